@@ -1,0 +1,57 @@
+// Package adapter holds what readers, writers and drivers of a CLI say and are told alike: which CLI they are for, the
+// machine as they may see it, and where a session lies.
+package adapter
+
+import (
+	"errors"
+	"time"
+)
+
+// Errors that adapters return, wrapped with what was being tried.
+var (
+	// ErrNotFound: there is no such session.
+	ErrNotFound = errors.New("session not found")
+	// ErrFormat: the file is not in the adapter's format, or in a version of it that the adapter does not know.
+	ErrFormat = errors.New("not a session of this format")
+	// ErrEmpty: the file is in the adapter's format but holds no conversation.
+	ErrEmpty = errors.New("the session is empty")
+	// ErrExists: a session of that id is in the store already. Nothing was written.
+	ErrExists = errors.New("the session exists already")
+)
+
+// Host is the machine as an adapter may see it.
+type Host struct {
+	// Home is the user's home folder.
+	Home string
+	// Getenv returns an environment variable, or the empty string.
+	Getenv func(string) string
+	// Now is the clock.
+	Now func() time.Time
+}
+
+// Info describes a CLI.
+type Info struct {
+	// Name is how references and options name the CLI: claude, codex.
+	Name string
+	// Title is how people name it: Claude Code.
+	Title string
+	// Vendor is whose models it talks to by default: anthropic, openai. Thinking travels between CLIs of one vendor only.
+	Vendor string
+	// Tested are the CLI's versions that the adapter was tested with, oldest first.
+	Tested []string
+}
+
+// Store is a place that holds sessions of one CLI.
+type Store struct {
+	CLI string
+	// Root is the CLI's home, for example ~/.claude.
+	Root string
+}
+
+// Location says where one session lies.
+type Location struct {
+	// Path is the session's file, or the store's file that holds it among others.
+	Path string
+	// ID is the session's id. It may be empty where the path says it all.
+	ID string
+}

@@ -1,0 +1,135 @@
+// Package atomicfile makes new files all or nothing: either every file of a [Set] appears, whole, or none does. It never
+// replaces a file that exists.
+package atomicfile
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Files and folders hold conversations: they are their owner's alone.
+const (
+	fileMode   = 0o600
+	folderMode = 0o700
+)
+
+// Set is a group of files that are made together. The zero value is ready for use. It is not safe for use by several goroutines.
+type Set struct {
+	files   []*pending
+	folders []string // folders that the set made, outermost first
+}
+
+type pending struct {
+	target string
+	temp   *os.File
+	buffer *bufio.Writer
+	linked bool
+}
+
+// Create begins a file and returns where to write its content, which is buffered. The file lies under a temporary name beside its
+// target, in a folder that is made when it is missing, until [Set.Commit]. An existing target is an error that wraps fs.ErrExist.
+func (s *Set) Create(target string) (io.Writer, error) {
+	if _, err := os.Lstat(target); err == nil {
+		return nil, fmt.Errorf("create %s: %w", target, fs.ErrExist)
+	}
+	if err := s.makeFolder(filepath.Dir(target)); err != nil {
+		return nil, err
+	}
+	// The name begins with a dot and has no extension, so that no CLI takes the file for a session before it is whole.
+	temp, err := os.CreateTemp(filepath.Dir(target), ".stead-*")
+	if err != nil {
+		return nil, err
+	}
+	p := &pending{target: target, temp: temp, buffer: bufio.NewWriterSize(temp, 256<<10)}
+	s.files = append(s.files, p)
+	return p.buffer, temp.Chmod(fileMode)
+}
+
+// makeFolder makes a folder with its parents and notes those that it made.
+func (s *Set) makeFolder(folder string) error {
+	if _, err := os.Stat(folder); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := s.makeFolder(filepath.Dir(folder)); err != nil {
+		return err
+	}
+	if err := os.Mkdir(folder, folderMode); err != nil {
+		return err
+	}
+	s.folders = append(s.folders, folder)
+	return nil
+}
+
+// Commit makes all files appear under their names, in the order of their creation. When it fails, none of them stays.
+func (s *Set) Commit() error {
+	for _, p := range s.files {
+		if err := p.finish(); err != nil {
+			s.Abort()
+			return err
+		}
+	}
+	for _, p := range s.files {
+		if err := p.link(); err != nil {
+			s.Abort()
+			return err
+		}
+	}
+	for _, p := range s.files {
+		os.Remove(p.temp.Name())
+	}
+	s.files, s.folders = nil, nil
+	return nil
+}
+
+// Abort removes what the set made. After a commit it does nothing, so it can be deferred.
+func (s *Set) Abort() {
+	for _, p := range s.files {
+		p.temp.Close()
+		os.Remove(p.temp.Name())
+		if p.linked {
+			os.Remove(p.target)
+		}
+	}
+	for i := len(s.folders) - 1; i >= 0; i-- {
+		os.Remove(s.folders[i]) // fails, rightly, when somebody else has put something there
+	}
+	s.files, s.folders = nil, nil
+}
+
+func (p *pending) finish() error {
+	if err := p.buffer.Flush(); err != nil {
+		return err
+	}
+	if err := p.temp.Sync(); err != nil {
+		return err
+	}
+	return p.temp.Close()
+}
+
+// link gives the file its name. A hard link, unlike a rename, fails when the name is taken.
+func (p *pending) link() error {
+	err := os.Link(p.temp.Name(), p.target)
+	if err != nil && !errors.Is(err, fs.ErrExist) {
+		err = p.reserve() // a file system without hard links
+	}
+	p.linked = err == nil
+	return err
+}
+
+func (p *pending) reserve() error {
+	placeholder, err := os.OpenFile(p.target, os.O_CREATE|os.O_EXCL|os.O_WRONLY, fileMode)
+	if err != nil {
+		return err
+	}
+	placeholder.Close()
+	if err := os.Rename(p.temp.Name(), p.target); err != nil {
+		os.Remove(p.target)
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,94 @@
+package jsonl
+
+import (
+	"bytes"
+	"encoding/json"
+	"unicode/utf8"
+
+	"github.com/tidwall/gjson"
+)
+
+// maxNesting bounds how deep JSON may nest before the slower validator takes over, which refuses what is deeper than
+// 10,000: gjson's recurses, and the stack of a Go program that runs out cannot be recovered.
+const maxNesting = 10_000
+
+var byteOrderMark = []byte("\uFEFF")
+
+// Clean prepares a line for peeking. It returns the line without surrounding white space, byte order mark and carriage
+// return, with invalid UTF-8 and lone surrogates replaced by U+FFFD: other programs refuse the whole record for one of those
+// (serde_json does). Ok tells whether what remains is valid JSON. Changed tells whether the line's own bytes cannot stand inside
+// other JSON and come out of it as they were. A sound line is returned as it is, at no cost but the check.
+func Clean(line []byte) (clean []byte, changed, ok bool) {
+	clean = bytes.TrimSpace(bytes.TrimPrefix(line, byteOrderMark))
+	if !utf8.Valid(clean) {
+		clean, changed = bytes.ToValidUTF8(clean, []byte("\uFFFD")), true
+	}
+	if bytes.Contains(clean, []byte(`\ud`)) || bytes.Contains(clean, []byte(`\uD`)) {
+		clean = repairSurrogates(clean)
+	}
+	return clean, changed || len(clean) != len(line), valid(clean)
+}
+
+func valid(line []byte) bool {
+	if bytes.Count(line, []byte{'['})+bytes.Count(line, []byte{'{'}) > maxNesting {
+		return json.Valid(line)
+	}
+	return gjson.ValidBytes(line)
+}
+
+// repairSurrogates replaces escapes of surrogates that are no pair by \ufffd, which has the same length.
+func repairSurrogates(line []byte) []byte {
+	var repaired []byte
+	for at := 0; at+6 <= len(line); {
+		if line[at] != '\\' {
+			at++
+			continue
+		}
+		unit, ok := unicodeEscape(line[at:])
+		switch {
+		case !ok:
+			at += 2
+		case isHigh(unit) && pairFollows(line[at+6:]):
+			at += 12
+		case isHigh(unit) || isLow(unit):
+			if repaired == nil {
+				repaired = bytes.Clone(line)
+			}
+			copy(repaired[at:], `\ufffd`)
+			at += 6
+		default:
+			at += 6
+		}
+	}
+	if repaired == nil {
+		return line
+	}
+	return repaired
+}
+
+func pairFollows(b []byte) bool {
+	unit, ok := unicodeEscape(b)
+	return ok && isLow(unit)
+}
+
+func isHigh(unit uint16) bool { return unit >= 0xD800 && unit < 0xDC00 }
+func isLow(unit uint16) bool  { return unit >= 0xDC00 && unit < 0xE000 }
+
+// unicodeEscape decodes a \uXXXX escape at the beginning of b.
+func unicodeEscape(b []byte) (uint16, bool) {
+	if len(b) < 6 || b[0] != '\\' || b[1] != 'u' {
+		return 0, false
+	}
+	var unit uint16
+	for _, c := range b[2:6] {
+		digit := bytes.IndexByte([]byte("0123456789abcdef"), c|0x20)
+		if c >= '0' && c <= '9' {
+			digit = int(c - '0')
+		}
+		if digit < 0 {
+			return 0, false
+		}
+		unit = unit<<4 | uint16(digit)
+	}
+	return unit, true
+}

@@ -1,0 +1,68 @@
+package readers
+
+import (
+	"context"
+	"iter"
+
+	"stead/internal/adapter"
+	"stead/timeline"
+)
+
+// Query narrows a list. The zero value asks for everything.
+type Query struct {
+	// Project keeps only sessions of this folder: an absolute path.
+	Project string
+	// Prefix keeps only sessions whose id begins with it. An adapter whose store names files by id need not open any other.
+	Prefix string
+}
+
+// Reader reads the sessions of one CLI.
+type Reader interface {
+	Info() adapter.Info
+	// Discover returns the CLI's stores on the host. None is no error.
+	Discover(adapter.Host) []adapter.Store
+	// List yields the store's sessions in no particular order, from the head and tail of each, never the whole. What cannot
+	// be read is one error that names it; the range goes on. Sub-agents' sessions have Parent set.
+	List(context.Context, adapter.Store, Query) iter.Seq2[timeline.Summary, error]
+	// Detect reports whether a file is in the reader's format, told by its first bytes (up to 64 KiB), not by its name.
+	Detect(head []byte) bool
+	// Open reads what must be known before the first entry can be told (the tree of the conversation, not its bodies) and returns the
+	// session. The stream reads the session as it was at that moment, even when it grows. Errors:
+	// adapter.ErrNotFound, ErrFormat, ErrEmpty.
+	Open(context.Context, adapter.Location) (timeline.Stream, error)
+}
+
+// Tailer is a reader that can follow a session while its CLI works on it.
+type Tailer interface {
+	// Tail begins after what the session holds now, or at its beginning when it does not exist yet.
+	Tail(context.Context, adapter.Location) (Tail, error)
+}
+
+// Tail follows one session. It is not safe for use by several goroutines.
+type Tail interface {
+	// Watch returns the folders in which a change announces that the session has grown.
+	Watch() []string
+	// Next returns what came since the last call, without waiting. The entries may be kept.
+	Next(context.Context) (Progress, error)
+}
+
+// Progress is what a tail has seen since it was last asked.
+type Progress struct {
+	Entries []*timeline.Entry
+	// Turn is the last sign of a turn's beginning or end among the new records: the zero value when there was none.
+	Turn Turn
+}
+
+// Turn is a state of the conversation's turn, as the CLI's own records tell it.
+type Turn string
+
+// The states of a turn.
+const (
+	TurnStarted     Turn = "started"
+	TurnCompleted   Turn = "completed"
+	TurnFailed      Turn = "failed"
+	TurnInterrupted Turn = "interrupted"
+)
+
+// Ended reports whether the turn is over.
+func (t Turn) Ended() bool { return t == TurnCompleted || t == TurnFailed || t == TurnInterrupted }

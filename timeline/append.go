@@ -1,0 +1,120 @@
+package timeline
+
+import "unicode/utf8"
+
+const hexDigits = "0123456789abcdef"
+
+// AppendString appends s to dst as a JSON string. Only what JSON demands is escaped, so the text stays readable;
+// invalid UTF-8 becomes U+FFFD.
+func AppendString(dst []byte, s string) []byte {
+	dst = append(dst, '"')
+	start := 0
+	for i := 0; i < len(s); {
+		c := s[i]
+		if c >= utf8.RuneSelf {
+			r, size := utf8.DecodeRuneInString(s[i:])
+			if r == utf8.RuneError && size == 1 {
+				dst = append(dst, s[start:i]...)
+				dst = append(dst, "\uFFFD"...)
+				start = i + 1
+			}
+			i += size
+			continue
+		}
+		if c >= 0x20 && c != '"' && c != '\\' {
+			i++
+			continue
+		}
+		dst = append(dst, s[start:i]...)
+		dst = appendEscape(dst, c)
+		i++
+		start = i
+	}
+	dst = append(dst, s[start:]...)
+	return append(dst, '"')
+}
+
+func appendEscape(dst []byte, c byte) []byte {
+	switch c {
+	case '"', '\\':
+		return append(dst, '\\', c)
+	case '\n':
+		return append(dst, '\\', 'n')
+	case '\r':
+		return append(dst, '\\', 'r')
+	case '\t':
+		return append(dst, '\\', 't')
+	default:
+		return append(dst, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15])
+	}
+}
+
+// Object builds one JSON object into a byte slice, member by member. It exists because bodies must be spliced as they
+// are: the standard encoder would parse, validate and copy each of them again.
+type Object struct {
+	dst   []byte
+	empty bool
+}
+
+// NewObject starts an object at the end of dst.
+func NewObject(dst []byte) Object { return Object{dst: append(dst, '{'), empty: true} }
+
+// key appends a member's name; the caller then appends its value.
+func (o *Object) key(name string) {
+	if !o.empty {
+		o.dst = append(o.dst, ',')
+	}
+	o.empty = false
+	o.dst = AppendString(o.dst, name)
+	o.dst = append(o.dst, ':')
+}
+
+// String adds a member whose value is s.
+func (o *Object) String(name, s string) {
+	o.key(name)
+	o.dst = AppendString(o.dst, s)
+}
+
+// Optional adds a member whose value is s unless s is empty.
+func (o *Object) Optional(name, s string) {
+	if s != "" {
+		o.String(name, s)
+	}
+}
+
+// Text adds a member whose value is t.
+func (o *Object) Text(name string, t Text) {
+	o.key(name)
+	o.dst = append(o.dst, t.JSON()...)
+}
+
+// Raw adds a member whose value is the JSON in value.
+func (o *Object) Raw(name string, value []byte) {
+	o.key(name)
+	o.dst = append(o.dst, value...)
+}
+
+// Int adds a member whose value is n.
+func (o *Object) Int(name string, n int64) {
+	o.key(name)
+	o.dst = appendInt(o.dst, n)
+}
+
+// Bool adds a member whose value is b.
+func (o *Object) Bool(name string, b bool) {
+	o.key(name)
+	if b {
+		o.dst = append(o.dst, "true"...)
+	} else {
+		o.dst = append(o.dst, "false"...)
+	}
+}
+
+// Append adds a member whose value fn appends: an object or array inside this one, built without a copy.
+func (o *Object) Append(name string, fn func(dst []byte) []byte) {
+	o.key(name)
+	o.dst = fn(o.dst)
+}
+
+// End closes the object and returns the whole slice.
+func (o *Object) End() []byte { return append(o.dst, '}') }

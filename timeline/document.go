@@ -1,0 +1,79 @@
+package timeline
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+)
+
+// WriteDocument writes the session as one JSON document: the header's members, the timeline, and the children as
+// documents of their own. An entry stands on a line, so that the document can be read and compared by people. It returns how many
+// entries it wrote.
+func WriteDocument(w io.Writer, s Stream) (int, error) {
+	buffered := bufio.NewWriterSize(w, writeBuffer)
+	n, err := writeDocument(buffered, s)
+	if err != nil {
+		return n, err
+	}
+	if err := buffered.WriteByte('\n'); err != nil {
+		return n, err
+	}
+	return n, buffered.Flush()
+}
+
+func writeDocument(w *bufio.Writer, s Stream) (int, error) {
+	header, err := json.Marshal(s.Header)
+	if err != nil {
+		return 0, fmt.Errorf("encode session header: %w", err)
+	}
+	if _, err := w.Write(header[:len(header)-1]); err != nil {
+		return 0, err
+	}
+	n, err := writeTimeline(w, s)
+	if err != nil {
+		return n, err
+	}
+	for i, child := range s.Children {
+		separator := ",\n"
+		if i == 0 {
+			separator = ",\"children\":[\n"
+		}
+		if _, err := w.WriteString(separator); err != nil {
+			return n, err
+		}
+		if _, err := writeDocument(w, child); err != nil {
+			return n, err
+		}
+	}
+	if len(s.Children) > 0 {
+		if _, err := w.WriteString("]"); err != nil {
+			return n, err
+		}
+	}
+	return n, w.WriteByte('}')
+}
+
+func writeTimeline(w *bufio.Writer, s Stream) (int, error) {
+	if _, err := w.WriteString(",\"timeline\":["); err != nil {
+		return 0, err
+	}
+	n := 0
+	var line []byte
+	for e, err := range s.Entries {
+		if err != nil {
+			return n, err
+		}
+		line = line[:0]
+		if n > 0 {
+			line = append(line, ',')
+		}
+		line = e.AppendJSON(append(line, '\n'))
+		if _, err := w.Write(line); err != nil {
+			return n, err
+		}
+		n++
+	}
+	_, err := w.WriteString("]")
+	return n, err
+}

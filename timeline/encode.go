@@ -1,0 +1,95 @@
+package timeline
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+)
+
+func appendInt(dst []byte, n int64) []byte { return strconv.AppendInt(dst, n, 10) }
+
+// MarshalJSON encodes the entry. Use [Entry.AppendJSON] where many are written: it copies bodies once and checks nothing.
+func (e *Entry) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil), nil }
+
+// AppendJSON appends the entry's JSON form to dst: the members of its type, then the optional ones that are set.
+func (e *Entry) AppendJSON(dst []byte) []byte {
+	o := NewObject(dst)
+	o.String("id", e.ID)
+	o.String("timestamp", e.Timestamp)
+	o.String("type", string(e.Type))
+	e.appendBody(&o)
+	e.appendOptional(&o)
+	return o.End()
+}
+
+func (e *Entry) appendBody(o *Object) {
+	switch e.Type {
+	case ToolCall:
+		o.String("tool", string(e.Tool))
+		o.Raw("input", orEmptyObject(e.Input))
+		o.Optional("originalTool", e.OriginalTool)
+	case ToolResult:
+		o.String("callId", e.CallID)
+		o.Bool("success", e.Success)
+		o.Text("output", e.Output)
+		optionalText(o, "error", e.Error)
+	default:
+		o.Text("content", e.Content)
+		optionalText(o, "thinking", e.Thinking)
+	}
+}
+
+func (e *Entry) appendOptional(o *Object) {
+	o.Optional("parentId", e.ParentID)
+	o.Optional("model", e.Model)
+	if e.Usage != nil {
+		o.Append("usage", func(dst []byte) []byte { return appendValue(dst, e.Usage) })
+	}
+	o.Optional("stopReason", e.StopReason)
+	if len(e.Attachments) > 0 {
+		o.Append("attachments", func(dst []byte) []byte { return appendValue(dst, e.Attachments) })
+	}
+	if e.Hidden {
+		o.Bool("hidden", true)
+	}
+	o.Optional("branch", e.Branch)
+	if e.Compaction != nil {
+		o.Append("compaction", func(dst []byte) []byte { return appendValue(dst, e.Compaction) })
+	}
+	if e.Native != nil {
+		o.Append("native", e.Native.AppendJSON)
+	}
+	if len(e.Extra) > 0 {
+		o.members(e.Extra)
+	}
+}
+
+func (o *Object) members(extra Extra) {
+	if !o.empty {
+		o.dst = append(o.dst, ',')
+	}
+	o.empty = false
+	o.dst = appendMembers(o.dst, extra)
+}
+
+func optionalText(o *Object, name string, t Text) {
+	if !t.IsEmpty() {
+		o.Text(name, t)
+	}
+}
+
+func orEmptyObject(raw json.RawMessage) json.RawMessage {
+	if len(raw) == 0 {
+		return json.RawMessage("{}")
+	}
+	return raw
+}
+
+// appendValue appends the standard encoding of a value of this package, which cannot fail.
+func appendValue(dst []byte, value any) []byte {
+	data, err := json.Marshal(value)
+	if err != nil {
+		panic(fmt.Sprintf("timeline: encode %T: %v", value, err))
+	}
+	return append(dst, data...)
+}

@@ -1,0 +1,63 @@
+package timeline
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+)
+
+// LinesFormat is the value of the "format" member by which the header line of the JSON Lines encoding is known.
+const LinesFormat = "stead-timeline"
+
+// AppendHeaderLine appends the header line of the JSON Lines encoding, its line end included. Children says how many
+// sessions of sub-agents follow the entries, each with a header line of its own.
+func AppendHeaderLine(dst []byte, h Header) ([]byte, error) {
+	data, err := json.Marshal(h)
+	if err != nil {
+		return dst, fmt.Errorf("encode session header: %w", err)
+	}
+	dst = append(dst, `{"format":"`+LinesFormat+`",`...)
+	return append(append(dst, data[1:]...), '\n'), nil
+}
+
+// WriteLines writes the session in the JSON Lines encoding: the header, an entry a line, then each child likewise. It
+// returns how many entries it wrote.
+func WriteLines(w io.Writer, s Stream) (int, error) {
+	buffered := bufio.NewWriterSize(w, writeBuffer)
+	n, err := writeLines(buffered, s)
+	if err != nil {
+		return n, err
+	}
+	return n, buffered.Flush()
+}
+
+// writeBuffer is the size in which output is handed on: large enough that the calls do not count.
+const writeBuffer = 256 << 10
+
+func writeLines(w *bufio.Writer, s Stream) (int, error) {
+	line, err := AppendHeaderLine(nil, s.Header)
+	if err != nil {
+		return 0, err
+	}
+	if _, err := w.Write(line); err != nil {
+		return 0, err
+	}
+	n := 0
+	for e, err := range s.Entries {
+		if err != nil {
+			return n, err
+		}
+		line = append(e.AppendJSON(line[:0]), '\n')
+		if _, err := w.Write(line); err != nil {
+			return n, err
+		}
+		n++
+	}
+	for _, child := range s.Children {
+		if _, err := writeLines(w, child); err != nil {
+			return n, err
+		}
+	}
+	return n, nil
+}

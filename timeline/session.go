@@ -1,0 +1,104 @@
+package timeline
+
+import "encoding/json"
+
+// Version is the version of the universal format that this package reads and writes.
+const Version = "1.0"
+
+// Header is a session without its timeline: what the universal format says about the whole.
+type Header struct {
+	ID       string   `json:"id"`
+	Version  string   `json:"version"`
+	Source   Source   `json:"source"`
+	Project  Project  `json:"project"`
+	Model    Model    `json:"model"`
+	Metadata Metadata `json:"metadata"`
+	// Lineage says what this session was made from. Nil for a session that a CLI began by itself.
+	Lineage *Lineage `json:"lineage,omitempty"`
+	// Branches are the abandoned branches of the conversation's tree. Their entries carry the branch's id.
+	Branches []Branch `json:"branches,omitempty"`
+	// Extra holds the members that stead does not know.
+	Extra Extra `json:"-"`
+}
+
+// Source says which CLI holds the session.
+type Source struct {
+	// CLI is the adapter's name: claude, codex, ..., universal.
+	CLI string `json:"cli"`
+	// OriginalID is the session's id in that CLI.
+	OriginalID string `json:"originalId,omitempty"`
+	// Version is the CLI's version that wrote the session last.
+	Version string `json:"version,omitempty"`
+	Extra   Extra  `json:"-"`
+}
+
+// Project is the folder in which the session was held.
+type Project struct {
+	Path  string `json:"path"`
+	Name  string `json:"name,omitempty"`
+	Git   *Git   `json:"git,omitempty"`
+	Extra Extra  `json:"-"`
+}
+
+// Git is the state of the project's repository as the CLI recorded it.
+type Git struct {
+	Branch string `json:"branch"`
+	Commit string `json:"commit"`
+	Remote string `json:"remote,omitempty"`
+	Extra  Extra  `json:"-"`
+}
+
+// Model is the model that the session used last.
+type Model struct {
+	// Provider is the vendor: anthropic, openai, ...
+	Provider string          `json:"provider"`
+	Model    string          `json:"model"`
+	Config   json.RawMessage `json:"config,omitempty"`
+	Extra    Extra           `json:"-"`
+}
+
+// Metadata holds the session's times (RFC 3339, UTC) and sums.
+type Metadata struct {
+	Created      string  `json:"created"`
+	LastModified string  `json:"lastModified"`
+	Tokens       *Tokens `json:"tokens,omitempty"`
+	// Cost is in US dollars, as the CLI told it.
+	Cost  float64 `json:"cost,omitempty"`
+	Extra Extra   `json:"-"`
+}
+
+// Tokens are the session's sums.
+type Tokens struct {
+	Input  int64 `json:"input"`
+	Output int64 `json:"output"`
+}
+
+// Lineage kinds.
+const (
+	LineageFork     = "fork"
+	LineageContinue = "continue"
+	LineageChain    = "chain"
+	LineageAB       = "ab"
+	LineageSubagent = "subagent"
+)
+
+// Lineage says what a session was made from.
+type Lineage struct {
+	// Parent is the reference of the session it was made from, for example claude:<id>.
+	Parent string `json:"parent"`
+	// At is the entry of the parent after which it goes its own way: an entry id, for a sub-agent the call's id.
+	At   string `json:"at,omitempty"`
+	Kind string `json:"kind"`
+	// Run is the stead run that made it.
+	Run   string `json:"run,omitempty"`
+	Extra Extra  `json:"-"`
+}
+
+// Branch is a part of the conversation that was abandoned: the user went back and continued from an earlier entry.
+type Branch struct {
+	ID string `json:"id"`
+	// ParentID is the entry from which the branch left the active conversation.
+	ParentID string `json:"parentId,omitempty"`
+	// Entries counts the branch's entries that are not hidden.
+	Entries int `json:"entries"`
+}

@@ -1,0 +1,44 @@
+package timeline
+
+import "iter"
+
+// Stream is an opened session. Ranging over Entries reads the session anew each time, in the order of the conversation;
+// an error ends the range.
+type Stream struct {
+	Header  Header
+	Entries iter.Seq2[*Entry, error]
+	// Children are the sessions of sub-agents. The lineage of each names the call that started it.
+	Children []Stream
+	// Cut is set when entries of the session were left out or changed on the way, so that a writer cannot take its native
+	// records as a whole.
+	Cut bool
+}
+
+// Of returns the range over the given entries.
+func Of(entries ...*Entry) iter.Seq2[*Entry, error] {
+	return func(yield func(*Entry, error) bool) {
+		for _, e := range entries {
+			if !yield(e, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Filter returns the stream with only those entries that keep accepts. Keep may change an entry's copy but not the entry.
+func (s Stream) Filter(keep func(*Entry) (*Entry, bool)) Stream {
+	entries := s.Entries
+	s.Cut = true
+	s.Entries = func(yield func(*Entry, error) bool) {
+		for e, err := range entries {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if kept, ok := keep(e); ok && !yield(kept, nil) {
+				return
+			}
+		}
+	}
+	return s
+}

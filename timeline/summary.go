@@ -1,0 +1,22 @@
+package timeline
+
+import "time"
+
+// Summary is what a list shows of a session: known from the head and the tail of its store, without reading it whole.
+type Summary struct {
+	CLI string `json:"cli"`
+	ID  string `json:"id"`
+	// Path is the file, or the store and the session in it.
+	Path    string `json:"path"`
+	Project string `json:"project"`
+	Branch  string `json:"branch,omitempty"`
+	// Title is the session's name, or the beginning of its first prompt.
+	Title   string    `json:"title"`
+	Model   string    `json:"model,omitempty"`
+	Version string    `json:"version,omitempty"`
+	Created time.Time `json:"created,omitzero"`
+	Updated time.Time `json:"updated"`
+	Bytes   int64     `json:"bytes"`
+	// Parent is set for the session of a sub-agent, which lists leave out.
+	Parent string `json:"parent,omitempty"`
+}

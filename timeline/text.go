@@ -1,0 +1,191 @@
+package timeline
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+)
+
+// Text is a string held as JSON: the quoted, escaped form in which its source wrote it. Bodies are spliced from one
+// format into another in that form; only what has to be looked into is decoded. The zero value is the empty string.
+type Text struct {
+	raw []byte
+}
+
+// NewText returns s as a Text. Invalid UTF-8 becomes U+FFFD, as JSON cannot hold it.
+func NewText(s string) Text {
+	if s == "" {
+		return Text{}
+	}
+	return Text{raw: AppendString(nil, s)}
+}
+
+// RawText returns the Text whose JSON form is raw, quotes included. The caller vouches that raw is a valid JSON string
+// and does not change it afterwards.
+func RawText(raw []byte) Text {
+	if len(raw) <= 2 {
+		return Text{}
+	}
+	return Text{raw: raw}
+}
+
+// String returns the decoded string.
+func (t Text) String() string {
+	inner := t.Inner()
+	if bytes.IndexByte(inner, '\\') < 0 {
+		return string(inner)
+	}
+	var s string
+	if err := json.Unmarshal(t.raw, &s); err != nil {
+		return string(inner)
+	}
+	return s
+}
+
+// JSON returns the quoted JSON form. It must not be changed.
+func (t Text) JSON() []byte {
+	if len(t.raw) == 0 {
+		return []byte(`""`)
+	}
+	return t.raw
+}
+
+// Inner returns the JSON form without its quotes: still escaped. It must not be changed.
+func (t Text) Inner() []byte {
+	if len(t.raw) < 2 {
+		return nil
+	}
+	return t.raw[1 : len(t.raw)-1]
+}
+
+// Len returns the length of the escaped form in bytes: an upper bound of the decoded length, at no cost.
+func (t Text) Len() int { return len(t.Inner()) }
+
+// IsEmpty reports whether t is the empty string.
+func (t Text) IsEmpty() bool { return len(t.Inner()) == 0 }
+
+// IsBlank reports whether t holds nothing but white space.
+func (t Text) IsBlank() bool {
+	inner := t.Inner()
+	if len(inner) > 64 {
+		return false // a blank text of that length does not occur, and a long body is not to be decoded for it
+	}
+	return strings.TrimSpace(t.String()) == ""
+}
+
+// HasPrefix reports whether the decoded string starts with prefix, decoding no more than the prefix needs.
+func (t Text) HasPrefix(prefix string) bool {
+	if bytes.HasPrefix(t.Inner(), []byte(prefix)) {
+		return true
+	}
+	if !bytes.ContainsAny(t.Inner()[:min(t.Len(), 6*len(prefix))], `\`) {
+		return false
+	}
+	return strings.HasPrefix(t.Head(len(prefix)), prefix)
+}
+
+// Head returns at least the first n bytes of the decoded string, or all of it when it is shorter.
+func (t Text) Head(n int) string {
+	inner := t.Inner()
+	end := min(len(inner), 6*n+12) // an escape sequence is at most twelve bytes: a surrogate pair
+	if end == len(inner) {
+		return t.String()
+	}
+	for end > 0 && (inner[end-1] == '\\' || endsInEscape(inner[:end]) || inner[end]&0xC0 == 0x80) {
+		end--
+	}
+	return RawText(quote(inner[:end])).String()
+}
+
+// Equal reports whether both decode to the same string.
+func (t Text) Equal(u Text) bool {
+	return bytes.Equal(t.Inner(), u.Inner()) || t.String() == u.String()
+}
+
+// Slice returns the part of t between two offsets of its escaped form (see [Text.Inner]), sharing its memory where it
+// can. The caller vouches that neither offset lies inside an escape sequence.
+func (t Text) Slice(from, to int) Text {
+	if from >= to {
+		return Text{}
+	}
+	return RawText(quote(t.Inner()[from:to]))
+}
+
+// Concat returns the texts one after the other, without decoding them.
+func Concat(texts ...Text) Text {
+	var full []Text
+	size := 2
+	for _, t := range texts {
+		if !t.IsEmpty() {
+			full = append(full, t)
+			size += t.Len()
+		}
+	}
+	if len(full) == 0 {
+		return Text{}
+	}
+	if len(full) == 1 {
+		return full[0]
+	}
+	raw := append(make([]byte, 0, size), '"')
+	for _, t := range full {
+		raw = append(raw, t.Inner()...)
+	}
+	return Text{raw: append(raw, '"')}
+}
+
+// Join returns the texts that are not empty with separator between them.
+func Join(texts []Text, separator string) Text {
+	between := NewText(separator)
+	var parts []Text
+	for _, t := range texts {
+		if t.IsEmpty() {
+			continue
+		}
+		if len(parts) > 0 {
+			parts = append(parts, between)
+		}
+		parts = append(parts, t)
+	}
+	return Concat(parts...)
+}
+
+// MarshalJSON returns the JSON form.
+func (t Text) MarshalJSON() ([]byte, error) { return t.JSON(), nil }
+
+// UnmarshalJSON keeps a copy of data, which must be a JSON string or null.
+func (t *Text) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		*t = Text{}
+		return nil
+	}
+	var s json.RawMessage
+	if len(data) == 0 || data[0] != '"' {
+		var want string
+		return json.Unmarshal(data, &want) // yields the standard library's error about the type
+	}
+	s = append(s, data...)
+	*t = RawText(s)
+	return nil
+}
+
+// endsInEscape reports whether b ends inside a \uXXXX sequence or between the halves of a surrogate pair.
+func endsInEscape(b []byte) bool {
+	at := bytes.LastIndexByte(b[max(0, len(b)-12):], '\\')
+	if at < 0 {
+		return false
+	}
+	tail := b[max(0, len(b)-12)+at:]
+	if len(tail) < 2 || tail[1] != 'u' {
+		return len(tail) < 2
+	}
+	isHighHalf := len(tail) >= 4 && (tail[2]|0x20) == 'd' && strings.IndexByte("89abAB", tail[3]) >= 0
+	return len(tail) < 6 || (len(tail) == 6 && isHighHalf)
+}
+
+func quote(inner []byte) []byte {
+	raw := make([]byte, 0, len(inner)+2)
+	raw = append(raw, '"')
+	raw = append(raw, inner...)
+	return append(raw, '"')
+}

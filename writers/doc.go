@@ -1,0 +1,14 @@
+// Package writers defines what an adapter must do so that a session can be written into its CLI's native format.
+//
+// A [Writer] is one folder below this one; package writers/all lists them. The suite in internal/adaptertest holds every writer to
+// the contract written here.
+//
+// # Contract
+//
+// A writer never changes a session that exists: it makes a new one, under a new id. It writes all or nothing: whatever
+// fails, a full disk included, leaves no file behind. It takes the session's entries as they come and holds none of them
+// longer than it must. What the target cannot hold is a [Loss] in the report, never silence.
+//
+// Entries whose native record is in the writer's own format are written from that record, byte for byte but for what was
+// asked to change: the session's id, and the links to entries that were left out.
+package writers

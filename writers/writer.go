@@ -1,0 +1,71 @@
+package writers
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"stead/internal/adapter"
+	"stead/timeline"
+)
+
+// Writer writes sessions in one CLI's native format.
+type Writer interface {
+	Info() adapter.Info
+	// Plan says what writing the stream into the store would make: the new session's id and its files. It touches nothing.
+	// Store may be the zero value for a plan that is only encoded.
+	Plan(adapter.Store, timeline.Stream, Options) (Plan, error)
+	// Encode writes the planned session's main file to dst. Errors are those of the stream and of dst.
+	Encode(ctx context.Context, dst io.Writer, plan Plan) (Report, error)
+	// Write makes all files of the plan, or none. Errors: adapter.ErrExists, and those of the stream and the file system.
+	Write(context.Context, Plan) (Receipt, error)
+}
+
+// Options say what the new session shall be like.
+type Options struct {
+	// ID is the wished session id. Empty means a new one. It is an error when the CLI would not accept it.
+	ID string
+	// Dir is the working folder in which the session will go on: an absolute path. Empty means the source's.
+	Dir string
+	// Version is the target CLI's version, for formats that changed. Empty means the newest tested one.
+	Version string
+	// Model is the target's model under which the session will go on, where the format records one. Empty leaves the choice to the CLI.
+	Model string
+	// Now is the time of the writing.
+	Now time.Time
+	// NewID returns a random UUID of version 4 and is given so that tests are repeatable.
+	NewID func() string
+}
+
+// Plan is what will be written.
+type Plan struct {
+	CLI string
+	ID  string
+	// Path is the session's main file. Empty when the plan is only to be encoded.
+	Path   string
+	Stream timeline.Stream
+	Options
+}
+
+// Report says what was delivered.
+type Report struct {
+	// Entries counts the delivered entries that are not hidden.
+	Entries int    `json:"entries"`
+	Losses  Losses `json:"losses"`
+}
+
+// Receipt proves a written session.
+type Receipt struct {
+	Report
+	CLI string
+	ID  string
+	// Path is the session's main file; Files are all that were made, Path included.
+	Path  string
+	Files []string
+	// Size is the main file's size in bytes when it was written: what comes after was added by the CLI.
+	Size int64
+	// Lines is the number of its records.
+	Lines int
+	// Dir is the working folder in which the CLI must be started.
+	Dir string
+}
