@@ -1,0 +1,183 @@
+package provider
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+)
+
+// anthropic is the Anthropic Messages API as Claude Code 2.1.197 uses it.
+type anthropic struct{}
+
+func (anthropic) name() string { return "anthropic" }
+
+func (anthropic) match(r *http.Request) bool {
+	return r.Method == http.MethodPost && strings.HasPrefix(r.URL.Path, "/v1/messages")
+}
+
+type messagesRequest struct {
+	Model     string
+	System    json.RawMessage
+	MaxTokens int `json:"max_tokens"`
+	Messages  []struct {
+		Role    string
+		Content json.RawMessage
+	}
+	Tools        []struct{ Name string }
+	OutputConfig struct {
+		Format struct{ Schema schema }
+	} `json:"output_config"`
+}
+
+type messageBlock struct {
+	Type      string
+	Text      string
+	Thinking  string
+	Signature string
+	Data      string
+	ID        string
+	Name      string
+	Input     json.RawMessage
+	ToolUseID string `json:"tool_use_id"`
+	Content   json.RawMessage
+	IsError   bool `json:"is_error"`
+	Source    struct {
+		MediaType string `json:"media_type"`
+		Data      string
+	}
+}
+
+func (anthropic) parse(request *Request) error {
+	var body messagesRequest
+	if err := json.Unmarshal(request.Body, &body); err != nil {
+		return fmt.Errorf("read messages request: %w", err)
+	}
+	request.Model = body.Model
+	request.Session = request.Header.Get("X-Claude-Code-Session-Id")
+	for _, tool := range body.Tools {
+		request.Tools = append(request.Tools, tool.Name)
+	}
+	if err := appendBlocks(request, "system", body.System); err != nil {
+		return err
+	}
+	for _, message := range body.Messages {
+		if err := appendBlocks(request, message.Role, message.Content); err != nil {
+			return err
+		}
+	}
+	request.Purpose = anthropicPurpose(request.Path, body)
+	return nil
+}
+
+// anthropicPurpose tells side requests from turns. Claude Code probes a key
+// with a request for a single token.
+func anthropicPurpose(path string, body messagesRequest) Purpose {
+	switch {
+	case strings.Contains(path, "/count_tokens"):
+		return Count
+	case body.OutputConfig.Format.Schema.isTitle():
+		return Title
+	case body.MaxTokens == 1:
+		return Probe
+	}
+	return Turn
+}
+
+func appendBlocks(request *Request, role string, content json.RawMessage) error {
+	blocks, err := messageBlocks(content)
+	if err != nil {
+		return fmt.Errorf("read content of a %s message: %w", role, err)
+	}
+	for _, block := range blocks {
+		items, err := block.items(role)
+		if err != nil {
+			return err
+		}
+		request.Items = append(request.Items, items...)
+	}
+	return nil
+}
+
+// messageBlocks reads content: a string or an array of blocks.
+func messageBlocks(content json.RawMessage) ([]messageBlock, error) {
+	if len(content) == 0 {
+		return nil, nil
+	}
+	var text string
+	if json.Unmarshal(content, &text) == nil {
+		return []messageBlock{{Type: "text", Text: text}}, nil
+	}
+	var blocks []messageBlock
+	err := json.Unmarshal(content, &blocks)
+	return blocks, err
+}
+
+func (b messageBlock) items(role string) ([]Item, error) {
+	switch b.Type {
+	case "text":
+		return []Item{{Role: role, Kind: Text, Text: b.Text, Harness: anthropicHarness(role, b.Text)}}, nil
+	case "thinking":
+		return []Item{{Role: role, Kind: Thinking, Text: b.Thinking, Signature: b.Signature}}, nil
+	case "redacted_thinking":
+		return []Item{{Role: role, Kind: Thinking, Signature: b.Data}}, nil
+	case "tool_use":
+		return []Item{{Role: role, Kind: Call, CallID: b.ID, Tool: b.Name, Arguments: canonical(b.Input)}}, nil
+	case "tool_result":
+		return b.result(role)
+	case "image":
+		return []Item{b.image(role, "")}, nil
+	}
+	return nil, fmt.Errorf("content block of unknown type %q", b.Type)
+}
+
+func (b messageBlock) image(role, callID string) Item {
+	return Item{Role: role, Kind: Image, CallID: callID, MediaType: b.Source.MediaType, Data: b.Source.Data}
+}
+
+func (b messageBlock) result(role string) ([]Item, error) {
+	parts, err := messageBlocks(b.Content)
+	if err != nil {
+		return nil, fmt.Errorf("read result of %s: %w", b.ToolUseID, err)
+	}
+	var texts []string
+	items := []Item{{Role: role, Kind: Result, CallID: b.ToolUseID, Failed: b.IsError}}
+	for _, part := range parts {
+		if part.Type == "image" {
+			items = append(items, part.image(role, b.ToolUseID))
+			continue
+		}
+		texts = append(texts, part.Text)
+	}
+	items[0].Text = strings.Join(texts, "\n")
+	return items, nil
+}
+
+// anthropicHarness recognises what Claude Code says in the user's or the
+// model's place (observed with 2.1.197).
+func anthropicHarness(role, text string) bool {
+	switch role {
+	case "system":
+		return true
+	case "assistant":
+		// Put in where a resumed session does not end on the assistant.
+		return text == "No response requested."
+	}
+	return text == "Continue from where you left off." || hasAnyPrefix(text,
+		"<system-reminder>",       // date, project rules, skills, changed files
+		"<command-name>",          // a slash command that ran inside the CLI
+		"<local-command-",         // its output, and the caveat before it
+		"<bash-input>",            // a command run with "!", not a prompt
+		"<bash-stdout>",           // its output
+		"[Request interrupted by", // Esc during a turn or a tool
+	)
+}
+
+func hasAnyPrefix(text string, prefixes ...string) bool {
+	for _, prefix := range prefixes {
+		if strings.HasPrefix(text, prefix) {
+			return true
+		}
+	}
+	return false
+}

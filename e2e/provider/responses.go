@@ -1,0 +1,183 @@
+package provider
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+)
+
+// responses is the OpenAI Responses API as Codex 0.169.0 uses it.
+type responses struct{}
+
+func (responses) name() string { return "responses" }
+
+func (responses) match(r *http.Request) bool {
+	return r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/responses")
+}
+
+type responsesRequest struct {
+	Model        string
+	Instructions string
+	Input        []responsesItem
+	Tools        []struct{ Name, Type string }
+	Text         struct {
+		Format struct{ Schema schema }
+	}
+}
+
+type responsesItem struct {
+	Type             string
+	Role             string
+	Content          json.RawMessage
+	Name             string
+	Arguments        string
+	Input            string
+	CallID           string `json:"call_id"`
+	Output           json.RawMessage
+	Action           json.RawMessage
+	Summary          []responsesPart
+	EncryptedContent string `json:"encrypted_content"`
+}
+
+type responsesPart struct {
+	Type     string
+	Text     string
+	ImageURL string `json:"image_url"`
+}
+
+func (responses) parse(request *Request) error {
+	var body responsesRequest
+	if err := json.Unmarshal(request.Body, &body); err != nil {
+		return fmt.Errorf("read responses request: %w", err)
+	}
+	request.Model = body.Model
+	request.Session = request.Header.Get("Thread-Id")
+	for _, tool := range body.Tools {
+		request.Tools = append(request.Tools, orID(tool.Name, tool.Type))
+	}
+	if body.Instructions != "" {
+		request.Items = append(request.Items, Item{Role: "system", Kind: Text, Text: body.Instructions, Harness: true})
+	}
+	for _, item := range body.Input {
+		items, err := item.items()
+		if err != nil {
+			return err
+		}
+		request.Items = append(request.Items, items...)
+	}
+	request.Purpose = Turn
+	if body.Text.Format.Schema.isTitle() {
+		request.Purpose = Title
+	}
+	return nil
+}
+
+func (i responsesItem) items() ([]Item, error) {
+	switch i.Type {
+	case "message", "":
+		return i.message()
+	case "reasoning":
+		return []Item{i.reasoning()}, nil
+	case "function_call":
+		return []Item{i.call(i.Name, canonical([]byte(i.Arguments)))}, nil
+	case "custom_tool_call":
+		return []Item{i.call(i.Name, i.Input)}, nil
+	case "local_shell_call", "web_search_call":
+		return []Item{i.call(strings.TrimSuffix(i.Type, "_call"), canonical(i.Action))}, nil
+	case "function_call_output", "custom_tool_call_output":
+		return i.result()
+	}
+	return nil, fmt.Errorf("input item of unknown type %q", i.Type)
+}
+
+func (i responsesItem) message() ([]Item, error) {
+	parts, err := responsesParts(i.Content)
+	if err != nil {
+		return nil, fmt.Errorf("read content of a %s message: %w", i.Role, err)
+	}
+	var items []Item
+	for _, part := range parts {
+		items = append(items, part.item(i.Role))
+	}
+	return items, nil
+}
+
+func (i responsesItem) reasoning() Item {
+	var texts []string
+	for _, part := range i.Summary {
+		texts = append(texts, part.Text)
+	}
+	return Item{Role: "assistant", Kind: Thinking, Text: strings.Join(texts, "\n"), Signature: i.EncryptedContent}
+}
+
+func (i responsesItem) call(tool, arguments string) Item {
+	return Item{Role: "assistant", Kind: Call, CallID: i.CallID, Tool: tool, Arguments: arguments}
+}
+
+func (i responsesItem) result() ([]Item, error) {
+	parts, err := responsesParts(i.Output)
+	if err != nil {
+		return nil, fmt.Errorf("read output of %s: %w", i.CallID, err)
+	}
+	var texts []string
+	items := []Item{{Role: "tool", Kind: Result, CallID: i.CallID}}
+	for _, part := range parts {
+		if part.Type == "input_image" {
+			image := part.item("tool")
+			image.CallID = i.CallID
+			items = append(items, image)
+			continue
+		}
+		texts = append(texts, part.Text)
+	}
+	items[0].Text = strings.Join(texts, "\n")
+	return items, nil
+}
+
+// responsesParts reads content or output: a string or an array of parts.
+func responsesParts(content json.RawMessage) ([]responsesPart, error) {
+	var text string
+	if json.Unmarshal(content, &text) == nil {
+		return []responsesPart{{Type: "input_text", Text: text}}, nil
+	}
+	var parts []responsesPart
+	err := json.Unmarshal(content, &parts)
+	return parts, err
+}
+
+func (p responsesPart) item(role string) Item {
+	if p.Type == "input_image" {
+		mediaType, data := splitDataURL(p.ImageURL)
+		return Item{Role: role, Kind: Image, MediaType: mediaType, Data: data}
+	}
+	return Item{Role: role, Kind: Text, Text: p.Text, Harness: responsesHarness(role, p.Text)}
+}
+
+// splitDataURL cuts "data:image/png;base64,..." into its two halves. Any
+// other address is given back as the data of an unknown type.
+func splitDataURL(address string) (mediaType, data string) {
+	rest, isData := strings.CutPrefix(address, "data:")
+	mediaType, data, hasData := strings.Cut(rest, ";base64,")
+	if !isData || !hasData {
+		return "", address
+	}
+	return mediaType, data
+}
+
+// responsesHarness recognises what Codex says in the user's place (observed
+// with 0.169.0).
+func responsesHarness(role, text string) bool {
+	if role == "developer" || role == "system" {
+		// Base instructions, permissions, skills, a switch of models.
+		return true
+	}
+	return role == "user" && hasAnyPrefix(text,
+		"<environment_context>",    // folder, shell and date, with each turn
+		"# AGENTS.md instructions", // the project's rules
+		"<user_instructions>",      // the same in files of 2025
+		"<turn_aborted>",           // after an interrupted turn
+		"<image name=",             // the tag before an attached image
+		"</image>",                 // and the one after it
+	)
+}
