@@ -1,0 +1,80 @@
+// Package toolmap translates tool calls between a CLI's tools and the universal ones by a table. Each format package
+// holds its CLI's half of the table; what a table cannot say (one tool of another shape) the package says in code beside it.
+package toolmap
+
+import (
+	"slices"
+
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// Row maps one native tool to a universal one.
+type Row struct {
+	Tool timeline.Tool
+	// Name is the tool's name in the CLI; Former are names that older versions used, which are read but not written.
+	Name   string
+	Former []string
+	// Arguments pairs the universal names of the arguments with the native ones.
+	Arguments []Argument
+}
+
+// Argument pairs the two names of an argument.
+type Argument struct {
+	Universal, Native string
+}
+
+// Table is one CLI's half of the tool table. The first row of a universal tool is the one that is written.
+type Table []Row
+
+// ToUniversal translates a call. Arguments that the table does not name keep their names. A tool that the table does not
+// name is timeline.Unknown, its input unchanged. Values are copied as they stand.
+func (t Table) ToUniversal(name string, input []byte) (timeline.Tool, []byte) {
+	at := slices.IndexFunc(t, func(r Row) bool { return r.Name == name || slices.Contains(r.Former, name) })
+	if at < 0 {
+		return timeline.Unknown, input
+	}
+	row := t[at]
+	o := timeline.NewObject(make([]byte, 0, len(input)+16))
+	for key, value := range jsonl.Members(input) {
+		o.Raw(row.universal(string(key)), value)
+	}
+	return row.Tool, o.End()
+}
+
+// FromUniversal translates a call into the CLI's own tool. It returns the native name and input, and the names of the
+// universal arguments that the native tool does not have, which are left out. Ok is false when the CLI has no such tool.
+func (t Table) FromUniversal(tool timeline.Tool, input []byte) (name string, native []byte, dropped []string, ok bool) {
+	at := slices.IndexFunc(t, func(r Row) bool { return r.Tool == tool })
+	if at < 0 || tool == timeline.Unknown {
+		return "", nil, nil, false
+	}
+	row := t[at]
+	o := timeline.NewObject(make([]byte, 0, len(input)+16))
+	for key, value := range jsonl.Members(input) {
+		if name := row.native(string(key)); name != "" {
+			o.Raw(name, value)
+		} else {
+			dropped = append(dropped, string(key))
+		}
+	}
+	return row.Name, o.End(), dropped, true
+}
+
+func (r Row) universal(native string) string {
+	for _, a := range r.Arguments {
+		if a.Native == native {
+			return a.Universal
+		}
+	}
+	return native
+}
+
+func (r Row) native(universal string) string {
+	for _, a := range r.Arguments {
+		if a.Universal == universal {
+			return a.Native
+		}
+	}
+	return ""
+}
