@@ -1,0 +1,8 @@
+// Package runs keeps stead's own record of every run, a folder each:
+//
+//	runs/<run id>/run.json        what was continued where, and how it ended
+//	runs/<run id>/timeline.jsonl  the journal: the source session, then what the CLI did, entry by entry
+//	runs/<run id>/terminal.cast   the terminal, as asciicast v3
+//
+// A run whose process was killed still has its folder: [Run.Alive] tells the truth about it.
+package runs
