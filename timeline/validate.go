@@ -1,0 +1,119 @@
+package timeline
+
+import (
+	"fmt"
+	"slices"
+	"time"
+)
+
+// Rule is one of the structural rules that [Validate] checks.
+type Rule string
+
+// The rules.
+const (
+	// RuleHeader: the header has an id, this package's version and a source CLI.
+	RuleHeader Rule = "header"
+	// RuleID: each entry has an id, and no other entry has it.
+	RuleID Rule = "id"
+	// RuleType: each entry's type is one of the five, and a call's tool is one of the universal ones.
+	RuleType Rule = "type"
+	// RuleTimestamp: times are RFC 3339.
+	RuleTimestamp Rule = "timestamp"
+	// RuleParent: an entry's parent comes before it.
+	RuleParent Rule = "parent"
+	// RuleCall: a result answers a call that comes before it.
+	RuleCall Rule = "call"
+)
+
+// Problem is a breach of a rule. Sessions as CLIs write them may have some: a call that the user interrupted, a parent that the
+// CLI deleted. Readers hand on what there is.
+type Problem struct {
+	Rule Rule
+	// Entry is the id of the entry. Empty for the header.
+	Entry  string
+	Detail string
+}
+
+// String returns the problem as a line for people.
+func (p Problem) String() string {
+	if p.Entry == "" {
+		return p.Detail
+	}
+	return fmt.Sprintf("entry %s: %s", p.Entry, p.Detail)
+}
+
+// Validate returns the problems of a session's structure, its children not included. It holds the ids of the entries. The error is
+// the stream's own.
+func Validate(s Stream) ([]Problem, error) {
+	v := validator{seen: map[string]EntryType{}}
+	v.header(s.Header)
+	for e, err := range s.Entries {
+		if err != nil {
+			return v.problems, err
+		}
+		v.entry(e)
+	}
+	return v.problems, nil
+}
+
+type validator struct {
+	seen     map[string]EntryType
+	problems []Problem
+}
+
+func (v *validator) report(rule Rule, entry, format string, args ...any) {
+	v.problems = append(v.problems, Problem{Rule: rule, Entry: entry, Detail: fmt.Sprintf(format, args...)})
+}
+
+func (v *validator) header(h Header) {
+	if h.ID == "" {
+		v.report(RuleHeader, "", "the session has no id")
+	}
+	if h.Version != Version {
+		v.report(RuleHeader, "", "the format's version is %q, not %q", h.Version, Version)
+	}
+	if h.Source.CLI == "" {
+		v.report(RuleHeader, "", "the session has no source CLI")
+	}
+	v.timestamp("", "created", h.Metadata.Created)
+	v.timestamp("", "lastModified", h.Metadata.LastModified)
+}
+
+func (v *validator) entry(e *Entry) {
+	v.identity(e)
+	v.timestamp(e.ID, "timestamp", e.Timestamp)
+	if _, ok := v.seen[e.ParentID]; e.ParentID != "" && !ok {
+		v.report(RuleParent, e.ID, "no entry before it is its parent %q", e.ParentID)
+	}
+	switch e.Type {
+	case User, Assistant, System:
+	case ToolCall:
+		if !slices.Contains(Tools(), e.Tool) {
+			v.report(RuleType, e.ID, "%q is no universal tool", e.Tool)
+		}
+	case ToolResult:
+		if v.seen[e.CallID] != ToolCall {
+			v.report(RuleCall, e.ID, "no call before it has the id %q", e.CallID)
+		}
+	default:
+		v.report(RuleType, e.ID, "%q is no type of entry", e.Type)
+	}
+	v.seen[e.ID] = e.Type
+}
+
+func (v *validator) identity(e *Entry) {
+	if e.ID == "" {
+		v.report(RuleID, "", "an entry of type %q has no id", e.Type)
+	} else if _, ok := v.seen[e.ID]; ok {
+		v.report(RuleID, e.ID, "another entry has the same id")
+	}
+}
+
+func (v *validator) timestamp(entry, member, value string) {
+	if value == "" {
+		return // not every record of every CLI is dated
+	}
+	if _, err := time.Parse(time.RFC3339Nano, value); err != nil {
+		v.report(RuleTimestamp, entry, "%s %q is no RFC 3339 time", member, value)
+	}
+}
