@@ -108,7 +108,8 @@ func (h *Home) Env() []string {
 		"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1",
 		"CLAUDE_CODE_DISABLE_OFFICIAL_MARKETPLACE_AUTOINSTALL=1",
 		"DISABLE_AUTOUPDATER=1",
-		"IS_SANDBOX=1", // without it Claude Code refuses to skip permissions as root
+		"CLAUDE_CODE_MAX_RETRIES=0", // a failure by script is one request
+		"IS_SANDBOX=1",              // without it Claude Code refuses to skip permissions as root
 		"MOCK_API_KEY=" + key,
 	}
 }

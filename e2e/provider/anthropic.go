@@ -54,6 +54,7 @@ func (anthropic) parse(request *Request) error {
 		return fmt.Errorf("read messages request: %w", err)
 	}
 	request.Model = body.Model
+	request.Purpose = anthropicPurpose(request.Path, body)
 	request.Session = request.Header.Get("X-Claude-Code-Session-Id")
 	for _, tool := range body.Tools {
 		request.Tools = append(request.Tools, tool.Name)
@@ -66,9 +67,14 @@ func (anthropic) parse(request *Request) error {
 			return err
 		}
 	}
-	request.Purpose = anthropicPurpose(request.Path, body)
+	if strings.HasPrefix(request.Prompt(), compactPrompt) {
+		request.Purpose = Compaction
+	}
 	return nil
 }
+
+// compactPrompt is how Claude Code 2.1.197 begins its wish for a summary.
+const compactPrompt = "CRITICAL: Respond with TEXT ONLY."
 
 // anthropicPurpose tells side requests from turns. Claude Code probes a key
 // with a request for a single token.

@@ -140,6 +140,8 @@ func (p *Provider) answer(w http.ResponseWriter, r *http.Request, api dialect, r
 		reply = p.script.next(request)
 	case Title:
 		reply = Say(named)
+	case Compaction:
+		reply = Say(summary)
 	case Count:
 		p.keep(request)
 		writeJSON(w, http.StatusOK, object{"input_tokens": len(request.Body) / 4})

@@ -1,8 +1,12 @@
 package provider
 
 import (
+	"bytes"
 	"encoding/json"
+	"fmt"
 	"net/http"
+	"strconv"
+	"strings"
 )
 
 // Kind says what an [Item] holds.
@@ -26,6 +30,8 @@ const (
 	Turn Purpose = "turn"
 	// Title asks for a name for the session.
 	Title Purpose = "title"
+	// Compaction asks for a summary that replaces the conversation.
+	Compaction Purpose = "compaction"
 	// Count asks how many tokens a conversation has.
 	Count Purpose = "count"
 	// Probe asks whether the provider is there or what it offers.
@@ -107,16 +113,43 @@ func (r Request) Prompt() string {
 	return ""
 }
 
-// canonical rewrites a JSON value with sorted keys and no blanks. Text that
-// is no JSON comes back as it is.
+// canonical rewrites a JSON value with sorted keys and no blanks; numbers keep
+// their digits. Text that is no JSON comes back as it is.
 func canonical(text []byte) string {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
 	var value any
-	if err := json.Unmarshal(text, &value); err != nil {
+	if err := decoder.Decode(&value); err != nil || decoder.More() {
 		return string(text)
 	}
-	sorted, err := json.Marshal(value)
-	if err != nil {
+	var sorted bytes.Buffer
+	encoder := json.NewEncoder(&sorted)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
 		return string(text)
 	}
-	return string(sorted)
+	return strings.TrimSuffix(sorted.String(), "\n")
+}
+
+// String shows an item on one line, with every field that a comparison needs
+// but the bytes of an image.
+func (i Item) String() string {
+	line := i.Role + " " + string(i.Kind)
+	for _, part := range []string{i.Tool, i.CallID, i.MediaType} {
+		if part != "" {
+			line += " " + part
+		}
+	}
+	if i.Failed {
+		line += " failed"
+	}
+	switch i.Kind {
+	case Call:
+		return line + ": " + strconv.Quote(i.Arguments)
+	case Image:
+		return fmt.Sprintf("%s: %d characters of base64", line, len(i.Data))
+	case Thinking:
+		return fmt.Sprintf("%s: %s (signature of %d characters)", line, strconv.Quote(i.Text), len(i.Signature))
+	}
+	return line + ": " + strconv.Quote(i.Text)
 }

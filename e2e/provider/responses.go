@@ -52,6 +52,7 @@ func (responses) parse(request *Request) error {
 		return fmt.Errorf("read responses request: %w", err)
 	}
 	request.Model = body.Model
+	request.Purpose = responsesPurpose(request.Header, body)
 	request.Session = request.Header.Get("Thread-Id")
 	for _, tool := range body.Tools {
 		request.Tools = append(request.Tools, orID(tool.Name, tool.Type))
@@ -66,11 +67,25 @@ func (responses) parse(request *Request) error {
 		}
 		request.Items = append(request.Items, items...)
 	}
-	request.Purpose = Turn
-	if body.Text.Format.Schema.isTitle() {
-		request.Purpose = Title
-	}
 	return nil
+}
+
+// responsesPurpose tells side requests from turns. Codex names a compaction in
+// a header; it compacts unasked where a session is resumed with a model of
+// another family than it was recorded with.
+func responsesPurpose(header http.Header, body responsesRequest) Purpose {
+	var turn struct {
+		Kind string `json:"request_kind"`
+	}
+	// Without the header, or with one of another form, it is a turn.
+	_ = json.Unmarshal([]byte(header.Get("X-Codex-Turn-Metadata")), &turn)
+	switch {
+	case turn.Kind == "compaction":
+		return Compaction
+	case body.Text.Format.Schema.isTitle():
+		return Title
+	}
+	return Turn
 }
 
 func (i responsesItem) items() ([]Item, error) {
@@ -87,6 +102,8 @@ func (i responsesItem) items() ([]Item, error) {
 		return []Item{i.call(strings.TrimSuffix(i.Type, "_call"), canonical(i.Action))}, nil
 	case "function_call_output", "custom_tool_call_output":
 		return i.result()
+	case "additional_tools":
+		return nil, nil // definitions of tools, which code-mode models get as an item
 	}
 	return nil, fmt.Errorf("input item of unknown type %q", i.Type)
 }

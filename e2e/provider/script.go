@@ -66,6 +66,9 @@ func (s *script) next(request Request) Reply {
 // named answers a request for a title. Both CLIs demand JSON of one field.
 const named = `{"title":"Scripted session"}`
 
+// summary answers a compaction; Claude Code looks for the tag.
+const summary = "<summary>A scripted summary.</summary>"
+
 // schema is the structured output that a request demands.
 type schema struct {
 	Properties map[string]any

@@ -1,0 +1,116 @@
+package harness
+
+import (
+	"context"
+	"os"
+	"testing"
+	"time"
+
+	"stead/e2e/provider"
+)
+
+// patience is the longest that a program of a test may take. The slowest
+// start that was seen is some 4 seconds.
+const patience = 90 * time.Second
+
+// Ground is a home with a provider, for one test. Its methods fail the test
+// where those of [Home] return an error.
+type Ground struct {
+	*Home
+	Provider *provider.Provider
+
+	t testing.TB
+}
+
+// New makes the ground for a test whose model answers by steps. A request
+// that the provider does not understand fails the test at its end.
+func New(t testing.TB, steps ...provider.Step) *Ground {
+	t.Helper()
+	p, err := provider.Start(steps...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := p.Close(); err != nil {
+			t.Errorf("close the provider: %v", err)
+		}
+		if err := p.Problems(); err != nil {
+			t.Errorf("requests that the provider did not understand: %v", err)
+		}
+	})
+	home, err := NewHome(t.TempDir(), p.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Ground{Home: home, Provider: p, t: t}
+}
+
+// Context ends when the test does or a program has taken far too long.
+func (g *Ground) Context() context.Context {
+	ctx, cancel := context.WithTimeout(g.t.Context(), patience)
+	g.t.Cleanup(cancel)
+	return ctx
+}
+
+// Place puts a recorded session into its CLI's store.
+func (g *Ground) Place(cli, name string) Session {
+	g.t.Helper()
+	session, err := g.Home.Place(cli, name)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return session
+}
+
+// Run runs a program to its end.
+func (g *Ground) Run(name string, args ...string) Result {
+	g.t.Helper()
+	result, err := g.Home.Run(g.Context(), name, args...)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return result
+}
+
+// Resume continues a session in its own CLI and demands that this succeeds.
+func (g *Ground) Resume(session Session, prompt string) Result {
+	g.t.Helper()
+	result, err := g.Home.Resume(g.Context(), session, prompt)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	if result.Code != 0 {
+		g.t.Fatalf("%s did not resume %s: exit %d\n%s%s", session.CLI, session.ID, result.Code, result.Stdout, result.Stderr)
+	}
+	return result
+}
+
+// Stead runs stead to its end. [SteadBinary] says which.
+func (g *Ground) Stead(args ...string) Result {
+	g.t.Helper()
+	binary, err := SteadBinary()
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return g.Run(binary, args...)
+}
+
+// Turns are the requests of the conversation so far; none fails the test.
+func (g *Ground) Turns() []provider.Request {
+	g.t.Helper()
+	turns := g.Provider.Turns()
+	if len(turns) == 0 {
+		g.t.Fatal("no request of a conversation has reached the provider")
+	}
+	return turns
+}
+
+// Read returns the bytes of a file.
+func (g *Ground) Read(path string) []byte {
+	g.t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return content
+}
