@@ -33,3 +33,14 @@ func (l *Losses) Add(what, why string) {
 	*l = append(*l, Loss{What: what, Why: why, Count: 1})
 	slices.SortFunc(*l, func(a, b Loss) int { return strings.Compare(a.What+a.Why, b.What+b.Why) })
 }
+
+// LeftOut is a part of the source that was not delivered because it was not to be: a policy says so, or the target's
+// window is too small.
+type LeftOut struct {
+	What  string `json:"what"`
+	Why   string `json:"why"`
+	Count int    `json:"count"`
+}
+
+// String returns the part as a line for people.
+func (l LeftOut) String() string { return fmt.Sprintf("%s (%d): %s", l.What, l.Count, l.Why) }

@@ -47,11 +47,14 @@ type Plan struct {
 	Options
 }
 
-// Report says what was delivered.
+// Report says what was delivered, and what was not.
 type Report struct {
 	// Entries counts the delivered entries that are not hidden.
-	Entries int    `json:"entries"`
-	Losses  Losses `json:"losses"`
+	Entries int `json:"entries"`
+	// LeftOut is what a policy or the target's window kept out. Writers leave it empty.
+	LeftOut []LeftOut `json:"left_out"`
+	// Losses are what the target's format cannot hold.
+	Losses Losses `json:"losses"`
 }
 
 // Receipt proves a written session.

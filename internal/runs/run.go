@@ -37,8 +37,8 @@ type Run struct {
 	// ExitCode is stead's own exit code.
 	ExitCode int `json:"exit_code"`
 	// Reason says in a sentence why a run failed.
-	Reason    string    `json:"reason,omitempty"`
-	Delivered Delivered `json:"delivered"`
+	Reason    string         `json:"reason,omitempty"`
+	Delivered writers.Report `json:"delivered"`
 	// Lines is how many records the target session had when it was written: what follows is the CLI's own.
 	Lines int `json:"lines"`
 	// Dir is the working folder.
@@ -50,20 +50,6 @@ type Run struct {
 	// Supervisor is the stead process, Child the CLI that it started.
 	Supervisor Process `json:"supervisor"`
 	Child      Process `json:"child,omitzero"`
-}
-
-// Delivered says what of the source arrived in the target.
-type Delivered struct {
-	Entries int            `json:"entries"`
-	LeftOut []LeftOut      `json:"left_out"`
-	Losses  writers.Losses `json:"losses"`
-}
-
-// LeftOut is a part of the source that the history policy, the thinking policy or the target's window kept out.
-type LeftOut struct {
-	What  string `json:"what"`
-	Why   string `json:"why"`
-	Count int    `json:"count"`
 }
 
 // Alive reports whether the run is still worked on: its record says so and its process lives.
