@@ -1,0 +1,141 @@
+package inject
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"io"
+	"os"
+
+	"stead/internal/adapter"
+	"stead/readers"
+	"stead/timeline"
+	"stead/writers"
+)
+
+// ErrUnconfirmed: what was delivered could not be proven to have arrived.
+var ErrUnconfirmed = errors.New("the injection is not confirmed")
+
+// Target is the CLI into which sessions are delivered.
+type Target struct {
+	Reader readers.Reader
+	Writer writers.Writer
+	Store  adapter.Store
+}
+
+// Rehearse does all of a delivery but the writing, and reports what it would deliver.
+func (t Target) Rehearse(ctx context.Context, chosen Selection, o writers.Options) (writers.Plan, writers.Report, error) {
+	plan, err := t.Writer.Plan(t.Store, chosen.Stream, o)
+	if err != nil {
+		return plan, writers.Report{}, err
+	}
+	report, err := t.Writer.Encode(ctx, io.Discard, plan)
+	report.LeftOut = chosen.LeftOut()
+	return plan, report, err
+}
+
+// Deliver writes the chosen session into the target's store and checks it by reading it back with the target's own reader: each
+// prompt, answer, call and result must be there, in order. When that fails, nothing is left behind. Errors: those of the writer,
+// and ErrUnconfirmed.
+func (t Target) Deliver(ctx context.Context, chosen Selection, o writers.Options) (writers.Receipt, error) {
+	var sent manifest
+	chosen.Stream.Entries = sent.record(chosen.Stream.Entries)
+	plan, err := t.Writer.Plan(t.Store, chosen.Stream, o)
+	if err != nil {
+		return writers.Receipt{}, err
+	}
+	receipt, err := t.Writer.Write(ctx, plan)
+	if err != nil {
+		return receipt, fmt.Errorf("write the session for %s: %w", t.Writer.Info().Title, err)
+	}
+	receipt.LeftOut = chosen.LeftOut()
+	if err := t.verify(ctx, receipt, sent); err != nil {
+		return receipt, errors.Join(err, Undo(receipt))
+	}
+	return receipt, nil
+}
+
+func (t Target) verify(ctx context.Context, receipt writers.Receipt, sent manifest) error {
+	written, err := t.Reader.Open(ctx, adapter.Location{Path: receipt.Path, ID: receipt.ID})
+	if err != nil {
+		return fmt.Errorf("%w: read back %s: %w", ErrUnconfirmed, receipt.Path, err)
+	}
+	next := 0
+	for e, err := range written.Entries {
+		if err != nil {
+			return fmt.Errorf("%w: read back %s: %w", ErrUnconfirmed, receipt.Path, err)
+		}
+		if next < len(sent.items) && e.Active() && sent.sum(e) == sent.items[next].sum {
+			next++
+		}
+	}
+	if next < len(sent.items) {
+		return fmt.Errorf("%w: %s %s of the source is not in what was written (%d of %d items are)",
+			ErrUnconfirmed, sent.items[next].kind, sent.items[next].id, next, len(sent.items))
+	}
+	return nil
+}
+
+// Undo removes what a delivery made. The CLI must not have been started on it.
+func Undo(r writers.Receipt) error {
+	var failed error
+	for _, path := range r.Files {
+		if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+			failed = errors.Join(failed, err)
+		}
+	}
+	return failed
+}
+
+// manifest lists what was sent, by checksum: eight bytes an item, whatever the size of its body.
+type manifest struct {
+	seed  maphash.Seed
+	items []item
+}
+
+type item struct {
+	sum  uint64
+	kind timeline.EntryType
+	id   string
+}
+
+// record returns the range, noting what passes.
+func (m *manifest) record(entries func(func(*timeline.Entry, error) bool)) func(func(*timeline.Entry, error) bool) {
+	m.seed = maphash.MakeSeed()
+	return func(yield func(*timeline.Entry, error) bool) {
+		m.items = m.items[:0]
+		for e, err := range entries {
+			if err == nil && e.Active() && hasContent(e) {
+				m.items = append(m.items, item{m.sum(e), e.Type, e.ID})
+			}
+			if !yield(e, err) {
+				return
+			}
+		}
+	}
+}
+
+// hasContent reports whether the entry must arrive: an answer of nothing but thinking need not.
+func hasContent(e *timeline.Entry) bool {
+	switch e.Type {
+	case timeline.User, timeline.Assistant:
+		return !e.Content.IsBlank()
+	default:
+		return e.Type == timeline.ToolCall || e.Type == timeline.ToolResult
+	}
+}
+
+// sum is the checksum of what must arrive unchanged. A call is translated and its id may be, so only its being there counts.
+func (m *manifest) sum(e *timeline.Entry) uint64 {
+	var h maphash.Hash
+	h.SetSeed(m.seed)
+	h.WriteString(string(e.Type))
+	switch e.Type {
+	case timeline.ToolResult:
+		h.WriteString(e.Output.String())
+	case timeline.User, timeline.Assistant:
+		h.WriteString(e.Content.String())
+	}
+	return h.Sum64()
+}

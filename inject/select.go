@@ -1,0 +1,105 @@
+package inject
+
+import (
+	"context"
+	"fmt"
+
+	"stead/internal/adapter"
+	"stead/timeline"
+	"stead/writers"
+)
+
+// Policies say what of a session is delivered.
+type Policies struct {
+	History  History
+	Thinking Thinking
+	// Window is how many tokens of history the target can take. 0 means that it is not known.
+	Window int64
+	// Vendor returns the vendor of a CLI, by its name.
+	Vendor func(cli string) string
+}
+
+// Selection is what the policies chose.
+type Selection struct {
+	Stream timeline.Stream
+	// LeftOut is complete once the stream was ranged over.
+	leftOut func() []writers.LeftOut
+}
+
+// LeftOut says what the last range over the stream left out, and why.
+func (s Selection) LeftOut() []writers.LeftOut { return s.leftOut() }
+
+// Select applies the policies to a session that shall go on in the target. It reads the session once, to learn its sizes.
+// Errors are the stream's, and ErrPolicy for a policy that cannot be followed.
+func Select(ctx context.Context, s timeline.Stream, target adapter.Info, p Policies) (Selection, error) {
+	if p.Thinking == Keep && p.Vendor(s.Header.Source.CLI) != target.Vendor {
+		return Selection{}, fmt.Errorf("thinking %w keep: %s does not accept the thinking of %s, which only its own vendor can verify: use strip or text",
+			ErrPolicy, target.Title, s.Header.Source.CLI)
+	}
+	v, err := take(ctx, s)
+	if err != nil {
+		return Selection{}, err
+	}
+	decided, err := p.History.decide(v, p.Window)
+	if err != nil {
+		return Selection{}, err
+	}
+	return p.filtered(s, target, v, decided), nil
+}
+
+// filtered lays the filters over the stream. Each range starts them anew, so that the stream stays one that can be ranged over again.
+func (p Policies) filtered(s timeline.Stream, target adapter.Info, v survey, decided cut) Selection {
+	var cutter *cutter
+	var thinking *thinkingFilter
+	source := s.Entries
+	s.Cut = s.Cut || decided.drops() || p.Thinking == Strip || p.Thinking == AsText
+	s.Entries = func(yield func(*timeline.Entry, error) bool) {
+		cutter, thinking = p.filters(s.Header, target, decided)
+		for e, err := range source {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if kept, ok := both(e, cutter.keep, thinking.keep); ok && !yield(kept, nil) {
+				return
+			}
+		}
+	}
+	return Selection{Stream: s, leftOut: func() []writers.LeftOut {
+		if cutter == nil {
+			return nil
+		}
+		return report(v, cutter, thinking)
+	}}
+}
+
+func (p Policies) filters(h timeline.Header, target adapter.Info, decided cut) (*cutter, *thinkingFilter) {
+	sameVendor := func(e *timeline.Entry) bool {
+		cli := h.Source.CLI
+		if e.Native != nil {
+			cli = e.Native.CLI
+		}
+		return p.Vendor(cli) == target.Vendor
+	}
+	return &cutter{cut: decided}, &thinkingFilter{policy: p.Thinking, sameVendor: sameVendor}
+}
+
+func both(e *timeline.Entry, first, second func(*timeline.Entry) (*timeline.Entry, bool)) (*timeline.Entry, bool) {
+	kept, ok := first(e)
+	if !ok {
+		return nil, false
+	}
+	return second(kept)
+}
+
+func report(v survey, c *cutter, t *thinkingFilter) []writers.LeftOut {
+	out := c.report()
+	if t.stripped > 0 {
+		out = append(out, writers.LeftOut{What: "thinking", Count: t.stripped,
+			Why: "only the vendor that signed it accepts it (--thinking text delivers it as text)"})
+	}
+	if v.damaged > 0 {
+		out = append(out, writers.LeftOut{What: "damaged records", Why: "they could not be read", Count: v.damaged})
+	}
+	return out
+}
