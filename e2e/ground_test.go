@@ -7,6 +7,7 @@ import (
 
 	"stead/e2e/harness"
 	"stead/e2e/provider"
+	"stead/internal/golden"
 )
 
 // TestCLIsResumeTheirOwnSessions proves the ground itself, without stead: the
@@ -38,7 +39,7 @@ func TestCLIsResumeTheirOwnSessions(t *testing.T) {
 				if len(turns) != 1 || turns[0].Prompt() != "Go on, please." {
 					t.Errorf("the provider got %d turns, the last prompt %q", len(turns), turns[len(turns)-1].Prompt())
 				}
-				golden(t, filepath.Join("requests", cli, strings.TrimSuffix(filepath.Base(name), ".jsonl")+".txt"), conversation(g, cli, turns[0]))
+				golden.Assert(t, filepath.Join("testdata", "requests", cli, strings.TrimSuffix(filepath.Base(name), ".jsonl")+".txt"), []byte(conversation(g, cli, turns[0])))
 			})
 		}
 	}

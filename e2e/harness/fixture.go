@@ -28,7 +28,7 @@ type Session struct {
 func (s Session) Ref() string { return s.CLI + ":" + s.ID }
 
 // Fixtures are the names of the recorded sessions of a CLI that it resumes
-// by itself: paths below e2e/testdata/<cli>.
+// by itself: paths below internal/adaptertest/testdata/<cli>.
 func Fixtures(cli string) ([]string, error) {
 	folder, err := fixtureFolder(cli)
 	if err != nil {
@@ -52,7 +52,7 @@ func fixtureFolder(cli string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return filepath.Join(root, "e2e", "testdata", cli), nil
+	return filepath.Join(root, "internal", "adaptertest", "testdata", cli), nil
 }
 
 // Place copies a recorded session into its CLI's store, moved from the folder
