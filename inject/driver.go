@@ -14,6 +14,8 @@ type Driver interface {
 	Program() string
 	// Package is the CLI's package in the npm registry, by which its version is known without starting it. Empty when it has none.
 	Package() string
+	// Store returns where the CLI keeps its sessions on the host, whether that exists or not.
+	Store(adapter.Host) adapter.Store
 	// Window is how many tokens of history the model can take, after what the CLI itself needs. An unknown model gets the
 	// window of the CLI's default model.
 	Window(model string) int64
@@ -23,9 +25,9 @@ type Driver interface {
 	Announced(line []byte) (id string, ok bool)
 	// Failure returns what the CLI says went wrong, in a line of its event stream.
 	Failure(line []byte) (message string, ok bool)
-	// Opened returns the id of the session that the CLI's process has open, where the CLI leaves a sign of it in its
-	// store (interactive runs). Only an id other than the wanted one refutes; no sign proves nothing.
-	Opened(store adapter.Store, wanted string, pids []int) (id string, ok bool)
+	// Opened returns the id of the session that the CLI has open, where it leaves a sign of that in its store (interactive
+	// runs). Owns tells whether a process belongs to the run. No sign proves nothing.
+	Opened(store adapter.Store, wanted string, owns func(pid int) bool) (id string, ok bool)
 	// Check returns what on this machine would keep a run from starting, or is worth knowing.
 	Check(host adapter.Host, store adapter.Store, dir string) []Finding
 }

@@ -37,6 +37,8 @@ type Info struct {
 	Title string
 	// Vendor is whose models it talks to by default: anthropic, openai. Thinking travels between CLIs of one vendor only.
 	Vendor string
+	// HomeVariable is the environment variable that moves the CLI's home: CLAUDE_CONFIG_DIR, CODEX_HOME.
+	HomeVariable string
 	// Tested are the CLI's versions that the adapter was tested with, oldest first.
 	Tested []string
 }

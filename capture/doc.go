@@ -1,0 +1,9 @@
+// Package capture turns what a CLI does into timeline entries while it does it.
+//
+// The tail of the CLI's own store is the truth: [Follow] waits for the store to change and hands on what came. The file system's
+// notice of a change is quick but not to be trusted alone (network disks give none, queues overflow), so a slow poll
+// runs beside it; whoever is first, each record is handed on once, as the tail remembers how far it has come.
+//
+// The terminal is the other channel: what a person saw, recorded by internal/asciicast behind the relay of internal/ptyx.
+// It never feeds the timeline.
+package capture
