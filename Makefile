@@ -1,0 +1,37 @@
+# Everything here sets itself up: a fresh clone needs Go, Node with npm, git.
+.DEFAULT_GOAL := build
+.PHONY: build demo test bench lint fmt clis
+
+# The race detector needs a C compiler; without one the tests run without it.
+race := $(shell command -v $$(go env CC) >/dev/null && echo -race)
+
+golangci_version := v2.15.0
+golangci := .cache/bin/golangci-lint-$(golangci_version)
+
+build: ## the program, as bin/stead
+	go build -trimpath -o bin/stead ./cmd/stead
+
+demo: build clis ## continue a recorded Claude Code session in the real Codex
+	scripts/demo
+
+test: clis ## all tests, with the real CLIs
+	$(if $(race),,@echo "no C compiler: testing without the race detector" >&2)
+	go test $(race) -timeout 20m ./...
+
+bench: ## benchmarks; never part of the tests
+	scripts/bench
+
+lint: $(golangci) ## the linter with the layering rules
+	$(golangci) run ./...
+
+fmt: ## format every Go file
+	gofmt -w $$(git ls-files '*.go')
+
+clis: ## the pinned CLIs, into .cache/clis
+	scripts/clis
+
+# Built from the module proxy, checked against the checksum database.
+$(golangci):
+	@echo "building golangci-lint $(golangci_version), once (two minutes on two cores)" >&2
+	GOBIN=$(CURDIR)/.cache/bin go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(golangci_version)
+	mv .cache/bin/golangci-lint $@
