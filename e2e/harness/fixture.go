@@ -2,12 +2,9 @@ package harness
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
-	"strconv"
 	"strings"
 )
 
@@ -60,17 +57,15 @@ func fixtureFolder(cli string) (string, error) {
 // that fits no other, such as "tools" or "7b03". What the session needs
 // comes along: sub-agents' transcripts, and the parent of a fork.
 func (h *Home) Place(cli, name string) (Session, error) {
+	known, err := findCLI(cli)
+	if err != nil {
+		return Session{}, err
+	}
 	file, err := findFixture(cli, name)
 	if err != nil {
 		return Session{}, err
 	}
-	switch cli {
-	case "claude":
-		return h.placeClaude(file)
-	case "codex":
-		return h.placeCodex(file)
-	}
-	return Session{}, fmt.Errorf("place a session: no store is known for %q", cli)
+	return known.place(h, file)
 }
 
 // findFixture returns the path of the one fixture that a name fits; a whole
@@ -114,117 +109,3 @@ func (h *Home) move(cli string, content []byte) []byte {
 
 // Recorded is the project folder in which a CLI's sessions were recorded.
 func Recorded(cli string) string { return "/home/user/demo-" + cli }
-
-func (h *Home) placeClaude(file string) (Session, error) {
-	content, err := h.moved("claude", file)
-	if err != nil {
-		return Session{}, err
-	}
-	id, err := claudeID(content)
-	if err != nil {
-		return Session{}, fmt.Errorf("place %s: %w", file, err)
-	}
-	project := filepath.Join(h.Dir, ".claude", "projects", claudeProject(h.Work))
-	session := Session{CLI: "claude", ID: id, Path: filepath.Join(project, id+".jsonl")}
-	if err := place(session.Path, content); err != nil {
-		return Session{}, err
-	}
-	children, err := filepath.Glob(filepath.Join(strings.TrimSuffix(file, ".jsonl"), "subagents", "*"))
-	if err != nil {
-		return Session{}, err
-	}
-	for _, child := range children {
-		content, err := h.moved("claude", child)
-		if err != nil {
-			return Session{}, err
-		}
-		if err := place(filepath.Join(project, id, "subagents", filepath.Base(child)), content); err != nil {
-			return Session{}, err
-		}
-	}
-	return session, nil
-}
-
-// claudeID is the session id on a file's first line; every recorded session
-// has it there.
-func claudeID(content []byte) (string, error) {
-	line, _, _ := bytes.Cut(content, []byte("\n"))
-	var record struct{ SessionID string }
-	if err := json.Unmarshal(line, &record); err != nil {
-		return "", err
-	}
-	if record.SessionID == "" {
-		return "", fmt.Errorf("the first line has no sessionId")
-	}
-	return record.SessionID, nil
-}
-
-var notAlphanumeric = regexp.MustCompile(`[^A-Za-z0-9]`)
-
-// claudeProject is the name of a project's folder, for the plain ASCII paths
-// under 200 characters that temporary folders have.
-func claudeProject(work string) string { return notAlphanumeric.ReplaceAllString(work, "-") }
-
-func (h *Home) placeCodex(file string) (Session, error) {
-	content, err := h.moved("codex", file)
-	if err != nil {
-		return Session{}, err
-	}
-	name := filepath.Base(file)
-	id := name[len("rollout-2026-01-02T15-04-05-") : len(name)-len(".jsonl")]
-	date := strings.Split(name[len("rollout-"):], "-")
-	session := Session{CLI: "codex", ID: id, Model: codexModel(content)}
-	session.Path = filepath.Join(h.Dir, ".codex", "sessions", date[0], date[1], date[2][:2], name)
-	if content, err = h.placeParent(content); err != nil {
-		return Session{}, fmt.Errorf("place the parent of %s: %w", name, err)
-	}
-	return session, place(session.Path, content)
-}
-
-var turnModel = regexp.MustCompile(`"type":"turn_context".*?"model":"([^"]+)"`)
-
-func codexModel(content []byte) string {
-	turns := turnModel.FindAllSubmatch(content, -1)
-	if len(turns) == 0 {
-		return ""
-	}
-	return string(turns[len(turns)-1][1])
-}
-
-var (
-	historyBase = regexp.MustCompile(`"history_base":\{"thread_id":"([^"]+)"`)
-	endOffset   = regexp.MustCompile(`"end_byte_offset":(\d+)`)
-)
-
-// placeParent places the thread that a fork by reference continues. The fork
-// names the length of what it inherits, which the move has changed.
-func (h *Home) placeParent(content []byte) ([]byte, error) {
-	base, offset := historyBase.FindSubmatch(content), endOffset.FindSubmatch(content)
-	if base == nil || offset == nil {
-		return content, nil
-	}
-	file, err := findFixture("codex", string(base[1]))
-	if err != nil {
-		return nil, err
-	}
-	if _, err := h.placeCodex(file); err != nil {
-		return nil, err
-	}
-	recorded, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
-	end, err := strconv.Atoi(string(offset[1]))
-	if err != nil {
-		return nil, err
-	}
-	moved := fmt.Sprintf(`"end_byte_offset":%d`, len(h.move("codex", recorded[:end])))
-	return bytes.Replace(content, offset[0], []byte(moved), 1), nil
-}
-
-func place(path string, content []byte) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
-	}
-	return os.WriteFile(path, content, 0o600)
-}

@@ -49,16 +49,12 @@ func Finish(ctx context.Context, command *exec.Cmd) (Result, error) {
 	return result, nil
 }
 
-// Resume continues a session headless in the CLI it belongs to. Codex gets
-// the model of the session: with one of another family it would first replace
-// the history by a summary.
+// Resume continues a session headless in the CLI it belongs to.
 func (h *Home) Resume(ctx context.Context, session Session, prompt string) (Result, error) {
-	if session.CLI == "claude" {
-		return h.Run(ctx, "claude", "-p", "--resume", session.ID, prompt)
+	known, err := findCLI(session.CLI)
+	if err != nil {
+		return Result{}, err
 	}
-	args := []string{"exec", "resume", "--json", "--skip-git-repo-check"}
-	if session.Model != "" {
-		args = append(args, "--model", session.Model)
-	}
-	return h.Run(ctx, "codex", append(args, session.ID, prompt)...)
+	line := known.resume(session, prompt)
+	return h.Run(ctx, line[0], line[1:]...)
 }

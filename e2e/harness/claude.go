@@ -1,0 +1,103 @@
+package harness
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// claude is Claude Code 2.1.197.
+var claude = cli{
+	name:  "claude",
+	env:   claudeEnv,
+	files: claudeFiles,
+	place: placeClaude,
+	resume: func(session Session, prompt string) []string {
+		return []string{"claude", "-p", "--resume", session.ID, prompt}
+	},
+}
+
+func claudeEnv(h *Home) []string {
+	return []string{
+		"ANTHROPIC_BASE_URL=" + h.provider,
+		"ANTHROPIC_API_KEY=" + key,
+		"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1",
+		"CLAUDE_CODE_DISABLE_OFFICIAL_MARKETPLACE_AUTOINSTALL=1",
+		"CLAUDE_CODE_MAX_RETRIES=0", // a failure by script is one request
+		"DISABLE_AUTOUPDATER=1",
+		"IS_SANDBOX=1", // without it no permission can be skipped as root
+	}
+}
+
+// claudeFiles answer the dialogs: onboarding, the custom key (known by its
+// last 20 characters), trust in the folder; and let tools run without asking,
+// without the warning that this mode brings.
+func claudeFiles(h *Home) map[string]string {
+	return map[string]string{
+		".claude.json": fmt.Sprintf(`{
+  "hasCompletedOnboarding": true,
+  "customApiKeyResponses": {"approved": [%q], "rejected": []},
+  "projects": {%q: {"hasTrustDialogAccepted": true}}
+}
+`, key[len(key)-20:], h.Work),
+		".claude/settings.json": `{
+  "permissions": {"defaultMode": "bypassPermissions"},
+  "skipDangerousModePermissionPrompt": true
+}
+`,
+	}
+}
+
+// placeClaude places a session and the transcripts of its sub-agents.
+func placeClaude(h *Home, file string) (Session, error) {
+	content, err := h.moved("claude", file)
+	if err != nil {
+		return Session{}, err
+	}
+	id, err := claudeID(content)
+	if err != nil {
+		return Session{}, fmt.Errorf("place %s: %w", file, err)
+	}
+	project := filepath.Join(h.Dir, ".claude", "projects", claudeProject(h.Work))
+	session := Session{CLI: "claude", ID: id, Path: filepath.Join(project, id+".jsonl")}
+	if err := write(session.Path, content); err != nil {
+		return Session{}, err
+	}
+	children, err := filepath.Glob(filepath.Join(strings.TrimSuffix(file, ".jsonl"), "subagents", "*"))
+	if err != nil {
+		return Session{}, err
+	}
+	for _, child := range children {
+		content, err := h.moved("claude", child)
+		if err != nil {
+			return Session{}, err
+		}
+		if err := write(filepath.Join(project, id, "subagents", filepath.Base(child)), content); err != nil {
+			return Session{}, err
+		}
+	}
+	return session, nil
+}
+
+// claudeID is the session id on a file's first line; every recorded session
+// has it there.
+func claudeID(content []byte) (string, error) {
+	line, _, _ := bytes.Cut(content, []byte("\n"))
+	var record struct{ SessionID string }
+	if err := json.Unmarshal(line, &record); err != nil {
+		return "", err
+	}
+	if record.SessionID == "" {
+		return "", fmt.Errorf("the first line has no sessionId")
+	}
+	return record.SessionID, nil
+}
+
+var notAlphanumeric = regexp.MustCompile(`[^A-Za-z0-9]`)
+
+// claudeProject is the name of a project's folder, for the plain ASCII paths
+// under 200 characters that temporary folders have.
+func claudeProject(work string) string { return notAlphanumeric.ReplaceAllString(work, "-") }

@@ -1,0 +1,126 @@
+package harness
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// codex is Codex 0.169.0.
+var codex = cli{
+	name:   "codex",
+	env:    func(*Home) []string { return []string{"MOCK_API_KEY=" + key} },
+	files:  codexFiles,
+	place:  placeCodex,
+	resume: resumeCodex,
+}
+
+// codexFiles answer the dialogs: update check, model upgrade, trust. The
+// provider is called mock because the recorded sessions name it so, and a
+// session with another provider's name is refused. Without
+// daemon_auto_start=false the TUI leaves a server behind that keeps the
+// environment of its first start. Plugins and apps are fetched from hosts
+// that cannot be reached here.
+func codexFiles(h *Home) map[string]string {
+	return map[string]string{".codex/config.toml": fmt.Sprintf(`model = "gpt-5.5"
+model_provider = "mock"
+approval_policy = "never"
+sandbox_mode = "danger-full-access"
+check_for_update_on_startup = false
+
+[model_providers.mock]
+name = "mock"
+base_url = "%s/v1"
+wire_api = "responses"
+env_key = "MOCK_API_KEY"
+request_max_retries = 0
+stream_max_retries = 0
+
+[notice.model_migrations]
+"gpt-5.5" = "gpt-6-sol"
+
+[features]
+daemon_auto_start = false
+plugins = false
+apps = false
+
+[analytics]
+enabled = false
+
+[projects.%q]
+trust_level = "trusted"
+`, h.provider, h.Work)}
+}
+
+// resumeCodex names the model of the session: with one of another family
+// Codex would first replace the history by a summary.
+func resumeCodex(session Session, prompt string) []string {
+	args := []string{"codex", "exec", "resume", "--json", "--skip-git-repo-check"}
+	if session.Model != "" {
+		args = append(args, "--model", session.Model)
+	}
+	return append(args, session.ID, prompt)
+}
+
+// placeCodex places a session under the date of its file name, and with it
+// the parent of a fork.
+func placeCodex(h *Home, file string) (Session, error) {
+	content, err := h.moved("codex", file)
+	if err != nil {
+		return Session{}, err
+	}
+	name := filepath.Base(file)
+	id := name[len("rollout-2026-01-02T15-04-05-") : len(name)-len(".jsonl")]
+	date := strings.Split(name[len("rollout-"):], "-")
+	session := Session{CLI: "codex", ID: id, Model: codexModel(content)}
+	session.Path = filepath.Join(h.Dir, ".codex", "sessions", date[0], date[1], date[2][:2], name)
+	if content, err = placeParent(h, content); err != nil {
+		return Session{}, fmt.Errorf("place the parent of %s: %w", name, err)
+	}
+	return session, write(session.Path, content)
+}
+
+var turnModel = regexp.MustCompile(`"type":"turn_context".*?"model":"([^"]+)"`)
+
+func codexModel(content []byte) string {
+	turns := turnModel.FindAllSubmatch(content, -1)
+	if len(turns) == 0 {
+		return ""
+	}
+	return string(turns[len(turns)-1][1])
+}
+
+var (
+	historyBase = regexp.MustCompile(`"history_base":\{"thread_id":"([^"]+)"`)
+	endOffset   = regexp.MustCompile(`"end_byte_offset":(\d+)`)
+)
+
+// placeParent places the thread that a fork by reference continues. The fork
+// names the length of what it inherits, which the move has changed.
+func placeParent(h *Home, content []byte) ([]byte, error) {
+	base, offset := historyBase.FindSubmatch(content), endOffset.FindSubmatch(content)
+	if base == nil || offset == nil {
+		return content, nil
+	}
+	file, err := findFixture("codex", string(base[1]))
+	if err != nil {
+		return nil, err
+	}
+	if _, err := placeCodex(h, file); err != nil {
+		return nil, err
+	}
+	recorded, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	end, err := strconv.Atoi(string(offset[1]))
+	if err != nil {
+		return nil, err
+	}
+	moved := fmt.Sprintf(`"end_byte_offset":%d`, len(h.move("codex", recorded[:end])))
+	return bytes.Replace(content, offset[0], []byte(moved), 1), nil
+}

@@ -1,0 +1,285 @@
+package provider_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"go.uber.org/goleak"
+
+	"stead/e2e/provider"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func start(t *testing.T, steps ...provider.Step) *provider.Provider {
+	t.Helper()
+	p, err := provider.Start(steps...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		http.DefaultClient.CloseIdleConnections()
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return p
+}
+
+func post(ctx context.Context, t *testing.T, p *provider.Provider, path, body string) *http.Response {
+	t.Helper()
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, p.URL()+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { response.Body.Close() })
+	return response
+}
+
+// ask makes a request and returns the whole answer.
+func ask(t *testing.T, p *provider.Provider, path, body string) (status int, answer string) {
+	t.Helper()
+	response := post(t.Context(), t, p, path, body)
+	content, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response.StatusCode, string(content)
+}
+
+const (
+	messages  = "/v1/messages?beta=true"
+	responses = "/v1/responses"
+	// plain are requests that hold one prompt.
+	plainMessages  = `{"model":"m","messages":[{"role":"user","content":"hello"}]}`
+	plainResponses = `{"model":"m","input":[{"type":"message","role":"user","content":[{"type":"input_text","text":"hello"}]}]}`
+)
+
+func TestRequestsOfBothAPIsBecomeTheSameItems(t *testing.T) {
+	text := func(role, text string) provider.Item {
+		return provider.Item{Role: role, Kind: provider.Text, Text: text}
+	}
+	harness := func(role, text string) provider.Item {
+		return provider.Item{Role: role, Kind: provider.Text, Text: text, Harness: true}
+	}
+	tests := []struct {
+		name, path, body string
+		want             []provider.Item
+	}{
+		{
+			name: "messages", path: messages,
+			body: `{"system":[{"type":"text","text":"You are"}],"messages":[
+				{"role":"user","content":[{"type":"text","text":"<system-reminder>\nx"},{"type":"text","text":"look"}]},
+				{"role":"system","content":"agents"},
+				{"role":"assistant","content":[{"type":"thinking","thinking":"hm","signature":"c2ln"},{"type":"redacted_thinking","data":"eA=="},{"type":"text","text":"I look."},
+					{"type":"tool_use","id":"a","name":"Read","input":{"z":1.0,"a":"<&>"}},{"type":"tool_use","id":"b","name":"Bash","input":{}}]},
+				{"role":"user","content":[{"type":"tool_result","tool_use_id":"b","content":"boom","is_error":true},
+					{"type":"tool_result","tool_use_id":"a","content":[{"type":"text","text":"one"},{"type":"image","source":{"type":"base64","media_type":"image/png","data":"QUJD"}},{"type":"text","text":"two"}]}]}]}`,
+			want: []provider.Item{
+				harness("system", "You are"), harness("user", "<system-reminder>\nx"), text("user", "look"), harness("system", "agents"),
+				{Role: "assistant", Kind: provider.Thinking, Text: "hm", Signature: "c2ln"},
+				{Role: "assistant", Kind: provider.Thinking, Signature: "eA=="},
+				text("assistant", "I look."),
+				{Role: "assistant", Kind: provider.Call, CallID: "a", Tool: "Read", Arguments: `{"a":"<&>","z":1.0}`},
+				{Role: "assistant", Kind: provider.Call, CallID: "b", Tool: "Bash", Arguments: `{}`},
+				{Role: "user", Kind: provider.Result, CallID: "b", Text: "boom", Failed: true},
+				{Role: "user", Kind: provider.Result, CallID: "a", Text: "one\ntwo"},
+				{Role: "user", Kind: provider.Image, CallID: "a", MediaType: "image/png", Data: "QUJD"},
+			},
+		},
+		{
+			name: "responses", path: responses,
+			body: `{"instructions":"You are","input":[
+				{"type":"additional_tools","role":"developer","tools":[]},
+				{"type":"message","role":"developer","content":[{"type":"input_text","text":"rules"}]},
+				{"type":"message","role":"user","content":[{"type":"input_text","text":"# AGENTS.md instructions for /x"},{"type":"input_text","text":"<environment_context>"}]},
+				{"type":"message","role":"user","content":[{"type":"input_text","text":"look"},{"type":"input_image","image_url":"data:image/png;base64,QUJD"}]},
+				{"type":"reasoning","summary":[{"type":"summary_text","text":"hm"}],"encrypted_content":"c2ln"},
+				{"type":"message","role":"assistant","content":[{"type":"output_text","text":"I look."}]},
+				{"type":"function_call","name":"exec_command","arguments":"{\"z\":1.0, \"a\":\"<&>\"}","call_id":"a"},
+				{"type":"custom_tool_call","name":"apply_patch","input":"*** Begin","call_id":"b"},
+				{"type":"function_call_output","call_id":"a","output":"out"},
+				{"type":"custom_tool_call_output","call_id":"b","output":[{"type":"input_text","text":"one"},{"type":"input_image","image_url":"data:image/png;base64,QUJD"}]},
+				{"type":"web_search_call","status":"completed","action":{"type":"search","query":"x"}}]}`,
+			want: []provider.Item{
+				harness("system", "You are"), harness("developer", "rules"),
+				harness("user", "# AGENTS.md instructions for /x"), harness("user", "<environment_context>"),
+				text("user", "look"), {Role: "user", Kind: provider.Image, MediaType: "image/png", Data: "QUJD"},
+				{Role: "assistant", Kind: provider.Thinking, Text: "hm", Signature: "c2ln"},
+				text("assistant", "I look."),
+				{Role: "assistant", Kind: provider.Call, CallID: "a", Tool: "exec_command", Arguments: `{"a":"<&>","z":1.0}`},
+				{Role: "assistant", Kind: provider.Call, CallID: "b", Tool: "apply_patch", Arguments: "*** Begin"},
+				{Role: "tool", Kind: provider.Result, CallID: "a", Text: "out"},
+				{Role: "tool", Kind: provider.Result, CallID: "b", Text: "one"},
+				{Role: "tool", Kind: provider.Image, CallID: "b", MediaType: "image/png", Data: "QUJD"},
+				{Role: "assistant", Kind: provider.Call, Tool: "web_search", Arguments: `{"query":"x","type":"search"}`},
+			},
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			p := start(t)
+			ask(t, p, test.path, test.body)
+			if err := p.Problems(); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(test.want, p.Turns()[0].Items); diff != "" {
+				t.Errorf("items (-want +got):\n%s", diff)
+			}
+			if got := string(p.Turns()[0].Body); got != test.body {
+				t.Errorf("the body was not kept as it was sent: %s", got)
+			}
+		})
+	}
+}
+
+func TestSideRequestsTakeNoReplyFromTheScript(t *testing.T) {
+	titleSchema := `{"schema":{"properties":{"title":{}}}}`
+	tests := []struct {
+		name, path, body string
+		want             provider.Purpose
+		answer           string
+	}{
+		{"title in messages", messages, `{"messages":[],"output_config":{"format":` + titleSchema + `}}`, provider.Title, `title`},
+		{"title in responses", responses, `{"input":[],"text":{"format":` + titleSchema + `}}`, provider.Title, `title`},
+		{"compaction", messages, `{"messages":[{"role":"user","content":"CRITICAL: Respond with TEXT ONLY. Do NOT"}]}`, provider.Compaction, "summary"},
+		{"count", "/v1/messages/count_tokens?beta=true", plainMessages, provider.Count, "input_tokens"},
+		{"probe", messages, `{"max_tokens":1,"messages":[]}`, provider.Probe, "message_stop"},
+		{"unknown address", "/v1/models", ``, provider.Probe, "not_found"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			p := start(t, provider.Steps(provider.Use(provider.ToolCall{Tool: "scripted"}))...)
+			if _, answer := ask(t, p, test.path, test.body); !strings.Contains(answer, test.answer) {
+				t.Errorf("answer %q has no %q", answer, test.answer)
+			}
+			if got := p.Requests()[0].Purpose; got != test.want {
+				t.Errorf("purpose %q, want %q", got, test.want)
+			}
+			if _, answer := ask(t, p, messages, plainMessages); !strings.Contains(answer, `"scripted"`) {
+				t.Errorf("the turn got %q", answer)
+			}
+		})
+	}
+}
+
+func TestStepsAnswerInOrderWhatTheyMatch(t *testing.T) {
+	p := start(t,
+		provider.Step{When: provider.Prompted("other"), Reply: provider.Say("never")},
+		provider.Step{Reply: provider.Say("1st")},
+		provider.Step{When: provider.Prompted("hello"), Reply: provider.Say("2nd"), Always: true},
+	)
+	for _, want := range []string{"1st", "2nd", "2nd"} {
+		if _, answer := ask(t, p, responses, plainResponses); !strings.Contains(answer, want) {
+			t.Errorf("answer %q, want %q", answer, want)
+		}
+	}
+	if _, answer := ask(t, p, responses, `{"input":[]}`); !strings.Contains(answer, provider.Exhausted) {
+		t.Errorf("a turn that nothing matches got %q", answer)
+	}
+}
+
+func TestFailureHasTheFormOfItsAPI(t *testing.T) {
+	for path, want := range map[string]string{
+		messages:  `{"error":{"message":"slow down","type":"rate_limit_error"},"type":"error"}`,
+		responses: `{"error":{"code":"rate_limit_error","message":"slow down","type":"rate_limit_error"}}`,
+	} {
+		p := start(t, provider.Steps(provider.Fail(http.StatusTooManyRequests, "rate_limit_error", "slow down"))...)
+		status, answer := ask(t, p, path, `{}`)
+		if status != http.StatusTooManyRequests || strings.TrimSpace(answer) != want {
+			t.Errorf("%s: %d %s", path, status, answer)
+		}
+	}
+}
+
+// TestHeldReplyEndsWithTheClient holds a reply whose client leaves: without
+// the release that this brings, Close would wait for it in vain.
+func TestHeldReplyEndsWithTheClient(t *testing.T) {
+	for path, body := range map[string]string{messages: plainMessages, responses: plainResponses} {
+		hold := provider.NewHold()
+		p := start(t, provider.Steps(provider.Reply{Text: "half of it", Hold: hold})...)
+		ctx, cancel := context.WithCancel(t.Context())
+		response := post(ctx, t, p, path, body)
+		<-hold.Reached()
+		if !streamed(t, response.Body, "half") {
+			t.Errorf("%s: the text was not sent before the hold", path)
+		}
+		cancel()
+	}
+}
+
+func TestReleasedReplyGoesOnToItsEnd(t *testing.T) {
+	hold := provider.NewHold()
+	p := start(t, provider.Steps(provider.Reply{Text: "whole", Hold: hold})...)
+	response := post(t.Context(), t, p, messages, plainMessages)
+	<-hold.Reached()
+	hold.Release()
+	if !streamed(t, response.Body, "message_stop") {
+		t.Error("the stream has no end")
+	}
+}
+
+// streamed reads events until one contains text.
+func streamed(t *testing.T, body io.Reader, text string) bool {
+	t.Helper()
+	lines := bufio.NewScanner(body)
+	for lines.Scan() {
+		if strings.Contains(lines.Text(), text) {
+			return true
+		}
+	}
+	return false
+}
+
+func TestEventsAreOneJSONObjectEach(t *testing.T) {
+	reply := provider.Reply{Thinking: "hm", Text: "für 你", Calls: []provider.ToolCall{
+		{Tool: "a", Arguments: `{"x":1}`}, {ID: "given", Tool: "apply_patch", Input: "*** Begin"},
+	}}
+	for path, body := range map[string]string{messages: plainMessages, responses: plainResponses} {
+		p := start(t, provider.Steps(reply)...)
+		_, answer := ask(t, p, path, body)
+		for _, block := range strings.Split(strings.TrimSpace(answer), "\n\n") {
+			name, data, found := strings.Cut(block, "\ndata: ")
+			var event struct{ Type string }
+			if err := json.Unmarshal([]byte(data), &event); err != nil || !found || name != "event: "+event.Type {
+				t.Errorf("%s: event %q: %v", path, block, err)
+			}
+		}
+	}
+}
+
+func TestWaitTurnsEndsWithItsContext(t *testing.T) {
+	p := start(t)
+	ask(t, p, messages, plainMessages)
+	if turns, err := p.WaitTurns(t.Context(), 1); err != nil || len(turns) != 1 {
+		t.Errorf("got %d turns, %v", len(turns), err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := p.WaitTurns(ctx, 2); err == nil {
+		t.Error("waiting for a turn that never comes gave no error")
+	}
+}
+
+func TestRequestThatIsNotUnderstoodIsAProblem(t *testing.T) {
+	for path, body := range map[string]string{
+		messages:  `{"messages":[{"role":"user","content":[{"type":"hologram"}]}]}`,
+		responses: `{"input":[{"type":"hologram"}]}`,
+	} {
+		p := start(t)
+		ask(t, p, path, body)
+		if err := p.Problems(); err == nil || !strings.Contains(err.Error(), "hologram") {
+			t.Errorf("%s: problems: %v", path, err)
+		}
+	}
+}
