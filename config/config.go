@@ -1,0 +1,40 @@
+package config
+
+import "slices"
+
+// Config is what the user has set.
+type Config struct {
+	// History and Thinking are the policies of a run that does not name its own.
+	History  string `mapstructure:"history"`
+	Thinking string `mapstructure:"thinking"`
+	// CLI holds each known CLI's settings, by the adapter's name.
+	CLI map[string]CLI `mapstructure:"cli"`
+	// Folders are where stead's own files are.
+	Folders Folders `mapstructure:"-"`
+
+	settings []Setting
+}
+
+// CLI is what the user has set for one CLI. The zero value leaves everything to the CLI.
+type CLI struct {
+	// Binary is the program: a name that is looked for in PATH, or an absolute path.
+	Binary string `mapstructure:"binary"`
+	// Home is the folder in which the CLI keeps its configuration and sessions, an absolute path: ~/.claude, ~/.codex.
+	Home string `mapstructure:"home"`
+	// Args are put before the arguments of a run.
+	Args []string `mapstructure:"args"`
+	// Env is set for the CLI beside the environment that stead has itself, each NAME=value.
+	Env []string `mapstructure:"env"`
+}
+
+// Setting is one setting as it is in effect.
+type Setting struct {
+	Key string `json:"key"`
+	// Value is a string or a list of strings.
+	Value any `json:"value"`
+	// Origin says where the value comes from: "default", a file with its line, an environment variable, a flag.
+	Origin string `json:"origin"`
+}
+
+// Settings returns every setting there is, with its value and where that comes from.
+func (c Config) Settings() []Setting { return slices.Clone(c.settings) }

@@ -1,0 +1,189 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// input is a home with the given configuration file.
+func input(t *testing.T, file string, environ ...string) Input {
+	t.Helper()
+	home := t.TempDir()
+	if file != "" {
+		write(t, filepath.Join(home, ".config/stead/config.yaml"), file)
+	}
+	return Input{
+		Home:    home,
+		Environ: environ,
+		CLIs:    []string{"claude", "codex"},
+		Checks: map[string]func(string) error{"history": func(value string) error {
+			if value == "none" {
+				return errors.New("use full or last:N")
+			}
+			return nil
+		}},
+	}
+}
+
+func write(t *testing.T, path, content string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func load(t *testing.T, in Input) Config {
+	t.Helper()
+	c, err := Load(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestNoFileMeansDefaults(t *testing.T) {
+	c := load(t, input(t, ""))
+	if c.History != "full" || c.Thinking != "" || len(c.CLI) != 2 {
+		t.Errorf("got %+v, want the defaults", c)
+	}
+}
+
+func TestFileSetsEverySetting(t *testing.T) {
+	in := input(t, `
+history: last:20
+Thinking: text   # keys are told apart without regard to case
+cli:
+  codex:
+    binary: ~/bin/codex
+    home: ~/.codex-work
+    args: [--search, "-c", "a=b,c"]
+    env: [Mixed_Case=Value, EMPTY=]
+  claude:
+`)
+	c := load(t, in)
+	want := CLI{
+		Binary: in.Home + "/bin/codex", Home: in.Home + "/.codex-work",
+		Args: []string{"--search", "-c", "a=b,c"}, Env: []string{"Mixed_Case=Value", "EMPTY="},
+	}
+	if diff := cmp.Diff(want, c.CLI["codex"]); diff != "" {
+		t.Errorf("codex (-want +got):\n%s", diff)
+	}
+	if c.History != "last:20" || c.Thinking != "text" {
+		t.Errorf("history %q, thinking %q", c.History, c.Thinking)
+	}
+}
+
+func TestStrengthRisesFromFileToEnvironmentToFlag(t *testing.T) {
+	in := input(t, "history: file\nthinking: file\ncli: {codex: {binary: file}}", "STEAD_HISTORY=environment", "STEAD_CLI_CODEX_BINARY=environment")
+	in.Flags = map[string]string{"history": "flag"}
+	got := map[string]string{}
+	for _, s := range load(t, in).Settings() {
+		got[s.Key] = fmt.Sprint(s.Value, " from ", strings.TrimPrefix(s.Origin, in.Home))
+	}
+	want := map[string]string{
+		"history":           "flag from --history",
+		"cli.codex.binary":  "environment from STEAD_CLI_CODEX_BINARY",
+		"thinking":          "file from /.config/stead/config.yaml:2",
+		"cli.codex.home":    " from default",
+		"cli.codex.args":    "[] from default",
+		"cli.codex.env":     "[] from default",
+		"cli.claude.binary": " from default",
+		"cli.claude.home":   " from default",
+		"cli.claude.args":   "[] from default",
+		"cli.claude.env":    "[] from default",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("settings (-want +got):\n%s", diff)
+	}
+}
+
+func TestListsInTheEnvironment(t *testing.T) {
+	c := load(t, input(t, "", "STEAD_CLI_CODEX_ARGS=--search -c a=b", "STEAD_CLI_CODEX_ENV=A=one two\nB=,"))
+	want := CLI{Args: []string{"--search", "-c", "a=b"}, Env: []string{"A=one two", "B=,"}}
+	if diff := cmp.Diff(want, c.CLI["codex"]); diff != "" {
+		t.Errorf("codex (-want +got):\n%s", diff)
+	}
+}
+
+func TestMistakesAreNamed(t *testing.T) {
+	for _, c := range []struct {
+		name, file, environ string
+		want                []string
+	}{
+		{"unknown key", "\nhistroy: full", "", []string{"config.yaml:2: histroy: there is no such setting", "did you mean history?"}},
+		{"unknown CLI", "cli:\n  kodex: {}", "", []string{"config.yaml:2: cli.kodex: ", "did you mean codex?"}},
+		{"unknown key of a CLI", "cli:\n  codex:\n    path: x", "", []string{"config.yaml:3: cli.codex.path", "binary, home, args, env"}},
+		{"wrong value", "history: none", "", []string{"config.yaml:1: history: use full or last:N"}},
+		{"text for a list", "cli:\n  codex:\n    args: --search", "", []string{"config.yaml:3: cli.codex.args: there must be a list"}},
+		{"list for a text", "history: [a]", "", []string{"config.yaml:1: history: there must be one value"}},
+		{"mapping in a list", "cli: {codex: {env: [{A: b}]}}", "", []string{"cli.codex.env: line 1: there must be text"}},
+		{"text for a mapping", "cli: codex", "", []string{"config.yaml:1: cli: there must be `key: value` lines", "claude, codex"}},
+		{"a list as the whole file", "- history", "", []string{"config.yaml:1: there must be `key: value` lines", "history, thinking, cli"}},
+		{"environment without a value", "cli: {codex: {env: [NAME]}}", "", []string{`"NAME" is not of the form NAME=value`}},
+		{"relative home", "cli: {codex: {home: .codex}}", "", []string{"cli.codex.home", `".codex" is no absolute path`}},
+		{"no YAML", "history: [", "", []string{"config.yaml: yaml: line 1"}},
+		{"tabs", "cli:\n\tcodex: {}", "", []string{"config.yaml: yaml: line 2"}},
+		{"unknown variable", "", "STEAD_HISTROY=full", []string{"the environment: STEAD_HISTROY", "did you mean STEAD_HISTORY?"}},
+		{"wrong variable", "", "STEAD_HISTORY=none", []string{"STEAD_HISTORY: history: use full"}},
+		{"relative STEAD_HOME", "", "STEAD_HOME=stead", []string{"STEAD_HOME: \"stead\" is no absolute path"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			in := input(t, c.file)
+			if c.environ != "" {
+				in.Environ = []string{c.environ}
+			}
+			_, err := Load(in)
+			var mistake *Error
+			if !errors.As(err, &mistake) {
+				t.Fatalf("error %v, want an *Error", err)
+			}
+			for _, want := range c.want {
+				if message := mistake.Error() + "\n" + mistake.Hint(); !strings.Contains(message, want) {
+					t.Errorf("the error\n%s\ndoes not say %q", message, want)
+				}
+			}
+		})
+	}
+}
+
+func TestFileThatCannotBeReadIsAnError(t *testing.T) {
+	in := input(t, "")
+	if err := os.MkdirAll(filepath.Join(in.Home, ".config/stead/config.yaml"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Load(in); err == nil || !strings.Contains(err.Error(), "config.yaml: is a directory") {
+		t.Errorf("error %v, want one that names the file and the reason", err)
+	}
+}
+
+func TestFolders(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		environ []string
+		want    Folders
+	}{
+		{"defaults", nil, Folders{"/home/u/.config/stead", "/home/u/.local/share/stead", "/home/u/.local/state/stead"}},
+		{"XDG", []string{"XDG_CONFIG_HOME=/c", "XDG_DATA_HOME=/d", "XDG_STATE_HOME=/s"}, Folders{"/c/stead", "/d/stead", "/s/stead"}},
+		{"a relative XDG folder is ignored", []string{"XDG_DATA_HOME=d"}, Folders{"/home/u/.config/stead", "/home/u/.local/share/stead", "/home/u/.local/state/stead"}},
+		{"one folder", []string{"XDG_CONFIG_HOME=/c", "STEAD_HOME=~/all"}, Folders{"/home/u/all", "/home/u/all", "/home/u/all"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, err := Locate(Input{Home: "/home/u", Environ: c.environ})
+			if err != nil || got != c.want {
+				t.Errorf("got %+v, %v; want %+v", got, err, c.want)
+			}
+		})
+	}
+	if _, err := Locate(Input{}); err == nil {
+		t.Error("without a home there must be an error")
+	}
+}

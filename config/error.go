@@ -1,0 +1,25 @@
+package config
+
+import "fmt"
+
+// Error is a setting that is wrong.
+type Error struct {
+	// Origin says where the setting stands: a file with its line, an environment variable, a flag.
+	Origin string
+	// Key is the setting's key as it was written. Empty when the file as a whole is wrong.
+	Key string
+	// Problem says what is wrong with it, and Remedy what is allowed.
+	Problem string
+	Remedy  string
+}
+
+// Error returns where what is wrong.
+func (e *Error) Error() string {
+	if e.Key == "" {
+		return fmt.Sprintf("read the configuration: %s: %s", e.Origin, e.Problem)
+	}
+	return fmt.Sprintf("read the configuration: %s: %s: %s", e.Origin, e.Key, e.Problem)
+}
+
+// Hint returns what is allowed.
+func (e *Error) Hint() string { return e.Remedy }

@@ -1,0 +1,60 @@
+package config
+
+import (
+	"path/filepath"
+	"strings"
+)
+
+// Folders are where stead's own files are, as the XDG base directory specification has it on every system. STEAD_HOME puts all of
+// them into one folder.
+type Folders struct {
+	// Config holds config.yaml.
+	Config string `json:"config"`
+	// Data holds what is worth keeping: the records of runs.
+	Data string `json:"data"`
+	// State holds what can be made again.
+	State string `json:"state"`
+}
+
+// File returns the path of the configuration file, which may not exist.
+func (f Folders) File() string { return filepath.Join(f.Config, "config.yaml") }
+
+// Locate returns the folders. It makes and reads nothing. The error is an [Error].
+func Locate(in Input) (Folders, error) {
+	if home := in.getenv("STEAD_HOME"); home != "" {
+		folder, err := in.absolute(home)
+		if err != nil {
+			return Folders{}, &Error{Origin: "STEAD_HOME", Problem: err.Error(), Remedy: "give STEAD_HOME an absolute path"}
+		}
+		return Folders{Config: folder, Data: folder, State: folder}, nil
+	}
+	folders := Folders{
+		Config: in.base("XDG_CONFIG_HOME", ".config"),
+		Data:   in.base("XDG_DATA_HOME", ".local/share"),
+		State:  in.base("XDG_STATE_HOME", ".local/state"),
+	}
+	if !filepath.IsAbs(folders.Config) || !filepath.IsAbs(folders.Data) || !filepath.IsAbs(folders.State) {
+		return Folders{}, &Error{Origin: "HOME", Problem: "there is no home folder", Remedy: "set HOME, or STEAD_HOME to a folder for stead's files"}
+	}
+	return folders, nil
+}
+
+// base returns stead's folder in a base directory. A relative base directory is to be ignored, says the specification.
+func (in Input) base(variable, fallback string) string {
+	base := in.getenv(variable)
+	if !filepath.IsAbs(base) {
+		base = filepath.Join(in.Home, fallback)
+	}
+	return filepath.Join(base, "stead")
+}
+
+// absolute returns a path that is absolute or begins at the user's home.
+func (in Input) absolute(path string) (string, error) {
+	if path == "~" || strings.HasPrefix(path, "~/") {
+		path = in.Home + path[1:]
+	}
+	if !filepath.IsAbs(path) {
+		return "", errRelative(path)
+	}
+	return filepath.Clean(path), nil
+}

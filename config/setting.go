@@ -1,0 +1,92 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"stead/internal/nearest"
+)
+
+// kind is what a setting's value can be.
+type kind int
+
+const (
+	text        kind = iota
+	program          // a name, or a path
+	folder           // a path
+	list             // strings
+	environment      // strings of the form NAME=value
+)
+
+func (k kind) isList() bool { return k == list || k == environment }
+
+// known is a setting that there is.
+type known struct {
+	key      string
+	kind     kind
+	fallback string
+}
+
+// ofCLI are the settings that every CLI has.
+var ofCLI = []known{{key: "binary", kind: program}, {key: "home", kind: folder}, {key: "args", kind: list}, {key: "env", kind: environment}}
+
+// all returns every setting there is.
+func (in Input) all() []known {
+	all := []known{{key: "history", fallback: "full"}, {key: "thinking"}}
+	for _, cli := range in.CLIs {
+		for _, k := range ofCLI {
+			k.key = "cli." + cli + "." + k.key
+			all = append(all, k)
+		}
+	}
+	return all
+}
+
+// variable returns the name of the environment variable that holds the setting.
+func (k known) variable() string {
+	return "STEAD_" + strings.ToUpper(strings.NewReplacer(".", "_", "-", "_").Replace(k.key))
+}
+
+// find returns the setting of that key.
+func (in Input) find(key string) (known, bool) {
+	all := in.all()
+	at := slices.IndexFunc(all, func(k known) bool { return k.key == strings.ToLower(key) })
+	if at < 0 {
+		return known{}, false
+	}
+	return all[at], true
+}
+
+// unknown is the error about a name that is none of those which are allowed.
+func unknown(origin, name string, allowed []string) *Error {
+	remedy := "allowed are " + strings.Join(allowed, ", ")
+	if meant, ok := nearest.Word(name, allowed); ok {
+		remedy = fmt.Sprintf("did you mean %s? %s", meant, remedy)
+	}
+	return &Error{Origin: origin, Key: name, Problem: "there is no such setting", Remedy: remedy}
+}
+
+type errRelative string
+
+func (e errRelative) Error() string {
+	return fmt.Sprintf("%q is no absolute path and does not begin with ~/", string(e))
+}
+
+// check returns the value as it is meant, or what is wrong with it.
+func (in Input) check(k known, value string) (string, error) {
+	if test := in.Checks[k.key]; test != nil {
+		return value, test(value)
+	}
+	switch {
+	case k.kind == folder && value != "":
+		return in.absolute(value)
+	case k.kind == program && strings.ContainsRune(value, '/'):
+		return in.absolute(value)
+	case k.kind == environment:
+		if name, _, found := strings.Cut(value, "="); !found || name == "" {
+			return "", fmt.Errorf("%q is not of the form NAME=value", value)
+		}
+	}
+	return value, nil
+}

@@ -1,0 +1,103 @@
+package config
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+)
+
+// watched is a watch whose reports arrive in channels.
+type watched struct {
+	file    string
+	changed chan Config
+	failed  chan error
+}
+
+func startWatch(t *testing.T, in Input) watched {
+	t.Helper()
+	goleak.VerifyNone(t)
+	current := load(t, in)
+	w := watched{file: current.Folders.File(), changed: make(chan Config, 16), failed: make(chan error, 16)}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() {
+		done <- Watch(ctx, in, current, func(c Config) { w.changed <- c }, func(err error) { w.failed <- err })
+	}()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Errorf("Watch: %v", err)
+		}
+		goleak.VerifyNone(t)
+	})
+	return w
+}
+
+// next returns what comes, within a bound that only a failing test reaches.
+func next[T any](t *testing.T, from <-chan T) T {
+	t.Helper()
+	select {
+	case got := <-from:
+		return got
+	case <-time.After(20 * time.Second):
+		t.Fatal("nothing was reported")
+		panic("unreachable")
+	}
+}
+
+func TestWatchReportsWhatChanged(t *testing.T) {
+	w := startWatch(t, input(t, "history: last:1"))
+	write(t, w.file, "history: last:2")
+	if got := next(t, w.changed).History; got != "last:2" {
+		t.Errorf("history is %q, want last:2", got)
+	}
+}
+
+func TestWatchKeepsTheOldOneWhenTheFileIsWrong(t *testing.T) {
+	w := startWatch(t, input(t, "history: last:1"))
+	write(t, w.file, "histroy: last:2")
+	if err := next(t, w.failed); !strings.Contains(err.Error(), "histroy") {
+		t.Errorf("error %v does not name the key", err)
+	}
+	write(t, w.file, "history: last:3")
+	if got := next(t, w.changed).History; got != "last:3" {
+		t.Errorf("history is %q, want last:3: the wrong file must not have been reported as a change", got)
+	}
+}
+
+func TestWatchSeesAFileThatIsReplacedOrMadeLater(t *testing.T) {
+	w := startWatch(t, input(t, "")) // not even the folder exists
+	write(t, w.file, "history: last:1")
+	next(t, w.changed)
+	other := filepath.Join(filepath.Dir(w.file), "other")
+	write(t, other, "history: last:2")
+	if err := os.Rename(other, w.file); err != nil {
+		t.Fatal(err)
+	}
+	if got := next(t, w.changed).History; got != "last:2" {
+		t.Errorf("history is %q, want last:2", got)
+	}
+}
+
+func TestWatchFollowsALink(t *testing.T) {
+	in := input(t, "")
+	target := filepath.Join(t.TempDir(), "config.yaml")
+	write(t, target, "history: last:1")
+	link := filepath.Join(in.Home, ".config/stead/config.yaml")
+	if err := os.MkdirAll(filepath.Dir(link), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(target, link); err != nil {
+		t.Fatal(err)
+	}
+	w := startWatch(t, in)
+	write(t, target, "history: last:2")
+	if got := next(t, w.changed).History; got != "last:2" {
+		t.Errorf("history is %q, want last:2", got)
+	}
+}
