@@ -72,6 +72,27 @@ func (g *Ground) Run(name string, args ...string) Result {
 	return result
 }
 
+// Start starts a program in Work and does not wait for it. What is left of
+// it at the end of the test is killed.
+func (g *Ground) Start(name string, args ...string) *Process {
+	g.t.Helper()
+	process, err := Start(g.Context(), g.Command("", name, args...))
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return process
+}
+
+// Wait waits for a started program's end.
+func (g *Ground) Wait(process *Process) Result {
+	g.t.Helper()
+	result, err := process.Wait()
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return result
+}
+
 // Resume continues a session in its own CLI and demands that this succeeds.
 func (g *Ground) Resume(session Session, prompt string) Result {
 	g.t.Helper()
@@ -85,14 +106,21 @@ func (g *Ground) Resume(session Session, prompt string) Result {
 	return result
 }
 
-// Stead runs stead to its end. [SteadBinary] says which.
+// Stead runs stead to its end.
 func (g *Ground) Stead(args ...string) Result {
 	g.t.Helper()
-	binary, err := SteadBinary()
+	return g.Run(g.SteadPath(), args...)
+}
+
+// SteadPath is the path of the stead that [SteadBinary] names, for
+// [Ground.Start] and [Home.Command].
+func (g *Ground) SteadPath() string {
+	g.t.Helper()
+	path, err := SteadBinary()
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	return g.Run(binary, args...)
+	return path
 }
 
 // Turns are the requests of the conversation so far; none fails the test.

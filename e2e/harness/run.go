@@ -17,36 +17,65 @@ type Result struct {
 	Code int
 }
 
-// Run runs a program of this home in Work, without input, until it ends or
-// the context does. The error says that it could not be run or not to its
-// end; an exit code is no error.
-func (h *Home) Run(ctx context.Context, name string, args ...string) (Result, error) {
-	return Finish(ctx, h.Command("", name, args...))
+// Process is a running program and what it started.
+type Process struct {
+	// ID is the process id, and that of its process group.
+	ID int
+
+	ctx            context.Context
+	command        *exec.Cmd
+	stdout, stderr bytes.Buffer
+	stop           func() bool
 }
 
-// Finish runs a prepared program as [Home.Run] does. When the context ends,
-// its whole process group is killed: the launcher of Codex leaves its native
-// child running when it alone is killed.
-func Finish(ctx context.Context, command *exec.Cmd) (Result, error) {
-	var stdout, stderr bytes.Buffer
-	command.Stdout, command.Stderr = &stdout, &stderr
+// Start starts a prepared program without input, in a process group of its
+// own. When the context ends, the group is killed: the launcher of Codex
+// leaves its native child running when it alone is killed.
+func Start(ctx context.Context, command *exec.Cmd) (*Process, error) {
+	p := &Process{ctx: ctx, command: command}
+	command.Stdout, command.Stderr = &p.stdout, &p.stderr
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	// A grandchild that keeps the pipes open does not keep the test.
 	command.WaitDelay = 5 * time.Second
 	if err := command.Start(); err != nil {
-		return Result{}, fmt.Errorf("start %s: %w", command.Path, err)
+		return nil, fmt.Errorf("start %s: %w", command.Path, err)
 	}
-	stop := context.AfterFunc(ctx, func() { _ = syscall.Kill(-command.Process.Pid, syscall.SIGKILL) })
-	defer stop()
-	err := command.Wait()
-	result := Result{Stdout: stdout.String(), Stderr: stderr.String(), Code: command.ProcessState.ExitCode()}
+	p.ID = command.Process.Pid
+	p.stop = context.AfterFunc(ctx, func() { _ = p.SignalGroup(syscall.SIGKILL) })
+	return p, nil
+}
+
+// Signal sends a signal to the program alone.
+func (p *Process) Signal(signal syscall.Signal) error { return syscall.Kill(p.ID, signal) }
+
+// SignalGroup sends a signal to the program's process group, as a terminal
+// does with Ctrl-C.
+func (p *Process) SignalGroup(signal syscall.Signal) error { return syscall.Kill(-p.ID, signal) }
+
+// Wait waits for the program's end. The error says that it did not come to
+// one by itself; an exit code is no error.
+func (p *Process) Wait() (Result, error) {
+	err := p.command.Wait()
+	p.stop()
+	result := Result{Stdout: p.stdout.String(), Stderr: p.stderr.String(), Code: p.command.ProcessState.ExitCode()}
 	var exit *exec.ExitError
 	switch {
-	case ctx.Err() != nil:
-		return result, fmt.Errorf("run %s: %w\n%s%s", command.Path, ctx.Err(), result.Stdout, result.Stderr)
+	case p.ctx.Err() != nil:
+		return result, fmt.Errorf("run %s: %w\n%s%s", p.command.Path, p.ctx.Err(), result.Stdout, result.Stderr)
 	case err != nil && !errors.As(err, &exit):
-		return result, fmt.Errorf("run %s: %w", command.Path, err)
+		return result, fmt.Errorf("run %s: %w", p.command.Path, err)
 	}
 	return result, nil
+}
+
+// Run runs a program of this home in Work to its end, as [Start] and
+// [Process.Wait] do.
+func (h *Home) Run(ctx context.Context, name string, args ...string) (Result, error) {
+	process, err := Start(ctx, h.Command("", name, args...))
+	if err != nil {
+		return Result{}, err
+	}
+	return process.Wait()
 }
 
 // Resume continues a session headless in the CLI it belongs to.
