@@ -18,7 +18,7 @@ test: clis ## all tests, with the real CLIs
 	$(if $(race),,@echo "no C compiler: testing without the race detector" >&2)
 	go test $(race) -timeout 20m ./...
 
-bench: ## benchmarks; never part of the tests
+bench: build ## benchmarks; never part of the tests
 	scripts/bench
 
 lint: $(golangci) ## the linter with the layering rules
