@@ -1,6 +1,10 @@
 package timeline
 
-import "encoding/json"
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+)
 
 // EntryType tells what an entry is. The five types are the contract of format version 1.0.
 type EntryType string
@@ -113,17 +117,17 @@ func (e *Entry) Clone() *Entry {
 	c := *e
 	c.Content, c.Thinking = e.Content.clone(), e.Thinking.clone()
 	c.Output, c.Error = e.Output.clone(), e.Error.clone()
-	c.Input = append(json.RawMessage(nil), e.Input...)
-	c.Attachments = append([]Attachment(nil), e.Attachments...)
+	c.Input = bytes.Clone(e.Input)
+	c.Attachments = slices.Clone(e.Attachments)
 	for i := range c.Attachments {
 		c.Attachments[i].Data = c.Attachments[i].Data.clone()
 	}
 	if e.Native != nil {
 		native := *e.Native
-		native.Raw = append([]byte(nil), e.Native.Raw...)
+		native.Raw = bytes.Clone(e.Native.Raw) // not nil when it is empty: a blank line is a record, too
 		c.Native = &native
 	}
 	return &c
 }
 
-func (t Text) clone() Text { return Text{raw: append([]byte(nil), t.raw...)} }
+func (t Text) clone() Text { return Text{raw: bytes.Clone(t.raw)} }

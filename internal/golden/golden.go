@@ -14,6 +14,9 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew instead of comparing with them")
 
+// Updating reports whether the golden files are written anew.
+func Updating() bool { return *update }
+
 // Assert fails the test when got differs from the golden file at path, relative to the test's package.
 func Assert(t testing.TB, path string, got []byte) {
 	t.Helper()

@@ -1,0 +1,81 @@
+package adaptertest
+
+import (
+	"path"
+	"testing"
+
+	"stead/internal/adapter"
+	"stead/readers"
+	"stead/writers"
+)
+
+// Adapter is what the suite is told of an adapter.
+type Adapter struct {
+	Reader readers.Reader
+	// Writer writes the format that Reader reads. Nil leaves out the checks of writing.
+	Writer writers.Writer
+	// Root is where the CLI's home lies in the user's: ".claude".
+	Root string
+	// Fixtures are the patterns (see [path.Match]) of the recorded sessions in this package's testdata: "claude/*.jsonl".
+	Fixtures []string
+	// Place puts a fixture into the store at root, with the files that belong to it, as the CLI would have ([Copy] helps).
+	Place func(t testing.TB, root, fixture string) adapter.Location
+	// Records returns the records of the session at a location, without line ends. Nil is for formats whose records are the lines
+	// of the session's file.
+	Records func(t testing.TB, location adapter.Location) [][]byte
+	// Damage adds ways to damage a file that only this format has: a cycle of parents, a version of the future. Each is given the
+	// file of the first fixture that it changes. Damage that every format of lines can suffer is the suite's own.
+	Damage map[string]func(file []byte) []byte
+	// Lossy names what does not come back when a session is written without its native records and read again, with the reason.
+	// The names are those that the check reports: "usage", "thinking", "tool glob". A loss that no longer happens is an error, so
+	// that the list stays true.
+	Lossy map[string]string
+}
+
+// Run runs the whole suite, each check as a subtest.
+func Run(t *testing.T, a Adapter) {
+	for _, c := range checks {
+		t.Run(c.name, func(t *testing.T) { c.run(t, a) })
+	}
+}
+
+// check is one test of the suite. It is given a testing.TB so that the suite's own tests can see it fail.
+type check struct {
+	name string
+	run  func(testing.TB, Adapter)
+}
+
+var checks = []check{
+	{"info is complete", checkInfo},
+	{"detects its own format only", checkDetect},
+	{"an empty home has no store", checkEmptyHome},
+	{"lists each session once", checkList},
+	{"one bad file is one error in the list", checkListBadFile},
+	{"a missing session is not found", checkMissing},
+	{"the timeline is the golden one", checkGolden},
+	{"the structure is sound", checkStructure},
+	{"every record is kept", checkRecords},
+	{"damage is met", checkDamage},
+	{"a huge line is met in bounded memory", checkHugeLine},
+	{"memory does not grow with the session", checkMemory},
+	{"reading changes nothing", checkUntouched},
+	{"ranging again yields the same", checkRangeAgain},
+	{"leaving early is safe", checkLeaveEarly},
+	{"a cancelled context ends the reading", checkCancel},
+	{"a session that grows is read as it was", checkGrowing},
+	{"a tail fed in halves sees what the stream sees", checkTail},
+	{"the same id restores every byte", checkRestore},
+	{"a new id changes nothing but the id", checkRename},
+	{"written and read back it is the same but for declared losses", checkRoundTrip},
+	{"writing twice makes two sessions", checkWriteTwice},
+	{"an existing session is refused", checkExisting},
+	{"a failing destination is reported", checkFailingDestination},
+	{"a failing disk leaves nothing behind", checkFailingDisk},
+	{"a failing source leaves nothing behind", checkFailingSource},
+}
+
+// store returns the CLI's store in a new home.
+func (a Adapter) store(t testing.TB) (adapter.Host, adapter.Store) {
+	home := t.TempDir()
+	return host(home), adapter.Store{CLI: a.Reader.Info().Name, Root: path.Join(home, a.Root)}
+}

@@ -1,0 +1,117 @@
+package adaptertest
+
+import (
+	"embed"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"stead/internal/adapter"
+)
+
+//go:embed testdata
+var testdata embed.FS
+
+// Read returns the content of a file of this package's testdata: "claude/text.jsonl".
+func Read(t testing.TB, name string) []byte {
+	t.Helper()
+	content, err := testdata.ReadFile("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+// Copy copies a file or a folder of this package's testdata to a path, whose folders it makes.
+func Copy(t testing.TB, name, target string) {
+	t.Helper()
+	source, err := fs.Sub(testdata, "testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = fs.WalkDir(source, name, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		content, err := fs.ReadFile(source, path)
+		if err == nil {
+			Put(t, filepath.Join(target, strings.TrimPrefix(path, name)), content)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Put writes a file, whose folders it makes.
+func Put(t testing.TB, path string, content []byte) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Match returns the names of the fixtures that match any of the patterns, in order.
+func Match(t testing.TB, patterns ...string) []string {
+	t.Helper()
+	var names []string
+	for _, pattern := range patterns {
+		found, err := fs.Glob(testdata, "testdata/"+pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(found) == 0 {
+			t.Fatalf("no fixture matches %q", pattern)
+		}
+		for _, name := range found {
+			names = append(names, strings.TrimPrefix(name, "testdata/"))
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// foreign returns the files of all formats but those in the folders that the patterns name.
+func foreign(t testing.TB, patterns []string) []string {
+	t.Helper()
+	own := map[string]bool{}
+	for _, pattern := range patterns {
+		own[folderOf(pattern)] = true
+	}
+	var names []string
+	err := fs.WalkDir(testdata, "testdata", func(path string, entry fs.DirEntry, err error) error {
+		name := strings.TrimPrefix(path, "testdata/")
+		if err == nil && !entry.IsDir() && !own[folderOf(name)] {
+			names = append(names, name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+func folderOf(name string) string {
+	folder, _, _ := strings.Cut(name, "/")
+	return folder
+}
+
+// now is the time of every test: later than all recordings.
+var now = time.Date(2026, 12, 24, 18, 0, 0, 0, time.UTC)
+
+func host(home string) adapter.Host {
+	return adapter.Host{
+		Home:   home,
+		Getenv: func(string) string { return "" },
+		Now:    func() time.Time { return now },
+	}
+}

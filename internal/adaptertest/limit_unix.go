@@ -1,0 +1,26 @@
+//go:build unix
+
+package adaptertest
+
+import (
+	"os/signal"
+
+	"golang.org/x/sys/unix"
+)
+
+// limitFileSize makes every write beyond so many bytes of a file fail, in the whole process, until restore. The signal that the
+// system sends with it is ignored: Go would end the program.
+func limitFileSize(size uint64) (limited bool, restore func()) {
+	var old unix.Rlimit
+	if unix.Getrlimit(unix.RLIMIT_FSIZE, &old) != nil {
+		return false, nil
+	}
+	signal.Ignore(unix.SIGXFSZ)
+	if unix.Setrlimit(unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: size, Max: old.Max}) != nil {
+		return false, nil
+	}
+	return true, func() {
+		unix.Setrlimit(unix.RLIMIT_FSIZE, &old)
+		signal.Reset(unix.SIGXFSZ)
+	}
+}

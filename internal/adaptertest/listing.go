@@ -1,0 +1,134 @@
+package adaptertest
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"stead/internal/adapter"
+	"stead/readers"
+	"stead/timeline"
+)
+
+// shelf is a store that holds every fixture, with their headers by path.
+type shelf struct {
+	host    adapter.Host
+	store   adapter.Store
+	headers map[string]timeline.Header
+}
+
+func (a Adapter) shelve(t testing.TB) shelf {
+	t.Helper()
+	if a.Root == "" {
+		t.Skip("the format has no store")
+	}
+	host, store := a.store(t)
+	s := shelf{host: host, store: store, headers: map[string]timeline.Header{}}
+	for _, fixture := range Match(t, a.Fixtures...) {
+		location := a.Place(t, store.Root, fixture)
+		s.headers[location.Path] = a.open(t, session{fixture: fixture, location: location}).Header
+	}
+	return s
+}
+
+// list returns the summaries that a query finds, by path, without those of sub-agents.
+func (a Adapter) list(t testing.TB, s shelf, query readers.Query) (map[string]timeline.Summary, []error) {
+	t.Helper()
+	found := map[string]timeline.Summary{}
+	var failures []error
+	for summary, err := range a.Reader.List(context.Background(), s.store, query) {
+		switch {
+		case err != nil:
+			failures = append(failures, err)
+		case summary.Parent != "":
+		case found[summary.Path].ID == summary.ID:
+			t.Errorf("%s is listed twice", summary.Path)
+		default:
+			found[summary.Path] = summary
+		}
+	}
+	return found, failures
+}
+
+func checkList(t testing.TB, a Adapter) {
+	s := a.shelve(t)
+	if diff := cmp.Diff([]adapter.Store{s.store}, a.Reader.Discover(s.host)); diff != "" {
+		t.Errorf("discovered stores (-want +got):\n%s", diff)
+	}
+	found, failures := a.list(t, s, readers.Query{})
+	for _, err := range failures {
+		t.Errorf("list a sound store: %v", err)
+	}
+	for path, header := range s.headers {
+		summary, ok := found[path]
+		if !ok {
+			t.Errorf("%s is not listed", path)
+			continue
+		}
+		compareSummary(t, summary, header)
+		a.checkQueries(t, s, summary)
+	}
+}
+
+func compareSummary(t testing.TB, summary timeline.Summary, header timeline.Header) {
+	t.Helper()
+	name := summary.Path
+	if summary.CLI != header.Source.CLI || summary.ID != header.ID {
+		t.Errorf("%s is listed as %s:%s, but opens as %s:%s", name, summary.CLI, summary.ID, header.Source.CLI, header.ID)
+	}
+	if summary.Project != header.Project.Path {
+		t.Errorf("%s is listed in project %q, but opens in %q", name, summary.Project, header.Project.Path)
+	}
+	if strings.TrimSpace(summary.Title) == "" || summary.Updated.IsZero() {
+		t.Errorf("%s is listed without title or time: %+v", name, summary)
+	}
+	if info, err := os.Stat(summary.Path); err == nil && info.Size() != summary.Bytes {
+		t.Errorf("%s is listed with %d bytes, but has %d", name, summary.Bytes, info.Size())
+	}
+}
+
+// checkQueries asks for one session in the ways that a query has.
+func (a Adapter) checkQueries(t testing.TB, s shelf, want timeline.Summary) {
+	t.Helper()
+	for _, c := range []struct {
+		query readers.Query
+		found bool
+	}{
+		{readers.Query{Prefix: want.ID}, true},
+		{readers.Query{Prefix: want.ID[:len(want.ID)/2]}, true},
+		{readers.Query{Project: want.Project}, true},
+		{readers.Query{Prefix: want.ID + "0"}, false},
+		{readers.Query{Project: want.Project + "/elsewhere"}, false},
+	} {
+		found, _ := a.list(t, s, c.query)
+		if _, ok := found[want.Path]; ok != c.found {
+			t.Errorf("query %+v finds %s: %v, want %v", c.query, want.Path, ok, c.found)
+		}
+		for _, other := range found {
+			if !strings.HasPrefix(other.ID, c.query.Prefix) || (c.query.Project != "" && other.Project != c.query.Project) {
+				t.Errorf("query %+v finds %s of project %q", c.query, other.ID, other.Project)
+			}
+		}
+	}
+}
+
+func checkListBadFile(t testing.TB, a Adapter) {
+	s := a.shelve(t)
+	bad := slices.Min(slices.Collect(maps.Keys(s.headers))) // the first, so that what comes after it shows whether the list goes on
+	Put(t, bad, strangers()["noise"])
+	found, failures := a.list(t, s, readers.Query{})
+	if len(failures) != 1 || !strings.Contains(fmt.Sprint(failures), bad) {
+		t.Errorf("errors %v, want one that names %s", failures, bad)
+	}
+	for path := range s.headers {
+		if _, ok := found[path]; !ok && path != bad {
+			t.Errorf("%s is not listed beside a bad file", path)
+		}
+	}
+}

@@ -1,0 +1,104 @@
+package adaptertest
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"testing"
+	"time"
+)
+
+// huge returns the size of a huge line. The race detector and -short make do with less: what is tested is the same, the time is not.
+func huge() int {
+	if raceEnabled || testing.Short() {
+		return 4 << 20
+	}
+	return 64 << 20
+}
+
+// checkHugeLine opens a session with a line of 64 MB: a picture pasted into a prompt makes one. Such a line is held whole, in a few
+// copies at the worst.
+func checkHugeLine(t testing.TB, a Adapter) {
+	if a.Records != nil {
+		t.Skip("the format has no lines")
+	}
+	s := a.first(t)
+	size := huge()
+	lengthen(t, s.location.Path, 1, size)
+	peak := peakHeap(func() { readAll(t, a, s) })
+	if limit := uint64(8*size + 32<<20); peak > limit {
+		t.Errorf("a line of %d MB took %d MB of memory, want at most %d", size>>20, peak>>20, limit>>20)
+	}
+}
+
+// checkMemory opens a session of many large records.
+func checkMemory(t testing.TB, a Adapter) {
+	if a.Records != nil {
+		t.Skip("the format has no lines")
+	}
+	if raceEnabled || testing.Short() {
+		t.Skip("takes a long session to tell, and the race detector holds memory of its own")
+	}
+	const size, limit = 128 << 20, 64 << 20
+	s := a.first(t)
+	lengthen(t, s.location.Path, 512, size/512)
+	if peak := peakHeap(func() { readAll(t, a, s) }); peak > limit {
+		t.Errorf("a session of %d MB took %d MB of memory, want at most %d", size>>20, peak>>20, limit>>20)
+	}
+}
+
+// lengthen appends records of an unknown kind to a file of lines.
+func lengthen(t testing.TB, path string, records, size int) {
+	t.Helper()
+	file, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	body := bytes.Repeat([]byte("x"), size)
+	for i := range records {
+		if _, err := fmt.Fprintf(file, `{"type":"adaptertest","n":%d,"body":"%s"}`+"\n", i, body); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func readAll(t testing.TB, a Adapter, s session) int {
+	t.Helper()
+	n, err := drain(a.open(t, s))
+	if err != nil {
+		t.Fatalf("%s: %v", s.fixture, err)
+	}
+	return n
+}
+
+// peakHeap returns by how much the heap grew at most while fn ran.
+func peakHeap(fn func()) uint64 {
+	runtime.GC()
+	defer debug.SetGCPercent(debug.SetGCPercent(50))
+	before := heap()
+	ctx, stop := context.WithCancel(context.Background())
+	peak := make(chan uint64)
+	go func() {
+		highest := before
+		ticks := time.NewTicker(time.Millisecond)
+		defer ticks.Stop()
+		for ctx.Err() == nil {
+			highest = max(highest, heap())
+			<-ticks.C
+		}
+		peak <- highest
+	}()
+	fn()
+	stop()
+	return <-peak - before
+}
+
+func heap() uint64 {
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	return stats.HeapAlloc
+}

@@ -1,0 +1,88 @@
+package adaptertest
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"stead/internal/adapter"
+	"stead/readers"
+	"stead/timeline"
+)
+
+// checkTail follows a session from its beginning and from its middle while it is written in pieces of half a line, and compares
+// with what the stream of the whole says.
+func checkTail(t testing.TB, a Adapter) {
+	tailer, ok := a.Reader.(readers.Tailer)
+	if !ok || a.Records != nil {
+		t.Skip("the adapter follows no file of lines")
+	}
+	a.eachFixture(t, func(s session) {
+		t.Helper()
+		whole := collect(t, s.fixture, a.open(t, s))
+		lines := bytes.SplitAfter(s.file(t), []byte{'\n'})
+		compareTail(t, s.fixture+" from its beginning", whole, 0, follow(t, tailer, s.location, nil, lines))
+		half := len(lines) / 2
+		compareTail(t, s.fixture+" from its middle", whole, half, follow(t, tailer, s.location, lines[:half], lines[half:]))
+	})
+}
+
+// follow returns what a tail sees of the lines that are appended after those that are there already.
+func follow(t testing.TB, tailer readers.Tailer, location adapter.Location, there, appended [][]byte) []*timeline.Entry {
+	t.Helper()
+	os.Remove(location.Path)
+	if there != nil {
+		Put(t, location.Path, bytes.Join(there, nil))
+	}
+	tail, err := tailer.Tail(context.Background(), location)
+	if err != nil {
+		t.Fatalf("follow %s: %v", location.Path, err)
+	}
+	if len(tail.Watch()) == 0 {
+		t.Errorf("follow %s: no folder to watch", location.Path)
+	}
+	var seen []*timeline.Entry
+	written := bytes.Join(there, nil)
+	for _, line := range appended {
+		for _, piece := range [][]byte{line[:len(line)/2], line[len(line)/2:]} {
+			written = append(written, piece...)
+			Put(t, location.Path, written)
+			progress, err := tail.Next(context.Background())
+			if err != nil {
+				t.Fatalf("follow %s: %v", location.Path, err)
+			}
+			seen = append(seen, progress.Entries...)
+		}
+	}
+	return seen
+}
+
+// compareTail compares what a tail saw after a line with the stream's entries. A tail sees the file's order, and cannot know yet
+// which branch will be abandoned.
+func compareTail(t testing.TB, name string, whole []*timeline.Entry, after int, seen []*timeline.Entry) {
+	t.Helper()
+	var want []*timeline.Entry
+	for _, e := range whole {
+		if e.Native != nil && e.Native.Session == "" && e.Native.Line > after {
+			want = append(want, e)
+		}
+	}
+	slices.SortStableFunc(want, func(a, b *timeline.Entry) int { return a.Native.Line - b.Native.Line })
+	if diff := cmp.Diff(encoded(withoutBranches(want)), encoded(withoutBranches(seen))); diff != "" {
+		t.Errorf("%s: the tail differs from the stream (-stream +tail):\n%s", name, diff)
+	}
+}
+
+func withoutBranches(entries []*timeline.Entry) []*timeline.Entry {
+	plain := make([]*timeline.Entry, len(entries))
+	for i, e := range entries {
+		copied := *e
+		copied.Branch = ""
+		plain[i] = &copied
+	}
+	return plain
+}
