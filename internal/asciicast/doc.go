@@ -1,0 +1,7 @@
+// Package asciicast writes and reads recordings of terminal sessions: it writes asciicast version 3, and reads
+// versions 3 and 2.
+//
+// A recording is a header line and one line of JSON per event: `[seconds since the last event, code, data]`
+// (version 2: seconds since the start). Codes are o output, i input, r resize, m marker, x exit status. The format's
+// home is docs.asciinema.org/manual/asciicast.
+package asciicast

@@ -1,0 +1,132 @@
+package asciicast
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"math"
+	"time"
+	"unicode/utf8"
+)
+
+// longestLine bounds the memory that a damaged recording can ask for. A recorder's event holds at most 64 KiB of
+// output, six times that when escaped; others write larger ones.
+const longestLine = 64 << 20
+
+// ErrLineTooLong says that a line of a recording is longer than any player would write.
+var ErrLineTooLong = errors.New("line is longer than 64 MiB")
+
+// Reader reads a recording event by event.
+type Reader struct {
+	// Header is the recording's first line.
+	Header Header
+
+	source  *bufio.Reader
+	version int
+	line    int
+	at      time.Duration
+}
+
+// NewReader reads the header. The error says what is wrong with it; an empty source gives io.ErrUnexpectedEOF.
+func NewReader(source io.Reader) (*Reader, error) {
+	r := &Reader{source: bufio.NewReaderSize(source, bufferSize)}
+	line, err := r.next()
+	if errors.Is(err, io.EOF) {
+		err = io.ErrUnexpectedEOF
+	}
+	if err == nil {
+		r.Header, r.version, err = parseHeader(line)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the recording: %w", err)
+	}
+	return r, nil
+}
+
+// Events gives the events in order. A line that is damaged is one error, with its number, and reading goes on; a line
+// cut off by a crash is such a line. A failing source is the last error.
+func (r *Reader) Events() iter.Seq2[Event, error] {
+	return func(yield func(Event, error) bool) {
+		for {
+			line, err := r.next()
+			if errors.Is(err, io.EOF) {
+				return
+			}
+			if err != nil {
+				yield(Event{}, fmt.Errorf("read line %d of the recording: %w", r.line, err))
+				return
+			}
+			event, err := r.event(line)
+			if err != nil {
+				err = fmt.Errorf("line %d of the recording: %w", r.line, err)
+			}
+			if !yield(event, err) {
+				return
+			}
+		}
+	}
+}
+
+// next gives the next line that is neither empty nor, as version 3 allows, a comment.
+func (r *Reader) next() ([]byte, error) {
+	for {
+		line, err := r.wholeLine()
+		r.line++
+		if line = bytes.TrimSpace(line); len(line) > 0 && line[0] != '#' {
+			return line, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+func (r *Reader) wholeLine() ([]byte, error) {
+	var line []byte
+	for {
+		part, err := r.source.ReadSlice('\n')
+		line = append(line, part...)
+		if len(line) > longestLine {
+			return nil, ErrLineTooLong
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			if err != nil && !errors.Is(err, io.EOF) {
+				return nil, err
+			}
+			return line, err
+		}
+	}
+}
+
+func (r *Reader) event(line []byte) (Event, error) {
+	var seconds float64
+	var code, data string
+	fields := []any{&seconds, &code, &data}
+	if err := json.Unmarshal(line, &fields); err != nil {
+		return Event{}, err
+	}
+	if len(fields) != 3 || len(code) != 1 || code[0] >= utf8.RuneSelf {
+		return Event{}, errors.New("is not an event of three elements: time, code, data")
+	}
+	if err := r.advance(seconds); err != nil {
+		return Event{}, err
+	}
+	return Event{At: r.at, Code: Code(code[0]), Data: data}, nil
+}
+
+// advance moves the clock: version 3 counts from the last event, version 2 from the start.
+func (r *Reader) advance(seconds float64) error {
+	microseconds := math.Round(seconds * 1e6)
+	if r.version == 3 {
+		microseconds += float64(r.at.Microseconds())
+	}
+	if !(microseconds >= 0 && microseconds < math.MaxInt64/1e3) {
+		return fmt.Errorf("time %g is out of range", seconds)
+	}
+	r.at = time.Duration(microseconds) * time.Microsecond
+	return nil
+}
