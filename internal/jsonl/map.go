@@ -54,6 +54,11 @@ func Map[T any](ctx context.Context, input io.Reader, fn func([]Line) T) iter.Se
 				return
 			}
 		}
+		// The reader may have seen the context's end first, and have left off without a word.
+		if err := ctx.Err(); err != nil {
+			var none T
+			yield(none, err)
+		}
 	}
 }
 

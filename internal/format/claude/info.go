@@ -1,0 +1,18 @@
+package claude
+
+import "stead/internal/adapter"
+
+// Name is the CLI's name in references, options and native records.
+const Name = "claude"
+
+// Synthetic is the model of messages that no Claude model wrote. A session whose last assistant record names it resumes under
+// the user's default model.
+const Synthetic = "<synthetic>"
+
+// Info returns the CLI's description.
+func Info() adapter.Info {
+	return adapter.Info{
+		Name: Name, Title: "Claude Code", Vendor: "anthropic",
+		Tested: []string{"2.1.197", "2.1.329"},
+	}
+}

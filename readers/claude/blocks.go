@@ -1,0 +1,156 @@
+package claude
+
+import (
+	"bytes"
+	"strings"
+
+	"stead/internal/format/claude"
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// prompt adds what the user said: one entry, however many blocks it has, and a hidden one for each text of the harness.
+func (b *builder) prompt() {
+	if text := queuedPrompt(&b.record); text != nil {
+		b.add(timeline.User, "").Content = timeline.RawText(text)
+		return
+	}
+	if b.message.Content.IsString() {
+		b.said(prompt, b.message.Content)
+		return
+	}
+	var texts []timeline.Text
+	var attachments []timeline.Attachment
+	for block := range jsonl.Elements(b.message.Content) {
+		peeked := claude.PeekBlock(block)
+		switch {
+		case peeked.Source.IsObject():
+			attachments = append(attachments, attachmentOf(&peeked))
+		case isTyped(peeked.Text):
+			texts = append(texts, timeline.RawText(peeked.Text))
+		case peeked.Text.IsString():
+			b.hide(timeline.RawText(peeked.Text))
+		}
+	}
+	if len(texts)+len(attachments) == 0 {
+		return
+	}
+	e := b.add(timeline.User, "")
+	e.Content, e.Attachments = timeline.Join(texts, "\n"), attachments
+}
+
+// blocks adds the content blocks of a response, or of a user record that holds results.
+func (b *builder) blocks(k kind) {
+	if b.message.Content.IsString() {
+		b.said(k, b.message.Content)
+	}
+	for block := range jsonl.Elements(b.message.Content) {
+		peeked := claude.PeekBlock(block)
+		switch {
+		case peeked.IsCall():
+			b.call(&peeked)
+		case peeked.IsResult():
+			b.result(&peeked)
+		case peeked.Type.Is("thinking") && isShown(k, &peeked):
+			e := b.add(timeline.Assistant, "")
+			e.Thinking = timeline.RawText(peeked.Thinking)
+			b.describe(e)
+		case peeked.Type.Is("text"):
+			b.said(k, peeked.Text)
+		default:
+			b.hide(timeline.Text{}) // redacted thinking, and kinds that are not known
+		}
+	}
+}
+
+// said adds a text of the model or the user, or a hidden entry when it is empty or the harness's.
+func (b *builder) said(k kind, text jsonl.Value) {
+	switch {
+	case !isSaid(k, text):
+		b.hide(timeline.RawText(text))
+	case k == response:
+		e := b.add(timeline.Assistant, "")
+		e.Content = timeline.RawText(text)
+		b.describe(e)
+	default:
+		b.add(timeline.User, "").Content = timeline.RawText(text)
+	}
+}
+
+// describe sets what the response says about itself.
+func (b *builder) describe(e *timeline.Entry) {
+	if !b.message.Model.Is(claude.Synthetic) {
+		e.Model = b.message.Model.String()
+	}
+	e.StopReason = b.message.StopReason.String()
+}
+
+func (b *builder) call(block *claude.Block) {
+	e := b.add(timeline.ToolCall, block.ID.String())
+	e.OriginalTool = block.Name.String()
+	if !block.Input.IsObject() {
+		e.Tool, e.Input = timeline.Unknown, []byte("{}")
+		return
+	}
+	tool, input := claude.Tools.ToUniversal(e.OriginalTool, block.Input)
+	e.Tool, e.Input = tool, input
+}
+
+func (b *builder) result(block *claude.Block) {
+	e := b.add(timeline.ToolResult, "")
+	e.CallID = block.CallID.String()
+	e.Success = !block.Error.Bool()
+	e.Output = textOf(block.Content)
+	for part := range jsonl.Elements(block.Content) {
+		if peeked := claude.PeekBlock(part); peeked.Source.IsObject() && !peeked.Text.IsString() {
+			e.Attachments = append(e.Attachments, attachmentOf(&peeked))
+		}
+	}
+	if !e.Success {
+		e.Error, e.Output = splitExitCode(e.Output)
+	}
+}
+
+// exitCode begins the result of a shell command that failed.
+const exitCode = "Exit code "
+
+// splitExitCode parts "Exit code 3\n<output>" into "exit code 3" and the output. Any other text is output alone.
+func splitExitCode(output timeline.Text) (reason, rest timeline.Text) {
+	inner := output.Inner()
+	if !bytes.HasPrefix(inner, []byte(exitCode)) {
+		return timeline.Text{}, output
+	}
+	end := len(exitCode)
+	for end < len(inner) && inner[end] >= '0' && inner[end] <= '9' {
+		end++
+	}
+	code := string(inner[len(exitCode):end])
+	switch {
+	case code == "":
+		return timeline.Text{}, output
+	case end == len(inner):
+		return timeline.NewText(strings.ToLower(exitCode) + code), timeline.Text{}
+	case bytes.HasPrefix(inner[end:], []byte(`\n`)):
+		return timeline.NewText(strings.ToLower(exitCode) + code), output.Slice(end+len(`\n`), len(inner))
+	}
+	return timeline.Text{}, output
+}
+
+// attachmentOf returns a picture or document. One that is only linked has its address for a name and no data.
+func attachmentOf(block *claude.Block) timeline.Attachment {
+	a := timeline.Attachment{Name: block.Title.String(), MediaType: block.Source.Get("media_type").String()}
+	if url := block.Source.Get("url"); url.IsString() {
+		a.Name = url.String()
+	}
+	if data := block.Source.Get("data"); data.IsString() && block.Source.Get("type").Is("base64") {
+		a.Data = timeline.RawText(data)
+		a.Bytes = decodedSize(a.Data.Inner())
+	}
+	return a
+}
+
+// decodedSize returns how many bytes base64 stands for.
+func decodedSize(encoded []byte) int64 {
+	padding := len(encoded) - len(bytes.TrimRight(encoded, "="))
+	return int64(len(encoded)/4*3 - padding)
+}

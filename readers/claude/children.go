@@ -1,0 +1,59 @@
+package claude
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"stead/internal/adapter"
+	"stead/internal/format/claude"
+	"stead/timeline"
+)
+
+// children opens the transcripts of the session's sub-agents. One without any conversation is left out; it has nothing to tell.
+func children(ctx context.Context, session, id string) ([]timeline.Stream, error) {
+	folder := claude.AgentsFolder(session)
+	files, err := os.ReadDir(folder)
+	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, nil
+		}
+		return nil, err
+	}
+	var streams []timeline.Stream
+	for _, file := range files {
+		agent, isTranscript := claude.AgentOf(file.Name())
+		if !isTranscript {
+			continue
+		}
+		child, err := openAgent(ctx, filepath.Join(folder, file.Name()), agent, id)
+		if errors.Is(err, adapter.ErrEmpty) || errors.Is(err, adapter.ErrFormat) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		streams = append(streams, child)
+	}
+	return streams, nil
+}
+
+func openAgent(ctx context.Context, path, agent, parent string) (timeline.Stream, error) {
+	child, err := open(ctx, path, parser{agent: true}, agent)
+	if err != nil {
+		return timeline.Stream{}, err
+	}
+	child.Header.Lineage = &timeline.Lineage{Parent: claude.Name + ":" + parent, Kind: timeline.LineageSubagent}
+	meta, err := os.ReadFile(strings.TrimSuffix(path, claude.Extension) + claude.AgentMetaExtension)
+	if err == nil && json.Valid(meta) {
+		var known struct{ ToolUseID string }
+		_ = json.Unmarshal(meta, &known) // another shape has no call to name
+		child.Header.Lineage.At = known.ToolUseID
+		child.Header.Extra = timeline.Extra{claude.AgentMeta: meta}
+	}
+	return child, nil
+}

@@ -1,0 +1,38 @@
+package claude
+
+import (
+	"bytes"
+
+	"stead/internal/format/claude"
+)
+
+// Detect reports whether a file is a session of Claude Code, told by its first records.
+func (Reader) Detect(head []byte) bool {
+	for len(head) > 0 {
+		line, rest, _ := bytes.Cut(head, []byte{'\n'})
+		if isRecord(line) {
+			return true
+		}
+		head = rest
+	}
+	return false
+}
+
+// isRecord tells a record from those of other CLIs. Qwen Code, too, has types, uuids and session ids, but its messages have
+// parts and no content.
+func isRecord(line []byte) bool {
+	line = bytes.TrimSpace(bytes.TrimPrefix(line, []byte("\uFEFF")))
+	r := claude.Peek(line)
+	switch {
+	case !r.Type.IsString():
+		return false
+	case r.Message != nil:
+		m := claude.PeekMessage(r.Message)
+		return m.Content != nil && (r.UUID != nil || r.Session != nil)
+	case r.InTree():
+		return r.Parent != nil && r.Session != nil && (r.Attachment != nil || r.Subtype != nil)
+	case r.Summary != nil:
+		return r.Leaf != nil
+	}
+	return false
+}

@@ -1,0 +1,242 @@
+package claude
+
+import (
+	"bytes"
+	"fmt"
+	"hash/maphash"
+	"slices"
+
+	"stead/internal/jsonl"
+)
+
+// growing is the index while the first pass adds to it, with the tables that only the first pass needs.
+type growing struct {
+	index
+	uuids    map[uint64]int32 // a record's line
+	messages map[uint64]int32 // a message's first line
+	calls    map[uint64]uses
+	waiting  []waiting
+	leaf     uint64 // by the last last-prompt record
+	last     int32  // the last line in the tree
+	current  message
+}
+
+// message is the message of the last response: its records follow each other, but for results between them.
+type message struct {
+	id            uint64
+	line          int32 // of its last record
+	hasUUID       bool
+	isFinal       bool
+	text          jsonl.Value
+	calls         []uint64
+	input, output int64
+}
+
+// uses counts how often a call's id was used.
+type uses struct {
+	line           int32
+	calls, results uint16
+}
+
+// waiting is a link to a record that had not come yet.
+type waiting struct {
+	line, previous int32
+	id             uint64
+	isCall         bool
+}
+
+func newGrowing(seed maphash.Seed) *growing {
+	return &growing{
+		index: index{nodes: make([]node, 1, 1024), seed: seed, suffixes: map[suffixKey]string{}},
+		uuids: map[uint64]int32{}, messages: map[uint64]int32{}, calls: map[uint64]uses{},
+	}
+}
+
+func (g *growing) add(m *mark) {
+	line := int32(len(g.nodes))
+	g.nodes = append(g.nodes, node{offset: m.offset, shown: m.shown, flags: m.flags})
+	if m.leaf != 0 {
+		g.leaf = m.leaf
+	}
+	if m.flags&inTree == 0 {
+		return
+	}
+	g.link(line, m)
+	if m.flags&isResponse != 0 {
+		g.join(line, m)
+	}
+	g.pair(line, m)
+	for _, id := range m.keeps {
+		if kept, ok := g.uuids[id]; ok {
+			g.nodes[kept].flags |= isRemembered | isKept
+		}
+	}
+	if m.uuid == 0 {
+		return // older versions wrote the chunks of a stream without one: they are no part of the tree
+	}
+	if first, ok := g.uuids[m.uuid]; ok {
+		g.replace(first) // the CLI, too, keeps the last one
+	}
+	g.uuids[m.uuid] = line
+	g.last = line
+}
+
+// link sets what the line follows. A boundary without any link follows what stands before it; so does a record whose
+// parent is missing, as the CLI has it.
+func (g *growing) link(line int32, m *mark) {
+	switch {
+	case m.parent != 0:
+		if parent, ok := g.uuids[m.parent]; ok {
+			g.setParent(line, parent)
+		} else {
+			g.waiting = append(g.waiting, waiting{line: line, previous: g.last, id: m.parent})
+		}
+	case m.flags&isBoundary != 0:
+		g.relink(line, g.last)
+	}
+}
+
+func (g *growing) setParent(line, parent int32) {
+	g.nodes[line].parent = parent
+	if g.nodes[parent].flags&hasChild != 0 {
+		g.nodes[parent].flags |= isRemembered
+	}
+	g.nodes[parent].flags |= hasChild
+}
+
+func (g *growing) relink(line, parent int32) {
+	if parent == 0 || parent == line {
+		return
+	}
+	g.setParent(line, parent)
+	g.nodes[line].flags |= isRelinked
+	g.nodes[parent].flags |= isRemembered
+}
+
+func (g *growing) replace(line int32) {
+	g.nodes[line].flags |= isReplaced
+	g.nodes[line].shown = 0
+}
+
+// join adds a response to its message.
+func (g *growing) join(line int32, m *mark) {
+	first, ok := g.messages[m.message]
+	if !ok || m.message == 0 {
+		first = line
+		if m.message != 0 {
+			g.messages[m.message] = line
+		}
+	}
+	g.nodes[line].owner = first
+	if m.message == 0 || m.message != g.current.id {
+		g.close()
+		if first == line {
+			g.nodes[line].flags |= carriesUsage
+		} else {
+			m.input, m.output = 0, 0 // counted when the message was open
+		}
+	} else if g.grew(m) {
+		g.nodes[line].flags |= g.nodes[g.current.line].flags & carriesUsage
+		g.replace(g.current.line)
+	} else if m.uuid == 0 && g.current.hasUUID {
+		g.replace(line)
+		return
+	}
+	g.current = message{
+		id: m.message, line: line, hasUUID: m.uuid != 0, isFinal: m.isFinal,
+		text: m.text, calls: m.calls, input: m.input, output: m.output,
+	}
+}
+
+// close adds up the usage of the message that was open. Its last record tells the most: a stream's chunks count upwards.
+func (g *growing) close() {
+	g.input += g.current.input
+	g.output += g.current.output
+	g.current = message{}
+}
+
+// grew reports whether a response is a later state of the one before it. Older versions wrote a message again and again
+// while it streamed: without a reason for its stop, or without a uuid, and each time with more of the same content.
+func (g *growing) grew(m *mark) bool {
+	before := &g.current
+	if before.isFinal && before.hasUUID {
+		return false
+	}
+	switch {
+	case !before.hasUUID && m.uuid != 0:
+		return true
+	case len(before.calls) > 0:
+		return slices.Contains(m.calls, before.calls[0])
+	case before.text == nil:
+		return false
+	}
+	return bytes.HasPrefix(m.text, before.text[:max(0, len(before.text)-1)])
+}
+
+// pair finds the calls of results, and tells apart calls that have the same id.
+func (g *growing) pair(line int32, m *mark) {
+	for _, id := range m.calls {
+		u := g.calls[id]
+		if u.calls == 0 || g.nodes[u.line].flags&isReplaced == 0 {
+			u.calls++
+		}
+		u.line = line
+		g.calls[id] = u
+		g.setSuffix(line, id, u.calls)
+	}
+	for _, id := range m.results {
+		u, ok := g.calls[id]
+		if !ok {
+			g.waiting = append(g.waiting, waiting{line: line, id: id, isCall: true})
+			continue
+		}
+		u.results++
+		g.calls[id] = u
+		g.setSuffix(line, id, min(u.calls, u.results))
+		if g.nodes[line].flags&hasResults != 0 {
+			g.nodes[line].owner = u.line
+		}
+	}
+}
+
+func (g *growing) setSuffix(line int32, id uint64, use uint16) {
+	if use > 1 {
+		g.suffixes[suffixKey{line, id}] = fmt.Sprintf("~%d", use)
+	}
+}
+
+// finish turns what has grown into the index.
+func (g *growing) finish() *index {
+	g.close()
+	g.resolve()
+	g.activate(g.activeLeaf())
+	g.findBranches()
+	g.delay()
+	return &g.index
+}
+
+// resolve sets the links to records that came later, and those to records that never came.
+func (g *growing) resolve() {
+	for _, w := range g.waiting {
+		if w.isCall {
+			if u, ok := g.calls[w.id]; ok && g.nodes[w.line].flags&hasResults != 0 {
+				g.nodes[w.line].owner = u.line
+			}
+			continue
+		}
+		if parent, ok := g.uuids[w.id]; ok {
+			g.setParent(w.line, parent)
+		} else {
+			g.relink(w.line, w.previous)
+		}
+	}
+}
+
+// activeLeaf returns the line where the conversation goes on: the leaf of the last last-prompt record when it is one, else the last
+// record of the tree.
+func (g *growing) activeLeaf() int32 {
+	if line, ok := g.uuids[g.leaf]; ok && g.leaf != 0 && g.nodes[line].flags&hasChild == 0 {
+		return line
+	}
+	return g.last
+}

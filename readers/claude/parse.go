@@ -1,0 +1,192 @@
+package claude
+
+import (
+	"strconv"
+
+	"stead/internal/format/claude"
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// parsed is a line made into entries: at least one. What depends on other records (branch, usage, links) is set later.
+type parsed struct {
+	line     int
+	uuid     string
+	kind     kind
+	entries  []*timeline.Entry
+	boundary *boundary
+	usage    *timeline.Usage
+}
+
+// boundary is what a compact boundary says about the summary that follows it.
+type boundary struct {
+	trigger string
+	keeps   []string // uuids
+}
+
+// parser makes entries. Its zero value reads a session's own file; agent is set for the file of a sub-agent, whose records
+// all say that they are a side chain.
+type parser struct {
+	agent bool
+}
+
+// parse makes the entries of a line. It holds on to the line's memory.
+func (p parser) parse(line jsonl.Line) parsed {
+	clean, changed, ok := jsonl.Clean(line.Bytes)
+	b := builder{line: line.Number, native: &timeline.Record{
+		CLI: claude.Name, Line: line.Number, Raw: orEmpty(line.Bytes), Damaged: changed || !ok,
+	}}
+	if !ok {
+		b.hide(timeline.Text{})
+		return parsed{line: line.Number, entries: b.entries}
+	}
+	b.record = claude.Peek(clean)
+	if p.agent {
+		b.record.IsSidechain = false
+	}
+	b.message = claude.PeekMessage(b.record.Message)
+	kind := kindOf(&b.record, &b.message)
+	b.build(kind)
+	return parsed{
+		line: line.Number, uuid: b.record.UUID.String(), kind: kind, entries: b.entries,
+		boundary: boundaryOf(&b.record), usage: usageOf(kind, &b.message),
+	}
+}
+
+// orEmpty makes sure that the bytes of a blank line are told from no bytes at all.
+func orEmpty(line []byte) []byte {
+	if line == nil {
+		return []byte{}
+	}
+	return line
+}
+
+func boundaryOf(r *claude.Record) *boundary {
+	if !r.IsBoundary() {
+		return nil
+	}
+	b := &boundary{trigger: r.CompactMetadata.Get("trigger").String()}
+	for uuid := range jsonl.Elements(keptUUIDs(r)) {
+		b.keeps = append(b.keeps, uuid.String())
+	}
+	return b
+}
+
+// keptUUIDs returns the list of the records that stay in the model's context beside the summary.
+func keptUUIDs(r *claude.Record) jsonl.Value {
+	preserved := r.CompactMetadata.Get("preservedMessages")
+	if all := preserved.Get("allUuids"); all.IsArray() {
+		return all // the CLI prefers it to uuids
+	}
+	return preserved.Get("uuids")
+}
+
+func usageOf(k kind, m *claude.Message) *timeline.Usage {
+	if k != response || !m.Usage.IsObject() {
+		return nil
+	}
+	var u timeline.Usage
+	for key, value := range jsonl.Members(m.Usage) {
+		switch string(key) {
+		case "input_tokens":
+			u.Input = value.Int()
+		case "output_tokens":
+			u.Output = value.Int()
+		case "cache_read_input_tokens":
+			u.CacheRead = value.Int()
+		case "cache_creation_input_tokens":
+			u.CacheWrite = value.Int()
+		}
+	}
+	if u == (timeline.Usage{}) {
+		return nil
+	}
+	return &u
+}
+
+// builder collects the entries of one record.
+type builder struct {
+	line    int
+	native  *timeline.Record
+	record  claude.Record
+	message claude.Message
+	entries []*timeline.Entry
+}
+
+func (b *builder) build(k kind) {
+	switch k {
+	case prompt:
+		b.prompt()
+	case results, response:
+		b.blocks(k)
+	case summary:
+		e := b.add(timeline.System, "")
+		e.Compaction = &timeline.Compaction{}
+		e.Content = textOf(b.message.Content)
+	default:
+		b.hide(b.otherText())
+	}
+	if len(b.entries) == 0 {
+		b.hide(timeline.Text{})
+	}
+}
+
+// add appends an entry. An empty id means the record's own, numbered from the second entry on.
+func (b *builder) add(kind timeline.EntryType, id string) *timeline.Entry {
+	e := &timeline.Entry{ID: id, Type: kind, Timestamp: b.record.Timestamp.String(), Native: b.native}
+	if id == "" {
+		e.ID = b.id()
+	}
+	if n := len(b.entries); n == 0 {
+		e.ParentID = b.record.Follows().String()
+	} else {
+		e.ParentID = b.entries[n-1].ID
+		e.Native = &timeline.Record{CLI: claude.Name, Line: b.line}
+	}
+	b.entries = append(b.entries, e)
+	return e
+}
+
+func (b *builder) id() string {
+	id := b.record.UUID.String()
+	if id == "" {
+		id = "line-" + strconv.Itoa(b.line)
+	}
+	if n := len(b.entries); n > 0 {
+		id += "#" + strconv.Itoa(n+1)
+	}
+	return id
+}
+
+// hide appends a hidden system entry.
+func (b *builder) hide(text timeline.Text) {
+	e := b.add(timeline.System, "")
+	e.Hidden, e.Content = true, text
+}
+
+// otherText is the readable text of a record that is no part of the conversation.
+func (b *builder) otherText() timeline.Text {
+	if content := textOf(b.message.Content); !content.IsEmpty() {
+		return content
+	}
+	for _, value := range []jsonl.Value{b.record.Content, b.record.Summary, b.record.CustomTitle, b.record.AITitle} {
+		if value.IsString() {
+			return timeline.RawText(value)
+		}
+	}
+	return timeline.Text{}
+}
+
+// textOf returns a content's text: a string, or the text blocks with line feeds between them.
+func textOf(content jsonl.Value) timeline.Text {
+	if content.IsString() {
+		return timeline.RawText(content)
+	}
+	var texts []timeline.Text
+	for block := range jsonl.Elements(content) {
+		if text := block.Get("text"); text.IsString() {
+			texts = append(texts, timeline.RawText(text))
+		}
+	}
+	return timeline.Join(texts, "\n")
+}

@@ -1,0 +1,189 @@
+package claude
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"stead/internal/adapter"
+	"stead/internal/format/claude"
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// A row is made from windows at the head and the tail of a file. They grow as long as something is missing: a TUI session begins
+// with its first prompt, but a record before it can be long.
+const (
+	firstWindow = 4 << 10
+	lastWindow  = 256 << 10
+)
+
+// titleLength is the longest title that is made from a prompt, in characters.
+const titleLength = 120
+
+// glance is what the windows showed.
+type glance struct {
+	about
+	custom, generated, prompt, summary string
+	isSidechain, isSeen                bool
+}
+
+func summarize(path string) (timeline.Summary, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return timeline.Summary{}, fmt.Errorf("list session: %w", err)
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return timeline.Summary{}, fmt.Errorf("list session: %w", err)
+	}
+	if info.Size() == 0 {
+		return timeline.Summary{}, fmt.Errorf("%s: %w", path, adapter.ErrEmpty)
+	}
+	g, err := look(file, info.Size())
+	if err != nil {
+		return timeline.Summary{}, fmt.Errorf("list session %s: %w", path, err)
+	}
+	if g.records == 0 {
+		return timeline.Summary{}, fmt.Errorf("list session %s: %w", path, adapter.ErrFormat)
+	}
+	s := g.row()
+	s.Path, s.ID, s.Bytes, s.Updated = path, idOf(path), info.Size(), info.ModTime()
+	return s, nil
+}
+
+// look reads windows of growing size until the row is complete or the file is read up to the limit.
+func look(file io.ReaderAt, size int64) (glance, error) {
+	for window := int64(firstWindow); ; window *= 8 {
+		var g glance
+		head, err := read(file, 0, min(window, size))
+		if err != nil {
+			return g, err
+		}
+		g.head(head)
+		if size > window {
+			tail, err := read(file, max(window, size-window), size)
+			if err != nil {
+				return g, err
+			}
+			g.tail(tail)
+		}
+		if window >= min(size, lastWindow) || g.isComplete() {
+			return g, nil
+		}
+	}
+}
+
+func read(file io.ReaderAt, from, to int64) ([]byte, error) {
+	content := make([]byte, to-from)
+	n, err := file.ReadAt(content, from)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	return content[:n], nil
+}
+
+func (g *glance) isComplete() bool {
+	return g.title() != "" && g.cwd != "" && g.model != "" && g.version != ""
+}
+
+// head notes the lines of a window, the last of which may be cut: what stands in it before the cut counts.
+func (g *glance) head(window []byte) {
+	for len(window) > 0 {
+		line, rest, _ := bytes.Cut(window, []byte{'\n'})
+		g.note(line)
+		window = rest
+	}
+}
+
+// tail notes the lines of a window whose first line may be a part of one, which then begins in the middle.
+func (g *glance) tail(window []byte) {
+	_, whole, _ := bytes.Cut(window, []byte{'\n'})
+	first := g.about
+	g.head(whole)
+	if first.created != "" {
+		g.created = first.created
+	}
+}
+
+func (g *glance) note(line []byte) {
+	if bytes.IndexByte(line, '{') < 0 {
+		return
+	}
+	r := claude.Peek(line)
+	m := claude.PeekMessage(r.Message)
+	g.about.note(&r, &m)
+	for _, pair := range []struct {
+		to    *string
+		value jsonl.Value
+	}{{&g.custom, r.CustomTitle}, {&g.generated, r.AITitle}, {&g.summary, r.Summary}} {
+		if pair.value.IsString() {
+			*pair.to = beginning(pair.value)
+		}
+	}
+	if g.prompt == "" && kindOf(&r, &m) == prompt {
+		g.prompt = beginning(promptText(&r, &m))
+	}
+}
+
+func promptText(r *claude.Record, m *claude.Message) jsonl.Value {
+	if text := queuedPrompt(r); text != nil {
+		return text
+	}
+	if isTyped(m.Content) {
+		return m.Content
+	}
+	for block := range jsonl.Elements(m.Content) {
+		if text := block.Get("text"); isTyped(text) {
+			return text
+		}
+	}
+	return nil
+}
+
+// beginning returns the first line's beginning of a string that may be cut.
+func beginning(value jsonl.Value) string {
+	if !value.IsString() {
+		return ""
+	}
+	if value[len(value)-1] != '"' || len(value) == 1 {
+		value = append(bytes.Clone(value), '"')
+	}
+	text := strings.TrimSpace(timeline.RawText(value).Head(4 * titleLength))
+	text, _, _ = strings.Cut(text, "\n")
+	if runes := []rune(text); len(runes) > titleLength {
+		return strings.TrimSpace(string(runes[:titleLength-1])) + "…"
+	}
+	return strings.TrimSpace(text)
+}
+
+// title is the user's, else the CLI's, else the first prompt. A summary record names a session only in versions before 2, where it
+// may belong to another one.
+func (g *glance) title() string {
+	for _, title := range []string{g.custom, g.generated, g.prompt, g.summary} {
+		if title != "" {
+			return title
+		}
+	}
+	return ""
+}
+
+func (g *glance) row() timeline.Summary {
+	return timeline.Summary{
+		CLI: claude.Name, Project: g.cwd, Branch: g.branch, Title: g.title(), Model: g.model,
+		Version: g.version, Created: timeOf(g.created),
+	}
+}
+
+func timeOf(stamp string) time.Time {
+	t, err := time.Parse(time.RFC3339, stamp)
+	if err != nil {
+		return time.Time{}
+	}
+	return t
+}

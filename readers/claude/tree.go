@@ -1,0 +1,145 @@
+package claude
+
+import (
+	"maps"
+	"slices"
+)
+
+// activate marks the conversation that goes on: the path from the leaf to the root, and what belongs to it without being
+// on it. Parallel calls fork the tree: each result follows its own call and only the last one is followed by the next response,
+// so the others are found by their message and their calls.
+func (x *index) activate(leaf int32) {
+	for line := leaf; line != 0 && x.nodes[line].flags&isActive == 0; line = x.nodes[line].parent {
+		n := &x.nodes[line]
+		n.flags |= isActive
+		if n.flags&isResponse != 0 {
+			x.nodes[n.owner].flags |= hasActiveGroup
+		}
+	}
+	for line := range x.nodes {
+		n := &x.nodes[line]
+		if n.flags&isResponse != 0 && x.nodes[n.owner].flags&hasActiveGroup != 0 {
+			n.flags |= isActive
+		}
+	}
+	for line := range x.nodes {
+		n := &x.nodes[line]
+		if n.flags&hasResults != 0 && n.owner != 0 && x.nodes[n.owner].flags&isActive != 0 {
+			n.flags |= isActive
+		}
+	}
+}
+
+// findBranches numbers the parts of the tree that were abandoned. A part in which nothing was said is none.
+func (x *index) findBranches() {
+	roots := map[int32]int32{} // by line
+	var order []int32
+	counts := map[int32]int{}
+	for line := int32(1); line < int32(len(x.nodes)); line++ {
+		if !x.isAbandoned(line) {
+			continue
+		}
+		root := x.rootOf(line, roots)
+		if _, ok := counts[root]; !ok {
+			order = append(order, root)
+		}
+		counts[root] += int(x.nodes[line].shown)
+	}
+	numbers := map[int32]int{}
+	for _, line := range order {
+		if counts[line] > 0 {
+			x.roots = append(x.roots, root{line: line, shown: counts[line]})
+			numbers[line] = len(x.roots)
+		}
+	}
+	x.branches = make(map[int32]int, len(roots))
+	for line, root := range roots {
+		if n := numbers[root]; n > 0 {
+			x.branches[line] = n
+		}
+	}
+}
+
+// isAbandoned reports whether a record of the tree is not in the conversation. Records without a uuid never are in a tree.
+func (x *index) isAbandoned(line int32) bool {
+	n := &x.nodes[line]
+	return n.flags&(inTree|isActive|isReplaced|hasNoID) == inTree
+}
+
+// rootOf climbs from an abandoned line to the first of its branch, and notes it for all lines on the way.
+func (x *index) rootOf(line int32, roots map[int32]int32) int32 {
+	root, path := line, []int32{}
+	for {
+		if known, ok := roots[root]; ok {
+			root = known
+			break
+		}
+		path = append(path, root)
+		roots[root] = root // ends a cycle of parents
+		parent := x.nodes[root].parent
+		if parent == 0 || !x.isAbandoned(parent) {
+			break
+		}
+		root = parent
+	}
+	for _, line := range path {
+		roots[line] = root
+	}
+	return root
+}
+
+// delay finds the lines that stand before what they follow.
+func (x *index) delay() {
+	x.after = map[int32][]int32{}
+	for line := int32(1); line < int32(len(x.nodes)); line++ {
+		if leader := x.leader(line); leader > line || x.nodes[leader].flags&isLate != 0 {
+			x.nodes[line].flags |= isLate
+			x.after[leader] = append(x.after[leader], line)
+		}
+	}
+	if len(x.after) > 0 {
+		x.freeCycles()
+	}
+}
+
+// leader returns the line that must be told before this one: its parent, or its call when that stands behind it.
+func (x *index) leader(line int32) int32 {
+	n := &x.nodes[line]
+	if n.flags&hasResults != 0 && (n.owner > line || x.nodes[n.owner].flags&isLate != 0) {
+		return n.owner
+	}
+	return n.parent
+}
+
+// freeCycles lets go of the lines that wait for each other.
+func (x *index) freeCycles() {
+	reached := map[int32]bool{}
+	for leader := range x.after {
+		if x.nodes[leader].flags&isLate == 0 {
+			x.reach(leader, reached)
+		}
+	}
+	for _, leader := range slices.Sorted(maps.Keys(x.after)) {
+		if x.nodes[leader].flags&isLate == 0 || reached[leader] {
+			continue
+		}
+		for _, line := range x.after[leader] {
+			x.nodes[line].flags &^= isLate
+		}
+		delete(x.after, leader)
+	}
+}
+
+func (x *index) reach(leader int32, reached map[int32]bool) {
+	stack := []int32{leader}
+	for len(stack) > 0 {
+		line := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, next := range x.after[line] {
+			if !reached[next] {
+				reached[next] = true
+				stack = append(stack, next)
+			}
+		}
+	}
+}

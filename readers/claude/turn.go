@@ -1,0 +1,94 @@
+package claude
+
+import (
+	"stead/internal/format/claude"
+	"stead/readers"
+	"stead/timeline"
+)
+
+// turn makes out the state of the conversation's turn from its records.
+type turn struct {
+	state readers.Turn
+	open  map[string]bool // calls without a result
+	// spoke is set while the last record of the conversation is the model's text.
+	spoke bool
+}
+
+// signs is what a record says about the turn beyond its entries.
+type signs struct {
+	message, subtype, stopReason                      string
+	isFailure, isInterrupt, isLastPrompt, isSynthetic bool
+}
+
+func signsOf(line []byte) signs {
+	r := claude.Peek(line)
+	m := claude.PeekMessage(r.Message)
+	text := textOf(m.Content)
+	return signs{
+		message: m.ID.String(), subtype: r.Subtype.String(), stopReason: m.StopReason.String(),
+		isFailure:    r.IsAPIError,
+		isInterrupt:  r.Type.Is(claude.TypeUser) && text.HasPrefix(claude.InterruptMarker),
+		isLastPrompt: r.Type.Is(claude.TypeLastPrompt),
+		isSynthetic:  m.Model.Is(claude.Synthetic),
+	}
+}
+
+func newTurn() turn { return turn{open: map[string]bool{}} }
+
+// see notes a record and returns the state that it brings, or nothing.
+func (t *turn) see(p *parsed, s signs) readers.Turn {
+	before := t.state
+	for _, e := range p.entries {
+		t.note(e)
+	}
+	switch {
+	case s.isFailure:
+		t.state = readers.TurnFailed
+	case s.isInterrupt:
+		t.state = readers.TurnInterrupted
+	case p.kind == prompt && !p.entries[len(p.entries)-1].Hidden:
+		t.state, t.spoke = readers.TurnStarted, false
+		clear(t.open)
+		return t.state // each prompt is a turn
+	case p.kind == response && t.stops(s):
+		t.state = readers.TurnCompleted
+	case s.subtype == claude.SubtypeTurnDuration && !before.Ended():
+		t.state = readers.TurnCompleted
+	case s.isLastPrompt && !before.Ended():
+		t.state = t.closing()
+	}
+	if t.state == before {
+		return ""
+	}
+	return t.state
+}
+
+func (t *turn) note(e *timeline.Entry) {
+	switch {
+	case e.Hidden:
+		return
+	case e.Type == timeline.ToolCall:
+		t.open[e.ID] = true
+	case e.Type == timeline.ToolResult:
+		delete(t.open, e.CallID)
+	}
+	t.spoke = e.Type == timeline.Assistant && !e.Content.IsEmpty()
+}
+
+// stops reports whether a response ends the turn: the model stopped by itself, and no call waits for its result. Synthetic
+// responses are partial texts of a turn that was stopped, and the marker of that follows.
+func (t *turn) stops(s signs) bool {
+	switch s.stopReason {
+	case "end_turn", "max_tokens", "stop_sequence", "refusal":
+		return t.spoke && len(t.open) == 0 && !s.isSynthetic
+	}
+	return false
+}
+
+// closing is the state of a turn that has not told its end when the CLI closes the session.
+func (t *turn) closing() readers.Turn {
+	if t.spoke && len(t.open) == 0 {
+		return readers.TurnCompleted
+	}
+	return readers.TurnInterrupted
+}
