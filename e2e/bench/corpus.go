@@ -78,27 +78,29 @@ type object = map[string]any
 func (w *sessionWriter) turn() {
 	w.turns++
 	call := fmt.Sprintf("toolu_%08d", w.turns)
-	w.line("user", "user", "Look at the file, then change it.")
-	w.line("assistant", "assistant", []object{
+	w.line("user", "", "Look at the file, then change it.")
+	w.line("assistant", "tool_use", []object{
 		{"type": "text", "text": w.corpus.body()},
 		{"type": "tool_use", "id": call, "name": "Read", "input": object{"file_path": "/home/user/demo/main.go"}},
 	})
-	w.line("user", "user", []object{{"type": "tool_result", "tool_use_id": call, "content": w.corpus.body()}})
-	w.line("assistant", "assistant", []object{{"type": "text", "text": w.corpus.body()}})
+	w.line("user", "", []object{{"type": "tool_result", "tool_use_id": call, "content": w.corpus.body()}})
+	w.line("assistant", "end_turn", []object{{"type": "text", "text": w.corpus.body()}})
 }
 
-func (w *sessionWriter) line(kind, role string, content any) {
+// line writes a user's or an assistant's line; the stop reason is the
+// assistant's.
+func (w *sessionWriter) line(role, stop string, content any) {
 	if w.err != nil {
 		return
 	}
 	id := w.corpus.id()
 	message := object{"role": role, "content": content}
-	if role == "assistant" {
+	if stop != "" {
 		message["id"], message["type"], message["model"] = "msg_"+id, "message", "claude-opus-4-8"
-		message["stop_reason"] = "end_turn"
+		message["stop_reason"] = stop
 	}
 	line, err := json.Marshal(object{
-		"parentUuid": w.parent, "isSidechain": false, "type": kind, "message": message, "uuid": id,
+		"parentUuid": w.parent, "isSidechain": false, "type": role, "message": message, "uuid": id,
 		"timestamp": "2026-11-20T18:55:42.497Z", "userType": "external", "entrypoint": "cli",
 		"cwd": "/home/user/demo", "sessionId": w.session, "version": "2.1.197", "gitBranch": "main",
 	})
