@@ -14,8 +14,8 @@ type Driver interface {
 	Program() string
 	// Package is the CLI's package in the npm registry, by which its version is known without starting it. Empty when it has none.
 	Package() string
-	// Store returns where the CLI keeps its sessions on the host, whether that exists or not.
-	Store(adapter.Host) adapter.Store
+	// Home is the CLI's home on the host, whether it exists or not.
+	Home(adapter.Host) string
 	// Window is how many tokens of history the model can take, after what the CLI itself needs. An unknown model gets the
 	// window of the CLI's default model.
 	Window(model string) int64

@@ -33,3 +33,6 @@ func (p Process) Alive() bool {
 	}
 	return startTime(p.PID) == p.Started
 }
+
+// Self names the calling process.
+func Self() Process { return Identify(os.Getpid()) }

@@ -1,0 +1,13 @@
+// Package all lists the drivers.
+package all
+
+import (
+	"stead/inject"
+	"stead/inject/claude"
+	"stead/inject/codex"
+)
+
+// Drivers returns a driver for each CLI that stead can start, in the order of their names.
+func Drivers() []inject.Driver {
+	return []inject.Driver{claude.New(), codex.New()}
+}

@@ -1,0 +1,59 @@
+package claude
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"stead/inject"
+	"stead/internal/adapter"
+)
+
+// state is what Claude Code keeps in its main configuration file, as far as it decides which dialogs come up (2.1.197).
+type state struct {
+	HasCompletedOnboarding bool
+	Projects               map[string]struct{ HasTrustDialogAccepted bool }
+}
+
+// Check reads Claude Code's main configuration file for dialogs that would come up at the start.
+func (Driver) Check(host adapter.Host, store adapter.Store, dir string) []inject.Finding {
+	path := statePath(host, store)
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return []inject.Finding{{Severity: inject.Note, Text: "Claude Code was never started here", Remedy: "run claude once and sign in"}}
+	}
+	var s state
+	if err == nil {
+		err = json.Unmarshal(data, &s)
+	}
+	if err != nil {
+		return []inject.Finding{{Severity: inject.Note, Text: fmt.Sprintf("%s cannot be read: %v", path, err)}}
+	}
+	return s.findings(dir)
+}
+
+// statePath returns the main configuration file: it lies inside the home when the home was moved, and beside it otherwise.
+func statePath(host adapter.Host, store adapter.Store) string {
+	if store.Root == filepath.Join(host.Home, ".claude") {
+		return filepath.Join(host.Home, ".claude.json")
+	}
+	return filepath.Join(store.Root, ".claude.json")
+}
+
+func (s state) findings(dir string) []inject.Finding {
+	var found []inject.Finding
+	if !s.HasCompletedOnboarding {
+		// Onboarding ends the program when api.anthropic.com cannot be reached, even with another base address.
+		found = append(found, inject.Finding{Severity: inject.Blocker, Text: "the first-run dialogs are not finished, and stop an interactive run",
+			Remedy: "run claude once and finish them"})
+	}
+	// The exact folder: since 2.1.329 a trusted folder above it no longer counts.
+	if dir != "" && !s.Projects[dir].HasTrustDialogAccepted {
+		found = append(found, inject.Finding{Severity: inject.Note, Text: "Claude Code will ask whether you trust " + dir,
+			Remedy: "answer yes in an interactive run; headless runs do not ask"})
+	}
+	return found
+}

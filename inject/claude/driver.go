@@ -1,0 +1,112 @@
+// Package claude drives Claude Code: how it is started on a session, and how it shows which session it took.
+package claude
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"stead/inject"
+	"stead/internal/adapter"
+	"stead/internal/format/claude"
+	"stead/internal/jsonl"
+)
+
+// Driver implements inject.Driver.
+type Driver struct{}
+
+// New returns the driver.
+func New() Driver { return Driver{} }
+
+// Info implements inject.Driver.
+func (Driver) Info() adapter.Info { return claude.Info() }
+
+// Program implements inject.Driver.
+func (Driver) Program() string { return "claude" }
+
+// Package implements inject.Driver.
+func (Driver) Package() string { return "@anthropic-ai/claude-code" }
+
+// Home implements inject.Driver.
+func (Driver) Home(host adapter.Host) string { return claude.Root(host) }
+
+// Window is 200,000 tokens for every model without the "[1m]" mark, less what the CLI's own instructions and tools take (20,000 as
+// seen in usage) and an answer needs.
+func (Driver) Window(model string) int64 {
+	if strings.HasSuffix(model, "[1m]") {
+		return 900_000
+	}
+	return 160_000
+}
+
+// Command resumes by id in the session's own folder: by path would work in any folder, but an older version takes the id
+// from the lines then. A headless prompt goes through standard input, which has no limit of length.
+func (Driver) Command(l inject.Launch) inject.Command {
+	c := inject.Command{Environment: []string{"DISABLE_AUTOUPDATER=1"}}
+	if l.Headless {
+		// stream-json needs --verbose in print mode (2.1.197).
+		c.Arguments = []string{"-p", "--resume", l.Session.ID, "--output-format", "stream-json", "--verbose"}
+		c.Input = l.Prompt
+	} else {
+		c.Arguments = []string{"--resume", l.Session.ID}
+	}
+	if l.Model != "" {
+		c.Arguments = append(c.Arguments, "--model", l.Model)
+	}
+	c.Arguments = append(c.Arguments, l.Arguments...)
+	switch {
+	case l.Headless || l.Prompt == "":
+	case len(l.Prompt) <= inject.MaxArgument:
+		c.Arguments = append(c.Arguments, "--", l.Prompt)
+	default:
+		// 20,000 characters by paste arrived; a paste and the key in one write are not submitted (2.1.197).
+		c.Typed = &inject.Typing{Text: l.Prompt, Settle: 500 * time.Millisecond, Pause: 300 * time.Millisecond, Submit: "\r"}
+	}
+	return c
+}
+
+// Announced reads the init event, the first of the event stream.
+func (Driver) Announced(line []byte) (string, bool) {
+	event := jsonl.Value(line)
+	if !event.Get("type").Is("system") || !event.Get("subtype").Is("init") {
+		return "", false
+	}
+	id := event.Get("session_id").String()
+	return id, id != ""
+}
+
+// Failure reads the result event: a failed request still says subtype success, with is_error set.
+func (Driver) Failure(line []byte) (string, bool) {
+	event := jsonl.Value(line)
+	if !event.Get("type").Is("result") || !event.Get("is_error").Bool() {
+		return "", false
+	}
+	if message := event.Get("result").String(); message != "" {
+		return message, true
+	}
+	for message := range jsonl.Elements(event.Get("errors")) {
+		return message.String(), true
+	}
+	return "Claude Code reported an error", true
+}
+
+// Opened reads sessions/<pid>.json, which exists while an interactive process lives.
+func (Driver) Opened(store adapter.Store, _ string, owns func(int) bool) (string, bool) {
+	files, err := filepath.Glob(filepath.Join(store.Root, "sessions", "*.json"))
+	if err != nil {
+		return "", false
+	}
+	for _, file := range files {
+		var process struct {
+			PID       int
+			SessionID string
+		}
+		data, err := os.ReadFile(file)
+		if err == nil && json.Unmarshal(data, &process) == nil && owns(process.PID) && process.SessionID != "" {
+			return process.SessionID, true
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,93 @@
+// Package codex drives the OpenAI Codex CLI: how it is started on a session, and how it shows which session it took.
+package codex
+
+import (
+	"os"
+	"path/filepath"
+	"time"
+
+	"stead/inject"
+	"stead/internal/adapter"
+	"stead/internal/format/codex"
+	"stead/internal/jsonl"
+)
+
+// Driver implements inject.Driver.
+type Driver struct{}
+
+// New returns the driver.
+func New() Driver { return Driver{} }
+
+// Info implements inject.Driver.
+func (Driver) Info() adapter.Info { return codex.Info() }
+
+// Program implements inject.Driver.
+func (Driver) Program() string { return "codex" }
+
+// Package implements inject.Driver.
+func (Driver) Package() string { return "@openai/codex" }
+
+// Home implements inject.Driver.
+func (Driver) Home(host adapter.Host) string { return codex.Root(host) }
+
+// Window is what 0.169.0 writes as model_context_window, 258,400 tokens, less its instructions (10,000 as seen in usage) and the
+// tenth at which it compacts by itself.
+func (Driver) Window(string) int64 { return 220_000 }
+
+// Command resumes by id, in the session's folder. A headless prompt goes through standard input ("-"), which has no limit
+// of length and must be closed anyway, or Codex waits for it.
+func (Driver) Command(l inject.Launch) inject.Command {
+	var c inject.Command
+	if l.Headless {
+		c.Arguments = []string{"exec", "resume", "--json", "--skip-git-repo-check"}
+		c.Input = l.Prompt
+	} else {
+		// Without this the terminal program starts a server that outlives it and keeps the environment of its first start.
+		// As a setting, unlike as --no-daemon, it does no harm to a version that does not know it.
+		c.Arguments = []string{"resume", "-c", "features.daemon_auto_start=false", "-C", l.Session.Dir}
+	}
+	if l.Model != "" {
+		c.Arguments = append(c.Arguments, "-m", l.Model)
+	}
+	c.Arguments = append(append(c.Arguments, l.Arguments...), l.Session.ID)
+	switch {
+	case l.Headless:
+		c.Arguments = append(c.Arguments, "-")
+	case l.Prompt == "":
+	case len(l.Prompt) <= inject.MaxArgument:
+		c.Arguments = append(c.Arguments, "--", l.Prompt)
+	default:
+		c.Typed = &inject.Typing{Text: l.Prompt, Settle: time.Second, Pause: 500 * time.Millisecond, Submit: "\r"}
+	}
+	return c
+}
+
+// Announced reads the thread.started event, the first of the event stream. An id that is none gives a new thread and exit code 0, so
+// this is compared with the wanted one.
+func (Driver) Announced(line []byte) (string, bool) {
+	event := jsonl.Value(line)
+	if !event.Get("type").Is("thread.started") {
+		return "", false
+	}
+	id := event.Get("thread_id").String()
+	return id, id != ""
+}
+
+// Failure reads the events that end a turn badly.
+func (Driver) Failure(line []byte) (string, bool) {
+	event := jsonl.Value(line)
+	switch {
+	case event.Get("type").Is("turn.failed"):
+		return event.Get("error", "message").String(), true
+	case event.Get("type").Is("error"):
+		return event.Get("message").String(), true
+	}
+	return "", false
+}
+
+// Opened looks for the lock by which Codex guards that one process writes a thread. The injected id is new, so a lock of
+// that name is this run's.
+func (Driver) Opened(store adapter.Store, wanted string, _ func(int) bool) (string, bool) {
+	_, err := os.Stat(filepath.Join(store.Root, "thread-writer-locks", wanted+".lock"))
+	return wanted, err == nil
+}
