@@ -50,21 +50,36 @@ func next[T any](t *testing.T, from <-chan T) T {
 	}
 }
 
+// await waits for a change to the given history: a file that is written in place may be read while it is empty.
+func (w watched) await(t *testing.T, history string) {
+	t.Helper()
+	for next(t, w.changed).History != history {
+	}
+}
+
+// replace puts a file in the place of the configuration in one step.
+func (w watched) replace(t *testing.T, content string) {
+	t.Helper()
+	other := filepath.Join(filepath.Dir(w.file), "other")
+	write(t, other, content)
+	if err := os.Rename(other, w.file); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestWatchReportsWhatChanged(t *testing.T) {
 	w := startWatch(t, input(t, "history: last:1"))
 	write(t, w.file, "history: last:2")
-	if got := next(t, w.changed).History; got != "last:2" {
-		t.Errorf("history is %q, want last:2", got)
-	}
+	w.await(t, "last:2")
 }
 
 func TestWatchKeepsTheOldOneWhenTheFileIsWrong(t *testing.T) {
 	w := startWatch(t, input(t, "history: last:1"))
-	write(t, w.file, "histroy: last:2")
+	w.replace(t, "histroy: last:2")
 	if err := next(t, w.failed); !strings.Contains(err.Error(), "histroy") {
 		t.Errorf("error %v does not name the key", err)
 	}
-	write(t, w.file, "history: last:3")
+	w.replace(t, "history: last:3")
 	if got := next(t, w.changed).History; got != "last:3" {
 		t.Errorf("history is %q, want last:3: the wrong file must not have been reported as a change", got)
 	}
@@ -73,15 +88,9 @@ func TestWatchKeepsTheOldOneWhenTheFileIsWrong(t *testing.T) {
 func TestWatchSeesAFileThatIsReplacedOrMadeLater(t *testing.T) {
 	w := startWatch(t, input(t, "")) // not even the folder exists
 	write(t, w.file, "history: last:1")
-	next(t, w.changed)
-	other := filepath.Join(filepath.Dir(w.file), "other")
-	write(t, other, "history: last:2")
-	if err := os.Rename(other, w.file); err != nil {
-		t.Fatal(err)
-	}
-	if got := next(t, w.changed).History; got != "last:2" {
-		t.Errorf("history is %q, want last:2", got)
-	}
+	w.await(t, "last:1")
+	w.replace(t, "history: last:2")
+	w.await(t, "last:2")
 }
 
 func TestWatchFollowsALink(t *testing.T) {
@@ -97,7 +106,5 @@ func TestWatchFollowsALink(t *testing.T) {
 	}
 	w := startWatch(t, in)
 	write(t, target, "history: last:2")
-	if got := next(t, w.changed).History; got != "last:2" {
-		t.Errorf("history is %q, want last:2", got)
-	}
+	w.await(t, "last:2")
 }

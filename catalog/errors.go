@@ -1,0 +1,117 @@
+package catalog
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"stead/internal/adapter"
+	"stead/timeline"
+)
+
+// Errors of [Catalog.Resolve], beside adapter.ErrNotFound.
+var (
+	// ErrAmbiguous: several sessions have an id that begins so.
+	ErrAmbiguous = errors.New("the reference is ambiguous")
+	// ErrReference: the reference is none, or contradicts itself.
+	ErrReference = errors.New("not a reference")
+)
+
+// NotFoundError says where a session was looked for. It wraps adapter.ErrNotFound.
+type NotFoundError struct {
+	Reference string
+	// Problem says what there is none of.
+	Problem string
+	Looked  []Looked
+	// Near are sessions that may have been meant.
+	Near []string
+	// Warnings say what could not be read: the session may be there.
+	Warnings []error
+}
+
+// Error returns what was looked for and where.
+func (e *NotFoundError) Error() string {
+	return fmt.Sprintf("find session %s: %s (%s)", e.Reference, e.Problem, e.where())
+}
+
+func (e *NotFoundError) where() string {
+	if len(e.Looked) == 0 {
+		return "there is no store of sessions to look at"
+	}
+	var places []string
+	for _, l := range e.Looked {
+		places = append(places, fmt.Sprintf("%d in %s", l.Sessions, l.Root))
+	}
+	text := "looked at " + strings.Join(places, ", ")
+	if n := len(e.Warnings); n > 0 {
+		text += fmt.Sprintf("; %d could not be read: %v", n, e.Warnings[0])
+	}
+	return text
+}
+
+// Unwrap returns adapter.ErrNotFound.
+func (e *NotFoundError) Unwrap() error { return adapter.ErrNotFound }
+
+// Hint says what to do.
+func (e *NotFoundError) Hint() string {
+	if len(e.Near) > 0 {
+		return "did you mean " + strings.Join(e.Near, ", or ") + "?"
+	}
+	return "`stead list` shows the sessions that there are"
+}
+
+// AmbiguousError names the sessions that a reference could mean. It wraps ErrAmbiguous.
+type AmbiguousError struct {
+	Reference  string
+	Candidates []timeline.Summary
+	// References are the shortest ones that tell the candidates apart, in their order.
+	References []string
+}
+
+// Error returns what is ambiguous.
+func (e *AmbiguousError) Error() string {
+	return fmt.Sprintf("find session %s: %d sessions have an id that begins so", e.Reference, len(e.Candidates))
+}
+
+// Unwrap returns ErrAmbiguous.
+func (e *AmbiguousError) Unwrap() error { return ErrAmbiguous }
+
+// shownCandidates is how many candidates a hint lists.
+const shownCandidates = 8
+
+// Hint lists the candidates.
+func (e *AmbiguousError) Hint() string {
+	var b strings.Builder
+	b.WriteString("give more of the id:")
+	for i, s := range e.Candidates {
+		if i == shownCandidates {
+			fmt.Fprintf(&b, "\n  and %d more", len(e.Candidates)-i)
+			break
+		}
+		fmt.Fprintf(&b, "\n  %s  %s", e.References[i], s.Title)
+	}
+	return b.String()
+}
+
+// UnknownCLIError is a name that no CLI has. It wraps ErrReference.
+type UnknownCLIError struct {
+	Name  string
+	Known []string
+	// Meant is the name that was probably meant. It may be empty.
+	Meant string
+}
+
+// Error returns what is unknown.
+func (e *UnknownCLIError) Error() string { return fmt.Sprintf("there is no CLI %q", e.Name) }
+
+// Unwrap returns ErrReference.
+func (e *UnknownCLIError) Unwrap() error { return ErrReference }
+
+// Hint lists the known names.
+func (e *UnknownCLIError) Hint() string {
+	known := "stead knows " + strings.Join(e.Known, ", ")
+	if e.Meant != "" {
+		return fmt.Sprintf("did you mean %s? %s", e.Meant, known)
+	}
+	return known
+}

@@ -1,0 +1,84 @@
+package catalog
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"stead/readers"
+)
+
+// The words that references know.
+const (
+	latest    = "latest"
+	here      = "."
+	stdin     = "-"
+	runPrefix = "run"
+)
+
+// reference is a reference taken apart. One of file, run and the rest is set.
+type reference struct {
+	text string
+	// readers are those of the CLIs that can have the session: one, or all of them.
+	readers []readers.Reader
+	// file is a path, or "-".
+	file string
+	// run is the id of a run or the beginning of it.
+	run string
+	// id is a session's id or the beginning of it, "latest" or ".".
+	id string
+}
+
+// parse takes a reference apart. From is the CLI that the user has named beside it, or empty.
+func (c *Catalog) parse(text, from string) (reference, error) {
+	ref := reference{text: text, readers: c.Readers}
+	name, rest, qualified := strings.Cut(text, ":")
+	if qualified && name == runPrefix {
+		ref.run = rest
+		return ref, c.complete(ref, rest)
+	}
+	if qualified && !isPath(name) && !isFile(text) {
+		if from != "" && from != name {
+			return ref, fmt.Errorf("%w: %s is a session of %s, not of %s", ErrReference, text, name, from)
+		}
+		from = name
+	} else {
+		rest = text
+	}
+	if from != "" {
+		r, err := c.Reader(from)
+		if err != nil {
+			return ref, err
+		}
+		ref.readers = []readers.Reader{r}
+	}
+	if rest == stdin || isPath(rest) || isFile(rest) || qualified && c.isFormat(from) {
+		ref.file = rest
+	} else {
+		ref.id = rest
+	}
+	return ref, c.complete(ref, rest)
+}
+
+func (c *Catalog) complete(ref reference, rest string) error {
+	if rest == "" {
+		return fmt.Errorf("%w: %q names no session: add an id, latest, or . for the current folder", ErrReference, ref.text)
+	}
+	return nil
+}
+
+// isFormat reports whether the name is that of a format which is no CLI's, so that its sessions are files anywhere.
+func (c *Catalog) isFormat(name string) bool {
+	r, err := c.Reader(name)
+	return err == nil && r.Info().Vendor == "" && len(r.Discover(c.Host)) == 0
+}
+
+// isPath reports whether the text can only be a path.
+func isPath(text string) bool {
+	return strings.ContainsRune(text, os.PathSeparator) || strings.HasPrefix(text, "~") || strings.HasPrefix(text, ".") && text != here
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}

@@ -1,0 +1,47 @@
+package catalog
+
+import (
+	"slices"
+	"strings"
+
+	"stead/timeline"
+)
+
+// shortest is how much of an id is shown at least: what people are used to from git.
+const shortest = 8
+
+// shorten returns, by full reference, the shortest reference that names the session and no other of its CLI.
+func shorten(sessions []timeline.Summary) map[string]string {
+	references := make([]string, 0, len(sessions))
+	for _, s := range sessions {
+		references = append(references, s.CLI+":"+s.ID)
+	}
+	slices.Sort(references)
+	references = slices.Compact(references)
+	short := make(map[string]string, len(references))
+	for i, r := range references {
+		n := strings.IndexByte(r, ':') + 1 + shortest
+		if i > 0 {
+			n = max(n, common(r, references[i-1])+1)
+		}
+		if i+1 < len(references) {
+			n = max(n, common(r, references[i+1])+1)
+		}
+		if n < len(r) && r[n-1] == '-' {
+			n++ // an id that ends in a dash looks cut by mistake
+		}
+		short[r] = r[:min(n, len(r))]
+	}
+	return short
+}
+
+// common returns the length of what both begin with.
+func common(a, b string) int {
+	n := min(len(a), len(b))
+	for i := range n {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	return n
+}

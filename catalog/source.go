@@ -1,0 +1,135 @@
+package catalog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"stead/internal/adapter"
+	"stead/readers"
+	"stead/timeline"
+)
+
+// Source is a session that was found.
+type Source struct {
+	Reader   readers.Reader
+	Location adapter.Location
+	// Summary is what is known without reading the session: for a file little more than its path.
+	Summary timeline.Summary
+	// Run is the id of the run whose journal the session is. Empty for all others.
+	Run string
+	// pipe is the name of the pipe from which the session came.
+	pipe string
+}
+
+// Reference returns the session's full reference, or the path of a file.
+func (s Source) Reference() string {
+	switch {
+	case s.Run != "":
+		return runPrefix + ":" + s.Run
+	case s.pipe != "":
+		return s.pipe
+	case s.Summary.ID == "":
+		return s.Location.Path
+	}
+	return s.Summary.CLI + ":" + s.Summary.ID
+}
+
+// Open opens the session. Errors are those of [readers.Reader.Open].
+func (s Source) Open(ctx context.Context) (timeline.Stream, error) {
+	stream, err := s.Reader.Open(ctx, s.Location)
+	if err != nil {
+		return stream, fmt.Errorf("read %s: %w", s.Reference(), err)
+	}
+	return stream, nil
+}
+
+// file returns the session in a file. Its format is told by its first bytes, unless there is one reader only.
+func (c *Catalog) file(ctx context.Context, path string, candidates []readers.Reader) (Source, error) {
+	if rest, ok := strings.CutPrefix(path, "~/"); ok {
+		path = filepath.Join(c.Host.Home, rest)
+	}
+	file, err := os.Open(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return Source{}, fmt.Errorf("%w: there is no file %s", adapter.ErrNotFound, path)
+	}
+	if err != nil {
+		return Source{}, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	switch {
+	case err != nil:
+		return Source{}, err
+	case info.IsDir():
+		return Source{}, fmt.Errorf("%w: %s is a folder: name a file, or change into it and use <cli>:.", ErrReference, path)
+	case !info.Mode().IsRegular():
+		return c.spooled(ctx, path, file, candidates)
+	}
+	r, err := detect(file, candidates)
+	if err != nil {
+		return Source{}, fmt.Errorf("read %s: %w", path, err)
+	}
+	return Source{
+		Reader:   r,
+		Location: adapter.Location{Path: path},
+		Summary:  timeline.Summary{CLI: r.Info().Name, Path: path, Updated: info.ModTime(), Bytes: info.Size()},
+	}, nil
+}
+
+// headSize is how much of a file a reader is shown to tell its format.
+const headSize = 64 << 10
+
+func detect(file io.Reader, candidates []readers.Reader) (readers.Reader, error) {
+	head, err := io.ReadAll(io.LimitReader(file, headSize))
+	if err != nil {
+		return nil, err
+	}
+	if len(head) == 0 {
+		return nil, adapter.ErrEmpty
+	}
+	if len(candidates) == 1 {
+		return candidates[0], nil
+	}
+	var names []string
+	for _, r := range candidates {
+		if r.Detect(head) {
+			return r, nil
+		}
+		names = append(names, r.Info().Name)
+	}
+	return nil, fmt.Errorf("%w: it is none of %s", adapter.ErrFormat, strings.Join(names, ", "))
+}
+
+// spooled copies a pipe into a file, because a session is read more than once. Name is what messages call the pipe.
+func (c *Catalog) spooled(ctx context.Context, name string, pipe io.Reader, candidates []readers.Reader) (Source, error) {
+	spool, err := os.CreateTemp("", "stead-input-*")
+	if err != nil {
+		return Source{}, fmt.Errorf("copy %s: %w", name, err)
+	}
+	defer spool.Close()
+	c.spools = append(c.spools, spool.Name())
+	copied := make(chan error, 1)
+	go func() {
+		_, err := io.Copy(spool, pipe)
+		copied <- err
+	}()
+	select {
+	case err = <-copied:
+	case <-ctx.Done(): // the read cannot be cancelled and ends with the process
+		err = ctx.Err()
+	}
+	if err != nil {
+		return Source{}, fmt.Errorf("copy %s: %w", name, err)
+	}
+	source, err := c.file(ctx, spool.Name(), candidates)
+	if err != nil {
+		return Source{}, fmt.Errorf("%s: %w", name, err)
+	}
+	source.pipe = name
+	return source, nil
+}
