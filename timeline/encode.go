@@ -8,7 +8,8 @@ import (
 
 func appendInt(dst []byte, n int64) []byte { return strconv.AppendInt(dst, n, 10) }
 
-// MarshalJSON encodes the entry. Use [Entry.AppendJSON] where many are written: it copies bodies once and checks nothing.
+// MarshalJSON encodes the entry. Use [Entry.AppendJSON] where many are written, and where the native record must stay as it is: package
+// encoding/json copies and checks what it is given here, and escapes the characters that HTML knows.
 func (e *Entry) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil), nil }
 
 // AppendJSON appends the entry's JSON form to dst: the members of its type, then the optional ones that are set.

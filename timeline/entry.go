@@ -3,6 +3,7 @@ package timeline
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"slices"
 )
 
@@ -122,11 +123,26 @@ func (e *Entry) Clone() *Entry {
 	for i := range c.Attachments {
 		c.Attachments[i].Data = c.Attachments[i].Data.clone()
 	}
-	if e.Native != nil {
-		native := *e.Native
-		native.Raw = bytes.Clone(e.Native.Raw) // not nil when it is empty: a blank line is a record, too
-		c.Native = &native
+	c.Usage, c.Compaction, c.Native = cloned(e.Usage), cloned(e.Compaction), cloned(e.Native)
+	if c.Compaction != nil {
+		c.Compaction.Keeps = slices.Clone(e.Compaction.Keeps)
 	}
+	if c.Native != nil {
+		c.Native.Raw = bytes.Clone(e.Native.Raw) // not nil when it is empty: a blank line is a record, too
+	}
+	c.Extra = maps.Clone(e.Extra)
+	for name, value := range c.Extra {
+		c.Extra[name] = bytes.Clone(value)
+	}
+	return &c
+}
+
+// cloned returns a pointer to a copy of what p points to.
+func cloned[T any](p *T) *T {
+	if p == nil {
+		return nil
+	}
+	c := *p
 	return &c
 }
 

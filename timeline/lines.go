@@ -10,8 +10,7 @@ import (
 // LinesFormat is the value of the "format" member by which the header line of the JSON Lines encoding is known.
 const LinesFormat = "stead-timeline"
 
-// AppendHeaderLine appends the header line of the JSON Lines encoding, its line end included. Children says how many
-// sessions of sub-agents follow the entries, each with a header line of its own.
+// AppendHeaderLine appends the header line of the JSON Lines encoding, its line end included.
 func AppendHeaderLine(dst []byte, h Header) ([]byte, error) {
 	data, err := json.Marshal(h)
 	if err != nil {

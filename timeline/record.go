@@ -32,7 +32,7 @@ func (r *Record) AppendJSON(dst []byte) []byte {
 	o.Int("line", int64(r.Line))
 	switch {
 	case r.Raw == nil:
-	case !r.Damaged:
+	case !r.Damaged && len(r.Raw) > 0:
 		o.Raw("raw", r.Raw)
 	case utf8.Valid(r.Raw):
 		o.String("text", string(r.Raw))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"strings"
+	"unicode/utf8"
 )
 
 // Text is a string held as JSON: the quoted, escaped form in which its source wrote it. Bodies are spliced from one
@@ -64,37 +65,40 @@ func (t Text) Len() int { return len(t.Inner()) }
 // IsEmpty reports whether t is the empty string.
 func (t Text) IsEmpty() bool { return len(t.Inner()) == 0 }
 
-// IsBlank reports whether t holds nothing but white space.
+// IsBlank reports whether t holds nothing but white space. A body is decoded only when it begins with much of it.
 func (t Text) IsBlank() bool {
-	inner := t.Inner()
-	if len(inner) > 64 {
-		return false // a blank text of that length does not occur, and a long body is not to be decoded for it
-	}
-	return strings.TrimSpace(t.String()) == ""
+	return strings.TrimSpace(t.Head(64)) == "" && strings.TrimSpace(t.String()) == ""
 }
 
 // HasPrefix reports whether the decoded string starts with prefix, decoding no more than the prefix needs.
 func (t Text) HasPrefix(prefix string) bool {
-	if bytes.HasPrefix(t.Inner(), []byte(prefix)) {
-		return true
-	}
-	if !bytes.ContainsAny(t.Inner()[:min(t.Len(), 6*len(prefix))], `\`) {
-		return false
-	}
 	return strings.HasPrefix(t.Head(len(prefix)), prefix)
 }
 
-// Head returns at least the first n bytes of the decoded string, or all of it when it is shorter.
+// Head returns at least the first n bytes of the decoded string, or all of it when it is shorter, cut between characters.
 func (t Text) Head(n int) string {
 	inner := t.Inner()
-	end := min(len(inner), 6*n+12) // an escape sequence is at most twelve bytes: a surrogate pair
-	if end == len(inner) {
-		return t.String()
-	}
-	for end > 0 && (inner[end-1] == '\\' || endsInEscape(inner[:end]) || inner[end]&0xC0 == 0x80) {
-		end--
+	end := 0
+	for decoded := 0; end < len(inner) && (decoded < n || !utf8.RuneStart(inner[end])); decoded++ {
+		end += unitLength(inner[end:])
 	}
 	return RawText(quote(inner[:end])).String()
+}
+
+// unitLength returns the length of the escape sequence at the beginning of b, or 1 where there is none. The two halves of a
+// surrogate pair are one sequence.
+func unitLength(b []byte) int {
+	if b[0] != '\\' || len(b) < 2 {
+		return 1
+	}
+	if b[1] != 'u' {
+		return 2
+	}
+	isHigh := len(b) >= 12 && b[2]|0x20 == 'd' && strings.IndexByte("89abAB", b[3]) >= 0
+	if isHigh && b[6] == '\\' && b[7] == 'u' {
+		return 12
+	}
+	return min(6, len(b))
 }
 
 // Equal reports whether both decode to the same string.
@@ -159,28 +163,12 @@ func (t *Text) UnmarshalJSON(data []byte) error {
 		*t = Text{}
 		return nil
 	}
-	var s json.RawMessage
 	if len(data) == 0 || data[0] != '"' {
 		var want string
 		return json.Unmarshal(data, &want) // yields the standard library's error about the type
 	}
-	s = append(s, data...)
-	*t = RawText(s)
+	*t = RawText(bytes.Clone(data))
 	return nil
-}
-
-// endsInEscape reports whether b ends inside a \uXXXX sequence or between the halves of a surrogate pair.
-func endsInEscape(b []byte) bool {
-	at := bytes.LastIndexByte(b[max(0, len(b)-12):], '\\')
-	if at < 0 {
-		return false
-	}
-	tail := b[max(0, len(b)-12)+at:]
-	if len(tail) < 2 || tail[1] != 'u' {
-		return len(tail) < 2
-	}
-	isHighHalf := len(tail) >= 4 && (tail[2]|0x20) == 'd' && strings.IndexByte("89abAB", tail[3]) >= 0
-	return len(tail) < 6 || (len(tail) == 6 && isHighHalf)
 }
 
 func quote(inner []byte) []byte {

@@ -58,11 +58,14 @@ func (s *Set) makeFolder(folder string) error {
 	if err := s.makeFolder(filepath.Dir(folder)); err != nil {
 		return err
 	}
-	if err := os.Mkdir(folder, folderMode); err != nil {
-		return err
+	err := os.Mkdir(folder, folderMode)
+	if errors.Is(err, fs.ErrExist) {
+		return nil // somebody else made it in between: it is theirs
 	}
-	s.folders = append(s.folders, folder)
-	return nil
+	if err == nil {
+		s.folders = append(s.folders, folder)
+	}
+	return err
 }
 
 // Commit makes all files appear under their names, in the order of their creation. When it fails, none of them stays.

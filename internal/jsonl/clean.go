@@ -3,6 +3,7 @@ package jsonl
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
@@ -81,12 +82,12 @@ func unicodeEscape(b []byte) (uint16, bool) {
 	}
 	var unit uint16
 	for _, c := range b[2:6] {
-		digit := bytes.IndexByte([]byte("0123456789abcdef"), c|0x20)
-		if c >= '0' && c <= '9' {
-			digit = int(c - '0')
-		}
+		digit := strings.IndexByte("0123456789abcdefABCDEF", c)
 		if digit < 0 {
 			return 0, false
+		}
+		if digit > 15 {
+			digit -= 6
 		}
 		unit = unit<<4 | uint16(digit)
 	}

@@ -76,7 +76,7 @@ func (v Value) Get(path ...string) Value {
 }
 
 // IsString reports whether the value is a string.
-func (v Value) IsString() bool { return len(v) > 0 && v[0] == '"' }
+func (v Value) IsString() bool { return len(v) > 1 && v[0] == '"' && v[len(v)-1] == '"' }
 
 // IsObject reports whether the value is an object.
 func (v Value) IsObject() bool { return len(v) > 0 && v[0] == '{' }
