@@ -1,0 +1,60 @@
+package ptyx
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"syscall"
+	"time"
+)
+
+// killPause lies between two looks at what SIGKILL has left; the kernel needs some time to tear a process down.
+const killPause = 2 * time.Millisecond
+
+// End brings the program and everything it started to an end, then frees the terminal. The group is asked by SIGINT,
+// at half of grace by SIGTERM, and after grace everything left is killed, daemons included: they get no grace,
+// since what outlives its program was not meant to be ended politely by it either. A nil error means that nothing is
+// left; End may be called again, also on a program that has ended.
+func (p *Process) End(ctx context.Context, grace time.Duration) error {
+	for _, signal := range []os.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		if err := p.ask(ctx, signal, grace/2); err != nil {
+			return err
+		}
+	}
+	for {
+		left := p.kill()
+		if left == 0 && p.over() {
+			return p.close()
+		}
+		if err := pause(ctx, killPause); err != nil {
+			return fmt.Errorf("end process %d, %d of its processes left: %w", p.pid, left, err)
+		}
+	}
+}
+
+// ask sends one polite signal and waits for the program's end, at most for the given time.
+func (p *Process) ask(ctx context.Context, signal os.Signal, limit time.Duration) error {
+	if err := p.Signal(signal); errors.Is(err, os.ErrProcessDone) {
+		return nil
+	}
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	select {
+	case <-p.done:
+	case <-timer.C:
+	case <-ctx.Done(): // no more patience: on to SIGKILL, which End reports on
+	}
+	return nil
+}
+
+func pause(ctx context.Context, length time.Duration) error {
+	timer := time.NewTimer(length)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}

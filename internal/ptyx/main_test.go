@@ -1,0 +1,105 @@
+package ptyx
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+	"golang.org/x/sys/unix"
+)
+
+// patience is how long a test waits for what must come; it only costs time when something is broken.
+const patience = 20 * time.Second
+
+var small = Size{Rows: 24, Columns: 80}
+
+// TestMain lets the test binary be the program under test, too, so that the tests need no tool but a shell.
+func TestMain(m *testing.M) {
+	if role := os.Getenv("PTYX_TEST_ROLE"); role != "" {
+		os.Exit(play(role))
+	}
+	goleak.VerifyTestMain(m)
+}
+
+func play(role string) int {
+	switch role {
+	case "deaf": // no polite signal ends it
+		signal.Ignore(unix.SIGINT, unix.SIGTERM, unix.SIGHUP)
+		fmt.Println("ready")
+		time.Sleep(time.Hour)
+	case "daemon": // leaves a child behind in a session of its own, and ends
+		child := exec.Command(os.Args[0])
+		child.Env = append(os.Environ(), "PTYX_TEST_ROLE=deaf")
+		child.Stdout = os.Stdout
+		child.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+		if child.Start() != nil {
+			return 1
+		}
+		fmt.Println("daemon", child.Process.Pid)
+	case "holder": // stead in small: starts a deaf program on a terminal, and waits to be killed
+		process, err := Start(roleCommand("deaf"), small)
+		if err != nil {
+			return 1
+		}
+		awaitOutput(process, "ready")
+		fmt.Println("child", process.Pid())
+		time.Sleep(time.Hour)
+	}
+	return 0
+}
+
+func roleCommand(role string) Command {
+	return Command{Path: os.Args[0], Env: []string{"PTYX_TEST_ROLE=" + role}}
+}
+
+func shell(script string) Command {
+	return Command{Path: "/bin/sh", Args: []string{"-c", script}, Env: []string{"PATH=" + os.Getenv("PATH")}}
+}
+
+// launch starts a program that is ended with the test.
+func launch(t *testing.T, command Command) *Process {
+	t.Helper()
+	process, err := Start(command, small)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := process.End(context.Background(), 0); err != nil {
+			t.Error(err)
+		}
+	})
+	return process
+}
+
+// awaitOutput reads until want has come, and gives all that came.
+func awaitOutput(source interface{ Read([]byte) (int, error) }, want string) string {
+	var seen strings.Builder
+	chunk := make([]byte, 4096)
+	for !strings.Contains(seen.String(), want) {
+		n, err := source.Read(chunk)
+		seen.Write(chunk[:n])
+		if err != nil {
+			break
+		}
+	}
+	return seen.String()
+}
+
+// eventually waits for a condition that another process brings about.
+func eventually(t *testing.T, what string, condition func() bool) {
+	t.Helper()
+	for limit := time.Now().Add(patience); !condition(); time.Sleep(time.Millisecond) {
+		if time.Now().After(limit) {
+			t.Fatalf("not within %v: %s", patience, what)
+		}
+	}
+}
+
+func alive(pid int) bool { return unix.Kill(pid, 0) == nil }

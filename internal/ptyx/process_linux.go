@@ -1,0 +1,172 @@
+package ptyx
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"os/signal"
+	"runtime"
+	"slices"
+	"strconv"
+	"sync"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// leaders are the programs started here. Whoever reaps must hold the lock, so that no program is reaped between its
+// start and its entry, under the hands of os/exec.
+var leaders = struct {
+	sync.Mutex
+	pids map[int]bool
+}{pids: map[int]bool{}}
+
+// becomeSubreaper makes orphans of the programs children of this process, where they are found and ended.
+// A kernel that refuses leaves them to init; the group is still ended.
+var becomeSubreaper = sync.OnceFunc(func() { _ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) })
+
+func attributes() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{Pdeathsig: unix.SIGKILL}
+}
+
+// launch starts cmd and watches it. The parent-death signal is sent when the *thread* that forked ends, so that
+// thread is kept until the program has ended.
+func (p *Process) launch(cmd *exec.Cmd) error {
+	becomeSubreaper()
+	started := make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		err := p.lead(cmd)
+		started <- err
+		if err == nil {
+			p.watch(cmd)
+		}
+	}()
+	return <-started
+}
+
+func (p *Process) lead(cmd *exec.Cmd) error {
+	leaders.Lock()
+	defer leaders.Unlock()
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	p.pid = cmd.Process.Pid
+	leaders.pids[p.pid] = true
+	return nil
+}
+
+// watch waits for the program, and reaps the orphans that end meanwhile.
+func (p *Process) watch(cmd *exec.Cmd) {
+	children := make(chan os.Signal, 1)
+	signal.Notify(children, unix.SIGCHLD)
+	defer signal.Stop(children)
+	go func() {
+		for {
+			select {
+			case <-children:
+				reap()
+			case <-p.done:
+				return
+			}
+		}
+	}()
+	p.finish(cmd)
+	leaders.Lock()
+	defer leaders.Unlock()
+	delete(leaders.pids, p.pid)
+}
+
+// kill sends SIGKILL to everything that descends from the program and tells how many there were.
+func (p *Process) kill() int {
+	family := p.family(processes())
+	for _, pid := range family {
+		_ = unix.Kill(pid, unix.SIGKILL)
+	}
+	reap()
+	return len(family)
+}
+
+// family lists the living processes of the program: its session, adopted daemons that carry its token, and what
+// descends from either.
+func (p *Process) family(all []status) []int {
+	self, members := os.Getpid(), map[int]bool{}
+	for grown := true; grown; {
+		grown = false
+		for _, s := range all {
+			if !members[s.pid] && (s.session == p.pid || members[s.parent] || s.parent == self && p.marked(s.pid)) {
+				members[s.pid], grown = true, true
+			}
+		}
+	}
+	var alive []int
+	for _, s := range all {
+		if members[s.pid] && s.alive() {
+			alive = append(alive, s.pid)
+		}
+	}
+	return alive
+}
+
+// marked looks for the token in the environment that the process was started with.
+func (p *Process) marked(pid int) bool {
+	environment, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/environ")
+	return slices.ContainsFunc(bytes.Split(environment, []byte{0}), func(entry []byte) bool {
+		return string(entry) == tokenVariable+"="+p.token
+	})
+}
+
+// reap collects adopted orphans that have ended. They are the dead children outside of this process's own session
+// which were not started here; all other children belong to os/exec.
+func reap() {
+	leaders.Lock()
+	defer leaders.Unlock()
+	self := os.Getpid()
+	session, _ := unix.Getsid(0)
+	for _, s := range processes() {
+		if s.parent == self && s.session != session && !s.alive() && !leaders.pids[s.pid] {
+			_, _ = unix.Wait4(s.pid, nil, unix.WNOHANG, nil)
+		}
+	}
+}
+
+// status is what /proc tells of a process.
+type status struct {
+	pid, parent, session int
+	state                byte
+}
+
+func (s status) alive() bool { return s.state != 'Z' && s.state != 'X' }
+
+// processes lists what runs now. One that ends meanwhile is left out.
+func processes() []status {
+	folder, err := os.Open("/proc")
+	if err != nil {
+		return nil
+	}
+	defer folder.Close()
+	names, _ := folder.Readdirnames(-1)
+	var all []status
+	for _, name := range names {
+		if pid, err := strconv.Atoi(name); err == nil {
+			if s, ok := readStatus(pid); ok {
+				all = append(all, s)
+			}
+		}
+	}
+	return all
+}
+
+// readStatus parses /proc/<pid>/stat: pid (name) state parent group session ..., where the name may hold anything,
+// blanks and brackets too.
+func readStatus(pid int) (status, bool) {
+	line, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	fields := bytes.Fields(line[bytes.LastIndexByte(line, ')')+1:])
+	if err != nil || len(fields) < 4 {
+		return status{}, false
+	}
+	parent, _ := strconv.Atoi(string(fields[1]))
+	session, _ := strconv.Atoi(string(fields[3]))
+	return status{pid: pid, parent: parent, session: session, state: fields[0][0]}, true
+}
