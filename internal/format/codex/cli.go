@@ -1,0 +1,26 @@
+package codex
+
+import (
+	"path/filepath"
+
+	"stead/internal/adapter"
+)
+
+// Name is how references name the CLI, and what native records say.
+const Name = "codex"
+
+// TestedVersion is the newest version that the facts in this package were checked with.
+const TestedVersion = "0.169.0"
+
+// Info describes the CLI.
+func Info() adapter.Info {
+	return adapter.Info{Name: Name, Title: "Codex", Vendor: "openai", HomeVariable: "CODEX_HOME", Tested: []string{TestedVersion}}
+}
+
+// Root returns the CLI's home: $CODEX_HOME, else ~/.codex.
+func Root(host adapter.Host) string {
+	if home := host.Getenv("CODEX_HOME"); home != "" {
+		return home
+	}
+	return filepath.Join(host.Home, ".codex")
+}

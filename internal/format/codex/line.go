@@ -1,0 +1,87 @@
+package codex
+
+import (
+	"bytes"
+
+	"stead/internal/jsonl"
+)
+
+// Line types that are looked at.
+const (
+	SessionMeta  = "session_meta"
+	ResponseItem = "response_item"
+	EventMessage = "event_msg"
+	TurnContext  = "turn_context"
+	Compacted    = "compacted"
+	UsageRecord  = "token_usage_record"
+)
+
+// Line is a rollout's line, peeked into. Its values share the line's memory.
+type Line struct {
+	Type      string
+	Timestamp jsonl.Value
+	// Ordinal is nil in legacy rollouts.
+	Ordinal jsonl.Value
+	Payload jsonl.Value
+	// Metadata is the CLI's bookkeeping beside a response item.
+	Metadata jsonl.Value
+	// Bare marks a line of a bare rollout, whose payload is the line itself.
+	Bare bool
+}
+
+// Peek looks into a line, which must be valid JSON (see [jsonl.Clean]). Lines of bare rollouts get the type that they would have
+// had later. The type is empty for what is no line of a rollout.
+func Peek(line []byte) Line {
+	var l Line
+	var kind jsonl.Value
+	for key, value := range jsonl.Members(line) {
+		switch string(key) {
+		case "timestamp":
+			l.Timestamp = value
+		case "ordinal":
+			l.Ordinal = value
+		case "type":
+			kind = value
+		case "payload":
+			l.Payload = value
+		case "metadata":
+			l.Metadata = value
+		}
+	}
+	if l.Payload.IsObject() {
+		l.Type = kind.String()
+		return l
+	}
+	return peekBare(line, kind)
+}
+
+// bareItems are the response items that bare rollouts held.
+var bareItems = map[string]bool{
+	"message": true, "reasoning": true, "function_call": true, "function_call_output": true, "local_shell_call": true,
+	"custom_tool_call": true, "custom_tool_call_output": true, "web_search_call": true,
+}
+
+func peekBare(line []byte, kind jsonl.Value) Line {
+	value := jsonl.Value(bytes.TrimSpace(line))
+	switch {
+	case bareItems[kind.String()]:
+		return Line{Type: ResponseItem, Payload: value, Bare: true}
+	case kind == nil && value.Get("record_type").IsString():
+		return Line{Type: "state", Payload: value, Bare: true}
+	case kind == nil && IsID(value.Get("id").String()) && value.Get("timestamp").IsString():
+		return Line{Type: SessionMeta, Timestamp: value.Get("timestamp"), Payload: value, Bare: true}
+	}
+	return Line{}
+}
+
+// Kind returns the type of the line's payload.
+func (l Line) Kind() string { return l.Payload.Get("type").String() }
+
+// knownTypes tell a rollout's line from other JSON Lines that have a type and a payload.
+var knownTypes = map[string]bool{
+	SessionMeta: true, ResponseItem: true, EventMessage: true, TurnContext: true, Compacted: true, UsageRecord: true,
+	"world_state": true, "state": true,
+}
+
+// IsKnown reports whether the line is of a type that the CLI is known to write.
+func (l Line) IsKnown() bool { return knownTypes[l.Type] }

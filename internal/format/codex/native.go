@@ -1,0 +1,101 @@
+package codex
+
+import (
+	"encoding/json"
+
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// Call is a call of one of the CLI's own tools.
+type Call struct {
+	Name string
+	// Arguments are those of a function: an object. Nil for a patch.
+	Arguments json.RawMessage
+	// Patch is the input of apply_patch, Changes what it does.
+	Patch   timeline.Text
+	Changes func() []Change
+	// Dropped names the universal arguments that the tool does not have.
+	Dropped []string
+}
+
+// FromUniversal translates a universal call into one of the CLI's own tools. Ok is false when the CLI has none that does the same:
+// it reads files and searches by shell commands, and starts sub-agents and web searches in forms that demand answers of their own.
+func FromUniversal(tool timeline.Tool, input json.RawMessage) (Call, bool) {
+	in := jsonl.Value(input)
+	switch tool {
+	case timeline.Bash:
+		if !in.Get("command").IsString() {
+			return Call{}, false
+		}
+	case timeline.Read:
+		if !isPicture(in.Get("path").String()) {
+			return Call{}, false
+		}
+	case timeline.Write:
+		return writeCall(in)
+	case timeline.Edit:
+		return editCall(in)
+	default:
+		return Call{}, false
+	}
+	name, arguments, dropped, ok := table.FromUniversal(tool, input)
+	return Call{Name: name, Arguments: arguments, Dropped: dropped}, ok
+}
+
+func writeCall(in jsonl.Value) (Call, bool) {
+	path, content := in.Get("path"), in.Get("content")
+	if !path.IsString() || !content.IsString() {
+		return Call{}, false
+	}
+	return Call{
+		Name:  ApplyPatch,
+		Patch: AddFilePatch(path.String(), timeline.RawText(content)),
+		Changes: func() []Change {
+			return []Change{{Kind: AddFile, Path: path.String(), Content: content.String()}}
+		},
+		Dropped: otherMembers(in, "path", "content"),
+	}, true
+}
+
+func editCall(in jsonl.Value) (Call, bool) {
+	if patch := in.Get("patch"); patch.IsString() {
+		return Call{
+			Name:  ApplyPatch,
+			Patch: timeline.RawText(patch),
+			Changes: func() []Change {
+				changes, _ := ParsePatch(patch.String())
+				return changes
+			},
+			Dropped: otherMembers(in, "patch"),
+		}, true
+	}
+	path, old, new := in.Get("path"), in.Get("old"), in.Get("new")
+	if !path.IsString() || !old.IsString() || !new.IsString() {
+		return Call{}, false
+	}
+	changes := []Change{{Kind: UpdateFile, Path: path.String(), Hunks: []Hunk{NewHunk(old.String(), new.String())}}}
+	return Call{
+		Name:    ApplyPatch,
+		Patch:   timeline.NewText(FormatPatch(changes)),
+		Changes: func() []Change { return changes },
+		Dropped: otherMembers(in, "path", "old", "new"),
+	}, true
+}
+
+// otherMembers returns the names of an object's members but for those given. A false or null member says nothing, so that
+// leaving it out loses nothing.
+func otherMembers(object jsonl.Value, known ...string) []string {
+	var others []string
+	for key, value := range jsonl.Members(object) {
+		name := string(key)
+		isKnown := false
+		for _, k := range known {
+			isKnown = isKnown || k == name
+		}
+		if !isKnown && !value.IsNull() && string(value) != "false" {
+			others = append(others, name)
+		}
+	}
+	return others
+}

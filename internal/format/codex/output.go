@@ -1,0 +1,136 @@
+package codex
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// Outcome is what a tool's output says about how the call ended.
+type Outcome struct {
+	// Output is the text without the header that says so.
+	Output timeline.Text
+	Failed bool
+	// Error is "exit code N" for a command that failed with one.
+	Error string
+}
+
+// ExitError is how the universal timeline says that a command ended with an exit code other than 0.
+func ExitError(code int64) string { return fmt.Sprintf("exit code %d", code) }
+
+// ExitCode returns the code of an error that [ExitError] made.
+func ExitCode(message string) (int64, bool) {
+	number, ok := strings.CutPrefix(message, "exit code ")
+	if !ok {
+		return 0, false
+	}
+	code, err := strconv.ParseInt(number, 10, 64)
+	return code, err == nil
+}
+
+// FailedHeader is the header of a failed command's output, in the CLI's own words.
+func FailedHeader(code int64) string {
+	return fmt.Sprintf("Process exited with code %d\nOutput:\n", code)
+}
+
+// ParseOutput takes the outcome out of a tool's output. A text without a known header, and one whose header says more than an exit code
+// (a command that goes on running), stays whole.
+func ParseOutput(output timeline.Text) Outcome {
+	if output.HasPrefix(`{"output":`) {
+		if o, ok := parseShellOutput(output); ok {
+			return o
+		}
+	}
+	header, code, ok := parseHeader(output)
+	if !ok {
+		return Outcome{Output: output, Failed: TellsFailure(output)}
+	}
+	o := Outcome{Output: output.Slice(header, output.Len()), Failed: code != 0}
+	if o.Failed {
+		o.Error = ExitError(code)
+	}
+	return o
+}
+
+// headerWindow is longer than any header: four short lines.
+const headerWindow = 240
+
+// headerLines begin the lines of a header, before the one that says "Output:".
+var headerLines = []string{
+	"Chunk ID: ", "Wall time: ", "Wall time ", "Original token count: ", "Total output lines: ", "Script completed",
+}
+
+// parseHeader returns how long the header is in the output's escaped form, and the exit code that it tells.
+func parseHeader(output timeline.Text) (length int, code int64, ok bool) {
+	head := output.Head(headerWindow)
+	decoded, lines, told := 0, 0, false
+	for line := range strings.Lines(head) {
+		decoded, lines = decoded+len(line), lines+1
+		line, ended := strings.CutSuffix(line, "\n")
+		if line == "Output:" && ended {
+			// The header is plain ASCII, so only its line ends are longer when escaped.
+			length = decoded + lines
+			return length, code, told && bytes.HasSuffix(output.Inner()[:min(length, output.Len())], []byte(`Output:\n`))
+		}
+		if exit, found := exitLine(line); found {
+			code, told = exit, true
+		} else if !hasAnyPrefix(line, headerLines) {
+			return 0, 0, false
+		}
+		told = told || line == "Script completed"
+	}
+	return 0, 0, false
+}
+
+func exitLine(line string) (int64, bool) {
+	number, ok := strings.CutPrefix(line, "Process exited with code ")
+	if !ok {
+		number, ok = strings.CutPrefix(line, "Exit code: ")
+	}
+	code, err := strconv.ParseInt(number, 10, 64)
+	return code, ok && err == nil
+}
+
+func hasAnyPrefix(text string, prefixes []string) bool {
+	for _, prefix := range prefixes {
+		if strings.HasPrefix(text, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// parseShellOutput reads the output of the old tool shell: {"output":"...","metadata":{"exit_code":0}} as a string.
+func parseShellOutput(output timeline.Text) (Outcome, bool) {
+	whole, _, valid := jsonl.Clean([]byte(output.String()))
+	value := jsonl.Value(whole)
+	exit := value.Get("metadata", "exit_code")
+	if !valid || exit == nil || !value.Get("output").IsString() {
+		return Outcome{}, false
+	}
+	o := Outcome{Output: timeline.RawText(value.Get("output")), Failed: exit.Int() != 0}
+	if o.Failed {
+		o.Error = ExitError(exit.Int())
+	}
+	return o, true
+}
+
+// failures begin the outputs by which the CLI tells the model that a call could not be run.
+var failures = []string{
+	"unsupported call: ", "exec_command failed", "apply_patch verification failed", "failed to parse function arguments",
+	"aborted", "Script failed", "command timed out",
+}
+
+// TellsFailure reports whether an output is one of those by which the CLI tells the model that a call could not be run.
+func TellsFailure(output timeline.Text) bool {
+	for _, prefix := range failures {
+		if output.HasPrefix(prefix) {
+			return true
+		}
+	}
+	return false
+}

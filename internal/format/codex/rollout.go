@@ -1,0 +1,100 @@
+package codex
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"iter"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// The folders below the CLI's home that hold rollouts.
+const (
+	sessionsFolder = "sessions"
+	archiveFolder  = "archived_sessions"
+)
+
+// Extensions of rollouts. A compressed one counts only where no plain one of the same name lies beside it.
+const (
+	Extension           = ".jsonl"
+	CompressedExtension = ".jsonl.zst"
+)
+
+// idLength is the length of a UUID, the end of each rollout's name.
+const idLength = 36
+
+// Path returns where the CLI puts the rollout of a session that begins at the given time. Folder and name hold that time in
+// its own location: the CLI uses local time there, and UTC inside the file.
+func Path(root, id string, begin time.Time) string {
+	name := "rollout-" + begin.Format("2006-01-02T15-04-05") + "-" + id + Extension
+	return filepath.Join(root, sessionsFolder, begin.Format("2006"), begin.Format("01"), begin.Format("02"), name)
+}
+
+// SessionID returns the session's id as a rollout's file name tells it, or the empty string for another file.
+func SessionID(path string) string {
+	name := filepath.Base(path)
+	name, plain := strings.CutSuffix(name, Extension)
+	if !plain {
+		name = strings.TrimSuffix(name, CompressedExtension)
+	}
+	if !strings.HasPrefix(name, "rollout-") || len(name) < idLength {
+		return ""
+	}
+	id := name[len(name)-idLength:]
+	if !IsID(id) {
+		return ""
+	}
+	return id
+}
+
+// Rollouts yields the paths of all rollouts in the store, archived ones too. A compressed rollout is left out where its
+// plain form is there. What cannot be read is an error; the range goes on.
+func Rollouts(root string) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		for _, folder := range []string{sessionsFolder, archiveFolder} {
+			err := filepath.WalkDir(filepath.Join(root, folder), func(path string, entry fs.DirEntry, err error) error {
+				if errors.Is(err, fs.ErrNotExist) {
+					return nil // no such folder yet, or the CLI moved the file meanwhile
+				}
+				if (err != nil || isRollout(path, entry)) && !yield(path, err) {
+					return fs.SkipAll
+				}
+				return nil
+			})
+			if err != nil && !yield(root, err) {
+				return
+			}
+		}
+	}
+}
+
+func isRollout(path string, entry fs.DirEntry) bool {
+	return !entry.IsDir() && SessionID(path) != ""
+}
+
+// Find returns the path of a session's rollout in the store, the plain one where there are two. The error wraps fs.ErrNotExist
+// when there is none.
+func Find(root, id string) (string, error) {
+	found := ""
+	for path, err := range Rollouts(root) {
+		if err == nil && SessionID(path) == id && (found == "" || strings.HasSuffix(path, Extension)) {
+			found = path
+		}
+	}
+	if found == "" {
+		return "", fmt.Errorf("no rollout of session %s below %s: %w", id, root, fs.ErrNotExist)
+	}
+	return found, nil
+}
+
+// RootOf returns the CLI's home that a rollout lies in, or the empty string when it lies elsewhere.
+func RootOf(path string) string {
+	for folder := filepath.Dir(path); folder != filepath.Dir(folder); folder = filepath.Dir(folder) {
+		if base := filepath.Base(folder); base == sessionsFolder || base == archiveFolder {
+			return filepath.Dir(folder)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,152 @@
+package codex
+
+import (
+	"encoding/json"
+	"path"
+	"slices"
+	"strings"
+
+	"stead/internal/jsonl"
+	"stead/internal/toolmap"
+	"stead/timeline"
+)
+
+// Tools with an own form of record.
+const (
+	// ApplyPatch is a custom tool: its input is free text.
+	ApplyPatch = "apply_patch"
+	// Script is the one tool of code mode: its input is JavaScript that calls the other tools.
+	Script = "exec"
+	// WebSearch is run by the model's host: a call has no output.
+	WebSearch = "web_search_call"
+	// LocalShell is how old models ran commands.
+	LocalShell = "local_shell_call"
+	// SpawnAgent starts a sub-agent.
+	SpawnAgent = "spawn_agent"
+)
+
+// table pairs the tools that are calls of functions. Arguments of exec_command that stand on both sides under one name are
+// Codex's own; naming them keeps them when a session goes back without its records.
+var table = toolmap.Table{
+	{Tool: timeline.Bash, Name: "exec_command", Arguments: []toolmap.Argument{
+		{Universal: "command", Native: "cmd"}, {Universal: "workdir", Native: "workdir"},
+		{Universal: "yield_time_ms", Native: "yield_time_ms"}, {Universal: "max_output_tokens", Native: "max_output_tokens"},
+		{Universal: "tty", Native: "tty"}, {Universal: "login", Native: "login"}, {Universal: "shell", Native: "shell"},
+	}},
+	{Tool: timeline.Bash, Name: "shell_command", Arguments: []toolmap.Argument{{Universal: "timeout", Native: "timeout_ms"}}},
+	{Tool: timeline.Bash, Name: "shell", Former: []string{"container.exec", LocalShell}, Arguments: []toolmap.Argument{
+		{Universal: "timeout", Native: "timeout_ms"}, {Universal: "workdir", Native: "working_directory"},
+	}},
+	{Tool: timeline.Read, Name: "view_image", Arguments: []toolmap.Argument{{Universal: "path", Native: "path"}}},
+	{Tool: timeline.Task, Name: SpawnAgent, Arguments: []toolmap.Argument{
+		{Universal: "prompt", Native: "message"}, {Universal: "agent", Native: "agent_type"},
+	}},
+	{Tool: timeline.Ask, Name: "request_user_input"},
+	{Tool: timeline.WebSearch, Name: WebSearch, Former: []string{"web_search"}},
+}
+
+// RunsCommand reports whether a tool's output may begin with the header of [ParseOutput].
+func RunsCommand(name string) bool {
+	return slices.Contains([]string{
+		"exec_command", "write_stdin", "shell_command", "shell", "container.exec", LocalShell, ApplyPatch, Script,
+	}, name)
+}
+
+// ToUniversal translates the call of a function. Arguments that are no object become the universal argument "arguments" of
+// an unknown tool.
+func ToUniversal(name string, arguments []byte) (timeline.Tool, json.RawMessage) {
+	clean, _, ok := jsonl.Clean(arguments)
+	if !ok || !jsonl.Value(clean).IsObject() {
+		o := timeline.NewObject(nil)
+		o.String("arguments", string(arguments))
+		return timeline.Unknown, o.End()
+	}
+	if name == ApplyPatch { // some models are offered the patch as a function
+		if input := jsonl.Value(clean).Get("input"); input.IsString() {
+			return PatchToUniversal(timeline.RawText(input))
+		}
+	}
+	tool, input := table.ToUniversal(name, clean)
+	if tool == timeline.Bash {
+		input = joinCommand(input)
+	}
+	return tool, input
+}
+
+// joinCommand makes one text of a command that is a list of words.
+func joinCommand(input []byte) []byte {
+	command := jsonl.Value(input).Get("command")
+	if !command.IsArray() {
+		return input
+	}
+	var words []string
+	for word := range jsonl.Elements(command) {
+		words = append(words, word.String())
+	}
+	o := timeline.NewObject(nil)
+	for key, value := range jsonl.Members(input) {
+		if string(key) == "command" {
+			o.String("command", CommandLine(words))
+		} else {
+			o.Raw(string(key), value)
+		}
+	}
+	return o.End()
+}
+
+// CommandLine returns the shell command that a list of words is: the script of a shell's -c, or the words, quoted.
+func CommandLine(words []string) string {
+	if len(words) == 3 && strings.HasSuffix(words[0], "sh") && (words[1] == "-lc" || words[1] == "-c") {
+		return words[2]
+	}
+	quoted := make([]string, len(words))
+	for i, word := range words {
+		quoted[i] = quoteWord(word)
+	}
+	return strings.Join(quoted, " ")
+}
+
+func quoteWord(word string) string {
+	isPlain := func(r rune) bool {
+		return r > 127 || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("-_./:=@%+,", r)
+	}
+	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !isPlain(r) }) < 0 {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+// PatchToUniversal translates a patch: one added file is a write, one place in one file an edit with the old and the new text,
+// everything else an edit that holds the patch.
+func PatchToUniversal(patch timeline.Text) (timeline.Tool, json.RawMessage) {
+	changes, ok := ParsePatch(patch.String())
+	o := timeline.NewObject(nil)
+	if ok && len(changes) == 1 {
+		c := changes[0]
+		if c.Kind == AddFile {
+			o.String("path", c.Path)
+			o.String("content", c.Content)
+			return timeline.Write, o.End()
+		}
+		if old, new, ok := c.replacement(); ok {
+			o.String("path", c.Path)
+			o.String("old", old)
+			o.String("new", new)
+			return timeline.Edit, o.End()
+		}
+	}
+	o.Text("patch", patch)
+	return timeline.Edit, o.End()
+}
+
+func (c Change) replacement() (old, new string, ok bool) {
+	if c.Kind != UpdateFile || c.MoveTo != "" || len(c.Hunks) != 1 {
+		return "", "", false
+	}
+	return c.Hunks[0].Replacement()
+}
+
+// pictures are the extensions of the files that view_image shows.
+var pictures = []string{".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp"}
+
+func isPicture(file string) bool { return slices.Contains(pictures, strings.ToLower(path.Ext(file))) }

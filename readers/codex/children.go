@@ -1,0 +1,68 @@
+package codex
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	format "stead/internal/format/codex"
+	"stead/timeline"
+)
+
+// children returns the sessions of the sub-agents that the session's calls started. One that cannot be read is left out: the call and what
+// it answered are there without it.
+func (s *session) children(ctx context.Context, path string) []timeline.Stream {
+	if len(s.spawned) == 0 {
+		return nil
+	}
+	var children []timeline.Stream
+	unnamed := slices.Clone(s.spawned)
+	for _, file := range laterRollouts(path, s.Header.ID) {
+		if parentThread(readMeta(file)) != s.Header.ID {
+			continue
+		}
+		child, err := open(ctx, file)
+		if err != nil {
+			continue
+		}
+		child.Children = child.children(ctx, file)
+		child.Header.Lineage.At, unnamed = takeCall(unnamed, child.Header.ID)
+		children = append(children, child.Stream)
+	}
+	return children
+}
+
+// takeCall returns the call that started a sub-agent: the one whose output names it, else the first that is left.
+func takeCall(calls []spawn, child string) (string, []spawn) {
+	if len(calls) == 0 {
+		return "", nil
+	}
+	at := max(0, slices.IndexFunc(calls, func(c spawn) bool { return strings.Contains(c.told, child) }))
+	return calls[at].call, slices.Delete(calls, at, at+1)
+}
+
+// laterRollouts returns the rollouts of sessions that began after the given one, oldest first: their ids are ordered by time.
+func laterRollouts(path, id string) []string {
+	var files []string
+	consider := func(file string) {
+		if format.SessionID(file) > id && strings.HasSuffix(file, format.Extension) {
+			files = append(files, file)
+		}
+	}
+	if root := format.RootOf(path); root != "" {
+		for file, err := range format.Rollouts(root) {
+			if err == nil {
+				consider(file)
+			}
+		}
+	} else {
+		beside, _ := os.ReadDir(filepath.Dir(path))
+		for _, entry := range beside {
+			consider(filepath.Join(filepath.Dir(path), entry.Name()))
+		}
+	}
+	slices.SortFunc(files, func(a, b string) int { return strings.Compare(format.SessionID(a), format.SessionID(b)) })
+	return files
+}

@@ -1,0 +1,102 @@
+package codex
+
+import (
+	"bytes"
+	"errors"
+	"io"
+
+	format "stead/internal/format/codex"
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// The window in which a list looks. The first line holds the CLI's instructions and is 20 to 100 KB long; the first prompt comes
+// some 20 KB after it.
+const (
+	headWindow    = 64 << 10
+	maxHeadWindow = 1 << 20
+	titleLength   = 200
+)
+
+// head is what the beginning of a rollout tells.
+type head struct {
+	meta   jsonl.Value
+	known  bool
+	folder string
+	model  string
+	title  string
+}
+
+// complete reports whether nothing more is to be found.
+func (h *head) complete() bool { return h.meta != nil && h.title != "" && h.model != "" }
+
+// readHead reads lines from the beginning until the head is complete, in growing windows with a bound.
+func readHead(input io.ReaderAt, enough func(*head) bool) (*head, error) {
+	h := &head{}
+	var window []byte
+	for size, done := headWindow, 0; size <= maxHeadWindow; size *= 2 {
+		window = append(window, make([]byte, size-len(window))...)
+		n, err := input.ReadAt(window[done:], int64(done))
+		atEnd := errors.Is(err, io.EOF)
+		if err != nil && !atEnd {
+			return nil, err
+		}
+		filled := done + n
+		end := bytes.LastIndexByte(window[:filled], '\n') + 1
+		if atEnd {
+			end = filled
+		}
+		for line := range bytes.Lines(window[done:max(done, end)]) {
+			h.line(line)
+			if enough(h) {
+				return h, nil
+			}
+		}
+		if atEnd {
+			return h, nil
+		}
+		done = max(done, end)
+	}
+	return h, nil
+}
+
+func (h *head) line(line []byte) {
+	l := format.Peek(bytes.TrimPrefix(bytes.TrimSpace(line), []byte("\uFEFF")))
+	h.known = h.known || l.IsKnown()
+	switch l.Type {
+	case format.SessionMeta:
+		if h.meta == nil {
+			h.meta = l.Payload
+		}
+	case format.TurnContext:
+		if h.model == "" {
+			h.model = l.Payload.Get("model").String()
+		}
+	case format.ResponseItem:
+		if h.title == "" && l.Kind() == "message" && l.Payload.Get("role").Is("user") {
+			h.message(readParts(l.Payload))
+		}
+	}
+}
+
+func (h *head) message(p parts) {
+	for _, text := range p.harness {
+		if h.folder == "" {
+			h.folder = folderIn(text.Head(1024))
+		}
+	}
+	if len(p.written) > 0 {
+		h.title = titleOf(p.written[0])
+	}
+}
+
+// titleOf returns the beginning of a prompt's first line that is not blank.
+func titleOf(text timeline.Text) string {
+	start := []byte(text.Head(4 * titleLength))
+	for line := range bytes.Lines(start) {
+		if line = bytes.TrimSpace(line); len(line) > 0 {
+			return string(bytes.ToValidUTF8(line[:min(len(line), titleLength)], nil))
+		}
+	}
+	return ""
+}

@@ -1,0 +1,177 @@
+package codex
+
+import (
+	format "stead/internal/format/codex"
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// index is what must be known of a rollout before its first entry can be told.
+type index struct {
+	meta         jsonl.Value // of the first session_meta: a fork by copy holds its parent's after it
+	bare         bool
+	model        string
+	folder       string
+	first, last  string
+	total        jsonl.Value
+	lines, known int
+	// talk counts the lines that are part of the conversation.
+	talk int
+
+	// scripts are the commands of code mode calls, by the line of the call.
+	scripts map[int][]string
+	// moved are the lines of calls whose result stands before them, by the line of the result.
+	moved map[int]int
+	// rolled are the parts of the conversation that the user took back.
+	rolled []span
+	// spawned are the calls that started sub-agents, by what is known of these.
+	spawned []spawn
+
+	calls   map[string]openCall
+	early   map[string]int // results without a call so far
+	running []string       // open code mode calls, oldest first
+	prompts []int          // the lines of the user's prompts that were not taken back
+}
+
+// maxMove is over how many lines a result is moved behind its call: it must be held meanwhile.
+const maxMove = 1000
+
+// span is a range of lines, the last one excluded.
+type span struct{ from, to int }
+
+// spawn is a call that started a sub-agent. Told is the beginning of its output.
+type spawn struct{ call, told string }
+
+type openCall struct {
+	line int
+	name string
+}
+
+func newIndex() *index {
+	return &index{scripts: map[int][]string{}, moved: map[int]int{}, calls: map[string]openCall{}, early: map[string]int{}}
+}
+
+func (x *index) addChunk(c chunkFacts) {
+	x.lines += c.lines
+	x.known += c.known
+	if x.first == "" {
+		x.first = c.first
+	}
+	if c.last != "" {
+		x.last = c.last
+	}
+	for _, f := range c.facts {
+		x.add(f)
+	}
+}
+
+func (x *index) add(f fact) {
+	switch f.kind {
+	case aMeta:
+		if x.meta == nil {
+			x.meta, x.bare = f.value, f.value.Get("cwd") == nil
+		}
+	case aContext:
+		x.setContext(f)
+	case aFolder:
+		if x.folder == "" {
+			x.folder = f.text
+		}
+	case aTotal:
+		x.total = f.value
+	case aPrompt:
+		x.talk++
+		x.prompts = append(x.prompts, f.line)
+	case aTalk:
+		x.talk++
+	case aCall:
+		x.talk++
+		x.addCall(f)
+	case aResult:
+		x.talk++
+		x.addResult(f)
+	case aNested:
+		x.addNested(f)
+	case aRollback:
+		x.rollBack(f)
+	}
+}
+
+func (x *index) setContext(f fact) {
+	if f.text != "" {
+		x.model = f.text
+	}
+	if x.folder == "" {
+		x.folder = f.name
+	}
+}
+
+func (x *index) addCall(f fact) {
+	if at, ok := x.early[f.id]; ok && f.line-at <= maxMove {
+		x.moved[at] = f.line
+		delete(x.early, f.id)
+		return
+	}
+	x.calls[f.id] = openCall{f.line, f.name}
+	if f.name == format.Script {
+		x.running = append(x.running, f.id)
+	}
+}
+
+func (x *index) addResult(f fact) {
+	c, ok := x.calls[f.id]
+	if !ok {
+		x.early[f.id] = f.line
+		return
+	}
+	delete(x.calls, f.id)
+	if c.name == format.SpawnAgent {
+		x.spawned = append(x.spawned, spawn{f.id, f.text})
+	}
+	if len(x.running) > 0 {
+		x.running = without(x.running, f.id)
+	}
+}
+
+// addNested gives a command to the script that runs. Of several, the newest is the likeliest.
+func (x *index) addNested(f fact) {
+	if _, isCall := x.calls[f.id]; isCall || len(x.running) == 0 {
+		return
+	}
+	line := x.calls[x.running[len(x.running)-1]].line
+	x.scripts[line] = append(x.scripts[line], f.text)
+}
+
+// rollBack marks the last turns as taken back.
+func (x *index) rollBack(f fact) {
+	first := len(x.prompts) - min(max(f.turns, 0), len(x.prompts))
+	if first < len(x.prompts) {
+		x.rolled = append(x.rolled, span{x.prompts[first], f.line})
+		x.prompts = x.prompts[:first]
+	}
+}
+
+func without(list []string, gone string) []string {
+	kept := list[:0]
+	for _, s := range list {
+		if s != gone {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+func (x *index) tokens() *timeline.Tokens {
+	if !x.total.IsObject() {
+		return nil
+	}
+	return &timeline.Tokens{Input: x.total.Get("input_tokens").Int(), Output: x.total.Get("output_tokens").Int()}
+}
+
+// openScript returns the line of the oldest code mode call that still runs, or 0.
+func (x *index) openScript() int {
+	if len(x.running) == 0 {
+		return 0
+	}
+	return x.calls[x.running[0]].line
+}

@@ -1,0 +1,167 @@
+package codex
+
+import (
+	"bytes"
+	"fmt"
+	"hash/maphash"
+
+	format "stead/internal/format/codex"
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// joiner puts the records of a session together, in the order of the file: it gives ids that are missing or taken, pairs results
+// with their calls, and adds what earlier records say about a later one.
+type joiner struct {
+	session string // set while the records of another session are joined
+	begin   string // the time of a bare rollout
+	model   string
+
+	taken map[uint64]bool // hashes of the entries' ids
+	seed  maphash.Seed
+
+	calls    map[string]call    // the calls that wait for their result, by native id
+	outcomes map[string]outcome // of calls that wait for their result
+	running  map[string]bool    // calls whose command went on after its result
+
+	usageTotal  []byte
+	usageRecord bool
+
+	prompts     []string          // the ids of the user's entries
+	promptByKey map[uint64]string // the same by native id and by text
+}
+
+// call is a call that waits for its result.
+type call struct {
+	entry string // the id of its entry
+	tool  string // the tool's native name
+}
+
+func newJoiner() *joiner {
+	return &joiner{
+		taken: map[uint64]bool{}, seed: maphash.MakeSeed(),
+		calls: map[string]call{}, outcomes: map[string]outcome{}, running: map[string]bool{},
+		promptByKey: map[uint64]string{},
+	}
+}
+
+// join completes the entries of a record. Commands are those that a code mode call ran.
+func (j *joiner) join(r record, commands []string) []*timeline.Entry {
+	if r.context != "" {
+		j.model = r.context
+	}
+	for i, e := range r.entries {
+		native := e.ID
+		e.ID = j.identify(native, r.number, i)
+		e.Native.Session = j.session
+		if r.bare {
+			j.date(e)
+		}
+		j.entry(r, e, native, commands)
+	}
+	j.note(r)
+	return r.entries
+}
+
+// date gives an entry of a bare rollout the time of the session: only its first line has one.
+func (j *joiner) date(e *timeline.Entry) {
+	if j.begin == "" {
+		j.begin = e.Timestamp
+	}
+	if e.Timestamp == "" {
+		e.Timestamp = j.begin
+	}
+}
+
+func (j *joiner) entry(r record, e *timeline.Entry, native string, commands []string) {
+	switch e.Type {
+	case timeline.Assistant:
+		e.Model = j.model
+	case timeline.User:
+		j.prompt(e, native, r.prompt)
+	case timeline.ToolCall:
+		if r.call != format.WebSearch { // which has no result
+			j.calls[native] = call{entry: e.ID, tool: r.call}
+		}
+		if len(commands) > 0 {
+			e.Tool, e.Input = timeline.Bash, scriptInput(commands, r.script)
+		}
+	case timeline.ToolResult:
+		j.result(e)
+	}
+	if r.compaction != nil {
+		e.Compaction.Keeps = j.keeps(r.compaction.Get("replacement_history"))
+	}
+}
+
+// identify returns an id that no entry had before.
+func (j *joiner) identify(native string, line, part int) string {
+	id := native
+	if id == "" {
+		id = fmt.Sprintf("line-%d", line)
+		if j.session != "" {
+			id = j.session + "/" + id
+		}
+		if part > 0 {
+			id += fmt.Sprintf("#%d", part+1)
+		}
+	}
+	if j.taken[j.hash(id)] {
+		id = fmt.Sprintf("%s@line-%d", id, line)
+	}
+	for n := 2; j.taken[j.hash(id)]; n++ {
+		id = fmt.Sprintf("%s@%d", id, n)
+	}
+	j.taken[j.hash(id)] = true
+	return id
+}
+
+func (j *joiner) hash(text string) uint64 { return maphash.String(j.seed, text) }
+
+// scriptInput is the universal form of a code mode call: the commands that its script ran.
+func scriptInput(commands []string, script timeline.Text) []byte {
+	var all bytes.Buffer
+	for i, command := range commands {
+		if i > 0 {
+			all.WriteByte('\n')
+		}
+		all.WriteString(command)
+	}
+	o := timeline.NewObject(nil)
+	o.String("command", all.String())
+	o.Text("script", script)
+	return o.End()
+}
+
+func (j *joiner) prompt(e *timeline.Entry, native string, first timeline.Text) {
+	j.prompts = append(j.prompts, e.ID)
+	if native != "" {
+		j.promptByKey[j.hash(native)] = e.ID
+	}
+	if !first.IsEmpty() {
+		j.promptByKey[maphash.Bytes(j.seed, first.Inner())] = e.ID
+	}
+}
+
+// keeps returns the user's entries that stay in the model's context after a compaction. Without a replacement history the CLI keeps
+// all of them.
+func (j *joiner) keeps(replacement jsonl.Value) []string {
+	if !replacement.IsArray() {
+		return append([]string(nil), j.prompts...)
+	}
+	var keeps []string
+	for item := range jsonl.Elements(replacement) {
+		parts := readParts(item)
+		if !item.Get("role").Is("user") || len(parts.written) == 0 {
+			continue
+		}
+		id, ok := j.promptByKey[j.hash(item.Get("id").String())]
+		if !ok {
+			id, ok = j.promptByKey[maphash.Bytes(j.seed, parts.written[0].Inner())]
+		}
+		if ok {
+			keeps = append(keeps, id)
+		}
+	}
+	return keeps
+}

@@ -1,0 +1,57 @@
+package codex
+
+import (
+	"strings"
+
+	format "stead/internal/format/codex"
+	"stead/internal/jsonl"
+)
+
+// nestedFact takes the command out of an item. Whether the item belongs to a script is told by its place: between the script's
+// call and output, under an id that is no call's.
+func nestedFact(item jsonl.Value) (fact, bool) {
+	f := fact{kind: aNested, id: item.Get("id").String()}
+	switch item.Get("type").String() {
+	case "CommandExecution":
+		var words []string
+		for word := range jsonl.Elements(item.Get("command")) {
+			words = append(words, word.String())
+		}
+		f.text = format.CommandLine(words)
+	case "FileChange":
+		f.text = patchCommand(item.Get("changes"))
+	}
+	return f, f.text != ""
+}
+
+// patchCommand writes the changes of a FileChange item as the shell command that makes them: the CLI's own shells take
+// apply_patch with the patch on standard input.
+func patchCommand(changes jsonl.Value) string {
+	var list []format.Change
+	for path, change := range jsonl.Members(changes) {
+		c := format.Change{
+			Kind:    format.ChangeKind(change.Get("type").String()),
+			Path:    jsonl.Value(`"` + string(path) + `"`).String(),
+			MoveTo:  change.Get("move_path").String(),
+			Content: change.Get("content").String(),
+		}
+		if c.Kind == format.UpdateFile {
+			c.Hunks = format.ParseUnifiedDiff(change.Get("unified_diff").String())
+		}
+		list = append(list, c)
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return "apply_patch <<'PATCH'\n" + format.FormatPatch(list) + "PATCH"
+}
+
+// folderIn returns the working folder that an environment context names.
+func folderIn(text string) string {
+	_, rest, ok := strings.Cut(text, "<cwd>")
+	folder, _, closed := strings.Cut(rest, "</cwd>")
+	if !ok || !closed {
+		return ""
+	}
+	return folder
+}

@@ -1,0 +1,45 @@
+package codex
+
+import (
+	"bytes"
+	"os"
+
+	"stead/internal/adapter"
+	format "stead/internal/format/codex"
+	"stead/readers"
+)
+
+// Reader reads the rollouts of Codex.
+type Reader struct{}
+
+// New returns the reader.
+func New() *Reader { return &Reader{} }
+
+var (
+	_ readers.Reader = (*Reader)(nil)
+	_ readers.Tailer = (*Reader)(nil)
+)
+
+// Info describes the CLI.
+func (*Reader) Info() adapter.Info { return format.Info() }
+
+// Discover returns the CLI's home on the host, when it is there.
+func (*Reader) Discover(host adapter.Host) []adapter.Store {
+	root := format.Root(host)
+	if info, err := os.Stat(root); err != nil || !info.IsDir() {
+		return nil
+	}
+	return []adapter.Store{{CLI: format.Name, Root: root}}
+}
+
+// Detect reports whether the first bytes of a file are a rollout's. Damage is met: one sound line among them is enough, and the first
+// line may be longer than what is shown.
+func (*Reader) Detect(head []byte) bool {
+	for line := range bytes.Lines(head) {
+		l := format.Peek(bytes.TrimSpace(line))
+		if l.IsKnown() && (l.Bare || l.Timestamp != nil || l.Ordinal != nil) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,108 @@
+package codex
+
+import (
+	format "stead/internal/format/codex"
+	"stead/internal/jsonl"
+	"stead/readers"
+	"stead/timeline"
+)
+
+// record is a parsed line: its entries, and what it says about others. All of it is known from the line alone; a joiner puts
+// records together.
+type record struct {
+	number  int
+	entries []*timeline.Entry
+	// bare marks a line without a time of its own.
+	bare bool
+
+	// call is the native name of the tool that the line calls, script the JavaScript of a code mode call.
+	call   string
+	script timeline.Text
+	// outcome is how a tool's run ended.
+	outcome *outcome
+	// context is the model that the following answers come from.
+	context string
+	usage   *usage
+	// prompt is the first text of a user's message, by which a compaction says that it keeps it.
+	prompt timeline.Text
+	// compaction is the payload of a compaction.
+	compaction jsonl.Value
+	turn       readers.Turn
+}
+
+// outcome is what a completed item says about a call.
+type outcome struct {
+	call    string
+	failed  bool
+	exit    int64
+	hasExit bool
+	message string
+}
+
+// parse makes a record of a line. It never fails: what it cannot make out becomes a hidden entry that holds the line.
+func parse(line jsonl.Line) record {
+	clean, changed, ok := jsonl.Clean(line.Bytes)
+	r := record{number: line.Number}
+	l := format.Line{}
+	if ok {
+		l = format.Peek(clean)
+	}
+	r.bare = l.Bare
+	r.read(l)
+	if len(r.entries) == 0 {
+		r.hide(timeline.Text{})
+	}
+	raw := line.Bytes
+	if raw == nil {
+		raw = []byte{}
+	}
+	for i, e := range r.entries {
+		e.Timestamp = l.Timestamp.String()
+		e.Native = &timeline.Record{CLI: format.Name, Line: line.Number}
+		if i == 0 {
+			e.Native.Raw, e.Native.Damaged = raw, changed || !ok
+		}
+	}
+	return r
+}
+
+func (r *record) read(l format.Line) {
+	switch l.Type {
+	case format.ResponseItem:
+		r.item(l)
+	case format.EventMessage:
+		r.event(l.Payload)
+	case format.Compacted:
+		r.compacted(l.Payload)
+	case format.TurnContext:
+		r.context = l.Payload.Get("model").String()
+	case format.UsageRecord:
+		r.usage = newUsage(l.Payload.Get("usage"), l.Payload.Get("thread_token_usage"), true)
+	}
+}
+
+// add appends an entry. Its id may stay empty: the joiner gives one.
+func (r *record) add(e *timeline.Entry) { r.entries = append(r.entries, e) }
+
+// hide appends a hidden entry with the record's readable text.
+func (r *record) hide(text timeline.Text) {
+	r.add(&timeline.Entry{Type: timeline.System, Hidden: true, Content: text})
+}
+
+// textOf returns a string value as a text, and anything else as the empty one.
+func textOf(v jsonl.Value) timeline.Text {
+	if !v.IsString() {
+		return timeline.Text{}
+	}
+	return timeline.RawText(v)
+}
+
+// compacted reads a compaction. What was before it stays in the timeline; the model goes on from the summary.
+func (r *record) compacted(payload jsonl.Value) {
+	r.compaction = payload
+	r.add(&timeline.Entry{
+		Type:       timeline.System,
+		Content:    textOf(payload.Get("message")),
+		Compaction: &timeline.Compaction{},
+	})
+}

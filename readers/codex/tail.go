@@ -1,0 +1,141 @@
+package codex
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"path/filepath"
+
+	"stead/internal/adapter"
+	"stead/internal/jsonl"
+	"stead/readers"
+	"stead/timeline"
+)
+
+// tail follows a rollout.
+type tail struct {
+	lines  *jsonl.Tail
+	folder string
+	index  *index
+	joiner *joiner
+	// after is the line after which the tail began.
+	after int
+	// pending are records that wait for the end of a code mode call: what it ran is told after it.
+	pending []record
+}
+
+// Tail begins after what the rollout holds now, or at its beginning. See [readers.Tailer].
+func (*Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail, error) {
+	t := &tail{folder: filepath.Dir(location.Path), index: newIndex(), joiner: newJoiner()}
+	s, err := scan(ctx, location.Path, -1)
+	if errors.Is(err, adapter.ErrNotFound) {
+		t.lines = jsonl.NewTail(location.Path, 0, 0)
+		return t, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return t, t.catchUp(ctx, s)
+}
+
+// catchUp reads what is there already, for what it says about what is to come.
+func (t *tail) catchUp(ctx context.Context, s segment) error {
+	file, err := openFile(s.path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	end, err := lastLineEnd(file, s.size)
+	if err != nil {
+		return err
+	}
+	type chunk struct {
+		facts   chunkFacts
+		records []record
+	}
+	read := func(lines []jsonl.Line) chunk { return chunk{findFacts(lines), parseAll(lines)} }
+	for c, err := range jsonl.Map(ctx, io.NewSectionReader(file, 0, end), read) {
+		if err != nil {
+			return err
+		}
+		t.after += len(c.records)
+		t.index.addChunk(c.facts)
+		t.release(c.records)
+	}
+	t.lines = jsonl.NewTail(s.path, end, t.after)
+	return nil
+}
+
+// lastLineEnd returns the offset after the last line feed of the first size bytes: a line behind it is still being written.
+func lastLineEnd(input io.ReaderAt, size int64) (int64, error) {
+	window := make([]byte, 64<<10)
+	for end := size; end > 0; end -= int64(len(window)) {
+		from := max(0, end-int64(len(window)))
+		n, err := input.ReadAt(window[:end-from], from)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return 0, err
+		}
+		if at := bytes.LastIndexByte(window[:n], '\n'); at >= 0 {
+			return from + int64(at) + 1, nil
+		}
+	}
+	return 0, nil
+}
+
+// Watch returns the rollout's folder.
+func (t *tail) Watch() []string { return []string{t.folder} }
+
+// Next returns what was appended. Records after the call of a code mode script are held until the script has ended.
+func (t *tail) Next(ctx context.Context) (readers.Progress, error) {
+	if err := ctx.Err(); err != nil {
+		return readers.Progress{}, err
+	}
+	lines, err := t.lines.Next()
+	if err != nil {
+		return readers.Progress{}, err
+	}
+	t.index.addChunk(findFacts(lines))
+	records := parseAll(lines)
+	var p readers.Progress
+	for _, r := range records {
+		if r.turn != "" {
+			p.Turn = r.turn
+		}
+	}
+	p.Entries = t.release(records)
+	return p, nil
+}
+
+// release joins the records whose story is complete, and returns the entries of those that are new.
+func (t *tail) release(records []record) []*timeline.Entry {
+	t.pending = append(t.pending, records...)
+	ready := len(t.pending)
+	if script := t.index.openScript(); script > 0 && !t.turnEnded(script) {
+		for i, r := range t.pending {
+			if r.number == script {
+				ready = i
+			}
+		}
+	}
+	var entries []*timeline.Entry
+	for _, r := range t.pending[:ready] {
+		joined := t.joiner.join(r, t.index.scripts[r.number])
+		if r.number > t.after {
+			entries = append(entries, joined...)
+		}
+	}
+	t.pending = append([]record(nil), t.pending[ready:]...)
+	return entries
+}
+
+// turnEnded reports whether a turn ended after a line, so that nothing more of a script is to come.
+func (t *tail) turnEnded(line int) bool {
+	for _, r := range t.pending {
+		if r.number > line && r.turn.Ended() {
+			t.index.running = nil
+			return true
+		}
+	}
+	return false
+}
