@@ -1,0 +1,51 @@
+package orchestrator
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"stead/internal/ptyx"
+	"stead/internal/runs"
+	"stead/readers"
+)
+
+// conclude decides how the run ended. Ended is why the CLI was ended, or what failed on the way; nil when it ended by itself.
+func (s *supervision) conclude(exit ptyx.Exit, ended error) {
+	s.err = s.verdict(exit, ended)
+	switch {
+	case s.err == nil:
+		s.run.Status = runs.Completed
+	case errors.Is(s.err, ErrInterrupted):
+		s.run.Status = runs.Interrupted
+	default:
+		s.run.Status, s.run.Reason = runs.Failed, s.err.Error()
+	}
+}
+
+func (s *supervision) verdict(exit ptyx.Exit, ended error) error {
+	title := s.adapter.Driver.Info().Title
+	switch {
+	case errors.Is(ended, context.Canceled):
+		return ErrInterrupted
+	case ended != nil:
+		return ended
+	case s.proof.Err() != nil:
+		return s.quoting(s.proof.Err())
+	case exit.Signal != "":
+		return fmt.Errorf("%w: %s was ended by %s", ErrCLIFailed, title, exit.Signal)
+	case exit.Code != 0:
+		return s.quoting(fmt.Errorf("%w: %s ended with exit code %d", ErrCLIFailed, title, exit.Code))
+	case s.request.Headless && s.turn == readers.TurnFailed:
+		return s.quoting(fmt.Errorf("%w: the turn did not finish", ErrCLIFailed))
+	}
+	return nil
+}
+
+// quoting adds what the CLI itself said, if it said anything.
+func (s *supervision) quoting(err error) error {
+	if reason := s.said.reason(); reason != "" {
+		return fmt.Errorf("%w; it said: %s", err, reason)
+	}
+	return err
+}

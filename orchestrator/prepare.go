@@ -1,0 +1,107 @@
+package orchestrator
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/google/uuid"
+
+	"stead/inject"
+	"stead/internal/adapter"
+	"stead/internal/runs"
+	"stead/writers"
+)
+
+// preparation is a run that is decided but has touched nothing.
+type preparation struct {
+	request Request
+	origin  origin
+	adapter Adapter
+	program Program
+	target  inject.Target
+	chosen  inject.Selection
+	options writers.Options
+}
+
+func (o *Orchestrator) prepare(ctx context.Context, r Request) (*preparation, error) {
+	a, err := o.adapter(r.To)
+	if err != nil {
+		return nil, err
+	}
+	from, err := o.origin(ctx, r.From)
+	if err != nil {
+		return nil, err
+	}
+	program, err := o.Locate(a.Driver)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := workingFolder(r.Dir, from)
+	if err != nil {
+		return nil, err
+	}
+	chosen, err := inject.Select(ctx, from.stream, a.Driver.Info(), inject.Policies{
+		History: r.History, Thinking: r.Thinking, Window: a.Driver.Window(r.Model), Vendor: o.vendor,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("choose what of %s is delivered: %w", from.session.Reference(), err)
+	}
+	return &preparation{
+		request: r, origin: from, adapter: a, program: program, chosen: chosen,
+		target:  inject.Target{Reader: a.Reader, Writer: a.Writer, Store: adapter.Store{CLI: r.To, Root: a.Driver.Home(o.Host)}},
+		options: writers.Options{Dir: dir, Version: program.Version, Model: r.Model, Now: o.Host.Now(), NewID: uuid.NewString},
+	}, nil
+}
+
+// workingFolder returns the folder in which the CLI goes on. CLIs find a session by the real path of its folder, so links are resolved.
+func workingFolder(wanted string, from origin) (string, error) {
+	dir := wanted
+	if dir == "" {
+		dir = from.stream.Header.Project.Path
+	}
+	if dir == "" {
+		return "", fmt.Errorf("%w: session %s does not say where it was held; name a folder with --cwd", ErrNoFolder, from.session.Reference())
+	}
+	real, err := filepath.EvalSymlinks(dir)
+	if err == nil {
+		var info os.FileInfo
+		if info, err = os.Stat(real); err == nil && !info.IsDir() {
+			err = fmt.Errorf("%s is no folder", dir)
+		}
+	}
+	if err != nil {
+		return "", fmt.Errorf("%w: %s cannot be used (%w); name another with --cwd", ErrNoFolder, dir, err)
+	}
+	return real, nil
+}
+
+// plan describes the run. The report may still be empty.
+func (p *preparation) plan(id, path string, report writers.Report) Plan {
+	return Plan{
+		From: p.origin.session, To: runs.Session{CLI: p.request.To, ID: id, Path: path}, Dir: p.options.Dir,
+		Program: p.program.Path, Version: p.program.Version, Report: report,
+		Command: append([]string{p.program.Path}, p.command(writers.Receipt{ID: id, Path: path, Dir: p.options.Dir}).Arguments...),
+	}
+}
+
+func (p *preparation) command(receipt writers.Receipt) inject.Command {
+	return p.adapter.Driver.Command(inject.Launch{
+		Session: receipt, Prompt: p.request.Prompt, Headless: p.request.Headless,
+		Model: p.request.Model, Arguments: p.request.Arguments,
+	})
+}
+
+// Rehearse says what a run would do, and does none of it: nothing is written, no program is started.
+func (o *Orchestrator) Rehearse(ctx context.Context, r Request) (Plan, error) {
+	p, err := o.prepare(ctx, r)
+	if err != nil {
+		return Plan{}, err
+	}
+	planned, report, err := p.target.Rehearse(ctx, p.chosen, p.options)
+	if err != nil {
+		return Plan{}, err
+	}
+	return p.plan(planned.ID, planned.Path, report), nil
+}

@@ -1,0 +1,41 @@
+package orchestrator
+
+import (
+	"fmt"
+
+	"stead/internal/runs"
+	"stead/timeline/store"
+)
+
+// recoverRuns sets right the records of runs whose stead was killed: it says so in them, repairs their journals, and
+// names a CLI that was left running. It never fails a run: what cannot be set right now can be later.
+func (o *Orchestrator) recoverRuns(seen Observer) {
+	all, err := o.Runs.All()
+	if err != nil {
+		return
+	}
+	for _, run := range all {
+		if run.Status != runs.Running || run.Alive() {
+			continue
+		}
+		if run.Child.Alive() {
+			seen.Note(fmt.Sprintf("run %s was killed, but its %s still runs as process %d (end it with: kill %d)", run.ID, run.To.CLI, run.Child.PID, run.Child.PID))
+			continue
+		}
+		if err := repair(o.Runs.Journal(run.ID)); err != nil {
+			seen.Note(fmt.Sprintf("the journal of run %s, which was killed, cannot be repaired: %v", run.ID, err))
+		}
+		run.Status, run.Reason = runs.Failed, "stead was killed"
+		if err := o.Runs.Save(run); err != nil {
+			seen.Note(fmt.Sprintf("the record of run %s, which was killed, cannot be set right: %v", run.ID, err))
+		}
+	}
+}
+
+func repair(journal string) error {
+	j, _, err := store.Reopen(journal)
+	if err != nil {
+		return err
+	}
+	return j.Close()
+}

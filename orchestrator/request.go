@@ -1,0 +1,56 @@
+package orchestrator
+
+import (
+	"errors"
+	"os"
+
+	"stead/inject"
+	"stead/internal/runs"
+	"stead/writers"
+)
+
+// Errors of a run, beside those of the packages below.
+var (
+	// ErrUnknownCLI: stead has no adapter of that name.
+	ErrUnknownCLI = errors.New("unknown CLI")
+	// ErrNotInstalled: the CLI's program was not found.
+	ErrNotInstalled = errors.New("not installed")
+	// ErrNoFolder: the session's working folder does not exist.
+	ErrNoFolder = errors.New("the working folder is gone")
+	// ErrCLIFailed: the CLI ended with an error.
+	ErrCLIFailed = errors.New("the CLI failed")
+	// ErrInterrupted: the run was ended by a signal.
+	ErrInterrupted = errors.New("interrupted")
+)
+
+// Request says what shall be continued where.
+type Request struct {
+	// From is the reference of the session to continue, To the name of the CLI that goes on with it.
+	From, To string
+	// Prompt is what the CLI is told to do next. A headless run needs one.
+	Prompt   string
+	Headless bool
+	// Model is the target's model. Empty leaves the choice to the CLI.
+	Model    string
+	History  inject.History
+	Thinking inject.Thinking
+	// Dir is the working folder: an absolute path. Empty means the session's own.
+	Dir string
+	// Arguments are passed to the CLI as they are.
+	Arguments []string
+	// In and Out are the user's terminal. Interactive runs only.
+	In, Out *os.File
+}
+
+// Plan is what a run is about to do.
+type Plan struct {
+	From runs.Session `json:"from"`
+	To   runs.Session `json:"to"`
+	Dir  string       `json:"dir"`
+	// Program is the CLI, Version its version ("" when it is not known).
+	Program string         `json:"program"`
+	Version string         `json:"version,omitempty"`
+	Report  writers.Report `json:"delivered"`
+	// Command is the CLI's command line.
+	Command []string `json:"command"`
+}
