@@ -1,0 +1,76 @@
+// Package plain makes text that comes from sessions fit for a terminal. Such text is not trusted: a tool's output may hold escape
+// sequences that rename the window, move the cursor or write to the clipboard, and characters that turn text around.
+package plain
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+const tab = "    "
+
+// Text returns s without escape sequences and control characters. Line ends stay, and tabs become blanks.
+func Text(s string) string {
+	if isPlain(s) {
+		return s
+	}
+	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\t", tab).Replace(ansi.Strip(s))
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n':
+			return r
+		case unicode.IsControl(r), isInvisible(r):
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// isPlain reports whether s is printable ASCII in lines, as nearly all text is.
+func isPlain(s string) bool {
+	for i := range len(s) {
+		if (s[i] < ' ' && s[i] != '\n') || s[i] >= 0x7f {
+			return false
+		}
+	}
+	return true
+}
+
+// isInvisible reports the characters that change the direction of what follows (Unicode's bidirectional controls) or end
+// a line in some terminals only.
+func isInvisible(r rune) bool {
+	return r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069' || r == '\u200e' || r == '\u200f' || r == '\u2028' || r == '\u2029'
+}
+
+// Line returns s as one line: [Text], with runs of white space made one blank.
+func Line(s string) string { return strings.Join(strings.Fields(Text(s)), " ") }
+
+// Width returns how many cells of a terminal s takes.
+func Width(s string) int { return ansi.StringWidth(s) }
+
+// Fit returns the beginning of s that fits into width cells, with "…" where something is missing. A width of 0 or less is no limit.
+func Fit(s string, width int) string {
+	if width <= 0 {
+		return s
+	}
+	return ansi.Truncate(s, width, "…")
+}
+
+// FitEnd returns the end of s that fits into width cells.
+func FitEnd(s string, width int) string {
+	over := Width(s) - width
+	if width <= 0 || over <= 0 {
+		return s
+	}
+	return ansi.TruncateLeft(s, over+1, "…")
+}
+
+// Wrap breaks the lines of s so that none is wider than width cells. A width of 0 or less is no limit.
+func Wrap(s string, width int) string {
+	if width <= 0 {
+		return s
+	}
+	return ansi.Wrap(s, width, "")
+}
