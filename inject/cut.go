@@ -73,9 +73,9 @@ func (c cut) drops() bool { return c.from > 0 || c.shortenBefore > 0 || c.usersO
 // cutter applies a cut during one range over the session, and counts.
 type cutter struct {
 	cut
-	position       int
-	seenFirst      bool
-	gone, shortend int
+	position        int
+	seenFirst       bool
+	gone, shortened int
 }
 
 func (c *cutter) keep(e *timeline.Entry) (*timeline.Entry, bool) {
@@ -88,7 +88,7 @@ func (c *cutter) keep(e *timeline.Entry) (*timeline.Entry, bool) {
 		return nil, false
 	}
 	if position < c.shortenBefore && e.Type == timeline.ToolResult && e.Output.Len() > 2*keptOutput {
-		c.shortend++
+		c.shortened++
 		return shorten(e), true
 	}
 	return e, true
@@ -117,8 +117,8 @@ func (c *cutter) report() []writers.LeftOut {
 	if c.gone > 0 {
 		out = append(out, writers.LeftOut{What: "entries", Why: c.why, Count: c.gone})
 	}
-	if c.shortend > 0 {
-		out = append(out, writers.LeftOut{What: "ends of tool outputs", Why: c.why, Count: c.shortend})
+	if c.shortened > 0 {
+		out = append(out, writers.LeftOut{What: "ends of tool outputs", Why: c.why, Count: c.shortened})
 	}
 	return out
 }

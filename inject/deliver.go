@@ -14,7 +14,7 @@ import (
 	"stead/writers"
 )
 
-// ErrUnconfirmed: what was delivered could not be proven to have arrived.
+// ErrUnconfirmed says that what was delivered could not be proven to have arrived.
 var ErrUnconfirmed = errors.New("the injection is not confirmed")
 
 // Target is the CLI into which sessions are delivered.

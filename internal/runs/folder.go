@@ -19,7 +19,7 @@ import (
 	"stead/internal/adapter"
 )
 
-// ErrAmbiguous: several runs have an id that begins so.
+// ErrAmbiguous says that several runs have an id that begins so.
 var ErrAmbiguous = errors.New("several runs match")
 
 // Folder holds all runs.

@@ -1,0 +1,174 @@
+package inject_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"stead/inject"
+	"stead/internal/adapter"
+	"stead/timeline"
+)
+
+var codex = adapter.Info{Name: "codex", Title: "Codex", Vendor: "openai"}
+
+func vendor(cli string) string {
+	return map[string]string{"claude": "anthropic", "codex": "openai"}[cli]
+}
+
+// session is three turns with thinking, a long output in each, and a call in the second.
+func session() timeline.Stream {
+	var entries []*timeline.Entry
+	for turn := 1; turn <= 3; turn++ {
+		id := func(kind string) string { return fmt.Sprintf("%s%d", kind, turn) }
+		entries = append(entries,
+			&timeline.Entry{ID: id("user"), Type: timeline.User, Content: timeline.NewText("prompt")},
+			&timeline.Entry{ID: id("hidden"), Type: timeline.System, Hidden: true},
+			&timeline.Entry{ID: id("thinking"), Type: timeline.Assistant, Thinking: timeline.NewText("hm"), Native: &timeline.Record{CLI: "claude"}},
+			&timeline.Entry{ID: id("call"), Type: timeline.ToolCall, Tool: timeline.Bash},
+			&timeline.Entry{ID: id("result"), Type: timeline.ToolResult, CallID: id("call"), Success: true, Output: timeline.NewText(strings.Repeat("o", 40_000))},
+			&timeline.Entry{ID: id("answer"), Type: timeline.Assistant, Content: timeline.NewText("done")},
+		)
+	}
+	return timeline.Stream{Header: timeline.Header{Source: timeline.Source{CLI: "claude"}}, Entries: timeline.Of(entries...)}
+}
+
+// selected returns the ids of what is delivered, a shortened output marked, and what was left out.
+func selected(t *testing.T, s timeline.Stream, p inject.Policies) (ids, out []string) {
+	t.Helper()
+	p.Vendor = vendor
+	chosen, err := inject.Select(t.Context(), s, codex, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // a stream is one that can be ranged over again
+		ids = nil
+		for e, err := range chosen.Stream.Entries {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if e.Hidden {
+				continue
+			}
+			id := e.ID
+			if strings.Contains(e.Output.String(), "[stead: shortened from 40000 bytes]") {
+				id += "-short"
+			}
+			ids = append(ids, id)
+		}
+	}
+	for _, l := range chosen.LeftOut() {
+		out = append(out, fmt.Sprintf("%s %d", l.What, l.Count))
+	}
+	return ids, out
+}
+
+func TestHistoryPolicies(t *testing.T) {
+	summarized := session()
+	summarized.Entries = withSummary(summarized.Entries)
+	for _, c := range []struct {
+		name   string
+		stream timeline.Stream
+		policy string
+		window int64
+		want   string
+		out    string
+	}{
+		{"full keeps all but foreign thinking", session(), "full", 0,
+			"user1 call1 result1 answer1 user2 call2 result2 answer2 user3 call3 result3 answer3", "thinking 3"},
+		{"last keeps whole turns", session(), "last:1", 0, "user3 call3 result3 answer3", "entries 10|thinking 1"},
+		{"last of more turns than there are keeps all", session(), "last:9", 0,
+			"user1 call1 result1 answer1 user2 call2 result2 answer2 user3 call3 result3 answer3", "thinking 3"},
+		{"users keeps prompts alone", session(), "users", 0, "user1 user2 user3", "entries 12"},
+		{"budget shortens the oldest outputs first", session(), "budget:22000", 0,
+			"user1 call1 result1-short answer1 user2 call2 result2 answer2 user3 call3 result3 answer3", "ends of tool outputs 1|thinking 3"},
+		{"budget then drops the oldest turns, not the first prompt", session(), "budget:1300", 0,
+			"user1 user2 call2 result2-short answer2 user3 call3 result3-short answer3", "ends of tool outputs 2|entries 4|thinking 2"},
+		{"full becomes the target's window", session(), "full", 22_000,
+			"user1 call1 result1-short answer1 user2 call2 result2 answer2 user3 call3 result3 answer3", "ends of tool outputs 1|thinking 3"},
+		{"summary begins at the newest summary", summarized, "summary", 0, "summary user3 call3 result3 answer3", "entries 10|thinking 1"},
+		{"what a summary replaced costs nothing", summarized, "full", 11_000,
+			"user1 call1 result1 answer1 user2 call2 result2 answer2 summary user3 call3 result3 answer3", "thinking 3"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			history, err := inject.ParseHistory(c.policy)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ids, out := selected(t, c.stream, inject.Policies{History: history, Window: c.window})
+			if diff := cmp.Diff(c.want, strings.Join(ids, " ")); diff != "" {
+				t.Error(diff)
+			}
+			slices.Sort(out)
+			if diff := cmp.Diff(c.out, strings.Join(out, "|")); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// withSummary puts a compaction summary before the third turn.
+func withSummary(entries func(func(*timeline.Entry, error) bool)) func(func(*timeline.Entry, error) bool) {
+	return func(yield func(*timeline.Entry, error) bool) {
+		for e := range entries {
+			if e.ID == "user3" && !yield(&timeline.Entry{ID: "summary", Type: timeline.System, Content: timeline.NewText("so far"), Compaction: &timeline.Compaction{}}, nil) {
+				return
+			}
+			if !yield(e, nil) {
+				return
+			}
+		}
+	}
+}
+
+func TestSummaryOfASessionWithoutOneSaysWhatToDo(t *testing.T) {
+	_, err := inject.Select(context.Background(), session(), codex, inject.Policies{History: inject.History{Kind: inject.Summary}, Vendor: vendor})
+	if !errors.Is(err, inject.ErrPolicy) || !strings.Contains(err.Error(), "/compact") {
+		t.Errorf("error = %v", err)
+	}
+}
+
+func TestThinkingPolicies(t *testing.T) {
+	one := session()
+	one.Entries = timeline.Of(&timeline.Entry{ID: "a", Type: timeline.Assistant, Thinking: timeline.NewText("why"), Content: timeline.NewText("what"), Native: &timeline.Record{CLI: "claude"}})
+	for policy, want := range map[inject.Thinking]string{inject.DefaultThinking: "what", inject.Strip: "what", inject.AsText: "why\n\nwhat"} {
+		chosen, err := inject.Select(t.Context(), one, codex, inject.Policies{Thinking: policy, Vendor: vendor})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for e := range chosen.Stream.Entries {
+			if e.Content.String() != want || !e.Thinking.IsEmpty() || e.Native != nil {
+				t.Errorf("%q gives %q, thinking %q, native %v", policy, e.Content.String(), e.Thinking.String(), e.Native)
+			}
+		}
+	}
+	if _, err := inject.Select(t.Context(), one, codex, inject.Policies{Thinking: inject.Keep, Vendor: vendor}); !errors.Is(err, inject.ErrPolicy) {
+		t.Errorf("keep across vendors: %v", err)
+	}
+	own := adapter.Info{Name: "claude", Vendor: "anthropic"}
+	chosen, err := inject.Select(t.Context(), one, own, inject.Policies{Vendor: vendor})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for e := range chosen.Stream.Entries {
+		if e.Thinking.String() != "why" || e.Native == nil {
+			t.Error("the vendor's own thinking was not kept as it was")
+		}
+	}
+}
+
+func TestParseHistoryRefuses(t *testing.T) {
+	for _, text := range []string{"last", "last:0", "last:x", "budget:-1", "full:3", "all"} {
+		if _, err := inject.ParseHistory(text); !errors.Is(err, inject.ErrPolicy) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	if h, err := inject.ParseHistory("budget:1_000"); err != nil || h.N != 1000 || h.String() != "budget:1000" {
+		t.Errorf("budget:1_000 gives %v, %v", h, err)
+	}
+}
