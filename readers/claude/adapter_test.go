@@ -10,11 +10,13 @@ import (
 	"stead/internal/adaptertest"
 	format "stead/internal/format/claude"
 	"stead/readers/claude"
+	writer "stead/writers/claude"
 )
 
 func TestAdapter(t *testing.T) {
 	adaptertest.Run(t, adaptertest.Adapter{
 		Reader:   claude.Reader{},
+		Writer:   writer.Writer{},
 		Root:     ".claude",
 		Fixtures: []string{"claude/*.jsonl"},
 		Place:    place,
@@ -24,6 +26,18 @@ func TestAdapter(t *testing.T) {
 			"a version of the future": func(file []byte) []byte {
 				return bytes.ReplaceAll(file, []byte(`"version":"2.1.197"`), []byte(`"version":"9.0.0"`))
 			},
+		},
+		Lossy: map[string]string{
+			"thinking":           "the CLI takes none that its vendor has not signed",
+			"assistant content":  "an entry of thinking alone is gone, so the next one is compared with it",
+			"assistant entry":    "an entry of thinking alone is gone",
+			"timestamp":          "an entry of thinking alone is gone, so the next one is compared with it",
+			"model":              "a model of another vendor is written as <synthetic>, so that the user's default goes on",
+			"header model":       "a model of another vendor is written as <synthetic>, so that the user's default goes on",
+			"stop reason":        "each response must name one",
+			"usage":              "the CLI takes the counts for the size of its own context",
+			"tool list":          "the CLI has no such tool any more; the shell's ls stands for it",
+			"input of tool bash": "the session's own folder needs no mention",
 		},
 	})
 }

@@ -12,7 +12,7 @@ const Synthetic = "<synthetic>"
 // Info returns the CLI's description.
 func Info() adapter.Info {
 	return adapter.Info{
-		Name: Name, Title: "Claude Code", Vendor: "anthropic",
+		Name: Name, Title: "Claude Code", Vendor: "anthropic", HomeVariable: "CLAUDE_CONFIG_DIR",
 		Tested: []string{"2.1.197", "2.1.329"},
 	}
 }

@@ -1,0 +1,114 @@
+package claude
+
+import (
+	"strings"
+
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// Translation is a universal call as one of the CLI's tools.
+type Translation struct {
+	Name  string
+	Input []byte
+	// Dropped are the universal arguments that the tool does not have.
+	Dropped []string
+	// Stands says what stands for a tool that the CLI does not have, in a sentence for people. Empty when it has the tool.
+	Stands string
+}
+
+// Translate turns a call into one of the CLI's own tools, with an input that the CLI accepts: it draws no call whose input it
+// would refuse. Dir is the session's working folder. Ok is false when no tool can stand for the call.
+func Translate(tool timeline.Tool, input []byte, dir string) (t Translation, ok bool) {
+	arguments := jsonl.Value(input)
+	switch tool {
+	case timeline.List:
+		return list(arguments)
+	case timeline.Bash:
+		arguments = jsonl.Value(inFolder(arguments, dir))
+	case timeline.Edit:
+		if patch := arguments.Get("patch"); patch.IsString() {
+			return translatePatch(patch.String(), dir), true
+		}
+	case timeline.Task:
+		arguments = jsonl.Value(described(arguments))
+	case timeline.WebFetch:
+		arguments = jsonl.Value(with(arguments, "prompt", ""))
+	}
+	t.Name, t.Input, t.Dropped, ok = Tools.FromUniversal(tool, arguments)
+	return t, ok && isComplete(tool, arguments)
+}
+
+// required are the arguments without which the CLI refuses a call.
+var required = map[timeline.Tool][]string{
+	timeline.Read: {"path"}, timeline.Write: {"path", "content"}, timeline.Edit: {"path", "old", "new"},
+	timeline.Bash: {"command"}, timeline.Search: {"pattern"}, timeline.Glob: {"pattern"},
+	timeline.Task: {"prompt", "description"}, timeline.WebFetch: {"url", "prompt"}, timeline.WebSearch: {"query"},
+}
+
+func isComplete(tool timeline.Tool, arguments jsonl.Value) bool {
+	for _, name := range required[tool] {
+		if !arguments.Get(name).IsString() {
+			return false
+		}
+	}
+	return true
+}
+
+// inFolder puts a command's own folder into the command, as the CLI's shell tool has no argument for it. The session's folder
+// needs no mention.
+func inFolder(arguments jsonl.Value, dir string) []byte {
+	folder, command := arguments.Get("workdir"), arguments.Get("command")
+	if !folder.IsString() || !command.IsString() {
+		return arguments
+	}
+	o := timeline.NewObject(nil)
+	for key, value := range jsonl.Members(arguments) {
+		switch {
+		case string(key) == "workdir":
+		case string(key) == "command" && folder.String() != "" && folder.String() != dir:
+			change := timeline.NewText("cd " + quote(folder.String()) + " && ")
+			o.Text("command", timeline.Concat(change, timeline.RawText(command)))
+		default:
+			o.Raw(string(key), value)
+		}
+	}
+	return o.End()
+}
+
+// quote makes one word of the shell of s.
+func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
+
+// list stands for the LS tool, which versions since 2.1 do not have and do not draw.
+func list(arguments jsonl.Value) (Translation, bool) {
+	path := arguments.Get("path")
+	if !path.IsString() {
+		return Translation{}, false
+	}
+	o := timeline.NewObject(nil)
+	o.String("command", "ls -la "+quote(path.String()))
+	return Translation{Name: "Bash", Input: o.End(), Stands: "Claude Code lists folders with its shell, so the call became ls"}, true
+}
+
+// described gives a task the description under which it is drawn: the beginning of its prompt.
+func described(arguments jsonl.Value) []byte {
+	prompt := arguments.Get("prompt")
+	if !prompt.IsString() {
+		return arguments
+	}
+	head, _, _ := strings.Cut(timeline.RawText(prompt).Head(60), "\n")
+	return with(arguments, "description", strings.ToValidUTF8(head[:min(len(head), 60)], ""))
+}
+
+// with returns the arguments with another one, unless they have it.
+func with(arguments jsonl.Value, name, value string) []byte {
+	if arguments.Get(name) != nil || !arguments.IsObject() {
+		return arguments
+	}
+	o := timeline.NewObject(nil)
+	for key, value := range jsonl.Members(arguments) {
+		o.Raw(string(key), value)
+	}
+	o.String(name, value)
+	return o.End()
+}

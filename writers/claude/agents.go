@@ -1,0 +1,71 @@
+package claude
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"path/filepath"
+	"strings"
+
+	"stead/internal/atomicfile"
+	"stead/internal/format/claude"
+	"stead/timeline"
+)
+
+// writeAgents writes the transcripts of the session's sub-agents, each with its file of notes, beside the session's file. It returns
+// their paths.
+func (e *encoder) writeAgents(ctx context.Context, files *atomicfile.Set) ([]string, error) {
+	var paths []string
+	for _, child := range e.plan.Stream.Children {
+		id := agentID(child.Header)
+		transcript := filepath.Join(claude.AgentsFolder(e.plan.Path), claude.AgentFile(id))
+		notes := strings.TrimSuffix(transcript, claude.Extension) + claude.AgentMetaExtension
+		dst, err := files.Create(transcript)
+		if err != nil {
+			return nil, err
+		}
+		agent := newEncoder(dst, e.plan)
+		agent.agent = id
+		agent.restorer.isSame = e.restorer.isSame
+		if err := agent.encode(ctx, child); err != nil {
+			return nil, err
+		}
+		for _, loss := range agent.report.Losses {
+			for range loss.Count {
+				e.report.Losses.Add(loss.What, loss.Why)
+			}
+		}
+		if dst, err = files.Create(notes); err != nil {
+			return nil, err
+		}
+		if _, err := dst.Write(agentNotes(child.Header)); err != nil {
+			return nil, err
+		}
+		paths = append(paths, transcript, notes)
+	}
+	return paths, nil
+}
+
+// agentID returns the id of a sub-agent: its own, when it is one of this CLI's, else one of the same form.
+func agentID(h timeline.Header) string {
+	if h.Source.CLI == claude.Name {
+		return sanitize(h.ID, "a")
+	}
+	sum := sha256.Sum256([]byte(h.ID))
+	return "a" + hex.EncodeToString(sum[:8])
+}
+
+// agentNotes returns what the CLI notes of a sub-agent: which call started it.
+func agentNotes(h timeline.Header) []byte {
+	if meta := h.Extra[claude.AgentMeta]; meta != nil {
+		return meta
+	}
+	o := timeline.NewObject(nil)
+	o.String("agentType", "general-purpose")
+	o.String("description", "")
+	if h.Lineage != nil {
+		o.String("toolUseId", sanitize(h.Lineage.At, "toolu"))
+	}
+	o.Int("spawnDepth", 1)
+	return o.End()
+}

@@ -1,0 +1,110 @@
+package claude
+
+import (
+	"context"
+	"hash/maphash"
+	"io"
+	"strings"
+
+	"stead/internal/format/claude"
+	"stead/timeline"
+	"stead/writers"
+)
+
+// encoder writes one file: entry after entry, in the order of the stream.
+type encoder struct {
+	dst    io.Writer
+	plan   writers.Plan
+	stream timeline.Stream
+	agent  string // the sub-agent's id, in its file
+	report writers.Report
+	line   []byte
+	lines  int
+	size   int64
+
+	tip string // the uuid that the next record follows
+	// written are the hashes of the uuids in the file: links to others must be mended.
+	written map[uint64]struct{}
+	seed    maphash.Seed
+
+	restorer   restorer
+	converter  converter
+	lastPrompt timeline.Text
+	branch     string // of the repository
+}
+
+func newEncoder(dst io.Writer, plan writers.Plan) *encoder {
+	e := &encoder{dst: dst, plan: plan, stream: plan.Stream, written: map[uint64]struct{}{}, seed: maphash.MakeSeed()}
+	if git := plan.Stream.Header.Project.Git; git != nil {
+		e.branch = git.Branch
+	}
+	e.restorer = restorer{encoder: e, isSame: plan.ID == plan.Stream.Header.Source.OriginalID && e.isOwn()}
+	e.converter = converter{encoder: e, open: map[string]*call{}}
+	return e
+}
+
+// isOwn reports whether the session comes from this CLI.
+func (e *encoder) isOwn() bool { return e.stream.Header.Source.CLI == claude.Name }
+
+// encode writes all entries, and what must follow the last one.
+func (e *encoder) encode(ctx context.Context, stream timeline.Stream) error {
+	e.stream = stream
+	for entry, err := range stream.Entries {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+		if err := e.entry(entry); err != nil {
+			return err
+		}
+	}
+	if err := e.restorer.flush(); err != nil {
+		return err
+	}
+	return e.converter.finish()
+}
+
+func (e *encoder) entry(entry *timeline.Entry) error {
+	if e.restorer.takes(entry) {
+		e.count(entry)
+		return e.restorer.entry(entry)
+	}
+	if err := e.restorer.flush(); err != nil {
+		return err
+	}
+	return e.converter.entry(entry)
+}
+
+func (e *encoder) count(entry *timeline.Entry) {
+	if !entry.Hidden {
+		e.report.Entries++
+	}
+}
+
+// write appends a record.
+func (e *encoder) write(record []byte) error {
+	n, err := e.dst.Write(record)
+	e.size += int64(n)
+	if err != nil {
+		return err
+	}
+	n, err = e.dst.Write([]byte{'\n'})
+	e.size += int64(n)
+	e.lines++
+	return err
+}
+
+// title returns the beginning of a prompt, for the records that repeat it.
+func title(text timeline.Text) string {
+	head := []rune(strings.ToValidUTF8(text.Head(400), ""))
+	return string(head[:min(len(head), 200)])
+}
+
+func (e *encoder) note(uuid string) { e.written[maphash.String(e.seed, uuid)] = struct{}{} }
+
+func (e *encoder) isWritten(uuid string) bool {
+	_, ok := e.written[maphash.String(e.seed, uuid)]
+	return ok
+}

@@ -1,0 +1,98 @@
+package claude
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+
+	"stead/internal/adapter"
+	"stead/internal/atomicfile"
+	"stead/internal/format/claude"
+	"stead/timeline"
+	"stead/writers"
+)
+
+// Writer writes sessions for Claude Code. The zero value is ready for use.
+type Writer struct{}
+
+var _ writers.Writer = Writer{}
+
+// Info returns the CLI's description.
+func (Writer) Info() adapter.Info { return claude.Info() }
+
+// Plan decides id, folder and version. The id must be a UUID: the CLI resumes no other.
+func (Writer) Plan(store adapter.Store, stream timeline.Stream, o writers.Options) (writers.Plan, error) {
+	if o.ID == "" {
+		o.ID = o.NewID()
+	}
+	if !claude.IsSessionID(o.ID) {
+		return writers.Plan{}, fmt.Errorf("plan session %q: Claude Code takes only a UUID for a session's id", o.ID)
+	}
+	if o.Dir == "" {
+		o.Dir = stream.Header.Project.Path
+	}
+	if o.Version == "" {
+		tested := claude.Info().Tested
+		o.Version = tested[len(tested)-1]
+	}
+	plan := writers.Plan{CLI: claude.Name, ID: o.ID, Stream: stream, Options: o}
+	if store.Root == "" {
+		return plan, nil
+	}
+	if o.Dir == "" {
+		return writers.Plan{}, errors.New("plan session: the source names no working folder, and Claude Code keeps sessions by it: give one")
+	}
+	plan.Path = claude.SessionPath(store.Root, realPath(o.Dir), o.ID)
+	return plan, nil
+}
+
+// realPath resolves symbolic links, as the CLI does before it looks for sessions. A folder that does not exist stays as it is.
+func realPath(dir string) string {
+	if resolved, err := filepath.EvalSymlinks(dir); err == nil {
+		return resolved
+	}
+	return dir
+}
+
+// Encode writes the session's main file to dst. See [writers.Writer].
+func (Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (writers.Report, error) {
+	e := newEncoder(dst, plan)
+	err := e.encode(ctx, plan.Stream)
+	return e.report, err
+}
+
+// Write makes the session's file and those of its sub-agents. See [writers.Writer].
+func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
+	var files atomicfile.Set
+	defer files.Abort()
+	receipt := writers.Receipt{CLI: claude.Name, ID: plan.ID, Path: plan.Path, Dir: plan.Dir}
+	dst, err := files.Create(plan.Path)
+	if errors.Is(err, fs.ErrExist) {
+		return writers.Receipt{}, fmt.Errorf("write session %s: %w", plan.ID, adapter.ErrExists)
+	}
+	if err != nil {
+		return writers.Receipt{}, fmt.Errorf("write session %s: %w", plan.ID, err)
+	}
+	e := newEncoder(dst, plan)
+	if err := e.encode(ctx, plan.Stream); err != nil {
+		return writers.Receipt{}, fmt.Errorf("write session %s: %w", plan.ID, err)
+	}
+	receipt.Files = []string{plan.Path}
+	agents, err := e.writeAgents(ctx, &files)
+	if err != nil {
+		return writers.Receipt{}, err
+	}
+	receipt.Files = append(receipt.Files, agents...)
+	err = files.Commit()
+	if errors.Is(err, fs.ErrExist) {
+		return writers.Receipt{}, fmt.Errorf("write session %s: %w", plan.ID, adapter.ErrExists)
+	}
+	if err != nil {
+		return writers.Receipt{}, fmt.Errorf("write session %s: %w", plan.ID, err)
+	}
+	receipt.Report, receipt.Size, receipt.Lines = e.report, e.size, e.lines
+	return receipt, nil
+}
