@@ -181,6 +181,10 @@ func (c *converter) leaf() []byte {
 func (c *converter) record(id, parent, timestamp string, members func(*timeline.Object)) error {
 	c.wrote = true
 	uuid := c.uuid(id)
+	for c.isWritten(uuid) { // of two records with one uuid the CLI loses the first, and all before it
+		id += "\x00again"
+		uuid = c.uuid(id)
+	}
 	o := timeline.NewObject(c.line[:0])
 	if parent == "" {
 		o.Raw("parentUuid", []byte("null"))

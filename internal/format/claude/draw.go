@@ -23,8 +23,24 @@ func DrawResult(name string, input jsonl.Value, output timeline.Text, result *ti
 		return drawEdit(input)
 	case "Write":
 		return drawWrite(input)
+	case "AskUserQuestion":
+		return drawAnswers(input, output)
 	}
 	return nil
+}
+
+// drawAnswers gives each question the whole output for an answer: which part is whose is not known.
+func drawAnswers(input jsonl.Value, output timeline.Text) []byte {
+	o := timeline.NewObject(nil)
+	o.Raw("questions", input.Get("questions"))
+	o.Append("answers", func(dst []byte) []byte {
+		answers := timeline.NewObject(dst)
+		for question := range jsonl.Elements(input.Get("questions")) {
+			answers.Text(question.Get("question").String(), output)
+		}
+		return answers.End()
+	})
+	return o.End()
 }
 
 func drawBash(output timeline.Text) []byte {
