@@ -24,6 +24,9 @@ var (
 	_ readers.Tailer = Reader{}
 )
 
+// New returns the reader.
+func New() Reader { return Reader{} }
+
 // Info returns the CLI's description.
 func (Reader) Info() adapter.Info { return claude.Info() }
 

@@ -20,6 +20,9 @@ type Writer struct{}
 
 var _ writers.Writer = Writer{}
 
+// New returns the writer.
+func New() Writer { return Writer{} }
+
 // Info returns the CLI's description.
 func (Writer) Info() adapter.Info { return claude.Info() }
 
