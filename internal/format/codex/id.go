@@ -22,6 +22,7 @@ func NewID(now time.Time, random string) (string, error) {
 	}
 	milliseconds := now.UnixMilli()
 	for i := range 6 {
+		id[10+i] ^= id[i] // so that no random bit is lost to the time
 		id[i] = byte(milliseconds >> (8 * (5 - i)))
 	}
 	id[6] = 0x70 | id[6]&0x0F

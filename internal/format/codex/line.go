@@ -85,3 +85,9 @@ var knownTypes = map[string]bool{
 
 // IsKnown reports whether the line is of a type that the CLI is known to write.
 func (l Line) IsKnown() bool { return knownTypes[l.Type] }
+
+// Phases of an answer: said on the way, or at the end of the turn.
+const (
+	Commentary  = "commentary"
+	FinalAnswer = "final_answer"
+)

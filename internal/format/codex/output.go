@@ -3,6 +3,7 @@ package codex
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -56,6 +57,12 @@ func ParseOutput(output timeline.Text) Outcome {
 	return o
 }
 
+// HasHeader reports whether [ParseOutput] would change the text or see a failure in it.
+func HasHeader(output timeline.Text) bool {
+	o := ParseOutput(output)
+	return o.Failed || o.Output.Len() != output.Len()
+}
+
 // headerWindow is longer than any header: four short lines.
 const headerWindow = 240
 
@@ -66,6 +73,9 @@ var headerLines = []string{
 
 // parseHeader returns how long the header is in the output's escaped form, and the exit code that it tells.
 func parseHeader(output timeline.Text) (length int, code int64, ok bool) {
+	if !mayBeHeader(output) {
+		return 0, 0, false
+	}
 	head := output.Head(headerWindow)
 	decoded, lines, told := 0, 0, false
 	for line := range strings.Lines(head) {
@@ -86,13 +96,23 @@ func parseHeader(output timeline.Text) (length int, code int64, ok bool) {
 	return 0, 0, false
 }
 
+// mayBeHeader looks at the first bytes only, as most outputs have no header.
+func mayBeHeader(output timeline.Text) bool {
+	inner := output.Inner()
+	return hasAnyPrefix(string(inner[:min(len(inner), 32)]), slices.Concat(headerLines, exitLines))
+}
+
+// exitLines begin the lines that tell an exit code.
+var exitLines = []string{"Process exited with code ", "Exit code: "}
+
 func exitLine(line string) (int64, bool) {
-	number, ok := strings.CutPrefix(line, "Process exited with code ")
-	if !ok {
-		number, ok = strings.CutPrefix(line, "Exit code: ")
+	for _, prefix := range exitLines {
+		if number, ok := strings.CutPrefix(line, prefix); ok {
+			code, err := strconv.ParseInt(number, 10, 64)
+			return code, err == nil
+		}
 	}
-	code, err := strconv.ParseInt(number, 10, 64)
-	return code, ok && err == nil
+	return 0, false
 }
 
 func hasAnyPrefix(text string, prefixes []string) bool {
@@ -127,10 +147,6 @@ var failures = []string{
 
 // TellsFailure reports whether an output is one of those by which the CLI tells the model that a call could not be run.
 func TellsFailure(output timeline.Text) bool {
-	for _, prefix := range failures {
-		if output.HasPrefix(prefix) {
-			return true
-		}
-	}
-	return false
+	inner := output.Inner()
+	return hasAnyPrefix(string(inner[:min(len(inner), 48)]), failures)
 }

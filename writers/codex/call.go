@@ -1,0 +1,156 @@
+package codex
+
+import (
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strings"
+
+	format "stead/internal/format/codex"
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// pendingCall is a call whose result has not come yet. Its item is written with the result, as the CLI does.
+type pendingCall struct {
+	id     string // the native id
+	call   format.Call
+	own    bool // whether it is a call of one of the CLI's own tools
+	server string
+	tool   string
+	input  json.RawMessage
+	// restored marks a call that stands in a restored line: the CLI completes it itself.
+	restored bool
+}
+
+// pendingCalls are the calls of the open turn that wait for their results, in order.
+type pendingCalls []pendingItem
+
+type pendingItem struct {
+	entry string
+	pendingCall
+}
+
+func (p *pendingCalls) add(entry string, c pendingCall) { *p = append(*p, pendingItem{entry, c}) }
+
+func (p *pendingCalls) take(entry string) (pendingCall, bool) {
+	at := slices.IndexFunc(*p, func(c pendingItem) bool { return c.entry == entry })
+	if at < 0 {
+		return pendingCall{}, false
+	}
+	c := (*p)[at].pendingCall
+	*p = slices.Delete(*p, at, at+1)
+	return c, true
+}
+
+// call writes a call: as one of the CLI's own tools where there is one that does the same, else as the function it was, with its
+// universal arguments. The model is not offered that function, but takes a past call of it as it is.
+func (n *encoder) call(e *timeline.Entry, timestamp string) {
+	n.openTurn(timestamp)
+	n.turn.answered = true
+	n.report.Entries++
+	if e.OriginalTool == format.WebSearch {
+		n.webSearch(e, timestamp)
+		return
+	}
+	c := pendingCall{id: callID(e.ID), input: e.Input}
+	c.call, c.own = format.FromUniversal(e.Tool, e.Input)
+	for _, argument := range c.call.Dropped {
+		n.lose(fmt.Sprintf("argument %s of %s", argument, e.Tool), "Codex's tool "+c.call.Name+" has no such argument")
+	}
+	if !c.own {
+		c.server, c.tool = n.origin(e), toolName(e)
+		c.call = format.Call{Name: sanitize(c.tool), Arguments: e.Input}
+	}
+	var payload []byte
+	if c.call.Name == format.ApplyPatch {
+		payload = n.response(timestamp, func(o *timeline.Object) { patchMembers(o, c) })
+	} else {
+		payload = n.response(timestamp, func(o *timeline.Object) { functionMembers(o, c) })
+	}
+	n.memory.item(e, payload)
+	n.pending.add(e.ID, c)
+}
+
+func functionMembers(o *timeline.Object, c pendingCall) {
+	o.String("type", "function_call")
+	o.String("name", c.call.Name)
+	arguments := string(c.call.Arguments)
+	if arguments == "" {
+		arguments = "{}"
+	}
+	o.String("arguments", arguments)
+	o.String("call_id", c.id)
+}
+
+func patchMembers(o *timeline.Object, c pendingCall) {
+	o.String("type", "custom_tool_call")
+	o.String("name", c.call.Name)
+	o.Text("input", c.call.Patch)
+	o.String("call_id", c.id)
+	o.String("status", "completed")
+}
+
+// webSearch writes a search of Codex's own, which has no output.
+func (n *encoder) webSearch(e *timeline.Entry, timestamp string) {
+	id := callID(e.ID)
+	action := func(dst []byte) []byte {
+		return object(dst, func(o *timeline.Object) {
+			o.String("type", "search")
+			for name, value := range jsonl.Members(e.Input) {
+				if string(name) != "type" {
+					o.Raw(string(name), value)
+				}
+			}
+		})
+	}
+	n.response(timestamp, func(o *timeline.Object) {
+		o.String("type", "web_search_call")
+		o.String("id", id)
+		o.String("status", "completed")
+		o.Append("action", action)
+	})
+	n.item(timestamp, "WebSearch", id, func(o *timeline.Object) {
+		o.String("query", jsonl.Value(e.Input).Get("query").String())
+		o.Append("action", action)
+	})
+}
+
+// origin is the CLI that made the call, under whose name the terminal draws it.
+func (n *encoder) origin(e *timeline.Entry) string {
+	if e.Native != nil && e.Native.CLI != "" {
+		return e.Native.CLI
+	}
+	return n.plan.Stream.Header.Source.CLI
+}
+
+func toolName(e *timeline.Entry) string {
+	if e.OriginalTool != "" {
+		return e.OriginalTool
+	}
+	return string(e.Tool)
+}
+
+// maxCallID is the longest call id that the Responses API takes.
+const maxCallID = 64
+
+// callID returns an id that the API takes: letters, digits, dashes and low lines. Ids that would become equal stay apart.
+func callID(id string) string {
+	clean := sanitize(id)
+	if clean == id && len(id) <= maxCallID {
+		return id
+	}
+	h := fnv.New64a()
+	h.Write([]byte(id))
+	return fmt.Sprintf("%.*s-%016x", min(len(clean), maxCallID-17), clean, h.Sum64())
+}
+
+func sanitize(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r < 128 && (r == '_' || r == '-' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z') {
+			return r
+		}
+		return '_'
+	}, name)
+}

@@ -1,0 +1,156 @@
+package codex
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	format "stead/internal/format/codex"
+	"stead/timeline"
+	"stead/writers"
+)
+
+// encoder writes one session.
+type encoder struct {
+	plan   writers.Plan
+	out    output
+	report writers.Report
+
+	started  bool
+	verbatim bool   // whether native lines keep their ids, because the session keeps its own
+	root     string // the native session whose metadata was written
+	order    lineOrder
+
+	turn    turn
+	held    *timeline.Entry // the newest answer: its phase depends on what follows
+	pending pendingCalls
+	memory  memory
+}
+
+func newEncoder(dst io.Writer, plan writers.Plan) *encoder {
+	return &encoder{
+		plan:     plan,
+		out:      output{dst: dst, mode: format.ModeOf(plan.Version)},
+		verbatim: plan.ID == plan.Stream.Header.Source.OriginalID && plan.Stream.Header.Source.CLI == format.Name,
+	}
+}
+
+func (n *encoder) encode(ctx context.Context) error {
+	for e, err := range n.plan.Stream.Entries {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+		if err := n.entry(e); err != nil {
+			return fmt.Errorf("write entry %s: %w", e.ID, err)
+		}
+		if err := n.out.flushFull(); err != nil {
+			return err
+		}
+	}
+	n.restoreWaiting()
+	if !n.started {
+		n.start()
+	}
+	n.settle(format.FinalAnswer)
+	if !n.turn.restored {
+		n.endTurn()
+	}
+	if !n.verbatim && len(n.plan.Stream.Children) > 0 {
+		n.loseTimes(len(n.plan.Stream.Children), "session of a sub-agent", "Codex gets what the sub-agent answered, not how it came to it")
+	}
+	return n.out.flush()
+}
+
+func (n *encoder) entry(e *timeline.Entry) error {
+	if n.restores(e) {
+		if e.Active() {
+			n.report.Entries++
+		}
+		n.restore(e)
+		return nil
+	}
+	n.restoreWaiting()
+	if !n.started {
+		n.start()
+	}
+	return n.convert(e)
+}
+
+// start writes the metadata of a new rollout. There is no model_provider, as the CLI refuses one that is not the active one, and no
+// base_instructions, which would replace its own.
+func (n *encoder) start() {
+	n.started = true
+	created := n.stamp(n.plan.Stream.Header.Metadata.Created)
+	n.out.line(format.SessionMeta, created, func(dst []byte) []byte {
+		return object(dst, func(o *timeline.Object) {
+			o.String("id", n.plan.ID)
+			o.String("session_id", n.plan.ID)
+			o.String("timestamp", created)
+			o.String("cwd", n.dir())
+			o.String("originator", "stead")
+			o.String("cli_version", n.version())
+			o.String("source", "cli")
+			if n.out.mode == format.Paginated {
+				o.String("history_mode", string(format.Paginated))
+			}
+			if git := n.plan.Stream.Header.Project.Git; git != nil {
+				o.Append("git", func(dst []byte) []byte { return appendGit(dst, git) })
+			}
+		})
+	})
+}
+
+func appendGit(dst []byte, git *timeline.Git) []byte {
+	return object(dst, func(o *timeline.Object) {
+		o.Optional("commit_hash", git.Commit)
+		o.Optional("branch", git.Branch)
+		o.Optional("repository_url", git.Remote)
+	})
+}
+
+func (n *encoder) version() string {
+	if n.plan.Version != "" {
+		return n.plan.Version
+	}
+	return format.TestedVersion
+}
+
+// dir is the working folder, which the metadata must name.
+func (n *encoder) dir() string {
+	if n.plan.Dir != "" {
+		return n.plan.Dir
+	}
+	return "/"
+}
+
+// absolute returns a path as the working folder's files have it.
+func (n *encoder) absolute(path string) string {
+	if strings.HasPrefix(path, "/") {
+		return path
+	}
+	return strings.TrimSuffix(n.dir(), "/") + "/" + path
+}
+
+// stamp returns a timestamp that the CLI can read. A line without one is silently dropped.
+func (n *encoder) stamp(timestamp string) string {
+	if _, err := time.Parse(time.RFC3339, timestamp); err == nil {
+		return timestamp
+	}
+	return n.plan.Now.UTC().Format("2006-01-02T15:04:05.000Z")
+}
+
+func (n *encoder) lose(what, why string) { n.report.Losses.Add(what, why) }
+
+func (n *encoder) loseTimes(count int, what, why string) {
+	for range count {
+		n.lose(what, why)
+	}
+}
+
+func appendInt(dst []byte, i int64) []byte { return strconv.AppendInt(dst, i, 10) }
