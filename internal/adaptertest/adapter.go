@@ -66,6 +66,7 @@ var checks = []check{
 	{"a tail fed in halves sees what the stream sees", checkTail},
 	{"the same id restores every byte", checkRestore},
 	{"a new id changes nothing but the id", checkRename},
+	{"the universal format and back restores every byte", checkUniversal},
 	{"written and read back it is the same but for declared losses", checkRoundTrip},
 	{"writing twice makes two sessions", checkWriteTwice},
 	{"an existing session is refused", checkExisting},

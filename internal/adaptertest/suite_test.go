@@ -76,6 +76,7 @@ var faults = []struct{ check, fault, says string }{
 	{"the same id restores every byte", "writes records anew", "differs"},
 	{"the same id restores every byte", "a wrong receipt", "receipt says"},
 	{"a new id changes nothing but the id", "writes records anew", "differs"},
+	{"the universal format and back restores every byte", "records without bytes", "the entries carry"},
 	{"written and read back it is the same but for declared losses", "keeps what it declares lost", "nothing of it was lost"},
 	{"written and read back it is the same but for declared losses", "drops thinking in silence", "lost in silence"},
 	{"writing twice makes two sessions", "the same id again", "both writings"},

@@ -1,0 +1,197 @@
+package universal
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+
+	"stead/internal/adapter"
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+const (
+	// maxHeader bounds what a document may hold beside its timeline: it is kept in memory.
+	maxHeader = 64 << 20
+	// maxGenerations bounds how deep sessions of sub-agents may nest.
+	maxGenerations = 100
+)
+
+// document finds the timelines of a session that is one JSON document, and those of its children.
+func (s source) document(ctx context.Context, file io.Reader) (timeline.Stream, error) {
+	d := documentScanner{ctx: ctx, scanner: newScanner(io.LimitReader(file, s.size))}
+	if mark, err := d.input.Peek(3); err == nil && string(mark) == "\uFEFF" {
+		d.input.Discard(3)
+		d.offset = 3
+	}
+	p, err := d.session(0)
+	if err != nil {
+		return timeline.Stream{}, err
+	}
+	if _, err := d.next(); err == nil {
+		return timeline.Stream{}, fmt.Errorf("%w: at byte %d something follows the document", adapter.ErrFormat, d.offset)
+	}
+	return s.stream(ctx, p, s.cut), nil
+}
+
+type documentScanner struct {
+	*scanner
+	ctx context.Context
+}
+
+// session consumes a session's object.
+func (d documentScanner) session(generation int) (part, error) {
+	var p part
+	if generation > maxGenerations {
+		return p, fmt.Errorf("%w: sub-agents nest deeper than %d", adapter.ErrFormat, maxGenerations)
+	}
+	header := timeline.NewObject(nil)
+	size := 0
+	err := d.object(func(key string) (err error) {
+		switch key {
+		case "timeline":
+			p.from, p.to, err = d.array()
+		case "children":
+			p.children, err = d.children(generation + 1)
+		default:
+			var value []byte
+			err = d.value(func(piece []byte) { value = append(value, piece...) })
+			header.Raw(key, value)
+			if size += len(value); size > maxHeader {
+				return fmt.Errorf("%w: what it holds beside its timeline is larger than %d MB", adapter.ErrFormat, maxHeader>>20)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		return p, err
+	}
+	if p.to == 0 {
+		return p, fmt.Errorf("%w: it has no timeline", adapter.ErrFormat)
+	}
+	p.header, err = decodeHeader(compact(header.End()))
+	return p, err
+}
+
+// object consumes an object. Member is called after each key and consumes its value.
+func (d documentScanner) object(member func(key string) error) error {
+	if err := d.expect('{'); err != nil {
+		return err
+	}
+	for first := true; ; first = false {
+		if err := d.ctx.Err(); err != nil {
+			return err
+		}
+		if ended, err := d.accept('}'); ended || err != nil {
+			return err
+		}
+		if !first {
+			if err := d.expect(','); err != nil {
+				return err
+			}
+		}
+		var key []byte
+		if err := d.value(func(piece []byte) { key = append(key, piece...) }); err != nil {
+			return err
+		}
+		if err := d.expect(':'); err != nil {
+			return err
+		}
+		if err := member(jsonl.Value(key).String()); err != nil {
+			return err
+		}
+	}
+}
+
+// array consumes an array and returns where it begins and ends.
+func (d documentScanner) array() (from, to int64, err error) {
+	b, err := d.next()
+	if err == nil && b != '[' {
+		err = fmt.Errorf("%w: its timeline is no array", adapter.ErrFormat)
+	}
+	if err != nil {
+		return 0, 0, err
+	}
+	from = d.offset
+	err = d.value(nil)
+	return from, d.offset, err
+}
+
+func (d documentScanner) children(generation int) ([]part, error) {
+	if err := d.expect('['); err != nil {
+		return nil, err
+	}
+	var children []part
+	for {
+		if ended, err := d.accept(']'); ended || err != nil {
+			return children, err
+		}
+		if len(children) > 0 {
+			if err := d.expect(','); err != nil {
+				return nil, err
+			}
+		}
+		child, err := d.session(generation)
+		if err != nil {
+			return nil, err
+		}
+		children = append(children, child)
+	}
+}
+
+// cut gives the entries of a part, each as a line.
+func (s source) cut(file *os.File, p part) io.Reader {
+	return &elements{scanner: newScanner(io.NewSectionReader(file, p.from, p.to-p.from))}
+}
+
+// elements turns an array into lines: one for each element.
+type elements struct {
+	*scanner
+	begun bool
+	line  []byte // the buffer of the last element
+	rest  []byte // what has not been handed on of it
+}
+
+// Read implements io.Reader.
+func (e *elements) Read(p []byte) (int, error) {
+	if len(e.rest) == 0 {
+		if err := e.advance(); err != nil {
+			return 0, err
+		}
+	}
+	n := copy(p, e.rest)
+	e.rest = e.rest[n:]
+	return n, nil
+}
+
+// advance takes the next element, or returns io.EOF after the last.
+func (e *elements) advance() error {
+	if !e.begun {
+		e.begun = true
+		if err := e.expect('['); err != nil {
+			return err
+		}
+	} else if _, err := e.accept(','); err != nil {
+		return err
+	}
+	if ended, err := e.accept(']'); err != nil {
+		return err
+	} else if ended {
+		return io.EOF
+	}
+	e.line = e.line[:0]
+	err := e.value(func(piece []byte) { e.line = append(e.line, piece...) })
+	for rest := e.line; ; {
+		at := bytes.IndexByte(rest, '\n')
+		if at < 0 {
+			break
+		}
+		rest[at] = foldedNewline
+		rest = rest[at+1:]
+	}
+	e.line = append(e.line, '\n')
+	e.rest = e.line
+	return err
+}

@@ -1,0 +1,104 @@
+package universal
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"slices"
+
+	"stead/internal/adapter"
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// lines finds the header lines of the JSON Lines encoding: that of the session, then those of its children.
+func (s source) lines(ctx context.Context, file io.Reader) (timeline.Stream, error) {
+	var parts []part
+	for headers, err := range jsonl.Map(ctx, io.LimitReader(file, s.size), headerLines) {
+		if err != nil {
+			return timeline.Stream{}, err
+		}
+		for _, line := range headers {
+			header, err := decodeHeader(line.Bytes)
+			if err != nil {
+				return timeline.Stream{}, fmt.Errorf("line %d: %w", line.Number, err)
+			}
+			if len(parts) > 0 {
+				parts[len(parts)-1].to = line.Offset
+			}
+			parts = append(parts, part{header: header, from: line.Offset + int64(len(line.Bytes)) + 1, to: s.size, line: line.Number})
+		}
+	}
+	if len(parts) == 0 {
+		return timeline.Stream{}, fmt.Errorf("%w: its first line is no header", adapter.ErrFormat)
+	}
+	return s.stream(ctx, nest(parts), s.section), nil
+}
+
+// headerLines returns the lines that begin with the member by which header lines are known. The first line may have it anywhere.
+func headerLines(lines []jsonl.Line) []jsonl.Line {
+	var headers []jsonl.Line
+	for _, line := range lines {
+		begins := line.Number == 1 || bytes.HasPrefix(line.Bytes, []byte(`{"format"`))
+		if begins && jsonl.Value(bytes.TrimPrefix(line.Bytes, []byte("\uFEFF"))).Get("format").Is(timeline.LinesFormat) {
+			line.Bytes = bytes.Clone(line.Bytes) // not to keep its chunk
+			headers = append(headers, line)
+		}
+	}
+	return headers
+}
+
+// nest puts each child under the session that its lineage names, or under the first one. A child comes after its parent.
+func nest(parts []part) part {
+	for i := len(parts) - 1; i > 0; i-- {
+		parent := 0
+		for at := range parts[:i] {
+			header := parts[at].header
+			if lineage := parts[i].header.Lineage; lineage != nil && lineage.Parent == header.Source.CLI+":"+header.ID {
+				parent = at
+			}
+		}
+		parts[parent].children = slices.Insert(parts[parent].children, 0, parts[i])
+	}
+	return parts[0]
+}
+
+// section gives the entries of a part, a line each.
+func (s source) section(file *os.File, p part) io.Reader {
+	return io.NewSectionReader(file, p.from, max(0, p.to-p.from))
+}
+
+// stream makes the stream of a part. Input gives its entries as lines.
+func (s source) stream(ctx context.Context, p part, input func(*os.File, part) io.Reader) timeline.Stream {
+	stream := timeline.Stream{Header: p.header, Entries: s.entries(ctx, p, input)}
+	for _, child := range p.children {
+		stream.Children = append(stream.Children, s.stream(ctx, child, input))
+	}
+	return stream
+}
+
+func (s source) entries(ctx context.Context, p part, input func(*os.File, part) io.Reader) iter.Seq2[*timeline.Entry, error] {
+	return func(yield func(*timeline.Entry, error) bool) {
+		file, err := os.Open(s.path)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		defer file.Close()
+		decode := func(lines []jsonl.Line) []*timeline.Entry { return s.decode(lines, p.line) }
+		for entries, err := range jsonl.Map(ctx, input(file, p), decode) {
+			if err != nil {
+				yield(nil, fmt.Errorf("read %s: %w", s.path, err))
+				return
+			}
+			for _, e := range entries {
+				if !yield(e, nil) {
+					return
+				}
+			}
+		}
+	}
+}

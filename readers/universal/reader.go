@@ -1,0 +1,104 @@
+package universal
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"iter"
+	"os"
+
+	"stead/internal/adapter"
+	"stead/internal/blob"
+	"stead/readers"
+	"stead/timeline"
+)
+
+// Reader reads the universal format. The zero value is ready for use.
+type Reader struct {
+	// Blobs is where attachments lie whose bytes are named by their digest only. Optional.
+	Blobs blob.Store
+}
+
+// Info implements readers.Reader.
+func (Reader) Info() adapter.Info {
+	return adapter.Info{Name: "universal", Title: "universal session format"}
+}
+
+// Discover implements readers.Reader. Files in this format lie where people put them: there is no store.
+func (Reader) Discover(adapter.Host) []adapter.Store { return nil }
+
+// List implements readers.Reader. There is no store to list.
+func (Reader) List(context.Context, adapter.Store, readers.Query) iter.Seq2[timeline.Summary, error] {
+	return func(func(timeline.Summary, error) bool) {}
+}
+
+// Open implements readers.Reader.
+func (r Reader) Open(ctx context.Context, location adapter.Location) (timeline.Stream, error) {
+	stream, err := r.open(ctx, location.Path)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = adapter.ErrNotFound
+	}
+	if err != nil {
+		return timeline.Stream{}, fmt.Errorf("%s: %w", location.Path, err)
+	}
+	return stream, nil
+}
+
+func (r Reader) open(ctx context.Context, path string) (timeline.Stream, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return timeline.Stream{}, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return timeline.Stream{}, err
+	}
+	if info.Size() == 0 {
+		return timeline.Stream{}, adapter.ErrEmpty
+	}
+	source := source{path: path, size: info.Size(), blobs: r.Blobs}
+	head := make([]byte, min(detectWindow, info.Size()))
+	if _, err := file.ReadAt(head, 0); err != nil {
+		return timeline.Stream{}, err
+	}
+	if isLines(head) {
+		return source.lines(ctx, file)
+	}
+	return source.document(ctx, file)
+}
+
+// source is a file as it was when it was opened.
+type source struct {
+	path  string
+	size  int64
+	blobs blob.Store
+}
+
+// part is one session in the file: its header and where its entries lie.
+type part struct {
+	header   timeline.Header
+	from, to int64
+	// line is the number of the line before the entries.
+	line     int
+	children []part
+}
+
+// decodeHeader decodes the members of a session but its timeline and its children.
+func decodeHeader(data []byte) (timeline.Header, error) {
+	var header timeline.Header
+	if err := json.Unmarshal(bytes.TrimPrefix(data, []byte("\uFEFF")), &header); err != nil {
+		return header, fmt.Errorf("%w: %w", adapter.ErrFormat, err)
+	}
+	if header.Version != timeline.Version {
+		return header, fmt.Errorf("%w: its version is %q, and only %q is known", adapter.ErrFormat, header.Version, timeline.Version)
+	}
+	delete(header.Extra, "format")
+	if len(header.Extra) == 0 {
+		header.Extra = nil
+	}
+	return header, nil
+}

@@ -1,0 +1,135 @@
+package universal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"stead/internal/adapter"
+	"stead/internal/atomicfile"
+	"stead/internal/blob"
+	"stead/timeline"
+	"stead/writers"
+)
+
+// Writer writes the universal format. The zero value writes documents that hold all their bytes.
+type Writer struct {
+	// Lines selects the JSON Lines encoding instead of the document.
+	Lines bool
+	// Blobs takes the bytes of attachments. The zero value leaves them in the file.
+	Blobs blob.Store
+}
+
+// Info implements writers.Writer.
+func (Writer) Info() adapter.Info {
+	return adapter.Info{Name: "universal", Title: "universal session format"}
+}
+
+// Plan implements writers.Writer. The session keeps its id unless another is wished: this is the same session in another form.
+// Its file is named for the id, in the folder that is the store's root.
+func (w Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (writers.Plan, error) {
+	if o.ID != "" {
+		s.Header.ID = o.ID
+	}
+	if o.Dir != "" {
+		s.Header.Project.Path = o.Dir
+	}
+	if o.Model != "" {
+		s.Header.Model.Model = o.Model
+	}
+	s.Header.Version = timeline.Version
+	plan := writers.Plan{CLI: "universal", ID: s.Header.ID, Stream: s, Options: o}
+	if store.Root == "" {
+		return plan, nil
+	}
+	if !filepath.IsLocal(plan.ID) {
+		return plan, fmt.Errorf("the session's id %q cannot be the name of a file: choose another", plan.ID)
+	}
+	plan.Path = filepath.Join(store.Root, plan.ID+w.extension())
+	return plan, nil
+}
+
+func (w Writer) extension() string {
+	if w.Lines {
+		return ".jsonl"
+	}
+	return ".json"
+}
+
+// Encode implements writers.Writer.
+func (w Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (writers.Report, error) {
+	report, _, err := w.encode(ctx, dst, plan)
+	return report, err
+}
+
+// encode also returns how many entries there are, the hidden ones included.
+func (w Writer) encode(ctx context.Context, dst io.Writer, plan writers.Plan) (report writers.Report, entries int, err error) {
+	stream := w.prepare(ctx, plan.Stream, func(e *timeline.Entry) {
+		if !e.Hidden {
+			report.Entries++
+		}
+	})
+	write := timeline.WriteDocument
+	if w.Lines {
+		write = timeline.WriteLines
+	}
+	entries, err = write(dst, stream)
+	return report, entries, err
+}
+
+// prepare returns the stream as it is written: with its attachments where they shall be. Count sees each entry of the session itself.
+func (w Writer) prepare(ctx context.Context, s timeline.Stream, count func(*timeline.Entry)) timeline.Stream {
+	entries := s.Entries
+	s.Entries = func(yield func(*timeline.Entry, error) bool) {
+		for e, err := range entries {
+			if err == nil {
+				err = ctx.Err()
+			}
+			if err == nil {
+				count(e)
+				e, err = w.place(e)
+			}
+			if !yield(e, err) || err != nil {
+				return
+			}
+		}
+	}
+	children := s.Children
+	s.Children = make([]timeline.Stream, len(children))
+	for i, child := range children {
+		s.Children[i] = w.prepare(ctx, child, func(*timeline.Entry) {})
+	}
+	return s
+}
+
+// Write implements writers.Writer.
+func (w Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
+	receipt := writers.Receipt{
+		CLI: plan.CLI, ID: plan.ID, Path: plan.Path, Files: []string{plan.Path}, Dir: plan.Stream.Header.Project.Path,
+	}
+	var files atomicfile.Set
+	defer files.Abort()
+	dst, err := files.Create(plan.Path)
+	if errors.Is(err, fs.ErrExist) {
+		err = fmt.Errorf("%s: %w", plan.Path, adapter.ErrExists)
+	}
+	if err != nil {
+		return receipt, err
+	}
+	if receipt.Report, receipt.Lines, err = w.encode(ctx, dst, plan); err != nil {
+		return receipt, err
+	}
+	if err := files.Commit(); err != nil {
+		return receipt, err
+	}
+	info, err := os.Stat(plan.Path)
+	if err != nil {
+		return receipt, err
+	}
+	receipt.Size = info.Size()
+	return receipt, nil
+}
