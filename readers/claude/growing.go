@@ -13,7 +13,9 @@ import (
 type growing struct {
 	index
 	uuids    map[uint64]int32 // a record's line
-	messages map[uint64]int32 // a message's first line
+	// messages tells a message's first line, earlier those of longer ago: a message's records stand near each other, so that
+	// those of all time need not be kept.
+	messages, earlier map[uint64]int32
 	calls    map[uint64]uses
 	waiting  []waiting
 	leaf     uint64 // by the last last-prompt record
@@ -47,14 +49,13 @@ type waiting struct {
 
 func newGrowing(seed maphash.Seed) *growing {
 	return &growing{
-		index: index{nodes: make([]node, 1, 1024), seed: seed, suffixes: map[suffixKey]string{}},
+		index: index{seed: seed, suffixes: map[suffixKey]string{}},
 		uuids: map[uint64]int32{}, messages: map[uint64]int32{}, calls: map[uint64]uses{},
 	}
 }
 
 func (g *growing) add(m *mark) {
-	line := int32(len(g.nodes))
-	g.nodes = append(g.nodes, node{offset: m.offset, shown: m.shown, flags: m.flags})
+	line := g.nodes.add(node{shown: m.shown, flags: m.flags}, m.offset)
 	if m.leaf != 0 {
 		g.leaf = m.leaf
 	}
@@ -68,7 +69,7 @@ func (g *growing) add(m *mark) {
 	g.pair(line, m)
 	for _, id := range m.keeps {
 		if kept, ok := g.uuids[id]; ok {
-			g.nodes[kept].flags |= isRemembered | isKept
+			g.nodes.at(kept).flags |= isRemembered | isKept
 		}
 	}
 	if m.uuid == 0 {
@@ -97,11 +98,11 @@ func (g *growing) link(line int32, m *mark) {
 }
 
 func (g *growing) setParent(line, parent int32) {
-	g.nodes[line].parent = parent
-	if g.nodes[parent].flags&hasChild != 0 {
-		g.nodes[parent].flags |= isRemembered
+	g.nodes.at(line).parent = parent
+	if g.nodes.at(parent).flags&hasChild != 0 {
+		g.nodes.at(parent).flags |= isRemembered
 	}
-	g.nodes[parent].flags |= hasChild
+	g.nodes.at(parent).flags |= hasChild
 }
 
 func (g *growing) relink(line, parent int32) {
@@ -109,34 +110,28 @@ func (g *growing) relink(line, parent int32) {
 		return
 	}
 	g.setParent(line, parent)
-	g.nodes[line].flags |= isRelinked
-	g.nodes[parent].flags |= isRemembered
+	g.nodes.at(line).flags |= isRelinked
+	g.nodes.at(parent).flags |= isRemembered
 }
 
 func (g *growing) replace(line int32) {
-	g.nodes[line].flags |= isReplaced
-	g.nodes[line].shown = 0
+	g.nodes.at(line).flags |= isReplaced
+	g.nodes.at(line).shown = 0
 }
 
 // join adds a response to its message.
 func (g *growing) join(line int32, m *mark) {
-	first, ok := g.messages[m.message]
-	if !ok || m.message == 0 {
-		first = line
-		if m.message != 0 {
-			g.messages[m.message] = line
-		}
-	}
-	g.nodes[line].owner = first
+	first := g.firstOf(m.message, line)
+	g.nodes.at(line).owner = first
 	if m.message == 0 || m.message != g.current.id {
 		g.close()
 		if first == line {
-			g.nodes[line].flags |= carriesUsage
+			g.nodes.at(line).flags |= carriesUsage
 		} else {
 			m.input, m.output = 0, 0 // counted when the message was open
 		}
 	} else if g.grew(m) {
-		g.nodes[line].flags |= g.nodes[g.current.line].flags & carriesUsage
+		g.nodes.at(line).flags |= g.nodes.at(g.current.line).flags & carriesUsage
 		g.replace(g.current.line)
 	} else if m.uuid == 0 && g.current.hasUUID {
 		g.replace(line)
@@ -146,6 +141,26 @@ func (g *growing) join(line int32, m *mark) {
 		id: m.message, line: line, hasUUID: m.uuid != 0, isFinal: m.isFinal,
 		text: m.text, calls: m.calls, input: m.input, output: m.output,
 	}
+}
+
+// maxMessages is how many messages are told apart from those of longer ago.
+const maxMessages = 1 << 12
+
+// firstOf returns the first line of a message, which is the given one when it is new.
+func (g *growing) firstOf(message uint64, line int32) int32 {
+	if message == 0 {
+		return line
+	}
+	for _, known := range []map[uint64]int32{g.messages, g.earlier} {
+		if first, ok := known[message]; ok {
+			return first
+		}
+	}
+	if len(g.messages) == maxMessages {
+		g.earlier, g.messages = g.messages, map[uint64]int32{}
+	}
+	g.messages[message] = line
+	return line
 }
 
 // close adds up the usage of the message that was open. Its last record tells the most: a stream's chunks count upwards.
@@ -177,7 +192,7 @@ func (g *growing) grew(m *mark) bool {
 func (g *growing) pair(line int32, m *mark) {
 	for _, id := range m.calls {
 		u := g.calls[id]
-		if u.calls == 0 || g.nodes[u.line].flags&isReplaced == 0 {
+		if u.calls == 0 || g.nodes.at(u.line).flags&isReplaced == 0 {
 			u.calls++
 		}
 		u.line = line
@@ -193,8 +208,8 @@ func (g *growing) pair(line int32, m *mark) {
 		u.results++
 		g.calls[id] = u
 		g.setSuffix(line, id, min(u.calls, u.results))
-		if g.nodes[line].flags&hasResults != 0 {
-			g.nodes[line].owner = u.line
+		if g.nodes.at(line).flags&hasResults != 0 {
+			g.nodes.at(line).owner = u.line
 		}
 	}
 }
@@ -212,15 +227,16 @@ func (g *growing) finish() *index {
 	g.activate(g.activeLeaf())
 	g.findBranches()
 	g.delay()
-	return &g.index
+	x := g.index // a copy, so that the tables are let go of
+	return &x
 }
 
 // resolve sets the links to records that came later, and those to records that never came.
 func (g *growing) resolve() {
 	for _, w := range g.waiting {
 		if w.isCall {
-			if u, ok := g.calls[w.id]; ok && g.nodes[w.line].flags&hasResults != 0 {
-				g.nodes[w.line].owner = u.line
+			if u, ok := g.calls[w.id]; ok && g.nodes.at(w.line).flags&hasResults != 0 {
+				g.nodes.at(w.line).owner = u.line
 			}
 			continue
 		}
@@ -235,7 +251,7 @@ func (g *growing) resolve() {
 // activeLeaf returns the line where the conversation goes on: the leaf of the last last-prompt record when it is one, else the last
 // record of the tree.
 func (g *growing) activeLeaf() int32 {
-	if line, ok := g.uuids[g.leaf]; ok && g.leaf != 0 && g.nodes[line].flags&hasChild == 0 {
+	if line, ok := g.uuids[g.leaf]; ok && g.leaf != 0 && g.nodes.at(line).flags&hasChild == 0 {
 		return line
 	}
 	return g.last

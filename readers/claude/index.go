@@ -5,45 +5,16 @@ import (
 	"context"
 	"hash/maphash"
 	"io"
-	"slices"
 
 	"stead/internal/format/claude"
 	"stead/internal/jsonl"
 	"stead/timeline"
 )
 
-// node is what the index keeps of a record: its place in the tree. Lines count from 1, and 0 is none.
-type node struct {
-	offset int64
-	parent int32 // the line that this one follows
-	owner  int32 // of a response: the first line of its message; of results: the line of the call
-	shown  uint16
-	flags  flags
-}
-
-type flags uint16
-
-const (
-	inTree flags = 1 << iota
-	isResponse
-	hasResults
-	isBoundary
-	isReplaced     // an earlier state of a record that came again: a chunk of a stream, a uuid used twice
-	carriesUsage   // the record of its message that carries the usage
-	isActive       // part of the conversation that goes on
-	hasActiveGroup // of a message's first record: the message is part of the conversation
-	isLate         // to be told after a record that stands behind it in the file
-	isRelinked     // its parent is not the one it names
-	isRemembered   // more than one record will ask for the ids of this one's entries
-	isKept         // a compaction keeps it in the model's context
-	hasChild
-	hasNoID // no uuid
-)
-
 // index is the first pass's result.
 type index struct {
-	nodes []node // by line; nodes[0] is unused
-	size  int64  // of the file, when it was read
+	nodes nodes
+	size  int64 // of the file, when it was read
 	about about
 	// branches tells the branch of each line that was abandoned; roots are the branches' first lines.
 	branches map[int32]int
@@ -209,7 +180,12 @@ func (s scanner) markBoundary(m *mark, r *claude.Record) {
 
 // hasConversation reports whether anything was said in the session.
 func (x *index) hasConversation() bool {
-	return slices.ContainsFunc(x.nodes, func(n node) bool { return n.shown > 0 })
+	for line := int32(1); line <= x.nodes.last; line++ {
+		if x.nodes.at(line).shown > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // tokens returns the sums over all responses, or nil when none was counted.

@@ -1,7 +1,6 @@
 package claude
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -69,10 +68,10 @@ type arranger struct {
 func (a *arranger) line(p *parsed) bool {
 	x := a.session.index
 	line := int32(p.line)
-	if int(line) >= len(x.nodes) {
+	if line > x.nodes.last {
 		return true
 	}
-	if x.nodes[line].flags&isLate != 0 {
+	if x.nodes.at(line).flags&isLate != 0 {
 		return true
 	}
 	return a.emit(p)
@@ -104,23 +103,26 @@ func (a *arranger) read(line int32) (parsed, error) {
 }
 
 func (s *session) read(file io.ReaderAt, line int32) (parsed, error) {
-	from, to := s.index.nodes[line].offset, s.index.size
-	if int(line)+1 < len(s.index.nodes) {
-		to = s.index.nodes[line+1].offset
+	from, number := s.index.nodes.near(line)
+	input := io.NewSectionReader(file, from, s.index.size-from)
+	for found, err := range jsonl.Lines(context.Background(), input) {
+		if err != nil {
+			return parsed{}, fmt.Errorf("read session %s: %w", s.path, err)
+		}
+		if number == line {
+			found.Number = int(line)
+			return s.parser.parse(found), nil
+		}
+		number++
 	}
-	content := make([]byte, to-from)
-	if _, err := file.ReadAt(content, from); err != nil {
-		return parsed{}, fmt.Errorf("read session %s: %w", s.path, err)
-	}
-	content = bytes.TrimSuffix(content, []byte{'\n'})
-	return s.parser.parse(jsonl.Line{Number: int(line), Offset: from, Bytes: content}), nil
+	return parsed{}, fmt.Errorf("read session %s: line %d is gone: the file became shorter", s.path, line)
 }
 
 // complete sets what the record alone does not tell.
 func (a *arranger) complete(p *parsed) {
 	x := a.session.index
 	line := int32(p.line)
-	n := &x.nodes[line]
+	n := x.nodes.at(line)
 	if n.flags&isReplaced != 0 {
 		p.replace()
 	}
@@ -158,7 +160,7 @@ func (a *arranger) setParent(p *parsed, n *node) {
 	first := p.entries[0]
 	if ids, ok := a.aliases[n.parent]; ok && n.parent != 0 {
 		first.ParentID = ids[len(ids)-1]
-		if a.session.index.nodes[n.parent].flags&isRemembered == 0 {
+		if a.session.index.nodes.at(n.parent).flags&isRemembered == 0 {
 			delete(a.aliases, n.parent)
 		}
 	} else if n.parent == 0 {
@@ -235,7 +237,7 @@ func (s *session) branches(file io.ReaderAt) ([]timeline.Branch, error) {
 	var branches []timeline.Branch
 	for i, root := range s.index.roots {
 		b := timeline.Branch{ID: branchID(i + 1), Entries: root.shown}
-		if parent := s.index.nodes[root.line].parent; parent != 0 {
+		if parent := s.index.nodes.at(root.line).parent; parent != 0 {
 			p, err := s.read(file, parent)
 			if err != nil {
 				return nil, err

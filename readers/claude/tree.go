@@ -9,22 +9,22 @@ import (
 // on it. Parallel calls fork the tree: each result follows its own call and only the last one is followed by the next response,
 // so the others are found by their message and their calls.
 func (x *index) activate(leaf int32) {
-	for line := leaf; line != 0 && x.nodes[line].flags&isActive == 0; line = x.nodes[line].parent {
-		n := &x.nodes[line]
+	for line := leaf; line != 0 && x.nodes.at(line).flags&isActive == 0; line = x.nodes.at(line).parent {
+		n := x.nodes.at(line)
 		n.flags |= isActive
 		if n.flags&isResponse != 0 {
-			x.nodes[n.owner].flags |= hasActiveGroup
+			x.nodes.at(n.owner).flags |= hasActiveGroup
 		}
 	}
-	for line := range x.nodes {
-		n := &x.nodes[line]
-		if n.flags&isResponse != 0 && x.nodes[n.owner].flags&hasActiveGroup != 0 {
+	for line := int32(1); line <= x.nodes.last; line++ {
+		n := x.nodes.at(line)
+		if n.flags&isResponse != 0 && x.nodes.at(n.owner).flags&hasActiveGroup != 0 {
 			n.flags |= isActive
 		}
 	}
-	for line := range x.nodes {
-		n := &x.nodes[line]
-		if n.flags&hasResults != 0 && n.owner != 0 && x.nodes[n.owner].flags&isActive != 0 {
+	for line := int32(1); line <= x.nodes.last; line++ {
+		n := x.nodes.at(line)
+		if n.flags&hasResults != 0 && n.owner != 0 && x.nodes.at(n.owner).flags&isActive != 0 {
 			n.flags |= isActive
 		}
 	}
@@ -35,7 +35,7 @@ func (x *index) findBranches() {
 	roots := map[int32]int32{} // by line
 	var order []int32
 	counts := map[int32]int{}
-	for line := int32(1); line < int32(len(x.nodes)); line++ {
+	for line := int32(1); line <= x.nodes.last; line++ {
 		if !x.isAbandoned(line) {
 			continue
 		}
@@ -43,7 +43,7 @@ func (x *index) findBranches() {
 		if _, ok := counts[root]; !ok {
 			order = append(order, root)
 		}
-		counts[root] += int(x.nodes[line].shown)
+		counts[root] += int(x.nodes.at(line).shown)
 	}
 	numbers := map[int32]int{}
 	for _, line := range order {
@@ -62,7 +62,7 @@ func (x *index) findBranches() {
 
 // isAbandoned reports whether a record of the tree is not in the conversation. Records without a uuid never are in a tree.
 func (x *index) isAbandoned(line int32) bool {
-	n := &x.nodes[line]
+	n := x.nodes.at(line)
 	return n.flags&(inTree|isActive|isReplaced|hasNoID) == inTree
 }
 
@@ -76,7 +76,7 @@ func (x *index) rootOf(line int32, roots map[int32]int32) int32 {
 		}
 		path = append(path, root)
 		roots[root] = root // ends a cycle of parents
-		parent := x.nodes[root].parent
+		parent := x.nodes.at(root).parent
 		if parent == 0 || !x.isAbandoned(parent) {
 			break
 		}
@@ -91,9 +91,9 @@ func (x *index) rootOf(line int32, roots map[int32]int32) int32 {
 // delay finds the lines that stand before what they follow.
 func (x *index) delay() {
 	x.after = map[int32][]int32{}
-	for line := int32(1); line < int32(len(x.nodes)); line++ {
-		if leader := x.leader(line); leader > line || x.nodes[leader].flags&isLate != 0 {
-			x.nodes[line].flags |= isLate
+	for line := int32(1); line <= x.nodes.last; line++ {
+		if leader := x.leader(line); leader > line || x.nodes.at(leader).flags&isLate != 0 {
+			x.nodes.at(line).flags |= isLate
 			x.after[leader] = append(x.after[leader], line)
 		}
 	}
@@ -104,8 +104,8 @@ func (x *index) delay() {
 
 // leader returns the line that must be told before this one: its parent, or its call when that stands behind it.
 func (x *index) leader(line int32) int32 {
-	n := &x.nodes[line]
-	if n.flags&hasResults != 0 && (n.owner > line || x.nodes[n.owner].flags&isLate != 0) {
+	n := x.nodes.at(line)
+	if n.flags&hasResults != 0 && (n.owner > line || x.nodes.at(n.owner).flags&isLate != 0) {
 		return n.owner
 	}
 	return n.parent
@@ -115,16 +115,16 @@ func (x *index) leader(line int32) int32 {
 func (x *index) freeCycles() {
 	reached := map[int32]bool{}
 	for leader := range x.after {
-		if x.nodes[leader].flags&isLate == 0 {
+		if x.nodes.at(leader).flags&isLate == 0 {
 			x.reach(leader, reached)
 		}
 	}
 	for _, leader := range slices.Sorted(maps.Keys(x.after)) {
-		if x.nodes[leader].flags&isLate == 0 || reached[leader] {
+		if x.nodes.at(leader).flags&isLate == 0 || reached[leader] {
 			continue
 		}
 		for _, line := range x.after[leader] {
-			x.nodes[line].flags &^= isLate
+			x.nodes.at(line).flags &^= isLate
 		}
 		delete(x.after, leader)
 	}

@@ -11,11 +11,11 @@ import (
 // restore writes a record with no other change than the session's id, and the link to a parent that is not there.
 func (r *restorer) restore(held heldRecord) error {
 	raw := held.record.Raw
-	clean, _, ok := jsonl.Clean(raw)
-	if !ok || held.record.Damaged && !bytes.Contains(raw, clean) {
+	before, sound, after, ok := split(held.record)
+	if !ok {
 		return r.write(raw)
 	}
-	record := claude.Peek(clean)
+	record := claude.Peek(sound)
 	if r.stream.Cut && record.Type.Is(claude.TypeLastPrompt) {
 		return nil // its leaf may be gone; a new one is written at the end
 	}
@@ -23,10 +23,25 @@ func (r *restorer) restore(held heldRecord) error {
 	if r.isSame && parent == "" {
 		return r.write(raw)
 	}
-	at := bytes.Index(raw, clean) // what surrounds the record stays: a byte order mark, a carriage return
-	r.line = append(r.line[:0], raw[:at]...)
-	r.line = r.rewrite(r.line, raw[at:at+len(clean)], parent)
-	return r.write(append(r.line, raw[at+len(clean):]...))
+	r.line = append(r.line[:0], before...)
+	r.line = r.rewrite(r.line, sound, &record, parent)
+	r.line = append(r.line, after...)
+	return r.write(r.line)
+}
+
+// split parts a record's bytes into its JSON and what stands around it: a byte order mark, a carriage return. Ok is false for
+// bytes that are no JSON.
+func split(record *timeline.Record) (before, sound, after []byte, ok bool) {
+	if !record.Damaged {
+		return nil, record.Raw, nil, true
+	}
+	clean, _, ok := jsonl.Clean(record.Raw)
+	at := bytes.Index(record.Raw, clean)
+	if !ok || at < 0 {
+		return nil, nil, nil, false
+	}
+	end := at + len(clean)
+	return record.Raw[:at], record.Raw[at:end:end], record.Raw[end:], true
 }
 
 // follow notes a record's place in the tree. It returns the parent that it must be given instead of its own, or nothing.
@@ -40,31 +55,39 @@ func (r *restorer) follow(record *claude.Record, inBranch bool) (parent string) 
 	if r.stream.Cut && !record.Parent.IsNull() && !r.isWritten(record.Parent.String()) {
 		parent = r.tip
 	}
-	r.note(record.UUID.String())
+	uuid := record.UUID.String()
+	r.note(uuid)
 	if !inBranch {
-		r.tip = record.UUID.String()
+		r.tip = uuid
 	}
 	return parent
 }
 
+// change is a value of a record and what it becomes.
+type change struct {
+	value jsonl.Value
+	text  string
+}
+
 // rewrite appends a record with the session's id, and with another parent when one is given. Only members of the record itself are
 // changed, never text that looks like one.
-func (r *restorer) rewrite(dst, record []byte, parent string) []byte {
-	from := 0
-	for key, value := range jsonl.Members(record) {
-		var member string
-		switch {
-		case string(key) == "sessionId" && value.IsString() && !r.isSame:
-			member = r.plan.ID
-		case string(key) == "parentUuid" && parent != "":
-			member = parent
-		default:
-			continue
-		}
-		at := cap(record) - cap(value) // the value shares the record's memory: this is where it begins
-		dst = append(dst, record[from:at]...)
-		dst = timeline.AppendString(dst, member)
-		from = at + len(value)
+func (r *restorer) rewrite(dst, line []byte, record *claude.Record, parent string) []byte {
+	var changes []change
+	if record.Session.IsString() && !r.isSame {
+		changes = append(changes, change{record.Session, r.plan.ID})
 	}
-	return append(dst, record[from:]...)
+	if parent != "" {
+		changes = append(changes, change{record.Parent, parent})
+	}
+	if len(changes) == 2 && cap(changes[0].value) < cap(changes[1].value) {
+		changes[0], changes[1] = changes[1], changes[0]
+	}
+	from := 0
+	for _, c := range changes {
+		at := cap(line) - cap(c.value) // the value shares the line's memory: this is where it begins
+		dst = append(dst, line[from:at]...)
+		dst = timeline.AppendString(dst, c.text)
+		from = at + len(c.value)
+	}
+	return append(dst, line[from:]...)
 }
