@@ -31,20 +31,21 @@ type NotFoundError struct {
 
 // Error returns what was looked for and where.
 func (e *NotFoundError) Error() string {
-	return fmt.Sprintf("find session %s: %s (%s)", e.Reference, e.Problem, e.where())
+	return fmt.Sprintf("find session %s: %s (%s)", e.Reference, e.Problem, where(e.Looked, e.Warnings))
 }
 
-func (e *NotFoundError) where() string {
-	if len(e.Looked) == 0 {
+// where says in a few words where was looked.
+func where(looked []Looked, warnings []error) string {
+	if len(looked) == 0 {
 		return "there is no store of sessions to look at"
 	}
 	var places []string
-	for _, l := range e.Looked {
+	for _, l := range looked {
 		places = append(places, fmt.Sprintf("%d in %s", l.Sessions, l.Root))
 	}
 	text := "looked at " + strings.Join(places, ", ")
-	if n := len(e.Warnings); n > 0 {
-		text += fmt.Sprintf("; %d could not be read: %v", n, e.Warnings[0])
+	if n := len(warnings); n > 0 {
+		text += fmt.Sprintf("; %d could not be read: %v", n, warnings[0])
 	}
 	return text
 }

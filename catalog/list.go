@@ -50,6 +50,9 @@ func (l Listing) Reference(s timeline.Summary) string {
 	return s.CLI + ":" + s.ID
 }
 
+// Where says in a few words where was looked.
+func (l Listing) Where() string { return where(l.Looked, nil) }
+
 // List returns the sessions of all stores. Files that cannot be read are warnings. Errors: an [UnknownCLIError], and that of ctx.
 func (c *Catalog) List(ctx context.Context, q Query) (Listing, error) {
 	chosen := c.Readers

@@ -70,10 +70,16 @@ func (c *Catalog) file(ctx context.Context, path string, candidates []readers.Re
 	case !info.Mode().IsRegular():
 		return c.spooled(ctx, path, file, candidates)
 	}
+	return regular(path, file, info, candidates)
+}
+
+// regular returns the session in an open file, which messages call by the given name.
+func regular(name string, file *os.File, info os.FileInfo, candidates []readers.Reader) (Source, error) {
 	r, err := detect(file, candidates)
 	if err != nil {
-		return Source{}, fmt.Errorf("read %s: %w", path, err)
+		return Source{}, fmt.Errorf("read %s: %w", name, err)
 	}
+	path := file.Name()
 	return Source{
 		Reader:   r,
 		Location: adapter.Location{Path: path},
@@ -107,7 +113,7 @@ func detect(file io.Reader, candidates []readers.Reader) (readers.Reader, error)
 
 // spooled copies a pipe into a file, because a session is read more than once. Name is what messages call the pipe.
 func (c *Catalog) spooled(ctx context.Context, name string, pipe io.Reader, candidates []readers.Reader) (Source, error) {
-	spool, err := os.CreateTemp("", "stead-input-*")
+	spool, err := os.CreateTemp("", "stead-input-*.jsonl")
 	if err != nil {
 		return Source{}, fmt.Errorf("copy %s: %w", name, err)
 	}
@@ -123,13 +129,17 @@ func (c *Catalog) spooled(ctx context.Context, name string, pipe io.Reader, cand
 	case <-ctx.Done(): // the read cannot be cancelled and ends with the process
 		err = ctx.Err()
 	}
+	if err == nil {
+		_, err = spool.Seek(0, io.SeekStart)
+	}
 	if err != nil {
 		return Source{}, fmt.Errorf("copy %s: %w", name, err)
 	}
-	source, err := c.file(ctx, spool.Name(), candidates)
+	info, err := spool.Stat()
 	if err != nil {
-		return Source{}, fmt.Errorf("%s: %w", name, err)
+		return Source{}, err
 	}
+	source, err := regular(name, spool, info, candidates)
 	source.pipe = name
-	return source, nil
+	return source, err
 }

@@ -58,10 +58,17 @@ func (in Input) find(key string) (known, bool) {
 	return all[at], true
 }
 
+// shownAllowed is how many names a hint lists beside the one that was probably meant.
+const shownAllowed = 6
+
 // unknown is the error about a name that is none of those which are allowed.
 func unknown(origin, name string, allowed []string) *Error {
 	remedy := "allowed are " + strings.Join(allowed, ", ")
-	if meant, ok := nearest.Word(name, allowed); ok {
+	meant, ok := nearest.Word(name, allowed)
+	switch {
+	case ok && len(allowed) > shownAllowed:
+		remedy = fmt.Sprintf("did you mean %s?", meant)
+	case ok:
 		remedy = fmt.Sprintf("did you mean %s? %s", meant, remedy)
 	}
 	return &Error{Origin: origin, Key: name, Problem: "there is no such setting", Remedy: remedy}

@@ -1,0 +1,58 @@
+// Package convert turns a session into another format without delivering it to a CLI.
+package convert
+
+import (
+	"context"
+	"io"
+
+	"stead/inject"
+	"stead/internal/adapter"
+	"stead/timeline"
+	"stead/writers"
+)
+
+// Conversion says what is turned into what.
+type Conversion struct {
+	Source timeline.Stream
+	Target writers.Writer
+	// Policies say what of the session is kept. Its window is left out of account.
+	Policies inject.Policies
+	// Options are the writer's. An empty id means the source's own where the format stays the same, so that nothing changes, and a
+	// new one otherwise.
+	Options writers.Options
+}
+
+// Encode writes the converted session to dst. Errors are those of the stream and of dst, and inject.ErrPolicy.
+func (c Conversion) Encode(ctx context.Context, dst io.Writer) (writers.Report, error) {
+	info := c.Target.Info()
+	chosen, err := c.choose(ctx, info)
+	if err != nil {
+		return writers.Report{}, err
+	}
+	if from := c.Source.Header; c.Options.ID == "" && (from.Source.CLI == info.Name || !isCLI(info)) {
+		c.Options.ID = from.ID
+	}
+	plan, err := c.Target.Plan(adapter.Store{CLI: info.Name}, chosen.Stream, c.Options)
+	if err != nil {
+		return writers.Report{}, err
+	}
+	report, err := c.Target.Encode(ctx, dst, plan)
+	report.LeftOut = append(report.LeftOut, chosen.LeftOut()...)
+	if n := len(c.Source.Children); n > 0 && isCLI(info) {
+		report.Losses = append(report.Losses, writers.Loss{What: "session of a sub-agent", Count: n, Why: "it is a file of its own beside the one that is written"})
+	}
+	return report, err
+}
+
+// choose applies the policies. The universal format holds everything, so what is not asked to go stays.
+func (c Conversion) choose(ctx context.Context, target adapter.Info) (inject.Selection, error) {
+	policies := c.Policies
+	policies.Window = 0
+	if !isCLI(target) && (policies.Thinking == inject.DefaultThinking || policies.Thinking == inject.Keep) {
+		policies.Vendor = func(string) string { return target.Vendor }
+	}
+	return inject.Select(ctx, c.Source, target, policies)
+}
+
+// isCLI tells a CLI's format from one that belongs to none.
+func isCLI(info adapter.Info) bool { return info.Vendor != "" }

@@ -1,0 +1,154 @@
+// Package doctor examines what a run needs: which CLIs are installed, in which version, where their sessions are, what would keep
+// them from starting, and what dead runs have left behind. It changes nothing and starts a CLI only where its version is not
+// written down.
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"stead/catalog"
+	"stead/inject"
+	"stead/internal/adapter"
+	"stead/internal/installed"
+	"stead/internal/runs"
+	"stead/timeline"
+)
+
+// Doctor is what an examination is made with. All fields must be set.
+type Doctor struct {
+	Drivers []inject.Driver
+	Catalog *catalog.Catalog
+	// Find returns a driver's program.
+	Find func(context.Context, inject.Driver) (installed.Program, error)
+	Runs runs.Folder
+	Host adapter.Host
+	// Dir is the folder in which a run would be.
+	Dir string
+}
+
+// Report is what was found.
+type Report struct {
+	CLIs []CLI `json:"clis"`
+	// Left are CLIs that still run though the stead that started them is dead.
+	Left []Left `json:"left_running"`
+	// Warnings say what could not be read.
+	Warnings []string `json:"warnings"`
+}
+
+// CLI is the state of one CLI.
+type CLI struct {
+	Name  string `json:"name"`
+	Title string `json:"title"`
+	installed.Program
+	Installed bool `json:"installed"`
+	// Tested is the newest version that stead was tested with.
+	Tested string `json:"tested"`
+	// Home is the CLI's home, which may not exist.
+	Home     string           `json:"home"`
+	Sessions int              `json:"sessions"`
+	Findings []inject.Finding `json:"findings"`
+}
+
+// Left is a CLI that was left running.
+type Left struct {
+	Run string `json:"run"`
+	CLI string `json:"cli"`
+	PID int    `json:"pid"`
+}
+
+// Examine looks at everything. The error is that of ctx.
+func (d Doctor) Examine(ctx context.Context) (Report, error) {
+	report := Report{CLIs: make([]CLI, len(d.Drivers)), Left: []Left{}, Warnings: []string{}}
+	var group errgroup.Group
+	for i, driver := range d.Drivers {
+		group.Go(func() error {
+			report.CLIs[i] = d.examine(ctx, driver)
+			return nil
+		})
+	}
+	all, err := d.Catalog.List(ctx, catalog.Query{})
+	_ = group.Wait() // never fails
+	for i := range report.CLIs {
+		report.CLIs[i].Sessions = count(all.Sessions, report.CLIs[i].Name)
+	}
+	for _, warning := range all.Warnings {
+		report.Warnings = append(report.Warnings, warning.Error())
+	}
+	report.left(d.Runs)
+	return report, err
+}
+
+func count(sessions []timeline.Summary, cli string) int {
+	n := 0
+	for _, s := range sessions {
+		if s.CLI == cli {
+			n++
+		}
+	}
+	return n
+}
+
+// examine looks at one CLI.
+func (d Doctor) examine(ctx context.Context, driver inject.Driver) CLI {
+	info := driver.Info()
+	home := driver.Home(d.Host)
+	c := CLI{Name: info.Name, Title: info.Title, Home: home, Findings: []inject.Finding{}}
+	if len(info.Tested) > 0 {
+		c.Tested = slices.MaxFunc(info.Tested, installed.Compare)
+	}
+	program, err := d.Find(ctx, driver)
+	if err != nil {
+		c.Findings = append(c.Findings, inject.Finding{Severity: inject.Blocker, Text: err.Error(), Remedy: install(driver)})
+		return c
+	}
+	c.Program, c.Installed = program, true
+	c.Findings = append(c.Findings, aboutVersion(info, program.Version)...)
+	c.Findings = append(c.Findings, driver.Check(d.Host, adapter.Store{CLI: info.Name, Root: home}, d.Dir)...)
+	return c
+}
+
+func install(driver inject.Driver) string {
+	if driver.Package() == "" {
+		return ""
+	}
+	return "npm install -g " + driver.Package()
+}
+
+// aboutVersion notes a version that stead was not tested with. It is never a reason to refuse.
+func aboutVersion(info adapter.Info, version string) []inject.Finding {
+	var text string
+	switch {
+	case version == "":
+		text = "its version could not be learned"
+	case len(info.Tested) == 0 || slices.Contains(info.Tested, version):
+		return nil
+	default:
+		oldest, newest := slices.MinFunc(info.Tested, installed.Compare), slices.MaxFunc(info.Tested, installed.Compare)
+		switch {
+		case installed.Compare(version, newest) > 0:
+			text = fmt.Sprintf("version %s is newer than %s, the newest one tested", version, newest)
+		case installed.Compare(version, oldest) < 0:
+			text = fmt.Sprintf("version %s is older than %s, the oldest one tested", version, oldest)
+		default:
+			return nil // between two that were tested
+		}
+	}
+	return []inject.Finding{{Severity: inject.Note, Text: text}}
+}
+
+// left lists the CLIs that dead runs left running.
+func (r *Report) left(folder runs.Folder) {
+	all, err := folder.All()
+	if err != nil {
+		r.Warnings = append(r.Warnings, err.Error())
+	}
+	for _, run := range all {
+		if run.Status == runs.Running && !run.Alive() && run.Child.Alive() {
+			r.Left = append(r.Left, Left{Run: run.ID, CLI: run.To.CLI, PID: run.Child.PID})
+		}
+	}
+}

@@ -1,0 +1,126 @@
+// Package transcript shows a session to people: who said what, which tools were used, and the beginning of what they returned.
+package transcript
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"stead/internal/plain"
+	"stead/timeline"
+)
+
+// Options say how a session is shown.
+type Options struct {
+	// Width is how many cells a line has. 0 is no limit.
+	Width int
+	// Color allows colours.
+	Color bool
+	// Full folds nothing and shows thinking, abandoned branches and sub-agents.
+	Full bool
+	// Zone is where the reader of the transcript is.
+	Zone *time.Location
+}
+
+// Write shows the session under the given name. Hidden entries are not shown. Errors are the stream's and those of w.
+func Write(w io.Writer, name string, s timeline.Stream, o Options) error {
+	buffered := bufio.NewWriter(w)
+	p := printer{Options: o, w: buffered, calls: map[string]string{}}
+	p.header(name, s.Header)
+	err := p.entries(s)
+	if err == nil {
+		err = p.children(s)
+	}
+	if flushed := buffered.Flush(); err == nil {
+		err = flushed
+	}
+	return err
+}
+
+// printer remembers what the entries that come refer to. The error of a write is kept by the buffer until it is flushed.
+type printer struct {
+	Options
+	w *bufio.Writer
+	// speaker is who spoke last: a heading is written when that changes.
+	speaker string
+	// calls are the headlines of the calls that have no result yet, by id; last is the call written last.
+	calls map[string]string
+	last  string
+	// branched counts entries of abandoned branches that were not shown.
+	branched int
+}
+
+func (p *printer) header(name string, h timeline.Header) {
+	p.line("", p.style(bold, plain.Line(name)))
+	facts := []string{h.Source.CLI, h.Source.Version, h.Model.Model, h.Project.Path}
+	if h.Project.Git != nil {
+		facts = append(facts, h.Project.Git.Branch)
+	}
+	if at := p.time(h.Metadata.Created, time.DateOnly+" 15:04"); at != "" {
+		facts = append(facts, at)
+	}
+	if t := h.Metadata.Tokens; t != nil {
+		facts = append(facts, fmt.Sprintf("%d tokens in, %d out", t.Input, t.Output))
+	}
+	var known []string
+	for _, fact := range facts {
+		if fact != "" {
+			known = append(known, plain.Line(fact))
+		}
+	}
+	p.text("", strings.Join(known, " · "))
+}
+
+func (p *printer) entries(s timeline.Stream) error {
+	for e, err := range s.Entries {
+		if err != nil {
+			return err
+		}
+		switch {
+		case e.Hidden:
+		case e.Branch != "" && !p.Full:
+			p.branched++
+		default:
+			p.entry(e)
+		}
+	}
+	if p.branched > 0 {
+		p.line("", "")
+		p.dim("", fmt.Sprintf("%d entries of abandoned branches are not shown (--full shows them)", p.branched))
+	}
+	return nil
+}
+
+func (p *printer) children(s timeline.Stream) error {
+	for _, child := range s.Children {
+		p.line("", "")
+		p.speaker = ""
+		name := "sub-agent " + child.Header.ID
+		if !p.Full {
+			p.dim("", plain.Line(name)+" (--full shows it)")
+			continue
+		}
+		p.header(name, child.Header)
+		if err := p.entries(child); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		if err := p.children(child); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// time returns a point in time in the reader's zone, or the empty string.
+func (p *printer) time(timestamp, layout string) string {
+	at, err := time.Parse(time.RFC3339Nano, timestamp)
+	if err != nil {
+		return ""
+	}
+	if p.Zone != nil {
+		at = at.In(p.Zone)
+	}
+	return at.Format(layout)
+}
