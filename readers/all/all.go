@@ -1,0 +1,14 @@
+// Package all lists the readers.
+package all
+
+import (
+	"stead/readers"
+	"stead/readers/claude"
+	"stead/readers/codex"
+	"stead/readers/universal"
+)
+
+// Readers returns a reader for each format that stead reads, in the order in which a file's format is tried.
+func Readers() []readers.Reader {
+	return []readers.Reader{claude.New(), codex.New(), universal.Reader{}}
+}

@@ -1,0 +1,14 @@
+// Package all lists the writers.
+package all
+
+import (
+	"stead/writers"
+	"stead/writers/claude"
+	"stead/writers/codex"
+	"stead/writers/universal"
+)
+
+// Writers returns a writer for each format that stead writes, in the order of [stead/readers/all.Readers].
+func Writers() []writers.Writer {
+	return []writers.Writer{claude.New(), codex.New(), universal.Writer{}}
+}
