@@ -33,7 +33,7 @@ func patchCommand(changes jsonl.Value) string {
 			Kind:    format.ChangeKind(change.Get("type").String()),
 			Path:    jsonl.Value(`"` + string(path) + `"`).String(),
 			MoveTo:  change.Get("move_path").String(),
-			Content: change.Get("content").String(),
+			Content: textOf(change.Get("content")),
 		}
 		if c.Kind == format.UpdateFile {
 			c.Hunks = format.ParseUnifiedDiff(change.Get("unified_diff").String())

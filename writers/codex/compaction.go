@@ -13,19 +13,11 @@ func (n *encoder) compaction(e *timeline.Entry, timestamp string) {
 	n.openTurn(timestamp)
 	n.abandonCalls()
 	kept, missing := n.memory.kept(e.Compaction.Keeps)
-	n.loseTimes(missing, "entry that a compaction keeps", "it lies too far back: the model gets the summary alone")
+	n.loseTimes(missing, "entry that a compaction keeps", "it lies too far back, or is a call without its result: the model gets the summary without it")
 	n.out.line(format.Compacted, timestamp, func(dst []byte) []byte {
 		return object(dst, func(o *timeline.Object) {
 			o.Text("message", e.Content)
-			o.Append("replacement_history", func(dst []byte) []byte {
-				dst = append(dst, '[')
-				for _, item := range kept {
-					dst = append(appendComma(dst), item...)
-				}
-				return append(object(appendComma(dst), func(o *timeline.Object) {
-					messageMembers(o, "user", "input_text", e.Content, nil)
-				}), ']')
-			})
+			o.Append("replacement_history", func(dst []byte) []byte { return appendReplacement(dst, kept, e.Content) })
 		})
 	})
 	n.item(timestamp, "ContextCompaction", n.itemID(), func(*timeline.Object) {})
@@ -33,104 +25,21 @@ func (n *encoder) compaction(e *timeline.Entry, timestamp string) {
 	n.report.Entries++
 }
 
-// The memory holds the response items that a later compaction may keep: of the prompts the newest two megabytes, of everything else the
-// newest one, so that it does not grow with the session.
-const (
-	promptMemory = 2 << 20
-	recentMemory = 1 << 20
-)
-
-type memory struct {
-	prompts, recent arena
-	count           int
-}
-
-// arena is a bounded buffer of response items.
-type arena struct {
-	items []memoryItem
-	bytes []byte
-}
-
-// memoryItem is a response item in the arena. Call joins a call and its result.
-type memoryItem struct {
-	id, call string
-	rank     int
-	from, to int
-}
-
-func (m *memory) prompt(id string, payload []byte) {
-	m.count++
-	m.prompts.add(memoryItem{id: id, rank: m.count}, payload, promptMemory)
-}
-
-func (m *memory) item(e *timeline.Entry, payload []byte) {
-	m.count++
-	item := memoryItem{id: e.ID, rank: m.count, call: e.CallID}
-	if e.Type == timeline.ToolCall {
-		item.call = e.ID
+// appendReplacement appends what the model gets of the history up to a compaction. Codex itself puts the summary after the prompts that
+// stay; where answers and calls stay as well, they are the newest part, and follow the summary of what was before them.
+func appendReplacement(dst []byte, kept []foundItem, summary timeline.Text) []byte {
+	message := object(nil, func(o *timeline.Object) { messageMembers(o, "user", "input_text", summary, nil) })
+	first := slices.IndexFunc(kept, func(f foundItem) bool { return !f.isPrompt })
+	if first < 0 {
+		first = len(kept)
 	}
-	m.recent.add(item, payload, recentMemory)
-}
-
-// add keeps an item, and forgets old ones once the arena holds twice its limit.
-func (a *arena) add(item memoryItem, payload []byte, limit int) {
-	if len(payload) > limit/8 {
-		return
+	dst = append(dst, '[')
+	for _, f := range kept[:first] {
+		dst = append(appendComma(dst), f.json...)
 	}
-	item.from, item.to = len(a.bytes), len(a.bytes)+len(payload)
-	a.bytes = append(a.bytes, payload...)
-	a.items = append(a.items, item)
-	if len(a.bytes) > 2*limit {
-		a.forget(len(a.bytes) - limit)
+	dst = append(appendComma(dst), message...)
+	for _, f := range kept[first:] {
+		dst = append(appendComma(dst), f.json...)
 	}
-}
-
-func (a *arena) forget(before int) {
-	first := slices.IndexFunc(a.items, func(i memoryItem) bool { return i.from >= before })
-	from := a.items[first].from
-	a.bytes = a.bytes[:copy(a.bytes, a.bytes[from:])]
-	a.items = a.items[:copy(a.items, a.items[first:])]
-	for i := range a.items {
-		a.items[i].from -= from
-		a.items[i].to -= from
-	}
-}
-
-// kept returns the response items of entries, in order, and how many entries the memory does not hold. A call without its result, or a
-// result without its call, is none that the model could be sent.
-func (m *memory) kept(ids []string) (items [][]byte, missing int) {
-	if len(ids) == 0 {
-		return nil, 0
-	}
-	wanted := map[string]bool{}
-	for _, id := range ids {
-		wanted[id] = true
-	}
-	found := append(m.prompts.find(wanted), m.recent.find(wanted)...)
-	slices.SortFunc(found, func(a, b foundItem) int { return a.rank - b.rank })
-	sides := map[string]int{}
-	for _, f := range found {
-		sides[f.call]++
-	}
-	for _, f := range found {
-		if f.call == "" || sides[f.call] == 2 {
-			items = append(items, f.json)
-		}
-	}
-	return items, len(wanted) - len(items)
-}
-
-type foundItem struct {
-	memoryItem
-	json []byte
-}
-
-func (a *arena) find(wanted map[string]bool) []foundItem {
-	var found []foundItem
-	for _, i := range a.items {
-		if wanted[i.id] {
-			found = append(found, foundItem{i, a.bytes[i.from:i.to]})
-		}
-	}
-	return found
+	return append(dst, ']')
 }

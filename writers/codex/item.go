@@ -126,7 +126,7 @@ func (n *encoder) appendChange(dst []byte, c format.Change) []byte {
 	return object(dst, func(o *timeline.Object) {
 		o.String("type", string(c.Kind))
 		if c.Kind != format.UpdateFile {
-			o.String("content", c.Content)
+			o.Text("content", c.Content)
 			return
 		}
 		o.String("unified_diff", format.UnifiedDiff(c.Hunks))

@@ -2,6 +2,8 @@ package codex
 
 import (
 	"encoding/json"
+	"slices"
+	"strings"
 
 	"stead/internal/jsonl"
 	"stead/timeline"
@@ -45,17 +47,23 @@ func FromUniversal(tool timeline.Tool, input json.RawMessage) (Call, bool) {
 
 func writeCall(in jsonl.Value) (Call, bool) {
 	path, content := in.Get("path"), in.Get("content")
-	if !path.IsString() || !content.IsString() {
+	if !isPath(path) || !content.IsString() {
 		return Call{}, false
 	}
 	return Call{
 		Name:  ApplyPatch,
 		Patch: AddFilePatch(path.String(), timeline.RawText(content)),
 		Changes: func() []Change {
-			return []Change{{Kind: AddFile, Path: path.String(), Content: content.String()}}
+			return []Change{{Kind: AddFile, Path: path.String(), Content: timeline.RawText(content)}}
 		},
 		Dropped: otherMembers(in, "path", "content"),
 	}, true
+}
+
+// isPath reports whether a value can be a path in a patch, which a line end would break.
+func isPath(v jsonl.Value) bool {
+	path := v.String()
+	return path != "" && !strings.ContainsAny(path, "\r\n")
 }
 
 func editCall(in jsonl.Value) (Call, bool) {
@@ -71,7 +79,7 @@ func editCall(in jsonl.Value) (Call, bool) {
 		}, true
 	}
 	path, old, new := in.Get("path"), in.Get("old"), in.Get("new")
-	if !path.IsString() || !old.IsString() || !new.IsString() {
+	if !isPath(path) || !old.IsString() || !new.IsString() {
 		return Call{}, false
 	}
 	changes := []Change{{Kind: UpdateFile, Path: path.String(), Hunks: []Hunk{NewHunk(old.String(), new.String())}}}
@@ -89,11 +97,7 @@ func otherMembers(object jsonl.Value, known ...string) []string {
 	var others []string
 	for key, value := range jsonl.Members(object) {
 		name := string(key)
-		isKnown := false
-		for _, k := range known {
-			isKnown = isKnown || k == name
-		}
-		if !isKnown && !value.IsNull() && string(value) != "false" {
+		if !slices.Contains(known, name) && !value.IsNull() && string(value) != "false" {
 			others = append(others, name)
 		}
 	}

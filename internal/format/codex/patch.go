@@ -2,6 +2,8 @@ package codex
 
 import (
 	"strings"
+
+	"stead/timeline"
 )
 
 // The lines of the apply_patch grammar.
@@ -31,9 +33,11 @@ type Change struct {
 	Path string
 	// MoveTo is the new path of an updated file that moves.
 	MoveTo string
-	// Content is the text of an added file.
-	Content string
+	// Content is the text of an added or deleted file.
+	Content timeline.Text
 	Hunks   []Hunk
+
+	added []byte // the content as far as it was read
 }
 
 // Hunk is a place of an updated file that changes. Each line begins with a space, a minus or a plus.
@@ -59,6 +63,9 @@ func ParsePatch(text string) (changes []Change, ok bool) {
 			return nil, false
 		}
 	}
+	for i := range changes {
+		changes[i].Content, changes[i].added = timeline.NewText(string(changes[i].added)), nil
+	}
 	return changes, len(changes) > 0
 }
 
@@ -80,7 +87,7 @@ func (c *Change) take(line string) bool {
 	switch c.Kind {
 	case AddFile:
 		content, ok := strings.CutPrefix(line, "+")
-		c.Content += content + "\n"
+		c.added = append(append(c.added, content...), '\n')
 		return ok
 	case UpdateFile:
 		return c.takeUpdate(line)

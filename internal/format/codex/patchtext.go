@@ -23,7 +23,7 @@ func (c Change) format(b *strings.Builder) {
 	switch c.Kind {
 	case AddFile:
 		b.WriteString(patchAdd + c.Path + "\n")
-		for _, line := range splitLines(c.Content) {
+		for _, line := range splitLines(c.Content.String()) {
 			b.WriteString("+" + line + "\n")
 		}
 	case DeleteFile:

@@ -125,7 +125,7 @@ func PatchToUniversal(patch timeline.Text) (timeline.Tool, json.RawMessage) {
 		c := changes[0]
 		if c.Kind == AddFile {
 			o.String("path", c.Path)
-			o.String("content", c.Content)
+			o.Text("content", c.Content)
 			return timeline.Write, o.End()
 		}
 		if old, new, ok := c.replacement(); ok {

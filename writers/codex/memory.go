@@ -1,0 +1,110 @@
+package codex
+
+import (
+	"slices"
+
+	"stead/timeline"
+)
+
+// The memory holds the response items that a later compaction may keep: of the prompts the newest two megabytes, of everything else the
+// newest one, so that it does not grow with the session.
+const (
+	promptMemory = 2 << 20
+	recentMemory = 1 << 20
+)
+
+type memory struct {
+	prompts, recent arena
+	count           int
+}
+
+// arena is a bounded buffer of response items.
+type arena struct {
+	items []memoryItem
+	bytes []byte
+}
+
+// memoryItem is a response item in the arena. Call joins a call and its result.
+type memoryItem struct {
+	id, call string
+	rank     int
+	isPrompt bool
+	from, to int
+}
+
+func (m *memory) prompt(id string, payload []byte) {
+	m.count++
+	m.prompts.add(memoryItem{id: id, rank: m.count, isPrompt: true}, payload, promptMemory)
+}
+
+func (m *memory) item(e *timeline.Entry, payload []byte) {
+	m.count++
+	item := memoryItem{id: e.ID, rank: m.count, call: e.CallID}
+	if e.Type == timeline.ToolCall {
+		item.call = e.ID
+	}
+	m.recent.add(item, payload, recentMemory)
+}
+
+// add keeps an item, and forgets old ones once the arena holds twice its limit.
+func (a *arena) add(item memoryItem, payload []byte, limit int) {
+	if len(payload) > limit/8 {
+		return
+	}
+	item.from, item.to = len(a.bytes), len(a.bytes)+len(payload)
+	a.bytes = append(a.bytes, payload...)
+	a.items = append(a.items, item)
+	if len(a.bytes) > 2*limit {
+		a.forget(len(a.bytes) - limit)
+	}
+}
+
+func (a *arena) forget(before int) {
+	first := slices.IndexFunc(a.items, func(i memoryItem) bool { return i.from >= before })
+	from := a.items[first].from
+	a.bytes = a.bytes[:copy(a.bytes, a.bytes[from:])]
+	a.items = a.items[:copy(a.items, a.items[first:])]
+	for i := range a.items {
+		a.items[i].from -= from
+		a.items[i].to -= from
+	}
+}
+
+// kept returns the response items of entries, in order, and how many entries the memory does not hold. A call without its result, or a
+// result without its call, is none that the model could be sent.
+func (m *memory) kept(ids []string) (items []foundItem, missing int) {
+	if len(ids) == 0 {
+		return nil, 0
+	}
+	wanted := map[string]bool{}
+	for _, id := range ids {
+		wanted[id] = true
+	}
+	found := append(m.prompts.find(wanted), m.recent.find(wanted)...)
+	slices.SortFunc(found, func(a, b foundItem) int { return a.rank - b.rank })
+	sides := map[string]int{}
+	for _, f := range found {
+		sides[f.call]++
+	}
+	for _, f := range found {
+		if f.call == "" || sides[f.call] == 2 {
+			items = append(items, f)
+		}
+	}
+	return items, len(wanted) - len(items)
+}
+
+type foundItem struct {
+	memoryItem
+	json []byte
+}
+
+func (a *arena) find(wanted map[string]bool) []foundItem {
+	var found []foundItem
+	for _, i := range a.items {
+		if wanted[i.id] {
+			found = append(found, foundItem{i, a.bytes[i.from:i.to]})
+		}
+	}
+	return found
+}
