@@ -40,6 +40,8 @@ type Launch struct {
 	Headless bool
 	// Model is the target's model. Empty leaves the choice to the CLI.
 	Model string
+	// Recorded is the model that the session was held with, when that was in this same CLI.
+	Recorded string
 	// Arguments are the user's own, passed on as they are.
 	Arguments []string
 }

@@ -1,12 +1,13 @@
 package orchestrator
 
 import (
+	"context"
 	"fmt"
-	"strings"
 
 	"stead/catalog"
 	"stead/inject"
 	"stead/internal/adapter"
+	"stead/internal/installed"
 	"stead/internal/runs"
 	"stead/readers"
 	"stead/timeline"
@@ -20,12 +21,6 @@ type Adapter struct {
 	Driver inject.Driver
 }
 
-// Program is an installed CLI.
-type Program struct {
-	Path    string
-	Version string
-}
-
 // Orchestrator carries out the use cases. All fields must be set.
 type Orchestrator struct {
 	Adapters []Adapter
@@ -34,8 +29,8 @@ type Orchestrator struct {
 	Host     adapter.Host
 	// Environment is what CLIs are started with, NAME=value.
 	Environment []string
-	// Locate finds a CLI's program. Its error says that the CLI is not installed.
-	Locate func(inject.Driver) (Program, error)
+	// Locate finds a CLI's program. Its error wraps installed.ErrNotInstalled.
+	Locate func(context.Context, inject.Driver) (installed.Program, error)
 	// ExitCode is the exit code that stead ends with for an error, which the run's record holds.
 	ExitCode func(error) int
 }
@@ -52,18 +47,17 @@ type Observer interface {
 	Note(string)
 }
 
+// adapter returns the adapter of a CLI that can be started. Errors: a catalog.UnknownCLIError, ErrNoDriver.
 func (o *Orchestrator) adapter(name string) (Adapter, error) {
-	var known []string
 	for _, a := range o.Adapters {
-		if a.Driver == nil {
-			continue
-		}
-		if a.Driver.Info().Name == name {
+		if a.Reader.Info().Name == name && a.Driver != nil && a.Writer != nil {
 			return a, nil
 		}
-		known = append(known, a.Driver.Info().Name)
 	}
-	return Adapter{}, fmt.Errorf("%w %q: use %s", ErrUnknownCLI, name, strings.Join(known, ", "))
+	if _, err := o.Catalog.Reader(name); err != nil {
+		return Adapter{}, err
+	}
+	return Adapter{}, fmt.Errorf("%w: %s is a format, not a CLI; stead session convert writes it", ErrNoDriver, name)
 }
 
 // vendor returns the vendor of a CLI, or the empty string for one that stead does not know.

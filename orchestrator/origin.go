@@ -119,10 +119,9 @@ func belongingTo(e *timeline.Entry, s runs.Session) *timeline.Entry {
 }
 
 func (o *Orchestrator) openSession(ctx context.Context, s runs.Session) (timeline.Stream, error) {
-	for _, a := range o.Adapters {
-		if a.Reader.Info().Name == s.CLI {
-			return a.Reader.Open(ctx, adapter.Location{Path: s.Path, ID: s.ID})
-		}
+	r, err := o.Catalog.Reader(s.CLI)
+	if err != nil {
+		return timeline.Stream{}, err
 	}
-	return timeline.Stream{}, fmt.Errorf("%w %q", ErrUnknownCLI, s.CLI)
+	return r.Open(ctx, adapter.Location{Path: s.Path, ID: s.ID})
 }

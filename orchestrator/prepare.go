@@ -10,6 +10,7 @@ import (
 
 	"stead/inject"
 	"stead/internal/adapter"
+	"stead/internal/installed"
 	"stead/internal/runs"
 	"stead/writers"
 )
@@ -19,7 +20,7 @@ type preparation struct {
 	request Request
 	origin  origin
 	adapter Adapter
-	program Program
+	program installed.Program
 	target  inject.Target
 	chosen  inject.Selection
 	options writers.Options
@@ -34,7 +35,7 @@ func (o *Orchestrator) prepare(ctx context.Context, r Request) (*preparation, er
 	if err != nil {
 		return nil, err
 	}
-	program, err := o.Locate(a.Driver)
+	program, err := o.Locate(ctx, a.Driver)
 	if err != nil {
 		return nil, err
 	}
@@ -87,10 +88,14 @@ func (p *preparation) plan(id, path string, report writers.Report) Plan {
 }
 
 func (p *preparation) command(receipt writers.Receipt) inject.Command {
-	return p.adapter.Driver.Command(inject.Launch{
+	l := inject.Launch{
 		Session: receipt, Prompt: p.request.Prompt, Headless: p.request.Headless,
 		Model: p.request.Model, Arguments: p.request.Arguments,
-	})
+	}
+	if header := p.origin.stream.Header; header.Source.CLI == p.request.To {
+		l.Recorded = header.Model.Model
+	}
+	return p.adapter.Driver.Command(l)
 }
 
 // Rehearse says what a run would do, and does none of it: nothing is written, no program is started.

@@ -11,10 +11,8 @@ import (
 
 // Errors of a run, beside those of the packages below.
 var (
-	// ErrUnknownCLI: stead has no adapter of that name.
-	ErrUnknownCLI = errors.New("unknown CLI")
-	// ErrNotInstalled: the CLI's program was not found.
-	ErrNotInstalled = errors.New("not installed")
+	// ErrNoDriver: sessions can be read or written in that format, but there is nothing to start.
+	ErrNoDriver = errors.New("nothing to run")
 	// ErrNoFolder: the session's working folder does not exist.
 	ErrNoFolder = errors.New("the working folder is gone")
 	// ErrCLIFailed: the CLI ended with an error.
@@ -36,8 +34,9 @@ type Request struct {
 	Thinking inject.Thinking
 	// Dir is the working folder: an absolute path. Empty means the session's own.
 	Dir string
-	// Arguments are passed to the CLI as they are.
-	Arguments []string
+	// Arguments are passed to the CLI as they are; Environment is set for it beside stead's own, each NAME=value.
+	Arguments   []string
+	Environment []string
 	// In and Out are the user's terminal. Interactive runs only.
 	In, Out *os.File
 }

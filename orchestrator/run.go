@@ -1,16 +1,18 @@
 package orchestrator
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"stead/internal/runs"
 )
 
 // Run continues a session in another CLI and returns when that CLI has ended, with the run's record. The end of the
-// context ends the CLI and everything it started. Errors: those of the catalog, the policies and the writer; ErrNotInstalled,
+// context ends the CLI and everything it started. Errors: those of the catalog, the policies and the writer; installed.ErrNotInstalled,
 // ErrNoFolder, ErrCLIFailed, ErrInterrupted, inject.ErrUnconfirmed. The record's ID is empty when nothing was begun.
 func (o *Orchestrator) Run(ctx context.Context, r Request, seen Observer) (runs.Run, error) {
 	o.recoverRuns(seen)
@@ -34,8 +36,9 @@ func (o *Orchestrator) remark(p *preparation, seen Observer) {
 		seen.Note(p.origin.note)
 	}
 	info := p.adapter.Driver.Info()
-	if newest := info.Tested[len(info.Tested)-1]; p.program.Version != "" && !slices.Contains(info.Tested, p.program.Version) {
-		seen.Note(fmt.Sprintf("%s %s is not a version that stead was tested with (%s is); going on", info.Title, p.program.Version, newest))
+	if !slices.Contains(info.Tested, p.program.Version) {
+		seen.Note(fmt.Sprintf("%s %s is not a version that stead was tested with (%s)",
+			info.Title, cmp.Or(p.program.Version, "of an unknown version"), strings.Join(info.Tested, ", ")))
 	}
 	if recorded := p.origin.stream.Header.Project.Path; recorded != "" && recorded != p.options.Dir {
 		seen.Note(fmt.Sprintf("the session was held in %s and goes on in %s", recorded, p.options.Dir))

@@ -101,14 +101,11 @@ func (s *supervision) relay(ctx context.Context, sinks ptyx.Sinks) (ptyx.Exit, e
 	return ptyx.NewRelay(s.process, s.request.In, s.request.Out, sinks, s.o.Host.Now).Run(ctx)
 }
 
-// program is the command line with the environment: stead's own, the CLI's settings, and where its home is.
+// program is the command line with the environment: stead's own, the driver's, and what the user has set for this CLI.
 func (s *supervision) program() ptyx.Command {
 	c := ptyx.Command{
 		Path: s.preparation.program.Path, Args: s.command.Arguments, Dir: s.options.Dir,
-		Env: slices.Concat(s.o.Environment, s.command.Environment),
-	}
-	if variable := s.adapter.Driver.Info().HomeVariable; s.o.Host.Getenv(variable) != "" {
-		c.Env = append(c.Env, variable+"="+s.o.Host.Getenv(variable)) // it may come from stead's own settings
+		Env: slices.Concat(s.o.Environment, s.command.Environment, s.request.Environment),
 	}
 	if s.request.Headless {
 		c.Stdin = strings.NewReader(s.command.Input)

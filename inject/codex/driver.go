@@ -2,6 +2,7 @@
 package codex
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"time"
@@ -46,8 +47,9 @@ func (Driver) Command(l inject.Launch) inject.Command {
 		// As a setting, unlike as --no-daemon, it does no harm to a version that does not know it.
 		c.Arguments = []string{"resume", "-c", "features.daemon_auto_start=false", "-C", l.Session.Dir}
 	}
-	if l.Model != "" {
-		c.Arguments = append(c.Arguments, "-m", l.Model)
+	// A session of Codex keeps its model: resumed with one of another family, 0.169.0 replaces the history by a summary first.
+	if model := cmp.Or(l.Model, l.Recorded); model != "" {
+		c.Arguments = append(c.Arguments, "-m", model)
 	}
 	c.Arguments = append(append(c.Arguments, l.Arguments...), l.Session.ID)
 	switch {
