@@ -45,7 +45,11 @@ func (p *printer) heading(speaker string, e *timeline.Entry) {
 	}
 	p.speaker = speaker
 	p.line("", "")
-	p.line("", strings.TrimRight(p.style(bold+colors[e.Type], speaker)+" "+p.style(faint, p.time(e.Timestamp, "15:04")), " "))
+	heading := p.style(bold+colors[e.Type], plain.Fit(speaker, p.Width))
+	if at := p.time(e.Timestamp, "15:04"); at != "" && e.Branch == "" {
+		heading += " " + p.style(faint, at)
+	}
+	p.line("", heading)
 }
 
 func (p *printer) message(e *timeline.Entry) {

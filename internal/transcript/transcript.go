@@ -88,7 +88,7 @@ func (p *printer) entries(s timeline.Stream) error {
 	}
 	if p.branched > 0 {
 		p.line("", "")
-		p.dim("", fmt.Sprintf("%d entries of abandoned branches are not shown (--full shows them)", p.branched))
+		p.dim("", fmt.Sprintf("not shown: %d of abandoned branches (--full shows them)", p.branched))
 	}
 	return nil
 }
