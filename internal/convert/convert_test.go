@@ -1,0 +1,111 @@
+package convert
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"stead/inject"
+	"stead/internal/adapter"
+	"stead/timeline"
+	"stead/writers"
+)
+
+// plainWriter writes a line per entry and remembers the id that it was given.
+type plainWriter struct {
+	vendor string
+	id     *string
+}
+
+func (w plainWriter) Info() adapter.Info { return adapter.Info{Name: "target", Vendor: w.vendor} }
+
+func (w plainWriter) Plan(_ adapter.Store, s timeline.Stream, o writers.Options) (writers.Plan, error) {
+	*w.id = o.ID
+	return writers.Plan{ID: o.ID, Stream: s, Options: o}, nil
+}
+
+func (w plainWriter) Encode(_ context.Context, dst io.Writer, plan writers.Plan) (report writers.Report, err error) {
+	for e, err := range plan.Stream.Entries {
+		if err != nil {
+			return report, err
+		}
+		if _, err := io.WriteString(dst, e.ID+" "+e.Content.String()+e.Thinking.String()+"\n"); err != nil {
+			return report, err
+		}
+		report.Entries++
+	}
+	return report, nil
+}
+
+func (w plainWriter) Write(context.Context, writers.Plan) (writers.Receipt, error) {
+	return writers.Receipt{}, errors.New("a conversion writes nothing into a store")
+}
+
+func session(cli string, children int) timeline.Stream {
+	s := timeline.Stream{
+		Header: timeline.Header{ID: "own", Source: timeline.Source{CLI: cli}},
+		Entries: timeline.Of(
+			&timeline.Entry{ID: "1", Type: timeline.User, Content: timeline.NewText("ask")},
+			&timeline.Entry{ID: "2", Type: timeline.Assistant, Thinking: timeline.NewText("think")},
+			&timeline.Entry{ID: "3", Type: timeline.Assistant, Content: timeline.NewText("answer")},
+		),
+	}
+	for range children {
+		s.Children = append(s.Children, timeline.Stream{Entries: timeline.Of()})
+	}
+	return s
+}
+
+func TestConversion(t *testing.T) {
+	const whole, bare = "1 ask\n2 think\n3 answer\n", "1 ask\n3 answer\n"
+	for _, c := range []struct {
+		name, from, vendor string
+		thinking           inject.Thinking
+		want, id           string
+	}{
+		{"the same format keeps id and thinking", "target", "us", inject.DefaultThinking, whole, "own"},
+		{"another vendor gets no thinking, and a new id", "source", "us", inject.DefaultThinking, bare, ""},
+		{"another vendor, as text", "source", "us", inject.AsText, whole, ""},
+		{"a format of no CLI keeps everything", "source", "", inject.DefaultThinking, whole, "own"},
+		{"a format of no CLI, asked to keep", "source", "", inject.Keep, whole, "own"},
+		{"a format of no CLI, asked to strip", "source", "", inject.Strip, bare, "own"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var out strings.Builder
+			var id string
+			conversion := Conversion{
+				Source: session(c.from, 0), Target: plainWriter{c.vendor, &id},
+				Policies: inject.Policies{Thinking: c.thinking, Vendor: func(cli string) string {
+					return map[string]string{"target": "us", "source": "them"}[cli]
+				}},
+			}
+			if _, err := conversion.Encode(context.Background(), &out); err != nil {
+				t.Fatal(err)
+			}
+			if out.String() != c.want || id != c.id {
+				t.Errorf("got %q as %q, want %q as %q", out.String(), id, c.want, c.id)
+			}
+		})
+	}
+}
+
+func TestSubagentsThatDoNotFitAreALoss(t *testing.T) {
+	for vendor, want := range map[string]int{"us": 1, "": 0} {
+		var id string
+		c := Conversion{Source: session("target", 2), Target: plainWriter{vendor, &id}, Policies: inject.Policies{Vendor: func(string) string { return vendor }}}
+		report, err := c.Encode(context.Background(), io.Discard)
+		if err != nil || len(report.Losses) != want {
+			t.Errorf("vendor %q: losses %v, %v; want %d", vendor, report.Losses, err, want)
+		}
+	}
+}
+
+func TestThinkingThatNobodyAcceptsIsRefused(t *testing.T) {
+	var id string
+	c := Conversion{Source: session("source", 0), Target: plainWriter{"us", &id}, Policies: inject.Policies{Thinking: inject.Keep, Vendor: func(string) string { return "them" }}}
+	if _, err := c.Encode(context.Background(), io.Discard); !errors.Is(err, inject.ErrPolicy) {
+		t.Errorf("error %v, want %v", err, inject.ErrPolicy)
+	}
+}
