@@ -1,0 +1,141 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+// Process is what a command is given of its process.
+type Process struct {
+	// Args are the arguments, without the program's name.
+	Args                  []string
+	Stdin, Stdout, Stderr *os.File
+	// Environ is the environment, each NAME=value.
+	Environ []string
+	// Dir is the current folder, as the user sees it: links in it are not followed.
+	Dir string
+}
+
+// ThisProcess returns the process that runs.
+func ThisProcess() Process {
+	dir, err := os.Getwd()
+	if err != nil {
+		dir = "." // deleted under our feet; what needs the folder will say so
+	}
+	return Process{Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Environ: os.Environ(), Dir: dir}
+}
+
+// app is what all verbs share.
+type app struct {
+	Process
+	// began is set once a verb was understood and runs: errors before that are errors of usage.
+	began   bool
+	closers []func()
+}
+
+// Main runs the command that the process was started for and returns its exit code.
+func Main(p Process) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends the process at once
+	a := &app{Process: p}
+	defer a.close()
+	err := a.root().ExecuteContext(ctx)
+	if err != nil && !a.began {
+		err = usageError{err}
+	}
+	if err != nil && ctx.Err() != nil {
+		err = errors.Join(errInterrupted, err)
+	}
+	return a.report(err)
+}
+
+// onClose has something done when the command is over.
+func (a *app) onClose(do func()) { a.closers = append(a.closers, do) }
+
+func (a *app) close() {
+	for _, do := range a.closers {
+		do()
+	}
+}
+
+const overview = `stead continues a session of one AI coding CLI in another.
+
+It reads the session from the CLI that has it, writes it into the native format of the CLI that
+shall go on, starts that one with the session resumed, and records what happens. The source
+session is never changed.`
+
+const examples = `  stead list                                     the sessions on this machine
+  stead show claude:latest                       read the newest one of Claude Code
+  stead run --from claude:latest --to codex      continue it in Codex
+  stead doctor                                   what would keep that from working`
+
+const references = `
+References:
+  claude:5f2a91c0     a session by its id or the beginning of it (5f2a91c0 alone, when it is unique)
+  claude:latest       the newest session; latest alone: of any CLI
+  claude:.            the newest session of this folder; . alone: of any CLI
+  ./session.jsonl     a file, whose format is told by its content; universal:FILE says it
+  run:latest          what a run of stead recorded
+  -                   standard input
+`
+
+// root returns the command tree.
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use: "stead", Short: "Continue a session of one AI coding CLI in another", Long: overview, Example: examples,
+		SilenceErrors: true, SilenceUsage: true,
+	}
+	root.SetArgs(a.Args)
+	root.SetIn(a.Stdin)
+	root.SetOut(a.Stdout)
+	root.SetErr(a.Stderr)
+	root.SetUsageTemplate(root.UsageTemplate() + references)
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.AddGroup(&cobra.Group{ID: "work", Title: "Continue sessions:"}, &cobra.Group{ID: "look", Title: "Look at sessions:"},
+		&cobra.Group{ID: "setup", Title: "Set up:"})
+	root.SetHelpCommandGroupID("setup")
+	for group, verbs := range map[string][]*cobra.Command{
+		"work":  {a.runCommand()},
+		"look":  {a.listCommand(), a.showCommand(), a.sessionCommand()},
+		"setup": {a.doctorCommand(), a.configCommand(), a.completionCommand(), a.versionCommand()},
+	} {
+		for _, verb := range verbs {
+			verb.GroupID = group
+			root.AddCommand(verb)
+		}
+	}
+	a.noteBeginning(root)
+	return root
+}
+
+// noteBeginning has every verb say when it runs. Cobra's own hooks come before it has checked the flags.
+func (a *app) noteBeginning(c *cobra.Command) {
+	if run := c.RunE; run != nil {
+		c.RunE = func(c *cobra.Command, args []string) error {
+			a.began = true
+			return run(c, args)
+		}
+	}
+	for _, verb := range c.Commands() {
+		a.noteBeginning(verb)
+	}
+}
+
+// group makes c a command that only holds others. Cobra takes a wrong name below the root for an argument.
+func group(c *cobra.Command, verbs ...*cobra.Command) *cobra.Command {
+	c.AddCommand(verbs...)
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return usageError{fmt.Errorf("unknown command %q for %q", args[0], c.CommandPath())}
+		}
+		return c.Help()
+	}
+	return c
+}

@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"stead/config"
+)
+
+func (a *app) configCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use: "config", Short: "Show the settings and where they come from",
+		Long: "Show stead's settings. They are taken from flags, the environment (STEAD_HISTORY, STEAD_CLI_CODEX_BINARY)\n" +
+			"and the file config.yaml, the first that has one:\n\n" +
+			"  history: last:20              # full, last:N, budget:TOKENS, users, summary\n" +
+			"  thinking: text                # strip, text, keep\n" +
+			"  cli:\n" +
+			"    codex:\n" +
+			"      binary: ~/bin/codex       # the program\n" +
+			"      home: ~/.codex-work       # where it keeps its sessions\n" +
+			"      args: [--search]          # put before a run's own arguments\n" +
+			"      env: [NAME=value]",
+	}
+	return group(c, a.configShowCommand(), a.configPathCommand())
+}
+
+func (a *app) configShowCommand() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use: "show", Short: "Show every setting, its value and its origin", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			loaded, err := config.Load(a.configInput(nil))
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return a.printJSON(loaded.Settings())
+			}
+			return a.printSettings(loaded.Settings())
+		},
+	}
+	jsonFlag(c, &asJSON, "print a JSON array")
+	return c
+}
+
+func (a *app) printSettings(settings []config.Setting) error {
+	rows := make([][]string, 0, len(settings))
+	for _, s := range settings {
+		value := fmt.Sprint(s.Value)
+		if list, ok := s.Value.([]string); ok {
+			value = strings.Join(list, " ")
+		}
+		rows = append(rows, []string{s.Key, value, a.tilde(s.Origin)})
+	}
+	return writeTable(a.Stdout, a.width(), []column{{title: "SETTING"}, {title: "VALUE", most: 30}, {title: "FROM", end: true}}, rows)
+}
+
+func (a *app) configPathCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "path", Short: "Print the path of the configuration file, which may not exist", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			folders, err := config.Locate(a.configInput(nil))
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintln(a.Stdout, folders.File())
+			return err
+		},
+	}
+}

@@ -1,0 +1,127 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"stead/catalog"
+	"stead/config"
+	"stead/inject"
+	"stead/internal/adapter"
+	"stead/internal/installed"
+	"stead/internal/plain"
+	"stead/internal/runs"
+	"stead/orchestrator"
+)
+
+// The exit codes. They are part of stead's interface: scripts rely on them.
+const (
+	exitDone         = 0
+	exitFailed       = 1
+	exitUsage        = 2
+	exitNotFound     = 3
+	exitAmbiguous    = 4
+	exitNotInstalled = 5
+	exitUnconfirmed  = 6
+	exitCLIFailed    = 7
+	exitWouldLose    = 8
+	exitInterrupted  = 130
+)
+
+var (
+	errInterrupted = errors.New("interrupted")
+	// errWouldLose: a file would be written over.
+	errWouldLose = errors.New("the file exists")
+)
+
+// usageError is a command line that was not understood.
+type usageError struct{ error }
+
+// Unwrap returns what was not understood.
+func (e usageError) Unwrap() error { return e.error }
+
+// advised is an error with a hint of its own.
+type advised struct {
+	error
+	hint string
+}
+
+// Unwrap returns the error.
+func (e advised) Unwrap() error { return e.error }
+
+// Hint returns what to do.
+func (e advised) Hint() string { return e.hint }
+
+// kinds are the errors that have an exit code and a hint of their own. The first that matches counts.
+var kinds = []struct {
+	is   error
+	code int
+	hint string
+}{
+	{errInterrupted, exitInterrupted, ""},
+	{orchestrator.ErrInterrupted, exitInterrupted, ""},
+	{context.Canceled, exitInterrupted, ""},
+	{catalog.ErrReference, exitUsage, "`stead help` lists what a reference can be"},
+	{inject.ErrPolicy, exitUsage, ""},
+	{orchestrator.ErrNoDriver, exitUsage, ""},
+	{adapter.ErrNotFound, exitNotFound, "`stead list` shows the sessions that there are"},
+	{catalog.ErrAmbiguous, exitAmbiguous, "give more of the id"},
+	{runs.ErrAmbiguous, exitAmbiguous, "give more of the id"},
+	{installed.ErrNotInstalled, exitNotInstalled, "install it, or say where it is with `cli.<name>.binary` (see `stead config path`)"},
+	{inject.ErrUnconfirmed, exitUnconfirmed, ""},
+	{orchestrator.ErrCLIFailed, exitCLIFailed, ""},
+	{errWouldLose, exitWouldLose, "--force writes over it"},
+	{adapter.ErrExists, exitWouldLose, ""},
+	{adapter.ErrFormat, exitFailed, "--from says which CLI's format it is, where the content does not tell"},
+}
+
+// exitCode returns the exit code for an error, and the hint that errors of its kind have.
+func exitCode(err error) (code int, hint string) {
+	var usage usageError
+	var setting *config.Error
+	switch {
+	case err == nil:
+		return exitDone, ""
+	case errors.As(err, &usage):
+		return exitUsage, "`stead help`, or --help after a command, says how it is used"
+	case errors.As(err, &setting):
+		return exitUsage, ""
+	}
+	for _, kind := range kinds {
+		if errors.Is(err, kind.is) {
+			return kind.code, kind.hint
+		}
+	}
+	return exitFailed, ""
+}
+
+// report tells the user about an error and returns the exit code.
+func (a *app) report(err error) int {
+	code, hint := exitCode(err)
+	if code == exitDone || code == exitInterrupted {
+		return code
+	}
+	var own interface{ Hint() string }
+	if errors.As(err, &own) && own.Hint() != "" {
+		hint = own.Hint()
+	}
+	fmt.Fprintf(a.Stderr, "stead: %s\n", plain.Text(strings.TrimSpace(err.Error())))
+	if hint != "" {
+		fmt.Fprintf(a.Stderr, "hint: %s\n", plain.Text(hint))
+	}
+	return code
+}
+
+// note tells the user something beside the result.
+func (a *app) note(format string, args ...any) {
+	fmt.Fprintf(a.Stderr, "note: %s\n", plain.Text(fmt.Sprintf(format, args...)))
+}
+
+// warn notes what could not be read.
+func (a *app) warn(warnings []error) {
+	for _, warning := range warnings {
+		a.note("%v", warning)
+	}
+}

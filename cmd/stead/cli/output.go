@@ -1,0 +1,50 @@
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+
+	"github.com/google/renameio/v2"
+
+	"stead/internal/atomicfile"
+)
+
+// writeFile has a file written, whole or not at all. One that exists is written over only with force.
+func writeFile(path string, force bool, write func(io.Writer) error) error {
+	if force {
+		return replaceFile(path, write)
+	}
+	var set atomicfile.Set
+	defer set.Abort()
+	w, err := set.Create(path)
+	if err == nil {
+		err = write(w)
+	}
+	if err == nil {
+		err = set.Commit()
+	}
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("write %s: %w", path, errWouldLose)
+	}
+	return err
+}
+
+func replaceFile(path string, write func(io.Writer) error) error {
+	// The default would be a temporary file in TMPDIR, which may be on another disk.
+	file, err := renameio.NewPendingFile(path, renameio.WithPermissions(0o600))
+	if err != nil {
+		return err
+	}
+	defer file.Cleanup() //nolint:errcheck // after the replacement there is nothing to clean up
+	buffered := bufio.NewWriterSize(file, 256<<10)
+	if err := write(buffered); err != nil {
+		return err
+	}
+	if err := buffered.Flush(); err != nil {
+		return err
+	}
+	return file.CloseAtomicallyReplace()
+}

@@ -1,0 +1,173 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"stead/config"
+	"stead/inject"
+	injectall "stead/inject/all"
+	"stead/internal/installed"
+	"stead/orchestrator"
+	readersall "stead/readers/all"
+	writersall "stead/writers/all"
+)
+
+type runOptions struct {
+	orchestrator.Request
+	history, thinking          string
+	hasPrompt                  bool
+	interactive, dryRun, asJSON bool
+}
+
+func (a *app) runCommand() *cobra.Command {
+	var o runOptions
+	c := &cobra.Command{
+		Use:   "run --from SESSION --to CLI [-p TEXT] [-- CLI ARGUMENTS]",
+		Short: "Continue a session in another CLI",
+		Long: "run continues a session in another CLI, in that CLI's own format: its screen shows the history, its model gets it.\n\n" +
+			"Without -p the CLI takes the terminal. With -p it answers the prompt and ends; the answer is the output.\n" +
+			"What could not be carried over is said on standard error, with the reason.",
+		Example: "  stead run --from claude:latest --to codex                 go on in Codex, interactively\n" +
+			"  stead run --from claude:. --to codex -p 'Finish the tests'    one more turn, without a terminal\n" +
+			"  stead run --from run:latest --to claude                   carry the work back\n" +
+			"  stead run --from claude:5f2a --to codex --dry-run         see what would be delivered\n" +
+			"  stead run --from claude:. --to codex -- --search          arguments after -- are the CLI's own",
+		RunE: func(c *cobra.Command, args []string) error {
+			if at := c.ArgsLenAtDash(); at > 0 || (at < 0 && len(args) > 0) {
+				return usageError{fmt.Errorf("run takes no argument %q: name the session with --from and the CLI with --to", args[0])}
+			}
+			o.Arguments, o.hasPrompt = args, c.Flags().Changed("prompt")
+			return a.run(c.Context(), o, changed(c, map[string]string{"history": "history", "thinking": "thinking"}))
+		},
+	}
+	flags := c.Flags()
+	flags.StringVar(&o.From, "from", "", "the `SESSION` to continue (see References below)")
+	flags.StringVar(&o.To, "to", "", "the `CLI` that goes on with it")
+	flags.StringVarP(&o.Prompt, "prompt", "p", "", "what to do next; - reads it from standard input")
+	flags.BoolVarP(&o.interactive, "interactive", "i", false, "open the CLI in the terminal also when there is a prompt")
+	flags.BoolVar(&o.Headless, "headless", false, "use no terminal; without -p the prompt is read from standard input")
+	flags.StringVarP(&o.Model, "model", "m", "", "the CLI's `MODEL`; its own default if not given")
+	flags.StringVar(&o.history, "history", "", "how much to deliver: `POLICY` full, last:N, budget:TOKENS, users, summary")
+	flags.StringVar(&o.thinking, "thinking", "", "the model's thinking: `POLICY` strip, text, keep")
+	flags.StringVar(&o.Dir, "cwd", "", "the `FOLDER` to work in; the session's own if not given")
+	flags.BoolVar(&o.dryRun, "dry-run", false, "say what would be delivered, and do nothing")
+	jsonFlag(c, &o.asJSON, "print each new entry as a line of JSON, and the result as the last one")
+	_ = c.MarkFlagRequired("from")
+	_ = c.MarkFlagRequired("to")
+	c.MarkFlagsMutuallyExclusive("interactive", "headless")
+	c.MarkFlagsMutuallyExclusive("interactive", "json")
+	_ = c.RegisterFlagCompletionFunc("from", a.completeReferences)
+	_ = c.RegisterFlagCompletionFunc("to", a.completeDrivers)
+	return c
+}
+
+func (a *app) run(ctx context.Context, o runOptions, flags map[string]string) error {
+	s, err := a.setup(flags)
+	if err != nil {
+		return err
+	}
+	r, err := a.request(o, s.config)
+	if err != nil {
+		return err
+	}
+	work := a.orchestrator(s)
+	if o.dryRun {
+		plan, err := work.Rehearse(ctx, r)
+		if err != nil {
+			return err
+		}
+		return a.printPlan(plan, o.asJSON)
+	}
+	watch := &runWatch{app: a, asJSON: o.asJSON}
+	result, err := work.Run(ctx, r, watch)
+	if result.ID == "" {
+		return err
+	}
+	return errors.Join(err, watch.finish(result, r.Headless))
+}
+
+// orchestrator puts the parts together.
+func (a *app) orchestrator(s *setup) *orchestrator.Orchestrator {
+	o := &orchestrator.Orchestrator{
+		Catalog: s.catalog, Runs: s.runs, Host: s.host, Environment: s.environ,
+		Locate: func(ctx context.Context, d inject.Driver) (installed.Program, error) {
+			program, err := s.find(ctx, d)
+			if err != nil {
+				err = fmt.Errorf("find %s: %w", d.Info().Title, err)
+			}
+			return program, err
+		},
+		ExitCode: func(err error) int {
+			code, _ := exitCode(err)
+			return code
+		},
+	}
+	for _, reader := range readersall.Readers() {
+		o.Adapters = append(o.Adapters, orchestrator.Adapter{
+			Reader: reader, Writer: named(writersall.Writers(), reader.Info().Name), Driver: named(injectall.Drivers(), reader.Info().Name),
+		})
+	}
+	return o
+}
+
+// request turns the options into what the orchestrator is asked.
+func (a *app) request(o runOptions, c config.Config) (orchestrator.Request, error) {
+	r := o.Request
+	var err error
+	if r.History, err = inject.ParseHistory(c.History); err != nil {
+		return r, err
+	}
+	if r.Thinking, err = inject.ParseThinking(c.Thinking); err != nil {
+		return r, err
+	}
+	if r.Dir != "" && !filepath.IsAbs(r.Dir) {
+		r.Dir = filepath.Join(a.Dir, r.Dir)
+	}
+	own := c.CLI[r.To]
+	r.Arguments, r.Environment = slices.Concat(own.Args, r.Arguments), own.Env
+	r.Headless = r.Headless || o.asJSON || (o.hasPrompt && !o.interactive)
+	if err := a.readPrompt(&r, o); err != nil {
+		return r, err
+	}
+	if !r.Headless && !o.dryRun {
+		return r, a.takeTerminal(&r)
+	}
+	return r, nil
+}
+
+// readPrompt takes the prompt from standard input where it is to be found there.
+func (a *app) readPrompt(r *orchestrator.Request, o runOptions) error {
+	fromInput := r.Prompt == "-" || (r.Headless && !o.hasPrompt && !o.dryRun)
+	switch {
+	case fromInput && o.From == "-":
+		return usageError{errors.New("the session and the prompt cannot both come from standard input")}
+	case fromInput && term.IsTerminal(int(a.Stdin.Fd())):
+		return usageError{errors.New("a headless run needs a prompt: give it with -p TEXT, or on standard input")}
+	case fromInput:
+		text, err := io.ReadAll(a.Stdin)
+		if err != nil {
+			return fmt.Errorf("read the prompt from standard input: %w", err)
+		}
+		r.Prompt = string(text)
+	}
+	if r.Headless && r.Prompt == "" && !o.dryRun {
+		return usageError{errors.New("the prompt is empty: say with -p TEXT what to do next")}
+	}
+	return nil
+}
+
+func (a *app) takeTerminal(r *orchestrator.Request) error {
+	if !term.IsTerminal(int(a.Stdin.Fd())) || !term.IsTerminal(int(a.Stdout.Fd())) {
+		return usageError{errors.New("there is no terminal for an interactive run: give a prompt with -p TEXT")}
+	}
+	r.In, r.Out = a.Stdin, a.Stdout
+	return nil
+}

@@ -1,0 +1,134 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"stead/internal/plain"
+	"stead/internal/runs"
+	"stead/orchestrator"
+	"stead/timeline"
+	"stead/writers"
+)
+
+// runWatch shows a run to the user: notes on standard error, entries on standard output when a program listens.
+type runWatch struct {
+	*app
+	asJSON bool
+}
+
+var _ orchestrator.Observer = (*runWatch)(nil)
+
+// Planned implements orchestrator.Observer.
+func (w *runWatch) Planned(p orchestrator.Plan) {
+	fmt.Fprintf(w.Stderr, "%s -> %s in %s\n", p.From.Reference(), p.To.Reference(), w.tilde(p.Dir))
+	w.say(reportLines(p.Report))
+}
+
+// Started implements orchestrator.Observer.
+func (w *runWatch) Started(runs.Run) {}
+
+// Note implements orchestrator.Observer.
+func (w *runWatch) Note(text string) { w.note("%s", text) }
+
+// Entry implements orchestrator.Observer. Programs get the conversation; the native records are in the run's journal.
+func (w *runWatch) Entry(e *timeline.Entry) {
+	if !w.asJSON || e.Hidden {
+		return
+	}
+	bare := *e
+	bare.Native = nil
+	_, _ = w.Stdout.Write(append(bare.AppendJSON(nil), '\n')) // a reader that has gone is told by the result
+}
+
+// finish prints how the run ended.
+func (w *runWatch) finish(r runs.Run, headless bool) error {
+	switch {
+	case w.asJSON:
+		line, err := json.Marshal(resultOf(r))
+		if err != nil {
+			return err
+		}
+		_, err = w.Stdout.Write(append(line, '\n'))
+		return err
+	case headless && r.FinalText != "":
+		_, err := fmt.Fprintln(w.Stdout, r.FinalText)
+		return err
+	case !headless:
+		fmt.Fprintf(w.Stderr, "run %s is kept; carry the work back with: stead run --from run:%s --to %s\n", r.ID, r.ID, r.From.CLI)
+	}
+	return nil
+}
+
+// runResult is the last line of a run's JSON.
+type runResult struct {
+	Type       string         `json:"type"`
+	Run        string         `json:"run"`
+	From       runs.Session   `json:"from"`
+	To         runs.Session   `json:"to"`
+	Status     runs.Status    `json:"status"`
+	ExitCode   int            `json:"exit_code"`
+	Reason     string         `json:"reason,omitempty"`
+	Delivered  writers.Report `json:"delivered"`
+	Usage      timeline.Usage `json:"usage"`
+	DurationMS int64          `json:"duration_ms"`
+	FinalText  string         `json:"final_text"`
+}
+
+func resultOf(r runs.Run) runResult {
+	return runResult{
+		Type: "run_result", Run: r.ID, From: r.From, To: r.To, Status: r.Status, ExitCode: r.ExitCode, Reason: r.Reason,
+		Delivered: withLists(r.Delivered), Usage: r.Usage, DurationMS: r.DurationMS, FinalText: r.FinalText,
+	}
+}
+
+// printPlan prints what a run would do.
+func (a *app) printPlan(p orchestrator.Plan, asJSON bool) error {
+	p.Report = withLists(p.Report)
+	if asJSON {
+		return a.printJSON(p)
+	}
+	lines := []string{
+		"from       " + p.From.Reference(),
+		"to         " + p.To.CLI + " " + p.Version,
+		"folder     " + a.tilde(p.Dir),
+		"file       " + a.tilde(p.To.Path),
+		"command    " + strings.Join(p.Command, " "),
+	}
+	for _, line := range append(lines, reportLines(p.Report)...) {
+		if _, err := fmt.Fprintln(a.Stdout, plain.Text(line)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reportLines says what arrives and what does not, a line each.
+func reportLines(r writers.Report) []string {
+	lines := []string{fmt.Sprintf("delivered  %d entries", r.Entries)}
+	for _, l := range r.LeftOut {
+		lines = append(lines, "left out   "+l.String())
+	}
+	for _, l := range r.Losses {
+		lines = append(lines, "lost       "+l.String())
+	}
+	return lines
+}
+
+func (a *app) say(lines []string) {
+	for _, line := range lines {
+		fmt.Fprintln(a.Stderr, plain.Text(line))
+	}
+}
+
+// withLists returns the report with empty lists in place of none, which JSON would print as null.
+func withLists(r writers.Report) writers.Report {
+	if r.LeftOut == nil {
+		r.LeftOut = []writers.LeftOut{}
+	}
+	if r.Losses == nil {
+		r.Losses = writers.Losses{}
+	}
+	return r
+}

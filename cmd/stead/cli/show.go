@@ -1,0 +1,70 @@
+package cli
+
+import (
+	"bufio"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"stead/internal/transcript"
+	"stead/timeline"
+)
+
+type showOptions struct {
+	from         string
+	full, asJSON bool
+}
+
+func (a *app) showCommand() *cobra.Command {
+	var o showOptions
+	c := &cobra.Command{
+		Use: "show REFERENCE", Aliases: []string{"cat"}, Short: "Show a session", Args: oneReference,
+		Long: "Show who said what in a session, which tools were used and the beginning of what they returned.",
+		Example: "  stead show claude:latest\n" +
+			"  stead show ./session.jsonl --full | less\n" +
+			"  stead show codex:. --json | jq -r 'select(.type == \"user\").content'",
+		RunE:              func(c *cobra.Command, args []string) error { return a.show(c, args[0], o) },
+		ValidArgsFunction: a.completeArgument,
+	}
+	c.Flags().StringVar(&o.from, "from", "", "the `CLI` whose session or format it is")
+	c.Flags().BoolVar(&o.full, "full", false, "fold nothing; show thinking, abandoned branches and sub-agents too")
+	jsonFlag(c, &o.asJSON, "print every entry, hidden ones included, as a line of JSON")
+	_ = c.RegisterFlagCompletionFunc("from", a.completeReaders)
+	return c
+}
+
+func (a *app) show(c *cobra.Command, reference string, o showOptions) error {
+	s, err := a.setup(nil)
+	if err != nil {
+		return err
+	}
+	source, err := s.catalog.ResolveAs(c.Context(), reference, o.from)
+	if err != nil {
+		return err
+	}
+	stream, err := source.Open(c.Context())
+	if err != nil {
+		return err
+	}
+	if o.asJSON {
+		return a.printEntries(stream)
+	}
+	return transcript.Write(a.Stdout, source.Reference(), stream, transcript.Options{
+		Width: a.width(), Color: a.colored(), Full: o.full, Zone: time.Local,
+	})
+}
+
+func (a *app) printEntries(s timeline.Stream) error {
+	buffered := bufio.NewWriterSize(a.Stdout, 64<<10)
+	var line []byte
+	for e, err := range s.Entries {
+		if err != nil {
+			return err
+		}
+		line = append(e.AppendJSON(line[:0]), '\n')
+		if _, err := buffered.Write(line); err != nil {
+			return err
+		}
+	}
+	return buffered.Flush()
+}

@@ -1,0 +1,68 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+)
+
+// width is how many cells a line of standard output has: the terminal's, else what COLUMNS says, else 0 for no limit.
+func (a *app) width() int {
+	if width, _, err := term.GetSize(int(a.Stdout.Fd())); err == nil && width > 0 {
+		return width
+	}
+	width, err := strconv.Atoi(a.getenv("COLUMNS"))
+	if err != nil {
+		return 0
+	}
+	return max(0, width)
+}
+
+// colored reports whether standard output shows colours, and may (no-color.org).
+func (a *app) colored() bool {
+	return term.IsTerminal(int(a.Stdout.Fd())) && a.getenv("NO_COLOR") == "" && a.getenv("TERM") != "dumb"
+}
+
+// printJSON prints a value for programs.
+func (a *app) printJSON(value any) error {
+	encoder := json.NewEncoder(a.Stdout)
+	encoder.SetIndent("", "  ")
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(value)
+}
+
+func jsonFlag(c *cobra.Command, asJSON *bool, usage string) {
+	c.Flags().BoolVar(asJSON, "json", false, usage)
+}
+
+// age returns how long ago something was, in the largest unit that fits.
+func age(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return "now"
+	case d < time.Hour:
+		return fmt.Sprintf("%dm", d/time.Minute)
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%dh", d/time.Hour)
+	case d < 60*24*time.Hour:
+		return fmt.Sprintf("%dd", d/(24*time.Hour))
+	case d < 2*365*24*time.Hour:
+		return fmt.Sprintf("%dmo", d/(30*24*time.Hour))
+	default:
+		return fmt.Sprintf("%dy", d/(365*24*time.Hour))
+	}
+}
+
+func sameFile(a, b string) bool {
+	first, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	second, err := os.Stat(b)
+	return err == nil && os.SameFile(first, second)
+}

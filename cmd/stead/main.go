@@ -1,0 +1,12 @@
+// Command stead continues a session of one AI coding CLI in another.
+package main
+
+import (
+	"os"
+
+	"stead/cmd/stead/cli"
+)
+
+func main() {
+	os.Exit(cli.Main(cli.ThisProcess()))
+}
