@@ -16,6 +16,9 @@ const killPause = 2 * time.Millisecond
 // at half of grace by SIGTERM, and after grace everything left is killed, daemons included: they get no grace,
 // since what outlives its program was not meant to be ended politely by it either. A nil error means that nothing is
 // left; End may be called again, also on a program that has ended.
+//
+// SIGINT comes first because codex 0.169.0 closes its turn on it and not on SIGTERM; at rest it and Claude Code 2.1.197
+// end on it at once (14 and 47 ms). A program that takes SIGINT for the end of a turn gets SIGTERM next.
 func (p *Process) End(ctx context.Context, grace time.Duration) error {
 	for _, signal := range []os.Signal{syscall.SIGINT, syscall.SIGTERM} {
 		if err := p.ask(ctx, signal, grace/2); err != nil {
