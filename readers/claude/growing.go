@@ -12,15 +12,15 @@ import (
 // growing is the index while the first pass adds to it, with the tables that only the first pass needs.
 type growing struct {
 	index
-	uuids    map[uint64]int32 // a record's line
+	uuids map[uint64]int32 // a record's line
 	// messages tells a message's first line, earlier those of longer ago: a message's records stand near each other, so that
 	// those of all time need not be kept.
 	messages, earlier map[uint64]int32
-	calls    map[uint64]uses
-	waiting  []waiting
-	leaf     uint64 // by the last last-prompt record
-	last     int32  // the last line in the tree
-	current  message
+	calls             map[uint64]uses
+	waiting           []waiting
+	leaf              uint64 // by the last last-prompt record
+	last              int32  // the last line in the tree
+	current           message
 }
 
 // message is the message of the last response: its records follow each other, but for results between them.

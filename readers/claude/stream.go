@@ -85,6 +85,9 @@ func (a *arranger) emit(p *parsed) bool {
 		}
 	}
 	for _, line := range a.session.index.after[int32(p.line)] {
+		if a.session.index.nodes.at(line).flags&isLate == 0 {
+			continue
+		}
 		late, err := a.read(line)
 		if err != nil {
 			a.yield(nil, err)

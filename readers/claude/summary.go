@@ -135,24 +135,29 @@ func promptText(r *claude.Record, m *claude.Message) jsonl.Value {
 	if text := queuedPrompt(r); text != nil {
 		return text
 	}
-	if isTyped(m.Content) {
-		return m.Content
+	if text := closed(m.Content); isTyped(text) {
+		return text
 	}
 	for block := range jsonl.Elements(m.Content) {
-		if text := block.Get("text"); isTyped(text) {
+		if text := closed(block.Get("text")); isTyped(text) {
 			return text
 		}
 	}
 	return nil
 }
 
-// beginning returns the first line's beginning of a string that may be cut.
+// closed gives a string that the window's end has cut its quote.
+func closed(text jsonl.Value) jsonl.Value {
+	if len(text) < 2 || text[0] != '"' || text.IsString() {
+		return text
+	}
+	return append(bytes.Clone(text), '"')
+}
+
+// beginning returns the beginning of a string's first line.
 func beginning(value jsonl.Value) string {
 	if !value.IsString() {
 		return ""
-	}
-	if value[len(value)-1] != '"' || len(value) == 1 {
-		value = append(bytes.Clone(value), '"')
 	}
 	text := strings.TrimSpace(timeline.RawText(value).Head(4 * titleLength))
 	text, _, _ = strings.Cut(text, "\n")

@@ -1,7 +1,6 @@
 package claude
 
 import (
-	"maps"
 	"slices"
 )
 
@@ -14,6 +13,9 @@ func (x *index) activate(leaf int32) {
 		n.flags |= isActive
 		if n.flags&isResponse != 0 {
 			x.nodes.at(n.owner).flags |= hasActiveGroup
+		}
+		if n.flags&hasResults != 0 && n.owner != 0 {
+			x.nodes.at(x.nodes.at(n.owner).owner).flags |= hasActiveGroup
 		}
 	}
 	for line := int32(1); line <= x.nodes.last; line++ {
@@ -111,22 +113,22 @@ func (x *index) leader(line int32) int32 {
 	return n.parent
 }
 
-// freeCycles lets go of the lines that wait for each other.
+// freeCycles lets go of lines that wait for each other: of each such ring the first.
 func (x *index) freeCycles() {
 	reached := map[int32]bool{}
-	for leader := range x.after {
-		if x.nodes.at(leader).flags&isLate == 0 {
-			x.reach(leader, reached)
+	for line := int32(1); line <= x.nodes.last; line++ {
+		if x.nodes.at(line).flags&isLate == 0 && len(x.after[line]) > 0 {
+			x.reach(line, reached)
 		}
 	}
-	for _, leader := range slices.Sorted(maps.Keys(x.after)) {
-		if x.nodes.at(leader).flags&isLate == 0 || reached[leader] {
+	for line := int32(1); line <= x.nodes.last; line++ {
+		if x.nodes.at(line).flags&isLate == 0 || reached[line] {
 			continue
 		}
-		for _, line := range x.after[leader] {
-			x.nodes.at(line).flags &^= isLate
-		}
-		delete(x.after, leader)
+		leader := x.leader(line)
+		x.after[leader] = slices.DeleteFunc(x.after[leader], func(late int32) bool { return late == line })
+		x.nodes.at(line).flags &^= isLate
+		x.reach(line, reached)
 	}
 }
 

@@ -1,0 +1,142 @@
+package claude_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"stead/internal/adapter"
+	"stead/readers"
+	"stead/readers/claude"
+	"stead/timeline"
+)
+
+func TestARowIsMadeFromTheEndsOfAFile(t *testing.T) {
+	about := `"cwd":"/home/user/demo","gitBranch":"main","version":"2.1.197","entrypoint":"sdk-cli",`
+	first := strings.Replace(user("u", "", "First line\\nsecond"), `"uuid"`, about+`"uuid"`, 1)
+	long := user("v", "a", strings.Repeat("x", 300_000))
+	row := timeline.Summary{CLI: "claude", ID: sid, Project: "/home/user/demo", Branch: "main", Title: "First line", Model: "claude-opus-4-8", Version: "2.1.197"}
+	titled := func(title string) timeline.Summary { r := row; r.Title = title; return r }
+	for name, test := range map[string]struct {
+		records []string
+		want    timeline.Summary
+	}{
+		"the first prompt is the title, sessions of -p included": {[]string{first, says("a", "u", "m", "x")}, row},
+		"the CLI's title is better":                              {[]string{first, says("a", "u", "m", "x"), `{"type":"ai-title","aiTitle":"Generated"}`}, titled("Generated")},
+		"the user's title is best":                               {[]string{first, says("a", "u", "m", "x"), `{"type":"custom-title","customTitle":"Mine"}`, `{"type":"ai-title","aiTitle":"Generated"}`}, titled("Mine")},
+		"a long record in between":                               {[]string{first, says("a", "u", "m", "x"), long, says("b", "v", "n", "y")}, row},
+		"a long record in the front":                             {[]string{`{"type":"attachment","attachment":{"type":"skill_listing","content":"` + strings.Repeat("x", 9000) + `"}}`, first, says("a", "u", "m", "x")}, row},
+		"a prompt longer than any window": {[]string{strings.Replace(user("u", "", strings.Repeat("y", 600_000)), `"type"`, about+`"type"`, 1), says("a", "u", "m", "x")},
+			titled(strings.Repeat("y", 119) + "…")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			root := t.TempDir()
+			put(t, filepath.Join(root, "projects", "-some-folder", sid+".jsonl"), strings.Join(test.records, "\n")+"\n")
+			for got, err := range (claude.Reader{}).List(context.Background(), adapter.Store{Root: root}, readers.Query{}) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(test.want, got, cmpopts.IgnoreFields(got, "Path", "Bytes", "Created", "Updated")); diff != "" {
+					t.Error(diff)
+				}
+			}
+		})
+	}
+}
+
+func TestAListIsNarrowed(t *testing.T) {
+	root := t.TempDir()
+	// Both folders' sessions lie in one: only the records tell them apart.
+	for i, cwd := range []string{"/home/a.b", "/home/a-b"} {
+		id := strings.Replace(sid, "1", string(rune('2'+i)), 1)
+		record := strings.Replace(user("u", "", "go"), `"type"`, `"cwd":"`+cwd+`","type"`, 1)
+		put(t, filepath.Join(root, "projects", "-home-a-b", id+".jsonl"), record+"\n")
+	}
+	count := func(q readers.Query) (n int) {
+		for _, err := range (claude.Reader{}).List(context.Background(), adapter.Store{Root: root}, q) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			n++
+		}
+		return n
+	}
+	for name, test := range map[string]struct {
+		query readers.Query
+		want  int
+	}{
+		"nothing asked":   {readers.Query{}, 2},
+		"one folder":      {readers.Query{Project: "/home/a.b"}, 1},
+		"one prefix":      {readers.Query{Prefix: "2"}, 1},
+		"another folder":  {readers.Query{Project: "/home"}, 0},
+		"another session": {readers.Query{Prefix: "9"}, 0},
+	} {
+		if got := count(test.query); got != test.want {
+			t.Errorf("%s: %d sessions, want %d", name, got, test.want)
+		}
+	}
+}
+
+func put(t *testing.T, path, content string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestDetectTellsQwenFromClaude(t *testing.T) {
+	qwen := `{"uuid":"a","parentUuid":null,"sessionId":"s","timestamp":"2026-01-01T10:00:00.000Z","type":"user","message":{"role":"user","parts":[{"text":"go"}]}}`
+	for content, want := range map[string]bool{
+		qwen:                false,
+		user("u", "", "go"): true,
+		`{"type":"summary","summary":"Old","leafUuid":"x"}`: true,
+		`{"type":"session_meta","payload":{"id":"s"}}`:      false,
+		`# notes`: false,
+	} {
+		if got := (claude.Reader{}).Detect([]byte(content + "\n")); got != want {
+			t.Errorf("Detect(%.60s) = %v", content, got)
+		}
+	}
+}
+
+// Whatever a file holds: it is read to its end or refused, and no record of it is lost.
+func FuzzOpen(f *testing.F) {
+	f.Add(user("u", "", "go") + "\n" + calls("a", "u", "m", "c") + "\n" + result("r", "a", "c", "out") + "\n" + leaf("r"))
+	f.Add(user("u", "a", "go") + "\n" + says("a", "u", "m", "x") + "\n\n{\"type\":")
+	f.Add(`{"type":"user","uuid":"u","message":{"content":[{"type":"text","text":1},[],null]}}`)
+	f.Fuzz(func(t *testing.T, content string) {
+		path := filepath.Join(t.TempDir(), sid+".jsonl")
+		put(t, path, content)
+		stream, err := claude.Reader{}.Open(context.Background(), adapter.Location{Path: path})
+		if err != nil {
+			if !errors.Is(err, adapter.ErrFormat) && !errors.Is(err, adapter.ErrEmpty) {
+				t.Fatal(err)
+			}
+			return
+		}
+		lines := strings.Split(strings.TrimSuffix(content, "\n"), "\n")
+		for _, e := range entries(t, stream) {
+			if e.Native.Raw == nil {
+				continue
+			}
+			if want := lines[e.Native.Line-1]; string(e.Native.Raw) != want {
+				t.Fatalf("line %d is %q, want %q", e.Native.Line, e.Native.Raw, want)
+			}
+			lines[e.Native.Line-1] = "\x00seen"
+		}
+		for i, line := range lines {
+			if line != "\x00seen" {
+				t.Errorf("line %d is lost: %q", i+1, line)
+			}
+		}
+	})
+}
