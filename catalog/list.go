@@ -123,10 +123,10 @@ func newestFirst(a, b timeline.Summary) int {
 
 // sameFolder compares folders as they are written and with links followed: CLIs record the real path, users type the other.
 func sameFolder(a, b string) bool {
-	return filepath.Clean(a) == filepath.Clean(b) || real(a) == real(b)
+	return filepath.Clean(a) == filepath.Clean(b) || realPath(a) == realPath(b)
 }
 
-func real(folder string) string {
+func realPath(folder string) string {
 	if target, err := filepath.EvalSymlinks(folder); err == nil {
 		return target
 	}

@@ -96,15 +96,15 @@ func TestNoStoreIsNotFound(t *testing.T) {
 
 func TestFolderIsFoundThroughALink(t *testing.T) {
 	m := newMachine(t)
-	real := filepath.Join(m.home, "project")
-	if err := os.Mkdir(real, 0o700); err != nil {
+	folder := filepath.Join(m.home, "project")
+	if err := os.Mkdir(folder, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	m.Dir = filepath.Join(m.home, "link")
-	if err := os.Symlink(real, m.Dir); err != nil {
+	if err := os.Symlink(folder, m.Dir); err != nil {
 		t.Fatal(err)
 	}
-	m.session("claude", "aaaa", real, "Recorded under the real path")
+	m.session("claude", "aaaa", folder, "Recorded under the real path")
 	source, err := m.Resolve(context.Background(), "claude:.")
 	if err != nil || source.Summary.ID != "aaaa" {
 		t.Errorf("got %s, %v", source.Reference(), err)

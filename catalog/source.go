@@ -66,7 +66,7 @@ func (c *Catalog) file(ctx context.Context, path string, candidates []readers.Re
 	case err != nil:
 		return Source{}, err
 	case info.IsDir():
-		return Source{}, fmt.Errorf("%w: %s is a folder: name a file, or change into it and use <cli>:.", ErrReference, path)
+		return Source{}, fmt.Errorf("%w: %s is a folder: name a file, or go there and use <cli>:. for its newest session", ErrReference, path)
 	case !info.Mode().IsRegular():
 		return c.spooled(ctx, path, file, candidates)
 	}

@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// ErrNotInstalled: the program was not found.
+// ErrNotInstalled says that a program was not found.
 var ErrNotInstalled = errors.New("not installed")
 
 // Program is a CLI's program.
@@ -70,11 +70,11 @@ const packageDepth = 3
 
 // packaged returns the version that the program's npm package states. npm puts a link into .bin, so links are followed.
 func packaged(path, npmPackage string) string {
-	real, err := filepath.EvalSymlinks(path)
+	target, err := filepath.EvalSymlinks(path)
 	if err != nil || npmPackage == "" {
 		return ""
 	}
-	folder := filepath.Dir(real)
+	folder := filepath.Dir(target)
 	for range packageDepth {
 		var manifest struct{ Name, Version string }
 		data, err := os.ReadFile(filepath.Join(folder, "package.json"))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"stead/catalog"
@@ -41,18 +42,6 @@ type usageError struct{ error }
 
 // Unwrap returns what was not understood.
 func (e usageError) Unwrap() error { return e.error }
-
-// advised is an error with a hint of its own.
-type advised struct {
-	error
-	hint string
-}
-
-// Unwrap returns the error.
-func (e advised) Unwrap() error { return e.error }
-
-// Hint returns what to do.
-func (e advised) Hint() string { return e.hint }
 
 // kinds are the errors that have an exit code and a hint of their own. The first that matches counts.
 var kinds = []struct {
@@ -107,17 +96,20 @@ func (a *app) report(err error) int {
 	if errors.As(err, &own) && own.Hint() != "" {
 		hint = own.Hint()
 	}
-	fmt.Fprintf(a.Stderr, "stead: %s\n", plain.Text(strings.TrimSpace(err.Error())))
+	a.tell("stead: %s", strings.TrimSpace(err.Error()))
 	if hint != "" {
-		fmt.Fprintf(a.Stderr, "hint: %s\n", plain.Text(hint))
+		a.tell("hint: %s", hint)
 	}
 	return code
 }
 
-// note tells the user something beside the result.
-func (a *app) note(format string, args ...any) {
-	fmt.Fprintf(a.Stderr, "note: %s\n", plain.Text(fmt.Sprintf(format, args...)))
+// tell writes a line for the user on standard error. When nobody reads that, there is nobody to tell.
+func (a *app) tell(format string, args ...any) {
+	_, _ = io.WriteString(a.Stderr, plain.Text(fmt.Sprintf(format, args...))+"\n")
 }
+
+// note tells the user something beside the result.
+func (a *app) note(format string, args ...any) { a.tell("note: "+format, args...) }
 
 // warn notes what could not be read.
 func (a *app) warn(warnings []error) {

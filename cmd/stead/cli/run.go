@@ -22,8 +22,8 @@ import (
 
 type runOptions struct {
 	orchestrator.Request
-	history, thinking          string
-	hasPrompt                  bool
+	history, thinking           string
+	hasPrompt                   bool
 	interactive, dryRun, asJSON bool
 }
 

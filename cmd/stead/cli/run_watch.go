@@ -22,7 +22,7 @@ var _ orchestrator.Observer = (*runWatch)(nil)
 
 // Planned implements orchestrator.Observer.
 func (w *runWatch) Planned(p orchestrator.Plan) {
-	fmt.Fprintf(w.Stderr, "%s -> %s in %s\n", p.From.Reference(), p.To.Reference(), w.tilde(p.Dir))
+	w.tell("%s -> %s in %s", p.From.Reference(), p.To.Reference(), w.tilde(p.Dir))
 	w.say(reportLines(p.Report))
 }
 
@@ -56,7 +56,7 @@ func (w *runWatch) finish(r runs.Run, headless bool) error {
 		_, err := fmt.Fprintln(w.Stdout, r.FinalText)
 		return err
 	case !headless:
-		fmt.Fprintf(w.Stderr, "run %s is kept; carry the work back with: stead run --from run:%s --to %s\n", r.ID, r.ID, r.From.CLI)
+		w.tell("run %s is kept; carry the work back with: stead run --from run:%s --to %s", r.ID, r.ID, r.From.CLI)
 	}
 	return nil
 }
@@ -118,7 +118,7 @@ func reportLines(r writers.Report) []string {
 
 func (a *app) say(lines []string) {
 	for _, line := range lines {
-		fmt.Fprintln(a.Stderr, plain.Text(line))
+		a.tell("%s", line)
 	}
 }
 
