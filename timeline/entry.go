@@ -94,6 +94,8 @@ type Attachment struct {
 	// Data is the content in base64, Path a file that holds it. One of the two is set.
 	Data Text   `json:"data,omitzero"`
 	Path string `json:"path,omitempty"`
+	// Leading tells that the attachment stands before the entry's text in the message, not after it.
+	Leading bool `json:"leading,omitempty"`
 }
 
 // IsZero reports whether t is the empty string, for encoders that leave such members out.

@@ -10,7 +10,8 @@ import (
 // LinesFormat is the value of the "format" member by which the header line of the JSON Lines encoding is known.
 const LinesFormat = "stead-timeline"
 
-// AppendHeaderLine appends the header line of the JSON Lines encoding, its line end included.
+// AppendHeaderLine appends the header line of the JSON Lines encoding, its line end included. A header line that names the CLI and the id
+// of an earlier one continues that session: so a session can be appended to after its children.
 func AppendHeaderLine(dst []byte, h Header) ([]byte, error) {
 	data, err := json.Marshal(h)
 	if err != nil {

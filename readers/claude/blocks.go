@@ -25,7 +25,9 @@ func (b *builder) prompt() {
 		peeked := claude.PeekBlock(block)
 		switch {
 		case peeked.Source.IsObject():
-			attachments = append(attachments, attachmentOf(&peeked))
+			attachment := attachmentOf(&peeked)
+			attachment.Leading = len(texts) == 0
+			attachments = append(attachments, attachment)
 		case isTyped(peeked.Text):
 			texts = append(texts, timeline.RawText(peeked.Text))
 		case peeked.Text.IsString():

@@ -20,7 +20,8 @@ func (s *session) children(ctx context.Context, path string) []timeline.Stream {
 	var children []timeline.Stream
 	unnamed := slices.Clone(s.spawned)
 	for _, file := range laterRollouts(path, s.Header.ID) {
-		if parentThread(readMeta(file)) != s.Header.ID {
+		meta := readMeta(file)
+		if parentThread(meta) != s.Header.ID {
 			continue
 		}
 		child, err := open(ctx, file)
@@ -28,18 +29,21 @@ func (s *session) children(ctx context.Context, path string) []timeline.Stream {
 			continue
 		}
 		child.Children = child.children(ctx, file)
-		child.Header.Lineage.At, unnamed = takeCall(unnamed, child.Header.ID)
+		child.Header.Lineage.At, unnamed = takeCall(unnamed, child.Header.ID, meta.Get("agent_path").String())
 		children = append(children, child.Stream)
 	}
 	return children
 }
 
-// takeCall returns the call that started a sub-agent: the one whose output names it, else the first that is left.
-func takeCall(calls []spawn, child string) (string, []spawn) {
+// takeCall returns the call that started a sub-agent: the one whose output names its session (multi-agent v1) or its path (v2), else
+// the first that is left.
+func takeCall(calls []spawn, session, path string) (string, []spawn) {
 	if len(calls) == 0 {
 		return "", nil
 	}
-	at := max(0, slices.IndexFunc(calls, func(c spawn) bool { return strings.Contains(c.told, child) }))
+	at := max(0, slices.IndexFunc(calls, func(c spawn) bool {
+		return strings.Contains(c.told, session) || (path != "" && strings.Contains(c.told, `"`+path+`"`))
+	}))
 	return calls[at].call, slices.Delete(calls, at, at+1)
 }
 

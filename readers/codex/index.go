@@ -142,7 +142,7 @@ func (x *index) addNested(f fact) {
 	x.scripts[line] = append(x.scripts[line], f.text)
 }
 
-// rollBack marks the last turns as taken back.
+// rollBack marks the last turns as taken back: codex 0.169.0 no longer sends them, though they stay in the file.
 func (x *index) rollBack(f fact) {
 	first := len(x.prompts) - min(max(f.turns, 0), len(x.prompts))
 	if first < len(x.prompts) {
@@ -175,3 +175,6 @@ func (x *index) openScript() int {
 	}
 	return x.calls[x.running[0]].line
 }
+
+// ownFrom returns the ordinal with which a sub-agent's own conversation begins (multi-agent v2 of codex 0.169.0).
+func (x *index) ownFrom() int64 { return x.meta.Get("subagent_history_start_ordinal").Int() }

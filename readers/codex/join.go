@@ -15,6 +15,8 @@ import (
 type joiner struct {
 	session string // set while the records of another session are joined
 	begin   string // the time of a bare rollout
+	// ownFrom is the ordinal with which a sub-agent's own conversation begins: its rollout may repeat its parent's before it.
+	ownFrom int64
 	model   string
 
 	taken map[uint64]bool // hashes of the entries' ids
@@ -49,6 +51,9 @@ func newJoiner() *joiner {
 func (j *joiner) join(r record, commands []string) []*timeline.Entry {
 	if r.context != "" {
 		j.model = r.context
+	}
+	if r.ordinal < j.ownFrom {
+		r.inherit()
 	}
 	for i, e := range r.entries {
 		native := e.ID

@@ -62,6 +62,7 @@ func readParts(message jsonl.Value) parts {
 		image, isImage := format.ParseImage(textOf(part.Get("image_url")))
 		switch {
 		case isImage:
+			image.Leading = len(p.written) == 0
 			p.images = append(p.images, image)
 		case text.IsEmpty():
 		case isUser && (format.IsHarness(text) || (i < len(kinds) && format.IsHarnessKind(kinds[i]))):

@@ -12,6 +12,8 @@ import (
 type record struct {
 	number  int
 	entries []*timeline.Entry
+	// ordinal is the line's own number; 0 in rollouts that have none.
+	ordinal int64
 	// bare marks a line without a time of its own.
 	bare bool
 
@@ -47,7 +49,7 @@ func parse(line jsonl.Line) record {
 	if ok {
 		l = format.Peek(clean)
 	}
-	r.bare = l.Bare
+	r.bare, r.ordinal = l.Bare, l.Ordinal.Int()
 	r.read(l)
 	if len(r.entries) == 0 {
 		r.hide(timeline.Text{})
@@ -105,4 +107,11 @@ func (r *record) compacted(payload jsonl.Value) {
 		Content:    textOf(payload.Get("message")),
 		Compaction: &timeline.Compaction{},
 	})
+}
+
+// inherit makes a hidden entry of a record that a sub-agent's rollout repeats from its parent.
+func (r *record) inherit() {
+	first := r.entries[0]
+	hidden := &timeline.Entry{Type: timeline.System, Hidden: true, Content: first.Content, Timestamp: first.Timestamp, Native: first.Native}
+	*r = record{number: r.number, ordinal: r.ordinal, bare: r.bare, entries: []*timeline.Entry{hidden}}
 }

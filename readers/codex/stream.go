@@ -19,7 +19,7 @@ func entries(ctx context.Context, segments []segment) iter.Seq2[*timeline.Entry,
 		for _, s := range segments {
 			p := player{segment: s, joiner: j, branches: branches, held: map[int][]record{}}
 			branches += len(s.index.rolled)
-			j.session = s.session
+			j.session, j.ownFrom = s.session, s.index.ownFrom()
 			if !p.play(ctx, yield) {
 				return
 			}

@@ -109,6 +109,7 @@ func (t *tail) Next(ctx context.Context) (readers.Progress, error) {
 
 // release joins the records whose story is complete, and returns the entries of those that are new.
 func (t *tail) release(records []record) []*timeline.Entry {
+	t.joiner.ownFrom = t.index.ownFrom()
 	t.pending = append(t.pending, records...)
 	ready := len(t.pending)
 	if script := t.index.openScript(); script > 0 && !t.turnEnded(script) {

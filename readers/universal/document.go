@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 
 	"stead/internal/adapter"
 	"stead/internal/jsonl"
@@ -33,7 +32,7 @@ func (s source) document(ctx context.Context, file io.Reader) (timeline.Stream, 
 	if _, err := d.next(); err == nil {
 		return timeline.Stream{}, fmt.Errorf("%w: at byte %d something follows the document", adapter.ErrFormat, d.offset)
 	}
-	return s.stream(ctx, p, s.cut), nil
+	return s.stream(ctx, p, cut), nil
 }
 
 type documentScanner struct {
@@ -52,7 +51,7 @@ func (d documentScanner) session(generation int) (part, error) {
 	err := d.object(func(key string) (err error) {
 		switch key {
 		case "timeline":
-			p.from, p.to, err = d.array()
+			p.spans, err = d.array()
 		case "children":
 			p.children, err = d.children(generation + 1)
 		default:
@@ -68,7 +67,7 @@ func (d documentScanner) session(generation int) (part, error) {
 	if err != nil {
 		return p, err
 	}
-	if p.to == 0 {
+	if len(p.spans) == 0 {
 		return p, fmt.Errorf("%w: it has no timeline", adapter.ErrFormat)
 	}
 	p.header, err = decodeHeader(compact(header.End()))
@@ -105,18 +104,18 @@ func (d documentScanner) object(member func(key string) error) error {
 	}
 }
 
-// array consumes an array and returns where it begins and ends.
-func (d documentScanner) array() (from, to int64, err error) {
+// array consumes an array and returns where it lies.
+func (d documentScanner) array() ([]span, error) {
 	b, err := d.next()
 	if err == nil && b != '[' {
 		err = fmt.Errorf("%w: its timeline is no array", adapter.ErrFormat)
 	}
 	if err != nil {
-		return 0, 0, err
+		return nil, err
 	}
-	from = d.offset
+	from := d.offset
 	err = d.value(nil)
-	return from, d.offset, err
+	return []span{{from, d.offset}}, err
 }
 
 func (d documentScanner) children(generation int) ([]part, error) {
@@ -142,8 +141,8 @@ func (d documentScanner) children(generation int) ([]part, error) {
 }
 
 // cut gives the entries of a part, each as a line.
-func (s source) cut(file *os.File, p part) io.Reader {
-	return &elements{scanner: newScanner(io.NewSectionReader(file, p.from, p.to-p.from))}
+func cut(file io.ReaderAt, p part) io.Reader {
+	return &elements{scanner: newScanner(p.spans[0].section(file))}
 }
 
 // elements turns an array into lines: one for each element.

@@ -17,6 +17,7 @@ import (
 // lines finds the header lines of the JSON Lines encoding: that of the session, then those of its children.
 func (s source) lines(ctx context.Context, file io.Reader) (timeline.Stream, error) {
 	var parts []part
+	var last *span
 	for headers, err := range jsonl.Map(ctx, io.LimitReader(file, s.size), headerLines) {
 		if err != nil {
 			return timeline.Stream{}, err
@@ -26,17 +27,33 @@ func (s source) lines(ctx context.Context, file io.Reader) (timeline.Stream, err
 			if err != nil {
 				return timeline.Stream{}, fmt.Errorf("line %d: %w", line.Number, err)
 			}
-			if len(parts) > 0 {
-				parts[len(parts)-1].to = line.Offset
+			if last != nil {
+				last.to = line.Offset
 			}
-			parts = append(parts, part{header: header, from: line.Offset + int64(len(line.Bytes)) + 1, to: s.size, line: line.Number})
+			last = begin(&parts, header, line)
+			last.to = s.size
 		}
 	}
 	if len(parts) == 0 {
 		return timeline.Stream{}, fmt.Errorf("%w: its first line is no header", adapter.ErrFormat)
 	}
-	return s.stream(ctx, nest(parts), s.section), nil
+	return s.stream(ctx, nest(parts), section), nil
 }
+
+// begin begins a part after its header line, or continues the one whose header has come before. It returns where the entries begin.
+func begin(parts *[]part, header timeline.Header, line jsonl.Line) *span {
+	at := slices.IndexFunc(*parts, func(p part) bool { return reference(p.header) == reference(header) })
+	if at < 0 {
+		at = len(*parts)
+		*parts = append(*parts, part{header: header, line: line.Number})
+	}
+	p := &(*parts)[at]
+	p.spans = append(p.spans, span{from: line.Offset + int64(len(line.Bytes)) + 1})
+	return &p.spans[len(p.spans)-1]
+}
+
+// reference names a session as the lineage of its children does.
+func reference(h timeline.Header) string { return h.Source.CLI + ":" + h.ID }
 
 // headerLines returns the lines that begin with the member by which header lines are known. The first line may have it anywhere.
 func headerLines(lines []jsonl.Line) []jsonl.Line {
@@ -56,8 +73,7 @@ func nest(parts []part) part {
 	for i := len(parts) - 1; i > 0; i-- {
 		parent := 0
 		for at := range parts[:i] {
-			header := parts[at].header
-			if lineage := parts[i].header.Lineage; lineage != nil && lineage.Parent == header.Source.CLI+":"+header.ID {
+			if lineage := parts[i].header.Lineage; lineage != nil && lineage.Parent == reference(parts[at].header) {
 				parent = at
 			}
 		}
@@ -67,12 +83,16 @@ func nest(parts []part) part {
 }
 
 // section gives the entries of a part, a line each.
-func (s source) section(file *os.File, p part) io.Reader {
-	return io.NewSectionReader(file, p.from, max(0, p.to-p.from))
+func section(file io.ReaderAt, p part) io.Reader {
+	readers := make([]io.Reader, len(p.spans))
+	for i, s := range p.spans {
+		readers[i] = s.section(file)
+	}
+	return io.MultiReader(readers...)
 }
 
 // stream makes the stream of a part. Input gives its entries as lines.
-func (s source) stream(ctx context.Context, p part, input func(*os.File, part) io.Reader) timeline.Stream {
+func (s source) stream(ctx context.Context, p part, input func(io.ReaderAt, part) io.Reader) timeline.Stream {
 	stream := timeline.Stream{Header: p.header, Entries: s.entries(ctx, p, input)}
 	for _, child := range p.children {
 		stream.Children = append(stream.Children, s.stream(ctx, child, input))
@@ -80,7 +100,7 @@ func (s source) stream(ctx context.Context, p part, input func(*os.File, part) i
 	return stream
 }
 
-func (s source) entries(ctx context.Context, p part, input func(*os.File, part) io.Reader) iter.Seq2[*timeline.Entry, error] {
+func (s source) entries(ctx context.Context, p part, input func(io.ReaderAt, part) io.Reader) iter.Seq2[*timeline.Entry, error] {
 	return func(yield func(*timeline.Entry, error) bool) {
 		file, err := os.Open(s.path)
 		if err != nil {

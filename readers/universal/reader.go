@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"iter"
 	"os"
@@ -80,11 +81,19 @@ type source struct {
 
 // part is one session in the file: its header and where its entries lie.
 type part struct {
-	header   timeline.Header
-	from, to int64
-	// line is the number of the line before the entries.
+	header timeline.Header
+	spans  []span
+	// line is the number of the line before the first entry.
 	line     int
 	children []part
+}
+
+// span is a range of the file, in bytes.
+type span struct{ from, to int64 }
+
+// section gives the bytes of a range.
+func (s span) section(file io.ReaderAt) io.Reader {
+	return io.NewSectionReader(file, s.from, max(0, s.to-s.from))
 }
 
 // decodeHeader decodes the members of a session but its timeline and its children.

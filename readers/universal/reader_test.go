@@ -1,4 +1,4 @@
-package universal
+package universal_test
 
 import (
 	"bytes"
@@ -16,6 +16,7 @@ import (
 
 	"stead/internal/adapter"
 	"stead/internal/adaptertest"
+	"stead/readers/universal"
 	"stead/timeline"
 )
 
@@ -68,7 +69,7 @@ func open(t testing.TB, content []byte) (timeline.Stream, error) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "session")
 	adaptertest.Put(t, path, content)
-	return Reader{}.Open(context.Background(), adapter.Location{Path: path})
+	return universal.Reader{}.Open(context.Background(), adapter.Location{Path: path})
 }
 
 func mustOpen(t testing.TB, content []byte) timeline.Stream {
@@ -90,7 +91,7 @@ func TestReadBackAndWrittenAgainIsTheSame(t *testing.T) {
 				t.Errorf("%s (-want +got):\n%s", encoding, diff)
 			}
 		}
-		if !(Reader{}).Detect(want) {
+		if !(universal.Reader{}).Detect(want) {
 			t.Errorf("%s is not recognised", encoding)
 		}
 	}
@@ -128,7 +129,7 @@ func TestTimelineMayComeBeforeTheOtherMembers(t *testing.T) {
 	const entry = `{"id":"e","timestamp":"2026-11-20T10:00:00Z","type":"user","content":"hi"}`
 	const rest = `"id":"x","version":"1.0","source":{"cli":"claude"},"project":{"path":"/p"},"model":{"provider":"p","model":"m"},"metadata":{"created":"","lastModified":""}`
 	content := []byte(`{"children":[],"timeline":[` + entry + `],` + rest + `}`)
-	if !(Reader{}).Detect(content) || !(Reader{}).Detect([]byte(`{"timeline":[`+entry+`,{"id":"cut`)) {
+	if !(universal.Reader{}).Detect(content) || !(universal.Reader{}).Detect([]byte(`{"timeline":[`+entry+`,{"id":"cut`)) {
 		t.Error("a document that begins with its timeline is not recognised")
 	}
 	s := mustOpen(t, content)
@@ -148,7 +149,7 @@ func TestDetectRefuses(t *testing.T) {
 	for _, content := range []string{
 		``, `{}`, `[]`, `{"timeline":[]}`, `{"timeline":[{"at":1}]}`, `{"version":"1.0"}`, `{"format":"another"}`, "\xff", `{"version":"2.0","source":{"cli":"x"}}`,
 	} {
-		if (Reader{}).Detect([]byte(content)) {
+		if (universal.Reader{}).Detect([]byte(content)) {
 			t.Errorf("%s is taken for a session", content)
 		}
 	}
@@ -180,7 +181,7 @@ func TestErrorsSayWhatIsWrong(t *testing.T) {
 			t.Errorf("%s: error %v, want %v that says %q", c.name, err, c.want, c.says)
 		}
 	}
-	_, err := Reader{}.Open(t.Context(), adapter.Location{Path: filepath.Join(t.TempDir(), "none")})
+	_, err := universal.Reader{}.Open(t.Context(), adapter.Location{Path: filepath.Join(t.TempDir(), "none")})
 	if !errors.Is(err, adapter.ErrNotFound) {
 		t.Errorf("missing file: error %v", err)
 	}
@@ -243,7 +244,7 @@ func TestSessionThatGrowsIsReadAsItWas(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "timeline.jsonl")
 	content := encode(t, "lines", adaptertest.Sample())
 	adaptertest.Put(t, path, content)
-	s, err := Reader{}.Open(t.Context(), adapter.Location{Path: path})
+	s, err := universal.Reader{}.Open(t.Context(), adapter.Location{Path: path})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -267,7 +268,7 @@ func TestCancelledContextEndsOpeningAndRange(t *testing.T) {
 		path := filepath.Join(t.TempDir(), encoding)
 		adaptertest.Put(t, path, encode(t, encoding, family()))
 		ctx, cancel := context.WithCancel(t.Context())
-		s, err := Reader{}.Open(ctx, adapter.Location{Path: path})
+		s, err := universal.Reader{}.Open(ctx, adapter.Location{Path: path})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -277,7 +278,7 @@ func TestCancelledContextEndsOpeningAndRange(t *testing.T) {
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: the range ended with %v", encoding, err)
 		}
-		if _, err := (Reader{}).Open(ctx, adapter.Location{Path: path}); !errors.Is(err, context.Canceled) {
+		if _, err := (universal.Reader{}).Open(ctx, adapter.Location{Path: path}); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: opened with %v", encoding, err)
 		}
 	}
@@ -290,7 +291,7 @@ func FuzzReader(f *testing.F) {
 	f.Add([]byte(`{"format":"stead-timeline","version":"1.0"}` + "\n{}\n\n[\n"))
 	f.Add([]byte(`{"version":"1.0","timeline":[{"id":"a"},7,"x\\\""],"children":[{}]}`))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		Reader{}.Detect(content)
+		universal.Reader{}.Detect(content)
 		s, err := open(t, content)
 		if err != nil {
 			return

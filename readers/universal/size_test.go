@@ -1,4 +1,4 @@
-package universal
+package universal_test
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"stead/internal/adapter"
+	"stead/readers/universal"
 	"stead/timeline"
 )
 
@@ -48,7 +49,7 @@ func TestMemoryDoesNotGrowWithTheSession(t *testing.T) {
 			t.Fatal(err)
 		}
 		file.Close()
-		s, err := Reader{}.Open(t.Context(), adapter.Location{Path: path})
+		s, err := universal.Reader{}.Open(t.Context(), adapter.Location{Path: path})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,7 +84,7 @@ func BenchmarkRead(b *testing.B) {
 				b.Fatal(err)
 			}
 			for b.Loop() {
-				s, err := Reader{}.Open(b.Context(), adapter.Location{Path: path})
+				s, err := universal.Reader{}.Open(b.Context(), adapter.Location{Path: path})
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -1,9 +1,7 @@
-// Package store keeps the timeline of a run: durable in a journal, live in memory.
+// Package store keeps the live view of running sessions: what has happened so far, with a way to wait for what comes next.
 //
-// The [Journal] is an append-only file in the JSON Lines encoding of package timeline: the session that the run began
-// with, then each entry as it lands. An entry is in the file before anybody can see it. A crash can cut the last line;
-// [Reopen] drops what is cut and rebuilds the view.
-//
-// The [View] is a go-memdb table of small rows, one an entry: what it is, and where in the journal its body lies. So
-// memory does not grow with what tools print. Readers wait for new rows on watch channels; nobody polls.
+// A run's truth is its [Journal], an append-only file in the JSON Lines encoding that any reader of the universal format reads.
+// The [Store] is made from journals and holds no bodies, only where they lie, so that memory does not grow with what a CLI prints; after a
+// crash it is built from them anew. Readers work on a [Snapshot], which never changes, and are given a [WatchSet] that wakes them when what
+// they saw does.
 package store

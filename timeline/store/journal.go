@@ -1,81 +1,134 @@
 package store
 
 import (
-	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"sync"
 
+	"stead/internal/atomicfile"
 	"stead/timeline"
 )
 
-// Journal is a run's timeline on disk, open for appending. It is safe for use by several goroutines.
+// Journal is an append-only file that holds a session in the JSON Lines encoding. It is safe for use by several goroutines of one
+// process; two processes must not have the same journal open.
+//
+// What [Journal.Append] has written survives the end of the process, however it ends. It is not forced to the disk line by line: a journal that
+// lost its last entries to a power failure is still whole up to them.
 type Journal struct {
-	mu   sync.Mutex
-	file *os.File
-	size int64
-	rows uint64
-	view *View
+	mutex sync.Mutex
+	file  *os.File
+	size  int64
+	live  *Store
+	row   Session
 }
 
-// Create begins a journal with the session that the run continues. The file must not exist; when the session cannot be
-// copied, none stays. The view of a new journal is empty: it shows what the run adds.
+// Create makes a journal that begins with a session, and leaves it open. It appears whole or not at all; an existing one is an error that
+// wraps fs.ErrExist. The children of the session are kept, too.
 func Create(path string, history timeline.Stream) (*Journal, error) {
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+	if err := write(path, history); err != nil {
+		return nil, fmt.Errorf("create the journal %s: %w", path, err)
+	}
+	return open(path)
+}
+
+// open opens a journal that ends with a whole line.
+func open(path string) (*Journal, error) {
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND, 0)
 	if err != nil {
 		return nil, err
 	}
-	history.Children = nil // sub-agents of the past stay with the session that they belong to
-	if _, err := timeline.WriteLines(file, history); err != nil {
-		return nil, errors.Join(err, file.Close(), os.Remove(path))
-	}
 	info, err := file.Stat()
 	if err != nil {
-		return nil, errors.Join(err, file.Close(), os.Remove(path))
+		return nil, errors.Join(err, file.Close())
 	}
-	return &Journal{file: file, size: info.Size(), view: newView()}, nil
+	return &Journal{file: file, size: info.Size()}, nil
 }
 
-// View returns the live view.
-func (j *Journal) View() *View { return j.view }
+func write(path string, history timeline.Stream) error {
+	var files atomicfile.Set
+	defer files.Abort()
+	dst, err := files.Create(path)
+	if err != nil {
+		return err
+	}
+	if _, err := timeline.WriteLines(dst, history); err != nil {
+		return err
+	}
+	if len(history.Children) > 0 {
+		// A header that comes again continues its session: what is appended does not belong to the last child.
+		line, err := timeline.AppendHeaderLine(nil, history.Header)
+		if err != nil {
+			return err
+		}
+		if _, err := dst.Write(line); err != nil {
+			return err
+		}
+	}
+	return files.Commit()
+}
 
-// Append writes entries, with one write for all, and shows them. When the write fails, the journal is as it was before.
+// Append adds entries to the journal's end: all of them, or none when it returns an error. A live view sees them at once.
 func (j *Journal) Append(entries ...*timeline.Entry) error {
-	j.mu.Lock()
-	defer j.mu.Unlock()
+	j.mutex.Lock()
+	defer j.mutex.Unlock()
 	var lines []byte
-	rows := make([]*Row, len(entries))
+	rows := make([]*Entry, len(entries))
 	for i, e := range entries {
 		from := len(lines)
-		lines = append(e.AppendJSON(lines), '\n')
-		rows[i] = rowOf(e, j.rows+uint64(i)+1, j.size+int64(from), int64(len(lines)-from))
+		lines = e.AppendJSON(lines)
+		rows[i] = rowOf(e, j.size+int64(from), len(lines)-from)
+		lines = append(lines, '\n')
 	}
-	if _, err := j.file.WriteAt(lines, j.size); err != nil {
+	if _, err := j.file.Write(lines); err != nil {
+		// A full disk may have taken a part: the journal ends where it did.
 		return errors.Join(fmt.Errorf("append to the journal: %w", err), j.file.Truncate(j.size))
 	}
 	j.size += int64(len(lines))
-	j.rows += uint64(len(rows))
-	return j.view.insert(rows)
+	return j.show(rows)
 }
 
-func rowOf(e *timeline.Entry, sequence uint64, offset, length int64) *Row {
-	return &Row{Sequence: sequence, ID: e.ID, CallID: e.CallID, Type: e.Type, Hidden: e.Hidden, Offset: offset, Length: length}
+// show gives new rows to the live view. The caller holds the mutex.
+func (j *Journal) show(rows []*Entry) error {
+	if j.live == nil {
+		return nil
+	}
+	return j.live.add(&j.row, rows)
 }
 
-// Read returns the entry of a row, its body included.
-func (j *Journal) Read(row Row) (*timeline.Entry, error) {
+// Attach puts the session into a live view under a key, a run's id, and keeps it there as the journal grows.
+func (j *Journal) Attach(ctx context.Context, live *Store, key string) error {
+	j.mutex.Lock()
+	defer j.mutex.Unlock()
+	row, err := live.load(ctx, key, j.file.Name())
+	if err != nil {
+		return err
+	}
+	j.live, j.row = live, row
+	return nil
+}
+
+// Read returns the whole entry of a row.
+func (j *Journal) Read(row *Entry) (*timeline.Entry, error) {
 	line := make([]byte, row.Length)
 	if _, err := j.file.ReadAt(line, row.Offset); err != nil {
-		return nil, fmt.Errorf("read entry %s of the journal: %w", row.ID, err)
+		return nil, fmt.Errorf("read entry %s from the journal: %w", row.ID, err)
 	}
-	e := new(timeline.Entry)
-	if err := json.Unmarshal(bytes.TrimSpace(line), e); err != nil {
-		return nil, fmt.Errorf("read entry %s of the journal: %w", row.ID, err)
+	var e timeline.Entry
+	if err := json.Unmarshal(line, &e); err != nil {
+		return nil, fmt.Errorf("read entry %s from the journal: %w", row.ID, err)
 	}
-	return e, nil
+	return &e, nil
 }
 
-// Close closes the file. What was appended is in it already.
-func (j *Journal) Close() error { return j.file.Close() }
+// Path returns where the journal lies.
+func (j *Journal) Path() string { return j.file.Name() }
+
+// Close forces the journal to the disk and closes it.
+func (j *Journal) Close() error {
+	j.mutex.Lock()
+	defer j.mutex.Unlock()
+	return errors.Join(j.file.Sync(), j.file.Close())
+}

@@ -1,82 +1,102 @@
 package store
 
 import (
-	"bufio"
-	"encoding/json"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
+	"stead/internal/jsonl"
 	"stead/timeline"
 )
 
-// ErrNoJournal: the file does not begin as a journal does.
+// ErrNoJournal: the file does not begin with the header line of a journal.
 var ErrNoJournal = errors.New("not a journal")
 
-// Reopen opens a journal again, after a crash too: a last line that was cut is dropped, and the view is rebuilt from all
-// entries. It returns how many bytes were dropped. Errors: ErrNoJournal, those of the file system, and a damaged line that is not the last.
-func Reopen(path string) (j *Journal, dropped int64, err error) {
+// Recovery says what was wrong with a journal that was opened again.
+type Recovery struct {
+	// Dropped is the number of bytes at its end that were no whole entry. 0 for a journal that was closed in peace.
+	Dropped int64
+	// Aside is the file to which they were moved. Empty when there were none.
+	Aside string
+}
+
+// Reopen opens a journal to append to it. What a crash has left at its end, at most the lines of one [Journal.Append], is moved into a file
+// beside it when it is no whole line. Errors: ErrNoJournal, and those of the file system.
+func Reopen(path string) (*Journal, Recovery, error) {
+	recovery, err := recoverTail(path)
+	if err != nil {
+		return nil, recovery, fmt.Errorf("open the journal %s: %w", path, err)
+	}
+	j, err := open(path)
+	return j, recovery, err
+}
+
+func recoverTail(path string) (Recovery, error) {
 	file, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
-		return nil, 0, err
+		return Recovery{}, err
 	}
-	j = &Journal{file: file, view: newView()}
-	total, err := j.rebuild()
-	if err == nil && total > j.size {
-		err = file.Truncate(j.size)
-	}
+	defer file.Close()
+	info, err := file.Stat()
 	if err != nil {
-		return nil, 0, errors.Join(fmt.Errorf("reopen journal %s: %w", path, err), file.Close())
+		return Recovery{}, err
 	}
-	return j, total - j.size, nil
+	end, err := soundEnd(file, info.Size())
+	if err != nil || end == info.Size() {
+		return Recovery{}, err
+	}
+	recovery := Recovery{Dropped: info.Size() - end, Aside: path + ".cut"}
+	if err := appendTo(recovery.Aside, io.NewSectionReader(file, end, recovery.Dropped)); err != nil {
+		return Recovery{}, err
+	}
+	return recovery, file.Truncate(end)
 }
 
-// batch is how many rows are committed at once.
-const batch = 100
-
-// rebuild reads the journal up to its last whole line and returns the size of the file.
-func (j *Journal) rebuild() (total int64, err error) {
-	lines := bufio.NewReaderSize(j.file, 1<<20)
-	var rows []*Row
-	for number := 0; ; number++ {
-		line, err := lines.ReadBytes('\n')
-		total += int64(len(line))
-		if errors.Is(err, io.EOF) {
-			return total, j.view.insert(rows) // what stands behind the last line feed was cut
+// soundEnd returns where the last whole line ends: one that ends with a line feed and is JSON. After a power failure blocks
+// of zeros may follow it.
+func soundEnd(file io.Reader, size int64) (int64, error) {
+	end := int64(0)
+	for sound, err := range jsonl.Map(context.Background(), file, func(lines []jsonl.Line) int64 { return lastSound(lines, size) }) {
+		if err == nil && sound < 0 {
+			err = ErrNoJournal
 		}
 		if err != nil {
-			return total, err
+			return 0, err
 		}
-		if number == 0 {
-			err = header(line)
-		} else {
-			rows, err = j.restore(rows, line)
-		}
-		if err != nil {
-			return total, fmt.Errorf("line %d: %w", number+1, err)
-		}
-		j.size = total
+		end = max(end, sound)
 	}
+	if end == 0 {
+		return 0, ErrNoJournal
+	}
+	return end, nil
 }
 
-func (j *Journal) restore(rows []*Row, line []byte) ([]*Row, error) {
-	var e timeline.Entry
-	if err := json.Unmarshal(line, &e); err != nil {
-		return rows, err
+// lastSound returns where the last whole line of a chunk ends: 0 when there is none, -1 when the file's first line is no header.
+func lastSound(lines []jsonl.Line, size int64) int64 {
+	if len(lines) > 0 && lines[0].Number == 1 && !jsonl.Value(lines[0].Bytes).Get("format").Is(timeline.LinesFormat) {
+		return -1
 	}
-	j.rows++
-	rows = append(rows, rowOf(&e, j.rows, j.size, int64(len(line))))
-	if len(rows) < batch {
-		return rows, nil
+	for _, line := range slices.Backward(lines) {
+		after := line.Offset + int64(len(line.Bytes)) + 1
+		if _, _, ok := jsonl.Clean(line.Bytes); ok && after <= size {
+			return after
+		}
 	}
-	return nil, j.view.insert(rows)
+	return 0
 }
 
-func header(line []byte) error {
-	var h struct{ Format string }
-	if err := json.Unmarshal(line, &h); err != nil || h.Format != timeline.LinesFormat {
-		return ErrNoJournal
+// appendTo adds content to a file, so that the remains of several crashes are all kept.
+func appendTo(path string, content io.Reader) error {
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
 	}
-	return nil
+	defer file.Close()
+	if _, err := io.Copy(file, content); err != nil {
+		return err
+	}
+	return file.Sync()
 }

@@ -1,62 +1,74 @@
 package store
 
 import (
-	"fmt"
+	"time"
 
 	"github.com/hashicorp/go-memdb"
 
 	"stead/timeline"
 )
 
-// Names of the table and its indexes.
+// The tables and their indexes.
 const (
+	tableSessions = "sessions"
 	tableEntries  = "entries"
-	indexSequence = "id" // go-memdb demands that the first index has this name
-	indexEntry    = "entry"
-	indexCall     = "call"
+
+	indexID   = "id"   // sessions by key; entries by session and sequence
+	indexName = "name" // entries by session and entry id
+	indexCall = "call" // entries by session and call id: the call and its results
 )
 
-// Row is an entry without its body.
-type Row struct {
-	// Sequence is the entry's position in the journal, from 1.
+// Session is the row of a session.
+type Session struct {
+	// Key names the session in the store: a run's id.
+	Key    string
+	Header timeline.Header
+	// Journal is the path of its journal.
+	Journal string
+	// Entries counts its entries, whose sequence numbers are 1 to Entries.
+	Entries uint64
+	// Updated is when the last of them was added to the store.
+	Updated time.Time
+}
+
+// Entry is the row of an entry: what lists and counters need of it. [Journal.Read] gives the whole. Rows are shared and must not be changed.
+type Entry struct {
+	Session  string
 	Sequence uint64
-	// ID is the entry's id; CallID that of the call which a tool result answers.
-	ID     string
-	CallID string
-	Type   timeline.EntryType
-	Hidden bool
-	// Offset and Length say where in the journal its line lies, in bytes.
-	Offset, Length int64
+	ID       string
+	// CallID is the id of the call that a result answers; for a call its own id. Empty otherwise.
+	CallID    string
+	Type      timeline.EntryType
+	Tool      timeline.Tool
+	Timestamp string
+	Hidden    bool
+	Branch    string
+	Success   bool
+	// Offset and Length say where the entry's line lies in the journal, without its line feed, in bytes.
+	Offset int64
+	Length int
 }
 
 func schema() *memdb.DBSchema {
 	return &memdb.DBSchema{Tables: map[string]*memdb.TableSchema{
-		tableEntries: {Name: tableEntries, Indexes: map[string]*memdb.IndexSchema{
-			indexSequence: {Name: indexSequence, Unique: true, Indexer: sequenceIndex{}},
-			indexEntry:    {Name: indexEntry, Indexer: &memdb.StringFieldIndex{Field: "ID"}},
-			indexCall:     {Name: indexCall, AllowMissing: true, Indexer: &memdb.StringFieldIndex{Field: "CallID"}},
-		}},
+		tableSessions: sessionsSchema(),
+		tableEntries:  entriesSchema(),
 	}}
 }
 
-// sequenceIndex sorts rows by number. The library's own index of integers sorts by a variable-length code.
-type sequenceIndex struct{}
+func sessionsSchema() *memdb.TableSchema {
+	return &memdb.TableSchema{Name: tableSessions, Indexes: map[string]*memdb.IndexSchema{
+		indexID: {Name: indexID, Unique: true, Indexer: &memdb.StringFieldIndex{Field: "Key"}},
+	}}
+}
 
-// FromArgs implements memdb.Indexer.
-func (sequenceIndex) FromArgs(args ...any) ([]byte, error) {
-	if len(args) == 1 {
-		if n, ok := args[0].(uint64); ok {
-			return bigEndian(n), nil
-		}
+func entriesSchema() *memdb.TableSchema {
+	within := func(field memdb.Indexer) memdb.Indexer {
+		return &memdb.CompoundIndex{Indexes: []memdb.Indexer{&memdb.StringFieldIndex{Field: "Session"}, field}}
 	}
-	return nil, fmt.Errorf("the index of sequences takes one uint64, not %v", args)
-}
-
-// FromObject implements memdb.SingleIndexer.
-func (sequenceIndex) FromObject(row any) (bool, []byte, error) {
-	return true, bigEndian(row.(*Row).Sequence), nil
-}
-
-func bigEndian(n uint64) []byte {
-	return []byte{byte(n >> 56), byte(n >> 48), byte(n >> 40), byte(n >> 32), byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)}
+	return &memdb.TableSchema{Name: tableEntries, Indexes: map[string]*memdb.IndexSchema{
+		indexID:   {Name: indexID, Unique: true, Indexer: within(&memdb.UintFieldIndex{Field: "Sequence"})},
+		indexName: {Name: indexName, Indexer: within(&memdb.StringFieldIndex{Field: "ID"})},
+		indexCall: {Name: indexCall, AllowMissing: true, Indexer: within(&memdb.StringFieldIndex{Field: "CallID"})},
+	}}
 }

@@ -65,23 +65,26 @@ func (c *converter) userRecord(id, timestamp string, text timeline.Text, attachm
 
 // content returns a string where that is enough, else blocks. An empty text gives no block: the API refuses one.
 func (c *converter) content(text timeline.Text, attachments []timeline.Attachment) ([]byte, error) {
-	var blocks [][]byte
+	var leading, following [][]byte
 	for _, a := range attachments {
 		block, err := c.attachment(a)
-		if err != nil {
+		switch {
+		case err != nil:
 			return nil, err
-		}
-		if block != nil {
-			blocks = append(blocks, block)
+		case block == nil:
+		case a.Leading:
+			leading = append(leading, block)
+		default:
+			following = append(following, block)
 		}
 	}
-	if len(blocks) == 0 {
+	if len(leading)+len(following) == 0 {
 		return text.JSON(), nil
 	}
 	if !text.IsEmpty() {
-		blocks = append([][]byte{textBlock(text)}, blocks...)
+		leading = append(leading, textBlock(text))
 	}
-	return array(blocks), nil
+	return array(append(leading, following...)), nil
 }
 
 // attachment returns the block of a picture or document, or nothing when the API has no block for its type.

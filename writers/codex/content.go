@@ -9,38 +9,43 @@ import (
 	"stead/timeline"
 )
 
-// messageMembers adds the members of a message: its text, then its pictures.
-func messageMembers(o *timeline.Object, role, part string, text timeline.Text, images []timeline.Text) {
+// picture is a picture as Codex takes it: a data URL.
+type picture struct {
+	url timeline.Text
+	// isLeading tells that it stands before the text.
+	isLeading bool
+}
+
+// messageMembers adds the members of a message: its text and its pictures.
+func messageMembers(o *timeline.Object, role, textPart string, text timeline.Text, pictures []picture) {
 	o.String("type", "message")
 	o.String("role", role)
-	o.Append("content", func(dst []byte) []byte { return appendParts(dst, part, text, images) })
+	o.Append("content", func(dst []byte) []byte { return appendParts(dst, textPart, "input_image", text, pictures) })
 }
 
-// appendParts appends the parts of a message or an output as the model gets them.
-func appendParts(dst []byte, part string, text timeline.Text, images []timeline.Text) []byte {
+// appendParts appends the parts of a message or an output. The model gets them and the terminal draws them under different names.
+func appendParts(dst []byte, textPart, imagePart string, text timeline.Text, pictures []picture) []byte {
 	dst = append(dst, '[')
-	if !text.IsEmpty() || len(images) == 0 {
-		dst = append(append(append(dst, `{"type":"`...), part...), `","text":`...)
-		dst = append(append(dst, text.JSON()...), '}')
+	dst = appendPictures(dst, imagePart, pictures, true)
+	if !text.IsEmpty() || len(pictures) == 0 {
+		dst = appendPart(dst, textPart, "text", text)
 	}
-	for _, image := range images {
-		dst = appendComma(dst)
-		dst = append(append(append(dst, `{"type":"input_image","image_url":`...), image.JSON()...), '}')
-	}
-	return append(dst, ']')
+	return append(appendPictures(dst, imagePart, pictures, false), ']')
 }
 
-// appendDrawnParts appends the parts of a prompt as the terminal draws them.
-func appendDrawnParts(dst []byte, text timeline.Text, images []timeline.Text) []byte {
-	dst = append(dst, '[')
-	if !text.IsEmpty() || len(images) == 0 {
-		dst = append(append(append(dst, `{"type":"text","text":`...), text.JSON()...), '}')
+func appendPictures(dst []byte, part string, pictures []picture, leading bool) []byte {
+	for _, p := range pictures {
+		if p.isLeading == leading {
+			dst = appendPart(dst, part, "image_url", p.url)
+		}
 	}
-	for _, image := range images {
-		dst = appendComma(dst)
-		dst = append(append(append(dst, `{"type":"image","image_url":`...), image.JSON()...), '}')
-	}
-	return append(dst, ']')
+	return dst
+}
+
+func appendPart(dst []byte, part, member string, text timeline.Text) []byte {
+	dst = append(append(appendComma(dst), `{"type":"`...), part...)
+	dst = append(append(append(dst, `","`...), member...), `":`...)
+	return append(append(dst, text.JSON()...), '}')
 }
 
 func appendTexts(dst []byte, texts []timeline.Text) []byte {
@@ -51,6 +56,14 @@ func appendTexts(dst []byte, texts []timeline.Text) []byte {
 	return append(dst, ']')
 }
 
+func appendURLs(dst []byte, pictures []picture) []byte {
+	var urls []timeline.Text
+	for _, p := range pictures {
+		urls = append(urls, p.url)
+	}
+	return appendTexts(dst, urls)
+}
+
 // appendComma appends a comma unless an array has just begun.
 func appendComma(dst []byte) []byte {
 	if dst[len(dst)-1] == '[' {
@@ -59,9 +72,9 @@ func appendComma(dst []byte) []byte {
 	return append(dst, ',')
 }
 
-// images returns attachments as data URLs. What is no picture is a loss.
-func (n *encoder) images(attachments []timeline.Attachment) ([]timeline.Text, error) {
-	var urls []timeline.Text
+// pictures returns attachments as data URLs. What is no picture is a loss.
+func (n *encoder) pictures(attachments []timeline.Attachment) ([]picture, error) {
+	var pictures []picture
 	for _, a := range attachments {
 		if !strings.HasPrefix(a.MediaType, "image/") {
 			n.lose("attachment of type "+a.MediaType, "Codex takes pictures only")
@@ -75,7 +88,8 @@ func (n *encoder) images(attachments []timeline.Attachment) ([]timeline.Text, er
 			}
 			data = timeline.NewText(base64.StdEncoding.EncodeToString(content))
 		}
-		urls = append(urls, timeline.Concat(timeline.NewText("data:"+a.MediaType+";base64,"), data))
+		url := timeline.Concat(timeline.NewText("data:"+a.MediaType+";base64,"), data)
+		pictures = append(pictures, picture{url: url, isLeading: a.Leading})
 	}
-	return urls, nil
+	return pictures, nil
 }

@@ -73,21 +73,21 @@ func (n *encoder) user(e *timeline.Entry, timestamp string) error {
 	if n.turn.answered {
 		n.endTurn()
 	}
-	images, err := n.images(e.Attachments)
+	pictures, err := n.pictures(e.Attachments)
 	if err != nil {
 		return err
 	}
 	n.openTurn(timestamp)
-	payload := n.response(timestamp, func(o *timeline.Object) { messageMembers(o, "user", "input_text", e.Content, images) })
+	payload := n.response(timestamp, func(o *timeline.Object) { messageMembers(o, "user", "input_text", e.Content, pictures) })
 	n.memory.prompt(e.ID, payload)
 	n.item(timestamp, "UserMessage", n.itemID(), func(o *timeline.Object) {
-		o.Append("content", func(dst []byte) []byte { return appendDrawnParts(dst, e.Content, images) })
+		o.Append("content", func(dst []byte) []byte { return appendParts(dst, "text", "image", e.Content, pictures) })
 	})
 	n.legacyEvent(timestamp, func(o *timeline.Object) {
 		o.String("type", "user_message")
 		o.Text("message", e.Content)
-		if len(images) > 0 {
-			o.Append("images", func(dst []byte) []byte { return appendTexts(dst, images) })
+		if len(pictures) > 0 {
+			o.Append("images", func(dst []byte) []byte { return appendURLs(dst, pictures) })
 		}
 	})
 	n.report.Entries++

@@ -10,7 +10,7 @@ const maxOutput = 48 << 10
 
 // result writes a call's result: the item that the terminal draws, then the output that the model is sent.
 func (n *encoder) result(e *timeline.Entry, timestamp string) error {
-	images, err := n.images(e.Attachments)
+	pictures, err := n.pictures(e.Attachments)
 	if err != nil {
 		return err
 	}
@@ -27,7 +27,7 @@ func (n *encoder) result(e *timeline.Entry, timestamp string) error {
 	if !c.restored {
 		n.toolItem(c, r, timestamp)
 	}
-	payload := n.response(timestamp, func(o *timeline.Object) { outputMembers(o, c, r.output, images) })
+	payload := n.response(timestamp, func(o *timeline.Object) { outputMembers(o, c, r.output, pictures) })
 	n.memory.item(e, payload)
 	n.report.Entries++
 	if n.out.mode == format.Legacy && !e.Success && !r.told {
@@ -96,16 +96,16 @@ func newOutcome(e *timeline.Entry, c pendingCall) outcome {
 	return r
 }
 
-func outputMembers(o *timeline.Object, c pendingCall, output timeline.Text, images []timeline.Text) {
+func outputMembers(o *timeline.Object, c pendingCall, output timeline.Text, pictures []picture) {
 	if c.call.Name == format.ApplyPatch && c.own {
 		o.String("type", "custom_tool_call_output")
 	} else {
 		o.String("type", "function_call_output")
 	}
 	o.String("call_id", c.id)
-	if len(images) == 0 {
+	if len(pictures) == 0 {
 		o.Text("output", output)
 		return
 	}
-	o.Append("output", func(dst []byte) []byte { return appendParts(dst, "input_text", output, images) })
+	o.Append("output", func(dst []byte) []byte { return appendParts(dst, "input_text", "input_image", output, pictures) })
 }
