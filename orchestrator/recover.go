@@ -7,6 +7,9 @@ import (
 	"stead/timeline/store"
 )
 
+// killedCode is what shells say of a program that SIGKILL has ended.
+const killedCode = 128 + 9
+
 // recoverRuns sets right the records of runs whose stead was killed: it says so in them, repairs their journals, and
 // names a CLI that was left running. It never fails a run: what cannot be set right now can be later.
 func (o *Orchestrator) recoverRuns(seen Observer) {
@@ -25,7 +28,7 @@ func (o *Orchestrator) recoverRuns(seen Observer) {
 		if err := repair(o.Runs.Journal(run.ID)); err != nil {
 			seen.Note(fmt.Sprintf("the journal of run %s, which was killed, cannot be repaired: %v", run.ID, err))
 		}
-		run.Status, run.Reason = runs.Failed, "stead was killed"
+		run.Status, run.Reason, run.ExitCode = runs.Failed, "stead was killed", killedCode
 		if err := o.Runs.Save(run); err != nil {
 			seen.Note(fmt.Sprintf("the record of run %s, which was killed, cannot be set right: %v", run.ID, err))
 		}

@@ -1,0 +1,150 @@
+package e2e_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"stead/e2e/harness"
+	"stead/e2e/provider"
+)
+
+// interruptedMark is what a CLI writes into its own session when a headless turn is interrupted. Claude Code 2.1.197 writes
+// nothing then.
+var interruptedMark = map[string]string{"codex": `"turn_aborted"`}
+
+// startHeld starts a headless run whose turn does not end, and returns in the middle of it.
+func startHeld(t *testing.T, target string) (*harness.Ground, *harness.Process) {
+	t.Helper()
+	hold := provider.NewHold()
+	g := harness.New(t, provider.Steps(provider.Reply{Text: "It begins", Hold: hold}, provider.Say("It goes on."))...)
+	session := into(g, target)
+	process := g.Start(g.SteadPath(), "run", "--from", session.Ref(), "--to", target, "-p", prompt, "--json")
+	reached(t, g, hold)
+	return g, process
+}
+
+func TestSignalInTheMiddleOfATurnInterruptsTheRun(t *testing.T) {
+	for _, c := range []struct {
+		target string
+		signal syscall.Signal
+	}{
+		{"codex", syscall.SIGINT}, {"claude", syscall.SIGINT}, {"codex", syscall.SIGTERM}, {"claude", syscall.SIGHUP},
+	} {
+		t.Run(c.target+"/"+c.signal.String(), func(t *testing.T) {
+			t.Parallel()
+			g, process := startHeld(t, c.target)
+			if err := process.Signal(c.signal); err != nil {
+				t.Fatal(err)
+			}
+			result := g.Wait(process)
+			nothingLeft(t, g)
+			exits(t, result, 130)
+			if last := lastLine(t, result.Stdout); last.Type != "run_result" || last.Status != "interrupted" || last.ExitCode != 130 {
+				t.Errorf("the last line is %+v", last)
+			}
+			run := onlyRecord(t, g)
+			if run.Status != "interrupted" || run.ExitCode != 130 {
+				t.Errorf("the record is %+v", run)
+			}
+			if journal := strings.Join(run.journal(t), "\n"); !strings.Contains(journal, prompt) {
+				t.Error("the prompt is missing in the journal")
+			}
+			if mark := interruptedMark[c.target]; !strings.Contains(string(g.Read(run.To.Path)), mark) || !strings.Contains(run.rawJournal(t), mark) {
+				t.Errorf("%s is missing in the session or in the journal", mark)
+			}
+			shown := g.Stead("show", "run:latest")
+			exits(t, shown, 0)
+			if !strings.Contains(shown.Stdout, prompt) {
+				t.Errorf("stead show run:latest does not show the prompt:\n%s", shown.Stdout)
+			}
+		})
+	}
+}
+
+// TestKilledSteadLeavesNothingRunningAndIsSetRight kills stead itself, so that nothing of it can clean up, and lets the
+// journal end in half a line, as a machine that loses power does.
+func TestKilledSteadLeavesNothingRunningAndIsSetRight(t *testing.T) {
+	for _, target := range []string{"claude", "codex"} {
+		t.Run(target, func(t *testing.T) {
+			t.Parallel()
+			g, process := startHeld(t, target)
+			killed := onlyRecord(t, g)
+			eventually(t, "the prompt is in the journal", func() bool { return strings.Contains(killed.rawJournal(t), prompt) })
+			if err := process.Signal(syscall.SIGKILL); err != nil {
+				t.Fatal(err)
+			}
+			g.Wait(process)
+			eventually(t, "the CLI is gone", func() bool { return len(g.Processes()) == 0 })
+			whole := killed.journal(t)
+			tear(t, filepath.Join(killed.folder, "timeline.jsonl"))
+
+			exits(t, g.Stead("run", "--from", killed.From.CLI+":"+killed.From.ID, "--to", target, "-p", prompt), 0)
+			all := records(t, g)
+			if len(all) != 2 {
+				t.Fatalf("there are %d runs, want 2", len(all))
+			}
+			if all[0].Run != killed.Run {
+				all[0], all[1] = all[1], all[0] // both were begun in the same second
+			}
+			if all[0].Status != "failed" || all[0].Reason != "stead was killed" || all[0].ExitCode == 0 {
+				t.Errorf("the killed run's record is %+v", all[0])
+			}
+			if all[1].Status != "completed" || all[1].FinalText != "It goes on." {
+				t.Errorf("the next run's record is %+v", all[1])
+			}
+			if repaired := all[0].journal(t); len(repaired) != len(whole) {
+				t.Errorf("the repaired journal has %d lines, want %d", len(repaired), len(whole))
+			}
+		})
+	}
+}
+
+// rawJournal returns what stands in a journal that is still written.
+func (r record) rawJournal(t *testing.T) string {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join(r.folder, "timeline.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}
+
+// tear appends half a line to a file.
+func tear(t *testing.T, path string) {
+	t.Helper()
+	file, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+	if err == nil {
+		_, err = file.WriteString(`{"id":"half","type":"assist`)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := file.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestKilledCLIFailsTheRun(t *testing.T) {
+	for _, target := range []string{"claude", "codex"} {
+		t.Run(target, func(t *testing.T) {
+			t.Parallel()
+			g, process := startHeld(t, target)
+			run := onlyRecord(t, g)
+			if err := syscall.Kill(-run.Child.PID, syscall.SIGKILL); err != nil {
+				t.Fatal(err)
+			}
+			result := g.Wait(process)
+			nothingLeft(t, g)
+			exits(t, result, 7, "SIGKILL")
+			if run := onlyRecord(t, g); run.Status != "failed" || run.ExitCode != 7 || !strings.Contains(run.Reason, "SIGKILL") {
+				t.Errorf("the record is %+v", run)
+			}
+			if last := lastLine(t, result.Stdout); last.Status != "failed" || last.ExitCode != 7 {
+				t.Errorf("the last line is %+v", last)
+			}
+		})
+	}
+}
