@@ -52,7 +52,9 @@ func (c *Catalog) parse(text, from string) (reference, error) {
 		}
 		ref.readers = []readers.Reader{r}
 	}
-	if rest == stdin || isPath(rest) || isFile(rest) || qualified && c.isFormat(from) {
+	// Ids have no dot: claude:5f2a is a session even when a file of that name lies here.
+	named := isFile(rest) && (!qualified || strings.ContainsRune(rest, '.'))
+	if rest == stdin || isPath(rest) || named || c.isFormat(from) {
 		ref.file = rest
 	} else {
 		ref.id = rest

@@ -138,6 +138,19 @@ func TestFileFormatIsToldByContent(t *testing.T) {
 	}
 }
 
+func TestIDIsNotTakenForAFile(t *testing.T) {
+	m := newMachine(t)
+	t.Chdir(m.home)
+	m.session("claude", "aaaa", "/work", "By id")
+	m.file(filepath.Join(m.home, "aaaa"), "codex\n/work\nA file\n\n")
+	m.file(filepath.Join(m.home, "b.jsonl"), "claude\n/work\nA file\n\n")
+	for reference, want := range map[string]string{"claude:aaaa": "claude:aaaa", "aaaa": "aaaa", "claude:b.jsonl": "b.jsonl"} {
+		if source, err := m.Resolve(context.Background(), reference); err != nil || source.Reference() != want {
+			t.Errorf("%s: got %s, %v; want %s", reference, source.Reference(), err, want)
+		}
+	}
+}
+
 func TestUnreadableFormatIsNamed(t *testing.T) {
 	m := newMachine(t)
 	path := m.file(filepath.Join(m.home, "notes.txt"), "something else")

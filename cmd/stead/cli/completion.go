@@ -10,6 +10,7 @@ import (
 	injectall "stead/inject/all"
 	"stead/internal/adapter"
 	"stead/internal/plain"
+	"stead/internal/runs"
 	readersall "stead/readers/all"
 	writersall "stead/writers/all"
 )
@@ -60,6 +61,9 @@ func (a *app) completeReferences(c *cobra.Command, _ []string, typed string) ([]
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
 	}
+	if cli == "run" {
+		return proposeRuns(s.runs), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+	}
 	l, err := s.catalog.List(c.Context(), catalog.Query{CLI: cli})
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
@@ -69,6 +73,19 @@ func (a *app) completeReferences(c *cobra.Command, _ []string, typed string) ([]
 		proposals = append(proposals, l.Reference(session)+"\t"+plain.Fit(plain.Line(session.Title), 60))
 	}
 	return proposals, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+}
+
+// proposeRuns proposes what can stand after "run:".
+func proposeRuns(folder runs.Folder) []string {
+	all, err := folder.All()
+	if err != nil {
+		return nil
+	}
+	proposals := []string{"run:latest\tthe newest"}
+	for _, r := range all {
+		proposals = append(proposals, fmt.Sprintf("run:%s\t%s to %s, %s", r.ID, r.From.Reference(), r.To.CLI, r.Status))
+	}
+	return proposals
 }
 
 // completeReaders proposes the formats that can be read.
