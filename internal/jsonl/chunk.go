@@ -10,6 +10,10 @@ import (
 // few chunks in flight stay far below any memory worth noticing.
 const chunkSize = 1 << 20
 
+// firstChunk is how much is read at first; each chunk is twice the one before, up to chunkSize. Most sessions are small, and a list opens
+// thousands of them.
+const firstChunk = 32 << 10
+
 // Line is one line of a file. Bytes shares the memory of the chunk it was read in and is never overwritten.
 type Line struct {
 	// Number counts from 1.
@@ -23,6 +27,7 @@ type Line struct {
 // chunker cuts its input into chunks that end at a line's end.
 type chunker struct {
 	input  io.Reader
+	size   int    // of the chunk before
 	rest   []byte // the beginning of a line whose end has not been read
 	number int
 	offset int64
@@ -34,7 +39,8 @@ func (c *chunker) next() ([]Line, error) {
 	if c.done {
 		return nil, io.EOF
 	}
-	buffer := make([]byte, max(chunkSize, 2*len(c.rest)))
+	c.size = min(max(firstChunk, 2*c.size), chunkSize)
+	buffer := make([]byte, max(c.size, 2*len(c.rest)))
 	filled := copy(buffer, c.rest)
 	for {
 		n, err := io.ReadFull(c.input, buffer[filled:])

@@ -60,7 +60,7 @@ func bothWays(t *testing.T, input io.Reader, again io.Reader) (lines, mapped []f
 
 func TestLinesAndMapSplitAtEveryBorder(t *testing.T) {
 	defer goleak.VerifyNone(t)
-	giant := strings.Repeat("g", 3*chunkSize+17)
+	giant := strings.Repeat("g", chunkSize+17)
 	for name, input := range map[string]string{
 		"empty":                 "",
 		"one line feed":         "\n",
@@ -70,11 +70,11 @@ func TestLinesAndMapSplitAtEveryBorder(t *testing.T) {
 		"giant line":            "a\n" + giant + "\nb\n",
 		"giant line alone":      giant,
 		"two giant lines":       giant + "\n" + giant,
-		"feed ends a chunk":     strings.Repeat("x", chunkSize-1) + "\nnext\n",
-		"feed begins the next":  strings.Repeat("x", chunkSize) + "\nnext\n",
-		"chunk is all feeds":    strings.Repeat("\n", chunkSize+3),
-		"many lines":            strings.Repeat("some line of text\n", 200_000),
-		"giant line after many": strings.Repeat("some line\n", 150_000) + giant + "\nend",
+		"feed ends a chunk":     strings.Repeat("x", firstChunk-1) + "\nnext\n",
+		"feed begins the next":  strings.Repeat("x", firstChunk) + "\nnext\n",
+		"chunk is all feeds":    strings.Repeat("\n", 5*firstChunk+3),
+		"many lines":            strings.Repeat("some line of text\n", 20_000),
+		"giant line after many": strings.Repeat("some line\n", 15_000) + giant + "\nend",
 	} {
 		t.Run(name, func(t *testing.T) {
 			want := split(input)
@@ -94,7 +94,7 @@ var errBroken = errors.New("broken")
 func TestReadErrorsEndTheRange(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	broken := func() io.Reader {
-		return io.MultiReader(strings.NewReader(strings.Repeat("line\n", chunkSize)), iotest.ErrReader(errBroken))
+		return io.MultiReader(strings.NewReader(strings.Repeat("line\n", 2*firstChunk)), iotest.ErrReader(errBroken))
 	}
 	var last error
 	for _, err := range Lines(t.Context(), broken()) {
@@ -114,7 +114,7 @@ func TestReadErrorsEndTheRange(t *testing.T) {
 func TestMapIsLeftEarlyWithoutALeak(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	n := 0
-	for _, err := range Map(t.Context(), strings.NewReader(strings.Repeat("line\n", 2*chunkSize)), flatten) {
+	for _, err := range Map(t.Context(), strings.NewReader(strings.Repeat("line\n", chunkSize)), flatten) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,7 +129,7 @@ func TestMapReportsTheContextsEnd(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	for after := range 4 {
 		ctx, cancel := context.WithCancel(t.Context())
-		input := &cancelling{Reader: strings.NewReader(strings.Repeat("line\n", 4*chunkSize)), cancel: cancel, after: after * chunkSize}
+		input := &cancelling{Reader: strings.NewReader(strings.Repeat("line\n", chunkSize)), cancel: cancel, after: after * firstChunk}
 		var last error
 		for _, err := range Map(ctx, input, flatten) {
 			last = err
