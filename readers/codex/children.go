@@ -44,7 +44,8 @@ func takeCall(calls []spawn, session, path string) (string, []spawn) {
 	at := max(0, slices.IndexFunc(calls, func(c spawn) bool {
 		return strings.Contains(c.told, session) || (path != "" && strings.Contains(c.told, `"`+path+`"`))
 	}))
-	return calls[at].call, slices.Delete(calls, at, at+1)
+	call := calls[at].call
+	return call, slices.Delete(calls, at, at+1)
 }
 
 // laterRollouts returns the rollouts of sessions that began after the given one, oldest first: their ids are ordered by time.

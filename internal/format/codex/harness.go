@@ -10,6 +10,7 @@ import (
 // harnessPrefixes begin the texts that the harness sends in the user's name.
 var harnessPrefixes = []string{
 	"<environment_context>", "# AGENTS.md instructions", "<user_instructions>", "<turn_aborted>",
+	"<subagent_notification>",
 	// An attached picture is wrapped into two texts that the user never typed.
 	"<image name=", "</image>",
 }

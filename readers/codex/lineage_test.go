@@ -1,0 +1,106 @@
+package codex_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"stead/internal/adapter"
+	"stead/internal/adaptertest"
+	"stead/readers"
+	"stead/readers/codex"
+	"stead/timeline"
+)
+
+func TestForkWithoutItsParentNamesTheParent(t *testing.T) {
+	const gone = "01a1fa00-0000-7000-8000-00000000dead"
+	path := put(t, t.TempDir(), ownID, meta(ownID, `,"history_base":{"thread_id":"`+gone+`","end_ordinal_exclusive":3}`), item(4, prompt("x")))
+	_, err := codex.New().Open(context.Background(), adapter.Location{Path: path})
+	if err == nil || !strings.Contains(err.Error(), gone) || !strings.Contains(err.Error(), path) {
+		t.Errorf("error %v, want one that names %s and %s", err, gone, path)
+	}
+}
+
+func TestForkInACircleIsAnError(t *testing.T) {
+	path := put(t, t.TempDir(), ownID, meta(ownID, `,"history_base":{"thread_id":"`+ownID+`","end_ordinal_exclusive":3}`), item(4, prompt("x")))
+	if _, err := codex.New().Open(context.Background(), adapter.Location{Path: path}); !errors.Is(err, adapter.ErrFormat) {
+		t.Errorf("error %v, want adapter.ErrFormat", err)
+	}
+}
+
+func TestForkOfAForkInheritsFromBoth(t *testing.T) {
+	const grandparent, parent = "01a1fa00-0000-7000-8000-00000000000a", "01a1fa00-0000-7000-8000-00000000000b"
+	root := t.TempDir()
+	put(t, root, grandparent, meta(grandparent, ""), item(1, prompt("one")), item(2, prompt("not inherited")))
+	put(t, root, parent, strings.Replace(meta(parent, `,"history_base":{"thread_id":"`+grandparent+`","end_ordinal_exclusive":2}`), `"ordinal":0`, `"ordinal":2`, 1), item(3, prompt("two")))
+	path := put(t, root, ownID, strings.Replace(meta(ownID, `,"forked_from_id":"`+parent+`","history_base":{"thread_id":"`+parent+`","end_ordinal_exclusive":4}`), `"ordinal":0`, `"ordinal":4`, 1), item(5, prompt("three")))
+	stream, entries := open(t, path)
+	if diff := cmp.Diff([]string{"user: one", "user: two", "user: three"}, told(entries)); diff != "" {
+		t.Error(diff)
+	}
+	if entries[1].Native.Session != grandparent || entries[len(entries)-1].Native.Session != "" {
+		t.Error("inherited records must name the session that holds them, own ones none")
+	}
+	if l := stream.Header.Lineage; l == nil || l.Kind != timeline.LineageFork || l.Parent != "codex:"+parent {
+		t.Errorf("lineage %+v", l)
+	}
+}
+
+func TestCompressedRolloutSaysWhatToDo(t *testing.T) {
+	path := put(t, t.TempDir(), ownID, "compressed")
+	if err := os.Rename(path, path+".zst"); err != nil {
+		t.Fatal(err)
+	}
+	for _, asked := range []string{path, path + ".zst"} {
+		if _, err := codex.New().Open(context.Background(), adapter.Location{Path: asked}); err == nil || !strings.Contains(err.Error(), "zstd -d") {
+			t.Errorf("%s: error %v, want the remedy", asked, err)
+		}
+	}
+	adaptertest.Put(t, path, []byte(meta(ownID, "")+"\n"+item(1, prompt("plain"))+"\n"))
+	_, entries := open(t, path+".zst")
+	if diff := cmp.Diff([]string{"user: plain"}, told(entries)); diff != "" {
+		t.Errorf("the plain rollout beside a compressed one is read: %s", diff)
+	}
+}
+
+func TestSubAgentsAreAttachedToTheirCalls(t *testing.T) {
+	const first, second = "01a1fa00-0000-7000-8000-0000000000c1", "01a1fa00-0000-7000-8000-0000000000c2"
+	root := t.TempDir()
+	spawn := func(n int, id string) string {
+		return item(n, `{"type":"function_call","name":"spawn_agent","namespace":"collaboration","arguments":"{\"message\":\"m\"}","call_id":"`+id+`"}`)
+	}
+	output := func(n int, id, text string) string {
+		return item(n, fmt.Sprintf(`{"type":"function_call_output","call_id":"%s","output":%q}`, id, text))
+	}
+	path := put(t, root, ownID, meta(ownID, ""), item(1, prompt("go")), spawn(2, "a"), spawn(3, "b"),
+		output(4, "a", `{"task_name":"/root/helper"}`), output(5, "b", `{"agent_id":"`+first+`","nickname":"Bacon"}`))
+	put(t, root, first, meta(first, `,"parent_thread_id":"`+ownID+`"`), item(1, prompt("task one")), item(2, answer("done one")))
+	put(t, root, second, meta(second, `,"parent_thread_id":"`+ownID+`","agent_path":"/root/helper","subagent_history_start_ordinal":2`),
+		item(1, prompt("go")), item(2, answer("done two")))
+	stream, _ := open(t, path)
+	got := map[string][]string{}
+	for _, child := range stream.Children {
+		var entries []*timeline.Entry
+		for e, err := range child.Entries {
+			if err != nil {
+				t.Fatal(err)
+			}
+			entries = append(entries, e)
+		}
+		got[child.Header.Lineage.At] = told(entries)
+	}
+	want := map[string][]string{"a": {"assistant: done two"}, "b": {"user: task one", "assistant: done one"}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	for row, err := range codex.New().List(context.Background(), adapter.Store{Root: root}, readers.Query{}) {
+		if isChild := row.ID != ownID; err != nil || isChild != (row.Parent == ownID) {
+			t.Errorf("%s: parent %q, error %v", row.ID, row.Parent, err)
+		}
+	}
+}

@@ -1,0 +1,85 @@
+package codex_test
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"stead/internal/adapter"
+	"stead/internal/adaptertest"
+	"stead/readers/codex"
+	"stead/timeline"
+)
+
+const ownID = "01a1fa00-0000-7000-8000-000000000001"
+
+// meta is the first line of a paginated rollout with more members in its payload.
+func meta(id, more string) string {
+	return fmt.Sprintf(`{"timestamp":"2026-11-20T10:00:00.000Z","ordinal":0,"type":"session_meta","payload":{"id":"%s","timestamp":"2026-11-20T10:00:00.000Z",`+
+		`"cwd":"/home/user/demo","originator":"codex_exec","cli_version":"0.169.0","history_mode":"paginated"%s}}`, id, more)
+}
+
+// item and event are a response item and an event message with the ordinal and the given payload.
+func item(ordinal int, payload string) string { return line(ordinal, "response_item", payload) }
+
+func event(ordinal int, payload string) string { return line(ordinal, "event_msg", payload) }
+
+func line(ordinal int, kind, payload string) string {
+	return fmt.Sprintf(`{"timestamp":"2026-11-20T10:00:%02d.000Z","ordinal":%d,"type":"%s","payload":%s}`, ordinal%60, ordinal, kind, payload)
+}
+
+func prompt(text string) string {
+	return `{"type":"message","role":"user","content":[{"type":"input_text","text":"` + text + `"}]}`
+}
+
+func answer(text string) string {
+	return `{"type":"message","role":"assistant","content":[{"type":"output_text","text":"` + text + `"}]}`
+}
+
+// put writes a rollout into a store and returns its path.
+func put(t *testing.T, root, id string, lines ...string) string {
+	t.Helper()
+	path := filepath.Join(root, "sessions", "2026", "11", "20", "rollout-2026-11-20T10-00-00-"+id+".jsonl")
+	adaptertest.Put(t, path, []byte(strings.Join(lines, "\n")+"\n"))
+	return path
+}
+
+func open(t *testing.T, path string) (timeline.Stream, []*timeline.Entry) {
+	t.Helper()
+	stream, err := codex.New().Open(context.Background(), adapter.Location{Path: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var entries []*timeline.Entry
+	for e, err := range stream.Entries {
+		if err != nil {
+			t.Fatal(err)
+		}
+		entries = append(entries, e)
+	}
+	return stream, entries
+}
+
+// told returns the visible entries in short: type, text, and how a call or its result is.
+func told(entries []*timeline.Entry) []string {
+	var all []string
+	for _, e := range entries {
+		if e.Hidden {
+			continue
+		}
+		text := e.Content.String()
+		switch e.Type {
+		case timeline.ToolCall:
+			text = fmt.Sprintf("%s %s", e.Tool, e.Input)
+		case timeline.ToolResult:
+			text = fmt.Sprintf("%s %v %q %s", e.CallID, e.Success, e.Output, e.Error)
+		}
+		if e.Branch != "" {
+			text += " on " + e.Branch
+		}
+		all = append(all, string(e.Type)+": "+text)
+	}
+	return all
+}
