@@ -13,7 +13,8 @@ import (
 // converter writes records for entries that have none of this CLI's.
 type converter struct {
 	*encoder
-	message message
+	message  message
+	messages int // begun so far
 	// open are the calls without a result, by the entry's id; order tells which came first.
 	open  map[string]*call
 	order []*call

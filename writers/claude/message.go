@@ -1,6 +1,7 @@
 package claude
 
 import (
+	"fmt"
 	"strings"
 
 	"stead/internal/format/claude"
@@ -36,7 +37,9 @@ func (c *converter) add(b block) error {
 		if err := c.precede(b); err != nil {
 			return err
 		}
-		c.message = message{id: "msg_" + strings.ReplaceAll(c.uuid(b.entry), "-", "")[:24]}
+		c.messages++
+		number := fmt.Sprintf("\x00message %d", c.messages)
+		c.message = message{id: "msg_" + strings.ReplaceAll(c.uuid(number), "-", "")[:24]}
 	}
 	c.message.blocks = append(c.message.blocks, b)
 	c.message.hasCalls = c.message.hasCalls || b.call != nil
