@@ -32,18 +32,15 @@ type reference struct {
 // parse takes a reference apart. From is the CLI that the user has named beside it, or empty.
 func (c *Catalog) parse(text, from string) (reference, error) {
 	ref := reference{text: text, readers: c.Readers}
-	name, rest, qualified := strings.Cut(text, ":")
-	if qualified && name == runPrefix {
+	name, rest, qualified := qualifier(text)
+	switch {
+	case qualified && name == runPrefix:
 		ref.run = rest
 		return ref, c.complete(ref, rest)
-	}
-	if qualified && !isPath(name) && !isFile(text) {
-		if from != "" && from != name {
-			return ref, fmt.Errorf("%w: %s is a session of %s, not of %s", ErrReference, text, name, from)
-		}
+	case qualified && from != "" && from != name:
+		return ref, fmt.Errorf("%w: %s is a session of %s, not of %s", ErrReference, text, name, from)
+	case qualified:
 		from = name
-	} else {
-		rest = text
 	}
 	if from != "" {
 		r, err := c.Reader(from)
@@ -52,14 +49,30 @@ func (c *Catalog) parse(text, from string) (reference, error) {
 		}
 		ref.readers = []readers.Reader{r}
 	}
-	// Ids have no dot: claude:5f2a is a session even when a file of that name lies here.
-	named := isFile(rest) && (!qualified || strings.ContainsRune(rest, '.'))
-	if rest == stdin || isPath(rest) || named || c.isFormat(from) {
+	if c.namesFile(rest, from, qualified) {
 		ref.file = rest
 	} else {
 		ref.id = rest
 	}
 	return ref, c.complete(ref, rest)
+}
+
+// qualifier splits what stands before the first colon from the rest, unless the colon belongs to the name of a file.
+func qualifier(text string) (name, rest string, qualified bool) {
+	name, rest, qualified = strings.Cut(text, ":")
+	if !qualified || isPath(name) || isFile(text) {
+		return "", text, false
+	}
+	return name, rest, true
+}
+
+// namesFile reports whether what follows the qualifier is a file. Ids have no dot: claude:5f2a is a session even when a file of that
+// name lies here.
+func (c *Catalog) namesFile(rest, from string, qualified bool) bool {
+	if rest == stdin || isPath(rest) || c.isFormat(from) {
+		return true
+	}
+	return isFile(rest) && (!qualified || strings.ContainsRune(rest, '.'))
 }
 
 func (c *Catalog) complete(ref reference, rest string) error {
