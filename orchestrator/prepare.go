@@ -65,17 +65,17 @@ func workingFolder(wanted string, from origin) (string, error) {
 	if dir == "" {
 		return "", fmt.Errorf("%w: session %s does not say where it was held; name a folder with --cwd", ErrNoFolder, from.session.Reference())
 	}
-	real, err := filepath.EvalSymlinks(dir)
+	resolved, err := filepath.EvalSymlinks(dir)
 	if err == nil {
 		var info os.FileInfo
-		if info, err = os.Stat(real); err == nil && !info.IsDir() {
+		if info, err = os.Stat(resolved); err == nil && !info.IsDir() {
 			err = fmt.Errorf("%s is no folder", dir)
 		}
 	}
 	if err != nil {
 		return "", fmt.Errorf("%w: %s cannot be used (%w); name another with --cwd", ErrNoFolder, dir, err)
 	}
-	return real, nil
+	return resolved, nil
 }
 
 // plan describes the run. The report may still be empty.

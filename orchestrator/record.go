@@ -33,5 +33,5 @@ func (s *supervision) record() (*recording, error) {
 
 func (r *recording) close(exit ptyx.Exit) error {
 	r.Exit(r.now(), exit.Code)
-	return errors.Join(r.Recorder.Close(), r.file.Close())
+	return errors.Join(r.Close(), r.file.Close())
 }

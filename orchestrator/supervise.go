@@ -37,7 +37,7 @@ type supervision struct {
 func (o *Orchestrator) supervise(ctx context.Context, d *delivery, seen Observer) {
 	proof := inject.NewProof(d.receipt.ID)
 	s := &supervision{
-		delivery: d, o: o, seen: seen, proof: proof, command: d.preparation.command(d.receipt),
+		delivery: d, o: o, seen: seen, proof: proof, command: d.command(d.receipt),
 		said: speech{driver: d.adapter.Driver, announced: proof.Saw},
 	}
 	exit, err := s.start(ctx)

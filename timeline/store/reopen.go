@@ -12,7 +12,7 @@ import (
 	"stead/timeline"
 )
 
-// ErrNoJournal: the file does not begin with the header line of a journal.
+// ErrNoJournal says that the file does not begin with the header line of a journal.
 var ErrNoJournal = errors.New("not a journal")
 
 // Recovery says what was wrong with a journal that was opened again.
