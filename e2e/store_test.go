@@ -1,0 +1,125 @@
+package e2e_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"stead/e2e/harness"
+	"stead/e2e/provider"
+)
+
+// storeFolder is the folder below HOME in which a CLI keeps its sessions.
+var storeFolder = map[string]string{"claude": ".claude/projects", "codex": ".codex/sessions"}
+
+func TestUnusableStoreIsToldAndNothingStays(t *testing.T) {
+	for target, folder := range storeFolder {
+		t.Run(target, func(t *testing.T) {
+			t.Parallel()
+			g := harness.New(t)
+			session := into(g, target)
+			if err := os.WriteFile(filepath.Join(g.Dir, folder), []byte("in the way"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			before := contents(t, filepath.Join(g.Dir, filepath.Dir(folder)))
+			result := g.Stead("run", "--from", session.Ref(), "--to", target, "-p", prompt)
+			exits(t, result, 1, filepath.Join(g.Dir, folder), "not a directory")
+			unchanged(t, before, contents(t, filepath.Join(g.Dir, filepath.Dir(folder))))
+			noRuns(t, g)
+		})
+	}
+}
+
+// noRuns fails the test when a run has left a folder.
+func noRuns(t *testing.T, g *harness.Ground) {
+	t.Helper()
+	left, err := filepath.Glob(filepath.Join(runsFolder(g), "*"))
+	if err != nil || len(left) > 0 {
+		t.Errorf("of the run is left: %v %v", left, err)
+	}
+}
+
+// TestFullDiskIsToldAndNothingStays gives stead a small file system in a mount namespace of its own, which goes with it.
+func TestFullDiskIsToldAndNothingStays(t *testing.T) {
+	for _, c := range []struct{ name, target, full string }{
+		{"store of codex", "codex", storeFolder["codex"]},
+		{"store of claude", "claude", storeFolder["claude"]},
+		{"stead's own folder", "codex", ".local/share/stead"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			g := harness.New(t)
+			session := intoLarge(g, c.target)
+			full := filepath.Join(g.Dir, c.full)
+			if err := os.MkdirAll(full, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			const script = `mount -t tmpfs -o size=4k none "$0" || exit 99; "$@"; code=$?; echo "left: $(find "$0" -type f)"; exit $code`
+			result := g.Run("unshare", "--user", "--map-root-user", "--mount", "sh", "-c", script, full,
+				g.SteadPath(), "run", "--from", session.Ref(), "--to", c.target, "-p", prompt)
+			if result.Code == 99 || strings.HasPrefix(result.Stderr, "unshare: ") {
+				t.Skipf("a small file system cannot be mounted here: %s", result.Stderr)
+			}
+			exits(t, result, 1, "no space left on device")
+			if result.Stdout != "left: \n" {
+				t.Errorf("files stay: %s", result.Stdout)
+			}
+			noRuns(t, g)
+		})
+	}
+}
+
+// intoLarge returns a session of more than 4 KiB that is continued in a CLI.
+func intoLarge(g *harness.Ground, target string) harness.Session {
+	if target == "codex" {
+		return g.Place("claude", "tools")
+	}
+	return g.Place("codex", "7b03")
+}
+
+func TestTwoRunsOfOneSessionDoNotMeet(t *testing.T) {
+	for _, target := range []string{"claude", "codex"} {
+		t.Run(target, func(t *testing.T) {
+			t.Parallel()
+			first, second := provider.NewHold(), provider.NewHold()
+			g := harness.New(t, provider.Steps(
+				provider.Reply{Text: "It goes on.", Hold: first}, provider.Reply{Text: "It goes on.", Hold: second})...)
+			session := into(g, target)
+			line := []string{"run", "--from", session.Ref(), "--to", target, "-p", prompt, "--json"}
+			processes := []*harness.Process{g.Start(g.SteadPath(), line...), g.Start(g.SteadPath(), line...)}
+			for _, hold := range []*provider.Hold{first, second} {
+				reached(t, g, hold) // both turns run before either ends
+			}
+			first.Release()
+			second.Release()
+			ids := map[string]bool{}
+			for _, result := range waitAll(g, processes) {
+				exits(t, result, 0)
+				last := lastLine(t, result.Stdout)
+				ids[last.To.ID] = true
+				if last.Status != "completed" || last.FinalText != "It goes on." {
+					t.Errorf("the last line is %+v", last)
+				}
+			}
+			if len(ids) != 2 {
+				t.Errorf("both runs made one session: %v", ids)
+			}
+			turns := g.Turns()
+			if len(turns) != 2 || conversation(g, target, turns[0]) != conversation(g, target, turns[1]) {
+				t.Errorf("%d turns, not two of the same conversation", len(turns))
+			}
+		})
+	}
+}
+
+func waitAll(g *harness.Ground, processes []*harness.Process) []harness.Result {
+	results := make([]harness.Result, len(processes))
+	var waiting sync.WaitGroup
+	for i, process := range processes {
+		waiting.Go(func() { results[i] = g.Wait(process) })
+	}
+	waiting.Wait()
+	return results
+}
