@@ -12,7 +12,8 @@ import (
 )
 
 func FuzzOpen(f *testing.F) {
-	for _, fixture := range adaptertest.Match(f, suite().Fixtures...) {
+	// The small fixtures only: mutations of a long first line find nothing, slowly.
+	for _, fixture := range adaptertest.Match(f, "codex/handwritten/*.jsonl") {
 		f.Add(adaptertest.Read(f, fixture))
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
