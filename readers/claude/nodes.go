@@ -20,7 +20,6 @@ const (
 	isActive       // part of the conversation that goes on
 	hasActiveGroup // of a message's first record: the message is part of the conversation
 	isLate         // to be told after a record that stands behind it in the file
-	isRelinked     // its parent is not the one it names
 	isRemembered   // more than one record will ask for the ids of this one's entries
 	isKept         // a compaction keeps it in the model's context
 	hasChild

@@ -98,7 +98,7 @@ func usageOf(k kind, m *claude.Message) *timeline.Usage {
 			u.CacheWrite = value.Int()
 		}
 	}
-	if u == (timeline.Usage{}) {
+	if u.IsZero() {
 		return nil
 	}
 	return &u

@@ -29,7 +29,6 @@ const titleLength = 120
 type glance struct {
 	about
 	custom, generated, prompt, summary string
-	isSidechain, isSeen                bool
 }
 
 func summarize(path string) (timeline.Summary, error) {

@@ -1,0 +1,91 @@
+package claude
+
+import (
+	"stead/internal/format/claude"
+	"stead/timeline"
+)
+
+// compact writes the summary that replaced the history before it. The boundary begins a new root; the CLI then sends the summary,
+// the records that the boundary preserves, and what follows. One preserved record that is missing voids the whole list.
+func (c *converter) compact(e *timeline.Entry) error {
+	if err := c.end(); err != nil {
+		return err
+	}
+	summary := e.ID + "\x00summary"
+	var kept []string
+	for _, id := range e.Compaction.Keeps {
+		switch uuid := c.uuid(id); {
+		case c.isWritten(uuid):
+			kept = append(kept, uuid)
+		case c.isWritten(id):
+			kept = append(kept, id)
+		}
+	}
+	if c.tip != "" {
+		if err := c.boundary(e, c.uuid(summary), kept); err != nil {
+			return err
+		}
+	}
+	return c.userRecord(summary, e.Timestamp, e.Content, nil, isVisibleOnly, isCompactSummary)
+}
+
+func (c *converter) boundary(e *timeline.Entry, anchor string, kept []string) error {
+	before := c.tip
+	return c.record(e.ID, "", e.Timestamp, func(o *timeline.Object) {
+		o.String("logicalParentUuid", before)
+		o.String("type", claude.TypeSystem)
+		o.String("subtype", claude.SubtypeCompactBoundary)
+		o.String("content", "Conversation compacted")
+		o.Bool("isMeta", false)
+		o.String("level", "info")
+		o.Append("compactMetadata", func(dst []byte) []byte {
+			m := timeline.NewObject(dst)
+			m.String("trigger", triggerOf(e.Compaction))
+			m.Int("preTokens", 0)
+			if len(kept) > 0 {
+				preserve(&m, anchor, kept)
+			}
+			return m.End()
+		})
+	})
+}
+
+func triggerOf(c *timeline.Compaction) string {
+	if c.Trigger == "manual" {
+		return c.Trigger
+	}
+	return "auto"
+}
+
+// preserve names the kept records in both forms that the CLI writes.
+func preserve(o *timeline.Object, anchor string, kept []string) {
+	o.Append("preservedSegment", func(dst []byte) []byte {
+		s := timeline.NewObject(dst)
+		s.String("headUuid", kept[0])
+		s.String("anchorUuid", anchor)
+		s.String("tailUuid", kept[len(kept)-1])
+		return s.End()
+	})
+	uuids := make([][]byte, len(kept))
+	for i, uuid := range kept {
+		uuids[i] = timeline.AppendString(nil, uuid)
+	}
+	o.Append("preservedMessages", func(dst []byte) []byte {
+		p := timeline.NewObject(dst)
+		p.String("anchorUuid", anchor)
+		p.Raw("uuids", array(uuids))
+		p.Raw("allUuids", array(uuids))
+		return p.End()
+	})
+}
+
+func array(elements [][]byte) []byte {
+	var dst []byte
+	for i, element := range elements {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(dst, element...)
+	}
+	return append(append([]byte{'['}, dst...), ']')
+}
