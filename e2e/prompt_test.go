@@ -1,0 +1,52 @@
+package e2e_test
+
+import (
+	"strings"
+	"testing"
+
+	"stead/e2e/harness"
+	"stead/e2e/provider"
+)
+
+// longPrompt is a prompt of a number of bytes that ends in a mark: what is cut shows.
+func longPrompt(size int) string {
+	const line = "Some line of a long prompt, with \"quotes\", a back\\slash and ünïcode.\n"
+	const end = "THE END"
+	return strings.Repeat(line, size/len(line)+1)[:size-len(end)-1] + "\n" + end
+}
+
+// TestAnyPromptArrivesWhole: prompts go where neither their length nor their look can hurt.
+func TestAnyPromptArrivesWhole(t *testing.T) {
+	for _, c := range []struct {
+		name        string
+		arguments   []string
+		input, want string
+	}{
+		{"of a megabyte, from standard input", []string{"-p", "-"}, longPrompt(1_000_000), longPrompt(1_000_000)},
+		{"of 120 kB, as an argument", []string{"-p", longPrompt(120_000)}, "", longPrompt(120_000)},
+		{"that begins with a dash", []string{"-p", "--help me"}, "", "--help me"},
+		{"that looks like a command", []string{"-p", "/exit $(exit 1) `exit 1` 'x"}, "", "/exit $(exit 1) `exit 1` 'x"},
+		{"from standard input without -p", []string{"--headless"}, "Go on\nfrom here.", "Go on\nfrom here."},
+	} {
+		for _, target := range []string{"claude", "codex"} {
+			if strings.HasPrefix(c.want, "/") && target == "claude" {
+				continue // a command of Claude Code, in a headless run too
+			}
+			t.Run(c.name+"/"+target, func(t *testing.T) {
+				t.Parallel()
+				g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
+				session := into(g, target)
+				command := g.Command("", g.SteadPath(), append([]string{"run", "--from", session.Ref(), "--to", target}, c.arguments...)...)
+				command.Stdin = strings.NewReader(c.input)
+				process, err := harness.Start(g.Context(), command)
+				if err != nil {
+					t.Fatal(err)
+				}
+				exits(t, g.Wait(process), 0)
+				if got := g.Turns()[0].Prompt(); got != c.want {
+					t.Errorf("of %d bytes %d arrived, which end in %q", len(c.want), len(got), got[max(0, len(got)-40):])
+				}
+			})
+		}
+	}
+}
