@@ -3,7 +3,6 @@ package timeline
 import (
 	"bytes"
 	"encoding/json"
-	"maps"
 	"slices"
 )
 
@@ -73,9 +72,15 @@ type Usage struct {
 	CacheRead  int64 `json:"cacheRead,omitempty"`
 	CacheWrite int64 `json:"cacheWrite,omitempty"`
 	Reasoning  int64 `json:"reasoning,omitempty"`
+	Extra      Extra `json:"-"`
 }
 
-// Add returns the sum of both.
+// IsZero reports whether nothing was counted.
+func (u Usage) IsZero() bool {
+	return u.Input == 0 && u.Output == 0 && u.CacheRead == 0 && u.CacheWrite == 0 && u.Reasoning == 0
+}
+
+// Add returns the sum of both. Members that stead does not know cannot be added, and are left out.
 func (u Usage) Add(v Usage) Usage {
 	return Usage{
 		Input: u.Input + v.Input, Output: u.Output + v.Output, CacheRead: u.CacheRead + v.CacheRead,
@@ -95,7 +100,8 @@ type Attachment struct {
 	Data Text   `json:"data,omitzero"`
 	Path string `json:"path,omitempty"`
 	// Leading tells that the attachment stands before the entry's text in the message, not after it.
-	Leading bool `json:"leading,omitempty"`
+	Leading bool  `json:"leading,omitempty"`
+	Extra   Extra `json:"-"`
 }
 
 // IsZero reports whether t is the empty string, for encoders that leave such members out.
@@ -107,6 +113,7 @@ type Compaction struct {
 	Trigger string `json:"trigger,omitempty"`
 	// Keeps lists the earlier entries that stay in the model's context beside the summary.
 	Keeps []string `json:"keeps,omitempty"`
+	Extra Extra    `json:"-"`
 }
 
 // Active reports whether the entry belongs to the conversation that goes on: not hidden, and on no abandoned branch.
@@ -124,18 +131,19 @@ func (e *Entry) Clone() *Entry {
 	c.Attachments = slices.Clone(e.Attachments)
 	for i := range c.Attachments {
 		c.Attachments[i].Data = c.Attachments[i].Data.clone()
+		c.Attachments[i].Extra = c.Attachments[i].Extra.clone()
 	}
 	c.Usage, c.Compaction, c.Native = cloned(e.Usage), cloned(e.Compaction), cloned(e.Native)
+	if c.Usage != nil {
+		c.Usage.Extra = c.Usage.Extra.clone()
+	}
 	if c.Compaction != nil {
-		c.Compaction.Keeps = slices.Clone(e.Compaction.Keeps)
+		c.Compaction.Keeps, c.Compaction.Extra = slices.Clone(e.Compaction.Keeps), e.Compaction.Extra.clone()
 	}
 	if c.Native != nil {
 		c.Native.Raw = bytes.Clone(e.Native.Raw) // not nil when it is empty: a blank line is a record, too
 	}
-	c.Extra = maps.Clone(e.Extra)
-	for name, value := range c.Extra {
-		c.Extra[name] = bytes.Clone(value)
-	}
+	c.Extra = e.Extra.clone()
 	return &c
 }
 

@@ -43,8 +43,17 @@ func TestEntryRoundTrip(t *testing.T) {
 
 func TestUnknownMembersOfEveryPartSurvive(t *testing.T) {
 	const header = `{"id":"x","version":"1.0","source":{"cli":"c","s1":[1]},"project":{"path":"/p","git":{"branch":"b","commit":"c","g1":{}},"p1":"v"},` +
-		`"model":{"provider":"p","model":"m","m1":null},"metadata":{"created":"a","lastModified":"b","d1":1.50},` +
-		`"lineage":{"parent":"claude:1","kind":"fork","l1":true},"h1":"v"}`
+		`"model":{"provider":"p","model":"m","m1":null},"metadata":{"created":"a","lastModified":"b","tokens":{"input":1,"output":2,"t1":3},"d1":1.50},` +
+		`"lineage":{"parent":"claude:1","kind":"fork","l1":true},"branches":[{"id":"b","entries":1,"b1":[]}],"h1":"v"}`
+	const entry = `{"id":"e","timestamp":"","type":"system","content":"","usage":{"input":1,"output":2,"u1":3},` +
+		`"attachments":[{"mediaType":"m","a1":{"x":null}}],"compaction":{"trigger":"auto","c1":"v"},"e1":7}`
+	var e Entry
+	if err := json.Unmarshal([]byte(entry), &e); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(entry, string(e.Clone().AppendJSON(nil))); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
 	var h Header
 	if err := json.Unmarshal([]byte(header), &h); err != nil {
 		t.Fatal(err)

@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"bytes"
 	"encoding/json"
 	"maps"
 	"reflect"
@@ -11,6 +12,14 @@ import (
 
 // Extra holds the members of a JSON object that its Go type does not name, so that they survive a round trip.
 type Extra map[string]json.RawMessage
+
+func (x Extra) clone() Extra {
+	c := maps.Clone(x)
+	for name, value := range c {
+		c[name] = bytes.Clone(value)
+	}
+	return c
+}
 
 var knownMembers sync.Map // reflect.Type to map[string]bool
 
@@ -30,6 +39,11 @@ func membersOf(t reflect.Type) map[string]bool {
 
 // unmarshalExtra decodes data into value, a pointer to a struct, and returns the members that the struct does not name.
 func unmarshalExtra(data []byte, value any) (Extra, error) {
+	strict := json.NewDecoder(bytes.NewReader(data))
+	strict.DisallowUnknownFields()
+	if strict.Decode(value) == nil {
+		return nil, nil // by far the most
+	}
 	if err := json.Unmarshal(data, value); err != nil {
 		return nil, err
 	}
@@ -73,13 +87,18 @@ func appendMembers(dst []byte, extra Extra) []byte {
 
 // The aliases below have the fields but not the methods of their types, so that encoding does not call itself.
 type (
-	plainHeader   Header
-	plainSource   Source
-	plainProject  Project
-	plainGit      Git
-	plainModel    Model
-	plainMetadata Metadata
-	plainLineage  Lineage
+	plainHeader     Header
+	plainSource     Source
+	plainProject    Project
+	plainGit        Git
+	plainModel      Model
+	plainMetadata   Metadata
+	plainTokens     Tokens
+	plainLineage    Lineage
+	plainBranch     Branch
+	plainUsage      Usage
+	plainAttachment Attachment
+	plainCompaction Compaction
 )
 
 // MarshalJSON encodes the header with the members that stead does not know.
@@ -142,5 +161,50 @@ func (l Lineage) MarshalJSON() ([]byte, error) { return marshalExtra(plainLineag
 // UnmarshalJSON decodes a lineage and keeps the members that stead does not know.
 func (l *Lineage) UnmarshalJSON(data []byte) (err error) {
 	l.Extra, err = unmarshalExtra(data, (*plainLineage)(l))
+	return err
+}
+
+// MarshalJSON encodes the sums with the members that stead does not know.
+func (t Tokens) MarshalJSON() ([]byte, error) { return marshalExtra(plainTokens(t), t.Extra) }
+
+// UnmarshalJSON decodes the sums and keeps the members that stead does not know.
+func (t *Tokens) UnmarshalJSON(data []byte) (err error) {
+	t.Extra, err = unmarshalExtra(data, (*plainTokens)(t))
+	return err
+}
+
+// MarshalJSON encodes the branch with the members that stead does not know.
+func (b Branch) MarshalJSON() ([]byte, error) { return marshalExtra(plainBranch(b), b.Extra) }
+
+// UnmarshalJSON decodes the branch and keeps the members that stead does not know.
+func (b *Branch) UnmarshalJSON(data []byte) (err error) {
+	b.Extra, err = unmarshalExtra(data, (*plainBranch)(b))
+	return err
+}
+
+// MarshalJSON encodes the counts with the members that stead does not know.
+func (u Usage) MarshalJSON() ([]byte, error) { return u.appendJSON(nil), nil }
+
+// UnmarshalJSON decodes the counts and keeps the members that stead does not know.
+func (u *Usage) UnmarshalJSON(data []byte) (err error) {
+	u.Extra, err = unmarshalExtra(data, (*plainUsage)(u))
+	return err
+}
+
+// MarshalJSON encodes the attachment with the members that stead does not know.
+func (a Attachment) MarshalJSON() ([]byte, error) { return marshalExtra(plainAttachment(a), a.Extra) }
+
+// UnmarshalJSON decodes the attachment and keeps the members that stead does not know.
+func (a *Attachment) UnmarshalJSON(data []byte) (err error) {
+	a.Extra, err = unmarshalExtra(data, (*plainAttachment)(a))
+	return err
+}
+
+// MarshalJSON encodes the compaction with the members that stead does not know.
+func (c Compaction) MarshalJSON() ([]byte, error) { return marshalExtra(plainCompaction(c), c.Extra) }
+
+// UnmarshalJSON decodes the compaction and keeps the members that stead does not know.
+func (c *Compaction) UnmarshalJSON(data []byte) (err error) {
+	c.Extra, err = unmarshalExtra(data, (*plainCompaction)(c))
 	return err
 }

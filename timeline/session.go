@@ -71,6 +71,7 @@ type Metadata struct {
 type Tokens struct {
 	Input  int64 `json:"input"`
 	Output int64 `json:"output"`
+	Extra  Extra `json:"-"`
 }
 
 // Lineage kinds.
@@ -100,5 +101,6 @@ type Branch struct {
 	// ParentID is the entry from which the branch left the active conversation.
 	ParentID string `json:"parentId,omitempty"`
 	// Entries counts the branch's entries that are not hidden.
-	Entries int `json:"entries"`
+	Entries int   `json:"entries"`
+	Extra   Extra `json:"-"`
 }

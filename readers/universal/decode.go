@@ -111,7 +111,7 @@ func decodeRare(e *timeline.Entry, key string, value jsonl.Value) bool {
 	case "branch":
 		return text(&e.Branch, value)
 	case "usage":
-		return json.Unmarshal(value, &e.Usage) == nil
+		return usage(e, value)
 	case "compaction":
 		return json.Unmarshal(value, &e.Compaction) == nil
 	case "attachments":
@@ -122,6 +122,32 @@ func decodeRare(e *timeline.Entry, key string, value jsonl.Value) bool {
 	}
 	e.Extra[jsonl.Value(`"`+key+`"`).String()] = json.RawMessage(value)
 	return true
+}
+
+// usage decodes counts. Half of all entries have some, and the standard decoder would take most of the time that an entry needs.
+func usage(e *timeline.Entry, value jsonl.Value) bool {
+	if value.IsNull() {
+		return true
+	}
+	u := &timeline.Usage{}
+	for key, count := range jsonl.Members(value) {
+		switch string(key) {
+		case "input":
+			u.Input = count.Int()
+		case "output":
+			u.Output = count.Int()
+		case "cacheRead":
+			u.CacheRead = count.Int()
+		case "cacheWrite":
+			u.CacheWrite = count.Int()
+		case "reasoning":
+			u.Reasoning = count.Int()
+		default:
+			return json.Unmarshal(value, &e.Usage) == nil
+		}
+	}
+	e.Usage = u
+	return value.IsObject()
 }
 
 func text(target *string, value jsonl.Value) bool {
@@ -138,6 +164,9 @@ func body(target *timeline.Text, value jsonl.Value) bool {
 
 // record decodes a native record. A sound one, by far the largest part of most files, is not copied.
 func record(e *timeline.Entry, value jsonl.Value) bool {
+	if value.IsNull() {
+		return true
+	}
 	e.Native = &timeline.Record{}
 	for key, member := range jsonl.Members(value) {
 		switch string(key) {

@@ -210,6 +210,16 @@ func TestWhatIsNoEntryIsKept(t *testing.T) {
 	}
 }
 
+func TestNullsAreAbsentMembers(t *testing.T) {
+	header, _ := timeline.AppendHeaderLine(nil, timeline.Header{ID: "x", Version: timeline.Version})
+	const nulls = `{"id":"e","timestamp":null,"type":"user","content":null,"usage":null,"attachments":null,"compaction":null,"native":null,"model":null}`
+	for e, err := range mustOpen(t, append(header, nulls...)).Entries {
+		if err != nil || e.Hidden || string(e.AppendJSON(nil)) != `{"id":"e","timestamp":"","type":"user","content":""}` {
+			t.Errorf("got %s, error %v", e.AppendJSON(nil), err)
+		}
+	}
+}
+
 // A file that was cut anywhere gives an error or a part of its entries, each as it was.
 func TestFilesCutAnywhere(t *testing.T) {
 	small := timeline.Stream{Header: family().Header, Entries: timeline.Of(

@@ -110,6 +110,15 @@ func (j *Journal) Attach(ctx context.Context, live *Store, key string) error {
 	return nil
 }
 
+// Announce puts the session into a live view under a key, without the entries that the journal has so far: a view of what is
+// appended from now on, whose size does not depend on the history.
+func (j *Journal) Announce(live *Store, key string, header timeline.Header) error {
+	j.mutex.Lock()
+	defer j.mutex.Unlock()
+	j.live, j.row = live, Session{Key: key, Header: header, Journal: j.file.Name()}
+	return j.live.commit(j.row, nil)
+}
+
 // Read returns the whole entry of a row.
 func (j *Journal) Read(row *Entry) (*timeline.Entry, error) {
 	line := make([]byte, row.Length)
