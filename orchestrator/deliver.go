@@ -61,7 +61,11 @@ func (o *Orchestrator) fill(ctx context.Context, d *delivery) (err error) {
 func (o *Orchestrator) record(d *delivery) (*store.Journal, error) {
 	history := d.origin.stream
 	history.Header.Lineage = &timeline.Lineage{Parent: d.origin.session.Reference(), Kind: timeline.LineageContinue, Run: d.run.ID}
-	return store.Create(o.Runs.Journal(d.run.ID), history)
+	journal, err := store.Create(o.Runs.Journal(d.run.ID), history)
+	if err != nil {
+		return nil, err
+	}
+	return journal, journal.Announce(o.Live, d.run.ID, history.Header)
 }
 
 func (d *delivery) closeJournal() error {

@@ -8,9 +8,10 @@ import (
 	"stead/capture"
 	"stead/readers"
 	"stead/timeline"
+	"stead/timeline/store"
 )
 
-// follow brings what the CLI adds to its session into the journal and to the observer.
+// follow brings what the CLI adds to its session into the journal.
 func (s *supervision) follow(ctx context.Context) error {
 	if s.tail == nil {
 		<-ctx.Done()
@@ -33,9 +34,29 @@ func (s *supervision) progress(p readers.Progress) error {
 	}
 	for _, e := range p.Entries {
 		s.count(e)
-		s.seen.Entry(e)
 	}
 	return nil
+}
+
+// show tells the observer of each entry that appears in the live view. It waits on the view's watch channels, as any other
+// reader of it does, so an entry is seen as soon as it is in the journal, and never before.
+func (s *supervision) show(ctx context.Context) error {
+	for next := uint64(1); ; {
+		ended := ctx.Err() != nil
+		watch := store.NewWatchSet()
+		for row := range s.o.Live.Snapshot().Entries(watch, s.run.ID, next) {
+			e, err := s.journal.Read(row)
+			if err != nil {
+				return err
+			}
+			s.seen.Entry(e)
+			next = row.Sequence + 1
+		}
+		if ended {
+			return nil
+		}
+		_ = watch.WatchCtx(ctx) // whether changed or ended: there may be more
+	}
 }
 
 // count keeps what the run's record tells of its entries.

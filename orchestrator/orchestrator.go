@@ -11,6 +11,7 @@ import (
 	"stead/internal/runs"
 	"stead/readers"
 	"stead/timeline"
+	"stead/timeline/store"
 	"stead/writers"
 )
 
@@ -26,7 +27,9 @@ type Orchestrator struct {
 	Adapters []Adapter
 	Catalog  *catalog.Catalog
 	Runs     runs.Folder
-	Host     adapter.Host
+	// Live is the view of the runs that are going on.
+	Live *store.Store
+	Host adapter.Host
 	// Environment is what CLIs are started with, NAME=value.
 	Environment []string
 	// Locate finds a CLI's program. Its error wraps installed.ErrNotInstalled.

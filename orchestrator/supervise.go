@@ -70,9 +70,11 @@ func (s *supervision) start(ctx context.Context) (exit ptyx.Exit, err error) {
 func (s *supervision) work(ctx context.Context, sinks ptyx.Sinks) (ptyx.Exit, error) {
 	working, stop := context.WithCancelCause(ctx)
 	following, stopFollowing := context.WithCancel(context.WithoutCancel(ctx))
-	var proving, capturing sync.WaitGroup
+	showing, stopShowing := context.WithCancel(context.WithoutCancel(ctx))
+	var proving, capturing, telling sync.WaitGroup
 	proving.Go(func() { stopOn(s.prove(working), stop) })
 	capturing.Go(func() { stopOn(s.follow(following), stop) })
+	telling.Go(func() { stopOn(s.show(showing), stop) })
 
 	exit, relayed := s.relay(working, sinks)
 	ended := context.Cause(working)
@@ -84,6 +86,8 @@ func (s *supervision) work(ctx context.Context, sinks ptyx.Sinks) (ptyx.Exit, er
 	killed := s.process.End(context.WithoutCancel(ctx), grace)
 	stopFollowing() // after the end, so that the last records are seen
 	capturing.Wait()
+	stopShowing()
+	telling.Wait()
 	return exit, errors.Join(ended, relayed, killed)
 }
 

@@ -17,6 +17,7 @@ import (
 	"stead/internal/installed"
 	"stead/orchestrator"
 	readersall "stead/readers/all"
+	"stead/timeline/store"
 	writersall "stead/writers/all"
 )
 
@@ -97,7 +98,7 @@ func (a *app) run(ctx context.Context, o runOptions, flags map[string]string) er
 // orchestrator puts the parts together.
 func (a *app) orchestrator(s *setup) *orchestrator.Orchestrator {
 	o := &orchestrator.Orchestrator{
-		Catalog: s.catalog, Runs: s.runs, Host: s.host, Environment: s.environ,
+		Catalog: s.catalog, Runs: s.runs, Live: store.New(s.host.Now), Host: s.host, Environment: s.environ,
 		Locate: func(ctx context.Context, d inject.Driver) (installed.Program, error) {
 			program, err := s.find(ctx, d)
 			if err != nil {
