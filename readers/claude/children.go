@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"stead/internal/adapter"
 	"stead/internal/format/claude"
@@ -18,10 +19,10 @@ import (
 func children(ctx context.Context, session, id string) ([]timeline.Stream, error) {
 	folder := claude.AgentsFolder(session)
 	files, err := os.ReadDir(folder)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) { // the session's file may have no extension to take off
+		return nil, nil
+	}
 	if err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil, nil
-		}
 		return nil, err
 	}
 	var streams []timeline.Stream
