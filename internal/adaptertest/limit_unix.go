@@ -20,7 +20,9 @@ func limitFileSize(size uint64) (limited bool, restore func()) {
 		return false, nil
 	}
 	return true, func() {
-		unix.Setrlimit(unix.RLIMIT_FSIZE, &old)
+		if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &old); err != nil {
+			panic(err) // every write after this would fail
+		}
 		signal.Reset(unix.SIGXFSZ)
 	}
 }

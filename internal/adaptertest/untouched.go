@@ -50,7 +50,7 @@ func checkUntouched(t testing.TB, a Adapter) {
 func freeze(t testing.TB, folder string) (thaw func()) {
 	t.Helper()
 	chmod := func(folderMode, fileMode fs.FileMode) {
-		filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 			if err != nil {
 				return err
 			}
@@ -59,6 +59,9 @@ func freeze(t testing.TB, folder string) (thaw func()) {
 			}
 			return os.Chmod(path, fileMode)
 		})
+		if err != nil {
+			t.Errorf("change the modes below %s: %v", folder, err)
+		}
 	}
 	chmod(0o500, 0o400)
 	thaw = func() { chmod(0o700, 0o600) }

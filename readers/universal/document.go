@@ -22,8 +22,7 @@ const (
 func (s source) document(ctx context.Context, file io.Reader) (timeline.Stream, error) {
 	d := documentScanner{ctx: ctx, scanner: newScanner(io.LimitReader(file, s.size))}
 	if mark, err := d.input.Peek(3); err == nil && string(mark) == "\uFEFF" {
-		d.input.Discard(3)
-		d.offset = 3
+		d.consume(3)
 	}
 	p, err := d.session(0)
 	if err != nil {

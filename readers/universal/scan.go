@@ -3,6 +3,7 @@ package universal
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 
@@ -39,7 +40,7 @@ func (s *scanner) next() (byte, error) {
 }
 
 func (s *scanner) unexpected(err error) error {
-	if err == io.EOF {
+	if errors.Is(err, io.EOF) {
 		return fmt.Errorf("%w: it ends in the middle of the document", adapter.ErrFormat)
 	}
 	return err
@@ -51,9 +52,14 @@ func (s *scanner) accept(want byte) (bool, error) {
 	if err != nil || b != want {
 		return false, err
 	}
-	s.offset++
-	_, err = s.input.Discard(1)
-	return true, err
+	s.consume(1)
+	return true, nil
+}
+
+// consume passes over bytes that were peeked at, which cannot fail.
+func (s *scanner) consume(n int) {
+	s.offset += int64(n)
+	_, _ = s.input.Discard(n)
 }
 
 // expect consumes the next byte that is no white space, which must be want.
@@ -81,8 +87,7 @@ func (s *scanner) value(sink func([]byte)) error {
 		if sink != nil {
 			sink(buffered[:n])
 		}
-		s.offset += int64(n)
-		s.input.Discard(n)
+		s.consume(n)
 	}
 	if v.broken {
 		return fmt.Errorf("%w: at byte %d there is no value", adapter.ErrFormat, s.offset)

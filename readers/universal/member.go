@@ -1,0 +1,132 @@
+package universal
+
+import (
+	"encoding/json"
+
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// decodeMember sets the member of e that key names. It reports whether the value has the type that the member needs.
+func decodeMember(e *timeline.Entry, key string, value jsonl.Value) bool {
+	switch key {
+	case "id":
+		return text(&e.ID, value)
+	case "timestamp":
+		return text(&e.Timestamp, value)
+	case "type":
+		return text((*string)(&e.Type), value)
+	case "parentId":
+		return text(&e.ParentID, value)
+	case "content":
+		return body(&e.Content, value)
+	case "thinking":
+		return body(&e.Thinking, value)
+	case "output":
+		return body(&e.Output, value)
+	case "error":
+		return body(&e.Error, value)
+	case "success":
+		e.Success = value.Bool()
+	case "hidden":
+		e.Hidden = value.Bool()
+	case "callId":
+		return text(&e.CallID, value)
+	case "tool":
+		return text((*string)(&e.Tool), value)
+	case "originalTool":
+		return text(&e.OriginalTool, value)
+	case "input":
+		e.Input = json.RawMessage(value)
+		return value.IsObject()
+	default:
+		return decodeOptional(e, key, value)
+	}
+	return true
+}
+
+// decodeOptional decodes the members that entries of every type may have.
+func decodeOptional(e *timeline.Entry, key string, value jsonl.Value) bool {
+	switch key {
+	case "native":
+		return record(e, value)
+	case "model":
+		return text(&e.Model, value)
+	case "stopReason":
+		return text(&e.StopReason, value)
+	case "branch":
+		return text(&e.Branch, value)
+	case "usage":
+		return usage(e, value)
+	case "compaction":
+		return json.Unmarshal(value, &e.Compaction) == nil
+	case "attachments":
+		return json.Unmarshal(value, &e.Attachments) == nil
+	}
+	if e.Extra == nil {
+		e.Extra = timeline.Extra{}
+	}
+	e.Extra[jsonl.Value(`"`+key+`"`).String()] = json.RawMessage(value)
+	return true
+}
+
+// usage decodes counts. Half of all entries have some, and the standard decoder would take most of the time that an entry needs.
+func usage(e *timeline.Entry, value jsonl.Value) bool {
+	if value.IsNull() {
+		return true
+	}
+	u := &timeline.Usage{}
+	for key, count := range jsonl.Members(value) {
+		switch string(key) {
+		case "input":
+			u.Input = count.Int()
+		case "output":
+			u.Output = count.Int()
+		case "cacheRead":
+			u.CacheRead = count.Int()
+		case "cacheWrite":
+			u.CacheWrite = count.Int()
+		case "reasoning":
+			u.Reasoning = count.Int()
+		default:
+			return json.Unmarshal(value, &e.Usage) == nil
+		}
+	}
+	e.Usage = u
+	return value.IsObject()
+}
+
+func text(target *string, value jsonl.Value) bool {
+	*target = value.String()
+	return value.IsString() || value.IsNull()
+}
+
+func body(target *timeline.Text, value jsonl.Value) bool {
+	if value.IsString() {
+		*target = timeline.RawText(value)
+	}
+	return value.IsString() || value.IsNull()
+}
+
+// record decodes a native record. A sound one, by far the largest part of most files, is not copied.
+func record(e *timeline.Entry, value jsonl.Value) bool {
+	if value.IsNull() {
+		return true
+	}
+	e.Native = &timeline.Record{}
+	for key, member := range jsonl.Members(value) {
+		switch string(key) {
+		case "text", "base64":
+			return json.Unmarshal(value, e.Native) == nil
+		case "cli":
+			e.Native.CLI = member.String()
+		case "session":
+			e.Native.Session = member.String()
+		case "line":
+			e.Native.Line = int(member.Int())
+		case "raw":
+			e.Native.Raw = member
+		}
+	}
+	return value.IsObject()
+}
