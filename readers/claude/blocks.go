@@ -11,17 +11,14 @@ import (
 
 // prompt adds what the user said: one entry, however many blocks it has, and a hidden one for each text of the harness.
 func (b *builder) prompt() {
-	if text := queuedPrompt(&b.record); text != nil {
-		b.add(timeline.User, "").Content = timeline.RawText(text)
-		return
-	}
-	if b.message.Content.IsString() {
-		b.said(prompt, b.message.Content)
+	content := promptOf(&b.record, &b.message)
+	if content.IsString() {
+		b.said(prompt, content)
 		return
 	}
 	var texts []timeline.Text
 	var attachments []timeline.Attachment
-	for block := range jsonl.Elements(b.message.Content) {
+	for block := range jsonl.Elements(content) {
 		peeked := claude.PeekBlock(block)
 		switch {
 		case peeked.Source.IsObject():

@@ -68,16 +68,21 @@ func isNoResponse(content jsonl.Value) bool {
 	return false
 }
 
-// queuedPrompt returns the text of an attachment that holds what the user typed while a turn was running, or nil.
+// queuedPrompt returns what the user typed while a turn was running, or nil: a text or blocks. The CLI keeps it in an attachment when the
+// model gets it within that turn, between two calls.
 func queuedPrompt(r *claude.Record) jsonl.Value {
 	if !r.Attachment.Get("type").Is("queued_command") || !r.Attachment.Get("commandMode").Is("prompt") || r.Attachment.Get("isMeta").Bool() {
 		return nil
 	}
-	text := r.Attachment.Get("prompt")
-	if !text.IsString() {
-		return nil
+	return r.Attachment.Get("prompt")
+}
+
+// promptOf returns the content of a prompt.
+func promptOf(r *claude.Record, m *claude.Message) jsonl.Value {
+	if r.Type.Is(claude.TypeAttachment) {
+		return queuedPrompt(r)
 	}
-	return text
+	return m.Content
 }
 
 // shown counts the entries of a record that are not hidden.
@@ -86,10 +91,7 @@ func shown(r *claude.Record, m *claude.Message, k kind) int {
 	case summary:
 		return 1
 	case prompt:
-		if r.Type.Is(claude.TypeAttachment) {
-			return 1
-		}
-		return min(1, typedBlocks(m.Content))
+		return min(1, typedBlocks(promptOf(r, m)))
 	case results, response:
 		n := 0
 		for block := range jsonl.Elements(m.Content) {

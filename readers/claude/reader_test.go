@@ -250,8 +250,9 @@ func TestTextOfTheHarnessIsHidden(t *testing.T) {
 // What a user types while a turn runs is kept in an attachment (2.1.197), and reaches the model.
 func TestAQueuedPromptIsAPrompt(t *testing.T) {
 	queued := record("q", "u", "attachment", `"attachment":{"type":"queued_command","prompt":"and this","commandMode":"prompt"}`)
-	want := []string{"user go", "user and this", "assistant done"}
-	if diff := cmp.Diff(want, shown(t, open(t, user("u", "", "go"), queued, says("a", "q", "m", "done")))); diff != "" {
+	blocks := record("p", "q", "attachment", `"attachment":{"type":"queued_command","prompt":[{"type":"text","text":"and that"}],"commandMode":"prompt"}`)
+	want := []string{"user go", "user and this", "user and that", "assistant done"}
+	if diff := cmp.Diff(want, shown(t, open(t, user("u", "", "go"), queued, blocks, says("a", "p", "m", "done")))); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -131,13 +131,11 @@ func (g *glance) note(line []byte) {
 }
 
 func promptText(r *claude.Record, m *claude.Message) jsonl.Value {
-	if text := queuedPrompt(r); text != nil {
+	content := promptOf(r, m)
+	if text := closed(content); isTyped(text) {
 		return text
 	}
-	if text := closed(m.Content); isTyped(text) {
-		return text
-	}
-	for block := range jsonl.Elements(m.Content) {
+	for block := range jsonl.Elements(content) {
 		if text := closed(block.Get("text")); isTyped(text) {
 			return text
 		}
