@@ -53,11 +53,11 @@ func (w *runWatch) finish(r runs.Run, headless bool) error {
 		_, err = w.Stdout.Write(append(line, '\n'))
 		return err
 	case headless && r.FinalText != "":
-		_, err := fmt.Fprintln(w.Stdout, r.FinalText)
-		return err
-	case !headless:
-		w.tell("run %s is kept; carry the work back with: stead run --from run:%s --to %s", r.ID, r.ID, r.From.CLI)
+		if _, err := fmt.Fprintln(w.Stdout, r.FinalText); err != nil {
+			return err
+		}
 	}
+	w.tell("run        %s (carry the work back: stead run --from run:%s --to %s)", r.ID, r.ID, r.From.CLI)
 	return nil
 }
 
