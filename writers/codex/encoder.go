@@ -21,7 +21,8 @@ type encoder struct {
 
 	started  bool
 	verbatim bool   // whether native lines keep their ids, because the session keeps its own
-	root     string // the native session whose metadata was written
+	root     string // the native session whose metadata was restored
+	isNew    bool   // whether the metadata is this writer's own
 	order    lineOrder
 
 	turn    turn
@@ -57,10 +58,7 @@ func (n *encoder) encode(ctx context.Context) error {
 	if !n.started {
 		n.start()
 	}
-	n.settle(format.FinalAnswer)
-	if !n.turn.restored {
-		n.endTurn()
-	}
+	n.closeConverted()
 	if !n.verbatim && len(n.plan.Stream.Children) > 0 {
 		n.loseTimes(len(n.plan.Stream.Children), "session of a sub-agent", "Codex gets what the sub-agent answered, not how it came to it")
 	}
@@ -72,6 +70,7 @@ func (n *encoder) entry(e *timeline.Entry) error {
 		if e.Active() {
 			n.report.Entries++
 		}
+		n.closeConverted()
 		n.restore(e)
 		return nil
 	}
@@ -82,10 +81,18 @@ func (n *encoder) entry(e *timeline.Entry) error {
 	return n.convert(e)
 }
 
+// closeConverted closes the turn that converted entries are in. A turn of restored lines alone is as its CLI left it.
+func (n *encoder) closeConverted() {
+	n.settle(format.FinalAnswer)
+	if !n.turn.restored {
+		n.endTurn()
+	}
+}
+
 // start writes the metadata of a new rollout. There is no model_provider, as the CLI refuses one that is not the active one, and no
 // base_instructions, which would replace its own.
 func (n *encoder) start() {
-	n.started = true
+	n.started, n.isNew = true, true
 	created := n.stamp(n.plan.Stream.Header.Metadata.Created)
 	n.out.line(format.SessionMeta, created, func(dst []byte) []byte {
 		return object(dst, func(o *timeline.Object) {

@@ -110,8 +110,8 @@ func (n *encoder) restoreLine(r *timeline.Record) {
 		return
 	}
 	l := format.Peek(r.Raw)
-	if l.Type == format.SessionMeta && r.Session != n.root {
-		return // a fork by reference holds its parent's lines now, and begins with the parent's metadata
+	if l.Type == format.SessionMeta && (n.isNew || r.Session != n.root) {
+		return // the rollout has its metadata: its own, or those of the parent whose lines it holds now
 	}
 	n.noteTurn(l)
 	line := n.renamed(r, l)
@@ -132,8 +132,8 @@ func (n *encoder) renamed(r *timeline.Record, l format.Line) []byte {
 	if bytes.Contains(line, []byte(old)) {
 		line = replaceID(line, old, n.plan.ID, isMeta)
 	}
-	if isMeta && n.plan.Options.Dir != "" {
-		line = replaceMember(line, timeline.NewText(n.plan.Options.Dir).JSON(), "payload", "cwd")
+	if isMeta && n.plan.Dir != n.plan.Stream.Header.Project.Path {
+		line = replaceMember(line, timeline.NewText(n.plan.Dir).JSON(), "payload", "cwd")
 	}
 	return line
 }
