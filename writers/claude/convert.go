@@ -140,15 +140,43 @@ func (c *converter) convert(e *timeline.Entry) error {
 	return c.instruct(e)
 }
 
-// finish closes what is open. A session must end on a finished text of the model: after any other end the CLI puts in a prompt of its
-// own when it resumes. The text put here is the one that it puts itself.
-func (c *converter) finish() error {
+// close writes what is held: nothing of it may stand behind a record that is restored.
+func (c *converter) close() error {
 	for len(c.open)+len(c.deferred) > 0 {
 		if err := c.settle(); err != nil {
 			return err
 		}
 	}
-	if err := c.end(); err != nil {
+	return c.end()
+}
+
+// giveWay closes what must stand before a record that is restored.
+func (c *converter) giveWay(e *timeline.Entry) error {
+	if call := c.open[e.CallID]; call != nil && e.Type == timeline.ToolResult {
+		call.answered = true
+		delete(c.open, e.CallID)
+	}
+	if !e.Hidden && (e.Type == timeline.User || e.Type == timeline.Assistant) {
+		if err := c.settleAll(); err != nil {
+			return err
+		}
+	}
+	return c.end()
+}
+
+func (c *converter) settleAll() error {
+	for len(c.open)+len(c.deferred) > 0 {
+		if err := c.settle(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// finish closes what is open. A session must end on a finished text of the model: after any other end the CLI puts in a prompt of its
+// own when it resumes. The text put here is the one that it puts itself.
+func (c *converter) finish() error {
+	if err := c.close(); err != nil {
 		return err
 	}
 	if c.wrote && !c.ended && c.agent == "" {

@@ -68,7 +68,13 @@ func (e *encoder) encode(ctx context.Context, stream timeline.Stream) error {
 
 func (e *encoder) entry(entry *timeline.Entry) error {
 	if e.restorer.takes(entry) {
+		if err := e.converter.close(); err != nil {
+			return err
+		}
 		e.count(entry)
+		if err := e.converter.giveWay(entry); err != nil {
+			return err
+		}
 		return e.restorer.entry(entry)
 	}
 	if err := e.restorer.flush(); err != nil {

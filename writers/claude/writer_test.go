@@ -276,6 +276,24 @@ func TestNewTurnsFollowTheActiveLeafOfRestoredOnes(t *testing.T) {
 	}
 }
 
+// A chain of CLIs comes back: what was converted stands before what was restored after it.
+func TestConvertedTurnsKeepTheirPlaceBetweenRestoredOnes(t *testing.T) {
+	content, _ := encode(t, stream(
+		native(user("go"), 1, `{"parentUuid":null,"type":"user","uuid":"u","sessionId":"source","message":{"content":"go"}}`),
+		user("new"), call("c"), says("Done."),
+		native(user("on"), 2, `{"parentUuid":"u","type":"user","uuid":"v","sessionId":"source","message":{"content":"on"}}`),
+	), options())
+	var order []string
+	for _, l := range linesOf(t, content) {
+		order = append(order, strings.TrimSpace(l.Type+" "+contentOf(l.Message.Content)))
+	}
+	want := []string{"user go", "user new", "assistant tool_use Bash c", "user tool_result  c No result of this call was recorded.",
+		"assistant text Done.", "user on"}
+	if diff := cmp.Diff(want, order[:min(len(order), len(want))]); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestLinksToLeftOutRecordsAreMended(t *testing.T) {
 	s := stream(
 		native(user("go"), 1, `{"parentUuid":null,"type":"user","uuid":"u","sessionId":"source","message":{"content":"go"}}`),
