@@ -64,7 +64,6 @@ func (o *Orchestrator) wayBack(ctx context.Context, run runs.Run) (origin, error
 	if err != nil {
 		return origin{}, err
 	}
-	journal.Cut = true // it is made of several sessions, whose records refer to each other's
 	if later, err := o.openSession(ctx, run.To); err == nil {
 		journal.Entries = then(journal.Entries, later.Entries, run, last)
 	}

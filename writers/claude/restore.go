@@ -33,13 +33,17 @@ func (r *restorer) takes(e *timeline.Entry) bool {
 		return false
 	}
 	if !r.stream.Cut {
-		return true
+		return e.Compaction == nil || e.Native.Session == ""
 	}
 	if e.Native.Raw == nil {
 		return r.restored == e.Native.Line
 	}
 	return e.Compaction == nil && !isComposite(e.Native.Raw)
 }
+
+// isLoose reports whether what a record points at may be missing: because the session was cut, or because the record comes from another
+// session, in which other records went before it.
+func (r *restorer) isLoose(record *timeline.Record) bool { return r.stream.Cut || record.Session != "" }
 
 // isComposite reports whether a record's message has several content blocks.
 func isComposite(raw []byte) bool {
@@ -62,7 +66,10 @@ func (r *restorer) entry(e *timeline.Entry) error {
 	}
 	r.restored = record.Line
 	held := heldRecord{record: record, inBranch: e.Branch != ""}
-	if r.stream.Cut || record.Session != "" {
+	if r.isLoose(record) {
+		if err := r.flush(); err != nil {
+			return err
+		}
 		return r.restore(held)
 	}
 	if record.Line > r.next+1 {

@@ -16,10 +16,10 @@ func (r *restorer) restore(held heldRecord) error {
 		return r.write(raw)
 	}
 	record := claude.Peek(sound)
-	if r.stream.Cut && record.Type.Is(claude.TypeLastPrompt) {
+	if r.isLoose(held.record) && record.Type.Is(claude.TypeLastPrompt) {
 		return nil // its leaf may be gone; a new one is written at the end
 	}
-	parent := r.follow(&record, held.inBranch)
+	parent := r.follow(&record, held)
 	if r.isSame && parent == "" {
 		return r.write(raw)
 	}
@@ -45,19 +45,19 @@ func split(record *timeline.Record) (before, sound, after []byte, ok bool) {
 }
 
 // follow notes a record's place in the tree. It returns the parent that it must be given instead of its own, or nothing.
-func (r *restorer) follow(record *claude.Record, inBranch bool) (parent string) {
+func (r *restorer) follow(record *claude.Record, held heldRecord) (parent string) {
 	if record.Type.Is(claude.TypeLastPrompt) && record.Leaf.IsString() {
 		r.tip = record.Leaf.String()
 	}
 	if !record.InTree() || record.UUID.IsNull() || record.IsSidechain && r.agent == "" {
 		return ""
 	}
-	if r.stream.Cut && !record.Parent.IsNull() && !r.isWritten(record.Parent.String()) {
+	if r.isLoose(held.record) && !record.Parent.IsNull() && !r.isWritten(record.Parent.String()) {
 		parent = r.tip
 	}
 	uuid := record.UUID.String()
 	r.note(uuid)
-	if !inBranch {
+	if !held.inBranch {
 		r.tip = uuid
 	}
 	return parent

@@ -1,0 +1,167 @@
+package e2e_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"stead/e2e/harness"
+	"stead/e2e/provider"
+)
+
+// hop is one turn in a CLI: a tool call that really runs, and an answer, told from others by a number.
+func hop(cli string, number int) []provider.Step {
+	return provider.Steps(
+		provider.Reply{Text: fmt.Sprintf("Hop %d looks.", number), Calls: []provider.ToolCall{start[cli].shell(fmt.Sprintf("echo ran-%d", number))}},
+		provider.Say(fmt.Sprintf("Hop %d is done.", number)),
+	)
+}
+
+func hopPrompt(number int) string { return fmt.Sprintf("Prompt of hop %d.", number) }
+
+// carries continues a session in another CLI by stead and returns where it went on.
+func carries(t *testing.T, g *harness.Ground, from, to string, number int) runResult {
+	t.Helper()
+	g.Provider.Add(hop(to, number)...)
+	result := g.Stead("run", "--from", from, "--to", to, "-p", hopPrompt(number), "--json")
+	exits(t, result, 0)
+	last := lastLine(t, result.Stdout)
+	if last.Status != "completed" || last.FinalText != fmt.Sprintf("Hop %d is done.", number) {
+		t.Fatalf("hop %d ended so: %+v\n%s", number, last, result.Stderr)
+	}
+	return last
+}
+
+// holdsHops fails the test when a request does not hold the source's conversation and then the hops, each part once and
+// in order. The last hop is the one that the request is of: only its prompt is in it.
+func holdsHops(t *testing.T, got string, source []string, hops ...int) {
+	t.Helper()
+	want := source
+	for i, number := range hops {
+		want = append(want, hopPrompt(number))
+		if i < len(hops)-1 {
+			want = append(want, fmt.Sprintf("Hop %d looks.", number), fmt.Sprintf("echo ran-%d", number),
+				fmt.Sprintf("Hop %d is done.", number))
+			if output := fmt.Sprintf("ran-%d", number); strings.Count(got, output) != 2 {
+				t.Errorf("%q is there %d times, want it in a call and in its result", output, strings.Count(got, output))
+			}
+		}
+	}
+	inOrder(t, got, want)
+}
+
+// inOrder fails the test when a text does not hold the parts in their order, each once; a command and its output are told
+// apart by their surroundings.
+func inOrder(t *testing.T, text string, parts []string) {
+	t.Helper()
+	rest := text
+	for _, part := range parts {
+		quoted := strings.Trim(fmt.Sprintf("%q", part), `"`)
+		_, after, found := strings.Cut(rest, quoted)
+		if !found {
+			t.Errorf("%q is missing or out of order in\n%s", part, text)
+			continue
+		}
+		if strings.Count(text, quoted) != 1 {
+			t.Errorf("%q is there %d times in\n%s", part, strings.Count(text, quoted), text)
+		}
+		rest = after
+	}
+}
+
+// lastTurn returns the conversation of the first request of the newest hop, of two requests.
+func lastTurn(g *harness.Ground, cli string) string {
+	turns := g.Turns()
+	return conversation(g, cli, turns[len(turns)-2])
+}
+
+var said = map[string][]string{
+	"claude": {"Fix the bug in main.py and run it.", "I'll look at the file first.", "Now I run it.", "5\nerr", "Fixed the bug in `add`, ran it, and wrote NOTES.md."},
+	"codex":  {"What does add() in calc.py do?", "It subtracts: `add(2,3)` gives -1.", "Fix it. The picture shows the wanted sign.", "Fixed."},
+}
+
+// TestWayBackReturnsTheOriginalLines goes from a CLI into the other one, works there, and comes back by each of the references.
+func TestWayBackReturnsTheOriginalLines(t *testing.T) {
+	for _, c := range []struct{ home, session, away string }{
+		{"claude", "tools", "codex"}, {"codex", "handwritten/rollout-2026-11-20T10-00-00-01a1f867-1c00-7000-8000-00000000000a", "claude"},
+	} {
+		for _, by := range []string{"run", "session"} {
+			t.Run(c.home+"/by "+by, func(t *testing.T) {
+				t.Parallel()
+				g := harness.New(t)
+				session := g.Place(c.home, c.session)
+				original := g.Read(session.Path)
+				out := carries(t, g, session.Ref(), c.away, 1)
+				reference := "run:" + out.Run
+				if by == "session" {
+					reference = out.To.CLI + ":" + out.To.ID
+				}
+				back := carries(t, g, reference, c.home, 2)
+				if back.To.ID == session.ID {
+					t.Error("the session came back under its own id")
+				}
+				holdsHops(t, lastTurn(g, c.home), said[c.home], 1, 2)
+				originalLines(t, original, session.ID, g.Read(back.To.Path), back.To.ID)
+			})
+		}
+	}
+}
+
+// originalLines fails the test unless the lines of the original stand in what came back, in order, but for the session's id.
+func originalLines(t *testing.T, original []byte, id string, back []byte, newID string) {
+	t.Helper()
+	rest := back
+	for line := range bytes.Lines(bytes.ReplaceAll(original, []byte(id), []byte(newID))) {
+		_, after, found := bytes.Cut(rest, line)
+		if !found {
+			t.Errorf("did not come back:\n%.300s", line)
+			continue
+		}
+		rest = after
+	}
+	if len(rest) == 0 {
+		t.Error("the new turns are missing")
+	}
+}
+
+// TestWayBackBringsWhatWasAddedAfterTheRun goes on with the session natively, without stead.
+func TestWayBackBringsWhatWasAddedAfterTheRun(t *testing.T) {
+	for _, c := range []struct{ home, session, away string }{{"claude", "tools", "codex"}, {"codex", "78a8", "claude"}} {
+		t.Run(c.home, func(t *testing.T) {
+			t.Parallel()
+			g := harness.New(t)
+			session := g.Place(c.home, c.session)
+			out := carries(t, g, session.Ref(), c.away, 1)
+			g.Provider.Add(hop(c.away, 2)...)
+			g.Resume(harness.Session{CLI: out.To.CLI, ID: out.To.ID, Path: out.To.Path}, hopPrompt(2))
+			for number, reference := range map[int]string{3: "run:" + out.Run, 4: out.To.CLI + ":" + out.To.ID} {
+				carries(t, g, reference, c.home, number)
+				holdsHops(t, lastTurn(g, c.home), nil, 1, 2, number)
+			}
+		})
+	}
+}
+
+// TestFourHopsKeepEverythingOnce goes back and forth, each time with a turn.
+func TestFourHopsKeepEverythingOnce(t *testing.T) {
+	for _, c := range []struct{ home, session, away string }{{"claude", "tools", "codex"}, {"codex", "handwritten/rollout-2026-11-20T10-00-00-01a1f867-1c00-7000-8000-00000000000a", "claude"}} {
+		t.Run(c.home, func(t *testing.T) {
+			t.Parallel()
+			g := harness.New(t)
+			session := g.Place(c.home, c.session)
+			from, original := session.Ref(), g.Read(session.Path)
+			var last runResult
+			for number, to := range []string{c.away, c.home, c.away, c.home} {
+				last = carries(t, g, from, to, number+1)
+				from = last.To.CLI + ":" + last.To.ID
+			}
+			holdsHops(t, lastTurn(g, c.home), said[c.home], 1, 2, 3, 4)
+			originalLines(t, original, session.ID, g.Read(last.To.Path), last.To.ID)
+			if _, err := os.Stat(session.Path); err != nil || !bytes.Equal(g.Read(session.Path), original) {
+				t.Error("the first session was touched")
+			}
+		})
+	}
+}
