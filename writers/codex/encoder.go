@@ -24,6 +24,10 @@ type encoder struct {
 	root     string // the native session whose metadata was restored
 	isNew    bool   // whether the metadata is this writer's own
 	order    lineOrder
+	peeked   struct {
+		record *timeline.Record
+		line   format.Line
+	}
 
 	turn    turn
 	held    *timeline.Entry // the newest answer: its phase depends on what follows
@@ -103,6 +107,7 @@ func (n *encoder) start() {
 			o.String("originator", "stead")
 			o.String("cli_version", n.version())
 			o.String("source", "cli")
+			o.Optional("model_provider", n.plan.Provider)
 			if n.out.mode == format.Paginated {
 				o.String("history_mode", string(format.Paginated))
 			}

@@ -39,8 +39,16 @@ func (n *encoder) restores(e *timeline.Entry) bool {
 	if r.Damaged {
 		return n.order.next > 0
 	}
-	l := format.Peek(r.Raw)
+	l := n.peek(r)
 	return !l.Bare && (l.Ordinal != nil) == (n.out.mode == format.Paginated)
+}
+
+// peek looks into a native line. The newest one is remembered, as it is asked for twice.
+func (n *encoder) peek(r *timeline.Record) format.Line {
+	if n.peeked.record != r {
+		n.peeked.record, n.peeked.line = r, format.Peek(r.Raw)
+	}
+	return n.peeked.line
 }
 
 // begins reports whether a line is the metadata of a rollout that can be resumed, and takes over its mode.
@@ -109,14 +117,14 @@ func (n *encoder) restoreLine(r *timeline.Record) {
 		n.out.raw(r.Raw)
 		return
 	}
-	l := format.Peek(r.Raw)
+	l := n.peek(r)
 	if l.Type == format.SessionMeta && (n.isNew || r.Session != n.root) {
 		return // the rollout has its metadata: its own, or those of the parent whose lines it holds now
 	}
 	n.noteTurn(l)
 	line := n.renamed(r, l)
 	if n.out.mode == format.Paginated {
-		line = n.renumbered(line)
+		line = n.renumbered(line, l.Ordinal)
 	}
 	n.out.raw(line)
 }
@@ -135,13 +143,30 @@ func (n *encoder) renamed(r *timeline.Record, l format.Line) []byte {
 	if isMeta && n.plan.Dir != n.plan.Stream.Header.Project.Path {
 		line = replaceMember(line, timeline.NewText(n.plan.Dir).JSON(), "payload", "cwd")
 	}
+	if isMeta {
+		line = n.configured(line)
+	}
 	return line
+}
+
+// configured returns the line of the metadata with the provider that Codex is configured for: it refuses a session of another one,
+// and the terminal also one of none in a home that was used before (0.169.0).
+func (n *encoder) configured(line []byte) []byte {
+	if n.plan.Provider == "" {
+		return line
+	}
+	provider := timeline.NewText(n.plan.Provider).JSON()
+	payload := jsonl.Value(line).Get("payload")
+	if payload.Get("model_provider") != nil {
+		return replaceMember(line, provider, "payload", "model_provider")
+	}
+	named := append([]byte(`{"model_provider":`), provider...)
+	return replaceMember(line, append(append(named, ','), payload[1:]...), "payload")
 }
 
 // renumbered returns the line with an ordinal higher than those before. Gaps do no harm; an ordinal that occurs twice makes
 // the terminal leave lines out.
-func (n *encoder) renumbered(line []byte) []byte {
-	ordinal := format.Peek(line).Ordinal
+func (n *encoder) renumbered(line []byte, ordinal jsonl.Value) []byte {
 	if ordinal != nil && ordinal.Int() >= n.out.ordinal {
 		n.out.ordinal = ordinal.Int() + 1
 		return line
