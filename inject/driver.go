@@ -19,6 +19,9 @@ type Driver interface {
 	// Window is how many tokens of history the model can take, after what the CLI itself needs. An unknown model gets the
 	// window of the CLI's default model.
 	Window(model string) int64
+	// Provider returns the model provider that the CLI is configured for, when its sessions must name it. Arguments are the
+	// user's own.
+	Provider(store adapter.Store, arguments []string) string
 	// Command says how the CLI is started on the session.
 	Command(Launch) Command
 	// Announced returns the id of the session that the CLI says it has taken, in a line of its event stream (headless runs).

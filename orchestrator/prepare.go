@@ -49,10 +49,14 @@ func (o *Orchestrator) prepare(ctx context.Context, r Request) (*preparation, er
 	if err != nil {
 		return nil, fmt.Errorf("choose what of %s is delivered: %w", from.session.Reference(), err)
 	}
+	store := adapter.Store{CLI: r.To, Root: a.Driver.Home(o.Host)}
 	return &preparation{
 		request: r, origin: from, adapter: a, program: program, chosen: chosen,
-		target:  inject.Target{Reader: a.Reader, Writer: a.Writer, Store: adapter.Store{CLI: r.To, Root: a.Driver.Home(o.Host)}},
-		options: writers.Options{Dir: dir, Version: program.Version, Model: r.Model, Now: o.Host.Now(), NewID: uuid.NewString},
+		target: inject.Target{Reader: a.Reader, Writer: a.Writer, Store: store},
+		options: writers.Options{
+			Dir: dir, Version: program.Version, Model: r.Model, Provider: a.Driver.Provider(store, r.Arguments),
+			Now: o.Host.Now(), NewID: uuid.NewString,
+		},
 	}, nil
 }
 

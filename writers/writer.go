@@ -31,6 +31,8 @@ type Options struct {
 	Version string
 	// Model is the target's model under which the session will go on, where the format records one. Empty leaves the choice to the CLI.
 	Model string
+	// Provider is the model provider that the target is configured for, where the format records one. Empty records none.
+	Provider string
 	// Now is the time of the writing.
 	Now time.Time
 	// NewID returns a random UUID of version 4 and is given so that tests are repeatable.

@@ -41,6 +41,9 @@ func (Driver) Window(model string) int64 {
 	return 160_000
 }
 
+// Provider is none: sessions of Claude Code name no provider.
+func (Driver) Provider(adapter.Store, []string) string { return "" }
+
 // Command resumes by id in the session's own folder: by path would work in any folder, but an older version takes the id
 // from the lines then. A headless prompt goes through standard input, which has no limit of length.
 func (Driver) Command(l inject.Launch) inject.Command {
