@@ -11,7 +11,7 @@ import (
 
 	"stead/inject"
 	"stead/internal/blob"
-	"stead/internal/convert"
+	"stead/orchestrator/convert"
 	readersall "stead/readers/all"
 	"stead/timeline"
 	"stead/writers"

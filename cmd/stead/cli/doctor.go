@@ -8,8 +8,8 @@ import (
 
 	"stead/inject"
 	injectall "stead/inject/all"
-	"stead/internal/doctor"
 	"stead/internal/plain"
+	"stead/orchestrator/doctor"
 )
 
 func (a *app) doctorCommand() *cobra.Command {
