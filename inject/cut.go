@@ -21,6 +21,18 @@ type cut struct {
 	why     string
 }
 
+// needsSurvey reports whether sizes or positions must be known to decide. Most conversions need none, and are spared a pass.
+func (h History) needsSurvey(window int64) bool {
+	switch h.Kind {
+	case Last, Budget, Summary:
+		return true
+	case Users:
+		return false
+	default:
+		return window > 0
+	}
+}
+
 // decide turns the policy into a cut. Window is the target's, in tokens; 0 is unknown, which is taken for large enough.
 func (h History) decide(v survey, window int64) (cut, error) {
 	c := cut{summary: v.summary}
@@ -76,9 +88,13 @@ type cutter struct {
 	position        int
 	seenFirst       bool
 	gone, shortened int
+	damaged         int
 }
 
 func (c *cutter) keep(e *timeline.Entry) (*timeline.Entry, bool) {
+	if e.Native != nil && e.Native.Damaged && e.Hidden {
+		c.damaged++
+	}
 	position := c.position
 	c.position++
 	if !c.stays(position, e) {

@@ -29,26 +29,30 @@ type Selection struct {
 // LeftOut says what the last range over the stream left out, and why.
 func (s Selection) LeftOut() []writers.LeftOut { return s.leftOut() }
 
-// Select applies the policies to a session that shall go on in the target. It reads the session once, to learn its sizes.
+// Select applies the policies to a session that shall go on in the target. It reads the session once where a policy must know its
+// sizes.
 // Errors are the stream's, and ErrPolicy for a policy that cannot be followed.
 func Select(ctx context.Context, s timeline.Stream, target adapter.Info, p Policies) (Selection, error) {
 	if p.Thinking == Keep && p.Vendor(s.Header.Source.CLI) != target.Vendor {
 		return Selection{}, fmt.Errorf("thinking %w keep: %s does not accept the thinking of %s, which only its own vendor can verify: use strip or text",
 			ErrPolicy, target.Title, s.Header.Source.CLI)
 	}
-	v, err := take(ctx, s)
-	if err != nil {
-		return Selection{}, err
+	v := newSurvey()
+	if p.History.needsSurvey(p.Window) {
+		var err error
+		if v, err = take(ctx, s); err != nil {
+			return Selection{}, err
+		}
 	}
 	decided, err := p.History.decide(v, p.Window)
 	if err != nil {
 		return Selection{}, err
 	}
-	return p.filtered(s, target, v, decided), nil
+	return p.filtered(s, target, decided), nil
 }
 
 // filtered lays the filters over the stream. Each range starts them anew, so that the stream stays one that can be ranged over again.
-func (p Policies) filtered(s timeline.Stream, target adapter.Info, v survey, decided cut) Selection {
+func (p Policies) filtered(s timeline.Stream, target adapter.Info, decided cut) Selection {
 	var cutter *cutter
 	var thinking *thinkingFilter
 	source := s.Entries
@@ -69,7 +73,7 @@ func (p Policies) filtered(s timeline.Stream, target adapter.Info, v survey, dec
 		if cutter == nil {
 			return nil
 		}
-		return report(v, cutter, thinking)
+		return report(cutter, thinking)
 	}}
 }
 
@@ -92,14 +96,14 @@ func both(e *timeline.Entry, first, second func(*timeline.Entry) (*timeline.Entr
 	return second(kept)
 }
 
-func report(v survey, c *cutter, t *thinkingFilter) []writers.LeftOut {
+func report(c *cutter, t *thinkingFilter) []writers.LeftOut {
 	out := c.report()
 	if t.stripped > 0 {
 		out = append(out, writers.LeftOut{What: "thinking", Count: t.stripped,
 			Why: "only the vendor that signed it accepts it (--thinking text delivers it as text)"})
 	}
-	if v.damaged > 0 {
-		out = append(out, writers.LeftOut{What: "damaged records", Why: "they could not be read", Count: v.damaged})
+	if c.damaged > 0 {
+		out = append(out, writers.LeftOut{What: "damaged records", Why: "they could not be read", Count: c.damaged})
 	}
 	return out
 }

@@ -19,15 +19,12 @@ const keptOutput = 2 << 10
 
 // survey is what a policy must know of a session before it can decide: sizes and positions, no bodies.
 type survey struct {
-	entries int
-	turns   []turn
+	turns []turn
 	// outputs are the tool outputs that are worth shortening.
 	outputs []output
 	// summary is the position of the newest compaction summary, or -1. What lies before it no longer reaches the model.
-	summary  int
-	damaged  int
-	branched int
-	tokens   int64
+	summary int
+	tokens  int64
 }
 
 // turn begins at a prompt of the user. What comes before the first prompt belongs to the first turn.
@@ -42,9 +39,12 @@ type output struct {
 	saving   int64
 }
 
+// newSurvey returns the survey of nothing.
+func newSurvey() survey { return survey{summary: -1, turns: []turn{{}}} }
+
 // take ranges over the stream once.
 func take(ctx context.Context, s timeline.Stream) (survey, error) {
-	v := survey{summary: -1, turns: []turn{{}}}
+	v := newSurvey()
 	position := -1
 	for e, err := range s.Entries {
 		if err == nil {
@@ -56,17 +56,10 @@ func take(ctx context.Context, s timeline.Stream) (survey, error) {
 		position++
 		v.see(position, e)
 	}
-	v.entries = position + 1
 	return v, nil
 }
 
 func (v *survey) see(position int, e *timeline.Entry) {
-	if e.Native != nil && e.Native.Damaged && e.Hidden {
-		v.damaged++
-	}
-	if e.Branch != "" && !e.Hidden {
-		v.branched++
-	}
 	if !e.Active() {
 		return
 	}
