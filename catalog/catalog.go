@@ -7,8 +7,8 @@ import (
 
 	"stead/internal/adapter"
 	"stead/internal/nearest"
-	"stead/internal/runs"
 	"stead/readers"
+	"stead/runs"
 )
 
 // Options are what a catalog is made of.

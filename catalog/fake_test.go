@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"stead/internal/adapter"
-	"stead/internal/runs"
 	"stead/readers"
+	"stead/runs"
 	"stead/timeline"
 )
 

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"stead/internal/adapter"
-	"stead/internal/runs"
 	"stead/readers"
+	"stead/runs"
 	"stead/timeline"
 )
 

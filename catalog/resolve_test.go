@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"stead/internal/adapter"
-	"stead/internal/runs"
+	"stead/runs"
 )
 
 // someSessions is a machine with a few sessions, the newest first.

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"stead/internal/adapter"
-	"stead/internal/runs"
 	"stead/readers"
+	"stead/runs"
 	"stead/timeline"
 	"stead/timeline/store"
 	"stead/writers"

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"stead/internal/adapter"
-	"stead/internal/runs"
+	"stead/runs"
 	"stead/timeline"
 )
 

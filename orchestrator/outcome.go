@@ -6,8 +6,8 @@ import (
 	"fmt"
 
 	"stead/internal/ptyx"
-	"stead/internal/runs"
 	"stead/readers"
+	"stead/runs"
 )
 
 // conclude decides how the run ended. Ended is why the CLI was ended, or what failed on the way; nil when it ended by itself.

@@ -11,7 +11,7 @@ import (
 	"stead/inject"
 	"stead/internal/adapter"
 	"stead/internal/installed"
-	"stead/internal/runs"
+	"stead/runs"
 	"stead/writers"
 )
 

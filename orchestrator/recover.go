@@ -3,7 +3,7 @@ package orchestrator
 import (
 	"fmt"
 
-	"stead/internal/runs"
+	"stead/runs"
 	"stead/timeline/store"
 )
 

@@ -5,7 +5,7 @@ import (
 	"os"
 
 	"stead/inject"
-	"stead/internal/runs"
+	"stead/runs"
 	"stead/writers"
 )
 

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"stead/internal/runs"
+	"stead/runs"
 )
 
 // Run continues a session in another CLI and returns when that CLI has ended, with the run's record. The end of the

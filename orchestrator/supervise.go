@@ -11,8 +11,8 @@ import (
 
 	"stead/inject"
 	"stead/internal/ptyx"
-	"stead/internal/runs"
 	"stead/readers"
+	"stead/runs"
 )
 
 // grace is how long a CLI may take to end by itself when it is asked to.

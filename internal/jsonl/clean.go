@@ -2,16 +2,9 @@ package jsonl
 
 import (
 	"bytes"
-	"encoding/json"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/tidwall/gjson"
 )
-
-// maxNesting bounds how deep JSON may nest before the slower validator takes over, which refuses what is deeper than
-// 10,000: gjson's recurses, and the stack of a Go program that runs out cannot be recovered.
-const maxNesting = 10_000
 
 var byteOrderMark = []byte("\uFEFF")
 
@@ -21,20 +14,15 @@ var byteOrderMark = []byte("\uFEFF")
 // other JSON and come out of it as they were. A sound line is returned as it is, at no cost but the check.
 func Clean(line []byte) (clean []byte, changed, ok bool) {
 	clean = bytes.TrimSpace(bytes.TrimPrefix(line, byteOrderMark))
-	if !utf8.Valid(clean) {
+	c := checker{line: clean}
+	ok = c.check()
+	if (!ok || c.high&tops != 0) && !utf8.Valid(clean) {
 		clean, changed = bytes.ToValidUTF8(clean, []byte("\uFFFD")), true
 	}
-	if bytes.Contains(clean, []byte(`\ud`)) || bytes.Contains(clean, []byte(`\uD`)) {
+	if !ok || c.hasSurrogate {
 		clean = repairSurrogates(clean)
 	}
-	return clean, changed || len(clean) != len(line), valid(clean)
-}
-
-func valid(line []byte) bool {
-	if bytes.Count(line, []byte{'['})+bytes.Count(line, []byte{'{'}) > maxNesting {
-		return json.Valid(line)
-	}
-	return gjson.ValidBytes(line)
+	return clean, changed || len(clean) != len(line), ok
 }
 
 // repairSurrogates replaces escapes of surrogates that are no pair by \ufffd, which has the same length.

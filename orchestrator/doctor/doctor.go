@@ -14,7 +14,7 @@ import (
 	"stead/inject"
 	"stead/internal/adapter"
 	"stead/internal/installed"
-	"stead/internal/runs"
+	"stead/runs"
 	"stead/timeline"
 )
 

@@ -10,8 +10,8 @@ import (
 	injectall "stead/inject/all"
 	"stead/internal/adapter"
 	"stead/internal/plain"
-	"stead/internal/runs"
 	readersall "stead/readers/all"
+	"stead/runs"
 	writersall "stead/writers/all"
 )
 

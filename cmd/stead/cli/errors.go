@@ -13,8 +13,8 @@ import (
 	"stead/internal/adapter"
 	"stead/internal/installed"
 	"stead/internal/plain"
-	"stead/internal/runs"
 	"stead/orchestrator"
+	"stead/runs"
 )
 
 // The exit codes. They are part of stead's interface: scripts rely on them.

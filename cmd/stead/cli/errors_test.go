@@ -11,8 +11,8 @@ import (
 	"stead/inject"
 	"stead/internal/adapter"
 	"stead/internal/installed"
-	"stead/internal/runs"
 	"stead/orchestrator"
+	"stead/runs"
 )
 
 func TestExitCodeTellsTheKindOfAnError(t *testing.T) {

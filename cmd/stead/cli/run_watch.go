@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"stead/internal/plain"
-	"stead/internal/runs"
 	"stead/orchestrator"
+	"stead/runs"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -16,7 +16,7 @@ import (
 
 	"stead/internal/adaptertest"
 	"stead/internal/plain"
-	"stead/internal/runs"
+	"stead/runs"
 )
 
 func TestMain(m *testing.M) {

@@ -16,8 +16,8 @@ import (
 	injectall "stead/inject/all"
 	"stead/internal/adapter"
 	"stead/internal/installed"
-	"stead/internal/runs"
 	readersall "stead/readers/all"
+	"stead/runs"
 )
 
 // setup is what most verbs work with: the configuration, and what follows from it.
