@@ -41,7 +41,7 @@ func (c *checker) take(b byte) bool {
 }
 
 func (c *checker) value(depth int) bool {
-	if c.at == len(c.line) || depth > maxNesting {
+	if c.at == len(c.line) {
 		return false
 	}
 	switch c.line[c.at] {
@@ -63,10 +63,13 @@ func (c *checker) value(depth int) bool {
 
 // container checks an object or array, whose parts are checked by part.
 func (c *checker) container(depth int, end byte, part func(depth int) bool) bool {
+	if depth == maxNesting {
+		return false
+	}
 	c.at++
 	c.space()
 	if c.take(end) {
-		return depth < maxNesting
+		return true
 	}
 	for {
 		c.space()

@@ -56,7 +56,7 @@ func sameAsStandard(t *testing.T, value Value) {
 var hard = []string{
 	`{}`, `[]`, ` { "a" : [ 1 , { } , [ ] , "]}" ] , "b" : -1.5e+3 , "c":true,"d":null } `, `{"a\"b":1,"c\\":"\\","":""}`,
 	`["\\\"", "\\\\", "\u0022"]`, `{"a":"\\"}`, "{\"a\":\t1,\r\n\"b\":2}", `"x"`, `17`, `null`, `{"a"`, `{"a":`, `{"a":"`, `{"a":"\`, `[1,`, `{`, `[`, `"`, ``,
-	`{"a":1 "b":2}`, `[1 2]`, `{,}`, `[,]`, "\uFEFF{}", "{}\r", `{"text":"\ud83d"}`, `{"text":"\ud83d\ude00"}`, `{"t":"\\ud83d"}`, "\xff", "{\"a\":\"\xff\"}",
+	"\"12345678\\u00e9 12345678\\ud83d\"", "\"1234567\x1f\"", "\"12345678é\"", `[-0.0,1E+2,01]`, `[1.]`, `[tru]`, `{"a":1 "b":2}`, `[1 2]`, `{,}`, `[,]`, "\uFEFF{}", "{}\r", `{"text":"\ud83d"}`, `{"text":"\ud83d\ude00"}`, `{"t":"\\ud83d"}`, "\xff", "{\"a\":\"\xff\"}",
 	strings.Repeat("[", 2_000), strings.Repeat(`{"a":`, 300), `{"a":1,"a":2}`,
 }
 
@@ -164,6 +164,19 @@ func TestClean(t *testing.T) {
 		clean, changed, ok := Clean([]byte(c.line))
 		if string(clean) != c.clean || changed != c.changed || ok != c.ok {
 			t.Errorf("%s: got %.60q changed %v ok %v", c.name, clean, changed, ok)
+		}
+	}
+}
+
+func TestNestingHasTheStandardLibrarysLimit(t *testing.T) {
+	for _, depth := range []int{maxNesting - 1, maxNesting, maxNesting + 1} {
+		for _, nested := range []string{
+			strings.Repeat("[", depth) + strings.Repeat("]", depth),
+			strings.Repeat(`{"a":`, depth) + "1" + strings.Repeat("}", depth),
+		} {
+			if _, _, ok := Clean([]byte(nested)); ok != json.Valid([]byte(nested)) {
+				t.Errorf("%.5s nested %d deep: valid is %v", nested, depth, ok)
+			}
 		}
 	}
 }
