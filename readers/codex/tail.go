@@ -15,9 +15,8 @@ import (
 
 // tail follows a rollout.
 type tail struct {
-	path   string
 	lines  *jsonl.Tail
-	place  place
+	folder string
 	index  *index
 	joiner *joiner
 	// after is the line after which the tail began.
@@ -28,10 +27,10 @@ type tail struct {
 
 // Tail begins after what the rollout holds now, or at its beginning. See [readers.Tailer].
 func (*Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail, error) {
-	t := &tail{path: location.Path, index: newIndex(), joiner: newJoiner()}
+	t := &tail{folder: filepath.Dir(location.Path), index: newIndex(), joiner: newJoiner()}
 	s, err := scan(ctx, location.Path, -1)
 	if errors.Is(err, adapter.ErrNotFound) {
-		t.follow(place{})
+		t.lines = jsonl.NewTail(location.Path, 0, 0)
 		return t, nil
 	}
 	if err != nil {
@@ -64,10 +63,8 @@ func (t *tail) catchUp(ctx context.Context, s segment) error {
 		t.index.addChunk(c.facts)
 		t.release(c.records)
 	}
-	first, err := firstLineEnd(file)
-	t.path = s.path
-	t.follow(place{offset: end, lines: t.after, firstEnd: first})
-	return err
+	t.lines = jsonl.NewTail(s.path, end, t.after)
+	return nil
 }
 
 // lastLineEnd returns the offset after the last line feed of the first size bytes: a line behind it is still being written.
@@ -87,21 +84,17 @@ func lastLineEnd(input io.ReaderAt, size int64) (int64, error) {
 }
 
 // Watch returns the rollout's folder.
-func (t *tail) Watch() []string { return []string{filepath.Dir(t.path)} }
+func (t *tail) Watch() []string { return []string{t.folder} }
 
 // Next returns what was appended. Records after the call of a code mode script are held until the script has ended.
 func (t *tail) Next(ctx context.Context) (readers.Progress, error) {
 	if err := ctx.Err(); err != nil {
 		return readers.Progress{}, err
 	}
-	if err := t.realign(); err != nil {
-		return readers.Progress{}, err
-	}
 	lines, err := t.lines.Next()
 	if err != nil {
 		return readers.Progress{}, err
 	}
-	t.place.advance(lines)
 	t.index.addChunk(findFacts(lines))
 	records := parseAll(lines)
 	var p readers.Progress

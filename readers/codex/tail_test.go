@@ -39,26 +39,3 @@ func TestTailTellsTurns(t *testing.T) {
 		}
 	}
 }
-
-// Codex 0.169.0 writes its model_provider into the metadata of a resumed session that has none.
-func TestTailFollowsAFileWhoseFirstLineGrows(t *testing.T) {
-	root := t.TempDir()
-	path := put(t, root, ownID, meta(ownID, ""), item(1, prompt("before")))
-	tail, err := codex.New().Tail(context.Background(), adapter.Location{Path: path})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for n, lines := range [][]string{
-		{meta(ownID, `,"model_provider":"mock"`), item(1, prompt("before"))},
-		{meta(ownID, `,"model_provider":"mock"`), item(1, prompt("before")), item(2, prompt("after"))},
-	} {
-		put(t, root, ownID, lines...)
-		progress, err := tail.Next(context.Background())
-		if err != nil || len(progress.Entries) != n {
-			t.Fatalf("step %d: %d entries, %v", n, len(progress.Entries), err)
-		}
-		if n == 1 && (progress.Entries[0].Content.String() != "after" || progress.Entries[0].Native.Line != 3) {
-			t.Errorf("got %s on line %d", progress.Entries[0].Content.String(), progress.Entries[0].Native.Line)
-		}
-	}
-}
