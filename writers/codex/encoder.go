@@ -93,8 +93,8 @@ func (n *encoder) closeConverted() {
 	}
 }
 
-// start writes the metadata of a new rollout. There is no model_provider, as the CLI refuses one that is not the active one, and no
-// base_instructions, which would replace its own.
+// start writes the metadata of a new rollout. The provider is the one that the CLI is configured for or none, as it refuses any other;
+// there are no base_instructions, which would replace its own.
 func (n *encoder) start() {
 	n.started, n.isNew = true, true
 	created := n.stamp(n.plan.Stream.Header.Metadata.Created)

@@ -161,7 +161,10 @@ func (n *encoder) configured(line []byte) []byte {
 		return replaceMember(line, provider, "payload", "model_provider")
 	}
 	named := append([]byte(`{"model_provider":`), provider...)
-	return replaceMember(line, append(append(named, ','), payload[1:]...), "payload")
+	if rest := bytes.TrimSpace(payload[1:]); rest[0] != '}' {
+		named = append(named, ',')
+	}
+	return replaceMember(line, append(named, payload[1:]...), "payload")
 }
 
 // renumbered returns the line with an ordinal higher than those before. Gaps do no harm; an ordinal that occurs twice makes

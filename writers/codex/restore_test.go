@@ -2,6 +2,7 @@ package codex_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -199,5 +200,27 @@ func TestPlanRefusesAnIDThatCodexWouldNotTake(t *testing.T) {
 		if _, err := codex.New().Plan(store(""), stream(user("x")), o); err == nil {
 			t.Errorf("id %q was taken", id)
 		}
+	}
+}
+
+// Codex refuses a session of another provider than the one that it is configured for.
+func TestMetadataNamesTheProviderThatIsConfigured(t *testing.T) {
+	for name, s := range map[string]timeline.Stream{
+		"a new session":          stream(user("x")),
+		"a restored one":         ownStream(native(1, "", metaLine(oldID, "", `,"model_provider":"other"`))),
+		"a restored one of none": ownStream(native(1, "", metaLine(oldID, "", ""))),
+	} {
+		o := options()
+		o.Provider = "mine"
+		lines, _ := encode(t, s, o)
+		if got := lines[0].Get("payload", "model_provider"); !got.Is("mine") {
+			t.Errorf("%s: provider %s", name, got)
+		}
+	}
+	empty := ownStream(native(1, "", `{"timestamp":"2026-11-20T10:00:00Z","type":"session_meta","payload":{ }}`))
+	o := options()
+	o.Provider = "mine"
+	if lines, _ := encode(t, empty, o); !lines[0].Get("payload", "model_provider").Is("mine") || !json.Valid(lines[0]) {
+		t.Errorf("empty metadata became %s", lines[0])
 	}
 }
