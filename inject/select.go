@@ -29,8 +29,7 @@ type Selection struct {
 // LeftOut says what the last range over the stream left out, and why.
 func (s Selection) LeftOut() []writers.LeftOut { return s.leftOut() }
 
-// Select applies the policies to a session that shall go on in the target. It reads the session once where a policy must know its
-// sizes.
+// Select applies the policies to a session that shall go on in the target. Where a policy must know the session's sizes, it is read once.
 // Errors are the stream's, and ErrPolicy for a policy that cannot be followed.
 func Select(ctx context.Context, s timeline.Stream, target adapter.Info, p Policies) (Selection, error) {
 	if p.Thinking == Keep && p.Vendor(s.Header.Source.CLI) != target.Vendor {
