@@ -21,8 +21,9 @@ func (s *supervision) record() (*recording, error) {
 	if err != nil {
 		return nil, err
 	}
+	size := s.size()
 	recorder, err := asciicast.NewRecorder(file, asciicast.Header{
-		Columns: int(headlessSize.Columns), Rows: int(headlessSize.Rows), Start: s.run.Started,
+		Columns: int(size.Columns), Rows: int(size.Rows), Start: s.run.Started,
 		Title: s.run.From.Reference() + " in " + s.adapter.Driver.Info().Title, Term: s.o.Host.Getenv("TERM"),
 	}, s.o.Host.Now())
 	if err != nil {

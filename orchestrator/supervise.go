@@ -51,7 +51,7 @@ func (s *supervision) start(ctx context.Context) (exit ptyx.Exit, err error) {
 		return ptyx.Exit{}, err
 	}
 	defer func() { err = errors.Join(err, recording.close(exit)) }()
-	if s.process, err = ptyx.Start(s.program(), headlessSize); err != nil {
+	if s.process, err = ptyx.Start(s.program(), s.size()); err != nil {
 		return ptyx.Exit{}, err
 	}
 	s.run.Child = runs.Identify(s.process.Pid())
@@ -63,6 +63,16 @@ func (s *supervision) start(ctx context.Context) (exit ptyx.Exit, err error) {
 	}
 	exit, worked := s.work(ctx, sinks)
 	return exit, errors.Join(err, worked)
+}
+
+// size is that of the user's terminal, where there is one: a CLI draws its first screen but once.
+func (s *supervision) size() ptyx.Size {
+	if !s.request.Headless {
+		if size, ok := ptyx.SizeOf(s.request.Out); ok {
+			return size
+		}
+	}
+	return headlessSize
 }
 
 // work relays the terminal while the session is followed and the proof awaited, and ends all of that with the CLI. Its

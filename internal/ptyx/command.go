@@ -14,7 +14,7 @@ import (
 )
 
 // tokenVariable marks every descendant of a program. A daemon that left the session and the group still carries it.
-const tokenVariable = "STEAD_PTY"
+const tokenVariable = "_STEAD_PTY"
 
 // stdinGrace is how long a copied Stdin may keep Wait after the program has ended, when its reader gives neither bytes nor EOF.
 const stdinGrace = time.Second

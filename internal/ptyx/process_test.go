@@ -87,7 +87,7 @@ func TestProgramLeadsASessionWithTheTerminalAsItsOwn(t *testing.T) {
 func TestEnvironmentIsTheGivenOneAndTheMark(t *testing.T) {
 	process := launch(t, Command{Path: "/usr/bin/env", Env: []string{"ONLY=this"}})
 	output, _ := io.ReadAll(process)
-	if want := "ONLY=this\r\nSTEAD_PTY=" + process.token + "\r\n"; string(output) != want {
+	if want := "ONLY=this\r\n_STEAD_PTY=" + process.token + "\r\n"; string(output) != want {
 		t.Errorf("environment %q, want %q", output, want)
 	}
 }

@@ -106,7 +106,7 @@ func (r *Relay) followSize(cancel *wake, heard Sink) {
 	signal.Notify(changed, unix.SIGWINCH)
 	defer signal.Stop(changed)
 	for {
-		if size, ok := r.terminal.size(); ok && r.process.Resize(size) == nil {
+		if size, ok := SizeOf(r.terminal.out); ok && r.process.Resize(size) == nil {
 			heard.Resize(r.now(), size.Rows, size.Columns)
 		}
 		select {

@@ -49,9 +49,9 @@ func (t *terminal) restore() error {
 	return failed
 }
 
-// size tells how large the user's terminal is; false when out is none, or does not know.
-func (t *terminal) size() (Size, bool) {
-	size, err := unix.IoctlGetWinsize(int(t.out.Fd()), unix.TIOCGWINSZ)
+// SizeOf tells how large a terminal is; false when the file is none, or it does not know.
+func SizeOf(file *os.File) (Size, bool) {
+	size, err := unix.IoctlGetWinsize(int(file.Fd()), unix.TIOCGWINSZ)
 	if err != nil || size.Row == 0 || size.Col == 0 {
 		return Size{}, false
 	}

@@ -1,0 +1,210 @@
+package e2e_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/term"
+
+	"stead/e2e/harness"
+	"stead/e2e/provider"
+	"stead/internal/ptyx"
+)
+
+// interactive is how a person works with each CLI: what its composer shows when it is ready, the keys that quit, and what its
+// session holds when a turn is over.
+var interactive = map[string]struct {
+	ready, turnEnd string
+	quit           func(*terminal)
+}{
+	"claude": {"bypass permissions on", `"turn_duration"`, func(x *terminal) {
+		x.keys("/exit")
+		x.sees("/exit")
+		x.keys("\r")
+	}},
+	"codex": {"Ask Codex to do anything", `"task_complete"`, func(x *terminal) { x.keys("\x03") }},
+}
+
+var (
+	large = ptyx.Size{Rows: 40, Columns: 100}
+	small = ptyx.Size{Rows: 24, Columns: 80}
+)
+
+// quits ends the CLI as a person does, once its session says that a further turn is over.
+func quits(t *testing.T, g *harness.Ground, x *terminal, target string, turnsBefore int) {
+	t.Helper()
+	how := interactive[target]
+	eventually(t, "the turn is over", func() bool { return turnEnds(t, g, target) > turnsBefore })
+	x.sees(how.ready)
+	leaves(t, g, x, target)
+}
+
+// leaves quits the CLI. A key that comes while the CLI is still busy with the end of its turn is lost on it, and is pressed again.
+func leaves(t *testing.T, g *harness.Ground, x *terminal, target string) {
+	t.Helper()
+	for range 5 {
+		interactive[target].quit(x)
+		if x.isOver(3 * time.Second) {
+			break
+		}
+	}
+	if code := x.ends(); code != "0" {
+		t.Errorf("stead ended with %s", code)
+	}
+	nothingLeft(t, g)
+}
+
+// turnEnds counts the turns that have ended in the injected session.
+func turnEnds(t *testing.T, g *harness.Ground, target string) int {
+	t.Helper()
+	content, err := os.ReadFile(onlyRecord(t, g).To.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Count(string(content), interactive[target].turnEnd)
+}
+
+// TestSessionGoesOnInTheTerminal is the main job as a person does it: the history is on the screen, a typed prompt is answered,
+// the CLI is quit, and stead has it all.
+func TestSessionGoesOnInTheTerminal(t *testing.T) {
+	claudeTools := []string{"Fix the bug in main.py and run it.", "I'll look at the file first."}
+	for _, c := range []struct {
+		source, session, target string
+		size                    ptyx.Size
+		history                 []string
+	}{
+		{"claude", "tools", "codex", large, append(claudeTools, "Called claude.Read", "Edited main.py (+1 -1)", "Ran python3 main.py && echo err >&2", "Added NOTES.md (+2 -0)", "and wrote NOTES.md.")},
+		{"claude", "tools", "codex", small, []string{"Now I run it.", "Ran python3 main.py && echo err >&2", "Added NOTES.md (+2 -0)", "and wrote NOTES.md."}},
+		{"codex", "7b03", "claude", large, []string{"fix the add function in calc.py", "Bash(cat calc.py && git status --short)", "Bash(python3 -c 'import calc; print(calc.add(2,3))')", "Fixed: add now returns a + b.", "run the tests now", "search the web for go-memdb", "Searched."}},
+		{"codex", "7b03", "claude", small, []string{"fix the add function in calc.py", "Bash(cat calc.py && git status --short)", "run the tests now", "Searched."}},
+		{"claude", "tools", "claude", large, append(claudeTools, "Update(main.py)", "Bash(python3 main.py && echo err >&2)", "Write(NOTES.md)", "and wrote NOTES.md.")},
+		{"codex", "00000000000a", "codex", small, []string{"Ran python3 -c 'import calc; print(calc.add(2,3))'", "Edited calc.py (+1 -1)", "Fixed."}},
+	} {
+		t.Run(fmt.Sprintf("%s to %s at %dx%d", c.source, c.target, c.size.Columns, c.size.Rows), func(t *testing.T) {
+			t.Parallel()
+			g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
+			session := g.Place(c.source, c.session)
+			x := onTerminal(t, g, c.size, "run", "--from", session.Ref(), "--to", c.target)
+			x.sees(c.history...)
+			x.sees(interactive[c.target].ready)
+			ends := turnEnds(t, g, c.target)
+			x.submits(prompt)
+			x.sees("It goes on.")
+			if got := g.Turns()[0].Prompt(); got != prompt {
+				t.Errorf("the model got the prompt %q", got)
+			}
+			quits(t, g, x, c.target, ends)
+			run := onlyRecord(t, g)
+			if run.Status != "completed" || run.ExitCode != 0 || run.FinalText != "It goes on." {
+				t.Errorf("the record is %+v", run)
+			}
+			if journal := strings.Join(run.journal(t), "\n"); !strings.Contains(journal, prompt) || !strings.Contains(journal, "It goes on.") {
+				t.Error("the journal lacks the new turn")
+			}
+			played(t, run, c.size, "It goes on.")
+		})
+	}
+}
+
+// TestPromptOpensTheTerminal gives the first prompt on the command line: a short one, and one that is longer than an argument may be.
+func TestPromptOpensTheTerminal(t *testing.T) {
+	for _, target := range []string{"claude", "codex"} {
+		for name, text := range map[string]string{"short": prompt, "long": longPrompt(60_000)} {
+			t.Run(target+"/"+name, func(t *testing.T) {
+				t.Parallel()
+				g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
+				session := into(g, target)
+				x := onTerminal(t, g, large, "run", "--from", session.Ref(), "--to", target, "-i", "-p", text)
+				x.sees("It goes on.")
+				if got := g.Turns()[0].Prompt(); got != text {
+					t.Errorf("of %d bytes %d arrived, which end in %q", len(text), len(got), got[max(0, len(got)-40):])
+				}
+				quits(t, g, x, target, turnEnds(t, g, target)-1)
+			})
+		}
+	}
+}
+
+// TestControlCIsTheCLIs presses Ctrl-C in the middle of a turn: the CLI interrupts it and goes on, and so does stead.
+func TestControlCIsTheCLIs(t *testing.T) {
+	for target, says := range map[string]string{"claude": "Interrupted", "codex": "interrupted"} {
+		t.Run(target, func(t *testing.T) {
+			t.Parallel()
+			hold := provider.NewHold()
+			g := harness.New(t, provider.Steps(provider.Reply{Text: "It begins.\n\nAnd it ", Hold: hold}, provider.Say("It goes on."))...)
+			session := into(g, target)
+			x := onTerminal(t, g, large, "run", "--from", session.Ref(), "--to", target, "-i", "-p", "Never end.")
+			reached(t, g, hold)
+			x.sees("It begins.") // before that, Claude Code takes the prompt back into its composer
+			ends := turnEnds(t, g, target)
+			x.keys("\x03")
+			x.sees(says, interactive[target].ready)
+			x.submits(prompt)
+			x.sees("It goes on.")
+			quits(t, g, x, target, ends)
+			if run := onlyRecord(t, g); run.Status != "completed" {
+				t.Errorf("the record is %+v", run)
+			}
+		})
+	}
+}
+
+func TestTerminatedSteadGivesTheTerminalBack(t *testing.T) {
+	for target, history := range map[string]string{"claude": "Say hello", "codex": "Do you see a bug?"} {
+		t.Run(target, func(t *testing.T) {
+			t.Parallel()
+			g := harness.New(t)
+			session := into(g, target)
+			x := onTerminal(t, g, large, "run", "--from", session.Ref(), "--to", target)
+			x.sees(history, interactive[target].ready)
+			if err := syscall.Kill(onlyRecord(t, g).Supervisor.PID, syscall.SIGTERM); err != nil {
+				t.Fatal(err)
+			}
+			if code := x.ends(); code != "130" {
+				t.Errorf("stead ended with %s", code)
+			}
+			nothingLeft(t, g)
+			if run := onlyRecord(t, g); run.Status != "interrupted" {
+				t.Errorf("the record is %+v", run)
+			}
+		})
+	}
+}
+
+func TestWindowSizeReachesTheCLI(t *testing.T) {
+	for target, history := range map[string]string{"claude": "Say hello", "codex": "Do you see a bug?"} {
+		t.Run(target, func(t *testing.T) {
+			t.Parallel()
+			g := harness.New(t)
+			session := into(g, target)
+			x := onTerminal(t, g, large, "run", "--from", session.Ref(), "--to", target)
+			x.sees(history, interactive[target].ready)
+			for _, size := range []ptyx.Size{large, {Rows: 31, Columns: 123}} {
+				if err := x.process.Resize(size); err != nil {
+					t.Fatal(err)
+				}
+				eventually(t, fmt.Sprintf("the CLI's terminal has the size %+v", size), func() bool { return sizeOf(t, onlyRecord(t, g).Child.PID) == size })
+			}
+			leaves(t, g, x, target)
+		})
+	}
+}
+
+// sizeOf returns the size of a process's terminal.
+func sizeOf(t *testing.T, pid int) ptyx.Size {
+	t.Helper()
+	file, err := os.OpenFile(fmt.Sprintf("/proc/%d/fd/1", pid), os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	columns, rows, err := term.GetSize(int(file.Fd()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ptyx.Size{Rows: uint16(rows), Columns: uint16(columns)}
+}
