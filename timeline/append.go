@@ -4,6 +4,14 @@ import "unicode/utf8"
 
 const hexDigits = "0123456789abcdef"
 
+// isPlain tells the bytes that stand in a JSON string as they are, and are a character each.
+var isPlain = func() (is [256]bool) {
+	for c := byte(' '); c < utf8.RuneSelf; c++ {
+		is[c] = c != '"' && c != '\\'
+	}
+	return is
+}()
+
 // AppendString appends s to dst as a JSON string. Only what JSON demands is escaped, so the text stays readable;
 // invalid UTF-8 becomes U+FFFD.
 func AppendString(dst []byte, s string) []byte {
@@ -11,6 +19,10 @@ func AppendString(dst []byte, s string) []byte {
 	start := 0
 	for i := 0; i < len(s); {
 		c := s[i]
+		if isPlain[c] {
+			i++
+			continue
+		}
 		if c >= utf8.RuneSelf {
 			r, size := utf8.DecodeRuneInString(s[i:])
 			if r == utf8.RuneError && size == 1 {
@@ -19,10 +31,6 @@ func AppendString(dst []byte, s string) []byte {
 				start = i + 1
 			}
 			i += size
-			continue
-		}
-		if c >= 0x20 && c != '"' && c != '\\' {
-			i++
 			continue
 		}
 		dst = append(dst, s[start:i]...)

@@ -31,17 +31,7 @@ func RawText(raw []byte) Text {
 }
 
 // String returns the decoded string.
-func (t Text) String() string {
-	inner := t.Inner()
-	if bytes.IndexByte(inner, '\\') < 0 {
-		return string(inner)
-	}
-	var s string
-	if err := json.Unmarshal(t.raw, &s); err != nil {
-		return string(inner)
-	}
-	return s
-}
+func (t Text) String() string { return unescape(t.Inner()) }
 
 // JSON returns the quoted JSON form. It must not be changed.
 func (t Text) JSON() []byte {
@@ -82,7 +72,7 @@ func (t Text) Head(n int) string {
 	for decoded := 0; end < len(inner) && (decoded < n || !utf8.RuneStart(inner[end])); decoded++ {
 		end += unitLength(inner[end:])
 	}
-	return RawText(quote(inner[:end])).String()
+	return unescape(inner[:end])
 }
 
 // unitLength returns the length of the escape sequence at the beginning of b, or 1 where there is none. The two halves of a

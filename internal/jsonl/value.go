@@ -1,10 +1,10 @@
 package jsonl
 
 import (
-	"bytes"
-	"encoding/json"
 	"iter"
 	"strconv"
+
+	"stead/timeline"
 )
 
 // Value is the JSON of one value, as it stands in its line. An absent value is nil.
@@ -105,14 +105,7 @@ func (v Value) String() string {
 	if !v.IsString() {
 		return ""
 	}
-	if bytes.IndexByte(v, '\\') < 0 {
-		return string(v[1 : len(v)-1])
-	}
-	var s string
-	if json.Unmarshal(v, &s) != nil {
-		return ""
-	}
-	return s
+	return timeline.RawText(v).String()
 }
 
 // Is reports whether the value is the string s, where s needs no escaping.

@@ -14,9 +14,10 @@ type fact struct {
 	kind factKind
 	// id is a call's id, name the tool's.
 	id, name string
-	// text is a nested command, a model, a folder or the beginning of an output.
+	// text is a model, a folder or the beginning of an output.
 	text  string
 	turns int
+	// value is metadata, a count of tokens, or an item, which shares its line's memory and is not kept.
 	value jsonl.Value
 }
 

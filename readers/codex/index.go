@@ -139,7 +139,9 @@ func (x *index) addNested(f fact) {
 		return
 	}
 	line := x.calls[x.running[len(x.running)-1]].line
-	x.scripts[line] = append(x.scripts[line], f.text)
+	if command := commandOf(f.value); command != "" {
+		x.scripts[line] = append(x.scripts[line], command)
+	}
 }
 
 // rollBack marks the last turns as taken back: codex 0.169.0 no longer sends them, though they stay in the file.

@@ -7,21 +7,24 @@ import (
 	"stead/internal/jsonl"
 )
 
-// nestedFact takes the command out of an item. Whether the item belongs to a script is told by its place: between the script's
-// call and output, under an id that is no call's.
+// nestedFact notes an item that may be of a command which a script ran. Whether it is, is told by its place: between the script's
+// call and output, under an id that is no call's. Only then is the command worth taking out.
 func nestedFact(item jsonl.Value) (fact, bool) {
-	f := fact{kind: aNested, id: item.Get("id").String()}
-	switch item.Get("type").String() {
-	case "CommandExecution":
-		var words []string
-		for word := range jsonl.Elements(item.Get("command")) {
-			words = append(words, word.String())
-		}
-		f.text = format.CommandLine(words)
-	case "FileChange":
-		f.text = patchCommand(item.Get("changes"))
+	kind := item.Get("type")
+	isCommand := kind.Is("CommandExecution") || kind.Is("FileChange")
+	return fact{kind: aNested, id: item.Get("id").String(), value: item}, isCommand
+}
+
+// commandOf returns the shell command that does what an item says was done, or the empty string.
+func commandOf(item jsonl.Value) string {
+	if !item.Get("type").Is("CommandExecution") {
+		return patchCommand(item.Get("changes"))
 	}
-	return f, f.text != ""
+	var words []string
+	for word := range jsonl.Elements(item.Get("command")) {
+		words = append(words, word.String())
+	}
+	return format.CommandLine(words)
 }
 
 // patchCommand writes the changes of a FileChange item as the shell command that makes them: the CLI's own shells take

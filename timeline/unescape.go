@@ -1,0 +1,70 @@
+package timeline
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// unescape decodes the inside of a JSON string. It is encoding/json's without the second look at whether the JSON is valid,
+// which is a third of the work. What is no escape sequence stays as it is.
+func unescape(inner []byte) string {
+	at := bytes.IndexByte(inner, '\\')
+	if at < 0 {
+		return string(inner)
+	}
+	var decoded strings.Builder
+	decoded.Grow(len(inner))
+	for ; at >= 0; at = bytes.IndexByte(inner, '\\') {
+		decoded.Write(inner[:at])
+		char, length := unescapeUnit(inner[at:])
+		decoded.WriteRune(char)
+		inner = inner[at+length:]
+	}
+	decoded.Write(inner)
+	return decoded.String()
+}
+
+// unescapeUnit returns the character for which the escape sequence at the beginning of b stands, and the sequence's length.
+func unescapeUnit(b []byte) (char rune, length int) {
+	length = unitLength(b)
+	switch {
+	case length == 1:
+		return '\\', 1
+	case length == 2:
+		return unescapeLetter(b[1]), 2
+	case length == 12:
+		if char = utf16.DecodeRune(codeUnit(b), codeUnit(b[6:])); char != utf8.RuneError {
+			return char, 12
+		}
+		length = 6 // two escapes that are no pair
+	}
+	return codeUnit(b[:length]), length // half a pair becomes U+FFFD when it is written
+}
+
+func unescapeLetter(letter byte) rune {
+	switch letter {
+	case 'b':
+		return '\b'
+	case 'f':
+		return '\f'
+	case 'n':
+		return '\n'
+	case 'r':
+		return '\r'
+	case 't':
+		return '\t'
+	}
+	return rune(letter)
+}
+
+// codeUnit returns the UTF-16 code unit of a \uXXXX escape.
+func codeUnit(escape []byte) rune {
+	unit, err := strconv.ParseUint(string(escape[2:min(6, len(escape))]), 16, 16)
+	if err != nil {
+		return utf8.RuneError
+	}
+	return rune(unit)
+}
