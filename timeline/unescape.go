@@ -30,12 +30,12 @@ func unescape(inner []byte) string {
 // unescapeUnit returns the character for which the escape sequence at the beginning of b stands, and the sequence's length.
 func unescapeUnit(b []byte) (char rune, length int) {
 	length = unitLength(b)
-	switch {
-	case length == 1:
+	switch length {
+	case 1:
 		return '\\', 1
-	case length == 2:
+	case 2:
 		return unescapeLetter(b[1]), 2
-	case length == 12:
+	case 12:
 		if char = utf16.DecodeRune(codeUnit(b), codeUnit(b[6:])); char != utf8.RuneError {
 			return char, 12
 		}

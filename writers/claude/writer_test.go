@@ -127,11 +127,14 @@ func contentOf(content json.RawMessage) string {
 	if json.Unmarshal(content, &text) == nil {
 		return text
 	}
-	var blocks []struct{ Type, Text, ID, Name, Content, Tool_use_id string }
+	var blocks []struct {
+		Type, Text, ID, Name, Content string
+		CallID                        string `json:"tool_use_id"`
+	}
 	_ = json.Unmarshal(content, &blocks) // other shapes are told by their types
 	var told []string
 	for _, b := range blocks {
-		told = append(told, strings.TrimSpace(b.Type+" "+b.Text+b.Name+" "+b.ID+b.Tool_use_id+" "+b.Content))
+		told = append(told, strings.TrimSpace(b.Type+" "+b.Text+b.Name+" "+b.ID+b.CallID+" "+b.Content))
 	}
 	return strings.Join(told, ", ")
 }
