@@ -43,19 +43,19 @@ func (b *builder) blocks(k kind) {
 	if b.message.Content.IsString() {
 		b.said(k, b.message.Content)
 	}
-	for block := range jsonl.Elements(b.message.Content) {
-		peeked := claude.PeekBlock(block)
+	for i := range b.message.Blocks {
+		block := &b.message.Blocks[i]
 		switch {
-		case peeked.IsCall():
-			b.call(&peeked)
-		case peeked.IsResult():
-			b.result(&peeked)
-		case peeked.Type.Is("thinking") && isShown(k, &peeked):
+		case block.IsCall():
+			b.call(block)
+		case block.IsResult():
+			b.result(block)
+		case block.Type.Is("thinking") && isShown(k, block):
 			e := b.add(timeline.Assistant, "")
-			e.Thinking = timeline.RawText(peeked.Thinking)
+			e.Thinking = timeline.RawText(block.Thinking)
 			b.describe(e)
-		case peeked.Type.Is("text"):
-			b.said(k, peeked.Text)
+		case block.Type.Is("text"):
+			b.said(k, block.Text)
 		default:
 			b.hide(timeline.Text{}) // redacted thinking, and kinds that are not known
 		}

@@ -144,8 +144,8 @@ func (s scanner) mark(m *mark, r *claude.Record, message *claude.Message) {
 func (s scanner) markResponse(m *mark, message *claude.Message) {
 	m.message = s.hash(message.ID)
 	m.isFinal = !message.StopReason.IsNull()
-	for block := range jsonl.Elements(message.Content) {
-		b := claude.PeekBlock(block)
+	for i := range message.Blocks {
+		b := &message.Blocks[i]
 		switch {
 		case b.IsCall():
 			m.calls = append(m.calls, s.hash(b.ID))
@@ -161,8 +161,8 @@ func (s scanner) markResponse(m *mark, message *claude.Message) {
 }
 
 func (s scanner) markResults(m *mark, message *claude.Message) {
-	for block := range jsonl.Elements(message.Content) {
-		if b := claude.PeekBlock(block); b.IsResult() {
+	for i := range message.Blocks {
+		if b := &message.Blocks[i]; b.IsResult() {
 			m.results = append(m.results, s.hash(b.CallID))
 		}
 	}

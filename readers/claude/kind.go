@@ -43,21 +43,12 @@ func kindOfUser(r *claude.Record, m *claude.Message) kind {
 	switch {
 	case r.IsCompactSummary:
 		return summary
-	case hasResult(m.Content):
+	case len(m.Blocks) > 0 && m.Blocks[0].IsResult():
 		return results
 	case r.IsMeta || m.Content.IsNull():
 		return other
 	}
 	return prompt
-}
-
-// hasResult reports whether a user record's content begins with a call's result.
-func hasResult(content jsonl.Value) bool {
-	for block := range jsonl.Elements(content) {
-		b := claude.PeekBlock(block)
-		return b.IsResult()
-	}
-	return false
 }
 
 // isNoResponse reports whether a message is the one with which the CLI closes an unanswered turn when it resumes.
@@ -94,9 +85,8 @@ func shown(r *claude.Record, m *claude.Message, k kind) int {
 		return min(1, typedBlocks(promptOf(r, m)))
 	case results, response:
 		n := 0
-		for block := range jsonl.Elements(m.Content) {
-			b := claude.PeekBlock(block)
-			n += count(isShown(k, &b))
+		for i := range m.Blocks {
+			n += count(isShown(k, &m.Blocks[i]))
 		}
 		return n + count(isSaid(k, m.Content))
 	}

@@ -138,6 +138,8 @@ func (r *Record) IsBoundary() bool {
 // Message is a record's API message, peeked into.
 type Message struct {
 	ID, Model, Content, StopReason, Usage jsonl.Value
+	// Blocks are those of the content, unless that is a text. They are peeked into once, as each look is a walk over all bodies.
+	Blocks []Block
 }
 
 // PeekMessage returns the members of a message.
@@ -151,6 +153,9 @@ func PeekMessage(value jsonl.Value) Message {
 			m.Model = value
 		case "content":
 			m.Content = value
+			for block := range jsonl.Elements(value) {
+				m.Blocks = append(m.Blocks, PeekBlock(block))
+			}
 		case "stop_reason":
 			m.StopReason = value
 		case "usage":
