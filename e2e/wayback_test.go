@@ -77,15 +77,17 @@ func lastTurn(g *harness.Ground, cli string) string {
 	return conversation(g, cli, turns[len(turns)-2])
 }
 
+// said is what stands in the session that goes away and comes back.
 var said = map[string][]string{
 	"claude": {"Fix the bug in main.py and run it.", "I'll look at the file first.", "Now I run it.", "5\nerr", "Fixed the bug in `add`, ran it, and wrote NOTES.md."},
-	"codex":  {"What does add() in calc.py do?", "It subtracts: `add(2,3)` gives -1.", "Fix it. The picture shows the wanted sign.", "Fixed."},
+	"codex": {"fix the add function in calc.py", "I'll look at the file first.", "cat calc.py && git status --short", "Fixed: `add` now returns `a + b`.",
+		"run the tests now", "Running the tests.", "The tests fail: module is missing (exit 3).", "search the web for go-memdb", "Searched."},
 }
 
 // TestWayBackReturnsTheOriginalLines goes from a CLI into the other one, works there, and comes back by each of the references.
 func TestWayBackReturnsTheOriginalLines(t *testing.T) {
 	for _, c := range []struct{ home, session, away string }{
-		{"claude", "tools", "codex"}, {"codex", "handwritten/rollout-2026-11-20T10-00-00-01a1f867-1c00-7000-8000-00000000000a", "claude"},
+		{"claude", "tools", "codex"}, {"codex", "7b03", "claude"},
 	} {
 		for _, by := range []string{"run", "session"} {
 			t.Run(c.home+"/by "+by, func(t *testing.T) {
@@ -146,7 +148,7 @@ func TestWayBackBringsWhatWasAddedAfterTheRun(t *testing.T) {
 
 // TestFourHopsKeepEverythingOnce goes back and forth, each time with a turn.
 func TestFourHopsKeepEverythingOnce(t *testing.T) {
-	for _, c := range []struct{ home, session, away string }{{"claude", "tools", "codex"}, {"codex", "handwritten/rollout-2026-11-20T10-00-00-01a1f867-1c00-7000-8000-00000000000a", "claude"}} {
+	for _, c := range []struct{ home, session, away string }{{"claude", "tools", "codex"}, {"codex", "7b03", "claude"}} {
 		t.Run(c.home, func(t *testing.T) {
 			t.Parallel()
 			g := harness.New(t)
