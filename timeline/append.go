@@ -1,6 +1,9 @@
 package timeline
 
-import "unicode/utf8"
+import (
+	"slices"
+	"unicode/utf8"
+)
 
 const hexDigits = "0123456789abcdef"
 
@@ -90,10 +93,13 @@ func (o *Object) Optional(name, s string) {
 	}
 }
 
+// slack is what is left behind a body, so that a giant one need not be moved for the few members after it.
+const slack = 1 << 10
+
 // Text adds a member whose value is t.
 func (o *Object) Text(name string, t Text) {
 	o.key(name)
-	o.dst = append(o.dst, t.JSON()...)
+	o.dst = append(slices.Grow(o.dst, t.Len()+slack), t.JSON()...)
 }
 
 // Raw adds a member whose value is the JSON in value.

@@ -24,6 +24,9 @@ type output struct {
 
 // line writes a line whose payload fn appends. It returns where the payload stands in the buffer, until the next line.
 func (o *output) line(kind, timestamp string, fn func(dst []byte) []byte) (payload []byte) {
+	if len(o.buf) >= flushSize { // a giant body stands in two lines: only one of them is held
+		o.err = o.flush()
+	}
 	o.buf = append(o.buf, `{"timestamp":"`...)
 	o.buf = append(o.buf, timestamp...)
 	o.buf = append(o.buf, '"')
