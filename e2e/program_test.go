@@ -64,10 +64,12 @@ exec "ORIGINAL" "$@"
 	}
 }
 
+// codexVersion begins a script that stands in for Codex.
+const codexVersion = `if [ "$1" = --version ]; then echo "codex-cli 0.169.0"; exit; fi` + "\n"
+
 // TestUnprovenSessionIsRefused puts programs in Codex's place that do not take the injected session. Codex itself starts an
 // empty thread, and ends with 0, when it does not find the wanted one.
 func TestUnprovenSessionIsRefused(t *testing.T) {
-	const version = `if [ "$1" = --version ]; then echo "codex-cli 0.169.0"; exit; fi` + "\n"
 	for _, c := range []struct{ name, script, says string }{
 		{"another id, and it goes on", `echo '{"type":"thread.started","thread_id":"00000000-0000-4000-8000-000000000000"}'
 sleep 600 & trap '' INT TERM
@@ -81,7 +83,7 @@ sleep 600
 			t.Parallel()
 			g := harness.New(t)
 			session := g.Place("claude", "text")
-			replaceProgram(t, g, "codex", version+c.script)
+			replaceProgram(t, g, "codex", codexVersion+c.script)
 			result := g.Stead("run", "--from", session.Ref(), "--to", "codex", "-p", prompt, "--json")
 			nothingLeft(t, g)
 			exits(t, result, 6, c.says)

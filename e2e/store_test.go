@@ -1,6 +1,7 @@
 package e2e_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -67,6 +68,38 @@ func TestFullDiskIsToldAndNothingStays(t *testing.T) {
 				t.Errorf("files stay: %s", result.Stdout)
 			}
 			noRuns(t, g)
+		})
+	}
+}
+
+// TestFullDiskAtAnyPointKeepsSessionAndRecordTogether fills the disk of stead's own folder a page later each time: there is never
+// a delivered session of which stead keeps no record.
+func TestFullDiskAtAnyPointKeepsSessionAndRecordTogether(t *testing.T) {
+	for pages := 1; pages <= 12; pages++ {
+		t.Run(fmt.Sprintf("%d pages", pages), func(t *testing.T) {
+			t.Parallel()
+			g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
+			session := g.Place("claude", "text")
+			replaceProgram(t, g, "codex", codexVersion+"exit 0\n")
+			own, sessions := filepath.Join(g.Dir, ".local/share/stead"), filepath.Join(g.Dir, storeFolder["codex"])
+			for _, folder := range []string{own, sessions} {
+				if err := os.MkdirAll(folder, 0o700); err != nil {
+					t.Fatal(err)
+				}
+			}
+			const script = `mount -t tmpfs -o size="$0" none "$1" || exit 99; own="$1"; shift; "$@"; code=$?; ls "$own/runs"; exit $code`
+			result := g.Run("unshare", "--user", "--map-root-user", "--mount", "sh", "-c", script, fmt.Sprint(4096*pages), own,
+				g.SteadPath(), "run", "--from", session.Ref(), "--to", "codex", "-p", prompt)
+			if result.Code == 99 || strings.HasPrefix(result.Stderr, "unshare: ") {
+				t.Skipf("a small file system cannot be mounted here: %s", result.Stderr)
+			}
+			if result.Code != 1 && result.Code != 6 {
+				t.Errorf("exit %d\n%s", result.Code, result.Stderr)
+			}
+			delivered, err := filepath.Glob(filepath.Join(sessions, "*/*/*/*"))
+			if kept := strings.Count(result.Stdout, "\n"); err != nil || len(delivered) != kept {
+				t.Errorf("%d sessions and %d records are kept: %v\n%s", len(delivered), kept, err, result.Stderr)
+			}
 		})
 	}
 }

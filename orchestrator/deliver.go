@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"stead/inject"
 	"stead/internal/adapter"
 	"stead/readers"
 	"stead/runs"
@@ -36,12 +37,15 @@ func (o *Orchestrator) deliver(ctx context.Context, p *preparation) (*delivery, 
 		Started: p.options.Now.UTC(), Supervisor: runs.Self(),
 	}}
 	if err := o.fill(ctx, d); err != nil {
-		return nil, errors.Join(err, d.closeJournal(), o.Runs.Remove(id))
+		return nil, errors.Join(err, inject.Undo(d.receipt), d.closeJournal(), o.Runs.Remove(id))
 	}
 	return d, nil
 }
 
 func (o *Orchestrator) fill(ctx context.Context, d *delivery) (err error) {
+	if err := o.Runs.Save(d.run); err != nil { // first: whoever finds the folder must learn whether anybody still works on it
+		return fmt.Errorf("keep the record of run %s: %w", d.run.ID, err)
+	}
 	if d.journal, err = o.record(d); err != nil {
 		return fmt.Errorf("keep the session in the journal of run %s: %w", d.run.ID, err)
 	}

@@ -63,7 +63,7 @@ var kinds = []struct {
 	{orchestrator.ErrCLIFailed, exitCLIFailed, ""},
 	{errWouldLose, exitWouldLose, "--force writes over it"},
 	{adapter.ErrExists, exitWouldLose, ""},
-	{adapter.ErrFormat, exitFailed, "--from says which CLI's format it is, where the content does not tell"},
+	{adapter.ErrFormat, exitFailed, "where the content does not tell, say whose format it is: claude:FILE"},
 }
 
 // exitCode returns the exit code for an error, and the hint that errors of its kind have.
