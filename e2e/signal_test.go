@@ -1,6 +1,7 @@
 package e2e_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -147,4 +148,29 @@ func TestKilledCLIFailsTheRun(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestCLIThatOutlivedSteadIsNamed makes a record in which a living process is the CLI of a killed run.
+func TestCLIThatOutlivedSteadIsNamed(t *testing.T) {
+	t.Parallel()
+	g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
+	session := g.Place("claude", "text")
+	survivor := g.Start("sleep", "600")
+	started := strings.Fields(strings.SplitAfter(string(g.Read(fmt.Sprintf("/proc/%d/stat", survivor.ID))), ") ")[1])[19]
+	id := "20260101-000000-0000"
+	content := fmt.Sprintf(`{"run":%q,"from":{"cli":"claude","id":"a"},"to":{"cli":"codex","id":"b"},"status":"running","supervisor":{"pid":%d,"started":"1"},"child":{"pid":%d,"started":%q}}`,
+		id, survivor.ID, survivor.ID, started)
+	path := filepath.Join(runsFolder(g), id, "run.json")
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	result := g.Stead("run", "--from", session.Ref(), "--to", "codex", "-p", prompt)
+	exits(t, result, 0, "note: run "+id+" was killed, but its codex still runs", fmt.Sprintf("kill %d", survivor.ID))
+	if err := survivor.Signal(syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	g.Wait(survivor)
 }
