@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"stead/internal/adapter"
 	"stead/internal/format/claude"
@@ -55,34 +56,27 @@ type listed struct {
 // summarizeAll looks into the files. The channel is closed after the last, or when the context has ended; wait returns when nothing
 // runs any more.
 func summarizeAll(ctx context.Context, paths []string) (found <-chan listed, wait func()) {
-	queue, rows := make(chan string), make(chan listed, 64)
-	var group, feeder sync.WaitGroup
-	feeder.Go(func() {
-		defer close(queue)
-		for _, path := range paths {
-			select {
-			case queue <- path:
-			case <-ctx.Done():
-				return
-			}
-		}
-	})
+	rows := make(chan listed, 64)
+	var next atomic.Int64
+	var workers, closer sync.WaitGroup
 	for range listers {
-		group.Go(func() {
-			for path := range queue {
-				s, err := summarize(path)
+		workers.Go(func() {
+			var looker looker
+			for at := next.Add(1) - 1; at < int64(len(paths)); at = next.Add(1) - 1 {
+				s, err := looker.summarize(paths[at])
 				select {
 				case rows <- listed{s, err}:
 				case <-ctx.Done():
+					return
 				}
 			}
 		})
 	}
-	feeder.Go(func() {
-		group.Wait()
+	closer.Go(func() {
+		workers.Wait()
 		close(rows)
 	})
-	return rows, feeder.Wait
+	return rows, closer.Wait
 }
 
 // sessionFiles returns the paths of the store's sessions, as far as names can narrow them.

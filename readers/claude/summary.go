@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -31,7 +32,10 @@ type glance struct {
 	custom, generated, prompt, summary string
 }
 
-func summarize(path string) (timeline.Summary, error) {
+// looker looks into one file after the other, and reads all into the same memory.
+type looker struct{ window []byte }
+
+func (l *looker) summarize(path string) (timeline.Summary, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return timeline.Summary{}, fmt.Errorf("list session: %w", err)
@@ -44,7 +48,7 @@ func summarize(path string) (timeline.Summary, error) {
 	if info.Size() == 0 {
 		return timeline.Summary{}, fmt.Errorf("%s: %w", path, adapter.ErrEmpty)
 	}
-	g, err := look(file, info.Size())
+	g, err := l.look(file, info.Size())
 	if err != nil {
 		return timeline.Summary{}, fmt.Errorf("list session %s: %w", path, err)
 	}
@@ -57,16 +61,16 @@ func summarize(path string) (timeline.Summary, error) {
 }
 
 // look reads windows of growing size until the row is complete or the file is read up to the limit.
-func look(file io.ReaderAt, size int64) (glance, error) {
+func (l *looker) look(file io.ReaderAt, size int64) (glance, error) {
 	for window := int64(firstWindow); ; window *= 8 {
 		var g glance
-		head, err := read(file, 0, min(window, size))
+		head, err := l.read(file, 0, min(window, size))
 		if err != nil {
 			return g, err
 		}
 		g.head(head)
 		if size > window {
-			tail, err := read(file, max(window, size-window), size)
+			tail, err := l.read(file, max(window, size-window), size)
 			if err != nil {
 				return g, err
 			}
@@ -78,13 +82,14 @@ func look(file io.ReaderAt, size int64) (glance, error) {
 	}
 }
 
-func read(file io.ReaderAt, from, to int64) ([]byte, error) {
-	content := make([]byte, to-from)
-	n, err := file.ReadAt(content, from)
+// read returns a part of the file, until the next call.
+func (l *looker) read(file io.ReaderAt, from, to int64) ([]byte, error) {
+	l.window = slices.Grow(l.window[:0], int(to-from))
+	n, err := file.ReadAt(l.window[:to-from], from)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
-	return content[:n], nil
+	return l.window[:n], nil
 }
 
 func (g *glance) isComplete() bool {
