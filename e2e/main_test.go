@@ -1,7 +1,10 @@
 package e2e_test
 
 import (
+	"flag"
 	"os"
+	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -9,7 +12,13 @@ import (
 	"stead/e2e/provider"
 )
 
-func TestMain(m *testing.M) { os.Exit(harness.Main(m)) }
+// TestMain lets more tests run at once than there are processors: half of a CLI's time is waiting.
+func TestMain(m *testing.M) {
+	if err := flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0))); err != nil {
+		panic(err)
+	}
+	os.Exit(harness.Main(m))
+}
 
 // conversation shows what a request told the model, an item a line, without
 // the harness's own items and with the place of the test's folder taken out.

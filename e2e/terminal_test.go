@@ -26,10 +26,16 @@ type terminal struct {
 	raw bytes.Buffer // everything that was written to it
 }
 
-// onTerminal starts stead from a shell, which tells the terminal's modes before and after it, and its exit code.
+// onTerminal starts stead on a terminal.
 func onTerminal(t *testing.T, g *harness.Ground, size ptyx.Size, args ...string) *terminal {
 	t.Helper()
-	command := g.Command("", "sh", append([]string{"-c", `echo "before $(stty -g)"; "$0" "$@"; echo "exit $?"; echo "after $(stty -g)"`, g.SteadPath()}, args...)...)
+	return shellOn(t, g, size, append([]string{g.SteadPath()}, args...)...)
+}
+
+// shellOn starts a program from a shell, which tells the terminal's modes before and after it, and its exit code.
+func shellOn(t *testing.T, g *harness.Ground, size ptyx.Size, line ...string) *terminal {
+	t.Helper()
+	command := g.Command("", "sh", append([]string{"-c", `echo "before $(stty -g)"; "$0" "$@"; echo "exit $?"; echo "after $(stty -g)"`}, line...)...)
 	process, err := ptyx.Start(ptyx.Command{Path: command.Path, Args: command.Args[1:], Env: command.Env, Dir: command.Dir}, size)
 	if err != nil {
 		t.Fatal(err)
