@@ -120,7 +120,10 @@ func (g *glance) note(line []byte) {
 		return
 	}
 	r := claude.Peek(line)
-	m := claude.PeekMessage(r.Message)
+	m := claude.Message{Model: r.Message.Get("model")} // which stands before the content
+	if g.prompt == "" {
+		m = claude.PeekMessage(r.Message)
+	}
 	g.about.note(&r, &m)
 	for _, pair := range []struct {
 		to    *string
