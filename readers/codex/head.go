@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 
 	format "stead/internal/format/codex"
 	"stead/internal/jsonl"
@@ -30,23 +31,26 @@ type head struct {
 // complete reports whether nothing more is to be found.
 func (h *head) complete() bool { return h.meta != nil && h.title != "" && h.model != "" }
 
-// readHead reads lines from the beginning until the head is complete, in growing windows with a bound.
-func readHead(input io.ReaderAt, enough func(*head) bool) (*head, error) {
+// headReader reads the beginning of one file after the other, all into the same memory.
+type headReader struct{ window []byte }
+
+// read reads lines from the beginning until the head is complete, in growing windows with a bound. The head's values are good until
+// the next call.
+func (r *headReader) read(input io.ReaderAt, enough func(*head) bool) (*head, error) {
 	h := &head{}
-	var window []byte
-	for size, done := headWindow, 0; size <= maxHeadWindow; size *= 2 {
-		window = append(window, make([]byte, size-len(window))...)
-		n, err := input.ReadAt(window[done:], int64(done))
+	for size, filled, done := headWindow, 0, 0; size <= maxHeadWindow; size *= 2 {
+		r.window = slices.Grow(r.window[:filled], size-filled)[:size]
+		n, err := input.ReadAt(r.window[filled:], int64(filled))
 		atEnd := errors.Is(err, io.EOF)
 		if err != nil && !atEnd {
 			return nil, err
 		}
-		filled := done + n
-		end := bytes.LastIndexByte(window[:filled], '\n') + 1
+		filled += n
+		end := bytes.LastIndexByte(r.window[:filled], '\n') + 1
 		if atEnd {
 			end = filled
 		}
-		for line := range bytes.Lines(window[done:max(done, end)]) {
+		for line := range bytes.Lines(r.window[done:max(done, end)]) {
 			h.line(line)
 			if enough(h) {
 				return h, nil

@@ -31,7 +31,7 @@ type row struct {
 func (*Reader) List(ctx context.Context, store adapter.Store, query readers.Query) iter.Seq2[timeline.Summary, error] {
 	return func(yield func(timeline.Summary, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
-		paths, rows := make(chan string, listers), make(chan row, listers)
+		paths, rows := make(chan string, 64), make(chan row, 64)
 		var workers, walker sync.WaitGroup
 		walker.Go(func() { walk(ctx, store.Root, query, paths, rows) })
 		for range listers {
@@ -72,8 +72,7 @@ func walk(ctx context.Context, root string, query readers.Query, paths chan<- st
 			rows <- row{err: fmt.Errorf("list %s: %w", path, err)}
 			continue
 		}
-		plain, compressed := strings.CutSuffix(path, format.CompressedExtension)
-		if _, err := os.Stat(plain + format.Extension); compressed && err == nil {
+		if plain, compressed := strings.CutSuffix(path, format.CompressedExtension); compressed && exists(plain+format.Extension) {
 			continue
 		}
 		if strings.HasPrefix(format.SessionID(path), query.Prefix) {
@@ -82,15 +81,21 @@ func walk(ctx context.Context, root string, query readers.Query, paths chan<- st
 	}
 }
 
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
 func summarizeAll(paths <-chan string, rows chan<- row) {
+	var heads headReader
 	for path := range paths {
-		summary, err := summarize(path)
+		summary, err := heads.summarize(path)
 		rows <- row{summary: summary, err: err, skip: err == nil && summary.ID == ""}
 	}
 }
 
 // summarize returns a rollout's row, or the zero row when it has vanished meanwhile.
-func summarize(path string) (timeline.Summary, error) {
+func (r *headReader) summarize(path string) (timeline.Summary, error) {
 	if _, err := os.Lstat(path); os.IsNotExist(err) {
 		return timeline.Summary{}, nil
 	}
@@ -103,7 +108,7 @@ func summarize(path string) (timeline.Summary, error) {
 	if err != nil {
 		return timeline.Summary{}, fmt.Errorf("list sessions: %w", err)
 	}
-	h, err := readHead(file, (*head).complete)
+	h, err := r.read(file, (*head).complete)
 	if err != nil {
 		return timeline.Summary{}, fmt.Errorf("list sessions: read %s: %w", path, err)
 	}
@@ -143,7 +148,8 @@ func readMeta(path string) jsonl.Value {
 		return nil
 	}
 	defer file.Close()
-	h, err := readHead(file, func(h *head) bool { return h.meta != nil })
+	var heads headReader
+	h, err := heads.read(file, func(h *head) bool { return h.meta != nil })
 	if err != nil {
 		return nil
 	}
