@@ -132,10 +132,10 @@ func (p *Process) write(keys []byte, cancel *wake) (written int, err error) {
 		}
 		n, err := unix.Write(p.master, keys[written:])
 		written += max(n, 0)
-		if err == unix.EAGAIN {
+		if errors.Is(err, unix.EAGAIN) {
 			err = p.await(unix.POLLOUT, cancel)
 		}
-		if err != nil && err != unix.EINTR {
+		if err != nil && !errors.Is(err, unix.EINTR) {
 			return written, err
 		}
 	}

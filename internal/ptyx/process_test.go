@@ -225,7 +225,7 @@ func TestEndMayBeCalledAgain(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if n, err := process.Read(make([]byte, 1)); n != 0 || err != io.EOF {
+	if n, err := process.Read(make([]byte, 1)); n != 0 || !errors.Is(err, io.EOF) {
 		t.Errorf("read after End: %d, %v; want 0, EOF", n, err)
 	}
 	if err := process.Resize(small); !errors.Is(err, os.ErrProcessDone) {

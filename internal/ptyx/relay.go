@@ -16,6 +16,9 @@ import (
 // chunkSize holds the largest read that a terminal of any system gives.
 const chunkSize = 64 << 10
 
+// ErrTerminalGone says that the user's terminal was closed. It may come before the SIGHUP that tells the same.
+var ErrTerminalGone = errors.New("the terminal is gone")
+
 // Relay joins a program's terminal to the user's. Make one with NewRelay.
 type Relay struct {
 	process  *Process
@@ -31,7 +34,7 @@ func NewRelay(process *Process, in, out *os.File, sink Sink, now func() time.Tim
 }
 
 // Run relays until the program has ended and all its output has been shown and heard, or until ctx ends; the program
-// then still lives, and End is the caller's to call. All goroutines are gone when it returns, no key that came
+// then still lives, and End is the caller's to call. So it does when the user's terminal is closed: ErrTerminalGone. All goroutines are gone when it returns, no key that came
 // after the end has been taken, and the terminal is as it was before.
 func (r *Relay) Run(ctx context.Context) (exit Exit, err error) {
 	cancel, err := newWake()
@@ -77,7 +80,9 @@ func (r *Relay) queue() (Sink, func()) {
 
 // show draws first: everything else happens behind the user's eyes.
 func (r *Relay) show(chunk []byte, heard Sink) error {
-	if _, err := r.terminal.out.Write(chunk); err != nil {
+	if _, err := r.terminal.out.Write(chunk); errors.Is(err, unix.EIO) {
+		return ErrTerminalGone
+	} else if err != nil {
 		return fmt.Errorf("write to the terminal: %w", err)
 	}
 	heard.Output(r.now(), chunk)
