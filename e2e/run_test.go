@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -118,6 +119,14 @@ func reached(t *testing.T, g *harness.Ground, hold *provider.Hold) {
 	case <-g.Context().Done():
 		t.Fatal("the CLI did not ask the model")
 	}
+}
+
+// named returns the processes of the home that run a program of that name.
+func named(g *harness.Ground, name string) []int {
+	return slices.DeleteFunc(g.Processes(), func(id int) bool {
+		own, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(id), "comm"))
+		return err != nil || string(own) != name+"\n"
+	})
 }
 
 // nothingLeft fails the test when a process of the home still runs.

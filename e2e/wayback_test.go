@@ -87,10 +87,10 @@ var said = map[string][]string{
 // TestWayBackReturnsTheOriginalLines goes from a CLI into the other one, works there, and comes back by each of the references.
 func TestWayBackReturnsTheOriginalLines(t *testing.T) {
 	for _, c := range []struct{ home, session, away string }{
-		{"claude", "tools", "codex"}, {"codex", "7b03", "claude"},
+		{"claude", "tools", "codex"}, {"codex", "7b03", "claude"}, {"claude", "tools", "claude"}, {"codex", "7b03", "codex"},
 	} {
 		for _, by := range []string{"run", "session"} {
-			t.Run(c.home+"/by "+by, func(t *testing.T) {
+			t.Run(c.home+" by "+c.away+"/"+by, func(t *testing.T) {
 				t.Parallel()
 				g := harness.New(t)
 				session := g.Place(c.home, c.session)

@@ -47,11 +47,8 @@ func TestClosedWindowLeavesNothingRunning(t *testing.T) {
 			}
 			x := shellOn(t, g, large, "script", "-qc", fmt.Sprintf("%s run --from %s --to %s", g.SteadPath(), session.Ref(), target), "/dev/null")
 			x.sees(interactive[target].ready)
-			for _, id := range g.Processes() {
-				name, err := os.ReadFile(fmt.Sprintf("/proc/%d/comm", id))
-				if err == nil && string(name) == "script\n" {
-					_ = syscall.Kill(id, syscall.SIGKILL) // where script is two processes, the other ends with it
-				}
+			for _, id := range named(g, "script") {
+				_ = syscall.Kill(id, syscall.SIGKILL) // where script is two processes, the other ends with it
 			}
 			eventually(t, "nothing is left running", func() bool { return len(g.Processes()) == 0 })
 			if run := onlyRecord(t, g); run.Status != "interrupted" || run.ExitCode != 130 {

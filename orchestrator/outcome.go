@@ -26,7 +26,7 @@ func (s *supervision) conclude(exit ptyx.Exit, ended error) {
 func (s *supervision) verdict(exit ptyx.Exit, ended error) error {
 	title := s.adapter.Driver.Info().Title
 	switch {
-	case errors.Is(ended, context.Canceled):
+	case errors.Is(ended, context.Canceled), errors.Is(ended, ptyx.ErrTerminalGone):
 		return ErrInterrupted
 	case ended != nil:
 		return ended
