@@ -7,46 +7,87 @@ import (
 	"os"
 	"os/exec"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 )
 
-// figure is what a program cost: medians over its runs, and the highest
+// job is a command line to measure. The file that it makes, if any, is
+// removed before each run.
+type job struct {
+	line  []string
+	makes string
+}
+
+// figure is what a program cost: the median time of its runs, and the highest
 // memory of any.
 type figure struct {
-	wall, cpu time.Duration
-	peak      int64 // bytes
+	wall time.Duration
+	peak int64 // bytes
 }
 
-// measure runs a command line several times in the given home, its standard
-// output thrown away. The file output, if any, is removed before each run.
-func measure(home string, runs int, output string, line ...string) (figure, error) {
-	var walls, cpus []time.Duration
-	var peak int64
-	for range runs {
-		if output != "" {
-			if err := os.Remove(output); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return figure{}, err
+// compare runs the jobs in turns, so that what else the machine does falls on
+// all of them.
+func (b *bench) compare(rounds int, jobs ...job) ([]figure, error) {
+	walls := make([][]time.Duration, len(jobs))
+	figures := make([]figure, len(jobs))
+	for range rounds {
+		for i, j := range jobs {
+			wall, peak, err := b.once(j)
+			if err != nil {
+				return nil, err
 			}
+			walls[i] = append(walls[i], wall)
+			figures[i].peak = max(figures[i].peak, peak)
 		}
-		command := exec.Command(line[0], line[1:]...)
-		command.Env = []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + home, "LANG=C.UTF-8"}
-		command.Stderr = os.Stderr
-		begin := time.Now()
-		if err := command.Run(); err != nil {
-			return figure{}, fmt.Errorf("%v: %w", line, err)
-		}
-		walls = append(walls, time.Since(begin))
-		cpus = append(cpus, command.ProcessState.UserTime()+command.ProcessState.SystemTime())
-		peak = max(peak, peakMemory(command.ProcessState))
 	}
-	slices.Sort(walls)
-	slices.Sort(cpus)
-	return figure{wall: walls[runs/2], cpu: cpus[runs/2], peak: peak}, nil
+	for i := range jobs {
+		figures[i].wall = quantile(walls[i], 0.5)
+	}
+	return figures, nil
 }
 
-// peakMemory is the most memory that a process held. Linux counts in kibibytes,
-// and a program starts with the peak of the one that started it: some 15 MB.
+func (b *bench) once(j job) (wall time.Duration, peak int64, err error) {
+	if j.makes != "" {
+		if err := os.Remove(j.makes); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return 0, 0, err
+		}
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return 0, 0, err
+	}
+	command := exec.Command(self, append([]string{measureCommand}, j.line...)...)
+	command.Env = b.environment()
+	found, err := command.Output()
+	if err == nil {
+		_, err = fmt.Sscan(string(found), &wall, &peak)
+	}
+	return wall, peak, err
+}
+
+// measureCommand is the argument with which bench runs itself to measure one program. A program starts with the highest
+// memory that the one had which starts it, and bench itself has held more than what it measures.
+const measureCommand = "measure"
+
+// measureOne runs a program, its output thrown away, and prints its time in nanoseconds and its peak in bytes.
+func measureOne(line []string) error {
+	var said strings.Builder
+	command := exec.Command(line[0], line[1:]...)
+	command.Stderr = &said
+	begin := time.Now()
+	if err := command.Run(); err != nil {
+		return fmt.Errorf("%v: %w\n%s", line, err, &said)
+	}
+	fmt.Println(int64(time.Since(begin)), peakMemory(command.ProcessState))
+	return nil
+}
+
+func (b *bench) environment() []string {
+	return []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + b.home, "LANG=C.UTF-8", "TERM=xterm-256color", "SHELL=/bin/sh"}
+}
+
+// peakMemory is the most memory that a process held. Linux counts in kibibytes.
 func peakMemory(state *os.ProcessState) int64 {
 	usage, ok := state.SysUsage().(*syscall.Rusage)
 	if !ok {
@@ -55,9 +96,8 @@ func peakMemory(state *os.ProcessState) int64 {
 	return usage.Maxrss << 10
 }
 
-// report prints one line: a figure and its ratio to the one it is judged by.
-func report(what string, got, by figure, aim string) {
-	fmt.Printf("%-34s %9s wall %9s cpu %5d MB peak   %.2f times, aim %s\n", what,
-		got.wall.Round(time.Millisecond/10), got.cpu.Round(time.Millisecond/10), got.peak>>20,
-		got.wall.Seconds()/by.wall.Seconds(), aim)
+// quantile returns the value below which a share of the values lies.
+func quantile(values []time.Duration, share float64) time.Duration {
+	sorted := slices.Sorted(slices.Values(values))
+	return sorted[min(len(sorted)-1, int(share*float64(len(sorted))))]
 }

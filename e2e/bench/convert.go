@@ -1,0 +1,80 @@
+package main
+
+import (
+	"fmt"
+	"os"
+)
+
+// The aims of a conversion.
+const (
+	convertAim  = 0.5      // times jq
+	memoryAim   = 64 << 20 // bytes, whatever the session's size
+	giantAim    = 200 << 20
+	giantOutput = 64 << 20
+)
+
+// conversion is a job that converts a session into a file.
+func (b *bench) conversion(source, from, to, target string) job {
+	return job{makes: target, line: []string{b.stead, "session", "convert", source, "--from", from, "--to", to, "-o", target}}
+}
+
+func jq(file string) job { return job{line: []string{"jq", "-c", ".type", file}} }
+
+// convert carries a session to Codex and back, and into the universal format.
+func (b *bench) convert() error {
+	source, codex := b.path("small.jsonl"), b.path("codex.jsonl")
+	if err := makeSession(source, sessionID(1), *small*1e6, 1); err != nil {
+		return err
+	}
+	for _, way := range []struct{ from, to, source, target string }{
+		{"claude", "codex", source, codex},
+		{"codex", "claude", codex, b.path("back.jsonl")},
+		{"claude", "universal", source, b.path("universal.json")},
+	} {
+		figures, err := b.compare(*rounds, jq(way.source), b.conversion(way.source, way.from, way.to, way.target))
+		if err != nil {
+			return err
+		}
+		what := fmt.Sprintf("%d MB, %s to %s", *small, way.from, way.to)
+		b.table.ratio("convert "+what, "jq -c .type", figures[1].wall, figures[0].wall, convertAim)
+		b.table.memory("peak memory, "+what, figures[1].peak, memoryAim)
+	}
+	return nil
+}
+
+// giants converts sessions that would not fit: one of a gigabyte, and one with a line of 64 MB.
+func (b *bench) giants() error {
+	source, target := b.path("giant.jsonl"), b.path("giant-codex.jsonl")
+	if *large > 0 {
+		if err := makeSession(source, sessionID(2), *large*1e6, 2); err != nil {
+			return err
+		}
+		figures, err := b.compare(1, jq(source), b.conversion(source, "claude", "codex", target))
+		if err != nil {
+			return err
+		}
+		what := fmt.Sprintf("%d MB, claude to codex", *large)
+		b.table.ratio("convert "+what, "jq -c .type", figures[1].wall, figures[0].wall, convertAim)
+		b.table.memory("peak memory, "+what, figures[1].peak, memoryAim)
+	}
+	if err := b.makeGiantLine(source); err != nil {
+		return err
+	}
+	figures, err := b.compare(*rounds, b.conversion(source, "claude", "codex", target))
+	if err != nil {
+		return err
+	}
+	b.table.memory("peak memory, a line of 64 MB", figures[0].peak, giantAim)
+	return nil
+}
+
+func (b *bench) makeGiantLine(path string) error {
+	if err := makeSession(path, sessionID(3), 20e6, 3); err != nil {
+		return err
+	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, append([]byte(giantLine(sessionID(3), giantOutput)), content...), 0o600)
+}

@@ -1,0 +1,37 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+	"time"
+
+	"stead/internal/asciicast"
+	"stead/internal/ptyx"
+)
+
+// relayCommand is the argument with which bench runs itself as the program that is measured: the relay of a run and nothing else.
+const relayCommand = "relay"
+
+// relay runs a shell command behind the relay, as a run does, and records it into a file unless that is empty.
+func relay(file, command string) (err error) {
+	var sink ptyx.Sink
+	if file != "" {
+		target, err := os.Create(file)
+		if err != nil {
+			return err
+		}
+		recorder, err := asciicast.NewRecorder(target, asciicast.Header{Columns: int(size.Columns), Rows: int(size.Rows)}, time.Now())
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, recorder.Close(), target.Close()) }()
+		sink = recorder
+	}
+	process, err := ptyx.Start(ptyx.Command{Path: "sh", Args: []string{"-c", command}, Env: os.Environ()}, size)
+	if err != nil {
+		return err
+	}
+	_, err = ptyx.NewRelay(process, os.Stdin, os.Stdout, sink, time.Now).Run(context.Background())
+	return err
+}
