@@ -65,7 +65,7 @@ func (b *bench) follow(tailer readers.Tailer, cli string) (delays []time.Duratio
 	}
 	defer native.Close()
 	if first := appended[cli].first; first != "" {
-		fmt.Fprintln(native, first)
+		_, _ = fmt.Fprintln(native, first)
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	tail, err := tailer.Tail(ctx, adapter.Location{Path: native.Name()})

@@ -39,13 +39,13 @@ func (t *table) add(r row) { *t = append(*t, r) }
 
 func (t *table) print(w io.Writer) error {
 	columns := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(columns, "MEASURE\tSTEAD\tAGAINST\tRATIO\tAIM\tMET")
+	_, _ = fmt.Fprintln(columns, "MEASURE\tSTEAD\tAGAINST\tRATIO\tAIM\tMET")
 	for _, r := range *t {
 		met := "yes"
 		if !r.met {
 			met = "NO"
 		}
-		fmt.Fprintf(columns, "%s\t%s\t%s\t%s\t%s\t%s\n", r.what, r.got, r.peer, r.by, r.aim, met)
+		_, _ = fmt.Fprintf(columns, "%s\t%s\t%s\t%s\t%s\t%s\n", r.what, r.got, r.peer, r.by, r.aim, met)
 	}
 	return columns.Flush()
 }
