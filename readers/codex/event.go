@@ -50,19 +50,32 @@ func (r *record) complete(failure jsonl.Value) {
 
 // itemOutcome tells how the tool's run ended that an item is about, or returns nil when it is about something else.
 func itemOutcome(item jsonl.Value) *outcome {
-	id := item.Get("id").String()
+	var id, kind, exit, status, failure jsonl.Value // in one walk: most items have no error, and all have their output
+	for key, value := range jsonl.Members(item) {
+		switch string(key) {
+		case "id":
+			id = value
+		case "type":
+			kind = value
+		case "exit_code":
+			exit = value
+		case "status":
+			status = value
+		case "error":
+			failure = value
+		}
+	}
 	var o *outcome
-	switch item.Get("type").String() {
+	switch kind.String() {
 	case "CommandExecution":
-		o = exitOutcome(id, item.Get("exit_code"))
+		o = exitOutcome(id.String(), exit)
 	case "FileChange", "McpToolCall":
-		o = &outcome{call: id}
+		o = &outcome{call: id.String()}
 	default:
 		return nil
 	}
-	status := item.Get("status").String()
-	o.failed = o.failed || status == "failed" || status == "declined"
-	o.message = item.Get("error", "message").String()
+	o.failed = o.failed || status.Is("failed") || status.Is("declined")
+	o.message = failure.Get("message").String()
 	return o
 }
 

@@ -108,13 +108,22 @@ func withoutType(action jsonl.Value) []byte {
 
 // result reads a tool's output: a text, or parts that may be pictures. Whether the call failed is the joiner's to tell.
 func (r *record) result(p jsonl.Value) {
-	output := p.Get("output")
+	var id, call, output jsonl.Value // in one walk: to look for an id that is not there is one over the output
+	for key, value := range jsonl.Members(p) {
+		switch string(key) {
+		case "id":
+			id = value
+		case "call_id":
+			call = value
+		case "output":
+			output = value
+		}
+	}
 	if output.IsObject() {
 		output = output.Get("content") // versions before the envelope wrapped it once more
 	}
 	e := &timeline.Entry{
-		ID: p.Get("id").String(), Type: timeline.ToolResult, CallID: p.Get("call_id").String(),
-		Success: true, Output: textOf(output),
+		ID: id.String(), Type: timeline.ToolResult, CallID: call.String(), Success: true, Output: textOf(output),
 	}
 	var texts []timeline.Text
 	for part := range jsonl.Elements(output) {

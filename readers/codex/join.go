@@ -111,13 +111,16 @@ func (j *joiner) identify(native string, line, part int) string {
 			id += fmt.Sprintf("#%d", part+1)
 		}
 	}
-	if j.taken[j.hash(id)] {
+	hash := j.hash(id)
+	if j.taken[hash] {
 		id = fmt.Sprintf("%s@line-%d", id, line)
+		hash = j.hash(id)
 	}
-	for n := 2; j.taken[j.hash(id)]; n++ {
+	for n := 2; j.taken[hash]; n++ {
 		id = fmt.Sprintf("%s@%d", id, n)
+		hash = j.hash(id)
 	}
-	j.taken[j.hash(id)] = true
+	j.taken[hash] = true
 	return id
 }
 

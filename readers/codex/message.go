@@ -55,7 +55,10 @@ func readParts(message jsonl.Value) parts {
 		return p
 	}
 	isUser := message.Get("role").Is("user")
-	kinds := format.ContentKinds(message)
+	var kinds []jsonl.Value
+	if isUser {
+		kinds = format.ContentKinds(message)
+	}
 	i := 0
 	for part := range jsonl.Elements(content) {
 		text := textOf(part.Get("text"))

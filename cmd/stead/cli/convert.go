@@ -85,7 +85,7 @@ func (a *app) convert(ctx context.Context, reference string, o convertOptions) e
 // the processor time. The limit keeps the process below 64 MB all the same, where the index of a session of a gigabyte grows.
 func tuneForStreaming() {
 	debug.SetGCPercent(200)
-	debug.SetMemoryLimit(56 << 20)
+	debug.SetMemoryLimit(52 << 20)
 }
 
 // dir is the working folder of a session that names none: a CLI's format needs one.
