@@ -2,8 +2,10 @@ package e2e_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -165,5 +167,23 @@ func TestFourHopsKeepEverythingOnce(t *testing.T) {
 				t.Error("the first session was touched")
 			}
 		})
+	}
+}
+
+// TestWayBackStaysInTheFolderOfTheRun goes away with --cwd: the work is there now.
+func TestWayBackStaysInTheFolderOfTheRun(t *testing.T) {
+	g := harness.New(t)
+	session := g.Place("claude", "text")
+	moved := filepath.Join(g.Dir, "gone elsewhere")
+	if err := os.Mkdir(moved, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	g.Provider.Add(hop("codex", 1)...)
+	exits(t, g.Stead("run", "--from", session.Ref(), "--to", "codex", "--cwd", moved, "-p", hopPrompt(1)), 0)
+	planned := g.Stead("run", "--from", "run:latest", "--to", "claude", "--dry-run", "--json")
+	exits(t, planned, 0)
+	var plan struct{ Dir string }
+	if err := json.Unmarshal([]byte(planned.Stdout), &plan); err != nil || plan.Dir != moved {
+		t.Errorf("it goes back in %q (%v), want %q", plan.Dir, err, moved)
 	}
 }

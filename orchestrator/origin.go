@@ -14,6 +14,8 @@ import (
 type origin struct {
 	session runs.Session
 	stream  timeline.Stream
+	// dir is the folder in which it was last worked on; "" when that is not known.
+	dir string
 	// note says what the user should know about how it was found.
 	note string
 }
@@ -42,7 +44,9 @@ func (o *Orchestrator) origin(ctx context.Context, reference string) (origin, er
 			run.ID, err, run.From.Reference())
 	}
 	stream, err := source.Open(ctx)
-	return origin{session: sessionOf(source.Summary, stream.Header), stream: stream, note: note}, err
+	return origin{
+		session: sessionOf(source.Summary, stream.Header), stream: stream, dir: stream.Header.Project.Path, note: note,
+	}, err
 }
 
 // sessionOf names the session. Of one that was found by its path, only the header knows the id.
@@ -67,7 +71,8 @@ func (o *Orchestrator) wayBack(ctx context.Context, run runs.Run) (origin, error
 	if later, err := o.openSession(ctx, run.To); err == nil {
 		journal.Entries = then(journal.Entries, later.Entries, run, last)
 	}
-	return origin{session: run.To, stream: journal}, nil
+	// The journal's header is the run's source's; the run may have been told to work elsewhere.
+	return origin{session: run.To, stream: journal, dir: cmp.Or(run.Dir, journal.Header.Project.Path)}, nil
 }
 
 // lastCaptured returns the position of the last record of the run's own session that the journal holds.

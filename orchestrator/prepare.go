@@ -64,7 +64,7 @@ func (o *Orchestrator) prepare(ctx context.Context, r Request) (*preparation, er
 func workingFolder(wanted string, from origin) (string, error) {
 	dir := wanted
 	if dir == "" {
-		dir = from.stream.Header.Project.Path
+		dir = from.dir
 	}
 	if dir == "" {
 		return "", fmt.Errorf("%w: session %s does not say where it was held; name a folder with --cwd", ErrNoFolder, from.session.Reference())

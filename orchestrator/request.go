@@ -13,8 +13,8 @@ import (
 var (
 	// ErrNoDriver: sessions can be read or written in that format, but there is nothing to start.
 	ErrNoDriver = errors.New("nothing to run")
-	// ErrNoFolder: the session's working folder does not exist.
-	ErrNoFolder = errors.New("the working folder is gone")
+	// ErrNoFolder: the session's working folder does not exist, or is not known.
+	ErrNoFolder = errors.New("no folder to work in")
 	// ErrCLIFailed: the CLI ended with an error.
 	ErrCLIFailed = errors.New("the CLI failed")
 	// ErrInterrupted: the run was ended by a signal.

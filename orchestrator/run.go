@@ -40,7 +40,7 @@ func (o *Orchestrator) remark(p *preparation, seen Observer) {
 		seen.Note(fmt.Sprintf("%s %s is not a version that stead was tested with (%s)",
 			info.Title, cmp.Or(p.program.Version, "of an unknown version"), strings.Join(info.Tested, ", ")))
 	}
-	if recorded := p.origin.stream.Header.Project.Path; recorded != "" && recorded != p.options.Dir {
+	if recorded := p.origin.dir; recorded != "" && recorded != p.options.Dir {
 		seen.Note(fmt.Sprintf("the session was held in %s and goes on in %s", recorded, p.options.Dir))
 	}
 }
