@@ -96,7 +96,8 @@ func (a *app) root() *cobra.Command {
 	root.SetIn(a.Stdin)
 	root.SetOut(a.Stdout)
 	root.SetErr(a.Stderr)
-	root.SetUsageTemplate(root.UsageTemplate() + references)
+	// Said where a reference is taken, which is where there is a --from.
+	root.SetUsageTemplate(root.UsageTemplate() + `{{if or (not .HasParent) (.Flags.Lookup "from")}}` + references + `{{end}}`)
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.AddGroup(&cobra.Group{ID: "work", Title: "Continue sessions:"}, &cobra.Group{ID: "look", Title: "Look at sessions:"},
 		&cobra.Group{ID: "setup", Title: "Set up:"})

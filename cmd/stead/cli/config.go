@@ -20,7 +20,7 @@ func (a *app) configCommand() *cobra.Command {
 			"    codex:\n" +
 			"      binary: ~/bin/codex       # the program\n" +
 			"      home: ~/.codex-work       # where it keeps its sessions\n" +
-			"      args: [--search]          # put before a run's own arguments\n" +
+			"      args: [-c, sandbox_mode=workspace-write]    # put before a run's own\n" +
 			"      env: [NAME=value]",
 	}
 	return group(c, a.configShowCommand(), a.configPathCommand())

@@ -37,7 +37,7 @@ func (a *app) listCommand() *cobra.Command {
 	flags.StringVar(&o.cli, "cli", "", "only the sessions of this `CLI`")
 	flags.StringVar(&o.project, "project", "", "only the sessions of this `FOLDER`")
 	flags.BoolVar(&o.here, "here", false, "only the sessions of the current folder")
-	flags.IntVarP(&o.limit, "limit", "n", 0, "only so many, the newest")
+	flags.IntVarP(&o.limit, "limit", "n", 0, "only the `N` newest")
 	jsonFlag(c, &o.asJSON, "print a JSON array")
 	c.MarkFlagsMutuallyExclusive("project", "here")
 	_ = c.RegisterFlagCompletionFunc("cli", a.completeReaders)

@@ -5,8 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"os/signal"
 	"path/filepath"
 	"slices"
+	"syscall"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -45,6 +48,9 @@ func (a *app) runCommand() *cobra.Command {
 			if at := c.ArgsLenAtDash(); at > 0 || (at < 0 && len(args) > 0) {
 				return usageError{fmt.Errorf("run takes no argument %q: name the session with --from and the CLI with --to", args[0])}
 			}
+			if o.From == "" || o.To == "" {
+				return usageError{errors.New("run needs both: --from with the session to continue, and --to with the CLI that goes on")}
+			}
 			o.Arguments, o.hasPrompt = args, c.Flags().Changed("prompt")
 			return a.run(c.Context(), o, changed(c, map[string]string{"history": "history", "thinking": "thinking"}))
 		},
@@ -61,8 +67,6 @@ func (a *app) runCommand() *cobra.Command {
 	flags.StringVar(&o.Dir, "cwd", "", "the `FOLDER` to work in; the session's own if not given")
 	flags.BoolVar(&o.dryRun, "dry-run", false, "say what would be delivered, and do nothing")
 	jsonFlag(c, &o.asJSON, "print each new entry as a line of JSON, and the result as the last one")
-	_ = c.MarkFlagRequired("from")
-	_ = c.MarkFlagRequired("to")
 	c.MarkFlagsMutuallyExclusive("interactive", "headless")
 	c.MarkFlagsMutuallyExclusive("interactive", "json")
 	_ = c.RegisterFlagCompletionFunc("from", a.completeReferences)
@@ -87,6 +91,7 @@ func (a *app) run(ctx context.Context, o runOptions, flags map[string]string) er
 		}
 		return a.printPlan(plan, o.asJSON)
 	}
+	outlivePipes()
 	watch := &runWatch{app: a, asJSON: o.asJSON}
 	result, err := work.Run(ctx, r, watch)
 	if result.ID == "" {
@@ -94,6 +99,10 @@ func (a *app) run(ctx context.Context, o runOptions, flags map[string]string) er
 	}
 	return errors.Join(err, watch.finish(result, r.Headless))
 }
+
+// outlivePipes turns the death by SIGPIPE into an error of the write: whoever stops reading (stead run --json | head -1) must not
+// leave a run without its record and a CLI without stead. Caught rather than ignored, since a CLI would inherit that.
+func outlivePipes() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }
 
 // orchestrator puts the parts together.
 func (a *app) orchestrator(s *setup) *orchestrator.Orchestrator {
