@@ -133,7 +133,7 @@ func TestMistakesAreNamed(t *testing.T) {
 		{"no YAML", "history: [", "", []string{"config.yaml: yaml: line 1"}},
 		{"tabs", "cli:\n\tcodex: {}", "", []string{"config.yaml: yaml: line 2"}},
 		{"unknown variable", "", "STEAD_HISTROY=full", []string{"the environment: STEAD_HISTROY", "did you mean STEAD_HISTORY?"}},
-		{"wrong variable", "", "STEAD_HISTORY=none", []string{"STEAD_HISTORY: history: use full"}},
+		{"wrong variable", "", "STEAD_HISTORY=none", []string{"STEAD_HISTORY: use full"}},
 		{"relative STEAD_HOME", "", "STEAD_HOME=stead", []string{"STEAD_HOME: \"stead\" is no absolute path"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -1,6 +1,9 @@
 package config
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Error is a setting that is wrong.
 type Error struct {
@@ -15,7 +18,10 @@ type Error struct {
 
 // Error returns where what is wrong.
 func (e *Error) Error() string {
-	if e.Key == "" {
+	switch {
+	case strings.HasPrefix(e.Origin, "-"):
+		return fmt.Sprintf("%s: %s", e.Origin, e.Problem)
+	case e.Key == "" || strings.HasPrefix(e.Origin, "STEAD_"): // the variable's name says the key
 		return fmt.Sprintf("read the configuration: %s: %s", e.Origin, e.Problem)
 	}
 	return fmt.Sprintf("read the configuration: %s: %s: %s", e.Origin, e.Key, e.Problem)
