@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	injectall "stead/inject/all"
 	"stead/internal/plain"
 	"stead/orchestrator"
 	"stead/runs"
@@ -57,8 +58,16 @@ func (w *runWatch) finish(r runs.Run, headless bool) error {
 			return err
 		}
 	}
-	w.tell("run        %s (carry the work back: stead run --from run:%s --to %s)", r.ID, r.ID, r.From.CLI)
+	w.tell("run        %s (%s)", r.ID, whatNext(r))
 	return nil
+}
+
+// whatNext says what to do with a run that has ended. A session can be carried back only to what can be started.
+func whatNext(r runs.Run) string {
+	if r.Status == runs.Failed || named(injectall.Drivers(), r.From.CLI) == nil {
+		return fmt.Sprintf("look at it: stead show run:%s", r.ID)
+	}
+	return fmt.Sprintf("carry the work back: stead run --from run:%s --to %s", r.ID, r.From.CLI)
 }
 
 // runResult is the last line of a run's JSON.
