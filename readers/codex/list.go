@@ -72,18 +72,13 @@ func walk(ctx context.Context, root string, query readers.Query, paths chan<- st
 			rows <- row{err: fmt.Errorf("list %s: %w", path, err)}
 			continue
 		}
-		if plain, compressed := strings.CutSuffix(path, format.CompressedExtension); compressed && exists(plain+format.Extension) {
+		if plain, compressed := strings.CutSuffix(path, format.CompressedExtension); compressed && !vanished(plain+format.Extension) {
 			continue
 		}
 		if strings.HasPrefix(format.SessionID(path), query.Prefix) {
 			paths <- path
 		}
 	}
-}
-
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
 }
 
 func summarizeAll(paths <-chan string, rows chan<- row) {
@@ -96,10 +91,10 @@ func summarizeAll(paths <-chan string, rows chan<- row) {
 
 // summarize returns a rollout's row, or the zero row when it has vanished meanwhile.
 func (r *headReader) summarize(path string) (timeline.Summary, error) {
-	if _, err := os.Lstat(path); os.IsNotExist(err) {
+	file, err := openFile(path)
+	if err != nil && vanished(path) {
 		return timeline.Summary{}, nil
 	}
-	file, err := openFile(path)
 	if err != nil {
 		return timeline.Summary{}, fmt.Errorf("list sessions: %w", err)
 	}
@@ -116,6 +111,11 @@ func (r *headReader) summarize(path string) (timeline.Summary, error) {
 		return timeline.Summary{}, fmt.Errorf("list sessions: %s: %w", path, adapter.ErrFormat)
 	}
 	return h.summary(path, info), nil
+}
+
+func vanished(path string) bool {
+	_, err := os.Lstat(path)
+	return os.IsNotExist(err)
 }
 
 func (h *head) summary(path string, info fs.FileInfo) timeline.Summary {
