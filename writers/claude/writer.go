@@ -69,33 +69,36 @@ func (Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (wri
 
 // Write makes the session's file and those of its sub-agents. See [writers.Writer].
 func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
-	var files atomicfile.Set
-	defer files.Abort()
-	receipt := writers.Receipt{CLI: claude.Name, ID: plan.ID, Path: plan.Path, Dir: plan.Dir}
-	dst, err := files.Create(plan.Path)
+	receipt, err := write(ctx, plan)
 	if errors.Is(err, fs.ErrExist) {
-		return writers.Receipt{}, fmt.Errorf("write session %s: %w", plan.ID, adapter.ErrExists)
+		err = adapter.ErrExists
 	}
 	if err != nil {
 		return writers.Receipt{}, fmt.Errorf("write session %s: %w", plan.ID, err)
 	}
+	return receipt, nil
+}
+
+func write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
+	var files atomicfile.Set
+	defer files.Abort()
+	dst, err := files.Create(plan.Path)
+	if err != nil {
+		return writers.Receipt{}, err
+	}
 	e := newEncoder(dst, plan)
 	if err := e.encode(ctx, plan.Stream); err != nil {
-		return writers.Receipt{}, fmt.Errorf("write session %s: %w", plan.ID, err)
+		return writers.Receipt{}, err
 	}
-	receipt.Files = []string{plan.Path}
 	agents, err := e.writeAgents(ctx, &files)
 	if err != nil {
 		return writers.Receipt{}, err
 	}
-	receipt.Files = append(receipt.Files, agents...)
-	err = files.Commit()
-	if errors.Is(err, fs.ErrExist) {
-		return writers.Receipt{}, fmt.Errorf("write session %s: %w", plan.ID, adapter.ErrExists)
+	if err := files.Commit(); err != nil {
+		return writers.Receipt{}, err
 	}
-	if err != nil {
-		return writers.Receipt{}, fmt.Errorf("write session %s: %w", plan.ID, err)
-	}
-	receipt.Report, receipt.Size, receipt.Lines = e.report, e.size, e.lines
-	return receipt, nil
+	return writers.Receipt{
+		CLI: claude.Name, ID: plan.ID, Path: plan.Path, Files: append([]string{plan.Path}, agents...), Dir: plan.Dir,
+		Report: e.report, Size: e.size, Lines: e.lines,
+	}, nil
 }
