@@ -40,13 +40,6 @@ type Change struct {
 	added []byte // the content as far as it was read
 }
 
-// Hunk is a place of an updated file that changes. Each line begins with a space, a minus or a plus.
-type Hunk struct {
-	// Header is what follows "@@": a line of the file above the place.
-	Header string
-	Lines  []string
-}
-
 // ParsePatch reads a patch. Ok is false for a text that does not keep to the grammar.
 func ParsePatch(text string) (changes []Change, ok bool) {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
@@ -120,55 +113,4 @@ func (c *Change) takeUpdate(line string) bool {
 	last := &c.Hunks[len(c.Hunks)-1]
 	last.Lines = append(last.Lines, line)
 	return true
-}
-
-// Replacement returns the text that the hunk removes, context included, and the text that takes its place. Ok is false where
-// nothing is removed, so that the place cannot be told from the text alone.
-func (h Hunk) Replacement() (old, new string, ok bool) {
-	var before, after []string
-	for _, line := range h.Lines {
-		if line[0] != '+' {
-			before = append(before, line[1:])
-		}
-		if line[0] != '-' {
-			after = append(after, line[1:])
-		}
-	}
-	old, new = strings.Join(before, "\n"), strings.Join(after, "\n")
-	if len(after) == 0 {
-		old += "\n" // whole lines go, with their ends
-	}
-	return old, new, len(before) > 0 && old != ""
-}
-
-// NewHunk returns the hunk that replaces one text by another: the lines that both begin or end with are its context.
-func NewHunk(old, new string) Hunk {
-	before, after := splitLines(old), splitLines(new)
-	head := 0
-	for head < len(before) && head < len(after) && before[head] == after[head] {
-		head++
-	}
-	tail := 0
-	for tail < len(before)-head && tail < len(after)-head && before[len(before)-1-tail] == after[len(after)-1-tail] {
-		tail++
-	}
-	var h Hunk
-	h.add(" ", before[:head])
-	h.add("-", before[head:len(before)-tail])
-	h.add("+", after[head:len(after)-tail])
-	h.add(" ", before[len(before)-tail:])
-	return h
-}
-
-func (h *Hunk) add(prefix string, lines []string) {
-	for _, line := range lines {
-		h.Lines = append(h.Lines, prefix+line)
-	}
-}
-
-func splitLines(text string) []string {
-	if text == "" {
-		return nil
-	}
-	return strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 }

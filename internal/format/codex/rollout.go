@@ -49,8 +49,8 @@ func SessionID(path string) string {
 	return id
 }
 
-// Rollouts yields the paths of all rollouts in the store, archived ones too. A compressed rollout is left out where its
-// plain form is there. What cannot be read is an error; the range goes on.
+// Rollouts yields the paths of all rollouts in the store: archived ones too, and compressed ones even where their plain
+// form lies beside them. What cannot be read is an error; the range goes on.
 func Rollouts(root string) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		for _, folder := range []string{sessionsFolder, archiveFolder} {
