@@ -8,8 +8,8 @@ import (
 )
 
 // WriteDocument writes the session as one JSON document: the header's members, the timeline, and the children as
-// documents of their own. An entry stands on a line, so that the document can be read and compared by people. It returns how many
-// entries it wrote.
+// documents of their own. An entry stands on a line, so that the document can be read and compared by people. It returns
+// how many entries it wrote, those of the children not included.
 func WriteDocument(w io.Writer, s Stream) (int, error) {
 	buffered := bufio.NewWriterSize(w, writeBuffer)
 	n, err := writeDocument(buffered, s)
@@ -34,24 +34,27 @@ func writeDocument(w *bufio.Writer, s Stream) (int, error) {
 	if err != nil {
 		return n, err
 	}
-	for i, child := range s.Children {
-		separator := ",\n"
-		if i == 0 {
-			separator = ",\"children\":[\n"
-		}
-		if _, err := w.WriteString(separator); err != nil {
-			return n, err
-		}
-		if _, err := writeDocument(w, child); err != nil {
-			return n, err
-		}
-	}
-	if len(s.Children) > 0 {
-		if _, err := w.WriteString("]"); err != nil {
-			return n, err
-		}
+	if err := writeChildren(w, s.Children); err != nil {
+		return n, err
 	}
 	return n, w.WriteByte('}')
+}
+
+func writeChildren(w *bufio.Writer, children []Stream) error {
+	if len(children) == 0 {
+		return nil
+	}
+	separator := ",\"children\":[\n"
+	for _, child := range children {
+		if _, err := w.WriteString(separator); err != nil {
+			return err
+		}
+		if _, err := writeDocument(w, child); err != nil {
+			return err
+		}
+		separator = ",\n"
+	}
+	return w.WriteByte(']')
 }
 
 func writeTimeline(w *bufio.Writer, s Stream) (int, error) {

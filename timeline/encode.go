@@ -92,6 +92,9 @@ func (o *Object) members(extra Extra) {
 	o.dst = appendMembers(o.dst, extra)
 }
 
+// IsZero reports whether t is the empty string, for encoders that leave such members out.
+func (t Text) IsZero() bool { return t.IsEmpty() }
+
 func optionalText(o *Object, name string, t Text) {
 	if !t.IsEmpty() {
 		o.Text(name, t)

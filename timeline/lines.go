@@ -10,8 +10,9 @@ import (
 // LinesFormat is the value of the "format" member by which the header line of the JSON Lines encoding is known.
 const LinesFormat = "stead-timeline"
 
-// AppendHeaderLine appends the header line of the JSON Lines encoding, its line end included. A header line that names the CLI and the id
-// of an earlier one continues that session: so a session can be appended to after its children.
+// AppendHeaderLine appends the header line of the JSON Lines encoding to dst, its line end included. A header line that
+// names the CLI and the id of an earlier one continues that session: so a session can be appended to after its children.
+// It fails for a header whose raw members are no JSON, and then returns dst as it was.
 func AppendHeaderLine(dst []byte, h Header) ([]byte, error) {
 	data, err := json.Marshal(h)
 	if err != nil {
@@ -22,7 +23,7 @@ func AppendHeaderLine(dst []byte, h Header) ([]byte, error) {
 }
 
 // WriteLines writes the session in the JSON Lines encoding: the header, an entry a line, then each child likewise. It
-// returns how many entries it wrote.
+// returns how many entries it wrote, those of the children not included.
 func WriteLines(w io.Writer, s Stream) (int, error) {
 	buffered := bufio.NewWriterSize(w, writeBuffer)
 	n, err := writeLines(buffered, s)

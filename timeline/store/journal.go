@@ -12,17 +12,18 @@ import (
 	"stead/timeline"
 )
 
-// Journal is an append-only file that holds a session in the JSON Lines encoding. It is safe for use by several goroutines of one
-// process; two processes must not have the same journal open.
+// Journal is an append-only file that holds a session in the JSON Lines encoding. It is safe for use by several
+// goroutines of one process; two processes must not have the same journal open.
 //
-// What [Journal.Append] has written survives the end of the process, however it ends. It is not forced to the disk line by line: a journal that
-// lost its last entries to a power failure is still whole up to them.
+// What [Journal.Append] has written survives the end of the process, however it ends. It is not forced to the disk line
+// by line: a journal that lost its last entries to a power failure is still whole up to them.
 type Journal struct {
 	mutex sync.Mutex
 	file  *os.File
 	size  int64
-	live  *Store
-	row   Session
+	// live is the view that the journal is attached to, or nil; row is the session's row in it.
+	live *Store
+	row  Session
 }
 
 // Create makes a journal that begins with a session, and leaves it open. It appears whole or not at all; an existing one is an error that

@@ -123,7 +123,8 @@ func peekRow(line jsonl.Value) *Entry {
 // rowOf returns the row of an entry whose line lies at offset.
 func rowOf(e *timeline.Entry, offset int64, length int) *Entry {
 	row := &Entry{
-		ID: e.ID, CallID: e.CallID, Type: e.Type, Tool: e.Tool, Timestamp: e.Timestamp, Hidden: e.Hidden, Branch: e.Branch, Success: e.Success,
+		ID: e.ID, CallID: e.CallID, Type: e.Type, Tool: e.Tool, Timestamp: e.Timestamp,
+		Hidden: e.Hidden, Branch: e.Branch, Success: e.Success,
 		Offset: offset, Length: length,
 	}
 	if e.Type == timeline.ToolCall {
