@@ -6,7 +6,7 @@ import (
 	"stead/timeline"
 )
 
-// Interrupted is the stop reason of the hidden entry that says that the user stopped a turn.
+// interrupted is the stop reason of the hidden entry that says that the user stopped a turn.
 const interrupted = "interrupted"
 
 // event reads an event message. What it draws is told by response items; only what they lack is taken from it.

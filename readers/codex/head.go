@@ -65,7 +65,7 @@ func (r *headReader) read(input io.ReaderAt, enough func(*head) bool) (*head, er
 }
 
 func (h *head) line(line []byte) {
-	l := format.Peek(bytes.TrimPrefix(bytes.TrimSpace(line), []byte("\uFEFF")))
+	l := peekRaw(line)
 	h.known = h.known || l.IsKnown()
 	switch l.Type {
 	case format.SessionMeta:

@@ -27,10 +27,10 @@ type index struct {
 	// spawned are the calls that started sub-agents, by what is known of these.
 	spawned []spawn
 
-	calls   map[string]openCall
-	early   map[string]int // results without a call so far
-	running []string       // open code mode calls, oldest first
-	prompts []int          // the lines of the user's prompts that were not taken back
+	calls   map[string]openCall // without a result so far
+	early   map[string]int      // results without a call so far
+	running []string            // open code mode calls, oldest first
+	prompts []int               // the lines of the user's prompts that were not taken back
 }
 
 // maxMove is over how many lines a result is moved behind its call: it must be held meanwhile.

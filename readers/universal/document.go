@@ -181,15 +181,16 @@ func (e *elements) advance() error {
 	}
 	e.line = e.line[:0]
 	err := e.value(func(piece []byte) { e.line = append(e.line, piece...) })
-	for rest := e.line; ; {
-		at := bytes.IndexByte(rest, '\n')
-		if at < 0 {
-			break
-		}
-		rest[at] = foldedNewline
-		rest = rest[at+1:]
-	}
+	foldNewlines(e.line)
 	e.line = append(e.line, '\n')
 	e.rest = e.line
 	return err
+}
+
+// foldNewlines makes one line of an element, in place: within a string a line feed is escaped, so each one is white space.
+func foldNewlines(element []byte) {
+	for at := bytes.IndexByte(element, '\n'); at >= 0; at = bytes.IndexByte(element, '\n') {
+		element[at] = foldedNewline
+		element = element[at+1:]
+	}
 }

@@ -11,31 +11,31 @@ import (
 func decodeMember(e *timeline.Entry, key string, value jsonl.Value) bool {
 	switch key {
 	case "id":
-		return text(&e.ID, value)
+		return decodeText(&e.ID, value)
 	case "timestamp":
-		return text(&e.Timestamp, value)
+		return decodeText(&e.Timestamp, value)
 	case "type":
-		return text((*string)(&e.Type), value)
+		return decodeText((*string)(&e.Type), value)
 	case "parentId":
-		return text(&e.ParentID, value)
+		return decodeText(&e.ParentID, value)
 	case "content":
-		return body(&e.Content, value)
+		return decodeBody(&e.Content, value)
 	case "thinking":
-		return body(&e.Thinking, value)
+		return decodeBody(&e.Thinking, value)
 	case "output":
-		return body(&e.Output, value)
+		return decodeBody(&e.Output, value)
 	case "error":
-		return body(&e.Error, value)
+		return decodeBody(&e.Error, value)
 	case "success":
 		e.Success = value.Bool()
 	case "hidden":
 		e.Hidden = value.Bool()
 	case "callId":
-		return text(&e.CallID, value)
+		return decodeText(&e.CallID, value)
 	case "tool":
-		return text((*string)(&e.Tool), value)
+		return decodeText((*string)(&e.Tool), value)
 	case "originalTool":
-		return text(&e.OriginalTool, value)
+		return decodeText(&e.OriginalTool, value)
 	case "input":
 		e.Input = json.RawMessage(value)
 		return value.IsObject()
@@ -49,15 +49,15 @@ func decodeMember(e *timeline.Entry, key string, value jsonl.Value) bool {
 func decodeOptional(e *timeline.Entry, key string, value jsonl.Value) bool {
 	switch key {
 	case "native":
-		return record(e, value)
+		return decodeRecord(e, value)
 	case "model":
-		return text(&e.Model, value)
+		return decodeText(&e.Model, value)
 	case "stopReason":
-		return text(&e.StopReason, value)
+		return decodeText(&e.StopReason, value)
 	case "branch":
-		return text(&e.Branch, value)
+		return decodeText(&e.Branch, value)
 	case "usage":
-		return usage(e, value)
+		return decodeUsage(e, value)
 	case "compaction":
 		return json.Unmarshal(value, &e.Compaction) == nil
 	case "attachments":
@@ -70,8 +70,8 @@ func decodeOptional(e *timeline.Entry, key string, value jsonl.Value) bool {
 	return true
 }
 
-// usage decodes counts. Half of all entries have some, and the standard decoder would take most of the time that an entry needs.
-func usage(e *timeline.Entry, value jsonl.Value) bool {
+// decodeUsage decodes counts. Half of all entries have some, and the standard decoder would take most of the time that an entry needs.
+func decodeUsage(e *timeline.Entry, value jsonl.Value) bool {
 	if value.IsNull() {
 		return true
 	}
@@ -96,20 +96,20 @@ func usage(e *timeline.Entry, value jsonl.Value) bool {
 	return value.IsObject()
 }
 
-func text(target *string, value jsonl.Value) bool {
+func decodeText(target *string, value jsonl.Value) bool {
 	*target = value.String()
 	return value.IsString() || value.IsNull()
 }
 
-func body(target *timeline.Text, value jsonl.Value) bool {
+func decodeBody(target *timeline.Text, value jsonl.Value) bool {
 	if value.IsString() {
 		*target = timeline.RawText(value)
 	}
 	return value.IsString() || value.IsNull()
 }
 
-// record decodes a native record. A sound one, by far the largest part of most files, is not copied.
-func record(e *timeline.Entry, value jsonl.Value) bool {
+// decodeRecord decodes a native record. A sound one, by far the largest part of most files, is not copied.
+func decodeRecord(e *timeline.Entry, value jsonl.Value) bool {
 	if value.IsNull() {
 		return true
 	}
