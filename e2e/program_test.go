@@ -77,7 +77,7 @@ sleep 600
 `, "went on with session 00000000-0000-4000-8000-000000000000"},
 		{"another id, and it ends", `echo '{"type":"thread.started","thread_id":"00000000-0000-4000-8000-000000000000"}'`,
 			"went on with session 00000000-0000-4000-8000-000000000000"},
-		{"no word", "exit 0\n", "never showed that it took session"},
+		{"no word", "exit 0\n", "ended before it showed that it took session"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -41,7 +41,7 @@ func (p *Proof) Err() error {
 	case p.Wanted:
 		return nil
 	case "":
-		return fmt.Errorf("%w: the CLI never showed that it took session %s", ErrUnconfirmed, p.Wanted)
+		return fmt.Errorf("%w: the CLI ended before it showed that it took session %s", ErrUnconfirmed, p.Wanted)
 	default:
 		return fmt.Errorf("%w: the CLI went on with session %s instead of %s", ErrUnconfirmed, p.taken, p.Wanted)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"syscall"
 
 	"stead/internal/ptyx"
 	"stead/readers"
@@ -30,6 +31,8 @@ func (s *supervision) verdict(exit ptyx.Exit, ended error) error {
 		return ErrInterrupted
 	case ended != nil:
 		return ended
+	case s.proof.Err() != nil && isInterrupt(exit):
+		return ErrInterrupted // while it was starting the terminal still made a signal of Ctrl-C, and that went to the CLI
 	case s.proof.Err() != nil:
 		return s.quoting(s.proof.Err())
 	case exit.Signal != "":
@@ -40,6 +43,11 @@ func (s *supervision) verdict(exit ptyx.Exit, ended error) error {
 		return s.quoting(fmt.Errorf("%w: the turn did not finish", ErrCLIFailed))
 	}
 	return nil
+}
+
+// isInterrupt reports whether a program was ended by SIGINT, or says so in the manner of shells.
+func isInterrupt(exit ptyx.Exit) bool {
+	return exit.Signal == "SIGINT" || exit.Code == 128+int(syscall.SIGINT)
 }
 
 // quoting adds what the CLI itself said, if it said anything.

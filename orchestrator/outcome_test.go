@@ -1,0 +1,50 @@
+package orchestrator
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"stead/inject"
+	"stead/internal/adapter"
+	"stead/internal/ptyx"
+)
+
+// titled is a driver of which only the name is asked.
+type titled struct{ inject.Driver }
+
+func (titled) Info() adapter.Info                 { return adapter.Info{Title: "Some CLI"} }
+func (titled) Failure(line []byte) (string, bool) { return "", false }
+
+func TestVerdict(t *testing.T) {
+	failure := errors.New("the disk is full")
+	for _, c := range []struct {
+		name  string
+		taken string
+		exit  ptyx.Exit
+		ended error
+		want  error
+	}{
+		{"all is well", "wanted", ptyx.Exit{}, nil, nil},
+		{"stead was interrupted", "wanted", ptyx.Exit{Code: 130}, context.Canceled, ErrInterrupted},
+		{"the window was closed", "wanted", ptyx.Exit{}, ptyx.ErrTerminalGone, ErrInterrupted},
+		{"stead failed", "wanted", ptyx.Exit{Signal: "SIGTERM"}, failure, failure},
+		{"Ctrl-C while the CLI starts", "", ptyx.Exit{Code: 130}, nil, ErrInterrupted},
+		{"Ctrl-C before the CLI runs", "", ptyx.Exit{Code: 130, Signal: "SIGINT"}, nil, ErrInterrupted},
+		{"no sign of the session", "", ptyx.Exit{}, nil, inject.ErrUnconfirmed},
+		{"another session", "other", ptyx.Exit{}, nil, inject.ErrUnconfirmed},
+		{"the CLI was killed", "wanted", ptyx.Exit{Code: 137, Signal: "SIGKILL"}, nil, ErrCLIFailed},
+		{"the CLI failed", "wanted", ptyx.Exit{Code: 1}, nil, ErrCLIFailed},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			proof := inject.NewProof("wanted")
+			if c.taken != "" {
+				proof.Saw(c.taken)
+			}
+			s := &supervision{delivery: &delivery{preparation: &preparation{adapter: Adapter{Driver: titled{}}}}, proof: proof}
+			if got := s.verdict(c.exit, c.ended); !errors.Is(got, c.want) {
+				t.Errorf("the verdict is %v, want %v", got, c.want)
+			}
+		})
+	}
+}
