@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"strings"
 
 	injectall "stead/inject/all"
@@ -43,8 +44,15 @@ func (w *runWatch) Entry(e *timeline.Entry) {
 	_, _ = w.Stdout.Write(append(bare.AppendJSON(nil), '\n')) // a reader that has gone is told by the result
 }
 
+// clearBelow goes to the next line and erases from there: a CLI that was ended in the middle of its work leaves what it has drawn
+// below its cursor.
+const clearBelow = "\r\n\x1b[J"
+
 // finish prints how the run ended.
 func (w *runWatch) finish(r runs.Run, headless bool) error {
+	if !headless && r.Status != runs.Completed {
+		_, _ = io.WriteString(w.Stdout, clearBelow)
+	}
 	switch {
 	case w.asJSON:
 		line, err := json.Marshal(resultOf(r))
