@@ -49,7 +49,7 @@ func (b *bench) giants() error {
 		if err := makeSession(source, sessionID(2), *large*1e6, 2); err != nil {
 			return err
 		}
-		figures, err := b.compare(1, jq(source), b.conversion(source, "claude", "codex", target))
+		figures, err := b.compare(min(3, *rounds), jq(source), b.conversion(source, "claude", "codex", target))
 		if err != nil {
 			return err
 		}
@@ -60,7 +60,7 @@ func (b *bench) giants() error {
 	if err := b.makeGiantLine(source); err != nil {
 		return err
 	}
-	figures, err := b.compare(*rounds, b.conversion(source, "claude", "codex", target))
+	figures, err := b.compare(min(3, *rounds), b.conversion(source, "claude", "codex", target))
 	if err != nil {
 		return err
 	}

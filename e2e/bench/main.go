@@ -17,7 +17,7 @@ var (
 	large    = flag.Int64("large", 1000, "size of the larger one, in MB; 0 leaves it out")
 	sessions = flag.Int("sessions", 2000, "number of sessions to list")
 	output   = flag.Int64("output", 50, "how much terminal output to relay, in MB")
-	rounds   = flag.Int("rounds", 3, "how often the longer measurements are taken")
+	rounds   = flag.Int("rounds", 5, "how often the longer measurements are taken")
 )
 
 func main() {
