@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/maphash"
 	"io"
+	"iter"
 	"os"
 
 	"stead/internal/adapter"
@@ -32,12 +33,23 @@ func (t Target) Rehearse(ctx context.Context, chosen Selection, o writers.Option
 	}
 	report, err := t.Writer.Encode(ctx, io.Discard, plan)
 	report.LeftOut = chosen.LeftOut()
+	if err == nil {
+		err = refuseNothing(report)
+	}
 	return plan, report, err
+}
+
+// refuseNothing is an error for a session of which nothing is left to deliver: there is no conversation that a CLI could continue.
+func refuseNothing(r writers.Report) error {
+	if r.Entries > 0 {
+		return nil
+	}
+	return fmt.Errorf("nothing to deliver: %w: it holds no prompt, answer or call", adapter.ErrEmpty)
 }
 
 // Deliver writes the chosen session into the target's store and checks it by reading it back with the target's own reader: each
 // prompt, answer, call and result must be there, in order. When that fails, nothing is left behind. Errors: those of the writer,
-// and ErrUnconfirmed.
+// adapter.ErrEmpty when there is nothing to deliver, and ErrUnconfirmed.
 func (t Target) Deliver(ctx context.Context, chosen Selection, o writers.Options) (writers.Receipt, error) {
 	var sent manifest
 	chosen.Stream.Entries = sent.record(chosen.Stream.Entries)
@@ -50,7 +62,10 @@ func (t Target) Deliver(ctx context.Context, chosen Selection, o writers.Options
 		return receipt, fmt.Errorf("write the session for %s: %w", t.Writer.Info().Title, err)
 	}
 	receipt.LeftOut = chosen.LeftOut()
-	if err := t.verify(ctx, receipt, sent); err != nil {
+	if err = refuseNothing(receipt.Report); err == nil {
+		err = t.verify(ctx, receipt, sent)
+	}
+	if err != nil {
 		return receipt, errors.Join(err, Undo(receipt))
 	}
 	return receipt, nil
@@ -101,7 +116,7 @@ type item struct {
 }
 
 // record returns the range, noting what passes.
-func (m *manifest) record(entries func(func(*timeline.Entry, error) bool)) func(func(*timeline.Entry, error) bool) {
+func (m *manifest) record(entries iter.Seq2[*timeline.Entry, error]) iter.Seq2[*timeline.Entry, error] {
 	m.seed = maphash.MakeSeed()
 	return func(yield func(*timeline.Entry, error) bool) {
 		m.items = m.items[:0]

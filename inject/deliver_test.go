@@ -109,3 +109,16 @@ func TestDeliveryOfABrokenStreamFails(t *testing.T) {
 		t.Error("no error")
 	}
 }
+
+// TestDeliveryOfNothingIsRefused delivers a session without a conversation.
+func TestDeliveryOfNothingIsRefused(t *testing.T) {
+	nothing := session()
+	nothing.Entries = timeline.Of()
+	_, path, err := deliver(t, "", nothing)
+	if !errors.Is(err, adapter.ErrEmpty) || errors.Is(err, inject.ErrUnconfirmed) {
+		t.Errorf("the error is %v", err)
+	}
+	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+		t.Error("a file stays")
+	}
+}
