@@ -10,5 +10,5 @@ import (
 
 // Readers returns a reader for each format that stead reads, in the order in which a file's format is tried.
 func Readers() []readers.Reader {
-	return []readers.Reader{claude.New(), codex.New(), universal.Reader{}}
+	return []readers.Reader{claude.New(), codex.New(), universal.New()}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	format "stead/internal/format/universal"
 	"stead/internal/jsonl"
 	"stead/timeline"
 )
@@ -21,7 +22,7 @@ func (s source) decode(lines []jsonl.Line, before int) []*timeline.Entry {
 			number := before + line.Number
 			e = &timeline.Entry{
 				ID: fmt.Sprintf("damaged-%d", number), Type: timeline.System, Hidden: true,
-				Native: &timeline.Record{CLI: "universal", Line: number, Raw: line.Bytes, Damaged: true},
+				Native: &timeline.Record{CLI: format.Name, Line: number, Raw: line.Bytes, Damaged: true},
 			}
 		}
 		for i := range e.Attachments {

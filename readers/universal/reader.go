@@ -13,6 +13,7 @@ import (
 
 	"stead/internal/adapter"
 	"stead/internal/blob"
+	format "stead/internal/format/universal"
 	"stead/readers"
 	"stead/timeline"
 )
@@ -23,10 +24,13 @@ type Reader struct {
 	Blobs blob.Store
 }
 
+// New returns the reader without a blob store.
+func New() Reader { return Reader{} }
+
+var _ readers.Reader = Reader{}
+
 // Info implements readers.Reader.
-func (Reader) Info() adapter.Info {
-	return adapter.Info{Name: "universal", Title: "universal session format"}
-}
+func (Reader) Info() adapter.Info { return format.Info() }
 
 // Discover implements readers.Reader. Files in this format lie where people put them: there is no store.
 func (Reader) Discover(adapter.Host) []adapter.Store { return nil }

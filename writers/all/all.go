@@ -10,5 +10,5 @@ import (
 
 // Writers returns a writer for each format that stead writes, in the order of [stead/readers/all.Readers].
 func Writers() []writers.Writer {
-	return []writers.Writer{claude.New(), codex.New(), universal.Writer{}}
+	return []writers.Writer{claude.New(), codex.New(), universal.New()}
 }

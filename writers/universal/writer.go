@@ -12,6 +12,7 @@ import (
 	"stead/internal/adapter"
 	"stead/internal/atomicfile"
 	"stead/internal/blob"
+	format "stead/internal/format/universal"
 	"stead/timeline"
 	"stead/writers"
 )
@@ -24,10 +25,13 @@ type Writer struct {
 	Blobs blob.Store
 }
 
+// New returns the writer of documents that hold all their bytes.
+func New() Writer { return Writer{} }
+
+var _ writers.Writer = Writer{}
+
 // Info implements writers.Writer.
-func (Writer) Info() adapter.Info {
-	return adapter.Info{Name: "universal", Title: "universal session format"}
-}
+func (Writer) Info() adapter.Info { return format.Info() }
 
 // Plan implements writers.Writer. The session keeps its id unless another is wished: this is the same session in another form.
 // Its file is named for the id, in the folder that is the store's root.
@@ -42,7 +46,7 @@ func (w Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) 
 		s.Header.Model.Model = o.Model
 	}
 	s.Header.Version = timeline.Version
-	plan := writers.Plan{CLI: "universal", ID: s.Header.ID, Stream: s, Options: o}
+	plan := writers.Plan{CLI: format.Name, ID: s.Header.ID, Stream: s, Options: o}
 	if store.Root == "" {
 		return plan, nil
 	}

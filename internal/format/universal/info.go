@@ -1,0 +1,13 @@
+// Package universal holds what the reader and the writer of the universal format share. The format itself is package
+// timeline's, and its schema timeline/schema's.
+package universal
+
+import "stead/internal/adapter"
+
+// Name is the format's name in references, options and native records.
+const Name = "universal"
+
+// Info returns the format's description. It has no vendor, as no CLI holds its sessions.
+func Info() adapter.Info {
+	return adapter.Info{Name: Name, Title: "universal session format"}
+}
