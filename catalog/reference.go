@@ -36,7 +36,7 @@ func (c *Catalog) parse(text, from string) (reference, error) {
 	switch {
 	case qualified && name == runPrefix:
 		ref.run = rest
-		return ref, c.complete(ref, rest)
+		return ref, demandRest(text, rest)
 	case qualified && from != "" && from != name:
 		return ref, fmt.Errorf("%w: %s is a session of %s, not of %s", ErrReference, text, name, from)
 	case qualified:
@@ -54,7 +54,7 @@ func (c *Catalog) parse(text, from string) (reference, error) {
 	} else {
 		ref.id = rest
 	}
-	return ref, c.complete(ref, rest)
+	return ref, demandRest(text, rest)
 }
 
 // qualifier splits what stands before the first colon from the rest, unless the colon belongs to the name of a file.
@@ -75,9 +75,10 @@ func (c *Catalog) namesFile(rest, from string, qualified bool) bool {
 	return isFile(rest) && (!qualified || strings.ContainsRune(rest, '.'))
 }
 
-func (c *Catalog) complete(ref reference, rest string) error {
+// demandRest fails for a reference that says where a session is, but not which one: "claude:".
+func demandRest(text, rest string) error {
 	if rest == "" {
-		return fmt.Errorf("%w: %q names no session: add an id, latest, or . for the current folder", ErrReference, ref.text)
+		return fmt.Errorf("%w: %q names no session: add an id, latest, or . for the current folder", ErrReference, text)
 	}
 	return nil
 }

@@ -22,10 +22,10 @@ func shorten(sessions []timeline.Summary) map[string]string {
 	for i, r := range references {
 		n := strings.IndexByte(r, ':') + 1 + shortest
 		if i > 0 {
-			n = max(n, common(r, references[i-1])+1)
+			n = max(n, commonLength(r, references[i-1])+1)
 		}
 		if i+1 < len(references) {
-			n = max(n, common(r, references[i+1])+1)
+			n = max(n, commonLength(r, references[i+1])+1)
 		}
 		if n < len(r) && r[n-1] == '-' {
 			n++ // an id that ends in a dash looks cut by mistake
@@ -35,8 +35,8 @@ func shorten(sessions []timeline.Summary) map[string]string {
 	return short
 }
 
-// common returns the length of what both begin with.
-func common(a, b string) int {
+// commonLength returns the length of what both begin with.
+func commonLength(a, b string) int {
 	n := min(len(a), len(b))
 	for i := range n {
 		if a[i] != b[i] {

@@ -17,6 +17,7 @@ type cut struct {
 	shortenBefore int
 	usersOnly     bool
 
+	// summary is the position of the newest compaction summary, or -1; why is the reason that reports give.
 	summary int
 	why     string
 }
@@ -85,10 +86,10 @@ func (c cut) drops() bool { return c.from > 0 || c.shortenBefore > 0 || c.usersO
 // cutter applies a cut during one range over the session, and counts.
 type cutter struct {
 	cut
-	position        int
-	seenFirst       bool
-	gone, shortened int
-	damaged         int
+	position  int  // of the next entry
+	seenFirst bool // the session's first prompt
+	// gone and shortened count what the cut did, damaged the records that are not delivered because they cannot be read.
+	gone, shortened, damaged int
 }
 
 func (c *cutter) keep(e *timeline.Entry) (*timeline.Entry, bool) {

@@ -22,7 +22,7 @@ type Policies struct {
 // Selection is what the policies chose.
 type Selection struct {
 	Stream timeline.Stream
-	// LeftOut is complete once the stream was ranged over.
+	// leftOut is complete once the stream was ranged over.
 	leftOut func() []writers.LeftOut
 }
 

@@ -32,8 +32,8 @@ type Finder struct {
 	Cache string
 }
 
-// Find returns the program of that name, or at that path, with its version. Package is its package in the npm registry; it may be
-// empty. The error wraps ErrNotInstalled.
+// Find returns the program of that name, or at that path, with its version. NpmPackage is its package in the npm registry; it may
+// be empty. The error wraps ErrNotInstalled.
 func (f Finder) Find(ctx context.Context, name, npmPackage string) (Program, error) {
 	path, err := f.lookPath(name)
 	if err != nil {

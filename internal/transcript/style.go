@@ -32,23 +32,17 @@ func (p *printer) line(prefix, text string) {
 }
 
 // text writes lines, wrapped, each behind the prefix.
-func (p *printer) text(prefix, text string) {
-	width := p.Width
-	if width > 0 {
-		width = max(width-len(prefix), 1)
-	}
-	for line := range strings.SplitSeq(plain.Wrap(text, width), "\n") {
-		p.line(prefix, line)
-	}
-}
+func (p *printer) text(prefix, text string) { p.styled(prefix, "", text) }
 
-// dim writes lines of lesser importance.
-func (p *printer) dim(prefix, text string) {
+// dim is text for lines of lesser importance.
+func (p *printer) dim(prefix, text string) { p.styled(prefix, faint, text) }
+
+func (p *printer) styled(prefix, code, text string) {
 	width := p.Width
 	if width > 0 {
 		width = max(width-len(prefix), 1)
 	}
 	for line := range strings.SplitSeq(plain.Wrap(text, width), "\n") {
-		p.line(prefix, p.style(faint, line))
+		p.line(prefix, p.style(code, line))
 	}
 }
