@@ -71,7 +71,8 @@ var checks = []check{
 	{"writing twice makes two sessions", checkWriteTwice},
 	{"an existing session is refused", checkExisting},
 	{"a failing destination is reported", checkFailingDestination},
-	{"a failing disk leaves nothing behind", checkFailingDisk},
+	{"a blocked folder leaves nothing behind", checkBlockedFolder},
+	{"a full disk leaves nothing behind", checkFullDisk},
 	{"a failing source leaves nothing behind", checkFailingSource},
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 	"testing"
@@ -52,25 +53,25 @@ func checkFailingDestination(t testing.TB, a Adapter) {
 // diskLimit is more than the go command's own log of a test grows to: the limit of file sizes holds for the whole process.
 const diskLimit = 16 << 20
 
-// checkFailingDisk writes where nothing can be written: root is stopped by no permission, but by a file where a folder is needed, and by
-// the limit of a file's size, which stands for a full disk.
-func checkFailingDisk(t testing.TB, a Adapter) {
+// checkBlockedFolder writes where a file stands in the way of a folder: that stops root, whom no permission stops.
+func checkBlockedFolder(t testing.TB, a Adapter) {
 	a.needsWriter(t)
-	s := a.first(t)
-	stream := a.open(t, s)
-
 	_, blocked := a.store(t)
 	Put(t, blocked.Root, []byte("a file where the store's folder should be"))
-	home := filepath.Dir(blocked.Root)
-	plan, err := a.Writer.Plan(blocked, stream, options(""))
-	a.mustFail(t, "a file in the folder's place", home, plan, err)
+	plan, err := a.Writer.Plan(blocked, a.open(t, a.first(t)), options(""))
+	a.mustFail(t, "a file in the folder's place", filepath.Dir(blocked.Root), plan, err)
+}
 
+// checkFullDisk writes more than the limit of a file's size, which stands for a full disk.
+func checkFullDisk(t testing.TB, a Adapter) {
+	a.needsWriter(t)
 	if a.Records != nil {
 		t.Skip("the format's sessions cannot be lengthened beyond the limit that stands for a full disk")
 	}
+	s := a.first(t)
 	lengthen(t, s.location.Path, 3, diskLimit/2)
 	host, full := a.store(t)
-	plan, err = a.Writer.Plan(full, a.open(t, s), options(""))
+	plan, err := a.Writer.Plan(full, a.open(t, s), options(""))
 	limited, restore := limitFileSize(diskLimit)
 	if !limited {
 		t.Skip("the system has no limit of file sizes, which stands for a full disk")
@@ -82,14 +83,14 @@ func checkFailingDisk(t testing.TB, a Adapter) {
 // mustFail writes a plan, which must fail and leave the folder as it was.
 func (a Adapter) mustFail(t testing.TB, fault, folder string, plan writers.Plan, err error) {
 	t.Helper()
-	before := names(snapshot(t, folder))
+	before := names(Snapshot(t, folder))
 	if err == nil {
 		_, err = a.Writer.Write(context.Background(), plan)
 	}
 	if err == nil {
 		t.Errorf("%s: the writing reports no error", fault)
 	}
-	if diff := cmp.Diff(before, names(snapshot(t, folder))); diff != "" {
+	if diff := cmp.Diff(before, names(Snapshot(t, folder))); diff != "" {
 		t.Errorf("%s: the writing left something behind (-before +after):\n%s", fault, diff)
 	}
 }
@@ -106,7 +107,7 @@ func checkFailingSource(t testing.TB, a Adapter) {
 		if err := os.MkdirAll(store.Root, 0o700); err != nil {
 			t.Fatal(err)
 		}
-		before := snapshot(t, host.Home)
+		before := Snapshot(t, host.Home)
 		plan, err := a.Writer.Plan(store, stream, options(""))
 		if err == nil {
 			_, err = a.Writer.Write(context.Background(), plan)
@@ -114,13 +115,13 @@ func checkFailingSource(t testing.TB, a Adapter) {
 		if !errors.Is(err, errFault) {
 			t.Errorf("the source fails after %d entries: error %v", count, err)
 		}
-		if diff := cmp.Diff(names(before), names(snapshot(t, host.Home))); diff != "" {
+		if diff := cmp.Diff(names(before), names(Snapshot(t, host.Home))); diff != "" {
 			t.Errorf("the source fails after %d entries: something stays (-before +after):\n%s", count, diff)
 		}
 	}
 }
 
-func failingAfter(entries []*timeline.Entry) func(func(*timeline.Entry, error) bool) {
+func failingAfter(entries []*timeline.Entry) iter.Seq2[*timeline.Entry, error] {
 	return func(yield func(*timeline.Entry, error) bool) {
 		for _, e := range entries {
 			if !yield(e, nil) {

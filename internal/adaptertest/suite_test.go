@@ -82,7 +82,8 @@ var faults = []struct{ check, fault, says string }{
 	{"writing twice makes two sessions", "the same id again", "both writings"},
 	{"an existing session is refused", "overwrites", "want adapter.ErrExists"},
 	{"a failing destination is reported", "ignores write errors", "destination fails"},
-	{"a failing disk leaves nothing behind", "leaves a folder", "left something behind"},
+	{"a blocked folder leaves nothing behind", "hides that it cannot begin", "reports no error"},
+	{"a full disk leaves nothing behind", "leaves a folder", "left something behind"},
 	{"a failing source leaves nothing behind", "ignores a failing source", "error <nil>"},
 }
 

@@ -22,7 +22,7 @@ func checkUntouched(t testing.TB, a Adapter) {
 	a.eachFixture(t, func(s session) {
 		t.Helper()
 		thaw := freeze(t, s.host.Home)
-		before := snapshot(t, s.host.Home)
+		before := Snapshot(t, s.host.Home)
 		a.Reader.Discover(s.host)
 		if a.Root != "" {
 			for _, err := range a.Reader.List(context.Background(), s.store, readers.Query{}) {
@@ -39,7 +39,7 @@ func checkUntouched(t testing.TB, a Adapter) {
 				t.Errorf("%s: follow in read-only folders: %v", s.fixture, err)
 			}
 		}
-		if diff := cmp.Diff(before, snapshot(t, s.host.Home)); diff != "" {
+		if diff := cmp.Diff(before, Snapshot(t, s.host.Home)); diff != "" {
 			t.Errorf("%s: reading changed the home (-before +after):\n%s", s.fixture, diff)
 		}
 		thaw()
@@ -69,8 +69,9 @@ func freeze(t testing.TB, folder string) (thaw func()) {
 	return thaw
 }
 
-// snapshot describes every file and folder below a folder.
-func snapshot(t testing.TB, folder string) map[string]string {
+// Snapshot describes everything below a folder, by path: kind and mode, time of change, and of files size and digest.
+// What was not touched has equal snapshots.
+func Snapshot(t testing.TB, folder string) map[string]string {
 	t.Helper()
 	found := map[string]string{}
 	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {

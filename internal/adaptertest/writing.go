@@ -100,7 +100,7 @@ func checkExisting(t testing.TB, a Adapter) {
 	a.needsWriter(t)
 	s := a.first(t)
 	stream := a.open(t, s)
-	before := snapshot(t, s.host.Home)
+	before := Snapshot(t, s.host.Home)
 	plan, err := a.Writer.Plan(s.store, stream, options(stream.Header.ID))
 	if err == nil {
 		_, err = a.Writer.Write(context.Background(), plan)
@@ -108,7 +108,7 @@ func checkExisting(t testing.TB, a Adapter) {
 	if !errors.Is(err, adapter.ErrExists) {
 		t.Errorf("writing over an existing session: error %v, want adapter.ErrExists", err)
 	}
-	if diff := cmp.Diff(before, snapshot(t, s.host.Home)); diff != "" {
+	if diff := cmp.Diff(before, Snapshot(t, s.host.Home)); diff != "" {
 		t.Errorf("the refused writing changed the store (-before +after):\n%s", diff)
 	}
 }
