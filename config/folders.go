@@ -34,7 +34,8 @@ func Locate(in Input) (Folders, error) {
 		State:  in.base("XDG_STATE_HOME", ".local/state"),
 	}
 	if !filepath.IsAbs(folders.Config) || !filepath.IsAbs(folders.Data) || !filepath.IsAbs(folders.State) {
-		return Folders{}, &Error{Origin: "HOME", Problem: "there is no home folder", Remedy: "set HOME, or STEAD_HOME to a folder for stead's files"}
+		return Folders{}, &Error{Origin: "HOME", Problem: "there is no home folder",
+			Remedy: "set HOME, or STEAD_HOME to a folder for stead's files"}
 	}
 	return folders, nil
 }

@@ -33,8 +33,8 @@ func (s Selection) LeftOut() []writers.LeftOut { return s.leftOut() }
 // Errors are the stream's, and ErrPolicy for a policy that cannot be followed.
 func Select(ctx context.Context, s timeline.Stream, target adapter.Info, p Policies) (Selection, error) {
 	if p.Thinking == Keep && p.Vendor(s.Header.Source.CLI) != target.Vendor {
-		return Selection{}, fmt.Errorf("thinking %w keep: %s does not accept the thinking of %s, which only its own vendor can verify: use strip or text",
-			ErrPolicy, target.Title, s.Header.Source.CLI)
+		return Selection{}, fmt.Errorf("thinking %w keep: %s does not accept the thinking of %s, "+
+			"which only its own vendor can verify: use strip or text", ErrPolicy, target.Title, s.Header.Source.CLI)
 	}
 	v := newSurvey()
 	if p.History.needsSurvey(p.Window) {

@@ -47,7 +47,8 @@ func (s state) findings(dir string) []inject.Finding {
 	var found []inject.Finding
 	if !s.HasCompletedOnboarding {
 		// Onboarding ends the program when api.anthropic.com cannot be reached, even with another base address.
-		found = append(found, inject.Finding{Severity: inject.Blocker, Text: "the first-run dialogs are not finished, and stop an interactive run",
+		found = append(found, inject.Finding{Severity: inject.Blocker,
+			Text:   "the first-run dialogs are not finished, and stop an interactive run",
 			Remedy: "run claude once and finish them"})
 	}
 	// The exact folder: since 2.1.329 a trusted folder above it no longer counts.

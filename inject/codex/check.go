@@ -18,7 +18,8 @@ func (Driver) Check(_ adapter.Host, store adapter.Store, dir string) []inject.Fi
 	}
 	var found []inject.Finding
 	if _, err := os.Stat(filepath.Join(store.Root, "auth.json")); errors.Is(err, fs.ErrNotExist) && s.ModelProvider == "" {
-		found = append(found, inject.Finding{Severity: inject.Note, Text: "Codex is not signed in here", Remedy: "run codex login, or set CODEX_API_KEY for headless runs"})
+		found = append(found, inject.Finding{Severity: inject.Note, Text: "Codex is not signed in here",
+			Remedy: "run codex login, or set CODEX_API_KEY for headless runs"})
 	}
 	if root := repository(dir); dir != "" && s.Projects[root].Trust == "" {
 		found = append(found, inject.Finding{Severity: inject.Note, Text: "Codex will ask whether you trust " + root,

@@ -40,7 +40,8 @@ func openFile(path string) (*os.File, error) {
 		return file, err
 	}
 	if _, err := os.Stat(compressed); err == nil {
-		return nil, fmt.Errorf("%s is compressed: unpack it beside itself (zstd -d %s) and try again: %w", compressed, compressed, adapter.ErrFormat)
+		return nil, fmt.Errorf("%s is compressed: unpack it beside itself (zstd -d %s) and try again: %w",
+			compressed, compressed, adapter.ErrFormat)
 	}
 	return nil, fmt.Errorf("%s: %w", path, adapter.ErrNotFound)
 }

@@ -31,7 +31,8 @@ type Session struct {
 	Updated time.Time
 }
 
-// Entry is the row of an entry: what lists and counters need of it. [Journal.Read] gives the whole. Rows are shared and must not be changed.
+// Entry is the row of an entry: what lists and counters need of it. [Journal.Read] gives the whole. Rows are shared and
+// must not be changed.
 type Entry struct {
 	Session  string
 	Sequence uint64

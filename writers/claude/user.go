@@ -34,7 +34,8 @@ func (c *converter) instruct(e *timeline.Entry) error {
 	if e.Content.IsBlank() {
 		return nil
 	}
-	c.lose("role of system text", "Claude Code has no such role in a session: the model gets the text as a note of its harness, which is not drawn")
+	c.lose("role of system text", "Claude Code has no such role in a session: "+
+		"the model gets the text as a note of its harness, which is not drawn")
 	return c.userRecord(e.ID, e.Timestamp, e.Content, nil, isMeta)
 }
 
