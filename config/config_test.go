@@ -165,7 +165,7 @@ func TestFileThatCannotBeReadIsAnError(t *testing.T) {
 	}
 }
 
-func TestFolders(t *testing.T) {
+func TestFoldersAreXDGUnlessSteadHomeIsSet(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		environ []string

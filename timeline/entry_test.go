@@ -120,7 +120,7 @@ func TestCloneSharesNothing(t *testing.T) {
 	}
 }
 
-func TestActive(t *testing.T) {
+func TestHiddenAndAbandonedEntriesAreNotActive(t *testing.T) {
 	for _, c := range []struct {
 		entry          Entry
 		active, starts bool

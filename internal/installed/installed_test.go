@@ -92,7 +92,7 @@ func TestNotInstalled(t *testing.T) {
 	}
 }
 
-func TestCompare(t *testing.T) {
+func TestVersionsCompareByNumber(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
 		want int
