@@ -100,10 +100,15 @@ func sessionFiles(store adapter.Store, query readers.Query) ([]string, error) {
 		}
 		for _, file := range files {
 			id, isSession := strings.CutSuffix(file.Name(), claude.Extension)
-			if isSession && !file.IsDir() && claude.IsSessionID(id) && strings.HasPrefix(id, query.Prefix) {
+			if isSession && isFile(file) && claude.IsSessionID(id) && strings.HasPrefix(id, query.Prefix) {
 				paths = append(paths, filepath.Join(projects, folder.Name(), file.Name()))
 			}
 		}
 	}
 	return paths, nil
+}
+
+// isFile reports whether an entry is a file or a link: opening a pipe would wait for whoever writes into it.
+func isFile(entry fs.DirEntry) bool {
+	return entry.Type().IsRegular() || entry.Type()&fs.ModeSymlink != 0
 }

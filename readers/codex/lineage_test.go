@@ -21,7 +21,7 @@ func TestForkWithoutItsParentNamesTheParent(t *testing.T) {
 	const gone = "01a1fa00-0000-7000-8000-00000000dead"
 	path := put(t, t.TempDir(), ownID, meta(ownID, `,"history_base":{"thread_id":"`+gone+`","end_ordinal_exclusive":3}`), item(4, prompt("x")))
 	_, err := codex.New().Open(context.Background(), adapter.Location{Path: path})
-	if err == nil || !strings.Contains(err.Error(), gone) || !strings.Contains(err.Error(), path) {
+	if !errors.Is(err, adapter.ErrNotFound) || !strings.Contains(err.Error(), gone) || !strings.Contains(err.Error(), path) {
 		t.Errorf("error %v, want one that names %s and %s", err, gone, path)
 	}
 }

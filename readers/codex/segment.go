@@ -149,5 +149,5 @@ func findParent(path, id string) (string, error) {
 		}
 	}
 	return "", fmt.Errorf("%s is a fork that holds only what came after the fork; its beginning is in session %s, which is not in the store "+
-		"(sessions, archived_sessions): restore that rollout and try again: %w", path, id, adapter.ErrFormat)
+		"(sessions, archived_sessions): restore that rollout and try again: %w", path, id, adapter.ErrNotFound)
 }

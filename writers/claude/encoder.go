@@ -39,6 +39,7 @@ func newEncoder(dst io.Writer, plan writers.Plan) *encoder {
 		e.branch = git.Branch
 	}
 	e.restorer = restorer{encoder: e, isSame: plan.ID == plan.Stream.Header.Source.OriginalID && e.isOwn()}
+	e.restorer.isMoved = !e.restorer.isSame && plan.Dir != "" && plan.Dir != plan.Stream.Header.Project.Path
 	e.converter = converter{encoder: e, open: map[string]*call{}}
 	return e
 }

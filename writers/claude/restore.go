@@ -13,6 +13,8 @@ type restorer struct {
 	*encoder
 	// isSame is set when the session keeps its id: nothing is to be changed then.
 	isSame bool
+	// isMoved is set when the session goes on in another folder than the one in which it was held.
+	isMoved bool
 	// next is the line that comes next; held are the records that came before their turn: the timeline has a record after its
 	// parent even where the file has not.
 	next int

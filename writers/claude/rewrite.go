@@ -2,6 +2,7 @@ package claude
 
 import (
 	"bytes"
+	"slices"
 
 	"stead/internal/format/claude"
 	"stead/internal/jsonl"
@@ -69,19 +70,20 @@ type change struct {
 	text  string
 }
 
-// rewrite appends a record with the session's id, and with another parent when one is given. Only members of the record itself are
-// changed, never text that looks like one.
+// rewrite appends a record with the session's id, with the folder in which it goes on where that is another, and with another
+// parent when one is given. Only members of the record itself are changed, never text that looks like one.
 func (r *restorer) rewrite(dst, line []byte, record *claude.Record, parent string) []byte {
 	var changes []change
 	if record.Session.IsString() && !r.isSame {
 		changes = append(changes, change{record.Session, r.plan.ID})
 	}
+	if r.isMoved && record.CWD.IsString() && record.CWD.String() == r.stream.Header.Project.Path {
+		changes = append(changes, change{record.CWD, r.plan.Dir})
+	}
 	if parent != "" {
 		changes = append(changes, change{record.Parent, parent})
 	}
-	if len(changes) == 2 && cap(changes[0].value) < cap(changes[1].value) {
-		changes[0], changes[1] = changes[1], changes[0]
-	}
+	slices.SortFunc(changes, func(a, b change) int { return cap(b.value) - cap(a.value) }) // in the order of the line
 	from := 0
 	for _, c := range changes {
 		at := cap(line) - cap(c.value) // the value shares the line's memory: this is where it begins
