@@ -43,8 +43,14 @@ func (a *app) doctor(c *cobra.Command, asJSON bool) error {
 
 func (a *app) printReport(r doctor.Report) error {
 	var b strings.Builder
-	for _, cli := range r.CLIs {
+	for i, cli := range r.CLIs {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
 		a.describe(&b, cli)
+	}
+	if len(r.Left) > 0 {
+		b.WriteByte('\n')
 	}
 	for _, left := range r.Left {
 		fmt.Fprintf(&b, "run %s was killed, but its %s still runs as process %d\n  -> kill %d\n", left.Run, left.CLI, left.PID, left.PID)
@@ -78,5 +84,4 @@ func (a *app) describe(b *strings.Builder, cli doctor.CLI) {
 	if !blocked {
 		fmt.Fprintln(b, "  ready     nothing found that would keep a run from starting")
 	}
-	fmt.Fprintln(b)
 }
