@@ -15,13 +15,13 @@ import (
 // someSessions is a machine with a few sessions, the newest first.
 func someSessions(t *testing.T) *machine {
 	m := newMachine(t)
-	m.session("codex", "01a1fa47-78a8", "/work/a", "Newest of all")
-	m.session("claude", "aaaa0000-1111", "/work/b", "Newest of Claude")
+	m.session("codex", "01a1fa47-78a8", "/code/a", "Newest of all")
+	m.session("claude", "aaaa0000-1111", "/code/b", "Newest of Claude")
 	m.session("claude", "aaaa0000-2222", m.home, "Held at home")
-	m.session("claude", "01a1fa47-9999", "/work/c", "Shares its beginning with another CLI's")
-	m.session("codex", "01a1fa47-7b03", "/work/a", "Shares its beginning with another")
-	m.session("codex", "01a1fa47", "/work/a", "Its id begins all others")
-	m.file(filepath.Join(m.home, ".codex", "bbbb0000"), "codex\n/work/a\nA sub-agent\naaaa\n")
+	m.session("claude", "01a1fa47-9999", "/code/c", "Shares its beginning with another CLI's")
+	m.session("codex", "01a1fa47-7b03", "/code/a", "Shares its beginning with another")
+	m.session("codex", "01a1fa47", "/code/a", "Its id begins all others")
+	m.file(filepath.Join(m.home, ".codex", "bbbb0000"), "codex\n/code/a\nA sub-agent\naaaa\n")
 	return m
 }
 

@@ -31,7 +31,7 @@ func session() timeline.Stream {
 	return timeline.Stream{
 		Header: timeline.Header{
 			ID: "s", Source: timeline.Source{CLI: "claude", Version: "2.1.197"}, Model: timeline.Model{Model: "claude-opus-4-8"},
-			Project:  timeline.Project{Path: "/work/app", Git: &timeline.Git{Branch: "main"}},
+			Project:  timeline.Project{Path: "/code/app", Git: &timeline.Git{Branch: "main"}},
 			Metadata: timeline.Metadata{Created: at, Tokens: &timeline.Tokens{Input: 1200, Output: 34}},
 		},
 		Entries: timeline.Of(

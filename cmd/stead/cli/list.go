@@ -30,7 +30,7 @@ func (a *app) listCommand() *cobra.Command {
 		Use: "list", Aliases: []string{"ls"}, Short: "List the sessions of all CLIs, the newest first", Args: cobra.NoArgs,
 		Example: "  stead list --here              the sessions of this folder\n" +
 			"  stead list --cli codex         only those of Codex\n" +
-			"  stead list --json | jq -r '.[] | select(.project == \"/work/app\") | .reference'",
+			"  stead list --json | jq -r '.[] | select(.project == \"/code/app\") | .reference'",
 		RunE: func(c *cobra.Command, _ []string) error { return a.list(c, o) },
 	}
 	flags := c.Flags()

@@ -16,7 +16,7 @@ func TestTranslateFindsATool(t *testing.T) {
 		want  claude.Translation
 	}{
 		"a command in the session's folder": {
-			timeline.Bash, `{"command":"ls","workdir":"/work"}`,
+			timeline.Bash, `{"command":"ls","workdir":"/code"}`,
 			claude.Translation{Name: "Bash", Input: []byte(`{"command":"ls"}`)},
 		},
 		"a command in another folder": {
@@ -37,7 +37,7 @@ func TestTranslateFindsATool(t *testing.T) {
 		},
 		"a patch of one place": {
 			timeline.Edit, `{"patch":"*** Begin Patch\n*** Update File: a.go\n@@\n x\n-y\n+z\n*** End Patch\n"}`,
-			claude.Translation{Name: "Edit", Input: []byte(`{"file_path":"/work/a.go","old_string":"x\ny","new_string":"x\nz"}`)},
+			claude.Translation{Name: "Edit", Input: []byte(`{"file_path":"/code/a.go","old_string":"x\ny","new_string":"x\nz"}`)},
 		},
 		"a patch that makes a file": {
 			timeline.Edit, `{"patch":"*** Begin Patch\n*** Add File: /a.go\n+x\n+\n*** End Patch"}`,
@@ -61,7 +61,7 @@ func TestTranslateFindsATool(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, ok := claude.Translate(test.tool, []byte(test.input), "/work")
+			got, ok := claude.Translate(test.tool, []byte(test.input), "/code")
 			if !ok {
 				t.Fatal("no tool")
 			}
