@@ -103,7 +103,7 @@ func Undo(r writers.Receipt) error {
 	return failed
 }
 
-// manifest lists what was sent, by checksum: eight bytes an item, whatever the size of its body.
+// manifest lists what was sent, by checksum and name: an item takes the same room whatever the size of its body.
 type manifest struct {
 	seed  maphash.Seed
 	items []item

@@ -40,10 +40,8 @@ type Orchestrator struct {
 
 // Observer is told what a run does, while it does it. Its methods are called one at a time.
 type Observer interface {
-	// Planned comes when it is decided what is delivered, before anything is written.
-	Planned(Plan)
-	// Started comes when the session is delivered and the CLI runs.
-	Started(runs.Run)
+	// Delivered comes when the session lies in the target's store and is proven to, before the CLI is started on it.
+	Delivered(Plan)
 	// Entry comes for each new entry of the conversation, hidden ones included.
 	Entry(*timeline.Entry)
 	// Note comes for what the user should know and need not act upon.

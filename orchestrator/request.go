@@ -41,7 +41,7 @@ type Request struct {
 	In, Out *os.File
 }
 
-// Plan is what a run is about to do.
+// Plan is what a run does: before it does it in a rehearsal, and with what was delivered in a run.
 type Plan struct {
 	From runs.Session `json:"from"`
 	To   runs.Session `json:"to"`

@@ -25,7 +25,7 @@ func (o *Orchestrator) Run(ctx context.Context, r Request, seen Observer) (runs.
 	if err != nil {
 		return runs.Run{}, err
 	}
-	seen.Planned(p.plan(d.receipt.ID, d.receipt.Path, d.receipt.Report))
+	seen.Delivered(p.plan(d.receipt.ID, d.receipt.Path, d.receipt.Report))
 	o.supervise(ctx, d, seen)
 	return d.run, errors.Join(d.err, d.close(o))
 }

@@ -56,7 +56,6 @@ func (s *supervision) start(ctx context.Context) (exit ptyx.Exit, err error) {
 	}
 	s.run.Child = runs.Identify(s.process.Pid())
 	err = s.o.Runs.Save(s.run)
-	s.seen.Started(s.run)
 	sinks := ptyx.Sinks{recording}
 	if s.request.Headless {
 		sinks = append(sinks, &s.said) // what an interactive CLI draws says nothing that can be relied on

@@ -22,14 +22,11 @@ type runWatch struct {
 
 var _ orchestrator.Observer = (*runWatch)(nil)
 
-// Planned implements orchestrator.Observer.
-func (w *runWatch) Planned(p orchestrator.Plan) {
+// Delivered implements orchestrator.Observer.
+func (w *runWatch) Delivered(p orchestrator.Plan) {
 	w.tell("%s -> %s in %s", p.From.Reference(), p.To.Reference(), w.tilde(p.Dir))
 	w.say(reportLines(p.Report))
 }
-
-// Started implements orchestrator.Observer.
-func (w *runWatch) Started(runs.Run) {}
 
 // Note implements orchestrator.Observer.
 func (w *runWatch) Note(text string) { w.note("%s", text) }
