@@ -14,8 +14,10 @@ build: ## the program, as bin/stead
 demo: build clis ## continue a recorded Claude Code session in the real Codex
 	scripts/demo
 
+# The race detector holds memory of its own, so how much a session takes is tested without it.
 test: clis ## all tests, with the real CLIs
 	$(if $(race),,@echo "no C compiler: testing without the race detector" >&2)
+	$(if $(race),go test -run '/(memory|huge)' ./readers/... ./internal/adaptertest)
 	go test $(race) -timeout 20m ./...
 
 bench: build ## benchmarks; never part of the tests

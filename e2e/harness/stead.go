@@ -2,9 +2,11 @@ package harness
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 )
@@ -56,5 +58,21 @@ func buildStead() (string, error) {
 	if output, err := command.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("build stead: %w\n%s", err, output)
 	}
-	return path, nil
+	return path, lookAtSources(root)
+}
+
+// lookAtSources makes the program's sources inputs of the test. go test repeats an old result while the test and the files that
+// it looked at are as they were, and does not see what a command that the test runs looks at.
+func lookAtSources(root string) error {
+	return filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && path != root && strings.HasPrefix(entry.Name(), "."):
+			return fs.SkipDir
+		case filepath.Ext(path) == ".go" || entry.Name() == "go.mod":
+			_, err = os.Stat(path)
+		}
+		return err
+	})
 }
