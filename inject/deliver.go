@@ -66,7 +66,7 @@ func (t Target) Deliver(ctx context.Context, chosen Selection, o writers.Options
 		err = t.verify(ctx, receipt, sent)
 	}
 	if err != nil {
-		return receipt, errors.Join(err, Undo(receipt))
+		return receipt, errors.Join(err, t.Undo(receipt))
 	}
 	return receipt, nil
 }
@@ -92,8 +92,11 @@ func (t Target) verify(ctx context.Context, receipt writers.Receipt, sent manife
 	return nil
 }
 
-// Undo removes what a delivery made. The CLI must not have been started on it.
-func Undo(r writers.Receipt) error {
+// Undo removes what a delivery made: nothing for the receipt of none. The CLI must not have been started on it.
+func (t Target) Undo(r writers.Receipt) error {
+	if u, ok := t.Writer.(writers.Undoer); ok && r.ID != "" {
+		return u.Undo(r)
+	}
 	var failed error
 	for _, path := range r.Files {
 		if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {

@@ -10,18 +10,16 @@ import (
 // Driver knows how one CLI is started on a session, and by which signs it shows what it does.
 type Driver interface {
 	Info() adapter.Info
-	// Program is the name under which the CLI is found in PATH.
-	Program() string
-	// Package is the CLI's package in the npm registry, by which its version is known without starting it. Empty when it has none.
-	Package() string
+	// Program says how the CLI's program is found.
+	Program() Program
 	// Home is the CLI's home on the host, whether it exists or not.
 	Home(adapter.Host) string
 	// Window is how many tokens of history the model can take, after what the CLI itself needs. An unknown model gets the
 	// window of the CLI's default model.
 	Window(model string) int64
-	// Provider returns the model provider that the CLI is configured for, when its sessions must name it. Arguments are the
-	// user's own.
-	Provider(store adapter.Store, arguments []string) string
+	// Configured returns the provider and the model that the CLI is configured to use there, as far as its sessions or its
+	// command line must name them. What need not be named, or is not known, is empty: nothing is guessed.
+	Configured(Ground) Model
 	// Command says how the CLI is started on the session.
 	Command(Launch) Command
 	// Announced returns the id of the session that the CLI says it has taken, in a line of its event stream (headless runs).
@@ -32,21 +30,73 @@ type Driver interface {
 	// runs). Owns tells whether a process belongs to the run. No sign proves nothing.
 	Opened(store adapter.Store, wanted string, owns func(pid int) bool) (id string, ok bool)
 	// Check returns what on this machine would keep a run from starting, or is worth knowing.
-	Check(host adapter.Host, store adapter.Store, dir string) []Finding
+	Check(Ground) []Finding
+}
+
+// Preparer is a driver whose CLI makes its store when it is first started: before that there is nothing to write into.
+type Preparer interface {
+	// Preparation returns the arguments with which the CLI makes its store and ends. Needed is false when there is one.
+	Preparation(Ground) (arguments []string, needed bool)
+}
+
+// Caretaker is a driver whose CLI does harm to sessions around a run that can be prevented or undone.
+type Caretaker interface {
+	// Before is called when the session is delivered, right before the CLI is started. An error ends the run.
+	Before(Ground, writers.Receipt) error
+	// After is called when the CLI and all that it started have ended, however that was.
+	After(Ground, writers.Receipt) error
+}
+
+// Occupier is a driver whose CLI shows that one of its processes has a session open.
+type Occupier interface {
+	// Occupant returns the process that has the session open now.
+	Occupant(adapter.Store, adapter.Location) (pid int, ok bool)
+}
+
+// Program is how a CLI's program is found.
+type Program struct {
+	// Names are those under which it lies in PATH, the likeliest first.
+	Names []string
+	// Package is its package in the npm registry, by which its version is known without starting it. Empty when it has none.
+	Package string
+	// Install is how it is installed when it has no such package, as a command.
+	Install string
+	// Recognizes reports whether a program of that name is this CLI, by what it answers to --version: two CLIs may share a
+	// name. Nil means that no other has it. It is not asked about a program from Package.
+	Recognizes func(answer string) bool
+}
+
+// Ground is where a CLI is started.
+type Ground struct {
+	// Host is the machine, with the environment that the CLI will have.
+	Host  adapter.Host
+	Store adapter.Store
+	// Dir is the working folder, an absolute path without links.
+	Dir string
+	// Arguments are the user's own, which may say another model or profile.
+	Arguments []string
+}
+
+// Model is a model as a CLI is told it.
+type Model struct {
+	// Provider is whose endpoint it is, by the name that the CLI's configuration has for it.
+	Provider string
+	Name     string
 }
 
 // Launch is what a driver needs to know to start its CLI.
 type Launch struct {
+	Ground
 	Session writers.Receipt
 	// Prompt is submitted once the session is open. It may be of any length, and empty in an interactive run.
 	Prompt   string
 	Headless bool
-	// Model is the target's model. Empty leaves the choice to the CLI.
+	// Model is the target's model that the user asked for. Empty leaves the choice to the CLI.
 	Model string
+	// Configured is what the driver's Configured said.
+	Configured Model
 	// Recorded is the model that the session was held with, when that was in this same CLI.
 	Recorded string
-	// Arguments are the user's own, passed on as they are.
-	Arguments []string
 }
 
 // Command is how a CLI is started: its arguments, never a shell string.
@@ -56,13 +106,19 @@ type Command struct {
 	Environment []string
 	// Input is what the CLI reads on its standard input. Headless runs only.
 	Input string
-	// Typed is a prompt that must be typed once the CLI is ready, because it is too long for an argument.
+	// Typed is a prompt that must be typed once the CLI is ready, because it is too long for an argument or the CLI takes none.
 	Typed *Typing
+	// Strict says that the CLI ends with an error when it does not find the session. Then that it worked is the proof that it
+	// took this one, for lack of a better sign.
+	Strict bool
 }
 
 // Typing is text that is put into a CLI's composer.
 type Typing struct {
 	Text string
+	// Ready is a text, as it is drawn, by which the CLI shows that its composer takes input. Empty when the sign of the open
+	// session says it.
+	Ready string
 	// Settle is how long the CLI needs after it has shown that the session is open, Pause how long between the text and the
 	// key that submits it.
 	Settle, Pause time.Duration

@@ -1,9 +1,13 @@
 package orchestrator
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"os/exec"
+	"slices"
+	"strings"
 	"time"
 
 	"stead/inject"
@@ -37,7 +41,7 @@ func (o *Orchestrator) deliver(ctx context.Context, p *preparation) (*delivery, 
 		Started: p.options.Now.UTC(), Supervisor: runs.Self(),
 	}}
 	if err := o.fill(ctx, d); err != nil {
-		return nil, errors.Join(err, inject.Undo(d.receipt), d.closeJournal(), o.Runs.Remove(id))
+		return nil, errors.Join(err, d.target.Undo(d.receipt), d.closeJournal(), o.Runs.Remove(id))
 	}
 	return d, nil
 }
@@ -49,6 +53,9 @@ func (o *Orchestrator) fill(ctx context.Context, d *delivery) (err error) {
 	if d.journal, err = o.record(d); err != nil {
 		return fmt.Errorf("keep the session in the journal of run %s: %w", d.run.ID, err)
 	}
+	if err := o.prepareStore(ctx, d.preparation); err != nil {
+		return err
+	}
 	if d.receipt, err = d.target.Deliver(ctx, d.chosen, d.options); err != nil {
 		return err
 	}
@@ -59,6 +66,24 @@ func (o *Orchestrator) fill(ctx context.Context, d *delivery) (err error) {
 		d.tail, err = tailer.Tail(ctx, adapter.Location{Path: d.receipt.Path, ID: d.receipt.ID})
 	}
 	return errors.Join(err, o.Runs.Save(d.run))
+}
+
+// prepareStore has a CLI make its store where it has none yet.
+func (o *Orchestrator) prepareStore(ctx context.Context, p *preparation) error {
+	d, ok := p.adapter.Driver.(inject.Preparer)
+	if !ok {
+		return nil
+	}
+	arguments, needed := d.Preparation(p.ground)
+	if !needed {
+		return nil
+	}
+	command := exec.CommandContext(ctx, p.program.Path, arguments...)
+	command.Dir, command.Env = p.options.Dir, slices.Concat(o.Environment, p.request.Environment)
+	if output, err := command.CombinedOutput(); err != nil {
+		return fmt.Errorf("have %s make its store (%s): %w: %s", p.adapter.Driver.Info().Title, strings.Join(command.Args, " "), err, bytes.TrimSpace(output))
+	}
+	return nil
 }
 
 // record begins the journal with the session as it was, whole: what a policy leaves out of the delivery is not left out here.

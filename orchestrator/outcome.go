@@ -26,6 +26,9 @@ func (s *supervision) conclude(exit ptyx.Exit, ended error) {
 
 func (s *supervision) verdict(exit ptyx.Exit, ended error) error {
 	title := s.adapter.Driver.Info().Title
+	if s.command.Strict && ended == nil && exit == (ptyx.Exit{}) {
+		s.proof.Saw(s.receipt.ID) // it would have failed without the session
+	}
 	switch {
 	case errors.Is(ended, context.Canceled), errors.Is(ended, ptyx.ErrTerminalGone):
 		return ErrInterrupted

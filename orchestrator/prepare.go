@@ -1,10 +1,13 @@
 package orchestrator
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -23,7 +26,11 @@ type preparation struct {
 	program installed.Program
 	target  inject.Target
 	chosen  inject.Selection
+	ground  inject.Ground
 	options writers.Options
+	// model is the one that the user asked for, configured what the CLI would use by itself.
+	model      string
+	configured inject.Model
 }
 
 func (o *Orchestrator) prepare(ctx context.Context, r Request) (*preparation, error) {
@@ -43,21 +50,38 @@ func (o *Orchestrator) prepare(ctx context.Context, r Request) (*preparation, er
 	if err != nil {
 		return nil, err
 	}
+	ground := o.ground(a.Driver, r, dir)
+	configured, model := a.Driver.Configured(ground), r.model(from.stream.Header)
 	chosen, err := inject.Select(ctx, from.stream, a.Driver.Info(), inject.Policies{
-		History: r.History, Thinking: r.Thinking, Window: a.Driver.Window(r.Model), Vendor: o.vendor,
+		History: r.History, Thinking: r.Thinking, Window: a.Driver.Window(cmp.Or(model, configured.Name)), Vendor: o.vendor,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("choose what of %s is delivered: %w", from.session.Reference(), err)
 	}
-	store := adapter.Store{CLI: r.To, Root: a.Driver.Home(o.Host)}
 	return &preparation{
-		request: r, origin: from, adapter: a, program: program, chosen: chosen,
-		target: inject.Target{Reader: a.Reader, Writer: a.Writer, Store: store},
+		request: r, origin: from, adapter: a, program: program, chosen: chosen, ground: ground, model: model, configured: configured,
+		target: inject.Target{Reader: a.Reader, Writer: a.Writer, Store: ground.Store},
 		options: writers.Options{
-			Dir: dir, Version: program.Version, Model: r.Model, Provider: a.Driver.Provider(store, r.Arguments),
+			Dir: dir, Version: program.Version, Model: cmp.Or(model, configured.Name), Provider: configured.Provider,
 			Now: o.Host.Now(), NewID: uuid.NewString,
 		},
 	}, nil
+}
+
+// ground is where the CLI will be started.
+func (o *Orchestrator) ground(d inject.Driver, r Request, dir string) inject.Ground {
+	host := o.Host
+	host.Getenv = func(name string) string {
+		for _, variable := range slices.Backward(r.Environment) {
+			if value, ok := strings.CutPrefix(variable, name+"="); ok {
+				return value
+			}
+		}
+		return o.Host.Getenv(name)
+	}
+	return inject.Ground{
+		Host: host, Store: adapter.Store{CLI: r.To, Root: d.Home(host)}, Dir: dir, Arguments: r.Arguments,
+	}
 }
 
 // workingFolder returns the folder in which the CLI goes on. CLIs find a session by the real path of its folder, so links are resolved.
@@ -93,8 +117,8 @@ func (p *preparation) plan(id, path string, report writers.Report) Plan {
 
 func (p *preparation) command(receipt writers.Receipt) inject.Command {
 	l := inject.Launch{
-		Session: receipt, Prompt: p.request.Prompt, Headless: p.request.Headless,
-		Model: p.request.Model, Arguments: p.request.Arguments,
+		Ground: p.ground, Session: receipt, Prompt: p.request.Prompt, Headless: p.request.Headless,
+		Model: p.model, Configured: p.configured,
 	}
 	if header := p.origin.stream.Header; header.Source.CLI == p.request.To {
 		l.Recorded = header.Model.Model

@@ -3,9 +3,11 @@ package orchestrator
 import (
 	"errors"
 	"os"
+	"path"
 
 	"stead/inject"
 	"stead/runs"
+	"stead/timeline"
 	"stead/writers"
 )
 
@@ -28,8 +30,10 @@ type Request struct {
 	// Prompt is what the CLI is told to do next. A headless run needs one.
 	Prompt   string
 	Headless bool
-	// Model is the target's model. Empty leaves the choice to the CLI.
-	Model    string
+	// Model is the target's model. Empty leaves the choice to Models, and then to the CLI.
+	Model string
+	// Models choose the target's model by the one that the session was held with in another CLI. The first that fits counts.
+	Models   []ModelRule
 	History  inject.History
 	Thinking inject.Thinking
 	// Dir is the working folder: an absolute path. Empty means the session's own.
@@ -52,4 +56,24 @@ type Plan struct {
 	Report  writers.Report `json:"delivered"`
 	// Command is the CLI's command line.
 	Command []string `json:"command"`
+}
+
+// ModelRule says which model of the target takes the place of a model.
+type ModelRule struct {
+	// Pattern is the model that the session was held with, as [path.Match] has it: "claude-opus-*", "*".
+	Pattern string
+	Model   string
+}
+
+// model returns the model that was asked for. A session that goes on in its own CLI has its model already.
+func (r Request) model(h timeline.Header) string {
+	if r.Model != "" || h.Source.CLI == r.To {
+		return r.Model
+	}
+	for _, rule := range r.Models {
+		if ok, err := path.Match(rule.Pattern, h.Model.Model); ok && err == nil {
+			return rule.Model
+		}
+	}
+	return ""
 }

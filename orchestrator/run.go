@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"stead/inject"
+	"stead/internal/adapter"
 	"stead/runs"
 )
 
@@ -35,6 +37,10 @@ func (o *Orchestrator) remark(p *preparation, seen Observer) {
 	if p.origin.note != "" {
 		seen.Note(p.origin.note)
 	}
+	if pid, title, ok := o.occupant(p.origin.session); ok {
+		seen.Note(fmt.Sprintf("%s is still open in %s (process %d): what is written there from now on does not come along",
+			p.origin.session.Reference(), title, pid))
+	}
 	info := p.adapter.Driver.Info()
 	if !slices.Contains(info.Tested, p.program.Version) {
 		seen.Note(fmt.Sprintf("%s %s is not a version that stead was tested with (%s)",
@@ -43,4 +49,18 @@ func (o *Orchestrator) remark(p *preparation, seen Observer) {
 	if recorded := p.origin.dir; recorded != "" && recorded != p.options.Dir {
 		seen.Note(fmt.Sprintf("the session was held in %s and goes on in %s", recorded, p.options.Dir))
 	}
+}
+
+// occupant returns the process that has a session open in its own CLI, as far as that shows.
+func (o *Orchestrator) occupant(s runs.Session) (pid int, title string, ok bool) {
+	for _, a := range o.Adapters {
+		d, can := a.Driver.(inject.Occupier)
+		if !can || a.Reader.Info().Name != s.CLI {
+			continue
+		}
+		store := adapter.Store{CLI: s.CLI, Root: a.Driver.Home(o.Host)}
+		pid, ok = d.Occupant(store, adapter.Location{Path: s.Path, ID: s.ID})
+		return pid, a.Reader.Info().Title, ok
+	}
+	return 0, "", false
 }

@@ -30,6 +30,7 @@ type supervision struct {
 	process *ptyx.Process
 	proof   *inject.Proof
 	said    speech
+	ready   *readiness
 	turn    readers.Turn
 }
 
@@ -40,8 +41,22 @@ func (o *Orchestrator) supervise(ctx context.Context, d *delivery, seen Observer
 		delivery: d, o: o, seen: seen, proof: proof, command: d.command(d.receipt),
 		said: speech{driver: d.adapter.Driver, announced: proof.Saw},
 	}
-	exit, err := s.start(ctx)
+	if t := s.command.Typed; t != nil {
+		s.ready = newReadiness(t.Ready)
+	}
+	exit, err := s.cared(ctx)
 	s.conclude(exit, err)
+}
+
+// cared starts the CLI, with what its driver must do around that.
+func (s *supervision) cared(ctx context.Context) (exit ptyx.Exit, err error) {
+	if c, ok := s.adapter.Driver.(inject.Caretaker); ok {
+		if err := c.Before(s.ground, s.receipt); err != nil {
+			return exit, err
+		}
+		defer func() { err = errors.Join(err, c.After(s.ground, s.receipt)) }()
+	}
+	return s.start(ctx)
 }
 
 // start runs the CLI and records its terminal.
@@ -59,6 +74,9 @@ func (s *supervision) start(ctx context.Context) (exit ptyx.Exit, err error) {
 	sinks := ptyx.Sinks{recording}
 	if s.request.Headless {
 		sinks = append(sinks, &s.said) // what an interactive CLI draws says nothing that can be relied on
+	}
+	if t := s.command.Typed; t != nil && t.Ready != "" {
+		sinks = append(sinks, s.ready)
 	}
 	exit, worked := s.work(ctx, sinks)
 	return exit, errors.Join(err, worked)
@@ -134,27 +152,43 @@ const proofPoll = 50 * time.Millisecond
 // prove waits for a sign of the session that the CLI took. A wrong one is an error. After the right one, a prompt that could
 // not be an argument is typed.
 func (s *supervision) prove(ctx context.Context) error {
+	if s.command.Typed != nil && s.command.Strict {
+		return s.enterWhenReady(ctx) // what was typed gives the sign
+	}
+	if err := s.awaitProof(ctx); err != nil || ctx.Err() != nil {
+		return err
+	}
+	if s.command.Typed != nil {
+		return s.enterWhenReady(ctx)
+	}
+	return nil
+}
+
+func (s *supervision) awaitProof(ctx context.Context) error {
 	ticker := time.NewTicker(proofPoll)
 	defer ticker.Stop()
-	for known := false; !known; {
+	for {
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-s.proof.Known():
-			known = true
+			return s.proof.Err()
 		case <-ticker.C:
 			if id, ok := s.adapter.Driver.Opened(s.target.Store, s.receipt.ID, s.process.Owns); ok {
 				s.proof.Saw(id)
 			}
 		}
 	}
-	if err := s.proof.Err(); err != nil {
-		return err
-	}
-	if s.command.Typed != nil {
+}
+
+// enterWhenReady types the prompt as soon as the CLI's composer takes it.
+func (s *supervision) enterWhenReady(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return nil
+	case <-s.ready.known:
 		return s.enter(ctx, *s.command.Typed)
 	}
-	return nil
 }
 
 // escapeKey begins an escape sequence; in a pasted text it would end the paste early.

@@ -21,6 +21,12 @@ type Writer interface {
 	Write(context.Context, Plan) (Receipt, error)
 }
 
+// Undoer is a writer whose sessions are not files of their own, so that removing the receipt's files is not enough or too much.
+type Undoer interface {
+	// Undo removes the written session, and nothing else. The CLI must not have been started on it.
+	Undo(Receipt) error
+}
+
 // Options say what the new session shall be like.
 type Options struct {
 	// ID is the wished session id. Empty means a new one. It is an error when the CLI would not accept it.
@@ -64,12 +70,12 @@ type Receipt struct {
 	Report
 	CLI string
 	ID  string
-	// Path is the session's main file; Files are all that were made, Path included.
+	// Path is the session's main file, or the store's file that holds it among others; Files are all that were made.
 	Path  string
 	Files []string
-	// Size is the main file's size in bytes when it was written: what comes after was added by the CLI.
+	// Size is the session's size in bytes when it was written.
 	Size int64
-	// Lines is the number of its records.
+	// Lines is the number of its records: an entry with a higher [timeline.Record] line was added by the CLI.
 	Lines int
 	// Dir is the working folder in which the CLI must be started.
 	Dir string

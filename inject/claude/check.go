@@ -19,8 +19,8 @@ type state struct {
 }
 
 // Check reads Claude Code's main configuration file for dialogs that would come up at the start.
-func (Driver) Check(host adapter.Host, store adapter.Store, dir string) []inject.Finding {
-	path := statePath(host, store)
+func (Driver) Check(g inject.Ground) []inject.Finding {
+	path := statePath(g.Host, g.Store)
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return []inject.Finding{{Severity: inject.Note, Text: "Claude Code was never started here", Remedy: "run claude once and sign in"}}
@@ -32,7 +32,7 @@ func (Driver) Check(host adapter.Host, store adapter.Store, dir string) []inject
 	if err != nil {
 		return []inject.Finding{{Severity: inject.Note, Text: fmt.Sprintf("%s cannot be read: %v", path, err)}}
 	}
-	return s.findings(dir)
+	return s.findings(g.Dir)
 }
 
 // statePath returns the main configuration file: it lies inside the home when the home was moved, and beside it otherwise.

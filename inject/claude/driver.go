@@ -24,10 +24,9 @@ func New() Driver { return Driver{} }
 func (Driver) Info() adapter.Info { return claude.Info() }
 
 // Program implements inject.Driver.
-func (Driver) Program() string { return "claude" }
-
-// Package implements inject.Driver.
-func (Driver) Package() string { return "@anthropic-ai/claude-code" }
+func (Driver) Program() inject.Program {
+	return inject.Program{Names: []string{"claude"}, Package: "@anthropic-ai/claude-code"}
+}
 
 // Home implements inject.Driver.
 func (Driver) Home(host adapter.Host) string { return claude.Root(host) }
@@ -41,8 +40,8 @@ func (Driver) Window(model string) int64 {
 	return 160_000
 }
 
-// Provider is none: sessions of Claude Code name no provider.
-func (Driver) Provider(adapter.Store, []string) string { return "" }
+// Configured is nothing: sessions of Claude Code need name neither provider nor model.
+func (Driver) Configured(inject.Ground) inject.Model { return inject.Model{} }
 
 // Command resumes by id in the session's own folder: by path would work in any folder, but an older version takes the id
 // from the lines then. A headless prompt goes through standard input, which has no limit of length.

@@ -7,21 +7,20 @@ import (
 	"path/filepath"
 
 	"stead/inject"
-	"stead/internal/adapter"
 )
 
 // Check reads Codex's configuration for dialogs that would come up at the start.
-func (Driver) Check(_ adapter.Host, store adapter.Store, dir string) []inject.Finding {
-	s, err := readSettings(store.Root)
+func (Driver) Check(g inject.Ground) []inject.Finding {
+	s, err := readSettings(g.Store.Root)
 	if err != nil {
 		return []inject.Finding{{Severity: inject.Blocker, Text: err.Error(), Remedy: "Codex itself will refuse it: correct the file"}}
 	}
 	var found []inject.Finding
-	if _, err := os.Stat(filepath.Join(store.Root, "auth.json")); errors.Is(err, fs.ErrNotExist) && s.ModelProvider == "" {
+	if _, err := os.Stat(filepath.Join(g.Store.Root, "auth.json")); errors.Is(err, fs.ErrNotExist) && s.ModelProvider == "" {
 		found = append(found, inject.Finding{Severity: inject.Note, Text: "Codex is not signed in here",
 			Remedy: "run codex login, or set CODEX_API_KEY for headless runs"})
 	}
-	if root := repository(dir); dir != "" && s.Projects[root].Trust == "" {
+	if root := repository(g.Dir); g.Dir != "" && s.Projects[root].Trust == "" {
 		found = append(found, inject.Finding{Severity: inject.Note, Text: "Codex will ask whether you trust " + root,
 			Remedy: "answer yes in an interactive run; headless runs do not ask"})
 	}

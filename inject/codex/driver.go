@@ -23,10 +23,9 @@ func New() Driver { return Driver{} }
 func (Driver) Info() adapter.Info { return codex.Info() }
 
 // Program implements inject.Driver.
-func (Driver) Program() string { return "codex" }
-
-// Package implements inject.Driver.
-func (Driver) Package() string { return "@openai/codex" }
+func (Driver) Program() inject.Program {
+	return inject.Program{Names: []string{"codex"}, Package: "@openai/codex"}
+}
 
 // Home implements inject.Driver.
 func (Driver) Home(host adapter.Host) string { return codex.Root(host) }

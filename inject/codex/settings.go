@@ -9,7 +9,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
-	"stead/internal/adapter"
+	"stead/inject"
 )
 
 // settings are the parts of Codex's config.toml that decide how a session is taken up (0.169.0).
@@ -41,20 +41,22 @@ func readSettings(home string) (settings, error) {
 // builtInProvider is the provider of a Codex that was configured for no other.
 const builtInProvider = "openai"
 
-// Provider is what the configuration says, a profile before the rest, and the command line before both.
-func (Driver) Provider(store adapter.Store, arguments []string) string {
-	s, err := readSettings(store.Root)
+// Configured is the provider that the configuration says, a profile before the rest, and the command line before both. The model is
+// Codex's own choice.
+func (Driver) Configured(g inject.Ground) inject.Model {
+	s, err := readSettings(g.Store.Root)
 	if err != nil {
-		return "" // Codex will say what is wrong with its file
+		return inject.Model{} // Codex will say what is wrong with its file
 	}
 	provider := builtInProvider
 	if s.ModelProvider != "" {
 		provider = s.ModelProvider
 	}
-	if p := s.Profiles[option(arguments, s.Profile, "-p", "--profile", "")]; p.ModelProvider != "" {
+	if p := s.Profiles[option(g.Arguments, s.Profile, "-p", "--profile", "")]; p.ModelProvider != "" {
 		provider = p.ModelProvider
 	}
-	return strings.Trim(option(arguments, provider, "-c", "--config", "model_provider="), `"'`)
+	provider = option(g.Arguments, provider, "-c", "--config", "model_provider=")
+	return inject.Model{Provider: strings.Trim(provider, `"'`)}
 }
 
 // option returns the last value that the arguments give an option, without a prefix that the value must have, or else otherwise.

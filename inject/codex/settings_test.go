@@ -5,13 +5,14 @@ import (
 	"path/filepath"
 	"testing"
 
+	"stead/inject"
 	"stead/internal/adapter"
 )
 
 func TestProviderIsWhatCodexIsConfiguredFor(t *testing.T) {
 	home := t.TempDir()
 	store := adapter.Store{Root: home}
-	if got := New().Provider(store, nil); got != "openai" {
+	if got := New().Configured(inject.Ground{Store: store}).Provider; got != "openai" {
 		t.Errorf("without a configuration: %q", got)
 	}
 	config := "model_provider = \"own\"\n[profiles.work]\nmodel_provider = \"azure\"\n"
@@ -24,7 +25,7 @@ func TestProviderIsWhatCodexIsConfiguredFor(t *testing.T) {
 		"last":  {"-p", "work", "-c", "model=x", "-c", `model_provider="last"`},
 		"one":   {"--config=model_provider=one"},
 	} {
-		if got := New().Provider(store, arguments); got != want {
+		if got := New().Configured(inject.Ground{Store: store, Arguments: arguments}).Provider; got != want {
 			t.Errorf("%v: %q, want %q", arguments, got, want)
 		}
 	}

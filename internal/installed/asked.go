@@ -19,10 +19,11 @@ const patience = 5 * time.Second
 type answer struct {
 	Size     int64     `json:"size"`
 	Modified time.Time `json:"modified"`
-	Version  string    `json:"version"`
+	// Answer is the first line of it.
+	Answer string `json:"answer"`
 }
 
-// asked returns the version that the program says it has.
+// asked returns what the program answers to --version, or nothing.
 func (f Finder) asked(ctx context.Context, path string) string {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -30,14 +31,14 @@ func (f Finder) asked(ctx context.Context, path string) string {
 	}
 	known := f.remembered()
 	if a, ok := known[path]; ok && a.Size == info.Size() && a.Modified.Equal(info.ModTime()) {
-		return a.Version
+		return a.Answer
 	}
-	version := f.ask(ctx, path)
-	if version != "" {
-		known[path] = answer{info.Size(), info.ModTime(), version}
+	said := f.ask(ctx, path)
+	if version(said) != "" {
+		known[path] = answer{info.Size(), info.ModTime(), said}
 		f.remember(known)
 	}
-	return version
+	return said
 }
 
 func (f Finder) ask(ctx context.Context, path string) string {
@@ -50,7 +51,8 @@ func (f Finder) ask(ctx context.Context, path string) string {
 	if err != nil {
 		return ""
 	}
-	return version(string(output))
+	first, _, _ := strings.Cut(strings.TrimSpace(string(output)), "\n")
+	return first
 }
 
 // version returns the first word that looks like a version: "codex-cli 0.169.0", "2.1.197 (Claude Code)".

@@ -3,6 +3,7 @@
 package installed
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -32,17 +33,27 @@ type Finder struct {
 	Cache string
 }
 
-// Find returns the program of that name, or at that path, with its version. NpmPackage is its package in the npm registry; it may
-// be empty. The error wraps ErrNotInstalled.
-func (f Finder) Find(ctx context.Context, name, npmPackage string) (Program, error) {
-	path, err := f.lookPath(name)
-	if err != nil {
-		return Program{}, err
+// Find returns the first program of one of the names, or at a path that stands in place of a name, with its version. NpmPackage is
+// its package in the npm registry; it may be empty. Recognizes tells by what a program answers to --version whether it is the
+// wanted one; nil takes any. The error wraps ErrNotInstalled.
+func (f Finder) Find(ctx context.Context, names []string, npmPackage string, recognizes func(answer string) bool) (Program, error) {
+	var refused error
+	for _, name := range names {
+		path, err := f.lookPath(name)
+		if err != nil {
+			refused = cmp.Or(refused, err)
+			continue
+		}
+		if version := packaged(path, npmPackage); version != "" {
+			return Program{Path: path, Version: version}, nil
+		}
+		answer := f.asked(ctx, path)
+		if recognizes == nil || recognizes(answer) {
+			return Program{Path: path, Version: version(answer)}, nil
+		}
+		refused = fmt.Errorf("%w: %s is another program (it answers %q to --version)", ErrNotInstalled, path, answer)
 	}
-	if version := packaged(path, npmPackage); version != "" {
-		return Program{Path: path, Version: version}, nil
-	}
-	return Program{Path: path, Version: f.asked(ctx, path)}, nil
+	return Program{}, refused
 }
 
 func (f Finder) lookPath(name string) (string, error) {

@@ -21,7 +21,7 @@ func script(t *testing.T, path, body string) {
 
 func find(t *testing.T, f Finder, name, npmPackage string) Program {
 	t.Helper()
-	p, err := f.Find(context.Background(), name, npmPackage)
+	p, err := f.Find(context.Background(), []string{name}, npmPackage, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,13 +80,28 @@ func TestProgramThatFailsHasNoVersion(t *testing.T) {
 	}
 }
 
+func TestProgramsOfOneNameAreToldApart(t *testing.T) {
+	root := t.TempDir()
+	script(t, filepath.Join(root, "cli"), "echo cli, version 1.2.3")
+	script(t, filepath.Join(root, "cli-old"), "echo cli-old, version 0.9")
+	f := Finder{Path: root}
+	old := func(answer string) bool { return answer == "cli-old, version 0.9" }
+	got, err := f.Find(context.Background(), []string{"cli", "cli-old"}, "", old)
+	if want := (Program{Path: filepath.Join(root, "cli-old"), Version: "0.9"}); err != nil || got != want {
+		t.Errorf("got %+v, %v, want %+v", got, err, want)
+	}
+	if _, err := f.Find(context.Background(), []string{"cli"}, "", old); !errors.Is(err, ErrNotInstalled) {
+		t.Errorf("error %v, want %v", err, ErrNotInstalled)
+	}
+}
+
 func TestNotInstalled(t *testing.T) {
 	root := t.TempDir()
 	if err := os.WriteFile(filepath.Join(root, "cli"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"cli", filepath.Join(root, "cli"), filepath.Join(root, "missing")} {
-		if _, err := (Finder{Path: root}).Find(context.Background(), name, ""); !errors.Is(err, ErrNotInstalled) {
+		if _, err := (Finder{Path: root}).Find(context.Background(), []string{name}, "", nil); !errors.Is(err, ErrNotInstalled) {
 			t.Errorf("%s: error %v, want %v", name, err, ErrNotInstalled)
 		}
 	}

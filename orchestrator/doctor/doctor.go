@@ -107,15 +107,16 @@ func (d Doctor) examine(ctx context.Context, driver inject.Driver) CLI {
 	}
 	c.Program, c.Installed = program, true
 	c.Findings = append(c.Findings, aboutVersion(info, program.Version)...)
-	c.Findings = append(c.Findings, driver.Check(d.Host, adapter.Store{CLI: info.Name, Root: home}, d.Dir)...)
+	c.Findings = append(c.Findings, driver.Check(inject.Ground{Host: d.Host, Store: adapter.Store{CLI: info.Name, Root: home}, Dir: d.Dir})...)
 	return c
 }
 
 func install(driver inject.Driver) string {
-	if driver.Package() == "" {
-		return ""
+	program := driver.Program()
+	if program.Package == "" {
+		return program.Install
 	}
-	return "npm install -g " + driver.Package()
+	return "npm install -g " + program.Package
 }
 
 // aboutVersion notes a version that stead was not tested with. It is never a reason to refuse.

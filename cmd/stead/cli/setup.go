@@ -32,11 +32,11 @@ type setup struct {
 
 // find returns a driver's program: the one that the user has set, else the one in PATH.
 func (s *setup) find(ctx context.Context, d inject.Driver) (installed.Program, error) {
-	name := s.config.CLI[d.Info().Name].Binary
-	if name == "" {
-		name = d.Program()
+	program := d.Program()
+	if binary := s.config.CLI[d.Info().Name].Binary; binary != "" {
+		program.Names = []string{binary}
 	}
-	return s.finder.Find(ctx, name, d.Package())
+	return s.finder.Find(ctx, program.Names, program.Package, program.Recognizes)
 }
 
 // named returns the adapter of that name, or the zero value.
