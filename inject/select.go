@@ -32,7 +32,7 @@ func (s Selection) LeftOut() []writers.LeftOut { return s.leftOut() }
 // Select applies the policies to a session that shall go on in the target. Where a policy must know the session's sizes, it is read once.
 // Errors are the stream's, and ErrPolicy for a policy that cannot be followed.
 func Select(ctx context.Context, s timeline.Stream, target adapter.Info, p Policies) (Selection, error) {
-	if p.Thinking == Keep && p.Vendor(s.Header.Source.CLI) != target.Vendor {
+	if p.Thinking == Keep && !p.accepts(target, s.Header.Source.CLI) {
 		return Selection{}, fmt.Errorf("thinking %w keep: %s does not accept the thinking of %s, "+
 			"which only its own vendor can verify: use strip or text", ErrPolicy, target.Title, s.Header.Source.CLI)
 	}
@@ -82,9 +82,15 @@ func (p Policies) filters(h timeline.Header, target adapter.Info, decided cut) (
 		if e.Native != nil {
 			cli = e.Native.CLI
 		}
-		return p.Vendor(cli) == target.Vendor
+		return p.accepts(target, cli)
 	}
 	return &cutter{cut: decided}, &thinkingFilter{policy: p.Thinking, sameVendor: sameVendor}
+}
+
+// accepts reports whether the target can use the thinking of another CLI. A CLI without a vendor talks to anybody's models, and
+// takes back its own.
+func (p Policies) accepts(target adapter.Info, cli string) bool {
+	return cli == target.Name || target.Vendor != "" && p.Vendor(cli) == target.Vendor
 }
 
 func both(e *timeline.Entry, first, second func(*timeline.Entry) (*timeline.Entry, bool)) (*timeline.Entry, bool) {

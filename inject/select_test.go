@@ -172,3 +172,19 @@ func TestParseHistoryRefuses(t *testing.T) {
 		t.Errorf("budget:1_000 gives %v, %v", h, err)
 	}
 }
+
+func TestThinkingDoesNotTravelBetweenCLIsWithoutAVendor(t *testing.T) {
+	for cli, want := range map[string]bool{"free": true, "other": false} {
+		one := timeline.Stream{Header: timeline.Header{Source: timeline.Source{CLI: cli}}}
+		one.Entries = timeline.Of(&timeline.Entry{Type: timeline.Assistant, Content: timeline.NewText("a"), Thinking: timeline.NewText("hm")})
+		chosen, err := inject.Select(t.Context(), one, adapter.Info{Name: "free"}, inject.Policies{Vendor: func(string) string { return "" }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for e := range chosen.Stream.Entries {
+			if got := !e.Thinking.IsEmpty(); got != want {
+				t.Errorf("from %s: thinking is kept: %v, want %v", cli, got, want)
+			}
+		}
+	}
+}

@@ -35,7 +35,8 @@ type Info struct {
 	Name string
 	// Title is how people name it: Claude Code.
 	Title string
-	// Vendor is whose models it talks to by default: anthropic, openai. Thinking travels between CLIs of one vendor only.
+	// Vendor is whose models it talks to by default: anthropic, openai. Thinking travels between CLIs of one vendor only. A CLI
+	// that talks to anybody's has none.
 	Vendor string
 	// HomeVariable is the environment variable that moves the CLI's home: CLAUDE_CONFIG_DIR, CODEX_HOME.
 	HomeVariable string
