@@ -17,7 +17,9 @@ var (
 	large    = flag.Int64("large", 1000, "size of the larger one, in MB; 0 leaves it out")
 	sessions = flag.Int("sessions", 2000, "number of sessions to list")
 	output   = flag.Int64("output", 50, "how much terminal output to relay, in MB")
+	format   = flag.Int64("format", 100, "size of the session that is written and read in each format, in MB")
 	rounds   = flag.Int("rounds", 5, "how often the longer measurements are taken")
+	document = flag.String("write", "", "a Markdown file whose figures are replaced by those of this run")
 )
 
 func main() {
@@ -43,6 +45,7 @@ func start(args []string) error {
 type bench struct {
 	folder, home, stead string
 	table               table
+	formats             formatTable
 }
 
 func run() error {
@@ -64,14 +67,17 @@ func run() error {
 		run  func() error
 	}{
 		{"start", b.start}, {"terminal", b.terminal}, {"capture", b.capture}, {"list", b.list},
-		{"conversion", b.convert}, {"giant sessions", b.giants},
+		{"conversion", b.convert}, {"giant sessions", b.giants}, {"formats", b.eachFormat},
 	} {
 		fmt.Fprintf(os.Stderr, "measuring: %s\n", part.name)
 		if err := part.run(); err != nil {
 			return fmt.Errorf("%s: %w", part.name, err)
 		}
 	}
-	return b.table.print(os.Stdout)
+	if err := b.print(os.Stdout); err != nil || *document == "" {
+		return err
+	}
+	return b.write(*document)
 }
 
 // path is a path in the bench's folder.
