@@ -11,11 +11,12 @@ type dialect interface {
 	// parse fills in the common view of a request from its Body, Path and
 	// Header.
 	parse(*Request) error
-	// render sends a reply as the API's event stream.
+	// render sends a reply as the API's event stream, or whole where the
+	// request wants it so.
 	render(*stream, Request, Reply)
 	// failure is the body of an HTTP error in the API's form.
 	failure(Failure) any
 }
 
 // dialects are the APIs that the provider speaks.
-func dialects() []dialect { return []dialect{anthropic{}, responses{}} }
+func dialects() []dialect { return []dialect{anthropic{}, responses{}, chat{}} }

@@ -154,7 +154,7 @@ func (p *Provider) answer(w http.ResponseWriter, r *http.Request, api dialect, r
 		writeJSON(w, reply.Failure.Status, api.failure(*reply.Failure))
 		return
 	}
-	api.render(openStream(w, r, serial), request, reply)
+	api.render(newStream(w, r, serial), request, reply)
 }
 
 // probe answers a call that belongs to no API. A HEAD request is Claude Code

@@ -60,12 +60,14 @@ func ask(t *testing.T, p *provider.Provider, path, body string) (status int, ans
 const (
 	messages  = "/v1/messages?beta=true"
 	responses = "/v1/responses"
+	chat      = "/v1/chat/completions"
 	// plain are requests that hold one prompt.
 	plainMessages  = `{"model":"m","messages":[{"role":"user","content":"hello"}]}`
 	plainResponses = `{"model":"m","input":[{"type":"message","role":"user","content":[{"type":"input_text","text":"hello"}]}]}`
+	plainChat      = `{"model":"m","stream":true,"stream_options":{"include_usage":true},"messages":[{"role":"user","content":"hello"}]}`
 )
 
-func TestRequestsOfBothAPIsBecomeTheSameItems(t *testing.T) {
+func TestRequestsOfAllAPIsBecomeTheSameItems(t *testing.T) {
 	text := func(role, text string) provider.Item {
 		return provider.Item{Role: role, Kind: provider.Text, Text: text}
 	}
@@ -125,6 +127,31 @@ func TestRequestsOfBothAPIsBecomeTheSameItems(t *testing.T) {
 				{Role: "assistant", Kind: provider.Call, Tool: "web_search", Arguments: `{"query":"x","type":"search"}`},
 			},
 		},
+		{
+			name: "chat", path: chat,
+			body: `{"model":"m","stream":true,"messages":[
+				{"role":"system","content":"You are"},
+				{"role":"user","content":[{"type":"text","text":"<system-reminder>\nx"},{"type":"text","text":"look"},{"type":"image_url","image_url":{"url":"data:image/png;base64,QUJD"}}]},
+				{"role":"assistant","content":"I look.","reasoning_content":"hm","tool_calls":[
+					{"id":"a","type":"function","function":{"name":"Read","arguments":"{\"z\":1.0, \"a\":\"<&>\"}"}},{"id":"b","type":"function","function":{"name":"Bash","arguments":"{}"}}]},
+				{"role":"tool","tool_call_id":"b","content":"<system>ERROR: Tool execution failed.</system>\nboom"},
+				{"role":"tool","tool_call_id":"a","content":[{"type":"text","text":"one"},{"type":"image_url","image_url":{"url":"data:image/png;base64,QUJD"}},{"type":"text","text":"two"}]},
+				{"role":"assistant","content":null,"tool_calls":[{"id":"c","type":"function","function":{"name":"Read","arguments":"{}"}}]},
+				{"role":"tool","tool_call_id":"c","content":""}]}`,
+			want: []provider.Item{
+				harness("system", "You are"), harness("user", "<system-reminder>\nx"), text("user", "look"),
+				{Role: "user", Kind: provider.Image, MediaType: "image/png", Data: "QUJD"},
+				{Role: "assistant", Kind: provider.Thinking, Text: "hm"},
+				text("assistant", "I look."),
+				{Role: "assistant", Kind: provider.Call, CallID: "a", Tool: "Read", Arguments: `{"a":"<&>","z":1.0}`},
+				{Role: "assistant", Kind: provider.Call, CallID: "b", Tool: "Bash", Arguments: `{}`},
+				{Role: "tool", Kind: provider.Result, CallID: "b", Text: "boom", Failed: true},
+				{Role: "tool", Kind: provider.Result, CallID: "a", Text: "one\ntwo"},
+				{Role: "tool", Kind: provider.Image, CallID: "a", MediaType: "image/png", Data: "QUJD"},
+				{Role: "assistant", Kind: provider.Call, CallID: "c", Tool: "Read", Arguments: `{}`},
+				{Role: "tool", Kind: provider.Result, CallID: "c"},
+			},
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -152,6 +179,8 @@ func TestSideRequestsTakeNoReplyFromTheScript(t *testing.T) {
 	}{
 		{"title in messages", messages, `{"messages":[],"output_config":{"format":` + titleSchema + `}}`, provider.Title, `title`},
 		{"title in responses", responses, `{"input":[],"text":{"format":` + titleSchema + `}}`, provider.Title, `title`},
+		{"title in chat", chat, `{"messages":[{"role":"system","content":"You are a title generator. You output"}]}`, provider.Title, `title`},
+		{"compaction in chat", chat, `{"messages":[{"role":"system","content":"You are a context summarization assistant."}]}`, provider.Compaction, "summary"},
 		{"compaction", messages, `{"messages":[{"role":"user","content":"CRITICAL: Respond with TEXT ONLY. Do NOT"}]}`, provider.Compaction, "summary"},
 		{"count", "/v1/messages/count_tokens?beta=true", plainMessages, provider.Count, "input_tokens"},
 		{"probe", messages, `{"max_tokens":1,"messages":[]}`, provider.Probe, "message_stop"},
@@ -193,6 +222,7 @@ func TestFailureHasTheFormOfItsAPI(t *testing.T) {
 	for path, want := range map[string]string{
 		messages:  `{"error":{"message":"slow down","type":"rate_limit_error"},"type":"error"}`,
 		responses: `{"error":{"code":"rate_limit_error","message":"slow down","type":"rate_limit_error"}}`,
+		chat:      `{"error":{"code":"rate_limit_error","message":"slow down","param":null,"type":"rate_limit_error"}}`,
 	} {
 		p := start(t, provider.Steps(provider.Fail(http.StatusTooManyRequests, "rate_limit_error", "slow down"))...)
 		status, answer := ask(t, p, path, `{}`)
@@ -205,7 +235,7 @@ func TestFailureHasTheFormOfItsAPI(t *testing.T) {
 // TestHeldReplyEndsWithTheClient holds a reply whose client leaves: without
 // the release that this brings, Close would wait for it in vain.
 func TestHeldReplyEndsWithTheClient(t *testing.T) {
-	for path, body := range map[string]string{messages: plainMessages, responses: plainResponses} {
+	for path, body := range map[string]string{messages: plainMessages, responses: plainResponses, chat: plainChat} {
 		hold := provider.NewHold()
 		p := start(t, provider.Steps(provider.Reply{Text: "half of it", Hold: hold})...)
 		ctx, cancel := context.WithCancel(t.Context())
@@ -258,6 +288,67 @@ func TestEventsAreOneJSONObjectEach(t *testing.T) {
 	}
 }
 
+// TestChunksJoinToTheReply reads a chat stream as a client does.
+func TestChunksJoinToTheReply(t *testing.T) {
+	reply := provider.Reply{Thinking: "hm, so", Text: "für 你", Calls: []provider.ToolCall{
+		{Tool: "a", Arguments: `{"x":1}`}, {ID: "given", Tool: "b", Arguments: `{"y":[2]}`},
+	}}
+	p := start(t, provider.Steps(reply, reply)...)
+	_, answer := ask(t, p, chat, plainChat)
+	got, calls, tokens, reason := provider.Reply{}, map[int]provider.ToolCall{}, 0, ""
+	events := strings.Split(strings.TrimSpace(answer), "\n\n")
+	for _, event := range events[:len(events)-1] {
+		var chunk chatChunk
+		if err := json.Unmarshal([]byte(strings.TrimPrefix(event, "data: ")), &chunk); err != nil {
+			t.Fatalf("%q: %v", event, err)
+		}
+		tokens += chunk.Usage.TotalTokens
+		for _, choice := range chunk.Choices {
+			got.Thinking += choice.Delta.Reasoning
+			got.Text += choice.Delta.Content
+			reason += choice.Reason
+			for _, delta := range choice.Delta.Calls {
+				call := calls[delta.Index]
+				call.ID, call.Tool, call.Arguments = call.ID+delta.ID, call.Tool+delta.Function.Name, call.Arguments+delta.Function.Arguments
+				calls[delta.Index] = call
+			}
+		}
+	}
+	got.Calls = []provider.ToolCall{calls[0], calls[1]}
+	want := reply
+	want.Calls = []provider.ToolCall{{ID: got.Calls[0].ID, Tool: "a", Arguments: `{"x":1}`}, reply.Calls[1]}
+	if diff := cmp.Diff(want, got); diff != "" || got.Calls[0].ID == "" {
+		t.Errorf("reply (-want +got):\n%s", diff)
+	}
+	if events[len(events)-1] != "data: [DONE]" || tokens != 120 || reason != "tool_calls" {
+		t.Errorf("the stream ends with %q, %d tokens, reason %q", events[len(events)-1], tokens, reason)
+	}
+	_, whole := ask(t, p, chat, `{"model":"m","messages":[]}`)
+	for _, want := range []string{`"object":"chat.completion"`, `"reasoning_content":"hm, so"`, `"content":"für 你"`, `"arguments":"{\"x\":1}"`} {
+		if !strings.Contains(whole, want) {
+			t.Errorf("%s is missing in %s", want, whole)
+		}
+	}
+}
+
+type chatChunk struct {
+	Choices []struct {
+		Delta struct {
+			Content   string
+			Reasoning string `json:"reasoning_content"`
+			Calls     []struct {
+				Index    int
+				ID       string
+				Function struct{ Name, Arguments string }
+			} `json:"tool_calls"`
+		}
+		Reason string `json:"finish_reason"`
+	}
+	Usage struct {
+		TotalTokens int `json:"total_tokens"`
+	}
+}
+
 func TestWaitTurnsEndsWithItsContext(t *testing.T) {
 	p := start(t)
 	ask(t, p, messages, plainMessages)
@@ -275,6 +366,7 @@ func TestRequestThatIsNotUnderstoodIsAProblem(t *testing.T) {
 	for path, body := range map[string]string{
 		messages:  `{"messages":[{"role":"user","content":[{"type":"hologram"}]}]}`,
 		responses: `{"input":[{"type":"hologram"}]}`,
+		chat:      `{"messages":[{"role":"user","content":[{"type":"hologram"}]}]}`,
 	} {
 		p := start(t)
 		ask(t, p, path, body)

@@ -42,7 +42,7 @@ const (
 
 // Request is one request of a CLI.
 type Request struct {
-	// Dialect names the API: "anthropic" or "responses".
+	// Dialect names the API, such as "anthropic", "responses" or "chat".
 	Dialect string
 	Purpose Purpose
 	Method  string

@@ -1,0 +1,197 @@
+package provider
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+)
+
+// chat is the OpenAI Chat Completions API as OpenCode 1.18.33, Kimi Code
+// 2.1.0, Qwen Code 0.24.4 and Pi 0.87.1 use it.
+type chat struct{}
+
+func (chat) name() string { return "chat" }
+
+func (chat) match(r *http.Request) bool {
+	return r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/chat/completions")
+}
+
+type chatRequest struct {
+	Model         string
+	Messages      []chatMessage
+	Tools         []struct{ Function struct{ Name string } }
+	Stream        bool
+	StreamOptions struct {
+		IncludeUsage bool `json:"include_usage"`
+	} `json:"stream_options"`
+	MaxTokens      int    `json:"max_tokens"`
+	PromptCacheKey string `json:"prompt_cache_key"`
+	ResponseFormat struct {
+		JSONSchema struct{ Schema schema } `json:"json_schema"`
+	} `json:"response_format"`
+}
+
+type chatMessage struct {
+	Role      string
+	Content   json.RawMessage
+	Reasoning string `json:"reasoning_content"`
+	ToolCalls []struct {
+		ID       string
+		Function struct{ Name, Arguments string }
+	} `json:"tool_calls"`
+	ToolCallID string `json:"tool_call_id"`
+}
+
+type chatPart struct {
+	Type     string
+	Text     string
+	ImageURL struct{ URL string } `json:"image_url"`
+}
+
+func (chat) parse(request *Request) error {
+	var body chatRequest
+	if err := json.Unmarshal(request.Body, &body); err != nil {
+		return fmt.Errorf("read chat request: %w", err)
+	}
+	request.Model = body.Model
+	request.Session = body.PromptCacheKey
+	for _, tool := range body.Tools {
+		request.Tools = append(request.Tools, tool.Function.Name)
+	}
+	for _, message := range body.Messages {
+		items, err := message.items()
+		if err != nil {
+			return fmt.Errorf("read content of a %s message: %w", message.Role, err)
+		}
+		request.Items = append(request.Items, items...)
+	}
+	request.Purpose = chatPurpose(body, request.Items)
+	return nil
+}
+
+// items are a message's parts in the order in which a model makes them:
+// thinking, text, calls.
+func (m chatMessage) items() ([]Item, error) {
+	parts, err := chatParts(m.Content)
+	if err != nil {
+		return nil, err
+	}
+	if m.Role == "tool" {
+		return m.result(parts)
+	}
+	var items []Item
+	if m.Reasoning != "" {
+		items = append(items, Item{Role: m.Role, Kind: Thinking, Text: m.Reasoning})
+	}
+	for _, part := range parts {
+		item, err := part.item(m.Role)
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, item)
+	}
+	for _, call := range m.ToolCalls {
+		items = append(items, Item{
+			Role: m.Role, Kind: Call, CallID: call.ID, Tool: call.Function.Name, Arguments: canonical([]byte(call.Function.Arguments)),
+		})
+	}
+	return items, nil
+}
+
+func (m chatMessage) result(parts []chatPart) ([]Item, error) {
+	var texts []string
+	items := []Item{{Role: m.Role, Kind: Result, CallID: m.ToolCallID}}
+	for _, part := range parts {
+		item, err := part.item(m.Role)
+		switch {
+		case err != nil:
+			return nil, err
+		case item.Kind == Image:
+			item.CallID = m.ToolCallID
+			items = append(items, item)
+		case part.Text == chatFailed:
+			items[0].Failed = true
+		default:
+			texts = append(texts, part.Text)
+		}
+	}
+	text := strings.Join(texts, "\n")
+	items[0].Text = strings.TrimPrefix(text, chatFailed+"\n")
+	items[0].Failed = items[0].Failed || items[0].Text != text
+	return items, nil
+}
+
+// chatFailed is how Kimi Code 2.1.0 begins the result of a call that failed:
+// the API has no field for it.
+const chatFailed = "<system>ERROR: Tool execution failed.</system>"
+
+// chatParts reads content: nothing, a string or an array of parts. An empty
+// string stands beside calls where the model said nothing.
+func chatParts(content json.RawMessage) ([]chatPart, error) {
+	var text string
+	if len(content) == 0 || json.Unmarshal(content, &text) == nil {
+		if text == "" {
+			return nil, nil
+		}
+		return []chatPart{{Type: "text", Text: text}}, nil
+	}
+	var parts []chatPart
+	err := json.Unmarshal(content, &parts)
+	return parts, err
+}
+
+func (p chatPart) item(role string) (Item, error) {
+	switch p.Type {
+	case "text":
+		return Item{Role: role, Kind: Text, Text: p.Text, Harness: chatHarness(role, p.Text)}, nil
+	case "image_url":
+		mediaType, data := splitDataURL(p.ImageURL.URL)
+		return Item{Role: role, Kind: Image, MediaType: mediaType, Data: data}, nil
+	}
+	return Item{}, fmt.Errorf("part of unknown type %q", p.Type)
+}
+
+// chatPurpose tells side requests from turns. None of the CLIs says in a
+// field what it wants, so its instructions are looked at.
+func chatPurpose(body chatRequest, items []Item) Purpose {
+	var instructions string
+	if len(items) > 0 && items[0].Role == "system" {
+		instructions = items[0].Text
+	}
+	switch {
+	case body.ResponseFormat.JSONSchema.Schema.isTitle() || hasAnyPrefix(instructions, chatTitles...):
+		return Title
+	case hasAnyPrefix(instructions, chatSummaries...):
+		return Compaction
+	case body.MaxTokens == 1:
+		return Probe
+	}
+	return Turn
+}
+
+// chatTitles and chatSummaries begin the instructions of side requests.
+var (
+	chatTitles = []string{
+		"You are a title generator.", // OpenCode 1.18.33
+	}
+	chatSummaries = []string{
+		"You are an anchored context summarization assistant", // OpenCode 1.18.33
+		"You are a context summarization assistant",           // Pi 0.87.1
+	}
+)
+
+// chatHarness recognises what the CLIs say in the user's or the model's
+// place.
+func chatHarness(role, text string) bool {
+	switch role {
+	case "system", "developer":
+		return true
+	case "assistant":
+		return text == "Got it. Thanks for the context!" // Qwen Code, after its preamble
+	}
+	return hasAnyPrefix(text,
+		"<system-reminder>",                   // Kimi Code, Qwen Code, OpenCode: date, modes, rules
+		"Attached image(s) from tool result:", // OpenCode and Pi, before a result's images, which go as the user's
+	)
+}
