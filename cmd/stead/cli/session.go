@@ -7,8 +7,8 @@ import (
 )
 
 func (a *app) sessionCommand() *cobra.Command {
-	return group(&cobra.Command{Use: "session", Short: "List, show and convert sessions"},
-		a.listCommand(), a.showCommand(), a.convertCommand())
+	return group(&cobra.Command{Use: "session", Short: "List, show, convert and export sessions"},
+		a.listCommand(), a.showCommand(), a.convertCommand(), a.exportCommand())
 }
 
 // oneReference demands the one argument of a verb that works on a session.

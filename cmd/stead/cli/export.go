@@ -1,0 +1,193 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/spf13/cobra"
+
+	"stead/catalog"
+	"stead/orchestrator/exchange"
+	"stead/writers"
+)
+
+type exportOptions struct {
+	format, llm, output     string
+	all, reconstruct, force bool
+	asJSON                  bool
+}
+
+// exported is a file that was made, as export --json prints it.
+type exported struct {
+	Session string `json:"session"`
+	Format  string `json:"format"`
+	Path    string `json:"path"`
+	writers.Report
+}
+
+func (a *app) exportCommand() *cobra.Command {
+	o := exportOptions{}
+	c := &cobra.Command{
+		Use: "export [REFERENCE...] --format FORMAT", Short: "Export sessions into files, for other programs and for people",
+		Long: "Export sessions into files whose names the format sets, and print the names. Without a reference it is the newest session of this\n" +
+			"folder. What the format cannot hold is said on standard error.\n\nFormats:\n" + formatList(),
+		Example: "  stead session export --format universal            the newest session of this folder\n" +
+			"  stead session export --llm claude --all -o exports/   every session of Claude Code\n" +
+			"  stead session export codex:latest -o - | jq .type",
+		RunE:              func(c *cobra.Command, args []string) error { return a.export(c.Context(), args, o) },
+		ValidArgsFunction: a.completeReferences,
+	}
+	flags := c.Flags()
+	flags.StringVar(&o.format, "format", exchange.Formats()[0].Name, "the `FORMAT`: "+strings.Join(formatNames(), ", "))
+	flags.StringVar(&o.llm, "llm", "", "the `CLI` whose session it is")
+	flags.StringVar(&o.llm, "from", "", "the same as --llm, as the other verbs call it")
+	flags.BoolVar(&o.all, "all", false, "every session, or every one of --llm")
+	flags.BoolVar(&o.reconstruct, "reconstruct", false, "add what is needed to rebuild the session exactly as it was")
+	flags.StringVarP(&o.output, "output", "o", "", "write into this `FOLDER` (default: the current one) or new file; - is standard output")
+	flags.BoolVar(&o.force, "force", false, "write over a file that exists")
+	jsonFlag(c, &o.asJSON, "print a JSON array of what was made")
+	c.MarkFlagsMutuallyExclusive("from", "llm")
+	_ = c.RegisterFlagCompletionFunc("from", a.completeReaders)
+	_ = c.RegisterFlagCompletionFunc("llm", a.completeReaders)
+	_ = c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formatNames(), cobra.ShellCompDirectiveNoFileComp))
+	return c
+}
+
+func formatNames() []string {
+	var names []string
+	for _, f := range exchange.Formats() {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+func formatList() string {
+	var list strings.Builder
+	for _, f := range exchange.Formats() {
+		fmt.Fprintf(&list, "  %-11s %s\n", f.Name, f.Title)
+	}
+	return strings.TrimSuffix(list.String(), "\n")
+}
+
+func (a *app) export(ctx context.Context, references []string, o exportOptions) error {
+	format, err := o.check(references)
+	if err != nil {
+		return err
+	}
+	s, err := a.setup(nil)
+	if err != nil {
+		return err
+	}
+	sources, failed := a.exportSources(ctx, s.catalog, references, o)
+	made := []exported{}
+	for _, source := range sources {
+		options := exchange.Options{Reconstruct: o.reconstruct, Options: writers.Options{Now: s.host.Now(), NewID: uuid.NewString}}
+		file, err := a.exportOne(ctx, source, format, options, o)
+		if err != nil {
+			failed = errors.Join(failed, fmt.Errorf("export %s: %w", source.Reference(), err))
+			continue
+		}
+		made = append(made, file)
+	}
+	return errors.Join(failed, a.printExported(made, o))
+}
+
+// exportSources finds the sessions. Those that are not found do not keep the others from leaving.
+func (a *app) exportSources(ctx context.Context, c *catalog.Catalog, references []string, o exportOptions) (sources []catalog.Source, failed error) {
+	if o.all {
+		l, err := c.List(ctx, catalog.Query{CLI: o.llm})
+		if err != nil {
+			return nil, err
+		}
+		a.warn(l.Warnings)
+		for _, session := range l.Sessions {
+			references = append(references, session.CLI+":"+session.ID)
+		}
+	} else if len(references) == 0 {
+		references = []string{"."}
+	}
+	for _, reference := range references {
+		source, err := c.ResolveAs(ctx, reference, o.llm)
+		if err != nil {
+			failed = errors.Join(failed, err)
+			continue
+		}
+		sources = append(sources, source)
+	}
+	return sources, failed
+}
+
+// check refuses options that contradict each other, before anything is read.
+func (o exportOptions) check(references []string) (exchange.Format, error) {
+	formats := exchange.Formats()
+	at := slices.IndexFunc(formats, func(f exchange.Format) bool { return f.Name == o.format })
+	switch {
+	case at < 0:
+		return exchange.Format{}, usageError{fmt.Errorf("--format %s: there is no such format: use %s", o.format, strings.Join(formatNames(), ", "))}
+	case o.all && len(references) > 0:
+		return exchange.Format{}, usageError{errors.New("--all is every session: name none beside it")}
+	case (o.all || len(references) > 1) && o.output != "" && !isFolder(o.output):
+		return exchange.Format{}, usageError{fmt.Errorf("several sessions need a folder, and -o %s is none: end its name with a slash to have it made", o.output)}
+	}
+	return formats[at], nil
+}
+
+// isFolder reports whether the path is, or by its last character shall be, a folder.
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return strings.HasSuffix(path, string(filepath.Separator)) || err == nil && info.IsDir()
+}
+
+func (a *app) exportOne(ctx context.Context, source catalog.Source, f exchange.Format, x exchange.Options, o exportOptions) (exported, error) {
+	made := exported{Session: source.Reference(), Format: f.Name, Path: o.output}
+	stream, err := source.Open(ctx)
+	if err != nil {
+		return made, err
+	}
+	write := func(w io.Writer) (err error) {
+		made.Report, err = f.Encode(ctx, w, stream, x)
+		return err
+	}
+	if o.output == "-" {
+		err = write(a.Stdout)
+	} else {
+		if o.output == "" || isFolder(o.output) {
+			var name string
+			if name, err = f.File(stream, x); err != nil {
+				return made, err
+			}
+			made.Path = filepath.Join(o.output, name)
+		}
+		err = writeFile(made.Path, o.force, write)
+	}
+	if err == nil {
+		a.say(reportLines(made.Report))
+	}
+	return made, err
+}
+
+// printExported prints what was made, unless the session itself went to standard output.
+func (a *app) printExported(made []exported, o exportOptions) error {
+	switch {
+	case o.output == "-":
+		return nil
+	case o.asJSON:
+		for i := range made {
+			made[i].Report = withLists(made[i].Report)
+		}
+		return a.printJSON(made)
+	}
+	for _, file := range made {
+		if _, err := fmt.Fprintln(a.Stdout, file.Path); err != nil {
+			return err
+		}
+	}
+	return nil
+}

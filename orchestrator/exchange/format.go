@@ -1,0 +1,61 @@
+// Package exchange takes sessions out of stead, into files for other programs and for people, and brings them in again.
+package exchange
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"stead/internal/adapter"
+	"stead/timeline"
+	"stead/writers"
+	"stead/writers/universal"
+)
+
+// Format is a form in which sessions leave stead.
+type Format struct {
+	// Name is how --format names it, Title how people do.
+	Name, Title string
+	// File returns the name of the file that a session gets, without a folder.
+	File func(timeline.Stream, Options) (string, error)
+	// Encode writes the session. Errors are those of the stream and of dst.
+	Encode func(context.Context, io.Writer, timeline.Stream, Options) (writers.Report, error)
+}
+
+// Options say how a session shall leave.
+type Options struct {
+	writers.Options
+	// Reconstruct adds what the format has no place for, so that the session can be rebuilt as it was. Formats that hold
+	// everything anyway, and those for people, ignore it.
+	Reconstruct bool
+}
+
+// Formats lists the forms in which sessions leave stead, in the order in which they are shown.
+func Formats() []Format {
+	return []Format{
+		written(func(Options) writers.Writer { return universal.New() }),
+	}
+}
+
+// written makes a format of a writer: its file is named as in a store of its own.
+func written(writer func(Options) writers.Writer) Format {
+	info := writer(Options{}).Info()
+	return Format{
+		Name: info.Name, Title: info.Title,
+		File: func(s timeline.Stream, o Options) (string, error) {
+			plan, err := writer(o).Plan(adapter.Store{CLI: info.Name, Root: string(filepath.Separator)}, s, o.Options)
+			if err != nil {
+				return "", fmt.Errorf("name the file: %w", err)
+			}
+			return filepath.Base(plan.Path), nil
+		},
+		Encode: func(ctx context.Context, dst io.Writer, s timeline.Stream, o Options) (writers.Report, error) {
+			plan, err := writer(o).Plan(adapter.Store{CLI: info.Name}, s, o.Options)
+			if err != nil {
+				return writers.Report{}, err
+			}
+			return writer(o).Encode(ctx, dst, plan)
+		},
+	}
+}
