@@ -10,14 +10,18 @@ import (
 )
 
 // claude is Claude Code 2.1.197.
-var claude = cli{
-	name:  "claude",
-	env:   claudeEnv,
-	files: claudeFiles,
-	place: placeClaude,
-	resume: func(session Session, prompt string) []string {
-		return []string{"claude", "-p", "--resume", session.ID, prompt}
-	},
+func claude() cli {
+	return cli{
+		name:     "claude",
+		program:  "claude",
+		env:      claudeEnv,
+		files:    claudeFiles,
+		recorded: "/home/user/demo-claude",
+		place:    placeClaude,
+		resume: func(session Session, prompt string) []string {
+			return []string{"claude", "-p", "--resume", session.ID, prompt}
+		},
+	}
 }
 
 func claudeEnv(h *Home) []string {

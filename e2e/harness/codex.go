@@ -11,12 +11,16 @@ import (
 )
 
 // codex is Codex 0.169.0.
-var codex = cli{
-	name:   "codex",
-	env:    func(*Home) []string { return []string{"MOCK_API_KEY=" + key} },
-	files:  codexFiles,
-	place:  placeCodex,
-	resume: resumeCodex,
+func codex() cli {
+	return cli{
+		name:     "codex",
+		program:  "codex",
+		env:      func(*Home) []string { return []string{"MOCK_API_KEY=" + key} },
+		files:    codexFiles,
+		recorded: "/home/user/demo-codex",
+		place:    placeCodex,
+		resume:   resumeCodex,
+	}
 }
 
 // codexFiles answer the dialogs: update check, model upgrade, trust. The

@@ -10,29 +10,39 @@ import (
 
 // Session is a recorded session that stands in a CLI's store.
 type Session struct {
-	// CLI is claude or codex.
+	// CLI is the adapter's name.
 	CLI string
-	// ID is the session's id, as the CLI takes it.
+	// ID is the session's id, as the CLI takes it. Empty where a format has
+	// no store, and the path says it all.
 	ID string
-	// Path is the session's file.
+	// Path is the session's file or folder, or the database that holds it.
 	Path string
-	// Model is the model of a Codex session's last turn, or "" where the
-	// file names none. Claude Code finds it by itself.
+	// Model is the model to resume with, of a CLI that must be told. Empty
+	// leaves it to the CLI.
 	Model string
 }
 
 // Ref is the session's reference for stead, such as claude:<id>.
-func (s Session) Ref() string { return s.CLI + ":" + s.ID }
+func (s Session) Ref() string {
+	if s.ID == "" {
+		return s.Path
+	}
+	return s.CLI + ":" + s.ID
+}
 
 // Fixtures are the names of the recorded sessions of a CLI that it resumes
 // by itself: paths below internal/adaptertest/testdata/<cli>.
 func Fixtures(cli string) ([]string, error) {
-	folder, err := fixtureFolder(cli)
+	known, err := findCLI(cli)
+	if err != nil {
+		return nil, err
+	}
+	folder, err := known.folder()
 	if err != nil {
 		return nil, err
 	}
 	var names []string
-	for _, pattern := range []string{"*.jsonl", "handwritten/*.jsonl"} {
+	for _, pattern := range known.patterns() {
 		paths, err := filepath.Glob(filepath.Join(folder, pattern))
 		if err != nil {
 			return nil, err
@@ -42,14 +52,6 @@ func Fixtures(cli string) ([]string, error) {
 		}
 	}
 	return names, nil
-}
-
-func fixtureFolder(cli string) (string, error) {
-	root, err := Root()
-	if err != nil {
-		return "", err
-	}
-	return filepath.Join(root, "internal", "adaptertest", "testdata", cli), nil
 }
 
 // Place copies a recorded session into its CLI's store, moved from the folder
@@ -71,7 +73,11 @@ func (h *Home) Place(cli, name string) (Session, error) {
 // findFixture returns the path of the one fixture that a name fits; a whole
 // file name without its ending fits before any part.
 func findFixture(cli, name string) (string, error) {
-	folder, err := fixtureFolder(cli)
+	known, err := findCLI(cli)
+	if err != nil {
+		return "", err
+	}
+	folder, err := known.folder()
 	if err != nil {
 		return "", err
 	}
@@ -81,7 +87,7 @@ func findFixture(cli, name string) (string, error) {
 	}
 	var found []string
 	for _, candidate := range names {
-		if candidate == name || strings.TrimSuffix(candidate, ".jsonl") == name {
+		if candidate == name || strings.TrimSuffix(candidate, filepath.Ext(candidate)) == name {
 			return filepath.Join(folder, candidate), nil
 		}
 		if strings.Contains(candidate, name) {
@@ -108,4 +114,10 @@ func (h *Home) move(cli string, content []byte) []byte {
 }
 
 // Recorded is the project folder in which a CLI's sessions were recorded.
-func Recorded(cli string) string { return "/home/user/demo-" + cli }
+func Recorded(cli string) string {
+	known, err := findCLI(cli)
+	if err != nil {
+		panic(err)
+	}
+	return known.recorded
+}

@@ -18,8 +18,8 @@ type Home struct {
 	Dir string
 	// Work is the project folder, trusted by every CLI.
 	Work string
-	// Bin is the first folder of PATH. It holds links to the pinned CLIs and
-	// to Node, which a test may remove or replace by a program of its own.
+	// Bin is the first folder of PATH. It holds links to the CLIs and to
+	// Node, which a test may remove or replace by a program of its own.
 	Bin string
 
 	provider string
@@ -50,30 +50,51 @@ func NewHome(dir, provider string) (*Home, error) {
 	return h, h.configure()
 }
 
-// linkPrograms fills Bin. Linking Node alone keeps out what else stands in
-// its folder, such as other versions of the CLIs.
+// linkPrograms fills Bin: with the CLIs, and with the Node that is pinned
+// beside them, because some want a newer one than many machines have.
 func (h *Home) linkPrograms() error {
-	node, err := exec.LookPath("node")
-	if err != nil {
-		return fmt.Errorf("node is not installed, and codex needs it: %w", err)
-	}
-	if err := os.Symlink(node, filepath.Join(h.Bin, "node")); err != nil {
-		return err
-	}
-	root, err := Root()
-	if err != nil {
-		return err
+	node, err := pinned("node")
+	if err == nil {
+		err = h.link("node", node)
 	}
 	for _, known := range clis() {
-		program := filepath.Join(root, ".cache", "clis", "node_modules", ".bin", known.name)
-		if _, err := os.Stat(program); err != nil {
-			return fmt.Errorf("the pinned %s is not installed: run scripts/clis, or make test: %w", known.name, err)
-		}
-		if err := os.Symlink(program, filepath.Join(h.Bin, known.name)); err != nil {
+		if err != nil {
 			return err
 		}
+		if known.program != "" && (known.built == "" || Installed(known.name)) {
+			err = h.linkProgram(known)
+		}
 	}
-	return nil
+	return err
+}
+
+func (h *Home) linkProgram(known cli) error {
+	path, err := known.source()
+	if err != nil {
+		return err
+	}
+	return h.link(known.program, path)
+}
+
+func (h *Home) link(name, program string) error {
+	if _, err := os.Stat(program); err != nil {
+		return fmt.Errorf("the pinned %s is not installed: run scripts/clis, or make test: %w", name, err)
+	}
+	return os.Symlink(program, filepath.Join(h.Bin, name))
+}
+
+// pinned is the path of a program that npm has installed: in the folder that
+// STEAD_CLIS names, else in .cache/clis.
+func pinned(name string) (string, error) {
+	folder := os.Getenv("STEAD_CLIS")
+	if folder == "" {
+		root, err := Root()
+		if err != nil {
+			return "", err
+		}
+		folder = filepath.Join(root, ".cache", "clis")
+	}
+	return filepath.Abs(filepath.Join(folder, "node_modules", ".bin", name))
 }
 
 // Root is the project's folder: the nearest one above the working folder
@@ -118,7 +139,9 @@ func (h *Home) Env() []string {
 		"NO_PROXY=127.0.0.1,localhost",
 	}
 	for _, known := range clis() {
-		env = append(env, known.env(h)...)
+		if known.env != nil {
+			env = append(env, known.env(h)...)
+		}
 	}
 	return env
 }
@@ -152,6 +175,9 @@ func isFile(path string) bool {
 // configure writes the configuration of every CLI.
 func (h *Home) configure() error {
 	for _, known := range clis() {
+		if known.files == nil {
+			continue
+		}
 		for name, content := range known.files(h) {
 			if err := write(filepath.Join(h.Dir, name), []byte(content)); err != nil {
 				return fmt.Errorf("configure %s: %w", known.name, err)

@@ -84,6 +84,9 @@ func (h *Home) Resume(ctx context.Context, session Session, prompt string) (Resu
 	if err != nil {
 		return Result{}, err
 	}
+	if known.resume == nil {
+		return Result{}, fmt.Errorf("resume %s: no CLI goes on with a %s session by itself", session.Path, session.CLI)
+	}
 	line := known.resume(session, prompt)
 	return h.Run(ctx, line[0], line[1:]...)
 }
