@@ -55,7 +55,7 @@ func (chat) parse(request *Request) error {
 		return fmt.Errorf("read chat request: %w", err)
 	}
 	request.Model = body.Model
-	request.Session = body.PromptCacheKey
+	request.Session = orID(body.PromptCacheKey, request.Header.Get("X-Session-Id")) // Kimi Code, OpenCode
 	for _, tool := range body.Tools {
 		request.Tools = append(request.Tools, tool.Function.Name)
 	}
@@ -164,20 +164,25 @@ func chatPurpose(body chatRequest, items []Item) Purpose {
 		return Title
 	case hasAnyPrefix(instructions, chatSummaries...):
 		return Compaction
+	case hasAnyPrefix(instructions, chatErrands...):
+		return Errand
 	case body.MaxTokens == 1:
 		return Probe
 	}
 	return Turn
 }
 
-// chatTitles and chatSummaries begin the instructions of side requests.
+// The instructions of side requests begin so.
 var (
 	chatTitles = []string{
 		"You are a title generator.", // OpenCode 1.18.33
 	}
 	chatSummaries = []string{
-		"You are an anchored context summarization assistant", // OpenCode 1.18.33
-		"You are a context summarization assistant",           // Pi 0.87.1
+		"You are a context summarization agent",     // OpenCode 1.18.33
+		"You are a context summarization assistant", // Pi 0.87.1
+	}
+	chatErrands = []string{
+		"You are now acting as the managed memory extraction subagent", // Qwen Code 0.24.4, after a turn
 	}
 )
 

@@ -73,8 +73,8 @@ func (p *Provider) Requests() []Request {
 	return slices.Clone(p.requests)
 }
 
-// Turns returns the requests of the conversation so far: no titles, counts
-// and probes.
+// Turns returns the requests of the conversation so far: no titles, counts,
+// errands and probes.
 func (p *Provider) Turns() []Request {
 	return slices.DeleteFunc(p.Requests(), func(r Request) bool { return r.Purpose != Turn })
 }
@@ -146,7 +146,7 @@ func (p *Provider) answer(w http.ResponseWriter, r *http.Request, api dialect, r
 		p.keep(request)
 		writeJSON(w, http.StatusOK, object{"input_tokens": len(request.Body) / 4})
 		return
-	case Probe:
+	case Probe, Errand:
 		reply = Say("OK")
 	}
 	serial := p.keep(request)

@@ -181,6 +181,7 @@ func TestSideRequestsTakeNoReplyFromTheScript(t *testing.T) {
 		{"title in responses", responses, `{"input":[],"text":{"format":` + titleSchema + `}}`, provider.Title, `title`},
 		{"title in chat", chat, `{"messages":[{"role":"system","content":"You are a title generator. You output"}]}`, provider.Title, `title`},
 		{"compaction in chat", chat, `{"messages":[{"role":"system","content":"You are a context summarization assistant."}]}`, provider.Compaction, "summary"},
+		{"errand in chat", chat, `{"messages":[{"role":"system","content":"You are now acting as the managed memory extraction subagent for"}]}`, provider.Errand, "OK"},
 		{"compaction", messages, `{"messages":[{"role":"user","content":"CRITICAL: Respond with TEXT ONLY. Do NOT"}]}`, provider.Compaction, "summary"},
 		{"count", "/v1/messages/count_tokens?beta=true", plainMessages, provider.Count, "input_tokens"},
 		{"probe", messages, `{"max_tokens":1,"messages":[]}`, provider.Probe, "message_stop"},

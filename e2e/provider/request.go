@@ -32,6 +32,9 @@ const (
 	Title Purpose = "title"
 	// Compaction asks for a summary that replaces the conversation.
 	Compaction Purpose = "compaction"
+	// Errand is a request that the CLI makes for itself, such as one for what
+	// is worth remembering.
+	Errand Purpose = "errand"
 	// Count asks how many tokens a conversation has.
 	Count Purpose = "count"
 	// Probe asks whether the provider is there or what it offers.
