@@ -1,0 +1,134 @@
+package gfm
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/text"
+)
+
+// Inert returns the text as Markdown that can stand inside another document: raw HTML is escaped and shown, links lead to web pages, mail
+// addresses and files beside the document only, no definition of a link reaches other texts, and nothing that was opened is left open.
+// What cannot be made so is returned as a block of code.
+func Inert(markdown string) string {
+	if len(markdown) > longest || isTangled(markdown) {
+		return Fence(markdown, "")
+	}
+	source := strings.TrimRight(strings.ReplaceAll(markdown, "\x00", "\uFFFD"), " \t\n")
+	// What is escaped can bring to light what it hid, as an HTML comment hides a tag.
+	for range 4 {
+		document := parse(source)
+		escapes := dangers(document, []byte(source))
+		if len(escapes) > 0 {
+			source = escape(source, escapes)
+			continue
+		}
+		if isContained(source) {
+			return source + "\n"
+		}
+		source += "\n" + openFence(document, source)
+	}
+	return Fence(markdown, "")
+}
+
+func parse(source string) ast.Node { return engine.Parser().Parse(text.NewReader([]byte(source))) }
+
+// dangers returns the offsets that need a backslash.
+func dangers(document ast.Node, source []byte) []int {
+	var at []int
+	for _, n := range nodes(document) {
+		switch n := n.(type) {
+		case *ast.RawHTML:
+			at = append(at, n.Segments.At(0).Start)
+		case *ast.HTMLBlock:
+			for i := range n.Lines().Len() {
+				at = appendAngles(at, source, n.Lines().At(i))
+			}
+			if n.HasClosure() {
+				at = appendAngles(at, source, n.ClosureLine)
+			}
+		case *ast.AutoLink:
+			if pos := n.Pos(); n.AutoLinkType == ast.AutoLinkURL && !isWeb(n.URL(source)) && pos >= 0 && source[pos] == '<' {
+				at = append(at, pos)
+			}
+		case *ast.Link:
+			if !isHarmless(n.Destination) {
+				at = append(at, n.Pos())
+			}
+		case *ast.Image:
+			if !isHarmless(n.Destination) {
+				at = append(at, n.Pos(), n.Pos()+1)
+			} else if isWeb(n.Destination) {
+				at = append(at, n.Pos()) // a picture that is loaded tells its host who reads the session
+			}
+		case *ast.LinkReferenceDefinition:
+			at = append(at, n.Pos()+bytes.IndexByte(source[max(n.Pos(), 0):], '['))
+		}
+	}
+	slices.Sort(at)
+	return slices.Compact(slices.DeleteFunc(at, func(offset int) bool { return offset < 0 }))
+}
+
+func appendAngles(at []int, source []byte, line text.Segment) []int {
+	for i := line.Start; i < line.Stop; i++ {
+		if source[i] == '<' {
+			at = append(at, i)
+		}
+	}
+	return at
+}
+
+func escape(source string, at []int) string {
+	var b strings.Builder
+	from := 0
+	for _, offset := range at {
+		b.WriteString(source[from:offset])
+		b.WriteByte('\\')
+		from = offset
+	}
+	b.WriteString(source[from:])
+	return b.String()
+}
+
+// isHarmless reports whether a link leads to the web, or to a file beside the document.
+func isHarmless(destination []byte) bool {
+	path, _, _ := bytes.Cut(destination, []byte("/"))
+	return isWeb(destination) || !bytes.ContainsAny(path, ":&\\%\t\n")
+}
+
+// isContained reports whether what stands behind the text is not taken for a part of it.
+func isContained(source string) bool {
+	const behind = "\n\nbehind"
+	last := parse(source + behind).LastChild()
+	return last != nil && last.Kind() == ast.KindParagraph && last.Pos() == len(source)+2
+}
+
+// openFence returns the fence that closes the block of code in which the text ends.
+func openFence(document ast.Node, source string) string {
+	block, ok := document.LastChild().(*ast.FencedCodeBlock)
+	if !ok || block.Pos() < 0 || block.Pos() >= len(source) {
+		return ""
+	}
+	line, _, _ := strings.Cut(strings.TrimLeft(source[block.Pos():], " "), "\n")
+	if line == "" {
+		return ""
+	}
+	return line[:len(line)-len(strings.TrimLeft(line, line[:1]))]
+}
+
+// Fence returns the text as a block of code, behind a fence that it does not hold itself. Language may be empty.
+func Fence(code, language string) string {
+	longest, run := 2, 0
+	for i := range len(code) {
+		if code[i] != '`' {
+			run = 0
+			continue
+		}
+		run++
+		longest = max(longest, run)
+	}
+	fence := strings.Repeat("`", longest+1)
+	return fence + language + "\n" + strings.TrimSuffix(code, "\n") + "\n" + fence + "\n"
+}
