@@ -60,9 +60,11 @@ func ask(t *testing.T, p *provider.Provider, path, body string) (status int, ans
 const (
 	messages  = "/v1/messages?beta=true"
 	responses = "/v1/responses"
+	content   = "/v1beta/models/m:streamGenerateContent?alt=sse"
 	chat      = "/v1/chat/completions"
 	// plain are requests that hold one prompt.
 	plainMessages  = `{"model":"m","messages":[{"role":"user","content":"hello"}]}`
+	plainContent = `{"contents":[{"role":"user","parts":[{"text":"hello"}]}]}`
 	plainResponses = `{"model":"m","input":[{"type":"message","role":"user","content":[{"type":"input_text","text":"hello"}]}]}`
 	plainChat      = `{"model":"m","stream":true,"stream_options":{"include_usage":true},"messages":[{"role":"user","content":"hello"}]}`
 )
@@ -152,6 +154,27 @@ func TestRequestsOfAllAPIsBecomeTheSameItems(t *testing.T) {
 				{Role: "tool", Kind: provider.Result, CallID: "c"},
 			},
 		},
+		{
+			name: "content", path: content,
+			body: `{"systemInstruction":{"role":"user","parts":[{"text":"You are"}]},"tools":[{"functionDeclarations":[{"name":"read_file"}]}],"contents":[
+				{"role":"user","parts":[{"text":"<session_context>\nx"},{"text":"look"},{"inlineData":{"mimeType":"image/png","data":"QUJD"}}]},
+				{"role":"model","parts":[{"text":"hm","thought":true,"thoughtSignature":"c2ln"},{"text":"I look."},{"functionCall":{"id":"a","name":"read_file","args":{"z":1.0,"a":"<&>"}}},{"functionCall":{"id":"b","name":"glob","args":{}}}]},
+				{"role":"user","parts":[{"functionResponse":{"id":"a","name":"read_file","response":{"output":"one"}}},{"inlineData":{"mimeType":"image/png","data":"QUJD"}},
+					{"functionResponse":{"id":"b","name":"glob","response":{"error":"boom"}}}]},
+				{"role":"model","parts":[{"text":"[The previous response was interrupted before it completed.]"}]}]}`,
+			want: []provider.Item{
+				harness("system", "You are"), harness("user", "<session_context>\nx"),
+				text("user", "look"), {Role: "user", Kind: provider.Image, MediaType: "image/png", Data: "QUJD"},
+				{Role: "assistant", Kind: provider.Thinking, Text: "hm", Signature: "c2ln"},
+				text("assistant", "I look."),
+				{Role: "assistant", Kind: provider.Call, CallID: "a", Tool: "read_file", Arguments: `{"a":"<&>","z":1.0}`},
+				{Role: "assistant", Kind: provider.Call, CallID: "b", Tool: "glob", Arguments: `{}`},
+				{Role: "user", Kind: provider.Result, CallID: "a", Text: "one"},
+				{Role: "user", Kind: provider.Image, CallID: "a", MediaType: "image/png", Data: "QUJD"},
+				{Role: "user", Kind: provider.Result, CallID: "b", Text: "boom", Failed: true},
+				harness("assistant", "[The previous response was interrupted before it completed.]"),
+			},
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -170,6 +193,27 @@ func TestRequestsOfAllAPIsBecomeTheSameItems(t *testing.T) {
 	}
 }
 
+func TestItemIsReadFromItsLine(t *testing.T) {
+	for _, item := range []provider.Item{
+		{Role: "user", Kind: provider.Text, Text: "two\nlines: \"quoted\" \u2028"},
+		{Role: "assistant", Kind: provider.Thinking, Text: "hm"},
+		{Role: "assistant", Kind: provider.Call, Tool: "Read", CallID: "Read:0", Arguments: `{"a":"b: c"}`},
+		{Role: "assistant", Kind: provider.Call, Tool: "web_search", Arguments: `{}`},
+		{Role: "tool", Kind: provider.Result, CallID: "a", Failed: true, Text: "boom"},
+		{Role: "tool", Kind: provider.Result},
+		{Role: "tool", Kind: provider.Image, CallID: "a", MediaType: "image/png", Data: "QUJD"},
+		{Role: "user", Kind: provider.Image, MediaType: "image/png", Data: "QUJD"},
+	} {
+		got, err := provider.ParseItem(item.String())
+		if err != nil || got.String() != item.String() || got.Tool != item.Tool || got.CallID != item.CallID || got.Text != item.Text {
+			t.Errorf("%s became %s: %v", item, got, err)
+		}
+	}
+	if _, err := provider.ParseItem("user text"); err == nil {
+		t.Error("a line without a content was read")
+	}
+}
+
 func TestSideRequestsTakeNoReplyFromTheScript(t *testing.T) {
 	titleSchema := `{"schema":{"properties":{"title":{}}}}`
 	tests := []struct {
@@ -182,6 +226,10 @@ func TestSideRequestsTakeNoReplyFromTheScript(t *testing.T) {
 		{"title in chat", chat, `{"messages":[{"role":"system","content":"You are a title generator. You output"}]}`, provider.Title, `title`},
 		{"compaction in chat", chat, `{"messages":[{"role":"system","content":"You are a context summarization assistant."}]}`, provider.Compaction, "summary"},
 		{"errand in chat", chat, `{"messages":[{"role":"system","content":"You are now acting as the managed memory extraction subagent for"}]}`, provider.Errand, "OK"},
+		{"title in content", "/v1beta/models/m:generateContent", `{"contents":[{"role":"user","parts":[{"text":"Summarize the user's primary intent or goal in"}]}]}`, provider.Title, "title"},
+		{"compaction in content", "/v1beta/models/m:generateContent", `{"systemInstruction":{"parts":[{"text":"You are a specialized system component responsible for distilling chat history into"}]}}`, provider.Compaction, "summary"},
+		{"choice of a model", "/v1beta/models/m:generateContent", `{"generationConfig":{"responseJsonSchema":{"properties":{"reasoning":{},"model_choice":{}}}}}`, provider.Errand, `model_choice`},
+		{"count in content", "/v1beta/models/m:countTokens", plainContent, provider.Count, "totalTokens"},
 		{"compaction", messages, `{"messages":[{"role":"user","content":"CRITICAL: Respond with TEXT ONLY. Do NOT"}]}`, provider.Compaction, "summary"},
 		{"count", "/v1/messages/count_tokens?beta=true", plainMessages, provider.Count, "input_tokens"},
 		{"probe", messages, `{"max_tokens":1,"messages":[]}`, provider.Probe, "message_stop"},
@@ -223,6 +271,7 @@ func TestFailureHasTheFormOfItsAPI(t *testing.T) {
 	for path, want := range map[string]string{
 		messages:  `{"error":{"message":"slow down","type":"rate_limit_error"},"type":"error"}`,
 		responses: `{"error":{"code":"rate_limit_error","message":"slow down","type":"rate_limit_error"}}`,
+		content:   `{"error":{"code":429,"message":"slow down","status":"rate_limit_error"}}`,
 		chat:      `{"error":{"code":"rate_limit_error","message":"slow down","param":null,"type":"rate_limit_error"}}`,
 	} {
 		p := start(t, provider.Steps(provider.Fail(http.StatusTooManyRequests, "rate_limit_error", "slow down"))...)
@@ -236,7 +285,7 @@ func TestFailureHasTheFormOfItsAPI(t *testing.T) {
 // TestHeldReplyEndsWithTheClient holds a reply whose client leaves: without
 // the release that this brings, Close would wait for it in vain.
 func TestHeldReplyEndsWithTheClient(t *testing.T) {
-	for path, body := range map[string]string{messages: plainMessages, responses: plainResponses, chat: plainChat} {
+	for path, body := range map[string]string{messages: plainMessages, responses: plainResponses, chat: plainChat, content: plainContent} {
 		hold := provider.NewHold()
 		p := start(t, provider.Steps(provider.Reply{Text: "half of it", Hold: hold})...)
 		ctx, cancel := context.WithCancel(t.Context())
@@ -368,6 +417,7 @@ func TestRequestThatIsNotUnderstoodIsAProblem(t *testing.T) {
 		messages:  `{"messages":[{"role":"user","content":[{"type":"hologram"}]}]}`,
 		responses: `{"input":[{"type":"hologram"}]}`,
 		chat:      `{"messages":[{"role":"user","content":[{"type":"hologram"}]}]}`,
+		content:   `{"contents":[{"role":"hologram","parts":[{"videoMetadata":{}}]}]}`,
 	} {
 		p := start(t)
 		ask(t, p, path, body)
@@ -375,4 +425,56 @@ func TestRequestThatIsNotUnderstoodIsAProblem(t *testing.T) {
 			t.Errorf("%s: problems: %v", path, err)
 		}
 	}
+}
+
+// TestPartsJoinToTheReply reads a content stream as a client does.
+func TestPartsJoinToTheReply(t *testing.T) {
+	reply := provider.Reply{Thinking: "hm, so", Text: "für 你", Calls: []provider.ToolCall{
+		{Tool: "a", Arguments: `{"x":1}`}, {ID: "given", Tool: "b", Arguments: `{"y":[2]}`},
+	}}
+	p := start(t, provider.Steps(reply)...)
+	_, answer := ask(t, p, content, plainContent)
+	got, finish, tokens := provider.Reply{}, "", 0
+	for _, event := range strings.Split(strings.TrimSpace(answer), "\n\n") {
+		var chunk contentChunk
+		if err := json.Unmarshal([]byte(strings.TrimPrefix(event, "data: ")), &chunk); err != nil {
+			t.Fatalf("%q: %v", event, err)
+		}
+		tokens += chunk.UsageMetadata.TotalTokenCount
+		finish += chunk.Candidates[0].FinishReason
+		for _, part := range chunk.Candidates[0].Content.Parts {
+			switch {
+			case part.Thought:
+				got.Thinking += part.Text
+			case part.FunctionCall.Name != "":
+				got.Calls = append(got.Calls, provider.ToolCall{ID: part.FunctionCall.ID, Tool: part.FunctionCall.Name, Arguments: string(part.FunctionCall.Args)})
+			default:
+				got.Text += part.Text
+			}
+		}
+	}
+	if len(got.Calls) == 0 || got.Calls[0].ID == "" {
+		t.Fatalf("calls: %+v", got.Calls)
+	}
+	reply.Calls[0].ID = got.Calls[0].ID
+	if diff := cmp.Diff(reply, got); diff != "" || finish != "STOP" || tokens != 120 {
+		t.Errorf("finish %q, %d tokens, reply (-want +got):\n%s", finish, tokens, diff)
+	}
+}
+
+type contentChunk struct {
+	Candidates []struct {
+		FinishReason string
+		Content      struct {
+			Parts []struct {
+				Text         string
+				Thought      bool
+				FunctionCall struct {
+					ID, Name string
+					Args     json.RawMessage
+				}
+			}
+		}
+	}
+	UsageMetadata struct{ TotalTokenCount int }
 }

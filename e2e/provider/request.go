@@ -3,22 +3,8 @@ package provider
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
-)
-
-// Kind says what an [Item] holds.
-type Kind string
-
-// The kinds of items.
-const (
-	Text     Kind = "text"
-	Call     Kind = "call"
-	Result   Kind = "result"
-	Image    Kind = "image"
-	Thinking Kind = "thinking"
 )
 
 // Purpose says why a CLI made a request.
@@ -65,36 +51,6 @@ type Request struct {
 	Items []Item
 }
 
-// Item is one part of a conversation.
-type Item struct {
-	// Role is the role under which the item was sent: system, developer,
-	// user or assistant. Calls are the assistant's; the role of a result is
-	// user in the Anthropic API and tool elsewhere.
-	Role string
-	Kind Kind
-	// Text is the text of a text or thinking item and of a result. The text
-	// parts of a result are joined with a line feed; its images are items of
-	// their own that follow it.
-	Text string
-	// CallID joins a call, its result and the result's images.
-	CallID string
-	// Tool is the name of the called tool.
-	Tool string
-	// Arguments are the call's: canonical JSON (sorted keys, no blanks), or
-	// the text as it was sent when it is no JSON, as in Codex's apply_patch.
-	Arguments string
-	// Failed says that a result was sent as an error.
-	Failed bool
-	// MediaType and Data (base64) describe an image.
-	MediaType string
-	Data      string
-	// Signature is the opaque part of a thinking item.
-	Signature string
-	// Harness says that the CLI made the item by itself: neither did the
-	// user type it nor the model say it.
-	Harness bool
-}
-
 // Conversation returns the items that are not the harness's.
 func (r Request) Conversation() []Item {
 	var items []Item
@@ -132,27 +88,4 @@ func canonical(text []byte) string {
 		return string(text)
 	}
 	return strings.TrimSuffix(sorted.String(), "\n")
-}
-
-// String shows an item on one line, with every field that a comparison needs
-// but the bytes of an image.
-func (i Item) String() string {
-	line := i.Role + " " + string(i.Kind)
-	for _, part := range []string{i.Tool, i.CallID, i.MediaType} {
-		if part != "" {
-			line += " " + part
-		}
-	}
-	if i.Failed {
-		line += " failed"
-	}
-	switch i.Kind {
-	case Call:
-		return line + ": " + strconv.Quote(i.Arguments)
-	case Image:
-		return fmt.Sprintf("%s: %d characters of base64", line, len(i.Data))
-	case Thinking:
-		return fmt.Sprintf("%s: %s (signature of %d characters)", line, strconv.Quote(i.Text), len(i.Signature))
-	}
-	return line + ": " + strconv.Quote(i.Text)
 }
