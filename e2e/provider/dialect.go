@@ -19,4 +19,4 @@ type dialect interface {
 }
 
 // dialects are the APIs that the provider speaks.
-func dialects() []dialect { return []dialect{anthropic{}, responses{}, chat{}} }
+func dialects() []dialect { return []dialect{anthropic{}, responses{}, chat{}, gemini{}} }

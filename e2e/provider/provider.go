@@ -144,7 +144,8 @@ func (p *Provider) answer(w http.ResponseWriter, r *http.Request, api dialect, r
 		reply = Say(summary)
 	case Count:
 		p.keep(request)
-		writeJSON(w, http.StatusOK, object{"input_tokens": len(request.Body) / 4})
+		tokens := len(request.Body) / 4
+		writeJSON(w, http.StatusOK, object{"input_tokens": tokens, "totalTokens": tokens})
 		return
 	case Probe, Errand:
 		reply = Say("OK")

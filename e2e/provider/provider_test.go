@@ -64,7 +64,7 @@ const (
 	chat      = "/v1/chat/completions"
 	// plain are requests that hold one prompt.
 	plainMessages  = `{"model":"m","messages":[{"role":"user","content":"hello"}]}`
-	plainContent = `{"contents":[{"role":"user","parts":[{"text":"hello"}]}]}`
+	plainContent   = `{"contents":[{"role":"user","parts":[{"text":"hello"}]}]}`
 	plainResponses = `{"model":"m","input":[{"type":"message","role":"user","content":[{"type":"input_text","text":"hello"}]}]}`
 	plainChat      = `{"model":"m","stream":true,"stream_options":{"include_usage":true},"messages":[{"role":"user","content":"hello"}]}`
 )

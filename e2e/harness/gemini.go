@@ -1,0 +1,82 @@
+package harness
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+)
+
+// gemini is Gemini CLI 0.61.0.
+func gemini() cli {
+	return cli{
+		name:     "gemini",
+		program:  "gemini",
+		env:      geminiEnv,
+		files:    geminiFiles,
+		recorded: "/home/user/demo-gemini",
+		sessions: []string{"*.jsonl", "handwritten/*.json*"},
+		place:    placeGemini,
+		resume: func(session Session, prompt string) []string {
+			return []string{"gemini", "--yolo", "--resume", session.ID, "-p", prompt}
+		},
+	}
+}
+
+func geminiEnv(h *Home) []string {
+	return []string{
+		"GOOGLE_GEMINI_BASE_URL=" + h.provider,
+		"GEMINI_API_KEY=" + key,
+	}
+}
+
+// geminiFiles answer the dialogs: how to sign in, trust in the folder. Each
+// failure by script is one request.
+func geminiFiles(h *Home) map[string]string {
+	return map[string]string{
+		".gemini/settings.json": `{
+  "general": {"enableAutoUpdate": false, "enableAutoUpdateNotification": false, "maxAttempts": 1},
+  "privacy": {"usageStatisticsEnabled": false},
+  "security": {"auth": {"selectedType": "gemini-api-key"}}
+}
+`,
+		".gemini/trustedFolders.json": fmt.Sprintf("{%q: \"TRUST_FOLDER\"}\n", h.Work),
+	}
+}
+
+// placeGemini places a session into the folder of the project that Work is,
+// under a name as the CLI gives it: by its end the CLI knows which files
+// belong to one session.
+func placeGemini(h *Home, file string) (Session, error) {
+	content, err := h.moved("gemini", file)
+	if err != nil {
+		return Session{}, err
+	}
+	id, err := geminiID(content)
+	if err != nil {
+		return Session{}, fmt.Errorf("place %s: %w", file, err)
+	}
+	name := "session-2026-11-20T18-55-" + id[:8] + filepath.Ext(file)
+	session := Session{CLI: "gemini", ID: id, Path: filepath.Join(h.Dir, ".gemini", "tmp", "work", "chats", name)}
+	if err := write(filepath.Join(h.Dir, ".gemini", "tmp", "work", ".project_root"), []byte(h.Work)); err != nil {
+		return Session{}, err
+	}
+	return session, write(session.Path, content)
+}
+
+// geminiID is the session id in a file's header: its first line, or a member
+// of the one object that older files are.
+func geminiID(content []byte) (string, error) {
+	if line, _, _ := bytes.Cut(content, []byte("\n")); strings.Contains(string(line), `"sessionId"`) {
+		content = line
+	}
+	var header struct{ SessionID string }
+	if err := json.Unmarshal(content, &header); err != nil {
+		return "", err
+	}
+	if len(header.SessionID) < 8 {
+		return "", fmt.Errorf("the header has no sessionId")
+	}
+	return header.SessionID, nil
+}
