@@ -1,4 +1,4 @@
-// Package plain makes text that comes from sessions fit for a terminal. Such text is not trusted: a tool's output may hold escape
+// Package plain makes text that comes from sessions fit for a terminal or a file. Such text is not trusted: a tool's output may hold escape
 // sequences that rename the window, move the cursor or write to the clipboard, and characters that turn text around.
 package plain
 
@@ -12,14 +12,17 @@ import (
 const tab = "    "
 
 // Text returns s without escape sequences and control characters. Line ends stay, and tabs become blanks.
-func Text(s string) string {
+func Text(s string) string { return strings.ReplaceAll(Clean(s), "\t", tab) }
+
+// Clean is Text for a file rather than a terminal: tabs stay.
+func Clean(s string) string {
 	if isPlain(s) {
 		return s
 	}
-	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\t", tab).Replace(ansi.Strip(s))
+	s = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(ansi.Strip(s))
 	return strings.Map(func(r rune) rune {
 		switch {
-		case r == '\n':
+		case r == '\n', r == '\t':
 			return r
 		case unicode.IsControl(r), isInvisible(r):
 			return -1
@@ -28,10 +31,10 @@ func Text(s string) string {
 	}, s)
 }
 
-// isPlain reports whether s is printable ASCII in lines, as nearly all text is.
+// isPlain reports whether s is printable ASCII in lines and columns, as nearly all text is.
 func isPlain(s string) bool {
 	for i := range len(s) {
-		if (s[i] < ' ' && s[i] != '\n') || s[i] >= 0x7f {
+		if (s[i] < ' ' && s[i] != '\n' && s[i] != '\t') || s[i] >= 0x7f {
 			return false
 		}
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"stead/internal/transcript"
+	"stead/internal/transcript/terminal"
 	"stead/timeline"
 )
 
@@ -49,7 +49,7 @@ func (a *app) show(c *cobra.Command, reference string, o showOptions) error {
 	if o.asJSON {
 		return a.printEntries(stream)
 	}
-	return transcript.Write(a.Stdout, source.Reference(), stream, transcript.Options{
+	return terminal.Write(a.Stdout, source.Reference(), stream, terminal.Options{
 		Width: a.width(), Color: a.colored(), Full: o.full, Zone: time.Local,
 	})
 }

@@ -1,12 +1,12 @@
-package transcript
+package terminal
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"strings"
 
 	"stead/internal/plain"
+	"stead/internal/transcript"
 	"stead/timeline"
 )
 
@@ -23,15 +23,21 @@ const (
 
 const indent = "  "
 
-func (p *printer) entry(e *timeline.Entry) {
-	switch e.Type {
+func (p *printer) step(s transcript.Step) {
+	switch s.Entry.Type {
 	case timeline.ToolCall:
-		p.heading("assistant", e)
-		p.call(e)
+		p.heading("assistant", s.Entry)
+		p.call(s.Entry)
+		if s.Result != nil {
+			p.result(s.Result)
+		}
 	case timeline.ToolResult:
-		p.result(e)
+		if s.Answers != "" {
+			p.dim(indent, plain.Fit("result of "+s.Answers, p.Width-len(indent)))
+		}
+		p.result(s.Entry)
 	default:
-		p.message(e)
+		p.message(s.Entry)
 	}
 }
 
@@ -46,7 +52,7 @@ func (p *printer) heading(speaker string, e *timeline.Entry) {
 	p.speaker = speaker
 	p.line("", "")
 	heading := p.style(bold+colors[e.Type], plain.Fit(speaker, p.Width))
-	if at := p.time(e.Timestamp, "15:04"); at != "" && e.Branch == "" {
+	if at := transcript.Time(e.Timestamp, "15:04", p.Zone); at != "" && e.Branch == "" {
 		heading += " " + p.style(faint, at)
 	}
 	p.line("", heading)
@@ -74,22 +80,17 @@ func (p *printer) attachments(e *timeline.Entry) {
 			text += " " + a.Name
 		}
 		if a.Bytes > 0 {
-			text += ", " + size(a.Bytes)
+			text += ", " + transcript.Size(a.Bytes)
 		}
 		p.dim(indent, "["+plain.Line(text)+"]")
 	}
 }
 
 func (p *printer) call(e *timeline.Entry) {
-	headline := string(e.Tool)
-	if e.Tool == timeline.Unknown {
-		headline = e.OriginalTool
-	}
-	arguments := argument(e)
+	headline := transcript.Headline(e)
 	if p.Full && !bytes.Equal(e.Input, []byte("{}")) {
-		arguments = string(e.Input)
+		headline = plain.Line(transcript.Name(e) + " " + string(e.Input))
 	}
-	headline = plain.Line(headline + " " + arguments)
 	if !p.Full {
 		width := p.Width - len(indent+"> ")
 		if p.Width == 0 {
@@ -97,34 +98,10 @@ func (p *printer) call(e *timeline.Entry) {
 		}
 		headline = plain.Fit(headline, max(width, 1))
 	}
-	p.calls[e.ID], p.last = headline, e.ID
 	p.text(indent, p.style(colors[timeline.ToolCall], "> ")+headline)
 }
 
-// mainArguments are the arguments by which people know what a call does, the first that it has.
-var mainArguments = []string{"command", "path", "pattern", "url", "query", "description", "prompt"}
-
-// argument returns the argument that tells most, or all of them.
-func argument(e *timeline.Entry) string {
-	var input map[string]json.RawMessage
-	if json.Unmarshal(e.Input, &input) != nil || e.Tool == timeline.Unknown {
-		return string(e.Input)
-	}
-	for _, name := range mainArguments {
-		var text string
-		if json.Unmarshal(input[name], &text) == nil && text != "" {
-			return text
-		}
-	}
-	return string(e.Input)
-}
-
 func (p *printer) result(e *timeline.Entry) {
-	if headline, ok := p.calls[e.CallID]; ok && e.CallID != p.last {
-		p.dim(indent, plain.Fit("result of "+headline, p.Width-len(indent)))
-	}
-	delete(p.calls, e.CallID)
-	p.last = ""
 	if !e.Success {
 		p.text(indent+indent, p.style(red, strings.TrimSuffix("failed: "+plain.Line(e.Error.Head(200)), ": ")))
 	}
@@ -150,19 +127,8 @@ func (p *printer) folded(prefix string, t timeline.Text, most int) {
 	}
 	switch {
 	case t.Len() > headBytes:
-		p.dim(prefix, fmt.Sprintf("... %s in all", size(int64(t.Len()))))
+		p.dim(prefix, fmt.Sprintf("... %s in all", transcript.Size(int64(t.Len()))))
 	case more > 0:
 		p.dim(prefix, fmt.Sprintf("... %d more lines", more))
-	}
-}
-
-func size(n int64) string {
-	switch {
-	case n < 1000:
-		return fmt.Sprintf("%d bytes", n)
-	case n < 1000_000:
-		return fmt.Sprintf("%d kB", n/1000)
-	default:
-		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
 	}
 }

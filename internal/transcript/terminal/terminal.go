@@ -1,5 +1,5 @@
-// Package transcript shows a session to people: who said what, which tools were used, and the beginning of what they returned.
-package transcript
+// Package terminal shows a session on a terminal: who said what, which tools were used, and the beginning of what they returned.
+package terminal
 
 import (
 	"bufio"
@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"stead/internal/plain"
+	"stead/internal/transcript"
 	"stead/timeline"
 )
 
@@ -27,7 +28,7 @@ type Options struct {
 // Write shows the session under the given name. Hidden entries are not shown. Errors are the stream's and those of w.
 func Write(w io.Writer, name string, s timeline.Stream, o Options) error {
 	buffered := bufio.NewWriter(w)
-	p := printer{Options: o, w: buffered, calls: map[string]string{}}
+	p := printer{Options: o, w: buffered}
 	p.header(name, s.Header)
 	err := p.entries(s)
 	if err == nil {
@@ -39,15 +40,12 @@ func Write(w io.Writer, name string, s timeline.Stream, o Options) error {
 	return err
 }
 
-// printer remembers what the entries that come refer to. The error of a write is kept by the buffer until it is flushed.
+// printer remembers what was written before. The error of a write is kept by the buffer until it is flushed.
 type printer struct {
 	Options
 	w *bufio.Writer
 	// speaker is who spoke last: a heading is written when that changes.
 	speaker string
-	// calls are the headlines of the calls that have no result yet, by id; last is the call written last.
-	calls map[string]string
-	last  string
 	// branched counts entries of abandoned branches that were not shown.
 	branched int
 }
@@ -58,7 +56,7 @@ func (p *printer) header(name string, h timeline.Header) {
 	if h.Project.Git != nil {
 		facts = append(facts, h.Project.Git.Branch)
 	}
-	if at := p.time(h.Metadata.Created, time.DateOnly+" 15:04"); at != "" {
+	if at := transcript.Time(h.Metadata.Created, time.DateOnly+" 15:04", p.Zone); at != "" {
 		facts = append(facts, at)
 	}
 	if t := h.Metadata.Tokens; t != nil {
@@ -74,16 +72,16 @@ func (p *printer) header(name string, h timeline.Header) {
 }
 
 func (p *printer) entries(s timeline.Stream) error {
-	for e, err := range s.Entries {
+	for step, err := range transcript.Steps(s) {
 		if err != nil {
 			return err
 		}
-		switch {
-		case e.Hidden:
+		switch e := step.Entry; {
+		case e == nil:
 		case e.Branch != "" && !p.Full:
 			p.branched++
 		default:
-			p.entry(e)
+			p.step(step)
 		}
 	}
 	if p.branched > 0 {
@@ -111,16 +109,4 @@ func (p *printer) children(s timeline.Stream) error {
 		}
 	}
 	return nil
-}
-
-// time returns a point in time in the reader's zone, or the empty string.
-func (p *printer) time(timestamp, layout string) string {
-	at, err := time.Parse(time.RFC3339Nano, timestamp)
-	if err != nil {
-		return ""
-	}
-	if p.Zone != nil {
-		at = at.In(p.Zone)
-	}
-	return at.Format(layout)
 }

@@ -1,0 +1,83 @@
+package transcript
+
+import (
+	"encoding/json"
+	"strings"
+
+	"stead/internal/plain"
+	"stead/timeline"
+)
+
+// headlineLength is how much of an argument stands in a headline, in bytes.
+const headlineLength = 400
+
+// Headline returns a call as one line: its tool and what tells most about it, fit for a terminal.
+func Headline(call *timeline.Entry) string {
+	return strings.TrimSpace(Name(call) + " " + Argument(call))
+}
+
+// Name returns the tool's universal name, or for a tool that has none the CLI's own.
+func Name(call *timeline.Entry) string {
+	if call.Tool == timeline.Unknown || call.Tool == "" {
+		return plain.Line(call.OriginalTool)
+	}
+	return string(call.Tool)
+}
+
+// mainArguments are the arguments by which people know what a call does, the first that it has.
+var mainArguments = []string{"command", "path", "pattern", "url", "query", "description", "prompt"}
+
+// Argument returns the beginning of the argument that tells most about a call as one line, or of all of them.
+func Argument(call *timeline.Entry) string {
+	var input map[string]json.RawMessage
+	if json.Unmarshal(call.Input, &input) != nil {
+		return ""
+	}
+	if len(input) == 0 {
+		return ""
+	}
+	if call.Tool != timeline.Unknown {
+		for _, name := range mainArguments {
+			if text, ok := Text(input[name]); ok && !text.IsBlank() {
+				return plain.Line(text.Head(headlineLength))
+			}
+		}
+		if patch, ok := Text(input["patch"]); ok {
+			return patched(patch)
+		}
+		if question := firstQuestion(input["questions"]); question != "" {
+			return question
+		}
+	}
+	return plain.Line(string(call.Input[:min(len(call.Input), headlineLength)]))
+}
+
+// Text returns a value that is a JSON string.
+func Text(value json.RawMessage) (timeline.Text, bool) {
+	if len(value) == 0 || value[0] != '"' {
+		return timeline.Text{}, false
+	}
+	return timeline.RawText(value), true
+}
+
+// patched names the files that a patch changes.
+func patched(patch timeline.Text) string {
+	var files []string
+	for line := range strings.SplitSeq(patch.Head(64<<10), "\n") {
+		for _, mark := range []string{"*** Add File: ", "*** Update File: ", "*** Delete File: "} {
+			if file, ok := strings.CutPrefix(line, mark); ok {
+				files = append(files, plain.Line(file))
+			}
+		}
+	}
+	joined := strings.Join(files, ", ")
+	return plain.Fit(joined, headlineLength)
+}
+
+func firstQuestion(questions json.RawMessage) string {
+	var asked []struct{ Question string }
+	if json.Unmarshal(questions, &asked) != nil || len(asked) == 0 {
+		return ""
+	}
+	return plain.Line(asked[0].Question)
+}

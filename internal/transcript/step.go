@@ -1,0 +1,176 @@
+// Package transcript holds what the ways of showing a session to people have in common: which result belongs to which call, by what a call
+// is known at a glance, and what a session is about. The packages below show it: terminal on a screen, markdown and html in a file.
+package transcript
+
+import (
+	"iter"
+
+	"stead/timeline"
+)
+
+// Step is one step of a session as people see it. Entry is nil in the last step of a session with sub-agents that no call is known to
+// have started: that step has them.
+type Step struct {
+	Entry *timeline.Entry
+	// Result is what a call gave. It is nil when the call has none, and when it came so much later that it is a step of its own.
+	Result *timeline.Entry
+	// Answers is the headline of the call to which a result belongs that is a step of its own.
+	Answers string
+	// Agents are the sessions of the sub-agents that the call started.
+	Agents []timeline.Stream
+}
+
+// How far a result may be from its call to stand with it. It bounds what is held in memory.
+const (
+	mostHeld      = 64
+	mostHeldBytes = 4 << 20
+)
+
+// Steps yields the entries that people see, each call together with its result. The error is the stream's.
+func Steps(s timeline.Stream) iter.Seq2[Step, error] {
+	return func(yield func(Step, error) bool) {
+		p := pairing{late: map[string]string{}, agents: agentsByCall(s), yield: yield}
+		for e, err := range s.Entries {
+			if err != nil {
+				if p.flush(0) {
+					yield(Step{}, err)
+				}
+				return
+			}
+			if !e.Hidden && !p.take(e) {
+				return
+			}
+		}
+		if p.flush(0) {
+			p.rest(s)
+		}
+	}
+}
+
+func agentsByCall(s timeline.Stream) map[string][]timeline.Stream {
+	agents := map[string][]timeline.Stream{}
+	for _, child := range s.Children {
+		at := ""
+		if child.Header.Lineage != nil {
+			at = child.Header.Lineage.At
+		}
+		agents[at] = append(agents[at], child)
+	}
+	return agents
+}
+
+// pairing holds steps back from the first call on that has no result yet.
+type pairing struct {
+	held  []Step
+	bytes int
+	// late are the headlines of calls that were handed on without a result, by id.
+	late   map[string]string
+	agents map[string][]timeline.Stream
+	yield  func(Step, error) bool
+}
+
+// take takes the next entry. It returns false when nobody wants more.
+func (p *pairing) take(e *timeline.Entry) bool {
+	if e.Type == timeline.ToolResult && p.join(e) {
+		return p.handOn()
+	}
+	if e.StartsTurn() && !p.flush(0) {
+		return false // a call that has no result by now was interrupted
+	}
+	step := Step{Entry: e}
+	switch e.Type {
+	case timeline.ToolResult:
+		step.Answers = p.late[e.CallID]
+		delete(p.late, e.CallID)
+	case timeline.ToolCall:
+		step.Agents = p.agents[e.ID]
+		delete(p.agents, e.ID)
+	default:
+	}
+	if len(p.held) == 0 && e.Type != timeline.ToolCall {
+		return p.yield(step, nil)
+	}
+	step.Entry = e.Clone()
+	p.held, p.bytes = append(p.held, step), p.bytes+size(e)
+	for len(p.held) > mostHeld || p.bytes > mostHeldBytes {
+		if !p.flush(len(p.held)-1) || !p.handOn() {
+			return false
+		}
+	}
+	return true
+}
+
+// join puts a result to its call, if that is held.
+func (p *pairing) join(result *timeline.Entry) bool {
+	for i := range p.held {
+		call := &p.held[i]
+		if call.Entry.Type == timeline.ToolCall && call.Result == nil && call.Entry.ID == result.CallID && call.Entry.Branch == result.Branch {
+			call.Result = result.Clone()
+			p.bytes += size(result)
+			return true
+		}
+	}
+	return false
+}
+
+// handOn yields the steps before the first call that has no result.
+func (p *pairing) handOn() bool {
+	for len(p.held) > 0 && (p.held[0].Entry.Type != timeline.ToolCall || p.held[0].Result != nil) {
+		if !p.first() {
+			return false
+		}
+	}
+	return true
+}
+
+// flush yields the oldest steps until only so many are held.
+func (p *pairing) flush(keep int) bool {
+	for len(p.held) > keep {
+		if call := p.held[0]; call.Entry.Type == timeline.ToolCall && call.Result == nil {
+			p.late[call.Entry.ID] = Headline(call.Entry)
+		}
+		if !p.first() {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *pairing) first() bool {
+	step := p.held[0]
+	p.held = p.held[1:]
+	p.bytes -= size(step.Entry)
+	if step.Result != nil {
+		p.bytes -= size(step.Result)
+	}
+	return p.yield(step, nil)
+}
+
+// rest yields the sub-agents that no call has started, in the session's order.
+func (p *pairing) rest(s timeline.Stream) {
+	var rest []timeline.Stream
+	for _, child := range s.Children {
+		at := ""
+		if child.Header.Lineage != nil {
+			at = child.Header.Lineage.At
+		}
+		if _, ok := p.agents[at]; ok {
+			rest = append(rest, child)
+		}
+	}
+	if len(rest) > 0 {
+		p.yield(Step{Agents: rest}, nil)
+	}
+}
+
+// size is about how much memory an entry takes.
+func size(e *timeline.Entry) int {
+	n := e.Content.Len() + e.Thinking.Len() + e.Output.Len() + e.Error.Len() + len(e.Input)
+	for _, a := range e.Attachments {
+		n += a.Data.Len()
+	}
+	if e.Native != nil {
+		n += len(e.Native.Raw)
+	}
+	return n
+}
