@@ -86,7 +86,7 @@ func demandRest(text, rest string) error {
 // isFormat reports whether the name is that of a format which is no CLI's, so that its sessions are files anywhere.
 func (c *Catalog) isFormat(name string) bool {
 	r, err := c.Reader(name)
-	return err == nil && r.Info().Vendor == "" && len(r.Discover(c.Host)) == 0
+	return err == nil && r.Info().Portable
 }
 
 // isPath reports whether the text can only be a path.

@@ -38,6 +38,8 @@ type Info struct {
 	// Vendor is whose models it talks to by default: anthropic, openai. Thinking travels between CLIs of one vendor only. A CLI
 	// that talks to anybody's has none.
 	Vendor string
+	// Portable marks a format that is no CLI's: its sessions are files that lie where people put them.
+	Portable bool
 	// HomeVariable is the environment variable that moves the CLI's home: CLAUDE_CONFIG_DIR, CODEX_HOME.
 	HomeVariable string
 	// Tested are the CLI's versions that the adapter was tested with, oldest first.

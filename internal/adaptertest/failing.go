@@ -57,6 +57,7 @@ const diskLimit = 16 << 20
 func checkBlockedFolder(t testing.TB, a Adapter) {
 	a.needsWriter(t)
 	_, blocked := a.store(t)
+	blocked.Root = filepath.Join(blocked.Root, "folder") // a format without a store has the home itself for a root
 	Put(t, blocked.Root, []byte("a file where the store's folder should be"))
 	plan, err := a.Writer.Plan(blocked, a.open(t, a.first(t)), options(""))
 	a.mustFail(t, "a file in the folder's place", filepath.Dir(blocked.Root), plan, err)

@@ -29,7 +29,7 @@ func (c Conversion) Encode(ctx context.Context, dst io.Writer) (writers.Report, 
 	if err != nil {
 		return writers.Report{}, err
 	}
-	if from := c.Source.Header; c.Options.ID == "" && (from.Source.CLI == info.Name || !isCLI(info)) {
+	if from := c.Source.Header; c.Options.ID == "" && (from.Source.CLI == info.Name || info.Portable) {
 		c.Options.ID = from.ID
 	}
 	plan, err := c.Target.Plan(adapter.Store{CLI: info.Name}, chosen.Stream, c.Options)
@@ -38,7 +38,7 @@ func (c Conversion) Encode(ctx context.Context, dst io.Writer) (writers.Report, 
 	}
 	report, err := c.Target.Encode(ctx, dst, plan)
 	report.LeftOut = append(report.LeftOut, chosen.LeftOut()...)
-	if n := len(c.Source.Children); n > 0 && isCLI(info) {
+	if n := len(c.Source.Children); n > 0 && !info.Portable {
 		report.Losses = append(report.Losses, writers.Loss{What: "session of a sub-agent", Count: n, Why: "it is a file of its own beside the one that is written"})
 	}
 	return report, err
@@ -48,11 +48,12 @@ func (c Conversion) Encode(ctx context.Context, dst io.Writer) (writers.Report, 
 func (c Conversion) choose(ctx context.Context, target adapter.Info) (inject.Selection, error) {
 	policies := c.Policies
 	policies.Window = 0
-	if !isCLI(target) && (policies.Thinking == inject.DefaultThinking || policies.Thinking == inject.Keep) {
-		policies.Vendor = func(string) string { return target.Vendor }
+	if target.Portable {
+		target.Vendor = anybody
+		policies.Vendor = func(string) string { return anybody }
 	}
 	return inject.Select(ctx, c.Source, target, policies)
 }
 
-// isCLI tells a CLI's format from one that belongs to none.
-func isCLI(info adapter.Info) bool { return info.Vendor != "" }
+// anybody is the vendor of a format that is no CLI's: it holds whatever anybody thought.
+const anybody = "anybody"

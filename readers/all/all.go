@@ -5,10 +5,16 @@ import (
 	"stead/readers"
 	"stead/readers/claude"
 	"stead/readers/codex"
+	"stead/readers/cusf"
 	"stead/readers/universal"
 )
 
 // Readers returns a reader for each format that stead reads, in the order in which a file's format is tried.
 func Readers() []readers.Reader {
-	return []readers.Reader{claude.New(), codex.New(), universal.New()}
+	return []readers.Reader{
+		claude.New(),
+		codex.New(),
+		cusf.New(),
+		universal.New(),
+	}
 }

@@ -5,10 +5,16 @@ import (
 	"stead/writers"
 	"stead/writers/claude"
 	"stead/writers/codex"
+	"stead/writers/cusf"
 	"stead/writers/universal"
 )
 
 // Writers returns a writer for each format that stead writes, in the order of [stead/readers/all.Readers].
 func Writers() []writers.Writer {
-	return []writers.Writer{claude.New(), codex.New(), universal.New()}
+	return []writers.Writer{
+		claude.New(),
+		codex.New(),
+		cusf.New(),
+		universal.New(),
+	}
 }

@@ -64,7 +64,7 @@ var bareItems = map[string]bool{
 func peekBare(line []byte, kind jsonl.Value) Line {
 	value := jsonl.Value(bytes.TrimSpace(line))
 	switch {
-	case bareItems[kind.String()]:
+	case bareItems[kind.String()] && isBareItem(value):
 		return Line{Type: ResponseItem, Payload: value, Bare: true}
 	case kind == nil && value.Get("record_type").IsString():
 		return Line{Type: "state", Payload: value, Bare: true}
@@ -72,6 +72,12 @@ func peekBare(line []byte, kind jsonl.Value) Line {
 		return Line{Type: SessionMeta, Timestamp: value.Get("timestamp"), Payload: value, Bare: true}
 	}
 	return Line{}
+}
+
+// isBareItem tells an item from the messages of other formats: theirs have a time of their own, or a text for their content.
+func isBareItem(value jsonl.Value) bool {
+	content := value.Get("content")
+	return value.Get("timestamp") == nil && (content.IsNull() || content.IsArray())
 }
 
 // Kind returns the type of the line's payload.

@@ -7,7 +7,7 @@ import "stead/internal/adapter"
 // Name is the format's name in references, options and native records.
 const Name = "universal"
 
-// Info returns the format's description. It has no vendor, as no CLI holds its sessions.
+// Info returns the format's description.
 func Info() adapter.Info {
-	return adapter.Info{Name: Name, Title: "universal session format"}
+	return adapter.Info{Name: Name, Title: "universal session format", Portable: true}
 }

@@ -1,0 +1,94 @@
+package cusf
+
+import (
+	"fmt"
+	"hash/maphash"
+
+	format "stead/internal/format/cusf"
+	"stead/timeline"
+)
+
+// joiner relates lines to each other: it makes ids unique and pairs results with their calls.
+type joiner struct {
+	seed maphash.Seed
+	// seen are the ids of entries, by their hash.
+	seen map[uint64]struct{}
+	// open are the calls without a result, by the tool_id of the file: the newest last.
+	open map[string][]string
+}
+
+func newJoiner() *joiner {
+	return &joiner{seed: maphash.MakeSeed(), seen: map[uint64]struct{}{}, open: map[string][]string{}}
+}
+
+// join returns the entries of a line: its own, or those that stead kept in it.
+func (j *joiner) join(l line) []*timeline.Entry {
+	if l.added.IsObject() {
+		return restored(l)
+	}
+	e := l.entry
+	if !j.isSeen(e.ParentID) {
+		e.ParentID = ""
+	}
+	native := e.ID
+	e.ID = j.unique(e.ID, l.number)
+	switch e.Type {
+	case timeline.ToolCall:
+		j.open[native] = append(j.open[native], e.ID)
+	case timeline.ToolResult:
+		e.CallID = j.answered(e.CallID)
+	}
+	return []*timeline.Entry{e}
+}
+
+// answered returns the call that a result answers: of several with one id the newest that is open. Short ids are used again in long
+// sessions.
+func (j *joiner) answered(id string) string {
+	calls := j.open[id]
+	if len(calls) == 0 {
+		return id
+	}
+	last := len(calls) - 1
+	call := calls[last]
+	if j.open[id] = calls[:last]; last == 0 {
+		delete(j.open, id)
+	}
+	return call
+}
+
+func (j *joiner) hash(id string) uint64 { return maphash.String(j.seed, id) }
+
+func (j *joiner) isSeen(id string) bool {
+	_, ok := j.seen[j.hash(id)]
+	return ok && id != ""
+}
+
+// unique returns the id, or another when there is none or it was used before.
+func (j *joiner) unique(id string, line int) string {
+	if id == "" {
+		id = fmt.Sprintf("line-%d", line)
+	}
+	wanted := id
+	for n := line; j.isSeen(id); n++ { // from the line on: a file in which all have one id would be searched for long
+		id = fmt.Sprintf("%s#%d", wanted, n)
+	}
+	j.seen[j.hash(id)] = struct{}{}
+	return id
+}
+
+// restored returns the entries that stead kept in a line.
+func restored(l line) []*timeline.Entry {
+	entries := list(l.added.Get(format.SteadBefore))
+	own := l.added.Get(format.SteadEntry)
+	if !own.IsObject() {
+		return entries
+	}
+	e := decode(own)
+	if l.added.Get(format.SteadVerbatim).Bool() {
+		e.Content, e.Thinking, e.Output = l.entry.Content, l.entry.Thinking, l.entry.Output
+		if e.Type == timeline.ToolCall {
+			e.Tool, e.Input = l.entry.Tool, l.entry.Input
+		}
+	}
+	return append(entries, e)
+}

@@ -1,0 +1,68 @@
+package cusf
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"stead/internal/adapter"
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// Open indexes a file and returns the session. See [readers.Reader].
+func (Reader) Open(ctx context.Context, location adapter.Location) (timeline.Stream, error) {
+	s, err := open(ctx, location.Path)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = adapter.ErrNotFound
+	}
+	if err != nil {
+		return timeline.Stream{}, fmt.Errorf("%s: %w", location.Path, err)
+	}
+	return s, nil
+}
+
+func open(ctx context.Context, path string) (timeline.Stream, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return timeline.Stream{}, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return timeline.Stream{}, err
+	}
+	size := info.Size()
+	var x index
+	for chunk, err := range jsonl.Map(ctx, io.NewSectionReader(file, 0, size), survey) {
+		if err != nil {
+			return timeline.Stream{}, err
+		}
+		x.join(chunk)
+	}
+	if err := x.check(); err != nil {
+		return timeline.Stream{}, err
+	}
+	return x.stream(ctx, path, size)
+}
+
+// check refuses what is not in this format, or in a version of it that may have changed anything.
+func (x *index) check() error {
+	version := x.meta.Get("version").String()
+	switch {
+	case x.foreign:
+		return fmt.Errorf("%w: it holds records of CODITECT's message store (a hash, its provenance), which ADR-020 calls CUSF, too. "+
+			"A session file of CODITECT-STD-010 begins with a _meta entry: export the session in that format", adapter.ErrFormat)
+	case x.known == 0 && x.lines > 0:
+		return fmt.Errorf("%w: no line of it is one of CUSF", adapter.ErrFormat)
+	case version != "" && !strings.HasPrefix(version, "1."):
+		return fmt.Errorf("%w: it is in version %.40s of CUSF, and only 1.x is known", adapter.ErrFormat, version)
+	case x.talk == 0:
+		return fmt.Errorf("%w: it holds no message and no call", adapter.ErrEmpty)
+	}
+	return nil
+}

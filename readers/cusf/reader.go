@@ -1,0 +1,62 @@
+package cusf
+
+import (
+	"bytes"
+	"context"
+	"iter"
+
+	"stead/internal/adapter"
+	format "stead/internal/format/cusf"
+	"stead/internal/jsonl"
+	"stead/internal/toolmap"
+	"stead/readers"
+	"stead/timeline"
+)
+
+// Reader reads CUSF. The zero value is ready for use.
+type Reader struct{}
+
+// New returns the reader.
+func New() Reader { return Reader{} }
+
+var _ readers.Reader = Reader{}
+
+// Info describes the format.
+func (Reader) Info() adapter.Info { return format.Info() }
+
+// Tools returns the format's half of the tool table.
+func (Reader) Tools() toolmap.Table { return format.Tools() }
+
+// Discover returns nothing: files in this format lie where people put them.
+func (Reader) Discover(adapter.Host) []adapter.Store { return nil }
+
+// List yields nothing, as there is no store.
+func (Reader) List(context.Context, adapter.Store, readers.Query) iter.Seq2[timeline.Summary, error] {
+	return func(func(timeline.Summary, error) bool) {}
+}
+
+// Detect reports whether one of the lines can only be this format's. A record of CODITECT's message store is taken, too, so that Open
+// can say why it is refused.
+func (Reader) Detect(head []byte) bool {
+	for line := range bytes.Lines(head) {
+		entry := peek(line)
+		if format.IsForeign(entry) || isOwn(entry) {
+			return true
+		}
+	}
+	return false
+}
+
+// isOwn reports whether an entry names the format, or begins a session as this format does.
+func isOwn(entry jsonl.Value) bool {
+	return entry.Get(format.Meta, "format").Is(format.Name) || isStart(entry)
+}
+
+func isStart(entry jsonl.Value) bool {
+	return entry.Get("type").Is(format.SessionStart) && entry.Get("llm_source") != nil
+}
+
+// peek returns a line as it stands in the file without what may stand around it. It need not be JSON.
+func peek(line []byte) jsonl.Value {
+	return bytes.TrimPrefix(bytes.TrimSpace(line), []byte("\uFEFF"))
+}

@@ -1,0 +1,67 @@
+package cusf
+
+import (
+	"strings"
+	"time"
+
+	format "stead/internal/format/cusf"
+)
+
+// clock gives each line a time that is not before that of the line above it: the standard demands it, and the order of the lines
+// carries meaning that must not be changed for it.
+type clock struct{ last time.Time }
+
+// change is what a clock had to do to a time.
+type change int
+
+const (
+	kept change = iota
+	madeUp
+	raised
+)
+
+// stamp returns the time for the next line. One that the source lacks is a millisecond after the last.
+func (c *clock) stamp(text string) (string, change) {
+	t, ok := format.ParseTime(text)
+	switch {
+	case !ok:
+		c.last = c.last.Add(time.Millisecond)
+		return format.FormatTime(c.last), madeUp
+	case t.Before(c.last):
+		return format.FormatTime(c.last), raised
+	}
+	c.last = t
+	if strings.HasSuffix(text, "Z") && len(text) <= len("2006-01-02T15:04:05.123456789Z") {
+		return text, kept
+	}
+	return format.FormatTime(t), kept
+}
+
+// stamp returns the time for the next line, and declares what was done to it.
+func (n *encoder) stamp(text string) string {
+	stamp, done := n.clock.stamp(text)
+	switch done {
+	case madeUp:
+		n.lose("missing time", "every line needs one: it is a millisecond after that of the line before")
+	case raised:
+		n.lose("time out of order", "times must not run backwards: it is that of the line before")
+	}
+	return stamp
+}
+
+// startTime returns when the session began: what its header says, or its first line where that was earlier.
+func (n *encoder) startTime(first string) string {
+	created, dated := format.ParseTime(n.header.Metadata.Created)
+	begin, begun := format.ParseTime(first)
+	switch {
+	case dated && (!begun || !begin.Before(created)):
+		return n.stamp(n.header.Metadata.Created)
+	case begun:
+		return n.stamp(first)
+	}
+	if _, ok := format.ParseTime(n.header.Metadata.LastModified); ok {
+		return n.stamp(n.header.Metadata.LastModified)
+	}
+	n.clock.last = n.plan.Now.Add(-time.Hour) // nothing is known: only not in the future
+	return n.stamp("")
+}

@@ -1,0 +1,82 @@
+package cusf
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+
+	"stead/internal/adapter"
+	"stead/internal/atomicfile"
+	format "stead/internal/format/cusf"
+	"stead/timeline"
+	"stead/writers"
+)
+
+// Writer writes CUSF. The zero value is ready for use.
+type Writer struct {
+	// Reconstruct adds what the format has no place for, in a member of stead's own.
+	Reconstruct bool
+	// Redate gives the file the time of this writing also where its first line is restored.
+	Redate bool
+}
+
+var _ writers.Writer = Writer{}
+
+// New returns the writer of files that hold what the standard names, and nothing else.
+func New() Writer { return Writer{} }
+
+// Info describes the format.
+func (Writer) Info() adapter.Info { return format.Info() }
+
+// Plan names the file as the standard says. The working folder is the source's where none is asked for.
+func (w Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (writers.Plan, error) {
+	if o.ID == "" {
+		o.ID = o.NewID()
+	}
+	if o.Dir == "" {
+		o.Dir = s.Header.Project.Path
+	}
+	p := writers.Plan{CLI: format.Name, ID: o.ID, Stream: s, Options: o}
+	if store.Root != "" {
+		kind := format.ContextExport
+		if w.Reconstruct {
+			kind = format.ReconstructionExport
+		}
+		p.Path = filepath.Join(store.Root, format.FileName(o.Now, sourceOf(s.Header), o.ID, kind))
+	}
+	return p, nil
+}
+
+// Encode writes the file to dst. See [writers.Writer].
+func (w Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (writers.Report, error) {
+	n := newEncoder(w, dst, plan)
+	err := n.encode(ctx)
+	return n.report, err
+}
+
+// Write makes the file. See [writers.Writer].
+func (w Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
+	var files atomicfile.Set
+	defer files.Abort()
+	dst, err := files.Create(plan.Path)
+	if errors.Is(err, fs.ErrExist) {
+		err = adapter.ErrExists
+	}
+	if err != nil {
+		return writers.Receipt{}, fmt.Errorf("write %s: %w", plan.Path, err)
+	}
+	n := newEncoder(w, dst, plan)
+	if err := n.encode(ctx); err != nil {
+		return writers.Receipt{}, fmt.Errorf("write %s: %w", plan.Path, err)
+	}
+	if err := files.Commit(); err != nil {
+		return writers.Receipt{}, err
+	}
+	return writers.Receipt{
+		Report: n.report, CLI: plan.CLI, ID: plan.ID, Path: plan.Path, Files: []string{plan.Path},
+		Size: n.size, Lines: n.lines, Dir: plan.Dir,
+	}, nil
+}
