@@ -1,0 +1,172 @@
+package kimi
+
+import (
+	"strings"
+
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// Change is what a record does to the model's context: what [History] must know of it, without its bodies.
+type Change struct {
+	Line int
+	kind changeKind
+	// message is what an appended message is.
+	message messageKind
+	// id is that of a step or a call.
+	id string
+	// count is of turns that are taken back, or of messages that a compaction replaces; base is the line to which a switch goes back.
+	count, base int
+	// heads is how many of the prompts that a compaction keeps are the first ones.
+	heads int
+	// isBlank marks a part that says nothing, isTail a compaction that keeps the newest messages.
+	isBlank, isTail bool
+	// isFailure marks the end of a step that failed, isOpen one after which the step stays open: what comes next closes it.
+	isFailure, isOpen bool
+}
+
+type changeKind uint8
+
+const (
+	appended changeKind = iota
+	stepBegan
+	partAdded
+	callMade
+	callAnswered
+	stepEnded
+	compacted
+	cleared
+	undone
+	switched
+)
+
+type messageKind uint8
+
+const (
+	otherMessage messageKind = iota
+	promptMessage
+	injectedMessage
+	summaryMessage
+)
+
+// ChangeOf returns what the record of a line does to the context. Ok is false when that is nothing.
+func ChangeOf(line int, r Record) (c Change, ok bool) {
+	c.Line = line
+	switch r.Type.String() {
+	case AppendMessage:
+		c.message = kindOf(PeekMessage(r.Message))
+	case AppendLoopEvent:
+		return loopChange(c, r.Event)
+	case ApplyCompaction:
+		return compactionChange(c, r.Raw), true
+	case Clear:
+		c.kind = cleared
+	case Undo:
+		c.kind, c.count = undone, int(r.Raw.Get("count").Int())
+	case Switched:
+		c.kind, c.base, c.count = switched, int(r.Raw.Get("base", "line").Int()), int(r.Raw.Get("legacyUndoLine").Int())
+	default:
+		return c, false
+	}
+	return c, true
+}
+
+func kindOf(m Message) messageKind {
+	switch {
+	case !m.Role.Is("user"):
+		return otherMessage
+	case m.Origin.IsPrompt():
+		return promptMessage
+	case m.Origin.IsInjection():
+		return injectedMessage
+	case m.Origin.IsSummary():
+		return summaryMessage
+	}
+	return otherMessage
+}
+
+func loopChange(c Change, event jsonl.Value) (Change, bool) {
+	var part, reason jsonl.Value
+	var ids [3]string // of the step itself, of the step of a part, of a call
+	var kind string
+	for key, value := range jsonl.Members(event) {
+		switch string(key) {
+		case "type":
+			kind = value.String()
+		case "uuid":
+			ids[0] = value.String()
+		case "stepUuid":
+			ids[1] = value.String()
+		case "toolCallId":
+			ids[2] = value.String()
+		case "part":
+			part = value
+		case "finishReason":
+			reason = value
+		}
+	}
+	switch kind {
+	case StepBegin:
+		c.kind, c.id = stepBegan, ids[0]
+	case ContentPart:
+		c.kind, c.id, c.isBlank = partAdded, ids[1], isBlank(PeekPart(part))
+	case ToolCall:
+		c.kind, c.id = callMade, ids[2]
+	case ToolResult:
+		c.kind, c.id = callAnswered, ids[2]
+	case StepEnd:
+		c.kind, c.id, c.isFailure = stepEnded, ids[0], reason.Is("error")
+		c.isOpen = c.isFailure || reason.Is("interrupted")
+	default:
+		return c, false
+	}
+	return c, true
+}
+
+func isBlank(p Part) bool {
+	switch p.Type.String() {
+	case "text":
+		return Text(p.Text).IsBlank()
+	case "think":
+		return Text(p.Think).IsBlank()
+	}
+	return false
+}
+
+func compactionChange(c Change, r jsonl.Value) Change {
+	c.kind, c.count = compacted, -1
+	for key, value := range jsonl.Members(r) {
+		switch string(key) {
+		case "compactedCount":
+			c.count = int(value.Int())
+		case "count":
+			if c.count < 0 {
+				c.count = int(value.Int())
+			}
+		case "keptHeadUserMessageCount":
+			c.heads = int(value.Int())
+		}
+	}
+	kept := r.Get("keptUserMessageCount")
+	c.isTail = r.Get("legacyTail").Bool() || kept.IsNull()
+	if !c.isTail {
+		c.count = int(kept.Int())
+	}
+	return c
+}
+
+// Summary returns the text of a compaction: what the model wrote, without the note that the harness puts around it.
+func Summary(compaction jsonl.Value) timeline.Text {
+	summary := compaction.Get("summary")
+	switch {
+	case summary.IsString():
+		return timeline.RawText(summary)
+	case summary.IsObject(): // versions before 1.0 of the program
+		var text strings.Builder
+		for part := range jsonl.Elements(summary.Get("content")) {
+			text.WriteString(part.Get("text").String())
+		}
+		return timeline.NewText(text.String())
+	}
+	return Text(compaction.Get("contextSummary"))
+}

@@ -1,0 +1,26 @@
+package kimi
+
+import (
+	"path/filepath"
+
+	"stead/internal/adapter"
+)
+
+// Name is how references name the CLI, and what native records say.
+const Name = "kimi"
+
+// TestedVersion is the newest version that the facts in this package were checked with.
+const TestedVersion = "2.1.0"
+
+// Info describes the CLI.
+func Info() adapter.Info {
+	return adapter.Info{Name: Name, Title: "Kimi Code", Vendor: "moonshot", HomeVariable: "KIMI_CODE_HOME", Tested: []string{TestedVersion}}
+}
+
+// Root returns the CLI's home: $KIMI_CODE_HOME, else ~/.kimi-code.
+func Root(host adapter.Host) string {
+	if home := host.Getenv("KIMI_CODE_HOME"); home != "" {
+		return home
+	}
+	return filepath.Join(host.Home, ".kimi-code")
+}

@@ -1,0 +1,192 @@
+package kimi
+
+import "slices"
+
+// History is the model's context as the CLI makes it of a wire file's records: which line's message is where. The user can take turns
+// back by counting them, and a compaction says by a number which messages stay, so both can be told only with this. The zero value
+// is an empty context.
+type History struct {
+	messages []message
+	// The step that is written right now. Messages wait until its calls are answered.
+	step     string
+	line     int32
+	isOpen   bool
+	hasCalls bool
+	isBlank  bool
+	pending  []string
+	deferred []message
+	// undoLine is a line that repeats for older versions what the switch before it said.
+	undoLine int
+}
+
+type message struct {
+	line int32
+	kind messageKind
+}
+
+// Effect is what a change means for lines before it.
+type Effect struct {
+	// From and To bound lines that left the conversation, the last one excluded. Both are 0 for none.
+	From, To int
+	// Kept are the lines whose messages a compaction keeps.
+	Kept []int
+	// Failed is a step that ended with an error before it called a tool. What it had said by then is said again by the next attempt.
+	Failed string
+}
+
+// Len returns the number of messages in the context.
+func (h *History) Len() int { return len(h.messages) + len(h.deferred) }
+
+// Apply takes the next change.
+func (h *History) Apply(c Change) Effect {
+	switch c.kind {
+	case appended:
+		h.append(message{int32(c.Line), c.message})
+	case cleared:
+		*h = History{undoLine: h.undoLine}
+		return Effect{From: 1, To: c.Line}
+	case compacted:
+		return Effect{Kept: h.compact(c)}
+	case switched:
+		h.undoLine = c.count
+		return h.goBack(c.base+1, c.Line)
+	case undone:
+		if c.Line == h.undoLine {
+			return Effect{}
+		}
+		return h.undo(c)
+	default:
+		return h.loop(c)
+	}
+	return Effect{}
+}
+
+func (h *History) append(m message) {
+	if len(h.pending) > 0 {
+		h.deferred = append(h.deferred, m)
+		return
+	}
+	h.messages = append(h.messages, m)
+}
+
+func (h *History) loop(c Change) Effect {
+	switch c.kind {
+	case stepBegan:
+		h.settle(c.Line)
+		h.messages = append(h.messages, message{line: int32(c.Line)})
+		h.step, h.line, h.isOpen, h.hasCalls, h.isBlank = c.id, int32(c.Line), true, false, true
+	case partAdded:
+		h.isBlank = h.isBlank && (c.isBlank || c.id != h.step)
+	case callMade:
+		if h.isOpen {
+			h.hasCalls, h.pending = true, append(h.pending, c.id)
+		}
+	case callAnswered:
+		h.answer(c)
+	case stepEnded:
+		if c.isFailure && c.id == h.step && !h.hasCalls {
+			return Effect{Failed: c.id}
+		}
+		if !c.isOpen {
+			h.settle(c.Line)
+		}
+	}
+	return Effect{}
+}
+
+func (h *History) answer(c Change) {
+	at := slices.Index(h.pending, c.id)
+	if at < 0 {
+		return
+	}
+	h.pending = slices.Delete(h.pending, at, at+1)
+	h.messages = append(h.messages, message{line: int32(c.Line)})
+	h.flush()
+}
+
+// flush appends what waited for results, once all are there.
+func (h *History) flush() {
+	if len(h.pending) == 0 {
+		h.messages, h.deferred = append(h.messages, h.deferred...), nil
+	}
+}
+
+// settle ends the open step: the CLI answers what is open itself, and drops a step that said nothing.
+func (h *History) settle(line int) {
+	if !h.isOpen {
+		return
+	}
+	if !h.hasCalls && h.isBlank {
+		h.messages = slices.DeleteFunc(h.messages, func(m message) bool { return m.line == h.line })
+	}
+	for range h.pending {
+		h.messages = append(h.messages, message{line: int32(line)})
+	}
+	h.isOpen, h.pending = false, nil
+	h.flush()
+}
+
+// compact replaces the context, and returns the lines of what stays.
+func (h *History) compact(c Change) []int {
+	var kept []message
+	summary := message{int32(c.Line), summaryMessage}
+	if c.isTail {
+		kept = h.messages[min(max(c.count, 0), len(h.messages)):]
+		h.reset(slices.Concat([]message{summary}, kept))
+	} else {
+		kept = h.prompts(c.count, c.heads)
+		after := append(slices.Clone(kept), summary, message{int32(c.Line), injectedMessage})
+		if c.heads > 0 { // a note tells the model what is missing between the first prompts and the last
+			after = slices.Insert(after, min(c.heads, len(kept)), message{int32(c.Line), injectedMessage})
+		}
+		h.reset(after)
+	}
+	lines := make([]int, len(kept))
+	for i, m := range kept {
+		lines[i] = int(m.line)
+	}
+	return slices.Compact(lines)
+}
+
+// prompts returns so many of the user's messages: the first ones, and the newest for the rest.
+func (h *History) prompts(count, heads int) []message {
+	var all []message
+	for _, m := range h.messages {
+		if m.kind == promptMessage {
+			all = append(all, m)
+		}
+	}
+	if count < 0 || count >= len(all) {
+		return all
+	}
+	heads = min(max(heads, 0), count)
+	return slices.Concat(all[:heads], all[len(all)-(count-heads):])
+}
+
+func (h *History) reset(messages []message) { *h = History{messages: messages, undoLine: h.undoLine} }
+
+// goBack takes the messages from a line on out of the context.
+func (h *History) goBack(from, to int) Effect {
+	kept := slices.DeleteFunc(h.messages, func(m message) bool { return int(m.line) >= from })
+	h.reset(kept)
+	return Effect{From: max(from, 1), To: to}
+}
+
+// undo takes turns back by their number, as versions did that had no switches. More than there are, or a turn before a compaction, takes
+// nothing back.
+func (h *History) undo(c Change) Effect {
+	left := c.count
+	for i := len(h.messages) - 1; i >= 0 && left > 0; i-- {
+		m := h.messages[i]
+		if m.kind == summaryMessage {
+			break
+		}
+		if m.kind == promptMessage {
+			if left--; left == 0 {
+				h.reset(h.messages[:i])
+				return Effect{From: int(m.line), To: c.Line}
+			}
+		}
+	}
+	return Effect{}
+}

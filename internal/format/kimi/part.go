@@ -1,0 +1,93 @@
+package kimi
+
+import (
+	"bytes"
+	"encoding/base64"
+	"path/filepath"
+	"strings"
+
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// Part is a part of a message's content or of a tool's output, peeked into.
+type Part struct{ Type, Text, Think, URL jsonl.Value }
+
+// PeekPart looks into a part.
+func PeekPart(part jsonl.Value) Part {
+	var p Part
+	for key, value := range jsonl.Members(part) {
+		switch string(key) {
+		case "type":
+			p.Type = value
+		case "text":
+			p.Text = value
+		case "think":
+			p.Think = value
+		case "imageUrl", "audioUrl", "videoUrl":
+			p.URL = value.Get("url")
+		}
+	}
+	return p
+}
+
+// IsMediaTag reports whether a text is one of the two with which ReadMediaFile wraps a picture: <image path="...">, and its end.
+func IsMediaTag(text timeline.Text) bool {
+	isTag := bytes.HasSuffix(text.Inner(), []byte(">"))
+	for _, kind := range []string{"image", "video", "audio"} {
+		if isTag && (text.HasPrefix("<"+kind+" path=") || text.HasPrefix("</"+kind+">")) {
+			return true
+		}
+	}
+	return false
+}
+
+// blobScheme begins the address of a picture that lies in a file of its own: blobref:image/png;<name>. The CLI moves each of 4 KB
+// and more there.
+const blobScheme = "blobref:"
+
+// Media takes a picture, sound or film out of its address. Blobs is the folder of the agent's files. Ok is false for what is not
+// part of the session.
+func Media(url timeline.Text, agent string) (a timeline.Attachment, ok bool) {
+	if url.HasPrefix(blobScheme) {
+		media, name, ok := strings.Cut(strings.TrimPrefix(url.String(), blobScheme), ";")
+		if !ok || name == "" || name != filepath.Base(name) {
+			return a, false
+		}
+		return timeline.Attachment{MediaType: media, Path: filepath.Join(agent, blobsFolder, name)}, true
+	}
+	inner := url.Inner()
+	rest, isData := bytes.CutPrefix(inner, []byte("data:"))
+	media, data, isBase64 := bytes.Cut(rest, []byte(";base64,"))
+	if !isData || !isBase64 || len(media) > 100 {
+		return a, false
+	}
+	return timeline.Attachment{
+		MediaType: timeline.RawText(append(append([]byte{'"'}, media...), '"')).String(),
+		Data:      url.Slice(len(inner)-len(data), len(inner)),
+		Bytes:     int64(base64.RawStdEncoding.DecodedLen(len(bytes.TrimRight(data, "=")))),
+	}, true
+}
+
+// BlobNames returns the names of the files that a line's pictures lie in.
+func BlobNames(line []byte) []string {
+	var names []string
+	for {
+		at := bytes.Index(line, []byte(`"`+blobScheme))
+		if at < 0 {
+			return names
+		}
+		line = line[at+1:]
+		end := bytes.IndexByte(line, '"')
+		if end < 0 {
+			return names
+		}
+		if _, name, ok := bytes.Cut(line[:end], []byte(";")); ok {
+			names = append(names, string(name))
+		}
+		line = line[end:]
+	}
+}
+
+// BlobPath returns where a file of that name lies, for the agent whose wire file is given.
+func BlobPath(wire, name string) string { return filepath.Join(filepath.Dir(wire), blobsFolder, name) }

@@ -1,0 +1,107 @@
+package kimi
+
+import (
+	"time"
+
+	"stead/internal/jsonl"
+)
+
+// Record types that are looked at.
+const (
+	Metadata        = "metadata"
+	AppendMessage   = "context.append_message"
+	AppendLoopEvent = "context.append_loop_event"
+	ApplyCompaction = "context.apply_compaction"
+	Clear           = "context.clear"
+	Undo            = "context.undo"
+	Switched        = "agent.switched"
+	TurnPrompt      = "turn.prompt"
+	TurnEnded       = "turn.ended"
+	Request         = "llm.request"
+	BeginCompaction = "full_compaction.begin"
+	Spawned         = "subagent.spawned"
+	ProfileBind     = "profile.bind"
+	RuntimeBinding  = "runtime.set_binding"
+)
+
+// The loop events: what the model says is written as it comes, step by step.
+const (
+	StepBegin   = "step.begin"
+	ContentPart = "content.part"
+	ToolCall    = "tool.call"
+	ToolResult  = "tool.result"
+	StepEnd     = "step.end"
+)
+
+// ProtocolVersion is that of the records which are written. The CLI takes older ones from 1.0 on, and rewrites them when it opens them.
+const ProtocolVersion = "1.5"
+
+// Record is a line of a wire file, peeked into. Its values share the line's memory.
+type Record struct {
+	Type jsonl.Value
+	// Time is in milliseconds since 1970.
+	Time jsonl.Value
+	// Kind is "event" in the records that repeat a turn for viewers.
+	Kind jsonl.Value
+	// Message is that of an appended message, Event that of a loop event.
+	Message, Event jsonl.Value
+	// Protocol and Created are the metadata's.
+	Protocol, Created jsonl.Value
+	// Raw is the whole line.
+	Raw jsonl.Value
+}
+
+// Peek looks into a line, which must be valid JSON (see [jsonl.Clean]).
+func Peek(line []byte) Record {
+	r := Record{Raw: line}
+	for key, value := range jsonl.Members(line) {
+		switch string(key) {
+		case "type":
+			r.Type = value
+		case "time":
+			r.Time = value
+		case "kind":
+			r.Kind = value
+		case "message":
+			r.Message = value
+		case "event":
+			r.Event = value
+		case "protocol_version":
+			r.Protocol = value
+		case "created_at":
+			r.Created = value
+		}
+	}
+	return r
+}
+
+// IsHeader reports whether the record is the metadata with which a wire file begins. Kimi CLI's wire files have metadata, too, but no time
+// of creation in it.
+func (r Record) IsHeader() bool {
+	return r.Type.Is(Metadata) && r.Protocol.IsString() && r.Created != nil
+}
+
+// IsKnown reports whether the record is one that no other CLI writes.
+func (r Record) IsKnown() bool {
+	switch r.Type.String() {
+	case AppendMessage:
+		return r.Message.IsObject()
+	case AppendLoopEvent:
+		return r.Event.IsObject()
+	case ApplyCompaction, Clear, Undo, Switched, TurnPrompt, TurnEnded, Request, BeginCompaction, ProfileBind, RuntimeBinding:
+		return true
+	}
+	return r.IsHeader()
+}
+
+// Timestamp returns a time in milliseconds as RFC 3339. Empty for anything else.
+func Timestamp(milliseconds jsonl.Value) string {
+	n := milliseconds.Int()
+	if n <= 0 || n > maxTime {
+		return ""
+	}
+	return time.UnixMilli(n).UTC().Format("2006-01-02T15:04:05.000Z")
+}
+
+// maxTime is the end of the year 9999, the last that RFC 3339 can tell.
+const maxTime = 253_402_300_799_999

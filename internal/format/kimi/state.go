@@ -1,0 +1,41 @@
+package kimi
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"stead/internal/jsonl"
+)
+
+// StateExtra is the member of a header's Extra that holds the session's state file, so that it can go back as it was.
+const StateExtra = "kimiState"
+
+// ReadState returns the content of a session's state file: an object, or nothing when the session has none. The session's folder may be
+// empty.
+func ReadState(session string) (jsonl.Value, error) {
+	if session == "" {
+		return nil, nil
+	}
+	content, err := os.ReadFile(StatePath(session))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if !json.Valid(content) || !jsonl.Value(content).IsObject() {
+		return nil, fmt.Errorf("%s is no JSON object", StatePath(session))
+	}
+	return content, nil
+}
+
+// Dir returns the working folder that a state names; older versions have it under another name.
+func Dir(state jsonl.Value) string {
+	if dir := state.Get("cwd"); dir.IsString() {
+		return dir.String()
+	}
+	return state.Get("workDir").String()
+}

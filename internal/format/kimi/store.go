@@ -1,0 +1,86 @@
+package kimi
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// Names below the CLI's home: sessions/<key of the folder>/<session>/agents/<agent>/wire.jsonl, and state.json in the session's.
+const (
+	sessionsFolder = "sessions"
+	agentsFolder   = "agents"
+	stateFile      = "state.json"
+	wireFile       = "wire.jsonl"
+	blobsFolder    = "blobs"
+	// MainAgent is the agent that the user talks to. All others are its sub-agents.
+	MainAgent = "main"
+)
+
+var notInSlug = regexp.MustCompile(`[^a-z0-9._-]+`)
+
+// maxSlug is how much of a folder's name its key keeps.
+const maxSlug = 40
+
+// WorkDirKey names the folder that holds the sessions of a working folder. A session under another key is not found.
+func WorkDirKey(dir string) string {
+	dir = strings.TrimRight(strings.ReplaceAll(dir, `\`, "/"), "/")
+	slug := strings.Trim(notInSlug.ReplaceAllString(strings.ToLower(dir[strings.LastIndexByte(dir, '/')+1:]), "-"), "-")
+	slug = strings.Trim(slug[:min(len(slug), maxSlug)], "-")
+	if slug == "" || slug == "." || slug == ".." {
+		slug = "workspace"
+	}
+	sum := sha256.Sum256([]byte(dir))
+	return "wd_" + slug + "_" + hex.EncodeToString(sum[:])[:12]
+}
+
+// SessionsFolder returns the folder that holds all sessions, below a folder for each working folder.
+func SessionsFolder(root string) string { return filepath.Join(root, sessionsFolder) }
+
+// SessionFolder returns where the CLI looks for a session of a working folder.
+func SessionFolder(root, dir, id string) string {
+	return filepath.Join(root, sessionsFolder, WorkDirKey(dir), id)
+}
+
+// WirePath returns the wire file of one of a session's agents.
+func WirePath(session, agent string) string {
+	return filepath.Join(session, agentsFolder, agent, wireFile)
+}
+
+// StatePath returns the file that says what a session is. Without it the session is not found.
+func StatePath(session string) string { return filepath.Join(session, stateFile) }
+
+// AgentsFolder returns the folder that holds a folder for each of a session's agents.
+func AgentsFolder(session string) string { return filepath.Join(session, agentsFolder) }
+
+// SessionOf returns the session's folder of a wire file that lies where the CLI puts it, with the agent's id. Both are empty for one
+// that lies elsewhere.
+func SessionOf(wire string) (session, agent string) {
+	folder := filepath.Dir(wire)
+	if filepath.Base(wire) != wireFile || filepath.Base(filepath.Dir(folder)) != agentsFolder {
+		return "", ""
+	}
+	return filepath.Dir(filepath.Dir(folder)), filepath.Base(folder)
+}
+
+// SessionPrefix begins the ids that the CLI gives.
+const SessionPrefix = "session_"
+
+var sessionID = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
+
+// IsSessionID reports whether the CLI can have a session of that id: it is a folder's name.
+func IsSessionID(id string) bool { return sessionID.MatchString(id) }
+
+// Agent ids are folder names, too.
+var notInAgentID = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
+
+// AgentID returns an id for a sub-agent that can be a folder's name.
+func AgentID(id string) string {
+	id = strings.Trim(notInAgentID.ReplaceAllString(id, "-"), ".-")
+	if id == "" || id == MainAgent {
+		return "agent-" + id
+	}
+	return id
+}

@@ -1,0 +1,96 @@
+package kimi
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+
+	"stead/internal/jsonl"
+	"stead/internal/toolmap"
+	"stead/timeline"
+)
+
+// table is Kimi Code's half of the tool table. Arguments that stand on both sides under one name are its own; naming them keeps them
+// when a session goes back without its records.
+var table = toolmap.Table{
+	{Tool: timeline.Read, Name: "Read", Arguments: pairs("path", "path", "offset", "line_offset", "limit", "n_lines",
+		"column_offset", "column_offset", "max_chars", "max_chars")},
+	{Tool: timeline.Read, Name: "ReadMediaFile", Arguments: pairs("path", "path")},
+	{Tool: timeline.Write, Name: "Write", Arguments: pairs("path", "path", "content", "content", "mode", "mode")},
+	{Tool: timeline.Edit, Name: "Edit", Arguments: pairs("path", "path", "old", "old_string", "new", "new_string", "replaceAll", "replace_all")},
+	{Tool: timeline.Bash, Name: Shell, Arguments: pairs("command", "command", "workdir", "cwd", "description", "description",
+		"timeout", "timeout", "background", "run_in_background", "disable_timeout", "disable_timeout")},
+	{Tool: timeline.Search, Name: "Grep", Arguments: pairs("pattern", "pattern", "path", "path", "glob", "glob", "type", "type",
+		"output_mode", "output_mode", "-i", "-i", "-n", "-n", "-A", "-A", "-B", "-B", "-C", "-C", "head_limit", "head_limit",
+		"offset", "offset", "multiline", "multiline", "include_ignored", "include_ignored")},
+	{Tool: timeline.Glob, Name: "Glob", Arguments: pairs("pattern", "pattern", "path", "path", "head_limit", "head_limit",
+		"offset", "offset", "include_ignored", "include_ignored", "include_dirs", "include_dirs")},
+	{Tool: timeline.Ask, Name: "AskUserQuestion", Arguments: pairs("questions", "questions", "background", "background")},
+	{Tool: timeline.Task, Name: "Agent", Former: []string{"Task"}, Arguments: pairs("prompt", "prompt", "description", "description",
+		"agent", "subagent_type", "resume", "resume", "run_in_background", "run_in_background")},
+	{Tool: timeline.WebFetch, Name: "FetchURL", Arguments: pairs("url", "url")},
+	{Tool: timeline.WebSearch, Name: "WebSearch", Arguments: pairs("query", "query")},
+}
+
+func pairs(names ...string) []toolmap.Argument {
+	var arguments []toolmap.Argument
+	for pair := range slices.Chunk(names, 2) {
+		arguments = append(arguments, toolmap.Argument{Universal: pair[0], Native: pair[1]})
+	}
+	return arguments
+}
+
+// Tools returns the CLI's half of the tool table. Timeouts are in seconds in the CLI, and in milliseconds in the universal timeline.
+func Tools() toolmap.Table { return table }
+
+// ToUniversal translates a call. Arguments that are no object become the universal argument "arguments" of an unknown tool.
+func ToUniversal(name string, arguments []byte) (timeline.Tool, json.RawMessage) {
+	clean, _, ok := jsonl.Clean(arguments)
+	if !ok || !jsonl.Value(clean).IsObject() {
+		o := timeline.NewObject(nil)
+		o.String("arguments", string(arguments))
+		return timeline.Unknown, o.End()
+	}
+	tool, input := table.ToUniversal(name, clean)
+	if tool == timeline.Bash {
+		input = scaled(input, func(seconds int64) int64 { return seconds * 1000 })
+	}
+	return tool, input
+}
+
+// FromUniversal translates a universal call into one of the CLI's own tools. It returns the names of the arguments that the tool does not
+// have. Ok is false when the CLI has no tool that does the same.
+func FromUniversal(tool timeline.Tool, input json.RawMessage) (name string, arguments []byte, dropped []string, ok bool) {
+	for _, needed := range required[tool] {
+		if !jsonl.Value(input).Get(needed).IsString() {
+			return "", nil, nil, false
+		}
+	}
+	name, arguments, dropped, ok = table.FromUniversal(tool, input)
+	if tool == timeline.Bash {
+		arguments = scaled(arguments, func(milliseconds int64) int64 { return (milliseconds + 999) / 1000 })
+	}
+	return name, arguments, dropped, ok
+}
+
+// required are the arguments without which a call could not have been one of the CLI's.
+var required = map[timeline.Tool][]string{
+	timeline.Read: {"path"}, timeline.Write: {"path", "content"}, timeline.Edit: {"path", "old", "new"}, timeline.Bash: {"command"},
+	timeline.Search: {"pattern"}, timeline.Glob: {"pattern"}, timeline.Task: {"prompt"}, timeline.WebFetch: {"url"}, timeline.WebSearch: {"query"},
+}
+
+// scaled returns the arguments with another timeout.
+func scaled(arguments []byte, scale func(int64) int64) []byte {
+	if jsonl.Value(arguments).Get("timeout") == nil {
+		return arguments
+	}
+	o := timeline.NewObject(nil)
+	for key, value := range jsonl.Members(arguments) {
+		if n, err := strconv.ParseInt(string(value), 10, 64); string(key) == "timeout" && err == nil && n >= 0 && n < maxTime {
+			o.Int("timeout", scale(n))
+		} else {
+			o.Raw(string(key), value)
+		}
+	}
+	return o.End()
+}

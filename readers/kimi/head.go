@@ -1,0 +1,112 @@
+package kimi
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+
+	"stead/internal/adapter"
+	format "stead/internal/format/kimi"
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// The window in which a list looks: the records before the first prompt hold the CLI's own prompt, some 25 KB.
+const (
+	headWindow    = 64 << 10
+	maxHeadWindow = 1 << 20
+	titleLength   = 200
+)
+
+// head is what the beginning of a wire file tells.
+type head struct {
+	known        bool
+	title, model string
+	// isEmpty is set when the whole file was seen and nothing was said in it.
+	isEmpty bool
+}
+
+// readHead reads lines from the beginning until title and model are known, in growing windows with a bound.
+func readHead(path string, info fs.FileInfo) (head, error) {
+	if !info.Mode().IsRegular() {
+		return head{}, fmt.Errorf("%s: %w: it is no file", path, adapter.ErrFormat)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return head{}, err
+	}
+	defer file.Close()
+	var h head
+	var window []byte
+	for size := headWindow; size <= maxHeadWindow; size *= 4 {
+		if window, err = grown(window, size, file); err != nil {
+			return h, fmt.Errorf("read %s: %w", path, err)
+		}
+		h = head{}
+		h.read(window)
+		if h.title != "" && h.model != "" || len(window) < size {
+			break
+		}
+	}
+	if !h.known && len(window) > 0 {
+		return h, fmt.Errorf("%s: %w", path, adapter.ErrFormat)
+	}
+	h.isEmpty = h.title == "" && int64(len(window)) >= info.Size()
+	return h, nil
+}
+
+// grown returns the first size bytes of a file, of which some are there already.
+func grown(window []byte, size int, file io.ReaderAt) ([]byte, error) {
+	all := append(window, make([]byte, size-len(window))...)
+	n, err := file.ReadAt(all[len(window):], int64(len(window)))
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return all[:len(window)+n], err
+}
+
+func (h *head) read(window []byte) {
+	for line := range bytes.Lines(window) {
+		r := peekRaw(line)
+		h.known = h.known || r.IsKnown()
+		switch {
+		case h.title == "" && isTalk(r):
+			h.title = titleOf(r)
+		case h.model == "" && r.Type.Is(format.Request):
+			h.model = r.Raw.Get("model").String()
+		}
+		if h.title != "" && h.model != "" {
+			return
+		}
+	}
+}
+
+// titleOf returns the beginning of the first thing that was said.
+func titleOf(r format.Record) string {
+	var b builder
+	b.read(r)
+	for _, e := range b.entries {
+		start := []byte(e.Content.Head(4 * titleLength))
+		for line := range bytes.Lines(start) {
+			if line = bytes.TrimSpace(line); len(line) > 0 {
+				return string(bytes.ToValidUTF8(line[:min(len(line), titleLength)], nil))
+			}
+		}
+	}
+	if len(b.entries) > 0 && b.entries[0].Type != timeline.System {
+		return string(b.entries[0].Type)
+	}
+	return ""
+}
+
+// moment returns a time in milliseconds, or the zero time.
+func moment(milliseconds jsonl.Value) time.Time {
+	if n := milliseconds.Int(); n > 0 {
+		return time.UnixMilli(n)
+	}
+	return time.Time{}
+}

@@ -1,0 +1,164 @@
+package kimi
+
+import (
+	"cmp"
+
+	format "stead/internal/format/kimi"
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// index is what must be known of a wire file before its first entry can be told.
+type index struct {
+	history format.History
+	// lines counts all lines, known those that only this CLI writes, talk those that are part of the conversation.
+	lines, known, talk int
+	provider, model    string
+	first, last        string
+	tokens             timeline.Tokens
+
+	// abandoned are the parts of the conversation that are no longer in it.
+	abandoned []span
+	// keeps are the lines that a compaction keeps, by its line; kept are all of these.
+	keeps map[int][]int
+	kept  map[int]bool
+	// failed are the steps that were tried again.
+	failed map[string]bool
+	// spawned are the calls that started sub-agents, by the agent's id.
+	spawned map[string]string
+}
+
+// span is a range of lines, the last one excluded.
+type span struct{ from, to int }
+
+// fact is what the first pass takes from a line. Bodies give none: the index must not grow with them.
+type fact struct {
+	format.Change
+	isChange bool
+
+	provider, model string
+	agent, call     string
+	usage           *timeline.Usage
+}
+
+// chunkFacts are the facts of a chunk of lines.
+type chunkFacts struct {
+	facts              []fact
+	lines, known, talk int
+	first, last        string
+}
+
+func findFacts(lines []jsonl.Line) chunkFacts {
+	c := chunkFacts{lines: len(lines)}
+	var first, last jsonl.Value
+	for _, line := range lines {
+		r := peekRaw(line.Bytes)
+		if r.IsKnown() {
+			c.known++
+		}
+		if isTalk(r) {
+			c.talk++
+		}
+		if time := cmp.Or(string(r.Time), string(r.Created)); time != "" && r.Type != nil {
+			if last = jsonl.Value(time); first == nil {
+				first = last
+			}
+		}
+		if f, ok := findFact(line.Number, r); ok {
+			c.facts = append(c.facts, f)
+		}
+	}
+	c.first, c.last = format.Timestamp(first), format.Timestamp(last)
+	return c
+}
+
+// isTalk reports whether a record is part of the conversation.
+func isTalk(r format.Record) bool {
+	switch r.Type.String() {
+	case format.AppendMessage:
+		role := r.Message.Get("role")
+		return role.Is("assistant") || role.Is("tool") || role.Is("user") && format.PeekMessage(r.Message).Origin.IsPrompt()
+	case format.AppendLoopEvent:
+		kind := r.Event.Get("type").String()
+		return kind == format.ContentPart || kind == format.ToolCall || kind == format.ToolResult
+	}
+	return r.Type.Is(format.ApplyCompaction)
+}
+
+func findFact(line int, r format.Record) (f fact, ok bool) {
+	if f.Change, f.isChange = format.ChangeOf(line, r); f.isChange {
+		f.usage = stepUsage(r.Event)
+		return f, true
+	}
+	switch r.Type.String() {
+	case format.Request:
+		f.provider, f.model = r.Raw.Get("provider").String(), r.Raw.Get("model").String()
+		return f, f.model != ""
+	case format.Spawned:
+		f.agent, f.call = r.Raw.Get("subagentId").String(), r.Raw.Get("parentToolCallId").String()
+		return f, f.agent != ""
+	}
+	return f, false
+}
+
+// stepUsage returns what a step cost, at its end, or nil.
+func stepUsage(event jsonl.Value) *timeline.Usage {
+	if !event.Get("type").Is(format.StepEnd) {
+		return nil
+	}
+	usage := event.Get("usage")
+	counted := timeline.Usage{
+		Input: usage.Get("inputOther").Int(), Output: usage.Get("output").Int(),
+		CacheRead: usage.Get("inputCacheRead").Int(), CacheWrite: usage.Get("inputCacheCreation").Int(),
+	}
+	if counted.IsZero() {
+		return nil
+	}
+	return &counted
+}
+
+func newIndex() *index {
+	return &index{keeps: map[int][]int{}, kept: map[int]bool{}, failed: map[string]bool{}, spawned: map[string]string{}}
+}
+
+func (x *index) addChunk(c chunkFacts) {
+	x.lines += c.lines
+	x.known += c.known
+	x.talk += c.talk
+	x.first = cmp.Or(x.first, c.first)
+	x.last = cmp.Or(c.last, x.last)
+	for _, f := range c.facts {
+		x.add(f)
+	}
+}
+
+func (x *index) add(f fact) {
+	if f.model != "" {
+		x.provider, x.model = f.provider, f.model
+	}
+	if f.agent != "" {
+		x.spawned[f.agent] = f.call
+	}
+	if f.usage != nil {
+		x.tokens.Input += f.usage.Input + f.usage.CacheRead + f.usage.CacheWrite
+		x.tokens.Output += f.usage.Output
+	}
+	if f.isChange {
+		x.apply(f.Line, x.history.Apply(f.Change))
+	}
+}
+
+func (x *index) apply(line int, e format.Effect) {
+	if e.From < e.To {
+		x.abandoned = append(x.abandoned, span{e.From, e.To})
+	}
+	if e.Failed != "" {
+		x.failed[e.Failed] = true
+	}
+	if len(e.Kept) > 0 {
+		x.keeps[line] = e.Kept
+		for _, kept := range e.Kept {
+			x.kept[kept] = true
+		}
+	}
+}

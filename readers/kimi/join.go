@@ -1,0 +1,130 @@
+package kimi
+
+import (
+	"fmt"
+	"hash/maphash"
+	"maps"
+
+	format "stead/internal/format/kimi"
+	"stead/timeline"
+)
+
+// joiner puts the records of a session together, in the order of the file: it gives ids that are missing or taken, pairs results with
+// their calls, and adds what earlier records say about a later one.
+type joiner struct {
+	*index
+	model   string
+	trigger string
+	taken   map[uint64]bool // hashes of the entries' ids
+	seed    maphash.Seed
+	calls   map[string]call // the calls that wait for their result, by native id
+
+	step int // the line with which the step began
+	// messages are the ids of the entries that compactions keep, by the line of their message. A tail cannot know which these will be, and
+	// remembers all since the last compaction.
+	messages     map[int][]string
+	remembersAll bool
+}
+
+// call is a call that waits for its result.
+type call struct {
+	entry string // the id of its entry
+	tool  string // the tool's native name
+}
+
+func newJoiner(x *index) *joiner {
+	return &joiner{
+		index: x, taken: map[uint64]bool{}, seed: maphash.MakeSeed(), calls: map[string]call{}, messages: map[int][]string{},
+	}
+}
+
+// join completes the entries of a record.
+func (j *joiner) join(r record) []*timeline.Entry {
+	if r.model != "" {
+		j.model = r.model
+	}
+	if r.trigger != "" {
+		j.trigger = r.trigger
+	}
+	if r.begins {
+		j.step = r.number
+	}
+	isFailed := r.isPart && j.failed[r.step]
+	for i, e := range r.entries {
+		native := e.ID
+		e.ID = j.identify(native, r.number, i)
+		e.Hidden = e.Hidden || isFailed
+		j.entry(e, native)
+		if e.Compaction != nil {
+			j.compaction(e, r.number)
+		}
+		if !e.Hidden {
+			j.remember(r, e.ID)
+		}
+	}
+	return r.entries
+}
+
+func (j *joiner) entry(e *timeline.Entry, native string) {
+	switch e.Type {
+	case timeline.Assistant:
+		e.Model = j.model
+	case timeline.ToolCall:
+		j.calls[native] = call{entry: e.ID, tool: e.OriginalTool}
+	case timeline.ToolResult:
+		j.result(e)
+	}
+}
+
+// result pairs a result with its call. Of a failed command the exit code is parted from what it put out.
+func (j *joiner) result(e *timeline.Entry) {
+	c, known := j.calls[e.CallID]
+	delete(j.calls, e.CallID)
+	if known {
+		e.CallID = c.entry
+	}
+	if known && c.tool == format.Shell && !e.Success {
+		e.Output, e.Error = format.SplitExit(e.Output)
+	}
+}
+
+func (j *joiner) compaction(e *timeline.Entry, line int) {
+	e.Compaction.Trigger, j.trigger = j.trigger, ""
+	for _, kept := range j.keeps[line] {
+		e.Compaction.Keeps = append(e.Compaction.Keeps, j.messages[kept]...)
+	}
+	maps.DeleteFunc(j.messages, func(line int, _ []string) bool { return !j.kept[line] })
+}
+
+// remember notes an entry of a message that a compaction may keep.
+func (j *joiner) remember(r record, id string) {
+	line := r.number
+	if r.inStep {
+		line = j.step
+	}
+	if j.remembersAll || j.kept[line] {
+		j.messages[line] = append(j.messages[line], id)
+	}
+}
+
+// identify returns an id that no entry had before.
+func (j *joiner) identify(native string, line, part int) string {
+	id := native
+	if id == "" {
+		id = fmt.Sprintf("line-%d", line)
+		if part > 0 {
+			id += fmt.Sprintf("#%d", part+1)
+		}
+	}
+	unique := id
+	for n := 1; j.taken[j.hash(unique)]; n++ {
+		unique = fmt.Sprintf("%s@line-%d", id, line)
+		if n > 1 {
+			unique += fmt.Sprintf("#%d", n)
+		}
+	}
+	j.taken[j.hash(unique)] = true
+	return unique
+}
+
+func (j *joiner) hash(text string) uint64 { return maphash.String(j.seed, text) }

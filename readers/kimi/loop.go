@@ -1,0 +1,74 @@
+package kimi
+
+import (
+	format "stead/internal/format/kimi"
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// loop reads an event of a step: the model thinks, says something, calls a tool, is given a result.
+func (b *builder) loop(event jsonl.Value) {
+	var kind, uuid, step, call, name, arguments, part, result jsonl.Value
+	for key, value := range jsonl.Members(event) {
+		switch string(key) {
+		case "type":
+			kind = value
+		case "uuid":
+			uuid = value
+		case "stepUuid":
+			step = value
+		case "toolCallId":
+			call = value
+		case "name":
+			name = value
+		case "args":
+			arguments = value
+		case "part":
+			part = value
+		case "result":
+			result = value
+		}
+	}
+	switch kind.String() {
+	case format.ContentPart:
+		b.step = step.String()
+		b.part(format.PeekPart(part))
+	case format.ToolCall:
+		b.inStep, b.decides = true, true
+		b.call(call, name, arguments)
+	case format.ToolResult:
+		b.decides = true
+		b.outcome(call, result)
+	case format.StepBegin:
+		b.begins, b.decides = true, true
+	case format.StepEnd:
+		b.step, b.decides = uuid.String(), true
+		b.hide(timeline.Text{})
+		b.entries[0].Usage = stepUsage(event)
+	}
+}
+
+func (b *builder) part(p format.Part) {
+	b.inStep, b.isPart = true, true
+	switch {
+	case len(p.Think) > len(`""`) && p.Think.IsString():
+		b.add(timeline.Assistant, "").Thinking = format.Text(p.Think)
+	case len(p.Text) > len(`""`) && p.Text.IsString():
+		b.add(timeline.Assistant, "").Content = format.Text(p.Text)
+	default:
+		b.picture(p)
+	}
+}
+
+func (b *builder) outcome(call, result jsonl.Value) {
+	var output, failed jsonl.Value // in one walk: most results have no error, and all have their output
+	for key, value := range jsonl.Members(result) {
+		switch string(key) {
+		case "output":
+			output = value
+		case "isError":
+			failed = value
+		}
+	}
+	b.result(call, output, failed.Bool())
+}

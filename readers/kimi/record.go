@@ -1,0 +1,125 @@
+package kimi
+
+import (
+	format "stead/internal/format/kimi"
+	"stead/internal/jsonl"
+	"stead/readers"
+	"stead/timeline"
+)
+
+// record is a parsed line: its entries, and what it says about others. All of it is known from the line alone; a joiner puts
+// records together.
+type record struct {
+	number  int
+	entries []*timeline.Entry
+
+	// step is the step to which the line belongs; begins marks the line with which it begins, inStep one that adds to its message,
+	// isPart one of these that says something, decides one after which it is known whether the step failed.
+	step                            string
+	begins, inStep, isPart, decides bool
+	// model is the one that the following answers come from.
+	model string
+	// trigger says who asked for the compaction that follows.
+	trigger string
+	turn    readers.Turn
+}
+
+// parser makes records of lines. Agent is the folder of the agent, which holds its pictures.
+type parser struct{ agent string }
+
+func (p parser) parseAll(lines []jsonl.Line) []record {
+	records := make([]record, len(lines))
+	for i, line := range lines {
+		records[i] = p.parse(line)
+	}
+	return records
+}
+
+// parse makes a record of a line. It never fails: what it cannot make out becomes a hidden entry that holds the line.
+func (p parser) parse(line jsonl.Line) record {
+	clean, changed, ok := jsonl.Clean(line.Bytes)
+	b := builder{parser: p, record: record{number: line.Number}}
+	var r format.Record
+	if ok {
+		r = format.Peek(clean)
+		b.read(r)
+	}
+	if len(b.entries) == 0 {
+		b.hide(timeline.Text{})
+	}
+	raw := line.Bytes
+	if raw == nil {
+		raw = []byte{}
+	}
+	timestamp := format.Timestamp(r.Time)
+	for i, e := range b.entries {
+		e.Timestamp = timestamp
+		e.Native = &timeline.Record{CLI: format.Name, Line: line.Number}
+		if i == 0 {
+			e.Native.Raw, e.Native.Damaged = raw, changed || !ok
+		}
+	}
+	return b.record
+}
+
+// builder makes the entries of one record.
+type builder struct {
+	parser
+	record
+}
+
+func (b *builder) read(r format.Record) {
+	switch r.Type.String() {
+	case format.AppendMessage:
+		b.message(format.PeekMessage(r.Message))
+	case format.AppendLoopEvent:
+		b.loop(r.Event)
+	case format.ApplyCompaction:
+		b.compacted(format.Summary(r.Raw))
+	case format.BeginCompaction:
+		b.trigger = r.Raw.Get("source").String()
+	case format.Request:
+		b.record.model = r.Raw.Get("model").String()
+	case format.TurnPrompt:
+		b.turn, b.decides = readers.TurnStarted, true
+	case format.TurnEnded:
+		b.ended(r.Raw)
+	}
+}
+
+// interrupted is the stop reason of the hidden entry that says that the user stopped a turn.
+const interrupted = "interrupted"
+
+func (b *builder) ended(turn jsonl.Value) {
+	b.decides = true
+	switch turn.Get("reason").String() {
+	case "completed":
+		b.turn = readers.TurnCompleted
+	case "cancelled":
+		b.turn = readers.TurnInterrupted
+		b.hide(timeline.Text{})
+		b.entries[0].StopReason = interrupted
+	default:
+		b.turn = readers.TurnFailed
+		b.hide(format.Text(turn.Get("error", "message")))
+	}
+}
+
+// compacted adds a summary. What was before it stays in the timeline; the model goes on from the summary.
+func (b *builder) compacted(summary timeline.Text) {
+	e := b.add(timeline.System, "")
+	e.Content, e.Compaction = summary, &timeline.Compaction{}
+}
+
+// add appends an entry. Its id may stay empty: the joiner gives one.
+func (b *builder) add(kind timeline.EntryType, id string) *timeline.Entry {
+	e := &timeline.Entry{ID: id, Type: kind}
+	b.entries = append(b.entries, e)
+	return e
+}
+
+// hide appends a hidden entry with the record's readable text.
+func (b *builder) hide(text timeline.Text) {
+	e := b.add(timeline.System, "")
+	e.Hidden, e.Content = true, text
+}

@@ -1,0 +1,117 @@
+package kimi
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+
+	"stead/internal/adapter"
+	"stead/internal/jsonl"
+	"stead/readers"
+	"stead/timeline"
+)
+
+// tail follows a wire file.
+type tail struct {
+	parser
+	lines  *jsonl.Tail
+	joiner *joiner
+	// after is the line after which the tail began.
+	after int
+	// pending are records from a part of an answer on, of which is not known yet whether it will be said again.
+	pending []record
+}
+
+// Tail begins after what the wire file holds now, or at its beginning. See [readers.Tailer].
+func (*Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail, error) {
+	t := &tail{parser: parser{filepath.Dir(location.Path)}, joiner: newJoiner(newIndex())}
+	t.joiner.remembersAll = true
+	file, err := os.Open(location.Path)
+	if errors.Is(err, os.ErrNotExist) {
+		t.lines = jsonl.NewTail(location.Path, 0, 0)
+		return t, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	end, err := lastLineEnd(file)
+	if err != nil {
+		return nil, err
+	}
+	for lines, err := range jsonl.Map(ctx, io.NewSectionReader(file, 0, end), func(lines []jsonl.Line) []jsonl.Line { return lines }) {
+		if err != nil {
+			return nil, err
+		}
+		t.after += len(lines)
+		t.release(lines)
+	}
+	t.lines = jsonl.NewTail(location.Path, end, t.after)
+	return t, nil
+}
+
+// lastLineEnd returns the offset after the last line feed: a line behind it is still being written.
+func lastLineEnd(file *os.File) (int64, error) {
+	info, err := file.Stat()
+	if err != nil {
+		return 0, err
+	}
+	window := make([]byte, 64<<10)
+	for end := info.Size(); end > 0; end -= int64(len(window)) {
+		from := max(0, end-int64(len(window)))
+		n, err := file.ReadAt(window[:end-from], from)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return 0, err
+		}
+		if at := bytes.LastIndexByte(window[:n], '\n'); at >= 0 {
+			return from + int64(at) + 1, nil
+		}
+	}
+	return 0, nil
+}
+
+// Watch returns the wire file's folder.
+func (t *tail) Watch() []string { return []string{t.agent} }
+
+// Next returns what was appended.
+func (t *tail) Next(ctx context.Context) (readers.Progress, error) {
+	if err := ctx.Err(); err != nil {
+		return readers.Progress{}, err
+	}
+	lines, err := t.lines.Next()
+	if err != nil {
+		return readers.Progress{}, err
+	}
+	return t.release(lines), nil
+}
+
+// release joins the records whose story is complete, and returns the entries of those that are new.
+func (t *tail) release(lines []jsonl.Line) readers.Progress {
+	var p readers.Progress
+	t.joiner.addChunk(findFacts(lines))
+	for _, r := range t.parseAll(lines) {
+		if r.turn != "" {
+			p.Turn = r.turn
+		}
+		t.pending = append(t.pending, r)
+		if r.decides || !t.pending[0].isPart {
+			p.Entries = append(p.Entries, t.join()...)
+		}
+	}
+	return p
+}
+
+func (t *tail) join() []*timeline.Entry {
+	var entries []*timeline.Entry
+	for _, r := range t.pending {
+		joined := t.joiner.join(r)
+		if r.number > t.after {
+			entries = append(entries, joined...)
+		}
+	}
+	t.pending = t.pending[:0]
+	return entries
+}
