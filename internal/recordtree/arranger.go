@@ -1,0 +1,192 @@
+package recordtree
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"stead/timeline"
+)
+
+// arranger puts the second pass's entries in order and sets what depends on other records.
+type arranger struct {
+	session *Session
+	file    io.ReaderAt
+	yield   func(*timeline.Entry, error) bool
+	tips    map[int32]string // the id of the last entry of a line that others follow
+	calls   calls
+	// found are the ids of entries that a compaction will keep, by key; since those that follow the first line that one keeps.
+	found     map[Key]string
+	since     []placed
+	isKeeping bool
+	timestamp string // the last one, for records that have none
+}
+
+// placed is the id of an entry and its line.
+type placed struct {
+	line int32
+	id   string
+}
+
+func newArranger(s *Session, file io.ReaderAt, yield func(*timeline.Entry, error) bool) *arranger {
+	return &arranger{
+		session: s, file: file, yield: yield,
+		tips: map[int32]string{}, calls: calls{}, found: map[Key]string{},
+	}
+}
+
+// line hands on a line, and then those that waited for it. It reports whether to go on.
+func (a *arranger) line(r *Record) bool {
+	x := a.session.index
+	line := int32(r.Line)
+	if line > x.nodes.last || x.nodes.at(line).flags&isLate != 0 {
+		return true
+	}
+	if !a.emit(r) {
+		return false
+	}
+	for pending := x.after[line]; len(pending) > 0; {
+		next := pending[0]
+		late, err := a.read(next)
+		if err != nil {
+			a.yield(nil, err)
+			return false
+		}
+		if !a.emit(&late) {
+			return false
+		}
+		pending = pending[1:]
+		if more := x.after[next]; len(more) > 0 {
+			pending = slices.Concat(more, pending)
+		}
+	}
+	return true
+}
+
+// read parses a line that was passed over. It is read again rather than kept, so that memory stays bounded.
+func (a *arranger) read(line int32) (Record, error) {
+	found, err := a.session.find(a.file, line)
+	if err != nil {
+		return Record{}, err
+	}
+	return a.session.format.Parse(found), nil
+}
+
+func (a *arranger) emit(r *Record) bool {
+	if err := a.complete(r); err != nil {
+		return a.yield(nil, err) && false
+	}
+	for _, e := range r.Entries {
+		if !a.yield(e, nil) {
+			return false
+		}
+	}
+	return true
+}
+
+// complete sets what the record alone does not tell.
+func (a *arranger) complete(r *Record) error {
+	x := a.session.index
+	line := int32(r.Line)
+	n := x.nodes.at(line)
+	if err := a.edit(r, line); err != nil {
+		return err
+	}
+	if n.flags&isReplaced != 0 {
+		r.hide()
+	}
+	if n.flags&isFragment != 0 {
+		r.rename(fmt.Sprintf("line-%d", line))
+	}
+	a.calls.distinguish(r)
+	a.follow(r, n, line)
+	a.timestamp = r.date(a.timestamp)
+	if number := x.branches[n.root]; number > 0 && n.root != 0 {
+		for _, e := range r.Entries {
+			e.Branch = branchID(number)
+		}
+	}
+	a.compact(r, n, line)
+	return nil
+}
+
+// edit puts what a later record says in the place of what this one says.
+func (a *arranger) edit(r *Record, line int32) error {
+	by, isEdited := a.session.index.edits[line]
+	editor, canEdit := a.session.format.(Editor)
+	if !isEdited || !canEdit {
+		return nil
+	}
+	edited, err := a.session.find(a.file, line)
+	if err != nil {
+		return err
+	}
+	edit, err := a.session.find(a.file, by)
+	if err == nil {
+		*r = editor.Edit(edited, edit.Bytes)
+	}
+	return err
+}
+
+// follow sets the parents, and notes the line's last entry for those that follow it.
+func (a *arranger) follow(r *Record, n *node, line int32) {
+	parent := a.session.index.nodes.at(n.parent)
+	r.follow(a.tips[n.parent])
+	if n.parent == 0 {
+		r.follow("")
+	} else if parent.flags&hasChildren == 0 {
+		delete(a.tips, n.parent)
+	}
+	if n.flags&hasChild != 0 {
+		a.tips[line] = r.Entries[len(r.Entries)-1].ID
+	}
+}
+
+// compact tells a summary what is kept beside it, and notes what may be kept by one that comes.
+func (a *arranger) compact(r *Record, n *node, line int32) {
+	x := a.session.index
+	if n.flags&isKeptFrom != 0 {
+		a.isKeeping = true
+	}
+	for _, e := range r.Entries {
+		if !e.Active() {
+			continue
+		}
+		if e.Compaction != nil {
+			a.keep(e, r.Kept, line)
+		}
+		if a.isKeeping {
+			a.since = append(a.since, placed{line, e.ID})
+		}
+		if len(x.wanted) > 0 {
+			if key := keyOf(e); x.wanted[key] {
+				a.found[key] = e.ID
+			}
+		}
+	}
+}
+
+func (a *arranger) keep(summary *timeline.Entry, kept []Kept, line int32) {
+	if first, ok := a.session.index.keptFrom[line]; ok {
+		for _, p := range a.since {
+			if p.line >= first {
+				summary.Compaction.Keeps = append(summary.Compaction.Keeps, p.id)
+			}
+		}
+		a.forget(line)
+	}
+	keep(summary, kept, a.found)
+}
+
+// forget lets go of what no compaction behind the line keeps.
+func (a *arranger) forget(line int32) {
+	next := int32(math.MaxInt32)
+	for compaction, first := range a.session.index.keptFrom {
+		if compaction > line {
+			next = min(next, first)
+		}
+	}
+	a.isKeeping = next <= line
+	a.since = slices.DeleteFunc(a.since, func(p placed) bool { return p.line < next })
+}

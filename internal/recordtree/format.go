@@ -1,0 +1,102 @@
+package recordtree
+
+import (
+	"hash/maphash"
+
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// Format knows the records of one CLI. Its methods are called by several goroutines at once.
+type Format interface {
+	// Mark tells a line's place in the tree, and notes what it says about the session. The line may be cut or no JSON at all.
+	Mark(line []byte, about *About) Mark
+	// Parse makes the entries of a line, at least one. It may hold on to the line's memory.
+	Parse(line jsonl.Line) Record
+}
+
+// Editor is a format with records that change what an earlier one says.
+type Editor interface {
+	// Edit makes the entries of a line as the record that names it has changed them.
+	Edit(line jsonl.Line, edit []byte) Record
+}
+
+// Place is what a record is to the tree.
+type Place uint8
+
+// The places.
+const (
+	// Beside is a record that no other follows.
+	Beside Place = iota
+	// Within is a record of the tree from which the conversation does not go on: the CLI's own notes.
+	Within
+	// Leaf is a record from which the conversation goes on when it is the last one.
+	Leaf
+)
+
+// Mark is a line's place in the tree. Ids stand as they do in the line; an absent one is nil.
+type Mark struct {
+	Place Place
+	// ID names the record. One without an id is followed by the next record of the tree.
+	ID jsonl.Value
+	// Parent is the id of the record that this one follows: null at a root. A record whose parent is absent or missing follows the one
+	// before it in the file.
+	Parent jsonl.Value
+	// IsFragment tells that a record with the id of an earlier one is a part of it. Otherwise it takes its place.
+	IsFragment bool
+	// Shown counts the record's entries that are not hidden.
+	Shown int
+	// KeptFrom is the id of the first record that a compaction keeps, Kept the keys of the single entries that it keeps.
+	KeptFrom jsonl.Value
+	Kept     []Key
+	// Edits is the id of the record that this one changes.
+	Edits jsonl.Value
+}
+
+// Record is a line made into entries. The reader sets what depends on other records: parents, branches, missing times.
+type Record struct {
+	// Line is the line's number, ID the record's id.
+	Line    int
+	ID      string
+	Entries []*timeline.Entry
+	// Kept is what a compaction keeps beside its summary.
+	Kept []Kept
+}
+
+// Kept is an entry that a compaction keeps, known by its key. Text stands for it in the summary when there is no such entry.
+type Kept struct {
+	Key  Key
+	Text timeline.Text
+}
+
+// Key is the checksum by which a kept entry is found among those before it. It holds for this process only.
+type Key uint64
+
+var seed = maphash.MakeSeed()
+
+// KeyOf returns the key of an entry: of a text its type and content, of a call or a result the call's id.
+func KeyOf(kind timeline.EntryType, content []byte) Key {
+	var h maphash.Hash
+	h.SetSeed(seed)
+	h.WriteString(string(kind))
+	h.Write(content)
+	return Key(h.Sum64())
+}
+
+func keyOf(e *timeline.Entry) Key {
+	switch e.Type {
+	case timeline.ToolCall:
+		return KeyOf(e.Type, timeline.AppendString(nil, e.ID))
+	case timeline.ToolResult:
+		return KeyOf(e.Type, timeline.AppendString(nil, e.CallID))
+	}
+	return KeyOf(e.Type, e.Content.JSON())
+}
+
+// hash returns the checksum of an id, and 0 for what is none.
+func hash(id jsonl.Value) uint64 {
+	if len(id) <= len(`""`) || id[0] != '"' {
+		return 0
+	}
+	return maphash.Bytes(seed, id)
+}

@@ -1,0 +1,98 @@
+package recordtree
+
+import (
+	"bytes"
+	"context"
+	"io"
+
+	"stead/internal/jsonl"
+)
+
+// index is what the first pass finds out.
+type index struct {
+	nodes nodes
+	about About
+	size  int64 // of the file, when it was read
+	// after lists the late lines by the line that they wait for.
+	after map[int32][]int32
+	// branches are the numbers of the abandoned branches by their first line, roots those lines in order.
+	branches map[int32]int
+	roots    []root
+	// keptFrom is the first line that a compaction's line keeps; wanted are the keys of single entries that any keeps.
+	keptFrom map[int32]int32
+	wanted   map[Key]bool
+	// edits is the line that changes a line.
+	edits map[int32]int32
+}
+
+// root is the beginning of an abandoned branch.
+type root struct {
+	line  int32
+	shown int
+}
+
+// mark is a Mark with checksums for ids.
+type mark struct {
+	offset                      int64
+	place                       Place
+	id, parent, keptFrom, edits uint64
+	isRoot, isFragment          bool
+	shown                       int
+	kept                        []Key
+}
+
+// chunkMarks is what a worker found in a chunk of lines.
+type chunkMarks struct {
+	marks []mark
+	about About
+}
+
+// buildIndex is the first pass.
+func buildIndex(ctx context.Context, input io.Reader, format Format) (*index, error) {
+	g := newGrowing()
+	scan := func(lines []jsonl.Line) chunkMarks { return scanLines(format, lines) }
+	for chunk, err := range jsonl.Map(ctx, input, scan) {
+		if err != nil {
+			return nil, err
+		}
+		g.about.merge(&chunk.about)
+		for i := range chunk.marks {
+			g.add(&chunk.marks[i])
+		}
+	}
+	return g.finish(), nil
+}
+
+func scanLines(format Format, lines []jsonl.Line) chunkMarks {
+	chunk := chunkMarks{marks: make([]mark, len(lines))}
+	for i, line := range lines {
+		if looksWhole(line.Bytes) {
+			chunk.marks[i] = hashed(format.Mark(line.Bytes, &chunk.about))
+		}
+		chunk.marks[i].offset = line.Offset
+	}
+	return chunk
+}
+
+// looksWhole tells a line that was cut from one that was not, at no cost. Whether it is valid is the second pass's to say.
+func looksWhole(line []byte) bool {
+	line = bytes.TrimSpace(line)
+	return len(line) > 1 && line[len(line)-1] == '}'
+}
+
+func hashed(m Mark) mark {
+	return mark{
+		place: m.Place, id: hash(m.ID), parent: hash(m.Parent), keptFrom: hash(m.KeptFrom), edits: hash(m.Edits),
+		isRoot: string(m.Parent) == "null", isFragment: m.IsFragment, shown: m.Shown, kept: m.Kept,
+	}
+}
+
+// hasConversation reports whether anything was said in the session.
+func (x *index) hasConversation() bool {
+	for line := int32(1); line <= x.nodes.last; line++ {
+		if x.nodes.at(line).shown > 0 {
+			return true
+		}
+	}
+	return false
+}

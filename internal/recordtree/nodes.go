@@ -1,0 +1,62 @@
+package recordtree
+
+// node is what the index keeps of a line. Lines count from 1, and 0 is none.
+type node struct {
+	parent int32 // the line that this one follows
+	root   int32 // of a line that was abandoned: the first one of its branch
+	shown  uint16
+	flags  flags
+}
+
+type flags uint16
+
+const (
+	inTree flags = 1 << iota
+	isFragment
+	isReplaced   // a later record has its id
+	isActive     // part of the conversation that goes on
+	isLate       // told after a line that stands behind it in the file
+	isKeptFrom   // the first line that a compaction keeps
+	hasChild     // one line follows it
+	hasChildren  // several do
+	isWalking    // seen on the search for rings of parents
+	isRingless   // cleared by it
+	isCompaction // replaces what was said before it
+)
+
+// A block of nodes never moves: a slice that doubled as it grew would need thrice the memory for a moment.
+const (
+	blockBits = 13
+	blockSize = 1 << blockBits
+	// offsetEvery is how many lines share one noted offset. Few lines are ever looked up.
+	offsetEvery = 64
+)
+
+// nodes are the nodes of all lines.
+type nodes struct {
+	blocks  []*[blockSize]node
+	offsets []int64 // of every 64th line
+	last    int32
+}
+
+// add appends the node of the next line, which begins at offset, and returns the line's number.
+func (n *nodes) add(added node, offset int64) int32 {
+	n.last++
+	if n.last%offsetEvery == 1 {
+		n.offsets = append(n.offsets, offset)
+	}
+	if int(n.last)>>blockBits >= len(n.blocks) {
+		n.blocks = append(n.blocks, new([blockSize]node))
+	}
+	*n.at(n.last) = added
+	return n.last
+}
+
+// at returns the node of a line, or an empty one for line 0.
+func (n *nodes) at(line int32) *node { return &n.blocks[line>>blockBits][line&(blockSize-1)] }
+
+// near returns the offset of a line that stands at or shortly before the given one, and that line's number.
+func (n *nodes) near(line int32) (offset int64, from int32) {
+	at := (line - 1) / offsetEvery
+	return n.offsets[at], at*offsetEvery + 1
+}

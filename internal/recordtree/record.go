@@ -1,0 +1,89 @@
+package recordtree
+
+import (
+	"fmt"
+	"hash/maphash"
+	"strings"
+
+	"stead/timeline"
+)
+
+// hide makes the record one hidden entry: a later record holds what counts.
+func (r *Record) hide() {
+	first := r.Entries[0]
+	r.Entries, r.Kept = r.Entries[:1], nil
+	*first = timeline.Entry{
+		ID: fmt.Sprintf("line-%d", r.Line), Type: timeline.System, Hidden: true, Timestamp: first.Timestamp, Native: first.Native,
+	}
+}
+
+// rename gives entries that bear the record's id another one.
+func (r *Record) rename(id string) {
+	for _, e := range r.Entries {
+		if rest, ok := strings.CutPrefix(e.ID, r.ID); ok && e.Type != timeline.ToolCall {
+			e.ID = id + rest
+		}
+	}
+}
+
+// follow sets the parents of the entries: each follows the one before it, the first the entry of that id.
+func (r *Record) follow(parent string) {
+	for _, e := range r.Entries {
+		e.ParentID = parent
+		parent = e.ID
+	}
+}
+
+// date gives entries without a time the one before, and returns the last.
+func (r *Record) date(before string) string {
+	for _, e := range r.Entries {
+		if e.Timestamp == "" {
+			e.Timestamp = before
+		}
+		before = e.Timestamp
+	}
+	return before
+}
+
+// keep tells a summary which of the entries that were found are kept beside it. What was not found is said in the summary.
+func keep(summary *timeline.Entry, kept []Kept, found map[Key]string) {
+	texts := []timeline.Text{summary.Content}
+	for _, k := range kept {
+		if id, ok := found[k.Key]; ok {
+			summary.Compaction.Keeps = append(summary.Compaction.Keeps, id)
+		} else {
+			texts = append(texts, k.Text)
+		}
+	}
+	summary.Content = timeline.Join(texts, "\n\n")
+}
+
+// calls counts how often the id of a call was used, by the id's checksum.
+type calls map[uint64]uses
+
+type uses struct{ calls, results uint32 }
+
+// distinguish appends a suffix to the ids of calls that another call has, too, and to those of their results.
+func (c calls) distinguish(r *Record) {
+	for _, e := range r.Entries {
+		switch e.Type {
+		case timeline.ToolCall:
+			id := maphash.String(seed, e.ID)
+			u := c[id]
+			u.calls++
+			c[id], e.ID = u, suffixed(e.ID, u.calls)
+		case timeline.ToolResult:
+			id := maphash.String(seed, e.CallID)
+			u := c[id]
+			u.results++
+			c[id], e.CallID = u, suffixed(e.CallID, min(u.calls, u.results))
+		}
+	}
+}
+
+func suffixed(id string, use uint32) string {
+	if use < 2 {
+		return id
+	}
+	return fmt.Sprintf("%s~%d", id, use)
+}

@@ -1,0 +1,134 @@
+package recordtree
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"stead/internal/adapter"
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// Session is an opened file.
+type Session struct {
+	// About is what its records say about it.
+	About About
+	// Branches are those that were abandoned.
+	Branches []timeline.Branch
+
+	path   string
+	format Format
+	index  *index
+}
+
+// Open indexes a file. Errors: adapter.ErrNotFound, ErrFormat, ErrEmpty.
+func Open(ctx context.Context, path string, format Format) (*Session, error) {
+	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: %w", path, adapter.ErrNotFound)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open session: %w", err)
+	}
+	defer file.Close()
+	x, err := indexFile(ctx, file, format)
+	if err != nil {
+		return nil, fmt.Errorf("index session %s: %w", path, err)
+	}
+	s := &Session{About: x.about, path: path, format: format, index: x}
+	s.Branches, err = s.branches(file)
+	return s, err
+}
+
+func indexFile(ctx context.Context, file *os.File, format Format) (*index, error) {
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() == 0 {
+		return nil, adapter.ErrEmpty
+	}
+	x, err := buildIndex(ctx, io.NewSectionReader(file, 0, info.Size()), format)
+	switch {
+	case err != nil:
+		return nil, err
+	case x.about.Records == 0:
+		return nil, adapter.ErrFormat
+	case !x.hasConversation():
+		return nil, adapter.ErrEmpty
+	}
+	x.size = info.Size()
+	return x, nil
+}
+
+// Entries is the second pass. What came since the session was opened is not in it.
+func (s *Session) Entries(ctx context.Context) func(yield func(*timeline.Entry, error) bool) {
+	return func(yield func(*timeline.Entry, error) bool) {
+		file, err := os.Open(s.path)
+		if err != nil {
+			yield(nil, fmt.Errorf("read session: %w", err))
+			return
+		}
+		defer file.Close()
+		a := newArranger(s, file, yield)
+		for chunk, err := range jsonl.Map(ctx, io.NewSectionReader(file, 0, s.index.size), s.parseAll) {
+			if err != nil {
+				yield(nil, fmt.Errorf("read session %s: %w", s.path, err))
+				return
+			}
+			for i := range chunk {
+				if !a.line(&chunk[i]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func (s *Session) parseAll(lines []jsonl.Line) []Record {
+	records := make([]Record, len(lines))
+	for i, line := range lines {
+		records[i] = s.format.Parse(line)
+	}
+	return records
+}
+
+// find reads one line again.
+func (s *Session) find(file io.ReaderAt, line int32) (jsonl.Line, error) {
+	from, number := s.index.nodes.near(line)
+	for found, err := range jsonl.Lines(context.Background(), io.NewSectionReader(file, from, s.index.size-from)) {
+		if err != nil {
+			return found, fmt.Errorf("read session %s: %w", s.path, err)
+		}
+		if number == line {
+			found.Number = int(line)
+			return found, nil
+		}
+		number++
+	}
+	return jsonl.Line{}, fmt.Errorf("read session %s: line %d is gone: the file became shorter", s.path, line)
+}
+
+func branchID(number int) string { return fmt.Sprintf("branch-%d", number) }
+
+// branches describes the abandoned branches. Where each begins only its parent's record tells.
+func (s *Session) branches(file io.ReaderAt) ([]timeline.Branch, error) {
+	var branches []timeline.Branch
+	for i, root := range s.index.roots {
+		b := timeline.Branch{ID: branchID(i + 1), Entries: root.shown}
+		if parent := s.index.nodes.at(root.line).parent; parent != 0 {
+			line, err := s.find(file, parent)
+			if err != nil {
+				return nil, err
+			}
+			record := s.format.Parse(line)
+			b.ParentID = record.Entries[len(record.Entries)-1].ID
+		}
+		branches = append(branches, b)
+	}
+	return branches, nil
+}

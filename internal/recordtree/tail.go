@@ -1,0 +1,137 @@
+package recordtree
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"stead/internal/jsonl"
+)
+
+// primed is how much of the end of a session a tail reads before it begins, to know what the records to come follow.
+const primed = 1 << 20
+
+// Tail follows a session's file. It is not safe for use by several goroutines.
+type Tail struct {
+	path   string
+	format Format
+	file   *jsonl.Tail
+
+	tips      map[uint64]string // the last entry of a record, by the record's id
+	tip       string            // that of the newest one
+	calls     calls
+	found     map[Key]string
+	timestamp string
+}
+
+// Follow begins after what the file holds now, or at its beginning when it does not exist yet.
+func Follow(ctx context.Context, path string, format Format) (*Tail, error) {
+	t := &Tail{path: path, format: format, tips: map[uint64]string{}, calls: calls{}, found: map[Key]string{}}
+	lines, size, err := t.prime(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("follow session %s: %w", path, err)
+	}
+	t.file = jsonl.NewTail(path, size, lines)
+	return t, nil
+}
+
+// Watch returns the folder of the session's file. It may not exist yet.
+func (t *Tail) Watch() []string { return []string{filepath.Dir(t.path)} }
+
+// Next returns the records that were appended since the last call. The tree is not known while it grows, so there are no branches.
+func (t *Tail) Next(ctx context.Context) ([]Record, error) {
+	lines, err := t.file.Next()
+	if err != nil {
+		return nil, fmt.Errorf("follow session: %w", err)
+	}
+	records := make([]Record, 0, len(lines))
+	for _, line := range lines {
+		if err := ctx.Err(); err != nil {
+			return records, err
+		}
+		records = append(records, t.read(line))
+	}
+	return records, nil
+}
+
+// prime counts what the file holds now, and reads the end of it. A line that is being written is left for later.
+func (t *Tail) prime(ctx context.Context) (lines int, size int64, err error) {
+	file, err := os.Open(t.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, 0, nil
+	}
+	if err != nil {
+		return 0, 0, err
+	}
+	defer file.Close()
+	if lines, size, err = countLines(ctx, file); err != nil {
+		return 0, 0, err
+	}
+	from := max(0, size-primed)
+	for line, err := range jsonl.Lines(ctx, io.NewSectionReader(file, from, size-from)) {
+		if err != nil {
+			return 0, 0, err
+		}
+		if from == 0 || line.Offset > 0 {
+			t.read(line)
+		}
+	}
+	return lines, size, nil
+}
+
+// countLines returns how many lines are whole, and how many bytes they have.
+func countLines(ctx context.Context, file io.Reader) (lines int, size int64, err error) {
+	buffer := make([]byte, 256<<10)
+	for offset := int64(0); ; {
+		n, err := file.Read(buffer)
+		if end := bytes.LastIndexByte(buffer[:n], '\n'); end >= 0 {
+			lines, size = lines+bytes.Count(buffer[:n], []byte{'\n'}), offset+int64(end)+1
+		}
+		offset += int64(n)
+		if errors.Is(err, io.EOF) {
+			return lines, size, nil
+		}
+		if err = errors.Join(err, ctx.Err()); err != nil {
+			return 0, 0, err
+		}
+	}
+}
+
+// read makes a line's entries and sets what the record alone does not tell.
+func (t *Tail) read(line jsonl.Line) Record {
+	r := t.format.Parse(line)
+	mark := Mark{}
+	if looksWhole(line.Bytes) {
+		mark = t.format.Mark(line.Bytes, &About{})
+	}
+	t.calls.distinguish(&r)
+	r.follow(t.parentOf(mark))
+	t.timestamp = r.date(t.timestamp)
+	for _, e := range r.Entries {
+		if e.Compaction != nil {
+			keep(e, r.Kept, t.found)
+		}
+		t.found[keyOf(e)] = e.ID
+	}
+	if mark.Place != Beside {
+		t.tip = r.Entries[len(r.Entries)-1].ID
+		t.tips[hash(mark.ID)] = t.tip
+	}
+	return r
+}
+
+// parentOf returns the id of the entry that a record follows.
+func (t *Tail) parentOf(m Mark) string {
+	if m.Place == Beside || string(m.Parent) == "null" {
+		return ""
+	}
+	if tip, ok := t.tips[hash(m.Parent)]; ok && m.Parent != nil {
+		return tip
+	}
+	return t.tip
+}

@@ -1,0 +1,92 @@
+package recordtree
+
+// cutRings ends rings of parents, which only a damaged file has: the first line of each becomes a root.
+func (x *index) cutRings() {
+	for first := int32(1); first <= x.nodes.last; first++ {
+		line := first
+		for line != 0 && x.nodes.at(line).flags&(isWalking|isRingless) == 0 {
+			x.nodes.at(line).flags |= isWalking
+			line = x.nodes.at(line).parent
+		}
+		if line != 0 && x.nodes.at(line).flags&isRingless == 0 {
+			x.nodes.at(line).parent = 0
+		}
+		for line = first; line != 0 && x.nodes.at(line).flags&isRingless == 0; line = x.nodes.at(line).parent {
+			x.nodes.at(line).flags |= isRingless
+		}
+	}
+}
+
+func (x *index) countChildren() {
+	for line := int32(1); line <= x.nodes.last; line++ {
+		parent := x.nodes.at(x.nodes.at(line).parent)
+		if parent.flags&hasChild != 0 {
+			parent.flags |= hasChildren
+		}
+		parent.flags |= hasChild
+	}
+}
+
+// findBranches numbers the parts of the tree that were abandoned. A part in which nothing was said is none.
+func (x *index) findBranches() {
+	counts, order := map[int32]int{}, []int32(nil)
+	for line := int32(1); line <= x.nodes.last; line++ {
+		if !x.isAbandoned(line) {
+			continue
+		}
+		first := x.rootOf(line)
+		if _, ok := counts[first]; !ok {
+			order = append(order, first)
+		}
+		counts[first] += int(x.nodes.at(line).shown)
+	}
+	for _, line := range order {
+		if counts[line] > 0 {
+			x.roots = append(x.roots, root{line: line, shown: counts[line]})
+			x.branches[line] = len(x.roots)
+		}
+	}
+}
+
+func (x *index) isAbandoned(line int32) bool {
+	return x.nodes.at(line).flags&(inTree|isActive|isReplaced) == inTree
+}
+
+// rootOf climbs from an abandoned line to the first of its branch, and notes it for all lines on the way.
+func (x *index) rootOf(line int32) int32 {
+	first := line
+	for x.nodes.at(first).root == 0 {
+		parent := x.nodes.at(first).parent
+		if parent == 0 || !x.isAbandoned(parent) {
+			x.nodes.at(first).root = first
+			break
+		}
+		first = parent
+	}
+	first = x.nodes.at(first).root
+	for at := line; x.nodes.at(at).root == 0; at = x.nodes.at(at).parent {
+		x.nodes.at(at).root = first
+	}
+	return first
+}
+
+// delay finds the lines that stand before what they follow.
+func (x *index) delay() {
+	for line := int32(1); line <= x.nodes.last; line++ {
+		if parent := x.nodes.at(line).parent; parent > line {
+			x.nodes.at(line).flags |= isLate
+			x.after[parent] = append(x.after[parent], line)
+		}
+	}
+	if len(x.after) == 0 {
+		return
+	}
+	// What follows a late line waits for that.
+	for line := int32(1); line <= x.nodes.last; line++ {
+		n := x.nodes.at(line)
+		if n.parent != 0 && n.parent < line && x.nodes.at(n.parent).flags&isLate != 0 {
+			n.flags |= isLate
+			x.after[n.parent] = append(x.after[n.parent], line)
+		}
+	}
+}
