@@ -1,0 +1,16 @@
+package qwen
+
+import "stead/internal/adapter"
+
+// Name is how references name the CLI, and what native records say.
+const Name = "qwen"
+
+// Version is the newest version that the facts in this package were checked with.
+const Version = "0.24.4"
+
+// Info describes the CLI.
+func Info() adapter.Info {
+	return adapter.Info{
+		Name: Name, Title: "Qwen Code", Vendor: "alibaba", HomeVariable: "QWEN_HOME", Tested: []string{"0.15.10", Version},
+	}
+}

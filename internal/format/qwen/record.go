@@ -1,0 +1,127 @@
+package qwen
+
+import (
+	"slices"
+
+	"stead/internal/jsonl"
+)
+
+// The types of records: no other is taken for one.
+const (
+	TypeUser       = "user"
+	TypeAssistant  = "assistant"
+	TypeToolResult = "tool_result"
+	TypeSystem     = "system"
+)
+
+// Subtypes that have a meaning beyond being kept.
+const (
+	// Compression replaces the history before it.
+	Compression = "chat_compression"
+	// Telemetry is what the CLI counts and measures.
+	Telemetry = "ui_telemetry"
+	// Title names the session.
+	Title = "custom_title"
+	// MidTurn is a prompt that the user typed while the model worked; Cron one that a timer sent.
+	MidTurn = "mid_turn_user_message"
+	Cron    = "cron"
+	// LaunchPrompt begins the transcript of a sub-agent.
+	LaunchPrompt = "agent_launch_prompt"
+)
+
+// besides are the subtypes of system records that the CLI leaves out of the tree (read in its bundle).
+var besides = []string{
+	"session_artifact_event", "session_artifact_snapshot", "session_sources_snapshot",
+	"managed_session_header_v1", "managed_session_event_v1", "managed_session_commit_v1",
+}
+
+// Record is a line, peeked into. The values share the line's memory; an absent member is nil.
+type Record struct {
+	Type, Subtype, UUID, Parent, Session jsonl.Value
+	Timestamp, CWD, Version, GitBranch   jsonl.Value
+	Model, Message, Usage                jsonl.Value
+	// Payload is what a system record holds, Result how a tool's result is drawn.
+	Payload, Result jsonl.Value
+	// ForkedFrom names the session from which the record was copied.
+	ForkedFrom jsonl.Value
+	// Agent is the sub-agent whose record it is.
+	Agent jsonl.Value
+}
+
+// Peek returns a line's record. What is no JSON object has none of the members.
+func Peek(line []byte) Record {
+	var r Record
+	for key, value := range jsonl.Members(line) {
+		if to := r.member(string(key)); to != nil {
+			*to = value
+		}
+	}
+	return r
+}
+
+func (r *Record) member(key string) *jsonl.Value {
+	switch key {
+	case "type":
+		return &r.Type
+	case "subtype":
+		return &r.Subtype
+	case "uuid":
+		return &r.UUID
+	case "parentUuid":
+		return &r.Parent
+	case "sessionId":
+		return &r.Session
+	case "timestamp":
+		return &r.Timestamp
+	case "cwd":
+		return &r.CWD
+	case "version":
+		return &r.Version
+	case "message":
+		return &r.Message
+	}
+	return r.rareMember(key)
+}
+
+func (r *Record) rareMember(key string) *jsonl.Value {
+	switch key {
+	case "gitBranch":
+		return &r.GitBranch
+	case "model":
+		return &r.Model
+	case "usageMetadata":
+		return &r.Usage
+	case "systemPayload":
+		return &r.Payload
+	case "toolCallResult":
+		return &r.Result
+	case "forkedFrom":
+		return &r.ForkedFrom
+	case "agentId":
+		return &r.Agent
+	}
+	return nil
+}
+
+// IsKnown reports whether the record is of a type that the CLI writes, with the members by which it knows it.
+func (r *Record) IsKnown() bool {
+	return r.UUID.IsString() && r.Session.IsString() &&
+		(r.Type.Is(TypeUser) || r.Type.Is(TypeAssistant) || r.Type.Is(TypeToolResult) || r.Type.Is(TypeSystem))
+}
+
+// InTree reports whether other records may follow this one. Of records that the CLI refuses those without a type or a session are
+// read nonetheless: 0.15 resumed them.
+func (r *Record) InTree() bool {
+	if !r.UUID.IsString() || r.Message == nil && !r.Type.Is(TypeSystem) {
+		return false
+	}
+	return !slices.Contains(besides, r.Subtype.String())
+}
+
+// Kept returns the history that takes the place of all before the record, or nil.
+func (r *Record) Kept() jsonl.Value {
+	if !r.Type.Is(TypeSystem) || !r.Subtype.Is(Compression) {
+		return nil
+	}
+	return r.Payload.Get("compressedHistory")
+}

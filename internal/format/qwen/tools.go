@@ -1,0 +1,86 @@
+package qwen
+
+import (
+	"strconv"
+
+	"stead/internal/jsonl"
+	"stead/internal/toolmap"
+	"stead/timeline"
+)
+
+// The tools that need more than the table says.
+const (
+	ReadFile  = "read_file"
+	Shell     = "run_shell_command"
+	WriteFile = "write_file"
+	EditFile  = "edit"
+)
+
+var table = toolmap.Table{
+	{Tool: timeline.Read, Name: ReadFile, Arguments: []toolmap.Argument{
+		{Universal: "path", Native: "file_path"}, {Universal: "offset", Native: "offset"}, {Universal: "limit", Native: "limit"}}},
+	{Tool: timeline.Write, Name: WriteFile, Arguments: []toolmap.Argument{
+		{Universal: "path", Native: "file_path"}, {Universal: "content", Native: "content"}}},
+	{Tool: timeline.Edit, Name: EditFile, Former: []string{"replace"}, Arguments: []toolmap.Argument{
+		{Universal: "path", Native: "file_path"}, {Universal: "old", Native: "old_string"},
+		{Universal: "new", Native: "new_string"}, {Universal: "replaceAll", Native: "replace_all"}}},
+	{Tool: timeline.Bash, Name: Shell, Arguments: []toolmap.Argument{
+		{Universal: "command", Native: "command"}, {Universal: "workdir", Native: "directory"},
+		{Universal: "description", Native: "description"}, {Universal: "timeout", Native: "timeout"},
+		{Universal: "background", Native: "is_background"}}},
+	{Tool: timeline.Search, Name: "grep_search", Former: []string{"search_file_content"}, Arguments: []toolmap.Argument{
+		{Universal: "pattern", Native: "pattern"}, {Universal: "path", Native: "path"}, {Universal: "glob", Native: "glob"}}},
+	{Tool: timeline.Glob, Name: "glob", Arguments: []toolmap.Argument{
+		{Universal: "pattern", Native: "pattern"}, {Universal: "path", Native: "path"}}},
+	{Tool: timeline.List, Name: "list_directory", Arguments: []toolmap.Argument{
+		{Universal: "path", Native: "path"}}},
+	{Tool: timeline.Ask, Name: "ask_user_question", Arguments: []toolmap.Argument{
+		{Universal: "questions", Native: "questions"}}},
+	{Tool: timeline.Task, Name: "agent", Former: []string{"task"}, Arguments: []toolmap.Argument{
+		{Universal: "prompt", Native: "prompt"}, {Universal: "description", Native: "description"},
+		{Universal: "agent", Native: "subagent_type"}}},
+	{Tool: timeline.WebFetch, Name: "web_fetch", Arguments: []toolmap.Argument{
+		{Universal: "url", Native: "url"}, {Universal: "prompt", Native: "prompt"}}},
+	{Tool: timeline.WebSearch, Name: "web_search", Arguments: []toolmap.Argument{
+		{Universal: "query", Native: "query"}}},
+}
+
+// Tools is Qwen Code's half of the tool table.
+func Tools() toolmap.Table { return table }
+
+// ToUniversal translates a call of one of the CLI's tools. It counts a file's lines from 0.
+func ToUniversal(name string, arguments []byte) (timeline.Tool, []byte) {
+	tool, input := table.ToUniversal(name, arguments)
+	if tool == timeline.Read {
+		input = shifted(input, 1)
+	}
+	return tool, input
+}
+
+// FromUniversal translates a call into one of the CLI's tools. See [toolmap.Table.FromUniversal]. Ok is false, too, for an edit by a
+// patch, which the CLI does not know.
+func FromUniversal(tool timeline.Tool, input []byte) (name string, native []byte, dropped []string, ok bool) {
+	if tool == timeline.Edit && jsonl.Value(input).Get("patch") != nil {
+		return "", nil, nil, false
+	}
+	if tool == timeline.Read {
+		input = shifted(input, -1)
+	}
+	return table.FromUniversal(tool, input)
+}
+
+// shifted returns arguments with another offset.
+func shifted(input []byte, by int64) []byte {
+	offset := jsonl.Value(input).Get("offset")
+	if offset.IsNull() || offset.Int() == 0 && by < 0 {
+		return input
+	}
+	o := timeline.NewObject(nil)
+	for key, value := range jsonl.Members(input) {
+		if string(key) == "offset" {
+			value = strconv.AppendInt(nil, offset.Int()+by, 10)
+		}
+		o.Raw(string(key), value)
+	}
+	return o.End()
+}

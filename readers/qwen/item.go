@@ -1,0 +1,144 @@
+package qwen
+
+import (
+	"stead/internal/format/qwen"
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// kind is what a record is for the timeline.
+type kind uint8
+
+const (
+	other kind = iota // kept, but no part of the conversation
+	prompt
+	response
+	results
+	summary
+)
+
+// kindOf tells a record's kind. One without a type, which 0.15 took, is told by its message.
+func kindOf(r *qwen.Record) kind {
+	switch {
+	case r.Type.Is(qwen.TypeUser) && isTold(r.Subtype.String()):
+		return prompt
+	case r.Type.Is(qwen.TypeAssistant) && r.Subtype == nil:
+		return response
+	case r.Type.Is(qwen.TypeToolResult):
+		return results
+	case r.Kept() != nil && summaryOf(r.Kept()) != nil:
+		return summary
+	case r.Type != nil || r.Message == nil:
+		return other
+	case r.Message.Get("role").Is("model"):
+		return response
+	}
+	for _, part := range qwen.Parts(r.Message) {
+		if part.Response != nil {
+			return results
+		}
+	}
+	return prompt
+}
+
+// isTold reports whether user records of a subtype are the user's own words. The others are the CLI's, and what was said aloud, which
+// the CLI does not send again.
+func isTold(subtype string) bool {
+	return subtype == "" || subtype == qwen.MidTurn || subtype == qwen.Cron || subtype == qwen.LaunchPrompt
+}
+
+// item is what becomes an entry. Both passes ask for it, so that the first one's counts are true for the second.
+type item struct {
+	kind     timeline.EntryType
+	isShown  bool
+	texts    []jsonl.Value
+	thoughts []jsonl.Value
+	// part is a call or a result.
+	part   qwen.Part
+	inline []inline
+}
+
+// inline is a picture or another file.
+type inline struct {
+	data      jsonl.Value
+	isLeading bool
+}
+
+func itemsOf(r *qwen.Record) []item {
+	switch kindOf(r) {
+	case prompt:
+		return promptItems(qwen.Parts(r.Message))
+	case response:
+		return responseItems(qwen.Parts(r.Message))
+	case results:
+		return resultItems(qwen.Parts(r.Message))
+	case summary:
+		return []item{{kind: timeline.System, isShown: true}}
+	}
+	return nil
+}
+
+// promptItems are one item for what the user said, and a hidden one for each text of the harness.
+func promptItems(parts []qwen.Part) []item {
+	said := item{kind: timeline.User, isShown: true}
+	var hidden []item
+	for _, part := range parts {
+		switch {
+		case part.Inline.IsObject():
+			said.inline = append(said.inline, inline{part.Inline, len(said.texts) == 0})
+		case part.Text.IsString() && qwen.IsHarness(part.Text):
+			hidden = append(hidden, item{kind: timeline.System, texts: []jsonl.Value{part.Text}})
+		case len(part.Text) > len(`""`):
+			said.texts = append(said.texts, part.Text)
+		}
+	}
+	if len(said.texts)+len(said.inline) == 0 {
+		return hidden
+	}
+	return append([]item{said}, hidden...)
+}
+
+// responseItems are an item for each text and call. What the model thought belongs to the text that follows.
+func responseItems(parts []qwen.Part) []item {
+	var items []item
+	var thoughts []jsonl.Value
+	think := func() {
+		if len(thoughts) > 0 {
+			items = append(items, item{kind: timeline.Assistant, isShown: true, thoughts: thoughts})
+			thoughts = nil
+		}
+	}
+	for _, part := range parts {
+		switch {
+		case part.Call.IsObject():
+			think()
+			items = append(items, item{kind: timeline.ToolCall, isShown: true, part: part})
+		case len(part.Text) <= len(`""`):
+		case part.IsThought:
+			thoughts = append(thoughts, part.Text)
+		default:
+			items = append(items, item{kind: timeline.Assistant, isShown: true, texts: []jsonl.Value{part.Text}, thoughts: thoughts})
+			thoughts = nil
+		}
+	}
+	think()
+	return items
+}
+
+// resultItems are an item for each result. Pictures that stand beside a result, as they did before 0.20, belong to it.
+func resultItems(parts []qwen.Part) []item {
+	var items []item
+	for _, part := range parts {
+		switch {
+		case part.Response.IsObject():
+			i := item{kind: timeline.ToolResult, isShown: true, part: part}
+			for media := range jsonl.Elements(part.Response.Get("parts")) {
+				i.inline = append(i.inline, inline{data: qwen.PeekPart(media).Inline})
+			}
+			items = append(items, i)
+		case part.Inline.IsObject() && len(items) > 0:
+			items[len(items)-1].inline = append(items[len(items)-1].inline, inline{data: part.Inline})
+		}
+	}
+	return items
+}

@@ -1,0 +1,106 @@
+package qwen
+
+import (
+	"bytes"
+
+	"stead/internal/format/qwen"
+	"stead/internal/jsonl"
+	"stead/internal/recordtree"
+	"stead/timeline"
+)
+
+// format implements recordtree.Format.
+type format struct{}
+
+// Mark implements recordtree.Format. The CLI merges records of one uuid into one message.
+func (format) Mark(line []byte, about *recordtree.About) recordtree.Mark {
+	if bytes.IndexByte(line, '{') < 0 {
+		return recordtree.Mark{}
+	}
+	r := qwen.Peek(line)
+	note(&r, about)
+	if !r.InTree() {
+		return recordtree.Mark{}
+	}
+	m := recordtree.Mark{Place: placeOf(&r), ID: r.UUID, Parent: r.Parent, IsFragment: true}
+	for _, i := range itemsOf(&r) {
+		if i.isShown {
+			m.Shown++
+		}
+	}
+	for _, kept := range keptBy(&r) {
+		m.Kept = append(m.Kept, kept.Key)
+	}
+	noteItems(&r, about)
+	return m
+}
+
+// placeOf tells whether the conversation goes on from a record. The CLI takes any, but what it notes may come from a process that
+// another has outlived (0.15.10): it then stands on the branch that was left.
+func placeOf(r *qwen.Record) recordtree.Place {
+	if r.Type.Is(qwen.TypeSystem) && r.Subtype.Is(qwen.Telemetry) {
+		return recordtree.Within
+	}
+	return recordtree.Leaf
+}
+
+func note(r *qwen.Record, about *recordtree.About) {
+	if r.IsKnown() {
+		about.Records++
+	}
+	recordtree.KeepFirst(&about.Session, r.Session)
+	recordtree.KeepFirst(&about.CWD, r.CWD)
+	recordtree.KeepFirst(&about.Created, r.Timestamp)
+	recordtree.KeepFirst(&about.Parent, r.ForkedFrom.Get("sessionId"))
+	recordtree.KeepLast(&about.Modified, r.Timestamp)
+	recordtree.KeepLast(&about.Version, r.Version)
+	recordtree.KeepLast(&about.GitBranch, r.GitBranch)
+	if r.Type.Is(qwen.TypeAssistant) {
+		recordtree.KeepLast(&about.Model, r.Model)
+	}
+	if r.Subtype.Is(qwen.Title) {
+		recordtree.KeepLast(&about.Name, r.Payload.Get("customTitle"))
+	}
+}
+
+// noteItems notes the first prompt, and what a response took.
+func noteItems(r *qwen.Record, about *recordtree.About) {
+	if usage := usageOf(r); usage != nil {
+		about.Input += usage.Input + usage.CacheRead
+		about.Output += usage.Output
+	}
+	if about.Prompt != "" {
+		return
+	}
+	for _, i := range itemsOf(r) {
+		if i.kind == timeline.User && i.isShown && len(i.texts) > 0 {
+			about.Prompt = recordtree.Beginning(i.texts[0])
+			return
+		}
+	}
+}
+
+// usageOf returns the tokens of a response. The CLI counts cached ones as part of the prompt.
+func usageOf(r *qwen.Record) *timeline.Usage {
+	if !r.Usage.IsObject() || kindOf(r) != response {
+		return nil
+	}
+	var u timeline.Usage
+	for key, value := range jsonl.Members(r.Usage) {
+		switch string(key) {
+		case "promptTokenCount":
+			u.Input = value.Int()
+		case "candidatesTokenCount":
+			u.Output = value.Int()
+		case "cachedContentTokenCount":
+			u.CacheRead = value.Int()
+		case "thoughtsTokenCount":
+			u.Reasoning = value.Int()
+		}
+	}
+	u.Input = max(0, u.Input-u.CacheRead)
+	if u.IsZero() {
+		return nil
+	}
+	return &u
+}

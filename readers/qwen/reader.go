@@ -1,0 +1,96 @@
+package qwen
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+
+	"stead/internal/adapter"
+	"stead/internal/format/qwen"
+	"stead/internal/recordtree"
+	"stead/internal/toolmap"
+	"stead/readers"
+	"stead/timeline"
+)
+
+// Reader reads Qwen Code's sessions. The zero value is ready for use.
+type Reader struct{}
+
+var (
+	_ readers.Reader = Reader{}
+	_ readers.Tailer = Reader{}
+)
+
+// New returns the reader.
+func New() Reader { return Reader{} }
+
+// Info returns the CLI's description.
+func (Reader) Info() adapter.Info { return qwen.Info() }
+
+// Tools returns the CLI's half of the tool table.
+func (Reader) Tools() toolmap.Table { return qwen.Tools() }
+
+// Discover returns the store below the CLI's home, if it holds any project.
+func (Reader) Discover(host adapter.Host) []adapter.Store {
+	root := qwen.Root(host)
+	if info, err := os.Stat(qwen.ProjectsFolder(root)); err != nil || !info.IsDir() {
+		return nil
+	}
+	return []adapter.Store{{CLI: qwen.Name, Root: root}}
+}
+
+// Detect reports whether a file is a session of Qwen Code, told by its first records. Claude Code, too, has uuids and session ids, but
+// its messages have content and no parts.
+func (Reader) Detect(head []byte) bool {
+	for line := range bytes.Lines(head) {
+		r := qwen.Peek(bytes.TrimPrefix(line, []byte("\uFEFF")))
+		if r.IsKnown() && (r.Message.Get("parts").IsArray() || r.Type.Is(qwen.TypeSystem) && r.Payload != nil) {
+			return true
+		}
+	}
+	return false
+}
+
+// Open indexes the session's file. See [readers.Reader].
+func (Reader) Open(ctx context.Context, location adapter.Location) (timeline.Stream, error) {
+	session, err := recordtree.Open(ctx, location.Path, format{})
+	if err != nil {
+		return timeline.Stream{}, err
+	}
+	stream := timeline.Stream{Header: header(session, idOf(location, &session.About)), Entries: session.Entries(ctx)}
+	stream.Children, err = children(ctx, location.Path, stream.Header.ID)
+	return stream, err
+}
+
+// idOf returns the session's id: that of its file's name, by which the CLI finds it, whatever the records say.
+func idOf(location adapter.Location, about *recordtree.About) string {
+	if location.ID != "" {
+		return location.ID
+	}
+	if id, ok := qwen.SessionID(location.Path); ok {
+		return id
+	}
+	return about.Session
+}
+
+func header(s *recordtree.Session, id string) timeline.Header {
+	h := timeline.Header{
+		ID: id, Version: timeline.Version,
+		Source:   timeline.Source{CLI: qwen.Name, OriginalID: id, Version: s.About.Version},
+		Project:  timeline.Project{Path: s.About.CWD},
+		Model:    timeline.Model{Provider: qwen.Info().Vendor, Model: s.About.Model},
+		Metadata: timeline.Metadata{Created: s.About.Created, LastModified: s.About.Modified, Tokens: s.About.Tokens()},
+		Branches: s.Branches,
+	}
+	if s.About.CWD != "" {
+		h.Project.Name = filepath.Base(s.About.CWD)
+	}
+	if s.About.GitBranch != "" {
+		h.Project.Git = &timeline.Git{Branch: s.About.GitBranch}
+	}
+	if s.About.Parent != "" {
+		h.Lineage = &timeline.Lineage{Parent: qwen.Name + ":" + s.About.Parent, Kind: timeline.LineageFork}
+	}
+	return h
+}

@@ -1,0 +1,60 @@
+package qwen
+
+import (
+	"bytes"
+
+	"stead/internal/format/qwen"
+	"stead/timeline"
+)
+
+// result appends a call's result. The model gets the output, or else the error.
+func (b *builder) result(i item) {
+	response := i.part.Response
+	e := b.add(timeline.ToolResult, "")
+	e.CallID = response.Get("id").String()
+	e.Attachments = attachments(i.inline)
+	output, failure := response.Get("response", "output"), response.Get("response", "error")
+	switch {
+	case output.IsString() && failure.IsString():
+		e.Error = timeline.RawText(failure)
+		e.Output = after(timeline.RawText(output), e.Error)
+	case output.IsString():
+		e.Output = timeline.RawText(output)
+		e.Success = b.succeeded() && !(response.Get("name").Is(qwen.Shell) && exitedBadly(e.Output))
+	case failure.IsString():
+		e.Output = timeline.RawText(failure)
+	default:
+		e.Output, e.Success = timeline.NewText(string(response.Get("response"))), b.succeeded()
+	}
+}
+
+// after returns an output without the error that stands before it, where the writer had both.
+func after(output, failure timeline.Text) timeline.Text {
+	rest, ok := bytes.CutPrefix(output.Inner(), failure.Inner())
+	if ok && len(rest) == 0 {
+		return timeline.Text{}
+	}
+	if ok && bytes.HasPrefix(rest, []byte(`\n`)) {
+		return output.Slice(output.Len()-len(rest)+len(`\n`), output.Len())
+	}
+	return output
+}
+
+// succeeded tells what the CLI noted of the call's end. A sub-agent's transcript notes nothing.
+func (b *builder) succeeded() bool {
+	status := b.record.Result.Get("status")
+	return status == nil || status.Is("success")
+}
+
+// exitLine tells the exit code in what the shell tool gives the model. Until 0.15 a command that failed was a success.
+var exitLine = []byte(`\nExit Code: `)
+
+func exitedBadly(output timeline.Text) bool {
+	inner := output.Inner()
+	at := bytes.LastIndex(inner, exitLine)
+	if at < 0 {
+		return false
+	}
+	code := inner[at+len(exitLine):]
+	return len(code) > 0 && code[0] >= '1' && code[0] <= '9'
+}

@@ -1,0 +1,62 @@
+package qwen
+
+import (
+	"stead/internal/format/qwen"
+	"stead/internal/jsonl"
+	"stead/internal/recordtree"
+	"stead/readers"
+	"stead/timeline"
+)
+
+// turn makes out the state of the conversation's turn from its records.
+type turn struct {
+	// counts tells that responses come with their tokens. Then one without them was cut off.
+	counts bool
+}
+
+// see notes a record and returns the state that it brings, or nothing.
+func (t *turn) see(record recordtree.Record) readers.Turn {
+	r := qwen.Peek(record.Entries[0].Native.Raw)
+	switch kindOf(&r) {
+	case prompt:
+		if !record.Entries[0].Hidden {
+			return readers.TurnStarted
+		}
+	case response:
+		hadCounts := t.counts
+		t.counts = t.counts || r.Usage != nil
+		if calls(record) {
+			return ""
+		}
+		if hadCounts && r.Usage == nil {
+			return readers.TurnInterrupted
+		}
+		return readers.TurnCompleted
+	case results:
+		if r.Result.Get("status").Is("cancelled") {
+			return readers.TurnInterrupted
+		}
+	case other:
+		if isFatal(r.Payload.Get("uiEvent")) {
+			return readers.TurnFailed
+		}
+	}
+	return ""
+}
+
+func calls(record recordtree.Record) bool {
+	for _, e := range record.Entries {
+		if e.Type == timeline.ToolCall {
+			return true
+		}
+	}
+	return false
+}
+
+// isFatal reports whether an event says that a request of the conversation failed for good. Too many requests and a server's faults
+// are tried again.
+func isFatal(event jsonl.Value) bool {
+	code := event.Get("status_code").Int()
+	return event.Get("event.name").Is("qwen-code.api_error") && event.Get("subagent_name") == nil &&
+		code >= 400 && code < 500 && code != 408 && code != 429
+}
