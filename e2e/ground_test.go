@@ -1,7 +1,6 @@
 package e2e_test
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -39,7 +38,7 @@ func TestCLIsResumeTheirOwnSessions(t *testing.T) {
 				if len(turns) != 1 || turns[0].Prompt() != "Go on, please." {
 					t.Errorf("the provider got %d turns, the last prompt %q", len(turns), turns[len(turns)-1].Prompt())
 				}
-				golden.Assert(t, filepath.Join("testdata", "requests", cli, strings.TrimSuffix(filepath.Base(name), ".jsonl")+".txt"), []byte(conversation(g, cli, turns[0])))
+				golden.Assert(t, requestOf(cli, name), []byte(conversation(g, cli, turns[0])))
 			})
 		}
 	}

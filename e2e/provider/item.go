@@ -88,7 +88,7 @@ func (i Item) Picture() string {
 // ParseItem reads the line that [Item.String] wrote. Of signatures it knows
 // nothing.
 func ParseItem(line string) (Item, error) {
-	head, body, found := strings.Cut(line, ": ")
+	head, body, found := strings.Cut(strings.TrimSuffix(line, "\n"), ": ")
 	fields := strings.Fields(head)
 	if !found || len(fields) < 2 {
 		return Item{}, fmt.Errorf("read item: no role, kind and content in %q", line)

@@ -1,0 +1,91 @@
+package fidelity
+
+import (
+	"encoding/json"
+	"strings"
+
+	"stead/e2e/provider"
+)
+
+// codex is Codex 0.169.0.
+var codex = rules{
+	tools: []tool{
+		{runs, "exec_command", map[part]string{command: "cmd"}},
+		{looks, "view_image", map[part]string{path: "path"}},
+		{searches, "web_search", map[part]string{query: "query"}},
+	},
+	mean:   meanCodex,
+	spell:  spellCodex,
+	output: outputCodex,
+	vendor: "openai",
+}
+
+// meanCodex reads what is no function with members of its own: patches, scripts of code mode, the shell of 2025. Agents it only
+// reads: those of other CLIs were not started as threads of Codex, and stay calls under their own names.
+func meanCodex(call provider.Item) (meaning, bool) {
+	switch call.Tool {
+	case "spawn_agent":
+		return meaning{deed: delegates, parts: map[part]string{task: members(call.Arguments)["message"]}}, true
+	case "apply_patch":
+		return meanPatch(call.Arguments), true
+	case "exec":
+		_, script, _ := strings.Cut(call.Arguments, `cmd: "`)
+		script, _, found := strings.Cut(script, `"`)
+		return meaning{deed: runs, parts: map[part]string{command: script}}, found
+	case "shell":
+		var input struct{ Command []string }
+		if err := json.Unmarshal([]byte(call.Arguments), &input); err != nil || len(input.Command) != 3 {
+			return meaning{}, false
+		}
+		return meaning{deed: runs, parts: map[part]string{command: input.Command[2]}}, true
+	}
+	return meaning{}, false
+}
+
+// meanPatch takes any patch for several changes: whether it is an edit or a new file, its lines must be there.
+func meanPatch(text string) meaning {
+	m := meaning{deed: patches}
+	for line := range strings.SplitSeq(text, "\n") {
+		if strings.HasPrefix(line, "+") || strings.HasPrefix(line, "-") {
+			m.lines = append(m.lines, line[1:])
+		}
+	}
+	return m
+}
+
+func spellCodex(m meaning) (form, bool) {
+	switch m.deed {
+	case writes:
+		holds := append(signed("+", m.parts[content]), "*** Add File: "+m.parts[path]+"\n")
+		return form{tools: []string{"apply_patch"}, holds: holds}, true
+	case edits:
+		holds := append(signed("-", m.parts[before]), signed("+", m.parts[after])...)
+		return form{tools: []string{"apply_patch"}, holds: append(holds, "*** Update File: "+m.parts[path]+"\n")}, true
+	case patches:
+		return form{tools: []string{"apply_patch"}, holds: m.lines}, true
+	}
+	return form{}, false
+}
+
+func signed(sign, text string) []string {
+	var lines []string
+	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
+		lines = append(lines, sign+line+"\n")
+	}
+	return lines
+}
+
+// outputCodex cuts off what stands before the output of a command that has ended, in any of its forms.
+func outputCodex(text string) string {
+	header, rest, found := strings.Cut(text, "Output:\n")
+	for _, sign := range []string{"exited with code", "Exit code: ", "Script completed"} {
+		if found && strings.Contains(header, sign) {
+			return strings.TrimPrefix(rest, "\n")
+		}
+	}
+	var old struct{ Output string } // the shell of 2025
+	if json.Unmarshal([]byte(text), &old) == nil && old.Output != "" {
+		return old.Output
+	}
+	return text
+}

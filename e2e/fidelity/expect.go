@@ -1,0 +1,77 @@
+package fidelity
+
+import (
+	"strings"
+
+	"stead/e2e/provider"
+)
+
+// Expectation is an item as it must arrive.
+type Expectation struct {
+	provider.Item
+	// form is how a call must be spelled; nil means as it is.
+	form *form
+	// holds is what a result must hold; nil means that it must be what it is.
+	holds *string
+	// added says that the session itself does not have the item.
+	added bool
+	// failure says that it must be told whether the call failed.
+	failure bool
+}
+
+// Expected says how a conversation that one CLI sends must arrive in the request of another.
+func Expected(conversation []provider.Item, source, target string) []Expectation {
+	from, to := rulesOf(source), rulesOf(target)
+	var want []Expectation
+	for _, item := range conversation {
+		switch {
+		case source == target:
+			want = append(want, Expectation{Item: item, failure: to.tellsFailure})
+		case item.Kind == provider.Thinking && !sameVendor(from, to):
+			// Only the vendor that signed it accepts it: a declared loss.
+		case item.Kind == provider.Call && item.CallID == "":
+			want = append(want, hosted(from, to, item)...)
+		default:
+			want = append(want, translated(from, to, item))
+		}
+	}
+	if to.summaryFirst && !from.summaryFirst {
+		summaryFirst(want)
+	}
+	return want
+}
+
+func sameVendor(a, b rules) bool { return a.vendor != "" && a.vendor == b.vendor }
+
+func translated(from, to rules, item provider.Item) Expectation {
+	want := Expectation{Item: item, failure: from.tellsFailure && to.tellsFailure}
+	switch item.Kind {
+	case provider.Call:
+		f := to.formOf(from.meaningOf(item))
+		want.form = &f
+	case provider.Result:
+		output := item.Text
+		if from.output != nil {
+			output = from.output(output)
+		}
+		want.holds = &output
+	}
+	return want
+}
+
+// hosted is a call that the model's host has run: it has neither an id nor a result, while other CLIs need both for every call.
+func hosted(from, to rules, item provider.Item) []Expectation {
+	item.CallID = "hosted"
+	none := "No result of this call was recorded."
+	return []Expectation{
+		translated(from, to, item),
+		{Item: provider.Item{Role: "tool", Kind: provider.Result, CallID: item.CallID}, holds: &none, added: true},
+	}
+}
+
+// summaryFirst puts the summary at the begin of a conversation before the prompt that Codex kept beside it.
+func summaryFirst(want []Expectation) {
+	if len(want) > 1 && strings.HasPrefix(want[1].Text, "Another language model") {
+		want[0], want[1] = want[1], want[0]
+	}
+}

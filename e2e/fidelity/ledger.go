@@ -1,0 +1,100 @@
+package fidelity
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Cell is what arrives of one session in one CLI.
+type Cell struct {
+	Counts
+	// Losses are what stead said would not arrive, and why.
+	Losses []Loss `json:"losses,omitempty"`
+}
+
+// Loss is what stead declares that the target cannot hold.
+type Loss struct {
+	What  string `json:"what"`
+	Why   string `json:"why"`
+	Count int    `json:"count"`
+}
+
+// Equal says whether two runs of a cell had the same outcome.
+func (c Cell) Equal(other Cell) bool {
+	return c.Counts == other.Counts && slices.Equal(c.Losses, other.Losses)
+}
+
+// Ledger holds the cells of a source by session and target.
+type Ledger map[string]map[string]Cell
+
+// Put sets a cell.
+func (l Ledger) Put(session, target string, cell Cell) {
+	if l[session] == nil {
+		l[session] = map[string]Cell{}
+	}
+	l[session][target] = cell
+}
+
+// Into adds up the cells of a target.
+func (l Ledger) Into(target string) (sum Cell, sessions int) {
+	for _, session := range slices.Sorted(maps.Keys(l)) {
+		cell, ok := l[session][target]
+		if !ok {
+			continue
+		}
+		sessions++
+		sum.Counts.Add(cell.Counts)
+		for _, loss := range cell.Losses {
+			sum.lose(loss)
+		}
+	}
+	return sum, sessions
+}
+
+// lose adds a loss to those of the same kind.
+func (c *Cell) lose(loss Loss) {
+	at := slices.IndexFunc(c.Losses, func(l Loss) bool { return l.What == loss.What && l.Why == loss.Why })
+	if at < 0 {
+		c.Losses = append(c.Losses, loss)
+		return
+	}
+	c.Losses[at].Count += loss.Count
+}
+
+// ReadLedger reads the ledger of a source from a folder. There may be none yet.
+func ReadLedger(folder, source string) (Ledger, error) {
+	ledger := Ledger{}
+	content, err := os.ReadFile(filepath.Join(folder, source+".json"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return ledger, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return ledger, json.Unmarshal(content, &ledger)
+}
+
+// Write writes the ledger of a source into a folder.
+func (l Ledger) Write(folder, source string) error {
+	return writeJSON(filepath.Join(folder, source+".json"), l)
+}
+
+func writeJSON(path string, value any) error {
+	var b strings.Builder
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "\t")
+	if err := encoder.Encode(value); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(path, []byte(b.String()), 0o644)
+}

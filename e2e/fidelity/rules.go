@@ -1,0 +1,188 @@
+package fidelity
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"stead/e2e/provider"
+)
+
+// rules are what is known of one CLI's requests.
+type rules struct {
+	// tools are its tools, the one that it offers today before those of other versions.
+	tools []tool
+	// mean and spell are for calls that a table cannot describe. They are asked first, and may be missing.
+	mean  func(provider.Item) (meaning, bool)
+	spell func(meaning) (form, bool)
+	// output is a tool's result without what the CLI itself puts around it. Nil means that it puts nothing there.
+	output func(string) string
+	// tellsFailure says that the model is told by a field that a call failed.
+	tellsFailure bool
+	// vendor is whose thinking it sends. Empty means its own alone.
+	vendor string
+	// summaryFirst says that the summary of a compaction goes before the prompts that it kept.
+	summaryFirst bool
+}
+
+// byCLI are the rules of all sources and targets.
+var byCLI = map[string]rules{
+	"claude": claude,
+	"codex":  codex,
+}
+
+func rulesOf(cli string) rules {
+	found, ok := byCLI[cli]
+	if !ok {
+		panic(fmt.Sprintf("fidelity: no rules for %q", cli))
+	}
+	return found
+}
+
+// tool is one tool of a CLI: what it does, and under which names it takes the parts of that.
+type tool struct {
+	deed  deed
+	name  string
+	parts map[part]string
+}
+
+// deed is what a call does, in words of no CLI.
+type deed string
+
+const (
+	runs      deed = "run"
+	reads     deed = "read"
+	looks     deed = "look" // at a picture
+	writes    deed = "write"
+	edits     deed = "edit"
+	patches   deed = "patch" // several changes at once
+	greps     deed = "grep"
+	globs     deed = "glob"
+	lists     deed = "list"
+	fetches   deed = "fetch"
+	searches  deed = "search" // the web
+	delegates deed = "delegate"
+)
+
+// part is what a deed is done with.
+type part string
+
+const (
+	command part = "command"
+	path    part = "path"
+	content part = "content"
+	before  part = "before"
+	after   part = "after"
+	pattern part = "pattern"
+	url     part = "url"
+	query   part = "query"
+	task    part = "task"
+)
+
+// meaning is a call in words of no CLI.
+type meaning struct {
+	deed  deed
+	parts map[part]string
+	// lines are what a patch takes away and puts in.
+	lines []string
+	// call is what the source said.
+	call provider.Item
+}
+
+// form is what must stand in a call.
+type form struct {
+	// tools are the names that it may have; none means any.
+	tools []string
+	// members must be there with this text.
+	members map[string]string
+	// holds must stand anywhere in the arguments.
+	holds []string
+}
+
+// meaningOf says what a call means to the CLI that it comes from.
+func (r rules) meaningOf(call provider.Item) meaning {
+	if r.mean != nil {
+		if m, ok := r.mean(call); ok {
+			m.call = call
+			return m
+		}
+	}
+	m := meaning{parts: map[part]string{}, call: call}
+	at := slices.IndexFunc(r.tools, func(t tool) bool { return t.name == call.Tool })
+	if at < 0 {
+		return m
+	}
+	m.deed = r.tools[at].deed
+	given := members(call.Arguments)
+	for part, name := range r.tools[at].parts {
+		if text, ok := given[name]; ok {
+			m.parts[part] = text
+		}
+	}
+	if m.deed == reads && isPicture(m.parts[path]) {
+		m.deed = looks
+	}
+	return m
+}
+
+// formOf says how the CLI must spell a meaning. What it has no tool for stays the call that it was.
+func (r rules) formOf(m meaning) form {
+	if r.spell != nil {
+		if f, ok := r.spell(m); ok {
+			return f
+		}
+	}
+	for _, t := range r.tools {
+		if t.deed != m.deed && !(t.deed == reads && m.deed == looks) {
+			continue
+		}
+		f := form{tools: []string{t.name}, members: map[string]string{}}
+		for part, text := range m.parts {
+			if name, ok := t.parts[part]; ok {
+				f.members[name] = text
+			}
+		}
+		return f
+	}
+	if m.deed == patches {
+		return form{tools: r.named(edits, writes, runs), holds: m.lines}
+	}
+	return asItWas(m)
+}
+
+// named are the names of the tools that do one of the deeds.
+func (r rules) named(deeds ...deed) []string {
+	var names []string
+	for _, t := range r.tools {
+		if slices.Contains(deeds, t.deed) {
+			names = append(names, t.name)
+		}
+	}
+	return names
+}
+
+func asItWas(m meaning) form {
+	f := form{tools: []string{m.call.Tool}}
+	for _, text := range members(m.call.Arguments) {
+		f.holds = append(f.holds, text)
+	}
+	return f
+}
+
+// members are the members of a call's arguments that are texts.
+func members(arguments string) map[string]string {
+	var all map[string]any
+	_ = json.Unmarshal([]byte(arguments), &all) // free text has no members
+	texts := map[string]string{}
+	for name, value := range all {
+		if text, ok := value.(string); ok {
+			texts[name] = text
+		}
+	}
+	return texts
+}
+
+func isPicture(file string) bool {
+	return slices.ContainsFunc([]string{".png", ".jpg", ".jpeg", ".gif", ".webp"}, func(ending string) bool { return strings.HasSuffix(file, ending) })
+}

@@ -1,0 +1,62 @@
+package e2e_test
+
+import (
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"stead/e2e/fidelity"
+	"stead/internal/golden"
+)
+
+// ledgers is the folder of what docs/fidelity.md is made from.
+var ledgers = filepath.Join("testdata", "fidelity")
+
+// page is the part of the ledger that belongs to one source.
+type page struct {
+	mu      sync.Mutex
+	written fidelity.Ledger
+	now     fidelity.Ledger
+}
+
+// openPage reads what is written of a source. With -update it is written anew when the test has ended, for the cells that ran.
+func openPage(t *testing.T, source string) *page {
+	t.Helper()
+	written, err := fidelity.ReadLedger(ledgers, source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &page{written: written, now: fidelity.Ledger{}}
+	t.Cleanup(func() {
+		if !golden.Updating() {
+			return
+		}
+		for session, cells := range p.now {
+			for target, cell := range cells {
+				p.written.Put(session, target, cell)
+			}
+		}
+		if err := p.written.Write(ledgers, source); err != nil {
+			t.Error(err)
+		}
+	})
+	return p
+}
+
+// put compares a cell with what is written of it. A cell that got worse fails, and so does one that got better: that is good news
+// that -update writes down.
+func (p *page) put(t *testing.T, session, target string, cell fidelity.Cell, problems []string) {
+	t.Helper()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.now.Put(session, target, cell)
+	said := strings.Join(problems, "\n")
+	if golden.Updating() {
+		t.Log(said)
+		return
+	}
+	if written := p.written[session][target]; !cell.Equal(written) {
+		t.Errorf("arrived: %+v\nwritten: %+v (-update writes it anew)\n%s", cell, written, said)
+	}
+}

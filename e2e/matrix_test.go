@@ -1,0 +1,152 @@
+package e2e_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"stead/e2e/fidelity"
+	"stead/e2e/harness"
+	"stead/e2e/provider"
+	"stead/internal/adaptertest"
+	"stead/internal/golden"
+)
+
+// prompt is what every continued session is told.
+const prompt = "Go on, please."
+
+// origins are the CLIs and formats that a session can come from, targets the CLIs that it can go on in.
+var (
+	origins = []string{"claude", "codex"}
+	targets = []string{"claude", "codex"}
+)
+
+// richest are, for each source, the sessions that go into every target whenever the tests run: those that hold most of what can be
+// lost. STEAD_MATRIX=full takes all sessions.
+var richest = map[string][]string{
+	"claude": {"error-image-thinking", "parallel"},
+	"codex":  {"7b03", "8800"},
+}
+
+// always are the pairs of which all sessions are tried whenever the tests run.
+var always = []string{"claude", "codex"}
+
+// TestEverySessionArrives is the main job: stead injects recorded sessions of each source into each target, the real CLI goes on
+// with them, and what its model received is compared, item by item, with what the source's own CLI sends. What arrives must be what
+// docs/fidelity.md says.
+func TestEverySessionArrives(t *testing.T) {
+	for _, source := range origins {
+		t.Run(source, func(t *testing.T) {
+			page := openPage(t, source)
+			names, err := harness.Fixtures(source)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, name := range names {
+				for _, target := range targets {
+					if tried(source, name, target) {
+						t.Run(base(name)+" to "+target, func(t *testing.T) {
+							t.Parallel()
+							cell, problems := arrives(t, source, name, target)
+							page.put(t, base(name), target, cell, problems)
+						})
+					}
+				}
+			}
+		})
+	}
+}
+
+// tried says whether a cell belongs to this run of the tests.
+func tried(source, name, target string) bool {
+	if os.Getenv("STEAD_MATRIX") == "full" || slices.Contains(always, source) && slices.Contains(always, target) {
+		return true
+	}
+	return slices.ContainsFunc(richest[source], func(part string) bool { return strings.Contains(name, part) })
+}
+
+// base is the name of a recorded session without its folders and ending.
+func base(name string) string {
+	return strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
+}
+
+// arrives continues a session in a target and returns what of it arrived.
+func arrives(t *testing.T, source, name, target string) (fidelity.Cell, []string) {
+	t.Helper()
+	g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
+	session := g.Place(source, name)
+	before := adaptertest.Snapshot(t, session.Path)
+	result := g.Stead("run", "--from", session.Ref(), "--to", target, "-p", prompt, "--json")
+	if result.Code != 0 {
+		t.Fatalf("exit %d\n%s%s", result.Code, result.Stdout, result.Stderr)
+	}
+	run := lastLine(t, result.Stdout)
+	if run.To.Path != session.Path { // a database holds what is read and what is written
+		unchanged(t, before, adaptertest.Snapshot(t, session.Path))
+	}
+	if run.Type != "run_result" || run.Status != "completed" || run.FinalText != "It goes on." || run.To.CLI != target || session.ID != "" && run.From.ID != session.ID {
+		t.Errorf("result is %+v", run)
+	}
+	turns := g.Turns()
+	if len(turns) != 1 {
+		t.Fatalf("the provider got %d turns", len(turns))
+	}
+	truth := ownConversation(t, source, name)
+	compared := fidelity.Compare(fidelity.Expected(truth, source, target), recorded(g, source, turns[0]))
+	compared.Counts.AddStripped(truth)
+	return fidelity.Cell{Counts: compared.Counts, Losses: append(run.Delivered.LeftOut, run.Delivered.Losses...)}, compared.Problems
+}
+
+// recorded returns the conversation of a request with the folder of the recording in place of the test's own.
+func recorded(g *harness.Ground, cli string, request provider.Request) []provider.Item {
+	items := request.Conversation()
+	for i := range items {
+		items[i].Text = strings.ReplaceAll(items[i].Text, g.Work, harness.Recorded(cli))
+		items[i].Arguments = strings.ReplaceAll(items[i].Arguments, g.Work, harness.Recorded(cli))
+	}
+	return items
+}
+
+// ownConversation is the truth that a cell is measured by: what the session's own CLI sends for it, as
+// TestCLIsResumeTheirOwnSessions has written it down, or a list by hand where no CLI goes on with it here.
+func ownConversation(t *testing.T, cli, name string) []provider.Item {
+	t.Helper()
+	content, err := os.ReadFile(requestOf(cli, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var items []provider.Item
+	for line := range strings.Lines(string(content)) {
+		item, err := provider.ParseItem(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		items = append(items, item)
+	}
+	return items
+}
+
+// requestOf is the file that says what a session's own CLI sends for it.
+func requestOf(cli, name string) string {
+	return filepath.Join("testdata", "requests", cli, base(name)+".txt")
+}
+
+// TestFidelityIsWrittenDown keeps docs/fidelity.md at what the cells have shown. It comes after them, so that one run with -update
+// writes both.
+func TestFidelityIsWrittenDown(t *testing.T) {
+	all := map[string]fidelity.Ledger{}
+	for _, source := range origins {
+		ledger, err := fidelity.ReadLedger(ledgers, source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[source] = ledger
+	}
+	drift, err := fidelity.ReadDrift(ledgers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden.Assert(t, filepath.Join("..", "docs", "fidelity.md"), []byte(fidelity.Report(origins, targets, all, drift)))
+}
