@@ -28,8 +28,17 @@ type rules struct {
 
 // byCLI are the rules of all sources and targets.
 var byCLI = map[string]rules{
-	"claude": claude,
-	"codex":  codex,
+	"claude":    claude,
+	"codex":     codex,
+	"opencode":  opencode,
+	"gemini":    gemini,
+	"kimi":      kimi,
+	"kimi-cli":  kimiCLI,
+	"qwen":      qwen,
+	"clido":     clido,
+	"pi":        pi,
+	"universal": universal,
+	"cusf":      cusf,
 }
 
 func rulesOf(cli string) rules {

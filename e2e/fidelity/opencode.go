@@ -1,0 +1,15 @@
+package fidelity
+
+// opencode is OpenCode 1.18.33.
+var opencode = rules{
+	tools: []tool{
+		{runs, "bash", map[part]string{command: "command"}},
+		{reads, "read", map[part]string{path: "filePath"}},
+		{writes, "write", map[part]string{path: "filePath", content: "content"}},
+		{edits, "edit", map[part]string{path: "filePath", before: "oldString", after: "newString"}},
+		{greps, "grep", map[part]string{pattern: "pattern", path: "path"}},
+		{globs, "glob", map[part]string{pattern: "pattern", path: "path"}},
+		{fetches, "webfetch", map[part]string{url: "url"}},
+		{delegates, "task", map[part]string{task: "prompt"}},
+	},
+}

@@ -1,0 +1,17 @@
+package fidelity
+
+// qwen is Qwen Code 0.24.4.
+var qwen = rules{
+	tools: []tool{
+		{runs, "run_shell_command", map[part]string{command: "command"}},
+		{reads, "read_file", map[part]string{path: "file_path"}},
+		{writes, "write_file", map[part]string{path: "file_path", content: "content"}},
+		{edits, "edit", map[part]string{path: "file_path", before: "old_string", after: "new_string"}},
+		{lists, "list_directory", map[part]string{path: "path"}},
+		{globs, "glob", map[part]string{pattern: "pattern", path: "path"}},
+		{greps, "grep_search", map[part]string{pattern: "pattern", path: "path"}},
+		{fetches, "web_fetch", map[part]string{url: "url"}},
+		{delegates, "agent", map[part]string{task: "prompt"}},
+	},
+	vendor: "alibaba",
+}
