@@ -140,3 +140,18 @@ func isWeb(destination []byte) bool {
 	scheme, _, found := strings.Cut(strings.ToLower(string(destination[:min(len(destination), 16)])), ":")
 	return found && (scheme == "http" || scheme == "https" || scheme == "mailto")
 }
+
+// LiveHTML returns the pieces of a document that a viewer takes for HTML, in their order.
+func LiveHTML(markdown string) []string {
+	source := []byte(markdown)
+	var pieces []string
+	for _, n := range nodes(parse(markdown)) {
+		switch n := n.(type) {
+		case *ast.RawHTML:
+			pieces = append(pieces, string(n.Segments.Value(source)))
+		case *ast.HTMLBlock:
+			pieces = append(pieces, string(n.Lines().Value(source)))
+		}
+	}
+	return pieces
+}

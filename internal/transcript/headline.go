@@ -81,3 +81,23 @@ func firstQuestion(questions json.RawMessage) string {
 	}
 	return plain.Line(asked[0].Question)
 }
+
+// stateLength is how much of an error stands in a call's line, in cells of a terminal.
+const stateLength = 120
+
+// State says in a few words how a call ended, and whether it failed. It is empty for one that went well.
+func State(call Step) (state string, isFailed bool) {
+	switch r := call.Result; {
+	case r == nil:
+		return "no result", false
+	case r.Success:
+		return "", false
+	default:
+		for _, text := range []timeline.Text{r.Error, r.Output} {
+			if line := plain.Line(text.Head(4 * stateLength)); line != "" {
+				return plain.Fit(line, stateLength), true
+			}
+		}
+		return "failed", true
+	}
+}

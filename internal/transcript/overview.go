@@ -66,6 +66,24 @@ func (o *Overview) count(e *timeline.Entry) {
 	}
 }
 
+// Title returns what the session is called: its first prompt that has a text, or otherwise the given name.
+func (o Overview) Title(name string) string {
+	for _, p := range o.Prompts {
+		if p.Title != "" {
+			return p.Title
+		}
+	}
+	return plain.Line(name)
+}
+
+// FirstModel returns the model that answered first, or the empty string.
+func (o Overview) FirstModel() string {
+	if len(o.Models) == 0 {
+		return ""
+	}
+	return o.Models[0]
+}
+
 // Title returns the beginning of a text as one line.
 func Title(text timeline.Text) string {
 	return plain.Fit(plain.Line(text.Head(8*promptLength)), promptLength)

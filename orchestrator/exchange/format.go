@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 
 	"stead/internal/adapter"
+	"stead/internal/transcript/html"
+	"stead/internal/transcript/markdown"
 	"stead/timeline"
 	"stead/writers"
 	"stead/writers/universal"
@@ -26,6 +28,8 @@ type Format struct {
 // Options say how a session shall leave.
 type Options struct {
 	writers.Options
+	// Whole leaves nothing out of the files for people, however long a tool's output is. Other formats are whole anyway.
+	Whole bool
 	// Reconstruct adds what the format has no place for, so that the session can be rebuilt as it was. Formats that hold
 	// everything anyway, and those for people, ignore it.
 	Reconstruct bool
@@ -35,6 +39,8 @@ type Options struct {
 func Formats() []Format {
 	return []Format{
 		written(func(Options) writers.Writer { return universal.New() }),
+		forPeople("md", "Markdown, to read", ".md", markdown.Write),
+		forPeople("html", "a page for the browser, in one file", ".html", html.Write),
 	}
 }
 

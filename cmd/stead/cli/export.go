@@ -21,6 +21,7 @@ import (
 type exportOptions struct {
 	format, llm, output     string
 	all, reconstruct, force bool
+	whole                   bool
 	asJSON                  bool
 }
 
@@ -40,6 +41,7 @@ func (a *app) exportCommand() *cobra.Command {
 			"folder. What the format cannot hold is said on standard error.\n\nFormats:\n" + formatList(),
 		Example: "  stead session export --format universal            the newest session of this folder\n" +
 			"  stead session export --llm claude --all -o exports/   every session of Claude Code\n" +
+			"  stead session export claude:latest --format html       a page for the browser\n" +
 			"  stead session export codex:latest -o - | jq .type",
 		RunE:              func(c *cobra.Command, args []string) error { return a.export(c.Context(), args, o) },
 		ValidArgsFunction: a.completeReferences,
@@ -50,6 +52,7 @@ func (a *app) exportCommand() *cobra.Command {
 	flags.StringVar(&o.llm, "from", "", "the same as --llm, as the other verbs call it")
 	flags.BoolVar(&o.all, "all", false, "every session, or every one of --llm")
 	flags.BoolVar(&o.reconstruct, "reconstruct", false, "add what is needed to rebuild the session exactly as it was")
+	flags.BoolVar(&o.whole, "whole", false, "md, html: leave nothing out of long outputs of tools")
 	flags.StringVarP(&o.output, "output", "o", "", "write into this `FOLDER` (default: the current one) or new file; - is standard output")
 	flags.BoolVar(&o.force, "force", false, "write over a file that exists")
 	jsonFlag(c, &o.asJSON, "print a JSON array of what was made")
@@ -88,7 +91,7 @@ func (a *app) export(ctx context.Context, references []string, o exportOptions) 
 	sources, failed := a.exportSources(ctx, s.catalog, references, o)
 	made := []exported{}
 	for _, source := range sources {
-		options := exchange.Options{Reconstruct: o.reconstruct, Options: writers.Options{Now: s.host.Now(), NewID: uuid.NewString}}
+		options := exchange.Options{Whole: o.whole, Reconstruct: o.reconstruct, Options: writers.Options{Now: s.host.Now(), NewID: uuid.NewString}}
 		file, err := a.exportOne(ctx, source, format, options, o)
 		if err != nil {
 			failed = errors.Join(failed, fmt.Errorf("export %s: %w", source.Reference(), err))

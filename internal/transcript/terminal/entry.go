@@ -75,14 +75,7 @@ func (p *printer) message(e *timeline.Entry) {
 
 func (p *printer) attachments(e *timeline.Entry) {
 	for _, a := range e.Attachments {
-		text := a.MediaType
-		if a.Name != "" {
-			text += " " + a.Name
-		}
-		if a.Bytes > 0 {
-			text += ", " + transcript.Size(a.Bytes)
-		}
-		p.dim(indent, "["+plain.Line(text)+"]")
+		p.dim(indent, "["+transcript.Label(a)+"]")
 	}
 }
 

@@ -1,0 +1,67 @@
+package transcript
+
+import (
+	"encoding/base64"
+	"os"
+	"strings"
+
+	"stead/internal/plain"
+	"stead/timeline"
+)
+
+// largestPicture is the size in bytes up to which a picture is shown.
+const largestPicture = 32 << 20
+
+// signatures are how the files begin that every browser shows as pictures and that hold no program.
+var signatures = []struct{ mediaType, begins string }{
+	{"image/png", "\x89PNG\r\n\x1a\n"}, {"image/jpeg", "\xff\xd8\xff"}, {"image/gif", "GIF8"}, {"image/webp", "RIFF"},
+}
+
+// Picture returns an attachment as a data URL. Ok is false for what is no picture: that is told by its content, since a session may name
+// any file of the machine that reads it.
+func Picture(a timeline.Attachment) (url string, ok bool) {
+	if !a.Data.IsEmpty() {
+		begins := a.Data.Head(16)
+		head, err := base64.StdEncoding.DecodeString(begins[:min(16, len(begins))])
+		mediaType := signed(string(head))
+		if err != nil || mediaType == "" || a.Data.Len() > largestPicture*4/3 {
+			return "", false
+		}
+		return "data:" + mediaType + ";base64," + strings.Map(base64Only, a.Data.String()), true
+	}
+	info, err := os.Stat(a.Path)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > largestPicture {
+		return "", false
+	}
+	content, err := os.ReadFile(a.Path)
+	mediaType := signed(string(content[:min(len(content), 12)]))
+	if err != nil || mediaType == "" {
+		return "", false
+	}
+	return "data:" + mediaType + ";base64," + base64.StdEncoding.EncodeToString(content), true
+}
+
+func signed(head string) string {
+	for _, s := range signatures {
+		if strings.HasPrefix(head, s.begins) && (s.begins != "RIFF" || strings.HasSuffix(head, "WEBP")) {
+			return s.mediaType
+		}
+	}
+	return ""
+}
+
+func base64Only(r rune) rune {
+	if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '+' || r == '/' || r == '=' {
+		return r
+	}
+	return -1
+}
+
+// Label names an attachment.
+func Label(a timeline.Attachment) string {
+	text := plain.Line(strings.TrimSpace(a.MediaType + " " + a.Name))
+	if a.Bytes > 0 {
+		text += ", " + Size(a.Bytes)
+	}
+	return text
+}
