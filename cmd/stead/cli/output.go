@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
+	"path/filepath"
 
 	"github.com/google/renameio/v2"
 
@@ -33,6 +35,9 @@ func writeFile(path string, force bool, write func(io.Writer) error) error {
 }
 
 func replaceFile(path string, write func(io.Writer) error) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil { // as a file that is new gets its folders
+		return err
+	}
 	// The default would be a temporary file in TMPDIR, which may be on another disk.
 	file, err := renameio.NewPendingFile(path, renameio.WithPermissions(0o600))
 	if err != nil {
