@@ -19,15 +19,16 @@ const prompt = "Go on, please."
 
 // origins are the CLIs and formats that a session can come from, targets the CLIs that it can go on in.
 var (
-	origins = []string{"claude", "codex"}
+	origins = []string{"claude", "codex", "universal"}
 	targets = []string{"claude", "codex"}
 )
 
 // richest are, for each source, the sessions that go into every target whenever the tests run: those that hold most of what can be
 // lost. STEAD_MATRIX=full takes all sessions.
 var richest = map[string][]string{
-	"claude": {"error-image-thinking", "parallel"},
-	"codex":  {"7b03", "8800"},
+	"claude":    {"error-image-thinking", "parallel"},
+	"codex":     {"7b03", "8800"},
+	"universal": {"every-tool", "compacted"},
 }
 
 // always are the pairs of which all sessions are tried whenever the tests run.

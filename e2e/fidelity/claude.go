@@ -11,10 +11,13 @@ var claude = rules{
 		{edits, "Edit", map[part]string{path: "file_path", before: "old_string", after: "new_string"}},
 		{greps, "Grep", map[part]string{pattern: "pattern", path: "path"}},
 		{globs, "Glob", map[part]string{pattern: "pattern", path: "path"}},
-		{lists, "LS", map[part]string{path: "path"}},
+		{lists, "LS", map[part]string{path: "path"}}, // of versions that are read only
 		{fetches, "WebFetch", map[part]string{url: "url"}},
 		{searches, "WebSearch", map[part]string{query: "query"}},
 		{delegates, "Agent", map[part]string{task: "prompt"}},
+	},
+	spell: func(m meaning) (form, bool) {
+		return form{tools: []string{"Bash"}, holds: []string{"ls ", m.parts[path]}}, m.deed == lists
 	},
 	// A command that failed.
 	output: func(text string) string {

@@ -36,7 +36,13 @@ type cli struct {
 	resume func(session Session, prompt string) []string
 }
 
-func clis() []cli { return []cli{claude(), codex()} }
+func clis() []cli {
+	return []cli{
+		claude(),
+		codex(),
+		universal(),
+	}
+}
 
 // plainSessions are recorded sessions of one file each.
 var plainSessions = []string{"*.jsonl", "handwritten/*.jsonl"}
