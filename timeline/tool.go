@@ -1,40 +1,100 @@
 package timeline
 
+import "slices"
+
 // Tool is the universal name of a tool.
 type Tool string
 
-// The universal tools with their arguments. The names are the contract of format version 1.0; the arguments are what an
-// entry's Input holds, whatever the CLI calls them. A question mark marks an argument that may be missing. Arguments that a CLI
-// has beyond these stay in Input under their own names.
+// The universal tools. The names are the contract of format version 1.0.
 const (
-	// Read reads a file: path, offset? (first line, from 1), limit? (lines).
-	Read Tool = "read"
-	// Write creates or replaces a file: path, content.
-	Write Tool = "write"
-	// Edit changes a file: path, old, new, replaceAll? — or patch, the text of a change to several places or files in the
-	// "*** Begin Patch" grammar of apply_patch.
-	Edit Tool = "edit"
-	// Bash runs a shell command: command, workdir?, description?, timeout? (milliseconds), background?.
-	Bash Tool = "bash"
-	// Search finds text in files: pattern, path?, glob?.
-	Search Tool = "search"
-	// Glob finds files by name: pattern, path?.
-	Glob Tool = "glob"
-	// List lists a folder: path.
-	List Tool = "list"
-	// Ask asks the user: questions.
-	Ask Tool = "ask"
-	// Task starts a sub-agent: prompt, description?, agent?.
-	Task Tool = "task"
-	// WebFetch fetches a page: url, prompt?.
-	WebFetch Tool = "web_fetch"
-	// WebSearch searches the web: query.
+	Read      Tool = "read"
+	Write     Tool = "write"
+	Edit      Tool = "edit"
+	Bash      Tool = "bash"
+	Search    Tool = "search"
+	Glob      Tool = "glob"
+	List      Tool = "list"
+	Ask       Tool = "ask"
+	Task      Tool = "task"
+	WebFetch  Tool = "web_fetch"
 	WebSearch Tool = "web_search"
-	// Unknown is any other tool: its arguments are as the CLI has them.
-	Unknown Tool = "unknown"
+	Unknown   Tool = "unknown"
 )
+
+// Argument is what an entry's Input holds under a universal name, whatever the CLI calls it. Arguments that a CLI has beyond these stay
+// in Input under their own names.
+type Argument struct {
+	Name string
+	// Optional tells that the argument may be missing.
+	Optional bool
+	// Meaning says what it is, with its type where that is not text.
+	Meaning string
+}
+
+// definitions are the universal tools in the order of the format's table: the one place from which the JSON Schema and docs/tools.md are made.
+var definitions = []struct {
+	tool      Tool
+	meaning   string
+	arguments []Argument
+}{
+	{Read, "reads a file", []Argument{
+		{"path", false, "the file"}, {"offset", true, "first line, a number from 1"}, {"limit", true, "number of lines"}}},
+	{Write, "creates or replaces a file", []Argument{
+		{"path", false, "the file"}, {"content", false, "what it holds then"}}},
+	{Edit, "changes a file, either by path, old and new or by a patch", []Argument{
+		{"path", true, "the file"}, {"old", true, "the text that is replaced"}, {"new", true, "what takes its place"},
+		{"replaceAll", true, "true when every occurrence is replaced"},
+		{"patch", true, "a change to several places or files, in the grammar of apply_patch (\"*** Begin Patch\")"}}},
+	{Bash, "runs a shell command", []Argument{
+		{"command", false, "the command"}, {"workdir", true, "the folder in which it runs"}, {"description", true, "what it is for, in a few words"},
+		{"timeout", true, "number of milliseconds"}, {"background", true, "true when nobody waits for it"}}},
+	{Search, "finds text in files", []Argument{
+		{"pattern", false, "a regular expression"}, {"path", true, "the folder or file"}, {"glob", true, "only files of such names"}}},
+	{Glob, "finds files by name", []Argument{
+		{"pattern", false, "the names"}, {"path", true, "the folder"}}},
+	{List, "lists a folder", []Argument{
+		{"path", false, "the folder"}}},
+	{Ask, "asks the user", []Argument{
+		{"questions", false, "list of objects, each with a question and its options"}}},
+	{Task, "starts a sub-agent", []Argument{
+		{"prompt", false, "what it shall do"}, {"description", true, "the same in a few words"}, {"agent", true, "its kind, as the CLI names it"}}},
+	{WebFetch, "fetches a page", []Argument{
+		{"url", false, "the page"}, {"prompt", true, "what is wanted of it"}}},
+	{WebSearch, "searches the web", []Argument{
+		{"query", false, "the words"}}},
+	{Unknown, "any other tool: its arguments are as the CLI has them", nil},
+}
 
 // Tools lists the universal tools in the order of the format's table.
 func Tools() []Tool {
-	return []Tool{Read, Write, Edit, Bash, Search, Glob, List, Ask, Task, WebFetch, WebSearch, Unknown}
+	tools := make([]Tool, 0, len(definitions))
+	for _, d := range definitions {
+		tools = append(tools, d.tool)
+	}
+	return tools
+}
+
+// Meaning says what the tool does, in a few words. It is empty for a name that is no universal tool's.
+func (t Tool) Meaning() string {
+	for _, d := range definitions {
+		if d.tool == t {
+			return d.meaning
+		}
+	}
+	return ""
+}
+
+// Arguments lists the tool's universal arguments.
+func (t Tool) Arguments() []Argument {
+	for _, d := range definitions {
+		if d.tool == t {
+			return slices.Clone(d.arguments)
+		}
+	}
+	return nil
+}
+
+// Takes reports whether the tool has a universal argument of that name.
+func (t Tool) Takes(argument string) bool {
+	return slices.ContainsFunc(t.Arguments(), func(a Argument) bool { return a.Name == argument })
 }

@@ -17,6 +17,8 @@ type Row struct {
 	Former []string
 	// Arguments pairs the universal names of the arguments with the native ones.
 	Arguments []Argument
+	// Note says what the row does not: what code beside the table does with the tool. It is for docs/tools.md.
+	Note string
 }
 
 // Argument pairs the two names of an argument.
