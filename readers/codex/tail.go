@@ -1,7 +1,6 @@
 package codex
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -46,7 +45,7 @@ func (t *tail) catchUp(ctx context.Context, s segment) error {
 		return err
 	}
 	defer file.Close()
-	end, err := lastLineEnd(file, s.size)
+	end, err := jsonl.LastLineEnd(file, s.size)
 	if err != nil {
 		return err
 	}
@@ -65,22 +64,6 @@ func (t *tail) catchUp(ctx context.Context, s segment) error {
 	}
 	t.lines = jsonl.NewTail(s.path, end, t.after)
 	return nil
-}
-
-// lastLineEnd returns the offset after the last line feed of the first size bytes: a line behind it is still being written.
-func lastLineEnd(input io.ReaderAt, size int64) (int64, error) {
-	window := make([]byte, 64<<10)
-	for end := size; end > 0; end -= int64(len(window)) {
-		from := max(0, end-int64(len(window)))
-		n, err := input.ReadAt(window[:end-from], from)
-		if err != nil && !errors.Is(err, io.EOF) {
-			return 0, err
-		}
-		if at := bytes.LastIndexByte(window[:n], '\n'); at >= 0 {
-			return from + int64(at) + 1, nil
-		}
-	}
-	return 0, nil
 }
 
 // Watch returns the rollout's folder.

@@ -1,0 +1,27 @@
+package gemini
+
+import (
+	"path/filepath"
+
+	"stead/internal/adapter"
+)
+
+// Name is how references name the CLI, and what native records say.
+const Name = "gemini"
+
+// TestedVersion is the newest version that the facts in this package were checked with.
+const TestedVersion = "0.61.0"
+
+// Info describes the CLI.
+func Info() adapter.Info {
+	return adapter.Info{Name: Name, Title: "Gemini CLI", Vendor: "google", HomeVariable: "GEMINI_CLI_HOME", Tested: []string{TestedVersion}}
+}
+
+// Root returns the CLI's home: .gemini in the user's home, or in the folder that $GEMINI_CLI_HOME names in its place.
+func Root(host adapter.Host) string {
+	home := host.Getenv("GEMINI_CLI_HOME")
+	if home == "" {
+		home = host.Home
+	}
+	return filepath.Join(home, ".gemini")
+}

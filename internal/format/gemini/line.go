@@ -1,0 +1,86 @@
+package gemini
+
+import (
+	"stead/internal/jsonl"
+)
+
+// Kind is what a line of a session is.
+type Kind string
+
+// The kinds, in the order in which the CLI tries them. A line of none of them it leaves out silently.
+const (
+	// Rewind drops a message and everything after it.
+	Rewind Kind = "rewind"
+	// Message adds a message, or replaces the one of the same id in its place.
+	Message Kind = "message"
+	// Update sets members of the header. One that is called messages replaces all messages.
+	Update Kind = "update"
+	// Header begins a session, or is repeated in it.
+	Header Kind = "header"
+)
+
+// Line is a session's line, peeked into. Its values share the line's memory.
+type Line struct {
+	Kind Kind
+	// Value is the message, or the object of the header or of an update.
+	Value jsonl.Value
+	// Messages are those of a header or an update that has any. Nil when it has none.
+	Messages jsonl.Value
+	// RewindTo is the id of the first message that a rewind drops.
+	RewindTo string
+}
+
+// Peek looks into a line, which must be valid JSON (see [jsonl.Clean]).
+func Peek(line []byte) Line {
+	var id, set, rewind, session, hash, messages jsonl.Value
+	for key, value := range jsonl.Members(line) {
+		switch string(key) {
+		case "$rewindTo":
+			rewind = value
+		case "id":
+			id = value
+		case "$set":
+			set = value
+		case "sessionId":
+			session = value
+		case "projectHash":
+			hash = value
+		case "messages":
+			messages = value
+		}
+	}
+	switch {
+	case rewind.IsString():
+		return Line{Kind: Rewind, RewindTo: rewind.String()}
+	case id.IsString():
+		return Line{Kind: Message, Value: line}
+	case set.IsObject():
+		return Line{Kind: Update, Value: set, Messages: arrayOf(set.Get("messages"))}
+	case session.IsString() && hash.IsString():
+		return Line{Kind: Header, Value: line, Messages: arrayOf(messages)}
+	}
+	return Line{}
+}
+
+func arrayOf(v jsonl.Value) jsonl.Value {
+	if v.IsArray() {
+		return v
+	}
+	return nil
+}
+
+// Types of messages. All others are lines that the CLI draws, and never sends to a model.
+const (
+	User  = "user"
+	Model = "gemini"
+)
+
+// Statuses of a tool call.
+const (
+	Success   = "success"
+	Failed    = "error"
+	Cancelled = "cancelled"
+)
+
+// IsFailure reports whether a tool call with that status failed.
+func IsFailure(status string) bool { return status == Failed || status == Cancelled }

@@ -1,0 +1,160 @@
+package gemini
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// ToUniversal translates a call. Its arguments must be a JSON object.
+func ToUniversal(name string, arguments jsonl.Value) (timeline.Tool, json.RawMessage) {
+	if !arguments.IsObject() {
+		arguments = jsonl.Value("{}")
+	}
+	tool, input := table.ToUniversal(name, arguments)
+	switch name {
+	case readFile:
+		return tool, fromLines(input)
+	case webFetch:
+		return tool, fromPrompt(input)
+	}
+	return tool, input
+}
+
+// FromUniversal translates a call into the CLI's own tool. Dropped are the arguments that it does not have. Ok is false when the CLI
+// has no tool that could be called so.
+func FromUniversal(tool timeline.Tool, input jsonl.Value) (name string, arguments []byte, dropped []string, ok bool) {
+	switch tool {
+	case timeline.Read:
+		input = toLines(input)
+	case timeline.WebFetch:
+		input = toPrompt(input)
+	}
+	name, arguments, dropped, ok = table.FromUniversal(tool, input)
+	return name, arguments, dropped, ok && isComplete(tool, input)
+}
+
+// required are the arguments without which a call would say nothing.
+var required = map[timeline.Tool][]string{
+	timeline.Read: {"path"}, timeline.Write: {"path", "content"}, timeline.Edit: {"path", "old", "new"},
+	timeline.Bash: {"command"}, timeline.Search: {"pattern"}, timeline.Glob: {"pattern"}, timeline.List: {"path"},
+	timeline.Task: {"prompt"}, timeline.WebFetch: {"prompt"}, timeline.WebSearch: {"query"},
+}
+
+func isComplete(tool timeline.Tool, input jsonl.Value) bool {
+	for _, name := range required[tool] {
+		if !input.Get(name).IsString() {
+			return false
+		}
+	}
+	return true
+}
+
+// toLines names the part of a file by its first and its last line, both from 1, as the CLI does.
+func toLines(input jsonl.Value) jsonl.Value {
+	offset, limit := input.Get("offset"), input.Get("limit")
+	if offset == nil && limit == nil {
+		return input
+	}
+	first := max(1, offset.Int())
+	return replaced(input, []string{"offset", "limit"}, func(o *timeline.Object) {
+		o.Int("start_line", first)
+		if limit != nil {
+			o.Int("end_line", first+limit.Int()-1)
+		}
+	})
+}
+
+// fromLines undoes toLines. Versions before start_line had an offset from 0.
+func fromLines(input jsonl.Value) []byte {
+	first, last := input.Get("start_line"), input.Get("end_line")
+	switch {
+	case input.Get("offset") != nil:
+		offset := input.Get("offset").Int() + 1
+		return replaced(input, []string{"offset"}, func(o *timeline.Object) { o.Int("offset", offset) })
+	case first == nil && last == nil:
+		return input
+	}
+	return replaced(input, []string{"start_line", "end_line"}, func(o *timeline.Object) {
+		if first != nil {
+			o.Int("offset", first.Int())
+		}
+		if last != nil {
+			o.Int("limit", last.Int()-max(1, first.Int())+1)
+		}
+	})
+}
+
+// toPrompt puts the page into the prompt, the only argument of web_fetch: on a line of its own, unless the prompt names it already.
+func toPrompt(input jsonl.Value) jsonl.Value {
+	url, prompt := input.Get("url").String(), input.Get("prompt").String()
+	if url == "" || strings.Contains(prompt, url) {
+		return replaced(input, []string{"url"}, func(*timeline.Object) {})
+	}
+	if prompt != "" {
+		url += "\n" + prompt
+	}
+	return replaced(input, []string{"url", "prompt"}, func(o *timeline.Object) { o.String("prompt", url) })
+}
+
+var pageAddress = regexp.MustCompile(`https?://[^\s"'<>)\]]+`)
+
+// fromPrompt undoes toPrompt, and finds the page in a prompt of the CLI's own.
+func fromPrompt(input jsonl.Value) []byte {
+	prompt := input.Get("prompt").String()
+	url := pageAddress.FindString(prompt)
+	if url == "" {
+		return input
+	}
+	rest, isOurs := strings.CutPrefix(prompt, url+"\n")
+	return replaced(input, []string{"prompt"}, func(o *timeline.Object) {
+		o.String("url", url)
+		if isOurs {
+			o.String("prompt", rest)
+		} else if prompt != url {
+			o.String("prompt", prompt)
+		}
+	})
+}
+
+// replaced returns an object without some of its members, and with those that add adds.
+func replaced(object jsonl.Value, without []string, add func(*timeline.Object)) jsonl.Value {
+	o := timeline.NewObject(nil)
+	for key, value := range jsonl.Members(object) {
+		if !contains(without, key) {
+			o.Raw(string(key), value)
+		}
+	}
+	add(&o)
+	return o.End()
+}
+
+func contains(names []string, key []byte) bool {
+	for _, name := range names {
+		if name == string(key) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxName is the longest name of a function that the Gemini API takes.
+const maxName = 64
+
+// ToolName makes a name that the Gemini API takes of any: letters, digits, low lines, dots, colons and dashes, beginning with a letter or a
+// low line, 64 at most (ai.google.dev/api/caching#FunctionDeclaration).
+func ToolName(name string) string {
+	clean := strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_.:-", r) {
+			return r
+		}
+		return '_'
+	}, name)
+	if clean == "" || strings.ContainsRune("0123456789.:-", rune(clean[0])) {
+		clean = "_" + clean
+	}
+	return clean[:min(len(clean), maxName)]
+}

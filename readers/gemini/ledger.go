@@ -1,0 +1,237 @@
+package gemini
+
+import (
+	"fmt"
+	"hash/maphash"
+
+	format "stead/internal/format/gemini"
+	"stead/timeline"
+)
+
+// ledger goes through a session's records in order and tells what each adds to the conversation. It keeps digests and ids, no bodies.
+type ledger struct {
+	// known are all messages that there ever were, by id.
+	known map[string]*known
+	// view are the messages of the conversation as the CLI has it now, in order.
+	view []*known
+	// calls are the newest calls, by native id, and orphans the results of no call.
+	calls, orphans map[string]*unit
+	// units are all that was told visibly, in order.
+	units []*unit
+	// events counts the times that something left the conversation.
+	events int
+	// again is set while the CLI writes the history anew under new ids, as it does when a turn was cancelled.
+	again *matcher
+	taken map[uint64]bool // hashes of the entries' ids
+
+	fresh []*timeline.Entry // those of the record at hand
+	line  int
+}
+
+// unit is what an entry tells: a text, a call or a result.
+type unit struct {
+	entry string
+	// key is the digest of a text or a call.
+	key uint64
+	// answer is the result of a call, thought what the model thought in the message of the call, where it said nothing.
+	answer, thought *unit
+	// replaced is set on what a summary stands for: it is no longer in the conversation that the CLI has, and yet a part of it.
+	replaced bool
+	// left is the event by which it left the conversation.
+	left int
+}
+
+// known is a message that was seen, with what it told.
+type known struct {
+	id    string
+	text  []*unit
+	calls map[string]*unit
+	// counted is set when what the response cost has been told.
+	counted bool
+	// results are those that stand in it, first or again.
+	results []*unit
+	// rank is its position in the view, from 1. 0 when it is not there.
+	rank int
+}
+
+func newLedger() *ledger {
+	return &ledger{
+		known: map[string]*known{}, calls: map[string]*unit{}, orphans: map[string]*unit{}, taken: map[uint64]bool{},
+	}
+}
+
+// add returns the entries of a record: what it adds, or else a hidden one that holds it.
+func (l *ledger) add(r record) []*timeline.Entry {
+	l.fresh, l.line = nil, r.number
+	switch {
+	case r.kind == format.Rewind:
+		l.rewind(r.rewindTo)
+	case r.replaces:
+		l.replace(r.messages)
+	default:
+		for i := range r.messages {
+			l.append(&r.messages[i])
+		}
+	}
+	if len(l.fresh) == 0 {
+		l.hide(r)
+	}
+	for i, e := range l.fresh {
+		if e.Timestamp == "" {
+			e.Timestamp = r.timestamp
+		}
+		e.Native = r.native(i == 0)
+	}
+	return l.fresh
+}
+
+// hide makes the hidden entry of a record that adds nothing.
+func (l *ledger) hide(r record) {
+	e := &timeline.Entry{ID: l.identify(""), Type: timeline.System, Hidden: true}
+	l.fresh = append(l.fresh, e)
+	if r.kind != format.Message {
+		return
+	}
+	m := &r.messages[0]
+	e.Content = m.harness
+	if m.role == "info" && m.harness.HasPrefix(format.Interrupted) {
+		e.StopReason = "interrupted"
+	}
+	if k := l.known[m.id]; k != nil && m.talks() {
+		l.count(k, m, e)
+	}
+}
+
+// append takes a message that was appended, or that replaces the one of its id.
+func (l *ledger) append(m *message) {
+	if m.role == format.User && m.preamble && len(l.view) > 0 {
+		l.again = &matcher{view: l.view}
+	}
+	k, isNew := l.resolve(m, l.again)
+	if isNew && l.again != nil && m.talks() {
+		l.again = nil
+	}
+	if k.rank == 0 {
+		l.view = append(l.view, k)
+		k.rank = len(l.view)
+	}
+}
+
+// rewind drops a message and what follows it. An unknown one drops everything, as it does in the CLI.
+func (l *ledger) rewind(id string) {
+	at := 0
+	if k := l.known[id]; k != nil && k.rank > 0 {
+		at = k.rank - 1
+	}
+	gone := l.view[at:]
+	l.view = l.view[:at:at]
+	l.drop(gone, l.view)
+	for _, k := range gone {
+		k.rank = 0
+	}
+}
+
+// drop notes that messages left the conversation, but for what others still tell.
+func (l *ledger) drop(gone, stay []*known) {
+	event := l.events + 1
+	mark(gone, event)
+	mark(stay, 0)
+	for _, k := range gone {
+		for u := range k.units() {
+			if u.left == event {
+				l.events = event
+			}
+		}
+	}
+}
+
+func mark(view []*known, event int) {
+	for _, k := range view {
+		for u := range k.units() {
+			u.left = event
+		}
+	}
+}
+
+// resolve finds or makes what a message is known by, and adds an entry for each thing in it that was not told before. What the CLI
+// writes anew under another id is found in the matcher's view.
+func (l *ledger) resolve(m *message, again *matcher) (k *known, isNew bool) {
+	k = l.known[m.id]
+	if k == nil {
+		k = &known{id: m.id, calls: map[string]*unit{}}
+		l.known[m.id] = k
+	} else {
+		again = nil
+	}
+	before := len(l.fresh)
+	l.resolveText(k, m, again)
+	for i := range m.calls {
+		l.resolveCall(k, m, &m.calls[i], again != nil)
+	}
+	for i := range m.results {
+		l.resolveResult(k, m, &m.results[i])
+	}
+	if len(l.fresh) > before {
+		l.count(k, m, l.fresh[before])
+	}
+	return k, len(l.fresh) > before
+}
+
+// count tells what a response cost, once.
+func (l *ledger) count(k *known, m *message, e *timeline.Entry) {
+	if m.usage != nil && !k.counted {
+		k.counted, e.Usage = true, m.usage
+	}
+}
+
+// tell adds an entry and returns its unit.
+func (l *ledger) tell(native string, key uint64, e *timeline.Entry) *unit {
+	e.ID = l.identify(native)
+	u := &unit{entry: e.ID, key: key}
+	l.units = append(l.units, u)
+	l.fresh = append(l.fresh, e)
+	return u
+}
+
+// identify returns an id that no entry had before.
+func (l *ledger) identify(native string) string {
+	id := native
+	if id == "" {
+		id = fmt.Sprintf("line-%d", l.line)
+	}
+	if l.take(id) {
+		return id
+	}
+	id = fmt.Sprintf("%s@line-%d", id, l.line)
+	for n := 2; !l.take(id); n++ {
+		id = fmt.Sprintf("%s@%d", id, n)
+	}
+	return id
+}
+
+func (l *ledger) take(id string) bool {
+	hash := maphash.String(seed, id)
+	if l.taken[hash] {
+		return false
+	}
+	l.taken[hash] = true
+	return true
+}
+
+// units yields what a message told.
+func (k *known) units() func(func(*unit) bool) {
+	return func(yield func(*unit) bool) {
+		for _, list := range [][]*unit{k.text, k.results} {
+			for _, u := range list {
+				if !yield(u) {
+					return
+				}
+			}
+		}
+		for _, u := range k.calls {
+			if !yield(u) {
+				return
+			}
+		}
+	}
+}

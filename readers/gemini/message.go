@@ -1,0 +1,140 @@
+package gemini
+
+import (
+	format "stead/internal/format/gemini"
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// message is what a message says, apart from who said it before.
+type message struct {
+	id, role, timestamp string
+	// text is what somebody wrote, and key its digest (see [digest]); parts are the digests of its pieces.
+	text        timeline.Text
+	attachments []timeline.Attachment
+	key         uint64
+	parts       []uint64
+	thinking    timeline.Text
+	// harness is what the CLI put there by itself; preamble is set when that is the description of the surroundings.
+	harness  timeline.Text
+	preamble bool
+	calls    []call
+	results  []result
+	model    string
+	usage    *timeline.Usage
+}
+
+// call is a tool call as a message has it.
+type call struct {
+	id, name string
+	args     jsonl.Value
+	key      uint64
+	// agent is the session of the sub-agent that it started.
+	agent string
+}
+
+// written reports whether the message holds anything that somebody wrote.
+func (m *message) written() bool { return !m.text.IsEmpty() || len(m.attachments) > 0 }
+
+// talks reports whether the message is the user's or the model's.
+func (m *message) talks() bool { return m.role == format.User || m.role == format.Model }
+
+func parseMessage(value jsonl.Value) message {
+	var content, toolCalls, thoughts jsonl.Value
+	m := message{}
+	for key, value := range jsonl.Members(value) { // in one walk: to look for a member that is not there is one over the bodies
+		switch string(key) {
+		case "id":
+			m.id = value.String()
+		case "type":
+			m.role = value.String()
+		case "timestamp":
+			m.timestamp = value.String()
+		case "content":
+			content = value
+		case "thoughts":
+			thoughts = value
+		case "toolCalls":
+			toolCalls = value
+		case "model":
+			m.model = value.String()
+		case "tokens":
+			m.usage = usageOf(value)
+		}
+	}
+	m.readContent(content)
+	if !m.talks() {
+		m.harness, m.text = m.text, timeline.Text{}
+		return m
+	}
+	if m.thinking.IsEmpty() {
+		m.thinking = thinkingOf(thoughts)
+	}
+	m.readToolCalls(toolCalls)
+	return m
+}
+
+// thinkingOf writes thoughts as the CLI does when it sends them to a model.
+func thinkingOf(thoughts jsonl.Value) timeline.Text {
+	var texts []timeline.Text
+	for thought := range jsonl.Elements(thoughts) {
+		subject, description := textOf(thought.Get("subject")), textOf(thought.Get("description"))
+		if !subject.IsEmpty() {
+			description = timeline.Concat(timeline.NewText("**"), subject, timeline.NewText("** "), description)
+		}
+		texts = append(texts, description)
+	}
+	return timeline.Join(texts, "\n\n")
+}
+
+// usageOf reads what a response cost, or returns nil when that is not told. The API counts cached input as input, too, and thinking
+// apart from output.
+func usageOf(tokens jsonl.Value) *timeline.Usage {
+	if !tokens.IsObject() {
+		return nil
+	}
+	cached, thoughts := tokens.Get("cached").Int(), tokens.Get("thoughts").Int()
+	return &timeline.Usage{
+		Input:     max(0, tokens.Get("input").Int()-cached),
+		Output:    tokens.Get("output").Int() + thoughts,
+		CacheRead: cached,
+		Reasoning: thoughts,
+	}
+}
+
+// readToolCalls reads the calls, unless the content has them: then the CLI takes those, and what is here is only drawn. Results are
+// here in either case.
+func (m *message) readToolCalls(toolCalls jsonl.Value) {
+	inContent := map[string]int{}
+	for i, c := range m.calls {
+		inContent[c.id] = i
+	}
+	listed := len(m.calls) == 0
+	for value := range jsonl.Elements(toolCalls) {
+		c := newCall(value)
+		c.agent = value.Get("agentId").String()
+		if listed {
+			m.calls = append(m.calls, c)
+		} else if i, ok := inContent[drawnID(c.id)]; ok {
+			m.calls[i].agent = c.agent
+		}
+		if r, ok := resultOf(c, value.Get("result")); ok {
+			r.failed = r.failed || format.IsFailure(value.Get("status").String())
+			m.results = append(m.results, r)
+		}
+	}
+}
+
+func newCall(value jsonl.Value) call {
+	c := call{id: value.Get("id").String(), name: value.Get("name").String(), args: value.Get("args")}
+	c.key = digestOf(c.name, c.args)
+	return c
+}
+
+// textOf returns a string value as a text, and anything else as the empty one.
+func textOf(v jsonl.Value) timeline.Text {
+	if !v.IsString() {
+		return timeline.Text{}
+	}
+	return timeline.RawText(v)
+}

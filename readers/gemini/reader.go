@@ -1,0 +1,79 @@
+package gemini
+
+import (
+	"bytes"
+	"os"
+
+	"stead/internal/adapter"
+	format "stead/internal/format/gemini"
+	"stead/internal/jsonl"
+	"stead/internal/toolmap"
+	"stead/readers"
+)
+
+// Reader reads the sessions of Gemini CLI.
+type Reader struct{}
+
+// New returns the reader.
+func New() *Reader { return &Reader{} }
+
+var (
+	_ readers.Reader = (*Reader)(nil)
+	_ readers.Tailer = (*Reader)(nil)
+)
+
+// Info describes the CLI.
+func (*Reader) Info() adapter.Info { return format.Info() }
+
+// Tools returns the CLI's half of the tool table.
+func (*Reader) Tools() toolmap.Table { return format.Tools() }
+
+// Discover returns the CLI's home on the host, when it is there.
+func (*Reader) Discover(host adapter.Host) []adapter.Store {
+	root := format.Root(host)
+	if info, err := os.Stat(root); err != nil || !info.IsDir() {
+		return nil
+	}
+	return []adapter.Store{{CLI: format.Name, Root: root}}
+}
+
+// Detect reports whether the first bytes of a file are a session's. Damage is met: one line among them that only the CLI writes is enough.
+func (*Reader) Detect(head []byte) bool {
+	if isLegacy(head) {
+		return hasMembers(head, "sessionId", "messages", "projectHash")
+	}
+	for line := range bytes.Lines(head) {
+		if isOwn(format.Peek(bytes.TrimSpace(bytes.TrimPrefix(line, byteOrderMark)))) {
+			return true
+		}
+	}
+	return false
+}
+
+var byteOrderMark = []byte("\uFEFF")
+
+// isOwn reports whether a line is of a kind that no other CLI writes.
+func isOwn(l format.Line) bool {
+	switch l.Kind {
+	case format.Header, format.Rewind:
+		return true
+	case format.Update:
+		return l.Messages != nil || l.Value.Get("lastUpdated").IsString()
+	case format.Message:
+		kind, content := l.Value.Get("type"), l.Value.Get("content")
+		return l.Value.Get("timestamp").IsString() && (kind.Is(format.Model) && content != nil || kind.Is(format.User) && content.IsArray())
+	}
+	return false
+}
+
+func hasMembers(head []byte, names ...string) bool {
+	for key := range jsonl.Members(head) {
+		for i, name := range names {
+			if string(key) == name {
+				names = append(names[:i:i], names[i+1:]...)
+				break
+			}
+		}
+	}
+	return len(names) == 0
+}

@@ -1,0 +1,123 @@
+package gemini
+
+import (
+	format "stead/internal/format/gemini"
+	"stead/timeline"
+)
+
+// replace takes a snapshot: the whole conversation, as it goes on from here.
+func (l *ledger) replace(messages []message) {
+	l.again = nil
+	before := l.view
+	again := &matcher{view: before}
+	view := make([]*known, 0, len(messages))
+	for i := range messages {
+		m := &messages[i]
+		if isSummary(messages, i) && l.isNew(m, again) {
+			view = append(view, l.summarize(m))
+			continue
+		}
+		k, _ := l.resolve(m, again)
+		again.next = max(again.next, k.rank)
+		view = append(view, k)
+	}
+	l.settle(before, view)
+}
+
+// isSummary reports whether a message is the summary that replaced the history before it: the CLI puts an answer of its own after it.
+func isSummary(messages []message, i int) bool {
+	if i+1 >= len(messages) || messages[i].role != format.User || messages[i].text.IsEmpty() {
+		return false
+	}
+	next := &messages[i+1]
+	return next.role == format.Model && !next.written() && next.harness.HasPrefix(format.Thanks)
+}
+
+// isNew reports whether nothing that was told before is the message's text.
+func (l *ledger) isNew(m *message, again *matcher) bool {
+	if l.known[m.id] != nil {
+		return false
+	}
+	probe := *again
+	return probe.find(m) == nil
+}
+
+// summarize tells a summary.
+func (l *ledger) summarize(m *message) *known {
+	e := &timeline.Entry{Type: timeline.System, Content: m.text, Timestamp: m.timestamp, Compaction: &timeline.Compaction{}}
+	k := &known{id: m.id, calls: map[string]*unit{}, text: []*unit{l.tell(m.id, m.key, e)}}
+	l.known[m.id] = k
+	return k
+}
+
+// settle makes a snapshot's view the one that counts. One of nothing but the surroundings is left out: it comes before the true one
+// when a session is resumed in the minute of its beginning, and it is what remains when the user stops a request that is tried again.
+func (l *ledger) settle(before, view []*known) {
+	told := false
+	for _, k := range view {
+		for range k.units() {
+			told = true
+		}
+	}
+	if !told {
+		return
+	}
+	if summary := l.summary(); summary != nil {
+		summary.Compaction.Keeps = l.compact(before, view)
+	} else {
+		l.drop(before, view)
+	}
+	for _, k := range before {
+		k.rank = 0
+	}
+	l.view = view[:0]
+	for _, k := range view {
+		if k.rank == 0 {
+			l.view = append(l.view, k)
+			k.rank = len(l.view)
+		}
+	}
+}
+
+// summary returns the summary that the record at hand tells.
+func (l *ledger) summary() *timeline.Entry {
+	for _, e := range l.fresh {
+		if e.Compaction != nil {
+			return e
+		}
+	}
+	return nil
+}
+
+// compact notes what a summary replaced, and returns the entries that stay beside it.
+func (l *ledger) compact(before, view []*known) (keeps []string) {
+	for _, k := range before {
+		for u := range k.units() {
+			u.replaced = true
+		}
+	}
+	for _, k := range view {
+		for u := range k.units() {
+			if u.replaced {
+				u.replaced = false
+				keeps = append(keeps, u.entry)
+			}
+		}
+	}
+	return l.inOrder(keeps)
+}
+
+// inOrder sorts entries as they were told: the calls of a message are kept in no order.
+func (l *ledger) inOrder(entries []string) []string {
+	wanted := make(map[string]bool, len(entries))
+	for _, entry := range entries {
+		wanted[entry] = true
+	}
+	entries = entries[:0]
+	for _, u := range l.units {
+		if wanted[u.entry] {
+			entries = append(entries, u.entry)
+		}
+	}
+	return entries
+}

@@ -1,0 +1,138 @@
+package gemini
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+
+	"stead/internal/adapter"
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// source is a session's file as far as it is read.
+type source struct {
+	path string
+	size int64
+	// legacy are the records of a file that is one JSON object, nil for any other.
+	legacy []jsonl.Line
+}
+
+// openFile opens a session's file.
+func openFile(path string) (*os.File, error) {
+	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: %w", path, adapter.ErrNotFound)
+	}
+	return file, err
+}
+
+func openSource(path string) (source, error) {
+	file, err := openFile(path)
+	if err != nil {
+		return source{}, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return source{}, err
+	}
+	s := source{path: path, size: info.Size()}
+	head := make([]byte, min(s.size, 4096))
+	if _, err := io.ReadFull(file, head); err != nil {
+		return source{}, fmt.Errorf("read %s: %w", path, err)
+	}
+	if isLegacy(head) {
+		s.legacy, err = legacyLines(path)
+	}
+	return s, err
+}
+
+// cutHalfLine leaves out what is still being written.
+func (s *source) cutHalfLine() error {
+	file, err := openFile(s.path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	s.size, err = jsonl.LastLineEnd(file, s.size)
+	return err
+}
+
+// isLegacy reports whether a file's first line is an opening brace alone: the JSON of versions before 0.39 is indented.
+func isLegacy(head []byte) bool {
+	first, _, _ := bytes.Cut(bytes.TrimPrefix(head, byteOrderMark), []byte{'\n'})
+	return string(bytes.TrimSpace(first)) == "{"
+}
+
+// legacyLines returns the lines that the CLI itself makes of an old file when it resumes it: the header, then each message. Such files are
+// small, as the CLI rewrote them with every change.
+func legacyLines(path string) ([]jsonl.Line, error) {
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	whole, _, ok := jsonl.Clean(content)
+	if !ok || !jsonl.Value(whole).Get("sessionId").IsString() {
+		return nil, nil
+	}
+	header := timeline.NewObject(nil)
+	var messages jsonl.Value
+	for key, value := range jsonl.Members(whole) {
+		if string(key) == "messages" {
+			messages = value
+		} else {
+			header.Raw(string(key), value)
+		}
+	}
+	lines := []jsonl.Line{{Number: 1, Bytes: compact(header.End())}}
+	for message := range jsonl.Elements(messages) {
+		lines = append(lines, jsonl.Line{Number: len(lines) + 1, Bytes: compact(message)})
+	}
+	return lines, nil
+}
+
+func compact(value []byte) []byte {
+	var out bytes.Buffer
+	if json.Compact(&out, value) != nil {
+		return value
+	}
+	return out.Bytes()
+}
+
+// records yields the session's records. Each range reads the file anew.
+func (s source) records(ctx context.Context) iter.Seq2[record, error] {
+	return func(yield func(record, error) bool) {
+		if s.legacy != nil {
+			for _, r := range parseAll(s.legacy) {
+				if err := ctx.Err(); !yield(r, err) || err != nil {
+					return
+				}
+			}
+			return
+		}
+		file, err := openFile(s.path)
+		if err != nil {
+			yield(record{}, err)
+			return
+		}
+		defer file.Close()
+		for records, err := range jsonl.Map(ctx, io.NewSectionReader(file, 0, s.size), parseAll) {
+			if err != nil {
+				yield(record{}, fmt.Errorf("read %s: %w", s.path, err))
+				return
+			}
+			for _, r := range records {
+				if !yield(r, nil) {
+					return
+				}
+			}
+		}
+	}
+}

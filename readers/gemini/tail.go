@@ -1,0 +1,112 @@
+package gemini
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+
+	"stead/internal/adapter"
+	format "stead/internal/format/gemini"
+	"stead/internal/jsonl"
+	"stead/readers"
+	"stead/timeline"
+)
+
+// tail follows a session.
+type tail struct {
+	lines  *jsonl.Tail
+	folder string
+	ledger *ledger
+}
+
+// Tail begins after what the session holds now, or at its beginning. See [readers.Tailer].
+func (*Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail, error) {
+	t := &tail{folder: filepath.Dir(location.Path), ledger: newLedger()}
+	s, err := openSource(location.Path)
+	if errors.Is(err, adapter.ErrNotFound) {
+		t.lines = jsonl.NewTail(location.Path, 0, 0)
+		return t, nil
+	}
+	if err == nil {
+		err = s.cutHalfLine()
+	}
+	if err != nil {
+		return nil, err
+	}
+	last := 0
+	for r, err := range s.records(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		last = r.number
+		t.ledger.add(r)
+	}
+	t.lines = jsonl.NewTail(location.Path, s.size, last)
+	return t, nil
+}
+
+// Watch returns the session's folder.
+func (t *tail) Watch() []string { return []string{t.folder} }
+
+// Next returns what was appended.
+func (t *tail) Next(ctx context.Context) (readers.Progress, error) {
+	if err := ctx.Err(); err != nil {
+		return readers.Progress{}, err
+	}
+	lines, err := t.lines.Next()
+	if err != nil {
+		return readers.Progress{}, err
+	}
+	var p readers.Progress
+	for _, r := range parseAll(lines) {
+		events := t.ledger.events
+		entries := t.ledger.add(r)
+		p.Entries = append(p.Entries, entries...)
+		if turn := turnOf(r, entries, t.ledger.events > events); turn != "" {
+			p.Turn = turn
+		}
+	}
+	return p, nil
+}
+
+// turnOf reads a record's sign. The CLI writes none for the end of a turn: an answer without calls is taken for it, until the same
+// message is written again with its calls. When the request fails it only drops the prompt.
+func turnOf(r record, entries []*timeline.Entry, dropped bool) readers.Turn {
+	if r.kind == format.Update {
+		return turnOfUpdate(r, dropped)
+	}
+	if r.kind != format.Message {
+		return ""
+	}
+	switch r.messages[0].role {
+	case "error":
+		return readers.TurnFailed
+	case "info":
+		if entries[0].StopReason != "" {
+			return readers.TurnInterrupted
+		}
+		return ""
+	}
+	return turnOfTalk(entries[len(entries)-1])
+}
+
+// turnOfUpdate reads the signs of a resume, after which a turn must come, and of a failed request.
+func turnOfUpdate(r record, dropped bool) readers.Turn {
+	switch {
+	case r.value.Get("sessionId") != nil:
+		return readers.TurnStarted
+	case r.replaces && dropped:
+		return readers.TurnFailed
+	}
+	return ""
+}
+
+func turnOfTalk(e *timeline.Entry) readers.Turn {
+	switch {
+	case e.Hidden:
+		return ""
+	case e.Type == timeline.Assistant && !e.Content.IsBlank():
+		return readers.TurnCompleted
+	}
+	return readers.TurnStarted
+}
