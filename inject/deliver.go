@@ -81,7 +81,7 @@ func (t Target) verify(ctx context.Context, receipt writers.Receipt, sent manife
 		if err != nil {
 			return fmt.Errorf("%w: read back %s: %w", ErrUnconfirmed, receipt.Path, err)
 		}
-		if next < len(sent.items) && e.Active() && sent.sum(e) == sent.items[next].sum {
+		if next < len(sent.items) && e.Active() && sent.items[next].matches(sent.item(e)) {
 			next++
 		}
 	}
@@ -112,10 +112,16 @@ type manifest struct {
 	items []item
 }
 
+// item is an entry as it must arrive: by its text, or by the text that says why it failed too. CLIs have that in a field or in the
+// text.
 type item struct {
-	sum  uint64
-	kind timeline.EntryType
-	id   string
+	text, whole uint64
+	kind        timeline.EntryType
+	id          string
+}
+
+func (i item) matches(written item) bool {
+	return i.text == written.text || i.whole == written.text || i.whole == written.whole
 }
 
 // record returns the range, noting what passes.
@@ -125,7 +131,7 @@ func (m *manifest) record(entries iter.Seq2[*timeline.Entry, error]) iter.Seq2[*
 		m.items = m.items[:0]
 		for e, err := range entries {
 			if err == nil && e.Active() && hasContent(e) {
-				m.items = append(m.items, item{m.sum(e), e.Type, e.ID})
+				m.items = append(m.items, m.item(e))
 			}
 			if !yield(e, err) {
 				return
@@ -144,16 +150,30 @@ func hasContent(e *timeline.Entry) bool {
 	}
 }
 
-// sum is the checksum of what must arrive unchanged. A call is translated and its id may be, so only its being there counts.
-func (m *manifest) sum(e *timeline.Entry) uint64 {
-	var h maphash.Hash
-	h.SetSeed(m.seed)
-	h.WriteString(string(e.Type))
+// item returns the checksums of what must arrive unchanged. A call is translated and its id may be, so only its being there counts.
+func (m *manifest) item(e *timeline.Entry) item {
+	text := e.Content
 	switch e.Type {
 	case timeline.ToolResult:
-		h.WriteString(e.Output.String())
-	case timeline.User, timeline.Assistant:
-		h.WriteString(e.Content.String())
+		text = e.Output
+	case timeline.ToolCall:
+		text = timeline.Text{}
 	}
+	i := item{text: m.sum(e.Type, text), kind: e.Type, id: e.ID}
+	i.whole = i.text
+	if e.Type == timeline.ToolResult && !e.Error.IsEmpty() {
+		i.whole = m.sum(e.Type, timeline.Join([]timeline.Text{e.Error, e.Output}, "\n"))
+		if e.Output.IsBlank() {
+			i.text = i.whole
+		}
+	}
+	return i
+}
+
+func (m *manifest) sum(kind timeline.EntryType, text timeline.Text) uint64 {
+	var h maphash.Hash
+	h.SetSeed(m.seed)
+	h.WriteString(string(kind))
+	h.WriteString(text.String())
 	return h.Sum64()
 }

@@ -15,12 +15,14 @@ import (
 	"stead/writers"
 )
 
-// store is a target whose sessions are kept in memory; lose drops an entry on the way, as a faulty writer would.
+// store is a target whose sessions are kept in memory; lose drops an entry on the way, as a faulty writer would, and change is how
+// its format has an entry.
 type store struct {
 	readers.Reader
-	path string
-	lose string
-	kept []*timeline.Entry
+	path   string
+	lose   string
+	change func(timeline.Entry) timeline.Entry
+	kept   []*timeline.Entry
 }
 
 func (s *store) Info() adapter.Info { return codex }
@@ -36,6 +38,10 @@ func (s *store) Encode(_ context.Context, _ io.Writer, p writers.Plan) (r writer
 			return r, err
 		}
 		if e.ID != s.lose {
+			if s.change != nil {
+				changed := s.change(*e)
+				e = &changed
+			}
 			s.kept = append(s.kept, e)
 			r.Entries++
 		}
@@ -57,7 +63,11 @@ func (s *store) Open(context.Context, adapter.Location) (timeline.Stream, error)
 
 func deliver(t *testing.T, lose string, stream timeline.Stream) (writers.Receipt, string, error) {
 	t.Helper()
-	s := &store{path: filepath.Join(t.TempDir(), "new"), lose: lose}
+	return deliverTo(t, &store{path: filepath.Join(t.TempDir(), "new"), lose: lose}, stream)
+}
+
+func deliverTo(t *testing.T, s *store, stream timeline.Stream) (writers.Receipt, string, error) {
+	t.Helper()
 	chosen, err := inject.Select(t.Context(), stream, codex, inject.Policies{Vendor: vendor})
 	if err != nil {
 		t.Fatal(err)
@@ -88,6 +98,37 @@ func TestDeliveryThatLosesAnythingFailsAndLeavesNothing(t *testing.T) {
 		if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
 			t.Errorf("%s was lost, and the file stays", id)
 		}
+	}
+}
+
+// TestWhyACallFailedMayArriveInItsOutput delivers results that failed into formats with and without a field for the reason.
+func TestWhyACallFailedMayArriveInItsOutput(t *testing.T) {
+	for name, c := range map[string]struct {
+		output, reason, written string
+		arrives                 bool
+	}{
+		"before the output":     {"half of it", "timed out", "timed out\nhalf of it", true},
+		"in place of no output": {"", "no such file", "no such file", true},
+		"nowhere, with output":  {"half of it", "timed out", "half of it", true},
+		"nowhere":               {"", "no such file", "", false},
+		"instead of the output": {"half of it", "timed out", "timed out", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			failed := session()
+			failed.Entries = timeline.Of(
+				&timeline.Entry{ID: "call", Type: timeline.ToolCall, Tool: timeline.Bash},
+				&timeline.Entry{ID: "result", Type: timeline.ToolResult, CallID: "call", Output: timeline.NewText(c.output), Error: timeline.NewText(c.reason)},
+			)
+			s := &store{path: filepath.Join(t.TempDir(), "new"), change: func(e timeline.Entry) timeline.Entry {
+				if e.Type == timeline.ToolResult {
+					e.Output, e.Error = timeline.NewText(c.written), timeline.Text{}
+				}
+				return e
+			}}
+			if _, _, err := deliverTo(t, s, failed); (err == nil) != c.arrives {
+				t.Errorf("the error is %v", err)
+			}
+		})
 	}
 }
 
