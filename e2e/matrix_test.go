@@ -19,7 +19,7 @@ const prompt = "Go on, please."
 
 // origins are the CLIs and formats that a session can come from, targets the CLIs that it can go on in.
 var (
-	origins = []string{"claude", "codex", "universal"}
+	origins = []string{"claude", "codex", "universal", "cusf"}
 	targets = []string{"claude", "codex"}
 )
 
@@ -29,6 +29,7 @@ var richest = map[string][]string{
 	"claude":    {"error-image-thinking", "parallel"},
 	"codex":     {"7b03", "8800"},
 	"universal": {"every-tool", "compacted"},
+	"cusf":      {"v01", "v05"},
 }
 
 // always are the pairs of which all sessions are tried whenever the tests run.

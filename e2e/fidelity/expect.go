@@ -22,6 +22,10 @@ type Expectation struct {
 // Expected says how a conversation that one CLI sends must arrive in the request of another.
 func Expected(conversation []provider.Item, source, target string) []Expectation {
 	from, to := rulesOf(source), rulesOf(target)
+	answered := map[string]bool{}
+	for _, item := range conversation {
+		answered[item.CallID] = answered[item.CallID] || item.Kind == provider.Result
+	}
 	var want []Expectation
 	for _, item := range conversation {
 		switch {
@@ -30,7 +34,10 @@ func Expected(conversation []provider.Item, source, target string) []Expectation
 		case item.Kind == provider.Thinking && !sameVendor(from, to):
 			// Only the vendor that signed it accepts it: a declared loss.
 		case item.Kind == provider.Call && item.CallID == "":
-			want = append(want, hosted(from, to, item)...)
+			item.CallID = "hosted" // the model's host ran it: it has neither an id nor a result
+			want = append(want, translated(from, to, item), unanswered(item))
+		case item.Kind == provider.Call && !answered[item.CallID]:
+			want = append(want, translated(from, to, item), unanswered(item))
 		default:
 			want = append(want, translated(from, to, item))
 		}
@@ -59,14 +66,10 @@ func translated(from, to rules, item provider.Item) Expectation {
 	return want
 }
 
-// hosted is a call that the model's host has run: it has neither an id nor a result, while other CLIs need both for every call.
-func hosted(from, to rules, item provider.Item) []Expectation {
-	item.CallID = "hosted"
-	none := "No result of this call was recorded."
-	return []Expectation{
-		translated(from, to, item),
-		{Item: provider.Item{Role: "tool", Kind: provider.Result, CallID: item.CallID}, holds: &none, added: true},
-	}
+// unanswered is what a call without a result needs in other CLIs: a result that says so, in words of stead or of the CLI.
+func unanswered(call provider.Item) Expectation {
+	anything := ""
+	return Expectation{Item: provider.Item{Role: "tool", Kind: provider.Result, CallID: call.CallID}, holds: &anything, added: true}
 }
 
 // summaryFirst puts the summary at the begin of a conversation before the prompt that Codex kept beside it.

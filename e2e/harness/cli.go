@@ -41,6 +41,7 @@ func clis() []cli {
 		claude(),
 		codex(),
 		universal(),
+		cusf(),
 	}
 }
 
