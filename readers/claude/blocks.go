@@ -91,7 +91,7 @@ func (b *builder) call(block *claude.Block) {
 		e.Tool, e.Input = timeline.Unknown, []byte("{}")
 		return
 	}
-	tool, input := claude.Tools.ToUniversal(e.OriginalTool, block.Input)
+	tool, input := claude.Tools().ToUniversal(e.OriginalTool, block.Input)
 	e.Tool, e.Input = tool, input
 }
 

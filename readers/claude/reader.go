@@ -12,6 +12,7 @@ import (
 
 	"stead/internal/adapter"
 	"stead/internal/format/claude"
+	"stead/internal/toolmap"
 	"stead/readers"
 	"stead/timeline"
 )
@@ -29,6 +30,9 @@ func New() Reader { return Reader{} }
 
 // Info returns the CLI's description.
 func (Reader) Info() adapter.Info { return claude.Info() }
+
+// Tools returns the CLI's half of the tool table.
+func (Reader) Tools() toolmap.Table { return claude.Tools() }
 
 // Discover returns the store below the CLI's home, if it holds any project.
 func (Reader) Discover(host adapter.Host) []adapter.Store {

@@ -6,6 +6,7 @@ import (
 
 	"stead/internal/adapter"
 	format "stead/internal/format/codex"
+	"stead/internal/toolmap"
 	"stead/readers"
 )
 
@@ -22,6 +23,9 @@ var (
 
 // Info describes the CLI.
 func (*Reader) Info() adapter.Info { return format.Info() }
+
+// Tools returns the CLI's half of the tool table.
+func (*Reader) Tools() toolmap.Table { return format.Tools() }
 
 // Discover returns the CLI's home on the host, when it is there.
 func (*Reader) Discover(host adapter.Host) []adapter.Store {

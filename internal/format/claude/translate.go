@@ -35,7 +35,7 @@ func Translate(tool timeline.Tool, input []byte, dir string) (t Translation, ok 
 	case timeline.WebFetch:
 		arguments = jsonl.Value(with(arguments, "prompt", ""))
 	}
-	t.Name, t.Input, t.Dropped, ok = Tools.FromUniversal(tool, arguments)
+	t.Name, t.Input, t.Dropped, ok = table.FromUniversal(tool, arguments)
 	return t, ok && isComplete(tool, arguments)
 }
 

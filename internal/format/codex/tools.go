@@ -25,6 +25,9 @@ const (
 	SpawnAgent = "spawn_agent"
 )
 
+// Tools is Codex's half of the tool table: the tools that are calls of functions, and apply_patch, which is not.
+func Tools() toolmap.Table { return slices.Concat(table, patches) }
+
 // table pairs the tools that are calls of functions. Arguments of exec_command that stand on both sides under one name are
 // Codex's own; naming them keeps them when a session goes back without its records.
 var table = toolmap.Table{
@@ -33,16 +36,26 @@ var table = toolmap.Table{
 		{Universal: "yield_time_ms", Native: "yield_time_ms"}, {Universal: "max_output_tokens", Native: "max_output_tokens"},
 		{Universal: "tty", Native: "tty"}, {Universal: "login", Native: "login"}, {Universal: "shell", Native: "shell"},
 	}},
-	{Tool: timeline.Bash, Name: "shell_command", Arguments: []toolmap.Argument{{Universal: "timeout", Native: "timeout_ms"}}},
+	{Tool: timeline.Bash, Name: "shell_command", Arguments: []toolmap.Argument{{Universal: "timeout", Native: "timeout_ms"}}, Note: onlyRead},
 	{Tool: timeline.Bash, Name: "shell", Former: []string{"container.exec", LocalShell}, Arguments: []toolmap.Argument{
 		{Universal: "timeout", Native: "timeout_ms"}, {Universal: "workdir", Native: "working_directory"},
-	}},
-	{Tool: timeline.Read, Name: "view_image", Arguments: []toolmap.Argument{{Universal: "path", Native: "path"}}},
+	}, Note: onlyRead + " A command that is a list of words becomes one line."},
+	{Tool: timeline.Read, Name: "view_image", Arguments: []toolmap.Argument{{Universal: "path", Native: "path"}},
+		Note: "Only for pictures: Codex reads other files by shell commands."},
 	{Tool: timeline.Task, Name: SpawnAgent, Arguments: []toolmap.Argument{
 		{Universal: "prompt", Native: "message"}, {Universal: "agent", Native: "agent_type"},
-	}},
-	{Tool: timeline.Ask, Name: "request_user_input"},
-	{Tool: timeline.WebSearch, Name: WebSearch, Former: []string{"web_search"}},
+	}, Note: onlyRead + " The tool's answers have a form of their own."},
+	{Tool: timeline.Ask, Name: "request_user_input", Note: onlyRead},
+	{Tool: timeline.WebSearch, Name: WebSearch, Former: []string{"web_search"}, Note: onlyRead + " The model's host runs it: a call has no output."},
+}
+
+const onlyRead = "Read only."
+
+// patches are the tools that apply_patch stands for (see [PatchToUniversal]).
+var patches = toolmap.Table{
+	{Tool: timeline.Write, Name: ApplyPatch, Note: "The input is no object but a patch: one that adds one file."},
+	{Tool: timeline.Edit, Name: ApplyPatch, Arguments: []toolmap.Argument{{Universal: "patch", Native: "input"}},
+		Note: "The input is no object but a patch. One of one place in one file is read as path, old and new, any other as patch."},
 }
 
 // RunsCommand reports whether a tool's output may begin with the header of [ParseOutput].
