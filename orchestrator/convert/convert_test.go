@@ -19,7 +19,9 @@ type plainWriter struct {
 	id     *string
 }
 
-func (w plainWriter) Info() adapter.Info { return adapter.Info{Name: "target", Vendor: w.vendor, Portable: w.vendor == ""} }
+func (w plainWriter) Info() adapter.Info {
+	return adapter.Info{Name: "target", Vendor: w.vendor, Portable: w.vendor == ""}
+}
 
 func (w plainWriter) Plan(_ adapter.Store, s timeline.Stream, o writers.Options) (writers.Plan, error) {
 	*w.id = o.ID

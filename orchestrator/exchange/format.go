@@ -12,6 +12,7 @@ import (
 	"stead/internal/transcript/markdown"
 	"stead/timeline"
 	"stead/writers"
+	"stead/writers/cusf"
 	"stead/writers/universal"
 )
 
@@ -38,18 +39,20 @@ type Options struct {
 // Formats lists the forms in which sessions leave stead, in the order in which they are shown.
 func Formats() []Format {
 	return []Format{
+		written(func(o Options) writers.Writer { return cusf.Writer{Reconstruct: o.Reconstruct, Redate: true} }),
 		written(func(Options) writers.Writer { return universal.New() }),
 		forPeople("md", "Markdown, to read", ".md", markdown.Write),
 		forPeople("html", "a page for the browser, in one file", ".html", html.Write),
 	}
 }
 
-// written makes a format of a writer: its file is named as in a store of its own.
+// written makes a format of a writer: its file is named as in a store of its own. The session keeps its id.
 func written(writer func(Options) writers.Writer) Format {
 	info := writer(Options{}).Info()
 	return Format{
 		Name: info.Name, Title: info.Title,
 		File: func(s timeline.Stream, o Options) (string, error) {
+			o.ID = s.Header.ID
 			plan, err := writer(o).Plan(adapter.Store{CLI: info.Name, Root: string(filepath.Separator)}, s, o.Options)
 			if err != nil {
 				return "", fmt.Errorf("name the file: %w", err)
@@ -57,6 +60,7 @@ func written(writer func(Options) writers.Writer) Format {
 			return filepath.Base(plan.Path), nil
 		},
 		Encode: func(ctx context.Context, dst io.Writer, s timeline.Stream, o Options) (writers.Report, error) {
+			o.ID = s.Header.ID
 			plan, err := writer(o).Plan(adapter.Store{CLI: info.Name}, s, o.Options)
 			if err != nil {
 				return writers.Report{}, err

@@ -27,7 +27,8 @@ func (j *joiner) join(l line) []*timeline.Entry {
 		return restored(l)
 	}
 	e := l.entry
-	if !j.isSeen(e.ParentID) {
+	if e.ParentID != "" && !j.isSeen(e.ParentID) {
+		e.Extra = timeline.Extra{format.ExtraParent: timeline.NewText(e.ParentID).JSON()}
 		e.ParentID = ""
 	}
 	native := e.ID

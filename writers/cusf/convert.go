@@ -1,6 +1,10 @@
 package cusf
 
-import "stead/timeline"
+import (
+	format "stead/internal/format/cusf"
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
 
 // passOver leaves out an entry that is no part of the active conversation, or keeps it for the next line.
 func (n *encoder) passOver(e *timeline.Entry) error {
@@ -57,9 +61,9 @@ func (n *encoder) messageMembers(o *timeline.Object, e *timeline.Entry, id strin
 	o.String("role", string(e.Type))
 	o.Text("content", content)
 	o.String("timestamp", n.stamp(e.Timestamp))
-	n.parent(o, e.ParentID)
+	n.parent(o, e)
 	o.String("message_id", id)
-	if e.Type == timeline.Assistant {
+	if e.Type == timeline.Assistant || n.isOwn() {
 		n.response(o, e)
 	}
 	n.messages++
@@ -70,12 +74,14 @@ func (n *encoder) messageMembers(o *timeline.Object, e *timeline.Entry, id strin
 }
 
 // parent names the message before: the entry's own parent where that is one, else the last. Calls and results are no messages.
-func (n *encoder) parent(o *timeline.Object, id string) {
-	switch {
+func (n *encoder) parent(o *timeline.Object, e *timeline.Entry) {
+	switch own := jsonl.Value(e.Extra[format.ExtraParent]); {
+	case own.IsString():
+		o.Raw("parent_id", own)
 	case n.last == "":
 		o.Raw("parent_id", []byte("null"))
-	case id != "" && n.has(n.used, "message "+id):
-		o.String("parent_id", id)
+	case e.ParentID != "" && n.has(n.used, "message "+e.ParentID):
+		o.String("parent_id", e.ParentID)
 	default:
 		o.String("parent_id", n.last)
 	}
@@ -104,7 +110,11 @@ func (n *encoder) call(e *timeline.Entry) error {
 	o.Raw("tool_input", input)
 	o.String("tool_id", id)
 	o.String("timestamp", n.stamp(e.Timestamp))
-	o.String("parent_id", parent)
+	if own := jsonl.Value(e.Extra[format.ExtraParent]); own.IsString() {
+		o.Raw("parent_id", own)
+	} else {
+		o.String("parent_id", parent)
+	}
 	n.appendEntry(&o, e, plain)
 	return n.write(o.End())
 }

@@ -123,13 +123,15 @@ func (o convertOptions) policies() (inject.Policies, error) {
 		return inject.Policies{}, err
 	}
 	thinking, err := inject.ParseThinking(o.thinking)
-	vendor := func(cli string) string {
-		if r := named(readersall.Readers(), cli); r != nil {
-			return r.Info().Vendor
-		}
-		return ""
+	return inject.Policies{History: history, Thinking: thinking, Vendor: vendorOf}, err
+}
+
+// vendorOf returns the vendor of a CLI, or the empty string for one that stead does not know.
+func vendorOf(cli string) string {
+	if r := named(readersall.Readers(), cli); r != nil {
+		return r.Info().Vendor
 	}
-	return inject.Policies{History: history, Thinking: thinking, Vendor: vendor}, err
+	return ""
 }
 
 // check refuses options that contradict each other, before anything is read.

@@ -7,8 +7,8 @@ import (
 )
 
 func (a *app) sessionCommand() *cobra.Command {
-	return group(&cobra.Command{Use: "session", Short: "List, show, convert and export sessions"},
-		a.listCommand(), a.showCommand(), a.convertCommand(), a.exportCommand())
+	return group(&cobra.Command{Use: "session", Short: "List, show, convert, export and import sessions"},
+		a.listCommand(), a.showCommand(), a.convertCommand(), a.exportCommand(), a.importCommand(), a.validateCommand())
 }
 
 // oneReference demands the one argument of a verb that works on a session.

@@ -10,6 +10,8 @@ const (
 	ExtraEndReason     = "endReason"
 	ExtraTotalMessages = "totalMessages"
 	ExtraTruncated     = "truncated"
+	// ExtraParent is a parent_id that names no message.
+	ExtraParent = "parent_id"
 )
 
 // Stead is the member that carries what the format has no place for, in files that are exported for reconstruction. The standard

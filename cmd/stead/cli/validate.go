@@ -1,0 +1,142 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"stead/internal/plain"
+	"stead/orchestrator/exchange"
+	"stead/readers"
+	writersall "stead/writers/all"
+)
+
+// errInvalid: a file does not obey its standard. What is wrong has been printed.
+var errInvalid = errors.New("not valid")
+
+type validateOptions struct {
+	from          string
+	grade, asJSON bool
+}
+
+// validated is a file as validate --json prints it.
+type validated struct {
+	Path  string `json:"path"`
+	Valid bool   `json:"valid"`
+	exchange.Examination
+}
+
+func (a *app) validateCommand() *cobra.Command {
+	var o validateOptions
+	c := &cobra.Command{
+		Use: "validate FILE...", Short: "Hold session files to the standard of their format", Args: cobra.MinimumNArgs(1),
+		Long: "Hold session files to the standard of their format, which is that of CUSF (CODITECT-STD-010): what each line may hold, what the lines\n" +
+			"must hold together, and whether the session can be rebuilt from the file. The exit code is 0 only when all files are valid.",
+		Example: "  stead session validate --grade export.jsonl\n" +
+			"  stead session validate exports/*.jsonl --json | jq '.[] | select(.valid | not).path'",
+		RunE: func(c *cobra.Command, args []string) error { return a.validate(c.Context(), args, o) },
+	}
+	c.Flags().StringVar(&o.from, "from", "", "the `FORMAT` of the files, where the content does not say")
+	c.Flags().BoolVar(&o.grade, "grade", false, "grade the quality, and print what the grade was computed from")
+	jsonFlag(c, &o.asJSON, "print a JSON array")
+	_ = c.RegisterFlagCompletionFunc("from", a.completeReaders)
+	return c
+}
+
+func (a *app) validate(ctx context.Context, paths []string, o validateOptions) error {
+	s, err := a.setup(nil)
+	if err != nil {
+		return err
+	}
+	results := []validated{}
+	var failed error
+	for _, path := range paths {
+		source, err := s.catalog.ResolveAs(ctx, path, o.from)
+		if err != nil {
+			failed = errors.Join(failed, err)
+			continue
+		}
+		examination, err := exchange.Validate(ctx, source, named(writersall.Writers(), source.Reader.Info().Name))
+		if err != nil {
+			failed = errors.Join(failed, err)
+			continue
+		}
+		r := validated{Path: source.Reference(), Valid: examination.Valid(), Examination: examination}
+		results = append(results, r)
+		if !r.Valid {
+			failed = errors.Join(failed, fmt.Errorf("%s is %w", r.Path, errInvalid))
+		}
+	}
+	return errors.Join(failed, a.printValidated(results, o))
+}
+
+func (a *app) printValidated(results []validated, o validateOptions) error {
+	if o.asJSON {
+		return a.printJSON(results)
+	}
+	var b strings.Builder
+	for i, r := range results {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		if len(results) > 1 {
+			fmt.Fprintln(&b, r.Path)
+		}
+		describeExamination(&b, r.Examination)
+		if o.grade {
+			describeGrade(&b, r.Grade)
+		}
+	}
+	_, err := fmt.Fprint(a.Stdout, plain.Text(b.String()))
+	return err
+}
+
+func describeExamination(b *strings.Builder, e exchange.Examination) {
+	for _, part := range []struct {
+		title  string
+		failed int
+	}{
+		{"Schema validation", e.Broken(readers.Schema)}, {"Structural validation", e.Broken(readers.Structure)},
+	} {
+		fmt.Fprintf(b, "%s: %s\n", part.title, passed(part.failed == 0))
+	}
+	fmt.Fprintf(b, "Reconstruction test: %s\n", passed(e.Reconstructed))
+	for _, breach := range e.Breaches {
+		kind := "error"
+		if breach.Warning {
+			kind = "warning"
+		}
+		where := "file"
+		if breach.Line > 0 {
+			where = fmt.Sprintf("line %d", breach.Line)
+		}
+		fmt.Fprintf(b, "  %-7s  %s, %s/%s: %s\n", kind, where, breach.Part, breach.Rule, breach.Text)
+	}
+	if e.Unlisted > 0 {
+		fmt.Fprintf(b, "  and %d errors more\n", e.Unlisted)
+	}
+	if e.Difference != "" {
+		fmt.Fprintf(b, "  error    reconstruction: %s\n", e.Difference)
+	}
+}
+
+func describeGrade(b *strings.Builder, g readers.Grade) {
+	fmt.Fprintf(b, "Grade: %s (%g%%)\n  %s\n", g.Letter, g.Score, g.Why)
+	for _, share := range g.Shares {
+		kind := ""
+		if share.Key {
+			kind = "  key"
+		}
+		fmt.Fprintf(b, "  %-34s %d of %d%s\n", share.Name, share.Have, share.Of, kind)
+	}
+}
+
+func passed(ok bool) string {
+	if ok {
+		return "PASS"
+	}
+	return "FAIL"
+}

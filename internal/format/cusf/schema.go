@@ -1,0 +1,135 @@
+package cusf
+
+import (
+	"bytes"
+	_ "embed" // for the schema itself
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+)
+
+// SchemaJSON is the schema of one line (draft 2020-12). Its root accepts members that the standard does not name, as readers must; its
+// definition writerEntry refuses them.
+//
+//go:embed cusf-1.0.0.schema.json
+var SchemaJSON []byte
+
+// kinds are the kinds of entries, each with its definition in the schema.
+var kinds = map[string]string{
+	Meta: "meta", SessionStart: SessionStart, Message: Message, ToolUse: ToolUse, ToolResult: ToolResult, SessionEnd: SessionEnd,
+}
+
+// Fault is a member of an entry that breaks the schema.
+type Fault struct {
+	// Field is the member's path, which begins with the kind of entry: "message.usage.input".
+	Field string
+	// Missing says that a member that is required is not there.
+	Missing bool
+	Text    string
+}
+
+// schemas compiles the schema of each kind. They are checked one by one because a union can only say that none of it fits.
+var schemas = sync.OnceValues(func() (map[string]*jsonschema.Schema, error) {
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(SchemaJSON))
+	if err != nil {
+		return nil, err
+	}
+	const address = "urn:cusf:schema:1.0.0"
+	compiler := jsonschema.NewCompiler()
+	compiler.AssertFormat()
+	if err := compiler.AddResource(address, document); err != nil {
+		return nil, err
+	}
+	compiled := map[string]*jsonschema.Schema{}
+	for name, definition := range kinds {
+		if compiled[name], err = compiler.Compile(address + "#/$defs/" + definition); err != nil {
+			return nil, err
+		}
+	}
+	return compiled, nil
+})
+
+// CheckSchema returns the faults of an entry of the given kind, which must be valid JSON. An unknown kind is a fault by itself.
+func CheckSchema(name string, entry []byte) ([]Fault, error) {
+	compiled, err := schemas()
+	if err != nil {
+		return nil, fmt.Errorf("compile the schema of CUSF: %w", err)
+	}
+	schema, ok := compiled[name]
+	if !ok {
+		return []Fault{{Field: "type", Text: fmt.Sprintf("%.60q is no type of entry", name)}}, nil
+	}
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(entry))
+	if err != nil {
+		return nil, err
+	}
+	var broken *jsonschema.ValidationError
+	if err := schema.Validate(value); err == nil || !errors.As(err, &broken) {
+		return nil, err
+	}
+	return faults(name, broken, nil), nil
+}
+
+// faults collects the leaves of an error's tree, one for each member.
+func faults(name string, e *jsonschema.ValidationError, found []Fault) []Fault {
+	for _, cause := range e.Causes {
+		found = faults(name, cause, found)
+	}
+	if len(e.Causes) > 0 {
+		return found
+	}
+	path := e.InstanceLocation
+	if name != Meta {
+		path = slices.Concat([]string{name}, path)
+	}
+	field := strings.Join(path, ".")
+	if required, ok := e.ErrorKind.(*kind.Required); ok {
+		for _, missing := range required.Missing {
+			found = append(found, Fault{Field: field + "." + missing, Missing: true, Text: "it is required, and missing"})
+		}
+		return found
+	}
+	if slices.ContainsFunc(found, func(f Fault) bool { return f.Field == field }) {
+		return found
+	}
+	return append(found, Fault{Field: field, Text: describe(e)})
+}
+
+// describe says what is wrong with a value, to people.
+func describe(e *jsonschema.ValidationError) string {
+	switch k := e.ErrorKind.(type) {
+	case *kind.Type:
+		return fmt.Sprintf("it is of type %s, not %s", k.Got, strings.Join(k.Want, " or "))
+	case *kind.Enum:
+		return fmt.Sprintf("%.60q is none of %s", fmt.Sprint(k.Got), strings.Trim(fmt.Sprint(k.Want), "[]"))
+	case *kind.Const:
+		return fmt.Sprintf("%.60q is not %q", fmt.Sprint(k.Got), fmt.Sprint(k.Want))
+	case *kind.Minimum:
+		return fmt.Sprintf("%s is less than %s", k.Got.RatString(), k.Want.RatString())
+	case *kind.MinLength:
+		return "it is empty"
+	case *kind.Format:
+		return fmt.Sprintf("%.60q is no %s", fmt.Sprint(k.Got), k.Want)
+	case *kind.Pattern:
+		return describePattern(k)
+	default:
+		return fmt.Sprintf("it breaks the schema's rule %q", strings.Join(e.ErrorKind.KeywordPath(), "/"))
+	}
+}
+
+// describePattern says what a pattern is for.
+func describePattern(k *kind.Pattern) string {
+	switch {
+	case strings.HasPrefix(k.Want, `^\d{4}`):
+		return fmt.Sprintf("%.60q is no RFC 3339 time with a zone", k.Got)
+	case strings.HasPrefix(k.Want, "(Z"):
+		return fmt.Sprintf("%.60q is not in UTC", k.Got)
+	default:
+		return fmt.Sprintf("%.60q is no semantic version of the major 1", k.Got)
+	}
+}

@@ -1,0 +1,72 @@
+package exchange
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"stead/inject"
+	"stead/internal/adapter"
+	"stead/internal/installed"
+	"stead/readers"
+	"stead/timeline"
+	"stead/writers"
+)
+
+// Import brings sessions from files into the store of a CLI, which is not started.
+type Import struct {
+	Reader readers.Reader
+	Writer writers.Writer
+	Driver inject.Driver
+	Host   adapter.Host
+	// Find finds the CLI's program, whose version decides the form of the session. Where it is not installed (an error that wraps
+	// installed.ErrNotInstalled) the newest tested version does.
+	Find func(context.Context, inject.Driver) (installed.Program, error)
+	// Dir is the working folder in which the sessions go on. Empty means the one in which each was held.
+	Dir string
+	// Model is the CLI's model for them, where its format names one. Empty leaves that to the CLI's configuration.
+	Model string
+	// Vendor returns the vendor of a CLI, by its name.
+	Vendor func(cli string) string
+	NewID  func() string
+}
+
+// ErrNoFolder says that a session does not tell in which folder it was held, and none was given.
+var ErrNoFolder = errors.New("no working folder")
+
+// Deliver writes a session into the CLI's store as a new one, and proves that it is there. Errors: ErrNoFolder, and those of
+// [inject.Target.Deliver].
+func (i Import) Deliver(ctx context.Context, s timeline.Stream) (writers.Receipt, error) {
+	dir := cmp.Or(i.Dir, s.Header.Project.Path)
+	if dir == "" {
+		return writers.Receipt{}, fmt.Errorf("%w: the session does not say where it was held; name a folder with --cwd", ErrNoFolder)
+	}
+	program, err := i.Find(ctx, i.Driver)
+	if err != nil && !errors.Is(err, installed.ErrNotInstalled) {
+		return writers.Receipt{}, err
+	}
+	info := i.Driver.Info()
+	ground := inject.Ground{Host: i.Host, Store: adapter.Store{CLI: info.Name, Root: i.Driver.Home(i.Host)}, Dir: dir}
+	if p, ok := i.Driver.(inject.Preparer); ok {
+		if _, needed := p.Preparation(ground); needed {
+			return writers.Receipt{}, fmt.Errorf("%s has no store yet in %s: start it once, then import again", info.Title, ground.Store.Root)
+		}
+	}
+	chosen, err := inject.Select(ctx, s, info, inject.Policies{Vendor: i.Vendor})
+	if err != nil {
+		return writers.Receipt{}, err
+	}
+	configured := i.Driver.Configured(ground)
+	return inject.Target{Reader: i.Reader, Writer: i.Writer, Store: ground.Store}.Deliver(ctx, chosen, writers.Options{
+		Dir: dir, Version: program.Version, Model: cmp.Or(i.Model, configured.Name), Provider: configured.Provider,
+		Now: i.Host.Now(), NewID: i.NewID,
+	})
+}
+
+// IsGone reports whether a session's folder is not there, so that its CLI cannot go on in it.
+func IsGone(dir string) bool {
+	info, err := os.Stat(dir)
+	return err != nil || !info.IsDir()
+}

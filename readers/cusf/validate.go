@@ -1,0 +1,116 @@
+package cusf
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"io/fs"
+	"math"
+	"os"
+	"slices"
+
+	"stead/internal/adapter"
+	format "stead/internal/format/cusf"
+	"stead/internal/jsonl"
+	"stead/readers"
+)
+
+var _ readers.Validator = Reader{}
+
+// standard names what files are held to.
+const standard = "CODITECT-STD-010 " + format.Version
+
+// listed is how many breaches are listed: whoever has more has another problem.
+const listed = 1000
+
+// Validate holds a file to the standard, line by line. See [readers.Validator].
+func (Reader) Validate(ctx context.Context, location adapter.Location) (readers.Verdict, error) {
+	v := newValidation()
+	if err := v.run(ctx, location.Path); err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			err = adapter.ErrNotFound
+		}
+		return readers.Verdict{}, fmt.Errorf("validate %s: %w", location.Path, err)
+	}
+	return v.verdict, nil
+}
+
+// validation is a file that is being held to the standard.
+type validation struct {
+	verdict readers.Verdict
+	rules   rules
+	shares  [shareKinds]share
+	// bad counts the lines with a breach; last is the last of them.
+	bad, last int
+	// grave is set by breaches for which the standard gives the lowest grade.
+	grave bool
+}
+
+func newValidation() *validation {
+	v := &validation{verdict: readers.Verdict{Standard: standard, Breaches: []readers.Breach{}}}
+	v.rules = rules{seed: maphash.MakeSeed(), messages: map[uint64]struct{}{}, tools: map[uint64]*use{}, report: v.report}
+	return v
+}
+
+func (v *validation) run(ctx context.Context, path string) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	for chunk, err := range jsonl.Map(ctx, file, checkAll) {
+		if err = cmp.Or(err, chunk.err); err != nil {
+			return err
+		}
+		for _, c := range chunk.lines {
+			v.line(c)
+		}
+	}
+	v.rules.finish()
+	v.verdict.Lines = v.rules.lines
+	v.verdict.Grade = v.grade()
+	slices.SortStableFunc(v.verdict.Breaches, func(a, b readers.Breach) int { return place(a) - place(b) })
+	return nil
+}
+
+// place sorts breaches by their lines; those of the whole file come last.
+func place(b readers.Breach) int {
+	if b.Line == 0 {
+		return math.MaxInt
+	}
+	return b.Line
+}
+
+func (v *validation) line(c checked) {
+	for _, f := range c.faults {
+		rule := f.Field
+		if f.Missing {
+			rule += " required"
+			v.grave = true
+		}
+		v.report(readers.Schema, rule, c.number, false, f.Text)
+	}
+	v.rules.line(c)
+	for kind, s := range c.shares {
+		v.shares[kind].have += s.have
+		v.shares[kind].of += s.of
+	}
+}
+
+func (v *validation) report(part readers.Part, rule string, line int, warning bool, text string) {
+	if !warning {
+		v.grave = v.grave || part == readers.Structure
+		if line != v.last || line == 0 {
+			v.bad++
+		}
+		v.last = line
+	}
+	switch {
+	case len(v.verdict.Breaches) < listed:
+		v.verdict.Breaches = append(v.verdict.Breaches, readers.Breach{Part: part, Rule: rule, Line: line, Text: text, Warning: warning})
+	case !warning:
+		v.verdict.Unlisted++
+	}
+}
