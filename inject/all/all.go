@@ -5,9 +5,14 @@ import (
 	"stead/inject"
 	"stead/inject/claude"
 	"stead/inject/codex"
+	"stead/inject/kimi"
 )
 
 // Drivers returns a driver for each CLI that stead can start, in the order of their names.
 func Drivers() []inject.Driver {
-	return []inject.Driver{claude.New(), codex.New()}
+	return []inject.Driver{
+		claude.New(),
+		codex.New(),
+		kimi.New(),
+	}
 }

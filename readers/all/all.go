@@ -6,6 +6,7 @@ import (
 	"stead/readers/claude"
 	"stead/readers/codex"
 	"stead/readers/cusf"
+	"stead/readers/kimi"
 	"stead/readers/universal"
 )
 
@@ -14,6 +15,7 @@ func Readers() []readers.Reader {
 	return []readers.Reader{
 		claude.New(),
 		codex.New(),
+		kimi.New(),
 		cusf.New(),
 		universal.New(),
 	}

@@ -24,6 +24,8 @@ type index struct {
 	kept  map[int]bool
 	// failed are the steps that were tried again.
 	failed map[string]bool
+	// thoughts are the lines with what the model thought right before it said something: the entry of that tells both.
+	thoughts map[int]bool
 	// spawned are the calls that started sub-agents, by the agent's id.
 	spawned map[string]string
 }
@@ -118,7 +120,7 @@ func stepUsage(event jsonl.Value) *timeline.Usage {
 }
 
 func newIndex() *index {
-	return &index{keeps: map[int][]int{}, kept: map[int]bool{}, failed: map[string]bool{}, spawned: map[string]string{}}
+	return &index{keeps: map[int][]int{}, kept: map[int]bool{}, failed: map[string]bool{}, thoughts: map[int]bool{}, spawned: map[string]string{}}
 }
 
 func (x *index) addChunk(c chunkFacts) {
@@ -151,6 +153,9 @@ func (x *index) add(f fact) {
 func (x *index) apply(line int, e format.Effect) {
 	if e.From < e.To {
 		x.abandoned = append(x.abandoned, span{e.From, e.To})
+	}
+	if e.Thought > 0 {
+		x.thoughts[e.Thought] = true
 	}
 	if e.Failed != "" {
 		x.failed[e.Failed] = true

@@ -19,7 +19,8 @@ type joiner struct {
 	seed    maphash.Seed
 	calls   map[string]call // the calls that wait for their result, by native id
 
-	step int // the line with which the step began
+	step    int           // the line with which the step began
+	thought timeline.Text // what the model thought right before
 	// messages are the ids of the entries that compactions keep, by the line of their message. A tail cannot know which these will be, and
 	// remembers all since the last compaction.
 	messages     map[int][]string
@@ -53,8 +54,8 @@ func (j *joiner) join(r record) []*timeline.Entry {
 	for i, e := range r.entries {
 		native := e.ID
 		e.ID = j.identify(native, r.number, i)
-		e.Hidden = e.Hidden || isFailed
-		j.entry(e, native)
+		e.Hidden = e.Hidden || isFailed || j.thoughts[r.number]
+		j.entry(e, native, r.number)
 		if e.Compaction != nil {
 			j.compaction(e, r.number)
 		}
@@ -65,14 +66,26 @@ func (j *joiner) join(r record) []*timeline.Entry {
 	return r.entries
 }
 
-func (j *joiner) entry(e *timeline.Entry, native string) {
+func (j *joiner) entry(e *timeline.Entry, native string, line int) {
 	switch e.Type {
 	case timeline.Assistant:
 		e.Model = j.model
+		j.think(e, line)
 	case timeline.ToolCall:
 		j.calls[native] = call{entry: e.ID, tool: e.OriginalTool}
 	case timeline.ToolResult:
 		j.result(e)
+	}
+}
+
+// think moves what the model thought to what it said right after.
+func (j *joiner) think(e *timeline.Entry, line int) {
+	if j.thoughts[line] {
+		j.thought, e.Thinking = e.Thinking, timeline.Text{}
+		return
+	}
+	if !j.thought.IsEmpty() {
+		e.Thinking, j.thought = j.thought, timeline.Text{}
 	}
 }
 

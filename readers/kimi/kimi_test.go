@@ -10,6 +10,7 @@ import (
 	format "stead/internal/format/kimi"
 	"stead/internal/jsonl"
 	"stead/readers/kimi"
+	writer "stead/writers/kimi"
 )
 
 func TestAdapter(t *testing.T) { adaptertest.Run(t, suite()) }
@@ -19,9 +20,11 @@ func BenchmarkAdapter(b *testing.B) { adaptertest.Benchmark(b, suite()) }
 func suite() adaptertest.Adapter {
 	return adaptertest.Adapter{
 		Reader:   kimi.New(),
+		Writer:   writer.New(),
 		Root:     ".kimi-code",
 		Fixtures: []string{"kimi/*/agents/main/wire.jsonl"},
 		Place:    place,
+		Lossy:    lossy,
 	}
 }
 
@@ -33,4 +36,14 @@ func place(t testing.TB, root, fixture string) adapter.Location {
 	session := format.SessionFolder(root, format.Dir(state), state.Get("id").String())
 	adaptertest.Copy(t, folder, session)
 	return adapter.Location{Path: filepath.Join(session, "agents", "main", "wire.jsonl")}
+}
+
+// lossy is what a session loses that is written without its own records.
+var lossy = map[string]string{
+	"header model":            "the CLI writes the model's name with each request that it makes itself",
+	"model":                   "the same",
+	"usage":                   "the CLI counts its own requests only",
+	"stop reason":             "a step's end says it only as far as the calls that were made tell it",
+	"tool list":               "Kimi Code lists folders with its shell: the call keeps its own name",
+	"input of tool web_fetch": "its tool has no prompt",
 }

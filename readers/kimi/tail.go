@@ -1,7 +1,6 @@
 package kimi
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -38,7 +37,11 @@ func (*Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tai
 		return nil, err
 	}
 	defer file.Close()
-	end, err := lastLineEnd(file)
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	end, err := jsonl.LastLineEnd(file, info.Size())
 	if err != nil {
 		return nil, err
 	}
@@ -51,26 +54,6 @@ func (*Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tai
 	}
 	t.lines = jsonl.NewTail(location.Path, end, t.after)
 	return t, nil
-}
-
-// lastLineEnd returns the offset after the last line feed: a line behind it is still being written.
-func lastLineEnd(file *os.File) (int64, error) {
-	info, err := file.Stat()
-	if err != nil {
-		return 0, err
-	}
-	window := make([]byte, 64<<10)
-	for end := info.Size(); end > 0; end -= int64(len(window)) {
-		from := max(0, end-int64(len(window)))
-		n, err := file.ReadAt(window[:end-from], from)
-		if err != nil && !errors.Is(err, io.EOF) {
-			return 0, err
-		}
-		if at := bytes.LastIndexByte(window[:n], '\n'); at >= 0 {
-			return from + int64(at) + 1, nil
-		}
-	}
-	return 0, nil
 }
 
 // Watch returns the wire file's folder.

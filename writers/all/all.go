@@ -6,6 +6,7 @@ import (
 	"stead/writers/claude"
 	"stead/writers/codex"
 	"stead/writers/cusf"
+	"stead/writers/kimi"
 	"stead/writers/universal"
 )
 
@@ -14,6 +15,7 @@ func Writers() []writers.Writer {
 	return []writers.Writer{
 		claude.New(),
 		codex.New(),
+		kimi.New(),
 		cusf.New(),
 		universal.New(),
 	}

@@ -19,8 +19,8 @@ type Change struct {
 	count, base int
 	// heads is how many of the prompts that a compaction keeps are the first ones.
 	heads int
-	// isBlank marks a part that says nothing, isTail a compaction that keeps the newest messages.
-	isBlank, isTail bool
+	// isBlank marks a part that says nothing, isThought one that is not said, isTail a compaction that keeps the newest messages.
+	isBlank, isThought, isTail bool
 	// isFailure marks the end of a step that failed, isOpen one after which the step stays open: what comes next closes it.
 	isFailure, isOpen bool
 }
@@ -109,7 +109,8 @@ func loopChange(c Change, event jsonl.Value) (Change, bool) {
 	case StepBegin:
 		c.kind, c.id = stepBegan, ids[0]
 	case ContentPart:
-		c.kind, c.id, c.isBlank = partAdded, ids[1], isBlank(PeekPart(part))
+		p := PeekPart(part)
+		c.kind, c.id, c.isBlank, c.isThought = partAdded, ids[1], isBlank(p), p.Type.Is("think")
 	case ToolCall:
 		c.kind, c.id = callMade, ids[2]
 	case ToolResult:

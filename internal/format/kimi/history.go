@@ -15,6 +15,8 @@ type History struct {
 	isBlank  bool
 	pending  []string
 	deferred []message
+	// thought is the line of the part before, when that is what the model thought.
+	thought int
 	// undoLine is a line that repeats for older versions what the switch before it said.
 	undoLine int
 }
@@ -32,10 +34,22 @@ type Effect struct {
 	Kept []int
 	// Failed is a step that ended with an error before it called a tool. What it had said by then is said again by the next attempt.
 	Failed string
+	// Thought is the line with what the model thought before it said what the changed line holds.
+	Thought int
 }
 
 // Len returns the number of messages in the context.
-func (h *History) Len() int { return len(h.messages) + len(h.deferred) }
+func (h *History) Len() int { return len(h.messages) }
+
+// Before returns how many messages stand before the one that the line belongs to.
+func (h *History) Before(line int) int {
+	for i, m := range slices.Backward(h.messages) {
+		if int(m.line) <= line {
+			return i
+		}
+	}
+	return 0
+}
 
 // Apply takes the next change.
 func (h *History) Apply(c Change) Effect {
@@ -70,6 +84,9 @@ func (h *History) append(m message) {
 }
 
 func (h *History) loop(c Change) Effect {
+	if c.kind != partAdded {
+		h.thought = 0
+	}
 	switch c.kind {
 	case stepBegan:
 		h.settle(c.Line)
@@ -77,6 +94,7 @@ func (h *History) loop(c Change) Effect {
 		h.step, h.line, h.isOpen, h.hasCalls, h.isBlank = c.id, int32(c.Line), true, false, true
 	case partAdded:
 		h.isBlank = h.isBlank && (c.isBlank || c.id != h.step)
+		return h.part(c)
 	case callMade:
 		if h.isOpen {
 			h.hasCalls, h.pending = true, append(h.pending, c.id)
@@ -92,6 +110,16 @@ func (h *History) loop(c Change) Effect {
 		}
 	}
 	return Effect{}
+}
+
+// part joins what the model says to what it thought right before.
+func (h *History) part(c Change) (e Effect) {
+	if c.isThought {
+		h.thought = c.Line
+		return e
+	}
+	e.Thought, h.thought = h.thought, 0
+	return e
 }
 
 func (h *History) answer(c Change) {

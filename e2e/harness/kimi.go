@@ -1,0 +1,91 @@
+package harness
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// kimi is Kimi Code 2.1.0. Its recorded sessions are folders.
+func kimi() cli {
+	return cli{
+		name:     "kimi",
+		program:  "kimi",
+		env:      kimiEnv,
+		files:    kimiFiles,
+		recorded: "/home/user/demo-kimi",
+		sessions: []string{"[a-z]*"},
+		place:    placeKimi,
+		resume: func(session Session, prompt string) []string {
+			return []string{"kimi", "--session", session.ID, "--model", kimiModel, "--prompt=" + prompt}
+		},
+	}
+}
+
+// kimiModel is the one configured model. The recorded sessions were held with a
+// model of that name, behind other aliases.
+const kimiModel = "mock"
+
+func kimiEnv(*Home) []string {
+	return []string{
+		"KIMI_DISABLE_TELEMETRY=1",
+		"KIMI_CODE_NO_AUTO_UPDATE=1",
+		"KIMI_LOOP_MAX_RETRIES_PER_STEP=1", // a failure by script is one request
+	}
+}
+
+// kimiFiles name the provider, and answer the dialog: trust in the folder.
+func kimiFiles(h *Home) map[string]string {
+	return map[string]string{
+		".kimi-code/config.toml": fmt.Sprintf(`default_model = %q
+
+[providers.mock]
+type = "openai"
+base_url = "%s/v1"
+api_key = %q
+
+[models.mock]
+provider = "mock"
+model = "mock-model"
+max_context_size = 262144
+capabilities = ["image_in", "thinking"]
+`, kimiModel, h.provider, key),
+		".kimi-code/workspace-trust/" + kimiProject(h.Work): fmt.Sprintf("{\"root\":%q,\"trustedAt\":1795200000000}\n", h.Work),
+	}
+}
+
+// kimiProject is the name of the folder for a project's sessions, for the plain
+// last parts that temporary folders have.
+func kimiProject(work string) string {
+	sum := sha256.Sum256([]byte(work))
+	return "wd_" + strings.ToLower(filepath.Base(work)) + "_" + hex.EncodeToString(sum[:])[:12]
+}
+
+// placeKimi places a session's folder.
+func placeKimi(h *Home, folder string) (Session, error) {
+	content, err := os.ReadFile(filepath.Join(folder, "state.json"))
+	if err != nil {
+		return Session{}, err
+	}
+	var state struct{ ID string }
+	if err := json.Unmarshal(content, &state); err != nil {
+		return Session{}, fmt.Errorf("place %s: %w", folder, err)
+	}
+	target := filepath.Join(h.Dir, ".kimi-code", "sessions", kimiProject(h.Work), state.ID)
+	session := Session{CLI: "kimi", ID: state.ID, Model: kimiModel, Path: filepath.Join(target, "agents", "main", "wire.jsonl")}
+	return session, filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		content, err := h.moved("kimi", path)
+		if err != nil {
+			return err
+		}
+		return write(target+strings.TrimPrefix(path, folder), content)
+	})
+}

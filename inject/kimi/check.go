@@ -1,0 +1,30 @@
+package kimi
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"stead/inject"
+	"stead/internal/format/kimi"
+)
+
+// Check reads the CLI's configuration for what would keep it from answering, and for the dialog that comes up at the start.
+func (d Driver) Check(g inject.Ground) []inject.Finding {
+	if _, err := readSettings(g.Store.Root); err != nil {
+		return []inject.Finding{{Severity: inject.Blocker, Text: err.Error(), Remedy: "Kimi Code itself will refuse it: correct the file"}}
+	}
+	var found []inject.Finding
+	if d.Configured(g).Name == "" {
+		found = append(found, inject.Finding{Severity: inject.Blocker,
+			Text:   "Kimi Code is configured for no model, and a session that is brought to it must name one",
+			Remedy: "run kimi and sign in (/login), set default_model in config.toml, or name a configured model with --model"})
+	}
+	trust := filepath.Join(g.Store.Root, "workspace-trust", kimi.WorkDirKey(g.Dir))
+	if _, err := os.Stat(trust); g.Dir != "" && errors.Is(err, fs.ErrNotExist) {
+		found = append(found, inject.Finding{Severity: inject.Note, Text: "Kimi Code will ask whether you trust " + g.Dir,
+			Remedy: "answer yes in an interactive run, and the prompt is typed then; headless runs do not ask"})
+	}
+	return found
+}

@@ -1,0 +1,85 @@
+package kimi
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+
+	format "stead/internal/format/kimi"
+	"stead/timeline"
+	"stead/writers"
+)
+
+// agent is an agent of the session, as its state lists it.
+type agent struct{ id, parent string }
+
+// agent writes an agent's wire file, and the files that its restored records name.
+func (f *folder) agent(ctx context.Context, s timeline.Stream, id string) (*encoder, error) {
+	path := format.WirePath(f.session, id)
+	dst, err := f.create(path)
+	if err != nil {
+		return nil, err
+	}
+	e := newEncoder(dst, f.plan, s, id)
+	if err := e.encode(ctx); err != nil {
+		return nil, err
+	}
+	for name, source := range e.blobs {
+		if err := f.blob(format.BlobPath(path, name), source); err != nil {
+			return nil, err
+		}
+	}
+	return e, nil
+}
+
+// blob writes a picture that a restored record names.
+func (f *folder) blob(path string, source timeline.Attachment) error {
+	content, err := contentOf(source)
+	if err != nil {
+		return fmt.Errorf("copy the picture %s: %w", filepath.Base(path), err)
+	}
+	dst, err := f.create(path)
+	if err == nil {
+		_, err = dst.Write(content)
+	}
+	return err
+}
+
+// children writes the sessions of sub-agents. A call's result names its agent by an id, so one of the CLI's own keeps it.
+func (f *folder) children(ctx context.Context, children []timeline.Stream, parent string, report *writers.Report) error {
+	for _, child := range children {
+		id := f.free(format.AgentID(child.Header.ID))
+		f.agents = append(f.agents, agent{id: id, parent: parent})
+		e, err := f.agent(ctx, child, id)
+		if err != nil {
+			return err
+		}
+		for _, loss := range e.report.Losses {
+			for range loss.Count {
+				report.Losses.Add(loss.What, loss.Why)
+			}
+		}
+		if err := f.children(ctx, child.Children, id, report); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// free returns an id that no agent of the session has.
+func (f *folder) free(id string) string {
+	unique := id
+	for n := 2; f.has(unique); n++ {
+		unique = fmt.Sprintf("%s-%d", id, n)
+	}
+	return unique
+}
+
+func (f *folder) has(id string) bool {
+	for _, a := range f.agents {
+		if a.id == id {
+			return true
+		}
+	}
+	return id == format.MainAgent
+}

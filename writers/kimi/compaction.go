@@ -1,0 +1,85 @@
+package kimi
+
+import (
+	"hash/maphash"
+
+	format "stead/internal/format/kimi"
+	"stead/timeline"
+)
+
+// marks tell on which lines entries were written, since the last compaction: the next one may keep them.
+type marks struct {
+	seed  maphash.Seed
+	lines map[uint64]mark
+}
+
+type mark struct {
+	line     int32
+	isPrompt bool
+}
+
+func newMarks() marks { return marks{seed: maphash.MakeSeed(), lines: map[uint64]mark{}} }
+
+func (m *marks) add(e *timeline.Entry, line int) {
+	m.lines[maphash.String(m.seed, e.ID)] = mark{int32(line), e.Type == timeline.User}
+}
+
+// kept returns the first line of the entries that a compaction keeps, or 0 for none, and forgets all others. Prompts is how many of them
+// are prompts, missing how many were not written since the last compaction.
+func (m *marks) kept(ids []string) (first, prompts, missing int) {
+	kept := map[uint64]mark{}
+	for _, id := range ids {
+		hash := maphash.String(m.seed, id)
+		found, ok := m.lines[hash]
+		if !ok {
+			missing++
+			continue
+		}
+		kept[hash] = found
+		if first == 0 || int(found.line) < first {
+			first = int(found.line)
+		}
+		if found.isPrompt {
+			prompts++
+		}
+	}
+	m.lines = kept
+	return first, prompts, missing
+}
+
+// System writes a summary such that the model gets it and what follows, while the terminal draws everything: the earlier lines stay in
+// the file. Where only prompts stay, the CLI's own form says so; else the summary stands before all from the first one on that stays.
+func (n *encoder) System(e *timeline.Entry) error {
+	n.endTurn("completed")
+	time := n.stamp(e.Timestamp)
+	first, prompts, missing := n.marks.kept(e.Compaction.Keeps)
+	for range missing {
+		n.Lose("entry that a compaction keeps", "it lies before an earlier compaction: the model gets the summary without it")
+	}
+	replaced := n.out.history.Len()
+	n.begun(e, time)
+	n.record(format.ApplyCompaction, time, func(o *timeline.Object) {
+		o.Text("summary", e.Content)
+		if prompts > 0 && prompts == len(n.marks.lines) {
+			o.Int("compactedCount", int64(replaced))
+			o.Int("keptUserMessageCount", int64(prompts))
+			return
+		}
+		if first > 0 {
+			replaced = n.out.history.Before(first)
+		}
+		o.Int("compactedCount", int64(replaced))
+		o.Bool("legacyTail", true)
+	})
+	n.record("full_compaction.complete", time, func(*timeline.Object) {})
+	return nil
+}
+
+// begun writes the record by which the terminal draws a compaction.
+func (n *encoder) begun(e *timeline.Entry, time int64) {
+	trigger := e.Compaction.Trigger
+	if trigger != "manual" {
+		trigger = "auto"
+	}
+	n.record(format.BeginCompaction, time, func(o *timeline.Object) { o.String("source", trigger) })
+}

@@ -1,0 +1,81 @@
+package kimi
+
+import (
+	"encoding/base64"
+	"os"
+	"strings"
+
+	"stead/timeline"
+)
+
+// content returns a message's parts: its text, and its pictures as data URLs.
+func (n *encoder) content(text timeline.Text, attachments []timeline.Attachment) ([]byte, error) {
+	var leading, following [][]byte
+	for _, a := range attachments {
+		part, err := n.media(a)
+		switch {
+		case err != nil:
+			return nil, err
+		case part == nil:
+		case a.Leading:
+			leading = append(leading, part)
+		default:
+			following = append(following, part)
+		}
+	}
+	if !text.IsEmpty() || len(leading)+len(following) == 0 {
+		leading = append(leading, object(nil, func(o *timeline.Object) {
+			o.String("type", "text")
+			o.Text("text", text)
+		}))
+	}
+	return array(append(leading, following...)), nil
+}
+
+// kinds are the kinds of media that have a part of their own.
+var kinds = []string{"image", "audio", "video"}
+
+// media returns the part of a picture, sound or film, or nothing for any other attachment.
+func (n *encoder) media(a timeline.Attachment) ([]byte, error) {
+	for _, kind := range kinds {
+		if !strings.HasPrefix(a.MediaType, kind+"/") {
+			continue
+		}
+		data, err := a.Base64()
+		if err != nil || data.IsEmpty() {
+			if err == nil {
+				n.Lose("linked attachment", "its content is not part of the session")
+			}
+			return nil, err
+		}
+		return object(nil, func(o *timeline.Object) {
+			o.String("type", kind+"_url")
+			o.Append(kind+"Url", func(dst []byte) []byte {
+				return object(dst, func(o *timeline.Object) {
+					o.Text("url", timeline.Concat(timeline.NewText("data:"+a.MediaType+";base64,"), data))
+				})
+			})
+		}), nil
+	}
+	n.Lose("attachment of type "+a.MediaType, "Kimi Code takes pictures, sounds and films only")
+	return nil, nil
+}
+
+// contentOf returns an attachment's content.
+func contentOf(a timeline.Attachment) ([]byte, error) {
+	if a.Data.IsEmpty() {
+		return os.ReadFile(a.Path)
+	}
+	return base64.StdEncoding.DecodeString(a.Data.String())
+}
+
+func array(elements [][]byte) []byte {
+	dst := []byte{'['}
+	for i, element := range elements {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(dst, element...)
+	}
+	return append(dst, ']')
+}

@@ -1,0 +1,101 @@
+package kimi
+
+import (
+	"path/filepath"
+	"time"
+
+	format "stead/internal/format/kimi"
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// promptLength is how much of a prompt the state repeats.
+const promptLength = 200
+
+// state writes the file that says what the session is. A session that keeps its id keeps its state; one that gets another keeps what the
+// CLI noted in it.
+func (f *folder) state(main *encoder) error {
+	dst, err := f.create(format.StatePath(f.session))
+	if err != nil {
+		return err
+	}
+	own := jsonl.Value(f.plan.Stream.Header.Extra[format.StateExtra])
+	if main.isSame && own != nil {
+		_, err = dst.Write(own)
+		return err
+	}
+	o := timeline.NewObject(nil)
+	o.String("id", f.plan.ID)
+	o.Int("version", 2)
+	o.String("cwd", f.plan.Dir)
+	o.Int("createdAt", main.begin())
+	o.Int("updatedAt", f.plan.Now.UnixMilli()) // the newest session is what "continue" takes
+	o.Bool("archived", false)
+	f.titles(&o, own, main)
+	o.String("lastTurnReason", "completed")
+	o.Append("agents", f.appendAgents)
+	o.Append("custom", f.appendOrigin)
+	_, err = dst.Write(append(o.End(), '\n'))
+	return err
+}
+
+func (f *folder) titles(o *timeline.Object, own jsonl.Value, main *encoder) {
+	title := own.Get("title").String()
+	isCustom := own.Get("isCustomTitle").Bool()
+	if title == "" {
+		title, isCustom = main.firstPrompt, false
+	}
+	o.Optional("title", title)
+	if isCustom {
+		o.String("titleKind", "custom")
+	} else {
+		o.String("titleKind", "replaceable")
+	}
+	o.Bool("isCustomTitle", isCustom)
+	o.Optional("lastPrompt", main.lastPrompt)
+}
+
+func (f *folder) appendAgents(dst []byte) []byte {
+	o := timeline.NewObject(dst)
+	o.Append(format.MainAgent, func(dst []byte) []byte { return f.appendAgent(dst, agent{id: format.MainAgent}) })
+	for _, a := range f.agents {
+		o.Append(a.id, func(dst []byte) []byte { return f.appendAgent(dst, a) })
+	}
+	return o.End()
+}
+
+func (f *folder) appendAgent(dst []byte, a agent) []byte {
+	o := timeline.NewObject(dst)
+	o.String("homedir", filepath.Dir(format.WirePath(f.session, a.id)))
+	if a.parent == "" {
+		o.String("type", "main")
+		return o.End()
+	}
+	o.String("type", "sub")
+	o.String("parentAgentId", a.parent)
+	o.Append("labels", func(dst []byte) []byte {
+		labels := timeline.NewObject(dst)
+		labels.String("parentAgentId", a.parent)
+		return labels.End()
+	})
+	return o.End()
+}
+
+// appendOrigin says in the place that the CLI keeps for others where the session comes from.
+func (f *folder) appendOrigin(dst []byte) []byte {
+	source := f.plan.Stream.Header.Source
+	o := timeline.NewObject(dst)
+	o.Append("stead", func(dst []byte) []byte {
+		from := timeline.NewObject(dst)
+		from.String("from", source.CLI+":"+source.OriginalID)
+		from.String("at", f.plan.Now.UTC().Format(time.RFC3339))
+		return from.End()
+	})
+	return o.End()
+}
+
+// titleOf returns the beginning of a prompt.
+func titleOf(text timeline.Text) string {
+	head := []rune(text.Head(4 * promptLength))
+	return string(head[:min(len(head), promptLength)])
+}

@@ -1,0 +1,111 @@
+package kimi
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"stead/internal/adapter"
+	"stead/internal/atomicfile"
+	format "stead/internal/format/kimi"
+	"stead/timeline"
+	"stead/writers"
+)
+
+// Writer writes sessions for Kimi Code.
+type Writer struct{}
+
+// New returns the writer.
+func New() *Writer { return &Writer{} }
+
+var _ writers.Writer = (*Writer)(nil)
+
+// Info describes the CLI.
+func (*Writer) Info() adapter.Info { return format.Info() }
+
+// Plan chooses the id, the folder and the path. The working folder is the source's where none is asked for.
+func (*Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (writers.Plan, error) {
+	if o.ID == "" {
+		o.ID = format.SessionPrefix + o.NewID()
+	}
+	if !format.IsSessionID(o.ID) {
+		return writers.Plan{}, fmt.Errorf("plan a Kimi Code session: the id %q cannot be a folder's name", o.ID)
+	}
+	o.Dir = cmp.Or(o.Dir, s.Header.Project.Path)
+	plan := writers.Plan{CLI: format.Name, ID: o.ID, Stream: s, Options: o}
+	if store.Root == "" {
+		return plan, nil
+	}
+	if o.Dir == "" {
+		return plan, errors.New("plan a Kimi Code session: the source names no working folder, and Kimi Code keeps sessions by it: give one")
+	}
+	plan.Path = format.WirePath(format.SessionFolder(store.Root, o.Dir, o.ID), format.MainAgent)
+	return plan, nil
+}
+
+// Encode writes the wire file of the main agent to dst. See [writers.Writer].
+func (*Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (writers.Report, error) {
+	e := newEncoder(dst, plan, plan.Stream, format.MainAgent)
+	err := e.encode(ctx)
+	return e.report, err
+}
+
+// Write makes the session's folder. See [writers.Writer].
+func (*Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
+	receipt, err := write(ctx, plan)
+	if err != nil {
+		return writers.Receipt{}, fmt.Errorf("write session %s: %w", plan.ID, err)
+	}
+	return receipt, nil
+}
+
+func write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
+	session, _ := format.SessionOf(plan.Path)
+	if session == "" {
+		return writers.Receipt{}, errors.New("the plan has no store")
+	}
+	if _, err := os.Lstat(session); !errors.Is(err, fs.ErrNotExist) {
+		return writers.Receipt{}, cmp.Or(err, fmt.Errorf("%w: it is %s", adapter.ErrExists, session))
+	}
+	f := folder{session: session, plan: plan}
+	defer f.files.Abort()
+	main, err := f.agent(ctx, plan.Stream, format.MainAgent)
+	if err != nil {
+		return writers.Receipt{}, err
+	}
+	if err := f.children(ctx, plan.Stream.Children, format.MainAgent, &main.report); err != nil {
+		return writers.Receipt{}, err
+	}
+	if err := f.state(main); err != nil {
+		return writers.Receipt{}, err
+	}
+	if err := f.files.Commit(); err != nil {
+		return writers.Receipt{}, err
+	}
+	return writers.Receipt{
+		Report: main.report, CLI: plan.CLI, ID: plan.ID, Path: plan.Path, Files: f.paths,
+		Size: main.out.size, Lines: main.out.lines, Dir: plan.Dir,
+	}, nil
+}
+
+// folder is a session's folder while it is written.
+type folder struct {
+	session string
+	plan    writers.Plan
+	files   atomicfile.Set
+	paths   []string
+	agents  []agent
+}
+
+// create begins a file of the session.
+func (f *folder) create(path string) (io.Writer, error) {
+	dst, err := f.files.Create(path)
+	if err == nil {
+		f.paths = append(f.paths, path)
+	}
+	return dst, err
+}
