@@ -1,6 +1,6 @@
 # Everything here sets itself up: a fresh clone needs Go, Node with npm, git.
 .DEFAULT_GOAL := build
-.PHONY: build demo test bench lint fmt clis
+.PHONY: build demo test matrix drift bench lint fmt clis
 
 # The race detector needs a C compiler; without one the tests run without it.
 race := $(shell command -v $$(go env CC) >/dev/null && echo -race)
@@ -18,7 +18,13 @@ demo: build clis ## continue a recorded Claude Code session in the real Codex
 test: clis ## all tests, with the real CLIs
 	$(if $(race),,@echo "no C compiler: testing without the race detector" >&2)
 	$(if $(race),go test -run '/(memory|huge)' ./readers/... ./internal/adaptertest)
-	go test $(race) -timeout 20m ./...
+	go test $(race) -timeout 30m ./...
+
+matrix: clis ## every recorded session into every CLI; with update=-update what arrives is written down
+	STEAD_MATRIX=full go test -timeout 60m -count 1 ./e2e -run '^(TestCLIsResumeTheirOwnSessions|TestEverySessionArrives|TestFidelityIsWrittenDown)$$' $(update)
+
+drift: clis ## the matrix against the newest CLIs of the registry
+	scripts/drift
 
 bench: build ## benchmarks; never part of the tests
 	scripts/bench

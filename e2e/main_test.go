@@ -2,6 +2,7 @@ package e2e_test
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"runtime"
 	"strconv"
@@ -17,7 +18,12 @@ func TestMain(m *testing.M) {
 	if err := flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0))); err != nil {
 		panic(err)
 	}
-	os.Exit(harness.Main(m))
+	code := harness.Main(m)
+	if err := writeDrift(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
+	os.Exit(code)
 }
 
 // conversation shows what a request told the model, an item a line, without

@@ -41,6 +41,12 @@ type Counts struct {
 	Extra int `json:"extra,omitempty"`
 }
 
+// String returns the counts as a line for people.
+func (c Counts) String() string {
+	return fmt.Sprintf("prompts %s, answers %s, calls %s, results %s, pictures %s, thinking %s, too many %d",
+		c.User, c.Assistant, c.Calls, c.Results, c.Images, c.Thinking, c.Extra)
+}
+
 // Whole says that everything but thinking arrived, and nothing else.
 func (c Counts) Whole() bool {
 	return c.User.whole() && c.Assistant.whole() && c.Calls.whole() && c.Results.whole() && c.Images.whole() && c.Extra == 0
