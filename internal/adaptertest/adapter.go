@@ -23,6 +23,10 @@ type Adapter struct {
 	// Records returns the records of the session at a location, without line ends. Nil is for formats whose records are the lines
 	// of the session's file.
 	Records func(t testing.TB, location adapter.Location) [][]byte
+	// Anonymous returns a record without what two sessions of the same content never share: their ids, above all. It belongs to Records.
+	Anonymous func(record []byte) []byte
+	// Prepare makes the empty store that the CLI itself makes when it is first started. Nil is for writers that need none.
+	Prepare func(t testing.TB, root string)
 	// Damage adds ways to damage a file that only this format has: a cycle of parents, a version of the future. Each is given the
 	// file of the first fixture that it changes. Damage that every format of lines can suffer is the suite's own.
 	Damage map[string]func(file []byte) []byte
@@ -80,4 +84,13 @@ var checks = []check{
 func (a Adapter) store(t testing.TB) (adapter.Host, adapter.Store) {
 	home := t.TempDir()
 	return host(home), adapter.Store{CLI: a.Reader.Info().Name, Root: path.Join(home, a.Root)}
+}
+
+// newStore returns the store of a CLI that was started once in a new home.
+func (a Adapter) newStore(t testing.TB) (adapter.Host, adapter.Store) {
+	host, store := a.store(t)
+	if a.Prepare != nil {
+		a.Prepare(t, store.Root)
+	}
+	return host, store
 }

@@ -1,9 +1,9 @@
 package adaptertest
 
 import (
+	"bytes"
 	"context"
 	"errors"
-	"io"
 	"iter"
 	"os"
 	"path/filepath"
@@ -38,10 +38,11 @@ func checkFailingDestination(t testing.TB, a Adapter) {
 		if err != nil {
 			t.Fatalf("%s: plan: %v", s.fixture, err)
 		}
-		if _, err := a.Writer.Encode(context.Background(), io.Discard, plan); err != nil {
+		var whole bytes.Buffer
+		if _, err := a.Writer.Encode(context.Background(), &whole, plan); err != nil {
 			t.Errorf("%s: encode: %v", s.fixture, err)
 		}
-		for _, limit := range []failAfter{0, 1, 100, failAfter(len(s.file(t)) / 2)} {
+		for _, limit := range []failAfter{0, 1, 100, failAfter(whole.Len() / 2)} {
 			size := limit
 			if _, err := a.Writer.Encode(context.Background(), &limit, plan); !errors.Is(err, errFault) {
 				t.Errorf("%s: destination fails after %d bytes: error %v", s.fixture, size, err)
@@ -104,7 +105,7 @@ func checkFailingSource(t testing.TB, a Adapter) {
 	for _, count := range []int{0, len(entries) / 2, len(entries)} {
 		stream := a.open(t, s)
 		stream.Entries = failingAfter(entries[:count])
-		host, store := a.store(t)
+		host, store := a.newStore(t)
 		if err := os.MkdirAll(store.Root, 0o700); err != nil {
 			t.Fatal(err)
 		}

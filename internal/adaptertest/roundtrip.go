@@ -55,7 +55,7 @@ func converted(entries []*timeline.Entry) []*timeline.Entry {
 func (a Adapter) roundTrip(t testing.TB, found map[string]string, name string, stream timeline.Stream) {
 	t.Helper()
 	want := collect(t, name, stream)
-	_, store := a.store(t)
+	_, store := a.newStore(t)
 	receipt := a.write(t, name, store, stream, options(""))
 	back, err := a.Reader.Open(context.Background(), adapter.Location{Path: receipt.Path, ID: receipt.ID})
 	if err != nil {

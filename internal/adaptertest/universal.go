@@ -33,9 +33,9 @@ func checkUniversal(t testing.TB, a Adapter) {
 				t.Fatalf("%s: open: %v", name, err)
 			}
 			compareRecords(t, a, s, name, collect(t, name, back))
-			_, store := a.store(t)
+			_, store := a.newStore(t)
 			restored := a.write(t, name, store, back, options(stream.Header.ID))
-			compareFiles(t, name, s.location.Path, restored.Path, func(file []byte) []byte { return file })
+			a.compareRestored(t, name, s.location, restored)
 		}
 	})
 }
