@@ -11,6 +11,7 @@ import (
 	"stead/internal/adapter"
 	"stead/internal/adaptertest"
 	"stead/readers/gemini"
+	writer "stead/writers/gemini"
 )
 
 func TestAdapter(t *testing.T) { adaptertest.Run(t, suite()) }
@@ -27,6 +28,7 @@ func BenchmarkAdapter(b *testing.B) { adaptertest.Benchmark(b, suite()) }
 func suite() adaptertest.Adapter {
 	return adaptertest.Adapter{
 		Reader:   gemini.New(),
+		Writer:   writer.New(),
 		Root:     ".gemini",
 		Fixtures: []string{"gemini/*.jsonl", "gemini/handwritten/*.jsonl"},
 		Place:    place,
@@ -83,4 +85,9 @@ func compact(t testing.TB, value []byte) []byte {
 	return out.Bytes()
 }
 
-var lossy = map[string]string{}
+// lossy is what a session loses that is written without its own lines.
+var lossy = map[string]string{
+	"timestamp":          "the calls of a message share its time, and so do their results",
+	"stop reason":        "a message has none",
+	"input of tool task": "the tool that starts a sub-agent has no description",
+}

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 )
 
 // markerName is the file by which a project's folder says whose it is.
@@ -41,7 +42,7 @@ func MarkerPath(root, slug string) string {
 // owner returns the project that a folder's marker names, or the empty string where there is none.
 func owner(path string) (string, error) {
 	content, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return "", nil
 	}
 	return strings.TrimSpace(string(content)), err
@@ -71,9 +72,12 @@ func Slug(root, dir string) (slug string, isNew bool) {
 	return freeSlug(root, dir, taken), true
 }
 
+// maxSlugs is how many names are tried: a store in which nothing can be read has no free one.
+const maxSlugs = 1000
+
 func freeSlug(root, dir string, taken map[string]bool) string {
 	slug := slugOf(dir)
-	for i := 1; taken[slug] || !mayBe(root, slug, dir); i++ {
+	for i := 1; i < maxSlugs && (taken[slug] || !mayBe(root, slug, dir)); i++ {
 		slug = fmt.Sprintf("%s-%d", slugOf(dir), i)
 	}
 	return slug

@@ -1,0 +1,49 @@
+package gemini
+
+import (
+	"context"
+	"path/filepath"
+
+	"stead/internal/atomicfile"
+	format "stead/internal/format/gemini"
+	"stead/timeline"
+	"stead/writers"
+)
+
+// writeAgents writes the sessions of sub-agents, where the CLI has those of its own. It does not take them up again.
+func writeAgents(ctx context.Context, files *atomicfile.Set, receipt *writers.Receipt, plan writers.Plan) error {
+	for _, child := range plan.Stream.Children {
+		childPlan := plan
+		childPlan.Stream, childPlan.ID = child, agentID(child)
+		path := filepath.Join(format.AgentsFolder(plan.Path, plan.ID), childPlan.ID+format.Extension)
+		file, err := create(files, receipt, path)
+		if err != nil {
+			return err
+		}
+		n := newEncoder(file, childPlan)
+		n.kind = "subagent"
+		if err := n.encode(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// agentID is the id of a sub-agent's session: its own, which only its parent's session knows.
+func agentID(child timeline.Stream) string {
+	if id := child.Header.ID; format.IsID(id) {
+		return id
+	}
+	return "agent-" + format.ProjectHash(child.Header.ID)[:32]
+}
+
+// agents returns the sessions of sub-agents by the calls that started them.
+func agents(children []timeline.Stream) map[string]string {
+	byCall := map[string]string{}
+	for _, child := range children {
+		if l := child.Header.Lineage; l != nil && l.At != "" {
+			byCall[l.At] = agentID(child)
+		}
+	}
+	return byCall
+}

@@ -1,0 +1,73 @@
+package gemini
+
+import (
+	"slices"
+
+	format "stead/internal/format/gemini"
+	"stead/timeline"
+)
+
+// compaction writes a summary as the CLI does: a snapshot of the conversation that begins with it. The lines before it stay in the file.
+func (n *encoder) compaction(e *timeline.Entry) {
+	kept, missing := n.memory.kept(e.Compaction.Keeps)
+	for range missing {
+		n.lose("entry that a compaction keeps", "it lies too far back: the model gets the summary without it")
+	}
+	n.update(func(o *timeline.Object) {
+		o.Append("messages", func(dst []byte) []byte {
+			dst = appendObject(append(dst, '['), func(o *timeline.Object) {
+				n.messageMembers(o, e.ID, e.Timestamp, format.User)
+				o.Append("content", func(dst []byte) []byte { return append(appendParts(append(dst, '['), e.Content, nil), ']') })
+			})
+			dst = appendObject(append(dst, ','), func(o *timeline.Object) {
+				n.messageMembers(o, "", e.Timestamp, format.Model)
+				o.String("content", format.Thanks)
+			})
+			for _, lines := range kept {
+				dst = append(append(dst, ','), lines...)
+			}
+			return append(dst, ']')
+		})
+		o.String("lastUpdated", n.now())
+	})
+	n.report.Entries++
+}
+
+// memorySize is how much of the conversation is remembered for a later compaction, which may keep some of it.
+const memorySize = 4 << 20
+
+// memory holds the newest messages.
+type memory struct {
+	items []memoryItem
+	size  int
+}
+
+// memoryItem is a message, with the results of its calls, and the entries that it tells.
+type memoryItem struct {
+	entries []string
+	lines   []byte
+}
+
+func (m *memory) add(lines []byte, entries ...string) {
+	m.items = append(m.items, memoryItem{entries, lines})
+	for m.size += len(lines); m.size > memorySize && len(m.items) > 1; m.items = m.items[1:] {
+		m.size -= len(m.items[0].lines)
+	}
+}
+
+// kept returns the messages that tell any of the entries, and how many entries the memory does not hold.
+func (m *memory) kept(entries []string) (lines [][]byte, missing int) {
+	wanted := map[string]bool{}
+	for _, entry := range entries {
+		wanted[entry] = true
+	}
+	for _, item := range m.items {
+		if slices.ContainsFunc(item.entries, func(entry string) bool { return wanted[entry] }) {
+			lines = append(lines, item.lines)
+			for _, entry := range item.entries {
+				delete(wanted, entry)
+			}
+		}
+	}
+	return lines, len(wanted)
+}

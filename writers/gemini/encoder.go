@@ -1,0 +1,119 @@
+package gemini
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	format "stead/internal/format/gemini"
+	"stead/timeline"
+	"stead/writers"
+)
+
+// encoder writes one session.
+type encoder struct {
+	plan   writers.Plan
+	kind   string // of the session: main or subagent
+	out    output
+	report writers.Report
+
+	started  bool
+	verbatim bool // whether native lines keep the session's id, because the session keeps its own
+	// converted is set once anything was written that is not a native line.
+	converted bool
+	restored  position // of the newest native line
+	// waiting are the calls of native lines that have no result yet.
+	waiting map[string]string
+
+	held   *turn // the model's message that is being gathered
+	memory memory
+	agents map[string]string
+	sizes  []int // of the results, in tokens
+}
+
+// position is the place of a native line.
+type position struct {
+	session string
+	line    int
+}
+
+func newEncoder(dst io.Writer, plan writers.Plan) *encoder {
+	source := plan.Stream.Header.Source
+	return &encoder{
+		plan: plan, kind: "main", out: newOutput(dst), waiting: map[string]string{}, agents: agents(plan.Stream.Children),
+		verbatim: plan.ID == source.OriginalID && source.CLI == format.Name,
+	}
+}
+
+func (n *encoder) encode(ctx context.Context) error {
+	for e, err := range n.plan.Stream.Entries {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err == nil {
+			err = n.out.err
+		}
+		if err != nil {
+			return err
+		}
+		if err := n.entry(e); err != nil {
+			return fmt.Errorf("write entry %s: %w", e.ID, err)
+		}
+	}
+	if !n.started {
+		n.start()
+	}
+	n.flush()
+	n.declareMasked()
+	if n.converted && n.restored.line > 0 { // the native lines say when the session was used last
+		n.update(func(o *timeline.Object) { o.String("lastUpdated", n.now()) })
+	}
+	return n.out.flush()
+}
+
+func (n *encoder) entry(e *timeline.Entry) error {
+	if n.restores(e) {
+		n.flush()
+		if e.Active() {
+			n.report.Entries++
+		}
+		n.restore(e)
+		return nil
+	}
+	if !n.started {
+		n.start()
+	}
+	return n.convert(e)
+}
+
+// start writes the header of a new session. It says that the session was used now: the CLI deletes sessions that were not for 30 days.
+func (n *encoder) start() {
+	n.started, n.converted = true, true
+	n.out.line(object(func(o *timeline.Object) {
+		o.String("sessionId", n.plan.ID)
+		o.String("projectHash", format.ProjectHash(folderOf(n.plan)))
+		o.String("startTime", n.stamp(n.plan.Stream.Header.Metadata.Created))
+		o.String("lastUpdated", n.now())
+		o.String("kind", n.kind)
+	}))
+}
+
+// update writes a line that sets members of the header.
+func (n *encoder) update(members func(o *timeline.Object)) {
+	n.out.line(object(func(o *timeline.Object) {
+		o.Append("$set", func(dst []byte) []byte { return appendObject(dst, members) })
+	}))
+}
+
+func (n *encoder) now() string { return n.plan.Now.UTC().Format("2006-01-02T15:04:05.000Z") }
+
+// stamp returns a timestamp as the CLI has it; it tolerates others, and misorders its list by them.
+func (n *encoder) stamp(timestamp string) string {
+	if _, err := time.Parse(time.RFC3339, timestamp); err == nil {
+		return timestamp
+	}
+	return n.now()
+}
+
+func (n *encoder) lose(what, why string) { n.report.Losses.Add(what, why) }

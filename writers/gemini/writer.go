@@ -1,0 +1,133 @@
+package gemini
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+
+	"stead/internal/adapter"
+	"stead/internal/atomicfile"
+	format "stead/internal/format/gemini"
+	"stead/timeline"
+	"stead/writers"
+)
+
+// Writer writes sessions.
+type Writer struct{}
+
+// New returns the writer.
+func New() *Writer { return &Writer{} }
+
+var _ writers.Writer = (*Writer)(nil)
+
+// Info describes the CLI.
+func (*Writer) Info() adapter.Info { return format.Info() }
+
+// Plan chooses the id, the folder and the path. The working folder is the source's where none is asked for.
+func (*Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (writers.Plan, error) {
+	p := writers.Plan{CLI: format.Name, ID: o.ID, Stream: s, Options: o}
+	if p.ID == "" {
+		p.ID = o.NewID()
+	}
+	if !format.IsID(p.ID) {
+		return p, fmt.Errorf("plan a Gemini CLI session: the id %q cannot be part of a file's name: use a UUID", p.ID)
+	}
+	if p.Dir == "" {
+		p.Dir = s.Header.Project.Path
+	}
+	if store.Root != "" {
+		slug, _ := format.Slug(store.Root, folderOf(p))
+		p.Path = format.SessionPath(store.Root, slug, p.ID)
+	}
+	return p, nil
+}
+
+// folderOf is the working folder, which the store must know.
+func folderOf(p writers.Plan) string {
+	if p.Dir == "" {
+		return "/"
+	}
+	return p.Dir
+}
+
+// Encode writes the session's main file to dst. See [writers.Writer].
+func (*Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (writers.Report, error) {
+	n := newEncoder(dst, plan)
+	err := n.encode(ctx)
+	return n.report, err
+}
+
+// Write makes the session, those of its sub-agents, and the file that says whose the project's folder is. See [writers.Writer].
+func (*Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
+	if plan.Path == "" {
+		return writers.Receipt{}, errors.New("write a Gemini CLI session: the plan has no store")
+	}
+	if err := refuseExisting(plan); err != nil {
+		return writers.Receipt{}, err
+	}
+	var files atomicfile.Set
+	defer files.Abort()
+	receipt := writers.Receipt{CLI: plan.CLI, ID: plan.ID, Path: plan.Path, Dir: plan.Dir}
+	if err := mark(&files, &receipt, plan); err != nil {
+		return writers.Receipt{}, err
+	}
+	if err := writeAgents(ctx, &files, &receipt, plan); err != nil {
+		return writers.Receipt{}, err
+	}
+	file, err := create(&files, &receipt, plan.Path)
+	if err != nil {
+		return writers.Receipt{}, err
+	}
+	n := newEncoder(file, plan)
+	if err := n.encode(ctx); err != nil {
+		return writers.Receipt{}, err
+	}
+	if err := files.Commit(); err != nil {
+		return writers.Receipt{}, err
+	}
+	receipt.Report, receipt.Size, receipt.Lines = n.report, n.out.size, n.out.lines
+	return receipt, nil
+}
+
+func create(files *atomicfile.Set, receipt *writers.Receipt, path string) (io.Writer, error) {
+	file, err := files.Create(path)
+	if errors.Is(err, fs.ErrExist) {
+		return nil, fmt.Errorf("%w: %w", adapter.ErrExists, err)
+	}
+	receipt.Files = append(receipt.Files, path)
+	return file, err
+}
+
+// mark makes the marker of a project's folder that is new. The CLI finds the folder by it, and registers it (0.61.0).
+func mark(files *atomicfile.Set, receipt *writers.Receipt, plan writers.Plan) error {
+	root, planned := format.Place(plan.Path)
+	slug, isNew := format.Slug(root, folderOf(plan))
+	if slug != planned {
+		return fmt.Errorf("write a Gemini CLI session: the folder %s became another project's meanwhile: try again", planned)
+	}
+	if !isNew {
+		return nil
+	}
+	marker, err := create(files, receipt, format.MarkerPath(root, slug))
+	if err == nil {
+		_, err = io.WriteString(marker, folderOf(plan))
+	}
+	return err
+}
+
+// refuseExisting looks for the id in the whole store: names of files tell only its beginning.
+func refuseExisting(plan writers.Plan) error {
+	root, _ := format.Place(plan.Path)
+	for found, err := range format.Sessions(root) {
+		if err != nil || found.Parent != "" || !format.MayHold(filepath.Base(found.Path), plan.ID) {
+			continue
+		}
+		if id, err := format.SessionID(found.Path); err == nil && id == plan.ID {
+			return fmt.Errorf("%w: session %s is %s", adapter.ErrExists, plan.ID, found.Path)
+		}
+	}
+	return nil
+}
