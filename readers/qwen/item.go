@@ -78,15 +78,15 @@ func itemsOf(r *qwen.Record) []item {
 	return nil
 }
 
-// promptItems are one item for what the user said, and a hidden one for each text of the harness.
+// promptItems are one item for what the user said, and a hidden one for each text of the harness, which stands behind that.
 func promptItems(parts []qwen.Part) []item {
 	said := item{kind: timeline.User, isShown: true}
 	var hidden []item
-	for _, part := range parts {
+	for i, part := range parts {
 		switch {
 		case part.Inline.IsObject():
 			said.inline = append(said.inline, inline{part.Inline, len(said.texts) == 0})
-		case part.Text.IsString() && qwen.IsHarness(part.Text):
+		case i > 0 && qwen.IsHarness(part.Text):
 			hidden = append(hidden, item{kind: timeline.System, texts: []jsonl.Value{part.Text}})
 		case len(part.Text) > len(`""`):
 			said.texts = append(said.texts, part.Text)

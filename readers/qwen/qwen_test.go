@@ -10,6 +10,7 @@ import (
 	"stead/internal/adaptertest"
 	format "stead/internal/format/qwen"
 	"stead/readers/qwen"
+	writer "stead/writers/qwen"
 )
 
 func TestAdapter(t *testing.T) { adaptertest.Run(t, suite()) }
@@ -19,6 +20,7 @@ func BenchmarkAdapter(b *testing.B) { adaptertest.Benchmark(b, suite()) }
 func suite() adaptertest.Adapter {
 	return adaptertest.Adapter{
 		Reader:   qwen.New(),
+		Writer:   writer.New(),
 		Root:     ".qwen",
 		Fixtures: []string{"qwen/*.jsonl"},
 		Place:    place,
@@ -28,6 +30,11 @@ func suite() adaptertest.Adapter {
 			"a version of the future": func(file []byte) []byte {
 				return bytes.ReplaceAll(file, []byte(`"version":"0.24.4"`), []byte(`"version":"9.0.0"`))
 			},
+		},
+		Lossy: map[string]string{
+			"usage":       "the CLI takes the counts for the size of its own context",
+			"stop reason": "a record has none",
+			"timestamp":   "the texts and calls of a response are one record",
 		},
 	}
 }

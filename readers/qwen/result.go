@@ -20,7 +20,7 @@ func (b *builder) result(i item) {
 		e.Output = after(timeline.RawText(output), e.Error)
 	case output.IsString():
 		e.Output = timeline.RawText(output)
-		e.Success = b.succeeded() && !(response.Get("name").Is(qwen.Shell) && exitedBadly(e.Output))
+		e.Success = b.succeeded() && (!response.Get("name").Is(qwen.Shell) || !exitedBadly(e.Output))
 	case failure.IsString():
 		e.Output = timeline.RawText(failure)
 	default:

@@ -1,0 +1,85 @@
+package qwen
+
+import (
+	"cmp"
+
+	"stead/internal/format/qwen"
+	"stead/timeline"
+)
+
+// User implements dialogue.Sink.
+func (e *encoder) User(entry *timeline.Entry) error {
+	parts, err := e.promptParts(entry)
+	if err != nil || len(parts) == 0 {
+		return err
+	}
+	return e.record(entry, qwen.TypeUser, "real_user", func(o *timeline.Object) { message(o, "user", parts) })
+}
+
+// Response implements dialogue.Sink.
+func (e *encoder) Response(response []*timeline.Entry) error {
+	var parts [][]byte
+	model := e.plan.Model
+	for _, entry := range response {
+		model = cmp.Or(entry.Model, model)
+		parts = append(parts, e.responseParts(entry)...)
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	return e.record(response[0], qwen.TypeAssistant, "assistant_output", func(o *timeline.Object) {
+		o.Optional("model", model)
+		message(o, "model", parts)
+	})
+}
+
+// Result implements dialogue.Sink.
+func (e *encoder) Result(call, result *timeline.Entry) error {
+	part, err := e.resultPart(call, result)
+	if err != nil {
+		return err
+	}
+	return e.record(result, qwen.TypeToolResult, qwen.TypeToolResult, func(o *timeline.Object) {
+		message(o, "user", [][]byte{part})
+		o.Append("toolCallResult", func(dst []byte) []byte {
+			drawn := timeline.NewObject(dst)
+			drawn.String("callId", e.ids[call.ID].id)
+			drawn.String("status", status(result))
+			drawn.Text("resultDisplay", drawing(result))
+			return drawn.End()
+		})
+	})
+}
+
+func status(result *timeline.Entry) string {
+	if result.Success {
+		return "success"
+	}
+	return "error"
+}
+
+// maxDrawn is how much of an output is repeated for the terminal, which shows less.
+const maxDrawn = 4 << 10
+
+func drawing(result *timeline.Entry) timeline.Text {
+	output := outputOf(result)
+	if output.Len() <= maxDrawn {
+		return output
+	}
+	return timeline.NewText(output.Head(maxDrawn) + "…")
+}
+
+// System implements dialogue.Sink. A text of no side goes to the model as the CLI's own notifications do.
+func (e *encoder) System(entry *timeline.Entry) error {
+	if entry.Compaction != nil {
+		return e.compact(entry)
+	}
+	if entry.Content.IsBlank() {
+		return nil
+	}
+	e.Lose("role of system text", "Qwen Code has no such role in a session: the model gets the text as a note of its harness")
+	return e.record(entry, qwen.TypeUser, "system", func(o *timeline.Object) {
+		o.String("subtype", "notification")
+		message(o, "user", [][]byte{textPart(entry.Content, false)})
+	})
+}

@@ -1,0 +1,123 @@
+package qwen
+
+import (
+	"context"
+	"io"
+
+	"stead/internal/dialogue"
+	"stead/internal/format/qwen"
+	"stead/timeline"
+	"stead/writers"
+)
+
+// encoder writes one file: entry after entry, in the order of the stream.
+type encoder struct {
+	dst    io.Writer
+	plan   writers.Plan
+	stream timeline.Stream
+	report writers.Report
+	lines  int
+	size   int64
+
+	tip      string // the uuid that the next record follows
+	restorer restorer
+	dialogue *dialogue.Dialogue
+	// ids are those of calls in the file, by the entry's; taken counts how often each was wished for.
+	ids   map[string]call
+	taken map[string]int
+}
+
+// call is a call as it is written.
+type call struct{ id, name string }
+
+func newEncoder(dst io.Writer, plan writers.Plan) *encoder {
+	e := &encoder{dst: dst, plan: plan, ids: map[string]call{}, taken: map[string]int{}}
+	e.dialogue = dialogue.New(e)
+	return e
+}
+
+// encode writes all entries.
+func (e *encoder) encode(ctx context.Context, stream timeline.Stream) error {
+	e.stream = stream
+	e.restorer = newRestorer(e)
+	for entry, err := range stream.Entries {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+		if err := e.entry(entry); err != nil {
+			return err
+		}
+	}
+	if err := e.restorer.flush(); err != nil {
+		return err
+	}
+	if err := e.restorer.finish(); err != nil {
+		return err
+	}
+	return e.dialogue.Close()
+}
+
+func (e *encoder) entry(entry *timeline.Entry) error {
+	if e.restorer.takes(entry) {
+		if err := e.giveWay(entry); err != nil {
+			return err
+		}
+		if !entry.Hidden {
+			e.report.Entries++
+		}
+		return e.restorer.entry(entry)
+	}
+	if err := e.restorer.flush(); err != nil {
+		return err
+	}
+	return e.convert(entry)
+}
+
+// giveWay closes what must stand before a record that is restored. The result of a call that was converted may be such a record.
+func (e *encoder) giveWay(entry *timeline.Entry) error {
+	if entry.Type == timeline.ToolResult {
+		e.dialogue.Answered(entry.CallID)
+	}
+	if entry.Hidden {
+		return nil
+	}
+	return e.dialogue.Close()
+}
+
+// convert takes an entry of the active conversation, or leaves it out and says so.
+func (e *encoder) convert(entry *timeline.Entry) error {
+	switch {
+	case entry.Hidden:
+		return nil
+	case entry.Branch != "":
+		e.Lose("abandoned branch", "what was said on a branch that was abandoned stays in the source session")
+		return nil
+	}
+	if entry.Usage != nil {
+		e.Lose("token counts", "Qwen Code takes the counts of its records for the size of its own context")
+	}
+	e.report.Entries++
+	return e.dialogue.Add(entry)
+}
+
+// Lose implements dialogue.Sink.
+func (e *encoder) Lose(what, why string) { e.report.Losses.Add(what, why) }
+
+// write appends a record.
+func (e *encoder) write(record []byte) error {
+	for _, part := range [][]byte{record, {'\n'}} {
+		n, err := e.dst.Write(part)
+		e.size += int64(n)
+		if err != nil {
+			return err
+		}
+	}
+	e.lines++
+	return nil
+}
+
+// isOwn reports whether the stream comes from this CLI.
+func (e *encoder) isOwn() bool { return e.stream.Header.Source.CLI == qwen.Name }

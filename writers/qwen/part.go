@@ -1,0 +1,193 @@
+package qwen
+
+import (
+	"fmt"
+	"strings"
+
+	"stead/internal/format/qwen"
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+func textPart(text timeline.Text, isThought bool) []byte {
+	o := timeline.NewObject(make([]byte, 0, text.Len()+32))
+	o.Text("text", text)
+	if isThought {
+		o.Bool("thought", true)
+	}
+	return o.End()
+}
+
+// promptParts are a prompt's text and its files in their order.
+func (e *encoder) promptParts(entry *timeline.Entry) ([][]byte, error) {
+	leading, following, err := e.inlineParts(entry.Attachments)
+	if err != nil {
+		return nil, err
+	}
+	if !entry.Content.IsEmpty() {
+		leading = append(leading, textPart(entry.Content, false))
+	}
+	return append(leading, following...), nil
+}
+
+// responseParts are what one entry of a response becomes.
+func (e *encoder) responseParts(entry *timeline.Entry) [][]byte {
+	if entry.Type == timeline.ToolCall {
+		return [][]byte{e.callPart(entry)}
+	}
+	for range entry.Attachments {
+		e.Lose("attachment of the model", "Qwen Code sends files only in prompts and results")
+	}
+	var parts [][]byte
+	if !entry.Thinking.IsEmpty() {
+		parts = append(parts, textPart(entry.Thinking, true))
+	}
+	if !entry.Content.IsEmpty() {
+		parts = append(parts, textPart(entry.Content, false))
+	}
+	return parts
+}
+
+func (e *encoder) callPart(entry *timeline.Entry) []byte {
+	name, arguments := e.translate(entry)
+	c := call{id: e.newID(entry.ID), name: name}
+	e.ids[entry.ID] = c
+	return appendCall(c, arguments)
+}
+
+func appendCall(c call, arguments []byte) []byte {
+	o := timeline.NewObject(nil)
+	o.Append("functionCall", func(dst []byte) []byte {
+		f := timeline.NewObject(dst)
+		f.String("id", c.id)
+		f.String("name", c.name)
+		f.Raw("args", arguments)
+		return f.End()
+	})
+	return o.End()
+}
+
+// translate turns a universal call into one of the CLI's tools. It draws and sends any other call as it is.
+func (e *encoder) translate(entry *timeline.Entry) (name string, arguments []byte) {
+	name, arguments, dropped, ok := qwen.FromUniversal(entry.Tool, entry.Input)
+	if !ok {
+		return named(entry.OriginalTool), object(entry.Input)
+	}
+	for _, argument := range dropped {
+		e.Lose(fmt.Sprintf("argument %s of %s", argument, entry.Tool), "Qwen Code's tool "+name+" has no such argument")
+	}
+	return name, arguments
+}
+
+// object returns arguments that the API takes: they must be an object.
+func object(input []byte) []byte {
+	if jsonl.Value(input).IsObject() {
+		return input
+	}
+	return []byte("{}")
+}
+
+// named returns a tool's name as APIs take it.
+func named(name string) string {
+	if name == "" {
+		return "unknown_tool"
+	}
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '_', r == '-':
+			return r
+		}
+		return '_'
+	}, name)
+}
+
+// newID returns an id that no other call in the file has: of two with one id the CLI sends the first alone.
+func (e *encoder) newID(id string) string {
+	e.taken[id]++
+	if n := e.taken[id]; n > 1 {
+		return e.newID(fmt.Sprintf("%s-%d", id, n))
+	}
+	return id
+}
+
+// resultPart is a result. The model gets the output where there is one, and else the error.
+func (e *encoder) resultPart(call, result *timeline.Entry) ([]byte, error) {
+	leading, following, err := e.inlineParts(result.Attachments)
+	if err != nil {
+		return nil, err
+	}
+	c := e.ids[call.ID]
+	o := timeline.NewObject(nil)
+	o.Append("functionResponse", func(dst []byte) []byte {
+		f := timeline.NewObject(dst)
+		f.String("id", c.id)
+		f.String("name", c.name)
+		f.Append("response", func(dst []byte) []byte { return appendResponse(dst, result) })
+		if parts := append(leading, following...); len(parts) > 0 {
+			f.Append("parts", func(dst []byte) []byte { return appendArray(dst, parts) })
+		}
+		return f.End()
+	})
+	return o.End(), nil
+}
+
+func appendResponse(dst []byte, result *timeline.Entry) []byte {
+	o := timeline.NewObject(dst)
+	switch {
+	case result.Success:
+		o.Text("output", result.Output)
+	case result.Error.IsEmpty():
+		o.Text("error", result.Output)
+	default:
+		o.Text("output", outputOf(result))
+		o.Text("error", result.Error)
+	}
+	return o.End()
+}
+
+// outputOf is what the model gets of a result: what went wrong stands before the output.
+func outputOf(result *timeline.Entry) timeline.Text {
+	if result.Success {
+		return result.Output
+	}
+	return timeline.Join([]timeline.Text{result.Error, result.Output}, "\n")
+}
+
+// inlineParts are the parts of files, those that stand before the text first.
+func (e *encoder) inlineParts(attachments []timeline.Attachment) (leading, following [][]byte, err error) {
+	for i := range attachments {
+		a := &attachments[i]
+		data, err := a.Base64()
+		if err != nil {
+			return nil, nil, err
+		}
+		switch {
+		case !isMedia(a.MediaType):
+			e.Lose("attachment of type "+a.MediaType, "Qwen Code takes pictures, sound, video and PDF documents only")
+		case data.IsEmpty():
+			e.Lose("linked attachment", "its content is not part of the session")
+		case a.Leading:
+			leading = append(leading, inlinePart(a, data))
+		default:
+			following = append(following, inlinePart(a, data))
+		}
+	}
+	return leading, following, nil
+}
+
+func isMedia(mediaType string) bool {
+	kind, _, _ := strings.Cut(mediaType, "/")
+	return kind == "image" || kind == "audio" || kind == "video" || mediaType == "application/pdf"
+}
+
+func inlinePart(a *timeline.Attachment, data timeline.Text) []byte {
+	o := timeline.NewObject(nil)
+	o.Append("inlineData", func(dst []byte) []byte {
+		i := timeline.NewObject(dst)
+		i.String("mimeType", a.MediaType)
+		i.Text("data", data)
+		i.Optional("displayName", a.Name)
+		return i.End()
+	})
+	return o.End()
+}
