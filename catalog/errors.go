@@ -63,7 +63,9 @@ func (e *NotFoundError) Hint() string {
 
 // AmbiguousError names the sessions that a reference could mean. It wraps ErrAmbiguous.
 type AmbiguousError struct {
-	Reference  string
+	Reference string
+	// Place tells that the reference is a file or folder, which holds them all.
+	Place      bool
 	Candidates []timeline.Summary
 	// References are the shortest ones that tell the candidates apart, in their order.
 	References []string
@@ -71,6 +73,9 @@ type AmbiguousError struct {
 
 // Error returns what is ambiguous.
 func (e *AmbiguousError) Error() string {
+	if e.Place {
+		return fmt.Sprintf("read %s: it holds %d sessions", e.Reference, len(e.Candidates))
+	}
 	return fmt.Sprintf("find session %s: %d sessions have an id that begins so", e.Reference, len(e.Candidates))
 }
 
@@ -84,6 +89,10 @@ const shownCandidates = 8
 func (e *AmbiguousError) Hint() string {
 	var b strings.Builder
 	b.WriteString("give more of the id:")
+	if e.Place {
+		b.Reset()
+		b.WriteString("name one of them:")
+	}
 	for i, s := range e.Candidates {
 		if i == shownCandidates {
 			fmt.Fprintf(&b, "\n  and %d more", len(e.Candidates)-i)
@@ -115,4 +124,38 @@ func (e *UnknownCLIError) Hint() string {
 		return fmt.Sprintf("did you mean %s? %s", e.Meant, known)
 	}
 	return known
+}
+
+// FormatError is a file that is no session of a known format. It wraps adapter.ErrFormat.
+type FormatError struct {
+	Name string
+	// Like is what the file looks like.
+	Like Likeness
+	// Known are the formats that were looked for.
+	Known []adapter.Info
+}
+
+// Error says what the file looks like.
+func (e *FormatError) Error() string {
+	return fmt.Sprintf("read %s: this is no session that stead knows: it looks like %s", e.Name, e.Like.What)
+}
+
+// Unwrap returns adapter.ErrFormat.
+func (e *FormatError) Unwrap() error { return adapter.ErrFormat }
+
+// Hint says what to do, or else what was looked for.
+func (e *FormatError) Hint() string {
+	if e.Like.Advice != "" {
+		return e.Like.Advice
+	}
+	var b strings.Builder
+	b.WriteString("if it is one all the same, say whose: claude:FILE. Looked for, by content:")
+	for _, info := range e.Known {
+		sign := info.Sign
+		if sign == "" {
+			sign = info.Title
+		}
+		fmt.Fprintf(&b, "\n  %-9s  %s", info.Name, sign)
+	}
+	return b.String()
 }

@@ -151,14 +151,6 @@ func TestIDIsNotTakenForAFile(t *testing.T) {
 	}
 }
 
-func TestUnreadableFormatIsNamed(t *testing.T) {
-	m := newMachine(t)
-	path := m.file(filepath.Join(m.home, "notes.txt"), "something else")
-	if _, err := m.Resolve(context.Background(), path); !errors.Is(err, adapter.ErrFormat) || !strings.Contains(err.Error(), "none of claude, codex, universal") {
-		t.Errorf("error %v", err)
-	}
-}
-
 func TestStandardInputIsCopiedAndRemoved(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	m := newMachine(t)

@@ -48,11 +48,12 @@ func (s Source) Open(ctx context.Context) (timeline.Stream, error) {
 	return stream, nil
 }
 
-// file returns the session in a file. Its format is told by its first bytes, unless there is one reader only.
+// file returns the session in a file or folder. Its format is told by what is in it, unless there is one reader only.
 func (c *Catalog) file(ctx context.Context, path string, candidates []readers.Reader) (Source, error) {
 	if rest, ok := strings.CutPrefix(path, "~/"); ok {
 		path = filepath.Join(c.Host.Home, rest)
 	}
+	path, id := insideOf(path)
 	file, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return Source{}, fmt.Errorf("%w: there is no file %s", adapter.ErrNotFound, path)
@@ -66,18 +67,22 @@ func (c *Catalog) file(ctx context.Context, path string, candidates []readers.Re
 	case err != nil:
 		return Source{}, err
 	case info.IsDir():
-		return Source{}, fmt.Errorf("%w: %s is a folder: name a file, or go there and use <cli>:. for its newest session", ErrReference, path)
+		return c.folder(ctx, path, id, candidates)
 	case !info.Mode().IsRegular():
 		return c.spooled(ctx, path, file, candidates)
 	}
-	return regular(path, file, info, candidates)
+	source, err := regular(path, file, info, candidates)
+	if container, ok := source.Reader.(readers.Container); ok && err == nil {
+		return c.contained(ctx, source, container, id)
+	}
+	return source, err
 }
 
 // regular returns the session in an open file, which messages call by the given name.
 func regular(name string, file *os.File, info os.FileInfo, candidates []readers.Reader) (Source, error) {
-	r, err := detect(file, candidates)
+	r, err := detect(name, file, candidates)
 	if err != nil {
-		return Source{}, fmt.Errorf("read %s: %w", name, err)
+		return Source{}, err
 	}
 	path := file.Name()
 	return Source{
@@ -85,30 +90,6 @@ func regular(name string, file *os.File, info os.FileInfo, candidates []readers.
 		Location: adapter.Location{Path: path},
 		Summary:  timeline.Summary{CLI: r.Info().Name, Path: path, Updated: info.ModTime(), Bytes: info.Size()},
 	}, nil
-}
-
-// headSize is how much of a file a reader is shown to tell its format.
-const headSize = 64 << 10
-
-func detect(file io.Reader, candidates []readers.Reader) (readers.Reader, error) {
-	head, err := io.ReadAll(io.LimitReader(file, headSize))
-	if err != nil {
-		return nil, err
-	}
-	if len(head) == 0 {
-		return nil, adapter.ErrEmpty
-	}
-	if len(candidates) == 1 {
-		return candidates[0], nil
-	}
-	var names []string
-	for _, r := range candidates {
-		if r.Detect(head) {
-			return r, nil
-		}
-		names = append(names, r.Info().Name)
-	}
-	return nil, fmt.Errorf("%w: it is none of %s", adapter.ErrFormat, strings.Join(names, ", "))
 }
 
 // spooled copies a pipe into a file, because a session is read more than once. Name is what messages call the pipe.

@@ -32,6 +32,13 @@ type Reader interface {
 	Open(context.Context, adapter.Location) (timeline.Stream, error)
 }
 
+// Container is a reader whose sessions may lie together in one file or folder: in a database, in a tree of small files.
+type Container interface {
+	// Contents yields the sessions that lie in a file or folder, in no particular order. It yields nothing for a place that holds
+	// none of the reader's, and an error for each that cannot be read.
+	Contents(ctx context.Context, path string) iter.Seq2[timeline.Summary, error]
+}
+
 // Tailer is a reader that can follow a session while its CLI works on it.
 type Tailer interface {
 	// Tail begins after what the session holds now, or at its beginning when it does not exist yet.

@@ -144,3 +144,12 @@ func TestTablesAreUnambiguous(t *testing.T) {
 		}
 	}
 }
+
+// TestEveryFormatSaysByWhatItIsKnown: a file of no known format is answered with what was looked for.
+func TestEveryFormatSaysByWhatItIsKnown(t *testing.T) {
+	for _, r := range all.Readers() {
+		if r.Info().Sign == "" {
+			t.Errorf("%s has no sign", r.Info().Name)
+		}
+	}
+}

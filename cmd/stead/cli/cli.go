@@ -81,7 +81,8 @@ References:
   claude:5f2a91c0     a session by its id or the beginning of it (5f2a91c0 alone, when it is unique)
   claude:latest       the newest session; latest alone: of any CLI
   claude:.            the newest session of this folder; . alone: of any CLI
-  ./session.jsonl     a file, whose format is told by its content; universal:FILE says it
+  ./session.jsonl     a file or folder, whose format is told by its content; universal:FILE says it
+  ./opencode.db#ID    one of the sessions in a database or folder
   run:latest          what a run of stead recorded
   -                   standard input
 `

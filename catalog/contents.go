@@ -1,0 +1,92 @@
+package catalog
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"stead/readers"
+	"stead/timeline"
+)
+
+// insideMark stands between the path of a database or folder and the id of a session in it.
+const insideMark = "#"
+
+// insideOf splits what names a session inside a place. The mark may be a part of a file's name, too.
+func insideOf(path string) (place, id string) {
+	at := strings.LastIndex(path, insideMark)
+	if _, err := os.Lstat(path); err == nil || at < 0 {
+		return path, ""
+	}
+	return path[:at], path[at+len(insideMark):]
+}
+
+// folder returns the session that a folder is or holds.
+func (c *Catalog) folder(ctx context.Context, path, id string, candidates []readers.Reader) (Source, error) {
+	for _, r := range candidates {
+		container, ok := r.(readers.Container)
+		if !ok {
+			continue
+		}
+		found, err := contents(ctx, container, path)
+		if err != nil || len(found) > 0 {
+			return c.oneOf(path, id, found, err)
+		}
+	}
+	return Source{}, fmt.Errorf("%w: %s is a folder and holds no session that stead knows: name a file, or go there and use <cli>:. for its newest session",
+		ErrReference, path)
+}
+
+// contained returns the session in a file that may hold several. A reader that sees none in it may still take the file as a whole.
+func (c *Catalog) contained(ctx context.Context, whole Source, container readers.Container, id string) (Source, error) {
+	found, err := contents(ctx, container, whole.Location.Path)
+	if err == nil && len(found) == 0 && id == "" {
+		return whole, nil
+	}
+	return c.oneOf(whole.Location.Path, id, found, err)
+}
+
+// contents lists what lies in a place, without the sessions of sub-agents. What cannot be read is an error only when nothing can.
+func contents(ctx context.Context, container readers.Container, path string) (found []timeline.Summary, failed error) {
+	for s, err := range container.Contents(ctx, path) {
+		switch {
+		case err != nil:
+			failed = err
+		case s.Parent == "":
+			found = append(found, s)
+		}
+	}
+	if len(found) > 0 {
+		failed = nil
+	}
+	slices.SortFunc(found, newestFirst)
+	return found, failed
+}
+
+// oneOf returns the session of a place whose id begins so, if there is one such.
+func (c *Catalog) oneOf(path, id string, found []timeline.Summary, err error) (Source, error) {
+	if err != nil {
+		return Source{}, fmt.Errorf("read %s: %w", path, err)
+	}
+	chosen := slices.DeleteFunc(slices.Clone(found), func(s timeline.Summary) bool { return !strings.HasPrefix(s.ID, id) })
+	switch {
+	case len(chosen) == 1:
+		return c.source(chosen[0])
+	case len(chosen) == 0:
+		return Source{}, &NotFoundError{
+			Reference: path + insideMark + id, Problem: fmt.Sprintf("none of the %d sessions in it has an id that begins so", len(found)),
+			Near: within(path, found[:min(len(found), shownNear)]),
+		}
+	}
+	return Source{}, &AmbiguousError{Reference: path, Place: true, Candidates: chosen, References: within(path, chosen)}
+}
+
+func within(path string, found []timeline.Summary) []string {
+	names := make([]string, 0, len(found))
+	for _, s := range found {
+		names = append(names, path+insideMark+s.ID)
+	}
+	return names
+}

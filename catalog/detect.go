@@ -1,0 +1,34 @@
+package catalog
+
+import (
+	"fmt"
+	"io"
+
+	"stead/internal/adapter"
+	"stead/readers"
+)
+
+// headSize is how much of a file a reader is shown to tell its format.
+const headSize = 64 << 10
+
+// detect returns the reader of a file, which messages call by the given name. Errors: a [FormatError], adapter.ErrEmpty.
+func detect(name string, file io.Reader, candidates []readers.Reader) (readers.Reader, error) {
+	head, err := io.ReadAll(io.LimitReader(file, headSize))
+	if err == nil && len(head) == 0 {
+		err = adapter.ErrEmpty
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", name, err)
+	}
+	if len(candidates) == 1 {
+		return candidates[0], nil
+	}
+	unknown := &FormatError{Name: name, Like: lookalike(head)}
+	for _, r := range candidates {
+		if r.Detect(head) {
+			return r, nil
+		}
+		unknown.Known = append(unknown.Known, r.Info())
+	}
+	return nil, unknown
+}
