@@ -7,6 +7,7 @@ import (
 	"stead/readers/codex"
 	"stead/readers/cusf"
 	"stead/readers/kimi"
+	"stead/readers/opencode"
 	"stead/readers/universal"
 )
 
@@ -16,6 +17,7 @@ func Readers() []readers.Reader {
 		claude.New(),
 		codex.New(),
 		kimi.New(),
+		opencode.New(),
 		cusf.New(),
 		universal.New(),
 	}

@@ -1,0 +1,241 @@
+package opencode
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"modernc.org/sqlite"
+	"modernc.org/sqlite/vfs"
+
+	"stead/internal/adapter"
+	"stead/timeline"
+)
+
+// database is OpenCode's database, opened on a snapshot.
+type database struct {
+	*sql.DB
+	*snapshot
+	files   *vfs.FS
+	columns map[string][]string
+	// next and parts are the statements that read a session's messages.
+	next, parts *sql.Stmt
+}
+
+// readColumns are those without which a session cannot be read.
+var readColumns = map[string][]string{
+	SessionTable: {"id", "directory", "title", "time_created", "time_updated"},
+	MessageTable: {"id", "session_id", "time_created", "data"},
+	PartTable:    {"id", "message_id", "session_id", "data"},
+}
+
+// openDatabase opens the database as it is now. Errors: adapter.ErrNotFound, ErrFormat for what is no database of OpenCode or one of a
+// version that is not known, and those of the file system.
+func openDatabase(ctx context.Context, path string) (*database, error) {
+	s, err := takeSnapshot(path)
+	if err != nil {
+		return nil, err
+	}
+	name, files, err := vfs.New(s)
+	if err != nil {
+		s.release()
+		return nil, fmt.Errorf("open %s: %w", path, err)
+	}
+	d := &database{snapshot: s, files: files, columns: map[string][]string{}}
+	if d.DB, err = sql.Open("sqlite", "file:/snapshot?mode=ro&immutable=1&vfs="+name); err == nil {
+		d.SetMaxOpenConns(1)
+		err = d.prepare(ctx)
+	}
+	if err != nil {
+		err = d.explain(err)
+		d.close()
+		return nil, err
+	}
+	return d, nil
+}
+
+func (d *database) close() {
+	if d.DB != nil {
+		_ = d.DB.Close()
+	}
+	_ = d.files.Close()
+	d.release()
+}
+
+func (d *database) prepare(ctx context.Context) (err error) {
+	for table, needed := range readColumns {
+		if d.columns[table], err = columnsOf(ctx, d.DB, table); err != nil {
+			return err
+		}
+		for _, column := range needed {
+			if !slices.Contains(d.columns[table], column) {
+				return fmt.Errorf("%w: its table %s has no column %s: it is no database of OpenCode, or of a version that stead does not know",
+					adapter.ErrFormat, table, column)
+			}
+		}
+	}
+	// The order in which the CLI itself reads them; both are that of an index.
+	if d.next, err = d.PrepareContext(ctx, "SELECT * FROM message WHERE session_id = ? AND (time_created, id) > (?, ?) ORDER BY time_created, id LIMIT 1"); err != nil {
+		return err
+	}
+	d.parts, err = d.PrepareContext(ctx, "SELECT * FROM part WHERE message_id = ? ORDER BY id")
+	return err
+}
+
+// querier is a database or a transaction.
+type querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+func columnsOf(ctx context.Context, q querier, table string) ([]string, error) {
+	rows, err := q.QueryContext(ctx, "SELECT name FROM pragma_table_info(?)", table)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }()
+	var names []string
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return nil, err
+		}
+		names = append(names, name)
+	}
+	return names, rows.Err()
+}
+
+// Result codes of SQLite, https://www.sqlite.org/rescode.html; the lowest byte is the primary one.
+const (
+	codeBusy    = 5
+	codeLocked  = 6
+	codeCorrupt = 11
+	codeNotADB  = 26
+)
+
+// explain names the file in an error, and says what it means for the user.
+func (d *database) explain(err error) error {
+	var failure *sqlite.Error
+	if !errors.As(err, &failure) {
+		return fmt.Errorf("%s: %w", d.path, err)
+	}
+	switch failure.Code() & 0xff {
+	case codeNotADB:
+		return fmt.Errorf("%s: %w: it is no SQLite database (%w)", d.path, adapter.ErrFormat, err)
+	case codeCorrupt:
+		return fmt.Errorf("%s: %w: the database is damaged (%w); `sqlite3 %s .recover` saves what can be read", d.path, adapter.ErrFormat, err, d.path)
+	}
+	return fmt.Errorf("read %s: %w", d.path, err)
+}
+
+// A database that is written to all the time is tried so often, with pauses between.
+const (
+	attempts = 8
+	pause    = 25 * time.Millisecond
+)
+
+// read calls fn with the database until nothing was overwritten meanwhile.
+func read(ctx context.Context, path string, fn func(*database) error) error {
+	for tries := 1; ; tries++ {
+		d, err := openDatabase(ctx, path)
+		if err == nil {
+			err = fn(d)
+			if d.changed() {
+				err = errChanged
+			}
+			d.close()
+		}
+		if !errors.Is(err, errChanged) || tries == attempts {
+			return err
+		}
+		if err := sleep(ctx, pause); err != nil {
+			return err
+		}
+	}
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(d):
+		return nil
+	}
+}
+
+// query returns the rows that a statement gives, as rows of a table.
+func (d *database) query(ctx context.Context, table, statement string, args ...any) ([]Row, error) {
+	found, err := d.QueryContext(ctx, statement, args...)
+	if err != nil {
+		return nil, d.explain(err)
+	}
+	return d.collect(table, found)
+}
+
+func (d *database) collect(table string, found *sql.Rows) ([]Row, error) {
+	defer func() { _ = found.Close() }()
+	names, err := found.Columns()
+	if err != nil {
+		return nil, err
+	}
+	values := make([]any, len(names))
+	places := make([]any, len(names))
+	for i := range values {
+		places[i] = &values[i]
+	}
+	var rows []Row
+	for found.Next() {
+		if err := found.Scan(places...); err != nil {
+			return nil, d.explain(err)
+		}
+		o := newRow(table)
+		for i, name := range names {
+			appendColumn(&o, name, values[i])
+		}
+		row := Row{Table: table, Raw: o.End()}
+		row.ID = row.Get("id").String()
+		rows = append(rows, row)
+	}
+	if err := found.Err(); err != nil {
+		return nil, d.explain(err)
+	}
+	return rows, nil
+}
+
+// session returns the row of a session, with its list of things to do.
+func (d *database) session(ctx context.Context, id string) (Row, error) {
+	rows, err := d.query(ctx, SessionTable, "SELECT * FROM session WHERE id = ?", id)
+	if err != nil {
+		return Row{}, err
+	}
+	if len(rows) == 0 {
+		return Row{}, fmt.Errorf("%s: %w: it holds no session %s", d.path, adapter.ErrNotFound, id)
+	}
+	columns, err := columnsOf(ctx, d.DB, todoTable)
+	if err != nil || len(columns) == 0 {
+		return rows[0], err
+	}
+	todo, err := d.query(ctx, todoTable, "SELECT * FROM todo WHERE session_id = ? ORDER BY position", id)
+	if len(todo) > 0 {
+		rows[0].Raw = withTodo(rows[0].Raw, todo)
+	}
+	return rows[0], err
+}
+
+const todoTable = "todo"
+
+// withTodo adds the rows of the table todo to a session's row.
+func withTodo(session []byte, todo []Row) []byte {
+	list := []byte{'['}
+	for i, row := range todo {
+		if i > 0 {
+			list = append(list, ',')
+		}
+		list = append(list, row.Raw...)
+	}
+	o := timeline.NewObject(nil)
+	o.Raw("todo", append(list, ']'))
+	return append(append(session[:len(session)-1], ','), o.End()[1:]...)
+}

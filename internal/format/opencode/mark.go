@@ -1,0 +1,37 @@
+package opencode
+
+import (
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// Written says, in the metadata of a session that stead has written, which of its records were there then: the CLI may delete some of
+// them later (undo), and what it adds must not take their positions.
+type Written struct {
+	// Lines is the number of records, Last the newest message.
+	Lines int
+	Last  string
+}
+
+// WrittenOf reads the note from the row of a session. The zero value says that stead did not write it.
+func WrittenOf(session Row) Written {
+	note := session.Get("metadata", mark)
+	return Written{Lines: int(note.Get("lines").Int()), Last: note.Get("last").String()}
+}
+
+// withWritten returns a session's metadata with the note.
+func withWritten(metadata jsonl.Value, w Written) []byte {
+	o := timeline.NewObject(nil)
+	for key, value := range jsonl.Members(metadata) {
+		if string(key) != mark {
+			o.Raw(string(key), value)
+		}
+	}
+	o.Append(mark, func(dst []byte) []byte {
+		m := timeline.NewObject(dst)
+		m.Int("lines", int64(w.Lines))
+		m.String("last", w.Last)
+		return m.End()
+	})
+	return o.End()
+}

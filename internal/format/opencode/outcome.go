@@ -1,0 +1,156 @@
+package opencode
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// Outcome is how a call ended, as the state of its part tells it.
+type Outcome struct {
+	Output, Error timeline.Text
+	Success       bool
+	Attachments   []timeline.Attachment
+}
+
+// A failed call has one text in OpenCode: an error, or an output. What the source told apart is put together, and the member of the
+// state's metadata by this name says how it comes apart again. OpenCode keeps metadata as it is and shows the model none of it.
+const (
+	mark        = "stead"
+	markError   = "error"
+	markMissing = "missing"
+)
+
+// separator stands between an output and the error that follows it.
+const separator = "\n\n"
+
+// Interrupted is what the CLI tells the model about a call that has no result.
+const Interrupted = "[Tool execution was interrupted]"
+
+// ParseState takes the outcome out of the state of a tool's part. Ok is false for a call that has none.
+func ParseState(tool string, state jsonl.Value) (Outcome, bool) {
+	metadata := state.Get("metadata")
+	told := metadata.Get(mark)
+	if told.Get(markMissing).Bool() {
+		return Outcome{}, false
+	}
+	switch state.Get("status").String() {
+	case "completed":
+		o := Outcome{Success: true, Output: TextOf(state.Get("output"))}
+		for file := range jsonl.Elements(state.Get("attachments")) {
+			if a, ok := ParseFile(file); ok {
+				o.Attachments = append(o.Attachments, a)
+			}
+		}
+		if reason := told.Get(markError); reason.IsString() {
+			o.Success, o.Error = false, TextOf(reason)
+		} else if exit := metadata.Get("exit"); tool == Bash && !exit.IsNull() && exit.Int() != 0 {
+			o.Success, o.Error = false, timeline.NewText(exitError(exit.Int()))
+		}
+		return o, true
+	case "error":
+		return failure(state, told), true
+	}
+	return Outcome{}, false
+}
+
+// failure reads the state of a call that failed. One that was interrupted may have an output nevertheless.
+func failure(state, told jsonl.Value) Outcome {
+	text, reason := TextOf(state.Get("error")), TextOf(told.Get(markError))
+	switch output := state.Get("metadata", "output"); {
+	case told.Get(markError).IsString():
+		tail := timeline.Concat(timeline.NewText(separator), reason)
+		if !reason.IsEmpty() && bytes.HasSuffix(text.Inner(), tail.Inner()) {
+			text = text.Slice(0, text.Len()-tail.Len())
+		}
+		return Outcome{Output: text, Error: reason}
+	case state.Get("metadata", "interrupted").Bool() && output.IsString():
+		return Outcome{Output: TextOf(output), Error: text}
+	}
+	return Outcome{Error: text}
+}
+
+// TextOf returns a string value as a text, and anything else as the empty one.
+func TextOf(v jsonl.Value) timeline.Text {
+	if !v.IsString() {
+		return timeline.Text{}
+	}
+	return timeline.RawText(v)
+}
+
+// exitError is how the universal timeline says that a command ended with an exit code other than 0.
+func exitError(code int64) string { return fmt.Sprintf("exit code %d", code) }
+
+func exitCode(message timeline.Text) (int64, bool) {
+	number, ok := strings.CutPrefix(message.Head(32), "exit code ")
+	if !ok {
+		return 0, false
+	}
+	code, err := strconv.ParseInt(number, 10, 64)
+	return code, err == nil && code != 0
+}
+
+// drawnOutput is how much of a command's output the terminal draws from the metadata.
+const drawnOutput = 30_000
+
+// StateOf returns the outcome as the end of a state: its status and all members but the input, the title and the time. Metadata adds
+// what the tool itself keeps there. Files are the attachments as parts.
+func (r Outcome) StateOf(o *timeline.Object, tool string, metadata func(*timeline.Object), files []byte) {
+	code, isExit := exitCode(r.Error)
+	isExit = isExit && tool == Bash && !r.Success
+	if !r.Success && !isExit && len(files) == 0 {
+		r.failed(o)
+		return
+	}
+	o.String("status", "completed")
+	o.Text("output", r.Output)
+	o.Append("metadata", func(dst []byte) []byte {
+		m := timeline.NewObject(dst)
+		if tool == Bash {
+			m.String("output", r.Output.Head(drawnOutput))
+			m.Int("exit", code)
+		}
+		metadata(&m)
+		if !r.Success && !isExit {
+			r.mark(&m)
+		}
+		return m.End()
+	})
+	if len(files) > 0 {
+		o.Raw("attachments", files)
+	}
+}
+
+func (r Outcome) failed(o *timeline.Object) {
+	o.String("status", "error")
+	if r.Output.IsEmpty() {
+		o.Text("error", r.Error)
+		o.Raw("metadata", []byte("{}"))
+		return
+	}
+	o.Text("error", timeline.Join([]timeline.Text{r.Output, r.Error}, separator))
+	o.Append("metadata", func(dst []byte) []byte {
+		m := timeline.NewObject(dst)
+		r.mark(&m)
+		return m.End()
+	})
+}
+
+func (r Outcome) mark(metadata *timeline.Object) {
+	metadata.Append(mark, func(dst []byte) []byte {
+		m := timeline.NewObject(dst)
+		m.Text(markError, r.Error)
+		return m.End()
+	})
+}
+
+// MissingState adds the members of a call that has no result. OpenCode tells the model the same of a call that is still running.
+func MissingState(o *timeline.Object) {
+	o.String("status", "error")
+	o.String("error", Interrupted)
+	o.Raw("metadata", []byte(`{"`+mark+`":{"`+markMissing+`":true}}`))
+}

@@ -1,0 +1,195 @@
+package opencode
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+
+	"stead/internal/adapter"
+)
+
+// errChanged: what a snapshot was taken of has been written to since, so that it may mix old and new.
+var errChanged = errors.New("the database was written to while it was read")
+
+// snapshot is a database as it was at its last commit: the pages of the file, and over them those of the write-ahead log. It only
+// reads, takes no lock and makes no file.
+//
+// Commits that come after it do it no harm: they are appended to the log. Only when the log is written back into the database, or
+// begun anew, do the pages change under the snapshot; changed tells that.
+type snapshot struct {
+	path    string
+	file    *os.File
+	log     *os.File // nil when there is none
+	header  [walHeaderSize]byte
+	index   walIndex
+	size    int64
+	written time.Time
+}
+
+// settle is how old the last change of a file must be before the next one is sure to have another time: file systems tell times in
+// steps of some milliseconds.
+const settle = 20 * time.Millisecond
+
+// takeSnapshot opens the files of a database. Errors: adapter.ErrNotFound, and those of the file system.
+func takeSnapshot(path string) (*snapshot, error) {
+	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: %w", path, adapter.ErrNotFound)
+	}
+	if err != nil {
+		return nil, err
+	}
+	s := &snapshot{path: path, file: file}
+	if err := s.fill(); err != nil {
+		s.release()
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *snapshot) fill() error {
+	info, err := s.file.Stat()
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("%s: %w: it is no file", s.path, adapter.ErrFormat)
+	}
+	for tries := 0; time.Since(info.ModTime()).Abs() < settle && tries < 10; tries++ {
+		time.Sleep(settle)
+		if info, err = s.file.Stat(); err != nil {
+			return err
+		}
+	}
+	s.size, s.written = info.Size(), info.ModTime()
+	if journal, err := os.Stat(s.path + "-journal"); err == nil && journal.Size() > 0 {
+		return errChanged // a transaction in the other journal mode: the file is changed in place
+	}
+	return s.openLog()
+}
+
+func (s *snapshot) openLog() error {
+	log, err := os.Open(s.path + "-wal")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	s.log = log
+	if n, err := log.ReadAt(s.header[:], 0); n < len(s.header) {
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		return err
+	}
+	if s.index, err = readWAL(log, s.header[:]); err != nil {
+		return err
+	}
+	if s.index.pages > 0 {
+		s.size = int64(s.index.pages) * s.index.pageSize
+	}
+	return nil
+}
+
+// changed reports whether something that the snapshot holds was overwritten.
+func (s *snapshot) changed() bool {
+	info, err := os.Stat(s.path)
+	if err != nil || !info.ModTime().Equal(s.written) {
+		return true
+	}
+	if s.log == nil {
+		return false
+	}
+	var header [walHeaderSize]byte
+	_, _ = s.log.ReadAt(header[:], 0)
+	return header != s.header
+}
+
+// release closes the files.
+func (s *snapshot) release() {
+	if s.log != nil {
+		s.log.Close()
+	}
+	s.file.Close()
+}
+
+// Open implements fs.FS for SQLite, which must see one plain file: neither a journal nor a log.
+func (s *snapshot) Open(name string) (fs.File, error) {
+	if strings.HasSuffix(name, "-wal") || strings.HasSuffix(name, "-journal") {
+		return nil, fs.ErrNotExist
+	}
+	return &pages{snapshot: s}, nil
+}
+
+// pages reads a snapshot like a file.
+type pages struct {
+	*snapshot
+	at int64
+}
+
+// Read implements fs.File.
+func (p *pages) Read(b []byte) (int, error) {
+	n, err := p.ReadAt(b, p.at)
+	p.at += int64(n)
+	return n, err
+}
+
+// ReadAt reads page by page, each from where its newest content lies.
+func (p *pages) ReadAt(b []byte, offset int64) (int, error) {
+	if len(p.index.frames) == 0 {
+		return p.file.ReadAt(b, offset)
+	}
+	done := 0
+	for done < len(b) {
+		if offset >= p.size {
+			return done, io.EOF
+		}
+		within := offset % p.index.pageSize
+		piece := b[done:min(len(b), done+int(p.index.pageSize-within))]
+		n, err := p.readPage(piece, offset, within)
+		done, offset = done+n, offset+int64(n)
+		if n < len(piece) {
+			return done, err
+		}
+	}
+	return done, nil
+}
+
+func (p *pages) readPage(b []byte, offset, within int64) (int, error) {
+	page := offset/p.index.pageSize + 1
+	if at, ok := p.index.frames[uint32(page)]; ok { //nolint:gosec // a database has fewer than 2^32 pages
+		return p.log.ReadAt(b, at+within)
+	}
+	return p.file.ReadAt(b, offset)
+}
+
+// Seek implements io.Seeker, from the beginning only.
+func (p *pages) Seek(offset int64, whence int) (int64, error) {
+	if whence != io.SeekStart {
+		return 0, errors.ErrUnsupported
+	}
+	p.at = offset
+	return offset, nil
+}
+
+// Stat implements fs.File.
+func (p *pages) Stat() (fs.FileInfo, error) {
+	info, err := p.file.Stat()
+	return pagesInfo{info, p.size}, err
+}
+
+// Close implements fs.File. The files are the snapshot's.
+func (p *pages) Close() error { return nil }
+
+type pagesInfo struct {
+	fs.FileInfo
+	size int64
+}
+
+// Size returns the size of the whole database.
+func (i pagesInfo) Size() int64 { return i.size }

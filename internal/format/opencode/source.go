@@ -1,0 +1,94 @@
+package opencode
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+
+	"stead/internal/adapter"
+	"stead/internal/jsonl"
+)
+
+// Session is a session in one of its three forms, as it was when it was opened.
+type Session struct {
+	Row Row
+	source
+}
+
+// source is where a session's rows come from.
+type source interface {
+	// messages yields the messages that the session had when it was opened, each with its parts.
+	messages(context.Context) iter.Seq2[Message, error]
+	// started returns the sessions of sub-agents that the session's calls started, oldest first.
+	started(context.Context) ([]Started, error)
+}
+
+// Started is the session of a sub-agent. Part is the id of the part that holds the call, as far as that is known.
+type Started struct {
+	adapter.Location
+	Part string
+}
+
+// Messages yields the session's messages in the order in which the CLI reads them. It can be ranged over again. Memory holds one message
+// at a time.
+func (s *Session) Messages(ctx context.Context) iter.Seq2[Message, error] { return s.messages(ctx) }
+
+// Started returns the sessions of sub-agents that the session's calls started.
+func (s *Session) Started(ctx context.Context) ([]Started, error) { return s.started(ctx) }
+
+// databaseMagic begins every SQLite database.
+var databaseMagic = []byte("SQLite format 3\x00")
+
+// IsDatabase reports whether the first bytes of a file are those of OpenCode's database: its tables are named there.
+func IsDatabase(head []byte) bool {
+	return bytes.HasPrefix(head, databaseMagic) && bytes.Contains(head, []byte("CREATE TABLE `part`")) &&
+		bytes.Contains(head, []byte("CREATE TABLE `session`"))
+}
+
+// Open opens a session where it lies: in a database, as an export, or in the tree of files. In a database of one session, and for
+// files, the location needs no id. Errors: adapter.ErrNotFound, ErrFormat, and those of the file system.
+func Open(ctx context.Context, location adapter.Location) (*Session, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	head, err := readHead(location.Path)
+	if err != nil {
+		return nil, err
+	}
+	if bytes.HasPrefix(head, databaseMagic) {
+		return openInDatabase(ctx, location)
+	}
+	content, err := os.ReadFile(location.Path)
+	if err != nil {
+		return nil, err
+	}
+	clean, _, ok := jsonl.Clean(content)
+	switch {
+	case ok && IsExport(clean):
+		return openExport(location.Path, clean)
+	case ok && IsTreeSession(clean):
+		return openInTree(location.Path, clean)
+	}
+	return nil, fmt.Errorf("%s: %w: it is neither OpenCode's database nor an exported session", location.Path, adapter.ErrFormat)
+}
+
+func readHead(path string) ([]byte, error) {
+	file, err := os.Open(path)
+	if os.IsNotExist(err) {
+		return nil, fmt.Errorf("%s: %w", path, adapter.ErrNotFound)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	head := make([]byte, len(databaseMagic))
+	n, err := io.ReadFull(file, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, err
+	}
+	return head[:n], nil
+}

@@ -1,0 +1,80 @@
+package opencode
+
+import (
+	"stead/internal/jsonl"
+	"stead/internal/toolmap"
+	"stead/timeline"
+)
+
+// Names of tools that are looked at.
+const (
+	Bash       = "bash"
+	Task       = "task"
+	Read       = "read"
+	ApplyPatch = "apply_patch"
+)
+
+// Tools returns OpenCode's half of the tool table. List is a tool of versions before 1.2: since then read lists folders. apply_patch
+// is offered to the models of OpenAI in the place of edit.
+func Tools() toolmap.Table {
+	return toolmap.Table{
+		{Tool: timeline.Read, Name: Read, Arguments: pairs("path", "filePath", "offset", "offset", "limit", "limit")},
+		{Tool: timeline.Write, Name: "write", Arguments: pairs("path", "filePath", "content", "content")},
+		{Tool: timeline.Edit, Name: "edit", Arguments: pairs("path", "filePath", "old", "oldString", "new", "newString", "replaceAll", "replaceAll")},
+		{Tool: timeline.Edit, Name: ApplyPatch, Former: []string{"patch"}, Arguments: pairs("patch", "patchText")},
+		{Tool: timeline.Bash, Name: Bash, Arguments: pairs("command", "command", "workdir", "workdir", "description", "description", "timeout", "timeout")},
+		{Tool: timeline.Search, Name: "grep", Arguments: pairs("pattern", "pattern", "path", "path", "glob", "include")},
+		{Tool: timeline.Glob, Name: "glob", Arguments: pairs("pattern", "pattern", "path", "path")},
+		{Tool: timeline.List, Name: "list", Arguments: pairs("path", "path")},
+		{Tool: timeline.Ask, Name: "question", Arguments: pairs("questions", "questions")},
+		{Tool: timeline.Task, Name: Task, Arguments: pairs("prompt", "prompt", "description", "description", "agent", "subagent_type")},
+		{Tool: timeline.WebFetch, Name: "webfetch", Arguments: pairs("url", "url", "prompt", "prompt")},
+		{Tool: timeline.WebSearch, Name: "websearch", Arguments: pairs("query", "query")},
+	}
+}
+
+// pairs returns arguments of which each two names are the universal and the native one.
+func pairs(names ...string) []toolmap.Argument {
+	var arguments []toolmap.Argument
+	for i := 0; i < len(names); i += 2 {
+		arguments = append(arguments, toolmap.Argument{Universal: names[i], Native: names[i+1]})
+	}
+	return arguments
+}
+
+var table = Tools()
+
+// ToUniversal translates a call.
+func ToUniversal(name string, input []byte) (timeline.Tool, []byte) {
+	return table.ToUniversal(name, input)
+}
+
+// FromUniversal translates a universal call. An argument that the tool does not have keeps its name: OpenCode does not check
+// the calls of a session, and hands them to the model as they are. Ok is false when there is no such tool.
+func FromUniversal(tool timeline.Tool, input []byte) (name string, native []byte, ok bool) {
+	if patch := jsonl.Value(input).Get("patch"); tool == timeline.Edit && patch.IsString() {
+		o := timeline.NewObject(nil)
+		o.Raw("patchText", patch)
+		return ApplyPatch, withMembers(o.End(), input, []string{"path"}), true
+	}
+	name, native, dropped, ok := table.FromUniversal(tool, input)
+	return name, withMembers(native, input, dropped), ok
+}
+
+// withMembers adds members of another object.
+func withMembers(object, other []byte, names []string) []byte {
+	for _, name := range names {
+		value := jsonl.Value(other).Get(name)
+		if value == nil {
+			continue
+		}
+		o := timeline.NewObject(nil)
+		o.Raw(name, value)
+		member := o.End()[1:]
+		if object = object[:len(object)-1]; len(object) > 1 {
+			object = append(object, ',')
+		}
+		object = append(object, member...)
+	}
+	return object
+}

@@ -1,0 +1,137 @@
+package opencode
+
+import (
+	"cmp"
+
+	format "stead/internal/format/opencode"
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// answer tells the parts of one answer of the model. First is the entry of the message itself.
+func (t *teller) answer(m format.Message, first *timeline.Entry) []*timeline.Entry {
+	info := m.Row.Data()
+	failure := info.Get("error")
+	first.Content = failureText(failure)
+	if info.Get("summary").Bool() && info.Get("finish").IsString() && failure.IsNull() {
+		return t.summary(m)
+	}
+	a := answering{teller: t, at: first.Timestamp, model: info.Get("modelID").String()}
+	for _, part := range m.Parts {
+		a.part(part)
+	}
+	all := append(a.entries, a.results...)
+	for _, e := range all {
+		if !e.Hidden {
+			e.Usage, e.StopReason = usage(info.Get("tokens")), info.Get("finish").String()
+			break
+		}
+	}
+	if failure.Get("name").Is("MessageAbortedError") {
+		all = append(all, t.interrupted(m, first))
+	}
+	return all
+}
+
+// interrupted returns the mark of the place where the user stopped the model.
+func (t *teller) interrupted(m format.Message, first *timeline.Entry) *timeline.Entry {
+	return &timeline.Entry{
+		ID: t.identify(m.Row.ID + "/aborted"), Type: timeline.System, Hidden: true, StopReason: "interrupted", Timestamp: first.Timestamp,
+		Content: first.Content, Branch: first.Branch, Native: &timeline.Record{CLI: format.Name, Line: first.Native.Line},
+	}
+}
+
+// failureText says what went wrong with an answer.
+func failureText(failure jsonl.Value) timeline.Text {
+	if message := failure.Get("data", "message"); message.IsString() {
+		return timeline.RawText(message)
+	}
+	return format.TextOf(failure.Get("name"))
+}
+
+// usage counts the tokens of an answer. Nil where there are none.
+func usage(tokens jsonl.Value) *timeline.Usage {
+	u := timeline.Usage{
+		Input: tokens.Get("input").Int(), Output: tokens.Get("output").Int(), Reasoning: tokens.Get("reasoning").Int(),
+		CacheRead: tokens.Get("cache", "read").Int(), CacheWrite: tokens.Get("cache", "write").Int(),
+	}
+	if u.IsZero() {
+		return nil
+	}
+	return &u
+}
+
+// summary tells an answer that replaces the history before it.
+func (t *teller) summary(m format.Message) []*timeline.Entry {
+	at := created(m.Row)
+	order := t.compactions[m.Row.Data().Get("parentID").String()]
+	var all []*timeline.Entry
+	found := false
+	for _, part := range m.Parts {
+		data := jsonl.Value(clean(part.Raw)).Get("data")
+		text := format.TextOf(data.Get("text"))
+		if !data.Get("type").Is("text") || found || text.IsEmpty() {
+			all = append(all, t.hidden(part, text, at))
+			continue
+		}
+		found = true
+		all = append(all, t.add(&timeline.Entry{
+			Type: timeline.System, Content: text, Timestamp: startOf(data, at), Model: m.Row.Data().Get("modelID").String(),
+			Compaction: &timeline.Compaction{Trigger: order.trigger, Keeps: t.keeps(order.tail)},
+		}, part))
+	}
+	return all
+}
+
+// answering tells the parts of an answer.
+type answering struct {
+	*teller
+	at, model string
+	entries   []*timeline.Entry
+	results   []*timeline.Entry
+}
+
+func (a *answering) part(row format.Row) {
+	data := jsonl.Value(clean(row.Raw)).Get("data")
+	text := format.TextOf(data.Get("text"))
+	at := startOf(data, a.at)
+	switch kind := data.Get("type").String(); {
+	case kind == "text" && !text.IsEmpty() && !data.Get("synthetic").Bool() && !data.Get("ignored").Bool():
+		a.entries = append(a.entries, a.add(&timeline.Entry{Type: timeline.Assistant, Content: text, Model: a.model, Timestamp: at}, row))
+	case kind == "reasoning" && !text.IsEmpty():
+		a.entries = append(a.entries, a.add(&timeline.Entry{Type: timeline.Assistant, Thinking: text, Model: a.model, Timestamp: at}, row))
+	case kind == "tool" && data.Get("tool").IsString():
+		a.call(row, data)
+	default:
+		a.entries = append(a.entries, a.hidden(row, text, at))
+	}
+}
+
+// call tells a call, and its result where there is one.
+func (a *answering) call(row format.Row, data jsonl.Value) {
+	state := data.Get("state")
+	name, input := data.Get("tool").String(), state.Get("input")
+	if !input.IsObject() {
+		input = jsonl.Value("{}")
+	}
+	tool, arguments := format.ToUniversal(name, input)
+	call := a.add(&timeline.Entry{
+		Type: timeline.ToolCall, Tool: tool, Input: arguments, OriginalTool: name, Timestamp: startOf(state, a.at),
+	}, row)
+	a.entries = append(a.entries, call)
+	outcome, ok := format.ParseState(name, state)
+	if !ok {
+		return
+	}
+	a.results = append(a.results, &timeline.Entry{
+		ID: a.identify(call.ID + "/result"), Type: timeline.ToolResult, CallID: call.ID, Success: outcome.Success,
+		Output: outcome.Output, Error: outcome.Error, Attachments: outcome.Attachments, Branch: call.Branch,
+		Timestamp: cmp.Or(stamp(state.Get("time", "end").Int()), call.Timestamp),
+		Native:    &timeline.Record{CLI: format.Name, Line: call.Native.Line},
+	})
+}
+
+// startOf returns when a part, or the state of a call, began.
+func startOf(data jsonl.Value, otherwise string) string {
+	return cmp.Or(stamp(data.Get("time", "start").Int()), otherwise)
+}

@@ -1,0 +1,118 @@
+package opencode
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"stead/internal/adapter"
+	format "stead/internal/format/opencode"
+	"stead/readers"
+	"stead/timeline"
+)
+
+// List yields the store's sessions, from their rows alone. Those of the tree that the database has as well are listed once. See
+// [readers.Reader].
+func (*Reader) List(ctx context.Context, store adapter.Store, query readers.Query) iter.Seq2[timeline.Summary, error] {
+	return func(yield func(timeline.Summary, error) bool) {
+		l := lister{query: query, yield: yield, listed: map[string]bool{}}
+		for _, path := range format.Databases(store.Root) {
+			if !l.database(ctx, store.Root, path) {
+				return
+			}
+		}
+		for _, path := range format.TreeSessions(store.Root) {
+			if ctx.Err() != nil || !l.file(path) {
+				return
+			}
+		}
+	}
+}
+
+type lister struct {
+	query  readers.Query
+	yield  func(timeline.Summary, error) bool
+	listed map[string]bool
+}
+
+// database lists one database. It reports whether the range shall go on.
+func (l *lister) database(ctx context.Context, root, path string) bool {
+	err := refuseLink(root, path)
+	var rows []format.Row
+	if err == nil {
+		rows, err = format.ListSessions(ctx, path)
+	}
+	if err != nil {
+		return l.yield(timeline.Summary{}, fmt.Errorf("list sessions: %w", err))
+	}
+	for _, row := range rows {
+		if !l.session(path, row) {
+			return false
+		}
+	}
+	return true
+}
+
+// refuseLink fails for a link that leads out of the store: whose sessions those are is not known.
+func refuseLink(root, path string) error {
+	info, err := os.Lstat(path)
+	if err != nil || info.Mode()&os.ModeSymlink == 0 || path == root {
+		return err
+	}
+	target, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return err
+	}
+	if home, err := filepath.EvalSymlinks(root); err == nil && filepath.Dir(target) == home {
+		return nil
+	}
+	return fmt.Errorf("%s: it is a link to %s, outside of the store, and was not followed", path, target)
+}
+
+func (l *lister) file(path string) bool {
+	if id := format.TreeSessionID(path); l.listed[id] || !strings.HasPrefix(id, l.query.Prefix) {
+		return true
+	}
+	row, err := format.ReadTreeSession(path)
+	if err != nil {
+		return l.yield(timeline.Summary{}, fmt.Errorf("list sessions: %w", err))
+	}
+	return l.session(path, row)
+}
+
+func (l *lister) session(path string, row format.Row) bool {
+	l.listed[row.ID] = true
+	s := summary(path, row)
+	if !strings.HasPrefix(s.ID, l.query.Prefix) || l.query.Project != "" && s.Project != l.query.Project {
+		return true
+	}
+	return l.yield(s, nil)
+}
+
+func summary(path string, row format.Row) timeline.Summary {
+	s := timeline.Summary{
+		CLI:     format.Name,
+		ID:      row.ID,
+		Path:    path,
+		Project: row.Get("directory").String(),
+		Title:   row.Get("title").String(),
+		Model:   row.Get("model", "id").String(),
+		Version: row.Get("version").String(),
+		Updated: time.UnixMilli(row.Get("time_updated").Int()),
+		Parent:  row.Get("parent_id").String(),
+	}
+	if created := row.Get("time_created").Int(); created > 0 {
+		s.Created = time.UnixMilli(created)
+	}
+	if strings.TrimSpace(s.Title) == "" {
+		s.Title = row.Get("slug").String()
+	}
+	if info, err := os.Stat(path); err == nil && strings.HasSuffix(path, ".json") {
+		s.Bytes = info.Size()
+	}
+	return s
+}

@@ -1,0 +1,103 @@
+package opencode_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"testing"
+
+	"stead/internal/adapter"
+	"stead/internal/adaptertest"
+	format "stead/internal/format/opencode"
+	"stead/internal/jsonl"
+	"stead/readers/opencode"
+)
+
+func TestAdapter(t *testing.T) { adaptertest.Run(t, suite()) }
+
+func BenchmarkAdapter(b *testing.B) { adaptertest.Benchmark(b, suite()) }
+
+func suite() adaptertest.Adapter {
+	return adaptertest.Adapter{
+		Reader: opencode.New(),
+		Root:   filepath.Join(".local", "share", "opencode"),
+		Fixtures: []string{
+			"opencode/plain.json", "opencode/tools*.json", "opencode/attachments.json", "opencode/compaction.json", "opencode/delegation.json",
+		},
+		Place:   place,
+		Records: records,
+		Prepare: func(t testing.TB, root string) {
+			adaptertest.Copy(t, "opencode/new.db", filepath.Join(root, "opencode.db"))
+		},
+		Damage: map[string]func([]byte) []byte{
+			"another schema": func(file []byte) []byte {
+				return bytes.Replace(file, []byte("CREATE TABLE `part`"), []byte("CREATE TABLE `prat`"), 1)
+			},
+			"cut": func(file []byte) []byte { return file[:len(file)/64] },
+		},
+		Anonymous: anonymous,
+	}
+}
+
+// place puts the database of all recorded sessions into the store: an export says which of them is meant.
+func place(t testing.TB, root, fixture string) adapter.Location {
+	t.Helper()
+	path := filepath.Join(root, "opencode.db")
+	adaptertest.Copy(t, "opencode/opencode.db", path)
+	return adapter.Location{Path: path, ID: jsonl.Value(adaptertest.Read(t, fixture)).Get("info", "id").String()}
+}
+
+// records returns the rows of a session.
+func records(t testing.TB, location adapter.Location) [][]byte {
+	t.Helper()
+	s, err := format.Open(context.Background(), location)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := [][]byte{s.Row.Raw}
+	for m, err := range s.Messages(context.Background()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, m.Row.Raw)
+		for _, part := range m.Parts {
+			all = append(all, part.Raw)
+		}
+	}
+	return all
+}
+
+// own are the members in which two sessions of the same content differ: ids, what they are registered under, and when they were written.
+var own = map[string]bool{
+	"id": true, "session_id": true, "message_id": true, "parentID": true, "project_id": true, "path": true, "slug": true, "metadata": true,
+	"tail_start_id": true, "sessionId": true, "parentSessionId": true, "time_updated": true,
+}
+
+// anonymous returns a row without those.
+func anonymous(record []byte) []byte {
+	var row any
+	if err := json.Unmarshal(record, &row); err != nil {
+		return record
+	}
+	encoded, err := json.Marshal(withoutOwn(row, 0))
+	if err != nil {
+		return record
+	}
+	return encoded
+}
+
+func withoutOwn(value any, depth int) any {
+	object, ok := value.(map[string]any)
+	if !ok {
+		return value
+	}
+	for name, member := range object {
+		if isOwn := own[name] && (name != "metadata" || depth == 0); isOwn {
+			delete(object, name)
+		} else {
+			object[name] = withoutOwn(member, depth+1)
+		}
+	}
+	return object
+}

@@ -1,0 +1,120 @@
+package opencode
+
+import (
+	"context"
+	"strings"
+
+	"stead/internal/adapter"
+	format "stead/internal/format/opencode"
+	"stead/internal/jsonl"
+	"stead/readers"
+)
+
+// tail follows a session in the database. A message is told once it is final, because its rows are written over until then.
+type tail struct {
+	follower *format.Follower
+	teller   *teller // nil until the session exists
+	// sign is the newest turn sign, with the message that gave it.
+	sign sign
+}
+
+type sign struct {
+	message string
+	turn    readers.Turn
+}
+
+// Tail begins after what is final in the session now, or at its beginning. See [readers.Tailer].
+func (*Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail, error) {
+	follower, err := format.Follow(location)
+	if err != nil {
+		return nil, err
+	}
+	t := &tail{follower: follower}
+	_, err = t.Next(ctx)
+	return t, err
+}
+
+// Watch returns the folder of the database.
+func (t *tail) Watch() []string { return []string{t.follower.Folder()} }
+
+// Next returns the entries of the messages that have become final.
+func (t *tail) Next(ctx context.Context) (readers.Progress, error) {
+	var p readers.Progress
+	if err := ctx.Err(); err != nil {
+		return p, err
+	}
+	messages, err := t.follower.Next(ctx)
+	if err != nil || len(messages) == 0 {
+		return p, err
+	}
+	if t.teller == nil {
+		row, ok, err := t.follower.Row(ctx)
+		if err != nil || !ok {
+			return p, err
+		}
+		t.teller = newTeller(row)
+		p.Entries = append(p.Entries, t.teller.session(row))
+	}
+	for i, m := range messages {
+		if !isFinal(m, messages[i+1:]) {
+			break
+		}
+		p.Entries = append(p.Entries, t.teller.message(m)...)
+		t.follower.Pass(m)
+	}
+	if s := signOf(messages[len(messages)-1]); s != t.sign {
+		t.sign, p.Turn = s, s.turn
+	}
+	return p, nil
+}
+
+// isFinal reports whether nothing of a message will change any more. A prompt is whole when something follows it. An answer says so itself;
+// one that was cut off by the end of its process is final when there is another. A prompt after it may only be waiting.
+func isFinal(m format.Message, later []format.Message) bool {
+	if !isAnswer(m) {
+		return len(later) > 0
+	}
+	info := m.Row.Data()
+	if info.Get("time", "completed") != nil || !info.Get("error").IsNull() {
+		return true
+	}
+	for _, l := range later {
+		if isAnswer(l) {
+			return true
+		}
+	}
+	return false
+}
+
+func isAnswer(m format.Message) bool { return m.Row.Data().Get("role").Is("assistant") }
+
+// signOf returns the state of the turn after the newest message.
+func signOf(m format.Message) sign {
+	s := sign{message: m.Row.ID, turn: readers.TurnStarted}
+	info := m.Row.Data()
+	failure := info.Get("error")
+	switch {
+	case !isAnswer(m):
+	case failure.Get("name").Is("MessageAbortedError"):
+		s.turn = readers.TurnInterrupted
+	case !failure.IsNull():
+		s.turn = readers.TurnFailed
+	case info.Get("time", "completed") == nil || info.Get("summary").Bool():
+	case wasRefused(m):
+		s.turn = readers.TurnInterrupted
+	case !info.Get("finish").Is("tool-calls") && !info.Get("finish").Is("unknown"):
+		s.turn = readers.TurnCompleted
+	}
+	return s
+}
+
+// wasRefused reports whether the user refused a call, after which the CLI does not ask the model again.
+func wasRefused(m format.Message) bool {
+	for _, part := range m.Parts {
+		if state := jsonl.Value(part.Raw).Get("data", "state"); state.Get("status").Is("error") &&
+			strings.HasPrefix(state.Get("error").String(), "The user rejected permission to use this specific tool call") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,166 @@
+package opencode
+
+import (
+	"fmt"
+	"time"
+
+	format "stead/internal/format/opencode"
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// teller tells the entries of a session, record by record.
+type teller struct {
+	line    int
+	written format.Written
+	passed  bool // whether the last message that stead wrote has been told
+	taken   map[string]bool
+
+	revertMessage, revertPart string
+	reverted                  bool
+
+	// compactions are the orders to compact, by the message that holds them.
+	compactions map[string]compaction
+	// told are the visible entries so far, by message: what a compaction may keep.
+	told []toldMessage
+}
+
+type compaction struct {
+	trigger string
+	tail    string // the message with which what stays begins
+}
+
+type toldMessage struct {
+	id      string
+	entries []string
+}
+
+func newTeller(session format.Row) *teller {
+	return &teller{
+		written: format.WrittenOf(session), taken: map[string]bool{}, compactions: map[string]compaction{},
+		revertMessage: session.Get("revert", "messageID").String(), revertPart: session.Get("revert", "partID").String(),
+	}
+}
+
+// session tells the row of the session.
+func (t *teller) session(row format.Row) *timeline.Entry {
+	e := &timeline.Entry{Type: timeline.System, Hidden: true, ID: row.ID, Timestamp: stamp(row.Get("time_created").Int())}
+	t.own(e, row)
+	return e
+}
+
+// own makes a row the entry's record, which gets the next position. What the CLI has added to a session of stead's comes after all that
+// stead wrote, also when some of that is gone.
+func (t *teller) own(e *timeline.Entry, row format.Row) {
+	t.line++
+	if t.passed && t.line <= t.written.Lines {
+		t.line = t.written.Lines + 1
+	}
+	_, changed, ok := jsonl.Clean(row.Raw)
+	e.Native = &timeline.Record{CLI: format.Name, Line: t.line, Raw: row.Raw, Damaged: changed || !ok}
+	e.ID = t.identify(e.ID)
+}
+
+// identify returns an id that no entry had before: in an export an id may be missing, or occur twice.
+func (t *teller) identify(id string) string {
+	if id == "" {
+		id = fmt.Sprintf("record-%d", t.line)
+	}
+	unique := id
+	for n := 2; t.taken[unique]; n++ {
+		unique = fmt.Sprintf("%s@%d", id, n)
+	}
+	t.taken[unique] = true
+	return unique
+}
+
+// message tells a message with its parts.
+func (t *teller) message(m format.Message) []*timeline.Entry {
+	m.Row.Raw = clean(m.Row.Raw)
+	if t.revertPart == "" {
+		t.revertFrom(t.revertMessage, m.Row.ID)
+	}
+	first := t.hidden(m.Row, timeline.Text{}, created(m.Row))
+	all := []*timeline.Entry{first}
+	if m.Row.Data().Get("role").Is("assistant") {
+		all = append(all, t.answer(m, first)...)
+	} else {
+		all = append(all, t.prompt(m)...)
+	}
+	if t.written.Last != "" && m.Row.ID == t.written.Last {
+		t.passed = true
+	}
+	t.note(m.Row.ID, all)
+	return all
+}
+
+// revertFrom notes where that begins which the user took back.
+func (t *teller) revertFrom(wanted, id string) {
+	t.reverted = t.reverted || wanted != "" && wanted == id
+}
+
+// note gives the entries their branch, and remembers them.
+func (t *teller) note(message string, all []*timeline.Entry) {
+	told := toldMessage{id: message}
+	for _, e := range all {
+		if e.Active() {
+			told.entries = append(told.entries, e.ID)
+		}
+	}
+	if len(told.entries) > 0 {
+		t.told = append(t.told, told)
+	}
+}
+
+// add returns an entry of a part, on the branch that is told.
+func (t *teller) add(e *timeline.Entry, row format.Row) *timeline.Entry {
+	if t.revertPart != "" {
+		t.revertFrom(t.revertPart, row.ID)
+	}
+	if t.reverted {
+		e.Branch = revertBranch
+	}
+	if e.ID == "" {
+		e.ID = row.ID
+	}
+	t.own(e, row)
+	return e
+}
+
+// hidden returns an entry for a record that is no part of the conversation, with its readable text.
+func (t *teller) hidden(row format.Row, text timeline.Text, at string) *timeline.Entry {
+	return t.add(&timeline.Entry{Type: timeline.System, Hidden: true, Content: text, Timestamp: at}, row)
+}
+
+// keeps returns the entries from a message on.
+func (t *teller) keeps(from string) []string {
+	var kept []string
+	for _, m := range t.told {
+		if m.id == from || len(kept) > 0 {
+			kept = append(kept, m.entries...)
+		}
+	}
+	return kept
+}
+
+// clean returns a record's JSON fit to be looked into.
+func clean(raw []byte) []byte {
+	sound, _, _ := jsonl.Clean(raw)
+	return sound
+}
+
+func created(message format.Row) string {
+	if at := stamp(message.Data().Get("time", "created").Int()); at != "" {
+		return at
+	}
+	return stamp(message.Get("time_created").Int())
+}
+
+// stamp formats a time in milliseconds. One that no calendar has is none.
+func stamp(milliseconds int64) string {
+	const year10000 = 253402300800000
+	if milliseconds <= 0 || milliseconds >= year10000 {
+		return ""
+	}
+	return time.UnixMilli(milliseconds).UTC().Format("2006-01-02T15:04:05.000Z")
+}
