@@ -40,6 +40,7 @@ func clis() []cli {
 	return []cli{
 		claude(),
 		codex(),
+		gemini(),
 		kimi(),
 		universal(),
 		cusf(),

@@ -5,6 +5,7 @@ import (
 	"stead/inject"
 	"stead/inject/claude"
 	"stead/inject/codex"
+	"stead/inject/gemini"
 	"stead/inject/kimi"
 )
 
@@ -13,6 +14,7 @@ func Drivers() []inject.Driver {
 	return []inject.Driver{
 		claude.New(),
 		codex.New(),
+		gemini.New(),
 		kimi.New(),
 	}
 }

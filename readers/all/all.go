@@ -5,6 +5,7 @@ import (
 	"stead/readers"
 	"stead/readers/claude"
 	"stead/readers/codex"
+	"stead/readers/gemini"
 	"stead/readers/cusf"
 	"stead/readers/kimi"
 	"stead/readers/opencode"
@@ -16,6 +17,7 @@ func Readers() []readers.Reader {
 	return []readers.Reader{
 		claude.New(),
 		codex.New(),
+		gemini.New(),
 		kimi.New(),
 		opencode.New(),
 		cusf.New(),

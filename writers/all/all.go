@@ -5,6 +5,7 @@ import (
 	"stead/writers"
 	"stead/writers/claude"
 	"stead/writers/codex"
+	"stead/writers/gemini"
 	"stead/writers/cusf"
 	"stead/writers/kimi"
 	"stead/writers/universal"
@@ -15,6 +16,7 @@ func Writers() []writers.Writer {
 	return []writers.Writer{
 		claude.New(),
 		codex.New(),
+		gemini.New(),
 		kimi.New(),
 		cusf.New(),
 		universal.New(),

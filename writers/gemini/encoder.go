@@ -106,7 +106,7 @@ func (n *encoder) update(members func(o *timeline.Object)) {
 	}))
 }
 
-func (n *encoder) now() string { return n.plan.Now.UTC().Format("2006-01-02T15:04:05.000Z") }
+func (n *encoder) now() string { return format.FormatTime(n.plan.Now) }
 
 // stamp returns a timestamp as the CLI has it; it tolerates others, and misorders its list by them.
 func (n *encoder) stamp(timestamp string) string {

@@ -63,13 +63,5 @@ func (n *encoder) renamed(r *timeline.Record) []byte {
 	if !bytes.Equal(id, timeline.NewText(old).JSON()) {
 		return r.Raw
 	}
-	return replaced(r.Raw, id, timeline.NewText(n.plan.ID).JSON())
-}
-
-// replaced returns a line with one of its values replaced: a value shares the line's memory up to its end.
-func replaced(line []byte, value jsonl.Value, new []byte) []byte {
-	at := cap(line) - cap(value)
-	changed := make([]byte, 0, len(line)+len(new))
-	changed = append(append(changed, line[:at]...), new...)
-	return append(changed, line[at+len(value):]...)
+	return jsonl.Rewrite(nil, r.Raw, []jsonl.Change{{Value: id, Text: n.plan.ID}})
 }

@@ -1,0 +1,56 @@
+package gemini
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"stead/inject"
+	"stead/internal/format/gemini"
+	"stead/writers"
+)
+
+// Before makes the CLI's start safe for the sessions of the project: strays that earlier resumes left get names by which they take no other
+// file with them (see [gemini.Strays]), and the session itself is not too old to be kept.
+func (Driver) Before(g inject.Ground, session writers.Receipt) error {
+	ctx := context.Background()
+	if err := disarm(ctx, filepath.Dir(session.Path)); err != nil {
+		return fmt.Errorf("keep Gemini CLI from deleting sessions at its start: %w", err)
+	}
+	return gemini.MarkUsed(ctx, session.Path, g.Host.Now())
+}
+
+func disarm(ctx context.Context, folder string) error {
+	strays, err := gemini.Strays(ctx, folder)
+	if err != nil {
+		return err
+	}
+	for _, s := range strays {
+		if len(s.Endangers) > 0 {
+			err = errors.Join(err, s.Disarm())
+		}
+	}
+	return err
+}
+
+// After removes the strays of this session. All of them hold nothing: the session itself has a name of its own.
+func (Driver) After(_ inject.Ground, session writers.Receipt) error {
+	ctx := context.Background()
+	folder := filepath.Dir(session.Path)
+	strays, err := gemini.Strays(ctx, folder)
+	if err != nil {
+		return err
+	}
+	for _, s := range strays {
+		if s.Session != session.ID || s.Path == session.Path {
+			continue
+		}
+		if removed := os.Remove(s.Path); !errors.Is(removed, fs.ErrNotExist) {
+			err = errors.Join(err, removed)
+		}
+	}
+	return errors.Join(err, disarm(ctx, folder))
+}

@@ -1,0 +1,95 @@
+// Package gemini drives Gemini CLI: how it is started on a session, how it shows which session it took, and what must be done
+// around its start so that it deletes none.
+package gemini
+
+import (
+	"strings"
+	"time"
+
+	"stead/inject"
+	"stead/internal/adapter"
+	"stead/internal/format/gemini"
+	"stead/internal/jsonl"
+)
+
+// Driver implements inject.Driver and inject.Caretaker.
+type Driver struct{}
+
+// New returns the driver.
+func New() Driver { return Driver{} }
+
+var _ inject.Caretaker = Driver{}
+
+// Info implements inject.Driver.
+func (Driver) Info() adapter.Info { return gemini.Info() }
+
+// Program implements inject.Driver.
+func (Driver) Program() inject.Program {
+	return inject.Program{Names: []string{"gemini"}, Package: "@google/gemini-cli"}
+}
+
+// Home implements inject.Driver.
+func (Driver) Home(host adapter.Host) string { return gemini.Root(host) }
+
+// Window is less than half of what 0.61.0 takes for a model's window, 1,048,576 tokens, or 256,000 with Gemma: from half on it replaces the
+// history by a summary before it sends anything, and what is more than the whole it never sends, and ends with exit code 0. It counts
+// signs beyond ASCII at more than a token each, which is why this stays below.
+func (Driver) Window(model string) int64 {
+	if strings.HasPrefix(model, "gemma") {
+		return 110_000
+	}
+	return 460_000
+}
+
+// Configured is nothing: sessions of Gemini CLI need name neither provider nor model.
+func (Driver) Configured(inject.Ground) inject.Model { return inject.Model{} }
+
+// Command resumes by id in the session's own folder. A headless prompt goes through standard input, of which up to 8 MB are read. An id
+// that is not found ends the program with exit code 42.
+func (Driver) Command(l inject.Launch) inject.Command {
+	c := inject.Command{Arguments: []string{"--resume", l.Session.ID}, Strict: true}
+	if l.Headless {
+		c.Arguments = append(c.Arguments, "--output-format", "stream-json")
+		c.Input = l.Prompt
+	}
+	if l.Model != "" {
+		c.Arguments = append(c.Arguments, "--model", l.Model)
+	}
+	c.Arguments = append(c.Arguments, l.Arguments...)
+	switch {
+	case l.Headless || l.Prompt == "":
+	case len(l.Prompt) <= inject.MaxArgument:
+		c.Arguments = append(c.Arguments, "--prompt-interactive="+l.Prompt)
+	default:
+		// A paste and the key in one write are not submitted.
+		c.Typed = &inject.Typing{
+			Text: l.Prompt, Ready: "Type your message", Settle: 500 * time.Millisecond, Pause: 500 * time.Millisecond, Submit: "\r",
+		}
+	}
+	return c
+}
+
+// Announced reads the init event, the first of the event stream.
+func (Driver) Announced(line []byte) (string, bool) {
+	event := jsonl.Value(line)
+	if !event.Get("type").Is("init") {
+		return "", false
+	}
+	id := event.Get("session_id").String()
+	return id, id != ""
+}
+
+// Failure reads the result event of a run that failed, and errors on the way there.
+func (Driver) Failure(line []byte) (string, bool) {
+	event := jsonl.Value(line)
+	switch {
+	case event.Get("type").Is("result") && event.Get("status").Is("error"):
+		return event.Get("error", "message").String(), true
+	case event.Get("type").Is("error") && event.Get("severity").Is("error"):
+		return event.Get("message").String(), true
+	}
+	return "", false
+}
+
+// Opened knows no sign but that the session's file grows: the CLI writes into it as soon as it has taken it up.
+func (Driver) Opened(adapter.Store, string, func(int) bool) (string, bool) { return "", false }

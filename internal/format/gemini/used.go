@@ -1,0 +1,55 @@
+package gemini
+
+import (
+	"context"
+	"io"
+	"os"
+	"time"
+
+	"stead/internal/jsonl"
+)
+
+// timeFormat is how the CLI writes times.
+const timeFormat = "2006-01-02T15:04:05.000Z"
+
+// FormatTime writes a time as the CLI does.
+func FormatTime(t time.Time) string { return t.UTC().Format(timeFormat) }
+
+// MarkUsed makes a session one that was used now, unless its newest time is of the last day: the CLI deletes sessions that were not used
+// for 30 days, also when they were restored a moment ago. The time is written over the old one, so that no byte moves.
+func MarkUsed(ctx context.Context, path string, now time.Time) error {
+	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	at, newest, err := lastUsed(ctx, file)
+	if err != nil || at < 0 || now.Sub(newest) < 24*time.Hour {
+		return err
+	}
+	_, err = file.WriteAt([]byte(FormatTime(now)), at)
+	return err
+}
+
+// lastUsed returns the time that the last line which says one says, and where it stands. At is negative when there is none.
+func lastUsed(ctx context.Context, input io.Reader) (at int64, newest time.Time, err error) {
+	at = -1
+	for line, err := range jsonl.Lines(ctx, input) {
+		if err != nil {
+			return -1, newest, err
+		}
+		before, sound, _, ok := jsonl.Split(line.Bytes)
+		if !ok {
+			continue
+		}
+		l := Peek(sound)
+		updated := l.Value.Get("lastUpdated")
+		if l.Kind != Header && l.Kind != Update {
+			continue
+		}
+		if t, err := time.Parse(timeFormat, updated.String()); err == nil && len(updated) == len(timeFormat)+2 {
+			at, newest = line.Offset+int64(len(before)+cap(sound)-cap(updated))+1, t
+		}
+	}
+	return at, newest, nil
+}
