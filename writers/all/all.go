@@ -5,8 +5,8 @@ import (
 	"stead/writers"
 	"stead/writers/claude"
 	"stead/writers/codex"
-	"stead/writers/gemini"
 	"stead/writers/cusf"
+	"stead/writers/gemini"
 	"stead/writers/kimi"
 	"stead/writers/universal"
 )
