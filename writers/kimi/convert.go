@@ -46,7 +46,8 @@ func (n *encoder) hasForm(e *timeline.Entry) bool {
 	return true
 }
 
-// User writes what the user said, and begins a turn.
+// User writes what the user said, and begins a turn. The message has no origin, which means the user as well: of messages with one the CLI
+// runs two together that follow each other.
 func (n *encoder) User(e *timeline.Entry) error {
 	content, err := n.content(e.Content, e.Attachments)
 	if err != nil {
@@ -62,7 +63,6 @@ func (n *encoder) User(e *timeline.Entry) error {
 				o.String("role", "user")
 				o.Raw("content", content)
 				o.Raw("toolCalls", []byte("[]"))
-				o.Raw("origin", n.origin())
 			})
 		})
 	})
