@@ -12,6 +12,7 @@ import (
 
 	"stead/inject"
 	"stead/internal/adapter"
+	"stead/internal/process"
 	"stead/readers"
 	"stead/runs"
 	"stead/timeline"
@@ -38,7 +39,7 @@ func (o *Orchestrator) deliver(ctx context.Context, p *preparation) (*delivery, 
 	}
 	d := &delivery{preparation: p, run: runs.Run{
 		ID: id, From: p.origin.session, Status: runs.Running, Dir: p.options.Dir,
-		Started: p.options.Now.UTC(), Supervisor: runs.Self(),
+		Started: p.options.Now.UTC(), Supervisor: process.Self(),
 	}}
 	if err := o.fill(ctx, d); err != nil {
 		return nil, errors.Join(err, d.target.Undo(d.receipt), d.closeJournal(), o.Runs.Remove(id))

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"stead/inject"
+	"stead/internal/process"
 	"stead/internal/ptyx"
 	"stead/readers"
-	"stead/runs"
 )
 
 // grace is how long a CLI may take to end by itself when it is asked to.
@@ -69,7 +69,7 @@ func (s *supervision) start(ctx context.Context) (exit ptyx.Exit, err error) {
 	if s.process, err = ptyx.Start(s.program(), s.size()); err != nil {
 		return ptyx.Exit{}, err
 	}
-	s.run.Child = runs.Identify(s.process.Pid())
+	s.run.Child = process.Of(s.process.Pid())
 	err = s.o.Runs.Save(s.run)
 	sinks := ptyx.Sinks{recording}
 	if s.request.Headless {

@@ -3,7 +3,6 @@ package runs_test
 import (
 	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 	"time"
@@ -11,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/internal/adapter"
+	"stead/internal/process"
 	"stead/runs"
 )
 
@@ -99,32 +99,10 @@ func TestRecordsAreTheirOwnersAlone(t *testing.T) {
 	}
 }
 
-func TestProcessIsKnownFromAnotherOfItsNumber(t *testing.T) {
-	self := runs.Self()
-	if !self.Alive() {
-		t.Error("this process is not alive")
-	}
-	reused := self
-	reused.Started = "1"
-	if reused.Alive() {
-		t.Error("a process of another start time is taken for this one")
-	}
-	child := exec.Command("sleep", "60")
-	if err := child.Start(); err != nil {
-		t.Fatal(err)
-	}
-	named := runs.Identify(child.Process.Pid)
-	if !named.Alive() {
-		t.Error("the child is not alive")
-	}
-	if err := child.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	_ = child.Wait() // it was killed
-	if named.Alive() {
-		t.Error("the child is alive after its end")
-	}
-	if (runs.Run{Status: runs.Running, Supervisor: named}).Alive() {
-		t.Error("a run without its process is alive")
+func TestRunIsDeadWithoutItsProcess(t *testing.T) {
+	dead := process.Self()
+	dead.Started = "another process of that number"
+	if (runs.Run{Status: runs.Running, Supervisor: dead}).Alive() || !(runs.Run{Status: runs.Running, Supervisor: process.Self()}).Alive() {
+		t.Error("a run is alive exactly while its process is")
 	}
 }

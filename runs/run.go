@@ -3,6 +3,7 @@ package runs
 import (
 	"time"
 
+	"stead/internal/process"
 	"stead/timeline"
 	"stead/writers"
 )
@@ -48,8 +49,8 @@ type Run struct {
 	Usage      timeline.Usage `json:"usage"`
 	FinalText  string         `json:"final_text"`
 	// Supervisor is the stead process, Child the CLI that it started.
-	Supervisor Process `json:"supervisor"`
-	Child      Process `json:"child,omitzero"`
+	Supervisor process.ID `json:"supervisor"`
+	Child      process.ID `json:"child,omitzero"`
 }
 
 // Alive reports whether the run is still worked on: its record says so and its process lives.

@@ -16,6 +16,7 @@ import (
 
 	"stead/internal/adaptertest"
 	"stead/internal/plain"
+	"stead/internal/process"
 	"stead/runs"
 )
 
@@ -135,7 +136,7 @@ func runLeftBehind(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	ts.Check(folder.Save(runs.Run{
 		ID: id, Status: runs.Running, To: runs.Session{CLI: "codex", ID: "x"},
-		Supervisor: runs.Process{PID: os.Getpid(), Started: "long ago"}, Child: runs.Identify(os.Getpid()),
+		Supervisor: process.ID{PID: os.Getpid(), Started: "long ago"}, Child: process.Of(os.Getpid()),
 	}))
 	ts.Setenv("PID", fmt.Sprint(os.Getpid()))
 }

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package runs
+package process
 
 // startTime is not known here: a process is told by its number alone.
 func startTime(int) string { return "" }

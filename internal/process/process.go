@@ -1,4 +1,5 @@
-package runs
+// Package process knows other processes: by a name that outlives the reuse of their numbers, and by the locks that they hold.
+package process
 
 import (
 	"errors"
@@ -6,21 +7,21 @@ import (
 	"syscall"
 )
 
-// Process names a process in a way that outlives the reuse of its number.
-type Process struct {
+// ID names a process in a way that outlives the reuse of its number.
+type ID struct {
 	PID int `json:"pid"`
 	// Started is the process's start time as the operating system counts it; empty where it does not tell.
 	Started string `json:"started,omitempty"`
 }
 
 // IsZero reports whether no process is named.
-func (p Process) IsZero() bool { return p.PID == 0 }
+func (p ID) IsZero() bool { return p.PID == 0 }
 
-// Identify names the process of that number.
-func Identify(pid int) Process { return Process{PID: pid, Started: startTime(pid)} }
+// Of names the process of that number.
+func Of(pid int) ID { return ID{PID: pid, Started: startTime(pid)} }
 
 // Alive reports whether the process still runs, and is not another that was given its number.
-func (p Process) Alive() bool {
+func (p ID) Alive() bool {
 	if p.PID <= 0 {
 		return false
 	}
@@ -35,4 +36,4 @@ func (p Process) Alive() bool {
 }
 
 // Self names the calling process.
-func Self() Process { return Identify(os.Getpid()) }
+func Self() ID { return Of(os.Getpid()) }
