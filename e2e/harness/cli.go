@@ -42,6 +42,7 @@ func clis() []cli {
 		codex(),
 		gemini(),
 		kimi(),
+		qwen(),
 		universal(),
 		cusf(),
 	}

@@ -7,6 +7,7 @@ import (
 	"stead/inject/codex"
 	"stead/inject/gemini"
 	"stead/inject/kimi"
+	"stead/inject/qwen"
 )
 
 // Drivers returns a driver for each CLI that stead can start, in the order of their names.
@@ -16,5 +17,6 @@ func Drivers() []inject.Driver {
 		codex.New(),
 		gemini.New(),
 		kimi.New(),
+		qwen.New(),
 	}
 }

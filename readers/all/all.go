@@ -9,6 +9,7 @@ import (
 	"stead/readers/gemini"
 	"stead/readers/kimi"
 	"stead/readers/opencode"
+	"stead/readers/qwen"
 	"stead/readers/universal"
 )
 
@@ -20,6 +21,7 @@ func Readers() []readers.Reader {
 		gemini.New(),
 		kimi.New(),
 		opencode.New(),
+		qwen.New(),
 		cusf.New(),
 		universal.New(),
 	}

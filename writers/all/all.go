@@ -8,6 +8,7 @@ import (
 	"stead/writers/cusf"
 	"stead/writers/gemini"
 	"stead/writers/kimi"
+	"stead/writers/qwen"
 	"stead/writers/universal"
 )
 
@@ -18,6 +19,7 @@ func Writers() []writers.Writer {
 		codex.New(),
 		gemini.New(),
 		kimi.New(),
+		qwen.New(),
 		cusf.New(),
 		universal.New(),
 	}

@@ -1,0 +1,75 @@
+package harness
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+)
+
+// qwen is Qwen Code 0.24.4.
+func qwen() cli {
+	return cli{
+		name:     "qwen",
+		program:  "qwen",
+		env:      func(*Home) []string { return nil },
+		files:    qwenFiles,
+		recorded: "/home/user/demo-qwen",
+		place:    placeQwen,
+		resume: func(session Session, prompt string) []string {
+			return []string{"qwen", "--resume", session.ID, "--output-format", "stream-json", "--prompt=" + prompt}
+		},
+	}
+}
+
+// qwenModel is a model that the CLI knows to take pictures.
+const qwenModel = "qwen3-vl-plus"
+
+// qwenFiles name the provider and the key, which other CLIs would take from
+// the environment, and let tools run without asking. A failure by script is
+// tried again, as that cannot be turned off. Telemetry and updates would ask
+// other hosts.
+func qwenFiles(h *Home) map[string]string {
+	return map[string]string{".qwen/settings.json": fmt.Sprintf(`{
+  "general": {"enableAutoUpdate": false},
+  "privacy": {"usageStatisticsEnabled": false},
+  "telemetry": {"enabled": false},
+  "security": {
+    "auth": {"selectedType": "openai", "apiKey": %q, "baseUrl": "%s/v1"},
+    "folderTrust": {"enabled": false}
+  },
+  "tools": {"approvalMode": "yolo"},
+  "model": {"name": %q, "generationConfig": {"maxRetries": 0}}
+}
+`, key, h.provider, qwenModel)}
+}
+
+// placeQwen places a session and the transcripts of its sub-agents.
+func placeQwen(h *Home, file string) (Session, error) {
+	content, err := h.moved("qwen", file)
+	if err != nil {
+		return Session{}, err
+	}
+	id, err := claudeID(content)
+	if err != nil {
+		return Session{}, fmt.Errorf("place %s: %w", file, err)
+	}
+	project := filepath.Join(h.Dir, ".qwen", "projects", claudeProject(h.Work))
+	session := Session{CLI: "qwen", ID: id, Path: filepath.Join(project, "chats", id+".jsonl")}
+	if err := write(session.Path, content); err != nil {
+		return Session{}, err
+	}
+	agents, err := filepath.Glob(filepath.Join(strings.TrimSuffix(file, ".jsonl"), "agent-*"))
+	if err != nil {
+		return Session{}, err
+	}
+	for _, agent := range agents {
+		content, err := h.moved("qwen", agent)
+		if err != nil {
+			return Session{}, err
+		}
+		if err := write(filepath.Join(project, "subagents", id, filepath.Base(agent)), content); err != nil {
+			return Session{}, err
+		}
+	}
+	return session, nil
+}

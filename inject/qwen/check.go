@@ -1,0 +1,59 @@
+package qwen
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"stead/inject"
+	"stead/internal/format/qwen"
+)
+
+// settings are the parts of settings.json that decide which dialogs come up.
+type settings struct {
+	Security struct {
+		Auth        struct{ SelectedType string }
+		FolderTrust struct{ Enabled bool }
+	}
+}
+
+// Check reads the CLI's configuration for dialogs that would come up at the start. A file that cannot be read is the CLI's to complain
+// about: it allows comments.
+func (Driver) Check(g inject.Ground) []inject.Finding {
+	home := qwen.Home(g.Host)
+	var s settings
+	data, err := os.ReadFile(filepath.Join(home, "settings.json"))
+	if err == nil && json.Unmarshal(data, &s) != nil {
+		return nil
+	}
+	var found []inject.Finding
+	if s.Security.Auth.SelectedType == "" && g.Host.Getenv("OPENAI_API_KEY") == "" {
+		found = append(found, inject.Finding{Severity: inject.Note, Text: "Qwen Code is not signed in here",
+			Remedy: "run qwen once and choose how to sign in, or set OPENAI_API_KEY, OPENAI_BASE_URL and OPENAI_MODEL"})
+	}
+	if s.Security.FolderTrust.Enabled && g.Dir != "" && !isTrusted(home, g.Dir) {
+		found = append(found, inject.Finding{Severity: inject.Note, Text: "Qwen Code will ask whether you trust " + g.Dir,
+			Remedy: "answer yes in an interactive run; headless runs do not ask"})
+	}
+	return found
+}
+
+// isTrusted reports whether a rule of trustedFolders.json trusts the folder or one above it.
+func isTrusted(home, dir string) bool {
+	rules := map[string]string{}
+	data, err := os.ReadFile(filepath.Join(home, "trustedFolders.json"))
+	if err != nil || json.Unmarshal(data, &rules) != nil {
+		return false
+	}
+	for path, rule := range rules {
+		if rule == "TRUST_PARENT" {
+			path = filepath.Dir(path)
+		}
+		isInside := path == dir || strings.HasPrefix(dir, strings.TrimSuffix(path, "/")+"/")
+		if isInside && strings.HasPrefix(rule, "TRUST_") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,146 @@
+// Package qwen drives Qwen Code: how it is started on a session, and how it shows which session it took.
+package qwen
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"stead/inject"
+	"stead/internal/adapter"
+	"stead/internal/format/qwen"
+	"stead/internal/jsonl"
+)
+
+// Driver implements inject.Driver.
+type Driver struct{}
+
+// New returns the driver.
+func New() Driver { return Driver{} }
+
+// Info implements inject.Driver.
+func (Driver) Info() adapter.Info { return qwen.Info() }
+
+// Program implements inject.Driver.
+func (Driver) Program() inject.Program {
+	return inject.Program{Names: []string{"qwen"}, Package: "@qwen-code/qwen-code"}
+}
+
+// Home implements inject.Driver.
+func (Driver) Home(host adapter.Host) string { return qwen.Root(host) }
+
+// windows are the tokens that the CLI takes models for, by the beginning of their names (read in its bundle), less the 15 percent at which
+// it compresses by itself and the 20,000 of its own instructions and tools.
+var windows = []struct {
+	prefix string
+	tokens int64
+}{
+	{"qwen3-coder-plus", 800_000}, {"qwen3-coder-flash", 800_000}, {"qwen3.", 800_000}, {"coder-model", 800_000},
+	{"qwen", 190_000}, {"gpt-5", 200_000}, {"gpt-", 75_000}, {"gemini-", 800_000},
+}
+
+// Window implements inject.Driver. The CLI takes a model that it does not know for one of 200,000 tokens.
+func (Driver) Window(model string) int64 {
+	for _, w := range windows {
+		if strings.HasPrefix(model, w.prefix) {
+			return w.tokens
+		}
+	}
+	return 140_000
+}
+
+// Configured is nothing: sessions of Qwen Code need name neither provider nor model.
+func (Driver) Configured(inject.Ground) inject.Model { return inject.Model{} }
+
+// Command resumes by id in the session's own folder. A prompt on the standard input gets two line feeds at its end, so that only one
+// that is too long for an argument goes there.
+func (Driver) Command(l inject.Launch) inject.Command {
+	c := inject.Command{Arguments: []string{"--resume", l.Session.ID}, Strict: true}
+	if l.Model != "" {
+		c.Arguments = append(c.Arguments, "--model", l.Model)
+	}
+	if l.Headless {
+		c.Arguments = append(c.Arguments, "--output-format", "stream-json")
+	}
+	c.Arguments = append(c.Arguments, l.Arguments...)
+	isLong := len(l.Prompt) > inject.MaxArgument
+	switch {
+	case l.Headless && isLong:
+		c.Input = l.Prompt
+	case l.Headless:
+		c.Arguments = append(c.Arguments, "--prompt="+l.Prompt)
+	case l.Prompt == "":
+	case !isLong:
+		c.Arguments = append(c.Arguments, "--prompt-interactive="+l.Prompt)
+	default:
+		// A text and the key in one write are taken for a paste and not submitted.
+		c.Typed = &inject.Typing{Text: l.Prompt, Settle: time.Second, Pause: 500 * time.Millisecond, Submit: "\r"}
+	}
+	return c
+}
+
+// Announced reads the init event, the first of the event stream.
+func (Driver) Announced(line []byte) (string, bool) {
+	event := jsonl.Value(line)
+	if !event.Get("type").Is("system") || !event.Get("subtype").Is("init") {
+		return "", false
+	}
+	id := event.Get("session_id").String()
+	return id, id != ""
+}
+
+// apiError begins what the CLI says in the model's name when a request failed.
+const apiError = "[API Error: "
+
+// Failure reads the result event. Until 0.15 a failed request was a success, which answered by the error.
+func (Driver) Failure(line []byte) (string, bool) {
+	event := jsonl.Value(line)
+	if !event.Get("type").Is("result") {
+		return "", false
+	}
+	answer := event.Get("result").String()
+	if at := strings.LastIndex(answer, apiError); at >= 0 && strings.HasSuffix(answer, "]") {
+		return answer[at:], true
+	}
+	if !event.Get("is_error").Bool() {
+		return "", false
+	}
+	if message := event.Get("error", "message").String(); message != "" {
+		return message, true
+	}
+	return "Qwen Code reported an error", true
+}
+
+// Opened reads sessions/<pid>.json, which exists while an interactive process lives.
+func (Driver) Opened(store adapter.Store, _ string, owns func(int) bool) (string, bool) {
+	for _, p := range processes(store) {
+		if owns(p.PID) {
+			return p.SessionID, true
+		}
+	}
+	return "", false
+}
+
+// process is what an interactive process tells of itself.
+type process struct {
+	PID       int
+	SessionID string
+}
+
+func processes(store adapter.Store) []process {
+	files, err := filepath.Glob(filepath.Join(store.Root, "sessions", "*.json"))
+	if err != nil {
+		return nil
+	}
+	var found []process
+	for _, file := range files {
+		var p process
+		data, err := os.ReadFile(file)
+		if err == nil && json.Unmarshal(data, &p) == nil && p.SessionID != "" {
+			found = append(found, p)
+		}
+	}
+	return found
+}
