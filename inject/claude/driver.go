@@ -2,9 +2,6 @@
 package claude
 
 import (
-	"encoding/json"
-	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -92,23 +89,4 @@ func (Driver) Failure(line []byte) (string, bool) {
 		return message.String(), true
 	}
 	return "Claude Code reported an error", true
-}
-
-// Opened reads sessions/<pid>.json, which exists while an interactive process lives.
-func (Driver) Opened(store adapter.Store, _ string, owns func(int) bool) (string, bool) {
-	files, err := filepath.Glob(filepath.Join(store.Root, "sessions", "*.json"))
-	if err != nil {
-		return "", false
-	}
-	for _, file := range files {
-		var process struct {
-			PID       int
-			SessionID string
-		}
-		data, err := os.ReadFile(file)
-		if err == nil && json.Unmarshal(data, &process) == nil && owns(process.PID) && process.SessionID != "" {
-			return process.SessionID, true
-		}
-	}
-	return "", false
 }

@@ -11,6 +11,7 @@ import (
 	"stead/internal/adapter"
 	"stead/internal/format/codex"
 	"stead/internal/jsonl"
+	"stead/internal/process"
 )
 
 // Driver implements inject.Driver.
@@ -89,6 +90,15 @@ func (Driver) Failure(line []byte) (string, bool) {
 // Opened looks for the lock by which Codex guards that one process writes a thread. The injected id is new, so a lock of
 // that name is this run's.
 func (Driver) Opened(store adapter.Store, wanted string, _ func(int) bool) (string, bool) {
-	_, err := os.Stat(filepath.Join(store.Root, "thread-writer-locks", wanted+".lock"))
+	_, err := os.Stat(threadLock(store, wanted))
 	return wanted, err == nil
+}
+
+// Occupant asks who holds that lock: its file stays when the process ends.
+func (Driver) Occupant(store adapter.Store, location adapter.Location) (pid int, ok bool) {
+	return process.LockHolder(threadLock(store, location.ID))
+}
+
+func threadLock(store adapter.Store, id string) string {
+	return filepath.Join(store.Root, "thread-writer-locks", id+".lock")
 }

@@ -1,0 +1,63 @@
+package claude
+
+import (
+	"encoding/json"
+	"iter"
+	"os"
+	"path/filepath"
+
+	"stead/internal/adapter"
+	"stead/internal/process"
+)
+
+// running is what Claude Code says of an interactive process in sessions/<pid>.json. It is removed at the process's end, unless that is
+// killed (2.1.197).
+type running struct {
+	PID       int
+	SessionID string
+	// ProcStart is the process's start time as the operating system counts it.
+	ProcStart string
+}
+
+// processes yields what the store says of processes that have a session.
+func processes(store adapter.Store) iter.Seq[running] {
+	return func(yield func(running) bool) {
+		files, err := filepath.Glob(filepath.Join(store.Root, "sessions", "*.json"))
+		if err != nil {
+			return
+		}
+		for _, file := range files {
+			var r running
+			data, err := os.ReadFile(file)
+			if err == nil && json.Unmarshal(data, &r) == nil && r.SessionID != "" && !yield(r) {
+				return
+			}
+		}
+	}
+}
+
+// isAlive reports whether the process still runs, and is not another that was given its number.
+func (r running) isAlive() bool {
+	now := process.Of(r.PID)
+	return now.Alive() && (now.Started == "" || r.ProcStart == "" || now.Started == r.ProcStart)
+}
+
+// Opened returns the session that a process of the run has.
+func (Driver) Opened(store adapter.Store, _ string, owns func(int) bool) (string, bool) {
+	for r := range processes(store) {
+		if owns(r.PID) {
+			return r.SessionID, true
+		}
+	}
+	return "", false
+}
+
+// Occupant implements inject.Occupier.
+func (Driver) Occupant(store adapter.Store, location adapter.Location) (pid int, ok bool) {
+	for r := range processes(store) {
+		if r.SessionID == location.ID && r.isAlive() {
+			return r.PID, true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,39 @@
+package claude
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"stead/inject"
+	"stead/internal/adapter"
+	"stead/internal/process"
+)
+
+var _ inject.Occupier = Driver{}
+
+func TestSessionIsOccupiedWhileItsProcessLives(t *testing.T) {
+	store := adapter.Store{Root: t.TempDir()}
+	self := process.Self()
+	for name, content := range map[string]string{
+		"mine.json":    fmt.Sprintf(`{"pid":%d,"sessionId":"mine","procStart":%q}`, self.PID, self.Started),
+		"reused.json":  fmt.Sprintf(`{"pid":%d,"sessionId":"reused","procStart":"1"}`, self.PID),
+		"older.json":   fmt.Sprintf(`{"pid":%d,"sessionId":"older"}`, self.PID),
+		"dead.json":    `{"pid":2147483646,"sessionId":"dead"}`,
+		"damaged.json": `{"pid":`,
+	} {
+		path := filepath.Join(store.Root, "sessions", name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for id, want := range map[string]bool{"mine": true, "older": true, "reused": self.Started == "", "dead": false, "none": false, "": false} {
+		if pid, ok := New().Occupant(store, adapter.Location{ID: id}); ok != want || ok && pid != self.PID {
+			t.Errorf("%q: process %d, %v; want %v", id, pid, ok, want)
+		}
+	}
+}

@@ -1,0 +1,38 @@
+package codex
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"stead/inject"
+	"stead/internal/adapter"
+)
+
+var _ inject.Occupier = Driver{}
+
+func TestThreadIsOccupiedWhileItsLockIsHeld(t *testing.T) {
+	store := adapter.Store{Root: t.TempDir()}
+	folder := filepath.Join(store.Root, "thread-writer-locks")
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{"held", "left"} {
+		file, err := os.Create(filepath.Join(folder, id+".lock"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		if id == "held" {
+			if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for id, want := range map[string]bool{"held": true, "left": false, "none": false} {
+		if pid, ok := New().Occupant(store, adapter.Location{ID: id}); ok != want || ok && pid != os.Getpid() {
+			t.Errorf("%s: process %d, %v; want %v", id, pid, ok, want)
+		}
+	}
+}
