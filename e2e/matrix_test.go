@@ -19,8 +19,8 @@ const prompt = "Go on, please."
 
 // origins are the CLIs and formats that a session can come from, targets the CLIs that it can go on in.
 var (
-	origins = []string{"claude", "codex", "universal", "cusf"}
-	targets = []string{"claude", "codex"}
+	origins = []string{"claude", "codex", "kimi", "universal", "cusf"}
+	targets = []string{"claude", "codex", "kimi"}
 )
 
 // richest are, for each source, the sessions that go into every target whenever the tests run: those that hold most of what can be
@@ -28,6 +28,7 @@ var (
 var richest = map[string][]string{
 	"claude":    {"error-image-thinking", "parallel"},
 	"codex":     {"7b03", "8800"},
+	"kimi":      {"tools", "agent-undo"},
 	"universal": {"every-tool", "compacted"},
 	"cusf":      {"v01", "v05"},
 }

@@ -2,6 +2,7 @@ package fidelity
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"stead/e2e/provider"
@@ -17,6 +18,10 @@ var codex = rules{
 	mean:   meanCodex,
 	spell:  spellCodex,
 	output: outputCodex,
+	compacted: func(items []provider.Item) (int, []provider.Item) {
+		at := slices.IndexFunc(items, func(i provider.Item) bool { return strings.HasPrefix(i.Text, "Another language model") })
+		return at, items
+	},
 	vendor: "openai",
 }
 

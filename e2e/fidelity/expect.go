@@ -1,7 +1,7 @@
 package fidelity
 
 import (
-	"strings"
+	"slices"
 
 	"stead/e2e/provider"
 )
@@ -22,6 +22,9 @@ type Expectation struct {
 // Expected says how a conversation that one CLI sends must arrive in the request of another.
 func Expected(conversation []provider.Item, source, target string) []Expectation {
 	from, to := rulesOf(source), rulesOf(target)
+	if from.compacted != nil && source != target {
+		conversation = compacted(from, to, conversation)
+	}
 	answered := map[string]bool{}
 	for _, item := range conversation {
 		answered[item.CallID] = answered[item.CallID] || item.Kind == provider.Result
@@ -41,9 +44,6 @@ func Expected(conversation []provider.Item, source, target string) []Expectation
 		default:
 			want = append(want, translated(from, to, item))
 		}
-	}
-	if to.summaryFirst && !from.summaryFirst {
-		summaryFirst(want)
 	}
 	return want
 }
@@ -72,9 +72,11 @@ func unanswered(call provider.Item) Expectation {
 	return Expectation{Item: provider.Item{Role: "tool", Kind: provider.Result, CallID: call.CallID}, holds: &anything, added: true}
 }
 
-// summaryFirst puts the summary at the begin of a conversation before the prompt that Codex kept beside it.
-func summaryFirst(want []Expectation) {
-	if len(want) > 1 && strings.HasPrefix(want[1].Text, "Another language model") {
-		want[0], want[1] = want[1], want[0]
+// compacted brings the begin of a conversation into the target's order.
+func compacted(from, to rules, conversation []provider.Item) []provider.Item {
+	kept, items := from.compacted(conversation)
+	if to.summaryFirst && kept > 0 {
+		items = slices.Concat(items[kept:kept+1], items[:kept], items[kept+1:])
 	}
+	return items
 }

@@ -1,5 +1,11 @@
 package fidelity
 
+import (
+	"strings"
+
+	"stead/e2e/provider"
+)
+
 // kimi is Kimi Code 2.1.0.
 var kimi = rules{
 	tools: []tool{
@@ -14,6 +20,34 @@ var kimi = rules{
 		{searches, "WebSearch", map[part]string{query: "query"}},
 		{delegates, "Agent", map[part]string{task: "prompt"}},
 	},
+	output:       outputKimi,
+	compacted:    compactedKimi,
 	tellsFailure: true,
 	vendor:       "moonshot",
+}
+
+// outputKimi cuts off how long a command took, and the note behind a result.
+func outputKimi(text string) string {
+	if first, rest, found := strings.Cut(text, "\n"); found && strings.HasPrefix(first, "Wall time: ") {
+		text = rest
+	}
+	if note := strings.LastIndex(text, "\n<system>"); note >= 0 && strings.HasSuffix(text, "</system>") {
+		text = text[:note]
+	}
+	return text
+}
+
+// compactedKimi takes the kept prompts apart, which are sent as one text, and the CLI's note from the summary.
+func compactedKimi(items []provider.Item) (int, []provider.Item) {
+	const note = "(vendor note removed from this sample)\n"
+	if len(items) < 2 || !strings.HasPrefix(items[1].Text, note) {
+		return 0, items
+	}
+	var all []provider.Item
+	for text := range strings.SplitSeq(items[0].Text, "\n\n") {
+		all = append(all, provider.Item{Role: "user", Kind: provider.Text, Text: text})
+	}
+	summary := items[1]
+	summary.Text = strings.TrimPrefix(summary.Text, note)
+	return len(all), append(append(all, summary), items[2:]...)
 }

@@ -22,7 +22,10 @@ type rules struct {
 	tellsFailure bool
 	// vendor is whose thinking it sends. Empty means its own alone.
 	vendor string
-	// summaryFirst says that the summary of a compaction goes before the prompts that it kept.
+	// compacted is what stands at the begin of a conversation that the CLI has compacted: how many prompts it kept before the
+	// summary, and all of both as they were without what the CLI puts around them. Nil means that it has no own way of it.
+	compacted func([]provider.Item) (kept int, items []provider.Item)
+	// summaryFirst says that the CLI puts a summary before the prompts that were kept, and not behind them.
 	summaryFirst bool
 }
 
@@ -155,7 +158,7 @@ func (r rules) formOf(m meaning) form {
 		return f
 	}
 	if m.deed == patches {
-		return form{tools: r.named(edits, writes, runs), holds: m.lines}
+		return form{tools: append(r.named(edits, writes, runs), m.call.Tool), holds: m.lines}
 	}
 	return asItWas(m)
 }

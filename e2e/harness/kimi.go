@@ -1,6 +1,7 @@
 package harness
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -35,7 +36,7 @@ func kimiEnv(*Home) []string {
 	return []string{
 		"KIMI_DISABLE_TELEMETRY=1",
 		"KIMI_CODE_NO_AUTO_UPDATE=1",
-		"KIMI_LOOP_MAX_RETRIES_PER_STEP=1", // a failure by script is one request
+		"KIMI_LOOP_MAX_ATTEMPTS_PER_STEP=1", // a failure by script is one request
 	}
 }
 
@@ -86,6 +87,7 @@ func placeKimi(h *Home, folder string) (Session, error) {
 		if err != nil {
 			return err
 		}
+		content = bytes.ReplaceAll(content, []byte(kimiProject(Recorded("kimi"))), []byte(kimiProject(h.Work)))
 		return write(target+strings.TrimPrefix(path, folder), content)
 	})
 }

@@ -198,5 +198,6 @@ func chatHarness(role, text string) bool {
 	return hasAnyPrefix(text,
 		"<system-reminder>",                   // Kimi Code, Qwen Code, OpenCode: date, modes, rules
 		"Attached image(s) from tool result:", // OpenCode and Pi, before a result's images, which go as the user's
+		"Attached media from tool result:",    // Kimi Code, the same
 	)
 }
