@@ -193,11 +193,13 @@ func chatHarness(role, text string) bool {
 	case "system", "developer":
 		return true
 	case "assistant":
-		return text == "Got it. Thanks for the context!" // Qwen Code, after its preamble
+		// Qwen Code, after its preamble and after a summary
+		return text == "Got it. Thanks for the context!" || text == "Got it. Thanks for the additional context!"
 	}
 	return hasAnyPrefix(text,
-		"<system-reminder>",                   // Kimi Code, Qwen Code, OpenCode: date, modes, rules
-		"Attached image(s) from tool result:", // OpenCode and Pi, before a result's images, which go as the user's
-		"Attached media from tool result:",    // Kimi Code, the same
+		"<system-reminder>",                        // Kimi Code, Qwen Code, OpenCode: date, modes, rules
+		"Attached image(s) from tool result:",      // OpenCode and Pi, before a result's images, which go as the user's
+		"Attached media from tool result:",         // Kimi Code, the same
+		"(attached media from previous tool call)", // Qwen Code, the same
 	)
 }
