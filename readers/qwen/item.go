@@ -15,13 +15,14 @@ const (
 	response
 	results
 	summary
+	notice // what the CLI tells the model in the user's name: that a sub-agent in the background has ended
 )
 
 // kindOf tells a record's kind. One without a type, which 0.15 took, is told by its message.
 func kindOf(r *qwen.Record) kind {
 	switch {
-	case r.Type.Is(qwen.TypeUser) && isTold(r.Subtype.String()):
-		return prompt
+	case r.Type.Is(qwen.TypeUser):
+		return kindOfUser(r.Subtype.String())
 	case r.Type.Is(qwen.TypeAssistant) && r.Subtype == nil:
 		return response
 	case r.Type.Is(qwen.TypeToolResult):
@@ -41,10 +42,14 @@ func kindOf(r *qwen.Record) kind {
 	return prompt
 }
 
-// isTold reports whether user records of a subtype are the user's own words. The others are the CLI's, and what was said aloud, which
-// the CLI does not send again.
-func isTold(subtype string) bool {
-	return subtype == "" || subtype == qwen.MidTurn || subtype == qwen.Cron || subtype == qwen.LaunchPrompt
+func kindOfUser(subtype string) kind {
+	switch subtype {
+	case "", qwen.MidTurn, qwen.Cron, qwen.LaunchPrompt:
+		return prompt
+	case qwen.Spoken:
+		return other
+	}
+	return notice
 }
 
 // item is what becomes an entry. Both passes ask for it, so that the first one's counts are true for the second.
@@ -74,6 +79,8 @@ func itemsOf(r *qwen.Record) []item {
 		return resultItems(qwen.Parts(r.Message))
 	case summary:
 		return []item{{kind: timeline.System, isShown: true}}
+	case notice:
+		return noticeItems(qwen.Parts(r.Message))
 	}
 	return nil
 }
@@ -96,6 +103,19 @@ func promptItems(parts []qwen.Part) []item {
 		return hidden
 	}
 	return append([]item{said}, hidden...)
+}
+
+func noticeItems(parts []qwen.Part) []item {
+	i := item{kind: timeline.System, isShown: true}
+	for _, part := range parts {
+		if len(part.Text) > len(`""`) {
+			i.texts = append(i.texts, part.Text)
+		}
+	}
+	if len(i.texts) == 0 {
+		return nil
+	}
+	return []item{i}
 }
 
 // responseItems are an item for each text and call. What the model thought belongs to the text that follows.

@@ -31,7 +31,7 @@ func (format) Mark(line []byte, about *recordtree.About) recordtree.Mark {
 	for _, kept := range keptBy(&r) {
 		m.Kept = append(m.Kept, kept.Key)
 	}
-	noteItems(&r, about)
+	noteConversation(&r, about)
 	return m
 }
 
@@ -63,8 +63,8 @@ func note(r *qwen.Record, about *recordtree.About) {
 	}
 }
 
-// noteItems notes the first prompt, and what a response took.
-func noteItems(r *qwen.Record, about *recordtree.About) {
+// noteConversation notes the first prompt, and what a response took.
+func noteConversation(r *qwen.Record, about *recordtree.About) {
 	if usage := usageOf(r); usage != nil {
 		about.Input += usage.Input + usage.CacheRead
 		about.Output += usage.Output

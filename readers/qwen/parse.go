@@ -88,7 +88,7 @@ func (b *builder) item(i item) {
 		b.call(i.part.Call)
 	case i.kind == timeline.ToolResult:
 		b.result(i)
-	case i.kind == timeline.System:
+	case i.kind == timeline.System && len(i.texts) == 0:
 		b.summary()
 	default:
 		e := b.add(i.kind, "")

@@ -77,9 +77,8 @@ func (e *encoder) System(entry *timeline.Entry) error {
 	if entry.Content.IsBlank() {
 		return nil
 	}
-	e.Lose("role of system text", "Qwen Code has no such role in a session: the model gets the text as a note of its harness")
 	return e.record(entry, qwen.TypeUser, "system", func(o *timeline.Object) {
-		o.String("subtype", "notification")
+		o.String("subtype", qwen.Notification)
 		message(o, "user", [][]byte{textPart(entry.Content, false)})
 	})
 }

@@ -25,6 +25,10 @@ const (
 	// MidTurn is a prompt that the user typed while the model worked; Cron one that a timer sent.
 	MidTurn = "mid_turn_user_message"
 	Cron    = "cron"
+	// Notification is a text of the CLI in the user's name.
+	Notification = "notification"
+	// Spoken is what was said aloud, which the CLI does not send again.
+	Spoken = "realtime_message"
 	// LaunchPrompt begins the transcript of a sub-agent.
 	LaunchPrompt = "agent_launch_prompt"
 )
