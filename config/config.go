@@ -23,6 +23,11 @@ type CLI struct {
 	Home string `mapstructure:"home"`
 	// Args are put before the arguments of a run.
 	Args []string `mapstructure:"args"`
+	// Model is the CLI's model for sessions that come from another CLI. Empty leaves the choice to the CLI.
+	Model string `mapstructure:"model"`
+	// Models choose it by the model that such a session was held with, each PATTERN=MODEL. They come before Model, and the first
+	// that fits counts.
+	Models []string `mapstructure:"models"`
 	// Env is set for the CLI beside the environment that stead has itself, each NAME=value.
 	Env []string `mapstructure:"env"`
 }

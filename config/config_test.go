@@ -67,12 +67,15 @@ cli:
     home: ~/.codex-work
     args: [--search, "-c", "a=b,c"]
     env: [Mixed_Case=Value, EMPTY=]
+    model: gpt-5.5
+    models: ["claude-*=gpt-5.5", "a/b?=c=d"]
   claude:
 `)
 	c := load(t, in)
 	want := CLI{
 		Binary: in.Home + "/bin/codex", Home: in.Home + "/.codex-work",
 		Args: []string{"--search", "-c", "a=b,c"}, Env: []string{"Mixed_Case=Value", "EMPTY="},
+		Model: "gpt-5.5", Models: []string{"claude-*=gpt-5.5", "a/b?=c=d"},
 	}
 	if diff := cmp.Diff(want, c.CLI["codex"]); diff != "" {
 		t.Errorf("codex (-want +got):\n%s", diff)
@@ -96,10 +99,14 @@ func TestStrengthRisesFromFileToEnvironmentToFlag(t *testing.T) {
 		"cli.codex.home":    " from default",
 		"cli.codex.args":    "[] from default",
 		"cli.codex.env":     "[] from default",
+		"cli.codex.model":   " from default",
+		"cli.codex.models":  "[] from default",
 		"cli.claude.binary": " from default",
 		"cli.claude.home":   " from default",
 		"cli.claude.args":   "[] from default",
 		"cli.claude.env":    "[] from default",
+		"cli.claude.model":  " from default",
+		"cli.claude.models": "[] from default",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("settings (-want +got):\n%s", diff)
@@ -108,7 +115,7 @@ func TestStrengthRisesFromFileToEnvironmentToFlag(t *testing.T) {
 
 func TestListsInTheEnvironment(t *testing.T) {
 	c := load(t, input(t, "", "STEAD_CLI_CODEX_ARGS=--search -c a=b", "STEAD_CLI_CODEX_ENV=A=one two\nB=,"))
-	want := CLI{Args: []string{"--search", "-c", "a=b"}, Env: []string{"A=one two", "B=,"}}
+	want := CLI{Args: []string{"--search", "-c", "a=b"}, Env: []string{"A=one two", "B=,"}, Models: []string{}}
 	if diff := cmp.Diff(want, c.CLI["codex"]); diff != "" {
 		t.Errorf("codex (-want +got):\n%s", diff)
 	}
@@ -121,7 +128,7 @@ func TestMistakesAreNamed(t *testing.T) {
 	}{
 		{"unknown key", "\nhistroy: full", "", []string{"config.yaml:2: histroy: there is no such setting", "did you mean history?"}},
 		{"unknown CLI", "cli:\n  kodex: {}", "", []string{"config.yaml:2: cli.kodex: ", "did you mean codex?"}},
-		{"unknown key of a CLI", "cli:\n  codex:\n    path: x", "", []string{"config.yaml:3: cli.codex.path", "binary, home, args, env"}},
+		{"unknown key of a CLI", "cli:\n  codex:\n    path: x", "", []string{"config.yaml:3: cli.codex.path", "binary, home, args, env, model, models"}},
 		{"wrong value", "history: none", "", []string{"config.yaml:1: history: use full or last:N"}},
 		{"text for a list", "cli:\n  codex:\n    args: --search", "", []string{"config.yaml:3: cli.codex.args: there must be a list"}},
 		{"list for a text", "history: [a]", "", []string{"config.yaml:1: history: there must be one value"}},
@@ -129,6 +136,9 @@ func TestMistakesAreNamed(t *testing.T) {
 		{"text for a mapping", "cli: codex", "", []string{"config.yaml:1: cli: there must be `key: value` lines", "claude, codex"}},
 		{"a list as the whole file", "- history", "", []string{"config.yaml:1: there must be `key: value` lines", "history, thinking, cli"}},
 		{"environment without a value", "cli: {codex: {env: [NAME]}}", "", []string{`"NAME" is not of the form NAME=value`}},
+		{"model rule without a model", "cli: {codex: {models: [gpt-5.5]}}", "", []string{`cli.codex.models: "gpt-5.5" is not of the form PATTERN=MODEL`}},
+		{"model rule without an end", "cli: {codex: {models: ['a*=']}}", "", []string{"is not of the form PATTERN=MODEL"}},
+		{"model rule that is no pattern", "", "STEAD_CLI_CODEX_MODELS=[a=b", []string{"STEAD_CLI_CODEX_MODELS: \"[a=b\": [a is no pattern"}},
 		{"relative home", "cli: {codex: {home: .codex}}", "", []string{"cli.codex.home", `".codex" is no absolute path`}},
 		{"no YAML", "history: [", "", []string{"config.yaml: yaml: line 1"}},
 		{"tabs", "cli:\n\tcodex: {}", "", []string{"config.yaml: yaml: line 2"}},

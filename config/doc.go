@@ -10,6 +10,8 @@
 //	    binary: ~/bin/codex-nightly
 //	    home: ~/.codex-work
 //	    args: [--search]
+//	    model: gpt-5.5
+//	    models: ["claude-haiku-*=gpt-5.5-mini"]
 //	    env: [OPENAI_BASE_URL=http://127.0.0.1:8080/v1]
 //
 // A key that does not exist and a value that makes no sense are errors that say where they stand and what is allowed. Environment

@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -17,9 +18,10 @@ const (
 	folder           // a path
 	list             // strings
 	environment      // strings of the form NAME=value
+	rules            // strings of the form PATTERN=MODEL
 )
 
-func (k kind) isList() bool { return k == list || k == environment }
+func (k kind) isList() bool { return k == list || k == environment || k == rules }
 
 // known is a setting that there is.
 type known struct {
@@ -29,7 +31,10 @@ type known struct {
 }
 
 // ofCLI are the settings that every CLI has.
-var ofCLI = []known{{key: "binary", kind: program}, {key: "home", kind: folder}, {key: "args", kind: list}, {key: "env", kind: environment}}
+var ofCLI = []known{
+	{key: "binary", kind: program}, {key: "home", kind: folder}, {key: "args", kind: list}, {key: "env", kind: environment},
+	{key: "model"}, {key: "models", kind: rules},
+}
 
 // all returns every setting there is.
 func (in Input) all() []known {
@@ -94,6 +99,19 @@ func (in Input) check(k known, value string) (string, error) {
 		if name, _, found := strings.Cut(value, "="); !found || name == "" {
 			return "", fmt.Errorf("%q is not of the form NAME=value", value)
 		}
+	case k.kind == rules:
+		return value, checkRule(value)
 	}
 	return value, nil
+}
+
+func checkRule(rule string) error {
+	pattern, model, _ := strings.Cut(rule, "=")
+	if pattern == "" || model == "" {
+		return fmt.Errorf("%q is not of the form PATTERN=MODEL, such as claude-opus-*=gpt-5.5", rule)
+	}
+	if _, err := path.Match(pattern, ""); err != nil {
+		return fmt.Errorf("%q: %s is no pattern: * stands for any characters, ? for one, [ab] for one of these", rule, pattern)
+	}
+	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path"
+	"strings"
 
 	"stead/inject"
 	"stead/runs"
@@ -60,9 +61,19 @@ type Plan struct {
 
 // ModelRule says which model of the target takes the place of a model.
 type ModelRule struct {
-	// Pattern is the model that the session was held with, as [path.Match] has it: "claude-opus-*", "*".
+	// Pattern is the model that the session was held with, as [path.Match] has it but for the slash, which is a character as any
+	// other: "claude-opus-*", "*".
 	Pattern string
 	Model   string
+}
+
+// AnyModel is the pattern of every model, and of a session that does not say its own.
+const AnyModel = "*"
+
+func (m ModelRule) fits(model string) bool {
+	flat := func(s string) string { return strings.ReplaceAll(s, "/", "\x00") }
+	ok, err := path.Match(flat(m.Pattern), flat(model))
+	return ok && err == nil
 }
 
 // model returns the model that was asked for. A session that goes on in its own CLI has its model already.
@@ -71,7 +82,7 @@ func (r Request) model(h timeline.Header) string {
 		return r.Model
 	}
 	for _, rule := range r.Models {
-		if ok, err := path.Match(rule.Pattern, h.Model.Model); ok && err == nil {
+		if rule.fits(h.Model.Model) {
 			return rule.Model
 		}
 	}

@@ -21,7 +21,9 @@ func (a *app) configCommand() *cobra.Command {
 			"      binary: ~/bin/codex       # the program\n" +
 			"      home: ~/.codex-work       # where it keeps its sessions\n" +
 			"      args: [-c, sandbox_mode=workspace-write]    # put before a run's own\n" +
-			"      env: [NAME=value]",
+			"      env: [NAME=value]\n" +
+			"      model: gpt-5.5            # for sessions that come from another CLI\n" +
+			"      models: [claude-haiku-*=gpt-5.5-mini]       # the same, by the model that they were held with",
 	}
 	return group(c, a.configShowCommand(), a.configPathCommand())
 }

@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -142,7 +143,7 @@ func (a *app) request(o runOptions, c config.Config) (orchestrator.Request, erro
 		r.Dir = filepath.Join(a.Dir, r.Dir)
 	}
 	own := c.CLI[r.To]
-	r.Arguments, r.Environment = slices.Concat(own.Args, r.Arguments), own.Env
+	r.Arguments, r.Environment, r.Models = slices.Concat(own.Args, r.Arguments), own.Env, modelRules(own)
 	r.Headless = r.Headless || o.asJSON || (o.hasPrompt && !o.interactive)
 	if err := a.readPrompt(&r, o); err != nil {
 		return r, err
@@ -151,6 +152,19 @@ func (a *app) request(o runOptions, c config.Config) (orchestrator.Request, erro
 		return r, a.takeTerminal(&r)
 	}
 	return r, nil
+}
+
+// modelRules are what the user has set for sessions that come from another CLI, the model for all of them last.
+func modelRules(own config.CLI) []orchestrator.ModelRule {
+	var rules []orchestrator.ModelRule
+	for _, rule := range own.Models {
+		pattern, model, _ := strings.Cut(rule, "=") // the configuration is checked
+		rules = append(rules, orchestrator.ModelRule{Pattern: pattern, Model: model})
+	}
+	if own.Model != "" {
+		rules = append(rules, orchestrator.ModelRule{Pattern: orchestrator.AnyModel, Model: own.Model})
+	}
+	return rules
 }
 
 // readPrompt takes the prompt from standard input where it is to be found there.

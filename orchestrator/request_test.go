@@ -1,0 +1,28 @@
+package orchestrator
+
+import (
+	"testing"
+
+	"stead/timeline"
+)
+
+func TestModelIsChosenByTheOneOfTheSession(t *testing.T) {
+	rules := []ModelRule{{"claude-opus-*", "gpt-5.5"}, {"*/deepseek-?", "deep"}, {"broken[", "never"}, {AnyModel, "any"}}
+	for _, c := range []struct{ asked, source, held, want string }{
+		{"", "claude", "claude-opus-4-8", "gpt-5.5"},
+		{"", "opencode", "some/vendor/deepseek-4", "deep"},
+		{"", "claude", "claude-haiku-4-5", "any"},
+		{"", "pi", "vendor/model", "any"},
+		{"", "kimi", "", "any"},
+		{"mine", "claude", "claude-opus-4-8", "mine"},
+		{"", "codex", "gpt-5.5", ""}, // a session that goes on in its own CLI keeps its model
+	} {
+		h := timeline.Header{Source: timeline.Source{CLI: c.source}, Model: timeline.Model{Model: c.held}}
+		if got := (Request{To: "codex", Model: c.asked, Models: rules}).model(h); got != c.want {
+			t.Errorf("a session of %s with %q, asked for %q: %q, want %q", c.source, c.held, c.asked, got, c.want)
+		}
+	}
+	if got := (Request{To: "codex"}).model(timeline.Header{}); got != "" {
+		t.Errorf("without rules the model is %q: nothing may be guessed", got)
+	}
+}
