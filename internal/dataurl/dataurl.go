@@ -1,0 +1,35 @@
+// Package dataurl puts pictures and other media into the addresses that chat APIs take, and takes them out again, without decoding them.
+package dataurl
+
+import (
+	"bytes"
+	"encoding/base64"
+
+	"stead/timeline"
+)
+
+// maxMediaType is longer than any media type.
+const maxMediaType = 100
+
+// Parse takes the content out of an address: data:image/png;base64,... Ok is false for an address of another kind.
+func Parse(url timeline.Text) (a timeline.Attachment, ok bool) {
+	inner := url.Inner()
+	rest, ok := bytes.CutPrefix(inner, []byte("data:"))
+	if !ok {
+		return a, false
+	}
+	media, data, ok := bytes.Cut(rest, []byte(";base64,"))
+	if !ok || len(media) > maxMediaType {
+		return a, false
+	}
+	return timeline.Attachment{
+		MediaType: url.Slice(len("data:"), len("data:")+len(media)).String(),
+		Data:      url.Slice(len(inner)-len(data), len(inner)),
+		Bytes:     int64(base64.RawStdEncoding.DecodedLen(len(bytes.TrimRight(data, "=")))),
+	}, true
+}
+
+// Of returns the address that holds a content in base64.
+func Of(mediaType string, data timeline.Text) timeline.Text {
+	return timeline.Concat(timeline.NewText("data:"+mediaType+";base64,"), data)
+}

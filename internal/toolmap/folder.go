@@ -1,0 +1,29 @@
+package toolmap
+
+import (
+	"strings"
+
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// InFolder returns the universal arguments of a shell command with its own folder put into the command, for CLIs whose shell tool has no
+// argument for it. The session's folder, dir, needs no mention.
+func InFolder(arguments []byte, dir string) []byte {
+	folder, command := jsonl.Value(arguments).Get("workdir"), jsonl.Value(arguments).Get("command")
+	if !folder.IsString() || !command.IsString() {
+		return arguments
+	}
+	o := timeline.NewObject(nil)
+	for key, value := range jsonl.Members(arguments) {
+		switch {
+		case string(key) == "workdir":
+		case string(key) == "command" && folder.String() != "" && folder.String() != dir:
+			change := timeline.NewText("cd '" + strings.ReplaceAll(folder.String(), "'", `'\''`) + "' && ")
+			o.Text("command", timeline.Concat(change, timeline.RawText(command)))
+		default:
+			o.Raw(string(key), value)
+		}
+	}
+	return o.End()
+}
