@@ -12,12 +12,12 @@ import (
 	"stead/readers"
 )
 
-var adapterName = regexp.MustCompile(`^[a-z][a-z0-9]*$`)
+var adapterName = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 
 func checkInfo(t testing.TB, a Adapter) {
 	info := a.Reader.Info()
 	if !adapterName.MatchString(info.Name) {
-		t.Errorf("name %q: references need lower-case letters and digits", info.Name)
+		t.Errorf("name %q: references need lower-case letters, digits and dashes between them", info.Name)
 	}
 	if info.Title == "" {
 		t.Error("the title, for people, is empty")
