@@ -76,18 +76,18 @@ func (t Target) verify(ctx context.Context, receipt writers.Receipt, sent manife
 	if err != nil {
 		return fmt.Errorf("%w: read back %s: %w", ErrUnconfirmed, receipt.Path, err)
 	}
-	next := 0
+	a := newArrival(sent.items)
 	for e, err := range written.Entries {
 		if err != nil {
 			return fmt.Errorf("%w: read back %s: %w", ErrUnconfirmed, receipt.Path, err)
 		}
-		if next < len(sent.items) && e.Active() && sent.items[next].matches(sent.item(e)) {
-			next++
+		if e.Active() {
+			a.see(sent.item(e))
 		}
 	}
-	if next < len(sent.items) {
+	if lost, ok := a.missing(); ok {
 		return fmt.Errorf("%w: %s %s of the source is not in what was written (%d of %d items are)",
-			ErrUnconfirmed, sent.items[next].kind, sent.items[next].id, next, len(sent.items))
+			ErrUnconfirmed, lost.kind, lost.id, a.arrived, len(sent.items))
 	}
 	return nil
 }

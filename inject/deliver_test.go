@@ -16,12 +16,13 @@ import (
 )
 
 // store is a target whose sessions are kept in memory; lose drops an entry on the way, as a faulty writer would, and change is how
-// its format has an entry.
+// its format has an entry; read is how it has them all.
 type store struct {
 	readers.Reader
 	path   string
 	lose   string
 	change func(timeline.Entry) timeline.Entry
+	read   func([]*timeline.Entry) []*timeline.Entry
 	kept   []*timeline.Entry
 }
 
@@ -58,6 +59,9 @@ func (s *store) Write(ctx context.Context, p writers.Plan) (writers.Receipt, err
 }
 
 func (s *store) Open(context.Context, adapter.Location) (timeline.Stream, error) {
+	if s.read != nil {
+		return timeline.Stream{Entries: timeline.Of(s.read(s.kept)...)}, nil
+	}
 	return timeline.Stream{Entries: timeline.Of(s.kept...)}, nil
 }
 
@@ -126,6 +130,49 @@ func TestWhyACallFailedMayArriveInItsOutput(t *testing.T) {
 				return e
 			}}
 			if _, _, err := deliverTo(t, s, failed); (err == nil) != c.arrives {
+				t.Errorf("the error is %v", err)
+			}
+		})
+	}
+}
+
+// TestResultsMayComeTogether delivers calls that overlap into a format that has all calls of a response before their results. That prompts
+// change places is no such thing.
+func TestResultsMayComeTogether(t *testing.T) {
+	call := func(id string) *timeline.Entry {
+		return &timeline.Entry{ID: id, Type: timeline.ToolCall, Tool: timeline.Bash}
+	}
+	result := func(id string) *timeline.Entry {
+		return &timeline.Entry{ID: id + "-result", Type: timeline.ToolResult, CallID: id, Output: timeline.NewText(id)}
+	}
+	text := func(kind timeline.EntryType, id string) *timeline.Entry {
+		return &timeline.Entry{ID: id, Type: kind, Content: timeline.NewText(id)}
+	}
+	sent := []*timeline.Entry{
+		text(timeline.User, "go"), call("a"), call("b"), result("b"), text(timeline.User, "hurry"), call("c"), result("a"), result("c"),
+		text(timeline.Assistant, "done"),
+	}
+	for name, c := range map[string]struct {
+		order   []int
+		arrives bool
+	}{
+		"together":                 {[]int{0, 1, 2, 5, 3, 6, 7, 4, 8}, true},
+		"without a result":         {[]int{0, 1, 2, 5, 3, 6, 4, 8}, false},
+		"with one result twice":    {[]int{0, 1, 2, 5, 3, 3, 7, 4, 8}, false},
+		"with the prompts swapped": {[]int{4, 1, 2, 5, 3, 6, 7, 0, 8}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := &store{path: filepath.Join(t.TempDir(), "new")}
+			s.read = func([]*timeline.Entry) []*timeline.Entry {
+				var written []*timeline.Entry
+				for _, i := range c.order {
+					written = append(written, sent[i])
+				}
+				return written
+			}
+			stream := session()
+			stream.Entries = timeline.Of(sent...)
+			if _, _, err := deliverTo(t, s, stream); (err == nil) != c.arrives {
 				t.Errorf("the error is %v", err)
 			}
 		})
