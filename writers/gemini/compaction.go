@@ -11,7 +11,7 @@ import (
 func (n *encoder) compaction(e *timeline.Entry) {
 	kept, missing := n.memory.kept(e.Compaction.Keeps)
 	for range missing {
-		n.lose("entry that a compaction keeps", "it lies too far back: the model gets the summary without it")
+		n.Lose("entry that a compaction keeps", "it lies too far back: the model gets the summary without it")
 	}
 	n.update(func(o *timeline.Object) {
 		o.Append("messages", func(dst []byte) []byte {

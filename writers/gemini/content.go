@@ -29,7 +29,7 @@ func (n *encoder) inlined(attachments []timeline.Attachment) ([]picture, error) 
 			data = timeline.NewText(base64.StdEncoding.EncodeToString(content))
 		}
 		if data.IsEmpty() {
-			n.lose("attachment of type "+a.MediaType, "the source does not have its content")
+			n.Lose("attachment of type "+a.MediaType, "the source does not have its content")
 			continue
 		}
 		pictures = append(pictures, picture{mediaType: a.MediaType, data: data, isLeading: a.Leading})

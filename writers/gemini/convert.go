@@ -12,59 +12,52 @@ func (n *encoder) convert(e *timeline.Entry) error {
 	switch {
 	case e.Branch != "":
 		if !e.Hidden {
-			n.lose("abandoned branch", "Gemini CLI keeps one line of conversation: only the active one was written")
+			n.Lose("abandoned branch", "Gemini CLI keeps one line of conversation: only the active one was written")
 		}
 		return nil
 	case e.Hidden:
-		n.hidden(e)
-		return nil
+		return n.hidden(e)
 	}
 	n.converted = true
-	switch e.Type {
-	case timeline.User:
-		return n.user(e)
-	case timeline.Assistant:
-		return n.assistant(e)
-	case timeline.ToolCall:
-		n.call(e)
-	case timeline.ToolResult:
-		return n.result(e)
-	default:
-		n.system(e)
+	if name, ok := n.waiting[e.CallID]; ok && e.Type == timeline.ToolResult {
+		return n.lateResult(e, name)
 	}
-	return nil
+	return n.dialogue.Add(e)
 }
 
 // hidden draws the place where the user stopped the model. Nothing else that is hidden is delivered: it is the business of the CLI that
 // wrote it.
-func (n *encoder) hidden(e *timeline.Entry) {
+func (n *encoder) hidden(e *timeline.Entry) error {
 	if e.StopReason != "interrupted" && !e.Content.HasPrefix("[Request interrupted by user") {
-		return
+		return nil
 	}
-	n.flush()
+	if err := n.close(); err != nil {
+		return err
+	}
 	n.out.line(object(func(o *timeline.Object) {
 		n.messageMembers(o, e.ID, e.Timestamp, "info")
 		o.String("content", format.Interrupted)
 	}))
+	return nil
 }
 
-// system writes a visible system entry: only summaries have a form in Gemini CLI.
-func (n *encoder) system(e *timeline.Entry) {
+// System takes a visible system entry: only summaries have a form in Gemini CLI.
+func (n *encoder) System(e *timeline.Entry) error {
+	n.flush()
 	if e.Compaction != nil {
-		n.flush()
 		n.compaction(e)
-		return
+	} else if !e.Content.IsBlank() {
+		n.Lose("system message", "Gemini CLI sends its own instructions to the model and none of another CLI")
 	}
-	if !e.Content.IsBlank() {
-		n.lose("system message", "Gemini CLI sends its own instructions to the model and none of another CLI")
-	}
+	return nil
 }
 
-func (n *encoder) user(e *timeline.Entry) error {
+// User takes a prompt.
+func (n *encoder) User(e *timeline.Entry) error {
 	n.flush()
 	text, shielded := format.Shielded(e.Content)
 	if shielded {
-		n.lose("plain beginning of a prompt", "Gemini CLI drops past prompts that begin like a command or like its own preamble: an invisible "+
+		n.Lose("plain beginning of a prompt", "Gemini CLI drops past prompts that begin like a command or like its own preamble: an invisible "+
 			"character (U+2060) stands before it")
 	}
 	pictures, err := n.inlined(e.Attachments)
@@ -91,39 +84,11 @@ func (n *encoder) messageMembers(o *timeline.Object, id, timestamp, kind string)
 	o.String("type", kind)
 }
 
-// assistant holds an answer back until its calls and their results are known.
-func (n *encoder) assistant(e *timeline.Entry) error {
-	n.flush()
-	pictures, err := n.inlined(e.Attachments)
-	if err != nil {
-		return err
-	}
-	if !e.Thinking.IsEmpty() {
-		n.lose("thinking before the model", "it is in the session and drawn, but Gemini CLI sends no thoughts of the past to the model")
-	}
-	n.held = &turn{entry: e, pictures: pictures, usage: e.Usage}
-	n.report.Entries++
-	return nil
-}
-
-// call adds a call to the answer that it belongs to. One that comes when all calls before it have their results begins a new message.
-func (n *encoder) call(e *timeline.Entry) {
-	if n.held == nil || n.held.answered() {
-		n.flush()
-		n.held = &turn{entry: &timeline.Entry{Timestamp: e.Timestamp, Model: e.Model}}
-	}
-	if n.held.usage == nil {
-		n.held.usage = e.Usage
-	}
-	n.held.calls = append(n.held.calls, n.translated(e))
-	n.report.Entries++
-}
-
 // translated makes a call one of the CLI's own tools where there is one that does the same, else leaves it the function that it was, with
 // its universal arguments. The model is not offered that function, but takes a past call of it as it is.
-func (n *encoder) translated(e *timeline.Entry) toolCall {
+func (n *encoder) translated(e *timeline.Entry) *toolCall {
 	name, arguments, dropped, own := format.FromUniversal(e.Tool, []byte(e.Input))
-	c := toolCall{entry: e, name: name, arguments: arguments, agent: n.agents[e.ID]}
+	c := &toolCall{entry: e, name: name, arguments: arguments, agent: n.agents[e.ID]}
 	if !own {
 		original := e.OriginalTool
 		if original == "" {
@@ -131,11 +96,11 @@ func (n *encoder) translated(e *timeline.Entry) toolCall {
 		}
 		c.name, c.arguments = format.ToolName(original), e.Input
 		if c.name != original {
-			n.lose("name of tool "+original, "the Gemini API takes no such name: the call is of "+c.name)
+			n.Lose("name of tool "+original, "the Gemini API takes no such name: the call is of "+c.name)
 		}
 	} else {
 		for _, argument := range dropped {
-			n.lose("argument "+argument+" of "+string(e.Tool), "Gemini CLI's tool "+name+" has no such argument")
+			n.Lose("argument "+argument+" of "+string(e.Tool), "Gemini CLI's tool "+name+" has no such argument")
 		}
 	}
 	if !strings.HasPrefix(string(c.arguments), "{") {

@@ -16,7 +16,7 @@ var displayNames = map[string]string{
 
 // appendDrawn appends the list of calls, which the terminal draws. Their ids must be none of the calls in the content: to those the CLI
 // would add their results with each resume.
-func (n *encoder) appendDrawn(dst []byte, calls []toolCall) []byte {
+func (n *encoder) appendDrawn(dst []byte, calls []*toolCall) []byte {
 	dst = append(dst, '[')
 	for _, c := range calls {
 		dst = appendObject(appendComma(dst), func(o *timeline.Object) { n.drawnMembers(o, c) })
@@ -24,7 +24,7 @@ func (n *encoder) appendDrawn(dst []byte, calls []toolCall) []byte {
 	return append(dst, ']')
 }
 
-func (n *encoder) drawnMembers(o *timeline.Object, c toolCall) {
+func (n *encoder) drawnMembers(o *timeline.Object, c *toolCall) {
 	o.String("id", "ui-"+c.entry.ID)
 	o.String("name", c.name)
 	o.Raw("args", c.arguments)
@@ -45,7 +45,7 @@ func (n *encoder) drawnMembers(o *timeline.Object, c toolCall) {
 }
 
 // describe says what a call is about: the first of its arguments that does, on one line.
-func describe(c toolCall) string {
+func describe(c *toolCall) string {
 	arguments := jsonl.Value(c.arguments)
 	for _, name := range []string{"command", "file_path", "pattern", "dir_path", "query", "prompt", "description"} {
 		if value := arguments.Get(name); value.IsString() {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"time"
 
+	"stead/internal/dialogue"
 	format "stead/internal/format/gemini"
 	"stead/timeline"
 	"stead/writers"
@@ -26,10 +27,13 @@ type encoder struct {
 	// waiting are the calls of native lines that have no result yet.
 	waiting map[string]string
 
-	held   *turn // the model's message that is being gathered
-	memory memory
-	agents map[string]string
-	sizes  []int // of the results, in tokens
+	dialogue *dialogue.Dialogue
+	// held are the model's messages that are being gathered, answered their calls in the order of the results.
+	held     []*turn
+	answered []*toolCall
+	memory   memory
+	agents   map[string]string
+	sizes    []int // of the results, in tokens
 }
 
 // position is the place of a native line.
@@ -40,10 +44,19 @@ type position struct {
 
 func newEncoder(dst io.Writer, plan writers.Plan) *encoder {
 	source := plan.Stream.Header.Source
-	return &encoder{
+	n := &encoder{
 		plan: plan, kind: "main", out: newOutput(dst), waiting: map[string]string{}, agents: agents(plan.Stream.Children),
 		verbatim: plan.ID == source.OriginalID && source.CLI == format.Name,
 	}
+	n.dialogue = dialogue.New(n)
+	return n
+}
+
+// close writes all that is held.
+func (n *encoder) close() error {
+	err := n.dialogue.Close()
+	n.flush()
+	return err
 }
 
 func (n *encoder) encode(ctx context.Context) error {
@@ -64,7 +77,9 @@ func (n *encoder) encode(ctx context.Context) error {
 	if !n.started {
 		n.start()
 	}
-	n.flush()
+	if err := n.close(); err != nil {
+		return err
+	}
 	n.declareMasked()
 	if n.converted && n.restored.line > 0 { // the native lines say when the session was used last
 		n.update(func(o *timeline.Object) { o.String("lastUpdated", n.now()) })
@@ -74,7 +89,9 @@ func (n *encoder) encode(ctx context.Context) error {
 
 func (n *encoder) entry(e *timeline.Entry) error {
 	if n.restores(e) {
-		n.flush()
+		if err := n.close(); err != nil {
+			return err
+		}
 		if e.Active() {
 			n.report.Entries++
 		}
@@ -116,4 +133,5 @@ func (n *encoder) stamp(timestamp string) string {
 	return n.now()
 }
 
-func (n *encoder) lose(what, why string) { n.report.Losses.Add(what, why) }
+// Lose declares what could not be delivered as it was.
+func (n *encoder) Lose(what, why string) { n.report.Losses.Add(what, why) }

@@ -1,56 +1,58 @@
 package gemini
 
 import (
+	"fmt"
 	"slices"
 
 	format "stead/internal/format/gemini"
 	"stead/timeline"
 )
 
-// result gives a result to its call. One whose call is not in the message at hand gets a message of its own.
-func (n *encoder) result(e *timeline.Entry) error {
-	pictures, err := n.inlined(e.Attachments)
+// Result takes the answer to a call of the response at hand. One that the source does not have has no words of the source.
+func (n *encoder) Result(call, result *timeline.Entry) error {
+	pictures, err := n.inlined(result.Attachments)
 	if err != nil {
 		return err
 	}
 	n.report.Entries++
-	n.sizes = append(n.sizes, e.Output.Len()/bytesPerToken)
-	if n.held != nil {
-		at := slices.IndexFunc(n.held.calls, func(c toolCall) bool { return c.entry.ID == e.CallID && c.result == nil })
-		if at >= 0 {
-			n.held.calls[at].result, n.held.calls[at].pictures = e, pictures
-			return nil
+	n.sizes = append(n.sizes, result.Output.Len()/bytesPerToken)
+	for _, t := range n.held {
+		at := slices.IndexFunc(t.calls, func(c *toolCall) bool { return c.entry == call && c.result == nil })
+		if at < 0 {
+			continue
 		}
-	}
-	n.flush()
-	call := toolCall{entry: &timeline.Entry{ID: e.CallID}, result: e, pictures: pictures}
-	if name, ok := n.waiting[e.CallID]; ok {
-		delete(n.waiting, e.CallID)
-		call.name = name
-		n.out.line(n.results(&turn{entry: e, calls: []toolCall{call}}))
+		t.calls[at].result, t.calls[at].pictures = result, pictures
+		n.answered = append(n.answered, t.calls[at])
 		return nil
 	}
-	n.callFor(call)
+	return fmt.Errorf("result of call %s without the call", call.ID)
+}
+
+// lateResult writes the answer to a call that stands in a native line.
+func (n *encoder) lateResult(e *timeline.Entry, tool string) error {
+	pictures, err := n.inlined(e.Attachments)
+	if err == nil {
+		err = n.close()
+	}
+	if err != nil {
+		return err
+	}
+	delete(n.waiting, e.CallID)
+	c := &toolCall{entry: &timeline.Entry{ID: e.CallID}, name: tool, result: e, pictures: pictures}
+	n.out.line(n.results([]*toolCall{c}))
+	n.report.Entries++
 	return nil
 }
 
-// callFor writes a call for a result that has none: the Gemini API refuses a result without one.
-func (n *encoder) callFor(c toolCall) {
-	n.lose("call of a result", "the source has the result alone, or too late: a call of a tool named unknown was put before it")
-	c.name, c.arguments = "unknown", []byte("{}")
-	c.entry = &timeline.Entry{ID: n.plan.NewID(), Timestamp: c.result.Timestamp}
-	n.held = &turn{entry: &timeline.Entry{Timestamp: c.result.Timestamp}, calls: []toolCall{c}}
-	n.flush()
-}
-
-// results returns the line of the results of a message's calls. Without the blank that is drawn, the CLI would draw the results as text.
-func (n *encoder) results(t *turn) []byte {
+// results returns the line of the results of calls. Without the blank that is drawn, the CLI would draw the results as text.
+func (n *encoder) results(calls []*toolCall) []byte {
 	return object(func(o *timeline.Object) {
-		n.messageMembers(o, "", t.calls[len(t.calls)-1].result.Timestamp, format.User)
+		n.messageMembers(o, "", calls[len(calls)-1].result.Timestamp, format.User)
 		o.Append("content", func(dst []byte) []byte {
 			dst = append(dst, '[')
-			for _, c := range t.calls {
+			for _, c := range calls {
 				dst = appendResponse(appendComma(dst), c)
+				dst = appendPictures(dst, c.pictures, true)
 				dst = appendPictures(dst, c.pictures, false)
 			}
 			return append(dst, ']')
@@ -59,7 +61,7 @@ func (n *encoder) results(t *turn) []byte {
 	})
 }
 
-func appendResponse(dst []byte, c toolCall) []byte {
+func appendResponse(dst []byte, c *toolCall) []byte {
 	return appendObject(dst, func(o *timeline.Object) {
 		o.Append("functionResponse", func(dst []byte) []byte {
 			return appendObject(dst, func(o *timeline.Object) {
@@ -73,7 +75,7 @@ func appendResponse(dst []byte, c toolCall) []byte {
 
 // responseMembers adds what the model is told: the output, and for a call that failed why. The output of a command tells its exit code by
 // itself.
-func (c toolCall) responseMembers(o *timeline.Object) {
+func (c *toolCall) responseMembers(o *timeline.Object) {
 	e := c.result
 	if text, ok := c.framed(); ok {
 		o.Text("output", text)
@@ -91,7 +93,7 @@ func (c toolCall) responseMembers(o *timeline.Object) {
 
 // framed returns a command's output in the CLI's own frame where that says its exit code, or where the output itself would be taken for
 // a framed one.
-func (c toolCall) framed() (timeline.Text, bool) {
+func (c *toolCall) framed() (timeline.Text, bool) {
 	if c.name != format.Shell {
 		return timeline.Text{}, false
 	}
@@ -127,6 +129,6 @@ func (n *encoder) declareMasked() {
 		return
 	}
 	for range count {
-		n.lose(maskedOutputs, whyTheyAreGone)
+		n.Lose(maskedOutputs, whyTheyAreGone)
 	}
 }

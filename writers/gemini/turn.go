@@ -1,7 +1,7 @@
 package gemini
 
 import (
-	"slices"
+	"bytes"
 
 	format "stead/internal/format/gemini"
 	"stead/timeline"
@@ -13,7 +13,7 @@ type turn struct {
 	entry    *timeline.Entry
 	pictures []picture
 	usage    *timeline.Usage
-	calls    []toolCall
+	calls    []*toolCall
 }
 
 // toolCall is a call with its result, once that has come.
@@ -26,51 +26,56 @@ type toolCall struct {
 	pictures  []picture
 }
 
-// answered reports whether the message has calls, and each its result.
-func (t *turn) answered() bool {
-	return len(t.calls) > 0 && !slices.ContainsFunc(t.calls, func(c toolCall) bool { return c.result == nil })
+// Response takes what the model said and called at once: a message for each text, the last one with the calls. They are held until the
+// results have come, which are drawn with them. The CLI makes one of neighbours when it sends them.
+func (n *encoder) Response(entries []*timeline.Entry) error {
+	n.flush()
+	for _, e := range entries {
+		if e.Type == timeline.Assistant || len(n.held) == 0 {
+			n.held = append(n.held, &turn{entry: &timeline.Entry{Timestamp: e.Timestamp, Model: e.Model}, usage: e.Usage})
+		}
+		t := n.held[len(n.held)-1]
+		if t.usage == nil {
+			t.usage = e.Usage
+		}
+		n.report.Entries++
+		if e.Type == timeline.ToolCall {
+			t.calls = append(t.calls, n.translated(e))
+			continue
+		}
+		if !e.Thinking.IsEmpty() {
+			n.Lose("thinking before the model", "it is in the session and drawn, but Gemini CLI sends no thoughts of the past to the model")
+		}
+		var err error
+		if t.pictures, err = n.inlined(e.Attachments); err != nil {
+			return err
+		}
+		t.entry = e
+	}
+	return nil
 }
 
-// flush writes the message that is held, and the results of its calls.
+// flush writes the messages that are held, and the results of their calls in the order in which they came.
 func (n *encoder) flush() {
-	t := n.held
-	if t == nil {
+	if len(n.held) == 0 {
 		return
 	}
-	n.held = nil
-	for i := range t.calls {
-		if t.calls[i].result == nil {
-			t.calls[i].result = n.missing(t.calls[i].entry)
+	var lines [][]byte
+	var ids []string
+	for _, t := range n.held {
+		lines, ids = append(lines, n.message(t)), append(ids, t.entry.ID)
+		for _, c := range t.calls {
+			ids = append(ids, c.entry.ID, c.result.ID)
 		}
 	}
-	lines := [][]byte{n.message(t)}
-	if len(t.calls) > 0 {
-		lines = append(lines, n.results(t))
+	if len(n.answered) > 0 {
+		lines = append(lines, n.results(n.answered))
 	}
-	ids := []string{t.entry.ID}
-	for _, c := range t.calls {
-		ids = append(ids, c.entry.ID, c.result.ID)
-	}
+	n.held, n.answered = nil, nil
 	for _, line := range lines {
 		n.out.line(line)
 	}
-	n.memory.add(slices.Concat(lines[0], commaBefore(lines[1:])), ids...)
-}
-
-func commaBefore(lines [][]byte) (joined []byte) {
-	for _, line := range lines {
-		joined = append(append(joined, ','), line...)
-	}
-	return joined
-}
-
-// missing makes the result of a call that has none: the Gemini API refuses a call without one.
-func (n *encoder) missing(call *timeline.Entry) *timeline.Entry {
-	n.lose("result of a call", `the source has none: the model is told "no result of this call was recorded"`)
-	return &timeline.Entry{
-		Type: timeline.ToolResult, CallID: call.ID, Timestamp: call.Timestamp,
-		Error: timeline.NewText("no result of this call was recorded"),
-	}
+	n.memory.add(bytes.Join(lines, []byte{','}), ids...)
 }
 
 // message returns the line of the model's message. What is drawn of it stands beside the content where that has calls: the CLI would draw
