@@ -97,7 +97,9 @@ func (a *answering) part(row format.Row) {
 	at := startOf(data, a.at)
 	switch kind := data.Get("type").String(); {
 	case kind == "text" && !text.IsEmpty() && !data.Get("synthetic").Bool() && !data.Get("ignored").Bool():
-		a.entries = append(a.entries, a.add(&timeline.Entry{Type: timeline.Assistant, Content: text, Model: a.model, Timestamp: at}, row))
+		e := a.add(&timeline.Entry{Type: timeline.Assistant, Content: text, Model: a.model, Timestamp: at}, row)
+		a.join(e)
+		a.entries = append(a.entries, e)
 	case kind == "reasoning" && !text.IsEmpty():
 		a.entries = append(a.entries, a.add(&timeline.Entry{Type: timeline.Assistant, Thinking: text, Model: a.model, Timestamp: at}, row))
 	case kind == "tool" && data.Get("tool").IsString():
@@ -105,6 +107,20 @@ func (a *answering) part(row format.Row) {
 	default:
 		a.entries = append(a.entries, a.hidden(row, text, at))
 	}
+}
+
+// join gives a text the thinking before it, where both began at the same moment: OpenCode's own never do, but one entry of stead's
+// becomes two such parts.
+func (a *answering) join(text *timeline.Entry) {
+	if len(a.entries) == 0 {
+		return
+	}
+	before := a.entries[len(a.entries)-1]
+	if before.Thinking.IsEmpty() || !before.Content.IsEmpty() || before.Timestamp != text.Timestamp {
+		return
+	}
+	text.Thinking = before.Thinking
+	before.Type, before.Hidden, before.Thinking, before.Model = timeline.System, true, timeline.Text{}, ""
 }
 
 // call tells a call, and its result where there is one.

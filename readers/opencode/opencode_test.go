@@ -12,6 +12,7 @@ import (
 	format "stead/internal/format/opencode"
 	"stead/internal/jsonl"
 	"stead/readers/opencode"
+	writer "stead/writers/opencode"
 )
 
 func TestAdapter(t *testing.T) { adaptertest.Run(t, suite()) }
@@ -21,6 +22,7 @@ func BenchmarkAdapter(b *testing.B) { adaptertest.Benchmark(b, suite()) }
 func suite() adaptertest.Adapter {
 	return adaptertest.Adapter{
 		Reader: opencode.New(),
+		Writer: writer.New(),
 		Root:   filepath.Join(".local", "share", "opencode"),
 		Fixtures: []string{
 			"opencode/plain.json", "opencode/tools*.json", "opencode/attachments.json", "opencode/compaction.json", "opencode/delegation.json",
@@ -37,6 +39,11 @@ func suite() adaptertest.Adapter {
 			"cut": func(file []byte) []byte { return file[:len(file)/64] },
 		},
 		Anonymous: anonymous,
+		Lossy: map[string]string{
+			"usage":       "OpenCode would take the tokens of another model for its own, and compact",
+			"model":       "an answer whose model is not known is the session's",
+			"stop reason": "OpenCode has two: after a call, and at the end",
+		},
 	}
 }
 
@@ -88,6 +95,12 @@ func anonymous(record []byte) []byte {
 }
 
 func withoutOwn(value any, depth int) any {
+	if list, ok := value.([]any); ok {
+		for i := range list {
+			list[i] = withoutOwn(list[i], depth+1)
+		}
+		return list
+	}
 	object, ok := value.(map[string]any)
 	if !ok {
 		return value

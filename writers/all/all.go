@@ -4,10 +4,12 @@ package all
 import (
 	"stead/writers"
 	"stead/writers/claude"
+	"stead/writers/clido"
 	"stead/writers/codex"
 	"stead/writers/cusf"
 	"stead/writers/gemini"
 	"stead/writers/kimi"
+	"stead/writers/opencode"
 	"stead/writers/qwen"
 	"stead/writers/universal"
 )
@@ -19,7 +21,9 @@ func Writers() []writers.Writer {
 		codex.New(),
 		gemini.New(),
 		kimi.New(),
+		opencode.New(),
 		qwen.New(),
+		clido.New(),
 		cusf.New(),
 		universal.New(),
 	}

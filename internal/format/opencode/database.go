@@ -109,10 +109,12 @@ func columnsOf(ctx context.Context, q querier, table string) ([]string, error) {
 
 // Result codes of SQLite, https://www.sqlite.org/rescode.html; the lowest byte is the primary one.
 const (
-	codeBusy    = 5
-	codeLocked  = 6
-	codeCorrupt = 11
-	codeNotADB  = 26
+	codeBusy       = 5
+	codeLocked     = 6
+	codeCorrupt    = 11
+	codeConstraint = 19
+	codePrimaryKey = 1555
+	codeNotADB     = 26
 )
 
 // explain names the file in an error, and says what it means for the user.

@@ -219,3 +219,15 @@ func ListSessions(ctx context.Context, path string) ([]Row, error) {
 	})
 	return rows, err
 }
+
+// Exists reports whether a database holds a session. Without a database it does not.
+func Exists(ctx context.Context, path, id string) (bool, error) {
+	err := read(ctx, path, func(d *database) error {
+		_, err := d.session(ctx, id)
+		return err
+	})
+	if errors.Is(err, adapter.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}

@@ -1,0 +1,111 @@
+package opencode
+
+import (
+	"cmp"
+
+	format "stead/internal/format/opencode"
+	"stead/timeline"
+)
+
+// answer is a message of the model that is being written: all that it said and did until it was shown results.
+type answer struct {
+	*draft
+	// source is the model that gave it, as far as that is known.
+	source    string
+	mode      string
+	calls     []*pendingCall
+	completed int64
+	// waiting counts the calls without a result, answered those with one.
+	waiting, answered int
+	isSummary         bool
+	aborted           bool
+}
+
+// answer returns the open answer. A new one begins when the model has been shown all results of the open one.
+func (n *encoder) answer(e *timeline.Entry) (*answer, error) {
+	if n.open != nil && (n.open.answered == 0 || n.open.waiting > 0) {
+		n.open.source = cmp.Or(n.open.source, e.Model)
+		return n.open, nil
+	}
+	if err := n.close(); err != nil {
+		return nil, err
+	}
+	if n.resumes {
+		if err := n.resume(e.Timestamp); err != nil {
+			return nil, err
+		}
+	}
+	n.open = n.newAnswer(e.Timestamp)
+	n.open.source = e.Model
+	return n.open, nil
+}
+
+func (n *encoder) newAnswer(timestamp string) *answer {
+	created := n.clock.next(n.clock.at(timestamp))
+	if n.prompt == "" {
+		n.prompt = n.ids.Next(format.MessagePrefix) // there is none; OpenCode does not mind
+	}
+	a := &answer{draft: n.newDraft(created), mode: n.agent, completed: created}
+	a.info = a.describe
+	return a
+}
+
+// describe writes the message itself. Tokens are none: OpenCode would take those of another model for its own, and compact. The model is
+// the one that will go on, as OpenCode shows thinking to that alone.
+func (a *answer) describe(o *timeline.Object) {
+	n := a.n
+	o.String("role", "assistant")
+	o.String("parentID", n.prompt)
+	o.String("mode", a.mode)
+	o.String("agent", a.mode)
+	if a.isSummary {
+		o.Bool("summary", true)
+	}
+	o.Append("path", func(dst []byte) []byte {
+		path := timeline.NewObject(dst)
+		path.String("cwd", n.plan.Dir)
+		path.String("root", cmp.Or(n.project.Worktree, n.plan.Dir))
+		return path.End()
+	})
+	o.Raw("cost", []byte("0"))
+	o.Raw("tokens", []byte(`{"input":0,"output":0,"reasoning":0,"cache":{"read":0,"write":0}}`))
+	header := n.plan.Stream.Header.Model
+	o.String("modelID", cmp.Or(n.model, a.source, header.Model, "unknown"))
+	o.String("providerID", cmp.Or(n.provider, header.Provider, "unknown"))
+	o.Append("time", func(dst []byte) []byte {
+		return appendTimes(dst, "created", a.created, "completed", max(a.completed, a.created))
+	})
+	switch {
+	case a.aborted && len(a.parts) > 0:
+		o.Raw("error", []byte(`{"name":"MessageAbortedError","data":{"message":"Aborted"}}`))
+	case len(a.calls) > 0:
+		o.String("finish", "tool-calls")
+	default:
+		o.String("finish", "stop")
+	}
+}
+
+// timed adds a part of text or reasoning that was said at a time.
+func (a *answer) timed(kind string, text timeline.Text, at int64) {
+	a.completed = max(a.completed, at)
+	a.part(func(o *timeline.Object) {
+		o.String("type", kind)
+		o.Text("text", text)
+		o.Append("time", func(dst []byte) []byte { return appendTimes(dst, "start", at, "end", at) })
+	})
+}
+
+// close writes the open answer, if any. Calls that still wait get no result any more.
+func (n *encoder) close() error {
+	a := n.open
+	if a == nil {
+		return nil
+	}
+	n.open = nil
+	for _, c := range a.calls {
+		if c.part.data == nil {
+			n.abandon(a, c)
+		}
+	}
+	return n.write(a.message())
+}

@@ -1,0 +1,155 @@
+package opencode
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/aymanbagabas/go-udiff"
+
+	format "stead/internal/format/opencode"
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// pendingCall is a call whose part is written when its result comes.
+type pendingCall struct {
+	entry, id string
+	tool      string
+	input     []byte
+	at        int64
+	part      *part
+}
+
+// call adds a call to the answer: of OpenCode's own tool where there is one that does the same, else of the tool that it was.
+// OpenCode sends past calls of tools that it does not have as they are, and draws them by name.
+func (n *encoder) call(e *timeline.Entry) error {
+	a, err := n.answer(e)
+	if err != nil {
+		return err
+	}
+	c := &pendingCall{entry: e.ID, id: e.ID, input: e.Input, at: n.clock.at(e.Timestamp), part: a.part(nil)}
+	tool, input, ok := format.FromUniversal(e.Tool, e.Input)
+	if ok {
+		c.tool, c.input = tool, input
+	} else {
+		c.tool = n.foreignTool(cmp.Or(e.OriginalTool, string(e.Tool)))
+	}
+	if !jsonl.Value(c.input).IsObject() {
+		c.input = []byte("{}")
+	}
+	n.nameChild(e, c)
+	a.calls = append(a.calls, c)
+	a.waiting++
+	n.report.Entries++
+	n.place(e, a.id)
+	return nil
+}
+
+// maxToolName is the longest name of a tool that model providers take.
+const maxToolName = 64
+
+// foreignTool returns the name of a tool that OpenCode does not have, fit for a model provider.
+func (n *encoder) foreignTool(name string) string {
+	fit := strings.Map(func(r rune) rune {
+		if r < 128 && (r == '_' || r == '-' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z') {
+			return r
+		}
+		return '_'
+	}, name)
+	fit = fit[:min(len(fit), maxToolName)]
+	if fit != name {
+		n.lose("name of a tool", "model providers take letters, digits, - and _ only: the others became _")
+	}
+	return fit
+}
+
+// result completes the call that it answers.
+func (n *encoder) result(e *timeline.Entry) error {
+	c, err := n.waiting(e)
+	if err != nil {
+		return err
+	}
+	a := n.open
+	files, err := n.attachments(e)
+	if err != nil {
+		return err
+	}
+	at := n.clock.at(e.Timestamp)
+	a.completed = max(a.completed, at)
+	r := format.Outcome{Output: e.Output, Error: e.Error, Success: e.Success}
+	n.complete(c, at, func(o *timeline.Object) {
+		r.StateOf(o, c.tool, func(metadata *timeline.Object) { n.metadata(metadata, c) }, files)
+	})
+	a.waiting--
+	a.answered++
+	n.report.Entries++
+	n.place(e, a.id)
+	return nil
+}
+
+// waiting returns the call that a result answers. OpenCode has no result without one.
+func (n *encoder) waiting(e *timeline.Entry) (*pendingCall, error) {
+	if n.open != nil {
+		for _, c := range n.open.calls {
+			if c.entry == e.CallID && c.part.data == nil {
+				return c, nil
+			}
+		}
+	}
+	n.lose("call of a result", "the source has the result alone: a call of a tool named unknown was put before it")
+	n.report.Entries--
+	if err := n.call(&timeline.Entry{ID: e.CallID, Type: timeline.ToolCall, OriginalTool: "unknown", Timestamp: e.Timestamp}); err != nil {
+		return nil, err
+	}
+	return n.open.calls[len(n.open.calls)-1], nil
+}
+
+// complete writes the part of a call. Outcome adds the end of its state.
+func (n *encoder) complete(c *pendingCall, end int64, outcome func(*timeline.Object)) {
+	o := timeline.NewObject(nil)
+	o.String("type", "tool")
+	o.String("callID", c.id)
+	o.String("tool", c.tool)
+	o.Append("state", func(dst []byte) []byte {
+		state := timeline.NewObject(dst)
+		state.Raw("input", c.input)
+		outcome(&state)
+		state.String("title", title(c))
+		state.Append("time", func(dst []byte) []byte { return appendTimes(dst, "start", c.at, "end", max(end, c.at)) })
+		return state.End()
+	})
+	c.part.data = o.End()
+}
+
+// abandon completes a call that has no result.
+func (n *encoder) abandon(a *answer, c *pendingCall) {
+	n.lose("result of a call", `the source has none: the model is told "`+format.Interrupted+`", as OpenCode does itself`)
+	n.complete(c, a.completed, format.MissingState)
+}
+
+// title is what the terminal draws beside the name of a tool.
+func title(c *pendingCall) string {
+	in := jsonl.Value(c.input)
+	for _, name := range []string{"description", "filePath", "command", "pattern", "path", "url", "query"} {
+		if text := format.TextOf(in.Get(name)); !text.IsEmpty() {
+			line, _, _ := strings.Cut(text.Head(titleLength), "\n")
+			return line
+		}
+	}
+	return ""
+}
+
+// metadata adds what the terminal draws of a call beside its input.
+func (n *encoder) metadata(o *timeline.Object, c *pendingCall) {
+	in := jsonl.Value(c.input)
+	switch c.tool {
+	case "edit":
+		path := in.Get("filePath").String()
+		o.String("diff", udiff.Unified(path, path, in.Get("oldString").String(), in.Get("newString").String()))
+	case format.Task:
+		if child, ok := n.children[c.entry]; ok {
+			o.String("parentSessionId", n.plan.ID)
+			o.String("sessionId", child.id)
+		}
+	}
+}

@@ -1,0 +1,70 @@
+package opencode
+
+import (
+	"cmp"
+	"fmt"
+
+	format "stead/internal/format/opencode"
+	"stead/internal/jsonl"
+	"stead/timeline"
+	"stead/writers"
+)
+
+// nameChildren gives each session of a sub-agent its id, so that the call that started it can name it.
+func (n *encoder) nameChildren() {
+	n.restorer.renamed = map[string]string{}
+	for i, stream := range n.plan.Stream.Children {
+		c := child{id: format.NewSessionID(n.plan.Now, n.plan.NewID), agent: "general"}
+		if n.verbatim && stream.Header.Source.CLI == format.Name {
+			c.id = stream.Header.ID
+		}
+		n.restorer.renamed[stream.Header.ID] = c.id
+		n.children[callOf(stream, i)] = c
+	}
+}
+
+// callOf returns the call that started a sub-agent, or a name for it where that is not known.
+func callOf(stream timeline.Stream, i int) string {
+	if l := stream.Header.Lineage; l != nil && l.At != "" {
+		return l.At
+	}
+	return fmt.Sprintf("child %d", i)
+}
+
+// encodeChildren writes the sessions of the sub-agents.
+func (n *encoder) encodeChildren(sink sink) error {
+	for i, stream := range n.plan.Stream.Children {
+		named := n.children[callOf(stream, i)]
+		plan := writers.Plan{CLI: n.plan.CLI, ID: named.id, Path: n.plan.Path, Stream: stream, Options: n.plan.Options}
+		plan.Stream.Cut = plan.Stream.Cut || n.plan.Stream.Cut
+		c := newEncoder(n.ctx, plan, sink, n.project)
+		c.parent, c.agent = n.plan.ID, named.agent
+		c.ids = n.ids
+		c.verbatim = c.verbatim && n.verbatim
+		c.children[""] = child{title: cmp.Or(named.title, stream.Header.Source.CLI+" sub-agent") + " (@" + named.agent + " subagent)"}
+		if err := c.encode(); err != nil {
+			return err
+		}
+		if err := c.encodeChildren(sink); err != nil {
+			return err
+		}
+		for _, loss := range c.report.Losses {
+			for range loss.Count {
+				n.lose(loss.What, loss.Why)
+			}
+		}
+	}
+	return nil
+}
+
+// nameChild gives the session of a sub-agent the title that OpenCode gives it, from the call that started it.
+func (n *encoder) nameChild(e *timeline.Entry, c *pendingCall) {
+	named, ok := n.children[e.ID]
+	if !ok || e.Tool != timeline.Task {
+		return
+	}
+	in := jsonl.Value(c.input)
+	named.title = cmp.Or(in.Get("description").String(), title(c))
+	named.agent = cmp.Or(in.Get("subagent_type").String(), named.agent)
+	n.children[e.ID] = named
+}

@@ -1,0 +1,243 @@
+package opencode
+
+import (
+	format "stead/internal/format/opencode"
+	"stead/timeline"
+)
+
+// convert writes an entry that has no row of its own.
+func (n *encoder) convert(e *timeline.Entry) error {
+	switch {
+	case e.Branch != "":
+		if !e.Hidden {
+			n.lose("abandoned branch", "OpenCode keeps one line of conversation: only the active one was written")
+		}
+		return nil
+	case e.Hidden:
+		if isInterruption(e) && n.open != nil {
+			n.open.aborted = true
+		}
+		return nil // the business of the CLI that wrote it
+	}
+	switch e.Type {
+	case timeline.User:
+		return n.user(e)
+	case timeline.Assistant:
+		return n.assistant(e)
+	case timeline.ToolCall:
+		return n.call(e)
+	case timeline.ToolResult:
+		return n.result(e)
+	}
+	if e.Compaction != nil {
+		return n.compaction(e)
+	}
+	if !e.Content.IsBlank() {
+		n.lose("system message", "OpenCode sends its own instructions to the model and none of another CLI")
+	}
+	return nil
+}
+
+// isInterruption reports whether an entry marks the place where the user stopped the model. Claude Code has a text for it.
+func isInterruption(e *timeline.Entry) bool {
+	return e.StopReason == "interrupted" || e.Content.HasPrefix("[Request interrupted by user")
+}
+
+// user writes a prompt. Files stand where they stood: before the text, or after it.
+func (n *encoder) user(e *timeline.Entry) error {
+	if err := n.close(); err != nil {
+		return err
+	}
+	m := n.newPrompt(e.Timestamp)
+	if err := n.files(m, e, true); err != nil {
+		return err
+	}
+	if !e.Content.IsEmpty() || len(e.Attachments) == 0 {
+		m.text(e.Content, nil)
+	}
+	if err := n.files(m, e, false); err != nil {
+		return err
+	}
+	n.resumes = false
+	n.report.Entries++
+	n.place(e, m.id)
+	return n.write(m.message())
+}
+
+// place remembers in which message an entry is, until a summary has replaced it.
+func (n *encoder) place(e *timeline.Entry, message string) {
+	n.order = append(n.order, placed{e.ID, message})
+}
+
+// newPrompt begins a message in the user's name.
+func (n *encoder) newPrompt(timestamp string) *draft {
+	m := n.newDraft(n.clock.next(n.clock.at(timestamp)))
+	n.prompt = m.id
+	m.info = func(o *timeline.Object) {
+		o.String("role", "user")
+		o.Append("time", func(dst []byte) []byte { return appendTimes(dst, "created", m.created) })
+		o.String("agent", n.agent)
+		if n.model != "" {
+			o.Append("model", func(dst []byte) []byte {
+				model := timeline.NewObject(dst)
+				model.String("providerID", n.provider)
+				model.String("modelID", n.model)
+				return model.End()
+			})
+		}
+	}
+	return m
+}
+
+// assistant adds what the model thought and said to its answer.
+func (n *encoder) assistant(e *timeline.Entry) error {
+	a, err := n.answer(e)
+	if err != nil {
+		return err
+	}
+	at := n.clock.at(e.Timestamp)
+	if !e.Thinking.IsEmpty() {
+		a.timed("reasoning", e.Thinking, at)
+	}
+	if !e.Content.IsEmpty() {
+		a.timed("text", e.Content, at)
+	}
+	for range e.Attachments {
+		n.lose("picture in an answer", "OpenCode keeps pictures in prompts and tool outputs only")
+	}
+	n.report.Entries++
+	n.place(e, a.id)
+	return nil
+}
+
+// continuation is what OpenCode tells the model after a summary, when no prompt follows.
+const continuation = "Continue if you have next steps, or stop and ask for clarification if you are unsure how to proceed."
+
+// resume lets the model go on after a summary, in the way of OpenCode itself.
+func (n *encoder) resume(timestamp string) error {
+	n.resumes = false
+	m := n.newPrompt(timestamp)
+	m.text(timeline.NewText(continuation), func(o *timeline.Object) {
+		o.Bool("synthetic", true)
+		o.Raw("metadata", []byte(`{"compaction_continue":true}`))
+	})
+	return n.write(m.message())
+}
+
+// compaction writes the order to compact and the summary. OpenCode sends the summary, what stays, and what follows.
+func (n *encoder) compaction(e *timeline.Entry) error {
+	if err := n.close(); err != nil {
+		return err
+	}
+	tail := n.tail(e.Compaction.Keeps)
+	order := n.newPrompt(e.Timestamp)
+	order.part(func(o *timeline.Object) {
+		o.String("type", "compaction")
+		o.Bool("auto", e.Compaction.Trigger != "manual")
+		o.Optional("tail_start_id", tail)
+	})
+	if err := n.write(order.message()); err != nil {
+		return err
+	}
+	a := n.newAnswer(e.Timestamp)
+	a.mode, a.isSummary = "compaction", true
+	a.timed("text", e.Content, n.clock.at(e.Timestamp))
+	n.open, n.order, n.resumes = a, nil, true
+	n.report.Entries++
+	return n.close()
+}
+
+// tail returns the message with which that begins which stays beside a summary: OpenCode keeps the newest messages, whole, or none.
+func (n *encoder) tail(keeps []string) string {
+	kept := map[string]bool{}
+	for _, id := range keeps {
+		kept[id] = true
+	}
+	message, from := "", len(n.order)
+	for i := len(n.order) - 1; i >= 0 && kept[n.order[i].entry]; i-- {
+		if i == 0 || n.order[i-1].message != n.order[i].message {
+			message, from = n.order[i].message, i
+		}
+	}
+	for range len(kept) - (len(n.order) - from) {
+		n.lose("entry that a compaction keeps", "OpenCode keeps only what is newest beside a summary: the model gets the summary without it")
+	}
+	return message
+}
+
+// draft is a message that is being written.
+type draft struct {
+	n       *encoder
+	id      string
+	created int64
+	info    func(*timeline.Object)
+	parts   []*part
+}
+
+// part is a part of it. Its data may still be missing, where a call waits for its result.
+type part struct {
+	id   string
+	data []byte
+}
+
+func (n *encoder) newDraft(created int64) *draft {
+	return &draft{n: n, id: n.ids.Next(format.MessagePrefix), created: created}
+}
+
+// part adds a part, whose data fn writes.
+func (m *draft) part(fn func(*timeline.Object)) *part {
+	p := &part{id: m.n.ids.Next(format.PartPrefix)}
+	if fn != nil {
+		o := timeline.NewObject(nil)
+		fn(&o)
+		p.data = o.End()
+	}
+	m.parts = append(m.parts, p)
+	return p
+}
+
+// text adds a part of text. Fn may add members.
+func (m *draft) text(text timeline.Text, fn func(*timeline.Object)) {
+	m.part(func(o *timeline.Object) {
+		o.String("type", "text")
+		o.Text("text", text)
+		if fn != nil {
+			fn(o)
+		}
+	})
+}
+
+// message returns the rows.
+func (m *draft) message() format.Message {
+	info := timeline.NewObject(nil)
+	m.info(&info)
+	whole := format.Message{Row: m.row(format.MessageTable, m.id, info.End())}
+	for _, p := range m.parts {
+		whole.Parts = append(whole.Parts, m.row(format.PartTable, p.id, p.data))
+	}
+	return whole
+}
+
+func (m *draft) row(table, id string, data []byte) format.Row {
+	o := timeline.NewObject(make([]byte, 0, len(data)+256))
+	o.String("table", table)
+	o.String("id", id)
+	if table == format.PartTable {
+		o.String("message_id", m.id)
+	}
+	o.String("session_id", m.n.plan.ID)
+	o.Int("time_created", m.created)
+	o.Int("time_updated", m.created)
+	o.Raw("data", data)
+	return format.Row{Table: table, ID: id, Raw: o.End()}
+}
+
+// appendTimes appends an object of times, given by their names.
+func appendTimes(dst []byte, name string, at int64, more ...any) []byte {
+	o := timeline.NewObject(dst)
+	o.Int(name, at)
+	for i := 0; i+1 < len(more); i += 2 {
+		o.Int(more[i].(string), more[i+1].(int64))
+	}
+	return o.End()
+}

@@ -1,0 +1,260 @@
+package opencode
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	format "stead/internal/format/opencode"
+	"stead/timeline"
+	"stead/writers"
+)
+
+// encoder writes one session.
+type encoder struct {
+	ctx     context.Context
+	plan    writers.Plan
+	sink    sink
+	project format.Project
+	parent  string // the session that started this one as a sub-agent's
+	agent   string
+	report  writers.Report
+
+	provider, model string
+
+	ids      *format.IDs
+	clock    clock
+	started  bool
+	verbatim bool // whether rows keep their ids, because the session keeps its own
+	row      format.Row
+	restorer restorer
+
+	lines int
+	size  int64
+	last  string // the newest message
+
+	prompt  string // the newest message in the user's name
+	open    *answer
+	order   []placed
+	resumes bool // whether the newest message is a summary
+	// children are the ids of the sub-agents' sessions, by the call that started them.
+	children map[string]child
+}
+
+// placed says in which message an entry is.
+type placed struct{ entry, message string }
+
+type child struct {
+	id, title string
+	agent     string
+}
+
+func newEncoder(ctx context.Context, plan writers.Plan, sink sink, project format.Project) *encoder {
+	source := plan.Stream.Header
+	n := &encoder{
+		ctx: ctx, plan: plan, sink: sink, project: project, agent: "build", ids: format.NewIDs(plan.Now, plan.NewID),
+		clock:    clock{now: plan.Now.UnixMilli()},
+		verbatim: plan.ID == source.Source.OriginalID && source.Source.CLI == format.Name && !plan.Stream.Cut && plan.Dir == source.Project.Path,
+		children: map[string]child{},
+	}
+	n.provider, n.model = splitModel(plan.Provider, plan.Model)
+	return n
+}
+
+// splitModel parts a model as OpenCode names it, provider/model.
+func splitModel(provider, model string) (string, string) {
+	if before, after, ok := strings.Cut(model, "/"); ok {
+		return before, after
+	}
+	if provider == "" {
+		return "", ""
+	}
+	return provider, model
+}
+
+func (n *encoder) encode() error {
+	n.nameChildren()
+	for e, err := range n.plan.Stream.Entries {
+		if err == nil {
+			err = n.ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+		if err := n.entry(e); err != nil {
+			return fmt.Errorf("write entry %s: %w", e.ID, err)
+		}
+	}
+	if err := n.finish(); err != nil {
+		return err
+	}
+	if n.verbatim && n.restorer.only {
+		return nil
+	}
+	return n.sink.note(n.row, format.Written{Lines: n.lines, Last: n.last})
+}
+
+func (n *encoder) finish() error {
+	if err := n.flushRestored(); err != nil {
+		return err
+	}
+	if err := n.start(); err != nil {
+		return err
+	}
+	return n.close()
+}
+
+func (n *encoder) entry(e *timeline.Entry) error {
+	if n.restores(e) {
+		if e.Active() {
+			n.report.Entries++
+		}
+		return n.restore(e)
+	}
+	n.restorer.only = false
+	if err := n.flushRestored(); err != nil {
+		return err
+	}
+	if err := n.start(); err != nil {
+		return err
+	}
+	return n.convert(e)
+}
+
+// start writes the row of a new session.
+func (n *encoder) start() error {
+	if n.started {
+		return nil
+	}
+	title, err := n.title()
+	if err != nil {
+		return err
+	}
+	created := n.clock.at(n.plan.Stream.Header.Metadata.Created)
+	o := timeline.NewObject(nil)
+	o.String("table", format.SessionTable)
+	o.String("id", n.plan.ID)
+	o.String("project_id", n.project.ID)
+	o.Optional("parent_id", n.parent)
+	o.String("slug", "stead-"+strings.ToLower(n.plan.ID[len(n.plan.ID)-min(8, len(n.plan.ID)-len(format.SessionPrefix)):]))
+	o.String("directory", n.plan.Dir)
+	o.String("path", n.project.Relative(n.plan.Dir))
+	o.String("title", title)
+	o.String("version", n.version())
+	o.String("agent", n.agent)
+	if n.model != "" {
+		o.Append("model", func(dst []byte) []byte {
+			m := timeline.NewObject(dst)
+			m.String("id", n.model)
+			m.String("providerID", n.provider)
+			m.String("variant", "default")
+			return m.End()
+		})
+	}
+	o.Raw("permission", n.permission())
+	o.Int("time_created", created)
+	o.Int("time_updated", n.plan.Now.UnixMilli())
+	row, _ := format.ParseRow(o.End())
+	return n.writeSession(row)
+}
+
+func (n *encoder) writeSession(row format.Row) error {
+	n.started, n.row = true, row
+	n.lines++
+	n.size += int64(len(row.Raw))
+	return n.sink.session(row, n.project)
+}
+
+// permission denies what a headless run would wait for without end, as `opencode run` does for the sessions that it makes. A sub-agent starts
+// no other.
+func (n *encoder) permission() []byte {
+	denied := []string{"question", "plan_enter", "plan_exit"}
+	if n.parent != "" {
+		denied = append(denied, "task")
+	}
+	rules := []byte{'['}
+	for i, name := range denied {
+		if i > 0 {
+			rules = append(rules, ',')
+		}
+		rules = append(rules, `{"permission":"`+name+`","pattern":"*","action":"deny"}`...)
+	}
+	return append(rules, ']')
+}
+
+func (n *encoder) version() string {
+	if n.plan.Version != "" {
+		return n.plan.Version
+	}
+	return format.TestedVersion
+}
+
+// titleLength is about how long the titles are that OpenCode makes.
+const titleLength = 60
+
+// title returns the beginning of the first prompt. OpenCode keeps a title that is not its own "New session - ...".
+func (n *encoder) title() (string, error) {
+	if known := n.children[""].title; known != "" {
+		return known, nil
+	}
+	for e, err := range n.plan.Stream.Entries {
+		if err != nil {
+			return "", err
+		}
+		if !e.StartsTurn() {
+			continue
+		}
+		text := strings.Join(strings.Fields(e.Content.Head(4*titleLength)), " ")
+		if runes := []rune(text); len(runes) > titleLength {
+			text = string(runes[:titleLength]) + "..."
+		}
+		if text != "" {
+			return text, nil
+		}
+	}
+	return "Session of " + n.plan.Stream.Header.Source.CLI, nil
+}
+
+// write hands on a message that is complete.
+func (n *encoder) write(m format.Message) error {
+	n.lines += 1 + len(m.Parts)
+	n.size += int64(len(m.Row.Raw))
+	for _, part := range m.Parts {
+		n.size += int64(len(part.Raw))
+	}
+	n.last = m.Row.ID
+	return n.sink.message(m)
+}
+
+func (n *encoder) lose(what, why string) { n.report.Losses.Add(what, why) }
+
+// clock gives times that OpenCode can order messages by: later ones are greater, and none lies in the future. A message of the future
+// would make the next run end without asking the model (1.18.33).
+type clock struct {
+	now, last int64
+}
+
+// room is how long before now a time begins that was of the future, so that what follows it has room.
+const room = int64(time.Minute / time.Millisecond)
+
+// at returns a timestamp in milliseconds. One that is missing is that of the message before.
+func (c *clock) at(timestamp string) int64 {
+	at, err := time.Parse(time.RFC3339Nano, timestamp)
+	switch {
+	case err != nil || at.UnixMilli() <= 0:
+		return max(c.last, 1)
+	case at.UnixMilli() > c.now:
+		return max(c.last, c.now-room)
+	}
+	return at.UnixMilli()
+}
+
+// next returns the time of a message: that of its timestamp, but after the message before.
+func (c *clock) next(milliseconds int64) int64 {
+	if milliseconds > c.now {
+		milliseconds = c.now - room
+	}
+	c.last = max(milliseconds, c.last+1)
+	return c.last
+}

@@ -1,0 +1,91 @@
+package opencode
+
+import (
+	"bufio"
+	"context"
+	"io"
+
+	format "stead/internal/format/opencode"
+)
+
+// sink takes a session's rows: first the session's, then message by message.
+type sink interface {
+	session(format.Row, format.Project) error
+	message(format.Message) error
+	// note is told at the end what was written.
+	note(session format.Row, w format.Written) error
+}
+
+// rows writes into a database.
+type rows struct {
+	ctx context.Context
+	tx  *format.Transaction
+}
+
+func (r *rows) session(row format.Row, project format.Project) error {
+	if err := r.tx.Register(r.ctx, project); err != nil {
+		return err
+	}
+	return r.tx.Insert(r.ctx, row)
+}
+
+func (r *rows) message(m format.Message) error {
+	if err := r.tx.Insert(r.ctx, m.Row); err != nil {
+		return err
+	}
+	for _, part := range m.Parts {
+		if err := r.tx.Insert(r.ctx, part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *rows) note(session format.Row, w format.Written) error { return r.tx.Note(r.ctx, session, w) }
+
+// export writes the file of an export.
+type export struct {
+	dst     *bufio.Writer
+	buffer  []byte
+	follows bool // whether there is a message already
+}
+
+func newExport(dst io.Writer) *export { return &export{dst: bufio.NewWriterSize(dst, 256<<10)} }
+
+func (x *export) session(row format.Row, _ format.Project) error {
+	x.buffer = append(x.buffer[:0], `{"info":`...)
+	x.buffer = format.AppendInfo(x.buffer, row)
+	x.buffer = append(x.buffer, `,"messages":[`...)
+	_, err := x.dst.Write(x.buffer)
+	return err
+}
+
+func (x *export) message(m format.Message) error {
+	x.buffer = x.buffer[:0]
+	if x.follows {
+		x.buffer = append(x.buffer, ',')
+	}
+	x.follows = true
+	x.buffer = append(x.buffer, "\n{\"info\":"...)
+	x.buffer = format.AppendMember(x.buffer, m.Row)
+	x.buffer = append(x.buffer, `,"parts":[`...)
+	for i, part := range m.Parts {
+		if i > 0 {
+			x.buffer = append(x.buffer, ',')
+		}
+		x.buffer = format.AppendMember(x.buffer, part)
+	}
+	x.buffer = append(x.buffer, "]}"...)
+	_, err := x.dst.Write(x.buffer)
+	return err
+}
+
+// note implements sink: an imported session is not this run's.
+func (*export) note(format.Row, format.Written) error { return nil }
+
+func (x *export) end() error {
+	if _, err := x.dst.WriteString("\n]}\n"); err != nil {
+		return err
+	}
+	return x.dst.Flush()
+}

@@ -1,0 +1,101 @@
+package opencode
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+
+	"stead/internal/adapter"
+	format "stead/internal/format/opencode"
+	"stead/timeline"
+	"stead/writers"
+)
+
+// Writer writes sessions of OpenCode.
+type Writer struct{}
+
+// New returns the writer.
+func New() *Writer { return &Writer{} }
+
+var (
+	_ writers.Writer = (*Writer)(nil)
+	_ writers.Undoer = (*Writer)(nil)
+)
+
+// Info describes the CLI.
+func (*Writer) Info() adapter.Info { return format.Info() }
+
+// Plan chooses the id, the folder and the database. The working folder is the source's where none is asked for.
+func (*Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (writers.Plan, error) {
+	p := writers.Plan{CLI: format.Name, ID: o.ID, Stream: s, Options: o}
+	if p.ID == "" {
+		p.ID = format.NewSessionID(o.Now, o.NewID)
+	}
+	if !format.IsSessionID(p.ID) {
+		return p, fmt.Errorf("plan an OpenCode session: the id %q does not begin with %s, or holds other than plain characters", p.ID, format.SessionPrefix)
+	}
+	if p.Dir == "" {
+		p.Dir = s.Header.Project.Path
+	}
+	if store.Root != "" {
+		p.Path = format.Database(store.Root)
+	}
+	return p, nil
+}
+
+// Encode writes the session to dst in the form of an export. See [writers.Writer].
+func (*Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (writers.Report, error) {
+	file := newExport(dst)
+	e := newEncoder(ctx, plan, file, format.Project{})
+	err := e.encode()
+	if err == nil {
+		err = file.end()
+	}
+	for range plan.Stream.Children {
+		e.lose("session of a sub-agent", "an exported file holds one session: it holds what the sub-agent answered, not how it came to it")
+	}
+	return e.report, err
+}
+
+// Write makes the session and those of its sub-agents. See [writers.Writer].
+func (*Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
+	if plan.Path == "" {
+		return writers.Receipt{}, errors.New("write an OpenCode session: the plan has no store")
+	}
+	if exists, err := format.Exists(ctx, plan.Path, plan.ID); err != nil {
+		return writers.Receipt{}, err
+	} else if exists {
+		return writers.Receipt{}, fmt.Errorf("%w: session %s is in %s", adapter.ErrExists, plan.ID, plan.Path)
+	}
+	project := format.ProjectOf(ctx, plan.Dir)
+	tx, err := format.Begin(ctx, plan.Path, plan.Now)
+	if err != nil {
+		return writers.Receipt{}, err
+	}
+	defer tx.Rollback()
+	rows := &rows{ctx: ctx, tx: tx}
+	e := newEncoder(ctx, plan, rows, project)
+	if err := e.encode(); err != nil {
+		return writers.Receipt{}, err
+	}
+	if err := e.encodeChildren(rows); err != nil {
+		return writers.Receipt{}, err
+	}
+	for _, column := range slices.Sorted(maps.Keys(tx.Dropped)) {
+		e.lose("column "+column, "this version of OpenCode has no such column")
+	}
+	if err := tx.Commit(); err != nil {
+		return writers.Receipt{}, err
+	}
+	return writers.Receipt{
+		Report: e.report, CLI: plan.CLI, ID: plan.ID, Path: plan.Path, Size: e.size, Lines: e.lines, Dir: plan.Dir,
+	}, nil
+}
+
+// Undo removes the session's rows. See [writers.Undoer].
+func (*Writer) Undo(receipt writers.Receipt) error {
+	return format.Remove(context.Background(), receipt.Path, receipt.ID)
+}
