@@ -4,6 +4,7 @@ package all
 import (
 	"stead/inject"
 	"stead/inject/claude"
+	"stead/inject/clido"
 	"stead/inject/codex"
 	"stead/inject/gemini"
 	"stead/inject/kimi"
@@ -14,6 +15,7 @@ import (
 func Drivers() []inject.Driver {
 	return []inject.Driver{
 		claude.New(),
+		clido.New(),
 		codex.New(),
 		gemini.New(),
 		kimi.New(),

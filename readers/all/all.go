@@ -4,6 +4,7 @@ package all
 import (
 	"stead/readers"
 	"stead/readers/claude"
+	"stead/readers/clido"
 	"stead/readers/codex"
 	"stead/readers/cusf"
 	"stead/readers/gemini"
@@ -22,6 +23,7 @@ func Readers() []readers.Reader {
 		kimi.New(),
 		opencode.New(),
 		qwen.New(),
+		clido.New(),
 		cusf.New(),
 		universal.New(),
 	}

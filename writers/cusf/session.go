@@ -11,7 +11,7 @@ const exporter = "stead/1.0"
 
 // sourceOf returns the llm_source of a session: that of its file, or of its CLI.
 func sourceOf(h timeline.Header) string {
-	if source := jsonl.Value(h.Source.Extra[format.ExtraSource]).String(); h.Source.CLI == format.Name && source != "" {
+	if source := jsonl.Value(h.Source.Extra[format.ExtraSource]).String(); h.Source.CLI == format.Name && format.IsSource(source) {
 		return source
 	}
 	return format.SourceOf(h.Source.CLI)
@@ -20,7 +20,7 @@ func sourceOf(h timeline.Header) string {
 // modelOf returns the session's model. Before it stands the CLI where llm_source cannot name that: there is no better place.
 func modelOf(h timeline.Header) string {
 	switch {
-	case h.Source.CLI == format.Name || h.Source.CLI == "" || sourceOf(h) != format.Other:
+	case h.Source.CLI == format.Name, h.Source.CLI == "", sourceOf(h) != format.Other:
 		return h.Model.Model
 	case h.Model.Model == "":
 		return h.Source.CLI
@@ -56,7 +56,7 @@ func (n *encoder) sessionStart(first string) ([]byte, error) {
 	if h.Project.Git != nil {
 		o.Optional("git_branch", h.Project.Git.Branch)
 	}
-	if folder := h.Project.Extra[format.ExtraFolder]; folder != nil && n.plan.Dir == h.Project.Path {
+	if folder := h.Project.Extra[format.ExtraFolder]; jsonl.Value(folder).IsString() && n.plan.Dir == h.Project.Path {
 		o.Raw("cwd", folder)
 	} else {
 		o.Optional("cwd", n.plan.Dir)
@@ -78,26 +78,26 @@ func (n *encoder) sessionEnd() ([]byte, error) {
 	o.String("type", format.SessionEnd)
 	o.String("session_id", n.plan.ID)
 	o.String("ended_at", n.endTime())
+	messages := int64(n.messages)
 	if counted := h.Extra[format.ExtraTotalMessages]; n.keepsSums() && counted != nil {
-		o.Raw("total_messages", counted)
-	} else {
-		o.Int("total_messages", int64(n.messages))
+		messages = max(0, jsonl.Value(counted).Int())
 	}
+	o.Int("total_messages", messages)
 	tokens := n.tokens
 	if n.keepsSums() && h.Tokens != nil {
 		tokens = *h.Tokens
 	}
 	o.Append("total_tokens", func(dst []byte) []byte {
 		t := timeline.NewObject(dst)
-		t.Int("input", tokens.Input)
-		t.Int("output", tokens.Output)
+		t.Int("input", max(0, tokens.Input))
+		t.Int("output", max(0, tokens.Output))
 		return t.End()
 	})
-	if reason := h.Extra[format.ExtraEndReason]; n.isOwn() && jsonl.Value(reason).IsString() {
-		o.Raw("end_reason", reason)
-	} else {
-		o.String("end_reason", "export")
+	reason := jsonl.Value(h.Extra[format.ExtraEndReason]).String()
+	if !n.isOwn() || !format.IsEndReason(reason) {
+		reason = "export"
 	}
+	o.String("end_reason", reason)
 	err := n.appendEnd(&o)
 	return o.End(), err
 }

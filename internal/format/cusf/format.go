@@ -54,5 +54,6 @@ func FormatTime(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 // "ISO 8601" is taken for.
 func ParseTime(text string) (t time.Time, ok bool) {
 	t, err := time.Parse(time.RFC3339Nano, text)
-	return t, err == nil && !strings.Contains(text, ",")
+	isWritable := t.UTC().Year() > 0 && t.UTC().Year() <= 9999 // in UTC, too
+	return t, err == nil && isWritable && !strings.Contains(text, ",")
 }

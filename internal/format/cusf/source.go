@@ -1,6 +1,9 @@
 package cusf
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Other is the llm_source of every program that the standard does not name.
 const Other = "other"
@@ -14,6 +17,14 @@ func SourceOf(cli string) string {
 		return source
 	}
 	return Other
+}
+
+// IsSource reports whether the text is an llm_source.
+func IsSource(text string) bool { return text == Other || vendors[text] != "" }
+
+// IsEndReason reports whether the text is one of the standard's words for why a session ended.
+func IsEndReason(text string) bool {
+	return slices.Contains([]string{"user_exit", "export", "context_limit", "error", "timeout"}, text)
 }
 
 // vendors are whose models an llm_source means. "gpt" is OpenAI's models outside Codex.

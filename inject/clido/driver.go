@@ -1,0 +1,94 @@
+// Package clido drives clido: how it is started on a session, and how it shows which session it took. All of it is from the source of
+// v1.0.15; the program was never run.
+package clido
+
+import (
+	"strings"
+	"time"
+
+	"stead/inject"
+	"stead/internal/adapter"
+	"stead/internal/format/clido"
+	"stead/internal/jsonl"
+)
+
+// Driver implements inject.Driver.
+type Driver struct{}
+
+// New returns the driver.
+func New() Driver { return Driver{} }
+
+// Info implements inject.Driver.
+func (Driver) Info() adapter.Info { return clido.Info() }
+
+// Program implements inject.Driver. A list of things to do has the same name; it is at version 0.
+func (Driver) Program() inject.Program {
+	return inject.Program{
+		Names: []string{"clido"}, Install: "cargo install --git https://github.com/clido-ai/clido-cli",
+		Recognizes: func(answer string) bool {
+			version, ok := strings.CutPrefix(answer, "clido ")
+			return ok && !strings.HasPrefix(version, "0.")
+		},
+	}
+}
+
+// Home implements inject.Driver.
+func (Driver) Home(host adapter.Host) string { return clido.Root(host) }
+
+// Window is that of its default model, Claude Sonnet, less what an answer and the instructions need.
+func (Driver) Window(string) int64 { return 160_000 }
+
+// Configured is nothing: clido's sessions name neither provider nor model.
+func (Driver) Configured(inject.Ground) inject.Model { return inject.Model{} }
+
+// Command resumes by the exact id, in the session's own folder. The page's check whether files have changed since the session would end a
+// headless run; what stead writes has nothing to check, what clido wrote may. An unknown id is an error of usage.
+func (Driver) Command(l inject.Launch) inject.Command {
+	c := inject.Command{Strict: true, Arguments: []string{"--resume", l.Session.ID, "--resume-ignore-stale", "--workdir", l.Session.Dir}}
+	if l.Headless {
+		c.Arguments = append(c.Arguments, "--output-format", "stream-json")
+	}
+	if l.Model != "" {
+		c.Arguments = append(c.Arguments, "--model", l.Model)
+	}
+	if l.Headless && len(l.Prompt) <= inject.MaxArgument {
+		c.Arguments = append(c.Arguments, "-p")
+	}
+	c.Arguments = append(c.Arguments, l.Arguments...)
+	switch {
+	case l.Prompt == "":
+	case !l.Headless:
+		// With a prompt for an argument it would answer that and end.
+		c.Typed = &inject.Typing{Text: l.Prompt, Settle: 2 * time.Second, Pause: 500 * time.Millisecond, Submit: "\r"}
+	case len(l.Prompt) <= inject.MaxArgument:
+		c.Arguments = append(c.Arguments, "--", l.Prompt)
+	default:
+		c.Input = l.Prompt // read where there is neither -p nor a terminal
+	}
+	return c
+}
+
+// Announced reads the init event, the first of the event stream.
+func (Driver) Announced(line []byte) (string, bool) {
+	event := jsonl.Value(line)
+	if !event.Get("type").Is("system") || !event.Get("subtype").Is("init") {
+		return "", false
+	}
+	id := event.Get("session_id").String()
+	return id, id != ""
+}
+
+// Failure reads the result event, the last of the event stream.
+func (Driver) Failure(line []byte) (string, bool) {
+	event := jsonl.Value(line)
+	if !event.Get("type").Is("result") || !event.Get("is_error").Bool() {
+		return "", false
+	}
+	if message := event.Get("result").String(); message != "" {
+		return message, true
+	}
+	return "clido ended with " + event.Get("exit_status").String(), true
+}
+
+// Opened implements inject.Driver: clido leaves no sign of the session that it has open.
+func (Driver) Opened(adapter.Store, string, func(int) bool) (string, bool) { return "", false }

@@ -1,0 +1,77 @@
+package clido
+
+import "stead/internal/jsonl"
+
+// The types of lines.
+const (
+	Meta             = "meta"
+	UserMessage      = "user_message"
+	AssistantMessage = "assistant_message"
+	ToolCall         = "tool_call"
+	ToolResult       = "tool_result"
+	System           = "system"
+	Result           = "result"
+	Title            = "title"
+)
+
+// The types of content blocks. The page knows the first three.
+const (
+	TextBlock     = "text"
+	UseBlock      = "tool_use"
+	ResultBlock   = "tool_result"
+	ThinkingBlock = "thinking"
+	ImageBlock    = "image"
+)
+
+// SchemaVersion is the only one that there is. The CLI refuses a session of a newer one.
+const SchemaVersion = 1
+
+// Interrupted is the result that the CLI's loader puts in for a call without one (v1.0.15).
+const Interrupted = "[interrupted — tool execution did not complete]"
+
+// required are the members that each type of line must have, each with what it must be.
+var required = map[string]map[string]func(jsonl.Value) bool{
+	Meta:             {"session_id": jsonl.Value.IsString, "schema_version": isNumber, "start_time": jsonl.Value.IsString, "project_path": jsonl.Value.IsString},
+	UserMessage:      {"role": jsonl.Value.IsString, "content": jsonl.Value.IsArray},
+	AssistantMessage: {"content": jsonl.Value.IsArray},
+	ToolCall:         {"tool_use_id": jsonl.Value.IsString, "tool_name": jsonl.Value.IsString, "input": isThere},
+	ToolResult:       {"tool_use_id": jsonl.Value.IsString, "content": jsonl.Value.IsString, "is_error": isBool},
+	System:           {"subtype": jsonl.Value.IsString},
+	Result:           {"exit_status": jsonl.Value.IsString, "total_cost_usd": isNumber, "num_turns": isNumber, "duration_ms": isNumber},
+	Title:            {"title": jsonl.Value.IsString},
+}
+
+// blocks are the members that each type of content block must have.
+var blocks = map[string][]string{
+	TextBlock: {"text"}, UseBlock: {"id", "name", "input"}, ResultBlock: {"tool_use_id", "content", "is_error"},
+	ThinkingBlock: {"thinking"}, ImageBlock: {"media_type", "base64_data"},
+}
+
+func isThere(v jsonl.Value) bool { return v != nil }
+func isBool(v jsonl.Value) bool  { return string(v) == "true" || string(v) == "false" }
+func isNumber(v jsonl.Value) bool {
+	return len(v) > 0 && (v[0] == '-' || v[0] >= '0' && v[0] <= '9')
+}
+
+// Loads reports whether the CLI's loader takes a line, which must be valid JSON. One that it does not take makes the whole session unknown to
+// the CLI.
+func Loads(line jsonl.Value) bool {
+	kind := line.Get("type").String()
+	members, known := required[kind]
+	for name, is := range members {
+		known = known && is(line.Get(name))
+	}
+	if !known || kind == Meta && line.Get("schema_version").Int() > SchemaVersion {
+		return false
+	}
+	for block := range jsonl.Elements(line.Get("content")) {
+		names, known := blocks[block.Get("type").String()]
+		for _, name := range names {
+			known = known && block.Get(name) != nil
+		}
+		if !known {
+			return false
+		}
+	}
+	return true
+}

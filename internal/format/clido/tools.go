@@ -1,0 +1,42 @@
+package clido
+
+import (
+	"stead/internal/jsonl"
+	"stead/internal/toolmap"
+	"stead/timeline"
+)
+
+// tools is clido's half of the tool table. Its names and arguments are close to Claude Code's.
+var tools = toolmap.Table{
+	{Tool: timeline.Read, Name: "Read", Arguments: []toolmap.Argument{
+		{Universal: "path", Native: "file_path"}, {Universal: "offset", Native: "offset"}, {Universal: "limit", Native: "limit"}}},
+	{Tool: timeline.Write, Name: "Write", Arguments: []toolmap.Argument{
+		{Universal: "path", Native: "file_path"}, {Universal: "content", Native: "content"}}},
+	{Tool: timeline.Edit, Name: "Edit", Arguments: []toolmap.Argument{
+		{Universal: "path", Native: "file_path"}, {Universal: "old", Native: "old_string"},
+		{Universal: "new", Native: "new_string"}, {Universal: "replaceAll", Native: "replace_all"}}},
+	{Tool: timeline.Edit, Name: "ApplyPatch", Arguments: []toolmap.Argument{{Universal: "patch", Native: "patch"}}},
+	{Tool: timeline.Bash, Name: "Bash", Arguments: []toolmap.Argument{
+		{Universal: "command", Native: "command"}, {Universal: "timeout", Native: "timeout"}}},
+	{Tool: timeline.Search, Name: "Grep", Arguments: []toolmap.Argument{
+		{Universal: "pattern", Native: "pattern"}, {Universal: "path", Native: "path"}}},
+	{Tool: timeline.Glob, Name: "Glob", Arguments: []toolmap.Argument{
+		{Universal: "pattern", Native: "pattern"}, {Universal: "path", Native: "path"}}},
+	{Tool: timeline.List, Name: "Ls", Arguments: []toolmap.Argument{{Universal: "path", Native: "path"}}},
+	{Tool: timeline.WebFetch, Name: "WebFetch", Arguments: []toolmap.Argument{{Universal: "url", Native: "url"}}},
+	{Tool: timeline.WebSearch, Name: "WebSearch", Arguments: []toolmap.Argument{{Universal: "query", Native: "query"}}},
+}
+
+// Tools returns clido's half of the tool table.
+func Tools() toolmap.Table { return tools }
+
+// FromUniversal translates a call into one of clido's tools: see [toolmap.Table.FromUniversal]. A change that is a patch has a tool of its
+// own.
+func FromUniversal(tool timeline.Tool, input []byte) (name string, native []byte, dropped []string, ok bool) {
+	if patch := jsonl.Value(input).Get("patch"); tool == timeline.Edit && patch != nil {
+		o := timeline.NewObject(nil)
+		o.Raw("patch", patch)
+		return "ApplyPatch", o.End(), nil, true
+	}
+	return tools.FromUniversal(tool, input)
+}

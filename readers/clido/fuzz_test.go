@@ -1,0 +1,37 @@
+package clido_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+
+	"stead/internal/adapter"
+	"stead/internal/adaptertest"
+	format "stead/internal/format/clido"
+	"stead/readers/clido"
+	"stead/timeline"
+	"stead/writers"
+	writer "stead/writers/clido"
+)
+
+func FuzzReader(f *testing.F) {
+	fixtures := adaptertest.Match(f, "clido/*-layout/sessions/*/*.jsonl", "clido/invalid/*.jsonl")
+	adaptertest.FuzzLines(f, clido.New(), "id.jsonl", fixtures, mustBeLoadable)
+}
+
+// mustBeLoadable writes the session under a new id: whatever it held, clido must be able to load that.
+func mustBeLoadable(t *testing.T, _ adapter.Location, s timeline.Stream) {
+	plan, err := writer.New().Plan(adapter.Store{}, s, writers.Options{ID: "new", Dir: "/home/user/demo"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if _, err := writer.New().Encode(t.Context(), &out, plan); err != nil {
+		t.Fatal(err)
+	}
+	for line := range bytes.Lines(out.Bytes()) {
+		if line = bytes.TrimSpace(line); len(line) > 0 && (!json.Valid(line) || !format.Loads(line)) {
+			t.Errorf("clido would not load %q", line)
+		}
+	}
+}

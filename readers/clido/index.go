@@ -1,0 +1,59 @@
+package clido
+
+import (
+	"bytes"
+	"cmp"
+	"strconv"
+
+	format "stead/internal/format/clido"
+	"stead/internal/jsonl"
+)
+
+// index is what must be known of a file before its first entry can be told.
+type index struct {
+	meta               jsonl.Value
+	lines, known, talk int
+	title              string
+	cost               float64
+}
+
+// survey indexes a chunk of lines.
+func survey(lines []jsonl.Line) index {
+	x := index{lines: len(lines)}
+	for _, line := range lines {
+		x.add(peek(line.Bytes))
+	}
+	return x
+}
+
+func (x *index) add(line jsonl.Value) {
+	switch line.Get("type").String() {
+	case format.Meta:
+		if x.meta == nil && isOwn(line) {
+			x.meta = bytes.Clone(line)
+			x.known++
+		}
+	case format.UserMessage, format.AssistantMessage, format.ToolResult, format.ToolCall:
+		if isOwn(line) {
+			x.known++
+			x.talk++
+		}
+	case format.Title:
+		x.title = line.Get("title").String()
+	case format.Result:
+		if cost, err := strconv.ParseFloat(string(line.Get("total_cost_usd")), 64); err == nil {
+			x.cost = cost // of the session so far, not of the run
+		}
+	}
+}
+
+// join adds what the next chunk says.
+func (x *index) join(next index) {
+	x.lines += next.lines
+	x.known += next.known
+	x.talk += next.talk
+	x.title, x.cost = cmp.Or(next.title, x.title), cmp.Or(next.cost, x.cost)
+	if x.meta == nil {
+		x.meta = next.meta
+	}
+}

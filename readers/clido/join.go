@@ -1,0 +1,67 @@
+package clido
+
+import (
+	"fmt"
+	"hash/maphash"
+
+	"stead/timeline"
+)
+
+// joiner relates lines to each other: it gives ids and pairs results with their calls.
+type joiner struct {
+	seed maphash.Seed
+	// used are the ids of calls, by their hash.
+	used map[uint64]struct{}
+	// open are the calls without a result, by the id of the file: the newest last.
+	open map[string][]string
+}
+
+func newJoiner() *joiner {
+	return &joiner{seed: maphash.MakeSeed(), used: map[uint64]struct{}{}, open: map[string][]string{}}
+}
+
+func (j *joiner) join(l line) []*timeline.Entry {
+	for i, e := range l.entries {
+		switch e.Type {
+		case timeline.ToolCall:
+			native := e.ID
+			e.ID = j.unique(native, l.number, i)
+			j.open[native] = append(j.open[native], e.ID)
+			continue
+		case timeline.ToolResult:
+			e.CallID = j.answered(e.CallID)
+		}
+		e.ID = lineID(l.number, i)
+	}
+	return l.entries
+}
+
+// lineID is the id of an entry that the file gives none.
+func lineID(number, part int) string {
+	if part == 0 {
+		return fmt.Sprintf("line-%d", number)
+	}
+	return fmt.Sprintf("line-%d.%d", number, part+1)
+}
+
+// unique returns a call's id, or another when it was used before or is missing.
+func (j *joiner) unique(id string, number, part int) string {
+	if _, again := j.used[maphash.String(j.seed, id)]; again || id == "" {
+		id = fmt.Sprintf("%s#%s", id, lineID(number, part))
+	}
+	j.used[maphash.String(j.seed, id)] = struct{}{}
+	return id
+}
+
+// answered returns the call that a result answers: of several with one id the newest that is open.
+func (j *joiner) answered(id string) string {
+	calls := j.open[id]
+	if len(calls) == 0 {
+		return id
+	}
+	last := len(calls) - 1
+	if j.open[id] = calls[:last]; last == 0 {
+		delete(j.open, id)
+	}
+	return calls[last]
+}

@@ -1,0 +1,169 @@
+package clido
+
+import (
+	"time"
+
+	format "stead/internal/format/clido"
+	"stead/internal/jsonl"
+	"stead/readers"
+	"stead/timeline"
+)
+
+// line is a parsed line: its entries, and what it says about the turn.
+type line struct {
+	number  int
+	entries []*timeline.Entry
+	turn    readers.Turn
+}
+
+// parse makes entries of a line. It never fails: what it cannot make out becomes a hidden entry that holds the line.
+func parse(l jsonl.Line) line {
+	clean, changed, ok := jsonl.Clean(l.Bytes)
+	p := line{number: l.Number}
+	if value := jsonl.Value(clean); ok && value.IsObject() {
+		p.read(value)
+	}
+	if len(p.entries) == 0 {
+		p.hide(timeline.Text{})
+	}
+	raw := l.Bytes
+	if raw == nil {
+		raw = []byte{}
+	}
+	for i, e := range p.entries {
+		e.Native = &timeline.Record{CLI: format.Name, Line: l.Number}
+		if i == 0 {
+			e.Native.Raw, e.Native.Damaged = raw, changed || !ok
+		}
+	}
+	return p
+}
+
+func (p *line) read(value jsonl.Value) {
+	switch value.Get("type").String() {
+	case format.Meta:
+		p.meta(value)
+	case format.UserMessage:
+		p.user(value)
+		p.turn = readers.TurnStarted
+	case format.AssistantMessage:
+		p.assistant(value)
+	case format.ToolResult:
+		p.result(value)
+	case format.System:
+		p.hide(textOf(value.Get("message")))
+	case format.Title:
+		p.hide(textOf(value.Get("title")))
+	case format.Result:
+		p.turn = turnOf(value.Get("exit_status").String())
+	}
+}
+
+// turnOf tells how a run ended. The page and the source have other words for the same.
+func turnOf(status string) readers.Turn {
+	switch status {
+	case "completed", "success":
+		return readers.TurnCompleted
+	case "interrupted":
+		return readers.TurnInterrupted
+	}
+	return readers.TurnFailed
+}
+
+func (p *line) add(e *timeline.Entry) { p.entries = append(p.entries, e) }
+
+func (p *line) hide(text timeline.Text) {
+	p.add(&timeline.Entry{Type: timeline.System, Hidden: true, Content: text})
+}
+
+// meta keeps the session's beginning, the only time that a file tells.
+func (p *line) meta(value jsonl.Value) {
+	p.hide(timeline.Text{})
+	if begun, ok := startTime(value); ok {
+		p.entries[0].Timestamp = begun.UTC().Format(time.RFC3339Nano)
+	}
+}
+
+// user reads a prompt. Pictures belong to its first text. The page allows results in it, too.
+func (p *line) user(value jsonl.Value) {
+	var pictures []timeline.Attachment
+	var prompts []*timeline.Entry
+	for block := range jsonl.Elements(value.Get("content")) {
+		switch block.Get("type").String() {
+		case format.TextBlock:
+			prompts = append(prompts, &timeline.Entry{Type: timeline.User, Content: textOf(block.Get("text"))})
+		case format.ImageBlock:
+			a := picture(block)
+			a.Leading = len(prompts) == 0
+			pictures = append(pictures, a)
+		case format.ResultBlock:
+			p.result(block)
+		}
+	}
+	if len(prompts) == 0 && len(pictures) > 0 {
+		prompts = append(prompts, &timeline.Entry{Type: timeline.User})
+	}
+	for i, e := range prompts {
+		if i == 0 {
+			e.Attachments = pictures
+		}
+		p.add(e)
+	}
+}
+
+func picture(block jsonl.Value) timeline.Attachment {
+	data := textOf(block.Get("base64_data"))
+	return timeline.Attachment{MediaType: block.Get("media_type").String(), Data: data, Bytes: int64(data.Len() / 4 * 3)}
+}
+
+// assistant reads a response: texts and calls in their order. What the model thought belongs to the text after it.
+func (p *line) assistant(value jsonl.Value) {
+	var thinking []timeline.Text
+	flush := func() timeline.Text {
+		all := timeline.Join(thinking, "\n\n")
+		thinking = nil
+		return all
+	}
+	for block := range jsonl.Elements(value.Get("content")) {
+		switch block.Get("type").String() {
+		case format.ThinkingBlock:
+			thinking = append(thinking, textOf(block.Get("thinking")))
+		case format.TextBlock:
+			p.add(&timeline.Entry{Type: timeline.Assistant, Content: textOf(block.Get("text")), Thinking: flush()})
+		case format.UseBlock:
+			if thought := flush(); !thought.IsEmpty() {
+				p.add(&timeline.Entry{Type: timeline.Assistant, Thinking: thought})
+			}
+			p.call(block)
+		}
+	}
+	if thought := flush(); !thought.IsEmpty() {
+		p.add(&timeline.Entry{Type: timeline.Assistant, Thinking: thought})
+	}
+}
+
+func (p *line) call(block jsonl.Value) {
+	input := block.Get("input")
+	if !input.IsObject() {
+		input = jsonl.Value("{}")
+	}
+	e := &timeline.Entry{ID: block.Get("id").String(), Type: timeline.ToolCall, OriginalTool: block.Get("name").String()}
+	e.Tool, e.Input = format.Tools().ToUniversal(e.OriginalTool, input)
+	p.add(e)
+}
+
+// result reads a result. What failed says so in its output.
+func (p *line) result(value jsonl.Value) {
+	p.add(&timeline.Entry{
+		Type: timeline.ToolResult, CallID: value.Get("tool_use_id").String(), Success: !value.Get("is_error").Bool(),
+		Output: textOf(value.Get("content")),
+	})
+}
+
+// textOf returns a string value as a text, and anything else as the empty one.
+func textOf(v jsonl.Value) timeline.Text {
+	if !v.IsString() {
+		return timeline.Text{}
+	}
+	return timeline.RawText(v)
+}

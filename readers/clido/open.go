@@ -1,0 +1,122 @@
+package clido
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"time"
+
+	"stead/internal/adapter"
+	format "stead/internal/format/clido"
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// Open indexes a session's file and returns the session. See [readers.Reader].
+func (Reader) Open(ctx context.Context, location adapter.Location) (timeline.Stream, error) {
+	s, err := open(ctx, location.Path)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = adapter.ErrNotFound
+	}
+	if err != nil {
+		return timeline.Stream{}, fmt.Errorf("%s: %w", location.Path, err)
+	}
+	return s, nil
+}
+
+func open(ctx context.Context, path string) (timeline.Stream, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return timeline.Stream{}, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return timeline.Stream{}, err
+	}
+	var x index
+	for chunk, err := range jsonl.Map(ctx, io.NewSectionReader(file, 0, info.Size()), survey) {
+		if err != nil {
+			return timeline.Stream{}, err
+		}
+		x.join(chunk)
+	}
+	if err := x.check(); err != nil {
+		return timeline.Stream{}, err
+	}
+	return timeline.Stream{Header: x.header(path, info), Entries: entries(ctx, path, info.Size())}, nil
+}
+
+func (x *index) check() error {
+	switch version := x.meta.Get("schema_version").Int(); {
+	case x.known == 0 && x.lines > 0:
+		return fmt.Errorf("%w: no line of it is one of clido's", adapter.ErrFormat)
+	case version > format.SchemaVersion:
+		return fmt.Errorf("%w: it is of schema version %d, and only %d is known", adapter.ErrFormat, version, format.SchemaVersion)
+	case x.talk == 0:
+		return fmt.Errorf("%w: it holds no prompt, answer or call", adapter.ErrEmpty)
+	}
+	return nil
+}
+
+// header says what the first line, the last title and the file itself tell. Nothing tells the model.
+func (x *index) header(path string, info fs.FileInfo) timeline.Header {
+	id := format.SessionID(path)
+	h := timeline.Header{
+		ID: id, Version: timeline.Version,
+		Source:   timeline.Source{CLI: format.Name, OriginalID: id},
+		Project:  timeline.Project{Path: x.meta.Get("project_path").String()},
+		Metadata: timeline.Metadata{LastModified: info.ModTime().UTC().Format(time.RFC3339), Cost: x.cost},
+	}
+	if h.Project.Path != "" {
+		h.Project.Name = filepath.Base(h.Project.Path)
+	}
+	if begun, ok := startTime(x.meta); ok {
+		h.Metadata.Created = begun.UTC().Format(time.RFC3339Nano)
+	}
+	return h
+}
+
+func startTime(meta jsonl.Value) (time.Time, bool) {
+	begun, err := time.Parse(time.RFC3339Nano, meta.Get("start_time").String())
+	return begun, err == nil
+}
+
+// entries returns the range over the entries. Each range reads the file anew, as far as it was indexed.
+func entries(ctx context.Context, path string, size int64) iter.Seq2[*timeline.Entry, error] {
+	return func(yield func(*timeline.Entry, error) bool) {
+		file, err := os.Open(path)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		defer file.Close()
+		j := newJoiner()
+		for lines, err := range jsonl.Map(ctx, io.NewSectionReader(file, 0, size), parseAll) {
+			if err != nil {
+				yield(nil, fmt.Errorf("read %s: %w", path, err))
+				return
+			}
+			for _, l := range lines {
+				for _, e := range j.join(l) {
+					if !yield(e, nil) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+func parseAll(lines []jsonl.Line) []line {
+	parsed := make([]line, len(lines))
+	for i, l := range lines {
+		parsed[i] = parse(l)
+	}
+	return parsed
+}

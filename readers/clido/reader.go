@@ -1,0 +1,69 @@
+package clido
+
+import (
+	"bytes"
+	"os"
+
+	"stead/internal/adapter"
+	format "stead/internal/format/clido"
+	"stead/internal/jsonl"
+	"stead/internal/toolmap"
+	"stead/readers"
+)
+
+// Reader reads the sessions of clido. The zero value is ready for use.
+type Reader struct{}
+
+// New returns the reader.
+func New() Reader { return Reader{} }
+
+var (
+	_ readers.Reader = Reader{}
+	_ readers.Tailer = Reader{}
+)
+
+// Info describes the CLI.
+func (Reader) Info() adapter.Info { return format.Info() }
+
+// Tools returns clido's half of the tool table.
+func (Reader) Tools() toolmap.Table { return format.Tools() }
+
+// Discover returns the folder of the CLI's sessions on the host, when it is there.
+func (Reader) Discover(host adapter.Host) []adapter.Store {
+	root := format.Root(host)
+	if info, err := os.Stat(root); err != nil || !info.IsDir() {
+		return nil
+	}
+	return []adapter.Store{{CLI: format.Name, Root: root}}
+}
+
+// Detect reports whether one of the lines can only be clido's. The first one may be damaged.
+func (Reader) Detect(head []byte) bool {
+	for line := range bytes.Lines(head) {
+		if isOwn(peek(line)) {
+			return true
+		}
+	}
+	return false
+}
+
+// isOwn reports whether a line is of a type that no other format has.
+func isOwn(line jsonl.Value) bool {
+	content := line.Get("content")
+	switch line.Get("type").String() {
+	case format.Meta:
+		return line.Get("session_id").IsString() && line.Get("schema_version") != nil && line.Get("project_path").IsString()
+	case format.UserMessage, format.AssistantMessage:
+		return content.IsArray()
+	case format.ToolResult:
+		return line.Get("tool_use_id").IsString() && content.IsString()
+	case format.ToolCall:
+		return line.Get("tool_use_id").IsString() && line.Get("tool_name").IsString()
+	}
+	return false
+}
+
+// peek returns a line as it stands in the file without what may stand around it. It need not be JSON.
+func peek(line []byte) jsonl.Value {
+	return bytes.TrimPrefix(bytes.TrimSpace(line), []byte("\uFEFF"))
+}

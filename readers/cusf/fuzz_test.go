@@ -1,0 +1,42 @@
+package cusf_test
+
+import (
+	"bytes"
+	"testing"
+
+	"stead/internal/adapter"
+	"stead/internal/adaptertest"
+	"stead/readers/cusf"
+	"stead/timeline"
+	"stead/writers"
+	writer "stead/writers/cusf"
+)
+
+func FuzzReader(f *testing.F) {
+	fixtures := adaptertest.Match(f, "cusf/valid/*.jsonl", "cusf/invalid/*.jsonl")
+	adaptertest.FuzzLines(f, cusf.New(), "export.jsonl", fixtures, mustBecomeValid)
+}
+
+// mustBecomeValid writes the session anew, without its own lines: whatever it held, that must obey the standard.
+func mustBecomeValid(t *testing.T, location adapter.Location, s timeline.Stream) {
+	if _, err := cusf.New().Validate(t.Context(), location); err != nil {
+		t.Fatal(err)
+	}
+	plan, err := writer.New().Plan(adapter.Store{}, s.Filter(withoutRecord), writers.Options{ID: "new"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if _, err := writer.New().Encode(t.Context(), &out, plan); err != nil {
+		t.Fatal(err)
+	}
+	if v := validate(t, out.Bytes()); !v.Valid() {
+		t.Errorf("%v in\n%s", v.Breaches, out.Bytes())
+	}
+}
+
+func withoutRecord(e *timeline.Entry) (*timeline.Entry, bool) {
+	bare := *e
+	bare.Native = nil
+	return &bare, true
+}
