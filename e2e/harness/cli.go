@@ -39,6 +39,7 @@ type cli struct {
 func clis() []cli {
 	return []cli{
 		claude(),
+		clido(),
 		codex(),
 		gemini(),
 		kimi(),
