@@ -145,4 +145,6 @@ type Finding struct {
 	// Text says what was found, Remedy what to do about it.
 	Text   string `json:"text"`
 	Remedy string `json:"remedy,omitempty"`
+	// Model tells that it is no matter once a model is named.
+	Model bool `json:"-"`
 }

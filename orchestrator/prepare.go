@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -46,12 +44,17 @@ func (o *Orchestrator) prepare(ctx context.Context, r Request) (*preparation, er
 	if err != nil {
 		return nil, err
 	}
-	dir, err := workingFolder(r.Dir, from)
+	dir, err := o.workingFolder(ctx, r, from)
 	if err != nil {
 		return nil, err
 	}
 	ground := o.ground(a.Driver, r, dir)
 	configured, model := a.Driver.Configured(ground), r.model(from.stream.Header)
+	if cmp.Or(model, configured.Name) == "" {
+		if err := missesModel(a.Driver, ground); err != nil {
+			return nil, err
+		}
+	}
 	chosen, err := inject.Select(ctx, from.stream, a.Driver.Info(), inject.Policies{
 		History: r.History, Thinking: r.Thinking, Window: a.Driver.Window(cmp.Or(model, configured.Name)), Vendor: o.vendor,
 	})
@@ -82,28 +85,6 @@ func (o *Orchestrator) ground(d inject.Driver, r Request, dir string) inject.Gro
 	return inject.Ground{
 		Host: host, Store: adapter.Store{CLI: r.To, Root: d.Home(host)}, Dir: dir, Arguments: r.Arguments,
 	}
-}
-
-// workingFolder returns the folder in which the CLI goes on. CLIs find a session by the real path of its folder, so links are resolved.
-func workingFolder(wanted string, from origin) (string, error) {
-	dir := wanted
-	if dir == "" {
-		dir = from.dir
-	}
-	if dir == "" {
-		return "", fmt.Errorf("%w: session %s does not say where it was held; name a folder with --cwd", ErrNoFolder, from.session.Reference())
-	}
-	resolved, err := filepath.EvalSymlinks(dir)
-	if err == nil {
-		var info os.FileInfo
-		if info, err = os.Stat(resolved); err == nil && !info.IsDir() {
-			err = fmt.Errorf("%s is no folder", dir)
-		}
-	}
-	if err != nil {
-		return "", fmt.Errorf("%w: %s cannot be used (%w); name another with --cwd", ErrNoFolder, dir, err)
-	}
-	return resolved, nil
 }
 
 // plan describes the run. The report may still be empty.

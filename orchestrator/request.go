@@ -1,6 +1,7 @@
 package orchestrator
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path"
@@ -18,6 +19,8 @@ var (
 	ErrNoDriver = errors.New("nothing to run")
 	// ErrNoFolder: the session's working folder does not exist, or is not known.
 	ErrNoFolder = errors.New("no folder to work in")
+	// ErrNoModel: the CLI must be told a model, and none is known.
+	ErrNoModel = errors.New("no model to go on with")
 	// ErrCLIFailed: the CLI ended with an error.
 	ErrCLIFailed = errors.New("the CLI failed")
 	// ErrInterrupted: the run was ended by a signal.
@@ -39,6 +42,8 @@ type Request struct {
 	Thinking inject.Thinking
 	// Dir is the working folder: an absolute path. Empty means the session's own.
 	Dir string
+	// ChooseFolder is asked for another when the session's own cannot be used. Its error ends the run. Nil asks nobody.
+	ChooseFolder func(context.Context, *FolderError) (string, error)
 	// Arguments are passed to the CLI as they are; Environment is set for it beside stead's own, each NAME=value.
 	Arguments   []string
 	Environment []string

@@ -17,7 +17,7 @@ func (d Driver) Check(g inject.Ground) []inject.Finding {
 	}
 	var found []inject.Finding
 	if d.Configured(g).Name == "" {
-		found = append(found, inject.Finding{Severity: inject.Blocker,
+		found = append(found, inject.Finding{Severity: inject.Blocker, Model: true,
 			Text:   "Kimi Code is configured for no model, and a session that is brought to it must name one",
 			Remedy: "run kimi and sign in (/login), set default_model in config.toml, or name a configured model with --model"})
 	}

@@ -56,6 +56,7 @@ var kinds = []struct {
 	{catalog.ErrReference, exitUsage, "`stead help` lists what a reference can be"},
 	{inject.ErrPolicy, exitUsage, ""},
 	{orchestrator.ErrNoDriver, exitUsage, ""},
+	{orchestrator.ErrNoModel, exitUsage, ""},
 	{exchange.ErrNoStandard, exitUsage, "`stead session show` tells whether a session can be read"},
 	{adapter.ErrNotFound, exitNotFound, "`stead list` shows the sessions that there are"},
 	{catalog.ErrAmbiguous, exitAmbiguous, "give more of the id"},

@@ -1,0 +1,89 @@
+package orchestrator
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// FolderError is a working folder that cannot be used. It wraps ErrNoFolder.
+type FolderError struct {
+	// Dir is the folder. It is empty when the session does not say where it was held.
+	Dir string
+	// Reason says why it cannot be used.
+	Reason error
+	// Near are folders that may have taken its place, the likeliest first.
+	Near []Near
+}
+
+// Near is a folder that may have been meant.
+type Near struct {
+	Dir string
+	// Why says what speaks for it, in a few words.
+	Why string
+}
+
+// Error says what is wrong.
+func (e *FolderError) Error() string {
+	if e.Dir == "" {
+		return fmt.Sprintf("%v: the session does not say where it was held", ErrNoFolder)
+	}
+	return fmt.Sprintf("%v: the session was held in %s, which cannot be used: %v", ErrNoFolder, e.Dir, e.Reason)
+}
+
+// Unwrap returns ErrNoFolder.
+func (e *FolderError) Unwrap() error { return ErrNoFolder }
+
+// Hint says what to do.
+func (e *FolderError) Hint() string {
+	hint := "name a folder with --cwd"
+	for _, near := range e.Near {
+		hint += fmt.Sprintf("\n  --cwd %s   %s", near.Dir, near.Why)
+	}
+	return hint
+}
+
+// workingFolder returns the folder in which the CLI goes on. CLIs find a session by the real path of its folder, so links are resolved.
+func (o *Orchestrator) workingFolder(ctx context.Context, r Request, from origin) (string, error) {
+	if r.Dir != "" {
+		dir, err := realFolder(r.Dir)
+		if err != nil {
+			return "", fmt.Errorf("%w: --cwd %s: %w", ErrNoFolder, r.Dir, err)
+		}
+		return dir, nil
+	}
+	unusable := &FolderError{Dir: from.dir}
+	if from.dir != "" {
+		dir, err := realFolder(from.dir)
+		if err == nil {
+			return dir, nil
+		}
+		unusable.Reason = err
+	}
+	unusable.Near = o.near(from)
+	if r.ChooseFolder == nil {
+		return "", unusable
+	}
+	chosen, err := r.ChooseFolder(ctx, unusable)
+	if err != nil {
+		return "", err
+	}
+	return realFolder(chosen)
+}
+
+// realFolder returns the path of a folder without links.
+func realFolder(dir string) (string, error) {
+	resolved, err := filepath.EvalSymlinks(dir)
+	if os.IsNotExist(err) {
+		return "", fmt.Errorf("there is no such folder")
+	}
+	if err != nil {
+		return "", err
+	}
+	info, err := os.Stat(resolved)
+	if err == nil && !info.IsDir() {
+		err = fmt.Errorf("it is no folder")
+	}
+	return resolved, err
+}

@@ -1,0 +1,97 @@
+package orchestrator
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"stead/catalog"
+	"stead/internal/adapter"
+	"stead/timeline"
+)
+
+// folders makes a home with these folders below it, and an orchestrator that is started in the first.
+func folders(t *testing.T, names ...string) (*Orchestrator, string) {
+	t.Helper()
+	home, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		if err := os.MkdirAll(filepath.Join(home, name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := catalog.New(catalog.Options{Dir: filepath.Join(home, names[0])})
+	return &Orchestrator{Catalog: c, Host: adapter.Host{Home: home}}, home
+}
+
+func TestSessionGoesOnInItsFolder(t *testing.T) {
+	o, home := folders(t, "here", "app")
+	link := filepath.Join(home, "link")
+	if err := os.Symlink(filepath.Join(home, "app"), link); err != nil {
+		t.Fatal(err)
+	}
+	for _, from := range []origin{{dir: filepath.Join(home, "app")}, {dir: link}} {
+		if dir, err := o.workingFolder(context.Background(), Request{}, from); err != nil || dir != filepath.Join(home, "app") {
+			t.Errorf("%s: %s, %v", from.dir, dir, err)
+		}
+	}
+}
+
+func TestFolderThatIsGoneIsLookedForNearby(t *testing.T) {
+	o, home := folders(t, "here", "code/new/app", "code/other", "code/.hidden/app", "code/node_modules/app", "renamed/.git", "a/b/c/d/e/app")
+	config := "[remote \"origin\"]\n\turl = https://example.org/app.git\n"
+	if err := os.WriteFile(filepath.Join(home, "renamed/.git/config"), []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	gone := origin{dir: filepath.Join(home, "code/old/app")}
+	gone.stream.Header.Project.Git = &timeline.Git{Remote: "https://example.org/app"}
+	_, err := o.workingFolder(context.Background(), Request{}, gone)
+	var problem *FolderError
+	if !errors.As(err, &problem) || !errors.Is(err, ErrNoFolder) || !strings.Contains(err.Error(), gone.dir) {
+		t.Fatalf("error %v", err)
+	}
+	want := []Near{{filepath.Join(home, "code/new/app"), "a folder of the same name"}, {filepath.Join(home, "here"), "the current folder"}}
+	if !slices.Equal(problem.Near, want) {
+		t.Errorf("near are %v, want %v", problem.Near, want)
+	}
+	// With nothing of its path left, the whole home is looked through.
+	gone.dir = filepath.Join(home, "elsewhere/app")
+	_, err = o.workingFolder(context.Background(), Request{}, gone)
+	want = slices.Insert(want, 0, Near{filepath.Join(home, "renamed"), "a clone of the same repository"})
+	if !errors.As(err, &problem) || !slices.Equal(problem.Near, want) {
+		t.Errorf("near are %v, want %v", problem.Near, want)
+	}
+	if hint := problem.Hint(); !strings.Contains(hint, "--cwd "+want[0].Dir+"   a clone") {
+		t.Errorf("the hint is %q", hint)
+	}
+}
+
+func TestFolderIsChosenOnlyWhenTheSessionsOwnCannotBeUsed(t *testing.T) {
+	o, home := folders(t, "here", "app")
+	asked := 0
+	r := Request{ChooseFolder: func(_ context.Context, problem *FolderError) (string, error) {
+		asked++
+		return problem.Near[0].Dir, nil
+	}}
+	for want, from := range map[string]origin{"app": {dir: filepath.Join(home, "app")}, "here": {dir: filepath.Join(home, "gone")}} {
+		if dir, err := o.workingFolder(context.Background(), r, from); err != nil || dir != filepath.Join(home, want) {
+			t.Errorf("%s: %s, %v", from.dir, dir, err)
+		}
+	}
+	if asked != 1 {
+		t.Errorf("asked %d times", asked)
+	}
+	r.Dir = filepath.Join(home, "wrong")
+	if _, err := o.workingFolder(context.Background(), r, origin{}); !errors.Is(err, ErrNoFolder) || asked != 1 {
+		t.Errorf("a wrong --cwd gives %v after %d questions", err, asked)
+	}
+	if _, err := o.workingFolder(context.Background(), Request{}, origin{}); err == nil || !strings.Contains(err.Error(), "does not say where") {
+		t.Errorf("a session without a folder gives %v", err)
+	}
+}
