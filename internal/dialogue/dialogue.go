@@ -51,17 +51,12 @@ func (d *Dialogue) Add(e *timeline.Entry) error {
 
 // Close hands on all that is held. Calls without a result get a note that says so.
 func (d *Dialogue) Close() error {
-	for {
-		if err := d.flush(); err != nil {
-			return err
-		}
-		if len(d.open)+len(d.deferred) == 0 {
-			return nil
-		}
+	for len(d.open)+len(d.deferred) > 0 {
 		if err := d.settle(); err != nil {
 			return err
 		}
 	}
+	return d.flush()
 }
 
 // Answered tells that a result was written elsewhere.
@@ -163,6 +158,7 @@ func (d *Dialogue) keep(call, result *timeline.Entry) {
 
 // settle answers the calls whose results have not come, and goes on with what waited for them.
 func (d *Dialogue) settle() error {
+	d.part()
 	for len(d.open) > 0 {
 		call := d.open[0]
 		d.sink.Lose("result of a call", "the source recorded none: a note that says so answers the call")
@@ -174,6 +170,23 @@ func (d *Dialogue) settle() error {
 		}
 	}
 	return d.resume()
+}
+
+// part ends the response at the first text behind a call: as the call's result never came, the text was said without it.
+func (d *Dialogue) part() {
+	first := slices.IndexFunc(d.response, func(e *timeline.Entry) bool { return e.Type == timeline.ToolCall })
+	if first < 0 {
+		return
+	}
+	length := slices.IndexFunc(d.response[first:], func(e *timeline.Entry) bool { return e.Type == timeline.Assistant })
+	if length < 0 {
+		return
+	}
+	rest := slices.Clone(d.response[first+length:])
+	d.response, d.deferred = d.response[:first+length], append(rest, d.deferred...)
+	for _, e := range rest {
+		d.Answered(e.ID) // it is to be made once more
+	}
 }
 
 // resume goes on with what was deferred, once no call is open.
