@@ -11,16 +11,20 @@ import (
 
 // summaryOf returns the summary in a history that takes the place of what was before, or nil. The CLI lets the model acknowledge it; a
 // history that was made shorter without a summary (/compress-fast) has no such text, and is what was said before.
-func summaryOf(history jsonl.Value) jsonl.Value {
+func summaryOf(r *qwen.Record) jsonl.Value {
 	var text jsonl.Value
+	isOurs := r.Payload.Get("originator").Is(qwen.Originator)
 	n := 0
-	for content := range jsonl.Elements(history) {
+	for content := range jsonl.Elements(r.Kept()) {
 		parts := qwen.Parts(content)
 		switch n++; {
 		case len(parts) == 0:
 			return nil
 		case n == 1 && content.Get("role").Is("user") && parts[0].Text.IsString():
 			text = parts[0].Text
+			if isOurs {
+				return text
+			}
 		case n == 2 && isAcknowledgement(parts[0].Text):
 			return text
 		default:
@@ -37,7 +41,7 @@ func isAcknowledgement(text jsonl.Value) bool {
 // summary appends the summary that replaced the history.
 func (b *builder) summary() {
 	e := b.add(timeline.System, "")
-	e.Content = timeline.RawText(summaryOf(b.record.Kept()))
+	e.Content = timeline.RawText(summaryOf(&b.record))
 	e.Compaction = &timeline.Compaction{Trigger: "auto"}
 	if b.record.Payload.Get("info", "triggerReason").Is("manual") {
 		e.Compaction.Trigger = "manual"

@@ -27,7 +27,7 @@ func kindOf(r *qwen.Record) kind {
 		return response
 	case r.Type.Is(qwen.TypeToolResult):
 		return results
-	case r.Kept() != nil && summaryOf(r.Kept()) != nil:
+	case r.Kept() != nil && summaryOf(r) != nil:
 		return summary
 	case r.Type != nil || r.Message == nil:
 		return other

@@ -6,12 +6,10 @@ import (
 )
 
 // compact writes the summary that replaced the history before it, in the CLI's own form: a history that takes the place of all records
-// above. What stays beside the summary is repeated in it.
+// above. What stays beside the summary is repeated in it. The model does not acknowledge the summary, as the CLI lets it: what it says
+// next would be glued to that when it is sent.
 func (e *encoder) compact(entry *timeline.Entry) error {
-	history := [][]byte{
-		content("user", [][]byte{textPart(entry.Content, false)}),
-		content("model", [][]byte{textPart(timeline.NewText(qwen.Acknowledgements[0]), false)}),
-	}
+	history := [][]byte{content("user", [][]byte{textPart(entry.Content, false)})}
 	kept, err := e.kept(entry.Compaction.Keeps)
 	if err != nil {
 		return err
@@ -20,6 +18,7 @@ func (e *encoder) compact(entry *timeline.Entry) error {
 		o.String("subtype", qwen.Compression)
 		o.Append("systemPayload", func(dst []byte) []byte {
 			p := timeline.NewObject(dst)
+			p.String("originator", qwen.Originator)
 			p.Append("info", func(dst []byte) []byte { return appendInfo(dst, entry.Compaction.Trigger) })
 			p.Append("compressedHistory", func(dst []byte) []byte { return appendArray(dst, append(history, kept...)) })
 			return p.End()

@@ -175,7 +175,6 @@ func TestACompactionKeepsTheSummaryAndWhatItNames(t *testing.T) {
 	}
 	records, report := encode(t, stream(user("go"), call("a"), kept, assistant("gone"), summary, user("on")))
 	want := `"compressedHistory":[{"role":"user","parts":[{"text":"So far."}]},` +
-		`{"role":"model","parts":[{"text":"Got it. Thanks for the additional context!"}]},` +
 		`{"role":"model","parts":[{"functionCall":{"id":"a","name":"run_shell_command","args":{"command":"ls"}}}]},` +
 		`{"role":"user","parts":[{"functionResponse":{"id":"a","name":"run_shell_command","response":{"output":"1"}}}]}]`
 	if got := string(records[4]); !strings.Contains(got, want) {

@@ -33,6 +33,9 @@ const (
 	LaunchPrompt = "agent_launch_prompt"
 )
 
+// Originator is the member by which a compression tells that it was written here, and begins with a summary.
+const Originator = "stead"
+
 // besides are the subtypes of system records that the CLI leaves out of the tree (read in its bundle).
 var besides = []string{
 	"session_artifact_event", "session_artifact_snapshot", "session_sources_snapshot",
