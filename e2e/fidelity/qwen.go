@@ -11,7 +11,9 @@ var qwen = rules{
 		{globs, "glob", map[part]string{pattern: "pattern", path: "path"}},
 		{greps, "grep_search", map[part]string{pattern: "pattern", path: "path"}},
 		{fetches, "web_fetch", map[part]string{url: "url"}},
+		{searches, "web_search", map[part]string{query: "query"}},
 		{delegates, "agent", map[part]string{task: "prompt"}},
 	},
-	vendor: "alibaba",
+	vendor:       "alibaba",
+	summaryFirst: true,
 }
