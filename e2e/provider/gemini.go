@@ -144,8 +144,8 @@ func (p geminiPart) items(role string) ([]Item, error) {
 func (r geminiResponse) items(role string) ([]Item, error) {
 	var texts []string
 	for _, text := range []json.RawMessage{r.Response.Output, r.Response.Error} {
-		if len(text) > 0 {
-			texts = append(texts, geminiText(text))
+		if text := geminiText(text); text != "" {
+			texts = append(texts, text)
 		}
 	}
 	items := []Item{{
@@ -161,7 +161,7 @@ func (r geminiResponse) items(role string) ([]Item, error) {
 	return items, nil
 }
 
-// geminiText is a string, or anything else as its JSON.
+// geminiText is a string, anything else as its JSON, or nothing.
 func geminiText(value json.RawMessage) string {
 	var text string
 	if json.Unmarshal(value, &text) == nil {
@@ -193,7 +193,8 @@ func geminiHarness(role, text string) bool {
 	case "system":
 		return true
 	case "assistant":
-		return text == "[The previous response was interrupted before it completed.]"
+		return text == "[The previous response was interrupted before it completed.]" ||
+			text == "Got it. Thanks for the additional context!" // after a summary
 	}
 	return hasAnyPrefix(text,
 		"<session_context>", // date, folder and its files, at the begin
