@@ -43,6 +43,7 @@ func clis() []cli {
 		codex(),
 		gemini(),
 		kimi(),
+		opencode(),
 		qwen(),
 		universal(),
 		cusf(),

@@ -8,6 +8,7 @@ import (
 	"stead/inject/codex"
 	"stead/inject/gemini"
 	"stead/inject/kimi"
+	"stead/inject/opencode"
 	"stead/inject/qwen"
 )
 
@@ -19,6 +20,7 @@ func Drivers() []inject.Driver {
 		codex.New(),
 		gemini.New(),
 		kimi.New(),
+		opencode.New(),
 		qwen.New(),
 	}
 }

@@ -59,7 +59,7 @@ func openDatabase(ctx context.Context, path string) (*database, error) {
 
 func (d *database) close() {
 	if d.DB != nil {
-		_ = d.DB.Close()
+		_ = d.Close()
 	}
 	_ = d.files.Close()
 	d.release()

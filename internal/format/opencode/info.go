@@ -14,9 +14,10 @@ const Name = "opencode"
 // TestedVersion is the newest version that the facts in this package were checked with.
 const TestedVersion = "1.18.33"
 
-// Info describes the CLI. It talks to models of any vendor, so it has none of its own.
+// Info describes the CLI. It talks to models of any vendor, so it has none of its own; and what moves its data, XDG_DATA_HOME, moves
+// that of every other program as well.
 func Info() adapter.Info {
-	return adapter.Info{Name: Name, Title: "OpenCode", HomeVariable: "XDG_DATA_HOME", Tested: []string{TestedVersion}}
+	return adapter.Info{Name: Name, Title: "OpenCode", Tested: []string{TestedVersion}}
 }
 
 // MemoryDatabase is the value of OPENCODE_DB for a database that no other process can see.

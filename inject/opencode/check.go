@@ -1,0 +1,26 @@
+package opencode
+
+import (
+	"stead/inject"
+	"stead/internal/format/opencode"
+)
+
+// Check reads OpenCode's configuration for what would keep it from answering.
+func (d Driver) Check(g inject.Ground) []inject.Finding {
+	var found []inject.Finding
+	if g.Host.Getenv("OPENCODE_DB") == opencode.MemoryDatabase {
+		found = append(found, inject.Finding{Severity: inject.Blocker,
+			Text:   "OPENCODE_DB keeps OpenCode's sessions in memory, where nothing can be brought to it",
+			Remedy: "unset OPENCODE_DB"})
+	}
+	if _, err := readSettings(g); err != nil {
+		found = append(found, inject.Finding{Severity: inject.Blocker, Text: err.Error(), Remedy: "OpenCode itself will refuse it: correct the file"})
+		return found
+	}
+	if d.Configured(g).Name == "" {
+		found = append(found, inject.Finding{Severity: inject.Note, Model: true,
+			Text:   "OpenCode's configuration does not say which model it will use, so that a session that is brought to it names none, and OpenCode chooses",
+			Remedy: "set model in opencode.json, or name one with --model provider/model"})
+	}
+	return found
+}

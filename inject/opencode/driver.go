@@ -1,0 +1,119 @@
+// Package opencode drives OpenCode: how it is started on a session, and how it shows which session it took.
+package opencode
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+
+	"stead/inject"
+	"stead/internal/adapter"
+	"stead/internal/format/opencode"
+	"stead/internal/jsonl"
+)
+
+// Driver implements inject.Driver.
+type Driver struct{}
+
+// New returns the driver.
+func New() Driver { return Driver{} }
+
+var (
+	_ inject.Driver   = Driver{}
+	_ inject.Preparer = Driver{}
+)
+
+// Info implements inject.Driver.
+func (Driver) Info() adapter.Info { return opencode.Info() }
+
+// Program implements inject.Driver.
+func (Driver) Program() inject.Program {
+	return inject.Program{Names: []string{"opencode"}, Package: "opencode-ai"}
+}
+
+// Home implements inject.Driver.
+func (Driver) Home(host adapter.Host) string { return opencode.Root(host) }
+
+// Window is what most models take that OpenCode is used with, 200,000 tokens, less what it keeps free for an answer (32,000) and its own
+// instructions and tools (10,000 as seen in usage). Where a model takes less, OpenCode itself makes a summary first.
+func (Driver) Window(string) int64 { return 150_000 }
+
+// Preparation has OpenCode print the path of its database, which it makes for that. It is the quickest of the commands that do (2 s).
+func (Driver) Preparation(g inject.Ground) (arguments []string, needed bool) {
+	_, err := os.Stat(opencode.Database(g.Store.Root))
+	return []string{"db", "path"}, errors.Is(err, fs.ErrNotExist)
+}
+
+// Command resumes by id, in the session's own folder: from another one a headless run does not end. A prompt with a space that is one
+// argument is stored in quotes, so that a headless one goes through standard input, which is stored as it is. The terminal
+// program puts the text of --prompt into its composer and leaves it there.
+func (d Driver) Command(l inject.Launch) inject.Command {
+	c := inject.Command{Environment: []string{"OPENCODE_DISABLE_AUTOUPDATE=1"}, Strict: true}
+	if l.Headless {
+		c.Arguments = []string{"run", "--format", "json"}
+		c.Input = l.Prompt
+		c.Environment = append(c.Environment, "OPENCODE_PERMISSION="+withoutQuestions(l.Host.Getenv("OPENCODE_PERMISSION")))
+	} else if l.Prompt != "" {
+		c.Typed = &inject.Typing{Text: l.Prompt, Ready: composer, Settle: time.Second, Pause: 500 * time.Millisecond, Submit: "\r"}
+	}
+	c.Arguments = append(c.Arguments, "--session", l.Session.ID)
+	if l.Model != "" {
+		c.Arguments = append(c.Arguments, "--model", qualified(l.Model, l.Configured.Provider))
+	}
+	c.Arguments = append(c.Arguments, l.Arguments...)
+	return c
+}
+
+// composer is drawn below the composer once it takes keys (1.18.33).
+const composer = "ctrl+p"
+
+// qualified returns a model as OpenCode names it.
+func qualified(model, provider string) string {
+	if strings.Contains(model, "/") || provider == "" {
+		return model
+	}
+	return provider + "/" + model
+}
+
+// withoutQuestions returns the permissions of the environment with that to ask the user denied. OpenCode gives the sessions that
+// `opencode run` makes rules to that effect; any other would wait for an answer without end.
+func withoutQuestions(permission string) string {
+	rules := map[string]json.RawMessage{}
+	if json.Unmarshal([]byte(permission), &rules) != nil {
+		rules = map[string]json.RawMessage{} // OpenCode ignores what it cannot read as well
+	}
+	for _, name := range []string{"question", "plan_enter", "plan_exit"} {
+		rules[name] = json.RawMessage(`"deny"`)
+	}
+	merged, err := json.Marshal(rules)
+	if err != nil {
+		return `{"question":"deny"}`
+	}
+	return string(merged)
+}
+
+// Announced reads any event of the stream: each names the session.
+func (Driver) Announced(line []byte) (string, bool) {
+	event := jsonl.Value(line)
+	id := event.Get("sessionID").String()
+	return id, id != "" && event.Get("type").IsString()
+}
+
+// Failure reads the event of an error.
+func (Driver) Failure(line []byte) (string, bool) {
+	event := jsonl.Value(line)
+	if !event.Get("type").Is("error") || !event.Get("sessionID").IsString() {
+		return "", false
+	}
+	failure := event.Get("error")
+	if message := failure.Get("data", "message").String(); message != "" {
+		return message, true
+	}
+	return failure.Get("name").String(), true
+}
+
+// Opened finds nothing: OpenCode leaves no sign when it opens a session. That it ends when there is none is the proof.
+func (Driver) Opened(adapter.Store, string, func(int) bool) (string, bool) { return "", false }
