@@ -167,3 +167,20 @@ func quoted(t *testing.T, text string) string {
 	}
 	return string(encoded)
 }
+
+// TestRunWithoutAnAnswerFails delivers one turn that alone is more than Gemini CLI 0.61.0 sends. Where it does not make a summary of it
+// first, it makes no request, says nothing and ends with exit code 0.
+func TestRunWithoutAnAnswerFails(t *testing.T) {
+	t.Parallel()
+	g := harness.New(t, answering("It goes on."))
+	path := filepath.Join(g.Dir, "session.json")
+	keep(t, path, []byte(`{"id":"x","version":"1.0","source":{"cli":"universal"},"project":{"path":"`+g.Work+`"},"model":{},"metadata":{},"timeline":[`+
+		`{"id":"u","timestamp":"2026-11-20T10:00:00Z","type":"user","content":"`+strings.Repeat("a long prompt ", 450_000)+`"},`+
+		`{"id":"a","timestamp":"2026-11-20T10:00:01Z","type":"assistant","content":"noted"}]}`+"\n"))
+	settings := filepath.Join(g.Dir, ".gemini", "settings.json")
+	keep(t, settings, bytes.Replace(g.Read(settings), []byte("{"), []byte(`{"model": {"compressionThreshold": 9},`), 1))
+	exits(t, g.Stead("run", "--from", path, "--to", "gemini", "-p", prompt), 7, "the turn did not finish")
+	if turns := g.Provider.Turns(); len(turns) != 0 {
+		t.Errorf("%d turns: the CLI sends so much now", len(turns))
+	}
+}

@@ -42,7 +42,8 @@ func (s *supervision) verdict(exit ptyx.Exit, ended error) error {
 		return fmt.Errorf("%w: %s was ended by %s", ErrCLIFailed, title, exit.Signal)
 	case exit.Code != 0:
 		return s.quoting(fmt.Errorf("%w: %s ended with exit code %d", ErrCLIFailed, title, exit.Code))
-	case s.request.Headless && s.turn == readers.TurnFailed:
+	// Gemini CLI 0.61.0 ends with exit code 0 without a request when it takes the history for too long.
+	case s.request.Headless && (s.turn == readers.TurnFailed || s.turn == readers.TurnStarted):
 		return s.quoting(fmt.Errorf("%w: the turn did not finish", ErrCLIFailed))
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"stead/inject"
 	"stead/internal/adapter"
 	"stead/internal/ptyx"
+	"stead/readers"
 )
 
 // titled is a driver of which only the name is asked.
@@ -46,5 +47,20 @@ func TestVerdict(t *testing.T) {
 				t.Errorf("the verdict is %v, want %v", got, c.want)
 			}
 		})
+	}
+}
+
+// TestHeadlessRunNeedsTheEndOfItsTurn gives CLIs that all end with exit code 0.
+func TestHeadlessRunNeedsTheEndOfItsTurn(t *testing.T) {
+	for turn, want := range map[readers.Turn]error{
+		"": nil, readers.TurnCompleted: nil, readers.TurnStarted: ErrCLIFailed, readers.TurnFailed: ErrCLIFailed,
+	} {
+		proof := inject.NewProof("wanted")
+		proof.Saw("wanted")
+		p := &preparation{adapter: Adapter{Driver: titled{}}, request: Request{Headless: true}}
+		s := &supervision{delivery: &delivery{preparation: p}, proof: proof, turn: turn}
+		if got := s.verdict(ptyx.Exit{}, nil); !errors.Is(got, want) {
+			t.Errorf("turn %q: the verdict is %v, want %v", turn, got, want)
+		}
 	}
 }
