@@ -41,5 +41,11 @@ type Setting struct {
 	Origin string `json:"origin"`
 }
 
+// IsDefault reports whether nobody has set it.
+func (s Setting) IsDefault() bool { return s.Origin == byDefault }
+
+// byDefault is the origin of what nobody has set.
+const byDefault = "default"
+
 // Settings returns every setting there is, with its value and where that comes from.
 func (c Config) Settings() []Setting { return slices.Clone(c.settings) }

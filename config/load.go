@@ -44,7 +44,7 @@ func (in Input) merge(folders Folders, layers ...layer) (Config, error) {
 	c := Config{Folders: folders, CLI: map[string]CLI{}}
 	for _, k := range in.all() {
 		merged.SetDefault(k.key, k.fallback)
-		at := placed{origin: "default"}
+		at := placed{origin: byDefault}
 		for _, l := range layers {
 			if p, ok := l[k.key]; ok {
 				at = p

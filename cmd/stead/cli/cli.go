@@ -67,24 +67,26 @@ func (a *app) close() {
 
 const overview = `stead continues a session of one AI coding CLI in another.
 
-It reads the session from the CLI that has it, writes it into the native format of the CLI that
-shall go on, starts that one with the session resumed, and records what happens. The source
-session is never changed.`
+It reads the session from the CLI that has it, writes it into the native format
+of the CLI that shall go on, starts that one with the session resumed, and
+records what happens. The source session is never changed.`
 
-const examples = `  stead list                                     the sessions on this machine
-  stead show claude:latest                       read the newest one of Claude Code
-  stead run --from claude:latest --to codex      continue it in Codex
-  stead doctor                                   what would keep that from working`
+const examples = `  stead list                                  the sessions on this machine
+  stead show claude:latest                    the newest one of Claude Code
+  stead run --from claude:latest --to codex   continue it in Codex
+  stead doctor                                what would keep that from working`
 
 const references = `
 References:
-  claude:5f2a91c0     a session by its id or the beginning of it (5f2a91c0 alone, when it is unique)
-  claude:latest       the newest session; latest alone: of any CLI
-  claude:.            the newest session of this folder; . alone: of any CLI
-  ./session.jsonl     a file or folder, whose format is told by its content; universal:FILE says it
-  ./opencode.db#ID    one of the sessions in a database or folder
-  run:latest          what a run of stead recorded
-  -                   standard input
+  claude:5f2a91c0    a session by its id or the beginning of it; 5f2a91c0 alone
+                     when no other CLI has such a session
+  claude:latest      the newest session; latest alone: of any CLI
+  claude:.           the newest of this folder; . alone: of any CLI
+  ./session.jsonl    a file or folder, whose format is told by its content;
+                     universal:FILE says it
+  ./opencode.db#ID   one of the sessions in a database or folder
+  run:latest         what a run of stead recorded
+  -                  standard input
 `
 
 // root returns the command tree.
@@ -97,8 +99,7 @@ func (a *app) root() *cobra.Command {
 	root.SetIn(a.Stdin)
 	root.SetOut(a.Stdout)
 	root.SetErr(a.Stderr)
-	// Said where a reference is taken, which is where there is a --from.
-	root.SetUsageTemplate(root.UsageTemplate() + `{{if or (not .HasParent) (.Flags.Lookup "from")}}` + references + `{{end}}`)
+	a.layOutHelp(root)
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.AddGroup(&cobra.Group{ID: "work", Title: "Continue sessions:"}, &cobra.Group{ID: "look", Title: "Look at sessions:"},
 		&cobra.Group{ID: "setup", Title: "Set up:"})

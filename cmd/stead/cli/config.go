@@ -23,15 +23,15 @@ func (a *app) configCommand() *cobra.Command {
 			"      args: [-c, sandbox_mode=workspace-write]    # put before a run's own\n" +
 			"      env: [NAME=value]\n" +
 			"      model: gpt-5.5            # for sessions that come from another CLI\n" +
-			"      models: [claude-haiku-*=gpt-5.5-mini]       # the same, by the model that they were held with",
+			"      models: [claude-haiku-*=gpt-5.5-mini]    # the same, by their own model",
 	}
 	return group(c, a.configShowCommand(), a.configPathCommand())
 }
 
 func (a *app) configShowCommand() *cobra.Command {
-	var asJSON bool
+	var asJSON, all bool
 	c := &cobra.Command{
-		Use: "show", Short: "Show every setting, its value and its origin", Args: cobra.NoArgs,
+		Use: "show", Short: "Show the settings, their values and origins", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			loaded, err := config.Load(a.configInput(nil))
 			if err != nil {
@@ -40,21 +40,29 @@ func (a *app) configShowCommand() *cobra.Command {
 			if asJSON {
 				return a.printJSON(loaded.Settings())
 			}
-			return a.printSettings(loaded.Settings())
+			return a.printSettings(loaded.Settings(), all)
 		},
 	}
-	jsonFlag(c, &asJSON, "print a JSON array")
+	c.Flags().BoolVarP(&all, "all", "a", false, "show those of every CLI that nobody has set, too")
+	jsonFlag(c, &asJSON, "print a JSON array of every setting")
 	return c
 }
 
-func (a *app) printSettings(settings []config.Setting) error {
+// printSettings prints the settings. With nine CLIs there are too many that nobody has set.
+func (a *app) printSettings(settings []config.Setting, all bool) error {
 	rows := make([][]string, 0, len(settings))
 	for _, s := range settings {
+		if !all && s.IsDefault() && strings.Contains(s.Key, ".") {
+			continue
+		}
 		value := fmt.Sprint(s.Value)
 		if list, ok := s.Value.([]string); ok {
 			value = strings.Join(list, " ")
 		}
 		rows = append(rows, []string{s.Key, value, a.tilde(s.Origin)})
+	}
+	if hidden := len(settings) - len(rows); hidden > 0 {
+		defer a.note("%d settings of CLIs are not set (--all shows them)", hidden)
 	}
 	return writeTable(a.Stdout, a.width(), []column{{title: "SETTING"}, {title: "VALUE", most: 30}, {title: "FROM", end: true}}, rows)
 }

@@ -33,7 +33,7 @@ func (a *app) convertCommand() *cobra.Command {
 		Long: "Convert a session into the universal format, or into that of a CLI, on standard output or in a new file.\n" +
 			"What the format cannot hold is said on standard error. To continue a session, use `stead run`.",
 		Example: "  stead session convert claude:latest --to universal -o session.json\n" +
-			"  stead session convert session.jsonl --from claude --to universal --lines | jq .type\n" +
+			"  stead session convert session.jsonl --to universal --lines | jq .type\n" +
 			"  stead session convert - --to codex <session.json >rollout.jsonl",
 		RunE:              func(c *cobra.Command, args []string) error { return a.convert(c.Context(), args[0], o) },
 		ValidArgsFunction: a.completeArgument,

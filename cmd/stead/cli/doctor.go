@@ -42,18 +42,19 @@ func (a *app) doctor(c *cobra.Command, asJSON bool) error {
 }
 
 func (a *app) printReport(r doctor.Report) error {
-	var b strings.Builder
-	for i, cli := range r.CLIs {
-		if i > 0 {
-			b.WriteByte('\n')
+	b := layout{width: a.width()}
+	var absent []doctor.CLI
+	for _, cli := range r.CLIs {
+		if !cli.Installed && cli.Sessions == 0 {
+			absent = append(absent, cli)
+			continue
 		}
 		a.describe(&b, cli)
 	}
-	if len(r.Left) > 0 {
-		b.WriteByte('\n')
-	}
+	b.absent(absent)
 	for _, left := range r.Left {
-		fmt.Fprintf(&b, "run %s was killed, but its %s still runs as process %d\n  -> kill %d\n", left.Run, left.CLI, left.PID, left.PID)
+		b.section("run %s was killed, but its %s still runs as process %d", left.Run, left.CLI, left.PID)
+		b.item("", "-> kill %d", left.PID)
 	}
 	for _, warning := range r.Warnings {
 		a.note("%s", warning)
@@ -62,26 +63,84 @@ func (a *app) printReport(r doctor.Report) error {
 	return err
 }
 
-func (a *app) describe(b *strings.Builder, cli doctor.CLI) {
+func (a *app) describe(b *layout, cli doctor.CLI) {
 	if cli.Installed {
-		fmt.Fprintln(b, strings.TrimRight(cli.Title+" "+cli.Version, " "))
-		fmt.Fprintf(b, "  program   %s\n", a.tilde(cli.Path))
+		b.section("%s", strings.TrimRight(cli.Title+" "+cli.Version, " "))
+		b.item("program", "%s", a.tilde(cli.Path))
 	} else {
-		fmt.Fprintf(b, "%s is not installed\n", cli.Title)
+		b.section("%s is not installed", cli.Title)
 	}
-	fmt.Fprintf(b, "  sessions  %d in %s\n", cli.Sessions, a.tilde(cli.Home))
+	b.item("sessions", "%d in %s", cli.Sessions, a.tilde(cli.Home))
 	blocked := false
 	for _, finding := range cli.Findings {
 		label := "note"
 		if finding.Severity == inject.Blocker {
 			label, blocked = "blocked", true
 		}
-		fmt.Fprintf(b, "  %-8s  %s\n", label, finding.Text)
+		b.item(label, "%s", finding.Text)
 		if finding.Remedy != "" {
-			fmt.Fprintf(b, "            -> %s\n", finding.Remedy)
+			b.item("", "-> %s", finding.Remedy)
 		}
 	}
 	if !blocked {
-		fmt.Fprintln(b, "  ready     nothing found that would keep a run from starting")
+		b.item("ready", "nothing found that would keep a run from starting")
+	}
+}
+
+// layout is a text of sections, whose items are wrapped below themselves.
+type layout struct {
+	strings.Builder
+	// width is how many cells a line has; 0 is no limit.
+	width int
+}
+
+func (l *layout) section(format string, args ...any) {
+	if l.Len() > 0 {
+		l.WriteByte('\n')
+	}
+	fmt.Fprintf(l, format+"\n", args...)
+}
+
+const (
+	labelWidth = 8
+	// leastText is the width below which wrapping would make a column of letters.
+	leastText = 20
+)
+
+func (l *layout) item(label, format string, args ...any) {
+	indent := labelWidth + 2*len(gap)
+	text := fmt.Sprintf(format, args...)
+	if l.width >= indent+leastText {
+		hanging := strings.Repeat(" ", indent)
+		if strings.HasPrefix(text, "-> ") {
+			hanging += "   "
+		}
+		text = strings.ReplaceAll(wrapWhole(text, l.width-len(hanging)), "\n", "\n"+hanging)
+	}
+	fmt.Fprintf(l, "%s%-*s%s%s\n", gap, labelWidth, label, gap, text)
+}
+
+// wrapWhole wraps a text, but not at hyphens: paths and commands are copied.
+func wrapWhole(text string, width int) string {
+	const unbroken = "\u2011"
+	return strings.ReplaceAll(plain.Wrap(strings.ReplaceAll(text, "-", unbroken), width), unbroken, "-")
+}
+
+// absent lists the CLIs that this machine knows nothing of, and how they are installed.
+func (l *layout) absent(all []doctor.CLI) {
+	if len(all) == 0 {
+		return
+	}
+	l.section("Not installed, and without sessions here")
+	widest := 0
+	for _, cli := range all {
+		widest = max(widest, plain.Width(cli.Title))
+	}
+	for _, cli := range all {
+		remedy := ""
+		for _, finding := range cli.Findings {
+			remedy = finding.Remedy
+		}
+		fmt.Fprintf(l, "%s%-*s%s%s\n", gap, widest, cli.Title, gap, remedy)
 	}
 }

@@ -39,9 +39,9 @@ func (a *app) exportCommand() *cobra.Command {
 		Use: "export [REFERENCE...] --format FORMAT", Short: "Export sessions into files, for other programs and for people",
 		Long: "Export sessions into files whose names the format sets, and print the names. Without a reference it is the newest session of this\n" +
 			"folder. What the format cannot hold is said on standard error.\n\nFormats:\n" + formatList(),
-		Example: "  stead session export --format universal            the newest session of this folder\n" +
-			"  stead session export --llm claude --all -o exports/   every session of Claude Code\n" +
-			"  stead session export claude:latest --format html       a page for the browser\n" +
+		Example: "  stead session export --format universal           the newest of this folder\n" +
+			"  stead session export --llm claude --all -o all/   every one of Claude Code\n" +
+			"  stead session export claude:latest --format html  a page for the browser\n" +
 			"  stead session export codex:latest -o - | jq .type",
 		RunE:              func(c *cobra.Command, args []string) error { return a.export(c.Context(), args, o) },
 		ValidArgsFunction: a.completeReferences,

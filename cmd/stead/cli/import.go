@@ -39,7 +39,7 @@ func (a *app) importCommand() *cobra.Command {
 		Long: "Import session files of any format that stead knows. With --to a CLI each becomes a new session of that CLI, which lists and resumes\n" +
 			"it like its own; without, a session in the universal format, in a file of the current folder. What was made is printed.",
 		Example: "  stead session import export.jsonl                     as a universal session\n" +
-			"  stead session import exports/*.jsonl --to claude      as sessions of Claude Code\n" +
+			"  stead session import all/*.jsonl --to claude        as sessions of Claude Code\n" +
 			"  stead session import export.jsonl --to codex --cwd .  in this folder",
 		RunE: func(c *cobra.Command, args []string) error { return a.importFiles(c.Context(), args, o) },
 	}

@@ -40,11 +40,11 @@ func (a *app) runCommand() *cobra.Command {
 		Long: "run continues a session in another CLI, in that CLI's own format: its screen shows the history, its model gets it.\n\n" +
 			"Without -p the CLI takes the terminal. With -p it answers the prompt and ends; the answer is the output.\n" +
 			"What could not be carried over is said on standard error, with the reason.",
-		Example: "  stead run --from claude:latest --to codex                     go on in Codex, interactively\n" +
-			"  stead run --from claude:. --to codex -p 'Finish the tests'    one more turn, without a terminal\n" +
-			"  stead run --from run:latest --to claude                       carry the work back\n" +
-			"  stead run --from claude:5f2a --to codex --dry-run             see what would be delivered\n" +
-			"  stead run --from claude:. --to codex -- --search              arguments after -- are the CLI's own",
+		Example: "  stead run --from claude:latest --to codex            go on in Codex's terminal\n" +
+			"  stead run --from claude:. --to codex -p 'Finish it'  one more turn, headless\n" +
+			"  stead run --from run:latest --to claude              carry the work back\n" +
+			"  stead run --from claude:5f2a --to codex --dry-run    see what would arrive\n" +
+			"  stead run --from claude:. --to codex -- --search     after --: the CLI's own",
 		RunE: func(c *cobra.Command, args []string) error {
 			if at := c.ArgsLenAtDash(); at > 0 || (at < 0 && len(args) > 0) {
 				return usageError{fmt.Errorf("run takes no argument %q: name the session with --from and the CLI with --to", args[0])}

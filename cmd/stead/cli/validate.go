@@ -36,7 +36,7 @@ func (a *app) validateCommand() *cobra.Command {
 		Long: "Hold session files to the standard of their format, which is that of CUSF (CODITECT-STD-010): what each line may hold, what the lines\n" +
 			"must hold together, and whether the session can be rebuilt from the file. The exit code is 0 only when all files are valid.",
 		Example: "  stead session validate --grade export.jsonl\n" +
-			"  stead session validate exports/*.jsonl --json | jq '.[] | select(.valid | not).path'",
+			"  stead session validate all/*.jsonl --json | jq '.[] | select(.valid | not)'",
 		RunE: func(c *cobra.Command, args []string) error { return a.validate(c.Context(), args, o) },
 	}
 	c.Flags().StringVar(&o.from, "from", "", "the `FORMAT` of the files, where the content does not say")

@@ -1,0 +1,43 @@
+package cli
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"stead/internal/plain"
+)
+
+// widestHelp is how wide lines of help are at most, and where nothing says how wide they can be.
+const widestHelp = 80
+
+// layOutHelp fits the help of all commands into the terminal.
+func (a *app) layOutHelp(root *cobra.Command) {
+	width := widestHelp
+	if terminal := a.width(); terminal > 0 {
+		width = min(width, terminal)
+	}
+	cobra.AddTemplateFunc("paragraphs", func(text string) string { return paragraphs(text, width) })
+	root.SetHelpTemplate(strings.Replace(root.HelpTemplate(), ". | trimTrailingWhitespaces", ". | trimTrailingWhitespaces | paragraphs", 1))
+	usage := strings.ReplaceAll(root.UsageTemplate(), "FlagUsages |", "FlagUsagesWrapped "+strconv.Itoa(width)+" |")
+	// References are said where one is taken, which is where there is a --from.
+	root.SetUsageTemplate(usage + `{{if or (not .HasParent) (.Flags.Lookup "from")}}` + references + `{{end}}`)
+}
+
+// paragraphs breaks the lines of a text anew. Indented lines stay as they are.
+func paragraphs(text string, width int) string {
+	var laidOut []string
+	for paragraph := range strings.SplitSeq(text, "\n\n") {
+		if strings.HasPrefix(paragraph, " ") {
+			laidOut = append(laidOut, paragraph)
+			continue
+		}
+		prose, block := paragraph, ""
+		if at := strings.Index(paragraph, "\n "); at >= 0 {
+			prose, block = paragraph[:at], paragraph[at:]
+		}
+		laidOut = append(laidOut, plain.Wrap(strings.Join(strings.Fields(prose), " "), width)+block)
+	}
+	return strings.Join(laidOut, "\n\n")
+}
