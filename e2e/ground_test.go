@@ -53,7 +53,8 @@ func resumesItsOwn(t *testing.T, cli, name string) {
 	if !strings.Contains(result.Stdout, "It goes on.") {
 		t.Errorf("the answer is missing in %q", result.Stdout)
 	}
-	if maps.Equal(before, adaptertest.Snapshot(t, session.Path)) || content != "" && !strings.HasPrefix(string(g.Read(session.Path)), content) {
+	isOlder := filepath.Ext(session.Path) == ".json" // Gemini CLI goes on in a file of today's form
+	if !isOlder && maps.Equal(before, adaptertest.Snapshot(t, session.Path)) || content != "" && !strings.HasPrefix(string(g.Read(session.Path)), content) {
 		t.Errorf("%s was not continued in place", session.Path)
 	}
 	turns := g.Turns()

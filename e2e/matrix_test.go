@@ -19,8 +19,8 @@ const prompt = "Go on, please."
 
 // origins are the CLIs and formats that a session can come from, targets the CLIs that it can go on in.
 var (
-	origins = []string{"claude", "codex", "kimi", "universal", "cusf"}
-	targets = []string{"claude", "codex", "kimi"}
+	origins = []string{"claude", "codex", "gemini", "kimi", "qwen", "universal", "cusf"}
+	targets = []string{"claude", "codex", "gemini", "kimi", "qwen"}
 )
 
 // richest are, for each source, the sessions that go into every target whenever the tests run: those that hold most of what can be
@@ -28,7 +28,9 @@ var (
 var richest = map[string][]string{
 	"claude":    {"error-image-thinking", "parallel"},
 	"codex":     {"7b03", "8800"},
+	"gemini":    {"tools", "resumed"},
 	"kimi":      {"tools", "agent-undo"},
+	"qwen":      {"02-tools", "image"},
 	"universal": {"every-tool", "compacted"},
 	"cusf":      {"v01", "v05"},
 }
@@ -98,7 +100,7 @@ func arrives(t *testing.T, source, name, target string) (fidelity.Cell, []string
 		t.Fatalf("the provider got %d turns", len(turns))
 	}
 	truth := ownConversation(t, source, name)
-	compared := fidelity.Compare(fidelity.Expected(truth, source, target), recorded(g, source, turns[0]))
+	compared := fidelity.Compare(fidelity.Expected(truth, source, target), fidelity.Arrived(recorded(g, source, turns[0]), source, target))
 	compared.Counts.AddStripped(truth)
 	return fidelity.Cell{Counts: compared.Counts, Losses: append(run.Delivered.LeftOut, run.Delivered.Losses...)}, compared.Problems
 }

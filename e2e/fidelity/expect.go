@@ -1,6 +1,7 @@
 package fidelity
 
 import (
+	"cmp"
 	"slices"
 
 	"stead/e2e/provider"
@@ -19,16 +20,24 @@ type Expectation struct {
 	failure bool
 }
 
+// Arrived is the conversation of a request as it is to be compared. A CLI may repeat things of its own sessions, but not of others.
+func Arrived(conversation []provider.Item, source, target string) []provider.Item {
+	if said := rulesOf(target).said; said != nil && source == target {
+		return said(conversation)
+	}
+	return conversation
+}
+
 // Expected says how a conversation that one CLI sends must arrive in the request of another.
 func Expected(conversation []provider.Item, source, target string) []Expectation {
 	from, to := rulesOf(source), rulesOf(target)
+	if from.said != nil {
+		conversation = from.said(conversation)
+	}
 	if from.compacted != nil && source != target {
 		conversation = compacted(from, to, conversation)
 	}
-	answered := map[string]bool{}
-	for _, item := range conversation {
-		answered[item.CallID] = answered[item.CallID] || item.Kind == provider.Result
-	}
+	calls := callsOf(from, conversation)
 	var want []Expectation
 	for _, item := range conversation {
 		switch {
@@ -36,41 +45,66 @@ func Expected(conversation []provider.Item, source, target string) []Expectation
 			want = append(want, Expectation{Item: item, failure: to.tellsFailure})
 		case item.Kind == provider.Thinking && !sameVendor(from, to):
 			// Only the vendor that signed it accepts it: a declared loss.
-		case item.Kind == provider.Call && item.CallID == "":
-			item.CallID = "hosted" // the model's host ran it: it has neither an id nor a result
-			want = append(want, translated(from, to, item), unanswered(item))
-		case item.Kind == provider.Call && !answered[item.CallID]:
-			want = append(want, translated(from, to, item), unanswered(item))
+		case item.Kind == provider.Call:
+			want = append(want, called(to, calls, item)...)
+		case item.Kind == provider.Result:
+			want = append(want, answered(from, to, calls[item.CallID], item))
 		default:
-			want = append(want, translated(from, to, item))
+			want = append(want, Expectation{Item: item})
 		}
 	}
 	return want
 }
+
+// hosted is the id of a call that the model's host has run: it has neither an id nor a result of its own.
+const hosted = "hosted"
+
+// knownCall is a call of a conversation.
+type knownCall struct {
+	meaning
+	answered bool
+}
+
+func callsOf(from rules, conversation []provider.Item) map[string]knownCall {
+	calls := map[string]knownCall{}
+	for _, item := range conversation {
+		switch item.Kind {
+		case provider.Call:
+			calls[cmp.Or(item.CallID, hosted)] = knownCall{meaning: from.meaningOf(item)}
+		case provider.Result:
+			call := calls[item.CallID]
+			call.answered = true
+			calls[item.CallID] = call
+		}
+	}
+	return calls
+}
+
+// called is a call as it must arrive. One without a result needs one in other CLIs, which says so in words of stead or of the CLI.
+func called(to rules, calls map[string]knownCall, item provider.Item) []Expectation {
+	item.CallID = cmp.Or(item.CallID, hosted)
+	call := calls[item.CallID]
+	f := to.formOf(call.meaning)
+	want := []Expectation{{Item: item, form: &f}}
+	if !call.answered {
+		anything := ""
+		want = append(want, Expectation{Item: provider.Item{Role: "tool", Kind: provider.Result, CallID: item.CallID}, holds: &anything, added: true})
+	}
+	return want
+}
+
+// answered is a result as it must arrive.
+func answered(from, to rules, call knownCall, item provider.Item) Expectation {
+	output := item.Text
+	if from.output != nil {
+		output = from.output(output)
+	}
+	return Expectation{Item: item, holds: &output, failure: from.tells(call.deed) && to.tells(call.deed)}
+}
+
+func (r rules) tells(d deed) bool { return r.tellsFailure && !slices.Contains(r.untold, d) }
 
 func sameVendor(a, b rules) bool { return a.vendor != "" && a.vendor == b.vendor }
-
-func translated(from, to rules, item provider.Item) Expectation {
-	want := Expectation{Item: item, failure: from.tellsFailure && to.tellsFailure}
-	switch item.Kind {
-	case provider.Call:
-		f := to.formOf(from.meaningOf(item))
-		want.form = &f
-	case provider.Result:
-		output := item.Text
-		if from.output != nil {
-			output = from.output(output)
-		}
-		want.holds = &output
-	}
-	return want
-}
-
-// unanswered is what a call without a result needs in other CLIs: a result that says so, in words of stead or of the CLI.
-func unanswered(call provider.Item) Expectation {
-	anything := ""
-	return Expectation{Item: provider.Item{Role: "tool", Kind: provider.Result, CallID: call.CallID}, holds: &anything, added: true}
-}
 
 // compacted brings the begin of a conversation into the target's order.
 func compacted(from, to rules, conversation []provider.Item) []provider.Item {

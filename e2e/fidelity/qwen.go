@@ -1,5 +1,7 @@
 package fidelity
 
+import "strings"
+
 // qwen is Qwen Code 0.24.4.
 var qwen = rules{
 	tools: []tool{
@@ -14,6 +16,17 @@ var qwen = rules{
 		{searches, "web_search", map[part]string{query: "query"}},
 		{delegates, "agent", map[part]string{task: "prompt"}},
 	},
-	vendor:       "alibaba",
+	output:       outputQwen,
 	summaryFirst: true,
+	vendor:       "alibaba",
+}
+
+// outputQwen is what a command printed, out of what the CLI says about it.
+func outputQwen(text string) string {
+	if !strings.HasPrefix(text, "Command: ") {
+		return text
+	}
+	_, text, _ = strings.Cut(text, "\nOutput: ")
+	text, _, _ = strings.Cut(text, "\nError: ")
+	return strings.TrimSuffix(text, "(empty)")
 }

@@ -18,10 +18,13 @@ type rules struct {
 	spell func(meaning) (form, bool)
 	// output is a tool's result without what the CLI itself puts around it. Nil means that it puts nothing there.
 	output func(string) string
-	// tellsFailure says that the model is told by a field that a call failed.
+	// tellsFailure says that the model is told by a field that a call failed, but for the deeds of which the text alone says it.
 	tellsFailure bool
+	untold       []deed
 	// vendor is whose thinking it sends. Empty means its own alone.
 	vendor string
+	// said is a conversation without what the CLI itself repeats. Nil means that it repeats nothing.
+	said func([]provider.Item) []provider.Item
 	// compacted is what stands at the begin of a conversation that the CLI has compacted: how many prompts it kept before the
 	// summary, and all of both as they were without what the CLI puts around them. Nil means that it has no own way of it.
 	compacted func([]provider.Item) (kept int, items []provider.Item)
@@ -174,8 +177,15 @@ func (r rules) named(deeds ...deed) []string {
 	return names
 }
 
+// asItWas is a call under its own name, with what it means, or else all that it says.
 func asItWas(m meaning) form {
 	f := form{tools: []string{m.call.Tool}}
+	for _, text := range m.parts {
+		f.holds = append(f.holds, text)
+	}
+	if len(f.holds) > 0 {
+		return f
+	}
 	for _, text := range members(m.call.Arguments) {
 		f.holds = append(f.holds, text)
 	}
