@@ -4,6 +4,8 @@ package adapter
 
 import (
 	"errors"
+	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -27,6 +29,14 @@ type Host struct {
 	Getenv func(string) string
 	// Now is the clock.
 	Now func() time.Time
+}
+
+// Expand replaces a tilde at the beginning of a path by the user's home, as shells and many CLIs do.
+func (h Host) Expand(path string) string {
+	if rest, ok := strings.CutPrefix(path, "~"); ok && (rest == "" || rest[0] == '/') {
+		return filepath.Join(h.Home, rest)
+	}
+	return path
 }
 
 // Info describes a CLI.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"stead/internal/jsonl"
+	"stead/internal/toolmap"
 	"stead/timeline"
 )
 
@@ -25,7 +26,7 @@ func Translate(tool timeline.Tool, input []byte, dir string) (t Translation, ok 
 	case timeline.List:
 		return list(arguments)
 	case timeline.Bash:
-		arguments = jsonl.Value(inFolder(arguments, dir))
+		arguments = jsonl.Value(toolmap.InFolder(arguments, dir))
 	case timeline.Edit:
 		if patch := arguments.Get("patch"); patch.IsString() {
 			return translatePatch(patch.String(), dir), true
@@ -55,30 +56,6 @@ func isComplete(tool timeline.Tool, arguments jsonl.Value) bool {
 	return true
 }
 
-// inFolder puts a command's own folder into the command, as the CLI's shell tool has no argument for it. The session's folder
-// needs no mention.
-func inFolder(arguments jsonl.Value, dir string) []byte {
-	folder, command := arguments.Get("workdir"), arguments.Get("command")
-	if !folder.IsString() || !command.IsString() {
-		return arguments
-	}
-	o := timeline.NewObject(nil)
-	for key, value := range jsonl.Members(arguments) {
-		switch {
-		case string(key) == "workdir":
-		case string(key) == "command" && folder.String() != "" && folder.String() != dir:
-			change := timeline.NewText("cd " + quote(folder.String()) + " && ")
-			o.Text("command", timeline.Concat(change, timeline.RawText(command)))
-		default:
-			o.Raw(string(key), value)
-		}
-	}
-	return o.End()
-}
-
-// quote makes one word of the shell of s.
-func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
-
 // list stands for the LS tool, which versions since 2.1 do not have and do not draw.
 func list(arguments jsonl.Value) (Translation, bool) {
 	path := arguments.Get("path")
@@ -86,7 +63,7 @@ func list(arguments jsonl.Value) (Translation, bool) {
 		return Translation{}, false
 	}
 	o := timeline.NewObject(nil)
-	o.String("command", "ls -la "+quote(path.String()))
+	o.String("command", "ls -la "+toolmap.Quote(path.String()))
 	return Translation{Name: "Bash", Input: o.End(), Stands: "Claude Code lists folders with its shell, so the call became ls"}, true
 }
 

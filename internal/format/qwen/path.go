@@ -14,7 +14,7 @@ const Extension = ".jsonl"
 // Home returns the folder of the CLI's settings: $QWEN_HOME, else ~/.qwen.
 func Home(host adapter.Host) string {
 	if dir := host.Getenv("QWEN_HOME"); dir != "" {
-		return expand(host, dir)
+		return host.Expand(dir)
 	}
 	return filepath.Join(host.Home, ".qwen")
 }
@@ -22,17 +22,9 @@ func Home(host adapter.Host) string {
 // Root returns the folder that holds the sessions: $QWEN_RUNTIME_DIR, else the CLI's home.
 func Root(host adapter.Host) string {
 	if dir := host.Getenv("QWEN_RUNTIME_DIR"); dir != "" {
-		return expand(host, dir)
+		return host.Expand(dir)
 	}
 	return Home(host)
-}
-
-// expand replaces a leading tilde, as the CLI does.
-func expand(host adapter.Host, dir string) string {
-	if rest, ok := strings.CutPrefix(dir, "~"); ok && (rest == "" || rest[0] == '/') {
-		return filepath.Join(host.Home, rest)
-	}
-	return dir
 }
 
 // ProjectsFolder returns the folder that holds a folder for each project.
