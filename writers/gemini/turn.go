@@ -88,7 +88,7 @@ func (n *encoder) message(t *turn) []byte {
 			o.Text("content", e.Content)
 		} else {
 			o.Append("content", t.appendContent)
-			o.Text("displayContent", e.Content)
+			o.Text("displayContent", orBlank(e.Content))
 		}
 		if !e.Thinking.IsEmpty() {
 			o.Append("thoughts", func(dst []byte) []byte { return append(n.appendThought(append(dst, '['), e), ']') })
@@ -101,6 +101,14 @@ func (n *encoder) message(t *turn) []byte {
 			o.Append("toolCalls", func(dst []byte) []byte { return n.appendDrawn(dst, t.calls) })
 		}
 	})
+}
+
+// orBlank returns what is drawn of a text: of none a blank, as the CLI would take the content in its place.
+func orBlank(text timeline.Text) timeline.Text {
+	if text.IsEmpty() {
+		return timeline.NewText(" ")
+	}
+	return text
 }
 
 func (t *turn) appendContent(dst []byte) []byte {
