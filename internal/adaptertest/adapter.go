@@ -71,6 +71,7 @@ var checks = []check{
 	{"the same id restores every byte", checkRestore},
 	{"a new id changes nothing but the id", checkRename},
 	{"the universal format and back restores every byte", checkUniversal},
+	{"CUSF and back loses nothing that CUSF has", checkExchange},
 	{"written and read back it is the same but for declared losses", checkRoundTrip},
 	{"writing twice makes two sessions", checkWriteTwice},
 	{"an existing session is refused", checkExisting},

@@ -67,7 +67,7 @@ func (j *joiner) isSeen(id string) bool {
 // unique returns the id, or another when there is none or it was used before.
 func (j *joiner) unique(id string, line int) string {
 	if id == "" {
-		id = fmt.Sprintf("line-%d", line)
+		id = fmt.Sprintf("#%d", line) // no id that anybody's format gives
 	}
 	wanted := id
 	for n := line; j.isSeen(id); n++ { // from the line on: a file in which all have one id would be searched for long
