@@ -1,0 +1,124 @@
+package kimicli
+
+import (
+	"bytes"
+	"strings"
+
+	"stead/internal/dataurl"
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// Content is what a message or an output holds.
+type Content struct {
+	Texts    []timeline.Text
+	Thinking []timeline.Text
+	Media    []timeline.Attachment
+}
+
+// ReadContent reads a text, or parts. What wraps a picture for the model is left out.
+func ReadContent(content jsonl.Value) Content {
+	var c Content
+	if content.IsString() {
+		c.addText(timeline.RawText(content))
+	}
+	for part := range jsonl.Elements(content) {
+		var text, think, url jsonl.Value
+		for key, value := range jsonl.Members(part) {
+			switch string(key) {
+			case "text":
+				text = value
+			case "think":
+				think = value
+			case "image_url", "audio_url", "video_url":
+				url = value.Get("url")
+			}
+		}
+		switch {
+		case text.IsString():
+			c.addText(timeline.RawText(text))
+		case think.IsString():
+			c.Thinking = append(c.Thinking, timeline.RawText(think))
+		case url.IsString():
+			c.addMedia(timeline.RawText(url))
+		}
+	}
+	return c
+}
+
+func (c *Content) addText(text timeline.Text) {
+	if !text.IsEmpty() && !isMediaTag(text) {
+		c.Texts = append(c.Texts, text)
+	}
+}
+
+func (c *Content) addMedia(url timeline.Text) {
+	if a, ok := dataurl.Parse(url); ok {
+		a.Leading = len(c.Texts) == 0
+		c.Media = append(c.Media, a)
+	}
+}
+
+// isMediaTag reports whether a text is one of the two with which ReadMediaFile wraps a picture: <image path="...">, and its end.
+func isMediaTag(text timeline.Text) bool {
+	isTag := bytes.HasSuffix(text.Inner(), []byte(">"))
+	for _, kind := range []string{"image", "video", "audio"} {
+		if isTag && (text.HasPrefix("<"+kind+" path=") || text.HasPrefix("</"+kind+">")) {
+			return true
+		}
+	}
+	return false
+}
+
+// Text returns the texts as one.
+func (c Content) Text() timeline.Text { return timeline.Join(c.Texts, "\n") }
+
+// The tags around what the CLI itself says in a message.
+const (
+	openTag  = "<system>"
+	closeTag = "</system>"
+)
+
+// Note returns what the CLI says in a text that is nothing but a note of it.
+func Note(text timeline.Text) (note timeline.Text, ok bool) {
+	inner := text.Inner()
+	if !text.HasPrefix(openTag) || !bytes.HasSuffix(inner, []byte(closeTag)) || len(inner) < len(openTag)+len(closeTag) {
+		return timeline.Text{}, false
+	}
+	if !bytes.HasPrefix(inner, []byte(openTag)) { // a character of the tag is escaped
+		return timeline.NewText(strings.TrimSuffix(strings.TrimPrefix(text.String(), openTag), closeTag)), true
+	}
+	return text.Slice(len(openTag), len(inner)-len(closeTag)), true
+}
+
+// NewNote returns the text with which the CLI says something.
+func NewNote(note timeline.Text) timeline.Text {
+	return timeline.Concat(timeline.NewText(openTag), note, timeline.NewText(closeTag))
+}
+
+// compacted is what the CLI says before a summary.
+const compacted = "Previous context has been compacted. Here is the compaction output:"
+
+// Summary returns the summary that a user's message holds, when it is the one with which a compacted context begins.
+func Summary(c Content) (summary timeline.Text, ok bool) {
+	if len(c.Texts) == 0 || !c.Texts[0].HasPrefix(openTag+compacted) {
+		return timeline.Text{}, false
+	}
+	return timeline.Join(c.Texts[1:], "\n"), true
+}
+
+// SummaryNote is the text that stands before a summary.
+func SummaryNote() timeline.Text { return NewNote(timeline.NewText(compacted)) }
+
+// IsHarness reports whether a user's message was put there by the CLI: reminders, notifications, checkpoints and other notes.
+func IsHarness(c Content) bool {
+	if len(c.Texts) == 0 || len(c.Media) > 0 {
+		return false
+	}
+	for _, prefix := range []string{"<system-reminder>", "<notification id=", openTag} {
+		if c.Texts[0].HasPrefix(prefix) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,134 @@
+package kimicli
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+
+	"stead/timeline"
+)
+
+// Outcome is a tool's output in the words of the universal timeline.
+type Outcome struct {
+	Output, Error timeline.Text
+	Failed        bool
+}
+
+// What the CLI says in the first part of a tool's output.
+const (
+	failure    = "ERROR: "
+	exitNote   = "Command failed with exit code: "
+	emptyNote  = "Tool output is empty."
+	failedNote = "Tool execution failed."
+	beginNote  = "Tool output begins."
+	exitError  = "exit code "
+)
+
+// ParseOutput reads a tool's output: a note of the CLI and what the tool gave, either of which may be missing. A note alone is the output. Of
+// a failure, the note says why.
+func ParseOutput(c Content) Outcome {
+	var note timeline.Text
+	hasNote := false
+	if len(c.Texts) > 0 {
+		note, hasNote = Note(c.Texts[0])
+	}
+	if !hasNote {
+		return Outcome{Output: c.Text()}
+	}
+	rest := Content{Texts: c.Texts[1:]}.Text()
+	if note.HasPrefix(failure) {
+		return parseFailure(cut(note, len(failure)), rest, len(c.Texts) > 1)
+	}
+	switch {
+	case len(c.Texts) > 1, len(c.Media) > 0, note.HasPrefix(emptyNote) && note.Len() == len(emptyNote):
+		return Outcome{Output: rest}
+	}
+	return Outcome{Output: note}
+}
+
+func cut(text timeline.Text, prefix int) timeline.Text { return text.Slice(prefix, text.Len()) }
+
+func parseFailure(reason, output timeline.Text, hasOutput bool) Outcome {
+	o := Outcome{Output: output, Error: reason, Failed: true}
+	if isNote(output, emptyNote) {
+		o.Output = timeline.Text{}
+	}
+	if code, ok := exitCode(reason); ok {
+		o.Error = timeline.NewText(exitError + code)
+		return o
+	}
+	switch {
+	case reason.HasPrefix(failedNote) && reason.Len() == len(failedNote):
+		o.Error = timeline.Text{}
+	case !hasOutput:
+		o.Output, o.Error = reason, timeline.Text{}
+	}
+	return o
+}
+
+func isNote(text timeline.Text, words string) bool {
+	note, ok := Note(text)
+	return ok && note.Len() == len(words) && note.HasPrefix(words)
+}
+
+// exitCode returns the code that a failed command's note names.
+func exitCode(note timeline.Text) (string, bool) {
+	digits, ok := bytes.CutPrefix(note.Inner(), []byte(exitNote))
+	digits, ends := bytes.CutSuffix(digits, []byte("."))
+	_, err := strconv.Atoi(string(digits))
+	return string(digits), ok && ends && err == nil
+}
+
+// FormatOutput returns the texts of a tool's output in the words of the CLI, such that [ParseOutput] reads the outcome back. HasMedia tells that
+// pictures follow.
+func FormatOutput(o Outcome, hasMedia bool) []timeline.Text {
+	if !o.Failed {
+		return formatSuccess(o.Output, hasMedia)
+	}
+	reason := o.Error
+	if code, ok := strings.CutPrefix(reason.Head(40), exitError); ok {
+		if _, err := strconv.Atoi(code); err == nil {
+			reason = timeline.NewText(exitNote + code + ".")
+		}
+	}
+	switch {
+	case reason.IsEmpty() && o.Output.IsEmpty():
+		return []timeline.Text{failed(timeline.NewText(failedNote))}
+	case reason.IsEmpty() && !isExit(o.Output) && !isPlainFailure(o.Output):
+		return []timeline.Text{failed(o.Output)}
+	case reason.IsEmpty():
+		return []timeline.Text{failed(timeline.NewText(failedNote)), o.Output}
+	case o.Output.IsEmpty() && isExit(reason):
+		return []timeline.Text{failed(reason)}
+	case o.Output.IsEmpty():
+		return []timeline.Text{failed(reason), NewNote(timeline.NewText(emptyNote))}
+	}
+	return []timeline.Text{failed(reason), o.Output}
+}
+
+func isExit(text timeline.Text) bool {
+	_, ok := exitCode(text)
+	return ok
+}
+
+func isPlainFailure(text timeline.Text) bool {
+	return text.HasPrefix(failedNote) && text.Len() == len(failedNote)
+}
+
+func failed(reason timeline.Text) timeline.Text {
+	return NewNote(timeline.Concat(timeline.NewText(failure), reason))
+}
+
+// formatSuccess needs a note only where there is no text, or where the text looks like a note.
+func formatSuccess(output timeline.Text, hasMedia bool) []timeline.Text {
+	_, looksLikeNote := Note(output)
+	switch {
+	case output.IsEmpty() && hasMedia:
+		return []timeline.Text{NewNote(timeline.NewText("Tool returned non-text content."))}
+	case output.IsEmpty():
+		return []timeline.Text{NewNote(timeline.NewText(emptyNote))}
+	case looksLikeNote:
+		return []timeline.Text{NewNote(timeline.NewText(beginNote)), output}
+	}
+	return []timeline.Text{output}
+}

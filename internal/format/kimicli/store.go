@@ -1,0 +1,115 @@
+package kimicli
+
+import (
+	"cmp"
+	"crypto/md5"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Names below the CLI's home: sessions/<bucket of the folder>/<session>/context.jsonl and the files beside it.
+const (
+	sessionsFolder = "sessions"
+	contextFile    = "context.jsonl"
+	wireFile       = "wire.jsonl"
+	stateFile      = "state.json"
+	agentsFolder   = "subagents"
+	agentFile      = "meta.json"
+	// Extension is that of the context and wire files, and of the older form of a session: a file instead of a folder.
+	Extension = ".jsonl"
+)
+
+// Bucket names the folder that holds the sessions of a working folder.
+func Bucket(dir string) string {
+	sum := md5.Sum([]byte(dir))
+	return hex.EncodeToString(sum[:])
+}
+
+// SessionsFolder returns the folder that holds all sessions, below a folder for each working folder.
+func SessionsFolder(root string) string { return filepath.Join(root, sessionsFolder) }
+
+// ContextPath returns the context file of a session, or of a sub-agent.
+func ContextPath(folder string) string { return filepath.Join(folder, contextFile) }
+
+// WirePath returns the file beside a context file that holds what the screen saw.
+func WirePath(context string) string { return filepath.Join(filepath.Dir(context), wireFile) }
+
+// StatePath returns the file beside a context file that holds the session's title and settings.
+func StatePath(context string) string { return filepath.Join(filepath.Dir(context), stateFile) }
+
+// AgentsFolder returns the folder that holds a folder for each of a session's sub-agents.
+func AgentsFolder(context string) string { return filepath.Join(filepath.Dir(context), agentsFolder) }
+
+// AgentPath returns the file that says what a sub-agent is.
+func AgentPath(context string) string { return filepath.Join(filepath.Dir(context), agentFile) }
+
+// IsFlat reports whether a context file has the older form: it is the session, and nothing beside it belongs to it.
+func IsFlat(context string) bool { return filepath.Base(context) != contextFile }
+
+// SessionID returns the id by which the CLI resumes the session of a context file.
+func SessionID(context string) string {
+	if IsFlat(context) {
+		return strings.TrimSuffix(filepath.Base(context), Extension)
+	}
+	return filepath.Base(filepath.Dir(context))
+}
+
+// RootOf returns the CLI's home and the bucket that a session's context file lies in. Both are empty for one that lies elsewhere.
+func RootOf(context string) (root, bucket string) {
+	folder := filepath.Dir(context)
+	if !IsFlat(context) {
+		folder = filepath.Dir(folder)
+	}
+	if filepath.Base(filepath.Dir(folder)) != sessionsFolder {
+		return "", ""
+	}
+	return filepath.Dir(filepath.Dir(folder)), filepath.Base(folder)
+}
+
+// RotatedPath returns where the context is moved when it is replaced for the nth time, from 1.
+func RotatedPath(context string, n int) string {
+	return strings.TrimSuffix(context, Extension) + "_" + strconv.Itoa(n) + Extension
+}
+
+// Contexts returns the context files of a session, the oldest first: those that were replaced, and the one that counts.
+func Contexts(context string) []string {
+	if IsFlat(context) {
+		return []string{context}
+	}
+	type numbered struct {
+		path string
+		n    int
+	}
+	var rotated []numbered
+	entries, _ := os.ReadDir(filepath.Dir(context)) // what is not there will be missed when the context is read
+	for _, entry := range entries {
+		number, ok := strings.CutPrefix(strings.TrimSuffix(entry.Name(), Extension), "context_")
+		if n, err := strconv.Atoi(number); ok && err == nil && entry.Type().IsRegular() && strings.HasSuffix(entry.Name(), Extension) {
+			rotated = append(rotated, numbered{filepath.Join(filepath.Dir(context), entry.Name()), n})
+		}
+	}
+	slices.SortFunc(rotated, func(a, b numbered) int { return cmp.Compare(a.n, b.n) })
+	var paths []string
+	for _, r := range rotated {
+		paths = append(paths, r.path)
+	}
+	return append(paths, context)
+}
+
+var name = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
+
+// IsName reports whether the text can be the id of a session or a sub-agent: it is a folder's name.
+func IsName(text string) bool { return name.MatchString(text) }
+
+// Members of a header's or an entry's Extra that hold files of the CLI, so that they can go back as they were: the state and, of a sub-agent,
+// what it is; and a line of the wire file.
+const (
+	StateExtra  = "kimiCliState"
+	AgentExtra  = "kimiCliAgent"
+	ScreenExtra = "kimiCliScreen"
+)

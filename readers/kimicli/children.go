@@ -1,0 +1,28 @@
+package kimicli
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+
+	format "stead/internal/format/kimicli"
+	"stead/timeline"
+)
+
+// children returns the sessions of sub-agents. One that cannot be read is left out: the call and what it answered are there without it.
+func (s *session) children(ctx context.Context, path string) []timeline.Stream {
+	folders, _ := os.ReadDir(format.AgentsFolder(path))
+	var children []timeline.Stream
+	for _, folder := range folders {
+		child, err := open(ctx, format.ContextPath(filepath.Join(format.AgentsFolder(path), folder.Name())))
+		if err != nil {
+			continue
+		}
+		child.Header.Project = s.Header.Project
+		child.Header.Lineage = &timeline.Lineage{
+			Parent: format.Name + ":" + s.Header.ID, At: s.spawned[folder.Name()], Kind: timeline.LineageSubagent,
+		}
+		children = append(children, child.Stream)
+	}
+	return children
+}

@@ -1,0 +1,182 @@
+package kimicli
+
+import (
+	"hash/maphash"
+
+	format "stead/internal/format/kimicli"
+	"stead/internal/jsonl"
+)
+
+// index is what must be known of a session's context files before the first entry can be told.
+type index struct {
+	lineage lineage
+	// files are the context files, the oldest first.
+	files []file
+	// known counts the lines that only this CLI writes, talk those that are part of the conversation.
+	known, talk int
+
+	// abandoned are the parts of the conversation that are no longer in it.
+	abandoned []span
+	// repeated are the positions of messages that a context file repeats from the one before.
+	repeated map[int]bool
+	// keeps are the messages that a compaction keeps, by its position; kept are all of these.
+	keeps map[int][]int
+	kept  map[int]bool
+	// summary is the position of the compaction with which the file begins.
+	summary int
+}
+
+// file is a context file as it was indexed.
+type file struct {
+	path  string
+	size  int64
+	lines int
+	// before is the position before that of its first line.
+	before int
+}
+
+// span is a range of positions, the last one excluded.
+type span struct{ from, to int }
+
+func newIndex() *index {
+	return &index{repeated: map[int]bool{}, keeps: map[int][]int{}, kept: map[int]bool{}}
+}
+
+// end is the position of the last line so far.
+func (x *index) end() int {
+	if len(x.files) == 0 {
+		return 0
+	}
+	last := x.files[len(x.files)-1]
+	return last.before + last.lines
+}
+
+// begin begins the next context file.
+func (x *index) begin(path string, size int64) {
+	end := x.end()
+	if len(x.files) > 0 {
+		x.abandon(x.lineage.begin(), end+1)
+	}
+	x.files = append(x.files, file{path: path, size: size, before: end})
+}
+
+// finish closes the last file.
+func (x *index) finish() {
+	if len(x.files) > 0 {
+		x.abandon(x.lineage.finish(), x.files[len(x.files)-1].before+1)
+	}
+}
+
+func (x *index) abandon(from, to int) {
+	if from >= 0 && from < to {
+		x.abandoned = append(x.abandoned, span{from, to})
+	}
+}
+
+// fact is what the first pass takes from a line.
+type fact struct {
+	line     int
+	isPrompt bool // the CLI's own
+	message
+	isMessage, isKnown, isTalk bool
+}
+
+// scanner takes facts from lines. It compares messages only where there is more than one context file.
+type scanner struct {
+	seed     maphash.Seed
+	compares bool
+}
+
+func (s scanner) scan(lines []jsonl.Line) []fact {
+	facts := make([]fact, len(lines))
+	for i, line := range lines {
+		r := peekRaw(line.Bytes)
+		f := fact{line: line.Number, isKnown: r.IsKnown(), isPrompt: r.Role.Is(format.RoleSystemPrompt)}
+		switch r.Role.String() {
+		case format.RoleUser, format.RoleAssistant, format.RoleTool, format.RoleSystem:
+			f.isMessage = true
+			s.look(&f, r)
+		}
+		facts[i] = f
+	}
+	return facts
+}
+
+func (s scanner) look(f *fact, r format.Record) {
+	isUser := r.Role.Is(format.RoleUser)
+	f.isTalk = !isUser && !r.Role.Is(format.RoleSystem)
+	if !s.compares && !isUser {
+		return
+	}
+	c := format.ReadContent(r.Content)
+	if isUser {
+		_, f.isSummary = format.Summary(c)
+		f.isTalk = f.isSummary || !format.IsHarness(c)
+	}
+	if s.compares {
+		f.hash = s.hash(r, c)
+	}
+}
+
+// hash tells messages apart by what they say, however it is escaped.
+func (s scanner) hash(r format.Record, c format.Content) uint64 {
+	var h maphash.Hash
+	h.SetSeed(s.seed)
+	h.WriteString(r.Role.String())
+	h.WriteString(r.CallID.String())
+	for _, text := range c.Texts {
+		h.WriteByte(0)
+		h.WriteString(text.String())
+	}
+	for call := range jsonl.Elements(r.ToolCalls) {
+		h.WriteByte(1)
+		h.WriteString(format.PeekCall(call).ID.String())
+	}
+	return h.Sum64()
+}
+
+// add takes the facts of the next line of the last file. The CLI's own prompt, where the first file begins with it, has position 0: the CLI puts
+// it before a session that was brought to it, and all other positions stay as they were.
+func (x *index) add(f fact) {
+	last := &x.files[len(x.files)-1]
+	if len(x.files) == 1 && last.lines == 0 && f.isPrompt {
+		last.before = -1
+	}
+	last.lines++
+	if f.isKnown {
+		x.known++
+	}
+	if f.isTalk {
+		x.talk++
+	}
+	if f.isMessage {
+		f.position = x.end()
+		x.message(f.message)
+	}
+}
+
+func (x *index) message(m message) {
+	if m.isSummary && len(x.lineage.now) == 0 {
+		x.summary = m.position
+	}
+	e := x.lineage.add(m)
+	x.abandon(e.from, x.files[len(x.files)-1].before+1)
+	if !e.repeats {
+		return
+	}
+	x.repeated[m.position] = true
+	if x.lineage.origin == isCompacted {
+		x.keeps[x.summary] = append(x.keeps[x.summary], e.of)
+		x.kept[e.of] = true
+	}
+}
+
+// branch returns the number of the abandoned part to which a position belongs, from 1, or 0.
+func (x *index) branch(position int) int {
+	for i, span := range x.abandoned {
+		if position >= span.from && position < span.to {
+			return i + 1
+		}
+	}
+	return 0
+}

@@ -1,0 +1,125 @@
+package kimicli
+
+import (
+	"fmt"
+	"hash/maphash"
+	"maps"
+
+	format "stead/internal/format/kimicli"
+	"stead/timeline"
+)
+
+// joiner puts the records of a session together, in the order of the files: it gives positions, ids and times, pairs results with their
+// calls, and adds what earlier records say about a later one.
+type joiner struct {
+	*index
+	clock *clock
+	taken map[uint64]bool // hashes of the entries' ids
+	seed  maphash.Seed
+	calls map[string]string // the entries of calls that wait for their result, by native id
+	last  string            // the newest time
+	// messages are the ids of the entries that compactions keep, by position. A tail cannot know which these will be, and remembers all since
+	// the last compaction.
+	messages     map[int][]string
+	remembersAll bool
+}
+
+func newJoiner(x *index, c *clock) *joiner {
+	return &joiner{
+		index: x, clock: c, taken: map[uint64]bool{}, seed: maphash.MakeSeed(), calls: map[string]string{}, messages: map[int][]string{},
+	}
+}
+
+// join completes the entries of a record at a position.
+func (j *joiner) join(r record, position int) []*timeline.Entry {
+	if j.repeated[position] {
+		r.repeat()
+	}
+	j.date(&r)
+	for i, e := range r.entries {
+		native := e.ID
+		e.ID = j.identify(native, position, i)
+		e.Native.Line = position
+		switch e.Type {
+		case timeline.ToolCall:
+			j.calls[native] = e.ID
+		case timeline.ToolResult:
+			j.pair(e)
+		}
+		if e.Compaction != nil {
+			j.compaction(e, position)
+		}
+		if !e.Hidden && (j.remembersAll || j.kept[position]) {
+			j.messages[position] = append(j.messages[position], e.ID)
+		}
+		if branch := j.branch(position); branch > 0 {
+			e.Branch = branchID(branch)
+		}
+	}
+	return r.entries
+}
+
+// date gives the entries of a record their times. What the wire file does not tell has the time of what stands before it.
+func (j *joiner) date(r *record) {
+	first := r.entries[0]
+	at := ""
+	switch {
+	case first.Hidden:
+		return
+	case first.Type == timeline.User:
+		at = j.clock.prompted(first.Content)
+	case r.role == format.RoleAssistant:
+		at, first.Usage = j.clock.answered()
+	}
+	for _, e := range r.entries {
+		own := at
+		switch e.Type {
+		case timeline.ToolCall:
+			own = take(j.clock.calls, e.ID)
+		case timeline.ToolResult:
+			own = take(j.clock.results, e.CallID)
+		}
+		if own != "" {
+			j.last = own
+		}
+		e.Timestamp = j.last
+	}
+}
+
+func (j *joiner) pair(e *timeline.Entry) {
+	if entry, ok := j.calls[e.CallID]; ok {
+		delete(j.calls, e.CallID)
+		e.CallID = entry
+	}
+}
+
+func (j *joiner) compaction(e *timeline.Entry, position int) {
+	for _, kept := range j.keeps[position] {
+		e.Compaction.Keeps = append(e.Compaction.Keeps, j.messages[kept]...)
+	}
+	maps.DeleteFunc(j.messages, func(position int, _ []string) bool { return !j.kept[position] })
+}
+
+// identify returns an id that no entry had before.
+func (j *joiner) identify(native string, position, part int) string {
+	id := native
+	if id == "" {
+		id = fmt.Sprintf("line-%d", position)
+		if part > 0 {
+			id += fmt.Sprintf("#%d", part+1)
+		}
+	}
+	unique := id
+	for n := 1; j.taken[j.hash(unique)]; n++ {
+		unique = fmt.Sprintf("%s@line-%d", id, position)
+		if n > 1 {
+			unique += fmt.Sprintf("#%d", n)
+		}
+	}
+	j.taken[j.hash(unique)] = true
+	return unique
+}
+
+func (j *joiner) hash(text string) uint64 { return maphash.String(j.seed, text) }
+
+func branchID(n int) string { return fmt.Sprintf("replaced-%d", n) }

@@ -1,0 +1,61 @@
+package kimicli_test
+
+import (
+	"bytes"
+	"os"
+	"path"
+	"path/filepath"
+	"testing"
+
+	"stead/internal/adapter"
+	"stead/internal/adaptertest"
+	format "stead/internal/format/kimicli"
+	"stead/readers/kimicli"
+)
+
+const project = "/home/user/demo-kimi"
+
+func TestAdapter(t *testing.T) { adaptertest.Run(t, suite()) }
+
+// A session that was compacted lies in more than one file: its records are the lines of all of them.
+func TestReplacedContext(t *testing.T) {
+	a := suite()
+	a.Fixtures, a.Records, a.Lossy = []string{"kimicli/agent-compact/*/context.jsonl"}, records, nil
+	adaptertest.Run(t, a)
+}
+
+func BenchmarkAdapter(b *testing.B) { adaptertest.Benchmark(b, suite()) }
+
+func suite() adaptertest.Adapter {
+	return adaptertest.Adapter{
+		Reader:   kimicli.New(),
+		Root:     ".kimi",
+		Fixtures: []string{"kimicli/edge/*/context.jsonl", "kimicli/tools/*/context.jsonl"},
+		Place:    place,
+	}
+}
+
+// place puts a session's folder where the CLI keeps it, and its project into the list without which nobody knows which that is.
+func place(t testing.TB, root, fixture string) adapter.Location {
+	t.Helper()
+	folder := path.Dir(fixture)
+	session := filepath.Join(root, "sessions", format.Bucket(project), path.Base(folder))
+	adaptertest.Copy(t, folder, session)
+	adaptertest.Put(t, filepath.Join(root, "kimi.json"), []byte(`{"work_dirs":[{"path":"`+project+`","kaos":"local","last_session_id":null}]}`))
+	return adapter.Location{Path: filepath.Join(session, "context.jsonl")}
+}
+
+func records(t testing.TB, location adapter.Location) [][]byte {
+	t.Helper()
+	var lines [][]byte
+	for _, file := range format.Contexts(location.Path) {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range bytes.Lines(content) {
+			lines = append(lines, bytes.TrimSuffix(line, []byte("\n")))
+		}
+	}
+	return lines
+}

@@ -1,0 +1,184 @@
+package kimicli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"stead/internal/adapter"
+	format "stead/internal/format/kimicli"
+	"stead/internal/jsonl"
+	"stead/readers"
+	"stead/timeline"
+)
+
+// List yields the store's sessions, from the head of each one's newest context file. See [readers.Reader].
+func (*Reader) List(ctx context.Context, store adapter.Store, query readers.Query) iter.Seq2[timeline.Summary, error] {
+	return func(yield func(timeline.Summary, error) bool) {
+		known, err := format.WorkDirs(store.Root)
+		if err != nil && !yield(timeline.Summary{}, fmt.Errorf("list sessions: %w", err)) {
+			return
+		}
+		for path, err := range sessions(store.Root, query.Prefix) {
+			_, bucket := format.RootOf(path)
+			if ctx.Err() != nil || query.Project != "" && err == nil && known[bucket] != query.Project {
+				continue
+			}
+			var s timeline.Summary
+			if err == nil {
+				s, err = summarize(path, known[bucket])
+			}
+			if err != nil {
+				err = fmt.Errorf("list sessions: %w", err)
+			} else if s.ID == "" {
+				continue
+			}
+			if !yield(s, err) {
+				return
+			}
+		}
+	}
+}
+
+// sessions yields the context files of the sessions whose id begins with prefix. What cannot be read is an error; the range goes on.
+func sessions(root, prefix string) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		buckets, err := os.ReadDir(format.SessionsFolder(root))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) && !yield("", err) {
+			return
+		}
+		for _, bucket := range buckets {
+			folder := filepath.Join(format.SessionsFolder(root), bucket.Name())
+			entries, err := os.ReadDir(folder)
+			if err != nil && bucket.IsDir() && !yield("", err) {
+				return
+			}
+			for _, entry := range entries {
+				path, ok := contextOf(folder, entry)
+				if ok && strings.HasPrefix(entry.Name(), prefix) && !yield(path, readers.Inside(root, path)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// contextOf returns the context file that an entry of a bucket stands for. A file of the older form counts where the CLI has not moved it into a
+// folder yet.
+func contextOf(folder string, entry fs.DirEntry) (string, bool) {
+	path := filepath.Join(folder, entry.Name())
+	if entry.IsDir() || entry.Type()&fs.ModeSymlink != 0 {
+		return format.ContextPath(path), true
+	}
+	id, isFlat := strings.CutSuffix(path, format.Extension)
+	_, err := os.Stat(format.ContextPath(id))
+	return path, isFlat && entry.Type().IsRegular() && err != nil
+}
+
+// headWindow is how much of a file a list looks at: the CLI's own prompt, the first line, has some 16 KB.
+const (
+	headWindow  = 128 << 10
+	titleLength = 200
+)
+
+// summarize returns a session's row, or the zero row for one that is not there or has said nothing yet.
+func summarize(path, project string) (timeline.Summary, error) {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
+		return timeline.Summary{}, nil
+	}
+	if err != nil {
+		return timeline.Summary{}, err
+	}
+	title, isKnown, err := look(path, info)
+	if err != nil {
+		return timeline.Summary{}, err
+	}
+	if !isKnown {
+		return timeline.Summary{}, fmt.Errorf("%s: %w", path, adapter.ErrFormat)
+	}
+	s := timeline.Summary{
+		CLI: format.Name, ID: format.SessionID(path), Path: path, Project: project, Title: title, Updated: info.ModTime(), Bytes: info.Size(),
+	}
+	describe(&s)
+	if s.Title == "" && info.Size() <= headWindow {
+		return timeline.Summary{}, nil
+	}
+	return s, nil
+}
+
+// describe takes from the files beside the context what they tell: a title that the user gave, when the session began, its first prompt.
+func describe(s *timeline.Summary) {
+	if format.IsFlat(s.Path) {
+		return
+	}
+	if head, err := readWindow(format.WirePath(s.Path)); err == nil {
+		for line := range bytes.Lines(head) {
+			seen := format.PeekSeen(line)
+			if s.Created.IsZero() {
+				s.Created = seen.Time
+			}
+			if text := firstLine(format.ReadContent(seen.Payload.Get("user_input")).Text()); seen.Kind == format.TurnBegin && text != "" {
+				s.Title = text
+				break
+			}
+		}
+	}
+	if state, err := os.ReadFile(format.StatePath(s.Path)); err == nil {
+		if title := strings.TrimSpace(jsonl.Value(state).Get("custom_title").String()); title != "" {
+			s.Title = title
+		}
+	}
+}
+
+// look returns the beginning of the first thing that was said, and whether any line is the CLI's.
+func look(path string, info fs.FileInfo) (title string, isKnown bool, err error) {
+	if !info.Mode().IsRegular() {
+		return "", false, fmt.Errorf("%s: %w: it is no file", path, adapter.ErrFormat)
+	}
+	window, err := readWindow(path)
+	if err != nil {
+		return "", false, err
+	}
+	for line := range bytes.Lines(window) {
+		p := peekRaw(line)
+		isKnown = isKnown || p.IsKnown()
+		var r record
+		r.read(p)
+		if len(r.entries) > 0 && !r.entries[0].Hidden {
+			title = firstLine(r.entries[0].Content)
+			if title == "" {
+				title = string(r.entries[0].Type)
+			}
+			return title, isKnown, nil
+		}
+	}
+	return "", isKnown, nil
+}
+
+func readWindow(path string) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return io.ReadAll(io.LimitReader(file, headWindow))
+}
+
+// firstLine returns the beginning of a text's first line that is not blank.
+func firstLine(text timeline.Text) string {
+	start := []byte(text.Head(4 * titleLength))
+	for line := range bytes.Lines(start) {
+		if line = bytes.TrimSpace(line); len(line) > 0 {
+			return string(bytes.ToValidUTF8(line[:min(len(line), titleLength)], nil))
+		}
+	}
+	return ""
+}

@@ -1,0 +1,137 @@
+package kimicli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"stead/internal/adapter"
+	format "stead/internal/format/kimicli"
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// Open indexes a session's context files, and those of its sub-agents. See [readers.Reader].
+func (*Reader) Open(ctx context.Context, location adapter.Location) (timeline.Stream, error) {
+	s, err := open(ctx, location.Path)
+	if err != nil {
+		return timeline.Stream{}, err
+	}
+	if !format.IsFlat(location.Path) {
+		s.Children = s.children(ctx, location.Path)
+	}
+	return s.Stream, nil
+}
+
+// session is an opened session with what its children are found by.
+type session struct {
+	timeline.Stream
+	spawned map[string]string
+}
+
+func open(ctx context.Context, path string) (session, error) {
+	x, err := scan(ctx, format.Contexts(path))
+	if err != nil {
+		return session{}, err
+	}
+	if x.known == 0 && x.end() > 0 {
+		return session{}, fmt.Errorf("%s: %w: no line of it is one of Kimi CLI's", path, adapter.ErrFormat)
+	}
+	if x.talk == 0 {
+		return session{}, fmt.Errorf("%s: %w: it holds no prompt, answer or call", path, adapter.ErrEmpty)
+	}
+	screen, err := openScreen(ctx, path)
+	if err != nil {
+		return session{}, err
+	}
+	s := session{spawned: screen.clock.spawned}
+	s.Header = header(path, screen.clock)
+	s.Entries = x.entries(ctx, screen)
+	s.Header.Branches, err = x.branches(s.Stream)
+	return s, err
+}
+
+// scan indexes context files up to their present ends.
+func scan(ctx context.Context, paths []string) (*index, error) {
+	x := newIndex()
+	scanner := scanner{seed: maphash.MakeSeed(), compares: len(paths) > 1}
+	for _, path := range paths {
+		if err := x.scan(ctx, path, scanner); err != nil {
+			return nil, err
+		}
+	}
+	x.finish()
+	return x, nil
+}
+
+func (x *index) scan(ctx context.Context, path string, scanner scanner) error {
+	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: %w", path, adapter.ErrNotFound)
+	}
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	x.begin(path, info.Size())
+	for facts, err := range jsonl.Map(ctx, io.NewSectionReader(file, 0, info.Size()), scanner.scan) {
+		if err != nil {
+			return fmt.Errorf("read %s: %w", path, err)
+		}
+		for _, f := range facts {
+			x.add(f)
+		}
+	}
+	return nil
+}
+
+func header(path string, c *clock) timeline.Header {
+	id := format.SessionID(path)
+	h := timeline.Header{
+		ID: id, Version: timeline.Version,
+		Source:   timeline.Source{CLI: format.Name, OriginalID: id},
+		Project:  timeline.Project{Path: projectOf(path)},
+		Metadata: timeline.Metadata{Created: format.Timestamp(c.first), LastModified: format.Timestamp(c.last)},
+	}
+	if h.Project.Path != "" {
+		h.Project.Name = filepath.Base(h.Project.Path)
+	}
+	if !format.IsFlat(path) {
+		h.Extra = readNotes(map[string]string{format.StateExtra: format.StatePath(path), format.AgentExtra: format.AgentPath(path)})
+	}
+	return h
+}
+
+// projectOf returns the working folder of a session, by the bucket that it lies in.
+func projectOf(path string) string {
+	root, bucket := format.RootOf(path)
+	if root == "" {
+		return ""
+	}
+	known, _ := format.WorkDirs(root) // the list says what is wrong with it
+	return known[bucket]
+}
+
+// readNotes returns the JSON files that lie beside a context file, under the names that a header has for them.
+func readNotes(paths map[string]string) timeline.Extra {
+	extra := timeline.Extra{}
+	for name, path := range paths {
+		content, err := os.ReadFile(path)
+		if clean, _, ok := jsonl.Clean(content); err == nil && ok && jsonl.Value(clean).IsObject() {
+			extra[name] = content
+		}
+	}
+	if len(extra) == 0 {
+		return nil
+	}
+	return extra
+}

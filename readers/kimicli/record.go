@@ -1,0 +1,128 @@
+package kimicli
+
+import (
+	format "stead/internal/format/kimicli"
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// record is a parsed line: its entries. All of it is known from the line alone; a joiner puts records together.
+type record struct {
+	line    int
+	role    string
+	entries []*timeline.Entry
+}
+
+func parseAll(lines []jsonl.Line) []record {
+	records := make([]record, len(lines))
+	for i, line := range lines {
+		records[i] = parse(line)
+	}
+	return records
+}
+
+// parse makes a record of a line. It never fails: what it cannot make out becomes a hidden entry that holds the line.
+func parse(line jsonl.Line) record {
+	clean, changed, ok := jsonl.Clean(line.Bytes)
+	r := record{line: line.Number}
+	if ok {
+		r.read(format.Peek(clean))
+	}
+	if len(r.entries) == 0 {
+		r.hide(timeline.Text{})
+	}
+	raw := line.Bytes
+	if raw == nil {
+		raw = []byte{}
+	}
+	for i, e := range r.entries {
+		e.Native = &timeline.Record{CLI: format.Name}
+		if i == 0 {
+			e.Native.Raw, e.Native.Damaged = raw, changed || !ok
+		}
+	}
+	return r
+}
+
+func (r *record) read(p format.Record) {
+	r.role = p.Role.String()
+	switch r.role {
+	case format.RoleUser:
+		r.user(format.ReadContent(p.Content))
+	case format.RoleAssistant:
+		r.assistant(p)
+	case format.RoleTool:
+		r.tool(p)
+	case format.RoleSystem:
+		r.hide(format.ReadContent(p.Content).Text())
+	}
+}
+
+func (r *record) user(c format.Content) {
+	if summary, ok := format.Summary(c); ok {
+		e := r.add(timeline.System, "")
+		e.Content, e.Compaction = summary, &timeline.Compaction{}
+		return
+	}
+	if format.IsHarness(c) || len(c.Texts)+len(c.Media) == 0 {
+		r.hide(c.Text())
+		return
+	}
+	e := r.add(timeline.User, "")
+	e.Content, e.Attachments = c.Text(), c.Media
+}
+
+// assistant reads what the model said: an entry for each text, the first with what was thought, and one for each call.
+func (r *record) assistant(p format.Record) {
+	c := format.ReadContent(p.Content)
+	thinking := timeline.Join(c.Thinking, "\n\n")
+	for _, text := range c.Texts {
+		e := r.add(timeline.Assistant, "")
+		e.Content, e.Thinking = text, thinking
+		thinking = timeline.Text{}
+	}
+	if !thinking.IsEmpty() {
+		r.add(timeline.Assistant, "").Thinking = thinking
+	}
+	for call := range jsonl.Elements(p.ToolCalls) {
+		r.call(format.PeekCall(call))
+	}
+}
+
+func (r *record) call(c format.Call) {
+	arguments := []byte(c.Arguments.String())
+	if c.Arguments.IsNull() || len(arguments) == 0 {
+		arguments = []byte("{}")
+	}
+	e := r.add(timeline.ToolCall, c.ID.String())
+	e.OriginalTool = c.Name.String()
+	e.Tool, e.Input = format.ToUniversal(e.OriginalTool, arguments)
+}
+
+func (r *record) tool(p format.Record) {
+	c := format.ReadContent(p.Content)
+	o := format.ParseOutput(c)
+	e := r.add(timeline.ToolResult, "")
+	e.CallID, e.Output, e.Error, e.Success, e.Attachments = p.CallID.String(), o.Output, o.Error, !o.Failed, c.Media
+}
+
+// add appends an entry. Its id may stay empty: the joiner gives one.
+func (r *record) add(kind timeline.EntryType, id string) *timeline.Entry {
+	e := &timeline.Entry{ID: id, Type: kind}
+	r.entries = append(r.entries, e)
+	return e
+}
+
+// hide appends a hidden entry with the record's readable text.
+func (r *record) hide(text timeline.Text) {
+	e := r.add(timeline.System, "")
+	e.Hidden, e.Content = true, text
+}
+
+// repeat makes a hidden entry of a record that the context file before has, too.
+func (r *record) repeat() {
+	native := r.entries[0].Native
+	r.entries = nil
+	r.hide(timeline.Text{})
+	r.entries[0].Native = native
+}

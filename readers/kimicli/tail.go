@@ -1,0 +1,171 @@
+package kimicli
+
+import (
+	"context"
+	"errors"
+	"hash/maphash"
+	"io"
+	"os"
+	"path/filepath"
+
+	"stead/internal/adapter"
+	format "stead/internal/format/kimicli"
+	"stead/internal/jsonl"
+	"stead/readers"
+	"stead/timeline"
+)
+
+// tail follows a session's context, over the files that it is moved to, and its wire file for the turns.
+type tail struct {
+	path    string
+	offset  int64 // in the file that counts: always a line's beginning
+	screen  *jsonl.Tail
+	scanner scanner
+	joiner  *joiner
+	// after is the position after which the tail began: -1 before all.
+	after int
+	// isBare is set while the first file has no prompt of the CLI's own before its lines, which it may get.
+	isBare bool
+}
+
+// Tail begins after what the session holds now, or at its beginning. See [readers.Tailer].
+func (*Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail, error) {
+	t := &tail{
+		path: location.Path, screen: jsonl.NewTail(format.WirePath(location.Path), 0, 0), after: -1,
+		scanner: scanner{seed: maphash.MakeSeed(), compares: true}, joiner: newJoiner(newIndex(), newClock()),
+	}
+	t.joiner.remembersAll = true
+	if _, err := t.look(); err != nil {
+		return nil, err
+	}
+	for _, path := range format.Contexts(location.Path) {
+		if err := t.catchUp(ctx, path); err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
+}
+
+// catchUp reads what a context file holds already.
+func (t *tail) catchUp(ctx context.Context, path string) error {
+	t.begin(path)
+	file, err := os.Open(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	if t.offset, err = jsonl.LastLineEnd(file, info.Size()); err != nil {
+		return err
+	}
+	for line, err := range jsonl.Lines(ctx, io.NewSectionReader(file, 0, t.offset)) {
+		if err != nil {
+			return err
+		}
+		t.take([]jsonl.Line{line})
+	}
+	t.after = max(t.after, t.joiner.end())
+	return nil
+}
+
+// begin goes on with the next context file.
+func (t *tail) begin(path string) {
+	t.joiner.begin(path, 0)
+	t.offset, t.isBare = 0, false
+}
+
+// take joins lines and returns the entries of those that are new.
+func (t *tail) take(lines []jsonl.Line) []*timeline.Entry {
+	var entries []*timeline.Entry
+	for i, f := range t.scanner.scan(lines) {
+		t.joiner.add(f)
+		if len(t.joiner.files) == 1 && t.joiner.files[0].lines == 1 {
+			t.isBare = !f.isPrompt
+		}
+		position := t.joiner.end()
+		for _, e := range t.joiner.join(parse(lines[i]), position) {
+			if position > t.after {
+				entries = append(entries, e)
+			}
+		}
+	}
+	return entries
+}
+
+// look reads what the screen saw. It returns the last sign of a turn.
+func (t *tail) look() (readers.Turn, error) {
+	if format.IsFlat(t.path) {
+		return "", nil
+	}
+	lines, err := t.screen.Next()
+	var last readers.Turn
+	for _, line := range lines {
+		if turn := t.joiner.clock.add(line.Bytes); turn != "" {
+			last = turn
+		}
+	}
+	return last, err
+}
+
+// Watch returns the session's folder.
+func (t *tail) Watch() []string { return []string{filepath.Dir(t.path)} }
+
+// Next returns what was added.
+func (t *tail) Next(ctx context.Context) (p readers.Progress, err error) {
+	if err := ctx.Err(); err != nil {
+		return p, err
+	}
+	if p.Turn, err = t.look(); err != nil {
+		return p, err
+	}
+	contexts := format.Contexts(t.path)
+	for len(contexts) > len(t.joiner.files) { // the file that was followed has been moved aside
+		moved := contexts[len(t.joiner.files)-1]
+		entries, err := t.read(moved)
+		p.Entries = append(p.Entries, entries...)
+		if err != nil {
+			return p, err
+		}
+		t.begin(contexts[len(t.joiner.files)])
+	}
+	entries, err := t.read(t.path)
+	p.Entries = append(p.Entries, entries...)
+	return p, err
+}
+
+// read returns what was added to a context file.
+func (t *tail) read(path string) ([]*timeline.Entry, error) {
+	lines := t.joiner.files[len(t.joiner.files)-1].lines
+	if t.isBare {
+		if added := promptLength(path); added > 0 {
+			t.isBare, t.offset = false, t.offset+added
+		}
+	}
+	found, err := jsonl.NewTail(path, t.offset, lines).Next()
+	for _, line := range found {
+		t.offset = line.Offset + int64(len(line.Bytes)) + 1
+	}
+	return t.take(found), err
+}
+
+// promptLength returns the length of the first line, when that is the CLI's own prompt, which it puts before a session that was brought to it.
+func promptLength(path string) int64 {
+	file, err := os.Open(path)
+	if err != nil {
+		return 0
+	}
+	defer file.Close()
+	for line, err := range jsonl.Lines(context.Background(), file) {
+		if err == nil && peekRaw(line.Bytes).Role.Is(format.RoleSystemPrompt) {
+			return int64(len(line.Bytes)) + 1
+		}
+		break
+	}
+	return 0
+}
