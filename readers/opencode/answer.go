@@ -2,6 +2,8 @@ package opencode
 
 import (
 	"cmp"
+	"slices"
+	"strings"
 
 	format "stead/internal/format/opencode"
 	"stead/internal/jsonl"
@@ -20,6 +22,8 @@ func (t *teller) answer(m format.Message, first *timeline.Entry) []*timeline.Ent
 	for _, part := range m.Parts {
 		a.part(part)
 	}
+	// In the order in which the calls ended, which is not that in which they began.
+	slices.SortStableFunc(a.results, func(a, b *timeline.Entry) int { return strings.Compare(a.Timestamp, b.Timestamp) })
 	all := append(a.entries, a.results...)
 	for _, e := range all {
 		if !e.Hidden {

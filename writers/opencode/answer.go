@@ -17,8 +17,11 @@ type answer struct {
 	completed int64
 	// waiting counts the calls without a result, answered those with one.
 	waiting, answered int
-	isSummary         bool
-	aborted           bool
+	// ended is when the newest of these ended, newest its part.
+	ended     int64
+	newest    string
+	isSummary bool
+	aborted   bool
 }
 
 // answer returns the open answer. A new one begins when the model has been shown all results of the open one.

@@ -74,7 +74,7 @@ func (n *encoder) result(e *timeline.Entry) error {
 	if err != nil {
 		return err
 	}
-	at := n.clock.at(e.Timestamp)
+	at := a.end(c, n.clock.at(e.Timestamp))
 	a.completed = max(a.completed, at)
 	r := format.Outcome{Output: e.Output, Error: e.Error, Success: e.Success}
 	n.complete(c, at, func(o *timeline.Object) {
@@ -85,6 +85,15 @@ func (n *encoder) result(e *timeline.Entry) error {
 	n.report.Entries++
 	n.place(e, a.id)
 	return nil
+}
+
+// end returns when a call ended. The results of an answer have no other order than these times, unless it is that of their calls.
+func (a *answer) end(c *pendingCall, at int64) int64 {
+	if at < a.ended || at == a.ended && c.part.id < a.newest {
+		at = a.ended + 1
+	}
+	a.ended, a.newest = at, c.part.id
+	return at
 }
 
 // waiting returns the call that a result answers. OpenCode has no result without one.

@@ -41,7 +41,7 @@ func (n *encoder) encodeChildren(sink sink) error {
 		c.parent, c.agent = n.plan.ID, named.agent
 		c.ids = n.ids
 		c.verbatim = c.verbatim && n.verbatim
-		c.children[""] = child{title: cmp.Or(named.title, stream.Header.Source.CLI+" sub-agent") + " (@" + named.agent + " subagent)"}
+		c.title = cmp.Or(named.title, stream.Header.Source.CLI+" sub-agent") + " (@" + named.agent + " subagent)"
 		if err := c.encode(); err != nil {
 			return err
 		}

@@ -19,6 +19,7 @@ type encoder struct {
 	project format.Project
 	parent  string // the session that started this one as a sub-agent's
 	agent   string
+	title   string
 	report  writers.Report
 
 	provider, model string
@@ -75,6 +76,9 @@ func splitModel(provider, model string) (string, string) {
 
 func (n *encoder) encode() error {
 	n.nameChildren()
+	if err := n.findTitle(); err != nil {
+		return err
+	}
 	for e, err := range n.plan.Stream.Entries {
 		if err == nil {
 			err = n.ctx.Err()
@@ -127,10 +131,6 @@ func (n *encoder) start() error {
 	if n.started {
 		return nil
 	}
-	title, err := n.title()
-	if err != nil {
-		return err
-	}
 	created := n.clock.at(n.plan.Stream.Header.Metadata.Created)
 	o := timeline.NewObject(nil)
 	o.String("table", format.SessionTable)
@@ -140,7 +140,7 @@ func (n *encoder) start() error {
 	o.String("slug", "stead-"+strings.ToLower(n.plan.ID[len(n.plan.ID)-min(8, len(n.plan.ID)-len(format.SessionPrefix)):]))
 	o.String("directory", n.plan.Dir)
 	o.String("path", n.project.Relative(n.plan.Dir))
-	o.String("title", title)
+	o.String("title", n.title)
 	o.String("version", n.version())
 	o.String("agent", n.agent)
 	if n.model != "" {
@@ -193,27 +193,35 @@ func (n *encoder) version() string {
 // titleLength is about how long the titles are that OpenCode makes.
 const titleLength = 60
 
-// title returns the beginning of the first prompt. OpenCode keeps a title that is not its own "New session - ...".
-func (n *encoder) title() (string, error) {
-	if known := n.children[""].title; known != "" {
-		return known, nil
+// findTitle takes the beginning of the first prompt for a title, before anything is written: the range must not be begun anew within itself.
+// OpenCode keeps a title that is not its own "New session - ...".
+func (n *encoder) findTitle() error {
+	if n.title != "" {
+		return nil
 	}
+	n.title = "Session of " + n.plan.Stream.Header.Source.CLI
 	for e, err := range n.plan.Stream.Entries {
 		if err != nil {
-			return "", err
+			return err
 		}
-		if !e.StartsTurn() {
-			continue
-		}
-		text := strings.Join(strings.Fields(e.Content.Head(4*titleLength)), " ")
-		if runes := []rune(text); len(runes) > titleLength {
-			text = string(runes[:titleLength]) + "..."
-		}
-		if text != "" {
-			return text, nil
+		if text := titleOf(e); text != "" {
+			n.title = text
+			return nil
 		}
 	}
-	return "Session of " + n.plan.Stream.Header.Source.CLI, nil
+	return nil
+}
+
+// titleOf returns the beginning of a prompt, in one line. It is empty for any other entry.
+func titleOf(e *timeline.Entry) string {
+	if !e.StartsTurn() {
+		return ""
+	}
+	text := strings.Join(strings.Fields(e.Content.Head(4*titleLength)), " ")
+	if runes := []rune(text); len(runes) > titleLength {
+		text = string(runes[:titleLength]) + "..."
+	}
+	return text
 }
 
 // write hands on a message that is complete.
