@@ -2,11 +2,13 @@ package catalog
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
 	"strings"
 
+	"stead/internal/adapter"
 	"stead/readers"
 	"stead/timeline"
 )
@@ -46,6 +48,22 @@ func (c *Catalog) contained(ctx context.Context, whole Source, container readers
 		return whole, nil
 	}
 	return c.oneOf(whole.Location.Path, id, found, err)
+}
+
+// lookInside returns the session in a file whose first bytes tell no reader that it is one of its own, as a database's may not. Otherwise it
+// returns the error that says so.
+func (c *Catalog) lookInside(ctx context.Context, path, id string, candidates []readers.Reader, otherwise error) (Source, error) {
+	for _, r := range candidates {
+		container, ok := r.(readers.Container)
+		if !ok {
+			continue
+		}
+		found, err := contents(ctx, container, path)
+		if len(found) > 0 || err != nil && !errors.Is(err, adapter.ErrFormat) {
+			return c.oneOf(path, id, found, err)
+		}
+	}
+	return Source{}, otherwise
 }
 
 // contents lists what lies in a place, without the sessions of sub-agents. What cannot be read is an error only when nothing can.

@@ -43,7 +43,7 @@ func TestFilesOfNoKnownFormatAreToldApart(t *testing.T) {
 	for _, c := range []struct{ name, content, like, advice string }{
 		{"zip", "PK\x03\x04\x14\x00\x00\x00", "a zip archive", "unpack it"},
 		{"gzip", zipped(t, session), "a gzip archive", "unpack it"},
-		{"another program's database", "SQLite format 3\x00" + strings.Repeat("\x00", 100), "a SQLite database, but not one of OpenCode's", "opencode.db"},
+		{"another program's database", "SQLite format 3\x00" + strings.Repeat("\x00", 100), "a SQLite database without sessions of OpenCode", "opencode.db"},
 		{"redirected by PowerShell", wide(session), "UTF-16", "convert it into UTF-8"},
 		{"terminal recording", `{"version":3,"term":{"cols":80,"rows":24}}` + "\n[0.1,\"o\",\"x\"]\n", "a recording of a terminal", "name the session"},
 		{"older terminal recording", `{"version": 2, "width": 80, "height": 24}` + "\n", "a recording of a terminal", "name the session"},
@@ -103,11 +103,13 @@ func TestSessionsInsideOfDatabasesAndFolders(t *testing.T) {
 	m.Readers = append(m.Readers, readers.Reader(database{fake{"opencode", "x"}}))
 	db := m.file(filepath.Join(m.home, "sessions.db"), "opencode\n")
 	broken := m.file(filepath.Join(m.home, "broken.db"), "opencode\n")
+	late := m.file(filepath.Join(m.home, "late", "sessions.db"), "SQLite format 3\x00, and the reader's own signs far behind")
 	one := filepath.Dir(m.file(filepath.Join(m.home, "one", "ses_7"), ""))
 	none := filepath.Dir(m.file(filepath.Join(m.home, "none", "x"), ""))
 	marked := m.file(filepath.Join(m.home, "a#b.jsonl"), "claude\n\n\n\n")
 	for reference, want := range map[string]string{
-		one: "opencode:ses_7", db + "#ses_2": "opencode:ses_2", one + "#ses": "opencode:ses_7", "opencode:" + db + "#ses_1": "opencode:ses_1", marked: marked,
+		late + "#ses_2": "opencode:ses_2",
+		one:             "opencode:ses_7", db + "#ses_2": "opencode:ses_2", one + "#ses": "opencode:ses_7", "opencode:" + db + "#ses_1": "opencode:ses_1", marked: marked,
 	} {
 		if source, err := m.Resolve(context.Background(), reference); err != nil || source.Reference() != want {
 			t.Errorf("%s is %s, %v; want %s", reference, source.Reference(), err, want)

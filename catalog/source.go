@@ -72,6 +72,9 @@ func (c *Catalog) file(ctx context.Context, path string, candidates []readers.Re
 		return c.spooled(ctx, path, file, candidates)
 	}
 	source, err := regular(path, file, info, candidates)
+	if unknown := (*FormatError)(nil); errors.As(err, &unknown) {
+		return c.lookInside(ctx, path, id, candidates, err)
+	}
 	if container, ok := source.Reader.(readers.Container); ok && err == nil {
 		return c.contained(ctx, source, container, id)
 	}

@@ -1,0 +1,43 @@
+package opencode
+
+import (
+	"context"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+
+	"stead/internal/adapter"
+	format "stead/internal/format/opencode"
+	"stead/readers"
+	"stead/timeline"
+)
+
+var _ readers.Container = (*Reader)(nil)
+
+// Contents yields the sessions of a database, or those below a folder: the CLI's data folder, or the tree of older versions in it.
+func (r *Reader) Contents(ctx context.Context, path string) iter.Seq2[timeline.Summary, error] {
+	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && !isDatabase(path) {
+		return func(func(timeline.Summary, error) bool) {} // a session of its own
+	}
+	root := path
+	if info, err := os.Stat(filepath.Join(path, "session")); err == nil && info.IsDir() && len(format.TreeSessions(path)) == 0 {
+		root = filepath.Dir(filepath.Clean(path)) // the tree itself was named
+	}
+	return r.List(ctx, adapter.Store{CLI: format.Name, Root: root}, readers.Query{})
+}
+
+// isDatabase reports whether a file is a SQLite database. Whether it is OpenCode's does not show in its first bytes: the names of the
+// tables may lie anywhere in it.
+func isDatabase(path string) bool {
+	file, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	head := make([]byte, len(magic))
+	_, err = io.ReadFull(file, head)
+	return err == nil && string(head) == magic
+}
+
+const magic = "SQLite format 3\x00"
