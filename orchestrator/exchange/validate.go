@@ -68,7 +68,7 @@ func reconstruct(ctx context.Context, source catalog.Source, validator readers.V
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	again, dst := io.Pipe()
-	defer again.Close()
+	defer func() { _ = again.Close() }() // ends the writing, too
 	go func() { dst.CloseWithError(encode(ctx, dst, writer, withoutRecords(session))) }()
 	difference, err := validator.Compare(ctx, original, again)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"os"
 	"path/filepath"
 
 	"github.com/google/renameio/v2"
@@ -14,8 +15,12 @@ import (
 	"stead/internal/atomicfile"
 )
 
-// writeFile has a file written, whole or not at all. One that exists is written over only with force.
+// writeFile has a file written, whole or not at all. One that exists is written over only with force. A device or a pipe is written into:
+// put in its place, a file would take it away from everybody.
 func writeFile(path string, force bool, write func(io.Writer) error) error {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return writeInto(path, write)
+	}
 	if force {
 		return replaceFile(path, write)
 	}
@@ -32,6 +37,19 @@ func writeFile(path string, force bool, write func(io.Writer) error) error {
 		return fmt.Errorf("write %s: %w", path, errWouldLose)
 	}
 	return err
+}
+
+func writeInto(path string, write func(io.Writer) error) error {
+	file, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	buffered := bufio.NewWriterSize(file, 256<<10)
+	if err := write(buffered); err != nil {
+		return err
+	}
+	return buffered.Flush()
 }
 
 func replaceFile(path string, write func(io.Writer) error) error {
