@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"os"
 	"path/filepath"
 
 	"github.com/google/renameio/v2"
