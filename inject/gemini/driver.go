@@ -61,9 +61,9 @@ func (Driver) Command(l inject.Launch) inject.Command {
 	case len(l.Prompt) <= inject.MaxArgument:
 		c.Arguments = append(c.Arguments, "--prompt-interactive="+l.Prompt)
 	default:
-		// A paste and the key in one write are not submitted.
+		// A paste and the key in one write are not submitted, nor is one of 40 KB by a key half a second later (0.61.0).
 		c.Typed = &inject.Typing{
-			Text: l.Prompt, Ready: "Type your message", Settle: 500 * time.Millisecond, Pause: 500 * time.Millisecond, Submit: "\r",
+			Text: l.Prompt, Ready: "Type your message", Settle: time.Second, Pause: 2 * time.Second, Submit: "\r",
 		}
 	}
 	return c

@@ -1,0 +1,50 @@
+package gemini_test
+
+import (
+	"bytes"
+	"context"
+	"path/filepath"
+	"testing"
+
+	"stead/internal/adapter"
+	"stead/internal/adaptertest"
+	"stead/readers/gemini"
+)
+
+func FuzzReader(f *testing.F) {
+	for _, fixture := range adaptertest.Match(f, "gemini/*.jsonl", "gemini/handwritten/*") {
+		f.Add(adaptertest.Read(f, fixture))
+	}
+	f.Fuzz(func(t *testing.T, content []byte) {
+		path := filepath.Join(t.TempDir(), "session-2026-11-20T18-55-01020304.jsonl")
+		adaptertest.Put(t, path, content)
+		stream, err := gemini.New().Open(context.Background(), adapter.Location{Path: path})
+		if err != nil {
+			return
+		}
+		lines, next := 0, 1
+		ids := map[string]bool{}
+		for e, err := range stream.Entries {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if ids[e.ID] {
+				t.Errorf("two entries have the id %q", e.ID)
+			}
+			ids[e.ID] = true
+			if e.Native.Line < next-1 || e.Native.Line > next {
+				t.Errorf("line %d follows line %d", e.Native.Line, next-1)
+			}
+			if e.Native.Raw != nil {
+				lines, next = lines+1, e.Native.Line+1
+			}
+		}
+		want := bytes.Count(content, []byte("\n"))
+		if !bytes.HasSuffix(content, []byte("\n")) {
+			want++
+		}
+		if lines != want && content[0] != '{' {
+			t.Errorf("%d records of %d lines", lines, want)
+		}
+	})
+}
