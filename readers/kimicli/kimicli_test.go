@@ -6,6 +6,7 @@ import (
 	"path"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"stead/internal/adapter"
 	"stead/internal/adaptertest"
@@ -14,6 +15,9 @@ import (
 )
 
 const project = "/home/user/demo-kimi"
+
+// recorded is when a session was held whose files do not say it.
+var recorded = time.Date(2026, 9, 21, 14, 0, 0, 0, time.UTC)
 
 func TestAdapter(t *testing.T) { adaptertest.Run(t, suite()) }
 
@@ -42,7 +46,11 @@ func place(t testing.TB, root, fixture string) adapter.Location {
 	session := filepath.Join(root, "sessions", format.Bucket(project), path.Base(folder))
 	adaptertest.Copy(t, folder, session)
 	adaptertest.Put(t, filepath.Join(root, "kimi.json"), []byte(`{"work_dirs":[{"path":"`+project+`","kaos":"local","last_session_id":null}]}`))
-	return adapter.Location{Path: filepath.Join(session, "context.jsonl")}
+	context := filepath.Join(session, "context.jsonl")
+	if err := os.Chtimes(context, recorded, recorded); err != nil {
+		t.Fatal(err)
+	}
+	return adapter.Location{Path: context}
 }
 
 func records(t testing.TB, location adapter.Location) [][]byte {

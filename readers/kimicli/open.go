@@ -102,6 +102,9 @@ func header(path string, c *clock) timeline.Header {
 		Project:  timeline.Project{Path: projectOf(path)},
 		Metadata: timeline.Metadata{Created: format.Timestamp(c.first), LastModified: format.Timestamp(c.last)},
 	}
+	if info, err := os.Stat(path); err == nil && c.last.IsZero() { // nothing else tells when the session was held
+		h.Metadata.LastModified = format.Timestamp(info.ModTime())
+	}
 	if h.Project.Path != "" {
 		h.Project.Name = filepath.Base(h.Project.Path)
 	}
