@@ -68,6 +68,21 @@ func (s *Set) makeFolder(folder string) error {
 	return err
 }
 
+// Rename gives a file that was begun another target, before it appears. The target must be in the same folder.
+func (s *Set) Rename(from, to string) error {
+	for _, p := range s.files {
+		if p.target != from {
+			continue
+		}
+		if _, err := os.Lstat(to); err == nil {
+			return fmt.Errorf("create %s: %w", to, fs.ErrExist)
+		}
+		p.target = to
+		return nil
+	}
+	return fmt.Errorf("rename %s: %w", from, fs.ErrNotExist)
+}
+
 // Commit makes all files appear under their names, in the order of their creation. When it fails, none of them stays.
 func (s *Set) Commit() error {
 	for _, p := range s.files {

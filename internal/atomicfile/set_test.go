@@ -79,6 +79,31 @@ func TestNothingIsSeenBeforeTheCommit(t *testing.T) {
 	}
 }
 
+func TestRenamedFileAppearsUnderItsNewNameOnly(t *testing.T) {
+	root := t.TempDir()
+	target := func(name string) string { return filepath.Join(root, name) }
+	os.WriteFile(target("taken"), []byte("old"), 0o600)
+	var s Set
+	defer s.Abort()
+	create(t, &s, target("one"), "1")
+	if err := s.Rename(target("one"), target("taken")); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("onto another file: error %v, want fs.ErrExist", err)
+	}
+	if err := s.Rename(target("none"), target("two")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("of no file: error %v, want fs.ErrNotExist", err)
+	}
+	if err := s.Rename(target("one"), target("two")); err != nil {
+		t.Fatal(err)
+	}
+	create(t, &s, target("one"), "another")
+	if err := s.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(map[string]string{"taken": "old", "two": "1", "one": "another"}, tree(t, root)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestExistingTargetIsRefused(t *testing.T) {
 	root := t.TempDir()
 	target := filepath.Join(root, "one")
