@@ -2,6 +2,7 @@ package kimicli_test
 
 import (
 	"bytes"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"stead/internal/adaptertest"
 	format "stead/internal/format/kimicli"
 	"stead/readers/kimicli"
+	writer "stead/writers/kimicli"
 )
 
 const project = "/home/user/demo-kimi"
@@ -24,7 +26,10 @@ func TestAdapter(t *testing.T) { adaptertest.Run(t, suite()) }
 // A session that was compacted lies in more than one file: its records are the lines of all of them.
 func TestReplacedContext(t *testing.T) {
 	a := suite()
-	a.Fixtures, a.Records, a.Lossy = []string{"kimicli/agent-compact/*/context.jsonl"}, records, nil
+	a.Fixtures, a.Records, a.Lossy = []string{"kimicli/agent-compact/*/context.jsonl"}, records, maps.Clone(lossy)
+	a.Anonymous = func(record []byte) []byte { return record } // no line names its session
+	delete(a.Lossy, "timestamp")
+	delete(a.Lossy, "extra tool_result entry")
 	adaptertest.Run(t, a)
 }
 
@@ -33,10 +38,25 @@ func BenchmarkAdapter(b *testing.B) { adaptertest.Benchmark(b, suite()) }
 func suite() adaptertest.Adapter {
 	return adaptertest.Adapter{
 		Reader:   kimicli.New(),
+		Writer:   writer.New(),
 		Root:     ".kimi",
 		Fixtures: []string{"kimicli/edge/*/context.jsonl", "kimicli/tools/*/context.jsonl"},
 		Place:    place,
+		Lossy:    lossy,
 	}
+}
+
+// lossy is what a session loses that is written without its own lines.
+var lossy = map[string]string{
+	"header model":            "neither file of a session names a model",
+	"model":                   "the same",
+	"usage":                   "the CLI counts its own requests only",
+	"stop reason":             "no file has one",
+	"tool list":               "Kimi CLI lists folders with its shell: the call keeps its own name",
+	"input of tool web_fetch": "its tool has no prompt",
+	"input of tool bash":      "its shell has no folder of its own: the session's needs no mention, another becomes a part of the command",
+	"timestamp":               "a session without any time gets that of the writing",
+	"extra tool_result entry": "a call that nobody answered is answered by a note that says so",
 }
 
 // place puts a session's folder where the CLI keeps it, and its project into the list without which nobody knows which that is.

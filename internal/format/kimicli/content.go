@@ -122,3 +122,11 @@ func IsHarness(c Content) bool {
 	}
 	return false
 }
+
+// TextOf returns a string value as a text, and anything else as the empty one.
+func TextOf(v jsonl.Value) timeline.Text {
+	if !v.IsString() {
+		return timeline.Text{}
+	}
+	return timeline.RawText(v)
+}

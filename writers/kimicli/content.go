@@ -1,0 +1,107 @@
+package kimicli
+
+import (
+	"bytes"
+	"strings"
+
+	"stead/internal/dataurl"
+	format "stead/internal/format/kimicli"
+	"stead/timeline"
+)
+
+// part is a part of a message.
+type part struct {
+	kind string // text, think, or what holds an address
+	text timeline.Text
+}
+
+func text(t timeline.Text) part    { return part{"text", t} }
+func thought(t timeline.Text) part { return part{"think", t} }
+
+func (p part) isEmpty() bool { return p.text.IsEmpty() }
+
+func (p part) append(dst []byte) []byte {
+	return object(dst, func(o *timeline.Object) {
+		o.String("type", p.kind)
+		switch p.kind {
+		case "text":
+			o.Text("text", p.text)
+		case "think":
+			o.Text("think", p.text)
+			o.Raw("encrypted", []byte("null"))
+		default:
+			o.Append(p.kind, func(dst []byte) []byte {
+				return object(dst, func(o *timeline.Object) {
+					o.Text("url", p.text)
+					o.Raw("id", []byte("null"))
+				})
+			})
+		}
+	})
+}
+
+type parts []part
+
+// content returns the parts as the CLI writes them: a text alone as a string.
+func (p parts) content() []byte {
+	if len(p) == 1 && p[0].kind == "text" {
+		return bytes.Clone(p[0].text.JSON())
+	}
+	elements := make([][]byte, len(p))
+	for i := range p {
+		elements[i] = p[i].append(nil)
+	}
+	return array(elements)
+}
+
+// parts returns texts and pictures as parts. An empty text gives none, unless there is nothing else.
+func (n *encoder) parts(texts []timeline.Text, attachments []timeline.Attachment) (parts, error) {
+	var leading, following parts
+	for i := range attachments {
+		media, err := n.media(&attachments[i])
+		switch {
+		case err != nil:
+			return nil, err
+		case media.isEmpty():
+		case attachments[i].Leading:
+			leading = append(leading, media)
+		default:
+			following = append(following, media)
+		}
+	}
+	for _, t := range texts {
+		if !t.IsEmpty() || len(texts)+len(leading)+len(following) == 1 {
+			leading = append(leading, text(t))
+		}
+	}
+	return append(leading, following...), nil
+}
+
+// media returns the part of a picture, sound or film, or an empty one for any other attachment.
+func (n *encoder) media(a *timeline.Attachment) (part, error) {
+	kind, _, _ := strings.Cut(a.MediaType, "/")
+	switch kind {
+	case "image", "audio", "video":
+	default:
+		n.Lose("attachment of type "+a.MediaType, "Kimi CLI takes pictures, sounds and films only")
+		return part{}, nil
+	}
+	data, err := a.Base64()
+	if err != nil {
+		return part{}, err
+	}
+	if data.IsEmpty() {
+		n.Lose("linked attachment", "its content is not part of the session")
+		return part{}, nil
+	}
+	return part{kind + "_url", dataurl.Of(a.MediaType, data)}, nil
+}
+
+// note returns what the CLI itself says in the first part, when that is all that it holds.
+func (p parts) note() (string, bool) {
+	if len(p) == 0 || p[0].kind != "text" {
+		return "", false
+	}
+	note, ok := format.Note(p[0].text)
+	return strings.TrimPrefix(note.String(), "ERROR: "), ok
+}

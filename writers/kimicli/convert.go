@@ -1,0 +1,237 @@
+package kimicli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	format "stead/internal/format/kimicli"
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// convert writes an entry that has no line of its own in the context.
+func (n *encoder) convert(e *timeline.Entry) error {
+	switch {
+	case e.Branch != "" && !e.Hidden:
+		n.Lose("abandoned branch", "what was taken back is not written: only the active conversation is")
+		return nil
+	case e.Hidden || e.Branch != "" || !n.hasForm(e):
+		return nil
+	}
+	n.report.Entries++
+	return n.dialogue.Add(e)
+}
+
+// hasForm reports whether Kimi CLI has a form for what an entry says. Of system entries only summaries have one.
+func (n *encoder) hasForm(e *timeline.Entry) bool {
+	switch e.Type {
+	case timeline.Assistant:
+		for range e.Attachments {
+			n.Lose("attachment of the model", "Kimi CLI has pictures only in prompts and results")
+		}
+		return !e.Thinking.IsEmpty() || !e.Content.IsEmpty()
+	case timeline.System:
+		if e.Compaction == nil && !e.Content.IsBlank() {
+			n.Lose("system message", "Kimi CLI sends its own instructions to the model and none of another CLI")
+		}
+		return e.Compaction != nil
+	}
+	return true
+}
+
+// User writes what the user said.
+func (n *encoder) User(e *timeline.Entry) error {
+	parts, err := n.parts([]timeline.Text{e.Content}, e.Attachments)
+	if err != nil {
+		return err
+	}
+	if c := (format.Content{Texts: []timeline.Text{e.Content}}); len(e.Attachments) == 0 && format.IsHarness(c) {
+		n.Lose("prompt that looks like a note of the CLI", "the model gets it, but it is taken for the CLI's own when it is read")
+	}
+	content := parts.content()
+	n.message(format.RoleUser, []string{e.ID}, content, nil)
+	n.screen.beginTurn(n.stamp(e.Timestamp), content)
+	return nil
+}
+
+// message writes a message of the context.
+func (n *encoder) message(role string, entries []string, content []byte, more func(*timeline.Object)) {
+	line := n.context.line(func(dst []byte) []byte {
+		return object(dst, func(o *timeline.Object) {
+			o.String("role", role)
+			o.Raw("content", content)
+			if more != nil {
+				more(o)
+			}
+		})
+	})
+	n.memory.add(entries, line)
+}
+
+// Response writes what the model said in one go. A second text begins a message of its own, as a message may be sent with its texts run together; but
+// not after calls, which belong to what follows.
+func (n *encoder) Response(entries []*timeline.Entry) error {
+	for len(entries) > 0 {
+		end := 1
+		hasCalls := entries[0].Type == timeline.ToolCall
+		for end < len(entries) && (hasCalls || entries[end].Type == timeline.ToolCall || entries[end-1].Content.IsEmpty()) {
+			hasCalls = hasCalls || entries[end].Type == timeline.ToolCall
+			end++
+		}
+		n.answer(entries[:end])
+		entries = entries[end:]
+	}
+	return nil
+}
+
+func (n *encoder) answer(entries []*timeline.Entry) {
+	var said parts
+	var calls [][]byte
+	var ids []string
+	n.screen.beginStep(n.stamp(entries[0].Timestamp))
+	for _, e := range entries {
+		ids = append(ids, e.ID)
+		at := n.stamp(e.Timestamp)
+		if e.Type == timeline.ToolCall {
+			call := n.call(e)
+			calls = append(calls, call)
+			n.screen.call(at, call)
+			continue
+		}
+		for _, part := range []part{thought(e.Thinking), text(e.Content)} {
+			if !part.isEmpty() {
+				said = append(said, part)
+				n.screen.part(at, part)
+			}
+		}
+	}
+	n.message(format.RoleAssistant, ids, said.content(), func(o *timeline.Object) {
+		if len(calls) > 0 {
+			o.Raw("tool_calls", array(calls))
+		}
+	})
+	for _, e := range entries {
+		if e.Type == timeline.ToolCall {
+			n.screen.spawn(n.last, e, n.calls[e.ID])
+		}
+	}
+}
+
+// call returns a call: as one of the CLI's own tools where there is one that does the same, else under its own name. The model is not
+// offered that tool, but takes a past call of it as it is.
+func (n *encoder) call(e *timeline.Entry) []byte {
+	name, arguments, dropped, ok := format.FromUniversal(e.Tool, e.Input, n.plan.Stream.Header.Project.Path)
+	for _, argument := range dropped {
+		n.Lose(fmt.Sprintf("argument %s of %s", argument, e.Tool), "Kimi CLI's tool "+name+" has no such argument")
+	}
+	if !ok {
+		name, arguments = sanitize(toolName(e)), e.Input
+	}
+	if !jsonl.Value(arguments).IsObject() {
+		arguments = []byte("{}")
+	}
+	id := n.callID(e.ID)
+	n.calls[e.ID] = id
+	return object(nil, func(o *timeline.Object) {
+		o.String("type", "function")
+		o.String("id", id)
+		o.Append("function", func(dst []byte) []byte {
+			return object(dst, func(o *timeline.Object) {
+				o.String("name", name)
+				o.String("arguments", string(arguments))
+			})
+		})
+	})
+}
+
+// callID returns an id for a call that no other call of the session has.
+func (n *encoder) callID(id string) string {
+	if id == "" {
+		id = fmt.Sprintf("call-%d", n.lines+n.context.lines+1)
+	}
+	unique := id
+	for i := 2; n.taken[unique]; i++ {
+		unique = fmt.Sprintf("%s_%d", id, i)
+	}
+	n.taken[unique] = true
+	return unique
+}
+
+func toolName(e *timeline.Entry) string {
+	if e.OriginalTool != "" {
+		return e.OriginalTool
+	}
+	return string(e.Tool)
+}
+
+// sanitize makes a name that the model's host takes.
+func sanitize(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r < 128 && (r == '_' || r == '-' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z') {
+			return r
+		}
+		return '_'
+	}, name)
+}
+
+// Result writes the result of a call.
+func (n *encoder) Result(call, result *timeline.Entry) error {
+	outcome := format.Outcome{Output: result.Output, Error: result.Error, Failed: !result.Success}
+	parts, err := n.parts(format.FormatOutput(outcome, len(result.Attachments) > 0), result.Attachments)
+	if err != nil {
+		return err
+	}
+	id := n.calls[call.ID]
+	delete(n.calls, call.ID)
+	n.message(format.RoleTool, []string{result.ID}, parts.content(), func(o *timeline.Object) { o.String("tool_call_id", id) })
+	n.screen.result(n.stamp(result.Timestamp), id, outcome, parts)
+	return nil
+}
+
+// System writes a summary as the CLI does: it begins a context of its own, in which the messages stand again that it keeps.
+func (n *encoder) System(e *timeline.Entry) error {
+	kept, missing := n.memory.kept(e.Compaction.Keeps)
+	for range missing {
+		n.Lose("entry that a compaction keeps", "it lies too far back: the model gets the summary without it")
+	}
+	at := n.stamp(e.Timestamp)
+	n.screen.endTurn(at)
+	n.screen.compacted(at)
+	if err := n.begin(); err != nil {
+		return err
+	}
+	summary := parts{text(format.SummaryNote()), text(e.Content)}
+	n.message(format.RoleUser, []string{e.ID}, summary.content(), nil)
+	for _, line := range kept {
+		n.context.raw(line.raw)
+		n.memory.add(line.entries, line.raw)
+	}
+	return nil
+}
+
+// spawned returns the sub-agents of a session by the calls that started them.
+func spawned(s timeline.Stream) map[string][]timeline.Header {
+	agents := map[string][]timeline.Header{}
+	for _, child := range s.Children {
+		if child.Header.Lineage != nil && child.Header.Lineage.At != "" {
+			agents[child.Header.Lineage.At] = append(agents[child.Header.Lineage.At], child.Header)
+		}
+	}
+	return agents
+}
+
+func array(elements [][]byte) []byte {
+	return slices.Concat([]byte{'['}, slices.Concat(joined(elements)...), []byte{']'})
+}
+
+func joined(elements [][]byte) [][]byte {
+	var all [][]byte
+	for i, element := range elements {
+		if i > 0 {
+			all = append(all, []byte{','})
+		}
+		all = append(all, element)
+	}
+	return all
+}

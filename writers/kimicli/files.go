@@ -1,0 +1,155 @@
+package kimicli
+
+import (
+	"context"
+	"io"
+	"path/filepath"
+	"strconv"
+
+	"stead/internal/atomicfile"
+	format "stead/internal/format/kimicli"
+	"stead/timeline"
+	"stead/writers"
+)
+
+// folder is a session's folder while it is written.
+type folder struct {
+	plan  writers.Plan
+	files atomicfile.Set
+	paths []string
+	names map[string]bool // of sub-agents
+}
+
+// create begins a file of the session.
+func (f *folder) create(path string) (io.Writer, error) {
+	dst, err := f.files.Create(path)
+	if err == nil {
+		f.paths = append(f.paths, path)
+	}
+	return dst, err
+}
+
+// session writes the context files of a session or a sub-agent, the wire file and the notes beside them.
+func (f *folder) session(ctx context.Context, s timeline.Stream, path string) (*encoder, error) {
+	rotated := 0
+	next := func() (io.Writer, error) {
+		if rotated++; rotated > 1 {
+			if err := f.rotate(path, rotated-1); err != nil {
+				return nil, err
+			}
+		}
+		return f.create(path)
+	}
+	screen := &lazy{create: func() (io.Writer, error) { return f.create(format.WirePath(path)) }}
+	e := newEncoder(f.plan, s, next, screen)
+	if err := e.encode(ctx); err != nil {
+		return nil, err
+	}
+	for name, target := range map[string]string{format.StateExtra: format.StatePath(path), format.AgentExtra: format.AgentPath(path)} {
+		if content := s.Header.Extra[name]; content != nil && s.Header.Source.CLI == format.Name {
+			if err := f.note(target, content); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return e, nil
+}
+
+// rotate moves the context that was replaced for the nth time aside.
+func (f *folder) rotate(path string, n int) error {
+	target := format.RotatedPath(path, n)
+	for i := range f.paths {
+		if f.paths[i] == path {
+			f.paths[i] = target
+		}
+	}
+	return f.files.Rename(path, target)
+}
+
+func (f *folder) note(path string, content []byte) error {
+	dst, err := f.create(path)
+	if err == nil {
+		_, err = dst.Write(content)
+	}
+	return err
+}
+
+// lazy is a file that is made when something is written into it.
+type lazy struct {
+	create func() (io.Writer, error)
+	dst    io.Writer
+}
+
+func (l *lazy) Write(data []byte) (int, error) {
+	if l.dst == nil {
+		dst, err := l.create()
+		if err != nil {
+			return 0, err
+		}
+		l.dst = dst
+	}
+	return l.dst.Write(data)
+}
+
+// children writes the sessions of sub-agents. A call's result names its agent by an id, so one of the CLI's own keeps it.
+func (f *folder) children(ctx context.Context, main *encoder) error {
+	for _, child := range f.plan.Stream.Children {
+		if len(child.Children) > 0 {
+			main.Lose("sub-agent of a sub-agent", "Kimi CLI's sub-agents start none")
+		}
+		id := f.agentID(child.Header.ID)
+		path := format.ContextPath(filepath.Join(format.AgentsFolder(f.plan.Path), id))
+		e, err := f.session(ctx, child, path)
+		if err != nil {
+			return err
+		}
+		for _, loss := range e.report.Losses {
+			for range loss.Count {
+				main.Lose(loss.What, loss.Why)
+			}
+		}
+		if child.Header.Source.CLI != format.Name || child.Header.Extra[format.AgentExtra] == nil {
+			if err := f.note(format.AgentPath(path), f.agent(id, child.Header)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// agentID returns an id for a sub-agent that can be a folder's name, and that no other has.
+func (f *folder) agentID(id string) string {
+	if !format.IsName(id) {
+		id = "agent"
+	}
+	unique := id
+	for n := 2; f.names[unique]; n++ {
+		unique = id + "-" + strconv.Itoa(n)
+	}
+	f.names[unique] = true
+	return unique
+}
+
+// agent returns the file that says what a sub-agent is: without it the CLI does not know of it.
+func (f *folder) agent(id string, h timeline.Header) []byte {
+	begin := format.AppendSeconds(nil, momentOr(h.Metadata.Created, f.plan.Now))
+	end := format.AppendSeconds(nil, momentOr(h.Metadata.LastModified, f.plan.Now))
+	return object(nil, func(o *timeline.Object) {
+		o.String("agent_id", id)
+		o.String("subagent_type", "coder")
+		o.String("status", "idle")
+		o.String("description", "")
+		o.Raw("created_at", begin)
+		o.Raw("updated_at", end)
+		o.Raw("last_task_id", []byte("null"))
+		o.Append("launch_spec", func(dst []byte) []byte {
+			return object(dst, func(o *timeline.Object) {
+				o.String("agent_id", id)
+				o.String("subagent_type", "coder")
+				o.Raw("model_override", []byte("null"))
+				o.Raw("effective_model", []byte("null"))
+				o.Raw("created_at", begin)
+			})
+		})
+	})
+}

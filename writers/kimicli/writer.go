@@ -1,0 +1,129 @@
+package kimicli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"stead/internal/adapter"
+	format "stead/internal/format/kimicli"
+	"stead/timeline"
+	"stead/writers"
+)
+
+// Writer writes sessions for Kimi CLI.
+type Writer struct{}
+
+// New returns the writer.
+func New() *Writer { return &Writer{} }
+
+var (
+	_ writers.Writer = (*Writer)(nil)
+	_ writers.Undoer = (*Writer)(nil)
+)
+
+// Info describes the CLI.
+func (*Writer) Info() adapter.Info { return format.Info() }
+
+// Plan chooses the id, the folder and the path. The working folder is the source's where none is asked for.
+func (*Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (writers.Plan, error) {
+	if format.IsRetired(o.Version) {
+		return writers.Plan{}, fmt.Errorf("plan a Kimi CLI session: version %s only says that it is no longer maintained, and starts no session: "+
+			"install %s (pip install kimi-cli==%s), or go on in Kimi Code (--to kimi)", o.Version, format.TestedVersion, format.TestedVersion)
+	}
+	if o.ID == "" {
+		o.ID = o.NewID()
+	}
+	if !format.IsName(o.ID) {
+		return writers.Plan{}, fmt.Errorf("plan a Kimi CLI session: the id %q cannot be a folder's name", o.ID)
+	}
+	o.Dir = cmp.Or(o.Dir, s.Header.Project.Path)
+	plan := writers.Plan{CLI: format.Name, ID: o.ID, Stream: s, Options: o}
+	if store.Root == "" {
+		return plan, nil
+	}
+	if o.Dir == "" {
+		return plan, errors.New("plan a Kimi CLI session: the source names no working folder, and Kimi CLI keeps sessions by it: give one")
+	}
+	plan.Path = format.ContextPath(filepath.Join(format.SessionsFolder(store.Root), format.Bucket(o.Dir), o.ID))
+	return plan, nil
+}
+
+// Encode writes the context file to dst, without those that were replaced. See [writers.Writer].
+func (*Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (writers.Report, error) {
+	contexts := 0
+	count := func() (io.Writer, error) { contexts++; return io.Discard, nil }
+	if err := newEncoder(plan, plan.Stream, count, io.Discard).encode(ctx); err != nil {
+		return writers.Report{}, err
+	}
+	last := func() (io.Writer, error) {
+		if contexts--; contexts > 0 {
+			return io.Discard, nil
+		}
+		return dst, nil
+	}
+	e := newEncoder(plan, plan.Stream, last, io.Discard)
+	err := e.encode(ctx)
+	return e.report, err
+}
+
+// Write makes the session's folder, and its working folder's entry in the CLI's list. See [writers.Writer].
+func (*Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
+	receipt, err := write(ctx, plan)
+	if err != nil {
+		return writers.Receipt{}, fmt.Errorf("write session %s: %w", plan.ID, err)
+	}
+	return receipt, nil
+}
+
+func write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
+	root, bucket := format.RootOf(plan.Path)
+	if root == "" {
+		return writers.Receipt{}, errors.New("the plan has no store")
+	}
+	flat := filepath.Join(format.SessionsFolder(root), bucket, plan.ID+format.Extension)
+	for _, path := range []string{filepath.Dir(plan.Path), flat} {
+		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+			return writers.Receipt{}, cmp.Or(err, fmt.Errorf("%w: it is %s", adapter.ErrExists, path))
+		}
+	}
+	f := folder{plan: plan, names: map[string]bool{}}
+	defer f.files.Abort()
+	main, err := f.session(ctx, plan.Stream, plan.Path)
+	if err != nil {
+		return writers.Receipt{}, err
+	}
+	if err := f.children(ctx, main); err != nil {
+		return writers.Receipt{}, err
+	}
+	undo, err := format.AddWorkDir(root, plan.Dir)
+	if err != nil {
+		return writers.Receipt{}, err
+	}
+	if err := f.files.Commit(); err != nil {
+		return writers.Receipt{}, errors.Join(err, undo())
+	}
+	return writers.Receipt{
+		Report: main.report, CLI: plan.CLI, ID: plan.ID, Path: plan.Path, Files: f.paths,
+		Size: main.context.size, Lines: main.lines, Dir: plan.Dir,
+	}, nil
+}
+
+// Undo removes the session's files, and the entry of its working folder when nothing else is there. See [writers.Undoer].
+func (*Writer) Undo(r writers.Receipt) error {
+	root, _ := format.RootOf(r.Path)
+	if root == "" {
+		return fmt.Errorf("undo session %s: %s lies in no store of Kimi CLI", r.ID, r.Path)
+	}
+	session := filepath.Dir(r.Path)
+	if err := os.RemoveAll(session); err != nil {
+		return fmt.Errorf("undo session %s: %w", r.ID, err)
+	}
+	os.Remove(filepath.Dir(session)) // fails, rightly, when other sessions are there
+	return format.RemoveUnusedWorkDir(root, r.Dir)
+}
