@@ -23,8 +23,8 @@ func (n *encoder) compaction(e *timeline.Entry) {
 				n.messageMembers(o, "", e.Timestamp, format.Model)
 				o.String("content", format.Thanks)
 			})
-			for _, lines := range kept {
-				dst = append(append(dst, ','), lines...)
+			for _, line := range kept {
+				dst = append(append(dst, ','), line...)
 			}
 			return append(dst, ']')
 		})
@@ -45,13 +45,20 @@ type memory struct {
 // memoryItem is a message, with the results of its calls, and the entries that it tells.
 type memoryItem struct {
 	entries []string
-	lines   []byte
+	lines   [][]byte
 }
 
-func (m *memory) add(lines []byte, entries ...string) {
+func (i memoryItem) size() (sum int) {
+	for _, line := range i.lines {
+		sum += len(line)
+	}
+	return sum
+}
+
+func (m *memory) add(lines [][]byte, entries ...string) {
 	m.items = append(m.items, memoryItem{entries, lines})
-	for m.size += len(lines); m.size > memorySize && len(m.items) > 1; m.items = m.items[1:] {
-		m.size -= len(m.items[0].lines)
+	for m.size += m.items[len(m.items)-1].size(); m.size > memorySize && len(m.items) > 1; m.items = m.items[1:] {
+		m.size -= m.items[0].size()
 	}
 }
 
@@ -63,7 +70,7 @@ func (m *memory) kept(entries []string) (lines [][]byte, missing int) {
 	}
 	for _, item := range m.items {
 		if slices.ContainsFunc(item.entries, func(entry string) bool { return wanted[entry] }) {
-			lines = append(lines, item.lines)
+			lines = append(lines, item.lines...)
 			for _, entry := range item.entries {
 				delete(wanted, entry)
 			}

@@ -69,7 +69,7 @@ func (n *encoder) User(e *timeline.Entry) error {
 		o.Append("content", func(dst []byte) []byte { return append(appendParts(append(dst, '['), text, pictures), ']') })
 	})
 	n.out.line(line)
-	n.memory.add(line, e.ID)
+	n.memory.add([][]byte{line}, e.ID)
 	n.report.Entries++
 	return nil
 }

@@ -46,7 +46,11 @@ func (n *encoder) lateResult(e *timeline.Entry, tool string) error {
 
 // results returns the line of the results of calls. Without the blank that is drawn, the CLI would draw the results as text.
 func (n *encoder) results(calls []*toolCall) []byte {
-	return object(func(o *timeline.Object) {
+	size := messageFrame
+	for _, c := range calls {
+		size += messageFrame + c.result.Output.Len() + c.result.Error.Len()
+	}
+	return appendObject(make([]byte, 0, size), func(o *timeline.Object) {
 		n.messageMembers(o, "", calls[len(calls)-1].result.Timestamp, format.User)
 		o.Append("content", func(dst []byte) []byte {
 			dst = append(dst, '[')

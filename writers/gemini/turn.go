@@ -1,8 +1,6 @@
 package gemini
 
 import (
-	"bytes"
-
 	format "stead/internal/format/gemini"
 	"stead/timeline"
 )
@@ -75,14 +73,14 @@ func (n *encoder) flush() {
 	for _, line := range lines {
 		n.out.line(line)
 	}
-	n.memory.add(bytes.Join(lines, []byte{','}), ids...)
+	n.memory.add(lines, ids...)
 }
 
 // message returns the line of the model's message. What is drawn of it stands beside the content where that has calls: the CLI would draw
 // those as text.
 func (n *encoder) message(t *turn) []byte {
 	e := t.entry
-	return object(func(o *timeline.Object) {
+	return appendObject(make([]byte, 0, t.size()), func(o *timeline.Object) {
 		n.messageMembers(o, e.ID, e.Timestamp, format.Model)
 		if len(t.calls)+len(t.pictures) == 0 {
 			o.Text("content", e.Content)
@@ -101,6 +99,21 @@ func (n *encoder) message(t *turn) []byte {
 			o.Append("toolCalls", func(dst []byte) []byte { return n.appendDrawn(dst, t.calls) })
 		}
 	})
+}
+
+// Sizes of what stands around texts, in bytes.
+const (
+	messageFrame = 1 << 10
+	callFrame    = drawnOutput + 1<<10
+)
+
+// size is about how long the message's line will be.
+func (t *turn) size() int {
+	size := messageFrame + 2*t.entry.Content.Len() + t.entry.Thinking.Len()
+	for _, c := range t.calls {
+		size += callFrame + 2*len(c.arguments)
+	}
+	return size
 }
 
 // orBlank returns what is drawn of a text: of none a blank, as the CLI would take the content in its place.
