@@ -15,7 +15,7 @@ func TestTurnCutOffInACallIsCarriedBack(t *testing.T) {
 	for home, source := range sources {
 		t.Run(home, func(t *testing.T) {
 			t.Parallel()
-			g := harness.New(t, provider.Steps(provider.Reply{Text: "I wait.", Calls: []provider.ToolCall{start[source.target].shell("sleep 600")}})...)
+			g := harness.New(t, provider.Steps(provider.Reply{Text: "I wait.", Calls: []provider.ToolCall{shell(source.target, "sleep 600")}})...)
 			session := g.Place(source.cli, source.name)
 			process := g.Start(g.SteadPath(), "run", "--from", session.Ref(), "--to", source.target, "-p", "Wait long.", "--json")
 			eventually(t, "the call is in the journal", func() bool {

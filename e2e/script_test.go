@@ -1,6 +1,7 @@
 package e2e_test
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"syscall"
@@ -10,34 +11,35 @@ import (
 	"stead/e2e/provider"
 )
 
-// start is how each CLI takes a first prompt, and a shell tool that it has.
-var start = map[string]struct {
-	line  []string
-	shell func(command string) provider.ToolCall
-}{
-	"claude": {
-		line: []string{"claude", "-p"},
-		shell: func(command string) provider.ToolCall {
-			return provider.ToolCall{Tool: "Bash", Arguments: `{"command":"` + command + `","description":"Try"}`}
-		},
-	},
-	"codex": {
-		line: []string{"codex", "exec", "--json", "--skip-git-repo-check"},
-		shell: func(command string) provider.ToolCall {
-			return provider.ToolCall{Tool: "exec_command", Arguments: `{"cmd":"` + command + `"}`}
-		},
-	},
+// start is the command line by which a CLI takes a first prompt.
+var start = map[string][]string{
+	"claude": {"claude", "-p"},
+	"codex":  {"codex", "exec", "--json", "--skip-git-repo-check"},
+}
+
+// shell is a call of the tool by which a CLI runs a command.
+func shell(cli, command string) provider.ToolCall {
+	form := map[string][2]string{
+		"claude":   {"Bash", `{"command":%q,"description":"Try"}`},
+		"codex":    {"exec_command", `{"cmd":%q}`},
+		"opencode": {"bash", `{"command":%q,"description":"Try"}`},
+		"gemini":   {"run_shell_command", `{"command":%q,"description":"Try"}`},
+		"kimi":     {"Bash", `{"command":%q}`},
+		"qwen":     {"run_shell_command", `{"command":%q,"description":"Try","is_background":false}`},
+		"pi":       {"bash", `{"command":%q}`},
+	}[cli]
+	return provider.ToolCall{Tool: form[0], Arguments: fmt.Sprintf(form[1], command)}
 }
 
 func TestScriptedCallsRunAndTheirResultsComeBack(t *testing.T) {
-	for cli, how := range start {
+	for cli, line := range start {
 		t.Run(cli, func(t *testing.T) {
 			t.Parallel()
 			g := harness.New(t, provider.Steps(
-				provider.Reply{Thinking: "Two at once.", Text: "I look.", Calls: []provider.ToolCall{how.shell("echo north"), how.shell("echo south")}},
+				provider.Reply{Thinking: "Two at once.", Text: "I look.", Calls: []provider.ToolCall{shell(cli, "echo north"), shell(cli, "echo south")}},
 				provider.Say("Both ran."),
 			)...)
-			result := g.Run(how.line[0], append(how.line[1:], "Run two commands.")...)
+			result := g.Run(line[0], append(line[1:], "Run two commands.")...)
 			if result.Code != 0 || !strings.Contains(result.Stdout, "Both ran.") {
 				t.Fatalf("exit %d\n%s%s", result.Code, result.Stdout, result.Stderr)
 			}
@@ -59,12 +61,12 @@ func TestScriptedCallsRunAndTheirResultsComeBack(t *testing.T) {
 }
 
 func TestHeldTurnCanBeInterrupted(t *testing.T) {
-	for cli, how := range start {
+	for cli, line := range start {
 		t.Run(cli, func(t *testing.T) {
 			t.Parallel()
 			hold := provider.NewHold()
 			g := harness.New(t, provider.Steps(provider.Reply{Text: "It begins", Hold: hold})...)
-			process := g.Start(how.line[0], append(how.line[1:], "Never end.")...)
+			process := g.Start(line[0], append(line[1:], "Never end.")...)
 			select {
 			case <-hold.Reached():
 			case <-g.Context().Done():
@@ -83,11 +85,11 @@ func TestHeldTurnCanBeInterrupted(t *testing.T) {
 }
 
 func TestScriptedFailureIsNotRetried(t *testing.T) {
-	for cli, how := range start {
+	for cli, line := range start {
 		t.Run(cli, func(t *testing.T) {
 			t.Parallel()
 			g := harness.New(t, provider.Steps(provider.Fail(http.StatusInternalServerError, "api_error", "out of order"))...)
-			result := g.Run(how.line[0], append(how.line[1:], "Fail.")...)
+			result := g.Run(line[0], append(line[1:], "Fail.")...)
 			if result.Code == 0 {
 				t.Errorf("exit %d\n%s%s", result.Code, result.Stdout, result.Stderr)
 			}

@@ -31,14 +31,15 @@ func geminiEnv(h *Home) []string {
 	}
 }
 
-// geminiFiles answer the dialogs: how to sign in, trust in the folder. Each
-// failure by script is one request.
+// geminiFiles answer the dialogs: how to sign in, trust in the folder; and
+// let commands run without asking. Each failure by script is one request.
 func geminiFiles(h *Home) map[string]string {
 	return map[string]string{
 		".gemini/settings.json": `{
   "general": {"enableAutoUpdate": false, "enableAutoUpdateNotification": false, "maxAttempts": 1},
   "privacy": {"usageStatisticsEnabled": false},
-  "security": {"auth": {"selectedType": "gemini-api-key"}}
+  "security": {"auth": {"selectedType": "gemini-api-key"}},
+  "tools": {"allowed": ["run_shell_command"]}
 }
 `,
 		".gemini/trustedFolders.json": fmt.Sprintf("{%q: \"TRUST_FOLDER\"}\n", h.Work),
