@@ -31,15 +31,11 @@ func survey(lines []jsonl.Line) index {
 func (x *index) add(entry jsonl.Value) {
 	switch format.KindOf(entry) {
 	case format.Meta:
-		if x.meta == nil {
-			x.meta = bytes.Clone(entry.Get(format.Meta))
-		}
+		x.meta = either(x.meta, sound(entry).Get(format.Meta))
 	case format.SessionStart:
-		if x.start == nil {
-			x.start = bytes.Clone(entry)
-		}
+		x.start = either(x.start, sound(entry))
 	case format.SessionEnd:
-		x.end = bytes.Clone(entry)
+		x.end = either(sound(entry), x.end)
 	case format.Message, format.ToolUse, format.ToolResult:
 		x.talk++
 		x.message(entry)
@@ -48,6 +44,15 @@ func (x *index) add(entry jsonl.Value) {
 		return
 	}
 	x.known++
+}
+
+// sound returns an entry apart from its line's memory, or nil for one that is no JSON: what is kept of it must be.
+func sound(entry jsonl.Value) jsonl.Value {
+	clean, _, ok := jsonl.Clean(entry)
+	if !ok {
+		return nil
+	}
+	return bytes.Clone(clean)
 }
 
 func (x *index) message(entry jsonl.Value) {
