@@ -17,21 +17,27 @@ func Inert(markdown string) string {
 		return Fence(markdown, "")
 	}
 	source := strings.TrimRight(strings.ReplaceAll(markdown, "\x00", "\uFFFD"), " \t\n")
+	if !strings.ContainsAny(source, "<[") && !strings.Contains(source, "```") && !strings.Contains(source, "~~~") {
+		return source + "\n" // nothing in it can be HTML, a link or an open fence
+	}
 	// What is escaped can bring to light what it hid, as an HTML comment hides a tag.
 	for range 4 {
-		document := parse(source)
-		escapes := dangers(document, []byte(source))
+		document := parse(source + behind)
+		escapes := dangers(document, []byte(source+behind))
 		if len(escapes) > 0 {
 			source = escape(source, escapes)
 			continue
 		}
-		if isContained(source) {
+		if isContained(document, source) {
 			return source + "\n"
 		}
 		source += "\n" + openFence(document, source)
 	}
 	return Fence(markdown, "")
 }
+
+// behind is what is put behind a text to see whether the text takes it for its own.
+const behind = "\n\nbehind"
 
 func parse(source string) ast.Node { return engine.Parser().Parse(text.NewReader([]byte(source))) }
 
@@ -98,10 +104,9 @@ func isHarmless(destination []byte) bool {
 	return isWeb(destination) || !bytes.ContainsAny(path, ":&\\%\t\n")
 }
 
-// isContained reports whether what stands behind the text is not taken for a part of it.
-func isContained(source string) bool {
-	const behind = "\n\nbehind"
-	last := parse(source + behind).LastChild()
+// isContained reports whether what stands behind the text is a paragraph of its own.
+func isContained(document ast.Node, source string) bool {
+	last := document.LastChild()
 	return last != nil && last.Kind() == ast.KindParagraph && last.Pos() == len(source)+2
 }
 

@@ -116,14 +116,14 @@ func TestErrorOfTheStreamIsHandedOn(t *testing.T) {
 	}
 }
 
-// TestMemoryDoesNotGrowWithTheSession writes a session of 64 MB of calls without results, the worst for what is held back.
+// TestMemoryDoesNotGrowWithTheSession writes a session of 25 MB of calls without results, the worst for what is held back.
 func TestMemoryDoesNotGrowWithTheSession(t *testing.T) {
 	text := timeline.NewText(strings.Repeat("x", 64<<10))
 	input := []byte(`{"command":` + string(text.JSON()) + `}`)
 	var most uint64
 	s := timeline.Stream{Entries: func(yield func(*timeline.Entry, error) bool) {
-		for i := range 1000 {
-			if i%100 == 0 {
+		for i := range 400 {
+			if i%50 == 0 {
 				var m runtime.MemStats
 				runtime.GC()
 				runtime.ReadMemStats(&m)
@@ -134,7 +134,7 @@ func TestMemoryDoesNotGrowWithTheSession(t *testing.T) {
 			}
 		}
 	}}
-	if _, err := Write(io.Discard, "x", s, transcript.Options{}); err != nil || most > 32<<20 {
+	if _, err := Write(io.Discard, "x", s, transcript.Options{}); err != nil || most > 16<<20 {
 		t.Errorf("%d MB are held, error %v", most>>20, err)
 	}
 }
