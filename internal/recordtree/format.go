@@ -46,8 +46,10 @@ type Mark struct {
 	IsFragment bool
 	// Shown counts the record's entries that are not hidden.
 	Shown int
-	// KeptFrom is the id of the first record that a compaction keeps, Kept the keys of the single entries that it keeps.
+	// KeptFrom is the id of the first record that a compaction keeps, or else KeptLine its line; Kept are the keys of the single entries
+	// that it keeps.
 	KeptFrom jsonl.Value
+	KeptLine int
 	Kept     []Key
 	// Edits is the id of the record that this one changes.
 	Edits jsonl.Value

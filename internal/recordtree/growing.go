@@ -56,6 +56,8 @@ func (g *growing) add(m *mark) {
 	}
 	if m.keptFrom != 0 {
 		g.kept = append(g.kept, link{line, m.keptFrom})
+	} else if first := int32(m.keptLine); first > 0 && first < line {
+		g.keep(line, first)
 	}
 	if m.edits != 0 {
 		g.edited = append(g.edited, link{line, m.edits})
@@ -113,12 +115,15 @@ func (g *growing) resolve() {
 		}
 	}
 	for _, k := range g.kept {
-		g.nodes.at(k.line).flags |= isCompaction
 		if first, ok := g.ids[k.id]; ok && first < k.line {
-			g.nodes.at(first).flags |= isKeptFrom
-			g.keptFrom[k.line] = first
+			g.keep(k.line, first)
 		}
 	}
+}
+
+func (g *growing) keep(compaction, first int32) {
+	g.nodes.at(first).flags |= isKeptFrom
+	g.keptFrom[compaction] = first
 }
 
 // activate marks the conversation that goes on: the path from the leaf to the root.

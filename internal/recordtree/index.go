@@ -37,7 +37,7 @@ type mark struct {
 	place                       Place
 	id, parent, keptFrom, edits uint64
 	isRoot, isFragment          bool
-	shown                       int
+	shown, keptLine             int
 	kept                        []Key
 }
 
@@ -83,7 +83,7 @@ func looksWhole(line []byte) bool {
 func hashed(m Mark) mark {
 	return mark{
 		place: m.Place, id: hash(m.ID), parent: hash(m.Parent), keptFrom: hash(m.KeptFrom), edits: hash(m.Edits),
-		isRoot: string(m.Parent) == "null", isFragment: m.IsFragment, shown: m.Shown, kept: m.Kept,
+		isRoot: string(m.Parent) == "null", isFragment: m.IsFragment, shown: m.Shown, keptLine: m.KeptLine, kept: m.Kept,
 	}
 }
 

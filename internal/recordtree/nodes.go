@@ -13,15 +13,14 @@ type flags uint16
 const (
 	inTree flags = 1 << iota
 	isFragment
-	isReplaced   // a later record has its id
-	isActive     // part of the conversation that goes on
-	isLate       // told after a line that stands behind it in the file
-	isKeptFrom   // the first line that a compaction keeps
-	hasChild     // one line follows it
-	hasChildren  // several do
-	isWalking    // seen on the search for rings of parents
-	isRingless   // cleared by it
-	isCompaction // replaces what was said before it
+	isReplaced  // a later record has its id
+	isActive    // part of the conversation that goes on
+	isLate      // told after a line that stands behind it in the file
+	isKeptFrom  // the first line that a compaction keeps
+	hasChild    // one line follows it
+	hasChildren // several do
+	isWalking   // seen on the search for rings of parents
+	isRingless  // cleared by it
 )
 
 // A block of nodes never moves: a slice that doubled as it grew would need thrice the memory for a moment.

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 
 	"stead/internal/jsonl"
+	"stead/timeline"
 )
 
 // primed is how much of the end of a session a tail reads before it begins, to know what the records to come follow.
@@ -26,8 +27,19 @@ type Tail struct {
 	tip       string            // that of the newest one
 	calls     calls
 	found     map[Key]string
+	told      []told // the newest entries that were not hidden
 	timestamp string
 }
+
+// told is an entry, by its record's id and line.
+type told struct {
+	record uint64
+	line   int
+	id     string
+}
+
+// maxTold is how many entries a tail remembers at least, for a compaction that keeps the newest.
+const maxTold = 10_000
 
 // Follow begins after what the file holds now, or at its beginning when it does not exist yet.
 func Follow(ctx context.Context, path string, format Format) (*Tail, error) {
@@ -114,15 +126,38 @@ func (t *Tail) read(line jsonl.Line) Record {
 	t.timestamp = r.date(t.timestamp)
 	for _, e := range r.Entries {
 		if e.Compaction != nil {
-			keep(e, r.Kept, t.found)
+			t.keep(e, r.Kept, mark)
 		}
-		t.found[keyOf(e)] = e.ID
+		t.remember(told{hash(mark.ID), r.Line, e.ID}, e)
 	}
 	if mark.Place != Beside {
 		t.tip = r.Entries[len(r.Entries)-1].ID
 		t.tips[hash(mark.ID)] = t.tip
 	}
 	return r
+}
+
+// keep tells a summary what is kept beside it.
+func (t *Tail) keep(summary *timeline.Entry, kept []Kept, m Mark) {
+	from, isKept := hash(m.KeptFrom), false
+	for _, before := range t.told {
+		isKept = isKept || from != 0 && before.record == from || m.KeptLine > 0 && before.line >= m.KeptLine
+		if isKept {
+			summary.Compaction.Keeps = append(summary.Compaction.Keeps, before.id)
+		}
+	}
+	keep(summary, kept, t.found)
+}
+
+func (t *Tail) remember(now told, e *timeline.Entry) {
+	if e.Hidden {
+		return
+	}
+	t.found[keyOf(e)] = e.ID
+	if len(t.told) == 2*maxTold {
+		t.told = append(t.told[:0], t.told[maxTold:]...)
+	}
+	t.told = append(t.told, now)
 }
 
 // parentOf returns the id of the entry that a record follows.
