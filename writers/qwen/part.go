@@ -6,6 +6,7 @@ import (
 
 	"stead/internal/format/qwen"
 	"stead/internal/jsonl"
+	"stead/internal/toolmap"
 	"stead/timeline"
 )
 
@@ -71,7 +72,7 @@ func appendCall(c call, arguments []byte) []byte {
 func (e *encoder) translate(entry *timeline.Entry) (name string, arguments []byte) {
 	name, arguments, dropped, ok := qwen.FromUniversal(entry.Tool, entry.Input)
 	if !ok {
-		return named(entry.OriginalTool), object(entry.Input)
+		return toolmap.Name(entry.OriginalTool), object(entry.Input)
 	}
 	for _, argument := range dropped {
 		e.Lose(fmt.Sprintf("argument %s of %s", argument, entry.Tool), "Qwen Code's tool "+name+" has no such argument")
@@ -85,20 +86,6 @@ func object(input []byte) []byte {
 		return input
 	}
 	return []byte("{}")
-}
-
-// named returns a tool's name as APIs take it.
-func named(name string) string {
-	if name == "" {
-		return "unknown_tool"
-	}
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '_', r == '-':
-			return r
-		}
-		return '_'
-	}, name)
 }
 
 // newID returns an id that no other call in the file has: of two with one id the CLI sends the first alone.
