@@ -1,0 +1,31 @@
+package pi
+
+import (
+	"path/filepath"
+
+	"stead/internal/adapter"
+)
+
+// Name is how references name the CLI, and what native records say.
+const Name = "pi"
+
+// Info describes the CLI. It has no vendor: it talks to whom it is configured for.
+func Info() adapter.Info {
+	return adapter.Info{Name: Name, Title: "Pi", HomeVariable: "PI_CODING_AGENT_DIR", Tested: []string{"0.73.1", "0.87.1"}}
+}
+
+// Root returns the CLI's home: $PI_CODING_AGENT_DIR, else ~/.pi/agent.
+func Root(host adapter.Host) string {
+	if dir := host.Getenv("PI_CODING_AGENT_DIR"); dir != "" {
+		return host.Expand(dir)
+	}
+	return filepath.Join(host.Home, ".pi", "agent")
+}
+
+// FlatFolder returns the folder that the user has named for the sessions of all projects, or the empty string.
+func FlatFolder(host adapter.Host) string {
+	if dir := host.Getenv("PI_CODING_AGENT_SESSION_DIR"); dir != "" {
+		return host.Expand(dir)
+	}
+	return ""
+}

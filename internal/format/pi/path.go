@@ -1,0 +1,32 @@
+package pi
+
+import (
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// Extension is the extension of session files.
+const Extension = ".jsonl"
+
+// SessionsFolder returns the folder that holds a folder for each project.
+func SessionsFolder(root string) string { return filepath.Join(root, "sessions") }
+
+// SessionPath returns where the CLI puts a session that begins at a time in a working folder, which must be a real path. It finds a
+// session by its header, whatever the file's name.
+func SessionPath(root, dir, id string, began time.Time) string {
+	stamp := strings.NewReplacer(":", "-", ".", "-").Replace(began.UTC().Format("2006-01-02T15:04:05.000Z"))
+	return filepath.Join(SessionsFolder(root), ProjectFolder(dir), stamp+"_"+id+Extension)
+}
+
+// ProjectFolder returns the name of the folder of a working folder. Different folders can get the same name.
+func ProjectFolder(dir string) string {
+	dir = strings.TrimPrefix(strings.TrimPrefix(dir, "/"), `\`)
+	return "--" + strings.NewReplacer("/", "-", `\`, "-", ":", "-").Replace(dir) + "--"
+}
+
+var validID = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$`)
+
+// IsSessionID reports whether the CLI takes id for a session's.
+func IsSessionID(id string) bool { return validID.MatchString(id) }

@@ -1,0 +1,89 @@
+package pi
+
+import (
+	"bytes"
+
+	"stead/timeline"
+)
+
+// What the CLI puts around a summary when it tells the model.
+var (
+	compactionPrefix = timeline.NewText("The conversation history before this point was compacted into the following summary:\n\n<summary>\n")
+	compactionSuffix = timeline.NewText("\n</summary>")
+	branchPrefix     = timeline.NewText("The following is a summary of a branch that this conversation came back from:\n\n<summary>\n")
+	branchSuffix     = timeline.NewText("</summary>")
+)
+
+// TellCompaction returns what the model is told of a compaction's summary.
+func TellCompaction(summary timeline.Text) timeline.Text {
+	return timeline.Concat(compactionPrefix, summary, compactionSuffix)
+}
+
+// CompactionOf returns the summary that [TellCompaction] tells as text. Any other text is a summary as it is.
+func CompactionOf(text timeline.Text) timeline.Text {
+	inner, hasPrefix := bytes.CutPrefix(text.Inner(), compactionPrefix.Inner())
+	inner, hasSuffix := bytes.CutSuffix(inner, compactionSuffix.Inner())
+	if !hasPrefix || !hasSuffix {
+		return text
+	}
+	from := compactionPrefix.Len()
+	return text.Slice(from, from+len(inner))
+}
+
+// TellBranch returns what the model is told of the summary of a branch that was left.
+func TellBranch(summary timeline.Text) timeline.Text {
+	return timeline.Concat(branchPrefix, summary, branchSuffix)
+}
+
+// TellCommand returns what the model is told of a command that the user ran.
+func TellCommand(m *Message) timeline.Text {
+	parts := []timeline.Text{timeline.NewText("Ran `"), timeline.RawText(m.Command), timeline.NewText("`\n")}
+	if output := timeline.RawText(m.Output); output.IsEmpty() {
+		parts = append(parts, timeline.NewText("(no output)"))
+	} else {
+		parts = append(parts, timeline.NewText("```\n"), output, timeline.NewText("\n```"))
+	}
+	switch {
+	case m.IsCancelled:
+		parts = append(parts, timeline.NewText("\n\n(command cancelled)"))
+	case m.ExitCode.Int() != 0:
+		parts = append(parts, timeline.NewText("\n\n"+exited+string(m.ExitCode)))
+	}
+	if m.IsTruncated && m.FullOutput.IsString() {
+		parts = append(parts, timeline.NewText("\n\n[Output truncated. Full output: "), timeline.RawText(m.FullOutput), timeline.NewText("]"))
+	}
+	return timeline.Concat(parts...)
+}
+
+// exited tells, at the end of a command's output, the exit code of one that failed.
+const exited = "Command exited with code "
+
+// exitError is how the universal timeline says the same.
+const exitError = "exit code "
+
+// SplitExit parts the output of a command that failed into what it printed and "exit code N". Any other text is output alone.
+func SplitExit(output timeline.Text) (printed, failure timeline.Text) {
+	inner := output.Inner()
+	at := bytes.LastIndex(inner, []byte(exited))
+	if at < 0 || !isNumber(inner[at+len(exited):]) {
+		return output, timeline.Text{}
+	}
+	end := bytes.TrimSuffix(inner[:at], []byte(`\n\n`))
+	if at > 0 && len(end) == at {
+		return output, timeline.Text{}
+	}
+	return output.Slice(0, len(end)), timeline.NewText(exitError + string(inner[at+len(exited):]))
+}
+
+// JoinExit is the reverse of [SplitExit]. Ok is false for a failure that is no exit code.
+func JoinExit(printed, failure timeline.Text) (output timeline.Text, ok bool) {
+	code, ok := bytes.CutPrefix(failure.Inner(), []byte(exitError))
+	if !ok || !isNumber(code) {
+		return timeline.Text{}, false
+	}
+	return timeline.Join([]timeline.Text{printed, timeline.NewText(exited + string(code))}, "\n\n"), true
+}
+
+func isNumber(text []byte) bool {
+	return len(text) > 0 && len(text) < 12 && len(bytes.Trim(bytes.TrimPrefix(text, []byte("-")), "0123456789")) == 0
+}

@@ -1,0 +1,148 @@
+package pi
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"stead/internal/jsonl"
+	"stead/internal/toolmap"
+	"stead/timeline"
+)
+
+// The tools that need more than the table says.
+const (
+	Bash = "bash"
+	edit = "edit"
+)
+
+// Grep, find and ls are not offered unless the user asks for them.
+var table = toolmap.Table{
+	{Tool: timeline.Read, Name: "read", Arguments: []toolmap.Argument{
+		{Universal: "path", Native: "path"}, {Universal: "offset", Native: "offset"}, {Universal: "limit", Native: "limit"}}},
+	{Tool: timeline.Write, Name: "write", Arguments: []toolmap.Argument{
+		{Universal: "path", Native: "path"}, {Universal: "content", Native: "content"}}},
+	{Tool: timeline.Edit, Name: edit, Arguments: []toolmap.Argument{
+		{Universal: "path", Native: "path"}, {Universal: "old", Native: "oldText"}, {Universal: "new", Native: "newText"}}},
+	{Tool: timeline.Bash, Name: Bash, Arguments: []toolmap.Argument{
+		{Universal: "command", Native: "command"}, {Universal: "timeout", Native: "timeout"}}},
+	{Tool: timeline.Search, Name: "grep", Arguments: []toolmap.Argument{
+		{Universal: "pattern", Native: "pattern"}, {Universal: "path", Native: "path"}, {Universal: "glob", Native: "glob"}}},
+	{Tool: timeline.Glob, Name: "find", Arguments: []toolmap.Argument{
+		{Universal: "pattern", Native: "pattern"}, {Universal: "path", Native: "path"}}},
+	{Tool: timeline.List, Name: "ls", Arguments: []toolmap.Argument{
+		{Universal: "path", Native: "path"}}},
+}
+
+// Tools is Pi's half of the tool table.
+func Tools() toolmap.Table { return table }
+
+// ToUniversal translates a call of one of the CLI's tools. It counts timeouts in seconds, and edits several places at once.
+func ToUniversal(name string, arguments []byte) (timeline.Tool, []byte) {
+	tool, input := table.ToUniversal(name, arguments)
+	switch tool {
+	case timeline.Bash:
+		input = scaled(input, 1000, 1)
+	case timeline.Edit:
+		input = flattened(input)
+	}
+	return tool, input
+}
+
+// FromUniversal translates a call into one of the CLI's tools. See [toolmap.Table.FromUniversal]. Dir is the session's working
+// folder. Ok is false, too, for an edit by a patch, which the CLI does not know.
+func FromUniversal(tool timeline.Tool, input []byte, dir string) (name string, native []byte, dropped []string, ok bool) {
+	switch tool {
+	case timeline.Bash:
+		input = scaled(toolmap.InFolder(input, dir), 1, 1000)
+	case timeline.Edit:
+		if !jsonl.Value(input).Get("old").IsString() || !jsonl.Value(input).Get("new").IsString() {
+			return "", nil, nil, false
+		}
+	}
+	name, native, dropped, ok = table.FromUniversal(tool, input)
+	if tool == timeline.Edit {
+		native = nested(native)
+	}
+	return name, native, dropped, ok
+}
+
+// scaled returns arguments with another unit of time.
+func scaled(input []byte, times, by int64) []byte {
+	return with(input, "timeout", func(value jsonl.Value) []byte {
+		seconds, _ := strconv.ParseFloat(string(value), 64)
+		return strconv.AppendFloat(nil, seconds*float64(times)/float64(by), 'f', -1, 64)
+	})
+}
+
+// with returns arguments with one of them changed.
+func with(input []byte, name string, change func(jsonl.Value) []byte) []byte {
+	if jsonl.Value(input).Get(name) == nil {
+		return input
+	}
+	o := timeline.NewObject(nil)
+	for key, value := range jsonl.Members(input) {
+		if string(key) == name {
+			value = change(value)
+		}
+		o.Raw(string(key), value)
+	}
+	return o.End()
+}
+
+// flattened turns the list of edits into the change of one place where it is one, and else into a patch.
+func flattened(input []byte) []byte {
+	edits := jsonl.Value(input).Get("edits")
+	if !edits.IsArray() {
+		return input // versions before the list had the texts beside the path
+	}
+	var places []jsonl.Value
+	for place := range jsonl.Elements(edits) {
+		places = append(places, place)
+	}
+	o := timeline.NewObject(nil)
+	for key, value := range jsonl.Members(input) {
+		if string(key) != "edits" {
+			o.Raw(string(key), value)
+		}
+	}
+	if len(places) == 1 {
+		for key, value := range jsonl.Members(places[0]) {
+			o.Raw(cmp.Or(map[string]string{"oldText": "old", "newText": "new"}[string(key)], string(key)), value)
+		}
+		return o.End()
+	}
+	o.String("patch", patch(jsonl.Value(input).Get("path").String(), places))
+	return o.End()
+}
+
+// patch says several changes of a file in the grammar of apply_patch.
+func patch(path string, places []jsonl.Value) string {
+	var b strings.Builder
+	b.WriteString("*** Begin Patch\n*** Update File: " + path + "\n")
+	for _, place := range places {
+		b.WriteString("@@\n")
+		for _, side := range []struct{ sign, name string }{{"-", "oldText"}, {"+", "newText"}} {
+			for line := range strings.SplitSeq(strings.TrimSuffix(place.Get(side.name).String(), "\n"), "\n") {
+				b.WriteString(side.sign + line + "\n")
+			}
+		}
+	}
+	b.WriteString("*** End Patch")
+	return b.String()
+}
+
+// nested puts the change of one place into a list.
+func nested(native []byte) []byte {
+	o := timeline.NewObject(nil)
+	place := timeline.NewObject(nil)
+	for key, value := range jsonl.Members(native) {
+		if string(key) == "oldText" || string(key) == "newText" {
+			place.Raw(string(key), value)
+		} else {
+			o.Raw(string(key), value)
+		}
+	}
+	o.Raw("edits", append(append([]byte{'['}, place.End()...), ']'))
+	return o.End()
+}

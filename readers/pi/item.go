@@ -1,0 +1,112 @@
+package pi
+
+import (
+	"stead/internal/format/pi"
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// item is what becomes an entry. Both passes ask for it, so that the first one's counts are true for the second.
+type item struct {
+	kind     timeline.EntryType
+	isShown  bool
+	texts    []timeline.Text
+	thoughts []timeline.Text
+	call     pi.Block
+	pictures []picture
+	// isSummary marks the summary that takes the place of what was before.
+	isSummary bool
+}
+
+type picture struct {
+	block     pi.Block
+	isLeading bool
+}
+
+// itemsOf returns what a record becomes. One that is no part of the conversation becomes nothing.
+func itemsOf(r *pi.Record, m *pi.Message) []item {
+	switch {
+	case r.Type.Is(pi.TypeMessage):
+		return messageItems(m)
+	case r.Type.Is(pi.TypeCompaction) && r.Summary.IsString():
+		return []item{{
+			kind: timeline.System, isShown: true, isSummary: true, texts: []timeline.Text{pi.TellCompaction(timeline.RawText(r.Summary))},
+		}}
+	case r.Type.Is(pi.TypeBranchSummary) && len(r.Summary) > len(`""`):
+		return []item{{kind: timeline.System, isShown: true, texts: []timeline.Text{pi.TellBranch(timeline.RawText(r.Summary))}}}
+	case r.Type.Is(pi.TypeCustomMessage):
+		return said(timeline.System, r.Content)
+	}
+	return nil
+}
+
+func messageItems(m *pi.Message) []item {
+	switch {
+	case m.Role.Is(pi.RoleUser):
+		return said(timeline.User, m.Content)
+	case m.Role.Is(pi.RoleAssistant):
+		return answered(m)
+	case m.Role.Is(pi.RoleToolResult):
+		return said(timeline.ToolResult, m.Content)
+	case m.Role.Is(pi.RoleCustom), m.Role.Is(pi.RoleHook):
+		return said(timeline.System, m.Content) // which an extension tells the model
+	case m.Role.Is(pi.RoleBashExecution) && m.Command.IsString():
+		return []item{{kind: timeline.User, isShown: !m.IsExcluded, texts: []timeline.Text{pi.TellCommand(m)}}}
+	}
+	return nil
+}
+
+// said is one item for a content: a string, or blocks of text and pictures. A result is one even when it is empty.
+func said(kind timeline.EntryType, content jsonl.Value) []item {
+	i := item{kind: kind, isShown: true}
+	if content.IsString() {
+		i.texts = []timeline.Text{timeline.RawText(content)}
+	}
+	for value := range jsonl.Elements(content) {
+		block := pi.PeekBlock(value)
+		switch {
+		case block.Type.Is("image"):
+			i.pictures = append(i.pictures, picture{block, len(i.texts) == 0})
+		case block.Text.IsString():
+			i.texts = append(i.texts, timeline.RawText(block.Text))
+		}
+	}
+	if kind != timeline.ToolResult && timeline.Join(i.texts, "").IsEmpty() && len(i.pictures) == 0 {
+		return nil
+	}
+	return []item{i}
+}
+
+// answered are an item for each text and call of an answer. What the model thought belongs to the text that follows. An answer that
+// was cut off or failed is not sent again, and is kept hidden.
+func answered(m *pi.Message) []item {
+	var items []item
+	var thoughts []timeline.Text
+	isShown := !m.IsBroken()
+	think := func() {
+		if len(thoughts) > 0 {
+			items = append(items, item{kind: timeline.Assistant, isShown: isShown, thoughts: thoughts})
+			thoughts = nil
+		}
+	}
+	if m.Content.IsString() { // which the CLI cannot take, and others may have written
+		return said(timeline.Assistant, m.Content)
+	}
+	for value := range jsonl.Elements(m.Content) {
+		block := pi.PeekBlock(value)
+		switch {
+		case block.Type.Is("toolCall"):
+			think()
+			items = append(items, item{kind: timeline.ToolCall, isShown: isShown, call: block})
+		case len(block.Thinking) > len(`""`):
+			thoughts = append(thoughts, timeline.RawText(block.Thinking))
+		case len(block.Text) > len(`""`):
+			items = append(items, item{
+				kind: timeline.Assistant, isShown: isShown, texts: []timeline.Text{timeline.RawText(block.Text)}, thoughts: thoughts,
+			})
+			thoughts = nil
+		}
+	}
+	think()
+	return items
+}

@@ -1,0 +1,177 @@
+package pi
+
+import (
+	"bytes"
+	"encoding/base64"
+	"strconv"
+
+	"stead/internal/format/pi"
+	"stead/internal/jsonl"
+	"stead/internal/recordtree"
+	"stead/timeline"
+)
+
+// Parse implements recordtree.Format.
+func (format) Parse(line jsonl.Line) recordtree.Record { return parse(line, nil) }
+
+// Edit implements recordtree.Editor: a context_edit takes a message out of what the model gets, or puts another content into it.
+func (format) Edit(line jsonl.Line, edit []byte) recordtree.Record {
+	by := pi.Peek(edit)
+	if content := by.Replacement.Get("content"); content != nil {
+		return parse(line, content)
+	}
+	record := parse(line, nil)
+	for _, e := range record.Entries {
+		e.Hidden = true
+	}
+	return record
+}
+
+// parse makes the entries of a line, with another content for its message where one is given.
+func parse(line jsonl.Line, content jsonl.Value) recordtree.Record {
+	clean, changed, ok := jsonl.Clean(line.Bytes)
+	b := builder{line: line.Number, native: &timeline.Record{
+		CLI: pi.Name, Line: line.Number, Raw: orEmpty(line.Bytes), Damaged: changed || !ok,
+	}}
+	if ok {
+		b.record = pi.Peek(clean)
+		b.message = pi.PeekMessage(b.record.Message)
+		if content != nil {
+			b.message.Content, b.record.Content = content, content
+		}
+		for _, i := range itemsOf(&b.record, &b.message) {
+			b.item(i)
+		}
+	}
+	if len(b.entries) == 0 {
+		e := b.add(timeline.System, "")
+		e.Hidden, e.Content = true, b.otherText()
+	}
+	b.entries[0].Usage = usageOf(&b.message)
+	return recordtree.Record{Line: line.Number, ID: b.base(), Entries: b.entries}
+}
+
+// orEmpty makes sure that the bytes of a blank line are told from no bytes at all.
+func orEmpty(line []byte) []byte {
+	if line == nil {
+		return []byte{}
+	}
+	return line
+}
+
+// builder collects the entries of one record.
+type builder struct {
+	line    int
+	native  *timeline.Record
+	record  pi.Record
+	message pi.Message
+	entries []*timeline.Entry
+}
+
+// base is the id of the record. The header's is the session's, and version 1 has none.
+func (b *builder) base() string {
+	if id := b.record.ID.String(); id != "" && !b.record.Type.Is(pi.TypeSession) {
+		return id
+	}
+	return "line-" + strconv.Itoa(b.line)
+}
+
+// add appends an entry. An empty id means the record's own, numbered from the second entry on.
+func (b *builder) add(kind timeline.EntryType, id string) *timeline.Entry {
+	e := &timeline.Entry{ID: id, Type: kind, Timestamp: b.record.Timestamp.String(), Native: b.native}
+	n := len(b.entries)
+	if n > 0 {
+		e.Native = &timeline.Record{CLI: pi.Name, Line: b.line}
+	}
+	switch {
+	case id != "":
+	case n == 0:
+		e.ID = b.base()
+	default:
+		e.ID = b.base() + "#" + strconv.Itoa(n+1)
+	}
+	b.entries = append(b.entries, e)
+	return e
+}
+
+func (b *builder) item(i item) {
+	var e *timeline.Entry
+	switch i.kind {
+	case timeline.ToolCall:
+		e = b.call(i.call)
+	case timeline.ToolResult:
+		e = b.result(i)
+	default:
+		e = b.add(i.kind, "")
+		e.Content, e.Thinking = timeline.Join(i.texts, "\n"), timeline.Join(i.thoughts, "\n")
+	}
+	e.Hidden, e.Attachments = !i.isShown, pictures(i.pictures)
+	if i.isSummary {
+		e.Compaction = &timeline.Compaction{}
+	}
+	if i.kind == timeline.Assistant {
+		e.Model, e.StopReason = b.message.Model.String(), b.message.StopReason.String()
+	}
+}
+
+// call appends a call. One without an id is known by its record.
+func (b *builder) call(call pi.Block) *timeline.Entry {
+	e := b.add(timeline.ToolCall, call.ID.String())
+	e.OriginalTool = call.Name.String()
+	e.Tool, e.Input = timeline.Unknown, []byte("{}")
+	if call.Arguments.IsObject() {
+		e.Tool, e.Input = pi.ToUniversal(e.OriginalTool, call.Arguments)
+	}
+	return e
+}
+
+// result appends a call's result. The writer notes an error that stands before the output; the shell tool tells an exit code itself.
+func (b *builder) result(i item) *timeline.Entry {
+	e := b.add(timeline.ToolResult, "")
+	e.CallID, e.Success, e.Output = b.message.CallID.String(), !b.message.IsError, timeline.Join(i.texts, "\n")
+	failure := b.message.Details.Get("error")
+	switch {
+	case e.Success:
+	case failure.IsString():
+		e.Error = timeline.RawText(failure)
+		e.Output = after(e.Output, e.Error)
+	case b.message.ToolName.Is(pi.Bash):
+		e.Output, e.Error = pi.SplitExit(e.Output)
+	}
+	return e
+}
+
+// after returns an output without the error that stands before it.
+func after(output, failure timeline.Text) timeline.Text {
+	rest, ok := bytes.CutPrefix(output.Inner(), failure.Inner())
+	if ok && len(rest) == 0 {
+		return timeline.Text{}
+	}
+	if ok && bytes.HasPrefix(rest, []byte(`\n`)) {
+		return output.Slice(output.Len()-len(rest)+len(`\n`), output.Len())
+	}
+	return output
+}
+
+// otherText is the readable text of a record that is no part of the conversation.
+func (b *builder) otherText() timeline.Text {
+	for _, value := range []jsonl.Value{b.record.Name, b.message.Content, b.record.Summary} {
+		if value.IsString() {
+			return timeline.RawText(value)
+		}
+	}
+	return timeline.Text{}
+}
+
+func pictures(all []picture) []timeline.Attachment {
+	var found []timeline.Attachment
+	for _, p := range all {
+		if !p.block.Data.IsString() {
+			continue
+		}
+		a := timeline.Attachment{MediaType: p.block.MediaType.String(), Data: timeline.RawText(p.block.Data), Leading: p.isLeading}
+		a.Bytes = int64(base64.RawStdEncoding.DecodedLen(len(bytes.TrimRight(a.Data.Inner(), "="))))
+		found = append(found, a)
+	}
+	return found
+}

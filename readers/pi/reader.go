@@ -1,0 +1,101 @@
+package pi
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"stead/internal/adapter"
+	"stead/internal/format/pi"
+	"stead/internal/jsonl"
+	"stead/internal/recordtree"
+	"stead/internal/toolmap"
+	"stead/readers"
+	"stead/timeline"
+)
+
+// Reader reads Pi's sessions. The zero value is ready for use.
+type Reader struct{}
+
+var (
+	_ readers.Reader = Reader{}
+	_ readers.Tailer = Reader{}
+)
+
+// New returns the reader.
+func New() Reader { return Reader{} }
+
+// Info returns the CLI's description.
+func (Reader) Info() adapter.Info { return pi.Info() }
+
+// Tools returns the CLI's half of the tool table.
+func (Reader) Tools() toolmap.Table { return pi.Tools() }
+
+// Discover returns the store below the CLI's home, and the folder that the user has named for all sessions, where they exist.
+func (Reader) Discover(host adapter.Host) []adapter.Store {
+	var stores []adapter.Store
+	if root := pi.Root(host); isFolder(pi.SessionsFolder(root)) {
+		stores = append(stores, adapter.Store{CLI: pi.Name, Root: root})
+	}
+	if flat := pi.FlatFolder(host); flat != "" && isFolder(flat) {
+		stores = append(stores, adapter.Store{CLI: pi.Name, Root: flat})
+	}
+	return stores
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// Detect reports whether a file is a session of Pi, told by its header: the first line that is JSON.
+func (Reader) Detect(head []byte) bool {
+	for line := range bytes.Lines(head) {
+		clean, _, ok := jsonl.Clean(line)
+		if !ok {
+			continue
+		}
+		r := pi.Peek(clean)
+		return r.IsHeader() && r.CWD.IsString() && r.Timestamp.IsString()
+	}
+	return false
+}
+
+// Open indexes the session's file. See [readers.Reader].
+func (Reader) Open(ctx context.Context, location adapter.Location) (timeline.Stream, error) {
+	session, err := recordtree.Open(ctx, location.Path, format{})
+	if err != nil {
+		return timeline.Stream{}, err
+	}
+	return timeline.Stream{Header: header(session, location), Entries: session.Entries(ctx)}, nil
+}
+
+func header(s *recordtree.Session, location adapter.Location) timeline.Header {
+	id := s.About.Session
+	if id == "" {
+		id = idOf(location.Path)
+	}
+	h := timeline.Header{
+		ID: id, Version: timeline.Version,
+		Source:   timeline.Source{CLI: pi.Name, OriginalID: id},
+		Project:  timeline.Project{Path: s.About.CWD},
+		Model:    timeline.Model{Provider: s.About.Provider, Model: s.About.Model},
+		Metadata: timeline.Metadata{Created: s.About.Created, LastModified: s.About.Modified, Tokens: s.About.Tokens()},
+		Branches: s.Branches,
+	}
+	if s.About.CWD != "" {
+		h.Project.Name = filepath.Base(s.About.CWD)
+	}
+	if s.About.Parent != "" {
+		h.Lineage = &timeline.Lineage{Parent: pi.Name + ":" + idOf(s.About.Parent), Kind: timeline.LineageFork}
+	}
+	return h
+}
+
+// idOf returns the id that a file's name ends with.
+func idOf(path string) string {
+	name := strings.TrimSuffix(filepath.Base(path), pi.Extension)
+	return name[strings.LastIndexByte(name, '_')+1:]
+}
