@@ -105,18 +105,16 @@ var pageAddress = regexp.MustCompile(`https?://[^\s"'<>)\]]+`)
 // fromPrompt undoes toPrompt, and finds the page in a prompt of the CLI's own.
 func fromPrompt(input jsonl.Value) []byte {
 	prompt := input.Get("prompt").String()
-	url := pageAddress.FindString(prompt)
+	url, rest, _ := strings.Cut(prompt, "\n")
+	if pageAddress.FindString(url) != url || url == "" {
+		url, rest = strings.TrimRight(pageAddress.FindString(prompt), ".,;:!?"), prompt
+	}
 	if url == "" {
 		return input
 	}
-	rest, isOurs := strings.CutPrefix(prompt, url+"\n")
 	return replaced(input, []string{"prompt"}, func(o *timeline.Object) {
 		o.String("url", url)
-		if isOurs {
-			o.String("prompt", rest)
-		} else if prompt != url {
-			o.String("prompt", prompt)
-		}
+		o.Optional("prompt", rest)
 	})
 }
 
