@@ -63,7 +63,28 @@ func placeGemini(h *Home, file string) (Session, error) {
 	if err := write(filepath.Join(h.Dir, ".gemini", "tmp", "work", ".project_root"), []byte(h.Work)); err != nil {
 		return Session{}, err
 	}
-	return session, write(session.Path, content)
+	if err := write(session.Path, content); err != nil {
+		return Session{}, err
+	}
+	return session, placeGeminiAgents(h, strings.TrimSuffix(file, filepath.Ext(file)), filepath.Join(filepath.Dir(session.Path), id))
+}
+
+// placeGeminiAgents places the sessions of a session's sub-agents.
+func placeGeminiAgents(h *Home, recorded, folder string) error {
+	agents, err := filepath.Glob(filepath.Join(recorded, "*.jsonl"))
+	if err != nil {
+		return err
+	}
+	for _, agent := range agents {
+		content, err := h.moved("gemini", agent)
+		if err != nil {
+			return err
+		}
+		if err := write(filepath.Join(folder, filepath.Base(agent)), content); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // geminiID is the session id in a file's header: its first line, or a member

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"stead/internal/adapter"
@@ -12,8 +13,16 @@ import (
 )
 
 func FuzzReader(f *testing.F) {
-	for _, fixture := range adaptertest.Match(f, "gemini/*.jsonl", "gemini/handwritten/*") {
+	// The small fixtures only: mutations of a long line find nothing, slowly.
+	for _, fixture := range adaptertest.Match(f, "gemini/plain.jsonl", "gemini/handwritten/*") {
 		f.Add(adaptertest.Read(f, fixture))
+	}
+	for _, lines := range [][]string{
+		{header, user("u", "go"), model("g", "["+called("c", "glob")+"]"), message("r", "user", "["+answered("c", "glob", "A")+"]"), `{"$rewindTo":"g"}`},
+		{header, user("u", "go"), user("n", "<session_context>", "go"), snapshot(user("n", "<session_context>", "go"))},
+		{header, user("u", "go"), snapshot(user("s", "all"), model("y", `"Got it. Thanks for the additional context!"`), user("n", "go"))},
+	} {
+		f.Add([]byte(strings.Join(lines, "\n")))
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
 		path := filepath.Join(t.TempDir(), "session-2026-11-20T18-55-01020304.jsonl")

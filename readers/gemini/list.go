@@ -22,13 +22,17 @@ func (*Reader) List(ctx context.Context, store adapter.Store, query readers.Quer
 	return func(yield func(timeline.Summary, error) bool) {
 		projects := map[string]string{}
 		for found, err := range format.Sessions(store.Root) {
-			if err != nil {
-				err = fmt.Errorf("list sessions: %w", err)
-			} else if err = ctx.Err(); err == nil && !mayMatch(found, query) {
+			if err == nil {
+				err = ctx.Err()
+			}
+			if err == nil && !mayMatch(found, query) {
 				continue
 			}
+			if err == nil {
+				err = readers.Inside(store.Root, found.Path)
+			}
 			if err != nil {
-				if !yield(timeline.Summary{}, err) || ctx.Err() != nil {
+				if !yield(timeline.Summary{}, fmt.Errorf("list sessions: %w", err)) || ctx.Err() != nil {
 					return
 				}
 				continue

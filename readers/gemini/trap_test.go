@@ -203,6 +203,34 @@ func TestListLeavesOutStrays(t *testing.T) {
 	}
 }
 
+// TestListGoesOnBesideWhatCannotBeRead puts a link out of the store and a folder in a file's place beside a session.
+func TestListGoesOnBesideWhatCannotBeRead(t *testing.T) {
+	root, outside := t.TempDir(), filepath.Join(t.TempDir(), "session-2026-11-20T10-00-0a0b0c0d.jsonl")
+	chats := filepath.Join(root, "tmp", "demo", "chats")
+	talk := []byte(strings.Join([]string{header, user("u", "go"), ""}, "\n"))
+	adaptertest.Put(t, outside, talk)
+	adaptertest.Put(t, filepath.Join(chats, "session-2026-11-20T12-00-01020304.jsonl"), talk)
+	adaptertest.Put(t, filepath.Join(root, "tmp", "file-in-place-of-a-folder"), nil)
+	link := filepath.Join(chats, filepath.Base(outside))
+	if err := os.Symlink(outside, link); err != nil {
+		t.Fatal(err)
+	}
+	found, failed := 0, 0
+	for s, err := range gemini.New().List(context.Background(), adapter.Store{Root: root}, readers.Query{}) {
+		switch {
+		case err == nil && strings.HasPrefix(s.ID, "01020304"):
+			found++
+		case errors.Is(err, readers.ErrOutside) && strings.Contains(err.Error(), link):
+			failed++
+		default:
+			t.Errorf("listed %+v, %v", s, err)
+		}
+	}
+	if found != 1 || failed != 1 {
+		t.Errorf("%d sessions and %d errors", found, failed)
+	}
+}
+
 func TestStrayAloneIsEmpty(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "session-x.jsonl")
 	adaptertest.Put(t, path, []byte(header+"\n"+snapshot(user("e", "<session_context>\nx"))+"\n"))

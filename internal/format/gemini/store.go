@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"syscall"
 )
 
 // The store: tmp/<slug>/chats/session-*.jsonl, and below it a folder for each session that started sub-agents.
@@ -119,7 +120,7 @@ func agentsOf(parent Found, yield func(Found, error) bool) bool {
 // readFolder lists a folder. One that is not there, or is none, is empty.
 func readFolder(folder string) ([]fs.DirEntry, error) {
 	info, err := os.Stat(folder)
-	if errors.Is(err, fs.ErrNotExist) || (err == nil && !info.IsDir()) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || (err == nil && !info.IsDir()) {
 		return nil, nil
 	}
 	if err != nil {
