@@ -57,10 +57,10 @@ func check(line jsonl.Line) (checked, error) {
 		c.unreadable = "it is not UTF-8"
 		return c, nil
 	}
-	value := jsonl.Value(clean)
+	value := format.Skeleton(clean)
 	c.kind = format.KindOf(value)
 	var err error
-	if c.faults, err = format.CheckSchema(c.kind, clean); err != nil {
+	if c.faults, err = format.CheckSchema(c.kind, value); err != nil {
 		return c, err
 	}
 	c.read(value)

@@ -11,6 +11,9 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+
+	"stead/internal/jsonl"
+	"stead/timeline"
 )
 
 // SchemaJSON is the schema of one line (draft 2020-12). Its root accepts members that the standard does not name, as readers must; its
@@ -54,7 +57,8 @@ var schemas = sync.OnceValues(func() (map[string]*jsonschema.Schema, error) {
 	return compiled, nil
 })
 
-// CheckSchema returns the faults of an entry of the given kind, which must be valid JSON. An unknown kind is a fault by itself.
+// CheckSchema returns the faults of an entry of the given kind, or of its skeleton, which must be valid JSON. An unknown kind is a fault by
+// itself.
 func CheckSchema(name string, entry []byte) ([]Fault, error) {
 	compiled, err := schemas()
 	if err != nil {
@@ -73,6 +77,28 @@ func CheckSchema(name string, entry []byte) ([]Fault, error) {
 		return nil, err
 	}
 	return faults(name, broken, nil), nil
+}
+
+// longest is the longest text that the schema is shown: no rule of it allows one that is longer and forbids another.
+const longest = 1 << 10
+
+// Skeleton returns an entry without its bodies, which are most of it and of which the schema says no more than that they are texts, or an
+// object. The entry must be valid JSON.
+func Skeleton(entry jsonl.Value) jsonl.Value {
+	if !entry.IsObject() || len(entry) < longest {
+		return entry
+	}
+	o := timeline.NewObject(nil)
+	for key, value := range jsonl.Members(entry) {
+		switch {
+		case value.IsString() && len(value) > longest:
+			value = jsonl.Value(`"…"`)
+		case string(key) == "tool_input" && value.IsObject():
+			value = jsonl.Value(`{}`)
+		}
+		o.Raw(timeline.RawText(slices.Concat([]byte{'"'}, key, []byte{'"'})).String(), value)
+	}
+	return o.End()
 }
 
 // faults collects the leaves of an error's tree, one for each member.
