@@ -63,42 +63,34 @@ func resumeOpencode(session Session, prompt string) []string {
 	return append([]string{"opencode", "run", "--session", session.ID, "--format", "json", "--"}, strings.Split(prompt, " ")...)
 }
 
-// placeOpencode has OpenCode itself import the session, and those of the
-// sub-agents that lie beside it.
+// placeOpencode copies the database of all recorded sessions, and has
+// OpenCode itself move them to the project folder. What was said of the old
+// folder stays said.
 func placeOpencode(h *Home, file string) (Session, error) {
-	files, err := filepath.Glob(strings.TrimSuffix(file, ".json") + "-child-*.json")
-	if err != nil {
-		return Session{}, err
-	}
-	for _, file := range append([]string{file}, files...) {
-		if err := importOpencode(h, file); err != nil {
-			return Session{}, err
-		}
-	}
+	path := filepath.Join(h.Dir, ".local", "share", "opencode", "opencode.db")
+	session := Session{CLI: "opencode", Path: path}
 	content, err := os.ReadFile(file)
 	if err != nil {
-		return Session{}, err
+		return session, err
 	}
 	var document struct{ Info struct{ ID string } }
 	if err := json.Unmarshal(content, &document); err != nil {
-		return Session{}, fmt.Errorf("place %s: %w", file, err)
+		return session, fmt.Errorf("place %s: %w", file, err)
 	}
-	path := filepath.Join(h.Dir, ".local", "share", "opencode", "opencode.db")
-	return Session{CLI: "opencode", ID: document.Info.ID, Path: path}, nil
-}
-
-func importOpencode(h *Home, file string) error {
-	content, err := h.moved("opencode", file)
+	session.ID = document.Info.ID
+	if isFile(path) {
+		return session, nil
+	}
+	database, err := os.ReadFile(filepath.Join(filepath.Dir(file), "opencode.db"))
 	if err != nil {
-		return err
+		return session, err
 	}
-	moved := filepath.Join(h.temporary(), filepath.Base(file))
-	if err := write(moved, content); err != nil {
-		return err
+	if err := write(path, database); err != nil {
+		return session, err
 	}
-	output, err := h.Command("", "opencode", "import", moved).CombinedOutput()
-	if err != nil || !strings.Contains(string(output), "Imported session") {
-		return fmt.Errorf("have OpenCode import %s: %w\n%s", file, err, output)
+	move := fmt.Sprintf("UPDATE session SET directory = '%s', project_id = 'global', path = '%s'", h.Work, strings.TrimPrefix(h.Work, "/"))
+	if output, err := h.Command("", "opencode", "db", move).CombinedOutput(); err != nil {
+		return session, fmt.Errorf("move the sessions of %s: %w\n%s", path, err, output)
 	}
-	return nil
+	return session, nil
 }
