@@ -5,6 +5,7 @@ import (
 
 	format "stead/internal/format/clido"
 	"stead/internal/jsonl"
+	"stead/internal/toolmap"
 	"stead/timeline"
 )
 
@@ -105,10 +106,7 @@ func (n *encoder) call(e *timeline.Entry) {
 func (n *encoder) translate(e *timeline.Entry) *call {
 	name, input, dropped, ok := format.FromUniversal(e.Tool, e.Input)
 	if !ok {
-		name, input = e.OriginalTool, e.Input
-	}
-	if name == "" {
-		name = "unknown_tool"
+		name, input = toolmap.Name(e.OriginalTool), e.Input
 	}
 	for _, argument := range dropped {
 		n.lose(fmt.Sprintf("argument %s of %s", argument, e.Tool), "clido's tool "+name+" has no such argument")
