@@ -2,6 +2,7 @@ package gemini
 
 import (
 	"bytes"
+	"iter"
 	"strings"
 
 	format "stead/internal/format/gemini"
@@ -78,7 +79,7 @@ func (m *message) readPart(part jsonl.Value, leading bool) {
 }
 
 // elements yields the parts of a content, whichever of its forms it has.
-func elements(content jsonl.Value) func(func(jsonl.Value) bool) {
+func elements(content jsonl.Value) iter.Seq[jsonl.Value] {
 	if content.IsArray() {
 		return jsonl.Elements(content)
 	}

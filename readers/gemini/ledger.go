@@ -3,6 +3,7 @@ package gemini
 import (
 	"fmt"
 	"hash/maphash"
+	"iter"
 
 	format "stead/internal/format/gemini"
 	"stead/timeline"
@@ -16,6 +17,8 @@ type ledger struct {
 	view []*known
 	// calls are the newest calls, by native id, and orphans the results of no call.
 	calls, orphans map[string]*unit
+	// unnamed are calls without an id, as only other programs write them. Their results have none either.
+	unnamed []unnamedCall
 	// units are all that was told visibly, in order.
 	units []*unit
 	// events counts the times that something left the conversation.
@@ -39,6 +42,12 @@ type unit struct {
 	replaced bool
 	// left is the event by which it left the conversation.
 	left int
+}
+
+// unnamedCall is a call that its tool's name must tell.
+type unnamedCall struct {
+	tool string
+	*unit
 }
 
 // known is a message that was seen, with what it told.
@@ -219,7 +228,7 @@ func (l *ledger) take(id string) bool {
 }
 
 // units yields what a message told.
-func (k *known) units() func(func(*unit) bool) {
+func (k *known) units() iter.Seq[*unit] {
 	return func(yield func(*unit) bool) {
 		for _, list := range [][]*unit{k.text, k.results} {
 			for _, u := range list {

@@ -1,6 +1,8 @@
 package gemini
 
 import (
+	"fmt"
+
 	format "stead/internal/format/gemini"
 	"stead/internal/jsonl"
 	"stead/timeline"
@@ -31,6 +33,8 @@ type call struct {
 	key      uint64
 	// agent is the session of the sub-agent that it started.
 	agent string
+	// hasID is false when the id had to be made up.
+	hasID bool
 }
 
 // written reports whether the message holds anything that somebody wrote.
@@ -71,6 +75,13 @@ func parseMessage(value jsonl.Value) message {
 		m.thinking = thinkingOf(thoughts)
 	}
 	m.readToolCalls(toolCalls)
+	for i := range m.calls {
+		if c := &m.calls[i]; c.id == "" {
+			c.id = fmt.Sprintf("%s#%d", m.id, i+1)
+		} else {
+			c.hasID = true
+		}
+	}
 	return m
 }
 

@@ -3,10 +3,9 @@ package gemini
 import (
 	"context"
 	"fmt"
-	"path/filepath"
+	"iter"
 
 	"stead/internal/adapter"
-	format "stead/internal/format/gemini"
 	"stead/timeline"
 )
 
@@ -41,7 +40,13 @@ func open(ctx context.Context, path string) (timeline.Stream, *index, error) {
 	s := timeline.Stream{Header: x.header(path)}
 	var branches map[string]string
 	branches, s.Header.Branches = x.ledger.branches()
-	s.Entries = func(yield func(*timeline.Entry, error) bool) {
+	s.Entries = entries(ctx, source, branches)
+	return s, x, nil
+}
+
+// entries returns the range over a session's entries. Branches are those of entries that left the conversation.
+func entries(ctx context.Context, source source, branches map[string]string) iter.Seq2[*timeline.Entry, error] {
+	return func(yield func(*timeline.Entry, error) bool) {
 		l := newLedger()
 		for r, err := range source.records(ctx) {
 			if err != nil {
@@ -56,99 +61,4 @@ func open(ctx context.Context, path string) (timeline.Stream, *index, error) {
 			}
 		}
 	}
-	return s, x, nil
-}
-
-// index is what is known of a session once it was gone through.
-type index struct {
-	ledger *ledger
-	lines  int
-	session, started,
-	updated, model, folder string
-	first, last string // times of messages
-	tokens      timeline.Tokens
-	// agents are the calls that started sub-agents, by the session of these.
-	agents map[string]string
-}
-
-func newIndex() *index { return &index{ledger: newLedger(), agents: map[string]string{}} }
-
-func (x *index) talked() bool { return len(x.ledger.units) > 0 }
-
-func (x *index) add(r record) {
-	x.lines++
-	if r.kind == format.Header || r.kind == format.Update {
-		x.update(r)
-	}
-	for i := range r.messages {
-		x.message(&r.messages[i])
-	}
-	for _, e := range x.ledger.add(r) {
-		if e.Usage != nil {
-			x.tokens.Input += e.Usage.Input + e.Usage.CacheRead
-			x.tokens.Output += e.Usage.Output
-		}
-	}
-}
-
-func (x *index) update(r record) {
-	if id := r.value.Get("sessionId").String(); id != "" {
-		x.session = id
-	}
-	if started := r.value.Get("startTime").String(); started != "" && x.started == "" {
-		x.started = started
-	}
-	if r.timestamp != "" {
-		x.updated = r.timestamp
-	}
-	if x.folder == "" {
-		x.folder = firstFolder(r.value)
-	}
-}
-
-func (x *index) message(m *message) {
-	if m.model != "" {
-		x.model = m.model
-	}
-	if m.preamble && x.folder == "" {
-		x.folder = folderIn(m.harness)
-	}
-	if m.timestamp != "" {
-		if x.first == "" {
-			x.first = m.timestamp
-		}
-		x.last = m.timestamp
-	}
-	for _, c := range m.calls {
-		if c.agent != "" {
-			x.agents[c.agent] = c.id
-		}
-	}
-}
-
-func (x *index) header(path string) timeline.Header {
-	id := x.session
-	if id == "" {
-		id = filepath.Base(path)
-	}
-	h := timeline.Header{
-		ID: id, Version: timeline.Version,
-		Source:   timeline.Source{CLI: format.Name, OriginalID: id},
-		Project:  timeline.Project{Path: projectOf(path, x.folder)},
-		Model:    timeline.Model{Provider: format.Info().Vendor, Model: x.model},
-		Metadata: timeline.Metadata{Created: x.started, LastModified: x.updated},
-	}
-	if h.Project.Path != "" {
-		h.Project.Name = filepath.Base(h.Project.Path)
-	}
-	if h.Metadata.Created == "" {
-		h.Metadata.Created = x.first
-	}
-	if h.Metadata.LastModified == "" {
-		h.Metadata.LastModified = x.last
-	}
-	if x.tokens.Input+x.tokens.Output > 0 {
-		h.Metadata.Tokens = &timeline.Tokens{Input: x.tokens.Input, Output: x.tokens.Output}
-	}
-	return h
 }

@@ -63,12 +63,20 @@ func (l *ledger) resolveCall(k *known, m *message, c *call, again bool) {
 	if len(k.text) == 1 && k.text[0].key == 0 {
 		u.thought = k.text[0]
 	}
-	k.calls[c.id], l.calls[c.id] = u, u
+	k.calls[c.id] = u
+	if c.hasID {
+		l.calls[c.id] = u
+	} else {
+		l.unnamed = append(l.unnamed, unnamedCall{c.name, u})
+	}
 }
 
 // resolveResult tells a result unless its call has one: the CLI writes each twice, and once more with each resume.
 func (l *ledger) resolveResult(k *known, m *message, r *result) {
 	c := l.calls[r.call]
+	if r.call == "" {
+		c = l.waiting(r.name)
+	}
 	told := l.orphans[r.call]
 	if c != nil {
 		told = c.answer
@@ -79,6 +87,16 @@ func (l *ledger) resolveResult(k *known, m *message, r *result) {
 	if !slices.Contains(k.results, told) {
 		k.results = append(k.results, told)
 	}
+}
+
+// waiting returns the first call without an id of a tool that has no result yet.
+func (l *ledger) waiting(tool string) *unit {
+	for _, c := range l.unnamed {
+		if c.tool == tool && c.answer == nil {
+			return c.unit
+		}
+	}
+	return nil
 }
 
 func (l *ledger) answer(c *unit, m *message, r *result) *unit {

@@ -115,6 +115,11 @@ func TestWhatIsWrittenAgainIsToldOnce(t *testing.T) {
 			[]string{user("u", "go"), model("g", `"ok"`), user("v", "wrong"), model("h", `"bad"`), `{"$rewindTo":"v"}`, user("w", "right")},
 			[]string{"2 user go", "3 assistant ok", "4 user wrong (dropped-1)", "5 assistant bad (dropped-1)", "7 user right"},
 		},
+		"calls without ids": {
+			[]string{user("u", "go"), model("g", `[{"functionCall":{"name":"glob","args":{}}},{"functionCall":{"name":"glob","args":{}}}]`),
+				message("r", "user", `[{"functionResponse":{"name":"glob","response":{"output":"A"}}},{"functionResponse":{"name":"glob","response":{"output":"B"}}}]`)},
+			[]string{"2 user go", "3 tool_call glob", "3 tool_call glob", "4 tool_result A", "4 tool_result B"},
+		},
 		"another text under the same id": {
 			[]string{user("u", "go"), model("g", `"first"`), model("g", `"second"`)},
 			[]string{"2 user go", "3 assistant first (dropped-1)", "4 assistant second"},
