@@ -59,7 +59,7 @@ func (a *app) printReport(r doctor.Report) error {
 	for _, warning := range r.Warnings {
 		a.note("%s", warning)
 	}
-	_, err := fmt.Fprint(a.Stdout, plain.Text(b.String()))
+	_, err := fmt.Fprint(a.Stdout, plain.Text(b.text.String()))
 	return err
 }
 
@@ -89,16 +89,16 @@ func (a *app) describe(b *layout, cli doctor.CLI) {
 
 // layout is a text of sections, whose items are wrapped below themselves.
 type layout struct {
-	strings.Builder
+	text strings.Builder
 	// width is how many cells a line has; 0 is no limit.
 	width int
 }
 
 func (l *layout) section(format string, args ...any) {
-	if l.Len() > 0 {
-		l.WriteByte('\n')
+	if l.text.Len() > 0 {
+		l.text.WriteByte('\n')
 	}
-	fmt.Fprintf(l, format+"\n", args...)
+	fmt.Fprintf(&l.text, format+"\n", args...)
 }
 
 const (
@@ -117,7 +117,7 @@ func (l *layout) item(label, format string, args ...any) {
 		}
 		text = strings.ReplaceAll(wrapWhole(text, l.width-len(hanging)), "\n", "\n"+hanging)
 	}
-	fmt.Fprintf(l, "%s%-*s%s%s\n", gap, labelWidth, label, gap, text)
+	fmt.Fprintf(&l.text, "%s%-*s%s%s\n", gap, labelWidth, label, gap, text)
 }
 
 // wrapWhole wraps a text, but not at hyphens: paths and commands are copied.
@@ -141,6 +141,6 @@ func (l *layout) absent(all []doctor.CLI) {
 		for _, finding := range cli.Findings {
 			remedy = finding.Remedy
 		}
-		fmt.Fprintf(l, "%s%-*s%s%s\n", gap, widest, cli.Title, gap, remedy)
+		fmt.Fprintf(&l.text, "%s%-*s%s%s\n", gap, widest, cli.Title, gap, remedy)
 	}
 }
