@@ -11,6 +11,7 @@ import (
 	format "stead/internal/format/pi"
 	"stead/readers"
 	"stead/readers/pi"
+	writer "stead/writers/pi"
 )
 
 func TestAdapter(t *testing.T) { adaptertest.Run(t, suite()) }
@@ -34,6 +35,7 @@ func BenchmarkAdapter(b *testing.B) { adaptertest.Benchmark(b, suite()) }
 func suite() adaptertest.Adapter {
 	return adaptertest.Adapter{
 		Reader:   pi.New(),
+		Writer:   writer.New(),
 		Root:     ".pi/agent",
 		Fixtures: []string{"pi/*.jsonl", "pi/handwritten/minimal.jsonl"},
 		Place:    place,
@@ -44,6 +46,19 @@ func suite() adaptertest.Adapter {
 			"a version of the future": func(file []byte) []byte {
 				return bytes.Replace(file, []byte(`"version":3`), []byte(`"version":9`), 1)
 			},
+		},
+		Lossy: map[string]string{
+			"thinking":           "the CLI would paste the thinking of another model into the text",
+			"usage":              "the CLI takes the counts of the last answer for the size of its own context",
+			"model":              "an answer names the model with which the session goes on, and the suite names none",
+			"header model":       "the same",
+			"stop reason":        "an answer must name one of the CLI's own",
+			"timestamp":          "the texts and calls of a response are one record",
+			"input of tool bash": "the session's own folder needs no mention",
+			"tool ask":           "the CLI has no such tool: the call keeps its name",
+			"tool task":          "the same",
+			"tool web_fetch":     "the same",
+			"tool web_search":    "the same",
 		},
 	}
 }

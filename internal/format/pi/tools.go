@@ -3,7 +3,6 @@ package pi
 import (
 	"cmp"
 	"strconv"
-	"strings"
 
 	"stead/internal/jsonl"
 	"stead/internal/toolmap"
@@ -50,12 +49,16 @@ func ToUniversal(name string, arguments []byte) (timeline.Tool, []byte) {
 }
 
 // FromUniversal translates a call into one of the CLI's tools. See [toolmap.Table.FromUniversal]. Dir is the session's working
-// folder. Ok is false, too, for an edit by a patch, which the CLI does not know.
+// folder. Ok is false, too, for a patch of several files, or of a place that its text does not tell.
 func FromUniversal(tool timeline.Tool, input []byte, dir string) (name string, native []byte, dropped []string, ok bool) {
 	switch tool {
 	case timeline.Bash:
 		input = scaled(toolmap.InFolder(input, dir), 1, 1000)
 	case timeline.Edit:
+		if text := jsonl.Value(input).Get("patch"); text.IsString() {
+			native, ok = editsOf(text.String())
+			return edit, native, nil, ok
+		}
 		if !jsonl.Value(input).Get("old").IsString() || !jsonl.Value(input).Get("new").IsString() {
 			return "", nil, nil, false
 		}
@@ -112,24 +115,8 @@ func flattened(input []byte) []byte {
 		}
 		return o.End()
 	}
-	o.String("patch", patch(jsonl.Value(input).Get("path").String(), places))
+	o.String("patch", patchOf(jsonl.Value(input).Get("path").String(), places))
 	return o.End()
-}
-
-// patch says several changes of a file in the grammar of apply_patch.
-func patch(path string, places []jsonl.Value) string {
-	var b strings.Builder
-	b.WriteString("*** Begin Patch\n*** Update File: " + path + "\n")
-	for _, place := range places {
-		b.WriteString("@@\n")
-		for _, side := range []struct{ sign, name string }{{"-", "oldText"}, {"+", "newText"}} {
-			for line := range strings.SplitSeq(strings.TrimSuffix(place.Get(side.name).String(), "\n"), "\n") {
-				b.WriteString(side.sign + line + "\n")
-			}
-		}
-	}
-	b.WriteString("*** End Patch")
-	return b.String()
 }
 
 // nested puts the change of one place into a list.

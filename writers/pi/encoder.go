@@ -1,0 +1,144 @@
+package pi
+
+import (
+	"context"
+	"io"
+
+	"stead/internal/dialogue"
+	"stead/internal/format/pi"
+	"stead/timeline"
+	"stead/writers"
+)
+
+// encoder writes one session: entry after entry, in the order of the stream.
+type encoder struct {
+	dst    io.Writer
+	plan   writers.Plan
+	report writers.Report
+	lines  int
+	size   int64
+
+	started  bool
+	tip      string // the id that the next record follows
+	restorer restorer
+	dialogue *dialogue.Dialogue
+	calls    map[string]call // by the entry's id
+	recent   recent
+}
+
+// call is a call as it stands in the file.
+type call struct{ id, name string }
+
+func newEncoder(dst io.Writer, plan writers.Plan) *encoder {
+	e := &encoder{dst: dst, plan: plan, calls: map[string]call{}}
+	e.dialogue = dialogue.New(e)
+	e.restorer = newRestorer(e)
+	return e
+}
+
+// encode writes all entries.
+func (e *encoder) encode(ctx context.Context) error {
+	for range e.plan.Stream.Children {
+		if !e.restorer.isSame {
+			e.Lose("session of a sub-agent", "Pi gets what the sub-agent answered, not how it came to it")
+		}
+	}
+	for entry, err := range e.plan.Stream.Entries {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+		if err := e.entry(entry); err != nil {
+			return err
+		}
+	}
+	if err := e.restorer.flush(); err != nil {
+		return err
+	}
+	if err := e.dialogue.Close(); err != nil {
+		return err
+	}
+	return e.start()
+}
+
+func (e *encoder) entry(entry *timeline.Entry) error {
+	if e.restorer.takes(entry) {
+		if err := e.giveWay(entry); err != nil {
+			return err
+		}
+		if !entry.Hidden {
+			e.report.Entries++
+		}
+		return e.restorer.entry(entry)
+	}
+	if err := e.restorer.flush(); err != nil {
+		return err
+	}
+	return e.convert(entry)
+}
+
+// giveWay closes what must stand before a record that is restored. The result of a call that was converted may be such a record.
+func (e *encoder) giveWay(entry *timeline.Entry) error {
+	if entry.Type == timeline.ToolResult {
+		e.dialogue.Answered(entry.CallID)
+	}
+	if entry.Hidden {
+		return nil
+	}
+	return e.dialogue.Close()
+}
+
+// convert takes an entry of the active conversation, or leaves it out and says so.
+func (e *encoder) convert(entry *timeline.Entry) error {
+	switch {
+	case entry.Hidden:
+		return nil
+	case entry.Branch != "":
+		e.Lose("abandoned branch", "what was said on a branch that was abandoned stays in the source session")
+		return nil
+	}
+	if entry.Usage != nil {
+		e.Lose("token counts", "Pi takes the counts of the last answer for the size of its own context")
+	}
+	if !entry.Thinking.IsEmpty() {
+		e.Lose("thinking", "Pi would paste the thinking of another model into the text")
+		if entry.Type == timeline.Assistant && entry.Content.IsEmpty() && len(entry.Attachments) == 0 {
+			return nil
+		}
+	}
+	e.report.Entries++
+	return e.dialogue.Add(entry)
+}
+
+// Lose implements dialogue.Sink.
+func (e *encoder) Lose(what, why string) { e.report.Losses.Add(what, why) }
+
+// start writes the header, unless there is one.
+func (e *encoder) start() error {
+	if e.started {
+		return nil
+	}
+	e.started = true
+	o := timeline.NewObject(nil)
+	o.String("type", pi.TypeSession)
+	o.Int("version", pi.Version)
+	o.String("id", e.plan.ID)
+	o.String("timestamp", e.stamp(e.plan.Stream.Header.Metadata.Created))
+	o.String("cwd", e.plan.Dir)
+	return e.write(o.End())
+}
+
+// write appends a record.
+func (e *encoder) write(record []byte) error {
+	for _, part := range [][]byte{record, {'\n'}} {
+		n, err := e.dst.Write(part)
+		e.size += int64(n)
+		if err != nil {
+			return err
+		}
+	}
+	e.lines++
+	return nil
+}

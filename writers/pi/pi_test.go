@@ -1,0 +1,289 @@
+package pi_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"stead/internal/adapter"
+	"stead/internal/adaptertest"
+	"stead/internal/jsonl"
+	"stead/timeline"
+	"stead/writers"
+	"stead/writers/pi"
+)
+
+var now = time.Date(2026, 12, 24, 18, 0, 0, 0, time.UTC)
+
+// options are those of a writing for which nothing was asked but a model.
+func options() writers.Options {
+	n := 0
+	return writers.Options{Provider: "mock", Model: "mock-model", Now: now, NewID: func() string {
+		n++
+		return fmt.Sprintf("00000000-0000-4000-8000-%012d", n)
+	}}
+}
+
+// encode returns the records that a stream becomes, and the report.
+func encode(t *testing.T, s timeline.Stream) ([]jsonl.Value, writers.Report) {
+	t.Helper()
+	plan, err := pi.New().Plan(adapter.Store{}, s, options())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	report, err := pi.New().Encode(context.Background(), &out, plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.HasSuffix(out.Bytes(), []byte("}\n")) {
+		t.Error("the file has no last line feed: 0.73 would glue its next record to ours, and lose all before it later")
+	}
+	var records []jsonl.Value
+	for line := range bytes.Lines(out.Bytes()) {
+		records = append(records, jsonl.Value(bytes.TrimSuffix(line, []byte("\n"))))
+	}
+	return records, report
+}
+
+func stream(entries ...*timeline.Entry) timeline.Stream {
+	for i, e := range entries {
+		if e.ID == "" {
+			e.ID = fmt.Sprintf("entry-%d", i)
+		}
+	}
+	return timeline.Stream{
+		Header: timeline.Header{
+			ID: "source", Version: timeline.Version, Source: timeline.Source{CLI: "claude", OriginalID: "source"},
+			Project: timeline.Project{Path: "/home/user/demo"},
+		},
+		Entries: timeline.Of(entries...),
+	}
+}
+
+func user(text string) *timeline.Entry {
+	return &timeline.Entry{Type: timeline.User, Content: timeline.NewText(text)}
+}
+
+func assistant(text string) *timeline.Entry {
+	return &timeline.Entry{Type: timeline.Assistant, Content: timeline.NewText(text)}
+}
+
+func call(id string) *timeline.Entry {
+	return &timeline.Entry{Type: timeline.ToolCall, ID: id, Tool: timeline.Bash, Input: []byte(`{"command":"ls"}`)}
+}
+
+func result(id, output string) *timeline.Entry {
+	return &timeline.Entry{Type: timeline.ToolResult, CallID: id, Success: true, Output: timeline.NewText(output)}
+}
+
+// shapes tells each record behind the header by its type or role, and its blocks.
+func shapes(records []jsonl.Value) string {
+	var all []string
+	for _, r := range records[1:] {
+		shape := r.Get("type").String()
+		if role := r.Get("message", "role"); role != nil {
+			shape = role.String()
+		}
+		for block := range jsonl.Elements(r.Get("message", "content")) {
+			shape += " " + block.Get("type").String()
+		}
+		all = append(all, shape)
+	}
+	return strings.Join(all, ", ")
+}
+
+func lost(report writers.Report, what string) int {
+	for _, loss := range report.Losses {
+		if loss.What == what {
+			return loss.Count
+		}
+	}
+	return 0
+}
+
+func TestEveryRecordHasWhatTheCLIAsksFor(t *testing.T) {
+	records, _ := encode(t, adaptertest.Sample())
+	if h := records[0]; !h.Get("type").Is("session") || h.Get("version").Int() != 3 || h.Get("cwd").String() == "" || h.Get("timestamp").String() == "" {
+		t.Errorf("the header is %s", h)
+	}
+	parent, seen := "", map[string]bool{}
+	for i, r := range records[1:] {
+		if clean, changed, ok := jsonl.Clean(r); !ok || changed || len(clean) != len(r) {
+			t.Errorf("record %d is no clean JSON: %.200s", i+2, r)
+		}
+		if r.Get("parentId").String() != parent || r.Get("parentId") == nil {
+			t.Errorf("record %d follows %s, not %q", i+2, r.Get("parentId"), parent)
+		}
+		if parent = r.Get("id").String(); parent == "" || seen[parent] {
+			t.Errorf("record %d has no id of its own: %q", i+2, parent)
+		}
+		seen[parent] = true
+		checkMessage(t, i+2, r.Get("message"))
+	}
+}
+
+func checkMessage(t *testing.T, i int, m jsonl.Value) {
+	t.Helper()
+	if !m.Get("content").IsArray() || m.Get("timestamp").Int() == 0 {
+		t.Errorf("record %d: content %.50s at %s", i, m.Get("content"), m.Get("timestamp"))
+	}
+	if !m.Get("role").Is("assistant") {
+		return
+	}
+	if m.Get("usage", "totalTokens") == nil || m.Get("usage", "cost", "total") == nil {
+		t.Errorf("record %d has no usage, without which 0.73 ends", i)
+	}
+	if !m.Get("provider").Is("mock") || !m.Get("model").Is("mock-model") {
+		t.Errorf("record %d names another model than the one that will run: %s %s", i, m.Get("provider"), m.Get("model"))
+	}
+	if strings.Contains(string(m.Get("content")), `"thinking"`) {
+		t.Errorf("record %d holds thinking, which would be pasted into the text", i)
+	}
+}
+
+func TestAModelThatIsNotKnownIsNotGuessed(t *testing.T) {
+	o := options()
+	o.Provider, o.Model = "", ""
+	plan, err := pi.New().Plan(adapter.Store{}, adaptertest.Sample(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if _, err := pi.New().Encode(context.Background(), &out, plan); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(out.String(), `"provider"`) || strings.Contains(out.String(), "sample-model") {
+		t.Error("a model was written")
+	}
+}
+
+func TestAResponseIsOneRecordAndEachResultAnother(t *testing.T) {
+	records, report := encode(t, stream(
+		user("go"), assistant("I look."), call("a"), call("b"), result("a", "1"), result("b", ""), assistant("Done."),
+	))
+	want := "user text, assistant text toolCall toolCall, toolResult text, toolResult, assistant text"
+	if got := shapes(records); got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+	if !records[2].Get("message", "stopReason").Is("toolUse") || !records[5].Get("message", "stopReason").Is("stop") {
+		t.Errorf("stop reasons %s, %s", records[2].Get("message", "stopReason"), records[5].Get("message", "stopReason"))
+	}
+	if report.Entries != 7 || len(report.Losses) != 0 {
+		t.Errorf("report %+v", report)
+	}
+}
+
+func TestFailuresAreToldInTheCLIsOwnWay(t *testing.T) {
+	exit, other := result("a", "no tests"), result("b", "half")
+	exit.Success, exit.Error = false, timeline.NewText("exit code 1")
+	other.Success, other.Error = false, timeline.NewText("interrupted")
+	records, _ := encode(t, stream(user("go"), call("a"), call("b"), exit, other))
+	for i, want := range map[int]string{
+		3: `"content":[{"type":"text","text":"no tests\n\nCommand exited with code 1"}],"isError":true`,
+		4: `"content":[{"type":"text","text":"interrupted\nhalf"}],"details":{"error":"interrupted"},"isError":true`,
+	} {
+		if !strings.Contains(string(records[i]), want) {
+			t.Errorf("got %s", records[i])
+		}
+	}
+}
+
+func TestACompactionKeepsWhatWasSaidLast(t *testing.T) {
+	summary := func(keeps ...string) *timeline.Entry {
+		return &timeline.Entry{ID: "s", Type: timeline.System, Content: timeline.NewText("So far."), Compaction: &timeline.Compaction{Keeps: keeps}}
+	}
+	for name, test := range map[string]struct {
+		keeps []string
+		first int
+		lost  int
+	}{
+		"nothing":              {nil, 4, 0},
+		"the last":             {[]string{"entry-2"}, 3, 0},
+		"the last two":         {[]string{"entry-1", "entry-2"}, 2, 0},
+		"not one with a gap":   {[]string{"entry-0", "entry-2"}, 3, 1},
+		"not one far too back": {[]string{"nobody"}, 4, 1},
+	} {
+		records, report := encode(t, stream(user("one"), assistant("two"), user("three"), summary(test.keeps...), user("four")))
+		if got, want := records[4].Get("firstKeptEntryId").String(), records[test.first].Get("id").String(); got != want {
+			t.Errorf("%s: keeps from %s, want %s", name, got, want)
+		}
+		if !records[4].Get("summary").Is("So far.") || lost(report, "entry that a compaction keeps") != test.lost {
+			t.Errorf("%s: %s, losses %v", name, records[4], report.Losses)
+		}
+	}
+}
+
+func TestATextOfNoSideIsANote(t *testing.T) {
+	records, report := encode(t, stream(user("go"), &timeline.Entry{Type: timeline.System, Content: timeline.NewText("Mind the gap.")}))
+	if r := records[2]; !r.Get("type").Is("custom_message") || !r.Get("content").Is("Mind the gap.") || len(report.Losses) != 0 {
+		t.Errorf("got %s, losses %v", r, report.Losses)
+	}
+}
+
+func TestLossesAreDeclared(t *testing.T) {
+	branch, thought := assistant("abandoned"), assistant("")
+	branch.Branch, thought.Thinking = "branch-1", timeline.NewText("hm")
+	archive := user("see")
+	archive.Attachments = []timeline.Attachment{{MediaType: "application/pdf", Data: timeline.NewText("JVBE")}, {MediaType: "image/png", Name: "https://example.org/a.png"}}
+	drawn := assistant("a picture")
+	drawn.Attachments = []timeline.Attachment{{MediaType: "image/png", Data: timeline.NewText("iVBO")}}
+	counted := assistant("counted")
+	counted.Usage = &timeline.Usage{Input: 1}
+	described := &timeline.Entry{Type: timeline.ToolCall, ID: "d", Tool: timeline.Bash, Input: []byte(`{"command":"ls","description":"x"}`)}
+	s := stream(user("go"), branch, thought, archive, drawn, counted, described, result("d", ""), result("nobody", "x"), call("never"))
+	s.Children = []timeline.Stream{{}}
+	_, report := encode(t, s)
+	for _, what := range []string{
+		"abandoned branch", "thinking", "attachment of type application/pdf", "linked attachment", "attachment of the model", "token counts",
+		"argument description of bash", "call of a result", "result of a call", "session of a sub-agent",
+	} {
+		if lost(report, what) != 1 {
+			t.Errorf("%s is declared %d times: %v", what, lost(report, what), report.Losses)
+		}
+	}
+}
+
+// The CLI rewrites a file of an older version, without its damaged lines: which records are new could not be told any more.
+func TestAnOldVersionIsConverted(t *testing.T) {
+	header := &timeline.Entry{Type: timeline.System, Hidden: true, Native: &timeline.Record{CLI: "pi", Line: 1, Raw: []byte(`{"type":"session","id":"old","cwd":"/x"}`)}}
+	said := user("one")
+	said.Native = &timeline.Record{CLI: "pi", Line: 2, Raw: []byte(`{"type":"message","message":{"role":"user","content":"one"}}`)}
+	s := stream(header, said)
+	s.Header.Source.CLI = "pi"
+	records, _ := encode(t, s)
+	if len(records) != 2 || records[0].Get("version").Int() != 3 || records[1].Get("id") == nil {
+		t.Errorf("got %s", records)
+	}
+}
+
+func TestABrokenLinkIsMended(t *testing.T) {
+	s := stream()
+	var entries []*timeline.Entry
+	for i, raw := range []string{
+		`{"type":"session","version":3,"id":"old","cwd":"/home/user/demo"}`, `{"type":"message","id":"a","parentId":null,"message":{"role":"user","content":"one"}}`,
+		`{cut`, `{"type":"message","id":"c","parentId":"b","message":{"role":"user","content":"two"}}`,
+	} {
+		e := user("x")
+		e.ID, e.Native = fmt.Sprint(i), &timeline.Record{CLI: "pi", Line: i + 1, Raw: []byte(raw)}
+		entries = append(entries, e)
+	}
+	s.Entries, s.Header.Source.CLI = timeline.Of(append(entries, assistant("new"))...), "pi"
+	records, _ := encode(t, s)
+	if !records[0].Get("id").Is("00000000-0000-4000-8000-000000000001") || !records[3].Get("parentId").Is("a") || !records[4].Get("parentId").Is("c") {
+		t.Errorf("got %s", records)
+	}
+}
+
+func TestOnlyAPlainIDIsTaken(t *testing.T) {
+	for _, id := range []string{"../x", "-x", "a b", "a/b"} {
+		o := options()
+		o.ID = id
+		if _, err := pi.New().Plan(adapter.Store{}, stream(user("go")), o); err == nil {
+			t.Errorf("%q was taken", id)
+		}
+	}
+}
