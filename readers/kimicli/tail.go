@@ -1,8 +1,10 @@
 package kimicli
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"hash/maphash"
 	"io"
 	"os"
@@ -18,7 +20,8 @@ import (
 // tail follows a session's context, over the files that it is moved to, and its wire file for the turns.
 type tail struct {
 	path    string
-	offset  int64 // in the file that counts: always a line's beginning
+	offset  int64  // in the file that counts: always a line's beginning
+	edge    []byte // what stands before the offset
 	screen  *jsonl.Tail
 	scanner scanner
 	joiner  *joiner
@@ -61,13 +64,15 @@ func (t *tail) catchUp(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	if t.offset, err = jsonl.LastLineEnd(file, info.Size()); err != nil {
+	end, err := jsonl.LastLineEnd(file, info.Size())
+	if err != nil {
 		return err
 	}
-	for line, err := range jsonl.Lines(ctx, io.NewSectionReader(file, 0, t.offset)) {
+	for line, err := range jsonl.Lines(ctx, io.NewSectionReader(file, 0, end)) {
 		if err != nil {
 			return err
 		}
+		t.pass(line)
 		t.take([]jsonl.Line{line})
 	}
 	t.after = max(t.after, t.joiner.end())
@@ -77,7 +82,17 @@ func (t *tail) catchUp(ctx context.Context, path string) error {
 // begin goes on with the next context file.
 func (t *tail) begin(path string) {
 	t.joiner.begin(path, 0)
-	t.offset, t.isBare = 0, false
+	t.offset, t.edge, t.isBare = 0, nil, false
+}
+
+// edgeLength is how much of what was read is compared with what stands there later.
+const edgeLength = 256
+
+// pass goes behind a line.
+func (t *tail) pass(line jsonl.Line) {
+	t.offset = line.Offset + int64(len(line.Bytes)) + 1
+	t.edge = append(t.edge[:0], line.Bytes[max(0, len(line.Bytes)-edgeLength):]...)
+	t.edge = append(t.edge, '\n')
 }
 
 // take joins lines and returns the entries of those that are new.
@@ -136,8 +151,15 @@ func (t *tail) Next(ctx context.Context) (p readers.Progress, err error) {
 	}
 	entries, err := t.read(t.path)
 	p.Entries = append(p.Entries, entries...)
+	if errors.Is(err, jsonl.ErrShrunk) && len(format.Contexts(t.path)) > len(t.joiner.files) {
+		err = nil // it was moved aside just now
+	}
 	return p, err
 }
+
+// errReplaced is what becomes of a session that the CLI does not find where it looks for it: it deletes the file and begins an empty session
+// of the same id.
+var errReplaced = fmt.Errorf("Kimi CLI did not find the session and put an empty one in its place: %w", jsonl.ErrShrunk)
 
 // read returns what was added to a context file.
 func (t *tail) read(path string) ([]*timeline.Entry, error) {
@@ -147,11 +169,33 @@ func (t *tail) read(path string) ([]*timeline.Entry, error) {
 			t.isBare, t.offset = false, t.offset+added
 		}
 	}
+	if err := t.compare(path); err != nil {
+		return nil, err
+	}
 	found, err := jsonl.NewTail(path, t.offset, lines).Next()
 	for _, line := range found {
-		t.offset = line.Offset + int64(len(line.Bytes)) + 1
+		t.pass(line)
 	}
 	return t.take(found), err
+}
+
+// compare fails when a context file is no longer the one that was read: nothing is ever taken out of it.
+func (t *tail) compare(path string) error {
+	file, err := os.Open(path)
+	if errors.Is(err, os.ErrNotExist) || len(t.edge) == 0 {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	stands := make([]byte, len(t.edge))
+	if n, err := file.ReadAt(stands, t.offset-int64(len(t.edge))); err != nil && !errors.Is(err, io.EOF) {
+		return err
+	} else if n < len(stands) || !bytes.Equal(stands, t.edge) {
+		return fmt.Errorf("%s: %w", path, errReplaced)
+	}
+	return nil
 }
 
 // promptLength returns the length of the first line, when that is the CLI's own prompt, which it puts before a session that was brought to it.

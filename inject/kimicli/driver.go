@@ -1,0 +1,92 @@
+// Package kimicli drives Kimi CLI, the Python program: how it is started on a session, and how it shows which session it took.
+package kimicli
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"stead/inject"
+	"stead/internal/adapter"
+	format "stead/internal/format/kimicli"
+	"stead/internal/jsonl"
+)
+
+// Driver implements inject.Driver.
+type Driver struct{}
+
+// New returns the driver.
+func New() Driver { return Driver{} }
+
+// Info implements inject.Driver.
+func (Driver) Info() adapter.Info { return format.Info() }
+
+// Program shares the name kimi with Kimi Code, which renames this one to kimi-legacy when it is installed. Kimi Code answers with nothing
+// but its version.
+func (Driver) Program() inject.Program {
+	return inject.Program{
+		Names: []string{"kimi-legacy", "kimi-cli", "kimi"}, Install: "pip install kimi-cli==" + format.TestedVersion,
+		Recognizes: func(answer string) bool { return strings.HasPrefix(answer, "kimi, version ") },
+	}
+}
+
+// Home implements inject.Driver.
+func (Driver) Home(host adapter.Host) string { return format.Root(host) }
+
+// Window is 262,144 tokens, less the 50,000 before which the CLI compacts, and its own instructions and tools.
+func (Driver) Window(string) int64 { return 190_000 }
+
+// Configured is nothing: sessions name no model, and the configured one goes on with any of them.
+func (Driver) Configured(inject.Ground) inject.Model { return inject.Model{} }
+
+// Command resumes by id in the session's own folder. A prompt as an argument would make the terminal program end after it.
+// Strict it is not: the CLI makes a new session of an id that it does not find.
+func (Driver) Command(l inject.Launch) inject.Command {
+	c := inject.Command{Arguments: []string{"--session", l.Session.ID}, Environment: []string{"KIMI_CLI_NO_AUTO_UPDATE=1"}}
+	if l.Model != "" {
+		c.Arguments = append(c.Arguments, "--model", l.Model)
+	}
+	switch {
+	case l.Headless && len(l.Prompt) > inject.MaxArgument:
+		c.Arguments = append(c.Arguments, "--print", "--output-format", "stream-json")
+		c.Input = l.Prompt // without the white space around it
+	case l.Headless:
+		c.Arguments = append(c.Arguments, "--print", "--output-format", "stream-json", "--prompt="+l.Prompt)
+	case l.Prompt != "":
+		c.Typed = &inject.Typing{Text: l.Prompt, Ready: "context:", Settle: time.Second, Pause: 500 * time.Millisecond, Submit: "\r"}
+	}
+	c.Arguments = append(c.Arguments, l.Arguments...)
+	return c
+}
+
+// Announced finds nothing: the event stream names no session. That the session's own context grows is the proof.
+func (Driver) Announced([]byte) (string, bool) { return "", false }
+
+// Failure finds nothing: what went wrong is said outside of the event stream.
+func (Driver) Failure([]byte) (string, bool) { return "", false }
+
+// Opened reads the session's context: the CLI puts its own prompt before a history that has none, as soon as it has read it. Of a history that
+// it did not find, only the prompt is left.
+func (Driver) Opened(store adapter.Store, wanted string, _ func(int) bool) (string, bool) {
+	paths, err := filepath.Glob(filepath.Join(format.SessionsFolder(store.Root), "*", wanted))
+	if err != nil || len(paths) != 1 {
+		return "", false
+	}
+	file, err := os.Open(format.ContextPath(paths[0]))
+	if err != nil {
+		return "", false
+	}
+	defer file.Close()
+	lines := 0
+	for line, err := range jsonl.Lines(context.Background(), file) {
+		if lines++; err != nil || lines == 1 && !jsonl.Value(line.Bytes).Get("role").Is(format.RoleSystemPrompt) {
+			break
+		}
+		if lines == 2 {
+			return wanted, true
+		}
+	}
+	return "", false
+}
