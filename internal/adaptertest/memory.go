@@ -28,7 +28,7 @@ func checkHugeLine(t testing.TB, a Adapter) {
 	s := a.first(t)
 	size := huge()
 	lengthen(t, s.location.Path, 1, size)
-	peak := peakHeap(func() { readAll(t, a, s) })
+	peak := PeakHeap(func() { readAll(t, a, s) })
 	if limit := uint64(8*size + 32<<20); peak > limit {
 		t.Errorf("a line of %d MB took %d MB of memory, want at most %d", size>>20, peak>>20, limit>>20)
 	}
@@ -45,7 +45,7 @@ func checkMemory(t testing.TB, a Adapter) {
 	const size, limit = 128 << 20, 64 << 20
 	s := a.first(t)
 	lengthen(t, s.location.Path, 512, size/512)
-	if peak := peakHeap(func() { readAll(t, a, s) }); peak > limit {
+	if peak := PeakHeap(func() { readAll(t, a, s) }); peak > limit {
 		t.Errorf("a session of %d MB took %d MB of memory, want at most %d", size>>20, peak>>20, limit>>20)
 	}
 }
@@ -75,8 +75,8 @@ func readAll(t testing.TB, a Adapter, s session) int {
 	return n
 }
 
-// peakHeap returns by how much the heap grew at most while fn ran.
-func peakHeap(fn func()) uint64 {
+// PeakHeap returns by how much the heap grew at most while fn ran.
+func PeakHeap(fn func()) uint64 {
 	runtime.GC()
 	defer debug.SetGCPercent(debug.SetGCPercent(50))
 	before := heap()

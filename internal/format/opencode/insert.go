@@ -72,8 +72,12 @@ func Begin(ctx context.Context, path string, now time.Time) (*Transaction, error
 	return t, nil
 }
 
+// patience is how long is waited for others that write. OpenCode's own writes take milliseconds.
+var patience = 8 * time.Second
+
 func openForWriting(path string) (*sql.DB, error) {
-	address := url.URL{Scheme: "file", Path: path, RawQuery: "mode=rw&_txlock=immediate&_pragma=busy_timeout(8000)&_pragma=foreign_keys(1)"}
+	options := fmt.Sprintf("mode=rw&_txlock=immediate&_pragma=busy_timeout(%d)&_pragma=foreign_keys(1)", patience.Milliseconds())
+	address := url.URL{Scheme: "file", Path: path, RawQuery: options}
 	db, err := sql.Open("sqlite", address.String())
 	if err != nil {
 		return nil, err
