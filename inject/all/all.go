@@ -8,7 +8,9 @@ import (
 	"stead/inject/codex"
 	"stead/inject/gemini"
 	"stead/inject/kimi"
+	"stead/inject/kimicli"
 	"stead/inject/opencode"
+	"stead/inject/pi"
 	"stead/inject/qwen"
 )
 
@@ -20,7 +22,9 @@ func Drivers() []inject.Driver {
 		codex.New(),
 		gemini.New(),
 		kimi.New(),
+		kimicli.New(),
 		opencode.New(),
+		pi.New(),
 		qwen.New(),
 	}
 }

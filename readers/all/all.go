@@ -9,7 +9,9 @@ import (
 	"stead/readers/cusf"
 	"stead/readers/gemini"
 	"stead/readers/kimi"
+	"stead/readers/kimicli"
 	"stead/readers/opencode"
+	"stead/readers/pi"
 	"stead/readers/qwen"
 	"stead/readers/universal"
 )
@@ -21,7 +23,9 @@ func Readers() []readers.Reader {
 		codex.New(),
 		gemini.New(),
 		kimi.New(),
+		kimicli.New(),
 		opencode.New(),
+		pi.New(),
 		qwen.New(),
 		clido.New(),
 		cusf.New(),

@@ -9,7 +9,9 @@ import (
 	"stead/writers/cusf"
 	"stead/writers/gemini"
 	"stead/writers/kimi"
+	"stead/writers/kimicli"
 	"stead/writers/opencode"
+	"stead/writers/pi"
 	"stead/writers/qwen"
 	"stead/writers/universal"
 )
@@ -21,7 +23,9 @@ func Writers() []writers.Writer {
 		codex.New(),
 		gemini.New(),
 		kimi.New(),
+		kimicli.New(),
 		opencode.New(),
+		pi.New(),
 		qwen.New(),
 		clido.New(),
 		cusf.New(),

@@ -1,0 +1,95 @@
+// Package pi drives the Pi coding agent: how it is started on a session, and how it shows which session it took.
+package pi
+
+import (
+	"strings"
+	"time"
+
+	"stead/inject"
+	"stead/internal/adapter"
+	"stead/internal/format/pi"
+	"stead/internal/jsonl"
+)
+
+// Driver implements inject.Driver.
+type Driver struct{}
+
+// New returns the driver.
+func New() Driver { return Driver{} }
+
+// Info implements inject.Driver.
+func (Driver) Info() adapter.Info { return pi.Info() }
+
+// Program implements inject.Driver.
+func (Driver) Program() inject.Program {
+	return inject.Program{Names: []string{"pi"}, Package: "@earendil-works/pi-coding-agent"}
+}
+
+// Home implements inject.Driver.
+func (Driver) Home(host adapter.Host) string { return pi.Root(host) }
+
+// Window is 200,000 tokens, the least that the models of today take, less the 16,384 that the CLI keeps free and what its own
+// instructions need. Where a model takes less, the CLI compacts before it goes on.
+func (Driver) Window(string) int64 { return 170_000 }
+
+// Command names the session by its path: an id of another project's session would be asked about, and with the standard input
+// closed that ends with exit code 0. A headless prompt goes through standard input, which has no limit of length.
+func (Driver) Command(l inject.Launch) inject.Command {
+	c := inject.Command{Arguments: []string{"--session", l.Session.Path}, Environment: []string{"PI_SKIP_VERSION_CHECK=1"}}
+	if l.Headless {
+		c.Arguments = append(c.Arguments, "--mode", "json", "--print")
+		c.Input = l.Prompt
+	}
+	if l.Model != "" {
+		c.Arguments = append(c.Arguments, "--model", l.Model)
+	}
+	c.Arguments = append(c.Arguments, l.Arguments...)
+	switch {
+	case l.Headless || l.Prompt == "":
+	case len(l.Prompt) <= inject.MaxArgument && !isTaken(l.Prompt):
+		c.Arguments = append(c.Arguments, l.Prompt)
+	default:
+		// The footer tells how full the window is: "0.1%/200k". Keys that come before it are lost.
+		c.Typed = &inject.Typing{Text: l.Prompt, Ready: "%/", Settle: 500 * time.Millisecond, Pause: 300 * time.Millisecond, Submit: "\r"}
+	}
+	return c
+}
+
+// isTaken reports whether the CLI would take a prompt on its command line for an option or for the name of a file.
+func isTaken(prompt string) bool {
+	return strings.HasPrefix(prompt, "-") || strings.HasPrefix(prompt, "@")
+}
+
+// Announced reads the first event: the session's header. Of a path where nothing lies the CLI silently makes a new session there, with
+// another id.
+func (Driver) Announced(line []byte) (string, bool) {
+	event := jsonl.Value(line)
+	if !event.Get("type").Is(pi.TypeSession) {
+		return "", false
+	}
+	id := event.Get("id").String()
+	return id, id != ""
+}
+
+// Failure reads the event that ends the agent's work: the run ends with exit code 0 whatever happened.
+func (Driver) Failure(line []byte) (string, bool) {
+	event := jsonl.Value(line)
+	if !event.Get("type").Is("agent_end") || event.Get("willRetry").Bool() {
+		return "", false
+	}
+	var last pi.Message
+	var message jsonl.Value
+	for message = range jsonl.Elements(event.Get("messages")) {
+		last = pi.PeekMessage(message)
+	}
+	if !last.Role.Is(pi.RoleAssistant) || !last.StopReason.Is("error") {
+		return "", false
+	}
+	if text := message.Get("errorMessage").String(); text != "" {
+		return text, true
+	}
+	return "Pi reported an error", true
+}
+
+// Opened finds nothing: the CLI leaves no sign of its own. The session that it goes on with grows, which is the proof.
+func (Driver) Opened(adapter.Store, string, func(int) bool) (string, bool) { return "", false }

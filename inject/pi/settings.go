@@ -1,0 +1,101 @@
+package pi
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"stead/inject"
+	"stead/internal/jsonl"
+)
+
+// settings are the parts of settings.json that decide which model goes on, and which dialog comes up.
+type settings struct {
+	DefaultProvider     string
+	DefaultModel        string
+	DefaultProjectTrust string
+}
+
+// read adds what a file says. One that cannot be read is the CLI's to complain about.
+func (s *settings) read(path string) {
+	if data, err := os.ReadFile(path); err == nil {
+		_ = json.Unmarshal(data, s)
+	}
+}
+
+// Configured is the model that the CLI would go on with: what the user's arguments name, else the default of its settings, else the
+// first model of models.json where no other provider could be meant. Which of several providers it prefers is its own to know.
+func (Driver) Configured(g inject.Ground) inject.Model {
+	if name := option(g.Arguments, "--model"); name != "" {
+		return named(option(g.Arguments, "--provider"), name)
+	}
+	var s settings
+	s.read(filepath.Join(g.Store.Root, "settings.json"))
+	if trusted, _ := decision(g); trusted {
+		s.read(filepath.Join(g.Dir, ".pi", "settings.json"))
+	}
+	switch {
+	case s.DefaultProvider != "" && s.DefaultModel != "":
+		return inject.Model{Provider: s.DefaultProvider, Name: s.DefaultModel}
+	case isSignedIn(g):
+		return inject.Model{}
+	}
+	return firstModel(g.Store.Root)
+}
+
+// option returns the value of an option, or the empty string.
+func option(arguments []string, name string) string {
+	at := slices.Index(arguments, name)
+	if at < 0 || at+1 == len(arguments) {
+		return ""
+	}
+	return arguments[at+1]
+}
+
+// named parts a model's name from its provider, "provider/model". A part of a name is for the CLI to look up.
+func named(provider, name string) inject.Model {
+	if provider != "" {
+		return inject.Model{Provider: provider, Name: strings.TrimPrefix(name, provider+"/")}
+	}
+	if before, after, ok := strings.Cut(name, "/"); ok {
+		return inject.Model{Provider: before, Name: after}
+	}
+	return inject.Model{}
+}
+
+// keys are the variables that sign the CLI in to its own providers (read in its code).
+var keys = strings.Fields(`ANTHROPIC_AUTH_TOKEN ANTHROPIC_OAUTH_TOKEN ANTHROPIC_API_KEY OPENAI_API_KEY AZURE_OPENAI_API_KEY GEMINI_API_KEY
+	GOOGLE_CLOUD_API_KEY GOOGLE_APPLICATION_CREDENTIALS COPILOT_GITHUB_TOKEN AWS_PROFILE AWS_ACCESS_KEY_ID AWS_BEARER_TOKEN_BEDROCK
+	ANT_LING_API_KEY QWEN_TOKEN_PLAN_API_KEY QWEN_TOKEN_PLAN_CN_API_KEY NVIDIA_API_KEY DEEPSEEK_API_KEY GROQ_API_KEY CEREBRAS_API_KEY
+	XAI_API_KEY RADIUS_API_KEY OPENROUTER_API_KEY AI_GATEWAY_API_KEY ZAI_API_KEY ZAI_CODING_CN_API_KEY MISTRAL_API_KEY MINIMAX_API_KEY
+	MINIMAX_CN_API_KEY MOONSHOT_API_KEY HF_TOKEN FIREWORKS_API_KEY TOGETHER_API_KEY BASETEN_API_KEY OPENCODE_API_KEY KIMI_API_KEY
+	META_API_KEY CLOUDFLARE_API_KEY XIAOMI_API_KEY XIAOMI_TOKEN_PLAN_CN_API_KEY XIAOMI_TOKEN_PLAN_AMS_API_KEY XIAOMI_TOKEN_PLAN_SGP_API_KEY`)
+
+// isSignedIn reports whether the CLI can talk to one of its own providers.
+func isSignedIn(g inject.Ground) bool {
+	data, err := os.ReadFile(filepath.Join(g.Store.Root, "auth.json"))
+	if err == nil {
+		for range jsonl.Members(data) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(keys, func(name string) bool { return g.Host.Getenv(name) != "" })
+}
+
+// firstModel returns the first model of models.json whose provider has a key.
+func firstModel(home string) inject.Model {
+	data, err := os.ReadFile(filepath.Join(home, "models.json"))
+	if err != nil || !json.Valid(data) {
+		return inject.Model{}
+	}
+	for provider, value := range jsonl.Members(jsonl.Value(data).Get("providers")) {
+		for model := range jsonl.Elements(value.Get("models")) {
+			if name := model.Get("id").String(); name != "" && value.Get("apiKey").String() != "" {
+				return inject.Model{Provider: string(provider), Name: name}
+			}
+		}
+	}
+	return inject.Model{}
+}
