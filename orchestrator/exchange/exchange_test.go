@@ -1,0 +1,91 @@
+package exchange
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"stead/catalog"
+	"stead/inject"
+	"stead/inject/codex"
+	"stead/internal/adapter"
+	"stead/internal/adaptertest"
+	"stead/internal/installed"
+	codexreader "stead/readers/codex"
+	"stead/timeline"
+	"stead/writers"
+	codexwriter "stead/writers/codex"
+)
+
+func options() Options {
+	return Options{Options: writers.Options{Now: time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC), NewID: func() string { return "new" }}}
+}
+
+func TestEveryFormatNamesItsFileAndHoldsTheConversation(t *testing.T) {
+	seen := map[string]bool{}
+	for _, f := range Formats() {
+		name, err := f.File(adaptertest.Sample(), options())
+		if err != nil || seen[name] || strings.ContainsAny(name, `/ `) || !strings.Contains(name, adaptertest.Sample().Header.ID) {
+			t.Errorf("%s: file %q, error %v", f.Name, name, err)
+		}
+		seen[name] = true
+		var out bytes.Buffer
+		report, err := f.Encode(t.Context(), &out, adaptertest.Sample(), options())
+		if err != nil || report.Entries == 0 || !strings.Contains(out.String(), "A red pixel.") {
+			t.Errorf("%s: report %+v, error %v", f.Name, report, err)
+		}
+	}
+}
+
+func TestPortableFormatsKeepTheSessionsID(t *testing.T) {
+	for _, f := range Formats()[:2] {
+		var out bytes.Buffer
+		if _, err := f.Encode(t.Context(), &out, adaptertest.Sample(), options()); err != nil || !strings.Contains(out.String(), adaptertest.Sample().Header.ID) {
+			t.Errorf("%s: error %v, or the id is another", f.Name, err)
+		}
+	}
+}
+
+func TestSessionOfNoStandardIsNotValidated(t *testing.T) {
+	_, err := Validate(t.Context(), catalog.Source{Reader: codexreader.New()}, codexwriter.New())
+	if !errors.Is(err, ErrNoStandard) {
+		t.Error(err)
+	}
+}
+
+func into(home string) Import {
+	return Import{
+		Reader: codexreader.New(), Writer: codexwriter.New(), Driver: codex.New(),
+		Host: adapter.Host{Home: home, Getenv: func(string) string { return "" }, Now: time.Now},
+		Find: func(context.Context, inject.Driver) (installed.Program, error) {
+			return installed.Program{}, installed.ErrNotInstalled
+		},
+		Vendor: func(string) string { return "" }, NewID: func() string { return "11111111-1111-4111-8111-111111111111" },
+	}
+}
+
+func TestImportNeedsNoProgram(t *testing.T) {
+	receipt, err := into(t.TempDir()).Deliver(t.Context(), adaptertest.Sample())
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, err := codexreader.New().Open(t.Context(), adapter.Location{Path: receipt.Path})
+	if err != nil || back.Header.ID != receipt.ID || back.Header.Project.Path != "/home/user/demo" {
+		t.Errorf("%+v, error %v", back.Header, err)
+	}
+}
+
+func TestImportNeedsAFolder(t *testing.T) {
+	s := adaptertest.Sample()
+	s.Header.Project = timeline.Project{}
+	home := t.TempDir()
+	if _, err := into(home).Deliver(t.Context(), s); !errors.Is(err, ErrNoFolder) {
+		t.Error(err)
+	}
+	if files := adaptertest.Snapshot(t, home); len(files) > 1 {
+		t.Errorf("%v is left", files)
+	}
+}
