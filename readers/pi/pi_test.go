@@ -19,7 +19,7 @@ func TestAdapter(t *testing.T) { adaptertest.Run(t, suite()) }
 // The CLI rewrites a session of version 1 when it loads it, so that under a new id it is converted: the suite demands its own lines.
 func TestVersion1(t *testing.T) {
 	a := suite()
-	a.Writer, a.Fixtures, a.Lossy, a.Damage = nil, []string{"pi/handwritten/version-1.jsonl"}, nil, nil
+	a.Writer, a.Fixtures, a.Lossy, a.Damage = nil, []string{"pi/handwritten/old/version-1.jsonl"}, nil, nil
 	adaptertest.Run(t, a)
 }
 
