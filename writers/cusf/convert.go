@@ -14,6 +14,8 @@ func (n *encoder) passOver(e *timeline.Entry) error {
 	}
 	if !e.Hidden {
 		n.lose("abandoned branch", "the format has one line of conversation: only the active one is written")
+	} else if e.Usage != nil {
+		n.lose("token counts", "the source tells them apart from the messages: only their sum is written")
 	}
 	return nil
 }

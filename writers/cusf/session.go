@@ -84,7 +84,7 @@ func (n *encoder) sessionEnd() ([]byte, error) {
 	}
 	o.Int("total_messages", messages)
 	tokens := n.tokens
-	if n.keepsSums() && h.Tokens != nil {
+	if (n.keepsSums() || tokens.Input+tokens.Output == 0 && !n.plan.Stream.Cut) && h.Tokens != nil {
 		tokens = *h.Tokens
 	}
 	o.Append("total_tokens", func(dst []byte) []byte {
