@@ -1,6 +1,7 @@
 package opencode
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"strings"
@@ -93,6 +94,8 @@ type answering struct {
 	at, model string
 	entries   []*timeline.Entry
 	results   []*timeline.Entry
+	// thought is when the newest thinking began.
+	thought jsonl.Value
 }
 
 func (a *answering) part(row format.Row) {
@@ -102,9 +105,10 @@ func (a *answering) part(row format.Row) {
 	switch kind := data.Get("type").String(); {
 	case kind == "text" && !text.IsEmpty() && !data.Get("synthetic").Bool() && !data.Get("ignored").Bool():
 		e := a.add(&timeline.Entry{Type: timeline.Assistant, Content: text, Model: a.model, Timestamp: at}, row)
-		a.join(e)
+		a.join(e, data)
 		a.entries = append(a.entries, e)
 	case kind == "reasoning" && !text.IsEmpty():
+		a.thought = data.Get("time", "start")
 		a.entries = append(a.entries, a.add(&timeline.Entry{Type: timeline.Assistant, Thinking: text, Model: a.model, Timestamp: at}, row))
 	case kind == "tool" && data.Get("tool").IsString():
 		a.call(row, data)
@@ -115,12 +119,12 @@ func (a *answering) part(row format.Row) {
 
 // join gives a text the thinking before it, where both began at the same moment: OpenCode's own never do, but one entry of stead's
 // becomes two such parts.
-func (a *answering) join(text *timeline.Entry) {
+func (a *answering) join(text *timeline.Entry, data jsonl.Value) {
 	if len(a.entries) == 0 {
 		return
 	}
 	before := a.entries[len(a.entries)-1]
-	if before.Thinking.IsEmpty() || !before.Content.IsEmpty() || before.Timestamp != text.Timestamp {
+	if start := data.Get("time", "start"); before.Thinking.IsEmpty() || !before.Content.IsEmpty() || start == nil || !bytes.Equal(start, a.thought) {
 		return
 	}
 	text.Thinking = before.Thinking

@@ -27,17 +27,13 @@ func (r *Reader) Contents(ctx context.Context, path string) iter.Seq2[timeline.S
 	return r.List(ctx, adapter.Store{CLI: format.Name, Root: root}, readers.Query{})
 }
 
-// isDatabase reports whether a file is a SQLite database. Whether it is OpenCode's does not show in its first bytes: the names of the
-// tables may lie anywhere in it.
 func isDatabase(path string) bool {
 	file, err := os.Open(path)
 	if err != nil {
 		return false
 	}
 	defer file.Close()
-	head := make([]byte, len(magic))
+	head := make([]byte, 64)
 	_, err = io.ReadFull(file, head)
-	return err == nil && string(head) == magic
+	return err == nil && format.IsDatabase(head)
 }
-
-const magic = "SQLite format 3\x00"

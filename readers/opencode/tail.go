@@ -8,6 +8,7 @@ import (
 	format "stead/internal/format/opencode"
 	"stead/internal/jsonl"
 	"stead/readers"
+	"stead/timeline"
 )
 
 // tail follows a session in the database. A message is told once it is final, because its rows are written over until then.
@@ -30,8 +31,21 @@ func (*Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tai
 		return nil, err
 	}
 	t := &tail{follower: follower}
+	if _, err := t.begin(ctx); err != nil {
+		return nil, err
+	}
 	_, err = t.Next(ctx)
 	return t, err
+}
+
+// begin tells the row of the session once there is one.
+func (t *tail) begin(ctx context.Context) (*timeline.Entry, error) {
+	row, ok, err := t.follower.Row(ctx)
+	if err != nil || !ok {
+		return nil, err
+	}
+	t.teller = newTeller(row)
+	return t.teller.session(row), nil
 }
 
 // Watch returns the folder of the database.
@@ -48,12 +62,11 @@ func (t *tail) Next(ctx context.Context) (readers.Progress, error) {
 		return p, err
 	}
 	if t.teller == nil {
-		row, ok, err := t.follower.Row(ctx)
-		if err != nil || !ok {
+		session, err := t.begin(ctx)
+		if err != nil || session == nil {
 			return p, err
 		}
-		t.teller = newTeller(row)
-		p.Entries = append(p.Entries, t.teller.session(row))
+		p.Entries = append(p.Entries, session)
 	}
 	for i, m := range messages {
 		if !isFinal(m, messages[i+1:]) {

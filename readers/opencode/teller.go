@@ -13,7 +13,7 @@ import (
 type teller struct {
 	line    int
 	written format.Written
-	passed  bool // whether the last message that stead wrote has been told
+	passed  bool // whether all that stead wrote has been told
 	taken   map[string]bool
 
 	revertMessage, revertPart string
@@ -77,6 +77,7 @@ func (t *teller) identify(id string) string {
 // message tells a message with its parts.
 func (t *teller) message(m format.Message) []*timeline.Entry {
 	m.Row.Raw = clean(m.Row.Raw)
+	t.passed = t.passed || t.written.IsBefore(m.Row)
 	if t.revertPart == "" {
 		t.revertFrom(t.revertMessage, m.Row.ID)
 	}
@@ -86,9 +87,6 @@ func (t *teller) message(m format.Message) []*timeline.Entry {
 		all = append(all, t.answer(m, first)...)
 	} else {
 		all = append(all, t.prompt(m)...)
-	}
-	if t.written.Last != "" && m.Row.ID == t.written.Last {
-		t.passed = true
 	}
 	t.note(m.Row.ID, all)
 	return all

@@ -33,7 +33,7 @@ type encoder struct {
 
 	lines int
 	size  int64
-	last  string // the newest message
+	last  format.Row // the newest message
 
 	prompt  string // the newest message in the user's name
 	open    *answer
@@ -96,7 +96,7 @@ func (n *encoder) encode() error {
 	if n.verbatim && n.restorer.only {
 		return nil
 	}
-	return n.sink.note(n.row, format.Written{Lines: n.lines, Last: n.last})
+	return n.sink.note(n.row, format.Written{Lines: n.lines, Last: n.last.ID, Time: n.last.Get("time_created").Int()})
 }
 
 func (n *encoder) finish() error {
@@ -231,7 +231,7 @@ func (n *encoder) write(m format.Message) error {
 	for _, part := range m.Parts {
 		n.size += int64(len(part.Raw))
 	}
-	n.last = m.Row.ID
+	n.last = m.Row
 	return n.sink.message(m)
 }
 

@@ -8,15 +8,21 @@ import (
 // Written says, in the metadata of a session that stead has written, which of its records were there then: the CLI may delete some of
 // them later (undo), and what it adds must not take their positions.
 type Written struct {
-	// Lines is the number of records, Last the newest message.
+	// Lines is the number of records, Last the newest message, Time its time in milliseconds.
 	Lines int
 	Last  string
+	Time  int64
+}
+
+// IsBefore reports whether a message came after all that stead wrote.
+func (w Written) IsBefore(message Row) bool {
+	return w.Lines > 0 && position{w.Time, w.Last}.before(positionOf(message))
 }
 
 // WrittenOf reads the note from the row of a session. The zero value says that stead did not write it.
 func WrittenOf(session Row) Written {
 	note := session.Get("metadata", mark)
-	return Written{Lines: int(note.Get("lines").Int()), Last: note.Get("last").String()}
+	return Written{Lines: int(note.Get("lines").Int()), Last: note.Get("last").String(), Time: note.Get("time").Int()}
 }
 
 // withWritten returns a session's metadata with the note.
@@ -31,6 +37,7 @@ func withWritten(metadata jsonl.Value, w Written) []byte {
 		m := timeline.NewObject(dst)
 		m.Int("lines", int64(w.Lines))
 		m.String("last", w.Last)
+		m.Int("time", w.Time)
 		return m.End()
 	})
 	return o.End()

@@ -43,11 +43,9 @@ func (s *Session) Started(ctx context.Context) ([]Started, error) { return s.sta
 // databaseMagic begins every SQLite database.
 var databaseMagic = []byte("SQLite format 3\x00")
 
-// IsDatabase reports whether the first bytes of a file are those of OpenCode's database: its tables are named there.
-func IsDatabase(head []byte) bool {
-	return bytes.HasPrefix(head, databaseMagic) && bytes.Contains(head, []byte("CREATE TABLE `part`")) &&
-		bytes.Contains(head, []byte("CREATE TABLE `session`"))
-}
+// IsDatabase reports whether the first bytes of a file are those of a database. Whether it is OpenCode's does not show there: the names of the
+// tables may lie anywhere in it, or in the log beside it. No other CLI's sessions lie in one.
+func IsDatabase(head []byte) bool { return bytes.HasPrefix(head, databaseMagic) }
 
 // Open opens a session where it lies: in a database, as an export, or in the tree of files. In a database of one session, and for
 // files, the location needs no id. Errors: adapter.ErrNotFound, ErrFormat, and those of the file system.
