@@ -88,7 +88,6 @@ func (a *app) export(ctx context.Context, references []string, o exportOptions) 
 	if err != nil {
 		return err
 	}
-	tuneForStreaming()
 	sources, failed := a.exportSources(ctx, s.catalog, references, o)
 	made := []exported{}
 	for _, source := range sources {
