@@ -95,17 +95,21 @@ func (t *tail) pass(line jsonl.Line) {
 	t.edge = append(t.edge, '\n')
 }
 
-// take joins lines and returns the entries of those that are new.
+// take joins lines and returns the entries of those that are new. All lines are indexed before the first is joined: what a compaction keeps is
+// written behind it.
 func (t *tail) take(lines []jsonl.Line) []*timeline.Entry {
-	var entries []*timeline.Entry
+	positions := make([]int, len(lines))
 	for i, f := range t.scanner.scan(lines) {
 		t.joiner.add(f)
 		if len(t.joiner.files) == 1 && t.joiner.files[0].lines == 1 {
 			t.isBare = !f.isPrompt
 		}
-		position := t.joiner.end()
-		for _, e := range t.joiner.join(parse(lines[i]), position) {
-			if position > t.after {
+		positions[i] = t.joiner.end()
+	}
+	var entries []*timeline.Entry
+	for i, line := range lines {
+		for _, e := range t.joiner.join(parse(line), positions[i]) {
+			if positions[i] > t.after {
 				entries = append(entries, e)
 			}
 		}

@@ -1,0 +1,44 @@
+package kimicli_test
+
+import (
+	"bytes"
+	"context"
+	"testing"
+
+	"stead/internal/adapter"
+	"stead/internal/adaptertest"
+	"stead/readers/kimicli"
+)
+
+// FuzzOpen reads a session of two context files.
+func FuzzOpen(f *testing.F) {
+	for _, fixture := range adaptertest.Match(f, "kimicli/*/*/context*.jsonl") {
+		f.Add(adaptertest.Read(f, fixture), adaptertest.Read(f, fixture))
+	}
+	f.Fuzz(func(t *testing.T, replaced, content []byte) {
+		stream, err := kimicli.New().Open(context.Background(), adapter.Location{Path: put(t, replaced, content)})
+		if err != nil {
+			return
+		}
+		lines := 0
+		for e, err := range stream.Entries {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if e.Native != nil && e.Native.Raw != nil {
+				lines++
+			}
+		}
+		if want := count(replaced) + count(content); lines != want {
+			t.Errorf("%d records of %d lines", lines, want)
+		}
+	})
+}
+
+func count(content []byte) int {
+	n := bytes.Count(content, []byte("\n"))
+	if len(content) > 0 && !bytes.HasSuffix(content, []byte("\n")) {
+		n++
+	}
+	return n
+}

@@ -1,0 +1,277 @@
+package kimicli_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"stead/internal/adapter"
+	"stead/internal/adaptertest"
+	format "stead/internal/format/kimicli"
+	"stead/internal/jsonl"
+	"stead/readers"
+	"stead/readers/kimicli"
+	"stead/timeline"
+)
+
+const (
+	ownID       = "00000000-0000-4000-8000-000000000001"
+	ownPrompt   = `{"role": "_system_prompt", "content": "You are Kimi."}`
+	checkpoint  = `{"role": "_checkpoint", "id": 0}`
+	summaryNote = "<system>Previous context has been compacted. Here is the compaction output:</system>"
+)
+
+func lines(all ...string) []byte { return []byte(strings.Join(all, "\n") + "\n") }
+
+// put writes context files, the oldest first, and returns the path of the one that counts.
+func put(t testing.TB, files ...[]byte) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "sessions", format.Bucket(project), ownID, "context.jsonl")
+	for i, content := range files {
+		target := path
+		if i < len(files)-1 {
+			target = format.RotatedPath(path, i+1)
+		}
+		adaptertest.Put(t, target, content)
+	}
+	return path
+}
+
+func open(t testing.TB, path string) []*timeline.Entry {
+	t.Helper()
+	stream, err := kimicli.New().Open(context.Background(), adapter.Location{Path: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var entries []*timeline.Entry
+	for e, err := range stream.Entries {
+		if err != nil {
+			t.Fatal(err)
+		}
+		entries = append(entries, e)
+	}
+	return entries
+}
+
+// told returns the visible entries in short.
+func told(entries []*timeline.Entry) []string {
+	var all []string
+	for _, e := range entries {
+		if e.Hidden {
+			continue
+		}
+		text := e.Content.String()
+		switch e.Type {
+		case timeline.ToolCall:
+			text = fmt.Sprintf("%s %s", e.Tool, e.Input)
+		case timeline.ToolResult:
+			text = fmt.Sprintf("%s %v %q %s", e.CallID, e.Success, e.Output, e.Error)
+		}
+		if e.Branch != "" {
+			text += " on " + e.Branch
+		}
+		if e.Compaction != nil {
+			text += fmt.Sprintf(" keeps %v", e.Compaction.Keeps)
+		}
+		all = append(all, fmt.Sprintf("%d %s: %s", e.Native.Line, e.Type, text))
+	}
+	return all
+}
+
+func prompt(text string) string { return fmt.Sprintf(`{"role":"user","content":%q}`, text) }
+
+func answer(text string) string { return fmt.Sprintf(`{"role":"assistant","content":%q}`, text) }
+
+func summary(text string) string {
+	return fmt.Sprintf(`{"role":"user","content":[{"type":"text","text":%q},{"type":"text","text":%q}]}`, summaryNote, text)
+}
+
+func call(id, arguments string) string {
+	return fmt.Sprintf(`{"role":"assistant","content":[],"tool_calls":[{"type":"function","id":%q,"function":{"name":"Shell","arguments":%q}}]}`, id, arguments)
+}
+
+func result(id string, texts ...string) string {
+	var parts []string
+	for _, text := range texts {
+		parts = append(parts, fmt.Sprintf(`{"type":"text","text":%q}`, text))
+	}
+	return fmt.Sprintf(`{"role":"tool","content":[%s],"tool_call_id":%q}`, strings.Join(parts, ","), id)
+}
+
+func TestTraps(t *testing.T) {
+	tests := []struct {
+		name  string
+		files [][]byte
+		want  []string
+	}{
+		{"the CLI's own prompt shifts nothing", [][]byte{lines(ownPrompt, prompt("one"), answer("1"))}, []string{"1 user: one", "2 assistant: 1"}},
+		{"no prompt of the CLI's own", [][]byte{lines(prompt("one"), answer("1"))}, []string{"1 user: one", "2 assistant: 1"}},
+		{"notes of the harness are hidden", [][]byte{lines(
+			prompt("<system>The user has changed the file.</system>"), prompt("<system-reminder>x</system-reminder>"), prompt("one"),
+			`{"role":"system","content":"s"}`, checkpoint, `{"role":"_usage","token_count":3}`, `{"role":"_next_year","x":1}`,
+		)}, []string{"3 user: one"}},
+		{"outcomes", [][]byte{lines(
+			prompt("go"), call("a", `{"command":"ls"}`), result("a", "<system>ERROR: Command failed with exit code: 3.</system>", "no\n"),
+			call("b", `{"command":"ls"}`), result("b", "<system>Tool output is empty.</system>"),
+			call("c", `{"command":"ls"}`), result("c", "<system>ERROR: rejected by the user</system>"),
+			call("d", `{"command":"ls"}`), `{"role":"tool","content":"<system>Done well.</system>","tool_call_id":"d"}`,
+			call("e", `{"command":"ls"}`), result("e", "<system>2 lines.</system>", "x\ny"),
+		)}, []string{
+			"1 user: go", `2 tool_call: bash {"command":"ls"}`, `3 tool_result: a false "no\n" exit code 3`, `4 tool_call: bash {"command":"ls"}`,
+			`5 tool_result: b true "" `, `6 tool_call: bash {"command":"ls"}`, `7 tool_result: c false "rejected by the user" `,
+			`8 tool_call: bash {"command":"ls"}`, `9 tool_result: d true "Done well." `, `10 tool_call: bash {"command":"ls"}`, `11 tool_result: e true "x\ny" `,
+		}},
+		{"arguments that are no JSON are kept as text", [][]byte{lines(call("a", `{"command":`))}, []string{`1 tool_call: unknown {"arguments":"{\"command\":"}`}},
+		{"a call id that is used again keeps its pairs", [][]byte{lines(
+			prompt("go"), call("a", `{"command":"a"}`), result("a", "1"), call("a", `{"command":"b"}`), result("a", "2"),
+		)}, []string{
+			"1 user: go", `2 tool_call: bash {"command":"a"}`, `3 tool_result: a true "1" `, `4 tool_call: bash {"command":"b"}`, `5 tool_result: a@line-4 true "2" `,
+		}},
+		{"a compaction repeats the newest messages", [][]byte{
+			lines(ownPrompt, prompt("one"), answer("1"), prompt("two"), answer("2")),
+			lines(ownPrompt, checkpoint, summary("So far."), prompt("two"), answer("2"), prompt("three")),
+		}, []string{
+			"1 user: one", "2 assistant: 1", "3 user: two", "4 assistant: 2", "7 system: So far. keeps [line-3 line-4]", "10 user: three",
+		}},
+		{"going back is a branch", [][]byte{
+			lines(ownPrompt, prompt("one"), answer("1"), prompt("two"), answer("2")),
+			lines(ownPrompt, prompt("one"), answer("1"), prompt("three")),
+		}, []string{
+			"1 user: one", "2 assistant: 1", "3 user: two on replaced-1", "4 assistant: 2 on replaced-1", "8 user: three",
+		}},
+		{"a cleared context is a branch", [][]byte{
+			lines(ownPrompt, prompt("one"), answer("1")), lines(ownPrompt, prompt("two")),
+		}, []string{"1 user: one on replaced-1", "2 assistant: 1 on replaced-1", "4 user: two"}},
+		{"a context that was just cleared", [][]byte{
+			lines(ownPrompt, prompt("one"), answer("1")), lines(ownPrompt),
+		}, []string{"1 user: one on replaced-1", "2 assistant: 1 on replaced-1"}},
+		{"cleared and compacted", [][]byte{
+			lines(prompt("one")), lines(prompt("two"), answer("2")), lines(summary("So far."), answer("2"), prompt("three")),
+		}, []string{
+			"1 user: one on replaced-1", "2 user: two", "3 assistant: 2", "4 system: So far. keeps [line-3]", "6 user: three",
+		}},
+		{"lines of the wrong shape are hidden", [][]byte{lines(
+			prompt("go"), `{"role":7}`, `[]`, `7`, `{`, ``, `{"role":"user"}`, `{"role":"tool","content":null}`, `{"role":"assistant","content":[7,{"type":"text"}],"tool_calls":[7]}`,
+		)}, []string{"1 user: go", `8 tool_result:  true "" `, "9 tool_call: unknown {}"}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			if diff := cmp.Diff(test.want, told(open(t, put(t, test.files...)))); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+// Before sessions had folders, each was a file.
+func TestTheOldForm(t *testing.T) {
+	root := t.TempDir()
+	path := filepath.Join(root, "sessions", format.Bucket(project), ownID+".jsonl")
+	adaptertest.Put(t, path, lines(prompt("one"), answer("1")))
+	adaptertest.Put(t, filepath.Join(root, "kimi.json"), []byte(`{"work_dirs":[{"path":"`+project+`"}]}`))
+	found := 0
+	for s, err := range kimicli.New().List(context.Background(), adapter.Store{Root: root}, readers.Query{}) {
+		if err != nil || s.ID != ownID || s.Project != project || s.Path != path {
+			t.Errorf("got %+v, %v", s, err)
+		}
+		found++
+	}
+	if diff := cmp.Diff([]string{"1 user: one", "2 assistant: 1"}, told(open(t, path))); diff != "" || found != 1 {
+		t.Errorf("%d sessions (-want +got)\n%s", found, diff)
+	}
+}
+
+// follow returns a function that tells what a tail saw since it was asked last.
+func follow(t *testing.T, path string) func() readers.Progress {
+	t.Helper()
+	tail, err := kimicli.New().Tail(context.Background(), adapter.Location{Path: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func() readers.Progress {
+		t.Helper()
+		p, err := tail.Next(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+}
+
+func write(t *testing.T, path string, content []byte) {
+	t.Helper()
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := file.Write(content); err != nil {
+		t.Fatal(err)
+	}
+	if err := file.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func expect(t *testing.T, got readers.Progress, turn readers.Turn, want ...string) {
+	t.Helper()
+	if diff := cmp.Diff(want, told(got.Entries)); diff != "" || got.Turn != turn {
+		t.Errorf("turn %q, want %q; (-want +got)\n%s", got.Turn, turn, diff)
+	}
+}
+
+func TestTailGoesOnWhenTheCLIPutsItsPromptBefore(t *testing.T) {
+	path := put(t, lines(prompt("one"), answer("1")))
+	next := follow(t, path)
+	expect(t, next(), "")
+	adaptertest.Put(t, path, lines(ownPrompt, prompt("one"), answer("1")))
+	expect(t, next(), "")
+	write(t, path, lines(prompt("two")))
+	write(t, format.WirePath(path), lines(`{"timestamp": 1790000000.0, "message": {"type": "TurnBegin", "payload": {"user_input": "two"}}}`))
+	expect(t, next(), readers.TurnStarted, "3 user: two")
+	write(t, path, lines(answer("2")))
+	write(t, format.WirePath(path), lines(`{"timestamp": 1790000001.0, "message": {"type": "TurnEnd", "payload": {}}}`))
+	expect(t, next(), readers.TurnCompleted, "4 assistant: 2")
+}
+
+func TestTailGoesOverToTheNextContext(t *testing.T) {
+	path := put(t, lines(ownPrompt, prompt("one"), answer("1")))
+	next := follow(t, path)
+	write(t, path, lines(prompt("two")))
+	if err := os.Rename(path, format.RotatedPath(path, 1)); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, next(), "", "3 user: two")
+	write(t, path, lines(ownPrompt, summary("So far."), prompt("two"), prompt("three")))
+	expect(t, next(), "", "5 system: So far. keeps [line-3]", "7 user: three")
+}
+
+// Of a session that it does not find where it looks for it, the CLI deletes the file.
+func TestTailSeesThatTheSessionIsAnother(t *testing.T) {
+	for name, content := range map[string][]byte{
+		"shorter": lines(ownPrompt), "longer": lines(ownPrompt, checkpoint, prompt("a prompt of another session"), answer("its answer"), answer("and more")),
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := put(t, lines(prompt("one"), answer("1")))
+			tail, err := kimicli.New().Tail(context.Background(), adapter.Location{Path: path})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Remove(path); err != nil {
+				t.Fatal(err)
+			}
+			if p, err := tail.Next(context.Background()); err != nil || len(p.Entries) > 0 {
+				t.Errorf("while it is away: %v, %v", told(p.Entries), err)
+			}
+			write(t, path, content)
+			if p, err := tail.Next(context.Background()); !errors.Is(err, jsonl.ErrShrunk) || len(p.Entries) > 0 {
+				t.Errorf("got %v, %v", told(p.Entries), err)
+			}
+		})
+	}
+}
