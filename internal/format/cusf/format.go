@@ -1,7 +1,6 @@
 package cusf
 
 import (
-	"strings"
 	"time"
 
 	"stead/internal/adapter"
@@ -53,7 +52,7 @@ func FormatTime(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 // ParseTime returns the instant of a timestamp. Ok is false for what is no RFC 3339 time with a zone, which is what the standard's
 // "ISO 8601" is taken for.
 func ParseTime(text string) (t time.Time, ok bool) {
-	t, err := time.Parse(time.RFC3339Nano, text)
+	err := t.UnmarshalText([]byte(text))                       // stricter than time.Parse, which takes an hour of one digit
 	isWritable := t.UTC().Year() > 0 && t.UTC().Year() <= 9999 // in UTC, too
-	return t, err == nil && isWritable && !strings.Contains(text, ",")
+	return t, err == nil && isWritable
 }
