@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"strings"
+	"time"
 )
 
 // gemini is Gemini CLI 0.61.0.
@@ -54,6 +56,8 @@ func placeGemini(h *Home, file string) (Session, error) {
 	if err != nil {
 		return Session{}, err
 	}
+	// The CLI deletes sessions that were not used for 30 days when it starts.
+	content = lastUpdated.ReplaceAll(content, []byte(time.Now().UTC().Format(`"lastUpdated":"2006-01-02T15:04:05.000Z"`)))
 	id, err := geminiID(content)
 	if err != nil {
 		return Session{}, fmt.Errorf("place %s: %w", file, err)
@@ -86,6 +90,8 @@ func placeGeminiAgents(h *Home, recorded, folder string) error {
 	}
 	return nil
 }
+
+var lastUpdated = regexp.MustCompile(`"lastUpdated": *"[^"]*"`)
 
 // geminiID is the session id in a file's header: its first line, or a member
 // of the one object that older files are.

@@ -30,7 +30,7 @@ func suite() adaptertest.Adapter {
 		Reader:   gemini.New(),
 		Writer:   writer.New(),
 		Root:     ".gemini",
-		Fixtures: []string{"gemini/*.jsonl", "gemini/handwritten/*.jsonl"},
+		Fixtures: []string{"gemini/*.jsonl", "gemini/forgotten/*.jsonl", "gemini/handwritten/*.jsonl"},
 		Place:    place,
 		Lossy:    lossy,
 	}
