@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"stead/internal/format/claude"
+	"stead/internal/jsonl"
 )
 
 // Detect reports whether a file is a session of Claude Code, told by its first records.
@@ -30,7 +31,8 @@ func isRecord(line []byte) bool {
 		m := claude.PeekMessage(r.Message)
 		return m.Content != nil && (r.UUID != nil || r.Session != nil)
 	case r.InTree():
-		return r.Parent != nil && r.Session != nil && (r.Attachment != nil || r.Subtype != nil)
+		isNote := r.Subtype != nil && jsonl.Value(line).Get("systemPayload") == nil // which Qwen Code's notes have
+		return r.Parent != nil && r.Session != nil && (r.Attachment != nil || isNote)
 	case r.Summary != nil:
 		return r.Leaf != nil
 	}
