@@ -3,7 +3,6 @@ package kimi
 
 import (
 	"cmp"
-	"strings"
 	"time"
 
 	"stead/inject"
@@ -65,14 +64,8 @@ func (Driver) Announced(line []byte) (string, bool) {
 	return id, id != ""
 }
 
-// failed begins the line that says why a headless run failed.
-const failed = "error: failed to run prompt: "
-
-// Failure reads the line that says why a run failed: it is none of the event stream.
-func (Driver) Failure(line []byte) (string, bool) {
-	text, ok := strings.CutPrefix(string(line), failed)
-	return strings.TrimSpace(text), ok
-}
+// Failure finds nothing: what went wrong is said outside of the event stream.
+func (Driver) Failure([]byte) (string, bool) { return "", false }
 
 // Opened finds nothing: the CLI leaves no sign of its own. That it binds the session to a model when it opens it makes the session grow,
 // which is the proof.
