@@ -24,9 +24,13 @@ func (gemini) render(s *stream, request Request, reply Reply) {
 	s.data(c.chunk(geminiParts(s, reply), "STOP"))
 }
 
-// geminiErrand answers a request that demands JSON with the members that the
-// CLI's schemas have: which model is to answer, and that nothing goes on.
+// geminiErrand answers a compaction in the form that its instructions demand,
+// and a request that wants JSON with the members that the CLI's schemas have:
+// which model is to answer, and that nothing goes on.
 func geminiErrand(request Request, reply Reply) Reply {
+	if request.Purpose == Compaction {
+		return Say("<state_snapshot>" + summary + "</state_snapshot>")
+	}
 	var body geminiRequest
 	// A body that cannot be read is a problem already.
 	_ = json.Unmarshal(request.Body, &body)
