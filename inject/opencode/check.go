@@ -18,9 +18,10 @@ func (d Driver) Check(g inject.Ground) []inject.Finding {
 		return found
 	}
 	if d.Configured(g).Name == "" {
-		found = append(found, inject.Finding{Severity: inject.Note, Model: true,
-			Text:   "OpenCode's configuration does not say which model it will use, so that a session that is brought to it names none, and OpenCode chooses",
-			Remedy: "set model in opencode.json, or name one with --model provider/model"})
+		// It would choose one by itself, and without any that is signed in a free one of its own vendor (1.18.33).
+		found = append(found, inject.Finding{Severity: inject.Blocker, Model: true,
+			Text:   "OpenCode's configuration does not say which model it would go on with",
+			Remedy: "set model in opencode.json, or name one as --model provider/model"})
 	}
 	return found
 }

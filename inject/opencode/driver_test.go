@@ -110,7 +110,7 @@ func TestCheckSaysWhatIsInTheWay(t *testing.T) {
 		says               string
 	}{
 		{nil, map[string]string{user: `{"model":"a/b"}`}, "", ""},
-		{nil, nil, inject.Note, "which model"},
+		{nil, nil, inject.Blocker, "which model"},
 		{nil, map[string]string{user: `{"model":`}, inject.Blocker, "opencode.json cannot be read"},
 		{map[string]string{"OPENCODE_DB": ":memory:"}, map[string]string{user: `{"model":"a/b"}`}, inject.Blocker, "in memory"},
 	} {
