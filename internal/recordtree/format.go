@@ -92,6 +92,9 @@ func keyOf(e *timeline.Entry) Key {
 	case timeline.ToolResult:
 		return KeyOf(e.Type, timeline.AppendString(nil, e.CallID))
 	}
+	if e.Type == timeline.System {
+		return KeyOf(timeline.User, e.Content.JSON()) // a note is told in the user's name
+	}
 	return KeyOf(e.Type, e.Content.JSON())
 }
 

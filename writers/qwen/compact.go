@@ -10,9 +10,9 @@ import (
 // next would be glued to that when it is sent.
 func (e *encoder) compact(entry *timeline.Entry) error {
 	history := [][]byte{content("user", [][]byte{textPart(entry.Content, false)})}
-	kept, err := e.kept(entry.Compaction.Keeps)
-	if err != nil {
-		return err
+	kept, missing := e.memory.kept(entry.Compaction.Keeps)
+	for range missing {
+		e.Lose("entry that a compaction keeps", "it lies too far back, or is a result without its call: the model gets the summary without it")
 	}
 	return e.record(entry, qwen.TypeSystem, qwen.TypeSystem, func(o *timeline.Object) {
 		o.String("subtype", qwen.Compression)
@@ -46,63 +46,4 @@ func content(role string, parts [][]byte) []byte {
 	o.String("role", role)
 	o.Append("parts", func(dst []byte) []byte { return appendArray(dst, parts) })
 	return o.End()
-}
-
-// kept returns the entries of those ids as messages. The stream is ranged over again for them, so that nothing need be held for a
-// compaction that may come.
-func (e *encoder) kept(ids []string) ([][]byte, error) {
-	if len(ids) == 0 {
-		return nil, nil
-	}
-	wanted := map[string]bool{}
-	for _, id := range ids {
-		wanted[id] = true
-	}
-	var contents [][]byte
-	for entry, err := range e.stream.Entries {
-		if err != nil {
-			return nil, err
-		}
-		if !wanted[entry.ID] || !entry.Active() || entry.Type == timeline.System {
-			continue
-		}
-		role, parts, err := e.keptParts(entry)
-		if err != nil {
-			return nil, err
-		}
-		if len(parts) > 0 {
-			contents = append(contents, content(role, parts))
-		}
-		delete(wanted, entry.ID)
-		if len(wanted) == 0 {
-			break
-		}
-	}
-	return contents, nil
-}
-
-// keptParts are an entry's parts once more, with the ids that calls have in the file.
-func (e *encoder) keptParts(entry *timeline.Entry) (role string, parts [][]byte, err error) {
-	switch entry.Type {
-	case timeline.User:
-		parts, err = e.promptParts(entry)
-		return "user", parts, err
-	case timeline.Assistant:
-		return "model", e.responseParts(entry), nil
-	case timeline.ToolCall:
-		name, arguments := e.translate(entry)
-		return "model", [][]byte{appendCall(call{e.written(entry.ID).id, name}, arguments)}, nil
-	}
-	known := e.written(entry.CallID)
-	e.ids[entry.CallID] = known
-	part, err := e.resultPart(&timeline.Entry{ID: entry.CallID}, entry)
-	return "user", [][]byte{part}, err
-}
-
-// written returns a call as it stands in the file.
-func (e *encoder) written(id string) call {
-	if c, ok := e.ids[id]; ok {
-		return c
-	}
-	return call{id: ownID(id), name: "unknown_tool"}
 }

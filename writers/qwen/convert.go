@@ -13,6 +13,7 @@ func (e *encoder) User(entry *timeline.Entry) error {
 	if err != nil || len(parts) == 0 {
 		return err
 	}
+	e.memory.add(remembered{entry: entry.ID, role: "user", parts: parts})
 	return e.record(entry, qwen.TypeUser, "real_user", func(o *timeline.Object) { message(o, "user", parts) })
 }
 
@@ -22,7 +23,9 @@ func (e *encoder) Response(response []*timeline.Entry) error {
 	model := e.plan.Model
 	for _, entry := range response {
 		model = cmp.Or(entry.Model, model)
-		parts = append(parts, e.responseParts(entry)...)
+		own := e.responseParts(entry)
+		parts = append(parts, own...)
+		e.memory.add(remembered{entry: entry.ID, call: callOf(entry), role: "model", parts: own})
 	}
 	if len(parts) == 0 {
 		return nil
@@ -33,12 +36,21 @@ func (e *encoder) Response(response []*timeline.Entry) error {
 	})
 }
 
+// callOf returns the entry of a call that an entry is or answers, or the empty string.
+func callOf(entry *timeline.Entry) string {
+	if entry.Type == timeline.ToolCall {
+		return entry.ID
+	}
+	return entry.CallID
+}
+
 // Result implements dialogue.Sink.
 func (e *encoder) Result(call, result *timeline.Entry) error {
 	part, err := e.resultPart(call, result)
 	if err != nil {
 		return err
 	}
+	e.memory.add(remembered{entry: result.ID, call: call.ID, role: "user", parts: [][]byte{part}})
 	return e.record(result, qwen.TypeToolResult, qwen.TypeToolResult, func(o *timeline.Object) {
 		message(o, "user", [][]byte{part})
 		o.Append("toolCallResult", func(dst []byte) []byte {
@@ -77,8 +89,10 @@ func (e *encoder) System(entry *timeline.Entry) error {
 	if entry.Content.IsBlank() {
 		return nil
 	}
+	parts := [][]byte{textPart(entry.Content, false)}
+	e.memory.add(remembered{entry: entry.ID, role: "user", parts: parts})
 	return e.record(entry, qwen.TypeUser, "system", func(o *timeline.Object) {
 		o.String("subtype", qwen.Notification)
-		message(o, "user", [][]byte{textPart(entry.Content, false)})
+		message(o, "user", parts)
 	})
 }

@@ -23,8 +23,9 @@ type encoder struct {
 	restorer restorer
 	dialogue *dialogue.Dialogue
 	// ids are those of calls in the file, by the entry's; taken counts how often each was wished for.
-	ids   map[string]call
-	taken map[string]int
+	ids    map[string]call
+	taken  map[string]int
+	memory memory
 }
 
 // call is a call as it is written.

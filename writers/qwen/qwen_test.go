@@ -185,6 +185,30 @@ func TestACompactionKeepsTheSummaryAndWhatItNames(t *testing.T) {
 	}
 }
 
+// The stream may be one that counts what passes: it is ranged over once.
+func TestWhatACompactionKeepsIsHeldAndNotAskedForAgain(t *testing.T) {
+	ranges := 0
+	s := stream(
+		user("one"), &timeline.Entry{Type: timeline.System, Content: timeline.NewText("a note")}, assistant("two"), assistant("three"),
+		&timeline.Entry{Type: timeline.System, Content: timeline.NewText("So far."), Compaction: &timeline.Compaction{
+			Keeps: []string{"entry-1", "entry-2", "entry-3", "nobody"},
+		}},
+	)
+	entries := s.Entries
+	s.Entries = func(yield func(*timeline.Entry, error) bool) {
+		ranges++
+		entries(yield)
+	}
+	records, report := encode(t, s)
+	want := `{"role":"user","parts":[{"text":"a note"}]},{"role":"model","parts":[{"text":"two"},{"text":"three"}]}]`
+	if got := string(records[3]); !strings.Contains(got, want) || ranges != 1 {
+		t.Errorf("after %d ranges got %s", ranges, got)
+	}
+	if lost(report, "entry that a compaction keeps") != 1 {
+		t.Errorf("losses %v", report.Losses)
+	}
+}
+
 func TestLossesAreDeclared(t *testing.T) {
 	branch := assistant("abandoned")
 	branch.Branch = "branch-1"
