@@ -29,9 +29,7 @@ func itemsOf(r *pi.Record, m *pi.Message) []item {
 	case r.Type.Is(pi.TypeMessage):
 		return messageItems(m)
 	case r.Type.Is(pi.TypeCompaction) && r.Summary.IsString():
-		return []item{{
-			kind: timeline.System, isShown: true, isSummary: true, texts: []timeline.Text{pi.TellCompaction(timeline.RawText(r.Summary))},
-		}}
+		return []item{{kind: timeline.System, isShown: true, isSummary: true, texts: []timeline.Text{timeline.RawText(r.Summary)}}}
 	case r.Type.Is(pi.TypeBranchSummary) && len(r.Summary) > len(`""`):
 		return []item{{kind: timeline.System, isShown: true, texts: []timeline.Text{pi.TellBranch(timeline.RawText(r.Summary))}}}
 	case r.Type.Is(pi.TypeCustomMessage):

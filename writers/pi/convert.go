@@ -114,7 +114,7 @@ func (e *encoder) compact(entry *timeline.Entry) error {
 		e.Lose("entry that a compaction keeps", "Pi keeps what was said last, without gaps: the model gets the summary without it")
 	}
 	return e.record(pi.TypeCompaction, []*timeline.Entry{entry}, func(o *timeline.Object, id string) {
-		o.Text("summary", pi.CompactionOf(entry.Content))
+		o.Text("summary", entry.Content)
 		if first == "" {
 			first = id // nothing is kept
 		}

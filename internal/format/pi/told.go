@@ -6,29 +6,11 @@ import (
 	"stead/timeline"
 )
 
-// What the CLI puts around a summary when it tells the model.
+// What the CLI puts around the summary of a branch when it tells the model.
 var (
-	compactionPrefix = timeline.NewText("The conversation history before this point was compacted into the following summary:\n\n<summary>\n")
-	compactionSuffix = timeline.NewText("\n</summary>")
-	branchPrefix     = timeline.NewText("The following is a summary of a branch that this conversation came back from:\n\n<summary>\n")
-	branchSuffix     = timeline.NewText("</summary>")
+	branchPrefix = timeline.NewText("The following is a summary of a branch that this conversation came back from:\n\n<summary>\n")
+	branchSuffix = timeline.NewText("</summary>")
 )
-
-// TellCompaction returns what the model is told of a compaction's summary.
-func TellCompaction(summary timeline.Text) timeline.Text {
-	return timeline.Concat(compactionPrefix, summary, compactionSuffix)
-}
-
-// CompactionOf returns the summary that [TellCompaction] tells as text. Any other text is a summary as it is.
-func CompactionOf(text timeline.Text) timeline.Text {
-	inner, hasPrefix := bytes.CutPrefix(text.Inner(), compactionPrefix.Inner())
-	inner, hasSuffix := bytes.CutSuffix(inner, compactionSuffix.Inner())
-	if !hasPrefix || !hasSuffix {
-		return text
-	}
-	from := compactionPrefix.Len()
-	return text.Slice(from, from+len(inner))
-}
 
 // TellBranch returns what the model is told of the summary of a branch that was left.
 func TellBranch(summary timeline.Text) timeline.Text {

@@ -63,13 +63,3 @@ func TestExitCodes(t *testing.T) {
 		}
 	}
 }
-
-func TestSummariesAreTakenOutOfWhatTheModelIsTold(t *testing.T) {
-	summary := timeline.NewText(`So "far".`)
-	if got := pi.CompactionOf(pi.TellCompaction(summary)); got.String() != summary.String() {
-		t.Errorf("got %q", got)
-	}
-	if got := pi.CompactionOf(summary); got.String() != summary.String() {
-		t.Errorf("another CLI's summary became %q", got)
-	}
-}
