@@ -2,6 +2,8 @@ package fidelity
 
 import (
 	"encoding/json"
+	"slices"
+	"strings"
 
 	"stead/e2e/provider"
 )
@@ -18,7 +20,37 @@ var pi = rules{
 		{lists, "ls", map[part]string{path: "path"}},
 	},
 	mean:  meanPi,
-	spell: func(m meaning) (form, bool) { return nested("edit", m), m.deed == edits },
+	spell: spellPi,
+	// A command that failed.
+	output: func(text string) string {
+		if at := strings.LastIndex(text, "\n\nCommand exited with code "); at >= 0 {
+			return text[:at]
+		}
+		return text
+	},
+	compacted: func(items []provider.Item) (int, []provider.Item) {
+		kept, items := startsWith(piSummary)(items)
+		if kept >= 0 {
+			items = slices.Clone(items)
+			items[kept].Text = strings.TrimSuffix(strings.TrimPrefix(items[kept].Text, piSummary), "\n</summary>")
+		}
+		return kept, items
+	},
+	summaryFirst: true,
+}
+
+// piSummary begins what the model is told of a compaction.
+const piSummary = "The conversation history before this point was compacted into the following summary:\n\n<summary>\n"
+
+// spellPi spells an edit, and a search of the web, for which Pi has no tool: it keeps its name, which nobody need know.
+func spellPi(m meaning) (form, bool) {
+	switch m.deed {
+	case edits:
+		return nested("edit", m), true
+	case searches:
+		return form{holds: []string{m.parts[query]}}, true
+	}
+	return form{}, false
 }
 
 // meanPi reads an edit, which may be of several places.
