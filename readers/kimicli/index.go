@@ -12,8 +12,8 @@ type index struct {
 	lineage lineage
 	// files are the context files, the oldest first.
 	files []file
-	// known counts the lines that only this CLI writes, talk those that are part of the conversation.
-	known, talk int
+	// lines counts all lines, known those that only this CLI writes, talk those that are part of the conversation.
+	lines, known, talk int
 
 	// abandoned are the parts of the conversation that are no longer in it.
 	abandoned []span
@@ -31,9 +31,13 @@ type file struct {
 	path  string
 	size  int64
 	lines int
-	// before is the position before that of its first line.
-	before int
+	// own is the position of the CLI's own prompt, whether the file begins with it or not: the CLI puts it there when it opens a session that was
+	// brought to it, and all other positions stay as they were. First is the position of the first line.
+	own, first int
 }
+
+// end is the position of the last line so far.
+func (f file) end() int { return f.first + f.lines - 1 }
 
 // span is a range of positions, the last one excluded.
 type span struct{ from, to int }
@@ -42,28 +46,29 @@ func newIndex() *index {
 	return &index{repeated: map[int]bool{}, keeps: map[int][]int{}, kept: map[int]bool{}}
 }
 
-// end is the position of the last line so far.
+// end is the position of the last line so far, or -1.
 func (x *index) end() int {
 	if len(x.files) == 0 {
-		return 0
+		return -1
 	}
-	last := x.files[len(x.files)-1]
-	return last.before + last.lines
+	return x.last().end()
 }
+
+func (x *index) last() *file { return &x.files[len(x.files)-1] }
 
 // begin begins the next context file.
 func (x *index) begin(path string, size int64) {
-	end := x.end()
+	own := x.end() + 1
 	if len(x.files) > 0 {
-		x.abandon(x.lineage.begin(), end+1)
+		x.abandon(x.lineage.begin(), own)
 	}
-	x.files = append(x.files, file{path: path, size: size, before: end})
+	x.files = append(x.files, file{path: path, size: size, own: own, first: own + 1})
 }
 
 // finish closes the last file.
 func (x *index) finish() {
 	if len(x.files) > 0 {
-		x.abandon(x.lineage.finish(), x.files[len(x.files)-1].before+1)
+		x.abandon(x.lineage.finish(), x.last().own)
 	}
 }
 
@@ -135,14 +140,14 @@ func (s scanner) hash(r format.Record, c format.Content) uint64 {
 	return h.Sum64()
 }
 
-// add takes the facts of the next line of the last file. The CLI's own prompt, where the first file begins with it, has position 0: the CLI puts
-// it before a session that was brought to it, and all other positions stay as they were.
+// add takes the facts of the next line of the last file.
 func (x *index) add(f fact) {
-	last := &x.files[len(x.files)-1]
-	if len(x.files) == 1 && last.lines == 0 && f.isPrompt {
-		last.before = -1
+	last := x.last()
+	if last.lines == 0 && f.isPrompt {
+		last.first = last.own
 	}
 	last.lines++
+	x.lines++
 	if f.isKnown {
 		x.known++
 	}
@@ -160,7 +165,7 @@ func (x *index) message(m message) {
 		x.summary = m.position
 	}
 	e := x.lineage.add(m)
-	x.abandon(e.from, x.files[len(x.files)-1].before+1)
+	x.abandon(e.from, x.last().own)
 	if !e.repeats {
 		return
 	}

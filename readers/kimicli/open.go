@@ -39,7 +39,7 @@ func open(ctx context.Context, path string) (session, error) {
 	if err != nil {
 		return session{}, err
 	}
-	if x.known == 0 && x.end() > 0 {
+	if x.known == 0 && x.lines > 0 {
 		return session{}, fmt.Errorf("%s: %w: no line of it is one of Kimi CLI's", path, adapter.ErrFormat)
 	}
 	if x.talk == 0 {

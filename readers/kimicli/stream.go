@@ -45,7 +45,7 @@ func (f file) play(ctx context.Context, j *joiner, yield func(*timeline.Entry, e
 			return false
 		}
 		for _, r := range records {
-			for _, e := range j.join(r, f.before+r.line) {
+			for _, e := range j.join(r, f.first+r.line-1) {
 				if !yield(e, nil) {
 					return false
 				}

@@ -27,7 +27,7 @@ type tail struct {
 	joiner  *joiner
 	// after is the position after which the tail began: -1 before all.
 	after int
-	// isBare is set while the first file has no prompt of the CLI's own before its lines, which it may get.
+	// isBare is set while the file has no prompt of the CLI's own before its lines, which it may get.
 	isBare bool
 }
 
@@ -101,7 +101,7 @@ func (t *tail) take(lines []jsonl.Line) []*timeline.Entry {
 	positions := make([]int, len(lines))
 	for i, f := range t.scanner.scan(lines) {
 		t.joiner.add(f)
-		if len(t.joiner.files) == 1 && t.joiner.files[0].lines == 1 {
+		if t.joiner.index.last().lines == 1 {
 			t.isBare = !f.isPrompt
 		}
 		positions[i] = t.joiner.end()
@@ -167,7 +167,7 @@ var errReplaced = fmt.Errorf("Kimi CLI did not find the session and put an empty
 
 // read returns what was added to a context file.
 func (t *tail) read(path string) ([]*timeline.Entry, error) {
-	lines := t.joiner.files[len(t.joiner.files)-1].lines
+	lines := t.joiner.index.last().lines
 	if t.isBare {
 		if added := promptLength(path); added > 0 {
 			t.isBare, t.offset = false, t.offset+added

@@ -154,7 +154,12 @@ func TestTraps(t *testing.T) {
 		{"cleared and compacted", [][]byte{
 			lines(prompt("one")), lines(prompt("two"), answer("2")), lines(summary("So far."), answer("2"), prompt("three")),
 		}, []string{
-			"1 user: one on replaced-1", "2 user: two", "3 assistant: 2", "4 system: So far. keeps [line-3]", "6 user: three",
+			"1 user: one on replaced-1", "3 user: two", "4 assistant: 2", "6 system: So far. keeps [line-4]", "8 user: three",
+		}},
+		{"the CLI's own prompt before the last context shifts nothing", [][]byte{
+			lines(prompt("one")), lines(prompt("two"), answer("2")), lines(ownPrompt, summary("So far."), answer("2"), prompt("three")),
+		}, []string{
+			"1 user: one on replaced-1", "3 user: two", "4 assistant: 2", "6 system: So far. keeps [line-4]", "8 user: three",
 		}},
 		{"lines of the wrong shape are hidden", [][]byte{lines(
 			prompt("go"), `{"role":7}`, `[]`, `7`, `{`, ``, `{"role":"user"}`, `{"role":"tool","content":null}`, `{"role":"assistant","content":[7,{"type":"text"}],"tool_calls":[7]}`,
@@ -237,6 +242,13 @@ func TestTailGoesOnWhenTheCLIPutsItsPromptBefore(t *testing.T) {
 	write(t, path, lines(answer("2")))
 	write(t, format.WirePath(path), lines(`{"timestamp": 1790000001.0, "message": {"type": "TurnEnd", "payload": {}}}`))
 	expect(t, next(), readers.TurnCompleted, "4 assistant: 2")
+}
+
+func TestTailGoesOnWhenTheLastOfSeveralContextsGetsThePrompt(t *testing.T) {
+	path := put(t, lines(prompt("one")), lines(summary("So far."), prompt("two")))
+	next := follow(t, path)
+	adaptertest.Put(t, path, lines(ownPrompt, summary("So far."), prompt("two"), prompt("three")))
+	expect(t, next(), "", "5 user: three")
 }
 
 func TestTailGoesOverToTheNextContext(t *testing.T) {

@@ -34,7 +34,7 @@ type encoder struct {
 func newEncoder(plan writers.Plan, s timeline.Stream, next func() (io.Writer, error), wire io.Writer) *encoder {
 	n := &encoder{
 		plan: plan, stream: s, next: next, screen: screen{output: output{dst: wire}},
-		calls: map[string]string{}, taken: map[string]bool{}, restorer: newRestorer(),
+		calls: map[string]string{}, taken: map[string]bool{}, restorer: restorer{position: -1},
 	}
 	n.dialogue = dialogue.New(n)
 	n.screen.spawned = spawned(s)

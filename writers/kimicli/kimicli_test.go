@@ -17,6 +17,7 @@ import (
 	"stead/internal/adaptertest"
 	format "stead/internal/format/kimicli"
 	"stead/internal/jsonl"
+	reader "stead/readers/kimicli"
 	"stead/timeline"
 	"stead/writers"
 	"stead/writers/kimicli"
@@ -178,6 +179,22 @@ func TestACompactionBeginsAnotherContext(t *testing.T) {
 	}
 	if lost(receipt.Report, "entry that a compaction keeps") != 1 || receipt.Entries != 4 {
 		t.Errorf("report %+v", receipt.Report)
+	}
+}
+
+// A context that was written here has no prompt of the CLI's own until the CLI has opened it.
+func TestRestoredContextsStayApart(t *testing.T) {
+	summary := &timeline.Entry{Type: timeline.System, Content: timeline.NewText("So far."), Compaction: &timeline.Compaction{}}
+	first := write(t, t.TempDir(), stream(user("one"), summary, user("two")), options())
+	s, err := reader.New().Open(context.Background(), adapter.Location{Path: first.Path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	second := write(t, t.TempDir(), s, writers.Options{ID: "other", Dir: "/home/user/demo", Now: now})
+	for n, want := range [][]string{texts(t, format.RotatedPath(first.Path, 1)), texts(t, first.Path)} {
+		if diff := cmp.Diff(want, texts(t, format.Contexts(second.Path)[n])); diff != "" {
+			t.Errorf("context %d (-want +got)\n%s", n+1, diff)
+		}
 	}
 }
 

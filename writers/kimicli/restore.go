@@ -10,13 +10,9 @@ import (
 
 // restorer remembers what was restored.
 type restorer struct {
-	// position is that of the record that was restored last.
+	// position is that of the record that was restored last, or -1.
 	position int
-	// checkpoint is the number of the last checkpoint in the context file.
-	checkpoint int64
 }
-
-func newRestorer() restorer { return restorer{position: -1, checkpoint: -1} }
 
 // restores reports whether the entry is written from its own line. A session of which parts were left out is converted as a whole.
 func (n *encoder) restores(e *timeline.Entry) bool {
@@ -39,13 +35,18 @@ func (n *encoder) restore(e *timeline.Entry) error {
 	if err := n.dialogue.Close(); err != nil {
 		return err
 	}
+	followed := n.restorer.position
 	n.restorer.position = e.Native.Line
 	record := format.Peek(e.Native.Raw)
 	if n.isMoved() && record.Role.Is(format.RoleSystemPrompt) {
 		record.Content = nil // it names the old folder; the CLI adds the present one
 	}
-	if err := n.follow(record); err != nil {
-		return err
+	// Each context file begins with the CLI's own prompt, or is one position behind the last when it has none yet.
+	begins := record.Role.Is(format.RoleSystemPrompt) || e.Native.Line > followed+1
+	if begins && n.context.lines > 0 {
+		if err := n.begin(); err != nil {
+			return err
+		}
 	}
 	if record.Role.Is(format.RoleSystemPrompt) && record.Content == nil {
 		return nil
@@ -60,23 +61,6 @@ func (n *encoder) restore(e *timeline.Entry) error {
 func (n *encoder) isMoved() bool {
 	from := n.plan.Stream.Header.Project.Path
 	return n.plan.Dir != "" && from != "" && n.plan.Dir != from
-}
-
-// follow begins another context file where the CLI did: each begins with the CLI's own prompt, and in versions without one the checkpoints are
-// counted from the beginning again.
-func (n *encoder) follow(r format.Record) error {
-	isPrompt, isCheckpoint := r.Role.Is(format.RoleSystemPrompt), r.Role.Is(format.RoleCheckpoint)
-	begins := isPrompt || isCheckpoint && r.ID.Int() <= n.restorer.checkpoint
-	switch {
-	case isPrompt:
-		n.restorer.checkpoint = -1
-	case isCheckpoint:
-		n.restorer.checkpoint = r.ID.Int()
-	}
-	if begins && n.context.lines > 0 {
-		return n.begin()
-	}
-	return nil
 }
 
 // keep writes a line of the wire file back as it was. Of a session that is converted as a whole it is made anew.
