@@ -73,7 +73,7 @@ func (t *teller) summary(m format.Message) []*timeline.Entry {
 	var all []*timeline.Entry
 	found := false
 	for _, part := range m.Parts {
-		data := jsonl.Value(clean(part.Raw)).Get("data")
+		data := dataOf(part)
 		text := format.TextOf(data.Get("text"))
 		if !data.Get("type").Is("text") || found || text.IsEmpty() {
 			all = append(all, t.hidden(part, text, at))
@@ -99,7 +99,7 @@ type answering struct {
 }
 
 func (a *answering) part(row format.Row) {
-	data := jsonl.Value(clean(row.Raw)).Get("data")
+	data := dataOf(row)
 	text := format.TextOf(data.Get("text"))
 	at := startOf(data, a.at)
 	switch kind := data.Get("type").String(); {

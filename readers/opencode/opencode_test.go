@@ -40,6 +40,7 @@ func suite() adaptertest.Adapter {
 		},
 		Anonymous: anonymous,
 		Lossy: map[string]string{
+			"timestamp":   "prompts of one moment get times one after the other, by which OpenCode orders them",
 			"usage":       "OpenCode would take the tokens of another model for its own, and compact",
 			"model":       "an answer whose model is not known is the session's",
 			"stop reason": "OpenCode has two: after a call, and at the end",

@@ -2,7 +2,6 @@ package opencode
 
 import (
 	"bytes"
-	"encoding/base64"
 	"strings"
 
 	"stead/internal/jsonl"
@@ -38,14 +37,4 @@ func ParseFile(part jsonl.Value) (timeline.Attachment, bool) {
 // DataURL returns the address under which the CLI keeps an attachment's content.
 func DataURL(mediaType string, data timeline.Text) timeline.Text {
 	return timeline.Concat(timeline.NewText("data:"+mediaType+";base64,"), data)
-}
-
-// TextFile is the content of a text file that was attached to a prompt. The CLI does not keep it with the file's own part, but as
-// the output of a read that it pretends the model has asked for.
-func TextFile(part jsonl.Value, content timeline.Text) timeline.Attachment {
-	data := content.String()
-	return timeline.Attachment{
-		MediaType: part.Get("mime").String(), Name: part.Get("filename").String(), Bytes: int64(len(data)),
-		Data: timeline.NewText(base64.StdEncoding.EncodeToString([]byte(data))),
-	}
 }
