@@ -1,6 +1,7 @@
 package cusf
 
 import (
+	"regexp"
 	"time"
 
 	"stead/internal/adapter"
@@ -49,10 +50,16 @@ func IsForeign(line jsonl.Value) bool {
 // FormatTime returns a time as files hold it: UTC, with as many digits as it has.
 func FormatTime(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
+// timestamp is what the schema takes for a time. The standard library takes more: an hour of one digit, a decimal comma.
+var timestamp = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$`)
+
 // ParseTime returns the instant of a timestamp. Ok is false for what is no RFC 3339 time with a zone, which is what the standard's
 // "ISO 8601" is taken for.
 func ParseTime(text string) (t time.Time, ok bool) {
-	err := t.UnmarshalText([]byte(text))                       // stricter than time.Parse, which takes an hour of one digit
+	if !timestamp.MatchString(text) {
+		return t, false
+	}
+	t, err := time.Parse(time.RFC3339Nano, text)
 	isWritable := t.UTC().Year() > 0 && t.UTC().Year() <= 9999 // in UTC, too
 	return t, err == nil && isWritable
 }
