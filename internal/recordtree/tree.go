@@ -8,11 +8,12 @@ func (x *index) cutRings() {
 			x.nodes.at(line).flags |= isWalking
 			line = x.nodes.at(line).parent
 		}
-		if line != 0 && x.nodes.at(line).flags&isRingless == 0 {
-			x.nodes.at(line).parent = 0
+		isRing := line != 0 && x.nodes.at(line).flags&isRingless == 0
+		for at := first; at != 0 && x.nodes.at(at).flags&isRingless == 0; at = x.nodes.at(at).parent {
+			x.nodes.at(at).flags |= isRingless
 		}
-		for line = first; line != 0 && x.nodes.at(line).flags&isRingless == 0; line = x.nodes.at(line).parent {
-			x.nodes.at(line).flags |= isRingless
+		if isRing {
+			x.nodes.at(line).parent = 0
 		}
 	}
 }

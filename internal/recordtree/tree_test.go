@@ -1,0 +1,196 @@
+package recordtree_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"stead/internal/adapter"
+	"stead/internal/jsonl"
+	"stead/internal/recordtree"
+	"stead/timeline"
+)
+
+// letters is a format of lines such as {"id":"b","on":"a"}: what it says is its id. A line may be a fragment, keep from a record on,
+// or change one.
+type letters struct{}
+
+func (letters) Mark(line []byte, about *recordtree.About) recordtree.Mark {
+	v := jsonl.Value(line)
+	if !v.IsObject() {
+		return recordtree.Mark{}
+	}
+	about.Records++
+	m := recordtree.Mark{
+		Place: recordtree.Leaf, ID: v.Get("id"), Parent: v.Get("on"), IsFragment: v.Get("fragment").Bool(), Shown: 1,
+		KeptFrom: v.Get("keeps"), KeptLine: int(v.Get("line").Int()), Edits: v.Get("edits"),
+	}
+	if v.Get("note").Bool() {
+		m.Place, m.Shown = recordtree.Within, 0
+	}
+	return m
+}
+
+func (letters) Parse(line jsonl.Line) recordtree.Record {
+	v := jsonl.Value(line.Bytes)
+	id := v.Get("id").String()
+	name := id
+	if name == "" {
+		name = fmt.Sprintf("line-%d", line.Number)
+	}
+	e := &timeline.Entry{ID: name, Type: timeline.User, Content: timeline.NewText(name), Native: &timeline.Record{Line: line.Number, Raw: line.Bytes}}
+	_, _, isSound := jsonl.Clean(line.Bytes)
+	e.Hidden = !isSound || v.Get("note").Bool()
+	if v.Get("keeps") != nil || v.Get("line") != nil {
+		e.Type, e.Compaction = timeline.System, &timeline.Compaction{}
+	}
+	return recordtree.Record{Line: line.Number, ID: id, Entries: []*timeline.Entry{e}}
+}
+
+func (l letters) Edit(line jsonl.Line, edit []byte) recordtree.Record {
+	r := l.Parse(line)
+	r.Entries[0].Content = timeline.NewText("edited by " + jsonl.Value(edit).Get("id").String())
+	return r
+}
+
+// told opens a file of the given lines, in a short form: "b:a" is b on a, "b:" a root, "b" one without a parent; what follows are members.
+func told(t *testing.T, notes string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "session.jsonl")
+	if err := os.WriteFile(path, []byte(file(notes)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	session, err := recordtree.Open(context.Background(), path, letters{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for e, err := range session.Entries(context.Background()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		word := e.Content.String()
+		if e.Hidden {
+			word = "(" + e.ID + ")"
+		}
+		if e.ParentID != "" {
+			word += "<" + e.ParentID
+		}
+		if e.Compaction != nil {
+			word += fmt.Sprint(e.Compaction.Keeps)
+		}
+		if e.Branch != "" {
+			word += "/" + strings.TrimPrefix(e.Branch, "branch-")
+		}
+		all = append(all, word)
+	}
+	for _, b := range session.Branches {
+		all = append(all, fmt.Sprintf("%s:%d<%s", b.ID, b.Entries, b.ParentID))
+	}
+	return strings.Join(all, " ")
+}
+
+func file(notes string) string {
+	var lines []string
+	for _, note := range strings.Fields(notes) {
+		parts := strings.Split(note, ",")
+		id, on, hasParent := strings.Cut(parts[0], ":")
+		line := fmt.Sprintf(`{"id":%q`, id)
+		switch {
+		case note == "!":
+			lines = append(lines, `{"cut`)
+			continue
+		case hasParent && on == "":
+			line += `,"on":null`
+		case hasParent:
+			line += fmt.Sprintf(`,"on":%q`, on)
+		}
+		for _, member := range parts[1:] {
+			line += "," + member
+		}
+		lines = append(lines, line+"}")
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+func TestTree(t *testing.T) {
+	for _, test := range []struct{ name, notes, want string }{
+		{"a line of records", "a: b:a c:b", "a b<a c<b"},
+		{"a branch that was left", "a: b:a c:b d:a e:d", "a b<a/1 c<b/1 d<a e<d branch-1:2<a"},
+		{"two of them", "a: b:a c:a d:a", "a b<a/1 c<a/2 d<a branch-1:1<a branch-2:1<a"},
+		{"a note does not decide the leaf", `a: b:a c:a n:b,"note":true`, "a b<a/1 c<a (n)<b/1 branch-1:1<a"},
+		{"a new root", "a: b:a c: d:c", "a/1 b<a/1 c d<c branch-1:2<"},
+		{"children before parents", "c:b b:a a: d:c", "a b<a c<b d<c"},
+		{"one that waits behind others", "a: d:c b:a c:b e:d", "a b<a c<b d<c e<d"},
+		{"a missing parent is the record before", "a: b:a d:c e:d", "a b<a d<b e<d"},
+		{"a damaged line as well", "a: ! c:b", "a (line-2) c<a"},
+		{"no parents at all", "a b c", "a b<a c<b"},
+		{"a ring", "a:b b:a c:b", "a b<a c<b"},
+		{"a record that follows itself", "a:a b:a", "a b<a"},
+		{"a later record takes the place of one with its id", "a: b:a b:a c:b", "a (line-2)<a b<a c<b"},
+		{"a fragment belongs to it", `a: b:a b:a,"fragment":true c:b`, "a b<a b<b c<b"},
+		{"a compaction keeps from a record on", `a: b:a c:b s:c,"keeps":"b" d:s`, "a b<a c<b s<c[b c] d<s"},
+		{"not what was left", `a: b:a x:b c:b s:c,"keeps":"b"`, "a b<a x<b/1 c<b s<c[b c] branch-1:1<b"},
+		{"or from a line on", `a b c s,"line":2`, "a b<a c<b s<c[b c]"},
+		{"the next keeps its own", `a: b:a s:b,"keeps":"b" c:s u:c,"keeps":"c"`, "a b<a s<b[b] c<s u<c[c]"},
+		{"a record that another changes", `a: b:a,"edits":"a" c:b`, "edited by b b<a c<b"},
+		{"not from a branch that was left", `a: b:a,"edits":"a" c:a`, "a b<a/1 c<a branch-1:1<a"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := told(t, test.notes); got != test.want {
+				t.Errorf("got  %s\nwant %s", got, test.want)
+			}
+		})
+	}
+}
+
+// The walk from a leaf must not go deeper into the stack with each record that waits for another.
+func TestALongSessionUpsideDown(t *testing.T) {
+	var notes []string
+	for i := 20_000; i > 0; i-- {
+		notes = append(notes, fmt.Sprintf("n%d:n%d", i, i-1))
+	}
+	got := told(t, strings.Join(append(notes, "n0:", "end:n20000"), " "))
+	if !strings.HasPrefix(got, "n0 n1<n0 n2<n1 ") || !strings.HasSuffix(got, " n20000<n19999 end<n20000") {
+		t.Errorf("got %.60s", got)
+	}
+}
+
+func TestWhatIsNoSession(t *testing.T) {
+	for content, want := range map[string]error{"": adapter.ErrEmpty, "{cut\n": adapter.ErrFormat, `{"id":"a","note":true}` + "\n": adapter.ErrEmpty} {
+		path := filepath.Join(t.TempDir(), "s")
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := recordtree.Open(context.Background(), path, letters{}); !errors.Is(err, want) {
+			t.Errorf("%q: %v, want %v", content, err, want)
+		}
+	}
+	if _, err := recordtree.Open(context.Background(), filepath.Join(t.TempDir(), "none"), letters{}); !errors.Is(err, adapter.ErrNotFound) {
+		t.Errorf("a file that is not there: %v", err)
+	}
+}
+
+func TestOrderIsTheFilesOwn(t *testing.T) {
+	var order recordtree.Order
+	var got []string
+	write := func(record []byte) error {
+		got = append(got, string(record))
+		return nil
+	}
+	for _, line := range []int{2, 1, 5, 3} {
+		if err := order.Add(line, []byte(fmt.Sprint(line)), write); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := order.Flush(write); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Join(got, " ") != "1 2 3 5" {
+		t.Errorf("got %v", got)
+	}
+}
