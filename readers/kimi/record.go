@@ -79,7 +79,7 @@ func (b *builder) read(r format.Record) {
 	case format.BeginCompaction:
 		b.trigger = r.Raw.Get("source").String()
 	case format.Request:
-		b.record.model = r.Raw.Get("model").String()
+		b.model = r.Raw.Get("model").String()
 	case format.TurnPrompt:
 		b.turn, b.decides = readers.TurnStarted, true
 	case format.TurnEnded:

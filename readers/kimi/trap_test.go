@@ -149,6 +149,14 @@ func TestTraps(t *testing.T) {
 			message(`{"role":"assistant","content":[],"toolCalls":[{"type":"function","id":"c","function":{"name":"Bash","arguments":"{\"command\":\"ls\"}"}}]}`),
 			message(`{"role":"tool","content":[{"type":"text","text":"a"}],"toolCalls":[],"toolCallId":"c"}`),
 		}, []string{"user: go", `tool_call: bash {"command":"ls"}`, `tool_result: c true "a" `}},
+		{"calls of Kimi CLI, whose sessions Kimi Code takes over", []string{
+			message(`{"role":"assistant","content":[],"toolCalls":[` +
+				`{"type":"function","id":"a","function":{"name":"Shell","arguments":"{\"command\":\"ls\"}"}},` +
+				`{"type":"function","id":"b","function":{"name":"StrReplaceFile","arguments":"{\"path\":\"/a\",\"edit\":{\"old\":\"x\",\"new\":\"y\",\"replace_all\":true}}"}},` +
+				`{"type":"function","id":"c","function":{"name":"StrReplaceFile","arguments":"{\"path\":\"/a\",\"edit\":[1]}"}}]}`),
+		}, []string{
+			`tool_call: bash {"command":"ls"}`, `tool_call: edit {"path":"/a","old":"x","new":"y","replaceAll":true}`, `tool_call: edit {"path":"/a","edit":[1]}`,
+		}},
 		{"arguments that are no JSON are kept as text", []string{
 			message(`{"role":"assistant","content":[],"toolCalls":[{"type":"function","id":"c","name":"Bash","arguments":"{\"command\":"}]}`),
 		}, []string{`tool_call: unknown {"arguments":"{\"command\":"}`}},
@@ -208,15 +216,10 @@ func TestAPictureOfItsOwn(t *testing.T) {
 	path := put(t, header, message(`{"role":"user","content":[{"type":"image_url","imageUrl":{"url":"blobref:image/png;abc"}}],"toolCalls":[],"origin":{"kind":"user"}}`))
 	content := []byte("\x89PNG")
 	adaptertest.Put(t, filepath.Join(filepath.Dir(path), "blobs", "abc"), []byte(base64.StdEncoding.EncodeToString(content)))
-	for _, e := range open(t, path) {
-		for _, a := range e.Attachments {
-			if a.Path != filepath.Join(filepath.Dir(path), "blobs", "abc") || a.MediaType != "image/png" {
-				t.Errorf("got %+v", a)
-			}
-			return
-		}
+	picture := open(t, path)[1].Attachments
+	if len(picture) != 1 || picture[0].Path != filepath.Join(filepath.Dir(path), "blobs", "abc") || picture[0].MediaType != "image/png" {
+		t.Errorf("got %+v", picture)
 	}
-	t.Error("no picture")
 }
 
 func TestTailTellsTurnsAndWaitsForAttemptsThatMayFail(t *testing.T) {

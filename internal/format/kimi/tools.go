@@ -11,14 +11,14 @@ import (
 )
 
 // table is Kimi Code's half of the tool table. Arguments that stand on both sides under one name are its own; naming them keeps them
-// when a session goes back without its records.
+// when a session goes back without its records. The former names are those of Kimi CLI, whose sessions Kimi Code takes over as they are.
 var table = toolmap.Table{
-	{Tool: timeline.Read, Name: "Read", Arguments: pairs("path", "path", "offset", "line_offset", "limit", "n_lines",
+	{Tool: timeline.Read, Name: "Read", Former: []string{"ReadFile"}, Arguments: pairs("path", "path", "offset", "line_offset", "limit", "n_lines",
 		"column_offset", "column_offset", "max_chars", "max_chars")},
 	{Tool: timeline.Read, Name: "ReadMediaFile", Arguments: pairs("path", "path")},
-	{Tool: timeline.Write, Name: "Write", Arguments: pairs("path", "path", "content", "content", "mode", "mode")},
+	{Tool: timeline.Write, Name: "Write", Former: []string{"WriteFile"}, Arguments: pairs("path", "path", "content", "content", "mode", "mode")},
 	{Tool: timeline.Edit, Name: "Edit", Arguments: pairs("path", "path", "old", "old_string", "new", "new_string", "replaceAll", "replace_all")},
-	{Tool: timeline.Bash, Name: Shell, Arguments: pairs("command", "command", "workdir", "cwd", "description", "description",
+	{Tool: timeline.Bash, Name: Shell, Former: []string{"Shell"}, Arguments: pairs("command", "command", "workdir", "cwd", "description", "description",
 		"timeout", "timeout", "background", "run_in_background", "disable_timeout", "disable_timeout")},
 	{Tool: timeline.Search, Name: "Grep", Arguments: pairs("pattern", "pattern", "path", "path", "glob", "glob", "type", "type",
 		"output_mode", "output_mode", "-i", "-i", "-n", "-n", "-A", "-A", "-B", "-B", "-C", "-C", "head_limit", "head_limit",
@@ -29,7 +29,7 @@ var table = toolmap.Table{
 	{Tool: timeline.Task, Name: "Agent", Former: []string{"Task"}, Arguments: pairs("prompt", "prompt", "description", "description",
 		"agent", "subagent_type", "resume", "resume", "run_in_background", "run_in_background")},
 	{Tool: timeline.WebFetch, Name: "FetchURL", Arguments: pairs("url", "url")},
-	{Tool: timeline.WebSearch, Name: "WebSearch", Arguments: pairs("query", "query")},
+	{Tool: timeline.WebSearch, Name: "WebSearch", Former: []string{"SearchWeb"}, Arguments: pairs("query", "query")},
 }
 
 func pairs(names ...string) []toolmap.Argument {
@@ -51,11 +51,34 @@ func ToUniversal(name string, arguments []byte) (timeline.Tool, json.RawMessage)
 		o.String("arguments", string(arguments))
 		return timeline.Unknown, o.End()
 	}
+	if name == formerEdit {
+		name, clean = "Edit", flattened(clean)
+	}
 	tool, input := table.ToUniversal(name, clean)
 	if tool == timeline.Bash {
 		input = scaled(input, func(seconds int64) int64 { return seconds * 1000 })
 	}
 	return tool, input
+}
+
+// formerEdit is Kimi CLI's tool that changes a file. Its texts are members of an argument of their own.
+const formerEdit = "StrReplaceFile"
+
+// flattened returns the arguments of a former edit as those of the present one.
+func flattened(arguments jsonl.Value) []byte {
+	edit := arguments.Get("edit")
+	path := arguments.Get("path")
+	if !edit.IsObject() || path == nil {
+		return arguments // a list of changes
+	}
+	o := timeline.NewObject(nil)
+	o.Raw("path", path)
+	for _, member := range [][2]string{{"old", "old_string"}, {"new", "new_string"}, {"replace_all", "replace_all"}} {
+		if value := edit.Get(member[0]); value != nil {
+			o.Raw(member[1], value)
+		}
+	}
+	return o.End()
 }
 
 // FromUniversal translates a universal call into one of the CLI's own tools. It returns the names of the arguments that the tool does not
