@@ -2,6 +2,7 @@ package pi
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 
 	"stead/internal/jsonl"
@@ -64,6 +65,10 @@ func FromUniversal(tool timeline.Tool, input []byte, dir string) (name string, n
 		}
 	}
 	name, native, dropped, ok = table.FromUniversal(tool, input)
+	dropped = slices.DeleteFunc(dropped, func(argument string) bool {
+		value := jsonl.Value(input).Get(argument)
+		return value.IsNull() || string(value) == "false" // which says nothing
+	})
 	if tool == timeline.Edit {
 		native = nested(native)
 	}

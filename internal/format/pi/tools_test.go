@@ -34,6 +34,14 @@ func TestTheEditBeforeTheListIsRead(t *testing.T) {
 	}
 }
 
+func TestOnlyWhatSaysSomethingIsDropped(t *testing.T) {
+	_, _, dropped, _ := pi.FromUniversal(timeline.Edit, []byte(`{"path":"a","old":"x","new":"y","replaceAll":false}`), "")
+	_, _, lost, _ := pi.FromUniversal(timeline.Edit, []byte(`{"path":"a","old":"x","new":"y","replaceAll":true}`), "")
+	if len(dropped) != 0 || len(lost) != 1 {
+		t.Errorf("dropped %v and %v", dropped, lost)
+	}
+}
+
 func TestOnlyAPatchOfOneFileIsAnEdit(t *testing.T) {
 	for _, patch := range []string{
 		`*** Begin Patch\n*** Delete File: a\n*** End Patch`, `*** Begin Patch\n*** Update File: a\n@@\n+only\n*** End Patch`, `hello`,
