@@ -45,16 +45,12 @@ func resumesItsOwn(t *testing.T, cli, name string) {
 	g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
 	session := g.Place(cli, name)
 	before := adaptertest.Snapshot(t, session.Path)
-	var content string
-	if filepath.Ext(session.Path) == ".jsonl" {
-		content = string(g.Read(session.Path))
-	}
 	result := g.Resume(session, prompt)
 	if !strings.Contains(result.Stdout, "It goes on.") {
 		t.Errorf("the answer is missing in %q", result.Stdout)
 	}
 	isOlder := filepath.Ext(session.Path) == ".json" // Gemini CLI goes on in a file of today's form
-	if !isOlder && maps.Equal(before, adaptertest.Snapshot(t, session.Path)) || content != "" && !strings.HasPrefix(string(g.Read(session.Path)), content) {
+	if !isOlder && maps.Equal(before, adaptertest.Snapshot(t, session.Path)) {
 		t.Errorf("%s was not continued in place", session.Path)
 	}
 	turns := g.Turns()

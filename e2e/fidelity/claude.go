@@ -26,6 +26,7 @@ var claude = rules{
 		}
 		return text
 	},
+	compacted:    startsWith("This session is being continued from a previous conversation"),
 	tellsFailure: true,
 	vendor:       "anthropic",
 	summaryFirst: true,

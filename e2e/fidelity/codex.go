@@ -2,7 +2,6 @@ package fidelity
 
 import (
 	"encoding/json"
-	"slices"
 	"strings"
 
 	"stead/e2e/provider"
@@ -15,14 +14,11 @@ var codex = rules{
 		{looks, "view_image", map[part]string{path: "path"}},
 		{searches, "web_search", map[part]string{query: "query"}},
 	},
-	mean:   meanCodex,
-	spell:  spellCodex,
-	output: outputCodex,
-	compacted: func(items []provider.Item) (int, []provider.Item) {
-		at := slices.IndexFunc(items, func(i provider.Item) bool { return strings.HasPrefix(i.Text, "Another language model") })
-		return at, items
-	},
-	vendor: "openai",
+	mean:      meanCodex,
+	spell:     spellCodex,
+	output:    outputCodex,
+	compacted: startsWith("Another language model"),
+	vendor:    "openai",
 }
 
 // meanCodex reads what is no function with members of its own: patches, scripts of code mode, the shell of 2025. Agents it only
@@ -64,12 +60,27 @@ func spellCodex(m meaning) (form, bool) {
 		holds := append(signed("+", m.parts[content]), "*** Add File: "+m.parts[path]+"\n")
 		return form{tools: []string{"apply_patch"}, holds: holds}, true
 	case edits:
-		holds := append(signed("-", m.parts[before]), signed("+", m.parts[after])...)
-		return form{tools: []string{"apply_patch"}, holds: append(holds, "*** Update File: "+m.parts[path]+"\n")}, true
+		return form{
+			tools: []string{"apply_patch"}, holds: []string{"*** Update File: " + m.parts[path] + "\n"},
+			wrong: func(patch string) bool {
+				return !strings.Contains(linesSigned(patch, " -"), m.parts[before]) || !strings.Contains(linesSigned(patch, " +"), m.parts[after])
+			},
+		}, true
 	case patches:
 		return form{tools: []string{"apply_patch"}, holds: m.lines}, true
 	}
 	return form{}, false
+}
+
+// linesSigned are the lines of a patch that begin with one of the signs, without them: what a place was, or what it became.
+func linesSigned(patch, signs string) string {
+	var b strings.Builder
+	for line := range strings.Lines(patch) {
+		if strings.ContainsAny(line[:1], signs) {
+			b.WriteString(line[1:])
+		}
+	}
+	return b.String()
 }
 
 func signed(sign, text string) []string {

@@ -134,7 +134,7 @@ func (u unit) show() string {
 		return fmt.Sprintf("%s texts: %q", u.Role, u.texts)
 	}
 	if u.form != nil {
-		return fmt.Sprintf("%s\n     as %+v", u.Item, *u.form)
+		return fmt.Sprintf("%s\n     as one of %q with %q and %q", u.Item, u.form.tools, u.form.members, u.form.holds)
 	}
 	return u.Item.String()
 }
@@ -186,6 +186,9 @@ func (f form) differs(got provider.Item) string {
 		if !strings.Contains(got.Arguments, text) && !strings.Contains(got.Arguments, inJSON(text)) {
 			return fmt.Sprintf("%q is missing", text)
 		}
+	}
+	if f.wrong != nil && f.wrong(got.Arguments) {
+		return "another change"
 	}
 	return ""
 }

@@ -3,6 +3,7 @@ package fidelity
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"stead/e2e/provider"
 )
@@ -38,15 +39,24 @@ func Expected(conversation []provider.Item, source, target string) []Expectation
 		conversation = compacted(from, to, conversation)
 	}
 	calls := callsOf(from, conversation)
-	var want []Expectation
+	var want, unanswered []Expectation
 	for _, item := range conversation {
+		if item.Kind != provider.Call {
+			want, unanswered = append(want, unanswered...), nil
+		}
 		switch {
 		case source == target:
 			want = append(want, Expectation{Item: item, failure: to.tellsFailure})
 		case item.Kind == provider.Thinking && !sameVendor(from, to):
 			// Only the vendor that signed it accepts it: a declared loss.
 		case item.Kind == provider.Call:
-			want = append(want, called(to, calls, item)...)
+			item.CallID = cmp.Or(item.CallID, hosted)
+			call := calls[item.CallID]
+			f := to.formOf(call.meaning)
+			want = append(want, Expectation{Item: item, form: &f})
+			if !call.answered {
+				unanswered = append(unanswered, noResult(item.CallID))
+			}
 		case item.Kind == provider.Result:
 			want = append(want, answered(from, to, calls[item.CallID], item))
 		default:
@@ -80,17 +90,10 @@ func callsOf(from rules, conversation []provider.Item) map[string]knownCall {
 	return calls
 }
 
-// called is a call as it must arrive. One without a result needs one in other CLIs, which says so in words of stead or of the CLI.
-func called(to rules, calls map[string]knownCall, item provider.Item) []Expectation {
-	item.CallID = cmp.Or(item.CallID, hosted)
-	call := calls[item.CallID]
-	f := to.formOf(call.meaning)
-	want := []Expectation{{Item: item, form: &f}}
-	if !call.answered {
-		anything := ""
-		want = append(want, Expectation{Item: provider.Item{Role: "tool", Kind: provider.Result, CallID: item.CallID}, holds: &anything, added: true})
-	}
-	return want
+// noResult is what a call without a result needs in other CLIs: one that says so, in words of stead or of the CLI.
+func noResult(call string) Expectation {
+	anything := ""
+	return Expectation{Item: provider.Item{Role: "tool", Kind: provider.Result, CallID: call}, holds: &anything, added: true}
 }
 
 // answered is a result as it must arrive.
@@ -109,8 +112,20 @@ func sameVendor(a, b rules) bool { return a.vendor != "" && a.vendor == b.vendor
 // compacted brings the begin of a conversation into the target's order.
 func compacted(from, to rules, conversation []provider.Item) []provider.Item {
 	kept, items := from.compacted(conversation)
-	if to.summaryFirst && kept > 0 {
-		items = slices.Concat(items[kept:kept+1], items[:kept], items[kept+1:])
+	if kept < 0 {
+		return items
 	}
-	return items
+	summary := items[kept]
+	summary.Role = cmp.Or(to.summaryRole, "user")
+	if to.summaryFirst {
+		return slices.Concat([]provider.Item{summary}, items[:kept], items[kept+1:])
+	}
+	return slices.Concat(items[:kept], []provider.Item{summary}, items[kept+1:])
+}
+
+// startsWith finds a summary by how the CLI begins it.
+func startsWith(begin string) func([]provider.Item) (int, []provider.Item) {
+	return func(items []provider.Item) (int, []provider.Item) {
+		return slices.IndexFunc(items, func(i provider.Item) bool { return strings.HasPrefix(i.Text, begin) }), items
+	}
 }

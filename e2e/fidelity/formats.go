@@ -1,5 +1,11 @@
 package fidelity
 
+import (
+	"slices"
+
+	"stead/e2e/provider"
+)
+
 // universal is stead's own format.
 var universal = rules{
 	tools: []tool{
@@ -13,6 +19,10 @@ var universal = rules{
 		{fetches, "web_fetch", map[part]string{url: "url"}},
 		{searches, "web_search", map[part]string{query: "query"}},
 		{delegates, "task", map[part]string{task: "prompt"}},
+	},
+	// The lists by hand name the system as who says a summary.
+	compacted: func(items []provider.Item) (int, []provider.Item) {
+		return slices.IndexFunc(items, func(i provider.Item) bool { return i.Role == "system" }), items
 	},
 	tellsFailure: true,
 }

@@ -20,8 +20,12 @@ var gemini = rules{
 		{searches, "google_web_search", map[part]string{query: "query"}},
 		{delegates, "invoke_agent", map[part]string{task: "prompt"}},
 	},
+	spell: func(m meaning) (form, bool) { // the address stands in what is asked
+		return form{tools: []string{"web_fetch"}, holds: []string{m.parts[url]}}, m.deed == fetches
+	},
 	output:       outputGemini,
 	said:         saidByGemini,
+	compacted:    startsWith("<state_snapshot>"),
 	summaryFirst: true,
 	tellsFailure: true,
 	untold:       []deed{runs},

@@ -41,7 +41,7 @@ func outputKimi(text string) string {
 func compactedKimi(items []provider.Item) (int, []provider.Item) {
 	const note = "(vendor note removed from this sample)\n"
 	if len(items) < 2 || !strings.HasPrefix(items[1].Text, note) {
-		return 0, items
+		return -1, items
 	}
 	var all []provider.Item
 	for text := range strings.SplitSeq(items[0].Text, "\n\n") {

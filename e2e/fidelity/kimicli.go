@@ -2,6 +2,8 @@ package fidelity
 
 import (
 	"encoding/json"
+	"slices"
+	"strings"
 
 	"stead/e2e/provider"
 )
@@ -29,8 +31,29 @@ var kimiCLI = rules{
 		return meaning{deed: edits, parts: map[part]string{path: input.Path, before: input.Edit.Old, after: input.Edit.New}}, call.Tool == "StrReplaceFile" && err == nil
 	},
 	spell:        func(m meaning) (form, bool) { return nested("StrReplaceFile", m), m.deed == edits },
+	output:       outputKimiCLI,
+	compacted:    compactedKimiCLI,
 	tellsFailure: true,
 	vendor:       "moonshot",
+}
+
+// outputKimiCLI cuts off the CLI's own word on a result, which may be all of it.
+func outputKimiCLI(text string) string {
+	if word, rest, _ := strings.Cut(text, "\n"); strings.HasPrefix(word, "<system>") && strings.HasSuffix(word, "</system>") {
+		return rest
+	}
+	return text
+}
+
+// compactedKimiCLI takes out the CLI's word before a summary.
+func compactedKimiCLI(items []provider.Item) (int, []provider.Item) {
+	at := slices.IndexFunc(items, func(i provider.Item) bool {
+		return strings.HasPrefix(i.Text, "<system>Previous context has been compacted")
+	})
+	if at < 0 {
+		return at, items
+	}
+	return at, slices.Delete(slices.Clone(items), at, at+1)
 }
 
 // nested is an edit whose texts are not members of the arguments but of something in them.

@@ -9,7 +9,10 @@ var opencode = rules{
 		{edits, "edit", map[part]string{path: "filePath", before: "oldString", after: "newString"}},
 		{greps, "grep", map[part]string{pattern: "pattern", path: "path"}},
 		{globs, "glob", map[part]string{pattern: "pattern", path: "path"}},
+		{lists, "list", map[part]string{path: "path"}}, // of older versions; 1.18.33 draws it, but has it no more
+		{searches, "websearch", map[part]string{query: "query"}},
 		{fetches, "webfetch", map[part]string{url: "url"}},
 		{delegates, "task", map[part]string{task: "prompt"}},
 	},
+	summaryRole: "assistant",
 }

@@ -17,6 +17,7 @@ var qwen = rules{
 		{delegates, "agent", map[part]string{task: "prompt"}},
 	},
 	output:       outputQwen,
+	compacted:    startsWith("<state_snapshot>"),
 	summaryFirst: true,
 	vendor:       "alibaba",
 }

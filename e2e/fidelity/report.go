@@ -2,11 +2,15 @@ package fidelity
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
 // Report writes down what arrives, for people: the ledgers of the sources, in their order, and what is known of newer versions.
 func Report(sources, targets []string, ledgers map[string]Ledger, drift Drift) string {
+	targets = slices.DeleteFunc(slices.Clone(targets), func(target string) bool {
+		return !slices.ContainsFunc(sources, func(source string) bool { _, sessions := ledgers[source].Into(target); return sessions > 0 })
+	})
 	var b strings.Builder
 	b.WriteString(introduction)
 	overview(&b, sources, targets, ledgers)

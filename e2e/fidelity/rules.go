@@ -26,10 +26,12 @@ type rules struct {
 	// said is a conversation without what the CLI itself repeats. Nil means that it repeats nothing.
 	said func([]provider.Item) []provider.Item
 	// compacted is what stands at the begin of a conversation that the CLI has compacted: how many prompts it kept before the
-	// summary, and all of both as they were without what the CLI puts around them. Nil means that it has no own way of it.
+	// summary, and the whole conversation without what the CLI puts around both. Less than none says that there is no summary.
 	compacted func([]provider.Item) (kept int, items []provider.Item)
 	// summaryFirst says that the CLI puts a summary before the prompts that were kept, and not behind them.
 	summaryFirst bool
+	// summaryRole is who says the summary; empty means the user.
+	summaryRole string
 }
 
 // byCLI are the rules of all sources and targets.
@@ -113,6 +115,8 @@ type form struct {
 	members map[string]string
 	// holds must stand anywhere in the arguments.
 	holds []string
+	// wrong says of the arguments what neither of these can say. It may be nil.
+	wrong func(arguments string) bool
 }
 
 // meaningOf says what a call means to the CLI that it comes from.
@@ -180,6 +184,9 @@ func (r rules) named(deeds ...deed) []string {
 // asItWas is a call under its own name, with what it means, or else all that it says.
 func asItWas(m meaning) form {
 	f := form{tools: []string{m.call.Tool}}
+	if m.call.CallID == "" {
+		f.tools = append(f.tools, m.call.Tool+"_call") // as Codex records it
+	}
 	for _, text := range m.parts {
 		f.holds = append(f.holds, text)
 	}

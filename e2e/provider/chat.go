@@ -110,21 +110,20 @@ func (m chatMessage) result(parts []chatPart) ([]Item, error) {
 		case item.Kind == Image:
 			item.CallID = m.ToolCallID
 			items = append(items, item)
-		case part.Text == chatFailed:
-			items[0].Failed = true
 		default:
 			texts = append(texts, part.Text)
 		}
 	}
 	text := strings.Join(texts, "\n")
-	items[0].Text = strings.TrimPrefix(text, chatFailed+"\n")
-	items[0].Failed = items[0].Failed || items[0].Text != text
+	items[0].Failed = strings.HasPrefix(text, chatFailed)
+	items[0].Text = strings.TrimPrefix(strings.TrimPrefix(text, chatFailed+"Tool execution failed.</system>"), "\n")
 	return items, nil
 }
 
-// chatFailed is how Kimi Code 2.1.0 begins the result of a call that failed:
-// the API has no field for it.
-const chatFailed = "<system>ERROR: Tool execution failed.</system>"
+// chatFailed is how Kimi Code 2.1.0 and Kimi CLI 1.51.0 begin the result of a
+// call that failed, as the API has no field for it. The one always goes on
+// alike, the other says why.
+const chatFailed = "<system>ERROR: "
 
 // chatParts reads content: nothing, a string or an array of parts. An empty
 // string stands beside calls where the model said nothing.
@@ -197,9 +196,13 @@ func chatHarness(role, text string) bool {
 		return text == "Got it. Thanks for the context!" || text == "Got it. Thanks for the additional context!"
 	}
 	return hasAnyPrefix(text,
-		"<system-reminder>",                        // Kimi Code, Qwen Code, OpenCode: date, modes, rules
-		"Attached image(s) from tool result:",      // OpenCode and Pi, before a result's images, which go as the user's
-		"Attached media from tool result:",         // Kimi Code, the same
-		"(attached media from previous tool call)", // Qwen Code, the same
+		"<system-reminder>", // Kimi Code, Qwen Code, OpenCode: date, modes, rules
+		"Called the Read tool with the following input:",                     // OpenCode, before a file that goes with a prompt
+		"Image read successfully",                                            // and before a picture
+		"What did we do so far?",                                             // OpenCode, before a summary
+		"Continue if you have next steps, or stop and ask for clarification", // and behind it
+		"Attached image(s) from tool result:",                                // OpenCode and Pi, before a result's images, which go as the user's
+		"Attached media from tool result:",                                   // Kimi Code, the same
+		"(attached media from previous tool call)",                           // Qwen Code, the same
 	)
 }
