@@ -34,7 +34,7 @@ func (n *encoder) hidden(e *timeline.Entry) error {
 	if err := n.close(); err != nil {
 		return err
 	}
-	n.out.line(object(func(o *timeline.Object) {
+	n.out.record(object(func(o *timeline.Object) {
 		n.messageMembers(o, e.ID, e.Timestamp, "info")
 		o.String("content", format.Interrupted)
 	}))
@@ -68,7 +68,7 @@ func (n *encoder) User(e *timeline.Entry) error {
 		n.messageMembers(o, e.ID, e.Timestamp, format.User)
 		o.Append("content", func(dst []byte) []byte { return append(appendParts(append(dst, '['), text, pictures), ']') })
 	})
-	n.out.line(line)
+	n.out.record(line)
 	n.memory.add([][]byte{line}, e.ID)
 	n.report.Entries++
 	return nil

@@ -107,7 +107,7 @@ func (n *encoder) entry(e *timeline.Entry) error {
 // start writes the header of a new session. It says that the session was used now: the CLI deletes sessions that were not for 30 days.
 func (n *encoder) start() {
 	n.started, n.converted = true, true
-	n.out.line(object(func(o *timeline.Object) {
+	n.out.record(object(func(o *timeline.Object) {
 		o.String("sessionId", n.plan.ID)
 		o.String("projectHash", format.ProjectHash(folderOf(n.plan)))
 		o.String("startTime", n.stamp(n.plan.Stream.Header.Metadata.Created))
@@ -118,7 +118,7 @@ func (n *encoder) start() {
 
 // update writes a line that sets members of the header.
 func (n *encoder) update(members func(o *timeline.Object)) {
-	n.out.line(object(func(o *timeline.Object) {
+	n.out.record(object(func(o *timeline.Object) {
 		o.Append("$set", func(dst []byte) []byte { return appendObject(dst, members) })
 	}))
 }

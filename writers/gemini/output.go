@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"io"
 
+	"stead/internal/jsonl"
 	"stead/timeline"
 )
 
@@ -16,6 +17,9 @@ type output struct {
 }
 
 func newOutput(dst io.Writer) output { return output{dst: bufio.NewWriterSize(dst, 256<<10)} }
+
+// record writes a line that is no native one.
+func (o *output) record(line []byte) { o.line(jsonl.EscapeSeparators(line)) }
 
 // line writes a line. The first error is kept for flush.
 func (o *output) line(line []byte) {

@@ -39,7 +39,7 @@ func (n *encoder) lateResult(e *timeline.Entry, tool string) error {
 	}
 	delete(n.waiting, e.CallID)
 	c := &toolCall{entry: &timeline.Entry{ID: e.CallID}, name: tool, result: e, pictures: pictures}
-	n.out.line(n.results([]*toolCall{c}))
+	n.out.record(n.results([]*toolCall{c}))
 	n.report.Entries++
 	return nil
 }

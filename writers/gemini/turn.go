@@ -71,7 +71,7 @@ func (n *encoder) flush() {
 	}
 	n.held, n.answered = nil, nil
 	for _, line := range lines {
-		n.out.line(line)
+		n.out.record(line)
 	}
 	n.memory.add(lines, ids...)
 }

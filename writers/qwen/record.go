@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"stead/internal/jsonl"
 	"stead/timeline"
 )
 
@@ -30,7 +31,7 @@ func (e *encoder) record(entry *timeline.Entry, kind, provenance string, members
 	}
 	members(&o)
 	e.tip = uuid
-	return e.write(o.End())
+	return e.write(jsonl.EscapeSeparators(o.End()))
 }
 
 // uuid derives a record's id from its place and its entry's, so that the same session is written alike each time.
