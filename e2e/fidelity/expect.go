@@ -117,6 +117,9 @@ func compacted(from, to rules, conversation []provider.Item) []provider.Item {
 	}
 	summary := items[kept]
 	summary.Role = cmp.Or(to.summaryRole, "user")
+	if to.tellsSummary != nil {
+		summary.Text = to.tellsSummary(summary.Text)
+	}
 	if to.summaryFirst {
 		return slices.Concat([]provider.Item{summary}, items[:kept], items[kept+1:])
 	}

@@ -32,15 +32,19 @@ var pi = rules{
 		kept, items := startsWith(piSummary)(items)
 		if kept >= 0 {
 			items = slices.Clone(items)
-			items[kept].Text = strings.TrimSuffix(strings.TrimPrefix(items[kept].Text, piSummary), "\n</summary>")
+			items[kept].Text = strings.TrimSuffix(strings.TrimPrefix(items[kept].Text, piSummary), piSummaryEnd)
 		}
 		return kept, items
 	},
 	summaryFirst: true,
+	tellsSummary: func(text string) string { return piSummary + text + piSummaryEnd },
 }
 
-// piSummary begins what the model is told of a compaction.
-const piSummary = "The conversation history before this point was compacted into the following summary:\n\n<summary>\n"
+// What the model is told around the summary of a compaction.
+const (
+	piSummary    = "The conversation history before this point was compacted into the following summary:\n\n<summary>\n"
+	piSummaryEnd = "\n</summary>"
+)
 
 // spellPi spells an edit, and a search of the web, for which Pi has no tool: it keeps its name, which nobody need know.
 func spellPi(m meaning) (form, bool) {

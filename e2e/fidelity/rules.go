@@ -30,6 +30,8 @@ type rules struct {
 	compacted func([]provider.Item) (kept int, items []provider.Item)
 	// summaryFirst says that the CLI puts a summary before the prompts that were kept, and not behind them.
 	summaryFirst bool
+	// tellsSummary is what the CLI makes of a summary. Nil means that it sends it as it is.
+	tellsSummary func(string) string
 	// summaryRole is who says the summary; empty means the user.
 	summaryRole string
 }
