@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 
+	"stead/internal/dataurl"
 	"stead/timeline"
 )
 
@@ -52,7 +53,7 @@ func (n *encoder) media(a timeline.Attachment) ([]byte, error) {
 			o.String("type", kind+"_url")
 			o.Append(kind+"Url", func(dst []byte) []byte {
 				return object(dst, func(o *timeline.Object) {
-					o.Text("url", timeline.Concat(timeline.NewText("data:"+a.MediaType+";base64,"), data))
+					o.Text("url", dataurl.Of(a.MediaType, data))
 				})
 			})
 		}), nil

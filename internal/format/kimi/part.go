@@ -2,10 +2,10 @@ package kimi
 
 import (
 	"bytes"
-	"encoding/base64"
 	"path/filepath"
 	"strings"
 
+	"stead/internal/dataurl"
 	"stead/internal/jsonl"
 	"stead/timeline"
 )
@@ -56,17 +56,7 @@ func Media(url timeline.Text, agent string) (a timeline.Attachment, ok bool) {
 		}
 		return timeline.Attachment{MediaType: media, Path: filepath.Join(agent, blobsFolder, name)}, true
 	}
-	inner := url.Inner()
-	rest, isData := bytes.CutPrefix(inner, []byte("data:"))
-	media, data, isBase64 := bytes.Cut(rest, []byte(";base64,"))
-	if !isData || !isBase64 || len(media) > 100 {
-		return a, false
-	}
-	return timeline.Attachment{
-		MediaType: timeline.RawText(append(append([]byte{'"'}, media...), '"')).String(),
-		Data:      url.Slice(len(inner)-len(data), len(inner)),
-		Bytes:     int64(base64.RawStdEncoding.DecodedLen(len(bytes.TrimRight(data, "=")))),
-	}, true
+	return dataurl.Parse(url)
 }
 
 // BlobNames returns the names of the files that a line's pictures lie in.

@@ -19,7 +19,7 @@ var table = toolmap.Table{
 	{Tool: timeline.Write, Name: "Write", Former: []string{"WriteFile"}, Arguments: pairs("path", "path", "content", "content", "mode", "mode")},
 	{Tool: timeline.Edit, Name: "Edit", Arguments: pairs("path", "path", "old", "old_string", "new", "new_string", "replaceAll", "replace_all")},
 	{Tool: timeline.Bash, Name: Shell, Former: []string{"Shell"}, Arguments: pairs("command", "command", "workdir", "cwd", "description", "description",
-		"timeout", "timeout", "background", "run_in_background", "disable_timeout", "disable_timeout")},
+		"timeout", "timeout", "background", "run_in_background", "disable_timeout", "disable_timeout"), Note: "timeout is in seconds"},
 	{Tool: timeline.Search, Name: "Grep", Arguments: pairs("pattern", "pattern", "path", "path", "glob", "glob", "type", "type",
 		"output_mode", "output_mode", "-i", "-i", "-n", "-n", "-A", "-A", "-B", "-B", "-C", "-C", "head_limit", "head_limit",
 		"offset", "offset", "multiline", "multiline", "include_ignored", "include_ignored")},
