@@ -163,7 +163,7 @@ func (t *tail) Next(ctx context.Context) (p readers.Progress, err error) {
 
 // errReplaced is what becomes of a session that the CLI does not find where it looks for it: it deletes the file and begins an empty session
 // of the same id.
-var errReplaced = fmt.Errorf("Kimi CLI did not find the session and put an empty one in its place: %w", jsonl.ErrShrunk)
+var errReplaced = fmt.Errorf("the CLI did not find the session and put an empty one in its place: %w", jsonl.ErrShrunk)
 
 // read returns what was added to a context file.
 func (t *tail) read(path string) ([]*timeline.Entry, error) {
