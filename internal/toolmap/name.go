@@ -1,11 +1,21 @@
 package toolmap
 
-import "strings"
+import (
+	"strings"
 
-// Name returns a tool's name as model APIs take it: letters, digits, underscores and hyphens. An empty one becomes unknown_tool.
-func Name(name string) string {
-	if name == "" {
+	"stead/timeline"
+)
+
+// Name returns the name under which a call stands that has no tool of the CLI's own: the one that it had, else the universal one, as
+// model APIs take it: letters, digits, underscores and hyphens.
+func Name(call *timeline.Entry) string {
+	name := call.OriginalTool
+	switch {
+	case name != "":
+	case call.Tool == timeline.Unknown || call.Tool == "":
 		return "unknown_tool"
+	default:
+		name = string(call.Tool)
 	}
 	return strings.Map(func(r rune) rune {
 		switch {

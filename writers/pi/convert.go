@@ -144,7 +144,7 @@ func (e *encoder) translate(entry *timeline.Entry) (name string, arguments []byt
 		if !jsonl.Value(arguments).IsObject() {
 			arguments = []byte("{}")
 		}
-		return toolmap.Name(entry.OriginalTool), arguments
+		return toolmap.Name(entry), arguments
 	}
 	for _, argument := range dropped {
 		e.Lose(fmt.Sprintf("argument %s of %s", argument, entry.Tool), "Pi's tool "+name+" has no such argument")

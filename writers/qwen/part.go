@@ -72,7 +72,7 @@ func appendCall(c call, arguments []byte) []byte {
 func (e *encoder) translate(entry *timeline.Entry) (name string, arguments []byte) {
 	name, arguments, dropped, ok := qwen.FromUniversal(entry.Tool, entry.Input)
 	if !ok {
-		return toolmap.Name(entry.OriginalTool), object(entry.Input)
+		return toolmap.Name(entry), object(entry.Input)
 	}
 	for _, argument := range dropped {
 		e.Lose(fmt.Sprintf("argument %s of %s", argument, entry.Tool), "Qwen Code's tool "+name+" has no such argument")
