@@ -34,13 +34,13 @@ func (m *message) readContent(content jsonl.Value) {
 			m.preamble = m.preamble || format.IsPreamble(text)
 			m.harness = timeline.Join([]timeline.Text{m.harness, text}, "\n")
 		case !text.IsEmpty():
-			texts, m.parts = append(texts, text), append(m.parts, digest(text))
+			texts, m.parts = append(texts, text), append(m.parts, m.digest(text))
 		default:
 			m.readPart(part, len(texts) == 0)
 		}
 	}
 	m.text, m.thinking = timeline.Concat(texts...), timeline.Join(thoughts, "\n\n")
-	m.key = digest(m.text)
+	m.key = m.digest(m.text)
 	if m.role == format.User {
 		m.text = format.Unshielded(m.text)
 	}

@@ -39,6 +39,11 @@ func digest(text timeline.Text) uint64 {
 	return h.Sum64()
 }
 
+// digest is that of a text of the message: the same text of the other speaker is another.
+func (m *message) digest(text timeline.Text) uint64 {
+	return digest(text) + maphash.String(seed, m.role)
+}
+
 var commentBegin, commentEnd = []byte("<!--"), []byte("-->")
 
 func isZeroWidth(c rune) bool { return c >= '\u200B' && c <= '\u200F' || c == '\uFEFF' }

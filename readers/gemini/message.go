@@ -11,7 +11,7 @@ import (
 // message is what a message says, apart from who said it before.
 type message struct {
 	id, role, timestamp string
-	// text is what somebody wrote, and key its digest (see [digest]); parts are the digests of its pieces.
+	// text is what somebody wrote, and key its digest (see [message.digest]); parts are the digests of its pieces.
 	text        timeline.Text
 	attachments []timeline.Attachment
 	key         uint64

@@ -151,6 +151,16 @@ func TestSummaryKeepsWhatStaysBesideIt(t *testing.T) {
 	}
 }
 
+// TestSummaryThatRepeatsAnAnswerIsASummary has a summary in the very words of an answer before it.
+func TestSummaryThatRepeatsAnAnswerIsASummary(t *testing.T) {
+	s := open(t, user("u", "go"), model("g", `"Answer."`),
+		snapshot(user("s", "Answer."), model("y", `"Got it. Thanks for the additional context!"`)), user("w", "on"))
+	want := []string{"2 user go", "3 assistant Answer.", "4 system Answer.", "5 user on"}
+	if diff := cmp.Diff(want, told(t, s)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 func TestTailTellsTurns(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "session-x.jsonl")
 	adaptertest.Put(t, path, []byte(header+"\n"))
