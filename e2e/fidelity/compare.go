@@ -136,7 +136,7 @@ func (u unit) show() string {
 	if u.form != nil {
 		return fmt.Sprintf("%s\n     as one of %q with %q and %q", u.Item, u.form.tools, u.form.members, u.form.holds)
 	}
-	return u.Item.String()
+	return u.String()
 }
 
 // differs says what is wrong with an item that is no text, or nothing.

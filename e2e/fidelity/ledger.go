@@ -49,7 +49,7 @@ func (l Ledger) Into(target string) (sum Cell, sessions int) {
 			continue
 		}
 		sessions++
-		sum.Counts.Add(cell.Counts)
+		sum.Add(cell.Counts)
 		for _, loss := range cell.Losses {
 			sum.lose(loss)
 		}

@@ -155,7 +155,7 @@ func (r rules) formOf(m meaning) form {
 		}
 	}
 	for _, t := range r.tools {
-		if t.deed != m.deed && !(t.deed == reads && m.deed == looks) {
+		if t.deed != m.deed && (t.deed != reads || m.deed != looks) {
 			continue
 		}
 		f := form{tools: []string{t.name}, members: map[string]string{}}
