@@ -106,7 +106,7 @@ func (n *encoder) call(e *timeline.Entry) {
 func (n *encoder) translate(e *timeline.Entry) *call {
 	name, input, dropped, ok := format.FromUniversal(e.Tool, e.Input)
 	if !ok {
-		name, input = toolmap.Name(e.OriginalTool), e.Input
+		name, input = toolmap.Name(e), e.Input
 	}
 	for _, argument := range dropped {
 		n.lose(fmt.Sprintf("argument %s of %s", argument, e.Tool), "clido's tool "+name+" has no such argument")
