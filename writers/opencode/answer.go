@@ -7,7 +7,7 @@ import (
 	"stead/timeline"
 )
 
-// answer is a message of the model that is being written: all that it said and did until it was shown results.
+// answer is a message of the model that is being written: what it thought, what it said, and what it called.
 type answer struct {
 	*draft
 	// source is the model that gave it, as far as that is known.
@@ -20,18 +20,25 @@ type answer struct {
 	// ended is when the newest of these ended, newest its part.
 	ended     int64
 	newest    string
+	said      bool
 	isSummary bool
 	aborted   bool
 }
 
-// answer returns the open answer. A new one begins when the model has been shown all results of the open one.
+// answer returns the answer to which an entry belongs: the open one, or a new one. Models are sent a message as one text and the calls after
+// it, so that a second text, or one behind a call, would not arrive where it was. What is called once results are there is another
+// answer, too.
 func (n *encoder) answer(e *timeline.Entry) (*answer, error) {
-	if n.open != nil && (n.open.answered == 0 || n.open.waiting > 0) {
-		n.open.source = cmp.Or(n.open.source, e.Model)
-		return n.open, nil
-	}
-	if err := n.close(); err != nil {
-		return nil, err
+	if a := n.open; a != nil {
+		isCall := e.Type == timeline.ToolCall
+		if isCall && a.answered == 0 || !isCall && len(a.calls) == 0 && !a.said {
+			a.source = cmp.Or(a.source, e.Model)
+			return a, nil
+		}
+		n.queue, n.open = append(n.queue, a), nil
+		if err := n.flush(false); err != nil {
+			return nil, err
+		}
 	}
 	if n.resumes {
 		if err := n.resume(e.Timestamp); err != nil {
@@ -98,17 +105,30 @@ func (a *answer) timed(kind string, text timeline.Text, at int64) {
 	})
 }
 
-// close writes the open answer, if any. Calls that still wait get no result any more.
-func (n *encoder) close() error {
-	a := n.open
-	if a == nil {
-		return nil
-	}
-	n.open = nil
-	for _, c := range a.calls {
-		if c.part.data == nil {
-			n.abandon(a, c)
+// maxQueue is how many answers may wait for a result of an earlier one. Results mostly come before the next answer.
+const maxQueue = 64
+
+// flush writes the answers of the queue whose calls have their results, in order; all of it when no result can come any more.
+func (n *encoder) flush(all bool) error {
+	for len(n.queue) > 0 && (all || n.queue[0].waiting == 0 || len(n.queue) > maxQueue) {
+		a := n.queue[0]
+		n.queue = n.queue[1:]
+		for _, c := range a.calls {
+			if c.part.data == nil {
+				n.abandon(a, c)
+			}
+		}
+		if err := n.write(a.message()); err != nil {
+			return err
 		}
 	}
-	return n.write(a.message())
+	return nil
+}
+
+// close writes the open answer, if any, and those before it. Calls that still wait get no result any more.
+func (n *encoder) close() error {
+	if n.open != nil {
+		n.queue, n.open = append(n.queue, n.open), nil
+	}
+	return n.flush(true)
 }

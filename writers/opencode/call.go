@@ -2,6 +2,7 @@ package opencode
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/aymanbagabas/go-udiff"
@@ -13,6 +14,7 @@ import (
 
 // pendingCall is a call whose part is written when its result comes.
 type pendingCall struct {
+	*answer
 	entry, id string
 	tool      string
 	input     []byte
@@ -27,7 +29,7 @@ func (n *encoder) call(e *timeline.Entry) error {
 	if err != nil {
 		return err
 	}
-	c := &pendingCall{entry: e.ID, id: e.ID, input: e.Input, at: n.clock.at(e.Timestamp), part: a.part(nil)}
+	c := &pendingCall{answer: a, entry: e.ID, id: e.ID, input: e.Input, at: n.clock.at(e.Timestamp), part: a.part(nil)}
 	tool, input, ok := format.FromUniversal(e.Tool, e.Input)
 	if ok {
 		c.tool, c.input = tool, input
@@ -69,8 +71,8 @@ func (n *encoder) result(e *timeline.Entry) error {
 	if err != nil {
 		return err
 	}
-	a := n.open
-	files, err := n.attachments(e)
+	a := c.answer
+	files, err := n.attachments(e, a.draft)
 	if err != nil {
 		return err
 	}
@@ -98,8 +100,11 @@ func (a *answer) end(c *pendingCall, at int64) int64 {
 
 // waiting returns the call that a result answers. OpenCode has no result without one.
 func (n *encoder) waiting(e *timeline.Entry) (*pendingCall, error) {
-	if n.open != nil {
-		for _, c := range n.open.calls {
+	for _, a := range slices.Concat(n.queue, []*answer{n.open}) {
+		if a == nil {
+			continue
+		}
+		for _, c := range a.calls {
 			if c.entry == e.CallID && c.part.data == nil {
 				return c, nil
 			}

@@ -61,6 +61,7 @@ func (n *encoder) user(e *timeline.Entry) error {
 	n.resumes = false
 	n.report.Entries++
 	n.place(e, m.id)
+	n.remember(e)
 	return n.write(m.message())
 }
 
@@ -101,6 +102,7 @@ func (n *encoder) assistant(e *timeline.Entry) error {
 	}
 	if !e.Content.IsEmpty() {
 		a.timed("text", e.Content, at)
+		a.said = true
 	}
 	for range e.Attachments {
 		n.lose("picture in an answer", "OpenCode keeps pictures in prompts and tool outputs only")
@@ -122,47 +124,6 @@ func (n *encoder) resume(timestamp string) error {
 		o.Raw("metadata", []byte(`{"compaction_continue":true}`))
 	})
 	return n.write(m.message())
-}
-
-// compaction writes the order to compact and the summary. OpenCode sends the summary, what stays, and what follows.
-func (n *encoder) compaction(e *timeline.Entry) error {
-	if err := n.close(); err != nil {
-		return err
-	}
-	tail := n.tail(e.Compaction.Keeps)
-	order := n.newPrompt(e.Timestamp)
-	order.part(func(o *timeline.Object) {
-		o.String("type", "compaction")
-		o.Bool("auto", e.Compaction.Trigger != "manual")
-		o.Optional("tail_start_id", tail)
-	})
-	if err := n.write(order.message()); err != nil {
-		return err
-	}
-	a := n.newAnswer(e.Timestamp)
-	a.mode, a.isSummary = "compaction", true
-	a.timed("text", e.Content, n.clock.at(e.Timestamp))
-	n.open, n.order, n.resumes = a, nil, true
-	n.report.Entries++
-	return n.close()
-}
-
-// tail returns the message with which that begins which stays beside a summary: OpenCode keeps the newest messages, whole, or none.
-func (n *encoder) tail(keeps []string) string {
-	kept := map[string]bool{}
-	for _, id := range keeps {
-		kept[id] = true
-	}
-	message, from := "", len(n.order)
-	for i := len(n.order) - 1; i >= 0 && kept[n.order[i].entry]; i-- {
-		if i == 0 || n.order[i-1].message != n.order[i].message {
-			message, from = n.order[i].message, i
-		}
-	}
-	for range len(kept) - (len(n.order) - from) {
-		n.lose("entry that a compaction keeps", "OpenCode keeps only what is newest beside a summary: the model gets the summary without it")
-	}
-	return message
 }
 
 // draft is a message that is being written.

@@ -37,8 +37,12 @@ type encoder struct {
 
 	prompt  string // the newest message in the user's name
 	open    *answer
+	queue   []*answer // those before it that wait to be written, for a result or for their turn
 	order   []placed
-	resumes bool // whether the newest message is a summary
+	prompts []remembered
+	// promptsSize is the size of what is remembered.
+	promptsSize int
+	resumes     bool // whether the newest message is a summary
 	// children are the ids of the sub-agents' sessions, by the call that started them.
 	children map[string]child
 }

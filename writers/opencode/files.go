@@ -31,8 +31,8 @@ func (n *encoder) files(m *draft, e *timeline.Entry, leading bool) error {
 	return nil
 }
 
-// attachments returns the files of a result as parts.
-func (n *encoder) attachments(e *timeline.Entry) ([]byte, error) {
+// attachments returns the files of a result as parts of a message.
+func (n *encoder) attachments(e *timeline.Entry, m *draft) ([]byte, error) {
 	var files []byte
 	for _, a := range e.Attachments {
 		data, ok, err := n.content(a)
@@ -50,7 +50,7 @@ func (n *encoder) attachments(e *timeline.Entry) ([]byte, error) {
 		o := timeline.NewObject(files)
 		o.String("id", n.ids.Next(format.PartPrefix))
 		o.String("sessionID", n.plan.ID)
-		o.String("messageID", n.open.id)
+		o.String("messageID", m.id)
 		fileMembers(&o, a, data)
 		files = o.End()
 	}

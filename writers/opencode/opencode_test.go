@@ -199,14 +199,19 @@ func TestASummaryIsWrittenWithWhatStays(t *testing.T) {
 	kept.ID = "k"
 	keptAnswer := assistant("kept too")
 	keptAnswer.ID = "l"
+	summary := func(keeps ...string) *timeline.Entry {
+		return &timeline.Entry{
+			Type: timeline.System, Content: timeline.NewText("in short"), Compaction: &timeline.Compaction{Trigger: "auto", Keeps: keeps},
+		}
+	}
 	document, report := encode(t, stream(
-		user("old"), assistant("old answer"), kept, keptAnswer,
-		&timeline.Entry{Type: timeline.System, Content: timeline.NewText("in short"), Compaction: &timeline.Compaction{Trigger: "auto", Keeps: []string{"entry-0", "k", "l"}}},
-		assistant("I go on."), user("next"), assistant("yes"),
+		user("old"), assistant("old answer"), kept, keptAnswer, summary("entry-0", "entry-1", "k", "l"), assistant("I go on."),
+		user("next"), summary(), assistant("yes"),
 	), options())
-	compare(t, document, "user text(old)", "assistant text(old answer)", "user text(kept)", "assistant text(kept too)", "user compaction", "assistant text(in short)",
-		"user text(Continue if you have next steps, or stop and ask for clarification if you are unsure how to proceed.)",
-		"assistant text(I go on.)", "user text(next)", "assistant text(yes)")
+	const goOn = "user text(Continue if you have next steps, or stop and ask for clarification if you are unsure how to proceed.)"
+	compare(t, document, "user text(old)", "assistant text(old answer)", "user text(kept)", "assistant text(kept too)",
+		"user compaction", "assistant text(in short)", goOn, "assistant text(I go on.)", "user text(next)",
+		"user compaction", "assistant text(in short)", goOn, "assistant text(yes)")
 	var messages []jsonl.Value
 	for m := range jsonl.Elements(document.Get("messages")) {
 		messages = append(messages, m)
@@ -215,13 +220,42 @@ func TestASummaryIsWrittenWithWhatStays(t *testing.T) {
 	for p := range jsonl.Elements(messages[4].Get("parts")) {
 		order = p
 	}
-	if !order.Get("auto").Bool() || order.Get("tail_start_id").String() != messages[2].Get("info", "id").String() {
+	if !order.Get("auto").Bool() || order.Get("tail_start_id").String() != messages[0].Get("info", "id").String() {
 		t.Errorf("the order is %s", order)
 	}
 	if info := messages[5].Get("info"); !info.Get("summary").Bool() || !info.Get("finish").Is("stop") || info.Get("parentID").String() != messages[4].Get("info", "id").String() {
 		t.Errorf("the summary is %s", info)
 	}
+	if len(report.Losses) > 0 {
+		t.Errorf("losses %v", report.Losses)
+	}
+}
+
+// OpenCode keeps what is newest; of what is older, prompts can be told again.
+func TestPromptsThatStayBeforeWhatIsGoneAreToldAgain(t *testing.T) {
+	document, report := encode(t, stream(
+		user("one"), assistant("gone"), user("two"), assistant("gone too"),
+		&timeline.Entry{Type: timeline.System, Content: timeline.NewText("in short"), Compaction: &timeline.Compaction{Keeps: []string{"entry-0", "entry-1", "entry-2"}}},
+		user("next"),
+	), options())
+	compare(t, document, "user text(one)", "assistant text(gone)", "user text(two)", "assistant text(gone too)", "user compaction",
+		"assistant text(in short)", "user text(one)", "user text(two)", "user text(next)")
+	if strings.Count(string(document), `"synthetic":true`) != 2 {
+		t.Errorf("the repeated prompts are drawn again: %s", document)
+	}
 	if !lost(report, "entry that a compaction keeps") {
+		t.Errorf("losses %v", report.Losses)
+	}
+}
+
+func TestTextsOfTheModelStayApart(t *testing.T) {
+	document, report := encode(t, stream(
+		user("go"), assistant("one"), assistant("two"), call("a", timeline.Bash, "Bash", `{"command":"ls"}`), assistant("three"),
+		call("b", timeline.Bash, "Bash", `{"command":"pwd"}`), result("a", "x"), result("b", "y"), assistant("four"),
+	), options())
+	compare(t, document, "user text(go)", "assistant text(one)", "assistant text(two) tool(bash completed)", "assistant text(three) tool(bash completed)",
+		"assistant text(four)")
+	if len(report.Losses) > 0 {
 		t.Errorf("losses %v", report.Losses)
 	}
 }
