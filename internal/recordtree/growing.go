@@ -126,12 +126,20 @@ func (g *growing) keep(compaction, first int32) {
 	g.keptFrom[compaction] = first
 }
 
-// activate marks the conversation that goes on: the path from the leaf to the root.
-func (g *growing) activate() {
-	for line := g.leaf; line != 0 && g.nodes.at(line).flags&isActive == 0; line = g.nodes.at(line).parent {
-		if now, ok := g.replacements[line]; ok {
-			line = now
+// newest returns the line that took the given line's place in the end. A line is replaced only by one behind it.
+func (g *growing) newest(line int32) int32 {
+	for {
+		now, ok := g.replacements[line]
+		if !ok {
+			return line
 		}
+		line = now
+	}
+}
+
+// activate marks the conversation that goes on: the path from the leaf to the root. A record may follow the one whose place it took.
+func (g *growing) activate() {
+	for line := g.newest(g.leaf); line != 0 && g.nodes.at(line).flags&isActive == 0; line = g.newest(g.nodes.at(line).parent) {
 		g.nodes.at(line).flags |= isActive
 	}
 	for line := int32(1); line <= g.nodes.last; line++ {

@@ -132,6 +132,8 @@ func TestTree(t *testing.T) {
 		{"a ring", "a:b b:a c:b", "a b<a c<b"},
 		{"a record that follows itself", "a:a b:a", "a b<a"},
 		{"a later record takes the place of one with its id", "a: b:a b:a c:b", "a (line-2)<a b<a c<b"},
+		{"a record that follows the one whose place it took", `a: b:a a:b`, "(line-1) b<line-1 a<b"},
+		{"the last of several takes the place", `a: b:a c:b b:a b:a d:c`, "a (line-2)<a c<line-2 (line-4)<a b<a d<c"},
 		{"a fragment belongs to it", `a: b:a b:a,"fragment":true c:b`, "a b<a b<b c<b"},
 		{"a compaction keeps from a record on", `a: b:a c:b s:c,"keeps":"b" d:s`, "a b<a c<b s<c[b c] d<s"},
 		{"not what was left", `a: b:a x:b c:b s:c,"keeps":"b"`, "a b<a x<b/1 c<b s<c[b c] branch-1:1<b"},

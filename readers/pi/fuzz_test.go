@@ -52,4 +52,5 @@ var seeds = [][]string{
 	{`{"type":"message","id":"a","parentId":null,"message":{"role":"assistant","content":[{"type":"toolCall","id":"c","name":"edit","arguments":{"path":"x","edits":[{"oldText":"1"},{}]}}]}}`,
 		`{"type":"message","id":"b","parentId":"a","message":{"role":"toolResult","toolCallId":"c","toolName":"bash","isError":true,"content":[{"type":"text","text":"Command exited with code 1"}]}}`},
 	{`{"type":"message","id":"a","parentId":null,"message":{"role":"user","content":"1"}}`, `{"type":"compaction","id":"b","parentId":"a","summary":"s","firstKeptEntryId":"a"}`, `{"type":"message","id":"a","parentId":"b","message":{"role":"user","content":"3"}}`},
+	{`{"type":"message","id":"a","parentId":null,"message":{"role":"user","content":"1"}}`, `{"type":"message","id":"b","parentId":"a","message":{"role":"user","content":"2"}}`, `{"type":"message","id":"a","message":{"role":"user","content":"3"}}`},
 }
