@@ -40,7 +40,8 @@ func kimiEnv(*Home) []string {
 	}
 }
 
-// kimiFiles name the provider, and answer the dialog: trust in the folder.
+// kimiFiles name the provider, and answer the dialogs: trust in the folder,
+// and what is to become of Kimi CLI, whose files lie in the same home.
 func kimiFiles(h *Home) map[string]string {
 	return map[string]string{
 		".kimi-code/config.toml": fmt.Sprintf(`default_model = %q
@@ -56,6 +57,7 @@ model = "mock-model"
 max_context_size = 262144
 capabilities = ["image_in", "thinking"]
 `, kimiModel, h.provider, key),
+		".kimi-code/.skip-migration-from-kimi-cli":          "",
 		".kimi-code/workspace-trust/" + kimiProject(h.Work): fmt.Sprintf("{\"root\":%q,\"trustedAt\":1795200000000}\n", h.Work),
 	}
 }

@@ -163,7 +163,7 @@ func chatPurpose(body chatRequest, items []Item) Purpose {
 		return Title
 	case hasAnyPrefix(instructions, chatSummaries...):
 		return Compaction
-	case hasAnyPrefix(instructions, chatErrands...):
+	case hasAnyPrefix(instructions, chatErrands...), len(items) > 0 && strings.HasPrefix(items[len(items)-1].Text, chatSuggestion):
 		return Errand
 	case body.MaxTokens == 1:
 		return Probe
@@ -184,6 +184,10 @@ var (
 		"You are now acting as the managed memory extraction subagent", // Qwen Code 0.24.4, after a turn
 	}
 )
+
+// chatSuggestion begins the prompt by which Qwen Code 0.24.4 asks what the
+// user might type next.
+const chatSuggestion = "[SUGGESTION MODE: "
 
 // chatHarness recognises what the CLIs say in the user's or the model's
 // place.

@@ -230,6 +230,7 @@ func TestSideRequestsTakeNoReplyFromTheScript(t *testing.T) {
 		{"compaction in content", "/v1beta/models/m:generateContent", `{"systemInstruction":{"parts":[{"text":"You are a specialized system component responsible for distilling chat history into"}]}}`, provider.Compaction, "summary"},
 		{"choice of a model", "/v1beta/models/m:generateContent", `{"generationConfig":{"responseJsonSchema":{"properties":{"reasoning":{},"model_choice":{}}}}}`, provider.Errand, `model_choice`},
 		{"count in content", "/v1beta/models/m:countTokens", plainContent, provider.Count, "totalTokens"},
+		{"suggestion in chat", chat, `{"messages":[{"role":"system","content":"You are"},{"role":"user","content":"[SUGGESTION MODE: Suggest what"}]}`, provider.Errand, "OK"},
 		{"compaction", messages, `{"messages":[{"role":"user","content":"CRITICAL: Respond with TEXT ONLY. Do NOT"}]}`, provider.Compaction, "summary"},
 		{"count", "/v1/messages/count_tokens?beta=true", plainMessages, provider.Count, "input_tokens"},
 		{"probe", messages, `{"max_tokens":1,"messages":[]}`, provider.Probe, "message_stop"},
