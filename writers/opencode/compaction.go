@@ -13,6 +13,7 @@ func (n *encoder) compaction(e *timeline.Entry) error {
 	}
 	tail, others := n.tail(e.Compaction.Keeps)
 	order := n.newPrompt(e.Timestamp)
+	n.tellAgain(order, others)
 	order.part(func(o *timeline.Object) {
 		o.String("type", "compaction")
 		o.Bool("auto", e.Compaction.Trigger != "manual")
@@ -29,7 +30,7 @@ func (n *encoder) compaction(e *timeline.Entry) error {
 		return err
 	}
 	n.resumes = true
-	return n.tellAgain(others, e.Timestamp)
+	return nil
 }
 
 // tail returns the message with which that begins which stays beside a summary, and the entries that stay but lie before it: OpenCode
@@ -72,21 +73,15 @@ func (n *encoder) remember(e *timeline.Entry) {
 	}
 }
 
-// tellAgain repeats prompts that stay beside a summary, though what came between does not. They are marked as the CLI's own texts, which the
-// model is sent and the terminal does not draw: there they stand where they were.
-func (n *encoder) tellAgain(entries []string, timestamp string) error {
+// tellAgain repeats prompts that stay beside a summary, though what came between does not: in the message before the summary, marked as
+// the CLI's own texts, which the model is sent and the terminal does not draw. There they stand where they were.
+func (n *encoder) tellAgain(m *draft, entries []string) {
 	for _, id := range entries {
 		at := slices.IndexFunc(n.prompts, func(r remembered) bool { return r.entry == id })
 		if at < 0 {
 			n.lose("entry that a compaction keeps", "OpenCode keeps what is newest beside a summary, and prompts: the model gets the summary without it")
 			continue
 		}
-		m := n.newPrompt(timestamp)
 		m.text(n.prompts[at].text, func(o *timeline.Object) { o.Bool("synthetic", true) })
-		if err := n.write(m.message()); err != nil {
-			return err
-		}
-		n.resumes = false
 	}
-	return nil
 }

@@ -238,8 +238,8 @@ func TestPromptsThatStayBeforeWhatIsGoneAreToldAgain(t *testing.T) {
 		&timeline.Entry{Type: timeline.System, Content: timeline.NewText("in short"), Compaction: &timeline.Compaction{Keeps: []string{"entry-0", "entry-1", "entry-2"}}},
 		user("next"),
 	), options())
-	compare(t, document, "user text(one)", "assistant text(gone)", "user text(two)", "assistant text(gone too)", "user compaction",
-		"assistant text(in short)", "user text(one)", "user text(two)", "user text(next)")
+	compare(t, document, "user text(one)", "assistant text(gone)", "user text(two)", "assistant text(gone too)",
+		"user text(one) text(two) compaction", "assistant text(in short)", "user text(next)")
 	if strings.Count(string(document), `"synthetic":true`) != 2 {
 		t.Errorf("the repeated prompts are drawn again: %s", document)
 	}
