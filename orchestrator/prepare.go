@@ -50,7 +50,7 @@ func (o *Orchestrator) prepare(ctx context.Context, r Request) (*preparation, er
 	}
 	ground := o.ground(a.Driver, r, dir)
 	configured, model := a.Driver.Configured(ground), r.model(from.stream.Header)
-	if cmp.Or(model, configured.Name) == "" {
+	if cmp.Or(model, configured.Name) == "" && from.stream.Header.Source.CLI != r.To { // at home a session has the model that it was held with
 		if err := missesModel(a.Driver, ground); err != nil {
 			return nil, err
 		}
