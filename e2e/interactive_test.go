@@ -13,17 +13,27 @@ import (
 )
 
 // interactive is how a person works with each CLI: what its composer shows when it is ready, the keys that quit, and what its
-// session holds when a turn is over.
+// session holds when a turn is over. Where no mark says that, it is over when the answer has been captured.
 var interactive = map[string]struct {
 	ready, turnEnd string
 	quit           func(*terminal)
 }{
-	"claude": {"bypass permissions on", `"turn_duration"`, func(x *terminal) {
-		x.keys("/exit")
-		x.sees("/exit")
+	"claude":   {"bypass permissions on", `"turn_duration"`, command("/exit")},
+	"codex":    {"Ask Codex to do anything", `"task_complete"`, func(x *terminal) { x.keys("\x03") }},
+	"opencode": {"ctrl+p", "", command("/exit")},
+	"gemini":   {"Type your message", "", command("/quit")},
+	"kimi":     {"context:", `"turn.ended"`, command("/exit")},
+	"qwen":     {"YOLO mode", "", command("/quit")}, // in the composer stands what the model suggests
+	"pi":       {"%/", "", command("/quit")},
+}
+
+// command types a command of the CLI and, once it stands in the composer, submits it.
+func command(name string) func(*terminal) {
+	return func(x *terminal) {
+		x.keys(name)
+		x.sees(name)
 		x.keys("\r")
-	}},
-	"codex": {"Ask Codex to do anything", `"task_complete"`, func(x *terminal) { x.keys("\x03") }},
+	}
 }
 
 var (
@@ -58,7 +68,11 @@ func leaves(t *testing.T, g *harness.Ground, x *terminal, target string) {
 // turnEnds counts the turns that have ended in the injected session.
 func turnEnds(t *testing.T, g *harness.Ground, target string) int {
 	t.Helper()
-	content, err := os.ReadFile(onlyRecord(t, g).To.Path)
+	run := onlyRecord(t, g)
+	if interactive[target].turnEnd == "" {
+		return strings.Count(run.rawJournal(t), `"content":"It goes on."`)
+	}
+	content, err := os.ReadFile(run.To.Path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,6 +93,11 @@ func TestSessionGoesOnInTheTerminal(t *testing.T) {
 		{"codex", "7b03", "claude", large, []string{"fix the add function in calc.py", "Bash(cat calc.py && git status --short)", "Bash(python3 -c 'import calc; print(calc.add(2,3))')", "Fixed: add now returns a + b.", "run the tests now", "search the web for go-memdb", "Searched."}},
 		{"codex", "7b03", "claude", small, []string{"fix the add function in calc.py", "Bash(cat calc.py && git status --short)", "run the tests now", "Searched."}},
 		{"claude", "tools", "claude", large, append(claudeTools, "Update(main.py)", "Bash(python3 main.py && echo err >&2)", "Write(NOTES.md)", "and wrote NOTES.md.")},
+		{"claude", "tools", "opencode", large, []string{"Now I run it.", "and wrote NOTES.md."}}, // it shows the end
+		{"claude", "tools", "gemini", large, append(claudeTools, "and wrote NOTES.md.")},
+		{"claude", "tools", "kimi", large, []string{claudeTools[0], "Now I run it.", "and wrote NOTES.md."}}, // it folds the begin of a turn
+		{"claude", "tools", "qwen", large, append(claudeTools, "and wrote NOTES.md.")},
+		{"claude", "tools", "pi", large, append(claudeTools, "and wrote NOTES.md.")},
 		{"codex", "00000000000a", "codex", small, []string{"Ran python3 -c 'import calc; print(calc.add(2,3))'", "Edited calc.py (+1 -1)", "Fixed."}},
 	} {
 		t.Run(fmt.Sprintf("%s to %s at %dx%d", c.source, c.target, c.size.Columns, c.size.Rows), func(t *testing.T) {
@@ -103,8 +122,27 @@ func TestSessionGoesOnInTheTerminal(t *testing.T) {
 				t.Error("the journal lacks the new turn")
 			}
 			played(t, run, c.size, "It goes on.")
+			if c.size == large {
+				goesOnAlone(t, g, c.target, run)
+			}
 		})
 	}
+}
+
+// goesOnAlone resumes the injected session once more, without stead: all that was there before is there still.
+func goesOnAlone(t *testing.T, g *harness.Ground, target string, run record) {
+	t.Helper()
+	before := conversation(g, target, g.Turns()[0])
+	g.Provider.Add(provider.Steps(provider.Say("Still there."))...)
+	g.Resume(harness.Session{CLI: target, ID: run.To.ID, Path: run.To.Path}, "And once more.")
+	turns := g.Turns()
+	after := conversation(g, target, turns[len(turns)-1])
+	for line := range strings.Lines(before) {
+		if !strings.Contains(after, line) {
+			t.Errorf("when the session is resumed again, this is missing: %s", line)
+		}
+	}
+	inOrder(t, after, []string{prompt, "It goes on.", "And once more."})
 }
 
 // TestPromptOpensTheTerminal gives the first prompt on the command line: a short one, and one that is longer than an argument may be.

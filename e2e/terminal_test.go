@@ -88,11 +88,15 @@ func (x *terminal) keys(keys string) {
 	}
 }
 
-// submits pastes a text and, once it stands in the composer, submits it: neither CLI takes both in one write for a submission.
+// behindPaste is how long CLIs take a key behind a paste for a part of it: Gemini CLI 0.61.0 up to half a second.
+const behindPaste = time.Second
+
+// submits pastes a text and, once it stands in the composer, submits it: most CLIs do not take both in one write for a submission.
 func (x *terminal) submits(text string) {
 	x.t.Helper()
 	x.keys("\x1b[200~" + text + "\x1b[201~")
 	x.sees(text)
+	time.Sleep(behindPaste)
 	x.keys("\r")
 }
 
