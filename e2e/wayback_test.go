@@ -100,6 +100,9 @@ var said = map[string][]string{
 	"gemini": {"Look around and edit things [[tools]]", "I'll start by reading the file.", "Done: read README.md, wrote src/hello.txt and edited notes.txt."},
 	"kimi": {"RUN_TOOLS What is in notes.txt, and list the files?", "Let me look at the files.", "MOCK ANSWER 2", "Thanks. One more question: what is 2+2?",
 		"MOCK ANSWER 7"},
+	"opencode": {"What is this project about?", "This is a small demo with an add and a sub function.", "Which file has the functions?",
+		"`src/calc.py` has add and sub.", "Thanks, in one line", "You are welcome. Ünïcödé ✓ 日本語"},
+	"pi":   {"please [[tools]] now", "Reading the files.", "All done: fixed add()."},
 	"qwen": {"Look around and edit [[qtools]]", "I'll start by reading the file.", "Done: read README.md, wrote src/hello.txt and edited notes.txt."},
 }
 
@@ -111,9 +114,11 @@ func TestWayBackReturnsTheOriginalLines(t *testing.T) {
 		by                  []string
 	}{
 		{"claude", "tools", "codex", both}, {"codex", "7b03", "claude", both}, {"claude", "tools", "claude", both}, {"codex", "7b03", "codex", both},
+		{"claude", "tools", "opencode", both[1:]}, {"opencode", "plain", "claude", both[:1]},
 		{"claude", "tools", "gemini", both[1:]}, {"gemini", "tools", "claude", both[:1]},
 		{"claude", "tools", "kimi", both[1:]}, {"kimi", "tools", "claude", both[:1]},
 		{"claude", "tools", "qwen", both[1:]}, {"qwen", "02-tools", "claude", both[:1]},
+		{"claude", "tools", "pi", both[1:]}, {"pi", "01-tools", "claude", both[:1]},
 	} {
 		for _, by := range c.by {
 			t.Run(c.home+" by "+c.away+"/"+by, func(t *testing.T) {
@@ -127,7 +132,7 @@ func TestWayBackReturnsTheOriginalLines(t *testing.T) {
 func goesAwayAndBack(t *testing.T, home, name, away, by string) {
 	g := harness.New(t)
 	session := g.Place(home, name)
-	original := g.Read(session.Path)
+	original := nativeLines(t, g, session)
 	out := carries(t, g, session.Ref(), away, 1)
 	reference := "run:" + out.Run
 	if by == "session" {
@@ -138,7 +143,25 @@ func goesAwayAndBack(t *testing.T, home, name, away, by string) {
 		t.Error("the session came back under its own id")
 	}
 	holdsHops(t, lastTurn(g, home), said[home], 1, 2)
-	originalLines(t, original, session.ID, g.Read(back.To.Path), back.To.ID)
+	originalLines(t, original, session.ID, nativeLines(t, g, harness.Session{CLI: home, ID: back.To.ID, Path: back.To.Path}), back.To.ID)
+}
+
+// nativeLines are a session's records as its CLI keeps them: the lines of its file, or the parts of its messages in OpenCode's database.
+func nativeLines(t *testing.T, g *harness.Ground, session harness.Session) []byte {
+	t.Helper()
+	if session.CLI != "opencode" {
+		return g.Read(session.Path)
+	}
+	result := g.Run("opencode", "db", "select data from part where session_id = '"+session.ID+"' order by id", "--format", "json")
+	var rows []struct{ Data string }
+	if err := json.Unmarshal([]byte(result.Stdout), &rows); err != nil {
+		t.Fatalf("read the parts of %s: %v\n%s%s", session.ID, err, result.Stdout, result.Stderr)
+	}
+	var lines []byte
+	for _, row := range rows {
+		lines = append(append(lines, row.Data...), '\n')
+	}
+	return lines
 }
 
 // originalLines fails the test unless the lines of the original stand in what came back, in order, but for the session's id.
