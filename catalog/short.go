@@ -20,7 +20,7 @@ func shorten(sessions []timeline.Summary) map[string]string {
 	references = slices.Compact(references)
 	short := make(map[string]string, len(references))
 	for i, r := range references {
-		n := strings.IndexByte(r, ':') + 1 + shortest
+		n := beginning(r) + shortest
 		if i > 0 {
 			n = max(n, commonLength(r, references[i-1])+1)
 		}
@@ -33,6 +33,15 @@ func shorten(sessions []timeline.Summary) map[string]string {
 		short[r] = r[:min(n, len(r))]
 	}
 	return short
+}
+
+// longestWord is how long the word may be that a CLI puts before its ids: ses_, session_.
+const longestWord = 10
+
+// beginning returns where a reference's id begins to say something: behind the word that all ids of its CLI begin with.
+func beginning(reference string) int {
+	at := strings.IndexByte(reference, ':') + 1
+	return at + strings.IndexByte(reference[at:min(len(reference), at+longestWord)], '_') + 1
 }
 
 // commonLength returns the length of what both begin with.
