@@ -31,18 +31,18 @@ func checkExchange(t testing.TB, a Adapter) {
 				name += " for reconstruction"
 			}
 			path := filepath.Join(t.TempDir(), "export.jsonl")
-			first := exported(t, name, w, stream, now)
+			first := exported(t, name, w, stream, Now)
 			Put(t, path, first)
 			mustBeValid(t, name, path)
 			imported := openCUSF(t, name, path)
-			again := exported(t, name, w, throughUniversal(t, name, imported), now.Add(time.Hour))
+			again := exported(t, name, w, throughUniversal(t, name, imported), Now.Add(time.Hour))
 			if diff := cmp.Diff(undated(first), undated(again)); diff != "" {
 				t.Errorf("%s, imported and exported again (-first +again):\n%s", name, diff)
 			}
 			if !w.Reconstruct {
 				bare := withoutNatives(imported)
 				bare.Cut = imported.Cut
-				compareRebuilt(t, name, first, exported(t, name, w, bare, now))
+				compareRebuilt(t, name, first, exported(t, name, w, bare, Now))
 			} else if a.Reader.Info().Name != cusfreader.New().Info().Name { // whose own lines are all that there is
 				compareSessions(t, name, stream, imported)
 			}

@@ -130,7 +130,7 @@ func (f fake) Open(ctx context.Context, location adapter.Location) (timeline.Str
 	first, _ := bufio.NewReader(file).ReadBytes('\n')
 	id, project, err := fakeHeader(first)
 	if f.fault == "touches the file" {
-		os.Chtimes(location.Path, now, now)
+		os.Chtimes(location.Path, Now, Now)
 	}
 	if err != nil {
 		if f.fault == "vague errors" {

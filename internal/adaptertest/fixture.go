@@ -105,13 +105,13 @@ func folderOf(name string) string {
 	return folder
 }
 
-// now is the time of every test: later than all recordings.
-var now = time.Date(2026, 12, 24, 18, 0, 0, 0, time.UTC)
+// Now is the time of every test: later than all recordings.
+var Now = time.Date(2026, 12, 24, 18, 0, 0, 0, time.UTC)
 
 func host(home string) adapter.Host {
 	return adapter.Host{
 		Home:   home,
 		Getenv: func(string) string { return "" },
-		Now:    func() time.Time { return now },
+		Now:    func() time.Time { return Now },
 	}
 }

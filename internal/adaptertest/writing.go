@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"slices"
 	"testing"
@@ -23,13 +22,11 @@ func (a Adapter) needsWriter(t testing.TB) {
 	}
 }
 
-// options are those of a writing for which nothing was asked but, perhaps, an id. The new ids count up.
+// options are [Options] with an id, unless it is empty.
 func options(id string) writers.Options {
-	n := 0
-	return writers.Options{ID: id, Now: now, NewID: func() string {
-		n++
-		return fmt.Sprintf("%08x-0000-4000-8000-0000feedbeef", n)
-	}}
+	o := Options()
+	o.ID = id
+	return o
 }
 
 // write writes a stream into a store, which must succeed, and checks the receipt.
