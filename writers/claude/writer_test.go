@@ -1,8 +1,6 @@
 package claude_test
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/internal/adapter"
+	"stead/internal/adaptertest"
 	"stead/timeline"
 	"stead/writers"
 	"stead/writers/claude"
@@ -61,16 +60,8 @@ func stream(entries ...*timeline.Entry) timeline.Stream {
 
 func encode(t *testing.T, s timeline.Stream, o writers.Options) (string, writers.Report) {
 	t.Helper()
-	plan, err := claude.Writer{}.Plan(adapter.Store{}, s, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out bytes.Buffer
-	report, err := claude.Writer{}.Encode(context.Background(), &out, plan)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out.String(), report
+	content, report := adaptertest.Encode(t, claude.New(), s, o)
+	return string(content), report
 }
 
 // line is what the tests look at of a record.
@@ -322,12 +313,8 @@ func TestLossesAreDeclared(t *testing.T) {
 	thinking.Usage = &timeline.Usage{Input: 1}
 	unknown.Tool, unknown.OriginalTool = timeline.Unknown, "frob"
 	_, report := encode(t, stream(user("go"), thinking, branch, unknown, says("Done.")), options())
-	var got []string
-	for _, loss := range report.Losses {
-		got = append(got, loss.What)
-	}
 	want := []string{"abandoned branch", "drawing of tool frob", "result of frob", "thinking", "token counts"}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := cmp.Diff(want, adaptertest.LossNames(report)); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -338,14 +325,7 @@ func TestASubAgentIsWrittenBesideItsSession(t *testing.T) {
 	child.Header.ID, child.Header.Lineage = "agent/1", &timeline.Lineage{Parent: "codex:source", At: "call:1", Kind: timeline.LineageSubagent}
 	s.Children = []timeline.Stream{child}
 	root := t.TempDir()
-	plan, err := claude.Writer{}.Plan(adapter.Store{Root: root}, s, options())
-	if err != nil {
-		t.Fatal(err)
-	}
-	receipt, err := claude.Writer{}.Write(context.Background(), plan)
-	if err != nil {
-		t.Fatal(err)
-	}
+	receipt := adaptertest.Write(t, claude.New(), adapter.Store{Root: root}, s, options())
 	if len(receipt.Files) != 3 || filepath.Dir(receipt.Files[1]) != filepath.Join(strings.TrimSuffix(receipt.Path, ".jsonl"), "subagents") {
 		t.Fatalf("files %v", receipt.Files)
 	}

@@ -1,7 +1,6 @@
 package clido_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -32,16 +31,8 @@ func options() writers.Options {
 
 func encode(t *testing.T, s timeline.Stream) (string, writers.Report) {
 	t.Helper()
-	plan, err := clido.New().Plan(adapter.Store{}, s, options())
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out bytes.Buffer
-	report, err := clido.New().Encode(t.Context(), &out, plan)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out.String(), report
+	content, report := adaptertest.Encode(t, clido.New(), s, options())
+	return string(content), report
 }
 
 func stream(entries ...*timeline.Entry) timeline.Stream {
@@ -127,11 +118,7 @@ func TestTheSampleIsLoadedWhole(t *testing.T) {
 	want := []string{
 		"argument glob of search", "argument prompt of web_fetch", "argument workdir of bash", "model names", "picture in a result", "token counts",
 	}
-	var lost []string
-	for _, l := range report.Losses {
-		lost = append(lost, l.What)
-	}
-	if diff := cmp.Diff(want, lost); diff != "" {
+	if diff := cmp.Diff(want, adaptertest.LossNames(report)); diff != "" {
 		t.Errorf("losses (-want +got):\n%s", diff)
 	}
 	if !strings.Contains(out, `"type":"image","media_type":"image/png","base64_data":"iVBOR`) {

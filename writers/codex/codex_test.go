@@ -1,71 +1,36 @@
 package codex_test
 
 import (
-	"bytes"
-	"context"
-	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"stead/internal/adapter"
+	"stead/internal/adaptertest"
 	"stead/internal/jsonl"
 	"stead/timeline"
 	"stead/writers"
 	"stead/writers/codex"
 )
 
-var now = time.Date(2026, 12, 24, 18, 0, 0, 0, time.UTC)
+// A session is told in these words.
+var (
+	user, assistant, call, result = adaptertest.User, adaptertest.Assistant, adaptertest.Call, adaptertest.Result
+	options, lost                 = adaptertest.Options, adaptertest.Lost
+)
 
 func store(root string) adapter.Store { return adapter.Store{CLI: "codex", Root: root} }
 
-// options are those of a writing for which nothing was asked. The new ids count up.
-func options() writers.Options {
-	n := 0
-	return writers.Options{Now: now, NewID: func() string {
-		n++
-		return fmt.Sprintf("00000000-0000-4000-8000-%012d", n)
-	}}
-}
-
-func header() timeline.Header {
-	return timeline.Header{
-		ID: "source", Version: timeline.Version, Source: timeline.Source{CLI: "claude", OriginalID: "source"},
-		Project:  timeline.Project{Path: "/home/user/demo", Git: &timeline.Git{Branch: "main"}},
-		Metadata: timeline.Metadata{Created: "2026-11-20T10:00:00Z"},
-	}
-}
-
-// stream returns a session of entries that get ids and times where they have none.
+// stream returns a session in a repository.
 func stream(entries ...*timeline.Entry) timeline.Stream {
-	for i, e := range entries {
-		if e.ID == "" {
-			e.ID = fmt.Sprintf("entry-%d", i)
-		}
-		if e.Timestamp == "" {
-			e.Timestamp = "2026-11-20T10:00:00Z"
-		}
-	}
-	return timeline.Stream{Header: header(), Entries: timeline.Of(entries...)}
+	s := adaptertest.Conversation(entries...)
+	s.Header.Project.Git = &timeline.Git{Branch: "main"}
+	return s
 }
 
 // encode returns the lines of the rollout that the entries become, and the report.
 func encode(t *testing.T, s timeline.Stream, o writers.Options) ([]jsonl.Value, writers.Report) {
 	t.Helper()
-	plan, err := codex.New().Plan(store(""), s, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out bytes.Buffer
-	report, err := codex.New().Encode(context.Background(), &out, plan)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var lines []jsonl.Value
-	for line := range bytes.Lines(out.Bytes()) {
-		lines = append(lines, jsonl.Value(bytes.TrimSuffix(line, []byte("\n"))))
-	}
-	return lines, report
+	return adaptertest.EncodeLines(t, codex.New(), s, o)
 }
 
 // sent returns the response items, which are what the model gets.
@@ -109,28 +74,4 @@ func kinds(lines []jsonl.Value) string {
 	return strings.Join(all, " ")
 }
 
-// lost reports whether the report declares a loss of that name.
-func lost(report writers.Report, what string) bool {
-	for _, loss := range report.Losses {
-		if loss.What == what && loss.Why != "" {
-			return true
-		}
-	}
-	return false
-}
-
-func user(text string) *timeline.Entry {
-	return &timeline.Entry{Type: timeline.User, Content: timeline.NewText(text)}
-}
-
-func assistant(text string) *timeline.Entry {
-	return &timeline.Entry{Type: timeline.Assistant, Content: timeline.NewText(text)}
-}
-
-func call(id string, tool timeline.Tool, original, input string) *timeline.Entry {
-	return &timeline.Entry{Type: timeline.ToolCall, ID: id, Tool: tool, OriginalTool: original, Input: []byte(input)}
-}
-
-func result(id, output string) *timeline.Entry {
-	return &timeline.Entry{Type: timeline.ToolResult, CallID: id, Success: true, Output: timeline.NewText(output)}
-}
+func BenchmarkConvert(b *testing.B) { adaptertest.BenchmarkConvert(b, codex.New()) }

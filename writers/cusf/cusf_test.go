@@ -26,16 +26,8 @@ func options(id string) writers.Options {
 
 func encode(t *testing.T, w cusf.Writer, s timeline.Stream) (string, writers.Report) {
 	t.Helper()
-	plan, err := w.Plan(adapter.Store{}, s, options(s.Header.ID))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out bytes.Buffer
-	report, err := w.Encode(t.Context(), &out, plan)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out.String(), report
+	content, report := adaptertest.Encode(t, w, s, options(s.Header.ID))
+	return string(content), report
 }
 
 func stream(cli string, entries ...*timeline.Entry) timeline.Stream {
@@ -80,14 +72,6 @@ func column(t *testing.T, out string, members ...string) []string {
 	return told
 }
 
-func lost(r writers.Report) []string {
-	var what []string
-	for _, l := range r.Losses {
-		what = append(what, l.What)
-	}
-	return what
-}
-
 func TestTimesNeverRunBackwards(t *testing.T) {
 	out, report := encode(t, cusf.New(), stream("claude",
 		says(timeline.User, "a", "2026-11-20T10:00:05+01:00"), says(timeline.Assistant, "b", ""), says(timeline.User, "c", "2026-11-20T08:00:00Z"),
@@ -97,7 +81,7 @@ func TestTimesNeverRunBackwards(t *testing.T) {
 	if diff := cmp.Diff(want, column(t, out, "timestamp")); diff != "" {
 		t.Errorf("times (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"missing time", "time out of order"}, lost(report)); diff != "" {
+	if diff := cmp.Diff([]string{"missing time", "time out of order"}, adaptertest.LossNames(report)); diff != "" {
 		t.Errorf("losses (-want +got):\n%s", diff)
 	}
 }
@@ -134,7 +118,7 @@ func TestWhatTheFormatCannotHoldIsDeclared(t *testing.T) {
 	want := []string{
 		"abandoned branch", "attachment", "call of a result", "mark of a compaction", "missing time", "session of a sub-agent", "stop reason pause_turn",
 	}
-	if diff := cmp.Diff(want, lost(report)); diff != "" {
+	if diff := cmp.Diff(want, adaptertest.LossNames(report)); diff != "" {
 		t.Errorf("losses (-want +got):\n%s", diff)
 	}
 	if !strings.Contains(out, `"content":"[file: application/pdf, 5 bytes]\n\ntext of p\n\n[image: image/png, 70 bytes]"`) {

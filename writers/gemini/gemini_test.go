@@ -2,13 +2,11 @@ package gemini_test
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -20,50 +18,16 @@ import (
 	"stead/writers/gemini"
 )
 
-var now = time.Date(2026, 12, 24, 18, 0, 0, 0, time.UTC)
-
-// options are those of a writing for which nothing was asked. The new ids count up.
-func options() writers.Options {
-	n := 0
-	return writers.Options{Now: now, NewID: func() string {
-		n++
-		return fmt.Sprintf("00000000-0000-4000-8000-%012d", n)
-	}}
-}
-
-// stream returns a session of entries that get ids and times where they have none.
-func stream(entries ...*timeline.Entry) timeline.Stream {
-	for i, e := range entries {
-		if e.ID == "" {
-			e.ID = fmt.Sprintf("entry-%d", i)
-		}
-		if e.Timestamp == "" {
-			e.Timestamp = "2026-11-20T10:00:00Z"
-		}
-	}
-	return timeline.Stream{Header: timeline.Header{
-		ID: "source", Version: timeline.Version, Source: timeline.Source{CLI: "claude", OriginalID: "source"},
-		Project: timeline.Project{Path: "/home/user/demo"}, Metadata: timeline.Metadata{Created: "2026-11-20T10:00:00Z"},
-	}, Entries: timeline.Of(entries...)}
-}
+// A session is told in these words.
+var (
+	user, assistant, call, result = adaptertest.User, adaptertest.Assistant, adaptertest.Call, adaptertest.Result
+	stream, options, lost         = adaptertest.Conversation, adaptertest.Options, adaptertest.Lost
+)
 
 // encode returns the lines that the entries become, and the report.
 func encode(t *testing.T, s timeline.Stream) ([]jsonl.Value, writers.Report) {
 	t.Helper()
-	plan, err := gemini.New().Plan(adapter.Store{}, s, options())
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out bytes.Buffer
-	report, err := gemini.New().Encode(context.Background(), &out, plan)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var lines []jsonl.Value
-	for line := range bytes.Lines(out.Bytes()) {
-		lines = append(lines, jsonl.Value(bytes.TrimSuffix(line, []byte("\n"))))
-	}
-	return lines, report
+	return adaptertest.EncodeLines(t, gemini.New(), s, options())
 }
 
 // contents returns what the lines behind the header say to a model.
@@ -73,31 +37,6 @@ func contents(lines []jsonl.Value) []string {
 		all = append(all, line.Get("type").String()+" "+string(line.Get("content")))
 	}
 	return all
-}
-
-func lost(report writers.Report, what string) bool {
-	for _, loss := range report.Losses {
-		if loss.What == what && loss.Why != "" {
-			return true
-		}
-	}
-	return false
-}
-
-func user(text string) *timeline.Entry {
-	return &timeline.Entry{Type: timeline.User, Content: timeline.NewText(text)}
-}
-
-func assistant(text string) *timeline.Entry {
-	return &timeline.Entry{Type: timeline.Assistant, Content: timeline.NewText(text)}
-}
-
-func call(id string, tool timeline.Tool, original, input string) *timeline.Entry {
-	return &timeline.Entry{Type: timeline.ToolCall, ID: id, Tool: tool, OriginalTool: original, Input: []byte(input)}
-}
-
-func result(id, output string) *timeline.Entry {
-	return &timeline.Entry{Type: timeline.ToolResult, CallID: id, Success: true, Output: timeline.NewText(output)}
 }
 
 // TestCallsStandInTheContentAlone checks the form whose results a resume does not double: see fixture handwritten/robust.
@@ -132,7 +71,7 @@ func TestCallsStandInTheContentAlone(t *testing.T) {
 func TestHeaderSaysThatTheSessionWasUsedNow(t *testing.T) {
 	lines, _ := encode(t, stream(user("go")))
 	for member, want := range map[string]string{
-		"sessionId": "00000000-0000-4000-8000-000000000001", "startTime": "2026-11-20T10:00:00Z", "lastUpdated": "2026-12-24T18:00:00.000Z", "kind": "main",
+		"sessionId": "00000001-0000-4000-8000-0000feedbeef", "startTime": "2026-11-20T10:00:00Z", "lastUpdated": "2026-12-24T18:00:00.000Z", "kind": "main",
 	} {
 		if got := lines[0].Get(member).String(); got != want {
 			t.Errorf("%s is %q, want %q", member, got, want)
@@ -180,7 +119,7 @@ func TestWhatTheAPIDemandsIsMadeUpAndDeclared(t *testing.T) {
 			if diff := cmp.Diff(c.want, contents(lines)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
-			if c.loss == "" != (len(report.Losses) == 0) || c.loss != "" && !lost(report, c.loss) {
+			if c.loss == "" != (len(report.Losses) == 0) || c.loss != "" && lost(report, c.loss) == 0 {
 				t.Errorf("losses %v, want %q", report.Losses, c.loss)
 			}
 		})
@@ -215,7 +154,7 @@ func TestSummaryBeginsASnapshotWithWhatItKeeps(t *testing.T) {
 	if diff := cmp.Diff(want, kept); diff != "" {
 		t.Errorf("snapshot (-want +got):\n%s", diff)
 	}
-	if !lost(report, "entry that a compaction keeps") {
+	if lost(report, "entry that a compaction keeps") == 0 {
 		t.Errorf("losses %v", report.Losses)
 	}
 }
@@ -229,14 +168,7 @@ func TestNameEndsLikeNoOther(t *testing.T) {
 	for range 2 {
 		o := options()
 		o.ID = fmt.Sprintf("0102030%d-0000-4000-8000-000000000000", len(paths))
-		plan, err := gemini.New().Plan(store, stream(user("go")), o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		receipt, err := gemini.New().Write(context.Background(), plan)
-		if err != nil {
-			t.Fatal(err)
-		}
+		receipt := adaptertest.Write(t, gemini.New(), store, stream(user("go")), o)
 		if want := filepath.Join(root, "tmp", "demo-1", "chats", "session-stead-"+o.ID+".jsonl"); receipt.Path != want {
 			t.Errorf("path %s, want %s", receipt.Path, want)
 		}
@@ -259,14 +191,7 @@ func TestSubAgentsComeAlong(t *testing.T) {
 	child.Header.ID = "agent one"
 	child.Header.Lineage = &timeline.Lineage{Kind: timeline.LineageSubagent, At: "c"}
 	s.Children = []timeline.Stream{child}
-	plan, err := gemini.New().Plan(adapter.Store{Root: root}, s, options())
-	if err != nil {
-		t.Fatal(err)
-	}
-	receipt, err := gemini.New().Write(context.Background(), plan)
-	if err != nil {
-		t.Fatal(err)
-	}
+	receipt := adaptertest.Write(t, gemini.New(), adapter.Store{Root: root}, s, options())
 	agents, err := filepath.Glob(filepath.Join(filepath.Dir(receipt.Path), receipt.ID, "*.jsonl"))
 	if err != nil || len(agents) != 1 {
 		t.Fatalf("agents %v, %v", agents, err)
@@ -288,3 +213,5 @@ func TestIDMustFitIntoAName(t *testing.T) {
 		t.Error("no error")
 	}
 }
+
+func BenchmarkConvert(b *testing.B) { adaptertest.BenchmarkConvert(b, gemini.New()) }

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -22,67 +21,15 @@ import (
 	"stead/writers/kimi"
 )
 
-var now = time.Date(2026, 12, 24, 18, 0, 0, 0, time.UTC)
+// A session is told in these words.
+var (
+	user, assistant, call, result = adaptertest.User, adaptertest.Assistant, adaptertest.Command, adaptertest.Result
+	stream, options, lost         = adaptertest.Conversation, adaptertest.Options, adaptertest.Lost
+)
 
-func options() writers.Options {
-	n := 0
-	return writers.Options{Now: now, NewID: func() string {
-		n++
-		return fmt.Sprintf("00000000-0000-4000-8000-%012d", n)
-	}}
-}
-
-// encode returns the records that a stream becomes, and the report.
 func encode(t *testing.T, s timeline.Stream) ([]jsonl.Value, writers.Report) {
 	t.Helper()
-	plan, err := kimi.New().Plan(adapter.Store{}, s, options())
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out bytes.Buffer
-	report, err := kimi.New().Encode(context.Background(), &out, plan)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.HasSuffix(out.Bytes(), []byte("}\n")) {
-		t.Error("the file has no last line feed")
-	}
-	var records []jsonl.Value
-	for line := range bytes.Lines(out.Bytes()) {
-		records = append(records, jsonl.Value(bytes.TrimSuffix(line, []byte("\n"))))
-	}
-	return records, report
-}
-
-func stream(entries ...*timeline.Entry) timeline.Stream {
-	for i, e := range entries {
-		if e.ID == "" {
-			e.ID = fmt.Sprintf("entry-%d", i)
-		}
-	}
-	return timeline.Stream{
-		Header: timeline.Header{
-			ID: "source", Version: timeline.Version, Source: timeline.Source{CLI: "claude", OriginalID: "source"},
-			Project: timeline.Project{Path: "/home/user/demo"},
-		},
-		Entries: timeline.Of(entries...),
-	}
-}
-
-func user(text string) *timeline.Entry {
-	return &timeline.Entry{Type: timeline.User, Content: timeline.NewText(text)}
-}
-
-func assistant(text string) *timeline.Entry {
-	return &timeline.Entry{Type: timeline.Assistant, Content: timeline.NewText(text)}
-}
-
-func call(id string) *timeline.Entry {
-	return &timeline.Entry{Type: timeline.ToolCall, ID: id, Tool: timeline.Bash, Input: []byte(`{"command":"ls"}`)}
-}
-
-func result(id, output string) *timeline.Entry {
-	return &timeline.Entry{Type: timeline.ToolResult, CallID: id, Success: true, Output: timeline.NewText(output)}
+	return adaptertest.EncodeLines(t, kimi.New(), s, options())
 }
 
 func summary(text string, keeps ...string) *timeline.Entry {
@@ -111,15 +58,6 @@ func find(records []jsonl.Value, kind string) jsonl.Value {
 	return nil
 }
 
-func lost(report writers.Report, what string) int {
-	for _, loss := range report.Losses {
-		if loss.What == what {
-			return loss.Count
-		}
-	}
-	return 0
-}
-
 // A record that is not as the CLI wants it makes the resume fail as a whole.
 func TestEveryRecordHasWhatTheCLIAsksFor(t *testing.T) {
 	records, _ := encode(t, adaptertest.Sample())
@@ -131,7 +69,7 @@ func TestEveryRecordHasWhatTheCLIAsksFor(t *testing.T) {
 		if clean, changed, ok := jsonl.Clean(r); !ok || changed || len(clean) != len(r) {
 			t.Errorf("record %d is no clean JSON: %.200s", i+1, string(r))
 		}
-		if i > 0 && (!format.Peek(r).IsKnown() && !r.Get("type").Is("full_compaction.complete") || r.Get("time").Int() > now.UnixMilli()) {
+		if i > 0 && (!format.Peek(r).IsKnown() && !r.Get("type").Is("full_compaction.complete") || r.Get("time").Int() > adaptertest.Now.UnixMilli()) {
 			t.Errorf("record %d: %.200s", i+1, string(r))
 		}
 		switch event := r.Get("event"); event.Get("type").String() {

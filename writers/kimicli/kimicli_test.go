@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -23,28 +22,16 @@ import (
 	"stead/writers/kimicli"
 )
 
-var now = time.Date(2026, 12, 24, 18, 0, 0, 0, time.UTC)
-
-func options() writers.Options {
-	n := 0
-	return writers.Options{Now: now, NewID: func() string {
-		n++
-		return fmt.Sprintf("00000000-0000-4000-8000-%012d", n)
-	}}
-}
+// A session is told in these words.
+var (
+	user, assistant, call, result = adaptertest.User, adaptertest.Assistant, adaptertest.Command, adaptertest.Result
+	stream, options, lost         = adaptertest.Conversation, adaptertest.Options, adaptertest.Lost
+)
 
 // write makes a session in a store.
 func write(t *testing.T, root string, s timeline.Stream, o writers.Options) writers.Receipt {
 	t.Helper()
-	plan, err := kimicli.New().Plan(adapter.Store{Root: root}, s, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	receipt, err := kimicli.New().Write(context.Background(), plan)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return receipt
+	return adaptertest.Write(t, kimicli.New(), adapter.Store{Root: root}, s, o)
 }
 
 func lines(t *testing.T, path string) []jsonl.Value {
@@ -53,14 +40,7 @@ func lines(t *testing.T, path string) []jsonl.Value {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.HasSuffix(content, []byte("\n")) {
-		t.Errorf("%s has no last line feed", path)
-	}
-	var all []jsonl.Value
-	for line := range bytes.Lines(content) {
-		all = append(all, jsonl.Value(bytes.TrimSuffix(line, []byte("\n"))))
-	}
-	return all
+	return adaptertest.Lines(t, content)
 }
 
 // texts returns lines as text.
@@ -71,46 +51,6 @@ func texts(t *testing.T, path string) []string {
 		all = append(all, string(line))
 	}
 	return all
-}
-
-func stream(entries ...*timeline.Entry) timeline.Stream {
-	for i, e := range entries {
-		if e.ID == "" {
-			e.ID = fmt.Sprintf("entry-%d", i)
-		}
-	}
-	return timeline.Stream{
-		Header: timeline.Header{
-			ID: "source", Version: timeline.Version, Source: timeline.Source{CLI: "claude", OriginalID: "source"},
-			Project: timeline.Project{Path: "/home/user/demo"},
-		},
-		Entries: timeline.Of(entries...),
-	}
-}
-
-func user(text string) *timeline.Entry {
-	return &timeline.Entry{Type: timeline.User, Content: timeline.NewText(text)}
-}
-
-func assistant(text string) *timeline.Entry {
-	return &timeline.Entry{Type: timeline.Assistant, Content: timeline.NewText(text)}
-}
-
-func call(id string) *timeline.Entry {
-	return &timeline.Entry{Type: timeline.ToolCall, ID: id, Tool: timeline.Bash, Input: []byte(`{"command":"ls"}`)}
-}
-
-func result(id, output string) *timeline.Entry {
-	return &timeline.Entry{Type: timeline.ToolResult, CallID: id, Success: true, Output: timeline.NewText(output)}
-}
-
-func lost(report writers.Report, what string) int {
-	for _, loss := range report.Losses {
-		if loss.What == what {
-			return loss.Count
-		}
-	}
-	return 0
 }
 
 // What the CLI cannot read makes the resume fail as a whole.
@@ -190,7 +130,7 @@ func TestRestoredContextsStayApart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	second := write(t, t.TempDir(), s, writers.Options{ID: "other", Dir: "/home/user/demo", Now: now})
+	second := write(t, t.TempDir(), s, writers.Options{ID: "other", Dir: "/home/user/demo", Now: adaptertest.Now})
 	for n, want := range [][]string{texts(t, format.RotatedPath(first.Path, 1)), texts(t, first.Path)} {
 		if diff := cmp.Diff(want, texts(t, format.Contexts(second.Path)[n])); diff != "" {
 			t.Errorf("context %d (-want +got)\n%s", n+1, diff)
@@ -249,7 +189,7 @@ func TestTheFolderIsListedAndTakenOutAgain(t *testing.T) {
 			if err != nil || known[format.Bucket("/home/user/demo")] != "/home/user/demo" {
 				t.Errorf("the list is %v, %v", known, err)
 			}
-			second := write(t, root, stream(user("go")), writers.Options{ID: "second", Now: now})
+			second := write(t, root, stream(user("go")), writers.Options{ID: "second", Now: adaptertest.Now})
 			undo(t, second)
 			if known, _ := format.WorkDirs(root); known[format.Bucket("/home/user/demo")] == "" {
 				t.Error("the folder was taken out while a session is there")
@@ -299,10 +239,10 @@ func TestADamagedListIsLeftAlone(t *testing.T) {
 
 func TestNothingIsWrittenOver(t *testing.T) {
 	root := t.TempDir()
-	write(t, root, stream(user("go")), writers.Options{ID: "mine", Now: now})
+	write(t, root, stream(user("go")), writers.Options{ID: "mine", Now: adaptertest.Now})
 	adaptertest.Put(t, filepath.Join(root, "sessions", format.Bucket("/home/user/demo"), "flat.jsonl"), []byte("{}\n"))
 	for _, id := range []string{"mine", "flat"} {
-		plan, err := kimicli.New().Plan(adapter.Store{Root: root}, stream(user("go")), writers.Options{ID: id, Now: now})
+		plan, err := kimicli.New().Plan(adapter.Store{Root: root}, stream(user("go")), writers.Options{ID: id, Now: adaptertest.Now})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -314,14 +254,14 @@ func TestNothingIsWrittenOver(t *testing.T) {
 
 func TestPlanRefuses(t *testing.T) {
 	for name, o := range map[string]writers.Options{
-		"an id that is no name":            {ID: "../x", Now: now},
-		"a version that starts no session": {ID: "x", Now: now, Version: "1.52.0"},
+		"an id that is no name":            {ID: "../x", Now: adaptertest.Now},
+		"a version that starts no session": {ID: "x", Now: adaptertest.Now, Version: "1.52.0"},
 	} {
 		if _, err := kimicli.New().Plan(adapter.Store{Root: t.TempDir()}, stream(user("go")), o); err == nil {
 			t.Errorf("%s was taken", name)
 		}
 	}
-	if _, err := kimicli.New().Plan(adapter.Store{Root: t.TempDir()}, stream(user("go")), writers.Options{ID: "x", Now: now, Version: "1.51.0"}); err != nil {
+	if _, err := kimicli.New().Plan(adapter.Store{Root: t.TempDir()}, stream(user("go")), writers.Options{ID: "x", Now: adaptertest.Now, Version: "1.51.0"}); err != nil {
 		t.Error(err)
 	}
 }

@@ -1,14 +1,13 @@
 package opencode_test
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"stead/internal/adapter"
 	"stead/internal/adaptertest"
@@ -19,66 +18,30 @@ import (
 	"stead/writers/opencode"
 )
 
-var now = time.Date(2026, 12, 24, 18, 0, 0, 0, time.UTC)
+// A session is told in these words.
+var (
+	user, assistant, call, result = adaptertest.User, adaptertest.Assistant, adaptertest.Call, adaptertest.Result
+	options, lost                 = adaptertest.Options, adaptertest.Lost
+)
 
-func options() writers.Options {
-	n := 0
-	return writers.Options{Now: now, NewID: func() string {
-		n++
-		return fmt.Sprintf("00000000-0000-4000-8000-%012d", n)
-	}}
-}
-
+// stream returns a session of entries that get ids and times where they have none.
 func stream(entries ...*timeline.Entry) timeline.Stream {
 	for i, e := range entries {
-		if e.ID == "" {
-			e.ID = fmt.Sprintf("entry-%d", i)
-		}
-		if e.Timestamp == "" {
-			e.Timestamp = fmt.Sprintf("2026-11-20T10:00:%02d.000Z", i)
-		}
+		e.Timestamp = cmp.Or(e.Timestamp, fmt.Sprintf("2026-11-20T10:00:%02d.000Z", i))
 	}
-	return timeline.Stream{
-		Header: timeline.Header{
-			ID: "source", Version: timeline.Version, Source: timeline.Source{CLI: "claude", OriginalID: "source"},
-			Project: timeline.Project{Path: "/home/user/demo"}, Model: timeline.Model{Provider: "anthropic", Model: "opus"},
-		},
-		Entries: timeline.Of(entries...),
-	}
-}
-
-func user(text string) *timeline.Entry {
-	return &timeline.Entry{Type: timeline.User, Content: timeline.NewText(text)}
-}
-
-func assistant(text string) *timeline.Entry {
-	return &timeline.Entry{Type: timeline.Assistant, Content: timeline.NewText(text)}
-}
-
-func call(id string, tool timeline.Tool, original, input string) *timeline.Entry {
-	return &timeline.Entry{Type: timeline.ToolCall, ID: id, Tool: tool, OriginalTool: original, Input: []byte(input)}
-}
-
-func result(id, output string) *timeline.Entry {
-	return &timeline.Entry{Type: timeline.ToolResult, CallID: id, Success: true, Output: timeline.NewText(output)}
+	s := adaptertest.Conversation(entries...)
+	s.Header.Model = timeline.Model{Provider: "anthropic", Model: "opus"}
+	return s
 }
 
 // encode returns the export that the stream becomes.
 func encode(t *testing.T, s timeline.Stream, o writers.Options) (jsonl.Value, writers.Report) {
 	t.Helper()
-	plan, err := opencode.New().Plan(adapter.Store{}, s, o)
-	if err != nil {
-		t.Fatal(err)
+	content, report := adaptertest.Encode(t, opencode.New(), s, o)
+	if clean, _, ok := jsonl.Clean(content); !ok || !format.IsExport(clean) {
+		t.Fatalf("this is no export: %s", content)
 	}
-	var out bytes.Buffer
-	report, err := opencode.New().Encode(context.Background(), &out, plan)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if clean, _, ok := jsonl.Clean(out.Bytes()); !ok || !format.IsExport(clean) {
-		t.Fatalf("this is no export: %s", out.Bytes())
-	}
-	return out.Bytes(), report
+	return content, report
 }
 
 // outline returns the messages of an export in a line each: their role and the types of their parts.
@@ -107,15 +70,6 @@ func compare(t *testing.T, document jsonl.Value, want ...string) {
 	}
 }
 
-func lost(r writers.Report, what string) bool {
-	for _, loss := range r.Losses {
-		if loss.What == what && loss.Why != "" {
-			return true
-		}
-	}
-	return false
-}
-
 // store returns one in which the CLI has made its database.
 func store(t *testing.T) adapter.Store {
 	t.Helper()
@@ -126,15 +80,7 @@ func store(t *testing.T) adapter.Store {
 
 func write(t *testing.T, s adapter.Store, stream timeline.Stream, o writers.Options) writers.Receipt {
 	t.Helper()
-	plan, err := opencode.New().Plan(s, stream, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	receipt, err := opencode.New().Write(context.Background(), plan)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return receipt
+	return adaptertest.Write(t, opencode.New(), s, stream, o)
 }
 
 func TestAnAnswerGoesOnUntilTheModelIsShownResults(t *testing.T) {
@@ -174,7 +120,7 @@ func TestWhatHasNoPlaceIsDeclared(t *testing.T) {
 	compare(t, document, "user text(go)", "assistant tool(bash error)", "user text(stop)", "assistant tool(unknown completed)", "user text(see)",
 		"assistant tool(odd_name_ completed)")
 	for _, what := range []string{"result of a call", "call of a result", "system message", "abandoned branch", "linked attachment", "name of a tool"} {
-		if !lost(report, what) {
+		if lost(report, what) == 0 {
 			t.Errorf("%s is not declared: %v", what, report.Losses)
 		}
 	}
@@ -243,7 +189,7 @@ func TestPromptsThatStayBeforeWhatIsGoneAreToldAgain(t *testing.T) {
 	if strings.Count(string(document), `"synthetic":true`) != 2 {
 		t.Errorf("the repeated prompts are drawn again: %s", document)
 	}
-	if !lost(report, "entry that a compaction keeps") {
+	if lost(report, "entry that a compaction keeps") == 0 {
 		t.Errorf("losses %v", report.Losses)
 	}
 }
@@ -273,8 +219,8 @@ func TestTimesAscendAndNoneLiesInTheFuture(t *testing.T) {
 	before := int64(0)
 	for m := range jsonl.Elements(document.Get("messages")) {
 		created := m.Get("info", "time", "created").Int()
-		if created <= before || created > now.UnixMilli() || m.Get("info", "time", "completed").Int() > now.UnixMilli() {
-			t.Errorf("%s comes after %d, and it is %d", m.Get("info", "time"), before, now.UnixMilli())
+		if created <= before || created > adaptertest.Now.UnixMilli() || m.Get("info", "time", "completed").Int() > adaptertest.Now.UnixMilli() {
+			t.Errorf("%s comes after %d, and it is %d", m.Get("info", "time"), before, adaptertest.Now.UnixMilli())
 		}
 		before = created
 	}
@@ -406,38 +352,9 @@ func TestWhatTheUserTookBackStaysBehind(t *testing.T) {
 	s.Header.Source = timeline.Source{CLI: "opencode", OriginalID: "ses_b"}
 	document, report := encode(t, s, options())
 	compare(t, document, "user text(1)", "user text(next)")
-	if document.Get("info", "revert") != nil || !lost(report, "abandoned branch") {
+	if document.Get("info", "revert") != nil || lost(report, "abandoned branch") == 0 {
 		t.Errorf("info %s, losses %v", document.Get("info"), report.Losses)
 	}
 }
 
-func BenchmarkEncode(b *testing.B) {
-	output := timeline.NewText(strings.Repeat("a line of output, \"quoted\"\tand\\escaped\n", 150))
-	var entries []*timeline.Entry
-	for i := range 2000 {
-		id := fmt.Sprintf("c%d", i)
-		entries = append(entries, user("Please go on."), call(id, timeline.Bash, "Bash", `{"command":"go test ./..."}`), result(id, ""), assistant("Here is what I did."))
-		entries[len(entries)-2].Output = output
-	}
-	s := stream(entries...)
-	b.ReportAllocs()
-	var size counter
-	for b.Loop() {
-		size = 0
-		plan, err := opencode.New().Plan(adapter.Store{}, s, options())
-		if err != nil {
-			b.Fatal(err)
-		}
-		if _, err := opencode.New().Encode(context.Background(), &size, plan); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.SetBytes(int64(size))
-}
-
-type counter int64
-
-func (c *counter) Write(p []byte) (int, error) {
-	*c += counter(len(p))
-	return len(p), nil
-}
+func BenchmarkConvert(b *testing.B) { adaptertest.BenchmarkConvert(b, opencode.New()) }

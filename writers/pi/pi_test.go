@@ -1,12 +1,9 @@
 package pi_test
 
 import (
-	"bytes"
-	"context"
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"stead/internal/adapter"
 	"stead/internal/adaptertest"
@@ -16,68 +13,21 @@ import (
 	"stead/writers/pi"
 )
 
-var now = time.Date(2026, 12, 24, 18, 0, 0, 0, time.UTC)
+// A session is told in these words.
+var (
+	user, assistant, call, result = adaptertest.User, adaptertest.Assistant, adaptertest.Command, adaptertest.Result
+	stream, lost                  = adaptertest.Conversation, adaptertest.Lost
+)
 
-// options are those of a writing for which nothing was asked but a model.
 func options() writers.Options {
-	n := 0
-	return writers.Options{Provider: "mock", Model: "mock-model", Now: now, NewID: func() string {
-		n++
-		return fmt.Sprintf("00000000-0000-4000-8000-%012d", n)
-	}}
+	o := adaptertest.Options()
+	o.Provider, o.Model = "mock", "mock-model"
+	return o
 }
 
-// encode returns the records that a stream becomes, and the report.
 func encode(t *testing.T, s timeline.Stream) ([]jsonl.Value, writers.Report) {
 	t.Helper()
-	plan, err := pi.New().Plan(adapter.Store{}, s, options())
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out bytes.Buffer
-	report, err := pi.New().Encode(context.Background(), &out, plan)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.HasSuffix(out.Bytes(), []byte("}\n")) {
-		t.Error("the file has no last line feed: 0.73 would glue its next record to ours, and lose all before it later")
-	}
-	var records []jsonl.Value
-	for line := range bytes.Lines(out.Bytes()) {
-		records = append(records, jsonl.Value(bytes.TrimSuffix(line, []byte("\n"))))
-	}
-	return records, report
-}
-
-func stream(entries ...*timeline.Entry) timeline.Stream {
-	for i, e := range entries {
-		if e.ID == "" {
-			e.ID = fmt.Sprintf("entry-%d", i)
-		}
-	}
-	return timeline.Stream{
-		Header: timeline.Header{
-			ID: "source", Version: timeline.Version, Source: timeline.Source{CLI: "claude", OriginalID: "source"},
-			Project: timeline.Project{Path: "/home/user/demo"},
-		},
-		Entries: timeline.Of(entries...),
-	}
-}
-
-func user(text string) *timeline.Entry {
-	return &timeline.Entry{Type: timeline.User, Content: timeline.NewText(text)}
-}
-
-func assistant(text string) *timeline.Entry {
-	return &timeline.Entry{Type: timeline.Assistant, Content: timeline.NewText(text)}
-}
-
-func call(id string) *timeline.Entry {
-	return &timeline.Entry{Type: timeline.ToolCall, ID: id, Tool: timeline.Bash, Input: []byte(`{"command":"ls"}`)}
-}
-
-func result(id, output string) *timeline.Entry {
-	return &timeline.Entry{Type: timeline.ToolResult, CallID: id, Success: true, Output: timeline.NewText(output)}
+	return adaptertest.EncodeLines(t, pi.New(), s, options())
 }
 
 // shapes tells each record behind the header by its type or role, and its blocks.
@@ -94,15 +44,6 @@ func shapes(records []jsonl.Value) string {
 		all = append(all, shape)
 	}
 	return strings.Join(all, ", ")
-}
-
-func lost(report writers.Report, what string) int {
-	for _, loss := range report.Losses {
-		if loss.What == what {
-			return loss.Count
-		}
-	}
-	return 0
 }
 
 func TestEveryRecordHasWhatTheCLIAsksFor(t *testing.T) {
@@ -146,17 +87,8 @@ func checkMessage(t *testing.T, i int, m jsonl.Value) {
 }
 
 func TestAModelThatIsNotKnownIsNotGuessed(t *testing.T) {
-	o := options()
-	o.Provider, o.Model = "", ""
-	plan, err := pi.New().Plan(adapter.Store{}, adaptertest.Sample(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out bytes.Buffer
-	if _, err := pi.New().Encode(context.Background(), &out, plan); err != nil {
-		t.Fatal(err)
-	}
-	if strings.Contains(out.String(), `"provider"`) || strings.Contains(out.String(), "sample-model") {
+	content, _ := adaptertest.Encode(t, pi.New(), adaptertest.Sample(), adaptertest.Options())
+	if strings.Contains(string(content), `"provider"`) || strings.Contains(string(content), "sample-model") {
 		t.Error("a model was written")
 	}
 }
@@ -273,7 +205,7 @@ func TestABrokenLinkIsMended(t *testing.T) {
 	}
 	s.Entries, s.Header.Source.CLI = timeline.Of(append(entries, assistant("new"))...), "pi"
 	records, _ := encode(t, s)
-	if !records[0].Get("id").Is("00000000-0000-4000-8000-000000000001") || !records[3].Get("parentId").Is("a") || !records[4].Get("parentId").Is("c") {
+	if !records[0].Get("id").Is("00000001-0000-4000-8000-0000feedbeef") || !records[3].Get("parentId").Is("a") || !records[4].Get("parentId").Is("c") {
 		t.Errorf("got %s", records)
 	}
 }

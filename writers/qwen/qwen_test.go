@@ -1,12 +1,9 @@
 package qwen_test
 
 import (
-	"bytes"
-	"context"
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"stead/internal/adapter"
 	"stead/internal/adaptertest"
@@ -16,64 +13,15 @@ import (
 	"stead/writers/qwen"
 )
 
-var now = time.Date(2026, 12, 24, 18, 0, 0, 0, time.UTC)
+// A session is told in these words.
+var (
+	user, assistant, call, result = adaptertest.User, adaptertest.Assistant, adaptertest.Command, adaptertest.Result
+	stream, lost                  = adaptertest.Conversation, adaptertest.Lost
+)
 
-// encode returns the records that a stream becomes, and the report.
 func encode(t *testing.T, s timeline.Stream) ([]jsonl.Value, writers.Report) {
 	t.Helper()
-	n := 0
-	o := writers.Options{Now: now, NewID: func() string {
-		n++
-		return fmt.Sprintf("00000000-0000-4000-8000-%012d", n)
-	}}
-	plan, err := qwen.New().Plan(adapter.Store{}, s, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out bytes.Buffer
-	report, err := qwen.New().Encode(context.Background(), &out, plan)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.HasSuffix(out.Bytes(), []byte("}\n")) {
-		t.Error("the file has no last line feed: the CLI would glue its next record to ours, and lose all before it later")
-	}
-	var records []jsonl.Value
-	for line := range bytes.Lines(out.Bytes()) {
-		records = append(records, jsonl.Value(bytes.TrimSuffix(line, []byte("\n"))))
-	}
-	return records, report
-}
-
-func stream(entries ...*timeline.Entry) timeline.Stream {
-	for i, e := range entries {
-		if e.ID == "" {
-			e.ID = fmt.Sprintf("entry-%d", i)
-		}
-	}
-	return timeline.Stream{
-		Header: timeline.Header{
-			ID: "source", Version: timeline.Version, Source: timeline.Source{CLI: "claude", OriginalID: "source"},
-			Project: timeline.Project{Path: "/home/user/demo"},
-		},
-		Entries: timeline.Of(entries...),
-	}
-}
-
-func user(text string) *timeline.Entry {
-	return &timeline.Entry{Type: timeline.User, Content: timeline.NewText(text)}
-}
-
-func assistant(text string) *timeline.Entry {
-	return &timeline.Entry{Type: timeline.Assistant, Content: timeline.NewText(text)}
-}
-
-func call(id string) *timeline.Entry {
-	return &timeline.Entry{Type: timeline.ToolCall, ID: id, Tool: timeline.Bash, Input: []byte(`{"command":"ls"}`)}
-}
-
-func result(id, output string) *timeline.Entry {
-	return &timeline.Entry{Type: timeline.ToolResult, CallID: id, Success: true, Output: timeline.NewText(output)}
+	return adaptertest.EncodeLines(t, qwen.New(), s, adaptertest.Options())
 }
 
 // shapes tells each record by its type and what its parts are.
@@ -89,15 +37,6 @@ func shapes(records []jsonl.Value) string {
 		all = append(all, shape)
 	}
 	return strings.Join(all, ", ")
-}
-
-func lost(report writers.Report, what string) int {
-	for _, loss := range report.Losses {
-		if loss.What == what {
-			return loss.Count
-		}
-	}
-	return 0
 }
 
 // Of a record without any of these the newer CLI does not find the session, or crashes.
@@ -241,7 +180,7 @@ func TestTheOffsetOfAReadIsTranslated(t *testing.T) {
 
 func TestOnlyAUUIDIsTakenForAnID(t *testing.T) {
 	for _, id := range []string{"latest", "../x", "0123"} {
-		if _, err := qwen.New().Plan(adapter.Store{}, stream(user("go")), writers.Options{ID: id, Now: now}); err == nil {
+		if _, err := qwen.New().Plan(adapter.Store{}, stream(user("go")), writers.Options{ID: id, Now: adaptertest.Now}); err == nil {
 			t.Errorf("%q was taken: the CLI would look for a title", id)
 		}
 	}
@@ -263,7 +202,7 @@ func TestABrokenLinkIsMended(t *testing.T) {
 		if got := records[i].Get("parentUuid").String(); got != want {
 			t.Errorf("record %d follows %q, want %q", i+1, got, want)
 		}
-		if got := records[i].Get("sessionId").String(); got != "00000000-0000-4000-8000-000000000001" {
+		if got := records[i].Get("sessionId").String(); got != "00000001-0000-4000-8000-0000feedbeef" {
 			t.Errorf("record %d is of session %q: two in one file make it unreadable", i+1, got)
 		}
 	}
