@@ -1,6 +1,7 @@
 package kimi
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
@@ -26,5 +27,21 @@ func (d Driver) Check(g inject.Ground) []inject.Finding {
 		found = append(found, inject.Finding{Severity: inject.Note, Text: "Kimi Code will ask whether you trust " + g.Dir,
 			Remedy: "answer yes in an interactive run, and the prompt is typed then; headless runs do not ask"})
 	}
+	if offersMigration(g) {
+		found = append(found, inject.Finding{Severity: inject.Note, Text: "Kimi Code will ask whether to take over what Kimi CLI has left",
+			Remedy: "answer it in an interactive run, or run kimi once before; headless runs do not ask"})
+	}
 	return found
+}
+
+// offersMigration reports whether the terminal will begin with that question: neither program has a mark that it was answered (2.1.0).
+func offersMigration(g inject.Ground) bool {
+	old := cmp.Or(g.Host.Getenv("KIMI_SHARE_DIR"), filepath.Join(g.Host.Home, ".kimi"))
+	return (exists(filepath.Join(old, "config.toml")) || exists(filepath.Join(old, "kimi.json"))) &&
+		!exists(filepath.Join(old, ".migrated-to-kimi-code")) && !exists(filepath.Join(g.Store.Root, ".skip-migration-from-kimi-cli"))
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }

@@ -31,7 +31,7 @@ func ground(t *testing.T, configuration string, environment map[string]string, a
 		put(t, filepath.Join(root, "config.toml"), configuration)
 	}
 	return inject.Ground{
-		Host: adapter.Host{Getenv: func(name string) string { return environment[name] }}, Store: adapter.Store{Root: root},
+		Host: adapter.Host{Home: t.TempDir(), Getenv: func(name string) string { return environment[name] }}, Store: adapter.Store{Root: root},
 		Dir: "/home/user/demo", Arguments: arguments,
 	}
 }
@@ -110,10 +110,14 @@ func TestCheck(t *testing.T) {
 		"no model":  {"x = 1\n", true, []inject.Severity{inject.Blocker}},
 		"no file":   {"", true, []inject.Severity{inject.Blocker}},
 		"no syntax": {"x = \n", true, []inject.Severity{inject.Blocker}},
+		"Kimi CLI":  {configuration, true, []inject.Severity{inject.Note}},
 	} {
 		g := ground(t, test.configuration, nil)
 		if test.trusted {
 			put(t, filepath.Join(g.Store.Root, "workspace-trust", format.WorkDirKey(g.Dir)), "{}")
+		}
+		if name == "Kimi CLI" {
+			put(t, filepath.Join(g.Host.Home, ".kimi", "config.toml"), "")
 		}
 		var got []inject.Severity
 		for _, finding := range kimi.New().Check(g) {
