@@ -34,6 +34,15 @@ func (l *Losses) Add(what, why string) {
 	slices.SortFunc(*l, func(a, b Loss) int { return strings.Compare(a.What+a.Why, b.What+b.Why) })
 }
 
+// Merge counts the losses of a part of the session: a sub-agent's.
+func (l *Losses) Merge(part Losses) {
+	for _, loss := range part {
+		for range loss.Count {
+			l.Add(loss.What, loss.Why)
+		}
+	}
+}
+
 // LeftOut is a part of the source that was not delivered because it was not to be: a policy says so, or the target's
 // window is too small.
 type LeftOut struct {

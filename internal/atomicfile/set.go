@@ -83,6 +83,15 @@ func (s *Set) Rename(from, to string) error {
 	return fmt.Errorf("rename %s: %w", from, fs.ErrNotExist)
 }
 
+// Targets returns the names that the files will have, in the order of their creation.
+func (s *Set) Targets() []string {
+	var targets []string
+	for _, p := range s.files {
+		targets = append(targets, p.target)
+	}
+	return targets
+}
+
 // Commit makes all files appear under their names, in the order of their creation. When it fails, none of them stays.
 func (s *Set) Commit() error {
 	for _, p := range s.files {

@@ -96,6 +96,9 @@ func TestRenamedFileAppearsUnderItsNewNameOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	create(t, &s, target("one"), "another")
+	if diff := cmp.Diff([]string{target("two"), target("one")}, s.Targets()); diff != "" {
+		t.Error(diff)
+	}
 	if err := s.Commit(); err != nil {
 		t.Fatal(err)
 	}

@@ -59,9 +59,21 @@ func (d *Dialogue) Close() error {
 	return d.flush()
 }
 
-// Answered tells that a result was written elsewhere.
-func (d *Dialogue) Answered(call string) {
+// answered tells that a result was written elsewhere.
+func (d *Dialogue) answered(call string) {
 	d.open = slices.DeleteFunc(d.open, func(e *timeline.Entry) bool { return e.ID == call })
+}
+
+// GiveWay closes what must stand before an entry that is written elsewhere, from a record of the target's own. The result of a call that
+// was added may be such an entry.
+func (d *Dialogue) GiveWay(e *timeline.Entry) error {
+	if e.Type == timeline.ToolResult {
+		d.answered(e.CallID)
+	}
+	if e.Hidden {
+		return nil
+	}
+	return d.Close()
 }
 
 // mustWait reports whether an entry has to stand behind results that have not come yet.
@@ -139,7 +151,7 @@ func (d *Dialogue) result(call, result *timeline.Entry) error {
 	if err := d.flush(); err != nil {
 		return err
 	}
-	d.Answered(call.ID)
+	d.answered(call.ID)
 	d.answering = len(d.open) > 0
 	d.keep(call, result)
 	return d.sink.Result(call, result)
@@ -185,7 +197,7 @@ func (d *Dialogue) part() {
 	rest := slices.Clone(d.response[first+length:])
 	d.response, d.deferred = d.response[:first+length], append(rest, d.deferred...)
 	for _, e := range rest {
-		d.Answered(e.ID) // it is to be made once more
+		d.answered(e.ID) // it is to be made once more
 	}
 }
 

@@ -7,43 +7,33 @@ import (
 	"path/filepath"
 	"strings"
 
-	"stead/internal/atomicfile"
 	"stead/internal/format/claude"
 	"stead/timeline"
+	"stead/writers"
 )
 
-// writeAgents writes the transcripts of the session's sub-agents, each with its file of notes, beside the session's file. It returns
-// their paths.
-func (e *encoder) writeAgents(ctx context.Context, files *atomicfile.Set) ([]string, error) {
-	var paths []string
+// writeAgents writes the transcripts of the session's sub-agents, each with its file of notes, beside the session's file.
+func (e *encoder) writeAgents(ctx context.Context, files *writers.Files) error {
 	for _, child := range e.plan.Stream.Children {
 		id := agentID(child.Header)
 		transcript := filepath.Join(claude.AgentsFolder(e.plan.Path), claude.AgentFile(id))
 		notes := strings.TrimSuffix(transcript, claude.Extension) + claude.AgentMetaExtension
 		dst, err := files.Create(transcript)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		agent := newEncoder(dst, e.plan)
 		agent.agent = id
 		agent.restorer.isSame = e.restorer.isSame
 		if err := agent.encode(ctx, child); err != nil {
-			return nil, err
+			return err
 		}
-		for _, loss := range agent.report.Losses {
-			for range loss.Count {
-				e.report.Losses.Add(loss.What, loss.Why)
-			}
+		e.report.Losses.Merge(agent.report.Losses)
+		if err := files.Put(notes, agentNotes(child.Header)); err != nil {
+			return err
 		}
-		if dst, err = files.Create(notes); err != nil {
-			return nil, err
-		}
-		if _, err := dst.Write(agentNotes(child.Header)); err != nil {
-			return nil, err
-		}
-		paths = append(paths, transcript, notes)
 	}
-	return paths, nil
+	return nil
 }
 
 // agentID returns the id of a sub-agent: its own, when it is one of this CLI's, else one of the same form.

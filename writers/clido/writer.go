@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 
 	"stead/internal/adapter"
-	"stead/internal/atomicfile"
 	format "stead/internal/format/clido"
 	"stead/timeline"
 	"stead/writers"
@@ -59,12 +57,9 @@ func (Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (wri
 
 // Write makes the session's file. See [writers.Writer].
 func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
-	var files atomicfile.Set
+	var files writers.Files
 	defer files.Abort()
 	dst, err := files.Create(plan.Path)
-	if errors.Is(err, fs.ErrExist) {
-		err = adapter.ErrExists
-	}
 	if err != nil {
 		return writers.Receipt{}, fmt.Errorf("write session %s: %w", plan.ID, err)
 	}
@@ -72,11 +67,5 @@ func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, er
 	if err := n.encode(ctx); err != nil {
 		return writers.Receipt{}, fmt.Errorf("write session %s: %w", plan.ID, err)
 	}
-	if err := files.Commit(); err != nil {
-		return writers.Receipt{}, err
-	}
-	return writers.Receipt{
-		Report: n.report, CLI: plan.CLI, ID: plan.ID, Path: plan.Path, Files: []string{plan.Path},
-		Size: n.size, Lines: n.lines, Dir: plan.Dir,
-	}, nil
+	return files.Commit(plan, n.report, n.size, n.lines)
 }

@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 
 	"stead/internal/adapter"
-	"stead/internal/atomicfile"
 	format "stead/internal/format/codex"
 	"stead/timeline"
 	"stead/writers"
@@ -62,12 +60,9 @@ func (*Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, e
 	if err := refuseExisting(plan); err != nil {
 		return writers.Receipt{}, err
 	}
-	var files atomicfile.Set
+	var files writers.Files
 	defer files.Abort()
 	file, err := files.Create(plan.Path)
-	if errors.Is(err, fs.ErrExist) {
-		return writers.Receipt{}, fmt.Errorf("%w: %w", adapter.ErrExists, err)
-	}
 	if err != nil {
 		return writers.Receipt{}, err
 	}
@@ -75,13 +70,7 @@ func (*Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, e
 	if err := e.encode(ctx); err != nil {
 		return writers.Receipt{}, err
 	}
-	if err := files.Commit(); err != nil {
-		return writers.Receipt{}, err
-	}
-	return writers.Receipt{
-		Report: e.report, CLI: plan.CLI, ID: plan.ID, Path: plan.Path, Files: []string{plan.Path},
-		Size: e.out.size, Lines: e.out.lines, Dir: plan.Dir,
-	}, nil
+	return files.Commit(plan, e.report, e.out.size, e.out.lines)
 }
 
 // refuseExisting looks for the id in the names of all rollouts: the CLI finds a session by it wherever it lies.

@@ -2,14 +2,11 @@ package cusf
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"path/filepath"
 
 	"stead/internal/adapter"
-	"stead/internal/atomicfile"
 	format "stead/internal/format/cusf"
 	"stead/timeline"
 	"stead/writers"
@@ -59,12 +56,9 @@ func (w Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (w
 
 // Write makes the file. See [writers.Writer].
 func (w Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
-	var files atomicfile.Set
+	var files writers.Files
 	defer files.Abort()
 	dst, err := files.Create(plan.Path)
-	if errors.Is(err, fs.ErrExist) {
-		err = adapter.ErrExists
-	}
 	if err != nil {
 		return writers.Receipt{}, fmt.Errorf("write %s: %w", plan.Path, err)
 	}
@@ -72,11 +66,5 @@ func (w Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, 
 	if err := n.encode(ctx); err != nil {
 		return writers.Receipt{}, fmt.Errorf("write %s: %w", plan.Path, err)
 	}
-	if err := files.Commit(); err != nil {
-		return writers.Receipt{}, err
-	}
-	return writers.Receipt{
-		Report: n.report, CLI: plan.CLI, ID: plan.ID, Path: plan.Path, Files: []string{plan.Path},
-		Size: n.size, Lines: n.lines, Dir: plan.Dir,
-	}, nil
+	return files.Commit(plan, n.report, n.size, n.lines)
 }

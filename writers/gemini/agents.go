@@ -4,19 +4,18 @@ import (
 	"context"
 	"path/filepath"
 
-	"stead/internal/atomicfile"
 	format "stead/internal/format/gemini"
 	"stead/timeline"
 	"stead/writers"
 )
 
 // writeAgents writes the sessions of sub-agents, where the CLI has those of its own. It does not take them up again.
-func writeAgents(ctx context.Context, files *atomicfile.Set, receipt *writers.Receipt, plan writers.Plan) error {
+func writeAgents(ctx context.Context, files *writers.Files, plan writers.Plan) error {
 	for _, child := range plan.Stream.Children {
 		childPlan := plan
 		childPlan.Stream, childPlan.ID = child, agentID(child)
 		path := filepath.Join(format.AgentsFolder(plan.Path, plan.ID), childPlan.ID+format.Extension)
-		file, err := create(files, receipt, path)
+		file, err := files.Create(path)
 		if err != nil {
 			return err
 		}

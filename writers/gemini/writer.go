@@ -5,11 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"path/filepath"
 
 	"stead/internal/adapter"
-	"stead/internal/atomicfile"
 	format "stead/internal/format/gemini"
 	"stead/timeline"
 	"stead/writers"
@@ -68,16 +66,15 @@ func (*Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, e
 	if err := refuseExisting(plan); err != nil {
 		return writers.Receipt{}, err
 	}
-	var files atomicfile.Set
+	var files writers.Files
 	defer files.Abort()
-	receipt := writers.Receipt{CLI: plan.CLI, ID: plan.ID, Path: plan.Path, Dir: plan.Dir}
-	if err := mark(&files, &receipt, plan); err != nil {
+	if err := mark(&files, plan); err != nil {
 		return writers.Receipt{}, err
 	}
-	if err := writeAgents(ctx, &files, &receipt, plan); err != nil {
+	if err := writeAgents(ctx, &files, plan); err != nil {
 		return writers.Receipt{}, err
 	}
-	file, err := create(&files, &receipt, plan.Path)
+	file, err := files.Create(plan.Path)
 	if err != nil {
 		return writers.Receipt{}, err
 	}
@@ -85,24 +82,11 @@ func (*Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, e
 	if err := n.encode(ctx); err != nil {
 		return writers.Receipt{}, err
 	}
-	if err := files.Commit(); err != nil {
-		return writers.Receipt{}, err
-	}
-	receipt.Report, receipt.Size, receipt.Lines = n.report, n.out.size, n.out.lines
-	return receipt, nil
-}
-
-func create(files *atomicfile.Set, receipt *writers.Receipt, path string) (io.Writer, error) {
-	file, err := files.Create(path)
-	if errors.Is(err, fs.ErrExist) {
-		return nil, fmt.Errorf("%w: %w", adapter.ErrExists, err)
-	}
-	receipt.Files = append(receipt.Files, path)
-	return file, err
+	return files.Commit(plan, n.report, n.out.size, n.out.lines)
 }
 
 // mark makes the marker of a project's folder that is new. The CLI finds the folder by it, and registers it (0.61.0).
-func mark(files *atomicfile.Set, receipt *writers.Receipt, plan writers.Plan) error {
+func mark(files *writers.Files, plan writers.Plan) error {
 	root, planned := format.Place(plan.Path)
 	slug, isNew := format.Slug(root, folderOf(plan))
 	if slug != planned {
@@ -111,11 +95,7 @@ func mark(files *atomicfile.Set, receipt *writers.Receipt, plan writers.Plan) er
 	if !isNew {
 		return nil
 	}
-	marker, err := create(files, receipt, format.MarkerPath(root, slug))
-	if err == nil {
-		_, err = io.WriteString(marker, folderOf(plan))
-	}
-	return err
+	return files.Put(format.MarkerPath(root, slug), []byte(folderOf(plan)))
 }
 
 // refuseExisting looks for the id in the whole store: names of files tell only its beginning.

@@ -16,7 +16,7 @@ type agent struct{ id, parent string }
 // agent writes an agent's wire file, and the files that its restored records name.
 func (f *folder) agent(ctx context.Context, s timeline.Stream, id string) (*encoder, error) {
 	path := format.WirePath(f.session, id)
-	dst, err := f.create(path)
+	dst, err := f.files.Create(path)
 	if err != nil {
 		return nil, err
 	}
@@ -38,11 +38,7 @@ func (f *folder) blob(path string, source timeline.Attachment) error {
 	if err != nil {
 		return fmt.Errorf("copy the picture %s: %w", filepath.Base(path), err)
 	}
-	dst, err := f.create(path)
-	if err == nil {
-		_, err = dst.Write(content)
-	}
-	return err
+	return f.files.Put(path, content)
 }
 
 // children writes the sessions of sub-agents. A call's result names its agent by an id, so one of the CLI's own keeps it.
@@ -54,11 +50,7 @@ func (f *folder) children(ctx context.Context, children []timeline.Stream, paren
 		if err != nil {
 			return err
 		}
-		for _, loss := range e.report.Losses {
-			for range loss.Count {
-				report.Losses.Add(loss.What, loss.Why)
-			}
-		}
+		report.Losses.Merge(e.report.Losses)
 		if err := f.children(ctx, child.Children, id, report); err != nil {
 			return err
 		}

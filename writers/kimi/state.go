@@ -15,14 +15,9 @@ const promptLength = 200
 // state writes the file that says what the session is. A session that keeps its id keeps its state; one that gets another keeps what the
 // CLI noted in it.
 func (f *folder) state(main *encoder) error {
-	dst, err := f.create(format.StatePath(f.session))
-	if err != nil {
-		return err
-	}
 	own := jsonl.Value(f.plan.Stream.Header.Extra[format.StateExtra])
 	if main.isSame && own != nil {
-		_, err = dst.Write(own)
-		return err
+		return f.files.Put(format.StatePath(f.session), own)
 	}
 	o := timeline.NewObject(nil)
 	o.String("id", f.plan.ID)
@@ -35,8 +30,7 @@ func (f *folder) state(main *encoder) error {
 	o.String("lastTurnReason", "completed")
 	o.Append("agents", f.appendAgents)
 	o.Append("custom", f.appendOrigin)
-	_, err = dst.Write(append(o.End(), '\n'))
-	return err
+	return f.files.Put(format.StatePath(f.session), append(o.End(), '\n'))
 }
 
 func (f *folder) titles(o *timeline.Object, own jsonl.Value, main *encoder) {

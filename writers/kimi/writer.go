@@ -10,7 +10,6 @@ import (
 	"os"
 
 	"stead/internal/adapter"
-	"stead/internal/atomicfile"
 	format "stead/internal/format/kimi"
 	"stead/timeline"
 	"stead/writers"
@@ -83,29 +82,13 @@ func write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 	if err := f.state(main); err != nil {
 		return writers.Receipt{}, err
 	}
-	if err := f.files.Commit(); err != nil {
-		return writers.Receipt{}, err
-	}
-	return writers.Receipt{
-		Report: main.report, CLI: plan.CLI, ID: plan.ID, Path: plan.Path, Files: f.paths,
-		Size: main.out.size, Lines: main.out.lines, Dir: plan.Dir,
-	}, nil
+	return f.files.Commit(plan, main.report, main.out.size, main.out.lines)
 }
 
 // folder is a session's folder while it is written.
 type folder struct {
 	session string
 	plan    writers.Plan
-	files   atomicfile.Set
-	paths   []string
+	files   writers.Files
 	agents  []agent
-}
-
-// create begins a file of the session.
-func (f *folder) create(path string) (io.Writer, error) {
-	dst, err := f.files.Create(path)
-	if err == nil {
-		f.paths = append(f.paths, path)
-	}
-	return dst, err
 }

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strconv"
 
-	"stead/internal/atomicfile"
 	format "stead/internal/format/kimicli"
 	"stead/timeline"
 	"stead/writers"
@@ -15,18 +14,8 @@ import (
 // folder is a session's folder while it is written.
 type folder struct {
 	plan  writers.Plan
-	files atomicfile.Set
-	paths []string
+	files writers.Files
 	names map[string]bool // of sub-agents
-}
-
-// create begins a file of the session.
-func (f *folder) create(path string) (io.Writer, error) {
-	dst, err := f.files.Create(path)
-	if err == nil {
-		f.paths = append(f.paths, path)
-	}
-	return dst, err
 }
 
 // session writes the context files of a session or a sub-agent, the wire file and the notes beside them.
@@ -34,44 +23,25 @@ func (f *folder) session(ctx context.Context, s timeline.Stream, path string) (*
 	rotated := 0
 	next := func() (io.Writer, error) {
 		if rotated++; rotated > 1 {
-			if err := f.rotate(path, rotated-1); err != nil {
+			if err := f.files.Rename(path, format.RotatedPath(path, rotated-1)); err != nil { // the context that was replaced
 				return nil, err
 			}
 		}
-		return f.create(path)
+		return f.files.Create(path)
 	}
-	screen := &lazy{create: func() (io.Writer, error) { return f.create(format.WirePath(path)) }}
+	screen := &lazy{create: func() (io.Writer, error) { return f.files.Create(format.WirePath(path)) }}
 	e := newEncoder(f.plan, s, next, screen)
 	if err := e.encode(ctx); err != nil {
 		return nil, err
 	}
 	for name, target := range map[string]string{format.StateExtra: format.StatePath(path), format.AgentExtra: format.AgentPath(path)} {
 		if content := s.Header.Extra[name]; content != nil && s.Header.Source.CLI == format.Name {
-			if err := f.note(target, content); err != nil {
+			if err := f.files.Put(target, content); err != nil {
 				return nil, err
 			}
 		}
 	}
 	return e, nil
-}
-
-// rotate moves the context that was replaced for the nth time aside.
-func (f *folder) rotate(path string, n int) error {
-	target := format.RotatedPath(path, n)
-	for i := range f.paths {
-		if f.paths[i] == path {
-			f.paths[i] = target
-		}
-	}
-	return f.files.Rename(path, target)
-}
-
-func (f *folder) note(path string, content []byte) error {
-	dst, err := f.create(path)
-	if err == nil {
-		_, err = dst.Write(content)
-	}
-	return err
 }
 
 // lazy is a file that is made when something is written into it.
@@ -103,13 +73,9 @@ func (f *folder) children(ctx context.Context, main *encoder) error {
 		if err != nil {
 			return err
 		}
-		for _, loss := range e.report.Losses {
-			for range loss.Count {
-				main.Lose(loss.What, loss.Why)
-			}
-		}
+		main.report.Losses.Merge(e.report.Losses)
 		if child.Header.Source.CLI != format.Name || child.Header.Extra[format.AgentExtra] == nil {
-			if err := f.note(format.AgentPath(path), f.agent(id, child.Header)); err != nil {
+			if err := f.files.Put(format.AgentPath(path), f.agent(id, child.Header)); err != nil {
 				return err
 			}
 		}

@@ -105,13 +105,11 @@ func write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 	if err != nil {
 		return writers.Receipt{}, err
 	}
-	if err := f.files.Commit(); err != nil {
-		return writers.Receipt{}, errors.Join(err, undo())
+	receipt, err := f.files.Commit(plan, main.report, main.context.size, main.lines)
+	if err != nil {
+		return receipt, errors.Join(err, undo())
 	}
-	return writers.Receipt{
-		Report: main.report, CLI: plan.CLI, ID: plan.ID, Path: plan.Path, Files: f.paths,
-		Size: main.context.size, Lines: main.lines, Dir: plan.Dir,
-	}, nil
+	return receipt, nil
 }
 
 // Undo removes the session's files, and the entry of its working folder when nothing else is there. See [writers.Undoer].

@@ -5,11 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"path/filepath"
 
 	"stead/internal/adapter"
-	"stead/internal/atomicfile"
 	"stead/internal/format/pi"
 	"stead/timeline"
 	"stead/writers"
@@ -66,9 +64,6 @@ func (Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (wri
 // Write makes the session's file. See [writers.Writer].
 func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 	receipt, err := write(ctx, plan)
-	if errors.Is(err, fs.ErrExist) {
-		err = adapter.ErrExists
-	}
 	if err != nil {
 		return writers.Receipt{}, fmt.Errorf("write session %s: %w", plan.ID, err)
 	}
@@ -79,7 +74,7 @@ func write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 	if err := refuseExisting(plan); err != nil {
 		return writers.Receipt{}, err
 	}
-	var files atomicfile.Set
+	var files writers.Files
 	defer files.Abort()
 	dst, err := files.Create(plan.Path)
 	if err != nil {
@@ -89,13 +84,7 @@ func write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 	if err := e.encode(ctx); err != nil {
 		return writers.Receipt{}, err
 	}
-	if err := files.Commit(); err != nil {
-		return writers.Receipt{}, err
-	}
-	return writers.Receipt{
-		CLI: pi.Name, ID: plan.ID, Path: plan.Path, Files: []string{plan.Path}, Dir: plan.Dir,
-		Report: e.report, Size: e.size, Lines: e.lines,
-	}, nil
+	return files.Commit(plan, e.report, e.size, e.lines)
 }
 
 // refuseExisting looks for the id at the end of the project's files: the name begins with a time, which another session of that id does
@@ -103,7 +92,7 @@ func write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 func refuseExisting(plan writers.Plan) error {
 	found, err := filepath.Glob(filepath.Join(filepath.Dir(plan.Path), "*_"+plan.ID+pi.Extension))
 	if err == nil && len(found) > 0 {
-		return fmt.Errorf("%s: %w", found[0], fs.ErrExist)
+		return fmt.Errorf("%w: it is %s", adapter.ErrExists, found[0])
 	}
 	return nil
 }

@@ -5,10 +5,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"stead/internal/atomicfile"
 	"stead/internal/format/qwen"
 	"stead/internal/jsonl"
 	"stead/timeline"
+	"stead/writers"
 )
 
 // ownAgents are the sub-agents of this CLI. Those of others are answers of calls that their own CLI could ask again.
@@ -28,39 +28,29 @@ func (e *encoder) loseAgents() {
 	}
 }
 
-// writeAgents writes the transcripts of the session's sub-agents, each with its file of notes. It returns their paths.
-func (e *encoder) writeAgents(ctx context.Context, files *atomicfile.Set) ([]string, error) {
-	var paths []string
+// writeAgents writes the transcripts of the session's sub-agents, each with its file of notes.
+func (e *encoder) writeAgents(ctx context.Context, files *writers.Files) error {
 	for _, child := range e.ownAgents() {
 		transcript := filepath.Join(qwen.AgentsFolder(e.plan.Path), qwen.AgentFile(child.Header.ID))
 		dst, err := files.Create(transcript)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		agent := newEncoder(dst, e.plan)
 		if err := agent.encode(ctx, child); err != nil {
-			return nil, err
+			return err
 		}
-		for _, loss := range agent.report.Losses {
-			for range loss.Count {
-				e.Lose(loss.What, loss.Why)
-			}
-		}
-		paths = append(paths, transcript)
+		e.report.Losses.Merge(agent.report.Losses)
 		meta := child.Header.Extra[qwen.AgentMeta]
 		if meta == nil {
 			continue
 		}
 		notes := strings.TrimSuffix(transcript, qwen.Extension) + qwen.AgentMetaExtension
-		if dst, err = files.Create(notes); err != nil {
-			return nil, err
+		if err := files.Put(notes, renamed(meta, e.plan.ID)); err != nil {
+			return err
 		}
-		if _, err := dst.Write(renamed(meta, e.plan.ID)); err != nil {
-			return nil, err
-		}
-		paths = append(paths, notes)
 	}
-	return paths, nil
+	return nil
 }
 
 // renamed returns an agent's notes with the session's id in them.

@@ -63,7 +63,7 @@ func (e *encoder) encode(ctx context.Context, stream timeline.Stream) error {
 
 func (e *encoder) entry(entry *timeline.Entry) error {
 	if e.restorer.takes(entry) {
-		if err := e.giveWay(entry); err != nil {
+		if err := e.dialogue.GiveWay(entry); err != nil {
 			return err
 		}
 		if !entry.Hidden {
@@ -75,17 +75,6 @@ func (e *encoder) entry(entry *timeline.Entry) error {
 		return err
 	}
 	return e.convert(entry)
-}
-
-// giveWay closes what must stand before a record that is restored. The result of a call that was converted may be such a record.
-func (e *encoder) giveWay(entry *timeline.Entry) error {
-	if entry.Type == timeline.ToolResult {
-		e.dialogue.Answered(entry.CallID)
-	}
-	if entry.Hidden {
-		return nil
-	}
-	return e.dialogue.Close()
 }
 
 // convert takes an entry of the active conversation, or leaves it out and says so.

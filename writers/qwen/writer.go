@@ -5,11 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"path/filepath"
 
 	"stead/internal/adapter"
-	"stead/internal/atomicfile"
 	"stead/internal/format/qwen"
 	"stead/timeline"
 	"stead/writers"
@@ -70,9 +68,6 @@ func (Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (wri
 // Write makes the session's file and those of its sub-agents. See [writers.Writer].
 func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 	receipt, err := write(ctx, plan)
-	if errors.Is(err, fs.ErrExist) {
-		err = adapter.ErrExists
-	}
 	if err != nil {
 		return writers.Receipt{}, fmt.Errorf("write session %s: %w", plan.ID, err)
 	}
@@ -80,7 +75,7 @@ func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, er
 }
 
 func write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
-	var files atomicfile.Set
+	var files writers.Files
 	defer files.Abort()
 	dst, err := files.Create(plan.Path)
 	if err != nil {
@@ -91,15 +86,8 @@ func write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 		return writers.Receipt{}, err
 	}
 	e.loseAgents()
-	agents, err := e.writeAgents(ctx, &files)
-	if err != nil {
+	if err := e.writeAgents(ctx, &files); err != nil {
 		return writers.Receipt{}, err
 	}
-	if err := files.Commit(); err != nil {
-		return writers.Receipt{}, err
-	}
-	return writers.Receipt{
-		CLI: qwen.Name, ID: plan.ID, Path: plan.Path, Files: append([]string{plan.Path}, agents...), Dir: plan.Dir,
-		Report: e.report, Size: e.size, Lines: e.lines,
-	}, nil
+	return files.Commit(plan, e.report, e.size, e.lines)
 }

@@ -2,15 +2,12 @@ package universal
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 
 	"stead/internal/adapter"
-	"stead/internal/atomicfile"
 	"stead/internal/blob"
 	format "stead/internal/format/universal"
 	"stead/timeline"
@@ -112,22 +109,19 @@ func (w Writer) prepare(ctx context.Context, s timeline.Stream, count func(*time
 
 // Write implements writers.Writer.
 func (w Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
-	receipt := writers.Receipt{
-		CLI: plan.CLI, ID: plan.ID, Path: plan.Path, Files: []string{plan.Path}, Dir: plan.Stream.Header.Project.Path,
-	}
-	var files atomicfile.Set
+	var files writers.Files
 	defer files.Abort()
 	dst, err := files.Create(plan.Path)
-	if errors.Is(err, fs.ErrExist) {
-		err = fmt.Errorf("%s: %w", plan.Path, adapter.ErrExists)
-	}
 	if err != nil {
-		return receipt, err
+		return writers.Receipt{}, err
 	}
-	if receipt.Report, receipt.Lines, err = w.encode(ctx, dst, plan); err != nil {
-		return receipt, err
+	report, lines, err := w.encode(ctx, dst, plan)
+	if err != nil {
+		return writers.Receipt{}, err
 	}
-	if err := files.Commit(); err != nil {
+	plan.Dir = plan.Stream.Header.Project.Path
+	receipt, err := files.Commit(plan, report, 0, lines)
+	if err != nil {
 		return receipt, err
 	}
 	info, err := os.Stat(plan.Path)
