@@ -1,6 +1,10 @@
 package timeline
 
-import "iter"
+import (
+	"context"
+	"fmt"
+	"iter"
+)
 
 // Stream is an opened session. Ranging over Entries reads the session anew each time, in the order of the conversation;
 // an error ends the range.
@@ -23,6 +27,23 @@ func Of(entries ...*Entry) iter.Seq2[*Entry, error] {
 			}
 		}
 	}
+}
+
+// Each calls fn for each entry. It ends with the first error: the source's, that of a context that is done, or fn's, which then names the
+// entry.
+func (s Stream) Each(ctx context.Context, fn func(*Entry) error) error {
+	for e, err := range s.Entries {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+		if err := fn(e); err != nil {
+			return fmt.Errorf("entry %s: %w", e.ID, err)
+		}
+	}
+	return nil
 }
 
 // Filter returns the stream with only those entries that keep accepts. Keep may change an entry's copy but not the entry.

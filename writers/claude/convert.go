@@ -104,5 +104,5 @@ func (c *converter) finish() error {
 	if !c.wrote && !c.stream.Cut || c.agent != "" || c.tip == "" {
 		return nil
 	}
-	return c.write(c.leaf())
+	return c.out.Line(c.leaf())
 }

@@ -7,20 +7,19 @@ import (
 	"strings"
 
 	"stead/internal/format/claude"
+	"stead/internal/jsonl"
 	"stead/timeline"
 	"stead/writers"
 )
 
 // encoder writes one file: entry after entry, in the order of the stream.
 type encoder struct {
-	dst    io.Writer
+	out    jsonl.Output
 	plan   writers.Plan
 	stream timeline.Stream
 	agent  string // the sub-agent's id, in its file
 	report writers.Report
 	line   []byte
-	lines  int
-	size   int64
 
 	tip string // the uuid that the next record follows
 	// written are the hashes of the uuids in the file: links to others must be mended.
@@ -34,7 +33,7 @@ type encoder struct {
 }
 
 func newEncoder(dst io.Writer, plan writers.Plan) *encoder {
-	e := &encoder{dst: dst, plan: plan, stream: plan.Stream, written: map[uint64]struct{}{}, seed: maphash.MakeSeed()}
+	e := &encoder{out: jsonl.Output{Dst: dst}, plan: plan, stream: plan.Stream, written: map[uint64]struct{}{}, seed: maphash.MakeSeed()}
 	if git := plan.Stream.Header.Project.Git; git != nil {
 		e.branch = git.Branch
 	}
@@ -50,16 +49,8 @@ func (e *encoder) isOwn() bool { return e.stream.Header.Source.CLI == claude.Nam
 // encode writes all entries, and what must follow the last one.
 func (e *encoder) encode(ctx context.Context, stream timeline.Stream) error {
 	e.stream = stream
-	for entry, err := range stream.Entries {
-		if err == nil {
-			err = ctx.Err()
-		}
-		if err != nil {
-			return err
-		}
-		if err := e.entry(entry); err != nil {
-			return err
-		}
+	if err := stream.Each(ctx, e.entry); err != nil {
+		return err
 	}
 	if err := e.restorer.flush(); err != nil {
 		return err
@@ -88,19 +79,6 @@ func (e *encoder) count(entry *timeline.Entry) {
 	if !entry.Hidden {
 		e.report.Entries++
 	}
-}
-
-// write appends a record.
-func (e *encoder) write(record []byte) error {
-	n, err := e.dst.Write(record)
-	e.size += int64(n)
-	if err != nil {
-		return err
-	}
-	n, err = e.dst.Write([]byte{'\n'})
-	e.size += int64(n)
-	e.lines++
-	return err
 }
 
 // title returns the beginning of a prompt, for the records that repeat it.

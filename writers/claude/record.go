@@ -50,7 +50,7 @@ func (c *converter) record(id, parent, timestamp string, members func(*timeline.
 	c.line = o.End()
 	c.tip = uuid
 	c.note(uuid)
-	return c.write(c.line)
+	return c.out.Line(c.line)
 }
 
 // uuid derives a record's id from its entry's, so that the same session is written alike each time, and a compaction can name entries of

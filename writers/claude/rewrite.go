@@ -14,7 +14,7 @@ func (r *restorer) restore(held heldRecord) error {
 	raw := held.record.Raw
 	before, sound, after, ok := split(held.record)
 	if !ok {
-		return r.write(raw)
+		return r.out.Line(raw)
 	}
 	record := claude.Peek(sound)
 	if r.isLoose(held.record) && record.Type.Is(claude.TypeLastPrompt) {
@@ -22,12 +22,12 @@ func (r *restorer) restore(held heldRecord) error {
 	}
 	parent := r.follow(&record, held)
 	if r.isSame && parent == "" {
-		return r.write(raw)
+		return r.out.Line(raw)
 	}
 	r.line = append(r.line[:0], before...)
 	r.line = r.rewrite(r.line, sound, &record, parent)
 	r.line = append(r.line, after...)
-	return r.write(r.line)
+	return r.out.Line(r.line)
 }
 
 // split parts a record's bytes into its JSON and what stands around it: a byte order mark, a carriage return. Ok is false for

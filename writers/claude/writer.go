@@ -88,5 +88,5 @@ func write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 	if err := e.writeAgents(ctx, &files); err != nil {
 		return writers.Receipt{}, err
 	}
-	return files.Commit(plan, e.report, e.size, e.lines)
+	return files.Commit(plan, e.report, e.out.Size, e.out.Lines)
 }

@@ -2,22 +2,20 @@ package clido
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"time"
 
 	format "stead/internal/format/clido"
+	"stead/internal/jsonl"
 	"stead/timeline"
 	"stead/writers"
 )
 
 // encoder writes one session, line after line.
 type encoder struct {
-	dst    io.Writer
+	out    jsonl.Output
 	plan   writers.Plan
 	report writers.Report
-	lines  int
-	size   int64
 
 	// isSame is set when the session keeps its id: its lines are not changed then.
 	isSame  bool
@@ -40,22 +38,14 @@ type encoder struct {
 func newEncoder(dst io.Writer, plan writers.Plan) *encoder {
 	source := plan.Stream.Header.Source
 	return &encoder{
-		dst: dst, plan: plan, open: map[string]*call{}, native: map[string]string{}, used: map[string]bool{},
+		out: jsonl.Output{Dst: dst}, plan: plan, open: map[string]*call{}, native: map[string]string{}, used: map[string]bool{},
 		isSame: source.CLI == format.Name && plan.ID == source.OriginalID && !plan.Stream.Cut,
 	}
 }
 
 func (n *encoder) encode(ctx context.Context) error {
-	for e, err := range n.plan.Stream.Entries {
-		if err == nil {
-			err = ctx.Err()
-		}
-		if err != nil {
-			return err
-		}
-		if err := n.entry(e); err != nil {
-			return fmt.Errorf("entry %s: %w", e.ID, err)
-		}
+	if err := n.plan.Stream.Each(ctx, n.entry); err != nil {
+		return err
 	}
 	if err := n.settleAll(); err != nil {
 		return err
@@ -93,7 +83,7 @@ func (n *encoder) begin() error {
 	o.Int("schema_version", format.SchemaVersion)
 	o.String("start_time", n.startTime())
 	o.String("project_path", n.plan.Dir)
-	return n.write(o.End())
+	return n.out.Line(o.End())
 }
 
 // startTime returns when the session began, as the source says it.
@@ -113,19 +103,7 @@ func (n *encoder) line(kind string, members func(*timeline.Object)) error {
 	o := timeline.NewObject(nil)
 	o.String("type", kind)
 	members(&o)
-	return n.write(o.End())
-}
-
-func (n *encoder) write(line []byte) error {
-	for _, part := range [][]byte{line, {'\n'}} {
-		written, err := n.dst.Write(part)
-		n.size += int64(written)
-		if err != nil {
-			return err
-		}
-	}
-	n.lines++
-	return nil
+	return n.out.Line(o.End())
 }
 
 func (n *encoder) lose(what, why string) { n.report.Losses.Add(what, why) }

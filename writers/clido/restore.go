@@ -54,7 +54,7 @@ func (n *encoder) restore(e *timeline.Entry) error {
 	}
 	n.restored = e.Native.Line
 	if n.isSame {
-		return n.write(raw)
+		return n.out.Line(raw)
 	}
 	clean, _, ok := jsonl.Clean(raw)
 	if !ok || !format.Loads(clean) {
@@ -65,13 +65,13 @@ func (n *encoder) restore(e *timeline.Entry) error {
 		if err := n.begin(); err != nil {
 			return err
 		}
-		return n.write(raw)
+		return n.out.Line(raw)
 	}
 	if n.hasMeta {
 		return nil
 	}
 	n.hasMeta = true
-	return n.write(n.moved(clean))
+	return n.out.Line(n.moved(clean))
 }
 
 // track follows which restored calls wait for a result.

@@ -67,5 +67,5 @@ func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, er
 	if err := n.encode(ctx); err != nil {
 		return writers.Receipt{}, fmt.Errorf("write session %s: %w", plan.ID, err)
 	}
-	return files.Commit(plan, n.report, n.size, n.lines)
+	return files.Commit(plan, n.report, n.out.Size, n.out.Lines)
 }

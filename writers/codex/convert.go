@@ -146,4 +146,4 @@ func (n *encoder) settle(phase string) {
 }
 
 // itemID returns a new id for an item that no call names.
-func (n *encoder) itemID() string { return "item-" + strconv.Itoa(n.out.lines) }
+func (n *encoder) itemID() string { return "item-" + strconv.Itoa(n.out.Lines) }

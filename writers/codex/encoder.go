@@ -2,13 +2,13 @@ package codex
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"strconv"
 	"strings"
 	"time"
 
 	format "stead/internal/format/codex"
+	"stead/internal/jsonl"
 	"stead/timeline"
 	"stead/writers"
 )
@@ -38,25 +38,19 @@ type encoder struct {
 func newEncoder(dst io.Writer, plan writers.Plan) *encoder {
 	return &encoder{
 		plan:     plan,
-		out:      output{dst: dst, mode: format.ModeOf(plan.Version)},
+		out:      output{Buffer: jsonl.Buffer{Dst: dst}, mode: format.ModeOf(plan.Version)},
 		verbatim: plan.ID == plan.Stream.Header.Source.OriginalID && plan.Stream.Header.Source.CLI == format.Name,
 	}
 }
 
 func (n *encoder) encode(ctx context.Context) error {
-	for e, err := range n.plan.Stream.Entries {
-		if err == nil {
-			err = ctx.Err()
-		}
-		if err != nil {
-			return err
-		}
+	if err := n.plan.Stream.Each(ctx, func(e *timeline.Entry) error {
 		if err := n.entry(e); err != nil {
-			return fmt.Errorf("write entry %s: %w", e.ID, err)
-		}
-		if err := n.out.flushFull(); err != nil {
 			return err
 		}
+		return n.out.FlushFull()
+	}); err != nil {
+		return err
 	}
 	n.restoreWaiting()
 	if !n.started {
@@ -66,7 +60,7 @@ func (n *encoder) encode(ctx context.Context) error {
 	if !n.verbatim && len(n.plan.Stream.Children) > 0 {
 		n.loseTimes(len(n.plan.Stream.Children), "session of a sub-agent", "Codex gets what the sub-agent answered, not how it came to it")
 	}
-	return n.out.flush()
+	return n.out.Flush()
 }
 
 func (n *encoder) entry(e *timeline.Entry) error {

@@ -136,7 +136,7 @@ func (n *encoder) renamed(r *timeline.Record, l format.Line) []byte {
 		old = n.plan.Stream.Header.Source.OriginalID
 	}
 	line := r.Raw
-	isMeta := l.Type == format.SessionMeta && n.out.lines == 0
+	isMeta := l.Type == format.SessionMeta && n.out.Lines == 0
 	if bytes.Contains(line, []byte(old)) {
 		line = replaceID(line, old, n.plan.ID, isMeta)
 	}

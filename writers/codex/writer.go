@@ -70,7 +70,7 @@ func (*Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, e
 	if err := e.encode(ctx); err != nil {
 		return writers.Receipt{}, err
 	}
-	return files.Commit(plan, e.report, e.out.size, e.out.lines)
+	return files.Commit(plan, e.report, e.out.Size, e.out.Lines)
 }
 
 // refuseExisting looks for the id in the names of all rollouts: the CLI finds a session by it wherever it lies.

@@ -41,7 +41,7 @@ func (n *encoder) message(e *timeline.Entry) error {
 	o := timeline.NewObject(nil)
 	n.messageMembers(&o, e, n.unique("message ", e.ID), content)
 	n.appendEntry(&o, e, len(e.Attachments) == 0)
-	return n.write(o.End())
+	return n.out.Line(o.End())
 }
 
 // turn writes the message that a call belongs to, where the model said nothing before it: calls need one to name as their parent. It
@@ -54,7 +54,7 @@ func (n *encoder) turn(call *timeline.Entry) error {
 	o := timeline.NewObject(nil)
 	n.messageMembers(&o, said, n.unique("message ", call.ID+"-turn"), timeline.Text{})
 	n.appendMade(&o)
-	return n.write(o.End())
+	return n.out.Line(o.End())
 }
 
 // messageMembers adds the members of a message in the order of the standard's example, and remembers the message.
@@ -118,7 +118,7 @@ func (n *encoder) call(e *timeline.Entry) error {
 		o.String("parent_id", parent)
 	}
 	n.appendEntry(&o, e, plain)
-	return n.write(o.End())
+	return n.out.Line(o.End())
 }
 
 // result writes a result, after a call of its own where the source has none: the standard wants one for each.
@@ -147,7 +147,7 @@ func (n *encoder) result(e *timeline.Entry) error {
 		o.Bool("truncated", true)
 	}
 	n.appendEntry(&o, e, len(e.Attachments) == 0)
-	return n.write(o.End())
+	return n.out.Line(o.End())
 }
 
 // madeCall writes a call that nobody made.

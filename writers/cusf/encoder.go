@@ -7,6 +7,7 @@ import (
 	"io"
 
 	format "stead/internal/format/cusf"
+	"stead/internal/jsonl"
 	"stead/timeline"
 	"stead/writers"
 )
@@ -14,12 +15,10 @@ import (
 // encoder writes one file, line after line.
 type encoder struct {
 	Writer
-	dst    io.Writer
+	out    jsonl.Output
 	plan   writers.Plan
 	header timeline.Header
 	report writers.Report
-	lines  int
-	size   int64
 
 	// hasMeta and hasStart tell which of the first two lines are written; isWhole is set when all lines of a session of this format
 	// come back, so that nothing is to be added.
@@ -48,7 +47,7 @@ type encoder struct {
 
 func newEncoder(w Writer, dst io.Writer, plan writers.Plan) *encoder {
 	n := &encoder{
-		Writer: w, dst: dst, plan: plan, header: plan.Stream.Header,
+		Writer: w, out: jsonl.Output{Dst: dst}, plan: plan, header: plan.Stream.Header,
 		seed: maphash.MakeSeed(), answers: map[uint64]struct{}{}, used: map[uint64]struct{}{}, calls: map[string]string{},
 	}
 	n.isWhole = n.isOwn() && !plan.Stream.Cut
@@ -59,16 +58,8 @@ func newEncoder(w Writer, dst io.Writer, plan writers.Plan) *encoder {
 func (n *encoder) isOwn() bool { return n.header.Source.CLI == format.Name }
 
 func (n *encoder) encode(ctx context.Context) error {
-	for e, err := range n.plan.Stream.Entries {
-		if err == nil {
-			err = ctx.Err()
-		}
-		if err != nil {
-			return err
-		}
-		if err := n.entry(e); err != nil {
-			return fmt.Errorf("entry %s: %w", e.ID, err)
-		}
+	if err := n.plan.Stream.Each(ctx, n.entry); err != nil {
+		return err
 	}
 	return n.finish()
 }
@@ -92,7 +83,7 @@ func (n *encoder) entry(e *timeline.Entry) error {
 func (n *encoder) begin(first string) error {
 	if !n.hasMeta {
 		n.hasMeta = true
-		if err := n.write(n.meta()); err != nil {
+		if err := n.out.Line(n.meta()); err != nil {
 			return err
 		}
 	}
@@ -104,7 +95,7 @@ func (n *encoder) begin(first string) error {
 	if err != nil {
 		return err
 	}
-	return n.write(line)
+	return n.out.Line(line)
 }
 
 // finish writes the last line.
@@ -122,20 +113,7 @@ func (n *encoder) finish() error {
 	if err != nil {
 		return err
 	}
-	return n.write(line)
-}
-
-// write appends a line.
-func (n *encoder) write(line []byte) error {
-	for _, part := range [][]byte{line, {'\n'}} {
-		written, err := n.dst.Write(part)
-		n.size += int64(written)
-		if err != nil {
-			return err
-		}
-	}
-	n.lines++
-	return nil
+	return n.out.Line(line)
 }
 
 // lose declares a loss, unless the line carries what is lost.

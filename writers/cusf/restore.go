@@ -36,7 +36,7 @@ func (n *encoder) restore(e *timeline.Entry) error {
 		}
 	}
 	n.remember(e, kind)
-	return n.write(n.renamed(e.Native.Raw, clean, kind))
+	return n.out.Line(n.renamed(e.Native.Raw, clean, kind))
 }
 
 // releaseEnd writes the last line that was held back.
@@ -46,7 +46,7 @@ func (n *encoder) releaseEnd() error {
 	}
 	raw := n.end.Native.Raw
 	n.end = nil
-	return n.write(n.renamed(raw, raw, format.SessionEnd))
+	return n.out.Line(n.renamed(raw, raw, format.SessionEnd))
 }
 
 // remember notes what lines to come must know of a restored one.

@@ -66,5 +66,5 @@ func (w Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, 
 	if err := n.encode(ctx); err != nil {
 		return writers.Receipt{}, fmt.Errorf("write %s: %w", plan.Path, err)
 	}
-	return files.Commit(plan, n.report, n.size, n.lines)
+	return files.Commit(plan, n.report, n.out.Size, n.out.Lines)
 }

@@ -2,7 +2,6 @@ package gemini
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"time"
 
@@ -60,19 +59,13 @@ func (n *encoder) close() error {
 }
 
 func (n *encoder) encode(ctx context.Context) error {
-	for e, err := range n.plan.Stream.Entries {
-		if err == nil {
-			err = ctx.Err()
-		}
-		if err == nil {
-			err = n.out.err
-		}
-		if err != nil {
+	if err := n.plan.Stream.Each(ctx, func(e *timeline.Entry) error {
+		if err := n.entry(e); err != nil {
 			return err
 		}
-		if err := n.entry(e); err != nil {
-			return fmt.Errorf("write entry %s: %w", e.ID, err)
-		}
+		return n.out.err
+	}); err != nil {
+		return err
 	}
 	if !n.started {
 		n.start()

@@ -66,7 +66,7 @@ func (n *encoder) User(e *timeline.Entry) error {
 			})
 		})
 	})
-	n.marks.add(e, n.out.lines)
+	n.marks.add(e, n.out.Lines)
 	n.note(e)
 	return nil
 }

@@ -2,12 +2,12 @@ package kimi
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"time"
 
 	"stead/internal/dialogue"
 	format "stead/internal/format/kimi"
+	"stead/internal/jsonl"
 	"stead/timeline"
 	"stead/writers"
 )
@@ -39,7 +39,7 @@ type encoder struct {
 func newEncoder(dst io.Writer, plan writers.Plan, s timeline.Stream, agent string) *encoder {
 	source := plan.Stream.Header.Source
 	n := &encoder{
-		plan: plan, stream: s, agent: agent, out: output{dst: dst},
+		plan: plan, stream: s, agent: agent, out: output{Buffer: jsonl.Buffer{Dst: dst}},
 		isSame: plan.ID == source.OriginalID && source.CLI == format.Name,
 		calls:  map[string]written{}, taken: map[string]bool{}, marks: newMarks(), blobs: map[string]timeline.Attachment{},
 	}
@@ -48,27 +48,21 @@ func newEncoder(dst io.Writer, plan writers.Plan, s timeline.Stream, agent strin
 }
 
 func (n *encoder) encode(ctx context.Context) error {
-	for e, err := range n.stream.Entries {
-		if err == nil {
-			err = ctx.Err()
-		}
-		if err != nil {
+	if err := n.stream.Each(ctx, func(e *timeline.Entry) error {
+		if err := n.entry(e); err != nil {
 			return err
 		}
-		if err := n.entry(e); err != nil {
-			return fmt.Errorf("write entry %s: %w", e.ID, err)
-		}
-		if n.out.err != nil {
-			return n.out.err
-		}
+		return n.out.Err
+	}); err != nil {
+		return err
 	}
-	if n.out.lines == 0 {
+	if n.out.Lines == 0 {
 		n.start()
 	}
 	if err := n.endConverted(); err != nil {
 		return err
 	}
-	return n.out.flush()
+	return n.out.Flush()
 }
 
 // endConverted closes the turn that converted entries are in.
@@ -85,7 +79,7 @@ func (n *encoder) entry(e *timeline.Entry) error {
 		}
 		return n.restore(e)
 	}
-	if n.out.lines == 0 {
+	if n.out.Lines == 0 {
 		n.start()
 	}
 	return n.convert(e)

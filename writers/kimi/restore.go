@@ -33,13 +33,13 @@ func (n *encoder) restores(e *timeline.Entry) bool {
 func (n *encoder) restore(e *timeline.Entry) error {
 	r := e.Native
 	if r.Raw == nil {
-		n.follow(e, n.out.lines)
+		n.follow(e, n.out.Lines)
 		return nil
 	}
 	if err := n.endConverted(); err != nil {
 		return err
 	}
-	n.follow(e, n.out.lines+1)
+	n.follow(e, n.out.Lines+1)
 	n.restorer.line = r.Line
 	if n.isSame || r.Damaged {
 		n.out.raw(r.Raw)
@@ -47,13 +47,13 @@ func (n *encoder) restore(e *timeline.Entry) error {
 		return nil
 	}
 	record := format.Peek(r.Raw)
-	if n.out.lines == 0 && !record.Type.Is(format.Metadata) {
+	if n.out.Lines == 0 && !record.Type.Is(format.Metadata) {
 		n.start() // else the CLI puts it there, and every line moves
 	}
-	if n.out.lines > 0 && record.Type.Is(format.Metadata) {
+	if n.out.Lines > 0 && record.Type.Is(format.Metadata) {
 		return nil
 	}
-	n.restorer.shift = n.out.lines + 1 - r.Line
+	n.restorer.shift = n.out.Lines + 1 - r.Line
 	n.noteTurn(record)
 	n.out.raw(n.moved(record))
 	n.keepBlobs(e)

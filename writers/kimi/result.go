@@ -25,7 +25,7 @@ func (n *encoder) Result(call, result *timeline.Entry) error {
 			})
 		})
 	})
-	n.marks.add(result, n.out.lines)
+	n.marks.add(result, n.out.Lines)
 	return nil
 }
 

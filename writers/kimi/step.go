@@ -32,7 +32,7 @@ func (n *encoder) event(time int64, kind string, fn func(*timeline.Object)) {
 }
 
 // newID returns an id that no other event of the file has.
-func (n *encoder) newID(kind string) string { return kind + "-" + strconv.Itoa(n.out.lines+1) }
+func (n *encoder) newID(kind string) string { return kind + "-" + strconv.Itoa(n.out.Lines+1) }
 
 func (n *encoder) turnID(o *timeline.Object) {
 	o.String("turnId", strconv.FormatInt(n.turn.number, 10))
@@ -93,7 +93,7 @@ func (n *encoder) say(e *timeline.Entry, time int64) {
 		n.part(time, "text", "text", e.Content)
 		n.step.hasText = true
 	}
-	n.marks.add(e, n.out.lines)
+	n.marks.add(e, n.out.Lines)
 }
 
 func (n *encoder) part(time int64, kind, member string, text timeline.Text) {
@@ -135,7 +135,7 @@ func (n *encoder) call(e *timeline.Entry, time int64) {
 	})
 	n.calls[e.ID] = written{id: id, event: event}
 	n.step.hasCalls = true
-	n.marks.add(e, n.out.lines)
+	n.marks.add(e, n.out.Lines)
 }
 
 // written is a call that waits for its result.

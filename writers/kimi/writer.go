@@ -82,7 +82,7 @@ func write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 	if err := f.state(main); err != nil {
 		return writers.Receipt{}, err
 	}
-	return f.files.Commit(plan, main.report, main.out.size, main.out.lines)
+	return f.files.Commit(plan, main.report, main.out.Size, main.out.Lines)
 }
 
 // folder is a session's folder while it is written.

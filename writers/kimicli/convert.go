@@ -148,7 +148,7 @@ func (n *encoder) call(e *timeline.Entry) []byte {
 // callID returns an id for a call that no other call of the session has.
 func (n *encoder) callID(id string) string {
 	if id == "" {
-		id = fmt.Sprintf("call-%d", n.lines+n.context.lines+1)
+		id = fmt.Sprintf("call-%d", n.lines+n.context.Lines+1)
 	}
 	unique := id
 	for i := 2; n.taken[unique]; i++ {

@@ -2,12 +2,12 @@ package kimicli
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"time"
 
 	"stead/internal/dialogue"
 	format "stead/internal/format/kimicli"
+	"stead/internal/jsonl"
 	"stead/timeline"
 	"stead/writers"
 )
@@ -33,7 +33,7 @@ type encoder struct {
 
 func newEncoder(plan writers.Plan, s timeline.Stream, next func() (io.Writer, error), wire io.Writer) *encoder {
 	n := &encoder{
-		plan: plan, stream: s, next: next, screen: screen{output: output{dst: wire}},
+		plan: plan, stream: s, next: next, screen: screen{output: output{jsonl.Buffer{Dst: wire}}},
 		calls: map[string]string{}, taken: map[string]bool{}, restorer: restorer{position: -1},
 	}
 	n.dialogue = dialogue.New(n)
@@ -45,47 +45,41 @@ func (n *encoder) encode(ctx context.Context) error {
 	if err := n.begin(); err != nil {
 		return err
 	}
-	for e, err := range n.stream.Entries {
-		if err == nil {
-			err = ctx.Err()
-		}
-		if err != nil {
-			return err
-		}
+	if err := n.stream.Each(ctx, func(e *timeline.Entry) error {
 		if err := n.entry(e); err != nil {
-			return fmt.Errorf("write entry %s: %w", e.ID, err)
-		}
-		if err := n.failed(); err != nil {
 			return err
 		}
+		return n.failed()
+	}); err != nil {
+		return err
 	}
 	if err := n.dialogue.Close(); err != nil {
 		return err
 	}
 	n.screen.endTurn(n.last)
-	n.lines += n.context.lines
-	if err := n.context.flush(); err != nil {
+	n.lines += n.context.Lines
+	if err := n.context.Flush(); err != nil {
 		return err
 	}
-	return n.screen.flush()
+	return n.screen.Flush()
 }
 
 // failed returns the error of a destination.
 func (n *encoder) failed() error {
-	if n.context.err != nil {
-		return n.context.err
+	if n.context.Err != nil {
+		return n.context.Err
 	}
-	return n.screen.err
+	return n.screen.Err
 }
 
 // begin begins a context file; the one before it was replaced.
 func (n *encoder) begin() error {
-	n.lines += n.context.lines
-	if err := n.context.flush(); err != nil {
+	n.lines += n.context.Lines
+	if err := n.context.Flush(); err != nil {
 		return err
 	}
 	dst, err := n.next()
-	n.context = output{dst: dst}
+	n.context = output{jsonl.Buffer{Dst: dst}}
 	return err
 }
 

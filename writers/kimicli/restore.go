@@ -43,7 +43,7 @@ func (n *encoder) restore(e *timeline.Entry) error {
 	}
 	// Each context file begins with the CLI's own prompt, or is one position behind the last when it has none yet.
 	begins := record.Role.Is(format.RoleSystemPrompt) || e.Native.Line > followed+1
-	if begins && n.context.lines > 0 {
+	if begins && n.context.Lines > 0 {
 		if err := n.begin(); err != nil {
 			return err
 		}

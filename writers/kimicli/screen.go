@@ -19,7 +19,7 @@ type screen struct {
 
 // see writes what was seen at a time.
 func (s *screen) see(at time.Time, kind string, payload func(*timeline.Object)) {
-	if s.lines == 0 {
+	if s.Lines == 0 {
 		s.raw([]byte(`{"type": "metadata", "protocol_version": "` + format.ProtocolVersion + `"}`))
 	}
 	s.line(func(dst []byte) []byte {

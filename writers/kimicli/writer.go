@@ -105,7 +105,7 @@ func write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 	if err != nil {
 		return writers.Receipt{}, err
 	}
-	receipt, err := f.files.Commit(plan, main.report, main.context.size, main.lines)
+	receipt, err := f.files.Commit(plan, main.report, main.context.Size, main.lines)
 	if err != nil {
 		return receipt, errors.Join(err, undo())
 	}

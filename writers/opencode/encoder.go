@@ -2,7 +2,6 @@ package opencode
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"time"
 
@@ -83,16 +82,8 @@ func (n *encoder) encode() error {
 	if err := n.findTitle(); err != nil {
 		return err
 	}
-	for e, err := range n.plan.Stream.Entries {
-		if err == nil {
-			err = n.ctx.Err()
-		}
-		if err != nil {
-			return err
-		}
-		if err := n.entry(e); err != nil {
-			return fmt.Errorf("write entry %s: %w", e.ID, err)
-		}
+	if err := n.plan.Stream.Each(n.ctx, n.entry); err != nil {
+		return err
 	}
 	if err := n.finish(); err != nil {
 		return err

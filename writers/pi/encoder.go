@@ -6,17 +6,16 @@ import (
 
 	"stead/internal/dialogue"
 	"stead/internal/format/pi"
+	"stead/internal/jsonl"
 	"stead/timeline"
 	"stead/writers"
 )
 
 // encoder writes one session: entry after entry, in the order of the stream.
 type encoder struct {
-	dst    io.Writer
+	out    jsonl.Output
 	plan   writers.Plan
 	report writers.Report
-	lines  int
-	size   int64
 
 	started  bool
 	tip      string // the id that the next record follows
@@ -30,7 +29,7 @@ type encoder struct {
 type call struct{ id, name string }
 
 func newEncoder(dst io.Writer, plan writers.Plan) *encoder {
-	e := &encoder{dst: dst, plan: plan, calls: map[string]call{}}
+	e := &encoder{out: jsonl.Output{Dst: dst}, plan: plan, calls: map[string]call{}}
 	e.dialogue = dialogue.New(e)
 	e.restorer = newRestorer(e)
 	return e
@@ -43,16 +42,8 @@ func (e *encoder) encode(ctx context.Context) error {
 			e.Lose("session of a sub-agent", "Pi gets what the sub-agent answered, not how it came to it")
 		}
 	}
-	for entry, err := range e.plan.Stream.Entries {
-		if err == nil {
-			err = ctx.Err()
-		}
-		if err != nil {
-			return err
-		}
-		if err := e.entry(entry); err != nil {
-			return err
-		}
+	if err := e.plan.Stream.Each(ctx, e.entry); err != nil {
+		return err
 	}
 	if err := e.restorer.flush(); err != nil {
 		return err
@@ -116,18 +107,5 @@ func (e *encoder) start() error {
 	o.String("id", e.plan.ID)
 	o.String("timestamp", e.stamp(e.plan.Stream.Header.Metadata.Created))
 	o.String("cwd", e.plan.Dir)
-	return e.write(o.End())
-}
-
-// write appends a record.
-func (e *encoder) write(record []byte) error {
-	for _, part := range [][]byte{record, {'\n'}} {
-		n, err := e.dst.Write(part)
-		e.size += int64(n)
-		if err != nil {
-			return err
-		}
-	}
-	e.lines++
-	return nil
+	return e.out.Line(o.End())
 }

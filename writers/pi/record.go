@@ -29,13 +29,13 @@ func (e *encoder) record(kind string, entries []*timeline.Entry, members func(o 
 	for _, entry := range entries {
 		e.recent.add(entry.ID, id)
 	}
-	return e.write(o.End())
+	return e.out.Line(o.End())
 }
 
 // newID derives a record's id from its place and its entry's, so that the same session is written alike each time. The CLI's own have
 // half the length, and it looks for one that is free.
 func (e *encoder) newID(entry string) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d\x00%s", e.plan.ID, e.lines, entry))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d\x00%s", e.plan.ID, e.out.Lines, entry))
 	return hex.EncodeToString(sum[:8])
 }
 

@@ -83,10 +83,10 @@ func (r *restorer) restore(n *timeline.Record) error {
 		}
 	}
 	r.started = true
-	return r.order.Add(n.Line, record, r.write)
+	return r.order.Add(n.Line, record, r.out.Line)
 }
 
-func (r *restorer) flush() error { return r.order.Flush(r.write) }
+func (r *restorer) flush() error { return r.order.Flush(r.out.Line) }
 
 // restored returns a record with no other change than the session's id and folder, and the link to a parent that is not there.
 func (r *restorer) restored(native *timeline.Record) (record []byte, isHeader bool) {

@@ -84,7 +84,7 @@ func write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 	if err := e.encode(ctx); err != nil {
 		return writers.Receipt{}, err
 	}
-	return files.Commit(plan, e.report, e.size, e.lines)
+	return files.Commit(plan, e.report, e.out.Size, e.out.Lines)
 }
 
 // refuseExisting looks for the id at the end of the project's files: the name begins with a time, which another session of that id does

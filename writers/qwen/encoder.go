@@ -6,18 +6,17 @@ import (
 
 	"stead/internal/dialogue"
 	"stead/internal/format/qwen"
+	"stead/internal/jsonl"
 	"stead/timeline"
 	"stead/writers"
 )
 
 // encoder writes one file: entry after entry, in the order of the stream.
 type encoder struct {
-	dst    io.Writer
+	out    jsonl.Output
 	plan   writers.Plan
 	stream timeline.Stream
 	report writers.Report
-	lines  int
-	size   int64
 
 	tip      string // the uuid that the next record follows
 	restorer restorer
@@ -32,7 +31,7 @@ type encoder struct {
 type call struct{ id, name string }
 
 func newEncoder(dst io.Writer, plan writers.Plan) *encoder {
-	e := &encoder{dst: dst, plan: plan, ids: map[string]call{}, taken: map[string]int{}}
+	e := &encoder{out: jsonl.Output{Dst: dst}, plan: plan, ids: map[string]call{}, taken: map[string]int{}}
 	e.dialogue = dialogue.New(e)
 	return e
 }
@@ -41,16 +40,8 @@ func newEncoder(dst io.Writer, plan writers.Plan) *encoder {
 func (e *encoder) encode(ctx context.Context, stream timeline.Stream) error {
 	e.stream = stream
 	e.restorer = newRestorer(e)
-	for entry, err := range stream.Entries {
-		if err == nil {
-			err = ctx.Err()
-		}
-		if err != nil {
-			return err
-		}
-		if err := e.entry(entry); err != nil {
-			return err
-		}
+	if err := stream.Each(ctx, e.entry); err != nil {
+		return err
 	}
 	if err := e.restorer.flush(); err != nil {
 		return err
@@ -95,19 +86,6 @@ func (e *encoder) convert(entry *timeline.Entry) error {
 
 // Lose implements dialogue.Sink.
 func (e *encoder) Lose(what, why string) { e.report.Losses.Add(what, why) }
-
-// write appends a record.
-func (e *encoder) write(record []byte) error {
-	for _, part := range [][]byte{record, {'\n'}} {
-		n, err := e.dst.Write(part)
-		e.size += int64(n)
-		if err != nil {
-			return err
-		}
-	}
-	e.lines++
-	return nil
-}
 
 // isOwn reports whether the stream comes from this CLI.
 func (e *encoder) isOwn() bool { return e.stream.Header.Source.CLI == qwen.Name }

@@ -31,12 +31,12 @@ func (e *encoder) record(entry *timeline.Entry, kind, provenance string, members
 	}
 	members(&o)
 	e.tip = uuid
-	return e.write(jsonl.EscapeSeparators(o.End()))
+	return e.out.Line(jsonl.EscapeSeparators(o.End()))
 }
 
 // uuid derives a record's id from its place and its entry's, so that the same session is written alike each time.
 func (e *encoder) uuid(entry string) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d\x00%s", e.plan.ID, e.lines, entry))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d\x00%s", e.plan.ID, e.out.Lines, entry))
 	sum[6], sum[8] = sum[6]&0x0F|0x80, sum[8]&0x3F|0x80 // version 8: made in a way of one's own
 	id := hex.EncodeToString(sum[:16])
 	return fmt.Sprintf("%s-%s-%s-%s-%s", id[:8], id[8:12], id[12:16], id[16:20], id[20:])

@@ -61,7 +61,7 @@ func (r *restorer) entry(e *timeline.Entry) error {
 		r.order.From(n.Line)
 	}
 	r.session, r.line = n.Session, n.Line
-	return r.order.Add(n.Line, r.restored(n, e.Branch != ""), r.write)
+	return r.order.Add(n.Line, r.restored(n, e.Branch != ""), r.out.Line)
 }
 
 // ownID returns a call's id as the CLI has it: the reader numbers those that were used again.
@@ -70,7 +70,7 @@ func ownID(id string) string {
 	return own
 }
 
-func (r *restorer) flush() error { return r.order.Flush(r.write) }
+func (r *restorer) flush() error { return r.order.Flush(r.out.Line) }
 
 // restored returns a record with no other change than the session's id, the folder, and the link to a parent that is not there.
 func (r *restorer) restored(native *timeline.Record, isAside bool) []byte {
