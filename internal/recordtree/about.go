@@ -9,10 +9,10 @@ import (
 type About struct {
 	// Session is the session's id, CWD the folder in which it began, Created its first time. Of these the first counts.
 	Session, CWD, Created string
-	// Parent names the session from which this one was forked.
-	Parent string
-	// Of the others the last counts.
-	Version, GitBranch, Provider, Model, Name, Modified string
+	// Parent names the session from which this one was forked, ParentEntry the entry at which.
+	Parent, ParentEntry string
+	// Of the others the last counts. LastSession is the id that the last records bear: copies of another session's may stand before them.
+	LastSession, Version, GitBranch, Provider, Model, Name, Modified string
 	// Prompt is the beginning of the first prompt.
 	Prompt string
 	// Input and Output are sums of tokens.
@@ -39,14 +39,14 @@ func KeepLast(to *string, value jsonl.Value) {
 func (a *About) merge(later *About) {
 	for _, pair := range [...]struct{ to, value *string }{
 		{&a.Session, &later.Session}, {&a.CWD, &later.CWD}, {&a.Created, &later.Created},
-		{&a.Parent, &later.Parent}, {&a.Prompt, &later.Prompt},
+		{&a.Parent, &later.Parent}, {&a.ParentEntry, &later.ParentEntry}, {&a.Prompt, &later.Prompt},
 	} {
 		if *pair.to == "" {
 			*pair.to = *pair.value
 		}
 	}
 	for _, pair := range [...]struct{ to, value *string }{
-		{&a.Version, &later.Version}, {&a.GitBranch, &later.GitBranch}, {&a.Provider, &later.Provider},
+		{&a.LastSession, &later.LastSession}, {&a.Version, &later.Version}, {&a.GitBranch, &later.GitBranch}, {&a.Provider, &later.Provider},
 		{&a.Model, &later.Model}, {&a.Name, &later.Name}, {&a.Modified, &later.Modified},
 	} {
 		if *pair.value != "" {

@@ -20,6 +20,10 @@ type arranger struct {
 	found     map[Key]string
 	since     []placed
 	isKeeping bool
+	// boundary is what waits for the next summary, kept are the lines that it keeps; beside are the ids of lines that any boundary keeps.
+	boundary  *timeline.Compaction
+	kept      []int32
+	beside    map[int32][]string
 	timestamp string // the last one, for records that have none
 }
 
@@ -32,7 +36,7 @@ type placed struct {
 func newArranger(s *Session, file io.ReaderAt, yield func(*timeline.Entry, error) bool) *arranger {
 	return &arranger{
 		session: s, file: file, yield: yield,
-		tips: map[int32]string{}, calls: calls{}, found: map[Key]string{},
+		tips: map[int32]string{}, calls: calls{}, found: map[Key]string{}, beside: map[int32][]string{},
 	}
 }
 
@@ -99,7 +103,11 @@ func (a *arranger) complete(r *Record) error {
 	if n.flags&isFragment != 0 {
 		r.rename(fmt.Sprintf("line-%d", line))
 	}
+	if r.Usage != nil && n.flags&hasUsage != 0 {
+		r.Entries[0].Usage = r.Usage
+	}
 	a.calls.distinguish(r)
+	a.bound(r, line)
 	a.follow(r, n, line)
 	a.timestamp = r.date(a.timestamp)
 	if number := x.branches[n.root]; number > 0 && n.root != 0 {
@@ -129,18 +137,41 @@ func (a *arranger) edit(r *Record, line int32) error {
 	return err
 }
 
-// follow sets the parents, and notes the line's last entry for those that follow it.
+// follow sets the parents, and notes the line's last entry for those that follow it, and all for a boundary that keeps them.
 func (a *arranger) follow(r *Record, n *node, line int32) {
 	parent := a.session.index.nodes.at(n.parent)
-	r.follow(a.tips[n.parent])
-	if n.parent == 0 {
+	if tip, ok := a.tips[n.parent]; ok {
+		r.follow(tip)
+	} else if n.parent != 0 {
+		r.follow(r.Entries[0].ParentID)
+	} else {
 		r.follow("")
-	} else if parent.flags&hasChildren == 0 {
+	}
+	if n.parent != 0 && parent.flags&hasChildren == 0 {
 		delete(a.tips, n.parent)
 	}
 	if n.flags&hasChild != 0 {
 		a.tips[line] = r.Entries[len(r.Entries)-1].ID
 	}
+	if n.flags&isKept != 0 {
+		a.beside[line] = r.ids()
+	}
+}
+
+// bound tells a summary what the boundary before it said.
+func (a *arranger) bound(r *Record, line int32) {
+	if r.Boundary != nil {
+		a.boundary, a.kept = r.Boundary, a.session.index.keptBeside[line]
+	}
+	c := r.Entries[0].Compaction
+	if c == nil || a.boundary == nil {
+		return
+	}
+	c.Trigger = a.boundary.Trigger
+	for _, kept := range a.kept {
+		c.Keeps = append(c.Keeps, a.beside[kept]...)
+	}
+	a.boundary = nil
 }
 
 // compact tells a summary what is kept beside it, and notes what may be kept by one that comes.

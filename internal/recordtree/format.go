@@ -26,7 +26,7 @@ type Place uint8
 
 // The places.
 const (
-	// Beside is a record that no other follows.
+	// Beside is a record that no other follows. It may itself follow one, if it names it.
 	Beside Place = iota
 	// Within is a record of the tree from which the conversation does not go on: the CLI's own notes.
 	Within
@@ -51,8 +51,31 @@ type Mark struct {
 	KeptFrom jsonl.Value
 	KeptLine int
 	Kept     []Key
+	// KeptBeside are the ids of the records that the next summary keeps.
+	KeptBeside []jsonl.Value
 	// Edits is the id of the record that this one changes.
 	Edits jsonl.Value
+	// Message is what the record tells about the message that it is a part of.
+	Message Message
+	// Answers are the ids of the calls of which the record holds the results, and nothing else. It is in the conversation when its call
+	// is, even beside the path, and is told after it.
+	Answers []jsonl.Value
+	// Goes is the id of the record from which the conversation goes on if none follows it. The last such mark counts.
+	Goes jsonl.Value
+}
+
+// Message is what a record tells about its message, if that may have several. When one is in the conversation, all are.
+type Message struct {
+	// ID names the message. IsPart is set for a record of one that has no id, too.
+	ID     jsonl.Value
+	IsPart bool
+	// IsFinal tells that the record will not come again with more of the same content.
+	IsFinal bool
+	// Text is the record's first text, Calls are the ids of its calls.
+	Text  jsonl.Value
+	Calls []jsonl.Value
+	// Input and Output are tokens of the whole message, as far as they were known.
+	Input, Output int64
 }
 
 // Record is a line made into entries. The reader sets what depends on other records: parents, branches, missing times.
@@ -63,6 +86,10 @@ type Record struct {
 	Entries []*timeline.Entry
 	// Kept is what a compaction keeps beside its summary.
 	Kept []Kept
+	// Boundary is what the record says about the summary that comes next, but for what is kept beside it: see Mark.KeptBeside.
+	Boundary *timeline.Compaction
+	// Usage is that of the record's message. The first of the message's entries gets it.
+	Usage *timeline.Usage
 }
 
 // Kept is an entry that a compaction keeps, known by its key. Text stands for it in the summary when there is no such entry.

@@ -4,18 +4,22 @@ package recordtree
 type growing struct {
 	index
 	ids     map[uint64]int32 // a record's line
+	calls   map[uint64]int32 // a call's line
 	waiting []waiting
 	kept    []link
 	edited  []link
 	// replacements is the line that took a line's place.
 	replacements map[int32]int32
 	last, leaf   int32
+	goes         uint64
+	messages     messages
 }
 
 // waiting is a line whose parent had not come yet.
 type waiting struct {
 	line, previous int32
 	id             uint64
+	isCall         bool
 }
 
 // link is a record that another one names.
@@ -28,15 +32,19 @@ func newGrowing() *growing {
 	return &growing{
 		index: index{
 			after: map[int32][]int32{}, branches: map[int32]int{}, keptFrom: map[int32]int32{},
-			wanted: map[Key]bool{}, edits: map[int32]int32{},
+			wanted: map[Key]bool{}, edits: map[int32]int32{}, keptBeside: map[int32][]int32{},
 		},
-		ids: map[uint64]int32{}, replacements: map[int32]int32{},
+		ids: map[uint64]int32{}, calls: map[uint64]int32{}, replacements: map[int32]int32{},
 	}
 }
 
 func (g *growing) add(m *mark) {
 	line := g.nodes.add(node{shown: uint16(min(m.shown, 1<<16-1))}, m.offset)
+	if m.goes != 0 {
+		g.goes = m.goes
+	}
 	if m.place == Beside {
+		g.addBeside(line, m)
 		return
 	}
 	g.nodes.at(line).flags = inTree
@@ -46,21 +54,40 @@ func (g *growing) add(m *mark) {
 		return
 	}
 	g.link(line, m)
+	g.pair(line, m)
 	g.name(line, m)
 	g.last = line
 	if m.place == Leaf {
 		g.leaf = line
 	}
+	g.noteKept(line, m)
+	if m.edits != 0 {
+		g.edited = append(g.edited, link{line, m.edits})
+	}
+}
+
+func (g *growing) addBeside(line int32, m *mark) {
+	if m.parent != 0 {
+		g.link(line, m)
+	}
+	g.pair(line, m)
+}
+
+// noteKept notes what a compaction keeps.
+func (g *growing) noteKept(line int32, m *mark) {
 	for _, key := range m.kept {
 		g.wanted[key] = true
+	}
+	for _, id := range m.keptBeside {
+		if kept, ok := g.ids[id]; ok {
+			g.nodes.at(kept).flags |= isKept
+			g.keptBeside[line] = append(g.keptBeside[line], kept)
+		}
 	}
 	if m.keptFrom != 0 {
 		g.kept = append(g.kept, link{line, m.keptFrom})
 	} else if first := int32(m.keptLine); first > 0 && first < line {
 		g.keep(line, first)
-	}
-	if m.edits != 0 {
-		g.edited = append(g.edited, link{line, m.edits})
 	}
 }
 
@@ -80,24 +107,48 @@ func (g *growing) link(line int32, m *mark) {
 
 func (g *growing) setParent(line, parent int32) { g.nodes.at(line).parent = parent }
 
+// pair adds the line to its message, and finds the calls that it answers.
+func (g *growing) pair(line int32, m *mark) {
+	if m.message.isPart {
+		g.join(line, m.message)
+	}
+	for _, id := range m.message.calls {
+		g.calls[id] = line
+	}
+	for _, id := range m.answers {
+		g.nodes.at(line).flags |= isAnswer
+		if call, ok := g.calls[id]; ok {
+			g.nodes.at(line).owner = call
+		} else {
+			g.waiting = append(g.waiting, waiting{line: line, id: id, isCall: true})
+		}
+	}
+}
+
 func (g *growing) name(line int32, m *mark) {
 	if m.id == 0 {
 		return
 	}
 	if earlier, ok := g.ids[m.id]; ok {
-		g.nodes.at(earlier).flags |= isReplaced
-		g.nodes.at(earlier).shown = 0
+		g.replace(earlier)
 		g.replacements[earlier] = line
 	}
 	g.ids[m.id] = line
 }
 
+func (g *growing) replace(line int32) {
+	g.nodes.at(line).flags |= isReplaced
+	g.nodes.at(line).shown = 0
+}
+
 // finish turns what has grown into the index.
 func (g *growing) finish() *index {
+	g.close()
 	g.resolve()
-	g.cutRings()
 	g.countChildren()
-	g.activate()
+	leaf := g.activeLeaf()
+	g.cutRings(leaf)
+	g.activate(leaf)
 	g.findBranches()
 	g.delay()
 	x := g.index // a copy, so that the tables are let go of
@@ -108,7 +159,11 @@ func (g *growing) finish() *index {
 // damaged does not take away all that was said before it.
 func (g *growing) resolve() {
 	for _, w := range g.waiting {
-		if parent, ok := g.ids[w.id]; ok {
+		if w.isCall {
+			if call, ok := g.calls[w.id]; ok {
+				g.nodes.at(w.line).owner = call
+			}
+		} else if parent, ok := g.ids[w.id]; ok {
 			g.setParent(w.line, parent)
 		} else {
 			g.setParent(w.line, w.previous)
@@ -124,34 +179,4 @@ func (g *growing) resolve() {
 func (g *growing) keep(compaction, first int32) {
 	g.nodes.at(first).flags |= isKeptFrom
 	g.keptFrom[compaction] = first
-}
-
-// newest returns the line that took the given line's place in the end. A line is replaced only by one behind it.
-func (g *growing) newest(line int32) int32 {
-	for {
-		now, ok := g.replacements[line]
-		if !ok {
-			return line
-		}
-		line = now
-	}
-}
-
-// activate marks the conversation that goes on: the path from the leaf to the root. A record may follow the one whose place it took.
-func (g *growing) activate() {
-	for line := g.newest(g.leaf); line != 0 && g.nodes.at(line).flags&isActive == 0; line = g.newest(g.nodes.at(line).parent) {
-		g.nodes.at(line).flags |= isActive
-	}
-	for line := int32(1); line <= g.nodes.last; line++ {
-		n := g.nodes.at(line)
-		if n.flags&isFragment != 0 && g.nodes.at(n.parent).flags&isActive != 0 {
-			n.flags |= isActive
-		}
-	}
-	for _, e := range g.edited {
-		target, ok := g.ids[e.id]
-		if ok && g.nodes.at(e.line).flags&g.nodes.at(target).flags&isActive != 0 {
-			g.edits[target] = e.line
-		}
-	}
 }

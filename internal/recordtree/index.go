@@ -21,6 +21,8 @@ type index struct {
 	// keptFrom is the first line that a compaction's line keeps; wanted are the keys of single entries that any keeps.
 	keptFrom map[int32]int32
 	wanted   map[Key]bool
+	// keptBeside are the lines that a line's boundary keeps.
+	keptBeside map[int32][]int32
 	// edits is the line that changes a line.
 	edits map[int32]int32
 }
@@ -33,12 +35,14 @@ type root struct {
 
 // mark is a Mark with checksums for ids.
 type mark struct {
-	offset                      int64
-	place                       Place
-	id, parent, keptFrom, edits uint64
-	isRoot, isFragment          bool
-	shown, keptLine             int
-	kept                        []Key
+	offset                            int64
+	place                             Place
+	id, parent, keptFrom, edits, goes uint64
+	isRoot, isFragment                bool
+	shown, keptLine                   int
+	kept                              []Key
+	keptBeside, answers               []uint64
+	message                           message
 }
 
 // chunkMarks is what a worker found in a chunk of lines.
@@ -84,7 +88,23 @@ func hashed(m Mark) mark {
 	return mark{
 		place: m.Place, id: hash(m.ID), parent: hash(m.Parent), keptFrom: hash(m.KeptFrom), edits: hash(m.Edits),
 		isRoot: string(m.Parent) == "null", isFragment: m.IsFragment, shown: m.Shown, keptLine: m.KeptLine, kept: m.Kept,
+		goes: hash(m.Goes), keptBeside: hashes(m.KeptBeside), answers: hashes(m.Answers),
+		message: message{
+			id: hash(m.Message.ID), isPart: m.Message.IsPart, isNamed: hash(m.ID) != 0, isFinal: m.Message.IsFinal,
+			text: m.Message.Text, calls: hashes(m.Message.Calls), input: m.Message.Input, output: m.Message.Output,
+		},
 	}
+}
+
+func hashes(ids []jsonl.Value) []uint64 {
+	if len(ids) == 0 {
+		return nil
+	}
+	all := make([]uint64, len(ids))
+	for i, id := range ids {
+		all[i] = hash(id)
+	}
+	return all
 }
 
 // hasConversation reports whether anything was said in the session.

@@ -4,11 +4,12 @@ package recordtree
 type node struct {
 	parent int32 // the line that this one follows
 	root   int32 // of a line that was abandoned: the first one of its branch
+	owner  int32 // of a message's line: its first one; of an answer: the line of the call
 	shown  uint16
 	flags  flags
 }
 
-type flags uint16
+type flags uint32
 
 const (
 	inTree flags = 1 << iota
@@ -21,6 +22,11 @@ const (
 	hasChildren // several do
 	isWalking   // seen on the search for rings of parents
 	isRingless  // cleared by it
+	isMessage   // part of a message
+	isAnswer    // holds results of calls
+	isSpoken    // of a message's first line: the message is part of the conversation
+	hasUsage    // the line of its message that tells the usage
+	isKept      // the next summary keeps it
 )
 
 // A block of nodes never moves: a slice that doubled as it grew would need thrice the memory for a moment.

@@ -11,9 +11,10 @@ import (
 // hide makes the record one hidden entry: a later record holds what counts.
 func (r *Record) hide() {
 	first := r.Entries[0]
-	r.Entries, r.Kept = r.Entries[:1], nil
+	r.Entries, r.Kept, r.Usage = r.Entries[:1], nil, nil
 	*first = timeline.Entry{
-		ID: fmt.Sprintf("line-%d", r.Line), Type: timeline.System, Hidden: true, Timestamp: first.Timestamp, Native: first.Native,
+		ID: fmt.Sprintf("line-%d", r.Line), Type: timeline.System, Hidden: true,
+		Timestamp: first.Timestamp, ParentID: first.ParentID, Native: first.Native,
 	}
 }
 
@@ -32,6 +33,15 @@ func (r *Record) follow(parent string) {
 		e.ParentID = parent
 		parent = e.ID
 	}
+}
+
+// ids returns the ids of the entries.
+func (r *Record) ids() []string {
+	ids := make([]string, len(r.Entries))
+	for i, e := range r.Entries {
+		ids[i] = e.ID
+	}
+	return ids
 }
 
 // date gives entries without a time the one before, and returns the last.

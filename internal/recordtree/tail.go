@@ -28,6 +28,9 @@ type Tail struct {
 	calls     calls
 	found     map[Key]string
 	told      []told // the newest entries that were not hidden
+	boundary  *timeline.Compaction
+	kept      []jsonl.Value // the ids of the records that the boundary keeps
+	message   uint64        // whose usage was told
 	timestamp string
 }
 
@@ -41,10 +44,11 @@ type told struct {
 // maxTold is how many entries a tail remembers at least, for a compaction that keeps the newest.
 const maxTold = 10_000
 
-// Follow begins after what the file holds now, or at its beginning when it does not exist yet.
-func Follow(ctx context.Context, path string, format Format) (*Tail, error) {
+// Follow begins after what the file holds now, or at its beginning when it does not exist yet. It hands the newest records of what the
+// file holds to before, which may be nil.
+func Follow(ctx context.Context, path string, format Format, before func(Record)) (*Tail, error) {
 	t := &Tail{path: path, format: format, tips: map[uint64]string{}, calls: calls{}, found: map[Key]string{}}
-	lines, size, err := t.prime(ctx)
+	lines, size, err := t.prime(ctx, before)
 	if err != nil {
 		return nil, fmt.Errorf("follow session %s: %w", path, err)
 	}
@@ -72,7 +76,7 @@ func (t *Tail) Next(ctx context.Context) ([]Record, error) {
 }
 
 // prime counts what the file holds now, and reads the end of it. A line that is being written is left for later.
-func (t *Tail) prime(ctx context.Context) (lines int, size int64, err error) {
+func (t *Tail) prime(ctx context.Context, before func(Record)) (lines int, size int64, err error) {
 	file, err := os.Open(t.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return 0, 0, nil
@@ -89,8 +93,11 @@ func (t *Tail) prime(ctx context.Context) (lines int, size int64, err error) {
 		if err != nil {
 			return 0, 0, err
 		}
-		if from == 0 || line.Offset > 0 {
-			t.read(line)
+		if from > 0 && line.Offset == 0 {
+			continue // the first line may have begun before
+		}
+		if record := t.read(line); before != nil {
+			before(record)
 		}
 	}
 	return lines, size, nil
@@ -121,9 +128,11 @@ func (t *Tail) read(line jsonl.Line) Record {
 	if looksWhole(line.Bytes) {
 		mark = t.format.Mark(line.Bytes, &About{})
 	}
+	t.count(&r, mark)
 	t.calls.distinguish(&r)
-	r.follow(t.parentOf(mark))
+	r.follow(t.parentOf(&r, mark))
 	t.timestamp = r.date(t.timestamp)
+	t.bound(&r, mark)
 	for _, e := range r.Entries {
 		if e.Compaction != nil {
 			t.keep(e, r.Kept, mark)
@@ -160,13 +169,58 @@ func (t *Tail) remember(now told, e *timeline.Entry) {
 	t.told = append(t.told, now)
 }
 
-// parentOf returns the id of the entry that a record follows.
-func (t *Tail) parentOf(m Mark) string {
-	if m.Place == Beside || string(m.Parent) == "null" {
+// parentOf returns the id of the entry that a record follows. What the format says counts where the record stands too far back.
+func (t *Tail) parentOf(r *Record, m Mark) string {
+	if m.Place == Beside && m.Parent == nil || string(m.Parent) == "null" {
 		return ""
 	}
 	if tip, ok := t.tips[hash(m.Parent)]; ok && m.Parent != nil {
 		return tip
 	}
+	if parent := r.Entries[0].ParentID; parent != "" {
+		return parent
+	}
 	return t.tip
+}
+
+// count tells the usage of a message once.
+func (t *Tail) count(r *Record, m Mark) {
+	if !m.Message.IsPart {
+		return
+	}
+	id := hash(m.Message.ID)
+	if r.Usage != nil && (id == 0 || id != t.message) {
+		r.Entries[0].Usage = r.Usage
+	}
+	t.message = id
+}
+
+// bound tells a summary what the boundary before it said.
+func (t *Tail) bound(r *Record, m Mark) {
+	if r.Boundary != nil {
+		t.boundary, t.kept = r.Boundary, m.KeptBeside
+	}
+	c := r.Entries[0].Compaction
+	if c == nil || t.boundary == nil {
+		return
+	}
+	c.Trigger = t.boundary.Trigger
+	for _, id := range t.kept {
+		c.Keeps = append(c.Keeps, t.idsOf(id)...)
+	}
+	t.boundary = nil
+}
+
+// idsOf returns the ids of a record's entries. One of longer ago is taken for a record with one entry.
+func (t *Tail) idsOf(record jsonl.Value) []string {
+	var ids []string
+	for _, before := range t.told {
+		if before.record == hash(record) {
+			ids = append(ids, before.id)
+		}
+	}
+	if ids == nil {
+		return []string{record.String()}
+	}
+	return ids
 }

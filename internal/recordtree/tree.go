@@ -1,20 +1,26 @@
 package recordtree
 
-// cutRings ends rings of parents, which only a damaged file has: the first line of each becomes a root.
-func (x *index) cutRings() {
-	for first := int32(1); first <= x.nodes.last; first++ {
-		line := first
-		for line != 0 && x.nodes.at(line).flags&(isWalking|isRingless) == 0 {
-			x.nodes.at(line).flags |= isWalking
-			line = x.nodes.at(line).parent
-		}
-		isRing := line != 0 && x.nodes.at(line).flags&isRingless == 0
-		for at := first; at != 0 && x.nodes.at(at).flags&isRingless == 0; at = x.nodes.at(at).parent {
-			x.nodes.at(at).flags |= isRingless
-		}
-		if isRing {
-			x.nodes.at(line).parent = 0
-		}
+// cutRings ends rings of parents, which only a damaged file has. The ring that the leaf stands on or behind is cut where the path comes
+// round to its beginning, so that all of it is in the conversation.
+func (x *index) cutRings(leaf int32) {
+	x.cutRing(leaf)
+	for line := int32(1); line <= x.nodes.last; line++ {
+		x.cutRing(line)
+	}
+}
+
+// cutRing ends the ring to which the path from a line leads, if any.
+func (x *index) cutRing(first int32) {
+	line, last := first, int32(0)
+	for line != 0 && x.nodes.at(line).flags&(isWalking|isRingless) == 0 {
+		x.nodes.at(line).flags |= isWalking
+		line, last = x.nodes.at(line).parent, line
+	}
+	if line != 0 && x.nodes.at(line).flags&isRingless == 0 {
+		x.nodes.at(last).parent = 0
+	}
+	for at := first; at != 0 && x.nodes.at(at).flags&isRingless == 0; at = x.nodes.at(at).parent {
+		x.nodes.at(at).flags |= isRingless
 	}
 }
 
@@ -69,25 +75,4 @@ func (x *index) rootOf(line int32) int32 {
 		x.nodes.at(at).root = first
 	}
 	return first
-}
-
-// delay finds the lines that stand before what they follow.
-func (x *index) delay() {
-	for line := int32(1); line <= x.nodes.last; line++ {
-		if parent := x.nodes.at(line).parent; parent > line {
-			x.nodes.at(line).flags |= isLate
-			x.after[parent] = append(x.after[parent], line)
-		}
-	}
-	if len(x.after) == 0 {
-		return
-	}
-	// What follows a late line waits for that.
-	for line := int32(1); line <= x.nodes.last; line++ {
-		n := x.nodes.at(line)
-		if n.parent != 0 && n.parent < line && x.nodes.at(n.parent).flags&isLate != 0 {
-			n.flags |= isLate
-			x.after[n.parent] = append(x.after[n.parent], line)
-		}
-	}
 }

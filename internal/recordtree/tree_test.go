@@ -16,7 +16,7 @@ import (
 )
 
 // letters is a format of lines such as {"id":"b","on":"a"}: what it says is its id. A line may be a fragment, keep from a record on,
-// or change one.
+// or change one; it may be a part of a message, make a call or answer one, and name the leaf.
 type letters struct{}
 
 func (letters) Mark(line []byte, about *recordtree.About) recordtree.Mark {
@@ -29,6 +29,14 @@ func (letters) Mark(line []byte, about *recordtree.About) recordtree.Mark {
 		Place: recordtree.Leaf, ID: v.Get("id"), Parent: v.Get("on"), IsFragment: v.Get("fragment").Bool(), Shown: 1,
 		KeptFrom: v.Get("keeps"), KeptLine: int(v.Get("line").Int()), Edits: v.Get("edits"),
 	}
+	m.Message = recordtree.Message{ID: v.Get("message"), IsPart: v.Get("message") != nil, IsFinal: true}
+	if call := v.Get("calls"); call != nil {
+		m.Message.Calls = []jsonl.Value{call}
+	}
+	if call := v.Get("answers"); call != nil {
+		m.Answers = []jsonl.Value{call}
+	}
+	m.Goes = v.Get("goes")
 	if v.Get("note").Bool() {
 		m.Place, m.Shown = recordtree.Within, 0
 	}
@@ -140,6 +148,14 @@ func TestTree(t *testing.T) {
 		{"or from a line on", `a b c s,"line":2`, "a b<a c<b s<c[b c]"},
 		{"the next keeps its own", `a: b:a s:b,"keeps":"b" c:s u:c,"keeps":"c"`, "a b<a s<b[b] c<s u<c[c]"},
 		{"a record that another changes", `a: b:a,"edits":"a" c:b`, "edited by b b<a c<b"},
+		{"all of a ring is in the conversation", "a:c b:a c:b d:b", "c a<c b<a d<b"},
+		{"all of a message is in the conversation", `a: b:a,"message":"m" c:a,"message":"m" d:c`, "a b<a c<a d<c"},
+		{"answers beside the path as well", `a: b:a,"message":"m","calls":"x" c:b,"answers":"x" d:b,"message":"m","calls":"y" e:d,"answers":"y" f:e`,
+			"a b<a c<b d<b e<d f<e"},
+		{"an answer waits for its call", `a: c:a,"answers":"x" b:a,"message":"m","calls":"x" d:c`, "a b<a c<a d<c"},
+		{"but not for one that follows it", `a: c:a,"answers":"x" b:c,"message":"m","calls":"x" d:b`, "a c<a b<c d<b"},
+		{"a leaf that is named", `a: b:a c:a n:c,"note":true,"goes":"b"`, "a b<a c<a/1 (n)<c/1 branch-1:1<a"},
+		{"but that another follows", `a: b:a c:b,"goes":"a"`, "a b<a c<b"},
 		{"not from a branch that was left", `a: b:a,"edits":"a" c:a`, "a b<a/1 c<a branch-1:1<a"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -44,7 +44,7 @@ func children(ctx context.Context, session, id string) ([]timeline.Stream, error
 }
 
 func openAgent(ctx context.Context, path, agent, parent string) (timeline.Stream, error) {
-	child, err := open(ctx, path, parser{agent: true}, agent)
+	child, err := open(ctx, path, format{agent: true}, agent)
 	if err != nil {
 		return timeline.Stream{}, err
 	}

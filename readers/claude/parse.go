@@ -5,52 +5,32 @@ import (
 
 	"stead/internal/format/claude"
 	"stead/internal/jsonl"
+	"stead/internal/recordtree"
 	"stead/timeline"
 )
 
-// parsed is a line made into entries: at least one. What depends on other records (branch, usage, links) is set later.
-type parsed struct {
-	line     int
-	uuid     string
-	kind     kind
-	entries  []*timeline.Entry
-	boundary *boundary
-	usage    *timeline.Usage
-}
-
-// boundary is what a compact boundary says about the summary that follows it.
-type boundary struct {
-	trigger string
-	keeps   []string // uuids
-}
-
-// parser makes entries. Its zero value reads a session's own file; agent is set for the file of a sub-agent, whose records
-// all say that they are a side chain.
-type parser struct {
-	agent bool
-}
-
-// parse makes the entries of a line. It holds on to the line's memory.
-func (p parser) parse(line jsonl.Line) parsed {
+// Parse implements recordtree.Format.
+func (f format) Parse(line jsonl.Line) recordtree.Record {
 	clean, changed, ok := jsonl.Clean(line.Bytes)
 	b := builder{line: line.Number, native: &timeline.Record{
 		CLI: claude.Name, Line: line.Number, Raw: orEmpty(line.Bytes), Damaged: changed || !ok,
 	}}
 	if !ok {
 		b.hide(timeline.Text{})
-		return parsed{line: line.Number, entries: b.entries}
+		return recordtree.Record{Line: line.Number, Entries: b.entries}
 	}
 	b.record = claude.Peek(clean)
-	if p.agent {
+	if f.agent {
 		b.record.IsSidechain = false
 	}
 	b.message = claude.PeekMessage(b.record.Message)
 	kind := kindOf(&b.record, &b.message)
 	b.build(kind)
-	return parsed{
-		line: line.Number, uuid: b.record.UUID.String(), kind: kind, entries: b.entries,
-		boundary: boundaryOf(&b.record), usage: usageOf(kind, &b.message),
+	r := recordtree.Record{Line: line.Number, ID: b.record.UUID.String(), Entries: b.entries, Usage: usageOf(kind, &b.message)}
+	if b.record.IsBoundary() {
+		r.Boundary = &timeline.Compaction{Trigger: b.record.CompactMetadata.Get("trigger").String()}
 	}
+	return r
 }
 
 // orEmpty makes sure that the bytes of a blank line are told from no bytes at all.
@@ -59,26 +39,6 @@ func orEmpty(line []byte) []byte {
 		return []byte{}
 	}
 	return line
-}
-
-func boundaryOf(r *claude.Record) *boundary {
-	if !r.IsBoundary() {
-		return nil
-	}
-	b := &boundary{trigger: r.CompactMetadata.Get("trigger").String()}
-	for uuid := range jsonl.Elements(keptUUIDs(r)) {
-		b.keeps = append(b.keeps, uuid.String())
-	}
-	return b
-}
-
-// keptUUIDs returns the list of the records that stay in the model's context beside the summary.
-func keptUUIDs(r *claude.Record) jsonl.Value {
-	preserved := r.CompactMetadata.Get("preservedMessages")
-	if all := preserved.Get("allUuids"); all.IsArray() {
-		return all // the CLI prefers it to uuids
-	}
-	return preserved.Get("uuids")
 }
 
 func usageOf(k kind, m *claude.Message) *timeline.Usage {

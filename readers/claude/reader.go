@@ -2,16 +2,13 @@ package claude
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"stead/internal/adapter"
 	"stead/internal/format/claude"
+	"stead/internal/recordtree"
 	"stead/internal/toolmap"
 	"stead/readers"
 	"stead/timeline"
@@ -49,7 +46,7 @@ func (Reader) Open(ctx context.Context, location adapter.Location) (timeline.Str
 	if id == "" {
 		id = idOf(location.Path)
 	}
-	stream, err := open(ctx, location.Path, parser{}, id)
+	stream, err := open(ctx, location.Path, format{}, id)
 	if err != nil {
 		return timeline.Stream{}, err
 	}
@@ -57,47 +54,12 @@ func (Reader) Open(ctx context.Context, location adapter.Location) (timeline.Str
 	return stream, err
 }
 
-func open(ctx context.Context, path string, p parser, id string) (timeline.Stream, error) {
-	file, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return timeline.Stream{}, fmt.Errorf("%s: %w", path, adapter.ErrNotFound)
-	}
+func open(ctx context.Context, path string, f format, id string) (timeline.Stream, error) {
+	session, err := recordtree.Open(ctx, path, f)
 	if err != nil {
-		return timeline.Stream{}, fmt.Errorf("open session: %w", err)
-	}
-	defer file.Close()
-	x, err := indexFile(ctx, file, p.agent)
-	if err != nil {
-		return timeline.Stream{}, fmt.Errorf("index session %s: %w", path, err)
-	}
-	s := &session{path: path, index: x, parser: p}
-	header := x.about.header(id)
-	header.Metadata.Tokens = x.tokens()
-	if header.Branches, err = s.branches(file); err != nil {
 		return timeline.Stream{}, err
 	}
-	return timeline.Stream{Header: header, Entries: s.entries(ctx)}, nil
-}
-
-func indexFile(ctx context.Context, file *os.File, agent bool) (*index, error) {
-	info, err := file.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if info.Size() == 0 {
-		return nil, adapter.ErrEmpty
-	}
-	x, err := buildIndex(ctx, io.NewSectionReader(file, 0, info.Size()), agent)
-	switch {
-	case err != nil:
-		return nil, err
-	case x.about.records == 0:
-		return nil, adapter.ErrFormat
-	case !x.hasConversation():
-		return nil, adapter.ErrEmpty
-	}
-	x.size = info.Size()
-	return x, nil
+	return timeline.Stream{Header: header(session, id), Entries: session.Entries(ctx)}, nil
 }
 
 // idOf returns the session's id by its file's name, when that is one: the CLI resumes a session by its file's name, whatever the

@@ -7,12 +7,12 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strings"
 	"time"
 
 	"stead/internal/adapter"
 	"stead/internal/format/claude"
 	"stead/internal/jsonl"
+	"stead/internal/recordtree"
 	"stead/timeline"
 )
 
@@ -23,13 +23,10 @@ const (
 	lastWindow  = 256 << 10
 )
 
-// titleLength is the longest title that is made from a prompt, in characters.
-const titleLength = 120
-
 // glance is what the windows showed.
 type glance struct {
-	about
-	custom, generated, prompt, summary string
+	recordtree.About
+	custom, generated, summary string
 }
 
 // looker looks into one file after the other, and reads all into the same memory.
@@ -52,7 +49,7 @@ func (l *looker) summarize(path string) (timeline.Summary, error) {
 	if err != nil {
 		return timeline.Summary{}, fmt.Errorf("list session %s: %w", path, err)
 	}
-	if g.records == 0 {
+	if g.Records == 0 {
 		return timeline.Summary{}, fmt.Errorf("list session %s: %w", path, adapter.ErrFormat)
 	}
 	s := g.row()
@@ -93,7 +90,7 @@ func (l *looker) read(file io.ReaderAt, from, to int64) ([]byte, error) {
 }
 
 func (g *glance) isComplete() bool {
-	return g.title() != "" && g.cwd != "" && g.model != "" && g.version != ""
+	return g.title() != "" && g.CWD != "" && g.Model != "" && g.Version != ""
 }
 
 // head notes the lines of a window, the last of which may be cut: what stands in it before the cut counts.
@@ -108,11 +105,7 @@ func (g *glance) head(window []byte) {
 // tail notes the lines of a window whose first line may be a part of one, which then begins in the middle.
 func (g *glance) tail(window []byte) {
 	_, whole, _ := bytes.Cut(window, []byte{'\n'})
-	first := g.about
 	g.head(whole)
-	if first.created != "" {
-		g.created = first.created
-	}
 }
 
 func (g *glance) note(line []byte) {
@@ -121,20 +114,20 @@ func (g *glance) note(line []byte) {
 	}
 	r := claude.Peek(line)
 	m := claude.Message{Model: r.Message.Get("model")} // which stands before the content
-	if g.prompt == "" {
+	if g.Prompt == "" {
 		m = claude.PeekMessage(r.Message)
 	}
-	g.about.note(&r, &m)
+	note(&g.About, &r, &m)
 	for _, pair := range []struct {
 		to    *string
 		value jsonl.Value
 	}{{&g.custom, r.CustomTitle}, {&g.generated, r.AITitle}, {&g.summary, r.Summary}} {
 		if pair.value.IsString() {
-			*pair.to = beginning(pair.value)
+			*pair.to = recordtree.Beginning(pair.value)
 		}
 	}
-	if g.prompt == "" && kindOf(&r, &m) == prompt {
-		g.prompt = beginning(promptText(&r, &m))
+	if g.Prompt == "" && kindOf(&r, &m) == prompt {
+		g.Prompt = recordtree.Beginning(promptText(&r, &m))
 	}
 }
 
@@ -159,23 +152,10 @@ func closed(text jsonl.Value) jsonl.Value {
 	return append(bytes.Clone(text), '"')
 }
 
-// beginning returns the beginning of a string's first line.
-func beginning(value jsonl.Value) string {
-	if !value.IsString() {
-		return ""
-	}
-	text := strings.TrimSpace(timeline.RawText(value).Head(4 * titleLength))
-	text, _, _ = strings.Cut(text, "\n")
-	if runes := []rune(text); len(runes) > titleLength {
-		return strings.TrimSpace(string(runes[:titleLength-1])) + "…"
-	}
-	return strings.TrimSpace(text)
-}
-
 // title is the user's, else the CLI's, else the first prompt. A summary record names a session only in versions before 2, where it
 // may belong to another one.
 func (g *glance) title() string {
-	for _, title := range []string{g.custom, g.generated, g.prompt, g.summary} {
+	for _, title := range []string{g.custom, g.generated, g.Prompt, g.summary} {
 		if title != "" {
 			return title
 		}
@@ -185,8 +165,8 @@ func (g *glance) title() string {
 
 func (g *glance) row() timeline.Summary {
 	return timeline.Summary{
-		CLI: claude.Name, Project: g.cwd, Branch: g.branch, Title: g.title(), Model: g.model,
-		Version: g.version, Created: timeOf(g.created),
+		CLI: claude.Name, Project: g.CWD, Branch: g.GitBranch, Title: g.title(), Model: g.Model,
+		Version: g.Version, Created: timeOf(g.Created),
 	}
 }
 

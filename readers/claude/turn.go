@@ -2,6 +2,7 @@ package claude
 
 import (
 	"stead/internal/format/claude"
+	"stead/internal/recordtree"
 	"stead/readers"
 	"stead/timeline"
 )
@@ -16,7 +17,8 @@ type turn struct {
 
 // signs is what a record says about the turn beyond its entries.
 type signs struct {
-	message, subtype, stopReason                      string
+	kind                                              kind
+	subtype, stopReason                               string
 	isFailure, isInterrupt, isLastPrompt, isSynthetic bool
 }
 
@@ -25,7 +27,7 @@ func signsOf(line []byte) signs {
 	m := claude.PeekMessage(r.Message)
 	text := textOf(m.Content)
 	return signs{
-		message: m.ID.String(), subtype: r.Subtype.String(), stopReason: m.StopReason.String(),
+		kind: kindOf(&r, &m), subtype: r.Subtype.String(), stopReason: m.StopReason.String(),
 		isFailure:    r.IsAPIError,
 		isInterrupt:  r.Type.Is(claude.TypeUser) && text.HasPrefix(claude.InterruptMarker),
 		isLastPrompt: r.Type.Is(claude.TypeLastPrompt),
@@ -36,9 +38,9 @@ func signsOf(line []byte) signs {
 func newTurn() turn { return turn{open: map[string]bool{}} }
 
 // see notes a record and returns the state that it brings, or nothing.
-func (t *turn) see(p *parsed, s signs) readers.Turn {
-	before := t.state
-	for _, e := range p.entries {
+func (t *turn) see(r recordtree.Record) readers.Turn {
+	before, s := t.state, signsOf(r.Entries[0].Native.Raw)
+	for _, e := range r.Entries {
 		t.note(e)
 	}
 	switch {
@@ -46,11 +48,11 @@ func (t *turn) see(p *parsed, s signs) readers.Turn {
 		t.state = readers.TurnFailed
 	case s.isInterrupt:
 		t.state = readers.TurnInterrupted
-	case p.kind == prompt && !p.entries[len(p.entries)-1].Hidden:
+	case s.kind == prompt && !r.Entries[len(r.Entries)-1].Hidden:
 		t.state, t.spoke = readers.TurnStarted, false
 		clear(t.open)
 		return t.state // each prompt is a turn
-	case p.kind == response && t.stops(s):
+	case s.kind == response && t.stops(s):
 		t.state = readers.TurnCompleted
 	case s.subtype == claude.SubtypeTurnDuration && !before.Ended():
 		t.state = readers.TurnCompleted

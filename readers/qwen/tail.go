@@ -10,7 +10,7 @@ import (
 
 // Tail follows the session's file. See [readers.Tailer].
 func (Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail, error) {
-	file, err := recordtree.Follow(ctx, location.Path, format{})
+	file, err := recordtree.Follow(ctx, location.Path, format{}, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,70 @@
+package recordtree
+
+// newest returns the line that took the given line's place in the end. A line is replaced only by one behind it.
+func (g *growing) newest(line int32) int32 {
+	for {
+		now, ok := g.replacements[line]
+		if !ok {
+			return line
+		}
+		line = now
+	}
+}
+
+// activeLeaf returns the line where the conversation goes on: the one that a mark names when none follows it, else the last that can be.
+func (g *growing) activeLeaf() int32 {
+	if line, ok := g.ids[g.goes]; ok && g.goes != 0 && g.nodes.at(line).flags&hasChild == 0 {
+		return line
+	}
+	return g.newest(g.leaf)
+}
+
+// activate marks the conversation that goes on: the path from the leaf to the root, and what belongs to it without being on it. A record
+// may follow the one whose place it took.
+func (g *growing) activate(leaf int32) {
+	for line := leaf; line != 0 && g.nodes.at(line).flags&isActive == 0; line = g.newest(g.nodes.at(line).parent) {
+		g.nodes.at(line).flags |= isActive
+		g.speak(line)
+	}
+	g.activateMessages()
+	for line := int32(1); line <= g.nodes.last; line++ {
+		n := g.nodes.at(line)
+		if n.flags&isFragment != 0 && g.nodes.at(n.parent).flags&isActive != 0 {
+			n.flags |= isActive
+		}
+	}
+	for _, e := range g.edited {
+		target, ok := g.ids[e.id]
+		if ok && g.nodes.at(e.line).flags&g.nodes.at(target).flags&isActive != 0 {
+			g.edits[target] = e.line
+		}
+	}
+}
+
+// speak notes that the message of a line on the path is part of the conversation: its own, or the one that it answers.
+func (x *index) speak(line int32) {
+	n := x.nodes.at(line)
+	if n.flags&isAnswer != 0 {
+		n = x.nodes.at(n.owner)
+	}
+	if n.flags&isMessage != 0 {
+		x.nodes.at(n.owner).flags |= isSpoken
+	}
+}
+
+// activateMessages marks what belongs to the conversation beside the path. Parallel calls fork the tree: each result follows its own
+// call and only the last one is followed by the next response, so the others are found by their message and their calls.
+func (x *index) activateMessages() {
+	for line := int32(1); line <= x.nodes.last; line++ {
+		n := x.nodes.at(line)
+		if n.flags&isMessage != 0 && x.nodes.at(n.owner).flags&isSpoken != 0 {
+			n.flags |= isActive
+		}
+	}
+	for line := int32(1); line <= x.nodes.last; line++ {
+		n := x.nodes.at(line)
+		if n.flags&isAnswer != 0 && x.nodes.at(n.owner).flags&isActive != 0 {
+			n.flags |= isActive
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package recordtree
+
+import (
+	"bytes"
+	"slices"
+
+	"stead/internal/jsonl"
+)
+
+// message is what a line tells about its message. Its lines follow each other, but for results between them.
+type message struct {
+	id                       uint64
+	isPart, isNamed, isFinal bool // isNamed: the record has an id
+	text                     jsonl.Value
+	calls                    []uint64
+	input, output            int64
+	line                     int32
+}
+
+// messages are the messages while the first pass adds to them.
+type messages struct {
+	current message // the last line of the one that is open
+	// recent tells a message's first line, earlier those of longer ago: lines of a message stand near each other, so that those of
+	// all time need not be kept.
+	recent, earlier map[uint64]int32
+}
+
+// maxMessages is how many messages are told apart from those of longer ago.
+const maxMessages = 1 << 12
+
+// firstOf returns the first line of a message, which is the given one when it is new.
+func (m *messages) firstOf(id uint64, line int32) int32 {
+	if id == 0 {
+		return line
+	}
+	for _, known := range []map[uint64]int32{m.recent, m.earlier} {
+		if first, ok := known[id]; ok {
+			return first
+		}
+	}
+	if m.recent == nil || len(m.recent) == maxMessages {
+		m.earlier, m.recent = m.recent, map[uint64]int32{}
+	}
+	m.recent[id] = line
+	return line
+}
+
+// join adds a line to its message.
+func (g *growing) join(line int32, now message) {
+	n := g.nodes.at(line)
+	n.owner = g.messages.firstOf(now.id, line)
+	n.flags |= isMessage
+	now.line = line
+	before := &g.messages.current
+	switch {
+	case now.id == 0 || now.id != before.id:
+		g.close()
+		if n.owner == line {
+			n.flags |= hasUsage
+		} else {
+			now.input, now.output = 0, 0 // counted when the message was open
+		}
+	case before.grewInto(&now):
+		n.flags |= g.nodes.at(before.line).flags & hasUsage
+		g.replace(before.line)
+	case !now.isNamed && before.isNamed:
+		g.replace(line)
+		return
+	}
+	g.messages.current = now
+}
+
+// close adds up the usage of the message that was open. Its last line tells the most: the states of a stream count upwards.
+func (g *growing) close() {
+	g.about.Input += g.messages.current.input
+	g.about.Output += g.messages.current.output
+	g.messages.current = message{}
+}
+
+// grewInto reports whether a line is a later state of this one, the message's line before it. A CLI that writes while the model
+// speaks writes a message again and again: not yet final, or without an id, and each time with more of the same content.
+func (m *message) grewInto(now *message) bool {
+	switch {
+	case m.isFinal && m.isNamed:
+		return false
+	case !m.isNamed && now.isNamed:
+		return true
+	case len(m.calls) > 0:
+		return slices.Contains(now.calls, m.calls[0])
+	case m.text == nil:
+		return false
+	}
+	return bytes.HasPrefix(now.text, m.text[:max(0, len(m.text)-1)])
+}

@@ -1,0 +1,105 @@
+package claude
+
+import (
+	"bytes"
+
+	"stead/internal/format/claude"
+	"stead/internal/jsonl"
+	"stead/internal/recordtree"
+)
+
+// format implements recordtree.Format. Its zero value reads a session's own file; agent is set for the file of a sub-agent, whose
+// records all say that they are a side chain.
+type format struct {
+	agent bool
+}
+
+// null is the parent of a root.
+var null = jsonl.Value("null")
+
+// Mark implements recordtree.Format.
+func (f format) Mark(line []byte, about *recordtree.About) recordtree.Mark {
+	if bytes.IndexByte(line, '{') < 0 {
+		return recordtree.Mark{}
+	}
+	r := claude.PeekTree(line)
+	if f.agent {
+		r.IsSidechain = false
+	}
+	message := claude.PeekMessage(r.Message)
+	note(about, &r, &message)
+	if r.Type.Is(claude.TypeLastPrompt) {
+		return recordtree.Mark{Goes: r.Leaf}
+	}
+	if !r.InTree() || r.IsSidechain {
+		return recordtree.Mark{}
+	}
+	k := kindOf(&r, &message)
+	m := recordtree.Mark{Place: recordtree.Leaf, ID: r.UUID, Parent: parentOf(&r), Shown: shown(&r, &message, k)}
+	if !isID(r.UUID) {
+		m.Place = recordtree.Beside // older versions wrote the chunks of a stream without one: they are no part of the tree
+	}
+	switch {
+	case k == response:
+		m.Message = messageOf(&message)
+	case k == results:
+		m.Answers = answersOf(&message)
+	case r.IsBoundary():
+		m.KeptBeside = keptBeside(&r)
+	}
+	return m
+}
+
+// parentOf returns what the record follows. A boundary without any link follows what stands before it.
+func parentOf(r *claude.Record) jsonl.Value {
+	switch parent := r.Follows(); {
+	case isID(parent):
+		return parent
+	case r.IsBoundary():
+		return nil
+	}
+	return null
+}
+
+func isID(value jsonl.Value) bool { return len(value) > len(`""`) && value[0] == '"' }
+
+func messageOf(message *claude.Message) recordtree.Message {
+	m := recordtree.Message{ID: message.ID, IsPart: true, IsFinal: !message.StopReason.IsNull()}
+	for i := range message.Blocks {
+		b := &message.Blocks[i]
+		switch {
+		case b.IsCall():
+			m.Calls = append(m.Calls, b.ID)
+		case b.Type.Is("text") && m.Text == nil:
+			m.Text = b.Text
+		}
+	}
+	if u := usageOf(response, message); u != nil {
+		m.Input, m.Output = u.Input+u.CacheRead+u.CacheWrite, u.Output
+	}
+	return m
+}
+
+func answersOf(message *claude.Message) []jsonl.Value {
+	var calls []jsonl.Value
+	for i := range message.Blocks {
+		if b := &message.Blocks[i]; b.IsResult() {
+			calls = append(calls, b.CallID)
+		}
+	}
+	return calls
+}
+
+// keptBeside returns the uuids of the records that stay in the model's context beside the summary.
+func keptBeside(r *claude.Record) []jsonl.Value {
+	preserved := r.CompactMetadata.Get("preservedMessages")
+	kept := preserved.Get("allUuids") // the CLI prefers it to uuids
+	if !kept.IsArray() {
+		kept = preserved.Get("uuids")
+	}
+	var uuids []jsonl.Value
+	for uuid := range jsonl.Elements(kept) {
+		uuids = append(uuids, uuid)
+	}
+	return uuids
+}
