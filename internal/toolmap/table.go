@@ -26,6 +26,15 @@ type Argument struct {
 	Universal, Native string
 }
 
+// Pairs returns arguments of which each two names are the universal and the native one.
+func Pairs(names ...string) []Argument {
+	var arguments []Argument
+	for pair := range slices.Chunk(names, 2) {
+		arguments = append(arguments, Argument{Universal: pair[0], Native: pair[1]})
+	}
+	return arguments
+}
+
 // Table is one CLI's half of the tool table. The first row of a universal tool is the one that is written.
 type Table []Row
 

@@ -8,6 +8,9 @@ import (
 	"stead/timeline"
 )
 
+// pairs is short for the tables' sake.
+var pairs = toolmap.Pairs
+
 // tools is the format's half of the tool table. The standard gives no list, only "Read, Write, Bash, etc." with file_path for an argument:
 // names and arguments are taken to be those of the CLI that has these.
 var tools = toolmap.Table{
@@ -22,14 +25,6 @@ var tools = toolmap.Table{
 	{Tool: timeline.Task, Name: "Task", Former: []string{"Agent"}, Arguments: pairs("prompt", "prompt", "description", "description", "agent", "subagent_type")},
 	{Tool: timeline.WebFetch, Name: "WebFetch", Arguments: pairs("url", "url", "prompt", "prompt")},
 	{Tool: timeline.WebSearch, Name: "WebSearch", Arguments: pairs("query", "query")},
-}
-
-func pairs(names ...string) []toolmap.Argument {
-	var arguments []toolmap.Argument
-	for i := 0; i < len(names); i += 2 {
-		arguments = append(arguments, toolmap.Argument{Universal: names[i], Native: names[i+1]})
-	}
-	return arguments
 }
 
 // Tools returns the format's half of the tool table.

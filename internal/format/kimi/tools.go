@@ -2,13 +2,15 @@ package kimi
 
 import (
 	"encoding/json"
-	"slices"
 	"strconv"
 
 	"stead/internal/jsonl"
 	"stead/internal/toolmap"
 	"stead/timeline"
 )
+
+// pairs is short for the tables' sake.
+var pairs = toolmap.Pairs
 
 // table is Kimi Code's half of the tool table. Arguments that stand on both sides under one name are its own; naming them keeps them
 // when a session goes back without its records. The former names are those of Kimi CLI, whose sessions Kimi Code takes over as they are.
@@ -30,14 +32,6 @@ var table = toolmap.Table{
 		"agent", "subagent_type", "resume", "resume", "run_in_background", "run_in_background")},
 	{Tool: timeline.WebFetch, Name: "FetchURL", Arguments: pairs("url", "url")},
 	{Tool: timeline.WebSearch, Name: "WebSearch", Former: []string{"SearchWeb"}, Arguments: pairs("query", "query")},
-}
-
-func pairs(names ...string) []toolmap.Argument {
-	var arguments []toolmap.Argument
-	for pair := range slices.Chunk(names, 2) {
-		arguments = append(arguments, toolmap.Argument{Universal: pair[0], Native: pair[1]})
-	}
-	return arguments
 }
 
 // Tools returns the CLI's half of the tool table. Timeouts are in seconds in the CLI, and in milliseconds in the universal timeline.

@@ -2,13 +2,15 @@ package kimicli
 
 import (
 	"encoding/json"
-	"slices"
 	"strconv"
 
 	"stead/internal/jsonl"
 	"stead/internal/toolmap"
 	"stead/timeline"
 )
+
+// pairs is short for the tables' sake.
+var pairs = toolmap.Pairs
 
 // editTool changes a file. Its texts are members of an argument of their own, which may also be a list of several changes.
 const editTool = "StrReplaceFile"
@@ -37,14 +39,6 @@ var table = toolmap.Table{
 		"agent", "subagent_type", "model", "model", "resume", "resume", "run_in_background", "run_in_background", "timeout", "timeout")},
 	{Tool: timeline.WebFetch, Name: "FetchURL", Arguments: pairs("url", "url")},
 	{Tool: timeline.WebSearch, Name: "SearchWeb", Arguments: pairs("query", "query", "limit", "limit", "include_content", "include_content")},
-}
-
-func pairs(names ...string) []toolmap.Argument {
-	var arguments []toolmap.Argument
-	for pair := range slices.Chunk(names, 2) {
-		arguments = append(arguments, toolmap.Argument{Universal: pair[0], Native: pair[1]})
-	}
-	return arguments
 }
 
 // Tools returns the CLI's half of the tool table.

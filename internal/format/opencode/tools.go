@@ -6,6 +6,9 @@ import (
 	"stead/timeline"
 )
 
+// pairs is short for the tables' sake.
+var pairs = toolmap.Pairs
+
 // Names of tools that are looked at.
 const (
 	Bash       = "bash"
@@ -31,15 +34,6 @@ func Tools() toolmap.Table {
 		{Tool: timeline.WebFetch, Name: "webfetch", Arguments: pairs("url", "url", "prompt", "prompt")},
 		{Tool: timeline.WebSearch, Name: "websearch", Arguments: pairs("query", "query")},
 	}
-}
-
-// pairs returns arguments of which each two names are the universal and the native one.
-func pairs(names ...string) []toolmap.Argument {
-	var arguments []toolmap.Argument
-	for i := 0; i < len(names); i += 2 {
-		arguments = append(arguments, toolmap.Argument{Universal: names[i], Native: names[i+1]})
-	}
-	return arguments
 }
 
 var table = Tools()
