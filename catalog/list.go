@@ -123,12 +123,5 @@ func newestFirst(a, b timeline.Summary) int {
 
 // sameFolder compares folders as they are written and with links followed: CLIs record the real path, users type the other.
 func sameFolder(a, b string) bool {
-	return filepath.Clean(a) == filepath.Clean(b) || realPath(a) == realPath(b)
-}
-
-func realPath(folder string) string {
-	if target, err := filepath.EvalSymlinks(folder); err == nil {
-		return target
-	}
-	return filepath.Clean(folder)
+	return filepath.Clean(a) == filepath.Clean(b) || adapter.RealPath(a) == adapter.RealPath(b)
 }

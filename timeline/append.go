@@ -130,5 +130,28 @@ func (o *Object) Append(name string, fn func(dst []byte) []byte) {
 	o.dst = fn(o.dst)
 }
 
+// AppendObject appends an object whose members fn adds.
+func AppendObject(dst []byte, fn func(*Object)) []byte {
+	o := NewObject(dst)
+	fn(&o)
+	return o.End()
+}
+
+// AppendArray appends an array of elements that are JSON already.
+func AppendArray(dst []byte, elements [][]byte) []byte {
+	size := len("[]")
+	for _, element := range elements {
+		size += len(element) + len(",")
+	}
+	dst = append(slices.Grow(dst, size), '[')
+	for i, element := range elements {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(dst, element...)
+	}
+	return append(dst, ']')
+}
+
 // End closes the object and returns the whole slice.
 func (o *Object) End() []byte { return append(o.dst, '}') }

@@ -39,6 +39,15 @@ func (h Host) Expand(path string) string {
 	return path
 }
 
+// RealPath resolves the symbolic links in a folder's path, as the system does for a program that asks where it is. Of a folder that does not
+// exist the path is only cleaned.
+func RealPath(folder string) string {
+	if resolved, err := filepath.EvalSymlinks(folder); err == nil {
+		return resolved
+	}
+	return filepath.Clean(folder)
+}
+
 // Info describes a CLI.
 type Info struct {
 	// Name is how references and options name the CLI: claude, codex.

@@ -73,19 +73,8 @@ func preserve(o *timeline.Object, anchor string, kept []string) {
 	o.Append("preservedMessages", func(dst []byte) []byte {
 		p := timeline.NewObject(dst)
 		p.String("anchorUuid", anchor)
-		p.Raw("uuids", array(uuids))
-		p.Raw("allUuids", array(uuids))
+		p.Raw("uuids", timeline.AppendArray(nil, uuids))
+		p.Raw("allUuids", timeline.AppendArray(nil, uuids))
 		return p.End()
 	})
-}
-
-func array(elements [][]byte) []byte {
-	var dst []byte
-	for i, element := range elements {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = append(dst, element...)
-	}
-	return append(append([]byte{'['}, dst...), ']')
 }

@@ -30,7 +30,7 @@ func (c *converter) content(text timeline.Text, attachments []timeline.Attachmen
 	if !text.IsEmpty() {
 		leading = append(leading, textBlock(text))
 	}
-	return array(append(leading, following...)), nil
+	return timeline.AppendArray(nil, append(leading, following...)), nil
 }
 
 // attachment returns the block of a picture or document, or nothing when the API has no block for its type.

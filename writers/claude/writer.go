@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 
 	"stead/internal/adapter"
 	"stead/internal/format/claude"
@@ -46,16 +45,8 @@ func (Writer) Plan(store adapter.Store, stream timeline.Stream, o writers.Option
 	if o.Dir == "" {
 		return writers.Plan{}, errors.New("plan session: the source names no working folder, and Claude Code keeps sessions by it: give one")
 	}
-	plan.Path = claude.SessionPath(store.Root, realPath(o.Dir), o.ID)
+	plan.Path = claude.SessionPath(store.Root, adapter.RealPath(o.Dir), o.ID)
 	return plan, nil
-}
-
-// realPath resolves symbolic links, as the CLI does before it looks for sessions. A folder that does not exist stays as it is.
-func realPath(dir string) string {
-	if resolved, err := filepath.EvalSymlinks(dir); err == nil {
-		return resolved
-	}
-	return dir
 }
 
 // Encode writes the session's main file to dst. See [writers.Writer].

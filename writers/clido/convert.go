@@ -71,7 +71,7 @@ func (n *encoder) user(e *timeline.Entry) error {
 	}
 	return n.line(format.UserMessage, func(o *timeline.Object) {
 		o.String("role", "user")
-		o.Append("content", func(dst []byte) []byte { return array(dst, blocks) })
+		o.Append("content", func(dst []byte) []byte { return timeline.AppendArray(dst, blocks) })
 	})
 }
 
@@ -138,7 +138,7 @@ func (n *encoder) flush() error {
 		return nil
 	}
 	if err := n.line(format.AssistantMessage, func(o *timeline.Object) {
-		o.Append("content", func(dst []byte) []byte { return array(dst, m.blocks) })
+		o.Append("content", func(dst []byte) []byte { return timeline.AppendArray(dst, m.blocks) })
 	}); err != nil {
 		return err
 	}
@@ -173,15 +173,4 @@ func block(kind string, members func(*timeline.Object)) []byte {
 	o.String("type", kind)
 	members(&o)
 	return o.End()
-}
-
-func array(dst []byte, values [][]byte) []byte {
-	dst = append(dst, '[')
-	for i, value := range values {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = append(dst, value...)
-	}
-	return append(dst, ']')
 }

@@ -96,7 +96,7 @@ func patchMembers(o *timeline.Object, c pendingCall) {
 func (n *encoder) webSearch(e *timeline.Entry, timestamp string) {
 	id := callID(e.ID)
 	action := func(dst []byte) []byte {
-		return object(dst, func(o *timeline.Object) {
+		return timeline.AppendObject(dst, func(o *timeline.Object) {
 			o.String("type", "search")
 			for name, value := range jsonl.Members(e.Input) {
 				if string(name) != "type" {

@@ -15,7 +15,7 @@ func (n *encoder) compaction(e *timeline.Entry, timestamp string) {
 	kept, missing := n.memory.kept(e.Compaction.Keeps)
 	n.loseTimes(missing, "entry that a compaction keeps", "it lies too far back, or is a call without its result: the model gets the summary without it")
 	n.out.line(format.Compacted, timestamp, func(dst []byte) []byte {
-		return object(dst, func(o *timeline.Object) {
+		return timeline.AppendObject(dst, func(o *timeline.Object) {
 			o.Text("message", e.Content)
 			o.Append("replacement_history", func(dst []byte) []byte { return appendReplacement(dst, kept, e.Content) })
 		})
@@ -28,7 +28,7 @@ func (n *encoder) compaction(e *timeline.Entry, timestamp string) {
 // appendReplacement appends what the model gets of the history up to a compaction. Codex itself puts the summary after the prompts that
 // stay; where answers and calls stay as well, they are the newest part, and follow the summary of what was before them.
 func appendReplacement(dst []byte, kept []foundItem, summary timeline.Text) []byte {
-	message := object(nil, func(o *timeline.Object) { messageMembers(o, "user", "input_text", summary, nil) })
+	message := timeline.AppendObject(nil, func(o *timeline.Object) { messageMembers(o, "user", "input_text", summary, nil) })
 	first := slices.IndexFunc(kept, func(f foundItem) bool { return !f.isPrompt })
 	if first < 0 {
 		first = len(kept)

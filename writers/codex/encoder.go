@@ -93,7 +93,7 @@ func (n *encoder) start() {
 	n.started, n.isNew = true, true
 	created := n.stamp(n.plan.Stream.Header.Metadata.Created)
 	n.out.line(format.SessionMeta, created, func(dst []byte) []byte {
-		return object(dst, func(o *timeline.Object) {
+		return timeline.AppendObject(dst, func(o *timeline.Object) {
 			o.String("id", n.plan.ID)
 			o.String("session_id", n.plan.ID)
 			o.String("timestamp", created)
@@ -113,7 +113,7 @@ func (n *encoder) start() {
 }
 
 func appendGit(dst []byte, git *timeline.Git) []byte {
-	return object(dst, func(o *timeline.Object) {
+	return timeline.AppendObject(dst, func(o *timeline.Object) {
 		o.Optional("commit_hash", git.Commit)
 		o.Optional("branch", git.Branch)
 		o.Optional("repository_url", git.Remote)

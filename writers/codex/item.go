@@ -59,7 +59,7 @@ func (r outcome) addError(o *timeline.Object) {
 		return
 	}
 	o.Append("error", func(dst []byte) []byte {
-		return object(dst, func(o *timeline.Object) { o.Text("message", r.message) })
+		return timeline.AppendObject(dst, func(o *timeline.Object) { o.Text("message", r.message) })
 	})
 }
 
@@ -115,7 +115,7 @@ func (n *encoder) changeMembers(o *timeline.Object, c pendingCall, r outcome) {
 }
 
 func (n *encoder) appendChanges(dst []byte, changes []format.Change) []byte {
-	return object(dst, func(o *timeline.Object) {
+	return timeline.AppendObject(dst, func(o *timeline.Object) {
 		for _, c := range changes {
 			o.Append(n.absolute(c.Path), func(dst []byte) []byte { return n.appendChange(dst, c) })
 		}
@@ -123,7 +123,7 @@ func (n *encoder) appendChanges(dst []byte, changes []format.Change) []byte {
 }
 
 func (n *encoder) appendChange(dst []byte, c format.Change) []byte {
-	return object(dst, func(o *timeline.Object) {
+	return timeline.AppendObject(dst, func(o *timeline.Object) {
 		o.String("type", string(c.Kind))
 		if c.Kind != format.UpdateFile {
 			o.Text("content", c.Content)

@@ -3,7 +3,6 @@ package codex
 import (
 	format "stead/internal/format/codex"
 	"stead/internal/jsonl"
-	"stead/timeline"
 )
 
 // output writes a rollout's lines.
@@ -40,11 +39,4 @@ func (o *output) line(kind, timestamp string, fn func(dst []byte) []byte) (paylo
 func (o *output) raw(line []byte) {
 	o.Bytes = append(o.Bytes, line...)
 	o.EndLine()
-}
-
-// object appends an object whose members fn adds.
-func object(dst []byte, fn func(o *timeline.Object)) []byte {
-	o := timeline.NewObject(dst)
-	fn(&o)
-	return o.End()
 }

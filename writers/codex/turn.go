@@ -72,7 +72,7 @@ func (n *encoder) abortTurn() {
 
 // event writes an event message.
 func (n *encoder) event(timestamp string, fn func(o *timeline.Object)) {
-	n.out.line(format.EventMessage, timestamp, func(dst []byte) []byte { return object(dst, fn) })
+	n.out.line(format.EventMessage, timestamp, func(dst []byte) []byte { return timeline.AppendObject(dst, fn) })
 }
 
 // item writes a completed item, which the terminal draws. Only paginated rollouts have them.
@@ -85,7 +85,7 @@ func (n *encoder) item(timestamp, kind, id string, fn func(o *timeline.Object)) 
 		o.String("thread_id", n.plan.ID)
 		o.String("turn_id", n.turn.id)
 		o.Append("item", func(dst []byte) []byte {
-			return object(dst, func(o *timeline.Object) {
+			return timeline.AppendObject(dst, func(o *timeline.Object) {
 				o.String("type", kind)
 				o.String("id", id)
 				fn(o)
@@ -103,5 +103,5 @@ func (n *encoder) legacyEvent(timestamp string, fn func(o *timeline.Object)) {
 
 // response writes a response item, which the model is sent, and returns its JSON until the next line is written.
 func (n *encoder) response(timestamp string, fn func(o *timeline.Object)) []byte {
-	return n.out.line(format.ResponseItem, timestamp, func(dst []byte) []byte { return object(dst, fn) })
+	return n.out.line(format.ResponseItem, timestamp, func(dst []byte) []byte { return timeline.AppendObject(dst, fn) })
 }

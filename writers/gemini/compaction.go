@@ -15,11 +15,11 @@ func (n *encoder) compaction(e *timeline.Entry) {
 	}
 	n.update(func(o *timeline.Object) {
 		o.Append("messages", func(dst []byte) []byte {
-			dst = appendObject(append(dst, '['), func(o *timeline.Object) {
+			dst = timeline.AppendObject(append(dst, '['), func(o *timeline.Object) {
 				n.messageMembers(o, e.ID, e.Timestamp, format.User)
 				o.Append("content", func(dst []byte) []byte { return append(appendParts(append(dst, '['), e.Content, nil), ']') })
 			})
-			dst = appendObject(append(dst, ','), func(o *timeline.Object) {
+			dst = timeline.AppendObject(append(dst, ','), func(o *timeline.Object) {
 				n.messageMembers(o, "", e.Timestamp, format.Model)
 				o.String("content", format.Thanks)
 			})

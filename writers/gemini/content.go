@@ -41,7 +41,7 @@ func (n *encoder) inlined(attachments []timeline.Attachment) ([]picture, error) 
 func appendParts(dst []byte, text timeline.Text, pictures []picture) []byte {
 	dst = appendPictures(dst, pictures, true)
 	if !text.IsEmpty() || len(pictures) == 0 {
-		dst = appendObject(appendComma(dst), func(o *timeline.Object) { o.Text("text", text) })
+		dst = timeline.AppendObject(appendComma(dst), func(o *timeline.Object) { o.Text("text", text) })
 	}
 	return appendPictures(dst, pictures, false)
 }
@@ -51,9 +51,9 @@ func appendPictures(dst []byte, pictures []picture, leading bool) []byte {
 		if p.isLeading != leading {
 			continue
 		}
-		dst = appendObject(appendComma(dst), func(o *timeline.Object) {
+		dst = timeline.AppendObject(appendComma(dst), func(o *timeline.Object) {
 			o.Append("inlineData", func(dst []byte) []byte {
-				return appendObject(dst, func(o *timeline.Object) {
+				return timeline.AppendObject(dst, func(o *timeline.Object) {
 					o.String("mimeType", p.mediaType)
 					o.Text("data", p.data)
 				})

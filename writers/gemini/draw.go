@@ -19,7 +19,7 @@ var displayNames = map[string]string{
 func (n *encoder) appendDrawn(dst []byte, calls []*toolCall) []byte {
 	dst = append(dst, '[')
 	for _, c := range calls {
-		dst = appendObject(appendComma(dst), func(o *timeline.Object) { n.drawnMembers(o, c) })
+		dst = timeline.AppendObject(appendComma(dst), func(o *timeline.Object) { n.drawnMembers(o, c) })
 	}
 	return append(dst, ']')
 }

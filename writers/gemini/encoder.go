@@ -112,7 +112,7 @@ func (n *encoder) start() {
 // update writes a line that sets members of the header.
 func (n *encoder) update(members func(o *timeline.Object)) {
 	n.out.record(object(func(o *timeline.Object) {
-		o.Append("$set", func(dst []byte) []byte { return appendObject(dst, members) })
+		o.Append("$set", func(dst []byte) []byte { return timeline.AppendObject(dst, members) })
 	}))
 }
 

@@ -41,14 +41,7 @@ func (o *output) flush() error {
 }
 
 // object returns an object whose members fn adds.
-func object(fn func(o *timeline.Object)) []byte { return appendObject(nil, fn) }
-
-// appendObject appends an object whose members fn adds.
-func appendObject(dst []byte, fn func(o *timeline.Object)) []byte {
-	o := timeline.NewObject(dst)
-	fn(&o)
-	return o.End()
-}
+func object(fn func(o *timeline.Object)) []byte { return timeline.AppendObject(nil, fn) }
 
 // appendComma appends a comma unless an array has just begun.
 func appendComma(dst []byte) []byte {

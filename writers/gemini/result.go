@@ -50,7 +50,7 @@ func (n *encoder) results(calls []*toolCall) []byte {
 	for _, c := range calls {
 		size += messageFrame + c.result.Output.Len() + c.result.Error.Len()
 	}
-	return appendObject(make([]byte, 0, size), func(o *timeline.Object) {
+	return timeline.AppendObject(make([]byte, 0, size), func(o *timeline.Object) {
 		n.messageMembers(o, "", calls[len(calls)-1].result.Timestamp, format.User)
 		o.Append("content", func(dst []byte) []byte {
 			dst = append(dst, '[')
@@ -66,12 +66,12 @@ func (n *encoder) results(calls []*toolCall) []byte {
 }
 
 func appendResponse(dst []byte, c *toolCall) []byte {
-	return appendObject(dst, func(o *timeline.Object) {
+	return timeline.AppendObject(dst, func(o *timeline.Object) {
 		o.Append("functionResponse", func(dst []byte) []byte {
-			return appendObject(dst, func(o *timeline.Object) {
+			return timeline.AppendObject(dst, func(o *timeline.Object) {
 				o.String("id", c.entry.ID)
 				o.String("name", c.name)
-				o.Append("response", func(dst []byte) []byte { return appendObject(dst, c.responseMembers) })
+				o.Append("response", func(dst []byte) []byte { return timeline.AppendObject(dst, c.responseMembers) })
 			})
 		})
 	})

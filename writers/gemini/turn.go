@@ -80,7 +80,7 @@ func (n *encoder) flush() {
 // those as text.
 func (n *encoder) message(t *turn) []byte {
 	e := t.entry
-	return appendObject(make([]byte, 0, t.size()), func(o *timeline.Object) {
+	return timeline.AppendObject(make([]byte, 0, t.size()), func(o *timeline.Object) {
 		n.messageMembers(o, e.ID, e.Timestamp, format.Model)
 		if len(t.calls)+len(t.pictures) == 0 {
 			o.Text("content", e.Content)
@@ -130,9 +130,9 @@ func (t *turn) appendContent(dst []byte) []byte {
 		dst = appendParts(dst, t.entry.Content, t.pictures)
 	}
 	for _, c := range t.calls {
-		dst = appendObject(appendComma(dst), func(o *timeline.Object) {
+		dst = timeline.AppendObject(appendComma(dst), func(o *timeline.Object) {
 			o.Append("functionCall", func(dst []byte) []byte {
-				return appendObject(dst, func(o *timeline.Object) {
+				return timeline.AppendObject(dst, func(o *timeline.Object) {
 					o.String("id", c.entry.ID)
 					o.String("name", c.name)
 					o.Raw("args", c.arguments)
@@ -144,7 +144,7 @@ func (t *turn) appendContent(dst []byte) []byte {
 }
 
 func (n *encoder) appendThought(dst []byte, e *timeline.Entry) []byte {
-	return appendObject(dst, func(o *timeline.Object) {
+	return timeline.AppendObject(dst, func(o *timeline.Object) {
 		o.String("subject", "")
 		o.Text("description", e.Thinking)
 		o.String("timestamp", n.stamp(e.Timestamp))
@@ -154,7 +154,7 @@ func (n *encoder) appendThought(dst []byte, e *timeline.Entry) []byte {
 // appendTokens appends what a response cost, counted as the Gemini API does: cached input is input, too, and thinking no output.
 func appendTokens(dst []byte, u timeline.Usage) []byte {
 	input, output := u.Input+u.CacheRead+u.CacheWrite, max(0, u.Output-u.Reasoning)
-	return appendObject(dst, func(o *timeline.Object) {
+	return timeline.AppendObject(dst, func(o *timeline.Object) {
 		o.Int("input", input)
 		o.Int("output", output)
 		o.Int("cached", u.CacheRead)

@@ -25,12 +25,12 @@ func (n *encoder) content(text timeline.Text, attachments []timeline.Attachment)
 		}
 	}
 	if !text.IsEmpty() || len(leading)+len(following) == 0 {
-		leading = append(leading, object(nil, func(o *timeline.Object) {
+		leading = append(leading, timeline.AppendObject(nil, func(o *timeline.Object) {
 			o.String("type", "text")
 			o.Text("text", text)
 		}))
 	}
-	return array(append(leading, following...)), nil
+	return timeline.AppendArray(nil, append(leading, following...)), nil
 }
 
 // kinds are the kinds of media that have a part of their own.
@@ -49,10 +49,10 @@ func (n *encoder) media(a timeline.Attachment) ([]byte, error) {
 			}
 			return nil, err
 		}
-		return object(nil, func(o *timeline.Object) {
+		return timeline.AppendObject(nil, func(o *timeline.Object) {
 			o.String("type", kind+"_url")
 			o.Append(kind+"Url", func(dst []byte) []byte {
-				return object(dst, func(o *timeline.Object) {
+				return timeline.AppendObject(dst, func(o *timeline.Object) {
 					o.Text("url", dataurl.Of(a.MediaType, data))
 				})
 			})
@@ -68,15 +68,4 @@ func contentOf(a timeline.Attachment) ([]byte, error) {
 		return os.ReadFile(a.Path)
 	}
 	return base64.StdEncoding.DecodeString(a.Data.String())
-}
-
-func array(elements [][]byte) []byte {
-	dst := []byte{'['}
-	for i, element := range elements {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = append(dst, element...)
-	}
-	return append(dst, ']')
 }

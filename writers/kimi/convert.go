@@ -59,7 +59,7 @@ func (n *encoder) User(e *timeline.Entry) error {
 	n.openTurn(time, content)
 	n.record(format.AppendMessage, time, func(o *timeline.Object) {
 		o.Append("message", func(dst []byte) []byte {
-			return object(dst, func(o *timeline.Object) {
+			return timeline.AppendObject(dst, func(o *timeline.Object) {
 				o.String("role", "user")
 				o.Raw("content", content)
 				o.Raw("toolCalls", []byte("[]"))

@@ -87,7 +87,7 @@ func (n *encoder) entry(e *timeline.Entry) error {
 
 // start writes the metadata with which a wire file begins.
 func (n *encoder) start() {
-	n.out.raw(object(nil, func(o *timeline.Object) {
+	n.out.raw(timeline.AppendObject(nil, func(o *timeline.Object) {
 		o.String("type", format.Metadata)
 		o.String("protocol_version", format.ProtocolVersion)
 		o.Int("created_at", n.begin())

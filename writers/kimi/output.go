@@ -43,10 +43,3 @@ func (o *output) endLine(from int) {
 	}
 	o.EndLine()
 }
-
-// object appends an object whose members fn adds.
-func object(dst []byte, fn func(*timeline.Object)) []byte {
-	o := timeline.NewObject(dst)
-	fn(&o)
-	return o.End()
-}

@@ -17,7 +17,7 @@ func (n *encoder) Result(call, result *timeline.Entry) error {
 		o.String("parentUuid", c.event)
 		o.String("toolCallId", c.id)
 		o.Append("result", func(dst []byte) []byte {
-			return object(dst, func(o *timeline.Object) {
+			return timeline.AppendObject(dst, func(o *timeline.Object) {
 				o.Raw("output", output)
 				if !result.Success {
 					o.Bool("isError", true)

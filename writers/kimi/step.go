@@ -23,7 +23,7 @@ type step struct {
 func (n *encoder) event(time int64, kind string, fn func(*timeline.Object)) {
 	n.record(format.AppendLoopEvent, time, func(o *timeline.Object) {
 		o.Append("event", func(dst []byte) []byte {
-			return object(dst, func(o *timeline.Object) {
+			return timeline.AppendObject(dst, func(o *timeline.Object) {
 				o.String("type", kind)
 				fn(o)
 			})
@@ -103,7 +103,7 @@ func (n *encoder) part(time int64, kind, member string, text timeline.Text) {
 		n.turnID(o)
 		o.String("stepUuid", n.step.id)
 		o.Append("part", func(dst []byte) []byte {
-			return object(dst, func(o *timeline.Object) {
+			return timeline.AppendObject(dst, func(o *timeline.Object) {
 				o.String("type", kind)
 				o.Text(member, text)
 			})

@@ -21,7 +21,7 @@ func thought(t timeline.Text) part { return part{"think", t} }
 func (p part) isEmpty() bool { return p.text.IsEmpty() }
 
 func (p part) append(dst []byte) []byte {
-	return object(dst, func(o *timeline.Object) {
+	return timeline.AppendObject(dst, func(o *timeline.Object) {
 		o.String("type", p.kind)
 		switch p.kind {
 		case "text":
@@ -31,7 +31,7 @@ func (p part) append(dst []byte) []byte {
 			o.Raw("encrypted", []byte("null"))
 		default:
 			o.Append(p.kind, func(dst []byte) []byte {
-				return object(dst, func(o *timeline.Object) {
+				return timeline.AppendObject(dst, func(o *timeline.Object) {
 					o.Text("url", p.text)
 					o.Raw("id", []byte("null"))
 				})
@@ -51,7 +51,7 @@ func (p parts) content() []byte {
 	for i := range p {
 		elements[i] = p[i].append(nil)
 	}
-	return array(elements)
+	return timeline.AppendArray(nil, elements)
 }
 
 // parts returns texts and pictures as parts. An empty text gives none, unless there is nothing else.

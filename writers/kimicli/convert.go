@@ -2,7 +2,6 @@ package kimicli
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	format "stead/internal/format/kimicli"
@@ -58,7 +57,7 @@ func (n *encoder) User(e *timeline.Entry) error {
 // message writes a message of the context.
 func (n *encoder) message(role string, entries []string, content []byte, more func(*timeline.Object)) {
 	line := n.context.line(func(dst []byte) []byte {
-		return object(dst, func(o *timeline.Object) {
+		return timeline.AppendObject(dst, func(o *timeline.Object) {
 			o.String("role", role)
 			o.Raw("content", content)
 			if more != nil {
@@ -108,7 +107,7 @@ func (n *encoder) answer(entries []*timeline.Entry) {
 	}
 	n.message(format.RoleAssistant, ids, said.content(), func(o *timeline.Object) {
 		if len(calls) > 0 {
-			o.Raw("tool_calls", array(calls))
+			o.Raw("tool_calls", timeline.AppendArray(nil, calls))
 		}
 	})
 	for _, e := range entries {
@@ -133,11 +132,11 @@ func (n *encoder) call(e *timeline.Entry) []byte {
 	}
 	id := n.callID(e.ID)
 	n.calls[e.ID] = id
-	return object(nil, func(o *timeline.Object) {
+	return timeline.AppendObject(nil, func(o *timeline.Object) {
 		o.String("type", "function")
 		o.String("id", id)
 		o.Append("function", func(dst []byte) []byte {
-			return object(dst, func(o *timeline.Object) {
+			return timeline.AppendObject(dst, func(o *timeline.Object) {
 				o.String("name", name)
 				o.String("arguments", string(arguments))
 			})
@@ -219,19 +218,4 @@ func spawned(s timeline.Stream) map[string][]timeline.Header {
 		}
 	}
 	return agents
-}
-
-func array(elements [][]byte) []byte {
-	return slices.Concat([]byte{'['}, slices.Concat(joined(elements)...), []byte{']'})
-}
-
-func joined(elements [][]byte) [][]byte {
-	var all [][]byte
-	for i, element := range elements {
-		if i > 0 {
-			all = append(all, []byte{','})
-		}
-		all = append(all, element)
-	}
-	return all
 }

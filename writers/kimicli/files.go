@@ -100,7 +100,7 @@ func (f *folder) agentID(id string) string {
 func (f *folder) agent(id string, h timeline.Header) []byte {
 	begin := format.AppendSeconds(nil, momentOr(h.Metadata.Created, f.plan.Now))
 	end := format.AppendSeconds(nil, momentOr(h.Metadata.LastModified, f.plan.Now))
-	return object(nil, func(o *timeline.Object) {
+	return timeline.AppendObject(nil, func(o *timeline.Object) {
 		o.String("agent_id", id)
 		o.String("subagent_type", "coder")
 		o.String("status", "idle")
@@ -109,7 +109,7 @@ func (f *folder) agent(id string, h timeline.Header) []byte {
 		o.Raw("updated_at", end)
 		o.Raw("last_task_id", []byte("null"))
 		o.Append("launch_spec", func(dst []byte) []byte {
-			return object(dst, func(o *timeline.Object) {
+			return timeline.AppendObject(dst, func(o *timeline.Object) {
 				o.String("agent_id", id)
 				o.String("subagent_type", "coder")
 				o.Raw("model_override", []byte("null"))

@@ -2,7 +2,6 @@ package kimicli
 
 import (
 	"stead/internal/jsonl"
-	"stead/timeline"
 )
 
 // output writes the lines of a file.
@@ -20,10 +19,3 @@ func (o *output) line(fn func(dst []byte) []byte) []byte {
 
 // raw writes a line as it is.
 func (o *output) raw(line []byte) { o.line(func(dst []byte) []byte { return append(dst, line...) }) }
-
-// object appends an object whose members fn adds.
-func object(dst []byte, fn func(*timeline.Object)) []byte {
-	o := timeline.NewObject(dst)
-	fn(&o)
-	return o.End()
-}

@@ -23,7 +23,7 @@ func (s *screen) see(at time.Time, kind string, payload func(*timeline.Object)) 
 		s.raw([]byte(`{"type": "metadata", "protocol_version": "` + format.ProtocolVersion + `"}`))
 	}
 	s.line(func(dst []byte) []byte {
-		return object(dst, func(o *timeline.Object) {
+		return timeline.AppendObject(dst, func(o *timeline.Object) {
 			o.Raw("timestamp", format.AppendSeconds(nil, at))
 			o.Append("message", func(dst []byte) []byte { return message(dst, kind, payload) })
 		})
@@ -31,9 +31,9 @@ func (s *screen) see(at time.Time, kind string, payload func(*timeline.Object)) 
 }
 
 func message(dst []byte, kind string, payload func(*timeline.Object)) []byte {
-	return object(dst, func(o *timeline.Object) {
+	return timeline.AppendObject(dst, func(o *timeline.Object) {
 		o.String("type", kind)
-		o.Append("payload", func(dst []byte) []byte { return object(dst, payload) })
+		o.Append("payload", func(dst []byte) []byte { return timeline.AppendObject(dst, payload) })
 	})
 }
 
@@ -101,7 +101,7 @@ func (s *screen) result(at time.Time, id string, outcome format.Outcome, content
 	s.see(at, format.ToolResult, func(o *timeline.Object) {
 		o.String("tool_call_id", id)
 		o.Append("return_value", func(dst []byte) []byte {
-			return object(dst, func(o *timeline.Object) {
+			return timeline.AppendObject(dst, func(o *timeline.Object) {
 				o.Bool("is_error", outcome.Failed)
 				if len(output) == 0 {
 					o.String("output", "")

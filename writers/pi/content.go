@@ -8,16 +8,7 @@ import (
 
 // content adds a message's blocks.
 func content(m *timeline.Object, blocks [][]byte) {
-	m.Append("content", func(dst []byte) []byte {
-		dst = append(dst, '[')
-		for i, block := range blocks {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			dst = append(dst, block...)
-		}
-		return append(dst, ']')
-	})
+	m.Append("content", func(dst []byte) []byte { return timeline.AppendArray(dst, blocks) })
 }
 
 // blocks are a text and its pictures in their order.

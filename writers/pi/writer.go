@@ -42,16 +42,8 @@ func (Writer) Plan(store adapter.Store, stream timeline.Stream, o writers.Option
 	if o.Dir == "" {
 		return writers.Plan{}, errors.New("plan session: the source names no working folder, and Pi keeps sessions by it: give one")
 	}
-	plan.Path = pi.SessionPath(store.Root, realPath(o.Dir), o.ID, o.Now)
+	plan.Path = pi.SessionPath(store.Root, adapter.RealPath(o.Dir), o.ID, o.Now)
 	return plan, nil
-}
-
-// realPath resolves symbolic links, as the system does for the CLI. A folder that does not exist stays as it is.
-func realPath(dir string) string {
-	if resolved, err := filepath.EvalSymlinks(dir); err == nil {
-		return resolved
-	}
-	return dir
 }
 
 // Encode writes the session to dst. See [writers.Writer].

@@ -20,7 +20,7 @@ func (e *encoder) compact(entry *timeline.Entry) error {
 			p := timeline.NewObject(dst)
 			p.String("originator", qwen.Originator)
 			p.Append("info", func(dst []byte) []byte { return appendInfo(dst, entry.Compaction.Trigger) })
-			p.Append("compressedHistory", func(dst []byte) []byte { return appendArray(dst, append(history, kept...)) })
+			p.Append("compressedHistory", func(dst []byte) []byte { return timeline.AppendArray(dst, append(history, kept...)) })
 			return p.End()
 		})
 	})
@@ -44,6 +44,6 @@ func appendInfo(dst []byte, trigger string) []byte {
 func content(role string, parts [][]byte) []byte {
 	o := timeline.NewObject(nil)
 	o.String("role", role)
-	o.Append("parts", func(dst []byte) []byte { return appendArray(dst, parts) })
+	o.Append("parts", func(dst []byte) []byte { return timeline.AppendArray(dst, parts) })
 	return o.End()
 }

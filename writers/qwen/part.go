@@ -111,7 +111,7 @@ func (e *encoder) resultPart(call, result *timeline.Entry) ([]byte, error) {
 		f.String("name", c.name)
 		f.Append("response", func(dst []byte) []byte { return appendResponse(dst, result) })
 		if parts := append(leading, following...); len(parts) > 0 {
-			f.Append("parts", func(dst []byte) []byte { return appendArray(dst, parts) })
+			f.Append("parts", func(dst []byte) []byte { return timeline.AppendArray(dst, parts) })
 		}
 		return f.End()
 	})

@@ -55,18 +55,7 @@ func message(o *timeline.Object, role string, parts [][]byte) {
 	o.Append("message", func(dst []byte) []byte {
 		m := timeline.NewObject(dst)
 		m.String("role", role)
-		m.Append("parts", func(dst []byte) []byte { return appendArray(dst, parts) })
+		m.Append("parts", func(dst []byte) []byte { return timeline.AppendArray(dst, parts) })
 		return m.End()
 	})
-}
-
-func appendArray(dst []byte, elements [][]byte) []byte {
-	dst = append(dst, '[')
-	for i, element := range elements {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = append(dst, element...)
-	}
-	return append(dst, ']')
 }
