@@ -50,3 +50,22 @@ func TestAnyPromptArrivesWhole(t *testing.T) {
 		}
 	}
 }
+
+// Kimi Code 2.1.0 takes a headless prompt only as an argument.
+func TestPromptThatCannotBePassedIsRefusedBeforeAnythingIsWritten(t *testing.T) {
+	g := harness.New(t)
+	session := g.Place("claude", "text")
+	command := g.Command("", g.SteadPath(), "run", "--from", session.Ref(), "--to", "kimi", "--headless")
+	command.Stdin = strings.NewReader(longPrompt(200_000))
+	process, err := harness.Start(g.Context(), command)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result := g.Wait(process)
+	if result.Code != 2 || !strings.Contains(result.Stderr, "too long") {
+		t.Errorf("exit %d, want 2\n%s", result.Code, result.Stderr)
+	}
+	if list := g.Stead("list"); strings.Contains(list.Stdout, "kimi:") {
+		t.Errorf("a session was written:\n%s", list.Stdout)
+	}
+}

@@ -61,14 +61,29 @@ func (o *Orchestrator) prepare(ctx context.Context, r Request) (*preparation, er
 	if err != nil {
 		return nil, fmt.Errorf("choose what of %s is delivered: %w", from.session.Reference(), err)
 	}
-	return &preparation{
+	p := &preparation{
 		request: r, origin: from, adapter: a, program: program, chosen: chosen, ground: ground, model: model, configured: configured,
 		target: inject.Target{Reader: a.Reader, Writer: a.Writer, Store: ground.Store},
 		options: writers.Options{
 			Dir: dir, Version: program.Version, Model: cmp.Or(model, configured.Name), Provider: configured.Provider,
 			Now: o.Host.Now(), NewID: uuid.NewString,
 		},
-	}, nil
+	}
+	return p, p.refuseLongPrompt()
+}
+
+// longestArgument is what Linux takes in one argument, its end included (MAX_ARG_STRLEN).
+const longestArgument = 128<<10 - 1
+
+// refuseLongPrompt is an error for a prompt with which the CLI could not be started, before anything is written.
+func (p *preparation) refuseLongPrompt() error {
+	for _, argument := range p.command(writers.Receipt{Dir: p.options.Dir}).Arguments {
+		if len(argument) > longestArgument {
+			return fmt.Errorf("%w: %s takes it only as an argument, which can be %d bytes long, and it has %d; put it into a file and name that in the prompt",
+				ErrPromptTooLong, p.adapter.Driver.Info().Title, longestArgument, len(p.request.Prompt))
+		}
+	}
+	return nil
 }
 
 // ground is where the CLI will be started.

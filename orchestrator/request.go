@@ -19,6 +19,8 @@ var (
 	ErrNoDriver = errors.New("nothing to run")
 	// ErrNoFolder: the session's working folder does not exist, or is not known.
 	ErrNoFolder = errors.New("no folder to work in")
+	// ErrPromptTooLong: the CLI takes the prompt only as an argument, and the system takes none of that length.
+	ErrPromptTooLong = errors.New("the prompt is too long")
 	// ErrNoModel: the CLI must be told a model, and none is known.
 	ErrNoModel = errors.New("no model to go on with")
 	// ErrCLIFailed: the CLI ended with an error.

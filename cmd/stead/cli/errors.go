@@ -57,6 +57,7 @@ var kinds = []struct {
 	{inject.ErrPolicy, exitUsage, ""},
 	{orchestrator.ErrNoDriver, exitUsage, ""},
 	{orchestrator.ErrNoModel, exitUsage, ""},
+	{orchestrator.ErrPromptTooLong, exitUsage, ""},
 	{exchange.ErrNoStandard, exitUsage, "`stead session show` tells whether a session can be read"},
 	{adapter.ErrNotFound, exitNotFound, "`stead list` shows the sessions that there are"},
 	{catalog.ErrAmbiguous, exitAmbiguous, "give more of the id"},
