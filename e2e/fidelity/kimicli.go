@@ -33,6 +33,7 @@ var kimiCLI = rules{
 	spell:        func(m meaning) (form, bool) { return nested("StrReplaceFile", m), m.deed == edits },
 	output:       outputKimiCLI,
 	compacted:    compactedKimiCLI,
+	tellsSummary: func(text string) string { return kimiCLICompacted + "\n" + text },
 	tellsFailure: true,
 	vendor:       "moonshot",
 }
@@ -45,10 +46,13 @@ func outputKimiCLI(text string) string {
 	return text
 }
 
-// compactedKimiCLI takes out the CLI's word before a summary.
+// kimiCLICompacted is the CLI's word before a summary.
+const kimiCLICompacted = "<system>Previous context has been compacted. Here is the compaction output:</system>"
+
+// compactedKimiCLI takes that word out.
 func compactedKimiCLI(items []provider.Item) (int, []provider.Item) {
 	at := slices.IndexFunc(items, func(i provider.Item) bool {
-		return strings.HasPrefix(i.Text, "<system>Previous context has been compacted")
+		return i.Text == kimiCLICompacted
 	})
 	if at < 0 {
 		return at, items

@@ -1,5 +1,7 @@
 package fidelity
 
+import "stead/e2e/provider"
+
 // opencode is OpenCode 1.18.33.
 var opencode = rules{
 	tools: []tool{
@@ -13,6 +15,13 @@ var opencode = rules{
 		{searches, "websearch", map[part]string{query: "query"}},
 		{fetches, "webfetch", map[part]string{url: "url"}},
 		{delegates, "task", map[part]string{task: "prompt"}},
+	},
+	// A conversation that the model begins is one that begins with a summary.
+	compacted: func(items []provider.Item) (int, []provider.Item) {
+		if len(items) > 0 && items[0].Role == "assistant" {
+			return 0, items
+		}
+		return -1, items
 	},
 	summaryRole: "assistant",
 }
