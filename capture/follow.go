@@ -24,13 +24,14 @@ func Follow(ctx context.Context, tail readers.Tail, poll time.Duration, seen fun
 	defer watcher.Close()
 	ticker := time.NewTicker(poll)
 	defer ticker.Stop()
+	looking := context.WithoutCancel(ctx) // a look that were broken off could lose what it had found already
 	for {
-		if err := advance(ctx, tail, seen); err != nil {
+		if err := advance(looking, tail, seen); err != nil {
 			return err
 		}
 		select {
 		case <-ctx.Done():
-			return advance(context.WithoutCancel(ctx), tail, seen)
+			return advance(looking, tail, seen)
 		case <-watcher.Events:
 		case <-watcher.Errors: // an overflow: something changed, whatever it was
 		case <-ticker.C:
@@ -40,9 +41,6 @@ func Follow(ctx context.Context, tail readers.Tail, poll time.Duration, seen fun
 
 func advance(ctx context.Context, tail readers.Tail, seen func(readers.Progress) error) error {
 	progress, err := tail.Next(ctx)
-	if ctx.Err() != nil {
-		return nil // the last look, without the context, is still to come
-	}
 	if err != nil {
 		return fmt.Errorf("follow the session: %w", err)
 	}
