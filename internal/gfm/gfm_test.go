@@ -140,7 +140,7 @@ func TestTextThatWasMadeToKeepAParserBusyDoesNot(t *testing.T) {
 		for _, f := range []func(string) string{HTML, Inert} {
 			began := time.Now()
 			f(source)
-			if took := time.Since(began); took > 3*time.Second {
+			if took := time.Since(began); took > time.Minute { // the square of such a length takes hours
 				t.Errorf("%s: %v", name, took)
 			}
 		}
