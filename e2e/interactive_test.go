@@ -27,11 +27,13 @@ var interactive = map[string]struct {
 	"pi":       {"%/", "", command("/quit")},
 }
 
-// command types a command of the CLI and, once it stands in the composer, submits it.
+// command types a command of the CLI and, once it stands in the composer, submits it as late as a person does: an Enter that
+// follows a text at once is a line break for Gemini CLI 0.61.0.
 func command(name string) func(*terminal) {
 	return func(x *terminal) {
 		x.keys(name)
 		x.sees(name)
+		time.Sleep(behindPaste)
 		x.keys("\r")
 	}
 }

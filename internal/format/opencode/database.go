@@ -33,7 +33,7 @@ var readColumns = map[string][]string{
 }
 
 // openDatabase opens the database as it is now. Errors: adapter.ErrNotFound, ErrFormat for what is no database of OpenCode or one of a
-// version that is not known, and those of the file system.
+// version that is not known, errChanged, and those of the file system.
 func openDatabase(ctx context.Context, path string) (*database, error) {
 	s, err := takeSnapshot(path)
 	if err != nil {
@@ -51,6 +51,9 @@ func openDatabase(ctx context.Context, path string) (*database, error) {
 	}
 	if err != nil {
 		err = d.explain(err)
+		if d.changed() {
+			err = errChanged // what was found wrong is a mix of old and new pages
+		}
 		d.close()
 		return nil, err
 	}

@@ -59,7 +59,10 @@ func (s *snapshot) fill() error {
 	if !info.Mode().IsRegular() {
 		return fmt.Errorf("%s: %w: it is no file", s.path, adapter.ErrFormat)
 	}
-	for tries := 0; time.Since(info.ModTime()).Abs() < settle && tries < 10; tries++ {
+	for tries := 0; time.Since(info.ModTime()).Abs() < settle; tries++ {
+		if tries == 10 {
+			return errChanged // the next change could have the time of the last one, and would not be noticed
+		}
 		time.Sleep(settle)
 		if info, err = s.file.Stat(); err != nil {
 			return err
