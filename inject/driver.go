@@ -1,6 +1,7 @@
 package inject
 
 import (
+	"syscall"
 	"time"
 
 	"stead/internal/adapter"
@@ -22,6 +23,8 @@ type Driver interface {
 	Configured(Ground) Model
 	// Command says how the CLI is started on the session.
 	Command(Launch) Command
+	// Composer says how a text is typed into the CLI and submitted. Its Text is empty.
+	Composer() Typing
 	// Announced returns the id of the session that the CLI says it has taken, in a line of its event stream (headless runs).
 	Announced(line []byte) (id string, ok bool)
 	// Failure returns what the CLI says went wrong, in a line of its event stream.
@@ -97,6 +100,9 @@ type Launch struct {
 	Configured Model
 	// Recorded is the model that the session was held with, when that was in this same CLI.
 	Recorded string
+	// Events is a file to which the CLI's hooks append what they are told, a line of JSON each. The folder exists, the file need
+	// not. Empty when nobody listens. See [Signaller].
+	Events string
 }
 
 // Command is how a CLI is started: its arguments, never a shell string.
@@ -108,6 +114,9 @@ type Command struct {
 	Input string
 	// Typed is a prompt that must be typed once the CLI is ready, because it is too long for an argument or the CLI takes none.
 	Typed *Typing
+	// Quit are the signals by which the CLI's whole process group is asked to end, one after the other, so that the session stays
+	// whole. None means SIGINT, then SIGTERM.
+	Quit []syscall.Signal
 	// Strict says that the CLI ends with an error when it does not find the session. Then that it worked is the proof that it
 	// took this one, for lack of a better sign.
 	Strict bool
@@ -124,6 +133,12 @@ type Typing struct {
 	Settle, Pause time.Duration
 	// Submit is the key that submits.
 	Submit string
+}
+
+// Of returns the typing of a text.
+func (t Typing) Of(text string) *Typing {
+	t.Text = text
+	return &t
 }
 
 // MaxArgument is the longest prompt that is passed as an argument: Linux takes 128 KiB a piece (MAX_ARG_STRLEN), and

@@ -44,6 +44,8 @@ type Observer interface {
 	Delivered(Plan)
 	// Entry comes for each new entry of the conversation, hidden ones included.
 	Entry(*timeline.Entry)
+	// Changed comes when the run's record has changed: its state, its CLI, what was counted.
+	Changed(runs.Run)
 	// Note comes for what the user should know and need not act upon.
 	Note(string)
 }

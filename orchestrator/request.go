@@ -3,12 +3,13 @@ package orchestrator
 import (
 	"context"
 	"errors"
-	"os"
 	"path"
 	"strings"
+	"time"
 
 	"stead/inject"
 	"stead/runs"
+	"stead/signs"
 	"stead/timeline"
 	"stead/writers"
 )
@@ -49,8 +50,32 @@ type Request struct {
 	// Arguments are passed to the CLI as they are; Environment is set for it beside stead's own, each NAME=value.
 	Arguments   []string
 	Environment []string
-	// In and Out are the user's terminal. Interactive runs only.
-	In, Out *os.File
+	// Terminal is the user's. Interactive runs only.
+	Terminal Terminal
+	// Orders are what the run is told while it goes on. Nil when nobody tells it anything.
+	Orders <-chan Order
+	// Failover are the CLIs that go on, one after the other, when a limit stops the one before; Patience is how long a CLI may try
+	// again by itself before.
+	Failover []string
+	Patience signs.Patience
+	// Budget ends the run when it is used up.
+	Budget Budget
+}
+
+// Order is what a run is told while it goes on.
+type Order struct {
+	// Text is typed into the CLI and submitted as soon as its turn is over.
+	Text string
+	// Done is told when that was done, or why it was not. It must not block.
+	Done func(error)
+}
+
+// Budget bounds a run. The zero value bounds nothing.
+type Budget struct {
+	Turns int
+	// Cost is in US dollars, and counts only what the CLI tells.
+	Cost float64
+	Time time.Duration
 }
 
 // Plan is what a run does: before it does it in a rehearsal, and with what was delivered in a run.

@@ -18,9 +18,6 @@ import (
 // grace is how long a CLI may take to end by itself when it is asked to.
 const grace = 5 * time.Second
 
-// headlessSize is the size of a terminal that nobody looks at.
-var headlessSize = ptyx.Size{Rows: 40, Columns: 120}
-
 // supervision is a CLI at work.
 type supervision struct {
 	*delivery
@@ -82,16 +79,6 @@ func (s *supervision) start(ctx context.Context) (exit ptyx.Exit, err error) {
 	return exit, errors.Join(err, worked)
 }
 
-// size is that of the user's terminal, where there is one: a CLI draws its first screen but once.
-func (s *supervision) size() ptyx.Size {
-	if !s.request.Headless {
-		if size, ok := ptyx.SizeOf(s.request.Out); ok {
-			return size
-		}
-	}
-	return headlessSize
-}
-
 // work relays the terminal while the session is followed and the proof awaited, and ends all of that with the CLI. Its
 // error says why the CLI was ended before it ended by itself.
 func (s *supervision) work(ctx context.Context, sinks ptyx.Sinks) (ptyx.Exit, error) {
@@ -110,7 +97,7 @@ func (s *supervision) work(ctx context.Context, sinks ptyx.Sinks) (ptyx.Exit, er
 	}
 	stop(nil)
 	proving.Wait()
-	killed := s.process.End(context.WithoutCancel(ctx), grace)
+	killed := s.process.End(context.WithoutCancel(ctx), grace, s.command.Quit...)
 	stopFollowing() // after the end, so that the last records are seen
 	capturing.Wait()
 	stopShowing()
@@ -122,14 +109,6 @@ func stopOn(err error, stop context.CancelCauseFunc) {
 	if err != nil {
 		stop(err)
 	}
-}
-
-// relay passes the terminal through until the CLI ends or the context does.
-func (s *supervision) relay(ctx context.Context, sinks ptyx.Sinks) (ptyx.Exit, error) {
-	if s.request.Headless {
-		return ptyx.Drain(ctx, s.process, sinks, s.o.Host.Now)
-	}
-	return ptyx.NewRelay(s.process, s.request.In, s.request.Out, sinks, s.o.Host.Now).Run(ctx)
 }
 
 // program is the command line with the environment: stead's own, the driver's, and what the user has set for this CLI.

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"stead/internal/process"
+	"stead/signs"
 	"stead/timeline"
 	"stead/writers"
 )
@@ -48,9 +49,34 @@ type Run struct {
 	DurationMS int64          `json:"duration_ms"`
 	Usage      timeline.Usage `json:"usage"`
 	FinalText  string         `json:"final_text"`
+	// State is what the CLI does, since Since. About says for what permission is asked, or what went wrong: a stranger's text.
+	State signs.State `json:"state,omitempty"`
+	Since time.Time   `json:"since,omitzero"`
+	About string      `json:"about,omitempty"`
+	// Limit is the last limit that the CLI has told of. Nil when there was none.
+	Limit *signs.Limit `json:"limit,omitempty"`
+	// Hops are the CLIs that the run went through before To, in order.
+	Hops []Hop `json:"hops,omitempty"`
+	// Headless says that nobody types.
+	Headless bool `json:"headless,omitempty"`
+	// Turns counts the turns that have ended, Cost is in US dollars, as far as the CLIs tell.
+	Turns int     `json:"turns,omitempty"`
+	Cost  float64 `json:"cost,omitempty"`
 	// Supervisor is the stead process, Child the CLI that it started.
 	Supervisor process.ID `json:"supervisor"`
 	Child      process.ID `json:"child,omitzero"`
+}
+
+// Hop is a CLI that a run has left for the next one.
+type Hop struct {
+	To Session `json:"to"`
+	// Lines is how many records its session had when it was written.
+	Lines     int            `json:"lines"`
+	Delivered writers.Report `json:"delivered"`
+	// Reason says in a sentence why it was left, Limit by which limit.
+	Reason string       `json:"reason"`
+	Limit  *signs.Limit `json:"limit,omitempty"`
+	Ended  time.Time    `json:"ended"`
 }
 
 // Alive reports whether the run is still worked on: its record says so and its process lives.

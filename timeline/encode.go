@@ -71,6 +71,9 @@ func (u Usage) appendJSON(dst []byte) []byte {
 	o.optionalInt("cacheRead", u.CacheRead)
 	o.optionalInt("cacheWrite", u.CacheWrite)
 	o.optionalInt("reasoning", u.Reasoning)
+	if u.Cost != 0 {
+		o.Append("cost", func(dst []byte) []byte { return strconv.AppendFloat(dst, u.Cost, 'g', -1, 64) })
+	}
 	o.members(u.Extra)
 	return o.End()
 }

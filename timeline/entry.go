@@ -68,12 +68,14 @@ type Usage struct {
 	CacheRead  int64 `json:"cacheRead,omitempty"`
 	CacheWrite int64 `json:"cacheWrite,omitempty"`
 	Reasoning  int64 `json:"reasoning,omitempty"`
-	Extra      Extra `json:"-"`
+	// Cost is in US dollars, where the CLI tells.
+	Cost  float64 `json:"cost,omitempty"`
+	Extra Extra   `json:"-"`
 }
 
 // IsZero reports whether nothing was counted.
 func (u Usage) IsZero() bool {
-	return u.Input == 0 && u.Output == 0 && u.CacheRead == 0 && u.CacheWrite == 0 && u.Reasoning == 0
+	return u.Input == 0 && u.Output == 0 && u.CacheRead == 0 && u.CacheWrite == 0 && u.Reasoning == 0 && u.Cost == 0
 }
 
 // Add returns the sum of both. Members that stead does not know cannot be added, and are left out.
@@ -81,6 +83,7 @@ func (u Usage) Add(v Usage) Usage {
 	return Usage{
 		Input: u.Input + v.Input, Output: u.Output + v.Output, CacheRead: u.CacheRead + v.CacheRead,
 		CacheWrite: u.CacheWrite + v.CacheWrite, Reasoning: u.Reasoning + v.Reasoning,
+		Cost: u.Cost + v.Cost,
 	}
 }
 

@@ -16,7 +16,7 @@ func fullEntries() []*Entry {
 			{MediaType: "image/png", Name: "a<b>.png", Bytes: 3, Data: NewText("AAAA")}, {MediaType: "text/plain", SHA256: "ff", Path: "/blob"},
 		}},
 		{ID: "a", Type: Assistant, ParentID: "u", Content: NewText("<b>&"), Thinking: NewText("hm"), Model: "m", StopReason: "end",
-			Usage: &Usage{Input: 1, Output: 2, CacheRead: 3, CacheWrite: 4, Reasoning: 5}},
+			Usage: &Usage{Input: 1, Output: 2, CacheRead: 3, CacheWrite: 4, Reasoning: 5, Cost: 0.0125}},
 		{ID: "c", Type: ToolCall, Tool: Bash, OriginalTool: "sh", Input: json.RawMessage(`{"command":"ls  <x>"}`)},
 		{ID: "r", Type: ToolResult, CallID: "c", Success: true, Output: NewText("out"), Error: NewText("bad")},
 		{ID: "s", Type: System, Content: NewText("sum"), Hidden: true, Branch: "b", Compaction: &Compaction{Trigger: "auto", Keeps: []string{"u"}},

@@ -60,11 +60,16 @@ func (Driver) Command(l inject.Launch) inject.Command {
 	case len(l.Prompt) <= inject.MaxArgument:
 		c.Arguments = append(c.Arguments, "--", l.Prompt)
 	default:
-		// 20,000 characters by paste arrived; a paste and the key in one write are not submitted (2.1.197).
-		c.Typed = &inject.Typing{Text: l.Prompt, Settle: 500 * time.Millisecond, Pause: 300 * time.Millisecond, Submit: "\r"}
+		c.Typed = composer.Of(l.Prompt)
 	}
 	return c
 }
+
+// 20,000 characters by paste arrived; a paste and the key in one write are not submitted (2.1.197).
+var composer = inject.Typing{Settle: 500 * time.Millisecond, Pause: 300 * time.Millisecond, Submit: "\r"}
+
+// Composer implements inject.Driver.
+func (Driver) Composer() inject.Typing { return composer }
 
 // Announced reads the init event, the first of the event stream.
 func (Driver) Announced(line []byte) (string, bool) {

@@ -59,7 +59,7 @@ func (Driver) Command(l inject.Launch) inject.Command {
 	case l.Prompt == "":
 	case !l.Headless:
 		// With a prompt for an argument it would answer that and end.
-		c.Typed = &inject.Typing{Text: l.Prompt, Settle: 2 * time.Second, Pause: 500 * time.Millisecond, Submit: "\r"}
+		c.Typed = composer.Of(l.Prompt)
 	case len(l.Prompt) <= inject.MaxArgument:
 		c.Arguments = append(c.Arguments, "--", l.Prompt)
 	default:
@@ -67,6 +67,11 @@ func (Driver) Command(l inject.Launch) inject.Command {
 	}
 	return c
 }
+
+var composer = inject.Typing{Settle: 2 * time.Second, Pause: 500 * time.Millisecond, Submit: "\r"}
+
+// Composer implements inject.Driver.
+func (Driver) Composer() inject.Typing { return composer }
 
 // Announced reads the init event, the first of the event stream.
 func (Driver) Announced(line []byte) (string, bool) {

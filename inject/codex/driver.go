@@ -59,10 +59,15 @@ func (Driver) Command(l inject.Launch) inject.Command {
 	case len(l.Prompt) <= inject.MaxArgument:
 		c.Arguments = append(c.Arguments, "--", l.Prompt)
 	default:
-		c.Typed = &inject.Typing{Text: l.Prompt, Settle: time.Second, Pause: 500 * time.Millisecond, Submit: "\r"}
+		c.Typed = composer.Of(l.Prompt)
 	}
 	return c
 }
+
+var composer = inject.Typing{Settle: time.Second, Pause: 500 * time.Millisecond, Submit: "\r"}
+
+// Composer implements inject.Driver.
+func (Driver) Composer() inject.Typing { return composer }
 
 // Announced reads the thread.started event, the first of the event stream. An id that is none gives a new thread and exit code 0, so
 // this is compared with the wanted one.

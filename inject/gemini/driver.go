@@ -61,13 +61,16 @@ func (Driver) Command(l inject.Launch) inject.Command {
 	case len(l.Prompt) <= inject.MaxArgument:
 		c.Arguments = append(c.Arguments, "--prompt-interactive="+l.Prompt)
 	default:
-		// A paste and the key in one write are not submitted, nor is one of 40 KB by a key half a second later (0.61.0).
-		c.Typed = &inject.Typing{
-			Text: l.Prompt, Ready: "Type your message", Settle: time.Second, Pause: 2 * time.Second, Submit: "\r",
-		}
+		c.Typed = composer.Of(l.Prompt)
 	}
 	return c
 }
+
+// A paste and the key in one write are not submitted, nor is one of 40 KB by a key half a second later (0.61.0).
+var composer = inject.Typing{Ready: "Type your message", Settle: time.Second, Pause: 2 * time.Second, Submit: "\r"}
+
+// Composer implements inject.Driver.
+func (Driver) Composer() inject.Typing { return composer }
 
 // Announced reads the init event, the first of the event stream.
 func (Driver) Announced(line []byte) (string, bool) {

@@ -47,12 +47,17 @@ func (Driver) Command(l inject.Launch) inject.Command {
 	case l.Headless:
 		c.Arguments = append(c.Arguments, "--output-format", "stream-json", "--prompt="+l.Prompt)
 	case l.Prompt != "":
-		// The footer is drawn with the composer, after the dialog that asks for trust.
-		c.Typed = &inject.Typing{Text: l.Prompt, Ready: "context:", Settle: time.Second, Pause: 500 * time.Millisecond, Submit: "\r"}
+		c.Typed = composer.Of(l.Prompt)
 	}
 	c.Arguments = append(c.Arguments, l.Arguments...)
 	return c
 }
+
+// The footer is drawn with the composer, after the dialog that asks for trust.
+var composer = inject.Typing{Ready: "context:", Settle: time.Second, Pause: 500 * time.Millisecond, Submit: "\r"}
+
+// Composer implements inject.Driver.
+func (Driver) Composer() inject.Typing { return composer }
 
 // Announced reads the hint with which an event stream ends.
 func (Driver) Announced(line []byte) (string, bool) {

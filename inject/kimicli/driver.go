@@ -55,11 +55,16 @@ func (Driver) Command(l inject.Launch) inject.Command {
 	case l.Headless:
 		c.Arguments = append(c.Arguments, "--print", "--output-format", "stream-json", "--prompt="+l.Prompt)
 	case l.Prompt != "":
-		c.Typed = &inject.Typing{Text: l.Prompt, Ready: "context:", Settle: time.Second, Pause: 500 * time.Millisecond, Submit: "\r"}
+		c.Typed = composer.Of(l.Prompt)
 	}
 	c.Arguments = append(c.Arguments, l.Arguments...)
 	return c
 }
+
+var composer = inject.Typing{Ready: "context:", Settle: time.Second, Pause: 500 * time.Millisecond, Submit: "\r"}
+
+// Composer implements inject.Driver.
+func (Driver) Composer() inject.Typing { return composer }
 
 // Announced finds nothing: the event stream names no session. That the session's own context grows is the proof.
 func (Driver) Announced([]byte) (string, bool) { return "", false }

@@ -57,7 +57,7 @@ func (d Driver) Command(l inject.Launch) inject.Command {
 		c.Input = l.Prompt
 		c.Environment = append(c.Environment, "OPENCODE_PERMISSION="+withoutQuestions(l.Host.Getenv("OPENCODE_PERMISSION")))
 	} else if l.Prompt != "" {
-		c.Typed = &inject.Typing{Text: l.Prompt, Ready: composer, Settle: time.Second, Pause: 500 * time.Millisecond, Submit: "\r"}
+		c.Typed = composer.Of(l.Prompt)
 	}
 	c.Arguments = append(c.Arguments, "--session", l.Session.ID)
 	if l.Model != "" {
@@ -66,9 +66,6 @@ func (d Driver) Command(l inject.Launch) inject.Command {
 	c.Arguments = append(c.Arguments, l.Arguments...)
 	return c
 }
-
-// composer is drawn below the composer once it takes keys (1.18.33).
-const composer = "ctrl+p"
 
 // qualified returns a model as OpenCode names it.
 func qualified(model, provider string) string {
@@ -94,6 +91,12 @@ func withoutQuestions(permission string) string {
 	}
 	return string(merged)
 }
+
+// What Ready says is drawn below the composer once it takes keys (1.18.33).
+var composer = inject.Typing{Ready: "ctrl+p", Settle: time.Second, Pause: 500 * time.Millisecond, Submit: "\r"}
+
+// Composer implements inject.Driver.
+func (Driver) Composer() inject.Typing { return composer }
 
 // Announced reads any event of the stream: each names the session.
 func (Driver) Announced(line []byte) (string, bool) {

@@ -49,8 +49,7 @@ func (Driver) Command(l inject.Launch) inject.Command {
 	case len(l.Prompt) <= inject.MaxArgument && !isTaken(l.Prompt):
 		c.Arguments = append(c.Arguments, l.Prompt)
 	default:
-		// The footer tells how full the window is: "0.1%/200k". Keys that come before it are lost.
-		c.Typed = &inject.Typing{Text: l.Prompt, Ready: "%/", Settle: 500 * time.Millisecond, Pause: 300 * time.Millisecond, Submit: "\r"}
+		c.Typed = composer.Of(l.Prompt)
 	}
 	return c
 }
@@ -59,6 +58,12 @@ func (Driver) Command(l inject.Launch) inject.Command {
 func isTaken(prompt string) bool {
 	return strings.HasPrefix(prompt, "-") || strings.HasPrefix(prompt, "@")
 }
+
+// The footer tells how full the window is: "0.1%/200k". Keys that come before it are lost.
+var composer = inject.Typing{Ready: "%/", Settle: 500 * time.Millisecond, Pause: 300 * time.Millisecond, Submit: "\r"}
+
+// Composer implements inject.Driver.
+func (Driver) Composer() inject.Typing { return composer }
 
 // Announced reads the first event: the session's header. Of a path where nothing lies the CLI silently makes a new session there, with
 // another id.

@@ -75,11 +75,16 @@ func (Driver) Command(l inject.Launch) inject.Command {
 	case !isLong:
 		c.Arguments = append(c.Arguments, "--prompt-interactive="+l.Prompt)
 	default:
-		// A text and the key in one write are taken for a paste and not submitted.
-		c.Typed = &inject.Typing{Text: l.Prompt, Settle: time.Second, Pause: 500 * time.Millisecond, Submit: "\r"}
+		c.Typed = composer.Of(l.Prompt)
 	}
 	return c
 }
+
+// A text and the key in one write are taken for a paste and not submitted.
+var composer = inject.Typing{Settle: time.Second, Pause: 500 * time.Millisecond, Submit: "\r"}
+
+// Composer implements inject.Driver.
+func (Driver) Composer() inject.Typing { return composer }
 
 // Announced reads the init event, the first of the event stream.
 func (Driver) Announced(line []byte) (string, bool) {

@@ -192,6 +192,6 @@ func (a *app) takeTerminal(r *orchestrator.Request) error {
 	if !term.IsTerminal(int(a.Stdin.Fd())) || !term.IsTerminal(int(a.Stdout.Fd())) {
 		return usageError{errors.New("there is no terminal for an interactive run: give a prompt with -p TEXT")}
 	}
-	r.In, r.Out, r.ChooseFolder = a.Stdin, a.Stdout, a.chooseFolder
+	r.Terminal, r.ChooseFolder = ownTerminal{a}, a.chooseFolder
 	return nil
 }

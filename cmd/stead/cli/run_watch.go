@@ -28,6 +28,9 @@ func (w *runWatch) Delivered(p orchestrator.Plan) {
 	w.say(reportLines(p.Report))
 }
 
+// Changed implements orchestrator.Observer.
+func (w *runWatch) Changed(runs.Run) {}
+
 // Note implements orchestrator.Observer.
 func (w *runWatch) Note(text string) { w.note("%s", text) }
 

@@ -1,0 +1,31 @@
+package inject
+
+import "stead/signs"
+
+// Source is where a CLI shows something.
+type Source int
+
+// The sources. What a file, an event or a hook says is preferred; a screen is only looked at where nothing else tells.
+const (
+	// Event is a line of a headless CLI's event stream.
+	Event Source = iota
+	// Speech is a line of a headless CLI's output that is no event: it is what the CLI says on standard error.
+	Speech
+	// Hook is a line that the CLI's hooks have appended to [Launch].Events.
+	Hook
+	// Record is a record of the native store, as the CLI wrote it ([timeline.Record].Raw).
+	Record
+	// Title is the window title that the CLI has set (OSC 0 or 2).
+	Title
+	// Notice is a notification that the CLI has asked the terminal for (OSC 9, 99 or 777).
+	Notice
+	// Screen is the text that stands on the screen of an interactive CLI, row by row; it is looked at when drawing pauses.
+	Screen
+)
+
+// Signaller is a driver that knows by which signs its CLI shows what it does.
+type Signaller interface {
+	// Sign returns what something that the CLI has shown means. Ok is false for what means nothing. It keeps nothing between
+	// calls: what several signs mean together is decided by whoever hears them all.
+	Sign(from Source, said []byte) (sign signs.Sign, ok bool)
+}
