@@ -110,6 +110,8 @@ type Command struct {
 	Arguments []string
 	// Environment holds NAME=value settings beside those that stead has itself.
 	Environment []string
+	// Files must be there when the CLI is started: settings for this run alone, beside [Launch].Events. See [Command.Place].
+	Files []File
 	// Input is what the CLI reads on its standard input. Headless runs only.
 	Input string
 	// Typed is a prompt that must be typed once the CLI is ready, because it is too long for an argument or the CLI takes none.

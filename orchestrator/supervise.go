@@ -63,6 +63,9 @@ func (s *supervision) start(ctx context.Context) (exit ptyx.Exit, err error) {
 		return ptyx.Exit{}, err
 	}
 	defer func() { err = errors.Join(err, recording.close(exit)) }()
+	if err := s.command.Place(); err != nil {
+		return ptyx.Exit{}, err
+	}
 	if s.process, err = ptyx.Start(s.program(), s.size()); err != nil {
 		return ptyx.Exit{}, err
 	}
