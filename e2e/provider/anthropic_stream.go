@@ -84,5 +84,5 @@ func orID(id, made string) string {
 }
 
 func (anthropic) failure(f Failure) any {
-	return object{"type": "error", "error": object{"type": f.Type, "message": f.Message}}
+	return object{"type": "error", "error": f.with(object{"type": f.Type, "message": f.Message})}
 }

@@ -114,5 +114,5 @@ func pieces(text string) []string {
 }
 
 func (chat) failure(f Failure) any {
-	return object{"error": object{"message": f.Message, "type": f.Type, "param": nil, "code": f.Type}}
+	return object{"error": f.with(object{"message": f.Message, "type": f.Type, "param": nil, "code": f.code()})}
 }

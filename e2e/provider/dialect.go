@@ -16,6 +16,11 @@ type dialect interface {
 	render(*stream, Request, Reply)
 	// failure is the body of an HTTP error in the API's form.
 	failure(Failure) any
+	// refusal is how the service answers with a fault of the reply's.
+	refusal(Reply) Failure
+	// window sets the headers by which the service tells how much of a
+	// plan's window is used.
+	window(http.Header, Reply)
 }
 
 // dialects are the APIs that the provider speaks.

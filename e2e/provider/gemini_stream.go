@@ -95,5 +95,5 @@ func geminiUsage(u Usage) object {
 }
 
 func (gemini) failure(f Failure) any {
-	return object{"error": object{"code": f.Status, "status": f.Type, "message": f.Message}}
+	return object{"error": f.with(object{"code": f.Status, "status": f.Type, "message": f.Message})}
 }

@@ -151,11 +151,17 @@ func (p *Provider) answer(w http.ResponseWriter, r *http.Request, api dialect, r
 		reply = Say("OK")
 	}
 	serial := p.keep(request)
-	if reply.Failure != nil {
-		writeJSON(w, reply.Failure.Status, api.failure(*reply.Failure))
-		return
+	if reply.used() > 0 {
+		api.window(w.Header(), reply)
 	}
-	api.render(newStream(w, r, serial), request, reply)
+	switch {
+	case reply.Failure != nil:
+		fail(w, api, *reply.Failure)
+	case reply.Fault != "":
+		p.refuse(w, r, api, request, serial, reply)
+	default:
+		api.render(newStream(w, r, serial), request, reply)
+	}
 }
 
 // probe answers a call that belongs to no API. A HEAD request is Claude Code

@@ -1,6 +1,11 @@
 package provider
 
-import "sync"
+import (
+	"maps"
+	"net/http"
+	"sync"
+	"time"
+)
 
 // Reply is what the model answers: thinking, then text, then calls, in the
 // order in which models send them. Empty parts are left out.
@@ -12,6 +17,16 @@ type Reply struct {
 	Usage Usage
 	// Failure, when set, is the whole answer.
 	Failure *Failure
+	// Fault, when set, is the whole answer too: see [Refuse].
+	Fault Fault
+	// RetryAfter is how long a fault asks the client to wait. Zero says
+	// nothing.
+	RetryAfter time.Duration
+	// Used is the share of the plan's window that is used, 0 to 1, and Reset
+	// when that ends, as the services of plans tell it with every answer.
+	// Zero says nothing; in a UsageLimit all is used.
+	Used  float64
+	Reset time.Time
 	// Hold, when set, stops the stream after the text and before its end.
 	Hold *Hold
 }
@@ -42,6 +57,21 @@ type Failure struct {
 	// Type is the API's own name for the error, such as rate_limit_error.
 	Type    string
 	Message string
+	// Code is a second name beside Type, where the API has one; empty is the
+	// same.
+	Code string
+	// Members are further members of the error.
+	Members map[string]any
+	// RetryAfter is sent as a header when it is set.
+	RetryAfter time.Duration
+}
+
+func (f Failure) code() string { return orID(f.Code, f.Type) }
+
+// with returns an error's body with the failure's further members.
+func (f Failure) with(body object) object {
+	maps.Copy(body, f.Members)
+	return body
 }
 
 // Say returns a reply of text.
@@ -60,6 +90,8 @@ func Fail(status int, kind, message string) Reply {
 type Hold struct {
 	reached, released chan struct{}
 	reach, release    sync.Once
+	// cut breaks the connection there.
+	cut bool
 }
 
 // NewHold returns a hold for one reply.
@@ -77,6 +109,9 @@ func (h *Hold) Release() { h.release.Do(func() { close(h.released) }) }
 func (h *Hold) wait(done <-chan struct{}) {
 	if h == nil {
 		return
+	}
+	if h.cut {
+		panic(http.ErrAbortHandler)
 	}
 	h.reach.Do(func() { close(h.reached) })
 	select {

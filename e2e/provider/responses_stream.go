@@ -96,5 +96,5 @@ func responsesCall(s *stream, index int, call ToolCall) object {
 }
 
 func (responses) failure(f Failure) any {
-	return object{"error": object{"type": f.Type, "code": f.Type, "message": f.Message}}
+	return object{"error": f.with(object{"type": f.Type, "code": f.code(), "message": f.Message})}
 }
