@@ -1,0 +1,88 @@
+// Package refusal tells by which limit a model's service refused a request: by the HTTP status, and by the words of the
+// services that many CLIs talk to. It is for CLIs that hand on what the service said; one that says more itself needs no guess.
+package refusal
+
+import (
+	"net/http"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"stead/signs"
+)
+
+// wording tells a kind by parts of the message or of the error's code, in lower case.
+type wording struct {
+	kind  signs.Kind
+	parts []string
+}
+
+// wordings are looked through in this order: most services answer 429 for many things, and say by words alone which one it is.
+// Sources are the services' own pages on errors and the recordings in testdata of the drivers.
+var wordings = []wording{
+	{signs.Context, []string{
+		"prompt is too long", "maximum context length", "context_length_exceeded", "input token count", // Anthropic, OpenAI, Gemini
+		"range of input length", "exceeded model token limit", // Alibaba, Kimi
+		"context window",
+	}},
+	{signs.Usage, []string{
+		"usage limit", "usage_limit", "usagelimiterror", // Codex plans, Kimi plans, OpenCode Zen
+		"session limit", "weekly limit", "daily quota", "perday", // Claude plans, Gemini
+	}},
+	{signs.Credit, []string{
+		"credit balance", "insufficient credits", "insufficient_credits", "insufficient_quota", "billing_error", // Anthropic, OpenRouter, OpenAI
+		"prepayment credits", "account balance", "arrearage", "overdue", "spend_limit", // Gemini, Kimi, Alibaba
+	}},
+	{signs.Auth, []string{
+		"api key not valid", "api_key_invalid", "incorrect api key", "invalid api key", "invalid_api_key", "invalid x-api-key",
+		"invalid authentication", "authentication_error", "unauthorized", "access_terminated",
+	}},
+	{signs.Overloaded, []string{"overloaded", "at capacity", "high demand", "service unavailable"}},
+	{signs.Throttle, []string{"rate limit", "rate_limit", "ratelimit", "too many requests", "request limit", "throttling", "resource_exhausted", "quota"}},
+	{signs.Network, []string{
+		"terminated", "econnreset", "econnrefused", "socket hang up", "fetch failed", "connection error", "connection lost",
+		"premature close", "timed out", "timeout", "stream ended",
+	}},
+}
+
+// Kind returns by which limit a request was refused, by the words of the message, then by the HTTP status, 0 when it is not known. Ok is false
+// when it was no limit: a mistake in the request, say. The message must be known to be one of an error: a model may speak of limits too.
+func Kind(status int, message string) (kind signs.Kind, ok bool) {
+	message = strings.ToLower(message)
+	for _, w := range wordings {
+		if slices.ContainsFunc(w.parts, func(part string) bool { return strings.Contains(message, part) }) {
+			return w.kind, true
+		}
+	}
+	return ofStatus(status)
+}
+
+func ofStatus(status int) (kind signs.Kind, ok bool) {
+	switch {
+	case status == http.StatusTooManyRequests:
+		return signs.Throttle, true
+	case status == http.StatusPaymentRequired:
+		return signs.Credit, true
+	case status == http.StatusUnauthorized, status == http.StatusForbidden:
+		return signs.Auth, true
+	case status >= http.StatusInternalServerError:
+		return signs.Overloaded, true
+	}
+	return "", false
+}
+
+var leading = regexp.MustCompile(`^\W*(?:Error: )?([1-5][0-9]{2})\b`)
+
+// Status returns the HTTP status with which a message begins, as the clients of several services write it: "429 Too many requests". 0 means none.
+func Status(message string) int {
+	found := leading.FindStringSubmatch(message)
+	if found == nil {
+		return 0
+	}
+	status, err := strconv.Atoi(found[1])
+	if err != nil {
+		return 0
+	}
+	return status
+}
