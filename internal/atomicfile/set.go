@@ -1,5 +1,5 @@
 // Package atomicfile makes new files all or nothing: either every file of a [Set] appears, whole, or none does. It never
-// replaces a file that exists.
+// replaces a file that exists, but by one that begins with all that it holds ([Set.Extend]).
 package atomicfile
 
 import (
@@ -18,6 +18,12 @@ const (
 	folderMode = 0o700
 )
 
+// temporary is the pattern of a file's name before it is whole. It begins with a dot and has no extension, so that no CLI takes the file
+// for a session.
+const temporary = ".stead-*"
+
+const bufferSize = 256 << 10
+
 // Set is a group of files that are made together. The zero value is ready for use. It is not safe for use by several goroutines.
 type Set struct {
 	files   []*pending
@@ -29,6 +35,9 @@ type pending struct {
 	temp   *os.File
 	buffer *bufio.Writer
 	linked bool
+	// was is the state of the file that this one extends, or nil; old is a second name of that file while this one takes its place.
+	was *State
+	old string
 }
 
 // Create begins a file and returns where to write its content, which is buffered. The file lies under a temporary name beside its
@@ -40,12 +49,11 @@ func (s *Set) Create(target string) (io.Writer, error) {
 	if err := s.makeFolder(filepath.Dir(target)); err != nil {
 		return nil, err
 	}
-	// The name begins with a dot and has no extension, so that no CLI takes the file for a session before it is whole.
-	temp, err := os.CreateTemp(filepath.Dir(target), ".stead-*")
+	temp, err := os.CreateTemp(filepath.Dir(target), temporary)
 	if err != nil {
 		return nil, err
 	}
-	p := &pending{target: target, temp: temp, buffer: bufio.NewWriterSize(temp, 256<<10)}
+	p := &pending{target: target, temp: temp, buffer: bufio.NewWriterSize(temp, bufferSize)}
 	s.files = append(s.files, p)
 	return p.buffer, temp.Chmod(fileMode)
 }
@@ -92,22 +100,19 @@ func (s *Set) Targets() []string {
 	return targets
 }
 
-// Commit makes all files appear under their names, in the order of their creation. When it fails, none of them stays.
+// Commit makes all files appear under their names, in the order of their creation, but those that extend others last. When it fails, none of
+// them stays.
 func (s *Set) Commit() error {
-	for _, p := range s.files {
-		if err := p.finish(); err != nil {
-			s.Abort()
-			return err
+	for _, step := range []func(*pending) error{(*pending).finish, (*pending).appear, (*pending).takePlace} {
+		for _, p := range s.files {
+			if err := step(p); err != nil {
+				s.Abort()
+				return err
+			}
 		}
 	}
 	for _, p := range s.files {
-		if err := p.link(); err != nil {
-			s.Abort()
-			return err
-		}
-	}
-	for _, p := range s.files {
-		os.Remove(p.temp.Name())
+		p.clean()
 	}
 	s.files, s.folders = nil, nil
 	return nil
@@ -117,15 +122,38 @@ func (s *Set) Commit() error {
 func (s *Set) Abort() {
 	for _, p := range s.files {
 		p.temp.Close()
-		os.Remove(p.temp.Name())
 		if p.linked {
-			os.Remove(p.target)
+			p.withdraw()
 		}
+		p.clean()
 	}
 	for i := len(s.folders) - 1; i >= 0; i-- {
 		os.Remove(s.folders[i]) // fails, rightly, when somebody else has put something there
 	}
 	s.files, s.folders = nil, nil
+}
+
+// clean removes the names that the file, and the one that it extends, had meanwhile.
+func (p *pending) clean() {
+	os.Remove(p.temp.Name())
+	if p.old != "" {
+		os.Remove(p.old)
+	}
+}
+
+// appear gives a new file its name, takePlace one that extends another.
+func (p *pending) appear() error {
+	if p.was != nil {
+		return nil
+	}
+	return p.link()
+}
+
+func (p *pending) takePlace() error {
+	if p.was == nil {
+		return nil
+	}
+	return p.replace()
 }
 
 func (p *pending) finish() error {
