@@ -1,0 +1,37 @@
+package inject_test
+
+import (
+	"testing"
+
+	"stead/inject"
+	"stead/internal/jsonl"
+	"stead/signs"
+)
+
+func TestAskingNamesTheToolAndItsMainArgument(t *testing.T) {
+	for input, want := range map[string]string{
+		`{"description":"Make it","command":"make all"}`: "Bash: make all",
+		`{"old_string":"a","file_path":"/x.go"}`:         "Bash: /x.go",
+		`{"count":3}`:                                    "Bash",
+		`null`:                                           "Bash",
+	} {
+		if got := inject.Asking("Bash", jsonl.Value(input)); got != want {
+			t.Errorf("%s: %q, want %q", input, got, want)
+		}
+	}
+}
+
+func TestQuestionStandsAboveItsAnswers(t *testing.T) {
+	questions := []inject.Question{{Text: "Allow execution of", Answer: "1. Allow once", State: signs.Permission}}
+	for screen, want := range map[string]string{
+		"│ Allow execution of [Shell]?   │\n│   │\n│ ● 1. Allow once │": "Allow execution of [Shell]?",
+		"│ ● 1. Allow once │\n│ Allow execution of [Shell]?   │":        "",
+		"It asks \"Allow execution of [Shell]?\"\n1. Allow once":        "",
+		"Allow execution of what?\nNothing":                             "",
+	} {
+		sign, ok := inject.Asked([]byte(screen), questions)
+		if sign.About != want || ok != (want != "") || ok && sign.State != signs.Permission {
+			t.Errorf("%s: %+v, %v", screen, sign, ok)
+		}
+	}
+}
