@@ -1,0 +1,135 @@
+package notify
+
+import (
+	"cmp"
+	"time"
+
+	"stead/runs"
+	"stead/signs"
+)
+
+// Follower makes events of the successive records of one run: one for each wait, however often the record is written meanwhile.
+// The zero value has seen nothing.
+type Follower struct {
+	last runs.Run
+	// began is when the turn that goes on has begun. Zero when none does.
+	began time.Time
+}
+
+// See takes the run's record as it is now. Ok is false when nothing has happened that anybody would want to hear of.
+func (f *Follower) See(r runs.Run, now time.Time) (e Event, ok bool) {
+	r.State = stateOf(r)
+	kind := kindOf(f.last, r)
+	f.last = r
+	if kind == "" {
+		return Event{}, false
+	}
+	e = Event{
+		Kind: kind, At: now, CLI: r.To.CLI, Session: r.To.Reference(), Project: r.Dir, Run: r.ID, About: about(kind, r),
+		Command: "stead attach " + r.ID, Took: f.took(kind, now),
+	}
+	if r.Status != runs.Running {
+		e.Command = "stead show run:" + r.ID
+	}
+	return e, true
+}
+
+// took returns how long the turn has taken so far. 0 when its beginning was not seen.
+func (f *Follower) took(kind Kind, now time.Time) time.Duration {
+	began := f.began
+	switch kind {
+	case Started:
+		f.began = now
+	case Finished, Failed, Limited:
+		f.began = time.Time{}
+	}
+	if began.IsZero() || kind == Started {
+		return 0
+	}
+	return now.Sub(began)
+}
+
+// stateOf returns the state of a run: of one that has ended, how it did.
+func stateOf(r runs.Run) signs.State {
+	switch {
+	case r.Status == runs.Completed:
+		return signs.Done
+	case r.Status == runs.Failed && r.State != signs.Limited:
+		return signs.Failed
+	}
+	return r.State
+}
+
+// Ding notifies of what happens to one run.
+type Ding struct {
+	Notifier *Notifier
+	follower Follower
+}
+
+// Changed takes the run's record as it is now. It never waits.
+func (d *Ding) Changed(r runs.Run) {
+	if e, ok := d.follower.See(r, d.Notifier.options.Now()); ok {
+		d.Notifier.Notify(e)
+	}
+}
+
+// kindOf says what has happened between two records of a run.
+func kindOf(last, now runs.Run) Kind {
+	switch {
+	case len(now.Hops) > len(last.Hops):
+		return Moved
+	case now.Status == runs.Interrupted: // the user did that
+		return ""
+	case now.State == last.State:
+		if now.State == signs.Permission && last.About != "" && now.About != last.About {
+			return Waiting // for something else
+		}
+		return ""
+	}
+	switch now.State {
+	case signs.Working:
+		if last.State == signs.Permission {
+			return "" // the same turn goes on
+		}
+		return Started
+	case signs.Permission:
+		return Waiting
+	case signs.Input:
+		return inputKind(last, now)
+	case signs.Failed:
+		return Failed
+	case signs.Limited:
+		return Limited
+	case signs.Done:
+		if last.State == signs.Input {
+			return "" // that the turn was over was said
+		}
+		return Finished
+	}
+	return ""
+}
+
+// inputKind tells a finished turn from a question that the CLI has asked. The first prompt of all is neither.
+func inputKind(last, now runs.Run) Kind {
+	switch {
+	case now.About != "":
+		return Waiting
+	case last.State == signs.Starting, last.State == "":
+		return ""
+	}
+	return Finished
+}
+
+// about says what stands below the headline.
+func about(kind Kind, r runs.Run) string {
+	switch kind {
+	case Finished:
+		return r.FinalText
+	case Moved:
+		left := r.Hops[len(r.Hops)-1]
+		return "after " + left.To.CLI + ": " + left.Reason
+	case Started:
+		return ""
+	}
+	return cmp.Or(r.About, r.Reason)
+}

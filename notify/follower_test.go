@@ -1,0 +1,97 @@
+package notify_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"stead/notify"
+	"stead/runs"
+	"stead/signs"
+)
+
+var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+// record is a run's record in a state.
+func record(state signs.State, about string) runs.Run {
+	return runs.Run{
+		ID: "20261121-115900-ab12", To: runs.Session{CLI: "codex", ID: "c1"}, Dir: "/home/user/demo-x", Status: runs.Running,
+		State: state, About: about, FinalText: "It is done.\nAll of it.",
+	}
+}
+
+// ended is the record of a run that has ended.
+func ended(status runs.Status, state signs.State) runs.Run {
+	r := record(state, "")
+	r.Status, r.Reason = status, "codex ended with exit code 1"
+	return r
+}
+
+func moved(state signs.State) runs.Run {
+	r := record(state, "")
+	r.Hops = []runs.Hop{{To: runs.Session{CLI: "claude", ID: "a"}, Reason: "the usage limit is hit"}}
+	return r
+}
+
+func TestEachWaitIsOneEvent(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		records []runs.Run
+		want    []string
+	}{
+		{"a headless run", []runs.Run{
+			record(signs.Starting, ""), record(signs.Working, ""), record(signs.Working, ""), ended(runs.Completed, signs.Done),
+		}, []string{"started", "finished: It is done. All of it."}},
+		{"a turn of an interactive run, then its end by the user", []runs.Run{
+			record(signs.Starting, ""), record(signs.Input, ""), record(signs.Working, ""), record(signs.Input, ""), ended(runs.Completed, signs.Done),
+		}, []string{"started", "finished: It is done. All of it."}},
+		{"permission, which is told of more exactly, and given", []runs.Run{
+			record(signs.Working, ""), record(signs.Permission, ""), record(signs.Permission, "shell: make"), record(signs.Working, ""), record(signs.Input, ""),
+		}, []string{"started", "waiting", "finished: It is done. All of it."}},
+		{"permission for two things in a row", []runs.Run{
+			record(signs.Working, ""), record(signs.Permission, "shell: make"), record(signs.Permission, "shell: make"), record(signs.Permission, "shell: rm"),
+		}, []string{"started", "waiting: shell: make", "waiting: shell: rm"}},
+		{"a question", []runs.Run{record(signs.Working, ""), record(signs.Input, "Which one?")}, []string{"started", "waiting: Which one?"}},
+		{"a failure", []runs.Run{record(signs.Working, ""), record(signs.Failed, "no such model"), ended(runs.Failed, signs.Failed)},
+			[]string{"started", "failed: no such model"}},
+		{"a failure that only the end tells", []runs.Run{record(signs.Working, ""), ended(runs.Failed, signs.Working)},
+			[]string{"started", "failed: codex ended with exit code 1"}},
+		{"a limit", []runs.Run{record(signs.Working, ""), record(signs.Limited, "5 hours"), ended(runs.Failed, signs.Limited)},
+			[]string{"started", "limited: 5 hours"}},
+		{"a hop", []runs.Run{record(signs.Working, ""), moved(signs.Starting), moved(signs.Working)},
+			[]string{"started", "moved: after claude: the usage limit is hit", "started"}},
+		{"an interruption", []runs.Run{record(signs.Working, ""), ended(runs.Interrupted, signs.Working)}, []string{"started"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var f notify.Follower
+			var got []string
+			for _, r := range c.records {
+				if e, ok := f.See(r, noon); ok {
+					_, about, _ := strings.Cut(e.Text(), "demo-x")
+					got = append(got, string(e.Kind)+about)
+				}
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestTurnIsTimedFromItsBeginning(t *testing.T) {
+	var f notify.Follower
+	f.See(record(signs.Working, ""), noon)
+	f.See(record(signs.Permission, "x"), noon.Add(time.Minute))
+	f.See(record(signs.Working, ""), noon.Add(2*time.Minute))
+	e, _ := f.See(record(signs.Input, ""), noon.Add(3*time.Minute))
+	if e.Took != 3*time.Minute || e.Command != "stead attach 20261121-115900-ab12" {
+		t.Errorf("got %v, %s", e.Took, e.Command)
+	}
+	f.See(record(signs.Working, ""), noon.Add(time.Hour))
+	e, _ = f.See(ended(runs.Completed, signs.Done), noon.Add(time.Hour+time.Second))
+	if e.Took != time.Second || e.Command != "stead show run:20261121-115900-ab12" {
+		t.Errorf("the second turn: got %v, %s", e.Took, e.Command)
+	}
+}

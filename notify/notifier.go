@@ -1,0 +1,95 @@
+package notify
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// Channel is a way to reach the user.
+type Channel interface {
+	// Name says in a word which channel it is: "webhook".
+	Name() string
+	// Send passes an event on. It is called by one goroutine at a time and must return when the context ends.
+	Send(context.Context, Event) error
+}
+
+// Options are what a notifier is made of.
+type Options struct {
+	Filter   Filter
+	Quiet    Quiet
+	Channels []Channel
+	// Now is the clock, in the user's time zone.
+	Now func() time.Time
+	// Failed is told of what did not reach the user. It may be called by several goroutines at once.
+	Failed func(error)
+}
+
+// Notifier hands events to all channels. It must be closed.
+type Notifier struct {
+	options Options
+	queues  []chan Event
+	working sync.WaitGroup
+	// ctx ends when the channels must give up.
+	ctx  context.Context
+	stop context.CancelFunc
+}
+
+// Bounds of the delivery.
+const (
+	// queued is how many events may wait for a slow channel; what comes then is dropped, and said so.
+	queued = 16
+	// patience is how long a channel may take for one event.
+	patience = 20 * time.Second
+	// farewell is how long the last events may take once the notifier is closed.
+	farewell = 5 * time.Second
+)
+
+// New returns a notifier whose channels are at work.
+func New(o Options) *Notifier {
+	n := &Notifier{options: o}
+	n.ctx, n.stop = context.WithCancel(context.Background())
+	for _, channel := range o.Channels {
+		queue := make(chan Event, queued)
+		n.queues = append(n.queues, queue)
+		n.working.Go(func() { n.serve(channel, queue) })
+	}
+	return n
+}
+
+// Notify hands the event on unless the user does not want it. It never waits. It must not be called after Close.
+func (n *Notifier) Notify(e Event) {
+	if !n.options.Filter.Passes(e) || n.options.Quiet.Covers(n.options.Now()) {
+		return
+	}
+	e = e.clean()
+	for i, queue := range n.queues {
+		select {
+		case queue <- e:
+		default:
+			n.options.Failed(fmt.Errorf("notify by %s: too much waits for it already; left out: %s", n.options.Channels[i].Name(), e.Text()))
+		}
+	}
+}
+
+// Close waits until the last events were sent, but not for long.
+func (n *Notifier) Close() {
+	for _, queue := range n.queues {
+		close(queue)
+	}
+	giveUp := time.AfterFunc(farewell, n.stop)
+	n.working.Wait()
+	giveUp.Stop()
+	n.stop()
+}
+
+func (n *Notifier) serve(channel Channel, queue <-chan Event) {
+	for e := range queue {
+		ctx, cancel := context.WithTimeout(n.ctx, patience)
+		if err := channel.Send(ctx, e); err != nil {
+			n.options.Failed(fmt.Errorf("notify by %s: %w", channel.Name(), err))
+		}
+		cancel()
+	}
+}
