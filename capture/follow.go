@@ -3,10 +3,13 @@ package capture
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
 
+	"stead/internal/jsonl"
 	"stead/readers"
 )
 
@@ -17,7 +20,31 @@ const Poll = time.Second
 // the context after the CLI has exited gets every record. Seen is called from this goroutine only; its error ends the following.
 // Errors are those of the tail and of seen, never the context's end.
 func Follow(ctx context.Context, tail readers.Tail, poll time.Duration, seen func(readers.Progress) error) error {
-	watcher, err := watch(tail.Watch())
+	return look(ctx, tail.Watch(), poll, func(ctx context.Context) error { return advance(ctx, tail, seen) })
+}
+
+// Lines hands on each line that is appended to a file, without its end, from the file's present end on; it need not exist yet, but
+// its folder must. It is otherwise as Follow.
+func Lines(ctx context.Context, path string, poll time.Duration, seen func(line []byte) error) error {
+	begin := int64(0)
+	if info, err := os.Stat(path); err == nil {
+		begin = info.Size()
+	}
+	tail := jsonl.NewTail(path, begin, 0)
+	return look(ctx, []string{filepath.Dir(path)}, poll, func(context.Context) error {
+		lines, err := tail.Next()
+		for _, line := range lines {
+			if err := seen(line.Bytes); err != nil {
+				return err
+			}
+		}
+		return err
+	})
+}
+
+// look calls advance whenever something in the folders has changed, and now and then, until the context ends, and then once more.
+func look(ctx context.Context, folders []string, poll time.Duration, advance func(context.Context) error) error {
+	watcher, err := watch(folders)
 	if err != nil {
 		return err
 	}
@@ -26,12 +53,12 @@ func Follow(ctx context.Context, tail readers.Tail, poll time.Duration, seen fun
 	defer ticker.Stop()
 	looking := context.WithoutCancel(ctx) // a look that were broken off could lose what it had found already
 	for {
-		if err := advance(looking, tail, seen); err != nil {
+		if err := advance(looking); err != nil {
 			return err
 		}
 		select {
 		case <-ctx.Done():
-			return advance(looking, tail, seen)
+			return advance(looking)
 		case <-watcher.Events:
 		case <-watcher.Errors: // an overflow: something changed, whatever it was
 		case <-ticker.C:

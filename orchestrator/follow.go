@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"stead/capture"
+	"stead/inject"
 	"stead/readers"
+	"stead/runs"
 	"stead/timeline"
 	"stead/timeline/store"
 )
@@ -24,33 +26,70 @@ func (s *supervision) follow(ctx context.Context) error {
 func (s *supervision) progress(p readers.Progress) error {
 	s.proof.Saw(s.receipt.ID)
 	if p.Turn != "" {
-		s.turn = p.Turn
+		s.state.turn = p.Turn
 	}
+	run := s.ledger.current()
 	for i, e := range p.Entries {
-		p.Entries[i] = belongingTo(e, s.run.To)
+		p.Entries[i] = s.markAgain(belongingTo(e, run.To))
 	}
 	if err := s.journal.Append(p.Entries...); err != nil {
-		return fmt.Errorf("keep the session in the journal of run %s: %w", s.run.ID, err)
+		return fmt.Errorf("keep the session in the journal of run %s: %w", run.ID, err)
+	}
+	s.hearRecords(p.Entries)
+	if err := s.turns(p); err != nil {
+		return err
 	}
 	for _, e := range p.Entries {
-		s.count(e)
+		if err := s.count(e); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// hearRecords hears each record once: it may have given several entries.
+func (s *supervision) hearRecords(entries []*timeline.Entry) {
+	last := -1
+	for _, e := range entries {
+		if e.Native != nil && (e.Native.Line != last || e.Native.Line == 0) {
+			last = e.Native.Line
+			s.hear(inject.Record, e.Native.Raw)
+		}
+	}
+}
+
+// markAgain hides the prompt with which stead made the CLI go on: in the timeline it was said before, or by nobody.
+func (s *supervision) markAgain(e *timeline.Entry) *timeline.Entry {
+	if s.again == nil || e.Type != timeline.User || e.Hidden {
+		return e
+	}
+	again := *s.again
+	again.Entry = e.ID
+	s.again = nil
+	s.ledger.count(func(r *runs.Run) {
+		again.Session = r.To
+		r.Again = append(r.Again, again)
+	})
+	hidden := *e
+	hidden.Hidden = true
+	return &hidden
 }
 
 // show tells the observer of each entry that appears in the live view. It waits on the view's watch channels, as any other
 // reader of it does, so an entry is seen as soon as it is in the journal, and never before.
 func (s *supervision) show(ctx context.Context) error {
-	for next := uint64(1); ; {
+	id := s.ledger.current().ID
+	for next := s.shown + 1; ; {
 		ended := ctx.Err() != nil
 		watch := store.NewWatchSet()
-		for row := range s.o.Live.Snapshot().Entries(watch, s.run.ID, next) {
+		for row := range s.o.Live.Snapshot().Entries(watch, id, next) {
 			e, err := s.journal.Read(row)
 			if err != nil {
 				return err
 			}
 			s.seen.Entry(e)
 			next = row.Sequence + 1
+			s.shown = row.Sequence
 		}
 		if ended {
 			return nil
@@ -59,12 +98,14 @@ func (s *supervision) show(ctx context.Context) error {
 	}
 }
 
-// count keeps what the run's record tells of its entries.
-func (s *supervision) count(e *timeline.Entry) {
-	if e.Usage != nil {
-		s.run.Usage = s.run.Usage.Add(*e.Usage)
-	}
-	if e.Type == timeline.Assistant && e.Active() && !e.Content.IsBlank() {
-		s.run.FinalText = strings.TrimRight(e.Content.String(), "\n")
-	}
+// count keeps what the run's record tells of its entries, and ends the run when its budget is used up.
+func (s *supervision) count(e *timeline.Entry) (err error) {
+	s.ledger.count(func(r *runs.Run) {
+		s.meter.add(e, r)
+		if e.Type == timeline.Assistant && e.Active() && !e.Hidden && !e.Content.IsBlank() {
+			r.FinalText = strings.TrimRight(e.Content.String(), "\n")
+		}
+		err = s.request.Budget.check(*r, e)
+	})
+	return err
 }

@@ -10,7 +10,6 @@ import (
 	"stead/internal/installed"
 	"stead/readers"
 	"stead/runs"
-	"stead/timeline"
 	"stead/timeline/store"
 	"stead/writers"
 )
@@ -36,18 +35,6 @@ type Orchestrator struct {
 	Locate func(context.Context, inject.Driver) (installed.Program, error)
 	// ExitCode is the exit code that stead ends with for an error, which the run's record holds.
 	ExitCode func(error) int
-}
-
-// Observer is told what a run does, while it does it. Its methods are called one at a time.
-type Observer interface {
-	// Delivered comes when the session lies in the target's store and is proven to, before the CLI is started on it.
-	Delivered(Plan)
-	// Entry comes for each new entry of the conversation, hidden ones included.
-	Entry(*timeline.Entry)
-	// Changed comes when the run's record has changed: its state, its CLI, what was counted.
-	Changed(runs.Run)
-	// Note comes for what the user should know and need not act upon.
-	Note(string)
 }
 
 // adapter returns the adapter of a CLI that can be started. Errors: a catalog.UnknownCLIError, ErrNoDriver.

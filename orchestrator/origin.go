@@ -21,8 +21,9 @@ type origin struct {
 }
 
 // origin resolves a reference. A session that an earlier run made is read from that run's journal as far as that goes: there
-// the entries of the run's own source still have their native records, so they can go back as they were.
-func (o *Orchestrator) origin(ctx context.Context, reference string) (origin, error) {
+// the entries of the run's own source still have their native records, so they can go back as they were. Target is the CLI that
+// goes on with it.
+func (o *Orchestrator) origin(ctx context.Context, reference, target string) (origin, error) {
 	source, err := o.Catalog.Resolve(ctx, reference)
 	if err != nil {
 		return origin{}, err
@@ -32,11 +33,11 @@ func (o *Orchestrator) origin(ctx context.Context, reference string) (origin, er
 		if err != nil {
 			return origin{}, err
 		}
-		return o.wayBack(ctx, run)
+		return o.wayBack(ctx, run, target)
 	}
 	var note string
 	if run, ok := o.Runs.MadeBy(source.Summary.CLI, source.Summary.ID); ok && run.From.CLI != run.To.CLI {
-		found, err := o.wayBack(ctx, run)
+		found, err := o.wayBack(ctx, run, target)
 		if err == nil {
 			return found, nil
 		}
@@ -54,72 +55,29 @@ func sessionOf(s timeline.Summary, h timeline.Header) runs.Session {
 	return runs.Session{CLI: s.CLI, ID: cmp.Or(s.ID, h.Source.OriginalID, h.ID), Path: s.Path}
 }
 
-// wayBack returns a run's journal, followed by what its CLI has added to the session since the run ended.
-func (o *Orchestrator) wayBack(ctx context.Context, run runs.Run) (origin, error) {
-	source, err := o.Catalog.Resolve(ctx, "run:"+run.ID)
+// wayBack returns a run's journal, followed by what its CLI has added to the session since the run ended, as it is to be told to the target.
+func (o *Orchestrator) wayBack(ctx context.Context, run runs.Run, target string) (origin, error) {
+	journal, err := o.openJournal(ctx, run.ID)
 	if err != nil {
 		return origin{}, err
 	}
-	journal, err := source.Open(ctx)
-	if err != nil {
-		return origin{}, err
-	}
-	last, err := lastCaptured(journal, run)
+	seen, err := captured(journal, run)
 	if err != nil {
 		return origin{}, err
 	}
 	if later, err := o.openSession(ctx, run.To); err == nil {
-		journal.Entries = then(journal.Entries, later.Entries, run, last)
+		journal.Entries = then(journal.Entries, seen.beyond(later.Entries, run.To))
 	}
 	// The journal's header is the run's source's; the run may have been told to work elsewhere.
-	return origin{session: run.To, stream: journal, dir: cmp.Or(run.Dir, journal.Header.Project.Path)}, nil
+	return origin{session: run.To, stream: retold(journal, run.Again, target), dir: cmp.Or(run.Dir, journal.Header.Project.Path)}, nil
 }
 
-// lastCaptured returns the position of the last record of the run's own session that the journal holds.
-func lastCaptured(journal timeline.Stream, run runs.Run) (int, error) {
-	last := run.Lines
-	for e, err := range journal.Entries {
-		if err != nil {
-			return 0, err
-		}
-		if n := e.Native; n != nil && n.Session == run.To.ID {
-			last = max(last, n.Line)
-		}
+func (o *Orchestrator) openJournal(ctx context.Context, id string) (timeline.Stream, error) {
+	source, err := o.Catalog.Resolve(ctx, "run:"+id)
+	if err != nil {
+		return timeline.Stream{}, err
 	}
-	return last, nil
-}
-
-// then ranges over the journal and after it over those entries of the session that lie beyond the last captured record.
-func then(journal, session func(func(*timeline.Entry, error) bool), run runs.Run, last int) func(func(*timeline.Entry, error) bool) {
-	return func(yield func(*timeline.Entry, error) bool) {
-		for e, err := range journal {
-			if !yield(e, err) {
-				return
-			}
-		}
-		for e, err := range session {
-			if err == nil && (e.Native == nil || e.Native.Line <= last) {
-				continue
-			}
-			if err == nil {
-				e = belongingTo(e, run.To)
-			}
-			if !yield(e, err) {
-				return
-			}
-		}
-	}
-}
-
-// belongingTo notes in an entry's record which session it is from: in a journal that is another than the header's.
-func belongingTo(e *timeline.Entry, s runs.Session) *timeline.Entry {
-	if e.Native == nil || e.Native.Session != "" {
-		return e
-	}
-	noted, native := *e, *e.Native
-	native.Session = s.ID
-	noted.Native = &native
-	return &noted
+	return source.Open(ctx)
 }
 
 func (o *Orchestrator) openSession(ctx context.Context, s runs.Session) (timeline.Stream, error) {

@@ -9,19 +9,35 @@ import (
 	"stead/internal/ptyx"
 	"stead/readers"
 	"stead/runs"
+	"stead/signs"
 )
 
-// conclude decides how the run ended. Ended is why the CLI was ended, or what failed on the way; nil when it ended by itself.
+// conclude decides how the CLI's part of the run ended. Ended is why the CLI was ended, or what failed on the way; nil when it ended
+// by itself.
 func (s *supervision) conclude(exit ptyx.Exit, ended error) {
 	s.err = s.verdict(exit, ended)
-	switch {
-	case s.err == nil:
-		s.run.Status = runs.Completed
-	case errors.Is(s.err, ErrInterrupted):
-		s.run.Status = runs.Interrupted
-	default:
-		s.run.Status, s.run.Reason = runs.Failed, s.err.Error()
+	kept := s.ledger.update(func(r *runs.Run) {
+		switch {
+		case s.err == nil:
+			r.Status = runs.Completed
+			s.set(r, signs.Done, "")
+		case errors.Is(s.err, ErrInterrupted), errors.Is(s.err, ErrBudget):
+			r.Status, r.Reason = runs.Interrupted, s.err.Error()
+			s.set(r, signs.Done, "")
+		default:
+			r.Status, r.Reason = runs.Failed, s.err.Error()
+			s.set(r, failedState(s.err), r.Reason)
+		}
+	})
+	s.err = errors.Join(s.err, kept)
+}
+
+func failedState(err error) signs.State {
+	var limit *LimitError
+	if errors.As(err, &limit) {
+		return signs.Limited
 	}
+	return signs.Failed
 }
 
 func (s *supervision) verdict(exit ptyx.Exit, ended error) error {
@@ -29,7 +45,10 @@ func (s *supervision) verdict(exit ptyx.Exit, ended error) error {
 	if s.command.Strict && ended == nil && exit == (ptyx.Exit{}) {
 		s.proof.Saw(s.receipt.ID) // it would have failed without the session
 	}
+	limit := s.limitError()
 	switch {
+	case errors.Is(ended, ErrBudget):
+		return ended
 	case errors.Is(ended, context.Canceled), errors.Is(ended, ptyx.ErrTerminalGone):
 		return ErrInterrupted
 	case ended != nil:
@@ -38,12 +57,14 @@ func (s *supervision) verdict(exit ptyx.Exit, ended error) error {
 		return ErrInterrupted // while it was starting the terminal still made a signal of Ctrl-C, and that went to the CLI
 	case s.proof.Err() != nil:
 		return s.quoting(s.proof.Err())
+	case limit != nil && limit.Limit.Exceeds(s.request.Patience):
+		return limit // Qwen Code 0.15.10 ends with exit code 0 then, and Claude Code's exit code says nothing of a limit
 	case exit.Signal != "":
 		return fmt.Errorf("%w: %s was ended by %s", ErrCLIFailed, title, exit.Signal)
 	case exit.Code != 0:
 		return s.quoting(fmt.Errorf("%w: %s ended with exit code %d", ErrCLIFailed, title, exit.Code))
 	// Gemini CLI 0.61.0 ends with exit code 0 without a request when it takes the history for too long.
-	case s.request.Headless && (s.turn == readers.TurnFailed || s.turn == readers.TurnStarted):
+	case s.request.Headless && (s.state.turn == readers.TurnFailed || s.state.turn == readers.TurnStarted):
 		return s.quoting(fmt.Errorf("%w: the turn did not finish", ErrCLIFailed))
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 	"stead/internal/adapter"
 	"stead/internal/ptyx"
 	"stead/readers"
+	"stead/runs"
 )
 
 // titled is a driver of which only the name is asked.
@@ -16,6 +17,12 @@ type titled struct{ inject.Driver }
 
 func (titled) Info() adapter.Info                 { return adapter.Info{Title: "Some CLI"} }
 func (titled) Failure(line []byte) (string, bool) { return "", false }
+
+// atWork is a CLI at work, in a run without a folder.
+func atWork(p *preparation, proof *inject.Proof) *supervision {
+	c := &course{ledger: newLedger(runs.Folder{}, runs.Run{ID: "run"}, func(runs.Run) {})}
+	return &supervision{delivery: &delivery{course: c, preparation: p}, proof: proof}
+}
 
 func TestVerdict(t *testing.T) {
 	failure := errors.New("the disk is full")
@@ -42,7 +49,7 @@ func TestVerdict(t *testing.T) {
 			if c.taken != "" {
 				proof.Saw(c.taken)
 			}
-			s := &supervision{delivery: &delivery{preparation: &preparation{adapter: Adapter{Driver: titled{}}}}, proof: proof}
+			s := atWork(&preparation{adapter: Adapter{Driver: titled{}}}, proof)
 			if got := s.verdict(c.exit, c.ended); !errors.Is(got, c.want) {
 				t.Errorf("the verdict is %v, want %v", got, c.want)
 			}
@@ -58,7 +65,8 @@ func TestHeadlessRunNeedsTheEndOfItsTurn(t *testing.T) {
 		proof := inject.NewProof("wanted")
 		proof.Saw("wanted")
 		p := &preparation{adapter: Adapter{Driver: titled{}}, request: Request{Headless: true}}
-		s := &supervision{delivery: &delivery{preparation: p}, proof: proof, turn: turn}
+		s := atWork(p, proof)
+		s.state.turn = turn
 		if got := s.verdict(ptyx.Exit{}, nil); !errors.Is(got, want) {
 			t.Errorf("turn %q: the verdict is %v, want %v", turn, got, want)
 		}

@@ -29,14 +29,44 @@ type preparation struct {
 	// model is the one that the user asked for, configured what the CLI would use by itself.
 	model      string
 	configured inject.Model
+	// events is the file that the CLI's hooks write, once the run has a folder.
+	events string
 }
 
 func (o *Orchestrator) prepare(ctx context.Context, r Request) (*preparation, error) {
-	a, err := o.adapter(r.To)
+	if _, err := o.adapter(r.To); err != nil {
+		return nil, err
+	}
+	from, err := o.origin(ctx, r.From, r.To)
 	if err != nil {
 		return nil, err
 	}
-	from, err := o.origin(ctx, r.From)
+	return o.prepareFrom(ctx, r, from)
+}
+
+// prepareFrom decides how a session that was found goes on.
+func (o *Orchestrator) prepareFrom(ctx context.Context, r Request, from origin) (*preparation, error) {
+	p, err := o.place(ctx, r, from)
+	if err != nil {
+		return nil, err
+	}
+	if cmp.Or(p.model, p.configured.Name) == "" && from.stream.Header.Source.CLI != r.To { // at home a session has the model that it was held with
+		if err := missesModel(p.adapter.Driver, p.ground); err != nil {
+			return nil, err
+		}
+	}
+	p.chosen, err = inject.Select(ctx, from.stream, p.adapter.Driver.Info(), inject.Policies{
+		History: r.History, Thinking: r.Thinking, Window: p.adapter.Driver.Window(cmp.Or(p.model, p.configured.Name)), Vendor: o.vendor,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("choose what of %s is delivered: %w", from.session.Reference(), err)
+	}
+	return p, p.refuseLongPrompt()
+}
+
+// place finds the CLI and the folder in which it works.
+func (o *Orchestrator) place(ctx context.Context, r Request, from origin) (*preparation, error) {
+	a, err := o.adapter(r.To)
 	if err != nil {
 		return nil, err
 	}
@@ -50,26 +80,14 @@ func (o *Orchestrator) prepare(ctx context.Context, r Request) (*preparation, er
 	}
 	ground := o.ground(a.Driver, r, dir)
 	configured, model := a.Driver.Configured(ground), r.model(from.stream.Header)
-	if cmp.Or(model, configured.Name) == "" && from.stream.Header.Source.CLI != r.To { // at home a session has the model that it was held with
-		if err := missesModel(a.Driver, ground); err != nil {
-			return nil, err
-		}
-	}
-	chosen, err := inject.Select(ctx, from.stream, a.Driver.Info(), inject.Policies{
-		History: r.History, Thinking: r.Thinking, Window: a.Driver.Window(cmp.Or(model, configured.Name)), Vendor: o.vendor,
-	})
-	if err != nil {
-		return nil, fmt.Errorf("choose what of %s is delivered: %w", from.session.Reference(), err)
-	}
-	p := &preparation{
-		request: r, origin: from, adapter: a, program: program, chosen: chosen, ground: ground, model: model, configured: configured,
+	return &preparation{
+		request: r, origin: from, adapter: a, program: program, ground: ground, model: model, configured: configured,
 		target: inject.Target{Reader: a.Reader, Writer: a.Writer, Store: ground.Store},
 		options: writers.Options{
 			Dir: dir, Version: program.Version, Model: cmp.Or(model, configured.Name), Provider: configured.Provider,
 			Now: o.Host.Now(), NewID: uuid.NewString,
 		},
-	}
-	return p, p.refuseLongPrompt()
+	}, nil
 }
 
 // longestArgument is what Linux takes in one argument, its end included (MAX_ARG_STRLEN).
@@ -114,7 +132,7 @@ func (p *preparation) plan(id, path string, report writers.Report) Plan {
 func (p *preparation) command(receipt writers.Receipt) inject.Command {
 	l := inject.Launch{
 		Ground: p.ground, Session: receipt, Prompt: p.request.Prompt, Headless: p.request.Headless,
-		Model: p.model, Configured: p.configured,
+		Model: p.model, Configured: p.configured, Events: p.events,
 	}
 	if header := p.origin.stream.Header; header.Source.CLI == p.request.To {
 		l.Recorded = header.Model.Model

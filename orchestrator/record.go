@@ -6,33 +6,39 @@ import (
 	"time"
 
 	"stead/internal/asciicast"
-	"stead/internal/ptyx"
 )
 
-// recording is a run's terminal.cast while it is written.
+// recording is a run's terminal.cast while it is written: one for all the CLIs that the run goes through.
 type recording struct {
 	*asciicast.Recorder
 	file *os.File
 	now  func() time.Time
 }
 
-func (s *supervision) record() (*recording, error) {
-	file, err := os.OpenFile(s.o.Runs.Recording(s.run.ID), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+// record begins the recording, unless it has begun with an earlier CLI of the run.
+func (s *supervision) record() error {
+	run := s.ledger.current()
+	if s.terminal != nil {
+		s.terminal.Mark(s.o.Host.Now(), s.adapter.Driver.Info().Title)
+		return nil
+	}
+	file, err := os.OpenFile(s.o.Runs.Recording(run.ID), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	size := s.size()
 	recorder, err := asciicast.NewRecorder(file, asciicast.Header{
-		Columns: int(size.Columns), Rows: int(size.Rows), Start: s.run.Started,
-		Title: s.run.From.Reference() + " in " + s.adapter.Driver.Info().Title, Term: s.o.Host.Getenv("TERM"),
+		Columns: int(size.Columns), Rows: int(size.Rows), Start: run.Started,
+		Title: run.From.Reference() + " in " + s.adapter.Driver.Info().Title, Term: s.o.Host.Getenv("TERM"),
 	}, s.o.Host.Now())
 	if err != nil {
-		return nil, errors.Join(err, file.Close())
+		return errors.Join(err, file.Close())
 	}
-	return &recording{Recorder: recorder, file: file, now: s.o.Host.Now}, nil
+	s.terminal = &recording{Recorder: recorder, file: file, now: s.o.Host.Now}
+	return nil
 }
 
-func (r *recording) close(exit ptyx.Exit) error {
-	r.Exit(r.now(), exit.Code)
+func (r *recording) close(exit int) error {
+	r.Exit(r.now(), exit)
 	return errors.Join(r.Close(), r.file.Close())
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"path"
 	"strings"
-	"time"
 
 	"stead/inject"
 	"stead/runs"
@@ -34,6 +33,8 @@ var (
 type Request struct {
 	// From is the reference of the session to continue, To the name of the CLI that goes on with it.
 	From, To string
+	// Resume is the id of a run that was broken off, or has ended, to go on with in the session that it had last. Then there is neither From nor To.
+	Resume string
 	// Prompt is what the CLI is told to do next. A headless run needs one.
 	Prompt   string
 	Headless bool
@@ -58,8 +59,16 @@ type Request struct {
 	// again by itself before.
 	Failover []string
 	Patience signs.Patience
+	// Elsewhere is what those CLIs are told in place of Models, Arguments and Environment.
+	Elsewhere map[string]Settings
 	// Budget ends the run when it is used up.
 	Budget Budget
+}
+
+// Settings are what a CLI is told that a run moves to.
+type Settings struct {
+	Models                 []ModelRule
+	Arguments, Environment []string
 }
 
 // Order is what a run is told while it goes on.
@@ -68,14 +77,6 @@ type Order struct {
 	Text string
 	// Done is told when that was done, or why it was not. It must not block.
 	Done func(error)
-}
-
-// Budget bounds a run. The zero value bounds nothing.
-type Budget struct {
-	Turns int
-	// Cost is in US dollars, and counts only what the CLI tells.
-	Cost float64
-	Time time.Duration
 }
 
 // Plan is what a run does: before it does it in a rehearsal, and with what was delivered in a run.

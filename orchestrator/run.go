@@ -13,23 +13,43 @@ import (
 	"stead/runs"
 )
 
-// Run continues a session in another CLI and returns when that CLI has ended, with the run's record. The end of the
-// context ends the CLI and everything it started. Errors: those of the catalog, the policies and the writer; installed.ErrNotInstalled,
-// ErrNoFolder, ErrCLIFailed, ErrInterrupted, inject.ErrUnconfirmed. The record's ID is empty when nothing was begun.
+// Run continues a session in another CLI, or a run that was broken off, and returns when the last CLI that it went through has
+// ended, with the run's record. The end of the context ends the CLI and everything it started. Errors: those of the catalog, the policies
+// and the writer; installed.ErrNotInstalled, ErrNoFolder, ErrCLIFailed (a LimitError among them), ErrBudget, ErrInterrupted,
+// inject.ErrUnconfirmed. The record's ID is empty when nothing was begun.
 func (o *Orchestrator) Run(ctx context.Context, r Request, seen Observer) (runs.Run, error) {
+	seen = &oneAtATime{to: seen}
 	o.recoverRuns(seen)
+	begin := o.begin
+	if r.Resume != "" {
+		begin = o.resume
+	}
+	d, err := begin(ctx, r, seen)
+	if err != nil {
+		return runs.Run{}, err
+	}
+	ctx, release := r.Budget.bound(ctx)
+	defer release()
+	for {
+		o.supervise(ctx, d)
+		next := d.failover(ctx)
+		if next == nil {
+			break
+		}
+		d = next
+	}
+	err = errors.Join(d.err, d.close(d.err))
+	return d.ledger.current(), err
+}
+
+// begin delivers the session that shall be continued.
+func (o *Orchestrator) begin(ctx context.Context, r Request, seen Observer) (*delivery, error) {
 	p, err := o.prepare(ctx, r)
 	if err != nil {
-		return runs.Run{}, err
+		return nil, err
 	}
 	o.remark(p, seen)
-	d, err := o.deliver(ctx, p)
-	if err != nil {
-		return runs.Run{}, err
-	}
-	seen.Delivered(p.plan(d.receipt.ID, d.receipt.Path, d.receipt.Report))
-	o.supervise(ctx, d, seen)
-	return d.run, errors.Join(d.err, d.close(o))
+	return o.deliver(ctx, p, seen)
 }
 
 // remark tells what the user should know before the CLI takes the terminal.
@@ -41,13 +61,17 @@ func (o *Orchestrator) remark(p *preparation, seen Observer) {
 		seen.Note(fmt.Sprintf("%s is still open in %s (process %d): what is written there from now on does not come along",
 			p.origin.session.Reference(), title, pid))
 	}
+	o.remarkVersion(p, seen)
+	if recorded := p.origin.dir; recorded != "" && recorded != p.options.Dir {
+		seen.Note(fmt.Sprintf("the session was held in %s and goes on in %s", recorded, p.options.Dir))
+	}
+}
+
+func (o *Orchestrator) remarkVersion(p *preparation, seen Observer) {
 	info := p.adapter.Driver.Info()
 	if !slices.Contains(info.Tested, p.program.Version) {
 		seen.Note(fmt.Sprintf("%s %s is not a version that stead was tested with (%s)",
 			info.Title, cmp.Or(p.program.Version, "of an unknown version"), strings.Join(info.Tested, ", ")))
-	}
-	if recorded := p.origin.dir; recorded != "" && recorded != p.options.Dir {
-		seen.Note(fmt.Sprintf("the session was held in %s and goes on in %s", recorded, p.options.Dir))
 	}
 }
 

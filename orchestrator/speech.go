@@ -23,6 +23,7 @@ const (
 type speech struct {
 	driver    inject.Driver
 	announced func(id string)
+	heard     func(inject.Source, []byte)
 
 	line    []byte
 	failure string
@@ -57,6 +58,7 @@ func (s *speech) hear(line []byte) {
 	if message, ok := s.driver.Failure(event); ok {
 		s.failure = message
 	}
+	s.heard(inject.Event, event)
 }
 
 func (s *speech) note(line []byte) {
@@ -66,6 +68,7 @@ func (s *speech) note(line []byte) {
 	}
 	s.plain = append(s.plain, text)
 	s.plain = s.plain[max(0, len(s.plain)-quotedLines):]
+	s.heard(inject.Speech, []byte(text))
 }
 
 // reason returns what the CLI said went wrong, or the last that it said at all.

@@ -7,12 +7,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"stead/inject"
 	"stead/inject/codex"
 )
 
 // hear gives a listener the output of a headless Codex in pieces of a few bytes, as a terminal may cut it.
 func hear(output string) (s *speech, announced []string) {
-	s = &speech{driver: codex.New()}
+	s = &speech{heard: func(inject.Source, []byte) {}, driver: codex.New()}
 	s.announced = func(id string) { announced = append(announced, id) }
 	for len(output) > 0 {
 		n := min(7, len(output))
@@ -45,7 +46,7 @@ func TestSpeechQuotesTheLastPlainLinesWithoutEscapeSequences(t *testing.T) {
 }
 
 func TestSpeechKeepsNoLineWithoutBounds(t *testing.T) {
-	s := &speech{driver: codex.New(), announced: func(string) {}}
+	s := &speech{heard: func(inject.Source, []byte) {}, driver: codex.New(), announced: func(string) {}}
 	for range 100 {
 		s.Output(time.Time{}, []byte(strings.Repeat("x", longestSign/10)))
 	}

@@ -3,7 +3,6 @@ package orchestrator
 import (
 	"context"
 	"errors"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -12,7 +11,7 @@ import (
 	"stead/inject"
 	"stead/internal/process"
 	"stead/internal/ptyx"
-	"stead/readers"
+	"stead/runs"
 )
 
 // grace is how long a CLI may take to end by itself when it is asked to.
@@ -21,27 +20,28 @@ const grace = 5 * time.Second
 // supervision is a CLI at work.
 type supervision struct {
 	*delivery
-	o       *Orchestrator
-	seen    Observer
 	command inject.Command
 	process *ptyx.Process
 	proof   *inject.Proof
 	said    speech
 	ready   *readiness
-	turn    readers.Turn
+	state   state
+	meter   meter
+	// stop ends the CLI, and says why.
+	stop context.CancelCauseFunc
 }
 
 // supervise starts the CLI, stays with it until it ends, and leaves in the delivery how that was.
-func (o *Orchestrator) supervise(ctx context.Context, d *delivery, seen Observer) {
+func (o *Orchestrator) supervise(ctx context.Context, d *delivery) {
 	proof := inject.NewProof(d.receipt.ID)
-	s := &supervision{
-		delivery: d, o: o, seen: seen, proof: proof, command: d.command(d.receipt),
-		said: speech{driver: d.adapter.Driver, announced: proof.Saw},
-	}
-	if t := s.command.Typed; t != nil {
-		s.ready = newReadiness(t.Ready)
-	}
-	exit, err := s.cared(ctx)
+	d.events = o.Runs.Events(d.ledger.current().ID)
+	s := &supervision{delivery: d, proof: proof, command: d.command(d.receipt), meter: meter{base: d.ledger.current().Cost}}
+	s.said = speech{driver: d.adapter.Driver, announced: proof.Saw, heard: s.hear}
+	s.ready = newReadiness(d.adapter.Driver.Composer().Ready)
+	working, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	s.stop = stop
+	exit, err := s.cared(working)
 	s.conclude(exit, err)
 }
 
@@ -58,25 +58,21 @@ func (s *supervision) cared(ctx context.Context) (exit ptyx.Exit, err error) {
 
 // start runs the CLI and records its terminal.
 func (s *supervision) start(ctx context.Context) (exit ptyx.Exit, err error) {
-	recording, err := s.record()
-	if err != nil {
+	if err := s.record(); err != nil {
 		return ptyx.Exit{}, err
 	}
-	defer func() { err = errors.Join(err, recording.close(exit)) }()
 	if err := s.command.Place(); err != nil {
 		return ptyx.Exit{}, err
 	}
 	if s.process, err = ptyx.Start(s.program(), s.size()); err != nil {
 		return ptyx.Exit{}, err
 	}
-	s.run.Child = process.Of(s.process.Pid())
-	err = s.o.Runs.Save(s.run)
-	sinks := ptyx.Sinks{recording}
+	err = s.ledger.update(func(r *runs.Run) { r.Child = process.Of(s.process.Pid()) })
+	sinks := ptyx.Sinks{s.terminal}
 	if s.request.Headless {
 		sinks = append(sinks, &s.said) // what an interactive CLI draws says nothing that can be relied on
-	}
-	if t := s.command.Typed; t != nil && t.Ready != "" {
-		sinks = append(sinks, s.ready)
+	} else {
+		sinks = append(sinks, s.ready, &onlooker{heard: s.hear})
 	}
 	exit, worked := s.work(ctx, sinks)
 	return exit, errors.Join(err, worked)
@@ -85,21 +81,23 @@ func (s *supervision) start(ctx context.Context) (exit ptyx.Exit, err error) {
 // work relays the terminal while the session is followed and the proof awaited, and ends all of that with the CLI. Its
 // error says why the CLI was ended before it ended by itself.
 func (s *supervision) work(ctx context.Context, sinks ptyx.Sinks) (ptyx.Exit, error) {
-	working, stop := context.WithCancelCause(ctx)
+	attending, leave := context.WithCancel(ctx)
 	following, stopFollowing := context.WithCancel(context.WithoutCancel(ctx))
 	showing, stopShowing := context.WithCancel(context.WithoutCancel(ctx))
-	var proving, capturing, telling sync.WaitGroup
-	proving.Go(func() { stopOn(s.prove(working), stop) })
-	capturing.Go(func() { stopOn(s.follow(following), stop) })
-	telling.Go(func() { stopOn(s.show(showing), stop) })
+	var attendants, capturing, telling sync.WaitGroup
+	attendants.Go(func() { s.fail(s.prove(attending)) })
+	attendants.Go(func() { s.obey(attending) })
+	capturing.Go(func() { s.fail(s.follow(following)) })
+	capturing.Go(func() { s.fail(s.listen(following)) })
+	telling.Go(func() { s.fail(s.show(showing)) })
 
-	exit, relayed := s.relay(working, sinks)
-	ended := context.Cause(working)
+	exit, relayed := s.relay(ctx, sinks)
+	ended := context.Cause(ctx)
 	if ended != nil {
 		relayed = nil // what the relay says then is only that it was ended
 	}
-	stop(nil)
-	proving.Wait()
+	leave()
+	attendants.Wait()
 	killed := s.process.End(context.WithoutCancel(ctx), grace, s.command.Quit...)
 	stopFollowing() // after the end, so that the last records are seen
 	capturing.Wait()
@@ -108,9 +106,10 @@ func (s *supervision) work(ctx context.Context, sinks ptyx.Sinks) (ptyx.Exit, er
 	return exit, errors.Join(ended, relayed, killed)
 }
 
-func stopOn(err error, stop context.CancelCauseFunc) {
+// fail ends the CLI when something that the run depends on has failed.
+func (s *supervision) fail(err error) {
 	if err != nil {
-		stop(err)
+		s.stop(err)
 	}
 }
 
@@ -126,71 +125,4 @@ func (s *supervision) program() ptyx.Command {
 		c.Env = append(c.Env, "TERM=xterm-256color")
 	}
 	return c
-}
-
-// proofPoll is how often a CLI's store is looked at for a sign of the open session. It costs a folder's listing.
-const proofPoll = 50 * time.Millisecond
-
-// prove waits for a sign of the session that the CLI took. A wrong one is an error. After the right one, a prompt that could
-// not be an argument is typed.
-func (s *supervision) prove(ctx context.Context) error {
-	if s.command.Typed != nil && s.command.Strict {
-		return s.enterWhenReady(ctx) // what was typed gives the sign
-	}
-	if err := s.awaitProof(ctx); err != nil || ctx.Err() != nil {
-		return err
-	}
-	if s.command.Typed != nil {
-		return s.enterWhenReady(ctx)
-	}
-	return nil
-}
-
-func (s *supervision) awaitProof(ctx context.Context) error {
-	ticker := time.NewTicker(proofPoll)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-s.proof.Known():
-			return s.proof.Err()
-		case <-ticker.C:
-			if id, ok := s.adapter.Driver.Opened(s.target.Store, s.receipt.ID, s.process.Owns); ok {
-				s.proof.Saw(id)
-			}
-		}
-	}
-}
-
-// enterWhenReady types the prompt as soon as the CLI's composer takes it.
-func (s *supervision) enterWhenReady(ctx context.Context) error {
-	select {
-	case <-ctx.Done():
-		return nil
-	case <-s.ready.known:
-		return s.enter(ctx, *s.command.Typed)
-	}
-}
-
-// escapeKey begins an escape sequence; in a pasted text it would end the paste early.
-const escapeKey = "\x1b"
-
-// enter pastes a text into the CLI's composer and submits it.
-func (s *supervision) enter(ctx context.Context, t inject.Typing) error {
-	paste := escapeKey + "[200~" + strings.ReplaceAll(t.Text, escapeKey, "") + escapeKey + "[201~"
-	for _, step := range []struct {
-		wait time.Duration
-		keys string
-	}{{t.Settle, paste}, {t.Pause, t.Submit}} {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-time.After(step.wait):
-		}
-		if _, err := s.process.Write([]byte(step.keys)); err != nil && !errors.Is(err, os.ErrProcessDone) {
-			return err
-		}
-	}
-	return nil
 }

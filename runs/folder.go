@@ -39,6 +39,9 @@ func (f Folder) Journal(id string) string { return filepath.Join(f.Dir(id), "tim
 // Recording returns the path of a run's terminal recording.
 func (f Folder) Recording(id string) string { return filepath.Join(f.Dir(id), "terminal.cast") }
 
+// Events returns the path of the file to which the hooks of a run's CLIs append what they are told.
+func (f Folder) Events(id string) string { return filepath.Join(f.Dir(id), "events.jsonl") }
+
 // Create makes the folder of a new run and returns its id: the time to the second, which sorts, and four random digits.
 func (f Folder) Create(now time.Time) (string, error) {
 	if err := os.MkdirAll(f.root, 0o700); err != nil {

@@ -44,8 +44,10 @@ type Run struct {
 	// Lines is how many records the target session had when it was written: what follows is the CLI's own.
 	Lines int `json:"lines"`
 	// Dir is the working folder.
-	Dir        string         `json:"dir"`
-	Started    time.Time      `json:"started"`
+	Dir     string    `json:"dir"`
+	Started time.Time `json:"started"`
+	// Resumed is when a run that was broken off went on. Its time counts what it worked, before and since.
+	Resumed    time.Time      `json:"resumed,omitzero"`
 	DurationMS int64          `json:"duration_ms"`
 	Usage      timeline.Usage `json:"usage"`
 	FinalText  string         `json:"final_text"`
@@ -55,6 +57,8 @@ type Run struct {
 	About string      `json:"about,omitempty"`
 	// Limit is the last limit that the CLI has told of. Nil when there was none.
 	Limit *signs.Limit `json:"limit,omitempty"`
+	// Again are the prompts that stead itself gave a CLI to go on with.
+	Again []Again `json:"again,omitempty"`
 	// Hops are the CLIs that the run went through before To, in order.
 	Hops []Hop `json:"hops,omitempty"`
 	// Headless says that nobody types.
@@ -65,6 +69,17 @@ type Run struct {
 	// Supervisor is the stead process, Child the CLI that it started.
 	Supervisor process.ID `json:"supervisor"`
 	Child      process.ID `json:"child,omitzero"`
+}
+
+// Again is a prompt that stead gave a CLI so that it went on with the work of the one before. In the journal it is hidden: nobody
+// said it, or it was said before. In the CLI's own session it is there.
+type Again struct {
+	// Entry is the journal's entry of the prompt.
+	Entry string `json:"entry"`
+	// Session is the one in which it was given.
+	Session Session `json:"session"`
+	// Of is the entry that it repeats: the last prompt, when that had no answer yet. Empty when it says only to go on.
+	Of string `json:"of,omitempty"`
 }
 
 // Hop is a CLI that a run has left for the next one.

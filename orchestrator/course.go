@@ -1,0 +1,87 @@
+package orchestrator
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"stead/internal/process"
+	"stead/runs"
+	"stead/signs"
+	"stead/timeline"
+	"stead/timeline/store"
+)
+
+// course is a run from its beginning to its end, through one CLI or several.
+type course struct {
+	o       *Orchestrator
+	seen    Observer
+	ledger  *ledger
+	journal *store.Journal
+	// terminal is the recording of what is drawn. It is begun with the first CLI.
+	terminal *recording
+	// shown is the last entry of the live view that the observer was told of.
+	shown uint64
+}
+
+// newCourse makes the run's folder.
+func (o *Orchestrator) newCourse(from runs.Session, p *preparation, seen Observer) (*course, error) {
+	id, err := o.Runs.Create(p.options.Now)
+	if err != nil {
+		return nil, err
+	}
+	run := runs.Run{
+		ID: id, From: from, Status: runs.Running, State: signs.Starting, Since: p.options.Now.UTC(), Headless: p.request.Headless,
+		Dir: p.options.Dir, Started: p.options.Now.UTC(), Supervisor: process.Self(),
+	}
+	return &course{o: o, seen: seen, ledger: newLedger(o.Runs, run, seen.Changed)}, nil
+}
+
+// begin keeps the session as it was, whole: what a policy leaves out of the delivery is not left out here.
+func (c *course) begin(from origin) error {
+	// First the record: whoever finds the folder must learn whether anybody still works on it.
+	if err := c.ledger.update(func(*runs.Run) {}); err != nil {
+		return err
+	}
+	run, history := c.ledger.current(), from.stream
+	history.Header.Lineage = &timeline.Lineage{Parent: from.session.Reference(), Kind: timeline.LineageContinue, Run: run.ID}
+	journal, err := store.Create(c.o.Runs.Journal(run.ID), history)
+	if err != nil {
+		return fmt.Errorf("keep the session in the journal of run %s: %w", run.ID, err)
+	}
+	c.journal = journal
+	return journal.Announce(c.o.Live, run.ID, history.Header)
+}
+
+// forget takes everything back. Nothing was started.
+func (c *course) forget() error {
+	return errors.Join(c.closeJournal(), c.o.Runs.Remove(c.ledger.current().ID))
+}
+
+func (c *course) closeJournal() error {
+	if c.journal == nil {
+		return nil
+	}
+	return c.journal.Close()
+}
+
+// close ends the course and its files. Err is how it ended.
+func (c *course) close(err error) error {
+	now := c.o.Host.Now()
+	kept := c.ledger.update(func(r *runs.Run) {
+		r.DurationMS += now.Sub(c.begun(*r)).Round(time.Millisecond).Milliseconds()
+		r.ExitCode, r.Since = c.o.ExitCode(err), now.UTC()
+	})
+	if c.terminal != nil {
+		kept = errors.Join(kept, c.terminal.close(c.ledger.current().ExitCode))
+	}
+	return errors.Join(c.closeJournal(), kept)
+}
+
+// begun is since when the run's time has not been counted yet.
+func (c *course) begun(r runs.Run) time.Time {
+	if r.Resumed.IsZero() {
+		return r.Started
+	}
+	return r.Resumed
+}

@@ -1,0 +1,139 @@
+package orchestrator
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"stead/runs"
+	"stead/timeline"
+)
+
+// goOn is what a CLI is told that takes up work in the middle of a turn.
+const goOn = "Go on where you stopped."
+
+// failover prepares the CLI that goes on when a limit has stopped this one. It returns nil when the run ends here.
+func (d *delivery) failover(ctx context.Context) *delivery {
+	var limit *LimitError
+	if !errors.As(d.err, &limit) {
+		return nil
+	}
+	for at, name := range d.request.Failover {
+		if name == d.request.To {
+			continue
+		}
+		next, err := d.hop(ctx, name, d.request.Failover[at+1:], limit)
+		if err == nil {
+			return next
+		}
+		if errors.Is(err, errDeclined) || ctx.Err() != nil {
+			return nil
+		}
+		d.seen.Note(fmt.Sprintf("%s cannot go on: %v", name, err))
+	}
+	return nil
+}
+
+var errDeclined = errors.New("the user does not want to go on")
+
+// hop carries the whole session into the next CLI. When it fails, nothing has changed.
+func (d *delivery) hop(ctx context.Context, name string, rest []string, limit *LimitError) (*delivery, error) {
+	from, again, err := d.handOver(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p, err := d.o.prepareFrom(ctx, d.request.elsewhere(name, rest, from.prompt, d.options.Dir), from.origin)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.consent(ctx, p, limit); err != nil {
+		return nil, err
+	}
+	d.o.remarkVersion(p, d.seen)
+	next := &delivery{course: d.course, preparation: p, again: again}
+	left := runs.Hop{Reason: limit.Error(), Limit: &limit.Limit, Ended: d.o.Host.Now().UTC()}
+	err = next.write(ctx, func(r *runs.Run) {
+		left.To, left.Lines, left.Delivered = r.To, r.Lines, r.Delivered
+		r.Hops, r.Status = append(r.Hops, left), runs.Running
+		arrive(r)
+	})
+	if err != nil {
+		return nil, errors.Join(err, next.target.Undo(next.receipt))
+	}
+	return next, nil
+}
+
+// consent asks the user of an interactive run.
+func (d *delivery) consent(ctx context.Context, p *preparation, limit *LimitError) error {
+	if d.request.Headless {
+		return nil
+	}
+	yes, err := d.request.Terminal.Ask(ctx, fmt.Sprintf("%s. Go on in %s?", limit, p.adapter.Driver.Info().Title))
+	if err == nil && !yes {
+		err = errDeclined
+	}
+	return err
+}
+
+// handover is a run's timeline as the next CLI gets it.
+type handover struct {
+	origin
+	// prompt is what the next CLI is told.
+	prompt string
+}
+
+// handOver returns what the run has so far. A prompt that has no answer yet is taken off and said again.
+func (d *delivery) handOver(ctx context.Context) (handover, *runs.Again, error) {
+	run := d.ledger.current()
+	journal, err := d.o.openJournal(ctx, run.ID)
+	if err != nil {
+		return handover{}, nil, err
+	}
+	open, err := unanswered(journal)
+	if err != nil {
+		return handover{}, nil, err
+	}
+	h := handover{origin{session: run.To, stream: journal, dir: run.Dir}, goOn}
+	if open == nil {
+		return h, &runs.Again{}, nil
+	}
+	h.prompt = open.Content.String()
+	h.stream.Entries = before(journal.Entries, open.ID)
+	return h, &runs.Again{Of: open.ID}, nil
+}
+
+// unanswered returns the prompt to which nothing was said. One with a picture cannot be said again as a text.
+func unanswered(journal timeline.Stream) (*timeline.Entry, error) {
+	var last *timeline.Entry
+	for e, err := range journal.Entries {
+		if err != nil {
+			return nil, err
+		}
+		if !e.Hidden && e.Active() {
+			last = e
+		}
+	}
+	if last == nil || last.Type != timeline.User || len(last.Attachments) > 0 || last.Content.IsBlank() {
+		return nil, nil
+	}
+	return last.Clone(), nil
+}
+
+// before ranges over what comes before an entry.
+func before(all entries, id string) entries {
+	return func(yield func(*timeline.Entry, error) bool) {
+		for e, err := range all {
+			if err == nil && e.ID == id || !yield(e, err) {
+				return
+			}
+		}
+	}
+}
+
+// elsewhere is the request for the CLI that a run moves to.
+func (r Request) elsewhere(cli string, rest []string, prompt, dir string) Request {
+	own := r.Elsewhere[cli]
+	r.To, r.Failover, r.Prompt, r.Dir, r.Model = cli, rest, prompt, dir, ""
+	r.Models, r.Arguments, r.Environment = own.Models, own.Arguments, own.Environment
+	return r
+}

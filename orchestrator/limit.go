@@ -1,0 +1,54 @@
+package orchestrator
+
+import (
+	"cmp"
+	"fmt"
+	"time"
+
+	"stead/signs"
+)
+
+// LimitError is a run that a limit of the CLI's provider has ended. It wraps ErrCLIFailed.
+type LimitError struct {
+	// CLI is the CLI's name for people, Run the run's id.
+	CLI, Run string
+	Limit    signs.Limit
+	// About is what the CLI said of it.
+	About string
+}
+
+// wording says what happened to a CLI, by the kind of limit.
+var wording = map[signs.Kind]string{
+	signs.Usage: "has used up its plan", signs.Credit: "has no credit left", signs.Auth: "is not let in by its provider",
+	signs.Throttle: "is sent away for sending too much", signs.Overloaded: "finds its provider overloaded",
+	signs.Network: "does not reach its provider", signs.Context: "finds the session too long for its model",
+}
+
+// Error says which limit it is, and when it ends.
+func (e *LimitError) Error() string {
+	text := e.CLI + " " + cmp.Or(wording[e.Limit.Kind], "has hit a limit")
+	if !e.Limit.Reset.IsZero() {
+		text += " until " + e.Limit.Reset.Local().Format(time.DateTime)
+	}
+	if e.About != "" {
+		text = fmt.Sprintf("%s; it said: %s", text, e.About)
+	}
+	return text
+}
+
+// Unwrap returns ErrCLIFailed.
+func (e *LimitError) Unwrap() error { return ErrCLIFailed }
+
+// Hint says how to go on.
+func (e *LimitError) Hint() string {
+	return fmt.Sprintf("go on in another CLI: stead run --from run:%s --to CLI (with --failover it is done by itself)", e.Run)
+}
+
+// limitError is the limit that the CLI has told of. Nil when there was none, or when it has gone on since.
+func (s *supervision) limitError() *LimitError {
+	r := s.ledger.current()
+	if r.Limit == nil {
+		return nil
+	}
+	return &LimitError{CLI: s.adapter.Driver.Info().Title, Run: r.ID, Limit: *r.Limit, About: r.About}
+}

@@ -1,0 +1,19 @@
+package orchestrator
+
+import (
+	"context"
+
+	"stead/capture"
+	"stead/inject"
+)
+
+// listen hears what the CLI's hooks write.
+func (s *supervision) listen(ctx context.Context) error {
+	if _, ok := s.adapter.Driver.(inject.Signaller); !ok {
+		return nil
+	}
+	return capture.Lines(ctx, s.events, capture.Poll, func(line []byte) error {
+		s.hear(inject.Hook, line)
+		return nil
+	})
+}

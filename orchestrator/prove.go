@@ -1,0 +1,97 @@
+package orchestrator
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strings"
+	"time"
+
+	"stead/inject"
+	"stead/signs"
+)
+
+// proofPoll is how often a CLI's store is looked at for a sign of the open session. It costs a folder's listing.
+const proofPoll = 50 * time.Millisecond
+
+// prove waits for a sign of the session that the CLI took. A wrong one is an error. After the right one, a prompt that could
+// not be an argument is typed.
+func (s *supervision) prove(ctx context.Context) error {
+	if s.command.Typed != nil && s.command.Strict {
+		return s.enterWhenReady(ctx, *s.command.Typed) // what was typed gives the sign
+	}
+	if err := s.awaitProof(ctx); err != nil || ctx.Err() != nil {
+		return err
+	}
+	if s.command.Typed != nil {
+		return s.enterWhenReady(ctx, *s.command.Typed)
+	}
+	if s.request.Headless || s.request.Prompt != "" {
+		return s.enters(signs.Working)
+	}
+	return s.enters(signs.Input)
+}
+
+func (s *supervision) awaitProof(ctx context.Context) error {
+	ticker := time.NewTicker(proofPoll)
+	defer ticker.Stop()
+	ready := s.readyToo()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-s.proof.Known():
+			return s.proof.Err()
+		case <-ready:
+			return nil
+		case <-ticker.C:
+			if id, ok := s.adapter.Driver.Opened(s.target.Store, s.receipt.ID, s.process.Owns); ok {
+				s.proof.Saw(id)
+			}
+		}
+	}
+}
+
+// readyToo is when a CLI that gives no sign of its session before it is worked on takes keys, which is all that can be waited for. It
+// would have ended if it had not found the session.
+func (s *supervision) readyToo() <-chan struct{} {
+	if s.command.Strict && !s.request.Headless && s.adapter.Driver.Composer().Ready != "" {
+		return s.ready.known
+	}
+	return nil
+}
+
+// enterWhenReady types a prompt as soon as the CLI's composer takes it.
+func (s *supervision) enterWhenReady(ctx context.Context, t inject.Typing) error {
+	select {
+	case <-ctx.Done():
+		return nil
+	case <-s.ready.known:
+	}
+	if err := s.enter(ctx, t); err != nil || ctx.Err() != nil {
+		return err
+	}
+	return s.enters(signs.Working)
+}
+
+// escapeKey begins an escape sequence; in a pasted text it would end the paste early.
+const escapeKey = "\x1b"
+
+// enter pastes a text into the CLI's composer and submits it.
+func (s *supervision) enter(ctx context.Context, t inject.Typing) error {
+	paste := escapeKey + "[200~" + strings.ReplaceAll(t.Text, escapeKey, "") + escapeKey + "[201~"
+	for _, step := range []struct {
+		wait time.Duration
+		keys string
+	}{{t.Settle, paste}, {t.Pause, t.Submit}} {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(step.wait):
+		}
+		if _, err := s.process.Write([]byte(step.keys)); err != nil && !errors.Is(err, os.ErrProcessDone) {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,121 @@
+package orchestrator
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"stead/internal/adapter"
+	"stead/internal/process"
+	"stead/runs"
+	"stead/timeline"
+	"stead/timeline/store"
+	"stead/writers"
+)
+
+// AliveError is a run that cannot be resumed, because it goes on.
+type AliveError struct {
+	Run runs.Run
+}
+
+// Error says that the run goes on.
+func (e *AliveError) Error() string { return fmt.Sprintf("run %s still goes on", e.Run.ID) }
+
+// Hint says how to get at it.
+func (e *AliveError) Hint() string {
+	if !e.Run.Alive() {
+		return fmt.Sprintf("only its %s is left, as process %d; end it with: kill %d", e.Run.To.CLI, e.Run.Child.PID, e.Run.Child.PID)
+	}
+	return "look at it: stead attach " + e.Run.ID
+}
+
+// resume goes on with a run where it stood: in the same session, with the same journal.
+func (o *Orchestrator) resume(ctx context.Context, r Request, seen Observer) (*delivery, error) {
+	run, err := o.Runs.Find(r.Resume)
+	if err != nil {
+		return nil, err
+	}
+	if run.Alive() || run.Child.Alive() {
+		return nil, &AliveError{run}
+	}
+	if run.To.ID == "" {
+		return nil, fmt.Errorf("run %s ended before its session was delivered: continue %s anew", run.ID, run.From.Reference())
+	}
+	d, err := o.takeUp(ctx, r, run, seen)
+	if err != nil {
+		return nil, fmt.Errorf("resume run %s: %w", run.ID, err)
+	}
+	return d, nil
+}
+
+func (o *Orchestrator) takeUp(ctx context.Context, r Request, run runs.Run, seen Observer) (*delivery, error) {
+	journal, err := o.openJournal(ctx, run.ID)
+	if err != nil {
+		return nil, err
+	}
+	r.To, r.Dir = run.To.CLI, run.Dir
+	p, err := o.place(ctx, r, origin{session: run.To, stream: journal, dir: run.Dir})
+	if err != nil {
+		return nil, err
+	}
+	if pid, title, open := o.occupant(run.To); open {
+		return nil, fmt.Errorf("%s is open in %s (process %d): two at once would spoil it", run.To.Reference(), title, pid)
+	}
+	d := &delivery{course: &course{o: o, seen: seen}, preparation: p, receipt: receiptOf(run)}
+	if r.Headless && r.Prompt == "" {
+		d.request.Prompt, d.again = goOn, &runs.Again{}
+	}
+	d.ledger = newLedger(o.Runs, run, seen.Changed)
+	if err := d.reopen(ctx, journal, run); err != nil {
+		return nil, errors.Join(err, d.closeJournal())
+	}
+	seen.Delivered(d.plan(run.To.ID, run.To.Path, run.Delivered))
+	return d, nil
+}
+
+// reopen opens the journal again, brings into it what the CLI wrote while nobody looked, and notes in the record that the run goes on.
+func (d *delivery) reopen(ctx context.Context, past timeline.Stream, run runs.Run) (err error) {
+	at, err := captured(past, run)
+	if err != nil {
+		return err
+	}
+	if d.journal, _, err = store.Reopen(d.o.Runs.Journal(run.ID)); err != nil {
+		return err
+	}
+	if err := d.journal.Announce(d.o.Live, run.ID, past.Header); err != nil {
+		return err
+	}
+	if err := d.watch(ctx); err != nil { // before what is there is read, so that nothing falls between
+		return err
+	}
+	if err := d.catchUp(ctx, at, run); err != nil {
+		return err
+	}
+	return d.ledger.update(func(r *runs.Run) {
+		r.Status, r.Supervisor, r.Child, r.Headless = runs.Running, process.Self(), process.ID{}, d.request.Headless
+		r.Resumed, r.Since = d.options.Now.UTC(), d.options.Now.UTC()
+		arrive(r)
+	})
+}
+
+// catchUp brings into the journal what the session holds beyond it.
+func (d *delivery) catchUp(ctx context.Context, at position, run runs.Run) error {
+	session, err := d.target.Reader.Open(ctx, adapter.Location{Path: run.To.Path, ID: run.To.ID})
+	if err != nil {
+		return err
+	}
+	for e, err := range at.beyond(session.Entries, run.To) {
+		if err != nil {
+			return err
+		}
+		if err := d.journal.Append(e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// receiptOf is what the writer said when it wrote the run's session.
+func receiptOf(run runs.Run) writers.Receipt {
+	return writers.Receipt{CLI: run.To.CLI, ID: run.To.ID, Path: run.To.Path, Dir: run.Dir, Lines: run.Lines, Report: run.Delivered}
+}

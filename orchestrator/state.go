@@ -1,0 +1,131 @@
+package orchestrator
+
+import (
+	"time"
+
+	"stead/inject"
+	"stead/readers"
+	"stead/runs"
+	"stead/signs"
+	"stead/timeline"
+)
+
+// state is what several signs mean together. Its fields are guarded by the ledger.
+type state struct {
+	turn readers.Turn
+	// limited is when the last limit was told.
+	limited time.Time
+}
+
+// late is how much later than the sign of its failure the record of a turn's beginning may be seen.
+const late = 2 * time.Second
+
+// hear takes what the CLI has shown.
+func (s *supervision) hear(from inject.Source, said []byte) {
+	signaller, ok := s.adapter.Driver.(inject.Signaller)
+	if !ok {
+		return
+	}
+	sign, ok := signaller.Sign(from, said)
+	if ok && (sign.Session == "" || sign.Session == s.receipt.ID) {
+		s.fail(s.take(sign))
+	}
+}
+
+// take takes a sign. A limit for which there is no patience left ends the CLI.
+func (s *supervision) take(sign signs.Sign) error {
+	if sign.Cost > 0 {
+		s.ledger.count(func(r *runs.Run) { s.meter.told = sign.Cost; s.meter.sum(r) })
+	}
+	if sign.Limit != nil {
+		return s.takeLimit(sign)
+	}
+	if sign.State == "" {
+		return nil
+	}
+	return s.becomes(sign.State, sign.About)
+}
+
+func (s *supervision) takeLimit(sign signs.Sign) error {
+	exceeded := sign.Limit.Exceeds(s.request.Patience)
+	err := s.ledger.update(func(r *runs.Run) {
+		if r.Limit != nil && r.Limit.Exceeds(s.request.Patience) && !exceeded {
+			return // what is told later of the same limit says less
+		}
+		limit := *sign.Limit
+		if r.Limit != nil && limit.Reset.IsZero() {
+			limit.Reset = r.Limit.Reset // one sign has the reason, another the time
+		}
+		r.Limit, s.state.limited = &limit, s.o.Host.Now()
+		if exceeded || limit.Final {
+			s.set(r, signs.Limited, sign.About)
+		}
+	})
+	if err == nil && exceeded && len(s.request.Failover) > 0 {
+		s.stop(s.limitError())
+	}
+	return err
+}
+
+// enters is becomes for a state that needs no words.
+func (s *supervision) enters(state signs.State) error { return s.becomes(state, "") }
+
+// becomes changes the state that the run is in.
+func (s *supervision) becomes(state signs.State, about string) error {
+	now := s.ledger.current()
+	if !s.follows(now.State, state) || now.State == state && now.About == about {
+		return nil
+	}
+	return s.ledger.update(func(r *runs.Run) { s.set(r, state, about) })
+}
+
+// follows reports whether a state can come after another. A turn that failed is told to be over by several signs; and a
+// headless CLI waits for nobody.
+func (s *supervision) follows(before, after signs.State) bool {
+	if after == signs.Input {
+		return !s.request.Headless && before != signs.Failed && before != signs.Limited
+	}
+	return true
+}
+
+func (s *supervision) set(r *runs.Run, state signs.State, about string) {
+	r.State, r.About, r.Since = state, about, s.o.Host.Now().UTC()
+}
+
+// turns takes the sign of a turn's beginning or end, and of what a permission was given for.
+func (s *supervision) turns(p readers.Progress) error {
+	switch p.Turn {
+	case readers.TurnStarted:
+		return s.startsTurn()
+	case readers.TurnCompleted, readers.TurnInterrupted:
+		return s.enters(signs.Input)
+	case readers.TurnFailed:
+		if s.ledger.current().State != signs.Limited {
+			return s.enters(signs.Failed)
+		}
+		return nil
+	}
+	if s.ledger.current().State == signs.Permission && hasResult(p.Entries) {
+		return s.enters(signs.Working)
+	}
+	return nil
+}
+
+func (s *supervision) startsTurn() error {
+	if r := s.ledger.current(); r.Limit != nil && s.o.Host.Now().Sub(s.state.limited) < late {
+		return nil // it is the beginning of the turn that was limited
+	}
+	return s.ledger.update(func(r *runs.Run) {
+		r.Limit = nil
+		s.set(r, signs.Working, "")
+	})
+}
+
+func hasResult(entries []*timeline.Entry) bool {
+	for _, e := range entries {
+		if e.Type == timeline.ToolResult {
+			return true
+		}
+	}
+	return false
+}
