@@ -44,6 +44,11 @@ func (o *Orchestrator) Run(ctx context.Context, r Request, seen Observer) (runs.
 
 // begin delivers the session that shall be continued.
 func (o *Orchestrator) begin(ctx context.Context, r Request, seen Observer) (*delivery, error) {
+	for _, name := range r.Failover {
+		if _, err := o.adapter(name); err != nil {
+			return nil, err // now, not when it is needed
+		}
+	}
 	p, err := o.prepare(ctx, r)
 	if err != nil {
 		return nil, err

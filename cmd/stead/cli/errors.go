@@ -29,6 +29,7 @@ const (
 	exitUnconfirmed  = 6
 	exitCLIFailed    = 7
 	exitWouldLose    = 8
+	exitBudget       = 9
 	exitInterrupted  = 130
 )
 
@@ -64,6 +65,7 @@ var kinds = []struct {
 	{runs.ErrAmbiguous, exitAmbiguous, "give more of the id"},
 	{installed.ErrNotInstalled, exitNotInstalled, "install it, or say where it is with `cli.<name>.binary` (see `stead config path`)"},
 	{inject.ErrUnconfirmed, exitUnconfirmed, ""},
+	{orchestrator.ErrBudget, exitBudget, ""},
 	{orchestrator.ErrCLIFailed, exitCLIFailed, ""},
 	{errWouldLose, exitWouldLose, "--force writes over it"},
 	{adapter.ErrExists, exitWouldLose, ""},

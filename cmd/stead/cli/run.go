@@ -67,6 +67,7 @@ func (a *app) runCommand() *cobra.Command {
 	flags.StringVar(&o.thinking, "thinking", "", "the model's thinking: `POLICY` strip, text, keep")
 	flags.StringVar(&o.Dir, "cwd", "", "the `FOLDER` to work in; the session's own if not given")
 	flags.BoolVar(&o.dryRun, "dry-run", false, "say what would be delivered, and do nothing")
+	o.liveFlags(c)
 	jsonFlag(c, &o.asJSON, "print each new entry as a line of JSON, and the result as the last one")
 	c.MarkFlagsMutuallyExclusive("interactive", "headless")
 	c.MarkFlagsMutuallyExclusive("interactive", "json")
@@ -143,6 +144,7 @@ func (a *app) request(o runOptions, c config.Config) (orchestrator.Request, erro
 		r.Dir = filepath.Join(a.Dir, r.Dir)
 	}
 	own := c.CLI[r.To]
+	live(&r, c)
 	r.Arguments, r.Environment, r.Models = slices.Concat(own.Args, r.Arguments), own.Env, modelRules(own)
 	r.Headless = r.Headless || o.asJSON || (o.hasPrompt && !o.interactive)
 	if err := a.readPrompt(&r, o); err != nil {
