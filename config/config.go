@@ -9,6 +9,8 @@ type Config struct {
 	Thinking string `mapstructure:"thinking"`
 	// CLI holds each known CLI's settings, by the adapter's name.
 	CLI map[string]CLI `mapstructure:"cli"`
+	// Notify is how the user wants to hear of what happens.
+	Notify Notify `mapstructure:"notify"`
 	// Folders are where stead's own files are.
 	Folders Folders `mapstructure:"-"`
 

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -90,23 +91,14 @@ func TestStrengthRisesFromFileToEnvironmentToFlag(t *testing.T) {
 	in.Flags = map[string]string{"history": "flag"}
 	got := map[string]string{}
 	for _, s := range load(t, in).Settings() {
-		got[s.Key] = fmt.Sprint(s.Value, " from ", strings.TrimPrefix(s.Origin, in.Home))
+		if !s.IsDefault() {
+			got[s.Key] = fmt.Sprint(s.Value, " from ", strings.TrimPrefix(s.Origin, in.Home))
+		}
 	}
 	want := map[string]string{
-		"history":           "flag from --history",
-		"cli.codex.binary":  "environment from STEAD_CLI_CODEX_BINARY",
-		"thinking":          "file from /.config/stead/config.yaml:2",
-		"cli.codex.home":    " from default",
-		"cli.codex.args":    "[] from default",
-		"cli.codex.env":     "[] from default",
-		"cli.codex.model":   " from default",
-		"cli.codex.models":  "[] from default",
-		"cli.claude.binary": " from default",
-		"cli.claude.home":   " from default",
-		"cli.claude.args":   "[] from default",
-		"cli.claude.env":    "[] from default",
-		"cli.claude.model":  " from default",
-		"cli.claude.models": "[] from default",
+		"history":          "flag from --history",
+		"cli.codex.binary": "environment from STEAD_CLI_CODEX_BINARY",
+		"thinking":         "file from /.config/stead/config.yaml:2",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("settings (-want +got):\n%s", diff)
@@ -134,7 +126,7 @@ func TestMistakesAreNamed(t *testing.T) {
 		{"list for a text", "history: [a]", "", []string{"config.yaml:1: history: there must be one value"}},
 		{"mapping in a list", "cli: {codex: {env: [{A: b}]}}", "", []string{"cli.codex.env: line 1: there must be text"}},
 		{"text for a mapping", "cli: codex", "", []string{"config.yaml:1: cli: there must be `key: value` lines", "claude, codex"}},
-		{"a list as the whole file", "- history", "", []string{"config.yaml:1: there must be `key: value` lines", "history, thinking, cli"}},
+		{"a list as the whole file", "- history", "", []string{"config.yaml:1: there must be `key: value` lines", "allowed are history, thinking"}},
 		{"environment without a value", "cli: {codex: {env: [NAME]}}", "", []string{`"NAME" is not of the form NAME=value`}},
 		{"model rule without a model", "cli: {codex: {models: [gpt-5.5]}}", "", []string{`cli.codex.models: "gpt-5.5" is not of the form PATTERN=MODEL`}},
 		{"model rule without an end", "cli: {codex: {models: ['a*=']}}", "", []string{"is not of the form PATTERN=MODEL"}},
@@ -195,5 +187,22 @@ func TestFoldersAreXDGUnlessSteadHomeIsSet(t *testing.T) {
 	}
 	if _, err := Locate(Input{}); err == nil {
 		t.Error("without a home there must be an error")
+	}
+}
+
+func TestNotifySettings(t *testing.T) {
+	in := input(t, "notify:\n  command: [ding, --loud]\n  projects: [~/work, '/srv/*']\n  after: 1m30s\n", "STEAD_NOTIFY_KINDS=waiting failed", "STEAD_EVENT_KIND=waiting")
+	got := load(t, in).Notify
+	want := Notify{
+		Terminal: "auto", Desktop: "auto", Command: []string{"ding", "--loud"}, Kinds: []string{"waiting", "failed"},
+		Projects: []string{filepath.Join(in.Home, "work"), "/srv/*"}, CLIs: []string{}, After: 90 * time.Second,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	for _, wrong := range []string{"after: soon", "after: -1s", "projects: [work]", "sound: loud"} {
+		if _, err := Load(input(t, "notify:\n  "+wrong)); err == nil {
+			t.Errorf("%s was accepted", wrong)
+		}
 	}
 }

@@ -13,6 +13,9 @@
 //	    model: gpt-5.5
 //	    models: ["claude-haiku-*=gpt-5.5-mini"]
 //	    env: [OPENAI_BASE_URL=http://127.0.0.1:8080/v1]
+//	notify:
+//	  command: [notify-me, --sound]
+//	  quiet: 22:00-07:30
 //
 // A key that does not exist and a value that makes no sense are errors that say where they stand and what is allowed. Environment
 // variables are values, NAME=value, because viper does not keep the case of keys.

@@ -66,14 +66,19 @@ func (in Input) settle(k known, merged *viper.Viper) (any, error) {
 	if !k.kind.isList() {
 		return in.check(k, merged.GetString(k.key))
 	}
-	items := merged.GetStringSlice(k.key)
-	for _, item := range items {
-		if _, err := in.check(k, item); err != nil {
+	items := slices.Clone(merged.GetStringSlice(k.key))
+	for i, item := range items {
+		checked, err := in.check(k, item)
+		if err != nil {
 			return nil, err
 		}
+		items[i] = checked
 	}
 	return items, nil
 }
+
+// eventPrefix begins the variables that a command of the user's gets with a notification. Such a command may call stead.
+const eventPrefix = "STEAD_EVENT_"
 
 // readEnviron returns what the environment sets. A variable of stead's that sets nothing is an error, as it is in the file.
 func (in Input) readEnviron() (layer, error) {
@@ -85,7 +90,7 @@ func (in Input) readEnviron() (layer, error) {
 	found := layer{}
 	for _, variable := range in.Environ {
 		name, value, _ := strings.Cut(variable, "=")
-		if !strings.HasPrefix(name, "STEAD_") {
+		if !strings.HasPrefix(name, "STEAD_") || strings.HasPrefix(name, eventPrefix) {
 			continue
 		}
 		at := slices.Index(names, name)

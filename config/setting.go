@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"stead/internal/nearest"
 )
@@ -19,9 +20,11 @@ const (
 	list             // strings
 	environment      // strings of the form NAME=value
 	rules            // strings of the form PATTERN=MODEL
+	folders          // paths, which may be patterns
+	duration         // 90s, 1h30m
 )
 
-func (k kind) isList() bool { return k == list || k == environment || k == rules }
+func (k kind) isList() bool { return k == list || k == environment || k == rules || k == folders }
 
 // known is a setting that there is.
 type known struct {
@@ -39,6 +42,7 @@ var ofCLI = []known{
 // all returns every setting there is.
 func (in Input) all() []known {
 	all := []known{{key: "history", fallback: "full"}, {key: "thinking"}}
+	all = append(all, ofNotify...)
 	for _, cli := range in.CLIs {
 		for _, k := range ofCLI {
 			k.key = "cli." + cli + "." + k.key
@@ -91,7 +95,7 @@ func (in Input) check(k known, value string) (string, error) {
 		return value, test(value)
 	}
 	switch {
-	case k.kind == folder && value != "":
+	case (k.kind == folder || k.kind == folders) && value != "":
 		return in.absolute(value)
 	case k.kind == program && strings.ContainsRune(value, '/'):
 		return in.absolute(value)
@@ -101,6 +105,10 @@ func (in Input) check(k known, value string) (string, error) {
 		}
 	case k.kind == rules:
 		return value, checkRule(value)
+	case k.kind == duration:
+		if d, err := time.ParseDuration(value); err != nil || d < 0 {
+			return "", fmt.Errorf("%q is no duration: write it as 90s, 10m or 1h30m", value)
+		}
 	}
 	return value, nil
 }

@@ -23,7 +23,17 @@ func (a *app) configCommand() *cobra.Command {
 			"      args: [-c, sandbox_mode=workspace-write]    # put before a run's own\n" +
 			"      env: [NAME=value]\n" +
 			"      model: gpt-5.5            # for sessions that come from another CLI\n" +
-			"      models: [claude-haiku-*=gpt-5.5-mini]    # the same, by their own model",
+			"      models: [claude-haiku-*=gpt-5.5-mini]    # the same, by their own model\n" +
+			"  notify:                       # when a session has finished or waits\n" +
+			"    terminal: auto              # auto, off, bell, osc9, osc777\n" +
+			"    desktop: auto               # auto, on, off\n" +
+			"    command: [notify-me]        # gets the event as JSON and as STEAD_EVENT_ variables\n" +
+			"    webhook: https://example.org/hook\n" +
+			"    quiet: 22:00-07:30\n" +
+			"    after: 10s                  # what took less is not worth a word\n" +
+			"    kinds: [finished, waiting, failed, limited, moved]\n" +
+			"    projects: [~/work]\n" +
+			"    clis: [codex]",
 	}
 	return group(c, a.configShowCommand(), a.configPathCommand())
 }
@@ -52,7 +62,7 @@ func (a *app) configShowCommand() *cobra.Command {
 func (a *app) printSettings(settings []config.Setting, all bool) error {
 	rows := make([][]string, 0, len(settings))
 	for _, s := range settings {
-		if !all && s.IsDefault() && strings.Contains(s.Key, ".") {
+		if !all && s.IsDefault() && strings.HasPrefix(s.Key, "cli.") {
 			continue
 		}
 		value := fmt.Sprint(s.Value)

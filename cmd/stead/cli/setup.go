@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"maps"
 	"os/user"
 	"path/filepath"
 	"slices"
@@ -84,6 +85,7 @@ func (a *app) configInput(flags map[string]string) config.Input {
 		"history":  func(value string) error { _, err := inject.ParseHistory(value); return err },
 		"thinking": func(value string) error { _, err := inject.ParseThinking(value); return err },
 	}}
+	maps.Copy(in.Checks, notifyChecks())
 	for _, driver := range injectall.Drivers() {
 		in.CLIs = append(in.CLIs, driver.Info().Name)
 	}

@@ -1,0 +1,118 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"stead/config"
+	"stead/internal/adapter"
+	"stead/notify"
+)
+
+// dinger returns what tells the user of a run's changes, as the settings say. Terminal is where the user looks, nil when nowhere. What
+// could not be told becomes a note.
+func (a *app) dinger(s *setup, terminal io.Writer) *notify.Ding {
+	n := notify.New(a.notifyOptions(s, append(a.terminalChannel(s.config.Notify, terminal), a.remoteChannels(s)...)))
+	a.onClose(n.Close)
+	return &notify.Ding{Notifier: n}
+}
+
+// notifyOptions lays the user's settings, which are checked, over the channels.
+func (a *app) notifyOptions(s *setup, channels []notify.Channel) notify.Options {
+	own := s.config.Notify
+	o := notify.Options{
+		Filter:   notify.Filter{CLIs: own.CLIs, Projects: realPaths(own.Projects), Least: own.After},
+		Channels: channels, Now: time.Now, Failed: func(err error) { a.note("%v", err) },
+	}
+	o.Quiet, _ = notify.ParseQuiet(own.Quiet)
+	for _, kind := range own.Kinds {
+		o.Filter.Kinds = append(o.Filter.Kinds, notify.Kind(kind))
+	}
+	return o
+}
+
+// realPaths follows the links in folders, as CLIs record them, and keeps each as it was written, too.
+func realPaths(folders []string) []string {
+	for _, folder := range slices.Clone(folders) {
+		if real := adapter.RealPath(folder); real != folder {
+			folders = append(folders, real)
+		}
+	}
+	return folders
+}
+
+// terminalChannel is the channel of the terminal where the user looks.
+func (a *app) terminalChannel(own config.Notify, terminal io.Writer) []notify.Channel {
+	if terminal == nil || own.Terminal == off {
+		return nil
+	}
+	protocol := notify.Protocol(own.Terminal)
+	if own.Terminal == auto {
+		protocol = notify.ProtocolOf(a.getenv)
+	}
+	return []notify.Channel{notify.Terminal{Out: terminal, Protocol: protocol, Wrapped: a.getenv("TMUX") != ""}}
+}
+
+// remoteChannels are those that reach the user wherever they look.
+func (a *app) remoteChannels(s *setup) []notify.Channel {
+	var channels []notify.Channel
+	own := s.config.Notify
+	if own.Desktop != off {
+		desktop, err := notify.FindDesktop(a.Environ, a.getenv)
+		switch {
+		case err == nil:
+			channels = append(channels, desktop)
+		case own.Desktop == on:
+			a.note("nothing will be shown on the desktop: %v", err)
+		}
+	}
+	if len(own.Command) > 0 {
+		channels = append(channels, notify.Command{Line: own.Command, Environ: a.Environ})
+	}
+	if own.Webhook != "" {
+		if webhook, err := notify.NewWebhook(own.Webhook); err == nil { // the configuration is checked
+			channels = append(channels, webhook)
+		}
+	}
+	return channels
+}
+
+// What notify.terminal and notify.desktop can be beside the names of protocols.
+const (
+	auto = "auto"
+	off  = "off"
+	on   = "on"
+)
+
+// notifyChecks say what is wrong with the settings of notifications.
+func notifyChecks() map[string]func(string) error {
+	protocols := []string{auto, off}
+	for _, protocol := range notify.Protocols {
+		protocols = append(protocols, string(protocol))
+	}
+	return map[string]func(string) error{
+		"notify.terminal": oneOf(protocols...),
+		"notify.desktop":  oneOf(auto, on, off),
+		"notify.kinds":    func(value string) error { _, err := notify.ParseKind(value); return err },
+		"notify.quiet":    func(value string) error { _, err := notify.ParseQuiet(value); return err },
+		"notify.webhook": func(value string) error {
+			if value == "" {
+				return nil
+			}
+			_, err := notify.NewWebhook(value)
+			return err
+		},
+	}
+}
+
+func oneOf(allowed ...string) func(string) error {
+	return func(value string) error {
+		if slices.Contains(allowed, value) {
+			return nil
+		}
+		return fmt.Errorf("%q is not known: use %s", value, strings.Join(allowed, ", "))
+	}
+}
