@@ -42,7 +42,7 @@ var wordings = []wording{
 	{signs.Throttle, []string{"rate limit", "rate_limit", "ratelimit", "too many requests", "request limit", "throttling", "resource_exhausted", "quota"}},
 	{signs.Network, []string{
 		"terminated", "econnreset", "econnrefused", "socket hang up", "fetch failed", "connection error", "connection lost",
-		"premature close", "timed out", "timeout", "stream ended",
+		"connectionerror", "connection_error", "premature close", "timed out", "timeout", "stream ended",
 	}},
 }
 

@@ -3,6 +3,8 @@ package refusal_test
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"stead/internal/refusal"
 	"stead/signs"
 )
@@ -52,6 +54,20 @@ func TestStatusIsWhatTheMessageBeginsWith(t *testing.T) {
 	} {
 		if got := refusal.Status(message); got != want {
 			t.Errorf("%s: %d, want %d", message, got, want)
+		}
+	}
+}
+
+func TestOnlyAServicesLimitLimitsATurn(t *testing.T) {
+	for message, want := range map[string]signs.Sign{
+		"429 Too many requests":                        {State: signs.Limited, Limit: &signs.Limit{Kind: signs.Throttle, Final: true}},
+		"read ECONNRESET":                              {State: signs.Failed, Limit: &signs.Limit{Kind: signs.Network, Final: true}},
+		"This model's maximum context length is 128":   {State: signs.Failed, Limit: &signs.Limit{Kind: signs.Context, Final: true}},
+		"400 messages: at least one message is needed": {State: signs.Failed},
+	} {
+		want.About = message
+		if diff := cmp.Diff(want, refusal.Ended(refusal.Status(message), message)); diff != "" {
+			t.Errorf("%s:\n%s", message, diff)
 		}
 	}
 }

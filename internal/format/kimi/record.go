@@ -17,11 +17,15 @@ const (
 	Switched        = "agent.switched"
 	TurnPrompt      = "turn.prompt"
 	TurnEnded       = "turn.ended"
+	Retrying        = "turn.step.retrying"
 	Request         = "llm.request"
 	BeginCompaction = "full_compaction.begin"
 	Spawned         = "subagent.spawned"
 	ProfileBind     = "profile.bind"
 	RuntimeBinding  = "runtime.set_binding"
+
+	InteractionRequest  = "interaction.request"
+	InteractionResolved = "interaction.resolved"
 )
 
 // The loop events: what the model says is written as it comes, step by step.
