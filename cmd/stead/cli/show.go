@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"stead/internal/plain"
 	"stead/internal/transcript/terminal"
 	"stead/timeline"
 )
@@ -62,7 +63,7 @@ func (a *app) printEntries(s timeline.Stream) error {
 			return err
 		}
 		line = append(e.AppendJSON(line[:0]), '\n')
-		if _, err := buffered.Write(line); err != nil {
+		if _, err := buffered.Write(plain.JSON(line)); err != nil {
 			return err
 		}
 	}

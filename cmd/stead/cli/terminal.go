@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -9,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
+
+	"stead/internal/plain"
 )
 
 // width is how many cells a line of standard output has: the terminal's, else what COLUMNS says, else 0 for no limit.
@@ -28,12 +31,27 @@ func (a *app) colored() bool {
 	return term.IsTerminal(int(a.Stdout.Fd())) && a.getenv("NO_COLOR") == "" && a.getenv("TERM") != "dumb"
 }
 
-// printJSON prints a value for programs.
+// printJSON prints a value for programs, and for a terminal to which it may go.
 func (a *app) printJSON(value any) error {
-	encoder := json.NewEncoder(a.Stdout)
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
 	encoder.SetIndent("", "  ")
 	encoder.SetEscapeHTML(false)
-	return encoder.Encode(value)
+	if err := encoder.Encode(value); err != nil {
+		return err
+	}
+	_, err := a.Stdout.Write(plain.JSON(text.Bytes()))
+	return err
+}
+
+// printLine prints a value as a line of JSON.
+func (a *app) printLine(value any) error {
+	line, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	_, err = a.Stdout.Write(append(plain.JSON(line), '\n'))
+	return err
 }
 
 func jsonFlag(c *cobra.Command, asJSON *bool, usage string) {
