@@ -86,14 +86,15 @@ func (f Folder) Load(id string) (Run, error) {
 	return r, nil
 }
 
-// Find returns the run whose id begins with prefix; "latest" is the newest. Errors: adapter.ErrNotFound, ErrAmbiguous.
+// Find returns the run whose id begins with prefix, or ends with it as [Short] has it; "latest" is the newest. Errors: adapter.ErrNotFound,
+// ErrAmbiguous.
 func (f Folder) Find(prefix string) (Run, error) {
 	ids, err := f.ids()
 	if err != nil {
 		return Run{}, err
 	}
 	if prefix != "latest" {
-		ids = slices.DeleteFunc(ids, func(id string) bool { return !strings.HasPrefix(id, prefix) })
+		ids = slices.DeleteFunc(ids, func(id string) bool { return !strings.HasPrefix(id, prefix) && ending(id) != prefix })
 	}
 	switch {
 	case len(ids) == 0:
