@@ -9,6 +9,8 @@ type Config struct {
 	Thinking string `mapstructure:"thinking"`
 	// CLI holds each known CLI's settings, by the adapter's name.
 	CLI map[string]CLI `mapstructure:"cli"`
+	// Failover is how a run goes on when a limit is hit.
+	Failover Failover `mapstructure:"failover"`
 	// Notify is how the user wants to hear of what happens.
 	Notify Notify `mapstructure:"notify"`
 	// Folders are where stead's own files are.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -22,6 +23,7 @@ const (
 	rules            // strings of the form PATTERN=MODEL
 	folders          // paths, which may be patterns
 	duration         // 90s, 1h30m
+	number           // 1 and more
 )
 
 func (k kind) isList() bool { return k == list || k == environment || k == rules || k == folders }
@@ -42,7 +44,7 @@ var ofCLI = []known{
 // all returns every setting there is.
 func (in Input) all() []known {
 	all := []known{{key: "history", fallback: "full"}, {key: "thinking"}}
-	all = append(all, ofNotify...)
+	all = slices.Concat(all, ofFailover, ofNotify)
 	for _, cli := range in.CLIs {
 		for _, k := range ofCLI {
 			k.key = "cli." + cli + "." + k.key
@@ -105,6 +107,10 @@ func (in Input) check(k known, value string) (string, error) {
 		}
 	case k.kind == rules:
 		return value, checkRule(value)
+	case k.kind == number:
+		if n, err := strconv.Atoi(value); err != nil || n < 1 {
+			return "", fmt.Errorf("%q is no number from 1 on", value)
+		}
 	case k.kind == duration:
 		if d, err := time.ParseDuration(value); err != nil || d < 0 {
 			return "", fmt.Errorf("%q is no duration: write it as 90s, 10m or 1h30m", value)

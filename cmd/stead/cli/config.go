@@ -16,6 +16,10 @@ func (a *app) configCommand() *cobra.Command {
 			"and the file config.yaml, the first that has one:\n\n" +
 			"  history: last:20              # full, last:N, budget:TOKENS, users, summary\n" +
 			"  thinking: text                # strip, text, keep\n" +
+			"  failover:                     # when a limit is hit\n" +
+			"    to: [codex, opencode]       # who goes on\n" +
+			"    attempts: 3                 # of the CLI's own, before\n" +
+			"    delay: 1m                   # the longest wait it may announce\n" +
 			"  cli:\n" +
 			"    codex:\n" +
 			"      binary: ~/bin/codex       # the program\n" +
@@ -27,7 +31,7 @@ func (a *app) configCommand() *cobra.Command {
 			"  notify:                       # when a session has finished or waits\n" +
 			"    terminal: auto              # auto, off, bell, osc9, osc777\n" +
 			"    desktop: auto               # auto, on, off\n" +
-			"    command: [notify-me]        # gets the event as JSON and as STEAD_EVENT_ variables\n" +
+			"    command: [notify-me]        # gets the event as JSON, and STEAD_EVENT_*\n" +
 			"    webhook: https://example.org/hook\n" +
 			"    quiet: 22:00-07:30\n" +
 			"    after: 10s                  # what took less is not worth a word\n" +

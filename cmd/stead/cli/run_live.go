@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"time"
-
 	"github.com/spf13/cobra"
 
 	"stead/config"
@@ -19,12 +17,13 @@ func (o *runOptions) liveFlags(c *cobra.Command) {
 	flags.DurationVar(&o.Budget.Time, "timeout", 0, "end the run after this `TIME`, such as 30m")
 }
 
-// patience is how long a CLI may try again by itself before the run moves on.
-var patience = signs.Patience{Attempts: 3, Delay: time.Minute}
-
-// live takes what the configuration says of the CLIs that a run may move to.
+// live takes what the configuration says of the CLIs that a run may move to. An empty --failover keeps it where it is.
 func live(r *orchestrator.Request, c config.Config) {
-	r.Patience, r.Elsewhere = patience, map[string]orchestrator.Settings{}
+	if r.Failover == nil {
+		r.Failover = c.Failover.To
+	}
+	r.Patience = signs.Patience{Attempts: c.Failover.Attempts, Delay: c.Failover.Delay}
+	r.Elsewhere = map[string]orchestrator.Settings{}
 	for name, own := range c.CLI {
 		r.Elsewhere[name] = orchestrator.Settings{Models: modelRules(own), Arguments: own.Args, Environment: own.Env}
 	}
