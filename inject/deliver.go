@@ -32,7 +32,7 @@ func (t Target) Rehearse(ctx context.Context, chosen Selection, o writers.Option
 		return plan, writers.Report{}, err
 	}
 	report, err := t.Writer.Encode(ctx, io.Discard, plan)
-	report.LeftOut = chosen.LeftOut()
+	report.LeftOut, report.Secrets = chosen.LeftOut(), chosen.Secrets()
 	if err == nil {
 		err = refuseNothing(report)
 	}
@@ -61,7 +61,7 @@ func (t Target) Deliver(ctx context.Context, chosen Selection, o writers.Options
 	if err != nil {
 		return receipt, fmt.Errorf("write the session for %s: %w", t.Writer.Info().Title, err)
 	}
-	receipt.LeftOut = chosen.LeftOut()
+	receipt.LeftOut, receipt.Secrets = chosen.LeftOut(), chosen.Secrets()
 	if err = refuseNothing(receipt.Report); err == nil {
 		err = t.verify(ctx, receipt, sent)
 	}

@@ -15,6 +15,9 @@ type Policies struct {
 	Thinking Thinking
 	// Window is how many tokens of history the target can take. 0 means that it is not known.
 	Window int64
+	// Redaction says whether the secrets that Detector finds are masked.
+	Redaction Redaction
+	Detector  Detector
 	// Vendor returns the vendor of a CLI, by its name.
 	Vendor func(cli string) string
 }
@@ -23,13 +26,18 @@ type Policies struct {
 type Selection struct {
 	Stream timeline.Stream
 	// leftOut is complete once the stream was ranged over.
-	leftOut func() []writers.LeftOut
+	leftOut  func() []writers.LeftOut
+	redactor *redactor
 }
 
 // LeftOut says what the last range over the stream left out, and why.
 func (s Selection) LeftOut() []writers.LeftOut { return s.leftOut() }
 
-// Select applies the policies to a session that shall go on in the target. Where a policy must know the session's sizes, it is read once.
+// Secrets says what the last range over the stream did about secrets.
+func (s Selection) Secrets() writers.Secrets { return s.redactor.report() }
+
+// Select applies the policies to a session that shall go on in the target. Where a policy must know the session's sizes or secrets, it is read
+// once for each.
 // Errors are the stream's, and ErrPolicy for a policy that cannot be followed.
 func Select(ctx context.Context, s timeline.Stream, target adapter.Info, p Policies) (Selection, error) {
 	if p.Thinking == Keep && !p.accepts(target, s.Header.Source.CLI) {
@@ -47,28 +55,44 @@ func Select(ctx context.Context, s timeline.Stream, target adapter.Info, p Polic
 	if err != nil {
 		return Selection{}, err
 	}
-	return p.filtered(s, target, decided), nil
+	redactor, err := p.redactor(ctx, s, target)
+	if err != nil {
+		return Selection{}, err
+	}
+	return p.filtered(s, target, decided, redactor), nil
 }
 
-// filtered lays the filters over the stream. Each range starts them anew, so that the stream stays one that can be ranged over again.
-func (p Policies) filtered(s timeline.Stream, target adapter.Info, decided cut) Selection {
+// filtered lays the filters over the stream. Each range starts them anew, so that the stream stays one that can be ranged over again. Secrets are
+// masked first: half of one, at the end of a shortened output, would not be known.
+func (p Policies) filtered(s timeline.Stream, target adapter.Info, decided cut, redactor *redactor) Selection {
 	var cutter *cutter
 	var thinking *thinkingFilter
-	source := s.Entries
+	source, header := s.Entries, s.Header
+	s = redactor.around(s)
 	s.Cut = s.Cut || decided.drops() || p.Thinking == Strip || p.Thinking == AsText
 	s.Entries = func(yield func(*timeline.Entry, error) bool) {
-		cutter, thinking = p.filters(s.Header, target, decided)
+		cutter, thinking = p.filters(header, target, decided)
+		counted := redactor.begin(0)
 		for e, err := range source {
 			if err != nil {
 				yield(nil, err)
 				return
 			}
-			if kept, ok := both(e, cutter.keep, thinking.keep); ok && !yield(kept, nil) {
+			m := redactor.mask(header, e)
+			kept, ok := both(m.Entry, cutter.keep, thinking.keep)
+			if !ok {
+				continue
+			}
+			if m.isApplied {
+				counted.count(m)
+				kept = redactor.strip(header, kept)
+			}
+			if !yield(kept, nil) {
 				return
 			}
 		}
 	}
-	return Selection{Stream: s, leftOut: func() []writers.LeftOut {
+	return Selection{Stream: s, redactor: redactor, leftOut: func() []writers.LeftOut {
 		if cutter == nil {
 			return nil
 		}
@@ -78,11 +102,7 @@ func (p Policies) filtered(s timeline.Stream, target adapter.Info, decided cut) 
 
 func (p Policies) filters(h timeline.Header, target adapter.Info, decided cut) (*cutter, *thinkingFilter) {
 	sameVendor := func(e *timeline.Entry) bool {
-		cli := h.Source.CLI
-		if e.Native != nil {
-			cli = e.Native.CLI
-		}
-		return p.accepts(target, cli)
+		return p.accepts(target, writtenBy(h, e))
 	}
 	return &cutter{cut: decided}, &thinkingFilter{policy: p.Thinking, sameVendor: sameVendor}
 }

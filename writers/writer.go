@@ -63,6 +63,8 @@ type Report struct {
 	LeftOut []LeftOut `json:"left_out"`
 	// Losses are what the target's format cannot hold.
 	Losses Losses `json:"losses"`
+	// Secrets is what was done about secrets before the writer got the session. Writers leave it empty.
+	Secrets Secrets `json:"secrets"`
 }
 
 // Receipt proves a written session.

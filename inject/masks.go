@@ -1,0 +1,142 @@
+package inject
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"stead/timeline"
+)
+
+// masks are the secrets of a session with what takes their place. The same secret always gets the same mask, and another one another, so that the
+// text stays coherent.
+type masks struct {
+	// list is in the order in which secrets are masked: the longest first, since one may be a part of another.
+	list []mask
+	// numbers count the secrets of each rule.
+	numbers map[string]int
+}
+
+type mask struct {
+	Secret
+	text string
+}
+
+// find is a secret that was masked. Where says in what.
+type find struct{ rule, where string }
+
+// masked is an entry on its way through the policies, with what was masked in it.
+type masked struct {
+	*timeline.Entry
+	finds     []find
+	isApplied bool
+}
+
+// shortSecret is a length below which a secret is only masked where it stands alone: in the middle of a word it may be anything.
+const shortSecret = 16
+
+func (m *masks) add(secrets []Secret) {
+	for _, s := range secrets {
+		if s.Value == "" || slices.ContainsFunc(m.list, func(known mask) bool { return known.Value == s.Value }) {
+			continue
+		}
+		if m.numbers == nil {
+			m.numbers = map[string]int{}
+		}
+		m.numbers[s.Rule]++
+		text := fmt.Sprintf("[redacted: %s]", s.Rule)
+		if n := m.numbers[s.Rule]; n > 1 {
+			text = fmt.Sprintf("[redacted: %s %d]", s.Rule, n)
+		}
+		at, _ := slices.BinarySearchFunc(m.list, len(s.Value), func(known mask, length int) int { return cmp.Compare(length, len(known.Value)) })
+		m.list = slices.Insert(m.list, at, mask{s, text})
+	}
+}
+
+// place is where a secret stands in a text.
+type place struct {
+	from, to int
+	mask     *mask
+}
+
+// places returns where secrets stand in a text, in order. None overlaps another.
+func (m *masks) places(text string) []place {
+	var places []place
+	for i := range m.list {
+		known := &m.list[i]
+		for at := 0; ; {
+			next := strings.Index(text[at:], known.Value)
+			if next < 0 {
+				break
+			}
+			found := place{at + next, at + next + len(known.Value), known}
+			at = found.to
+			isTaken := slices.ContainsFunc(places, func(p place) bool { return p.from < found.to && found.from < p.to })
+			if !isTaken && (len(known.Value) >= shortSecret || standsAlone(text, found)) {
+				places = append(places, found)
+			}
+		}
+	}
+	slices.SortFunc(places, func(a, b place) int { return cmp.Compare(a.from, b.from) })
+	return places
+}
+
+func standsAlone(text string, p place) bool {
+	return (p.from == 0 || !isWord(text[p.from-1])) && (p.to == len(text) || !isWord(text[p.to]))
+}
+
+func isWord(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'
+}
+
+// replace returns the text with its secrets masked, and the rules of those.
+func (m *masks) replace(text string) (string, []string) {
+	places := m.places(text)
+	if len(places) == 0 {
+		return text, nil
+	}
+	var b strings.Builder
+	var rules []string
+	at := 0
+	for _, p := range places {
+		b.WriteString(text[at:p.from])
+		b.WriteString(p.mask.text)
+		at, rules = p.to, append(rules, p.mask.Rule)
+	}
+	b.WriteString(text[at:])
+	return b.String(), rules
+}
+
+// text is replace for a body. One without secrets stays as it is, byte for byte.
+func (m *masks) text(t timeline.Text) (timeline.Text, []string) {
+	if len(m.list) == 0 || t.IsEmpty() {
+		return t, nil
+	}
+	replaced, rules := m.replace(t.String())
+	if rules == nil {
+		return t, nil
+	}
+	return timeline.NewText(replaced), rules
+}
+
+// json masks secrets in the strings of a JSON value, which stays one.
+func (m *masks) json(value []byte) ([]byte, []string) {
+	if len(m.list) == 0 {
+		return value, nil
+	}
+	var out []byte
+	var rules []string
+	at := 0
+	for from, to := range jsonStrings(value) {
+		text, found := m.text(timeline.RawText(value[from:to]))
+		if found != nil {
+			out = append(append(out, value[at:from]...), text.JSON()...)
+			at, rules = to, append(rules, found...)
+		}
+	}
+	if rules == nil {
+		return value, nil
+	}
+	return append(out, value[at:]...), rules
+}

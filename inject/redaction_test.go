@@ -1,0 +1,248 @@
+package inject_test
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"stead/inject"
+	"stead/internal/adapter"
+	"stead/timeline"
+	"stead/writers"
+)
+
+// knowing is a detector that knows its secrets, and sees them only where a text says so.
+type knowing map[string]string
+
+func (k knowing) Find(text string) []inject.Secret {
+	var found []inject.Secret
+	for value, rule := range k {
+		if strings.Contains(text, "secret="+value) {
+			found = append(found, inject.Secret{Rule: rule, Value: value})
+		}
+	}
+	return found
+}
+
+const (
+	key      = "sk-0123456789abcdef"
+	otherKey = "sk-fedcba9876543210"
+)
+
+var keys = knowing{key: "api-key"}
+
+// masked returns the session as it arrives when secrets are masked, and what is said about them.
+func masked(t *testing.T, s timeline.Stream, target adapter.Info, p inject.Policies) (timeline.Stream, []*timeline.Entry, writers.Secrets) {
+	t.Helper()
+	p.Vendor = vendor
+	chosen, err := inject.Select(t.Context(), s, target, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var entries []*timeline.Entry
+	for range 2 { // a stream is one that can be ranged over again, and counts anew
+		entries = nil
+		for e, err := range chosen.Stream.Entries {
+			if err != nil {
+				t.Fatal(err)
+			}
+			entries = append(entries, e)
+		}
+	}
+	return chosen.Stream, entries, chosen.Secrets()
+}
+
+func claudes(entries ...*timeline.Entry) timeline.Stream {
+	return timeline.Stream{Header: timeline.Header{ID: "s", Source: timeline.Source{CLI: "claude"}}, Entries: timeline.Of(entries...)}
+}
+
+// leaky holds the key in everything that an entry can have. What stands around it tells what it is in the last entry only.
+func leaky(t *testing.T) timeline.Stream {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "env")
+	if err := os.WriteFile(file, []byte("K="+key), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	native := &timeline.Record{CLI: "claude", Line: 1, Raw: []byte(`{"k":"` + key + `"}`)}
+	s := claudes(
+		&timeline.Entry{ID: "p", Type: timeline.User, Content: timeline.NewText("use " + key), Native: native, Attachments: []timeline.Attachment{
+			{MediaType: "text/plain", Data: timeline.NewText(base64.StdEncoding.EncodeToString([]byte("K=" + key)))}, {MediaType: "text/plain", Path: file}}},
+		&timeline.Entry{ID: "a", Type: timeline.Assistant, Content: timeline.NewText("ok " + key), Thinking: timeline.NewText(key)},
+		&timeline.Entry{ID: "c", Type: timeline.ToolCall, Tool: timeline.Bash, Input: json.RawMessage(`{"command":"echo \"` + key + `\"","n":[1,"` + key + `"]}`)},
+		&timeline.Entry{ID: "r", Type: timeline.ToolResult, CallID: "c", Output: timeline.NewText(key + "\n" + key), Error: timeline.NewText(key)},
+		&timeline.Entry{ID: "h", Type: timeline.System, Hidden: true, Content: timeline.NewText(key), Extra: timeline.Extra{"x": json.RawMessage(`["` + key + `"]`)}},
+		&timeline.Entry{ID: "z", Type: timeline.User, Content: timeline.NewText("secret=" + key)},
+	)
+	s.Header.Project.Git = &timeline.Git{Remote: "https://u:" + key + "@host/x"}
+	child := claudes(&timeline.Entry{ID: "k", Type: timeline.User, Content: timeline.NewText("kid has " + key), Native: native})
+	s.Children = []timeline.Stream{child}
+	return s
+}
+
+func TestNoSecretArrivesAnywhere(t *testing.T) {
+	stream, entries, said := masked(t, leaky(t), codex, inject.Policies{Redaction: inject.Mask, Detector: keys, Thinking: inject.AsText})
+	var arrived strings.Builder
+	if _, err := timeline.WriteDocument(&arrived, stream); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(arrived.String(), key) || !json.Valid([]byte(arrived.String())) {
+		t.Errorf("the secret is in what arrives, or that is no JSON:\n%s", arrived.String())
+	}
+	for _, a := range entries[0].Attachments {
+		if text, err := base64.StdEncoding.DecodeString(a.Data.String()); err != nil || string(text) != "K=[redacted: api-key]" {
+			t.Errorf("an attachment arrives as %q, %v", text, err)
+		}
+	}
+	if got := string(entries[2].Input); got != `{"command":"echo \"[redacted: api-key]\"","n":[1,"[redacted: api-key]"]}` {
+		t.Errorf("the call arrives with %s", got)
+	}
+	for _, e := range entries {
+		if e.Native != nil {
+			t.Errorf("entry %s keeps its native record", e.ID)
+		}
+	}
+	if !stream.Cut {
+		t.Error("the stream does not say that it was changed")
+	}
+	var places []string
+	for _, m := range said.Masked {
+		places = append(places, fmt.Sprintf("%s:%s:%d", m.Where, m.Entry, m.Count))
+	}
+	want := "the session's header::1 a prompt:p:2 an attachment:p:2 an answer:a:1 thinking:a:1 arguments of bash:c:2 " +
+		"output of bash:r:3 a text of the system:h:1 an unknown member:h:1"
+	if diff := cmp.Diff(strings.ReplaceAll(want, " ", "|"), strings.ReplaceAll(strings.Join(places, " "), " ", "|")); diff != "" || said.Check != writers.Checked {
+		t.Errorf("%s: %s", said.Check, diff)
+	}
+	if encoded, err := json.Marshal(said); err != nil || strings.Contains(string(encoded), key) {
+		t.Errorf("the report says the secret: %s, %v", encoded, err)
+	}
+}
+
+func TestTheSourceKeepsItsSecrets(t *testing.T) {
+	s := leaky(t)
+	masked(t, s, codex, inject.Policies{Redaction: inject.Mask, Detector: keys})
+	var kept strings.Builder
+	if _, err := timeline.WriteDocument(&kept, s); err != nil || strings.Count(kept.String(), key) != 15 {
+		t.Errorf("the source holds the key %d times, %v", strings.Count(kept.String(), key), err)
+	}
+}
+
+func TestSecretsAreToldApartAndStayThemselves(t *testing.T) {
+	s := claudes(&timeline.Entry{ID: "1", Type: timeline.User, Content: timeline.NewText("secret=" + key + " not secret=" + otherKey + " but " + key)})
+	both := inDetectorsOrder{{Rule: "api-key", Value: key}, {Rule: "api-key", Value: otherKey}}
+	_, entries, _ := masked(t, s, codex, inject.Policies{Redaction: inject.Mask, Detector: both})
+	want := "secret=[redacted: api-key] not secret=[redacted: api-key 2] but [redacted: api-key]"
+	if got := entries[0].Content.String(); got != want {
+		t.Errorf("got %s", got)
+	}
+}
+
+// inDetectorsOrder is a detector that finds the same in every text.
+type inDetectorsOrder []inject.Secret
+
+func (d inDetectorsOrder) Find(string) []inject.Secret { return d }
+
+func TestTheLongestSecretIsMaskedAndShortOnesOnlyAlone(t *testing.T) {
+	d := inDetectorsOrder{{Rule: "part", Value: "0123456789abcdef"}, {Rule: "whole", Value: key}, {Rule: "pair", Value: "1:2"}}
+	s := claudes(&timeline.Entry{ID: "1", Type: timeline.User, Content: timeline.NewText(key + " at 11:25 with 1:2, 1:2.")})
+	_, entries, _ := masked(t, s, codex, inject.Policies{Redaction: inject.Mask, Detector: d})
+	if got, want := entries[0].Content.String(), "[redacted: whole] at 11:25 with [redacted: pair], [redacted: pair]."; got != want {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestASecretIsNotCutInHalf(t *testing.T) {
+	output := strings.Repeat("o", 2<<10-10) + key + " secret=" + key + strings.Repeat(" o", 40_000)
+	s := claudes(
+		&timeline.Entry{ID: "1", Type: timeline.User, Content: timeline.NewText("go")},
+		&timeline.Entry{ID: "c", Type: timeline.ToolCall, Tool: timeline.Bash, Input: json.RawMessage(`{}`)},
+		&timeline.Entry{ID: "r", Type: timeline.ToolResult, CallID: "c", Output: timeline.NewText(output)},
+		&timeline.Entry{ID: "2", Type: timeline.User, Content: timeline.NewText("go on")},
+	)
+	_, entries, _ := masked(t, s, codex, inject.Policies{Redaction: inject.Mask, Detector: keys, Window: 5000})
+	if got := entries[2].Output.String(); strings.Contains(got, key[:8]) || !strings.Contains(got, "[stead: shortened") {
+		t.Errorf("the shortened output ends with %q", got[len(got)-80:])
+	}
+}
+
+func TestWhatStaysWithItsVendorIsNotMaskedUnlessAlways(t *testing.T) {
+	own := adapter.Info{Name: "claude", Title: "Claude Code", Vendor: "anthropic"}
+	foreign := &timeline.Entry{ID: "f", Type: timeline.Assistant, Content: timeline.NewText("secret=" + key), Native: &timeline.Record{CLI: "codex", Line: 1, Raw: []byte("{}")}}
+	at := &timeline.Entry{ID: "o", Type: timeline.User, Content: timeline.NewText("secret=" + key), Native: &timeline.Record{CLI: "claude", Line: 1, Raw: []byte("{}")}}
+	cases := []struct {
+		name    string
+		entries []*timeline.Entry
+		policy  inject.Redaction
+		check   writers.SecretCheck
+		masked  string
+	}{
+		{"off", []*timeline.Entry{at}, inject.Off, writers.NotChecked, ""},
+		{"unset", []*timeline.Entry{at}, "", writers.NotChecked, ""},
+		{"the same vendor", []*timeline.Entry{at}, inject.Mask, writers.SameVendor, ""},
+		{"always", []*timeline.Entry{at}, inject.Always, writers.Checked, "o"},
+		{"what another vendor's CLI has added", []*timeline.Entry{at, foreign}, inject.Mask, writers.Checked, "f"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			_, entries, said := masked(t, claudes(c.entries...), own, inject.Policies{Redaction: c.policy, Detector: keys})
+			var ids string
+			for _, e := range entries {
+				if !strings.Contains(e.Content.String(), key) {
+					ids += e.ID
+				}
+				if isMasked := !strings.Contains(e.Content.String(), key); isMasked == (e.Native != nil && e.Native.Raw != nil) {
+					t.Errorf("entry %s: masked %v, native record %v", e.ID, isMasked, e.Native)
+				}
+			}
+			if ids != c.masked || said.Check != c.check {
+				t.Errorf("masked %q, want %q; said %q, want %q", ids, c.masked, said.Check, c.check)
+			}
+		})
+	}
+}
+
+func TestABodyWithoutSecretsStaysAsItWasWritten(t *testing.T) {
+	raw := timeline.RawText([]byte(`"caf\u00e9 \/ \u0041"`))
+	s := claudes(&timeline.Entry{ID: "1", Type: timeline.User, Content: raw}, &timeline.Entry{ID: "2", Type: timeline.User, Content: timeline.NewText("secret=" + key)})
+	_, entries, _ := masked(t, s, codex, inject.Policies{Redaction: inject.Mask, Detector: keys})
+	if got := string(entries[0].Content.JSON()); got != string(raw.JSON()) {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestASecretThatIsEscapedIsFound(t *testing.T) {
+	slashed := "ab/cd/ef/gh/ij/kl"
+	s := claudes(&timeline.Entry{ID: "c", Type: timeline.ToolCall, Tool: timeline.Bash, Input: json.RawMessage(`{"command":"secret=ab\/cd\/ef\/gh\/ij\/kl"}`)})
+	_, entries, _ := masked(t, s, codex, inject.Policies{Redaction: inject.Mask, Detector: knowing{slashed: "path"}})
+	if got := string(entries[0].Input); got != `{"command":"secret=[redacted: path]"}` {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestASourceThatFailsWhileItIsSearchedFailsTheSelection(t *testing.T) {
+	broken := errors.New("broken")
+	s := claudes()
+	s.Entries = func(yield func(*timeline.Entry, error) bool) { yield(nil, broken) }
+	if _, err := inject.Select(context.Background(), s, codex, inject.Policies{Redaction: inject.Mask, Detector: keys, Vendor: vendor}); !errors.Is(err, broken) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestRedactionPoliciesAreRead(t *testing.T) {
+	for text, want := range map[string]inject.Redaction{"": inject.Off, "off": inject.Off, "mask": inject.Mask, "always": inject.Always} {
+		if got, err := inject.ParseRedaction(text); got != want || err != nil {
+			t.Errorf("%q: %q, %v", text, got, err)
+		}
+	}
+	if _, err := inject.ParseRedaction("all"); !errors.Is(err, inject.ErrPolicy) {
+		t.Errorf("error %v", err)
+	}
+}

@@ -1,0 +1,104 @@
+package redact
+
+import (
+	"math"
+	"strings"
+
+	"github.com/zricethezav/gitleaks/v8/config"
+
+	"stead/inject"
+)
+
+// rule is a rule of gitleaks with what is known of its expression.
+type rule struct {
+	config.Rule
+	reach reach
+	// isAssignment tells that the secret stands behind the rule's word and an operator.
+	isAssignment bool
+}
+
+func newRule(r config.Rule) rule {
+	expression := r.Regex.String()
+	return rule{
+		Rule: r, reach: reachOf(expression),
+		isAssignment: strings.Contains(expression, nameEnd) && strings.Contains(expression, operator),
+	}
+}
+
+// find appends the secrets that the rule finds in a part of a text.
+func (r rule) find(found []inject.Secret, text string, w window, allowed []*config.Allowlist) []inject.Secret {
+	part := text[w.from:w.to]
+	for _, place := range r.Regex.FindAllStringIndex(part, -1) {
+		match := strings.Trim(part[place[0]:place[1]], "\n")
+		secret := r.secret(match)
+		if secret == "" || r.Entropy != 0 && entropy(secret) <= r.Entropy {
+			continue
+		}
+		line := lineAround(text, w.from+place[0], w.from+place[1])
+		if !isAllowed(allowed, secret, match, line) && !isAllowed(r.Allowlists, secret, match, line) {
+			found = append(found, inject.Secret{Rule: r.RuleID, Value: strings.Clone(secret)})
+		}
+	}
+	return found
+}
+
+// secret returns the part of a match that is the secret: the group that the rule names, or otherwise the first that is not empty.
+func (r rule) secret(match string) string {
+	groups := r.Regex.FindStringSubmatch(match)
+	if r.SecretGroup > 0 && r.SecretGroup < len(groups) {
+		return groups[r.SecretGroup]
+	}
+	for _, group := range groups[min(1, len(groups)):] {
+		if group != "" {
+			return group
+		}
+	}
+	return match
+}
+
+// entropy returns Shannon's entropy of a text in bits per character, as gitleaks has it.
+func entropy(text string) float64 {
+	counts := map[rune]int{}
+	for _, c := range text {
+		counts[c]++
+	}
+	bits := 0.0
+	for _, n := range counts {
+		share := float64(n) / float64(len(text))
+		bits -= share * math.Log2(share)
+	}
+	return bits
+}
+
+// isAllowed reports whether one of the lists says that a find is no secret.
+func isAllowed(lists []*config.Allowlist, secret, match, line string) bool {
+	for _, list := range lists {
+		target := secret
+		switch list.RegexTarget {
+		case "match":
+			target = match
+		case "line":
+			target = line
+		}
+		isListed := list.RegexAllowed(target)
+		hasStopWord, _ := list.ContainsStopWord(secret)
+		if list.MatchCondition == config.AllowlistMatchAnd {
+			isListed = (isListed || len(list.Regexes) == 0) && (hasStopWord || len(list.StopWords) == 0) &&
+				len(list.Paths) == 0 && len(list.Commits) == 0 // there is neither
+			hasStopWord = false
+		}
+		if isListed || hasStopWord {
+			return true
+		}
+	}
+	return false
+}
+
+// lineAround returns the lines of a text in which a part of it stands.
+func lineAround(text string, from, to int) string {
+	from = strings.LastIndexByte(text[:from], '\n') + 1
+	if end := strings.IndexByte(text[to:], '\n'); end >= 0 {
+		return text[from : to+end]
+	}
+	return text[from:]
+}
