@@ -28,7 +28,8 @@ var wordings = []wording{
 	}},
 	{signs.Usage, []string{
 		"usage limit", "usage_limit", "usagelimiterror", // Codex plans, Kimi plans, OpenCode Zen
-		"session limit", "weekly limit", "daily quota", "perday", // Claude plans, Gemini
+		"session limit", "weekly limit", // Claude plans
+		"daily quota", "perday", "exhausted your capacity", "quota will reset", // Gemini
 	}},
 	{signs.Credit, []string{
 		"credit balance", "insufficient credits", "insufficient_credits", "insufficient_quota", "billing_error", // Anthropic, OpenRouter, OpenAI

@@ -8,9 +8,14 @@ import (
 
 // Ended returns the sign of a turn that an error has ended: about what was said, with the limit if it was one.
 func Ended(status int, message string) signs.Sign {
+	kind, _ := Kind(status, message)
+	return By(kind, message)
+}
+
+// By returns the sign of a turn that a limit of a kind has ended, or an error that is none: then the kind is empty.
+func By(kind signs.Kind, message string) signs.Sign {
 	sign := signs.Sign{State: signs.Failed, About: message}
-	kind, ok := Kind(status, message)
-	if !ok {
+	if kind == "" {
 		return sign
 	}
 	if kind != signs.Network && kind != signs.Context {

@@ -103,7 +103,7 @@ func (l *ledger) hide(r record) {
 	}
 	m := &r.messages[0]
 	e.Content = m.harness
-	if m.role == "info" && m.harness.HasPrefix(format.Interrupted) {
+	if m.role == format.InfoLine && m.harness.HasPrefix(format.Interrupted) {
 		e.StopReason = "interrupted"
 	}
 	if k := l.known[m.id]; k != nil && m.talks() {

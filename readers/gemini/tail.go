@@ -79,9 +79,9 @@ func turnOf(r record, entries []*timeline.Entry, dropped bool) readers.Turn {
 		return ""
 	}
 	switch r.messages[0].role {
-	case "error":
+	case format.ErrorLine:
 		return readers.TurnFailed
-	case "info":
+	case format.InfoLine:
 		if entries[0].StopReason != "" {
 			return readers.TurnInterrupted
 		}

@@ -69,10 +69,12 @@ func arrayOf(v jsonl.Value) jsonl.Value {
 	return nil
 }
 
-// Types of messages. All others are lines that the CLI draws, and never sends to a model.
+// Types of messages. All but the first two are lines that the CLI draws, and never sends to a model.
 const (
-	User  = "user"
-	Model = "gemini"
+	User      = "user"
+	Model     = "gemini"
+	InfoLine  = "info"
+	ErrorLine = "error"
 )
 
 // Statuses of a tool call.

@@ -1,0 +1,93 @@
+package gemini_test
+
+import (
+	"testing"
+
+	"stead/inject"
+	"stead/inject/gemini"
+	"stead/internal/adaptertest/failures"
+	"stead/internal/golden"
+	"stead/signs"
+)
+
+// sign reads lines of one source.
+func sign(from inject.Source) failures.Sign {
+	return func(line []byte) (signs.Sign, bool) { return gemini.New().Sign(from, line) }
+}
+
+func TestRecordedFailuresAreTold(t *testing.T) {
+	told := failures.Told(t, "gemini", failures.Session, sign(inject.Record)) + failures.Told(t, "gemini", failures.Events, sign(inject.Event))
+	golden.Assert(t, "testdata/signs.txt", []byte(told))
+}
+
+func TestSessionsThatWentWellRaiseNoAlarm(t *testing.T) {
+	for _, from := range []inject.Source{inject.Record, inject.Event, inject.Speech, inject.Title, inject.Notice, inject.Screen} {
+		failures.Silent(t, sign(from), "gemini/agent.jsonl", "gemini/compacted.jsonl", "gemini/plain.jsonl", "gemini/resumed.jsonl",
+			"gemini/same-minute.jsonl", "gemini/tools.jsonl")
+	}
+}
+
+// TestWhatIsShownIsTold holds what was observed with 0.61.0.
+func TestWhatIsShownIsTold(t *testing.T) {
+	for _, c := range []struct {
+		from       inject.Source
+		said, want string
+	}{
+		{inject.Title, "✋  Action Required (work)            ", "permission"},
+		{inject.Title, "◇  Ready (work)                       ", "input"},
+		{inject.Title, "✦  Working… (work)                    ", "working"},
+		{inject.Title, "✦  Reading the notes (work)           ", "working"},
+		{inject.Title, "Gemini CLI (work)                     ", ""},
+		{inject.Title, "vim notes.txt", ""},
+		{inject.Notice, "Gemini CLI needs your attention | Approval required | Approve tool action: Confirm Shell Command", "permission Approve tool action: Confirm Shell Command"},
+		{inject.Notice, "Gemini CLI session complete | Run finished | Gemini CLI finished responding.", "input"},
+		{inject.Notice, "The build is done", ""},
+		{inject.Speech, "Attempt 1 failed: You exceeded your current quota, please check your plan and billing details.",
+			"working [throttle, attempt 1] Attempt 1 failed: You exceeded your current quota, please check your plan and billing details."},
+		{inject.Speech, "Suggested retry after 60s.. Retrying after 60997ms...", "working [throttle, again in 1m0.997s] Suggested retry after 60s.. Retrying after 60997ms..."},
+		{inject.Speech, "Attempt 4 failed with status 503. Retrying with backoff... _ApiError: {", "working [overloaded, attempt 4] Attempt 4 failed with status 503. Retrying with backoff... _ApiError: {"},
+		{inject.Speech, "Attempt 2 failed with 5xx error. Retrying with backoff...", "working [overloaded, attempt 2] Attempt 2 failed with 5xx error. Retrying with backoff..."},
+		{inject.Speech, "Attempt 2 failed. Retrying with backoff... Error: exception posting request", "working [network, attempt 2] Attempt 2 failed. Retrying with backoff... Error: exception posting request"},
+		{inject.Speech, "Ripgrep is not available. Falling back to GrepTool.", ""},
+	} {
+		got, _ := sign(c.from)([]byte(c.said))
+		if failures.Describe(got) != c.want {
+			t.Errorf("%s: %q, want %q", c.said, failures.Describe(got), c.want)
+		}
+	}
+}
+
+const approval = `✦ Running it.
+
+╭──────────────────────────────────────────────────────────────────╮
+│ ? Shell  touch made.txt                                          │
+│ ╭──────────────────────────────────────────────────────────────╮ │
+│ │ touch made.txt                                               │ │
+│ ╰──────────────────────────────────────────────────────────────╯ │
+│ Allow execution of [Shell]?                                      │
+│                                                                  │
+│ ● 1. Allow once                                                  │
+│   2. Allow for this session                                      │
+╰──────────────────────────────────────────────────────────────────╯
+`
+
+const trust = `╭──────────────────────────────────────────╮
+│ Do you trust the files in this folder?   │
+│                                          │
+│ ● 1. Trust folder (work)                 │
+╰──────────────────────────────────────────╯
+`
+
+func TestDialogsAreTold(t *testing.T) {
+	for name, c := range map[string]struct{ screen, want string }{
+		"approval": {approval, "permission Shell: touch made.txt"},
+		"trust":    {trust, "input Do you trust the files in this folder?"},
+		"limit":    {string(failures.Read(t, "gemini/429-per-day.screen.txt")), "input [usage, final] Usage limit reached for all Pro models."},
+		"retrying": {string(failures.Read(t, "gemini/429-retrying.screen.txt")), ""},
+	} {
+		got, _ := sign(inject.Screen)([]byte(c.screen))
+		if failures.Describe(got) != c.want {
+			t.Errorf("%s: %q, want %q", name, failures.Describe(got), c.want)
+		}
+	}
+}
