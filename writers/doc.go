@@ -5,8 +5,8 @@
 //
 // # Contract
 //
-// A writer never changes a session that exists: it makes a new one, under a new id. It writes all or nothing: whatever
-// fails, a full disk included, leaves no file behind. It takes the session's entries as they come and holds none of them
+// A writer never changes what a session holds: it makes a new one, under a new id, or it adds to one that is still what its fingerprint says
+// ([Options].Extends). It writes all or nothing: whatever fails, a full disk included, leaves no file behind. It takes the session's entries as they come and holds none of them
 // longer than it must. What the target cannot hold is a [Loss] in the report, never silence.
 //
 // Entries whose native record is in the writer's own format are written from that record, byte for byte but for what was

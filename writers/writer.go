@@ -17,7 +17,8 @@ type Writer interface {
 	Plan(adapter.Store, timeline.Stream, Options) (Plan, error)
 	// Encode writes the planned session's main file to dst. Errors are those of the stream and of dst.
 	Encode(ctx context.Context, dst io.Writer, plan Plan) (Report, error)
-	// Write makes all files of the plan, or none. Errors: adapter.ErrExists, and those of the stream and the file system.
+	// Write makes all files of the plan, or none. Errors: adapter.ErrExists, and those of the stream and the file system; ErrChanged and
+	// ErrRewritten for a session that is extended.
 	Write(context.Context, Plan) (Receipt, error)
 }
 
@@ -39,6 +40,9 @@ type Options struct {
 	Model string
 	// Provider is the model provider that the target is configured for, where the format records one. Empty records none.
 	Provider string
+	// Extends is a session of the store that this one takes the place of, under its id, which ID must name too. The stream begins with all that
+	// it holds, which stays as it is, byte for byte; what follows is added. Nil writes a new session.
+	Extends *Fingerprint
 	// Now is the time of the writing.
 	Now time.Time
 	// NewID returns a random UUID of version 4 and is given so that tests are repeatable.

@@ -34,6 +34,8 @@ type Adapter struct {
 	// The names are those that the check reports: "usage", "thinking", "tool glob". A loss that no longer happens is an error, so
 	// that the list stays true.
 	Lossy map[string]string
+	// NotExtended says why the writer does not add to sessions that exist. Empty for one that does.
+	NotExtended string
 }
 
 // Run runs the whole suite, each check as a subtest.
@@ -75,6 +77,9 @@ var checks = []check{
 	{"written and read back it is the same but for declared losses", checkRoundTrip},
 	{"writing twice makes two sessions", checkWriteTwice},
 	{"an existing session is refused", checkExisting},
+	{"adding to a session leaves what it holds", checkExtend},
+	{"a session that has changed is not added to", checkExtendChanged},
+	{"a failing addition leaves the session as it was", checkExtendFailing},
 	{"a failing destination is reported", checkFailingDestination},
 	{"a blocked folder leaves nothing behind", checkBlockedFolder},
 	{"a full disk leaves nothing behind", checkFullDisk},

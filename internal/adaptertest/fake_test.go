@@ -16,7 +16,6 @@ import (
 	"testing"
 
 	"stead/internal/adapter"
-	"stead/internal/atomicfile"
 	"stead/internal/jsonl"
 	"stead/readers"
 	"stead/timeline"
@@ -320,12 +319,13 @@ func (w fakeWriter) Write(ctx context.Context, plan writers.Plan) (writers.Recei
 	if w.fault == "leaves a folder" {
 		os.MkdirAll(filepath.Dir(plan.Path), 0o700)
 	}
-	var set atomicfile.Set
-	defer set.Abort()
-	dst, err := set.Create(plan.Path)
-	if errors.Is(err, fs.ErrExist) {
-		return receipt, fmt.Errorf("%s: %w", plan.Path, adapter.ErrExists)
+	if w.fault == "adds unseen" && plan.Extends != nil {
+		os.Remove(plan.Path)
+		plan.Extends = nil
 	}
+	files := plan.Files()
+	defer files.Abort()
+	dst, err := files.Create(plan.Path)
 	if err != nil && w.fault == "hides that it cannot begin" {
 		return receipt, nil
 	}
@@ -336,7 +336,7 @@ func (w fakeWriter) Write(ctx context.Context, plan writers.Plan) (writers.Recei
 	if err != nil && w.fault != "ignores a failing source" {
 		return receipt, err
 	}
-	if err := set.Commit(); err != nil {
+	if _, err := files.Commit(plan, receipt.Report, 0, 0); err != nil {
 		return receipt, err
 	}
 	info, err := os.Stat(plan.Path)

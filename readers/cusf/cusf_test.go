@@ -22,6 +22,8 @@ func suite() adaptertest.Adapter {
 		Writer:   writer.New(),
 		Fixtures: []string{"cusf/valid/v0[1-5]*.jsonl"},
 		Place:    place,
+
+		NotExtended: "no CLI goes on with an export",
 		Damage: map[string]func([]byte) []byte{
 			"a version of the future": func(file []byte) []byte {
 				return []byte(strings.Replace(string(file), `"version":"1.0.0"`, `"version":"2.0.0"`, 1))

@@ -43,6 +43,8 @@ func suite() adaptertest.Adapter {
 		Fixtures: []string{"kimicli/edge/*/context.jsonl", "kimicli/tools/*/context.jsonl"},
 		Place:    place,
 		Lossy:    lossy,
+
+		NotExtended: "a compaction renames the files of a session",
 	}
 }
 

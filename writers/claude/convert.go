@@ -8,8 +8,7 @@ import (
 // converter writes records for entries that have none of this CLI's.
 type converter struct {
 	*encoder
-	message  message
-	messages int // begun so far
+	message message
 	// open are the calls without a result, by the entry's id; order tells which came first.
 	open  map[string]*call
 	order []*call

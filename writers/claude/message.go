@@ -37,8 +37,7 @@ func (c *converter) add(b block) error {
 		if err := c.precede(b); err != nil {
 			return err
 		}
-		c.messages++
-		number := fmt.Sprintf("\x00message %d", c.messages)
+		number := fmt.Sprintf("\x00message %d", c.out.Lines) // no other begins at that line, even when the session is added to later
 		c.message = message{id: "msg_" + strings.ReplaceAll(c.uuid(number), "-", "")[:24]}
 	}
 	c.message.blocks = append(c.message.blocks, b)

@@ -45,7 +45,7 @@ func (Writer) Plan(store adapter.Store, stream timeline.Stream, o writers.Option
 	if o.Dir == "" {
 		return writers.Plan{}, errors.New("plan session: the source names no working folder, and Claude Code keeps sessions by it: give one")
 	}
-	plan.Path = claude.SessionPath(store.Root, adapter.RealPath(o.Dir), o.ID)
+	plan.Path = o.Place(claude.SessionPath(store.Root, adapter.RealPath(o.Dir), o.ID))
 	return plan, nil
 }
 
@@ -66,7 +66,7 @@ func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, er
 }
 
 func write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
-	var files writers.Files
+	files := plan.Files()
 	defer files.Abort()
 	dst, err := files.Create(plan.Path)
 	if err != nil {
@@ -76,7 +76,7 @@ func write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 	if err := e.encode(ctx, plan.Stream); err != nil {
 		return writers.Receipt{}, err
 	}
-	if err := e.writeAgents(ctx, &files); err != nil {
+	if err := e.writeAgents(ctx, files); err != nil {
 		return writers.Receipt{}, err
 	}
 	return files.Commit(plan, e.report, e.out.Size, e.out.Lines)

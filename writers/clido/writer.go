@@ -41,8 +41,8 @@ func (Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (w
 	if o.Dir == "" {
 		return writers.Plan{}, errors.New("plan session: the source names no working folder, and clido keeps sessions by it: give one")
 	}
-	p.Path = format.Path(store.Root, o.Dir, o.ID)
-	if found := format.Find(store.Root, o.ID); found != "" {
+	p.Path = o.Place(format.Path(store.Root, o.Dir, o.ID))
+	if found := format.Find(store.Root, o.ID); found != "" && o.Extends == nil {
 		return p, fmt.Errorf("%w: session %s is %s", adapter.ErrExists, o.ID, found)
 	}
 	return p, nil
@@ -57,7 +57,7 @@ func (Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (wri
 
 // Write makes the session's file. See [writers.Writer].
 func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
-	var files writers.Files
+	files := plan.Files()
 	defer files.Abort()
 	dst, err := files.Create(plan.Path)
 	if err != nil {

@@ -113,11 +113,16 @@ func (n *encoder) restoreWaiting() {
 // restoreLine writes a native line: byte for byte, but for the session's id where it gets another one, and for an ordinal that
 // is taken.
 func (n *encoder) restoreLine(r *timeline.Record) {
-	if n.verbatim || r.Damaged {
+	if r.Damaged {
 		n.out.raw(r.Raw)
 		return
 	}
 	l := n.peek(r)
+	if n.verbatim {
+		n.follow(l)
+		n.out.raw(r.Raw)
+		return
+	}
 	if l.Type == format.SessionMeta && (n.isNew || r.Session != n.root) {
 		return // the rollout has its metadata: its own, or those of the parent whose lines it holds now
 	}
@@ -127,6 +132,17 @@ func (n *encoder) restoreLine(r *timeline.Record) {
 		line = n.renumbered(line, l.Ordinal)
 	}
 	n.out.raw(line)
+}
+
+// follow notes what converted lines must know of a line that stays as it is: the rollout's mode, its turns and its ordinals.
+func (n *encoder) follow(l format.Line) {
+	n.noteTurn(l)
+	if l.Type == format.SessionMeta && n.out.Lines == 0 && l.Ordinal == nil {
+		n.out.mode = format.Legacy
+	}
+	if l.Ordinal != nil {
+		n.out.mode, n.out.ordinal = format.Paginated, max(n.out.ordinal, l.Ordinal.Int()+1)
+	}
 }
 
 // renamed returns the line with the new session's id, and its folder where another was asked for.

@@ -40,7 +40,7 @@ func (*Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (
 		p.Dir = s.Header.Project.Path
 	}
 	if store.Root != "" {
-		p.Path = format.Path(store.Root, p.ID, o.Now)
+		p.Path = o.Place(format.Path(store.Root, p.ID, o.Now))
 	}
 	return p, nil
 }
@@ -57,10 +57,12 @@ func (*Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, e
 	if plan.Path == "" {
 		return writers.Receipt{}, errors.New("write a Codex session: the plan has no store")
 	}
-	if err := refuseExisting(plan); err != nil {
-		return writers.Receipt{}, err
+	if plan.Extends == nil {
+		if err := refuseExisting(plan); err != nil {
+			return writers.Receipt{}, err
+		}
 	}
-	var files writers.Files
+	files := plan.Files()
 	defer files.Abort()
 	file, err := files.Create(plan.Path)
 	if err != nil {

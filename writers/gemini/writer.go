@@ -38,7 +38,7 @@ func (*Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (
 	}
 	if store.Root != "" {
 		slug, _ := format.Slug(store.Root, folderOf(p))
-		p.Path = format.SessionPath(store.Root, slug, p.ID)
+		p.Path = o.Place(format.SessionPath(store.Root, slug, p.ID))
 	}
 	return p, nil
 }
@@ -63,15 +63,17 @@ func (*Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, e
 	if plan.Path == "" {
 		return writers.Receipt{}, errors.New("write a Gemini CLI session: the plan has no store")
 	}
-	if err := refuseExisting(plan); err != nil {
-		return writers.Receipt{}, err
-	}
-	var files writers.Files
+	files := plan.Files()
 	defer files.Abort()
-	if err := mark(&files, plan); err != nil {
-		return writers.Receipt{}, err
+	if plan.Extends == nil {
+		if err := refuseExisting(plan); err != nil {
+			return writers.Receipt{}, err
+		}
+		if err := mark(files, plan); err != nil {
+			return writers.Receipt{}, err
+		}
 	}
-	if err := writeAgents(ctx, &files, plan); err != nil {
+	if err := writeAgents(ctx, files, plan); err != nil {
 		return writers.Receipt{}, err
 	}
 	file, err := files.Create(plan.Path)

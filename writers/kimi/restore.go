@@ -41,12 +41,18 @@ func (n *encoder) restore(e *timeline.Entry) error {
 	}
 	n.follow(e, n.out.Lines+1)
 	n.restorer.line = r.Line
-	if n.isSame || r.Damaged {
+	if r.Damaged {
 		n.out.raw(r.Raw)
 		n.keepBlobs(e)
 		return nil
 	}
 	record := format.Peek(r.Raw)
+	if n.isSame {
+		n.noteTurn(record)
+		n.out.raw(r.Raw)
+		n.keepBlobs(e)
+		return nil
+	}
 	if n.out.Lines == 0 && !record.Type.Is(format.Metadata) {
 		n.start() // else the CLI puts it there, and every line moves
 	}

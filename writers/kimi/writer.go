@@ -42,7 +42,7 @@ func (*Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (
 	if o.Dir == "" {
 		return plan, errors.New("plan a Kimi Code session: the source names no working folder, and Kimi Code keeps sessions by it: give one")
 	}
-	plan.Path = format.WirePath(format.SessionFolder(store.Root, o.Dir, o.ID), format.MainAgent)
+	plan.Path = o.Place(format.WirePath(format.SessionFolder(store.Root, o.Dir, o.ID), format.MainAgent))
 	return plan, nil
 }
 
@@ -67,10 +67,10 @@ func write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 	if session == "" {
 		return writers.Receipt{}, errors.New("the plan has no store")
 	}
-	if _, err := os.Lstat(session); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Lstat(session); plan.Extends == nil && !errors.Is(err, fs.ErrNotExist) {
 		return writers.Receipt{}, cmp.Or(err, fmt.Errorf("%w: it is %s", adapter.ErrExists, session))
 	}
-	f := folder{session: session, plan: plan}
+	f := folder{session: session, plan: plan, files: plan.Files()}
 	defer f.files.Abort()
 	main, err := f.agent(ctx, plan.Stream, format.MainAgent)
 	if err != nil {
@@ -89,6 +89,6 @@ func write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 type folder struct {
 	session string
 	plan    writers.Plan
-	files   writers.Files
+	files   *writers.Files
 	agents  []agent
 }

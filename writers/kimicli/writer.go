@@ -86,6 +86,9 @@ func write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 	if root == "" {
 		return writers.Receipt{}, errors.New("the plan has no store")
 	}
+	if plan.Extends != nil {
+		return writers.Receipt{}, fmt.Errorf("%w: its files are renamed with each compaction", writers.ErrRewritten)
+	}
 	flat := filepath.Join(format.SessionsFolder(root), bucket, plan.ID+format.Extension)
 	for _, path := range []string{filepath.Dir(plan.Path), flat} {
 		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {

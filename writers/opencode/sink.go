@@ -6,6 +6,7 @@ import (
 	"io"
 
 	format "stead/internal/format/opencode"
+	"stead/writers"
 )
 
 // sink takes a session's rows: first the session's, then message by message.
@@ -20,9 +21,27 @@ type sink interface {
 type rows struct {
 	ctx context.Context
 	tx  *format.Transaction
+	// present are the rows of the session that is extended, which stay as they are, without those that have come.
+	present map[string]bool
+}
+
+// newRows begins to write a session. One that is extended must be what it was.
+func newRows(ctx context.Context, tx *format.Transaction, plan writers.Plan) (*rows, error) {
+	r := &rows{ctx: ctx, tx: tx}
+	if plan.Extends == nil {
+		return r, nil
+	}
+	now, err := tx.Digest(ctx, plan.ID)
+	if err = plan.Extends.Expect(now, err); err == nil {
+		r.present, err = tx.Rows(ctx, plan.ID)
+	}
+	return r, err
 }
 
 func (r *rows) session(row format.Row, project format.Project) error {
+	if r.present[row.ID] {
+		return r.tx.Touch(r.ctx, row.ID)
+	}
 	if err := r.tx.Register(r.ctx, project); err != nil {
 		return err
 	}
@@ -30,15 +49,23 @@ func (r *rows) session(row format.Row, project format.Project) error {
 }
 
 func (r *rows) message(m format.Message) error {
-	if err := r.tx.Insert(r.ctx, m.Row); err != nil {
+	if err := r.insert(m.Row); err != nil {
 		return err
 	}
 	for _, part := range m.Parts {
-		if err := r.tx.Insert(r.ctx, part); err != nil {
+		if err := r.insert(part); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func (r *rows) insert(row format.Row) error {
+	if r.present[row.ID] {
+		delete(r.present, row.ID) // another of that id would be lost in silence
+		return nil
+	}
+	return r.tx.Insert(r.ctx, row)
 }
 
 func (r *rows) note(session format.Row, w format.Written) error { return r.tx.Note(r.ctx, session, w) }

@@ -23,6 +23,8 @@ func New() *Writer { return &Writer{} }
 var (
 	_ writers.Writer = (*Writer)(nil)
 	_ writers.Undoer = (*Writer)(nil)
+
+	_ writers.Fingerprinter = (*Writer)(nil)
 )
 
 // Info describes the CLI.
@@ -41,7 +43,7 @@ func (*Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (
 		p.Dir = s.Header.Project.Path
 	}
 	if store.Root != "" {
-		p.Path = format.Database(store.Root)
+		p.Path = o.Place(format.Database(store.Root))
 	}
 	return p, nil
 }
@@ -65,10 +67,8 @@ func (*Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, e
 	if plan.Path == "" {
 		return writers.Receipt{}, errors.New("write an OpenCode session: the plan has no store")
 	}
-	if exists, err := format.Exists(ctx, plan.Path, plan.ID); err != nil {
+	if err := check(ctx, plan); err != nil {
 		return writers.Receipt{}, err
-	} else if exists {
-		return writers.Receipt{}, fmt.Errorf("%w: session %s is in %s", adapter.ErrExists, plan.ID, plan.Path)
 	}
 	project := format.ProjectOf(ctx, plan.Dir)
 	tx, err := format.Begin(ctx, plan.Path, plan.Now)
@@ -76,7 +76,10 @@ func (*Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, e
 		return writers.Receipt{}, err
 	}
 	defer tx.Rollback()
-	rows := &rows{ctx: ctx, tx: tx}
+	rows, err := newRows(ctx, tx, plan)
+	if err != nil {
+		return writers.Receipt{}, err
+	}
 	e := newEncoder(ctx, plan, rows, project)
 	if err := e.encode(); err != nil {
 		return writers.Receipt{}, err
@@ -93,6 +96,25 @@ func (*Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, e
 	return writers.Receipt{
 		Report: e.report, CLI: plan.CLI, ID: plan.ID, Path: plan.Path, Size: e.size, Lines: e.lines, Dir: plan.Dir,
 	}, nil
+}
+
+// check refuses a session that exists, and one that has changed, before the database is opened for writing.
+func check(ctx context.Context, plan writers.Plan) error {
+	if plan.Extends != nil {
+		now, err := format.Digest(ctx, adapter.Location{Path: plan.Path, ID: plan.ID})
+		return plan.Extends.Expect(now, err)
+	}
+	exists, err := format.Exists(ctx, plan.Path, plan.ID)
+	if err == nil && exists {
+		err = fmt.Errorf("%w: session %s is in %s", adapter.ErrExists, plan.ID, plan.Path)
+	}
+	return err
+}
+
+// Fingerprint sums up the session's rows. See [writers.Fingerprinter].
+func (*Writer) Fingerprint(ctx context.Context, l adapter.Location) (writers.Fingerprint, error) {
+	sum, err := format.Digest(ctx, l)
+	return writers.Fingerprint{Path: l.Path, ID: l.ID, Rows: sum}, err
 }
 
 // Undo removes the session's rows. See [writers.Undoer].

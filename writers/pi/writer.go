@@ -42,7 +42,7 @@ func (Writer) Plan(store adapter.Store, stream timeline.Stream, o writers.Option
 	if o.Dir == "" {
 		return writers.Plan{}, errors.New("plan session: the source names no working folder, and Pi keeps sessions by it: give one")
 	}
-	plan.Path = pi.SessionPath(store.Root, adapter.RealPath(o.Dir), o.ID, o.Now)
+	plan.Path = o.Place(pi.SessionPath(store.Root, adapter.RealPath(o.Dir), o.ID, o.Now))
 	return plan, nil
 }
 
@@ -63,10 +63,12 @@ func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, er
 }
 
 func write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
-	if err := refuseExisting(plan); err != nil {
-		return writers.Receipt{}, err
+	if plan.Extends == nil {
+		if err := refuseExisting(plan); err != nil {
+			return writers.Receipt{}, err
+		}
 	}
-	var files writers.Files
+	files := plan.Files()
 	defer files.Abort()
 	dst, err := files.Create(plan.Path)
 	if err != nil {

@@ -44,7 +44,7 @@ func (Writer) Plan(store adapter.Store, stream timeline.Stream, o writers.Option
 	if o.Dir == "" {
 		return writers.Plan{}, errors.New("plan session: the source names no working folder, and Qwen Code keeps sessions by it: give one")
 	}
-	plan.Path = qwen.SessionPath(store.Root, adapter.RealPath(o.Dir), o.ID)
+	plan.Path = o.Place(qwen.SessionPath(store.Root, adapter.RealPath(o.Dir), o.ID))
 	return plan, nil
 }
 
@@ -66,7 +66,7 @@ func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, er
 }
 
 func write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
-	var files writers.Files
+	files := plan.Files()
 	defer files.Abort()
 	dst, err := files.Create(plan.Path)
 	if err != nil {
@@ -77,7 +77,7 @@ func write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 		return writers.Receipt{}, err
 	}
 	e.loseAgents()
-	if err := e.writeAgents(ctx, &files); err != nil {
+	if err := e.writeAgents(ctx, files); err != nil {
 		return writers.Receipt{}, err
 	}
 	return files.Commit(plan, e.report, e.out.Size, e.out.Lines)
