@@ -320,8 +320,9 @@ func (w fakeWriter) Write(ctx context.Context, plan writers.Plan) (writers.Recei
 		os.MkdirAll(filepath.Dir(plan.Path), 0o700)
 	}
 	if w.fault == "adds unseen" && plan.Extends != nil {
-		os.Remove(plan.Path)
-		plan.Extends = nil
+		if now, err := writers.FingerprintOf(ctx, w, adapter.Location{Path: plan.Path, ID: plan.ID}); err == nil {
+			plan.Extends = &now
+		}
 	}
 	files := plan.Files()
 	defer files.Abort()
