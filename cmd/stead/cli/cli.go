@@ -101,11 +101,12 @@ func (a *app) root() *cobra.Command {
 	root.SetErr(a.Stderr)
 	a.layOutHelp(root)
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.AddGroup(&cobra.Group{ID: "work", Title: "Continue sessions:"}, &cobra.Group{ID: "look", Title: "Look at sessions:"},
-		&cobra.Group{ID: "setup", Title: "Set up:"})
+	root.AddGroup(&cobra.Group{ID: "work", Title: "Continue sessions:"}, &cobra.Group{ID: "runs", Title: "Mind runs:"},
+		&cobra.Group{ID: "look", Title: "Look at sessions:"}, &cobra.Group{ID: "setup", Title: "Set up:"})
 	root.SetHelpCommandGroupID("setup")
 	for group, verbs := range map[string][]*cobra.Command{
 		"work":  {a.runCommand()},
+		"runs":  {a.psCommand(), a.logsCommand(), a.rmCommand()},
 		"look":  {a.listCommand(), a.showCommand(), a.sessionCommand()},
 		"setup": {a.doctorCommand(), a.configCommand(), a.completionCommand(), a.versionCommand()},
 	} {

@@ -67,6 +67,7 @@ var kinds = []struct {
 	{inject.ErrUnconfirmed, exitUnconfirmed, ""},
 	{orchestrator.ErrBudget, exitBudget, ""},
 	{orchestrator.ErrCLIFailed, exitCLIFailed, ""},
+	{errRunLives, exitWouldLose, "--force ends it first"},
 	{errWouldLose, exitWouldLose, "--force writes over it"},
 	{adapter.ErrExists, exitWouldLose, ""},
 	{adapter.ErrFormat, exitFailed, "where the content does not tell, say whose format it is: claude:FILE"},

@@ -1,0 +1,124 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"stead/runs"
+)
+
+// errRunLives: a run that is still worked on would be removed.
+var errRunLives = errors.New("it still goes on")
+
+type rmOptions struct {
+	ended, force bool
+	olderThan    time.Duration
+}
+
+func (a *app) rmCommand() *cobra.Command {
+	var o rmOptions
+	c := &cobra.Command{
+		Use: "rm RUN... | --ended", Short: "Remove runs: their records, journals and recordings",
+		Long: "Remove runs: what stead has recorded of them. The sessions that they made stay where their CLIs keep them, but a session whose\n" +
+			"run is gone goes back to the CLI that it came from by conversion, no longer by its original records.",
+		Example: "  stead rm ab12\n" +
+			"  stead rm --ended --older-than 720h    what ended more than a month ago",
+		RunE: func(c *cobra.Command, args []string) error {
+			if (len(args) == 0) != (o.ended || o.olderThan > 0) {
+				return usageError{errors.New("name the runs to remove, or give --ended")}
+			}
+			s, err := a.setup(nil)
+			if err != nil {
+				return err
+			}
+			return a.rm(c, s, args, o)
+		},
+		ValidArgsFunction: a.completeRuns,
+	}
+	c.Flags().BoolVar(&o.ended, "ended", false, "all that have ended")
+	c.Flags().DurationVar(&o.olderThan, "older-than", 0, "all that have ended and began longer ago than this `TIME`, such as 48h")
+	c.Flags().BoolVarP(&o.force, "force", "f", false, "end a run that still goes on, then remove it")
+	return c
+}
+
+func (a *app) rm(c *cobra.Command, s *setup, names []string, o rmOptions) error {
+	chosen, err := chooseRuns(s, names, o)
+	if err != nil {
+		return err
+	}
+	var failed []error
+	for _, r := range chosen {
+		if o.force {
+			err = s.runs.End(c.Context(), r)
+		}
+		if err == nil {
+			err = a.remove(s, r)
+		}
+		if err != nil {
+			failed = append(failed, fmt.Errorf("remove run %s: %w", r.ID, err))
+		}
+	}
+	return errors.Join(failed...)
+}
+
+func chooseRuns(s *setup, names []string, o rmOptions) (chosen []runs.Run, err error) {
+	if len(names) == 0 {
+		return endedRuns(s, o.olderThan)
+	}
+	for _, name := range names {
+		r, err := s.runs.Find(name)
+		if err != nil {
+			return nil, err
+		}
+		chosen = append(chosen, r)
+	}
+	return chosen, nil
+}
+
+// endedRuns returns the runs on which nobody works any more.
+func endedRuns(s *setup, olderThan time.Duration) (ended []runs.Run, err error) {
+	all, err := s.runs.All()
+	for _, r := range all {
+		if !r.Busy() && s.host.Now().Sub(r.Started) >= olderThan {
+			ended = append(ended, r)
+		}
+	}
+	return ended, err
+}
+
+func (a *app) remove(s *setup, r runs.Run) error {
+	if r, err := s.runs.Load(r.ID); err == nil && r.Busy() {
+		return errRunLives
+	}
+	made := r.To.ID != "" && r.From.CLI != r.To.CLI
+	if err := s.runs.Remove(r.ID); err != nil {
+		return err
+	}
+	a.tell("removed run %s", r.ID)
+	if made {
+		a.note("%s goes back to %s by conversion from now on", r.To.Reference(), r.From.CLI)
+	}
+	return nil
+}
+
+// completeRuns proposes runs.
+func (a *app) completeRuns(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	const directive = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+	s, err := a.setup(nil)
+	if err != nil {
+		return nil, directive
+	}
+	all, err := s.runs.All()
+	if err != nil {
+		return nil, directive
+	}
+	short := runs.Short(all)
+	proposals := make([]string, 0, len(all))
+	for _, r := range all {
+		proposals = append(proposals, fmt.Sprintf("%s\t%s, %s", short[r.ID], route(r), shownState(r, r.Alive())))
+	}
+	return proposals, directive
+}
