@@ -7,6 +7,8 @@ type Config struct {
 	// History and Thinking are the policies of a run that does not name its own.
 	History  string `mapstructure:"history"`
 	Thinking string `mapstructure:"thinking"`
+	// Redact is whether secrets are masked in what leaves for another vendor.
+	Redact string `mapstructure:"redact"`
 	// CLI holds each known CLI's settings, by the adapter's name.
 	CLI map[string]CLI `mapstructure:"cli"`
 	// Failover is how a run goes on when a limit is hit.

@@ -5,6 +5,7 @@
 //
 //	history: last:20
 //	thinking: text
+//	redact: mask
 //	cli:
 //	  codex:
 //	    binary: ~/bin/codex-nightly

@@ -33,6 +33,8 @@ type Orchestrator struct {
 	Environment []string
 	// Locate finds a CLI's program. Its error wraps installed.ErrNotInstalled.
 	Locate func(context.Context, inject.Driver) (installed.Program, error)
+	// Secrets finds what must not go to another vendor, for runs that ask for that.
+	Secrets inject.Detector
 	// ExitCode is the exit code that stead ends with for an error, which the run's record holds.
 	ExitCode func(error) int
 }

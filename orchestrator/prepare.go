@@ -57,6 +57,7 @@ func (o *Orchestrator) prepareFrom(ctx context.Context, r Request, from origin) 
 	}
 	p.chosen, err = inject.Select(ctx, from.stream, p.adapter.Driver.Info(), inject.Policies{
 		History: r.History, Thinking: r.Thinking, Window: p.adapter.Driver.Window(cmp.Or(p.model, p.configured.Name)), Vendor: o.vendor,
+		Redaction: r.Redaction, Detector: o.Secrets,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("choose what of %s is delivered: %w", from.session.Reference(), err)

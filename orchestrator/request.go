@@ -44,6 +44,8 @@ type Request struct {
 	Models   []ModelRule
 	History  inject.History
 	Thinking inject.Thinking
+	// Redaction says whether secrets are masked in what is delivered. The prompt is the user's own words and goes as it is.
+	Redaction inject.Redaction
 	// Dir is the working folder: an absolute path. Empty means the session's own.
 	Dir string
 	// ChooseFolder is asked for another when the session's own cannot be used. Its error ends the run. Nil asks nobody.

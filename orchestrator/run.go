@@ -67,6 +67,7 @@ func (o *Orchestrator) remark(p *preparation, seen Observer) {
 			p.origin.session.Reference(), title, pid))
 	}
 	o.remarkVersion(p, seen)
+	o.remarkSecrets(p, seen)
 	if recorded := p.origin.dir; recorded != "" && recorded != p.options.Dir {
 		seen.Note(fmt.Sprintf("the session was held in %s and goes on in %s", recorded, p.options.Dir))
 	}

@@ -37,20 +37,24 @@ func (c Conversion) Encode(ctx context.Context, dst io.Writer) (writers.Report, 
 		return writers.Report{}, err
 	}
 	report, err := c.Target.Encode(ctx, dst, plan)
-	report.LeftOut = append(report.LeftOut, chosen.LeftOut()...)
+	report.LeftOut, report.Secrets = append(report.LeftOut, chosen.LeftOut()...), chosen.Secrets()
 	if n := len(c.Source.Children); n > 0 && !info.Portable {
 		report.Losses = append(report.Losses, writers.Loss{What: "session of a sub-agent", Count: n, Why: "it is a file of its own beside the one that is written"})
 	}
 	return report, err
 }
 
-// choose applies the policies. The universal format holds everything, so what is not asked to go stays.
+// choose applies the policies. The universal format holds everything, so what is not asked to go stays. Nobody knows who will read it, so what
+// shall be masked is masked whoever has it already.
 func (c Conversion) choose(ctx context.Context, target adapter.Info) (inject.Selection, error) {
 	policies := c.Policies
 	policies.Window = 0
 	if target.Portable {
 		target.Vendor = anybody
 		policies.Vendor = func(string) string { return anybody }
+		if policies.Redaction.IsOn() {
+			policies.Redaction = inject.Always
+		}
 	}
 	return inject.Select(ctx, c.Source, target, policies)
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"path/filepath"
 
+	"stead/inject"
 	"stead/internal/adapter"
 	"stead/internal/transcript/html"
 	"stead/internal/transcript/markdown"
@@ -34,17 +35,43 @@ type Options struct {
 	// Reconstruct adds what the format has no place for, so that the session can be rebuilt as it was. Formats that hold
 	// everything anyway, and those for people, ignore it.
 	Reconstruct bool
+	// Redaction says whether the secrets that Secrets finds are masked: all of them, since nobody knows who will read the file.
+	Redaction inject.Redaction
+	Secrets   inject.Detector
 }
 
 // Formats lists the forms in which sessions leave stead, in the order in which they are shown.
 func Formats() []Format {
 	return []Format{
-		written(func(o Options) writers.Writer { return cusf.Writer{Reconstruct: o.Reconstruct, Redate: true} }),
-		written(func(Options) writers.Writer { return universal.New() }),
-		forPeople("md", "Markdown, to read", ".md", markdown.Write),
-		forPeople("html", "a page for the browser, in one file", ".html", html.Write),
+		masking(written(func(o Options) writers.Writer { return cusf.Writer{Reconstruct: o.Reconstruct, Redate: true} })),
+		masking(written(func(Options) writers.Writer { return universal.New() })),
+		masking(forPeople("md", "Markdown, to read", ".md", markdown.Write)),
+		masking(forPeople("html", "a page for the browser, in one file", ".html", html.Write)),
 	}
 }
+
+// masking makes a format one that masks secrets before anything is written, if that is wanted.
+func masking(f Format) Format {
+	encode := f.Encode
+	f.Encode = func(ctx context.Context, dst io.Writer, s timeline.Stream, o Options) (writers.Report, error) {
+		if !o.Redaction.IsOn() {
+			return encode(ctx, dst, s, o)
+		}
+		chosen, err := inject.Select(ctx, s, adapter.Info{Vendor: anybody}, inject.Policies{
+			Redaction: inject.Always, Detector: o.Secrets, Vendor: func(string) string { return anybody },
+		})
+		if err != nil {
+			return writers.Report{}, err
+		}
+		report, err := encode(ctx, dst, chosen.Stream, o)
+		report.Secrets = chosen.Secrets()
+		return report, err
+	}
+	return f
+}
+
+// anybody is the vendor of who reads a file, and has all that it holds.
+const anybody = "anybody"
 
 // written makes a format of a writer: its file is named as in a store of its own. The session keeps its id.
 func written(writer func(Options) writers.Writer) Format {

@@ -31,6 +31,9 @@ type Import struct {
 	// Vendor returns the vendor of a CLI, by its name.
 	Vendor func(cli string) string
 	NewID  func() string
+	// Redaction says whether the secrets that Secrets finds are masked.
+	Redaction inject.Redaction
+	Secrets   inject.Detector
 }
 
 // ErrNoFolder says that a session does not tell in which folder it was held, and none was given.
@@ -54,7 +57,7 @@ func (i Import) Deliver(ctx context.Context, s timeline.Stream) (writers.Receipt
 			return writers.Receipt{}, fmt.Errorf("%s has no store yet in %s: start it once, then import again", info.Title, ground.Store.Root)
 		}
 	}
-	chosen, err := inject.Select(ctx, s, info, inject.Policies{Vendor: i.Vendor})
+	chosen, err := inject.Select(ctx, s, info, inject.Policies{Vendor: i.Vendor, Redaction: i.Redaction, Detector: i.Secrets})
 	if err != nil {
 		return writers.Receipt{}, err
 	}

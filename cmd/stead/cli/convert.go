@@ -14,6 +14,7 @@ import (
 	"stead/internal/blob"
 	"stead/orchestrator/convert"
 	readersall "stead/readers/all"
+	"stead/redact"
 	"stead/timeline"
 	"stead/writers"
 	writersall "stead/writers/all"
@@ -35,7 +36,7 @@ func (a *app) convertCommand() *cobra.Command {
 		Example: "  stead session convert claude:latest --to universal -o session.json\n" +
 			"  stead session convert session.jsonl --to universal --lines | jq .type\n" +
 			"  stead session convert - --to codex <session.json >rollout.jsonl",
-		RunE:              func(c *cobra.Command, args []string) error { return a.convert(c.Context(), args[0], o) },
+		RunE:              func(c *cobra.Command, args []string) error { return a.convert(c.Context(), args[0], o, redactGiven(c)) },
 		ValidArgsFunction: a.completeArgument,
 	}
 	flags := c.Flags()
@@ -47,13 +48,14 @@ func (a *app) convertCommand() *cobra.Command {
 	flags.BoolVar(&o.isInline, "inline", false, "universal: put attachments that are files into the document")
 	flags.StringVar(&o.history, "history", "full", "how much to convert: `POLICY` full, last:N, budget:TOKENS, users, summary")
 	flags.StringVar(&o.thinking, "thinking", "", "the model's thinking: `POLICY` strip, text, keep")
+	redactFlag(c)
 	_ = c.MarkFlagRequired("to")
 	_ = c.RegisterFlagCompletionFunc("from", a.completeReaders)
 	_ = c.RegisterFlagCompletionFunc("to", a.completeWriters)
 	return c
 }
 
-func (a *app) convert(ctx context.Context, reference string, o convertOptions) error {
+func (a *app) convert(ctx context.Context, reference string, o convertOptions, given map[string]string) error {
 	if err := o.check(); err != nil {
 		return err
 	}
@@ -61,10 +63,11 @@ func (a *app) convert(ctx context.Context, reference string, o convertOptions) e
 	if err != nil {
 		return err
 	}
-	s, err := a.setup(nil)
+	s, err := a.setup(given)
 	if err != nil {
 		return err
 	}
+	policies.Redaction, policies.Detector = inject.Redaction(s.config.Redact), redact.New(s.environ)
 	tuneForStreaming()
 	source, err := s.catalog.ResolveAs(ctx, reference, o.from)
 	if err != nil {

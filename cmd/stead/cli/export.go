@@ -14,7 +14,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"stead/catalog"
+	"stead/inject"
 	"stead/orchestrator/exchange"
+	"stead/redact"
 	"stead/writers"
 )
 
@@ -43,7 +45,7 @@ func (a *app) exportCommand() *cobra.Command {
 			"  stead session export --llm claude --all -o all/   every one of Claude Code\n" +
 			"  stead session export claude:latest --format html  a page for the browser\n" +
 			"  stead session export codex:latest -o - | jq .type",
-		RunE:              func(c *cobra.Command, args []string) error { return a.export(c.Context(), args, o) },
+		RunE:              func(c *cobra.Command, args []string) error { return a.export(c.Context(), args, o, redactGiven(c)) },
 		ValidArgsFunction: a.completeReferences,
 	}
 	flags := c.Flags()
@@ -55,6 +57,7 @@ func (a *app) exportCommand() *cobra.Command {
 	flags.BoolVar(&o.whole, "whole", false, "md, html: leave nothing out of long outputs of tools")
 	flags.StringVarP(&o.output, "output", "o", "", "write into this `FOLDER` (default: the current one) or new file; - is standard output")
 	flags.BoolVar(&o.force, "force", false, "write over a file that exists")
+	redactFlag(c)
 	jsonFlag(c, &o.asJSON, "print a JSON array of what was made")
 	c.MarkFlagsMutuallyExclusive("from", "llm")
 	_ = c.RegisterFlagCompletionFunc("from", a.completeReaders)
@@ -79,19 +82,20 @@ func formatList() string {
 	return strings.TrimSuffix(list.String(), "\n")
 }
 
-func (a *app) export(ctx context.Context, references []string, o exportOptions) error {
+func (a *app) export(ctx context.Context, references []string, o exportOptions, given map[string]string) error {
 	format, err := o.check(references)
 	if err != nil {
 		return err
 	}
-	s, err := a.setup(nil)
+	s, err := a.setup(given)
 	if err != nil {
 		return err
 	}
 	sources, failed := a.exportSources(ctx, s.catalog, references, o)
 	made := []exported{}
 	for _, source := range sources {
-		options := exchange.Options{Whole: o.whole, Reconstruct: o.reconstruct, Options: writers.Options{Now: s.host.Now(), NewID: uuid.NewString}}
+		options := s.exchangeOptions()
+		options.Whole, options.Reconstruct = o.whole, o.reconstruct
 		file, err := a.exportOne(ctx, source, format, options, o)
 		if err != nil {
 			failed = errors.Join(failed, fmt.Errorf("export %s: %w", source.Reference(), err))
@@ -100,6 +104,14 @@ func (a *app) export(ctx context.Context, references []string, o exportOptions) 
 		made = append(made, file)
 	}
 	return errors.Join(failed, a.printExported(made, o))
+}
+
+// exchangeOptions are those of every session that leaves.
+func (s *setup) exchangeOptions() exchange.Options {
+	return exchange.Options{
+		Options:   writers.Options{Now: s.host.Now(), NewID: uuid.NewString},
+		Redaction: inject.Redaction(s.config.Redact), Secrets: redact.New(s.environ),
+	}
 }
 
 // exportSources finds the sessions. Those that are not found do not keep the others from leaving.

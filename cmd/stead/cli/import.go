@@ -12,9 +12,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"stead/catalog"
+	"stead/inject"
 	injectall "stead/inject/all"
 	"stead/orchestrator/exchange"
 	readersall "stead/readers/all"
+	"stead/redact"
 	"stead/writers"
 	writersall "stead/writers/all"
 )
@@ -41,7 +43,9 @@ func (a *app) importCommand() *cobra.Command {
 		Example: "  stead session import export.jsonl                     as a universal session\n" +
 			"  stead session import all/*.jsonl --to claude        as sessions of Claude Code\n" +
 			"  stead session import export.jsonl --to codex --cwd .  in this folder",
-		RunE: func(c *cobra.Command, args []string) error { return a.importFiles(c.Context(), args, o) },
+		RunE: func(c *cobra.Command, args []string) error {
+			return a.importFiles(c.Context(), args, o, redactGiven(c))
+		},
 	}
 	flags := c.Flags()
 	flags.StringVar(&o.from, "from", "", "the `FORMAT` of the files, where the content does not say")
@@ -50,17 +54,18 @@ func (a *app) importCommand() *cobra.Command {
 	flags.StringVar(&o.cwd, "cwd", "", "a CLI's name: the `FOLDER` in which the session goes on (default: the one that it was held in)")
 	flags.StringVar(&o.model, "model", "", "a CLI's name: the CLI's `MODEL` for it, where its format names one")
 	flags.BoolVar(&o.force, "force", false, "universal: write over a file that exists")
+	redactFlag(c)
 	jsonFlag(c, &o.asJSON, "print a JSON array of what was made")
 	_ = c.RegisterFlagCompletionFunc("from", a.completeReaders)
 	_ = c.RegisterFlagCompletionFunc("to", a.completeWriters)
 	return c
 }
 
-func (a *app) importFiles(ctx context.Context, paths []string, o importOptions) error {
+func (a *app) importFiles(ctx context.Context, paths []string, o importOptions, given map[string]string) error {
 	if err := o.check(paths); err != nil {
 		return err
 	}
-	s, err := a.setup(nil)
+	s, err := a.setup(given)
 	if err != nil {
 		return err
 	}
@@ -122,8 +127,7 @@ func (a *app) importFile(ctx context.Context, s *setup, path string, o importOpt
 func (a *app) importUniversal(ctx context.Context, s *setup, source catalog.Source, o importOptions) (imported, error) {
 	formats := exchange.Formats()
 	at := slices.IndexFunc(formats, func(f exchange.Format) bool { return f.Name == universalFormat })
-	options := exchange.Options{Options: writers.Options{Now: s.host.Now(), NewID: uuid.NewString}}
-	file, err := a.exportOne(ctx, source, formats[at], options, exportOptions{output: o.output, force: o.force})
+	file, err := a.exportOne(ctx, source, formats[at], s.exchangeOptions(), exportOptions{output: o.output, force: o.force})
 	return imported{From: source.Reference(), Session: universalFormat + ":" + file.Path, Path: file.Path, Report: file.Report}, err
 }
 
@@ -135,6 +139,7 @@ func (a *app) intoCLI(s *setup, o importOptions) exchange.Import {
 	return exchange.Import{
 		Reader: named(readersall.Readers(), o.to), Writer: named(writersall.Writers(), o.to), Driver: named(injectall.Drivers(), o.to),
 		Host: s.host, Find: s.find, Dir: o.cwd, Model: o.model, Vendor: vendorOf, NewID: uuid.NewString,
+		Redaction: inject.Redaction(s.config.Redact), Secrets: redact.New(s.environ),
 	}
 }
 

@@ -21,6 +21,7 @@ import (
 	"stead/internal/installed"
 	"stead/orchestrator"
 	readersall "stead/readers/all"
+	"stead/redact"
 	"stead/timeline/store"
 	writersall "stead/writers/all"
 )
@@ -53,7 +54,7 @@ func (a *app) runCommand() *cobra.Command {
 				return usageError{errors.New("run needs both: --from with the session to continue, and --to with the CLI that goes on")}
 			}
 			o.Arguments, o.hasPrompt = args, c.Flags().Changed("prompt")
-			return a.run(c.Context(), o, changed(c, map[string]string{"history": "history", "thinking": "thinking"}))
+			return a.run(c.Context(), o, changed(c, map[string]string{"history": "history", "thinking": "thinking", "redact": "redact"}))
 		},
 	}
 	flags := c.Flags()
@@ -68,6 +69,7 @@ func (a *app) runCommand() *cobra.Command {
 	flags.StringVar(&o.Dir, "cwd", "", "the `FOLDER` to work in; the session's own if not given")
 	flags.BoolVar(&o.dryRun, "dry-run", false, "say what would be delivered, and do nothing")
 	o.liveFlags(c)
+	redactFlag(c)
 	jsonFlag(c, &o.asJSON, "print each new entry as a line of JSON, and the result as the last one")
 	c.MarkFlagsMutuallyExclusive("interactive", "headless")
 	c.MarkFlagsMutuallyExclusive("interactive", "json")
@@ -110,6 +112,7 @@ func outlivePipes() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }
 func (a *app) orchestrator(s *setup) *orchestrator.Orchestrator {
 	o := &orchestrator.Orchestrator{
 		Catalog: s.catalog, Runs: s.runs, Live: store.New(s.host.Now), Host: s.host, Environment: s.environ,
+		Secrets: redact.New(s.environ),
 		Locate: func(ctx context.Context, d inject.Driver) (installed.Program, error) {
 			program, err := s.find(ctx, d)
 			if err != nil {
@@ -140,6 +143,7 @@ func (a *app) request(o runOptions, c config.Config) (orchestrator.Request, erro
 	if r.Thinking, err = inject.ParseThinking(c.Thinking); err != nil {
 		return r, err
 	}
+	r.Redaction = inject.Redaction(c.Redact)
 	if r.Dir != "" && !filepath.IsAbs(r.Dir) {
 		r.Dir = filepath.Join(a.Dir, r.Dir)
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -130,7 +131,7 @@ func reportLines(r writers.Report) []string {
 	for _, l := range r.Losses {
 		lines = append(lines, "lost       "+l.String())
 	}
-	return lines
+	return append(lines, secretLines(r.Secrets)...)
 }
 
 func (a *app) say(lines []string) {
@@ -139,7 +140,7 @@ func (a *app) say(lines []string) {
 	}
 }
 
-// withLists returns the report with empty lists in place of none, which JSON would print as null.
+// withLists returns the report with empty lists in place of none, which JSON would print as null, and with a word on secrets in any case.
 func withLists(r writers.Report) writers.Report {
 	if r.LeftOut == nil {
 		r.LeftOut = []writers.LeftOut{}
@@ -147,5 +148,6 @@ func withLists(r writers.Report) writers.Report {
 	if r.Losses == nil {
 		r.Losses = writers.Losses{}
 	}
+	r.Secrets.Check = cmp.Or(r.Secrets.Check, writers.NotChecked)
 	return r
 }

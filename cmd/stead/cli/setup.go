@@ -84,6 +84,7 @@ func (a *app) configInput(flags map[string]string) config.Input {
 	in := config.Input{Home: a.home(), Environ: a.Environ, Flags: flags, Checks: map[string]func(string) error{
 		"history":  func(value string) error { _, err := inject.ParseHistory(value); return err },
 		"thinking": func(value string) error { _, err := inject.ParseThinking(value); return err },
+		"redact":   func(value string) error { _, err := inject.ParseRedaction(value); return err },
 	}}
 	maps.Copy(in.Checks, notifyChecks())
 	for _, driver := range injectall.Drivers() {
