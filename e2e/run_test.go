@@ -36,6 +36,7 @@ type record struct {
 	Run        string
 	Status     string
 	ExitCode   int `json:"exit_code"`
+	Lines      int
 	Reason     string
 	From, To   struct{ CLI, ID, Path string }
 	FinalText  string `json:"final_text"`

@@ -53,7 +53,9 @@ func (o *Orchestrator) takeUp(ctx context.Context, r Request, run runs.Run, seen
 	if err != nil {
 		return nil, err
 	}
+	own := r.Elsewhere[run.To.CLI]
 	r.To, r.Dir = run.To.CLI, run.Dir
+	r.Models, r.Environment = own.Models, own.Environment
 	p, err := o.place(ctx, r, origin{session: run.To, stream: journal, dir: run.Dir})
 	if err != nil {
 		return nil, err

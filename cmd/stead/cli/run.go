@@ -50,8 +50,8 @@ func (a *app) runCommand() *cobra.Command {
 			if at := c.ArgsLenAtDash(); at > 0 || (at < 0 && len(args) > 0) {
 				return usageError{fmt.Errorf("run takes no argument %q: name the session with --from and the CLI with --to", args[0])}
 			}
-			if o.From == "" || o.To == "" {
-				return usageError{errors.New("run needs both: --from with the session to continue, and --to with the CLI that goes on")}
+			if err := o.whole(); err != nil {
+				return err
 			}
 			o.Arguments, o.hasPrompt = args, c.Flags().Changed("prompt")
 			return a.run(c.Context(), o, changed(c, map[string]string{"history": "history", "thinking": "thinking", "redact": "redact"}))
@@ -81,6 +81,9 @@ func (a *app) runCommand() *cobra.Command {
 func (a *app) run(ctx context.Context, o runOptions, flags map[string]string) error {
 	s, err := a.setup(flags)
 	if err != nil {
+		return err
+	}
+	if err := o.takeUp(s.runs); err != nil {
 		return err
 	}
 	r, err := a.request(o, s.config)
@@ -175,7 +178,7 @@ func modelRules(own config.CLI) []orchestrator.ModelRule {
 
 // readPrompt takes the prompt from standard input where it is to be found there.
 func (a *app) readPrompt(r *orchestrator.Request, o runOptions) error {
-	fromInput := r.Prompt == "-" || (r.Headless && !o.hasPrompt && !o.dryRun)
+	fromInput := r.Prompt == "-" || (r.Headless && !o.hasPrompt && !o.dryRun && o.Resume == "")
 	switch {
 	case fromInput && o.From == "-":
 		return usageError{errors.New("the session and the prompt cannot both come from standard input")}
@@ -188,7 +191,7 @@ func (a *app) readPrompt(r *orchestrator.Request, o runOptions) error {
 		}
 		r.Prompt = string(text)
 	}
-	if r.Headless && r.Prompt == "" && !o.dryRun {
+	if r.Headless && r.Prompt == "" && !o.dryRun && o.Resume == "" {
 		return usageError{errors.New("the prompt is empty: say with -p TEXT what to do next")}
 	}
 	return nil

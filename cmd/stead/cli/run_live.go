@@ -1,20 +1,49 @@
 package cli
 
 import (
+	"errors"
+
 	"github.com/spf13/cobra"
 
 	"stead/config"
 	"stead/orchestrator"
+	"stead/runs"
 	"stead/signs"
 )
 
 // liveFlags are those of what may happen while a run goes on.
 func (o *runOptions) liveFlags(c *cobra.Command) {
 	flags := c.Flags()
+	flags.StringVar(&o.Resume, "resume", "", "go on with a `RUN` that was broken off or has ended, in its last session")
 	flags.StringSliceVar(&o.Failover, "failover", nil, "the `CLIS` that go on, one after the other, when a limit stops the one before")
 	flags.IntVar(&o.Budget.Turns, "max-turns", 0, "end the run after so many answers of the model, `N`")
 	flags.Float64Var(&o.Budget.Cost, "max-cost", 0, "end the run when the CLI says that it has cost so many US `DOLLARS`")
 	flags.DurationVar(&o.Budget.Time, "timeout", 0, "end the run after this `TIME`, such as 30m")
+}
+
+// whole says what is missing on the command line.
+func (o *runOptions) whole() error {
+	switch {
+	case o.Resume != "" && (o.From != "" || o.To != "" || o.dryRun):
+		return usageError{errors.New("--resume goes on with a run as it is: leave out --from, --to and --dry-run")}
+	case o.Resume == "" && (o.From == "" || o.To == ""):
+		return usageError{errors.New("run needs both: --from with the session to continue, and --to with the CLI that goes on")}
+	}
+	return nil
+}
+
+// takeUp finds the run that is resumed: it goes on as it was, with a terminal or without one.
+func (o *runOptions) takeUp(all runs.Folder) error {
+	if o.Resume == "" {
+		return nil
+	}
+	run, err := all.Find(o.Resume)
+	if err != nil {
+		return err
+	}
+	o.Resume, o.To = run.ID, run.To.CLI
+	o.Headless = o.Headless || run.Headless && !o.interactive
+	return nil
 }
 
 // live takes what the configuration says of the CLIs that a run may move to. An empty --failover keeps it where it is.
