@@ -3,6 +3,7 @@ package claude
 
 import (
 	"strings"
+	"syscall"
 	"time"
 
 	"stead/inject"
@@ -50,11 +51,14 @@ func (Driver) Command(l inject.Launch) inject.Command {
 		c.Input = l.Prompt
 	} else {
 		c.Arguments = []string{"--resume", l.Session.ID}
+		// SIGINT is a key to the terminal program, by which it interrupts its turn. By SIGTERM it ends, and writes what it has.
+		c.Quit = []syscall.Signal{syscall.SIGTERM}
 	}
 	if l.Model != "" {
 		c.Arguments = append(c.Arguments, "--model", l.Model)
 	}
 	c.Arguments = append(c.Arguments, l.Arguments...)
+	listen(&c, l)
 	switch {
 	case l.Headless || l.Prompt == "":
 	case len(l.Prompt) <= inject.MaxArgument:

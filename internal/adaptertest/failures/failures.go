@@ -28,6 +28,7 @@ type Kind string
 const (
 	Session Kind = ".jsonl"
 	Events  Kind = ".events.jsonl"
+	Hooks   Kind = ".hooks.jsonl"
 	Screen  Kind = ".screen.txt"
 )
 

@@ -1,0 +1,118 @@
+package claude
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"stead/inject"
+	"stead/internal/jsonl"
+	"stead/signs"
+)
+
+// hooks are the events of which Claude Code tells at once and nothing else does: that it asks something, and that it has given up. There are
+// few of them in a session, and none that is written into it: a Stop hook leaves a record of itself with every turn.
+var hooks = []string{"PermissionRequest", "StopFailure"}
+
+// ofHook reads what a hook was told.
+func ofHook(input jsonl.Value) (signs.Sign, bool) {
+	switch input.Get("hook_event_name").String() {
+	case "PermissionRequest":
+		return asking(input.Get("tool_name").String(), input.Get("tool_input")), true
+	case "StopFailure":
+		return ended(input.Get("error").String(), 0, input.Get("last_assistant_message").String()), true
+	}
+	return signs.Sign{}, false
+}
+
+// asking reads a call that waits for the user. A question of the model's is such a call too.
+func asking(tool string, input jsonl.Value) signs.Sign {
+	if tool == "AskUserQuestion" {
+		for question := range jsonl.Elements(input.Get("questions")) {
+			return signs.Sign{State: signs.Input, About: question.Get("question").String()}
+		}
+	}
+	return signs.Sign{State: signs.Permission, About: inject.Asking(tool, input)}
+}
+
+// settingsOption is the option that names settings for one start, in a file or as JSON. They are laid over those of the user's files, whose hooks
+// run as well. Of two of them, the last one counts.
+const settingsOption = "--settings"
+
+// listen has the CLI's hooks append what they are told to the events' file: by settings that are given in a file, which may hold what the user
+// has given by the same option himself. When that cannot be read, it is left for Claude Code to say so.
+func listen(c *inject.Command, l inject.Launch) {
+	given, rest := cutOption(c.Arguments)
+	settings, ok := readSettings(given, l.Dir)
+	if l.Events == "" || !ok {
+		return
+	}
+	addHooks(settings, "{ cat; echo; } >> "+quoted(l.Events))
+	content, err := json.Marshal(settings)
+	if err != nil {
+		return
+	}
+	file := inject.File{Path: filepath.Join(filepath.Dir(l.Events), "claude-settings.json"), Content: content}
+	c.Files = append(c.Files, file)
+	c.Arguments = append([]string{settingsOption, file.Path}, rest...)
+}
+
+// cutOption takes the option for settings out of arguments.
+func cutOption(arguments []string) (value string, rest []string) {
+	for i := 0; i < len(arguments); i++ {
+		given, isJoined := strings.CutPrefix(arguments[i], settingsOption+"=")
+		switch {
+		case isJoined:
+			value = given
+		case arguments[i] == settingsOption && i+1 < len(arguments):
+			i++
+			value = arguments[i]
+		case arguments[i] == "--":
+			return value, append(rest, arguments[i:]...)
+		default:
+			rest = append(rest, arguments[i])
+		}
+	}
+	return value, rest
+}
+
+// readSettings reads settings that were given: JSON, the path of a file, or none.
+func readSettings(given, dir string) (settings map[string]any, ok bool) {
+	settings = map[string]any{}
+	content := []byte(given)
+	if given == "" {
+		return settings, true
+	}
+	if !strings.HasPrefix(strings.TrimSpace(given), "{") {
+		if !filepath.IsAbs(given) {
+			given = filepath.Join(dir, given)
+		}
+		var err error
+		if content, err = os.ReadFile(given); err != nil {
+			return nil, false
+		}
+	}
+	return settings, json.Unmarshal(content, &settings) == nil && settings != nil
+}
+
+// addHooks adds a command to those that run for each of the hooks.
+func addHooks(settings map[string]any, command string) {
+	all, ok := settings["hooks"].(map[string]any)
+	if !ok {
+		all = map[string]any{}
+	}
+	for _, name := range hooks {
+		groups, _ := all[name].([]any)
+		own := map[string]any{"hooks": []any{map[string]any{"type": "command", "command": command, "timeout": hookTimeout}}}
+		all[name] = append(slices.Clip(groups), own)
+	}
+	settings["hooks"] = all
+}
+
+// hookTimeout is how long the command may take, in seconds.
+const hookTimeout = 5
+
+// quoted returns a text as one word of a shell.
+func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }

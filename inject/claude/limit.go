@@ -1,0 +1,97 @@
+package claude
+
+import (
+	"regexp"
+	"strings"
+	"time"
+
+	"stead/internal/refusal"
+	"stead/signs"
+)
+
+// kinds are the kinds of limits by Claude Code's own names of errors, where the message says no more (2.1.197).
+var kinds = map[string]signs.Kind{
+	"rate_limit":            signs.Throttle,
+	"overloaded":            signs.Overloaded,
+	"server_error":          signs.Overloaded,
+	"billing_error":         signs.Credit,
+	"authentication_failed": signs.Auth,
+	"oauth_org_not_allowed": signs.Auth,
+}
+
+// phrases are what Claude Code says in its own words, where those mislead: of subscriptions, and of a service that is full.
+var phrases = []struct {
+	text string
+	kind signs.Kind
+}{
+	{"not your usage limit", signs.Throttle},
+	{"out of usage credits", signs.Credit},
+	{"spend limit", signs.Credit},
+	{"You've hit your", signs.Usage},
+	{"out of usage", signs.Usage},
+}
+
+// kindOf returns the kind of the limit that an error is, by its name, its HTTP status (0 is unknown) and its message. It is empty when the
+// error is none.
+func kindOf(name string, status int, message string) signs.Kind {
+	for _, p := range phrases {
+		if strings.Contains(message, p.text) {
+			return p.kind
+		}
+	}
+	if kind, ok := refusal.Kind(0, message); ok {
+		return kind
+	}
+	if kind, ok := kinds[name]; ok {
+		return kind
+	}
+	kind, _ := refusal.Kind(status, "")
+	return kind
+}
+
+// ended returns the sign of a turn that an error has ended.
+func ended(name string, status int, message string) signs.Sign {
+	return refusal.By(kindOf(name, status, message), message)
+}
+
+var resets = regexp.MustCompile(`resets (?:([A-Z][a-z]{2} \d{1,2})(?:,| at) )?(\d{1,2}(?::\d{2})?[ap]m) \(([^)]+)\)`)
+
+// resetOf returns when the limit ends, by the message that was given at a time: "resets 10:09pm (UTC)", "resets Nov 25, 10am (Europe/Rome)".
+// It is zero when the message does not say.
+func resetOf(message string, at time.Time) time.Time {
+	found := resets.FindStringSubmatch(message)
+	if found == nil {
+		return time.Time{}
+	}
+	place, err := time.LoadLocation(found[3])
+	if err != nil {
+		return time.Time{}
+	}
+	clock, err := time.Parse("3:04pm", found[2])
+	if err != nil {
+		clock, err = time.Parse("3pm", found[2])
+	}
+	if err != nil {
+		return time.Time{}
+	}
+	return next(at.In(place), found[1], clock).UTC()
+}
+
+// next returns the first time after at that has the date, if one is given, and the time of day.
+func next(at time.Time, date string, clock time.Time) time.Time {
+	year, month, day := at.Date()
+	later := func(n int) time.Time {
+		return time.Date(year, month, day+n, clock.Hour(), clock.Minute(), 0, 0, at.Location())
+	}
+	days := 1
+	if given, err := time.Parse("Jan 2", date); err == nil {
+		month, day, days = given.Month(), given.Day(), 0
+		if later(0).Before(at) {
+			year++
+		}
+	}
+	if reset := later(0); reset.After(at) || days == 0 {
+		return reset
+	}
+	return later(days)
+}

@@ -1,0 +1,36 @@
+package claude
+
+import (
+	"regexp"
+	"strconv"
+	"time"
+
+	"stead/inject"
+	"stead/signs"
+)
+
+// again is the line that stands above the composer while a request is tried again, behind a star that turns: "✻ API error · Retrying in 2s ·
+// attempt 6/10". No record, hook or title says so (2.1.197).
+var again = regexp.MustCompile(`(?m)^\S (\S[^\n]* · Retrying in (\d+)s(?: \([^\n)]*\))? · attempt (\d+)/\d+)`)
+
+// questions are asked before the session is open.
+var questions = []inject.Question{
+	{Text: "Quick safety check", Answer: "1. Yes, I trust this folder", State: signs.Input},
+}
+
+func ofScreen(rows []byte) (signs.Sign, bool) {
+	found := again.FindSubmatch(rows)
+	if found == nil {
+		return inject.Asked(rows, questions)
+	}
+	seconds, _ := strconv.Atoi(string(found[2]))
+	attempt, _ := strconv.Atoi(string(found[3]))
+	kind := kindOf("", 0, string(found[1]))
+	if kind == "" {
+		kind = signs.Overloaded
+	}
+	return signs.Sign{
+		State: signs.Working, About: string(found[1]),
+		Limit: &signs.Limit{Kind: kind, Attempt: attempt, Delay: time.Duration(seconds) * time.Second},
+	}, true
+}

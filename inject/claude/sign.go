@@ -1,0 +1,146 @@
+package claude
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"stead/inject"
+	"stead/internal/format/claude"
+	"stead/internal/jsonl"
+	"stead/signs"
+)
+
+var _ inject.Signaller = Driver{}
+
+// Sign implements inject.Signaller. A headless run says all in its event stream. On a terminal the hooks tell what is waited for and how a turn
+// failed, the records its end, and the window's title that it goes on; that a request is tried again stands on the screen alone (2.1.197).
+func (Driver) Sign(from inject.Source, said []byte) (signs.Sign, bool) {
+	switch from {
+	case inject.Event:
+		return ofEvent(said)
+	case inject.Hook:
+		return ofHook(said)
+	case inject.Record:
+		return ofRecord(said)
+	case inject.Title:
+		return ofTitle(string(said))
+	case inject.Screen:
+		return ofScreen(said)
+	}
+	return signs.Sign{}, false
+}
+
+func ofEvent(event jsonl.Value) (signs.Sign, bool) {
+	switch event.Get("type").String() {
+	case "system":
+		return ofSystem(event)
+	case "rate_limit_event":
+		return ofWindow(event.Get("rate_limit_info"))
+	case "result":
+		return ofResult(event)
+	}
+	return signs.Sign{}, false
+}
+
+func ofSystem(event jsonl.Value) (signs.Sign, bool) {
+	switch event.Get("subtype").String() {
+	case "init":
+		return signs.Sign{State: signs.Working}, true
+	case "api_retry":
+		return retrying(event), true
+	}
+	return signs.Sign{}, false
+}
+
+// retrying reads a failed request that will be made again. One that got no answer has no status.
+func retrying(event jsonl.Value) signs.Sign {
+	code := event.Get("error").String()
+	limit := &signs.Limit{Kind: signs.Network, Attempt: int(event.Get("attempt").Int()), Delay: milliseconds(event.Get("retry_delay_ms"))}
+	if status := int(event.Get("error_status").Int()); status != 0 {
+		limit.Kind = kindOf(code, status, "")
+	}
+	return signs.Sign{State: signs.Working, About: code, Limit: limit}
+}
+
+func milliseconds(value jsonl.Value) time.Duration {
+	n, err := strconv.ParseFloat(string(value), 64)
+	if err != nil {
+		return 0
+	}
+	return time.Duration(n * float64(time.Millisecond))
+}
+
+// ofWindow reads how much of a subscription's window is used, which comes with every response. A refusal that does not say when the window
+// ends is none of the window's; and one that may be paid for goes on.
+func ofWindow(window jsonl.Value) (signs.Sign, bool) {
+	limit := signs.Limit{Kind: signs.Usage}
+	if at := window.Get("resetsAt").Int(); at > 0 {
+		limit.Reset = time.Unix(at, 0).UTC()
+	}
+	switch {
+	case window.Get("status").Is("allowed_warning"):
+		limit.Near = number(window.Get("utilization"))
+	case !window.Get("status").Is("rejected") || window.Get("isUsingOverage").Bool():
+		return signs.Sign{}, false
+	case limit.Reset.IsZero():
+		limit.Kind = signs.Throttle
+	}
+	return signs.Sign{Limit: &limit}, limit.Near > 0 || window.Get("status").Is("rejected")
+}
+
+func number(value jsonl.Value) float64 {
+	n, err := strconv.ParseFloat(string(value), 64)
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// ofResult reads the end of a headless turn. A failed request says success, with is_error set; an interrupted turn is no failure.
+func ofResult(event jsonl.Value) (signs.Sign, bool) {
+	sign := signs.Sign{State: signs.Input}
+	if message, failed := (Driver{}).Failure(event); failed && !event.Get("terminal_reason").Is("aborted_streaming") {
+		sign = ended("", int(event.Get("api_error_status").Int()), message)
+	}
+	sign.Cost = number(event.Get("total_cost_usd"))
+	return sign, true
+}
+
+// ofRecord reads the record of a failed turn, and of the end of any. Prompts are no sign: they are written some 100 ms late, at times after
+// the permission that their turn asks for.
+func ofRecord(line jsonl.Value) (signs.Sign, bool) {
+	r := claude.Peek(line)
+	switch {
+	case r.IsSidechain:
+	case r.IsAPIError:
+		return ofFailure(line, r), true
+	case r.Subtype.Is(claude.SubtypeTurnDuration):
+		return signs.Sign{State: signs.Input}, true
+	}
+	return signs.Sign{}, false
+}
+
+func ofFailure(line jsonl.Value, r claude.Record) signs.Sign {
+	var text string
+	for block := range jsonl.Elements(claude.PeekMessage(r.Message).Content) {
+		text = block.Get("text").String()
+	}
+	sign := ended(line.Get("error").String(), int(line.Get("apiErrorStatus").Int()), text)
+	if at, err := time.Parse(time.RFC3339, r.Timestamp.String()); err == nil && sign.Limit != nil {
+		sign.Limit.Reset = resetOf(text, at)
+	}
+	return sign
+}
+
+// ofTitle reads what stands before the session's name: a wheel that turns while a turn goes on, and a star otherwise, whatever is waited for.
+func ofTitle(title string) (signs.Sign, bool) {
+	mark, _, _ := strings.Cut(title, " ")
+	switch mark {
+	case "⠂", "⠐":
+		return signs.Sign{State: signs.Working}, true
+	case "✳":
+		return signs.Sign{}, true
+	}
+	return signs.Sign{}, false
+}
