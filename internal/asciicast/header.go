@@ -3,6 +3,7 @@ package asciicast
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"time"
 )
 
@@ -24,19 +25,29 @@ type terminalField struct {
 	Type    string `json:"type,omitempty"`
 }
 
-func (h Header) line() ([]byte, error) {
-	line := headerLine{
-		Version:  3,
-		Terminal: &terminalField{Columns: h.Columns, Rows: h.Rows, Type: h.Term},
-		Command:  h.Command,
-		Title:    h.Title,
-		Env:      h.Env,
+// line returns the header as a recording of a version has it, which is 2 or 3.
+func (h Header) line(version int) ([]byte, error) {
+	line := headerLine{Version: version, Command: h.Command, Title: h.Title, Env: h.Env}
+	if version == 3 {
+		line.Terminal = &terminalField{Columns: h.Columns, Rows: h.Rows, Type: h.Term}
+	} else {
+		line.Width, line.Height, line.Env = h.Columns, h.Rows, withTerm(h.Env, h.Term)
 	}
 	if !h.Start.IsZero() {
 		line.Timestamp = h.Start.Unix()
 	}
 	encoded, err := json.Marshal(line)
 	return append(encoded, '\n'), err
+}
+
+// withTerm returns the variables with TERM among them: version 2 has no other place for it.
+func withTerm(env map[string]string, term string) map[string]string {
+	if term == "" {
+		return env
+	}
+	all := map[string]string{"TERM": term}
+	maps.Copy(all, env)
+	return all
 }
 
 // parseHeader gives the header and the version of the recording.

@@ -32,7 +32,7 @@ type Recorder struct {
 
 // NewRecorder writes the header to target. Times count from start.
 func NewRecorder(target io.Writer, header Header, start time.Time) (*Recorder, error) {
-	line, err := header.line()
+	line, err := header.line(3)
 	if err != nil {
 		return nil, fmt.Errorf("encode the recording's header: %w", err)
 	}
@@ -141,9 +141,13 @@ func (r *Recorder) appendInterval(line []byte, at time.Time) []byte {
 	now := max(at.Sub(r.start).Microseconds(), r.last)
 	interval := now - r.last
 	r.last = now
-	line = strconv.AppendInt(line, interval/1e6, 10)
+	return appendSeconds(line, interval)
+}
+
+func appendSeconds(line []byte, microseconds int64) []byte {
+	line = strconv.AppendInt(line, microseconds/1e6, 10)
 	line = append(line, '.')
-	fraction := strconv.AppendInt(make([]byte, 0, 8), 1e6+interval%1e6, 10)
+	fraction := strconv.AppendInt(make([]byte, 0, 8), 1e6+microseconds%1e6, 10)
 	return append(line, fraction[1:]...)
 }
 
