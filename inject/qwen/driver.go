@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"stead/inject"
@@ -55,9 +56,11 @@ func (Driver) Window(model string) int64 {
 func (Driver) Configured(inject.Ground) inject.Model { return inject.Model{} }
 
 // Command resumes by id in the session's own folder. A prompt on the standard input gets two line feeds at its end, so that only one
-// that is too long for an argument goes there.
+// that is too long for an argument goes there. It ends by SIGTERM, all of it: while requests are made again SIGINT may end the
+// launcher alone, whose child then goes on with the session (0.15.10).
 func (Driver) Command(l inject.Launch) inject.Command {
-	c := inject.Command{Arguments: []string{"--resume", l.Session.ID}, Strict: true}
+	c := inject.Command{Arguments: []string{"--resume", l.Session.ID}, Quit: []syscall.Signal{syscall.SIGTERM}, Strict: true}
+	listen(&c, l)
 	if l.Model != "" {
 		c.Arguments = append(c.Arguments, "--model", l.Model)
 	}

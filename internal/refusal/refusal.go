@@ -30,6 +30,7 @@ var wordings = []wording{
 		"usage limit", "usage_limit", "usagelimiterror", // Codex plans, Kimi plans, OpenCode Zen
 		"session limit", "weekly limit", // Claude plans
 		"daily quota", "perday", "exhausted your capacity", "quota will reset", // Gemini
+		"free allocated quota", "free tier of the model has been exhausted", // Alibaba
 	}},
 	{signs.Credit, []string{
 		"credit balance", "insufficient credits", "insufficient_credits", "insufficient_quota", "billing_error", // Anthropic, OpenRouter, OpenAI

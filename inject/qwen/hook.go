@@ -1,0 +1,92 @@
+package qwen
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"stead/inject"
+	"stead/internal/jsonl"
+	"stead/internal/refusal"
+	"stead/signs"
+)
+
+// hooks are the events of which Qwen Code tells at once, with what nothing else says: for what it asks, and that it has given up (0.24.4).
+var hooks = []string{"PermissionRequest", "StopFailure"}
+
+// The variables that name the files of settings which lie below and above the user's own.
+const (
+	defaultsPath = "QWEN_CODE_SYSTEM_DEFAULTS_PATH"
+	systemPath   = "QWEN_CODE_SYSTEM_SETTINGS_PATH"
+)
+
+// listen has the CLI's hooks append what they are told to the events' file. They are given in a file of defaults, to which the user's settings are
+// added and not taken from; what the machine has for defaults stays in it. Where that cannot be read, there are no hooks.
+func listen(c *inject.Command, l inject.Launch) {
+	if l.Events == "" {
+		return
+	}
+	settings, err := defaults(l.Ground)
+	if err != nil {
+		return
+	}
+	inject.AddHooks(settings, inject.Appending(l.Events), hooks...)
+	content, err := json.Marshal(settings)
+	if err != nil {
+		return
+	}
+	file := inject.File{Path: filepath.Join(filepath.Dir(l.Events), "qwen-defaults.json"), Content: content}
+	c.Files = append(c.Files, file)
+	c.Environment = append(c.Environment, defaultsPath+"="+file.Path)
+}
+
+// defaults reads the machine's own.
+func defaults(g inject.Ground) (map[string]any, error) {
+	settings := map[string]any{}
+	system := cmp.Or(g.Host.Getenv(systemPath), systemSettings())
+	content, err := os.ReadFile(cmp.Or(g.Host.Getenv(defaultsPath), filepath.Join(filepath.Dir(system), "system-defaults.json")))
+	if errors.Is(err, fs.ErrNotExist) {
+		return settings, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(content, &settings)
+	}
+	return settings, err
+}
+
+// systemSettings is where the settings of a machine lie (read in the bundle of 0.24.4).
+func systemSettings() string {
+	if runtime.GOOS == "darwin" {
+		return "/Library/Application Support/QwenCode/settings.json"
+	}
+	return "/etc/qwen-code/settings.json"
+}
+
+// ofHook reads what a hook was told.
+func ofHook(told jsonl.Value) (signs.Sign, bool) {
+	switch told.Get("hook_event_name").String() {
+	case "PermissionRequest":
+		return asking(told.Get("tool_name").String(), told.Get("tool_input")), true
+	case "StopFailure":
+		message := cmp.Or(told.Get("error_details").String(), told.Get("last_assistant_message").String(), told.Get("error").String())
+		return failed(message), true
+	}
+	return signs.Sign{}, false
+}
+
+// asking reads a call that waits for the user. A question of the model's is such a call, too.
+func asking(tool string, input jsonl.Value) signs.Sign {
+	for question := range jsonl.Elements(input.Get("questions")) {
+		return signs.Sign{State: signs.Input, About: question.Get("question").String()}
+	}
+	return signs.Sign{State: signs.Permission, About: inject.Asking(tool, input)}
+}
+
+// failed reads the message of an error that ended a turn.
+func failed(message string) signs.Sign {
+	return refusal.Ended(refusal.Status(withoutFrame(message)), message)
+}
