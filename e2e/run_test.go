@@ -13,6 +13,7 @@ import (
 
 	"stead/e2e/harness"
 	"stead/e2e/provider"
+	"stead/signs"
 )
 
 // sources is a small session of each CLI, to be continued in the other one.
@@ -40,6 +41,9 @@ type record struct {
 	Reason     string
 	From, To   struct{ CLI, ID, Path string }
 	FinalText  string `json:"final_text"`
+	State      signs.State
+	About      string
+	Limit      *signs.Limit
 	Supervisor struct{ PID int }
 	Child      struct{ PID int }
 

@@ -1,0 +1,135 @@
+package e2e_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"stead/e2e/harness"
+	"stead/e2e/provider"
+	"stead/signs"
+)
+
+// showing is how each CLI is brought to show its states.
+var showing = map[string]struct {
+	// asks makes it ask before it runs a tool: a text of its configuration, by its path below the home, and what takes its place.
+	file, free, asks string
+	// call is one for which it asks, and about what stead says of that; allows are the keys that permit it.
+	call          provider.ToolCall
+	about, allows string
+	// refused is what a plan that is used up is told to be, on the terminal; failed what failures are told to be of which a headless run ends.
+	refused string
+	failed  map[provider.Fault]string
+}{
+	"claude": {
+		file: ".claude/settings.json", free: `"bypassPermissions"`, asks: `"default"`,
+		call:  provider.ToolCall{Tool: "Bash", Arguments: `{"command":"touch made.txt","description":"Make a file"}`},
+		about: "Bash: touch made.txt", allows: "1",
+		refused: "limited throttle", // by an API key, which has no plan
+		failed:  map[provider.Fault]string{provider.Overloaded: "limited overloaded", provider.Credit: "limited credit", provider.Context: "failed context"},
+	},
+}
+
+// state is a run's state as one line: what it is, and by which limit.
+func (r record) state() string {
+	if r.Limit == nil {
+		return string(r.State)
+	}
+	return fmt.Sprintf("%s %s", r.State, r.Limit.Kind)
+}
+
+// comesTo waits for a state of the only run.
+func comesTo(t *testing.T, g *harness.Ground, state string) record {
+	t.Helper()
+	eventually(t, "the state "+state, func() bool {
+		all := records(t, g)
+		return len(all) == 1 && all[0].state() == state
+	})
+	return onlyRecord(t, g)
+}
+
+// asking changes a CLI's configuration so that it asks before it runs a tool.
+func asking(t *testing.T, g *harness.Ground, cli string) {
+	t.Helper()
+	how := showing[cli]
+	path := filepath.Join(g.Dir, how.file)
+	content := g.Read(path)
+	if !bytes.Contains(content, []byte(how.free)) {
+		t.Fatalf("%s does not contain %s", path, how.free)
+	}
+	if err := os.WriteFile(path, bytes.ReplaceAll(content, []byte(how.free), []byte(how.asks)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// working is a turn's first answer, which calls a tool.
+func working(cli string) provider.Step {
+	reply := provider.Use(showing[cli].call)
+	reply.Text = "I make a file."
+	return provider.Step{Reply: reply}
+}
+
+// TestStatesOfATurnAreSeen sees a CLI ask for a permission, and for what; go on when it has it; and end its turn.
+func TestStatesOfATurnAreSeen(t *testing.T) {
+	for cli, how := range showing {
+		t.Run(cli, func(t *testing.T) {
+			t.Parallel()
+			hold := provider.NewHold()
+			g := harness.New(t, working(cli), provider.Step{Reply: provider.Reply{Text: "It is made.", Hold: hold}})
+			session := into(g, cli)
+			asking(t, g, cli)
+			x := onTerminal(t, g, large, "run", "--from", session.Ref(), "--to", cli, "-i", "-p", prompt)
+			if run := comesTo(t, g, string(signs.Permission)); run.About != how.about {
+				t.Errorf("it asks for %q, want %q", run.About, how.about)
+			}
+			x.keys(how.allows)
+			reached(t, g, hold)
+			comesTo(t, g, string(signs.Working))
+			hold.Release()
+			comesTo(t, g, string(signs.Input))
+			leaves(t, g, x, cli)
+			if got := onlyRecord(t, g).state(); got != string(signs.Done) {
+				t.Errorf("the state at the end is %s", got)
+			}
+		})
+	}
+}
+
+// TestRefusalIsSeenOnTheTerminal has the service refuse in the middle of a turn, for two hours.
+func TestRefusalIsSeenOnTheTerminal(t *testing.T) {
+	for cli, how := range showing {
+		t.Run(cli, func(t *testing.T) {
+			t.Parallel()
+			refusal := provider.Refuse(provider.UsageLimit)
+			refusal.RetryAfter = 2 * time.Hour
+			g := harness.New(t, working(cli), provider.Step{Reply: refusal, Always: true})
+			session := into(g, cli)
+			x := onTerminal(t, g, large, "run", "--from", session.Ref(), "--to", cli, "-i", "-p", prompt)
+			if run := comesTo(t, g, how.refused); run.About == "" {
+				t.Error("it is not told why")
+			}
+			x.isOver(0)
+		})
+	}
+}
+
+// TestFailureEndsAHeadlessRun has the service fail in the middle of a turn.
+func TestFailureEndsAHeadlessRun(t *testing.T) {
+	for cli, how := range showing {
+		for fault, want := range how.failed {
+			t.Run(fmt.Sprintf("%s/%s", cli, fault), func(t *testing.T) {
+				t.Parallel()
+				g := harness.New(t, working(cli), provider.Step{Reply: provider.Refuse(fault), Always: true})
+				session := into(g, cli)
+				g.Stead("run", "--from", session.Ref(), "--to", cli, "--headless", "-p", prompt)
+				run := onlyRecord(t, g)
+				if run.state() != want || run.About == "" {
+					t.Errorf("%s, about %q, want %s", run.state(), run.About, want)
+				}
+			})
+		}
+	}
+}
