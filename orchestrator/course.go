@@ -18,6 +18,8 @@ type course struct {
 	seen    Observer
 	ledger  *ledger
 	journal *store.Journal
+	// mirror is kept in the source's CLI. Nil when nobody wants one.
+	mirror *mirror
 	// terminal is the recording of what is drawn. It is begun with the first CLI.
 	terminal *recording
 	// shown is the last entry of the live view that the observer was told of.

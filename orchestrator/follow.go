@@ -39,6 +39,9 @@ func (s *supervision) progress(p readers.Progress) error {
 	if err := s.turns(p); err != nil {
 		return err
 	}
+	if p.Turn.Ended() {
+		s.mirror.wake()
+	}
 	for _, e := range p.Entries {
 		if err := s.count(e); err != nil {
 			return err

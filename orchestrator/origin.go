@@ -35,6 +35,9 @@ func (o *Orchestrator) origin(ctx context.Context, reference, target string) (or
 		}
 		return o.wayBack(ctx, run, target)
 	}
+	if found, ok := o.mirrored(ctx, source, target); ok {
+		return found, nil
+	}
 	var note string
 	if run, ok := o.Runs.MadeBy(source.Summary.CLI, source.Summary.ID); ok && run.From.CLI != run.To.CLI {
 		found, err := o.wayBack(ctx, run, target)

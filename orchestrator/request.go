@@ -63,6 +63,8 @@ type Request struct {
 	Patience signs.Patience
 	// Elsewhere is what those CLIs are told in place of Models, Arguments and Environment.
 	Elsewhere map[string]Settings
+	// Sync says where new turns are mirrored in the source's CLI. A run that is resumed keeps up the mirrors that it has.
+	Sync Sync
 	// Budget ends the run when it is used up.
 	Budget Budget
 }

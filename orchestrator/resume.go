@@ -63,7 +63,7 @@ func (o *Orchestrator) takeUp(ctx context.Context, r Request, run runs.Run, seen
 	if pid, title, open := o.occupant(run.To); open {
 		return nil, fmt.Errorf("%s is open in %s (process %d): two at once would spoil it", run.To.Reference(), title, pid)
 	}
-	d := &delivery{course: &course{o: o, seen: seen}, preparation: p, receipt: receiptOf(run)}
+	d := &delivery{course: &course{o: o, seen: seen, mirror: o.resumedMirror(r, run)}, preparation: p, receipt: receiptOf(run)}
 	if r.Headless && r.Prompt == "" {
 		d.request.Prompt, d.again = goOn, &runs.Again{}
 	}

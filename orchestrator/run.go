@@ -30,6 +30,7 @@ func (o *Orchestrator) Run(ctx context.Context, r Request, seen Observer) (runs.
 	}
 	ctx, release := r.Budget.bound(ctx)
 	defer release()
+	finish := d.mirror.keep(ctx, d.course)
 	for {
 		o.supervise(ctx, d)
 		next := d.failover(ctx)
@@ -38,6 +39,7 @@ func (o *Orchestrator) Run(ctx context.Context, r Request, seen Observer) (runs.
 		}
 		d = next
 	}
+	finish()
 	err = errors.Join(d.err, d.close(d.err))
 	return d.ledger.current(), err
 }
@@ -54,7 +56,17 @@ func (o *Orchestrator) begin(ctx context.Context, r Request, seen Observer) (*de
 		return nil, err
 	}
 	o.remark(p, seen)
-	return o.deliver(ctx, p, seen)
+	mirror, claimed, err := o.newMirror(ctx, r, p.origin.session, seen)
+	if err != nil {
+		return nil, err
+	}
+	d, err := o.deliver(ctx, p, seen)
+	if err != nil {
+		return nil, err
+	}
+	d.mirror = mirror
+	d.ledger.count(func(r *runs.Run) { r.Mirrors = claimed })
+	return d, nil
 }
 
 // remark tells what the user should know before the CLI takes the terminal.

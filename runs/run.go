@@ -61,6 +61,8 @@ type Run struct {
 	Again []Again `json:"again,omitempty"`
 	// Hops are the CLIs that the run went through before To, in order.
 	Hops []Hop `json:"hops,omitempty"`
+	// Mirrors are the sessions in the source's CLI that hold what the run has come to. The last is the one that is kept up.
+	Mirrors []Mirror `json:"mirrors,omitempty"`
 	// Headless says that nobody types.
 	Headless bool `json:"headless,omitempty"`
 	// Turns counts the turns that have ended, Cost is in US dollars, as far as the CLIs tell.

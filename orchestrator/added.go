@@ -1,0 +1,75 @@
+package orchestrator
+
+import (
+	"slices"
+
+	"stead/runs"
+	"stead/timeline"
+)
+
+// isAdded reports whether an entry of a run's journal was added by one of the CLIs that the run went through.
+func isAdded(e *timeline.Entry, run runs.Run) bool {
+	n := e.Native
+	if n == nil || n.Session == "" {
+		return false
+	}
+	return n.Session == run.To.ID || slices.ContainsFunc(run.Hops, func(h runs.Hop) bool { return n.Session == h.To.ID })
+}
+
+// added counts the entries that a run's CLIs have added: all of them, and those up to where nothing is open: no call waits for its result, and no
+// prompt for an answer.
+func added(journal timeline.Stream, run runs.Run) (whole, settled int, err error) {
+	open, asked := map[string]bool{}, false
+	for e, err := range journal.Entries {
+		if err != nil {
+			return whole, settled, err
+		}
+		if !isAdded(e, run) {
+			continue
+		}
+		whole++
+		switch {
+		case !e.Active():
+		case e.Type == timeline.ToolCall:
+			open[e.ID], asked = true, false
+		case e.Type == timeline.ToolResult:
+			delete(open, e.CallID)
+		default:
+			asked = e.Type == timeline.User
+		}
+		if len(open) == 0 && !asked {
+			settled = whole
+		}
+	}
+	return whole, settled, nil
+}
+
+// until returns the run's timeline up to the added entry that has the given place.
+func until(journal timeline.Stream, run runs.Run, last int) timeline.Stream {
+	return part(journal, run, 0, last)
+}
+
+// between returns only the added entries after one place up to another.
+func between(journal timeline.Stream, run runs.Run, after, last int) timeline.Stream {
+	return part(journal, run, after+1, last)
+}
+
+// part returns what lies between two places: what the run has continued lies at place 0.
+func part(journal timeline.Stream, run runs.Run, first, last int) timeline.Stream {
+	all := journal.Entries
+	journal.Entries = func(yield func(*timeline.Entry, error) bool) {
+		at := 0
+		for e, err := range all {
+			if err == nil && isAdded(e, run) {
+				at++
+			}
+			if at > last {
+				return
+			}
+			if (err != nil || at >= first) && !yield(e, err) {
+				return
+			}
+		}
+	}
+	return journal
+}

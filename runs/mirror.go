@@ -1,0 +1,47 @@
+package runs
+
+import (
+	"slices"
+
+	"stead/internal/adapter"
+	"stead/writers"
+)
+
+// Mirror is a session of the source's CLI that holds what a run has come to, so that one can go on there.
+type Mirror struct {
+	Session
+	// Source says that it is the run's source itself.
+	Source bool `json:"source,omitempty"`
+	// Entries is how many of the entries that the run's CLIs have added it holds.
+	Entries int `json:"entries"`
+	// Lines is how many records it had when stead last wrote into it: what follows is its CLI's own.
+	Lines int `json:"lines"`
+	// Fingerprint is what it was then.
+	Fingerprint writers.Fingerprint `json:"fingerprint"`
+}
+
+// Location says where the mirror lies.
+func (m Mirror) Location() adapter.Location { return adapter.Location{Path: m.Path, ID: m.ID} }
+
+// Mirror returns the mirror that the run keeps up. Those before it are the user's, who has gone on with them.
+func (r Run) Mirror() (Mirror, bool) {
+	if len(r.Mirrors) == 0 {
+		return Mirror{}, false
+	}
+	return r.Mirrors[len(r.Mirrors)-1], true
+}
+
+// MirroredIn returns the run that has made a session to mirror itself, and that mirror.
+func (f Folder) MirroredIn(cli, session string) (Run, Mirror, bool) {
+	all, err := f.All()
+	if err != nil {
+		return Run{}, Mirror{}, false
+	}
+	for _, r := range all {
+		at := slices.IndexFunc(r.Mirrors, func(m Mirror) bool { return m.CLI == cli && m.ID == session && !m.Source })
+		if at >= 0 {
+			return r, r.Mirrors[at], true
+		}
+	}
+	return Run{}, Mirror{}, false
+}
