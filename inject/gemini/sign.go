@@ -91,7 +91,8 @@ func number(digits string) int {
 	return n
 }
 
-// ofRecord tells nothing by an answer of the model's: it is first written as if it had no calls. Errors are kept as they were drawn.
+// ofRecord tells nothing by what comes after the prompt but errors, which are kept as they were drawn: an answer is first written as if it
+// had no calls, and the title tells the rest sooner.
 func ofRecord(line gemini.Line) (signs.Sign, bool) {
 	if line.Kind != gemini.Message {
 		return signs.Sign{}, false
@@ -100,17 +101,17 @@ func ofRecord(line gemini.Line) (signs.Sign, bool) {
 	switch {
 	case kind.Is(gemini.ErrorLine):
 		return refusal.Ended(0, content.String()), true
-	case kind.Is(gemini.InfoLine) && content.Is(gemini.Interrupted):
-		return signs.Sign{State: signs.Input}, true
-	case kind.Is(gemini.User) && !isPreamble(content):
+	case kind.Is(gemini.User) && isPrompt(content):
 		return signs.Sign{State: signs.Working}, true
 	}
 	return signs.Sign{}, false
 }
 
-func isPreamble(content jsonl.Value) bool {
+func isPrompt(content jsonl.Value) bool {
 	for part := range jsonl.Elements(content) {
-		return gemini.IsPreamble(timeline.RawText(part.Get("text")))
+		if text := part.Get("text"); text != nil {
+			return !gemini.IsPreamble(timeline.RawText(text))
+		}
 	}
 	return false
 }

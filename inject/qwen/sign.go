@@ -48,14 +48,12 @@ func withoutFrame(message string) string {
 	return strings.TrimSuffix(strings.TrimPrefix(message, apiError), "]")
 }
 
-// ofRecord tells nothing by a tool's result: another call may wait for permission.
+// ofRecord tells nothing by a call or its result: of the permission for which one waits the hook tells, and sooner.
 func ofRecord(r qwen.Record) (signs.Sign, bool) {
 	switch {
 	case r.Type.Is(qwen.TypeUser) && !r.Subtype.Is(qwen.Notification):
 		return signs.Sign{State: signs.Working}, true
-	case r.Type.Is(qwen.TypeAssistant) && calls(r.Message):
-		return signs.Sign{State: signs.Working}, true
-	case r.Type.Is(qwen.TypeAssistant):
+	case r.Type.Is(qwen.TypeAssistant) && !calls(r.Message):
 		return signs.Sign{State: signs.Input}, true
 	case r.Type.Is(qwen.TypeSystem) && r.Subtype.Is(qwen.Telemetry):
 		return refused(r.Payload.Get("uiEvent"))
