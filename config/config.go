@@ -9,6 +9,8 @@ type Config struct {
 	Thinking string `mapstructure:"thinking"`
 	// Redact is whether secrets are masked in what leaves for another vendor.
 	Redact string `mapstructure:"redact"`
+	// Sync is where new turns are mirrored in the source's CLI.
+	Sync string `mapstructure:"sync"`
 	// CLI holds each known CLI's settings, by the adapter's name.
 	CLI map[string]CLI `mapstructure:"cli"`
 	// Failover is how a run goes on when a limit is hit.

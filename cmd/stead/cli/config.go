@@ -17,6 +17,7 @@ func (a *app) configCommand() *cobra.Command {
 			"  history: last:20              # full, last:N, budget:TOKENS, users, summary\n" +
 			"  thinking: text                # strip, text, keep\n" +
 			"  redact: mask                  # secrets: off, mask, always\n" +
+			"  sync: session                 # mirror runs: off, session, source\n" +
 			"  failover:                     # when a limit is hit\n" +
 			"    to: [codex, opencode]       # who goes on\n" +
 			"    attempts: 3                 # of the CLI's own, before\n" +

@@ -54,7 +54,7 @@ func (a *app) runCommand() *cobra.Command {
 				return err
 			}
 			o.Arguments, o.hasPrompt = args, c.Flags().Changed("prompt")
-			return a.run(c.Context(), o, changed(c, map[string]string{"history": "history", "thinking": "thinking", "redact": "redact"}))
+			return a.run(c.Context(), o, changed(c, map[string]string{"history": "history", "thinking": "thinking", "redact": "redact", "sync": "sync"}))
 		},
 	}
 	flags := c.Flags()
@@ -144,6 +144,9 @@ func (a *app) request(o runOptions, c config.Config) (orchestrator.Request, erro
 		return r, err
 	}
 	if r.Thinking, err = inject.ParseThinking(c.Thinking); err != nil {
+		return r, err
+	}
+	if r.Sync, err = orchestrator.ParseSync(c.Sync); err != nil {
 		return r, err
 	}
 	r.Redaction = inject.Redaction(c.Redact)

@@ -16,6 +16,8 @@ func (o *runOptions) liveFlags(c *cobra.Command) {
 	flags := c.Flags()
 	flags.StringVar(&o.Resume, "resume", "", "go on with a `RUN` that was broken off or has ended, in its last session")
 	flags.StringSliceVar(&o.Failover, "failover", nil, "the `CLIS` that go on, one after the other, when a limit stops the one before")
+	flags.String("sync", "", "mirror new turns in the source's CLI: `WHERE` session (a new one), source, off")
+	flags.Lookup("sync").NoOptDefVal = string(orchestrator.SyncSession)
 	flags.IntVar(&o.Budget.Turns, "max-turns", 0, "end the run after so many answers of the model, `N`")
 	flags.Float64Var(&o.Budget.Cost, "max-cost", 0, "end the run when the CLI says that it has cost so many US `DOLLARS`")
 	flags.DurationVar(&o.Budget.Time, "timeout", 0, "end the run after this `TIME`, such as 30m")

@@ -17,6 +17,7 @@ import (
 	injectall "stead/inject/all"
 	"stead/internal/adapter"
 	"stead/internal/installed"
+	"stead/orchestrator"
 	readersall "stead/readers/all"
 	"stead/runs"
 )
@@ -85,6 +86,7 @@ func (a *app) configInput(flags map[string]string) config.Input {
 		"history":  func(value string) error { _, err := inject.ParseHistory(value); return err },
 		"thinking": func(value string) error { _, err := inject.ParseThinking(value); return err },
 		"redact":   func(value string) error { _, err := inject.ParseRedaction(value); return err },
+		"sync":     func(value string) error { _, err := orchestrator.ParseSync(value); return err },
 	}}
 	maps.Copy(in.Checks, notifyChecks())
 	for _, driver := range injectall.Drivers() {
