@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"stead/inject"
@@ -46,6 +47,8 @@ func (Driver) Command(l inject.Launch) inject.Command {
 		// Without this the terminal program starts a server that outlives it and keeps the environment of its first start.
 		// As a setting, unlike as --no-daemon, it does no harm to a version that does not know it.
 		c.Arguments = []string{"resume", "-c", "features.daemon_auto_start=false", "-C", l.Session.Dir}
+		// By SIGINT it would leave a message in the session that tells the model of an interruption.
+		c.Quit = []syscall.Signal{syscall.SIGTERM}
 	}
 	// A session of Codex keeps its model: resumed with one of another family, 0.169.0 replaces the history by a summary first.
 	if model := cmp.Or(l.Model, l.Recorded); model != "" {
@@ -80,14 +83,15 @@ func (Driver) Announced(line []byte) (string, bool) {
 	return id, id != ""
 }
 
-// Failure reads the events that end a turn badly.
+// Failure reads the events that end a turn badly. That a request is made again is no such end.
 func (Driver) Failure(line []byte) (string, bool) {
 	event := jsonl.Value(line)
 	switch {
 	case event.Get("type").Is("turn.failed"):
 		return event.Get("error", "message").String(), true
 	case event.Get("type").Is("error"):
-		return event.Get("message").String(), true
+		message := event.Get("message").String()
+		return message, !reconnecting.MatchString(message)
 	}
 	return "", false
 }

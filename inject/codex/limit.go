@@ -1,0 +1,94 @@
+package codex
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"stead/inject"
+	"stead/internal/refusal"
+	"stead/signs"
+)
+
+// kinds are the kinds of limits by Codex's own codes of errors, where its message says no more (0.169.0).
+var kinds = map[string]signs.Kind{
+	"usage_limit_exceeded":              signs.Usage,
+	"rate_limit_exceeded":               signs.Throttle,
+	"response_too_many_failed_attempts": signs.Throttle,
+	"server_overloaded":                 signs.Overloaded,
+	"context_window_exceeded":           signs.Context,
+	"http_connection_failed":            signs.Network,
+	"response_stream_connection_failed": signs.Network,
+	"response_stream_disconnected":      signs.Network,
+}
+
+// phrases are what Codex says in its own words, where those mislead: its code for both of the first is that of a used-up window.
+var phrases = []struct {
+	text string
+	kind signs.Kind
+}{
+	{"Quota exceeded.", signs.Credit},
+	{"To use Codex with your ChatGPT plan", signs.Auth},
+	{"stream disconnected before completion: Transport error", signs.Network},
+}
+
+var statusSaid = regexp.MustCompile(`(?:unexpected|last) status:? (\d{3})`)
+
+// kindOf returns the kind of the limit that an error is, by its code and its message. It is empty when the error is none.
+func kindOf(code, message string) signs.Kind {
+	for _, p := range phrases {
+		if strings.Contains(message, p.text) {
+			return p.kind
+		}
+	}
+	status := 0
+	if found := statusSaid.FindStringSubmatch(message); found != nil {
+		status, _ = strconv.Atoi(found[1])
+	}
+	if kind, ok := refusal.Kind(status, message); ok {
+		return kind
+	}
+	return kinds[code]
+}
+
+// ended returns the sign of a turn that an error has ended.
+func ended(code, message string) signs.Sign { return refusal.By(kindOf(code, message), message) }
+
+var reconnecting = regexp.MustCompile(`^Reconnecting\.\.\. (\d+)/\d+ \((?s:(.*))\)$`)
+
+// retrying reads the event of a request that is made again: "Reconnecting... 2/5 (why)". It has the type of an error although the turn goes on,
+// and does not tell how long it waits.
+func retrying(message string) (signs.Sign, bool) {
+	found := reconnecting.FindStringSubmatch(message)
+	if found == nil {
+		return signs.Sign{}, false
+	}
+	return again(found[1], found[2]), true
+}
+
+// again returns the sign of a failed attempt.
+func again(attempt, why string) signs.Sign {
+	n, _ := strconv.Atoi(attempt)
+	kind := kindOf("", why)
+	if kind == "" {
+		kind = signs.Network
+	}
+	return signs.Sign{State: signs.Working, About: why, Limit: &signs.Limit{Kind: kind, Attempt: n}}
+}
+
+// reconnectingLine is what stands above the composer while a request is made again, and the reason below it.
+var reconnectingLine = regexp.MustCompile(`(?m)^• [^\n]*\breconnecting (\d+)/\d+ \([^\n]*\)\n\s+└ ([^\n]+)$`)
+
+// questions are those of Codex itself. Of the last one a key that was meant for the composer would take the first answer, and change the model.
+var questions = []inject.Question{
+	{Text: "Trust this folder?", Answer: "1. Trust and continue", State: signs.Input},
+	{Text: "Hooks need review", Answer: "1. Review hooks", State: signs.Permission},
+	{Text: "Approaching rate limits", Answer: "1. Switch to", State: signs.Permission},
+}
+
+func ofScreen(rows []byte) (signs.Sign, bool) {
+	if found := reconnectingLine.FindSubmatch(rows); found != nil {
+		return again(string(found[1]), string(found[2])), true
+	}
+	return inject.Asked(rows, questions)
+}
