@@ -10,45 +10,55 @@ import (
 // entries are those of a stream.
 type entries = iter.Seq2[*timeline.Entry, error]
 
-// position says how much of a CLI's own session a journal holds.
-type position struct {
-	// line is the last record, of which the journal has so many entries: a run that is killed may end between two of one record.
-	line, count int
+// captured says what of a CLI's own session a journal holds.
+type captured struct {
+	of runs.Session
+	// delivered is the last record that stead itself wrote.
+	delivered int
+	// entries are the later ones, each by its record and its id: what a CLI has not finished is told again when it is, and a run
+	// that is killed may end between two entries of one record.
+	entries map[place]bool
 }
 
-// captured returns how much of the run's own session its journal holds.
-func captured(journal timeline.Stream, run runs.Run) (position, error) {
-	at := position{line: run.Lines}
+type place struct {
+	line int
+	id   string
+}
+
+// readCaptured reads what of the run's own session its journal holds.
+func readCaptured(journal timeline.Stream, run runs.Run) (captured, error) {
+	c := captured{of: run.To, delivered: run.Lines, entries: map[place]bool{}}
 	for e, err := range journal.Entries {
 		if err != nil {
-			return at, err
+			return c, err
 		}
-		n := e.Native
-		if n == nil || n.Session != run.To.ID || n.Line < at.line {
-			continue
+		if n := e.Native; n != nil && n.Session == run.To.ID {
+			c.add(e)
 		}
-		if n.Line > at.line {
-			at = position{line: n.Line}
-		}
-		at.count++
 	}
-	return at, nil
+	return c, nil
 }
 
-// beyond ranges over what the session holds after the position.
-func (at position) beyond(session entries, of runs.Session) entries {
+func (c captured) add(e *timeline.Entry) {
+	if e.Native != nil && c.entries != nil {
+		c.entries[place{e.Native.Line, e.ID}] = true
+	}
+}
+
+// has reports whether the journal holds an entry of the session.
+func (c captured) has(e *timeline.Entry) bool {
+	return e.Native == nil || e.Native.Line <= c.delivered || c.entries[place{e.Native.Line, e.ID}]
+}
+
+// missing ranges over what of the session the journal does not hold.
+func (c captured) missing(session entries) entries {
 	return func(yield func(*timeline.Entry, error) bool) {
-		skipped := 0
 		for e, err := range session {
 			if err == nil {
-				if e.Native == nil || e.Native.Line < at.line {
+				if c.has(e) {
 					continue
 				}
-				if e.Native.Line == at.line && (at.count == 0 || skipped < at.count) {
-					skipped++
-					continue
-				}
-				e = belongingTo(e, of)
+				e = belongingTo(e, c.of)
 			}
 			if !yield(e, err) {
 				return

@@ -43,11 +43,11 @@ func TestWhatTheJournalLacksIsFoundToTheEntry(t *testing.T) {
 		for _, e := range session[2 : 2+captures] {
 			journal = append(journal, belongingTo(e, run.To))
 		}
-		at, err := captured(streamOf(journal...), run)
+		seen, err := readCaptured(streamOf(journal...), run)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := ids(t, at.beyond(streamOf(session...).Entries, run.To))
+		got := ids(t, seen.missing(streamOf(session...).Entries))
 		if want := []string{"c", "d", "e", "f"}[captures:]; !slices.Equal(got, want) {
 			t.Errorf("after %d captured entries: %v, want %v", captures, got, want)
 		}

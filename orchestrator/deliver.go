@@ -25,6 +25,8 @@ type delivery struct {
 	tail    readers.Tail
 	// again is set when the prompt is stead's own, until the CLI has it in its session.
 	again *runs.Again
+	// before is what the journal held when the run was resumed.
+	before captured
 	// err is how it ended.
 	err error
 }

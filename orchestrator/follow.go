@@ -3,6 +3,7 @@ package orchestrator
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"stead/capture"
@@ -29,6 +30,7 @@ func (s *supervision) progress(p readers.Progress) error {
 		s.state.turn = p.Turn
 	}
 	run := s.ledger.current()
+	p.Entries = slices.DeleteFunc(p.Entries, func(e *timeline.Entry) bool { return s.before.entries != nil && s.before.has(e) })
 	for i, e := range p.Entries {
 		p.Entries[i] = s.markAgain(belongingTo(e, run.To))
 	}

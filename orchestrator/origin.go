@@ -64,12 +64,12 @@ func (o *Orchestrator) wayBack(ctx context.Context, run runs.Run, target string)
 	if err != nil {
 		return origin{}, err
 	}
-	seen, err := captured(journal, run)
+	seen, err := readCaptured(journal, run)
 	if err != nil {
 		return origin{}, err
 	}
 	if later, err := o.openSession(ctx, run.To); err == nil {
-		journal.Entries = then(journal.Entries, seen.beyond(later.Entries, run.To))
+		journal.Entries = then(journal.Entries, seen.missing(later.Entries))
 	}
 	// The journal's header is the run's source's; the run may have been told to work elsewhere.
 	return origin{session: run.To, stream: retold(journal, run.Again, target), dir: cmp.Or(run.Dir, journal.Header.Project.Path)}, nil

@@ -77,8 +77,7 @@ func (o *Orchestrator) takeUp(ctx context.Context, r Request, run runs.Run, seen
 
 // reopen opens the journal again, brings into it what the CLI wrote while nobody looked, and notes in the record that the run goes on.
 func (d *delivery) reopen(ctx context.Context, past timeline.Stream, run runs.Run) (err error) {
-	at, err := captured(past, run)
-	if err != nil {
+	if d.before, err = readCaptured(past, run); err != nil {
 		return err
 	}
 	if d.journal, _, err = store.Reopen(d.o.Runs.Journal(run.ID)); err != nil {
@@ -90,7 +89,7 @@ func (d *delivery) reopen(ctx context.Context, past timeline.Stream, run runs.Ru
 	if err := d.watch(ctx); err != nil { // before what is there is read, so that nothing falls between
 		return err
 	}
-	if err := d.catchUp(ctx, at, run); err != nil {
+	if err := d.catchUp(ctx, run); err != nil {
 		return err
 	}
 	return d.ledger.update(func(r *runs.Run) {
@@ -100,19 +99,20 @@ func (d *delivery) reopen(ctx context.Context, past timeline.Stream, run runs.Ru
 	})
 }
 
-// catchUp brings into the journal what the session holds beyond it.
-func (d *delivery) catchUp(ctx context.Context, at position, run runs.Run) error {
+// catchUp brings into the journal what the session holds beyond it. What the CLI had not finished the tail tells once more, when it is.
+func (d *delivery) catchUp(ctx context.Context, run runs.Run) error {
 	session, err := d.target.Reader.Open(ctx, adapter.Location{Path: run.To.Path, ID: run.To.ID})
 	if err != nil {
 		return err
 	}
-	for e, err := range at.beyond(session.Entries, run.To) {
+	for e, err := range d.before.missing(session.Entries) {
 		if err != nil {
 			return err
 		}
 		if err := d.journal.Append(e); err != nil {
 			return err
 		}
+		d.before.add(e)
 	}
 	return nil
 }
