@@ -27,7 +27,7 @@ func (o *Orchestrator) mirrored(ctx context.Context, source catalog.Source, targ
 		return found, false
 	}
 	told := retold(until(journal, run, m.Entries), run.Again, target)
-	told.Entries = then(told.Entries, position{line: m.Lines}.beyond(session.Entries, m.Session))
+	told.Entries = then(told.Entries, captured{of: m.Session, delivered: m.Lines}.missing(session.Entries))
 	return origin{session: m.Session, stream: told, dir: session.Header.Project.Path}, true
 }
 
