@@ -20,7 +20,7 @@ type LimitError struct {
 // wording says what happened to a CLI, by the kind of limit.
 var wording = map[signs.Kind]string{
 	signs.Usage: "has used up its plan", signs.Credit: "has no credit left", signs.Auth: "is not let in by its provider",
-	signs.Throttle: "is sent away for sending too much", signs.Overloaded: "finds its provider overloaded",
+	signs.Throttle: "is refused for too many requests", signs.Overloaded: "finds its provider overloaded",
 	signs.Network: "does not reach its provider", signs.Context: "finds the session too long for its model",
 }
 
