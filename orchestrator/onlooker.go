@@ -58,7 +58,7 @@ func (o *onlooker) command(said []byte) {
 	switch string(number) {
 	case "0", "2":
 		o.heard(inject.Title, text)
-	case "9", "99", "777":
+	case "9", "99", "777", "7501":
 		o.heard(inject.Notice, text)
 	}
 }

@@ -1,6 +1,7 @@
 package orchestrator
 
 import (
+	"reflect"
 	"time"
 
 	"stead/inject"
@@ -15,6 +16,10 @@ type state struct {
 	turn readers.Turn
 	// limited is when the last limit was told.
 	limited time.Time
+	// intent is what the CLI was last said to be about to do: a permission without a reason is asked for that.
+	intent string
+	// stands is the last sign of each source of which the same is seen again and again.
+	stands [inject.Screen + 1]signs.Sign
 }
 
 // late is how much later than the sign of its failure the record of a turn's beginning may be seen.
@@ -27,9 +32,21 @@ func (s *supervision) hear(from inject.Source, said []byte) {
 		return
 	}
 	sign, ok := signaller.Sign(from, said)
-	if ok && (sign.Session == "" || sign.Session == s.receipt.ID) {
+	if ok && (sign.Session == "" || sign.Session == s.receipt.ID) && s.isNews(from, sign) {
 		s.fail(s.take(sign))
 	}
+}
+
+// isNews reports whether a sign says more than that something stands where it stood.
+func (s *supervision) isNews(from inject.Source, sign signs.Sign) (isNews bool) {
+	if from != inject.Title && from != inject.Screen {
+		return true
+	}
+	s.ledger.count(func(*runs.Run) {
+		isNews = !reflect.DeepEqual(s.state.stands[from], sign)
+		s.state.stands[from] = sign
+	})
+	return isNews
 }
 
 // take takes a sign. A limit for which there is no patience left ends the CLI.
@@ -40,10 +57,23 @@ func (s *supervision) take(sign signs.Sign) error {
 	if sign.Limit != nil {
 		return s.takeLimit(sign)
 	}
+	s.intend(&sign)
 	if sign.State == "" {
 		return nil
 	}
 	return s.becomes(sign.State, sign.About)
+}
+
+// intend keeps what the CLI is about to do, and says it of a permission that is asked for without a word.
+func (s *supervision) intend(sign *signs.Sign) {
+	s.ledger.count(func(*runs.Run) {
+		switch {
+		case sign.State == "" && sign.About != "":
+			s.state.intent = sign.About
+		case sign.State == signs.Permission && sign.About == "":
+			sign.About = s.state.intent
+		}
+	})
 }
 
 func (s *supervision) takeLimit(sign signs.Sign) error {

@@ -49,7 +49,7 @@ func listen(c *inject.Command, l inject.Launch) {
 	if l.Events == "" || !ok {
 		return
 	}
-	addHooks(settings, "{ cat; echo; } >> "+quoted(l.Events))
+	addHooks(settings, inject.Appending(l.Events))
 	content, err := json.Marshal(settings)
 	if err != nil {
 		return
@@ -113,6 +113,3 @@ func addHooks(settings map[string]any, command string) {
 
 // hookTimeout is how long the command may take, in seconds.
 const hookTimeout = 5
-
-// quoted returns a text as one word of a shell.
-func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
