@@ -45,7 +45,7 @@ const frame = "│┃| \t"
 
 func (q Question) on(lines []string) (text string, ok bool) {
 	for _, line := range lines {
-		line = strings.TrimRight(strings.TrimLeft(line, frame+"▶●›❯>"), frame)
+		line = strings.TrimRight(strings.TrimLeft(line, frame+"▶●›❯→>"), frame)
 		switch {
 		case strings.HasPrefix(line, q.Text):
 			text = line

@@ -36,6 +36,7 @@ func (Driver) Window(string) int64 { return 170_000 }
 // closed that ends with exit code 0. A headless prompt goes through standard input, which has no limit of length.
 func (Driver) Command(l inject.Launch) inject.Command {
 	c := inject.Command{Arguments: []string{"--session", l.Session.Path}, Environment: []string{"PI_SKIP_VERSION_CHECK=1"}}
+	listen(&c, l)
 	if l.Headless {
 		c.Arguments = append(c.Arguments, "--mode", "json", "--print")
 		c.Input = l.Prompt

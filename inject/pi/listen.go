@@ -1,0 +1,67 @@
+package pi
+
+import (
+	_ "embed" // the extension
+	"encoding/json"
+	"path/filepath"
+	"time"
+
+	"stead/inject"
+	"stead/internal/jsonl"
+	"stead/internal/refusal"
+	"stead/signs"
+)
+
+//go:embed listener.js
+var listener string
+
+// listen has the terminal program load an extension that tells what it does. Nothing else tells of the dialogs that the user's own extensions
+// open, or that no further attempt comes; a headless run has its event stream. The CLI names the extension on its first screen.
+func listen(c *inject.Command, l inject.Launch) {
+	if l.Events == "" || l.Headless {
+		return
+	}
+	events, err := json.Marshal(l.Events)
+	if err != nil {
+		return
+	}
+	file := inject.File{Path: filepath.Join(filepath.Dir(l.Events), "stead.js"), Content: []byte("const events = " + string(events) + ";\n" + listener)}
+	c.Files = append(c.Files, file)
+	c.Arguments = append(c.Arguments, "--extension", file.Path)
+}
+
+// ofHook reads what the extension tells.
+func ofHook(told jsonl.Value) (signs.Sign, bool) {
+	switch told.Get("type").String() {
+	case "agent_start", "ui_prompt_end":
+		return signs.Sign{State: signs.Working}, true
+	case "attempt_failed":
+		return retried(told.Get("error").String(), told.Get("attempt").Int(), 0)
+	case "ui_prompt_start":
+		return signs.Sign{State: waitsFor(told.Get("kind")), About: told.Get("title").String()}, true
+	case "agent_settled":
+		return settled(told.Get("error").String()), true
+	}
+	return signs.Sign{}, false
+}
+
+// waitsFor takes dialogs that are answered by a choice for questions of permission: the CLI itself has none, and its users' extensions
+// ask by confirm or select whether a command may run.
+func waitsFor(kind jsonl.Value) signs.State {
+	if kind.Is("confirm") || kind.Is("select") {
+		return signs.Permission
+	}
+	return signs.Input
+}
+
+// settled is the sign of an end after which no attempt comes.
+func settled(failure string) signs.Sign {
+	if failure == "" {
+		return signs.Sign{State: signs.Input}
+	}
+	return refusal.Ended(refusal.Status(failure), failure)
+}
+
+func retried(failure string, attempt int64, delay time.Duration) (signs.Sign, bool) {
+	return refusal.Retried(refusal.Status(failure), failure, int(attempt), delay)
+}
