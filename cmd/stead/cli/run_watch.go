@@ -11,6 +11,7 @@ import (
 	"stead/internal/plain"
 	"stead/orchestrator"
 	"stead/runs"
+	"stead/signs"
 	"stead/timeline"
 	"stead/writers"
 )
@@ -89,7 +90,11 @@ type runResult struct {
 	ExitCode   int            `json:"exit_code"`
 	Reason     string         `json:"reason,omitempty"`
 	Delivered  writers.Report `json:"delivered"`
+	Hops       []runs.Hop     `json:"hops,omitempty"`
+	Limit      *signs.Limit   `json:"limit,omitempty"`
 	Usage      timeline.Usage `json:"usage"`
+	Turns      int            `json:"turns"`
+	Cost       float64        `json:"cost,omitempty"`
 	DurationMS int64          `json:"duration_ms"`
 	FinalText  string         `json:"final_text"`
 }
@@ -97,7 +102,7 @@ type runResult struct {
 func resultOf(r runs.Run) runResult {
 	return runResult{
 		Type: "run_result", Run: r.ID, From: r.From, To: r.To, Status: r.Status, ExitCode: r.ExitCode, Reason: r.Reason,
-		Delivered: withLists(r.Delivered), Usage: r.Usage, DurationMS: r.DurationMS, FinalText: r.FinalText,
+		Delivered: withLists(r.Delivered), Hops: r.Hops, Limit: r.Limit, Usage: r.Usage, Turns: r.Turns, Cost: r.Cost, DurationMS: r.DurationMS, FinalText: r.FinalText,
 	}
 }
 
