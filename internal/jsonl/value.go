@@ -94,10 +94,18 @@ func (v Value) Bool() bool { return string(v) == "true" }
 func (v Value) Int() int64 {
 	n, err := strconv.ParseInt(string(v), 10, 64)
 	if err != nil {
-		f, _ := strconv.ParseFloat(string(v), 64)
-		return int64(f)
+		return int64(v.Float())
 	}
 	return n
+}
+
+// Float returns a number; 0 for anything else.
+func (v Value) Float() float64 {
+	f, err := strconv.ParseFloat(string(v), 64)
+	if err != nil {
+		return 0
+	}
+	return f
 }
 
 // String returns the decoded string; the empty string for anything else.

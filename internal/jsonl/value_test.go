@@ -201,6 +201,11 @@ func TestValue(t *testing.T) {
 			t.Errorf("%s is %d, want %d", key, got, want)
 		}
 	}
+	for key, want := range map[string]float64{"n": 12, "f": 1.9, "big": 1000, "neg": -4, "s": 0, "absent": 0} {
+		if got := v.Get(key).Float(); got != want {
+			t.Errorf("%s is %v, want %v", key, got, want)
+		}
+	}
 	if !v.Get("t").Bool() || v.Get("n").Bool() {
 		t.Error("wrong booleans")
 	}

@@ -28,7 +28,7 @@ func (t *teller) answer(m format.Message, first *timeline.Entry) []*timeline.Ent
 	all := append(a.entries, a.results...)
 	for _, e := range all {
 		if !e.Hidden {
-			e.Usage, e.StopReason = usage(info.Get("tokens")), info.Get("finish").String()
+			e.Usage, e.StopReason = usage(info), info.Get("finish").String()
 			break
 		}
 	}
@@ -54,11 +54,13 @@ func failureText(failure jsonl.Value) timeline.Text {
 	return format.TextOf(failure.Get("name"))
 }
 
-// usage counts the tokens of an answer. Nil where there are none.
-func usage(tokens jsonl.Value) *timeline.Usage {
+// usage counts the tokens of an answer, and what they cost. Nil where there are none.
+func usage(info jsonl.Value) *timeline.Usage {
+	tokens := info.Get("tokens")
 	u := timeline.Usage{
 		Input: tokens.Get("input").Int(), Output: tokens.Get("output").Int(), Reasoning: tokens.Get("reasoning").Int(),
 		CacheRead: tokens.Get("cache", "read").Int(), CacheWrite: tokens.Get("cache", "write").Int(),
+		Cost: info.Get("cost").Float(),
 	}
 	if u.IsZero() {
 		return nil

@@ -86,7 +86,7 @@ func noteMessage(r *pi.Record, m *pi.Message, about *recordtree.About) {
 	}
 }
 
-// usageOf returns the tokens of an answer.
+// usageOf returns the tokens of an answer, and what they cost.
 func usageOf(m *pi.Message) *timeline.Usage {
 	if !m.Role.Is(pi.RoleAssistant) {
 		return nil
@@ -104,6 +104,8 @@ func usageOf(m *pi.Message) *timeline.Usage {
 			u.CacheWrite = value.Int()
 		case "reasoning":
 			u.Reasoning = value.Int()
+		case "cost":
+			u.Cost = value.Get("total").Float()
 		}
 	}
 	if u.IsZero() {
