@@ -1,0 +1,12 @@
+package gemini_test
+
+import (
+	"testing"
+
+	"stead/internal/adaptertest/failures"
+	"stead/readers/gemini"
+)
+
+func TestFailedAttemptsAreNotDelivered(t *testing.T) {
+	failures.Deliver(t, gemini.New(), "tmp/demo/chats/session-x.jsonl")
+}

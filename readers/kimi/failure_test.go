@@ -1,0 +1,12 @@
+package kimi_test
+
+import (
+	"testing"
+
+	"stead/internal/adaptertest/failures"
+	"stead/readers/kimi"
+)
+
+func TestFailedAttemptsAreNotDelivered(t *testing.T) {
+	failures.Deliver(t, kimi.New(), "sessions/wd_demo_000000000000/ses_1/agents/main/wire.jsonl")
+}
