@@ -1,0 +1,103 @@
+package watch
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"stead/internal/adapter"
+	"stead/readers"
+	"stead/timeline"
+)
+
+// mostFollowed is how many sessions are followed at once. The one that has been quiet for longest makes room for another.
+const mostFollowed = 64
+
+// crowd are the sessions that are followed.
+type crowd struct {
+	w        *watcher
+	followed map[string]*follower // by reference
+	gone     chan *follower
+}
+
+func newCrowd(w *watcher) *crowd {
+	return &crowd{w: w, followed: map[string]*follower{}, gone: make(chan *follower)}
+}
+
+// follow has a session of a shelf looked at that has changed.
+func (w *watcher) follow(ctx context.Context, on *shelf, s timeline.Summary) {
+	at := slices.IndexFunc(w.Readers, func(r readers.Reader) bool { return r.Info().Name == s.CLI })
+	if at < 0 || w.records.owns(s.CLI, s.ID) {
+		return
+	}
+	tailer, ok := w.Readers[at].(readers.Tailer)
+	if !ok {
+		return
+	}
+	w.crowd.add(ctx, &follower{
+		w: w, tailer: tailer, reader: w.Readers[at], summary: s, location: adapter.Location{Path: s.Path, ID: s.ID},
+		name: on.latest.Reference(s),
+	})
+}
+
+func (c *crowd) add(ctx context.Context, f *follower) {
+	key := reference(f.summary)
+	if old := c.followed[key]; old != nil {
+		old.nudge()
+		return
+	}
+	if len(c.followed) >= mostFollowed {
+		c.quietest().stop()
+	}
+	ctx, f.stop = context.WithCancel(ctx)
+	f.woken, f.active = make(chan struct{}, 1), time.Now()
+	c.followed[key] = f
+	go func() {
+		f.run(ctx)
+		c.gone <- f
+	}()
+}
+
+// forget takes a follower out that has ended.
+func (c *crowd) forget(f *follower) {
+	f.stop()
+	delete(c.followed, reference(f.summary))
+}
+
+func (c *crowd) quietest() *follower {
+	var quietest *follower
+	for _, f := range c.followed {
+		if quietest == nil || f.active.Before(quietest.active) {
+			quietest = f
+		}
+	}
+	return quietest
+}
+
+// wake wakes the one follower of a file.
+func (c *crowd) wake(path string) bool {
+	var woken *follower
+	for _, f := range c.followed {
+		if f.location.Path == path {
+			if woken != nil {
+				return false // several sessions lie in it
+			}
+			woken = f
+		}
+	}
+	if woken != nil {
+		woken.nudge()
+	}
+	return woken != nil
+}
+
+// wakeIn wakes those whose session lies in a folder with more than one file.
+func (c *crowd) wakeIn(folder string) {
+	for _, f := range c.followed {
+		if f.isIn(folder) {
+			f.nudge()
+		}
+	}
+}
+
+func reference(s timeline.Summary) string { return s.CLI + ":" + s.ID }

@@ -1,0 +1,97 @@
+package watch
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/fsnotify/fsnotify"
+)
+
+// mostFolders is how many folders are watched. Linux gives all programs of a user together some ten thousand watches on a small machine
+// (fs.inotify.max_user_watches); what is not watched is polled.
+const mostFolders = 2000
+
+// folders are the folders that are watched. They are safe for use by several goroutines.
+type folders struct {
+	notices *fsnotify.Watcher
+	most    int
+
+	mutex   sync.Mutex
+	watched map[string]bool
+	full    error
+	told    bool
+}
+
+func newFolders(notices *fsnotify.Watcher, most int) *folders {
+	return &folders{notices: notices, most: most, watched: map[string]bool{}}
+}
+}
+
+// add watches a folder. One that is not there, or must not be read, is left to the poll.
+func (f *folders) add(folder string) {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	if f.watched[folder] || f.full != nil {
+		return
+	}
+	err := f.notices.Add(folder)
+	switch {
+	case err == nil:
+		f.watched[folder] = true
+		if len(f.watched) >= f.most {
+			f.full = fmt.Errorf("%d folders are watched", f.most)
+		}
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
+	default:
+		f.full = err
+	}
+}
+
+// addNew watches something that was made just now, if it is a folder.
+func (f *folders) addNew(path string) {
+	if info, err := os.Lstat(path); err == nil && info.IsDir() {
+		f.add(path)
+	}
+}
+
+// addUpTo watches the folder of a session's file and those above it, up to the store's: a new session may lie in a new folder.
+func (f *folders) addUpTo(path, root string) {
+	if root == "" {
+		return
+	}
+	for folder := filepath.Dir(path); len(folder) > len(root); folder = filepath.Dir(folder) {
+		f.add(folder)
+	}
+}
+
+// removed notes that something is gone, which may have been a folder: its watch went with it, and another of its name gets a new one.
+func (f *folders) removed(path string) {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	delete(f.watched, path)
+}
+
+// remove ends the watch of a folder.
+func (f *folders) remove(folder string) {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	if f.watched[folder] {
+		delete(f.watched, folder)
+		_ = f.notices.Remove(folder) // it may be gone
+	}
+}
+
+// problem says once that there are folders that are not watched.
+func (f *folders) problem() error {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	if f.full == nil || f.told {
+		return nil
+	}
+	f.told = true
+	return fmt.Errorf("not every folder can be watched, so some sessions are only looked at every %v: %w", poll, f.full)
+}

@@ -1,0 +1,149 @@
+package watch
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"stead/internal/adapter"
+	"stead/readers"
+	"stead/signs"
+	"stead/timeline"
+)
+
+// Times of a follower.
+const (
+	// idle is how long a session may be quiet before nobody follows it any more: then the list finds out when it goes on.
+	idle = 10 * time.Minute
+	// fresh is how long ago something may have been written for it to be news.
+	fresh = time.Minute
+	// largest is the size in bytes up to which a session is read whole to find out whether it is over.
+	largest = 64 << 20
+)
+
+// settle is how long a session that was over when it was first seen must be quiet to be believed.
+var settle = 2 * time.Second
+
+// follower follows one session, in a goroutine of its own.
+type follower struct {
+	w        *watcher
+	tailer   readers.Tailer
+	reader   readers.Reader
+	summary  timeline.Summary
+	location adapter.Location
+	// name is the session's shortest reference.
+	name  string
+	woken chan struct{}
+	stop  context.CancelFunc
+	// active is when it was woken last. It belongs to the watcher.
+	active time.Time
+
+	mutex   sync.Mutex
+	folders []string
+}
+
+// nudge has the follower look. It never waits.
+func (f *follower) nudge() {
+	f.active = time.Now()
+	select {
+	case f.woken <- struct{}{}:
+	default:
+	}
+}
+
+func (f *follower) isIn(folder string) bool {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	return slices.Contains(f.folders, folder)
+}
+
+// run follows the session until ctx ends, the session cannot be read any more, or nothing has come for long. A session that cannot be
+// followed is none of the user's worries here: the list tells of it, and it is tried again when it changes.
+func (f *follower) run(ctx context.Context) {
+	tail, err := f.tailer.Tail(ctx, f.location)
+	if err != nil {
+		return
+	}
+	f.watch(tail.Watch())
+	t := newTurn(f.summary, f.name, f.w)
+	over := f.over(ctx, t)
+	settled := time.NewTimer(settle)
+	defer settled.Stop()
+	for {
+		p, err := tail.Next(ctx)
+		if err != nil {
+			return
+		}
+		if len(p.Entries) > 0 || p.Turn != "" {
+			over = ""
+			f.tell(ctx, t.take(p))
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-f.woken:
+		case <-settled.C:
+			f.tell(ctx, t.become(over, t.said))
+		case <-time.After(idle):
+			return
+		}
+	}
+}
+
+func (f *follower) watch(folders []string) {
+	f.mutex.Lock()
+	f.folders = folders
+	f.mutex.Unlock()
+	for _, folder := range folders {
+		f.w.folders.add(folder)
+	}
+}
+
+func (f *follower) tell(ctx context.Context, events []Event) {
+	for _, e := range events {
+		select {
+		case f.w.events <- e:
+		case <-ctx.Done():
+		}
+	}
+}
+
+// over returns the state of a session that is over already, by its last entry, when that is new: a quick turn may be over before its session is
+// known. Empty means that it goes on, or that nothing of it is new.
+func (f *follower) over(ctx context.Context, t *turn) signs.State {
+	if f.summary.Bytes > largest {
+		return ""
+	}
+	stream, err := f.reader.Open(ctx, f.location)
+	if err != nil {
+		return ""
+	}
+	var state signs.State
+	var at string
+	for e, err := range stream.Entries {
+		if err != nil || ctx.Err() != nil {
+			return ""
+		}
+		sign, _ := t.sign(e)
+		switch {
+		case sign.State == signs.Failed || sign.State == signs.Limited:
+			state, at, t.said = sign.State, e.Timestamp, sign.About
+		case e.Active():
+			state, at, t.said = answered(e), e.Timestamp, ""
+			t.hear(e)
+		}
+	}
+	if when, err := time.Parse(time.RFC3339Nano, at); err != nil || when.Before(f.w.began) || f.w.Now().Sub(when) > fresh {
+		return ""
+	}
+	return state
+}
+
+// answered returns the state that an entry leaves when it is the last.
+func answered(e *timeline.Entry) signs.State {
+	if e.Type == timeline.Assistant && !e.Content.IsBlank() {
+		return signs.Input
+	}
+	return ""
+}

@@ -1,0 +1,195 @@
+package watch
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+
+	"stead/catalog"
+	"stead/inject"
+	"stead/notify"
+	"stead/readers"
+	"stead/runs"
+)
+
+// Options say what is watched, and with whose help.
+type Options struct {
+	Catalog *catalog.Catalog
+	Readers []readers.Reader
+	// Signaller returns who knows what a CLI's records mean, or nil.
+	Signaller func(cli string) inject.Signaller
+	Runs      runs.Folder
+	Now       func() time.Time
+	// Failed is told of what cannot be watched. It is called from the goroutine of [Sessions] alone.
+	Failed func(error)
+}
+
+// Event is something that has happened to a session of the machine.
+type Event struct {
+	notify.Event
+	// Told says that the run's own stead tells the user of it.
+	Told bool
+}
+
+// How often is looked, beside the notices of the file system.
+var (
+	// beat is how long a change waits at most for the list that finds out what it was.
+	beat = 500 * time.Millisecond
+	// poll is how often everything is listed that gave no notice.
+	poll = 15 * time.Second
+)
+
+// Sessions hands on what happens to the sessions and runs of the machine, from now until ctx ends. Seen is called from this goroutine only.
+// The error says why nothing can be watched at all; it is nil when ctx ends.
+func Sessions(ctx context.Context, o Options, seen func(Event)) error {
+	notices, err := fsnotify.NewBufferedWatcher(256)
+	if err != nil {
+		return fmt.Errorf("watch the stores of sessions: %w", err)
+	}
+	defer notices.Close()
+	ctx, cancel := context.WithCancel(ctx)
+	w := &watcher{Options: o, seen: seen, folders: newFolders(notices, mostFolders), events: make(chan Event), listings: make(chan listing), began: o.Now()}
+	w.records, w.crowd = newRecords(w), newCrowd(w)
+	for _, r := range o.Readers {
+		w.shelves = append(w.shelves, newShelf(r.Info().Name))
+	}
+	w.work(ctx, notices)
+	cancel()
+	w.wait()
+	return nil
+}
+
+// watcher is all that is watched. It belongs to one goroutine; those of lists and followers speak to it by its channels.
+type watcher struct {
+	Options
+	seen     func(Event)
+	folders  *folders
+	shelves  []*shelf
+	records  *records
+	crowd    *crowd
+	events   chan Event
+	listings chan listing
+	began    time.Time
+}
+
+func (w *watcher) work(ctx context.Context, notices *fsnotify.Watcher) {
+	beats, polls := time.NewTicker(beat), time.NewTicker(poll)
+	defer beats.Stop()
+	defer polls.Stop()
+	w.records.look()
+	w.list(ctx)
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case notice := <-notices.Events:
+			w.notice(ctx, notice)
+		case <-notices.Errors: // an overflow: something changed, whatever it was
+			w.suspectAll()
+		case found := <-w.listings:
+			w.take(ctx, found)
+		case e := <-w.events:
+			w.seen(e)
+		case gone := <-w.crowd.gone:
+			w.crowd.forget(gone)
+		case <-beats.C:
+			w.list(ctx)
+		case <-polls.C:
+			w.records.look()
+			w.suspectAll()
+		}
+		if err := w.folders.problem(); err != nil {
+			w.Failed(err)
+		}
+	}
+}
+
+// wait takes what is still said until everybody has ended.
+func (w *watcher) wait() {
+	for busy := w.busy(); busy > 0; busy-- {
+		for waiting := true; waiting; {
+			select {
+			case <-w.events:
+			case <-w.listings:
+				waiting = false
+			case <-w.crowd.gone:
+				waiting = false
+			}
+		}
+	}
+}
+
+// busy counts the goroutines that have not ended.
+func (w *watcher) busy() int {
+	busy := len(w.crowd.followed)
+	for _, s := range w.shelves {
+		if s.listing {
+			busy++
+		}
+	}
+	return busy
+}
+
+func (w *watcher) suspectAll() {
+	for _, s := range w.shelves {
+		s.suspectAll()
+	}
+}
+
+// notice finds out whose change it is.
+func (w *watcher) notice(ctx context.Context, n fsnotify.Event) {
+	if n.Has(fsnotify.Remove) || n.Has(fsnotify.Rename) {
+		w.folders.removed(n.Name)
+	}
+	if w.records.notice(n.Name) || n.Op == fsnotify.Chmod {
+		return
+	}
+	if n.Has(fsnotify.Create) {
+		w.folders.addNew(n.Name)
+	}
+	if w.crowd.wake(n.Name) {
+		return
+	}
+	w.crowd.wakeIn(filepath.Dir(n.Name))
+	for _, s := range w.shelves {
+		if !s.holds(n.Name) {
+			continue
+		}
+		if changed, ok := s.sole(n.Name); ok {
+			w.follow(ctx, s, changed)
+			return
+		}
+		s.suspect(n.Name)
+	}
+	w.list(ctx)
+}
+
+// list lists the shelves that are due.
+func (w *watcher) list(ctx context.Context) {
+	for _, s := range w.shelves {
+		if s.due(time.Now()) {
+			go s.list(ctx, w.Catalog, w.listings)
+			s.listing = true
+		}
+	}
+}
+
+// take follows the sessions of a listing that have changed.
+func (w *watcher) take(ctx context.Context, found listing) {
+	s := found.shelf
+	changed := s.take(found)
+	for _, root := range s.roots {
+		w.folders.add(root)
+	}
+	for _, summary := range found.Sessions {
+		w.folders.addUpTo(summary.Path, s.rootOf(summary.Path))
+	}
+	for _, summary := range changed {
+		if w.Now().Sub(summary.Updated) < fresh {
+			w.follow(ctx, s, summary)
+		}
+	}
+}
