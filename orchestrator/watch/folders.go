@@ -29,7 +29,6 @@ type folders struct {
 func newFolders(notices *fsnotify.Watcher, most int) *folders {
 	return &folders{notices: notices, most: most, watched: map[string]bool{}}
 }
-}
 
 // add watches a folder. One that is not there, or must not be read, is left to the poll.
 func (f *folders) add(folder string) {
