@@ -1,0 +1,238 @@
+package e2e_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"stead/e2e/harness"
+	"stead/e2e/provider"
+	"stead/internal/ptyx"
+	"stead/runs"
+)
+
+// mirrorsOf returns the mirrors of the only run.
+func mirrorsOf(t *testing.T, g *harness.Ground) []runs.Mirror {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join(onlyRecord(t, g).folder, "run.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var run runs.Run
+	if err := json.Unmarshal(content, &run); err != nil {
+		t.Fatal(err)
+	}
+	return run.Mirrors
+}
+
+// onlyMirror returns the mirror of a run that has one.
+func onlyMirror(t *testing.T, g *harness.Ground) harness.Session {
+	t.Helper()
+	all := mirrorsOf(t, g)
+	if len(all) != 1 {
+		t.Fatalf("the run has the mirrors %v, want one", all)
+	}
+	return placeOf(all[0])
+}
+
+func placeOf(m runs.Mirror) harness.Session {
+	return harness.Session{CLI: m.CLI, ID: m.ID, Path: m.Path}
+}
+
+// syncs continues a session headless, and mirrors that.
+func syncs(t *testing.T, g *harness.Ground, from, to, sync string, number int) {
+	t.Helper()
+	g.Provider.Add(hop(to, number)...)
+	exits(t, g.Stead("run", "--from", from, "--to", to, sync, "-p", hopPrompt(number), "--json"), 0)
+}
+
+// resumes goes on with the only run, and returns what stead says about that.
+func resumes(t *testing.T, g *harness.Ground, to string, number int) string {
+	t.Helper()
+	g.Provider.Add(hop(to, number)...)
+	result := g.Stead("run", "--resume", "latest", "-p", hopPrompt(number), "--json")
+	exits(t, result, 0)
+	return result.Stderr
+}
+
+// goesOnThere resumes a session natively with a turn, and demands that the model gets all of it once.
+func goesOnThere(t *testing.T, g *harness.Ground, s harness.Session, source []string, hops ...int) {
+	t.Helper()
+	number := hops[len(hops)-1]
+	g.Provider.Add(hop(s.CLI, number)...)
+	g.Resume(s, hopPrompt(number))
+	holdsHops(t, lastTurn(g, s.CLI), source, hops...)
+}
+
+// looksThere does the same, and leaves the session as it was.
+func looksThere(t *testing.T, g *harness.Ground, s harness.Session, source []string, hops ...int) {
+	t.Helper()
+	info, err := os.Stat(s.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := g.Read(s.Path)
+	goesOnThere(t, g, s, source, hops...)
+	if err := os.WriteFile(s.Path, before, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chtimes(s.Path, info.ModTime(), info.ModTime()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestMirrorHoldsEachTurnAsItFinishes works in a terminal, and looks after each turn what one could go on with in the source's CLI.
+func TestMirrorHoldsEachTurnAsItFinishes(t *testing.T) {
+	g := harness.New(t)
+	session := g.Place("claude", "tools")
+	original := g.Read(session.Path)
+	x := onTerminal(t, g, large, "run", "--from", session.Ref(), "--to", "codex", "--sync")
+	x.sees(interactive["codex"].ready)
+	var hops []int
+	for number := 1; number <= 3; number++ {
+		hops = append(hops, number)
+		g.Provider.Add(hop("codex", number)...)
+		x.submits(hopPrompt(number))
+		eventually(t, "the turn is mirrored", func() bool { return isMirrored(t, g, hopDone(number)) })
+		looksThere(t, g, onlyMirror(t, g), said["claude"], append(hops, 9)...)
+	}
+	leaves(t, g, x, "codex")
+	goesOnThere(t, g, onlyMirror(t, g), said["claude"], 1, 2, 3, 4)
+	if !bytes.Equal(g.Read(session.Path), original) {
+		t.Error("the source was touched")
+	}
+}
+
+func hopDone(number int) string {
+	return strings.Replace("Hop N is done.", "N", string(rune('0'+number)), 1)
+}
+
+// isMirrored reports whether the newest mirror holds a text and the record says so.
+func isMirrored(t *testing.T, g *harness.Ground, text string) bool {
+	t.Helper()
+	all := mirrorsOf(t, g)
+	if len(all) == 0 {
+		return false
+	}
+	last := all[len(all)-1]
+	info, err := os.Stat(last.Path)
+	return err == nil && info.Size() == last.Fingerprint.File.Size && bytes.Contains(g.Read(last.Path), []byte(text))
+}
+
+// TestEveryCLICanBeMirroredIn makes two turns elsewhere and goes on at home, and elsewhere again from there.
+func TestEveryCLICanBeMirroredIn(t *testing.T) {
+	for _, c := range []struct{ home, session, away string }{
+		{"claude", "tools", "codex"}, {"codex", "7b03", "claude"}, {"opencode", "plain", "claude"}, {"gemini", "tools", "codex"},
+		{"kimi", "tools", "claude"}, {"qwen", "02-tools", "codex"}, {"pi", "01-tools", "claude"},
+	} {
+		t.Run(c.home, func(t *testing.T) {
+			t.Parallel()
+			g := harness.New(t)
+			session := g.Place(c.home, c.session)
+			original := nativeLines(t, g, session)
+			syncs(t, g, session.Ref(), c.away, "--sync", 1)
+			resumes(t, g, c.away, 2)
+			mirror := onlyMirror(t, g)
+			originalLines(t, original, session.ID, nativeLines(t, g, mirror), mirror.ID)
+			goesOnThere(t, g, mirror, said[c.home], 1, 2, 3)
+			carries(t, g, mirror.Ref(), c.away, 4)
+			holdsHops(t, lastTurn(g, c.away), nil, 1, 2, 3, 4)
+			if !bytes.Equal(nativeLines(t, g, session), original) {
+				t.Error("the source was touched")
+			}
+		})
+	}
+}
+
+// TestBothMovedOnMakesAFork goes on in the mirror, and then in the run.
+func TestBothMovedOnMakesAFork(t *testing.T) {
+	for _, c := range []struct{ home, session, away string }{{"claude", "tools", "codex"}, {"opencode", "plain", "claude"}} {
+		t.Run(c.home, func(t *testing.T) {
+			t.Parallel()
+			g := harness.New(t)
+			session := g.Place(c.home, c.session)
+			syncs(t, g, session.Ref(), c.away, "--sync", 1)
+			theirs := onlyMirror(t, g)
+			goesOnThere(t, g, theirs, said[c.home], 1, 2)
+			after := nativeLines(t, g, theirs)
+			if said := resumes(t, g, c.away, 3); !strings.Contains(said, theirs.Ref()+" was gone on with") {
+				t.Errorf("nothing is said of the fork:\n%s", said)
+			}
+			all := mirrorsOf(t, g)
+			if len(all) != 2 || all[0].ID != theirs.ID {
+				t.Fatalf("the mirrors are %v", all)
+			}
+			if !bytes.Equal(nativeLines(t, g, theirs), after) {
+				t.Error("what the user went on with was touched")
+			}
+			goesOnThere(t, g, placeOf(all[1]), said[c.home], 1, 3, 4)
+			goesOnThere(t, g, theirs, said[c.home], 1, 2, 5)
+			carries(t, g, theirs.Ref(), c.away, 6)
+			holdsHops(t, lastTurn(g, c.away), nil, 1, 2, 5, 6)
+		})
+	}
+}
+
+// TestSourceItselfCanBeTheMirror adds the turns to the source, until the user goes on with it.
+func TestSourceItselfCanBeTheMirror(t *testing.T) {
+	for _, c := range []struct{ home, session, away string }{
+		{"claude", "tools", "codex"}, {"codex", "7b03", "claude"}, {"opencode", "plain", "codex"}, {"gemini", "tools", "claude"}, {"kimi", "tools", "claude"},
+	} {
+		t.Run(c.home, func(t *testing.T) {
+			t.Parallel()
+			g := harness.New(t)
+			session := g.Place(c.home, c.session)
+			longAgo(t, session.Path)
+			original := nativeLines(t, g, session)
+			syncs(t, g, session.Ref(), c.away, "--sync=source", 1)
+			resumes(t, g, c.away, 2)
+			if mirror := onlyMirror(t, g); mirror.ID != session.ID {
+				t.Fatalf("the mirror is %s, want the source", mirror.ID)
+			}
+			if now := nativeLines(t, g, session); !bytes.HasPrefix(now, original) || len(now) == len(original) {
+				t.Error("the source does not begin with what it was")
+			}
+			goesOnThere(t, g, session, said[c.home], 1, 2, 3)
+			after := nativeLines(t, g, session)
+			resumes(t, g, c.away, 4)
+			if !bytes.Equal(nativeLines(t, g, session), after) {
+				t.Error("what the user went on with was touched")
+			}
+			all := mirrorsOf(t, g)
+			goesOnThere(t, g, placeOf(all[len(all)-1]), said[c.home], 1, 2, 4, 5)
+		})
+	}
+}
+
+func longAgo(t *testing.T, path string) {
+	t.Helper()
+	at := time.Now().Add(-time.Hour)
+	if err := os.Chtimes(path, at, at); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestOpenSourceIsNotTheMirror has the source open in its CLI.
+func TestOpenSourceIsNotTheMirror(t *testing.T) {
+	g := harness.New(t, provider.Steps(provider.Say("It is said in the open session."))...)
+	session := g.Place("claude", "tools")
+	x := shellOn(t, g, ptyx.Size{Rows: 40, Columns: 100}, "claude", "--resume", session.ID)
+	x.sees(interactive["claude"].ready)
+	x.submits("Say something new.")
+	x.sees("It is said in the open session.")
+	eventually(t, "the turn is in the file", func() bool {
+		return strings.Contains(string(g.Read(session.Path)), `"turn_duration"`)
+	})
+	g.Provider.Add(hop("codex", 1)...)
+	result := g.Stead("run", "--from", session.Ref(), "--to", "codex", "--sync=source", "-p", hopPrompt(1))
+	exits(t, result, 0, session.Ref()+" is left as it is", "it is open in Claude Code")
+	if strings.Contains(string(g.Read(session.Path)), hopPrompt(1)) || onlyMirror(t, g).ID == session.ID {
+		t.Error("the open source was written into")
+	}
+	interactive["claude"].quit(x)
+	x.ends()
+}
