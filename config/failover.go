@@ -9,9 +9,12 @@ type Failover struct {
 	// Attempts is how many attempts of a CLI may fail, and Delay how long a wait it may announce, when it says that it will try again.
 	Attempts int           `mapstructure:"attempts"`
 	Delay    time.Duration `mapstructure:"delay"`
+	// Silence is how long it may say nothing while its model should answer. 0 is without end.
+	Silence time.Duration `mapstructure:"silence"`
 }
 
 // ofFailover are its settings.
 var ofFailover = []known{
 	{key: "failover.to", kind: list}, {key: "failover.attempts", kind: number, fallback: "3"}, {key: "failover.delay", kind: duration, fallback: "1m"},
+	{key: "failover.silence", kind: duration, fallback: "0s"},
 }

@@ -113,3 +113,28 @@ func TestLimitEndsTheRunWhereNothingElseIsLeft(t *testing.T) {
 		}
 	}
 }
+
+// TestSilenceIsALimit has a service that never answers: the CLI would wait for hours.
+func TestSilenceIsALimit(t *testing.T) {
+	g := harness.New(t, provider.Steps(provider.Refuse(provider.Silence))...)
+	g.Provider.Add(hop("claude", 1)...)
+	configure(t, g, "failover:\n  to: [claude]\n  silence: 8s\n")
+	session := g.Place("claude", "text")
+	exits(t, g.Stead("run", "--from", session.Ref(), "--to", "codex", "-p", hopPrompt(1), "--json"), 0)
+	nothingLeft(t, g)
+	if left := hops(t, onlyRecord(t, g)); len(left) != 1 || !strings.HasPrefix(left[0], "codex: Codex does not reach its provider") {
+		t.Errorf("the run went through %q", left)
+	}
+}
+
+// configure writes stead's configuration.
+func configure(t *testing.T, g *harness.Ground, content string) {
+	t.Helper()
+	folder := filepath.Join(g.Dir, ".config/stead")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "config.yaml"), []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -45,6 +45,7 @@ func (s *supervision) progress(p readers.Progress) error {
 		s.mirror.wake()
 	}
 	for _, e := range p.Entries {
+		s.pulse.entry(e)
 		if err := s.count(e); err != nil {
 			return err
 		}
@@ -109,6 +110,7 @@ func (s *supervision) count(e *timeline.Entry) (err error) {
 		s.meter.add(e, r)
 		if e.Type == timeline.Assistant && e.Active() && !e.Hidden && !e.Content.IsBlank() {
 			r.FinalText = strings.TrimRight(e.Content.String(), "\n")
+			s.recovers(r)
 		}
 		err = s.request.Budget.check(*r, e)
 	})

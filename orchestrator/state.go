@@ -22,7 +22,7 @@ type state struct {
 	stands [inject.Screen + 1]signs.Sign
 }
 
-// late is how much later than the sign of its failure the record of a turn's beginning may be seen.
+// late is how much later than the sign of a failure the records of what was before it may be seen.
 const late = 2 * time.Second
 
 // hear takes what the CLI has shown.
@@ -149,6 +149,17 @@ func (s *supervision) startsTurn() error {
 		r.Limit = nil
 		s.set(r, signs.Working, "")
 	})
+}
+
+// recovers forgets a limit when the model answers after all.
+func (s *supervision) recovers(r *runs.Run) {
+	if r.Limit == nil || s.o.Host.Now().Sub(s.state.limited) < late {
+		return
+	}
+	r.Limit = nil
+	if r.State == signs.Limited {
+		s.set(r, signs.Working, "")
+	}
 }
 
 func hasResult(entries []*timeline.Entry) bool {

@@ -27,6 +27,7 @@ type supervision struct {
 	ready   *readiness
 	state   state
 	meter   meter
+	pulse   *pulse
 	// stop ends the CLI, and says why.
 	stop context.CancelCauseFunc
 }
@@ -35,7 +36,7 @@ type supervision struct {
 func (o *Orchestrator) supervise(ctx context.Context, d *delivery) {
 	proof := inject.NewProof(d.receipt.ID)
 	d.events = o.Runs.Events(d.ledger.current().ID)
-	s := &supervision{delivery: d, proof: proof, command: d.command(d.receipt), meter: meter{base: d.ledger.current().Cost}}
+	s := &supervision{delivery: d, proof: proof, command: d.command(d.receipt), meter: meter{base: d.ledger.current().Cost}, pulse: newPulse(o.Host.Now)}
 	s.said = speech{driver: d.adapter.Driver, announced: proof.Saw, heard: s.hear}
 	s.ready = newReadiness(d.adapter.Driver.Composer().Ready)
 	working, stop := context.WithCancelCause(ctx)
@@ -68,7 +69,7 @@ func (s *supervision) start(ctx context.Context) (exit ptyx.Exit, err error) {
 		return ptyx.Exit{}, err
 	}
 	err = s.ledger.update(func(r *runs.Run) { r.Child = process.Of(s.process.Pid()) })
-	sinks := ptyx.Sinks{s.terminal}
+	sinks := ptyx.Sinks{s.terminal, s.pulse}
 	if s.request.Headless {
 		sinks = append(sinks, &s.said) // what an interactive CLI draws says nothing that can be relied on
 	} else {
@@ -87,6 +88,7 @@ func (s *supervision) work(ctx context.Context, sinks ptyx.Sinks) (ptyx.Exit, er
 	var attendants, capturing, telling sync.WaitGroup
 	attendants.Go(func() { s.fail(s.prove(attending)) })
 	attendants.Go(func() { s.obey(attending) })
+	attendants.Go(func() { s.fail(s.mind(attending)) })
 	capturing.Go(func() { s.fail(s.follow(following)) })
 	capturing.Go(func() { s.fail(s.listen(following)) })
 	telling.Go(func() { s.fail(s.show(showing)) })

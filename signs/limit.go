@@ -44,6 +44,8 @@ type Patience struct {
 	Attempts int
 	// Delay is how long a wait it may announce.
 	Delay time.Duration
+	// Silence is how long nothing may come from it while its model should answer. 0 is without end.
+	Silence time.Duration
 }
 
 // Exceeds reports whether it is time to go on elsewhere: at once when the limit stays for long, after some attempts when it

@@ -22,6 +22,7 @@ func (a *app) configCommand() *cobra.Command {
 			"    to: [codex, opencode]       # who goes on\n" +
 			"    attempts: 3                 # of the CLI's own, before\n" +
 			"    delay: 1m                   # the longest wait it may announce\n" +
+			"    silence: 10m                # the longest time without a word; 0s: any\n" +
 			"  cli:\n" +
 			"    codex:\n" +
 			"      binary: ~/bin/codex       # the program\n" +

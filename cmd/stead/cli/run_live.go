@@ -53,7 +53,7 @@ func live(r *orchestrator.Request, c config.Config) {
 	if r.Failover == nil {
 		r.Failover = c.Failover.To
 	}
-	r.Patience = signs.Patience{Attempts: c.Failover.Attempts, Delay: c.Failover.Delay}
+	r.Patience = signs.Patience{Attempts: c.Failover.Attempts, Delay: c.Failover.Delay, Silence: c.Failover.Silence}
 	r.Elsewhere = map[string]orchestrator.Settings{}
 	for name, own := range c.CLI {
 		r.Elsewhere[name] = orchestrator.Settings{Models: modelRules(own), Arguments: own.Args, Environment: own.Env}

@@ -1,0 +1,35 @@
+package orchestrator
+
+import (
+	"testing"
+	"time"
+
+	"stead/timeline"
+)
+
+func TestSilenceIsThatOfTheModelNotOfATool(t *testing.T) {
+	now := time.Unix(0, 0)
+	p := newPulse(func() time.Time { return now })
+	for _, c := range []struct {
+		entry *timeline.Entry
+		want  time.Duration
+	}{
+		{&timeline.Entry{Type: timeline.Assistant}, time.Minute},
+		{&timeline.Entry{Type: timeline.ToolCall, ID: "a"}, 0},
+		{&timeline.Entry{Type: timeline.ToolCall, ID: "b"}, 0},
+		{&timeline.Entry{Type: timeline.ToolResult, CallID: "a"}, 0},
+		{&timeline.Entry{Type: timeline.ToolResult, CallID: "b"}, time.Minute},
+		{&timeline.Entry{Type: timeline.ToolCall, ID: "c"}, 0},
+		{&timeline.Entry{Type: timeline.User}, time.Minute},
+	} {
+		p.entry(c.entry)
+		now = now.Add(time.Minute)
+		if got := p.silence(); got != c.want {
+			t.Errorf("after %s %s: %v, want %v", c.entry.Type, c.entry.ID+c.entry.CallID, got, c.want)
+		}
+	}
+	p.Output(now, nil)
+	if p.silence() != 0 {
+		t.Error("what is drawn is no silence")
+	}
+}
