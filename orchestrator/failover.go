@@ -49,6 +49,9 @@ func (d *delivery) hop(ctx context.Context, name string, rest []string, limit *L
 	if err := d.consent(ctx, p, limit); err != nil {
 		return nil, err
 	}
+	if d.request.Headless { // a user who was asked knows
+		d.seen.Note(fmt.Sprintf("%s; %s goes on", limit, p.adapter.Driver.Info().Title))
+	}
 	d.o.remarkVersion(p, d.seen)
 	next := &delivery{course: d.course, preparation: p, again: again}
 	left := runs.Hop{Reason: limit.Error(), Limit: &limit.Limit, Ended: d.o.Host.Now().UTC()}
