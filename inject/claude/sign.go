@@ -1,7 +1,6 @@
 package claude
 
 import (
-	"strconv"
 	"strings"
 	"time"
 
@@ -56,19 +55,12 @@ func ofSystem(event jsonl.Value) (signs.Sign, bool) {
 // retrying reads a failed request that will be made again. One that got no answer has no status.
 func retrying(event jsonl.Value) signs.Sign {
 	code := event.Get("error").String()
-	limit := &signs.Limit{Kind: signs.Network, Attempt: int(event.Get("attempt").Int()), Delay: milliseconds(event.Get("retry_delay_ms"))}
+	delay := time.Duration(event.Get("retry_delay_ms").Float() * float64(time.Millisecond))
+	limit := &signs.Limit{Kind: signs.Network, Attempt: int(event.Get("attempt").Int()), Delay: delay}
 	if status := int(event.Get("error_status").Int()); status != 0 {
 		limit.Kind = kindOf(code, status, "")
 	}
 	return signs.Sign{State: signs.Working, About: code, Limit: limit}
-}
-
-func milliseconds(value jsonl.Value) time.Duration {
-	n, err := strconv.ParseFloat(string(value), 64)
-	if err != nil {
-		return 0
-	}
-	return time.Duration(n * float64(time.Millisecond))
 }
 
 // ofWindow reads how much of a subscription's window is used, which comes with every response. A refusal that does not say when the window
@@ -80,7 +72,7 @@ func ofWindow(window jsonl.Value) (signs.Sign, bool) {
 	}
 	switch {
 	case window.Get("status").Is("allowed_warning"):
-		limit.Near = number(window.Get("utilization"))
+		limit.Near = window.Get("utilization").Float()
 	case !window.Get("status").Is("rejected") || window.Get("isUsingOverage").Bool():
 		return signs.Sign{}, false
 	case limit.Reset.IsZero():
@@ -89,21 +81,13 @@ func ofWindow(window jsonl.Value) (signs.Sign, bool) {
 	return signs.Sign{Limit: &limit}, limit.Near > 0 || window.Get("status").Is("rejected")
 }
 
-func number(value jsonl.Value) float64 {
-	n, err := strconv.ParseFloat(string(value), 64)
-	if err != nil {
-		return 0
-	}
-	return n
-}
-
 // ofResult reads the end of a headless turn. A failed request says success, with is_error set; an interrupted turn is no failure.
 func ofResult(event jsonl.Value) (signs.Sign, bool) {
 	sign := signs.Sign{State: signs.Input}
 	if message, failed := (Driver{}).Failure(event); failed && !event.Get("terminal_reason").Is("aborted_streaming") {
 		sign = ended("", int(event.Get("api_error_status").Int()), message)
 	}
-	sign.Cost = number(event.Get("total_cost_usd"))
+	sign.Cost = event.Get("total_cost_usd").Float()
 	return sign, true
 }
 

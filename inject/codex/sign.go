@@ -1,7 +1,6 @@
 package codex
 
 import (
-	"strconv"
 	"strings"
 	"time"
 
@@ -91,8 +90,8 @@ func ofWindows(windows jsonl.Value) (signs.Sign, bool) {
 	limit := signs.Limit{Kind: signs.Usage}
 	for _, name := range []string{"primary", "secondary"} {
 		window := windows.Get(name)
-		used, err := strconv.ParseFloat(string(window.Get("used_percent")), 64)
-		if err != nil || used < nearly || used/100 <= limit.Near {
+		used := window.Get("used_percent").Float()
+		if used < nearly || used/100 <= limit.Near {
 			continue
 		}
 		limit.Near, limit.Reset = min(used/100, 1), time.Unix(window.Get("resets_at").Int(), 0).UTC()

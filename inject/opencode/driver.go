@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"syscall"
 	"time"
 
 	"stead/inject"
@@ -56,9 +57,14 @@ func (d Driver) Command(l inject.Launch) inject.Command {
 		c.Arguments = []string{"run", "--format", "json"}
 		c.Input = l.Prompt
 		c.Environment = append(c.Environment, "OPENCODE_PERMISSION="+withoutQuestions(l.Host.Getenv("OPENCODE_PERMISSION")))
-	} else if l.Prompt != "" {
-		c.Typed = composer.Of(l.Prompt)
+	} else {
+		// By SIGTERM it ends the turn and its answer; a turn that is broken off otherwise has no end.
+		c.Quit = []syscall.Signal{syscall.SIGTERM}
+		if l.Prompt != "" {
+			c.Typed = composer.Of(l.Prompt)
+		}
 	}
+	listen(&c, l)
 	c.Arguments = append(c.Arguments, "--session", l.Session.ID)
 	if l.Model != "" {
 		c.Arguments = append(c.Arguments, "--model", qualified(l.Model, l.Configured.Provider))

@@ -29,6 +29,7 @@ const (
 	Session Kind = ".jsonl"
 	Events  Kind = ".events.jsonl"
 	Hooks   Kind = ".hooks.jsonl"
+	Rows    Kind = ".rows.jsonl"
 	Screen  Kind = ".screen.txt"
 )
 

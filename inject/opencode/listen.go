@@ -1,0 +1,49 @@
+package opencode
+
+import (
+	_ "embed"
+	"encoding/json"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"stead/inject"
+)
+
+//go:embed listener.js
+var listener string
+
+// contentVariable holds configuration that OpenCode lays over that of its files; lists of plugins are joined.
+const contentVariable = "OPENCODE_CONFIG_CONTENT"
+
+// listen has OpenCode tell its events to a plugin, which appends them to the events' file. A plugin that is a file is loaded as it is, without
+// a look at the registry; it gets the events of headless runs and of the terminal alike, in the moment in which they come. Its HTTP server
+// would tell the same to whoever asks, for which a port must be found and kept; and the database does not tell of waits and of
+// attempts (1.18.33). A user's own configuration in the variable stays; when it cannot be read, it is left for OpenCode to say so.
+func listen(c *inject.Command, l inject.Launch) {
+	if l.Events == "" {
+		return
+	}
+	plugin := filepath.Join(filepath.Dir(l.Events), "opencode-listener.js")
+	content, ok := withPlugin(l.Host.Getenv(contentVariable), plugin)
+	name, err := json.Marshal(l.Events)
+	if !ok || err != nil {
+		return
+	}
+	c.Files = append(c.Files, inject.File{Path: plugin, Content: []byte(strings.Replace(listener, "FILE", string(name), 1))})
+	c.Environment = append(c.Environment, contentVariable+"="+content)
+}
+
+// withPlugin returns configuration with one more plugin.
+func withPlugin(content, path string) (merged string, ok bool) {
+	settings := map[string]any{}
+	if content != "" && json.Unmarshal(plainJSON([]byte(content)), &settings) != nil {
+		return "", false
+	}
+	plugins, _ := settings["plugin"].([]any)
+	address := url.URL{Scheme: "file", Path: path}
+	settings["plugin"] = append(slices.Clip(plugins), address.String())
+	out, err := json.Marshal(settings)
+	return string(out), err == nil
+}

@@ -1,0 +1,159 @@
+package opencode
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"stead/inject"
+	"stead/internal/adapter"
+	"stead/internal/adaptertest"
+	"stead/internal/adaptertest/failures"
+	"stead/internal/golden"
+	reader "stead/readers/opencode"
+	"stead/signs"
+)
+
+// sign reads lines of one source.
+func sign(from inject.Source) failures.Sign {
+	return func(line []byte) (signs.Sign, bool) { return New().Sign(from, line) }
+}
+
+func TestRecordedFailuresAreTold(t *testing.T) {
+	told := failures.Told(t, "opencode", failures.Hooks, sign(inject.Hook)) +
+		failures.Told(t, "opencode", failures.Events, sign(inject.Event)) + failures.Told(t, "opencode", failures.Rows, sign(inject.Record))
+	golden.Assert(t, "testdata/signs.txt", []byte(told))
+}
+
+func TestSessionsThatWentWellRaiseNoAlarm(t *testing.T) {
+	for _, name := range adaptertest.Match(t, "opencode/*.json") {
+		path := filepath.Join(t.TempDir(), "session.json")
+		adaptertest.Copy(t, name, path)
+		session, err := reader.New().Open(t.Context(), adapter.Location{Path: path})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for e, err := range session.Entries {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if e.Native == nil {
+				continue
+			}
+			for _, from := range []inject.Source{inject.Record, inject.Event, inject.Hook} {
+				if got, ok := sign(from)(e.Native.Raw); ok && (got.Limit != nil || got.State == signs.Failed || got.State == signs.Limited) {
+					t.Errorf("%s: false alarm: %s", name, failures.Describe(got))
+				}
+			}
+		}
+	}
+}
+
+func TestWaitsAreTold(t *testing.T) {
+	for _, c := range []struct{ said, want string }{
+		{`{"type":"permission.asked","properties":{"sessionID":"s","permission":"bash","patterns":["touch x","make all"],"metadata":{"command":"touch x; make all"}}}`, "permission bash: touch x; make all"},
+		{`{"type":"permission.asked","properties":{"sessionID":"s","permission":"edit","patterns":["src/a.go"],"metadata":{"diff":"@@"}}}`, "permission edit: src/a.go"},
+		{`{"type":"permission.replied","properties":{"sessionID":"s","reply":"once"}}`, "working"},
+		{`{"type":"question.asked","properties":{"sessionID":"s","questions":[{"question":"Which way?"},{"question":"Why?"}]}}`, "input Which way?"},
+		{`{"type":"question.rejected","properties":{"sessionID":"s"}}`, "working"},
+		{`{"type":"session.status","properties":{"sessionID":"s","status":{"type":"busy"}}}`, "working"},
+		{`{"type":"session.status","properties":{"sessionID":"s","status":{"type":"idle"}}}`, "input"},
+		{`{"type":"session.error","properties":{"sessionID":"s","error":{"name":"MessageAbortedError","data":{"message":"Aborted"}}}}`, "input"},
+		{`{"type":"session.error","properties":{"sessionID":"s","error":{"name":"ProviderAuthError","data":{"providerID":"p","message":"no key"}}}}`, "limited [auth, final] no key"},
+		{`{"type":"session.error","properties":{"sessionID":"s","error":{"name":"UnknownError","data":{"message":"model not found"}}}}`, "failed model not found"},
+		{`{"time":1795200000000,"type":"session.status","properties":{"sessionID":"s","status":{"type":"retry","attempt":2,"message":"Provider is overloaded","next":1795200004000}}}`,
+			"working [overloaded, attempt 2, again in 4s] Provider is overloaded"},
+		{`{"type":"file.edited","properties":{}}`, ""},
+	} {
+		got, _ := sign(inject.Hook)([]byte(c.said))
+		if failures.Describe(got) != c.want {
+			t.Errorf("%s: %s, want %s", c.said, failures.Describe(got), c.want)
+		}
+	}
+}
+
+func TestTurnsOfSubAgentsAreTheirOwn(t *testing.T) {
+	for line, want := range map[string]string{
+		`{"type":"session.status","properties":{"sessionID":"ses_child","status":{"type":"idle"}}}`: "ses_child",
+		`{"type":"permission.asked","properties":{"sessionID":"ses_child","permission":"bash"}}`:    "",
+	} {
+		if got, ok := sign(inject.Hook)([]byte(line)); !ok || got.Session != want {
+			t.Errorf("%s: session %q, want %q", line, got.Session, want)
+		}
+	}
+}
+
+// content returns the configuration that a command lays over that of OpenCode's files.
+func content(t *testing.T, c inject.Command) (settings struct{ Model, Plugin any }, found bool) {
+	t.Helper()
+	for _, setting := range c.Environment {
+		if value, ok := strings.CutPrefix(setting, contentVariable+"="); ok {
+			if err := json.Unmarshal([]byte(value), &settings); err != nil {
+				t.Fatal(err)
+			}
+			return settings, true
+		}
+	}
+	return settings, false
+}
+
+func TestListenerJoinsTheUsersPlugins(t *testing.T) {
+	l := inject.Launch{Ground: ground(t, map[string]string{contentVariable: "{\"model\":\"a/b\", // mine\n\"plugin\":[\"own\"]}"}, nil), Events: "/run s/events.jsonl"}
+	c := New().Command(l)
+	settings, _ := content(t, c)
+	if diff := cmp.Diff([]any{"own", "file:///run%20s/opencode-listener.js"}, settings.Plugin); diff != "" || settings.Model != "a/b" {
+		t.Errorf("model %v, plugins (-want +got):\n%s", settings.Model, diff)
+	}
+	if len(c.Files) != 1 || c.Files[0].Path != "/run s/opencode-listener.js" {
+		t.Errorf("files %+v", c.Files)
+	}
+	for name, l := range map[string]inject.Launch{
+		"nobody listens":                       {Ground: l.Ground},
+		"configuration that is not understood": {Ground: ground(t, map[string]string{contentVariable: "{"}, nil), Events: "/run/events.jsonl"},
+	} {
+		c := New().Command(l)
+		if _, found := content(t, c); found || len(c.Files) > 0 {
+			t.Errorf("%s: %+v", name, c)
+		}
+	}
+}
+
+// TestListenerAppendsEvents runs the plugin in Node, as OpenCode does in its own runtime.
+func TestListenerAppendsEvents(t *testing.T) {
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("without Node the plugin cannot be run")
+	}
+	folder := filepath.Join(t.TempDir(), `a "user's" folder`)
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	events := filepath.Join(folder, "events.jsonl")
+	c := New().Command(inject.Launch{Ground: ground(t, nil, nil), Events: events})
+	if err := c.Place(); err != nil {
+		t.Fatal(err)
+	}
+	settings, _ := content(t, c)
+	plugins, _ := settings.Plugin.([]any)
+	const script = `const { Listener } = await import(process.argv[1]); const { event } = await Listener()
+await event({ event: { type: "session.status", properties: { status: { type: "busy" } } } }); await event({ event: { type: "file.edited" } })`
+	module := strings.TrimSuffix(c.Files[0].Path, ".js") + ".mjs" // Node wants to be told what sort of module it is
+	if err := os.Rename(c.Files[0].Path, module); err != nil {
+		t.Fatal(err)
+	}
+	address := strings.TrimSuffix(plugins[0].(string), ".js") + ".mjs"
+	command := exec.CommandContext(t.Context(), node, "--input-type=module", "-e", script, "--", address)
+	command.Env = []string{"HOME=" + folder}
+	if output, err := command.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, output)
+	}
+	lines, err := os.ReadFile(events)
+	if got, ok := sign(inject.Hook)(lines); err != nil || strings.Count(string(lines), "\n") != 1 || !ok || got.State != signs.Working {
+		t.Errorf("%q, %v", lines, err)
+	}
+}
