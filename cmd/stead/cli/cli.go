@@ -106,7 +106,7 @@ func (a *app) root() *cobra.Command {
 	root.SetHelpCommandGroupID("setup")
 	for group, verbs := range map[string][]*cobra.Command{
 		"work":  {a.runCommand()},
-		"runs":  {a.psCommand(), a.logsCommand(), a.rmCommand()},
+		"runs":  {a.psCommand(), a.logsCommand(), a.watchCommand(), a.rmCommand()},
 		"look":  {a.listCommand(), a.showCommand(), a.sessionCommand()},
 		"setup": {a.doctorCommand(), a.configCommand(), a.completionCommand(), a.versionCommand()},
 	} {

@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"stead/inject"
+	injectall "stead/inject/all"
+	"stead/internal/adapter"
+	"stead/internal/plain"
+	"stead/notify"
+	"stead/orchestrator/watch"
+	"stead/readers"
+	readersall "stead/readers/all"
+)
+
+type watchOptions struct {
+	cli, project         string
+	once, asJSON, silent bool
+}
+
+func (a *app) watchCommand() *cobra.Command {
+	var o watchOptions
+	c := &cobra.Command{
+		Use: "watch", Short: "Tell when a session on this machine finishes or waits", Args: cobra.NoArgs,
+		Long: "Watch the sessions of all CLIs on this machine and stead's runs: print a line for each that begins, finishes, waits or fails,\n" +
+			"and ring as the settings `notify.*` say (see `stead config --help`). It needs no run of stead and changes nothing.",
+		Example: "  stead watch\n" +
+			"  stead watch --project . --once && make test    wait until something has happened here",
+		RunE: func(c *cobra.Command, _ []string) error { return a.watch(c.Context(), o) },
+	}
+	flags := c.Flags()
+	flags.StringVar(&o.cli, "cli", "", "only the sessions of this `CLI`")
+	flags.StringVar(&o.project, "project", "", "only the sessions of this `FOLDER` and those below it")
+	flags.BoolVar(&o.once, "once", false, "end after the first that finishes, waits or fails")
+	flags.BoolVar(&o.silent, "silent", false, "ring nothing")
+	jsonFlag(c, &o.asJSON, "print each event as a line of JSON")
+	_ = c.RegisterFlagCompletionFunc("cli", a.completeReaders)
+	return c
+}
+
+func (a *app) watch(ctx context.Context, o watchOptions) error {
+	s, err := a.setup(nil)
+	if err != nil {
+		return err
+	}
+	wanted, chosen, err := o.filter(a, s)
+	if err != nil {
+		return err
+	}
+	own, others := a.watchNotifiers(s, o.silent)
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	outlivePipes()
+	err = watch.Sessions(ctx, watch.Options{
+		Catalog: s.catalog, Readers: chosen, Signaller: signaller, Runs: s.runs, Now: s.host.Now,
+		Failed: func(err error) { a.note("%v", err) },
+	}, func(e watch.Event) {
+		if !wanted.Passes(e.Event) || ctx.Err() != nil {
+			return
+		}
+		own.Notify(e.Event)
+		if !e.Told {
+			others.Notify(e.Event)
+		}
+		if err := a.printEvent(e.Event, o.asJSON); err != nil {
+			stop(err)
+		} else if o.once && e.Kind != notify.Started {
+			stop(errSeen)
+		}
+	})
+	if cause := context.Cause(ctx); err == nil && !errors.Is(cause, errSeen) {
+		err = cause
+	}
+	return err
+}
+
+// errSeen ends a watch that waited for one event.
+var errSeen = errors.New("it has happened")
+
+// filter returns which events are wanted, and the readers of the CLIs that may have them.
+func (o watchOptions) filter(a *app, s *setup) (notify.Filter, []readers.Reader, error) {
+	wanted, chosen := notify.Filter{Kinds: notify.Kinds}, readersall.Readers()
+	if o.cli != "" {
+		r, err := s.catalog.Reader(o.cli)
+		if err != nil {
+			return wanted, nil, err
+		}
+		wanted.CLIs, chosen = []string{o.cli}, []readers.Reader{r}
+	}
+	if o.project != "" {
+		folder := o.project
+		if !filepath.IsAbs(folder) {
+			folder = filepath.Join(a.dir(), folder)
+		}
+		wanted.Projects = []string{filepath.Clean(folder), adapter.RealPath(folder)}
+	}
+	return wanted, chosen, nil
+}
+
+// watchNotifiers return the notifier of this terminal, and that of all other ways to the user: those a run of stead uses itself.
+func (a *app) watchNotifiers(s *setup, silent bool) (own, others *notify.Notifier) {
+	var here, elsewhere []notify.Channel
+	if !silent {
+		elsewhere = a.remoteChannels(s)
+		if term.IsTerminal(int(a.Stderr.Fd())) {
+			here = a.terminalChannel(s.config.Notify, a.Stderr)
+		}
+	}
+	own, others = notify.New(a.notifyOptions(s, here)), notify.New(a.notifyOptions(s, elsewhere))
+	a.onClose(own.Close)
+	a.onClose(others.Close)
+	return own, others
+}
+
+// signaller returns the driver that knows what a CLI's records mean.
+func signaller(cli string) inject.Signaller {
+	s, _ := named(injectall.Drivers(), cli).(inject.Signaller)
+	return s
+}
+
+// leastEvent is how many cells of an event's text are worth a line that says how to get there, too.
+const leastEvent = 30
+
+// printEvent prints an event as a line: when, what, and the command that leads there.
+func (a *app) printEvent(e notify.Event, asJSON bool) error {
+	if asJSON {
+		return a.printLine(e)
+	}
+	text, command := e.At.Format("15:04:05")+"  "+e.Text(), "  "+plain.Line(e.Command)
+	if width := a.width(); width > 0 {
+		room := width - plain.Width(command)
+		if room < leastEvent {
+			room, command = width, ""
+		}
+		text = plain.Fit(text, room)
+	}
+	_, err := io.WriteString(a.Stdout, fmt.Sprintln(text+command))
+	return err
+}
