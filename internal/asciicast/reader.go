@@ -20,6 +20,9 @@ const longestLine = 64 << 20
 // ErrLineTooLong says that a line of a recording is longer than any player would write.
 var ErrLineTooLong = errors.New("line is longer than 64 MiB")
 
+// ErrDamaged says that a line is no event. What follows it can be read.
+var ErrDamaged = errors.New("it is damaged")
+
 // Reader reads a recording event by event.
 type Reader struct {
 	// Header is the recording's first line.
@@ -47,7 +50,7 @@ func NewReader(source io.Reader) (*Reader, error) {
 	return r, nil
 }
 
-// Events gives the events in order. A line that is damaged is one error, with its number, and reading goes on; a line
+// Events gives the events in order. A line that is damaged is one error (ErrDamaged), with its number, and reading goes on; a line
 // cut off by a crash is such a line. A failing source is the last error.
 func (r *Reader) Events() iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
@@ -62,7 +65,7 @@ func (r *Reader) Events() iter.Seq2[Event, error] {
 			}
 			event, err := r.event(line)
 			if err != nil {
-				err = fmt.Errorf("line %d of the recording: %w", r.line, err)
+				err = fmt.Errorf("line %d of the recording: %w: %w", r.line, ErrDamaged, err)
 			}
 			if !yield(event, err) {
 				return

@@ -1,0 +1,42 @@
+package replay
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Browse shows a session until the user has enough of it or the context ends.
+func Browse(ctx context.Context, stage Stage, v *Viewer) error {
+	for {
+		v.Resize(stage.Size())
+		for again := true; again; {
+			if err := draw(stage.Out, v.Frame()); err != nil {
+				return err
+			}
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case <-stage.Resized:
+				again = false
+			case key, open := <-stage.Keys:
+				if !open || v.Press(key) {
+					return nil
+				}
+			}
+		}
+	}
+}
+
+// draw puts rows on the screen, over what is there.
+func draw(out io.Writer, rows []string) error {
+	var b strings.Builder
+	b.WriteString(begin)
+	for i, row := range rows {
+		fmt.Fprintf(&b, "\x1b[%dH%s%s", i+1, row, erase)
+	}
+	b.WriteString(present)
+	_, err := io.WriteString(out, b.String())
+	return err
+}

@@ -1,0 +1,89 @@
+package replay
+
+import (
+	"fmt"
+	"strings"
+
+	"stead/internal/plain"
+	"stead/timeline"
+)
+
+// line is a line of a screen: text of strangers, made plain, and how it is drawn.
+type line struct{ style, text string }
+
+// Select Graphic Rendition codes (ECMA-48): of the colours only those that every terminal theme makes readable.
+const (
+	bold    = "\x1b[1m"
+	faint   = "\x1b[2m"
+	reverse = "\x1b[7m"
+	red     = "\x1b[31m"
+	green   = "\x1b[32m"
+	yellow  = "\x1b[33m"
+	magenta = "\x1b[35m"
+	cyan    = "\x1b[36m"
+	reset   = "\x1b[0m"
+)
+
+var speakers = map[timeline.EntryType]string{
+	timeline.User: cyan, timeline.Assistant: green, timeline.ToolCall: yellow, timeline.ToolResult: yellow, timeline.System: magenta,
+}
+
+// drawn returns the line as it is written to a terminal of so many columns; 0 is no limit.
+func (l line) drawn(columns int, colored bool) string {
+	text := plain.Fit(l.text, columns)
+	if !colored || l.style == "" || text == "" {
+		return text
+	}
+	return l.style + text + reset
+}
+
+// page gathers lines, no longer than a number of columns.
+type page struct {
+	lines   []line
+	columns int
+	// most is how many lines of one text are shown; 0 is no limit.
+	most int
+}
+
+// longestText is how much of a text is shown, in bytes: who wants more than that has a file to read.
+const longestText = 4 << 20
+
+// headBytes is how much of a text is decoded when it is folded.
+const headBytes = 64 << 10
+
+func (p *page) add(style, text string) { p.lines = append(p.lines, line{style, text}) }
+
+// text adds a text of strangers, wrapped, each line behind an indentation, and folded where that is wanted.
+func (p *page) text(style, indent string, t timeline.Text) {
+	head := longestText
+	if p.most > 0 {
+		head = headBytes
+	}
+	text := t.String
+	if t.Len() > head {
+		text = func() string { return t.Head(head) }
+	}
+	p.block(style, indent, text(), t.Len()-head)
+}
+
+// block adds lines. Beyond tells how many bytes of the text are not among them.
+func (p *page) block(style, indent, text string, beyond int) {
+	width := p.columns
+	if width > 0 {
+		width = max(1, width-len(indent))
+	}
+	lines := strings.Split(plain.Wrap(strings.Trim(plain.Text(text), "\n"), width), "\n")
+	more := len(lines) - p.most
+	if p.most > 0 && more > 0 {
+		lines = lines[:p.most]
+	}
+	for _, text := range lines {
+		p.add(style, indent+strings.TrimRight(text, " "))
+	}
+	switch {
+	case beyond > 0:
+		p.add(faint, fmt.Sprintf("%s... %d bytes more", indent, beyond))
+	case p.most > 0 && more > 0:
+		p.add(faint, fmt.Sprintf("%s... %d more lines (o opens)", indent, more))
+	}
+}

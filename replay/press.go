@@ -1,0 +1,105 @@
+package replay
+
+import (
+	"unicode/utf8"
+
+	"stead/timeline"
+)
+
+// Press does what a key asks for. Done tells that the viewer is to be left.
+func (v *Viewer) Press(k Key) (done bool) {
+	v.message = ""
+	if v.asking != 0 {
+		v.answer(k)
+		return k == Interrupt
+	}
+	if v.help {
+		v.help = false
+		return k == Interrupt
+	}
+	if k == "q" || k == Interrupt {
+		return true
+	}
+	if do, ok := bindings[k]; ok && len(v.shown) > 0 {
+		do(v)
+	} else if k == "a" {
+		v.toggleAll()
+	}
+	return false
+}
+
+// bindings are the keys that need a step to be there.
+var bindings = map[Key]func(*Viewer){
+	Right: (*Viewer).next, "j": (*Viewer).next, Enter: (*Viewer).next, "l": (*Viewer).next,
+	Left: (*Viewer).previous, "k": (*Viewer).previous, "h": (*Viewer).previous, Backspace: (*Viewer).previous,
+	" ": (*Viewer).pageDown, PageDown: (*Viewer).pageDown, "b": (*Viewer).pageUp, PageUp: (*Viewer).pageUp,
+	Down: func(v *Viewer) { v.scroll(1) }, Up: func(v *Viewer) { v.scroll(-1) },
+	"g": func(v *Viewer) { v.seek(0) }, Home: func(v *Viewer) { v.seek(0) },
+	"G": func(v *Viewer) { v.seek(len(v.shown) - 1) }, End: func(v *Viewer) { v.seek(len(v.shown) - 1) },
+	"c": func(v *Viewer) { v.jump(1, "call", isCall) }, "C": func(v *Viewer) { v.jump(-1, "call", isCall) },
+	"t": func(v *Viewer) { v.jump(1, "turn", isPrompt) }, "T": func(v *Viewer) { v.jump(-1, "turn", isPrompt) },
+	"n": func(v *Viewer) { v.search(1) }, "N": func(v *Viewer) { v.search(-1) },
+	"/": func(v *Viewer) { v.asking, v.typed = '/', "" }, ":": func(v *Viewer) { v.asking, v.typed = ':', "" },
+	"o": (*Viewer).toggleOpen, "r": (*Viewer).toggleNative, "?": func(v *Viewer) { v.help = true },
+}
+
+func isCall(s Step) bool { return s.Type == timeline.ToolCall }
+
+// isPrompt reports whether a step begins a turn of the user.
+func isPrompt(s Step) bool { return s.Type == timeline.User && s.Depth == 0 && !s.Aside }
+
+func (v *Viewer) next()     { v.step(1) }
+func (v *Viewer) previous() { v.step(-1) }
+
+func (v *Viewer) pageDown() {
+	if !v.scroll(v.room() - 1) {
+		v.step(1)
+	}
+}
+
+func (v *Viewer) pageUp() {
+	if !v.scroll(1 - v.room()) {
+		v.step(-1)
+	}
+}
+
+func (v *Viewer) toggleOpen() {
+	v.open = !v.open
+	v.build()
+}
+
+func (v *Viewer) toggleNative() {
+	v.native = !v.native
+	v.build()
+}
+
+func (v *Viewer) toggleAll() {
+	number := 0
+	if len(v.shown) > 0 {
+		number = v.number()
+	}
+	v.All = !v.All
+	v.list(number)
+}
+
+// answer takes a key of what is typed behind / or :.
+func (v *Viewer) answer(k Key) {
+	switch {
+	case k == Escape || k == Backspace && v.typed == "":
+		v.asking = 0
+	case k == Backspace:
+		_, size := utf8.DecodeLastRuneInString(v.typed)
+		v.typed = v.typed[:len(v.typed)-size]
+	case k == Enter && v.asking == ':':
+		v.asking = 0
+		v.toNumber(v.typed)
+	case k == Enter:
+		v.asking = 0
+		if v.typed != "" {
+			v.sought = v.typed
+		}
+		v.search(1)
+	case utf8.RuneCountInString(string(k)) == 1:
+		v.typed += string(k)
+	}
+}

@@ -1,0 +1,60 @@
+package replay
+
+import (
+	"fmt"
+	"strings"
+
+	"stead/timeline"
+)
+
+// search goes to the next step that holds what is sought, or the one before, and begins again at the other end when there is none. Capitals
+// make no difference.
+func (v *Viewer) search(by int) {
+	if v.sought == "" {
+		v.message = "nothing is sought: / begins a search"
+		return
+	}
+	count := len(v.shown)
+	for i := 1; i <= count; i++ {
+		at := ((v.at+by*i)%count + count) % count
+		if !v.holds(v.shown[at], v.sought) {
+			continue
+		}
+		if (at-v.at)*by <= 0 {
+			v.message = "the search went on at the other end"
+		}
+		v.at, v.native = at, false
+		v.uncover()
+		return
+	}
+	v.message = fmt.Sprintf("nowhere: %s", v.sought)
+}
+
+// holds reports whether a step's texts hold another.
+func (v *Viewer) holds(number int, text string) bool {
+	e, err := v.session.Entry(number)
+	if err != nil {
+		return false
+	}
+	text = strings.ToLower(text)
+	for _, t := range []timeline.Text{e.Content, e.Thinking, e.Output, e.Error, timeline.NewText(string(e.Input))} {
+		if strings.Contains(strings.ToLower(t.String()), text) {
+			return true
+		}
+	}
+	return false
+}
+
+// uncover builds the step and brings the first line with what is sought to the screen: folded if it is there, or else opened.
+func (v *Viewer) uncover() {
+	text := strings.ToLower(v.sought)
+	for _, v.open = range []bool{false, true} {
+		v.build()
+		for i, l := range v.body {
+			if strings.Contains(strings.ToLower(l.text), text) {
+				v.scroll(max(0, i-v.room()/2))
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,91 @@
+package replay
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"golang.org/x/term"
+)
+
+// Stage is where something is replayed, and steered from.
+type Stage struct {
+	// Keys are those that are pressed. It is closed when nobody can press any more.
+	Keys <-chan Key
+	// Resized tells that the size has changed.
+	Resized <-chan os.Signal
+	// Size returns how many rows and columns there are.
+	Size func() (rows, columns int)
+	// Out is drawn on.
+	Out io.Writer
+}
+
+// What is sent around everything that is drawn.
+const (
+	enter   = "\x1b[?1049h\x1b[?25l\x1b[2J" // the alternate screen, no cursor
+	leave   = "\x1b[0m\x1b[?25h\x1b[?1049l" // and back
+	begin   = "\x1b[?2026h"                 // what follows is shown at once, by terminals that can (synchronized output)
+	present = "\x1b[?2026l"
+	erase   = "\x1b[K" // the rest of the line
+)
+
+// Take takes the user's terminal: keys come as they are pressed, and nothing is left behind when it is given back.
+func Take(in, out *os.File) (stage Stage, giveBack func() error, err error) {
+	before, err := term.MakeRaw(int(in.Fd()))
+	if err != nil {
+		return Stage{}, nil, fmt.Errorf("take the terminal: %w", err)
+	}
+	resized := make(chan os.Signal, 1)
+	signal.Notify(resized, syscall.SIGWINCH)
+	keys, done := make(chan Key), make(chan struct{})
+	go readKeys(in, keys, done)
+	giveBack = func() error {
+		close(done)
+		signal.Stop(resized)
+		_, err := io.WriteString(out, leave)
+		if restored := term.Restore(int(in.Fd()), before); err == nil {
+			err = restored
+		}
+		return err
+	}
+	_, err = io.WriteString(out, enter)
+	return Stage{Keys: keys, Resized: resized, Size: func() (int, int) { return sizeOf(out) }, Out: out}, giveBack, err
+}
+
+func sizeOf(out *os.File) (rows, columns int) {
+	columns, rows, err := term.GetSize(int(out.Fd()))
+	if err != nil || rows < 1 || columns < 1 {
+		return 24, 80
+	}
+	return rows, columns
+}
+
+// readKeys passes keys on until done. A read from a terminal cannot be cancelled: it ends with the next key after that, or with the process.
+func readKeys(in io.Reader, keys chan<- Key, done <-chan struct{}) {
+	defer close(keys)
+	var typed []byte
+	for chunk := make([]byte, 1024); ; {
+		n, err := in.Read(chunk)
+		if n == 0 || err != nil {
+			return
+		}
+		typed = append(typed, chunk[:n]...)
+		for len(typed) > 0 {
+			key, length := nextKey(typed)
+			if length == 0 {
+				break
+			}
+			typed = typed[length:]
+			if key == "" {
+				continue
+			}
+			select {
+			case keys <- key:
+			case <-done:
+				return
+			}
+		}
+	}
+}
