@@ -8,6 +8,7 @@ import (
 
 	"stead/internal/asciicast"
 	"stead/internal/ptyx"
+	"stead/internal/screen"
 )
 
 // relayCommand is the argument with which bench runs itself as the program that is measured: the relay of a run and nothing else.
@@ -32,6 +33,13 @@ func relay(file, command string) (err error) {
 	if err != nil {
 		return err
 	}
-	_, err = ptyx.NewRelay(process, os.Stdin, os.Stdout, sink, time.Now).Run(context.Background())
+	stage := ptyx.NewStage(size, func(reply func([]byte)) ptyx.Screen {
+		return screen.New(int(size.Rows), int(size.Columns), reply)
+	}, time.Now)
+	defer stage.Close()
+	if _, err := stage.Sit(os.Stdin, os.Stdout, false, ptyx.Key{}); err != nil {
+		return err
+	}
+	_, err = stage.Run(context.Background(), process, sink)
 	return err
 }

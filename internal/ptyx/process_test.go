@@ -174,7 +174,7 @@ func TestResizeReachesTheProgram(t *testing.T) {
 }
 
 func TestSignalReachesTheWholeGroup(t *testing.T) {
-	process := launch(t, shell("(trap 'echo child got it; exit' USR1; echo ready; while :; do sleep 0.01; done) & trap : USR1; wait; wait"))
+	process := launch(t, shell("trap : USR1; (trap 'echo child got it; exit' USR1; echo ready; while :; do sleep 0.01; done) & wait; wait"))
 	awaitOutput(process, "ready")
 	if err := process.Signal(unix.SIGUSR1); err != nil {
 		t.Fatal(err)

@@ -5,18 +5,39 @@ import (
 	"fmt"
 	"os"
 	"sync"
+	"time"
 
 	"golang.org/x/sys/unix"
 	"golang.org/x/term"
 )
 
-// terminal is the user's: the place where a relay reads keys and draws.
+// terminal is the user's: the place where a seat reads keys and draws.
 type terminal struct {
 	in, out *os.File
-	modes   modes
+	screen  int  // the descriptor that is drawn on
+	own     bool // it is out opened once more, and does not block
 
 	access sync.Mutex
 	before *term.State // nil while not raw
+}
+
+// open takes the user's files. The screen is opened once more where it is a terminal: writes to it may then return when it takes
+// nothing, without that being so for the user's shell, which shares the file.
+func (t *terminal) open(in, out *os.File) {
+	t.in, t.out, t.screen = in, out, int(out.Fd())
+	if !term.IsTerminal(int(out.Fd())) {
+		return
+	}
+	// No controlling terminal: a supervisor leads a session and must not be given the user's.
+	if fd, err := unix.Open(ownName(out), unix.O_WRONLY|unix.O_NOCTTY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0); err == nil {
+		t.screen, t.own = fd, true
+	}
+}
+
+func (t *terminal) close() {
+	if t.own {
+		_ = unix.Close(t.screen)
+	}
 }
 
 // raw lets every key pass as it is. Input that is no terminal needs nothing.
@@ -34,19 +55,75 @@ func (t *terminal) raw() error {
 	return nil
 }
 
-// restore undoes raw and what the program has left switched on. The second call does nothing.
-func (t *terminal) restore() error {
+// restoring is how long a terminal may take to accept what brings it to rest.
+const restoring = 200 * time.Millisecond
+
+// restore undoes raw, after what undoes the program's modes was written.
+func (t *terminal) restore(undo []byte) {
 	t.access.Lock()
 	defer t.access.Unlock()
-	var failed error
-	if reset := t.modes.undo(); len(reset) > 0 && term.IsTerminal(int(t.out.Fd())) {
-		_, failed = t.out.Write(reset)
+	if term.IsTerminal(t.screen) {
+		_ = t.write(undo, restoring)
 	}
 	if t.before != nil {
-		failed = errors.Join(failed, term.Restore(int(t.in.Fd()), t.before))
+		_ = term.Restore(int(t.in.Fd()), t.before)
 		t.before = nil
 	}
-	return failed
+}
+
+// size is that of the screen; zero where it has none.
+func (t *terminal) size() Size {
+	size, _ := SizeOf(t.out)
+	return size
+}
+
+// errStalled says that a terminal takes no more output.
+var errStalled = errors.New("the terminal takes no output")
+
+// write draws all of output. It gives up with errStalled when the terminal takes nothing for as long as limit, which is for ever when
+// it is 0, and with errWoken when one of the wakes fires.
+func (t *terminal) write(output []byte, limit time.Duration, wakes ...*wake) error {
+	for len(output) > 0 {
+		n, err := unix.Write(t.screen, output)
+		output = output[max(n, 0):]
+		switch {
+		case err == unix.EAGAIN:
+			if err := awaitRoom(t.screen, limit, wakes); err != nil {
+				return err
+			}
+		case err == unix.EIO || err == unix.ENXIO:
+			return ErrTerminalGone
+		case err != nil && err != unix.EINTR:
+			return fmt.Errorf("write to the terminal: %w", err)
+		}
+	}
+	return nil
+}
+
+func awaitRoom(fd int, limit time.Duration, wakes []*wake) error {
+	descriptors := append(make([]unix.PollFd, 0, 4), unix.PollFd{Fd: int32(fd), Events: unix.POLLOUT})
+	for _, w := range wakes {
+		if w != nil {
+			descriptors = append(descriptors, unix.PollFd{Fd: w.fd, Events: unix.POLLIN})
+		}
+	}
+	milliseconds := -1
+	if limit > 0 {
+		milliseconds = int(limit.Milliseconds())
+	}
+	n, err := poll(milliseconds, descriptors)
+	if err != nil {
+		return fmt.Errorf("wait for the terminal: %w", err)
+	}
+	if n == 0 {
+		return errStalled
+	}
+	for _, woken := range descriptors[1:] {
+		if woken.Revents != 0 {
+			return errWoken
+		}
+	}
+	return nil
 }
 
 // SizeOf tells how large a terminal is; false when the file is none, or it does not know.

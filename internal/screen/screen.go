@@ -6,11 +6,17 @@
 package screen
 
 import (
+	"bytes"
+	"fmt"
 	"io"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
+	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/vt"
+
+	"stead/internal/modes"
 )
 
 // Screen is an emulated terminal. Its methods may be called from several goroutines. Close it when done.
@@ -18,6 +24,9 @@ type Screen struct {
 	access   sync.Mutex
 	emulator *vt.Emulator
 	replies  *replies
+	state    *state
+	modes    modes.Set
+	held     []byte // the beginning of a sequence whose end has not come
 }
 
 // New gives an empty screen of rows times columns cells. reply, when not nil, gets what a real terminal would answer to the
@@ -26,16 +35,60 @@ type Screen struct {
 // 2.1.197 nor codex 0.169.0 minds.
 func New(rows, columns int, reply func(answer []byte)) *Screen {
 	emulator := vt.NewEmulator(columns, rows)
-	return &Screen{emulator: emulator, replies: answerQueries(emulator, reply)}
+	return &Screen{emulator: emulator, state: watchState(emulator), replies: answerQueries(emulator, reply)}
+}
+
+// Keep bounds the rows that are kept when they leave the screen at the top. A row of 120 cells takes up to 20 KB.
+func (s *Screen) Keep(rows int) {
+	s.access.Lock()
+	defer s.access.Unlock()
+	s.emulator.SetScrollbackSize(rows)
 }
 
 // Write draws what a program wrote. Sequences and characters may be cut anywhere. It never fails.
 func (s *Screen) Write(output []byte) (int, error) {
 	s.access.Lock()
 	defer s.access.Unlock()
-	n, err := s.emulator.Write(output)
+	s.modes.Watch(output)
+	whole := output
+	if len(s.held) > 0 {
+		whole = append(s.held, output...)
+		s.held = nil
+	}
+	end, letter := scan(whole)
+	if len(whole)-end > longestHeld {
+		end = len(whole)
+	}
+	s.held = bytes.Clone(whole[end:])
+	s.draw(whole[:end], letter)
 	s.replies.settle()
-	return n, err
+	return len(output), nil
+}
+
+// draw has the emulator draw. The last letter comes by itself: only by where the cursor was before it can be told whether the next
+// one goes to the next line.
+func (s *Screen) draw(output []byte, letter int) {
+	if letter < 0 {
+		s.feed(output)
+		s.state.wraps = s.state.wraps && letter == sameLetter
+		return
+	}
+	s.feed(output[:letter])
+	_, size := utf8.DecodeRune(output[letter:])
+	before := s.emulator.CursorPosition()
+	_, _ = s.emulator.Write(output[letter : letter+size])
+	s.state.wraps = before.X == s.emulator.Width()-1 && before == s.emulator.CursorPosition()
+	_, _ = s.emulator.Write(output[letter+size:])
+}
+
+// feed writes to the emulator what will be left of output.
+func (s *Screen) feed(output []byte) {
+	if !s.emulator.IsAltScreen() && s.state.regions[0] == (region{}) {
+		var style []byte
+		style, output = skip(output, s.emulator.Height()+s.emulator.Scrollback().MaxLines())
+		_, _ = s.emulator.Write(style)
+	}
+	_, _ = s.emulator.Write(output)
 }
 
 // Resize changes the size, in cells.
@@ -43,6 +96,7 @@ func (s *Screen) Resize(rows, columns int) {
 	s.access.Lock()
 	defer s.access.Unlock()
 	s.emulator.Resize(columns, rows)
+	s.state.regions = [2]region{}
 	s.replies.settle()
 }
 
@@ -94,6 +148,26 @@ func (s *Screen) Alternate() bool {
 	s.access.Lock()
 	defer s.access.Unlock()
 	return s.emulator.IsAltScreen()
+}
+
+// Cells tells all that can be seen, for comparison: the letter of each cell with its style and link, and then the cursor.
+func (s *Screen) Cells() []string {
+	s.access.Lock()
+	defer s.access.Unlock()
+	width, height := s.emulator.Width(), s.emulator.Height()
+	cells := make([]string, 0, width*height+1)
+	for y := range height {
+		for x := range width {
+			cell := s.emulator.CellAt(x, y)
+			if cell.IsZero() || cell.Content == " " && cell.Equal(&uv.EmptyCell) {
+				cells = append(cells, "")
+				continue
+			}
+			cells = append(cells, cell.Content+style(cell.Style)+cell.Link.URL)
+		}
+	}
+	at := s.emulator.CursorPosition()
+	return append(cells, fmt.Sprintf("cursor at %d,%d, hidden %v, alternate %v", at.Y, at.X, s.modes.Hidden(), s.emulator.IsAltScreen()))
 }
 
 // Close ends the goroutine that carries replies. The text can still be read.

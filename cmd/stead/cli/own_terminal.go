@@ -9,6 +9,7 @@ import (
 
 	"stead/internal/plain"
 	"stead/internal/ptyx"
+	"stead/internal/screen"
 )
 
 // ownTerminal is the terminal that stead itself was started on.
@@ -22,7 +23,14 @@ func (t ownTerminal) Size() ptyx.Size {
 
 // Relay implements orchestrator.Terminal.
 func (t ownTerminal) Relay(ctx context.Context, p *ptyx.Process, sink ptyx.Sink) (ptyx.Exit, error) {
-	return ptyx.NewRelay(p, t.Stdin, t.Stdout, sink, time.Now).Run(ctx)
+	stage := ptyx.NewStage(t.Size(), func(reply func([]byte)) ptyx.Screen {
+		return screen.New(int(t.Size().Rows), int(t.Size().Columns), reply)
+	}, time.Now)
+	defer stage.Close()
+	if _, err := stage.Sit(t.Stdin, t.Stdout, false, ptyx.Key{}); err != nil {
+		return ptyx.Exit{}, err
+	}
+	return stage.Run(ctx, p, sink)
 }
 
 // Ask implements orchestrator.Terminal.

@@ -1,6 +1,10 @@
-package ptyx
+package modes_test
 
-import "testing"
+import (
+	"testing"
+
+	"stead/internal/modes"
+)
 
 func TestModesUndo(t *testing.T) {
 	cases := []struct{ name, output, want string }{
@@ -20,13 +24,13 @@ func TestModesUndo(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			for cut := range len(c.output) + 1 {
-				var m modes
-				m.watch([]byte(c.output[:cut]))
-				m.watch([]byte(c.output[cut:]))
-				if got := string(m.undo()); got != c.want {
+				var m modes.Set
+				m.Watch([]byte(c.output[:cut]))
+				m.Watch([]byte(c.output[cut:]))
+				if got := string(m.Undo()); got != c.want {
 					t.Fatalf("cut at %d: %q, want %q", cut, got, c.want)
 				}
-				if again := m.undo(); len(again) > 0 {
+				if again := m.Undo(); len(again) > 0 {
 					t.Fatalf("undone twice: %q", again)
 				}
 			}
@@ -34,18 +38,35 @@ func TestModesUndo(t *testing.T) {
 	}
 }
 
+func TestModesAreSetAgainOnATerminalThatComesLater(t *testing.T) {
+	const output = "\x1b[?1049h\x1b[?25l\x1b[?1000;1006h\x1b[?2026h\x1b[>1u\x1b[>7u\x1b[>4;2m"
+	var first, second modes.Set
+	first.Watch([]byte(output))
+	again := first.Redo()
+	if want := "\x1b[?25l\x1b[?1000h\x1b[?1006h\x1b[>1u\x1b[>7u\x1b[>4;2m"; string(again) != want {
+		t.Errorf("%q, want %q", again, want)
+	}
+	second.Watch(again)
+	if got, want := string(second.Reset()), "\x1b[>4m\x1b[<2u\x1b[?25h\x1b[?1000l\x1b[?1006l\x1b[0m"; got != want {
+		t.Errorf("undone by %q, want %q", got, want)
+	}
+	if got := second.Undo(); string(got) == "" {
+		t.Error("Reset has forgotten what is to be undone")
+	}
+}
+
 // FuzzModes proves that chunk borders do not matter, whatever a program writes.
 func FuzzModes(f *testing.F) {
 	f.Add("\x1b[?1049h\x1b[>1u\x1b[?25", 3)
 	f.Fuzz(func(t *testing.T, output string, cut int) {
-		if cut < 0 || cut > len(output) || len(output) > longestSequence {
+		if cut < 0 || cut > len(output) || len(output) > 64 {
 			return
 		}
-		var whole, halves modes
-		whole.watch([]byte(output))
-		halves.watch([]byte(output[:cut]))
-		halves.watch([]byte(output[cut:]))
-		if a, b := string(whole.undo()), string(halves.undo()); a != b {
+		var whole, halves modes.Set
+		whole.Watch([]byte(output))
+		halves.Watch([]byte(output[:cut]))
+		halves.Watch([]byte(output[cut:]))
+		if a, b := string(whole.Undo()), string(halves.Undo()); a != b {
 			t.Errorf("%q in one, %q in two", a, b)
 		}
 	})

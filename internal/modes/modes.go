@@ -1,4 +1,6 @@
-package ptyx
+// Package modes remembers which terminal modes a program has changed: mouse, bracketed paste, alternate screen, keyboard and the like.
+// By that they can be undone when it was killed, and set again on a terminal that comes later.
+package modes
 
 import (
 	"bytes"
@@ -13,13 +15,13 @@ import (
 // sequence seen from Claude Code 2.1.197 and codex 0.169.0 has 26.
 const longestSequence = 64
 
-// modes remembers which terminal modes a program has changed and not changed back, so that a killed program's can be
-// undone, and a well-behaved program's screen is not touched.
-type modes struct {
+// Set is the modes that a program has changed and not changed back. A well-behaved program leaves it empty. The zero value is
+// ready; its methods may be called from several goroutines.
+type Set struct {
 	access  sync.Mutex
 	private map[int]bool // DEC private modes that differ from their default, with the value they have
-	kitty   int          // kitty keyboard entries pushed and not popped
-	keys    bool         // xterm's modifyOtherKeys is on
+	kitty   []string     // kitty keyboard flags pushed and not popped
+	keys    string       // parameters that switched xterm's modifyOtherKeys on
 	tail    []byte       // unfinished sequence at the end of the last chunk
 }
 
@@ -29,8 +31,11 @@ var enabledByDefault = map[int]bool{7: true, 25: true}
 // alternateScreens are left last: kitty keeps a stack of keyboards for each screen.
 var alternateScreens = map[int]bool{47: true, 1047: true, 1049: true}
 
-// watch reads a chunk of the program's output.
-func (m *modes) watch(chunk []byte) {
+// Synchronized is the mode in which a terminal waits with drawing. It lasts for a frame and is nothing to be set again.
+const Synchronized = 2026
+
+// Watch reads a chunk of the program's output. Sequences may be cut anywhere.
+func (m *Set) Watch(chunk []byte) {
 	m.access.Lock()
 	defer m.access.Unlock()
 	if len(m.tail) > 0 {
@@ -64,7 +69,7 @@ func isPrivate(sequence []byte) bool {
 	return sequence[1] == '[' && sequence[2] >= '<' && sequence[2] <= '?'
 }
 
-func (m *modes) keep(tail []byte) {
+func (m *Set) keep(tail []byte) {
 	if len(tail) <= longestSequence {
 		m.tail = bytes.Clone(tail)
 	}
@@ -90,22 +95,25 @@ func sequence(chunk []byte) (length int, complete bool) {
 }
 
 // apply takes one sequence `CSI prefix parameters final`.
-func (m *modes) apply(prefix byte, parameters string, final byte) {
+func (m *Set) apply(prefix byte, parameters string, final byte) {
 	switch {
 	case prefix == '?' && (final == 'h' || final == 'l'):
 		for _, parameter := range strings.Split(parameters, ";") {
 			m.set(parameter, final == 'h')
 		}
 	case prefix == '>' && final == 'u':
-		m.kitty++
+		m.kitty = append(m.kitty, parameters)
 	case prefix == '<' && final == 'u':
-		m.kitty = max(0, m.kitty-max(1, number(parameters)))
+		m.kitty = m.kitty[:max(0, len(m.kitty)-max(1, number(parameters)))]
 	case prefix == '>' && final == 'm':
-		m.keys = strings.HasPrefix(parameters, "4;") && parameters != "4;0"
+		m.keys = ""
+		if strings.HasPrefix(parameters, "4;") && parameters != "4;0" {
+			m.keys = parameters
+		}
 	}
 }
 
-func (m *modes) set(parameter string, on bool) {
+func (m *Set) set(parameter string, on bool) {
 	mode := number(parameter)
 	if mode == 0 {
 		return
@@ -125,33 +133,75 @@ func number(text string) int {
 	return n
 }
 
-// undo gives the bytes that bring the terminal back to rest, none when the program did so itself, and forgets.
-func (m *modes) undo() []byte {
+// Undo gives the bytes that bring the terminal back to rest, none when the program did so itself, and forgets.
+func (m *Set) Undo() []byte {
 	m.access.Lock()
 	defer m.access.Unlock()
+	reset := m.reset()
+	m.private, m.kitty, m.keys, m.tail = nil, nil, "", nil
+	return reset
+}
+
+// Reset gives the bytes of Undo and forgets nothing.
+func (m *Set) Reset() []byte {
+	m.access.Lock()
+	defer m.access.Unlock()
+	return m.reset()
+}
+
+func (m *Set) reset() []byte {
 	var reset []byte
-	if m.keys {
+	if m.keys != "" {
 		reset = append(reset, "\x1b[>4m"...)
 	}
-	if m.kitty > 0 {
-		reset = append(reset, "\x1b[<"+strconv.Itoa(m.kitty)+"u"...)
+	if len(m.kitty) > 0 {
+		reset = append(reset, "\x1b[<"+strconv.Itoa(len(m.kitty))+"u"...)
 	}
 	for _, mode := range m.order() {
-		final := "h"
-		if m.private[mode] {
-			final = "l"
-		}
-		reset = append(reset, "\x1b[?"+strconv.Itoa(mode)+final...)
+		reset = append(reset, private(mode, !m.private[mode])...)
 	}
 	if len(reset) > 0 {
 		reset = append(reset, "\x1b[0m"...) // who leaves modes behind leaves colours behind
 	}
-	m.private, m.kitty, m.keys, m.tail = nil, 0, false, nil
 	return reset
 }
 
+// Redo gives the bytes that set the modes on a terminal at rest, alternate screens aside: those are the screen's to draw.
+func (m *Set) Redo() []byte {
+	m.access.Lock()
+	defer m.access.Unlock()
+	var set []byte
+	for _, mode := range m.order() {
+		if !alternateScreens[mode] && mode != Synchronized {
+			set = append(set, private(mode, m.private[mode])...)
+		}
+	}
+	for _, flags := range m.kitty {
+		set = append(set, "\x1b[>"+flags+"u"...)
+	}
+	if m.keys != "" {
+		set = append(set, "\x1b[>"+m.keys+"m"...)
+	}
+	return set
+}
+
+// Hidden tells whether the cursor is.
+func (m *Set) Hidden() bool {
+	m.access.Lock()
+	defer m.access.Unlock()
+	_, hidden := m.private[25]
+	return hidden
+}
+
+func private(mode int, on bool) string {
+	if on {
+		return "\x1b[?" + strconv.Itoa(mode) + "h"
+	}
+	return "\x1b[?" + strconv.Itoa(mode) + "l"
+}
+
 // order sorts the modes by number, alternate screens last.
-func (m *modes) order() []int {
+func (m *Set) order() []int {
 	return slices.SortedFunc(maps.Keys(m.private), func(a, b int) int {
 		if alternateScreens[a] != alternateScreens[b] {
 			if alternateScreens[b] {

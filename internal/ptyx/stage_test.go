@@ -13,6 +13,8 @@ import (
 
 	"github.com/creack/pty"
 	"golang.org/x/sys/unix"
+
+	"stead/internal/screen"
 )
 
 // user is a person at a terminal: what they see, and the keyboard.
@@ -104,21 +106,61 @@ type result struct {
 	err  error
 }
 
-// relayed runs a relay between a program and the user.
-func relayed(t *testing.T, ctx context.Context, u *user, command Command, sink Sink) (*Relay, chan result) {
+// stand makes a stage of the user's size.
+func stand(t *testing.T) *Stage {
 	t.Helper()
-	relay := NewRelay(launch(t, command), u.terminal, u.terminal, sink, time.Now)
-	done := make(chan result, 1)
-	go func() {
-		exit, err := relay.Run(ctx)
-		done <- result{exit, err}
-	}()
-	return relay, done
+	stage := NewStage(Size{Rows: 30, Columns: 100}, func(reply func([]byte)) Screen {
+		s := screen.New(30, 100, reply)
+		s.Keep(50)
+		t.Cleanup(s.Close)
+		return s
+	}, time.Now)
+	t.Cleanup(stage.Close)
+	return stage
 }
 
-func TestRelayPassesBytesBothWaysAsTheyAre(t *testing.T) {
+// sit puts a user in front of a stage.
+func sit(t *testing.T, stage *Stage, u *user, watch bool) *Seat {
+	t.Helper()
+	key, err := ParseKey(`ctrl-\`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seat, err := stage.Sit(u.terminal, u.terminal, watch, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return seat
+}
+
+// plays shows a program on a stage.
+func plays(t *testing.T, ctx context.Context, stage *Stage, process *Process, sink Sink) chan result {
+	t.Helper()
+	done := make(chan result, 1)
+	go func() {
+		exit, err := stage.Run(ctx, process, sink)
+		done <- result{exit, err}
+	}()
+	return done
+}
+
+// relayed shows a program on the user's terminal until it ends.
+func relayed(t *testing.T, ctx context.Context, u *user, command Command, sink Sink) (*Stage, *Process, chan result) {
+	t.Helper()
+	stage, process := stand(t), launch(t, command)
+	sit(t, stage, u, false)
+	done := make(chan result, 1)
+	go func() {
+		exit, err := stage.Run(ctx, process, sink)
+		stage.Close()
+		done <- result{exit, err}
+	}()
+	return stage, process, done
+}
+
+func TestStagePassesBytesBothWaysAsTheyAre(t *testing.T) {
 	u, heard := sitDown(t), &log{}
-	_, done := relayed(t, t.Context(), u, shell("stty raw -echo; printf 'ready\\033[31m'; head -c 9 | od -An -tx1"), heard)
+	_, _, done := relayed(t, t.Context(), u, shell("stty raw -echo; printf 'ready\\033[31m'; head -c 9 | od -An -tx1"), heard)
 	u.awaits(t, "ready\x1b[31m")
 	u.types(t, "\x03\x1b[<0;1M\r") // Ctrl-C, a mouse report, Enter: nothing is interpreted here
 	u.awaits(t, "03 1b 5b 3c 30 3b 31 4d 0d")
@@ -133,10 +175,10 @@ func TestRelayPassesBytesBothWaysAsTheyAre(t *testing.T) {
 	}
 }
 
-func TestTerminalIsRawOnlyWhileRelayed(t *testing.T) {
+func TestTerminalIsRawOnlyWhileSomebodySits(t *testing.T) {
 	u := sitDown(t)
 	before := u.modes(t)
-	_, done := relayed(t, t.Context(), u, shell("echo ready; read line"), nil)
+	_, _, done := relayed(t, t.Context(), u, shell("echo ready; read line"), nil)
 	u.awaits(t, "ready")
 	if during := u.modes(t); during.Lflag&(unix.ICANON|unix.ECHO|unix.ISIG) != 0 {
 		t.Errorf("local modes %x while relayed, want a raw terminal", during.Lflag)
@@ -150,17 +192,17 @@ func TestTerminalIsRawOnlyWhileRelayed(t *testing.T) {
 	}
 }
 
-func TestCancelledRelayLeavesTheProgramAndTheNextKeysAlone(t *testing.T) {
+func TestCancelledStageLeavesTheProgramAndTheNextKeysAlone(t *testing.T) {
 	u := sitDown(t)
 	before := u.modes(t)
 	ctx, cancel := context.WithCancel(t.Context())
-	relay, done := relayed(t, ctx, u, shell("echo ready; sleep 1000"), nil)
+	_, process, done := relayed(t, ctx, u, shell("echo ready; sleep 1000"), nil)
 	u.awaits(t, "ready")
 	cancel()
 	if got := <-done; !errors.Is(got.err, context.Canceled) {
 		t.Errorf("error %v, want context.Canceled", got.err)
 	}
-	if relay.process.over() || u.modes(t) != before {
+	if process.over() || u.modes(t) != before {
 		t.Error("the program has ended or the terminal is not as it was")
 	}
 	u.types(t, "for the shell\n")
@@ -172,7 +214,7 @@ func TestCancelledRelayLeavesTheProgramAndTheNextKeysAlone(t *testing.T) {
 
 func TestModesThatAKilledProgramLeavesBehindAreReset(t *testing.T) {
 	u := sitDown(t)
-	_, done := relayed(t, t.Context(), u, shell("printf '\\033[?1049h\\033[?25l\\033[?1000;1006h\\033[?2004h\\033[>7uready'; kill -9 $$"), nil)
+	_, _, done := relayed(t, t.Context(), u, shell("printf '\\033[?1049h\\033[?25l\\033[?1000;1006h\\033[?2004h\\033[>7uready'; kill -9 $$"), nil)
 	if got := <-done; got.exit.Signal != "SIGKILL" {
 		t.Errorf("result %+v", got)
 	}
@@ -181,7 +223,7 @@ func TestModesThatAKilledProgramLeavesBehindAreReset(t *testing.T) {
 
 func TestScreenOfAProgramThatCleansUpIsNotTouched(t *testing.T) {
 	u := sitDown(t)
-	_, done := relayed(t, t.Context(), u, shell("printf '\\033[?1049h\\033[?25l\\033[>7u'; printf '\\033[<u\\033[?25h\\033[?1049lbye'"), nil)
+	_, _, done := relayed(t, t.Context(), u, shell("printf '\\033[?1049h\\033[?25l\\033[>7u'; printf '\\033[<u\\033[?25h\\033[?1049lbye'"), nil)
 	<-done
 	u.awaits(t, "bye")
 	if !strings.HasSuffix(u.sees(), "bye") {
@@ -189,43 +231,16 @@ func TestScreenOfAProgramThatCleansUpIsNotTouched(t *testing.T) {
 	}
 }
 
-func TestRestoreFromASignalHandlerWhileRunBlocks(t *testing.T) {
-	u := sitDown(t)
-	before := u.modes(t)
-	ctx, cancel := context.WithCancel(t.Context())
-	relay, done := relayed(t, ctx, u, shell("printf '\\033[?1000hready'; sleep 1000"), nil)
-	u.awaits(t, "ready")
-	eventually(t, "mode seen", func() bool {
-		relay.terminal.modes.access.Lock()
-		defer relay.terminal.modes.access.Unlock()
-		return relay.terminal.modes.private[1000]
-	})
-	for range 2 {
-		if err := relay.Restore(); err != nil {
-			t.Error(err)
-		}
-	}
-	if u.modes(t) != before {
-		t.Error("the terminal is not as it was")
-	}
-	u.awaits(t, "\x1b[?1000l")
-	cancel()
-	<-done
-	if strings.Count(u.sees(), "\x1b[?1000l") != 1 {
-		t.Errorf("restored more than once: %q", u.sees())
-	}
-}
-
 func TestWindowSizeIsFollowed(t *testing.T) {
 	u, heard := sitDown(t), &log{}
-	_, done := relayed(t, t.Context(), u, shell("trap 'stty size' WINCH; stty size; while :; do read line && exit; done"), heard)
+	stage, process := stand(t), launch(t, shell("trap 'stty size' WINCH; stty size; while :; do read line && exit; done"))
+	seat := sit(t, stage, u, false)
+	done := plays(t, t.Context(), stage, process, heard)
 	u.awaits(t, "30 100")
 	if err := pty.Setsize(u.terminal, &pty.Winsize{Rows: 44, Cols: 132}); err != nil {
 		t.Fatal(err)
 	}
-	if err := unix.Kill(os.Getpid(), unix.SIGWINCH); err != nil { // the kernel sends it to the terminal's own session only
-		t.Fatal(err)
-	}
+	seat.Resized()
 	u.awaits(t, "44 132")
 	u.types(t, "\r")
 	<-done
@@ -236,26 +251,11 @@ func TestWindowSizeIsFollowed(t *testing.T) {
 
 func TestSlowSinkLosesNothing(t *testing.T) {
 	u, heard := sitDown(t), &log{delay: 3 * time.Millisecond}
-	_, done := relayed(t, t.Context(), u, shell("yes 'a line of output that fills the queue' | head -c 3000000"), heard)
+	_, _, done := relayed(t, t.Context(), u, shell("yes 'a line of output that fills the queue' | head -c 3000000"), heard)
 	if got := <-done; got.err != nil {
 		t.Fatal(got.err)
 	}
 	eventually(t, "the user has seen all", func() bool { return u.sees() == heard.output.String() })
-}
-
-func TestPanicInAGoroutineRestoresTheTerminal(t *testing.T) {
-	u := sitDown(t)
-	before := u.modes(t)
-	relay := &Relay{terminal: terminal{in: u.terminal, out: u.terminal}}
-	if err := relay.terminal.raw(); err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if recover() == nil || u.modes(t) != before {
-			t.Error("the panic was swallowed or the terminal is still raw")
-		}
-	}()
-	relay.guarded(func() { panic("a bug") })
 }
 
 func TestInputThatIsNoTerminalIsRelayedToo(t *testing.T) {
@@ -264,20 +264,23 @@ func TestInputThatIsNoTerminalIsRelayedToo(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer keys.Close()
-	screen, err := os.CreateTemp(t.TempDir(), "screen")
+	file, err := os.CreateTemp(t.TempDir(), "screen")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer screen.Close()
+	defer file.Close()
 	if _, err := io.WriteString(typed, "word\n"); err != nil {
 		t.Fatal(err)
 	}
 	typed.Close()
-	relay := NewRelay(launch(t, shell("stty -echo; read line; echo \"got $line\"")), keys, screen, nil, time.Now)
-	if _, err := relay.Run(t.Context()); err != nil {
+	stage := stand(t)
+	if _, err := stage.Sit(keys, file, false, Key{}); err != nil {
 		t.Fatal(err)
 	}
-	if seen, _ := os.ReadFile(screen.Name()); !strings.Contains(string(seen), "got word\r\n") {
+	if _, err := stage.Run(t.Context(), launch(t, shell("stty -echo; read line; echo \"got $line\"")), nil); err != nil {
+		t.Fatal(err)
+	}
+	if seen, _ := os.ReadFile(file.Name()); !strings.Contains(string(seen), "got word\r\n") {
 		t.Errorf("the file has %q", seen)
 	}
 }

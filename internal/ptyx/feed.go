@@ -1,0 +1,179 @@
+package ptyx
+
+import (
+	"sync"
+	"time"
+)
+
+const (
+	// feedLimit is how much output may wait for a slow terminal. What is more is not waited for: the terminal is drawn anew.
+	feedLimit = 1 << 20
+	// frame is how often a terminal is drawn anew while output goes on.
+	frame = 50 * time.Millisecond
+)
+
+// How a picture begins and ends on a terminal that does not get the program's own output. It starts with what ends a sequence that
+// was cut off.
+const (
+	pictureBegin = "\x1b\\\x1b[?1049h\x1b[H\x1b[2J"
+	pictureEnd   = "\x1b[?25h\x1b[?1049l\x1b[0m"
+)
+
+// feed brings output to a terminal that the program does not wait for.
+type feed struct {
+	seat  *Seat
+	ready chan struct{}
+
+	access  sync.Mutex
+	waiting []byte
+	// A terminal that is too small, or has lost output, sees pictures.
+	small, lost, pictured bool
+	undo                  []byte // what undoes the modes that it had when it last got the program's own output
+}
+
+func newFeed(seat *Seat) *feed { return &feed{seat: seat, ready: make(chan struct{}, 1)} }
+
+// offer takes output if there is room for it.
+func (f *feed) offer(chunk []byte) {
+	f.access.Lock()
+	defer f.access.Unlock()
+	if f.small || f.lost {
+		return
+	}
+	if len(f.waiting)+len(chunk) > feedLimit {
+		f.miss()
+		return
+	}
+	f.waiting = append(f.waiting, chunk...)
+	notify(f.ready)
+}
+
+// lose tells that output did not reach the terminal.
+func (f *feed) lose() {
+	f.access.Lock()
+	defer f.access.Unlock()
+	f.miss()
+}
+
+func (f *feed) miss() {
+	f.lost = true
+	f.leaveLive()
+}
+
+// leaveLive is for a terminal that sees pictures from now on.
+func (f *feed) leaveLive() {
+	f.waiting = nil
+	if !f.pictured {
+		f.undo = f.seat.stage.modes.Reset()
+	}
+	f.seat.stage.picture.watch(f.ready)
+}
+
+// fit looks whether the program's screen fits on the terminal, and reports whether it sees pictures. The stage is locked.
+func (f *feed) fit(size Size) bool {
+	own := f.seat.terminal.size()
+	f.access.Lock()
+	defer f.access.Unlock()
+	small := own != Size{} && (own.Rows < size.Rows || own.Columns < size.Columns)
+	switch {
+	case small && !f.small:
+		f.seat.direct = false
+		f.leaveLive()
+	case f.small && !small:
+		f.lost = true // what it did not see
+		notify(f.ready)
+	}
+	f.small = small
+	return small
+}
+
+// run writes what comes until the seat ends.
+func (f *feed) run() {
+	defer f.seat.stage.picture.unwatch(f.ready)
+	for {
+		select {
+		case <-f.seat.gone.fired:
+			return
+		case <-f.ready:
+		}
+		next, isPicture := f.next()
+		if err := f.seat.terminal.write(next, 0, f.seat.gone); err != nil {
+			f.seat.leave(ErrTerminalGone)
+			return
+		}
+		if isPicture && !f.await() {
+			return
+		}
+	}
+}
+
+// await waits until the next picture may be drawn.
+func (f *feed) await() bool {
+	timer := time.NewTimer(frame)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-f.seat.gone.fired:
+		return false
+	}
+}
+
+// next returns what is to be written now.
+func (f *feed) next() (output []byte, isPicture bool) {
+	f.access.Lock()
+	if !f.small && !f.lost {
+		defer f.access.Unlock()
+		output, f.waiting = f.waiting, nil
+		return output, false
+	}
+	small := f.small
+	f.access.Unlock()
+	if small || !f.seat.stage.picture.isCurrent() {
+		return f.picture(), true
+	}
+	return f.rejoin(), true
+}
+
+// picture draws the screen as far as it is known.
+func (f *feed) picture() []byte {
+	own, p := f.seat.terminal.size(), f.seat.stage.picture
+	picture := p.draw(own)
+	f.access.Lock()
+	defer f.access.Unlock()
+	if f.pictured {
+		return picture
+	}
+	f.pictured = true
+	return append([]byte("\x1b\\"+string(f.undo)+pictureBegin), picture...)
+}
+
+// rejoin brings the terminal to where the program is, from where it gets its output again.
+func (f *feed) rejoin() []byte {
+	stage := f.seat.stage
+	stage.access.Lock()
+	defer stage.access.Unlock()
+	stage.picture.catchUp()
+	stage.picture.unwatch(f.ready)
+	f.access.Lock()
+	defer f.access.Unlock()
+	begin := "\x1b\\" + string(f.undo)
+	if f.pictured {
+		begin = pictureEnd
+	}
+	f.lost, f.pictured, f.waiting = false, false, nil
+	return append([]byte(begin), stage.picture.screen.Restore()...)
+}
+
+// rest returns what brings the terminal to rest, where program is what undoes the program's modes.
+func (f *feed) rest(program []byte) []byte {
+	f.access.Lock()
+	defer f.access.Unlock()
+	switch {
+	case f.pictured:
+		return []byte(pictureEnd)
+	case f.lost || f.small:
+		return f.undo
+	}
+	return program
+}

@@ -1,0 +1,39 @@
+package ptyx
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+)
+
+// Key is a key that a seat keeps for itself, in all the ways in which terminals send it. The zero value is none.
+type Key struct{ forms [][]byte }
+
+// ParseKey reads a key: "ctrl-" and a letter or one of [ \ ] ^ _, or "none".
+func ParseKey(name string) (Key, error) {
+	if name == "none" {
+		return Key{}, nil
+	}
+	letter, ok := strings.CutPrefix(strings.ToLower(name), "ctrl-")
+	if !ok || len(letter) != 1 || !strings.Contains(`abcdefghijklmnopqrstuvwxyz[\]^_`, letter) {
+		return Key{}, fmt.Errorf("%q is no key to leave with, such as ctrl-\\, ctrl-a, or none", name)
+	}
+	k := Key{forms: [][]byte{{letter[0] & 0x1f}}}
+	for _, locks := range []int{0, 64, 128, 192} { // caps lock, num lock
+		for _, form := range []string{"\x1b[%[1]d;%[2]du", "\x1b[%[1]d;%[2]d:1u", "\x1b[27;%[2]d;%[1]d~"} { // kitty's keyboard, xterm's
+			k.forms = append(k.forms, fmt.Appendf(nil, form, letter[0], 5+locks))
+		}
+	}
+	return k, nil
+}
+
+// find returns where the key was pressed first, -1 when it was not.
+func (k Key) find(keys []byte) int {
+	found := -1
+	for _, form := range k.forms {
+		if at := bytes.Index(keys, form); at >= 0 && (found < 0 || at < found) {
+			found = at
+		}
+	}
+	return found
+}

@@ -1,0 +1,142 @@
+package ptyx
+
+import (
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	// resting is how long the output must rest before the emulator is fed, so that it takes no time from the relay.
+	resting = 10 * time.Millisecond
+	// behind is how much may wait for the emulator while nobody writes. The program waits then: nobody sees that.
+	behind = 1 << 20
+)
+
+// picture keeps an emulator behind the output: it is fed when the output rests, when a terminal needs it, and always while nobody writes.
+type picture struct {
+	screen  Screen
+	backlog backlog
+	feeding sync.Mutex   // held while the emulator is fed or read
+	puts    atomic.Int64 // counts what came
+	urgent  atomic.Bool  // nobody writes
+	came    chan struct{}
+	closed  *wake
+	done    chan struct{}
+
+	access   sync.Mutex
+	watchers map[chan struct{}]struct{}
+}
+
+func newPicture(screen Screen) *picture {
+	p := &picture{screen: screen, came: make(chan struct{}, 1), done: make(chan struct{}), watchers: map[chan struct{}]struct{}{}}
+	p.closed, _ = newWake()
+	go p.run()
+	return p
+}
+
+// put takes output. While nobody writes it waits for the emulator.
+func (p *picture) put(chunk []byte, urgent bool) {
+	p.urgent.Store(urgent)
+	p.puts.Add(1)
+	waiting := p.backlog.put(chunk)
+	notify(p.came)
+	if urgent && waiting > behind {
+		p.catchUp()
+	}
+}
+
+func (p *picture) run() {
+	defer close(p.done)
+	for {
+		select {
+		case <-p.closed.fired:
+			return
+		case <-p.came:
+		}
+		if !p.await() {
+			return
+		}
+		p.catchUp()
+		p.tell()
+	}
+}
+
+// await waits for a rest in the output, unless somebody waits for the picture.
+func (p *picture) await() bool {
+	for !p.urgent.Load() && !p.isWatched() {
+		before := p.puts.Load()
+		select {
+		case <-p.closed.fired:
+			return false
+		case <-time.After(resting):
+		}
+		if p.puts.Load() == before {
+			break
+		}
+	}
+	return true
+}
+
+// catchUp feeds the emulator with all that waits.
+func (p *picture) catchUp() {
+	p.feeding.Lock()
+	defer p.feeding.Unlock()
+	for end := p.puts.Load(); ; {
+		chunk := p.backlog.take()
+		if len(chunk) == 0 {
+			return
+		}
+		_, _ = p.screen.Write(chunk)
+		p.backlog.reuse(chunk)
+		if p.puts.Load()-end > 1<<16 {
+			return // it never gets there
+		}
+	}
+}
+
+func (p *picture) isCurrent() bool { return p.backlog.isEmpty() }
+
+func (p *picture) resize(size Size) {
+	p.catchUp()
+	p.screen.Resize(int(size.Rows), int(size.Columns))
+	notify(p.came)
+}
+
+func (p *picture) draw(size Size) []byte { return p.screen.Draw(int(size.Rows), int(size.Columns)) }
+
+// watch has a channel told of each new picture.
+func (p *picture) watch(ready chan struct{}) {
+	p.access.Lock()
+	defer p.access.Unlock()
+	p.watchers[ready] = struct{}{}
+	notify(ready)
+	notify(p.came)
+}
+
+func (p *picture) unwatch(ready chan struct{}) {
+	p.access.Lock()
+	defer p.access.Unlock()
+	delete(p.watchers, ready)
+}
+
+func (p *picture) isWatched() bool {
+	p.access.Lock()
+	defer p.access.Unlock()
+	return len(p.watchers) > 0
+}
+
+func (p *picture) tell() {
+	p.access.Lock()
+	defer p.access.Unlock()
+	for ready := range p.watchers {
+		notify(ready)
+	}
+}
+
+func (p *picture) close() {
+	p.closed.fire()
+	<-p.done
+	p.closed.release()
+	p.backlog.close()
+}
