@@ -107,7 +107,7 @@ func (a *app) root() *cobra.Command {
 	for group, verbs := range map[string][]*cobra.Command{
 		"work":  {a.runCommand()},
 		"runs":  {a.psCommand(), a.logsCommand(), a.watchCommand(), a.rmCommand()},
-		"look":  {a.listCommand(), a.showCommand(), a.sessionCommand()},
+		"look":  {a.listCommand(), a.showCommand(), a.replayCommand(), a.sessionCommand()},
 		"setup": {a.doctorCommand(), a.configCommand(), a.completionCommand(), a.versionCommand()},
 	} {
 		for _, verb := range verbs {

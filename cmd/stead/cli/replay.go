@@ -1,0 +1,161 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"stead/catalog"
+	"stead/internal/adapter"
+	"stead/replay"
+)
+
+type replayOptions struct {
+	terminal, all, asJSON, force bool
+	export                       string
+	castVersion                  int
+	speed                        float64
+	idle, from                   time.Duration
+}
+
+// playedIdle is how long a pause lasts at most when a recording is played and nothing else is asked for: people think for minutes.
+const playedIdle = 2 * time.Second
+
+func (a *app) replayCommand() *cobra.Command {
+	var o replayOptions
+	c := &cobra.Command{
+		Use: "replay RUN|REFERENCE", Short: "Go through a session again, step by step", Args: oneReference,
+		Long: "Go through a session step by step: what was said and done, what the model saw of it, what that took and cost. ? tells the keys.\n" +
+			"Without a terminal the steps are printed. With --terminal the recording of a run's terminal is played.",
+		Example: "  stead replay claude:latest             step by step\n" +
+			"  stead replay run:latest --terminal     the terminal of the newest run\n" +
+			"  stead replay run:latest --export x.cast --idle 2s\n" +
+			"  stead replay codex:. --json | jq '.spent.output'",
+		RunE: func(c *cobra.Command, args []string) error {
+			if o.terminal && !c.Flags().Changed("idle") {
+				o.idle = playedIdle
+			}
+			return a.replay(c.Context(), args[0], o)
+		},
+		ValidArgsFunction: a.completeArgument,
+	}
+	flags := c.Flags()
+	flags.BoolVar(&o.terminal, "terminal", false, "play the recording of the run's terminal")
+	flags.Float64Var(&o.speed, "speed", 1, "--terminal: `TIMES` as fast as it was")
+	flags.DurationVar(&o.from, "from", 0, "--terminal: begin so far into it: `TIME` 90s, 1h5m")
+	flags.DurationVar(&o.idle, "idle", 0, "make no pause longer than `TIME` (--terminal: 2s unless given; 0 keeps all)")
+	flags.StringVar(&o.export, "export", "", "write the recording into a new `FILE` for asciinema; - is standard output")
+	flags.IntVar(&o.castVersion, "cast-version", 3, "--export: the `VERSION` of asciicast, 3 or 2")
+	flags.BoolVar(&o.force, "force", false, "--export: write over a file that exists")
+	flags.BoolVarP(&o.all, "all", "a", false, "show hidden entries and abandoned branches too")
+	jsonFlag(c, &o.asJSON, "print every step as a line of JSON")
+	c.MarkFlagsMutuallyExclusive("terminal", "export", "json")
+	return c
+}
+
+func (a *app) replay(ctx context.Context, reference string, o replayOptions) error {
+	if o.speed <= 0 || o.idle < 0 || o.from < 0 {
+		return usageError{errors.New("--speed must be more than 0, and --idle and --from must not be less")}
+	}
+	if o.castVersion != 2 && o.castVersion != 3 {
+		return usageError{fmt.Errorf("--cast-version %d: there are 2 and 3", o.castVersion)}
+	}
+	s, err := a.setup(nil)
+	if err != nil {
+		return err
+	}
+	if o.terminal || o.export != "" {
+		return a.replayRecording(ctx, s, reference, o)
+	}
+	source, err := runOrSession(ctx, s, reference)
+	if err != nil {
+		return err
+	}
+	stream, err := source.Open(ctx)
+	if err != nil {
+		return err
+	}
+	session, err := replay.Open(ctx, source.Reference(), stream)
+	if err != nil {
+		return err
+	}
+	a.onClose(func() { _ = session.Close() })
+	return a.goThrough(ctx, session, o)
+}
+
+// runOrSession finds what a word means: a session as everywhere else, or otherwise a run by its id alone.
+func runOrSession(ctx context.Context, s *setup, reference string) (catalog.Source, error) {
+	source, err := s.catalog.ResolveAs(ctx, reference, "")
+	if errors.Is(err, adapter.ErrNotFound) || errors.Is(err, catalog.ErrReference) {
+		if run, failed := s.runs.Find(reference); failed == nil {
+			return s.catalog.ResolveAs(ctx, "run:"+run.ID, "")
+		}
+	}
+	return source, err
+}
+
+func (a *app) goThrough(ctx context.Context, session *replay.Session, o replayOptions) error {
+	options := replay.Options{Color: a.colored(), Zone: time.Local, All: o.all}
+	switch {
+	case o.asJSON:
+		return replay.PrintJSON(a.Stdout, session, options)
+	case !a.hasTerminal():
+		return replay.Print(a.Stdout, session, options, a.width())
+	}
+	return a.onStage(func(stage replay.Stage) error {
+		return replay.Browse(ctx, stage, replay.NewViewer(session, options))
+	})
+}
+
+func (a *app) hasTerminal() bool {
+	return term.IsTerminal(int(a.Stdin.Fd())) && term.IsTerminal(int(a.Stdout.Fd()))
+}
+
+// onStage takes the terminal for as long as something is shown.
+func (a *app) onStage(show func(replay.Stage) error) error {
+	stage, giveBack, err := replay.Take(a.Stdin, a.Stdout)
+	if err != nil {
+		return err
+	}
+	return errors.Join(show(stage), giveBack())
+}
+
+func (a *app) replayRecording(ctx context.Context, s *setup, reference string, o replayOptions) error {
+	run, err := s.runs.Find(strings.TrimPrefix(reference, "run:"))
+	if err != nil {
+		return err
+	}
+	if o.terminal && !a.hasTerminal() {
+		return usageError{errors.New("there is no terminal to play on: --export writes the recording into a file")}
+	}
+	recording, err := replay.OpenRecording(s.runs.Recording(run.ID))
+	if err != nil {
+		return fmt.Errorf("replay run %s: %w", run.ID, err)
+	}
+	a.onClose(func() { _ = recording.Close() })
+	if o.terminal {
+		err = a.onStage(func(stage replay.Stage) error {
+			return replay.Play(ctx, stage, recording, replay.Playback{Speed: o.speed, Idle: o.idle, From: o.from})
+		})
+	} else {
+		err = a.exportRecording(recording, o)
+	}
+	if err == nil && recording.Damaged > 0 {
+		a.note("%d lines of the recording are damaged and left out", recording.Damaged)
+	}
+	return err
+}
+
+func (a *app) exportRecording(r *replay.Recording, o replayOptions) error {
+	write := func(w io.Writer) error { return r.Export(w, o.castVersion, o.idle) }
+	if o.export == "-" {
+		return write(a.Stdout)
+	}
+	return writeFile(o.export, o.force, write)
+}

@@ -1,0 +1,209 @@
+package replay
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"time"
+
+	"stead/internal/asciicast"
+	"stead/internal/screen"
+)
+
+// Playback says how a recording is played.
+type Playback struct {
+	// Speed is how many times as fast as it was; 0 is as it was.
+	Speed float64
+	// Idle bounds the pauses; 0 is no limit.
+	Idle time.Duration
+	// From is how far into the recording it begins, its pauses cut already.
+	From time.Duration
+}
+
+// The bounds of the speed, which each key press doubles or halves.
+const (
+	slowest = 1.0 / 16
+	fastest = 256
+)
+
+// frameTime is how long a picture stays at least: nobody sees more of them.
+const frameTime = time.Second / 30
+
+// Play plays a recording until its end was seen, the user has enough of it, or the context ends.
+func Play(ctx context.Context, stage Stage, r *Recording, o Playback) error {
+	p := &player{stage: stage, speed: min(max(o.Speed, 0), fastest), screen: screen.New(max(1, r.Header.Rows), max(1, r.Header.Columns), nil)}
+	if p.speed == 0 {
+		p.speed = 1
+	}
+	defer p.screen.Close()
+	next, stop := iter.Pull2(r.Events(o.Idle))
+	defer stop()
+	for ended := false; !ended; {
+		event, err, ok := next()
+		if err != nil {
+			return err
+		}
+		if !ok {
+			break
+		}
+		if event.At < o.From {
+			p.apply(event)
+			p.at = event.At
+			continue
+		}
+		p.at = max(p.at, min(o.From, event.At))
+		if ended, err = p.wait(ctx, event.At); err != nil || ended {
+			return err
+		}
+		p.apply(event)
+	}
+	return p.rest(ctx)
+}
+
+// player plays one recording.
+type player struct {
+	stage  Stage
+	screen *screen.Screen
+	speed  float64
+	// at is how far it has come.
+	at     time.Duration
+	paused bool
+	dirty  bool
+	// clock is when at was right, heard and drawn are when keys were last heard and a picture was last drawn.
+	clock, heard, drawn time.Time
+}
+
+// apply draws an event on the emulated screen.
+func (p *player) apply(e asciicast.Event) {
+	switch e.Code {
+	case asciicast.Output:
+		_, _ = p.screen.Write([]byte(e.Data)) // it never fails
+	case asciicast.Resize:
+		var columns, rows int
+		if _, err := fmt.Sscanf(e.Data, "%dx%d", &columns, &rows); err == nil && columns > 0 && rows > 0 && columns <= most && rows <= most {
+			p.screen.Resize(rows, columns)
+		}
+	default:
+		return
+	}
+	p.dirty = true
+}
+
+// most is how many rows or columns a recording may ask for.
+const most = 2000
+
+// wait waits for the moment of the next event, and listens to the keys meanwhile. Ended tells that the user has had enough.
+func (p *player) wait(ctx context.Context, until time.Duration) (ended bool, err error) {
+	for p.tick() < until || p.paused || time.Since(p.heard) > frameTime {
+		if err := p.show(false); err != nil {
+			return false, err
+		}
+		timer := p.timer(until)
+		key, err := p.listen(ctx, timer)
+		timer.Stop()
+		p.tick()
+		if ended := p.press(key); ended || err != nil {
+			return ended, err
+		}
+		if key == "." {
+			p.at = until
+			return false, nil
+		}
+	}
+	return false, nil
+}
+
+// tick moves the clock of the recording and tells it. It goes on while pictures are drawn, so that these do not slow it.
+func (p *player) tick() time.Duration {
+	now := time.Now()
+	if !p.paused && !p.clock.IsZero() {
+		p.at += time.Duration(float64(now.Sub(p.clock)) * p.speed)
+	}
+	p.clock = now
+	return p.at
+}
+
+// timer fires when the next event is due, or the next picture is.
+func (p *player) timer(until time.Duration) *time.Timer {
+	if p.paused {
+		return time.NewTimer(time.Hour)
+	}
+	due := max(0, time.Duration(float64(until-p.at)/p.speed)) + time.Microsecond
+	if p.dirty {
+		due = min(due, max(0, frameTime-time.Since(p.drawn)))
+	}
+	return time.NewTimer(min(due, time.Second)) // the clock in the last row goes on
+}
+
+// listen waits for a key, the timer or a new size. When nobody can press a key any more that is as good as q.
+func (p *player) listen(ctx context.Context, timer *time.Timer) (Key, error) {
+	p.heard = time.Now()
+	select {
+	case <-ctx.Done():
+		return "", ctx.Err()
+	case <-p.stage.Resized:
+		return "", p.show(true)
+	case key, open := <-p.stage.Keys:
+		if !open {
+			key = "q"
+		}
+		p.dirty = true
+		return key, nil
+	case <-timer.C:
+		return "", nil
+	}
+}
+
+// press does what a key asks for.
+func (p *player) press(k Key) (ended bool) {
+	switch k {
+	case " ":
+		p.paused = !p.paused
+	case ".":
+		p.paused = true
+	case "+", "=":
+		p.speed = min(p.speed*2, fastest)
+	case "-":
+		p.speed = max(p.speed/2, slowest)
+	case "q", Interrupt, Escape:
+		return true
+	}
+	return false
+}
+
+// rest shows the last picture until a key is pressed.
+func (p *player) rest(ctx context.Context) error {
+	p.paused = true
+	for {
+		if err := p.show(true); err != nil {
+			return err
+		}
+		timer := time.NewTimer(time.Hour)
+		key, err := p.listen(ctx, timer)
+		timer.Stop()
+		if key != "" || err != nil {
+			return err
+		}
+	}
+}
+
+// show draws the picture, unless the last one has only just been drawn.
+func (p *player) show(always bool) error {
+	if now := time.Now(); !always && !p.paused && now.Sub(p.drawn) < frameTime {
+		return nil
+	}
+	p.drawn, p.dirty = time.Now(), false
+	rows, columns := p.stage.Size()
+	picture := p.screen.Draw(max(1, rows-1), columns)
+	status := line{reverse, p.status()}.drawn(columns, true)
+	_, err := fmt.Fprintf(p.stage.Out, "%s%s\x1b7\x1b[%dH%s%s\x1b8%s", begin, picture, rows, status, erase, present)
+	return err
+}
+
+func (p *player) status() string {
+	state := "plays"
+	if p.paused {
+		state = "holds"
+	}
+	return fmt.Sprintf("%s at %s, %gx   space holds  . steps  + - speed  q quits", state, p.at.Round(100*time.Millisecond), p.speed)
+}
