@@ -84,6 +84,8 @@ func (b *builder) read(r format.Record) {
 		b.turn, b.decides = readers.TurnStarted, true
 	case format.TurnEnded:
 		b.ended(r.Raw)
+	case format.InteractionRequest:
+		b.decides = true // the call for which it asks comes when the user allows it, and not before
 	}
 }
 

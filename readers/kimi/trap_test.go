@@ -239,6 +239,8 @@ func TestTailTellsTurnsAndWaitsForAttemptsThatMayFail(t *testing.T) {
 		{said("s", "Hal"), "", nil}, // until it is known whether it will be said again
 		{end("s", "error"), "", nil},
 		{begin("s2") + "\n" + said("s2", "Hallo") + "\n" + end("s2", "stop"), "", []string{"assistant: Hallo"}},
+		{begin("s3") + "\n" + said("s3", "May I?"), "", nil},
+		{`{"type":"interaction.request","kind":"approval","request":{}}`, "", []string{"assistant: May I?"}}, // what follows waits for the user
 		{`{"type":"turn.ended","reason":"completed"}`, readers.TurnCompleted, nil},
 		{`{"type":"turn.ended","reason":"cancelled"}`, readers.TurnInterrupted, nil},
 		{`{"type":"turn.ended","reason":"failed","error":{"message":"quota"}}`, readers.TurnFailed, nil},
