@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -206,6 +207,50 @@ func TestSourceItselfCanBeTheMirror(t *testing.T) {
 			goesOnThere(t, g, placeOf(all[len(all)-1]), said[c.home], 1, 2, 4, 5)
 		})
 	}
+}
+
+// TestMirrorHoldsAllCLIsOfARun has a limit move the run to another CLI.
+func TestMirrorHoldsAllCLIsOfARun(t *testing.T) {
+	g := harness.New(t, stops("claude", 1, provider.UsageLimit)...)
+	g.Provider.Add(hop("opencode", 2)...)
+	session := g.Place("codex", "7b03")
+	exits(t, g.Stead("run", "--from", session.Ref(), "--to", "claude", "--failover", "opencode", "--sync", "-p", hopPrompt(1), "--json"), 0)
+	mirror := onlyMirror(t, g)
+	g.Provider.Add(hop("codex", 3)...)
+	g.Resume(mirror, hopPrompt(3))
+	got := lastTurn(g, "codex")
+	inOrder(t, got, append(said["codex"], hopPrompt(1), "Hop 1 looks.", "Hop 2 looks.", "Hop 2 is done.", hopPrompt(3)))
+	for _, ran := range []string{"ran-1", "ran-2"} {
+		if calls, results := linesWith(got, " call ", ran), linesWith(got, " result ", ran); calls != 1 || results != 1 {
+			t.Errorf("%s has %d calls and %d results in\n%s", ran, calls, results, got)
+		}
+	}
+}
+
+// TestKilledSteadLeavesAWholeMirror kills stead and the CLI in the middle of the second turn, and then resumes the run.
+func TestKilledSteadLeavesAWholeMirror(t *testing.T) {
+	g := harness.New(t)
+	session := g.Place("claude", "tools")
+	syncs(t, g, session.Ref(), "codex", "--sync", 1)
+	hold := provider.NewHold()
+	g.Provider.Add(hop("codex", 2)[0], provider.Step{Reply: provider.Reply{Text: "Never said.", Hold: hold}})
+	working := g.Start(g.SteadPath(), "run", "--resume", "latest", "-p", hopPrompt(2), "--json")
+	reached(t, g, hold)
+	looksThere(t, g, onlyMirror(t, g), said["claude"], 1, 9)
+	run := onlyRecord(t, g)
+	for _, pid := range []int{run.Supervisor.PID, run.Child.PID} {
+		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+			t.Fatal(err)
+		}
+	}
+	hold.Release()
+	g.Wait(working)
+	g.Provider.Add(hop("codex", 3)...)
+	exits(t, g.Stead("run", "--resume", "latest", "-p", hopPrompt(3), "--json"), 0)
+	g.Provider.Add(hop("claude", 4)...)
+	g.Resume(onlyMirror(t, g), hopPrompt(4))
+	got := lastTurn(g, "claude")
+	inOrder(t, got, []string{hopPrompt(1), "Hop 1 is done.", hopPrompt(2), "Hop 2 looks.", hopPrompt(3), "Hop 3 is done.", hopPrompt(4)})
 }
 
 func longAgo(t *testing.T, path string) {
