@@ -3,20 +3,22 @@ package e2e_test
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"path/filepath"
 	"testing"
 	"time"
 
 	"stead/e2e/harness"
 	"stead/e2e/provider"
+	"stead/internal/adaptertest"
 	"stead/signs"
 )
 
 // showing is how each CLI is brought to show its states.
 var showing = map[string]struct {
-	// asks makes it ask before it runs a tool: a text of its configuration, by its path below the home, and what takes its place.
+	// asks makes it ask before it runs a tool: a text of its configuration, by its path below the home, and what takes its place. Files are
+	// what that needs beside.
 	file, free, asks string
+	files            map[string]string
 	// call is one for which it asks, and about what stead says of that; allows are the keys that permit it.
 	call          provider.ToolCall
 	about, allows string
@@ -38,6 +40,37 @@ var showing = map[string]struct {
 		refused: "limited usage",
 		failed:  map[provider.Fault]string{provider.UsageLimit: "limited usage", provider.Auth: "limited auth", provider.Cut: "limited network"},
 	},
+	"opencode": {
+		file: ".config/opencode/opencode.json", free: `{"*": "allow"}`, asks: `{"bash": "ask"}`,
+		call:  provider.ToolCall{Tool: "bash", Arguments: `{"command":"touch made.txt","description":"Make a file"}`},
+		about: "bash: touch made.txt", allows: "\r",
+		refused: "limited usage",
+		failed:  map[provider.Fault]string{provider.Auth: "limited auth", provider.Credit: "limited credit"},
+	},
+	"kimi": {
+		file: ".kimi-code/config.toml", free: "default_model = \"mock\"", asks: "default_model = \"mock\"\ndefault_permission_mode = \"manual\"",
+		call:  provider.ToolCall{Tool: "Bash", Arguments: `{"command":"touch made.txt"}`},
+		about: "Bash: touch made.txt", allows: "\r",
+		refused: "limited throttle", // in the words of a provider that Kimi Code does not know
+		failed:  map[provider.Fault]string{provider.Overloaded: "limited overloaded", provider.Auth: "limited auth", provider.Cut: "limited network"},
+	},
+	"qwen": {
+		file: ".qwen/settings.json", free: `"yolo"`, asks: `"default"`,
+		call:  provider.ToolCall{Tool: "run_shell_command", Arguments: `{"command":"touch made.txt","description":"Make a file"}`},
+		about: "run_shell_command: touch made.txt", allows: "1",
+		refused: "working throttle", // it does not say that it waits for two hours
+		failed:  map[provider.Fault]string{provider.Auth: "limited auth", provider.Credit: "limited credit", provider.Cut: "limited network"},
+	},
+	"pi": { // the CLI itself asks nothing
+		file: ".pi/agent/settings.json", free: `"defaultProvider"`, asks: `"extensions": ["./gate.js"], "defaultProvider"`,
+		files: map[string]string{".pi/agent/gate.js": `export default (pi) => pi.on("tool_call", async (event, ctx) => {
+			if (!(await ctx.ui.confirm("Run it?", event.input.command))) return { block: true };
+		});`},
+		call:  provider.ToolCall{Tool: "bash", Arguments: `{"command":"touch made.txt"}`},
+		about: "Run it?", allows: "\r",
+		refused: "limited usage",
+		failed:  map[provider.Fault]string{provider.Overloaded: "limited overloaded", provider.Auth: "limited auth", provider.Context: "failed context"},
+	},
 }
 
 // state is a run's state as one line: what it is, and by which limit.
@@ -48,14 +81,19 @@ func (r record) state() string {
 	return fmt.Sprintf("%s %s", r.State, r.Limit.Kind)
 }
 
+// starting is how long a CLI may take to its first request on a machine that has much else to do: OpenCode needs 20 seconds there.
+const starting = 90 * time.Second
+
 // comesTo waits for a state of the only run.
 func comesTo(t *testing.T, g *harness.Ground, state string) record {
 	t.Helper()
-	eventually(t, "the state "+state, func() bool {
-		all := records(t, g)
-		return len(all) == 1 && all[0].state() == state
-	})
-	return onlyRecord(t, g)
+	for limit := time.Now().Add(starting); time.Now().Before(limit); time.Sleep(5 * time.Millisecond) {
+		if all := records(t, g); len(all) == 1 && all[0].state() == state {
+			return all[0]
+		}
+	}
+	t.Fatalf("the run never came to the state %s; it is %s", state, onlyRecord(t, g).state())
+	return record{}
 }
 
 // asking changes a CLI's configuration so that it asks before it runs a tool.
@@ -67,8 +105,9 @@ func asking(t *testing.T, g *harness.Ground, cli string) {
 	if !bytes.Contains(content, []byte(how.free)) {
 		t.Fatalf("%s does not contain %s", path, how.free)
 	}
-	if err := os.WriteFile(path, bytes.ReplaceAll(content, []byte(how.free), []byte(how.asks)), 0o600); err != nil {
-		t.Fatal(err)
+	adaptertest.Put(t, path, bytes.ReplaceAll(content, []byte(how.free), []byte(how.asks)))
+	for name, content := range how.files {
+		adaptertest.Put(t, filepath.Join(g.Dir, name), []byte(content))
 	}
 }
 
@@ -128,11 +167,10 @@ func TestRefusalIsSeenOnTheTerminal(t *testing.T) {
 			refusal.RetryAfter = 2 * time.Hour
 			g := harness.New(t, working(cli), provider.Step{Reply: refusal, Always: true})
 			session := into(g, cli)
-			x := onTerminal(t, g, large, "run", "--from", session.Ref(), "--to", cli, "-i", "-p", prompt)
+			onTerminal(t, g, large, "run", "--from", session.Ref(), "--to", cli, "-i", "-p", prompt)
 			if run := comesTo(t, g, how.refused); run.About == "" {
 				t.Error("it is not told why")
 			}
-			x.isOver(0)
 		})
 	}
 }
