@@ -77,14 +77,12 @@ func (s *supervision) intend(sign *signs.Sign) {
 }
 
 func (s *supervision) takeLimit(sign signs.Sign) error {
-	exceeded := sign.Limit.Exceeds(s.request.Patience)
+	var exceeded bool
 	err := s.ledger.update(func(r *runs.Run) {
+		limit := sign.Limit.Following(r.Limit)
+		exceeded = limit.Exceeds(s.request.Patience)
 		if r.Limit != nil && r.Limit.Exceeds(s.request.Patience) && !exceeded {
 			return // what is told later of the same limit says less
-		}
-		limit := *sign.Limit
-		if r.Limit != nil && limit.Reset.IsZero() {
-			limit.Reset = r.Limit.Reset // one sign has the reason, another the time
 		}
 		r.Limit, s.state.limited = &limit, s.o.Host.Now()
 		if exceeded || limit.Final {

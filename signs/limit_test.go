@@ -29,3 +29,22 @@ func TestPatienceEndsWithALimitThatStays(t *testing.T) {
 		}
 	}
 }
+
+func TestAttemptsAreCountedWhereTheCLIDoesNot(t *testing.T) {
+	reset := time.Date(2026, 11, 21, 23, 0, 0, 0, time.UTC)
+	var known *signs.Limit
+	for i, c := range []struct{ told, want signs.Limit }{
+		{signs.Limit{Kind: signs.Throttle}, signs.Limit{Kind: signs.Throttle, Attempt: 1}},
+		{signs.Limit{Kind: signs.Throttle}, signs.Limit{Kind: signs.Throttle, Attempt: 2}},
+		{signs.Limit{Kind: signs.Throttle, Attempt: 7, Reset: reset}, signs.Limit{Kind: signs.Throttle, Attempt: 7, Reset: reset}},
+		{signs.Limit{Kind: signs.Throttle, Delay: time.Minute}, signs.Limit{Kind: signs.Throttle, Attempt: 7, Reset: reset, Delay: time.Minute}},
+		{signs.Limit{Kind: signs.Usage, Near: 0.9}, signs.Limit{Kind: signs.Usage, Near: 0.9, Reset: reset}},
+		{signs.Limit{Kind: signs.Usage, Final: true}, signs.Limit{Kind: signs.Usage, Final: true, Reset: reset}},
+	} {
+		got := c.told.Following(known)
+		if got != c.want {
+			t.Errorf("sign %d: %+v, want %+v", i+1, got, c.want)
+		}
+		known = &got
+	}
+}
