@@ -34,7 +34,7 @@ func draw(out io.Writer, rows []string) error {
 	var b strings.Builder
 	b.WriteString(begin)
 	for i, row := range rows {
-		fmt.Fprintf(&b, "\x1b[%dH%s%s", i+1, row, erase)
+		fmt.Fprintf(&b, "\x1b[%dH%s%s", i+1, erase, row) // erased behind it, a full row would lose its last cell
 	}
 	b.WriteString(present)
 	_, err := io.WriteString(out, b.String())

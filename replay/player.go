@@ -48,7 +48,7 @@ func Play(ctx context.Context, stage Stage, r *Recording, o Playback) error {
 		}
 		if event.At < o.From {
 			p.apply(event)
-			p.at = event.At
+			p.end = event.At
 			continue
 		}
 		p.at = max(p.at, min(o.From, event.At))
@@ -56,6 +56,7 @@ func Play(ctx context.Context, stage Stage, r *Recording, o Playback) error {
 			return err
 		}
 		p.apply(event)
+		p.end = event.At
 	}
 	return p.rest(ctx)
 }
@@ -65,10 +66,10 @@ type player struct {
 	stage  Stage
 	screen *screen.Screen
 	speed  float64
-	// at is how far it has come.
-	at     time.Duration
-	paused bool
-	dirty  bool
+	// at is how far it has come, end when the last event was.
+	at, end time.Duration
+	paused  bool
+	dirty   bool
 	// clock is when at was right, heard and drawn are when keys were last heard and a picture was last drawn.
 	clock, heard, drawn time.Time
 }
@@ -173,7 +174,7 @@ func (p *player) press(k Key) (ended bool) {
 
 // rest shows the last picture until a key is pressed.
 func (p *player) rest(ctx context.Context) error {
-	p.paused = true
+	p.paused, p.at = true, p.end
 	for {
 		if err := p.show(true); err != nil {
 			return err
@@ -196,7 +197,7 @@ func (p *player) show(always bool) error {
 	rows, columns := p.stage.Size()
 	picture := p.screen.Draw(max(1, rows-1), columns)
 	status := line{reverse, p.status()}.drawn(columns, true)
-	_, err := fmt.Fprintf(p.stage.Out, "%s%s\x1b7\x1b[%dH%s%s\x1b8%s", begin, picture, rows, status, erase, present)
+	_, err := fmt.Fprintf(p.stage.Out, "%s%s\x1b7\x1b[%dH%s%s\x1b8%s", begin, picture, rows, erase, status, present)
 	return err
 }
 
