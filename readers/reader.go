@@ -58,6 +58,8 @@ type Progress struct {
 	Entries []*timeline.Entry
 	// Turn is the last sign of a turn's beginning or end among the new records: the zero value when there was none.
 	Turn Turn
+	// Unsure says that the turn's end is only inferred, as the CLI writes no sign of it: the turn may go on.
+	Unsure bool
 }
 
 // Turn is a state of the conversation's turn, as the CLI's own records tell it.

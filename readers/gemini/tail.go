@@ -63,7 +63,7 @@ func (t *tail) Next(ctx context.Context) (readers.Progress, error) {
 		entries := t.ledger.add(r)
 		p.Entries = append(p.Entries, entries...)
 		if turn := turnOf(r, entries, t.ledger.events > events); turn != "" {
-			p.Turn = turn
+			p.Turn, p.Unsure = turn, turn == readers.TurnCompleted
 		}
 	}
 	return p, nil
