@@ -67,28 +67,35 @@ func (f *follower) run(ctx context.Context) {
 	}
 	f.watch(tail.Watch())
 	t := newTurn(f.summary, f.name, f.w)
-	over := f.over(ctx, t)
+	t.supposed = f.over(ctx, t)
 	settled := time.NewTimer(settle)
 	defer settled.Stop()
-	for {
-		p, err := tail.Next(ctx)
-		if err != nil {
-			return
-		}
-		if len(p.Entries) > 0 || p.Turn != "" {
-			over = ""
-			f.tell(ctx, t.take(p))
-		}
+	for f.look(ctx, tail, t, settled) {
 		select {
 		case <-ctx.Done():
 			return
 		case <-f.woken:
 		case <-settled.C:
-			f.tell(ctx, t.become(over, t.said))
+			f.tell(ctx, t.become(t.supposed, t.said))
 		case <-time.After(idle):
 			return
 		}
 	}
+}
+
+// look takes what came. What is only supposed of the turn must settle. It returns false when the session cannot be read any more.
+func (f *follower) look(ctx context.Context, tail readers.Tail, t *turn, settled *time.Timer) bool {
+	p, err := tail.Next(ctx)
+	if err != nil || len(p.Entries) == 0 && p.Turn == "" {
+		return err == nil
+	}
+	t.supposed, t.said = "", ""
+	if p.Unsure {
+		t.supposed, p.Turn = signs.Input, ""
+		settled.Reset(settle)
+	}
+	f.tell(ctx, t.take(p))
+	return true
 }
 
 func (f *follower) watch(folders []string) {

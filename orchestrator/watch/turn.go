@@ -19,8 +19,11 @@ type turn struct {
 	now       func() time.Time
 	state     signs.State // empty when it is not known
 	began     time.Time
-	// answer is the beginning of the last answer, about what the state is about, said what the session's last record told.
-	answer, about, said string
+	// answer is the beginning of the last answer, about what the state is about.
+	answer, about string
+	// supposed is a state that is believed once nothing more has come, said what it is about.
+	supposed signs.State
+	said     string
 }
 
 // newTurn returns the turn of a session that has changed just now.
