@@ -93,10 +93,9 @@ func (s *Screen) Draw(rows, columns int) []byte {
 	top, left := first(at.Y, rows, s.emulator.Height()), first(at.X, columns, s.emulator.Width())
 	b := bytes.NewBufferString("\x1b[?25l\x1b[0m")
 	for y := range rows {
-		fmt.Fprintf(b, "\x1b[%dH", y+1)
+		fmt.Fprintf(b, "\x1b[%dH\x1b[K", y+1) // erased behind it, a row as wide as the terminal would lose its last cell
 		part := func(x int) *uv.Cell { return s.emulator.CellAt(left+x, top+y) }
 		writeCells(b, fitting(min(columns, s.emulator.Width()-left), part), part)
-		b.WriteString("\x1b[K")
 	}
 	fmt.Fprintf(b, "\x1b[%d;%dH", at.Y-top+1, at.X-left+1)
 	if !s.modes.Hidden() {

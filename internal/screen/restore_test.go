@@ -105,6 +105,12 @@ func TestSmallerTerminalSeesThePartAroundTheCursor(t *testing.T) {
 	if got, want := small.Text(), "\nmore 日"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
+	full := screen.New(1, 4, nil)
+	defer full.Close()
+	fmt.Fprint(full, "old")
+	if fmt.Fprintf(full, "%s", draw(t, "wide row\x1b[H").Draw(1, 4)); full.Text() != "wide" {
+		t.Errorf("%q, want a row that is as wide as the terminal", full.Text())
+	}
 	large := screen.New(6, 30, nil)
 	defer large.Close()
 	fmt.Fprintf(large, "%s", s.Draw(6, 30))
