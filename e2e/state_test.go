@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -48,7 +49,7 @@ var showing = map[string]struct {
 		failed:  map[provider.Fault]string{provider.Auth: "limited auth", provider.Credit: "limited credit"},
 	},
 	"kimi": {
-		file: ".kimi-code/config.toml", free: "default_model = \"mock\"", asks: "default_model = \"mock\"\ndefault_permission_mode = \"manual\"",
+		file: ".kimi-code/config.toml", free: `"yolo"`, asks: `"manual"`,
 		call:  provider.ToolCall{Tool: "Bash", Arguments: `{"command":"touch made.txt"}`},
 		about: "Bash: touch made.txt", allows: "\r",
 		refused: "limited throttle", // in the words of a provider that Kimi Code does not know
@@ -168,7 +169,7 @@ func TestRefusalIsSeenOnTheTerminal(t *testing.T) {
 			g := harness.New(t, working(cli), provider.Step{Reply: refusal, Always: true})
 			session := into(g, cli)
 			onTerminal(t, g, large, "run", "--from", session.Ref(), "--to", cli, "-i", "-p", prompt)
-			if run := comesTo(t, g, how.refused); run.About == "" {
+			if run := comesTo(t, g, how.refused); run.State == signs.Limited && run.About == "" {
 				t.Error("it is not told why")
 			}
 		})
@@ -190,5 +191,20 @@ func TestFailureEndsAHeadlessRun(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestCLIThatNeverGivesUpIsLeft has a service that is overloaded for good. Qwen Code would ask it again for half an hour, and says nothing of it
+// but a note in its session for each attempt.
+func TestCLIThatNeverGivesUpIsLeft(t *testing.T) {
+	g := harness.New(t, hop("qwen", 1)[0], provider.Step{
+		When: func(r provider.Request) bool { return r.Dialect == "chat" }, Reply: provider.Refuse(provider.Overloaded), Always: true,
+	})
+	g.Provider.Add(hop("claude", 2)...)
+	session := g.Place("claude", "text")
+	exits(t, g.Stead("run", "--from", session.Ref(), "--to", "qwen", "--failover", "claude", "-p", hopPrompt(1), "--json"), 0)
+	nothingLeft(t, g)
+	if left := hops(t, onlyRecord(t, g)); len(left) != 1 || !strings.HasPrefix(left[0], "qwen: Qwen Code finds its provider overloaded") {
+		t.Errorf("the run went through %q", left)
 	}
 }

@@ -41,10 +41,12 @@ func kimiEnv(*Home) []string {
 }
 
 // kimiFiles name the provider, and answer the dialogs: trust in the folder,
-// and what is to become of Kimi CLI, whose files lie in the same home.
+// and what is to become of Kimi CLI, whose files lie in the same home; and let
+// commands run without asking.
 func kimiFiles(h *Home) map[string]string {
 	return map[string]string{
 		".kimi-code/config.toml": fmt.Sprintf(`default_model = %q
+default_permission_mode = "yolo"
 
 [providers.mock]
 type = "openai"

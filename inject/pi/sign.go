@@ -6,13 +6,12 @@ import (
 	"stead/inject"
 	"stead/internal/format/pi"
 	"stead/internal/jsonl"
-	"stead/internal/refusal"
 	"stead/signs"
 )
 
 var _ inject.Signaller = Driver{}
 
-// Sign implements inject.Signaller.
+// Sign implements inject.Signaller. An extension tells what a terminal does, the event stream what a headless run does; the records say less of it.
 func (d Driver) Sign(from inject.Source, said []byte) (signs.Sign, bool) {
 	switch from {
 	case inject.Event:
@@ -48,18 +47,14 @@ func (d Driver) ofEvent(event jsonl.Value) (signs.Sign, bool) {
 	return signs.Sign{}, false
 }
 
-// ofRecord reads what the session itself tells. Whether a failed request is made again it does not say at once.
-func ofRecord(line []byte) (signs.Sign, bool) {
-	message := pi.PeekMessage(jsonl.Value(line).Get("message"))
+// ofRecord reads what the session itself tells. A request that failed is told by the others, which know whether it is made again.
+func ofRecord(line jsonl.Value) (signs.Sign, bool) {
+	message := pi.PeekMessage(line.Get("message"))
 	switch {
 	case message.Role.Is(pi.RoleUser):
 		return signs.Sign{State: signs.Working}, true
-	case !message.Role.Is(pi.RoleAssistant) || message.StopReason.Is("toolUse"):
+	case !message.Role.Is(pi.RoleAssistant) || message.StopReason.Is("toolUse") || message.StopReason.Is("error"):
 		return signs.Sign{}, false
-	case !message.StopReason.Is("error"):
-		return signs.Sign{State: signs.Input}, true
 	}
-	failure := jsonl.Value(line).Get("message", "errorMessage").String()
-	kind, ok := refusal.Kind(refusal.Status(failure), failure)
-	return signs.Sign{About: failure, Limit: &signs.Limit{Kind: kind}}, ok
+	return signs.Sign{State: signs.Input}, true
 }
