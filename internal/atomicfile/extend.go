@@ -58,7 +58,7 @@ func (p *pending) withdraw() {
 	switch {
 	case p.was == nil:
 		os.Remove(p.target)
-	case p.old != "":
-		os.Rename(p.old, p.target)
+	case p.old != "" && os.Rename(p.old, p.target) != nil:
+		p.old = "" // it keeps its second name: what it holds may be nowhere else
 	}
 }

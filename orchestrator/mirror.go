@@ -1,0 +1,151 @@
+package orchestrator
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"stead/runs"
+	"stead/timeline"
+	"stead/writers"
+)
+
+// mirror keeps a session in the source's CLI up to what a run has come to. A nil mirror keeps nothing.
+type mirror struct {
+	*course
+	request Request
+	home    Adapter
+	// turns is told of the end of each turn.
+	turns chan struct{}
+	// alarmed tells that the user knows why the present mirror does not go on.
+	alarmed bool
+}
+
+// wake tells that a turn has ended.
+func (m *mirror) wake() {
+	if m == nil {
+		return
+	}
+	select {
+	case m.turns <- struct{}{}:
+	default: // it has not come to the turn before yet, and will see both
+	}
+}
+
+// keep mirrors a run turn by turn until the returned function is called, which mirrors what is left.
+func (m *mirror) keep(ctx context.Context, c *course) (finish func()) {
+	if m == nil {
+		return func() {}
+	}
+	m.course = c
+	ctx = context.WithoutCancel(ctx) // what a run that is interrupted has come to is mirrored, too
+	keeping, stop := context.WithCancel(ctx)
+	var done sync.WaitGroup
+	done.Go(func() { m.attend(keeping) })
+	return func() {
+		stop()
+		done.Wait()
+		m.update(ctx, true)
+	}
+}
+
+// lookout is how often is looked whether the user has gone on with the mirror.
+const lookout = 2 * time.Second
+
+func (m *mirror) attend(ctx context.Context) {
+	ticker := time.NewTicker(lookout)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-m.turns:
+			m.update(context.WithoutCancel(ctx), false)
+		case <-ticker.C:
+			m.look(ctx)
+		}
+	}
+}
+
+// look tells the user when the mirror has been gone on with, while nothing is to be written.
+func (m *mirror) look(ctx context.Context) {
+	present, ok := m.ledger.current().Mirror()
+	if !ok || m.alarmed || present.Fingerprint.Rows != "" { // to read a database again and again costs too much
+		return
+	}
+	now, err := writers.FingerprintOf(ctx, m.home.Writer, present.Location())
+	if err == nil && now != present.Fingerprint {
+		m.alarm("%s was gone on with: what is said there stays there, and the next turn of this run goes into a mirror of its own", present.Reference())
+	}
+}
+
+// alarm tells the user something about the present mirror, once.
+func (m *mirror) alarm(format string, args ...any) {
+	if !m.alarmed {
+		m.seen.Note(fmt.Sprintf(format, args...))
+	}
+	m.alarmed = true
+}
+
+// update brings the mirror up to the end of the last turn; finally, to all that there is. What fails is said: the run goes on.
+func (m *mirror) update(ctx context.Context, finally bool) {
+	if err := m.bring(ctx, finally); err != nil {
+		m.seen.Note(fmt.Sprintf("the run could not be mirrored in %s: %v", m.home.Reader.Info().Title, err))
+	}
+}
+
+func (m *mirror) bring(ctx context.Context, finally bool) error {
+	run := m.ledger.current()
+	journal, err := m.o.openJournal(ctx, run.ID)
+	if err != nil {
+		return err
+	}
+	last, err := reach(journal, run, finally)
+	present, exists := run.Mirror()
+	if err != nil || last == present.Entries || last == 0 {
+		return err
+	}
+	if exists {
+		news := m.told(between(journal, run, present.Entries, last), run)
+		err := m.grow(ctx, present, news, last, finally)
+		if !m.leaves(err, present, finally) {
+			return err
+		}
+	}
+	return m.create(ctx, m.told(until(journal, run, last), run), last)
+}
+
+// reach returns the place of the last entry that the mirror shall hold.
+func reach(journal timeline.Stream, run runs.Run, finally bool) (int, error) {
+	if run.To.CLI == run.From.CLI && len(run.Hops) == 0 {
+		return 0, nil // nothing has left the source's CLI yet
+	}
+	whole, settled, err := added(journal, run)
+	if finally {
+		return whole, err
+	}
+	present, _ := run.Mirror()
+	return max(settled, present.Entries), err
+}
+
+// told is a part of the run's timeline as the source's CLI is told it.
+func (m *mirror) told(s timeline.Stream, run runs.Run) timeline.Stream {
+	return retold(s, run.Again, run.From.CLI)
+}
+
+// leaves reports whether an error means that the present mirror is the user's from now on, and says so.
+func (m *mirror) leaves(err error, present runs.Mirror, finally bool) bool {
+	switch {
+	case errors.Is(err, writers.ErrChanged):
+		m.alarm("%s was gone on with: it stays as it is, and the run is mirrored in a session of its own", present.Reference())
+	case errors.Is(err, errOpen):
+		m.seen.Note(fmt.Sprintf("%s %v: it stays as it is, and the run is mirrored in a session of its own", present.Reference(), err))
+	case errors.Is(err, writers.ErrRewritten):
+		return present.Source || finally // of a format that cannot be added to there is one session more at the end, not with each turn
+	default:
+		return false
+	}
+	return true
+}
