@@ -19,7 +19,7 @@ func (t *teller) answer(m format.Message, first *timeline.Entry) []*timeline.Ent
 	if info.Get("summary").Bool() && info.Get("finish").IsString() && failure.IsNull() {
 		return t.summary(m)
 	}
-	a := answering{teller: t, at: first.Timestamp, model: info.Get("modelID").String()}
+	a := answering{teller: t, at: first.Timestamp, model: info.Get("modelID").String(), failed: isFailed(failure)}
 	for _, part := range m.Parts {
 		a.part(part)
 	}
@@ -32,7 +32,7 @@ func (t *teller) answer(m format.Message, first *timeline.Entry) []*timeline.Ent
 			break
 		}
 	}
-	if failure.Get("name").Is("MessageAbortedError") {
+	if failure.Get("name").Is(aborted) {
 		all = append(all, t.interrupted(m, first))
 	}
 	return all
@@ -90,10 +90,20 @@ func (t *teller) summary(m format.Message) []*timeline.Entry {
 	return all
 }
 
+// isFailed reports whether an answer ended with an error that is not the user's doing: OpenCode sends nothing of it to the model again. What its
+// calls have done is done all the same.
+func isFailed(failure jsonl.Value) bool {
+	return !failure.IsNull() && !failure.Get("name").Is(aborted)
+}
+
+// aborted is the error of an answer that the user has stopped.
+const aborted = "MessageAbortedError"
+
 // answering tells the parts of an answer.
 type answering struct {
 	*teller
 	at, model string
+	failed    bool
 	entries   []*timeline.Entry
 	results   []*timeline.Entry
 	// thought is when the newest thinking began.
@@ -105,6 +115,10 @@ func (a *answering) part(row format.Row) {
 	text := format.TextOf(data.Get("text"))
 	at := startOf(data, a.at)
 	switch kind := data.Get("type").String(); {
+	case kind == "tool" && data.Get("tool").IsString():
+		a.call(row, data)
+	case a.failed:
+		a.entries = append(a.entries, a.hidden(row, text, at))
 	case kind == "text" && !text.IsEmpty() && !data.Get("synthetic").Bool() && !data.Get("ignored").Bool():
 		e := a.add(&timeline.Entry{Type: timeline.Assistant, Content: text, Model: a.model, Timestamp: at}, row)
 		a.join(e, data)
@@ -112,8 +126,6 @@ func (a *answering) part(row format.Row) {
 	case kind == "reasoning" && !text.IsEmpty():
 		a.thought = data.Get("time", "start")
 		a.entries = append(a.entries, a.add(&timeline.Entry{Type: timeline.Assistant, Thinking: text, Model: a.model, Timestamp: at}, row))
-	case kind == "tool" && data.Get("tool").IsString():
-		a.call(row, data)
 	default:
 		a.entries = append(a.entries, a.hidden(row, text, at))
 	}

@@ -47,7 +47,7 @@ func Read(t testing.TB, name string) []byte {
 func Told(t testing.TB, cli string, kind Kind, sign Sign) string {
 	t.Helper()
 	var told strings.Builder
-	for _, name := range names(t, cli, kind) {
+	for _, name := range Names(t, cli, kind) {
 		fmt.Fprintln(&told, name)
 		for at, line := range adaptertest.Lines(t, Read(t, name)) {
 			if s, ok := sign(line); ok {
@@ -58,21 +58,21 @@ func Told(t testing.TB, cli string, kind Kind, sign Sign) string {
 	return told.String()
 }
 
-// names are the recordings of one kind.
-func names(t testing.TB, cli string, kind Kind) []string {
+// Names returns the names of the recordings of one kind.
+func Names(t testing.TB, cli string, kind Kind) []string {
 	t.Helper()
 	entries, err := testdata.ReadDir("testdata/" + cli)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var names []string
+	var found []string
 	for _, entry := range entries {
 		if strings.Contains(strings.TrimSuffix(entry.Name(), string(kind)), ".") || !strings.HasSuffix(entry.Name(), string(kind)) {
 			continue
 		}
-		names = append(names, cli+"/"+entry.Name())
+		found = append(found, cli+"/"+entry.Name())
 	}
-	return names
+	return found
 }
 
 // Describe returns a sign as one line.

@@ -1,0 +1,12 @@
+package claude_test
+
+import (
+	"testing"
+
+	"stead/internal/adaptertest/failures"
+	"stead/readers/claude"
+)
+
+func TestFailedAttemptsAreNotDelivered(t *testing.T) {
+	failures.Deliver(t, claude.New(), "projects/-home-user-demo-claude/session.jsonl")
+}

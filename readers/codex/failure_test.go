@@ -1,0 +1,12 @@
+package codex_test
+
+import (
+	"testing"
+
+	"stead/internal/adaptertest/failures"
+	"stead/readers/codex"
+)
+
+func TestFailedAttemptsAreNotDelivered(t *testing.T) {
+	failures.Deliver(t, codex.New(), "sessions/2026/11/20/rollout.jsonl")
+}
