@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/term"
+
 	"stead/config"
 	"stead/internal/adapter"
 	"stead/notify"
@@ -18,6 +20,15 @@ func (a *app) dinger(s *setup, terminal io.Writer) *notify.Ding {
 	n := notify.New(a.notifyOptions(s, append(a.terminalChannel(s.config.Notify, terminal), a.remoteChannels(s)...)))
 	a.onClose(n.Close)
 	return &notify.Ding{Notifier: n}
+}
+
+// bell is the terminal of a run that the user sees in the foreground, nil when there is none. While a CLI has the terminal, nobody else may
+// write to it.
+func (a *app) bell(headless bool) io.Writer {
+	if headless && term.IsTerminal(int(a.Stderr.Fd())) {
+		return a.Stderr
+	}
+	return nil
 }
 
 // notifyOptions lays the user's settings, which are checked, over the channels.

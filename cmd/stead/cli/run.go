@@ -99,7 +99,7 @@ func (a *app) run(ctx context.Context, o runOptions, flags map[string]string) er
 		return a.printPlan(plan, o.asJSON)
 	}
 	outlivePipes()
-	watch := &runWatch{app: a, asJSON: o.asJSON}
+	watch := &runWatch{app: a, asJSON: o.asJSON, ding: a.dinger(s, a.bell(r.Headless))}
 	result, err := work.Run(ctx, r, watch)
 	if result.ID == "" {
 		return err

@@ -9,6 +9,7 @@ import (
 
 	injectall "stead/inject/all"
 	"stead/internal/plain"
+	"stead/notify"
 	"stead/orchestrator"
 	"stead/runs"
 	"stead/signs"
@@ -20,6 +21,8 @@ import (
 type runWatch struct {
 	*app
 	asJSON bool
+	// ding tells the user wherever they look. Nil tells nobody.
+	ding *notify.Ding
 }
 
 var _ orchestrator.Observer = (*runWatch)(nil)
@@ -31,7 +34,11 @@ func (w *runWatch) Delivered(p orchestrator.Plan) {
 }
 
 // Changed implements orchestrator.Observer.
-func (w *runWatch) Changed(runs.Run) {}
+func (w *runWatch) Changed(r runs.Run) {
+	if w.ding != nil {
+		w.ding.Changed(r)
+	}
+}
 
 // Note implements orchestrator.Observer.
 func (w *runWatch) Note(text string) { w.note("%s", text) }

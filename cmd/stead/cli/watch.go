@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"stead/inject"
 	injectall "stead/inject/all"
@@ -32,7 +31,7 @@ func (a *app) watchCommand() *cobra.Command {
 		Long: "Watch the sessions of all CLIs on this machine and stead's runs: print a line for each that begins, finishes, waits or fails,\n" +
 			"and ring as the settings `notify.*` say (see `stead config --help`). It needs no run of stead and changes nothing.",
 		Example: "  stead watch\n" +
-			"  stead watch --project . --once && make test    wait until something has happened here",
+			"  stead watch --project . --once && say done    once something has happened here",
 		RunE: func(c *cobra.Command, _ []string) error { return a.watch(c.Context(), o) },
 	}
 	flags := c.Flags()
@@ -109,9 +108,7 @@ func (a *app) watchNotifiers(s *setup, silent bool) (own, others *notify.Notifie
 	var here, elsewhere []notify.Channel
 	if !silent {
 		elsewhere = a.remoteChannels(s)
-		if term.IsTerminal(int(a.Stderr.Fd())) {
-			here = a.terminalChannel(s.config.Notify, a.Stderr)
-		}
+		here = a.terminalChannel(s.config.Notify, a.bell(true))
 	}
 	own, others = notify.New(a.notifyOptions(s, here)), notify.New(a.notifyOptions(s, elsewhere))
 	a.onClose(own.Close)
