@@ -12,7 +12,7 @@ import (
 // masks are the secrets of a session with what takes their place. The same secret always gets the same mask, and another one another, so that the
 // text stays coherent.
 type masks struct {
-	// list is in the order in which secrets are masked: the longest first, since one may be a part of another.
+	// list has the longest first, since one may be a part of another.
 	list []mask
 	// numbers count the secrets of each rule.
 	numbers map[string]int
@@ -60,7 +60,7 @@ type place struct {
 	mask     *mask
 }
 
-// places returns where secrets stand in a text, in order. None overlaps another.
+// places returns where secrets stand in a text, in order. Where one overlaps another they are one place, with the mask of the longer.
 func (m *masks) places(text string) []place {
 	var places []place
 	for i := range m.list {
@@ -72,14 +72,30 @@ func (m *masks) places(text string) []place {
 			}
 			found := place{at + next, at + next + len(known.Value), known}
 			at = found.to
-			isTaken := slices.ContainsFunc(places, func(p place) bool { return p.from < found.to && found.from < p.to })
-			if !isTaken && (len(known.Value) >= shortSecret || standsAlone(text, found)) {
+			if len(known.Value) >= shortSecret || standsAlone(text, found) {
 				places = append(places, found)
 			}
 		}
 	}
-	slices.SortFunc(places, func(a, b place) int { return cmp.Compare(a.from, b.from) })
-	return places
+	return merged(places)
+}
+
+// merged makes overlapping places one. They are given by their masks, the longest first.
+func merged(places []place) []place {
+	slices.SortStableFunc(places, func(a, b place) int { return cmp.Compare(a.from, b.from) })
+	var apart []place
+	for _, p := range places {
+		last := len(apart) - 1
+		if last < 0 || p.from >= apart[last].to {
+			apart = append(apart, p)
+			continue
+		}
+		if len(p.mask.Value) > len(apart[last].mask.Value) {
+			apart[last].mask = p.mask
+		}
+		apart[last].to = max(apart[last].to, p.to)
+	}
+	return apart
 }
 
 func standsAlone(text string, p place) bool {

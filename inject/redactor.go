@@ -13,9 +13,11 @@ import (
 type redactor struct {
 	detector Detector
 	masks    masks
-	// applies tells whether an entry must be masked; target is the CLI that gets it.
-	applies func(timeline.Header, *timeline.Entry) bool
-	target  string
+	// isForeign tells of a CLI whether the vendor of the target, which is the CLI that gets the session, has not seen what it wrote.
+	isForeign func(cli string) bool
+	target    string
+	// always has those masked too that are not foreign.
+	always bool
 	// isNeeded tells that there were such entries.
 	isNeeded bool
 	// tallies are those of the last range over the session and over those of its sub-agents; headers is of what was masked at their tops.
@@ -28,11 +30,18 @@ func (p Policies) redactor(ctx context.Context, s timeline.Stream, target adapte
 	if !p.Redaction.IsOn() {
 		return nil, nil
 	}
-	r := &redactor{detector: p.Detector, target: target.Name, applies: func(h timeline.Header, e *timeline.Entry) bool {
-		return p.Redaction == Always || !p.accepts(target, writtenBy(h, e))
-	}}
+	r := &redactor{detector: p.Detector, target: target.Name, always: p.Redaction == Always}
+	r.isForeign = func(cli string) bool { return !p.accepts(target, cli) }
 	return r, r.learn(ctx, s)
 }
+
+// applies reports whether an entry must be masked.
+func (r *redactor) applies(h timeline.Header, e *timeline.Entry) bool {
+	return r.always || r.isForeign(writtenBy(h, e))
+}
+
+// appliesTo is applies for what a session's header holds.
+func (r *redactor) appliesTo(h timeline.Header) bool { return r.always || r.isForeign(h.Source.CLI) }
 
 // writtenBy returns the CLI that has made an entry. A run's journal has entries of several.
 func writtenBy(h timeline.Header, e *timeline.Entry) string {
@@ -54,7 +63,7 @@ func (r *redactor) learn(ctx context.Context, s timeline.Stream) error {
 		}
 		return nil
 	})
-	if err == nil {
+	if err == nil && r.appliesTo(s.Header) {
 		r.learnHeader(s.Header)
 	}
 	for _, child := range s.Children {
@@ -100,11 +109,9 @@ func (r *redactor) around(s timeline.Stream) timeline.Stream {
 	if r == nil || !r.isNeeded {
 		return s
 	}
-	s.Cut = true
-	var rules []string
-	s.Header, rules = r.masks.header(s.Header)
-	for _, rule := range rules {
-		r.headers.add(writers.MaskedSecret{Rule: rule, Where: "the session's header", Count: 1})
+	s.Cut = s.Cut || r.always // otherwise no record of the target's own is touched: what came from it goes back as it was
+	if r.appliesTo(s.Header) {
+		s.Header = r.header(s.Header)
 	}
 	r.tallies = append(r.tallies, newTally())
 	children := make([]timeline.Stream, len(s.Children))
@@ -115,6 +122,14 @@ func (r *redactor) around(s timeline.Stream) timeline.Stream {
 	}
 	s.Children = children
 	return s
+}
+
+func (r *redactor) header(h timeline.Header) timeline.Header {
+	clean, rules := r.masks.header(h)
+	for _, rule := range rules {
+		r.headers.add(writers.MaskedSecret{Rule: rule, Where: "the session's header", Count: 1})
+	}
+	return clean
 }
 
 // entries masks the entries of a sub-agent's session.
