@@ -14,6 +14,12 @@ import (
 //go:embed listener.js
 var listener string
 
+// The types of events that say what a session does, and what it waits for. A headless run rejects what it asks by itself, and waits for nobody.
+var (
+	doing   = []string{"session.status", "session.error"}
+	waiting = []string{"permission.asked", "permission.replied", "question.asked", "question.replied", "question.rejected"}
+)
+
 // contentVariable holds configuration that OpenCode lays over that of its files; lists of plugins are joined.
 const contentVariable = "OPENCODE_CONFIG_CONTENT"
 
@@ -27,12 +33,24 @@ func listen(c *inject.Command, l inject.Launch) {
 	}
 	plugin := filepath.Join(filepath.Dir(l.Events), "opencode-listener.js")
 	content, ok := withPlugin(l.Host.Getenv(contentVariable), plugin)
-	name, err := json.Marshal(l.Events)
-	if !ok || err != nil {
+	if !ok {
 		return
 	}
-	c.Files = append(c.Files, inject.File{Path: plugin, Content: []byte(strings.Replace(listener, "FILE", string(name), 1))})
+	types := doing
+	if !l.Headless {
+		types = slices.Concat(doing, waiting)
+	}
+	c.Files = append(c.Files, inject.File{Path: plugin, Content: []byte(strings.NewReplacer("FILE", literal(l.Events), "TYPES", literal(types)).Replace(listener))})
 	c.Environment = append(c.Environment, contentVariable+"="+content)
+}
+
+// literal returns a text, or a list of them, as JavaScript has it.
+func literal(value any) string {
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic(err) // texts have a form in JSON
+	}
+	return string(text)
 }
 
 // withPlugin returns configuration with one more plugin.

@@ -2,11 +2,7 @@
 import { appendFileSync } from "node:fs"
 
 const file = FILE
-const told = new Set([
-  "session.status", "session.error",
-  "permission.asked", "permission.replied",
-  "question.asked", "question.replied", "question.rejected",
-])
+const told = new Set(TYPES)
 
 export const Listener = async () => ({
   event: async ({ event }) => {

@@ -152,6 +152,9 @@ await event({ event: { type: "session.status", properties: { status: { type: "bu
 	if output, err := command.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, output)
 	}
+	if headless := New().Command(inject.Launch{Ground: ground(t, nil, nil), Events: events, Headless: true}); strings.Contains(string(headless.Files[0].Content), "permission.asked") {
+		t.Error("a headless run is heard to ask, which answers itself")
+	}
 	lines, err := os.ReadFile(events)
 	if got, ok := sign(inject.Hook)(lines); err != nil || strings.Count(string(lines), "\n") != 1 || !ok || got.State != signs.Working {
 		t.Errorf("%q, %v", lines, err)

@@ -108,7 +108,7 @@ func signOf(m format.Message) sign {
 	failure := info.Get("error")
 	switch {
 	case !isAnswer(m):
-	case failure.Get("name").Is("MessageAbortedError"):
+	case failure.Get("name").Is(aborted):
 		s.turn = readers.TurnInterrupted
 	case !failure.IsNull():
 		s.turn = readers.TurnFailed
