@@ -32,6 +32,9 @@ func (s *supervision) hear(from inject.Source, said []byte) {
 		return
 	}
 	sign, ok := signaller.Sign(from, said)
+	if !ok && from == inject.Screen {
+		s.ledger.count(func(*runs.Run) { s.state.stands[from] = signs.Sign{} }) // what stood there is gone, and is news when it comes again
+	}
 	if ok && (sign.Session == "" || sign.Session == s.receipt.ID) && s.isNews(from, sign) {
 		s.fail(s.take(sign))
 	}

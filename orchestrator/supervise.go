@@ -28,6 +28,7 @@ type supervision struct {
 	state   state
 	meter   meter
 	pulse   *pulse
+	brush   brush
 	// stop ends the CLI, and says why.
 	stop context.CancelCauseFunc
 }
@@ -36,7 +37,7 @@ type supervision struct {
 func (o *Orchestrator) supervise(ctx context.Context, d *delivery) {
 	proof := inject.NewProof(d.receipt.ID)
 	d.events = o.Runs.Events(d.ledger.current().ID)
-	s := &supervision{delivery: d, proof: proof, command: d.command(d.receipt), meter: meter{base: d.ledger.current().Cost}, pulse: newPulse(o.Host.Now)}
+	s := &supervision{delivery: d, proof: proof, command: d.command(d.receipt), meter: meter{base: d.ledger.current().Cost}, pulse: newPulse(o.Host.Now), brush: make(brush, 1)}
 	s.said = speech{driver: d.adapter.Driver, announced: proof.Saw, heard: s.hear}
 	s.ready = newReadiness(d.adapter.Driver.Composer().Ready)
 	working, stop := context.WithCancelCause(ctx)
@@ -73,7 +74,7 @@ func (s *supervision) start(ctx context.Context) (exit ptyx.Exit, err error) {
 	if s.request.Headless {
 		sinks = append(sinks, &s.said) // what an interactive CLI draws says nothing that can be relied on
 	} else {
-		sinks = append(sinks, s.ready, &onlooker{heard: s.hear})
+		sinks = append(sinks, s.ready, &onlooker{heard: s.hear}, s.brush)
 	}
 	exit, worked := s.work(ctx, sinks)
 	return exit, errors.Join(err, worked)
@@ -89,6 +90,7 @@ func (s *supervision) work(ctx context.Context, sinks ptyx.Sinks) (ptyx.Exit, er
 	attendants.Go(func() { s.fail(s.prove(attending)) })
 	attendants.Go(func() { s.obey(attending) })
 	attendants.Go(func() { s.fail(s.mind(attending)) })
+	attendants.Go(func() { s.look(attending) })
 	capturing.Go(func() { s.fail(s.follow(following)) })
 	capturing.Go(func() { s.fail(s.listen(following)) })
 	telling.Go(func() { s.fail(s.show(showing)) })

@@ -35,6 +35,8 @@ type Screen interface {
 	Restore() []byte
 	// Draw puts the part around the cursor on a terminal of another size.
 	Draw(rows, columns int) []byte
+	// Text is what stands on it, row by row.
+	Text() string
 }
 
 // Stage joins the terminals of programs, one program after the other, to the terminals of users, who come and go meanwhile. Make
@@ -77,6 +79,12 @@ func (s *Stage) Size() Size {
 	s.access.Lock()
 	defer s.access.Unlock()
 	return s.size
+}
+
+// Text is what stands on the screen, row by row.
+func (s *Stage) Text() string {
+	s.picture.catchUp()
+	return s.picture.screen.Text()
 }
 
 // Came is closed when a writer has come.
