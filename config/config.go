@@ -11,6 +11,8 @@ type Config struct {
 	Redact string `mapstructure:"redact"`
 	// Sync is where new turns are mirrored in the source's CLI.
 	Sync string `mapstructure:"sync"`
+	// DetachKey is the key that leaves a run's terminal: ctrl-\, ctrl-a and the like, or none.
+	DetachKey string `mapstructure:"detach_key"`
 	// CLI holds each known CLI's settings, by the adapter's name.
 	CLI map[string]CLI `mapstructure:"cli"`
 	// Failover is how a run goes on when a limit is hit.

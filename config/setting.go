@@ -43,7 +43,7 @@ var ofCLI = []known{
 
 // all returns every setting there is.
 func (in Input) all() []known {
-	all := []known{{key: "history", fallback: "full"}, {key: "thinking"}, {key: "redact", fallback: "off"}, {key: "sync", fallback: "off"}}
+	all := []known{{key: "history", fallback: "full"}, {key: "thinking"}, {key: "redact", fallback: "off"}, {key: "sync", fallback: "off"}, {key: "detach_key", fallback: `ctrl-\`}}
 	all = slices.Concat(all, ofFailover, ofNotify)
 	for _, cli := range in.CLIs {
 		for _, k := range ofCLI {

@@ -34,6 +34,11 @@ var alternateScreens = map[int]bool{47: true, 1047: true, 1049: true}
 // Synchronized is the mode in which a terminal waits with drawing. It lasts for a frame and is nothing to be set again.
 const Synchronized = 2026
 
+// Everything brings a terminal to rest of which nobody knows what was set on it, as far as coding CLIs set it. The cursor is in the
+// last row then: who leaves an alternate screen that was not shown does not know where it goes.
+const Everything = "\x1b\\\x1b[>4m\x1b[<99u\x1b[?1l\x1b>\x1b[?7h\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1004l\x1b[?1006l\x1b[?2004l\x1b[?2026l" +
+	"\x1b[r\x1b[?1049l\x1b[?25h\x1b[0m\x1b[999;1H"
+
 // Watch reads a chunk of the program's output. Sequences may be cut anywhere.
 func (m *Set) Watch(chunk []byte) {
 	m.access.Lock()

@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/creack/pty"
@@ -15,6 +17,11 @@ import (
 
 // tokenVariable marks every descendant of a program. A daemon that left the session and the group still carries it.
 const tokenVariable = "_STEAD_PTY"
+
+// Unmarked is an environment without that mark: what is started with it belongs to no program and outlives all.
+func Unmarked(environment []string) []string {
+	return slices.DeleteFunc(slices.Clone(environment), func(variable string) bool { return strings.HasPrefix(variable, tokenVariable+"=") })
+}
 
 // stdinGrace is how long a copied Stdin may keep Wait after the program has ended, when its reader gives neither bytes nor EOF.
 const stdinGrace = time.Second

@@ -73,13 +73,49 @@ var kinds = []struct {
 	{adapter.ErrFormat, exitFailed, "where the content does not tell, say whose format it is: claude:FILE"},
 }
 
+// failure is an error that another process tells: what its text, hint and exit code are.
+type failure struct {
+	Text string `json:"text"`
+	Tip  string `json:"hint,omitempty"`
+	Code int    `json:"code"`
+	// Near are the folders in which a session may go on whose own cannot be used.
+	Near []orchestrator.Near `json:"near,omitempty"`
+}
+
+// Error returns the text.
+func (f *failure) Error() string { return f.Text }
+
+// Hint returns the hint.
+func (f *failure) Hint() string { return f.Tip }
+
+// describe makes an error fit for another process; nil of none.
+func describe(err error) *failure {
+	if err == nil {
+		return nil
+	}
+	code, hint := exitCode(err)
+	f := &failure{Text: strings.TrimSpace(err.Error()), Tip: hint, Code: code}
+	var own interface{ Hint() string }
+	if errors.As(err, &own) && own.Hint() != "" {
+		f.Tip = own.Hint()
+	}
+	var folder *orchestrator.FolderError
+	if errors.As(err, &folder) {
+		f.Near = folder.Near
+	}
+	return f
+}
+
 // exitCode returns the exit code for an error, and the hint that errors of its kind have.
 func exitCode(err error) (code int, hint string) {
 	var usage usageError
 	var setting *config.Error
+	var told *failure
 	switch {
 	case err == nil:
 		return exitDone, ""
+	case errors.As(err, &told):
+		return told.Code, told.Tip
 	case errors.As(err, &usage):
 		return exitUsage, "`stead help`, or --help after a command, says how it is used"
 	case errors.As(err, &setting):
@@ -95,19 +131,18 @@ func exitCode(err error) (code int, hint string) {
 
 // report tells the user about an error and returns the exit code.
 func (a *app) report(err error) int {
-	code, hint := exitCode(err)
-	if code == exitDone || code == exitInterrupted {
-		return code
+	f := describe(err)
+	if f == nil {
+		return exitDone
 	}
-	var own interface{ Hint() string }
-	if errors.As(err, &own) && own.Hint() != "" {
-		hint = own.Hint()
+	if f.Code == exitInterrupted {
+		return f.Code
 	}
-	a.tell("stead: %s", strings.TrimSpace(err.Error()))
-	if hint != "" {
-		a.tell("hint: %s", hint)
+	a.tell("stead: %s", f.Text)
+	if f.Tip != "" {
+		a.tell("hint: %s", f.Tip)
 	}
-	return code
+	return f.Code
 }
 
 // tell writes a line for the user on standard error. When nobody reads that, there is nobody to tell.

@@ -13,8 +13,8 @@ import (
 )
 
 // chooseFolder asks the user on the terminal in which folder a session goes on whose own cannot be used. No answer is the error itself.
-func (a *app) chooseFolder(ctx context.Context, problem *orchestrator.FolderError) (string, error) {
-	a.tell("%s", problem.Error())
+func (a *app) chooseFolder(ctx context.Context, problem *failure) (string, error) {
+	a.tell("%s", problem.Text)
 	for i, near := range problem.Near {
 		a.tell("  %d  %s   %s", i+1, a.tilde(near.Dir), near.Why)
 	}

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/term"
 
 	"stead/config"
+	"stead/control"
 	"stead/inject"
 	injectall "stead/inject/all"
 	"stead/internal/installed"
@@ -31,9 +32,13 @@ type runOptions struct {
 	history, thinking           string
 	hasPrompt                   bool
 	interactive, dryRun, asJSON bool
+	detach                      bool
 }
 
-func (a *app) runCommand() *cobra.Command {
+func (a *app) runCommand() *cobra.Command { return a.commandOfRun(a.run) }
+
+// commandOfRun is the command with the flags of a run, by whoever that is carried out.
+func (a *app) commandOfRun(run func(context.Context, runOptions, map[string]string) error) *cobra.Command {
 	var o runOptions
 	c := &cobra.Command{
 		Use:   "run --from SESSION --to CLI [-p TEXT] [-- CLI ARGUMENTS]",
@@ -54,7 +59,7 @@ func (a *app) runCommand() *cobra.Command {
 				return err
 			}
 			o.Arguments, o.hasPrompt = args, c.Flags().Changed("prompt")
-			return a.run(c.Context(), o, changed(c, map[string]string{"history": "history", "thinking": "thinking", "redact": "redact", "sync": "sync"}))
+			return run(c.Context(), o, changed(c, map[string]string{"history": "history", "thinking": "thinking", "redact": "redact", "sync": "sync"}))
 		},
 	}
 	flags := c.Flags()
@@ -67,12 +72,15 @@ func (a *app) runCommand() *cobra.Command {
 	flags.StringVar(&o.history, "history", "", "how much to deliver: `POLICY` full, last:N, budget:TOKENS, users, summary")
 	flags.StringVar(&o.thinking, "thinking", "", "the model's thinking: `POLICY` strip, text, keep")
 	flags.StringVar(&o.Dir, "cwd", "", "the `FOLDER` to work in; the session's own if not given")
+	flags.BoolVarP(&o.detach, "detach", "d", false, "leave the run to itself and print its id, by which stead attach finds it")
 	flags.BoolVar(&o.dryRun, "dry-run", false, "say what would be delivered, and do nothing")
 	o.liveFlags(c)
 	redactFlag(c)
 	jsonFlag(c, &o.asJSON, "print each new entry as a line of JSON, and the result as the last one")
 	c.MarkFlagsMutuallyExclusive("interactive", "headless")
 	c.MarkFlagsMutuallyExclusive("interactive", "json")
+	c.MarkFlagsMutuallyExclusive("detach", "json")
+	c.MarkFlagsMutuallyExclusive("detach", "dry-run")
 	_ = c.RegisterFlagCompletionFunc("from", a.completeReferences)
 	_ = c.RegisterFlagCompletionFunc("to", a.completeDrivers)
 	return c
@@ -86,7 +94,10 @@ func (a *app) run(ctx context.Context, o runOptions, flags map[string]string) er
 	if err := o.takeUp(s.runs); err != nil {
 		return err
 	}
-	r, err := a.request(o, s.config)
+	if !o.dryRun && (o.detach || !o.isHeadless()) {
+		return a.launch(ctx, o, s.config.DetachKey)
+	}
+	r, err := a.request(&o, s)
 	if err != nil {
 		return err
 	}
@@ -99,12 +110,17 @@ func (a *app) run(ctx context.Context, o runOptions, flags map[string]string) er
 		return a.printPlan(plan, o.asJSON)
 	}
 	outlivePipes()
+	m := &minder{app: a}
+	m.server = &control.Server{Send: m.send}
+	defer m.server.Close()
+	m.begin(s, &r)
 	watch := &runWatch{app: a, asJSON: o.asJSON, ding: a.dinger(s, a.bell(r.Headless))}
-	result, err := work.Run(ctx, r, watch)
+	result, err := work.Run(ctx, r, observers{watch, m})
+	m.server.Tell(control.Ended, ending{Run: result, Failure: describe(err)})
 	if result.ID == "" {
 		return err
 	}
-	return errors.Join(err, watch.finish(result, r.Headless))
+	return errors.Join(err, watch.finish(result, true))
 }
 
 // outlivePipes turns the death by SIGPIPE into an error of the write: whoever stops reading (stead run --json | head -1) must not
@@ -136,9 +152,17 @@ func (a *app) orchestrator(s *setup) *orchestrator.Orchestrator {
 	return o
 }
 
-// request turns the options into what the orchestrator is asked.
-func (a *app) request(o runOptions, c config.Config) (orchestrator.Request, error) {
-	r := o.Request
+// isHeadless reports whether the CLI answers without a terminal.
+func (o *runOptions) isHeadless() bool {
+	return o.Headless || o.asJSON || (o.hasPrompt && !o.interactive)
+}
+
+// request turns the options into what the orchestrator is asked. The terminal of an interactive run is the caller's to add.
+func (a *app) request(o *runOptions, s *setup) (orchestrator.Request, error) {
+	if err := o.takeUp(s.runs); err != nil {
+		return orchestrator.Request{}, err
+	}
+	r, c := o.Request, s.config
 	var err error
 	if r.History, err = inject.ParseHistory(c.History); err != nil {
 		return r, err
@@ -156,14 +180,8 @@ func (a *app) request(o runOptions, c config.Config) (orchestrator.Request, erro
 	own := c.CLI[r.To]
 	live(&r, c)
 	r.Arguments, r.Environment, r.Models = slices.Concat(own.Args, r.Arguments), own.Env, modelRules(own)
-	r.Headless = r.Headless || o.asJSON || (o.hasPrompt && !o.interactive)
-	if err := a.readPrompt(&r, o); err != nil {
-		return r, err
-	}
-	if !r.Headless && !o.dryRun {
-		return r, a.takeTerminal(&r)
-	}
-	return r, nil
+	r.Headless = o.isHeadless()
+	return r, a.readPrompt(&r, *o)
 }
 
 // modelRules are what the user has set for sessions that come from another CLI, the model for all of them last.
@@ -197,13 +215,5 @@ func (a *app) readPrompt(r *orchestrator.Request, o runOptions) error {
 	if r.Headless && r.Prompt == "" && !o.dryRun && o.Resume == "" {
 		return usageError{errors.New("the prompt is empty: say with -p TEXT what to do next")}
 	}
-	return nil
-}
-
-func (a *app) takeTerminal(r *orchestrator.Request) error {
-	if !term.IsTerminal(int(a.Stdin.Fd())) || !term.IsTerminal(int(a.Stdout.Fd())) {
-		return usageError{errors.New("there is no terminal for an interactive run: give a prompt with -p TEXT")}
-	}
-	r.Terminal, r.ChooseFolder = ownTerminal{a}, a.chooseFolder
 	return nil
 }

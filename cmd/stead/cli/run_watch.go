@@ -57,6 +57,37 @@ func (w *runWatch) Entry(e *timeline.Entry) {
 // below its cursor.
 const clearBelow = "\r\n\x1b[J"
 
+// observers tells each of several.
+type observers []orchestrator.Observer
+
+// Delivered implements orchestrator.Observer.
+func (all observers) Delivered(p orchestrator.Plan) {
+	for _, o := range all {
+		o.Delivered(p)
+	}
+}
+
+// Entry implements orchestrator.Observer.
+func (all observers) Entry(e *timeline.Entry) {
+	for _, o := range all {
+		o.Entry(e)
+	}
+}
+
+// Changed implements orchestrator.Observer.
+func (all observers) Changed(r runs.Run) {
+	for _, o := range all {
+		o.Changed(r)
+	}
+}
+
+// Note implements orchestrator.Observer.
+func (all observers) Note(text string) {
+	for _, o := range all {
+		o.Note(text)
+	}
+}
+
 // finish prints how the run ended.
 func (w *runWatch) finish(r runs.Run, headless bool) error {
 	if !headless && r.Status != runs.Completed {

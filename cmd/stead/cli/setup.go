@@ -17,6 +17,7 @@ import (
 	injectall "stead/inject/all"
 	"stead/internal/adapter"
 	"stead/internal/installed"
+	"stead/internal/ptyx"
 	"stead/orchestrator"
 	readersall "stead/readers/all"
 	"stead/runs"
@@ -83,10 +84,11 @@ func (a *app) setup(flags map[string]string) (*setup, error) {
 
 func (a *app) configInput(flags map[string]string) config.Input {
 	in := config.Input{Home: a.home(), Environ: a.Environ, Flags: flags, Checks: map[string]func(string) error{
-		"history":  func(value string) error { _, err := inject.ParseHistory(value); return err },
-		"thinking": func(value string) error { _, err := inject.ParseThinking(value); return err },
-		"redact":   func(value string) error { _, err := inject.ParseRedaction(value); return err },
-		"sync":     func(value string) error { _, err := orchestrator.ParseSync(value); return err },
+		"history":    func(value string) error { _, err := inject.ParseHistory(value); return err },
+		"thinking":   func(value string) error { _, err := inject.ParseThinking(value); return err },
+		"redact":     func(value string) error { _, err := inject.ParseRedaction(value); return err },
+		"sync":       func(value string) error { _, err := orchestrator.ParseSync(value); return err },
+		"detach_key": func(value string) error { _, err := ptyx.ParseKey(value); return err },
 	}}
 	maps.Copy(in.Checks, notifyChecks())
 	for _, driver := range injectall.Drivers() {

@@ -1,0 +1,132 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"stead/control"
+	"stead/internal/adapter"
+	"stead/runs"
+)
+
+func (a *app) attachCommand() *cobra.Command {
+	var watch bool
+	c := &cobra.Command{
+		Use: "attach [RUN]", Short: "Take a run's terminal", Args: cobra.MaximumNArgs(1),
+		Long: "Take the terminal of a run that goes on: its screen is as it was left, and it has the keyboard. Who had it before looks\n" +
+			"on from then on. Ctrl-\\ leaves it running (the setting detach_key has another key). Without RUN it is the newest run.",
+		Example: "  stead attach            the newest run that goes on\n" +
+			"  stead attach ab12       another one\n" +
+			"  stead attach --watch    look on, without the keyboard",
+		RunE: func(c *cobra.Command, args []string) error {
+			s, err := a.setup(nil)
+			if err != nil {
+				return err
+			}
+			r, err := s.living(args)
+			if err != nil {
+				return err
+			}
+			return a.attach(c.Context(), s, r, watch)
+		},
+		ValidArgsFunction: a.completeLiving,
+	}
+	c.Flags().BoolVarP(&watch, "watch", "w", false, "look on, without the keyboard")
+	return c
+}
+
+func (a *app) attach(ctx context.Context, s *setup, r runs.Run, watch bool) error {
+	if !term.IsTerminal(int(a.Stdin.Fd())) || !term.IsTerminal(int(a.Stdout.Fd())) {
+		return usageError{errors.New("there is no terminal to attach: stead logs -f follows a run without one")}
+	}
+	if r.Headless {
+		return &headlessError{r.ID}
+	}
+	client, err := s.reach(r)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	v := &visit{app: a, client: client, run: r, watch: watch, key: s.config.DetachKey}
+	return v.stay(ctx)
+}
+
+// living returns the run that is meant, which must go on; the newest such run when none is named.
+func (s *setup) living(args []string) (runs.Run, error) {
+	if len(args) > 0 && args[0] != "latest" {
+		r, err := s.runs.Find(args[0])
+		if err == nil && !r.Alive() {
+			err = &endedError{r}
+		}
+		return r, err
+	}
+	all, err := s.runs.All()
+	if err != nil {
+		return runs.Run{}, err
+	}
+	for _, r := range all {
+		if r.Alive() {
+			return r, nil
+		}
+	}
+	return runs.Run{}, fmt.Errorf("no run goes on: %w", adapter.ErrNotFound)
+}
+
+// reach connects to a run.
+func (s *setup) reach(r runs.Run) (*control.Client, error) {
+	client, err := control.Dial(control.Path(s.config.Folders.State, r.ID))
+	if err != nil {
+		return nil, fmt.Errorf("run %s: %w", r.ID, err)
+	}
+	return client, nil
+}
+
+// completeLiving proposes the runs that go on.
+func (a *app) completeLiving(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	const directive = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+	s, err := a.setup(nil)
+	if err != nil {
+		return nil, directive
+	}
+	all, err := s.runs.All()
+	if err != nil {
+		return nil, directive
+	}
+	var proposals []string
+	short := runs.Short(all)
+	for _, r := range all {
+		if r.Alive() {
+			proposals = append(proposals, fmt.Sprintf("%s\t%s, %s", short[r.ID], route(r), shownState(r, true)))
+		}
+	}
+	return proposals, directive
+}
+
+// endedError is a run that does not go on.
+type endedError struct{ run runs.Run }
+
+// Error says so.
+func (e *endedError) Error() string {
+	if e.run.Status == runs.Running {
+		return fmt.Sprintf("run %s does not go on: its process was killed", e.run.ID)
+	}
+	return fmt.Sprintf("run %s has ended", e.run.ID)
+}
+
+// Hint says how to go on with it.
+func (e *endedError) Hint() string { return "go on where it stood: stead run --resume " + e.run.ID }
+
+// headlessError is a run without a terminal.
+type headlessError struct{ run string }
+
+// Error says so.
+func (e *headlessError) Error() string {
+	return fmt.Sprintf("run %s is headless: it has no terminal", e.run)
+}
+
+// Hint says how to look at it.
+func (e *headlessError) Hint() string { return "follow it: stead logs -f " + e.run }

@@ -1,0 +1,150 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"net"
+	"os"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"stead/control"
+	"stead/notify"
+	"stead/orchestrator"
+	"stead/runs"
+	"stead/timeline"
+)
+
+// superviseCommand is the verb of the process that minds a run: `stead run` starts it with its own flags and stays with it over the
+// connection that is its descriptor 3.
+func (a *app) superviseCommand() *cobra.Command {
+	c := a.commandOfRun(a.supervise)
+	c.Use, c.Hidden, c.Short = "supervise", true, "Mind a run (started by stead run)"
+	return c
+}
+
+// starterDescriptor is that of the connection to whoever started the supervisor: the first of exec.Cmd's ExtraFiles.
+const starterDescriptor = 3
+
+func (a *app) supervise(ctx context.Context, o runOptions, flags map[string]string) error {
+	starter, err := inherited(starterDescriptor)
+	if err != nil {
+		return usageError{errors.New("supervise is started by stead run")}
+	}
+	m := &minder{app: a, gone: make(chan struct{})}
+	terminal := newStageTerminal(m.gone)
+	defer terminal.close()
+	m.server = &control.Server{Stage: terminal.Stage, Send: m.send}
+	defer m.server.Close()
+	m.server.Serve(starter)
+	if o.detach {
+		close(m.gone)
+	}
+	run, err := a.mind(ctx, m, terminal, o, flags)
+	terminal.Stage.Close()
+	m.server.Tell(control.Ended, ending{Run: run, Failure: describe(err)})
+	return err
+}
+
+// mind carries out the run.
+func (a *app) mind(ctx context.Context, m *minder, t stageTerminal, o runOptions, flags map[string]string) (runs.Run, error) {
+	s, err := a.setup(flags)
+	if err != nil {
+		return runs.Run{}, err
+	}
+	r, err := a.request(&o, s)
+	if err != nil {
+		return runs.Run{}, err
+	}
+	m.begin(s, &r)
+	if !r.Headless {
+		r.Terminal = t
+	}
+	outlivePipes()
+	return a.orchestrator(s).Run(ctx, r, m)
+}
+
+// inherited is a connection that this process was started with.
+func inherited(descriptor uintptr) (*net.UnixConn, error) {
+	file := os.NewFile(descriptor, "starter")
+	if file == nil {
+		return nil, os.ErrInvalid
+	}
+	defer file.Close()
+	conn, err := net.FileConn(file)
+	if err != nil {
+		return nil, err
+	}
+	unix, ok := conn.(*net.UnixConn)
+	if !ok {
+		return nil, os.ErrInvalid
+	}
+	return unix, nil
+}
+
+// ending is how a run ended, as its supervisor tells it. Failure is nil when nothing went wrong; the run has no id when nothing was begun.
+type ending struct {
+	Run     runs.Run `json:"run"`
+	Failure *failure `json:"failure,omitempty"`
+}
+
+// minder lets others at a run: those who follow it, and those who tell it something.
+type minder struct {
+	*app
+	setup  *setup
+	server *control.Server
+	ding   *notify.Ding
+	orders chan orchestrator.Order
+	opened sync.Once
+	gone   chan struct{}
+}
+
+var _ orchestrator.Observer = (*minder)(nil)
+
+// begin joins the run to what it is told.
+func (m *minder) begin(s *setup, r *orchestrator.Request) {
+	m.setup, m.ding = s, m.dinger(s, nil)
+	m.orders = make(chan orchestrator.Order)
+	r.Orders = m.orders
+}
+
+// send has a text typed and returns when it was.
+func (m *minder) send(ctx context.Context, text string) error {
+	done := make(chan error, 1)
+	select {
+	case m.orders <- orchestrator.Order{Text: text, Done: func(err error) { done <- err }}:
+	case <-ctx.Done():
+		return orchestrator.ErrEnded
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return orchestrator.ErrEnded
+	}
+}
+
+// Delivered implements orchestrator.Observer.
+func (m *minder) Delivered(p orchestrator.Plan) { m.server.Tell(control.Delivered, p) }
+
+// Entry implements orchestrator.Observer.
+func (m *minder) Entry(e *timeline.Entry) {
+	bare := *e
+	bare.Native = nil
+	m.server.Tell(control.Entry, &bare)
+}
+
+// Changed implements orchestrator.Observer. With the first record there is an id, and so a socket.
+func (m *minder) Changed(r runs.Run) {
+	m.opened.Do(func() {
+		if err := m.server.Listen(control.Path(m.setup.config.Folders.State, r.ID)); err != nil {
+			m.Note("nobody can attach: " + err.Error())
+		}
+	})
+	m.server.Tell(control.Changed, r)
+	m.ding.Changed(r)
+}
+
+// Note implements orchestrator.Observer.
+func (m *minder) Note(text string) { m.server.Tell(control.Note, text) }

@@ -1,0 +1,229 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"golang.org/x/term"
+
+	"stead/control"
+	"stead/internal/modes"
+	"stead/orchestrator"
+	"stead/runs"
+)
+
+// visit is a user's stay at a run.
+type visit struct {
+	*app
+	client *control.Client
+	// run is known once something was told of it.
+	run runs.Run
+	key string
+	// watch is for who only looks on; begins for who has started the run, and detached for who does not stay.
+	watch, begins, detached bool
+	// interrupt ends the run; nil when the user's interruption only ends the visit.
+	interrupt func()
+
+	delivered, attached, over bool
+	notes                     []string
+	before                    *term.State
+}
+
+// told are the events that a visitor hears of.
+var told = []string{control.Note, control.Delivered, control.Changed, control.Ended}
+
+// stay hands the terminal over and waits until it comes back, or the run ends.
+func (v *visit) stay(ctx context.Context) error {
+	defer v.restore()
+	if err := v.client.Follow(told...); err != nil {
+		return v.lost()
+	}
+	if !v.begins {
+		if err := v.attach(); err != nil {
+			return err
+		}
+	}
+	events := v.listen()
+	resized := make(chan os.Signal, 1)
+	signal.Notify(resized, syscall.SIGWINCH)
+	defer signal.Stop(resized)
+	interrupted := ctx.Done()
+	for {
+		select {
+		case e, open := <-events:
+			if !open {
+				return v.lost()
+			}
+			if done, err := v.hear(e); done {
+				return err
+			}
+		case <-resized:
+			_ = v.client.Resized()
+		case <-interrupted:
+			interrupted = nil
+			if v.interrupt == nil || hungUp(ctx) {
+				return nil
+			}
+			v.interrupt()
+		}
+	}
+}
+
+// listen brings the events into a channel, which is closed when the other side has gone.
+func (v *visit) listen() <-chan control.Event {
+	events := make(chan control.Event)
+	stop := make(chan struct{})
+	v.onClose(func() { close(stop) })
+	go func() {
+		defer close(events)
+		for {
+			e, err := v.client.Next()
+			if err != nil {
+				return
+			}
+			select {
+			case events <- e:
+			case <-stop:
+				return
+			}
+		}
+	}()
+	return events
+}
+
+// attach hands the terminal over. Its modes are kept: should the run's process be killed, nobody else gives them back.
+func (v *visit) attach() error {
+	v.attached = true
+	v.before, _ = term.GetState(int(v.Stdin.Fd()))
+	if err := v.client.Attach(v.Stdin, v.Stdout, v.watch, v.key); err != nil {
+		return v.lost()
+	}
+	return nil
+}
+
+// hear takes an event, and reports whether it is the last.
+func (v *visit) hear(e control.Event) (done bool, err error) {
+	switch e.Kind {
+	case control.Note:
+		var text string
+		if e.Into(&text) == nil {
+			v.notes = append(v.notes, text)
+		}
+		v.tellNotes()
+	case control.Delivered:
+		return v.arrived(e)
+	case control.Changed:
+		_ = e.Into(&v.run)
+		return v.settled()
+	case control.Left:
+		return v.left(e)
+	case control.Ended:
+		return true, v.ended(e)
+	}
+	return false, nil
+}
+
+// tellNotes tells what was noted, unless the CLI has the screen.
+func (v *visit) tellNotes() {
+	if v.attached {
+		return
+	}
+	for _, text := range v.notes {
+		v.note("%s", text)
+	}
+	v.notes = nil
+}
+
+// arrived shows what was delivered when the run begins.
+func (v *visit) arrived(e control.Event) (bool, error) {
+	var p orchestrator.Plan
+	if err := e.Into(&p); err != nil || !v.begins || v.delivered {
+		return false, nil
+	}
+	v.delivered = true
+	(&runWatch{app: v.app}).Delivered(p)
+	if !v.detached {
+		return false, v.attach()
+	}
+	return v.settled()
+}
+
+// settled ends the stay of a user who does not stay, as soon as there is something to come back to.
+func (v *visit) settled() (bool, error) {
+	if !v.detached || !v.delivered || v.run.ID == "" {
+		return false, nil
+	}
+	_, err := fmt.Fprintln(v.Stdout, v.run.ID)
+	return true, err
+}
+
+// left says how to come back.
+func (v *visit) left(e control.Event) (bool, error) {
+	var how string
+	_ = e.Into(&how)
+	v.attached = false
+	switch how {
+	case control.Over:
+		return false, nil // the end follows
+	case control.Gone:
+		return true, nil
+	case control.ByKey:
+		v.tell("\r\nrun %s goes on: stead attach %s", v.run.ID, v.run.ID)
+		v.tellNotes()
+		return true, nil
+	}
+	return true, errors.New(how)
+}
+
+// ended tells how the run ended.
+func (v *visit) ended(e control.Event) error {
+	var end ending
+	if err := e.Into(&end); err != nil {
+		return err
+	}
+	v.over, v.attached = true, false
+	v.tellNotes()
+	if end.Run.ID != "" {
+		if err := (&runWatch{app: v.app}).finish(end.Run, v.detached); err != nil {
+			return err
+		}
+	}
+	if end.Failure != nil {
+		return end.Failure
+	}
+	return nil
+}
+
+// lost is the error when the run's process has gone without a word.
+func (v *visit) lost() error {
+	if v.before != nil {
+		_, _ = io.WriteString(v.Stdout, modes.Everything+clearBelow)
+	}
+	if v.run.ID == "" {
+		return errors.New("the process that minds the run was killed before the run began")
+	}
+	return &killedError{v.run.ID}
+}
+
+// restore gives the terminal its modes back, should nobody else have done it.
+func (v *visit) restore() {
+	if v.before != nil {
+		_ = term.Restore(int(v.Stdin.Fd()), v.before)
+	}
+}
+
+// killedError is a run whose process was killed.
+type killedError struct{ run string }
+
+// Error says what has happened.
+func (e *killedError) Error() string {
+	return fmt.Sprintf("the process that minds run %s was killed, and the CLI with it", e.run)
+}
+
+// Hint says how to go on.
+func (e *killedError) Hint() string { return "go on where it stood: stead run --resume " + e.run }

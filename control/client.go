@@ -1,0 +1,69 @@
+package control
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"syscall"
+)
+
+// ErrNotRunning says that nobody minds the run: it has ended, or its process was killed.
+var ErrNotRunning = errors.New("nobody minds the run")
+
+// Client is a connection to a run. Its methods may be called from several goroutines, Next from one.
+type Client struct{ wire wire }
+
+// Dial connects to the run whose socket is at path. Errors: ErrNotRunning.
+func Dial(path string) (*Client, error) {
+	conn, err := net.DialUnix("unix", nil, &net.UnixAddr{Name: path, Net: "unix"})
+	if errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, fs.ErrNotExist) {
+		return nil, ErrNotRunning
+	}
+	if err != nil {
+		return nil, fmt.Errorf("connect to the run: %w", err)
+	}
+	return NewClient(conn), nil
+}
+
+// NewClient talks to a server at the other end of a connection.
+func NewClient(conn *net.UnixConn) *Client { return &Client{wire{conn: conn}} }
+
+// Follow asks for the events of some kinds, of all when none is named.
+func (c *Client) Follow(kinds ...string) error {
+	return c.wire.send(Request{Do: "follow", Kinds: kinds})
+}
+
+// Attach hands a terminal over, in for keys and out for the screen, until an event Left comes. key is the one that leaves.
+func (c *Client) Attach(in, out *os.File, watch bool, key string) error {
+	return c.wire.send(Request{Do: "attach", Watch: watch, Key: key}, in, out)
+}
+
+// Resized tells that the terminal has another size.
+func (c *Client) Resized() error { return c.wire.send(Request{Do: "resize"}) }
+
+// Leave asks for the terminal back.
+func (c *Client) Leave() error { return c.wire.send(Request{Do: "leave"}) }
+
+// Send asks to type a text. An event Sent says when that was done.
+func (c *Client) Send(text string) error { return c.wire.send(Request{Do: "send", Text: text}) }
+
+// Next waits for the next event. Its error is io.EOF when the server has ended.
+func (c *Client) Next() (Event, error) {
+	var e Event
+	err := c.wire.receive(&e)
+	return e, err
+}
+
+// Into reads the event's value.
+func (e Event) Into(value any) error {
+	if err := json.Unmarshal(e.Value, value); err != nil {
+		return fmt.Errorf("read an event of the run: %w", err)
+	}
+	return nil
+}
+
+// Close ends the connection.
+func (c *Client) Close() { c.wire.close() }

@@ -1,0 +1,23 @@
+// Package control talks to a run that goes on: over a socket that the process holds which minds it.
+//
+// Both sides write JSON, a line each. A client sends a [Request]:
+//
+//	{"do":"follow","kinds":["changed","ended"]}     tell what happens from now on; without kinds everything
+//	{"do":"attach","watch":false,"key":"ctrl-\\"}   take the terminal whose two descriptors, for keys and for the screen, come
+//	                                                along (SCM_RIGHTS)
+//	{"do":"resize"}                                 the terminal has another size
+//	{"do":"leave"}                                  give the terminal back
+//	{"do":"send","text":"Go on."}                   type a text when the CLI takes one
+//
+// and gets an [Event] now and then:
+//
+//	{"kind":"attached"}                             the terminal is taken
+//	{"kind":"left","value":"detached"}              it has been given back: detached, gone, over, asked
+//	{"kind":"sent","value":""}                      the text was typed, or why not
+//	{"kind":"delivered"|"note"|"entry"|"changed"|"ended","value":...}   what the run does, as its observer is told
+//
+// The terminal itself is handed over: what the CLI draws does not go through the socket. When a connection ends, so does what it
+// asked for; a terminal is then given back by the server, and by the client too when the server was killed.
+//
+// The socket's folder is the user's alone, and so is the socket; where the system tells who has connected, that is checked, too.
+package control

@@ -1,0 +1,147 @@
+package control
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"sync"
+
+	"golang.org/x/sys/unix"
+)
+
+// Request is what a client asks for. See the package's documentation.
+type Request struct {
+	Do    string   `json:"do"`
+	Kinds []string `json:"kinds,omitempty"`
+	Watch bool     `json:"watch,omitempty"`
+	Key   string   `json:"key,omitempty"`
+	Text  string   `json:"text,omitempty"`
+}
+
+// Event is what a server tells.
+type Event struct {
+	Kind  string          `json:"kind"`
+	Value json.RawMessage `json:"value,omitempty"`
+}
+
+// The kinds of events about what was asked.
+const (
+	Attached = "attached"
+	Left     = "left"
+	Sent     = "sent"
+)
+
+// The kinds of events about the run.
+const (
+	Delivered = "delivered"
+	Note      = "note"
+	Entry     = "entry"
+	Changed   = "changed"
+	Ended     = "ended"
+)
+
+// wire reads and writes lines of JSON, and takes the descriptors that come along.
+type wire struct {
+	conn    *net.UnixConn
+	writing sync.Mutex
+	read    []byte
+	files   []*os.File
+}
+
+// send writes a value with the descriptors of files.
+func (w *wire) send(value any, files ...*os.File) error {
+	line, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	var rights []byte
+	if len(files) > 0 {
+		descriptors := make([]int, 0, len(files))
+		for _, file := range files {
+			descriptors = append(descriptors, int(file.Fd()))
+		}
+		rights = unix.UnixRights(descriptors...)
+	}
+	line = append(line, '\n')
+	w.writing.Lock()
+	defer w.writing.Unlock()
+	n, _, err := w.conn.WriteMsgUnix(line, rights, nil)
+	for err == nil && n < len(line) {
+		line = line[n:]
+		n, err = w.conn.Write(line)
+	}
+	return err
+}
+
+// longestLine is more than any message has: an entry may hold what a tool has returned.
+const longestLine = 256 << 20
+
+// receive reads the next value. At the end it gives io.EOF.
+func (w *wire) receive(value any) error {
+	for from := 0; ; {
+		for i, c := range w.read[from:] {
+			if c == '\n' {
+				line := w.read[:from+i]
+				w.read = w.read[from+i+1:]
+				return json.Unmarshal(line, value)
+			}
+		}
+		if from = len(w.read); from > longestLine {
+			return errors.New("a message without end")
+		}
+		if err := w.fill(); err != nil {
+			return err
+		}
+	}
+}
+
+func (w *wire) fill() error {
+	chunk, control := make([]byte, 32<<10), make([]byte, unix.CmsgSpace(4*8))
+	n, c, _, _, err := w.conn.ReadMsgUnix(chunk, control)
+	if c > 0 {
+		w.take(control[:c])
+	}
+	w.read = append(w.read, chunk[:n]...)
+	switch {
+	case err != nil && !errors.Is(err, io.EOF):
+		return fmt.Errorf("%w: %w", io.EOF, err) // a connection that broke has ended
+	case n == 0:
+		return io.EOF
+	}
+	return nil
+}
+
+func (w *wire) take(control []byte) {
+	messages, err := unix.ParseSocketControlMessage(control)
+	if err != nil {
+		return
+	}
+	for _, message := range messages {
+		descriptors, _ := unix.ParseUnixRights(&message)
+		for _, descriptor := range descriptors {
+			unix.CloseOnExec(descriptor)
+			w.files = append(w.files, os.NewFile(uintptr(descriptor), "terminal"))
+		}
+	}
+}
+
+// taken hands on the descriptors that have come.
+func (w *wire) taken() []*os.File {
+	files := w.files
+	w.files = nil
+	return files
+}
+
+func (w *wire) close() {
+	_ = w.conn.Close()
+	closeAll(w.taken())
+}
+
+func closeAll(files []*os.File) {
+	for _, file := range files {
+		_ = file.Close()
+	}
+}

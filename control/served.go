@@ -1,0 +1,224 @@
+package control
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net"
+	"slices"
+	"sync"
+	"time"
+
+	"stead/internal/ptyx"
+)
+
+// mostWaiting is how many events may wait for a client. One that is so far behind is left: it has the journal.
+const mostWaiting = 10_000
+
+// client is one that is served.
+type client struct {
+	server *Server
+	wire   wire
+	ctx    context.Context
+	cancel context.CancelFunc
+
+	access  sync.Mutex
+	kinds   []string // followed
+	follows bool
+	waiting []Event
+	ending  bool
+	ready   chan struct{}
+	seat    *ptyx.Seat
+	working sync.WaitGroup
+}
+
+func newClient(s *Server, conn *net.UnixConn) *client {
+	c := &client{server: s, wire: wire{conn: conn}, ready: make(chan struct{}, 1)}
+	c.ctx, c.cancel = context.WithCancel(context.Background())
+	return c
+}
+
+// listen does what the client asks for, until it has gone.
+func (c *client) listen() {
+	defer c.end()
+	for {
+		var r Request
+		if err := c.wire.receive(&r); err != nil {
+			return
+		}
+		c.do(r)
+	}
+}
+
+// end gives up what the client had.
+func (c *client) end() {
+	c.server.forget(c)
+	c.cancel()
+	if seat := c.sits(); seat != nil {
+		seat.Leave()
+	}
+	c.working.Wait()
+	c.wire.close()
+	c.finish()
+}
+
+func (c *client) do(r Request) {
+	switch r.Do {
+	case "follow":
+		c.follow(r.Kinds)
+	case "attach":
+		if err := c.attach(r); err != nil {
+			c.answer(Left, err.Error())
+		}
+	case "resize":
+		if seat := c.sits(); seat != nil {
+			seat.Resized()
+		}
+	case "leave":
+		if seat := c.sits(); seat != nil {
+			seat.Leave()
+		}
+	case "send":
+		c.working.Go(func() { c.answer(Sent, words(c.server.Send(c.ctx, r.Text))) })
+	}
+}
+
+func words(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+func (c *client) follow(kinds []string) {
+	c.access.Lock()
+	c.follows, c.kinds = true, kinds
+	c.access.Unlock()
+	for _, e := range c.server.latest() {
+		c.offer(e)
+	}
+}
+
+// attach seats the client's terminal and says when it has been given back.
+func (c *client) attach(r Request) error {
+	files := c.wire.taken()
+	if len(files) != 2 || c.server.Stage == nil || c.sits() != nil {
+		closeAll(files)
+		return ErrNoTerminal
+	}
+	key, err := ptyx.ParseKey(r.Key)
+	if err != nil {
+		key = ptyx.Key{}
+	}
+	seat, err := c.server.Stage.Sit(files[0], files[1], r.Watch, key)
+	if err != nil {
+		closeAll(files)
+		return err
+	}
+	c.access.Lock()
+	c.seat = seat
+	c.access.Unlock()
+	c.answer(Attached, nil)
+	c.working.Go(func() {
+		<-seat.Done()
+		closeAll(files)
+		c.access.Lock()
+		c.seat = nil
+		c.access.Unlock()
+		c.answer(Left, reason(seat.Err()))
+	})
+	return nil
+}
+
+// What Left says.
+const (
+	ByKey   = "detached"
+	Gone    = "gone"
+	Over    = "over"
+	OnOrder = "asked"
+)
+
+func reason(err error) string {
+	switch {
+	case errors.Is(err, ptyx.ErrDetached):
+		return ByKey
+	case errors.Is(err, ptyx.ErrTerminalGone):
+		return Gone
+	case errors.Is(err, ptyx.ErrOver):
+		return Over
+	}
+	return OnOrder
+}
+
+func (c *client) sits() *ptyx.Seat {
+	c.access.Lock()
+	defer c.access.Unlock()
+	return c.seat
+}
+
+// answer tells the client whether it follows or not.
+func (c *client) answer(kind string, value any) {
+	data, _ := json.Marshal(value)
+	c.put(Event{Kind: kind, Value: data})
+}
+
+// offer tells the client if it wants to hear.
+func (c *client) offer(e Event) {
+	c.access.Lock()
+	wanted := c.follows && (len(c.kinds) == 0 || slices.Contains(c.kinds, e.Kind))
+	c.access.Unlock()
+	if wanted {
+		c.put(e)
+	}
+}
+
+func (c *client) put(e Event) {
+	c.access.Lock()
+	defer c.access.Unlock()
+	if c.ending && len(c.waiting) == 0 {
+		return
+	}
+	if len(c.waiting) > mostWaiting {
+		_ = c.wire.conn.Close()
+		return
+	}
+	c.waiting = append(c.waiting, e)
+	c.wake()
+}
+
+// finish ends the telling once all that waits is told.
+func (c *client) finish() {
+	c.access.Lock()
+	defer c.access.Unlock()
+	c.ending = true
+	c.wake()
+}
+
+func (c *client) wake() {
+	select {
+	case c.ready <- struct{}{}:
+	default:
+	}
+}
+
+// tell writes what waits. After the last it closes the connection, which ends listen.
+func (c *client) tell() {
+	for range c.ready {
+		c.access.Lock()
+		events, ending := c.waiting, c.ending
+		c.waiting = nil
+		c.access.Unlock()
+		if ending {
+			_ = c.wire.conn.SetWriteDeadline(time.Now().Add(farewell))
+		}
+		for _, e := range events {
+			if c.wire.send(e) != nil {
+				break
+			}
+		}
+		if ending {
+			_ = c.wire.conn.Close()
+			return
+		}
+	}
+}

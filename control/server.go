@@ -1,0 +1,141 @@
+package control
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"time"
+
+	"stead/internal/ptyx"
+)
+
+// Server serves those who want something of a run. Its fields must not be changed once it serves.
+type Server struct {
+	// Stage is where the run is shown; nil when it is headless.
+	Stage *ptyx.Stage
+	// Send types a text and returns when that is done.
+	Send func(ctx context.Context, text string) error
+
+	access   sync.Mutex
+	listener *net.UnixListener
+	clients  map[*client]struct{}
+	last     map[string]Event // of the kinds that tell a state
+	closed   bool
+	serving  sync.WaitGroup
+}
+
+// ErrNoTerminal says that there is no terminal to look at.
+var ErrNoTerminal = errors.New("the run is headless: it has no terminal")
+
+// Listen opens the run's socket and serves in the background until Close.
+func (s *Server) Listen(path string) error {
+	if err := secure(filepath.Dir(path)); err != nil {
+		return fmt.Errorf("open the run's socket: %w", err)
+	}
+	_ = os.Remove(path) // an id is given once: what is there was left by a process that was killed
+	old := syscall.Umask(0o177)
+	listener, err := net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
+	syscall.Umask(old)
+	if err != nil {
+		return fmt.Errorf("open the run's socket: %w", err)
+	}
+	s.access.Lock()
+	s.listener = listener
+	s.access.Unlock()
+	s.serving.Go(func() { s.accept(listener) })
+	return nil
+}
+
+func (s *Server) accept(listener *net.UnixListener) {
+	for {
+		conn, err := listener.AcceptUnix()
+		if err != nil {
+			return
+		}
+		if !isOwn(conn) {
+			_ = conn.Close()
+			continue
+		}
+		s.Serve(conn)
+	}
+}
+
+// Serve serves one connection in the background, until it ends or Close is called.
+func (s *Server) Serve(conn *net.UnixConn) {
+	c := newClient(s, conn)
+	s.access.Lock()
+	defer s.access.Unlock()
+	if s.closed {
+		c.wire.close()
+		return
+	}
+	if s.clients == nil {
+		s.clients = map[*client]struct{}{}
+	}
+	s.clients[c] = struct{}{}
+	s.serving.Go(c.listen)
+	s.serving.Go(c.tell)
+}
+
+// Tell tells everybody who follows. It waits for nobody.
+func (s *Server) Tell(kind string, value any) {
+	data, err := json.Marshal(value)
+	if err != nil {
+		return
+	}
+	e := Event{Kind: kind, Value: data}
+	s.access.Lock()
+	defer s.access.Unlock()
+	if kind == Changed || kind == Ended {
+		if s.last == nil {
+			s.last = map[string]Event{}
+		}
+		s.last[kind] = e
+	}
+	for c := range s.clients {
+		c.offer(e)
+	}
+}
+
+// latest returns the last events that tell how the run is.
+func (s *Server) latest() []Event {
+	s.access.Lock()
+	defer s.access.Unlock()
+	var events []Event
+	for _, kind := range []string{Changed, Ended} {
+		if e, ok := s.last[kind]; ok {
+			events = append(events, e)
+		}
+	}
+	return events
+}
+
+// farewell is how long a client may take to be told the end.
+const farewell = time.Second
+
+// Close stops serving. Clients are told what still waits for them.
+func (s *Server) Close() {
+	s.access.Lock()
+	s.closed = true
+	listener := s.listener
+	for c := range s.clients {
+		c.finish()
+	}
+	s.access.Unlock()
+	if listener != nil {
+		_ = listener.Close() // removes the socket
+	}
+	s.serving.Wait()
+}
+
+func (s *Server) forget(c *client) {
+	s.access.Lock()
+	defer s.access.Unlock()
+	delete(s.clients, c)
+}
