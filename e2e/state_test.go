@@ -48,6 +48,13 @@ var showing = map[string]struct {
 		refused: "limited usage",
 		failed:  map[provider.Fault]string{provider.Auth: "limited auth", provider.Credit: "limited credit"},
 	},
+	"gemini": {
+		file: ".gemini/settings.json", free: `"allowed": ["run_shell_command"]`, asks: `"allowed": []`,
+		call:  provider.ToolCall{Tool: "run_shell_command", Arguments: `{"command":"touch made.txt","description":"Make a file"}`},
+		about: "Shell: touch made.txt", allows: "\r",
+		refused: "limited usage",
+		failed:  map[provider.Fault]string{provider.Overloaded: "limited overloaded", provider.Auth: "limited auth", provider.Context: "failed context"},
+	},
 	"kimi": {
 		file: ".kimi-code/config.toml", free: `"yolo"`, asks: `"manual"`,
 		call:  provider.ToolCall{Tool: "Bash", Arguments: `{"command":"touch made.txt"}`},
@@ -143,9 +150,8 @@ func TestStatesOfATurnAreSeen(t *testing.T) {
 			session := into(g, cli)
 			asking(t, g, cli)
 			x := onTerminal(t, g, large, "run", "--from", session.Ref(), "--to", cli, "-i", "-p", prompt)
-			if run := comesTo(t, g, string(signs.Permission)); run.About != how.about {
-				t.Errorf("it asks for %q, want %q", run.About, how.about)
-			}
+			comesTo(t, g, string(signs.Permission))
+			eventually(t, "what it asks for: "+how.about, func() bool { return onlyRecord(t, g).About == how.about })
 			allows(t, g, x, how.allows)
 			reached(t, g, hold)
 			comesTo(t, g, string(signs.Working))
