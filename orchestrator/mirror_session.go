@@ -20,11 +20,11 @@ var errOpen = errors.New("is open")
 // grow adds what is new to the present mirror, up to the entry with the given place. While somebody has it open who has said nothing yet, it
 // does nothing. Errors: errOpen, and those of [inject.Target.Extend].
 func (m *mirror) grow(ctx context.Context, present runs.Mirror, news timeline.Stream, last int, finally bool) error {
-	if pid, title, open := m.o.occupant(present.Session); open {
+	if pid, open := m.o.worker(m.home, present); open {
 		if finally || present.Source {
-			return fmt.Errorf("%w in %s (process %d)", errOpen, title, pid)
+			return fmt.Errorf("%w in %s (process %d)", errOpen, m.home.Driver.Info().Title, pid)
 		}
-		m.alarm("%s is open in %s (process %d): what is new comes into it when it is closed", present.Reference(), title, pid)
+		m.alarm("%s is open in %s (process %d): what is new comes into it when it is closed", present.Reference(), m.home.Driver.Info().Title, pid)
 		return nil
 	}
 	chosen, err := m.choose(ctx, news)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"stead/inject"
+	"stead/internal/process"
 	"stead/runs"
 	"stead/writers"
 )
@@ -69,10 +70,10 @@ const quiet = 2 * time.Second
 
 // claim takes the source for the run's mirror, unless somebody works with it.
 func (o *Orchestrator) claim(ctx context.Context, home Adapter, source runs.Session) (runs.Mirror, error) {
-	if pid, title, open := o.occupant(source); open {
-		return runs.Mirror{}, fmt.Errorf("it is open in %s (process %d)", title, pid)
-	}
 	m := runs.Mirror{Session: source, Source: true}
+	if pid, open := o.worker(home, m); open {
+		return m, fmt.Errorf("it is open in %s (process %d)", home.Driver.Info().Title, pid)
+	}
 	var err error
 	if m.Fingerprint, err = writers.FingerprintOf(ctx, home.Writer, m.Location()); err != nil {
 		return m, err
@@ -82,6 +83,17 @@ func (o *Orchestrator) claim(ctx context.Context, home Adapter, source runs.Sess
 		return m, errors.New("it has just changed")
 	}
 	return m, nil
+}
+
+// worker returns the process that has a mirror open, as far as its CLI or its file shows that. A database is everybody's.
+func (o *Orchestrator) worker(home Adapter, m runs.Mirror) (pid int, open bool) {
+	if pid, _, open := o.occupant(m.Session); open {
+		return pid, true
+	}
+	if _, isShared := home.Writer.(writers.Fingerprinter); isShared {
+		return 0, false
+	}
+	return process.WriterOf(m.Path)
 }
 
 // resumedMirror goes on with the mirrors of a run that is resumed.

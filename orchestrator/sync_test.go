@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -257,6 +258,26 @@ func TestMirrorThatIsOpenWaits(t *testing.T) {
 	if len(s.mirrors()) != 2 {
 		t.Error("at the end of the run its last turn is nowhere")
 	}
+}
+
+// TestMirrorIsNotReplacedUnderAWriter has a program keep the mirror open that does not show that in any other way: what it wrote would be lost.
+func TestMirrorIsNotReplacedUnderAWriter(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux tells who has a file open")
+	}
+	s := newSynced(t, SyncSession)
+	s.gains(says(1)...)
+	s.update(t.Context(), false)
+	file, err := os.OpenFile(s.mirrors()[0].Path, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.gains(says(2)...)
+	s.update(t.Context(), false)
+	s.holds(s.mirrors()[0].Session, "Prompt 1.", "Answer 1.")
+	file.Close()
+	s.update(t.Context(), false)
+	s.holds(s.mirrors()[0].Session, "Prompt 1.", "Answer 1.", "Prompt 2.", "Answer 2.")
 }
 
 func TestSourceGrowsUntilItIsGoneOnWith(t *testing.T) {

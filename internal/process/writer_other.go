@@ -1,0 +1,6 @@
+//go:build !linux
+
+package process
+
+// WriterOf returns nothing: the operating system does not tell without the help of another program.
+func WriterOf(string) (pid int, ok bool) { return 0, false }
