@@ -4,9 +4,14 @@
 //
 //	origin.go     which session is continued, and where it came from itself
 //	prepare.go    the target, the working folder, what is delivered
-//	deliver.go    the run's record and journal, the session in the target's store
+//	course.go     the run's record and journal
+//	deliver.go    the session in the target's store
 //	supervise.go  the CLI under a pty, its store followed, its terminal recorded
-//	outcome.go    how it ended
+//	state.go      what the CLI's signs mean for the run
+//	outcome.go    how the CLI's part ended
+//	failover.go   the next CLI, when a limit has ended that part
+//
+// Beside them: orders.go (what a run is told), sync.go (its mirror in the source's CLI), resume.go (a run that was broken off).
 //
 // Until the CLI is started, every failure leaves things as they were.
 package orchestrator
