@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"time"
 
 	"stead/internal/plain"
 	"stead/timeline"
@@ -32,40 +31,40 @@ func Print(w io.Writer, s *Session, o Options, columns int) error {
 	return buffered.Flush()
 }
 
-// stepLine is a step as programs get it.
-type stepLine struct {
-	Step  int `json:"step"`
-	Turn  int `json:"turn"`
-	Depth int `json:"depth,omitempty"`
-	// SinceMS is how many milliseconds after the step before it was made, where both are dated.
-	SinceMS *int64         `json:"since_ms,omitempty"`
-	Spent   timeline.Usage `json:"spent"`
-	// Entry is the step's entry as the universal format has it, the native record included.
-	Entry json.RawMessage `json:"entry"`
-}
-
-// PrintJSON writes every step as a line of JSON.
+// PrintJSON writes every step as a line of JSON: its number and turn, how many milliseconds after the step before it was made, what was
+// spent up to it, and its entry as the universal format has it, the native record included.
 func PrintJSON(w io.Writer, s *Session, o Options) error {
 	buffered := bufio.NewWriterSize(w, 64<<10)
 	v := NewViewer(s, o)
 	for v.at = range v.shown {
-		step := s.Steps[v.number()]
-		e, err := s.Entry(v.number())
-		if err != nil {
-			return err
-		}
-		row := stepLine{Step: v.at + 1, Turn: step.Turn, Depth: step.Depth, Spent: step.Spent, Entry: e.AppendJSON(nil)}
-		if before := v.before(); !before.IsZero() && !step.At.IsZero() {
-			since := int64(step.At.Sub(before) / time.Millisecond)
-			row.SinceMS = &since
-		}
-		encoded, err := json.Marshal(row)
+		row, err := v.appendJSON(nil)
 		if err == nil {
-			_, err = buffered.Write(append(plain.JSON(encoded), '\n'))
+			_, err = buffered.Write(append(plain.JSON(row), '\n'))
 		}
 		if err != nil {
 			return err
 		}
 	}
 	return buffered.Flush()
+}
+
+func (v *Viewer) appendJSON(dst []byte) ([]byte, error) {
+	step := v.session.Steps[v.number()]
+	entry, err := v.session.line(v.number())
+	if err != nil {
+		return dst, err
+	}
+	spent, err := json.Marshal(step.Spent)
+	return timeline.AppendObject(dst, func(row *timeline.Object) {
+		row.Int("step", int64(v.at+1))
+		row.Int("turn", int64(step.Turn))
+		if step.Depth > 0 {
+			row.Int("depth", int64(step.Depth))
+		}
+		if before := v.before(); !before.IsZero() && !step.At.IsZero() {
+			row.Int("since_ms", step.At.Sub(before).Milliseconds())
+		}
+		row.Raw("spent", spent)
+		row.Raw("entry", entry)
+	}), err
 }

@@ -57,16 +57,25 @@ func Open(ctx context.Context, name string, s timeline.Stream) (*Session, error)
 
 // Entry reads the entry of a step.
 func (s *Session) Entry(number int) (*timeline.Entry, error) {
-	step := s.Steps[number]
-	line := make([]byte, step.length)
-	if _, err := s.file.ReadAt(line, step.offset); err != nil {
-		return nil, fmt.Errorf("read step %d of %s again: %w", number+1, s.Name, err)
+	line, err := s.line(number)
+	if err != nil {
+		return nil, err
 	}
 	var e timeline.Entry
 	if err := json.Unmarshal(line, &e); err != nil {
 		return nil, fmt.Errorf("read step %d of %s again: %w", number+1, s.Name, err)
 	}
 	return &e, nil
+}
+
+// line reads the JSON of a step's entry.
+func (s *Session) line(number int) ([]byte, error) {
+	step := s.Steps[number]
+	line := make([]byte, step.length)
+	if _, err := s.file.ReadAt(line, step.offset); err != nil {
+		return nil, fmt.Errorf("read step %d of %s again: %w", number+1, s.Name, err)
+	}
+	return line, nil
 }
 
 // Close frees the room that the session took.
