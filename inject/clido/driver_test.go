@@ -10,6 +10,7 @@ import (
 
 	"stead/inject"
 	"stead/internal/adapter"
+	"stead/internal/adaptertest/failures"
 	"stead/writers"
 )
 
@@ -59,6 +60,22 @@ func TestEventsTellTheSessionAndTheFailure(t *testing.T) {
 		failure, _ := New().Failure([]byte(c.line))
 		if id != c.id || failure != c.failure {
 			t.Errorf("%s: id %q, failure %q", c.line, id, failure)
+		}
+	}
+}
+
+func TestEventsTellHowARunGoes(t *testing.T) {
+	for event, want := range map[string]string{
+		`{"type":"system","subtype":"init","session_id":"id-1"}`:                                        "working",
+		`{"type":"text","text":"429 Too many requests"}`:                                                "",
+		`{"type":"result","exit_status":"completed","result":"done","is_error":false}`:                  "input",
+		`{"type":"result","exit_status":"error","result":"429 Too many requests","is_error":true}`:      "limited [throttle, final] 429 Too many requests",
+		`{"type":"result","exit_status":"max_turns_reached","is_error":true}`:                           "failed clido ended with max_turns_reached",
+		`{"type":"result","exit_status":"error","result":"Your credit balance is low","is_error":true}`: "limited [credit, final] Your credit balance is low",
+	} {
+		sign, ok := New().Sign(inject.Event, []byte(event))
+		if got := failures.Describe(sign); ok != (want != "") || ok && got != want {
+			t.Errorf("%s: %q, %v, want %q", event, got, ok, want)
 		}
 	}
 }
