@@ -102,17 +102,21 @@ func (r *records) end(known *liveRun) {
 	}})
 }
 
-// own notes the sessions on which a run works.
+// own notes the sessions on which a run works: those of its CLIs, and the one that it mirrors itself in.
 func (r *records) own(run runs.Run, alive bool) {
-	sessions := []runs.Session{run.To}
+	r.mark(run.To, alive)
 	for _, hop := range run.Hops {
-		sessions = append(sessions, hop.To)
+		r.mark(hop.To, alive)
 	}
-	for _, s := range sessions {
-		if alive {
-			r.owned[s.Reference()] = true
-		} else {
-			delete(r.owned, s.Reference())
-		}
+	for i, m := range run.Mirrors {
+		r.mark(m.Session, alive && i == len(run.Mirrors)-1) // those before are the user's
+	}
+}
+
+func (r *records) mark(s runs.Session, isOwned bool) {
+	if isOwned {
+		r.owned[s.Reference()] = true
+	} else {
+		delete(r.owned, s.Reference())
 	}
 }

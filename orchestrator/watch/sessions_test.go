@@ -186,6 +186,26 @@ func TestRunTellsOfItsOwnSession(t *testing.T) {
 	m.expect("codex has finished in demo-x: All done.")
 }
 
+// TestMirrorOfARunIsNoNewsWhileTheRunKeepsItUp writes into a mirror as the run does, and then as the user who has taken it over.
+func TestMirrorOfARunIsNoNewsWhileTheRunKeepsItUp(t *testing.T) {
+	m := look(t)
+	mirror := runs.Mirror{Session: runs.Session{CLI: "codex", ID: "01a1fa47-7b03-7880-a4b7-1550bbe64462"}}
+	r := runs.Run{
+		ID: "20261120-184550-ab12", Status: runs.Running, State: signs.Permission, Dir: "/home/user/demo-x",
+		To: runs.Session{CLI: "claude", ID: "there"}, Supervisor: process.Self(), Mirrors: []runs.Mirror{mirror},
+	}
+	m.run(r)
+	m.expect("claude waits in demo-x")
+	said := turns(t)
+	m.write(codexSession, said[0])
+	r.State = signs.Input
+	r.Mirrors = append(r.Mirrors, runs.Mirror{Session: runs.Session{CLI: "codex", ID: "another"}})
+	m.run(r)
+	m.expect("claude has finished") // and the mirror has not
+	m.write(codexSession, said[1])
+	m.expect("codex has finished")
+}
+
 func TestKilledRunIsTold(t *testing.T) {
 	m := look(t)
 	supervisor := exec.Command("sleep", "1000")
