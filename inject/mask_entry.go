@@ -2,7 +2,6 @@ package inject
 
 import (
 	"bytes"
-	"encoding/json"
 	"iter"
 	"maps"
 	"slices"
@@ -115,27 +114,4 @@ func (m *masks) extra(extra timeline.Extra) (timeline.Extra, []string) {
 		clean[name], all = value, append(all, rules...)
 	}
 	return clean, all
-}
-
-// learnHeader learns the secrets of a header: a remote repository may be named with a password.
-func (r *redactor) learnHeader(h timeline.Header) {
-	if encoded, err := json.Marshal(h); err == nil {
-		for _, text := range textsOf(encoded) {
-			r.masks.add(r.detector.Find(text))
-		}
-	}
-}
-
-// header returns the header with its secrets masked.
-func (m *masks) header(h timeline.Header) (timeline.Header, []string) {
-	encoded, err := json.Marshal(h)
-	if err != nil {
-		return h, nil
-	}
-	encoded, rules := m.json(encoded)
-	var clean timeline.Header
-	if rules == nil || json.Unmarshal(encoded, &clean) != nil {
-		return h, nil
-	}
-	return clean, rules
 }

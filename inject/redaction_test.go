@@ -239,6 +239,16 @@ func TestASourceThatFailsWhileItIsSearchedFailsTheSelection(t *testing.T) {
 	}
 }
 
+// What looks like a secret may be the session's own id.
+func TestWhatNamesASessionIsNotMasked(t *testing.T) {
+	s := claudes(&timeline.Entry{ID: "1", Type: timeline.User, Content: timeline.NewText("the token is " + key)})
+	s.Header.ID, s.Header.Source.OriginalID, s.Header.Lineage = key, key, &timeline.Lineage{Parent: "claude:" + key}
+	stream, entries, _ := masked(t, s, codex, inject.Policies{Redaction: inject.Always, Detector: inDetectorsOrder{{Rule: "api-key", Value: key}}})
+	if diff := cmp.Diff(s.Header, stream.Header); diff != "" || strings.Contains(entries[0].Content.String(), key) {
+		t.Errorf("%s\n%s", diff, entries[0].Content)
+	}
+}
+
 func TestRedactionPoliciesAreRead(t *testing.T) {
 	for text, want := range map[string]inject.Redaction{"": inject.Off, "off": inject.Off, "mask": inject.Mask, "always": inject.Always} {
 		if got, err := inject.ParseRedaction(text); got != want || err != nil {
