@@ -14,7 +14,6 @@ import (
 	"stead/internal/blob"
 	"stead/orchestrator/convert"
 	readersall "stead/readers/all"
-	"stead/redact"
 	"stead/timeline"
 	"stead/writers"
 	writersall "stead/writers/all"
@@ -67,7 +66,7 @@ func (a *app) convert(ctx context.Context, reference string, o convertOptions, g
 	if err != nil {
 		return err
 	}
-	policies.Redaction, policies.Detector = inject.Redaction(s.config.Redact), redact.New(s.environ)
+	policies.Redaction, policies.Detector = inject.Redaction(s.config.Redact), s.secrets()
 	tuneForStreaming()
 	source, err := s.catalog.ResolveAs(ctx, reference, o.from)
 	if err != nil {

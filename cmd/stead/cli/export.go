@@ -16,7 +16,6 @@ import (
 	"stead/catalog"
 	"stead/inject"
 	"stead/orchestrator/exchange"
-	"stead/redact"
 	"stead/writers"
 )
 
@@ -110,7 +109,7 @@ func (a *app) export(ctx context.Context, references []string, o exportOptions, 
 func (s *setup) exchangeOptions() exchange.Options {
 	return exchange.Options{
 		Options:   writers.Options{Now: s.host.Now(), NewID: uuid.NewString},
-		Redaction: inject.Redaction(s.config.Redact), Secrets: redact.New(s.environ),
+		Redaction: inject.Redaction(s.config.Redact), Secrets: s.secrets(),
 	}
 }
 

@@ -16,7 +16,6 @@ import (
 	injectall "stead/inject/all"
 	"stead/orchestrator/exchange"
 	readersall "stead/readers/all"
-	"stead/redact"
 	"stead/writers"
 	writersall "stead/writers/all"
 )
@@ -139,7 +138,7 @@ func (a *app) intoCLI(s *setup, o importOptions) exchange.Import {
 	return exchange.Import{
 		Reader: named(readersall.Readers(), o.to), Writer: named(writersall.Writers(), o.to), Driver: named(injectall.Drivers(), o.to),
 		Host: s.host, Find: s.find, Dir: o.cwd, Model: o.model, Vendor: vendorOf, NewID: uuid.NewString,
-		Redaction: inject.Redaction(s.config.Redact), Secrets: redact.New(s.environ),
+		Redaction: inject.Redaction(s.config.Redact), Secrets: s.secrets(),
 	}
 }
 

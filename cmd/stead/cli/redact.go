@@ -1,9 +1,13 @@
 package cli
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/spf13/cobra"
 
 	"stead/inject"
+	"stead/redact"
 	"stead/writers"
 )
 
@@ -18,6 +22,15 @@ func redactFlag(c *cobra.Command) {
 // redactGiven returns the setting that the flag gives, for verbs that have no other.
 func redactGiven(c *cobra.Command) map[string]string {
 	return changed(c, map[string]string{"redact": "redact"})
+}
+
+// secrets finds what must not leave. The settings have variables for CLIs, which are as secret as stead's own.
+func (s *setup) secrets() inject.Detector {
+	environ := slices.Clone(s.environ)
+	for _, name := range slices.Sorted(maps.Keys(s.config.CLI)) {
+		environ = append(environ, s.config.CLI[name].Env...)
+	}
+	return redact.New(environ)
 }
 
 // secretLines says what became of secrets, a line each.

@@ -22,7 +22,6 @@ import (
 	"stead/internal/installed"
 	"stead/orchestrator"
 	readersall "stead/readers/all"
-	"stead/redact"
 	"stead/timeline/store"
 	writersall "stead/writers/all"
 )
@@ -131,7 +130,7 @@ func outlivePipes() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }
 func (a *app) orchestrator(s *setup) *orchestrator.Orchestrator {
 	o := &orchestrator.Orchestrator{
 		Catalog: s.catalog, Runs: s.runs, Live: store.New(s.host.Now), Host: s.host, Environment: s.environ,
-		Secrets: redact.New(s.environ),
+		Secrets: s.secrets(),
 		Locate: func(ctx context.Context, d inject.Driver) (installed.Program, error) {
 			program, err := s.find(ctx, d)
 			if err != nil {
