@@ -198,12 +198,14 @@ func TestMirrorOfARunIsNoNewsWhileTheRunKeepsItUp(t *testing.T) {
 	m.expect("claude waits in demo-x")
 	said := turns(t)
 	m.write(codexSession, said[0])
+	m.write(claudeSession, strings.ReplaceAll(string(adaptertest.Read(t, "claude/text.jsonl")), "2026-11-20T18:55:4", "2026-11-20T18:45:5"))
+	m.expect("claude has finished in demo-claude: ") // and the mirror has not
 	r.State = signs.Input
 	r.Mirrors = append(r.Mirrors, runs.Mirror{Session: runs.Session{CLI: "codex", ID: "another"}})
 	m.run(r)
-	m.expect("claude has finished") // and the mirror has not
+	m.expect("claude has finished in demo-x")
 	m.write(codexSession, said[1])
-	m.expect("codex has finished")
+	m.expect("codex has finished in demo-codex: The tests fail")
 }
 
 func TestKilledRunIsTold(t *testing.T) {
