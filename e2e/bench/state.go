@@ -21,6 +21,9 @@ var asked = map[string]string{
 		`"permission_mode":"default","hook_event_name":"PermissionRequest","tool_name":"Bash","tool_input":{"command":"make %d","description":"Build"}}`,
 	"opencode": `{"time":1795295283728,"id":"evt_1fff00aef002HKTMXwpvS78ylX","type":"permission.asked","properties":{"id":"per_1","sessionID":"ses_1",` +
 		`"permission":"bash","patterns":["make *"],"metadata":{"command":"make %d"}}}`,
+	"qwen": `{"session_id":"00000000-0000-4000-8000-000000000000","transcript_path":"/home/user/.qwen/projects/-home-user-demo/chats/s.jsonl","cwd":"/home/user/demo",` +
+		`"hook_event_name":"PermissionRequest","permission_mode":"default","tool_name":"run_shell_command","tool_input":{"command":"make %d","description":"Build"}}`,
+	"pi": `{"type":"ui_prompt_start","kind":"confirm","title":"Run make %d"}`,
 }
 
 // state measures the way from a line of a CLI's hooks to the state in the run's record.
