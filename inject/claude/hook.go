@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"stead/inject"
@@ -49,7 +48,7 @@ func listen(c *inject.Command, l inject.Launch) {
 	if l.Events == "" || !ok {
 		return
 	}
-	addHooks(settings, inject.Appending(l.Events))
+	inject.AddHooks(settings, inject.Appending(l.Events), hooks...)
 	content, err := json.Marshal(settings)
 	if err != nil {
 		return
@@ -96,20 +95,3 @@ func readSettings(given, dir string) (settings map[string]any, ok bool) {
 	}
 	return settings, json.Unmarshal(content, &settings) == nil && settings != nil
 }
-
-// addHooks adds a command to those that run for each of the hooks.
-func addHooks(settings map[string]any, command string) {
-	all, ok := settings["hooks"].(map[string]any)
-	if !ok {
-		all = map[string]any{}
-	}
-	for _, name := range hooks {
-		groups, _ := all[name].([]any)
-		own := map[string]any{"hooks": []any{map[string]any{"type": "command", "command": command, "timeout": hookTimeout}}}
-		all[name] = append(slices.Clip(groups), own)
-	}
-	settings["hooks"] = all
-}
-
-// hookTimeout is how long the command may take, in seconds.
-const hookTimeout = 5
