@@ -104,16 +104,22 @@ func comesTo(t *testing.T, g *harness.Ground, state string) record {
 	return record{}
 }
 
+// configured puts another text in the place of one in a CLI's configuration, a file below the home.
+func configured(t *testing.T, g *harness.Ground, file, before, after string) {
+	t.Helper()
+	path := filepath.Join(g.Dir, file)
+	content := g.Read(path)
+	if !bytes.Contains(content, []byte(before)) {
+		t.Fatalf("%s does not contain %s", path, before)
+	}
+	adaptertest.Put(t, path, bytes.ReplaceAll(content, []byte(before), []byte(after)))
+}
+
 // asking changes a CLI's configuration so that it asks before it runs a tool.
 func asking(t *testing.T, g *harness.Ground, cli string) {
 	t.Helper()
 	how := showing[cli]
-	path := filepath.Join(g.Dir, how.file)
-	content := g.Read(path)
-	if !bytes.Contains(content, []byte(how.free)) {
-		t.Fatalf("%s does not contain %s", path, how.free)
-	}
-	adaptertest.Put(t, path, bytes.ReplaceAll(content, []byte(how.free), []byte(how.asks)))
+	configured(t, g, how.file, how.free, how.asks)
 	for name, content := range how.files {
 		adaptertest.Put(t, filepath.Join(g.Dir, name), []byte(content))
 	}
