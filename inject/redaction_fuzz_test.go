@@ -1,0 +1,33 @@
+package inject_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"stead/inject"
+	"stead/timeline"
+)
+
+// FuzzACallStaysJSONAndKeepsNoSecret masks a secret in arguments of any form.
+func FuzzACallStaysJSONAndKeepsNoSecret(f *testing.F) {
+	for _, input := range []string{
+		`{"command":"echo ` + key + `"}`, `{"a":{"` + key + `":[1,"x\"` + key + `\\",null]},"b":"\u0073k-0123456789abcdef"}`, `["\\"]`, `"` + key + `"`, `{}`,
+	} {
+		f.Add(input)
+	}
+	f.Fuzz(func(t *testing.T, input string) {
+		if !json.Valid([]byte(input)) {
+			t.Skip()
+		}
+		s := claudes(&timeline.Entry{ID: "c", Type: timeline.ToolCall, Tool: timeline.Bash, Input: json.RawMessage(input)})
+		_, entries, _ := masked(t, s, codex, inject.Policies{Redaction: inject.Mask, Detector: inDetectorsOrder{{Rule: "api-key", Value: key}}})
+		var decoded any
+		if err := json.Unmarshal(entries[0].Input, &decoded); err != nil {
+			t.Fatalf("%s became %s: %v", input, entries[0].Input, err)
+		}
+		if again, _ := json.Marshal(decoded); strings.Contains(string(again), key) {
+			t.Errorf("%s keeps the secret: %s", input, entries[0].Input)
+		}
+	})
+}
