@@ -36,9 +36,9 @@ func (c *Client) Follow(kinds ...string) error {
 	return c.wire.send(Request{Do: "follow", Kinds: kinds})
 }
 
-// Attach hands a terminal over, in for keys and out for the screen, until an event Left comes. key is the one that leaves.
-func (c *Client) Attach(in, out *os.File, watch bool, key string) error {
-	return c.wire.send(Request{Do: "attach", Watch: watch, Key: key}, in, out)
+// Attach hands a terminal over, in for keys and out for the screen, until an event Left comes.
+func (c *Client) Attach(in, out *os.File, how Terminal) error {
+	return c.wire.send(Request{Do: "attach", Terminal: how}, in, out)
 }
 
 // Resized tells that the terminal has another size.

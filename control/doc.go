@@ -4,7 +4,7 @@
 //
 //	{"do":"follow","kinds":["changed","ended"]}     tell what happens from now on; without kinds everything
 //	{"do":"attach","watch":false,"key":"ctrl-\\"}   take the terminal whose two descriptors, for keys and for the screen, come
-//	                                                along (SCM_RIGHTS)
+//	                                                along (SCM_RIGHTS); "intro" is what stands on the first one
 //	{"do":"resize"}                                 the terminal has another size
 //	{"do":"leave"}                                  give the terminal back
 //	{"do":"send","text":"Go on."}                   type a text when the CLI takes one

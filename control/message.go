@@ -16,9 +16,18 @@ import (
 type Request struct {
 	Do    string   `json:"do"`
 	Kinds []string `json:"kinds,omitempty"`
-	Watch bool     `json:"watch,omitempty"`
-	Key   string   `json:"key,omitempty"`
-	Text  string   `json:"text,omitempty"`
+	Terminal
+	Text string `json:"text,omitempty"`
+}
+
+// Terminal says how a terminal is attached.
+type Terminal struct {
+	// Watch is for one that only looks on.
+	Watch bool `json:"watch,omitempty"`
+	// Key is the one that leaves.
+	Key string `json:"key,omitempty"`
+	// Intro is what stands on it from the first row on, when it is the first.
+	Intro string `json:"intro,omitempty"`
 }
 
 // Event is what a server tells.
@@ -104,11 +113,11 @@ func (w *wire) fill() error {
 	if c > 0 {
 		w.take(control[:c])
 	}
-	w.read = append(w.read, chunk[:n]...)
+	w.read = append(w.read, chunk[:max(n, 0)]...)
 	switch {
 	case err != nil && !errors.Is(err, io.EOF):
 		return fmt.Errorf("%w: %w", io.EOF, err) // a connection that broke has ended
-	case n == 0:
+	case n <= 0:
 		return io.EOF
 	}
 	return nil

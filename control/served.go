@@ -110,7 +110,7 @@ func (c *client) attach(r Request) error {
 	if err != nil {
 		key = ptyx.Key{}
 	}
-	seat, err := c.server.Stage.Sit(files[0], files[1], r.Watch, key)
+	seat, err := c.server.Stage.Sit(files[0], files[1], ptyx.Visit{Watch: r.Watch, Detach: key, Intro: []byte(r.Intro)})
 	if err != nil {
 		closeAll(files)
 		return err

@@ -37,7 +37,7 @@ func relay(file, command string) (err error) {
 		return screen.New(int(size.Rows), int(size.Columns), reply)
 	}, time.Now)
 	defer stage.Close()
-	if _, err := stage.Sit(os.Stdin, os.Stdout, false, ptyx.Key{}); err != nil {
+	if _, err := stage.Sit(os.Stdin, os.Stdout, ptyx.Visit{}); err != nil {
 		return err
 	}
 	_, err = stage.Run(context.Background(), process, sink)

@@ -28,20 +28,29 @@ type Seat struct {
 	direct bool // output is written at once; else it goes through the feed
 }
 
-// Sit joins a user's terminal, in for keys and out for the screen, which is brought to where the program's is. With watch it only
-// looks on; else it has the keyboard and the size from now on, and who had them before looks on. detach is the key that leaves.
-// The files are the caller's to close, once Done says so.
-func (s *Stage) Sit(in, out *os.File, watch bool, detach Key) (*Seat, error) {
-	seat := &Seat{stage: s, detach: detach, left: make(chan struct{})}
+// Visit says how a terminal joins a stage.
+type Visit struct {
+	// Watch only looks on. Else the terminal has the keyboard and gives the size, and the one that had them before looks on.
+	Watch bool
+	// Detach is the key that leaves.
+	Detach Key
+	// Intro is what stands on the terminal from its first row on, for the first terminal of a stage: programs draw below it.
+	Intro []byte
+}
+
+// Sit joins a user's terminal, in for keys and out for the screen, which is brought to where the program's is. The files are the
+// caller's to close, once Done says so.
+func (s *Stage) Sit(in, out *os.File, v Visit) (*Seat, error) {
+	seat := &Seat{stage: s, detach: v.Detach, left: make(chan struct{})}
 	if err := seat.open(in, out); err != nil {
 		seat.close()
 		return nil, err
 	}
-	if !watch {
+	if !v.Watch {
 		s.supersede()
 	}
 	seat.feed = newFeed(seat)
-	s.admit(seat, watch)
+	s.admit(seat, v)
 	seat.working.Go(seat.keys)
 	seat.working.Go(seat.feed.run)
 	go seat.stay()
@@ -76,23 +85,30 @@ func (s *Stage) supersede() {
 	}
 }
 
-func (s *Stage) admit(seat *Seat, watch bool) {
+func (s *Stage) admit(seat *Seat, v Visit) {
 	s.access.Lock()
 	defer s.access.Unlock()
 	if s.closed {
 		seat.leave(ErrOver)
 		return
 	}
-	if !watch {
+	if !v.Watch {
 		s.hand(seat)
 	}
 	s.seats[seat] = struct{}{}
 	if s.shown {
 		s.picture.catchUp()
 		seat.begin(s.picture.screen, s.size)
+	} else {
+		s.picture.put(v.Intro, false)
 	}
-	if !watch {
+	if !v.Watch {
 		s.answers.Store(false)
+		select {
+		case <-s.came:
+		default:
+			close(s.came)
+		}
 	}
 }
 
@@ -105,11 +121,6 @@ func (s *Stage) hand(seat *Seat) {
 	s.writer, seat.direct = seat, true
 	s.changing.Store(seat)
 	s.resize(seat.terminal.size())
-	select {
-	case <-s.came:
-	default:
-		close(s.came)
-	}
 }
 
 // takenOver rings and tells in the window's title that another terminal has the keyboard: text on the screen would be the program's.

@@ -126,7 +126,7 @@ func sit(t *testing.T, stage *Stage, u *user, watch bool) *Seat {
 	if err != nil {
 		t.Fatal(err)
 	}
-	seat, err := stage.Sit(u.terminal, u.terminal, watch, key)
+	seat, err := stage.Sit(u.terminal, u.terminal, Visit{Watch: watch, Detach: key})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -274,7 +274,7 @@ func TestInputThatIsNoTerminalIsRelayedToo(t *testing.T) {
 	}
 	typed.Close()
 	stage := stand(t)
-	if _, err := stage.Sit(keys, file, false, Key{}); err != nil {
+	if _, err := stage.Sit(keys, file, Visit{}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := stage.Run(t.Context(), launch(t, shell("stty -echo; read line; echo \"got $line\"")), nil); err != nil {

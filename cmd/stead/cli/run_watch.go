@@ -29,8 +29,13 @@ var _ orchestrator.Observer = (*runWatch)(nil)
 
 // Delivered implements orchestrator.Observer.
 func (w *runWatch) Delivered(p orchestrator.Plan) {
-	w.tell("%s -> %s in %s", p.From.Reference(), p.To.Reference(), w.tilde(p.Dir))
-	w.say(reportLines(p.Report))
+	w.say(w.arrival(p))
+}
+
+// arrival says what was delivered where.
+func (a *app) arrival(p orchestrator.Plan) []string {
+	first := fmt.Sprintf("%s -> %s in %s", p.From.Reference(), p.To.Reference(), a.tilde(p.Dir))
+	return append([]string{first}, reportLines(p.Report)...)
 }
 
 // Changed implements orchestrator.Observer.

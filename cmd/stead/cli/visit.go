@@ -7,12 +7,15 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"golang.org/x/term"
 
 	"stead/control"
 	"stead/internal/modes"
+	"stead/internal/plain"
+	"stead/internal/ptyx"
 	"stead/orchestrator"
 	"stead/runs"
 )
@@ -29,9 +32,10 @@ type visit struct {
 	// interrupt ends the run; nil when the user's interruption only ends the visit.
 	interrupt func()
 
-	delivered, attached, over bool
-	notes                     []string
-	before                    *term.State
+	delivered, attached, over, introduced bool
+	notes                                 []string
+	intro                                 strings.Builder // what was told on the terminal before the CLI takes it
+	before                                *term.State
 }
 
 // told are the events that a visitor hears of.
@@ -100,7 +104,10 @@ func (v *visit) listen() <-chan control.Event {
 func (v *visit) attach() error {
 	v.attached = true
 	v.before, _ = term.GetState(int(v.Stdin.Fd()))
-	if err := v.client.Attach(v.Stdin, v.Stdout, v.watch, v.key); err != nil {
+	if v.begins {
+		v.introduce()
+	}
+	if err := v.client.Attach(v.Stdin, v.Stdout, control.Terminal{Watch: v.watch, Key: v.key, Intro: v.intro.String()}); err != nil {
 		return v.lost()
 	}
 	return nil
@@ -134,9 +141,29 @@ func (v *visit) tellNotes() {
 		return
 	}
 	for _, text := range v.notes {
-		v.note("%s", text)
+		v.line("note: " + text)
 	}
 	v.notes = nil
+}
+
+// line tells a line. On the terminal that the CLI will take it is a part of what the run's screen shows.
+func (v *visit) line(text string) {
+	if v.begins && !v.detached && !v.delivered && term.IsTerminal(int(v.Stderr.Fd())) {
+		v.introduce()
+		v.intro.WriteString(strings.ReplaceAll(plain.Text(text), "\n", "\r\n") + "\r\n")
+	}
+	v.tell("%s", text)
+}
+
+// introduce begins the screen of a run, once, in the first row: CLIs draw from where the cursor is, which nobody else would know. What
+// stood on the terminal is moved into its history.
+func (v *visit) introduce() {
+	if v.introduced {
+		return
+	}
+	v.introduced = true
+	size, _ := ptyx.SizeOf(v.Stdout)
+	fmt.Fprintf(v.Stdout, "\x1b[%dH%s\x1b[H", size.Rows, strings.Repeat("\n", int(size.Rows)))
 }
 
 // arrived shows what was delivered when the run begins.
@@ -145,8 +172,10 @@ func (v *visit) arrived(e control.Event) (bool, error) {
 	if err := e.Into(&p); err != nil || !v.begins || v.delivered {
 		return false, nil
 	}
+	for _, text := range v.arrival(p) {
+		v.line(text)
+	}
 	v.delivered = true
-	(&runWatch{app: v.app}).Delivered(p)
 	if !v.detached {
 		return false, v.attach()
 	}
@@ -173,7 +202,8 @@ func (v *visit) left(e control.Event) (bool, error) {
 	case control.Gone:
 		return true, nil
 	case control.ByKey:
-		v.tell("\r\nrun %s goes on: stead attach %s", v.run.ID, v.run.ID)
+		_, _ = io.WriteString(v.Stdout, clearBelow)
+		v.tell("run %s goes on: stead attach %s", v.run.ID, v.run.ID)
 		v.tellNotes()
 		return true, nil
 	}
