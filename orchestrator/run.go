@@ -56,10 +56,7 @@ func (o *Orchestrator) begin(ctx context.Context, r Request, seen Observer) (*de
 		return nil, err
 	}
 	o.remark(p, seen)
-	mirror, claimed, err := o.newMirror(ctx, r, p.origin.session, seen)
-	if err != nil {
-		return nil, err
-	}
+	mirror, claimed := o.newMirror(ctx, r, p.origin.session, seen)
 	d, err := o.deliver(ctx, p, seen)
 	if err != nil {
 		return nil, err

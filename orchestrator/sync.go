@@ -25,10 +25,7 @@ const (
 	SyncSource Sync = "source"
 )
 
-// ErrSync says that a run cannot be mirrored in that way.
-var ErrSync = errors.New("the run cannot be mirrored")
-
-// ParseSync reads the way of mirroring as it is written on the command line; "off" is none. Its error is an ErrSync.
+// ParseSync reads the way of mirroring as it is written on the command line; "off" is none.
 func ParseSync(text string) (Sync, error) {
 	switch s := Sync(text); s {
 	case NoSync, "off":
@@ -36,33 +33,33 @@ func ParseSync(text string) (Sync, error) {
 	case SyncSession, SyncSource:
 		return s, nil
 	}
-	return NoSync, fmt.Errorf("%w: there is no place %q for it: use session, source or off", ErrSync, text)
+	return NoSync, fmt.Errorf("a run cannot be mirrored in %q: use session, source or off", text)
 }
 
-// newMirror prepares to mirror a run of the session that has been found. It is nil for a run that shall not be mirrored; the source comes with
-// it when that is to be the mirror.
-func (o *Orchestrator) newMirror(ctx context.Context, r Request, source runs.Session, seen Observer) (*mirror, []runs.Mirror, error) {
-	if r.Sync == NoSync {
-		return nil, nil, nil
+// newMirror prepares to mirror a run of the session that has been found. It is nil for a run that is not mirrored; the source comes with it when
+// that is to be the mirror.
+func (o *Orchestrator) newMirror(ctx context.Context, r Request, source runs.Session, seen Observer) (*mirror, []runs.Mirror) {
+	if r.Sync == SyncSource && r.To == source.CLI {
+		seen.Note("nothing comes into the source: the run goes on in the same CLI, in a session that has all of it")
 	}
-	if r.To == source.CLI && len(r.Failover) == 0 {
-		seen.Note("the run goes on in the CLI of its source: there is nothing to mirror")
-		return nil, nil, nil
+	if r.Sync == NoSync || r.To == source.CLI && len(r.Failover) == 0 {
+		return nil, nil
 	}
 	home, err := o.adapter(source.CLI)
 	if err != nil {
-		return nil, nil, fmt.Errorf("%w: nobody could go on in %s: %w", ErrSync, source.CLI, err)
+		seen.Note(fmt.Sprintf("the run is not mirrored: nobody could go on in %s: %v", source.CLI, err))
+		return nil, nil
 	}
 	m := &mirror{request: r, home: home, turns: make(chan struct{}, 1)}
-	if r.Sync != SyncSource {
-		return m, nil, nil
+	if r.Sync != SyncSource || r.To == source.CLI {
+		return m, nil
 	}
 	own, err := o.claim(ctx, home, source)
 	if err != nil {
 		seen.Note(fmt.Sprintf("%s is left as it is, and the run is mirrored in a new session: %v", source.Reference(), err))
-		return m, nil, nil
+		return m, nil
 	}
-	return m, []runs.Mirror{own}, nil
+	return m, []runs.Mirror{own}
 }
 
 // quiet is how long a session must not have changed whose CLI does not show that it has it open.
