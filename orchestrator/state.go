@@ -129,6 +129,9 @@ func (s *supervision) turns(p readers.Progress) error {
 	case readers.TurnStarted:
 		return s.startsTurn()
 	case readers.TurnCompleted, readers.TurnInterrupted:
+		if p.Unsure && s.isTitled() {
+			return nil
+		}
 		return s.enters(signs.Input)
 	case readers.TurnFailed:
 		if s.ledger.current().State != signs.Limited {
@@ -140,6 +143,12 @@ func (s *supervision) turns(p readers.Progress) error {
 		return s.enters(signs.Working)
 	}
 	return nil
+}
+
+// isTitled reports whether the CLI says by its window's title what it does: then that says for sure what its records only let suppose.
+func (s *supervision) isTitled() (isTitled bool) {
+	s.ledger.count(func(*runs.Run) { isTitled = s.state.stands[inject.Title].State != "" })
+	return isTitled
 }
 
 func (s *supervision) startsTurn() error {

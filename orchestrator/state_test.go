@@ -1,0 +1,43 @@
+package orchestrator
+
+import (
+	"testing"
+	"time"
+
+	"stead/inject"
+	"stead/internal/adapter"
+	"stead/readers"
+	"stead/runs"
+	"stead/signs"
+)
+
+// attended is an interactive run that nobody has started.
+func attended(t *testing.T) *supervision {
+	t.Helper()
+	c := &course{o: &Orchestrator{Host: adapter.Host{Now: time.Now}}, ledger: keptLedger(t, func(runs.Run) {})}
+	return &supervision{delivery: &delivery{course: c, preparation: &preparation{}}}
+}
+
+func TestTitleKnowsBetterThanRecordsWhetherATurnIsOver(t *testing.T) {
+	supposed := readers.Progress{Turn: readers.TurnCompleted, Unsure: true}
+	for name, c := range map[string]struct {
+		title signs.State
+		told  readers.Progress
+		want  signs.State
+	}{
+		"supposed, with a title":    {signs.Working, supposed, signs.Working},
+		"supposed, without a title": {"", supposed, signs.Input},
+		"known, with a title":       {signs.Working, readers.Progress{Turn: readers.TurnCompleted}, signs.Input},
+	} {
+		s := attended(t)
+		s.state.stands[inject.Title].State = c.title
+		for _, p := range []readers.Progress{{Turn: readers.TurnStarted}, c.told} {
+			if err := s.turns(p); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := s.ledger.current().State; got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
