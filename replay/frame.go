@@ -34,6 +34,15 @@ func (v *Viewer) position() string {
 	if len(v.shown) == 0 {
 		return name
 	}
+	where := v.where()
+	if room := v.columns - plain.Width(where) - len("   "); room > 0 {
+		return plain.Fit(name, room) + strings.Repeat(" ", max(0, room-plain.Width(name))) + "   " + where
+	}
+	return where
+}
+
+// where says which step it is, and when it was.
+func (v *Viewer) where() string {
 	step := v.session.Steps[v.number()]
 	facts := []string{
 		fmt.Sprintf("step %d/%d", v.at+1, len(v.shown)), fmt.Sprintf("turn %d/%d", step.Turn, v.session.turns()),
@@ -44,11 +53,7 @@ func (v *Viewer) position() string {
 	if at := moment(step.At, v.before(), v.Zone); at != "" {
 		facts = append(facts, at)
 	}
-	where := strings.Join(facts, " · ")
-	if room := v.columns - plain.Width(where) - len("   "); room > 0 {
-		return plain.Fit(name, room) + strings.Repeat(" ", max(0, room-plain.Width(name))) + "   " + where
-	}
-	return where
+	return strings.Join(facts, " · ")
 }
 
 // before returns when the step before the current one was.

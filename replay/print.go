@@ -3,7 +3,6 @@ package replay
 import (
 	"bufio"
 	"encoding/json"
-	"fmt"
 	"io"
 
 	"stead/internal/plain"
@@ -17,11 +16,7 @@ func Print(w io.Writer, s *Session, o Options, columns int) error {
 	v.columns, v.open = columns, true
 	for v.at = range v.shown {
 		v.build()
-		var stamp string
-		if at := moment(s.Steps[v.number()].At, v.before(), o.Zone); at != "" {
-			stamp = " · " + at
-		}
-		lines := append([]line{{bold, fmt.Sprintf("step %d · turn %d%s", v.at+1, s.Steps[v.number()].Turn, stamp)}, {faint, v.facts}}, v.body...)
+		lines := append([]line{{bold, v.where()}, {faint, v.facts}}, v.body...)
 		for _, l := range append(lines, line{}) {
 			if _, err := buffered.WriteString(l.drawn(columns, o.Color) + "\n"); err != nil {
 				return err

@@ -243,7 +243,7 @@ func TestPrintFoldsNothing(t *testing.T) {
 	if err := Print(&out, opened(t, lesson()), Options{Zone: time.UTC}, 80); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"step 3 · turn 1 · 2026-11-21 10:00:05 (+3s)\n", "  line 90\n", "it broke", "step 9 · turn 2"} {
+	for _, want := range []string{"step 3/9 · turn 1/2 · 2026-11-21 10:00:05 (+3s)\n", "  line 90\n", "it broke", "step 7/9 · turn 2/2 · sub-agent 1 deep\n"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q", want)
 		}
