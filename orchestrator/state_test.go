@@ -41,3 +41,38 @@ func TestTitleKnowsBetterThanRecordsWhetherATurnIsOver(t *testing.T) {
 		}
 	}
 }
+
+func TestTitleIsNewsWhenItChanges(t *testing.T) {
+	s := attended(t)
+	working, standing := signs.Sign{State: signs.Working}, signs.Sign{}
+	for i, c := range []struct {
+		from inject.Source
+		sign signs.Sign
+		want bool
+	}{
+		{inject.Title, working, true},
+		{inject.Title, working, false}, // the wheel turns while the CLI asks already
+		{inject.Title, standing, true},
+		{inject.Title, working, true},
+		{inject.Hook, working, true},
+		{inject.Hook, working, true},
+	} {
+		if got := s.isNews(c.from, c.sign); got != c.want {
+			t.Errorf("sign %d: %v", i, got)
+		}
+	}
+}
+
+func TestPermissionIsAskedForWhatWasSaidBefore(t *testing.T) {
+	for about, want := range map[string]string{"": "exec: make all", "exec: rm": "exec: rm"} {
+		s := attended(t)
+		for _, sign := range []signs.Sign{{About: "exec: make all"}, {State: signs.Working}, {}, {State: signs.Permission, About: about}} {
+			if err := s.take(sign); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := s.ledger.current(); got.State != signs.Permission || got.About != want {
+			t.Errorf("%s about %q, want %q", got.State, got.About, want)
+		}
+	}
+}
