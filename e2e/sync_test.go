@@ -3,6 +3,8 @@ package e2e_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,16 +12,20 @@ import (
 	"testing"
 	"time"
 
+	"stead/catalog"
 	"stead/e2e/harness"
 	"stead/e2e/provider"
+	"stead/internal/adapter"
 	"stead/internal/ptyx"
+	readersall "stead/readers/all"
 	"stead/runs"
+	"stead/timeline"
 )
 
-// mirrorsOf returns the mirrors of the only run.
-func mirrorsOf(t *testing.T, g *harness.Ground) []runs.Mirror {
+// mirrorsOf returns the mirrors of a run.
+func mirrorsOf(t *testing.T, r record) []runs.Mirror {
 	t.Helper()
-	content, err := os.ReadFile(filepath.Join(onlyRecord(t, g).folder, "run.json"))
+	content, err := os.ReadFile(filepath.Join(r.folder, "run.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +39,7 @@ func mirrorsOf(t *testing.T, g *harness.Ground) []runs.Mirror {
 // onlyMirror returns the mirror of a run that has one.
 func onlyMirror(t *testing.T, g *harness.Ground) harness.Session {
 	t.Helper()
-	all := mirrorsOf(t, g)
+	all := mirrorsOf(t, onlyRecord(t, g))
 	if len(all) != 1 {
 		t.Fatalf("the run has the mirrors %v, want one", all)
 	}
@@ -115,7 +121,7 @@ func hopDone(number int) string {
 // isMirrored reports whether the newest mirror holds a text and the record says so.
 func isMirrored(t *testing.T, g *harness.Ground, text string) bool {
 	t.Helper()
-	all := mirrorsOf(t, g)
+	all := mirrorsOf(t, onlyRecord(t, g))
 	if len(all) == 0 {
 		return false
 	}
@@ -163,7 +169,7 @@ func TestBothMovedOnMakesAFork(t *testing.T) {
 			if said := resumes(t, g, c.away, 3); !strings.Contains(said, theirs.Ref()+" was gone on with") {
 				t.Errorf("nothing is said of the fork:\n%s", said)
 			}
-			all := mirrorsOf(t, g)
+			all := mirrorsOf(t, onlyRecord(t, g))
 			if len(all) != 2 || all[0].ID != theirs.ID {
 				t.Fatalf("the mirrors are %v", all)
 			}
@@ -203,7 +209,7 @@ func TestSourceItselfCanBeTheMirror(t *testing.T) {
 			if !bytes.Equal(nativeLines(t, g, session), after) {
 				t.Error("what the user went on with was touched")
 			}
-			all := mirrorsOf(t, g)
+			all := mirrorsOf(t, onlyRecord(t, g))
 			goesOnThere(t, g, placeOf(all[len(all)-1]), said[c.home], 1, 2, 4, 5)
 		})
 	}
@@ -251,6 +257,77 @@ func TestKilledSteadLeavesAWholeMirror(t *testing.T) {
 	g.Resume(onlyMirror(t, g), hopPrompt(4))
 	got := lastTurn(g, "claude")
 	inOrder(t, got, []string{hopPrompt(1), "Hop 1 is done.", hopPrompt(2), "Hop 2 looks.", hopPrompt(3), "Hop 3 is done.", hopPrompt(4)})
+}
+
+// TestKilledRunLeavesWholeMirrors kills stead at random moments, again and again in the same run. After each there is no mirror that is not whole,
+// and in the end one that has all that the run has.
+func TestKilledRunLeavesWholeMirrors(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 20261121))
+	g := harness.New(t, works("codex")...)
+	session := g.Place("claude", "text")
+	start := []string{"run", "--from", session.Ref(), "--to", "codex", "--sync", "-p", prompt, "--json"}
+	for range killed(t) {
+		process := g.Start(g.SteadPath(), start...)
+		time.Sleep(time.Duration(random.Int64N(int64(4 * time.Second)))) // the random moment
+		_ = process.Signal(syscall.SIGKILL)
+		g.Wait(process)
+		if all := records(t, g); len(all) > 0 && all[len(all)-1].To.ID != "" {
+			alone(t, all[len(all)-1])
+			start = []string{"run", "--resume", all[len(all)-1].Run, "--sync", "--json"}
+		}
+		areWhole(t, g)
+	}
+	exits(t, g.Stead(start...), 0)
+	areWhole(t, g)
+	all := records(t, g)
+	last := all[len(all)-1]
+	kept := mirrorsOf(t, last)
+	if len(kept) == 0 {
+		t.Fatal("there is no mirror")
+	}
+	journal, mirror := spoken(t, "universal", filepath.Join(last.folder, "timeline.jsonl")), spoken(t, "claude", kept[len(kept)-1].Path)
+	if journal != mirror {
+		t.Errorf("the run has\n%s\nand its mirror\n%s", journal, mirror)
+	}
+}
+
+// areWhole fails the test when a line of a session of Claude Code is cut.
+func areWhole(t *testing.T, g *harness.Ground) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(g.Dir, ".claude", "projects", "*", "*.jsonl"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no session of Claude Code: %v", err)
+	}
+	for _, path := range files {
+		for line := range bytes.Lines(g.Read(path)) {
+			if !json.Valid(line) || !bytes.HasSuffix(line, []byte("\n")) {
+				t.Errorf("%s has the line\n%s", path, line)
+			}
+		}
+	}
+}
+
+// spoken lists what the user and the model have said, and what the tools have.
+func spoken(t *testing.T, cli, path string) string {
+	t.Helper()
+	reader, err := catalog.New(catalog.Options{Readers: readersall.Readers()}).Reader(cli)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream, err := reader.Open(t.Context(), adapter.Location{Path: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list strings.Builder
+	for e, err := range stream.Entries {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Active() && e.Type != timeline.System && !(e.Type == timeline.Assistant && e.Content.IsBlank()) {
+			fmt.Fprintf(&list, "%s %s%s\n", e.Type, e.Content.String(), e.Output.String())
+		}
+	}
+	return list.String()
 }
 
 func longAgo(t *testing.T, path string) {

@@ -30,12 +30,15 @@ func added(journal timeline.Stream, run runs.Run) (whole, settled int, err error
 		whole++
 		switch {
 		case !e.Active():
+		case e.Type == timeline.User:
+			clear(open) // what a turn that was broken off has left open stays so
+			asked = true
 		case e.Type == timeline.ToolCall:
 			open[e.ID], asked = true, false
 		case e.Type == timeline.ToolResult:
 			delete(open, e.CallID)
 		default:
-			asked = e.Type == timeline.User
+			asked = false
 		}
 		if len(open) == 0 && !asked {
 			settled = whole
