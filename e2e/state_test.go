@@ -220,3 +220,34 @@ func TestCLIThatNeverGivesUpIsLeft(t *testing.T) {
 		t.Errorf("the run went through %q", left)
 	}
 }
+
+// TestNothingOfAFailureGoesOn has a service fail in the middle of a tool loop, in each CLI's own manner to keep what was said until then. The next one gets
+// the turn once, and nothing of what failed.
+func TestNothingOfAFailureGoesOn(t *testing.T) {
+	for cli, fault := range map[string]provider.Fault{
+		"gemini": provider.UsageLimit, "kimi": provider.Cut, "pi": provider.Auth, "qwen": provider.Credit,
+	} {
+		t.Run(cli, func(t *testing.T) {
+			t.Parallel()
+			g := harness.New(t, stops(cli, 1, fault)...)
+			g.Provider.Add(hop("claude", 2)...)
+			session := g.Place("claude", "text")
+			exits(t, g.Stead("run", "--from", session.Ref(), "--to", cli, "--failover", "claude", "-p", hopPrompt(1), "--json"), 0)
+			nothingLeft(t, g)
+			if left := hops(t, onlyRecord(t, g)); len(left) != 1 || !strings.HasPrefix(left[0], cli+": ") {
+				t.Errorf("the run went through %q", left)
+			}
+			turns := g.Turns()
+			got := conversation(g, "claude", turns[len(turns)-1])
+			inOrder(t, got, []string{hopPrompt(1), "Hop 1 looks.", "Hop 2 looks."})
+			if calls, results := linesWith(got, " call ", "ran-1"), linesWith(got, " result ", "ran-1"); calls != 1 || results != 1 {
+				t.Errorf("%d calls and %d results of the first hop in\n%s", calls, results, got)
+			}
+			for _, failed := range []string{"It breaks off", "API Error", "API key", "quota", "credits"} {
+				if strings.Contains(got, failed) {
+					t.Errorf("%q of a failed attempt is in\n%s", failed, got)
+				}
+			}
+		})
+	}
+}
