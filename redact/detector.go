@@ -3,6 +3,7 @@ package redact
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"sync"
 
 	"stead/inject"
@@ -23,6 +24,9 @@ func New(environ []string) *Detector {
 // most specific one.
 func (d *Detector) Find(text string) []inject.Secret {
 	found := d.rules().find(text)
+	if bare := strings.ReplaceAll(text, `\"`, `"`); len(bare) < len(text) { // JSON in JSON: no rule knows of backslashes around a value
+		found = append(found, verbatim(d.rules().find(bare), text)...)
+	}
 	found = append(found, verbatim(d.environment, text)...)
 	slices.SortStableFunc(found, func(a, b inject.Secret) int { return cmp.Compare(a.Value, b.Value) })
 	return slices.CompactFunc(found, func(a, b inject.Secret) bool { return a.Value == b.Value })

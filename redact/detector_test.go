@@ -29,6 +29,7 @@ func TestSecretsAreFoundWithTheirRules(t *testing.T) {
 		{"a value behind a telling name", `db_password = "` + password + `"`, "generic-api-key", password},
 		{"a member of a JSON object", `{"client_secret":"` + password + `"}`, "generic-api-key", password},
 		{"a name that goes on behind the word", "client_secret_for_the_demo:\t'" + password + "'", "generic-api-key", password},
+		{"JSON in JSON", `{"body":"{\"client_secret\":\"` + password + `\"}"}`, "generic-api-key", password},
 		{"capital letters in the name", "MY_API_KEY=" + password + "\n", "generic-api-key", password},
 		{"behind characters that grow when they are made small", strings.Repeat("İ", 300) + " MY_API_KEY=" + password, "generic-api-key", password},
 	}
