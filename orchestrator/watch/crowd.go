@@ -36,7 +36,7 @@ func (w *watcher) follow(ctx context.Context, on *shelf, s timeline.Summary) {
 	}
 	w.crowd.add(ctx, &follower{
 		w: w, tailer: tailer, reader: w.Readers[at], summary: s, location: adapter.Location{Path: s.Path, ID: s.ID},
-		name: on.latest.Reference(s),
+		name: on.latest.Reference(s), since: w.records.since(reference(s)),
 	})
 }
 
@@ -56,6 +56,13 @@ func (c *crowd) add(ctx context.Context, f *follower) {
 		f.run(ctx)
 		c.gone <- f
 	}()
+}
+
+// leave ends the following of a session.
+func (c *crowd) leave(key string) {
+	if f := c.followed[key]; f != nil {
+		f.stop()
+	}
 }
 
 // forget takes a follower out that has ended.

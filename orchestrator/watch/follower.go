@@ -33,7 +33,9 @@ type follower struct {
 	summary  timeline.Summary
 	location adapter.Location
 	// name is the session's shortest reference.
-	name  string
+	name string
+	// since is from when on what happens is news.
+	since time.Time
 	woken chan struct{}
 	stop  context.CancelFunc
 	// active is when it was woken last. It belongs to the watcher.
@@ -141,7 +143,7 @@ func (f *follower) over(ctx context.Context, t *turn) signs.State {
 			t.hear(e)
 		}
 	}
-	if when, err := time.Parse(time.RFC3339Nano, at); err != nil || when.Before(f.w.began) || f.w.Now().Sub(when) > fresh {
+	if when, err := time.Parse(time.RFC3339Nano, at); err != nil || when.Before(f.since) || f.w.Now().Sub(when) > fresh {
 		return ""
 	}
 	return state

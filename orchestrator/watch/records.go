@@ -2,6 +2,7 @@ package watch
 
 import (
 	"path/filepath"
+	"time"
 
 	"stead/notify"
 	"stead/runs"
@@ -14,6 +15,8 @@ type records struct {
 	// live are the runs that go on, by id. Owned are the sessions that runs have made: what happens to those, the run's record tells.
 	live  map[string]*liveRun
 	owned map[string]bool
+	// released is since when such a session is one like any other again.
+	released map[string]time.Time
 }
 
 type liveRun struct {
@@ -24,7 +27,16 @@ type liveRun struct {
 func newRecords(w *watcher) *records {
 	return &records{
 		w: w, root: filepath.Dir(w.Runs.Dir("run")), live: map[string]*liveRun{}, owned: map[string]bool{},
+		released: map[string]time.Time{},
 	}
+}
+
+// since returns from when on what happens to a session is news.
+func (r *records) since(key string) time.Time {
+	if at, ok := r.released[key]; ok {
+		return at
+	}
+	return r.w.began
 }
 
 // owns reports whether a run that goes on works on the session.
@@ -114,9 +126,13 @@ func (r *records) own(run runs.Run, alive bool) {
 }
 
 func (r *records) mark(s runs.Session, isOwned bool) {
-	if isOwned {
-		r.owned[s.Reference()] = true
-	} else {
-		delete(r.owned, s.Reference())
+	key := s.Reference()
+	switch {
+	case isOwned:
+		r.owned[key] = true
+		r.w.crowd.leave(key)
+	case r.owned[key]:
+		delete(r.owned, key)
+		r.released[key] = r.w.Now()
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -29,6 +30,8 @@ type machine struct {
 	home   string
 	folder runs.Folder
 	events chan watch.Event
+	// later is how long after the sessions were held it is.
+	later atomic.Int64
 }
 
 // started is when the recorded sessions were held.
@@ -45,7 +48,7 @@ func look(t *testing.T) *machine {
 			t.Fatal(err)
 		}
 	}
-	now := func() time.Time { return started }
+	now := func() time.Time { return started.Add(time.Duration(m.later.Load())) }
 	host := adapter.Host{Home: m.home, Getenv: func(string) string { return "" }, Now: now}
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
@@ -240,5 +243,25 @@ func TestManySessionsAtOnce(t *testing.T) {
 	}
 	if len(seen) != many {
 		t.Errorf("%d of %d sessions were told of: %v", len(seen), many, seen)
+	}
+}
+
+func TestEndOfARunIsToldOnce(t *testing.T) {
+	m := look(t)
+	r := runs.Run{
+		ID: "20261120-184550-ab12", Status: runs.Running, State: signs.Permission, Dir: "/home/user/demo-x",
+		To: runs.Session{CLI: "codex", ID: "01a1fa47-7b03-7880-a4b7-1550bbe64462"}, Supervisor: process.Self(),
+	}
+	m.run(r)
+	m.expect("codex waits in demo-x")
+	m.write(codexSession, turns(t)[0])
+	m.later.Store(int64(2 * time.Second))
+	r.Status, r.FinalText = runs.Completed, "All done."
+	m.run(r)
+	m.expect("codex has finished in demo-x: All done.")
+	m.write(codexSession, turns(t)[1][:100]) // what is left of it
+	m.write(strings.ReplaceAll(codexSession, "7b03", "7b04"), strings.ReplaceAll(turns(t)[0], "7b03", "7b04"))
+	if e := m.expect("codex has finished in demo-codex"); e.Session != "codex:01a1fa47-7b04-7880-a4b7-1550bbe64462" {
+		t.Errorf("got %+v", e)
 	}
 }
