@@ -63,3 +63,33 @@ func TestSecretsDoNotReachAnotherVendorsModel(t *testing.T) {
 		})
 	}
 }
+
+// Claude Code's own records go home as they were; what was said in Codex is news to its vendor.
+func TestOnTheWayBackOnlyWhatTheOtherVendorSawIsMasked(t *testing.T) {
+	t.Parallel()
+	const codexKey = "ASIA" + "ZLPMN5HFIQR7XYQB"
+	g := harness.New(t, provider.Steps(provider.Say("Use "+codexKey+" for it."), provider.Say("It goes on."))...)
+	session := g.Place("claude", "text")
+	leaks(t, session)
+	original := g.Read(session.Path)
+	exits(t, g.Stead("run", "--from", session.Ref(), "--to", "codex", "-p", prompt, "--redact"), 0)
+	back := g.Stead("run", "--from", "run:latest", "--to", "claude", "-p", prompt, "--redact")
+	exits(t, back, 0, "masked     aws-access-token (1) in an answer")
+	got := conversation(g, "claude", g.Turns()[1])
+	if !strings.Contains(got, "My key is "+leakedKey) || strings.Contains(got, codexKey) || !strings.Contains(got, "Use [redacted: aws-access-token] for it.") {
+		t.Errorf("what arrives at home:\n%s", got)
+	}
+	latest := records(t, g)[0]
+	for line := range bytes.Lines(original) {
+		if !bytes.Contains(g.Read(latest.To.Path), withoutSession(line)) {
+			t.Errorf("a record did not come home as it was: %s", line)
+		}
+	}
+}
+
+// withoutSession returns the part of a record that a copy of its session has, too.
+func withoutSession(record []byte) []byte {
+	_, message, _ := bytes.Cut(record, []byte(`"message":`))
+	message, _, _ = bytes.Cut(message, []byte(`,"sessionId"`))
+	return message
+}
