@@ -1,0 +1,39 @@
+package e2e_test
+
+import (
+	"strings"
+	"testing"
+
+	"stead/e2e/harness"
+	"stead/e2e/provider"
+)
+
+// TestNothingOfACutAnswerGoesOn breaks off each further answer in the middle of its text, until the CLI has tried often enough. The next one gets what
+// was whole, once.
+func TestNothingOfACutAnswerGoesOn(t *testing.T) {
+	for cli, dialect := range map[string]string{"codex": "responses", "opencode": "chat"} {
+		t.Run(cli, func(t *testing.T) {
+			t.Parallel()
+			spoken := func(r provider.Request) bool { return r.Dialect == dialect }
+			whole := hop(cli, 1)[0]
+			whole.When = spoken
+			g := harness.New(t, whole, provider.Step{When: spoken, Reply: provider.Refuse(provider.Cut), Always: true})
+			g.Provider.Add(provider.Steps(provider.Say("It goes on."))...)
+			session := g.Place("claude", "text")
+			exits(t, g.Stead("run", "--from", session.Ref(), "--to", cli, "--failover", "claude", "-p", hopPrompt(1), "--json"), 0)
+			nothingLeft(t, g)
+			if left := hops(t, onlyRecord(t, g)); len(left) != 1 || !strings.HasPrefix(left[0], cli+": ") {
+				t.Fatalf("the run went through %q", left)
+			}
+			turns := g.Turns()
+			got := conversation(g, "claude", turns[len(turns)-1])
+			inOrder(t, got, []string{hopPrompt(1), "Hop 1 looks."})
+			if calls, results := linesWith(got, " call ", "ran-1"), linesWith(got, " result ", "ran-1"); calls != 1 || results != 1 {
+				t.Errorf("%d calls and %d results in\n%s", calls, results, got)
+			}
+			if strings.Contains(got, "It brea") {
+				t.Errorf("a cut answer is in\n%s", got)
+			}
+		})
+	}
+}
