@@ -109,8 +109,8 @@ func (m *mirror) bring(ctx context.Context, finally bool) error {
 	}
 	if exists {
 		news := m.told(between(journal, run, present.Entries, last), run)
-		err := m.grow(ctx, present, news, last, finally)
-		if !m.leaves(err, present, finally) {
+		leaves, err := m.leaves(m.grow(ctx, present, news, last, finally), present, finally)
+		if !leaves {
 			return err
 		}
 	}
@@ -135,17 +135,20 @@ func (m *mirror) told(s timeline.Stream, run runs.Run) timeline.Stream {
 	return retold(s, run.Again, run.From.CLI)
 }
 
-// leaves reports whether an error means that the present mirror is the user's from now on, and says so.
-func (m *mirror) leaves(err error, present runs.Mirror, finally bool) bool {
+// leaves reports whether what came of adding to the present mirror means that another takes its place, and says so.
+func (m *mirror) leaves(err error, present runs.Mirror, finally bool) (bool, error) {
 	switch {
 	case errors.Is(err, writers.ErrChanged):
 		m.alarm("%s was gone on with: it stays as it is, and the run is mirrored in a session of its own", present.Reference())
 	case errors.Is(err, errOpen):
 		m.seen.Note(fmt.Sprintf("%s %v: it stays as it is, and the run is mirrored in a session of its own", present.Reference(), err))
+	case errors.Is(err, writers.ErrRewritten) && !present.Source && !finally:
+		m.alarm("%s cannot be added to: the run is mirrored anew when it ends", present.Reference())
+		return false, nil
 	case errors.Is(err, writers.ErrRewritten):
-		return present.Source || finally // of a format that cannot be added to there is one session more at the end, not with each turn
+		m.alarm("%s is left as it is: %v", present.Reference(), err)
 	default:
-		return false
+		return false, err
 	}
-	return true
+	return true, nil
 }

@@ -301,6 +301,45 @@ func TestMirrorIsNotReplacedUnderAWriter(t *testing.T) {
 	s.holds(s.mirrors()[0].Session, "Prompt 1.", "Answer 1.", "Prompt 2.", "Answer 2.")
 }
 
+// rigid is a writer that cannot add to a session.
+type rigid struct{ claudewriter.Writer }
+
+func (r rigid) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
+	if plan.Extends != nil {
+		return writers.Receipt{}, writers.ErrRewritten
+	}
+	return r.Writer.Write(ctx, plan)
+}
+
+func TestFormatThatCannotBeAddedToIsMirroredAnewAtTheEnd(t *testing.T) {
+	s := newSynced(t, SyncSession)
+	s.home.Writer = rigid{}
+	for number := range 3 {
+		s.gains(says(number)...)
+		s.update(t.Context(), false)
+	}
+	if len(s.mirrors()) != 1 || len(s.notes.said) != 2 {
+		t.Errorf("the mirrors are %+v, and the user is told %q", s.mirrors(), s.notes.said)
+	}
+	s.update(t.Context(), true)
+	if len(s.mirrors()) != 2 {
+		t.Fatalf("the mirrors are %+v", s.mirrors())
+	}
+	s.holds(s.mirrors()[1].Session, "Prompt 0.", "Answer 0.", "Prompt 1.", "Answer 1.", "Prompt 2.", "Answer 2.")
+}
+
+func TestSourceThatCannotBeAddedToStaysAsItIs(t *testing.T) {
+	s := newSynced(t, SyncSource)
+	s.home.Writer = rigid{}
+	s.gains(says(1)...)
+	s.update(t.Context(), false)
+	s.holds(s.source)
+	if len(s.mirrors()) != 2 || !strings.Contains(strings.Join(s.notes.said, "\n"), s.source.Reference()+" is left as it is") {
+		t.Fatalf("the mirrors are %+v, and the user is told %q", s.mirrors(), s.notes.said)
+	}
+	s.holds(s.mirrors()[1].Session, "Prompt 1.", "Answer 1.")
+}
+
 func TestSourceGrowsUntilItIsGoneOnWith(t *testing.T) {
 	s := newSynced(t, SyncSource)
 	s.gains(says(1)...)
