@@ -73,3 +73,21 @@ func TestUsedUpPlanIsSeenWithItsReset(t *testing.T) {
 		})
 	}
 }
+
+// TestUsedUpPlanIsSeenOnTheTerminal has the service refuse where the CLI opens a dialog by itself.
+func TestUsedUpPlanIsSeenOnTheTerminal(t *testing.T) {
+	for cli := range plans {
+		t.Run(cli, func(t *testing.T) {
+			t.Parallel()
+			refusal := provider.Refuse(provider.UsageLimit)
+			refusal.Reset = time.Now().Add(3 * time.Hour).Truncate(time.Second)
+			g := harness.New(t, working(cli), provider.Step{Reply: refusal, Always: true})
+			session := into(g, cli)
+			line := append(append([]string{"env"}, plans[cli]...), g.SteadPath(), "run", "--from", session.Ref(), "--to", cli, "-i", "-p", prompt)
+			shellOn(t, g, large, line...)
+			comesTo(t, g, "limited usage")
+			reset := refusal.Reset.Truncate(exact[cli])
+			eventually(t, "the end of the window", func() bool { return onlyRecord(t, g).Limit.Reset.Equal(reset) })
+		})
+	}
+}
