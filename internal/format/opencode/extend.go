@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash"
 	"slices"
+	"strconv"
 
 	"stead/internal/adapter"
 )
@@ -59,7 +60,9 @@ func addRows(ctx context.Context, sum hash.Hash, q querier, query, session strin
 		if err := rows.Scan(&rank, &place, &id, &message, &data); err != nil {
 			return err
 		}
-		fmt.Fprintf(sum, "%d %d %q %q %q\n", rank, place, id, message, data)
+		for _, column := range []string{strconv.FormatInt(rank, 10), strconv.FormatInt(place, 10), id, message, data} {
+			_, _ = fmt.Fprintf(sum, "%d:%s", len(column), column)
+		}
 	}
 	return rows.Err()
 }
