@@ -55,7 +55,9 @@ type Stage struct {
 	heard    Sink
 	writer   *Seat
 	seats    map[*Seat]struct{}
-	shown    bool // there was output
+	shown    bool      // there was output
+	drawn    time.Time // when there was some last
+	torn     bool      // it ended in the middle of a sequence
 	came     chan struct{}
 	question *question
 	early    []byte // typed before the program came
@@ -153,8 +155,9 @@ func (s *Stage) show(chunk []byte) error {
 	s.access.Lock()
 	defer s.access.Unlock()
 	s.pass(chunk)
+	s.drawn, s.torn = s.now(), isTorn(chunk)
 	s.modes.Watch(chunk)
-	s.heard.Output(s.now(), chunk)
+	s.heard.Output(s.drawn, chunk)
 	return nil
 }
 

@@ -14,18 +14,19 @@ import (
 	"stead/notify"
 )
 
-// dinger returns what tells the user of a run's changes, as the settings say. Terminal is where the user looks, nil when nowhere. What
-// could not be told becomes a note.
-func (a *app) dinger(s *setup, terminal io.Writer) *notify.Ding {
-	n := notify.New(a.notifyOptions(s, append(a.terminalChannel(s.config.Notify, terminal), a.remoteChannels(s)...)))
+// dinger returns what tells the user of a run's changes, as the settings say. Terminal is where the user looks, nil when nowhere. Note is
+// given what could not be told.
+func (a *app) dinger(s *setup, terminal io.Writer, note func(string)) *notify.Ding {
+	o := a.notifyOptions(s, append(a.terminalChannel(s.config.Notify, terminal), a.remoteChannels(s)...))
+	o.Failed = func(err error) { note(err.Error()) }
+	n := notify.New(o)
 	a.onClose(n.Close)
 	return &notify.Ding{Notifier: n}
 }
 
-// bell is the terminal of a run that the user sees in the foreground, nil when there is none. While a CLI has the terminal, nobody else may
-// write to it.
-func (a *app) bell(headless bool) io.Writer {
-	if headless && term.IsTerminal(int(a.Stderr.Fd())) {
+// bell is the terminal of a command in the foreground, nil when there is none.
+func (a *app) bell() io.Writer {
+	if term.IsTerminal(int(a.Stderr.Fd())) {
 		return a.Stderr
 	}
 	return nil

@@ -112,8 +112,8 @@ func (a *app) run(ctx context.Context, o runOptions, flags map[string]string) er
 	m := &minder{app: a}
 	m.server = &control.Server{Send: m.send}
 	defer m.server.Close()
-	m.begin(s, &r)
-	watch := &runWatch{app: a, asJSON: o.asJSON, ding: a.dinger(s, a.bell(r.Headless))}
+	m.begin(s, &r, a.dinger(s, a.bell(), func(text string) { a.note("%s", text) }))
+	watch := &runWatch{app: a, asJSON: o.asJSON}
 	result, err := work.Run(ctx, r, observers{watch, m})
 	m.server.Tell(control.Ended, ending{Run: result, Failure: describe(err)})
 	if result.ID == "" {

@@ -9,7 +9,6 @@ import (
 
 	injectall "stead/inject/all"
 	"stead/internal/plain"
-	"stead/notify"
 	"stead/orchestrator"
 	"stead/runs"
 	"stead/signs"
@@ -21,8 +20,6 @@ import (
 type runWatch struct {
 	*app
 	asJSON bool
-	// ding tells the user wherever they look. Nil tells nobody.
-	ding *notify.Ding
 }
 
 var _ orchestrator.Observer = (*runWatch)(nil)
@@ -39,11 +36,7 @@ func (a *app) arrival(p orchestrator.Plan) []string {
 }
 
 // Changed implements orchestrator.Observer.
-func (w *runWatch) Changed(r runs.Run) {
-	if w.ding != nil {
-		w.ding.Changed(r)
-	}
-}
+func (w *runWatch) Changed(runs.Run) {}
 
 // Note implements orchestrator.Observer.
 func (w *runWatch) Note(text string) { w.note("%s", text) }

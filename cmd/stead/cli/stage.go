@@ -33,6 +33,15 @@ func newStageTerminal(alone <-chan struct{}) stageTerminal {
 	return stageTerminal{stage, alone, func() { stage.Close(); emulator.Close() }}
 }
 
+// bells are the terminals of all users of a stage, for what draws nothing.
+type bells struct{ stage *ptyx.Stage }
+
+// Write implements io.Writer. Where there is no place for a bell between what the program draws, none is rung.
+func (b bells) Write(sequence []byte) (int, error) {
+	b.stage.Ring(sequence)
+	return len(sequence), nil
+}
+
 // Size implements orchestrator.Terminal. A CLI draws its first screen but once, so it begins when the user's terminal is there.
 func (t stageTerminal) Size() ptyx.Size {
 	select {

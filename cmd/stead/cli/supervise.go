@@ -57,7 +57,7 @@ func (a *app) mind(ctx context.Context, m *minder, t stageTerminal, o runOptions
 	if err != nil {
 		return runs.Run{}, err
 	}
-	m.begin(s, &r)
+	m.begin(s, &r, a.dinger(s, bells{t.Stage}, m.Note))
 	if !r.Headless {
 		r.Terminal = t
 	}
@@ -102,9 +102,9 @@ type minder struct {
 
 var _ orchestrator.Observer = (*minder)(nil)
 
-// begin joins the run to what it is told.
-func (m *minder) begin(s *setup, r *orchestrator.Request) {
-	m.setup, m.ding = s, m.dinger(s, nil)
+// begin joins the run to what it is told, and to what tells the user of it.
+func (m *minder) begin(s *setup, r *orchestrator.Request, ding *notify.Ding) {
+	m.setup, m.ding = s, ding
 	m.orders = make(chan orchestrator.Order)
 	r.Orders = m.orders
 }

@@ -108,7 +108,7 @@ func (a *app) watchNotifiers(s *setup, silent bool) (own, others *notify.Notifie
 	var here, elsewhere []notify.Channel
 	if !silent {
 		elsewhere = a.remoteChannels(s)
-		here = a.terminalChannel(s.config.Notify, a.bell(true))
+		here = a.terminalChannel(s.config.Notify, a.bell())
 	}
 	own, others = notify.New(a.notifyOptions(s, here)), notify.New(a.notifyOptions(s, elsewhere))
 	a.onClose(own.Close)
