@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -250,4 +252,45 @@ func TestNothingOfAFailureGoesOn(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestEndBetweenAttemptsLeavesTheSessionWhole ends a run while its CLI asks a service again and again. Gemini CLI would take the history out of its session
+// on SIGINT, and the child of Qwen Code's launcher would go on with it.
+func TestEndBetweenAttemptsLeavesTheSessionWhole(t *testing.T) {
+	for _, cli := range []string{"gemini", "qwen"} {
+		t.Run(cli, func(t *testing.T) {
+			t.Parallel()
+			var recovered atomic.Bool
+			g := harness.New(t, hop(cli, 1)[0], provider.Step{
+				When: func(provider.Request) bool { return !recovered.Load() }, Reply: provider.Refuse(provider.Overloaded), Always: true,
+			}, provider.Step{Reply: provider.Say("It goes on."), Always: true})
+			patient(t, g)
+			session := into(g, cli)
+			x := onTerminal(t, g, large, "run", "--from", session.Ref(), "--to", cli, "-i", "-p", hopPrompt(1))
+			if _, err := g.Provider.WaitTurns(g.Context(), 3); err != nil {
+				t.Fatal(err)
+			}
+			run := onlyRecord(t, g)
+			if err := syscall.Kill(run.Supervisor.PID, syscall.SIGTERM); err != nil {
+				t.Fatal(err)
+			}
+			x.ends()
+			nothingLeft(t, g)
+			recovered.Store(true)
+			g.Resume(harness.Session{CLI: cli, ID: run.To.ID, Path: run.To.Path}, hopPrompt(2))
+			turns := g.Turns()
+			got := conversation(g, cli, turns[len(turns)-1])
+			inOrder(t, got, []string{hopPrompt(1), "Hop 1 looks.", hopPrompt(2)})
+			if linesWith(got, " call ", "ran-1") != 1 || linesWith(got, " result ", "ran-1") == 0 { // of its own results Gemini CLI sends copies
+				t.Errorf("the call or its result is missing in\n%s", got)
+			}
+		})
+	}
+}
+
+// patient lets Gemini CLI make requests again, as it does where nobody has configured it.
+func patient(t *testing.T, g *harness.Ground) {
+	t.Helper()
+	path := filepath.Join(g.Dir, showing["gemini"].file)
+	adaptertest.Put(t, path, bytes.ReplaceAll(g.Read(path), []byte(`, "maxAttempts": 1`), nil))
 }
