@@ -64,21 +64,24 @@ func retrying(event jsonl.Value) signs.Sign {
 }
 
 // ofWindow reads how much of a subscription's window is used, which comes with every response. A refusal that does not say when the window
-// ends is none of the window's; and one that may be paid for goes on.
+// ends is none of the window's; and one of what is paid for beside the plan goes on.
 func ofWindow(window jsonl.Value) (signs.Sign, bool) {
 	limit := signs.Limit{Kind: signs.Usage}
 	if at := window.Get("resetsAt").Int(); at > 0 {
 		limit.Reset = time.Unix(at, 0).UTC()
 	}
-	switch {
-	case window.Get("status").Is("allowed_warning"):
+	switch status := window.Get("status"); {
+	case status.Is("allowed_warning"):
 		limit.Near = window.Get("utilization").Float()
-	case !window.Get("status").Is("rejected") || window.Get("isUsingOverage").Bool():
+		return signs.Sign{Limit: &limit}, limit.Near > 0
+	case !status.Is("rejected"), window.Get("isUsingOverage").Bool(), window.Get("overageStatus").Is("allowed"):
 		return signs.Sign{}, false
-	case limit.Reset.IsZero():
+	}
+	limit.Final = true
+	if limit.Reset.IsZero() {
 		limit.Kind = signs.Throttle
 	}
-	return signs.Sign{Limit: &limit}, limit.Near > 0 || window.Get("status").Is("rejected")
+	return signs.Sign{Limit: &limit}, true
 }
 
 // ofResult reads the end of a headless turn. A failed request says success, with is_error set; an interrupted turn is no failure.
