@@ -138,3 +138,30 @@ func configure(t *testing.T, g *harness.Ground, content string) {
 		t.Fatal(err)
 	}
 }
+
+// TestLimitMovesAnInteractiveRunAfterOneKey types a prompt that is refused. The user is asked, presses Enter, and has the answer from
+// the other CLI on the same terminal.
+func TestLimitMovesAnInteractiveRunAfterOneKey(t *testing.T) {
+	g := harness.New(t, provider.Steps(provider.Refuse(provider.UsageLimit))...)
+	g.Provider.Add(hop("codex", 1)...)
+	session := g.Place("claude", "text")
+	x := onTerminal(t, g, large, "run", "--from", session.Ref(), "--to", "claude", "--failover", "codex")
+	x.sees(interactive["claude"].ready)
+	x.submits(prompt)
+	x.sees("Claude Code is refused for too many requests", "Go on in Codex? [Y/n]")
+	if waiting := onlyRecord(t, g); waiting.Status != "running" || waiting.State != "input" {
+		t.Errorf("while it asks the run is %s, %s", waiting.Status, waiting.State)
+	}
+	x.keys("\r")
+	x.sees("Hop 1 is done.")
+	first := g.Turns()[1]
+	if first.Prompt() != prompt || strings.Count(conversation(g, "codex", first), prompt) != 1 {
+		t.Errorf("the other CLI was told %q in\n%s", first.Prompt(), conversation(g, "codex", first))
+	}
+	eventually(t, "the turn is over", func() bool { return onlyRecord(t, g).State == "input" })
+	leaves(t, g, x, "codex")
+	if code := x.ends(); code != "0" {
+		t.Errorf("stead ended with %s", code)
+	}
+	nothingLeft(t, g)
+}

@@ -73,6 +73,7 @@ func (c *course) close(err error) error {
 	kept := c.ledger.update(func(r *runs.Run) {
 		r.DurationMS += now.Sub(c.begun(*r)).Round(time.Millisecond).Milliseconds()
 		r.ExitCode, r.Since = c.o.ExitCode(err), now.UTC()
+		settle(r, err)
 	})
 	if c.terminal != nil {
 		kept = errors.Join(kept, c.terminal.close(c.ledger.current().ExitCode))

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"stead/runs"
+	"stead/signs"
 	"stead/timeline"
 )
 
@@ -57,7 +59,7 @@ func (d *delivery) hop(ctx context.Context, name string, rest []string, limit *L
 	left := runs.Hop{Reason: limit.Error(), Limit: &limit.Limit, Ended: d.o.Host.Now().UTC()}
 	err = next.write(ctx, func(r *runs.Run) {
 		left.To, left.Lines, left.Delivered = r.To, r.Lines, r.Delivered
-		r.Hops, r.Status = append(r.Hops, left), runs.Running
+		r.Hops = append(r.Hops, left)
 		arrive(r)
 	})
 	if err != nil {
@@ -71,7 +73,11 @@ func (d *delivery) consent(ctx context.Context, p *preparation, limit *LimitErro
 	if d.request.Headless {
 		return nil
 	}
-	yes, err := d.request.Terminal.Ask(ctx, fmt.Sprintf("%s. Go on in %s?", limit, p.adapter.Driver.Info().Title))
+	question := fmt.Sprintf("%s. Go on in %s?", strings.TrimSuffix(limit.Error(), "."), p.adapter.Driver.Info().Title)
+	if err := d.ledger.update(func(r *runs.Run) { r.State, r.About = signs.Input, question }); err != nil {
+		return err
+	}
+	yes, err := d.request.Terminal.Ask(ctx, question)
 	if err == nil && !yes {
 		err = errDeclined
 	}

@@ -12,24 +12,18 @@ import (
 	"stead/signs"
 )
 
-// conclude decides how the CLI's part of the run ended. Ended is why the CLI was ended, or what failed on the way; nil when it ended
-// by itself.
-func (s *supervision) conclude(exit ptyx.Exit, ended error) {
-	s.err = s.verdict(exit, ended)
-	kept := s.ledger.update(func(r *runs.Run) {
-		switch {
-		case s.err == nil:
-			r.Status = runs.Completed
-			s.set(r, signs.Done, "")
-		case errors.Is(s.err, ErrInterrupted), errors.Is(s.err, ErrBudget):
-			r.Status, r.Reason = runs.Interrupted, s.err.Error()
-			s.set(r, signs.Done, "")
-		default:
-			r.Status, r.Reason = runs.Failed, s.err.Error()
-			s.set(r, failedState(s.err), r.Reason)
-		}
-	})
-	s.err = errors.Join(s.err, kept)
+// settle notes in the record how the run ended.
+func settle(r *runs.Run, err error) {
+	switch {
+	case err == nil:
+		r.Status, r.State, r.About = runs.Completed, signs.Done, ""
+	case errors.Is(err, ErrInterrupted), errors.Is(err, ErrBudget):
+		r.Status, r.Reason = runs.Interrupted, err.Error()
+		r.State, r.About = signs.Done, ""
+	default:
+		r.Status, r.Reason = runs.Failed, err.Error()
+		r.State, r.About = failedState(err), r.Reason
+	}
 }
 
 func failedState(err error) signs.State {
@@ -40,6 +34,8 @@ func failedState(err error) signs.State {
 	return signs.Failed
 }
 
+// verdict decides how the CLI's part of the run ended. Ended is why the CLI was ended, or what failed on the way; nil when it ended
+// by itself.
 func (s *supervision) verdict(exit ptyx.Exit, ended error) error {
 	title := s.adapter.Driver.Info().Title
 	if s.command.Strict && ended == nil && exit == (ptyx.Exit{}) {

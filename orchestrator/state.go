@@ -93,10 +93,17 @@ func (s *supervision) takeLimit(sign signs.Sign) error {
 		}
 	})
 	if err == nil && exceeded && len(s.request.Failover) > 0 {
-		s.stop(s.limitError())
+		s.stopSoon(s.limitError())
 	}
 	return err
 }
+
+// unwritten is how long a CLI may keep back what it has to write: Claude Code 2.1.197 writes its user's prompt some 100 ms after the hook
+// that tells of the prompt's failure, and never when it is ended before.
+const unwritten = time.Second
+
+// stopSoon ends the CLI when it has had the time to write what it knows.
+func (s *supervision) stopSoon(err error) { time.AfterFunc(unwritten, func() { s.stop(err) }) }
 
 // enters is becomes for a state that needs no words.
 func (s *supervision) enters(state signs.State) error { return s.becomes(state, "") }

@@ -44,7 +44,7 @@ func (o *Orchestrator) supervise(ctx context.Context, d *delivery) {
 	defer stop(nil)
 	s.stop = stop
 	exit, err := s.cared(working)
-	s.conclude(exit, err)
+	s.err = s.verdict(exit, err)
 }
 
 // cared starts the CLI, with what its driver must do around that.

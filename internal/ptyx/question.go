@@ -14,7 +14,7 @@ type question struct {
 // Ask shows a question and waits for the answer of whoever writes, now or later: Enter or y is yes, n, q, Escape or Ctrl-C is no.
 // The text must be fit for a terminal.
 func (s *Stage) Ask(ctx context.Context, text string) (bool, error) {
-	q := &question{text: "\r\n" + text + " [Y/n] ", answer: make(chan bool, 1)}
+	q := &question{text: "\r\n\x1b[J" + text + " [Y/n] ", answer: make(chan bool, 1)}
 	s.pose(q)
 	defer s.pose(nil)
 	select {
@@ -25,7 +25,7 @@ func (s *Stage) Ask(ctx context.Context, text string) (bool, error) {
 	}
 }
 
-// pose shows a question on all terminals; the picture shows it to those who come later. None ends the line of the one before.
+// pose shows a question on all terminals, below what the program has left there; the picture shows it to those who come later. None ends the line of the one before.
 func (s *Stage) pose(q *question) {
 	s.access.Lock()
 	defer s.access.Unlock()
