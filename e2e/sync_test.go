@@ -187,7 +187,8 @@ func TestBothMovedOnMakesAFork(t *testing.T) {
 // TestSourceItselfCanBeTheMirror adds the turns to the source, until the user goes on with it.
 func TestSourceItselfCanBeTheMirror(t *testing.T) {
 	for _, c := range []struct{ home, session, away string }{
-		{"claude", "tools", "codex"}, {"codex", "7b03", "claude"}, {"opencode", "plain", "codex"}, {"gemini", "tools", "claude"}, {"kimi", "tools", "claude"},
+		{"claude", "tools", "codex"}, {"codex", "7b03", "claude"}, {"opencode", "plain", "codex"}, {"gemini", "tools", "claude"},
+		{"kimi", "tools", "claude"},
 	} {
 		t.Run(c.home, func(t *testing.T) {
 			t.Parallel()
@@ -259,8 +260,8 @@ func TestKilledSteadLeavesAWholeMirror(t *testing.T) {
 	inOrder(t, got, []string{hopPrompt(1), "Hop 1 is done.", hopPrompt(2), "Hop 2 looks.", hopPrompt(3), "Hop 3 is done.", hopPrompt(4)})
 }
 
-// TestKilledRunLeavesWholeMirrors kills stead at random moments, again and again in the same run. After each there is no mirror that is not whole,
-// and in the end one that has all that the run has.
+// TestKilledRunLeavesWholeMirrors kills stead at random moments, again and again in the same run. After each there is no mirror
+// that is not whole, and in the end one that has all that the run has.
 func TestKilledRunLeavesWholeMirrors(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 20261121))
 	g := harness.New(t, works("codex")...)

@@ -16,8 +16,8 @@ func isAdded(e *timeline.Entry, run runs.Run) bool {
 	return n.Session == run.To.ID || slices.ContainsFunc(run.Hops, func(h runs.Hop) bool { return n.Session == h.To.ID })
 }
 
-// added counts the entries that a run's CLIs have added: all of them, and those up to where nothing is open: no call waits for its result, and no
-// prompt for an answer.
+// added counts the entries that a run's CLIs have added: all of them, and those up to where nothing is open: no call waits for its
+// result, and no prompt for an answer.
 func added(journal timeline.Stream, run runs.Run) (whole, settled int, err error) {
 	open, asked := map[string]bool{}, false
 	for e, err := range journal.Entries {

@@ -77,7 +77,8 @@ func (m *mirror) look(ctx context.Context) {
 	}
 	now, err := writers.FingerprintOf(ctx, m.home.Writer, present.Location())
 	if err == nil && now != present.Fingerprint {
-		m.alarm("%s was gone on with: what is said there stays there, and the next turn of this run goes into a mirror of its own", present.Reference())
+		m.alarm("%s was gone on with: what is said there stays there, and the next turn of this run goes into another mirror",
+			present.Reference())
 	}
 }
 

@@ -17,14 +17,15 @@ import (
 // errOpen: the mirror is open in its CLI.
 var errOpen = errors.New("is open")
 
-// grow adds what is new to the present mirror, up to the entry with the given place. While somebody has it open who has said nothing yet, it
-// does nothing. Errors: errOpen, and those of [inject.Target.Extend].
+// grow adds what is new to the present mirror, up to the entry with the given place. While somebody has it open who has said
+// nothing yet, it does nothing. Errors: errOpen, and those of [inject.Target.Extend].
 func (m *mirror) grow(ctx context.Context, present runs.Mirror, news timeline.Stream, last int, finally bool) error {
 	if pid, open := m.o.worker(m.home, present); open {
+		err := fmt.Errorf("%w in %s (process %d)", errOpen, m.home.Driver.Info().Title, pid)
 		if finally || present.Source {
-			return fmt.Errorf("%w in %s (process %d)", errOpen, m.home.Driver.Info().Title, pid)
+			return err
 		}
-		m.alarm("%s is open in %s (process %d): what is new comes into it when it is closed", present.Reference(), m.home.Driver.Info().Title, pid)
+		m.alarm("%s %v: what is new comes into it when it is closed", present.Reference(), err)
 		return nil
 	}
 	chosen, err := m.choose(ctx, news)

@@ -7,9 +7,9 @@ import (
 	"stead/timeline"
 )
 
-// mirrored returns a session in which a run was mirrored as that run's timeline, followed by what its CLI has added to it: so what came from elsewhere can
-// go back as it was. Ok is false for any other session, and for one that is best read by itself: its records are all that is certain once the user
-// has gone back in it to a place before its end.
+// mirrored returns a session in which a run was mirrored as that run's timeline, followed by what its CLI has added to it: so what
+// came from elsewhere can go back as it was. Ok is false for any other session, and for one that is best read by itself: its
+// records are all that is certain once the user has gone back in it to a place before its end.
 func (o *Orchestrator) mirrored(ctx context.Context, source catalog.Source, target string) (found origin, ok bool) {
 	run, m, ok := o.Runs.MirroredIn(source.Summary.CLI, source.Summary.ID)
 	if !ok {
@@ -31,7 +31,8 @@ func (o *Orchestrator) mirrored(ctx context.Context, source catalog.Source, targ
 	return origin{session: m.Session, stream: told, dir: session.Header.Project.Path}, true
 }
 
-// endsAt reports whether the conversation has gone on from the end that it had at a record: the last entry up to there still belongs to it.
+// endsAt reports whether the conversation has gone on from the end that it had at a record: the last entry up to there still
+// belongs to it.
 func endsAt(s timeline.Stream, line int) (bool, error) {
 	belongs, last := false, 0
 	for e, err := range s.Entries {

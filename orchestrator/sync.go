@@ -36,8 +36,8 @@ func ParseSync(text string) (Sync, error) {
 	return NoSync, fmt.Errorf("a run cannot be mirrored in %q: use session, source or off", text)
 }
 
-// newMirror prepares to mirror a run of the session that has been found. It is nil for a run that is not mirrored; the source comes with it when
-// that is to be the mirror.
+// newMirror prepares to mirror a run of the session that has been found. It is nil for a run that is not mirrored; the source comes
+// with it when that is to be the mirror.
 func (o *Orchestrator) newMirror(ctx context.Context, r Request, source runs.Session, seen Observer) (*mirror, []runs.Mirror) {
 	if r.Sync == SyncSource && r.To == source.CLI {
 		seen.Note("nothing comes into the source: the run goes on in the same CLI, in a session that has all of it")

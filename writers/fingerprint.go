@@ -43,8 +43,8 @@ func FingerprintOf(ctx context.Context, w Writer, l adapter.Location) (Fingerpri
 	return Fingerprint{Path: l.Path, ID: l.ID, File: state}, err
 }
 
-// Expect is an error unless the session's rows are still those of the fingerprint. Err is why they could not be read: that they are gone is a
-// change.
+// Expect is an error unless the session's rows are still those of the fingerprint. Err is why they could not be read: that they are
+// gone is a change.
 func (f Fingerprint) Expect(rows string, err error) error {
 	if errors.Is(err, adapter.ErrNotFound) || err == nil && rows != f.Rows {
 		return fmt.Errorf("%w: %s in %s", ErrChanged, f.ID, f.Path)

@@ -18,8 +18,8 @@ const (
 	folderMode = 0o700
 )
 
-// temporary is the pattern of a file's name before it is whole. It begins with a dot and has no extension, so that no CLI takes the file
-// for a session.
+// temporary is the pattern of a file's name before it is whole. It begins with a dot and has no extension, so that no CLI takes the
+// file for a session.
 const temporary = ".stead-*"
 
 const bufferSize = 256 << 10
@@ -100,8 +100,8 @@ func (s *Set) Targets() []string {
 	return targets
 }
 
-// Commit makes all files appear under their names, in the order of their creation, but those that extend others last. When it fails, none of
-// them stays.
+// Commit makes all files appear under their names, in the order of their creation, but those that extend others last. When it
+// fails, none of them stays.
 func (s *Set) Commit() error {
 	for _, step := range []func(*pending) error{(*pending).finish, (*pending).appear, (*pending).takePlace} {
 		for _, p := range s.files {
