@@ -254,8 +254,8 @@ func TestNothingOfAFailureGoesOn(t *testing.T) {
 	}
 }
 
-// TestEndBetweenAttemptsLeavesTheSessionWhole ends a run while its CLI asks a service again and again. Gemini CLI would take the history out of its session
-// on SIGINT, and the child of Qwen Code's launcher would go on with it.
+// TestEndBetweenAttemptsLeavesTheSessionWhole ends a run while its CLI asks a service again and again. On Esc Gemini CLI would take the history out of its
+// session, and a child of Qwen Code's launcher that is left alone goes on with it.
 func TestEndBetweenAttemptsLeavesTheSessionWhole(t *testing.T) {
 	for _, cli := range []string{"gemini", "qwen"} {
 		t.Run(cli, func(t *testing.T) {

@@ -46,8 +46,8 @@ func (Driver) Window(model string) int64 {
 func (Driver) Configured(inject.Ground) inject.Model { return inject.Model{} }
 
 // Command resumes by id in the session's own folder. A headless prompt goes through standard input, of which up to 8 MB are read. An id
-// that is not found ends the program with exit code 42. It ends by SIGTERM: on SIGINT, as on Esc, a terminal in which a request is made again
-// takes the history out of its session and sends the model a prompt of its own (0.61.0).
+// that is not found ends the program with exit code 42. It ends by SIGTERM, which leaves its session whole between attempts and at
+// dialogs, too: on Esc it would take the history out of the session and send the model a prompt of its own (0.61.0).
 func (Driver) Command(l inject.Launch) inject.Command {
 	c := inject.Command{Arguments: []string{"--resume", l.Session.ID}, Quit: []syscall.Signal{syscall.SIGTERM}, Strict: true}
 	if l.Headless {

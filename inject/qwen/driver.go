@@ -56,8 +56,8 @@ func (Driver) Window(model string) int64 {
 func (Driver) Configured(inject.Ground) inject.Model { return inject.Model{} }
 
 // Command resumes by id in the session's own folder. A prompt on the standard input gets two line feeds at its end, so that only one
-// that is too long for an argument goes there. It ends by SIGTERM, all of it: while requests are made again SIGINT may end the
-// launcher alone, whose child then goes on with the session (0.15.10).
+// that is too long for an argument goes there. It ends by SIGTERM to all of it: a child whose launcher
+// has ended alone goes on with the session (0.15.10).
 func (Driver) Command(l inject.Launch) inject.Command {
 	c := inject.Command{Arguments: []string{"--resume", l.Session.ID}, Quit: []syscall.Signal{syscall.SIGTERM}, Strict: true}
 	listen(&c, l)
