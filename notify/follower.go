@@ -6,26 +6,49 @@ import (
 
 	"stead/runs"
 	"stead/signs"
+	"stead/timeline"
 )
 
 // Follower makes events of the successive records of one run: one for each wait, however often the record is written meanwhile.
 // The zero value has seen nothing.
 type Follower struct {
 	last runs.Run
-	// began is when the turn that goes on has begun. Zero when none does.
-	began time.Time
+	// began is when the turn that goes on has begun, zero when none does; finished is when the last one was told to be over.
+	began, finished time.Time
+	// answer is how the last answer begins, while nothing has come after it.
+	answer string
 }
+
+// again is how soon after the end of a turn another end is the same: a CLI tells it in several places, one after the other.
+const again = time.Second
+
+// Entry notes an entry of the run. Who is not given any tells of no answer before the run's end.
+func (f *Follower) Entry(e *timeline.Entry) {
+	if !e.Active() {
+		return
+	}
+	f.answer = ""
+	if e.Type == timeline.Assistant {
+		f.answer = e.Content.Head(longestAnswer)
+	}
+}
+
+// longestAnswer is how much of an answer is looked at, in bytes.
+const longestAnswer = 2 << 10
 
 // See takes the run's record as it is now. Ok is false when nothing has happened that anybody would want to hear of.
 func (f *Follower) See(r runs.Run, now time.Time) (e Event, ok bool) {
 	r.State = stateOf(r)
 	kind := kindOf(f.last, r)
 	f.last = r
-	if kind == "" {
+	if kind == "" || kind == Finished && now.Sub(f.finished) < again {
 		return Event{}, false
 	}
+	if kind == Finished {
+		f.finished = now
+	}
 	e = Event{
-		Kind: kind, At: now, CLI: r.To.CLI, Session: r.To.Reference(), Project: r.Dir, Run: r.ID, About: about(kind, r),
+		Kind: kind, At: now, CLI: r.To.CLI, Session: r.To.Reference(), Project: r.Dir, Run: r.ID, About: f.about(kind, r),
 		Command: "stead attach " + r.ID, Took: f.took(kind, now),
 	}
 	if r.Status != runs.Running {
@@ -66,7 +89,10 @@ type Ding struct {
 	follower Follower
 }
 
-// Changed takes the run's record as it is now. It never waits.
+// Entry takes the run's next entry. Entry and Changed must be called one at a time, and never wait.
+func (d *Ding) Entry(e *timeline.Entry) { d.follower.Entry(e) }
+
+// Changed takes the run's record as it is now.
 func (d *Ding) Changed(r runs.Run) {
 	if e, ok := d.follower.See(r, d.Notifier.options.Now()); ok {
 		d.Notifier.Notify(e)
@@ -120,10 +146,14 @@ func inputKind(last, now runs.Run) Kind {
 	return Finished
 }
 
-// about says what stands below the headline.
-func about(kind Kind, r runs.Run) string {
+// about says what stands below the headline. The record of a turn that is over may be ahead of what the turn has brought: its last answer is
+// then one from before.
+func (f *Follower) about(kind Kind, r runs.Run) string {
 	switch kind {
 	case Finished:
+		if r.Status == runs.Running {
+			return f.answer
+		}
 		return r.FinalText
 	case Moved:
 		left := r.Hops[len(r.Hops)-1]

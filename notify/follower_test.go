@@ -10,6 +10,7 @@ import (
 	"stead/notify"
 	"stead/runs"
 	"stead/signs"
+	"stead/timeline"
 )
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
@@ -46,10 +47,10 @@ func TestEachWaitIsOneEvent(t *testing.T) {
 		}, []string{"started", "finished: It is done. All of it."}},
 		{"a turn of an interactive run, then its end by the user", []runs.Run{
 			record(signs.Starting, ""), record(signs.Input, ""), record(signs.Working, ""), record(signs.Input, ""), ended(runs.Completed, signs.Done),
-		}, []string{"started", "finished: It is done. All of it."}},
+		}, []string{"started", "finished"}},
 		{"permission, which is told of more exactly, and given", []runs.Run{
 			record(signs.Working, ""), record(signs.Permission, ""), record(signs.Permission, "shell: make"), record(signs.Working, ""), record(signs.Input, ""),
-		}, []string{"started", "waiting", "finished: It is done. All of it."}},
+		}, []string{"started", "waiting", "finished"}},
 		{"permission for two things in a row", []runs.Run{
 			record(signs.Working, ""), record(signs.Permission, "shell: make"), record(signs.Permission, "shell: make"), record(signs.Permission, "shell: rm"),
 		}, []string{"started", "waiting: shell: make", "waiting: shell: rm"}},
@@ -77,6 +78,43 @@ func TestEachWaitIsOneEvent(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+func TestAnswerIsToldWhileItIsTheLastThatCame(t *testing.T) {
+	var f notify.Follower
+	answer := &timeline.Entry{Type: timeline.Assistant, Content: timeline.NewText("It is made.\x1b[2J")}
+	for i, c := range []struct {
+		entries []*timeline.Entry
+		want    string
+	}{
+		{nil, ""},
+		{[]*timeline.Entry{answer}, "codex has finished in demo-x: It is made."},
+		{[]*timeline.Entry{answer, {Type: timeline.ToolResult}}, "codex has finished in demo-x"},
+		{[]*timeline.Entry{answer, {Type: timeline.System, Hidden: true}}, "codex has finished in demo-x: It is made."},
+	} {
+		now := noon.Add(time.Duration(i) * time.Minute)
+		f.See(record(signs.Working, ""), now)
+		for _, e := range c.entries {
+			f.Entry(e)
+		}
+		e, ok := f.See(record(signs.Input, ""), now)
+		if c.want != "" && (!ok || e.Text() != c.want) {
+			t.Errorf("got %v %q, want %q", ok, e.Text(), c.want)
+		}
+	}
+}
+
+func TestEndThatIsToldTwiceInARowIsOne(t *testing.T) {
+	var f notify.Follower
+	told := 0
+	for i, state := range []signs.State{signs.Working, signs.Input, signs.Working, signs.Input} {
+		if e, ok := f.See(record(state, ""), noon.Add(time.Duration(i)*100*time.Millisecond)); ok && e.Kind == notify.Finished {
+			told++
+		}
+	}
+	if told != 1 {
+		t.Errorf("told %d times", told)
 	}
 }
 

@@ -133,6 +133,7 @@ func (m *minder) Entry(e *timeline.Entry) {
 	bare := *e
 	bare.Native = nil
 	m.server.Tell(control.Entry, &bare)
+	m.ding.Entry(e)
 }
 
 // Changed implements orchestrator.Observer. With the first record there is an id, and so a socket.
