@@ -41,14 +41,16 @@ var allowance = []inject.Question{{Text: "? ", Answer: "1. Allow once", State: s
 
 var trust = []inject.Question{{Text: "Do you trust the files in this folder?", Answer: "1. Trust folder", State: signs.Input}}
 
-// refusals are the questions that come up when a model's service refuses for longer. The title then still says that it works.
+// refusals are the questions that come up when a model's service refuses for longer, by their texts. The title then still says that it works.
 var refusals = []struct {
-	question inject.Question
-	kind     signs.Kind
+	text string
+	kind signs.Kind
 }{
-	{inject.Question{Text: "Usage limit reached for", Answer: "1. Keep trying", State: signs.Input}, signs.Usage},
-	{inject.Question{Text: "We are currently experiencing high demand", Answer: "1. Keep trying", State: signs.Input}, signs.Overloaded},
+	{"Usage limit reached for", signs.Usage}, {"We are currently experiencing high demand", signs.Overloaded},
 }
+
+// insist and yield are the first answers to those: another model is offered where there is one.
+const insist, yield = "1. Keep trying", "1. Switch to "
 
 func ofScreen(screen []byte) (signs.Sign, bool) {
 	if sign, ok := inject.Asked(screen, allowance); ok {
@@ -57,7 +59,8 @@ func ofScreen(screen []byte) (signs.Sign, bool) {
 		return sign, true
 	}
 	for _, r := range refusals {
-		if sign, ok := inject.Asked(screen, []inject.Question{r.question}); ok {
+		questions := []inject.Question{{Text: r.text, Answer: insist, State: signs.Input}, {Text: r.text, Answer: yield, State: signs.Input}}
+		if sign, ok := inject.Asked(screen, questions); ok {
 			sign.Limit = &signs.Limit{Kind: r.kind, Final: true}
 			return sign, true
 		}

@@ -83,6 +83,8 @@ func TestDialogsAreTold(t *testing.T) {
 		"approval": {approval, "permission Shell: touch made.txt"},
 		"trust":    {trust, "input Do you trust the files in this folder?"},
 		"limit":    {string(failures.Read(t, "gemini/429-per-day.screen.txt")), "input [usage, final] Usage limit reached for all Pro models."},
+		"offer":    {"│ Usage limit reached for all Pro models. │\n│ ● 1. Switch to gemini-2.5-flash │\n", "input [usage, final] Usage limit reached for all Pro models."},
+		"demand":   {"│ We are currently experiencing high demand. │\n│ ● 1. Keep trying │\n", "input [overloaded, final] We are currently experiencing high demand."},
 		"retrying": {string(failures.Read(t, "gemini/429-retrying.screen.txt")), ""},
 	} {
 		got, _ := sign(inject.Screen)([]byte(c.screen))
