@@ -41,7 +41,8 @@ func piFiles(h *Home) map[string]string {
       "api": "openai-completions",
       "apiKey": %q,
       "models": [
-        {"id": "mock-model", "reasoning": true, "input": ["text", "image"], "contextWindow": 200000, "maxTokens": 8000}
+        {"id": "mock-model", "reasoning": true, "input": ["text", "image"], "contextWindow": 200000, "maxTokens": 8000,
+         "cost": {"input": 1, "output": 5, "cacheRead": 0, "cacheWrite": 0}}
       ]
     }
   }
