@@ -100,6 +100,7 @@ func (s *Stage) admit(seat *Seat, v Visit) {
 		s.picture.catchUp()
 		seat.begin(s.picture.screen, s.size)
 	} else {
+		seat.fit(s.size)
 		s.picture.put(v.Intro, false)
 	}
 	if !v.Watch {

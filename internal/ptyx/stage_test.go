@@ -130,6 +130,7 @@ func sit(t *testing.T, stage *Stage, u *user, watch bool) *Seat {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(seat.Leave) // before the user's own terminal is closed
 	return seat
 }
 

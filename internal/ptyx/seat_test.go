@@ -1,0 +1,242 @@
+package ptyx
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/creack/pty"
+
+	"stead/internal/screen"
+)
+
+// echoing is a program that gives back what is typed, without its terminal doing so.
+const echoing = "stty raw -echo; printf ready; exec cat"
+
+// shown plays what a terminal got and returns its screen.
+func (u *user) shown(t *testing.T) *screen.Screen {
+	t.Helper()
+	s := screen.New(30, 100, nil)
+	t.Cleanup(s.Close)
+	fmt.Fprint(s, u.sees())
+	return s
+}
+
+func TestKeyLeavesTheProgramRunning(t *testing.T) {
+	for name, key := range map[string]string{"as a byte": "\x1c", "of kitty's keyboard": "\x1b[92;5u", "of xterm's, with num lock": "\x1b[27;133;92~"} {
+		t.Run(name, func(t *testing.T) {
+			u, stage := sitDown(t), stand(t)
+			before := u.modes(t)
+			seat, process := sit(t, stage, u, false), launch(t, shell(echoing))
+			ctx, cancel := context.WithCancel(t.Context())
+			done := plays(t, ctx, stage, process, nil)
+			u.awaits(t, "ready")
+			u.types(t, "typed"+key+"not typed")
+			<-seat.Done()
+			if !errors.Is(seat.Err(), ErrDetached) || u.modes(t) != before {
+				t.Errorf("the seat ended with %v", seat.Err())
+			}
+			later := sitDown(t)
+			sit(t, stage, later, false)
+			eventually(t, "the screen is as it was left", func() bool { return later.shown(t).Text() == "readytyped" })
+			cancel()
+			<-done
+		})
+	}
+}
+
+func TestSecondWriterTakesOverAndTheFirstLooksOn(t *testing.T) {
+	first, second, stage := sitDown(t), sitDown(t), stand(t)
+	seat := sit(t, stage, first, false)
+	ctx, cancel := context.WithCancel(t.Context())
+	done := plays(t, ctx, stage, launch(t, shell(echoing)), nil)
+	first.awaits(t, "ready")
+	sit(t, stage, second, false)
+	second.awaits(t, "ready")
+	if seat.Writes() {
+		t.Error("the first still writes")
+	}
+	first.awaits(t, "taken over")
+	first.types(t, "from the first")
+	second.types(t, "from the second")
+	for _, u := range []*user{first, second} {
+		u.awaits(t, "from the second")
+		if strings.Contains(u.sees(), "from the first") {
+			t.Error("the first still types")
+		}
+	}
+	cancel()
+	<-done
+}
+
+// stuck is a user's terminal whose window reads nothing.
+func stuck(t *testing.T) *user {
+	t.Helper()
+	master, slave, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := pty.Setsize(slave, &pty.Winsize{Rows: 30, Cols: 100}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = slave.Close()
+		_ = master.Close()
+	})
+	return &user{keyboard: master, terminal: slave, gone: make(chan struct{})}
+}
+
+const flood = "stty -echo; yes 'a line of output that goes on and on' | head -c 2500000; printf '\\033[3;1Hfinished'; exec cat"
+
+// TestTerminalThatTakesNothingIsNotWaitedFor has one that never reads, looking on or writing, while the program draws two megabytes. When
+// it reads again, it sees the same as the others.
+func TestTerminalThatTakesNothingIsNotWaitedFor(t *testing.T) {
+	for name, watches := range map[string]bool{"looking on": true, "writing": false} {
+		t.Run(name, func(t *testing.T) {
+			slow, other, stage := stuck(t), sitDown(t), stand(t)
+			ctx, cancel := context.WithCancel(t.Context())
+			sit(t, stage, slow, watches)
+			sit(t, stage, other, !watches)
+			done := plays(t, ctx, stage, launch(t, shell(flood)), nil)
+			other.awaits(t, "finished")
+			go slow.look()
+			slow.awaits(t, "finished")
+			want := other.shown(t).Cells()
+			eventually(t, "the slow one sees the same", func() bool { return slices.Equal(slow.shown(t).Cells(), want) })
+			cancel()
+			<-done
+			stage.Close()
+			_ = slow.terminal.Close()
+			<-slow.gone
+		})
+	}
+}
+
+func TestSmallerTerminalIsDrawnForAndGrowsIntoTheWhole(t *testing.T) {
+	u, small, stage := sitDown(t), sitDown(t), stand(t)
+	if err := pty.Setsize(small.terminal, &pty.Winsize{Rows: 5, Cols: 20}); err != nil {
+		t.Fatal(err)
+	}
+	sit(t, stage, u, false)
+	seat := sit(t, stage, small, true)
+	ctx, cancel := context.WithCancel(t.Context())
+	done := plays(t, ctx, stage, launch(t, shell("stty raw -echo; printf '\\033[1;1Habove\\033[28;60Hplace'; exec cat")), nil)
+	small.awaits(t, "place")
+	if strings.Contains(small.sees(), "above") {
+		t.Error("it was sent what does not fit")
+	}
+	if err := pty.Setsize(small.terminal, &pty.Winsize{Rows: 30, Cols: 100}); err != nil {
+		t.Fatal(err)
+	}
+	seat.Resized()
+	small.awaits(t, "above")
+	u.types(t, "more")
+	small.awaits(t, "more")
+	if got, want := strings.Join(small.shown(t).Cells(), "|"), strings.Join(u.shown(t).Cells(), "|"); got != want {
+		t.Errorf("it sees\n%s", small.shown(t).Text())
+	}
+	cancel()
+	<-done
+}
+
+func TestClosedTerminalIsLeftAndTheProgramGoesOn(t *testing.T) {
+	u, stage := stuck(t), stand(t)
+	seat, process := sit(t, stage, u, false), launch(t, shell(echoing))
+	ctx, cancel := context.WithCancel(t.Context())
+	done := plays(t, ctx, stage, process, nil)
+	awaitOutput(u.keyboard, "ready")
+	_ = u.keyboard.Close()
+	<-seat.Done()
+	if !errors.Is(seat.Err(), ErrTerminalGone) || process.over() {
+		t.Errorf("the seat ended with %v, the program: %v", seat.Err(), process.over())
+	}
+	cancel()
+	<-done
+}
+
+func TestQueriesAreAnsweredWhileNobodyWrites(t *testing.T) {
+	stage, heard := stand(t), &log{}
+	process := launch(t, shell("stty raw -echo; printf '\\033[5;7H\\033[6n'; head -c 6 | od -An -c"))
+	if exit, err := stage.Run(t.Context(), process, heard); exit.Code != 0 || err != nil {
+		t.Errorf("exit %+v, %v", exit, err)
+	}
+	if got := heard.output.String(); !strings.Contains(got, "033   [   5   ;   7   R") {
+		t.Errorf("the program got %q", got)
+	}
+}
+
+func TestQuestionWaitsForWhoeverComes(t *testing.T) {
+	for keys, want := range map[string]bool{"\r": true, "y": true, "xn": false, "\x03": false} {
+		t.Run(fmt.Sprintf("%q", keys), func(t *testing.T) {
+			u, stage := sitDown(t), stand(t)
+			answer := make(chan bool, 1)
+			go func() {
+				yes, err := stage.Ask(t.Context(), "Go on in Codex?")
+				answer <- yes && err == nil
+			}()
+			eventually(t, "the question is asked", func() bool {
+				stage.access.Lock()
+				defer stage.access.Unlock()
+				return stage.question != nil
+			})
+			sit(t, stage, u, false)
+			u.awaits(t, "Go on in Codex? [Y/n]")
+			u.types(t, keys)
+			if got := <-answer; got != want {
+				t.Errorf("the answer is %v", got)
+			}
+		})
+	}
+}
+
+func TestNextProgramHasTheSameTerminal(t *testing.T) {
+	u, stage := sitDown(t), stand(t)
+	sit(t, stage, u, false)
+	for _, script := range []string{"printf '\\033[?1049h\\033[?2004hfirst'", "printf second"} {
+		if _, err := stage.Run(t.Context(), launch(t, shell(script)), nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	u.awaits(t, "first\x1b[?2004l\x1b[?1049l\x1b[0msecond")
+}
+
+func TestBacklogKeepsOrderInAndOutOfMemory(t *testing.T) {
+	var b backlog
+	defer b.close()
+	var want, got bytes.Buffer
+	for i := range 60 {
+		chunk := bytes.Repeat([]byte{byte(i)}, 100_000)
+		want.Write(chunk)
+		b.put(chunk)
+		if i%7 == 0 {
+			taken := b.take()
+			got.Write(taken)
+			b.reuse(taken)
+		}
+	}
+	for !b.isEmpty() {
+		taken := b.take()
+		got.Write(taken)
+		b.reuse(taken)
+	}
+	if !bytes.Equal(got.Bytes(), want.Bytes()) {
+		t.Errorf("%d bytes came back of %d, or in another order", got.Len(), want.Len())
+	}
+}
+
+func TestKeysAreNamed(t *testing.T) {
+	for _, name := range []string{`ctrl-\`, "Ctrl-A", "ctrl-]", "none"} {
+		if _, err := ParseKey(name); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, name := range []string{"", "a", "ctrl-", "ctrl-ab", "ctrl-1", "alt-a"} {
+		if _, err := ParseKey(name); err == nil {
+			t.Errorf("%q is taken for a key", name)
+		}
+	}
+}
