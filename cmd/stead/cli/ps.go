@@ -135,7 +135,7 @@ func (a *app) writeRemark(b *strings.Builder, r listedRun, name string) {
 	case r.Shown == stateDead && r.Child.Alive():
 		remark = fmt.Sprintf("stead was killed, but its %s still runs (end it with: kill %d)", r.To.CLI, r.Child.PID)
 	case r.Shown == stateDead:
-		remark = fmt.Sprintf("stead was killed; see what was captured: stead logs %s", name)
+		remark = fmt.Sprintf("stead was killed; see it: stead logs %s, go on: stead run --resume %[1]s", name)
 	case r.Status != runs.Running:
 		remark = r.Reason
 	}
