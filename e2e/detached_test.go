@@ -1,7 +1,6 @@
 package e2e_test
 
 import (
-	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -226,5 +225,4 @@ func sameScreens(t *testing.T, output []byte, rows, columns int) {
 		first.Close()
 		second.Close()
 	}
-	_ = os.Stdout
 }

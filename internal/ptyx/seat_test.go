@@ -90,7 +90,7 @@ func stuck(t *testing.T) *user {
 	return &user{keyboard: master, terminal: slave, gone: make(chan struct{})}
 }
 
-const flood = "stty -echo; yes 'a line of output that goes on and on' | head -c 2500000; printf '\\033[3;1Hfinished'; exec cat"
+const flood = "stty -echo; yes 'a line of output that goes on and on' | head -c 1400000; printf '\\033[3;1Hfinished'; exec cat"
 
 // TestTerminalThatTakesNothingIsNotWaitedFor has one that never reads, looking on or writing, while the program draws two megabytes. When
 // it reads again, it sees the same as the others.

@@ -1,0 +1,242 @@
+package control_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+	"go.uber.org/goleak"
+
+	"stead/control"
+	"stead/internal/ptyx"
+	"stead/internal/screen"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// serve makes a server and returns the path of its socket.
+func serve(t *testing.T, s *control.Server) string {
+	t.Helper()
+	path := control.Path(t.TempDir(), "20261121-120000-ab12")
+	if err := s.Listen(path); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return path
+}
+
+func dial(t *testing.T, path string) *control.Client {
+	t.Helper()
+	c, err := control.Dial(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	return c
+}
+
+// next waits for an event of a kind and returns its value.
+func next(t *testing.T, c *control.Client, kind string) (value any) {
+	t.Helper()
+	for {
+		e, err := c.Next()
+		if err != nil {
+			t.Fatalf("no event %q: %v", kind, err)
+		}
+		if e.Kind == kind {
+			if err := e.Into(&value); err != nil {
+				t.Fatal(err)
+			}
+			return value
+		}
+	}
+}
+
+func TestFollowersAreToldWhatTheyAskFor(t *testing.T) {
+	s := &control.Server{}
+	path := serve(t, s)
+	s.Tell(control.Changed, "first")
+	early := dial(t, path)
+	if err := early.Follow(control.Changed, control.Ended); err != nil {
+		t.Fatal(err)
+	}
+	if got := next(t, early, control.Changed); got != "first" {
+		t.Errorf("who comes later is told %v", got)
+	}
+	s.Tell(control.Note, "nobody asked")
+	s.Tell(control.Changed, "second")
+	if e, err := early.Next(); e.Kind != control.Changed || string(e.Value) != `"second"` || err != nil {
+		t.Errorf("the next event is %s %s, %v", e.Kind, e.Value, err)
+	}
+	s.Tell(control.Ended, "over")
+	go s.Close()
+	if got := next(t, early, control.Ended); got != "over" {
+		t.Errorf("at the end it is told %v", got)
+	}
+	if _, err := early.Next(); !errors.Is(err, io.EOF) {
+		t.Errorf("after the end: %v", err)
+	}
+}
+
+func TestTextIsSentAndItsErrorTold(t *testing.T) {
+	s := &control.Server{Send: func(_ context.Context, text string) error {
+		if text == "bad" {
+			return errors.New("not typed")
+		}
+		return nil
+	}}
+	c := dial(t, serve(t, s))
+	for text, want := range map[string]string{"good": "", "bad": "not typed"} {
+		if err := c.Send(text); err != nil {
+			t.Fatal(err)
+		}
+		if got := next(t, c, control.Sent); got != want {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+}
+
+func TestHeadlessRunHasNoTerminalToAttach(t *testing.T) {
+	c := dial(t, serve(t, &control.Server{}))
+	if err := c.Attach(os.Stdin, os.Stdin, control.Terminal{}); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := next(t, c, control.Left).(string); !strings.Contains(got, "headless") {
+		t.Errorf("it says %q", got)
+	}
+}
+
+// TestTerminalIsHandedOverAndComesBack attaches a terminal of this test, and lets it go in each way.
+func TestTerminalIsHandedOverAndComesBack(t *testing.T) {
+	for name, leave := range map[string]func(*control.Client, *os.File){
+		"asked":    func(c *control.Client, _ *os.File) { _ = c.Leave() },
+		"detached": func(_ *control.Client, keyboard *os.File) { _, _ = keyboard.WriteString("\x1c") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			stage := ptyx.NewStage(ptyx.Size{Rows: 24, Columns: 80}, func(reply func([]byte)) ptyx.Screen {
+				emulator := screen.New(24, 80, reply)
+				t.Cleanup(emulator.Close)
+				return emulator
+			}, time.Now)
+			c := dial(t, serve(t, &control.Server{Stage: stage}))
+			t.Cleanup(stage.Close)
+			master, slave, err := pty.Open()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer master.Close()
+			defer slave.Close()
+			if err := pty.Setsize(slave, &pty.Winsize{Rows: 31, Cols: 97}); err != nil {
+				t.Fatal(err)
+			}
+			if err := c.Attach(slave, slave, control.Terminal{Key: `ctrl-\`}); err != nil {
+				t.Fatal(err)
+			}
+			next(t, c, control.Attached)
+			if got := stage.Size(); got != (ptyx.Size{Rows: 31, Columns: 97}) {
+				t.Errorf("the stage has the size %+v", got)
+			}
+			leave(c, master)
+			if got := next(t, c, control.Left); got != name {
+				t.Errorf("it left as %v", got)
+			}
+		})
+	}
+}
+
+func TestConnectionThatEndsGivesItsTerminalBack(t *testing.T) {
+	stage := ptyx.NewStage(ptyx.Size{Rows: 24, Columns: 80}, func(reply func([]byte)) ptyx.Screen {
+		emulator := screen.New(24, 80, reply)
+		t.Cleanup(emulator.Close)
+		return emulator
+	}, time.Now)
+	path := serve(t, &control.Server{Stage: stage})
+	t.Cleanup(stage.Close)
+	c := dial(t, path)
+	master, slave, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer master.Close()
+	defer slave.Close()
+	if err := c.Attach(slave, slave, control.Terminal{}); err != nil {
+		t.Fatal(err)
+	}
+	next(t, c, control.Attached)
+	came := stage.Came()
+	c.Close()
+	for deadline := time.Now().Add(20 * time.Second); stage.Came() == came; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the terminal is still taken")
+		}
+	}
+}
+
+func TestSocketIsTheUsersAlone(t *testing.T) {
+	path := serve(t, &control.Server{})
+	for file, want := range map[string]os.FileMode{path: 0o600, filepath.Dir(path): 0o700} {
+		info, err := os.Stat(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := info.Mode().Perm(); got != want {
+			t.Errorf("%s has the mode %o", file, got)
+		}
+	}
+}
+
+func TestStaleSocketIsNoTrouble(t *testing.T) {
+	path := control.Path(t.TempDir(), "run")
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	left, err := net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	left.SetUnlinkOnClose(false) // as if it was killed
+	_ = left.Close()
+	if _, err := control.Dial(path); !errors.Is(err, control.ErrNotRunning) {
+		t.Errorf("a stale socket: %v", err)
+	}
+	s := &control.Server{}
+	if err := s.Listen(path); err != nil {
+		t.Fatal(err)
+	}
+	dial(t, path)
+	s.Close()
+	if _, err := control.Dial(path); !errors.Is(err, control.ErrNotRunning) {
+		t.Errorf("no socket: %v", err)
+	}
+}
+
+func TestLongFolderGetsAShortSocket(t *testing.T) {
+	long := "/home/user/" + strings.Repeat("deep/", 30)
+	path, other := control.Path(long, "run"), control.Path(long+"er", "run")
+	if len(path) > 100 || path == other || path != control.Path(long, "run") {
+		t.Errorf("the sockets are %s and %s", path, other)
+	}
+	if got := control.Path("/home/user/.local/state/stead", "run"); got != "/home/user/.local/state/stead/sockets/run" {
+		t.Errorf("the socket is %s", got)
+	}
+}
+
+func TestFolderThatOthersMayUseIsRefused(t *testing.T) {
+	path := control.Path(t.TempDir(), "run")
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(filepath.Dir(path), 0o770); err != nil {
+		t.Fatal(err)
+	}
+	if err := (&control.Server{}).Listen(path); err == nil || !strings.Contains(err.Error(), "remove it") {
+		t.Errorf("error %v", err)
+	}
+}
