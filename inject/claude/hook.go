@@ -41,11 +41,15 @@ func asking(tool string, input jsonl.Value) signs.Sign {
 const settingsOption = "--settings"
 
 // listen has the CLI's hooks append what they are told to the events' file: by settings that are given in a file, which may hold what the user
-// has given by the same option himself. When that cannot be read, it is left for Claude Code to say so.
+// has given by the same option himself. When that cannot be read, it is left for Claude Code to say so. A headless run asks nobody, and says in its
+// event stream how it failed.
 func listen(c *inject.Command, l inject.Launch) {
+	if l.Events == "" || l.Headless {
+		return
+	}
 	given, rest := cutOption(c.Arguments)
 	settings, ok := readSettings(given, l.Dir)
-	if l.Events == "" || !ok {
+	if !ok {
 		return
 	}
 	inject.AddHooks(settings, inject.Appending(l.Events), hooks...)

@@ -200,4 +200,9 @@ func TestWithoutAListenerNothingIsAdded(t *testing.T) {
 			t.Errorf("%s: %d files\n%s", name, len(c.Files), diff)
 		}
 	}
+	headless := launch(t)
+	headless.Headless = true
+	if c := New().Command(headless); len(c.Files) > 0 || strings.Contains(strings.Join(c.Arguments, " "), settingsOption) {
+		t.Errorf("a headless run: %+v", c)
+	}
 }
