@@ -294,3 +294,24 @@ func patient(t *testing.T, g *harness.Ground) {
 	path := filepath.Join(g.Dir, showing["gemini"].file)
 	adaptertest.Put(t, path, bytes.ReplaceAll(g.Read(path), []byte(`, "maxAttempts": 1`), nil))
 }
+
+// TestPermissionForASubagentIsSeen has a sub-agent ask, of which nothing stands in the session that is followed.
+func TestPermissionForASubagentIsSeen(t *testing.T) {
+	hold := provider.NewHold()
+	g := harness.New(t, provider.Steps(
+		provider.Use(provider.ToolCall{Tool: "Agent", Arguments: `{"prompt":"Remove it.","description":"Remove","subagent_type":"coder"}`}),
+		provider.Use(provider.ToolCall{Tool: "Bash", Arguments: `{"command":"rm -rf made.txt"}`}),
+		provider.Reply{Text: "It is gone.", Hold: hold}, provider.Say("All is done."),
+	)...)
+	session := into(g, "kimi")
+	x := onTerminal(t, g, large, "run", "--from", session.Ref(), "--to", "kimi", "-i", "-p", prompt)
+	if run := comesTo(t, g, string(signs.Permission)); run.About != "Bash: rm -rf made.txt" {
+		t.Errorf("it asks for %q", run.About)
+	}
+	allows(t, g, x, "\r")
+	reached(t, g, hold)
+	comesTo(t, g, string(signs.Working))
+	hold.Release()
+	comesTo(t, g, string(signs.Input))
+	leaves(t, g, x, "kimi")
+}

@@ -14,8 +14,7 @@ import (
 var _ inject.Signaller = Driver{}
 
 // Sign implements inject.Signaller. What the CLI does stands in the session's records at once: approvals and questions, each failed attempt,
-// the end of each turn and its error. The event stream repeats the attempts; why a headless run failed is said on standard error. Only the dialogs
-// before a session is open are nowhere but on the screen (2.1.0).
+// the end of each turn and its error. The event stream repeats the attempts; why a headless run failed is said on standard error (2.1.0).
 func (Driver) Sign(from inject.Source, said []byte) (signs.Sign, bool) {
 	switch from {
 	case inject.Event:
@@ -25,14 +24,9 @@ func (Driver) Sign(from inject.Source, said []byte) (signs.Sign, bool) {
 	case inject.Record:
 		return ofRecord(said)
 	case inject.Screen:
-		return inject.Asked(said, questions)
+		return ofScreen(said)
 	}
 	return signs.Sign{}, false
-}
-
-// questions are asked before the session is open.
-var questions = []inject.Question{
-	{Text: "Trust this folder?", Answer: "Trust this folder", State: signs.Input},
 }
 
 func retryingEvent(event jsonl.Value) (signs.Sign, bool) {

@@ -57,9 +57,28 @@ func TestHeadlessFailureIsToldOnStandardError(t *testing.T) {
 	}
 }
 
-func TestTrustIsAskedOnTheScreen(t *testing.T) {
-	const screen = " Trust this folder?\n\n /home/user/demo\n\n ❯ Trust this folder\n   Leave\n"
-	if got, _ := sign(inject.Screen)([]byte(screen)); got.State != signs.Input || got.About != "Trust this folder?" {
-		t.Errorf("%+v", got)
+const asked = `
+ ⠇ Coder Agent Running (Remove) · mock-model · 1 tool · 4s · 120 tok
+ ──────────────────────────────────────────
+   ▶ Run this command?
+
+   cwd: /home/user/demo
+   Dangerous: recursive delete
+   $ rm -rf made.txt
+
+   ▶ 1. Approve once
+     2. Approve for this session
+`
+
+func TestDialogsAreTold(t *testing.T) {
+	for screen, want := range map[string]string{
+		" Trust this folder?\n\n /home/user/demo\n\n ❯ Trust this folder\n   Leave\n": "input Trust this folder?",
+		asked: "permission Bash: rm -rf made.txt",
+		" ⠇ Coder Agent Running (Remove) · 1 tool · 5s\n": "working",
+		" ● Run this command?\n   $ rm -rf made.txt\n":    "",
+	} {
+		if got, _ := sign(inject.Screen)([]byte(screen)); failures.Describe(got) != want {
+			t.Errorf("%s: %q, want %q", screen, failures.Describe(got), want)
+		}
 	}
 }

@@ -1,0 +1,51 @@
+package kimi
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"stead/inject"
+	"stead/signs"
+)
+
+// questions are asked before the session is open.
+var questions = []inject.Question{
+	{Text: "Trust this folder?", Answer: "Trust this folder", State: signs.Input},
+}
+
+// ofScreen reads what is asked before the session is open, and whether a command may run: what a sub-agent asks stands in a session of its own, which
+// nobody follows. That it has its answer then only shows in the spinner that is left.
+func ofScreen(screen []byte) (signs.Sign, bool) {
+	lines := strings.Split(string(screen), "\n")
+	if about, ok := commandAsked(lines); ok {
+		return signs.Sign{State: signs.Permission, About: about}, true
+	}
+	if slices.ContainsFunc(lines, isSpinner) {
+		return signs.Sign{State: signs.Working}, true
+	}
+	return inject.Asked(screen, questions)
+}
+
+// isSpinner reports whether a line begins with one of the Braille patterns that turn.
+func isSpinner(line string) bool {
+	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(line, " "))
+	return first > '\u2800' && first <= '\u28FF'
+}
+
+// commandAsked returns what the dialog for a command is about, as the session's own record has it (2.1.0).
+func commandAsked(lines []string) (about string, ok bool) {
+	isOpen := false
+	for _, line := range lines {
+		line = strings.Trim(line, " ▶")
+		switch {
+		case line == "Run this command?":
+			isOpen = true
+		case isOpen && about == "" && strings.HasPrefix(line, "$ "):
+			about = "Bash: " + line[len("$ "):]
+		case about != "" && line == "1. Approve once":
+			return about, true
+		}
+	}
+	return "", false
+}
