@@ -137,7 +137,7 @@ func TestDetachedRunIsStartedTypedIntoAndStopped(t *testing.T) {
 
 // TestClosedTerminalLeavesTheRunGoingOn kills the terminal program, script, with the window.
 func TestClosedTerminalLeavesTheRunGoingOn(t *testing.T) {
-	for _, target := range []string{"claude", "codex"} {
+	for target, history := range map[string]string{"claude": "Say hello", "codex": "Do you see a bug?"} {
 		t.Run(target, func(t *testing.T) {
 			t.Parallel()
 			if _, err := exec.LookPath("script"); err != nil {
@@ -148,7 +148,7 @@ func TestClosedTerminalLeavesTheRunGoingOn(t *testing.T) {
 			session := into(g, target)
 			line := g.SteadPath() + " run --from " + session.Ref() + " --to " + target
 			x := shellOn(t, g, large, "script", "-qc", line, "/dev/null")
-			x.sees(interactive[target].ready)
+			x.sees(history, interactive[target].ready)
 			before := x.rests()
 			for _, id := range named(g, "script") {
 				_ = syscall.Kill(id, syscall.SIGKILL) // where script is two processes, the other ends with it
