@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"stead/capture"
 	"stead/internal/process"
 	"stead/runs"
 	"stead/signs"
@@ -21,7 +22,7 @@ type course struct {
 	// mirror is kept in the source's CLI. Nil when nobody wants one.
 	mirror *mirror
 	// terminal is the recording of what is drawn. It is begun with the first CLI.
-	terminal *recording
+	terminal *capture.Recording
 	// shown is the last entry of the live view that the observer was told of.
 	shown uint64
 }
@@ -76,7 +77,7 @@ func (c *course) close(err error) error {
 		settle(r, err)
 	})
 	if c.terminal != nil {
-		kept = errors.Join(kept, c.terminal.close(c.ledger.current().ExitCode))
+		kept = errors.Join(kept, c.terminal.End(c.ledger.current().ExitCode))
 	}
 	return errors.Join(c.closeJournal(), kept)
 }

@@ -45,7 +45,7 @@ func (s *supervision) progress(p readers.Progress) error {
 		s.mirror.wake()
 	}
 	for _, e := range p.Entries {
-		s.pulse.entry(e)
+		s.pulse.Entry(e)
 		if err := s.count(e); err != nil {
 			return err
 		}

@@ -73,7 +73,7 @@ func isInterrupt(exit ptyx.Exit) bool {
 
 // quoting adds what the CLI itself said, if it said anything.
 func (s *supervision) quoting(err error) error {
-	if reason := s.said.reason(); reason != "" {
+	if reason := s.said.Reason(); reason != "" {
 		return fmt.Errorf("%w; it said: %s", err, reason)
 	}
 	return err

@@ -56,7 +56,7 @@ func (s *supervision) awaitProof(ctx context.Context) error {
 // would have ended if it had not found the session.
 func (s *supervision) readyToo() <-chan struct{} {
 	if s.command.Strict && !s.request.Headless && s.adapter.Driver.Composer().Ready != "" {
-		return s.ready.known
+		return s.ready.Known()
 	}
 	return nil
 }
@@ -66,7 +66,7 @@ func (s *supervision) enterWhenReady(ctx context.Context, t inject.Typing) error
 	select {
 	case <-ctx.Done():
 		return nil
-	case <-s.ready.known:
+	case <-s.ready.Known():
 	}
 	if err := s.enter(ctx, t); err != nil || ctx.Err() != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"stead/capture"
 	"stead/inject"
 	"stead/internal/process"
 	"stead/internal/ptyx"
@@ -23,12 +24,12 @@ type supervision struct {
 	command inject.Command
 	process *ptyx.Process
 	proof   *inject.Proof
-	said    speech
-	ready   *readiness
+	said    capture.Speech
+	ready   *capture.Readiness
 	state   state
 	meter   meter
-	pulse   *pulse
-	brush   brush
+	pulse   *capture.Pulse
+	drawing capture.Drawing
 	// stop ends the CLI, and says why.
 	stop context.CancelCauseFunc
 }
@@ -37,9 +38,12 @@ type supervision struct {
 func (o *Orchestrator) supervise(ctx context.Context, d *delivery) {
 	proof := inject.NewProof(d.receipt.ID)
 	d.events = o.Runs.Events(d.ledger.current().ID)
-	s := &supervision{delivery: d, proof: proof, command: d.command(d.receipt), meter: meter{base: d.ledger.current().Cost}, pulse: newPulse(o.Host.Now), brush: make(brush, 1)}
-	s.said = speech{driver: d.adapter.Driver, announced: proof.Saw, heard: s.hear}
-	s.ready = newReadiness(d.adapter.Driver.Composer().Ready)
+	s := &supervision{
+		delivery: d, proof: proof, command: d.command(d.receipt), meter: meter{base: d.ledger.current().Cost},
+		pulse: capture.NewPulse(o.Host.Now), drawing: capture.NewDrawing(),
+	}
+	s.said = capture.Speech{Driver: d.adapter.Driver, Announced: proof.Saw, Heard: s.hear}
+	s.ready = capture.NewReadiness(d.adapter.Driver.Composer().Ready)
 	working, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	s.stop = stop
@@ -70,11 +74,12 @@ func (s *supervision) start(ctx context.Context) (exit ptyx.Exit, err error) {
 		return ptyx.Exit{}, err
 	}
 	err = s.ledger.update(func(r *runs.Run) { r.Child = process.Of(s.process.Pid()) })
-	sinks := ptyx.Sinks{s.terminal, s.pulse}
+	sinks := ptyx.Sinks{s.terminal, ptyx.OutputFunc(s.pulse.Output)}
 	if s.request.Headless {
-		sinks = append(sinks, &s.said) // what an interactive CLI draws says nothing that can be relied on
+		sinks = append(sinks, ptyx.OutputFunc(s.said.Output)) // what an interactive CLI draws says nothing that can be relied on
 	} else {
-		sinks = append(sinks, s.ready, &onlooker{heard: s.hear}, s.brush)
+		onlooker := &capture.Onlooker{Heard: s.hear}
+		sinks = append(sinks, ptyx.OutputFunc(s.ready.Output), ptyx.OutputFunc(onlooker.Output), ptyx.OutputFunc(s.drawing.Output))
 	}
 	exit, worked := s.work(ctx, sinks)
 	return exit, errors.Join(err, worked)

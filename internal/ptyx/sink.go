@@ -11,6 +11,21 @@ type Sink interface {
 	Flush()                                    // nothing more waits at the moment
 }
 
+// OutputFunc is a Sink that hears only what the program writes.
+type OutputFunc func(at time.Time, chunk []byte)
+
+// Output implements Sink.
+func (f OutputFunc) Output(at time.Time, chunk []byte) { f(at, chunk) }
+
+// Input implements Sink.
+func (OutputFunc) Input(time.Time, []byte) {}
+
+// Resize implements Sink.
+func (OutputFunc) Resize(time.Time, uint16, uint16) {}
+
+// Flush implements Sink.
+func (OutputFunc) Flush() {}
+
 // Sinks passes everything on to each of its sinks in turn.
 type Sinks []Sink
 

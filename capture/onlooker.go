@@ -1,4 +1,4 @@
-package orchestrator
+package capture
 
 import (
 	"bytes"
@@ -7,10 +7,10 @@ import (
 	"stead/inject"
 )
 
-// onlooker hears what an interactive CLI asks the terminal for beside drawing: titles and notifications. It is a ptyx.Sink,
-// called from one goroutine.
-type onlooker struct {
-	heard func(inject.Source, []byte)
+// Onlooker hears what an interactive CLI asks the terminal for beside drawing: titles and notifications.
+type Onlooker struct {
+	// Heard is told where something was said, and what.
+	Heard func(inject.Source, []byte)
 	// rest is an unfinished sequence.
 	rest []byte
 }
@@ -21,8 +21,8 @@ var operating = []byte("\x1b]")
 // longestOperating is how long a command is listened to. Longer ones hold pictures, or the clipboard.
 const longestOperating = 4 << 10
 
-// Output implements ptyx.Sink.
-func (o *onlooker) Output(_ time.Time, chunk []byte) {
+// Output hears what the program writes, cut anywhere. It is called from one goroutine.
+func (o *Onlooker) Output(_ time.Time, chunk []byte) {
 	if len(o.rest) > 0 {
 		chunk = append(o.rest, chunk...)
 		o.rest = nil
@@ -46,28 +46,19 @@ func (o *onlooker) Output(_ time.Time, chunk []byte) {
 	}
 }
 
-func (o *onlooker) keep(rest []byte) {
+func (o *Onlooker) keep(rest []byte) {
 	if len(rest) <= longestOperating {
 		o.rest = bytes.Clone(rest)
 	}
 }
 
 // command takes one command: its number, and what it is about.
-func (o *onlooker) command(said []byte) {
+func (o *Onlooker) command(said []byte) {
 	number, text, _ := bytes.Cut(said, []byte{';'})
 	switch string(number) {
 	case "0", "2":
-		o.heard(inject.Title, text)
+		o.Heard(inject.Title, text)
 	case "9", "99", "777", "7501":
-		o.heard(inject.Notice, text)
+		o.Heard(inject.Notice, text)
 	}
 }
-
-// Input implements ptyx.Sink.
-func (*onlooker) Input(time.Time, []byte) {}
-
-// Resize implements ptyx.Sink.
-func (*onlooker) Resize(time.Time, uint16, uint16) {}
-
-// Flush implements ptyx.Sink.
-func (*onlooker) Flush() {}

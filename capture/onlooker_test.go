@@ -1,4 +1,4 @@
-package orchestrator
+package capture
 
 import (
 	"slices"
@@ -15,7 +15,7 @@ func TestTitlesAndNotificationsAreHeard(t *testing.T) {
 	want := []string{"title ✦ Working", "notice Approval: rm -rf x", "notice notify;a;b", "notice state=idle"}
 	for cut := range min(len(output), 120) {
 		var got []string
-		o := &onlooker{heard: func(from inject.Source, said []byte) {
+		o := &Onlooker{Heard: func(from inject.Source, said []byte) {
 			got = append(got, map[inject.Source]string{inject.Title: "title ", inject.Notice: "notice "}[from]+string(said))
 		}}
 		o.Output(time.Time{}, []byte(output[:cut]))

@@ -1,4 +1,4 @@
-package orchestrator
+package capture
 
 import (
 	"strings"
@@ -12,9 +12,9 @@ import (
 )
 
 // hear gives a listener the output of a headless Codex in pieces of a few bytes, as a terminal may cut it.
-func hear(output string) (s *speech, announced []string) {
-	s = &speech{heard: func(inject.Source, []byte) {}, driver: codex.New()}
-	s.announced = func(id string) { announced = append(announced, id) }
+func hear(output string) (s *Speech, announced []string) {
+	s = &Speech{Heard: func(inject.Source, []byte) {}, Driver: codex.New()}
+	s.Announced = func(id string) { announced = append(announced, id) }
 	for len(output) > 0 {
 		n := min(7, len(output))
 		s.Output(time.Time{}, []byte(output[:n]))
@@ -30,8 +30,8 @@ func TestSpeechHearsTheSessionAndTheFailure(t *testing.T) {
 	if diff := cmp.Diff([]string{"t1"}, announced); diff != "" {
 		t.Error(diff)
 	}
-	if s.reason() != "no credit" {
-		t.Errorf("reason is %q", s.reason())
+	if s.Reason() != "no credit" {
+		t.Errorf("reason is %q", s.Reason())
 	}
 }
 
@@ -40,13 +40,13 @@ func TestSpeechQuotesTheLastPlainLinesWithoutEscapeSequences(t *testing.T) {
 	if len(announced) != 0 {
 		t.Errorf("announced %v", announced)
 	}
-	if !strings.HasSuffix(s.reason(), "; no conversation found") || strings.Count(s.reason(), "noise") != quotedLines-1 {
-		t.Errorf("reason is %q", s.reason())
+	if !strings.HasSuffix(s.Reason(), "; no conversation found") || strings.Count(s.Reason(), "noise") != quotedLines-1 {
+		t.Errorf("reason is %q", s.Reason())
 	}
 }
 
 func TestSpeechKeepsNoLineWithoutBounds(t *testing.T) {
-	s := &speech{heard: func(inject.Source, []byte) {}, driver: codex.New(), announced: func(string) {}}
+	s := &Speech{Heard: func(inject.Source, []byte) {}, Driver: codex.New(), Announced: func(string) {}}
 	for range 100 {
 		s.Output(time.Time{}, []byte(strings.Repeat("x", longestSign/10)))
 	}

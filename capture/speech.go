@@ -1,4 +1,4 @@
-package orchestrator
+package capture
 
 import (
 	"bytes"
@@ -18,20 +18,20 @@ const (
 	quotedLines = 5
 )
 
-// speech listens to the output of a headless CLI, line by line: it hears which session was taken and what went wrong. It
-// is a ptyx.Sink, called from one goroutine.
-type speech struct {
-	driver    inject.Driver
-	announced func(id string)
-	heard     func(inject.Source, []byte)
+// Speech listens to the output of a headless CLI, line by line: it hears which session was taken and what went wrong.
+type Speech struct {
+	Driver inject.Driver
+	// Announced is told the id of the session that the CLI says it has taken, Heard each event and each line that is none.
+	Announced func(id string)
+	Heard     func(inject.Source, []byte)
 
 	line    []byte
 	failure string
 	plain   []string // the last lines that are no events
 }
 
-// Output implements ptyx.Sink.
-func (s *speech) Output(_ time.Time, chunk []byte) {
+// Output hears what the CLI writes, cut anywhere. It is called from one goroutine.
+func (s *Speech) Output(_ time.Time, chunk []byte) {
 	for {
 		line, rest, ended := bytes.Cut(chunk, []byte{'\n'})
 		if len(s.line)+len(line) <= longestSign {
@@ -46,44 +46,35 @@ func (s *speech) Output(_ time.Time, chunk []byte) {
 	}
 }
 
-func (s *speech) hear(line []byte) {
+func (s *Speech) hear(line []byte) {
 	event, _, ok := jsonl.Clean(line)
 	if !ok || !jsonl.Value(event).IsObject() {
 		s.note(line)
 		return
 	}
-	if id, ok := s.driver.Announced(event); ok {
-		s.announced(id)
+	if id, ok := s.Driver.Announced(event); ok {
+		s.Announced(id)
 	}
-	if message, ok := s.driver.Failure(event); ok {
+	if message, ok := s.Driver.Failure(event); ok {
 		s.failure = message
 	}
-	s.heard(inject.Event, event)
+	s.Heard(inject.Event, event)
 }
 
-func (s *speech) note(line []byte) {
+func (s *Speech) note(line []byte) {
 	text := strings.TrimSpace(ansi.Strip(string(line)))
 	if text == "" {
 		return
 	}
 	s.plain = append(s.plain, text)
 	s.plain = s.plain[max(0, len(s.plain)-quotedLines):]
-	s.heard(inject.Speech, []byte(text))
+	s.Heard(inject.Speech, []byte(text))
 }
 
-// reason returns what the CLI said went wrong, or the last that it said at all.
-func (s *speech) reason() string {
+// Reason returns what the CLI said went wrong, or the last that it said at all.
+func (s *Speech) Reason() string {
 	if s.failure != "" {
 		return s.failure
 	}
 	return strings.Join(s.plain, "; ")
 }
-
-// Input implements ptyx.Sink.
-func (*speech) Input(time.Time, []byte) {}
-
-// Resize implements ptyx.Sink.
-func (*speech) Resize(time.Time, uint16, uint16) {}
-
-// Flush implements ptyx.Sink.
-func (*speech) Flush() {}

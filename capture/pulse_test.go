@@ -1,4 +1,4 @@
-package orchestrator
+package capture
 
 import (
 	"testing"
@@ -9,7 +9,7 @@ import (
 
 func TestSilenceIsThatOfTheModelNotOfATool(t *testing.T) {
 	now := time.Unix(0, 0)
-	p := newPulse(func() time.Time { return now })
+	p := NewPulse(func() time.Time { return now })
 	for _, c := range []struct {
 		entry *timeline.Entry
 		want  time.Duration
@@ -22,14 +22,14 @@ func TestSilenceIsThatOfTheModelNotOfATool(t *testing.T) {
 		{&timeline.Entry{Type: timeline.ToolCall, ID: "c"}, 0},
 		{&timeline.Entry{Type: timeline.User}, time.Minute},
 	} {
-		p.entry(c.entry)
+		p.Entry(c.entry)
 		now = now.Add(time.Minute)
-		if got := p.silence(); got != c.want {
+		if got := p.Silence(); got != c.want {
 			t.Errorf("after %s %s: %v, want %v", c.entry.Type, c.entry.ID+c.entry.CallID, got, c.want)
 		}
 	}
 	p.Output(now, nil)
-	if p.silence() != 0 {
+	if p.Silence() != 0 {
 		t.Error("what is drawn is no silence")
 	}
 }

@@ -1,4 +1,4 @@
-package orchestrator
+package capture
 
 import (
 	"context"
@@ -7,17 +7,17 @@ import (
 )
 
 func TestScreenIsLookedAtThoughItNeverRests(t *testing.T) {
-	b := make(brush, 1)
+	d := NewDrawing()
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	go func() {
 		for ctx.Err() == nil {
-			b.Output(time.Now(), []byte("|"))
+			d.Output(time.Now(), []byte("|"))
 		}
 	}()
 	begin := time.Now()
-	if !b.settles(ctx) {
-		t.Error("it did not settle")
+	if !d.Rests(ctx) {
+		t.Error("it did not rest")
 	}
 	if took := time.Since(begin); took < rest {
 		t.Errorf("it was looked at in the middle of drawing, after %v", took)
@@ -25,14 +25,14 @@ func TestScreenIsLookedAtThoughItNeverRests(t *testing.T) {
 }
 
 func TestScreenAtRestIsLookedAtOnce(t *testing.T) {
-	b := make(brush, 1)
-	b.Output(time.Now(), []byte("x"))
-	if !b.settles(t.Context()) {
-		t.Error("it did not settle")
+	d := NewDrawing()
+	d.Output(time.Now(), []byte("x"))
+	if !d.Rests(t.Context()) {
+		t.Error("it did not rest")
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if b.settles(ctx) {
-		t.Error("it settled though nothing was drawn")
+	if d.Rests(ctx) {
+		t.Error("it rested though nothing was drawn")
 	}
 }
