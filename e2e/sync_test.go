@@ -308,6 +308,11 @@ func areWhole(t *testing.T, g *harness.Ground) {
 	}
 }
 
+// isFiller tells what the API demands after a call that was broken off: a result, which nobody has given.
+func isFiller(e *timeline.Entry) bool {
+	return e.Type == timeline.ToolResult && !strings.Contains(e.Output.String(), "ran-")
+}
+
 // spoken lists what the user and the model have said, and what the tools have.
 func spoken(t *testing.T, cli, path string) string {
 	t.Helper()
@@ -324,8 +329,9 @@ func spoken(t *testing.T, cli, path string) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if e.Active() && e.Type != timeline.System && !(e.Type == timeline.Assistant && e.Content.IsBlank()) {
-			fmt.Fprintf(&list, "%s %s%s\n", e.Type, e.Content.String(), e.Output.String())
+		text := strings.TrimSpace(e.Content.String() + e.Output.String())
+		if e.Active() && e.Type != timeline.System && (text != "" || e.Type == timeline.ToolCall) && !isFiller(e) {
+			fmt.Fprintf(&list, "%s %s\n", e.Type, text)
 		}
 	}
 	return list.String()

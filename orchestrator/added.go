@@ -16,6 +16,11 @@ func isAdded(e *timeline.Entry, run runs.Run) bool {
 	return n.Session == run.To.ID || slices.ContainsFunc(run.Hops, func(h runs.Hop) bool { return n.Session == h.To.ID })
 }
 
+// isAgain reports whether an entry is a prompt with which stead made a CLI go on.
+func isAgain(e *timeline.Entry, run runs.Run) bool {
+	return slices.ContainsFunc(run.Again, func(a runs.Again) bool { return a.Entry == e.ID && a.Session.ID == e.Native.Session })
+}
+
 // added counts the entries that a run's CLIs have added: all of them, and those up to where nothing is open: no call waits for its
 // result, and no prompt for an answer.
 func added(journal timeline.Stream, run runs.Run) (whole, settled int, err error) {
@@ -29,6 +34,8 @@ func added(journal timeline.Stream, run runs.Run) (whole, settled int, err error
 		}
 		whole++
 		switch {
+		case isAgain(e, run):
+			clear(open)
 		case !e.Active():
 		case e.Type == timeline.User:
 			clear(open) // what a turn that was broken off has left open stays so

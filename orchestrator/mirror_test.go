@@ -47,12 +47,13 @@ func TestMirrorGrowsByWholeTurns(t *testing.T) {
 // TestMirrorHasNoHalfTurn looks at the places up to which a run can be mirrored while it works.
 func TestMirrorHasNoHalfTurn(t *testing.T) {
 	run := runs.Run{To: runs.Session{CLI: "codex", ID: "s"}}
+	run.Again = []runs.Again{{Entry: "13", Session: run.To}}
 	kinds := []timeline.EntryType{timeline.User, timeline.Assistant, timeline.ToolCall, timeline.ToolCall, timeline.ToolResult, timeline.ToolResult,
-		timeline.Assistant, timeline.User, timeline.ToolCall, timeline.User, timeline.Assistant}
+		timeline.Assistant, timeline.User, timeline.ToolCall, timeline.User, timeline.Assistant, timeline.ToolCall, timeline.User, timeline.Assistant}
 	all := []*timeline.Entry{of("", 1, "of the source")}
 	for i, kind := range kinds {
 		e := of("s", i+1, fmt.Sprint(i+1))
-		e.Type, e.CallID = kind, fmt.Sprint(i-1)
+		e.Type, e.CallID, e.Hidden = kind, fmt.Sprint(i-1), i+1 == 13
 		all = append(all, e)
 	}
 	var got []int
@@ -63,8 +64,8 @@ func TestMirrorHasNoHalfTurn(t *testing.T) {
 		}
 		got = append(got, settled)
 	}
-	// The calls are answered two by two; that of the turn that was broken off never is.
-	if want := []int{0, 0, 2, 2, 2, 2, 6, 7, 7, 7, 7, 11}; !slices.Equal(got, want) {
+	// The calls are answered two by two; those of turns that were broken off never are, whoever has gone on then.
+	if want := []int{0, 0, 2, 2, 2, 2, 6, 7, 7, 7, 7, 11, 11, 13, 14}; !slices.Equal(got, want) {
 		t.Errorf("places %v, want %v", got, want)
 	}
 }
