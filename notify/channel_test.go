@@ -233,3 +233,25 @@ func TestWebhookThatCannotBeReachedDoesNotTellItsSecret(t *testing.T) {
 		}
 	}
 }
+
+func FuzzNothingBreaksOut(f *testing.F) {
+	for _, text := range hostile {
+		f.Add(text, text)
+	}
+	f.Fuzz(func(t *testing.T, about, project string) {
+		e := notify.Event{Kind: notify.Finished, CLI: "codex", Project: project, About: about}
+		for _, protocol := range []notify.Protocol{notify.OSC9, notify.OSC777} {
+			var out bytes.Buffer
+			_ = (notify.Terminal{Out: &out, Protocol: protocol}).Send(t.Context(), e)
+			inside := strings.TrimSuffix(strings.TrimPrefix(out.String(), "\x1b]"), "\x1b\\\a")
+			if at := strings.IndexFunc(inside, func(r rune) bool { return r < ' ' || r >= 0x7f && r < 0xa0 }); at >= 0 || len(inside) != out.Len()-5 {
+				t.Errorf("%q, %q: %q", about, project, out.String())
+			}
+		}
+		data, err := json.Marshal(e)
+		var members map[string]any
+		if err != nil || json.Unmarshal(data, &members) != nil || members["kind"] != "finished" {
+			t.Errorf("%q, %q: %s, %v", about, project, data, err)
+		}
+	})
+}

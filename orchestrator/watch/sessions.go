@@ -3,7 +3,6 @@ package watch
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
@@ -136,60 +135,5 @@ func (w *watcher) busy() int {
 func (w *watcher) suspectAll() {
 	for _, s := range w.shelves {
 		s.suspectAll()
-	}
-}
-
-// notice finds out whose change it is.
-func (w *watcher) notice(ctx context.Context, n fsnotify.Event) {
-	if n.Has(fsnotify.Remove) || n.Has(fsnotify.Rename) {
-		w.folders.removed(n.Name)
-	}
-	if w.records.notice(n.Name) || n.Op == fsnotify.Chmod {
-		return
-	}
-	if n.Has(fsnotify.Create) {
-		w.folders.addNew(n.Name)
-	}
-	if w.crowd.wake(n.Name) {
-		return
-	}
-	w.crowd.wakeIn(filepath.Dir(n.Name))
-	for _, s := range w.shelves {
-		if !s.holds(n.Name) {
-			continue
-		}
-		if changed, ok := s.sole(n.Name); ok {
-			w.follow(ctx, s, changed)
-			return
-		}
-		s.suspect(n.Name)
-	}
-	w.list(ctx)
-}
-
-// list lists the shelves that are due.
-func (w *watcher) list(ctx context.Context) {
-	for _, s := range w.shelves {
-		if s.due(time.Now()) {
-			go s.list(ctx, w.Catalog, w.listings)
-			s.listing = true
-		}
-	}
-}
-
-// take follows the sessions of a listing that have changed.
-func (w *watcher) take(ctx context.Context, found listing) {
-	s := found.shelf
-	changed := s.take(found)
-	for _, root := range s.roots {
-		w.folders.add(root)
-	}
-	for _, summary := range found.Sessions {
-		w.folders.addUpTo(summary.Path, s.rootOf(summary.Path))
-	}
-	for _, summary := range changed {
-		if w.Now().Sub(summary.Updated) < fresh {
-			w.follow(ctx, s, summary)
-		}
 	}
 }

@@ -1,0 +1,60 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"stead/runs"
+)
+
+// states of a run in lists, beside those of package signs.
+const (
+	// stateDead: stead was killed and the run has no end.
+	stateDead = "dead"
+	// stateRunning: the run is of a stead that told no states.
+	stateRunning = "running"
+)
+
+// shownState says in a word how a run is.
+func shownState(r runs.Run, alive bool) string {
+	switch {
+	case r.Status == runs.Running && !alive:
+		return stateDead
+	case r.Status == runs.Running:
+		return cmp.Or(string(r.State), stateRunning)
+	case r.Status == runs.Completed:
+		return "done"
+	case r.Status == runs.Failed && r.State.Ended():
+		return string(r.State)
+	}
+	return string(r.Status)
+}
+
+// route names the CLIs that a run went through.
+func route(r runs.Run) string {
+	names := []string{r.From.CLI}
+	for _, hop := range r.Hops {
+		names = append(names, hop.To.CLI)
+	}
+	return strings.Join(append(names, r.To.CLI), "->")
+}
+
+// amount writes a large number as people say it.
+func amount(n int64) string {
+	switch {
+	case n < 1000:
+		return fmt.Sprint(n)
+	case n < 999_500:
+		return fmt.Sprintf("%dk", (n+500)/1000)
+	}
+	return fmt.Sprintf("%.1fM", float64(n)/1e6)
+}
+
+// cost writes US dollars. Nothing when the CLI tells nothing.
+func cost(dollars float64) string {
+	if dollars == 0 {
+		return ""
+	}
+	return fmt.Sprintf("$%.2f", dollars)
+}
