@@ -6,4 +6,7 @@
 // it was made in, and a [Reply] is rendered as that API's event stream. One
 // file per API holds both directions: a [dialect]. The next API is one more
 // file and one more line in the list of dialects.
+//
+// [Refuse] makes a reply that fails as the service behind the API fails, in
+// its own words and headers: each API has a table of its [Fault]s.
 package provider
