@@ -5,7 +5,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -204,5 +206,13 @@ func TestWithoutAListenerNothingIsAdded(t *testing.T) {
 	headless.Headless = true
 	if c := New().Command(headless); len(c.Files) > 0 || strings.Contains(strings.Join(c.Arguments, " "), settingsOption) {
 		t.Errorf("a headless run: %+v", c)
+	}
+}
+
+func TestKeysAreNoSignalsToATerminalProgram(t *testing.T) {
+	for headless, want := range map[bool][]syscall.Signal{false: {syscall.SIGTERM}, true: nil} {
+		if got := New().Command(inject.Launch{Headless: headless}).Quit; !slices.Equal(got, want) {
+			t.Errorf("headless %v: it is ended by %v, want %v", headless, got, want)
+		}
 	}
 }

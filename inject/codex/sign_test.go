@@ -1,6 +1,8 @@
 package codex
 
 import (
+	"slices"
+	"syscall"
 	"testing"
 
 	"stead/inject"
@@ -88,6 +90,14 @@ func TestAttemptIsNoFailureOfTheRun(t *testing.T) {
 	} {
 		if message, ok := New().Failure([]byte(line)); ok != want || ok && message != "stream disconnected" {
 			t.Errorf("%s: %q, %v", line, message, ok)
+		}
+	}
+}
+
+func TestKeysAreNoSignalsToATerminalProgram(t *testing.T) {
+	for headless, want := range map[bool][]syscall.Signal{false: {syscall.SIGTERM}, true: nil} {
+		if got := New().Command(inject.Launch{Headless: headless}).Quit; !slices.Equal(got, want) {
+			t.Errorf("headless %v: it is ended by %v, want %v", headless, got, want)
 		}
 	}
 }

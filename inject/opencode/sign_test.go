@@ -5,7 +5,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -177,5 +179,13 @@ func TestHeadlessRunAnswersItself(t *testing.T) {
 	l := inject.Launch{Ground: ground(t, nil, nil), Events: "/run/events.jsonl", Headless: true}
 	if plugin := string(New().Command(l).Files[0].Content); strings.Contains(plugin, "permission.asked") || !strings.Contains(plugin, "session.error") {
 		t.Errorf("what is heard is not what a headless run does:\n%s", plugin)
+	}
+}
+
+func TestKeysAreNoSignalsToATerminalProgram(t *testing.T) {
+	for headless, want := range map[bool][]syscall.Signal{false: {syscall.SIGTERM}, true: nil} {
+		if got := New().Command(inject.Launch{Ground: ground(t, nil, nil), Headless: headless}).Quit; !slices.Equal(got, want) {
+			t.Errorf("headless %v: it is ended by %v, want %v", headless, got, want)
+		}
 	}
 }
