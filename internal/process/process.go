@@ -25,11 +25,7 @@ func (p ID) Alive() bool {
 	if p.PID <= 0 {
 		return false
 	}
-	process, err := os.FindProcess(p.PID)
-	if err != nil {
-		return false
-	}
-	if err := process.Signal(syscall.Signal(0)); err != nil && !errors.Is(err, syscall.EPERM) {
+	if err := syscall.Kill(p.PID, 0); err != nil && !errors.Is(err, syscall.EPERM) {
 		return false
 	}
 	return startTime(p.PID) == p.Started
