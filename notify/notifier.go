@@ -43,7 +43,7 @@ const (
 	// patience is how long a channel may take for one event.
 	patience = 20 * time.Second
 	// farewell is how long the last events may take once the notifier is closed.
-	farewell = 5 * time.Second
+	farewell = 3 * time.Second
 )
 
 // New returns a notifier whose channels are at work.
