@@ -28,12 +28,14 @@ type Options struct {
 
 // Notifier hands events to all channels. It must be closed.
 type Notifier struct {
-	options Options
-	queues  []chan Event
-	working sync.WaitGroup
 	// ctx ends when the channels must give up.
 	ctx  context.Context
 	stop context.CancelFunc
+
+	access  sync.RWMutex
+	options Options
+	queues  []chan Event
+	working sync.WaitGroup
 }
 
 // Bounds of the delivery.
@@ -48,18 +50,36 @@ const (
 
 // New returns a notifier whose channels are at work.
 func New(o Options) *Notifier {
-	n := &Notifier{options: o}
+	n := &Notifier{}
 	n.ctx, n.stop = context.WithCancel(context.Background())
+	n.Set(o)
+	return n
+}
+
+// Set has the notifier go on with other options. What waits for the channels so far is still sent by them. It must not be called after Close.
+func (n *Notifier) Set(o Options) {
+	n.access.Lock()
+	defer n.access.Unlock()
+	n.closeQueues()
+	n.options = o
 	for _, channel := range o.Channels {
 		queue := make(chan Event, queued)
 		n.queues = append(n.queues, queue)
-		n.working.Go(func() { n.serve(channel, queue) })
+		n.working.Go(func() { n.serve(channel, queue, o.Failed) })
 	}
-	return n
+}
+
+func (n *Notifier) closeQueues() {
+	for _, queue := range n.queues {
+		close(queue)
+	}
+	n.queues = nil
 }
 
 // Notify hands the event on unless the user does not want it. It never waits. It must not be called after Close.
 func (n *Notifier) Notify(e Event) {
+	n.access.RLock()
+	defer n.access.RUnlock()
 	if !n.options.Filter.Passes(e) || n.options.Quiet.Covers(n.options.Now()) {
 		return
 	}
@@ -75,20 +95,20 @@ func (n *Notifier) Notify(e Event) {
 
 // Close waits until the last events were sent, but not for long.
 func (n *Notifier) Close() {
-	for _, queue := range n.queues {
-		close(queue)
-	}
+	n.access.Lock()
+	n.closeQueues()
+	n.access.Unlock()
 	giveUp := time.AfterFunc(farewell, n.stop)
 	n.working.Wait()
 	giveUp.Stop()
 	n.stop()
 }
 
-func (n *Notifier) serve(channel Channel, queue <-chan Event) {
+func (n *Notifier) serve(channel Channel, queue <-chan Event, failed func(error)) {
 	for e := range queue {
 		ctx, cancel := context.WithTimeout(n.ctx, patience)
 		if err := channel.Send(ctx, e); err != nil {
-			n.options.Failed(fmt.Errorf("notify by %s: %w", channel.Name(), err))
+			failed(fmt.Errorf("notify by %s: %w", channel.Name(), err))
 		}
 		cancel()
 	}

@@ -191,3 +191,18 @@ func TestDingNotifiesOfARun(t *testing.T) {
 		t.Errorf("got %+v", c.sent)
 	}
 }
+
+func TestOtherSettingsCountFromTheNextEventOn(t *testing.T) {
+	before, after := &channel{}, &channel{}
+	o := notify.Options{Channels: []notify.Channel{before}, Now: at("12:00"), Failed: func(err error) { t.Error(err) }}
+	n := notify.New(o)
+	n.Notify(finished(o.Now()))
+	o.Channels = []notify.Channel{after}
+	n.Set(o)
+	n.Notify(finished(o.Now()))
+	n.Notify(finished(o.Now()))
+	n.Close()
+	if len(before.sent) != 1 || len(after.sent) != 2 {
+		t.Errorf("%d events went by the first settings and %d by the second", len(before.sent), len(after.sent))
+	}
+}

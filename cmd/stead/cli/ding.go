@@ -1,10 +1,12 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/term"
@@ -17,11 +19,34 @@ import (
 // dinger returns what tells the user of a run's changes, as the settings say. Terminal is where the user looks, nil when nowhere. Note is
 // given what could not be told.
 func (a *app) dinger(s *setup, terminal io.Writer, note func(string)) *notify.Ding {
-	o := a.notifyOptions(s, append(a.terminalChannel(s.config.Notify, terminal), a.remoteChannels(s)...))
-	o.Failed = func(err error) { note(err.Error()) }
-	n := notify.New(o)
-	a.onClose(n.Close)
-	return &notify.Ding{Notifier: n}
+	channels := func(own config.Notify) []notify.Channel {
+		return append(a.terminalChannel(own, terminal), a.remoteChannels(own)...)
+	}
+	return &notify.Ding{Notifier: a.notifier(s, channels, func(err error) { note(err.Error()) })}
+}
+
+// notifier tells the user of events by the channels that the settings name, and by others when those change: a run may take days.
+func (a *app) notifier(s *setup, channels func(config.Notify) []notify.Channel, failed func(error)) *notify.Notifier {
+	options := func(own config.Notify) notify.Options {
+		o := notifyOptions(own, channels(own))
+		o.Failed = failed
+		return o
+	}
+	n := notify.New(options(s.config.Notify))
+	ctx, stop := context.WithCancel(context.Background())
+	var following sync.WaitGroup
+	following.Go(func() {
+		changed := func(c config.Config) { n.Set(options(c.Notify)) }
+		if err := config.Watch(ctx, a.configInput(nil), s.config, changed, failed); err != nil {
+			failed(err)
+		}
+	})
+	a.onClose(func() {
+		stop()
+		following.Wait()
+		n.Close()
+	})
+	return n
 }
 
 // bell is the terminal of a command in the foreground, nil when there is none.
@@ -33,11 +58,10 @@ func (a *app) bell() io.Writer {
 }
 
 // notifyOptions lays the user's settings, which are checked, over the channels.
-func (a *app) notifyOptions(s *setup, channels []notify.Channel) notify.Options {
-	own := s.config.Notify
+func notifyOptions(own config.Notify, channels []notify.Channel) notify.Options {
 	o := notify.Options{
 		Filter:   notify.Filter{CLIs: own.CLIs, Projects: realPaths(own.Projects), Least: own.After},
-		Channels: channels, Now: time.Now, Failed: func(err error) { a.note("%v", err) },
+		Channels: channels, Now: time.Now,
 	}
 	o.Quiet, _ = notify.ParseQuiet(own.Quiet)
 	for _, kind := range own.Kinds {
@@ -69,9 +93,8 @@ func (a *app) terminalChannel(own config.Notify, terminal io.Writer) []notify.Ch
 }
 
 // remoteChannels are those that reach the user wherever they look.
-func (a *app) remoteChannels(s *setup) []notify.Channel {
+func (a *app) remoteChannels(own config.Notify) []notify.Channel {
 	var channels []notify.Channel
-	own := s.config.Notify
 	if own.Desktop != off {
 		desktop, err := notify.FindDesktop(a.Environ, a.getenv)
 		switch {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"stead/config"
 	"stead/inject"
 	injectall "stead/inject/all"
 	"stead/internal/adapter"
@@ -105,15 +106,14 @@ func (o watchOptions) filter(a *app, s *setup) (notify.Filter, []readers.Reader,
 
 // watchNotifiers return the notifier of this terminal, and that of all other ways to the user: those a run of stead uses itself.
 func (a *app) watchNotifiers(s *setup, silent bool) (own, others *notify.Notifier) {
-	var here, elsewhere []notify.Channel
-	if !silent {
-		elsewhere = a.remoteChannels(s)
-		here = a.terminalChannel(s.config.Notify, a.bell())
+	channels := func(of func(config.Notify) []notify.Channel) *notify.Notifier {
+		if silent {
+			of = func(config.Notify) []notify.Channel { return nil }
+		}
+		return a.notifier(s, of, func(err error) { a.note("%v", err) })
 	}
-	own, others = notify.New(a.notifyOptions(s, here)), notify.New(a.notifyOptions(s, elsewhere))
-	a.onClose(own.Close)
-	a.onClose(others.Close)
-	return own, others
+	own = channels(func(n config.Notify) []notify.Channel { return a.terminalChannel(n, a.bell()) })
+	return own, channels(a.remoteChannels)
 }
 
 // signaller returns the driver that knows what a CLI's records mean.
