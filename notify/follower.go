@@ -111,10 +111,10 @@ func kindOf(last, now runs.Run) Kind {
 	case signs.Limited:
 		return Limited
 	case signs.Done:
-		if last.State == signs.Input {
-			return "" // that the turn was over was said
+		if last.State == signs.Working || last.State == signs.Starting {
+			return Finished
 		}
-		return Finished
+		return "" // what it came to was said, and the user has ended the CLI
 	}
 	return ""
 }

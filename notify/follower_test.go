@@ -59,6 +59,9 @@ func TestEachWaitIsOneEvent(t *testing.T) {
 			[]string{"started", "failed: no such model"}},
 		{"a failure that only the end tells", []runs.Run{record(signs.Working, ""), ended(runs.Failed, signs.Working)},
 			[]string{"started", "failed: codex ended with exit code 1"}},
+		{"a failure on a terminal, then the end by the user", []runs.Run{
+			record(signs.Working, ""), record(signs.Failed, "no such model"), ended(runs.Completed, signs.Done),
+		}, []string{"started", "failed: no such model"}},
 		{"a limit", []runs.Run{record(signs.Working, ""), record(signs.Limited, "5 hours"), ended(runs.Failed, signs.Limited)},
 			[]string{"started", "limited: 5 hours"}},
 		{"a hop", []runs.Run{record(signs.Working, ""), moved(signs.Starting), moved(signs.Working)},
