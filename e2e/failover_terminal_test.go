@@ -20,6 +20,7 @@ func TestLimitOnTheTerminalAsksForOneKey(t *testing.T) {
 			refusal.RetryAfter = 2 * time.Hour
 			g := harness.New(t, hop(cli, 1)[0], provider.Step{Reply: refusal}, provider.Step{Reply: provider.Say("It goes on.")})
 			session := into(g, cli)
+			mindRuns(t, g)
 			x := onTerminal(t, g, large, "run", "--from", session.Ref(), "--to", cli, "--failover", next.name, "-i", "-p", hopPrompt(1))
 			x.sees("Go on in " + next.title + "?")
 			x.keys("\r")

@@ -84,6 +84,7 @@ func TestUsedUpPlanIsSeenOnTheTerminal(t *testing.T) {
 			g := harness.New(t, working(cli), provider.Step{Reply: refusal, Always: true})
 			session := into(g, cli)
 			line := append(append([]string{"env"}, plans[cli]...), g.SteadPath(), "run", "--from", session.Ref(), "--to", cli, "-i", "-p", prompt)
+			mindRuns(t, g)
 			shellOn(t, g, large, line...)
 			comesTo(t, g, "limited usage")
 			reset := refusal.Reset.Truncate(exact[cli])

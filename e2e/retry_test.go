@@ -30,6 +30,7 @@ func TestRetryIsSeenOnTheTerminal(t *testing.T) {
 				configured(t, g, showing[cli].file, how.free, how.many)
 			}
 			session := into(g, cli)
+			mindRuns(t, g)
 			shellOn(t, g, large, "env", how.variable, g.SteadPath(), "run", "--from", session.Ref(), "--to", cli, "-i", "-p", prompt)
 			if run := comesTo(t, g, how.told); run.Limit.Attempt == 0 || run.Limit.Final {
 				t.Errorf("the limit is %+v", run.Limit)

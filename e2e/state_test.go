@@ -154,6 +154,7 @@ func TestStatesOfATurnAreSeen(t *testing.T) {
 			g := harness.New(t, working(cli), provider.Step{Reply: provider.Reply{Text: "It is made.", Hold: hold}})
 			session := into(g, cli)
 			asking(t, g, cli)
+			mindRuns(t, g)
 			x := onTerminal(t, g, large, "run", "--from", session.Ref(), "--to", cli, "-i", "-p", prompt)
 			comesTo(t, g, string(signs.Permission))
 			eventually(t, "what it asks for: "+how.about, func() bool { return onlyRecord(t, g).About == how.about })
@@ -179,6 +180,7 @@ func TestRefusalIsSeenOnTheTerminal(t *testing.T) {
 			refusal.RetryAfter = 2 * time.Hour
 			g := harness.New(t, working(cli), provider.Step{Reply: refusal, Always: true})
 			session := into(g, cli)
+			mindRuns(t, g)
 			onTerminal(t, g, large, "run", "--from", session.Ref(), "--to", cli, "-i", "-p", prompt)
 			if run := comesTo(t, g, how.refused); run.State == signs.Limited && run.About == "" {
 				t.Error("it is not told why")
@@ -214,6 +216,7 @@ func TestPermissionForASubagentIsSeen(t *testing.T) {
 		provider.Reply{Text: "It is gone.", Hold: hold}, provider.Say("All is done."),
 	)...)
 	session := into(g, "kimi")
+	mindRuns(t, g)
 	x := onTerminal(t, g, large, "run", "--from", session.Ref(), "--to", "kimi", "-i", "-p", prompt)
 	if run := comesTo(t, g, string(signs.Permission)); run.About != "Bash: rm -rf made.txt" {
 		t.Errorf("it asks for %q", run.About)
