@@ -30,6 +30,11 @@ func ended(status runs.Status, state signs.State) runs.Run {
 	return r
 }
 
+func headless(r runs.Run) runs.Run {
+	r.Headless = true
+	return r
+}
+
 func moved(state signs.State) runs.Run {
 	r := record(state, "")
 	r.Hops = []runs.Hop{{To: runs.Session{CLI: "claude", ID: "a"}, Reason: "the usage limit is hit"}}
@@ -66,6 +71,12 @@ func TestEachWaitIsOneEvent(t *testing.T) {
 			[]string{"started", "limited: 5 hours"}},
 		{"a hop", []runs.Run{record(signs.Working, ""), moved(signs.Starting), moved(signs.Working)},
 			[]string{"started", "moved: after claude: the usage limit is hit", "started"}},
+		{"a limit of a headless run that moves on", []runs.Run{
+			headless(record(signs.Working, "")), headless(record(signs.Limited, "5 hours")), headless(moved(signs.Starting)),
+		}, []string{"started", "moved: after claude: the usage limit is hit"}},
+		{"a limit of a headless run that ends", []runs.Run{
+			headless(record(signs.Working, "")), headless(record(signs.Limited, "5 hours")), headless(ended(runs.Failed, signs.Limited)),
+		}, []string{"started", "limited: codex ended with exit code 1"}},
 		{"an interruption", []runs.Run{record(signs.Working, ""), ended(runs.Interrupted, signs.Working)}, []string{"started"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
