@@ -34,7 +34,9 @@ func relay(file, command string) (err error) {
 		return err
 	}
 	stage := ptyx.NewStage(size, func(reply func([]byte)) ptyx.Screen {
-		return screen.New(int(size.Rows), int(size.Columns), reply)
+		emulator := screen.New(int(size.Rows), int(size.Columns), reply)
+		emulator.Keep(300)
+		return emulator
 	}, time.Now)
 	defer stage.Close()
 	if _, err := stage.Sit(os.Stdin, os.Stdout, ptyx.Visit{}); err != nil {

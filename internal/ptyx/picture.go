@@ -78,11 +78,11 @@ func (p *picture) await() bool {
 	return true
 }
 
-// catchUp feeds the emulator with all that waits.
+// catchUp feeds the emulator with all that waits, unless nobody will look at it any more.
 func (p *picture) catchUp() {
 	p.feeding.Lock()
 	defer p.feeding.Unlock()
-	for end := p.puts.Load(); ; {
+	for end := p.puts.Load(); !p.isClosed(); {
 		chunk := p.backlog.take()
 		if len(chunk) == 0 {
 			return
@@ -92,6 +92,15 @@ func (p *picture) catchUp() {
 		if p.puts.Load()-end > 1<<16 {
 			return // it never gets there
 		}
+	}
+}
+
+func (p *picture) isClosed() bool {
+	select {
+	case <-p.closed.fired:
+		return true
+	default:
+		return false
 	}
 }
 

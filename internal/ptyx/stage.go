@@ -245,6 +245,7 @@ func (s *Stage) resize(size Size) {
 func (s *Stage) Close() {
 	s.access.Lock()
 	s.closed = true
+	s.picture.closed.fire()
 	seats := slices.Collect(maps.Keys(s.seats))
 	s.access.Unlock()
 	for _, seat := range seats {
