@@ -10,7 +10,7 @@ import (
 	"stead/timeline"
 )
 
-// ErrBudget: the run was ended because what it may use was used up.
+// ErrBudget says that a run was ended because what it may use was used up.
 var ErrBudget = errors.New("the budget of the run is used up")
 
 // Budget bounds a run. The zero value bounds nothing.

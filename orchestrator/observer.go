@@ -25,24 +25,28 @@ type oneAtATime struct {
 	to    Observer
 }
 
+// Delivered implements Observer.
 func (o *oneAtATime) Delivered(p Plan) {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
 	o.to.Delivered(p)
 }
 
+// Entry implements Observer.
 func (o *oneAtATime) Entry(e *timeline.Entry) {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
 	o.to.Entry(e)
 }
 
+// Changed implements Observer.
 func (o *oneAtATime) Changed(r runs.Run) {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
 	o.to.Changed(r)
 }
 
+// Note implements Observer.
 func (o *oneAtATime) Note(text string) {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()

@@ -42,7 +42,7 @@ func (a *app) supervise(ctx context.Context, o runOptions, flags map[string]stri
 		close(m.gone)
 	}
 	run, err := a.mind(ctx, m, terminal, o, flags)
-	terminal.Stage.Close()
+	terminal.Close()
 	m.server.Tell(control.Ended, ending{Run: run, Failure: describe(err)})
 	return err
 }

@@ -163,7 +163,7 @@ func (v *visit) introduce() {
 	}
 	v.introduced = true
 	size, _ := ptyx.SizeOf(v.Stdout)
-	fmt.Fprintf(v.Stdout, "\x1b[%dH%s\x1b[H", size.Rows, strings.Repeat("\n", int(size.Rows)))
+	_, _ = fmt.Fprintf(v.Stdout, "\x1b[%dH%s\x1b[H", size.Rows, strings.Repeat("\n", int(size.Rows)))
 }
 
 // arrived shows what was delivered when the run begins.
