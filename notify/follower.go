@@ -114,7 +114,7 @@ func kindOf(last, now runs.Run) Kind {
 	case signs.Limited:
 		return Limited
 	case signs.Done:
-		if last.State == signs.Working || last.State == signs.Starting {
+		if now.Headless && last.State == signs.Permission || last.State == signs.Working || last.State == signs.Starting {
 			return Finished
 		}
 		return "" // what it came to was said, and the user has ended the CLI

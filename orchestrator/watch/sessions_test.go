@@ -174,7 +174,7 @@ func (m *machine) run(r runs.Run) {
 func TestRunTellsOfItsOwnSession(t *testing.T) {
 	m := look(t)
 	r := runs.Run{
-		ID: "20261120-184550-ab12", Status: runs.Running, State: signs.Permission, About: "shell: make", Dir: "/home/user/demo-x",
+		ID: "20261120-184550-ab12", Status: runs.Running, Headless: true, State: signs.Permission, About: "shell: make", Dir: "/home/user/demo-x",
 		To: runs.Session{CLI: "codex", ID: "01a1fa47-7b03-7880-a4b7-1550bbe64462"}, Supervisor: process.Self(),
 	}
 	m.run(r)
@@ -194,7 +194,7 @@ func TestMirrorOfARunIsNoNewsWhileTheRunKeepsItUp(t *testing.T) {
 	m := look(t)
 	mirror := runs.Mirror{Session: runs.Session{CLI: "codex", ID: "01a1fa47-7b03-7880-a4b7-1550bbe64462"}}
 	r := runs.Run{
-		ID: "20261120-184550-ab12", Status: runs.Running, State: signs.Permission, Dir: "/home/user/demo-x",
+		ID: "20261120-184550-ab12", Status: runs.Running, Headless: true, State: signs.Permission, Dir: "/home/user/demo-x",
 		To: runs.Session{CLI: "claude", ID: "there"}, Supervisor: process.Self(), Mirrors: []runs.Mirror{mirror},
 	}
 	m.run(r)
@@ -249,7 +249,7 @@ func TestManySessionsAtOnce(t *testing.T) {
 func TestEndOfARunIsToldOnce(t *testing.T) {
 	m := look(t)
 	r := runs.Run{
-		ID: "20261120-184550-ab12", Status: runs.Running, State: signs.Permission, Dir: "/home/user/demo-x",
+		ID: "20261120-184550-ab12", Status: runs.Running, Headless: true, State: signs.Permission, Dir: "/home/user/demo-x",
 		To: runs.Session{CLI: "codex", ID: "01a1fa47-7b03-7880-a4b7-1550bbe64462"}, Supervisor: process.Self(),
 	}
 	m.run(r)
