@@ -75,64 +75,6 @@ func (f *Follower) took(kind Kind, now time.Time) time.Duration {
 	return now.Sub(began)
 }
 
-// stateOf returns the state of a run: of one that has ended, how it did.
-func stateOf(r runs.Run) signs.State {
-	switch {
-	case r.Status == runs.Completed:
-		return signs.Done
-	case r.Status == runs.Failed && r.State != signs.Limited:
-		return signs.Failed
-	}
-	return r.State
-}
-
-// kindOf says what has happened between two records of a run.
-func kindOf(last, now runs.Run) Kind {
-	switch {
-	case len(now.Hops) > len(last.Hops):
-		return Moved
-	case now.Status == runs.Interrupted: // the user did that
-		return ""
-	case now.State == last.State:
-		if now.State == signs.Permission && last.About != "" && now.About != last.About {
-			return Waiting // for something else
-		}
-		return ""
-	}
-	switch now.State {
-	case signs.Working:
-		if last.State == signs.Permission {
-			return "" // the same turn goes on
-		}
-		return Started
-	case signs.Permission:
-		return Waiting
-	case signs.Input:
-		return inputKind(last, now)
-	case signs.Failed:
-		return Failed
-	case signs.Limited:
-		return Limited
-	case signs.Done:
-		if now.Headless && last.State == signs.Permission || last.State == signs.Working || last.State == signs.Starting {
-			return Finished
-		}
-		return "" // what it came to was said, and the user has ended the CLI
-	}
-	return ""
-}
-
-// inputKind tells a finished turn from a question that the CLI has asked. The first prompt of all is neither.
-func inputKind(last, now runs.Run) Kind {
-	switch {
-	case now.About != "":
-		return Waiting
-	case last.State == signs.Starting, last.State == "":
-		return ""
-	}
-	return Finished
-}
-
 // about says what stands below the headline. The record of a turn that is over may be ahead of what the turn has brought: its last answer is
 // then one from before.
 func (f *Follower) about(kind Kind, r runs.Run) string {

@@ -1,0 +1,78 @@
+package notify
+
+import (
+	"stead/runs"
+	"stead/signs"
+)
+
+// stateOf returns the state of a run: of one that has ended, how it did.
+func stateOf(r runs.Run) signs.State {
+	switch {
+	case r.Status == runs.Completed:
+		return signs.Done
+	case r.Status == runs.Failed && r.State != signs.Limited:
+		return signs.Failed
+	}
+	return r.State
+}
+
+// kindOf says what has happened between two records of a run.
+func kindOf(last, now runs.Run) Kind {
+	switch {
+	case len(now.Hops) > len(last.Hops):
+		return Moved
+	case now.Status == runs.Interrupted: // the user did that
+		return ""
+	case now.State == last.State:
+		if now.State == signs.Permission && last.About != "" && now.About != last.About {
+			return Waiting // for something else
+		}
+		return ""
+	}
+	return entered(last, now)
+}
+
+// entered says what it means that a run has come into its state.
+func entered(last, now runs.Run) Kind {
+	switch now.State {
+	case signs.Working:
+		if last.State != signs.Permission { // else the same turn goes on
+			return Started
+		}
+	case signs.Permission:
+		return Waiting
+	case signs.Input:
+		return inputKind(last, now)
+	case signs.Failed:
+		return Failed
+	case signs.Limited:
+		return Limited
+	case signs.Done:
+		return doneKind(last, now)
+	}
+	return ""
+}
+
+// doneKind tells the end of a turn that went on from one of which all was said, when the user ends the CLI.
+func doneKind(last, now runs.Run) Kind {
+	switch last.State {
+	case signs.Starting, signs.Working:
+		return Finished
+	case signs.Permission:
+		if now.Headless {
+			return Finished
+		}
+	}
+	return ""
+}
+
+// inputKind tells a finished turn from a question that the CLI has asked. The first prompt of all is neither.
+func inputKind(last, now runs.Run) Kind {
+	switch {
+	case now.About != "":
+		return Waiting
+	case last.State == signs.Starting, last.State == "":
+		return ""
+	}
+	return Finished
+}
