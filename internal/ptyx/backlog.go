@@ -24,7 +24,16 @@ func (b *backlog) put(chunk []byte) int64 {
 	if b.read == b.written && len(b.memory)+len(chunk) <= inMemory || !b.spill(chunk) {
 		b.memory = append(b.memory, chunk...)
 	}
-	return int64(len(b.memory)) + b.written - b.read
+	return b.waiting()
+}
+
+func (b *backlog) waiting() int64 { return int64(len(b.memory)) + b.written - b.read }
+
+// size is how much waits.
+func (b *backlog) size() int64 {
+	b.access.Lock()
+	defer b.access.Unlock()
+	return b.waiting()
 }
 
 // spill writes into the file. Where that cannot be done, the memory must do.
@@ -72,11 +81,7 @@ func (b *backlog) reuse(chunk []byte) {
 	}
 }
 
-func (b *backlog) isEmpty() bool {
-	b.access.Lock()
-	defer b.access.Unlock()
-	return len(b.memory) == 0 && b.read == b.written
-}
+func (b *backlog) isEmpty() bool { return b.size() == 0 }
 
 func (b *backlog) close() {
 	if b.file != nil {

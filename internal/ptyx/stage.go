@@ -83,9 +83,11 @@ func (s *Stage) Size() Size {
 	return s.size
 }
 
-// Text is what stands on the screen, row by row.
+// Text is what stands on the screen, row by row. While much is drawn it may be what stood there a moment ago.
 func (s *Stage) Text() string {
-	s.picture.catchUp()
+	if s.picture.backlog.size() <= behind {
+		s.picture.catchUp()
+	}
 	return s.picture.screen.Text()
 }
 

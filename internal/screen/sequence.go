@@ -19,21 +19,23 @@ const (
 // output. A terminal that joins between the two halves would show the second as text. Letter is where the last letter is, when
 // the cursor has not been moved behind it.
 func scan(output []byte) (end, letter int) {
-	letter = sameLetter
+	text := 0 // where the last text ends
 	for at := 0; ; {
-		text := bytes.IndexByte(output[at:], '\x1b')
-		if text < 0 {
+		escape := bytes.IndexByte(output[at:], '\x1b')
+		if escape < 0 {
 			end = at + wholeCharacters(output[at:])
-			return end, lastLetter(output[:end], at, letter)
+			if end > at {
+				text = end
+			}
+			return end, lastLetter(output[:end], text)
 		}
-		letter = lastLetter(output[:at+text], at, letter)
-		at += text
+		at += escape
+		if escape > 0 {
+			text = at
+		}
 		length := sequenceLength(output[at:])
 		if length == 0 {
-			return at, letter
-		}
-		if !staysInPlace.Match(output[at : at+length]) {
-			letter = noLetter
+			return at, lastLetter(output[:at], text)
 		}
 		at += length
 	}
@@ -42,15 +44,22 @@ func scan(output []byte) (end, letter int) {
 // staysInPlace matches the sequences that certainly leave the cursor alone: styles, strings, and the modes of keyboard, mouse and cursor.
 var staysInPlace = regexp.MustCompile(`^\x1b(\[[0-9;:]*m|\[[<>=][0-9;]*u|\[\?(25|100[0-9]|2004|2026)[hl]|[\]P_])`)
 
-// lastLetter looks at the text behind from, and returns before when there is none. Of the letters beyond Latin only those that draw
-// boxes count: what may belong to the letter before it must be drawn together with that.
-func lastLetter(output []byte, from, before int) int {
-	if len(output) == from {
-		return before
+// lastLetter returns where the last letter of the text is that ends at text, when no sequence behind it moves the cursor. Of the letters
+// beyond Latin only those that draw boxes count: what may belong to the letter before it must be drawn together with that.
+func lastLetter(output []byte, text int) int {
+	for at := text; at < len(output); {
+		length := sequenceLength(output[at:])
+		if !staysInPlace.Match(output[at : at+length]) {
+			return noLetter
+		}
+		at += length
 	}
-	r, size := utf8.DecodeLastRune(output[from:])
+	if text == 0 {
+		return sameLetter
+	}
+	r, size := utf8.DecodeLastRune(output[:text])
 	if r >= ' ' && r <= '~' || r >= 0xa0 && r < 0x300 && r != 0xad || r >= 0x2500 && r < 0x2600 {
-		return len(output) - size
+		return text - size
 	}
 	return noLetter
 }

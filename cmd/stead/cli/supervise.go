@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net"
 	"os"
+	"runtime/debug"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -125,8 +126,15 @@ func (m *minder) send(ctx context.Context, text string) error {
 	}
 }
 
-// Delivered implements orchestrator.Observer.
-func (m *minder) Delivered(p orchestrator.Plan) { m.server.Tell(control.Delivered, p) }
+// mostMemory is what the process of a run may take beside its program: it stays for as long as the run.
+const mostMemory = 16 << 20
+
+// Delivered implements orchestrator.Observer. Until then sessions of any size are converted, which takes what it takes.
+func (m *minder) Delivered(p orchestrator.Plan) {
+	debug.SetMemoryLimit(mostMemory)
+	debug.FreeOSMemory()
+	m.server.Tell(control.Delivered, p)
+}
 
 // Entry implements orchestrator.Observer.
 func (m *minder) Entry(e *timeline.Entry) {
