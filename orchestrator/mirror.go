@@ -19,8 +19,8 @@ type mirror struct {
 	home    Adapter
 	// turns is told of the end of each turn.
 	turns chan struct{}
-	// alarmed tells that the user knows why the present mirror does not go on.
-	alarmed bool
+	// alarmed is what the user was told last of the present mirror.
+	alarmed string
 }
 
 // wake tells that a turn has ended.
@@ -72,22 +72,27 @@ func (m *mirror) attend(ctx context.Context) {
 // look tells the user when the mirror has been gone on with, while nothing is to be written.
 func (m *mirror) look(ctx context.Context) {
 	present, ok := m.ledger.current().Mirror()
-	if !ok || m.alarmed || present.Fingerprint.Rows != "" { // to read a database again and again costs too much
+	if !ok || present.Fingerprint.Rows != "" { // to read a database again and again costs too much
 		return
 	}
-	now, err := writers.FingerprintOf(ctx, m.home.Writer, present.Location())
-	if err == nil && now != present.Fingerprint {
+	if m.isChanged(ctx, present) {
 		m.alarm("%s was gone on with: what is said there stays there, and the next turn of this run goes into another mirror",
 			present.Reference())
 	}
 }
 
-// alarm tells the user something about the present mirror, once.
+func (m *mirror) isChanged(ctx context.Context, present runs.Mirror) bool {
+	now, err := writers.FingerprintOf(ctx, m.home.Writer, present.Location())
+	return err == nil && now != present.Fingerprint
+}
+
+// alarm tells the user something about the present mirror, and that once.
 func (m *mirror) alarm(format string, args ...any) {
-	if !m.alarmed {
-		m.seen.Note(fmt.Sprintf(format, args...))
+	text := fmt.Sprintf(format, args...)
+	if text != m.alarmed {
+		m.seen.Note(text)
 	}
-	m.alarmed = true
+	m.alarmed = text
 }
 
 // update brings the mirror up to the end of the last turn; finally, to all that there is. What fails is said: the run goes on.
@@ -142,7 +147,7 @@ func (m *mirror) leaves(err error, present runs.Mirror, finally bool) (bool, err
 	case errors.Is(err, writers.ErrChanged):
 		m.alarm("%s was gone on with: it stays as it is, and the run is mirrored in a session of its own", present.Reference())
 	case errors.Is(err, errOpen):
-		m.seen.Note(fmt.Sprintf("%s %v: it stays as it is, and the run is mirrored in a session of its own", present.Reference(), err))
+		m.alarm("%s %v: it stays as it is, and the run is mirrored in a session of its own", present.Reference(), err)
 	case errors.Is(err, writers.ErrRewritten) && !present.Source && !finally:
 		m.alarm("%s cannot be added to: the run is mirrored anew when it ends", present.Reference())
 		return false, nil

@@ -22,7 +22,10 @@ var errOpen = errors.New("is open")
 func (m *mirror) grow(ctx context.Context, present runs.Mirror, news timeline.Stream, last int, finally bool) error {
 	if pid, open := m.o.worker(m.home, present); open {
 		err := fmt.Errorf("%w in %s (process %d)", errOpen, m.home.Driver.Info().Title, pid)
-		if finally || present.Source {
+		switch {
+		case m.isChanged(ctx, present):
+			return writers.ErrChanged
+		case finally || present.Source:
 			return err
 		}
 		m.alarm("%s %v: what is new comes into it when it is closed", present.Reference(), err)
@@ -37,7 +40,7 @@ func (m *mirror) grow(ctx context.Context, present runs.Mirror, news timeline.St
 	if err != nil {
 		return err
 	}
-	m.alarmed = false
+	m.alarmed = ""
 	return m.note(ctx, receipt, runs.Mirror{Source: present.Source, Entries: last}, 1)
 }
 
@@ -52,7 +55,7 @@ func (m *mirror) create(ctx context.Context, all timeline.Stream, last int) erro
 	if err != nil {
 		return err
 	}
-	m.alarmed = false
+	m.alarmed = ""
 	m.seen.Note("the run is mirrored in " + receipt.CLI + ":" + receipt.ID)
 	return m.note(ctx, receipt, runs.Mirror{Entries: last}, 0)
 }

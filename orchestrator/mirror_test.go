@@ -128,7 +128,13 @@ func TestMirrorThatIsOpenWaits(t *testing.T) {
 	s.gains(says(4)...)
 	s.update(t.Context(), true)
 	if len(s.mirrors()) != 2 {
-		t.Error("at the end of the run its last turn is nowhere")
+		t.Fatal("at the end of the run its last turn is nowhere")
+	}
+	s.goneOn(s.mirrors()[1].Session, 7)
+	s.gains(says(5)...)
+	s.update(t.Context(), false)
+	if len(s.mirrors()) != 3 {
+		t.Error("a mirror in which something was said is waited for")
 	}
 }
 
