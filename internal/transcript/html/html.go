@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"sync"
 
 	"stead/internal/gfm"
 	"stead/internal/plain"
@@ -21,17 +22,20 @@ var parts string
 //go:embed style.css
 var style string
 
-// page holds the parts of which a page is made. They escape what they are given for the place where they put it.
-var page = template.Must(template.New("page").Funcs(template.FuncMap{
-	"style":   func() template.CSS { return template.CSS(style) },
-	"plain":   plain.Clean,
-	"line":    plain.Line,
-	"size":    transcript.Size,
-	"count":   transcript.Count,
-	"changes": func(diff string) []changed { return changedLines(diff) },
-	// gfm makes no tags but its own, and links to the web only.
-	"markdown": func(t timeline.Text) template.HTML { return template.HTML(gfm.HTML(plain.Clean(t.String()))) },
-}).Parse(parts))
+// page holds the parts of which a page is made. They escape what they are given for the place where they put it. They are parsed when a
+// page is written: every start of stead would pay 3 ms for them.
+var page = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Funcs(template.FuncMap{
+		"style":   func() template.CSS { return template.CSS(style) },
+		"plain":   plain.Clean,
+		"line":    plain.Line,
+		"size":    transcript.Size,
+		"count":   transcript.Count,
+		"changes": func(diff string) []changed { return changedLines(diff) },
+		// gfm makes no tags but its own, and links to the web only.
+		"markdown": func(t timeline.Text) template.HTML { return template.HTML(gfm.HTML(plain.Clean(t.String()))) },
+	}).Parse(parts))
+})
 
 // Write writes the session under the given name. It reads the session twice, and holds no more of it than a few steps. Errors are the
 // stream's and those of w.
@@ -85,7 +89,7 @@ func (p *printer) put(part string, data any) {
 	if p.err != nil {
 		return
 	}
-	if err := page.ExecuteTemplate(p.w, part, data); err != nil {
+	if err := page().ExecuteTemplate(p.w, part, data); err != nil {
 		p.err = fmt.Errorf("write the page: %w", err)
 	}
 }
