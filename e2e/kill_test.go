@@ -14,6 +14,7 @@ import (
 	"stead/e2e/harness"
 	"stead/e2e/provider"
 	"stead/internal/adapter"
+	"stead/internal/process"
 	readersall "stead/readers/all"
 	"stead/timeline"
 )
@@ -86,10 +87,11 @@ func works(target string) []provider.Step {
 // alone waits until the CLI of a killed run has ended: its terminal is gone.
 func alone(t *testing.T, r record) {
 	t.Helper()
-	eventually(t, "the CLI of the killed run ends", func() bool {
-		return r.Child.PID == 0 || syscall.Kill(-r.Child.PID, 0) != nil
-	})
+	eventually(t, "the CLI of the killed run ends", func() bool { return hasEnded(r.Child.PID) })
 }
+
+// hasEnded reports whether there is no such process. One that nobody reaps has ended, one that is still being torn down has not.
+func hasEnded(pid int) bool { return pid == 0 || process.Of(pid).Started == "" }
 
 // agree fails the test when the journal has not each entry of the session beyond what was delivered, once and in order.
 func agree(t *testing.T, r record) {

@@ -78,7 +78,7 @@ func TestKilledSteadLeavesNothingRunningAndIsSetRight(t *testing.T) {
 				t.Fatal(err)
 			}
 			g.Wait(process)
-			eventually(t, "the CLI is gone", func() bool { return len(g.Processes()) == 0 })
+			eventually(t, "the CLI is gone", func() bool { return len(g.Processes()) == 0 && hasEnded(killed.Child.PID) })
 			whole := killed.journal(t)
 			tear(t, filepath.Join(killed.folder, "timeline.jsonl"))
 
