@@ -26,8 +26,9 @@ type feed struct {
 
 	access  sync.Mutex
 	waiting []byte
-	// A terminal that is too small, or has lost output, sees pictures.
-	small, lost, pictured bool
+	// A terminal of another size, or one that has lost output, sees pictures. A larger one, too: programs that draw on the main screen rely on
+	// where it scrolls and wraps (claude 2.1.197 on 80x24 left its rows over each other on 120x40).
+	unlike, lost, pictured bool
 	undo                  []byte // what undoes the modes that it had when it last got the program's own output
 }
 
@@ -37,7 +38,7 @@ func newFeed(seat *Seat) *feed { return &feed{seat: seat, ready: make(chan struc
 func (f *feed) offer(chunk []byte) {
 	f.access.Lock()
 	defer f.access.Unlock()
-	if f.small || f.lost {
+	if f.unlike || f.lost {
 		return
 	}
 	if len(f.waiting)+len(chunk) > feedLimit {
@@ -69,22 +70,22 @@ func (f *feed) leaveLive() {
 	f.seat.stage.picture.watch(f.ready)
 }
 
-// fit looks whether the program's screen fits on the terminal, and reports whether it sees pictures. The stage is locked.
+// fit looks whether the terminal is as the program's, and reports whether it sees pictures. The stage is locked.
 func (f *feed) fit(size Size) bool {
 	own := f.seat.terminal.size()
 	f.access.Lock()
 	defer f.access.Unlock()
-	small := own != Size{} && (own.Rows < size.Rows || own.Columns < size.Columns)
+	unlike := own != Size{} && own != size
 	switch {
-	case small && !f.small:
+	case unlike && !f.unlike:
 		f.seat.direct = false
 		f.leaveLive()
-	case f.small && !small:
+	case f.unlike && !unlike:
 		f.lost = true // what it did not see
 		notify(f.ready)
 	}
-	f.small = small
-	return small
+	f.unlike = unlike
+	return unlike
 }
 
 // run writes what comes until the seat ends.
@@ -122,14 +123,14 @@ func (f *feed) await() bool {
 // next returns what is to be written now.
 func (f *feed) next() (output []byte, isPicture bool) {
 	f.access.Lock()
-	if !f.small && !f.lost {
+	if !f.unlike && !f.lost {
 		defer f.access.Unlock()
 		output, f.waiting = f.waiting, nil
 		return output, false
 	}
-	small := f.small
+	unlike := f.unlike
 	f.access.Unlock()
-	if small || !f.seat.stage.picture.isCurrent() {
+	if unlike || !f.seat.stage.picture.isCurrent() {
 		return f.picture(), true
 	}
 	return f.rejoin(), true
@@ -172,7 +173,7 @@ func (f *feed) rest(program []byte) []byte {
 	switch {
 	case f.pictured:
 		return []byte(pictureEnd)
-	case f.lost || f.small:
+	case f.lost || f.unlike:
 		return f.undo
 	}
 	return program

@@ -20,7 +20,12 @@ const echoing = "stty raw -echo; printf ready; exec cat"
 // shown plays what a terminal got and returns its screen.
 func (u *user) shown(t *testing.T) *screen.Screen {
 	t.Helper()
-	s := screen.New(30, 100, nil)
+	return u.shownOn(t, Size{Rows: 30, Columns: 100})
+}
+
+func (u *user) shownOn(t *testing.T, size Size) *screen.Screen {
+	t.Helper()
+	s := screen.New(int(size.Rows), int(size.Columns), nil)
 	t.Cleanup(s.Close)
 	fmt.Fprint(s, u.sees())
 	return s
@@ -114,6 +119,23 @@ func TestTerminalThatTakesNothingIsNotWaitedFor(t *testing.T) {
 			<-slow.gone
 		})
 	}
+}
+
+// TestLargerTerminalSeesTheProgramsScreen has a program that scrolls at the bottom of its own screen and then draws by rows.
+func TestLargerTerminalSeesTheProgramsScreen(t *testing.T) {
+	u, large, stage := sitDown(t), sitDown(t), stand(t)
+	if err := pty.Setsize(large.terminal, &pty.Winsize{Rows: 40, Cols: 120}); err != nil {
+		t.Fatal(err)
+	}
+	sit(t, stage, u, false)
+	sit(t, stage, large, true)
+	ctx, cancel := context.WithCancel(t.Context())
+	done := plays(t, ctx, stage, launch(t, shell("stty raw -echo; seq 1 60; printf '\\033[Hfinished'; exec cat")), nil)
+	u.awaits(t, "finished")
+	want := u.shown(t).Text()
+	eventually(t, "the larger one shows the same", func() bool { return large.shownOn(t, Size{Rows: 40, Columns: 120}).Text() == want })
+	cancel()
+	<-done
 }
 
 func TestSmallerTerminalIsDrawnForAndGrowsIntoTheWhole(t *testing.T) {
