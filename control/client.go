@@ -57,6 +57,26 @@ func (c *Client) Next() (Event, error) {
 	return e, err
 }
 
+// Events brings the events into a channel, which is closed when the server has ended. It takes the place of Next until stop is closed.
+func (c *Client) Events(stop <-chan struct{}) <-chan Event {
+	events := make(chan Event)
+	go func() {
+		defer close(events)
+		for {
+			e, err := c.Next()
+			if err != nil {
+				return
+			}
+			select {
+			case events <- e:
+			case <-stop:
+				return
+			}
+		}
+	}()
+	return events
+}
+
 // Into reads the event's value.
 func (e Event) Into(value any) error {
 	if err := json.Unmarshal(e.Value, value); err != nil {

@@ -240,3 +240,33 @@ func TestFolderThatOthersMayUseIsRefused(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+// TestEndIsToldToWhoHasNotAskedYet has a run that ends before its starter could say what it wants to hear.
+func TestEndIsToldToWhoHasNotAskedYet(t *testing.T) {
+	ends, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &control.Server{}
+	s.Serve(connection(t, ends[0]))
+	starter := control.NewClient(connection(t, ends[1]))
+	defer starter.Close()
+	s.Tell(control.Changed, "not asked for")
+	s.Tell(control.Ended, "it has ended")
+	s.Close()
+	if e, err := starter.Next(); err != nil || e.Kind != control.Ended {
+		t.Errorf("heard %q, %v", e.Kind, err)
+	}
+}
+
+// connection makes a connection of a socket's descriptor.
+func connection(t *testing.T, descriptor int) *net.UnixConn {
+	t.Helper()
+	file := os.NewFile(uintptr(descriptor), "socket")
+	defer file.Close()
+	conn, err := net.FileConn(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return conn.(*net.UnixConn)
+}

@@ -162,10 +162,13 @@ func (c *client) answer(kind string, value any) {
 	c.put(Event{Kind: kind, Value: data})
 }
 
-// offer tells the client if it wants to hear.
+// offer tells the client if it wants to hear. One that has not said so yet hears of the end: it could come too late to ask.
 func (c *client) offer(e Event) {
 	c.access.Lock()
-	wanted := c.follows && (len(c.kinds) == 0 || slices.Contains(c.kinds, e.Kind))
+	wanted := len(c.kinds) == 0 || slices.Contains(c.kinds, e.Kind)
+	if !c.follows {
+		wanted = e.Kind == Ended
+	}
 	c.access.Unlock()
 	if wanted {
 		c.put(e)

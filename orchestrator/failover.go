@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"stead/runs"
 	"stead/signs"
@@ -73,7 +72,7 @@ func (d *delivery) consent(ctx context.Context, p *preparation, limit *LimitErro
 	if d.request.Headless {
 		return nil
 	}
-	question := fmt.Sprintf("%s. Go on in %s?", strings.TrimSuffix(limit.Error(), "."), p.adapter.Driver.Info().Title)
+	question := fmt.Sprintf("%s. Go on in %s?", limit, p.adapter.Driver.Info().Title)
 	if err := d.ledger.update(func(r *runs.Run) { r.State, r.About = signs.Input, question }); err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package orchestrator
 import (
 	"cmp"
 	"fmt"
+	"strings"
 	"time"
 
 	"stead/signs"
@@ -15,6 +16,8 @@ type LimitError struct {
 	Limit    signs.Limit
 	// About is what the CLI said of it.
 	About string
+	// Failover says that others were to go on.
+	Failover bool
 }
 
 // wording says what happened to a CLI, by the kind of limit.
@@ -31,7 +34,7 @@ func (e *LimitError) Error() string {
 		text += " until " + e.Limit.Reset.Local().Format(time.DateTime)
 	}
 	if e.About != "" {
-		text = fmt.Sprintf("%s; it said: %s", text, e.About)
+		text = fmt.Sprintf("%s; it said: %s", text, strings.TrimSuffix(e.About, "."))
 	}
 	return text
 }
@@ -41,6 +44,12 @@ func (e *LimitError) Unwrap() error { return ErrCLIFailed }
 
 // Hint says how to go on.
 func (e *LimitError) Hint() string {
+	switch {
+	case e.Limit.Kind == signs.Context:
+		return fmt.Sprintf("carry less of it on: stead run --from run:%s --to CLI --history last:20", e.Run)
+	case e.Failover:
+		return fmt.Sprintf("go on in another CLI: stead run --from run:%s --to CLI", e.Run)
+	}
 	return fmt.Sprintf("go on in another CLI: stead run --from run:%s --to CLI (with --failover it is done by itself)", e.Run)
 }
 
@@ -50,5 +59,7 @@ func (s *supervision) limitError() *LimitError {
 	if r.Limit == nil {
 		return nil
 	}
-	return &LimitError{CLI: s.adapter.Driver.Info().Title, Run: r.ID, Limit: *r.Limit, About: r.About}
+	return &LimitError{
+		CLI: s.adapter.Driver.Info().Title, Run: r.ID, Limit: *r.Limit, About: r.About, Failover: len(s.request.Failover) > 0,
+	}
 }

@@ -92,6 +92,8 @@ type Plan struct {
 	Program string         `json:"program"`
 	Version string         `json:"version,omitempty"`
 	Report  writers.Report `json:"delivered"`
+	// Resumed says that the report is of the run's beginning: nothing is delivered now.
+	Resumed bool `json:"resumed,omitempty"`
 	// Command is the CLI's command line.
 	Command []string `json:"command"`
 }

@@ -71,7 +71,9 @@ func (o *Orchestrator) takeUp(ctx context.Context, r Request, run runs.Run, seen
 	if err := d.reopen(ctx, journal, run); err != nil {
 		return nil, errors.Join(err, d.closeJournal())
 	}
-	seen.Delivered(d.plan(run.To.ID, run.To.Path, run.Delivered))
+	plan := d.plan(run.To.ID, run.To.Path, run.Delivered)
+	plan.Resumed = true
+	seen.Delivered(plan)
 	return d, nil
 }
 

@@ -19,6 +19,17 @@ import (
 	"stead/internal/adapter"
 )
 
+// ErrNotFound says that there is no such run. It wraps adapter.ErrNotFound.
+var ErrNotFound error = notFound{}
+
+type notFound struct{}
+
+// Error says so.
+func (notFound) Error() string { return "there is no such run" }
+
+// Unwrap returns adapter.ErrNotFound.
+func (notFound) Unwrap() error { return adapter.ErrNotFound }
+
 // ErrAmbiguous says that several runs have an id that begins so.
 var ErrAmbiguous = errors.New("several runs match")
 
@@ -74,7 +85,7 @@ func (f Folder) Remove(id string) error { return os.RemoveAll(f.Dir(id)) }
 func (f Folder) Load(id string) (Run, error) {
 	data, err := os.ReadFile(filepath.Join(f.Dir(id), "run.json"))
 	if errors.Is(err, fs.ErrNotExist) {
-		return Run{}, fmt.Errorf("run %s: %w", id, adapter.ErrNotFound)
+		return Run{}, fmt.Errorf("run %s: %w", id, ErrNotFound)
 	}
 	if err != nil {
 		return Run{}, err
@@ -86,8 +97,7 @@ func (f Folder) Load(id string) (Run, error) {
 	return r, nil
 }
 
-// Find returns the run whose id begins with prefix, or ends with it as [Short] has it; "latest" is the newest. Errors: adapter.ErrNotFound,
-// ErrAmbiguous.
+// Find returns the run whose id begins with prefix, or ends with it as [Short] has it; "latest" is the newest. Errors: ErrNotFound, ErrAmbiguous.
 func (f Folder) Find(prefix string) (Run, error) {
 	ids, err := f.ids()
 	if err != nil {
@@ -98,7 +108,7 @@ func (f Folder) Find(prefix string) (Run, error) {
 	}
 	switch {
 	case len(ids) == 0:
-		return Run{}, fmt.Errorf("run %s: %w", prefix, adapter.ErrNotFound)
+		return Run{}, fmt.Errorf("run %s: %w", prefix, ErrNotFound)
 	case len(ids) > 1 && prefix != "latest":
 		return Run{}, fmt.Errorf("run %s: %w: %s", prefix, ErrAmbiguous, strings.Join(ids, ", "))
 	}

@@ -9,7 +9,6 @@ import (
 	"golang.org/x/term"
 
 	"stead/control"
-	"stead/internal/adapter"
 	"stead/runs"
 )
 
@@ -73,7 +72,7 @@ func (s *setup) living(args []string) (runs.Run, error) {
 			return r, nil
 		}
 	}
-	return runs.Run{}, fmt.Errorf("no run goes on: %w", adapter.ErrNotFound)
+	return runs.Run{}, errNoneGoesOn
 }
 
 // reach connects to a run.

@@ -35,6 +35,7 @@ const (
 
 var (
 	errInterrupted = errors.New("interrupted")
+	errNoneGoesOn  = errors.New("no run goes on")
 	// errWouldLose: a file would be written over.
 	errWouldLose = errors.New("the file exists")
 )
@@ -60,6 +61,8 @@ var kinds = []struct {
 	{orchestrator.ErrNoModel, exitUsage, ""},
 	{orchestrator.ErrPromptTooLong, exitUsage, ""},
 	{exchange.ErrNoStandard, exitUsage, "`stead session show` tells whether a session can be read"},
+	{runs.ErrNotFound, exitNotFound, "`stead ps --all` shows the runs that there are"},
+	{errNoneGoesOn, exitNotFound, "`stead ps --all` shows those that have ended"},
 	{adapter.ErrNotFound, exitNotFound, "`stead list` shows the sessions that there are"},
 	{catalog.ErrAmbiguous, exitAmbiguous, "give more of the id"},
 	{runs.ErrAmbiguous, exitAmbiguous, "give more of the id"},

@@ -115,7 +115,7 @@ func (a *app) writeRemark(b *strings.Builder, r listedRun, name string) {
 	case r.Status != runs.Running:
 		remark = r.Reason
 	}
-	if remark = plain.Line(remark); remark != "" {
+	if remark = plain.Line(remark); remark != "" && remark != r.Shown {
 		width := a.width()
 		if width > 0 {
 			width = max(width-len(remarkIndent), 1)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -49,19 +50,25 @@ func (a *app) rm(c *cobra.Command, s *setup, names []string, o rmOptions) error 
 	if err != nil {
 		return err
 	}
+	if len(chosen) == 0 {
+		a.note("no such run has ended")
+	}
 	var failed []error
 	for _, r := range chosen {
-		if o.force {
-			err = s.runs.End(c.Context(), r)
-		}
-		if err == nil {
-			err = a.remove(s, r)
-		}
-		if err != nil {
+		if err := a.endAndRemove(c.Context(), s, r, o.force); err != nil {
 			failed = append(failed, fmt.Errorf("remove run %s: %w", r.ID, err))
 		}
 	}
 	return errors.Join(failed...)
+}
+
+func (a *app) endAndRemove(ctx context.Context, s *setup, r runs.Run, force bool) error {
+	if force {
+		if err := s.runs.End(ctx, r); err != nil {
+			return err
+		}
+	}
+	return a.remove(s, r)
 }
 
 func chooseRuns(s *setup, names []string, o rmOptions) (chosen []runs.Run, err error) {

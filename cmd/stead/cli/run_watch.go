@@ -31,6 +31,9 @@ func (w *runWatch) Delivered(p orchestrator.Plan) {
 
 // arrival says what was delivered where.
 func (a *app) arrival(p orchestrator.Plan) []string {
+	if p.Resumed {
+		return []string{fmt.Sprintf("%s goes on in %s", p.To.Reference(), a.tilde(p.Dir))}
+	}
 	first := fmt.Sprintf("%s -> %s in %s", p.From.Reference(), p.To.Reference(), a.tilde(p.Dir))
 	return append([]string{first}, reportLines(p.Report)...)
 }
@@ -110,8 +113,11 @@ func (w *runWatch) finish(r runs.Run, headless bool) error {
 
 // whatNext says what to do with a run that has ended. A session can be carried back only to what can be started.
 func whatNext(r runs.Run) string {
-	if r.Status == runs.Failed || named(injectall.Drivers(), r.From.CLI) == nil {
+	switch {
+	case r.Status == runs.Failed || named(injectall.Drivers(), r.From.CLI) == nil:
 		return fmt.Sprintf("look at it: stead show run:%s", r.ID)
+	case r.From.CLI == r.To.CLI:
+		return fmt.Sprintf("go on with it: stead run --resume %s", r.ID)
 	}
 	return fmt.Sprintf("carry the work back: stead run --from run:%s --to %s", r.ID, r.From.CLI)
 }

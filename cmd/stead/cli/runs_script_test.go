@@ -37,6 +37,10 @@ func runsMade(ts *testscript.TestScript, _ bool, _ []string) {
 			ID: "20261121-115200-ffff", Status: runs.Failed, State: signs.Failed, Reason: "codex ended with exit code 1",
 			To: runs.Session{CLI: "codex", ID: "c4"}, Started: time.Now().Add(-3 * time.Hour),
 		},
+		{
+			ID: "20261121-115100-eeee", Status: runs.Interrupted, Reason: "interrupted",
+			To: runs.Session{CLI: "codex", ID: "c5"}, Started: time.Now().Add(-4 * time.Hour),
+		},
 	} {
 		r.From, r.Dir = runs.Session{CLI: "claude", ID: "a"}, "/home/user/demo-x"
 		ts.Check(os.MkdirAll(folder.Dir(r.ID), 0o700))

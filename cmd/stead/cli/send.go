@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -16,10 +18,17 @@ import (
 func (a *app) sendCommand() *cobra.Command {
 	var wait bool
 	c := &cobra.Command{
-		Use: "send RUN TEXT|-", Short: "Type a text into a run", Args: cobra.ExactArgs(2),
+		Use: "send RUN TEXT|-", Short: "Type a text into a run",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return errors.New("send needs a run and a text, the text in quotes: stead send ab12 'Run the tests'")
+			}
+			return nil
+		},
 		Long: "Type a text into the CLI of a run and submit it, as soon as its turn is over. send returns when that is done; with --wait\n" +
 			"when the turn that follows has ended, and prints the answer.",
 		Example: "  stead send ab12 'Run the tests'\n" +
+			"  stead send ab12 -- '- a text that begins with a dash'\n" +
 			"  git diff | stead send latest - --wait",
 		RunE: func(c *cobra.Command, args []string) error {
 			text := args[1]
@@ -29,6 +38,9 @@ func (a *app) sendCommand() *cobra.Command {
 					return fmt.Errorf("read the text from standard input: %w", err)
 				}
 				text = string(read)
+			}
+			if strings.TrimSpace(text) == "" {
+				return usageError{errors.New("the text is empty: there is nothing to send")}
 			}
 			return a.send(c.Context(), args[0], text, wait)
 		},
@@ -55,7 +67,8 @@ func (a *app) send(ctx context.Context, name, text string, wait bool) error {
 		return err
 	}
 	defer client.Close()
-	defer context.AfterFunc(ctx, client.Close)()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	if err := client.Follow(control.Changed, control.Ended); err != nil {
 		return err
 	}
@@ -76,20 +89,43 @@ type dialogue struct {
 	turns  int
 }
 
+// How long a CLI that waits again must have said nothing new, for its turn to be over: its records tell the answer later than its
+// signals tell the end, and a signal of an earlier turn may come late.
+const (
+	afterAnswer = 300 * time.Millisecond
+	// withoutAnswer is for a turn that was broken off.
+	withoutAnswer = 10 * time.Second
+)
+
 // hear waits until the text was typed, and for the end of the turn when that is wanted.
 func (x *dialogue) hear(ctx context.Context) error {
+	events := x.client.Events(ctx.Done())
 	for {
-		e, err := x.client.Next()
-		switch {
-		case ctx.Err() != nil:
+		select {
+		case <-ctx.Done():
 			return context.Cause(ctx)
-		case err != nil:
-			return &killedError{x.run.ID}
-		}
-		if done, err := x.take(e); done {
-			return err
+		case <-x.quiet():
+			return x.answer()
+		case e, open := <-events:
+			if !open {
+				return &killedError{x.run.ID}
+			}
+			if done, err := x.take(e); done {
+				return err
+			}
 		}
 	}
+}
+
+// quiet tells when the turn is over, should nothing more be heard.
+func (x *dialogue) quiet() <-chan time.Time {
+	switch state := x.run.State; {
+	case !x.sent || state == signs.Working || state == signs.Starting || state == signs.Permission:
+		return nil
+	case x.run.Turns > x.turns || state == signs.Failed || state == signs.Limited:
+		return time.After(afterAnswer)
+	}
+	return time.After(withoutAnswer)
 }
 
 func (x *dialogue) take(e control.Event) (done bool, err error) {
@@ -102,24 +138,22 @@ func (x *dialogue) take(e control.Event) (done bool, err error) {
 		x.sent, x.turns = true, x.run.Turns
 		return !x.wait, nil
 	case control.Changed:
-		if err := e.Into(&x.run); err != nil {
-			return true, err
-		}
-		return x.answered()
+		err := e.Into(&x.run)
+		return err != nil, err
 	case control.Ended:
 		return true, &endedError{x.run}
 	}
 	return false, nil
 }
 
-// answered prints the answer when the turn has ended.
-func (x *dialogue) answered() (bool, error) {
-	switch state := x.run.State; {
-	case !x.sent || state == signs.Working || state == signs.Starting || state == signs.Permission:
-		return false, nil
-	case state == signs.Failed || state == signs.Limited:
-		return true, fmt.Errorf("run %s: the turn failed: %s", x.run.ID, x.run.About)
+// answer prints what was answered.
+func (x *dialogue) answer() error {
+	switch {
+	case x.run.State == signs.Failed || x.run.State == signs.Limited:
+		return fmt.Errorf("run %s: the turn failed: %s", x.run.ID, x.run.About)
+	case x.run.Turns == x.turns:
+		return fmt.Errorf("run %s: the turn has ended without an answer", x.run.ID)
 	}
 	_, err := fmt.Fprintln(x.Stdout, x.run.FinalText)
-	return true, err
+	return err
 }

@@ -37,6 +37,9 @@ func (a *app) stop(ctx context.Context, names []string) error {
 	if err != nil {
 		return err
 	}
+	if len(ending) == 0 {
+		a.note("%v", errNoneGoesOn)
+	}
 	var failed error
 	for _, r := range ending {
 		if !r.Busy() {

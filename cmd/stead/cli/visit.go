@@ -44,15 +44,13 @@ var told = []string{control.Note, control.Delivered, control.Changed, control.En
 // stay hands the terminal over and waits until it comes back, or the run ends.
 func (v *visit) stay(ctx context.Context) error {
 	defer v.restore()
-	if err := v.client.Follow(told...); err != nil {
-		return v.lost()
-	}
+	_ = v.client.Follow(told...) // when it fails, the run has ended: that can be heard
 	if !v.begins {
-		if err := v.attach(); err != nil {
-			return err
-		}
+		v.attach()
 	}
-	events := v.listen()
+	stop := make(chan struct{})
+	v.onClose(func() { close(stop) })
+	events := v.client.Events(stop)
 	resized := make(chan os.Signal, 1)
 	signal.Notify(resized, syscall.SIGWINCH)
 	defer signal.Stop(resized)
@@ -78,39 +76,14 @@ func (v *visit) stay(ctx context.Context) error {
 	}
 }
 
-// listen brings the events into a channel, which is closed when the other side has gone.
-func (v *visit) listen() <-chan control.Event {
-	events := make(chan control.Event)
-	stop := make(chan struct{})
-	v.onClose(func() { close(stop) })
-	go func() {
-		defer close(events)
-		for {
-			e, err := v.client.Next()
-			if err != nil {
-				return
-			}
-			select {
-			case events <- e:
-			case <-stop:
-				return
-			}
-		}
-	}()
-	return events
-}
-
 // attach hands the terminal over. Its modes are kept: should the run's process be killed, nobody else gives them back.
-func (v *visit) attach() error {
-	v.attached = true
+func (v *visit) attach() {
 	v.before, _ = term.GetState(int(v.Stdin.Fd()))
 	if v.begins {
 		v.introduce()
 	}
-	if err := v.client.Attach(v.Stdin, v.Stdout, control.Terminal{Watch: v.watch, Key: v.key, Intro: v.intro.String()}); err != nil {
-		return v.lost()
-	}
-	return nil
+	how := control.Terminal{Watch: v.watch, Key: v.key, Intro: v.intro.String()}
+	v.attached = v.client.Attach(v.Stdin, v.Stdout, how) == nil // when it fails, the run has ended: that can be heard
 }
 
 // hear takes an event, and reports whether it is the last.
@@ -177,7 +150,7 @@ func (v *visit) arrived(e control.Event) (bool, error) {
 	}
 	v.delivered = true
 	if !v.detached {
-		return false, v.attach()
+		v.attach()
 	}
 	return v.settled()
 }
