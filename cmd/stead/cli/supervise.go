@@ -7,6 +7,7 @@ import (
 	"os"
 	"runtime/debug"
 	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -93,12 +94,12 @@ type ending struct {
 // minder lets others at a run: those who follow it, and those who tell it something.
 type minder struct {
 	*app
-	setup  *setup
-	server *control.Server
-	ding   *notify.Ding
-	orders chan orchestrator.Order
-	opened sync.Once
-	gone   chan struct{}
+	setup           *setup
+	server          *control.Server
+	ding            *notify.Ding
+	orders          chan orchestrator.Order
+	opened, tidying sync.Once
+	gone            chan struct{}
 }
 
 var _ orchestrator.Observer = (*minder)(nil)
@@ -126,13 +127,22 @@ func (m *minder) send(ctx context.Context, text string) error {
 	}
 }
 
-// mostMemory is what the process of a run may take beside its program: it stays for as long as the run.
-const mostMemory = 16 << 20
+// tidyPause is how often a run's process gives back to the system what it does not use, which takes some milliseconds.
+const tidyPause = 15 * time.Second
+
+func tidy() {
+	for range time.Tick(tidyPause) {
+		debug.FreeOSMemory()
+	}
+}
+
+// garbage is how much of the memory that is in use may lie about beside it, in percent: the process of a run stays for as long as the run.
+const garbage = 40
 
 // Delivered implements orchestrator.Observer. Until then sessions of any size are converted, which takes what it takes.
 func (m *minder) Delivered(p orchestrator.Plan) {
-	debug.SetMemoryLimit(mostMemory)
-	debug.FreeOSMemory()
+	debug.SetGCPercent(garbage)
+	m.tidying.Do(func() { go tidy() })
 	m.server.Tell(control.Delivered, p)
 }
 
