@@ -29,7 +29,7 @@ type feed struct {
 	// A terminal of another size, or one that has lost output, sees pictures. A larger one, too: programs that draw on the main screen rely on
 	// where it scrolls and wraps (claude 2.1.197 on 80x24 left its rows over each other on 120x40).
 	unlike, lost, pictured bool
-	undo                  []byte // what undoes the modes that it had when it last got the program's own output
+	undo                   []byte // what undoes the modes that it had when it last got the program's own output
 }
 
 func newFeed(seat *Seat) *feed { return &feed{seat: seat, ready: make(chan struct{}, 1)} }
