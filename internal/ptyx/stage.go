@@ -91,6 +91,21 @@ func (s *Stage) Text() string {
 	return s.picture.screen.Text()
 }
 
+// Rest waits until the program has drawn something and then nothing for as long as quiet, at most until ctx ends.
+func (s *Stage) Rest(ctx context.Context, quiet time.Duration) {
+	for left := quiet; left > 0; {
+		if pause(ctx, left) != nil {
+			return
+		}
+		s.access.Lock()
+		left = quiet - s.now().Sub(s.drawn)
+		if !s.shown {
+			left = quiet
+		}
+		s.access.Unlock()
+	}
+}
+
 // Came is closed when a writer has come.
 func (s *Stage) Came() <-chan struct{} {
 	s.access.Lock()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -51,7 +52,18 @@ func (a *app) attach(ctx context.Context, s *setup, r runs.Run, watch bool) erro
 	}
 	defer client.Close()
 	v := &visit{app: a, client: client, run: r, watch: watch, key: s.config.DetachKey}
-	return v.stay(ctx)
+	err = v.stay(ctx)
+	if v.over {
+		awaitEnd(r)
+	}
+	return err
+}
+
+// awaitEnd waits for the end of the run's process: nothing of the run is left when stead ends.
+func awaitEnd(r runs.Run) {
+	for deadline := time.Now().Add(time.Second); r.Supervisor.Alive() && time.Now().Before(deadline); {
+		time.Sleep(5 * time.Millisecond)
+	}
 }
 
 // living returns the run that is meant, which must go on; the newest such run when none is named.

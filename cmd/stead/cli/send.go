@@ -13,6 +13,7 @@ import (
 	"stead/control"
 	"stead/runs"
 	"stead/signs"
+	"stead/timeline"
 )
 
 func (a *app) sendCommand() *cobra.Command {
@@ -69,7 +70,7 @@ func (a *app) send(ctx context.Context, name, text string, wait bool) error {
 	defer client.Close()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	if err := client.Follow(control.Changed, control.Ended); err != nil {
+	if err := client.Follow(control.Changed, control.Entry, control.Ended); err != nil {
 		return err
 	}
 	if err := client.Send(text); err != nil {
@@ -86,7 +87,8 @@ type dialogue struct {
 	run    runs.Run
 	wait   bool
 	sent   bool
-	turns  int
+	// said is the last that the model has said since.
+	said string
 }
 
 // How long a CLI that waits again must have said nothing new, for its turn to be over: its records tell the answer later than its
@@ -122,7 +124,7 @@ func (x *dialogue) quiet() <-chan time.Time {
 	switch state := x.run.State; {
 	case !x.sent || state == signs.Working || state == signs.Starting || state == signs.Permission:
 		return nil
-	case x.run.Turns > x.turns || state == signs.Failed || state == signs.Limited:
+	case x.said != "" || state == signs.Failed || state == signs.Limited:
 		return time.After(afterAnswer)
 	}
 	return time.After(withoutAnswer)
@@ -135,15 +137,29 @@ func (x *dialogue) take(e control.Event) (done bool, err error) {
 		if err := e.Into(&failed); err != nil || failed != "" {
 			return true, errors.Join(err, fmt.Errorf("send to run %s: %s", x.run.ID, failed))
 		}
-		x.sent, x.turns = true, x.run.Turns
+		x.sent, x.said = true, "" // what came before was another turn's
 		return !x.wait, nil
 	case control.Changed:
 		err := e.Into(&x.run)
 		return err != nil, err
+	case control.Entry:
+		return false, x.listen(e)
 	case control.Ended:
 		return true, &endedError{x.run}
 	}
 	return false, nil
+}
+
+// listen keeps what the model says.
+func (x *dialogue) listen(e control.Event) error {
+	var entry timeline.Entry
+	if err := e.Into(&entry); err != nil {
+		return err
+	}
+	if entry.Type == timeline.Assistant && entry.Active() && !entry.Content.IsBlank() {
+		x.said = strings.TrimRight(entry.Content.String(), "\n")
+	}
+	return nil
 }
 
 // answer prints what was answered.
@@ -151,9 +167,9 @@ func (x *dialogue) answer() error {
 	switch {
 	case x.run.State == signs.Failed || x.run.State == signs.Limited:
 		return fmt.Errorf("run %s: the turn failed: %s", x.run.ID, x.run.About)
-	case x.run.Turns == x.turns:
+	case x.said == "":
 		return fmt.Errorf("run %s: the turn has ended without an answer", x.run.ID)
 	}
-	_, err := fmt.Fprintln(x.Stdout, x.run.FinalText)
+	_, err := fmt.Fprintln(x.Stdout, x.said)
 	return err
 }

@@ -111,8 +111,20 @@ func (m *minder) begin(s *setup, r *orchestrator.Request, ding *notify.Ding) {
 	r.Orders = m.orders
 }
 
+// A CLI that has just drawn its composer may not take what is typed into it: Claude Code 2.1.197 lost the key that submits, two seconds
+// after its start. One that draws all the time is not waited for any longer.
+const (
+	composerRests = time.Second
+	composerWaits = 5 * time.Second
+)
+
 // send has a text typed and returns when it was.
 func (m *minder) send(ctx context.Context, text string) error {
+	if stage := m.server.Stage; stage != nil {
+		drawing, cancel := context.WithTimeout(ctx, composerWaits)
+		defer cancel()
+		stage.Rest(drawing, composerRests)
+	}
 	done := make(chan error, 1)
 	select {
 	case m.orders <- orchestrator.Order{Text: text, Done: func(err error) { done <- err }}:
