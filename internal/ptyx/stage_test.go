@@ -275,9 +275,11 @@ func TestInputThatIsNoTerminalIsRelayedToo(t *testing.T) {
 	}
 	typed.Close()
 	stage := stand(t)
-	if _, err := stage.Sit(keys, file, Visit{}); err != nil {
+	seat, err := stage.Sit(keys, file, Visit{})
+	if err != nil {
 		t.Fatal(err)
 	}
+	defer seat.Leave()
 	if _, err := stage.Run(t.Context(), launch(t, shell("stty -echo; read line; echo \"got $line\"")), nil); err != nil {
 		t.Fatal(err)
 	}
