@@ -72,11 +72,14 @@ func (b *backlog) take() []byte {
 	return chunk[:n]
 }
 
+// mostSpare bounds what is kept for the next output: a run's process shall hold little while it waits.
+const mostSpare = 64 << 10
+
 // reuse takes a chunk back.
 func (b *backlog) reuse(chunk []byte) {
 	b.access.Lock()
 	defer b.access.Unlock()
-	if cap(chunk) <= inMemory {
+	if cap(chunk) <= mostSpare {
 		b.spare = chunk[:0]
 	}
 }
