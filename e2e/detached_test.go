@@ -12,7 +12,6 @@ import (
 
 	"stead/e2e/harness"
 	"stead/e2e/provider"
-	"stead/internal/screen"
 )
 
 const detachKey = "\x1c" // Ctrl-\
@@ -205,24 +204,5 @@ func TestKilledProcessesLeaveTheTerminalUsable(t *testing.T) {
 			exits(t, g.Stead("stop", run.Run), 0)
 			nothingLeft(t, g)
 		})
-	}
-}
-
-// sameScreens replays a recording and joins a second screen here and there: it is equal, then and in the end.
-func sameScreens(t *testing.T, output []byte, rows, columns int) {
-	t.Helper()
-	for at := 0; at < len(output); at += max(1, len(output)/40) {
-		first, second := screen.New(rows, columns, nil), screen.New(rows, columns, nil)
-		_, _ = first.Write(output[:at])
-		_, _ = second.Write(first.Restore())
-		for _, rest := range [][]byte{nil, output[at:]} {
-			_, _ = first.Write(rest)
-			_, _ = second.Write(rest)
-			if diff := cmp.Diff(first.Cells(), second.Cells()); diff != "" {
-				t.Errorf("joined after %d bytes, %d more:\n%s", at, len(rest), diff)
-			}
-		}
-		first.Close()
-		second.Close()
 	}
 }
