@@ -3,7 +3,9 @@ package e2e_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
+	"os"
 	"regexp"
 	"strings"
 	"sync"
@@ -80,10 +82,10 @@ func (x *terminal) sees(texts ...string) {
 	}
 }
 
-// keys types.
+// keys types. A program that has ended takes no more.
 func (x *terminal) keys(keys string) {
 	x.t.Helper()
-	if _, err := x.process.Write([]byte(keys)); err != nil {
+	if _, err := x.process.Write([]byte(keys)); err != nil && !errors.Is(err, os.ErrProcessDone) {
 		x.t.Fatal(err)
 	}
 }

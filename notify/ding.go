@@ -16,7 +16,7 @@ func (d *Ding) Entry(e *timeline.Entry) { d.follower.Entry(e) }
 
 // Changed takes the run's record as it is now.
 func (d *Ding) Changed(r runs.Run) {
-	if e, ok := d.follower.See(r, d.Notifier.options.Now()); ok {
+	if e, ok := d.follower.See(r, d.Notifier.now()); ok {
 		d.Notifier.Notify(e)
 	}
 }

@@ -93,6 +93,13 @@ func (n *Notifier) Notify(e Event) {
 	}
 }
 
+// now is the time by the notifier's clock.
+func (n *Notifier) now() time.Time {
+	n.access.RLock()
+	defer n.access.RUnlock()
+	return n.options.Now()
+}
+
 // Close waits until the last events were sent, but not for long.
 func (n *Notifier) Close() {
 	n.access.Lock()

@@ -50,7 +50,15 @@ func (s *supervision) progress(p readers.Progress) error {
 			return err
 		}
 	}
-	return nil
+	return s.keepCounts(len(p.Entries) > 0)
+}
+
+// keepCounts keeps what was counted when no change of state will do that soon: a hook may tell the turn's end before its records are seen.
+func (s *supervision) keepCounts(counted bool) error {
+	if !counted || !s.ledger.current().State.Waits() {
+		return nil
+	}
+	return s.ledger.update(func(*runs.Run) {})
 }
 
 // hearRecords hears each record once: it may have given several entries.

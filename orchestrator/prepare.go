@@ -75,7 +75,7 @@ func (o *Orchestrator) place(ctx context.Context, r Request, from origin) (*prep
 	if err != nil {
 		return nil, err
 	}
-	dir, err := o.workingFolder(ctx, r, from)
+	dir, err := o.workingFolder(r, from)
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,6 @@
 package orchestrator
 
 import (
-	"context"
 	"errors"
 	"path"
 	"strings"
@@ -48,8 +47,6 @@ type Request struct {
 	Redaction inject.Redaction
 	// Dir is the working folder: an absolute path. Empty means the session's own.
 	Dir string
-	// ChooseFolder is asked for another when the session's own cannot be used. Its error ends the run. Nil asks nobody.
-	ChooseFolder func(context.Context, *FolderError) (string, error)
 	// Arguments are passed to the CLI as they are; Environment is set for it beside stead's own, each NAME=value.
 	Arguments   []string
 	Environment []string

@@ -1,7 +1,6 @@
 package orchestrator
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -45,7 +44,7 @@ func (e *FolderError) Hint() string {
 }
 
 // workingFolder returns the folder in which the CLI goes on. CLIs find a session by the real path of its folder, so links are resolved.
-func (o *Orchestrator) workingFolder(ctx context.Context, r Request, from origin) (string, error) {
+func (o *Orchestrator) workingFolder(r Request, from origin) (string, error) {
 	if r.Dir != "" {
 		dir, err := realFolder(r.Dir)
 		if err != nil {
@@ -62,14 +61,7 @@ func (o *Orchestrator) workingFolder(ctx context.Context, r Request, from origin
 		unusable.Reason = err
 	}
 	unusable.Near = o.near(from)
-	if r.ChooseFolder == nil {
-		return "", unusable
-	}
-	chosen, err := r.ChooseFolder(ctx, unusable)
-	if err != nil {
-		return "", err
-	}
-	return realFolder(chosen)
+	return "", unusable
 }
 
 // realFolder returns the path of a folder without links.

@@ -1,7 +1,6 @@
 package orchestrator
 
 import (
-	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -37,7 +36,7 @@ func TestSessionGoesOnInItsFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, from := range []origin{{dir: filepath.Join(home, "app")}, {dir: link}} {
-		if dir, err := o.workingFolder(context.Background(), Request{}, from); err != nil || dir != filepath.Join(home, "app") {
+		if dir, err := o.workingFolder(Request{}, from); err != nil || dir != filepath.Join(home, "app") {
 			t.Errorf("%s: %s, %v", from.dir, dir, err)
 		}
 	}
@@ -51,7 +50,7 @@ func TestFolderThatIsGoneIsLookedForNearby(t *testing.T) {
 	}
 	gone := origin{dir: filepath.Join(home, "code/old/app")}
 	gone.stream.Header.Project.Git = &timeline.Git{Remote: "https://example.org/app"}
-	_, err := o.workingFolder(context.Background(), Request{}, gone)
+	_, err := o.workingFolder(Request{}, gone)
 	var problem *FolderError
 	if !errors.As(err, &problem) || !errors.Is(err, ErrNoFolder) || !strings.Contains(err.Error(), gone.dir) {
 		t.Fatalf("error %v", err)
@@ -62,7 +61,7 @@ func TestFolderThatIsGoneIsLookedForNearby(t *testing.T) {
 	}
 	// With nothing of its path left, the whole home is looked through.
 	gone.dir = filepath.Join(home, "elsewhere/app")
-	_, err = o.workingFolder(context.Background(), Request{}, gone)
+	_, err = o.workingFolder(Request{}, gone)
 	want = slices.Insert(want, 0, Near{filepath.Join(home, "renamed"), "a clone of the same repository"})
 	if !errors.As(err, &problem) || !slices.Equal(problem.Near, want) {
 		t.Errorf("near are %v, want %v", problem.Near, want)
@@ -72,26 +71,18 @@ func TestFolderThatIsGoneIsLookedForNearby(t *testing.T) {
 	}
 }
 
-func TestFolderIsChosenOnlyWhenTheSessionsOwnCannotBeUsed(t *testing.T) {
+func TestFolderIsTheSessionsOwnUnlessAnotherIsNamed(t *testing.T) {
 	o, home := folders(t, "here", "app")
-	asked := 0
-	r := Request{ChooseFolder: func(_ context.Context, problem *FolderError) (string, error) {
-		asked++
-		return problem.Near[0].Dir, nil
-	}}
-	for want, from := range map[string]origin{"app": {dir: filepath.Join(home, "app")}, "here": {dir: filepath.Join(home, "gone")}} {
-		if dir, err := o.workingFolder(context.Background(), r, from); err != nil || dir != filepath.Join(home, want) {
-			t.Errorf("%s: %s, %v", from.dir, dir, err)
+	here, app := filepath.Join(home, "here"), filepath.Join(home, "app")
+	for _, c := range []struct{ named, session, want string }{{"", app, app}, {here, app, here}, {here, filepath.Join(home, "gone"), here}} {
+		if dir, err := o.workingFolder(Request{Dir: c.named}, origin{dir: c.session}); err != nil || dir != c.want {
+			t.Errorf("%+v: %s, %v", c, dir, err)
 		}
 	}
-	if asked != 1 {
-		t.Errorf("asked %d times", asked)
+	if _, err := o.workingFolder(Request{Dir: filepath.Join(home, "wrong")}, origin{}); !errors.Is(err, ErrNoFolder) {
+		t.Errorf("a wrong --cwd gives %v", err)
 	}
-	r.Dir = filepath.Join(home, "wrong")
-	if _, err := o.workingFolder(context.Background(), r, origin{}); !errors.Is(err, ErrNoFolder) || asked != 1 {
-		t.Errorf("a wrong --cwd gives %v after %d questions", err, asked)
-	}
-	if _, err := o.workingFolder(context.Background(), Request{}, origin{}); err == nil || !strings.Contains(err.Error(), "does not say where") {
+	if _, err := o.workingFolder(Request{}, origin{}); err == nil || !strings.Contains(err.Error(), "does not say where") {
 		t.Errorf("a session without a folder gives %v", err)
 	}
 }
