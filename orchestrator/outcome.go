@@ -49,8 +49,8 @@ func (s *supervision) verdict(exit ptyx.Exit, ended error) error {
 		return ErrInterrupted
 	case ended != nil:
 		return ended
-	case s.proof.Err() != nil && isInterrupt(exit):
-		return ErrInterrupted // while it was starting the terminal still made a signal of Ctrl-C, and that went to the CLI
+	case s.proof.Err() != nil && (isInterrupt(exit) || s.interrupted.Load()):
+		return ErrInterrupted // while it was starting: by a signal that the terminal still made of Ctrl-C, or by that key
 	case s.proof.Err() != nil:
 		return s.quoting(s.proof.Err())
 	case limit != nil && limit.Limit.Exceeds(s.request.Patience):

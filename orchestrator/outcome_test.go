@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"time"
 
 	"stead/inject"
 	"stead/internal/adapter"
@@ -54,6 +55,16 @@ func TestVerdict(t *testing.T) {
 				t.Errorf("the verdict is %v, want %v", got, c.want)
 			}
 		})
+	}
+}
+
+func TestCtrlCBeforeTheProofInterrupts(t *testing.T) {
+	s := atWork(&preparation{adapter: Adapter{Driver: titled{}}}, inject.NewProof("wanted"))
+	for keys, want := range map[string]error{"c": inject.ErrUnconfirmed, "\x03": ErrInterrupted} {
+		if s.typed(time.Now(), []byte(keys)); !errors.Is(s.verdict(ptyx.Exit{}, nil), want) {
+			t.Errorf("after %q the verdict is not: %v", keys, want)
+		}
+		s.interrupted.Store(false)
 	}
 }
 

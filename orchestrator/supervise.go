@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"stead/capture"
@@ -30,6 +31,8 @@ type supervision struct {
 	meter   meter
 	pulse   *capture.Pulse
 	drawing capture.Drawing
+	// interrupted says that the user has typed Ctrl-C.
+	interrupted atomic.Bool
 	// stop ends the CLI, and says why.
 	stop context.CancelCauseFunc
 }
@@ -80,9 +83,17 @@ func (s *supervision) start(ctx context.Context) (exit ptyx.Exit, err error) {
 	} else {
 		onlooker := &capture.Onlooker{Heard: s.hear}
 		sinks = append(sinks, ptyx.OutputFunc(s.ready.Output), ptyx.OutputFunc(onlooker.Output), ptyx.OutputFunc(s.drawing.Output))
+		sinks = append(sinks, ptyx.InputFunc(s.typed))
 	}
 	exit, worked := s.work(ctx, sinks)
 	return exit, errors.Join(err, worked)
+}
+
+// typed hears the user's keys.
+func (s *supervision) typed(_ time.Time, keys []byte) {
+	if key, err := ptyx.ParseKey("ctrl-c"); err == nil && key.Pressed(keys) {
+		s.interrupted.Store(true)
+	}
 }
 
 // work relays the terminal while the session is followed and the proof awaited, and ends all of that with the CLI. Its

@@ -27,6 +27,9 @@ func ParseKey(name string) (Key, error) {
 	return k, nil
 }
 
+// Pressed reports whether the key is among keys that were typed.
+func (k Key) Pressed(keys []byte) bool { return k.find(keys) >= 0 }
+
 // find returns where the key was pressed first, -1 when it was not.
 func (k Key) find(keys []byte) int {
 	found := -1

@@ -26,6 +26,21 @@ func (OutputFunc) Resize(time.Time, uint16, uint16) {}
 // Flush implements Sink.
 func (OutputFunc) Flush() {}
 
+// InputFunc is a Sink that hears only what is typed.
+type InputFunc func(at time.Time, chunk []byte)
+
+// Output implements Sink.
+func (InputFunc) Output(time.Time, []byte) {}
+
+// Input implements Sink.
+func (f InputFunc) Input(at time.Time, chunk []byte) { f(at, chunk) }
+
+// Resize implements Sink.
+func (InputFunc) Resize(time.Time, uint16, uint16) {}
+
+// Flush implements Sink.
+func (InputFunc) Flush() {}
+
 // Sinks passes everything on to each of its sinks in turn.
 type Sinks []Sink
 
