@@ -49,5 +49,5 @@ func (s *supervision) carryOut(ctx context.Context, order Order) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("%w while the text was typed", ErrEnded)
 	}
-	return s.enters(signs.Working)
+	return nil
 }

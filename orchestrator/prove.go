@@ -68,30 +68,33 @@ func (s *supervision) enterWhenReady(ctx context.Context, t inject.Typing) error
 		return nil
 	case <-s.ready.Known():
 	}
-	if err := s.enter(ctx, t); err != nil || ctx.Err() != nil {
-		return err
-	}
-	return s.enters(signs.Working)
+	return s.enter(ctx, t)
 }
 
 // escapeKey begins an escape sequence; in a pasted text it would end the paste early.
 const escapeKey = "\x1b"
 
-// enter pastes a text into the CLI's composer and submits it.
+// enter pastes a text into the CLI's composer and submits it. The turn begins before the CLI can tell its end.
 func (s *supervision) enter(ctx context.Context, t inject.Typing) error {
 	paste := escapeKey + "[200~" + strings.ReplaceAll(t.Text, escapeKey, "") + escapeKey + "[201~"
-	for _, step := range []struct {
-		wait time.Duration
-		keys string
-	}{{t.Settle, paste}, {t.Pause, t.Submit}} {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-time.After(step.wait):
-		}
-		if _, err := s.process.Write([]byte(step.keys)); err != nil && !errors.Is(err, os.ErrProcessDone) {
-			return err
-		}
+	if err := s.press(ctx, t.Settle, paste); err != nil || ctx.Err() != nil {
+		return err
+	}
+	if err := s.enters(signs.Working); err != nil {
+		return err
+	}
+	return s.press(ctx, t.Pause, t.Submit)
+}
+
+// press types keys after a while.
+func (s *supervision) press(ctx context.Context, after time.Duration, keys string) error {
+	select {
+	case <-ctx.Done():
+		return nil
+	case <-time.After(after):
+	}
+	if _, err := s.process.Write([]byte(keys)); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		return err
 	}
 	return nil
 }
