@@ -49,8 +49,8 @@ func (s *supervision) verdict(exit ptyx.Exit, ended error) error {
 		return ErrInterrupted
 	case ended != nil:
 		return ended
-	case s.proof.Err() != nil && (isInterrupt(exit) || s.interrupted.Load()):
-		return ErrInterrupted // while it was starting: by a signal that the terminal still made of Ctrl-C, or by that key
+	case s.proof.Err() != nil && s.isInterrupted(exit):
+		return ErrInterrupted
 	case s.proof.Err() != nil:
 		return s.quoting(s.proof.Err())
 	case limit != nil && limit.Limit.Exceeds(s.request.Patience):
@@ -65,6 +65,9 @@ func (s *supervision) verdict(exit ptyx.Exit, ended error) error {
 	}
 	return nil
 }
+
+// isInterrupted reports whether the user has ended a CLI that was starting: by a signal that the terminal still made of Ctrl-C, or by that key.
+func (s *supervision) isInterrupted(exit ptyx.Exit) bool { return isInterrupt(exit) || s.interrupted.Load() }
 
 // isInterrupt reports whether a program was ended by SIGINT, or says so in the manner of shells.
 func isInterrupt(exit ptyx.Exit) bool {
