@@ -67,7 +67,9 @@ func (s *supervision) verdict(exit ptyx.Exit, ended error) error {
 }
 
 // isInterrupted reports whether the user has ended a CLI that was starting: by a signal that the terminal still made of Ctrl-C, or by that key.
-func (s *supervision) isInterrupted(exit ptyx.Exit) bool { return isInterrupt(exit) || s.interrupted.Load() }
+func (s *supervision) isInterrupted(exit ptyx.Exit) bool {
+	return isInterrupt(exit) || s.interrupted.Load()
+}
 
 // isInterrupt reports whether a program was ended by SIGINT, or says so in the manner of shells.
 func isInterrupt(exit ptyx.Exit) bool {
