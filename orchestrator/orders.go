@@ -43,6 +43,7 @@ func (s *supervision) carryOut(ctx context.Context, order Order) error {
 	if err := s.ledger.await(ctx, takesText); err != nil {
 		return fmt.Errorf("%w before the text could be typed", ErrEnded)
 	}
+	s.awaitComposer(ctx)
 	if err := s.enter(ctx, *s.adapter.Driver.Composer().Of(order.Text)); err != nil {
 		return err
 	}

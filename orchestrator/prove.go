@@ -29,6 +29,7 @@ func (s *supervision) prove(ctx context.Context) error {
 	if s.request.Headless || s.request.Prompt != "" {
 		return s.enters(signs.Working)
 	}
+	s.awaitComposer(ctx)
 	return s.enters(signs.Input)
 }
 
@@ -63,12 +64,20 @@ func (s *supervision) readyToo() <-chan struct{} {
 
 // enterWhenReady types a prompt as soon as the CLI's composer takes it.
 func (s *supervision) enterWhenReady(ctx context.Context, t inject.Typing) error {
+	s.awaitComposer(ctx)
+	return s.enter(ctx, t)
+}
+
+// longestStart is how long is waited for a composer that may look otherwise than its driver knows it.
+const longestStart = 30 * time.Second
+
+// awaitComposer waits until the CLI has drawn its composer: what is typed before is lost.
+func (s *supervision) awaitComposer(ctx context.Context) {
 	select {
 	case <-ctx.Done():
-		return nil
 	case <-s.ready.Known():
+	case <-time.After(longestStart):
 	}
-	return s.enter(ctx, t)
 }
 
 // escapeKey begins an escape sequence; in a pasted text it would end the paste early.

@@ -56,6 +56,7 @@ func (o *Orchestrator) begin(ctx context.Context, r Request, seen Observer) (*de
 		return nil, err
 	}
 	o.remark(p, seen)
+	o.remarkFailover(ctx, r, seen)
 	mirror, claimed := o.newMirror(ctx, r, p.origin.session, seen)
 	d, err := o.deliver(ctx, p, seen)
 	if err != nil {
@@ -79,6 +80,19 @@ func (o *Orchestrator) remark(p *preparation, seen Observer) {
 	o.remarkSecrets(p, seen)
 	if recorded := p.origin.dir; recorded != "" && recorded != p.options.Dir {
 		seen.Note(fmt.Sprintf("the session was held in %s and goes on in %s", recorded, p.options.Dir))
+	}
+}
+
+// remarkFailover tells of CLIs that could not go on, while there is time to install them.
+func (o *Orchestrator) remarkFailover(ctx context.Context, r Request, seen Observer) {
+	for _, name := range r.Failover {
+		a, err := o.adapter(name)
+		if err == nil {
+			_, err = o.Locate(ctx, a.Driver)
+		}
+		if err != nil {
+			seen.Note(fmt.Sprintf("%s could not go on when a limit is hit: %v", name, err))
+		}
 	}
 }
 

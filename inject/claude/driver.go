@@ -69,8 +69,9 @@ func (Driver) Command(l inject.Launch) inject.Command {
 	return c
 }
 
-// 20,000 characters by paste arrived; a paste and the key in one write are not submitted (2.1.197).
-var composer = inject.Typing{Settle: 500 * time.Millisecond, Pause: 300 * time.Millisecond, Submit: "\r"}
+// 20,000 characters by paste arrived; a paste and the key in one write are not submitted (2.1.197). The mark stands before the composer; what is
+// typed before it is drawn is lost, though the session is open by then.
+var composer = inject.Typing{Ready: "❯", Settle: 1500 * time.Millisecond, Pause: 500 * time.Millisecond, Submit: "\r"}
 
 // Composer implements inject.Driver.
 func (Driver) Composer() inject.Typing { return composer }

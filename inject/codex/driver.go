@@ -67,7 +67,8 @@ func (Driver) Command(l inject.Launch) inject.Command {
 	return c
 }
 
-var composer = inject.Typing{Settle: time.Second, Pause: 500 * time.Millisecond, Submit: "\r"}
+// The mark stands before the composer (0.169.0).
+var composer = inject.Typing{Ready: "›", Settle: time.Second, Pause: 500 * time.Millisecond, Submit: "\r"}
 
 // Composer implements inject.Driver.
 func (Driver) Composer() inject.Typing { return composer }

@@ -127,6 +127,9 @@ func (a *app) onStage(show func(replay.Stage) error) error {
 }
 
 func (a *app) replayRecording(ctx context.Context, s *setup, reference string, o replayOptions) error {
+	if cli, _, found := strings.Cut(reference, ":"); found && cli != "run" {
+		return usageError{fmt.Errorf("%s is a session: only runs of stead have a recording of their terminal", reference)}
+	}
 	run, err := s.runs.Find(strings.TrimPrefix(reference, "run:"))
 	if err != nil {
 		return err

@@ -49,6 +49,10 @@ func (a *app) commandOfRun(run func(context.Context, runOptions, map[string]stri
 			"  stead run --from claude:. --to codex -p 'Finish it'  one more turn, headless\n" +
 			"  stead run --from run:latest --to claude              carry the work back\n" +
 			"  stead run --from claude:5f2a --to codex --dry-run    see what would arrive\n" +
+			"  stead run --from claude:. --to codex -d              in the background\n" +
+			"  stead run --from claude:. --to claude --failover codex -p 'Finish it'\n" +
+			"                                                       go on in Codex at a limit\n" +
+			"  stead run --resume latest                            go on where a run stood\n" +
 			"  stead run --from claude:. --to codex -- --search     after --: the CLI's own",
 		RunE: func(c *cobra.Command, args []string) error {
 			if at := c.ArgsLenAtDash(); at > 0 || (at < 0 && len(args) > 0) {

@@ -90,6 +90,7 @@ func (a *app) configInput(flags map[string]string) config.Input {
 		"sync":       func(value string) error { _, err := orchestrator.ParseSync(value); return err },
 		"detach_key": func(value string) error { _, err := ptyx.ParseKey(value); return err },
 	}}
+	in.Checks["failover.to"] = func(name string) error { return oneOf(names(injectall.Drivers())...)(name) }
 	maps.Copy(in.Checks, notifyChecks())
 	for _, driver := range injectall.Drivers() {
 		in.CLIs = append(in.CLIs, driver.Info().Name)
