@@ -87,5 +87,5 @@ func lastLineEnd(file *os.File) (int64, error) {
 // recording.
 func (r *Recording) End(status int) error {
 	r.Exit(r.now(), status)
-	return errors.Join(r.Recorder.Close(), r.file.Close())
+	return errors.Join(r.Close(), r.file.Close())
 }
