@@ -11,7 +11,8 @@ import (
 type Readiness struct {
 	text  string
 	known chan struct{}
-	drawn string // the end of what was drawn, without escape sequences
+	drawn string // the end of what was drawn
+	size  int    // of all that was drawn
 }
 
 // NewReadiness waits for a text. For none there is nothing to wait for.
@@ -31,13 +32,16 @@ func (r *Readiness) Output(_ time.Time, chunk []byte) {
 	if r.text == "" {
 		return
 	}
-	r.drawn += string(chunk)
-	if strings.Contains(ansi.Strip(r.drawn), r.text) {
+	r.drawn, r.size = r.drawn+string(chunk), r.size+len(chunk)
+	if r.size > drawnAtMost || strings.Contains(ansi.Strip(r.drawn), r.text) {
 		close(r.known)
 		r.text, r.drawn = "", ""
 	}
 	r.drawn = r.drawn[max(0, len(r.drawn)-drawnKept):]
 }
+
+// drawnAtMost is how much a program may draw before it counts as ready: no CLI's first screen has a tenth of it, and to look on would cost time.
+const drawnAtMost = 1 << 20
 
 // drawnKept is how much of a screen is kept: CLIs draw their composer in one go.
 const drawnKept = 16 << 10
