@@ -53,7 +53,7 @@ func TestKilledRunLosesNothing(t *testing.T) {
 				_ = process.Signal(syscall.SIGKILL)
 				g.Wait(process)
 				if all := records(t, g); len(all) > 0 && all[len(all)-1].To.ID != "" {
-					alone(t, all[len(all)-1])
+					alone(t, g, all[len(all)-1])
 					start = []string{"run", "--resume", all[len(all)-1].Run, "--json"}
 				}
 			}
@@ -84,10 +84,10 @@ func works(target string) []provider.Step {
 	}
 }
 
-// alone waits until the CLI of a killed run has ended: its terminal is gone.
-func alone(t *testing.T, r record) {
+// alone waits until the CLI of a killed run has ended: its terminal is gone. The record does not name a CLI that was just started.
+func alone(t *testing.T, g *harness.Ground, r record) {
 	t.Helper()
-	eventually(t, "the CLI of the killed run ends", func() bool { return hasEnded(r.Child.PID) })
+	eventually(t, "the CLI of the killed run ends", func() bool { return hasEnded(r.Child.PID) && len(g.Processes()) == 0 })
 }
 
 // hasEnded reports whether there is no such process. One that nobody reaps has ended, one that is still being torn down has not.

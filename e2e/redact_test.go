@@ -3,6 +3,7 @@ package e2e_test
 import (
 	"bytes"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -79,7 +80,8 @@ func TestOnTheWayBackOnlyWhatTheOtherVendorSawIsMasked(t *testing.T) {
 	if !strings.Contains(got, "My key is "+leakedKey) || strings.Contains(got, codexKey) || !strings.Contains(got, "Use [redacted: aws-access-token] for it.") {
 		t.Errorf("what arrives at home:\n%s", got)
 	}
-	latest := records(t, g)[0]
+	all := records(t, g)
+	latest := all[slices.IndexFunc(all, func(r record) bool { return r.To.CLI == "claude" })]
 	for line := range bytes.Lines(original) {
 		if !bytes.Contains(g.Read(latest.To.Path), withoutSession(line)) {
 			t.Errorf("a record did not come home as it was: %s", line)

@@ -273,7 +273,7 @@ func TestKilledRunLeavesWholeMirrors(t *testing.T) {
 		_ = process.Signal(syscall.SIGKILL)
 		g.Wait(process)
 		if all := records(t, g); len(all) > 0 && all[len(all)-1].To.ID != "" {
-			alone(t, all[len(all)-1])
+			alone(t, g, all[len(all)-1])
 			start = []string{"run", "--resume", all[len(all)-1].Run, "--sync", "--json"}
 		}
 		areWhole(t, g)

@@ -211,9 +211,8 @@ func (s *Stage) Write(keys []byte) (int, error) {
 // typed passes a writer's keys, or takes them for an answer.
 func (s *Stage) typed(seat *Seat, keys []byte) {
 	if process := s.listener(seat, keys); process != nil {
-		if _, err := process.write(keys, seat.gone); err == nil {
-			s.hear(keys)
-		}
+		s.hear(keys) // before the program can end on them
+		_, _ = process.write(keys, seat.gone)
 	}
 }
 
