@@ -91,13 +91,21 @@ func (f *follower) look(ctx context.Context, tail readers.Tail, t *turn, settled
 	if err != nil || len(p.Entries) == 0 && p.Turn == "" {
 		return err == nil
 	}
-	t.supposed, t.said = "", ""
-	if p.Unsure {
-		t.supposed, p.Turn = signs.Input, ""
+	switch {
+	case p.Unsure:
+		t.supposed, t.said, p.Turn = signs.Input, "", ""
 		settled.Reset(settle)
+	case goesOn(p):
+		t.supposed, t.said = "", ""
 	}
 	f.tell(ctx, t.take(p))
 	return true
+}
+
+// goesOn reports whether something has come that a person would see. What a CLI keeps for itself it may write after the end, too: Gemini CLI
+// 0.61.0 does when it is quit.
+func goesOn(p readers.Progress) bool {
+	return p.Turn != "" || slices.ContainsFunc(p.Entries, func(e *timeline.Entry) bool { return !e.Hidden })
 }
 
 func (f *follower) watch(folders []string) {
