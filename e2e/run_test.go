@@ -109,7 +109,7 @@ func (r record) journal(t *testing.T) []string {
 // eventually waits for what another process brings about.
 func eventually(t *testing.T, what string, condition func() bool) {
 	t.Helper()
-	for limit := time.Now().Add(30 * time.Second); !condition(); time.Sleep(5 * time.Millisecond) {
+	for limit := time.Now().Add(90 * time.Second); !condition(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(limit) {
 			t.Fatalf("never came about: %s", what)
 		}

@@ -49,6 +49,7 @@ func soak(t *testing.T, target string, length time.Duration) {
 		provider.Step{When: func(provider.Request) bool { return time.Now().Before(end) }, Reply: hop(target, 1)[0].Reply, Always: true},
 		provider.Step{Reply: provider.Say("It goes on."), Always: true},
 	)
+	g.Patience += length
 	session := into(g, target)
 	process := g.Start(g.SteadPath(), "run", "--from", session.Ref(), "--to", target, "-p", prompt, "--json")
 	var early, late needs
