@@ -14,7 +14,7 @@ func TestBudgetEndsARunCleanly(t *testing.T) {
 	for _, c := range []struct{ target, flag, amount, says string }{
 		{"codex", "--max-turns", "2", "the model has answered 2 times"},
 		{"claude", "--max-turns", "2", "the model has answered 2 times"},
-		{"claude", "--timeout", "6s", "6s have passed"},
+		{"claude", "--timeout", "20s", "20s have passed"},
 		{"pi", "--max-cost", "0.0001", "US dollars are spent"},
 	} {
 		t.Run(c.target+c.flag, func(t *testing.T) {

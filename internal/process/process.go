@@ -20,7 +20,8 @@ func (p ID) IsZero() bool { return p.PID == 0 }
 // Of names the process of that number.
 func Of(pid int) ID { return ID{PID: pid, Started: startTime(pid)} }
 
-// Alive reports whether the process still runs, and is not another that was given its number.
+// Alive reports whether the process still runs, and is not another that was given its number. One that has ended and that nobody has reaped,
+// as in a container without an init, does not run.
 func (p ID) Alive() bool {
 	if p.PID <= 0 {
 		return false
@@ -28,7 +29,8 @@ func (p ID) Alive() bool {
 	if err := syscall.Kill(p.PID, 0); err != nil && !errors.Is(err, syscall.EPERM) {
 		return false
 	}
-	return startTime(p.PID) == p.Started
+	started := startTime(p.PID)
+	return started == p.Started && (started != "" || !tellsStart)
 }
 
 // Self names the calling process.
