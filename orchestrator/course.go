@@ -23,8 +23,8 @@ type course struct {
 	mirror *mirror
 	// terminal is the recording of what is drawn. It is begun with the first CLI.
 	terminal *capture.Recording
-	// shown is the last entry of the live view that the observer was told of.
-	shown uint64
+	// shown is the last entry of the live view that the observer was told of, forgotten the last that is no more in it.
+	shown, forgotten uint64
 }
 
 // newCourse makes the run's folder.

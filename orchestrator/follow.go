@@ -105,11 +105,26 @@ func (s *supervision) show(ctx context.Context) error {
 			next = row.Sequence + 1
 			s.shown = row.Sequence
 		}
+		if err := s.forget(id); err != nil {
+			return err
+		}
 		if ended {
 			return nil
 		}
 		_ = watch.WatchCtx(ctx) // whether changed or ended: there may be more
 	}
+}
+
+// viewed is how many entries the live view keeps at least: a row takes some 1.4 KB.
+const viewed = 1000
+
+// forget takes old entries out of the live view, many at once.
+func (s *supervision) forget(id string) error {
+	if s.shown < s.forgotten+2*viewed {
+		return nil
+	}
+	s.forgotten = s.shown - viewed
+	return s.o.Live.Forget(id, s.forgotten)
 }
 
 // count keeps what the run's record tells of its entries, and ends the run when its budget is used up.

@@ -44,6 +44,32 @@ func (s *Store) Remove(key string) error {
 	return nil
 }
 
+// Forget takes the first entries of a session out of the store, up to a sequence number. The session goes on counting, and its journal keeps
+// them: a view of the last ones stays as small as it is when a run goes on for days.
+func (s *Store) Forget(key string, upTo uint64) error {
+	txn := s.db.Txn(true)
+	defer txn.Abort()
+	rows, err := txn.LowerBound(tableEntries, indexID, key, uint64(0))
+	if err != nil {
+		return err
+	}
+	var old []*Entry
+	for row := rows.Next(); row != nil; row = rows.Next() {
+		entry := row.(*Entry)
+		if entry.Session != key || entry.Sequence > upTo {
+			break
+		}
+		old = append(old, entry)
+	}
+	for _, entry := range old {
+		if err := txn.Delete(tableEntries, entry); err != nil {
+			return fmt.Errorf("take entry %s out of the live view: %w", entry.ID, err)
+		}
+	}
+	txn.Commit()
+	return nil
+}
+
 // add adds rows to a session, numbers them, and keeps the session's own row up to date. It commits in batches.
 func (s *Store) add(session *Session, rows []*Entry) error {
 	for batch := range slices.Chunk(rows, batchSize) {

@@ -209,3 +209,24 @@ func TestLoadReplacesAndRefuses(t *testing.T) {
 		t.Error("a missing file was loaded")
 	}
 }
+
+func TestForgottenEntriesAreGoneAndTheNumbersGoOn(t *testing.T) {
+	live := store.New(clock)
+	first, second := attach(t, live, "run"), attach(t, live, "run2")
+	add(t, first, 1, 2, 3)
+	add(t, second, 4)
+	if err := live.Forget("run", 3); err != nil {
+		t.Fatal(err)
+	}
+	add(t, first, 5)
+	var sequences []uint64
+	for row := range live.Snapshot().Entries(nil, "run", 0) {
+		sequences = append(sequences, row.Sequence)
+	}
+	if diff := cmp.Diff([]uint64{4, 5}, sequences); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"e0", "e4"}, names(live.Snapshot(), "run2")); diff != "" {
+		t.Errorf("the other session: %s", diff)
+	}
+}
