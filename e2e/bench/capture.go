@@ -30,10 +30,10 @@ var appended = map[string]struct{ first, record string }{
 func (b *bench) capture() error {
 	for _, reader := range readersall.Readers() {
 		tailer, follows := reader.(readers.Tailer)
-		if !follows {
+		cli := reader.Info().Name
+		if _, known := appended[cli]; !follows || !known {
 			continue
 		}
-		cli := reader.Info().Name
 		delays, err := b.follow(tailer, cli)
 		if err != nil {
 			return fmt.Errorf("follow %s: %w", cli, err)
