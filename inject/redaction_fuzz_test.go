@@ -18,7 +18,7 @@ func FuzzACallStaysJSONAndKeepsNoSecret(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, input string) {
 		if !json.Valid([]byte(input)) {
-			t.Skip()
+			t.Skip("arguments are JSON")
 		}
 		s := claudes(&timeline.Entry{ID: "c", Type: timeline.ToolCall, Tool: timeline.Bash, Input: json.RawMessage(input)})
 		_, entries, _ := masked(t, s, codex, inject.Policies{Redaction: inject.Mask, Detector: inDetectorsOrder{{Rule: "api-key", Value: key}}})

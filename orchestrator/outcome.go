@@ -52,7 +52,7 @@ func (s *supervision) verdict(exit ptyx.Exit, ended error) error {
 	case s.proof.Err() != nil && s.isInterrupted(exit):
 		return ErrInterrupted
 	case s.proof.Err() != nil:
-		return s.quoting(s.proof.Err())
+		return s.quoting(endedSo(s.proof.Err(), exit))
 	case limit != nil && limit.Limit.Exceeds(s.request.Patience):
 		return limit // Qwen Code 0.15.10 ends with exit code 0 then, and Claude Code's exit code says nothing of a limit
 	case exit.Signal != "":
@@ -64,6 +64,17 @@ func (s *supervision) verdict(exit ptyx.Exit, ended error) error {
 		return s.quoting(fmt.Errorf("%w: the turn did not finish", ErrCLIFailed))
 	}
 	return nil
+}
+
+// endedSo adds to what is missing how the CLI ended, unless it said that all is well.
+func endedSo(err error, exit ptyx.Exit) error {
+	switch {
+	case exit.Signal != "":
+		return fmt.Errorf("%w: it was ended by %s", err, exit.Signal)
+	case exit.Code != 0:
+		return fmt.Errorf("%w: it ended with exit code %d", err, exit.Code)
+	}
+	return err
 }
 
 // isInterrupted reports whether the user has ended a CLI that was starting: by a signal that the terminal still made of Ctrl-C, or by that key.

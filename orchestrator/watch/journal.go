@@ -95,12 +95,12 @@ func (j *journal) Next(context.Context) (readers.Progress, error) {
 	if j.ended {
 		return readers.Progress{}, errRunEnded
 	}
-	r, err := j.folder.Load(j.run.ID)
+	r, err := j.folder.Load(j.run.ID) // before the lines, so that none comes after the end
 	j.ended = err != nil || !r.Alive()
-	if err == nil {
-		j.run = r // it may have moved to another CLI
-	}
 	lines, err := j.tail.Next()
+	if moved, unread := j.folder.Load(j.run.ID); unread == nil {
+		j.run = moved // to another CLI, perhaps, which is recorded before the first of its lines
+	}
 	p := readers.Progress{Entries: j.entries(lines)}
 	if j.ended && err == nil && len(p.Entries) == 0 {
 		err = errRunEnded

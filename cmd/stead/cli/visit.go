@@ -68,12 +68,20 @@ func (v *visit) stay(ctx context.Context) error {
 			_ = v.client.Resized()
 		case <-interrupted:
 			interrupted = nil
-			if v.interrupt == nil || hungUp(ctx) {
+			if hungUp(ctx) || !v.breakOff() {
 				return nil
 			}
-			v.interrupt()
 		}
 	}
+}
+
+// breakOff ends the run, or else the visit, and reports whether there is word of that to wait for.
+func (v *visit) breakOff() bool {
+	if v.interrupt != nil {
+		v.interrupt()
+		return true
+	}
+	return v.attached && v.client.Leave() == nil // the run's process gives the terminal back as it was
 }
 
 // attach hands the terminal over. Its modes are kept: should the run's process be killed, nobody else gives them back.
@@ -174,7 +182,7 @@ func (v *visit) left(e control.Event) (bool, error) {
 		return false, nil // the end follows
 	case control.Gone:
 		return true, nil
-	case control.ByKey:
+	case control.ByKey, control.OnOrder:
 		_, _ = io.WriteString(v.Stdout, clearBelow)
 		v.tell("run %s goes on: stead attach %s", v.run.ID, v.run.ID)
 		v.tellNotes()
