@@ -42,6 +42,13 @@ type Preparer interface {
 	Preparation(Ground) (arguments []string, needed bool)
 }
 
+// Beginner is a driver whose CLI can be started on a session of its own, without a history.
+type Beginner interface {
+	// Begin says how the CLI is started on a new session. Takes tells that the session will have the id and path of [Launch].Session; else
+	// the CLI chooses, and announces it.
+	Begin(Launch) (c Command, takes bool)
+}
+
 // Caretaker is a driver whose CLI does harm to sessions around a run that can be prevented or undone.
 type Caretaker interface {
 	// Before is called when the session is delivered, right before the CLI is started. An error ends the run.
@@ -100,6 +107,8 @@ type Launch struct {
 	Configured Model
 	// Recorded is the model that the session was held with, when that was in this same CLI.
 	Recorded string
+	// Allow is what the CLI may do without asking.
+	Allow Allowance
 	// Events is a file to which the CLI's hooks append what they are told, a line of JSON each. The folder exists, the file need
 	// not. Empty when nobody listens. See [Signaller].
 	Events string

@@ -34,7 +34,7 @@ func (o *Orchestrator) newCourse(from runs.Session, p *preparation, seen Observe
 		return nil, err
 	}
 	run := runs.Run{
-		ID: id, From: from, Status: runs.Running, State: signs.Starting, Since: p.options.Now.UTC(), Headless: p.request.Headless,
+		ID: id, From: from, Kind: p.request.Kind, Part: p.request.Part, Prompt: p.request.Prompt, Status: runs.Running, State: signs.Starting, Since: p.options.Now.UTC(), Headless: p.request.Headless,
 		Dir: p.options.Dir, Started: p.options.Now.UTC(), Supervisor: process.Self(),
 	}
 	return &course{o: o, seen: seen, ledger: newLedger(o.Runs, run, seen.Changed)}, nil

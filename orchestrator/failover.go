@@ -43,7 +43,7 @@ func (d *delivery) hop(ctx context.Context, name string, rest []string, limit *L
 	if err != nil {
 		return nil, err
 	}
-	p, err := d.o.prepareFrom(ctx, d.request.elsewhere(name, rest, from.prompt, d.options.Dir), from.origin)
+	p, err := d.o.prepareFrom(ctx, d.request.handedOver(name, rest, from.prompt, d.options.Dir), from.origin)
 	if err != nil {
 		return nil, err
 	}
@@ -138,10 +138,9 @@ func before(all entries, id string) entries {
 	}
 }
 
-// elsewhere is the request for the CLI that a run moves to.
-func (r Request) elsewhere(cli string, rest []string, prompt, dir string) Request {
-	own := r.Elsewhere[cli]
-	r.To, r.Failover, r.Prompt, r.Dir, r.Model = cli, rest, prompt, dir, ""
-	r.Models, r.Arguments, r.Environment = own.Models, own.Arguments, own.Environment
+// handedOver is the request for the CLI that a run moves to.
+func (r Request) handedOver(cli string, rest []string, prompt, dir string) Request {
+	r = r.In(cli)
+	r.Failover, r.Prompt, r.Dir = rest, prompt, dir
 	return r
 }

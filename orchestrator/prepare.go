@@ -133,7 +133,7 @@ func (p *preparation) plan(id, path string, report writers.Report) Plan {
 func (p *preparation) command(receipt writers.Receipt) inject.Command {
 	l := inject.Launch{
 		Ground: p.ground, Session: receipt, Prompt: p.request.Prompt, Headless: p.request.Headless,
-		Model: p.model, Configured: p.configured, Events: p.events,
+		Model: p.model, Configured: p.configured, Events: p.events, Allow: p.request.Allow,
 	}
 	if header := p.origin.stream.Header; header.Source.CLI == p.request.To {
 		l.Recorded = header.Model.Model

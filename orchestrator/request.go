@@ -5,6 +5,7 @@ import (
 	"path"
 	"strings"
 
+	"stead/forks"
 	"stead/inject"
 	"stead/runs"
 	"stead/signs"
@@ -30,8 +31,15 @@ var (
 
 // Request says what shall be continued where.
 type Request struct {
-	// From is the reference of the session to continue, To the name of the CLI that goes on with it.
+	// From is the reference of the session to continue, To the name of the CLI that goes on with it. Without From the CLI begins a
+	// session of its own.
 	From, To string
+	// At is where the session is cut before it goes on: its end by default.
+	At forks.Point
+	// Kind is what the new session is to the one that it continues, a lineage kind of the timeline: a continuation by default.
+	Kind string
+	// Part is what the run is a part of. Nil when it stands for itself.
+	Part *runs.Part
 	// Resume is the id of a run that was broken off, or has ended, to go on with in the session that it had last. Then there is neither From nor To.
 	Resume string
 	// Prompt is what the CLI is told to do next. A headless run needs one.
@@ -45,6 +53,8 @@ type Request struct {
 	Thinking inject.Thinking
 	// Redaction says whether secrets are masked in what is delivered. The prompt is the user's own words and goes as it is.
 	Redaction inject.Redaction
+	// Allow is what the CLI may do without asking.
+	Allow inject.Allowance
 	// Dir is the working folder: an absolute path. Empty means the session's own.
 	Dir string
 	// Arguments are passed to the CLI as they are; Environment is set for it beside stead's own, each NAME=value.
@@ -58,12 +68,20 @@ type Request struct {
 	// again by itself before.
 	Failover []string
 	Patience signs.Patience
-	// Elsewhere is what those CLIs are told in place of Models, Arguments and Environment.
+	// Elsewhere is what each CLI that a run may move to is told in place of Models, Arguments and Environment.
 	Elsewhere map[string]Settings
 	// Sync says where new turns are mirrored in the source's CLI. A run that is resumed keeps up the mirrors that it has.
 	Sync Sync
 	// Budget ends the run when it is used up.
 	Budget Budget
+}
+
+// In returns the request for a CLI, with what is configured for that one.
+func (r Request) In(cli string) Request {
+	own := r.Elsewhere[cli]
+	r.To, r.Model = cli, ""
+	r.Models, r.Arguments, r.Environment = own.Models, own.Arguments, own.Environment
+	return r
 }
 
 // Settings are what a CLI is told that a run moves to.

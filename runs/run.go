@@ -32,10 +32,18 @@ func (s Session) Reference() string { return s.CLI + ":" + s.ID }
 
 // Run is the record of one run, as run.json holds it.
 type Run struct {
-	ID     string  `json:"run"`
-	From   Session `json:"from"`
-	To     Session `json:"to"`
-	Status Status  `json:"status"`
+	ID   string  `json:"run"`
+	From Session `json:"from"`
+	To   Session `json:"to"`
+	// Kind is what To is to From, a lineage kind of the timeline. Empty is a continuation. At is the entry of From after which it goes its own way;
+	// empty at its end.
+	Kind string `json:"kind,omitempty"`
+	At   string `json:"at,omitempty"`
+	// Part is what the run is a part of. Nil when it stands for itself.
+	Part *Part `json:"part,omitempty"`
+	// Prompt is what the CLI was told to do first. Empty when it was told in its own terminal.
+	Prompt string `json:"prompt,omitempty"`
+	Status Status `json:"status"`
 	// ExitCode is stead's own exit code.
 	ExitCode int `json:"exit_code"`
 	// Reason says in a sentence why a run failed.
@@ -71,6 +79,15 @@ type Run struct {
 	// Supervisor is the stead process, Child the CLI that it started.
 	Supervisor process.ID `json:"supervisor"`
 	Child      process.ID `json:"child,omitzero"`
+}
+
+// Part is a run's place in something larger: a contest's contestant, a chain's step.
+type Part struct {
+	// Of is what it is a part of: ab:<id>, chain:<id>.
+	Of string `json:"of"`
+	// Name is its own name there, Attempt counts from 1.
+	Name    string `json:"name"`
+	Attempt int    `json:"attempt,omitempty"`
 }
 
 // Again is a prompt that stead gave a CLI so that it went on with the work of the one before. In the journal it is hidden: nobody

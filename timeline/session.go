@@ -80,6 +80,7 @@ const (
 	LineageContinue = "continue"
 	LineageChain    = "chain"
 	LineageAB       = "ab"
+	LineageMerge    = "merge"
 	LineageSubagent = "subagent"
 )
 
