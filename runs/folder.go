@@ -1,9 +1,6 @@
 package runs
 
 import (
-	"cmp"
-	"crypto/rand"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,12 +8,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
-	"time"
 
 	"github.com/google/renameio/v2"
 
 	"stead/internal/adapter"
+	"stead/internal/dated"
 )
 
 // ErrNotFound says that there is no such run. It wraps adapter.ErrNotFound.
@@ -33,16 +29,13 @@ func (notFound) Unwrap() error { return adapter.ErrNotFound }
 // ErrAmbiguous says that several runs have an id that begins so.
 var ErrAmbiguous = errors.New("several runs match")
 
-// Folder holds all runs.
-type Folder struct {
-	root string
-}
+// Folder holds all runs, each in a folder of its own.
+type Folder struct{ dated.Folder }
 
 // Open returns the runs below stead's data folder. It makes nothing.
-func Open(dataFolder string) Folder { return Folder{root: filepath.Join(dataFolder, "runs")} }
-
-// Dir returns the folder of one run.
-func (f Folder) Dir(id string) string { return filepath.Join(f.root, id) }
+func Open(dataFolder string) Folder {
+	return Folder{dated.Folder{Root: filepath.Join(dataFolder, "runs"), Kind: "run", NotFound: ErrNotFound, Ambiguous: ErrAmbiguous}}
+}
 
 // Journal returns the path of a run's journal.
 func (f Folder) Journal(id string) string { return filepath.Join(f.Dir(id), "timeline.jsonl") }
@@ -53,22 +46,6 @@ func (f Folder) Recording(id string) string { return filepath.Join(f.Dir(id), "t
 // Events returns the path of the file to which the hooks of a run's CLIs append what they are told.
 func (f Folder) Events(id string) string { return filepath.Join(f.Dir(id), "events.jsonl") }
 
-// Create makes the folder of a new run and returns its id: the time to the second, which sorts, and four random digits.
-func (f Folder) Create(now time.Time) (string, error) {
-	if err := os.MkdirAll(f.root, 0o700); err != nil {
-		return "", fmt.Errorf("make the folder of stead's runs: %w", err)
-	}
-	for {
-		var random [2]byte
-		rand.Read(random[:])
-		id := now.UTC().Format("20060102-150405-") + hex.EncodeToString(random[:])
-		err := os.Mkdir(f.Dir(id), 0o700)
-		if !errors.Is(err, fs.ErrExist) {
-			return id, err
-		}
-	}
-}
-
 // Save writes a run's record in place of the one before.
 func (f Folder) Save(r Run) error {
 	data, err := json.MarshalIndent(r, "", "  ")
@@ -77,9 +54,6 @@ func (f Folder) Save(r Run) error {
 	}
 	return renameio.WriteFile(filepath.Join(f.Dir(r.ID), "run.json"), append(data, '\n'), 0o600)
 }
-
-// Remove deletes a run's folder.
-func (f Folder) Remove(id string) error { return os.RemoveAll(f.Dir(id)) }
 
 // Load reads the record of a run.
 func (f Folder) Load(id string) (Run, error) {
@@ -97,27 +71,18 @@ func (f Folder) Load(id string) (Run, error) {
 	return r, nil
 }
 
-// Find returns the run whose id begins with prefix, or ends with it as [Short] has it; "latest" is the newest. Errors: ErrNotFound, ErrAmbiguous.
-func (f Folder) Find(prefix string) (Run, error) {
-	ids, err := f.ids()
+// Find returns the run whose id begins with name, or ends with it as [Short] has it; "latest" is the newest. Errors: ErrNotFound, ErrAmbiguous.
+func (f Folder) Find(name string) (Run, error) {
+	id, err := f.Folder.Find(name)
 	if err != nil {
 		return Run{}, err
 	}
-	if prefix != "latest" {
-		ids = slices.DeleteFunc(ids, func(id string) bool { return !strings.HasPrefix(id, prefix) && ending(id) != prefix })
-	}
-	switch {
-	case len(ids) == 0:
-		return Run{}, fmt.Errorf("run %s: %w", prefix, ErrNotFound)
-	case len(ids) > 1 && prefix != "latest":
-		return Run{}, fmt.Errorf("run %s: %w: %s", prefix, ErrAmbiguous, strings.Join(ids, ", "))
-	}
-	return f.Load(ids[0])
+	return f.Load(id)
 }
 
 // All returns the records of all runs, the newest first. Folders without a readable record are left out.
 func (f Folder) All() ([]Run, error) {
-	ids, err := f.ids()
+	ids, err := f.IDs()
 	if err != nil {
 		return nil, err
 	}
@@ -141,21 +106,4 @@ func (f Folder) MadeBy(cli, session string) (Run, bool) {
 		return Run{}, false
 	}
 	return all[at], true
-}
-
-// ids returns the ids of all runs, the newest first.
-func (f Folder) ids() ([]string, error) {
-	entries, err := os.ReadDir(f.root)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("list stead's runs: %w", err)
-	}
-	ids := make([]string, 0, len(entries))
-	for _, entry := range entries {
-		ids = append(ids, entry.Name())
-	}
-	slices.SortFunc(ids, func(a, b string) int { return cmp.Compare(b, a) })
-	return ids, nil
 }

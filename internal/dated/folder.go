@@ -1,0 +1,109 @@
+// Package dated keeps things in folders that are named for when they began, so that their ids sort: runs, chains, contests. People name
+// them by the beginning of an id, by its last digits, or as the latest.
+package dated
+
+import (
+	"cmp"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Latest names the newest thing in place of an id.
+const Latest = "latest"
+
+// digits is the length of the random digits at the end of an id.
+const digits = 4
+
+// Folder holds a folder for each thing of one kind.
+type Folder struct {
+	// Root is the folder's path. It need not exist before something is made.
+	Root string
+	// Kind is what one thing is called in errors: "run".
+	Kind string
+	// NotFound and Ambiguous are the errors for an id that nothing has, and for one that several things may have.
+	NotFound, Ambiguous error
+}
+
+// Dir returns the folder of one thing.
+func (f Folder) Dir(id string) string { return filepath.Join(f.Root, id) }
+
+// Create makes the folder of a new thing and returns its id: the time to the second, which sorts, and four random digits.
+func (f Folder) Create(now time.Time) (string, error) {
+	if err := os.MkdirAll(f.Root, 0o700); err != nil {
+		return "", fmt.Errorf("make the folder of stead's %ss: %w", f.Kind, err)
+	}
+	for {
+		var random [digits / 2]byte
+		rand.Read(random[:])
+		id := now.UTC().Format("20060102-150405-") + hex.EncodeToString(random[:])
+		err := os.Mkdir(f.Dir(id), 0o700)
+		if !errors.Is(err, fs.ErrExist) {
+			return id, err
+		}
+	}
+}
+
+// Remove deletes the folder of one thing. One that is not there is no error.
+func (f Folder) Remove(id string) error { return os.RemoveAll(f.Dir(id)) }
+
+// IDs returns the ids of all things, the newest first.
+func (f Folder) IDs() ([]string, error) {
+	entries, err := os.ReadDir(f.Root)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("list stead's %ss: %w", f.Kind, err)
+	}
+	ids := make([]string, 0, len(entries))
+	for _, entry := range entries {
+		ids = append(ids, entry.Name())
+	}
+	slices.SortFunc(ids, func(a, b string) int { return cmp.Compare(b, a) })
+	return ids, nil
+}
+
+// Find returns the id that begins with name, or ends with it as [Short] has it; [Latest] is the newest. Errors: NotFound, Ambiguous.
+func (f Folder) Find(name string) (string, error) {
+	ids, err := f.IDs()
+	if err != nil {
+		return "", err
+	}
+	if name != Latest {
+		ids = slices.DeleteFunc(ids, func(id string) bool { return !strings.HasPrefix(id, name) && ending(id) != name })
+	}
+	switch {
+	case len(ids) == 0:
+		return "", fmt.Errorf("%s %s: %w", f.Kind, name, f.NotFound)
+	case len(ids) > 1 && name != Latest:
+		return "", fmt.Errorf("%s %s: %w: %s", f.Kind, name, f.Ambiguous, strings.Join(ids, ", "))
+	}
+	return ids[0], nil
+}
+
+// Short returns, by id, how people can name things: by the random digits at an id's end where no other of these ids has the same, else by
+// the id.
+func Short(ids []string) map[string]string {
+	count := map[string]int{}
+	for _, id := range ids {
+		count[ending(id)]++
+	}
+	short := make(map[string]string, len(ids))
+	for _, id := range ids {
+		short[id] = id
+		if end := ending(id); count[end] == 1 {
+			short[id] = end
+		}
+	}
+	return short
+}
+
+func ending(id string) string { return id[max(0, len(id)-digits):] }
