@@ -24,8 +24,8 @@ var (
 	targets = []string{"claude", "codex", "opencode", "gemini", "kimi", "kimi-cli", "qwen", "clido", "pi"}
 )
 
-// richest are, for each source, the sessions that go into every target whenever the tests run: those that hold most of what can be
-// lost. STEAD_MATRIX=full takes all sessions.
+// richest are, for each source, the sessions that are tried whenever the tests run: those that hold most of what can be lost. The first goes
+// into every target, the others into those that are quick. STEAD_MATRIX=full takes all sessions into all targets.
 var richest = map[string][]string{
 	"claude":    {"error-image-thinking", "parallel"},
 	"codex":     {"7b03", "8800"},
@@ -45,6 +45,9 @@ var isFull = os.Getenv("STEAD_MATRIX") == "full"
 
 // beyond are the CLIs that npm does not have.
 var beyond = []string{"kimi-cli", "clido"}
+
+// slow are the targets that take several seconds of processor time for a turn.
+var slow = []string{"opencode", "gemini", "kimi", "qwen"}
 
 // always are the pairs of which all sessions are tried whenever the tests run.
 var always = []string{"claude", "codex"}
@@ -84,7 +87,13 @@ func tried(source, name, target string) bool {
 	case isFull || slices.Contains(always, source) && slices.Contains(always, target):
 		return true
 	}
-	return slices.ContainsFunc(richest[source], func(part string) bool { return strings.Contains(name, part) })
+	at := richness(source, name)
+	return at == 0 || at > 0 && !slices.Contains(slow, target)
+}
+
+// richness is the place of a session among the richest, or -1.
+func richness(source, name string) int {
+	return slices.IndexFunc(richest[source], func(part string) bool { return strings.Contains(name, part) })
 }
 
 // base is the name of a recorded session without its folders and ending.
