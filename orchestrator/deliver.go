@@ -25,6 +25,8 @@ type delivery struct {
 	tail    readers.Tail
 	// again is set when the prompt is stead's own, until the CLI has it in its session.
 	again *runs.Again
+	// isAnswered says that the run, when it was taken up, had its answer already: nothing is started.
+	isAnswered bool
 	// before is what the journal held when the run was resumed.
 	before captured
 	// err is how it ended.

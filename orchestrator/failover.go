@@ -60,6 +60,7 @@ func (d *delivery) hop(ctx context.Context, name string, rest []string, limit *L
 		left.To, left.Lines, left.Delivered = r.To, r.Lines, r.Delivered
 		r.Hops = append(r.Hops, left)
 		arrive(r)
+		next.asks(r, from.added)
 	})
 	if err != nil {
 		return nil, errors.Join(err, next.target.Undo(next.receipt))
@@ -88,6 +89,8 @@ type handover struct {
 	origin
 	// prompt is what the next CLI is told.
 	prompt string
+	// added is how many entries the run's CLIs have added.
+	added int
 }
 
 // handOver returns what the run has so far. A prompt that has no answer yet is taken off and said again.
@@ -101,7 +104,10 @@ func (d *delivery) handOver(ctx context.Context) (handover, *runs.Again, error) 
 	if err != nil {
 		return handover{}, nil, err
 	}
-	h := handover{origin{session: run.To, stream: journal, dir: run.Dir}, goOn}
+	h := handover{origin: origin{session: run.To, stream: journal, dir: run.Dir}, prompt: goOn}
+	if h.added, _, err = added(journal, run); err != nil {
+		return handover{}, nil, err
+	}
 	if open == nil {
 		return h, &runs.Again{}, nil
 	}

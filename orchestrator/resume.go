@@ -64,9 +64,6 @@ func (o *Orchestrator) takeUp(ctx context.Context, r Request, run runs.Run, seen
 		return nil, fmt.Errorf("%s is open in %s (process %d): two at once would spoil it", run.To.Reference(), title, pid)
 	}
 	d := &delivery{course: &course{o: o, seen: seen, mirror: o.resumedMirror(r, run)}, preparation: p, receipt: receiptOf(run)}
-	if r.Headless && r.Prompt == "" {
-		d.request.Prompt, d.again = goOn, &runs.Again{}
-	}
 	d.ledger = newLedger(o.Runs, run, seen.Changed)
 	if err := d.reopen(ctx, journal, run); err != nil {
 		return nil, errors.Join(err, d.closeJournal())
@@ -94,9 +91,15 @@ func (d *delivery) reopen(ctx context.Context, past timeline.Stream, run runs.Ru
 	if err := d.catchUp(ctx, run); err != nil {
 		return err
 	}
+	stood, err := d.recall(ctx, run)
+	if err != nil {
+		return err
+	}
 	return d.ledger.update(func(r *runs.Run) {
 		r.Status, r.Supervisor, r.Child, r.Headless = runs.Running, process.Self(), process.ID{}, d.request.Headless
-		r.Resumed, r.Since = d.options.Now.UTC(), d.options.Now.UTC()
+		r.Resumed, r.Since, r.Reason = d.options.Now.UTC(), d.options.Now.UTC(), ""
+		stood.note(r)
+		d.asks(r, stood.added)
 		arrive(r)
 	})
 }

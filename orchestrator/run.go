@@ -31,7 +31,10 @@ func (o *Orchestrator) Run(ctx context.Context, r Request, seen Observer) (runs.
 	ctx, release := r.Budget.bound(ctx)
 	defer release()
 	finish := d.mirror.keep(ctx, d.course)
-	for {
+	if d.isAnswered {
+		d.err = d.tellAnswered()
+	}
+	for !d.isAnswered {
 		o.supervise(ctx, d)
 		next := d.failover(ctx)
 		if next == nil {

@@ -67,6 +67,8 @@ type Run struct {
 	Limit *signs.Limit `json:"limit,omitempty"`
 	// Again are the prompts that stead itself gave a CLI to go on with.
 	Again []Again `json:"again,omitempty"`
+	// Asked is what the CLI was told last, where that was not Prompt. Nil before.
+	Asked *Asked `json:"asked,omitempty"`
 	// Hops are the CLIs that the run went through before To, in order.
 	Hops []Hop `json:"hops,omitempty"`
 	// Mirrors are the sessions in the source's CLI that hold what the run has come to. The last is the one that is kept up.
@@ -99,6 +101,16 @@ type Again struct {
 	Session Session `json:"session"`
 	// Of is the entry that it repeats: the last prompt, when that had no answer yet. Empty when it says only to go on.
 	Of string `json:"of,omitempty"`
+}
+
+// Asked is what a CLI was told in a later part of a run: after a limit, or when the run went on.
+type Asked struct {
+	Prompt string `json:"prompt"`
+	// After is how many entries the run's CLIs had added before.
+	After int `json:"after"`
+	// Own says that stead said it of its own accord, Of which prompt it repeats: see [Again].
+	Own bool   `json:"own,omitempty"`
+	Of  string `json:"of,omitempty"`
 }
 
 // Hop is a CLI that a run has left for the next one.

@@ -15,14 +15,19 @@ func (Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail
 	if err != nil {
 		return nil, err
 	}
-	t.Tail = file
+	t.Tail, t.stood = file, t.turn.state
 	return t, nil
 }
 
 type tail struct {
 	*recordtree.Tail
 	turn turn
+	// stood is how the turn stood when the tail began.
+	stood readers.Turn
 }
+
+// Stands implements readers.Stander.
+func (t *tail) Stands() readers.Turn { return t.stood }
 
 // Next returns the entries of the records that were appended. See [readers.Tail].
 func (t *tail) Next(ctx context.Context) (readers.Progress, error) {

@@ -1,6 +1,7 @@
 package codex
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -20,6 +21,8 @@ type tail struct {
 	joiner *joiner
 	// after is the line after which the tail began.
 	after int
+	// stood is how the turn stood when the tail began.
+	stood readers.Turn
 	// pending are records that wait for the end of a code mode call: what it ran is told after it.
 	pending []record
 }
@@ -60,11 +63,17 @@ func (t *tail) catchUp(ctx context.Context, s segment) error {
 		}
 		t.after += len(c.records)
 		t.index.addChunk(c.facts)
+		for _, r := range c.records {
+			t.stood = cmp.Or(r.turn, t.stood)
+		}
 		t.release(c.records)
 	}
 	t.lines = jsonl.NewTail(s.path, end, t.after)
 	return nil
 }
+
+// Stands implements readers.Stander.
+func (t *tail) Stands() readers.Turn { return t.stood }
 
 // Watch returns the rollout's folder.
 func (t *tail) Watch() []string { return []string{t.folder} }

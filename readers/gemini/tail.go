@@ -1,6 +1,7 @@
 package gemini
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"path/filepath"
@@ -17,6 +18,8 @@ type tail struct {
 	lines  *jsonl.Tail
 	folder string
 	ledger *ledger
+	// stood is how the turn stood when the tail began.
+	stood readers.Turn
 }
 
 // Tail begins after what the session holds now, or at its beginning. See [readers.Tailer].
@@ -39,11 +42,16 @@ func (*Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tai
 			return nil, err
 		}
 		last = r.number
-		t.ledger.add(r)
+		events := t.ledger.events
+		entries := t.ledger.add(r)
+		t.stood = cmp.Or(turnOf(r, entries, t.ledger.events > events), t.stood)
 	}
 	t.lines = jsonl.NewTail(location.Path, s.size, last)
 	return t, nil
 }
+
+// Stands implements readers.Stander.
+func (t *tail) Stands() readers.Turn { return t.stood }
 
 // Watch returns the session's folder.
 func (t *tail) Watch() []string { return []string{t.folder} }

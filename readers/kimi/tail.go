@@ -1,6 +1,7 @@
 package kimi
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -20,6 +21,8 @@ type tail struct {
 	joiner *joiner
 	// after is the line after which the tail began.
 	after int
+	// stood is how the turn stood when the tail began.
+	stood readers.Turn
 	// pending are records from a part of an answer on, of which is not known yet whether it will be said again.
 	pending []record
 }
@@ -50,11 +53,14 @@ func (*Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tai
 			return nil, err
 		}
 		t.after += len(lines)
-		t.release(lines)
+		t.stood = cmp.Or(t.release(lines).Turn, t.stood)
 	}
 	t.lines = jsonl.NewTail(location.Path, end, t.after)
 	return t, nil
 }
+
+// Stands implements readers.Stander.
+func (t *tail) Stands() readers.Turn { return t.stood }
 
 // Watch returns the wire file's folder.
 func (t *tail) Watch() []string { return []string{t.agent} }

@@ -17,6 +17,8 @@ type tail struct {
 	teller   *teller // nil until the session exists
 	// sign is the newest turn sign, with the message that gave it.
 	sign sign
+	// stood is how the turn stood when the tail began.
+	stood readers.Turn
 }
 
 type sign struct {
@@ -35,8 +37,12 @@ func (*Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tai
 		return nil, err
 	}
 	_, err = t.Next(ctx)
+	t.stood = t.sign.turn
 	return t, err
 }
+
+// Stands implements readers.Stander.
+func (t *tail) Stands() readers.Turn { return t.stood }
 
 // begin tells the row of the session once there is one.
 func (t *tail) begin(ctx context.Context) (*timeline.Entry, error) {

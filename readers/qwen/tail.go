@@ -1,6 +1,7 @@
 package qwen
 
 import (
+	"cmp"
 	"context"
 
 	"stead/internal/adapter"
@@ -10,17 +11,24 @@ import (
 
 // Tail follows the session's file. See [readers.Tailer].
 func (Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail, error) {
-	file, err := recordtree.Follow(ctx, location.Path, format{}, nil)
+	t, past := &tail{}, turn{}
+	file, err := recordtree.Follow(ctx, location.Path, format{}, func(before recordtree.Record) { t.stood = cmp.Or(past.see(before), t.stood) })
 	if err != nil {
 		return nil, err
 	}
-	return &tail{Tail: file}, nil
+	t.Tail = file
+	return t, nil
 }
 
 type tail struct {
 	*recordtree.Tail
 	turn turn
+	// stood is how the turn stood when the tail began.
+	stood readers.Turn
 }
+
+// Stands implements readers.Stander.
+func (t *tail) Stands() readers.Turn { return t.stood }
 
 // Next returns the entries of the records that were appended. See [readers.Tail].
 func (t *tail) Next(ctx context.Context) (readers.Progress, error) {
