@@ -271,3 +271,20 @@ func connection(t *testing.T, descriptor int) *net.UnixConn {
 	}
 	return conn.(*net.UnixConn)
 }
+
+func TestOneOfSeveralRunsOfAProcessIsStopped(t *testing.T) {
+	told := make(chan struct{})
+	several, alone := dial(t, serve(t, &control.Server{Stop: func() { close(told) }})), dial(t, serve(t, &control.Server{}))
+	for _, c := range []*control.Client{several, alone} {
+		if err := c.Stop(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if why := next(t, several, control.Stopping); why != "" {
+		t.Errorf("it is not told to end: %v", why)
+	}
+	<-told
+	if why := next(t, alone, control.Stopping); why != control.ErrAlone.Error() {
+		t.Errorf("a run with a process of its own says %q", why)
+	}
+}

@@ -8,12 +8,14 @@
 //	{"do":"resize"}                                 the terminal has another size
 //	{"do":"leave"}                                  give the terminal back
 //	{"do":"send","text":"Go on."}                   type a text when the CLI takes one
+//	{"do":"stop"}                                   end this run, and nothing else that its process minds
 //
 // and gets an [Event] now and then:
 //
 //	{"kind":"attached"}                             the terminal is taken
 //	{"kind":"left","value":"detached"}              it has been given back: detached, gone, over, asked
 //	{"kind":"sent","value":""}                      the text was typed, or why not
+//	{"kind":"stopping","value":""}                  the run is told to end, or why not
 //	{"kind":"delivered"|"note"|"entry"|"changed"|"ended","value":...}   what the run does, as its observer is told
 //
 // The terminal itself is handed over: what the CLI draws does not go through the socket. When a connection ends, so does what it

@@ -41,6 +41,7 @@ const (
 	Attached = "attached"
 	Left     = "left"
 	Sent     = "sent"
+	Stopping = "stopping"
 )
 
 // The kinds of events about the run.

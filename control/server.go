@@ -21,6 +21,8 @@ type Server struct {
 	Stage *ptyx.Stage
 	// Send types a text and returns when that is done.
 	Send func(ctx context.Context, text string) error
+	// Stop has this run ended alone, and does not wait for that. Nil when the process minds nothing else: then a signal ends it.
+	Stop func()
 
 	access   sync.Mutex
 	listener *net.UnixListener
@@ -32,6 +34,17 @@ type Server struct {
 
 // ErrNoTerminal says that there is no terminal to look at.
 var ErrNoTerminal = errors.New("the run is headless: it has no terminal")
+
+// ErrAlone says that the run's process minds nothing else: it is ended by a signal to that.
+var ErrAlone = errors.New("the run has its process to itself")
+
+func (s *Server) stop() error {
+	if s.Stop == nil {
+		return ErrAlone
+	}
+	s.Stop()
+	return nil
+}
 
 // Listen opens the run's socket and serves in the background until Close.
 func (s *Server) Listen(path string) error {

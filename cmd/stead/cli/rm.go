@@ -64,7 +64,7 @@ func (a *app) rm(c *cobra.Command, s *setup, names []string, o rmOptions) error 
 
 func (a *app) endAndRemove(ctx context.Context, s *setup, r runs.Run, force bool) error {
 	if force {
-		if err := s.runs.End(ctx, r); err != nil {
+		if err := s.end(ctx, r); err != nil {
 			return err
 		}
 	}

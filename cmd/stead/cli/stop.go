@@ -3,9 +3,12 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"stead/control"
 	"stead/runs"
 )
 
@@ -46,13 +49,61 @@ func (a *app) stop(ctx context.Context, names []string) error {
 			a.note("run %s has ended before", r.ID)
 			continue
 		}
-		if err := s.runs.End(ctx, r); err != nil {
+		end := s.end
+		if len(names) == 0 {
+			end = s.runs.End // what a run is a part of must not begin the next one
+		}
+		if err := end(ctx, r); err != nil {
 			failed = errors.Join(failed, err)
 			continue
 		}
 		a.tell("run %s is ended", r.ID)
 	}
 	return failed
+}
+
+// stopGrace is how long a run may take to end that is asked to: its CLI may take a while to save its session.
+const stopGrace = 30 * time.Second
+
+// end ends a run. One that is a part of something shares its process with the other parts: it is asked to end by its socket. Where
+// nobody hears that, and for all others, the process is told by a signal.
+func (s *setup) end(ctx context.Context, r runs.Run) error {
+	if r.Part == nil || !r.Alive() {
+		return s.runs.End(ctx, r)
+	}
+	client, err := s.reach(r)
+	if err != nil {
+		return s.runs.End(ctx, r)
+	}
+	defer client.Close()
+	ctx, cancel := context.WithTimeoutCause(ctx, stopGrace, fmt.Errorf("run %s has not ended after %v", r.ID, stopGrace))
+	defer cancel()
+	if err := errors.Join(client.Follow(control.Ended), client.Stop()); err != nil {
+		return s.runs.End(ctx, r)
+	}
+	if alone := awaitStop(ctx, client); alone {
+		return s.runs.End(ctx, r)
+	}
+	return context.Cause(ctx)
+}
+
+// awaitStop waits until a run that was asked to end has ended. Alone tells that it has its process to itself, which a signal ends.
+func awaitStop(ctx context.Context, client *control.Client) (alone bool) {
+	events := client.Events(ctx.Done())
+	for {
+		select {
+		case <-ctx.Done():
+			return false
+		case e, open := <-events:
+			var why string
+			if e.Kind == control.Stopping && e.Into(&why) == nil && why != "" {
+				return true
+			}
+			if !open || e.Kind == control.Ended {
+				return false
+			}
+		}
+	}
 }
 
 // meant returns the named runs, those that go on when none is named.
