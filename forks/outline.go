@@ -1,0 +1,180 @@
+package forks
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"stead/timeline"
+)
+
+// mark is an entry of the conversation, by its place.
+type mark struct {
+	id string
+	// position is that in the stream, hidden entries and abandoned branches counted.
+	position int
+	// turn is the turn in which it lies, active how many entries of the conversation there are up to it.
+	turn, active int
+}
+
+// outline is what must be known of a session to find a point in it.
+type outline struct {
+	wanted string
+	// ends are the last entries of the turns, end that of the session.
+	ends []mark
+	end  mark
+	// exact is the entry whose id is wanted, matches are those whose ids begin so, as many as an error names.
+	exact   *mark
+	matches []mark
+	count   int
+	// passive says why an entry of that id cannot be cut at, near are ids that begin alike.
+	passive string
+	near    nearIDs
+}
+
+// shownIDs is how many ids an error names.
+const shownIDs = 4
+
+func outlineOf(ctx context.Context, s timeline.Stream, p Point) (*outline, error) {
+	o := &outline{wanted: p.Entry, near: nearIDs{wanted: p.Entry}}
+	position := -1
+	err := s.Each(ctx, func(e *timeline.Entry) error {
+		position++
+		o.see(position, e)
+		return nil
+	})
+	if err == nil && o.end.active == 0 {
+		err = fmt.Errorf("%w: the session holds no conversation", ErrPoint)
+	}
+	return o, err
+}
+
+func (o *outline) see(position int, e *timeline.Entry) {
+	if !e.Active() {
+		o.seePassive(e)
+		return
+	}
+	if len(o.ends) == 0 || e.StartsTurn() && o.hasPrompt() {
+		o.ends = append(o.ends, mark{})
+	}
+	if e.StartsTurn() {
+		o.end.turn++
+	}
+	o.end.id, o.end.position, o.end.active = strings.Clone(e.ID), position, o.end.active+1
+	m := o.end
+	m.turn = len(o.ends)
+	o.ends[len(o.ends)-1] = m
+	o.match(m)
+}
+
+// hasPrompt reports whether the turn that goes on was begun by a prompt. What comes before the first prompt belongs to its turn.
+func (o *outline) hasPrompt() bool { return o.end.turn > 0 }
+
+func (o *outline) match(m mark) {
+	switch {
+	case o.wanted == "":
+	case m.id == o.wanted:
+		o.exact = &m
+	case strings.HasPrefix(m.id, o.wanted):
+		if o.count++; o.count <= shownIDs {
+			o.matches = append(o.matches, m)
+		}
+	default:
+		o.near.add(m.id)
+	}
+}
+
+// seePassive notes an entry that is no part of the conversation.
+func (o *outline) seePassive(e *timeline.Entry) {
+	if o.wanted == "" || !strings.HasPrefix(e.ID, o.wanted) {
+		return
+	}
+	o.passive = fmt.Sprintf("entry %s is a record of the CLI's own, which is no part of the conversation", e.ID)
+	if e.Branch != "" {
+		o.passive = fmt.Sprintf("entry %s lies on a branch that was abandoned: go back to it in the session's own CLI first", e.ID)
+	}
+}
+
+func (o *outline) turns() int { return len(o.ends) }
+
+// find returns the last entry up to a point. Errors wrap ErrPoint.
+func (o *outline) find(p Point) (mark, error) {
+	turn := p.Turn
+	if p.Back > 0 {
+		turn = o.turns() - p.Back
+	}
+	switch {
+	case p.IsEnd():
+		return o.ends[len(o.ends)-1], nil
+	case p.Entry != "":
+		return o.entry()
+	case turn < 1 || turn > o.turns():
+		return mark{}, fmt.Errorf("%w as %s: %s", ErrPoint, p, o.extent())
+	}
+	return o.ends[turn-1], nil
+}
+
+// extent says how many turns there are.
+func (o *outline) extent() string {
+	if o.turns() == 1 {
+		return "the session has one turn; name one of its entries to cut inside it"
+	}
+	return fmt.Sprintf("the session has %d turns: use turn:1 to turn:%[1]d, or -1 to -%d", o.turns(), o.turns()-1)
+}
+
+func (o *outline) entry() (mark, error) {
+	switch {
+	case o.exact != nil:
+		return *o.exact, nil
+	case o.count == 1:
+		return o.matches[0], nil
+	case o.count > 1:
+		return mark{}, fmt.Errorf("%w: %d entries have an id that begins with %s: give more of it (%s)", ErrPoint, o.count, o.wanted, o.listed())
+	case o.passive != "":
+		return mark{}, fmt.Errorf("%w: %s", ErrPoint, o.passive)
+	}
+	return mark{}, fmt.Errorf("%w: no entry has an id that begins with %s%s", ErrPoint, o.wanted, o.near)
+}
+
+func (o *outline) listed() string {
+	ids := make([]string, 0, len(o.matches)+1)
+	for _, m := range o.matches {
+		ids = append(ids, m.id)
+	}
+	if o.count > len(o.matches) {
+		ids = append(ids, "...")
+	}
+	return strings.Join(ids, ", ")
+}
+
+// nearIDs keeps the ids that have the longest beginning in common with the one that is wanted.
+type nearIDs struct {
+	wanted string
+	length int
+	ids    []string
+}
+
+// alike is how much two ids must have in common for one to be taken for the other.
+const alike = 3
+
+func (n *nearIDs) add(id string) {
+	length := 0
+	for length < len(id) && length < len(n.wanted) && id[length] == n.wanted[length] {
+		length++
+	}
+	switch {
+	case length < alike || length < n.length:
+	case length > n.length:
+		n.length, n.ids = length, []string{id}
+	case len(n.ids) < shownIDs:
+		n.ids = append(n.ids, id)
+	}
+}
+
+// String proposes them.
+func (n nearIDs) String() string {
+	if len(n.ids) == 0 {
+		return " (`stead show SESSION --json` tells them)"
+	}
+	return "; did you mean " + strings.Join(n.ids, ", or ") + "?"
+}
