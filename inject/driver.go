@@ -42,11 +42,11 @@ type Preparer interface {
 	Preparation(Ground) (arguments []string, needed bool)
 }
 
-// Beginner is a driver whose CLI can be started on a session of its own, without a history.
+// Beginner is a driver whose CLI begins a session of its own under an id that it is told. Any other is given a session without a word in it, and
+// is started on that as on one with a history.
 type Beginner interface {
-	// Begin says how the CLI is started on a new session. Takes tells that the session will have the id and path of [Launch].Session; else
-	// the CLI chooses, and announces it.
-	Begin(Launch) (c Command, takes bool)
+	// Begin says how the CLI is started on a new session with the id of [Launch].Session. Where it will lie is the CLI's own to choose.
+	Begin(Launch) Command
 }
 
 // Caretaker is a driver whose CLI does harm to sessions around a run that can be prevented or undone.

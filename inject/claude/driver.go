@@ -12,8 +12,10 @@ import (
 	"stead/internal/jsonl"
 )
 
-// Driver implements inject.Driver.
+// Driver implements inject.Driver and inject.Beginner.
 type Driver struct{}
+
+var _ inject.Beginner = Driver{}
 
 // New returns the driver.
 func New() Driver { return Driver{} }
@@ -42,22 +44,28 @@ func (Driver) Window(model string) int64 {
 func (Driver) Configured(inject.Ground) inject.Model { return inject.Model{} }
 
 // Command resumes by id in the session's own folder: by path would work in any folder, but an older version takes the id
-// from the lines then. A headless prompt goes through standard input, which has no limit of length.
-func (Driver) Command(l inject.Launch) inject.Command {
+// from the lines then.
+func (Driver) Command(l inject.Launch) inject.Command { return start(l, "--resume") }
+
+// Begin implements inject.Beginner. An id that is in use already is an error.
+func (Driver) Begin(l inject.Launch) inject.Command { return start(l, "--session-id") }
+
+// start names the session by an option. A headless prompt goes through standard input, which has no limit of length.
+func start(l inject.Launch, option string) inject.Command {
 	c := inject.Command{Environment: []string{"DISABLE_AUTOUPDATER=1"}}
 	if l.Headless {
 		// stream-json needs --verbose in print mode (2.1.197).
-		c.Arguments = []string{"-p", "--resume", l.Session.ID, "--output-format", "stream-json", "--verbose"}
+		c.Arguments = []string{"-p", option, l.Session.ID, "--output-format", "stream-json", "--verbose"}
 		c.Input = l.Prompt
 	} else {
-		c.Arguments = []string{"--resume", l.Session.ID}
+		c.Arguments = []string{option, l.Session.ID}
 		// SIGINT is a key to the terminal program, by which it interrupts its turn. By SIGTERM it ends, and writes what it has.
 		c.Quit = []syscall.Signal{syscall.SIGTERM}
 	}
 	if l.Model != "" {
 		c.Arguments = append(c.Arguments, "--model", l.Model)
 	}
-	c.Arguments = append(c.Arguments, l.Arguments...)
+	c.Arguments = append(append(c.Arguments, allowed(l.Allow)...), l.Arguments...)
 	listen(&c, l)
 	switch {
 	case l.Headless || l.Prompt == "":
@@ -67,6 +75,19 @@ func (Driver) Command(l inject.Launch) inject.Command {
 		c.Typed = composer.Of(l.Prompt)
 	}
 	return c
+}
+
+// allowed says by options what is not asked about. Of two modes the last one counts, so that the user's own wins. The CLI bounds edits to the
+// working folder, and commands by nothing. It refuses to allow all to root (2.1.197), which is left for it to say.
+func allowed(a inject.Allowance) []string {
+	switch a {
+	case inject.Edits:
+		return []string{"--permission-mode", "acceptEdits", "--allowedTools=Bash"}
+	case inject.Everything:
+		return []string{"--permission-mode", "bypassPermissions"}
+	default:
+		return nil
+	}
 }
 
 // 20,000 characters by paste arrived; a paste and the key in one write are not submitted (2.1.197). The mark stands before the composer; what is

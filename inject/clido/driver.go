@@ -54,6 +54,9 @@ func (Driver) Command(l inject.Launch) inject.Command {
 	if l.Headless && len(l.Prompt) <= inject.MaxArgument {
 		c.Arguments = append(c.Arguments, "-p")
 	}
+	if l.Allow == inject.Everything {
+		c.Arguments = append(c.Arguments, "--permission-mode", "accept-all") // of a mode for edits alone nothing is known
+	}
 	c.Arguments = append(c.Arguments, l.Arguments...)
 	switch {
 	case l.Prompt == "":

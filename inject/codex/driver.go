@@ -54,7 +54,8 @@ func (Driver) Command(l inject.Launch) inject.Command {
 	if model := cmp.Or(l.Model, l.Recorded); model != "" {
 		c.Arguments = append(c.Arguments, "-m", model)
 	}
-	c.Arguments = append(append(c.Arguments, l.Arguments...), l.Session.ID)
+	c.Arguments = append(append(c.Arguments, allowed(l)...), l.Arguments...)
+	c.Arguments = append(c.Arguments, l.Session.ID)
 	switch {
 	case l.Headless:
 		c.Arguments = append(c.Arguments, "-")
@@ -65,6 +66,21 @@ func (Driver) Command(l inject.Launch) inject.Command {
 		c.Typed = composer.Of(l.Prompt)
 	}
 	return c
+}
+
+// allowed says by settings what is not asked about: exec resume has no options for that, and of two settings the last one counts, so that the
+// user's own wins. Codex runs commands in a sandbox then, in which the working folder and the temporary ones can be written to, but nothing in
+// .git, and the network cannot be reached. Headless it never asks; in its terminal it asks to leave the sandbox.
+func allowed(l inject.Launch) []string {
+	switch {
+	case l.Allow == inject.Everything:
+		return []string{"--dangerously-bypass-approvals-and-sandbox"}
+	case l.Allow != inject.Edits:
+		return nil
+	case l.Headless:
+		return []string{"-c", `sandbox_mode="workspace-write"`}
+	}
+	return []string{"-c", `sandbox_mode="workspace-write"`, "-c", `approval_policy="on-request"`}
 }
 
 // The mark stands before the composer (0.169.0).

@@ -56,7 +56,7 @@ func hasKey(g inject.Ground) bool {
 
 // trusts reports whether the CLI takes the folder for trusted: the user said so of it, or of one above it.
 func trusts(g inject.Ground) bool {
-	if g.Host.Getenv("GEMINI_CLI_TRUST_WORKSPACE") == "true" || slices.Contains(g.Arguments, "--skip-trust") {
+	if g.Host.Getenv("GEMINI_CLI_TRUST_WORKSPACE") == "true" || slices.Contains(g.Arguments, skipTrust) {
 		return true
 	}
 	path := g.Host.Getenv("GEMINI_CLI_TRUSTED_FOLDERS_PATH")

@@ -3,6 +3,7 @@
 package gemini
 
 import (
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -13,13 +14,16 @@ import (
 	"stead/internal/jsonl"
 )
 
-// Driver implements inject.Driver and inject.Caretaker.
+// Driver implements inject.Driver, inject.Beginner and inject.Caretaker.
 type Driver struct{}
 
 // New returns the driver.
 func New() Driver { return Driver{} }
 
-var _ inject.Caretaker = Driver{}
+var (
+	_ inject.Beginner  = Driver{}
+	_ inject.Caretaker = Driver{}
+)
 
 // Info implements inject.Driver.
 func (Driver) Info() adapter.Info { return gemini.Info() }
@@ -45,11 +49,17 @@ func (Driver) Window(model string) int64 {
 // Configured is nothing: sessions of Gemini CLI need name neither provider nor model.
 func (Driver) Configured(inject.Ground) inject.Model { return inject.Model{} }
 
-// Command resumes by id in the session's own folder. A headless prompt goes through standard input, of which up to 8 MB are read. An id
-// that is not found ends the program with exit code 42. It ends by SIGTERM, which leaves its session whole between attempts and at
-// dialogs, too: on Esc it would take the history out of the session and send the model a prompt of its own (0.61.0).
-func (Driver) Command(l inject.Launch) inject.Command {
-	c := inject.Command{Arguments: []string{"--resume", l.Session.ID}, Quit: []syscall.Signal{syscall.SIGTERM}, Strict: true}
+// Command resumes by id in the session's own folder. An id that is not found ends the program with exit code 42.
+func (Driver) Command(l inject.Launch) inject.Command { return start(l, "--resume") }
+
+// Begin implements inject.Beginner.
+func (Driver) Begin(l inject.Launch) inject.Command { return start(l, "--session-id") }
+
+// start names the session by an option. A headless prompt goes through standard input, of which up to 8 MB are read. The program ends by
+// SIGTERM, which leaves its session whole between attempts and at dialogs, too: on Esc it would take the history out of the session and send
+// the model a prompt of its own (0.61.0).
+func start(l inject.Launch, option string) inject.Command {
+	c := inject.Command{Arguments: []string{option, l.Session.ID}, Quit: []syscall.Signal{syscall.SIGTERM}, Strict: true}
 	if l.Headless {
 		c.Arguments = append(c.Arguments, "--output-format", "stream-json")
 		c.Input = l.Prompt
@@ -57,7 +67,7 @@ func (Driver) Command(l inject.Launch) inject.Command {
 	if l.Model != "" {
 		c.Arguments = append(c.Arguments, "--model", l.Model)
 	}
-	c.Arguments = append(c.Arguments, l.Arguments...)
+	c.Arguments = append(append(c.Arguments, allowed(l)...), l.Arguments...)
 	switch {
 	case l.Headless || l.Prompt == "":
 	case len(l.Prompt) <= inject.MaxArgument:
@@ -67,6 +77,30 @@ func (Driver) Command(l inject.Launch) inject.Command {
 	}
 	return c
 }
+
+// allowed says by options what is not asked about, unless the user's own arguments do: the CLI takes the mode but once. In a folder that is not
+// trusted it would take no mode at all, and end a headless run with exit code 55. It bounds edits to the working folder, and commands by
+// nothing; headless it offers the model only tools that need not be asked about (0.61.0).
+func allowed(l inject.Launch) []string {
+	if l.Allow == inject.AsConfigured {
+		return nil
+	}
+	var options []string
+	if !slices.Contains(l.Arguments, skipTrust) {
+		options = append(options, skipTrust)
+	}
+	switch {
+	case inject.Names(l.Arguments, "--approval-mode", "--yolo", "-y"):
+	case l.Allow == inject.Everything:
+		options = append(options, "--approval-mode", "yolo")
+	default:
+		options = append(options, "--approval-mode", "auto_edit", "--allowed-tools=run_shell_command")
+	}
+	return options
+}
+
+// skipTrust is the option by which a folder is trusted for one start.
+const skipTrust = "--skip-trust"
 
 // A paste and the key in one write are not submitted, nor is one of 40 KB by a key half a second later (0.61.0).
 var composer = inject.Typing{Ready: "Type your message", Settle: time.Second, Pause: 2 * time.Second, Submit: "\r"}

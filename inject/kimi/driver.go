@@ -49,8 +49,22 @@ func (Driver) Command(l inject.Launch) inject.Command {
 	case l.Prompt != "":
 		c.Typed = composer.Of(l.Prompt)
 	}
-	c.Arguments = append(c.Arguments, l.Arguments...)
+	c.Arguments = append(append(c.Arguments, allowed(l)...), l.Arguments...)
 	return c
+}
+
+// allowed says by an option what the terminal program does not ask about. Headless it never asks about anything, whatever is configured, and
+// refuses these options. It bounds nothing by a folder: with --yolo it asks about what it takes for dangerous (2.1.0).
+func allowed(l inject.Launch) []string {
+	switch {
+	case l.Headless:
+		return nil
+	case l.Allow == inject.Edits:
+		return []string{"--yolo"}
+	case l.Allow == inject.Everything:
+		return []string{"--auto"}
+	}
+	return nil
 }
 
 // The footer is drawn with the composer, after the dialog that asks for trust.

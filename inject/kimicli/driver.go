@@ -14,8 +14,10 @@ import (
 	"stead/internal/jsonl"
 )
 
-// Driver implements inject.Driver.
+// Driver implements inject.Driver and inject.Beginner.
 type Driver struct{}
+
+var _ inject.Beginner = Driver{}
 
 // New returns the driver.
 func New() Driver { return Driver{} }
@@ -57,9 +59,15 @@ func (Driver) Command(l inject.Launch) inject.Command {
 	case l.Prompt != "":
 		c.Typed = composer.Of(l.Prompt)
 	}
+	if l.Allow == inject.Everything && !l.Headless {
+		c.Arguments = append(c.Arguments, "--yolo") // headless it asks about nothing anyway, and between the two there is nothing
+	}
 	c.Arguments = append(c.Arguments, l.Arguments...)
 	return c
 }
+
+// Begin implements inject.Beginner: of an id that it does not find the CLI makes a new session.
+func (d Driver) Begin(l inject.Launch) inject.Command { return d.Command(l) }
 
 var composer = inject.Typing{Ready: "context:", Settle: time.Second, Pause: 500 * time.Millisecond, Submit: "\r"}
 

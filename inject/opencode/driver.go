@@ -2,7 +2,6 @@
 package opencode
 
 import (
-	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
@@ -56,7 +55,6 @@ func (d Driver) Command(l inject.Launch) inject.Command {
 	if l.Headless {
 		c.Arguments = []string{"run", "--format", "json"}
 		c.Input = l.Prompt
-		c.Environment = append(c.Environment, "OPENCODE_PERMISSION="+withoutQuestions(l.Host.Getenv("OPENCODE_PERMISSION")))
 	} else {
 		// By SIGTERM it ends the turn and its answer; a turn that is broken off otherwise has no end.
 		c.Quit = []syscall.Signal{syscall.SIGTERM}
@@ -64,6 +62,7 @@ func (d Driver) Command(l inject.Launch) inject.Command {
 			c.Typed = composer.Of(l.Prompt)
 		}
 	}
+	permit(&c, l)
 	listen(&c, l)
 	c.Arguments = append(c.Arguments, "--session", l.Session.ID)
 	if l.Model != "" {
@@ -79,23 +78,6 @@ func qualified(model, provider string) string {
 		return model
 	}
 	return provider + "/" + model
-}
-
-// withoutQuestions returns the permissions of the environment with that to ask the user denied. OpenCode gives the sessions that
-// `opencode run` makes rules to that effect; any other would wait for an answer without end.
-func withoutQuestions(permission string) string {
-	rules := map[string]json.RawMessage{}
-	if json.Unmarshal([]byte(permission), &rules) != nil {
-		rules = map[string]json.RawMessage{} // OpenCode ignores what it cannot read as well
-	}
-	for _, name := range []string{"question", "plan_enter", "plan_exit"} {
-		rules[name] = json.RawMessage(`"deny"`)
-	}
-	merged, err := json.Marshal(rules)
-	if err != nil {
-		return `{"question":"deny"}`
-	}
-	return string(merged)
 }
 
 // What Ready says is drawn below the composer once it takes keys (1.18.33).

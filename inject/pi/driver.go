@@ -33,7 +33,8 @@ func (Driver) Home(host adapter.Host) string { return pi.Root(host) }
 func (Driver) Window(string) int64 { return 170_000 }
 
 // Command names the session by its path: an id of another project's session would be asked about, and with the standard input
-// closed that ends with exit code 0. A headless prompt goes through standard input, which has no limit of length.
+// closed that ends with exit code 0. A headless prompt goes through standard input, which has no limit of length. What it is allowed cannot be
+// told: it asks about nothing.
 func (Driver) Command(l inject.Launch) inject.Command {
 	c := inject.Command{Arguments: []string{"--session", l.Session.Path}, Environment: []string{"PI_SKIP_VERSION_CHECK=1"}}
 	listen(&c, l)

@@ -15,8 +15,10 @@ import (
 	"stead/internal/jsonl"
 )
 
-// Driver implements inject.Driver.
+// Driver implements inject.Driver and inject.Beginner.
 type Driver struct{}
+
+var _ inject.Beginner = Driver{}
 
 // New returns the driver.
 func New() Driver { return Driver{} }
@@ -55,19 +57,26 @@ func (Driver) Window(model string) int64 {
 // Configured is nothing: sessions of Qwen Code need name neither provider nor model.
 func (Driver) Configured(inject.Ground) inject.Model { return inject.Model{} }
 
-// Command resumes by id in the session's own folder. A prompt on the standard input gets two line feeds at its end, so that only one
+// Command resumes by id in the session's own folder.
+func (Driver) Command(l inject.Launch) inject.Command { return start(l, "--resume") }
+
+// Begin implements inject.Beginner.
+func (Driver) Begin(l inject.Launch) inject.Command { return start(l, "--session-id") }
+
+// start names the session by an option. A prompt on the standard input gets two line feeds at its end, so that only one
 // that is too long for an argument goes there. It ends by SIGTERM to all of it: a child whose launcher
 // has ended alone goes on with the session (0.15.10).
-func (Driver) Command(l inject.Launch) inject.Command {
-	c := inject.Command{Arguments: []string{"--resume", l.Session.ID}, Quit: []syscall.Signal{syscall.SIGTERM}, Strict: true}
+func start(l inject.Launch, option string) inject.Command {
+	c := inject.Command{Arguments: []string{option, l.Session.ID}, Quit: []syscall.Signal{syscall.SIGTERM}, Strict: true}
 	listen(&c, l)
+	trust(&c, l)
 	if l.Model != "" {
 		c.Arguments = append(c.Arguments, "--model", l.Model)
 	}
 	if l.Headless {
 		c.Arguments = append(c.Arguments, "--output-format", "stream-json")
 	}
-	c.Arguments = append(c.Arguments, l.Arguments...)
+	c.Arguments = append(append(c.Arguments, allowed(l)...), l.Arguments...)
 	isLong := len(l.Prompt) > inject.MaxArgument
 	switch {
 	case l.Headless && isLong:
