@@ -9,7 +9,6 @@ import (
 	"stead/internal/process"
 	"stead/runs"
 	"stead/signs"
-	"stead/timeline"
 	"stead/timeline/store"
 )
 
@@ -34,7 +33,8 @@ func (o *Orchestrator) newCourse(from runs.Session, p *preparation, seen Observe
 		return nil, err
 	}
 	run := runs.Run{
-		ID: id, From: from, Kind: p.request.Kind, Part: p.request.Part, Prompt: p.request.Prompt, Status: runs.Running, State: signs.Starting, Since: p.options.Now.UTC(), Headless: p.request.Headless,
+		ID: id, From: from, Kind: p.request.Kind, At: p.origin.at(), Part: p.request.Part, Prompt: p.request.Prompt,
+		Status: runs.Running, State: signs.Starting, Since: p.options.Now.UTC(), Headless: p.request.Headless, Unstarted: p.request.Unstarted,
 		Dir: p.options.Dir, Started: p.options.Now.UTC(), Supervisor: process.Self(),
 	}
 	return &course{o: o, seen: seen, ledger: newLedger(o.Runs, run, seen.Changed)}, nil
@@ -47,7 +47,7 @@ func (c *course) begin(from origin) error {
 		return err
 	}
 	run, history := c.ledger.current(), from.stream
-	history.Header.Lineage = &timeline.Lineage{Parent: from.session.Reference(), Kind: timeline.LineageContinue, Run: run.ID}
+	history.Header.Lineage = from.lineage(run)
 	journal, err := store.Create(c.o.Runs.Journal(run.ID), history)
 	if err != nil {
 		return fmt.Errorf("keep the session in the journal of run %s: %w", run.ID, err)

@@ -57,6 +57,7 @@ func (d *delivery) write(ctx context.Context, also func(*runs.Run)) (err error) 
 	if d.receipt, err = d.target.Deliver(ctx, d.chosen, d.options); err != nil {
 		return err
 	}
+	d.receipt.Report = d.origin.reported(d.receipt.Report)
 	if err := d.watch(ctx); err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 
+	"stead/forks"
 	"stead/internal/adapter"
 	"stead/runs"
 	"stead/timeline"
@@ -16,6 +17,8 @@ type origin struct {
 	stream  timeline.Stream
 	// dir is the folder in which it was last worked on; "" when that is not known.
 	dir string
+	// cut is where it was cut; the zero value for one that was not.
+	cut forks.Cut
 	// note says what the user should know about how it was found.
 	note string
 }

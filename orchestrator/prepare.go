@@ -41,6 +41,9 @@ func (o *Orchestrator) prepare(ctx context.Context, r Request) (*preparation, er
 	if err != nil {
 		return nil, err
 	}
+	if from, err = o.cutAt(ctx, r, from); err != nil {
+		return nil, err
+	}
 	return o.prepareFrom(ctx, r, from)
 }
 
@@ -71,7 +74,7 @@ func (o *Orchestrator) place(ctx context.Context, r Request, from origin) (*prep
 	if err != nil {
 		return nil, err
 	}
-	program, err := o.Locate(ctx, a.Driver)
+	program, err := o.locate(ctx, a, r)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +128,7 @@ func (o *Orchestrator) ground(d inject.Driver, r Request, dir string) inject.Gro
 func (p *preparation) plan(id, path string, report writers.Report) Plan {
 	return Plan{
 		From: p.origin.session, To: runs.Session{CLI: p.request.To, ID: id, Path: path}, Dir: p.options.Dir,
-		Program: p.program.Path, Version: p.program.Version, Report: report,
+		Program: p.program.Path, Version: p.program.Version, Report: report, Cut: p.origin.told(),
 		Command: append([]string{p.program.Path}, p.command(writers.Receipt{ID: id, Path: path, Dir: p.options.Dir}).Arguments...),
 	}
 }
@@ -151,5 +154,5 @@ func (o *Orchestrator) Rehearse(ctx context.Context, r Request) (Plan, error) {
 	if err != nil {
 		return Plan{}, err
 	}
-	return p.plan(planned.ID, planned.Path, report), nil
+	return p.plan(planned.ID, planned.Path, p.origin.reported(report)), nil
 }

@@ -55,6 +55,8 @@ type Request struct {
 	Redaction inject.Redaction
 	// Allow is what the CLI may do without asking.
 	Allow inject.Allowance
+	// Unstarted says that the session is only made: no CLI is started on it. See [Orchestrator.Fork].
+	Unstarted bool
 	// Dir is the working folder: an absolute path. Empty means the session's own.
 	Dir string
 	// Arguments are passed to the CLI as they are; Environment is set for it beside stead's own, each NAME=value.
@@ -107,6 +109,8 @@ type Plan struct {
 	Program string         `json:"program"`
 	Version string         `json:"version,omitempty"`
 	Report  writers.Report `json:"delivered"`
+	// Cut says where the session was cut. Nil when it was not.
+	Cut *forks.Cut `json:"cut,omitempty"`
 	// Resumed says that the report is of the run's beginning: nothing is delivered now.
 	Resumed bool `json:"resumed,omitempty"`
 	// Command is the CLI's command line.

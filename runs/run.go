@@ -73,6 +73,8 @@ type Run struct {
 	Hops []Hop `json:"hops,omitempty"`
 	// Mirrors are the sessions in the source's CLI that hold what the run has come to. The last is the one that is kept up.
 	Mirrors []Mirror `json:"mirrors,omitempty"`
+	// Unstarted says that the session was only made: no CLI was started on it.
+	Unstarted bool `json:"unstarted,omitempty"`
 	// Headless says that nobody types.
 	Headless bool `json:"headless,omitempty"`
 	// Turns counts the turns that have ended, Cost is in US dollars, as far as the CLIs tell.
