@@ -1,0 +1,273 @@
+package worktree
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+)
+
+// Apply brings the changes between the snapshot and a commit into the files of the user's folder, merged with what has happened there since,
+// in its modules too. Index and branches stay as they are, so the changes are there as uncommitted ones. Either all of it is done or
+// nothing is touched. The error is a *Conflict when a change meets one of the user's, or a file that git does not know.
+func (s Snapshot) Apply(ctx context.Context, commit string) (Applied, error) {
+	steps, err := s.plan(ctx, commit)
+	defer func() {
+		for _, step := range steps {
+			step.index.remove()
+		}
+	}()
+	if err != nil {
+		return Applied{}, fmt.Errorf("apply the changes: %w", err)
+	}
+	var applied Applied
+	for _, step := range steps {
+		if err := step.do(context.WithoutCancel(ctx), s, &applied); err != nil {
+			return applied, fmt.Errorf("apply the changes to %s: %w", step.snapshot.Top, err)
+		}
+	}
+	return applied, nil
+}
+
+// step is what is to be done in one working tree: from the tree that it is to another.
+type step struct {
+	snapshot Snapshot
+	index    index
+	from, to string
+}
+
+// do lets git change the files: it looks at all of them first, and stops when one is not what the index knows.
+func (p step) do(ctx context.Context, whole Snapshot, applied *Applied) error {
+	if err := p.index.run(ctx, nil, nil, "read-tree", "-m", "-u", p.from, p.to); err != nil {
+		return err
+	}
+	changes, err := Changes(ctx, p.snapshot.Repository, p.from, p.to)
+	if p.snapshot.Top != whole.Top {
+		folder := whole.folder(p.snapshot) + "/"
+		for i := range changes {
+			changes[i].Path = folder + changes[i].Path
+		}
+	}
+	applied.Changes = append(applied.Changes, changes...)
+	return err
+}
+
+// plan finds out what is to be done in the folder and its modules, and whether it can be. It returns the steps also with an error.
+func (s Snapshot) plan(ctx context.Context, commit string) ([]step, error) {
+	theirs, err := s.withModulesAsTheyWere(ctx, commit)
+	if err != nil {
+		return nil, err
+	}
+	i, err := s.git().copyIndex(ctx)
+	if err != nil {
+		return nil, err
+	}
+	steps := []step{{snapshot: s, index: i}}
+	if err := s.now(ctx, i); err != nil {
+		return steps, err
+	}
+	if steps[0].from, err = i.tree(ctx); err != nil {
+		return steps, err
+	}
+	if steps[0].to, err = s.combine(ctx, steps[0].from, theirs); err != nil {
+		return steps, err
+	}
+	if err := s.expectFree(ctx, steps[0]); err != nil {
+		return steps, err
+	}
+	for _, m := range s.Modules {
+		result, err := s.git().line(ctx, "rev-parse", "-q", "--verify", commit+":"+s.folder(m))
+		if err != nil || result == m.Commit {
+			continue // the tree has no such module any more: that is the user's to do
+		}
+		inner, err := m.plan(ctx, result)
+		steps = append(steps, inner...)
+		if err != nil {
+			return steps, err
+		}
+	}
+	return steps, nil
+}
+
+// now brings into the index what is in the user's folder at this moment, all modules as they were.
+func (s Snapshot) now(ctx context.Context, i index) error {
+	if err := i.update(ctx); err != nil {
+		return err
+	}
+	found, err := i.untracked(ctx, unbounded(s.state()), s.Top)
+	if err != nil {
+		return err
+	}
+	if err := i.add(ctx, found.files); err != nil {
+		return err
+	}
+	return s.linkModules(ctx, i)
+}
+
+// state returns the folder that stead's own repository is in.
+func (s Snapshot) state() string {
+	if !s.Own {
+		return ""
+	}
+	return filepath.Dir(filepath.Dir(s.Repository))
+}
+
+func (s Snapshot) linkModules(ctx context.Context, i index) error {
+	for _, m := range s.Modules {
+		if err := i.link(ctx, s.folder(m), m.Commit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// withModulesAsTheyWere returns the tree of a commit with nothing new in its modules: each is merged for itself.
+func (s Snapshot) withModulesAsTheyWere(ctx context.Context, commit string) (string, error) {
+	if len(s.Modules) == 0 {
+		return s.git().line(ctx, "rev-parse", "--verify", commit+"^{tree}")
+	}
+	i, err := s.git().newIndex()
+	if err != nil {
+		return "", err
+	}
+	defer i.remove()
+	if err := i.read(ctx, commit); err != nil {
+		return "", err
+	}
+	if err := s.linkModules(ctx, i); err != nil {
+		return "", err
+	}
+	return i.tree(ctx)
+}
+
+// combine returns the tree that has the changes of both, ours and theirs, since the snapshot.
+func (s Snapshot) combine(ctx context.Context, ours, theirs string) (string, error) {
+	base, err := s.git().line(ctx, "rev-parse", "--verify", s.Commit+"^{tree}")
+	if err != nil || ours == base {
+		return theirs, err
+	}
+	// Commits that have the snapshot as their parent have it as their common ancestor.
+	our, err := s.git().commit(ctx, ours, "The folder", s.Commit)
+	if err != nil {
+		return "", err
+	}
+	their, err := s.git().commit(ctx, theirs, "The changes", s.Commit)
+	if err != nil {
+		return "", err
+	}
+	tree, err := s.threeWay(ctx, our, their)
+	if errors.Is(err, errOldGit) {
+		return s.combineFiles(ctx, base, ours, theirs)
+	}
+	return tree, err
+}
+
+// combineFiles is combine for a git that cannot merge without a working tree: what both have changed is a conflict.
+func (s Snapshot) combineFiles(ctx context.Context, base, ours, theirs string) (string, error) {
+	our, err := s.git().changed(ctx, base, ours)
+	if err != nil {
+		return "", err
+	}
+	their, err := s.git().changed(ctx, base, theirs)
+	if err != nil {
+		return "", err
+	}
+	var both []string
+	for _, c := range their {
+		if slices.ContainsFunc(our, func(o raw) bool { return overlap(o.Path, c.Path) }) {
+			both = append(both, c.Path)
+		}
+	}
+	if len(both) > 0 {
+		return "", &Conflict{Dir: s.Top, Files: both}
+	}
+	return s.replay(ctx, ours, their)
+}
+
+// overlap reports two paths that cannot both be changed: the same, or one in the other.
+func overlap(a, b string) bool {
+	return a == b || strings.HasPrefix(a, b+"/") || strings.HasPrefix(b, a+"/")
+}
+
+// replay returns a tree with changes made to it.
+func (s Snapshot) replay(ctx context.Context, tree string, changes []raw) (string, error) {
+	i, err := s.git().newIndex()
+	if err != nil {
+		return "", err
+	}
+	defer i.remove()
+	if err := i.read(ctx, tree); err != nil {
+		return "", err
+	}
+	entries := make([]string, 0, len(changes))
+	for _, c := range changes {
+		entries = append(entries, c.mode+" "+c.to+"\t"+c.Path)
+	}
+	if err := i.run(ctx, lines(entries), nil, "update-index", "--replace", "-z", "--index-info"); err != nil {
+		return "", err
+	}
+	return i.tree(ctx)
+}
+
+// changed lists the changes between two trees, renamed files as one that is gone and one that is new.
+func (g git) changed(ctx context.Context, from, to string) ([]raw, error) {
+	list, err := g.list(ctx, "diff-tree", "-r", "-z", "--no-renames", "--raw", "--no-abbrev", from, to)
+	return parseRaw(list), err
+}
+
+// expectFree is a Conflict when a new file would have to take the place of one that git does not know, as an ignored one.
+func (s Snapshot) expectFree(ctx context.Context, p step) error {
+	changes, err := s.git().changed(ctx, p.from, p.to)
+	if err != nil {
+		return err
+	}
+	goes := map[string]bool{}
+	for _, c := range changes {
+		goes[c.Path] = c.Status == "D"
+	}
+	var taken []string
+	for _, c := range changes {
+		if c.Status == "A" && s.isTaken(c.Path, goes) {
+			taken = append(taken, c.Path)
+		}
+	}
+	if len(taken) > 0 {
+		return &Conflict{Dir: s.Top, Files: taken}
+	}
+	return nil
+}
+
+// isTaken reports that something is in a new file's place, or in that of a folder of it, which does not go.
+func (s Snapshot) isTaken(path string, goes map[string]bool) bool {
+	info, err := os.Lstat(filepath.Join(s.Top, filepath.FromSlash(path)))
+	if err == nil {
+		return !info.IsDir() || s.holdsMore(path, goes)
+	}
+	if !errors.Is(err, syscall.ENOTDIR) {
+		return false
+	}
+	for folder := filepath.Dir(path); folder != "."; folder = filepath.Dir(folder) {
+		if goes[folder] {
+			return false
+		}
+	}
+	return true
+}
+
+// holdsMore reports a folder with files in it that do not go.
+func (s Snapshot) holdsMore(path string, goes map[string]bool) (more bool) {
+	_ = filepath.WalkDir(filepath.Join(s.Top, filepath.FromSlash(path)), func(file string, entry fs.DirEntry, err error) error {
+		relative, _ := filepath.Rel(s.Top, file)
+		if err != nil || !entry.IsDir() && !goes[filepath.ToSlash(relative)] {
+			more = true
+			return fs.SkipAll
+		}
+		return nil
+	})
+	return more
+}

@@ -1,0 +1,79 @@
+package worktree
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// includeFile names ignored files that every worktree needs. Claude Code 2.1 reads the same.
+const includeFile = ".worktreeinclude"
+
+// include copies the ignored files that are to be in the tree, and remembers which these were.
+func (t Tree) include(ctx context.Context) error {
+	paths, err := t.Snapshot.included(ctx, t)
+	if err != nil || len(paths) == 0 {
+		return err
+	}
+	list, err := t.includedFile(ctx)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(list, []byte(strings.Join(paths, "\x00")), 0o600); err != nil {
+		return err
+	}
+	return copyFiles(ctx, t.Snapshot.Top, t.Path, paths)
+}
+
+// included lists what matches the patterns in the user's working tree and is not in the tree: a snapshot has all that is not ignored. Whole
+// folders have a slash at their end.
+func (s Snapshot) included(ctx context.Context, t Tree) ([]string, error) {
+	arguments := []string{"ls-files", "-o", "-i", "-z", "--directory"}
+	patterns := len(s.Include)
+	if file := filepath.Join(s.Top, includeFile); exists(file) {
+		patterns++
+		arguments = append(arguments, "-X", file)
+	}
+	for _, pattern := range s.Include {
+		arguments = append(arguments, "-x", pattern)
+	}
+	if patterns == 0 {
+		return nil, nil
+	}
+	i, err := t.git().copyIndex(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer i.remove()
+	g := s.git()
+	g.index = i.index
+	paths, err := g.list(ctx, arguments...)
+	return slices.DeleteFunc(paths, func(path string) bool { return path == "./" || path == "" }), err
+}
+
+// includedFile is where the list is kept: with what git knows of the tree, which is gone with it.
+func (t Tree) includedFile(ctx context.Context) (string, error) {
+	folder, err := t.git().folder(ctx, "--git-dir")
+	return filepath.Join(folder, "stead-included"), err
+}
+
+// withoutIncluded leaves out the copies, should they not be ignored any more.
+func (t Tree) withoutIncluded(ctx context.Context, files []string) ([]string, error) {
+	list, err := t.includedFile(ctx)
+	if err != nil {
+		return nil, err
+	}
+	data, err := os.ReadFile(list)
+	if errors.Is(err, fs.ErrNotExist) {
+		return files, nil
+	}
+	copies := fields(string(data))
+	isCopy := func(file string) bool {
+		return slices.ContainsFunc(copies, func(c string) bool { return file == c || strings.HasSuffix(c, "/") && strings.HasPrefix(file, c) })
+	}
+	return slices.DeleteFunc(files, isCopy), err
+}

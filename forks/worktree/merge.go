@@ -1,0 +1,134 @@
+package worktree
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+)
+
+// Applied is what was brought into the user's folder.
+type Applied struct {
+	// Changes are those of files.
+	Changes []Change `json:"changes"`
+	// Commit is what is checked out after a merge. Empty when the files were changed and nothing committed.
+	Commit string `json:"commit,omitempty"`
+}
+
+// Conflict says which files were changed on both sides, or stand in the way. It is found before anything is touched.
+type Conflict struct {
+	Dir string
+	// Files are relative to Dir, with slashes.
+	Files []string
+}
+
+// Error names some of the files.
+func (c *Conflict) Error() string {
+	const most = 10
+	names := strings.Join(c.Files[:min(most, len(c.Files))], ", ")
+	if more := len(c.Files) - most; more > 0 {
+		names += fmt.Sprintf(" and %d more", more)
+	}
+	return fmt.Sprintf("%s has changes of its own in %s: nothing was touched", c.Dir, names)
+}
+
+// Errors of [Snapshot.Merge].
+var (
+	// ErrNoGit: the folder has no repository to merge into.
+	ErrNoGit = errors.New("the folder has no git repository: apply the changes instead")
+	// ErrModules: there are changes in modules, which a merge does not carry.
+	ErrModules = errors.New("there are changes in modules, which are repositories of their own: apply the changes instead")
+)
+
+// Merge merges a branch, or any commit, into what is checked out in the user's folder, as git merge does with the user's hooks and signature;
+// nothing is committed when it can go forward. Either all of it is done or nothing is touched. Errors: *Conflict, ErrNoGit, ErrModules; git's own
+// when the folder has uncommitted changes in files that the merge would change, or something is underway.
+func (s Snapshot) Merge(ctx context.Context, branch, message string) (Applied, error) {
+	applied, err := s.merge(ctx, branch, message)
+	if err != nil {
+		return Applied{}, fmt.Errorf("merge %s: %w", branch, err)
+	}
+	return applied, nil
+}
+
+func (s Snapshot) merge(ctx context.Context, branch, message string) (Applied, error) {
+	if s.Own {
+		return Applied{}, ErrNoGit
+	}
+	g := s.git()
+	if err := s.expectMergeable(ctx, branch); err != nil {
+		return Applied{}, err
+	}
+	before, err := g.head(ctx)
+	if err != nil {
+		return Applied{}, err
+	}
+	users := g.signer(ctx)
+	users.hooks = true
+	// What was begun is ended: a merge that is cut off in the middle would leave the folder half merged.
+	whole := context.WithoutCancel(ctx)
+	if err := users.run(whole, nil, nil, "merge", "-q", "--ff", "--no-edit", "--no-autostash", "--no-stat", "-m", message, branch); err != nil {
+		if exists(g.underwayFile(whole, "MERGE_HEAD")) {
+			err = errors.Join(err, g.run(whole, nil, nil, "merge", "--abort"))
+		}
+		return Applied{}, err
+	}
+	return s.merged(whole, before)
+}
+
+// expectMergeable finds conflicts before anything is touched, where git can tell (2.38).
+func (s Snapshot) expectMergeable(ctx context.Context, branch string) error {
+	changes, err := s.git().list(ctx, "diff-tree", "-r", "-z", "--no-renames", "--raw", "--no-commit-id", s.Commit, branch)
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(parseRaw(changes), func(r raw) bool { return r.Module }) {
+		return ErrModules
+	}
+	if _, err = s.threeWay(ctx, "HEAD", branch); errors.Is(err, errOldGit) {
+		return nil
+	}
+	return err
+}
+
+func (s Snapshot) merged(ctx context.Context, before string) (Applied, error) {
+	after, err := s.git().head(ctx)
+	if err != nil {
+		return Applied{}, err
+	}
+	changes, err := Changes(ctx, s.Repository, before, after)
+	return Applied{Changes: changes, Commit: after}, err
+}
+
+func (g git) underwayFile(ctx context.Context, name string) string {
+	folder, err := g.folder(ctx, "--git-dir")
+	if err != nil {
+		return ""
+	}
+	return path.Join(folder, name)
+}
+
+// errOldGit says that this git cannot merge without a working tree.
+var errOldGit = errors.New("git 2.38 or newer is needed")
+
+// usageCode is how git ends when it does not know an option (git's usage.c).
+const usageCode = 129
+
+// threeWay returns the tree that two commits make with their common ancestor. Errors: *Conflict, errOldGit.
+func (s Snapshot) threeWay(ctx context.Context, ours, theirs string) (string, error) {
+	var output bytes.Buffer
+	err := s.git().run(ctx, nil, &output, "merge-tree", "--write-tree", "--name-only", "--no-messages", "-z", ours, theirs)
+	list := fields(output.String())
+	switch {
+	case codeOf(err) == usageCode:
+		return "", errOldGit
+	case codeOf(err) == 1 && len(list) > 1:
+		return "", &Conflict{Dir: s.Top, Files: list[1:]}
+	case err != nil:
+		return "", err
+	}
+	return list[0], nil
+}

@@ -1,0 +1,54 @@
+package worktree
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"os"
+	"path/filepath"
+)
+
+// errNoState says that there is nowhere to keep a folder without git.
+var errNoState = errors.New("the folder is in no git repository, and there is no folder for one of stead's own")
+
+// own describes a folder without git: what git needs to know of it is in a repository in stead's state folder, one for each such folder.
+func own(ctx context.Context, dir string, o Options) (Snapshot, error) {
+	if o.State == "" {
+		return Snapshot{}, errNoState
+	}
+	real, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return Snapshot{}, err
+	}
+	sum := sha256.Sum256([]byte(real))
+	s := Snapshot{Dir: real, Top: real, Own: true}
+	s.Repository = filepath.Join(o.State, "repositories", hex.EncodeToString(sum[:8]))
+	return s, s.prepareOwn(ctx)
+}
+
+// prepareOwn makes the repository. Its setting says which folder it is of.
+func (s Snapshot) prepareOwn(ctx context.Context) error {
+	if err := os.MkdirAll(s.Repository, 0o700); err != nil {
+		return err
+	}
+	if err := s.git().run(ctx, nil, nil, "init", "-q", "--template="); err != nil {
+		return err
+	}
+	return s.git().run(ctx, nil, nil, "config", "core.worktree", s.Dir)
+}
+
+// dropOwn removes the repository when nothing is in it that somebody may still want: a ref, or a tree.
+func (s Snapshot) dropOwn(ctx context.Context) error {
+	if !exists(s.Repository) {
+		return nil
+	}
+	refs, err := s.git().line(ctx, "for-each-ref", "--count=1")
+	if err != nil || refs != "" {
+		return err
+	}
+	if trees, _ := os.ReadDir(filepath.Join(s.Repository, "worktrees")); len(trees) > 0 {
+		return nil
+	}
+	return os.RemoveAll(s.Repository)
+}

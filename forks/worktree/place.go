@@ -1,0 +1,117 @@
+package worktree
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// locate finds the working tree that a folder is in, and what is checked out there.
+func locate(ctx context.Context, dir string, o Options) (Snapshot, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return Snapshot{}, err
+	}
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return Snapshot{}, errors.Join(err, fmt.Errorf("%s is no folder", dir))
+	}
+	g := git{dir: dir}
+	bare, err := g.line(ctx, "rev-parse", "--is-bare-repository")
+	switch {
+	case isOutside(err):
+		return own(ctx, dir, o)
+	case err != nil:
+		return Snapshot{}, err
+	case bare == "true":
+		return Snapshot{}, fmt.Errorf("%s: %w", dir, ErrBare)
+	}
+	if g.ignores(ctx, dir) {
+		return own(ctx, dir, o)
+	}
+	return inside(ctx, dir)
+}
+
+// inside describes a folder in a working tree.
+func inside(ctx context.Context, dir string) (Snapshot, error) {
+	g := git{dir: dir}
+	s := Snapshot{Dir: dir}
+	var err error
+	if s.Top, err = g.line(ctx, "rev-parse", "--show-toplevel"); err != nil {
+		return s, err
+	}
+	if s.Prefix, err = g.line(ctx, "rev-parse", "--show-prefix"); err != nil {
+		return s, err
+	}
+	s.Repository = s.Top
+	return s, s.look(ctx)
+}
+
+// look finds out what is checked out.
+func (s *Snapshot) look(ctx context.Context) error {
+	var err error
+	if s.Head, err = s.git().head(ctx); err != nil {
+		return err
+	}
+	if s.Branch, err = s.git().line(ctx, "symbolic-ref", "-q", "--short", "HEAD"); codeOf(err) == 1 {
+		s.Branch, err = "", nil
+	}
+	if err != nil {
+		return err
+	}
+	folder, err := s.git().folder(ctx, "--git-dir")
+	s.Underway = underway(folder)
+	return err
+}
+
+// head returns the commit that is checked out, or nothing before the first one.
+func (g git) head(ctx context.Context) (string, error) {
+	commit, err := g.line(ctx, "rev-parse", "-q", "--verify", "HEAD^{commit}")
+	if codeOf(err) == 1 {
+		return "", nil
+	}
+	return commit, err
+}
+
+// folder returns a folder of the repository, as rev-parse names it: --git-dir is the working tree's own, --git-common-dir that of all.
+func (g git) folder(ctx context.Context, which string) (string, error) {
+	dir, err := g.line(ctx, "rev-parse", which)
+	if err == nil && !filepath.IsAbs(dir) {
+		dir = filepath.Join(g.dir, dir)
+	}
+	return dir, err
+}
+
+// isOutside reports git's word that a folder is in no repository. Other failures, as of a repository that is another user's, are told.
+func isOutside(err error) bool {
+	f := (*failure)(nil)
+	return errors.As(err, &f) && strings.Contains(f.said, "not a git repository (or any")
+}
+
+// ignores reports that the working tree which a folder lies in has nothing to do with it, as where a home folder is a repository.
+func (g git) ignores(ctx context.Context, dir string) bool {
+	top, err := g.line(ctx, "rev-parse", "--show-toplevel")
+	if err != nil || top == dir {
+		return false
+	}
+	return g.run(ctx, nil, nil, "check-ignore", "-q", ".") == nil
+}
+
+// underway says what goes on in a working tree, by the files that git keeps meanwhile (wt-status.c).
+func underway(folder string) string {
+	for _, sign := range []struct{ file, name string }{
+		{"MERGE_HEAD", "merge"}, {"rebase-merge", "rebase"}, {"rebase-apply", "rebase"}, {"CHERRY_PICK_HEAD", "cherry-pick"}, {"REVERT_HEAD", "revert"},
+	} {
+		if exists(filepath.Join(folder, sign.file)) {
+			return sign.name
+		}
+	}
+	return ""
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}

@@ -1,0 +1,98 @@
+package worktree
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Remove removes the tree with all that is in it and, unless it is to be kept, its branch. It may be half made or half removed: what is not there is
+// none to remove. What was not committed is lost.
+func (t Tree) Remove(ctx context.Context, keepBranch bool) error {
+	if err := t.remove(ctx, keepBranch); err != nil {
+		return fmt.Errorf("remove the worktree %s: %w", t.Path, err)
+	}
+	return nil
+}
+
+func (t Tree) remove(ctx context.Context, keepBranch bool) error {
+	var failures []error
+	for _, m := range t.modules() {
+		failures = append(failures, m.remove(ctx, keepBranch))
+	}
+	failures = append(failures, removeAll(t.Path), t.unregister(ctx))
+	if !keepBranch {
+		failures = append(failures, t.deleteBranch(ctx))
+	}
+	return errors.Join(failures...)
+}
+
+// unregister removes what the repository knows of the tree (gitrepository-layout(5)). git's own prune would do so for worktrees of the
+// user's as well that are on a disk which is not there just now.
+func (t Tree) unregister(ctx context.Context) error {
+	if !exists(t.Snapshot.Repository) {
+		return nil
+	}
+	registered, err := t.Snapshot.git().registered(ctx)
+	if err != nil {
+		return err
+	}
+	for folder, path := range registered {
+		if path == t.Path {
+			return os.RemoveAll(folder)
+		}
+	}
+	return nil
+}
+
+// registered returns where a repository's linked worktrees are, by the folders in which it keeps what it knows of them.
+func (g git) registered(ctx context.Context) (map[string]string, error) {
+	common, err := g.folder(ctx, "--git-common-dir")
+	if err != nil {
+		return nil, err
+	}
+	folders, err := filepath.Glob(filepath.Join(escapeGlob(common), "worktrees", "*"))
+	paths := make(map[string]string, len(folders))
+	for _, folder := range folders {
+		data, err := os.ReadFile(filepath.Join(folder, "gitdir"))
+		if err != nil {
+			continue // it is being made or removed
+		}
+		path := strings.TrimSuffix(string(data), "\n")
+		if !filepath.IsAbs(path) { // git 2.48, worktree.useRelativePaths
+			path = filepath.Join(folder, path)
+		}
+		paths[folder] = filepath.Dir(path)
+	}
+	return paths, err
+}
+
+func (t Tree) deleteBranch(ctx context.Context) error {
+	tip, err := t.tip(ctx)
+	if err != nil || tip == "" {
+		return err
+	}
+	return t.Snapshot.git().run(ctx, nil, nil, "branch", "-q", "-D", "--", t.Branch)
+}
+
+// removeAll removes a folder, also when there are folders in it that nobody may write into, as in Go's module cache.
+func removeAll(path string) error {
+	if os.RemoveAll(path) == nil {
+		return nil
+	}
+	_ = filepath.WalkDir(path, func(path string, entry fs.DirEntry, err error) error {
+		if entry != nil && entry.IsDir() {
+			_ = os.Chmod(path, 0o700)
+		}
+		return nil
+	})
+	return os.RemoveAll(path)
+}
+
+func escapeGlob(path string) string {
+	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(path)
+}

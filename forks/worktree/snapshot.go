@@ -1,0 +1,209 @@
+package worktree
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+)
+
+// Options are how a snapshot is taken.
+type Options struct {
+	// State is stead's state folder, which has the repositories of folders that have none. It is never part of a snapshot.
+	State string
+	// Name names the ref that keeps the snapshot: refs/stead/<Name>. Random when it is empty.
+	Name string
+	// Include are patterns of ignored files that each tree gets a copy of, beside those of .worktreeinclude, in gitignore's syntax.
+	Include []string
+	// MaxFiles and MaxBytes bound what is taken that git does not track yet: 50,000 files and 1 GB when they are 0.
+	MaxFiles int
+	MaxBytes int64
+}
+
+// Snapshot is a folder as it was at one moment: a commit that holds it, uncommitted changes included, and how it came about.
+type Snapshot struct {
+	// Dir is the folder, Top the working tree that it is in, Prefix the way from there to it: empty, or with a slash at its end.
+	Dir    string `json:"dir"`
+	Top    string `json:"top"`
+	Prefix string `json:"prefix,omitempty"`
+	// Repository is what [Changes] and [Diff] are told: Top, or stead's own repository.
+	Repository string `json:"repository"`
+	// Own says that the repository is stead's own: Dir has no git.
+	Own bool `json:"own,omitempty"`
+	// Commit holds the folder. It is Head when nothing was uncommitted.
+	Commit string `json:"commit"`
+	// Ref keeps Commit.
+	Ref string `json:"ref"`
+	// Head is the commit that was checked out. Empty before the first one.
+	Head string `json:"head,omitempty"`
+	// Branch is the one that was checked out, without refs/heads/. Empty when none was.
+	Branch string `json:"branch,omitempty"`
+	// Dirty says that there was something uncommitted in Top or its modules, Uncommitted how many files that were in all.
+	Dirty       bool `json:"dirty,omitempty"`
+	Uncommitted int  `json:"uncommitted,omitempty"`
+	// Underway is what was going on in the working tree: merge, rebase, cherry-pick, revert. Its files are taken as they are, with the marks
+	// of conflicts.
+	Underway string `json:"underway,omitempty"`
+	// Include are the patterns of Options.Include.
+	Include []string `json:"include,omitempty"`
+	// Modules are the snapshots of the repositories inside of Top: submodules that are checked out, and others.
+	Modules []Snapshot `json:"modules,omitempty"`
+}
+
+// Errors of this package, wrapped.
+var (
+	// ErrBare: a repository without a working tree.
+	ErrBare = errors.New("the repository is bare: there are no files to work on")
+	// ErrTooLarge: more than the options allow that git does not track.
+	ErrTooLarge = errors.New("there is too much that git does not track")
+)
+
+// Take takes a snapshot of a folder and of the working tree that it is in. It touches nothing in either. Errors: ErrBare, ErrTooLarge.
+func Take(ctx context.Context, dir string, o Options) (Snapshot, error) {
+	if o.Name == "" {
+		var random [6]byte
+		rand.Read(random[:])
+		o.Name = hex.EncodeToString(random[:])
+	}
+	s, err := take(ctx, dir, o)
+	if err != nil {
+		err = errors.Join(err, s.Forget(context.WithoutCancel(ctx)))
+		return Snapshot{}, fmt.Errorf("take a snapshot of %s: %w", dir, err)
+	}
+	return s, nil
+}
+
+// take returns what it has made also with an error.
+func take(ctx context.Context, dir string, o Options) (Snapshot, error) {
+	s, err := locate(ctx, dir, o)
+	if err != nil {
+		return s, err
+	}
+	s.Include = o.Include
+	i, err := s.git().copyIndex(ctx)
+	if err != nil {
+		return s, err
+	}
+	defer i.remove()
+	if err := s.fill(ctx, i, o); err != nil {
+		return s, err
+	}
+	if err := s.keep(ctx, i, "refs/stead/"+o.Name); err != nil {
+		return s, err
+	}
+	if s.Own { // the index is the memory of what the files are like, which makes the next snapshot a fast one
+		return s, i.install(filepath.Join(s.Repository, "index"))
+	}
+	return s, nil
+}
+
+// fill brings into the index what the working tree holds.
+func (s *Snapshot) fill(ctx context.Context, i index, o Options) error {
+	if err := i.update(ctx); err != nil {
+		return err
+	}
+	found, err := i.untracked(ctx, o, s.Top)
+	if err != nil {
+		return err
+	}
+	if err := i.add(ctx, found.files); err != nil {
+		return err
+	}
+	links, err := i.links(ctx)
+	if err != nil {
+		return err
+	}
+	return s.takeModules(ctx, i, append(links, found.repositories...), o)
+}
+
+// keep makes the commit of an index, unless that is what is checked out, and its ref.
+func (s *Snapshot) keep(ctx context.Context, i index, ref string) error {
+	tree, err := i.tree(ctx)
+	if err != nil {
+		return err
+	}
+	if err := s.count(ctx, tree); err != nil {
+		return err
+	}
+	if s.Commit = s.Head; s.Head == "" || s.Dirty {
+		if s.Commit, err = s.git().commit(ctx, tree, "Snapshot of the working tree", s.Head); err != nil {
+			return err
+		}
+	}
+	s.Ref = ref
+	return s.git().run(ctx, nil, nil, "update-ref", ref, s.Commit)
+}
+
+// count tells what is uncommitted in a tree. A module is one file of it, its own files are counted in the module.
+func (s *Snapshot) count(ctx context.Context, tree string) error {
+	if s.Own {
+		return nil
+	}
+	head := s.Head
+	if head == "" {
+		var err error
+		if head, err = s.git().line(ctx, "hash-object", "-t", "tree", "-w", "/dev/null"); err != nil {
+			return err
+		}
+	}
+	changed, err := s.git().list(ctx, "diff-tree", "-r", "-z", "--no-renames", "--name-only", head, tree)
+	s.Uncommitted = len(changed)
+	s.Dirty = len(changed) > 0
+	for _, m := range s.Modules {
+		s.Dirty = s.Dirty || m.Dirty
+		s.Uncommitted += m.Uncommitted
+	}
+	return err
+}
+
+// commit makes a commit of a tree beside all branches. An empty parent is none.
+func (g git) commit(ctx context.Context, tree, message, parent string) (string, error) {
+	arguments := []string{"commit-tree", "-m", message, tree}
+	if parent != "" {
+		arguments = append(arguments, "-p", parent)
+	}
+	return g.signer(ctx).line(ctx, arguments...)
+}
+
+// git returns git in the user's working tree.
+func (s Snapshot) git() git {
+	if s.Own {
+		return git{dir: s.Dir, repository: s.Repository}
+	}
+	return git{dir: s.Top}
+}
+
+// Forget removes what keeps the snapshot: its refs, and a repository of stead's own that nothing else needs. Doing so again is no error.
+func (s Snapshot) Forget(ctx context.Context) error {
+	var failures []error
+	for _, m := range s.Modules {
+		failures = append(failures, m.Forget(ctx))
+	}
+	if s.Ref != "" {
+		failures = append(failures, s.deleteRef(ctx, s.Ref))
+	}
+	if s.Own {
+		failures = append(failures, s.dropOwn(ctx))
+	}
+	return errors.Join(failures...)
+}
+
+// deleteRef deletes a ref. One that there is not, or whose repository is gone, is none to delete.
+func (s Snapshot) deleteRef(ctx context.Context, ref string) error {
+	if !exists(s.Repository) {
+		return nil
+	}
+	return s.git().run(ctx, nil, nil, "update-ref", "-d", ref)
+}
+
+// folder returns the way from the working tree to a module's, with slashes.
+func (s Snapshot) folder(m Snapshot) string {
+	relative, err := filepath.Rel(s.Top, m.Top)
+	if err != nil { // both are absolute
+		return m.Top
+	}
+	return strings.ReplaceAll(relative, string(filepath.Separator), "/")
+}

@@ -1,0 +1,174 @@
+package worktree
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// Tree is a worktree of a snapshot on a branch of its own.
+type Tree struct {
+	Path     string   `json:"path"`
+	Branch   string   `json:"branch"`
+	Snapshot Snapshot `json:"snapshot"`
+}
+
+// Dir is where to work in the tree: the place of the snapshot's folder in it.
+func (t Tree) Dir() string { return filepath.Join(t.Path, t.Snapshot.Prefix) }
+
+func (t Tree) git() git { return git{dir: t.Path} }
+
+// ErrExists says that there is a folder or a branch of that name.
+var ErrExists = errors.New("it exists already")
+
+// Add makes a worktree of the snapshot at a path, on a new branch, with its modules and the ignored files that are to be there. It makes all
+// of that or, when it fails or ctx ends, nothing. Errors: ErrExists.
+func (s Snapshot) Add(ctx context.Context, path, branch string) (Tree, error) {
+	t := Tree{Path: path, Branch: branch, Snapshot: s}
+	if err := t.expectNothing(ctx); err != nil {
+		return Tree{}, fmt.Errorf("make the worktree %s: %w", path, err)
+	}
+	if err := t.make(ctx); err != nil {
+		err = errors.Join(err, t.Remove(context.WithoutCancel(ctx), false))
+		return Tree{}, fmt.Errorf("make the worktree %s: %w", path, err)
+	}
+	return t, nil
+}
+
+// expectNothing is an error when something is in the tree's way: what fails later removes what is there.
+func (t Tree) expectNothing(ctx context.Context) error {
+	if !filepath.IsAbs(t.Path) {
+		return errors.New("the path is not absolute")
+	}
+	if entries, err := os.ReadDir(t.Path); err == nil && len(entries) > 0 {
+		return ErrExists
+	}
+	for _, all := range append(t.modules(), t) {
+		if tip, err := all.tip(ctx); err != nil || tip != "" {
+			return errors.Join(err, fmt.Errorf("the branch %s: %w", all.Branch, ErrExists))
+		}
+	}
+	return nil
+}
+
+func (t Tree) make(ctx context.Context) error {
+	if err := os.MkdirAll(filepath.Dir(t.Path), 0o700); err != nil {
+		return err
+	}
+	g := t.Snapshot.git()
+	if err := g.run(ctx, nil, nil, "worktree", "add", "-q", "--no-track", "-b", t.Branch, "--", t.Path, t.Snapshot.Commit); err != nil {
+		return err
+	}
+	for _, m := range t.modules() {
+		if err := m.make(ctx); err != nil {
+			return err
+		}
+	}
+	if err := t.include(ctx); err != nil {
+		return err
+	}
+	return os.MkdirAll(t.Dir(), 0o755) // git has no empty folders
+}
+
+// tip returns the commit of the tree's branch, or nothing without one.
+func (t Tree) tip(ctx context.Context) (string, error) {
+	if !exists(t.Snapshot.Repository) {
+		return "", nil
+	}
+	tip, err := t.Snapshot.git().line(ctx, "rev-parse", "-q", "--verify", "refs/heads/"+t.Branch)
+	if codeOf(err) == 1 {
+		return "", nil
+	}
+	return tip, err
+}
+
+// Commit commits on the tree's branch all that was done in the tree: files, new ones too, and what was committed there in between. It returns the
+// last commit, which is Snapshot.Commit when nothing was done. The copies of ignored files are never part of it. A repository that was made in
+// the tree is taken as the files that it holds.
+func (t Tree) Commit(ctx context.Context, message string) (string, error) {
+	commit, err := t.commit(ctx, message)
+	if err != nil {
+		return "", fmt.Errorf("commit what was done in %s: %w", t.Path, err)
+	}
+	return commit, nil
+}
+
+func (t Tree) commit(ctx context.Context, message string) (string, error) {
+	if !exists(filepath.Join(t.Path, ".git")) {
+		return "", errors.New("it is no worktree any more")
+	}
+	i, err := t.git().copyIndex(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer i.remove()
+	if err := t.fill(ctx, i, message); err != nil {
+		return "", err
+	}
+	tree, err := i.tree(ctx)
+	if err != nil {
+		return "", err
+	}
+	commit, err := t.advance(ctx, tree, message)
+	if err != nil {
+		return "", err
+	}
+	return commit, t.settle(ctx, i)
+}
+
+// fill brings into the index what the tree holds.
+func (t Tree) fill(ctx context.Context, i index, message string) error {
+	if err := i.update(ctx); err != nil {
+		return err
+	}
+	files, err := t.made(ctx, i)
+	if err != nil {
+		return err
+	}
+	if err := i.add(ctx, files); err != nil {
+		return err
+	}
+	for _, m := range t.modules() {
+		if !exists(filepath.Join(m.Path, ".git")) { // it was removed, and is so in the index
+			continue
+		}
+		commit, err := m.commit(ctx, message)
+		if err != nil {
+			return err
+		}
+		if err := i.link(ctx, t.Snapshot.folder(m.Snapshot), commit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// advance moves the branch to a commit of that tree: the one that is checked out, if that has it.
+func (t Tree) advance(ctx context.Context, tree, message string) (string, error) {
+	head, err := t.git().head(ctx)
+	if err != nil {
+		return "", err
+	}
+	commit := head
+	if has, err := t.git().line(ctx, "rev-parse", "-q", "--verify", head+"^{tree}"); head == "" || err != nil || has != tree {
+		if commit, err = t.git().commit(ctx, tree, message, head); err != nil {
+			return "", err
+		}
+	}
+	return commit, t.git().run(ctx, nil, nil, "update-ref", "refs/heads/"+t.Branch, commit)
+}
+
+// settle leaves the tree as after a commit, where its branch is checked out. A lock that a git left which was killed is not waited for.
+func (t Tree) settle(ctx context.Context, i index) error {
+	branch, err := t.git().line(ctx, "symbolic-ref", "-q", "--short", "HEAD")
+	if err != nil || branch != t.Branch {
+		return nil
+	}
+	folder, err := t.git().folder(ctx, "--git-dir")
+	if err != nil {
+		return err
+	}
+	return i.install(filepath.Join(folder, "index"))
+}
