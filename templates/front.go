@@ -1,0 +1,231 @@
+package templates
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"go.yaml.in/yaml/v3"
+
+	"stead/internal/nearest"
+)
+
+// identifier is what the name of a variable or an input looks like: the body must be able to say it.
+var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+// front reads front matter. It exists because errors name the line and the key.
+type front struct {
+	file string
+	t    *Template
+}
+
+// member reads the value of one key.
+type member map[string]func(key string, value *yaml.Node) error
+
+// read fills the template with what the front matter says.
+func (f front) read(text string) error {
+	var document yaml.Node
+	if err := yaml.Unmarshal([]byte(text), &document); err != nil {
+		return &Error{
+			File: f.file, Problem: strings.TrimPrefix(err.Error(), "yaml: "), Remedy: "the front matter is YAML: `key: value` lines, indented with blanks",
+		}
+	}
+	if len(document.Content) == 0 {
+		return nil
+	}
+	return f.mapping("", document.Content[0], member{
+		"description": f.text(&f.t.Description), "cli": f.text(&f.t.CLI), "model": f.text(&f.t.Model),
+		"vars":   func(key string, value *yaml.Node) error { return f.each(key, value, f.variable) },
+		"inputs": func(key string, value *yaml.Node) error { return f.each(key, value, f.input) },
+	})
+}
+
+func (f front) wrong(at *yaml.Node, key, remedy, format string, arguments ...any) error {
+	return &Error{File: f.file, Line: at.Line, Key: key, Problem: fmt.Sprintf(format, arguments...), Remedy: remedy}
+}
+
+// mapping reads a mapping of known keys.
+func (f front) mapping(prefix string, node *yaml.Node, known member) error {
+	return f.pairs(prefix, node, func(key, name string, at, value *yaml.Node) error {
+		read, ok := known[name]
+		if !ok {
+			return f.unknown(at, key, name, known)
+		}
+		return read(key, value)
+	})
+}
+
+func (f front) unknown(at *yaml.Node, key, name string, known member) error {
+	var names []string
+	for one := range known {
+		names = append(names, one)
+	}
+	slices.Sort(names)
+	problem := "there is no such key"
+	if meant, ok := nearest.Word(name, names); ok {
+		problem += ": did you mean " + meant + "?"
+	}
+	return f.wrong(at, key, "allowed are "+strings.Join(names, ", "), "%s", problem)
+}
+
+// each reads a mapping whose keys are names of the template's own.
+func (f front) each(prefix string, node *yaml.Node, read func(key, name string, value *yaml.Node) error) error {
+	return f.pairs(prefix, node, func(key, name string, at, value *yaml.Node) error {
+		switch {
+		case !identifier.MatchString(name):
+			return f.wrong(at, key, "a name is of letters, digits and _, and begins with no digit", "the body cannot name it")
+		case slices.Contains(f.names(), name):
+			return f.wrong(at, key, "variables and inputs share their names", "there is another %s", name)
+		}
+		return read(key, name, value)
+	})
+}
+
+// names are those of the variables and inputs read so far.
+func (f front) names() []string {
+	names := f.t.names()
+	for _, input := range f.t.Inputs {
+		names = append(names, input.Name)
+	}
+	return names
+}
+
+// pairs goes through a mapping. Nothing where a mapping may be is an empty one.
+func (f front) pairs(prefix string, node *yaml.Node, read func(key, name string, at, value *yaml.Node) error) error {
+	if node.Kind == yaml.ScalarNode && node.Tag == "!!null" {
+		return nil
+	}
+	if node.Kind != yaml.MappingNode {
+		return f.wrong(node, strings.TrimSuffix(prefix, "."), "", "there must be `key: value` lines")
+	}
+	if prefix != "" {
+		prefix += "."
+	}
+	seen := map[string]bool{}
+	for i := 0; i+1 < len(node.Content); i += 2 {
+		at, value := node.Content[i], node.Content[i+1]
+		if seen[at.Value] {
+			return f.wrong(at, prefix+at.Value, "", "it is there twice")
+		}
+		seen[at.Value] = true
+		if err := read(prefix+at.Value, at.Value, at, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// variable reads one of vars. `name: text` is short for `name: {type: text}`.
+func (f front) variable(key, name string, node *yaml.Node) error {
+	v := Variable{Name: name, Type: Text}
+	kind := func(key string, node *yaml.Node) error { return f.kind(&v.Type, key, node) }
+	var err error
+	if node.Kind == yaml.ScalarNode && node.Tag != "!!null" {
+		err = kind(key, node)
+	} else {
+		err = f.mapping(key, node, member{
+			"type": kind, "description": f.text(&v.Description), "default": f.list(&v.Default),
+			"required": f.flag(&v.Required), "choices": f.choices(&v.Choices),
+		})
+	}
+	if err == nil {
+		err = f.checkVariable(v, key, node)
+	}
+	f.t.Variables = append(f.t.Variables, v)
+	return err
+}
+
+func (f front) checkVariable(v Variable, key string, node *yaml.Node) error {
+	if (v.Type == Choice) != (len(v.Choices) > 0) {
+		return f.wrong(node, key, "", "choices and the type choice need each other")
+	}
+	if _, err := v.parse(v.Default); err != nil {
+		return f.wrong(node, key+".default", "", "%v", err)
+	}
+	return nil
+}
+
+func (f front) kind(t *Type, key string, node *yaml.Node) error {
+	*t = Type(node.Value)
+	if slices.Contains(types, *t) {
+		return nil
+	}
+	names := make([]string, len(types))
+	for i, one := range types {
+		names[i] = string(one)
+	}
+	problem := fmt.Sprintf("there is no type %q", node.Value)
+	if meant, ok := nearest.Word(node.Value, names); ok {
+		problem += ": did you mean " + meant + "?"
+	}
+	return f.wrong(node, key, "the types are "+strings.Join(names, ", "), "%s", problem)
+}
+
+// input reads one of inputs.
+func (f front) input(key, name string, node *yaml.Node) error {
+	i := Input{Name: name}
+	err := f.mapping(key, node, member{
+		"file": f.text(&i.File), "command": f.text(&i.Command), "optional": f.flag(&i.Optional), "timeout": f.duration(&i.Timeout),
+	})
+	if err == nil && (i.File == "") == (i.Command == "") {
+		err = f.wrong(node, key, "", "an input is either a file or a command")
+	}
+	f.t.Inputs = append(f.t.Inputs, i)
+	return err
+}
+
+func (f front) text(to *string) func(string, *yaml.Node) error {
+	return func(key string, node *yaml.Node) error {
+		if node.Kind != yaml.ScalarNode {
+			return f.wrong(node, key, "", "there must be a text")
+		}
+		if node.Tag != "!!null" {
+			*to = node.Value
+		}
+		return nil
+	}
+}
+
+func (f front) flag(to *bool) func(string, *yaml.Node) error {
+	return func(key string, node *yaml.Node) error {
+		if node.Decode(to) != nil {
+			return f.wrong(node, key, "", "%q is neither true nor false", node.Value)
+		}
+		return nil
+	}
+}
+
+func (f front) duration(to *time.Duration) func(string, *yaml.Node) error {
+	return func(key string, node *yaml.Node) (err error) {
+		if *to, err = time.ParseDuration(node.Value); err != nil || *to <= 0 {
+			return f.wrong(node, key, "a time is 30s, 2m or the like", "%q is no time", node.Value)
+		}
+		return nil
+	}
+}
+
+func (f front) choices(to *[]string) func(string, *yaml.Node) error {
+	return func(key string, node *yaml.Node) error {
+		if node.Kind != yaml.SequenceNode || node.Decode(to) != nil {
+			return f.wrong(node, key, "", "there must be a list: [one, other]")
+		}
+		return nil
+	}
+}
+
+// list reads a text, or a list as the lines of one.
+func (f front) list(to *string) func(string, *yaml.Node) error {
+	return func(key string, node *yaml.Node) error {
+		if node.Kind != yaml.SequenceNode {
+			return f.text(to)(key, node)
+		}
+		var all []string
+		if err := f.choices(&all)(key, node); err != nil {
+			return err
+		}
+		*to = strings.Join(all, "\n")
+		return nil
+	}
+}

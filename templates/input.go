@@ -1,0 +1,155 @@
+package templates
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"stead/internal/plain"
+	"stead/internal/shell"
+)
+
+// Bounds of inputs: how long a command may take, how much of its output is kept, and how large a file may be.
+const (
+	commandTime   = time.Minute
+	longestOutput = 256 << 10
+	longestFile   = 1 << 20
+)
+
+// reader fills the places of a template from files and commands.
+type reader struct {
+	template Template
+	host     Host
+	// given are the values that the user gave: a path among them may be read, wherever it is.
+	given map[string]string
+}
+
+// fill adds what the inputs hold to the values.
+func (r reader) fill(ctx context.Context, values map[string]any) error {
+	if err := r.refuseUntrusted(ctx); err != nil {
+		return err
+	}
+	environ := r.environ(values)
+	for _, input := range r.template.Inputs {
+		text, err := r.read(ctx, input, environ)
+		if err != nil && !(input.Optional && ctx.Err() == nil) {
+			return fmt.Errorf("input %s of template %s: %w", input.Name, r.template.Name, err)
+		}
+		values[input.Name] = text
+	}
+	return nil
+}
+
+// refuseUntrusted asks whether the commands of a project's template may run.
+func (r reader) refuseUntrusted(ctx context.Context) error {
+	t := r.template
+	switch {
+	case r.host.Preview || t.Origin != Project || len(t.Commands()) == 0:
+		return nil
+	case r.host.Trust == nil:
+		return fmt.Errorf("%w: template %s of this project runs commands: %s", ErrUntrusted, t.Name, strings.Join(t.Commands(), "; "))
+	}
+	return r.host.Trust(ctx, t)
+}
+
+func (r reader) read(ctx context.Context, input Input, environ []string) (string, error) {
+	switch {
+	case input.Command == "":
+		return r.file(input.File)
+	case r.host.Preview:
+		return "(output of: " + input.Command + ")", nil
+	}
+	return r.output(ctx, input, environ)
+}
+
+// output runs a command and returns what it said.
+func (r reader) output(ctx context.Context, input Input, environ []string) (string, error) {
+	result, err := shell.Run(ctx, shell.Command{
+		Dir: r.host.Dir, Env: environ, Line: input.Command, Timeout: cmp.Or(input.Timeout, commandTime), Keep: longestOutput,
+	})
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", input.Command, err)
+	}
+	text := strings.Trim(strings.ToValidUTF8(result.Output, ""), "\n")
+	if result.ExitCode != 0 {
+		last := text[strings.LastIndexByte(text, '\n')+1:]
+		return "", fmt.Errorf("%s: exit code %d: %s", input.Command, result.ExitCode, plain.Fit(plain.Line(last), 200))
+	}
+	if result.Truncated {
+		text = fmt.Sprintf("(only the last %d kB of the output)\n", longestOutput>>10) + text
+	}
+	return text, nil
+}
+
+// environ is what commands are started with: the variables are in it, so that no value becomes a part of a command's line.
+func (r reader) environ(values map[string]any) []string {
+	environ := slices.Clone(r.host.Environ)
+	for _, v := range r.template.Variables {
+		environ = append(environ, "STEAD_VAR_"+v.Name+"="+strings.ReplaceAll(fmt.Sprint(values[v.Name]), "\x00", ""))
+	}
+	return environ
+}
+
+// file reads a file. A project's template reads only what lies in the project, links followed, and what the user has named: it must not
+// be able to put a key into a prompt.
+func (r reader) file(path string) (string, error) {
+	full := path
+	if !filepath.IsAbs(full) {
+		full = filepath.Join(r.host.Dir, path)
+	}
+	open := os.Open
+	if r.template.Origin == Project && !r.named(path) {
+		open = r.inProject
+	}
+	content, err := readWhole(full, open)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("there is no file %s", path)
+	}
+	return strings.Trim(content, "\n"), err
+}
+
+// named reports whether the user has given the path as a value, alone or as a line.
+func (r reader) named(path string) bool {
+	for _, value := range r.given {
+		if value == path || slices.Contains(lines(value), path) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r reader) inProject(full string) (*os.File, error) {
+	inside, err := filepath.Rel(r.template.root, full)
+	if err == nil {
+		var opened *os.File
+		if opened, err = os.OpenInRoot(r.template.root, inside); err == nil || errors.Is(err, fs.ErrNotExist) {
+			return opened, err
+		}
+	}
+	return nil, fmt.Errorf("%w: a template of this project reads files of the project only, and %s is none (%w)", ErrUntrusted, full, err)
+}
+
+// readWhole reads a file that is a text of a prompt's size.
+func readWhole(path string, open func(string) (*os.File, error)) (string, error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // a pipe would be waited for
+		return "", fmt.Errorf("%s is no file", path)
+	}
+	opened, err := open(path)
+	if err != nil {
+		return "", err
+	}
+	defer opened.Close()
+	content, err := io.ReadAll(io.LimitReader(opened, longestFile+1))
+	if len(content) > longestFile {
+		return "", fmt.Errorf("%s is larger than %d MB, which is no prompt", path, longestFile>>20)
+	}
+	return string(content), err
+}
