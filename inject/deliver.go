@@ -71,6 +71,20 @@ func (t Target) Deliver(ctx context.Context, chosen Selection, o writers.Options
 	return receipt, nil
 }
 
+// Begin writes a session without a word in it, of the stream's header, on which a CLI is started that begins none under an id that it is told.
+// Errors: those of the writer.
+func (t Target) Begin(ctx context.Context, h timeline.Header, o writers.Options) (writers.Receipt, error) {
+	plan, err := t.Writer.Plan(t.Store, timeline.Stream{Header: h, Entries: timeline.Of()}, o)
+	if err != nil {
+		return writers.Receipt{}, err
+	}
+	receipt, err := t.Writer.Write(ctx, plan)
+	if err != nil {
+		return receipt, fmt.Errorf("write a new session for %s: %w", t.Writer.Info().Title, err)
+	}
+	return receipt, nil
+}
+
 func (t Target) verify(ctx context.Context, receipt writers.Receipt, sent manifest) error {
 	written, err := t.Reader.Open(ctx, adapter.Location{Path: receipt.Path, ID: receipt.ID})
 	if err != nil {

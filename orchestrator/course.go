@@ -33,7 +33,7 @@ func (o *Orchestrator) newCourse(from runs.Session, p *preparation, seen Observe
 		return nil, err
 	}
 	run := runs.Run{
-		ID: id, From: from, Kind: p.request.Kind, At: p.origin.at(), Part: p.request.Part, Prompt: p.request.Prompt,
+		ID: id, From: from, Kind: p.request.Kind, At: p.origin.at(), Part: p.request.Part, Prompt: p.request.Prompt, Allow: string(p.request.Allow),
 		Status: runs.Running, State: signs.Starting, Since: p.options.Now.UTC(), Headless: p.request.Headless, Unstarted: p.request.Unstarted,
 		Dir: p.options.Dir, Started: p.options.Now.UTC(), Supervisor: process.Self(),
 	}
@@ -47,7 +47,11 @@ func (c *course) begin(from origin) error {
 		return err
 	}
 	run, history := c.ledger.current(), from.stream
-	history.Header.Lineage = from.lineage(run)
+	if from.isNew {
+		history.Header.ID = run.ID
+	} else {
+		history.Header.Lineage = from.lineage(run)
+	}
 	journal, err := store.Create(c.o.Runs.Journal(run.ID), history)
 	if err != nil {
 		return fmt.Errorf("keep the session in the journal of run %s: %w", run.ID, err)

@@ -27,6 +27,8 @@ type delivery struct {
 	again *runs.Again
 	// isAnswered says that the run, when it was taken up, had its answer already: nothing is started.
 	isAnswered bool
+	// isAwaited says that the CLI has yet to begin its session, under the receipt's id.
+	isAwaited bool
 	// before is what the journal held when the run was resumed.
 	before captured
 	// err is how it ended.
@@ -54,7 +56,7 @@ func (d *delivery) write(ctx context.Context, also func(*runs.Run)) (err error) 
 	if err := d.prepareStore(ctx); err != nil {
 		return err
 	}
-	if d.receipt, err = d.target.Deliver(ctx, d.chosen, d.options); err != nil {
+	if d.receipt, err = d.put(ctx); err != nil {
 		return err
 	}
 	d.receipt.Report = d.origin.reported(d.receipt.Report)
@@ -63,18 +65,18 @@ func (d *delivery) write(ctx context.Context, also func(*runs.Run)) (err error) 
 	}
 	err = d.ledger.update(func(r *runs.Run) {
 		also(r)
-		r.To = runs.Session{CLI: d.receipt.CLI, ID: d.receipt.ID, Path: d.receipt.Path}
+		r.To = d.session()
 		r.Delivered, r.Lines = d.receipt.Report, d.receipt.Lines
 	})
 	if err == nil {
-		d.seen.Delivered(d.plan(d.receipt.ID, d.receipt.Path, d.receipt.Report))
+		d.seen.Delivered(d.plan(d.receipt.ID, d.session().Path, d.receipt.Report))
 	}
 	return err
 }
 
-// watch begins the tail: from here on whatever the store gains is the CLI's.
+// watch begins the tail: from here on whatever the store gains is the CLI's. A session that the CLI has yet to begin cannot be watched.
 func (d *delivery) watch(ctx context.Context) (err error) {
-	if tailer, ok := d.adapter.Reader.(readers.Tailer); ok {
+	if tailer, ok := d.adapter.Reader.(readers.Tailer); ok && !d.isAwaited {
 		d.tail, err = tailer.Tail(ctx, adapter.Location{Path: d.receipt.Path, ID: d.receipt.ID})
 	}
 	return err

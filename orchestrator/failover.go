@@ -43,6 +43,11 @@ func (d *delivery) hop(ctx context.Context, name string, rest []string, limit *L
 	if err != nil {
 		return nil, err
 	}
+	if bare, err := isBare(from.stream); err != nil {
+		return nil, err
+	} else if bare {
+		from, again = from.anew(d.o, name, d.request, again)
+	}
 	p, err := d.o.prepareFrom(ctx, d.request.handedOver(name, rest, from.prompt, d.options.Dir), from.origin)
 	if err != nil {
 		return nil, err

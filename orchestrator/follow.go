@@ -16,6 +16,11 @@ import (
 
 // follow brings what the CLI adds to its session into the journal.
 func (s *supervision) follow(ctx context.Context) error {
+	if s.isAwaited {
+		if err := s.await(ctx); err != nil {
+			return err
+		}
+	}
 	if s.tail == nil {
 		<-ctx.Done()
 		return nil

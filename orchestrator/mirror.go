@@ -125,7 +125,7 @@ func (m *mirror) bring(ctx context.Context, finally bool) error {
 
 // reach returns the place of the last entry that the mirror shall hold.
 func reach(journal timeline.Stream, run runs.Run, finally bool) (int, error) {
-	if run.To.CLI == run.From.CLI && len(run.Hops) == 0 {
+	if run.To.CLI == run.Home() && len(run.Hops) == 0 {
 		return 0, nil // nothing has left the source's CLI yet
 	}
 	whole, settled, err := added(journal, run)
@@ -138,7 +138,7 @@ func reach(journal timeline.Stream, run runs.Run, finally bool) (int, error) {
 
 // told is a part of the run's timeline as the source's CLI is told it.
 func (m *mirror) told(s timeline.Stream, run runs.Run) timeline.Stream {
-	return retold(s, run.Again, run.From.CLI)
+	return retold(s, run.Again, run.Home())
 }
 
 // leaves reports whether what came of adding to the present mirror means that another takes its place, and says so.

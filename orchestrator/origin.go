@@ -17,6 +17,8 @@ type origin struct {
 	stream  timeline.Stream
 	// dir is the folder in which it was last worked on; "" when that is not known.
 	dir string
+	// isNew says that there is none yet: a CLI begins it.
+	isNew bool
 	// cut is where it was cut; the zero value for one that was not.
 	cut forks.Cut
 	// note says what the user should know about how it was found.
@@ -42,13 +44,13 @@ func (o *Orchestrator) origin(ctx context.Context, reference, target string) (or
 		return found, nil
 	}
 	var note string
-	if run, ok := o.Runs.MadeBy(source.Summary.CLI, source.Summary.ID); ok && run.From.CLI != run.To.CLI {
+	if run, ok := o.Runs.MadeBy(source.Summary.CLI, source.Summary.ID); ok && run.Home() != run.To.CLI {
 		found, err := o.wayBack(ctx, run, target)
 		if err == nil {
 			return found, nil
 		}
 		note = fmt.Sprintf("the journal of run %s cannot be read (%v): what came from %s goes back converted, not as its original records",
-			run.ID, err, run.From.Reference())
+			run.ID, err, run.Home())
 	}
 	stream, err := source.Open(ctx)
 	return origin{

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"syscall"
 
+	"stead/inject"
 	"stead/internal/ptyx"
 	"stead/readers"
 	"stead/runs"
@@ -38,7 +39,7 @@ func failedState(err error) signs.State {
 // by itself.
 func (s *supervision) verdict(exit ptyx.Exit, ended error) error {
 	title := s.adapter.Driver.Info().Title
-	if s.command.Strict && ended == nil && exit == (ptyx.Exit{}) {
+	if s.command.Strict && ended == nil && exit == (ptyx.Exit{}) && !s.isAwaited {
 		s.proof.Saw(s.receipt.ID) // it would have failed without the session
 	}
 	limit := s.limitError()
@@ -53,6 +54,8 @@ func (s *supervision) verdict(exit ptyx.Exit, ended error) error {
 		return ErrInterrupted
 	case s.proof.Err() != nil:
 		return s.quoting(endedSo(s.proof.Err(), exit))
+	case s.isAwaited && s.request.Headless && ended == nil && exit == (ptyx.Exit{}):
+		return s.quoting(fmt.Errorf("%w: %s has not kept session %s where it keeps its sessions", inject.ErrUnconfirmed, title, s.receipt.ID))
 	case limit != nil && limit.Limit.Exceeds(s.request.Patience):
 		return limit // Qwen Code 0.15.10 ends with exit code 0 then, and Claude Code's exit code says nothing of a limit
 	case exit.Signal != "":

@@ -37,6 +37,10 @@ func (o *Orchestrator) prepare(ctx context.Context, r Request) (*preparation, er
 	if _, err := o.adapter(r.To); err != nil {
 		return nil, err
 	}
+	if r.From == "" {
+		r.History = inject.History{} // there is none
+		return o.prepareFrom(ctx, r, o.newSession(r))
+	}
 	from, err := o.origin(ctx, r.From, r.To)
 	if err != nil {
 		return nil, err
@@ -53,7 +57,8 @@ func (o *Orchestrator) prepareFrom(ctx context.Context, r Request, from origin) 
 	if err != nil {
 		return nil, err
 	}
-	if cmp.Or(p.model, p.configured.Name) == "" && from.stream.Header.Source.CLI != r.To { // at home a session has the model that it was held with
+	isHome := from.stream.Header.Source.CLI == r.To && !from.isNew
+	if cmp.Or(p.model, p.configured.Name) == "" && !isHome { // at home a session has the model that it was held with
 		if err := missesModel(p.adapter.Driver, p.ground); err != nil {
 			return nil, err
 		}
@@ -83,7 +88,7 @@ func (o *Orchestrator) place(ctx context.Context, r Request, from origin) (*prep
 		return nil, err
 	}
 	ground := o.ground(a.Driver, r, dir)
-	configured, model := a.Driver.Configured(ground), r.model(from.stream.Header)
+	configured, model := a.Driver.Configured(ground), r.model(from)
 	return &preparation{
 		request: r, origin: from, adapter: a, program: program, ground: ground, model: model, configured: configured,
 		target: inject.Target{Reader: a.Reader, Writer: a.Writer, Store: ground.Store},
@@ -141,6 +146,9 @@ func (p *preparation) command(receipt writers.Receipt) inject.Command {
 	if header := p.origin.stream.Header; header.Source.CLI == p.request.To {
 		l.Recorded = header.Model.Model
 	}
+	if b, ok := p.adapter.Driver.(inject.Beginner); ok && p.origin.isNew {
+		return b.Begin(l)
+	}
 	return p.adapter.Driver.Command(l)
 }
 
@@ -149,6 +157,10 @@ func (o *Orchestrator) Rehearse(ctx context.Context, r Request) (Plan, error) {
 	p, err := o.prepare(ctx, r)
 	if err != nil {
 		return Plan{}, err
+	}
+	if p.origin.isNew {
+		planned, err := p.target.Writer.Plan(p.target.Store, p.origin.stream, p.options)
+		return p.plan(planned.ID, planned.Path, writers.Report{}), err
 	}
 	planned, report, err := p.target.Rehearse(ctx, p.chosen, p.options)
 	if err != nil {

@@ -3,6 +3,7 @@ package orchestrator
 import (
 	"stead/capture"
 	"stead/internal/asciicast"
+	"stead/runs"
 )
 
 // record begins the recording of the run's terminal, or goes on with it: there is one for all the CLIs that the run goes through.
@@ -11,10 +12,13 @@ func (s *supervision) record() (err error) {
 		s.terminal.Mark(s.o.Host.Now(), s.adapter.Driver.Info().Title)
 		return nil
 	}
-	run, size := s.ledger.current(), s.size()
+	run, size, title := s.ledger.current(), s.size(), s.adapter.Driver.Info().Title
+	if run.From != (runs.Session{}) {
+		title = run.From.Reference() + " in " + title
+	}
 	s.terminal, err = capture.Record(s.o.Runs.Recording(run.ID), asciicast.Header{
 		Columns: int(size.Columns), Rows: int(size.Rows), Start: run.Started,
-		Title: run.From.Reference() + " in " + s.adapter.Driver.Info().Title, Term: s.o.Host.Getenv("TERM"),
+		Title: title, Term: s.o.Host.Getenv("TERM"),
 	}, s.o.Host.Now)
 	return err
 }

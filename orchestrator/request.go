@@ -9,7 +9,6 @@ import (
 	"stead/inject"
 	"stead/runs"
 	"stead/signs"
-	"stead/timeline"
 	"stead/writers"
 )
 
@@ -102,7 +101,8 @@ type Order struct {
 
 // Plan is what a run does: before it does it in a rehearsal, and with what was delivered in a run.
 type Plan struct {
-	From runs.Session `json:"from"`
+	// From is what goes on. Zero when the CLI begins a session of its own.
+	From runs.Session `json:"from,omitzero"`
 	To   runs.Session `json:"to"`
 	Dir  string       `json:"dir"`
 	// Program is the CLI, Version its version ("" when it is not known).
@@ -134,9 +134,11 @@ func (m ModelRule) fits(model string) bool {
 	return ok && err == nil
 }
 
-// model returns the model that was asked for. A session that goes on in its own CLI has its model already.
-func (r Request) model(h timeline.Header) string {
-	if r.Model != "" || h.Source.CLI == r.To {
+// model returns the model that was asked for. A session that goes on in its own CLI has its model already; for a new one counts what is set for
+// any.
+func (r Request) model(from origin) string {
+	h := from.stream.Header
+	if r.Model != "" || h.Source.CLI == r.To && !from.isNew {
 		return r.Model
 	}
 	for _, rule := range r.Models {

@@ -17,12 +17,22 @@ func TestModelIsChosenByTheOneOfTheSession(t *testing.T) {
 		{"mine", "claude", "claude-opus-4-8", "mine"},
 		{"", "codex", "gpt-5.5", ""}, // a session that goes on in its own CLI keeps its model
 	} {
-		h := timeline.Header{Source: timeline.Source{CLI: c.source}, Model: timeline.Model{Model: c.held}}
-		if got := (Request{To: "codex", Model: c.asked, Models: rules}).model(h); got != c.want {
+		held := held(c.source, c.held)
+		if got := (Request{To: "codex", Model: c.asked, Models: rules}).model(held); got != c.want {
 			t.Errorf("a session of %s with %q, asked for %q: %q, want %q", c.source, c.held, c.asked, got, c.want)
 		}
 	}
-	if got := (Request{To: "codex"}).model(timeline.Header{}); got != "" {
+	if got := (Request{To: "codex"}).model(origin{}); got != "" {
 		t.Errorf("without rules the model is %q: nothing may be guessed", got)
 	}
+	begun := held("codex", "")
+	begun.isNew = true
+	if got := (Request{To: "codex", Models: rules}).model(begun); got != "any" {
+		t.Errorf("a new session gets the model %q, not the one that is set for any", got)
+	}
+}
+
+// held is a session that was held with a model.
+func held(cli, model string) origin {
+	return origin{stream: timeline.Stream{Header: timeline.Header{Source: timeline.Source{CLI: cli}, Model: timeline.Model{Model: model}}}}
 }

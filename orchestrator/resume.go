@@ -1,11 +1,12 @@
 package orchestrator
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 
-	"stead/internal/adapter"
+	"stead/inject"
 	"stead/internal/process"
 	"stead/runs"
 	"stead/timeline"
@@ -39,7 +40,7 @@ func (o *Orchestrator) resume(ctx context.Context, r Request, seen Observer) (*d
 		return nil, &AliveError{run}
 	}
 	if run.To.ID == "" {
-		return nil, fmt.Errorf("run %s ended before its session was delivered: continue %s anew", run.ID, run.From.Reference())
+		return nil, lacksSession(run)
 	}
 	d, err := o.takeUp(ctx, r, run, seen)
 	if err != nil {
@@ -53,6 +54,7 @@ func (o *Orchestrator) takeUp(ctx context.Context, r Request, run runs.Run, seen
 	if err != nil {
 		return nil, err
 	}
+	r.Allow = inject.Allowance(cmp.Or(string(r.Allow), run.Allow))
 	own := r.Elsewhere[run.To.CLI]
 	r.To, r.Dir = run.To.CLI, run.Dir
 	r.Models, r.Environment = own.Models, own.Environment
@@ -65,6 +67,11 @@ func (o *Orchestrator) takeUp(ctx context.Context, r Request, run runs.Run, seen
 	}
 	d := &delivery{course: &course{o: o, seen: seen, mirror: o.resumedMirror(r, run)}, preparation: p, receipt: receiptOf(run)}
 	d.ledger = newLedger(o.Runs, run, seen.Changed)
+	if run.To.Path == "" {
+		if err := d.seek(ctx); err != nil {
+			return nil, err
+		}
+	}
 	if err := d.reopen(ctx, journal, run); err != nil {
 		return nil, errors.Join(err, d.closeJournal())
 	}
@@ -88,7 +95,7 @@ func (d *delivery) reopen(ctx context.Context, past timeline.Stream, run runs.Ru
 	if err := d.watch(ctx); err != nil { // before what is there is read, so that nothing falls between
 		return err
 	}
-	if err := d.catchUp(ctx, run); err != nil {
+	if err := d.catchUp(ctx); err != nil {
 		return err
 	}
 	stood, err := d.recall(ctx, run)
@@ -99,18 +106,22 @@ func (d *delivery) reopen(ctx context.Context, past timeline.Stream, run runs.Ru
 		r.Status, r.Supervisor, r.Child, r.Headless = runs.Running, process.Self(), process.ID{}, d.request.Headless
 		r.Resumed, r.Since, r.Reason = d.options.Now.UTC(), d.options.Now.UTC(), ""
 		stood.note(r)
+		r.To, r.Allow = d.session(), string(d.request.Allow)
 		d.asks(r, stood.added)
 		arrive(r)
 	})
 }
 
 // catchUp brings into the journal what the session holds beyond it. What the CLI had not finished the tail tells once more, when it is.
-func (d *delivery) catchUp(ctx context.Context, run runs.Run) error {
-	session, err := d.target.Reader.Open(ctx, adapter.Location{Path: run.To.Path, ID: run.To.ID})
+func (d *delivery) catchUp(ctx context.Context) error {
+	if d.isAwaited {
+		return nil
+	}
+	unseen, err := d.unseen(ctx)
 	if err != nil {
 		return err
 	}
-	for e, err := range d.before.missing(session.Entries) {
+	for e, err := range unseen {
 		if err != nil {
 			return err
 		}

@@ -61,7 +61,7 @@ func (o *Orchestrator) begin(ctx context.Context, r Request, seen Observer) (*de
 	o.remark(p, seen)
 	o.remarkFailover(ctx, r, seen)
 	r.Sync = p.origin.sync(r.Sync, seen)
-	mirror, claimed := o.newMirror(ctx, r, p.origin.session, seen)
+	mirror, claimed := o.newMirror(ctx, r, p.origin.home(), seen)
 	d, err := o.deliver(ctx, p, seen)
 	if err != nil {
 		return nil, err

@@ -52,6 +52,9 @@ func (o *Orchestrator) supervise(ctx context.Context, d *delivery) {
 	s.stop = stop
 	exit, err := s.cared(working)
 	s.err = s.verdict(exit, err)
+	if err := s.takeBack(context.WithoutCancel(ctx)); err != nil {
+		s.err = errors.Join(s.err, err)
+	}
 }
 
 // cared starts the CLI, with what its driver must do around that.

@@ -95,7 +95,7 @@ func (o *Orchestrator) worker(home Adapter, m runs.Mirror) (pid int, open bool) 
 
 // resumedMirror goes on with the mirrors of a run that is resumed.
 func (o *Orchestrator) resumedMirror(r Request, run runs.Run) *mirror {
-	home, err := o.adapter(run.From.CLI)
+	home, err := o.adapter(run.Home())
 	if err != nil || r.Sync == NoSync && len(run.Mirrors) == 0 {
 		return nil
 	}

@@ -32,9 +32,11 @@ func (s Session) Reference() string { return s.CLI + ":" + s.ID }
 
 // Run is the record of one run, as run.json holds it.
 type Run struct {
-	ID   string  `json:"run"`
-	From Session `json:"from"`
-	To   Session `json:"to"`
+	ID string `json:"run"`
+	// From is the session that the run continues. Zero for one whose CLI began a session of its own.
+	From Session `json:"from,omitzero"`
+	// To is the session that the last CLI works in. Its path is empty as long as a session that the CLI itself has begun was not seen.
+	To Session `json:"to"`
 	// Kind is what To is to From, a lineage kind of the timeline. Empty is a continuation. At is the entry of From after which it goes its own way;
 	// empty at its end.
 	Kind string `json:"kind,omitempty"`
@@ -43,6 +45,8 @@ type Run struct {
 	Part *Part `json:"part,omitempty"`
 	// Prompt is what the CLI was told to do first. Empty when it was told in its own terminal.
 	Prompt string `json:"prompt,omitempty"`
+	// Allow is what the CLIs may do without asking: an allowance of package inject. Empty is what they are configured for.
+	Allow  string `json:"allow,omitempty"`
 	Status Status `json:"status"`
 	// ExitCode is stead's own exit code.
 	ExitCode int `json:"exit_code"`
@@ -125,6 +129,17 @@ type Hop struct {
 	Reason string       `json:"reason"`
 	Limit  *signs.Limit `json:"limit,omitempty"`
 	Ended  time.Time    `json:"ended"`
+}
+
+// Home is the CLI in which what the run holds began: that of the session which it continues, else the first that it went through.
+func (r Run) Home() string {
+	switch {
+	case r.From.CLI != "":
+		return r.From.CLI
+	case len(r.Hops) > 0:
+		return r.Hops[0].To.CLI
+	}
+	return r.To.CLI
 }
 
 // Alive reports whether the run is still worked on: its record says so and its process lives.

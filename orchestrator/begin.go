@@ -1,0 +1,198 @@
+package orchestrator
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"stead/inject"
+	"stead/internal/adapter"
+	"stead/readers"
+	"stead/runs"
+	"stead/timeline"
+	"stead/writers"
+)
+
+// newSession is the origin of a run that continues nothing: its CLI begins a session of its own, in the current folder where none is named.
+func (o *Orchestrator) newSession(r Request) origin {
+	from := origin{isNew: true, dir: cmp.Or(r.Dir, o.Catalog.Dir)}
+	if dir, err := realFolder(from.dir); err == nil {
+		from.dir = dir
+	}
+	from.stream = timeline.Stream{Entries: timeline.Of(), Header: timeline.Header{
+		Version: timeline.Version, Source: timeline.Source{CLI: r.To}, Project: timeline.Project{Path: from.dir},
+		Model: timeline.Model{Model: r.Model}, Metadata: timeline.Metadata{Created: o.Host.Now().UTC().Format(time.RFC3339)},
+	}}
+	return from
+}
+
+// home is the session in whose CLI what the run comes to is mirrored.
+func (from origin) home() runs.Session {
+	if from.isNew {
+		return runs.Session{CLI: from.stream.Header.Source.CLI}
+	}
+	return from.session
+}
+
+// put has the session lie in the store: what was chosen of one that goes on, or a new one without a word in it. A CLI that begins a session
+// under an id that it is told gets no more than that.
+func (d *delivery) put(ctx context.Context) (writers.Receipt, error) {
+	if !d.origin.isNew {
+		return d.target.Deliver(ctx, d.chosen, d.options)
+	}
+	if _, ok := d.adapter.Driver.(inject.Beginner); !ok {
+		return d.target.Begin(ctx, d.origin.stream.Header, d.options)
+	}
+	d.isAwaited = true
+	plan, err := d.target.Writer.Plan(d.target.Store, d.origin.stream, d.options)
+	return writers.Receipt{CLI: plan.CLI, ID: plan.ID, Path: plan.Path, Dir: plan.Dir}, err
+}
+
+// session is the one that the run's CLI works in. Where one lies that the CLI has yet to begin is not known.
+func (d *delivery) session() runs.Session {
+	s := runs.Session{CLI: d.receipt.CLI, ID: d.receipt.ID, Path: d.receipt.Path}
+	if d.isAwaited {
+		s.Path = ""
+	}
+	return s
+}
+
+// lacksSession is the error of a run that has none with which it could go on.
+func lacksSession(run runs.Run) error {
+	if run.From == (runs.Session{}) {
+		return fmt.Errorf("run %s ended before its CLI had a session: begin anew", run.ID)
+	}
+	return fmt.Errorf("run %s ended before its session was delivered: continue %s anew", run.ID, run.From.Reference())
+}
+
+// seek finds the session that the CLI of a run that was broken off had to begin. If there is none, the CLI begins it now.
+func (d *delivery) seek(ctx context.Context) error {
+	options := d.options
+	options.ID = d.receipt.ID
+	plan, err := d.target.Writer.Plan(d.target.Store, d.origin.stream, options)
+	if err != nil {
+		return err
+	}
+	path, found := d.locateSession(ctx, plan.Path)
+	d.receipt.Path = cmp.Or(path, plan.Path)
+	d.isAwaited, d.origin.isNew = !found, !found
+	return nil
+}
+
+// locateSession finds the session by its id, where it is supposed to lie or elsewhere in the store.
+func (d *delivery) locateSession(ctx context.Context, supposed string) (path string, ok bool) {
+	if _, err := os.Stat(supposed); err == nil {
+		return supposed, true
+	}
+	for found, err := range d.adapter.Reader.List(ctx, d.target.Store, readers.Query{Prefix: d.receipt.ID}) {
+		if err == nil && found.ID == d.receipt.ID {
+			return found.Path, true
+		}
+	}
+	return "", false
+}
+
+// await waits until the session that the CLI begins lies in its store, and takes what it holds by then. When the context has ended, it looks once
+// more.
+func (s *supervision) await(ctx context.Context) error {
+	ticker := time.NewTicker(proofPoll)
+	defer ticker.Stop()
+	looking := context.WithoutCancel(ctx)
+	for {
+		ended := ctx.Err() != nil
+		if path, ok := s.locateSession(looking, s.receipt.Path); ok {
+			return s.meet(looking, path)
+		}
+		if ended {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+		case <-ticker.C:
+		}
+	}
+}
+
+// meet begins to follow a session that the CLI has begun, and takes what it holds already.
+func (s *supervision) meet(ctx context.Context, path string) error {
+	s.receipt.Path, s.isAwaited = path, false
+	if err := s.watch(ctx); err != nil { // before what is there is read, so that nothing falls between
+		return err
+	}
+	if err := s.ledger.update(func(r *runs.Run) { r.To = s.session() }); err != nil {
+		return err
+	}
+	s.before = captured{of: s.session(), entries: map[place]bool{}}
+	begun := readers.Progress{Turn: s.stands()}
+	unseen, err := s.unseen(ctx)
+	if err != nil {
+		return err
+	}
+	for e, err := range unseen {
+		if err != nil {
+			return err
+		}
+		begun.Entries = append(begun.Entries, e.Clone())
+	}
+	seen := begun.Entries
+	if err := s.progress(begun); err != nil {
+		return err
+	}
+	for _, e := range seen {
+		s.before.add(e)
+	}
+	return nil
+}
+
+// unseen ranges over what the CLI's session holds and the journal does not. One without a word in it holds nothing.
+func (d *delivery) unseen(ctx context.Context) (entries, error) {
+	session, err := d.target.Reader.Open(ctx, adapter.Location{Path: d.receipt.Path, ID: d.receipt.ID})
+	if errors.Is(err, adapter.ErrEmpty) {
+		return timeline.Of(), nil
+	}
+	return d.before.missing(session.Entries), err
+}
+
+// takeBack removes the session without a word in it on which the CLI was started, if that has not taken it: there is nothing to go on with.
+func (s *supervision) takeBack(ctx context.Context) error {
+	if !s.origin.isNew || s.isAwaited || len(s.receipt.Files) == 0 || s.proof.Err() == nil {
+		return nil
+	}
+	unseen, err := s.unseen(ctx)
+	if err != nil {
+		return nil // whoever has changed it so may need it
+	}
+	for range unseen {
+		return nil
+	}
+	if err := s.target.Undo(s.receipt); err != nil {
+		return err
+	}
+	return s.ledger.update(func(r *runs.Run) { r.To = runs.Session{CLI: r.To.CLI} })
+}
+
+// anew has the next CLI begin a session, as nothing was said in the run yet that could be handed over. A prompt that the CLI before did not keep
+// is the user's still.
+func (h handover) anew(o *Orchestrator, cli string, asked Request, again *runs.Again) (handover, *runs.Again) {
+	h.origin = o.newSession(Request{To: cli, Dir: h.dir})
+	if again.Of == "" {
+		h.prompt, again = asked.Prompt, nil
+	}
+	return h, again
+}
+
+// isBare reports whether there is no conversation in a stream, with which a CLI could go on.
+func isBare(s timeline.Stream) (bool, error) {
+	for e, err := range s.Entries {
+		if err != nil {
+			return false, err
+		}
+		if e.Active() && !e.Hidden {
+			return false, nil
+		}
+	}
+	return true, nil
+}
