@@ -16,6 +16,7 @@ import (
 	"stead/orchestrator"
 	"stead/orchestrator/exchange"
 	"stead/runs"
+	"stead/templates"
 )
 
 // The exit codes. They are part of stead's interface: scripts rely on them.
@@ -63,6 +64,9 @@ var kinds = []struct {
 	{exchange.ErrNoStandard, exitUsage, "`stead session show` tells whether a session can be read"},
 	{runs.ErrNotFound, exitNotFound, "`stead ps --all` shows the runs that there are"},
 	{errNoneGoesOn, exitNotFound, "`stead ps --all` shows those that have ended"},
+	{templates.ErrNotFound, exitNotFound, "`stead template list` shows those that there are"},
+	{templates.ErrValue, exitUsage, "`stead template show NAME` says what a template takes; --var NAME=VALUE gives it"},
+	{templates.ErrUntrusted, exitFailed, "`stead template show NAME` shows what it does; --trust lets it run commands"},
 	{adapter.ErrNotFound, exitNotFound, "`stead list` shows the sessions that there are"},
 	{catalog.ErrAmbiguous, exitAmbiguous, "give more of the id"},
 	{runs.ErrAmbiguous, exitAmbiguous, "give more of the id"},
