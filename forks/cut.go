@@ -52,7 +52,10 @@ func At(ctx context.Context, s timeline.Stream, p Point) (timeline.Stream, Cut, 
 	if err != nil {
 		return s, Cut{}, err
 	}
-	cut.At, cut.Open = seam.at(), len(seam.dropped)
+	cut.At, cut.Open = seam.end().id, len(seam.dropped)
 	cut.Entries, cut.Gone = cut.Entries-cut.Open, cut.Gone+cut.Open
+	if cut.Entries == 0 {
+		return s, cut, fmt.Errorf("%w: nothing of the conversation is left before %s", ErrPoint, p)
+	}
 	return seam.before(s), cut, nil
 }

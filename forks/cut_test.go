@@ -62,8 +62,8 @@ func told(t *testing.T, s timeline.Stream) string {
 }
 
 func TestCutKeepsWhatIsBeforeThePointAndLeavesNothingOpen(t *testing.T) {
-	const turn1, upTo2 = "head ask-1 left say-1 ended-1", "head ask-1 left say-1 ended-1 begun-2 ask-2"
-	const turn2 = upTo2 + " call-a call-b result-b note result-a say-2"
+	const turn1, upTo2 = "head ask-1 left say-1 ended-1", "head ask-1 left say-1 ended-1 begun-2 ask-2*"
+	const turn2 = turn1 + " begun-2 ask-2 call-a call-b result-b note result-a say-2"
 	const all = turn2 + " ask-3 say-3 end"
 	for point, want := range map[string]struct {
 		told     string
@@ -78,7 +78,7 @@ func TestCutKeepsWhatIsBeforeThePointAndLeavesNothingOpen(t *testing.T) {
 		"turn:2":   {turn2, forks.Cut{At: "say-2", Turn: 2, Turns: 3, Entries: 8, Gone: 2}, "call-a call-b"},
 		"ask-2":    {upTo2, forks.Cut{At: "ask-2", Turn: 2, Turns: 3, Entries: 3, Gone: 7}, ""},
 		"call-b":   {upTo2, forks.Cut{At: "ask-2", Turn: 2, Turns: 3, Entries: 3, Gone: 7, Open: 2}, ""},
-		"result-b": {upTo2 + " call-b* result-b*", forks.Cut{At: "result-b", Turn: 2, Turns: 3, Entries: 5, Gone: 5, Open: 1}, "call-b"},
+		"result-b": {turn1 + " begun-2 ask-2 call-b* result-b*", forks.Cut{At: "result-b", Turn: 2, Turns: 3, Entries: 5, Gone: 5, Open: 1}, "call-b"},
 		"result-a": {strings.TrimSuffix(turn2, " say-2"), forks.Cut{At: "result-a", Turn: 2, Turns: 3, Entries: 7, Gone: 3}, "call-a call-b"},
 	} {
 		p, err := forks.ParsePoint(point)
@@ -110,7 +110,7 @@ func TestHeaderSpeaksOfThePartThatStays(t *testing.T) {
 		t.Errorf("%+v, %v", s.Header, err)
 	}
 	s, _, err = forks.At(t.Context(), conversation(), forks.Point{Entry: "ask-1"})
-	if err != nil || len(s.Header.Branches) != 0 || told(t, s) != "head ask-1" {
+	if err != nil || len(s.Header.Branches) != 0 || told(t, s) != "head ask-1*" {
 		t.Errorf("%+v, %v", s.Header, err)
 	}
 }

@@ -3,8 +3,8 @@ package forks
 import (
 	"context"
 	"math"
+	"slices"
 	"strings"
-	"time"
 
 	"stead/timeline"
 )
@@ -18,9 +18,8 @@ type seam struct {
 	// bare is the position from which entries are told without their native records: something that these were joined with is gone.
 	bare int
 
-	// open are the positions of calls without a result so far, records those of the calls' records.
-	open    map[string]int
-	records map[string]place
+	// open are the calls without a result so far.
+	open openCalls
 	// reach is the last record of each session before the cut, torn are the records that lie on both sides.
 	reach map[string]int
 	torn  map[place]bool
@@ -38,8 +37,9 @@ type place struct {
 
 // tailEntry is one of the last entries before the cut: an entry that certainly stays, and the calls behind it.
 type tailEntry struct {
-	id   string
-	call bool
+	id             string
+	position       int
+	call, isPrompt bool
 }
 
 // whole is the position of no entry.
@@ -47,7 +47,7 @@ const whole = math.MaxInt
 
 func seamOf(ctx context.Context, s timeline.Stream, last int) (*seam, error) {
 	m := &seam{
-		last: last, until: last + 1, bare: whole, dropped: map[string]bool{}, open: map[string]int{}, records: map[string]place{},
+		last: last, until: last + 1, bare: whole, dropped: map[string]bool{}, open: newOpenCalls(),
 		reach: map[string]int{}, torn: map[place]bool{}, totals: newTotals(s.Children),
 	}
 	position := -1
@@ -59,6 +59,9 @@ func seamOf(ctx context.Context, s timeline.Stream, last int) (*seam, error) {
 		}
 		return nil
 	})
+	if end := m.end(); end.isPrompt {
+		m.bare = min(m.bare, end.position) // what the CLI notes of a prompt stands behind it, and goes
+	}
 	if err != nil || len(m.torn) == 0 {
 		return m, err
 	}
@@ -85,15 +88,8 @@ func (m *seam) seeBefore(position int, e *timeline.Entry) {
 	if !isCall {
 		m.tail = m.tail[:0]
 	}
-	id := strings.Clone(e.ID)
-	m.tail = append(m.tail, tailEntry{id, isCall})
-	switch {
-	case isCall:
-		m.open[id], m.records[id] = position, at
-	case e.Type == timeline.ToolResult:
-		delete(m.open, e.CallID)
-		delete(m.records, e.CallID)
-	}
+	m.tail = append(m.tail, tailEntry{strings.Clone(e.ID), position, isCall, e.StartsTurn()})
+	m.open.see(position, e)
 	m.pause.begin(position, e)
 }
 
@@ -112,22 +108,22 @@ func (m *seam) seeBeyond(position int, e *timeline.Entry) {
 			m.until = m.pause.end(position, e)
 		}
 	}
-	if at, ok := m.open[e.CallID]; ok && e.Type == timeline.ToolResult {
-		m.drop(strings.Clone(e.CallID), at)
+	if call, ok := m.open.call(e.CallID); ok && e.Type == timeline.ToolResult {
+		m.drop(strings.Clone(e.CallID), call)
 	}
 }
 
 // drop leaves out a call. What shares its record, or may point at it, is told without its own.
-func (m *seam) drop(call string, position int) {
-	m.dropped[call], m.bare = true, min(m.bare, position)
-	if at := m.records[call]; at.line > 0 {
-		m.torn[at] = true
+func (m *seam) drop(id string, call openCall) {
+	m.dropped[id], m.bare = true, min(m.bare, call.since)
+	if call.record.line > 0 {
+		m.torn[call.record] = true
 	}
 }
 
 // findTorn looks for the first entry that stays of a record that is torn.
 func (m *seam) findTorn(ctx context.Context, s timeline.Stream) error {
-	position := -1
+	position, open := -1, newOpenCalls()
 	for e, err := range s.Entries {
 		if err == nil {
 			err = ctx.Err()
@@ -135,8 +131,11 @@ func (m *seam) findTorn(ctx context.Context, s timeline.Stream) error {
 		if position++; err != nil || position >= min(m.until, m.bare) {
 			return err
 		}
+		if e.Active() {
+			open.see(position, e)
+		}
 		if at, ok := placeOf(e); ok && m.torn[at] && !m.isDropped(e) {
-			m.bare = position
+			m.bare = open.since(position)
 		}
 	}
 	return nil
@@ -146,49 +145,12 @@ func (m *seam) isDropped(e *timeline.Entry) bool {
 	return e.Type == timeline.ToolCall && e.Active() && m.dropped[e.ID]
 }
 
-// at returns the id of the last entry that stays.
-func (m *seam) at() string {
-	for i := len(m.tail) - 1; i >= 0; i-- {
-		if !m.tail[i].call || !m.dropped[m.tail[i].id] {
-			return m.tail[i].id
+// end returns the last entry that stays.
+func (m *seam) end() tailEntry {
+	for _, e := range slices.Backward(m.tail) {
+		if !e.call || !m.dropped[e.id] {
+			return e
 		}
 	}
-	return ""
-}
-
-// pause finds where a turn's last records end and the next one's first begin. CLIs note a turn's end right behind it, and the next one's beginning
-// right before its prompt: the longest pause is where the user thought.
-type pause struct {
-	isOpen bool
-	last   time.Time
-	// split is the position behind the longest pause so far.
-	longest time.Duration
-	split   int
-}
-
-func (p *pause) begin(position int, e *timeline.Entry) {
-	*p = pause{isOpen: true, last: timeOf(e, time.Time{}), split: position + 1}
-}
-
-func (p *pause) see(position int, e *timeline.Entry) {
-	now := timeOf(e, p.last)
-	if length := now.Sub(p.last); p.isOpen && length > p.longest && !p.last.IsZero() {
-		p.longest, p.split = length, position
-	}
-	p.last = now
-}
-
-// end returns the position behind the records of the turn that stays.
-func (p *pause) end(position int, prompt *timeline.Entry) int {
-	p.isOpen = true
-	p.see(position, prompt)
-	p.isOpen = false
-	return p.split
-}
-
-func timeOf(e *timeline.Entry, otherwise time.Time) time.Time {
-	if t, err := time.Parse(time.RFC3339, e.Timestamp); err == nil {
-		return t
-	}
-	return otherwise
+	return tailEntry{}
 }
