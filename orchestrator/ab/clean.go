@@ -1,0 +1,125 @@
+package ab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"stead/forks/worktree"
+	"stead/runs"
+)
+
+// Errors of what would end or lose something.
+var (
+	// ErrGoesOn: the contest still goes on.
+	ErrGoesOn = errors.New("the contest goes on")
+	// ErrUnpicked: there is work on branches that was not picked.
+	ErrUnpicked = errors.New("work that was not picked would be lost")
+)
+
+// Cleaning says what is removed beside the copies of the user's folder.
+type Cleaning struct {
+	// Branches are removed, too, and with them the work that is on them: that which was not picked only with Force.
+	Branches, Force bool
+}
+
+// Clean removes what a contest has left: the copies of the user's folder and, if it is wanted, the branches; then also what has kept the snapshot. What
+// is not there, or half made, is none to remove. The record and the runs stay. Errors: ErrGoesOn, ErrUnpicked.
+func (a *Arena) Clean(ctx context.Context, c Contest, how Cleaning) (Contest, error) {
+	if c.Alive() {
+		return c, fmt.Errorf("clean contest %s: %w", c.ID, ErrGoesOn)
+	}
+	if names := c.unpicked(); how.Branches && !how.Force && len(names) > 0 {
+		return c, fmt.Errorf("clean contest %s: %w: that of %s", c.ID, ErrUnpicked, strings.Join(names, ", "))
+	}
+	if err := c.keepWhatIsOpen(ctx, how); err != nil {
+		return c, fmt.Errorf("clean contest %s: %w", c.ID, err)
+	}
+	var failed error
+	for i := range c.Contestants {
+		failed = errors.Join(failed, c.Contestants[i].clean(ctx, c.Snapshot, !how.Branches))
+	}
+	_ = os.Remove(filepath.Join(a.Trees, "ab-"+c.ID)) // only when it is empty
+	if c.isEmpty() {
+		failed = errors.Join(failed, c.Snapshot.Forget(ctx))
+	}
+	return c, errors.Join(failed, a.Contests.Save(c))
+}
+
+// unpicked names who has changed something that would be lost with its branch.
+func (c Contest) unpicked() (names []string) {
+	for _, one := range c.Contestants {
+		picked := c.Picked != nil && c.Picked.Name == one.Name
+		if one.Branch != "" && !picked && one.Files > 0 {
+			names = append(names, one.Name)
+		}
+	}
+	return names
+}
+
+// keepWhatIsOpen commits what was done in copies since they were committed last, by a contestant whose stead was killed or by the user:
+// with the copies it would be lost.
+func (c *Contest) keepWhatIsOpen(ctx context.Context, how Cleaning) error {
+	if how.Branches && how.Force {
+		return nil
+	}
+	for i := range c.Contestants {
+		one := &c.Contestants[i]
+		if _, err := os.Stat(filepath.Join(one.Tree, ".git")); one.Tree == "" || err != nil {
+			continue // there is no whole copy
+		}
+		commit, err := one.tree(c.Snapshot).Commit(ctx, "Work of "+one.Name+" in contest "+c.ID)
+		if err != nil {
+			return err
+		}
+		changes, err := worktree.Changes(ctx, c.Snapshot.Repository, c.Snapshot.Commit, commit)
+		if err != nil {
+			return err
+		}
+		one.made(commit, changes)
+	}
+	return nil
+}
+
+// clean removes a contestant's copy, and its branch unless that is kept.
+func (c *Contestant) clean(ctx context.Context, s worktree.Snapshot, keepBranch bool) error {
+	if c.Tree == "" && c.Branch == "" {
+		return nil
+	}
+	if err := c.tree(s).Remove(ctx, keepBranch); err != nil {
+		return err
+	}
+	c.Tree = ""
+	if !keepBranch {
+		c.Branch = ""
+	}
+	return nil
+}
+
+// isEmpty reports whether there is nothing left for which the snapshot is needed: the branches hold it as well.
+func (c Contest) isEmpty() bool {
+	for _, one := range c.Contestants {
+		if one.Tree != "" {
+			return false
+		}
+	}
+	return true
+}
+
+func (c Contestant) tree(s worktree.Snapshot) worktree.Tree {
+	return worktree.Tree{Path: c.Tree, Branch: c.Branch, Snapshot: s}
+}
+
+// Stop ends a contest that goes on, as the user's interruption does, and waits until it has ended. One that has ended is no error.
+func (f Folder) Stop(ctx context.Context, c Contest) error {
+	if !c.Alive() {
+		return nil
+	}
+	if err := f.runs.End(ctx, runs.Run{ID: c.ID, Status: runs.Running, Supervisor: c.Supervisor}); err != nil {
+		return fmt.Errorf("stop contest %s: %w", c.ID, err)
+	}
+	return nil
+}

@@ -1,0 +1,136 @@
+package ab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"stead/forks/worktree"
+	"stead/internal/shell"
+	"stead/orchestrator"
+	"stead/runs"
+)
+
+// contend takes a contestant through the contest. Whatever goes wrong is the contestant's, and in its record.
+func (c *course) contend(ctx context.Context, i int) {
+	err := c.update(i, func(one *Contestant) { one.State, one.Started = Preparing, c.Orchestrator.Host.Now().UTC() })
+	if err == nil {
+		err = c.work(ctx, i)
+	}
+	c.note(c.update(i, func(one *Contestant) { one.settle(err) }))
+}
+
+// work makes the contestant's copy of the folder, has its CLI work there, and keeps what that has made.
+func (c *course) work(ctx context.Context, i int) error {
+	one := c.contestant(i)
+	tree, err := c.contest.Snapshot.Add(ctx, one.Tree, one.Branch)
+	if err != nil {
+		c.note(c.update(i, func(one *Contestant) { one.Tree, one.Branch = "", "" }))
+		return fmt.Errorf("make its copy of the folder: %w", err)
+	}
+	if err := c.update(i, func(one *Contestant) { one.State = Working }); err != nil {
+		return err
+	}
+	run, failed := c.run(ctx, i, tree.Dir())
+	// What it has done until then is kept, however it ended.
+	kept := c.keep(context.WithoutCancel(ctx), i, tree, run)
+	if failed != nil || kept != nil {
+		return errors.Join(failed, kept)
+	}
+	return c.check(ctx, i, tree.Dir())
+}
+
+// run has the contestant's CLI work.
+func (c *course) run(ctx context.Context, i int, dir string) (runs.Run, error) {
+	one := c.contestant(i)
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	seen, ended := &onlooker{course: c, index: i, name: one.Name}, func(runs.Run, error) {}
+	if c.Beside != nil {
+		seen.beside, ended = c.Beside(stop)
+	}
+	run, err := c.Orchestrator.Run(ctx, c.plan.request(one, dir, runs.Part{Of: c.contest.Reference(), Name: one.Name, Attempt: 1}), seen)
+	ended(run, err)
+	if run.ID != "" {
+		// The journal has it all; a contest of hundreds holds no more than those who work.
+		err = errors.Join(err, c.Orchestrator.Live.Remove(run.ID))
+	}
+	return run, err
+}
+
+// keep commits what the contestant has made, and counts it.
+func (c *course) keep(ctx context.Context, i int, tree worktree.Tree, run runs.Run) error {
+	commit, err := tree.Commit(ctx, c.message(i))
+	var changes []worktree.Change
+	if err == nil {
+		changes, err = worktree.Changes(ctx, tree.Snapshot.Repository, tree.Snapshot.Commit, commit)
+	}
+	return errors.Join(err, c.update(i, func(one *Contestant) {
+		if run.ID != "" {
+			one.take(run)
+		}
+		one.made(commit, changes)
+	}))
+}
+
+// made notes what the contestant has changed.
+func (c *Contestant) made(commit string, changes []worktree.Change) {
+	c.Commit, c.Files, c.Added, c.Deleted = commit, len(changes), 0, 0
+	for _, change := range changes {
+		c.Added, c.Deleted = c.Added+change.Added, c.Deleted+change.Deleted
+	}
+}
+
+// message is that of the commit which holds a contestant's work.
+func (c *course) message(i int) string {
+	one := c.contestant(i)
+	return fmt.Sprintf("Work of %s in contest %s\n\n%s\n", one.Name, c.contest.ID, c.contest.Prompt)
+}
+
+// keptOutput is how much of what a check prints is kept, in bytes: what failed stands at the end.
+const keptOutput = 4 << 10
+
+// timedOut is the exit code of a check that has taken too long, as timeout(1) has it.
+const timedOut = 124
+
+// check asks the user's command what the work is worth. What it makes is not a part of the work.
+func (c *course) check(ctx context.Context, i int, dir string) error {
+	if c.contest.Check == "" {
+		return nil
+	}
+	if err := c.update(i, func(one *Contestant) { one.State = Checking }); err != nil {
+		return err
+	}
+	one := c.contestant(i)
+	result, err := shell.Run(ctx, shell.Command{
+		Dir: dir, Line: c.contest.Check, Timeout: c.plan.Request.Budget.Time, Keep: keptOutput,
+		Env: slices.Concat(c.Orchestrator.Environment, []string{"STEAD_CONTEST=" + c.contest.ID, "STEAD_CONTESTANT=" + one.Name}),
+	})
+	if errors.Is(err, shell.ErrTimeout) {
+		result.ExitCode, result.Output, err = timedOut, result.Output+"\n"+err.Error(), nil
+	}
+	if err != nil {
+		return fmt.Errorf("check its work: %w", err)
+	}
+	return c.update(i, func(one *Contestant) {
+		one.Checked = &Checked{ExitCode: result.ExitCode, Output: result.Output, DurationMS: result.Duration.Round(time.Millisecond).Milliseconds()}
+	})
+}
+
+// settle says how the contestant ended.
+func (c *Contestant) settle(err error) {
+	switch {
+	case err == nil:
+		c.State = Done
+		return
+	case errors.Is(err, orchestrator.ErrBudget), errors.Is(err, context.DeadlineExceeded):
+		c.State = TimedOut
+	case errors.Is(err, orchestrator.ErrInterrupted), errors.Is(err, context.Canceled):
+		c.State = Stopped
+	default:
+		c.State = Failed
+	}
+	c.Reason = err.Error()
+}

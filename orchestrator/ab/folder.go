@@ -1,0 +1,154 @@
+package ab
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/google/renameio/v2"
+
+	"stead/internal/adapter"
+	"stead/internal/dated"
+	"stead/internal/nearest"
+	"stead/runs"
+)
+
+// ErrAmbiguous says that several contests have an id that begins so.
+var ErrAmbiguous = errors.New("several contests match")
+
+// ErrNotFound says that there is no such contest. ErrNobody says that nobody of that name takes part in it. Both wrap adapter.ErrNotFound.
+var (
+	ErrNotFound error = missing("there is no such contest")
+	ErrNobody   error = missing("nobody of that name takes part")
+)
+
+type missing string
+
+// Error says what is missing.
+func (m missing) Error() string { return string(m) }
+
+// Unwrap returns adapter.ErrNotFound.
+func (m missing) Unwrap() error { return adapter.ErrNotFound }
+
+// Folder holds all contests, each in a folder of its own.
+type Folder struct {
+	dated.Folder
+	// runs says how contestants stand of which the record does not.
+	runs runs.Folder
+}
+
+// Open returns the contests below stead's data folder. It makes nothing.
+func Open(dataFolder string) Folder {
+	return Folder{
+		Folder: dated.Folder{Root: filepath.Join(dataFolder, "ab"), Kind: "contest", NotFound: ErrNotFound, Ambiguous: ErrAmbiguous},
+		runs:   runs.Open(dataFolder),
+	}
+}
+
+// Save writes a contest's record in place of the one before.
+func (f Folder) Save(c Contest) error {
+	data, err := json.MarshalIndent(c, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := renameio.WriteFile(filepath.Join(f.Dir(c.ID), "ab.json"), append(data, '\n'), 0o600); err != nil {
+		return fmt.Errorf("keep the record of contest %s: %w", c.ID, err)
+	}
+	return nil
+}
+
+// Load reads the record of a contest. Of one whose stead was killed it says what the runs say.
+func (f Folder) Load(id string) (Contest, error) {
+	data, err := os.ReadFile(filepath.Join(f.Dir(id), "ab.json"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return Contest{}, fmt.Errorf("contest %s: %w", id, ErrNotFound)
+	}
+	if err != nil {
+		return Contest{}, err
+	}
+	var c Contest
+	if err := json.Unmarshal(data, &c); err != nil {
+		return Contest{}, fmt.Errorf("read the record of contest %s: %w", id, err)
+	}
+	return f.recovered(c)
+}
+
+// Find returns the contest whose id begins with name, or ends with it as dated.Short has it; "latest" is the newest. Errors: ErrNotFound, ErrAmbiguous.
+func (f Folder) Find(name string) (Contest, error) {
+	id, err := f.Folder.Find(name)
+	if err != nil {
+		return Contest{}, err
+	}
+	return f.Load(id)
+}
+
+// All returns the records of all contests, the newest first. Folders without a readable record are left out.
+func (f Folder) All() ([]Contest, error) {
+	ids, err := f.IDs()
+	if err != nil {
+		return nil, err
+	}
+	all := make([]Contest, 0, len(ids))
+	for _, id := range ids {
+		if c, err := f.Load(id); err == nil {
+			all = append(all, c)
+		}
+	}
+	return all, nil
+}
+
+// recovered sets the record of a contest right whose stead was killed. The runs of its contestants name it, from the first moment on.
+func (f Folder) recovered(c Contest) (Contest, error) {
+	if c.Status != runs.Running || c.Supervisor.Alive() {
+		return c, nil
+	}
+	all, err := f.runs.All()
+	if err != nil {
+		return c, err
+	}
+	c.Status, c.Reason = runs.Interrupted, "stead was killed"
+	for i := range c.Contestants {
+		if one := &c.Contestants[i]; !one.State.Ended() {
+			one.recover(c.Reference(), all)
+		}
+	}
+	return c, nil
+}
+
+// recover takes what the contestant's run says. One that was not begun waits for ever, which the contest's end explains.
+func (c *Contestant) recover(contest string, all []runs.Run) {
+	if c.State != Waiting {
+		c.State, c.Reason = Killed, "stead was killed"
+	}
+	for _, r := range all {
+		if r.Part != nil && r.Part.Of == contest && r.Part.Name == c.Name {
+			c.take(r)
+			return
+		}
+	}
+}
+
+// take takes what a run's record has counted.
+func (c *Contestant) take(r runs.Run) {
+	c.Run, c.Turns, c.Usage, c.Cost, c.DurationMS = r.ID, r.Turns, r.Usage, r.Cost, r.DurationMS
+}
+
+// unknown is the error for a name that no contestant has.
+func (c Contest) unknown(name string) error {
+	names := make([]string, 0, len(c.Contestants))
+	for _, one := range c.Contestants {
+		names = append(names, one.Name)
+	}
+	meant := ""
+	if word, ok := nearest.Word(name, names); ok {
+		meant = fmt.Sprintf("; did you mean %s?", word)
+	}
+	return fmt.Errorf("%s in contest %s: %w (%s)%s", name, c.ID, ErrNobody, strings.Join(names, ", "), meant)
+}
+
+func number(i int) string { return strconv.Itoa(i + 1) }

@@ -1,0 +1,59 @@
+package ab
+
+import (
+	"stead/orchestrator"
+	"stead/runs"
+	"stead/timeline"
+)
+
+// Watcher is told what happens in a contest, while it happens. Its methods are called by several contestants at once.
+type Watcher interface {
+	// Changed comes when the contest's record has changed: it has begun, a contestant has come further, it has ended.
+	Changed(Contest)
+	// Counted comes when the record of a contestant's run has changed.
+	Counted(name string, r runs.Run)
+	// Did comes for each new entry of a contestant's conversation, hidden ones included.
+	Did(name string, e *timeline.Entry)
+	// Note comes for what the user should know and need not act upon. Name is empty when it is of the contest.
+	Note(name, text string)
+}
+
+// onlooker tells the watcher what a contestant's run does.
+type onlooker struct {
+	*course
+	index int
+	name  string
+	// beside is who else is told. Nil when nobody is.
+	beside orchestrator.Observer
+}
+
+var _ orchestrator.Observer = (*onlooker)(nil)
+
+// Delivered implements orchestrator.Observer.
+func (o *onlooker) Delivered(p orchestrator.Plan) {
+	if o.beside != nil {
+		o.beside.Delivered(p)
+	}
+}
+
+// Entry implements orchestrator.Observer.
+func (o *onlooker) Entry(e *timeline.Entry) {
+	o.seen.Did(o.name, e)
+	if o.beside != nil {
+		o.beside.Entry(e)
+	}
+}
+
+// Changed implements orchestrator.Observer. The first record tells the run's id.
+func (o *onlooker) Changed(r runs.Run) {
+	if o.contestant(o.index).Run == "" {
+		o.note(o.update(o.index, func(c *Contestant) { c.Run = r.ID }))
+	}
+	o.seen.Counted(o.name, r)
+	if o.beside != nil {
+		o.beside.Changed(r)
+	}
+}
+
+// Note implements orchestrator.Observer.
+func (o *onlooker) Note(text string) { o.seen.Note(o.name, text) }
