@@ -113,7 +113,7 @@ func (a *app) run(ctx context.Context, o runOptions, flags map[string]string) er
 		return a.printPlan(plan, o.asJSON)
 	}
 	outlivePipes()
-	m := &minder{app: a}
+	m := &minder{socket: socket{app: a}}
 	m.server = &control.Server{Send: m.send}
 	defer m.server.Close()
 	m.begin(s, &r, a.dinger(s, a.bell(), func(text string) { a.note("%s", text) }))

@@ -34,7 +34,7 @@ func (a *app) supervise(ctx context.Context, o runOptions, flags map[string]stri
 	if err != nil {
 		return usageError{errors.New("supervise is started by stead run")}
 	}
-	m := &minder{app: a, gone: make(chan struct{})}
+	m := &minder{socket: socket{app: a}, gone: make(chan struct{})}
 	terminal := newStageTerminal(m.gone)
 	defer terminal.close()
 	m.server = &control.Server{Stage: terminal.Stage, Send: m.send}
@@ -93,13 +93,11 @@ type ending struct {
 
 // minder lets others at a run: those who follow it, and those who tell it something.
 type minder struct {
-	*app
-	setup           *setup
-	server          *control.Server
-	ding            *notify.Ding
-	orders          chan orchestrator.Order
-	opened, tidying sync.Once
-	gone            chan struct{}
+	socket
+	ding    *notify.Ding
+	orders  chan orchestrator.Order
+	tidying sync.Once
+	gone    chan struct{}
 }
 
 var _ orchestrator.Observer = (*minder)(nil)
@@ -155,27 +153,17 @@ const garbage = 40
 func (m *minder) Delivered(p orchestrator.Plan) {
 	debug.SetGCPercent(garbage)
 	m.tidying.Do(func() { go tidy() })
-	m.server.Tell(control.Delivered, p)
+	m.socket.Delivered(p)
 }
 
 // Entry implements orchestrator.Observer.
 func (m *minder) Entry(e *timeline.Entry) {
-	bare := *e
-	bare.Native = nil
-	m.server.Tell(control.Entry, &bare)
+	m.socket.Entry(e)
 	m.ding.Entry(e)
 }
 
-// Changed implements orchestrator.Observer. With the first record there is an id, and so a socket.
+// Changed implements orchestrator.Observer.
 func (m *minder) Changed(r runs.Run) {
-	m.opened.Do(func() {
-		if err := m.server.Listen(control.Path(m.setup.config.Folders.State, r.ID)); err != nil {
-			m.Note("nobody can attach: " + err.Error())
-		}
-	})
-	m.server.Tell(control.Changed, r)
+	m.socket.Changed(r)
 	m.ding.Changed(r)
 }
-
-// Note implements orchestrator.Observer.
-func (m *minder) Note(text string) { m.server.Tell(control.Note, text) }
