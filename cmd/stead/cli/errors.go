@@ -9,11 +9,13 @@ import (
 
 	"stead/catalog"
 	"stead/config"
+	"stead/forks/worktree"
 	"stead/inject"
 	"stead/internal/adapter"
 	"stead/internal/installed"
 	"stead/internal/plain"
 	"stead/orchestrator"
+	"stead/orchestrator/ab"
 	"stead/orchestrator/exchange"
 	"stead/runs"
 	"stead/templates"
@@ -67,13 +69,19 @@ var kinds = []struct {
 	{templates.ErrNotFound, exitNotFound, "`stead template list` shows those that there are"},
 	{templates.ErrValue, exitUsage, "`stead template show NAME` says what a template takes; --var NAME=VALUE gives it"},
 	{templates.ErrUntrusted, exitFailed, "`stead template show NAME` shows what it does; --trust lets it run commands"},
+	{ab.ErrPlan, exitUsage, ""},
+	{ab.ErrNotFound, exitNotFound, "`stead ab list` shows the contests that there are"},
+	{ab.ErrNobody, exitNotFound, "`stead ab show` shows who has taken part"},
 	{adapter.ErrNotFound, exitNotFound, "`stead list` shows the sessions that there are"},
 	{catalog.ErrAmbiguous, exitAmbiguous, "give more of the id"},
+	{ab.ErrAmbiguous, exitAmbiguous, "give more of the id"},
 	{runs.ErrAmbiguous, exitAmbiguous, "give more of the id"},
 	{installed.ErrNotInstalled, exitNotInstalled, "install it, or say where it is with `cli.<name>.binary` (see `stead config path`)"},
 	{inject.ErrUnconfirmed, exitUnconfirmed, ""},
 	{orchestrator.ErrBudget, exitBudget, ""},
 	{orchestrator.ErrCLIFailed, exitCLIFailed, ""},
+	{ab.ErrGoesOn, exitWouldLose, "`stead ab stop` ends it"},
+	{ab.ErrUnpicked, exitWouldLose, "--force removes it nevertheless"},
 	{errRunLives, exitWouldLose, "--force ends it first"},
 	{errWouldLose, exitWouldLose, "--force writes over it"},
 	{adapter.ErrExists, exitWouldLose, ""},
@@ -118,6 +126,7 @@ func exitCode(err error) (code int, hint string) {
 	var usage usageError
 	var setting *config.Error
 	var told *failure
+	var conflict *worktree.Conflict
 	switch {
 	case err == nil:
 		return exitDone, ""
@@ -127,6 +136,8 @@ func exitCode(err error) (code int, hint string) {
 		return exitUsage, "`stead help`, or --help after a command, says how it is used"
 	case errors.As(err, &setting):
 		return exitUsage, ""
+	case errors.As(err, &conflict):
+		return exitWouldLose, "commit or move away what you have changed there, or bring the work to a branch with --to-branch"
 	}
 	for _, kind := range kinds {
 		if errors.Is(err, kind.is) {

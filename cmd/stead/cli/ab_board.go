@@ -1,0 +1,285 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/term"
+
+	"stead/internal/plain"
+	"stead/internal/transcript"
+	"stead/orchestrator/ab"
+	"stead/runs"
+	"stead/timeline"
+)
+
+// How often the table of a contest is drawn: at once when something has changed, but not more often than can be seen, and now and then
+// for the times in it.
+const (
+	frame = 100 * time.Millisecond
+	pulse = time.Second
+)
+
+// board is the table of a contest, drawn in place on the terminal of standard error.
+type board struct {
+	*contestLines
+	now     func() time.Time
+	mutex   sync.Mutex
+	contest ab.Contest
+	// live says what is not in the contest's record yet, of those who work.
+	live    map[string]*doing
+	notes   []string
+	changed bool
+	// drawn are the widths of the lines that stand on the terminal.
+	drawn   []int
+	stop    chan struct{}
+	drawing sync.WaitGroup
+}
+
+// doing is what a contestant has done so far.
+type doing struct {
+	turns, tokens int64
+	cost          float64
+	answering     bool
+	last          string
+}
+
+func newBoard(a *app, lines *contestLines, now func() time.Time) *board {
+	b := &board{contestLines: lines, now: now, live: map[string]*doing{}, stop: make(chan struct{})}
+	b.drawing.Go(b.draw)
+	return b
+}
+
+// Changed implements ab.Watcher.
+func (b *board) Changed(c ab.Contest) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	if b.contest.ID == "" {
+		b.notes = append(b.notes, b.opening(c)...)
+	}
+	b.contest, b.changed = c, true
+	for _, one := range c.Contestants {
+		if one.State.Ended() {
+			delete(b.live, one.Name) // the record has it all
+		}
+	}
+}
+
+// of returns what is known of a contestant who works.
+func (b *board) of(name string) *doing {
+	if b.live[name] == nil {
+		b.live[name] = &doing{}
+	}
+	b.changed = true
+	return b.live[name]
+}
+
+// Counted implements ab.Watcher.
+func (b *board) Counted(name string, r runs.Run) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	d := b.of(name)
+	d.turns, d.tokens, d.cost = max(d.turns, int64(r.Turns)), max(d.tokens, r.Usage.Input+r.Usage.Output), max(d.cost, r.Cost)
+}
+
+// Did implements ab.Watcher.
+func (b *board) Did(name string, e *timeline.Entry) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	b.of(name).take(e)
+}
+
+// take counts an entry as the run's record will.
+func (d *doing) take(e *timeline.Entry) {
+	if e.Usage != nil {
+		d.tokens, d.cost = d.tokens+e.Usage.Input+e.Usage.Output, d.cost+e.Usage.Cost
+	}
+	if !e.Active() {
+		return
+	}
+	answer := e.Type == timeline.Assistant || e.Type == timeline.ToolCall
+	if answer && !d.answering {
+		d.turns++
+	}
+	d.answering = answer
+	switch {
+	case e.Type == timeline.ToolCall:
+		d.last = transcript.Headline(e)
+	case e.Type == timeline.Assistant && !e.Content.IsBlank():
+		d.last = e.Content.Head(longestAction)
+	}
+}
+
+// longestAction is how much of an answer can be shown, in bytes.
+const longestAction = 400
+
+// Note implements ab.Watcher.
+func (b *board) Note(name, text string) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	if name != "" {
+		text = name + ": " + text
+	}
+	b.notes, b.changed = append(b.notes, "note: "+text), true
+}
+
+// draw draws until the board is closed.
+func (b *board) draw() {
+	ticker := time.NewTicker(frame)
+	defer ticker.Stop()
+	var last time.Time
+	for {
+		select {
+		case <-b.stop:
+			b.paint()
+			return
+		case at := <-ticker.C:
+			if b.isChanged() || at.Sub(last) >= pulse {
+				last = at
+				b.paint()
+			}
+		}
+	}
+}
+
+func (b *board) isChanged() bool {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return b.changed
+}
+
+// close draws for the last time. The table stays.
+func (b *board) close() {
+	close(b.stop)
+	b.drawing.Wait()
+}
+
+// The sequences of a frame. The cursor is never left hidden: each frame shows it again, so that whatever ends stead leaves the terminal as it was.
+const (
+	hideCursor = "\x1b[?25l"
+	showCursor = "\x1b[?25h"
+	eraseBelow = "\x1b[J"
+)
+
+// paint draws a frame by one write, over the one before.
+func (b *board) paint() {
+	width, height, err := term.GetSize(int(b.Stderr.Fd()))
+	if err != nil || width <= 0 {
+		width, height = 80, 24
+	}
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	b.changed = false
+	var out strings.Builder
+	out.WriteString(hideCursor + b.back(width))
+	for _, note := range b.notes {
+		out.WriteString(plain.Text(note) + "\n")
+	}
+	b.notes = nil
+	table := b.table(width, height)
+	out.WriteString(table + showCursor)
+	b.drawn = b.drawn[:0]
+	for line := range strings.Lines(table) {
+		b.drawn = append(b.drawn, plain.Width(strings.TrimSuffix(line, "\n")))
+	}
+	_, _ = io.WriteString(b.Stderr, out.String())
+}
+
+// back goes to where the last frame begins. A terminal that has become narrower has broken its lines.
+func (b *board) back(width int) string {
+	up := 0
+	for _, drawn := range b.drawn {
+		up += max(1, (drawn+width-1)/width)
+	}
+	if up == 0 {
+		return ""
+	}
+	return fmt.Sprintf("\r\x1b[%dA%s", up, eraseBelow)
+}
+
+// table is the frame's text: who works before who waits, as many as there is room for.
+func (b *board) table(width, height int) string {
+	if b.contest.ID == "" {
+		return ""
+	}
+	shown, more := b.chosen(height)
+	columns := []column{{title: "NAME", most: 16}, {title: "STATE"}, {title: "TURNS"}, {title: "TOKENS"}, {title: "COST"}, {title: "TIME"}, {title: "DOES"}}
+	rows := make([][]string, 0, len(shown))
+	for _, one := range shown {
+		rows = append(rows, b.row(one))
+	}
+	var out strings.Builder
+	_ = writeTable(&out, width-1, columns, rows) // the last cell stays free: a terminal breaks the line behind it
+	if more != "" {
+		out.WriteString(plain.Fit(more, width-1) + "\n")
+	}
+	return out.String()
+}
+
+// chosen are the contestants for which there is room, those who work first, and a word on the others.
+func (b *board) chosen(height int) (shown []ab.Contestant, more string) {
+	all := b.contest.Contestants
+	room := max(height-4, 3)
+	if len(all) <= room {
+		return all, ""
+	}
+	works := func(c ab.Contestant) bool { return !c.State.Ended() && c.State != ab.Waiting }
+	ended, waiting := 0, 0
+	for _, one := range all {
+		switch {
+		case works(one) && len(shown) < room:
+			shown = append(shown, one)
+		case one.State.Ended():
+			ended++
+		default:
+			waiting++
+		}
+	}
+	return shown, fmt.Sprintf("… %d have ended, %d wait", ended, waiting)
+}
+
+func (b *board) row(one ab.Contestant) []string {
+	turns, tokens, dollars, last := int64(one.Turns), one.Usage.Input+one.Usage.Output, one.Cost, one.Reason
+	if d := b.live[one.Name]; d != nil {
+		turns, tokens, dollars, last = d.turns, d.tokens, d.cost, d.last
+	}
+	if one.State == ab.Preparing {
+		last = "its copy of the folder is made"
+	}
+	return []string{
+		one.Name, boardState(one), fmt.Sprint(turns), amount(tokens), cost(dollars), shortTime(b.timeOf(one)), last,
+	}
+}
+
+// boardState says in a word how a contestant is, and what its check says.
+func boardState(one ab.Contestant) string {
+	if one.State == ab.Done && one.Checked != nil {
+		return "check " + checkWord(one)
+	}
+	return string(one.State)
+}
+
+func (b *board) timeOf(one ab.Contestant) time.Duration {
+	switch {
+	case one.State.Ended():
+		return time.Duration(one.DurationMS) * time.Millisecond
+	case one.Started.IsZero():
+		return 0
+	}
+	return b.now().Sub(one.Started)
+}
+
+// shortTime writes a duration in at most six cells.
+func shortTime(d time.Duration) string {
+	d = d.Round(time.Second)
+	switch {
+	case d < time.Minute:
+		return fmt.Sprintf("%ds", d/time.Second)
+	case d < time.Hour:
+		return fmt.Sprintf("%dm%02ds", d/time.Minute, d%time.Minute/time.Second)
+	}
+	return fmt.Sprintf("%dh%02dm", d/time.Hour, d%time.Hour/time.Minute)
+}

@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"stead/orchestrator/ab"
+)
+
+func (a *app) abCleanCommand() *cobra.Command {
+	var o ab.Cleaning
+	var all bool
+	c := &cobra.Command{
+		Use: "clean [CONTEST...]", Short: "Remove the copies that a contest has made",
+		Long: "Remove the copies of the folder that a contest has made, the latest if none is named. The work stays on the branches, unless those\n" +
+			"are removed, too; the record and the runs stay in any case.",
+		Example: "  stead ab clean\n  stead ab clean --all\n  stead ab clean ab12 --branches --force    the work as well",
+		RunE: func(c *cobra.Command, args []string) error {
+			if all && len(args) > 0 {
+				return usageError{errors.New("name contests, or all with --all")}
+			}
+			if o.Force && !o.Branches {
+				return usageError{errors.New("--force is for work on branches: give --branches, too")}
+			}
+			s, err := a.setup(nil)
+			if err != nil {
+				return err
+			}
+			meant, err := a.contestsMeant(s, args, all)
+			if err != nil {
+				return err
+			}
+			return a.cleanContests(c.Context(), s, meant, o)
+		},
+		ValidArgsFunction: a.completeContests,
+	}
+	c.Flags().BoolVarP(&all, "all", "a", false, "clean up behind all contests that have ended")
+	c.Flags().BoolVar(&o.Branches, "branches", false, "remove the branches, too")
+	c.Flags().BoolVarP(&o.Force, "force", "f", false, "also branches with work that was not picked")
+	return c
+}
+
+// contestsMeant returns the named contests; the latest when none is named, or all that have ended.
+func (a *app) contestsMeant(s *setup, names []string, all bool) ([]ab.Contest, error) {
+	if all {
+		contests, err := ab.Open(s.config.Folders.Data).All()
+		var ended []ab.Contest
+		for _, c := range contests {
+			if !c.Alive() {
+				ended = append(ended, c)
+			}
+		}
+		return ended, err
+	}
+	if len(names) == 0 {
+		names = []string{""}
+	}
+	var meant []ab.Contest
+	for _, name := range names {
+		c, err := a.contest(s, name)
+		if err != nil {
+			return nil, err
+		}
+		meant = append(meant, c)
+	}
+	return meant, nil
+}
+
+func (a *app) cleanContests(ctx context.Context, s *setup, meant []ab.Contest, o ab.Cleaning) error {
+	arena := a.arena(s)
+	var failed error
+	for _, before := range meant {
+		after, err := arena.Clean(ctx, before, o)
+		if err != nil {
+			failed = errors.Join(failed, err)
+			continue
+		}
+		a.tell("cleaned up behind contest %s%s", after.ID, leftBehind(after))
+	}
+	return failed
+}
+
+// leftBehind says which work can still be had.
+func leftBehind(c ab.Contest) string {
+	for _, one := range c.Contestants {
+		if one.Branch != "" && one.Files > 0 {
+			return fmt.Sprintf("; the work is still on its branches, such as %s", one.Branch)
+		}
+	}
+	return ""
+}
+
+func (a *app) abStopCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "stop [CONTEST]", Short: "End a contest that goes on", Args: cobra.MaximumNArgs(1),
+		Long: "End a contest that goes on, the latest if none is named: everybody who works is ended, and what was done until then is kept.\n" +
+			"A single contestant is ended by `stead stop` with its run; the others go on.",
+		Example: "  stead ab stop\n  stead stop ab12    one contestant's run",
+		RunE: func(c *cobra.Command, args []string) error {
+			s, err := a.setup(nil)
+			if err != nil {
+				return err
+			}
+			contest, err := a.contest(s, first(args))
+			if err != nil {
+				return err
+			}
+			if !contest.Alive() {
+				a.note("contest %s has ended before", contest.ID)
+				return nil
+			}
+			if err := ab.Open(s.config.Folders.Data).Stop(c.Context(), contest); err != nil {
+				return err
+			}
+			a.tell("contest %s is ended", contest.ID)
+			return nil
+		},
+		ValidArgsFunction: a.completeContests,
+	}
+}

@@ -1,0 +1,152 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"stead/inject"
+	"stead/internal/plain"
+	"stead/orchestrator/ab"
+	"stead/runs"
+	"stead/timeline"
+)
+
+// contestWatch shows a contest until it is closed.
+type contestWatch interface {
+	ab.Watcher
+	close()
+}
+
+// contestLines tells of each change in a line.
+type contestLines struct {
+	*app
+	mutex sync.Mutex
+	// told is the state of each contestant that was told last.
+	told map[string]ab.State
+}
+
+// Changed implements ab.Watcher.
+func (l *contestLines) Changed(c ab.Contest) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if l.told == nil {
+		l.told = map[string]ab.State{}
+		l.say(l.opening(c))
+	}
+	for _, one := range c.Contestants {
+		if l.told[one.Name] != one.State && one.State != ab.Waiting {
+			l.told[one.Name] = one.State
+			l.tell("%s", progressLine(one))
+		}
+	}
+}
+
+// progressLine says how far a contestant is.
+func progressLine(one ab.Contestant) string {
+	switch {
+	case one.State == ab.Preparing:
+		return one.Name + ": its copy of the folder is made"
+	case one.State == ab.Working:
+		return one.Name + ": works in " + one.Tree
+	case one.State == ab.Checking:
+		return one.Name + ": its work is checked"
+	case one.Reason != "":
+		return fmt.Sprintf("%s: %s: %s", one.Name, one.State, plain.Line(one.Reason))
+	case one.Checked != nil:
+		return fmt.Sprintf("%s: %s, check %s", one.Name, one.State, checkWord(one))
+	}
+	return fmt.Sprintf("%s: %s", one.Name, one.State)
+}
+
+// opening says what the contest is about, and what has been done with the folder.
+func (a *app) opening(c ab.Contest) []string {
+	from := ""
+	if c.From != "" {
+		from = " from " + c.From
+	}
+	return []string{
+		fmt.Sprintf("contest    %s: %s%s", c.ID, contestants(c), from),
+		fmt.Sprintf("copies     of %s%s", a.tilde(c.Dir), snapshotWords(c)),
+		"may        " + allowanceWords(c),
+	}
+}
+
+// contestants names who takes part, with the models that were asked for.
+func contestants(c ab.Contest) string {
+	var names []string
+	for _, one := range c.Contestants {
+		name := one.Name
+		if one.Model != "" {
+			name += " (" + one.Model + ")"
+		}
+		names = append(names, name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// snapshotWords says what is in the copies beside the last commit.
+func snapshotWords(c ab.Contest) string {
+	s := c.Snapshot
+	var words []string
+	if s.Own {
+		words = append(words, "which has no git: stead keeps the copies in a repository of its own")
+	}
+	if s.Uncommitted > 0 {
+		words = append(words, fmt.Sprintf("your %s in each", count(s.Uncommitted, "uncommitted change")+are(s.Uncommitted)))
+	}
+	if s.Underway != "" {
+		words = append(words, "a "+s.Underway+" is under way, and its files are taken as they are")
+	}
+	if n := len(s.Modules); n > 0 {
+		words = append(words, count(n, "repository inside")+" with it")
+	}
+	if len(words) == 0 {
+		return ""
+	}
+	return "; " + strings.Join(words, "; ")
+}
+
+func are(n int) string {
+	if n == 1 {
+		return " is"
+	}
+	return " are"
+}
+
+// count says how many there are of something.
+func count(n int, what string) string {
+	if n != 1 {
+		what = strings.Replace(what+"s", "repository insides", "repositories inside", 1)
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}
+
+func allowanceWords(c ab.Contest) string {
+	words := map[inject.Allowance]string{
+		inject.AsConfigured: "what each is configured to do without asking (--allow configured)",
+		inject.Edits:        "change files and run commands there without asking (--allow edits)",
+		inject.Everything:   "do anything without asking, also outside of the copies (--allow all)",
+	}[c.Allow]
+	if c.TimeoutMS > 0 {
+		words += fmt.Sprintf(", for %v at most", time.Duration(c.TimeoutMS)*time.Millisecond)
+	}
+	return words
+}
+
+// Counted implements ab.Watcher.
+func (l *contestLines) Counted(string, runs.Run) {}
+
+// Did implements ab.Watcher.
+func (l *contestLines) Did(string, *timeline.Entry) {}
+
+// Note implements ab.Watcher.
+func (l *contestLines) Note(name, text string) {
+	if name != "" {
+		text = name + ": " + text
+	}
+	l.note("%s", text)
+}
+
+func (l *contestLines) close() {}

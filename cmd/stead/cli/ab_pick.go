@@ -1,0 +1,102 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"stead/orchestrator/ab"
+	"stead/runs"
+)
+
+type pickOptions struct {
+	ab.Picking
+	interactive, asJSON bool
+}
+
+func (a *app) abPickCommand() *cobra.Command {
+	var o pickOptions
+	c := &cobra.Command{
+		Use: "pick [CONTEST] NAME", Short: "Bring a contestant's work into your folder, and go on there",
+		Long: "Bring a contestant's work into your folder: by a merge when all in it was committed when the contest began, else as uncommitted\n" +
+			"changes. When a file has changed here meanwhile in the same place, nothing is touched, and the files are named.\n" +
+			"Then the winner's session goes on in your folder: stead makes one there that has all that was said.",
+		Example: "  stead ab pick claude\n  stead ab pick ab12 2 -i              and open the session\n  stead ab pick codex --to-branch try  leave the folder as it is",
+		RunE: func(c *cobra.Command, args []string) error {
+			return a.abPick(c.Context(), args, o)
+		},
+		ValidArgsFunction: a.completeContests,
+	}
+	flags := c.Flags()
+	flags.BoolVar(&o.Stay, "no-continue", false, "make no session that goes on in the folder")
+	flags.StringVar(&o.Branch, "to-branch", "", "bring the work to a new `BRANCH`, and leave the folder as it is")
+	flags.BoolVarP(&o.interactive, "interactive", "i", false, "open the session that goes on")
+	jsonFlag(c, &o.asJSON, "print the contest as a JSON object")
+	c.MarkFlagsMutuallyExclusive("interactive", "json")
+	c.MarkFlagsMutuallyExclusive("interactive", "no-continue")
+	c.MarkFlagsMutuallyExclusive("interactive", "to-branch")
+	return c
+}
+
+func (a *app) abPick(ctx context.Context, args []string, o pickOptions) error {
+	s, err := a.setup(nil)
+	if err != nil {
+		return err
+	}
+	contest, names, err := a.contestAndNames(s, args)
+	if err != nil {
+		return err
+	}
+	if len(names) != 1 {
+		return usageError{fmt.Errorf("name the contestant to pick: %s", contestants(contest))}
+	}
+	o.Name = names[0]
+	if o.Request, err = a.request(&runOptions{interactive: true}, s); err != nil {
+		return err
+	}
+	contest, err = a.arena(s).Pick(ctx, contest, o.Picking, &runWatch{app: a})
+	if err != nil {
+		return err
+	}
+	if o.asJSON {
+		return a.printJSON(a.listedContest(s, contest))
+	}
+	return a.afterPick(ctx, s, contest, o.interactive)
+}
+
+// afterPick says what was done, and opens the session when that is wanted.
+func (a *app) afterPick(ctx context.Context, s *setup, c ab.Contest, open bool) error {
+	one, err := c.Find(c.Picked.Name)
+	if err != nil {
+		return err
+	}
+	where := a.tilde(c.Dir)
+	if c.Picked.Branch != "" {
+		where = "branch " + c.Picked.Branch
+	}
+	a.tell("picked     %s: %s, +%d -%d, in %s", one.Name, count(one.Files, "file"), one.Added, one.Deleted, where)
+	if c.Picked.Run == "" {
+		if open {
+			return errors.New("there is no session to open: the contestant's run did not begin")
+		}
+		return nil
+	}
+	run, err := s.runs.Load(c.Picked.Run)
+	if err != nil {
+		return err
+	}
+	if open {
+		return a.open(ctx, s, run)
+	}
+	a.tell("go on      stead run --resume %s", run.ID)
+	_, err = fmt.Fprintln(a.Stdout, run.To.Reference())
+	return err
+}
+
+// open goes on with a run in the terminal.
+func (a *app) open(ctx context.Context, s *setup, run runs.Run) error {
+	a.Args = []string{"run", "--resume", run.ID, "--interactive"} // which the process is told that minds the run
+	return a.launch(ctx, runOptions{}, s.config.DetachKey)
+}

@@ -1,0 +1,293 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"stead/internal/columns"
+	"stead/internal/dated"
+	"stead/internal/plain"
+	"stead/internal/transcript"
+	"stead/orchestrator/ab"
+	"stead/runs"
+)
+
+func (a *app) abShowCommand() *cobra.Command {
+	var full, asJSON bool
+	c := &cobra.Command{
+		Use: "show [CONTEST]", Short: "Compare the results of a contest", Args: cobra.MaximumNArgs(1),
+		Long: "Compare the results of a contest, the latest if none is named: what the check says, how much was changed and used, and the\n" +
+			"final answers side by side. Of one that goes on, or was broken off, it shows how far each has come.",
+		Example: "  stead ab show\n  stead ab show ab12 --full",
+		RunE: func(_ *cobra.Command, args []string) error {
+			s, err := a.setup(nil)
+			if err != nil {
+				return err
+			}
+			contest, err := a.contest(s, first(args))
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return a.printJSON(a.listedContest(s, contest))
+			}
+			return a.showContest(s, contest, full)
+		},
+		ValidArgsFunction: a.completeContests,
+	}
+	c.Flags().BoolVar(&full, "full", false, "shorten no answer")
+	jsonFlag(c, &asJSON, "print a JSON object")
+	return c
+}
+
+func first(args []string) string {
+	if len(args) == 0 {
+		return ""
+	}
+	return args[0]
+}
+
+func (a *app) abListCommand() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use: "list", Short: "List the contests", Args: cobra.NoArgs, Long: "List the contests, the newest first.",
+		RunE: func(*cobra.Command, []string) error {
+			s, err := a.setup(nil)
+			if err != nil {
+				return err
+			}
+			return a.listContests(s, asJSON)
+		},
+	}
+	jsonFlag(c, &asJSON, "print a JSON array")
+	return c
+}
+
+func (a *app) listContests(s *setup, asJSON bool) error {
+	all, err := ab.Open(s.config.Folders.Data).All()
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		listed := make([]listedContest, 0, len(all))
+		for _, c := range all {
+			listed = append(listed, a.listedContest(s, c))
+		}
+		return a.printJSON(listed)
+	}
+	if len(all) == 0 {
+		a.note("there are no contests")
+		return nil
+	}
+	ids := make([]string, 0, len(all))
+	for _, c := range all {
+		ids = append(ids, c.ID)
+	}
+	short := dated.Short(ids)
+	rows := make([][]string, 0, len(all))
+	for _, c := range all {
+		rows = append(rows, []string{
+			short[c.ID], contestState(c), fmt.Sprintf("%d of %d", len(c.Winners()), len(c.Contestants)), pickedName(c), age(s.host.Now().Sub(c.Started)),
+			a.tilde(c.Dir), c.Prompt,
+		})
+	}
+	return writeTable(a.Stdout, a.width(), []column{
+		{title: "CONTEST"}, {title: "STATE"}, {title: "OK"}, {title: "PICKED", most: 12}, {title: "AGE"}, {title: "FOLDER", most: 20, end: true}, {title: "PROMPT"},
+	}, rows)
+}
+
+func pickedName(c ab.Contest) string {
+	if c.Picked == nil {
+		return ""
+	}
+	return c.Picked.Name
+}
+
+// contestState says in a word how a contest is.
+func contestState(c ab.Contest) string {
+	switch c.Status {
+	case runs.Completed:
+		return "done"
+	case runs.Running:
+		return stateRunning
+	}
+	return string(c.Status)
+}
+
+// listedContest is a contest as --json prints it.
+type listedContest struct {
+	ab.Contest
+	Alive       bool               `json:"alive"`
+	Contestants []listedContestant `json:"contestants"`
+}
+
+type listedContestant struct {
+	ab.Contestant
+	Succeeded bool   `json:"succeeded"`
+	FinalText string `json:"final_text"`
+}
+
+func (a *app) listedContest(s *setup, c ab.Contest) listedContest {
+	listed := listedContest{Contest: c, Alive: c.Alive(), Contestants: []listedContestant{}}
+	for _, one := range c.Contestants {
+		listed.Contestants = append(listed.Contestants, listedContestant{one, one.Succeeded(), answerOf(s, one)})
+	}
+	return listed
+}
+
+// answerOf returns a contestant's final answer, which its run has.
+func answerOf(s *setup, one ab.Contestant) string {
+	if one.Run == "" {
+		return ""
+	}
+	r, err := s.runs.Load(one.Run)
+	if err != nil {
+		return "" // the run was removed
+	}
+	return r.FinalText
+}
+
+// showContest prints the comparison.
+func (a *app) showContest(s *setup, c ab.Contest, full bool) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "contest %s in %s: %s\n", c.ID, plain.Line(a.tilde(c.Dir)), plain.Line(strings.TrimSuffix(contestState(c)+": "+c.Reason, ": ")))
+	b.WriteString(plain.Fit("prompt  "+plain.Line(c.Prompt), a.width()) + "\n\n")
+	if err := a.writeContestants(&b, c); err != nil {
+		return err
+	}
+	if err := a.writeAnswers(&b, s, c, full); err != nil {
+		return err
+	}
+	if _, err := io.WriteString(a.Stdout, b.String()); err != nil {
+		return err
+	}
+	a.say(afterContest(c))
+	return nil
+}
+
+// writeContestants writes the table, with a line below each contestant who has more to say.
+func (a *app) writeContestants(b *strings.Builder, c ab.Contest) error {
+	columns := []column{
+		{title: "#"}, {title: "NAME", most: 14}, {title: "STATE"}, {title: "CHECK"}, {title: "FILES"}, {title: "LINES"}, {title: "TURNS"}, {title: "TOKENS"},
+		{title: "COST"}, {title: "TIME"},
+	}
+	rows := make([][]string, 0, len(c.Contestants))
+	for i, one := range c.Contestants {
+		rows = append(rows, []string{
+			fmt.Sprint(i + 1), one.Name, string(one.State), checkWord(one), fmt.Sprint(one.Files), fmt.Sprintf("+%d -%d", one.Added, one.Deleted),
+			fmt.Sprint(one.Turns), amount(one.Usage.Input + one.Usage.Output), cost(one.Cost), shortTime(time.Duration(one.DurationMS) * time.Millisecond),
+		})
+	}
+	var table strings.Builder
+	if err := writeTable(&table, a.width(), columns, rows); err != nil {
+		return err
+	}
+	row := 0
+	for line := range strings.Lines(table.String()) {
+		b.WriteString(line)
+		if row > 0 {
+			if remark := plain.Line(remarkOn(c.Contestants[row-1])); remark != "" {
+				b.WriteString(remarkIndent + plain.Fit(remark, max(a.width()-len(remarkIndent), 0)) + "\n")
+			}
+		}
+		row++
+	}
+	return nil
+}
+
+// remarkOn says why a contestant has failed: its own reason, or the end of what the check said.
+func remarkOn(one ab.Contestant) string {
+	if one.Reason != "" || one.Checked == nil || one.Checked.ExitCode == 0 {
+		return one.Reason
+	}
+	said := strings.TrimSpace(one.Checked.Output)
+	return said[strings.LastIndex(said, "\n")+1:]
+}
+
+// checkWord says in a word what the check says. Nothing where there was none.
+func checkWord(one ab.Contestant) string {
+	switch {
+	case one.Checked == nil:
+		return ""
+	case one.Checked.ExitCode == 0:
+		return "passed"
+	}
+	return fmt.Sprintf("failed %d", one.Checked.ExitCode)
+}
+
+// beside is how many answers stand side by side, shownAnswer how much of each is shown that is not wanted whole, in bytes.
+const (
+	beside      = 2
+	shownAnswer = 1500
+)
+
+// writeAnswers writes the final answers, side by side where there is room.
+func (a *app) writeAnswers(b *strings.Builder, s *setup, c ab.Contest, full bool) error {
+	page := columns.Page{Width: a.width(), Color: a.colored()}
+	var cells []columns.Cell
+	for _, one := range c.Contestants {
+		if text := answerOf(s, one); text != "" {
+			cells = append(cells, columns.Cell{{Text: one.Name, Style: bold}, {Text: shortened(text, full)}})
+		}
+	}
+	for len(cells) > 0 {
+		row := cells[:min(beside, len(cells))]
+		cells = cells[len(row):]
+		b.WriteString("\n")
+		if err := page.Write(b, row...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const bold = "\x1b[1m"
+
+// shortened returns the beginning of a long answer.
+func shortened(text string, full bool) string {
+	if full || len(text) <= shownAnswer {
+		return text
+	}
+	return strings.ToValidUTF8(text[:shownAnswer], "") + " … " + transcript.Size(int64(len(text)-shownAnswer)) + " more (--full)"
+}
+
+// afterContest says what to do next.
+func afterContest(c ab.Contest) []string {
+	best := c.Contestants[0].Name
+	if winners := c.Winners(); len(winners) > 0 {
+		best = winners[0].Name
+	}
+	switch {
+	case c.Alive():
+		return []string{"it goes on: stead ab show " + c.ID + ", stead ab stop " + c.ID}
+	case c.Picked != nil:
+		return []string{fmt.Sprintf("%s was picked; remove the copies: stead ab clean %s", c.Picked.Name, c.ID)}
+	}
+	return []string{
+		fmt.Sprintf("changes    stead ab diff %s %s", c.ID, best),
+		fmt.Sprintf("pick       stead ab pick %s %s", c.ID, best),
+		fmt.Sprintf("clean up   stead ab clean %s", c.ID),
+	}
+}
+
+// completeContests proposes contests.
+func (a *app) completeContests(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	const directive = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+	s, err := a.setup(nil)
+	if err != nil {
+		return nil, directive
+	}
+	all, err := ab.Open(s.config.Folders.Data).All()
+	if err != nil {
+		return nil, directive
+	}
+	proposals := make([]string, 0, len(all))
+	for _, c := range all {
+		proposals = append(proposals, fmt.Sprintf("%s\t%s, %s", c.ID, contestants(c), contestState(c)))
+	}
+	return proposals, directive
+}
