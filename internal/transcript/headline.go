@@ -62,6 +62,10 @@ func Text(value json.RawMessage) (timeline.Text, bool) {
 
 // patched names the files that a patch changes.
 func patched(patch timeline.Text) string {
+	return plain.Fit(strings.Join(patchedFiles(patch), ", "), headlineLength)
+}
+
+func patchedFiles(patch timeline.Text) []string {
 	var files []string
 	for line := range strings.SplitSeq(patch.Head(64<<10), "\n") {
 		for _, mark := range []string{"*** Add File: ", "*** Update File: ", "*** Delete File: "} {
@@ -70,8 +74,7 @@ func patched(patch timeline.Text) string {
 			}
 		}
 	}
-	joined := strings.Join(files, ", ")
-	return plain.Fit(joined, headlineLength)
+	return files
 }
 
 func firstQuestion(questions json.RawMessage) string {
