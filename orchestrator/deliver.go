@@ -69,6 +69,7 @@ func (d *delivery) write(ctx context.Context, also func(*runs.Run)) (err error) 
 		r.Delivered, r.Lines = d.receipt.Report, d.receipt.Lines
 	})
 	if err == nil {
+		d.enter()
 		d.seen.Delivered(d.plan(d.receipt.ID, d.session().Path, d.receipt.Report))
 	}
 	return err

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"stead/forks"
 	"stead/inject"
 	"stead/runs"
 	"stead/timeline"
@@ -57,6 +58,10 @@ func (m *mirror) create(ctx context.Context, all timeline.Stream, last int) erro
 	}
 	m.alarmed = ""
 	m.seen.Note("the run is mirrored in " + receipt.CLI + ":" + receipt.ID)
+	m.enter(forks.Node{
+		Session: receipt.CLI + ":" + receipt.ID, Path: receipt.Path, Parent: m.ledger.current().To.Reference(), Kind: forks.Mirror,
+		Dir: receipt.Dir, Time: m.o.Host.Now().UTC(),
+	})
 	return m.note(ctx, receipt, runs.Mirror{Entries: last}, 0)
 }
 

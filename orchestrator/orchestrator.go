@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"stead/catalog"
+	"stead/forks"
 	"stead/inject"
 	"stead/internal/adapter"
 	"stead/internal/installed"
@@ -26,6 +27,8 @@ type Orchestrator struct {
 	Adapters []Adapter
 	Catalog  *catalog.Catalog
 	Runs     runs.Folder
+	// Lineage is where it is noted which session was made of which. The zero value keeps nothing.
+	Lineage forks.Log
 	// Live is the view of the runs that are going on.
 	Live *store.Store
 	Host adapter.Host

@@ -19,6 +19,8 @@ type origin struct {
 	dir string
 	// isNew says that there is none yet: a CLI begins it.
 	isNew bool
+	// with is a second session that was merged into it.
+	with string
 	// cut is where it was cut; the zero value for one that was not.
 	cut forks.Cut
 	// note says what the user should know about how it was found.

@@ -17,6 +17,7 @@ import (
 
 	"stead/config"
 	"stead/control"
+	"stead/forks"
 	"stead/inject"
 	injectall "stead/inject/all"
 	"stead/internal/installed"
@@ -133,7 +134,7 @@ func outlivePipes() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }
 // orchestrator puts the parts together.
 func (a *app) orchestrator(s *setup) *orchestrator.Orchestrator {
 	o := &orchestrator.Orchestrator{
-		Catalog: s.catalog, Runs: s.runs, Live: store.New(s.host.Now), Host: s.host, Environment: s.environ,
+		Catalog: s.catalog, Runs: s.runs, Lineage: forks.OpenLog(s.config.Folders.Data), Live: store.New(s.host.Now), Host: s.host, Environment: s.environ,
 		Secrets: s.secrets(),
 		Locate: func(ctx context.Context, d inject.Driver) (installed.Program, error) {
 			program, err := s.find(ctx, d)

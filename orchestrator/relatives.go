@@ -1,0 +1,94 @@
+package orchestrator
+
+import (
+	"cmp"
+	"context"
+	"os"
+	"strings"
+
+	"stead/catalog"
+	"stead/forks"
+	"stead/timeline"
+)
+
+// survey looks up how the sessions of a family are now: each run's record and each session's file once.
+type survey struct {
+	o   *Orchestrator
+	ctx context.Context
+	// listed are the sessions of CLIs that keep all of theirs in one place, by their references.
+	listed map[string]map[string]timeline.Summary
+}
+
+func (o *Orchestrator) survey(ctx context.Context) *survey {
+	return &survey{o, ctx, map[string]map[string]timeline.Summary{}}
+}
+
+// relatives returns a session with all that came of it.
+func (s *survey) relatives(root *forks.Tree, wanted string) *Relative {
+	made := map[*forks.Tree]*Relative{}
+	for t := range root.All() {
+		made[t] = s.relative(t, wanted)
+	}
+	for t, r := range made {
+		for _, child := range t.Children {
+			r.Children = append(r.Children, made[child])
+		}
+	}
+	return made[root]
+}
+
+func (s *survey) relative(t *forks.Tree, wanted string) *Relative {
+	r := &Relative{Node: t.Node, Wanted: t.Session == wanted}
+	if r.Run != "" {
+		if run, err := s.o.Runs.Load(r.Run); err == nil {
+			r.Outcome = &run
+		}
+	}
+	if r.Path == "" {
+		s.complete(r)
+		return r
+	}
+	r.Gone = s.isGone(r)
+	return r
+}
+
+// complete looks for a session of which only the reference is known.
+func (s *survey) complete(r *Relative) {
+	source, err := s.o.Catalog.Resolve(s.ctx, r.Session)
+	if r.Gone = err != nil; r.Gone {
+		return
+	}
+	found := source.Summary
+	r.Path, r.Dir, r.Title = found.Path, cmp.Or(r.Dir, found.Project), cmp.Or(r.Title, headline(found.Title))
+	if r.Time.IsZero() {
+		r.Time = found.Created
+	}
+}
+
+// isGone reports whether a session was deleted. One that lies with others in one place is looked for in a list of them.
+func (s *survey) isGone(r *Relative) bool {
+	if _, err := os.Stat(r.Path); err != nil {
+		return true
+	}
+	cli, id, _ := strings.Cut(r.Session, ":")
+	if strings.Contains(r.Path, id) {
+		return false
+	}
+	_, ok := s.list(cli)[id]
+	return !ok
+}
+
+func (s *survey) list(cli string) map[string]timeline.Summary {
+	if all, ok := s.listed[cli]; ok {
+		return all
+	}
+	all := map[string]timeline.Summary{}
+	if l, err := s.o.Catalog.List(s.ctx, catalog.Query{CLI: cli}); err == nil {
+		for _, one := range l.Sessions {
+			all[one.ID] = one
+		}
+	}
+	s.listed[cli] = all
+	return all
+}
+
