@@ -20,7 +20,11 @@ func (Driver) Before(g inject.Ground, session writers.Receipt) error {
 	if err := disarm(ctx, filepath.Dir(session.Path)); err != nil {
 		return fmt.Errorf("keep Gemini CLI from deleting sessions at its start: %w", err)
 	}
-	return gemini.MarkUsed(ctx, session.Path, g.Host.Now())
+	err := gemini.MarkUsed(ctx, session.Path, g.Host.Now())
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // the CLI itself begins the session
+	}
+	return err
 }
 
 func disarm(ctx context.Context, folder string) error {

@@ -194,11 +194,13 @@ func (n *encoder) findTitle() error {
 	if n.title != "" {
 		return nil
 	}
-	n.title = "Session of " + n.plan.Stream.Header.Source.CLI
+	// Of a session without a word in it the title is OpenCode's own, in place of which it makes one from the first prompt (1.18.33).
+	n.title = "New session - " + n.plan.Now.UTC().Format("2006-01-02T15:04:05.000Z")
 	for e, err := range n.plan.Stream.Entries {
 		if err != nil {
 			return err
 		}
+		n.title = "Session of " + n.plan.Stream.Header.Source.CLI
 		if text := titleOf(e); text != "" {
 			n.title = text
 			return nil

@@ -85,7 +85,7 @@ func proposeRuns(folder runs.Folder) []string {
 	}
 	proposals := []string{"run:latest\tthe newest"}
 	for _, r := range all {
-		proposals = append(proposals, fmt.Sprintf("run:%s\t%s to %s, %s", r.ID, r.From.Reference(), r.To.CLI, r.Status))
+		proposals = append(proposals, fmt.Sprintf("run:%s\t%s, %s", r.ID, route(r), r.Status))
 	}
 	return proposals
 }

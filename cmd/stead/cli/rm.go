@@ -100,13 +100,13 @@ func (a *app) remove(s *setup, r runs.Run) error {
 	if r, err := s.runs.Load(r.ID); err == nil && r.Busy() {
 		return errRunLives
 	}
-	made := r.To.ID != "" && r.From.CLI != r.To.CLI
+	made := r.To.ID != "" && r.Home() != r.To.CLI
 	if err := s.runs.Remove(r.ID); err != nil {
 		return err
 	}
 	a.tell("removed run %s", r.ID)
 	if made {
-		a.note("%s goes back to %s by conversion from now on", r.To.Reference(), r.From.CLI)
+		a.note("%s goes back to %s by conversion from now on", r.To.Reference(), r.Home())
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"stead/config"
+	"stead/inject"
 	"stead/orchestrator"
 	"stead/runs"
 	"stead/signs"
@@ -18,9 +19,20 @@ func (o *runOptions) liveFlags(c *cobra.Command) {
 	flags.StringSliceVar(&o.Failover, "failover", nil, "the `CLIS` that go on, one after the other, when a limit stops the one before")
 	flags.String("sync", "", "mirror new turns in the source's CLI: `WHERE` session (a new one), source, off")
 	flags.Lookup("sync").NoOptDefVal = string(orchestrator.SyncSession)
+	allowFlag(c, &o.Allow)
 	flags.IntVar(&o.Budget.Turns, "max-turns", 0, "end the run after so many answers of the model, `N`")
 	flags.Float64Var(&o.Budget.Cost, "max-cost", 0, "end the run when the CLI says that it has cost so many US `DOLLARS`")
 	flags.DurationVar(&o.Budget.Time, "timeout", 0, "end the run after this `TIME`, such as 30m")
+}
+
+// allowFlag is the flag for what CLIs may do without asking.
+func allowFlag(c *cobra.Command, allow *inject.Allowance) {
+	c.Flags().Func("allow", "what the CLI may do without asking: `WHAT` configured (as it is set up), edits (and commands, in its folder), all",
+		func(text string) (err error) {
+			*allow, err = inject.ParseAllowance(text)
+			return err
+		})
+	_ = c.RegisterFlagCompletionFunc("allow", cobra.FixedCompletions([]string{"configured", "edits", "all"}, cobra.ShellCompDirectiveNoFileComp))
 }
 
 // whole says what is missing on the command line.
@@ -28,8 +40,8 @@ func (o *runOptions) whole() error {
 	switch {
 	case o.Resume != "" && (o.From != "" || o.To != "" || o.dryRun):
 		return usageError{errors.New("--resume goes on with a run as it is: leave out --from, --to and --dry-run")}
-	case o.Resume == "" && (o.From == "" || o.To == ""):
-		return usageError{errors.New("run needs both: --from with the session to continue, and --to with the CLI that goes on")}
+	case o.Resume == "" && o.To == "":
+		return usageError{errors.New("run needs --to with the CLI that works, and --from with the session that it continues, if it is not to begin a new one")}
 	}
 	return nil
 }

@@ -34,6 +34,9 @@ func (a *app) arrival(p orchestrator.Plan) []string {
 	if p.Resumed {
 		return []string{fmt.Sprintf("%s goes on in %s", p.To.Reference(), a.tilde(p.Dir))}
 	}
+	if p.From.CLI == "" {
+		return []string{fmt.Sprintf("a new session, %s, in %s", p.To.Reference(), a.tilde(p.Dir))}
+	}
 	first := fmt.Sprintf("%s -> %s in %s", p.From.Reference(), p.To.Reference(), a.tilde(p.Dir))
 	return append([]string{first}, reportLines(p.Report)...)
 }
@@ -114,19 +117,19 @@ func (w *runWatch) finish(r runs.Run, headless bool) error {
 // whatNext says what to do with a run that has ended. A session can be carried back only to what can be started.
 func whatNext(r runs.Run) string {
 	switch {
-	case r.Status == runs.Failed || named(injectall.Drivers(), r.From.CLI) == nil:
+	case r.Status == runs.Failed || named(injectall.Drivers(), r.Home()) == nil:
 		return fmt.Sprintf("look at it: stead show run:%s", r.ID)
-	case r.From.CLI == r.To.CLI:
+	case r.Home() == r.To.CLI:
 		return fmt.Sprintf("go on with it: stead run --resume %s", r.ID)
 	}
-	return fmt.Sprintf("carry the work back: stead run --from run:%s --to %s", r.ID, r.From.CLI)
+	return fmt.Sprintf("carry the work back: stead run --from run:%s --to %s", r.ID, r.Home())
 }
 
 // runResult is the last line of a run's JSON.
 type runResult struct {
 	Type       string         `json:"type"`
 	Run        string         `json:"run"`
-	From       runs.Session   `json:"from"`
+	From       runs.Session   `json:"from,omitzero"`
 	To         runs.Session   `json:"to"`
 	Status     runs.Status    `json:"status"`
 	ExitCode   int            `json:"exit_code"`
@@ -154,8 +157,12 @@ func (a *app) printPlan(p orchestrator.Plan, asJSON bool) error {
 	if asJSON {
 		return a.printJSON(p)
 	}
+	from := p.From.Reference()
+	if p.From.CLI == "" {
+		from = "a new session"
+	}
 	lines := []string{
-		"from       " + p.From.Reference(),
+		"from       " + from,
 		"to         " + p.To.CLI + " " + p.Version,
 		"folder     " + a.tilde(p.Dir),
 		"file       " + a.tilde(p.To.Path),

@@ -31,9 +31,12 @@ func shownState(r runs.Run, alive bool) string {
 	return string(r.Status)
 }
 
-// route names the CLIs that a run went through.
+// route names the CLIs that a run went through: first that of the session which it continues, if any.
 func route(r runs.Run) string {
-	names := []string{r.From.CLI}
+	var names []string
+	if r.From.CLI != "" {
+		names = append(names, r.From.CLI)
+	}
 	for _, hop := range r.Hops {
 		names = append(names, hop.To.CLI)
 	}
