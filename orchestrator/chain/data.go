@@ -1,0 +1,159 @@
+package chain
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"text/template"
+
+	"stead/forks/worktree"
+	"stead/orchestrator/chain/recipe"
+	"stead/templates"
+)
+
+// errNoDiff: the folder could not be taken when the chain began.
+var errNoDiff = errors.New("what the steps change is not known here")
+
+// list is a list that a template can range over or write, one a line.
+type list []string
+
+// String returns the items, one a line.
+func (l list) String() string { return strings.Join(l, "\n") }
+
+// data is what prompts are made with. Diffs are made when a prompt asks for them.
+type data struct {
+	course *course
+	ctx    context.Context
+	now    string // the folder's commit
+	// Prev is the step before.
+	Prev *result
+	// Steps are the steps that were done, by name.
+	Steps map[string]*result
+	// Vars are the recipe's variables.
+	Vars map[string]string
+	// Dir is the folder.
+	Dir string
+}
+
+// Diff is what was changed since the chain began, as git shows it.
+func (d data) Diff() (string, error) { return d.course.diff(d.ctx, d.course.chain.Start.Commit, d.now) }
+
+// Files are the files that were changed since the chain began.
+func (d data) Files() (list, error) {
+	from := d.course.chain.Start
+	if from.Commit == "" {
+		return nil, errNoDiff
+	}
+	changes, err := worktree.Changes(d.ctx, from.Repository, from.Commit, d.now)
+	return namesOf(changes), err
+}
+
+// result is what a step has come to.
+type result struct {
+	course *course
+	ctx    context.Context
+	a      Attempt
+	// Name is the step's, CLI whose work it was, Text its last answer.
+	Name, CLI, Text string
+	// Files are the files that it changed.
+	Files list
+	// Output is what its check said, OK whether it succeeded.
+	Output string
+	OK     bool
+}
+
+// Diff is what the step changed, as git shows it.
+func (r result) Diff() (string, error) { return r.course.diff(r.ctx, r.a.Before, r.a.After) }
+
+// String returns the last answer.
+func (r result) String() string { return r.Text }
+
+func (c *course) result(ctx context.Context, a *Attempt) *result {
+	if a == nil {
+		return nil
+	}
+	r := &result{course: c, ctx: ctx, a: *a, Name: a.Step, CLI: a.CLI, Text: a.Text, Files: a.Files, OK: a.State == Done}
+	if a.Check != nil {
+		r.Output = a.Check.Output
+	}
+	return r
+}
+
+func (c *course) diff(ctx context.Context, from, to string) (string, error) {
+	if from == "" || to == "" {
+		return "", errNoDiff
+	}
+	var text bytes.Buffer
+	err := worktree.Diff(ctx, c.chain.Start.Repository, from, to, &text)
+	return text.String(), err
+}
+
+// prompt makes what the CLI is told.
+func (c *course) prompt(ctx context.Context, a Attempt, step recipe.Step) (string, error) {
+	d := data{course: c, ctx: ctx, now: a.Before, Prev: c.result(ctx, c.chain.previous(a)), Steps: map[string]*result{}, Vars: c.chain.Vars, Dir: c.chain.Dir}
+	for i := range c.chain.Attempts {
+		one := &c.chain.Attempts[i]
+		d.Steps[one.Step] = c.result(ctx, one)
+	}
+	text, err := c.said(ctx, d, step)
+	if err != nil || d.Prev == nil {
+		return text, err
+	}
+	handed, err := d.Prev.handed(step.Hand)
+	return text + handed, err
+}
+
+// said is the prompt as the recipe has it, or the template that it names.
+func (c *course) said(ctx context.Context, d data, step recipe.Step) (string, error) {
+	if step.Template == "" {
+		return execute(step.Prompt, d)
+	}
+	values := map[string]string{}
+	for name, value := range step.Vars {
+		text, err := execute(value, d)
+		if err != nil {
+			return "", fmt.Errorf("variable %s: %w", name, err)
+		}
+		values[name] = text
+	}
+	t, err := c.Library.Find(step.Template)
+	if err != nil {
+		return "", err
+	}
+	return t.Render(ctx, values, templates.Host{Dir: c.chain.Dir, Environ: c.Environment, Trust: c.Trust})
+}
+
+func execute(text string, d data) (string, error) {
+	t, err := template.New("prompt").Option("missingkey=error").Parse(text)
+	if err != nil {
+		return "", err
+	}
+	var out strings.Builder
+	err = t.Execute(&out, d)
+	return out.String(), err
+}
+
+// handed is what a new session gets of the step before, below its prompt.
+func (r *result) handed(what recipe.Hand) (string, error) {
+	title, text := "", ""
+	switch what {
+	case recipe.HandAnswer:
+		title, text = "The answer", r.Text
+	case recipe.HandFiles:
+		title, text = "The files that were changed in", r.Files.String()
+	case recipe.HandDiff:
+		diff, err := r.Diff()
+		if err != nil {
+			return "", err
+		}
+		title, text = "The changes made in", diff
+	default:
+		return "", nil
+	}
+	if what == recipe.HandAnswer {
+		title += " of"
+	}
+	return fmt.Sprintf("\n\n%s step %s (%s):\n\n%s", title, r.Name, r.CLI, strings.TrimRight(text, "\n")), nil
+}
