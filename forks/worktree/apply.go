@@ -177,16 +177,20 @@ func (s Snapshot) combineFiles(ctx context.Context, base, ours, theirs string) (
 	if err != nil {
 		return "", err
 	}
-	var both []string
-	for _, c := range their {
-		if slices.ContainsFunc(our, func(o raw) bool { return overlap(o.Path, c.Path) }) {
-			both = append(both, c.Path)
-		}
-	}
-	if len(both) > 0 {
+	if both := inBoth(our, their); len(both) > 0 {
 		return "", &Conflict{Dir: s.Top, Files: both}
 	}
 	return s.replay(ctx, ours, their)
+}
+
+// inBoth returns the files of their changes that meet one of ours.
+func inBoth(ours, theirs []raw) (both []string) {
+	for _, their := range theirs {
+		if slices.ContainsFunc(ours, func(our raw) bool { return overlap(our.Path, their.Path) }) {
+			both = append(both, their.Path)
+		}
+	}
+	return both
 }
 
 // overlap reports two paths that cannot both be changed: the same, or one in the other.

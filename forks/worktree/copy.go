@@ -44,13 +44,18 @@ func copyFiles(ctx context.Context, from, to string, paths []string) error {
 }
 
 func (c copier) copy(ctx context.Context, root string) error {
-	if err := c.to.MkdirAll(filepath.Dir(root), 0o755); err != nil {
+	info, err := c.from.Lstat(root)
+	if errors.Is(err, fs.ErrNotExist) { // gone meanwhile
+		return nil
+	}
+	if err := errors.Join(err, c.to.MkdirAll(filepath.Dir(root), 0o755)); err != nil {
 		return err
+	}
+	if !info.IsDir() {
+		return c.entry(root, fs.FileInfoToDirEntry(info))
 	}
 	return fs.WalkDir(c.from.FS(), root, func(path string, entry fs.DirEntry, err error) error {
 		switch {
-		case errors.Is(err, fs.ErrNotExist): // gone meanwhile
-			return nil
 		case err != nil:
 			return err
 		case ctx.Err() != nil:

@@ -29,10 +29,10 @@ func (t Tree) include(ctx context.Context) error {
 	return copyFiles(ctx, t.Snapshot.Top, t.Path, paths)
 }
 
-// included lists what matches the patterns in the user's working tree and is not in the tree: a snapshot has all that is not ignored. Whole
-// folders have a slash at their end.
+// included lists what matches the patterns in the user's working tree and is not in the tree: a snapshot has all that is not ignored. Ignored
+// repositories have a slash at their end.
 func (s Snapshot) included(ctx context.Context, t Tree) ([]string, error) {
-	arguments := []string{"ls-files", "-o", "-i", "-z", "--directory"}
+	arguments := []string{"ls-files", "-o", "-i", "-z"}
 	patterns := len(s.Include)
 	if file := filepath.Join(s.Top, includeFile); exists(file) {
 		patterns++
@@ -51,8 +51,7 @@ func (s Snapshot) included(ctx context.Context, t Tree) ([]string, error) {
 	defer i.remove()
 	g := s.git()
 	g.index = i.index
-	paths, err := g.list(ctx, arguments...)
-	return slices.DeleteFunc(paths, func(path string) bool { return path == "./" || path == "" }), err
+	return g.list(ctx, arguments...)
 }
 
 // includedFile is where the list is kept: with what git knows of the tree, which is gone with it.
@@ -71,9 +70,9 @@ func (t Tree) withoutIncluded(ctx context.Context, files []string) ([]string, er
 	if errors.Is(err, fs.ErrNotExist) {
 		return files, nil
 	}
-	copies := fields(string(data))
-	isCopy := func(file string) bool {
-		return slices.ContainsFunc(copies, func(c string) bool { return file == c || strings.HasSuffix(c, "/") && strings.HasPrefix(file, c) })
+	copies := map[string]bool{}
+	for _, path := range fields(string(data)) {
+		copies[path] = true
 	}
-	return slices.DeleteFunc(files, isCopy), err
+	return slices.DeleteFunc(files, func(file string) bool { return copies[file] }), err
 }

@@ -88,10 +88,42 @@ func (s Snapshot) expectMergeable(ctx context.Context, branch string) error {
 	if slices.ContainsFunc(parseRaw(changes), func(r raw) bool { return r.Module }) {
 		return ErrModules
 	}
-	if _, err = s.threeWay(ctx, "HEAD", branch); errors.Is(err, errOldGit) {
+	merged, err := s.threeWay(ctx, "HEAD", branch)
+	if errors.Is(err, errOldGit) {
 		return nil
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return s.expectCommitted(ctx, merged)
+}
+
+// expectCommitted is a Conflict when a tree would change files that have uncommitted changes, or take the place of ones that git does not know.
+func (s Snapshot) expectCommitted(ctx context.Context, merged string) error {
+	i, err := s.git().copyIndex(ctx)
+	if err != nil {
+		return err
+	}
+	defer i.remove()
+	if err := s.now(ctx, i); err != nil {
+		return err
+	}
+	now, err := i.tree(ctx)
+	if err != nil {
+		return err
+	}
+	ours, err := s.git().changed(ctx, "HEAD", now)
+	if err != nil {
+		return err
+	}
+	theirs, err := s.git().changed(ctx, "HEAD", merged)
+	if err != nil {
+		return err
+	}
+	if both := inBoth(ours, theirs); len(both) > 0 {
+		return &Conflict{Dir: s.Top, Files: both}
+	}
+	return s.expectFree(ctx, step{from: "HEAD", to: merged})
 }
 
 func (s Snapshot) merged(ctx context.Context, before string) (Applied, error) {

@@ -71,12 +71,21 @@ func (g git) registered(ctx context.Context) (map[string]string, error) {
 	return paths, err
 }
 
+// deleteBranch deletes the tree's branch, and does not rewrite the repository's settings meanwhile, as git branch -d does.
 func (t Tree) deleteBranch(ctx context.Context) error {
 	tip, err := t.tip(ctx)
 	if err != nil || tip == "" {
 		return err
 	}
-	return t.Snapshot.git().run(ctx, nil, nil, "branch", "-q", "-D", "--", t.Branch)
+	ref := "refs/heads/" + t.Branch
+	elsewhere, err := t.Snapshot.git().line(ctx, "for-each-ref", "--format=%(worktreepath)", ref)
+	if err == nil && elsewhere != "" {
+		err = fmt.Errorf("the branch %s is checked out in %s", t.Branch, elsewhere)
+	}
+	if err != nil {
+		return err
+	}
+	return t.Snapshot.git().run(ctx, nil, nil, "update-ref", "-d", ref)
 }
 
 // removeAll removes a folder, also when there are folders in it that nobody may write into, as in Go's module cache.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
-	"strings"
 )
 
 // Sweep removes the worktrees of a repository that are below a folder and that nobody owns any more, as of a process that was killed. It returns
@@ -18,7 +17,7 @@ func Sweep(ctx context.Context, repository, folder string, owned func(path strin
 	var failures []error
 	for _, path := range registered {
 		relative, err := filepath.Rel(folder, path)
-		if err != nil || !filepath.IsLocal(relative) || strings.HasPrefix(relative, ".") || owned(path) {
+		if err != nil || !filepath.IsLocal(relative) || relative == "." || owned(path) {
 			continue
 		}
 		t := Tree{Path: path, Snapshot: Snapshot{Repository: repository, Top: repository}}

@@ -1,0 +1,92 @@
+package worktree_test
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"stead/forks/worktree"
+)
+
+const branch = "stead/ab-1/tree"
+
+func TestMergeGoesForwardWhereItCan(t *testing.T) {
+	p := newProject(t)
+	p.git("config", "merge.ff", "no")
+	s, commit := p.done(func(in project) { in.write("main.txt", "done\n") })
+	want := with(files(t, p.dir), "main.txt", "done\n")
+	applied, err := s.Merge(t.Context(), branch, "Merge the winner")
+	if err != nil || applied.Commit != commit || len(applied.Changes) != 1 {
+		t.Fatalf("%+v, %v", applied, err)
+	}
+	p.expect(want)
+	if status := p.git("status", "--porcelain", "--branch"); status != "## main" {
+		t.Errorf("the status is\n%s", status)
+	}
+}
+
+func TestMergeWithWhatTheUserCommittedSince(t *testing.T) {
+	p := newProject(t)
+	s, _ := p.done(func(in project) { in.write("main.txt", "one\ntwo\nthree\nfour\n") })
+	p.write("main.txt", "zero\none\ntwo\nthree\n")
+	p.commit("The user's")
+	p.write("dirty.txt", "not in the way\n")
+	want := with(files(t, p.dir), "main.txt", "zero\none\ntwo\nthree\nfour\n")
+	if _, err := s.Merge(t.Context(), branch, "Merge the winner"); err != nil {
+		t.Fatal(err)
+	}
+	p.expect(want)
+	if log := p.git("log", "-1", "--format=%s by %an of %p"); !strings.HasPrefix(log, "Merge the winner by User of ") || strings.Count(log, " ") != 7 {
+		t.Errorf("the log ends with %q", log)
+	}
+}
+
+func TestMergeThatConflictsTouchesNothing(t *testing.T) {
+	p := newProject(t)
+	s, _ := p.done(func(in project) {
+		in.write("main.txt", "one\ntheirs\nthree\n")
+		in.write("new.txt", "new\n")
+	})
+	p.write("main.txt", "one\nours\nthree\n")
+	p.commit("The user's")
+	before := p.picture()
+	_, err := s.Merge(t.Context(), branch, "Merge")
+	p.expectConflict(err, before, "main.txt")
+}
+
+func TestMergeOverUncommittedChangesIsRefused(t *testing.T) {
+	p := newProject(t)
+	s, _ := p.done(func(in project) { in.write("main.txt", "done\n") })
+	p.write("main.txt", "not committed\n")
+	before := p.picture()
+	_, err := s.Merge(t.Context(), branch, "Merge")
+	p.expectConflict(err, before, "main.txt")
+}
+
+func TestMergeThatAHookRefusesIsAborted(t *testing.T) {
+	p := newProject(t)
+	s, _ := p.done(func(in project) { in.write("new.txt", "done\n") })
+	p.write("main.txt", "the user's\n")
+	p.commit("The user's")
+	p.write(".git/hooks/commit-msg", "#!/bin/sh\necho not today >&2; exit 1\n")
+	if err := os.Chmod(p.path(".git/hooks/commit-msg"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	want := files(t, p.dir)
+	if _, err := s.Merge(t.Context(), branch, "Merge"); err == nil || !strings.Contains(err.Error(), "not today") {
+		t.Errorf("got %v", err)
+	}
+	p.expect(want)
+	if status := p.git("status", "--porcelain"); status != "" {
+		t.Errorf("the status is\n%s", status)
+	}
+}
+
+func TestFolderWithoutGitIsNotMerged(t *testing.T) {
+	p := newFolder(t)
+	s, _ := p.done(func(in project) { in.write("new.txt", "done\n") })
+	if _, err := s.Merge(t.Context(), branch, "Merge"); !errors.Is(err, worktree.ErrNoGit) {
+		t.Errorf("got %v", err)
+	}
+}
