@@ -41,9 +41,10 @@ func (a *app) runCommand() *cobra.Command { return a.commandOfRun(a.run) }
 func (a *app) commandOfRun(run func(context.Context, runOptions, map[string]string) error) *cobra.Command {
 	var o runOptions
 	c := &cobra.Command{
-		Use:   "run --from SESSION --to CLI [-p TEXT] [-- CLI ARGUMENTS]",
-		Short: "Continue a session in another CLI",
-		Long: "run continues a session in another CLI, in that CLI's own format: its screen shows the history, its model gets it.\n\n" +
+		Use:   "run [--from SESSION] --to CLI [-p TEXT] [-- CLI ARGUMENTS]",
+		Short: "Continue a session in another CLI, or begin one",
+		Long: "run continues a session in another CLI, in that CLI's own format: its screen shows the history, its model gets it.\n" +
+			"Without --from the CLI begins a session of its own, which stead minds and keeps as any other.\n\n" +
 			"Without -p the CLI takes the terminal. With -p it answers the prompt and ends; the answer is the output.\n" +
 			"What could not be carried over is said on standard error, with the reason.",
 		Example: "  stead run --from claude:latest --to codex            go on in Codex's terminal\n" +
@@ -53,6 +54,7 @@ func (a *app) commandOfRun(run func(context.Context, runOptions, map[string]stri
 			"  stead run --from claude:. --to codex -d              in the background\n" +
 			"  stead run --from claude:. --to claude --failover codex -p 'Finish it'\n" +
 			"                                                       go on in Codex at a limit\n" +
+			"  stead run --to codex --allow edits -p 'Fix the bug'  begin a session\n" +
 			"  stead run --resume latest                            go on where a run stood\n" +
 			"  stead run --from claude:. --to codex -- --search     after --: the CLI's own",
 		RunE: func(c *cobra.Command, args []string) error {
@@ -62,20 +64,23 @@ func (a *app) commandOfRun(run func(context.Context, runOptions, map[string]stri
 			if err := o.whole(); err != nil {
 				return err
 			}
+			if o.From == "" && o.Resume == "" && c.Flags().Changed("history") {
+				return usageError{errors.New("a new session has no history that --history could choose from: name one with --from")}
+			}
 			o.Arguments, o.hasPrompt = args, c.Flags().Changed("prompt")
 			return run(c.Context(), o, changed(c, map[string]string{"history": "history", "thinking": "thinking", "redact": "redact", "sync": "sync"}))
 		},
 	}
 	flags := c.Flags()
-	flags.StringVar(&o.From, "from", "", "the `SESSION` to continue (see References below)")
-	flags.StringVar(&o.To, "to", "", "the `CLI` that goes on with it")
+	flags.StringVar(&o.From, "from", "", "the `SESSION` to continue (see References below); the CLI begins one if not given")
+	flags.StringVar(&o.To, "to", "", "the `CLI` that works")
 	flags.StringVarP(&o.Prompt, "prompt", "p", "", "what to do next: `TEXT`, or - to read it from standard input")
 	flags.BoolVarP(&o.interactive, "interactive", "i", false, "open the CLI in the terminal also when there is a prompt")
 	flags.BoolVar(&o.Headless, "headless", false, "use no terminal; without -p the prompt is read from standard input")
 	flags.StringVarP(&o.Model, "model", "m", "", "the CLI's `MODEL`; its own default if not given")
 	flags.StringVar(&o.history, "history", "", "how much to deliver: `POLICY` full, last:N, budget:TOKENS, users, summary")
 	flags.StringVar(&o.thinking, "thinking", "", "the model's thinking: `POLICY` strip, text, keep")
-	flags.StringVar(&o.Dir, "cwd", "", "the `FOLDER` to work in; the session's own if not given")
+	flags.StringVar(&o.Dir, "cwd", "", "the `FOLDER` to work in; the session's own if not given, the current one for a new session")
 	flags.BoolVarP(&o.detach, "detach", "d", false, "leave the run to itself and print its id, by which stead attach finds it")
 	flags.BoolVar(&o.dryRun, "dry-run", false, "say what would be delivered, and do nothing")
 	o.liveFlags(c)
