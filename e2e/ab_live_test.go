@@ -1,0 +1,92 @@
+package e2e_test
+
+import (
+	"strings"
+	"syscall"
+	"testing"
+
+	"stead/e2e/harness"
+	"stead/e2e/provider"
+	"stead/internal/ptyx"
+)
+
+// halfway has Claude Code do a half and then wait, and Codex finish.
+func halfway(hold *provider.Hold) []provider.Step {
+	return append(does("codex", "echo right > answer.txt"),
+		provider.Step{When: of("claude"), Reply: provider.Use(shell("claude", "echo half > half.txt"))},
+		provider.Step{When: of("claude"), Reply: provider.Reply{Text: "It begins", Hold: hold}})
+}
+
+// contestantRun returns the run of a contestant once it has one.
+func contestantRun(t *testing.T, g *harness.Ground, name string) (id string) {
+	t.Helper()
+	eventually(t, "a run of "+name, func() bool {
+		for _, one := range shownContest(t, g).Contestants {
+			if one.Name == name {
+				id = one.Run
+			}
+		}
+		return id != ""
+	})
+	return id
+}
+
+// TestContestOnATerminal has two CLIs begin sessions of their own, looks at the table while one hangs, and stops that one alone.
+func TestContestOnATerminal(t *testing.T) {
+	t.Parallel()
+	hold := provider.NewHold()
+	g := harness.New(t, halfway(hold)...)
+	repository(t, g)
+	x := onTerminal(t, g, ptyx.Size{Rows: 40, Columns: 80}, "ab", "-p", prompt, "--with", "claude,codex", "--parallel", "2")
+	reached(t, g, hold)
+	x.sees("NAME STATE TURNS TOKENS COST TIME DOES", "bash echo half > half.txt", "codex done")
+	exits(t, g.Stead("stop", contestantRun(t, g, "claude")), 0, "is ended")
+	if code := x.ends(); code != "0" {
+		t.Errorf("exit code %s", code)
+	}
+	if n := strings.Count(x.text(), "NAME STATE TURNS TOKENS COST TIME DOES"); n != 1 {
+		t.Errorf("the table stands on the screen %d times", n)
+	}
+	for _, text := range []string{"claude stopped", "It is done by codex.", "stead ab pick"} {
+		if !strings.Contains(x.text(), text) {
+			t.Errorf("the screen lacks %q", text)
+		}
+	}
+	for line := range strings.Lines(x.screen.Transcript()) {
+		if strings.Contains(line, "claude") && !strings.HasPrefix(line, "before") && len([]rune(strings.TrimRight(line, "\n"))) > 80 {
+			t.Errorf("a line is too wide: %q", line)
+		}
+	}
+	if raw := x.raw.String(); strings.LastIndex(raw, "\x1b[?25l") > strings.LastIndex(raw, "\x1b[?25h") {
+		t.Error("the cursor is hidden")
+	}
+	nothingLeft(t, g)
+}
+
+// TestContestThatWasKilled kills stead in the middle: what was done can be seen, and cleaned up without a loss.
+func TestContestThatWasKilled(t *testing.T) {
+	t.Parallel()
+	hold := provider.NewHold()
+	g := harness.New(t, halfway(hold)...)
+	repository(t, g)
+	process := g.Start(g.SteadPath(), "ab", "-p", prompt, "--with", "codex,claude,pi", "--parallel", "1")
+	reached(t, g, hold)
+	run := contestantRun(t, g, "claude")
+	if err := process.Signal(syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	_ = g.Wait(process)
+	eventually(t, "the end of all that it started", func() bool { return len(g.Processes()) == 0 })
+	c := shownContest(t, g)
+	one := c.Contestants[1]
+	if c.Status != "interrupted" || c.Contestants[0].State != "done" || one.State != "killed" || one.Run != run || c.Contestants[2].State != "waiting" {
+		t.Errorf("the contest is %+v", c)
+	}
+	exits(t, g.Stead("ab", "clean"), 0)
+	if got := git(t, g, "show", one.Branch+":half.txt"); got != "half" {
+		t.Errorf("what the killed one had done is %q", got)
+	}
+	if list := git(t, g, "worktree", "list"); len(strings.Split(list, "\n")) != 1 || git(t, g, "for-each-ref", "refs/stead") != "" {
+		t.Errorf("left behind:\n%s", list)
+	}
+}
