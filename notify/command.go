@@ -5,13 +5,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os/exec"
 	"slices"
-	"strings"
-	"syscall"
 	"time"
 
 	"stead/internal/plain"
+	"stead/internal/shell"
 )
 
 // Command is the channel of a program of the user's: it gets the event as JSON on its standard input and as environment variables.
@@ -34,29 +32,20 @@ func (c Command) Send(ctx context.Context, e Event) error {
 	return run(ctx, c.Line, slices.Concat(c.Environ, e.environment()), append(data, '\n'))
 }
 
-// Bounds of a program: how long it may take, and how long its pipes may stay open after it has ended.
-const (
-	longestRun = 10 * time.Second
-	afterwards = time.Second
-)
+// longestRun is how long a program may take.
+const longestRun = 10 * time.Second
 
 // run runs a program to its end. What it says is only told when it fails.
 func run(ctx context.Context, line, environ []string, input []byte) error {
-	ctx, cancel := context.WithTimeoutCause(ctx, longestRun, fmt.Errorf("it took longer than %v", longestRun))
-	defer cancel()
-	command := exec.CommandContext(ctx, line[0], line[1:]...)
-	command.Env, command.Stdin, command.WaitDelay = environ, bytes.NewReader(input), afterwards
-	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, syscall.SIGKILL) }
-	output, err := command.CombinedOutput()
-	if cause := context.Cause(ctx); cause != nil {
-		err = cause
+	result, err := shell.Run(ctx, shell.Command{Program: line, Env: environ, Input: bytes.NewReader(input), Timeout: longestRun, Leave: true})
+	if err == nil && !result.OK() {
+		err = fmt.Errorf("exit status %d", result.ExitCode)
 	}
 	if err == nil {
 		return nil
 	}
-	if said := plain.Fit(plain.Line(string(output)), longestText); said != "" {
-		return fmt.Errorf("%s: %w: %s", strings.Join(line[:1], " "), err, said)
+	if said := plain.Fit(plain.Line(result.Output), longestText); said != "" {
+		return fmt.Errorf("%s: %w: %s", line[0], err, said)
 	}
 	return fmt.Errorf("%s: %w", line[0], err)
 }

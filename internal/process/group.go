@@ -14,10 +14,11 @@ func Group(command *exec.Cmd, signal syscall.Signal) {
 	command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, signal) }
 }
 
-// Bounds of ending what is left: the kernel needs some time to tear a process down.
+// Bounds of waiting for what was killed: the kernel needs some time to tear a process down. A container without an init never reaps orphans,
+// and those stay in their group.
 const (
 	killPause   = 2 * time.Millisecond
-	killLongest = 2 * time.Second
+	killLongest = 200 * time.Millisecond
 )
 
 // EndGroup kills what is left of a command's group after the command itself has ended, and waits until it is gone.

@@ -33,6 +33,8 @@ type Command struct {
 	Input io.Reader
 	// Timeout is how long it may take. 0 is as long as it wants.
 	Timeout time.Duration
+	// Leave has what the command leaves in the background go on when it has ended by itself, as a sound that is played.
+	Leave bool
 	// Keep is how many bytes of the output's end are kept, 64 KB when it is 0.
 	Keep int
 }
@@ -75,7 +77,7 @@ func Run(ctx context.Context, c Command) (Result, error) {
 	process.Group(command, syscall.SIGTERM)
 	kept := tail{most: cmp.Or(c.Keep, usualKeep)}
 	start := time.Now()
-	err := run(command, &kept)
+	err := run(ctx, command, &kept, c.Leave)
 	result := Result{Output: string(kept.bytes), Truncated: kept.dropped, Duration: time.Since(start), ExitCode: exitCode(command)}
 	if cause := context.Cause(ctx); cause != nil && result.ExitCode != 0 {
 		return result, cause
@@ -83,9 +85,8 @@ func Run(ctx context.Context, c Command) (Result, error) {
 	return result, err
 }
 
-// run has the command's output through a pipe of its own, so that what it leaves running in the background can neither hold up its end nor
-// outlive it.
-func run(command *exec.Cmd, output io.Writer) error {
+// run has the command's output through a pipe of its own, so that what it leaves running in the background cannot hold up its end.
+func run(ctx context.Context, command *exec.Cmd, output io.Writer, leave bool) error {
 	reader, writer, err := os.Pipe()
 	if err != nil {
 		return err
@@ -103,10 +104,12 @@ func run(command *exec.Cmd, output io.Writer) error {
 		close(copied)
 	}()
 	err = command.Wait()
-	process.EndGroup(command)
+	if !leave || ctx.Err() != nil {
+		process.EndGroup(command)
+	}
 	select {
 	case <-copied:
-	case <-time.After(grace): // a daemon in a session of its own has the pipe
+	case <-time.After(grace): // what goes on, or is a daemon in a session of its own, has the pipe
 		reader.Close()
 		<-copied
 	}
