@@ -39,13 +39,15 @@ func (c *Conflict) Error() string {
 var (
 	// ErrNoGit: the folder has no repository to merge into.
 	ErrNoGit = errors.New("the folder has no git repository: apply the changes instead")
+	// ErrElsewhere: what is checked out does not have the commit that the snapshot was taken of. A merge would bring in that line, too.
+	ErrElsewhere = errors.New("another line of commits is checked out than when the work began: apply the changes instead")
 	// ErrModules: there are changes in modules, which a merge does not carry.
 	ErrModules = errors.New("there are changes in modules, which are repositories of their own: apply the changes instead")
 )
 
 // Merge merges a branch, or any commit, into what is checked out in the user's folder, as git merge does with the user's hooks and signature;
-// nothing is committed when it can go forward. Either all of it is done or nothing is touched. Errors: *Conflict, ErrNoGit, ErrModules; git's own
-// when the folder has uncommitted changes in files that the merge would change, or something is underway.
+// nothing is committed when it can go forward. Either all of it is done or nothing is touched. Errors: *Conflict, also for
+// uncommitted changes that the merge would overwrite, ErrNoGit, ErrModules, ErrElsewhere; git's own when something is underway.
 func (s Snapshot) Merge(ctx context.Context, branch, message string) (Applied, error) {
 	applied, err := s.merge(ctx, branch, message)
 	if err != nil {
@@ -81,6 +83,14 @@ func (s Snapshot) merge(ctx context.Context, branch, message string) (Applied, e
 
 // expectMergeable finds conflicts before anything is touched, where git can tell (2.38).
 func (s Snapshot) expectMergeable(ctx context.Context, branch string) error {
+	if s.Head == "" {
+		return ErrElsewhere
+	}
+	if err := s.git().run(ctx, nil, nil, "merge-base", "--is-ancestor", s.Head, "HEAD"); codeOf(err) == 1 {
+		return ErrElsewhere
+	} else if err != nil {
+		return err
+	}
 	changes, err := s.git().list(ctx, "diff-tree", "-r", "-z", "--no-renames", "--raw", "--no-commit-id", s.Commit, branch)
 	if err != nil {
 		return err
@@ -163,4 +173,27 @@ func (s Snapshot) threeWay(ctx context.Context, ours, theirs string) (string, er
 		return "", err
 	}
 	return list[0], nil
+}
+
+// KeepAs makes a branch of the user's repository at a commit of a tree's. Errors: ErrExists, ErrNoGit.
+func (s Snapshot) KeepAs(ctx context.Context, branch, commit string) error {
+	err := s.keepAs(ctx, branch, commit)
+	if err != nil {
+		return fmt.Errorf("make the branch %s: %w", branch, err)
+	}
+	return nil
+}
+
+func (s Snapshot) keepAs(ctx context.Context, branch, commit string) error {
+	if s.Own {
+		return ErrNoGit
+	}
+	tip, err := Tree{Branch: branch, Snapshot: s}.tip(ctx)
+	if err == nil && tip != "" {
+		err = ErrExists
+	}
+	if err != nil {
+		return err
+	}
+	return s.git().run(ctx, nil, nil, "branch", "--no-track", "--", branch, commit)
 }

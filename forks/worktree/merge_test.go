@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"stead/forks/worktree"
 )
 
@@ -88,5 +90,46 @@ func TestFolderWithoutGitIsNotMerged(t *testing.T) {
 	s, _ := p.done(func(in project) { in.write("new.txt", "done\n") })
 	if _, err := s.Merge(t.Context(), branch, "Merge"); !errors.Is(err, worktree.ErrNoGit) {
 		t.Errorf("got %v", err)
+	}
+}
+
+func TestMergeIsRefusedWhereItWouldBringInMore(t *testing.T) {
+	p := newProject(t)
+	p.git("branch", "before")
+	p.write("more.txt", "on main only\n")
+	p.commit("More")
+	s, _ := p.done(func(in project) { in.write("main.txt", "done\n") })
+	p.git("checkout", "-q", "before")
+	before := p.picture()
+	if _, err := s.Merge(t.Context(), branch, "Merge"); !errors.Is(err, worktree.ErrElsewhere) {
+		t.Errorf("got %v", err)
+	}
+	if difference := cmp.Diff(before, p.picture()); difference != "" {
+		t.Errorf("the folder was touched:\n%s", difference)
+	}
+}
+
+func TestMergeBeforeTheFirstCommitIsRefused(t *testing.T) {
+	p := newFolder(t)
+	p.git("init", "-q")
+	s, _ := p.done(func(in project) { in.write("main.txt", "done\n") })
+	if _, err := s.Merge(t.Context(), branch, "Merge"); !errors.Is(err, worktree.ErrElsewhere) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestResultIsKeptAsABranch(t *testing.T) {
+	p := newProject(t)
+	s, commit := p.done(func(in project) { in.write("main.txt", "done\n") })
+	if err := s.KeepAs(t.Context(), "feature/x", commit); err != nil || p.git("rev-parse", "feature/x") != commit {
+		t.Errorf("got %v", err)
+	}
+	for name, want := range map[string]error{"feature/x": worktree.ErrExists, "main": worktree.ErrExists} {
+		if err := s.KeepAs(t.Context(), name, commit); !errors.Is(err, want) {
+			t.Errorf("%s: got %v", name, err)
+		}
+	}
+	if err := s.KeepAs(t.Context(), "not a name..", commit); err == nil {
+		t.Error("a name was taken that git does not")
 	}
 }
