@@ -1,0 +1,40 @@
+package ab_test
+
+import (
+	"errors"
+	"reflect"
+	"testing"
+
+	"stead/orchestrator/ab"
+)
+
+func TestEntrantsAreReadAsTheyAreWritten(t *testing.T) {
+	got, err := ab.ParseEntrants([]string{"claude", " codex", "opencode:openai/gpt-6:high"})
+	want := []ab.Entrant{{CLI: "claude"}, {CLI: "codex"}, {CLI: "opencode", Model: "openai/gpt-6:high"}}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	for _, text := range []string{"", ":model", "claude:"} {
+		if e, err := ab.ParseEntrants([]string{text}); !errors.Is(err, ab.ErrPlan) {
+			t.Errorf("%q was taken for %+v, %v", text, e, err)
+		}
+	}
+}
+
+// TestNamesAreDifferent has the same CLI take part several times, and one whose own name is what another would be called.
+func TestNamesAreDifferent(t *testing.T) {
+	r := newRing(t)
+	p := r.plan("true", "true", "true")
+	p.Entrants[2].Name = "claude-2"
+	c, err := r.Run(t.Context(), p, &onlooker{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, one := range c.Contestants {
+		names = append(names, one.Name)
+	}
+	if want := []string{"claude", "claude-2", "claude-2-2"}; !reflect.DeepEqual(names, want) {
+		t.Errorf("they are called %v, want %v", names, want)
+	}
+}
