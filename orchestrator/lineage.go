@@ -68,7 +68,7 @@ type Relative struct {
 
 // Family returns the family of a session: what it came from, and all that came of that. Errors: those of the catalog.
 func (o *Orchestrator) Family(ctx context.Context, reference string) (*Relative, error) {
-	wanted, err := o.sessionAt(ctx, reference)
+	wanted, err := o.Session(ctx, reference)
 	if err != nil {
 		return nil, err
 	}
@@ -112,8 +112,8 @@ func worksIn(t *forks.Tree, dir string) bool {
 	return false
 }
 
-// sessionAt returns the session that a reference names: of a run, the one that it has made.
-func (o *Orchestrator) sessionAt(ctx context.Context, reference string) (runs.Session, error) {
+// Session returns the session that a reference names: of a run, the one that it has made. Errors: those of the catalog.
+func (o *Orchestrator) Session(ctx context.Context, reference string) (runs.Session, error) {
 	source, err := o.Catalog.Resolve(ctx, reference)
 	if err != nil {
 		return runs.Session{}, err

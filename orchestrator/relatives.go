@@ -91,4 +91,3 @@ func (s *survey) list(cli string) map[string]timeline.Summary {
 	s.listed[cli] = all
 	return all
 }
-

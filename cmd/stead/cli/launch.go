@@ -23,10 +23,10 @@ func (a *app) launch(ctx context.Context, o runOptions, key string) error {
 	if !o.detach && (!term.IsTerminal(int(a.Stdin.Fd())) || !term.IsTerminal(int(a.Stdout.Fd()))) {
 		return usageError{errors.New("there is no terminal for an interactive run: give a prompt with -p TEXT, or --detach")}
 	}
-	extra := []string{}
+	line := slices.Concat(o.minder, a.afterVerb(o.verb))
 	for {
 		v := &visit{app: a, key: key, detached: o.detach, begins: true}
-		err := a.startAndVisit(ctx, v, extra)
+		err := a.startAndVisit(ctx, v, line)
 		dir, again, asked := a.askForFolder(ctx, err, o.detach)
 		if asked != nil {
 			return asked
@@ -34,7 +34,7 @@ func (a *app) launch(ctx context.Context, o runOptions, key string) error {
 		if !again {
 			return err
 		}
-		extra = []string{"--cwd", dir}
+		line = slices.Concat(o.minder, []string{"--cwd", dir}, a.afterVerb(o.verb))
 	}
 }
 
@@ -48,8 +48,8 @@ func (a *app) askForFolder(ctx context.Context, err error, detached bool) (dir s
 	return dir, err == nil, err
 }
 
-func (a *app) startAndVisit(ctx context.Context, v *visit, extra []string) error {
-	command, conn, err := a.supervisor(extra)
+func (a *app) startAndVisit(ctx context.Context, v *visit, line []string) error {
+	command, conn, err := a.supervisor(line)
 	if err != nil {
 		return fmt.Errorf("start the process that minds the run: %w", err)
 	}
@@ -62,8 +62,8 @@ func (a *app) startAndVisit(ctx context.Context, v *visit, extra []string) error
 	return err
 }
 
-// supervisor starts this program once more with the same flags, in a session of its own, with a connection to it.
-func (a *app) supervisor(extra []string) (*exec.Cmd, *net.UnixConn, error) {
+// supervisor starts this program once more with a command line, in a session of its own, with a connection to it.
+func (a *app) supervisor(line []string) (*exec.Cmd, *net.UnixConn, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, nil, err
@@ -73,7 +73,7 @@ func (a *app) supervisor(extra []string) (*exec.Cmd, *net.UnixConn, error) {
 		return nil, nil, err
 	}
 	defer its.Close()
-	command := exec.Command(self, slices.Concat([]string{"supervise"}, extra, a.afterVerb("run"))...)
+	command := exec.Command(self, line...)
 	command.Dir, command.Env = a.Dir, ptyx.Unmarked(a.Environ)
 	command.ExtraFiles = []*os.File{its}
 	command.SysProcAttr = &syscall.SysProcAttr{Setsid: true}

@@ -33,13 +33,18 @@ type runOptions struct {
 	hasPrompt                   bool
 	interactive, dryRun, asJSON bool
 	detach                      bool
+	// point is where the session is cut.
+	point string
+	// minder is how the command line of the process begins that minds an interactive run; behind it stands what stands behind verb in this one.
+	minder []string
+	verb   string
 }
 
 func (a *app) runCommand() *cobra.Command { return a.commandOfRun(a.run) }
 
 // commandOfRun is the command with the flags of a run, by whoever that is carried out.
 func (a *app) commandOfRun(run func(context.Context, runOptions, map[string]string) error) *cobra.Command {
-	var o runOptions
+	o := runOptions{minder: []string{"supervise"}, verb: "run"}
 	c := &cobra.Command{
 		Use:   "run [--from SESSION] --to CLI [-p TEXT] [-- CLI ARGUMENTS]",
 		Short: "Continue a session in another CLI, or begin one",
@@ -68,11 +73,24 @@ func (a *app) commandOfRun(run func(context.Context, runOptions, map[string]stri
 				return usageError{errors.New("a new session has no history that --history could choose from: name one with --from")}
 			}
 			o.Arguments, o.hasPrompt = args, c.Flags().Changed("prompt")
-			return run(c.Context(), o, changed(c, map[string]string{"history": "history", "thinking": "thinking", "redact": "redact", "sync": "sync"}))
+			return run(c.Context(), o, runSettings(c))
 		},
 	}
+	c.Flags().StringVar(&o.From, "from", "", "the `SESSION` to continue (see References below); the CLI begins one if not given")
+	_ = c.RegisterFlagCompletionFunc("from", a.completeReferences)
+	a.runFlags(c, &o)
+	return c
+}
+
+// runSettings are the settings that the flags of a run give.
+func runSettings(c *cobra.Command) map[string]string {
+	return changed(c, map[string]string{"history": "history", "thinking": "thinking", "redact": "redact", "sync": "sync"})
+}
+
+// runFlags are those of all verbs that may start a CLI on a session.
+func (a *app) runFlags(c *cobra.Command, o *runOptions) {
 	flags := c.Flags()
-	flags.StringVar(&o.From, "from", "", "the `SESSION` to continue (see References below); the CLI begins one if not given")
+	flags.StringVar(&o.point, "at", "", "where the session is cut: `POINT` turn:N, -N (turns before the end), or an entry's id")
 	flags.StringVar(&o.To, "to", "", "the `CLI` that works")
 	flags.StringVarP(&o.Prompt, "prompt", "p", "", "what to do next: `TEXT`, or - to read it from standard input")
 	flags.BoolVarP(&o.interactive, "interactive", "i", false, "open the CLI in the terminal also when there is a prompt")
@@ -90,9 +108,7 @@ func (a *app) commandOfRun(run func(context.Context, runOptions, map[string]stri
 	c.MarkFlagsMutuallyExclusive("interactive", "json")
 	c.MarkFlagsMutuallyExclusive("detach", "json")
 	c.MarkFlagsMutuallyExclusive("detach", "dry-run")
-	_ = c.RegisterFlagCompletionFunc("from", a.completeReferences)
 	_ = c.RegisterFlagCompletionFunc("to", a.completeDrivers)
-	return c
 }
 
 func (a *app) run(ctx context.Context, o runOptions, flags map[string]string) error {
@@ -173,6 +189,9 @@ func (a *app) request(o *runOptions, s *setup) (orchestrator.Request, error) {
 	}
 	r, c := o.Request, s.config
 	var err error
+	if r.At, err = forks.ParsePoint(o.point); err != nil {
+		return r, err
+	}
 	if r.History, err = inject.ParseHistory(c.History); err != nil {
 		return r, err
 	}

@@ -12,6 +12,8 @@ import (
 const (
 	// stateDead: stead was killed and the run has no end.
 	stateDead = "dead"
+	// stateForked: the session was made, and no CLI started on it.
+	stateForked = "forked"
 	// stateRunning: the run is of a stead that told no states.
 	stateRunning = "running"
 )
@@ -23,6 +25,8 @@ func shownState(r runs.Run, alive bool) string {
 		return stateDead
 	case r.Status == runs.Running:
 		return cmp.Or(string(r.State), stateRunning)
+	case r.Unstarted:
+		return stateForked
 	case r.Status == runs.Completed:
 		return "done"
 	case r.Status == runs.Failed && r.State.Ended():
