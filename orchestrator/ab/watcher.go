@@ -29,11 +29,8 @@ type onlooker struct {
 
 var _ orchestrator.Observer = (*onlooker)(nil)
 
-// Delivered implements orchestrator.Observer. Who has less of the session than the others is told of.
+// Delivered implements orchestrator.Observer.
 func (o *onlooker) Delivered(p orchestrator.Plan) {
-	for _, l := range p.Report.LeftOut {
-		o.seen.Note(o.name, "left out "+l.String())
-	}
 	if o.beside != nil {
 		o.beside.Delivered(p)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"stead/catalog"
 	"stead/config"
+	"stead/forks"
 	"stead/forks/worktree"
 	"stead/inject"
 	"stead/internal/adapter"
@@ -60,6 +61,7 @@ var kinds = []struct {
 	{context.Canceled, exitInterrupted, ""},
 	{catalog.ErrReference, exitUsage, "`stead help` lists what a reference can be"},
 	{inject.ErrPolicy, exitUsage, ""},
+	{forks.ErrPoint, exitUsage, ""},
 	{orchestrator.ErrNoDriver, exitUsage, ""},
 	{orchestrator.ErrNoModel, exitUsage, ""},
 	{orchestrator.ErrPromptTooLong, exitUsage, ""},
