@@ -2,15 +2,135 @@ package chain
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
+	"stead/orchestrator"
+	"stead/orchestrator/ab"
 	"stead/orchestrator/chain/recipe"
+	"stead/runs"
+	"stead/timeline"
 )
 
-// Contests hold A/Bs.
-type Contests interface{}
+// contend has several CLIs do a step at once, and takes the work of one of them. An A/B that was broken off is held anew: nothing of it has come
+// into the folder.
+func (c *course) contend(ctx context.Context, a *Attempt, step recipe.Step) error {
+	contest, err := c.held(ctx, a, step)
+	if ctx.Err() != nil {
+		return orchestrator.ErrInterrupted
+	}
+	if err != nil && contest.ID == "" || errors.Is(err, ab.ErrNoWinner) {
+		c.cause, a.State, a.Reason = err, Missed, err.Error()
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	name, err := c.winner(contest, step)
+	if err != nil {
+		return err
+	}
+	if contest.Picked == nil {
+		if contest, err = c.Arena.Pick(ctx, contest, ab.Picking{Name: name, Stay: true}, onlooker{c, step.Name, nil}); err != nil {
+			return err
+		}
+	}
+	return c.won(a, contest)
+}
 
-// contend has several CLIs do a step at once.
-func (c *course) contend(_ context.Context, a *Attempt, step recipe.Step) error {
-	return fmt.Errorf("%w at step %s: no A/B can be held here", ErrStep, step.Name)
+// held returns the attempt's A/B, which is held if it was not.
+func (c *course) held(ctx context.Context, a *Attempt, step recipe.Step) (ab.Contest, error) {
+	if contest, ok := c.completed(*a); ok {
+		return contest, nil
+	}
+	entrants, err := ab.ParseEntrants(step.Parallel.With)
+	if err != nil {
+		return ab.Contest{}, err
+	}
+	r := c.request(*a, step)
+	contest, err := c.Arena.Run(ctx, ab.Plan{
+		Request: r, Entrants: entrants, Repeat: step.Parallel.Repeat, Parallel: step.Parallel.AtOnce, Check: step.Check, Part: r.Part,
+	}, crowd{c, step.Name})
+	if contest.ID == "" {
+		return contest, err
+	}
+	a.Contest = contest.ID
+	return contest, errors.Join(err, c.save())
+}
+
+// completed returns the attempt's A/B if it was held to its end. Who was killed may not have noted it: it says itself what it is a part of.
+func (c *course) completed(a Attempt) (ab.Contest, bool) {
+	all, err := c.Arena.Contests.All()
+	if err != nil {
+		return ab.Contest{}, false
+	}
+	for _, one := range all {
+		if p := one.Part; p != nil && p.Of == c.chain.of() && p.Name == a.Step && p.Attempt == a.Number && one.Status == runs.Completed {
+			return one, len(one.Winners()) > 0
+		}
+	}
+	return ab.Contest{}, false
+}
+
+// winner says whose work counts.
+func (c *course) winner(contest ab.Contest, step recipe.Step) (string, error) {
+	switch pick := step.Parallel.Pick; {
+	case contest.Picked != nil:
+		return contest.Picked.Name, nil
+	case c.pick != "":
+		return c.pick, nil
+	case pick == recipe.Manual:
+		return "", fmt.Errorf("%w for a winner of step %s to be picked; compare them: stead ab show %s", ErrWaiting, step.Name, contest.ID)
+	case pick == recipe.FirstPassing:
+		return contest.Winners()[0].Name, nil
+	default:
+		return pick, nil
+	}
+}
+
+// won notes the winner's work.
+func (c *course) won(a *Attempt, contest ab.Contest) error {
+	one, err := contest.Find(contest.Picked.Name)
+	if err != nil {
+		return err
+	}
+	run, err := c.Runs.Load(one.Run)
+	if err != nil {
+		return err
+	}
+	a.note(run)
+	a.Picked, a.CLI, a.Model, a.State = one.Name, one.CLI, one.Model, Worked
+	a.Usage, a.Cost = timeline.Usage{}, 0
+	for _, each := range contest.Contestants { // all of them were paid
+		a.Usage, a.Cost = a.Usage.Add(each.Usage), a.Cost+each.Cost
+	}
+	if one.Checked != nil {
+		a.Check = &Check{ExitCode: one.Checked.ExitCode, Output: one.Checked.Output, DurationMS: one.Checked.DurationMS}
+	}
+	return c.save()
+}
+
+// crowd tells the chain's watcher what the contestants of a step do.
+type crowd struct {
+	*course
+	step string
+}
+
+var _ ab.Watcher = crowd{}
+
+// Changed implements ab.Watcher.
+func (crowd) Changed(ab.Contest) {}
+
+// Counted implements ab.Watcher.
+func (w crowd) Counted(name string, r runs.Run) { w.seen.Counted(w.step+"/"+name, r) }
+
+// Did implements ab.Watcher.
+func (w crowd) Did(name string, e *timeline.Entry) { w.seen.Did(w.step+"/"+name, e) }
+
+// Note implements ab.Watcher.
+func (w crowd) Note(name, text string) {
+	if name != "" {
+		text = name + ": " + text
+	}
+	w.seen.Note(text)
 }

@@ -16,6 +16,7 @@ import (
 	"stead/internal/nearest"
 	"stead/internal/process"
 	"stead/orchestrator"
+	"stead/orchestrator/ab"
 	"stead/orchestrator/chain/recipe"
 	"stead/runs"
 	"stead/templates"
@@ -32,7 +33,7 @@ var (
 	ErrVars = errors.New("the variables are wrong")
 )
 
-// Engine begins chains and goes on with them. All fields but Approve must be set.
+// Engine begins chains and goes on with them. All fields but Approve, Beside and Trust must be set.
 type Engine struct {
 	// Run continues a session, as orchestrator.Orchestrator does.
 	Run    func(context.Context, orchestrator.Request, orchestrator.Observer) (runs.Run, error)
@@ -50,8 +51,10 @@ type Engine struct {
 	Now   func() time.Time
 	// Approve asks the user whether a step may begin. Nil when nobody can be asked.
 	Approve func(ctx context.Context, c Chain, s recipe.Step, prompt string) (bool, error)
-	// Contests hold the A/Bs of parallel steps.
-	Contests Contests
+	// Arena is where the A/Bs of parallel steps are held.
+	Arena *ab.Arena
+	// Beside gives who else watches a step's run, and what is to be done when that has ended. Stop ends that run alone. Nil when nobody does.
+	Beside func(stop func()) (seen orchestrator.Observer, ended func(runs.Run, error))
 }
 
 // Watcher is told what a chain does, while it does it. Its methods are called one at a time for a step, and by several contestants at once.

@@ -17,9 +17,17 @@ import (
 
 // Errors of finding a chain. ErrNotFound wraps adapter.ErrNotFound.
 var (
-	ErrNotFound  = fmt.Errorf("there is no such chain: %w", adapter.ErrNotFound)
-	ErrAmbiguous = errors.New("several chains match")
+	ErrNotFound  error = notFound{}
+	ErrAmbiguous       = errors.New("several chains match")
 )
+
+type notFound struct{}
+
+// Error says so.
+func (notFound) Error() string { return "there is no such chain" }
+
+// Unwrap returns adapter.ErrNotFound.
+func (notFound) Unwrap() error { return adapter.ErrNotFound }
 
 // Folder holds all chains, each in a folder of its own.
 type Folder struct{ dated.Folder }

@@ -131,20 +131,29 @@ func (a *Attempt) note(r runs.Run) {
 // run has the CLI do its work, unless it has done it: a run of the attempt that ended is taken for what it is, one that was broken off is
 // resumed, and one whose CLI has no session yet was not begun.
 func (c *course) run(ctx context.Context, a *Attempt, step recipe.Step) (runs.Run, error) {
-	r := c.request(*a, step)
-	seen := onlooker{c, step.Name}
 	found, ok, err := c.begun(*a)
-	switch {
-	case err != nil:
+	if err != nil || ok && found.Status == runs.Completed {
 		return found, err
-	case !ok || found.To.ID == "":
-		return c.Run(ctx, r, seen)
-	case found.Status == runs.Completed:
-		return found, nil
 	}
-	c.awaitEnd(ctx, found)
-	r.From, r.To, r.Prompt, r.Part, r.Resume = "", "", "", nil, found.ID
-	return c.Run(ctx, r, seen)
+	r := c.request(*a, step)
+	if ok && found.To.ID != "" {
+		c.awaitEnd(ctx, found)
+		r.From, r.To, r.Prompt, r.Part, r.Resume = "", "", "", nil, found.ID
+	}
+	return c.watched(ctx, r, step.Name)
+}
+
+// watched runs a CLI so that the run can be looked at, and ended, by itself.
+func (c *course) watched(ctx context.Context, r orchestrator.Request, step string) (runs.Run, error) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	seen, ended := onlooker{c, step, nil}, func(runs.Run, error) {}
+	if c.Beside != nil {
+		seen.beside, ended = c.Beside(stop)
+	}
+	run, err := c.Run(ctx, r, seen)
+	ended(run, err)
+	return run, err
 }
 
 // begun returns the run of an attempt. Who was killed may not have noted it: the run itself says whose it is.
@@ -253,18 +262,34 @@ func (c *course) check(ctx context.Context, a *Attempt, step recipe.Step) error 
 type onlooker struct {
 	*course
 	step string
+	// beside is who else is told. Nil when nobody is.
+	beside orchestrator.Observer
 }
 
 var _ orchestrator.Observer = onlooker{}
 
 // Delivered implements orchestrator.Observer.
-func (o onlooker) Delivered(orchestrator.Plan) {}
+func (o onlooker) Delivered(p orchestrator.Plan) {
+	if o.beside != nil {
+		o.beside.Delivered(p)
+	}
+}
 
 // Entry implements orchestrator.Observer.
-func (o onlooker) Entry(e *timeline.Entry) { o.seen.Did(o.step, e) }
+func (o onlooker) Entry(e *timeline.Entry) {
+	o.seen.Did(o.step, e)
+	if o.beside != nil {
+		o.beside.Entry(e)
+	}
+}
 
 // Changed implements orchestrator.Observer.
-func (o onlooker) Changed(r runs.Run) { o.seen.Counted(o.step, r) }
+func (o onlooker) Changed(r runs.Run) {
+	o.seen.Counted(o.step, r)
+	if o.beside != nil {
+		o.beside.Changed(r)
+	}
+}
 
 // Note implements orchestrator.Observer.
 func (o onlooker) Note(text string) { o.seen.Note(text) }

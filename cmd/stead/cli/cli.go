@@ -105,7 +105,7 @@ func (a *app) root() *cobra.Command {
 		&cobra.Group{ID: "look", Title: "Look at sessions:"}, &cobra.Group{ID: "setup", Title: "Set up:"})
 	root.SetHelpCommandGroupID("setup")
 	for group, verbs := range map[string][]*cobra.Command{
-		"work":  {a.runCommand(), a.forkCommand(), a.abCommand(), a.templateCommand(), a.superviseCommand(), a.superviseForkCommand()},
+		"work":  {a.runCommand(), a.forkCommand(), a.abCommand(), a.chainCommand(), a.templateCommand(), a.superviseCommand(), a.superviseForkCommand()},
 		"runs":  {a.psCommand(), a.attachCommand(), a.sendCommand(), a.stopCommand(), a.logsCommand(), a.watchCommand(), a.rmCommand()},
 		"look":  {a.listCommand(), a.showCommand(), a.replayCommand(), a.sessionCommand()},
 		"setup": {a.doctorCommand(), a.configCommand(), a.completionCommand(), a.versionCommand()},

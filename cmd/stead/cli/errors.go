@@ -17,6 +17,8 @@ import (
 	"stead/internal/plain"
 	"stead/orchestrator"
 	"stead/orchestrator/ab"
+	"stead/orchestrator/chain"
+	"stead/orchestrator/chain/recipe"
 	"stead/orchestrator/exchange"
 	"stead/runs"
 	"stead/templates"
@@ -34,6 +36,7 @@ const (
 	exitCLIFailed    = 7
 	exitWouldLose    = 8
 	exitBudget       = 9
+	exitWaiting      = 10
 	exitInterrupted  = 130
 )
 
@@ -72,11 +75,15 @@ var kinds = []struct {
 	{templates.ErrValue, exitUsage, "`stead template show NAME` says what a template takes; --var NAME=VALUE gives it"},
 	{templates.ErrUntrusted, exitFailed, "`stead template show NAME` shows what it does; --trust lets it run commands"},
 	{ab.ErrPlan, exitUsage, ""},
+	{chain.ErrVars, exitUsage, ""},
+	{chain.ErrWaiting, exitWaiting, ""},
+	{chain.ErrNotFound, exitNotFound, "`stead chain list` shows the chains that there are"},
 	{ab.ErrNotFound, exitNotFound, "`stead ab list` shows the contests that there are"},
 	{ab.ErrNobody, exitNotFound, "`stead ab show` shows who has taken part"},
 	{adapter.ErrNotFound, exitNotFound, "`stead list` shows the sessions that there are"},
 	{catalog.ErrAmbiguous, exitAmbiguous, "give more of the id"},
 	{ab.ErrAmbiguous, exitAmbiguous, "give more of the id"},
+	{chain.ErrAmbiguous, exitAmbiguous, "give more of the id"},
 	{runs.ErrAmbiguous, exitAmbiguous, "give more of the id"},
 	{installed.ErrNotInstalled, exitNotInstalled, "install it, or say where it is with `cli.<name>.binary` (see `stead config path`)"},
 	{inject.ErrUnconfirmed, exitUnconfirmed, ""},
@@ -128,6 +135,7 @@ func exitCode(err error) (code int, hint string) {
 	var usage usageError
 	var setting *config.Error
 	var told *failure
+	var wrong *recipe.Error
 	var conflict *worktree.Conflict
 	switch {
 	case err == nil:
@@ -136,7 +144,7 @@ func exitCode(err error) (code int, hint string) {
 		return told.Code, told.Tip
 	case errors.As(err, &usage):
 		return exitUsage, "`stead help`, or --help after a command, says how it is used"
-	case errors.As(err, &setting):
+	case errors.As(err, &setting), errors.As(err, &wrong):
 		return exitUsage, ""
 	case errors.As(err, &conflict):
 		return exitWouldLose, "commit or move away what you have changed there, or bring the work to a branch with --to-branch"

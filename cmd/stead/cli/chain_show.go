@@ -1,0 +1,238 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"stead/internal/dated"
+	"stead/internal/plain"
+	"stead/orchestrator/chain"
+	"stead/orchestrator/chain/recipe"
+)
+
+func (a *app) chainResumeCommand() *cobra.Command {
+	var o chainOptions
+	var approve, reject bool
+	var pick string
+	c := &cobra.Command{
+		Use: "resume [ID]", Short: "Go on with a chain where it stood", Args: cobra.MaximumNArgs(1),
+		Long: "Go on with a chain that was killed, interrupted, has failed or waits: at the step where it stood, without repeating what was done.",
+		Example: "  stead chain resume                   the latest one\n" +
+			"  stead chain resume 3f2a --approve    let the step begin that waits for it\n" +
+			"  stead chain resume 3f2a --pick codex the A/B's winner",
+		RunE: func(c *cobra.Command, args []string) error {
+			d := chain.Undecided
+			switch {
+			case approve:
+				d = chain.Approved
+			case reject:
+				d = chain.Rejected
+			}
+			return a.resumeChain(c.Context(), args, o, d, pick)
+		},
+	}
+	flags := c.Flags()
+	flags.BoolVar(&approve, "approve", false, "let the step begin that waits for it")
+	flags.BoolVar(&reject, "reject", false, "end the chain at the step that waits")
+	flags.StringVar(&pick, "pick", "", "the winner of the A/B that waits for one: `NAME`")
+	c.MarkFlagsMutuallyExclusive("approve", "reject")
+	o.shared(c)
+	return c
+}
+
+func (a *app) resumeChain(ctx context.Context, args []string, o chainOptions, d chain.Decision, pick string) error {
+	s, found, err := a.findChain(args)
+	if err != nil {
+		return err
+	}
+	engine, err := a.chainEngine(s, o)
+	if err != nil {
+		return err
+	}
+	outlivePipes()
+	watch := a.watchChain(o.asJSON)
+	result, err := engine.Resume(ctx, found.ID, d, pick, watch)
+	if result.ID == "" {
+		return err
+	}
+	return errors.Join(err, watch.finish(result))
+}
+
+// findChain returns the chain that is named, or the latest.
+func (a *app) findChain(args []string) (*setup, chain.Chain, error) {
+	s, err := a.setup(nil)
+	if err != nil {
+		return nil, chain.Chain{}, err
+	}
+	name := dated.Latest
+	if len(args) > 0 {
+		name = args[0]
+	}
+	c, err := chain.Open(s.config.Folders.Data).Find(name)
+	return s, c, err
+}
+
+func (a *app) chainShowCommand() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use: "show [ID]", Short: "Show what a chain has done, and its last answer", Args: cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			_, found, err := a.findChain(args)
+			switch {
+			case err != nil:
+				return err
+			case asJSON:
+				return a.printJSON(found)
+			}
+			if err := a.writeChain(a.Stdout, found); err != nil {
+				return err
+			}
+			_, err = io.WriteString(a.Stdout, lastAnswer(found))
+			return err
+		},
+	}
+	jsonFlag(c, &asJSON, "print the chain's record")
+	return c
+}
+
+// lastAnswer is the last answer, below what stands before it.
+func lastAnswer(c chain.Chain) string {
+	for i := len(c.Attempts) - 1; i >= 0; i-- {
+		if text := c.Attempts[i].Text; text != "" {
+			return "\n" + plain.Text(text) + "\n"
+		}
+	}
+	return ""
+}
+
+func (a *app) chainListCommand() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use: "list", Aliases: []string{"ls"}, Short: "List the chains, the newest first", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			s, err := a.setup(nil)
+			if err != nil {
+				return err
+			}
+			all, err := chain.Open(s.config.Folders.Data).All()
+			switch {
+			case err != nil:
+				return err
+			case asJSON:
+				return a.printJSON(all)
+			case len(all) == 0:
+				a.note("there are no chains")
+				return nil
+			}
+			return a.printChains(all, s.host.Now())
+		},
+	}
+	jsonFlag(c, &asJSON, "print a JSON array of their records")
+	return c
+}
+
+func (a *app) printChains(all []chain.Chain, now time.Time) error {
+	ids := make([]string, len(all))
+	for i, c := range all {
+		ids[i] = c.ID
+	}
+	short, rows := dated.Short(ids), make([][]string, 0, len(all))
+	for _, c := range all {
+		rows = append(rows, []string{short[c.ID], c.Name, chainState(c), fmt.Sprintf("%d/%d", c.Next, len(c.Recipe.Steps)), filepath.Base(c.Dir), age(now.Sub(c.Started)), stepOf(c)})
+	}
+	columns := []column{{title: "CHAIN"}, {title: "NAME", most: 20}, {title: "STATE"}, {title: "STEPS"}, {title: "PROJECT", most: 14, end: true}, {title: "AGE"}, {title: "AT"}}
+	return writeTable(a.Stdout, a.width(), columns, rows)
+}
+
+// chainState says in a word how a chain is.
+func chainState(c chain.Chain) string {
+	if c.Status == chain.Running && !c.Alive() {
+		return stateDead
+	}
+	return string(c.Status)
+}
+
+func stepOf(c chain.Chain) string {
+	step, _ := c.Step()
+	return step.Name
+}
+
+// writeChain writes what a chain has done: a row for each attempt.
+func (a *app) writeChain(w io.Writer, c chain.Chain) error {
+	columns := []column{{title: "STEP", most: 20}, {title: "CLI", most: 24}, {title: "STATE"}, {title: "TURNS"}, {title: "TOKENS"}, {title: "COST"}, {title: "TIME"}, {title: "FILES"}, {title: "WHY"}}
+	var rows [][]string
+	for _, one := range c.Attempts {
+		rows = append(rows, []string{
+			one.Step, one.CLI, string(one.State), fmt.Sprint(one.Turns), amount(one.Usage.Input + one.Usage.Output), cost(one.Cost),
+			(time.Duration(one.DurationMS) * time.Millisecond).Round(time.Second).String(), fmt.Sprint(len(one.Files)), one.Reason,
+		})
+	}
+	if err := writeTable(w, a.width(), columns, rows); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "\nchain      %s: %s\n", c.ID, plain.Line(strings.TrimSuffix(chainState(c)+": "+c.Reason, ": ")))
+	return err
+}
+
+func (a *app) chainRemoveCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "rm ID...", Short: "Remove the record of chains, and their worktrees", Args: cobra.MinimumNArgs(1),
+		Long: "Remove the record of chains, and their worktrees. Sessions and runs stay, and so does the branch of a worktree.",
+		RunE: func(c *cobra.Command, args []string) error {
+			for _, name := range args {
+				s, found, err := a.findChain([]string{name})
+				if err != nil {
+					return err
+				}
+				engine := &chain.Engine{Chains: chain.Open(s.config.Folders.Data)}
+				if err := engine.Remove(c.Context(), found.ID); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+}
+
+func (a *app) chainSchemaCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "schema", Short: "Print the JSON Schema of recipes", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			_, err := a.Stdout.Write(recipe.Schema)
+			return err
+		},
+	}
+}
+
+// printRecipe shows what a chain would do.
+func (a *app) printRecipe(r recipe.Recipe, asJSON bool) error {
+	if asJSON {
+		return a.printJSON(r)
+	}
+	columns := []column{{title: "STEP", most: 20}, {title: "CLI", most: 24}, {title: "GETS"}, {title: "CHECK", most: 24}, {title: "IF IT FAILS"}, {title: "PROMPT"}}
+	var rows [][]string
+	for i, s := range r.Steps {
+		rows = append(rows, []string{s.Name, s.Who(), gets(r, i), s.Check, s.Failing(), s.Says()})
+	}
+	return writeTable(a.Stdout, a.width(), columns, rows)
+}
+
+// gets says what is handed to a step.
+func gets(r recipe.Recipe, step int) string {
+	switch s := r.Steps[step]; {
+	case step > 0 && s.Hand == recipe.HandFull:
+		return "the session"
+	case step > 0:
+		return string(s.Hand)
+	case r.From != "" && s.Hand == recipe.HandFull:
+		return r.From
+	}
+	return "a new session"
+}

@@ -1,0 +1,213 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"sync"
+
+	"golang.org/x/term"
+
+	"stead/internal/plain"
+	"stead/orchestrator/chain"
+	"stead/runs"
+	"stead/timeline"
+)
+
+// chainWatch shows a chain to the user: a line for each change of a step, and on a terminal below it what its CLI does now; events to a program.
+type chainWatch struct {
+	*app
+	asJSON bool
+	// draws says that standard error is a terminal on which a line can be drawn again.
+	draws bool
+
+	mutex sync.Mutex
+	told  map[string]chain.State
+	began bool
+	// doing is what stands on the last line.
+	doing string
+	run   runs.Run
+}
+
+var _ chain.Watcher = (*chainWatch)(nil)
+
+func (a *app) watchChain(asJSON bool) *chainWatch {
+	draws := term.IsTerminal(int(a.Stderr.Fd())) && a.getenv("TERM") != "dumb" && !asJSON
+	return &chainWatch{app: a, asJSON: asJSON, draws: draws, told: map[string]chain.State{}}
+}
+
+// Changed implements chain.Watcher.
+func (w *chainWatch) Changed(c chain.Chain) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if !w.began {
+		w.began = true
+		w.opening(c)
+	}
+	for i, one := range c.Attempts {
+		key := fmt.Sprintf("%s %d", one.Step, one.Number)
+		if w.told[key] == one.State || i < len(c.Attempts)-1 && one.State.Ended() && w.told[key] == "" {
+			w.told[key] = one.State
+			continue // done before the chain was resumed
+		}
+		w.told[key] = one.State
+		w.event("step", map[string]any{"chain": c.ID, "attempt": one})
+		w.line("%s", stepLine(one))
+	}
+}
+
+// opening says which chain it is, where it works, and what its CLIs may do.
+func (w *chainWatch) opening(c chain.Chain) {
+	w.line("chain      %s in %s", c.ID, w.tilde(c.Dir))
+	if c.Tree != nil {
+		w.line("branch     %s", c.Tree.Branch)
+	}
+	allowed := map[string]bool{}
+	for _, s := range c.Recipe.Steps {
+		if !allowed[s.Allow] {
+			allowed[s.Allow] = true
+			w.line("may        %s", mayWords(s.Allow))
+		}
+	}
+}
+
+func mayWords(allow string) string {
+	switch allow {
+	case "configured":
+		return "what each CLI is configured to do without asking"
+	case "all":
+		return "do anything without asking"
+	}
+	return "change files and run commands there without asking"
+}
+
+// stepLine says how far an attempt at a step is.
+func stepLine(one chain.Attempt) string {
+	name := one.Step
+	if one.Number > 1 {
+		name = fmt.Sprintf("%s (%d)", name, one.Number)
+	}
+	words := map[chain.State]string{
+		chain.Working: "works", chain.Worked: "has answered", chain.Checking: "is checked", chain.Done: "is done", chain.Missed: "has failed",
+	}[one.State]
+	if one.CLI != "" && one.State == chain.Working {
+		words = one.CLI + " " + words
+	}
+	if one.Reason != "" {
+		words += ": " + one.Reason
+	}
+	return fmt.Sprintf("%-10s %s", name, plain.Line(words))
+}
+
+// Counted implements chain.Watcher.
+func (w *chainWatch) Counted(step string, r runs.Run) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if r.State != w.run.State || r.ID != w.run.ID {
+		w.event("state", map[string]any{"step": step, "run": r.ID, "state": r.State, "about": r.About})
+	}
+	w.run = r
+	w.draw()
+}
+
+// Did implements chain.Watcher.
+func (w *chainWatch) Did(step string, e *timeline.Entry) {
+	if e.Hidden {
+		return
+	}
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	bare := *e
+	bare.Native = nil
+	if w.asJSON {
+		w.event("entry", map[string]any{"step": step, "entry": json.RawMessage(bare.AppendJSON(nil))})
+	}
+	switch e.Type {
+	case timeline.ToolCall:
+		w.doing = string(e.Tool) + " " + plain.Line(string(e.Input))
+	case timeline.Assistant:
+		w.doing = plain.Line(e.Content.Head(200))
+	}
+	w.draw()
+}
+
+// Note implements chain.Watcher.
+func (w *chainWatch) Note(text string) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	w.line("note: %s", text)
+}
+
+const eraseLine = "\r\x1b[K"
+
+// draw shows what the CLI does now, in a line that is drawn again.
+func (w *chainWatch) draw() {
+	if !w.draws {
+		return
+	}
+	text := fmt.Sprintf("           %d turns, %s tokens  %s", w.run.Turns, amount(w.run.Usage.Input+w.run.Usage.Output), w.doing)
+	_, _ = io.WriteString(w.Stderr, eraseLine+plain.Fit(text, max(w.errorWidth()-1, 20)))
+}
+
+func (w *chainWatch) errorWidth() int {
+	width, _, err := term.GetSize(int(w.Stderr.Fd()))
+	if err != nil {
+		return 80
+	}
+	return width
+}
+
+// line tells something in a line of its own, above the one that is drawn again.
+func (w *chainWatch) line(format string, args ...any) {
+	if w.asJSON {
+		return
+	}
+	if w.draws {
+		_, _ = io.WriteString(w.Stderr, eraseLine)
+	}
+	w.tell(format, args...)
+}
+
+func (w *chainWatch) event(kind string, fields map[string]any) {
+	if w.asJSON {
+		fields["type"] = kind
+		_ = w.printLine(fields) // a reader that has gone is told by the result
+	}
+}
+
+// finish prints how the chain has ended: the last answer is the output.
+func (w *chainWatch) finish(c chain.Chain) error {
+	if c.ID == "" {
+		return nil
+	}
+	if w.asJSON {
+		return w.printLine(struct {
+			Type string `json:"type"`
+			chain.Chain
+		}{"chain_result", c})
+	}
+	w.line("")
+	if err := w.writeChain(w.Stderr, c); err != nil {
+		return err
+	}
+	if c.Status != chain.Completed {
+		w.tell("go on      %s", goOnWith(c))
+		return nil
+	}
+	if text := lastAnswer(c); text != "" {
+		_, err := io.WriteString(w.Stdout, text[1:])
+		return err
+	}
+	return nil
+}
+
+// goOnWith is the command with which a chain goes on.
+func goOnWith(c chain.Chain) string {
+	command := "stead chain resume " + c.ID
+	if step, _ := c.Step(); c.Status == chain.Waiting && step.Parallel != nil && !step.Approve {
+		return command + " --pick NAME"
+	} else if c.Status == chain.Waiting {
+		return command + " --approve (or --reject)"
+	}
+	return command
+}

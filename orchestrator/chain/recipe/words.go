@@ -1,0 +1,52 @@
+package recipe
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Who names the CLI of a step, with its model, or all who take part in its A/B.
+func (s Step) Who() string {
+	switch {
+	case s.Parallel != nil:
+		return strings.Join(s.Parallel.With, ", ")
+	case s.Model != "":
+		return s.CLI + " " + s.Model
+	}
+	return s.CLI
+}
+
+// Says is what a step's CLI is told, as the recipe has it.
+func (s Step) Says() string {
+	if s.Template != "" {
+		return "template " + s.Template
+	}
+	return s.Prompt
+}
+
+// Failing says what happens when a step fails.
+func (s Step) Failing() string {
+	if s.Retries == 0 {
+		return s.OnFailure
+	}
+	return fmt.Sprintf("%d more, %s", s.Retries, s.OnFailure)
+}
+
+// CLIs are all that a recipe needs, each once.
+func (r Recipe) CLIs() []string {
+	var all []string
+	for _, s := range r.Steps {
+		if s.CLI != "" {
+			all = append(all, s.CLI)
+		}
+		if s.Parallel != nil {
+			for _, one := range s.Parallel.With {
+				cli, _, _ := strings.Cut(one, ":")
+				all = append(all, cli)
+			}
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
