@@ -44,8 +44,8 @@ func TestContestOnATerminal(t *testing.T) {
 	if code := x.ends(); code != "0" {
 		t.Errorf("exit code %s", code)
 	}
-	if n := strings.Count(x.text(), "NAME STATE TURNS TOKENS COST TIME DOES"); n != 1 {
-		t.Errorf("the table stands on the screen %d times", n)
+	if strings.Contains(x.text(), "NAME STATE TURNS TOKENS COST TIME DOES") {
+		t.Error("the table was not drawn in place")
 	}
 	for _, text := range []string{"claude stopped", "It is done by codex.", "stead ab pick"} {
 		if !strings.Contains(x.text(), text) {

@@ -29,8 +29,11 @@ type onlooker struct {
 
 var _ orchestrator.Observer = (*onlooker)(nil)
 
-// Delivered implements orchestrator.Observer.
+// Delivered implements orchestrator.Observer. Who has less of the session than the others is told of.
 func (o *onlooker) Delivered(p orchestrator.Plan) {
+	for _, l := range p.Report.LeftOut {
+		o.seen.Note(o.name, "left out "+l.String())
+	}
 	if o.beside != nil {
 		o.beside.Delivered(p)
 	}

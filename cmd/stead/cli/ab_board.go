@@ -151,10 +151,23 @@ func (b *board) isChanged() bool {
 	return b.changed
 }
 
-// close draws for the last time. The table stays.
+// close draws for the last time. On the terminal that gets the comparison the table makes room for it.
 func (b *board) close() {
 	close(b.stop)
 	b.drawing.Wait()
+	if term.IsTerminal(int(b.Stdout.Fd())) && len(b.drawn) > 0 {
+		width, _ := b.size()
+		_, _ = io.WriteString(b.Stderr, b.back(width))
+	}
+}
+
+// size is the terminal's, in cells.
+func (b *board) size() (width, height int) {
+	width, height, err := term.GetSize(int(b.Stderr.Fd()))
+	if err != nil || width <= 0 {
+		return 80, 24
+	}
+	return width, height
 }
 
 // The sequences of a frame. The cursor is never left hidden: each frame shows it again, so that whatever ends stead leaves the terminal as it was.
@@ -166,10 +179,7 @@ const (
 
 // paint draws a frame by one write, over the one before.
 func (b *board) paint() {
-	width, height, err := term.GetSize(int(b.Stderr.Fd()))
-	if err != nil || width <= 0 {
-		width, height = 80, 24
-	}
+	width, height := b.size()
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	b.changed = false

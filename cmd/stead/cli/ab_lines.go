@@ -130,9 +130,21 @@ func allowanceWords(c ab.Contest) string {
 		inject.Everything:   "do anything without asking, also outside of the copies (--allow all)",
 	}[c.Allow]
 	if c.TimeoutMS > 0 {
-		words += fmt.Sprintf(", for %v at most", time.Duration(c.TimeoutMS)*time.Millisecond)
+		words += ", for " + wholeTime(time.Duration(c.TimeoutMS)*time.Millisecond) + " at most"
 	}
 	return words
+}
+
+// wholeTime writes a duration without parts that are nothing: 1h, not 1h0m0s.
+func wholeTime(d time.Duration) string {
+	text := d.String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return text
 }
 
 // Counted implements ab.Watcher.

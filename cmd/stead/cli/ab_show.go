@@ -165,8 +165,17 @@ func (a *app) showContest(s *setup, c ab.Contest, full bool) error {
 	if _, err := io.WriteString(a.Stdout, b.String()); err != nil {
 		return err
 	}
-	a.say(afterContest(c))
+	a.say(afterContest(c, shortContest(s, c)))
 	return nil
+}
+
+// shortContest is how the contest can be named: not at all when it is the latest.
+func shortContest(s *setup, c ab.Contest) string {
+	ids, err := ab.Open(s.config.Folders.Data).IDs()
+	if err != nil || len(ids) == 0 || ids[0] == c.ID {
+		return ""
+	}
+	return " " + dated.Short(ids)[c.ID]
 }
 
 // writeContestants writes the table, with a line below each contestant who has more to say.
@@ -255,22 +264,22 @@ func shortened(text string, full bool) string {
 	return strings.ToValidUTF8(text[:shownAnswer], "") + " … " + transcript.Size(int64(len(text)-shownAnswer)) + " more (--full)"
 }
 
-// afterContest says what to do next.
-func afterContest(c ab.Contest) []string {
+// afterContest says what to do next. Name is the contest's.
+func afterContest(c ab.Contest, name string) []string {
 	best := c.Contestants[0].Name
 	if winners := c.Winners(); len(winners) > 0 {
 		best = winners[0].Name
 	}
 	switch {
 	case c.Alive():
-		return []string{"it goes on: stead ab show " + c.ID + ", stead ab stop " + c.ID}
+		return []string{"it goes on; end it: stead ab stop" + name}
 	case c.Picked != nil:
-		return []string{fmt.Sprintf("%s was picked; remove the copies: stead ab clean %s", c.Picked.Name, c.ID)}
+		return []string{fmt.Sprintf("%s was picked; remove the copies: stead ab clean%s", c.Picked.Name, name)}
 	}
 	return []string{
-		fmt.Sprintf("changes    stead ab diff %s %s", c.ID, best),
-		fmt.Sprintf("pick       stead ab pick %s %s", c.ID, best),
-		fmt.Sprintf("clean up   stead ab clean %s", c.ID),
+		fmt.Sprintf("changes    stead ab diff%s %s", name, best),
+		fmt.Sprintf("pick       stead ab pick%s %s", name, best),
+		fmt.Sprintf("clean up   stead ab clean%s", name),
 	}
 }
 
