@@ -40,7 +40,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits, "json": isJSON, "fits": fits, "run-left-behind": runLeftBehind, "runs-made": runsMade, "harmless": harmless,
+			"exits": exits, "json": isJSON, "fits": fits, "run-left-behind": runLeftBehind, "runs-made": runsMade, "contests-made": contestsMade, "harmless": harmless,
 		},
 		RequireExplicitExec: true,
 	})
