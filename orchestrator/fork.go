@@ -89,7 +89,7 @@ func (from origin) lineage(run runs.Run) *timeline.Lineage {
 func (o *Orchestrator) locate(ctx context.Context, a Adapter, r Request) (installed.Program, error) {
 	program, err := o.Locate(ctx, a.Driver)
 	if r.Unstarted && errors.Is(err, installed.ErrNotInstalled) {
-		return installed.Program{}, nil
+		return installed.Program{Path: a.Driver.Program().Names[0]}, nil // as it will be called once it is there
 	}
 	return program, err
 }

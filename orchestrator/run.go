@@ -102,6 +102,10 @@ func (o *Orchestrator) remarkFailover(ctx context.Context, r Request, seen Obser
 
 func (o *Orchestrator) remarkVersion(p *preparation, seen Observer) {
 	info := p.adapter.Driver.Info()
+	if p.request.Unstarted && p.program.Version == "" {
+		seen.Note(fmt.Sprintf("%s is not installed here: the session is made for the newest version that stead knows", info.Title))
+		return
+	}
 	if !slices.Contains(info.Tested, p.program.Version) {
 		seen.Note(fmt.Sprintf("%s %s is not a version that stead was tested with (%s)",
 			info.Title, cmp.Or(p.program.Version, "of an unknown version"), strings.Join(info.Tested, ", ")))

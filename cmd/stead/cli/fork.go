@@ -45,8 +45,8 @@ func (a *app) commandOfFork(fork func(context.Context, forkOptions, map[string]s
 	c := &cobra.Command{
 		Use: "fork SESSION [--at POINT] [--to CLI] [-p TEXT] [-- CLI ARGUMENTS]", Short: "Go another way from any point of a session",
 		Long: "fork makes a new session that holds another one up to a point, in the same CLI or in another. The other one stays as it is.\n" +
-			"A point is turn:N, -N (so many turns before the end), or the id of an entry, which stays (`stead show SESSION --json` tells\n" +
-			"them). A call whose result comes after the point is left out, which is said.\n\n" +
+			"A point is turn:N, -N (so many turns before the end), or the id of an entry, which stays; the JSON of stead show tells them. A\n" +
+			"call whose result comes after the point is left out, which is said.\n\n" +
 			"With -p the new session goes on headless, with -i in the terminal. Without either it is only made, its reference is the\n" +
 			"output, and what opens it is said.",
 		Example: "  stead fork claude:5f2a --at turn:3                  what it was after its third turn\n" +

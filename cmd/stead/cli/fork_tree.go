@@ -141,7 +141,8 @@ func whatIs(r *orchestrator.Relative) string {
 		what += fmt.Sprintf(" after turn %d", r.Turn)
 	}
 	if r.With != "" {
-		what += " of two"
+		cli, id, _ := strings.Cut(r.With, ":")
+		what += " with " + cli + ":" + id[:min(len(id), shortest)]
 	}
 	return what
 }

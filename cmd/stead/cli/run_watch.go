@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	injectall "stead/inject/all"
@@ -38,7 +39,19 @@ func (a *app) arrival(p orchestrator.Plan) []string {
 		return []string{fmt.Sprintf("a new session, %s, in %s", p.To.Reference(), a.tilde(p.Dir))}
 	}
 	first := fmt.Sprintf("%s -> %s in %s", p.From.Reference(), p.To.Reference(), a.tilde(p.Dir))
-	return append([]string{first}, reportLines(p.Report)...)
+	return slices.Concat([]string{first}, cutLines(p), reportLines(p.Report))
+}
+
+// cutLines says where the session was cut, if it was.
+func cutLines(p orchestrator.Plan) []string {
+	if p.Cut == nil {
+		return nil
+	}
+	line := "cut        " + p.Cut.String()
+	if p.Cut.Gone > 0 {
+		line += fmt.Sprintf("; %d entries of its conversation stay behind", p.Cut.Gone)
+	}
+	return []string{line}
 }
 
 // Changed implements orchestrator.Observer.
@@ -168,7 +181,7 @@ func (a *app) printPlan(p orchestrator.Plan, asJSON bool) error {
 		"file       " + a.tilde(p.To.Path),
 		"command    " + strings.Join(p.Command, " "),
 	}
-	for _, line := range append(lines, reportLines(p.Report)...) {
+	for _, line := range slices.Concat(lines, cutLines(p), reportLines(p.Report)) {
 		if _, err := fmt.Fprintln(a.Stdout, plain.Text(line)); err != nil {
 			return err
 		}
