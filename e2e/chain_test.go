@@ -1,0 +1,246 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"stead/e2e/harness"
+	"stead/e2e/provider"
+)
+
+// relay is a recipe in which three CLIs work on the same files: the second one's work passes its check only when it is told what is wrong.
+const relay = `
+vars: {what: nothing}
+steps:
+  - {name: plan, cli: claude, prompt: "Plan {{.Vars.what}}."}
+  - {name: implement, cli: codex, prompt: "Implement this: {{.Prev.Text}}", check: "grep right answer.txt", retries: 1}
+  - {name: review, cli: opencode, prompt: "Review {{.Files}} of {{.Diff}}"}
+`
+
+// calling matches turns of a CLI by which commands were called before.
+func calling(cli string, called, not string) func(provider.Request) bool {
+	return func(r provider.Request) bool {
+		asked := func(command string) bool {
+			for _, item := range r.Conversation() {
+				if item.Kind == provider.Call && strings.Contains(item.Arguments, command) {
+					return true
+				}
+			}
+			return false
+		}
+		return of(cli)(r) && (called == "" || asked(called)) && (not == "" || !asked(not))
+	}
+}
+
+// corrected matches turns in which the CLI was told that the check has failed.
+func corrected(r provider.Request) bool {
+	for _, item := range r.Conversation() {
+		if item.Role == "user" && strings.Contains(item.Text, "Put right what is wrong.") {
+			return true
+		}
+	}
+	return false
+}
+
+// relays answers each CLI by what it has done, so that it does not matter how often it is asked.
+func relays() []provider.Step {
+	does := func(cli, command, not string) provider.Step {
+		return provider.Step{Always: true, When: calling(cli, "", not), Reply: provider.Use(shell(cli, command))}
+	}
+	says := func(cli, text string) provider.Step {
+		return provider.Step{Always: true, When: of(cli), Reply: provider.Say(text)}
+	}
+	right := does("codex", "echo right > answer.txt", "echo right")
+	uncorrected := right.When
+	right.When = func(r provider.Request) bool { return corrected(r) && uncorrected(r) }
+	done := says("codex", "It is right now.")
+	done.When = calling("codex", "echo right", "")
+	return []provider.Step{
+		does("claude", "echo plan > plan.txt", "echo plan"), says("claude", "Write it down."),
+		does("codex", "echo wrong > answer.txt", "echo wrong"), right, done, says("codex", "It is done."),
+		does("opencode", "echo fine > review.txt", "echo fine"), says("opencode", "All is well."),
+	}
+}
+
+// chained is what chain show --json tells.
+type chained struct {
+	Chain, Status, Reason string
+	Attempts              []struct {
+		Step, State, Prompt, Text, Run string
+		Number                         int
+		Files                          []string
+	}
+}
+
+func shownChain(t *testing.T, g *harness.Ground) (c chained) {
+	t.Helper()
+	result := g.Stead("chain", "show", "--json")
+	exits(t, result, 0)
+	if err := json.Unmarshal([]byte(result.Stdout), &c); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// went lists what a chain has done.
+func (c chained) went() (steps []string) {
+	for _, a := range c.Attempts {
+		steps = append(steps, fmt.Sprintf("%s %d %s %q %q", a.Step, a.Number, a.State, a.Files, a.Text))
+	}
+	return append(steps, c.Status)
+}
+
+// wholeRelay is what a chain does that nobody kills.
+var wholeRelay = []string{
+	`plan 1 done ["plan.txt"] "Write it down."`, `implement 1 failed ["answer.txt"] "It is done."`,
+	`implement 2 done ["answer.txt"] "It is right now."`, `review 1 done ["review.txt"] "All is well."`, "completed",
+}
+
+// relayed fails the test when a chain has not done everything, and each prompt not arrived once in each session that has it.
+func relayed(t *testing.T, g *harness.Ground) {
+	t.Helper()
+	if diff := cmp.Diff(wholeRelay, shownChain(t, g).went()); diff != "" {
+		t.Errorf("the chain went otherwise (-want +got):\n%s", diff)
+	}
+	for name, want := range map[string]string{"plan.txt": "plan\n", "answer.txt": "right\n", "review.txt": "fine\n"} {
+		if got, err := os.ReadFile(filepath.Join(g.Work, name)); err != nil || string(got) != want {
+			t.Errorf("%s holds %q, %v", name, got, err)
+		}
+	}
+	turns := g.Turns()
+	got := conversation(g, "opencode", turns[len(turns)-1])
+	prompts := []string{"Plan a house.", "Implement this: Write it down.", "Put right what is wrong.", "Review answer.txt"}
+	inOrder(t, got, prompts)
+	for _, once := range append(prompts, "echo plan", "echo wrong", "echo right", "echo fine") {
+		if calls := strings.Count(withoutResults(got), once); calls != 1 {
+			t.Errorf("%q is there %d times in\n%s", once, calls, got)
+		}
+	}
+	if !strings.Contains(got, "+right") {
+		t.Errorf("the reviewer was not told the diff:\n%s", got)
+	}
+}
+
+// withoutResults leaves out what tools have answered.
+func withoutResults(conversation string) string {
+	var kept strings.Builder
+	for line := range strings.Lines(conversation) {
+		if !strings.Contains(line, " result ") {
+			kept.WriteString(line)
+		}
+	}
+	return kept.String()
+}
+
+// writeRecipe puts a recipe beside the folder that the chain works in, and returns its path.
+func writeRecipe(t *testing.T, g *harness.Ground, text string) string {
+	t.Helper()
+	path := filepath.Join(g.Dir, "relay.yaml")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestChainHandsTheWorkOnFromCLIToCLI(t *testing.T) {
+	t.Parallel()
+	g := harness.New(t, relays()...)
+	repository(t, g)
+	result := g.Stead("chain", writeRecipe(t, g, relay), "--var", "what=a house")
+	nothingLeft(t, g)
+	exits(t, result, 0, "plan       is done", "implement  has failed: its check ended with exit code 1", "review     is done")
+	if result.Stdout != "All is well.\n" {
+		t.Errorf("the output is %q", result.Stdout)
+	}
+	relayed(t, g)
+	for _, r := range records(t, g) {
+		if r.Status != "completed" {
+			t.Errorf("run %s is %s", r.Run, r.Status)
+		}
+	}
+}
+
+// moments are those at which a step's stead is killed. Each waits until it has come.
+var moments = map[string]func(t *testing.T, g *harness.Ground, step string){
+	"as soon as it has a record": func(t *testing.T, g *harness.Ground, step string) {
+		eventually(t, "a run of "+step, func() bool { return len(runsOf(t, g, step)) > 0 })
+	},
+	"as soon as its session is known": func(t *testing.T, g *harness.Ground, step string) {
+		eventually(t, "a session of "+step, func() bool {
+			all := runsOf(t, g, step)
+			return len(all) > 0 && all[0].To.ID != ""
+		})
+	},
+	"in the middle of a tool loop": func(t *testing.T, g *harness.Ground, step string) {
+		command := map[string]string{"plan": "echo plan", "implement": "echo wrong", "review": "echo fine"}[step]
+		eventually(t, "a call of "+step, func() bool { return journalHas(t, g, step, command) })
+	},
+	"when its answer has come": func(t *testing.T, g *harness.Ground, step string) {
+		answer := map[string]string{"plan": `"Write it down."`, "implement": `"It is done."`, "review": `"All is well."`}[step]
+		eventually(t, "an answer of "+step, func() bool { return journalHas(t, g, step, answer) })
+	},
+}
+
+// runsOf returns the runs of a step.
+func runsOf(t *testing.T, g *harness.Ground, step string) (found []record) {
+	t.Helper()
+	for _, r := range records(t, g) {
+		var kept struct{ Part struct{ Name string } }
+		if err := json.Unmarshal(g.Read(filepath.Join(r.folder, "run.json")), &kept); err != nil {
+			t.Fatal(err)
+		}
+		if kept.Part.Name == step {
+			found = append(found, r)
+		}
+	}
+	return found
+}
+
+// journalHas reports whether one of a step's own entries has a text.
+func journalHas(t *testing.T, g *harness.Ground, step, text string) bool {
+	t.Helper()
+	for _, r := range runsOf(t, g, step) {
+		if r.To.ID == "" {
+			continue
+		}
+		content, err := os.ReadFile(filepath.Join(r.folder, "timeline.jsonl"))
+		if err != nil {
+			continue
+		}
+		for line := range strings.Lines(string(content)) {
+			if strings.Contains(line, text) && strings.Contains(line, r.To.ID) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// TestChainKilledInEveryStepEndsAsOneThatWasNot kills stead in each of the three steps, at the same kind of moment, and resumes the chain each time.
+func TestChainKilledInEveryStepEndsAsOneThatWasNot(t *testing.T) {
+	for name, come := range moments {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			g := harness.New(t, relays()...)
+			repository(t, g)
+			line := []string{"chain", writeRecipe(t, g, relay), "--var", "what=a house"}
+			for _, step := range []string{"plan", "implement", "review"} {
+				process := g.Start(g.SteadPath(), line...)
+				come(t, g, step)
+				_ = process.Signal(syscall.SIGKILL)
+				g.Wait(process)
+				eventually(t, "all that it has started ends", func() bool { return len(g.Processes()) == 0 })
+				line = []string{"chain", "resume"}
+			}
+			exits(t, g.Stead(line...), 0)
+			relayed(t, g)
+		})
+	}
+}
