@@ -35,6 +35,7 @@ type course struct {
 	plan Plan
 	seen Watcher
 
+	copying sync.Mutex
 	mutex   sync.Mutex
 	contest Contest
 }

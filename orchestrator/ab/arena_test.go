@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -23,6 +24,7 @@ import (
 	"stead/orchestrator/ab"
 	"stead/readers"
 	"stead/readers/claude"
+	"stead/readers/universal"
 	"stead/runs"
 	"stead/timeline"
 	"stead/timeline/store"
@@ -47,9 +49,21 @@ func (shellDriver) Opened(adapter.Store, string, func(int) bool) (string, bool) 
 
 // Command implements inject.Driver.
 func (shellDriver) Command(l inject.Launch) inject.Command {
-	said := record(l.Session.ID, "u1", "", "user", `"message":{"role":"user","content":"Go on."}`) + "\n" +
+	said := record(l.Session.ID, "u1", lastRecord(l.Session.Path), "user", `"message":{"role":"user","content":"Go on."}`) + "\n" +
 		record(l.Session.ID, "a1", "u1", "assistant", `"message":{"id":"m","role":"assistant","model":"claude-opus-4-8","content":[{"type":"text","text":"Done."}],"stop_reason":"end_turn","usage":{"input_tokens":7,"output_tokens":3}}`) + "\n"
 	return inject.Command{Arguments: []string{"-c", l.Model + `; code=$?; printf %s "$0" >> "$1"; exit $code`, said, l.Session.Path}}
+}
+
+var recordID = regexp.MustCompile(`"uuid":"([^"]*)"`)
+
+// lastRecord is what the next record of a session follows.
+func lastRecord(path string) string {
+	data, err := os.ReadFile(path)
+	found := recordID.FindAllSubmatch(data, -1)
+	if err != nil || len(found) == 0 {
+		return ""
+	}
+	return string(found[len(found)-1][1])
 }
 
 func record(session, id, parent, kind, more string) string {
@@ -90,7 +104,7 @@ func newRing(t *testing.T) ring {
 		Contests: ab.Open(data), Trees: filepath.Join(data, "worktrees"), Worktree: worktree.Options{State: data},
 		Orchestrator: &orchestrator.Orchestrator{
 			Adapters: []orchestrator.Adapter{{Reader: claude.New(), Writer: claudewriter.New(), Driver: shellDriver{home: filepath.Join(home, ".claude")}}},
-			Catalog:  catalog.New(catalog.Options{Readers: []readers.Reader{claude.New()}, Host: host, Runs: all, Dir: folder}),
+			Catalog:  catalog.New(catalog.Options{Readers: []readers.Reader{claude.New(), universal.New()}, Host: host, Runs: all, Dir: folder}),
 			Runs:     all, Live: store.New(time.Now), Host: host, Environment: []string{"PATH=/usr/bin:/bin"},
 			Locate: func(context.Context, inject.Driver) (installed.Program, error) {
 				return installed.Program{Path: "/bin/sh", Version: "2.1.197"}, nil

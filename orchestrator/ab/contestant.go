@@ -24,8 +24,7 @@ func (c *course) contend(ctx context.Context, i int) {
 
 // work makes the contestant's copy of the folder, has its CLI work there, and keeps what that has made.
 func (c *course) work(ctx context.Context, i int) error {
-	one := c.contestant(i)
-	tree, err := c.contest.Snapshot.Add(ctx, one.Tree, one.Branch)
+	tree, err := c.copy(ctx, c.contestant(i))
 	if err != nil {
 		c.note(c.update(i, func(one *Contestant) { one.Tree, one.Branch = "", "" }))
 		return fmt.Errorf("make its copy of the folder: %w", err)
@@ -40,6 +39,17 @@ func (c *course) work(ctx context.Context, i int) error {
 		return errors.Join(failed, kept)
 	}
 	return c.check(ctx, i, tree.Dir())
+}
+
+// copy makes a contestant's copy of the folder, one after the other: git, which uses all cores for one, fails when it meets a worktree that is
+// being made (observed with git 2.39: "failed to read .git/worktrees/x/commondir").
+func (c *course) copy(ctx context.Context, one Contestant) (worktree.Tree, error) {
+	c.copying.Lock()
+	defer c.copying.Unlock()
+	if err := ctx.Err(); err != nil {
+		return worktree.Tree{}, err
+	}
+	return c.contest.Snapshot.Add(ctx, one.Tree, one.Branch)
 }
 
 // run has the contestant's CLI work.

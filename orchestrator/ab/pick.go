@@ -64,15 +64,18 @@ func (c Contest) pickable(one Contestant) error {
 	return nil
 }
 
-// bring brings the work to where it shall be: into the folder by a merge when that was as its last commit has it. Else the changes are made in the files,
-// since what was not committed is the user's to commit.
+// bring brings the work to where it shall be: into the folder by a merge when that was as its last commit has it, and still follows that. Else the changes
+// are made in the files, since what was not committed is the user's to commit.
 func (c Contest) bring(ctx context.Context, one Contestant, branch string) error {
+	if branch != "" {
+		return c.Snapshot.KeepAs(ctx, branch, one.Commit)
+	}
 	if one.Commit == c.Snapshot.Commit {
 		return nil
 	}
 	if !c.Snapshot.Dirty && c.Snapshot.Branch != "" {
 		_, err := c.Snapshot.Merge(ctx, one.Commit, fmt.Sprintf("Merge the work of %s in contest %s", one.Name, c.ID))
-		if !errors.Is(err, worktree.ErrNoGit) && !errors.Is(err, worktree.ErrModules) {
+		if !errors.Is(err, worktree.ErrNoGit) && !errors.Is(err, worktree.ErrModules) && !errors.Is(err, worktree.ErrElsewhere) {
 			return err
 		}
 	}
