@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"stead/inject"
@@ -95,19 +96,15 @@ func (d *delivery) locateSession(ctx context.Context, supposed string) (path str
 	return "", false
 }
 
-// await waits until the session that the CLI begins lies in its store, and takes what it holds by then. When the context has ended, it looks once
-// more.
+// await waits until a conversation that the CLI begins lies in its store, and takes what it holds by then. When the context has ended, it looks
+// once more.
 func (s *supervision) await(ctx context.Context) error {
 	ticker := time.NewTicker(proofPoll)
 	defer ticker.Stop()
-	looking := context.WithoutCancel(ctx)
 	for {
 		ended := ctx.Err() != nil
-		if path, ok := s.locateSession(looking, s.receipt.Path); ok {
-			return s.meet(looking, path)
-		}
-		if ended {
-			return nil
+		if err := s.meet(context.WithoutCancel(ctx)); err != nil || !s.isAwaited || ended {
+			return err
 		}
 		select {
 		case <-ctx.Done():
@@ -116,32 +113,45 @@ func (s *supervision) await(ctx context.Context) error {
 	}
 }
 
-// meet begins to follow a session that the CLI has begun, and takes what it holds already.
-func (s *supervision) meet(ctx context.Context, path string) error {
-	s.receipt.Path, s.isAwaited = path, false
-	if err := s.watch(ctx); err != nil { // before what is there is read, so that nothing falls between
-		return err
+// meet begins to follow the session that the CLI has begun, if there is one by now, and takes what it holds already.
+func (s *supervision) meet(ctx context.Context) error {
+	path, ok := s.locateSession(ctx, s.receipt.Path)
+	if !ok {
+		return nil
 	}
-	if err := s.ledger.update(func(r *runs.Run) { r.To = s.session() }); err != nil {
-		return err
-	}
-	s.before = captured{of: s.session(), entries: map[place]bool{}}
-	begun := readers.Progress{Turn: s.stands()}
-	unseen, err := s.unseen(ctx)
+	tail, err := s.tailOf(ctx, path) // before what is there is read, so that nothing falls between
 	if err != nil {
 		return err
 	}
-	for e, err := range unseen {
+	session, err := s.target.Reader.Open(ctx, adapter.Location{Path: path, ID: s.receipt.ID})
+	if errors.Is(err, adapter.ErrEmpty) {
+		return nil // not a word was said yet
+	}
+	if err != nil {
+		return err
+	}
+	s.receipt.Path, s.tail, s.isAwaited = path, tail, false
+	if err := s.ledger.update(func(r *runs.Run) { r.To = s.session() }); err != nil {
+		return err
+	}
+	return s.takeFirst(session.Entries)
+}
+
+// takeFirst takes what a session held when it was found. What the CLI had not finished then, the tail tells once more.
+func (s *supervision) takeFirst(held entries) error {
+	s.before = captured{of: s.session(), entries: map[place]bool{}}
+	begun := readers.Progress{Turn: s.stands()}
+	for e, err := range held {
 		if err != nil {
 			return err
 		}
 		begun.Entries = append(begun.Entries, e.Clone())
 	}
-	seen := begun.Entries
+	taken := slices.Clone(begun.Entries)
 	if err := s.progress(begun); err != nil {
 		return err
 	}
-	for _, e := range seen {
+	for _, e := range taken {
 		s.before.add(e)
 	}
 	return nil

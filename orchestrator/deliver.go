@@ -77,10 +77,19 @@ func (d *delivery) write(ctx context.Context, also func(*runs.Run)) (err error) 
 
 // watch begins the tail: from here on whatever the store gains is the CLI's. A session that the CLI has yet to begin cannot be watched.
 func (d *delivery) watch(ctx context.Context) (err error) {
-	if tailer, ok := d.adapter.Reader.(readers.Tailer); ok && !d.isAwaited {
-		d.tail, err = tailer.Tail(ctx, adapter.Location{Path: d.receipt.Path, ID: d.receipt.ID})
+	if !d.isAwaited {
+		d.tail, err = d.tailOf(ctx, d.receipt.Path)
 	}
 	return err
+}
+
+// tailOf follows the session at a path from now on. It is nil for a CLI whose sessions cannot be followed.
+func (d *delivery) tailOf(ctx context.Context, path string) (readers.Tail, error) {
+	tailer, ok := d.adapter.Reader.(readers.Tailer)
+	if !ok {
+		return nil, nil
+	}
+	return tailer.Tail(ctx, adapter.Location{Path: path, ID: d.receipt.ID})
 }
 
 // prepareStore has a CLI make its store where it has none yet.

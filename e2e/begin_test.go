@@ -1,0 +1,249 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"stead/e2e/harness"
+	"stead/e2e/provider"
+)
+
+// own is how each CLI's tool is called that writes a file, and which CLI a session that it began goes on in.
+var own = map[string]struct {
+	write func(path string) provider.ToolCall
+	next  string
+}{
+	"claude":   {writes("Write", "file_path"), "codex"},
+	"codex":    {patches, "pi"},
+	"opencode": {writes("write", "filePath"), "pi"},
+	"gemini":   {writes("write_file", "file_path"), "pi"},
+	"kimi":     {writes("Write", "path"), "codex"},
+	"qwen":     {writes("write_file", "file_path"), "codex"},
+	"pi":       {writes("write", "path"), "codex"},
+}
+
+func writes(tool, argument string) func(string) provider.ToolCall {
+	return func(path string) provider.ToolCall {
+		return provider.ToolCall{Tool: tool, Arguments: fmt.Sprintf(`{%q:%q,"content":"by a tool"}`, argument, path)}
+	}
+}
+
+func patches(path string) provider.ToolCall {
+	return provider.ToolCall{Tool: "apply_patch", Input: "*** Begin Patch\n*** Add File: " + filepath.Base(path) + "\n+by a tool\n*** End Patch"}
+}
+
+// tree is a repository that no CLI has ever seen, so that none trusts it.
+func tree(t *testing.T, g *harness.Ground) string {
+	t.Helper()
+	dir := filepath.Join(filepath.Dir(g.Work), "tree")
+	if result := g.Run("git", "init", "-q", dir); result.Code != 0 {
+		t.Fatal(result.Stderr)
+	}
+	return dir
+}
+
+const first = "Make two files."
+
+// makes has the model write a file and run a command in the folder, one after the other, and then say so.
+func makes(cli, dir string) []provider.Step {
+	return provider.Steps(
+		provider.Reply{Text: "One by a tool.", Calls: []provider.ToolCall{own[cli].write(filepath.Join(dir, "tool.txt"))}},
+		provider.Reply{Text: "One by a command.", Calls: []provider.ToolCall{shell(cli, "echo by a command > command.txt; echo ran-it")}},
+		provider.Say("Both are there."),
+	)
+}
+
+// TestCLIBeginsASessionOfItsOwn has each CLI work in a folder that it does not trust, where it asks about everything, and allows it edits: it makes
+// both files without a question. What it began is held once, goes on in it, and in another CLI.
+func TestCLIBeginsASessionOfItsOwn(t *testing.T) {
+	for cli, c := range own {
+		t.Run(cli, func(t *testing.T) {
+			t.Parallel()
+			g := harness.New(t)
+			if cli != "pi" { // which asks about nothing by itself
+				asking(t, g, cli)
+			}
+			dir := tree(t, g)
+			g.Provider.Add(makes(cli, dir)...)
+			result := g.Stead("run", "--to", cli, "--allow", "edits", "--cwd", dir, "-p", first)
+			exits(t, result, 0, "a new session, "+cli+":")
+			nothingLeft(t, g)
+			for _, name := range []string{"tool.txt", "command.txt"} {
+				if content, err := os.ReadFile(filepath.Join(dir, name)); err != nil || !strings.HasPrefix(string(content), "by a ") {
+					t.Errorf("%s holds %q: %v", name, content, err)
+				}
+			}
+			run := onlyRecord(t, g)
+			if strings.TrimSpace(result.Stdout) != "Both are there." || run.From.ID != "" || run.To.Path == "" {
+				t.Errorf("the answer is %q, and the record %+v", result.Stdout, run)
+			}
+			holdsOnce(t, run)
+
+			g.Provider.Add(provider.Steps(provider.Say("It goes on."), provider.Say("It goes on there."))...)
+			exits(t, g.Stead("run", "--resume", run.Run, "-p", "And now?"), 0)
+			exits(t, g.Stead("run", "--from", "run:"+run.Run, "--to", c.next, "-p", "And there?"), 0)
+			turns := g.Turns()
+			for at, asker := range []string{cli, c.next} {
+				got := conversation(g, asker, turns[len(turns)-2+at])
+				inOrder(t, got, []string{first, "One by a tool.", "One by a command.", "Both are there.", "And now?"})
+				want := 1
+				if asker == "gemini" {
+					want = 2 // Gemini CLI 0.61.0 sends the results of its own sessions twice when it resumes them, without stead as well
+				}
+				if calls, results := linesWith(got, " call ", "ran-it"), linesWith(got, " result ", "ran-it"); calls != 1 || results != want {
+					t.Errorf("%d calls and %d results in\n%s", calls, results, got)
+				}
+			}
+			noColons(t, g, run)
+		})
+	}
+}
+
+// holdsOnce fails the test when the journal has not all of the session's first turn, once and in order.
+func holdsOnce(t *testing.T, run record) {
+	t.Helper()
+	want := []string{"user " + first, "assistant One by a tool.", "tool_call", "tool_result", "assistant One by a command.", "tool_call", "tool_result", "assistant Both are there."}
+	if diff := cmp.Diff(want, dialogue(t, run)); diff != "" {
+		t.Errorf("the journal's conversation (-want +got):\n%s", diff)
+	}
+	agree(t, run)
+}
+
+// dialogue is the conversation that a run's journal holds, an entry each.
+func dialogue(t *testing.T, run record) (entries []string) {
+	t.Helper()
+	for _, line := range run.journal(t)[1:] {
+		var e struct {
+			Type, Content, Branch string
+			Hidden                bool
+		}
+		if err := json.Unmarshal([]byte(line), &e); err != nil {
+			t.Fatal(err)
+		}
+		switch {
+		case e.Hidden || e.Branch != "" || e.Type == "assistant" && e.Content == "":
+		case e.Type == "user" || e.Type == "assistant":
+			entries = append(entries, e.Type+" "+strings.TrimSpace(e.Content))
+		case strings.HasPrefix(e.Type, "tool_"):
+			entries = append(entries, e.Type)
+		}
+	}
+	return entries
+}
+
+// noColons fails the test when a reference to no session is shown somewhere.
+func noColons(t *testing.T, g *harness.Ground, run record) {
+	t.Helper()
+	for _, line := range [][]string{{"ps", "--all"}, {"logs", run.Run}, {"show", "run:" + run.Run}, {"__complete", "run", "--from", "run:"}} {
+		result := g.Stead(line...)
+		exits(t, result, 0)
+		if slices.Contains(strings.Fields(result.Stdout), ":") || strings.Contains(result.Stdout, "->"+run.To.CLI+" ") && line[0] == "ps" && strings.Contains(result.Stdout, " ->") {
+			t.Errorf("stead %v says\n%s", line, result.Stdout)
+		}
+	}
+}
+
+// TestTerminalBeginsASession has each CLI begin a session in the terminal, where the prompt is typed.
+func TestTerminalBeginsASession(t *testing.T) {
+	for cli := range own {
+		t.Run(cli, func(t *testing.T) {
+			t.Parallel()
+			g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
+			x := onTerminal(t, g, large, "run", "--to", cli)
+			x.sees(interactive[cli].ready)
+			x.submits(first)
+			x.sees("It goes on.")
+			eventually(t, "the session that the CLI has begun is found", func() bool { return onlyRecord(t, g).To.Path != "" })
+			quits(t, g, x, cli, 0)
+			run := onlyRecord(t, g)
+			if run.Status != "completed" || run.FinalText != "It goes on." || run.From.CLI != "" {
+				t.Errorf("the record is %+v", run)
+			}
+			if diff := cmp.Diff([]string{"user " + first, "assistant It goes on."}, dialogue(t, run)); diff != "" {
+				t.Errorf("the journal's conversation (-want +got):\n%s", diff)
+			}
+			agree(t, run)
+		})
+	}
+}
+
+// TestFreshRunThatIsKilledGoesOn kills stead while its CLI works in the session that it has begun.
+func TestFreshRunThatIsKilledGoesOn(t *testing.T) {
+	for _, cli := range []string{"claude", "codex", "gemini"} {
+		t.Run(cli, func(t *testing.T) {
+			t.Parallel()
+			hold := provider.NewHold()
+			g := harness.New(t)
+			steps := makes(cli, g.Work)
+			steps[1].Reply.Hold = hold
+			g.Provider.Add(steps[:2]...)
+			process := g.Start(g.SteadPath(), "run", "--to", cli, "-p", first)
+			reached(t, g, hold)
+			run := onlyRecord(t, g)
+			eventually(t, "the first call is captured", func() bool { return strings.Contains(run.rawJournal(t), `"type":"tool_result"`) })
+			if err := process.Signal(syscall.SIGKILL); err != nil {
+				t.Fatal(err)
+			}
+			g.Wait(process)
+			alone(t, g, onlyRecord(t, g))
+
+			g.Provider.Add(provider.Steps(provider.Say("Both are there."))...)
+			exits(t, g.Stead("run", "--resume", run.Run), 0)
+			if run = onlyRecord(t, g); run.Status != "completed" || run.FinalText != "Both are there." {
+				t.Errorf("the record is %+v", run)
+			}
+			got := dialogue(t, run)
+			if len(got) < 5 || got[0] != "user "+first || got[len(got)-1] != "assistant Both are there." || strings.Count(strings.Join(got, "\n"), "user ") != 1 {
+				t.Errorf("the journal's conversation is %q", got)
+			}
+			agree(t, run)
+		})
+	}
+}
+
+// TestLimitBeforeTheFirstWordBeginsAnew has a service refuse the first prompt: the next CLI begins with that prompt, as there is nothing to
+// carry on.
+func TestLimitBeforeTheFirstWordBeginsAnew(t *testing.T) {
+	for _, c := range [][2]string{{"claude", "codex"}, {"codex", "claude"}} {
+		t.Run(c[0], func(t *testing.T) {
+			t.Parallel()
+			g := harness.New(t, append(provider.Steps(provider.Refuse(provider.UsageLimit)), provider.Steps(provider.Say("Begun."))...)...)
+			result := g.Stead("run", "--to", c[0], "--failover", c[1], "-p", first)
+			exits(t, result, 0)
+			turns := g.Turns()
+			got := conversation(g, c[1], turns[len(turns)-1])
+			if strings.Count(got, first) != 1 {
+				t.Errorf("%s got\n%s", c[1], got)
+			}
+			run := onlyRecord(t, g)
+			if run.FinalText != "Begun." || run.To.CLI != c[1] || len(hops(t, run)) != 1 {
+				t.Errorf("the record is %+v", run)
+			}
+			nothingLeft(t, g)
+		})
+	}
+}
+
+// TestCLIThatEndsWithoutASessionIsQuoted replaces CLIs by programs that end at once.
+func TestCLIThatEndsWithoutASessionIsQuoted(t *testing.T) {
+	for _, cli := range []string{"claude", "codex"} {
+		t.Run(cli, func(t *testing.T) {
+			t.Parallel()
+			g := harness.New(t)
+			replaceProgram(t, g, cli, "echo 'Not today.' >&2; exit 3\n")
+			result := g.Stead("run", "--to", cli, "-p", first)
+			exits(t, result, 6, "Not today.", "exit code 3")
+			if left := g.Stead("list"); strings.Contains(left.Stdout, cli) {
+				t.Errorf("a session is left:\n%s", left.Stdout)
+			}
+		})
+	}
+}
