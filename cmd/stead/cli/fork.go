@@ -43,18 +43,19 @@ func (a *app) superviseForkCommand() *cobra.Command {
 func (a *app) commandOfFork(fork func(context.Context, forkOptions, map[string]string) error) *cobra.Command {
 	var o forkOptions
 	c := &cobra.Command{
-		Use: "fork SESSION [--at POINT] [--to CLI] [-p TEXT] [-- CLI ARGUMENTS]", Short: "Go another way from any point of a session",
+		Use: "fork SESSION [--at POINT] [--to CLI] [-p TEXT] [-- ARGUMENTS]", Short: "Go another way from any point of a session",
 		Long: "fork makes a new session that holds another one up to a point, in the same CLI or in another. The other one stays as it is.\n" +
 			"A point is turn:N, -N (so many turns before the end), or the id of an entry, which stays; the JSON of stead show tells them. A\n" +
 			"call whose result comes after the point is left out, which is said.\n\n" +
 			"With -p the new session goes on headless, with -i in the terminal. Without either it is only made, its reference is the\n" +
 			"output, and what opens it is said.",
-		Example: "  stead fork claude:5f2a --at turn:3                  what it was after its third turn\n" +
-			"  stead fork claude:. --at -1 --to codex -p 'Again'   the last turn once more, in Codex\n" +
-			"  stead fork codex:latest --at msg_01a1 -i            go on from there in the terminal\n" +
-			"  stead fork claude:. --worktree -i                   in a git worktree and branch of its own\n" +
-			"  stead fork tree claude:5f2a                         what came from what\n" +
-			"  stead fork merge codex:01a1                         bring a fork's turns back",
+		Example: "  stead fork claude:5f2a --at turn:3         as it was after its third turn\n" +
+			"  stead fork claude:. --at -1 --to codex -p 'Do it again'\n" +
+			"                                             its last turn once more, in Codex\n" +
+			"  stead fork codex:latest --at msg_01a1 -i   go on from there in the terminal\n" +
+			"  stead fork claude:. --worktree -i          in a git worktree of its own\n" +
+			"  stead fork tree claude:5f2a                what came from what\n" +
+			"  stead fork merge codex:01a1                bring a fork's turns back",
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := o.takeReference(c, args); err != nil {
 				return err
