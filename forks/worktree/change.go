@@ -118,7 +118,7 @@ func addNumbers(changes []raw, list []string) {
 // Diff writes the difference of two commits as a unified diff, that of modules within it. Paths bound it to these files and folders.
 func Diff(ctx context.Context, repository, from, to string, w io.Writer, paths ...string) error {
 	arguments := []string{
-		"--literal-pathspecs", "diff-tree", "-r", "-p", "-M", "--no-commit-id", "--no-color", "--no-ext-diff", "--no-textconv", "--submodule=diff",
+		"--literal-pathspecs", "diff-tree", "-r", "-p", "-M", "--no-commit-id", "--submodule=diff",
 		"--end-of-options", from, to, "--",
 	}
 	if err := at(ctx, repository).run(ctx, nil, w, append(arguments, paths...)...); err != nil {

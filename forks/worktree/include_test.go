@@ -69,3 +69,21 @@ func TestIncludedFolderIsOnlyCopiedFromTheProject(t *testing.T) {
 	_, in := p.add(s, "tree")
 	in.expect(with(files(t, p.dir), "build", "-> "+outside.dir))
 }
+
+// TestIncludedRepositoryDoesNotShareItsIndex has two in an ignored folder: one whole, and one whose .git leads to what belongs to the user's folder.
+func TestIncludedRepositoryDoesNotShareItsIndex(t *testing.T) {
+	p := newProject(t)
+	p.write(".worktreeinclude", "build/\n")
+	whole := p.in(p.path("build/whole"))
+	whole.write("a.txt", "a\n")
+	whole.begin()
+	p.git("worktree", "add", "-q", "-b", "side", "build/side")
+	_, in := p.add(p.take(), "tree")
+	in.expect(files(t, p.dir))
+	if top := in.in(in.path("build/whole")).git("rev-parse", "--show-toplevel"); top != in.path("build/whole") {
+		t.Errorf("the whole one is %s", top)
+	}
+	if _, err := os.Stat(in.path("build/side/.git")); err == nil {
+		t.Error("the copy leads to the user's worktree")
+	}
+}

@@ -87,7 +87,7 @@ func (i index) add(ctx context.Context, files []string) error {
 	if len(files) == 0 {
 		return nil
 	}
-	return i.run(ctx, lines(files), nil, "update-index", "--add", "--replace", "-z", "--stdin")
+	return i.run(ctx, lines(files), nil, "update-index", "--add", "-z", "--stdin")
 }
 
 // link points from a place in the tree to a commit of another repository.

@@ -24,19 +24,24 @@ func (t Tree) remove(ctx context.Context, keepBranch bool) error {
 	for _, m := range t.modules() {
 		failures = append(failures, m.remove(ctx, keepBranch))
 	}
-	failures = append(failures, removeAll(t.Path), t.unregister(ctx))
-	if !keepBranch {
-		failures = append(failures, t.deleteBranch(ctx))
+	failures = append(failures, removeAll(t.Path))
+	if exists(t.Snapshot.Repository) {
+		failures = append(failures, t.Snapshot.git().alone(ctx, func() error { return t.forget(ctx, keepBranch) }))
 	}
 	return errors.Join(failures...)
+}
+
+func (t Tree) forget(ctx context.Context, keepBranch bool) error {
+	err := t.unregister(ctx)
+	if !keepBranch {
+		err = errors.Join(err, t.deleteBranch(ctx))
+	}
+	return err
 }
 
 // unregister removes what the repository knows of the tree (gitrepository-layout(5)). git's own prune would do so for worktrees of the
 // user's as well that are on a disk which is not there just now.
 func (t Tree) unregister(ctx context.Context) error {
-	if !exists(t.Snapshot.Repository) {
-		return nil
-	}
 	registered, err := t.Snapshot.git().registered(ctx)
 	if err != nil {
 		return err

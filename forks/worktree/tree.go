@@ -57,8 +57,10 @@ func (t Tree) make(ctx context.Context) error {
 	if err := os.MkdirAll(filepath.Dir(t.Path), 0o700); err != nil {
 		return err
 	}
-	g := t.Snapshot.git()
-	if err := g.run(ctx, nil, nil, "worktree", "add", "-q", "--no-track", "-b", t.Branch, "--", t.Path, t.Snapshot.Commit); err != nil {
+	if err := t.register(ctx); err != nil {
+		return err
+	}
+	if err := t.git().run(ctx, nil, nil, "reset", "-q", "--hard"); err != nil {
 		return err
 	}
 	for _, m := range t.modules() {
@@ -70,6 +72,14 @@ func (t Tree) make(ctx context.Context) error {
 		return err
 	}
 	return os.MkdirAll(t.Dir(), 0o755) // git has no empty folders
+}
+
+// register makes the worktree without its files, which come after it: several trees are filled at once.
+func (t Tree) register(ctx context.Context) error {
+	g := t.Snapshot.git()
+	return g.alone(ctx, func() error {
+		return g.run(ctx, nil, nil, "worktree", "add", "-q", "--no-checkout", "--no-track", "-b", t.Branch, "--", t.Path, t.Snapshot.Commit)
+	})
 }
 
 // tip returns the commit of the tree's branch, or nothing without one.
@@ -152,7 +162,7 @@ func (t Tree) advance(ctx context.Context, tree, message string) (string, error)
 		return "", err
 	}
 	commit := head
-	if has, err := t.git().line(ctx, "rev-parse", "-q", "--verify", head+"^{tree}"); head == "" || err != nil || has != tree {
+	if has, err := t.git().line(ctx, "rev-parse", "-q", "--verify", head+"^{tree}"); err != nil || has != tree {
 		if commit, err = t.git().commit(ctx, tree, message, head); err != nil {
 			return "", err
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/sync/errgroup"
 
 	"stead/forks/worktree"
 )
@@ -332,5 +334,34 @@ func TestSweepRemovesWhatNobodyOwns(t *testing.T) {
 				t.Errorf("there are\n%s", list)
 			}
 		})
+	}
+}
+
+// TestManyTreesAreMadeAndRemovedAtOnce is what contests do that meet in one repository.
+func TestManyTreesAreMadeAndRemovedAtOnce(t *testing.T) {
+	p := newProject(t)
+	s := p.take()
+	before := p.trace()
+	var all errgroup.Group
+	for i := range 8 {
+		all.Go(func() error {
+			name := fmt.Sprintf("tree-%d", i)
+			for range 3 {
+				tree, err := s.Add(t.Context(), filepath.Join(p.state, "worktrees", name), "stead/ab-1/"+name)
+				if err != nil {
+					return err
+				}
+				if err := tree.Remove(t.Context(), false); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	if err := all.Wait(); err != nil {
+		t.Error(err)
+	}
+	if after := p.trace(); after != before {
+		t.Errorf("left:\n%s", after)
 	}
 }

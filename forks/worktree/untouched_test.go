@@ -26,6 +26,9 @@ func (p project) picture() map[string]string {
 			return nil
 		}
 		all[name] = describe(p.T, path)
+		if strings.HasPrefix(entry.Name(), "sharedindex.") { // git renews its time whenever it is read
+			all[name] = "there"
+		}
 		return nil
 	})
 	if err != nil {
@@ -41,6 +44,9 @@ func (p project) picture() map[string]string {
 
 // isUsers names the files in a repository that are the user's.
 func isUsers(entry fs.DirEntry) bool {
+	if strings.HasPrefix(entry.Name(), "sharedindex.") {
+		return true
+	}
 	switch entry.Name() {
 	case "index", "HEAD", "config", "MERGE_HEAD", "exclude", "index.lock", "ORIG_HEAD":
 		return true
