@@ -167,8 +167,14 @@ func (t *Turn) call(part transcript.Step, folder string) {
 		if len(t.Errors) < mostErrors {
 			t.Errors = append(t.Errors, plain.Fit(name+": "+state, errorLength))
 		}
+	} else {
+		t.touch(part, folder)
 	}
 	slices.SortStableFunc(t.Calls, func(a, b Calls) int { return cmp.Compare(b.Count, a.Count) })
+}
+
+// touch adds the files of a call that has not failed.
+func (t *Turn) touch(part transcript.Step, folder string) {
 	files, changes := transcript.Touched(part.Entry)
 	list := &t.Read
 	if changes {

@@ -22,11 +22,14 @@ var parts string
 //go:embed style.css
 var style string
 
+// Style is the look of pages about sessions, a style sheet.
+func Style() template.CSS { return template.CSS(style) }
+
 // page holds the parts of which a page is made. They escape what they are given for the place where they put it. They are parsed when a
 // page is written: every start of stead would pay 3 ms for them.
 var page = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Funcs(template.FuncMap{
-		"style":   func() template.CSS { return template.CSS(style) },
+		"style":   Style,
 		"plain":   plain.Clean,
 		"line":    plain.Line,
 		"size":    transcript.Size,

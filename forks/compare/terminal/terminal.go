@@ -1,0 +1,149 @@
+// Package terminal shows a comparison of two sessions on a terminal: side by side, or one under the other where that is narrow.
+package terminal
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"stead/forks/compare"
+	"stead/internal/columns"
+	"stead/internal/plain"
+	"stead/internal/transcript"
+)
+
+// Select Graphic Rendition codes (ECMA-48), as internal/transcript/terminal has them: green speaks the model, cyan the user.
+const (
+	bold  = "\x1b[1m"
+	faint = "\x1b[2m"
+	red   = "\x1b[31m"
+	green = "\x1b[32m"
+	cyan  = "\x1b[36m"
+)
+
+// Options say how a comparison is shown.
+type Options struct {
+	columns.Page
+	// Full cuts no list short.
+	Full bool
+}
+
+// sides are what the columns are called where they stand under each other.
+var sides = [2]string{"left", "right"}
+
+// titleLength is how much of a prompt stands for a turn that need not be shown, in cells.
+const titleLength = 120
+
+// mostListed is how many files are named, unless all are wanted.
+const mostListed = 12
+
+// Write shows the comparison. The error is that of w.
+func Write(w io.Writer, c compare.Comparison, o Options) error {
+	p := &printer{Options: o, w: bufio.NewWriter(w)}
+	p.row(p.head(0, c.Left), p.head(1, c.Right))
+	p.rule()
+	p.one(columns.Line{Text: c.Verdict(), Style: bold})
+	for _, pair := range c.Turns {
+		p.rule()
+		if pair.Same {
+			p.row(same(pair.Left), same(pair.Right))
+		} else {
+			p.row(p.turn(0, pair.Left), p.turn(1, pair.Right))
+		}
+	}
+	p.files(c.Files)
+	return p.w.Flush()
+}
+
+// printer writes rows. The buffer keeps the first error until it is flushed.
+type printer struct {
+	Options
+	w *bufio.Writer
+}
+
+func (p *printer) row(left, right columns.Cell) { _ = p.Page.Write(p.w, left, right) }
+
+func (p *printer) one(lines ...columns.Line) { _ = p.Page.Write(p.w, lines) }
+
+func (p *printer) rule() { _ = p.Rule(p.w, 2) }
+
+// label names a side where the columns do not.
+func (p *printer) label(side int, text string) string {
+	if p.Beside(2) {
+		return text
+	}
+	return sides[side] + ": " + text
+}
+
+func (p *printer) head(side int, s compare.Side) columns.Cell {
+	cell := columns.Cell{{Text: p.label(side, s.Name), Style: bold}}
+	for _, text := range []string{s.Kept(), s.Folder, s.Sums()} {
+		if text != "" {
+			cell = append(cell, columns.Line{Text: plain.Line(text)})
+		}
+	}
+	return cell
+}
+
+func (p *printer) turn(side int, t *compare.Turn) columns.Cell {
+	if t == nil {
+		if p.Beside(2) {
+			return nil
+		}
+		return columns.Cell{{Text: p.label(side, "no more turns"), Style: faint}}
+	}
+	cell := columns.Cell{{Text: p.label(side, fmt.Sprintf("turn %d", t.Number)), Style: faint}}
+	cell = append(cell, text("> ", cyan, t.Prompt)...)
+	cell = append(cell, text("", "", t.Answer)...)
+	if sums := t.Sums(); sums != "" {
+		cell = append(cell, columns.Line{Text: plain.Line(sums), Style: faint})
+	}
+	cell = append(cell, p.list("changed ", green, t.Changed)...)
+	cell = append(cell, p.list("read ", faint, t.Read)...)
+	for _, failed := range t.Errors {
+		cell = append(cell, columns.Line{Lead: "failed ", Text: plain.Line(failed), Style: red})
+	}
+	return cell
+}
+
+// same shows a turn that is the same on the other side, by its beginning.
+func same(t *compare.Turn) columns.Cell {
+	title, _, _ := strings.Cut(t.Prompt.Text, "\n")
+	return columns.Cell{{Text: fmt.Sprintf("turn %d, the same on both sides", t.Number), Style: faint}, {Lead: "> ", Text: plain.Fit(title, titleLength), Style: faint}}
+}
+
+// text shows a prompt or an answer, and how much of it is not there.
+func text(lead, style string, t compare.Text) columns.Cell {
+	if t.Text == "" {
+		return nil
+	}
+	cell := columns.Cell{{Lead: lead, Text: t.Text, Style: style}}
+	if t.More > 0 {
+		cell = append(cell, columns.Line{Text: "... " + transcript.Size(t.More) + " more (--full)", Style: faint})
+	}
+	return cell
+}
+
+func (p *printer) list(lead, style string, files []string) columns.Cell {
+	if len(files) == 0 {
+		return nil
+	}
+	listed, more := files, ""
+	if !p.Full && len(files) > mostListed {
+		listed, more = files[:mostListed], fmt.Sprintf(" and %d more", len(files)-mostListed)
+	}
+	return columns.Cell{{Lead: lead, Text: plain.Line(strings.Join(listed, ", ")) + more, Style: style}}
+}
+
+// files says which files were changed by whom.
+func (p *printer) files(f compare.Files) {
+	if len(f.Left)+len(f.Right)+len(f.Both) == 0 {
+		return
+	}
+	p.rule()
+	p.one(columns.Line{Text: "Files changed after that", Style: bold})
+	p.one(p.list("by both: ", "", f.Both)...)
+	p.one(p.list("by the left one only: ", "", f.Left)...)
+	p.one(p.list("by the right one only: ", "", f.Right)...)
+}
