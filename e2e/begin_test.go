@@ -14,6 +14,7 @@ import (
 
 	"stead/e2e/harness"
 	"stead/e2e/provider"
+	"stead/internal/adaptertest"
 )
 
 // own is how each CLI's tool is called that writes a file, and which CLI a session that it began goes on in.
@@ -209,6 +210,33 @@ func TestFreshRunThatIsKilledGoesOn(t *testing.T) {
 	}
 }
 
+// TestFreshRunThatIsKilledBeforeItsSessionBeginsIt kills stead while its CLI starts: what it was told is said once it goes on, and once only.
+func TestFreshRunThatIsKilledBeforeItsSessionBeginsIt(t *testing.T) {
+	for _, cli := range []string{"claude", "codex"} {
+		t.Run(cli, func(t *testing.T) {
+			t.Parallel()
+			g := harness.New(t, provider.Steps(provider.Say("Begun."))...)
+			started, goes := filepath.Join(g.Dir, "started"), filepath.Join(g.Dir, "goes")
+			replaceProgram(t, g, cli, fmt.Sprintf("if [ \"$1\" != --version ] && [ ! -e %s ]; then : > %s; exec sleep 600; fi\nexec \"ORIGINAL\" \"$@\"\n", goes, started))
+			process := g.Start(g.SteadPath(), "run", "--to", cli, "-p", first)
+			eventually(t, "the CLI starts", func() bool { _, err := os.Stat(started); return err == nil })
+			if err := process.Signal(syscall.SIGKILL); err != nil {
+				t.Fatal(err)
+			}
+			g.Wait(process)
+			run := onlyRecord(t, g)
+			alone(t, g, run)
+			adaptertest.Put(t, goes, nil)
+			exits(t, g.Stead("run", "--resume", run.Run), 0)
+			run = onlyRecord(t, g)
+			if diff := cmp.Diff([]string{"user " + first, "assistant Begun."}, dialogue(t, run)); diff != "" || run.FinalText != "Begun." {
+				t.Errorf("the journal's conversation (-want +got):\n%s", diff)
+			}
+			agree(t, run)
+		})
+	}
+}
+
 // TestLimitBeforeTheFirstWordBeginsAnew has a service refuse the first prompt: the next CLI begins with that prompt, as there is nothing to
 // carry on.
 func TestLimitBeforeTheFirstWordBeginsAnew(t *testing.T) {
@@ -239,6 +267,11 @@ func TestCLIThatEndsWithoutASessionIsQuoted(t *testing.T) {
 			t.Parallel()
 			g := harness.New(t)
 			replaceProgram(t, g, cli, "echo 'Not today.' >&2; exit 3\n")
+			plan := g.Stead("run", "--to", cli, "-p", first, "--dry-run")
+			exits(t, plan, 0)
+			if !strings.Contains(plan.Stdout, "from       nothing: it begins a new session") || strings.Contains(plan.Stdout, "delivered") {
+				t.Errorf("the plan is\n%s", plan.Stdout)
+			}
 			result := g.Stead("run", "--to", cli, "-p", first)
 			exits(t, result, 6, "Not today.", "exit code 3")
 			if left := g.Stead("list"); strings.Contains(left.Stdout, cli) {

@@ -8,8 +8,9 @@ import (
 // Proof gathers the signs by which a CLI shows which session it took. Several CLIs silently start an empty session
 // when they don't find the wanted one, so a run without proof is a failed run. It is safe for use by several goroutines.
 type Proof struct {
-	// Wanted is the id of the injected session.
+	// Wanted is the id of the injected session. New says that the CLI itself was to begin one under it.
 	Wanted string
+	New    bool
 
 	once  sync.Once
 	known chan struct{}
@@ -37,10 +38,12 @@ func (p *Proof) Known() <-chan struct{} { return p.known }
 func (p *Proof) Err() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	switch p.taken {
-	case p.Wanted:
+	switch {
+	case p.taken == p.Wanted:
 		return nil
-	case "":
+	case p.taken == "" && p.New:
+		return fmt.Errorf("%w: the CLI ended before it showed that it had begun session %s", ErrUnconfirmed, p.Wanted)
+	case p.taken == "":
 		return fmt.Errorf("%w: the CLI ended before it showed that it took session %s", ErrUnconfirmed, p.Wanted)
 	default:
 		return fmt.Errorf("%w: the CLI went on with session %s instead of %s", ErrUnconfirmed, p.taken, p.Wanted)

@@ -160,7 +160,7 @@ func (o *Orchestrator) Rehearse(ctx context.Context, r Request) (Plan, error) {
 	}
 	if p.origin.isNew {
 		planned, err := p.target.Writer.Plan(p.target.Store, p.origin.stream, p.options)
-		return p.plan(planned.ID, planned.Path, writers.Report{}), err
+		return p.plan(planned.ID, "", writers.Report{}), err
 	}
 	planned, report, err := p.target.Rehearse(ctx, p.chosen, p.options)
 	if err != nil {

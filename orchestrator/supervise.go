@@ -40,6 +40,7 @@ type supervision struct {
 // supervise starts the CLI, stays with it until it ends, and leaves in the delivery how that was.
 func (o *Orchestrator) supervise(ctx context.Context, d *delivery) {
 	proof := inject.NewProof(d.receipt.ID)
+	proof.New = d.isAwaited
 	d.events = o.Runs.Events(d.ledger.current().ID)
 	s := &supervision{
 		delivery: d, proof: proof, command: d.command(d.receipt), meter: meter{base: d.ledger.current().Cost},

@@ -170,23 +170,22 @@ func (a *app) printPlan(p orchestrator.Plan, asJSON bool) error {
 	if asJSON {
 		return a.printJSON(p)
 	}
-	from := p.From.Reference()
-	if p.From.CLI == "" {
-		from = "a new session"
-	}
-	lines := []string{
-		"from       " + from,
-		"to         " + p.To.CLI + " " + p.Version,
-		"folder     " + a.tilde(p.Dir),
-		"file       " + a.tilde(p.To.Path),
-		"command    " + strings.Join(p.Command, " "),
-	}
-	for _, line := range slices.Concat(lines, cutLines(p), reportLines(p.Report)) {
+	for _, line := range a.planLines(p) {
 		if _, err := fmt.Fprintln(a.Stdout, plain.Text(line)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func (a *app) planLines(p orchestrator.Plan) []string {
+	to, folder := "to         "+p.To.CLI+" "+p.Version, "folder     "+a.tilde(p.Dir)
+	command := "command    " + strings.Join(p.Command, " ")
+	if p.From.CLI == "" {
+		return []string{"from       nothing: it begins a new session", to, folder, command}
+	}
+	lines := []string{"from       " + p.From.Reference(), to, folder, "file       " + a.tilde(p.To.Path), command}
+	return slices.Concat(lines, cutLines(p), reportLines(p.Report))
 }
 
 // reportLines says what arrives and what does not, a line each.
