@@ -1,6 +1,8 @@
 package e2e_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -89,4 +91,23 @@ func TestContestThatWasKilled(t *testing.T) {
 	if list := git(t, g, "worktree", "list"); len(strings.Split(list, "\n")) != 1 || git(t, g, "for-each-ref", "refs/stead") != "" {
 		t.Errorf("left behind:\n%s", list)
 	}
+}
+
+// TestWinnersSessionIsOpened picks who is the only one, and opens the session that goes on in the folder.
+func TestWinnersSessionIsOpened(t *testing.T) {
+	t.Parallel()
+	g := harness.New(t, does("claude", "echo right > answer.txt")...)
+	repository(t, g)
+	if err := os.WriteFile(filepath.Join(g.Work, "mine.txt"), []byte("mine\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	exits(t, g.Stead("ab", "-p", prompt, "--with", "claude"), 0, "your 1 uncommitted change is in each")
+	x := onTerminal(t, g, large, "ab", "pick", "claude", "-i")
+	x.sees("picked claude: 1 file, +1 -1", "It is done by claude.")
+	if got := git(t, g, "status", "--porcelain"); got != " M answer.txt\n?? mine.txt" {
+		t.Errorf("the folder has\n%s", got)
+	}
+	exits(t, g.Stead("stop", "latest"), 0)
+	x.ends()
+	nothingLeft(t, g)
 }

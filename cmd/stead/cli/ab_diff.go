@@ -49,6 +49,7 @@ func (a *app) abDiffCommand() *cobra.Command {
 			}
 			return d.whole(c.Context())
 		},
+		ValidArgsFunction: a.completeContestants,
 	}
 	c.Flags().BoolVar(&stat, "stat", false, "only list the files, with how many lines were added and deleted")
 	jsonFlag(c, &asJSON, "print the files as a JSON array")

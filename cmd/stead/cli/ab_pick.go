@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"stead/orchestrator/ab"
-	"stead/runs"
 )
 
 type pickOptions struct {
@@ -27,7 +26,7 @@ func (a *app) abPickCommand() *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.abPick(c.Context(), args, o)
 		},
-		ValidArgsFunction: a.completeContests,
+		ValidArgsFunction: a.completeContestants,
 	}
 	flags := c.Flags()
 	flags.BoolVar(&o.Stay, "no-continue", false, "make no session that goes on in the folder")
@@ -56,47 +55,42 @@ func (a *app) abPick(ctx context.Context, args []string, o pickOptions) error {
 	if o.Request, err = a.request(&runOptions{interactive: true}, s); err != nil {
 		return err
 	}
-	contest, err = a.arena(s).Pick(ctx, contest, o.Picking, &runWatch{app: a})
+	watch := &forkWatch{runWatch: runWatch{app: a}}
+	contest, err = a.arena(s).Pick(ctx, contest, o.Picking, watch)
 	if err != nil {
 		return err
 	}
 	if o.asJSON {
 		return a.printJSON(a.listedContest(s, contest))
 	}
-	return a.afterPick(ctx, s, contest, o.interactive)
+	a.sayPicked(contest)
+	switch {
+	case contest.Picked.Run == "" && o.interactive:
+		return errors.New("there is no session to open: the contestant's run did not begin")
+	case contest.Picked.Run == "":
+		return nil
+	case o.interactive:
+		return a.open(ctx, s, contest.Picked.Run)
+	}
+	a.tell("open it    %s", openLine(a.tilde(contest.Dir), watch.plan))
+	a.tell("or         stead run --resume %s", contest.Picked.Run)
+	_, err = fmt.Fprintln(a.Stdout, watch.plan.To.Reference())
+	return err
 }
 
-// afterPick says what was done, and opens the session when that is wanted.
-func (a *app) afterPick(ctx context.Context, s *setup, c ab.Contest, open bool) error {
-	one, err := c.Find(c.Picked.Name)
-	if err != nil {
-		return err
-	}
+// sayPicked says what was brought where.
+func (a *app) sayPicked(c ab.Contest) {
 	where := a.tilde(c.Dir)
 	if c.Picked.Branch != "" {
 		where = "branch " + c.Picked.Branch
 	}
-	a.tell("picked     %s: %s, +%d -%d, in %s", one.Name, count(one.Files, "file"), one.Added, one.Deleted, where)
-	if c.Picked.Run == "" {
-		if open {
-			return errors.New("there is no session to open: the contestant's run did not begin")
-		}
-		return nil
+	if one, err := c.Find(c.Picked.Name); err == nil {
+		a.tell("picked     %s: %s, +%d -%d, in %s", one.Name, count(one.Files, "file"), one.Added, one.Deleted, where)
 	}
-	run, err := s.runs.Load(c.Picked.Run)
-	if err != nil {
-		return err
-	}
-	if open {
-		return a.open(ctx, s, run)
-	}
-	a.tell("go on      stead run --resume %s", run.ID)
-	_, err = fmt.Fprintln(a.Stdout, run.To.Reference())
-	return err
 }
 
 // open goes on with a run in the terminal.
-func (a *app) open(ctx context.Context, s *setup, run runs.Run) error {
-	a.Args = []string{"run", "--resume", run.ID, "--interactive"} // which the process is told that minds the run
-	return a.launch(ctx, runOptions{}, s.config.DetachKey)
+func (a *app) open(ctx context.Context, s *setup, run string) error {
+	a.Args = []string{"run", "--resume", run, "--interactive"} // of which the process is told that minds the run
+	return a.launch(ctx, runOptions{minder: []string{"supervise"}, verb: "run"}, s.config.DetachKey)
 }

@@ -1,0 +1,128 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"stead/internal/plain"
+	"stead/internal/transcript"
+	"stead/orchestrator/ab"
+	"stead/timeline"
+)
+
+// doing is what a contestant has done so far.
+type doing struct {
+	turns, tokens int64
+	cost          float64
+	answering     bool
+	last          string
+}
+
+// take counts an entry as the run's record will.
+func (d *doing) take(e *timeline.Entry) {
+	if e.Usage != nil {
+		d.tokens, d.cost = d.tokens+e.Usage.Input+e.Usage.Output, d.cost+e.Usage.Cost
+	}
+	if !e.Active() {
+		return
+	}
+	answer := e.Type == timeline.Assistant || e.Type == timeline.ToolCall
+	if answer && !d.answering {
+		d.turns++
+	}
+	d.answering = answer
+	switch {
+	case e.Type == timeline.ToolCall:
+		d.last = transcript.Headline(e)
+	case e.Type == timeline.Assistant && !e.Content.IsBlank():
+		d.last = e.Content.Head(longestAction)
+	}
+}
+
+// longestAction is how much of an answer can be shown, in bytes.
+const longestAction = 400
+
+// table is the frame's text: who works before who waits, as many as there is room for.
+func (b *board) table(width, height int) string {
+	if b.contest.ID == "" {
+		return ""
+	}
+	shown, more := b.chosen(height)
+	columns := []column{{title: "NAME", most: 16}, {title: "STATE"}, {title: "TURNS"}, {title: "TOKENS"}, {title: "COST"}, {title: "TIME"}, {title: "DOES"}}
+	rows := make([][]string, 0, len(shown))
+	for _, one := range shown {
+		rows = append(rows, b.row(one))
+	}
+	var out strings.Builder
+	_ = writeTable(&out, width-1, columns, rows) // the last cell stays free: a terminal breaks the line behind it
+	if more != "" {
+		out.WriteString(plain.Fit(more, width-1) + "\n")
+	}
+	return out.String()
+}
+
+// chosen are the contestants for which there is room, those who work first, and a word on the others.
+func (b *board) chosen(height int) (shown []ab.Contestant, more string) {
+	all := b.contest.Contestants
+	room := max(height-4, 3)
+	if len(all) <= room {
+		return all, ""
+	}
+	works := func(c ab.Contestant) bool { return !c.State.Ended() && c.State != ab.Waiting }
+	ended, waiting := 0, 0
+	for _, one := range all {
+		switch {
+		case works(one) && len(shown) < room:
+			shown = append(shown, one)
+		case one.State.Ended():
+			ended++
+		default:
+			waiting++
+		}
+	}
+	return shown, fmt.Sprintf("… %d have ended, %d wait", ended, waiting)
+}
+
+func (b *board) row(one ab.Contestant) []string {
+	turns, tokens, dollars, last := int64(one.Turns), one.Usage.Input+one.Usage.Output, one.Cost, one.Reason
+	if d := b.live[one.Name]; d != nil {
+		turns, tokens, dollars, last = d.turns, d.tokens, d.cost, d.last
+	}
+	if one.State == ab.Preparing {
+		last = "its copy of the folder is made"
+	}
+	return []string{
+		one.Name, boardState(one), fmt.Sprint(turns), amount(tokens), cost(dollars), shortTime(b.timeOf(one)), last,
+	}
+}
+
+// boardState says in a word how a contestant is, and what its check says.
+func boardState(one ab.Contestant) string {
+	if one.State == ab.Done && one.Checked != nil {
+		return "check " + checkWord(one)
+	}
+	return string(one.State)
+}
+
+func (b *board) timeOf(one ab.Contestant) time.Duration {
+	switch {
+	case one.State.Ended():
+		return time.Duration(one.DurationMS) * time.Millisecond
+	case one.Started.IsZero():
+		return 0
+	}
+	return b.now().Sub(one.Started)
+}
+
+// shortTime writes a duration in at most six cells.
+func shortTime(d time.Duration) string {
+	d = d.Round(time.Second)
+	switch {
+	case d < time.Minute:
+		return fmt.Sprintf("%ds", d/time.Second)
+	case d < time.Hour:
+		return fmt.Sprintf("%dm%02ds", d/time.Minute, d%time.Minute/time.Second)
+	}
+	return fmt.Sprintf("%dh%02dm", d/time.Hour, d%time.Hour/time.Minute)
+}

@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"stead/internal/columns"
+	"stead/internal/dated"
+	"stead/internal/plain"
+	"stead/internal/transcript"
+	"stead/orchestrator/ab"
+)
+
+// showContest prints the comparison.
+func (a *app) showContest(s *setup, c ab.Contest, full bool) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "contest %s in %s: %s\n", c.ID, plain.Line(a.tilde(c.Dir)), plain.Line(strings.TrimSuffix(contestState(c)+": "+c.Reason, ": ")))
+	b.WriteString(plain.Fit("prompt  "+plain.Line(c.Prompt), a.width()) + "\n\n")
+	if err := a.writeContestants(&b, c); err != nil {
+		return err
+	}
+	if err := a.writeAnswers(&b, s, c, full); err != nil {
+		return err
+	}
+	if _, err := io.WriteString(a.Stdout, b.String()); err != nil {
+		return err
+	}
+	a.say(afterContest(c, shortContest(s, c)))
+	return nil
+}
+
+// shortContest is how the contest can be named: not at all when it is the latest.
+func shortContest(s *setup, c ab.Contest) string {
+	ids, err := ab.Open(s.config.Folders.Data).IDs()
+	if err != nil || len(ids) == 0 || ids[0] == c.ID {
+		return ""
+	}
+	return " " + dated.Short(ids)[c.ID]
+}
+
+// writeContestants writes the table, with a line below each contestant who has more to say.
+func (a *app) writeContestants(b *strings.Builder, c ab.Contest) error {
+	columns := []column{
+		{title: "#"}, {title: "NAME", most: 14}, {title: "STATE"}, {title: "CHECK"}, {title: "FILES"}, {title: "LINES"}, {title: "TURNS"}, {title: "TOKENS"},
+		{title: "COST"}, {title: "TIME"},
+	}
+	rows := make([][]string, 0, len(c.Contestants))
+	for i, one := range c.Contestants {
+		rows = append(rows, []string{
+			fmt.Sprint(i + 1), one.Name, string(one.State), checkWord(one), fmt.Sprint(one.Files), fmt.Sprintf("+%d -%d", one.Added, one.Deleted),
+			fmt.Sprint(one.Turns), amount(one.Usage.Input + one.Usage.Output), cost(one.Cost), shortTime(time.Duration(one.DurationMS) * time.Millisecond),
+		})
+	}
+	var table strings.Builder
+	if err := writeTable(&table, a.width(), columns, rows); err != nil {
+		return err
+	}
+	row := 0
+	for line := range strings.Lines(table.String()) {
+		b.WriteString(line)
+		if row > 0 {
+			if remark := plain.Line(remarkOn(c.Contestants[row-1])); remark != "" {
+				b.WriteString(remarkIndent + plain.Fit(remark, max(a.width()-len(remarkIndent), 0)) + "\n")
+			}
+		}
+		row++
+	}
+	return nil
+}
+
+// remarkOn says why a contestant has failed: its own reason, or the end of what the check said.
+func remarkOn(one ab.Contestant) string {
+	if one.Reason != "" || one.Checked == nil || one.Checked.ExitCode == 0 {
+		return one.Reason
+	}
+	said := strings.TrimSpace(one.Checked.Output)
+	return said[strings.LastIndex(said, "\n")+1:]
+}
+
+// checkWord says in a word what the check says. Nothing where there was none.
+func checkWord(one ab.Contestant) string {
+	switch {
+	case one.Checked == nil:
+		return ""
+	case one.Checked.ExitCode == 0:
+		return "passed"
+	}
+	return fmt.Sprintf("failed %d", one.Checked.ExitCode)
+}
+
+// beside is how many answers stand side by side, shownAnswer how much of each is shown that is not wanted whole, in bytes.
+const (
+	beside      = 2
+	shownAnswer = 1500
+)
+
+// writeAnswers writes the final answers, side by side where there is room.
+func (a *app) writeAnswers(b *strings.Builder, s *setup, c ab.Contest, full bool) error {
+	page := columns.Page{Width: a.width(), Color: a.colored()}
+	var cells []columns.Cell
+	for _, one := range c.Contestants {
+		if text := answerOf(s, one); text != "" {
+			cells = append(cells, columns.Cell{{Text: one.Name, Style: bold}, {Text: shortened(text, full)}})
+		}
+	}
+	for len(cells) > 0 {
+		row := cells[:min(beside, len(cells))]
+		cells = cells[len(row):]
+		b.WriteString("\n")
+		if err := page.Write(b, row...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const bold = "\x1b[1m"
+
+// shortened returns the beginning of a long answer.
+func shortened(text string, full bool) string {
+	if full || len(text) <= shownAnswer {
+		return text
+	}
+	return strings.ToValidUTF8(text[:shownAnswer], "") + " … " + transcript.Size(int64(len(text)-shownAnswer)) + " more (--full)"
+}
+
+// afterContest says what to do next. Name is the contest's.
+func afterContest(c ab.Contest, name string) []string {
+	best := c.Contestants[0].Name
+	if winners := c.Winners(); len(winners) > 0 {
+		best = winners[0].Name
+	}
+	switch {
+	case c.Alive():
+		return []string{"it goes on; end it: stead ab stop" + name}
+	case c.Picked != nil:
+		return []string{fmt.Sprintf("%s was picked; remove the copies: stead ab clean%s", c.Picked.Name, name)}
+	}
+	return []string{
+		fmt.Sprintf("changes    stead ab diff%s %s", name, best),
+		fmt.Sprintf("pick       stead ab pick%s %s", name, best),
+		fmt.Sprintf("clean up   stead ab clean%s", name),
+	}
+}
