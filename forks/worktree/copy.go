@@ -26,12 +26,12 @@ func copyFiles(ctx context.Context, from, to string, paths []string) error {
 	if err != nil {
 		return err
 	}
-	defer source.Close()
+	defer func() { _ = source.Close() }() // it was only read
 	target, err := os.OpenRoot(to)
 	if err != nil {
 		return err
 	}
-	defer target.Close()
+	defer func() { _ = target.Close() }() // the files are closed, each for itself
 	files, ctx := errgroup.WithContext(ctx)
 	files.SetLimit(2 * runtime.NumCPU())
 	c := copier{source, target, files}

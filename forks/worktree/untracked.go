@@ -55,7 +55,7 @@ func (i index) untracked(ctx context.Context, o Options, top string) (*untracked
 	}()
 	arguments := append([]string{"ls-files", "-o", "-z", "--exclude-standard"}, stateExcluded(top, o.State)...)
 	err := i.run(ctx, nil, writer, arguments...)
-	writer.Close()
+	_ = writer.Close() // it never fails
 	return u, cmp.Or(<-done, err)
 }
 
