@@ -81,8 +81,14 @@ func contents(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.Name() == ".git" {
-			return filepath.SkipDir
+		if err != nil {
+			return err
+		}
+		if entry.Name() == ".git" {
+			if entry.IsDir() {
+				return filepath.SkipDir
+			}
+			return nil // that of a submodule
 		}
 		info, err := entry.Info()
 		if err == nil && info.Mode().IsRegular() {
