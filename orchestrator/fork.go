@@ -32,6 +32,18 @@ func (o *Orchestrator) Fork(ctx context.Context, r Request, seen Observer) (runs
 	return d.ledger.current(), err
 }
 
+// found is the session that a request is about, as it goes on.
+func (o *Orchestrator) found(ctx context.Context, r Request) (origin, error) {
+	if r.Merge != nil {
+		return o.merged(ctx, r)
+	}
+	from, err := o.origin(ctx, r.From, r.To)
+	if err != nil {
+		return origin{}, err
+	}
+	return o.cutAt(ctx, r, from)
+}
+
 // cutAt is the origin up to the point at which the request cuts it. An entry that is not in the journal by which a session of stead's own making is read,
 // but in the session itself, is found there.
 func (o *Orchestrator) cutAt(ctx context.Context, r Request, from origin) (origin, error) {
@@ -58,6 +70,7 @@ const openCalls = "calls"
 
 // reported returns the report with what the cut left out.
 func (from origin) reported(r writers.Report) writers.Report {
+	r.LeftOut = append(r.LeftOut, from.leftOut...)
 	if from.cut.Open > 0 {
 		r.LeftOut = append(r.LeftOut, writers.LeftOut{What: openCalls, Why: "they have no result yet at the cut", Count: from.cut.Open})
 	}
@@ -82,7 +95,7 @@ func (from origin) told() *forks.Cut {
 
 // lineage says in a run's journal what the run has continued.
 func (from origin) lineage(run runs.Run) *timeline.Lineage {
-	return &timeline.Lineage{Parent: from.session.Reference(), At: from.at(), Kind: cmp.Or(run.Kind, timeline.LineageContinue), Run: run.ID}
+	return &timeline.Lineage{Parent: from.session.Reference(), At: from.at(), Kind: cmp.Or(run.Kind, timeline.LineageContinue), Run: run.ID, Extra: from.both()}
 }
 
 // locate finds the CLI's program. A session that no CLI is started on can be made without it.

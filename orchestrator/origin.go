@@ -9,6 +9,7 @@ import (
 	"stead/internal/adapter"
 	"stead/runs"
 	"stead/timeline"
+	"stead/writers"
 )
 
 // origin is the session that a run continues.
@@ -21,6 +22,8 @@ type origin struct {
 	isNew bool
 	// with is a second session that was merged into it.
 	with string
+	// leftOut is what was left out on the way to here.
+	leftOut []writers.LeftOut
 	// cut is where it was cut; the zero value for one that was not.
 	cut forks.Cut
 	// note says what the user should know about how it was found.

@@ -41,11 +41,8 @@ func (o *Orchestrator) prepare(ctx context.Context, r Request) (*preparation, er
 		r.History = inject.History{} // there is none
 		return o.prepareFrom(ctx, r, o.newSession(r))
 	}
-	from, err := o.origin(ctx, r.From, r.To)
+	from, err := o.found(ctx, r)
 	if err != nil {
-		return nil, err
-	}
-	if from, err = o.cutAt(ctx, r, from); err != nil {
 		return nil, err
 	}
 	return o.prepareFrom(ctx, r, from)

@@ -35,6 +35,8 @@ type Request struct {
 	From, To string
 	// At is where the session is cut before it goes on: its end by default.
 	At forks.Point
+	// Merge says what is brought back into the session. Nil when nothing is.
+	Merge *Merge
 	// Kind is what the new session is to the one that it continues, a lineage kind of the timeline: a continuation by default.
 	Kind string
 	// Part is what the run is a part of. Nil when it stands for itself.

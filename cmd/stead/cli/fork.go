@@ -26,7 +26,7 @@ const (
 
 func (a *app) forkCommand() *cobra.Command {
 	c := a.commandOfFork(a.fork)
-	c.AddCommand(a.forkTreeCommand())
+	c.AddCommand(a.forkTreeCommand(), a.forkMergeCommand())
 	return c
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"stead/runs"
+	"stead/timeline"
 )
 
 // states of a run in lists, beside those of package signs.
@@ -14,6 +15,7 @@ const (
 	stateDead = "dead"
 	// stateForked: the session was made, and no CLI started on it.
 	stateForked = "forked"
+	stateMerged = "merged"
 	// stateRunning: the run is of a stead that told no states.
 	stateRunning = "running"
 )
@@ -25,6 +27,8 @@ func shownState(r runs.Run, alive bool) string {
 		return stateDead
 	case r.Status == runs.Running:
 		return cmp.Or(string(r.State), stateRunning)
+	case r.Unstarted && r.Kind == timeline.LineageMerge:
+		return stateMerged
 	case r.Unstarted:
 		return stateForked
 	case r.Status == runs.Completed:

@@ -1,0 +1,208 @@
+package orchestrator
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"stead/forks"
+	"stead/runs"
+	"stead/timeline"
+	"stead/writers"
+)
+
+// ErrMerge: it cannot be told what of a session is new, or nothing is.
+var ErrMerge = errors.New("nothing to merge")
+
+// Merge says what is brought back into the session that a request is about.
+type Merge struct {
+	// Fork is the reference of the session whose turns are brought back: those that it has beyond what it was made of.
+	Fork string
+	// As is how they are brought back.
+	As MergeForm
+}
+
+// MergeForm is how turns are brought back.
+type MergeForm string
+
+// The forms of a merge.
+const (
+	// MergeFull brings the turns back as they are.
+	MergeFull MergeForm = ""
+	// MergeSummary brings back a text that says what was asked, done and answered.
+	MergeSummary MergeForm = "summary"
+)
+
+// ParseMergeForm reads a form as it is written on the command line: full or summary. Empty is full.
+func ParseMergeForm(text string) (MergeForm, error) {
+	switch f := MergeForm(text); f {
+	case MergeFull, MergeSummary:
+		return f, nil
+	case "full":
+		return MergeFull, nil
+	}
+	return "", fmt.Errorf("turns cannot be brought back as %q: use full or summary", text)
+}
+
+// branchOff is a session that went its own way, with what it has that its parent has not.
+type branchOff struct {
+	session runs.Session
+	added   timeline.Stream
+}
+
+// merged is a session as it is now, followed by the turns of a fork.
+func (o *Orchestrator) merged(ctx context.Context, r Request) (origin, error) {
+	fork, err := o.branchOff(ctx, r.Merge.Fork)
+	if err != nil {
+		return origin{}, err
+	}
+	from, err := o.origin(ctx, r.From, r.To)
+	if err != nil {
+		return origin{}, err
+	}
+	added, err := outline(ctx, fork.added)
+	if err != nil {
+		return origin{}, err
+	}
+	if added.entries == 0 {
+		return origin{}, fmt.Errorf("%w: %s holds nothing that %s does not", ErrMerge, fork.session.Reference(), r.From)
+	}
+	if r.Merge.As == MergeSummary {
+		fork.added.Entries = timeline.Of(added.summary(fork, o.Host.Now()))
+	}
+	from.with = fork.session.Reference()
+	return from.join(ctx, fork, added, r.Merge.As)
+}
+
+// join puts the fork's turns behind the session's end. Their ids may be those of other entries there: CLIs count calls anew in each session.
+func (from origin) join(ctx context.Context, fork branchOff, added *turnsOutline, as MergeForm) (origin, error) {
+	taken := map[string]bool{}
+	if err := from.stream.Each(ctx, func(e *timeline.Entry) error { taken[e.ID] = true; return nil }); err != nil {
+		return from, err
+	}
+	isForeign := fork.added.Header.Source.CLI != from.stream.Header.Source.CLI
+	if isForeign && added.thoughts > 0 && as == MergeFull {
+		from.leftOut = append(from.leftOut, writers.LeftOut{What: "thinking", Why: "it is another CLI's than that of the session it comes into", Count: added.thoughts})
+	}
+	brought := fork.added.Entries
+	from.stream.Entries = then(from.stream.Entries, func(yield func(*timeline.Entry, error) bool) {
+		names := renaming{taken: taken, given: map[string]string{}}
+		for e, err := range brought {
+			if err == nil {
+				e = names.entry(e, isForeign)
+			}
+			if !yield(e, err) {
+				return
+			}
+		}
+	})
+	from.stream.Header.Metadata.Tokens = nil
+	if as == MergeFull {
+		from.stream.Children = append(from.stream.Children[:len(from.stream.Children):len(from.stream.Children)], fork.added.Children...)
+	}
+	return from, nil
+}
+
+// renaming gives entries ids that are free.
+type renaming struct {
+	taken map[string]bool
+	given map[string]string
+}
+
+// entry returns an entry under a free id. Its record is left behind: it says what went before it in another session.
+func (n renaming) entry(e *timeline.Entry, isForeign bool) *timeline.Entry {
+	renamed := *e
+	renamed.Native = nil
+	if isForeign {
+		renamed.Thinking = timeline.Text{}
+	}
+	for n.taken[renamed.ID] {
+		renamed.ID += "~"
+	}
+	if renamed.ID != e.ID {
+		n.given[e.ID] = renamed.ID
+	}
+	renamed.CallID = cmp.Or(n.given[e.CallID], e.CallID)
+	renamed.ParentID = cmp.Or(n.given[e.ParentID], e.ParentID)
+	return &renamed
+}
+
+// Parent returns the reference of the session that another was made of. Errors: those of the catalog, ErrMerge when it is not known.
+func (o *Orchestrator) Parent(ctx context.Context, reference string) (string, error) {
+	session, err := o.Session(ctx, reference)
+	if err != nil {
+		return "", err
+	}
+	if run, ok := o.Runs.MadeBy(session.CLI, session.ID); ok && run.From.ID != "" {
+		return run.From.Reference(), nil
+	}
+	if n, ok := o.native(ctx, session.Reference()); ok {
+		return n.Parent, nil
+	}
+	return "", fmt.Errorf("%w: it is not known what %s was made of: name it with --into", ErrMerge, session.Reference())
+}
+
+// branchOff finds a session and what it has beyond what it was made of.
+func (o *Orchestrator) branchOff(ctx context.Context, reference string) (branchOff, error) {
+	session, err := o.Session(ctx, reference)
+	if err != nil {
+		return branchOff{}, err
+	}
+	if run, ok := o.Runs.MadeBy(session.CLI, session.ID); ok {
+		return o.branchOfRun(ctx, run)
+	}
+	n, ok := o.native(ctx, session.Reference())
+	if !ok {
+		return branchOff{}, fmt.Errorf("%w: neither stead nor its CLI knows what %s was made of", ErrMerge, session.Reference())
+	}
+	return o.branchOfCLI(ctx, session, n)
+}
+
+// branchOfRun is what a run's CLIs have added.
+func (o *Orchestrator) branchOfRun(ctx context.Context, run runs.Run) (branchOff, error) {
+	whole, err := o.wayBack(ctx, run, run.To.CLI)
+	if err != nil {
+		return branchOff{}, err
+	}
+	part := whole.stream.Filter(func(e *timeline.Entry) (*timeline.Entry, bool) { return e, isAdded(e, run) && e.Active() })
+	part.Header.Source.CLI, part.Children = run.To.CLI, nil
+	return branchOff{run.To, part}, nil
+}
+
+// branchOfCLI is what a session has whose own CLI has forked it: the records that its parent has not, by their ids.
+func (o *Orchestrator) branchOfCLI(ctx context.Context, session runs.Session, n forks.Node) (branchOff, error) {
+	own, err := o.openSession(ctx, session)
+	if err != nil {
+		return branchOff{}, err
+	}
+	parent, err := o.origin(ctx, n.Parent, session.CLI)
+	if err != nil {
+		return branchOff{}, err
+	}
+	inherited := map[string]bool{}
+	if err := parent.stream.Each(ctx, func(e *timeline.Entry) error { inherited[e.ID] = true; return nil }); err != nil {
+		return branchOff{}, err
+	}
+	part := own.Filter(func(e *timeline.Entry) (*timeline.Entry, bool) {
+		return e, e.Active() && !inherited[e.ID] && (e.Native == nil || e.Native.Session == "")
+	})
+	part.Children = nil
+	return branchOff{session, part}, nil
+}
+
+// withMember is the member of a lineage that names the second parent of a session.
+const withMember = "with"
+
+// both names the second parent in a run's lineage.
+func (from origin) both() timeline.Extra {
+	if from.with == "" {
+		return nil
+	}
+	reference, err := json.Marshal(from.with)
+	if err != nil {
+		return nil // a text always has a JSON form
+	}
+	return timeline.Extra{withMember: reference}
+}
