@@ -101,7 +101,7 @@ func TestWinnersSessionIsOpened(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(g.Work, "mine.txt"), []byte("mine\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	exits(t, g.Stead("ab", "-p", prompt, "--with", "claude"), 0, "your 1 uncommitted change is in each")
+	exits(t, g.Stead("ab", "-p", prompt, "--with", "claude"), 0, "with 1 uncommitted change")
 	x := onTerminal(t, g, large, "ab", "pick", "claude", "-i")
 	x.sees("picked claude: 1 file, +1 -1", "It is done by claude.")
 	if got := git(t, g, "status", "--porcelain"); got != " M answer.txt\n?? mine.txt" {

@@ -35,7 +35,6 @@ type course struct {
 	plan Plan
 	seen Watcher
 
-	copying sync.Mutex
 	mutex   sync.Mutex
 	contest Contest
 }

@@ -255,3 +255,72 @@ func TestManyContestantsLeaveNothingInMemory(t *testing.T) {
 		t.Errorf("%d have worked at a time, want %d at most", seen.most, p.Parallel)
 	}
 }
+
+func TestWhoTakesTooLongIsEnded(t *testing.T) {
+	r := newRing(t)
+	p := r.plan("sleep 1000")
+	p.Request.Budget.Time = 300 * time.Millisecond
+	c, err := r.Run(t.Context(), p, &onlooker{})
+	if !errors.Is(err, ab.ErrNoWinner) || c.Contestants[0].State != ab.TimedOut {
+		t.Errorf("it is %s (%s): %v", c.Contestants[0].State, c.Contestants[0].Reason, err)
+	}
+}
+
+// TestOneIsStoppedAlone stops the first who works. What it has written is kept, and the other goes on.
+func TestOneIsStoppedAlone(t *testing.T) {
+	r := newRing(t)
+	p := r.plan("echo half > half; sleep 1000", "true")
+	p.Parallel = 1
+	r.Beside = func(stop func()) (orchestrator.Observer, func(runs.Run, error)) {
+		r.Beside = nil // the second has nobody who stops it
+		return &stopper{stop: stop, half: filepath.Join(r.Trees, "*", "claude", "half")}, func(runs.Run, error) {}
+	}
+	c, err := r.Run(t.Context(), p, &onlooker{})
+	if err != nil || c.Contestants[0].State != ab.Stopped || c.Contestants[0].Files != 1 || c.Contestants[1].State != ab.Done {
+		t.Errorf("the contest is %+v: %v", c.Contestants, err)
+	}
+}
+
+// stopper stops a run as soon as it has written a file.
+type stopper struct {
+	nobody
+	once sync.Once
+	stop func()
+	half string
+}
+
+// Changed implements orchestrator.Observer.
+func (s *stopper) Changed(runs.Run) {
+	s.once.Do(func() {
+		go func() {
+			for range time.Tick(5 * time.Millisecond) {
+				if made, _ := filepath.Glob(s.half); len(made) > 0 {
+					s.stop()
+					return
+				}
+			}
+		}()
+	})
+}
+
+// TestInterruptionLeavesNothingHalfMade interrupts while the first works and the second waits.
+func TestInterruptionLeavesNothingHalfMade(t *testing.T) {
+	r := newRing(t)
+	p := r.plan("echo half > half; sleep 1000", "true")
+	p.Parallel = 1
+	ctx, interrupt := context.WithCancel(t.Context())
+	defer interrupt()
+	r.Beside = func(func()) (orchestrator.Observer, func(runs.Run, error)) {
+		return &stopper{stop: interrupt, half: filepath.Join(r.Trees, "*", "claude", "half")}, func(runs.Run, error) {}
+	}
+	c, err := r.Run(ctx, p, &onlooker{})
+	if !errors.Is(err, orchestrator.ErrInterrupted) || c.Status != runs.Interrupted {
+		t.Errorf("the contest is %s: %v", c.Status, err)
+	}
+	if first, second := c.Contestants[0], c.Contestants[1]; first.State != ab.Stopped || first.Files != 1 || second.State != ab.Waiting {
+		t.Errorf("they are %+v", c.Contestants)
+	}
+	if list := strings.Split(r.git(t, "worktree", "list"), "\n"); len(list) != 2 {
+		t.Errorf("the worktrees are %v", list)
+	}
+}

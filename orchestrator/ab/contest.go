@@ -25,9 +25,11 @@ const (
 	Checking  State = "checking"
 	// Done: the CLI has finished. Whether its work is any good the check tells.
 	Done State = "done"
-	// Failed: the CLI has failed, or something that it needed. TimedOut: it was ended because it took too long.
+	// Failed: the CLI has failed, or something that it needed. TimedOut: it was ended because it took too long; Spent: because it has used up what
+	// it may use beside time.
 	Failed   State = "failed"
 	TimedOut State = "timeout"
+	Spent    State = "budget"
 	// Stopped: it alone was ended on order, or with the whole contest.
 	Stopped State = "stopped"
 	// Killed: stead was killed while the contestant worked. No record says so: it is what a record means whose process is dead.

@@ -19,12 +19,13 @@ func (c *course) contend(ctx context.Context, i int) {
 	if err == nil {
 		err = c.work(ctx, i)
 	}
-	c.note(c.update(i, func(one *Contestant) { one.settle(err) }))
+	c.note(c.update(i, func(one *Contestant) { one.settle(err, c.plan.Request.Budget.Time) }))
 }
 
 // work makes the contestant's copy of the folder, has its CLI work there, and keeps what that has made.
 func (c *course) work(ctx context.Context, i int) error {
-	tree, err := c.copy(ctx, c.contestant(i))
+	one := c.contestant(i)
+	tree, err := c.contest.Snapshot.Add(ctx, one.Tree, one.Branch)
 	if err != nil {
 		c.note(c.update(i, func(one *Contestant) { one.Tree, one.Branch = "", "" }))
 		return fmt.Errorf("make its copy of the folder: %w", err)
@@ -39,17 +40,6 @@ func (c *course) work(ctx context.Context, i int) error {
 		return errors.Join(failed, kept)
 	}
 	return c.check(ctx, i, tree.Dir())
-}
-
-// copy makes a contestant's copy of the folder, one after the other: git, which uses all cores for one, fails when it meets a worktree that is
-// being made (observed with git 2.39: "failed to read .git/worktrees/x/commondir").
-func (c *course) copy(ctx context.Context, one Contestant) (worktree.Tree, error) {
-	c.copying.Lock()
-	defer c.copying.Unlock()
-	if err := ctx.Err(); err != nil {
-		return worktree.Tree{}, err
-	}
-	return c.contest.Snapshot.Add(ctx, one.Tree, one.Branch)
 }
 
 // run has the contestant's CLI work.
@@ -129,14 +119,16 @@ func (c *course) check(ctx context.Context, i int, dir string) error {
 	})
 }
 
-// settle says how the contestant ended.
-func (c *Contestant) settle(err error) {
+// settle says how the contestant ended, which might work for a time; 0 is without end.
+func (c *Contestant) settle(err error, timeout time.Duration) {
 	switch {
 	case err == nil:
 		c.State = Done
 		return
-	case errors.Is(err, orchestrator.ErrBudget), errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(err, orchestrator.ErrBudget) && timeout > 0 && c.DurationMS >= timeout.Milliseconds():
 		c.State = TimedOut
+	case errors.Is(err, orchestrator.ErrBudget):
+		c.State = Spent
 	case errors.Is(err, orchestrator.ErrInterrupted), errors.Is(err, context.Canceled):
 		c.State = Stopped
 	default:

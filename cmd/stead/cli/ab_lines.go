@@ -8,6 +8,7 @@ import (
 
 	"stead/inject"
 	"stead/internal/plain"
+	"stead/internal/transcript"
 	"stead/orchestrator/ab"
 	"stead/runs"
 	"stead/timeline"
@@ -88,39 +89,20 @@ func contestants(c ab.Contest) string {
 
 // snapshotWords says what is in the copies beside the last commit.
 func snapshotWords(c ab.Contest) string {
-	s := c.Snapshot
-	var words []string
-	if s.Own {
-		words = append(words, "which has no git: stead keeps the copies in a repository of its own")
-	}
+	s, said := c.Snapshot, ""
 	if s.Uncommitted > 0 {
-		words = append(words, fmt.Sprintf("your %s in each", count(s.Uncommitted, "uncommitted change")+are(s.Uncommitted)))
-	}
-	if s.Underway != "" {
-		words = append(words, "a "+s.Underway+" is under way, and its files are taken as they are")
+		said = ", with " + transcript.Count(s.Uncommitted, "uncommitted change")
 	}
 	if n := len(s.Modules); n > 0 {
-		words = append(words, count(n, "repository inside")+" with it")
+		said += ", with " + transcript.Count(n, "module")
 	}
-	if len(words) == 0 {
-		return ""
+	if s.Own {
+		said += "; it has no git, so stead keeps them in a repository of its own"
 	}
-	return "; " + strings.Join(words, "; ")
-}
-
-func are(n int) string {
-	if n == 1 {
-		return " is"
+	if s.Underway != "" {
+		said += "; a " + s.Underway + " is under way, and its files are as they are"
 	}
-	return " are"
-}
-
-// count says how many there are of something.
-func count(n int, what string) string {
-	if n != 1 {
-		what = strings.Replace(what+"s", "repository insides", "repositories inside", 1)
-	}
-	return fmt.Sprintf("%d %s", n, what)
+	return said
 }
 
 func allowanceWords(c ab.Contest) string {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"stead/internal/transcript"
 	"stead/orchestrator/ab"
 )
 
@@ -85,7 +86,7 @@ func (a *app) sayPicked(c ab.Contest) {
 		where = "branch " + c.Picked.Branch
 	}
 	if one, err := c.Find(c.Picked.Name); err == nil {
-		a.tell("picked     %s: %s, +%d -%d, in %s", one.Name, count(one.Files, "file"), one.Added, one.Deleted, where)
+		a.tell("picked     %s: %s, +%d -%d, in %s", one.Name, transcript.Count(one.Files, "file"), one.Added, one.Deleted, where)
 	}
 }
 
