@@ -71,12 +71,16 @@ func (i index) remove() { os.RemoveAll(i.folder) }
 
 // install puts the index in the place of another.
 func (i index) install(path string) error {
-	staged := path + ".stead"
-	defer os.Remove(staged)
-	if err := copyIndexFile(i.index, staged); err != nil {
+	staged, err := os.MkdirTemp(filepath.Dir(path), "stead-")
+	if err != nil {
 		return err
 	}
-	return os.Rename(staged, path)
+	defer os.RemoveAll(staged)
+	file := filepath.Join(staged, "index")
+	if err := copyIndexFile(i.index, file); err != nil {
+		return err
+	}
+	return os.Rename(file, path)
 }
 
 // update brings in what has happened to the tracked files.

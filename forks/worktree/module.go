@@ -36,7 +36,7 @@ func (s *Snapshot) isSibling(ctx context.Context, top string) bool {
 	}
 	its, err := git{dir: top}.folder(ctx, "--git-common-dir")
 	ours, err2 := s.git().folder(ctx, "--git-common-dir")
-	return errors.Join(err, err2) == nil && filepath.Clean(its) == filepath.Clean(ours)
+	return errors.Join(err, err2) == nil && sameFolder(its, ours)
 }
 
 // modules are the trees of the modules in a tree. Each has a branch with its folder's name in it, since two modules may be worktrees of

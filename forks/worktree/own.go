@@ -13,7 +13,7 @@ import (
 var errNoState = errors.New("the folder is in no git repository, and there is no folder for one of stead's own")
 
 // own describes a folder without git: what git needs to know of it is in a repository in stead's state folder, one for each such folder.
-func own(ctx context.Context, dir string, o Options) (Snapshot, error) {
+func own(dir string, o Options) (Snapshot, error) {
 	if o.State == "" {
 		return Snapshot{}, errNoState
 	}
@@ -24,7 +24,26 @@ func own(ctx context.Context, dir string, o Options) (Snapshot, error) {
 	sum := sha256.Sum256([]byte(real))
 	s := Snapshot{Dir: real, Top: real, Own: true}
 	s.Repository = filepath.Join(o.State, "repositories", hex.EncodeToString(sum[:8]))
-	return s, s.prepareOwn(ctx)
+	return s, nil
+}
+
+// aloneInOwn keeps others from making or dropping repositories meanwhile.
+func (s Snapshot) aloneInOwn(ctx context.Context, do func() error) error {
+	all := filepath.Dir(s.Repository)
+	if err := os.MkdirAll(all, 0o700); err != nil {
+		return err
+	}
+	return locked(ctx, all, do)
+}
+
+// recordOwn is record in a repository of stead's own.
+func (s *Snapshot) recordOwn(ctx context.Context, o Options) error {
+	return s.aloneInOwn(ctx, func() error {
+		if err := s.prepareOwn(ctx); err != nil {
+			return err
+		}
+		return s.record(ctx, o)
+	})
 }
 
 // prepareOwn makes the repository. Its setting says which folder it is of.
@@ -40,6 +59,10 @@ func (s Snapshot) prepareOwn(ctx context.Context) error {
 
 // dropOwn removes the repository when nothing is in it that somebody may still want: a ref, or a tree.
 func (s Snapshot) dropOwn(ctx context.Context) error {
+	return s.aloneInOwn(ctx, func() error { return s.dropUnused(ctx) })
+}
+
+func (s Snapshot) dropUnused(ctx context.Context) error {
 	if !exists(s.Repository) {
 		return nil
 	}

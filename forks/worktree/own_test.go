@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/sync/errgroup"
+
 	"stead/forks/worktree"
 )
 
@@ -110,5 +112,31 @@ func TestLinkToAFolderIsTheFolder(t *testing.T) {
 			_, tree := p.add(s, "tree")
 			tree.expect(files(t, p.dir))
 		})
+	}
+}
+
+// TestSnapshotsOfAFolderWithoutGitMeet takes and forgets several at once.
+func TestSnapshotsOfAFolderWithoutGitMeet(t *testing.T) {
+	p := newFolder(t)
+	var all errgroup.Group
+	for range 6 {
+		all.Go(func() error {
+			for range 2 {
+				s, err := worktree.Take(t.Context(), p.dir, worktree.Options{State: p.state})
+				if err != nil {
+					return err
+				}
+				if err := s.Forget(t.Context()); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	if err := all.Wait(); err != nil {
+		t.Error(err)
+	}
+	if left, err := os.ReadDir(filepath.Join(p.state, "repositories")); err != nil || len(left) > 0 {
+		t.Errorf("left: %v, %v", left, err)
 	}
 }

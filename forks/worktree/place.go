@@ -22,14 +22,14 @@ func locate(ctx context.Context, dir string, o Options) (Snapshot, error) {
 	bare, err := g.line(ctx, "rev-parse", "--is-bare-repository")
 	switch {
 	case isOutside(err):
-		return own(ctx, dir, o)
+		return own(dir, o)
 	case err != nil:
 		return Snapshot{}, err
 	case bare == "true":
 		return Snapshot{}, fmt.Errorf("%s: %w", dir, ErrBare)
 	}
 	if g.ignores(ctx, dir) {
-		return own(ctx, dir, o)
+		return own(dir, o)
 	}
 	return inside(ctx, dir)
 }
@@ -109,6 +109,13 @@ func underway(folder string) string {
 		}
 	}
 	return ""
+}
+
+// sameFolder compares folders that may be named by different links.
+func sameFolder(a, b string) bool {
+	one, err := os.Stat(a)
+	other, err2 := os.Stat(b)
+	return errors.Join(err, err2) == nil && os.SameFile(one, other)
 }
 
 func exists(path string) bool {

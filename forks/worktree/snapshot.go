@@ -83,21 +83,29 @@ func take(ctx context.Context, dir string, o Options) (Snapshot, error) {
 		return s, err
 	}
 	s.Include = o.Include
+	if s.Own {
+		err = s.recordOwn(ctx, o)
+	} else {
+		err = s.record(ctx, o)
+	}
+	return s, err
+}
+
+// record makes the commit of what the working tree holds.
+func (s *Snapshot) record(ctx context.Context, o Options) error {
 	i, err := s.git().copyIndex(ctx)
 	if err != nil {
-		return s, err
+		return err
 	}
 	defer i.remove()
 	if err := s.fill(ctx, i, o); err != nil {
-		return s, err
+		return err
 	}
-	if err := s.keep(ctx, i, "refs/stead/"+o.Name); err != nil {
-		return s, err
+	if err := s.keep(ctx, i, "refs/stead/"+o.Name); err != nil || !s.Own {
+		return err
 	}
-	if s.Own { // the index is the memory of what the files are like, which makes the next snapshot a fast one
-		return s, i.install(filepath.Join(s.Repository, "index"))
-	}
-	return s, nil
+	// The index is the memory of what the files are like, which makes the next snapshot a fast one.
+	return i.install(filepath.Join(s.Repository, "index"))
 }
 
 // fill brings into the index what the working tree holds.

@@ -106,8 +106,8 @@ func (t Tree) Commit(ctx context.Context, message string) (string, error) {
 }
 
 func (t Tree) commit(ctx context.Context, message string) (string, error) {
-	if !exists(filepath.Join(t.Path, ".git")) {
-		return "", errors.New("it is no worktree any more")
+	if err := t.expectWorktree(ctx); err != nil {
+		return "", err
 	}
 	i, err := t.git().copyIndex(ctx)
 	if err != nil {
@@ -126,6 +126,22 @@ func (t Tree) commit(ctx context.Context, message string) (string, error) {
 		return "", err
 	}
 	return commit, t.settle(ctx, i)
+}
+
+// expectWorktree is an error when the tree is gone, or another repository stands in its place.
+func (t Tree) expectWorktree(ctx context.Context) error {
+	if !exists(filepath.Join(t.Path, ".git")) {
+		return errors.New("it is no worktree any more")
+	}
+	its, err := t.git().folder(ctx, "--git-common-dir")
+	if err != nil {
+		return err
+	}
+	ours, err := t.Snapshot.git().folder(ctx, "--git-common-dir")
+	if err == nil && !sameFolder(its, ours) {
+		err = fmt.Errorf("it belongs to another repository now, %s", its)
+	}
+	return err
 }
 
 // fill brings into the index what the tree holds.

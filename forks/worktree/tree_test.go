@@ -130,6 +130,23 @@ func TestWorkIsCommittedHoweverTheTreeWasLeft(t *testing.T) {
 	}
 }
 
+func TestTreeThatIsNoneAnyMoreIsNotCommitted(t *testing.T) {
+	for name, do := range map[string]func(in project){
+		"gone":               func(in project) { in.remove("") },
+		"without its link":   func(in project) { in.remove(".git") },
+		"another repository": func(in project) { in.remove(".git"); in.begin() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := newProject(t)
+			tree, in := p.add(p.take(), "tree")
+			do(in)
+			if commit, err := tree.Commit(t.Context(), "Done"); err == nil || p.git("rev-parse", tree.Branch) != tree.Snapshot.Commit {
+				t.Errorf("%s, %v", commit, err)
+			}
+		})
+	}
+}
+
 func (p project) writeFile(path, content string) {
 	p.Helper()
 	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
