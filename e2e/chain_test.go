@@ -167,25 +167,40 @@ func TestChainHandsTheWorkOnFromCLIToCLI(t *testing.T) {
 	}
 }
 
-// moments are those at which a step's stead is killed. Each waits until it has come.
-var moments = map[string]func(t *testing.T, g *harness.Ground, step string){
-	"as soon as it has a record": func(t *testing.T, g *harness.Ground, step string) {
-		eventually(t, "a run of "+step, func() bool { return len(runsOf(t, g, step)) > 0 })
-	},
-	"as soon as its session is known": func(t *testing.T, g *harness.Ground, step string) {
-		eventually(t, "a session of "+step, func() bool {
-			all := runsOf(t, g, step)
-			return len(all) > 0 && all[0].To.ID != ""
-		})
-	},
-	"in the middle of a tool loop": func(t *testing.T, g *harness.Ground, step string) {
-		command := map[string]string{"plan": "echo plan", "implement": "echo wrong", "review": "echo fine"}[step]
-		eventually(t, "a call of "+step, func() bool { return journalHas(t, g, step, command) })
-	},
-	"when its answer has come": func(t *testing.T, g *harness.Ground, step string) {
-		answer := map[string]string{"plan": `"Write it down."`, "implement": `"It is done."`, "review": `"All is well."`}[step]
-		eventually(t, "an answer of "+step, func() bool { return journalHas(t, g, step, answer) })
-	},
+// moment is one at which a step's stead is killed. It waits until that has come.
+type moment struct {
+	name string
+	come func(t *testing.T, g *harness.Ground, step string)
+}
+
+// moments are in each step: when nothing is done yet, when the session is there, in the middle of a tool loop, and when all is done.
+func moments(holds map[string]*provider.Hold) []moment {
+	return []moment{
+		{"as soon as it has a record", func(t *testing.T, g *harness.Ground, step string) {
+			eventually(t, "a run of "+step, func() bool { return len(runsOf(t, g, step)) > 0 })
+		}},
+		{"in the middle of a tool loop", func(t *testing.T, g *harness.Ground, step string) {
+			reached(t, g, holds[step])
+			// Claude Code 2.1.197 writes what it does some 100 ms later.
+			eventually(t, "a result of "+step, func() bool { return journalHas(t, g, step, `"type":"tool_result"`) })
+		}},
+		{"when its answer has come", func(t *testing.T, g *harness.Ground, step string) {
+			answer := map[string]string{"plan": `"Write it down."`, "implement": `"It is done."`, "review": `"All is well."`}[step]
+			eventually(t, "an answer of "+step, func() bool { return journalHas(t, g, step, answer) })
+		}},
+		{"as soon as its session is known", func(t *testing.T, g *harness.Ground, step string) {
+			eventually(t, "a session of "+step, func() bool {
+				all := runsOf(t, g, step)
+				return len(all) > 0 && all[0].To.ID != ""
+			})
+		}},
+	}
+}
+
+// held has the model of a step wait once, after its first tool has run.
+func held(step, cli, command string, holds map[string]*provider.Hold) provider.Step {
+	holds[step] = provider.NewHold()
+	return provider.Step{When: calling(cli, command, ""), Reply: provider.Reply{Text: "It goes on", Hold: holds[step]}}
 }
 
 // runsOf returns the runs of a step.
@@ -223,24 +238,43 @@ func journalHas(t *testing.T, g *harness.Ground, step, text string) bool {
 	return false
 }
 
-// TestChainKilledInEveryStepEndsAsOneThatWasNot kills stead in each of the three steps, at the same kind of moment, and resumes the chain each time.
+// TestChainKilledInEveryStepEndsAsOneThatWasNot kills stead in each of the three steps and resumes the chain each time. STEAD_CHAINS=full has every step
+// killed at every moment.
 func TestChainKilledInEveryStepEndsAsOneThatWasNot(t *testing.T) {
-	for name, come := range moments {
-		t.Run(name, func(t *testing.T) {
+	turns := [][3]int{{0, 1, 2}}
+	if os.Getenv("STEAD_CHAINS") == "full" {
+		turns = append(turns, [3]int{1, 2, 3}, [3]int{2, 3, 0}, [3]int{3, 0, 1})
+	}
+	for _, turn := range turns {
+		t.Run(fmt.Sprint(turn), func(t *testing.T) {
 			t.Parallel()
-			g := harness.New(t, relays()...)
-			repository(t, g)
-			line := []string{"chain", writeRecipe(t, g, relay), "--var", "what=a house"}
-			for _, step := range []string{"plan", "implement", "review"} {
-				process := g.Start(g.SteadPath(), line...)
-				come(t, g, step)
-				_ = process.Signal(syscall.SIGKILL)
-				g.Wait(process)
-				eventually(t, "all that it has started ends", func() bool { return len(g.Processes()) == 0 })
-				line = []string{"chain", "resume"}
-			}
-			exits(t, g.Stead(line...), 0)
-			relayed(t, g)
+			killedRelay(t, turn)
 		})
 	}
+}
+
+// killedRelay kills each step at the moment that its number names.
+func killedRelay(t *testing.T, when [3]int) {
+	holds := map[string]*provider.Hold{}
+	all := moments(holds)
+	var script []provider.Step
+	for i, s := range [][3]string{{"plan", "claude", "echo plan"}, {"implement", "codex", "echo wrong"}, {"review", "opencode", "echo fine"}} {
+		if all[when[i]].name == "in the middle of a tool loop" {
+			script = append(script, held(s[0], s[1], s[2], holds))
+		}
+	}
+	g := harness.New(t, append(script, relays()...)...)
+	repository(t, g)
+	line := []string{"chain", writeRecipe(t, g, relay), "--var", "what=a house"}
+	for i, step := range []string{"plan", "implement", "review"} {
+		process := g.Start(g.SteadPath(), line...)
+		all[when[i]].come(t, g, step)
+		t.Logf("killed in %s %s", step, all[when[i]].name)
+		_ = process.Signal(syscall.SIGKILL)
+		g.Wait(process)
+		eventually(t, "all that it has started ends", func() bool { return len(g.Processes()) == 0 })
+		line = []string{"chain", "resume"}
+	}
+	exits(t, g.Stead(line...), 0)
+	relayed(t, g)
 }

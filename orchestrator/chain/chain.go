@@ -41,6 +41,8 @@ type Chain struct {
 	Tree *worktree.Tree `json:"tree,omitempty"`
 	// Start is the folder as it was when the chain began. Its Commit is empty when the folder could not be taken.
 	Start worktree.Snapshot `json:"start"`
+	// Ready says that the folder was taken, as far as it could be, and the worktree made.
+	Ready bool `json:"ready"`
 	// Next is the place of the step that comes next or is worked on, Visit counts how often a step was come to.
 	Next  int `json:"next"`
 	Visit int `json:"visit"`

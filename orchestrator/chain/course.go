@@ -76,6 +76,11 @@ func (c *course) resume(ctx context.Context, d Decision) (Chain, error) {
 	if err := c.save(); err != nil {
 		return c.chain, err
 	}
+	if !c.chain.Ready {
+		if err := c.prepare(ctx); err != nil {
+			return c.end(err)
+		}
+	}
 	return c.work(ctx)
 }
 

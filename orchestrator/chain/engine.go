@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"stead/forks/worktree"
@@ -205,22 +204,29 @@ func (c *course) forget() error {
 	ctx := context.Background()
 	err := c.chain.Start.Forget(ctx)
 	for i := range c.chain.Attempts {
-		for _, name := range []string{c.refOf(i, before), c.refOf(i, after)} {
+		for _, which := range []string{before, after} {
 			s := c.chain.Start
-			s.Ref, s.Modules = "refs/stead/"+name, nil
+			s.Ref, s.Modules = "refs/stead/"+c.refOf(nameOf(i, which)), nil
 			err = errors.Join(err, s.Forget(ctx))
 		}
 	}
 	return err
 }
 
-// open makes what the chain works with: the record, the snapshot, the worktree.
+// open keeps the recipe and the record, and prepares the folder.
 func (c *course) open(ctx context.Context, source []byte) error {
-	err := os.WriteFile(filepath.Join(c.Chains.Dir(c.chain.ID), "recipe.yaml"), source, 0o600)
-	if err != nil {
+	if err := os.WriteFile(filepath.Join(c.Chains.Dir(c.chain.ID), "recipe.yaml"), source, 0o600); err != nil {
 		return err
 	}
-	c.chain.Start, err = c.take(ctx, c.chain.ID)
+	if err := c.save(); err != nil {
+		return err
+	}
+	return c.prepare(ctx)
+}
+
+// prepare takes the snapshot of the folder, and makes the worktree.
+func (c *course) prepare(ctx context.Context) (err error) {
+	c.chain.Start, err = c.take(ctx, "start")
 	if err != nil && (c.chain.Recipe.Worktree || ctx.Err() != nil) {
 		return err
 	}
@@ -228,19 +234,35 @@ func (c *course) open(ctx context.Context, source []byte) error {
 		c.seen.Note(fmt.Sprintf("what the steps change is not known, and no prompt can quote it: %v", err))
 	}
 	if c.chain.Recipe.Worktree {
-		tree, err := c.chain.Start.Add(ctx, filepath.Join(c.State, "worktrees", "chain-"+c.chain.ID), "stead/chain-"+c.chain.ID)
-		if err != nil {
+		if err := c.addTree(ctx); err != nil {
 			return err
 		}
-		c.chain.Tree, c.chain.Dir = &tree, tree.Dir()
 	}
+	c.chain.Ready = true
 	return c.save()
 }
 
-// take takes a snapshot of the folder, under a name.
-func (c *course) take(ctx context.Context, name string) (worktree.Snapshot, error) {
-	return worktree.Take(ctx, c.chain.Dir, worktree.Options{State: c.State, Name: "chain-" + name})
+// addTree makes the chain's worktree anew: who was killed may have left half of one.
+func (c *course) addTree(ctx context.Context) error {
+	half := worktree.Tree{Path: filepath.Join(c.State, "worktrees", "chain-"+c.chain.ID), Branch: "stead/chain-" + c.chain.ID, Snapshot: c.chain.Start}
+	if err := half.Remove(ctx, false); err != nil {
+		return err
+	}
+	tree, err := c.chain.Start.Add(ctx, half.Path, half.Branch)
+	if err != nil {
+		return err
+	}
+	c.chain.Tree, c.chain.Dir = &tree, tree.Dir()
+	return nil
 }
+
+// take takes a snapshot of the folder, under a name of the chain's own.
+func (c *course) take(ctx context.Context, name string) (worktree.Snapshot, error) {
+	return worktree.Take(ctx, c.chain.Dir, worktree.Options{State: c.State, Name: c.refOf(name)})
+}
+
+// refOf names a snapshot's ref. It is no branch's name: what git is told as stead/x may be a branch, and refs/stead/x.
+func (c *course) refOf(name string) string { return "chains/" + c.chain.ID + "/" + name }
 
 // Snapshots of an attempt.
 const (
@@ -248,7 +270,5 @@ const (
 	after  = "after"
 )
 
-// refOf names the snapshot of an attempt.
-func (c *course) refOf(attempt int, which string) string {
-	return strings.Join([]string{"chain-" + c.chain.ID, fmt.Sprint(attempt), which}, "-")
-}
+// nameOf names the snapshot of an attempt.
+func nameOf(attempt int, which string) string { return fmt.Sprintf("%d-%s", attempt, which) }

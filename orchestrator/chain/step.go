@@ -20,7 +20,7 @@ import (
 // fill decides what an attempt is told, and keeps the folder as it is before.
 func (c *course) fill(ctx context.Context, a *Attempt, step recipe.Step) (err error) {
 	if c.chain.Start.Commit != "" {
-		s, err := c.take(ctx, c.nameOf(len(c.chain.Attempts), before))
+		s, err := c.take(ctx, nameOf(len(c.chain.Attempts), before))
 		if err != nil {
 			return err
 		}
@@ -31,10 +31,6 @@ func (c *course) fill(ctx context.Context, a *Attempt, step recipe.Step) (err er
 	}
 	a.From = c.handed(*a, step)
 	return nil
-}
-
-func (c *course) nameOf(attempt int, which string) string {
-	return c.refOf(attempt, which)[len("chain-"):]
 }
 
 // handed is the session that an attempt goes on with: that of the step before, or none.
@@ -222,7 +218,7 @@ func (c *course) kept(ctx context.Context, a Attempt) (string, error) {
 	if c.chain.Tree != nil {
 		return c.chain.Tree.Commit(ctx, fmt.Sprintf("%s, by %s", a.Step, a.CLI))
 	}
-	s, err := c.take(ctx, c.nameOf(len(c.chain.Attempts)-1, after))
+	s, err := c.take(ctx, nameOf(len(c.chain.Attempts)-1, after))
 	return s.Commit, err
 }
 

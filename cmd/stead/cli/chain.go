@@ -24,7 +24,6 @@ import (
 type chainOptions struct {
 	steps, vars      []string
 	from, dir, allow string
-	history          string
 	maxSteps         int
 	worktree, dryRun bool
 	asJSON, trust    bool

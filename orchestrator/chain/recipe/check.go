@@ -104,7 +104,7 @@ func (c *checker) text(path []string, step int, text string) {
 	if parsed.Tree == nil {
 		return
 	}
-	for _, field := range fields(parsed.Tree.Root) {
+	for _, field := range fields(parsed.Root) {
 		if text := c.wrong(field, step); text != "" {
 			c.add(path, "{{.%s}}: %s", strings.Join(field, "."), text)
 		}
