@@ -68,7 +68,7 @@ func (a *app) families(ctx context.Context, s *setup, args []string) ([]*orchest
 
 // drawFamilies draws trees, a line for each session.
 func (a *app) drawFamilies(families []*orchestrator.Relative, now time.Time) error {
-	columns := []column{{title: "SESSION"}, {title: "WHAT", most: 24}, {title: "OUTCOME", most: 22}, {title: "AGE"}, {title: "TITLE"}}
+	columns := []column{{title: "SESSION", most: 40, end: true, drawn: true}, {title: "WHAT", most: 24}, {title: "OUTCOME", most: 22}, {title: "AGE"}, {title: "TITLE"}}
 	short := shortReferences(families)
 	var rows [][]string
 	for _, family := range families {

@@ -14,6 +14,8 @@ type column struct {
 	most int
 	// end keeps the end of a value that is too long, as paths need it.
 	end bool
+	// drawn tells that the values begin with what stead draws, whose blanks count.
+	drawn bool
 }
 
 const gap = "  "
@@ -29,7 +31,7 @@ func writeTable(w io.Writer, width int, columns []column, rows [][]string) error
 	for _, row := range rows {
 		clean := make([]string, len(row))
 		for i, value := range row {
-			clean[i] = plain.Line(value)
+			clean[i] = columns[i].clean(value)
 		}
 		cells = append(cells, clean)
 	}
@@ -41,6 +43,18 @@ func writeTable(w io.Writer, width int, columns []column, rows [][]string) error
 	_, err := io.WriteString(w, b.String())
 	return err
 }
+
+// clean makes a stranger's value fit for a line.
+func (c column) clean(value string) string {
+	if !c.drawn {
+		return plain.Line(value)
+	}
+	text := strings.TrimLeft(value, trunks)
+	return value[:len(value)-len(text)] + plain.Line(text)
+}
+
+// trunks are what trees are drawn with.
+const trunks = "│├└─ "
 
 // Widths below which a value says nothing.
 const (
