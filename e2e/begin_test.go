@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -17,18 +16,20 @@ import (
 	"stead/internal/adaptertest"
 )
 
-// own is how each CLI's tool is called that writes a file, and which CLI a session that it began goes on in.
+// own is how each CLI's tool is called that writes a file, and which CLI a session that it began goes on in. It is resumed in the CLI itself where
+// that has begun it; where it was given one it is resumed as any that stead has written.
 var own = map[string]struct {
-	write func(path string) provider.ToolCall
-	next  string
+	write   func(path string) provider.ToolCall
+	next    string
+	resumed bool
 }{
-	"claude":   {writes("Write", "file_path"), "codex"},
-	"codex":    {patches, "pi"},
-	"opencode": {writes("write", "filePath"), "pi"},
-	"gemini":   {writes("write_file", "file_path"), "pi"},
-	"kimi":     {writes("Write", "path"), "codex"},
-	"qwen":     {writes("write_file", "file_path"), "codex"},
-	"pi":       {writes("write", "path"), "codex"},
+	"claude":   {writes("Write", "file_path"), "codex", true},
+	"codex":    {patches, "pi", true},
+	"opencode": {writes("write", "filePath"), "pi", false},
+	"gemini":   {writes("write_file", "file_path"), "pi", true},
+	"kimi":     {writes("Write", "path"), "codex", false},
+	"qwen":     {writes("write_file", "file_path"), "codex", true},
+	"pi":       {writes("write", "path"), "codex", false},
 }
 
 func writes(tool, argument string) func(string) provider.ToolCall {
@@ -88,22 +89,11 @@ func TestCLIBeginsASessionOfItsOwn(t *testing.T) {
 			}
 			holdsOnce(t, run)
 
-			g.Provider.Add(provider.Steps(provider.Say("It goes on."), provider.Say("It goes on there."))...)
-			exits(t, g.Stead("run", "--resume", run.Run, "-p", "And now?"), 0)
-			exits(t, g.Stead("run", "--from", "run:"+run.Run, "--to", c.next, "-p", "And there?"), 0)
-			turns := g.Turns()
-			for at, asker := range []string{cli, c.next} {
-				got := conversation(g, asker, turns[len(turns)-2+at])
-				inOrder(t, got, []string{first, "One by a tool.", "One by a command.", "Both are there.", "And now?"})
-				want := 1
-				if asker == "gemini" {
-					want = 2 // Gemini CLI 0.61.0 sends the results of its own sessions twice when it resumes them, without stead as well
-				}
-				if calls, results := linesWith(got, " call ", "ran-it"), linesWith(got, " result ", "ran-it"); calls != 1 || results != want {
-					t.Errorf("%d calls and %d results in\n%s", calls, results, got)
-				}
+			if c.resumed {
+				resumes(t, g, cli, "--resume", run.Run)
 			}
-			noColons(t, g, run)
+			resumes(t, g, c.next, "--from", "run:"+run.Run, "--to", c.next)
+			namesNothing(t, g, run)
 		})
 	}
 }
@@ -111,7 +101,10 @@ func TestCLIBeginsASessionOfItsOwn(t *testing.T) {
 // holdsOnce fails the test when the journal has not all of the session's first turn, once and in order.
 func holdsOnce(t *testing.T, run record) {
 	t.Helper()
-	want := []string{"user " + first, "assistant One by a tool.", "tool_call", "tool_result", "assistant One by a command.", "tool_call", "tool_result", "assistant Both are there."}
+	want := []string{
+		"user " + first, "assistant One by a tool.", "tool_call", "tool_result", "assistant One by a command.", "tool_call", "tool_result",
+		"assistant Both are there.",
+	}
 	if diff := cmp.Diff(want, dialogue(t, run)); diff != "" {
 		t.Errorf("the journal's conversation (-want +got):\n%s", diff)
 	}
@@ -140,14 +133,36 @@ func dialogue(t *testing.T, run record) (entries []string) {
 	return entries
 }
 
-// noColons fails the test when a reference to no session is shown somewhere.
-func noColons(t *testing.T, g *harness.Ground, run record) {
+// resumes goes on with a session that a CLI has begun: the model gets all of it.
+func resumes(t *testing.T, g *harness.Ground, cli string, flags ...string) {
+	t.Helper()
+	g.Provider.Add(provider.Steps(provider.Say("It goes on."))...)
+	exits(t, g.Stead(append([]string{"run", "-p", "And now?"}, flags...)...), 0)
+	turns := g.Turns()
+	got := conversation(g, cli, turns[len(turns)-1])
+	inOrder(t, got, []string{first, "One by a tool.", "One by a command.", "Both are there."})
+	want := 1
+	if cli == "gemini" {
+		want = 2 // Gemini CLI 0.61.0 sends the results of its own sessions twice when it resumes them, without stead as well
+	}
+	if calls, results := linesWith(got, " call ", "ran-it"), linesWith(got, " result ", "ran-it"); calls != 1 || results != want {
+		t.Errorf("%d calls and %d results in\n%s", calls, results, got)
+	}
+	if got := turns[len(turns)-1].Prompt(); got != "And now?" {
+		t.Errorf("%s was told %q", cli, got)
+	}
+}
+
+// namesNothing fails the test when a reference to no session, or the way from none, is shown somewhere.
+func namesNothing(t *testing.T, g *harness.Ground, run record) {
 	t.Helper()
 	for _, line := range [][]string{{"ps", "--all"}, {"logs", run.Run}, {"show", "run:" + run.Run}, {"__complete", "run", "--from", "run:"}} {
 		result := g.Stead(line...)
 		exits(t, result, 0)
-		if slices.Contains(strings.Fields(result.Stdout), ":") || strings.Contains(result.Stdout, "->"+run.To.CLI+" ") && line[0] == "ps" && strings.Contains(result.Stdout, " ->") {
-			t.Errorf("stead %v says\n%s", line, result.Stdout)
+		for _, word := range strings.Fields(result.Stdout) {
+			if word == ":" || strings.HasPrefix(word, "->") {
+				t.Errorf("stead %v says\n%s", line, result.Stdout)
+			}
 		}
 	}
 }
@@ -202,7 +217,8 @@ func TestFreshRunThatIsKilledGoesOn(t *testing.T) {
 				t.Errorf("the record is %+v", run)
 			}
 			got := dialogue(t, run)
-			if len(got) < 5 || got[0] != "user "+first || got[len(got)-1] != "assistant Both are there." || strings.Count(strings.Join(got, "\n"), "user ") != 1 {
+			whole := strings.Join(got, "\n")
+			if !strings.HasPrefix(whole, "user "+first) || !strings.HasSuffix(whole, "assistant Both are there.") || strings.Count(whole, "user ") != 1 {
 				t.Errorf("the journal's conversation is %q", got)
 			}
 			agree(t, run)

@@ -50,12 +50,11 @@ func (s *supervision) verdict(exit ptyx.Exit, ended error) error {
 		return ErrInterrupted
 	case ended != nil:
 		return ended
-	case s.proof.Err() != nil && s.isInterrupted(exit):
-		return ErrInterrupted
-	case s.proof.Err() != nil:
-		return s.quoting(endedSo(s.proof.Err(), exit))
-	case s.isAwaited && s.request.Headless && ended == nil && exit == (ptyx.Exit{}):
-		return s.quoting(fmt.Errorf("%w: %s has not kept session %s where it keeps its sessions", inject.ErrUnconfirmed, title, s.receipt.ID))
+	}
+	if err := s.unproven(exit); err != nil {
+		return err
+	}
+	switch {
 	case limit != nil && limit.Limit.Exceeds(s.request.Patience):
 		return limit // Qwen Code 0.15.10 ends with exit code 0 then, and Claude Code's exit code says nothing of a limit
 	case exit.Signal != "":
@@ -65,6 +64,22 @@ func (s *supervision) verdict(exit ptyx.Exit, ended error) error {
 	// Gemini CLI 0.61.0 ends with exit code 0 without a request when it takes the history for too long.
 	case s.request.Headless && (s.state.turn == readers.TurnFailed || s.state.turn == readers.TurnStarted):
 		return s.quoting(fmt.Errorf("%w: the turn did not finish", ErrCLIFailed))
+	}
+	return nil
+}
+
+// unproven is the error of a CLI that has ended by itself and not shown that it took the session, or has not kept the one that it was to begin. On
+// a terminal nobody need have said a word.
+func (s *supervision) unproven(exit ptyx.Exit) error {
+	err := s.proof.Err()
+	switch {
+	case err != nil && s.isInterrupted(exit):
+		return ErrInterrupted
+	case err != nil:
+		return s.quoting(endedSo(err, exit))
+	case s.isAwaited && s.request.Headless && exit == (ptyx.Exit{}):
+		return s.quoting(fmt.Errorf("%w: %s has not kept session %s where it keeps its sessions",
+			inject.ErrUnconfirmed, s.adapter.Driver.Info().Title, s.receipt.ID))
 	}
 	return nil
 }
