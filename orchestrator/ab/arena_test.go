@@ -239,10 +239,7 @@ func TestWhatIsWrongIsToldBeforeAnythingIsMade(t *testing.T) {
 func TestManyContestantsLeaveNothingInMemory(t *testing.T) {
 	r := newRing(t)
 	p := r.plan("true")
-	p.Repeat = 60
-	if testing.Short() {
-		p.Repeat = 20
-	}
+	p.Repeat = 30
 	var seen onlooker
 	c, err := r.Run(t.Context(), p, &seen)
 	if err != nil || len(c.Winners()) != p.Repeat {

@@ -12,9 +12,9 @@ import (
 	"stead/runs"
 )
 
-// Errors of what would end or lose something.
+// Errors of what must wait, or would lose something.
 var (
-	// ErrGoesOn: the contest still goes on.
+	// ErrGoesOn: the contest has not ended.
 	ErrGoesOn = errors.New("the contest goes on")
 	// ErrUnpicked: there is work on branches that was not picked.
 	ErrUnpicked = errors.New("work that was not picked would be lost")

@@ -54,8 +54,8 @@ func (a *Arena) Pick(ctx context.Context, c Contest, how Picking, seen orchestra
 // pickable says why somebody cannot be picked.
 func (c Contest) pickable(one Contestant) error {
 	switch {
-	case !one.State.Ended():
-		return fmt.Errorf("%s: %w: it has not ended (%s)", one.Name, ErrPick, one.State)
+	case c.Alive():
+		return fmt.Errorf("pick %s: %w", one.Name, ErrGoesOn) // its process keeps the record
 	case one.Commit == "":
 		return fmt.Errorf("%s: %w: it has left no work (%s)", one.Name, ErrPick, strings.TrimSuffix(string(one.State)+": "+one.Reason, ": "))
 	case c.Picked != nil && c.Picked.Branch == "":

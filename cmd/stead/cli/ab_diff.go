@@ -32,7 +32,7 @@ func (a *app) abDiffCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			contest, names, err := a.contestAndNames(s, args)
+			contest, names, err := a.contestAndNames(s, args, 2)
 			if err != nil {
 				return err
 			}
@@ -57,29 +57,21 @@ func (a *app) abDiffCommand() *cobra.Command {
 	return c
 }
 
-// contestAndNames takes arguments apart: a contest may stand before the contestants. A first argument that names a contestant of the latest
-// contest is one.
-func (a *app) contestAndNames(s *setup, args []string) (ab.Contest, []string, error) {
-	if len(args) == 0 {
-		contest, err := a.contest(s, "")
-		return contest, nil, err
-	}
+// contestAndNames takes arguments apart: a contest may stand before the contestants, of whom there are so many at most. A first argument that names a
+// contestant of the latest contest is one.
+func (a *app) contestAndNames(s *setup, args []string, most int) (ab.Contest, []string, error) {
 	latest, err := a.contest(s, "")
-	if err == nil {
-		if _, unknown := latest.Find(args[0]); unknown == nil {
-			return latest, args, nil
-		}
+	if err != nil || len(args) == 0 {
+		return latest, args, err
 	}
-	named, otherwise := a.contest(s, args[0])
-	switch {
-	case otherwise == nil:
-		return named, args[1:], nil
-	case err != nil:
-		return ab.Contest{}, nil, err
-	case len(args) > 2 || strings.HasPrefix(args[0], "20"):
-		return ab.Contest{}, nil, otherwise
+	if _, unknown := latest.Find(args[0]); unknown == nil {
+		return latest, args, nil
 	}
-	return latest, args, nil // whoever looks for the contestant says who there is
+	named, err := a.contest(s, args[0])
+	if err != nil && len(args) <= most {
+		return latest, args, nil // whoever looks for the contestants says who there is
+	}
+	return named, args[1:], err
 }
 
 // commits are those between which the difference is: one contestant's work and the beginning, or two contestants' work.

@@ -45,7 +45,7 @@ func (a *app) abPick(ctx context.Context, args []string, o pickOptions) error {
 	if err != nil {
 		return err
 	}
-	contest, names, err := a.contestAndNames(s, args)
+	contest, names, err := a.contestAndNames(s, args, 1)
 	if err != nil {
 		return err
 	}
