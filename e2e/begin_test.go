@@ -90,9 +90,9 @@ func TestCLIBeginsASessionOfItsOwn(t *testing.T) {
 			holdsOnce(t, run)
 
 			if c.resumed {
-				resumes(t, g, cli, "--resume", run.Run)
+				remembers(t, g, cli, "--resume", run.Run)
 			}
-			resumes(t, g, c.next, "--from", "run:"+run.Run, "--to", c.next)
+			remembers(t, g, c.next, "--from", "run:"+run.Run, "--to", c.next)
 			namesNothing(t, g, run)
 		})
 	}
@@ -133,8 +133,8 @@ func dialogue(t *testing.T, run record) (entries []string) {
 	return entries
 }
 
-// resumes goes on with a session that a CLI has begun: the model gets all of it.
-func resumes(t *testing.T, g *harness.Ground, cli string, flags ...string) {
+// remembers goes on with a session that a CLI has begun: the model gets all of it.
+func remembers(t *testing.T, g *harness.Ground, cli string, flags ...string) {
 	t.Helper()
 	g.Provider.Add(provider.Steps(provider.Say("It goes on."))...)
 	exits(t, g.Stead(append([]string{"run", "-p", "And now?"}, flags...)...), 0)
