@@ -65,6 +65,18 @@ func TestTemplateContinuesASession(t *testing.T) {
 	}
 }
 
+// TestTemplateStartsARunInTheBackground: the process that minds the run is started with the prompt that was made.
+func TestTemplateStartsARunInTheBackground(t *testing.T) {
+	t.Parallel()
+	g := harness.New(t, provider.Steps(provider.Say("It is kind."))...)
+	placeTemplate(t, g)
+	exits(t, g.Stead("template", "run", "house", "--to", "claude", "--trust", "--var", "focus=design", "--var", "files=a.go\nb.go", "-d"), 0)
+	eventually(t, "the run ends", func() bool { return onlyRecord(t, g).Status == "completed" })
+	if got := g.Turns()[0].Prompt(); got != housePrompt {
+		t.Errorf("the model was asked %q", got)
+	}
+}
+
 func placeTemplate(t *testing.T, g *harness.Ground) {
 	t.Helper()
 	for path, content := range map[string]string{".stead/templates/house.md": houseTemplate, "RULES.md": "Be kind.\n"} {

@@ -40,7 +40,7 @@ func (r reader) fill(ctx context.Context, values map[string]any) error {
 	environ := r.environ(values)
 	for _, input := range r.template.Inputs {
 		text, err := r.read(ctx, input, environ)
-		if err != nil && !(input.Optional && ctx.Err() == nil) {
+		if isFatal := !input.Optional || ctx.Err() != nil; err != nil && isFatal {
 			return fmt.Errorf("input %s of template %s: %w", input.Name, r.template.Name, err)
 		}
 		values[input.Name] = text

@@ -62,9 +62,9 @@ type printer struct {
 	w *bufio.Writer
 }
 
-func (p *printer) row(left, right columns.Cell) { _ = p.Page.Write(p.w, left, right) }
+func (p *printer) row(left, right columns.Cell) { _ = p.Write(p.w, left, right) }
 
-func (p *printer) one(lines ...columns.Line) { _ = p.Page.Write(p.w, lines) }
+func (p *printer) one(lines ...columns.Line) { _ = p.Write(p.w, lines) }
 
 func (p *printer) rule() { _ = p.Rule(p.w, 2) }
 
