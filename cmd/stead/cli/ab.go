@@ -101,10 +101,11 @@ func (a *app) ab(ctx context.Context, o abOptions, flags map[string]string) erro
 	if contest.ID == "" {
 		return err
 	}
+	ctx = context.WithoutCancel(ctx) // what was done until an interruption is shown
 	if o.asJSON {
-		return errors.Join(err, a.printJSON(a.listedContest(s, contest)))
+		return errors.Join(err, a.printJSON(a.comparedContest(ctx, s, contest)))
 	}
-	return errors.Join(err, a.showContest(s, contest, false))
+	return errors.Join(err, a.showContest(ctx, s, contest, false))
 }
 
 // contestPlan turns the options into what a contest is about.

@@ -1,11 +1,14 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
+	"stead/forks/worktree"
 	"stead/internal/columns"
 	"stead/internal/dated"
 	"stead/internal/plain"
@@ -14,14 +17,14 @@ import (
 )
 
 // showContest prints the comparison.
-func (a *app) showContest(s *setup, c ab.Contest, full bool) error {
+func (a *app) showContest(ctx context.Context, s *setup, c ab.Contest, full bool) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "contest %s in %s: %s\n", c.ID, plain.Line(a.tilde(c.Dir)), plain.Line(strings.TrimSuffix(contestState(c)+": "+c.Reason, ": ")))
 	b.WriteString(plain.Fit("prompt  "+plain.Line(c.Prompt), a.width()) + "\n\n")
 	if err := a.writeContestants(&b, c); err != nil {
 		return err
 	}
-	if err := a.writeAnswers(&b, s, c, full); err != nil {
+	if err := a.writeAnswers(ctx, &b, s, c, full); err != nil {
 		return err
 	}
 	if _, err := io.WriteString(a.Stdout, b.String()); err != nil {
@@ -90,24 +93,29 @@ func checkWord(one ab.Contestant) string {
 	return fmt.Sprintf("failed %d", one.Checked.ExitCode)
 }
 
-// beside is how many answers stand side by side, shownAnswer how much of each is shown that is not wanted whole, in bytes.
 const (
-	beside      = 2
+	// beside is how many answers stand side by side.
+	beside = 2
+	// shownAnswer is how much of an answer is shown that is not wanted whole, in bytes; shownFiles how many of the files.
 	shownAnswer = 1500
+	shownFiles  = 8
 )
 
-// writeAnswers writes the final answers, side by side where there is room.
-func (a *app) writeAnswers(b *strings.Builder, s *setup, c ab.Contest, full bool) error {
+// writeAnswers writes what each has done to the files, and its final answer, side by side where there is room.
+func (a *app) writeAnswers(ctx context.Context, b *strings.Builder, s *setup, c ab.Contest, full bool) error {
 	page := columns.Page{Width: a.width(), Color: a.colored()}
 	var cells []columns.Cell
 	for _, one := range c.Contestants {
+		cell := columns.Cell{{Text: one.Name, Style: bold}}
+		cell = append(cell, fileLines(touched(ctx, c, one), full)...)
 		if text := answerOf(s, one); text != "" {
-			cells = append(cells, columns.Cell{{Text: one.Name, Style: bold}, {Text: shortened(text, full)}})
+			cell = append(cell, columns.Line{Text: shortened(text, full)})
+		}
+		if len(cell) > 1 {
+			cells = append(cells, cell)
 		}
 	}
-	for len(cells) > 0 {
-		row := cells[:min(beside, len(cells))]
-		cells = cells[len(row):]
+	for row := range slices.Chunk(cells, beside) {
 		b.WriteString("\n")
 		if err := page.Write(b, row...); err != nil {
 			return err
@@ -115,6 +123,24 @@ func (a *app) writeAnswers(b *strings.Builder, s *setup, c ab.Contest, full bool
 	}
 	return nil
 }
+
+// fileLines lists the files, the first of many.
+func fileLines(changes []worktree.Change, full bool) []columns.Line {
+	shown := changes
+	if !full {
+		shown = changes[:min(shownFiles, len(changes))]
+	}
+	var listed []columns.Line
+	for _, c := range shown {
+		listed = append(listed, columns.Line{Lead: c.Status + " ", Text: plain.Line(c.Path) + " " + lines(c), Style: dim})
+	}
+	if more := len(changes) - len(shown); more > 0 {
+		listed = append(listed, columns.Line{Text: fmt.Sprintf("… and %s more (--full)", transcript.Count(more, "file")), Style: dim})
+	}
+	return listed
+}
+
+const dim = "\x1b[2m"
 
 const bold = "\x1b[1m"
 

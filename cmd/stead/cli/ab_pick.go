@@ -62,7 +62,7 @@ func (a *app) abPick(ctx context.Context, args []string, o pickOptions) error {
 		return err
 	}
 	if o.asJSON {
-		return a.printJSON(a.listedContest(s, contest))
+		return a.printJSON(a.comparedContest(ctx, s, contest))
 	}
 	a.sayPicked(contest)
 	switch {

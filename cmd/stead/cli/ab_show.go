@@ -1,8 +1,11 @@
 package cli
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
+	"stead/forks/worktree"
 	"stead/orchestrator/ab"
 )
 
@@ -13,7 +16,7 @@ func (a *app) abShowCommand() *cobra.Command {
 		Long: "Compare the results of a contest, the latest if none is named: what the check says, how much was changed and used, and the\n" +
 			"final answers side by side. Of one that goes on, or was broken off, it shows how far each has come.",
 		Example: "  stead ab show\n  stead ab show ab12 --full",
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(c *cobra.Command, args []string) error {
 			s, err := a.setup(nil)
 			if err != nil {
 				return err
@@ -23,9 +26,9 @@ func (a *app) abShowCommand() *cobra.Command {
 				return err
 			}
 			if asJSON {
-				return a.printJSON(a.listedContest(s, contest))
+				return a.printJSON(a.comparedContest(c.Context(), s, contest))
 			}
-			return a.showContest(s, contest, full)
+			return a.showContest(c.Context(), s, contest, full)
 		},
 		ValidArgsFunction: a.completeContests,
 	}
@@ -52,14 +55,37 @@ type listedContestant struct {
 	ab.Contestant
 	Succeeded bool   `json:"succeeded"`
 	FinalText string `json:"final_text"`
+	// Changes are what was done to each file, where one contest is shown.
+	Changes []worktree.Change `json:"changes,omitempty"`
 }
 
 func (a *app) listedContest(s *setup, c ab.Contest) listedContest {
 	listed := listedContest{Contest: c, Alive: c.Alive(), Contestants: []listedContestant{}}
 	for _, one := range c.Contestants {
-		listed.Contestants = append(listed.Contestants, listedContestant{one, one.Succeeded(), answerOf(s, one)})
+		listed.Contestants = append(listed.Contestants, listedContestant{Contestant: one, Succeeded: one.Succeeded(), FinalText: answerOf(s, one)})
 	}
 	return listed
+}
+
+// comparedContest is a contest with what each has done to the files.
+func (a *app) comparedContest(ctx context.Context, s *setup, c ab.Contest) listedContest {
+	listed := a.listedContest(s, c)
+	for i, one := range c.Contestants {
+		listed.Contestants[i].Changes = touched(ctx, c, one)
+	}
+	return listed
+}
+
+// touched returns what a contestant has done to the files. Nothing when its work is gone.
+func touched(ctx context.Context, c ab.Contest, one ab.Contestant) []worktree.Change {
+	if one.Files == 0 {
+		return nil
+	}
+	changes, err := worktree.Changes(ctx, c.Snapshot.Repository, c.Snapshot.Commit, one.Commit)
+	if err != nil {
+		return nil
+	}
+	return changes
 }
 
 // answerOf returns a contestant's final answer, which its run has.
