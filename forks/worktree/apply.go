@@ -218,12 +218,6 @@ func (s Snapshot) replay(ctx context.Context, tree string, changes []raw) (strin
 	return i.tree(ctx)
 }
 
-// changed lists the changes between two trees, renamed files as one that is gone and one that is new.
-func (g git) changed(ctx context.Context, from, to string) ([]raw, error) {
-	list, err := g.list(ctx, "diff-tree", "-r", "-z", "--no-renames", "--raw", "--no-abbrev", from, to)
-	return parseRaw(list), err
-}
-
 // expectFree is a Conflict when a new file would have to take the place of one that git does not know, as an ignored one.
 func (s Snapshot) expectFree(ctx context.Context, p step) error {
 	changes, err := s.git().changed(ctx, p.from, p.to)

@@ -33,7 +33,7 @@ const moduleMode = "160000"
 // folder before the path.
 func Changes(ctx context.Context, repository, from, to string) ([]Change, error) {
 	g := at(ctx, repository)
-	list, err := g.list(ctx, "diff-tree", "-r", "-z", "-M", "--no-commit-id", "--no-abbrev", "--raw", "--numstat", "--end-of-options", from, to)
+	list, err := g.list(ctx, compare("-z", "-M", "--raw", "--no-abbrev", "--numstat", "--end-of-options", from, to)...)
 	if err != nil {
 		return nil, fmt.Errorf("list what was changed: %w", err)
 	}
@@ -46,6 +46,17 @@ func Changes(ctx context.Context, repository, from, to string) ([]Change, error)
 		changes = append(changes, r.Change)
 	}
 	return changes, nil
+}
+
+// compare returns the command that compares two trees, with all of their modules, whatever the user has git ignore of these.
+func compare(options ...string) []string {
+	return append([]string{"diff-tree", "-r", "--no-commit-id", "--ignore-submodules=none"}, options...)
+}
+
+// changed lists the changes between two trees, renamed files as one that is gone and one that is new, modules as what they point to.
+func (g git) changed(ctx context.Context, from, to string) ([]raw, error) {
+	list, err := g.list(ctx, compare("-z", "--no-renames", "--raw", "--no-abbrev", "--end-of-options", from, to)...)
+	return parseRaw(list), err
 }
 
 // moduleChanges returns the changes in a module, or that of where it points to when its commits are not here.
@@ -117,10 +128,7 @@ func addNumbers(changes []raw, list []string) {
 
 // Diff writes the difference of two commits as a unified diff, that of modules within it. Paths bound it to these files and folders.
 func Diff(ctx context.Context, repository, from, to string, w io.Writer, paths ...string) error {
-	arguments := []string{
-		"--literal-pathspecs", "diff-tree", "-r", "-p", "-M", "--no-commit-id", "--submodule=diff",
-		"--end-of-options", from, to, "--",
-	}
+	arguments := append([]string{"--literal-pathspecs"}, compare("-p", "-M", "--submodule=diff", "--end-of-options", from, to, "--")...)
 	if err := at(ctx, repository).run(ctx, nil, w, append(arguments, paths...)...); err != nil {
 		return fmt.Errorf("show the difference: %w", err)
 	}

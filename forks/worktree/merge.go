@@ -91,11 +91,11 @@ func (s Snapshot) expectMergeable(ctx context.Context, branch string) error {
 	} else if err != nil {
 		return err
 	}
-	changes, err := s.git().list(ctx, "diff-tree", "-r", "-z", "--no-renames", "--raw", "--no-commit-id", s.Commit, branch)
+	changes, err := s.git().changed(ctx, s.Commit, branch)
 	if err != nil {
 		return err
 	}
-	if slices.ContainsFunc(parseRaw(changes), func(r raw) bool { return r.Module }) {
+	if slices.ContainsFunc(changes, func(r raw) bool { return r.Module }) {
 		return ErrModules
 	}
 	merged, err := s.threeWay(ctx, "HEAD", branch)

@@ -83,6 +83,14 @@ func TestWorkInAModuleIsCommittedShownAndApplied(t *testing.T) {
 			p.begin()
 			return p.submodule("library")
 		},
+		"submodule that git is to ignore": func(p project) project {
+			p.begin()
+			inner := p.submodule("library")
+			p.git("config", "-f", ".gitmodules", "submodule.library.ignore", "all")
+			p.git("config", "diff.ignoreSubmodules", "all")
+			p.commit("Ignore it")
+			return inner
+		},
 		"repository without git around it": func(p project) project {
 			inner := p.in(p.path("library"))
 			inner.write("lib.txt", "lib\n")

@@ -157,7 +157,7 @@ func (s *Snapshot) count(ctx context.Context, tree string) error {
 			return err
 		}
 	}
-	changed, err := s.git().list(ctx, "diff-tree", "-r", "-z", "--no-renames", "--name-only", head, tree)
+	changed, err := s.git().changed(ctx, head, tree)
 	s.Uncommitted = len(changed)
 	s.Dirty = len(changed) > 0
 	for _, m := range s.Modules {
