@@ -9,6 +9,7 @@ import (
 
 	"stead/e2e/harness"
 	"stead/e2e/provider"
+	"stead/internal/ptyx"
 )
 
 // gated is a recipe whose first step is an A/B, and whose second one must be approved. It leaves the user's folder alone.
@@ -72,4 +73,35 @@ func TestInterruptedChainSaysHowItGoesOn(t *testing.T) {
 	if n := len(records(t, g)); n != 1 {
 		t.Errorf("there are %d runs", n)
 	}
+}
+
+// TestChainOnATerminalAsksAndShowsWhatIsDone has a step approved by a key, in 80 columns.
+func TestChainOnATerminalAsksAndShowsWhatIsDone(t *testing.T) {
+	t.Parallel()
+	hold := provider.NewHold()
+	g := harness.New(t, provider.Steps(
+		provider.Reply{Text: "It looks.", Calls: []provider.ToolCall{shell("codex", "echo "+strings.Repeat("a long command ", 20))}},
+		provider.Reply{Text: "It goes on", Hold: hold}, provider.Say("All is done."))...)
+	path := writeRecipe(t, g, "steps: [{name: only, cli: codex, approve: true, prompt: Say what there is.}]")
+	x := onTerminal(t, g, ptyx.Size{Rows: 40, Columns: 80}, "chain", path)
+	x.sees("Step only (codex) is to begin with:", "Say what there is.", "Shall it? [y/N]")
+	x.keys("y\r")
+	x.sees("only codex works")
+	reached(t, g, hold)
+	x.sees("turns,", "a long command")
+	hold.Release()
+	if code := x.ends(); code != "0" {
+		t.Errorf("exit code %s", code)
+	}
+	for line := range strings.Lines(x.screen.Transcript()) {
+		if n := strings.Count(line, "a long command"); n > 0 {
+			t.Errorf("what was done for a while still stands there: %q", line)
+		}
+	}
+	for _, text := range []string{"only is done", "STEP CLI STATE TURNS", "It goes on"} {
+		if !strings.Contains(x.text(), text) {
+			t.Errorf("the screen lacks %q:\n%s", text, x.text())
+		}
+	}
+	nothingLeft(t, g)
 }

@@ -189,7 +189,7 @@ func (a *app) installedFor(ctx context.Context, s *setup, r recipe.Recipe) error
 
 // chainEngine puts together what chains are worked on with.
 func (a *app) chainEngine(s *setup, o chainOptions) (*chain.Engine, error) {
-	settings, err := a.request(&runOptions{Request: orchestrator.Request{Headless: true, Prompt: "-"}, hasPrompt: true, dryRun: true}, s)
+	settings, err := a.request(&runOptions{hasPrompt: true, dryRun: true}, s) // the prompts are the steps'
 	if err != nil {
 		return nil, err
 	}
