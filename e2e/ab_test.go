@@ -149,6 +149,9 @@ func TestContest(t *testing.T) {
 			t.Errorf("the comparison lacks the answer of %s:\n%s", one.Name, result.Stdout)
 		}
 	}
+	if !strings.Contains(result.Stdout, "A codex.txt +1 -0") {
+		t.Errorf("the comparison lacks the files:\n%s", result.Stdout)
+	}
 	if diff := g.Stead("ab", "diff", "claude", "codex"); !strings.Contains(diff.Stdout, "-right by claude\n+right by codex\n") || !strings.Contains(diff.Stdout, "codex.txt") {
 		t.Errorf("the difference of two:\n%s%s", diff.Stdout, diff.Stderr)
 	}
