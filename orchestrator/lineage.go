@@ -8,6 +8,7 @@ import (
 
 	"stead/forks"
 	"stead/internal/adapter"
+	"stead/readers"
 	"stead/runs"
 	"stead/timeline"
 )
@@ -68,11 +69,14 @@ type Relative struct {
 
 // Family returns the family of a session: what it came from, and all that came of that. Errors: those of the catalog.
 func (o *Orchestrator) Family(ctx context.Context, reference string) (*Relative, error) {
-	wanted, err := o.Session(ctx, reference)
+	nodes, err := o.Lineage.Nodes()
 	if err != nil {
 		return nil, err
 	}
-	nodes, err := o.Lineage.Nodes()
+	wanted, err := o.Session(ctx, reference)
+	if gone, ok := deleted(nodes, reference); ok && err != nil {
+		wanted, err = gone, nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -82,6 +86,21 @@ func (o *Orchestrator) Family(ctx context.Context, reference string) (*Relative,
 		member = &forks.Tree{Node: forks.Node{Session: wanted.Reference()}}
 	}
 	return o.survey(ctx).relatives(member.Root(), wanted.Reference()), nil
+}
+
+// deleted returns the session that a reference named before it was deleted, if it is certain which one that was.
+func deleted(nodes []forks.Node, reference string) (found runs.Session, ok bool) {
+	for _, n := range nodes {
+		if !strings.HasPrefix(n.Session, reference) {
+			continue
+		}
+		cli, id, _ := strings.Cut(n.Session, ":")
+		if ok && found.ID != id {
+			return runs.Session{}, false
+		}
+		found, ok = runs.Session{CLI: cli, ID: id, Path: n.Path}, true
+	}
+	return found, ok && strings.Contains(reference, ":")
 }
 
 // Families returns the families that have a session in a folder, or all of them for none, those first in which something happened last; as many
@@ -151,17 +170,33 @@ func (o *Orchestrator) ancestors(ctx context.Context, known forks.Forest, from r
 
 // native returns what the CLI itself notes of where a session comes from.
 func (o *Orchestrator) native(ctx context.Context, reference string) (forks.Node, bool) {
-	source, err := o.Catalog.Resolve(ctx, reference)
-	if err != nil {
+	s, ok := o.lookUp(ctx, reference)
+	if !ok {
 		return forks.Node{}, false
 	}
-	stream, err := source.Open(ctx)
+	stream, err := o.openSession(ctx, runs.Session{CLI: s.CLI, ID: s.ID, Path: s.Path})
 	l := stream.Header.Lineage
 	if err != nil || l == nil || l.Kind == timeline.LineageSubagent || l.Parent == reference {
 		return forks.Node{}, false
 	}
-	s := source.Summary
 	return forks.Node{
 		Session: reference, Path: s.Path, Parent: l.Parent, At: l.At, Kind: l.Kind, Dir: s.Project, Title: headline(s.Title), Time: s.Created,
 	}, true
+}
+
+// lookUp finds a session by its whole reference. Unlike the catalog it does not look at all others where there is none.
+func (o *Orchestrator) lookUp(ctx context.Context, reference string) (timeline.Summary, bool) {
+	cli, id, _ := strings.Cut(reference, ":")
+	r, err := o.Catalog.Reader(cli)
+	if err != nil || id == "" {
+		return timeline.Summary{}, false
+	}
+	for _, store := range r.Discover(o.Host) {
+		for s, err := range r.List(ctx, store, readers.Query{Prefix: id}) {
+			if err == nil && s.ID == id {
+				return s, true
+			}
+		}
+	}
+	return timeline.Summary{}, false
 }

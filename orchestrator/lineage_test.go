@@ -99,6 +99,9 @@ func TestFamilyHoldsWhatTheCLIsAndSteadHaveMade(t *testing.T) {
 		if root.Session != "claude:ancestor" || native.At != "e" || first.Session != "claude:first" || len(first.Children) != 2 {
 			t.Fatalf("the family of %s begins with %+v", wanted, root)
 		}
+		if again, err := o.Family(t.Context(), "claude:del"); err != nil || !again.Children[0].Children[0].Children[1].Wanted {
+			t.Errorf("the family of the deleted one is %+v, %v", again, err)
+		}
 		if second, deleted := first.Children[0], first.Children[1]; second.Gone || !deleted.Gone || root.Gone || root.Title != "A title" {
 			t.Errorf("%+v, %+v, %+v", root, second, deleted)
 		}

@@ -54,11 +54,10 @@ func (s *survey) relative(t *forks.Tree, wanted string) *Relative {
 
 // complete looks for a session of which only the reference is known.
 func (s *survey) complete(r *Relative) {
-	source, err := s.o.Catalog.Resolve(s.ctx, r.Session)
-	if r.Gone = err != nil; r.Gone {
+	found, ok := s.o.lookUp(s.ctx, r.Session)
+	if r.Gone = !ok; r.Gone {
 		return
 	}
-	found := source.Summary
 	r.Path, r.Dir, r.Title = found.Path, cmp.Or(r.Dir, found.Project), cmp.Or(r.Title, headline(found.Title))
 	if r.Time.IsZero() {
 		r.Time = found.Created
