@@ -28,7 +28,7 @@ type toldEntry struct {
 // CLI sends, up to the cut.
 func TestForkAtEveryEntryArrives(t *testing.T) {
 	turn := 0
-	for _, source := range origins {
+	for number, source := range origins {
 		names, err := harness.Fixtures(source)
 		if err != nil {
 			t.Fatal(err)
@@ -41,7 +41,7 @@ func TestForkAtEveryEntryArrives(t *testing.T) {
 			if slices.ContainsFunc(entries, func(e toldEntry) bool { return e.Compaction != nil }) {
 				continue // before the summary the session's own CLI sends what it then left out
 			}
-			for _, at := range cuts(entries) {
+			for _, at := range cuts(entries, number) {
 				turn++
 				target := forkTargets[turn%len(forkTargets)]
 				t.Run(fmt.Sprintf("%s/%s at %d to %s", source, base(name), at, target), func(t *testing.T) {
@@ -75,15 +75,19 @@ func entriesOf(t *testing.T, source, name string) []toldEntry {
 	return entries
 }
 
-// cuts are the entries at which a session is cut: all but the last, or the first call, the first result and the first answer, and one behind them.
-func cuts(entries []toldEntry) []int {
+// cuts are the entries at which a session is cut: all but the last, or two of these: its first answer, its first call, its first result.
+func cuts(entries []toldEntry, number int) []int {
+	kinds := []string{"assistant", "tool_call", "tool_result"}
+	wanted := []string{kinds[number%3], kinds[(number+1)%3]}
 	var all []int
-	seen := map[string]bool{}
 	for i, e := range entries[:len(entries)-1] {
-		if forksAll || !seen[e.Type] && e.Type != "user" {
+		at := slices.Index(wanted, e.Type)
+		if forksAll || at >= 0 {
 			all = append(all, i)
 		}
-		seen[e.Type] = true
+		if at >= 0 {
+			wanted = slices.Delete(wanted, at, at+1)
+		}
 	}
 	return all
 }
