@@ -33,19 +33,30 @@ type Library struct {
 // projectFolder is where a project has its templates.
 var projectFolder = filepath.Join(".stead", "templates")
 
-// ProjectFolder returns the folder of a project's templates that is found upwards from a folder, up to the root of its repository.
-// Where there is none, it returns where one would be: in the root, or in the folder itself when there is no repository.
+// ProjectFolder returns the folder of a project's templates: the first that is found from a folder upwards to the root of its repository.
+// Where there is none, it returns where one would be, in the root. Outside of a repository only the folder itself counts: what lies above it may be
+// anybody's, as in /tmp.
 func ProjectFolder(dir string) (folder string, exists bool) {
+	root := repository(dir)
 	for at := dir; ; at = filepath.Dir(at) {
-		candidate := filepath.Join(at, projectFolder)
-		if info, err := os.Stat(candidate); err == nil && info.IsDir() {
-			return candidate, true
+		folder = filepath.Join(at, projectFolder)
+		if info, err := os.Stat(folder); err == nil && info.IsDir() {
+			return folder, true
 		}
+		if at == root {
+			return folder, false
+		}
+	}
+}
+
+// repository returns the root of the repository in which a folder lies, or the folder where it lies in none.
+func repository(dir string) string {
+	for at := dir; ; at = filepath.Dir(at) {
 		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
-			return candidate, false
+			return at
 		}
 		if at == filepath.Dir(at) {
-			return filepath.Join(dir, projectFolder), false
+			return dir
 		}
 	}
 }

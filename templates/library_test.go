@@ -61,6 +61,21 @@ func TestProjectFolderIsFoundUpToTheRepositorysRoot(t *testing.T) {
 	}
 }
 
+func TestOutsideOfARepositoryNobodyElsesTemplatesCount(t *testing.T) {
+	shared := t.TempDir()
+	write(t, shared, ".stead/templates/plan.md", "somebody's")
+	mine := filepath.Join(shared, "mine")
+	if err := os.MkdirAll(mine, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if got, ok := templates.ProjectFolder(mine); ok || got != filepath.Join(mine, ".stead", "templates") {
+		t.Errorf("found %s", got)
+	}
+	if _, ok := templates.ProjectFolder(shared); !ok {
+		t.Error("those of the folder itself were not found")
+	}
+}
+
 func TestNameThatIsNotThereIsMissed(t *testing.T) {
 	_, l := project(t, map[string]string{"house-style": "x"})
 	for name, want := range map[string]string{"hose-style": "did you mean house-style?", "../../etc/passwd": "there is no such template", "": "there is no"} {
