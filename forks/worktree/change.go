@@ -128,8 +128,11 @@ func addNumbers(changes []raw, list []string) {
 
 // Diff writes the difference of two commits as a unified diff, that of modules within it. Paths bound it to these files and folders.
 func Diff(ctx context.Context, repository, from, to string, w io.Writer, paths ...string) error {
-	arguments := append([]string{"--literal-pathspecs"}, compare("-p", "-M", "--submodule=diff", "--end-of-options", from, to, "--")...)
-	if err := at(ctx, repository).run(ctx, nil, w, append(arguments, paths...)...); err != nil {
+	arguments := compare("-p", "-M", "--submodule=diff", "--end-of-options", from, to, "--")
+	for _, path := range paths {
+		arguments = append(arguments, ":(literal)"+path)
+	}
+	if err := at(ctx, repository).run(ctx, nil, w, arguments...); err != nil {
 		return fmt.Errorf("show the difference: %w", err)
 	}
 	return nil

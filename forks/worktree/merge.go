@@ -1,13 +1,11 @@
 package worktree
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"path"
 	"slices"
-	"strings"
 )
 
 // Applied is what was brought into the user's folder.
@@ -16,23 +14,6 @@ type Applied struct {
 	Changes []Change `json:"changes"`
 	// Commit is what is checked out after a merge. Empty when the files were changed and nothing committed.
 	Commit string `json:"commit,omitempty"`
-}
-
-// Conflict says which files were changed on both sides, or stand in the way. It is found before anything is touched.
-type Conflict struct {
-	Dir string
-	// Files are relative to Dir, with slashes.
-	Files []string
-}
-
-// Error names some of the files.
-func (c *Conflict) Error() string {
-	const most = 10
-	names := strings.Join(c.Files[:min(most, len(c.Files))], ", ")
-	if more := len(c.Files) - most; more > 0 {
-		names += fmt.Sprintf(" and %d more", more)
-	}
-	return fmt.Sprintf("%s has changes of its own in %s: nothing was touched", c.Dir, names)
 }
 
 // Errors of [Snapshot.Merge].
@@ -151,28 +132,6 @@ func (g git) underwayFile(ctx context.Context, name string) string {
 		return ""
 	}
 	return path.Join(folder, name)
-}
-
-// errOldGit says that this git cannot merge without a working tree.
-var errOldGit = errors.New("git 2.38 or newer is needed")
-
-// usageCode is how git ends when it does not know an option (git's usage.c).
-const usageCode = 129
-
-// threeWay returns the tree that two commits make with their common ancestor. Errors: *Conflict, errOldGit.
-func (s Snapshot) threeWay(ctx context.Context, ours, theirs string) (string, error) {
-	var output bytes.Buffer
-	err := s.git().run(ctx, nil, &output, "merge-tree", "--write-tree", "--name-only", "--no-messages", "-z", ours, theirs)
-	list := fields(output.String())
-	switch {
-	case codeOf(err) == usageCode:
-		return "", errOldGit
-	case codeOf(err) == 1 && len(list) > 1:
-		return "", &Conflict{Dir: s.Top, Files: list[1:]}
-	case err != nil:
-		return "", err
-	}
-	return list[0], nil
 }
 
 // KeepAs makes a branch of the user's repository at a commit of a tree's. Errors: ErrExists, ErrNoGit.

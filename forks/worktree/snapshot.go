@@ -167,15 +167,6 @@ func (s *Snapshot) count(ctx context.Context, tree string) error {
 	return err
 }
 
-// commit makes a commit of a tree beside all branches. An empty parent is none.
-func (g git) commit(ctx context.Context, tree, message, parent string) (string, error) {
-	arguments := []string{"commit-tree", "-m", message, tree}
-	if parent != "" {
-		arguments = append(arguments, "-p", parent)
-	}
-	return g.signer(ctx).line(ctx, arguments...)
-}
-
 // git returns git in the user's working tree.
 func (s Snapshot) git() git {
 	if s.Own {
