@@ -276,6 +276,30 @@ func TestLimitBeforeTheFirstWordBeginsAnew(t *testing.T) {
 	}
 }
 
+// TestLimitMovesAFreshRun has a limit hit in the middle of a tool loop. The next CLI goes on with it, and the one in which it began has all of it in
+// a mirror.
+func TestLimitMovesAFreshRun(t *testing.T) {
+	for _, c := range [][2]string{{"claude", "codex"}, {"codex", "claude"}} {
+		t.Run(c[0], func(t *testing.T) {
+			t.Parallel()
+			g := harness.New(t, stops(c[0], 1, provider.UsageLimit)...)
+			g.Provider.Add(hop(c[1], 2)...)
+			exits(t, g.Stead("run", "--to", c[0], "--failover", c[1], "--sync", "-p", hopPrompt(1)), 0, "the run is mirrored in "+c[0]+":")
+			run := onlyRecord(t, g)
+			if run.From.CLI != "" || run.To.CLI != c[1] || len(hops(t, run)) != 1 || run.FinalText != "Hop 2 is done." {
+				t.Errorf("the record is %+v", run)
+			}
+			agree(t, run)
+			turns := g.Turns()
+			got := conversation(g, c[1], turns[len(turns)-1])
+			inOrder(t, got, []string{hopPrompt(1), "Hop 1 looks.", "Hop 2 looks."})
+			if calls, results := linesWith(got, " call ", "ran-1"), linesWith(got, " result ", "ran-1"); calls != 1 || results != 1 {
+				t.Errorf("%d calls and %d results in\n%s", calls, results, got)
+			}
+		})
+	}
+}
+
 // TestCLIThatEndsWithoutASessionIsQuoted replaces CLIs by programs that end at once.
 func TestCLIThatEndsWithoutASessionIsQuoted(t *testing.T) {
 	for _, cli := range []string{"claude", "codex"} {

@@ -3,15 +3,10 @@ package orchestrator
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"os"
-	"slices"
 	"time"
 
 	"stead/inject"
-	"stead/internal/adapter"
-	"stead/readers"
 	"stead/runs"
 	"stead/timeline"
 	"stead/writers"
@@ -44,12 +39,18 @@ func (d *delivery) put(ctx context.Context) (writers.Receipt, error) {
 	if !d.origin.isNew {
 		return d.target.Deliver(ctx, d.chosen, d.options)
 	}
-	if _, ok := d.adapter.Driver.(inject.Beginner); !ok {
+	if !d.begins() {
 		return d.target.Begin(ctx, d.origin.stream.Header, d.options)
 	}
 	d.isAwaited = true
 	plan, err := d.target.Writer.Plan(d.target.Store, d.origin.stream, d.options)
 	return writers.Receipt{CLI: plan.CLI, ID: plan.ID, Path: plan.Path, Dir: plan.Dir}, err
+}
+
+// begins reports whether the CLI itself begins the session.
+func (p *preparation) begins() bool {
+	_, ok := p.adapter.Driver.(inject.Beginner)
+	return ok && p.origin.isNew
 }
 
 // session is the one that the run's CLI works in. Where one lies that the CLI has yet to begin is not known.
@@ -83,92 +84,9 @@ func (d *delivery) seek(ctx context.Context) error {
 	return nil
 }
 
-// locateSession finds the session by its id, where it is supposed to lie or elsewhere in the store.
-func (d *delivery) locateSession(ctx context.Context, supposed string) (path string, ok bool) {
-	if _, err := os.Stat(supposed); err == nil {
-		return supposed, true
-	}
-	for found, err := range d.adapter.Reader.List(ctx, d.target.Store, readers.Query{Prefix: d.receipt.ID}) {
-		if err == nil && found.ID == d.receipt.ID {
-			return found.Path, true
-		}
-	}
-	return "", false
-}
-
-// await waits until a conversation that the CLI begins lies in its store, and takes what it holds by then. When the context has ended, it looks
-// once more.
-func (s *supervision) await(ctx context.Context) error {
-	ticker := time.NewTicker(proofPoll)
-	defer ticker.Stop()
-	for {
-		ended := ctx.Err() != nil
-		if err := s.meet(context.WithoutCancel(ctx)); err != nil || !s.isAwaited || ended {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-		case <-ticker.C:
-		}
-	}
-}
-
-// meet begins to follow the session that the CLI has begun, if there is one by now, and takes what it holds already.
-func (s *supervision) meet(ctx context.Context) error {
-	path, ok := s.locateSession(ctx, s.receipt.Path)
-	if !ok {
-		return nil
-	}
-	tail, err := s.tailOf(ctx, path) // before what is there is read, so that nothing falls between
-	if err != nil {
-		return err
-	}
-	session, err := s.target.Reader.Open(ctx, adapter.Location{Path: path, ID: s.receipt.ID})
-	if errors.Is(err, adapter.ErrEmpty) {
-		return nil // not a word was said yet
-	}
-	if err != nil {
-		return err
-	}
-	s.receipt.Path, s.tail, s.isAwaited = path, tail, false
-	if err := s.ledger.update(func(r *runs.Run) { r.To = s.session() }); err != nil {
-		return err
-	}
-	return s.takeFirst(session.Entries)
-}
-
-// takeFirst takes what a session held when it was found. What the CLI had not finished then, the tail tells once more.
-func (s *supervision) takeFirst(held entries) error {
-	s.before = captured{of: s.session(), entries: map[place]bool{}}
-	begun := readers.Progress{Turn: s.stands()}
-	for e, err := range held {
-		if err != nil {
-			return err
-		}
-		begun.Entries = append(begun.Entries, e.Clone())
-	}
-	taken := slices.Clone(begun.Entries)
-	if err := s.progress(begun); err != nil {
-		return err
-	}
-	for _, e := range taken {
-		s.before.add(e)
-	}
-	return nil
-}
-
-// unseen ranges over what the CLI's session holds and the journal does not. One without a word in it holds nothing.
-func (d *delivery) unseen(ctx context.Context) (entries, error) {
-	session, err := d.target.Reader.Open(ctx, adapter.Location{Path: d.receipt.Path, ID: d.receipt.ID})
-	if errors.Is(err, adapter.ErrEmpty) {
-		return timeline.Of(), nil
-	}
-	return d.before.missing(session.Entries), err
-}
-
 // takeBack removes the session without a word in it on which the CLI was started, if that has not taken it: there is nothing to go on with.
 func (s *supervision) takeBack(ctx context.Context) error {
-	if !s.origin.isNew || s.isAwaited || len(s.receipt.Files) == 0 || s.proof.Err() == nil {
+	if !s.origin.isNew || s.begins() || s.proof.Err() == nil {
 		return nil
 	}
 	unseen, err := s.unseen(ctx)
