@@ -62,7 +62,7 @@ func (f Folder) Save(c Contest) error {
 	return nil
 }
 
-// Load reads the record of a contest. Of one whose stead was killed it says what the runs say.
+// Load reads the record of a contest. Of those who work, or did when their stead was killed, it says what their runs say.
 func (f Folder) Load(id string) (Contest, error) {
 	data, err := os.ReadFile(filepath.Join(f.Dir(id), "ab.json"))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -74,6 +74,9 @@ func (f Folder) Load(id string) (Contest, error) {
 	var c Contest
 	if err := json.Unmarshal(data, &c); err != nil {
 		return Contest{}, fmt.Errorf("read the record of contest %s: %w", id, err)
+	}
+	if c.Alive() {
+		return f.counted(c), nil
 	}
 	return f.recovered(c)
 }
@@ -102,9 +105,23 @@ func (f Folder) All() ([]Contest, error) {
 	return all, nil
 }
 
+// counted adds what those have done who work.
+func (f Folder) counted(c Contest) Contest {
+	for i := range c.Contestants {
+		one := &c.Contestants[i]
+		if one.State != Working || one.Run == "" {
+			continue
+		}
+		if r, err := f.runs.Load(one.Run); err == nil {
+			one.take(r)
+		}
+	}
+	return c
+}
+
 // recovered sets the record of a contest right whose stead was killed. The runs of its contestants name it, from the first moment on.
 func (f Folder) recovered(c Contest) (Contest, error) {
-	if c.Status != runs.Running || c.Supervisor.Alive() {
+	if c.Status != runs.Running {
 		return c, nil
 	}
 	all, err := f.runs.All()

@@ -93,7 +93,7 @@ func (b *board) row(one ab.Contestant) []string {
 		last = "its copy of the folder is made"
 	}
 	return []string{
-		one.Name, boardState(one), fmt.Sprint(turns), amount(tokens), cost(dollars), shortTime(b.timeOf(one)), last,
+		one.Name, boardState(one), fmt.Sprint(turns), amount(tokens), cost(dollars), shortTime(workTime(one, b.now())), last,
 	}
 }
 
@@ -105,14 +105,15 @@ func boardState(one ab.Contestant) string {
 	return string(one.State)
 }
 
-func (b *board) timeOf(one ab.Contestant) time.Duration {
+// workTime is how long a contestant has worked.
+func workTime(one ab.Contestant, now time.Time) time.Duration {
 	switch {
 	case one.State.Ended():
 		return time.Duration(one.DurationMS) * time.Millisecond
 	case one.Started.IsZero():
 		return 0
 	}
-	return b.now().Sub(one.Started)
+	return now.Sub(one.Started)
 }
 
 // shortTime writes a duration in at most six cells.

@@ -21,7 +21,7 @@ func (a *app) showContest(ctx context.Context, s *setup, c ab.Contest, full bool
 	var b strings.Builder
 	fmt.Fprintf(&b, "contest %s in %s: %s\n", c.ID, plain.Line(a.tilde(c.Dir)), plain.Line(strings.TrimSuffix(contestState(c)+": "+c.Reason, ": ")))
 	b.WriteString(plain.Fit("prompt  "+plain.Line(c.Prompt), a.width()) + "\n\n")
-	if err := a.writeContestants(&b, c); err != nil {
+	if err := a.writeContestants(&b, c, s.host.Now()); err != nil {
 		return err
 	}
 	if err := a.writeAnswers(ctx, &b, s, c, full); err != nil {
@@ -44,7 +44,7 @@ func shortContest(s *setup, c ab.Contest) string {
 }
 
 // writeContestants writes the table, with a line below each contestant who has more to say.
-func (a *app) writeContestants(b *strings.Builder, c ab.Contest) error {
+func (a *app) writeContestants(b *strings.Builder, c ab.Contest, now time.Time) error {
 	columns := []column{
 		{title: "#"}, {title: "NAME", most: 14}, {title: "STATE"}, {title: "CHECK"}, {title: "FILES"}, {title: "LINES"}, {title: "TURNS"}, {title: "TOKENS"},
 		{title: "COST"}, {title: "TIME"},
@@ -53,7 +53,7 @@ func (a *app) writeContestants(b *strings.Builder, c ab.Contest) error {
 	for i, one := range c.Contestants {
 		rows = append(rows, []string{
 			fmt.Sprint(i + 1), one.Name, string(one.State), checkWord(one), fmt.Sprint(one.Files), fmt.Sprintf("+%d -%d", one.Added, one.Deleted),
-			fmt.Sprint(one.Turns), amount(one.Usage.Input + one.Usage.Output), cost(one.Cost), shortTime(time.Duration(one.DurationMS) * time.Millisecond),
+			fmt.Sprint(one.Turns), amount(one.Usage.Input + one.Usage.Output), cost(one.Cost), shortTime(workTime(one, now)),
 		})
 	}
 	var table strings.Builder
@@ -106,7 +106,7 @@ func (a *app) writeAnswers(ctx context.Context, b *strings.Builder, s *setup, c 
 	page := columns.Page{Width: a.width(), Color: a.colored()}
 	var cells []columns.Cell
 	for _, one := range c.Contestants {
-		cell := columns.Cell{{Text: one.Name, Style: bold}}
+		cell := columns.Cell{{Text: strings.TrimSuffix(one.Name+" · "+one.Model, " · "), Style: bold}}
 		cell = append(cell, fileLines(touched(ctx, c, one), full)...)
 		if text := answerOf(s, one); text != "" {
 			cell = append(cell, columns.Line{Text: shortened(text, full)})

@@ -39,18 +39,18 @@ func (l *contestLines) Changed(c ab.Contest) {
 	for _, one := range c.Contestants {
 		if l.told[one.Name] != one.State && one.State != ab.Waiting {
 			l.told[one.Name] = one.State
-			l.tell("%s", progressLine(one))
+			l.tell("%s", l.progressLine(one))
 		}
 	}
 }
 
 // progressLine says how far a contestant is.
-func progressLine(one ab.Contestant) string {
+func (a *app) progressLine(one ab.Contestant) string {
 	switch {
 	case one.State == ab.Preparing:
 		return one.Name + ": its copy of the folder is made"
 	case one.State == ab.Working:
-		return one.Name + ": works in " + one.Tree
+		return one.Name + ": works in " + a.tilde(one.Tree)
 	case one.State == ab.Checking:
 		return one.Name + ": its work is checked"
 	case one.Reason != "":
