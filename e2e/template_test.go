@@ -3,6 +3,7 @@ package e2e_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"stead/e2e/harness"
@@ -62,6 +63,13 @@ func TestTemplateContinuesASession(t *testing.T) {
 	}
 	if got := len(g.Turns()[0].Conversation()); got < 3 {
 		t.Errorf("the session has only %d items", got)
+	}
+	for _, made := range []string{"run:latest", "codex:latest"} {
+		both := g.Stead("session", "compare", session.Ref(), made)
+		exits(t, both, 0)
+		if said := strings.Join(strings.Fields(both.Stdout), " "); !strings.Contains(said, "They have 4 steps in common, which is all of the left one. The right one goes on for 1 turn.") {
+			t.Errorf("beside %s:\n%s", made, both.Stdout)
+		}
 	}
 }
 
