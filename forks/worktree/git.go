@@ -82,6 +82,7 @@ func (g git) run(ctx context.Context, input io.Reader, output io.Writer, argumen
 	var said bytes.Buffer
 	command.Stderr = &said
 	process.Group(command, syscall.SIGTERM)
+	defer process.DieTogether(command, syscall.SIGTERM)()
 	err := command.Run()
 	if cause := context.Cause(ctx); cause != nil && err != nil {
 		return cause

@@ -14,6 +14,12 @@ func Group(command *exec.Cmd, signal syscall.Signal) {
 	command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, signal) }
 }
 
+// DieTogether has the leader of a group get the signal when this process dies, before its start and where the operating system knows that. Release
+// must be called by the same goroutine when the command has ended.
+func DieTogether(command *exec.Cmd, signal syscall.Signal) (release func()) {
+	return signalAtDeath(command.SysProcAttr, signal)
+}
+
 // Bounds of waiting for what was killed: the kernel needs some time to tear a process down. A container without an init never reaps orphans,
 // and those stay in their group.
 const (

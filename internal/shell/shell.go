@@ -33,7 +33,8 @@ type Command struct {
 	Input io.Reader
 	// Timeout is how long it may take. 0 is as long as it wants.
 	Timeout time.Duration
-	// Leave has what the command leaves in the background go on when it has ended by itself, as a sound that is played.
+	// Leave has the command go on when this process ends, and what it leaves in the background when it has ended itself: a sound that is
+	// played.
 	Leave bool
 	// Keep is how many bytes of the output's end are kept, 64 KB when it is 0.
 	Keep int
@@ -75,6 +76,9 @@ func Run(ctx context.Context, c Command) (Result, error) {
 	command := exec.CommandContext(ctx, program[0], program[1:]...)
 	command.Dir, command.Env, command.Stdin, command.WaitDelay = c.Dir, append([]string{}, c.Env...), c.Input, grace
 	process.Group(command, syscall.SIGTERM)
+	if !c.Leave {
+		defer process.DieTogether(command, syscall.SIGTERM)()
+	}
 	kept := tail{most: cmp.Or(c.Keep, usualKeep)}
 	start := time.Now()
 	err := run(ctx, command, &kept, c.Leave)

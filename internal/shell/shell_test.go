@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -14,10 +15,20 @@ import (
 
 	"go.uber.org/goleak"
 
+	"stead/internal/process"
 	"stead/internal/shell"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// lineVariable has the test's program run a line and do nothing else.
+const lineVariable = "STEAD_TEST_LINE"
+
+func TestMain(m *testing.M) {
+	if line := os.Getenv(lineVariable); line != "" {
+		_, _ = shell.Run(context.Background(), shell.Command{Env: environ, Line: line})
+		return
+	}
+	goleak.VerifyTestMain(m)
+}
 
 var environ = []string{"PATH=/usr/bin:/bin"}
 
@@ -128,6 +139,29 @@ func TestAllEndsWithTheContext(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	expectGone(t, child)
+}
+
+// TestCommandEndsWithWhoStartedIt kills the program that runs a command.
+func TestCommandEndsWithWhoStartedIt(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux tells a process that its parent has died")
+	}
+	file := filepath.Join(t.TempDir(), "child")
+	program := exec.Command(os.Args[0])
+	program.Env = append(environ, lineVariable+"=echo $$ >"+file+".new; mv "+file+".new "+file+"; exec sleep 600")
+	if err := program.Start(); err != nil {
+		t.Fatal(err)
+	}
+	child := process.Of(childOf(t, file))
+	if err := program.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = program.Wait() // it was killed
+	for limit := time.Now().Add(30 * time.Second); child.Alive(); time.Sleep(time.Millisecond) {
+		if time.Now().After(limit) {
+			t.Fatal("the command goes on")
+		}
+	}
 }
 
 func TestCommandThatTakesTooLongIsEndedAndItsWordsAreKept(t *testing.T) {
