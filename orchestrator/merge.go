@@ -13,8 +13,13 @@ import (
 	"stead/writers"
 )
 
-// ErrMerge: it cannot be told what of a session is new, or nothing is.
-var ErrMerge = errors.New("nothing to merge")
+// Errors of a merge.
+var (
+	// ErrNothingNew: the session holds nothing beyond what it was made of.
+	ErrNothingNew = errors.New("nothing to merge")
+	// ErrNoParent: it is not known what the session was made of.
+	ErrNoParent = errors.New("no fork that stead knows")
+)
 
 // Merge says what is brought back into the session that a request is about.
 type Merge struct {
@@ -67,7 +72,7 @@ func (o *Orchestrator) merged(ctx context.Context, r Request) (origin, error) {
 		return origin{}, err
 	}
 	if added.entries == 0 {
-		return origin{}, fmt.Errorf("%w: %s holds nothing that %s does not", ErrMerge, fork.session.Reference(), r.From)
+		return origin{}, fmt.Errorf("%w: %s holds nothing that %s does not", ErrNothingNew, fork.session.Reference(), r.From)
 	}
 	if r.Merge.As == MergeSummary {
 		fork.added.Entries = timeline.Of(added.summary(fork, o.Host.Now()))
@@ -129,7 +134,7 @@ func (n renaming) entry(e *timeline.Entry, isForeign bool) *timeline.Entry {
 	return &renamed
 }
 
-// Parent returns the reference of the session that another was made of. Errors: those of the catalog, ErrMerge when it is not known.
+// Parent returns the reference of the session that another was made of. Errors: those of the catalog, ErrNoParent.
 func (o *Orchestrator) Parent(ctx context.Context, reference string) (string, error) {
 	session, err := o.Session(ctx, reference)
 	if err != nil {
@@ -141,7 +146,7 @@ func (o *Orchestrator) Parent(ctx context.Context, reference string) (string, er
 	if n, ok := o.native(ctx, session.Reference()); ok {
 		return n.Parent, nil
 	}
-	return "", fmt.Errorf("%w: it is not known what %s was made of: name it with --into", ErrMerge, session.Reference())
+	return "", fmt.Errorf("%w: it is not known what %s was made of: name it with --into", ErrNoParent, session.Reference())
 }
 
 // branchOff finds a session and what it has beyond what it was made of.
@@ -155,7 +160,7 @@ func (o *Orchestrator) branchOff(ctx context.Context, reference string) (branchO
 	}
 	n, ok := o.native(ctx, session.Reference())
 	if !ok {
-		return branchOff{}, fmt.Errorf("%w: neither stead nor its CLI knows what %s was made of", ErrMerge, session.Reference())
+		return branchOff{}, fmt.Errorf("%w: neither stead nor its CLI has noted what %s was made of, so that nobody can tell which of its turns are new", ErrNoParent, session.Reference())
 	}
 	return o.branchOfCLI(ctx, session, n)
 }
