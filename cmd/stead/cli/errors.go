@@ -65,6 +65,7 @@ var kinds = []struct {
 	{catalog.ErrReference, exitUsage, "`stead help` lists what a reference can be"},
 	{inject.ErrPolicy, exitUsage, ""},
 	{forks.ErrPoint, exitUsage, ""},
+	{orchestrator.ErrNoParent, exitUsage, ""},
 	{orchestrator.ErrNoDriver, exitUsage, ""},
 	{orchestrator.ErrNoModel, exitUsage, ""},
 	{orchestrator.ErrPromptTooLong, exitUsage, ""},
