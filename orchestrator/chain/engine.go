@@ -56,6 +56,17 @@ type Engine struct {
 	Beside func(stop func()) (seen orchestrator.Observer, ended func(runs.Run, error))
 }
 
+// Forgetting runs CLIs as the orchestrator does, and keeps nothing of a run that has ended but what is on disk: a chain may have hundreds.
+func Forgetting(o *orchestrator.Orchestrator) func(context.Context, orchestrator.Request, orchestrator.Observer) (runs.Run, error) {
+	return func(ctx context.Context, r orchestrator.Request, seen orchestrator.Observer) (runs.Run, error) {
+		run, err := o.Run(ctx, r, seen)
+		if run.ID != "" {
+			err = errors.Join(err, o.Live.Remove(run.ID))
+		}
+		return run, err
+	}
+}
+
 // Watcher is told what a chain does, while it does it. Its methods are called one at a time for a step, and by several contestants at once.
 type Watcher interface {
 	// Changed comes when the chain's record has changed.

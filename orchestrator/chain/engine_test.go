@@ -342,3 +342,37 @@ func TestVariablesAreTheRecipes(t *testing.T) {
 		}
 	}
 }
+
+func TestStepMayBeSaidByATemplate(t *testing.T) {
+	w := newWorkshop(t)
+	w.engine.Library.User = t.TempDir()
+	text := "---\ndescription: Say something.\nvars:\n  what: {type: text, required: true}\n---\nSay {{.what}}!\n"
+	if err := os.WriteFile(filepath.Join(w.engine.Library.User, "say.md"), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r, err := recipe.Parse("r.yaml", []byte("vars: {n: 3, yes: true}\nsteps: [{name: a, cli: claude, template: say, vars: {what: '{{.Vars.n}} {{.Vars.yes}}'}}]"), recipe.Known{
+		CLIs: []string{"claude"}, Template: func(name string) error {
+			_, err := w.engine.Library.Find(name)
+			return err
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.engine.Begin(t.Context(), chain.Order{Recipe: r, Dir: w.dir}, w); err != nil || !slices.Equal(w.told, []string{"a: Say 3 true!"}) {
+		t.Errorf("%q, %v", w.told, err)
+	}
+}
+
+// TestRunThatIsStoppedInterruptsTheChain stops a step's run alone.
+func TestRunThatIsStoppedInterruptsTheChain(t *testing.T) {
+	w := newWorkshop(t)
+	w.fails = func(orchestrator.Request) error { return orchestrator.ErrInterrupted }
+	if c, err := w.begin("steps: [{name: a, cli: claude, prompt: x, retries: 3}]", nil); !errors.Is(err, orchestrator.ErrInterrupted) || c.Status != chain.Interrupted {
+		t.Fatalf("%s, %v", c.Status, err)
+	}
+	w.fails = func(orchestrator.Request) error { return nil }
+	if c, err := w.resume(chain.Undecided); err != nil || len(c.Attempts) != 1 {
+		t.Errorf("%v, %v", outcome(c), err)
+	}
+}

@@ -99,7 +99,7 @@ func (c *course) do(ctx context.Context, step recipe.Step) error {
 		return c.contend(ctx, a, step)
 	}
 	run, err := c.run(ctx, a, step)
-	if ctx.Err() != nil {
+	if ctx.Err() != nil || errors.Is(err, orchestrator.ErrInterrupted) { // the chain is to end, or somebody has stopped the run
 		return orchestrator.ErrInterrupted
 	}
 	var alive *orchestrator.AliveError

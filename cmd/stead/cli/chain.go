@@ -194,7 +194,7 @@ func (a *app) chainEngine(s *setup, o chainOptions) (*chain.Engine, error) {
 		return nil, err
 	}
 	e := &chain.Engine{
-		Run: a.orchestrator(s).Run, Runs: s.runs, Chains: chain.Open(s.config.Folders.Data), Settings: settings, Library: a.library(s), Trust: a.truster(s, o.trust),
+		Run: chain.Forgetting(a.orchestrator(s)), Runs: s.runs, Chains: chain.Open(s.config.Folders.Data), Settings: settings, Library: a.library(s), Trust: a.truster(s, o.trust),
 		Environment: s.environ, State: s.config.Folders.State, Now: s.host.Now, Arena: a.arena(s),
 		Beside: func(stop func()) (orchestrator.Observer, func(runs.Run, error)) { return a.attend(s, stop) },
 	}

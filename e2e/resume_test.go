@@ -1,0 +1,62 @@
+package e2e_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"stead/e2e/harness"
+	"stead/e2e/provider"
+)
+
+// TestResumedRunIsAskedOnlyWhatItLacks kills a run before its prompt has reached the CLI's session: resumed without a word, it says that prompt. Then it is
+// as if stead had been killed before it noted anything of the answer: that is taken as the CLI's session has it, and nothing is asked again.
+func TestResumedRunIsAskedOnlyWhatItLacks(t *testing.T) {
+	for _, target := range []string{"claude", "codex", "opencode"} {
+		t.Run(target, func(t *testing.T) {
+			t.Parallel()
+			g := harness.New(t, provider.Step{Reply: provider.Say("It is answered."), Always: true})
+			session := into(g, target)
+			process := g.Start(g.SteadPath(), "run", "--from", session.Ref(), "--to", target, "-p", hopPrompt(1))
+			eventually(t, "the session", func() bool {
+				all := records(t, g)
+				return len(all) == 1 && all[0].To.ID != ""
+			})
+			_ = process.Signal(syscall.SIGKILL)
+			g.Wait(process)
+			run := onlyRecord(t, g)
+			alone(t, g, run)
+			noted := map[string][]byte{}
+			for _, name := range []string{"run.json", "timeline.jsonl"} {
+				noted[name] = g.Read(filepath.Join(run.folder, name))
+			}
+			resumesToTheEnd(t, g)
+			asked := len(g.Turns())
+			for name, content := range noted {
+				if err := os.WriteFile(filepath.Join(run.folder, name), content, 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			resumesToTheEnd(t, g)
+			if more := len(g.Turns()) - asked; more != 0 {
+				t.Errorf("the model was asked %d times more", more)
+			}
+			if got := conversation(g, target, g.Turns()[asked-1]); strings.Count(got, hopPrompt(1)) != 1 || strings.Contains(got, "Go on where") {
+				t.Errorf("the prompt is not there once:\n%s", got)
+			}
+			agree(t, onlyRecord(t, g))
+		})
+	}
+}
+
+// resumesToTheEnd goes on with the run, which must end with its answer.
+func resumesToTheEnd(t *testing.T, g *harness.Ground) {
+	t.Helper()
+	result := g.Stead("run", "--resume", "latest")
+	exits(t, result, 0)
+	if result.Stdout != "It is answered.\n" || onlyRecord(t, g).Status != "completed" {
+		t.Errorf("the run is %s, and its output %q", onlyRecord(t, g).Status, result.Stdout)
+	}
+}
