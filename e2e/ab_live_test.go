@@ -39,6 +39,7 @@ func TestContestOnATerminal(t *testing.T) {
 	hold := provider.NewHold()
 	g := harness.New(t, halfway(hold)...)
 	repository(t, g)
+	rung := rings(t, g)
 	x := onTerminal(t, g, ptyx.Size{Rows: 40, Columns: 80}, "ab", "-p", prompt, "--with", "claude,codex", "--parallel", "2")
 	reached(t, g, hold)
 	x.sees("NAME STATE TURNS TOKENS COST TIME DOES", "bash echo half > half.txt", "codex done")
@@ -53,6 +54,9 @@ func TestContestOnATerminal(t *testing.T) {
 		if !strings.Contains(x.text(), text) {
 			t.Errorf("the screen lacks %q", text)
 		}
+	}
+	if all := rung(); len(all) != 1 || all[0].Kind != "finished" || all[0].About != "1 of 2 succeeded: codex" {
+		t.Errorf("the end was told so: %+v", all)
 	}
 	for line := range strings.Lines(x.screen.Transcript()) {
 		if strings.Contains(line, "claude") && !strings.HasPrefix(line, "before") && len([]rune(strings.TrimRight(line, "\n"))) > 80 {

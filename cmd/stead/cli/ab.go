@@ -96,8 +96,10 @@ func (a *app) ab(ctx context.Context, o abOptions, flags map[string]string) erro
 	}
 	outlivePipes()
 	watch := a.watchContest(s)
+	ding := a.dinger(s, a.bell(), func(text string) { watch.Note("", text) })
 	contest, err := a.arena(s).Run(ctx, p, watch)
 	watch.close()
+	contestEnded(ding.Notifier, contest, s.host.Now())
 	if contest.ID == "" {
 		return err
 	}
