@@ -169,6 +169,40 @@ func TestBareRepositoryIsRefused(t *testing.T) {
 	}
 }
 
+// TestWorktreeOfABareRepositoryIsTaken is how some keep all branches of a project beside each other.
+func TestWorktreeOfABareRepositoryIsTaken(t *testing.T) {
+	p := newProject(t)
+	root := p.in(filepath.Join(p.dir, "..", "all"))
+	root.write("note.txt", "not of the project\n")
+	root.git("clone", "-q", "--bare", p.dir, ".bare")
+	root.write(".git", "gitdir: ./.bare\n")
+	root.git("worktree", "add", "-q", "main")
+	main := root.in(root.path("main"))
+	main.write("main.txt", "changed\n")
+	if s := main.taken(); s.Branch != "main" || !s.Dirty || s.Top != main.dir {
+		t.Errorf("%+v", s)
+	}
+	if _, err := worktree.Take(t.Context(), root.dir, worktree.Options{State: p.state}); !errors.Is(err, worktree.ErrBare) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestRepositoryOfLongerNamesIsTaken(t *testing.T) {
+	p := newFolder(t)
+	p.git("init", "-q", "--object-format=sha256")
+	if s := p.taken(); len(s.Commit) != 64 || s.Uncommitted != 2 {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestRepositoryThatGitRefusesIsNotTakenForNone(t *testing.T) {
+	p := newProject(t)
+	p.write(".git/config", "[core]\n\trepositoryformatversion = 99\n")
+	if s, err := worktree.Take(t.Context(), p.dir, worktree.Options{State: p.state}); err == nil || !strings.Contains(err.Error(), "git rev-parse") {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
+
 func TestMergeUnderwayIsTakenWithItsMarks(t *testing.T) {
 	p := newProject(t)
 	p.git("checkout", "-q", "-b", "side")
