@@ -138,17 +138,25 @@ func truncated(items []provider.Item, entries []toldEntry, at int) (kept []provi
 			reach = i
 		}
 	}
+	stays := false
 	for i, item := range items {
 		call := ids[item.CallID]
 		switch {
-		case item.Kind == provider.Call && (call > part["call"] || later[call] && !answered[call]):
-		case item.CallID != "" && item.Kind != provider.Call && !answered[call]:
-		case item.CallID == "" && item.Kind != provider.Call && i > reach:
-		default:
-			kept = append(kept, item)
+		case item.Kind == provider.Image && item.CallID == "" && stays: // belongs to what is before it
+		case item.Kind == provider.Thinking && thought(entries[:at+1], item.Text):
+		case item.Kind == provider.Call && (call > part["call"] || later[call] && !answered[call]),
+			item.CallID != "" && item.Kind != provider.Call && !answered[call], item.CallID == "" && item.Kind != provider.Call && i > reach:
+			stays = false
+			continue
 		}
+		stays, kept = true, append(kept, item)
 	}
 	return append(kept, last), count["call"] == whole["call"] && count["user text"] == whole["user text"] && count["assistant text"] == whole["assistant text"]
+}
+
+// thought reports whether somebody has thought so.
+func thought(entries []toldEntry, text string) bool {
+	return slices.ContainsFunc(entries, func(e toldEntry) bool { return e.Thinking != "" && e.Thinking == text })
 }
 
 // kindOf names an item that stands for an entry; the name is empty for one that belongs to another.

@@ -1,0 +1,83 @@
+package e2e_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"stead/e2e/harness"
+	"stead/e2e/provider"
+)
+
+// TestForkGoesOnAsAnyRun forks a session before its end in another CLI, resumes that run, and carries it back: what came after the cut never
+// comes along.
+func TestForkGoesOnAsAnyRun(t *testing.T) {
+	g := harness.New(t)
+	session := g.Place("claude", "tui")
+	original := g.Read(session.Path)
+	made := g.Stead("fork", session.Ref(), "--at", "turn:1", "--to", "codex")
+	exits(t, made, 0, "open it    cd ", "codex resume ")
+	g.Provider.Add(hop("codex", 1)...)
+	exits(t, g.Stead("run", "--resume", "latest", "-p", hopPrompt(1)), 0)
+	g.Provider.Add(hop("codex", 2)...)
+	exits(t, g.Stead("fork", strings.TrimSpace(made.Stdout), "-p", hopPrompt(2), "--json"), 0)
+	last := carries(t, g, "run:latest", "claude", 3)
+	got := lastTurn(g, "claude")
+	holdsHops(t, got, []string{"What is in this project?"}, 1, 2, 3)
+	for _, beyond := range []string{"Fix the bug", "Count slowly"} {
+		if strings.Contains(got, beyond) {
+			t.Errorf("%q is from beyond the cut, and in\n%s", beyond, got)
+		}
+	}
+	drawn := g.Stead("fork", "tree", last.To.CLI+":"+last.To.ID)
+	for _, line := range []string{"claude:" + session.ID[:8], "└─ codex:", "   └─ codex:", "      └─ claude:" + last.To.ID[:8] + " *"} {
+		if !strings.Contains(drawn.Stdout, line) {
+			t.Errorf("%q is not in\n%s", line, drawn.Stdout)
+		}
+	}
+	if string(g.Read(session.Path)) != string(original) {
+		t.Error("the origin was touched")
+	}
+}
+
+// TestForkInAWorktreeLeavesTheFolderAlone has a CLI make a file in a fork's own worktree.
+func TestForkInAWorktreeLeavesTheFolderAlone(t *testing.T) {
+	g := harness.New(t, provider.Steps(
+		provider.Reply{Text: "I write.", Calls: []provider.ToolCall{shell("codex", "echo made > made.txt")}}, provider.Say("It is there."),
+	)...)
+	git := func(args ...string) string {
+		t.Helper()
+		command := g.Command("", "git", args...)
+		output, err := command.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v: %v\n%s", args, err, output)
+		}
+		return string(output)
+	}
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("there is no git")
+	}
+	session := g.Place("claude", "tui")
+	if err := os.WriteFile(filepath.Join(g.Work, "unsaved.txt"), []byte("here\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	git("init", "-q")
+	result := g.Stead("fork", session.Ref(), "--at", "turn:1", "--to", "codex", "--worktree", "--allow", "all", "-p", prompt)
+	exits(t, result, 0, "on branch stead/fork-")
+	if _, err := os.Stat(filepath.Join(g.Work, "made.txt")); err == nil {
+		t.Error("the fork worked in the user's folder")
+	}
+	_, rest, _ := strings.Cut(git("worktree", "list", "--porcelain"), "\nworktree ")
+	place, _, _ := strings.Cut(rest, "\n")
+	for name, want := range map[string]string{"made.txt": "made\n", "unsaved.txt": "here\n"} {
+		if content, err := os.ReadFile(filepath.Join(place, name)); err != nil || string(content) != want {
+			t.Errorf("%s in the worktree is %q, %v", name, content, err)
+		}
+	}
+	exits(t, g.Stead("fork", session.Ref(), "--at", "turn:1", "--to", "codex", "--worktree", "-p", prompt, "--thinking", "keep"), 2)
+	if left := strings.Count(git("worktree", "list"), "\n"); left != 2 {
+		t.Errorf("%d worktrees are there, want the folder and the fork's", left)
+	}
+}
