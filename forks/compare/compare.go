@@ -33,8 +33,9 @@ type Side struct {
 	// First and Last are the times of the first and the last entry that have one.
 	First string `json:"first,omitempty"`
 	Last  string `json:"last,omitempty"`
-	// Stop is why the model stopped last, as its CLI says it.
-	Stop string `json:"stop,omitempty"`
+	// Answer is the model's last text, Stop why it stopped then, as its CLI says it.
+	Answer Text   `json:"answer"`
+	Stop   string `json:"stop,omitempty"`
 	// Alone counts the turns after what is in common.
 	Alone int `json:"alone"`
 }
@@ -76,11 +77,11 @@ type Options struct {
 
 // Compare compares two sessions. The error is that of a stream, which says on which side, or that of a context that is done.
 func Compare(ctx context.Context, left, right timeline.Stream, o Options) (Comparison, error) {
-	a, err := survey(ctx, left)
+	a, err := survey(ctx, left, o)
 	if err != nil {
 		return Comparison{}, fmt.Errorf("read the left session: %w", err)
 	}
-	b, err := survey(ctx, right)
+	b, err := survey(ctx, right, o)
 	if err != nil {
 		return Comparison{}, fmt.Errorf("read the right session: %w", err)
 	}

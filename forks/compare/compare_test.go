@@ -139,7 +139,7 @@ func TestTurnsSayWhatHappened(t *testing.T) {
 	if got := fmt.Sprint(c.Files); got != "{[b.go] [c.go] [a.go]}" {
 		t.Errorf("files are %s", got)
 	}
-	if l := c.Left; l.Turns != 2 || l.Alone != 2 || l.Calls != 4 || l.Failed != 1 || l.Usage.Output != 2 || l.Stop != "end_turn" || l.CLI != "claude" {
+	if l := c.Left; l.Turns != 2 || l.Alone != 2 || l.Calls != 4 || l.Failed != 1 || l.Usage.Output != 2 || l.Stop != "end_turn" || l.Answer.Text != "done" || l.CLI != "claude" {
 		t.Errorf("the left side is %+v", l)
 	}
 }

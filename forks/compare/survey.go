@@ -15,6 +15,8 @@ type surveyed struct {
 	steps []step
 	turns []turn
 	side  Side
+	// answer is the last one, wherever the session holds it.
+	answer timeline.Text
 }
 
 // turn is where a turn begins, among the steps.
@@ -24,7 +26,7 @@ type turn struct {
 }
 
 // survey reads a session's active conversation.
-func survey(ctx context.Context, s timeline.Stream) (surveyed, error) {
+func survey(ctx context.Context, s timeline.Stream, o Options) (surveyed, error) {
 	h := s.Header
 	found := surveyed{side: Side{CLI: h.Source.CLI, Model: h.Model.Model, Folder: h.Project.Path}}
 	var all steps
@@ -39,7 +41,11 @@ func survey(ctx context.Context, s timeline.Stream) (surveyed, error) {
 			found.begin(len(all.digests)-1, all.digests)
 		}
 		found.side.count(part)
+		if e := part.Entry; e != nil && e.Active() && e.Type == timeline.Assistant && !e.Content.IsBlank() {
+			found.answer = e.Content
+		}
 	}
+	found.side.Answer = cut(found.answer, o.Most)
 	found.steps = all.digests
 	found.begin(len(found.steps), nil)
 	found.turns = found.turns[:len(found.turns)-1]

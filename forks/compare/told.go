@@ -2,6 +2,7 @@ package compare
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -34,10 +35,17 @@ func (c Comparison) Verdict() string {
 	return fmt.Sprintf("%s, up to turn %d. Then the left one goes on for %s, the right one for %s.", begin, c.Common.Turns, left, right)
 }
 
-// Sums says what a session comes to.
+// ordinary is how CLIs call it that the model had said all that it wanted.
+var ordinary = []string{"end_turn", "stop", "completed", "end"}
+
+// Sums says what a session comes to, and why the model stopped where that was not because it was done.
 func (s Side) Sums() string {
 	parts := []string{transcript.Count(s.Turns, "turn"), calls(s.Calls, s.Failed)}
-	return joined(append(parts, tokens(s.Usage), took(s.First, s.Last)))
+	parts = append(parts, tokens(s.Usage), took(s.First, s.Last))
+	if s.Stop != "" && !slices.Contains(ordinary, strings.ToLower(s.Stop)) {
+		parts = append(parts, "stopped by "+s.Stop)
+	}
+	return joined(parts)
 }
 
 // Kept says what a session is kept in: its CLI and its model.

@@ -13,7 +13,7 @@ func (a *app) templateRunCommand() *cobra.Command {
 	var o templateOptions
 	run := a.runCommand()
 	c := &cobra.Command{
-		Use: "run NAME --to CLI [--var NAME=VALUE...] [-- CLI ARGUMENTS]", Short: "Start or continue a session with a template",
+		Use: "run NAME --to CLI [--var NAME=VALUE] [-- CLI ARGUMENTS]", Short: "Start or continue a session with a template",
 		Long: "run fills in a template and does what `stead run -p` does with the prompt. Variables that must be given and are not are asked for.\n\n" +
 			"Files and the output of commands are those of the current folder, or of --cwd. Before a template of the project runs commands you are\n" +
 			"asked, once for each content: a repository may be a stranger's.",
