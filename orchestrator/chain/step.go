@@ -5,16 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
-	"time"
 
 	"stead/forks/worktree"
-	"stead/inject"
 	"stead/internal/shell"
 	"stead/orchestrator"
 	"stead/orchestrator/chain/recipe"
-	"stead/runs"
-	"stead/timeline"
 )
 
 // fill decides what an attempt is told, and keeps the folder as it is before.
@@ -115,87 +110,6 @@ func (c *course) do(ctx context.Context, step recipe.Step) error {
 	return c.save()
 }
 
-// note keeps what a run has come to.
-func (a *Attempt) note(r runs.Run) {
-	if r.ID == "" {
-		return
-	}
-	a.Run, a.Session, a.Text = r.ID, r.To, r.FinalText
-	a.Turns, a.Usage, a.Cost, a.DurationMS = r.Turns, r.Usage, r.Cost, r.DurationMS
-}
-
-// run has the CLI do its work, unless it has done it: a run of the attempt that ended is taken for what it is, one that was broken off is
-// resumed, and one whose CLI has no session yet was not begun.
-func (c *course) run(ctx context.Context, a *Attempt, step recipe.Step) (runs.Run, error) {
-	found, ok, err := c.begun(*a)
-	if err != nil || ok && found.Status == runs.Completed {
-		return found, err
-	}
-	r := c.request(*a, step)
-	if ok && found.To.ID != "" {
-		c.awaitEnd(ctx, found)
-		r.From, r.To, r.Prompt, r.Part, r.Resume = "", "", "", nil, found.ID
-	}
-	return c.watched(ctx, r, step.Name)
-}
-
-// watched runs a CLI so that the run can be looked at, and ended, by itself.
-func (c *course) watched(ctx context.Context, r orchestrator.Request, step string) (runs.Run, error) {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	seen, ended := onlooker{c, step, nil}, func(runs.Run, error) {}
-	if c.Beside != nil {
-		seen.beside, ended = c.Beside(stop)
-	}
-	run, err := c.Run(ctx, r, seen)
-	ended(run, err)
-	return run, err
-}
-
-// begun returns the run of an attempt. Who was killed may not have noted it: the run itself says whose it is.
-func (c *course) begun(a Attempt) (runs.Run, bool, error) {
-	all, err := c.Runs.All()
-	if err != nil {
-		return runs.Run{}, false, err
-	}
-	var found runs.Run
-	for _, r := range all { // the newest first
-		if p := r.Part; p != nil && p.Of == c.chain.of() && p.Name == a.Step && p.Attempt == a.Number && (found.ID == "" || found.To.ID == "") {
-			found = r
-		}
-	}
-	return found, found.ID != "", nil
-}
-
-// Bounds of the wait for the CLI that a killed stead has left: its terminal is gone, which ends it soon.
-const (
-	endGrace = 20 * time.Second
-	endPoll  = 20 * time.Millisecond
-)
-
-func (c *course) awaitEnd(ctx context.Context, r runs.Run) {
-	ctx, cancel := context.WithTimeout(ctx, endGrace)
-	defer cancel()
-	for r.Child.Alive() && !r.Supervisor.Alive() && ctx.Err() == nil {
-		select {
-		case <-ctx.Done():
-		case <-time.After(endPoll):
-		}
-	}
-}
-
-// request is what the step's CLI is asked.
-func (c *course) request(a Attempt, step recipe.Step) orchestrator.Request {
-	r := c.Settings.In(step.CLI)
-	r.From, r.Kind, r.Prompt, r.Headless = a.From, timeline.LineageChain, a.Prompt, true
-	r.Part = &runs.Part{Of: c.chain.of(), Name: a.Step, Attempt: a.Number}
-	r.Model, r.Dir, r.Sync = step.Model, filepath.Join(c.chain.Dir, step.Dir), orchestrator.NoSync
-	r.Arguments = slices.Concat(r.Arguments, step.Args)
-	r.Allow, _ = inject.ParseAllowance(step.Allow) // the recipe is checked
-	r.Budget = orchestrator.Budget{Turns: step.MaxTurns, Cost: step.MaxCost, Time: step.Timeout}
-	return r
-}
-
 // look keeps the folder as it is after the work, and what was changed.
 func (c *course) look(ctx context.Context, a *Attempt) error {
 	if a.Before != "" {
@@ -253,39 +167,3 @@ func (c *course) check(ctx context.Context, a *Attempt, step recipe.Step) error 
 	c.cause = nil
 	return nil
 }
-
-// onlooker tells the watcher what a step's run does.
-type onlooker struct {
-	*course
-	step string
-	// beside is who else is told. Nil when nobody is.
-	beside orchestrator.Observer
-}
-
-var _ orchestrator.Observer = onlooker{}
-
-// Delivered implements orchestrator.Observer.
-func (o onlooker) Delivered(p orchestrator.Plan) {
-	if o.beside != nil {
-		o.beside.Delivered(p)
-	}
-}
-
-// Entry implements orchestrator.Observer.
-func (o onlooker) Entry(e *timeline.Entry) {
-	o.seen.Did(o.step, e)
-	if o.beside != nil {
-		o.beside.Entry(e)
-	}
-}
-
-// Changed implements orchestrator.Observer.
-func (o onlooker) Changed(r runs.Run) {
-	o.seen.Counted(o.step, r)
-	if o.beside != nil {
-		o.beside.Changed(r)
-	}
-}
-
-// Note implements orchestrator.Observer.
-func (o onlooker) Note(text string) { o.seen.Note(text) }

@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -14,56 +12,7 @@ import (
 	"stead/internal/dated"
 	"stead/internal/plain"
 	"stead/orchestrator/chain"
-	"stead/orchestrator/chain/recipe"
 )
-
-func (a *app) chainResumeCommand() *cobra.Command {
-	var o chainOptions
-	var approve, reject bool
-	var pick string
-	c := &cobra.Command{
-		Use: "resume [ID]", Short: "Go on with a chain where it stood", Args: cobra.MaximumNArgs(1),
-		Long: "Go on with a chain that was killed, interrupted, has failed or waits: at the step where it stood, without repeating what was done.",
-		Example: "  stead chain resume                   the latest one\n" +
-			"  stead chain resume 3f2a --approve    let the step begin that waits for it\n" +
-			"  stead chain resume 3f2a --pick codex the A/B's winner",
-		RunE: func(c *cobra.Command, args []string) error {
-			d := chain.Undecided
-			switch {
-			case approve:
-				d = chain.Approved
-			case reject:
-				d = chain.Rejected
-			}
-			return a.resumeChain(c.Context(), args, o, d, pick)
-		},
-	}
-	flags := c.Flags()
-	flags.BoolVar(&approve, "approve", false, "let the step begin that waits for it")
-	flags.BoolVar(&reject, "reject", false, "end the chain at the step that waits")
-	flags.StringVar(&pick, "pick", "", "the winner of the A/B that waits for one: `NAME`")
-	c.MarkFlagsMutuallyExclusive("approve", "reject")
-	o.shared(c)
-	return c
-}
-
-func (a *app) resumeChain(ctx context.Context, args []string, o chainOptions, d chain.Decision, pick string) error {
-	s, found, err := a.findChain(args)
-	if err != nil {
-		return err
-	}
-	engine, err := a.chainEngine(s, o)
-	if err != nil {
-		return err
-	}
-	outlivePipes()
-	watch := a.watchChain(o.asJSON)
-	result, err := engine.Resume(ctx, found.ID, d, pick, watch)
-	if result.ID == "" {
-		return err
-	}
-	return errors.Join(err, watch.finish(result))
-}
 
 // findChain returns the chain that is named, or the latest.
 func (a *app) findChain(args []string) (*setup, chain.Chain, error) {
@@ -145,9 +94,14 @@ func (a *app) printChains(all []chain.Chain, now time.Time) error {
 	}
 	short, rows := dated.Short(ids), make([][]string, 0, len(all))
 	for _, c := range all {
-		rows = append(rows, []string{short[c.ID], c.Name, chainState(c), fmt.Sprintf("%d/%d", c.Next, len(c.Recipe.Steps)), filepath.Base(c.Dir), age(now.Sub(c.Started)), stepOf(c)})
+		rows = append(rows, []string{
+			short[c.ID], c.Name, chainState(c), fmt.Sprintf("%d/%d", c.Next, len(c.Recipe.Steps)), filepath.Base(c.Dir),
+			age(now.Sub(c.Started)), stepOf(c),
+		})
 	}
-	columns := []column{{title: "CHAIN"}, {title: "NAME", most: 20}, {title: "STATE"}, {title: "STEPS"}, {title: "PROJECT", most: 14, end: true}, {title: "AGE"}, {title: "AT"}}
+	columns := []column{
+		{title: "CHAIN"}, {title: "NAME", most: 20}, {title: "STATE"}, {title: "STEPS"}, {title: "PROJECT", most: 14, end: true}, {title: "AGE"}, {title: "AT"},
+	}
 	return writeTable(a.Stdout, a.width(), columns, rows)
 }
 
@@ -166,7 +120,10 @@ func stepOf(c chain.Chain) string {
 
 // writeChain writes what a chain has done: a row for each attempt.
 func (a *app) writeChain(w io.Writer, c chain.Chain) error {
-	columns := []column{{title: "STEP", most: 20}, {title: "CLI", most: 24}, {title: "STATE"}, {title: "TURNS"}, {title: "TOKENS"}, {title: "COST"}, {title: "TIME"}, {title: "FILES"}, {title: "WHY"}}
+	columns := []column{
+		{title: "STEP", most: 20}, {title: "CLI", most: 24}, {title: "STATE"}, {title: "TURNS"}, {title: "TOKENS"}, {title: "COST"},
+		{title: "TIME"}, {title: "FILES"}, {title: "WHY"},
+	}
 	var rows [][]string
 	for _, one := range c.Attempts {
 		rows = append(rows, []string{
@@ -199,40 +156,4 @@ func (a *app) chainRemoveCommand() *cobra.Command {
 			return nil
 		},
 	}
-}
-
-func (a *app) chainSchemaCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: "schema", Short: "Print the JSON Schema of recipes", Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			_, err := a.Stdout.Write(recipe.Schema)
-			return err
-		},
-	}
-}
-
-// printRecipe shows what a chain would do.
-func (a *app) printRecipe(r recipe.Recipe, asJSON bool) error {
-	if asJSON {
-		return a.printJSON(r)
-	}
-	columns := []column{{title: "STEP", most: 20}, {title: "CLI", most: 24}, {title: "GETS"}, {title: "CHECK", most: 24}, {title: "IF IT FAILS"}, {title: "PROMPT"}}
-	var rows [][]string
-	for i, s := range r.Steps {
-		rows = append(rows, []string{s.Name, s.Who(), gets(r, i), s.Check, s.Failing(), s.Says()})
-	}
-	return writeTable(a.Stdout, a.width(), columns, rows)
-}
-
-// gets says what is handed to a step.
-func gets(r recipe.Recipe, step int) string {
-	switch s := r.Steps[step]; {
-	case step > 0 && s.Hand == recipe.HandFull:
-		return "the session"
-	case step > 0:
-		return string(s.Hand)
-	case r.From != "" && s.Hand == recipe.HandFull:
-		return r.From
-	}
-	return "a new session"
 }

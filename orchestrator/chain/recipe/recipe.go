@@ -74,7 +74,7 @@ type Step struct {
 	Retry     Retry             `yaml:"retry" json:"retry,omitempty"`
 	OnFailure string            `yaml:"on_failure" json:"on_failure,omitempty"`
 	Approve   bool              `yaml:"approve" json:"approve,omitempty"`
-	Timeout   time.Duration     `yaml:"timeout" json:"timeout,omitempty"`
+	Timeout   time.Duration     `yaml:"timeout" json:"timeout_ns,omitempty"`
 	MaxTurns  int               `yaml:"max_turns" json:"max_turns,omitempty"`
 	MaxCost   float64           `yaml:"max_cost" json:"max_cost,omitempty"`
 	Allow     string            `yaml:"allow" json:"allow,omitempty"`

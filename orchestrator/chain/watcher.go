@@ -1,0 +1,55 @@
+package chain
+
+import (
+	"stead/orchestrator"
+	"stead/runs"
+	"stead/timeline"
+)
+
+// Watcher is told what a chain does, while it does it. Its methods are called one at a time for a step, and by several contestants at once.
+type Watcher interface {
+	// Changed comes when the chain's record has changed.
+	Changed(Chain)
+	// Counted comes when the record of a step's run has changed.
+	Counted(step string, r runs.Run)
+	// Did comes for each new entry of a step's conversation, hidden ones included.
+	Did(step string, e *timeline.Entry)
+	// Note comes for what the user should know and need not act upon.
+	Note(text string)
+}
+
+// onlooker tells the watcher what a step's run does.
+type onlooker struct {
+	*course
+	step string
+	// beside is who else is told. Nil when nobody is.
+	beside orchestrator.Observer
+}
+
+var _ orchestrator.Observer = onlooker{}
+
+// Delivered implements orchestrator.Observer.
+func (o onlooker) Delivered(p orchestrator.Plan) {
+	if o.beside != nil {
+		o.beside.Delivered(p)
+	}
+}
+
+// Entry implements orchestrator.Observer.
+func (o onlooker) Entry(e *timeline.Entry) {
+	o.seen.Did(o.step, e)
+	if o.beside != nil {
+		o.beside.Entry(e)
+	}
+}
+
+// Changed implements orchestrator.Observer.
+func (o onlooker) Changed(r runs.Run) {
+	o.seen.Counted(o.step, r)
+	if o.beside != nil {
+		o.beside.Changed(r)
+	}
+}
+
+// Note implements orchestrator.Observer.
+func (o onlooker) Note(text string) { o.seen.Note(text) }
