@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"cmp"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -44,136 +42,46 @@ func oneTemplate(c *cobra.Command, args []string) error {
 	return nil
 }
 
-func (a *app) templateListCommand() *cobra.Command {
-	var asJSON bool
-	c := &cobra.Command{
-		Use: "list", Aliases: []string{"ls"}, Short: "List the templates that there are here", Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			s, err := a.setup(nil)
-			if err != nil {
-				return err
-			}
-			all, wrong := a.library(s).List()
-			a.warn(wrong)
-			if asJSON {
-				return a.printTemplates(all)
-			}
-			return a.tableOfTemplates(all)
-		},
+// completeTemplate proposes the names of templates.
+func (a *app) completeTemplate(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	s, err := a.setup(nil)
+	if err != nil || len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	jsonFlag(c, &asJSON, "print a JSON array")
-	return c
-}
-
-func (a *app) printTemplates(all []templates.Template) error {
-	list := []templates.Template{}
+	all, _ := a.library(s).List()
+	var proposals []string
 	for _, t := range all {
-		list = append(list, withPlaces(t))
+		proposals = append(proposals, t.Name+"\t"+plain.Fit(plain.Line(t.Description), 60))
 	}
-	return a.printJSON(list)
+	return proposals, cobra.ShellCompDirectiveNoFileComp
 }
 
-// withPlaces makes lists that are empty empty lists, as programs want them.
-func withPlaces(t templates.Template) templates.Template {
-	if t.Variables == nil {
-		t.Variables = []templates.Variable{}
+// completeVariable proposes the variables of the template that is named on the command line, and the values that one of them takes.
+func (a *app) completeVariable(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	const directive = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	name := strings.Join(args, "")
+	if flag := c.Flags().Lookup("template"); flag != nil {
+		name = flag.Value.String()
 	}
-	if t.Inputs == nil {
-		t.Inputs = []templates.Input{}
-	}
-	return t
-}
-
-func (a *app) tableOfTemplates(all []templates.Template) error {
-	var rows [][]string
-	for _, t := range all {
-		rows = append(rows, []string{t.Name, string(t.Origin), t.Description})
-	}
-	return writeTable(a.Stdout, a.width(), []column{{title: "NAME", most: 20}, {title: "OF"}, {title: "DESCRIPTION"}}, rows)
-}
-
-// shownTemplate is what show --json prints.
-type shownTemplate struct {
-	templates.Template
-	Content string `json:"content"`
-}
-
-func (a *app) templateShowCommand() *cobra.Command {
-	o := templateOptions{preview: true}
-	var rendered, asJSON bool
-	c := &cobra.Command{
-		Use: "show NAME", Short: "Show a template, or the prompt that it gives", Args: oneTemplate, ValidArgsFunction: a.completeTemplate,
-		Long: "Show a template as it is written. With --rendered it is the prompt; commands are not run for that, what they would say is only named.",
-		RunE: func(c *cobra.Command, args []string) error {
-			s, err := a.setup(nil)
-			if err != nil {
-				return err
-			}
-			t, err := a.library(s).Find(args[0])
-			switch {
-			case err != nil:
-				return err
-			case rendered:
-				prompt, err := a.render(c.Context(), s, t, o)
-				return errors.Join(err, a.printText(prompt))
-			case asJSON:
-				return a.printJSON(shownTemplate{withPlaces(t), t.Content})
-			}
-			return a.printText(t.Content)
-		},
-	}
-	c.Flags().BoolVar(&rendered, "rendered", false, "show the prompt")
-	o.varFlag(a, c)
-	jsonFlag(c, &asJSON, "print what it takes, and its content")
-	c.MarkFlagsMutuallyExclusive("rendered", "json")
-	return c
-}
-
-// printText prints a text that a stranger may have written.
-func (a *app) printText(text string) error {
-	if text == "" {
-		return nil
-	}
-	_, err := fmt.Fprintln(a.Stdout, strings.TrimSuffix(plain.Clean(text), "\n"))
-	return err
-}
-
-func (a *app) templateValidateCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: "validate [NAME or FILE...]", Short: "Check templates; without a name all of them", ValidArgsFunction: a.completeTemplate,
-		RunE: func(_ *cobra.Command, args []string) error {
-			s, err := a.setup(nil)
-			if err != nil {
-				return err
-			}
-			l := a.library(s)
-			if len(args) == 0 {
-				args = l.Names()
-			}
-			for _, arg := range args {
-				err = errors.Join(err, a.validateTemplate(l, arg))
-			}
-			return err
-		},
-	}
-}
-
-func (a *app) validateTemplate(l templates.Library, nameOrFile string) error {
-	t, err := l.Find(nameOrFile)
-	if errors.Is(err, templates.ErrNotFound) && filepath.Base(nameOrFile) != strings.TrimSuffix(nameOrFile, templates.Extension) {
-		t, err = templates.Read(a.path(nameOrFile))
-	}
+	s, err := a.setup(nil)
 	if err != nil {
-		return err
+		return nil, directive
 	}
-	_, err = fmt.Fprintf(a.Stdout, "%s is sound (%s)\n", plain.Line(t.Name), plain.Line(cmp.Or(t.Path, string(t.Origin))))
-	return err
-}
-
-// path makes a path of the command line absolute.
-func (a *app) path(path string) string {
-	if filepath.IsAbs(path) {
-		return path
+	t, err := a.library(s).Find(name)
+	if err != nil {
+		return nil, directive
 	}
-	return filepath.Join(a.Dir, path)
+	var proposals []string
+	typedName, _, given := strings.Cut(typed, "=")
+	for _, v := range t.Variables {
+		switch {
+		case !given:
+			proposals = append(proposals, v.Name+"=\t"+plain.Fit(plain.Line(v.Purpose()), 60))
+		case v.Name == typedName:
+			for _, choice := range v.Choices {
+				proposals = append(proposals, v.Name+"="+choice)
+			}
+		}
+	}
+	return proposals, directive
 }
