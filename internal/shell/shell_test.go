@@ -125,18 +125,20 @@ func TestWhatIsToGoOnIsLeftRunning(t *testing.T) {
 	}
 }
 
-func TestAllEndsWithTheContext(t *testing.T) {
+func TestAllEndsWithTheContextAndItsWordsAreKept(t *testing.T) {
 	line, file := family(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
+	var got shell.Result
 	go func() {
-		_, err := shell.Run(ctx, shell.Command{Env: environ, Line: line + "wait"})
+		var err error
+		got, err = shell.Run(ctx, shell.Command{Env: environ, Line: "echo begun; " + line + "wait"})
 		ended <- err
 	}()
 	child := childOf(t, file)
 	cancel()
-	if err := <-ended; !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v", err)
+	if err := <-ended; !errors.Is(err, context.Canceled) || got.Output != "begun\n" {
+		t.Errorf("%+v, %v", got, err)
 	}
 	expectGone(t, child)
 }
@@ -164,9 +166,9 @@ func TestCommandEndsWithWhoStartedIt(t *testing.T) {
 	}
 }
 
-func TestCommandThatTakesTooLongIsEndedAndItsWordsAreKept(t *testing.T) {
-	got, err := shell.Run(t.Context(), shell.Command{Env: environ, Line: "echo begun; sleep 600", Timeout: 300 * time.Millisecond})
-	if !errors.Is(err, shell.ErrTimeout) || got.Output != "begun\n" || got.OK() || !strings.Contains(err.Error(), "300ms") {
+func TestCommandThatTakesTooLongIsEnded(t *testing.T) {
+	got, err := shell.Run(t.Context(), shell.Command{Env: environ, Line: "sleep 600", Timeout: 50 * time.Millisecond})
+	if !errors.Is(err, shell.ErrTimeout) || got.OK() || !strings.Contains(err.Error(), "50ms") {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
