@@ -16,9 +16,9 @@ func (a *app) chainResumeCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "resume [ID]", Short: "Go on with a chain where it stood", Args: cobra.MaximumNArgs(1),
 		Long: "Go on with a chain that was killed, interrupted, has failed or waits: at the step where it stood, without repeating what was done.",
-		Example: "  stead chain resume                   the latest one\n" +
-			"  stead chain resume 3f2a --approve    let the step begin that waits for it\n" +
-			"  stead chain resume 3f2a --pick codex the A/B's winner",
+		Example: "  stead chain resume                     the latest one\n" +
+			"  stead chain resume 3f2a --approve      let the step begin that waits for it\n" +
+			"  stead chain resume 3f2a --pick codex   the A/B's winner",
 		RunE: func(c *cobra.Command, args []string) error {
 			d := chain.Undecided
 			switch {
