@@ -65,6 +65,20 @@ func (o *Orchestrator) cutAt(ctx context.Context, r Request, from origin) (origi
 	return from, nil
 }
 
+// Pin returns the point at which the request cuts its session, as the entry that it is now: a session that grows meanwhile is cut there all the
+// same. Errors: those of the catalog and of the reader, forks.ErrPoint.
+func (o *Orchestrator) Pin(ctx context.Context, r Request) (forks.Point, error) {
+	from, err := o.origin(ctx, r.From, r.To)
+	if err != nil {
+		return r.At, err
+	}
+	_, cut, err := forks.At(ctx, from.stream, r.At)
+	if err != nil || r.At.Entry != "" {
+		return r.At, err
+	}
+	return forks.Point{Entry: cut.At}, nil
+}
+
 // openCalls is what a cut inside the work with tools leaves out.
 const openCalls = "calls"
 

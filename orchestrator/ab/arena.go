@@ -62,12 +62,8 @@ func (a *Arena) prepare(ctx context.Context, p *Plan) ([]Contestant, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.Request.From != "" {
-		source, err := a.Orchestrator.Catalog.Resolve(ctx, p.Request.From)
-		if err != nil {
-			return nil, err
-		}
-		p.Request.From = source.Reference()
+	if err := a.pin(ctx, p); err != nil {
+		return nil, err
 	}
 	rehearsed := map[Entrant]bool{}
 	for _, one := range all {
@@ -83,6 +79,20 @@ func (a *Arena) prepare(ctx context.Context, p *Plan) ([]Contestant, error) {
 		p.Request.Dir = plan.Dir
 	}
 	return all, nil
+}
+
+// pin fixes which session all go on with, and up to where: who begins later must not get more of it.
+func (a *Arena) pin(ctx context.Context, p *Plan) error {
+	if p.Request.From == "" {
+		return nil
+	}
+	source, err := a.Orchestrator.Catalog.Resolve(ctx, p.Request.From)
+	if err != nil {
+		return err
+	}
+	p.Request.From = source.Reference()
+	p.Request.At, err = a.Orchestrator.Pin(ctx, p.Request)
+	return err
 }
 
 // open takes the snapshot and makes the contest's record.

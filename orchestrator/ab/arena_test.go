@@ -194,6 +194,26 @@ func TestContestantsDifferAsTheyWorked(t *testing.T) {
 	}
 }
 
+func TestSessionThatGrowsIsTheSameForAll(t *testing.T) {
+	r := newRing(t)
+	later := record("s", "x1", lastRecord(r.session), "user", `"message":{"role":"user","content":"Said later."}`)
+	p := r.plan("echo '"+later+"' >> "+r.session, "true")
+	p.Parallel = 1
+	c, err := r.Run(t.Context(), p, &onlooker{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, one := range c.Contestants {
+		journal, err := os.ReadFile(r.Orchestrator.Runs.Journal(one.Run))
+		if err != nil || strings.Contains(string(journal), "Said later.") {
+			t.Errorf("%s has what was said later, or nothing: %v", one.Name, err)
+		}
+	}
+	if grown, err := os.ReadFile(r.session); err != nil || !strings.Contains(string(grown), "Said later.") {
+		t.Errorf("the session has not grown: %v", err)
+	}
+}
+
 func TestNobodySucceeds(t *testing.T) {
 	r := newRing(t)
 	c, err := r.Run(t.Context(), r.plan("exit 3"), &onlooker{})
