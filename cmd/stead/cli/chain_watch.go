@@ -9,6 +9,7 @@ import (
 	"golang.org/x/term"
 
 	"stead/internal/plain"
+	"stead/internal/transcript"
 	"stead/orchestrator/chain"
 	"stead/runs"
 	"stead/timeline"
@@ -52,8 +53,16 @@ func (w *chainWatch) Changed(c chain.Chain) {
 		}
 		w.told[key] = one.State
 		w.event("step", map[string]any{"chain": c.ID, "attempt": one})
-		w.line("%s", stepLine(one))
+		if isWorthALine(c, one) {
+			w.line("%s", stepLine(one))
+		}
 	}
+}
+
+// isWorthALine reports whether a state lasts: a step is looked at after its work in no time, and also when it has no check.
+func isWorthALine(c chain.Chain, one chain.Attempt) bool {
+	at := c.Recipe.Index(one.Step)
+	return one.State != chain.Worked && (one.State != chain.Checking || at >= 0 && c.Recipe.Steps[at].Check != "")
 }
 
 // opening says which chain it is, where it works, and what its CLIs may do.
@@ -88,9 +97,9 @@ func stepLine(one chain.Attempt) string {
 		name = fmt.Sprintf("%s (%d)", name, one.Number)
 	}
 	words := map[chain.State]string{
-		chain.Working: "works", chain.Worked: "has answered", chain.Checking: "is checked", chain.Done: "is done", chain.Missed: "has failed",
+		chain.Working: "works", chain.Checking: "is checked", chain.Done: "is done", chain.Missed: "has failed",
 	}[one.State]
-	if one.CLI != "" && one.State == chain.Working {
+	if one.CLI != one.Step && one.CLI != "" && one.State == chain.Working {
 		words = one.CLI + " " + words
 	}
 	if one.Reason != "" {
@@ -145,7 +154,7 @@ func (w *chainWatch) draw() {
 	if !w.draws {
 		return
 	}
-	text := fmt.Sprintf("           %d turns, %s tokens  %s", w.run.Turns, amount(w.run.Usage.Input+w.run.Usage.Output), w.doing)
+	text := fmt.Sprintf("           %s, %s tokens  %s", transcript.Count(w.run.Turns, "turn"), amount(w.run.Usage.Input+w.run.Usage.Output), w.doing)
 	_, _ = io.WriteString(w.Stderr, eraseLine+plain.Fit(text, max(w.errorWidth()-1, 20)))
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"stead/forks"
+	"stead/internal/transcript"
 	"stead/orchestrator"
 	"stead/runs"
 	"stead/timeline"
@@ -68,7 +69,7 @@ func (a *app) families(ctx context.Context, s *setup, args []string) ([]*orchest
 
 // drawFamilies draws trees, a line for each session.
 func (a *app) drawFamilies(families []*orchestrator.Relative, now time.Time) error {
-	columns := []column{{title: "SESSION", most: 40, end: true, drawn: true}, {title: "WHAT", most: 24}, {title: "OUTCOME", most: 22}, {title: "AGE"}, {title: "TITLE"}}
+	columns := []column{{title: "SESSION", drawn: true}, {title: "WHAT", most: 24}, {title: "OUTCOME", most: 22}, {title: "AGE"}, {title: "TITLE"}}
 	short := shortReferences(families)
 	var rows [][]string
 	for _, family := range families {
@@ -156,7 +157,7 @@ func outcomeOf(r *orchestrator.Relative) string {
 	if run := r.Outcome; run != nil {
 		words = append(words, shownState(*run, run.Alive()))
 		if run.Turns > 0 {
-			words = append(words, fmt.Sprintf("%d turns", run.Turns))
+			words = append(words, transcript.Count(run.Turns, "turn"))
 		}
 		if run.Cost > 0 {
 			words = append(words, cost(run.Cost))
