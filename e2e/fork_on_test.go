@@ -81,3 +81,19 @@ func TestForkInAWorktreeLeavesTheFolderAlone(t *testing.T) {
 		t.Errorf("%d worktrees are there, want the folder and the fork's", left)
 	}
 }
+
+// TestForkOpensInTheTerminal shows the history up to the cut, and no more.
+func TestForkOpensInTheTerminal(t *testing.T) {
+	g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
+	session := g.Place("claude", "tui")
+	x := onTerminal(t, g, large, "fork", session.Ref(), "--at", "turn:1", "--to", "codex", "-i")
+	x.sees("What is in this project?")
+	x.sees(interactive["codex"].ready)
+	ends := turnEnds(t, g, "codex")
+	x.submits(prompt)
+	x.sees("It goes on.")
+	if got := conversation(g, "claude", g.Turns()[0]); strings.Contains(got, "Fix the bug") || !strings.Contains(got, "What is in this project?") {
+		t.Errorf("the model got\n%s", got)
+	}
+	quits(t, g, x, "codex", ends)
+}

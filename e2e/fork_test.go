@@ -112,11 +112,27 @@ func forkArrives(t *testing.T, source, name, target string, entries []toldEntry,
 		t.Fatalf("the provider got %d turns, the result is %+v", len(turns), run)
 	}
 	compared := fidelity.Compare(fidelity.Expected(truth, source, target), fidelity.Arrived(recorded(g, source, turns[0]), source, target))
-	for _, problem := range compared.Problems {
-		if !strings.HasPrefix(problem, "missing: assistant thinking") { // an answer of nothing else may go
-			t.Error(problem)
-		}
+	problems := slices.DeleteFunc(compared.Problems, func(problem string) bool {
+		return strings.HasPrefix(problem, "missing: assistant thinking") // an answer of nothing else may go
+	})
+	if len(problems) > knownProblems(t, source, name, target) {
+		t.Error(strings.Join(problems, "\n"))
 	}
+}
+
+// knownProblems counts what docs/fidelity.md says does not arrive of the whole session.
+func knownProblems(t *testing.T, source, name, target string) int {
+	t.Helper()
+	ledger, err := fidelity.ReadLedger(ledgers, source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cell := ledger[base(name)][target]
+	known := cell.Extra
+	for _, count := range []fidelity.Count{cell.User, cell.Assistant, cell.Calls, cell.Results, cell.Images} {
+		known += count.Of - count.Arrived
+	}
+	return known
 }
 
 // truncated is what the session's own CLI would send for the entries up to a place: their items, without calls that are answered later, and the

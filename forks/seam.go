@@ -76,7 +76,7 @@ func placeOf(e *timeline.Entry) (place, bool) {
 }
 
 func (m *seam) seeBefore(position int, e *timeline.Entry) {
-	m.totals.add(e)
+	m.add(e)
 	at, recorded := placeOf(e)
 	if recorded {
 		m.reach[at.session] = max(m.reach[at.session], at.line)
@@ -97,7 +97,7 @@ func (m *seam) seeBeyond(position int, e *timeline.Entry) {
 	if at, ok := placeOf(e); ok && at.line <= m.reach[at.session] {
 		m.torn[at] = true
 	}
-	m.totals.see(e)
+	m.see(e)
 	if !e.Active() {
 		m.pause.see(position, e)
 		return
