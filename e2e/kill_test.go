@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -93,18 +94,29 @@ func alone(t *testing.T, g *harness.Ground, r record) {
 // hasEnded reports whether there is no such process. One that nobody reaps has ended, one that is still being torn down has not.
 func hasEnded(pid int) bool { return pid == 0 || process.Of(pid).Started == "" }
 
-// agree fails the test when the journal has not each entry of the session beyond what was delivered, once and in order.
+// agree fails the test when the journal has not each entry of the session beyond what was delivered, once, and the conversation in order. A
+// CLI's own records stand where they came: a reader that has the whole session may sort them behind the entries that they belong to.
 func agree(t *testing.T, r record) {
 	t.Helper()
 	journal := numbered(t, "universal", r.folder+"/timeline.jsonl", "", func(n *timeline.Record) bool { return n.Session == r.To.ID })
 	session := numbered(t, r.To.CLI, r.To.Path, r.To.ID, func(n *timeline.Record) bool { return n.Line > r.Lines })
-	if journal == "" || journal != session {
-		t.Errorf("the journal has\n%s\nand the session\n%s", journal, session)
+	if len(journal) == 0 || !slices.Equal(turnsOf(journal), turnsOf(session)) || !slices.Equal(slices.Sorted(slices.Values(journal)), slices.Sorted(slices.Values(session))) {
+		t.Errorf("the journal has\n%s\nand the session\n%s", strings.Join(journal, "\n"), strings.Join(session, "\n"))
 	}
 }
 
+// turnsOf are the numbered entries that are no records of a CLI's own.
+func turnsOf(numbered []string) (conversation []string) {
+	for _, line := range numbered {
+		if !strings.Contains(line, " "+string(timeline.System)+" ") {
+			conversation = append(conversation, line)
+		}
+	}
+	return conversation
+}
+
 // numbered lists entries by their records' numbers, types and texts.
-func numbered(t *testing.T, cli, path, id string, wanted func(*timeline.Record) bool) string {
+func numbered(t *testing.T, cli, path, id string, wanted func(*timeline.Record) bool) (list []string) {
 	t.Helper()
 	reader, err := catalog.New(catalog.Options{Readers: readersall.Readers()}).Reader(cli)
 	if err != nil {
@@ -114,14 +126,13 @@ func numbered(t *testing.T, cli, path, id string, wanted func(*timeline.Record) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	var list strings.Builder
 	for e, err := range stream.Entries {
 		if err != nil {
 			t.Fatal(err)
 		}
 		if e.Native != nil && wanted(e.Native) {
-			fmt.Fprintf(&list, "%d %s %s\n", e.Native.Line, e.Type, e.ID)
+			list = append(list, fmt.Sprintf("%d %s %s", e.Native.Line, e.Type, e.ID))
 		}
 	}
-	return list.String()
+	return list
 }
