@@ -41,9 +41,8 @@ type app struct {
 
 // Main runs the command that the process was started for and returns its exit code.
 func Main(p Process) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	ctx, stop := untilSignal()
 	defer stop()
-	context.AfterFunc(ctx, stop) // a second signal ends the process at once
 	a := &app{Process: p}
 	defer a.close()
 	err := a.root().ExecuteContext(ctx)
@@ -54,6 +53,17 @@ func Main(p Process) int {
 		err = errors.Join(errInterrupted, err)
 	}
 	return a.report(err)
+}
+
+// untilSignal returns a context that ends with the first signal to end. A second one ends the process at once, but for that of a closing
+// terminal: it comes twice, from the system and from the shell, and would cut short what is still to be ended and kept.
+func untilSignal() (context.Context, context.CancelFunc) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	context.AfterFunc(ctx, func() {
+		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
+		stop()
+	})
+	return ctx, stop
 }
 
 // onClose has something done when the command is over.

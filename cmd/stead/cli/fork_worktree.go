@@ -22,8 +22,10 @@ type workplace struct {
 func (a *app) newWorkplace(ctx context.Context, s *setup, dir string) (*workplace, error) {
 	var random [3]byte
 	rand.Read(random[:])
-	name := "fork-" + hex.EncodeToString(random[:])
-	snapshot, err := worktree.Take(ctx, dir, worktree.Options{State: s.config.Folders.State, Name: name})
+	id := hex.EncodeToString(random[:])
+	name := "fork-" + id
+	// The snapshot's ref is named otherwise than the branch: git takes refs/stead/x for "stead/x" before refs/heads/stead/x.
+	snapshot, err := worktree.Take(ctx, dir, worktree.Options{State: s.config.Folders.State, Name: "forks/" + id})
 	if err != nil {
 		return nil, err
 	}

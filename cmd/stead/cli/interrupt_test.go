@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -36,6 +37,23 @@ func TestInterruptEndsTheWaitForInput(t *testing.T) {
 				t.Errorf("%v is left in the temporary folder", left)
 			}
 		})
+	}
+}
+
+// TestTerminalThatClosesDoesNotCutTheEndShort sends what a closing terminal sends: the system's signal and the shell's. A process that takes
+// no care of the second one dies of it, which here is the test's.
+func TestTerminalThatClosesDoesNotCutTheEndShort(t *testing.T) {
+	ctx, stop := untilSignal()
+	defer stop()
+	for range 50 {
+		if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
+			t.Fatal(err)
+		}
+		<-ctx.Done()
+		time.Sleep(time.Millisecond)
+	}
+	if !hungUp(ctx) {
+		t.Errorf("the context ended by %v", context.Cause(ctx))
 	}
 }
 
