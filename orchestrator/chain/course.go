@@ -19,6 +19,8 @@ type course struct {
 	pick string
 	// more says that the step that failed is tried once more than its recipe says, because the user wants that.
 	more bool
+	// before are the attempts that were made when the user had a chain go on that had made all it may: they count no more.
+	before int
 	// cause is what a step's run ended with.
 	cause error
 }
@@ -38,7 +40,7 @@ func (c *course) work(ctx context.Context) (Chain, error) {
 	for err == nil && ctx.Err() == nil && c.chain.Next < len(c.chain.Recipe.Steps) {
 		err = c.step(ctx)
 	}
-	if ctx.Err() != nil {
+	if ctx.Err() != nil && !errors.Is(err, orchestrator.ErrInterrupted) {
 		err = errors.Join(orchestrator.ErrInterrupted, err)
 	}
 	return c.end(err)
@@ -69,6 +71,9 @@ func (c *course) resume(ctx context.Context, d Decision) (Chain, error) {
 	}
 	c.chain.Approved = c.chain.Approved || d == Approved
 	hasFailed := c.chain.Status == Failed
+	if hasFailed && len(c.chain.Attempts) >= c.chain.Recipe.MaxSteps {
+		c.before = len(c.chain.Attempts)
+	}
 	c.chain.Status, c.chain.Reason, c.chain.Supervisor = Running, "", process.Self()
 	if a := c.chain.current(); a != nil && a.State == Missed && hasFailed {
 		c.reopen(a)
@@ -99,8 +104,9 @@ func (c *course) step(ctx context.Context) error {
 	step, a := c.chain.Recipe.Steps[c.chain.Next], c.chain.current()
 	switch {
 	case a != nil && !a.State.Ended():
-	case len(c.chain.Attempts) >= c.chain.Recipe.MaxSteps:
-		return fmt.Errorf("%w before step %s: %d attempts were made, which is what max_steps allows", ErrStep, step.Name, len(c.chain.Attempts))
+	case len(c.chain.Attempts)-c.before >= c.chain.Recipe.MaxSteps:
+		return fmt.Errorf("%w before step %s: it has made as many attempts as max_steps allows, %d; to resume it allows as many again",
+			ErrStep, step.Name, c.chain.Recipe.MaxSteps)
 	case a != nil:
 		if err := c.tryAgain(ctx, step); err != nil {
 			return err

@@ -283,6 +283,17 @@ func TestFailureGoesWhereTheRecipeSays(t *testing.T) {
 	}
 }
 
+func TestChainThatIsResumedMayMakeAsManyAttemptsAgain(t *testing.T) {
+	w := newWorkshop(t)
+	c, err := w.begin("max_steps: 2\nsteps: [{name: a, cli: claude, prompt: x}, {name: b, cli: codex, prompt: y}, {name: c, cli: codex, prompt: z}]", nil)
+	if !errors.Is(err, chain.ErrStep) || len(c.Attempts) != 2 {
+		t.Fatalf("%v, %v", outcome(c), err)
+	}
+	if c, err = w.resume(chain.Undecided); err != nil || c.Status != chain.Completed || len(c.Attempts) != 3 {
+		t.Errorf("%v, %v", outcome(c), err)
+	}
+}
+
 func TestStepThatMustBeApprovedWaits(t *testing.T) {
 	const gated = "steps: [{name: a, cli: claude, prompt: x}, {name: b, cli: codex, prompt: y, approve: true}]"
 	for d, want := range map[chain.Decision]chain.Status{chain.Approved: chain.Completed, chain.Rejected: chain.Failed, chain.Undecided: chain.Waiting} {
@@ -311,8 +322,8 @@ func TestInterruptedChainGoesOnInItsRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	c, err := w.engine.Begin(ctx, chain.Order{Recipe: r, Dir: w.dir}, w)
-	if !errors.Is(err, orchestrator.ErrInterrupted) || c.Status != chain.Interrupted {
-		t.Fatalf("%s, %v", c.Status, err)
+	if !errors.Is(err, orchestrator.ErrInterrupted) || c.Status != chain.Interrupted || c.Reason != "interrupted" {
+		t.Fatalf("%s, %q, %v", c.Status, c.Reason, err)
 	}
 	if c, err = w.resume(chain.Undecided); err != nil || c.Status != chain.Completed {
 		t.Errorf("%s, %v", c.Status, err)

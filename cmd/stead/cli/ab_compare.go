@@ -19,7 +19,7 @@ import (
 // showContest prints the comparison.
 func (a *app) showContest(ctx context.Context, s *setup, c ab.Contest, full bool) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "contest %s in %s: %s\n", c.ID, plain.Line(a.tilde(c.Dir)), plain.Line(strings.TrimSuffix(contestState(c)+": "+c.Reason, ": ")))
+	fmt.Fprintf(&b, "contest %s in %s: %s\n", c.ID, plain.Line(a.tilde(c.Dir)), because(contestState(c), c.Reason))
 	b.WriteString(plain.Fit("prompt  "+plain.Line(c.Prompt), a.width()) + "\n\n")
 	if err := a.writeContestants(&b, c, s.host.Now()); err != nil {
 		return err

@@ -139,6 +139,9 @@ func (a *app) recipeOf(file string, known recipe.Known) (recipe.Recipe, []byte, 
 
 // over lays what the command line says over the recipe.
 func (o chainOptions) over(r *recipe.Recipe) error {
+	if o.maxSteps < 0 {
+		return usageError{errors.New("--max-steps is a number of attempts")}
+	}
 	r.Worktree = r.Worktree || o.worktree
 	r.MaxSteps = cmp.Or(o.maxSteps, r.MaxSteps)
 	if _, err := inject.ParseAllowance(o.allow); err != nil || o.allow == "" {

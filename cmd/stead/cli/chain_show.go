@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -43,8 +44,13 @@ func (a *app) chainShowCommand() *cobra.Command {
 			if err := a.writeChain(a.Stdout, found); err != nil {
 				return err
 			}
-			_, err = io.WriteString(a.Stdout, lastAnswer(found))
-			return err
+			if _, err := io.WriteString(a.Stdout, lastAnswer(found)); err != nil {
+				return err
+			}
+			if found.Status != chain.Completed && !found.Alive() {
+				a.tell("go on      %s", goOnWith(found))
+			}
+			return nil
 		},
 	}
 	jsonFlag(c, &asJSON, "print the chain's record")
@@ -113,28 +119,66 @@ func chainState(c chain.Chain) string {
 	return string(c.Status)
 }
 
+// because is a state with the reason for it, where that says more.
+func because(state, reason string) string {
+	if reason == "" || reason == state {
+		return state
+	}
+	return plain.Line(state + ": " + reason)
+}
+
 func stepOf(c chain.Chain) string {
 	step, _ := c.Step()
 	return step.Name
 }
 
+// attemptState says in a word how an attempt is: of one that has not ended, in a chain on which nobody works, how that is.
+func attemptState(c chain.Chain, one chain.Attempt) string {
+	if one.State.Ended() || c.Alive() {
+		return string(one.State)
+	}
+	return chainState(c)
+}
+
+// shortRun is how an attempt's run, or its A/B, can be named.
+func shortRun(one chain.Attempt) string {
+	id := cmp.Or(one.Run, one.Contest)
+	return id[strings.LastIndex(id, "-")+1:]
+}
+
+// checkLines is how many of the last lines that a check has written are shown.
+const checkLines = 10
+
+// checkSaid is the end of what the last check wrote, when it failed.
+func checkSaid(c chain.Chain) string {
+	if len(c.Attempts) == 0 {
+		return ""
+	}
+	check := c.Attempts[len(c.Attempts)-1].Check
+	if check == nil || check.ExitCode == 0 || strings.TrimSpace(check.Output) == "" {
+		return ""
+	}
+	lines := strings.Split(strings.TrimSpace(plain.Text(check.Output)), "\n")
+	return "\nthe check said:\n" + strings.Join(lines[max(len(lines)-checkLines, 0):], "\n") + "\n"
+}
+
 // writeChain writes what a chain has done: a row for each attempt.
 func (a *app) writeChain(w io.Writer, c chain.Chain) error {
 	columns := []column{
-		{title: "STEP", most: 20}, {title: "CLI", most: 24}, {title: "STATE"}, {title: "TURNS"}, {title: "TOKENS"}, {title: "COST"},
-		{title: "TIME"}, {title: "FILES"}, {title: "WHY"},
+		{title: "STEP", most: 20}, {title: "CLI", most: 24}, {title: "STATE"}, {title: "RUN"}, {title: "TURNS"}, {title: "TOKENS"},
+		{title: "COST"}, {title: "TIME"}, {title: "FILES"}, {title: "WHY"},
 	}
 	var rows [][]string
 	for _, one := range c.Attempts {
 		rows = append(rows, []string{
-			one.Step, one.CLI, string(one.State), fmt.Sprint(one.Turns), amount(one.Usage.Input + one.Usage.Output), cost(one.Cost),
+			attemptName(one), one.CLI, attemptState(c, one), shortRun(one), fmt.Sprint(one.Turns), amount(one.Usage.Input + one.Usage.Output), cost(one.Cost),
 			(time.Duration(one.DurationMS) * time.Millisecond).Round(time.Second).String(), fmt.Sprint(len(one.Files)), one.Reason,
 		})
 	}
 	if err := writeTable(w, a.width(), columns, rows); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "\nchain      %s: %s\n", c.ID, plain.Line(strings.TrimSuffix(chainState(c)+": "+c.Reason, ": ")))
+	_, err := fmt.Fprintf(w, "%s\nchain      %s: %s\n", checkSaid(c), c.ID, because(chainState(c), c.Reason))
 	return err
 }
 

@@ -92,10 +92,6 @@ func mayWords(allow string) string {
 
 // stepLine says how far an attempt at a step is.
 func stepLine(one chain.Attempt) string {
-	name := one.Step
-	if one.Number > 1 {
-		name = fmt.Sprintf("%s (%d)", name, one.Number)
-	}
 	words := map[chain.State]string{
 		chain.Working: "works", chain.Checking: "is checked", chain.Done: "is done", chain.Missed: "has failed",
 	}[one.State]
@@ -105,13 +101,23 @@ func stepLine(one chain.Attempt) string {
 	if one.Reason != "" {
 		words += ": " + one.Reason
 	}
-	return fmt.Sprintf("%-10s %s", name, plain.Line(words))
+	return fmt.Sprintf("%-10s %s", attemptName(one), plain.Line(words))
+}
+
+func attemptName(one chain.Attempt) string {
+	if one.Number == 1 {
+		return one.Step
+	}
+	return fmt.Sprintf("%s (%d)", one.Step, one.Number)
 }
 
 // Counted implements chain.Watcher.
 func (w *chainWatch) Counted(step string, r runs.Run) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
+	if r.ID != w.run.ID {
+		w.doing = "" // what the step before did
+	}
 	if r.State != w.run.State || r.ID != w.run.ID {
 		w.event("state", map[string]any{"step": step, "run": r.ID, "state": r.State, "about": r.About})
 	}

@@ -1,0 +1,57 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+
+	"stead/internal/process"
+	"stead/orchestrator/chain"
+)
+
+// written is what a chain looks like in a terminal of the usual width.
+func written(t *testing.T, c chain.Chain) string {
+	t.Helper()
+	var b strings.Builder
+	if err := (&app{}).writeChain(&b, c); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestFailedCheckIsHeard(t *testing.T) {
+	one := chain.Attempt{Step: "test", Number: 2, CLI: "codex", State: chain.Missed, Run: "20261122-014043-4b44"}
+	one.Check = &chain.Check{ExitCode: 1, Output: strings.Repeat("before\n", 20) + "it is \x1b[31mwrong\n"}
+	said := written(t, chain.Chain{ID: "x", Status: chain.Failed, Attempts: []chain.Attempt{one}})
+	for _, want := range []string{"test (2)", "  4b44  ", "\nthe check said:\n" + strings.Repeat("before\n", checkLines-1) + "it is"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("%q is missing:\n%s", want, said)
+		}
+	}
+	if strings.Contains(said, "\x1b") {
+		t.Errorf("what the check wrote comes alive:\n%q", said)
+	}
+}
+
+func TestStepOfAChainThatStandsIsNotSaidToWork(t *testing.T) {
+	c := chain.Chain{ID: "x", Attempts: []chain.Attempt{{Step: "race", Number: 1, State: chain.Working}}}
+	for status, want := range map[chain.Status]string{chain.Waiting: "waiting", chain.Interrupted: "interrupted", chain.Running: stateDead} {
+		c.Status = status
+		if said := written(t, c); strings.Contains(said, "working") || strings.Count(said, want) != 2 {
+			t.Errorf("%s:\n%s", status, said)
+		}
+	}
+	c.Status, c.Supervisor = chain.Running, process.Self()
+	if said := written(t, c); !strings.Contains(said, "working") {
+		t.Errorf("one that goes on:\n%s", said)
+	}
+}
+
+func TestReasonIsSaidOnce(t *testing.T) {
+	for _, c := range []struct{ state, reason, want string }{
+		{"interrupted", "interrupted", "interrupted"}, {"failed", "", "failed"}, {"failed", "it broke", "failed: it broke"},
+	} {
+		if got := because(c.state, c.reason); got != c.want {
+			t.Errorf("%s, %s: %s", c.state, c.reason, got)
+		}
+	}
+}
