@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"stead/forks"
 	"stead/forks/worktree"
 	"stead/inject"
 	"stead/orchestrator"
@@ -126,7 +125,7 @@ func (a *app) contestPlan(ctx context.Context, o abOptions, s *setup) (ab.Plan, 
 	if p.Entrants, err = ab.ParseEntrants(o.with); err != nil {
 		return p, err
 	}
-	if o.At, err = forks.ParsePoint(o.at); err != nil {
+	if o.At, err = pointOf(o.at, o.Request); err != nil {
 		return p, err
 	}
 	if o.Allow, err = inject.ParseAllowance(o.allow); err != nil {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,8 +22,15 @@ func (a *app) layOutHelp(root *cobra.Command) {
 	cobra.AddTemplateFunc("paragraphs", func(text string) string { return paragraphs(text, width) })
 	root.SetHelpTemplate(strings.Replace(root.HelpTemplate(), ". | trimTrailingWhitespaces", ". | trimTrailingWhitespaces | paragraphs", 1))
 	usage := strings.ReplaceAll(root.UsageTemplate(), "FlagUsages |", "FlagUsagesWrapped "+strconv.Itoa(width)+" |")
-	// References are said where one is taken, which is where there is a --from.
-	root.SetUsageTemplate(usage + `{{if or (not .HasParent) (.Flags.Lookup "from")}}` + references + `{{end}}`)
+	cobra.AddTemplateFunc("takesReference", takesReference)
+	root.SetUsageTemplate(usage + `{{if takesReference .}}` + references + `{{end}}`)
+}
+
+// takesReference reports whether a command is told a session, as an argument or by --from.
+func takesReference(c *cobra.Command) bool {
+	from := c.Flags().Lookup("from")
+	isTold := func(word string) bool { return strings.Contains(c.Use, word) }
+	return !c.HasParent() || slices.ContainsFunc([]string{"REFERENCE", "SESSION", "FORK"}, isTold) || from != nil && strings.Contains(from.Usage, "SESSION")
 }
 
 // paragraphs breaks the lines of a text anew. Indented lines stay as they are.

@@ -188,8 +188,11 @@ func (a *app) request(o *runOptions, s *setup) (orchestrator.Request, error) {
 		return orchestrator.Request{}, err
 	}
 	r, c := o.Request, s.config
+	if b := r.Budget; b.Time < 0 || b.Turns < 0 || b.Cost < 0 {
+		return r, usageError{errors.New("--timeout, --max-turns and --max-cost cannot be less than nothing; 0 sets no bound")}
+	}
 	var err error
-	if r.At, err = forks.ParsePoint(o.point); err != nil {
+	if r.At, err = pointOf(o.point, r); err != nil {
 		return r, err
 	}
 	if r.History, err = inject.ParseHistory(c.History); err != nil {
@@ -210,6 +213,14 @@ func (a *app) request(o *runOptions, s *setup) (orchestrator.Request, error) {
 	r.Arguments, r.Environment, r.Models = slices.Concat(own.Args, r.Arguments), own.Env, modelRules(own)
 	r.Headless = o.isHeadless()
 	return r, a.readPrompt(&r, *o)
+}
+
+// pointOf reads where the session is cut with which a request goes on.
+func pointOf(point string, r orchestrator.Request) (forks.Point, error) {
+	if point != "" && r.From == "" && r.Resume == "" {
+		return forks.Point{}, usageError{errors.New("--at is a point of a session: name that session with --from")}
+	}
+	return forks.ParsePoint(point)
 }
 
 // modelRules are what the user has set for sessions that come from another CLI, the model for all of them last.
