@@ -15,7 +15,15 @@ import (
 )
 
 // ErrNoWinner says that nobody has finished with work that passes the check. It wraps orchestrator.ErrCLIFailed.
-var ErrNoWinner = fmt.Errorf("%w: no contestant has succeeded", orchestrator.ErrCLIFailed)
+var ErrNoWinner error = noWinner{}
+
+type noWinner struct{}
+
+// Error says it without the CLIs, which may all have done well before the check.
+func (noWinner) Error() string { return "no contestant has succeeded" }
+
+// Unwrap returns [orchestrator.ErrCLIFailed].
+func (noWinner) Unwrap() error { return orchestrator.ErrCLIFailed }
 
 // Arena is where contests are held. But for Beside, all fields must be set.
 type Arena struct {

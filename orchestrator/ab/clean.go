@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"stead/forks/worktree"
@@ -43,7 +44,7 @@ func (a *Arena) Clean(ctx context.Context, c Contest, how Cleaning) (Contest, er
 		failed = errors.Join(failed, c.Contestants[i].clean(ctx, c.Snapshot, !how.Branches))
 	}
 	_ = os.Remove(filepath.Join(a.Trees, "ab-"+c.ID)) // only when it is empty
-	if c.isEmpty() {
+	if !c.HasCopies() {
 		failed = errors.Join(failed, c.Snapshot.Forget(ctx))
 	}
 	return c, errors.Join(failed, a.Contests.Save(c))
@@ -99,14 +100,14 @@ func (c *Contestant) clean(ctx context.Context, s worktree.Snapshot, keepBranch 
 	return nil
 }
 
-// isEmpty reports whether there is nothing left for which the snapshot is needed: the branches hold it as well.
-func (c Contest) isEmpty() bool {
-	for _, one := range c.Contestants {
-		if one.Tree != "" {
-			return false
-		}
-	}
-	return true
+// HasCopies reports whether the contest was not cleaned yet. As long as it was not the snapshot is needed; then the branches hold it as well.
+func (c Contest) HasCopies() bool {
+	return slices.ContainsFunc(c.Contestants, func(one Contestant) bool { return one.Tree != "" })
+}
+
+// HasBranches reports whether there may be branches of the contest.
+func (c Contest) HasBranches() bool {
+	return slices.ContainsFunc(c.Contestants, func(one Contestant) bool { return one.Branch != "" })
 }
 
 func (c Contestant) tree(s worktree.Snapshot) worktree.Tree {

@@ -59,9 +59,17 @@ func (c Contest) pickable(one Contestant) error {
 	case one.Commit == "":
 		return fmt.Errorf("%s: %w: it has left no work (%s)", one.Name, ErrPick, strings.TrimSuffix(string(one.State)+": "+one.Reason, ": "))
 	case c.Picked != nil && c.Picked.Branch == "":
-		return fmt.Errorf("%s: %w: %s was picked before, and its work is in %s", one.Name, ErrPick, c.Picked.Name, c.Dir)
+		return fmt.Errorf("%s: %w: %s was picked before, and its work is in %s%s", one.Name, ErrPick, c.Picked.Name, c.Dir, c.elsewhere(one))
 	}
 	return nil
+}
+
+// elsewhere says where the work is of somebody who was not picked.
+func (c Contest) elsewhere(one Contestant) string {
+	if one.Branch == "" || one.Name == c.Picked.Name || c.Snapshot.Own {
+		return ""
+	}
+	return fmt.Sprintf("; that of %s is on the branch %s", one.Name, one.Branch)
 }
 
 // bring brings the work to where it shall be: into the folder by a merge when that was as its last commit has it, and still follows that. Else the changes

@@ -49,7 +49,7 @@ func (a *app) contestsMeant(s *setup, names []string, all bool) ([]ab.Contest, e
 		contests, err := ab.Open(s.config.Folders.Data).All()
 		var ended []ab.Contest
 		for _, c := range contests {
-			if !c.Alive() {
+			if !c.Alive() && (c.HasCopies() || c.HasBranches()) {
 				ended = append(ended, c)
 			}
 		}
@@ -73,6 +73,10 @@ func (a *app) cleanContests(ctx context.Context, s *setup, meant []ab.Contest, o
 	arena := a.arena(s)
 	var failed error
 	for _, before := range meant {
+		if !before.Alive() && !before.HasCopies() && !(o.Branches && before.HasBranches()) {
+			a.tell("contest %s was cleaned up before%s", before.ID, leftBehind(before))
+			continue
+		}
 		after, err := arena.Clean(ctx, before, o)
 		if err != nil {
 			failed = errors.Join(failed, err)

@@ -161,12 +161,14 @@ func afterContest(c ab.Contest, name string) []string {
 	switch {
 	case c.Alive():
 		return []string{"it goes on; end it: stead ab stop" + name}
-	case c.Picked != nil:
+	case c.Picked != nil && c.HasCopies():
 		return []string{fmt.Sprintf("%s was picked; remove the copies: stead ab clean%s", c.Picked.Name, name)}
+	case c.Picked != nil:
+		return []string{c.Picked.Name + " was picked"}
 	}
-	return []string{
-		fmt.Sprintf("changes    stead ab diff%s %s", name, best),
-		fmt.Sprintf("pick       stead ab pick%s %s", name, best),
-		fmt.Sprintf("clean up   stead ab clean%s", name),
+	next := []string{fmt.Sprintf("changes    stead ab diff%s %s", name, best), fmt.Sprintf("pick       stead ab pick%s %s", name, best)}
+	if c.HasCopies() {
+		next = append(next, "clean up   stead ab clean"+name)
 	}
+	return next
 }
