@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -66,6 +67,9 @@ func (c Contest) unpicked() (names []string) {
 func (c *Contest) keepWhatIsOpen(ctx context.Context, how Cleaning) error {
 	if how.Branches && how.Force {
 		return nil
+	}
+	if _, err := os.Stat(c.Snapshot.Repository); c.HasCopies() && errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%w: %s is gone, and what is in its copies can be committed no more", ErrUnpicked, c.Snapshot.Repository)
 	}
 	for i := range c.Contestants {
 		one := &c.Contestants[i]

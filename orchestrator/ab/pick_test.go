@@ -126,6 +126,23 @@ func TestWinnerIsNotMergedIntoAnotherLine(t *testing.T) {
 	}
 }
 
+func TestCopiesOfAFolderThatIsGoneAreRemovedByForceOnly(t *testing.T) {
+	r := newRing(t)
+	c := r.held(t)
+	if err := os.RemoveAll(r.folder); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Clean(t.Context(), c, ab.Cleaning{}); !errors.Is(err, ab.ErrUnpicked) || !strings.Contains(err.Error(), r.folder+" is gone") {
+		t.Errorf("cleaning up says %v", err)
+	}
+	if c, err := r.Clean(t.Context(), c, ab.Cleaning{Branches: true, Force: true}); err != nil || c.HasCopies() {
+		t.Errorf("by force: %v", err)
+	}
+	if left, err := os.ReadDir(r.Trees); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
 func TestCleaningUpKeepsWorkThatWasNotPicked(t *testing.T) {
 	r := newRing(t)
 	c := r.held(t)

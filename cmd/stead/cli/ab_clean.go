@@ -29,7 +29,7 @@ func (a *app) abCleanCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			meant, err := a.contestsMeant(s, args, all)
+			meant, err := a.contestsMeant(s, args, all, o)
 			if err != nil {
 				return err
 			}
@@ -43,13 +43,13 @@ func (a *app) abCleanCommand() *cobra.Command {
 	return c
 }
 
-// contestsMeant returns the named contests; the latest when none is named, or all that have ended.
-func (a *app) contestsMeant(s *setup, names []string, all bool) ([]ab.Contest, error) {
+// contestsMeant returns the named contests; the latest when none is named, or all that have ended and left something to remove.
+func (a *app) contestsMeant(s *setup, names []string, all bool, o ab.Cleaning) ([]ab.Contest, error) {
 	if all {
 		contests, err := ab.Open(s.config.Folders.Data).All()
 		var ended []ab.Contest
 		for _, c := range contests {
-			if !c.Alive() && (c.HasCopies() || c.HasBranches()) {
+			if !c.Alive() && isLeftBy(c, o) {
 				ended = append(ended, c)
 			}
 		}
@@ -73,7 +73,7 @@ func (a *app) cleanContests(ctx context.Context, s *setup, meant []ab.Contest, o
 	arena := a.arena(s)
 	var failed error
 	for _, before := range meant {
-		if !before.Alive() && !before.HasCopies() && !(o.Branches && before.HasBranches()) {
+		if !before.Alive() && !isLeftBy(before, o) {
 			a.tell("contest %s was cleaned up before%s", before.ID, leftBehind(before))
 			continue
 		}
@@ -85,6 +85,11 @@ func (a *app) cleanContests(ctx context.Context, s *setup, meant []ab.Contest, o
 		a.tell("cleaned up behind contest %s%s", after.ID, leftBehind(after))
 	}
 	return failed
+}
+
+// isLeftBy reports whether a contest has left something of what is to be removed.
+func isLeftBy(c ab.Contest, o ab.Cleaning) bool {
+	return c.HasCopies() || o.Branches && c.HasBranches()
 }
 
 // leftBehind says which work can still be had.

@@ -178,7 +178,11 @@ func (a *app) writeChain(w io.Writer, c chain.Chain) error {
 	if err := writeTable(w, a.width(), columns, rows); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "%s\nchain      %s: %s\n", checkSaid(c), c.ID, because(chainState(c), c.Reason))
+	said := fmt.Sprintf("%s\nchain      %s: %s\n", checkSaid(c), c.ID, because(chainState(c), c.Reason))
+	if c.Tree != nil {
+		said += fmt.Sprintf("work       on the branch %s, in %s\n", c.Tree.Branch, plain.Line(a.tilde(c.Tree.Dir())))
+	}
+	_, err := io.WriteString(w, said)
 	return err
 }
 

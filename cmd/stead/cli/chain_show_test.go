@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"stead/forks/worktree"
 	"stead/internal/process"
 	"stead/orchestrator/chain"
 )
@@ -43,6 +44,13 @@ func TestStepOfAChainThatStandsIsNotSaidToWork(t *testing.T) {
 	c.Status, c.Supervisor = chain.Running, process.Self()
 	if said := written(t, c); !strings.Contains(said, "working") {
 		t.Errorf("one that goes on:\n%s", said)
+	}
+}
+
+func TestChainSaysWhereItsWorkIs(t *testing.T) {
+	tree := &worktree.Tree{Path: "/home/user/trees/x", Branch: "stead/chain-x", Snapshot: worktree.Snapshot{Prefix: "sub"}}
+	if said := written(t, chain.Chain{ID: "x", Status: chain.Completed, Tree: tree}); !strings.Contains(said, "on the branch stead/chain-x, in /home/user/trees/x/sub\n") {
+		t.Errorf("it says\n%s", said)
 	}
 }
 

@@ -68,9 +68,6 @@ func isWorthALine(c chain.Chain, one chain.Attempt) bool {
 // opening says which chain it is, where it works, and what its CLIs may do.
 func (w *chainWatch) opening(c chain.Chain) {
 	w.line("chain      %s in %s", c.ID, w.tilde(c.Dir))
-	if c.Tree != nil {
-		w.line("branch     %s", c.Tree.Branch)
-	}
 	allowed := map[string]bool{}
 	for _, s := range c.Recipe.Steps {
 		if !allowed[s.Allow] {

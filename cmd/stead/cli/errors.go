@@ -91,7 +91,7 @@ var kinds = []struct {
 	{orchestrator.ErrBudget, exitBudget, ""},
 	{orchestrator.ErrCLIFailed, exitCLIFailed, ""},
 	{ab.ErrGoesOn, exitWouldLose, "`stead ab stop` ends it"},
-	{ab.ErrUnpicked, exitWouldLose, "--force removes it nevertheless"},
+	{ab.ErrUnpicked, exitWouldLose, "`--branches --force` removes it nevertheless"},
 	{errRunLives, exitWouldLose, "--force ends it first"},
 	{errWouldLose, exitWouldLose, "--force writes over it"},
 	{adapter.ErrExists, exitWouldLose, ""},
