@@ -20,7 +20,7 @@ import (
 func (a *app) showContest(ctx context.Context, s *setup, c ab.Contest, full bool) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "contest %s in %s: %s\n", c.ID, plain.Line(a.tilde(c.Dir)), because(contestState(c), c.Reason))
-	b.WriteString(plain.Fit("prompt  "+plain.Line(c.Prompt), a.width()) + "\n\n")
+	b.WriteString(plain.Fit("prompt  "+shownPrompt(c), a.width()) + "\n\n")
 	if err := a.writeContestants(&b, c, s.host.Now()); err != nil {
 		return err
 	}
@@ -33,6 +33,11 @@ func (a *app) showContest(ctx context.Context, s *setup, c ab.Contest, full bool
 	a.say(afterContest(c, shortContest(s, c)))
 	return nil
 }
+
+// shownPrompt is the beginning of the prompt, also where lines have no end.
+func shownPrompt(c ab.Contest) string { return plain.Fit(plain.Line(c.Prompt), widestPrompt) }
+
+const widestPrompt = 200
 
 // shortContest is how the contest can be named: not at all when it is the latest.
 func shortContest(s *setup, c ab.Contest) string {

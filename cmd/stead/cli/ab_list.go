@@ -51,7 +51,7 @@ func (a *app) listContests(s *setup, asJSON bool) error {
 	for _, c := range all {
 		rows = append(rows, []string{
 			short[c.ID], contestState(c), fmt.Sprintf("%d of %d", len(c.Winners()), len(c.Contestants)), pickedName(c), age(s.host.Now().Sub(c.Started)),
-			a.tilde(c.Dir), c.Prompt,
+			a.tilde(c.Dir), shownPrompt(c),
 		})
 	}
 	return writeTable(a.Stdout, a.width(), []column{

@@ -28,7 +28,7 @@ func contestsMade(ts *testscript.TestScript, _ bool, _ []string) {
 		ts.Check(all.Save(r))
 	}
 	c := ab.Contest{
-		ID: "20261121-110000-0001", Status: runs.Completed, Prompt: "Make it better" + hostileText, Dir: "/home/user/demo-x", Check: "make", Started: time.Now().Add(-time.Hour),
+		ID: "20261121-110000-0001", Status: runs.Completed, Prompt: "Make it better" + hostileText + strings.Repeat(" and better", 1000), Dir: "/home/user/demo-x", Check: "make", Started: time.Now().Add(-time.Hour),
 		Contestants: []ab.Contestant{
 			{
 				Name: "claude", CLI: "claude", State: ab.Done, Run: "20261121-110000-aaaa", Commit: "1", Files: 3, Added: 120, Deleted: 4, Turns: 5,

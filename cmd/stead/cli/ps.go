@@ -77,13 +77,13 @@ func asListedRun(s *setup, r runs.Run) listedRun {
 // printRuns prints a table with a line below each run that has more to say.
 func (a *app) printRuns(shown []listedRun, short map[string]string, now time.Time) error {
 	columns := []column{
-		{title: "RUN"}, {title: "STATE"}, {title: "FROM->TO", most: 30, end: true}, {title: "PROJECT", most: 14, end: true}, {title: "AGE"},
+		{title: "RUN"}, {title: "STATE"}, {title: "FROM->TO", most: 30, end: true}, {title: "PROJECT", most: 16, end: true}, {title: "AGE"},
 		{title: "TURNS"}, {title: "TOKENS"}, {title: "COST"},
 	}
 	rows := make([][]string, 0, len(shown))
 	for _, r := range shown {
 		rows = append(rows, []string{
-			short[r.ID], r.Shown, route(r.Run), filepath.Base(r.Dir), age(now.Sub(r.Started)), fmt.Sprint(r.Turns),
+			short[r.ID], r.Shown, route(r.Run), projectOf(r.Run), age(now.Sub(r.Started)), fmt.Sprint(r.Turns),
 			amount(r.Usage.Input + r.Usage.Output), cost(r.Cost),
 		})
 	}
@@ -100,6 +100,14 @@ func (a *app) printRuns(shown []listedRun, short map[string]string, now time.Tim
 	}
 	_, err := io.WriteString(a.Stdout, b.String())
 	return err
+}
+
+// projectOf names the folder that a run works in. That of a contestant is a copy, whose name tells nothing: it is the contest's.
+func projectOf(r runs.Run) string {
+	if r.Part == nil || !strings.HasPrefix(r.Part.Of, "ab:") {
+		return filepath.Base(r.Dir)
+	}
+	return "ab " + r.Part.Of[strings.LastIndexAny(r.Part.Of, ":-")+1:] + " " + r.Part.Name
 }
 
 const remarkIndent = "      "
