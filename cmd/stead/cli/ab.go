@@ -57,6 +57,7 @@ func (a *app) abCommand() *cobra.Command {
 	o.flags(a, c)
 	_ = c.RegisterFlagCompletionFunc("from", a.completeReferences)
 	_ = c.RegisterFlagCompletionFunc("with", a.completeDrivers)
+	completeAllowances(c)
 	c.AddCommand(a.abShowCommand(), a.abListCommand(), a.abDiffCommand(), a.abPickCommand(), a.abStopCommand(), a.abCleanCommand())
 	return c
 }

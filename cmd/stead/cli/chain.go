@@ -54,6 +54,7 @@ func (a *app) chainCommand() *cobra.Command {
 	flags.BoolVar(&o.dryRun, "dry-run", false, "show the plan, and do nothing")
 	o.shared(c)
 	_ = c.RegisterFlagCompletionFunc("from", a.completeReferences)
+	completeAllowances(c)
 	c.AddCommand(a.chainResumeCommand(), a.chainShowCommand(), a.chainListCommand(), a.chainRemoveCommand(), a.chainSchemaCommand())
 	return c
 }

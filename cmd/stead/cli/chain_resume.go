@@ -35,6 +35,7 @@ func (a *app) chainResumeCommand() *cobra.Command {
 	flags.BoolVar(&reject, "reject", false, "end the chain at the step that waits")
 	flags.StringVar(&pick, "pick", "", "the winner of the A/B that waits for one: `NAME`")
 	c.MarkFlagsMutuallyExclusive("approve", "reject")
+	c.ValidArgsFunction = a.completeChains
 	o.shared(c)
 	return c
 }

@@ -54,7 +54,22 @@ func (a *app) chainShowCommand() *cobra.Command {
 		},
 	}
 	jsonFlag(c, &asJSON, "print the chain's record")
+	c.ValidArgsFunction = a.completeChains
 	return c
+}
+
+// completeChains proposes chains.
+func (a *app) completeChains(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	s, err := a.setup(nil)
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	all, _ := chain.Open(s.config.Folders.Data).All() // what cannot be read is not proposed
+	proposals := make([]string, 0, len(all))
+	for _, c := range all {
+		proposals = append(proposals, fmt.Sprintf("%s\t%s", c.ID, plain.Line(strings.TrimSpace(c.Name+" "+chainState(c)))))
+	}
+	return proposals, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 }
 
 // lastAnswer is the last answer, below what stands before it.
@@ -188,7 +203,7 @@ func (a *app) writeChain(w io.Writer, c chain.Chain) error {
 
 func (a *app) chainRemoveCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "rm ID...", Short: "Remove the record of chains, and their worktrees", Args: cobra.MinimumNArgs(1),
+		Use: "rm ID...", Short: "Remove the record of chains, and their worktrees", Args: cobra.MinimumNArgs(1), ValidArgsFunction: a.completeChains,
 		Long: "Remove the record of chains, and their worktrees. Sessions and runs stay, and so does the branch of a worktree.",
 		RunE: func(c *cobra.Command, args []string) error {
 			for _, name := range args {

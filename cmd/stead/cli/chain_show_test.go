@@ -3,6 +3,7 @@ package cli
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"stead/forks/worktree"
 	"stead/internal/process"
@@ -51,6 +52,25 @@ func TestChainSaysWhereItsWorkIs(t *testing.T) {
 	tree := &worktree.Tree{Path: "/home/user/trees/x", Branch: "stead/chain-x", Snapshot: worktree.Snapshot{Prefix: "sub"}}
 	if said := written(t, chain.Chain{ID: "x", Status: chain.Completed, Tree: tree}); !strings.Contains(said, "on the branch stead/chain-x, in /home/user/trees/x/sub\n") {
 		t.Errorf("it says\n%s", said)
+	}
+}
+
+func TestChainsAreProposed(t *testing.T) {
+	a := &app{Process: Process{Dir: t.TempDir(), Environ: []string{"HOME=" + t.TempDir()}}}
+	s, err := a.setup(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	chains := chain.Open(s.config.Folders.Data)
+	id, err := chains.Create(time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := chains.Save(chain.Chain{ID: id, Name: "fäil\tx", Status: chain.Waiting}); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := a.completeChains(nil, nil, ""); len(got) != 1 || !strings.HasPrefix(got[0], id+"\tfäil") || strings.Count(got[0], "\t") != 1 || !strings.HasSuffix(got[0], " waiting") {
+		t.Errorf("proposed are %q", got)
 	}
 }
 

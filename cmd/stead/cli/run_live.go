@@ -32,6 +32,11 @@ func allowFlag(c *cobra.Command, allow *inject.Allowance) {
 			*allow, err = inject.ParseAllowance(text)
 			return err
 		})
+	completeAllowances(c)
+}
+
+// completeAllowances proposes what --allow takes.
+func completeAllowances(c *cobra.Command) {
 	_ = c.RegisterFlagCompletionFunc("allow", cobra.FixedCompletions([]string{"configured", "edits", "all"}, cobra.ShellCompDirectiveNoFileComp))
 }
 
