@@ -1,6 +1,6 @@
 # Everything here sets itself up: a fresh clone needs Go, Node with npm, git.
 .DEFAULT_GOAL := build
-.PHONY: build demo test matrix kills soak e2e-all drift bench lint fmt clis
+.PHONY: build demo test matrix forks chains kills soak e2e-all drift bench lint fmt clis
 
 # The race detector needs a C compiler; without one the tests run without it.
 race := $(shell command -v $$(go env CC) >/dev/null && echo -race)
@@ -22,6 +22,12 @@ test: clis ## all tests, with the real CLIs
 
 matrix: clis ## every recorded session into every CLI; with update=-update what arrives is written down
 	STEAD_MATRIX=full go test -timeout 60m -count 1 ./e2e -run '^(TestCLIsResumeTheirOwnSessions|TestEverySessionArrives|TestFidelityIsWrittenDown)$$' $(update)
+
+forks: clis ## a fork at every entry of the recorded sessions, in the real CLIs
+	STEAD_FORKS=full go test -timeout 90m -count 1 ./forks ./e2e -run '^(TestForkAtEveryEntryArrives|TestCutAtEveryEntryIsWhatIsBeforeIt)$$'
+
+chains: clis ## a chain of three CLIs is killed at twelve moments, and goes on
+	STEAD_CHAINS=full go test -timeout 30m -count 1 ./e2e -run '^TestChainKilled' -v
 
 kills: clis ## stead is killed at 200 random moments, and loses nothing
 	STEAD_KILLS=67 go test -timeout 60m -count 1 ./e2e -run '^TestKilledRunLosesNothing$$' -v
