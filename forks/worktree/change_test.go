@@ -99,3 +99,10 @@ func TestDiffIsBoundByPathsAndNotByTheUsersSettings(t *testing.T) {
 		t.Errorf("got %q", out.String())
 	}
 }
+
+func TestFolderThatIsGoneIsNamed(t *testing.T) {
+	gone := t.TempDir() + "/gone"
+	if _, err := worktree.Changes(t.Context(), gone, "a", "b"); !errors.Is(err, worktree.ErrGone) || !strings.Contains(err.Error(), gone) {
+		t.Errorf("it says %v", err)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"strings"
@@ -89,6 +90,9 @@ func (g git) run(ctx context.Context, input io.Reader, output io.Writer, argumen
 	}
 	if errors.Is(err, exec.ErrNotFound) {
 		return fmt.Errorf("git is needed for worktrees: install git 2.30 or newer: %w", err)
+	}
+	if errors.Is(err, fs.ErrNotExist) && !exists(g.dir) {
+		return fmt.Errorf("%w: %s", ErrGone, g.dir)
 	}
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
 		return &failure{arguments[0], exit.ExitCode(), said.String()}

@@ -57,6 +57,8 @@ type Snapshot struct {
 var (
 	// ErrBare: a repository without a working tree.
 	ErrBare = errors.New("the repository is bare: there are no files to work on")
+	// ErrGone: the folder, or the repository that it was in, is there no more.
+	ErrGone = errors.New("the folder is gone")
 	// ErrTooLarge: more than the options allow that git does not track.
 	ErrTooLarge = errors.New("there is too much that git does not track")
 )

@@ -24,6 +24,8 @@ var (
 	ErrStep = errors.New("the chain has stopped")
 	// ErrVars: variables are missing, or are not the recipe's.
 	ErrVars = errors.New("the variables are wrong")
+	// ErrLoss: a chain's worktree has what nothing else may have.
+	ErrLoss = errors.New("work would be lost")
 )
 
 // Engine begins chains and goes on with them. All fields but Approve, Beside and Trust must be set.
@@ -108,8 +110,8 @@ func (e *Engine) Resume(ctx context.Context, id string, d Decision, pick string,
 }
 
 // Remove deletes a chain's record, its worktree, and what keeps the snapshots of its folder. The branch of the worktree stays, and so do the
-// sessions. Errors: an AliveError.
-func (e *Engine) Remove(ctx context.Context, id string) error {
+// sessions. By force it removes the worktree also when its repository is gone, and nothing in it can be kept. Errors: an AliveError, ErrLoss.
+func (e *Engine) Remove(ctx context.Context, id string, force bool) error {
 	release, err := e.Chains.lock(id)
 	if err != nil {
 		return err
@@ -120,7 +122,7 @@ func (e *Engine) Remove(ctx context.Context, id string) error {
 		return err
 	}
 	c := &course{Engine: e, chain: chain}
-	if err := c.forgetTree(ctx); err != nil {
+	if err := c.forgetTree(ctx, force); err != nil {
 		return err
 	}
 	return errors.Join(c.forget(), e.Chains.Remove(id))

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -291,6 +292,33 @@ func TestChainThatIsResumedMayMakeAsManyAttemptsAgain(t *testing.T) {
 	}
 	if c, err = w.resume(chain.Undecided); err != nil || c.Status != chain.Completed || len(c.Attempts) != 3 {
 		t.Errorf("%v, %v", outcome(c), err)
+	}
+}
+
+func TestWorktreeOfAFolderThatIsGoneIsRemovedByForceOnly(t *testing.T) {
+	w := newWorkshop(t)
+	t.Setenv("HOME", t.TempDir())
+	if output, err := exec.Command("git", "init", "-q", w.dir).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, output)
+	}
+	c, err := w.begin("worktree: true\nsteps: [{name: a, cli: claude, prompt: x}]", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.RemoveAll(w.dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.engine.Remove(t.Context(), c.ID, false); !errors.Is(err, chain.ErrLoss) {
+		t.Errorf("without force: %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(c.Dir, "a.txt")); err != nil {
+		t.Errorf("the work is lost: %v", err)
+	}
+	if err := w.engine.Remove(t.Context(), c.ID, true); err != nil {
+		t.Errorf("by force: %v", err)
+	}
+	if _, err := os.Stat(c.Tree.Path); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the worktree is still there: %v", err)
 	}
 }
 

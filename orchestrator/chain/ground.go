@@ -11,11 +11,17 @@ import (
 )
 
 // forgetTree removes the worktree. What is not committed there is first, on the branch.
-func (c *course) forgetTree(ctx context.Context) error {
+func (c *course) forgetTree(ctx context.Context, force bool) error {
 	if c.chain.Tree == nil {
 		return nil
 	}
-	if _, err := os.Stat(c.chain.Tree.Path); err == nil {
+	_, missing := os.Stat(c.chain.Tree.Path)
+	_, gone := os.Stat(c.chain.Start.Repository)
+	switch {
+	case missing != nil, gone != nil && force:
+	case gone != nil:
+		return fmt.Errorf("%w: %s is gone, and what is in %s can be committed no more", ErrLoss, c.chain.Start.Repository, c.chain.Tree.Path)
+	default:
 		if _, err := c.chain.Tree.Commit(ctx, "Keep what the chain has left"); err != nil {
 			return err
 		}

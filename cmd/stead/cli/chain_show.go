@@ -202,7 +202,8 @@ func (a *app) writeChain(w io.Writer, c chain.Chain) error {
 }
 
 func (a *app) chainRemoveCommand() *cobra.Command {
-	return &cobra.Command{
+	var force bool
+	c := &cobra.Command{
 		Use: "rm ID...", Short: "Remove the record of chains, and their worktrees", Args: cobra.MinimumNArgs(1), ValidArgsFunction: a.completeChains,
 		Long: "Remove the record of chains, and their worktrees. Sessions and runs stay, and so does the branch of a worktree.",
 		RunE: func(c *cobra.Command, args []string) error {
@@ -212,11 +213,13 @@ func (a *app) chainRemoveCommand() *cobra.Command {
 					return err
 				}
 				engine := &chain.Engine{Chains: chain.Open(s.config.Folders.Data)}
-				if err := engine.Remove(c.Context(), found.ID); err != nil {
+				if err := engine.Remove(c.Context(), found.ID, force); err != nil {
 					return err
 				}
 			}
 			return nil
 		},
 	}
+	c.Flags().BoolVarP(&force, "force", "f", false, "also a worktree whose repository is gone, with all that is in it")
+	return c
 }

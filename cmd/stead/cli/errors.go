@@ -92,6 +92,7 @@ var kinds = []struct {
 	{orchestrator.ErrCLIFailed, exitCLIFailed, ""},
 	{ab.ErrGoesOn, exitWouldLose, "`stead ab stop` ends it"},
 	{ab.ErrUnpicked, exitWouldLose, "`--branches --force` removes it nevertheless"},
+	{chain.ErrLoss, exitWouldLose, "--force removes it nevertheless"},
 	{errRunLives, exitWouldLose, "--force ends it first"},
 	{errWouldLose, exitWouldLose, "--force writes over it"},
 	{adapter.ErrExists, exitWouldLose, ""},
