@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -160,6 +161,10 @@ func (c *course) close(ctx context.Context) (Contest, error) {
 		}
 	})
 	contest := c.current()
+	if !contest.HasCopies() { // none came about
+		_ = os.Remove(filepath.Join(c.Trees, "ab-"+contest.ID))
+		err = errors.Join(err, contest.Snapshot.Forget(context.WithoutCancel(ctx)))
+	}
 	switch {
 	case interrupted:
 		err = errors.Join(orchestrator.ErrInterrupted, err)

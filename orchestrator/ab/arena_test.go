@@ -341,3 +341,31 @@ func TestInterruptionLeavesNothingHalfMade(t *testing.T) {
 		t.Errorf("the worktrees are %v", list)
 	}
 }
+
+// hasty interrupts a contest while the first copy of the folder is made.
+type hasty struct {
+	onlooker
+	interrupt func()
+}
+
+func (h *hasty) Changed(c ab.Contest) {
+	if c.Contestants[0].State == ab.Preparing {
+		h.interrupt()
+	}
+}
+
+func TestContestOfWhichNothingCameLeavesNothing(t *testing.T) {
+	r := newRing(t)
+	ctx, interrupt := context.WithCancel(t.Context())
+	defer interrupt()
+	c, err := r.Run(ctx, r.plan("true"), &hasty{interrupt: interrupt})
+	if !errors.Is(err, orchestrator.ErrInterrupted) || c.HasCopies() {
+		t.Errorf("the contest is %s: %v", c.Status, err)
+	}
+	if refs := r.git(t, "for-each-ref", "refs/stead", "refs/heads/stead"); refs != "" {
+		t.Errorf("left behind: %s", refs)
+	}
+	if left, err := os.ReadDir(r.Trees); len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}

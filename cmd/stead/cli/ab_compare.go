@@ -157,12 +157,22 @@ func shortened(text string, full bool) string {
 	return strings.ToValidUTF8(text[:shownAnswer], "") + " … " + transcript.Size(int64(len(text)-shownAnswer)) + " more (--full)"
 }
 
+// bestOf names who may be worth to be looked at: the first who has succeeded, else who has changed anything. Nobody when there is no such.
+func bestOf(c ab.Contest) string {
+	if winners := c.Winners(); len(winners) > 0 {
+		return winners[0].Name
+	}
+	for _, one := range c.Contestants {
+		if one.Files > 0 {
+			return one.Name
+		}
+	}
+	return ""
+}
+
 // afterContest says what to do next. Name is the contest's.
 func afterContest(c ab.Contest, name string) []string {
-	best := c.Contestants[0].Name
-	if winners := c.Winners(); len(winners) > 0 {
-		best = winners[0].Name
-	}
+	best := bestOf(c)
 	switch {
 	case c.Alive():
 		return []string{"it goes on; end it: stead ab stop" + name}
@@ -171,7 +181,10 @@ func afterContest(c ab.Contest, name string) []string {
 	case c.Picked != nil:
 		return []string{c.Picked.Name + " was picked"}
 	}
-	next := []string{fmt.Sprintf("changes    stead ab diff%s %s", name, best), fmt.Sprintf("pick       stead ab pick%s %s", name, best)}
+	var next []string
+	if best != "" {
+		next = append(next, fmt.Sprintf("changes    stead ab diff%s %s", name, best), fmt.Sprintf("pick       stead ab pick%s %s", name, best))
+	}
 	if c.HasCopies() {
 		next = append(next, "clean up   stead ab clean"+name)
 	}
