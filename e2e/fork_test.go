@@ -75,18 +75,15 @@ func entriesOf(t *testing.T, source, name string) []toldEntry {
 	return entries
 }
 
-// cuts are the entries at which a session is cut: all but the last, or two of these: its first answer, its first call, its first result.
-func cuts(entries []toldEntry, number int) []int {
-	kinds := []string{"assistant", "tool_call", "tool_result"}
-	wanted := []string{kinds[number%3], kinds[(number+1)%3]}
-	var all []int
+// cuts are the entries at which a session is cut: all but the last, or, by the number of its source, its first answer, first call or first result.
+func cuts(entries []toldEntry, number int) (all []int) {
+	wanted := []string{"assistant", "tool_call", "tool_result"}[number%3]
 	for i, e := range entries[:len(entries)-1] {
-		at := slices.Index(wanted, e.Type)
-		if forksAll || at >= 0 {
+		switch {
+		case forksAll:
 			all = append(all, i)
-		}
-		if at >= 0 {
-			wanted = slices.Delete(wanted, at, at+1)
+		case e.Type == wanted:
+			return []int{i}
 		}
 	}
 	return all

@@ -49,9 +49,6 @@ var beyond = []string{"kimi-cli", "clido"}
 // slow are the targets that take several seconds of processor time for a turn.
 var slow = []string{"opencode", "gemini", "kimi", "qwen"}
 
-// always are the pairs of which all sessions are tried whenever the tests run.
-var always = []string{"claude", "codex"}
-
 // TestEverySessionArrives is the main job: stead injects recorded sessions of each source into each target, the real CLI goes on
 // with them, and what its model received is compared, item by item, with what the source's own CLI sends. What arrives must be what
 // docs/fidelity.md says.
@@ -84,7 +81,7 @@ func tried(source, name, target string) bool {
 	switch {
 	case slices.Contains(beyond, target):
 		return isFull && harness.Installed(target)
-	case isFull || slices.Contains(always, source) && slices.Contains(always, target):
+	case isFull:
 		return true
 	}
 	at := richness(source, name)
