@@ -147,6 +147,27 @@ func (t Template) values(given map[string]string, ask func(Variable) (string, er
 	return values, nil
 }
 
+// Accepts returns an error, which wraps ErrValue, for values with which the template could not be rendered, and for those that are missing. A
+// value that is open is not known yet, and may be any.
+func (t Template) Accepts(given map[string]string, open func(value string) bool) error {
+	if err := t.refuseUnknown(given); err != nil {
+		return err
+	}
+	for _, v := range t.Variables {
+		text, ok := given[v.Name]
+		switch {
+		case ok && open(text):
+			continue
+		case !ok:
+			text = v.Default
+		}
+		if err := v.Check(text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Purpose says what the variable is for, or at least what it takes.
 func (v Variable) Purpose() string {
 	switch {

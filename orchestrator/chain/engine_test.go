@@ -390,7 +390,7 @@ func TestStepMayBeSaidByATemplate(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, err := recipe.Parse("r.yaml", []byte("vars: {n: 3, yes: true}\nsteps: [{name: a, cli: claude, template: say, vars: {what: '{{.Vars.n}} {{.Vars.yes}}'}}]"), recipe.Known{
-		CLIs: []string{"claude"}, Template: func(name string) error {
+		CLIs: []string{"claude"}, Template: func(name string, _ map[string]string) error {
 			_, err := w.engine.Library.Find(name)
 			return err
 		},

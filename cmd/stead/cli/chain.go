@@ -99,9 +99,12 @@ func (a *app) chainOrder(ctx context.Context, s *setup, args []string, o chainOp
 	if (len(args) == 0) == (len(o.steps) == 0) {
 		return order, usageError{errors.New("chain needs a recipe: a file, or --step once for each step")}
 	}
-	known := recipe.Known{CLIs: names(injectall.Drivers()), Template: func(name string) error {
-		_, err := a.library(s).Find(name)
-		return err
+	known := recipe.Known{CLIs: names(injectall.Drivers()), Template: func(name string, vars map[string]string) error {
+		t, err := a.library(s).Find(name)
+		if err != nil {
+			return err
+		}
+		return t.Accepts(vars, func(value string) bool { return strings.Contains(value, "{{") })
 	}}
 	if len(args) > 0 {
 		order.Recipe, order.Source, err = a.recipeOf(args[0], known)

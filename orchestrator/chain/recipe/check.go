@@ -77,9 +77,9 @@ func (c *checker) says(path []string, i int, s Step) {
 	case s.Template != "":
 		find := c.known.Template
 		if find == nil {
-			find = func(string) error { return errNone }
+			find = func(string, map[string]string) error { return errNone }
 		}
-		if err := find(s.Template); err != nil {
+		if err := find(s.Template, s.Vars); err != nil {
 			c.add(extend(path, "template"), "%v", err)
 		}
 	case len(s.Vars) > 0:

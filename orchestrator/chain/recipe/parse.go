@@ -14,8 +14,9 @@ import (
 type Known struct {
 	// CLIs are those that can be started.
 	CLIs []string
-	// Template returns an error for a prompt template that cannot be used. Nil when there are none.
-	Template func(name string) error
+	// Template returns an error for a prompt template that cannot be used, or not with these values, which are templates themselves. Nil when
+	// there are none.
+	Template func(name string, vars map[string]string) error
 }
 
 // Parse reads a recipe. File is named in errors. The error is an [*Error] that lists everything that is wrong.

@@ -13,7 +13,7 @@ import (
 
 var known = recipe.Known{
 	CLIs: []string{"claude", "codex", "opencode"},
-	Template: func(name string) error {
+	Template: func(name string, _ map[string]string) error {
 		if name != "review" {
 			return errors.New("there is no such template")
 		}
