@@ -28,7 +28,8 @@ func codex() cli {
 // session with another provider's name is refused. Without
 // daemon_auto_start=false the TUI leaves a server behind that keeps the
 // environment of its first start. Plugins and apps are fetched from hosts
-// that cannot be reached here.
+// that cannot be reached here. Its sandbox would take /tmp for a folder to work
+// in, and make a .git there to keep it from being written (0.169.0).
 func codexFiles(h *Home) map[string]string {
 	return map[string]string{".codex/config.toml": fmt.Sprintf(`model = "gpt-5.5"
 model_provider = "mock"
@@ -46,6 +47,9 @@ stream_max_retries = 0
 
 [notice.model_migrations]
 "gpt-5.5" = "gpt-6-sol"
+
+[sandbox_workspace_write]
+exclude_slash_tmp = true
 
 [features]
 daemon_auto_start = false
