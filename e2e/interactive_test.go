@@ -91,7 +91,6 @@ func TestSessionGoesOnInTheTerminal(t *testing.T) {
 		history                 []string
 	}{
 		{"claude", "tools", "codex", large, append(claudeTools, "Called claude.Read", "Edited main.py (+1 -1)", "Ran python3 main.py && echo err >&2", "Added NOTES.md (+2 -0)", "and wrote NOTES.md.")},
-		{"claude", "tools", "codex", small, []string{"Now I run it.", "Ran python3 main.py && echo err >&2", "Added NOTES.md (+2 -0)", "and wrote NOTES.md."}},
 		{"codex", "7b03", "claude", large, []string{"fix the add function in calc.py", "Bash(cat calc.py && git status --short)", "Bash(python3 -c 'import calc; print(calc.add(2,3))')", "Fixed: add now returns a + b.", "run the tests now", "search the web for go-memdb", "Searched."}},
 		{"codex", "7b03", "claude", small, []string{"fix the add function in calc.py", "Bash(cat calc.py && git status --short)", "run the tests now", "Searched."}},
 		{"claude", "tools", "claude", large, append(claudeTools, "Update(main.py)", "Bash(python3 main.py && echo err >&2)", "Write(NOTES.md)", "and wrote NOTES.md.")},

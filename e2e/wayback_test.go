@@ -114,12 +114,10 @@ func TestWayBackReturnsTheOriginalLines(t *testing.T) {
 		home, session, away string
 		by                  []string
 	}{
-		{"claude", "tools", "codex", both}, {"codex", "7b03", "claude", both}, {"claude", "tools", "claude", both}, {"codex", "7b03", "codex", both},
-		{"claude", "tools", "opencode", both[1:]}, {"opencode", "plain", "claude", both[:1]},
-		{"claude", "tools", "gemini", both[1:]}, {"gemini", "tools", "claude", both[:1]},
-		{"claude", "tools", "kimi", both[1:]}, {"kimi", "tools", "claude", both[:1]},
-		{"claude", "tools", "qwen", both[1:]}, {"qwen", "02-tools", "claude", both[:1]},
-		{"claude", "tools", "pi", both[1:]}, {"pi", "01-tools", "claude", both[:1]},
+		{"claude", "tools", "codex", both}, {"codex", "7b03", "claude", both[1:]}, {"claude", "tools", "claude", both[:1]}, {"codex", "7b03", "codex", both[1:]},
+		{"claude", "tools", "opencode", both[1:]}, {"gemini", "tools", "claude", both[:1]}, {"claude", "tools", "kimi", both[1:]},
+		{"qwen", "02-tools", "claude", both[:1]}, {"claude", "tools", "pi", both[1:]}, {"opencode", "plain", "claude", both[:1]},
+		{"kimi", "tools", "claude", both[:1]}, {"pi", "01-tools", "claude", both[:1]},
 	} {
 		for _, by := range c.by {
 			t.Run(c.home+" by "+c.away+"/"+by, func(t *testing.T) {
