@@ -98,7 +98,7 @@ func TestChainOnATerminalAsksAndShowsWhatIsDone(t *testing.T) {
 			t.Errorf("what was done for a while still stands there: %q", line)
 		}
 	}
-	for _, text := range []string{"only is done", "STEP CLI STATE TURNS", "It goes on"} {
+	for _, text := range []string{"only is done", "STEP CLI STATE RUN TURNS", "It goes on"} {
 		if !strings.Contains(x.text(), text) {
 			t.Errorf("the screen lacks %q:\n%s", text, x.text())
 		}

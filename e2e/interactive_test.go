@@ -52,12 +52,13 @@ func quits(t *testing.T, g *harness.Ground, x *terminal, target string, turnsBef
 	leaves(t, g, x, target)
 }
 
-// leaves quits the CLI. A key that comes while the CLI is still busy with the end of its turn is lost on it, and is pressed again.
+// leaves quits the CLI. A key that comes while the CLI is still busy with the end of its turn is lost on it, and is pressed again: late
+// enough that it does not meet the shell behind a stead that has just ended.
 func leaves(t *testing.T, g *harness.Ground, x *terminal, target string) {
 	t.Helper()
 	for range 5 {
 		interactive[target].quit(x)
-		if x.isOver(3 * time.Second) {
+		if x.isOver(10 * time.Second) {
 			break
 		}
 	}
