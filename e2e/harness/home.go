@@ -124,6 +124,10 @@ func (h *Home) path() string {
 // temporary folder, so that one is inside the home.
 func (h *Home) temporary() string { return filepath.Join(h.Dir, "tmp") }
 
+// noSleep keeps a stead that was built with the race detector from sleeping
+// for a second at its end, in which a race could still show itself.
+const noSleep = "atexit_sleep_ms=0"
+
 // Env is the whole environment of a program in this home.
 func (h *Home) Env() []string {
 	env := []string{
@@ -137,6 +141,7 @@ func (h *Home) Env() []string {
 		"HTTP_PROXY=" + h.provider,
 		"HTTPS_PROXY=" + h.provider,
 		"NO_PROXY=127.0.0.1,localhost",
+		"GORACE=" + noSleep,
 	}
 	for _, known := range clis() {
 		if known.env != nil {

@@ -35,6 +35,7 @@ func TestScripts(t *testing.T) {
 			own, _, _ := strings.Cut(env.Getenv("PATH"), string(os.PathListSeparator))
 			env.Vars = []string{
 				"WORK=" + env.WorkDir, "HOME=" + home, "TMPDIR=" + env.Getenv("TMPDIR"), "TZ=UTC", "COLUMNS=80",
+				"GORACE=atexit_sleep_ms=0", // with the race detector each stead would sleep for a second at its end
 				"BIN=" + filepath.Join(env.WorkDir, "bin"), "PATH=" + strings.Join([]string{own, env.WorkDir + "/bin", "/usr/bin", "/bin"}, ":"),
 			}
 			return nil
