@@ -3,8 +3,13 @@ package orchestrator
 import (
 	"cmp"
 	"context"
+	"iter"
+	"maps"
 	"os"
+	"runtime"
 	"strings"
+
+	"golang.org/x/sync/errgroup"
 
 	"stead/catalog"
 	"stead/forks"
@@ -27,9 +32,11 @@ func (o *Orchestrator) survey(ctx context.Context) *survey {
 func (s *survey) relatives(root *forks.Tree, wanted string) *Relative {
 	made := map[*forks.Tree]*Relative{}
 	for t := range root.All() {
-		made[t] = s.relative(t, wanted)
+		made[t] = &Relative{Node: t.Node, Wanted: t.Session == wanted}
 	}
+	s.loadOutcomes(maps.Values(made))
 	for t, r := range made {
+		s.place(r)
 		for _, child := range t.Children {
 			r.Children = append(r.Children, made[child])
 		}
@@ -37,19 +44,31 @@ func (s *survey) relatives(root *forks.Tree, wanted string) *Relative {
 	return made[root]
 }
 
-func (s *survey) relative(t *forks.Tree, wanted string) *Relative {
-	r := &Relative{Node: t.Node, Wanted: t.Session == wanted}
-	if r.Run != "" {
-		if run, err := s.o.Runs.Load(r.Run); err == nil {
-			r.Outcome = &run
+// loadOutcomes reads the records of the runs, several at a time: in a large family they are most of the work.
+func (s *survey) loadOutcomes(family iter.Seq[*Relative]) {
+	var loading errgroup.Group
+	loading.SetLimit(runtime.GOMAXPROCS(0))
+	for r := range family {
+		if r.Run == "" {
+			continue
 		}
+		loading.Go(func() error {
+			if run, err := s.o.Runs.Load(r.Run); err == nil {
+				r.Outcome = &run
+			}
+			return nil
+		})
 	}
+	_ = loading.Wait() // a record that cannot be read says nothing
+}
+
+// place finds out where a session lies, if it is still there.
+func (s *survey) place(r *Relative) {
 	if r.Path == "" {
 		s.complete(r)
-		return r
+		return
 	}
 	r.Gone = s.isGone(r)
-	return r
 }
 
 // complete looks for a session of which only the reference is known.

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"stead/e2e/harness"
 )
@@ -19,6 +21,7 @@ var (
 	output   = flag.Int64("output", 50, "how much terminal output to relay, in MB")
 	format   = flag.Int64("format", 100, "size of the session that is written and read in each format, in MB")
 	rounds   = flag.Int("rounds", 5, "how often the longer measurements are taken")
+	only     = flag.String("only", "", "the parts to measure, separated by commas: start, terminal, worktrees, ...; all by default")
 	document = flag.String("write", "", "a Markdown file whose figures are replaced by those of this run")
 )
 
@@ -66,9 +69,13 @@ func run() error {
 		name string
 		run  func() error
 	}{
-		{"start", b.start}, {"terminal", b.terminal}, {"attach", b.attach}, {"capture", b.capture}, {"state", b.state}, {"list", b.list}, {"ding", b.ding}, {"worktrees", b.worktrees}, {"forks", b.family},
+		{"start", b.start}, {"terminal", b.terminal}, {"attach", b.attach}, {"capture", b.capture}, {"state", b.state}, {"list", b.list}, {"ding", b.ding},
+		{"worktrees", b.worktrees}, {"forks", b.family},
 		{"conversion", b.convert}, {"giant sessions", b.giants}, {"formats", b.eachFormat},
 	} {
+		if *only != "" && !slices.Contains(strings.Split(*only, ","), part.name) {
+			continue
+		}
 		fmt.Fprintf(os.Stderr, "measuring: %s\n", part.name)
 		if err := part.run(); err != nil {
 			return fmt.Errorf("%s: %w", part.name, err)
