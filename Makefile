@@ -1,6 +1,6 @@
 # Everything here sets itself up: a fresh clone needs Go, Node with npm, git.
 .DEFAULT_GOAL := build
-.PHONY: build demo test matrix forks chains kills soak e2e-all drift bench lint fmt clis
+.PHONY: build demo test matrix forks chains kills sync soak e2e-all drift bench lint fmt clis kimi-cli
 
 # The race detector needs a C compiler; without one the tests run without it.
 race := $(shell command -v $$(go env CC) >/dev/null && echo -race)
@@ -15,12 +15,12 @@ demo: build clis ## continue a recorded Claude Code session in the real Codex
 	scripts/demo
 
 # The race detector holds memory of its own, so how much a session takes is tested without it.
-test: clis ## all tests, with the real CLIs
+test: clis kimi-cli ## all tests, with the real CLIs
 	$(if $(race),,@echo "no C compiler: testing without the race detector" >&2)
 	$(if $(race),go test -run '/(memory|huge)' ./readers/... ./internal/adaptertest)
-	go test $(race) -timeout 30m ./...
+	go test $(race) -timeout 60m ./...
 
-matrix: clis ## every recorded session into every CLI; with update=-update what arrives is written down
+matrix: clis kimi-cli ## every recorded session into every CLI; with update=-update what arrives is written down
 	STEAD_MATRIX=full go test -timeout 60m -count 1 ./e2e -run '^(TestCLIsResumeTheirOwnSessions|TestEverySessionArrives|TestFidelityIsWrittenDown)$$' $(update)
 
 forks: clis ## a fork at every entry of the recorded sessions, in the real CLIs
@@ -32,10 +32,13 @@ chains: clis ## a chain of three CLIs is killed at twelve moments, and goes on
 kills: clis ## stead is killed at 200 random moments, and loses nothing
 	STEAD_KILLS=67 go test -timeout 60m -count 1 ./e2e -run '^TestKilledRunLosesNothing$$' -v
 
+sync: clis ## turns go both ways between a run and its mirror, with every CLI that can be followed and added to
+	STEAD_SYNC=full go test -timeout 60m -count 1 ./e2e -run '^(TestTurnsGoBothWaysWhileARunGoesOn|TestWhatWasSaidInTheMirrorComesFirst)$$' -v
+
 soak: clis ## eight runs at once, for ten minutes
 	STEAD_SOAK=10m go test -timeout 30m -count 1 -parallel 8 ./e2e -run '^TestManyRunsAtOnceStayWhole$$' -v
 
-e2e-all: clis ## the same with the CLIs that npm does not have, where they can be had
+e2e-all: clis ## the matrix with clido too, where it can be had
 	scripts/e2e-all $(update)
 
 drift: clis ## the matrix against the newest CLIs of the registry
@@ -52,6 +55,9 @@ fmt: ## format every Go file
 
 clis: ## the pinned CLIs, into .cache/clis
 	scripts/clis
+
+kimi-cli: ## Kimi CLI, which npm does not have, into .cache/kimi-cli: a minute, once
+	@scripts/kimi-cli || echo "the tests go on without Kimi CLI" >&2
 
 # Built from the module proxy, checked against the checksum database.
 $(golangci):

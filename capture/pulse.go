@@ -32,12 +32,12 @@ func (p *Pulse) Entry(e *timeline.Entry) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.last = p.now()
-	switch e.Type {
-	case timeline.ToolCall:
+	switch {
+	case e.Type == timeline.ToolCall:
 		p.calls[e.ID] = true
-	case timeline.ToolResult:
+	case e.Type == timeline.ToolResult:
 		delete(p.calls, e.CallID)
-	case timeline.User:
+	case e.StartsTurn():
 		clear(p.calls) // of a turn that was broken off
 	}
 }

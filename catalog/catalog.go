@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 
 	"stead/internal/adapter"
 	"stead/internal/nearest"
@@ -24,7 +25,7 @@ type Options struct {
 // Catalog finds sessions. "-" can be read once; all else is safe for use by several goroutines. It must be closed.
 type Catalog struct {
 	Options
-	// spools are copies of standard input.
+	// spools are the folders of copies of standard input.
 	spools []string
 }
 
@@ -34,13 +35,13 @@ func New(o Options) *Catalog { return &Catalog{Options: o} }
 // Close removes the copy that was made of standard input.
 func (c *Catalog) Close() {
 	for _, path := range c.spools {
-		os.Remove(path)
+		os.RemoveAll(path)
 	}
 }
 
-// Reader returns the reader of a CLI. The error is an [UnknownCLIError].
+// Reader returns the reader of a CLI, whose name may be in capitals. The error is an [UnknownCLIError].
 func (c *Catalog) Reader(cli string) (readers.Reader, error) {
-	at := slices.IndexFunc(c.Readers, func(r readers.Reader) bool { return r.Info().Name == cli })
+	at := slices.IndexFunc(c.Readers, func(r readers.Reader) bool { return strings.EqualFold(r.Info().Name, cli) })
 	if at >= 0 {
 		return c.Readers[at], nil
 	}

@@ -72,7 +72,7 @@ func contents(ctx context.Context, container readers.Container, path string) (fo
 		switch {
 		case err != nil:
 			failed = err
-		case s.Parent == "":
+		case isWhole(s):
 			found = append(found, s)
 		}
 	}

@@ -61,6 +61,20 @@ func (e *NotFoundError) Hint() string {
 	return "`stead list` shows the sessions that there are"
 }
 
+// MissingFileError is a path at which there is nothing. It wraps adapter.ErrNotFound.
+type MissingFileError struct{ Path string }
+
+// Error says so.
+func (e *MissingFileError) Error() string { return fmt.Sprintf("read %s: no such file", e.Path) }
+
+// Unwrap returns adapter.ErrNotFound.
+func (e *MissingFileError) Unwrap() error { return adapter.ErrNotFound }
+
+// Hint says what else can be named.
+func (e *MissingFileError) Hint() string {
+	return "check the path, or name a session: `stead list` shows those that there are"
+}
+
 // AmbiguousError names the sessions that a reference could mean. It wraps ErrAmbiguous.
 type AmbiguousError struct {
 	Reference string

@@ -36,6 +36,10 @@ type Listing struct {
 	short  map[string]string
 }
 
+// isWhole tells what counts as a session, here and everywhere: what a person has begun, or forked off, and can go on with. The session of a sub-agent is
+// a part of the one that started it, and so are abandoned branches. Files that are empty or cannot be read are none.
+func isWhole(s timeline.Summary) bool { return s.Parent == "" }
+
 // Looked is a store that was looked at, and how many sessions it has.
 type Looked struct {
 	adapter.Store
@@ -48,6 +52,17 @@ func (l Listing) Reference(s timeline.Summary) string {
 		return short
 	}
 	return s.CLI + ":" + s.ID
+}
+
+// Count returns how many sessions a CLI has in all of its stores, whatever the query has kept of them.
+func (l Listing) Count(cli string) int {
+	n := 0
+	for _, looked := range l.Looked {
+		if looked.CLI == cli {
+			n += looked.Sessions
+		}
+	}
+	return n
 }
 
 // Where says in a few words where was looked.
@@ -70,7 +85,7 @@ func (c *Catalog) List(ctx context.Context, q Query) (Listing, error) {
 	}
 	l.short = shorten(l.Sessions)
 	l.Sessions = slices.DeleteFunc(l.Sessions, func(s timeline.Summary) bool {
-		return s.Parent != "" || q.Project != "" && !sameFolder(s.Project, q.Project)
+		return !isWhole(s) || q.Project != "" && !sameFolder(s.Project, q.Project)
 	})
 	if q.Limit > 0 && len(l.Sessions) > q.Limit {
 		l.Sessions = l.Sessions[:q.Limit]
@@ -104,6 +119,7 @@ func (c *Catalog) collect(ctx context.Context, chosen []readers.Reader, q reader
 }
 
 func (l *Listing) add(ctx context.Context, r readers.Reader, store adapter.Store, q readers.Query) {
+	whole := 0
 	for s, err := range r.List(ctx, store, q) {
 		if ctx.Err() != nil {
 			return
@@ -113,8 +129,11 @@ func (l *Listing) add(ctx context.Context, r readers.Reader, store adapter.Store
 			continue
 		}
 		l.Sessions = append(l.Sessions, s)
+		if isWhole(s) {
+			whole++
+		}
 	}
-	l.Looked = append(l.Looked, Looked{store, len(l.Sessions)})
+	l.Looked = append(l.Looked, Looked{store, whole})
 }
 
 func newestFirst(a, b timeline.Summary) int {

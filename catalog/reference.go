@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -33,7 +34,11 @@ type reference struct {
 func (c *Catalog) parse(text, from string) (reference, error) {
 	ref := reference{text: text, readers: c.Readers}
 	name, rest, qualified := qualifier(text)
+	from = strings.ToLower(from)
 	switch {
+	case qualified && c.isMissingFile(name, rest):
+		ref.file = text
+		return ref, nil
 	case qualified && name == runPrefix:
 		ref.run = rest
 		return ref, demandRest(text, rest)
@@ -63,16 +68,24 @@ func qualifier(text string) (name, rest string, qualified bool) {
 	if !qualified || isPath(name) || isFile(text) {
 		return "", text, false
 	}
-	return name, rest, true
+	return strings.ToLower(name), rest, true
 }
 
-// namesFile reports whether what follows the qualifier is a file. Ids have no dot: claude:5f2a is a session even when a file of that
-// name lies here.
+// isMissingFile reports whether what stands before the colon is no CLI, nor like one, and the whole may be the path of a file.
+func (c *Catalog) isMissingFile(name, rest string) bool {
+	_, err := c.Reader(name)
+	unknown := (*UnknownCLIError)(nil)
+	return name != runPrefix && errors.As(err, &unknown) && unknown.Meant == "" && strings.ContainsAny(rest, "./")
+}
+
+// namesFile reports whether what follows the qualifier is a file, be it there or not. Ids have no dot: claude:5f2a is a session even when a file
+// of that name lies here.
 func (c *Catalog) namesFile(rest, from string, qualified bool) bool {
 	if rest == stdin || isPath(rest) || c.isFormat(from) {
 		return true
 	}
-	return isFile(rest) && (!qualified || strings.ContainsRune(rest, '.'))
+	hasDot := rest != here && strings.ContainsRune(rest, '.')
+	return hasDot || isFile(rest) && !qualified
 }
 
 // demandRest fails for a reference that says where a session is, but not which one: "claude:".

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
 	"stead/internal/adapter"
+	"stead/internal/nearest"
 	"stead/readers"
 	"stead/runs"
 	"stead/timeline"
@@ -48,7 +50,7 @@ func (c *Catalog) newest(ctx context.Context, ref reference, none string, wanted
 		return Source{}, err
 	}
 	for _, s := range l.Sessions {
-		if s.Parent == "" && wanted(s) {
+		if isWhole(s) && wanted(s) {
 			return c.source(s)
 		}
 	}
@@ -62,7 +64,7 @@ func (c *Catalog) byID(ctx context.Context, ref reference) (Source, error) {
 		return Source{}, err
 	}
 	found := slices.DeleteFunc(slices.Clone(l.Sessions), func(s timeline.Summary) bool {
-		return s.ID != ref.id && (s.Parent != "" || !strings.HasPrefix(s.ID, ref.id))
+		return s.ID != ref.id && (!isWhole(s) || !strings.HasPrefix(s.ID, ref.id))
 	})
 	exact := slices.DeleteFunc(slices.Clone(found), func(s timeline.Summary) bool { return s.ID != ref.id })
 	if len(exact) > 0 {
@@ -103,7 +105,7 @@ const shownNear = 3
 
 // notFound looks at all sessions, to tell what there is instead.
 func (c *Catalog) notFound(ctx context.Context, ref reference) error {
-	e := &NotFoundError{Reference: ref.text, Problem: "no session has an id that begins so"}
+	e := &NotFoundError{Reference: ref.text, Problem: "no session has an id that begins so", Near: c.nearWord(ref)}
 	all, err := c.collect(ctx, ref.readers, readers.Query{})
 	if err != nil {
 		return err
@@ -111,11 +113,23 @@ func (c *Catalog) notFound(ctx context.Context, ref reference) error {
 	e.Looked, e.Warnings = all.Looked, all.Warnings
 	all.short = shorten(all.Sessions)
 	for _, s := range all.Sessions {
-		if s.Parent == "" && len(e.Near) < shownNear && isNear(s, ref.id) {
+		if isWhole(s) && len(e.Near) < shownNear && isNear(s, ref.id) {
 			e.Near = append(e.Near, fmt.Sprintf("%s (%s)", all.Reference(s), s.Title))
 		}
 	}
 	return e
+}
+
+// nearWord returns what else the reference may be but an id: a word that was mistyped, or a folder.
+func (c *Catalog) nearWord(ref reference) []string {
+	var near []string
+	if word, ok := nearest.Word(ref.id, []string{latest}); ok {
+		near = append(near, strings.TrimSuffix(ref.text, ref.id)+word)
+	}
+	if info, err := os.Stat(ref.id); err == nil && info.IsDir() {
+		near = append(near, "./"+ref.id+" (a folder)")
+	}
+	return near
 }
 
 // isNear reports whether the text is a part of the session's id or title, or its beginning but for the last digits.

@@ -13,12 +13,16 @@ type Config struct {
 	Sync string `mapstructure:"sync"`
 	// DetachKey is the key that leaves a run's terminal: ctrl-\, ctrl-a and the like, or none.
 	DetachKey string `mapstructure:"detach_key"`
+	// Pause is whether a person may read what a delivery has lost before the CLI takes the terminal.
+	Pause bool `mapstructure:"pause"`
 	// CLI holds each known CLI's settings, by the adapter's name.
 	CLI map[string]CLI `mapstructure:"cli"`
 	// Failover is how a run goes on when a limit is hit.
 	Failover Failover `mapstructure:"failover"`
 	// Notify is how the user wants to hear of what happens.
 	Notify Notify `mapstructure:"notify"`
+	// CUSF is what exports in that format say of their owner.
+	CUSF CUSF `mapstructure:"cusf"`
 	// Folders are where stead's own files are.
 	Folders Folders `mapstructure:"-"`
 

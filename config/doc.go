@@ -6,6 +6,7 @@
 //	history: last:20
 //	thinking: text
 //	redact: mask
+//	pause: false
 //	cli:
 //	  codex:
 //	    binary: ~/bin/codex-nightly

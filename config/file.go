@@ -4,11 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"stead/internal/regular"
 )
 
 // layer is what one source sets: the values by key, each a string or a list of strings, and where each stands.
@@ -22,7 +23,7 @@ type placed struct {
 // readFile returns what the file sets. A file that does not exist sets nothing. The values go to viper as they are read here and not
 // by viper itself, because it forgets the lines, which the errors name.
 func (in Input) readFile(path string) (layer, error) {
-	content, err := os.ReadFile(path)
+	content, err := regular.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

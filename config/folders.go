@@ -2,7 +2,8 @@ package config
 
 import (
 	"path/filepath"
-	"strings"
+
+	"stead/internal/tilde"
 )
 
 // Folders are where stead's own files are, as the XDG base directory specification has it on every system. STEAD_HOME puts all of
@@ -51,9 +52,7 @@ func (in Input) base(variable, fallback string) string {
 
 // absolute returns a path that is absolute or begins at the user's home.
 func (in Input) absolute(path string) (string, error) {
-	if path == "~" || strings.HasPrefix(path, "~/") {
-		path = in.Home + path[1:]
-	}
+	path = tilde.Expand(path, in.Home)
 	if !filepath.IsAbs(path) {
 		return "", errRelative(path)
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/spf13/viper"
+
+	"stead/internal/tilde"
 )
 
 // Input is where the configuration comes from, and what is allowed in it.
@@ -68,6 +70,9 @@ func (in Input) settle(k known, merged *viper.Viper) (any, error) {
 	}
 	items := slices.Clone(merged.GetStringSlice(k.key))
 	for i, item := range items {
+		if k.kind == command && i == 0 {
+			item = tilde.Expand(item, in.Home)
+		}
 		checked, err := in.check(k, item)
 		if err != nil {
 			return nil, err

@@ -23,7 +23,7 @@ type Notify struct {
 
 // ofNotify are its settings.
 var ofNotify = []known{
-	{key: "notify.terminal", fallback: "auto"}, {key: "notify.desktop", fallback: "auto"}, {key: "notify.command", kind: list},
+	{key: "notify.terminal", fallback: "auto"}, {key: "notify.desktop", fallback: "auto"}, {key: "notify.command", kind: command},
 	{key: "notify.webhook"}, {key: "notify.quiet"}, {key: "notify.kinds", kind: list}, {key: "notify.projects", kind: folders},
-	{key: "notify.clis", kind: list}, {key: "notify.after", kind: duration, fallback: "10s"},
+	{key: "notify.clis", kind: clis}, {key: "notify.after", kind: duration, fallback: "10s"},
 }

@@ -24,9 +24,14 @@ const (
 	folders          // paths, which may be patterns
 	duration         // 90s, 1h30m
 	number           // 1 and more
+	clis             // names of CLIs
+	command          // a program with its arguments
+	truth            // true or false
 )
 
-func (k kind) isList() bool { return k == list || k == environment || k == rules || k == folders }
+func (k kind) isList() bool {
+	return k == list || k == environment || k == rules || k == folders || k == clis || k == command
+}
 
 // known is a setting that there is.
 type known struct {
@@ -43,8 +48,9 @@ var ofCLI = []known{
 
 // all returns every setting there is.
 func (in Input) all() []known {
-	all := []known{{key: "history", fallback: "full"}, {key: "thinking"}, {key: "redact", fallback: "off"}, {key: "sync", fallback: "off"}, {key: "detach_key", fallback: `ctrl-\`}}
-	all = slices.Concat(all, ofFailover, ofNotify)
+	all := []known{{key: "history", fallback: "full"}, {key: "thinking"}, {key: "redact", fallback: "ask"}, {key: "sync", fallback: "off"}, {key: "detach_key", fallback: `ctrl-\`},
+		{key: "pause", kind: truth, fallback: "true"}}
+	all = slices.Concat(all, ofFailover, ofNotify, ofCUSF)
 	for _, cli := range in.CLIs {
 		for _, k := range ofCLI {
 			k.key = "cli." + cli + "." + k.key
@@ -93,6 +99,9 @@ func (e errRelative) Error() string {
 
 // check returns the value as it is meant, or what is wrong with it.
 func (in Input) check(k known, value string) (string, error) {
+	if k.kind == clis {
+		value = strings.ToLower(value)
+	}
 	if test := in.Checks[k.key]; test != nil {
 		return value, test(value)
 	}
@@ -107,16 +116,27 @@ func (in Input) check(k known, value string) (string, error) {
 		}
 	case k.kind == rules:
 		return value, checkRule(value)
-	case k.kind == number:
-		if n, err := strconv.Atoi(value); err != nil || n < 1 {
-			return "", fmt.Errorf("%q is no number from 1 on", value)
+	}
+	return value, k.kind.check(value)
+}
+
+// check says what is wrong with a value that must be read as something else than text.
+func (k kind) check(value string) error {
+	switch k {
+	case truth:
+		if _, err := strconv.ParseBool(value); err != nil {
+			return fmt.Errorf("%q is neither true nor false", value)
 		}
-	case k.kind == duration:
+	case number:
+		if n, err := strconv.Atoi(value); err != nil || n < 1 {
+			return fmt.Errorf("%q is no number from 1 on", value)
+		}
+	case duration:
 		if d, err := time.ParseDuration(value); err != nil || d < 0 {
-			return "", fmt.Errorf("%q is no duration: write it as 90s, 10m or 1h30m", value)
+			return fmt.Errorf("%q is no duration: write it as 90s, 10m or 1h30m", value)
 		}
 	}
-	return value, nil
+	return nil
 }
 
 func checkRule(rule string) error {

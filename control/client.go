@@ -13,6 +13,9 @@ import (
 // ErrNotRunning says that nobody minds the run: it has ended, or its process was killed.
 var ErrNotRunning = errors.New("nobody minds the run")
 
+// errStranger says that somebody else listens where the run should.
+var errStranger = errors.New("another user's process answers there: it is not stead's")
+
 // Client is a connection to a run. Its methods may be called from several goroutines, Next from one.
 type Client struct{ wire wire }
 
@@ -24,6 +27,9 @@ func Dial(path string) (*Client, error) {
 	}
 	if err != nil {
 		return nil, fmt.Errorf("connect to the run: %w", err)
+	}
+	if !isOwn(conn) { // it would be handed the terminal
+		return nil, errors.Join(fmt.Errorf("connect to the run: %s: %w", path, errStranger), conn.Close())
 	}
 	return NewClient(conn), nil
 }

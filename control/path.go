@@ -13,6 +13,9 @@ import (
 // longestPath is what a socket's address holds on all systems: 104 bytes on macOS, 108 on Linux.
 const longestPath = 100
 
+// temporary is the folder for temporary files: by its shortest name, whatever TMPDIR says, since an address is short. A variable for tests.
+var temporary = "/tmp"
+
 // Path returns where a run's socket is: in stead's folder for state, or, where that makes too long an address, in one of the user's
 // below the folder for temporary files, with a name made from the first.
 func Path(state, run string) string {
@@ -21,7 +24,7 @@ func Path(state, run string) string {
 		return path
 	}
 	digest := sha256.Sum256([]byte(state))
-	return filepath.Join("/tmp", fmt.Sprintf("stead-%d", os.Getuid()), hex.EncodeToString(digest[:6]), run)
+	return filepath.Join(temporary, fmt.Sprintf("stead-%d", os.Getuid()), hex.EncodeToString(digest[:6]), run)
 }
 
 // secure makes the folder of a socket, for its user alone. One below /tmp may have been made by somebody else before.
@@ -30,7 +33,7 @@ func secure(folder string) error {
 		return err
 	}
 	for _, dir := range []string{folder, filepath.Dir(folder)} {
-		if filepath.Dir(dir) != "/tmp" && dir != folder {
+		if filepath.Dir(dir) != temporary && dir != folder {
 			continue
 		}
 		info, err := os.Lstat(dir)

@@ -26,6 +26,7 @@ type Server struct {
 
 	access   sync.Mutex
 	listener *net.UnixListener
+	places   []string // what else was made for the socket
 	clients  map[*client]struct{}
 	last     map[string]Event // of the kinds that tell a state
 	closed   bool
@@ -144,6 +145,7 @@ func (s *Server) Close() {
 	if listener != nil {
 		_ = listener.Close() // removes the socket
 	}
+	s.leave()
 	s.serving.Wait()
 }
 

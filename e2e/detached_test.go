@@ -106,32 +106,48 @@ func TestRunIsLeftAndTakenUpAgain(t *testing.T) {
 
 // TestDetachedRunIsStartedTypedIntoAndStopped never has a terminal: what the CLI asks of one is answered all the same.
 func TestDetachedRunIsStartedTypedIntoAndStopped(t *testing.T) {
-	for _, target := range []string{"claude", "codex"} {
+	for _, target := range []string{"claude", "codex", "gemini"} {
 		t.Run(target, func(t *testing.T) {
 			t.Parallel()
 			g := harness.New(t, provider.Steps(provider.Say("It is typed from afar."))...)
-			mindRuns(t, g)
-			session := into(g, target)
-			result := g.Stead("run", "--from", session.Ref(), "--to", target, "--detach")
-			exits(t, result, 0)
-			run := onlyRecord(t, g)
-			if strings.TrimSpace(result.Stdout) != run.Run {
-				t.Errorf("it printed %q for run %s", result.Stdout, run.Run)
-			}
-			answer := g.Stead("send", "latest", prompt, "--wait")
-			exits(t, answer, 0)
-			if answer.Stdout != "It is typed from afar.\n" {
-				t.Errorf("the answer is %q", answer.Stdout)
-			}
-			if got := g.Turns()[0].Prompt(); got != prompt {
-				t.Errorf("the model got the prompt %q", got)
-			}
-			exits(t, g.Stead("stop", "--all"), 0)
-			nothingLeft(t, g)
-			exits(t, g.Stead("attach"), 3)
-			exits(t, g.Stead("send", run.Run, "more"), 1, "has ended", "--resume "+run.Run)
+			isTypedInto(t, g, "--from", into(g, target).Ref(), "--to", target)
 		})
 	}
+}
+
+// TestDetachedRunOfItsOwnIsTypedInto has each CLI begin a session, and wait for the first word at its prompt.
+func TestDetachedRunOfItsOwnIsTypedInto(t *testing.T) {
+	for cli := range own {
+		t.Run(cli, func(t *testing.T) {
+			t.Parallel()
+			g := harness.New(t, provider.Steps(provider.Say("It is typed from afar."))...)
+			isTypedInto(t, g, "--to", cli)
+		})
+	}
+}
+
+// isTypedInto begins a run without a terminal, sends it a prompt, and stops it.
+func isTypedInto(t *testing.T, g *harness.Ground, flags ...string) {
+	t.Helper()
+	mindRuns(t, g)
+	result := g.Stead(append([]string{"run", "--detach"}, flags...)...)
+	exits(t, result, 0)
+	run := onlyRecord(t, g)
+	if strings.TrimSpace(result.Stdout) != run.Run {
+		t.Errorf("it printed %q for run %s", result.Stdout, run.Run)
+	}
+	answer := g.Stead("send", "latest", prompt, "--wait")
+	exits(t, answer, 0)
+	if answer.Stdout != "It is typed from afar.\n" {
+		t.Errorf("the answer is %q", answer.Stdout)
+	}
+	if got := g.Turns()[0].Prompt(); got != prompt {
+		t.Errorf("the model got the prompt %q", got)
+	}
+	exits(t, g.Stead("stop", "--all"), 0)
+	nothingLeft(t, g)
+	exits(t, g.Stead("attach"), 3)
+	exits(t, g.Stead("send", run.Run, "more"), 1, "has ended", "--resume "+run.Run)
 }
 
 // TestClosedTerminalLeavesTheRunGoingOn kills the terminal program, script, with the window.

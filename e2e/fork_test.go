@@ -108,7 +108,7 @@ func forkArrives(t *testing.T, source, name, target string, entries []toldEntry,
 	if len(turns) != 1 || run.Status != "completed" {
 		t.Fatalf("the provider got %d turns, the result is %+v", len(turns), run)
 	}
-	compared := fidelity.Compare(fidelity.Expected(truth, source, target), fidelity.Arrived(recorded(g, source, turns[0]), source, target))
+	compared := fidelity.Compare(fidelity.Expected(truth, source, target), fidelity.Arrived(recorded(g, source, turns[0]), source, target), source, target)
 	problems := slices.DeleteFunc(compared.Problems, func(problem string) bool {
 		return strings.HasPrefix(problem, "missing: assistant thinking") // an answer of nothing else may go
 	})

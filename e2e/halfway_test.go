@@ -31,7 +31,7 @@ func TestTurnCutOffInACallIsCarriedBack(t *testing.T) {
 			exits(t, result, 130)
 
 			carries(t, g, "run:latest", home, 1)
-			got := lastTurn(g, home)
+			got, _, _ := strings.Cut(lastTurn(g, home), "The work was cut off") // below the prompt stands which command may have run
 			inOrder(t, got, []string{"Wait long.", "I wait.", "sleep 600", " result ", hopPrompt(1)})
 		})
 	}

@@ -37,7 +37,8 @@ func TestSecretsDoNotReachAnotherVendorsModel(t *testing.T) {
 		says               string
 	}{
 		{"masked", "codex", "--redact", false, "masked     aws-access-token (1) in a prompt"},
-		{"off", "codex", "--redact=off", true, "secrets    not checked"},
+		{"masked unless somebody can be asked", "codex", "--cwd=.", false, "secrets    1 found and masked"},
+		{"off", "codex", "--redact=off", true, "secrets    1 found and sent as they are"},
 		{"the same vendor", "claude", "--redact", true, "secrets    not checked: whoever gets them has them already"},
 		{"always", "claude", "--redact=always", false, "masked     aws-access-token (1) in a prompt"},
 	} {

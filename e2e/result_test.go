@@ -17,8 +17,10 @@ type runResult struct {
 	ExitCode  int    `json:"exit_code"`
 	FinalText string `json:"final_text"`
 	Delivered struct {
-		Losses  []fidelity.Loss
-		LeftOut []fidelity.Loss `json:"left_out"`
+		Branches []string
+		Losses   []fidelity.Loss
+		LeftOut  []fidelity.Loss `json:"left_out"`
+		Context  fidelity.Named
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"stead/internal/regular"
 )
 
 // Mirror is the kind of a session that holds what a run in another CLI has come to, beside the lineage kinds of the timeline.
@@ -87,7 +89,7 @@ const longestLine = 1 << 20
 
 // Nodes returns what was noted, the oldest first. A line that was cut is left out. No log is no error.
 func (l Log) Nodes() ([]Node, error) {
-	file, err := os.Open(l.path)
+	file, err := regular.Open(l.path)
 	if l.path == "" || errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

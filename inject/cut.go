@@ -90,6 +90,8 @@ type cutter struct {
 	seenFirst bool // the session's first prompt
 	// gone and shortened count what the cut did, damaged the records that are not delivered because they cannot be read.
 	gone, shortened, damaged int
+	// of is what the entries hold that are gone, ends what the shortened outputs lack.
+	of, ends writers.Amounts
 }
 
 func (c *cutter) keep(e *timeline.Entry) (*timeline.Entry, bool) {
@@ -101,12 +103,15 @@ func (c *cutter) keep(e *timeline.Entry) (*timeline.Entry, bool) {
 	if !c.stays(position, e) {
 		if e.Active() {
 			c.gone++
+			c.of.Count(e)
 		}
 		return nil, false
 	}
 	if position < c.shortenBefore && e.Type == timeline.ToolResult && e.Output.Len() > 2*keptOutput {
 		c.shortened++
-		return shorten(e), true
+		short := shorten(e)
+		c.ends.Add(writers.Amounts{writers.Results: {Characters: max(0, e.Output.Characters()-short.Output.Characters())}})
+		return short, true
 	}
 	return e, true
 }
@@ -132,10 +137,10 @@ func shorten(e *timeline.Entry) *timeline.Entry {
 func (c *cutter) report() []writers.LeftOut {
 	var out []writers.LeftOut
 	if c.gone > 0 {
-		out = append(out, writers.LeftOut{What: "entries", Why: c.why, Count: c.gone})
+		out = append(out, writers.LeftOut{What: "entries", Why: c.why, Count: c.gone, Of: c.of})
 	}
 	if c.shortened > 0 {
-		out = append(out, writers.LeftOut{What: "ends of tool outputs", Why: c.why, Count: c.shortened})
+		out = append(out, writers.LeftOut{What: "ends of tool outputs", Why: c.why, Count: c.shortened, Of: c.ends})
 	}
 	return out
 }

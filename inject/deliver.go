@@ -8,6 +8,7 @@ import (
 	"io"
 	"iter"
 	"os"
+	"strings"
 
 	"stead/internal/adapter"
 	"stead/readers"
@@ -32,7 +33,7 @@ func (t Target) Rehearse(ctx context.Context, chosen Selection, o writers.Option
 		return plan, writers.Report{}, err
 	}
 	report, err := t.Writer.Encode(ctx, io.Discard, plan)
-	report.LeftOut, report.Secrets = chosen.LeftOut(), chosen.Secrets()
+	chosen.Complete(&report)
 	if err == nil {
 		err = refuseNothing(report)
 	}
@@ -61,7 +62,7 @@ func (t Target) Deliver(ctx context.Context, chosen Selection, o writers.Options
 	if err != nil {
 		return receipt, fmt.Errorf("write the session for %s: %w", t.Writer.Info().Title, err)
 	}
-	receipt.LeftOut, receipt.Secrets = chosen.LeftOut(), chosen.Secrets()
+	chosen.Complete(&receipt.Report)
 	if err = refuseNothing(receipt.Report); err == nil {
 		err = t.verify(ctx, receipt, sent)
 	}
@@ -173,8 +174,14 @@ func (m *manifest) item(e *timeline.Entry) item {
 	case timeline.ToolCall:
 		text = timeline.Text{}
 	}
+	if e.IsContext() { // CLIs differ in the blanks around it, and some have no form for it but a text that says what it is
+		text = timeline.NewText(strings.TrimSpace(text.String()))
+	}
 	i := item{text: m.sum(e.Type, text), kind: e.Type, id: e.ID}
 	i.whole = i.text
+	if e.IsContext() {
+		i.whole = m.sum(e.Type, e.Told())
+	}
 	if e.Type == timeline.ToolResult && !e.Error.IsEmpty() {
 		i.whole = m.sum(e.Type, timeline.Join([]timeline.Text{e.Error, e.Output}, "\n"))
 		if e.Output.IsBlank() {

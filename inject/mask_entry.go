@@ -9,27 +9,6 @@ import (
 	"stead/timeline"
 )
 
-// texts returns what of an entry is searched for secrets. The arguments of a call are searched as they stand, since a member's name may tell
-// that its value is a secret, and where that hides something behind escapes, string by string.
-func texts(e *timeline.Entry) []string {
-	var all []string
-	for _, t := range []timeline.Text{e.Content, e.Thinking, e.Output, e.Error} {
-		if !t.IsEmpty() {
-			all = append(all, t.String())
-		}
-	}
-	all = append(all, textsOf(e.Input)...)
-	for _, value := range e.Extra {
-		all = append(all, textsOf(value)...)
-	}
-	for _, a := range e.Attachments {
-		if text, ok := attachedText(a); ok {
-			all = append(all, text)
-		}
-	}
-	return all
-}
-
 // textsOf returns what of a JSON value is searched.
 func textsOf(value []byte) []string {
 	if len(value) == 0 {
@@ -67,6 +46,9 @@ func jsonStrings(value []byte) iter.Seq2[int, int] {
 
 // entry returns a copy of an entry with its secrets masked.
 func (m *masks) entry(e *timeline.Entry) masked {
+	if m.isEmpty() {
+		return masked{Entry: e}
+	}
 	bare := *e
 	result := masked{Entry: &bare}
 	note := func(where string, rules []string) {
@@ -74,16 +56,19 @@ func (m *masks) entry(e *timeline.Entry) masked {
 			result.finds = append(result.finds, find{rule, where})
 		}
 	}
+	what := whatIs(e)
+	note(what, m.atEdges(&bare))
 	for _, body := range []struct {
 		text  *timeline.Text
 		where string
 	}{
-		{&bare.Content, contentOf[e.Type]}, {&bare.Thinking, "thinking"}, {&bare.Output, "output"}, {&bare.Error, "output"},
+		{&bare.Content, what}, {&bare.Thinking, "thinking"}, {&bare.Output, "output"}, {&bare.Error, "output"},
 	} {
 		var rules []string
 		*body.text, rules = m.text(*body.text)
 		note(body.where, rules)
 	}
+	note(what, m.origin(&bare))
 	var rules []string
 	bare.Input, rules = m.json(bare.Input)
 	note("arguments of "+string(e.Tool), rules)
@@ -98,6 +83,28 @@ func (m *masks) entry(e *timeline.Entry) masked {
 var contentOf = map[timeline.EntryType]string{
 	timeline.User: "a prompt", timeline.Assistant: "an answer", timeline.System: "a text of the system",
 	timeline.ToolCall: "a call", timeline.ToolResult: "output",
+}
+
+// whatIs says what the text of an entry is to people: of context its kind.
+func whatIs(e *timeline.Entry) string {
+	if e.Type == timeline.User && e.IsContext() {
+		return "context (" + string(e.Origin.Kind) + ")"
+	}
+	return contentOf[e.Type]
+}
+
+// origin masks what was typed for a text, and what it is of.
+func (m *masks) origin(bare *timeline.Entry) (rules []string) {
+	if bare.Origin == nil {
+		return nil
+	}
+	o := *bare.Origin
+	typed, inTyped := m.text(o.Typed)
+	name, inName := m.replace(o.Name)
+	extra, inExtra := m.extra(o.Extra)
+	o.Typed, o.Name, o.Extra = typed, name, extra
+	bare.Origin = &o
+	return slices.Concat(inTyped, inName, inExtra)
 }
 
 func (m *masks) extra(extra timeline.Extra) (timeline.Extra, []string) {

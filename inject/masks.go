@@ -1,11 +1,13 @@
 package inject
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
+	"stead/internal/base64part"
 	"stead/timeline"
 )
 
@@ -16,12 +18,18 @@ type masks struct {
 	list []mask
 	// numbers count the secrets of each rule.
 	numbers map[string]int
+	// edges are the halves of those that are cut in two, by the entries' ids.
+	edges map[string]edges
 }
 
 type mask struct {
 	Secret
 	text string
+	// quoted is the secret as JSON has it.
+	quoted []byte
 }
+
+func (m *masks) isEmpty() bool { return len(m.list) == 0 }
 
 // find is a secret that was masked. Where says in what.
 type find struct{ rule, where string }
@@ -36,9 +44,16 @@ type masked struct {
 // shortSecret is a length below which a secret is only masked where it stands alone: in the middle of a word it may be anything.
 const shortSecret = 16
 
+// longestEncoded is the length in bytes up to which the base64 of a secret is looked for, shortestEncoded from which.
+const (
+	shortestEncoded = 6
+	longestEncoded  = 4 << 10
+)
+
+// add adds secrets, and how they look in base64.
 func (m *masks) add(secrets []Secret) {
 	for _, s := range secrets {
-		if s.Value == "" || slices.ContainsFunc(m.list, func(known mask) bool { return known.Value == s.Value }) {
+		if s.Value == "" || m.knows(s.Value) {
 			continue
 		}
 		if m.numbers == nil {
@@ -49,9 +64,25 @@ func (m *masks) add(secrets []Secret) {
 		if n := m.numbers[s.Rule]; n > 1 {
 			text = fmt.Sprintf("[redacted: %s %d]", s.Rule, n)
 		}
-		at, _ := slices.BinarySearchFunc(m.list, len(s.Value), func(known mask, length int) int { return cmp.Compare(length, len(known.Value)) })
-		m.list = slices.Insert(m.list, at, mask{s, text})
+		m.insert(s, text)
+		if len(s.Value) < shortestEncoded || len(s.Value) > longestEncoded {
+			continue
+		}
+		for _, form := range base64part.Forms(s.Value) {
+			if !m.knows(form.Text) {
+				m.insert(Secret{Rule: s.Rule, Value: form.Text}, text)
+			}
+		}
 	}
+}
+
+func (m *masks) knows(value string) bool {
+	return slices.ContainsFunc(m.list, func(known mask) bool { return known.Value == value })
+}
+
+func (m *masks) insert(s Secret, text string) {
+	at, _ := slices.BinarySearchFunc(m.list, len(s.Value), func(known mask, length int) int { return cmp.Compare(length, len(known.Value)) })
+	m.list = slices.Insert(m.list, at, mask{s, text, timeline.NewText(s.Value).Inner()})
 }
 
 // place is where a secret stands in a text.
@@ -126,7 +157,7 @@ func (m *masks) replace(text string) (string, []string) {
 
 // text is replace for a body. One without secrets stays as it is, byte for byte.
 func (m *masks) text(t timeline.Text) (timeline.Text, []string) {
-	if len(m.list) == 0 || t.IsEmpty() {
+	if !m.mayStandIn(t.Inner()) {
 		return t, nil
 	}
 	replaced, rules := m.replace(t.String())
@@ -136,9 +167,18 @@ func (m *masks) text(t timeline.Text) (timeline.Text, []string) {
 	return timeline.NewText(replaced), rules
 }
 
+// mayStandIn reports whether a secret may stand in what is JSON. What is escaped there without need hides whatever it is.
+func (m *masks) mayStandIn(raw []byte) bool {
+	if len(m.list) == 0 || len(raw) == 0 {
+		return false
+	}
+	return bytes.Contains(raw, []byte(`\/`)) || bytes.Contains(raw, []byte(`\u`)) ||
+		slices.ContainsFunc(m.list, func(known mask) bool { return bytes.Contains(raw, known.quoted) })
+}
+
 // json masks secrets in the strings of a JSON value, which stays one.
 func (m *masks) json(value []byte) ([]byte, []string) {
-	if len(m.list) == 0 {
+	if !m.mayStandIn(value) {
 		return value, nil
 	}
 	var out []byte

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -32,6 +33,8 @@ func (k knowing) Find(text string) []inject.Secret {
 	return found
 }
 
+func (k knowing) MayHold(raw []byte) bool { return true }
+
 const (
 	key      = "sk-0123456789abcdef"
 	otherKey = "sk-fedcba9876543210"
@@ -57,7 +60,9 @@ func masked(t *testing.T, s timeline.Stream, target adapter.Info, p inject.Polic
 			entries = append(entries, e)
 		}
 	}
-	return chosen.Stream, entries, chosen.Secrets()
+	var report writers.Report
+	chosen.Complete(&report)
+	return chosen.Stream, entries, report.Secrets
 }
 
 func claudes(entries ...*timeline.Entry) timeline.Stream {
@@ -74,7 +79,7 @@ func leaky(t *testing.T) timeline.Stream {
 	native := &timeline.Record{CLI: "claude", Line: 1, Raw: []byte(`{"k":"` + key + `"}`)}
 	s := claudes(
 		&timeline.Entry{ID: "p", Type: timeline.User, Content: timeline.NewText("use " + key), Native: native, Attachments: []timeline.Attachment{
-			{MediaType: "text/plain", Data: timeline.NewText(base64.StdEncoding.EncodeToString([]byte("K=" + key)))}, {MediaType: "text/plain", Path: file}}},
+			{MediaType: "text/plain", Data: timeline.NewText(base64.StdEncoding.EncodeToString([]byte("K=" + key)))}, {MediaType: "text/plain", Path: file, Root: filepath.Dir(file)}}},
 		&timeline.Entry{ID: "a", Type: timeline.Assistant, Content: timeline.NewText("ok " + key), Thinking: timeline.NewText(key)},
 		&timeline.Entry{ID: "c", Type: timeline.ToolCall, Tool: timeline.Bash, Input: json.RawMessage(`{"command":"echo \"` + key + `\"","n":[1,"` + key + `"]}`)},
 		&timeline.Entry{ID: "r", Type: timeline.ToolResult, CallID: "c", Output: timeline.NewText(key + "\n" + key), Error: timeline.NewText(key)},
@@ -114,7 +119,7 @@ func TestNoSecretArrivesAnywhere(t *testing.T) {
 		places = append(places, fmt.Sprintf("%s:%s:%d", m.Where, m.Entry, m.Count))
 	}
 	want := "the session's header::1 a prompt:p:2 an attachment:p:2 an answer:a:1 thinking:a:1 arguments of bash:c:2 " +
-		"output of bash:r:3 a text of the system:h:1 an unknown member:h:1"
+		"output of bash:r:3" // and of what is hidden nothing is said: Codex does not get it
 	if diff := cmp.Diff(strings.ReplaceAll(want, " ", "|"), strings.ReplaceAll(strings.Join(places, " "), " ", "|")); diff != "" || said.Check != writers.Checked {
 		t.Errorf("%s: %s", said.Check, diff)
 	}
@@ -146,6 +151,8 @@ func TestSecretsAreToldApartAndStayThemselves(t *testing.T) {
 type inDetectorsOrder []inject.Secret
 
 func (d inDetectorsOrder) Find(string) []inject.Secret { return d }
+
+func (d inDetectorsOrder) MayHold([]byte) bool { return true }
 
 func TestTheLongestSecretIsMaskedAndShortOnesOnlyAlone(t *testing.T) {
 	d := inDetectorsOrder{
@@ -250,12 +257,110 @@ func TestWhatNamesASessionIsNotMasked(t *testing.T) {
 }
 
 func TestRedactionPoliciesAreRead(t *testing.T) {
-	for text, want := range map[string]inject.Redaction{"": inject.Off, "off": inject.Off, "mask": inject.Mask, "always": inject.Always} {
+	for text, want := range map[string]inject.Redaction{"": inject.Off, "off": inject.Off, "ask": inject.Ask, "mask": inject.Mask, "always": inject.Always} {
 		if got, err := inject.ParseRedaction(text); got != want || err != nil {
 			t.Errorf("%q: %q, %v", text, got, err)
 		}
 	}
 	if _, err := inject.ParseRedaction("all"); !errors.Is(err, inject.ErrPolicy) {
 		t.Errorf("error %v", err)
+	}
+}
+
+// A key that is cut in two where one text of a message ends and the next begins is masked in both, and its halves nowhere else.
+func TestAKeyThatStandsInTwoTextsIsMaskedInBoth(t *testing.T) {
+	for cut := 1; cut < len(key); cut++ {
+		s := claudes(
+			&timeline.Entry{ID: "1", Type: timeline.User, Content: timeline.NewText("my \\ \"secret=" + key[:cut])},
+			&timeline.Entry{ID: "2", Type: timeline.User, Content: timeline.NewText(key[cut:] + " is it")},
+			&timeline.Entry{ID: "3", Type: timeline.Assistant, Content: timeline.NewText("half of it ends in " + key[:cut])},
+		)
+		_, entries, said := masked(t, s, codex, inject.Policies{Redaction: inject.Mask, Detector: keys})
+		got := entries[0].Content.String() + "|" + entries[1].Content.String() + "|" + entries[2].Content.String()
+		if want := "my \\ \"secret=[redacted: api-key]|[redacted: api-key] is it|half of it ends in " + key[:cut]; got != want || len(said.Masked) != 1 {
+			t.Errorf("cut at %d: %s, %v", cut, got, said.Masked)
+		}
+	}
+}
+
+func TestBase64OfASecretIsMasked(t *testing.T) {
+	for _, encoding := range []*base64.Encoding{base64.StdEncoding, base64.URLEncoding, base64.RawStdEncoding, base64.RawURLEncoding} {
+		for shift := range 3 {
+			encoded := encoding.EncodeToString([]byte("~~~"[:shift] + key + "~"))
+			s := claudes(
+				&timeline.Entry{ID: "1", Type: timeline.User, Content: timeline.NewText("it is " + encoded + " there")},
+				&timeline.Entry{ID: "2", Type: timeline.User, Content: timeline.NewText("secret=" + key)},
+			)
+			_, entries, _ := masked(t, s, codex, inject.Policies{Redaction: inject.Mask, Detector: keys})
+			got := entries[0].Content.String()
+			if !strings.Contains(got, "[redacted: api-key]") || strings.Contains(got, encoded[6:12]) {
+				t.Errorf("%s: %s", encoded, got)
+			}
+		}
+	}
+}
+
+// Titles, branches, folders, what a format adds to them, and the names of a call's members travel as well as what is said.
+func TestWhatStandsAroundASessionIsMasked(t *testing.T) {
+	s := claudes(&timeline.Entry{ID: "1", Type: timeline.ToolCall, Tool: timeline.Bash, Input: json.RawMessage(`{"` + key + `":{"a":1}}`)},
+		&timeline.Entry{ID: "2", Type: timeline.User, Content: timeline.NewText("see"), Attachments: []timeline.Attachment{{MediaType: "image/png", Name: key + ".png"}}},
+		&timeline.Entry{ID: "3", Type: timeline.User, Content: timeline.NewText("out"), Origin: &timeline.Origin{
+			Kind: timeline.Shell, Name: key, Typed: timeline.NewText("curl -H " + key), Extra: timeline.Extra{"x": json.RawMessage(`"` + key + `"`)}}})
+	extra := timeline.Extra{"title": json.RawMessage(`"secret=` + key + `"`)}
+	s.Header.Extra, s.Header.Metadata.Extra, s.Header.Source.Extra = extra, extra, extra
+	s.Header.Project = timeline.Project{Path: "/home/user/" + key, Name: key, Git: &timeline.Git{Branch: "fix/" + key}}
+	s.Header.Lineage = &timeline.Lineage{Parent: "claude:x", Extra: extra}
+	s.Header.Branches = []timeline.Branch{{ID: "b", Extra: extra}}
+	stream, _, said := masked(t, s, codex, inject.Policies{Redaction: inject.Mask, Detector: keys})
+	var arrived strings.Builder
+	if _, err := timeline.WriteDocument(&arrived, stream); err != nil || strings.Contains(arrived.String(), key) {
+		t.Errorf("%v, what arrives holds the key:\n%s", err, arrived.String())
+	}
+	if s.Header.Lineage.Parent != stream.Header.Lineage.Parent || said.Masked[0].Count != 8 {
+		t.Errorf("masked %v", said.Masked)
+	}
+}
+
+func TestOffSendsSecretsAndSaysSo(t *testing.T) {
+	_, entries, said := masked(t, leaky(t), codex, inject.Policies{Redaction: inject.Off, Detector: keys})
+	if !strings.Contains(entries[0].Content.String(), key) || entries[0].Native == nil || said.Check != writers.Checked || len(said.Masked) > 0 || len(said.Sent) != 7 {
+		t.Errorf("%s: %+v", entries[0].Content, said)
+	}
+}
+
+func TestTheUserIsAskedOnlyWhereThereIsASecret(t *testing.T) {
+	ask := inject.Policies{Redaction: inject.Ask, Detector: keys, Vendor: vendor}
+	_, err := inject.Select(t.Context(), leaky(t), codex, ask)
+	var found *inject.SecretsError
+	if !errors.As(err, &found) || found.Count != 13 || found.Sightings[1].Excerpt != "use [redacted: api-key]" || found.Title != codex.Title {
+		t.Fatalf("%v: %+v", err, found)
+	}
+	if shown, _ := json.Marshal(found); strings.Contains(string(shown), key) {
+		t.Errorf("the question shows the secret: %s", shown)
+	}
+	own := adapter.Info{Name: "claude", Title: "Claude Code", Vendor: "anthropic"}
+	for _, c := range []struct {
+		session timeline.Stream
+		target  adapter.Info
+	}{{claudes(&timeline.Entry{ID: "1", Type: timeline.User, Content: timeline.NewText("hello")}), codex}, {claudes(), own}} {
+		if _, err := inject.Select(t.Context(), c.session, c.target, ask); err != nil {
+			t.Errorf("%s: %v", c.target.Title, err)
+		}
+	}
+}
+
+// Who keeps a session reads it anyway: then it is not read once more to learn its secrets.
+func TestASessionThatIsReadIsLearntMeanwhile(t *testing.T) {
+	s, read := leaky(t), 0
+	all := s.Entries
+	s.Entries = func(yield func(*timeline.Entry, error) bool) { read++; all(yield) }
+	p := inject.Policies{Redaction: inject.Mask, Detector: keys, Vendor: vendor}
+	p.Learned = p.Learner(codex)
+	if _, err := timeline.WriteDocument(io.Discard, p.Learned.Over(s)); err != nil {
+		t.Fatal(err)
+	}
+	stream, entries, _ := masked(t, s, codex, p)
+	if read != 3 || strings.Contains(entries[0].Content.String(), key) || strings.Contains(stream.Header.Project.Git.Remote, key) {
+		t.Errorf("read %d times: %s", read, entries[0].Content)
 	}
 }

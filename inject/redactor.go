@@ -9,74 +9,35 @@ import (
 )
 
 // redactor masks the secrets of one session. A secret may be told by what stands around it in one place and stand alone in another, before or
-// behind that. So the session is read once to learn all of its secrets; after that masking is nothing but looking for them.
+// behind that. So the session is read to the end to learn all of its secrets; after that masking is nothing but looking for them.
 type redactor struct {
-	detector Detector
-	masks    masks
-	// isForeign tells of a CLI whether the vendor of the target, which is the CLI that gets the session, has not seen what it wrote.
-	isForeign func(cli string) bool
-	target    string
-	// always has those masked too that are not foreign.
-	always bool
-	// isNeeded tells that there were such entries.
-	isNeeded bool
+	*Learner
+	target string
+	// isOff has secrets counted, and sent as they are.
+	isOff bool
 	// tallies are those of the last range over the session and over those of its sub-agents; headers is of what was masked at their tops.
 	tallies []*tally
 	headers tally
 }
 
-// redactor returns the redactor of a session, or nil when nothing is to be masked. Errors are the stream's.
+// redactor returns the redactor of a session, or nil when nothing is to be searched. Errors are the stream's.
 func (p Policies) redactor(ctx context.Context, s timeline.Stream, target adapter.Info) (*redactor, error) {
-	if !p.Redaction.IsOn() {
+	learned := p.Learned
+	if learned == nil {
+		learned = p.Learner(target)
+	}
+	if learned == nil {
 		return nil, nil
 	}
-	r := &redactor{detector: p.Detector, target: target.Name, always: p.Redaction == Always}
-	r.isForeign = func(cli string) bool { return !p.accepts(target, cli) }
-	return r, r.learn(ctx, s)
-}
-
-// applies reports whether an entry must be masked.
-func (r *redactor) applies(h timeline.Header, e *timeline.Entry) bool {
-	return r.always || r.isForeign(writtenBy(h, e))
-}
-
-// appliesTo is applies for what a session's header holds.
-func (r *redactor) appliesTo(h timeline.Header) bool { return r.always || r.isForeign(h.Source.CLI) }
-
-// writtenBy returns the CLI that has made an entry. A run's journal has entries of several.
-func writtenBy(h timeline.Header, e *timeline.Entry) string {
-	if e.Native != nil {
-		return e.Native.CLI
+	if err := learned.complete(ctx, s); err != nil {
+		return nil, err
 	}
-	return h.Source.CLI
-}
-
-// learn reads a session and those of its sub-agents.
-func (r *redactor) learn(ctx context.Context, s timeline.Stream) error {
-	err := s.Each(ctx, func(e *timeline.Entry) error {
-		if !r.applies(s.Header, e) {
-			return nil
-		}
-		r.isNeeded = true
-		for _, text := range texts(e) {
-			r.masks.add(r.detector.Find(text))
-		}
-		return nil
-	})
-	if err == nil && r.appliesTo(s.Header) {
-		r.learnHeader(s.Header)
-	}
-	for _, child := range s.Children {
-		if err == nil {
-			err = r.learn(ctx, child)
-		}
-	}
-	return err
+	return &redactor{Learner: learned, target: target.Name, isOff: p.Redaction == Off}, nil
 }
 
 // begin returns the tally of a new range over the session of that number.
 func (r *redactor) begin(session int) *tally {
-	if r == nil || !r.isNeeded {
+	if r == nil || !r.isNeeded || r.masks.isEmpty() {
 		return nil
 	}
 	r.tallies[session] = newTally()
@@ -89,9 +50,19 @@ func (r *redactor) mask(h timeline.Header, e *timeline.Entry) masked {
 		return masked{Entry: e}
 	}
 	m := r.masks.entry(e)
+	if !r.isTold(e) {
+		m.finds = nil
+	}
+	if r.isOff {
+		m.Entry = e
+		return m
+	}
 	m.isApplied = true
 	return m
 }
+
+// isTold reports whether secrets of the entry are told to the user. No CLI gets the hidden entries of another, only a file for anybody has them.
+func (r *redactor) isTold(e *timeline.Entry) bool { return !e.Hidden || r.always }
 
 // strip takes the native record from an entry that was masked: the secrets stand in it still. Whose it was is left where no writer can take
 // it for a record of its own.
@@ -109,7 +80,7 @@ func (r *redactor) around(s timeline.Stream) timeline.Stream {
 	if r == nil || !r.isNeeded {
 		return s
 	}
-	s.Cut = s.Cut || r.always // otherwise no record of the target's own is touched: what came from it goes back as it was
+	s.Cut = s.Cut || r.always && !r.isOff // otherwise no record of the target's own is touched: what came from it goes back as it was
 	if r.appliesTo(s.Header) {
 		s.Header = r.header(s.Header)
 	}
@@ -128,6 +99,9 @@ func (r *redactor) header(h timeline.Header) timeline.Header {
 	clean, rules := r.masks.header(h)
 	for _, rule := range rules {
 		r.headers.add(writers.MaskedSecret{Rule: rule, Where: "the session's header", Count: 1})
+	}
+	if r.isOff {
+		return h
 	}
 	return clean
 }
@@ -156,6 +130,8 @@ func (r *redactor) report() writers.Secrets {
 	switch {
 	case r == nil:
 		return writers.Secrets{Check: writers.NotChecked}
+	case !r.isNeeded && r.isOff:
+		return writers.Secrets{Check: writers.NotChecked}
 	case !r.isNeeded:
 		return writers.Secrets{Check: writers.SameVendor}
 	}
@@ -164,6 +140,9 @@ func (r *redactor) report() writers.Secrets {
 		for _, m := range t.masked {
 			sum.add(m)
 		}
+	}
+	if r.isOff {
+		return writers.Secrets{Check: writers.Checked, Sent: sum.masked}
 	}
 	return writers.Secrets{Check: writers.Checked, Masked: sum.masked}
 }

@@ -18,6 +18,8 @@ type Policies struct {
 	// Redaction says whether the secrets that Detector finds are masked.
 	Redaction Redaction
 	Detector  Detector
+	// Learned is what another range over the session has learned of its secrets. Nil has it read once more for that.
+	Learned *Learner
 	// Vendor returns the vendor of a CLI, by its name.
 	Vendor func(cli string) string
 }
@@ -27,20 +29,23 @@ type Selection struct {
 	Stream timeline.Stream
 	// leftOut is complete once the stream was ranged over.
 	leftOut  func() []writers.LeftOut
+	known    *knowledge
 	redactor *redactor
 }
 
-// LeftOut says what the last range over the stream left out, and why.
-func (s Selection) LeftOut() []writers.LeftOut { return s.leftOut() }
-
-// Secrets says what the last range over the stream did about secrets.
-func (s Selection) Secrets() writers.Secrets { return s.redactor.report() }
+// Complete adds to a writer's report what the last range over the stream left out, what it did about secrets, and how much arrives of what the
+// source's model knew.
+func (s Selection) Complete(r *writers.Report) {
+	r.LeftOut = append(r.LeftOut, s.leftOut()...)
+	r.Secrets = s.redactor.report()
+	r.Context = s.known.measure(*r)
+}
 
 // Select applies the policies to a session that shall go on in the target. Where a policy must know the session's sizes or secrets, it is read
 // once for each.
-// Errors are the stream's, and ErrPolicy for a policy that cannot be followed.
+// Errors are the stream's, ErrPolicy for a policy that cannot be followed, and a [SecretsError] when the user must be asked.
 func Select(ctx context.Context, s timeline.Stream, target adapter.Info, p Policies) (Selection, error) {
-	if p.Thinking == Keep && !p.accepts(target, s.Header.Source.CLI) {
+	if p.Thinking == Keep && !p.takesThinking(target, s.Header.Source.CLI) {
 		return Selection{}, fmt.Errorf("thinking %w keep: %s does not accept the thinking of %s, "+
 			"which only its own vendor can verify: use strip or text", ErrPolicy, target.Title, s.Header.Source.CLI)
 	}
@@ -59,6 +64,11 @@ func Select(ctx context.Context, s timeline.Stream, target adapter.Info, p Polic
 	if err != nil {
 		return Selection{}, err
 	}
+	if p.Redaction == Ask {
+		if err := redactor.question(ctx, s, target); err != nil {
+			return Selection{}, err
+		}
+	}
 	return p.filtered(s, target, decided, redactor), nil
 }
 
@@ -67,24 +77,27 @@ func Select(ctx context.Context, s timeline.Stream, target adapter.Info, p Polic
 func (p Policies) filtered(s timeline.Stream, target adapter.Info, decided cut, redactor *redactor) Selection {
 	var cutter *cutter
 	var thinking *thinkingFilter
+	known := &knowledge{}
 	source, header := s.Entries, s.Header
 	s = redactor.around(s)
 	s.Cut = s.Cut || decided.drops() || p.Thinking == Strip || p.Thinking == AsText
 	s.Entries = func(yield func(*timeline.Entry, error) bool) {
 		cutter, thinking = p.filters(header, target, decided)
+		known.forget()
 		counted := redactor.begin(0)
 		for e, err := range source {
 			if err != nil {
 				yield(nil, err)
 				return
 			}
+			known.see(e)
 			m := redactor.mask(header, e)
 			kept, ok := both(m.Entry, cutter.keep, thinking.keep)
 			if !ok {
 				continue
 			}
+			counted.count(m)
 			if m.isApplied {
-				counted.count(m)
 				kept = redactor.strip(header, kept)
 			}
 			if !yield(kept, nil) {
@@ -92,7 +105,7 @@ func (p Policies) filtered(s timeline.Stream, target adapter.Info, decided cut, 
 			}
 		}
 	}
-	return Selection{Stream: s, redactor: redactor, leftOut: func() []writers.LeftOut {
+	return Selection{Stream: s, known: known, redactor: redactor, leftOut: func() []writers.LeftOut {
 		if cutter == nil {
 			return nil
 		}
@@ -101,15 +114,20 @@ func (p Policies) filtered(s timeline.Stream, target adapter.Info, decided cut, 
 }
 
 func (p Policies) filters(h timeline.Header, target adapter.Info, decided cut) (*cutter, *thinkingFilter) {
-	sameVendor := func(e *timeline.Entry) bool {
-		return p.accepts(target, writtenBy(h, e))
+	takes := func(e *timeline.Entry) bool {
+		return p.takesThinking(target, writtenBy(h, e))
 	}
-	return &cutter{cut: decided}, &thinkingFilter{policy: p.Thinking, sameVendor: sameVendor}
+	return &cutter{cut: decided, of: writers.Amounts{}, ends: writers.Amounts{}}, &thinkingFilter{policy: p.Thinking, takes: takes, of: writers.Amounts{}}
 }
 
-// accepts reports whether the target can use the thinking of another CLI. A CLI without a vendor talks to anybody's models, and
-// takes back its own.
-func (p Policies) accepts(target adapter.Info, cli string) bool {
+// takesThinking reports whether the target can use the thinking of another CLI: where a vendor has signed it, that vendor's CLIs alone.
+func (p Policies) takesThinking(target adapter.Info, cli string) bool {
+	return target.TakesThinking || p.sameVendor(target, cli)
+}
+
+// sameVendor reports whether what another CLI has written comes from the target's vendor. A CLI without a vendor talks to anybody's models,
+// and takes back its own.
+func (p Policies) sameVendor(target adapter.Info, cli string) bool {
 	return cli == target.Name || target.Vendor != "" && p.Vendor(cli) == target.Vendor
 }
 
@@ -124,7 +142,7 @@ func both(e *timeline.Entry, first, second func(*timeline.Entry) (*timeline.Entr
 func report(c *cutter, t *thinkingFilter) []writers.LeftOut {
 	out := c.report()
 	if t.stripped > 0 {
-		out = append(out, writers.LeftOut{What: "thinking", Count: t.stripped,
+		out = append(out, writers.LeftOut{What: "thinking", Count: t.stripped, Of: t.of,
 			Why: "only the vendor that signed it accepts it (--thinking text delivers it as text)"})
 	}
 	if c.damaged > 0 {

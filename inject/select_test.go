@@ -13,6 +13,7 @@ import (
 	"stead/inject"
 	"stead/internal/adapter"
 	"stead/timeline"
+	"stead/writers"
 )
 
 var codex = adapter.Info{Name: "codex", Title: "Codex", Vendor: "openai"}
@@ -62,7 +63,9 @@ func selected(t *testing.T, s timeline.Stream, p inject.Policies) (ids, out []st
 			ids = append(ids, id)
 		}
 	}
-	for _, l := range chosen.LeftOut() {
+	var report writers.Report
+	chosen.Complete(&report)
+	for _, l := range report.LeftOut {
 		out = append(out, fmt.Sprintf("%s %d", l.What, l.Count))
 	}
 	return ids, out
@@ -170,6 +173,23 @@ func TestParseHistoryRefuses(t *testing.T) {
 	}
 	if h, err := inject.ParseHistory("budget:1_000"); err != nil || h.N != 1000 || h.String() != "budget:1000" {
 		t.Errorf("budget:1_000 gives %v, %v", h, err)
+	}
+}
+
+func TestACLIThatSignsNothingTakesAnybodysThinking(t *testing.T) {
+	one := timeline.Stream{Header: timeline.Header{Source: timeline.Source{CLI: "claude"}}}
+	one.Entries = timeline.Of(&timeline.Entry{Type: timeline.Assistant, Content: timeline.NewText("a"), Thinking: timeline.NewText("hm")})
+	target := adapter.Info{Name: "free", TakesThinking: true}
+	for policy, want := range map[inject.Thinking]string{inject.DefaultThinking: "hm", inject.Keep: "hm", inject.Strip: "", inject.AsText: ""} {
+		chosen, err := inject.Select(t.Context(), one, target, inject.Policies{Thinking: policy, Vendor: vendor})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for e := range chosen.Stream.Entries {
+			if got := e.Thinking.String(); got != want {
+				t.Errorf("%q: thinking is %q, want %q", policy, got, want)
+			}
+		}
 	}
 }
 

@@ -18,6 +18,9 @@ func newTally() *tally { return &tally{tools: map[string]timeline.Tool{}} }
 
 // count counts what was masked in an entry.
 func (t *tally) count(m masked) {
+	if t == nil {
+		return
+	}
 	tool := t.tools[m.CallID]
 	switch m.Type {
 	case timeline.ToolCall:

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"stead/timeline"
+	"stead/writers"
 )
 
 // Thinking says what becomes of the model's reasoning on the way.
@@ -11,13 +12,13 @@ type Thinking string
 
 // The thinking policies.
 const (
-	// DefaultThinking keeps what comes from the target's own vendor and strips the rest.
+	// DefaultThinking keeps what the target can use: what its own vendor has signed, or all of it where nothing is signed. The rest is stripped.
 	DefaultThinking Thinking = ""
 	// Strip leaves it out.
 	Strip Thinking = "strip"
 	// AsText delivers it as visible text of the assistant.
 	AsText Thinking = "text"
-	// Keep delivers it as thinking. Only the vendor that signed it accepts it.
+	// Keep delivers it as thinking, and fails where the target cannot use it.
 	Keep Thinking = "keep"
 )
 
@@ -33,22 +34,24 @@ func ParseThinking(text string) (Thinking, error) {
 // thinkingFilter applies the policy entry by entry.
 type thinkingFilter struct {
 	policy Thinking
-	// sameVendor tells whether an entry comes from the target's vendor, so that the target accepts its signature.
-	sameVendor func(*timeline.Entry) bool
-	stripped   int
+	// takes tells whether the target can use an entry's thinking.
+	takes    func(*timeline.Entry) bool
+	stripped int
+	of       writers.Amounts
 }
 
 func (f *thinkingFilter) keep(e *timeline.Entry) (*timeline.Entry, bool) {
 	if e.Type != timeline.Assistant || e.Thinking.IsEmpty() {
 		return e, true
 	}
-	if f.sameVendor(e) && f.policy != Strip && f.policy != AsText {
+	if f.takes(e) && f.policy != Strip && f.policy != AsText {
 		return e, true
 	}
 	if f.policy == AsText {
 		return asText(e), true
 	}
 	f.stripped++
+	f.of.AddItem(writers.Thinking, e.Thinking.Characters())
 	bare := *e
 	bare.Thinking, bare.Native = timeline.Text{}, nil
 	return &bare, !bare.Content.IsEmpty() || len(bare.Attachments) > 0

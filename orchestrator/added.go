@@ -1,19 +1,28 @@
 package orchestrator
 
 import (
+	"context"
 	"slices"
 
+	"stead/orchestrator/reconcile"
 	"stead/runs"
 	"stead/timeline"
 )
 
-// isAdded reports whether an entry of a run's journal was added by one of the CLIs that the run went through.
+// isAdded reports whether an entry of a run's journal came into it after its beginning: from one of the CLIs that the run went through, or
+// from a mirror.
 func isAdded(e *timeline.Entry, run runs.Run) bool {
 	n := e.Native
 	if n == nil || n.Session == "" {
 		return false
 	}
-	return n.Session == run.To.ID || slices.ContainsFunc(run.Hops, func(h runs.Hop) bool { return n.Session == h.To.ID })
+	return n.Session == run.To.ID || slices.ContainsFunc(run.Hops, func(h runs.Hop) bool { return n.Session == h.To.ID }) || isTaken(e, run)
+}
+
+// isTaken reports whether an entry of a run's journal was said in one of its mirrors.
+func isTaken(e *timeline.Entry, run runs.Run) bool {
+	n := e.Native
+	return n != nil && slices.ContainsFunc(run.Mirrors, func(m runs.Mirror) bool { return n.Session == m.ID && n.Line > m.Since })
 }
 
 // isAgain reports whether an entry is a prompt with which stead made a CLI go on.
@@ -21,10 +30,10 @@ func isAgain(e *timeline.Entry, run runs.Run) bool {
 	return slices.ContainsFunc(run.Again, func(a runs.Again) bool { return a.Entry == e.ID && a.Session.ID == e.Native.Session })
 }
 
-// added counts the entries that a run's CLIs have added: all of them, and those up to where nothing is open: no call waits for its
-// result, and no prompt for an answer.
+// added counts the entries that a run's CLIs have added, and those that were taken from its mirrors: all of them, and those up to where
+// nothing is open: no call waits for its result, and no prompt for an answer.
 func added(journal timeline.Stream, run runs.Run) (whole, settled int, err error) {
-	open, asked := map[string]bool{}, false
+	var talk reconcile.Talk
 	for e, err := range journal.Entries {
 		if err != nil {
 			return whole, settled, err
@@ -33,21 +42,11 @@ func added(journal timeline.Stream, run runs.Run) (whole, settled int, err error
 			continue
 		}
 		whole++
-		switch {
-		case isAgain(e, run):
-			clear(open)
-		case !e.Active():
-		case e.Type == timeline.User:
-			clear(open) // what a turn that was broken off has left open stays so
-			asked = true
-		case e.Type == timeline.ToolCall:
-			open[e.ID], asked = true, false
-		case e.Type == timeline.ToolResult:
-			delete(open, e.CallID)
-		default:
-			asked = false
+		if isAgain(e, run) {
+			talk.Again()
 		}
-		if len(open) == 0 && !asked {
+		talk.See(e)
+		if talk.IsSettled() {
 			settled = whole
 		}
 	}
@@ -82,4 +81,33 @@ func part(journal timeline.Stream, run runs.Run, first, last int) timeline.Strea
 		}
 	}
 	return journal
+}
+
+// progress is what the run has gained since its mirror was last the same.
+type progress struct {
+	side reconcile.Side
+	// journal is the run's timeline, last the place of the last entry that the mirror shall hold.
+	journal timeline.Stream
+	last    int
+}
+
+// measure says what the run has gained: all of it at its end, before that what is finished.
+func (m *mirror) measure(ctx context.Context, run runs.Run, at moment) (p progress, err error) {
+	if run.To.CLI == run.Home() && len(run.Hops) == 0 {
+		return p, nil // nothing has left the source's CLI yet
+	}
+	if p.journal, err = m.o.openJournal(ctx, run.ID); err != nil {
+		return p, err
+	}
+	present, _ := run.Mirror()
+	whole, settled, err := added(p.journal, run)
+	if err != nil {
+		return p, err
+	}
+	if p.last = max(settled, present.Entries); at.last {
+		p.last = whole
+	}
+	p.side, err = reconcile.Measure(between(p.journal, run, present.Entries, p.last).Entries)
+	p.side.Busy = settled < whole || at.rest == nil && !m.works.Load().isIdle()
+	return p, err
 }

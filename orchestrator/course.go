@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"stead/capture"
+	"stead/inject"
 	"stead/internal/process"
 	"stead/runs"
 	"stead/signs"
@@ -20,6 +21,8 @@ type course struct {
 	journal *store.Journal
 	// mirror is kept in the source's CLI. Nil when nobody wants one.
 	mirror *mirror
+	// left is an order that waits for the CLI's next start.
+	left *Order
 	// terminal is the recording of what is drawn. It is begun with the first CLI.
 	terminal *capture.Recording
 	// shown is the last entry of the live view that the observer was told of, forgotten the last that is no more in it.
@@ -40,8 +43,8 @@ func (o *Orchestrator) newCourse(from runs.Session, p *preparation, seen Observe
 	return &course{o: o, seen: seen, ledger: newLedger(o.Runs, run, seen.Changed)}, nil
 }
 
-// begin keeps the session as it was, whole: what a policy leaves out of the delivery is not left out here.
-func (c *course) begin(from origin) error {
+// begin keeps the session as it was, whole: what a policy leaves out of the delivery is not left out here. The learner learns it meanwhile.
+func (c *course) begin(from origin, learner *inject.Learner) error {
 	// First the record: whoever finds the folder must learn whether anybody still works on it.
 	if err := c.ledger.update(func(*runs.Run) {}); err != nil {
 		return err
@@ -52,7 +55,7 @@ func (c *course) begin(from origin) error {
 	} else {
 		history.Header.Lineage = from.lineage(run)
 	}
-	journal, err := store.Create(c.o.Runs.Journal(run.ID), history)
+	journal, err := store.Create(c.o.Runs.Journal(run.ID), learner.Over(history))
 	if err != nil {
 		return fmt.Errorf("keep the session in the journal of run %s: %w", run.ID, err)
 	}
@@ -74,6 +77,9 @@ func (c *course) closeJournal() error {
 
 // close ends the course and its files. Err is how it ended.
 func (c *course) close(err error) error {
+	if c.left != nil {
+		c.left.Done(ErrEnded)
+	}
 	now := c.o.Host.Now()
 	kept := c.ledger.update(func(r *runs.Run) {
 		r.DurationMS += now.Sub(c.begun(*r)).Round(time.Millisecond).Milliseconds()

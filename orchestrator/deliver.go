@@ -42,7 +42,11 @@ func (o *Orchestrator) deliver(ctx context.Context, p *preparation, seen Observe
 		return nil, err
 	}
 	d := &delivery{course: c, preparation: p}
-	if err = c.begin(p.origin); err == nil {
+	learner := p.policies(o).Learner(p.adapter.Driver.Info()) // the session is read to be kept: what is searched then is not read again for that
+	if err = c.begin(p.origin, learner); err == nil {
+		err = p.choose(ctx, o, learner)
+	}
+	if err == nil {
 		err = d.write(ctx, func(*runs.Run) {})
 	}
 	if err != nil {
@@ -111,4 +115,6 @@ func (d *delivery) prepareStore(ctx context.Context) error {
 }
 
 // arrive notes in the record that a CLI begins.
-func arrive(r *runs.Run) { r.State, r.About, r.Limit, r.Reason = signs.Starting, "", nil, "" }
+func arrive(r *runs.Run) {
+	r.State, r.About, r.Limit, r.Reason, r.Calling = signs.Starting, "", nil, "", nil
+}

@@ -11,7 +11,8 @@
 //	outcome.go    how the CLI's part ended
 //	failover.go   the next CLI, when a limit has ended that part
 //
-// Beside them: orders.go (what a run is told), sync.go (its mirror in the source's CLI), resume.go (a run that was broken off).
+// Beside them: orders.go (what a run is told), sync.go (its mirror in the source's CLI, with the mirror files and renew.go), resume.go (a run
+// that was broken off).
 //
 // Until the CLI is started, every failure leaves things as they were.
 package orchestrator

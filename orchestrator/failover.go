@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"stead/runs"
-	"stead/signs"
 	"stead/timeline"
 )
 
@@ -19,23 +18,25 @@ func (d *delivery) failover(ctx context.Context) *delivery {
 	if !errors.As(d.err, &limit) {
 		return nil
 	}
-	for at, name := range d.request.Failover {
-		if name == d.request.To {
-			continue
+	left := d.successors(ctx)
+	for {
+		at, rest, err := d.elect(ctx, left, limit)
+		if err != nil || at < 0 {
+			return nil
 		}
-		next, err := d.hop(ctx, name, d.request.Failover[at+1:], limit)
+		next, err := d.hop(ctx, left[at].Name, rest, limit)
 		if err == nil {
 			return next
 		}
-		if errors.Is(err, errDeclined) || ctx.Err() != nil {
+		if ctx.Err() != nil {
 			return nil
 		}
-		d.seen.Note(fmt.Sprintf("%s cannot go on: %v", name, err))
+		if d.request.Headless { // else it stands in the next question
+			d.seen.Note(fmt.Sprintf("%s cannot go on: %v", left[at].Name, err))
+		}
+		left[at].Blocked = err.Error()
 	}
-	return nil
 }
-
-var errDeclined = errors.New("the user does not want to go on")
 
 // hop carries the whole session into the next CLI. When it fails, nothing has changed.
 func (d *delivery) hop(ctx context.Context, name string, rest []string, limit *LimitError) (*delivery, error) {
@@ -52,7 +53,7 @@ func (d *delivery) hop(ctx context.Context, name string, rest []string, limit *L
 	if err != nil {
 		return nil, err
 	}
-	if err := d.consent(ctx, p, limit); err != nil {
+	if err := p.choose(ctx, d.o, nil); err != nil {
 		return nil, err
 	}
 	if d.request.Headless { // a user who was asked knows
@@ -71,22 +72,6 @@ func (d *delivery) hop(ctx context.Context, name string, rest []string, limit *L
 		return nil, errors.Join(err, next.target.Undo(next.receipt))
 	}
 	return next, nil
-}
-
-// consent asks the user of an interactive run.
-func (d *delivery) consent(ctx context.Context, p *preparation, limit *LimitError) error {
-	if d.request.Headless {
-		return nil
-	}
-	question := fmt.Sprintf("%s. Go on in %s?", limit, p.adapter.Driver.Info().Title)
-	if err := d.ledger.update(func(r *runs.Run) { r.State, r.About = signs.Input, question }); err != nil {
-		return err
-	}
-	yes, err := d.request.Terminal.Ask(ctx, question)
-	if err == nil && !yes {
-		err = errDeclined
-	}
-	return err
 }
 
 // handover is a run's timeline as the next CLI gets it.
@@ -114,14 +99,16 @@ func (d *delivery) handOver(ctx context.Context) (handover, *runs.Again, error) 
 		return handover{}, nil, err
 	}
 	if open == nil {
-		return h, &runs.Again{}, nil
+		calls, err := unsettled(journal, run)
+		h.prompt = withDoubts(goOn, calls)
+		return h, &runs.Again{}, err
 	}
 	h.prompt = open.Content.String()
 	h.stream.Entries = before(journal.Entries, open.ID)
 	return h, &runs.Again{Of: open.ID}, nil
 }
 
-// unanswered returns the prompt to which nothing was said. One with a picture cannot be said again as a text.
+// unanswered returns the prompt to which nothing was said. One with a picture, or with a file that it names, cannot be said again as a text.
 func unanswered(journal timeline.Stream) (*timeline.Entry, error) {
 	var last *timeline.Entry
 	for e, err := range journal.Entries {
@@ -132,7 +119,7 @@ func unanswered(journal timeline.Stream) (*timeline.Entry, error) {
 			last = e
 		}
 	}
-	if last == nil || last.Type != timeline.User || len(last.Attachments) > 0 || last.Content.IsBlank() {
+	if last == nil || last.Type != timeline.User || last.IsContext() || len(last.Attachments) > 0 || last.Content.IsBlank() {
 		return nil, nil
 	}
 	return last.Clone(), nil
@@ -153,5 +140,6 @@ func before(all entries, id string) entries {
 func (r Request) handedOver(cli string, rest []string, prompt, dir string) Request {
 	r = r.In(cli)
 	r.Failover, r.Prompt, r.Dir = rest, prompt, dir
+	r.Redaction = r.Redaction.Unasked()
 	return r
 }

@@ -79,7 +79,7 @@ func (s *supervision) hearRecords(entries []*timeline.Entry) {
 
 // markAgain hides the prompt with which stead made the CLI go on: in the timeline it was said before, or by nobody.
 func (s *supervision) markAgain(e *timeline.Entry) *timeline.Entry {
-	if s.again == nil || e.Type != timeline.User || e.Hidden {
+	if s.again == nil || !e.StartsTurn() {
 		return e
 	}
 	again := *s.again

@@ -61,7 +61,7 @@ func (o *Orchestrator) cutAt(ctx context.Context, r Request, from origin) (origi
 	if err != nil {
 		return from, fmt.Errorf("cut %s: %w", from.session.Reference(), err)
 	}
-	from.stream, from.cut = stream, cut
+	from.stream, from.cut, from.open = stream, cut, nil // nothing is open at a cut
 	return from, nil
 }
 

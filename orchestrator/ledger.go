@@ -2,6 +2,7 @@ package orchestrator
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -44,7 +45,7 @@ func (l *ledger) update(fn func(*runs.Run)) error {
 	fn(&l.run)
 	close(l.next)
 	l.next = make(chan struct{})
-	if err := l.folder.Save(l.run); err != nil {
+	if err := errors.Join(l.folder.Save(l.run), l.folder.Touch(l.run.ID)); err != nil {
 		return fmt.Errorf("keep the record of run %s: %w", l.run.ID, err)
 	}
 	l.changed(l.run)

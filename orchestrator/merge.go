@@ -143,6 +143,9 @@ func (o *Orchestrator) Parent(ctx context.Context, reference string) (string, er
 	if run, ok := o.Runs.MadeBy(session.CLI, session.ID); ok && run.From.ID != "" {
 		return run.From.Reference(), nil
 	}
+	if run, _, ok := o.Runs.MirroredIn(session.CLI, session.ID); ok {
+		return "run:" + run.ID, nil
+	}
 	if n, ok := o.native(ctx, session.Reference()); ok {
 		return n.Parent, nil
 	}
@@ -157,6 +160,9 @@ func (o *Orchestrator) branchOff(ctx context.Context, reference string) (branchO
 	}
 	if run, ok := o.Runs.MadeBy(session.CLI, session.ID); ok {
 		return o.branchOfRun(ctx, run)
+	}
+	if _, m, ok := o.Runs.MirroredIn(session.CLI, session.ID); ok {
+		return o.branchOfMirror(ctx, m)
 	}
 	n, ok := o.native(ctx, session.Reference())
 	if !ok {
@@ -174,6 +180,19 @@ func (o *Orchestrator) branchOfRun(ctx context.Context, run runs.Run) (branchOff
 	part := whole.stream.Filter(func(e *timeline.Entry) (*timeline.Entry, bool) { return e, isAdded(e, run) && e.Active() })
 	part.Header.Source.CLI, part.Children = run.To.CLI, nil
 	return branchOff{run.To, part}, nil
+}
+
+// branchOfMirror is what was said in a run's mirror since the run wrote into it last.
+func (o *Orchestrator) branchOfMirror(ctx context.Context, m runs.Mirror) (branchOff, error) {
+	own, err := o.openSession(ctx, m.Session)
+	if err != nil {
+		return branchOff{}, err
+	}
+	part := own.Filter(func(e *timeline.Entry) (*timeline.Entry, bool) {
+		return e, e.Active() && e.Native != nil && e.Native.Line > m.Lines
+	})
+	part.Children = nil
+	return branchOff{m.Session, part}, nil
 }
 
 // branchOfCLI is what a session has whose own CLI has forked it: the records that its parent has not, by their ids.

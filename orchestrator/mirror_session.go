@@ -3,7 +3,6 @@ package orchestrator
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/google/uuid"
@@ -15,25 +14,15 @@ import (
 	"stead/writers"
 )
 
-// errOpen: the mirror is open in its CLI.
-var errOpen = errors.New("is open")
-
-// grow adds what is new to the present mirror, up to the entry with the given place. While somebody has it open who has said
-// nothing yet, it does nothing. Errors: errOpen, and those of [inject.Target.Extend].
-func (m *mirror) grow(ctx context.Context, present runs.Mirror, news timeline.Stream, last int, finally bool) error {
-	if pid, open := m.o.worker(m.home, present); open {
-		err := fmt.Errorf("%w in %s (process %d)", errOpen, m.home.Driver.Info().Title, pid)
-		switch {
-		case m.isChanged(ctx, present):
-			return writers.ErrChanged
-		case finally || present.Source:
-			return err
-		}
-		m.alarm("%s %v: what is new comes into it when it is closed", present.Reference(), err)
-		return nil
-	}
+// grow adds what is new to the present mirror, up to the entry with the given place. It is noted before, so that what a killed stead has written
+// is known for its own. Errors: those of [inject.Target.Extend].
+func (m *mirror) grow(ctx context.Context, present runs.Mirror, news timeline.Stream, last int) error {
 	chosen, err := m.choose(ctx, news)
 	if err != nil {
+		return err
+	}
+	present.Writing = last
+	if err := m.keepMirror(present); err != nil {
 		return err
 	}
 	target, options := m.target(ctx, news)
@@ -42,7 +31,7 @@ func (m *mirror) grow(ctx context.Context, present runs.Mirror, news timeline.St
 		return err
 	}
 	m.alarmed = ""
-	return m.note(ctx, receipt, runs.Mirror{Source: present.Source, Entries: last}, 1)
+	return m.note(ctx, receipt, runs.Mirror{Source: present.Source, Entries: last, Since: present.Since}, 1)
 }
 
 // create makes a new mirror of the whole run, up to the entry with the given place.
@@ -62,13 +51,13 @@ func (m *mirror) create(ctx context.Context, all timeline.Stream, last int) erro
 		Session: receipt.CLI + ":" + receipt.ID, Path: receipt.Path, Parent: m.ledger.current().To.Reference(), Kind: forks.Mirror,
 		Dir: receipt.Dir, Time: m.o.Host.Now().UTC(),
 	})
-	return m.note(ctx, receipt, runs.Mirror{Entries: last}, 0)
+	return m.note(ctx, receipt, runs.Mirror{Entries: last, Since: receipt.Lines}, 0)
 }
 
 // choose lays the policies over what goes home. Nothing is cut: the CLI itself knows what to do with a session that is too long.
 func (m *mirror) choose(ctx context.Context, s timeline.Stream) (inject.Selection, error) {
 	return inject.Select(ctx, s, m.home.Driver.Info(), inject.Policies{
-		Redaction: m.request.Redaction, Detector: m.o.Secrets, Vendor: m.o.vendor,
+		Redaction: m.request.Redaction.Unasked(), Detector: m.o.Secrets, Vendor: m.o.vendor,
 	})
 }
 
@@ -92,4 +81,55 @@ func (m *mirror) note(ctx context.Context, r writers.Receipt, written runs.Mirro
 		left := len(run.Mirrors) - replaces
 		run.Mirrors = append(slices.Clone(run.Mirrors[:left]), written)
 	})
+}
+
+// adopt notes what the mirror's CLI has written into it without a word being said, as Codex does when it opens a session: it stays.
+func (m *mirror) adopt(present runs.Mirror, theirs gained) error {
+	if theirs.fingerprint == present.Fingerprint || theirs.side.Busy {
+		return nil
+	}
+	present.Fingerprint, present.Lines = theirs.fingerprint, theirs.lines
+	return m.keepMirror(present)
+}
+
+// keepMirror notes what the present mirror is now.
+func (m *mirror) keepMirror(present runs.Mirror) error {
+	return m.ledger.update(func(r *runs.Run) { r.Mirrors = withLast(r.Mirrors, present) })
+}
+
+func withLast(all []runs.Mirror, present runs.Mirror) []runs.Mirror {
+	return append(slices.Clone(all[:len(all)-1]), present)
+}
+
+// told is a part of the run's timeline as the source's CLI is told it. What was said in a mirror that was parted from stays there.
+func (m *mirror) told(s timeline.Stream, run runs.Run) timeline.Stream {
+	return retold(withoutBranches(s, run), run.Again, run.Home())
+}
+
+// give adds what the run has gained to the mirror. One that cannot be added to is left, and another takes its place.
+func (m *mirror) give(ctx context.Context, present runs.Mirror, theirs gained, ours progress, at moment) error {
+	run := m.ledger.current()
+	present.Fingerprint, present.Lines = theirs.fingerprint, theirs.lines
+	news := m.told(between(ours.journal, run, present.Entries, ours.last), run)
+	leaves, err := m.leaves(m.grow(ctx, present, news, ours.last), present, at.last)
+	if !leaves {
+		return err
+	}
+	return m.create(ctx, m.told(until(ours.journal, run, ours.last), run), ours.last)
+}
+
+// leaves reports whether what came of adding to the present mirror means that another takes its place, and says so.
+func (m *mirror) leaves(err error, present runs.Mirror, finally bool) (bool, error) {
+	switch {
+	case errors.Is(err, writers.ErrChanged):
+		m.alarm("%s was changed: it stays as it is, and the run is mirrored in a session of its own", present.Reference())
+	case errors.Is(err, writers.ErrRewritten) && !present.Source && !finally:
+		m.alarm("%s cannot be added to: the run is mirrored anew when it ends", present.Reference())
+		return false, nil
+	case errors.Is(err, writers.ErrRewritten):
+		m.alarm("%s is left as it is: %v", present.Reference(), err)
+	default:
+		return false, err
+	}
+	return true, nil
 }

@@ -17,7 +17,7 @@ func TestWayBackFromAMirrorHoldsEverythingOnce(t *testing.T) {
 	s := newSynced(t, SyncSession)
 	s.gains(says(1)...)
 	s.gains(says(2)...)
-	s.update(t.Context(), false)
+	s.update(t.Context(), moment{})
 	theirs := s.mirrors()[0].Session
 	back := func(how string, want ...string) {
 		t.Helper()

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"stead/internal/regular"
 )
 
 // How far is looked for a folder that was moved: so many levels down, and no more than so many folders in all.
@@ -87,7 +89,7 @@ func (s *search) consider(path string) {
 
 // isClone reports whether a repository names the remote in its configuration.
 func isClone(path, remote string) bool {
-	config, err := os.ReadFile(filepath.Join(path, ".git", "config"))
+	config, err := regular.ReadFile(filepath.Join(path, ".git", "config"))
 	if err != nil {
 		return false
 	}

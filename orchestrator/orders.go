@@ -19,6 +19,10 @@ var (
 
 // obey carries out what the run is told, one order after the other, until the context ends.
 func (s *supervision) obey(ctx context.Context) {
+	if left := s.left; left != nil {
+		s.left = nil
+		s.execute(ctx, *left)
+	}
 	for {
 		select {
 		case <-ctx.Done():
@@ -27,9 +31,19 @@ func (s *supervision) obey(ctx context.Context) {
 			if !open {
 				return
 			}
-			order.Done(s.carryOut(ctx, order))
+			s.execute(ctx, order)
 		}
 	}
+}
+
+// execute carries out an order and says how that went. One to which a CLI does not come that is started anew is left to its next start.
+func (s *supervision) execute(ctx context.Context, order Order) {
+	err := s.carryOut(ctx, order)
+	if errors.Is(err, ErrEnded) && errors.Is(context.Cause(ctx), errNews) {
+		s.left = &order
+		return
+	}
+	order.Done(err)
 }
 
 // carryOut types a text once the CLI takes one: before, keys would answer a dialog, or be lost.
@@ -43,6 +57,8 @@ func (s *supervision) carryOut(ctx context.Context, order Order) error {
 	if err := s.ledger.await(ctx, takesText); err != nil {
 		return fmt.Errorf("%w before the text could be typed", ErrEnded)
 	}
+	s.ordered.Store(true)
+	defer s.ordered.Store(false)
 	s.awaitComposer(ctx)
 	if err := s.enter(ctx, *s.adapter.Driver.Composer().Of(order.Text)); err != nil {
 		return err

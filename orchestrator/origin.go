@@ -26,6 +26,8 @@ type origin struct {
 	leftOut []writers.LeftOut
 	// cut is where it was cut; the zero value for one that was not.
 	cut forks.Cut
+	// open names calls of which no result was recorded: a run was ended while they ran.
+	open []string
 	// note says what the user should know about how it was found.
 	note string
 }
@@ -81,8 +83,12 @@ func (o *Orchestrator) wayBack(ctx context.Context, run runs.Run, target string)
 	if later, err := o.openSession(ctx, run.To); err == nil {
 		journal.Entries = then(journal.Entries, seen.missing(later.Entries))
 	}
+	open, err := unsettled(journal, run)
 	// The journal's header is the run's source's; the run may have been told to work elsewhere.
-	return origin{session: run.To, stream: retold(journal, run.Again, target), dir: cmp.Or(run.Dir, journal.Header.Project.Path)}, nil
+	return origin{
+		session: run.To, stream: retold(withoutBranches(journal, run), run.Again, target), dir: cmp.Or(run.Dir, journal.Header.Project.Path),
+		leftOut: branchesOf(run), open: open,
+	}, err
 }
 
 func (o *Orchestrator) openJournal(ctx context.Context, id string) (timeline.Stream, error) {

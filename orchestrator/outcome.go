@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"syscall"
 
 	"stead/inject"
@@ -62,11 +63,14 @@ func (s *supervision) verdict(exit ptyx.Exit, ended error) error {
 	case exit.Code != 0:
 		return s.quoting(fmt.Errorf("%w: %s ended with exit code %d", ErrCLIFailed, title, exit.Code))
 	// Gemini CLI 0.61.0 ends with exit code 0 without a request when it takes the history for too long.
-	case s.request.Headless && (s.state.turn == readers.TurnFailed || s.state.turn == readers.TurnStarted):
+	case s.request.Headless && slices.Contains(unfinished, s.state.turn):
 		return s.quoting(fmt.Errorf("%w: the turn did not finish", ErrCLIFailed))
 	}
 	return nil
 }
+
+// unfinished are the states of a turn in which no headless run ends well.
+var unfinished = []readers.Turn{readers.TurnFailed, readers.TurnStarted, readers.TurnExpected}
 
 // unproven is the error of a CLI that has ended by itself and not shown that it took the session, or has not kept the one that it was to begin. On
 // a terminal nobody need have said a word.

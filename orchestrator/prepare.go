@@ -50,6 +50,7 @@ func (o *Orchestrator) prepare(ctx context.Context, r Request) (*preparation, er
 
 // prepareFrom decides how a session that was found goes on.
 func (o *Orchestrator) prepareFrom(ctx context.Context, r Request, from origin) (*preparation, error) {
+	r.Prompt = withDoubts(r.Prompt, from.open)
 	p, err := o.place(ctx, r, from)
 	if err != nil {
 		return nil, err
@@ -60,14 +61,26 @@ func (o *Orchestrator) prepareFrom(ctx context.Context, r Request, from origin) 
 			return nil, err
 		}
 	}
-	p.chosen, err = inject.Select(ctx, from.stream, p.adapter.Driver.Info(), inject.Policies{
-		History: r.History, Thinking: r.Thinking, Window: p.adapter.Driver.Window(cmp.Or(p.model, p.configured.Name)), Vendor: o.vendor,
-		Redaction: r.Redaction, Detector: o.Secrets,
-	})
-	if err != nil {
-		return nil, fmt.Errorf("choose what of %s is delivered: %w", from.session.Reference(), err)
-	}
 	return p, p.refuseLongPrompt()
+}
+
+// policies say what of the session is delivered.
+func (p *preparation) policies(o *Orchestrator) inject.Policies {
+	return inject.Policies{
+		History: p.request.History, Thinking: p.request.Thinking, Window: p.adapter.Driver.Window(cmp.Or(p.model, p.configured.Name)), Vendor: o.vendor,
+		Redaction: p.request.Redaction, Detector: o.Secrets,
+	}
+}
+
+// choose applies the policies. Learned is what somebody who has read the session has learned of its secrets.
+func (p *preparation) choose(ctx context.Context, o *Orchestrator, learned *inject.Learner) (err error) {
+	policies := p.policies(o)
+	policies.Learned = learned
+	p.chosen, err = inject.Select(ctx, p.origin.stream, p.adapter.Driver.Info(), policies)
+	if err != nil {
+		return fmt.Errorf("choose what of %s is delivered: %w", p.origin.session.Reference(), err)
+	}
+	return nil
 }
 
 // place finds the CLI and the folder in which it works.
@@ -158,6 +171,9 @@ func (o *Orchestrator) Rehearse(ctx context.Context, r Request) (Plan, error) {
 	if p.origin.isNew {
 		planned, err := p.target.Writer.Plan(p.target.Store, p.origin.stream, p.options)
 		return p.plan(planned.ID, "", writers.Report{}), err
+	}
+	if err := p.choose(ctx, o, nil); err != nil {
+		return Plan{}, err
 	}
 	planned, report, err := p.target.Rehearse(ctx, p.chosen, p.options)
 	if err != nil {

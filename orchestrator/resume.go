@@ -65,7 +65,8 @@ func (o *Orchestrator) takeUp(ctx context.Context, r Request, run runs.Run, seen
 	if pid, title, open := o.occupant(run.To); open {
 		return nil, fmt.Errorf("%s is open in %s (process %d): two at once would spoil it", run.To.Reference(), title, pid)
 	}
-	d := &delivery{course: &course{o: o, seen: seen, mirror: o.resumedMirror(r, run)}, preparation: p, receipt: receiptOf(run)}
+	d := &delivery{course: &course{o: o, seen: seen}, preparation: p, receipt: receiptOf(run)}
+	d.mirrorIn(o.resumedMirror(r, run))
 	d.ledger = newLedger(o.Runs, run, seen.Changed)
 	if run.To.Path == "" {
 		if err := d.seek(ctx); err != nil {
@@ -83,19 +84,25 @@ func (o *Orchestrator) takeUp(ctx context.Context, r Request, run runs.Run, seen
 
 // reopen opens the journal again, brings into it what the CLI wrote while nobody looked, and notes in the record that the run goes on.
 func (d *delivery) reopen(ctx context.Context, past timeline.Stream, run runs.Run) (err error) {
-	if d.before, err = readCaptured(past, run); err != nil {
-		return err
-	}
 	if d.journal, _, err = store.Reopen(d.o.Runs.Journal(run.ID)); err != nil {
 		return err
 	}
 	if err := d.journal.Announce(d.o.Live, run.ID, past.Header); err != nil {
 		return err
 	}
+	if run, err = d.complete(ctx, run); err != nil {
+		return err
+	}
+	if d.before, err = readCaptured(past, run); err != nil {
+		return err
+	}
 	if err := d.watch(ctx); err != nil { // before what is there is read, so that nothing falls between
 		return err
 	}
 	if err := d.catchUp(ctx); err != nil {
+		return err
+	}
+	if err := d.meet(ctx); err != nil {
 		return err
 	}
 	stood, err := d.recall(ctx, run)

@@ -30,19 +30,22 @@ func (o *Orchestrator) Run(ctx context.Context, r Request, seen Observer) (runs.
 	}
 	ctx, release := r.Budget.bound(ctx)
 	defer release()
-	finish := d.mirror.keep(ctx, d.course)
+	finish := d.mirror.keep(ctx)
 	if d.isAnswered {
 		d.err = d.tellAnswered()
 	}
 	for !d.isAnswered {
 		o.supervise(ctx, d)
-		next := d.failover(ctx)
+		next := d.renew(ctx)
+		if next == nil {
+			next = d.failover(ctx)
+		}
 		if next == nil {
 			break
 		}
 		d = next
 	}
-	finish()
+	finish(d)
 	err = errors.Join(d.err, d.close(d.err))
 	return d.ledger.current(), err
 }
@@ -66,7 +69,7 @@ func (o *Orchestrator) begin(ctx context.Context, r Request, seen Observer) (*de
 	if err != nil {
 		return nil, err
 	}
-	d.mirror = mirror
+	d.mirrorIn(mirror)
 	d.ledger.count(func(r *runs.Run) { r.Mirrors = claimed })
 	return d, nil
 }
@@ -82,6 +85,7 @@ func (o *Orchestrator) remark(p *preparation, seen Observer) {
 	}
 	o.remarkVersion(p, seen)
 	o.remarkSecrets(p, seen)
+	tellDoubts(seen, p.origin.open)
 	if recorded := p.origin.dir; recorded != "" && recorded != p.options.Dir {
 		seen.Note(fmt.Sprintf("the session was held in %s and goes on in %s", recorded, p.options.Dir))
 	}

@@ -20,21 +20,27 @@ type standing struct {
 	turns int
 	cost  float64
 	final string
+	// doubts name the calls of the last turn without a result.
+	doubts []string
 }
 
 // standingOf reads how a run stands. Turn is the last sign that the CLI's session has of a turn, or nothing when it has none.
 func standingOf(journal timeline.Stream, run runs.Run, turn readers.Turn) (standing, error) {
-	r := reckoning{since: askedAfter(run), open: map[string]bool{}}
+	r := reckoning{since: askedAfter(run), recorded: map[string]bool{}}
 	for e, err := range journal.Entries {
 		if err != nil {
 			return standing{}, err
 		}
-		if isAdded(e, run) {
+		switch {
+		case isTaken(e, run):
+			r.added++ // it was asked and answered elsewhere
+		case isAdded(e, run):
 			r.see(e, isAgain(e, run))
 		}
 	}
+	r.doubts = r.named(run.Calling)
 	// An answer is over when the CLI says so; where it says nothing, when text is the last thing said and no call is open.
-	r.answered = r.asked && r.spoke && len(r.open) == 0 && (turn == "" || turn == readers.TurnCompleted)
+	r.answered = r.asked && r.spoke && len(r.doubts) == 0 && (turn == "" || turn == readers.TurnCompleted)
 	r.usage, r.turns, r.cost = r.record.Usage, r.record.Turns, r.record.Cost
 	return r.standing, nil
 }
@@ -50,9 +56,11 @@ func askedAfter(run runs.Run) int {
 // reckoning goes through the entries that a run's CLIs have added.
 type reckoning struct {
 	standing
+	// open are the calls of the last turn without a result, recorded the ids of all calls.
+	open     []*timeline.Entry
+	recorded map[string]bool
 	// since is how many entries there were before the last prompt.
 	since int
-	open  map[string]bool // calls without a result
 	// spoke is set while the last entry of the conversation is the model's text.
 	spoke  bool
 	meter  meter
@@ -65,42 +73,50 @@ func (r *reckoning) see(e *timeline.Entry, isAgain bool) {
 		r.meter.answering = false
 	}
 	r.meter.add(e, &r.record)
-	if isAgain || e.Type == timeline.User && !e.Hidden && e.Active() {
+	r.open = unresolved(r.open, e, isAgain)
+	if e.Type == timeline.ToolCall {
+		r.recorded[e.ID] = true
+	}
+	if isAgain || e.StartsTurn() {
 		r.prompted()
 		return
 	}
-	if e.Hidden || !e.Active() {
+	if !e.Active() || e.IsContext() {
 		return
 	}
 	r.spoke = e.Type == timeline.Assistant && !e.Content.IsBlank()
-	switch {
-	case r.spoke:
+	if r.spoke {
 		r.final = strings.TrimRight(e.Content.String(), "\n")
-	case e.Type == timeline.ToolCall:
-		r.open[e.ID] = true
-	case e.Type == timeline.ToolResult:
-		delete(r.open, e.CallID)
 	}
 }
 
-// prompted begins a turn. What one that was broken off has left open stays so.
-func (r *reckoning) prompted() {
-	r.asked, r.spoke = r.added > r.since, false
-	clear(r.open)
-}
+// prompted begins a turn.
+func (r *reckoning) prompted() { r.asked, r.spoke = r.added > r.since, false }
 
-// recall decides with what a headless run that was broken off goes on, when nobody says it: with its own prompt when that never reached the CLI's
-// session, with nothing when the answer is complete, else with a word to go on. A prompt that has no answer yet is not said again:
-// the CLI has it in its session, and its model reads it there with that word.
+// recall reads how a run that was broken off stands, and decides with what it goes on. Of calls that have no result its model is told, and the user.
 func (d *delivery) recall(ctx context.Context, run runs.Run) (standing, error) {
 	journal, err := d.o.openJournal(ctx, run.ID)
 	if err != nil {
 		return standing{}, err
 	}
 	s, err := standingOf(journal, run, d.stands())
-	if err != nil || !d.request.Headless || d.request.Prompt != "" {
+	if err != nil {
 		return s, err
 	}
+	if d.request.Headless && d.request.Prompt == "" {
+		d.recallPrompt(s, run)
+	}
+	if !d.isAnswered {
+		tellDoubts(d.seen, s.doubts)
+		d.request.Prompt = withDoubts(d.request.Prompt, s.doubts)
+	}
+	return s, nil
+}
+
+// recallPrompt decides with what a headless run goes on when nobody says it: with its own prompt when that never reached the CLI's
+// session, with nothing when the answer is complete, else with a word to go on. A prompt that has no answer yet is not said again:
+// the CLI has it in its session, and its model reads it there with that word.
+func (d *delivery) recallPrompt(s standing, run runs.Run) {
 	switch {
 	case s.answered:
 		d.isAnswered = true
@@ -114,7 +130,6 @@ func (d *delivery) recall(ctx context.Context, run runs.Run) (standing, error) {
 			d.again = &runs.Again{Of: run.Asked.Of}
 		}
 	}
-	return s, nil
 }
 
 // stands returns the last sign of a turn in the CLI's session, where its reader tells it.

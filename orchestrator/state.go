@@ -2,6 +2,7 @@ package orchestrator
 
 import (
 	"reflect"
+	"slices"
 	"time"
 
 	"stead/inject"
@@ -27,6 +28,9 @@ const late = 2 * time.Second
 
 // hear takes what the CLI has shown.
 func (s *supervision) hear(from inject.Source, said []byte) {
+	if from == inject.Event {
+		s.noteCalls(said)
+	}
 	signaller, ok := s.adapter.Driver.(inject.Signaller)
 	if !ok {
 		return
@@ -38,6 +42,23 @@ func (s *supervision) hear(from inject.Source, said []byte) {
 	if ok && (sign.Session == "" || sign.Session == s.receipt.ID) && s.isNews(from, sign) {
 		s.fail(s.take(sign))
 	}
+}
+
+// noteCalls keeps in the run's record the calls that an event announces: nothing else tells of them when stead and the CLI are killed.
+func (s *supervision) noteCalls(event []byte) {
+	announcer, ok := s.adapter.Driver.(inject.CallAnnouncer)
+	if !ok {
+		return
+	}
+	calls := announcer.Calls(event)
+	if len(calls) == 0 {
+		return
+	}
+	s.fail(s.ledger.update(func(r *runs.Run) {
+		for _, c := range calls {
+			r.Calling = append(slices.Clip(r.Calling), runs.Call(c))
+		}
+	}))
 }
 
 // isNews reports whether a sign says more than that something stands where it stood.

@@ -42,6 +42,20 @@ func TestTitleKnowsBetterThanRecordsWhetherATurnIsOver(t *testing.T) {
 	}
 }
 
+// TestSessionThatIsTakenUpWaitsInTheTerminal has the record of that come behind the sign that the CLI takes keys, as with Gemini CLI 0.61.0.
+func TestSessionThatIsTakenUpWaitsInTheTerminal(t *testing.T) {
+	s := attended(t)
+	if err := s.take(signs.Sign{State: signs.Input}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.turns(readers.Progress{Turn: readers.TurnExpected}); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.ledger.current().State; got != signs.Input {
+		t.Errorf("it is %s at its prompt", got)
+	}
+}
+
 func TestTitleIsNewsWhenItChanges(t *testing.T) {
 	s := attended(t)
 	working, standing := signs.Sign{State: signs.Working}, signs.Sign{}

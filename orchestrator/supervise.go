@@ -33,6 +33,9 @@ type supervision struct {
 	drawing capture.Drawing
 	// interrupted says that the user has typed Ctrl-C.
 	interrupted atomic.Bool
+	// draft is what stands in the CLI's composer; ordered says that something is being typed into it that the run was told.
+	draft   capture.Draft
+	ordered atomic.Bool
 	// stop ends the CLI, and says why.
 	stop context.CancelCauseFunc
 }
@@ -51,11 +54,29 @@ func (o *Orchestrator) supervise(ctx context.Context, d *delivery) {
 	working, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	s.stop = stop
-	exit, err := s.cared(working)
+	defer d.mirror.during(s)()
+	var exit ptyx.Exit
+	err := s.letRead(working)
+	if err == nil {
+		exit, err = s.cared(working)
+	}
 	s.err = s.verdict(exit, err)
 	if err := s.takeBack(context.WithoutCancel(ctx)); err != nil {
 		s.err = errors.Join(s.err, err)
 	}
+}
+
+// letRead lets the user of an interactive run read what was delivered, before the CLI covers that, when not all of it arrives. A user who does not want to go on interrupts the run:
+// the session stays, whole, and the run can be resumed.
+func (s *supervision) letRead(ctx context.Context) error {
+	if s.request.Headless || !s.receipt.Losses.HasItems() {
+		return nil
+	}
+	goOn, err := s.request.Terminal.Read(ctx, s.plan(s.receipt.ID, s.session().Path, s.receipt.Report))
+	if err == nil && !goOn {
+		err = ErrInterrupted
+	}
+	return err
 }
 
 // cared starts the CLI, with what its driver must do around that.
@@ -94,7 +115,8 @@ func (s *supervision) start(ctx context.Context) (exit ptyx.Exit, err error) {
 }
 
 // typed hears the user's keys.
-func (s *supervision) typed(_ time.Time, keys []byte) {
+func (s *supervision) typed(at time.Time, keys []byte) {
+	s.draft.Input(at, keys)
 	if key, err := ptyx.ParseKey("ctrl-c"); err == nil && key.Pressed(keys) {
 		s.interrupted.Store(true)
 	}
@@ -117,6 +139,9 @@ func (s *supervision) work(ctx context.Context, sinks ptyx.Sinks) (ptyx.Exit, er
 
 	exit, relayed := s.relay(ctx, sinks)
 	ended := context.Cause(ctx)
+	if errors.Is(ended, errNews) && relayed == nil {
+		ended = nil // its user was faster
+	}
 	if ended != nil {
 		relayed = nil // what the relay says then is only that it was ended
 	}

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"stead/inject"
 	"stead/internal/process"
 	"stead/runs"
+	"stead/timeline"
 	"stead/writers"
 )
 
@@ -79,7 +81,34 @@ func (o *Orchestrator) claim(ctx context.Context, home Adapter, source runs.Sess
 	if _, shows := home.Driver.(inject.Occupier); !shows && o.Host.Now().Sub(changed) < quiet {
 		return m, errors.New("it has just changed")
 	}
-	return m, nil
+	m.Lines, err = lastRecord(ctx, home, m)
+	m.Since = m.Lines
+	return m, err
+}
+
+// lastRecord is the number of a session's last record.
+func lastRecord(ctx context.Context, home Adapter, m runs.Mirror) (last int, err error) {
+	session, err := home.Reader.Open(ctx, m.Location())
+	if err != nil {
+		return 0, err
+	}
+	err = session.Each(ctx, func(e *timeline.Entry) error {
+		if e.Native != nil {
+			last = max(last, e.Native.Line)
+		}
+		return nil
+	})
+	return last, err
+}
+
+// lastChange is when a session's file was written to last; a database has its news in a file beside it.
+func lastChange(path string) (at time.Time) {
+	for _, name := range []string{path, path + "-wal"} {
+		if info, err := os.Stat(name); err == nil && info.ModTime().After(at) {
+			at = info.ModTime()
+		}
+	}
+	return at
 }
 
 // worker returns the process that has a mirror open, as far as its CLI or its file shows that. A database is everybody's.
@@ -91,6 +120,13 @@ func (o *Orchestrator) worker(home Adapter, m runs.Mirror) (pid int, open bool) 
 		return 0, false
 	}
 	return process.WriterOf(m.Path)
+}
+
+// mirrorIn has the run kept in a mirror. Nil is none.
+func (d *delivery) mirrorIn(m *mirror) {
+	if d.mirror = m; m != nil {
+		m.course = d.course
+	}
 }
 
 // resumedMirror goes on with the mirrors of a run that is resumed.

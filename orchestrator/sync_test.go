@@ -3,6 +3,7 @@ package orchestrator
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -80,7 +81,7 @@ func newSynced(t *testing.T, how Sync) *synced {
 	p.options.Now = time.Now()
 	c, err := o.newCourse(s.source, p, s.notes)
 	if err == nil {
-		err = c.begin(p.origin)
+		err = c.begin(p.origin, nil)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -113,7 +114,7 @@ func (s *synced) gains(all ...*timeline.Entry) {
 	for _, e := range all {
 		s.lines++
 		e.ID, e.Timestamp = fmt.Sprintf("other-%d", s.lines), time.Now().UTC().Format(time.RFC3339)
-		e.Native = &timeline.Record{CLI: "other", Session: "there", Line: s.lines, Raw: []byte(`{}`)}
+		e.Native = &timeline.Record{CLI: "other", Session: s.ledger.current().To.ID, Line: s.lines, Raw: []byte(`{}`)}
 	}
 	if err := s.journal.Append(all...); err != nil {
 		s.t.Fatal(err)
@@ -159,6 +160,9 @@ func (s *synced) goneOn(m runs.Session, number int) {
 			e.ID, e.Timestamp = fmt.Sprintf("theirs-%d-%d", number, i), time.Now().UTC().Format(time.RFC3339)
 		}
 		_, err = target.Extend(s.t.Context(), was, timeline.Of(entries...), options)
+	}
+	if err == nil {
+		err = os.Chtimes(m.Path, time.Time{}, time.Now().Add(-time.Minute)) // its CLI writes nothing more
 	}
 	if err != nil {
 		s.t.Fatal(err)

@@ -77,6 +77,8 @@ const (
 	TurnCompleted   Turn = "completed"
 	TurnFailed      Turn = "failed"
 	TurnInterrupted Turn = "interrupted"
+	// TurnExpected: the CLI has taken the session up again. Headless a turn must follow, in a terminal none need.
+	TurnExpected Turn = "expected"
 )
 
 // Ended reports whether the turn is over.

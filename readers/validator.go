@@ -12,6 +12,13 @@ type Validator interface {
 	// Validate reads a file from its beginning to its end, without holding it, and says how far it obeys the standard. An error is one of the
 	// file system or the context: a file that breaks every rule has a verdict, too.
 	Validate(context.Context, adapter.Location) (Verdict, error)
+	// Schema returns the JSON Schema of the format, as it is published.
+	Schema() []byte
+}
+
+// Rebuilder is a validator of a format into which the universal timeline must be translated, so that something may get lost on the way.
+type Rebuilder interface {
+	Validator
 	// Compare tells the first difference between a file and what was made of it anew, as far as the standard names what differs: form,
 	// members that it does not name, and the time and the maker of the file do not count. It is empty when there is none.
 	Compare(ctx context.Context, original, again io.Reader) (difference string, err error)
@@ -26,7 +33,8 @@ type Verdict struct {
 	// Breaches are in the order of the file. Only the first ones of very many are listed; Unlisted counts the others.
 	Breaches []Breach `json:"breaches"`
 	Unlisted int      `json:"unlisted,omitempty"`
-	Grade    Grade    `json:"grade"`
+	// Grade has no letter where the standard has no grades.
+	Grade Grade `json:"grade,omitzero"`
 }
 
 // Part says which of the standard's parts a rule belongs to.

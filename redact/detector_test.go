@@ -1,12 +1,19 @@
 package redact
 
 import (
+	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"stead/inject"
+	"stead/internal/adapter"
+	"stead/internal/corpus"
+	"stead/readers/claude"
+	"stead/timeline"
 )
 
 // Secrets for the tests are put together here, so that no scanner takes this file for a leak.
@@ -105,12 +112,69 @@ func TestEveryRuleHasAReachThatHoldsItsMatches(t *testing.T) {
 	}
 }
 
-// BenchmarkFind measures a text as sessions have it: code, prose, the output of tools, full of the words that rules look for.
+// BenchmarkMayHold measures the same where nothing is a secret, which is nearly everywhere.
+func BenchmarkMayHold(b *testing.B) {
+	text := timeline.NewText(sessionText)
+	d := New(nil)
+	d.Find("x")
+	b.SetBytes(int64(text.Len()))
+	for b.Loop() {
+		d.MayHold(text.Inner())
+	}
+}
+
+// What is asked of every text takes no memory, and hardly any text of a session is looked at twice: with expressions, unescaped.
+func TestSearchingIsCheapWhereNothingIsFound(t *testing.T) {
+	d := New(nil)
+	raw := timeline.NewText(sessionText).Inner()
+	if d.MayHold(raw) {
+		t.Error("the text of a session is looked at twice")
+	}
+	if n := testing.AllocsPerRun(3, func() { d.MayHold(raw) }); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+	all, twice := 0, 0
+	for e, err := range session(t).Entries {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range []timeline.Text{e.Content, e.Output} {
+			if all += text.Len(); d.MayHold(text.Inner()) {
+				twice += text.Len()
+			}
+		}
+	}
+	if all < 1<<20 || twice > all/100 {
+		t.Errorf("%d of %d bytes are looked at twice", twice, all)
+	}
+}
+
+func session(t *testing.T) timeline.Stream {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "00000000-0000-4000-8000-000000000001.jsonl")
+	file, err := os.Create(path)
+	if err == nil {
+		err = errors.Join(corpus.Write(file, "00000000-0000-4000-8000-000000000001", 4<<20, 1), file.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := claude.New().Open(t.Context(), adapter.Location{Path: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// sessionText is a text as sessions have it: code, prose, the output of tools, full of the words that rules look for.
+var sessionText = strings.Repeat("func (c *Client) token(ctx context.Context, key string) (string, error) {\n"+
+	"\treturn c.auth.Get(ctx, key) // the access token they gave us\n}\n"+
+	"-rw-r--r-- 1 user user 4096 Nov 21 12:00 internal/api/key_test.go\n"+
+	"ok  \tdemo/internal/plain\t0.012s coverage: 87.5% of statements\n", 2000)
+
+// BenchmarkFind measures what it takes to find nothing there.
 func BenchmarkFind(b *testing.B) {
-	text := strings.Repeat("func (c *Client) token(ctx context.Context, key string) (string, error) {\n"+
-		"\treturn c.auth.Get(ctx, key) // the access token they gave us\n}\n"+
-		"-rw-r--r-- 1 user user 4096 Nov 21 12:00 internal/api/key_test.go\n"+
-		"ok  \tdemo/internal/plain\t0.012s coverage: 87.5% of statements\n", 2000)
+	text := sessionText
 	d := New(nil)
 	d.Find("x")
 	b.SetBytes(int64(len(text)))

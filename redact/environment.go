@@ -1,11 +1,14 @@
 package redact
 
 import (
+	"bytes"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"stead/inject"
+	"stead/internal/base64part"
+	"stead/timeline"
 )
 
 // shortestValue is how long the value of a variable must be to be taken for a secret: "1" and "true" are none.
@@ -21,7 +24,11 @@ func ofEnvironment(environ []string) []inject.Secret {
 		name, value, _ := strings.Cut(variable, "=")
 		isSecret := slices.ContainsFunc(telltale, func(part string) bool { return strings.Contains(strings.ToUpper(name), part) })
 		if isSecret && len(value) >= shortestValue && !filepath.IsAbs(value) {
-			secrets = append(secrets, inject.Secret{Rule: "environment variable " + name, Value: value})
+			rule := "environment variable " + name
+			secrets = append(secrets, inject.Secret{Rule: rule, Value: value})
+			for _, form := range base64part.Forms(value) {
+				secrets = append(secrets, inject.Secret{Rule: rule, Value: form.Text})
+			}
 		}
 	}
 	return secrets
@@ -32,6 +39,18 @@ func verbatim(secrets []inject.Secret, text string) []inject.Secret {
 	var found []inject.Secret
 	for _, s := range secrets {
 		if strings.Contains(text, s.Value) {
+			found = append(found, s)
+		}
+	}
+	return found
+}
+
+// verbatimIn is verbatim for the JSON form of a text, in which all but letters and digits may be escaped.
+func verbatimIn(secrets []inject.Secret, raw []byte) []inject.Secret {
+	var found []inject.Secret
+	for _, s := range secrets {
+		quoted := timeline.NewText(s.Value)
+		if bytes.Contains(raw, quoted.Inner()) {
 			found = append(found, s)
 		}
 	}

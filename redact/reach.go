@@ -49,11 +49,7 @@ func endOfRun(text string, at int) int {
 }
 
 // reachOf returns the reach of an expression, which is its longest match in both directions, since the word may stand anywhere in it.
-func reachOf(expression string) reach {
-	tree, err := syntax.Parse(expression, syntax.Perl)
-	if err != nil {
-		return reach{before: longestText, after: longestText} // it was compiled, so there is no error
-	}
+func reachOf(tree *syntax.Regexp) reach {
 	var r reach
 	length := r.longest(tree) + slack
 	r.before, r.after = length, r.after+length

@@ -2,6 +2,7 @@ package redact
 
 import (
 	"math"
+	"regexp/syntax"
 	"strings"
 
 	"github.com/zricethezav/gitleaks/v8/config"
@@ -15,14 +16,27 @@ type rule struct {
 	reach reach
 	// isAssignment tells that the secret stands behind the rule's word and an operator.
 	isAssignment bool
+	// isSaid tells that it is one of stead's own, of which the value may stand in prose.
+	isSaid bool
+	// run is how many characters without a blank each match has at least, the rule's word among them; 0 when they may hold some.
+	run int
+	// isCredible says of a find of stead's own rules whether it is a secret. Nil takes all.
+	isCredible func(secret, match string) bool
 }
 
 func newRule(r config.Rule) rule {
 	expression := r.Regex.String()
-	return rule{
-		Rule: r, reach: reachOf(expression),
-		isAssignment: strings.Contains(expression, nameEnd) && strings.Contains(expression, operator),
+	known := rule{Rule: r, isAssignment: strings.Contains(expression, nameEnd) && strings.Contains(expression, operator)}
+	tree, err := syntax.Parse(expression, syntax.Perl)
+	if err != nil {
+		known.reach = reach{before: longestText, after: longestText} // it was compiled, so there is no error
+		return known
 	}
+	known.reach = reachOf(tree)
+	if !known.isAssignment {
+		known.run = solid(tree)
+	}
+	return known
 }
 
 // find appends the secrets that the rule finds in a part of a text.
@@ -31,7 +45,10 @@ func (r rule) find(found []inject.Secret, text string, w window, allowed []*conf
 	for _, place := range r.Regex.FindAllStringIndex(part, -1) {
 		match := strings.Trim(part[place[0]:place[1]], "\n")
 		secret := r.secret(match)
-		if secret == "" || r.Entropy != 0 && entropy(secret) <= r.Entropy {
+		if r.isCredible != nil {
+			secret = strings.TrimRight(secret, ".:?")
+		}
+		if secret == "" || r.isCredible != nil && !r.isCredible(secret, match) || r.Entropy != 0 && entropy(secret) <= r.Entropy {
 			continue
 		}
 		line := lineAround(text, w.from+place[0], w.from+place[1])

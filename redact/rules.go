@@ -4,11 +4,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/BobuSumisu/aho-corasick"
 	"github.com/BurntSushi/toml"
 	"github.com/zricethezav/gitleaks/v8/config"
 
 	"stead/inject"
+	"stead/internal/base64part"
 )
 
 // ruleset holds all rules, and finds the words that belong to them in one pass over a text.
@@ -16,9 +16,13 @@ type ruleset struct {
 	rules []rule
 	// allowed says what is no secret whatever the rule.
 	allowed []*config.Allowlist
-	words   *ahocorasick.Trie
-	// owners are the rules of each word, by its place in the trie.
+	words   *finder
+	// owners are the rules of each word, by its number.
 	owners [][]int
+	// demands are what the rules of each word demand: all of them, one of them.
+	demands []demand
+	// phases are those of the words in base64, which have the numbers behind these.
+	phases []int
 }
 
 // leastSpecific is the rule that takes anything behind a word such as "key" for a secret. It comes last, since the first to find a
@@ -43,34 +47,88 @@ func defaultRules() *ruleset {
 			s.rules = append(s.rules, newRule(r))
 		}
 	}
+	s.rules = append(s.rules, ownRules()...)
 	s.indexWords()
 	return s
 }
 
 func (s *ruleset) indexWords() {
 	places := map[string]int{}
-	var words []string
+	s.words = newFinder()
 	for i, r := range s.rules {
-		for _, word := range r.Keywords {
-			word = strings.ToLower(word)
-			at, ok := places[word]
+		for _, keyword := range r.Keywords {
+			keyword = strings.ToLower(keyword)
+			at, ok := places[keyword]
 			if !ok {
-				at = len(words)
-				places[word], words, s.owners = at, append(words, word), append(s.owners, nil)
+				at = len(s.owners)
+				places[keyword], s.owners, s.demands = at, append(s.owners, nil), append(s.demands, demand{run: -1})
+				s.words.add(word{text: keyword, number: at})
 			}
-			s.owners[at] = append(s.owners[at], i)
+			s.owners[at], s.demands[at] = append(s.owners[at], i), s.demands[at].or(s.rules[i].demand())
 		}
 	}
-	s.words = ahocorasick.NewTrieBuilder().AddStrings(words).Build()
+	for _, telling := range s.encodedWords() {
+		for _, form := range base64part.Forms(telling) {
+			s.words.add(word{text: form.Text, number: len(s.owners) + len(s.phases), isExact: true})
+			s.phases = append(s.phases, form.Phase)
+		}
+	}
 }
 
-// find returns the secrets in a text, in the order of the rules.
+// mayHold reports whether a text may hold a secret of which this is JSON.
+func (s *ruleset) mayHold(text []byte) (may bool) {
+	walk(s.words, text, func(number, from, to int) bool {
+		if s.isEncoded(number) {
+			may = isLong(text, from, to)
+		} else {
+			may = meets(s.demands[number], text, from, to, true) || mayBeBroken(s.demands[number], text, from, to)
+		}
+		return !may
+	})
+	return may
+}
+
+// isEncoded reports whether a word is one in base64.
+func (s *ruleset) isEncoded(number int) bool { return number >= len(s.owners) }
+
+// shortestEncoded is how long base64 is at least that is decoded.
+const shortestEncoded = 16
+
+// isLong reports whether a word stands in base64 that is worth to be decoded.
+func isLong[T searched](s T, from, to int) bool {
+	for ; from > 0 && to-from < shortestEncoded && base64part.IsDigit(s[from-1]); from-- {
+	}
+	for ; to < len(s) && to-from < shortestEncoded && base64part.IsDigit(s[to]); to++ {
+	}
+	return to-from >= shortestEncoded
+}
+
+// find returns the secrets in a text, in the order of the rules, and those that are encoded or broken in two in it.
 func (s *ruleset) find(text string) []inject.Secret {
+	found := s.plain(text)
+	walk(s.words, text, func(number, from, to int) bool {
+		switch {
+		case !s.isEncoded(number):
+			if run := s.demands[number].run; run > 0 && !runs(text, from, to, run, false) {
+				found = append(found, s.broken(text, from, to)...)
+			}
+		case isLong(text, from, to):
+			found = append(found, s.decoded(text, from, s.phases[number-len(s.owners)])...)
+		}
+		return true
+	})
+	return found
+}
+
+// plain returns the secrets that stand in a text as they are, in the order of the rules.
+func (s *ruleset) plain(text string) []inject.Secret {
 	windows := make([][]window, len(s.rules))
-	s.words.Walk(lower(text), func(last, length, word int64) bool {
-		from, to := int(last-length)+1, int(last)+1
-		for _, i := range s.owners[word] {
-			if r := s.rules[i]; !r.isAssignment || assigns(text[to:]) {
+	walk(s.words, text, func(number, from, to int) bool {
+		if s.isEncoded(number) {
+			return true
+		}
+		for _, i := range s.owners[number] {
+			if r := &s.rules[i]; meets(r.demand(), text, from, to, false) {
 				windows[i] = r.reach.add(windows[i], text, from, to)
 			}
 		}
@@ -83,15 +141,4 @@ func (s *ruleset) find(text string) []inject.Secret {
 		}
 	}
 	return found
-}
-
-// lower makes the ASCII letters small. Others stay, so that every byte keeps its place.
-func lower(text string) []byte {
-	small := []byte(text)
-	for i, c := range small {
-		if c >= 'A' && c <= 'Z' {
-			small[i] = c + 'a' - 'A'
-		}
-	}
-	return small
 }

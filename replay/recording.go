@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"stead/internal/asciicast"
+	"stead/internal/regular"
 )
 
 // Recording is the recording of a terminal. It must be closed.
@@ -23,7 +24,7 @@ type Recording struct {
 
 // OpenRecording opens a file in asciicast version 2 or 3.
 func OpenRecording(path string) (*Recording, error) {
-	file, err := os.Open(path)
+	file, err := regular.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, fmt.Errorf("there is no recording of a terminal: %w", err)
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -13,6 +12,7 @@ import (
 
 	"stead/internal/adapter"
 	"stead/internal/dated"
+	"stead/internal/regular"
 )
 
 // ErrNotFound says that there is no such run. It wraps adapter.ErrNotFound.
@@ -29,12 +29,15 @@ func (notFound) Unwrap() error { return adapter.ErrNotFound }
 // ErrAmbiguous says that several runs have an id that begins so.
 var ErrAmbiguous = errors.New("several runs match")
 
+// recordName is the file of a run's record.
+const recordName = "run.json"
+
 // Folder holds all runs, each in a folder of its own.
 type Folder struct{ dated.Folder }
 
 // Open returns the runs below stead's data folder. It makes nothing.
 func Open(dataFolder string) Folder {
-	return Folder{dated.Folder{Root: filepath.Join(dataFolder, "runs"), Kind: "run", NotFound: ErrNotFound, Ambiguous: ErrAmbiguous}}
+	return Folder{dated.Folder{Root: filepath.Join(dataFolder, "runs"), Kind: "run", Record: recordName, NotFound: ErrNotFound, Ambiguous: ErrAmbiguous}}
 }
 
 // Journal returns the path of a run's journal.
@@ -52,12 +55,12 @@ func (f Folder) Save(r Run) error {
 	if err != nil {
 		return err
 	}
-	return renameio.WriteFile(filepath.Join(f.Dir(r.ID), "run.json"), append(data, '\n'), 0o600)
+	return renameio.WriteFile(filepath.Join(f.Dir(r.ID), recordName), append(data, '\n'), 0o600)
 }
 
 // Load reads the record of a run.
 func (f Folder) Load(id string) (Run, error) {
-	data, err := os.ReadFile(filepath.Join(f.Dir(id), "run.json"))
+	data, err := regular.ReadFile(filepath.Join(f.Dir(id), recordName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return Run{}, fmt.Errorf("run %s: %w", id, ErrNotFound)
 	}
@@ -71,7 +74,7 @@ func (f Folder) Load(id string) (Run, error) {
 	return r, nil
 }
 
-// Find returns the run whose id begins with name, or ends with it as [Short] has it; "latest" is the newest. Errors: ErrNotFound, ErrAmbiguous.
+// Find returns the run whose id begins with name, or ends with it as [Short] has it; "latest" is the one that was last active. Errors: ErrNotFound, ErrAmbiguous.
 func (f Folder) Find(name string) (Run, error) {
 	id, err := f.Folder.Find(name)
 	if err != nil {

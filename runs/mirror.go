@@ -18,6 +18,20 @@ type Mirror struct {
 	Lines int `json:"lines"`
 	// Fingerprint is what it was then.
 	Fingerprint writers.Fingerprint `json:"fingerprint"`
+	// Since is how many records it had when the run first wrote into it or chose it: what the journal holds of it beyond those was taken from it.
+	Since int `json:"since,omitempty"`
+	// Writing is what Entries becomes when the write that was begun is done: stead may have been killed behind it.
+	Writing int `json:"writing,omitempty"`
+	// Parted counts what was said in it that is a branch of the run's timeline, because both had gone on.
+	Parted int `json:"parted,omitempty"`
+}
+
+// Taking is what is taken from the mirror into the run's own session, as it is noted before that session is added to.
+type Taking struct {
+	// Lines is the last record of the mirror that is taken.
+	Lines int `json:"lines"`
+	// Fingerprint is what the run's own session was before.
+	Fingerprint writers.Fingerprint `json:"fingerprint"`
 }
 
 // Location says where the mirror lies.

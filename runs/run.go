@@ -69,6 +69,8 @@ type Run struct {
 	About string      `json:"about,omitempty"`
 	// Limit is the last limit that the CLI has told of. Nil when there was none.
 	Limit *signs.Limit `json:"limit,omitempty"`
+	// Calling are the calls that the CLI has announced since it was started, where it records them only with their results.
+	Calling []Call `json:"calling,omitempty"`
 	// Again are the prompts that stead itself gave a CLI to go on with.
 	Again []Again `json:"again,omitempty"`
 	// Asked is what the CLI was told last, where that was not Prompt. Nil before.
@@ -77,6 +79,8 @@ type Run struct {
 	Hops []Hop `json:"hops,omitempty"`
 	// Mirrors are the sessions in the source's CLI that hold what the run has come to. The last is the one that is kept up.
 	Mirrors []Mirror `json:"mirrors,omitempty"`
+	// Taking is what was being taken from the mirror when the record was written. Nil when nothing was.
+	Taking *Taking `json:"taking,omitempty"`
 	// Unstarted says that the session was only made: no CLI was started on it.
 	Unstarted bool `json:"unstarted,omitempty"`
 	// Headless says that nobody types.
@@ -96,6 +100,12 @@ type Part struct {
 	// Name is its own name there, Attempt counts from 1.
 	Name    string `json:"name"`
 	Attempt int    `json:"attempt,omitempty"`
+}
+
+// Call is a call that was announced: by its id, and in words.
+type Call struct {
+	ID   string `json:"id"`
+	Text string `json:"text"`
 }
 
 // Again is a prompt that stead gave a CLI so that it went on with the work of the one before. In the journal it is hidden: nobody

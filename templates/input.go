@@ -15,6 +15,7 @@ import (
 
 	"stead/internal/plain"
 	"stead/internal/shell"
+	"stead/internal/tilde"
 )
 
 // Bounds of inputs: how long a command may take, how much of its output is kept, and how large a file may be.
@@ -101,9 +102,9 @@ func (r reader) environ(values map[string]any) []string {
 // file reads a file. A project's template reads only what lies in the project, links followed, and what the user has named: it must not
 // be able to put a key into a prompt.
 func (r reader) file(path string) (string, error) {
-	full := path
+	full := tilde.Expand(path, r.home())
 	if !filepath.IsAbs(full) {
-		full = filepath.Join(r.host.Dir, path)
+		full = filepath.Join(r.host.Dir, full)
 	}
 	open := os.Open
 	if r.template.Origin == Project && !r.named(path) {
@@ -114,6 +115,15 @@ func (r reader) file(path string) (string, error) {
 		err = fmt.Errorf("there is no file %s", path)
 	}
 	return strings.Trim(content, "\n"), err
+}
+
+func (r reader) home() string {
+	for _, variable := range slices.Backward(r.host.Environ) {
+		if home, ok := strings.CutPrefix(variable, "HOME="); ok {
+			return home
+		}
+	}
+	return ""
 }
 
 // named reports whether the user has given the path as a value, alone or as a line.

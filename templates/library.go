@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"stead/internal/nearest"
+	"stead/internal/repository"
 )
 
 // Extension is that of a template's file.
@@ -37,7 +38,7 @@ var projectFolder = filepath.Join(".stead", "templates")
 // Where there is none, it returns where one would be, in the root. Outside of a repository only the folder itself counts: what lies above it may be
 // anybody's, as in /tmp.
 func ProjectFolder(dir string) (folder string, exists bool) {
-	root := repository(dir)
+	root := rootOf(dir)
 	for at := dir; ; at = filepath.Dir(at) {
 		folder = filepath.Join(at, projectFolder)
 		if info, err := os.Stat(folder); err == nil && info.IsDir() {
@@ -49,10 +50,10 @@ func ProjectFolder(dir string) (folder string, exists bool) {
 	}
 }
 
-// repository returns the root of the repository in which a folder lies, or the folder where it lies in none.
-func repository(dir string) string {
+// rootOf returns the root of the repository in which a folder lies, or the folder where it lies in none.
+func rootOf(dir string) string {
 	for at := dir; ; at = filepath.Dir(at) {
-		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
+		if repository.IsRoot(at) {
 			return at
 		}
 		if at == filepath.Dir(at) {

@@ -15,9 +15,7 @@ import (
 func project(t *testing.T, files map[string]string) (string, templates.Library) {
 	t.Helper()
 	root := t.TempDir()
-	if err := os.MkdirAll(filepath.Join(root, ".git"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	write(t, filepath.Join(root, ".git"), "HEAD", "ref: refs/heads/main\n")
 	folder := filepath.Join(root, ".stead", "templates")
 	for name, content := range files {
 		write(t, folder, name+templates.Extension, content)
@@ -49,9 +47,7 @@ func TestProjectComesBeforeUserBeforeShipped(t *testing.T) {
 func TestProjectFolderIsFoundUpToTheRepositorysRoot(t *testing.T) {
 	root, l := project(t, map[string]string{"x": "x"})
 	deep := filepath.Join(root, "a", "b")
-	if err := os.MkdirAll(filepath.Join(deep, "c", ".git"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	write(t, filepath.Join(deep, "c", ".git"), "HEAD", "ref: refs/heads/main\n")
 	if got, ok := templates.ProjectFolder(deep); got != l.Project || !ok {
 		t.Errorf("found %s, %v", got, ok)
 	}
@@ -65,8 +61,10 @@ func TestOutsideOfARepositoryNobodyElsesTemplatesCount(t *testing.T) {
 	shared := t.TempDir()
 	write(t, shared, ".stead/templates/plan.md", "somebody's")
 	mine := filepath.Join(shared, "mine")
-	if err := os.MkdirAll(mine, 0o755); err != nil {
-		t.Fatal(err)
+	for _, folder := range []string{mine, filepath.Join(shared, ".git")} { // Codex's sandbox leaves such an empty folder in /tmp
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if got, ok := templates.ProjectFolder(mine); ok || got != filepath.Join(mine, ".stead", "templates") {
 		t.Errorf("found %s", got)

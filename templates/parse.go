@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"text/template"
+
+	"stead/internal/regular"
 )
 
 // fenceLine begins and ends front matter.
@@ -26,7 +28,7 @@ func Read(path string) (Template, error) {
 	if !info.Mode().IsRegular() || info.Size() > longestTemplate {
 		return Template{}, &Error{File: path, Problem: "it is no text of a template's size"}
 	}
-	content, err := os.ReadFile(path)
+	content, err := regular.ReadFile(path)
 	if err != nil {
 		return Template{}, err
 	}

@@ -16,7 +16,10 @@ func (e *Entry) Clone() *Entry {
 		c.Attachments[i].Data = c.Attachments[i].Data.clone()
 		c.Attachments[i].Extra = c.Attachments[i].Extra.clone()
 	}
-	c.Usage, c.Compaction, c.Native = cloned(e.Usage), cloned(e.Compaction), cloned(e.Native)
+	c.Usage, c.Compaction, c.Native, c.Origin = cloned(e.Usage), cloned(e.Compaction), cloned(e.Native), cloned(e.Origin)
+	if c.Origin != nil {
+		c.Origin.Typed, c.Origin.ExitCode, c.Origin.Extra = e.Origin.Typed.clone(), cloned(e.Origin.ExitCode), e.Origin.Extra.clone()
+	}
 	if c.Usage != nil {
 		c.Usage.Extra = c.Usage.Extra.clone()
 	}

@@ -37,6 +37,6 @@ func (e *Entry) members() map[string]any {
 		"tool": &e.Tool, "input": &e.Input, "originalTool": &e.OriginalTool,
 		"callId": &e.CallID, "success": &e.Success, "output": &e.Output, "error": &e.Error,
 		"model": &e.Model, "usage": &e.Usage, "stopReason": &e.StopReason, "attachments": &e.Attachments,
-		"hidden": &e.Hidden, "branch": &e.Branch, "compaction": &e.Compaction, "native": &e.Native,
+		"origin": &e.Origin, "hidden": &e.Hidden, "branch": &e.Branch, "compaction": &e.Compaction, "native": &e.Native,
 	}
 }

@@ -50,6 +50,9 @@ func (e *Entry) appendOptional(o *Object) {
 	if len(e.Attachments) > 0 {
 		o.Append("attachments", func(dst []byte) []byte { return appendValue(dst, e.Attachments) })
 	}
+	if e.Origin != nil {
+		o.Append("origin", func(dst []byte) []byte { return appendValue(dst, e.Origin) })
+	}
 	if e.Hidden {
 		o.Bool("hidden", true)
 	}

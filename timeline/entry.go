@@ -44,12 +44,16 @@ type Entry struct {
 	// Error says why a call failed, where the source tells it apart from the output.
 	Error Text
 
+	// Model is the model that gave a response, StopReason why that ended, as far as the source tells (assistant, tool_call).
 	Model       string
 	Usage       *Usage
 	StopReason  string
 	Attachments []Attachment
-	// Hidden marks text that a CLI's harness put there, and records that are no part of the conversation: kept, never
-	// shown to people or delivered to another CLI.
+	// Origin is set on a user entry that nobody typed as it stands, and on a hidden entry whose text each CLI makes anew. Nil says that what
+	// the entry holds was typed, or said by the model.
+	Origin *Origin
+	// Hidden marks what each CLI makes anew for its own model (Origin says what), and records that are no part of the conversation: kept,
+	// never shown to people or delivered to another CLI.
 	Hidden bool
 	// Branch is the abandoned branch to which the entry belongs; empty for the active conversation.
 	Branch string
@@ -98,6 +102,9 @@ type Attachment struct {
 	// Data is the content in base64, Path a file that holds it. One of the two is set.
 	Data Text   `json:"data,omitzero"`
 	Path string `json:"path,omitempty"`
+	// Root is the folder that the file must lie in to be opened (see internal/attached). The reader that knows whose file it is sets it. It is
+	// part of no encoding: a path that only the session itself names is not followed.
+	Root string `json:"-"`
 	// Leading tells that the attachment stands before the entry's text in the message, not after it.
 	Leading bool  `json:"leading,omitempty"`
 	Extra   Extra `json:"-"`
@@ -115,5 +122,5 @@ type Compaction struct {
 // Active reports whether the entry belongs to the conversation that goes on: not hidden, and on no abandoned branch.
 func (e *Entry) Active() bool { return !e.Hidden && e.Branch == "" }
 
-// StartsTurn reports whether the entry is a prompt of the user, which begins a turn.
-func (e *Entry) StartsTurn() bool { return e.Type == User && e.Active() }
+// StartsTurn reports whether the entry is a request of the user, which begins a turn: a prompt, or the text of a command.
+func (e *Entry) StartsTurn() bool { return e.Type == User && e.Active() && !e.IsContext() }

@@ -22,6 +22,8 @@ func fullEntries() []*Entry {
 		{ID: "s", Type: System, Content: NewText("sum"), Hidden: true, Branch: "b", Compaction: &Compaction{Trigger: "auto", Keeps: []string{"u"}},
 			Native: &Record{CLI: "claude", Session: "other", Line: 7, Raw: []byte(`{"html":"<&>",  "spaced": 1}`)},
 			Extra:  Extra{"zeta": json.RawMessage(`{"x":1}`), "alpha": json.RawMessage(`null`)}},
+		{ID: "o", Type: User, Content: NewText("make: no rule\n"), Origin: &Origin{
+			Kind: Shell, Name: "sh", Typed: NewText("make \"all\""), ExitCode: new(2), Extra: Extra{"o1": json.RawMessage(`[1]`)}}},
 	}
 }
 

@@ -25,7 +25,7 @@ type Record struct {
 }
 
 // AppendJSON appends the record's JSON form to dst. A sound record stands there as it is, so that other tools can look into it;
-// one that is no JSON stands there as a string, or in base64 when it is no UTF-8 either.
+// one that is no JSON, or that not every program takes for it (see [HasHalf]), stands there as a string, or in base64 when it is no UTF-8 either.
 func (r *Record) AppendJSON(dst []byte) []byte {
 	o := NewObject(dst)
 	o.String("cli", r.CLI)
@@ -33,7 +33,7 @@ func (r *Record) AppendJSON(dst []byte) []byte {
 	o.Int("line", int64(r.Line))
 	switch {
 	case r.Raw == nil:
-	case !r.Damaged && len(r.Raw) > 0:
+	case !r.Damaged && len(r.Raw) > 0 && !HasHalf(r.Raw):
 		o.Raw("raw", r.Raw)
 	case utf8.Valid(r.Raw):
 		o.String("text", string(r.Raw))
@@ -59,7 +59,7 @@ func (r *Record) UnmarshalJSON(data []byte) error {
 	*r = Record{CLI: form.CLI, Session: form.Session, Line: form.Line, Raw: form.Raw}
 	switch {
 	case form.Text != nil:
-		r.Raw, r.Damaged = []byte(*form.Text), true
+		r.Raw, r.Damaged = []byte(*form.Text), !isWholeRecord(*form.Text)
 	case form.Base64 != nil:
 		raw, err := base64.StdEncoding.DecodeString(*form.Base64)
 		if err != nil {

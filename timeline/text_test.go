@@ -136,3 +136,12 @@ func TestTextUnmarshal(t *testing.T) {
 		t.Error("a number was taken for a text")
 	}
 }
+
+func TestCharactersAreThoseOfTheDecodedText(t *testing.T) {
+	for _, raw := range []string{`""`, `"a"`, `"a\nb"`, `"\\\\"`, `"\u00e9\ud83d\ude00é😀"`, `"\ud83d"`, `"\ud83dx\ud83d\u0041"`, `"x\u2028\"\/"`} {
+		text := RawText([]byte(raw))
+		if got, want := text.Characters(), int64(utf8.RuneCountInString(text.String())); got != want {
+			t.Errorf("%s has %d characters, want %d", raw, got, want)
+		}
+	}
+}

@@ -18,6 +18,7 @@ const (
 	Task      Tool = "task"
 	WebFetch  Tool = "web_fetch"
 	WebSearch Tool = "web_search"
+	Todo      Tool = "todo"
 	Unknown   Tool = "unknown"
 )
 
@@ -62,6 +63,10 @@ var definitions = []struct {
 		{"url", false, "the page"}, {"prompt", true, "what is wanted of it"}}},
 	{WebSearch, "searches the web", []Argument{
 		{"query", false, "the words"}}},
+	{Todo, "keeps the list of tasks: the whole list, or one task of it", []Argument{
+		{"items", true, "the whole list: objects with a text and a status (pending, in_progress, completed)"},
+		{"id", true, "the one task that is changed"}, {"text", true, "the one task, in a few words"}, {"description", true, "the one task in full"},
+		{"status", true, "how the one task stands"}}},
 	{Unknown, "any other tool: its arguments are as the CLI has them", nil},
 }
 

@@ -16,6 +16,7 @@ type (
 	plainUsage      Usage
 	plainAttachment Attachment
 	plainCompaction Compaction
+	plainOrigin     Origin
 )
 
 // MarshalJSON encodes the header with the members that stead does not know.
@@ -123,5 +124,14 @@ func (c Compaction) MarshalJSON() ([]byte, error) { return marshalExtra(plainCom
 // UnmarshalJSON decodes the compaction and keeps the members that stead does not know.
 func (c *Compaction) UnmarshalJSON(data []byte) (err error) {
 	c.Extra, err = unmarshalExtra(data, (*plainCompaction)(c))
+	return err
+}
+
+// MarshalJSON encodes the origin with the members that stead does not know.
+func (o Origin) MarshalJSON() ([]byte, error) { return marshalExtra(plainOrigin(o), o.Extra) }
+
+// UnmarshalJSON decodes the origin and keeps the members that stead does not know.
+func (o *Origin) UnmarshalJSON(data []byte) (err error) {
+	o.Extra, err = unmarshalExtra(data, (*plainOrigin)(o))
 	return err
 }

@@ -57,7 +57,7 @@ func TestWriteLinesWritesAnEntryALine(t *testing.T) {
 		}
 		kinds = append(kinds, peek.Format+":"+peek.ID)
 	}
-	want := []string{"stead-timeline:x", ":u", ":a", ":c", ":r", ":s", "stead-timeline:kid", ":k", "stead-timeline:kid", ":k"}
+	want := []string{"stead-timeline:x", ":u", ":a", ":c", ":r", ":s", ":o", "stead-timeline:kid", ":k", "stead-timeline:kid", ":k"}
 	if diff := cmp.Diff(want, kinds); diff != "" {
 		t.Error(diff)
 	}

@@ -20,6 +20,8 @@ type Secrets struct {
 	Check SecretCheck `json:"check"`
 	// Masked are the secrets that were masked, without their values.
 	Masked []MaskedSecret `json:"masked,omitempty"`
+	// Sent are the secrets that go as they are, since the user wants it so.
+	Sent []MaskedSecret `json:"sent,omitempty"`
 }
 
 // MaskedSecret counts the places of one kind in which secrets of one kind were masked.

@@ -67,8 +67,12 @@ type Report struct {
 	LeftOut []LeftOut `json:"left_out"`
 	// Losses are what the target's format cannot hold.
 	Losses Losses `json:"losses"`
+	// Branches are the references of further sessions that were written, each for an abandoned branch. Empty for a delivery that is only tried.
+	Branches []string `json:"branches,omitempty"`
 	// Secrets is what was done about secrets before the writer got the session. Writers leave it empty.
 	Secrets Secrets `json:"secrets"`
+	// Context says how much arrives of what the source's model knew. Writers leave it empty.
+	Context Measure `json:"context"`
 }
 
 // Receipt proves a written session.

@@ -1,6 +1,11 @@
 package fidelity
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+
+	"stead/e2e/provider"
+)
 
 // claude is Claude Code 2.1.197.
 var claude = rules{
@@ -14,7 +19,9 @@ var claude = rules{
 		{lists, "LS", map[part]string{path: "path"}}, // of versions that are read only
 		{fetches, "WebFetch", map[part]string{url: "url"}},
 		{searches, "WebSearch", map[part]string{query: "query"}},
+		{plans, "TodoWrite", nil},
 		{delegates, "Agent", map[part]string{task: "prompt"}},
+		{asks, "AskUserQuestion", nil},
 	},
 	spell: func(m meaning) (form, bool) {
 		return form{tools: []string{"Bash"}, holds: []string{"ls ", m.parts[path]}}, m.deed == lists
@@ -26,8 +33,52 @@ var claude = rules{
 		}
 		return text
 	},
+	context:      contextClaude,
+	folded:       foldedClaude,
 	compacted:    startsWith("This session is being continued from a previous conversation"),
 	tellsFailure: true,
 	vendor:       "anthropic",
 	summaryFirst: true,
+}
+
+var (
+	// userContextClaude begin texts that go as the user's, as whole records of their own.
+	userContextClaude = regexp.MustCompile(`^(<bash-input>|<bash-stdout>|<bash-stderr>|Base directory for this skill: |<task-notification>|Stop hook feedback:|<ide_|<system-reminder>\n|\[Request interrupted by user( for tool use)?\]\s*$)`)
+	// aroundClaude is what stands around the contents of a line: its number, the names of a hook or a tag.
+	aroundClaude = regexp.MustCompile(`^\d+\t|^\w+(:[^ ]+)? hook (additional context|success): |^Called the \w+ tool with the following input: .*|^Result of calling the \w+ tool:|</?(bash-(input|stdout|stderr)|system-reminder|task-notification|ide_\w+)>|^Base directory for this skill: .*|^Stop hook feedback:`)
+)
+
+// documentClaude is all that Claude Code says of a document whose content it does not send again.
+var documentClaude = regexp.MustCompile(`PDF file read: (.*) \(\d+ bytes\)`)
+
+// foldedClaude takes a shell command of the user's and its output, which are two texts, for one.
+func foldedClaude(items []provider.Item) []provider.Item {
+	var folded []provider.Item
+	for _, item := range items {
+		last := len(folded) - 1
+		if last >= 0 && strings.HasPrefix(item.Text, "<bash-stdout>") && item.Role == "user" && strings.HasPrefix(folded[last].Text, "<bash-input>") {
+			folded[last].Text += item.Text
+			continue
+		}
+		folded = append(folded, item)
+	}
+	return folded
+}
+
+// contextClaude takes what the system says behind a prompt, and the records that nobody typed.
+func contextClaude(items []provider.Item) map[int][]string {
+	all := map[int][]string{}
+	for i, item := range items {
+		switch {
+		case item.Kind != provider.Text || item.Role == "assistant":
+		case strings.HasPrefix(item.Text, "[Request interrupted by user") && userContextClaude.MatchString(item.Text):
+			all[i] = []string{interrupted}
+		case item.Role == "system" || userContextClaude.MatchString(item.Text):
+			all[i] = []string{}
+			for line := range strings.SplitSeq(documentClaude.ReplaceAllString(item.Text, "$1"), "\n") {
+				all[i] = append(all[i], linesOf(aroundClaude.ReplaceAllString(line, "\n"))...)
+			}
+		}
+	}
+	return all
 }

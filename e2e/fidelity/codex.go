@@ -10,6 +10,7 @@ import (
 // codex is Codex 0.169.0.
 var codex = rules{
 	tools: []tool{
+		{plans, "update_plan", nil},
 		{runs, "exec_command", map[part]string{command: "cmd"}},
 		{looks, "view_image", map[part]string{path: "path"}},
 		{searches, "web_search", map[part]string{query: "query"}},
@@ -17,6 +18,7 @@ var codex = rules{
 	mean:      meanCodex,
 	spell:     spellCodex,
 	output:    outputCodex,
+	context:   contextCodex,
 	compacted: startsWith("Another language model"),
 	vendor:    "openai",
 }
@@ -99,9 +101,36 @@ func outputCodex(text string) string {
 			return strings.TrimPrefix(rest, "\n")
 		}
 	}
+	if found && strings.HasPrefix(header, "Wall time: ") && strings.Count(header, "\n") == 1 { // of an MCP server
+		return rest
+	}
 	var old struct{ Output string } // the shell of 2025
 	if json.Unmarshal([]byte(text), &old) == nil && old.Output != "" {
 		return old.Output
 	}
 	return text
+}
+
+// contextCodex takes what the developer says, and what goes as the user's in tags of Codex's own.
+func contextCodex(items []provider.Item) map[int][]string {
+	all := map[int][]string{}
+	for i, item := range items {
+		switch {
+		case item.Kind != provider.Text || item.Role == "assistant":
+		case strings.HasPrefix(item.Text, "<turn_aborted>\n"):
+			all[i] = []string{interrupted}
+		case item.Role == "developer":
+			all[i] = linesOf(item.Text)
+		case strings.HasPrefix(item.Text, "<hook_prompt "):
+			_, text, _ := strings.Cut(item.Text, ">")
+			all[i] = linesOf(strings.TrimSuffix(text, "</hook_prompt>"))
+		case strings.HasPrefix(item.Text, "<skill>\n"):
+			all[i] = linesOf(item.Text, "<skill>", "<name>", "<path>", "</skill>")
+		case strings.HasPrefix(item.Text, "<user_action>\n"):
+			all[i] = linesOf(item.Text, "<user_action>", "<context>", "<action>", "<results>", "</results>", "</user_action>")
+		case strings.HasPrefix(item.Text, "<user_shell_command>\n"):
+			all[i] = linesOf(item.Text, "<user_shell_command>", "<command>", "</command>", "<result>", "</result>", "Exit code: ", "Duration: ", "Output:", "</user_shell_command>")
+		}
+	}
+	return all
 }

@@ -16,9 +16,14 @@ type Comparison struct {
 	Problems []string
 }
 
-// Compare finds what was expected in the request of a target.
-func Compare(want []Expectation, got []provider.Item) Comparison {
-	c := comparison{want: units(want), got: units(plain(got)), ids: map[string]string{}}
+// Compare finds what was expected of a source in the request of a target.
+func Compare(want []Expectation, got []provider.Item, source, target string) Comparison {
+	c := comparison{ids: map[string]string{}}
+	arrived := plain(got)
+	if source != target {
+		want, arrived = c.context(want, arrived, rulesOf(target).contextOf(got))
+	}
+	c.want, c.got = units(want), units(arrived)
 	c.align()
 	return c.Comparison
 }

@@ -49,7 +49,7 @@ func items(t *testing.T, lines string) []provider.Item {
 
 func compare(t *testing.T, source, target, request string) fidelity.Comparison {
 	t.Helper()
-	return fidelity.Compare(fidelity.Expected(items(t, session), source, target), items(t, request))
+	return fidelity.Compare(fidelity.Expected(items(t, session), source, target), items(t, request), source, target)
 }
 
 func TestWhatArrivesIsNoProblem(t *testing.T) {
@@ -115,8 +115,32 @@ func TestASessionGoesOnInItsOwnCLIAsItIs(t *testing.T) {
 
 func TestCountsSayWhatIsMissing(t *testing.T) {
 	request := items(t, arrived)
-	got := fidelity.Compare(fidelity.Expected(items(t, session), "claude", "codex"), slices.Delete(request, 3, 4))
+	got := fidelity.Compare(fidelity.Expected(items(t, session), "claude", "codex"), slices.Delete(request, 3, 4), "claude", "codex")
 	if got.Counts.Calls != (fidelity.Count{Arrived: 1, Of: 2}) || got.Counts.User != (fidelity.Count{Arrived: 2, Of: 2}) {
 		t.Errorf("%+v", got.Counts)
+	}
+}
+
+// A model may call a tool without any argument. CLIs that could not have recorded such a call keep its name.
+func TestACallWithoutArgumentsMayKeepItsName(t *testing.T) {
+	const bare = "assistant call Bash b: \"{}\"\nuser result b failed: \"command is missing\"\n"
+	for tool, isFine := range map[string]bool{"Shell": true, "Bash": true, "ReadFile": false} {
+		got := fidelity.Compare(fidelity.Expected(items(t, bare), "claude", "kimi-cli"), items(t, strings.ReplaceAll(bare, "Bash", tool)), "claude", "kimi-cli")
+		if isFine != (len(got.Problems) == 0) {
+			t.Errorf("as %s: %q", tool, got.Problems)
+		}
+	}
+}
+
+// Kimi CLI tells the summary first, and behind it the prompts that its source kept before it.
+func TestASummaryStandsWhereTheTargetPutsIt(t *testing.T) {
+	kept, summary, next := "user text: \"Kept.\"\n", "user text: \"Another language model: so far.\"\n", "user text: \"Go on.\"\n"
+	want := fidelity.Expected(items(t, kept+summary+next), "codex", "kimi-cli")
+	told := "user text: \"<system>Previous context has been compacted. Here is the compaction output:</system>\"\n"
+	if got := fidelity.Compare(want, items(t, told+summary+kept+next), "codex", "kimi-cli"); len(got.Problems) > 0 {
+		t.Error(got.Problems)
+	}
+	if got := fidelity.Compare(want, items(t, kept+told+summary+next), "codex", "kimi-cli"); len(got.Problems) == 0 {
+		t.Error("a summary behind what was kept is no problem")
 	}
 }

@@ -37,19 +37,21 @@ type Counts struct {
 	Results   Count `json:"results"`
 	Images    Count `json:"images"`
 	Thinking  Count `json:"thinking"`
+	// Context is what nobody typed.
+	Context Count `json:"context,omitzero"`
 	// Extra is what arrived and was not there.
 	Extra int `json:"extra,omitempty"`
 }
 
 // String returns the counts as a line for people.
 func (c Counts) String() string {
-	return fmt.Sprintf("prompts %s, answers %s, calls %s, results %s, pictures %s, thinking %s, too many %d",
-		c.User, c.Assistant, c.Calls, c.Results, c.Images, c.Thinking, c.Extra)
+	return fmt.Sprintf("prompts %s, answers %s, calls %s, results %s, pictures %s, thinking %s, context %s, too many %d",
+		c.User, c.Assistant, c.Calls, c.Results, c.Images, c.Thinking, c.Context, c.Extra)
 }
 
 // Whole says that everything but thinking arrived, and nothing else.
 func (c Counts) Whole() bool {
-	return c.User.whole() && c.Assistant.whole() && c.Calls.whole() && c.Results.whole() && c.Images.whole() && c.Extra == 0
+	return c.User.whole() && c.Assistant.whole() && c.Calls.whole() && c.Results.whole() && c.Images.whole() && c.Context.whole() && c.Extra == 0
 }
 
 // kind returns the count that an item belongs to.
@@ -93,7 +95,7 @@ func (c *Counts) AddStripped(conversation []provider.Item) {
 func (c *Counts) Add(other Counts) {
 	for _, pair := range [][2]*Count{
 		{&c.User, &other.User}, {&c.Assistant, &other.Assistant}, {&c.Calls, &other.Calls},
-		{&c.Results, &other.Results}, {&c.Images, &other.Images}, {&c.Thinking, &other.Thinking},
+		{&c.Results, &other.Results}, {&c.Images, &other.Images}, {&c.Thinking, &other.Thinking}, {&c.Context, &other.Context},
 	} {
 		pair[0].Arrived += pair[1].Arrived
 		pair[0].Of += pair[1].Of

@@ -15,6 +15,8 @@ type Expectation struct {
 	form *form
 	// holds is what a result must hold; nil means that it must be what it is.
 	holds *string
+	// lines are those of context that nobody typed. Nil says that it is none.
+	lines []string
 	// added says that the session itself does not have the item.
 	added bool
 	// failure says that it must be told whether the call failed.
@@ -23,8 +25,15 @@ type Expectation struct {
 
 // Arrived is the conversation of a request as it is to be compared. A CLI may repeat things of its own sessions, but not of others.
 func Arrived(conversation []provider.Item, source, target string) []provider.Item {
-	if said := rulesOf(target).said; said != nil && source == target {
-		return said(conversation)
+	r := rulesOf(target)
+	if source != target && rulesOf(source).forgetsThinking {
+		conversation = slices.DeleteFunc(slices.Clone(conversation), func(i provider.Item) bool { return i.Kind == provider.Thinking })
+	}
+	switch {
+	case source == target && r.said != nil:
+		return r.said(conversation)
+	case source != target && r.folded != nil:
+		return r.folded(conversation)
 	}
 	return conversation
 }
@@ -32,23 +41,18 @@ func Arrived(conversation []provider.Item, source, target string) []provider.Ite
 // Expected says how a conversation that one CLI sends must arrive in the request of another.
 func Expected(conversation []provider.Item, source, target string) []Expectation {
 	from, to := rulesOf(source), rulesOf(target)
-	if from.said != nil {
-		conversation = from.said(conversation)
-	}
-	if from.compacted != nil && source != target {
-		conversation = compacted(from, to, conversation)
-	}
-	calls := callsOf(from, conversation)
+	conversation = asTold(from, to, conversation, source == target)
+	calls, context := callsOf(from, conversation), from.contextOf(conversation)
 	var want, unanswered []Expectation
-	for _, item := range conversation {
+	for i, item := range conversation {
 		if item.Kind != provider.Call {
 			want, unanswered = append(want, unanswered...), nil
 		}
 		switch {
 		case source == target:
 			want = append(want, Expectation{Item: item, failure: to.tellsFailure})
-		case item.Kind == provider.Thinking && !sameVendor(from, to):
-			// Only the vendor that signed it accepts it: a declared loss.
+		case item.Kind == provider.Thinking:
+			want = append(want, thought(from, to, item)...)
 		case item.Kind == provider.Call:
 			item.CallID = cmp.Or(item.CallID, hosted)
 			call := calls[item.CallID]
@@ -59,11 +63,27 @@ func Expected(conversation []provider.Item, source, target string) []Expectation
 			}
 		case item.Kind == provider.Result:
 			want = append(want, answered(from, to, calls[item.CallID], item))
+		case context[i] != nil:
+			want = append(want, Expectation{Item: item, lines: context[i]})
 		default:
 			want = append(want, Expectation{Item: item})
 		}
 	}
 	return want
+}
+
+// asTold is a conversation without what its CLI repeats, and for another CLI as that one would have it.
+func asTold(from, to rules, conversation []provider.Item, isOwn bool) []provider.Item {
+	if from.said != nil {
+		conversation = from.said(conversation)
+	}
+	if from.folded != nil && !isOwn {
+		conversation = from.folded(conversation)
+	}
+	if from.compacted != nil && !isOwn {
+		conversation = compacted(from, to, conversation)
+	}
+	return conversation
 }
 
 // hosted is the id of a call that the model's host has run: it has neither an id nor a result of its own.
@@ -106,6 +126,18 @@ func answered(from, to rules, call knownCall, item provider.Item) Expectation {
 }
 
 func (r rules) tells(d deed) bool { return r.tellsFailure && !slices.Contains(r.untold, d) }
+
+// thought is thinking as it must arrive. Where a vendor has signed it, only that accepts it: a declared loss.
+func thought(from, to rules, item provider.Item) []Expectation {
+	switch {
+	case sameVendor(from, to):
+	case to.takesThinking && item.Text != "":
+		item.Signature = ""
+	default:
+		return nil
+	}
+	return []Expectation{{Item: item}}
+}
 
 func sameVendor(a, b rules) bool { return a.vendor != "" && a.vendor == b.vendor }
 

@@ -18,18 +18,23 @@ var gemini = rules{
 		{globs, "glob", map[part]string{pattern: "pattern", path: "dir_path"}},
 		{greps, "grep_search", map[part]string{pattern: "pattern", path: "dir_path"}},
 		{searches, "google_web_search", map[part]string{query: "query"}},
+		{plans, "write_todos", nil},
 		{delegates, "invoke_agent", map[part]string{task: "prompt"}},
+		{asks, "ask_user", nil},
 	},
 	spell: func(m meaning) (form, bool) { // the address stands in what is asked
 		return form{tools: []string{"web_fetch"}, holds: []string{m.parts[url]}}, m.deed == fetches
 	},
-	output:       outputGemini,
-	said:         saidByGemini,
-	compacted:    startsWith("<state_snapshot>"),
-	summaryFirst: true,
-	tellsFailure: true,
-	untold:       []deed{runs},
-	vendor:       "google",
+	output:          outputGemini,
+	context:         contextGemini,
+	forgetsThinking: true,
+	mcp:             func(server, tool string) string { return "mcp_" + server + "_" + tool },
+	said:            saidByGemini,
+	compacted:       startsWith("<state_snapshot>"),
+	summaryFirst:    true,
+	tellsFailure:    true,
+	untold:          []deed{runs},
+	vendor:          "google",
 }
 
 // outputGemini is what a command printed, out of what the CLI says about it.
@@ -52,6 +57,32 @@ func saidByGemini(items []provider.Item) []provider.Item {
 		isAgain := item.Kind != provider.Call && item.CallID != "" && slices.ContainsFunc(all, func(i provider.Item) bool { return i.String() == item.String() })
 		if !isAgain {
 			all = append(all, item)
+		}
+	}
+	return all
+}
+
+// contextGemini takes what stands between the marks of files that a prompt names, what hooks say, and the user's own shell commands. Qwen Code
+// has the marks from it.
+func contextGemini(items []provider.Item) map[int][]string {
+	all, isFile := map[int][]string{}, false
+	for i, item := range items {
+		text := strings.TrimSpace(item.Text)
+		switch {
+		case item.Kind != provider.Text || item.Role == "assistant":
+			isFile = isFile && item.Kind == provider.Image
+		case text == "--- Content from referenced files ---":
+			isFile, all[i] = true, []string{}
+		case text == "--- End of content ---":
+			isFile, all[i] = false, []string{}
+		case isFile && strings.HasPrefix(text, "Content from ") && strings.HasSuffix(text, ":"):
+			all[i] = []string{}
+		case isFile:
+			all[i] = linesOf(text)
+		case strings.HasPrefix(text, "<hook_context>"):
+			all[i] = linesOf(strings.TrimSuffix(strings.TrimPrefix(text, "<hook_context>"), "</hook_context>"))
+		case strings.HasPrefix(text, "I ran the following shell command:\n"):
+			all[i] = linesOf(text, "I ran the following shell command:", "This produced the following result:", "```", "Command exited with code ")
 		}
 	}
 	return all

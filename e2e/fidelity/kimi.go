@@ -19,11 +19,13 @@ var kimi = rules{
 		{fetches, "FetchURL", map[part]string{url: "url"}},
 		{searches, "WebSearch", map[part]string{query: "query"}},
 		{delegates, "Agent", map[part]string{task: "prompt"}},
+		{asks, "AskUserQuestion", nil},
 	},
-	output:       outputKimi,
-	compacted:    compactedKimi,
-	tellsFailure: true,
-	vendor:       "moonshot",
+	output:        outputKimi,
+	compacted:     compactedKimi,
+	tellsFailure:  true,
+	vendor:        "moonshot",
+	takesThinking: true,
 }
 
 // outputKimi cuts off how long a command took, and the note behind a result.

@@ -8,7 +8,7 @@ import (
 	"stead/e2e/provider"
 )
 
-// kimiCLI is Kimi CLI 1.49, the one in Python.
+// kimiCLI is Kimi CLI 1.51.0, the one in Python.
 var kimiCLI = rules{
 	tools: []tool{
 		{runs, "Shell", map[part]string{command: "command"}},
@@ -21,6 +21,7 @@ var kimiCLI = rules{
 		{fetches, "FetchURL", map[part]string{url: "url"}},
 		{searches, "SearchWeb", map[part]string{query: "query"}},
 		{delegates, "Agent", map[part]string{task: "prompt"}},
+		{asks, "AskUserQuestion", nil},
 	},
 	mean: func(call provider.Item) (meaning, bool) {
 		var input struct {
@@ -30,12 +31,14 @@ var kimiCLI = rules{
 		err := json.Unmarshal([]byte(call.Arguments), &input)
 		return meaning{deed: edits, parts: map[part]string{path: input.Path, before: input.Edit.Old, after: input.Edit.New}}, call.Tool == "StrReplaceFile" && err == nil
 	},
-	spell:        func(m meaning) (form, bool) { return nested("StrReplaceFile", m), m.deed == edits },
-	output:       outputKimiCLI,
-	compacted:    compactedKimiCLI,
-	tellsSummary: func(text string) string { return kimiCLICompacted + "\n" + text },
-	tellsFailure: true,
-	vendor:       "moonshot",
+	spell:         func(m meaning) (form, bool) { return nested("StrReplaceFile", m), m.deed == edits },
+	output:        outputKimiCLI,
+	compacted:     compactedKimiCLI,
+	tellsSummary:  func(text string) string { return kimiCLICompacted + "\n" + text },
+	tellsFailure:  true,
+	vendor:        "moonshot",
+	summaryFirst:  true,
+	takesThinking: true,
 }
 
 // outputKimiCLI cuts off the CLI's own word on a result, which may be all of it.

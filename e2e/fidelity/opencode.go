@@ -1,6 +1,11 @@
 package fidelity
 
-import "stead/e2e/provider"
+import (
+	"regexp"
+	"strings"
+
+	"stead/e2e/provider"
+)
 
 // opencode is OpenCode 1.18.33.
 var opencode = rules{
@@ -14,8 +19,14 @@ var opencode = rules{
 		{lists, "list", map[part]string{path: "path"}}, // of older versions; 1.18.33 draws it, but has it no more
 		{searches, "websearch", map[part]string{query: "query"}},
 		{fetches, "webfetch", map[part]string{url: "url"}},
+		{plans, "todowrite", nil},
 		{delegates, "task", map[part]string{task: "prompt"}},
+		{asks, "question", nil},
 	},
+	context:     contextOpencode,
+	mcp:         func(server, tool string) string { return server + "_" + tool },
+	hidesServer: true,
+	folded:      foldedOpencode,
 	// A conversation that the model begins is one that begins with a summary.
 	compacted: func(items []provider.Item) (int, []provider.Item) {
 		if len(items) > 0 && items[0].Role == "assistant" {
@@ -23,5 +34,75 @@ var opencode = rules{
 		}
 		return -1, items
 	},
-	summaryRole: "assistant",
+	summaryRole:   "assistant",
+	takesThinking: true,
+}
+
+// contextOpencode takes the texts that OpenCode puts behind a prompt which names a file or an agent: of a file what was read for it, and the
+// content behind that.
+func contextOpencode(items []provider.Item) map[int][]string {
+	all := map[int][]string{}
+	for i, item := range items {
+		isText := item.Kind == provider.Text && item.Role != "assistant"
+		switch {
+		case !isText:
+		case strings.HasPrefix(item.Text, "Called the Read tool with the following input: "):
+			all[i] = []string{}
+			if i+1 < len(items) && items[i+1].Kind == provider.Text && items[i+1].Role == item.Role {
+				all[i+1] = contentOpencode(items[i+1].Text)
+			}
+		case strings.HasPrefix(item.Text, "Reading MCP resource: "):
+			all[i] = []string{}
+			if i+1 < len(items) && items[i+1].Kind == provider.Text && items[i+1].Role == item.Role {
+				all[i+1] = linesOf(items[i+1].Text)
+			}
+		case strings.HasPrefix(item.Text, foldedShell):
+			all[i] = linesOf(item.Text, foldedShell)
+		case strings.Contains(item.Text, "generate a prompt and call the task tool with subagent"), strings.HasPrefix(item.Text, "Summarize the task tool output above"):
+			all[i] = linesOf(item.Text)
+		}
+	}
+	return all
+}
+
+// numbered begins a line of a file. Blank ones at the ends of lines are cut off before.
+var numbered = regexp.MustCompile(`^\d+(: ?|\| ?)`)
+
+// contentOpencode are the lines of a file without their numbers and the tags around them.
+func contentOpencode(text string) []string {
+	lines := []string{}
+	for _, line := range linesOf(text, "<file>", "</file>", "<path>", "<type>", "<content>", "</content>", "<entries>", "</entries>", "(End of file", "(File has more lines", "(Showing ",
+		"Image read successfully", "PDF read successfully") {
+		if strings.HasPrefix(line, "(") && strings.HasSuffix(line, " entries)") {
+			continue
+		}
+		if line = strings.TrimSpace(numbered.ReplaceAllString(line, "")); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// foldedShell stands before a command that the user ran, and its output.
+const foldedShell = "The following tool was executed by the user"
+
+// foldedOpencode takes the user's own shell commands for what they are: OpenCode tells each as a text, a call and a result.
+func foldedOpencode(items []provider.Item) []provider.Item {
+	var folded []provider.Item
+	for i := 0; i < len(items); i++ {
+		item := items[i]
+		if item.Kind != provider.Text || item.Text != foldedShell || i+2 >= len(items) || items[i+1].Kind != provider.Call || items[i+2].Kind != provider.Result {
+			folded = append(folded, item)
+			continue
+		}
+		if items[i+1].Tool == "task" { // a command that is a sub-task: what it stands for is the user's request
+			item.Text = members(items[i+1].Arguments)["prompt"]
+			folded = append(folded, item)
+			continue
+		}
+		item.Text = strings.Join([]string{foldedShell, members(items[i+1].Arguments)["command"], items[i+2].Text}, "\n")
+		folded = append(folded, item)
+		i += 2
+	}
+	return folded
 }

@@ -1,6 +1,10 @@
 package fidelity
 
-import "strings"
+import (
+	"strings"
+
+	"stead/e2e/provider"
+)
 
 // qwen is Qwen Code 0.24.4.
 var qwen = rules{
@@ -14,12 +18,16 @@ var qwen = rules{
 		{greps, "grep_search", map[part]string{pattern: "pattern", path: "path"}},
 		{fetches, "web_fetch", map[part]string{url: "url"}},
 		{searches, "web_search", map[part]string{query: "query"}},
+		{plans, "todo_write", nil},
 		{delegates, "agent", map[part]string{task: "prompt"}},
+		{asks, "ask_user_question", nil},
 	},
-	output:       outputQwen,
-	compacted:    startsWith("<state_snapshot>"),
-	summaryFirst: true,
-	vendor:       "alibaba",
+	output:        outputQwen,
+	context:       contextQwen,
+	compacted:     startsWith("<state_snapshot>"),
+	summaryFirst:  true,
+	vendor:        "alibaba",
+	takesThinking: true,
 }
 
 // outputQwen is what a command printed, out of what the CLI says about it.
@@ -30,4 +38,17 @@ func outputQwen(text string) string {
 	_, text, _ = strings.Cut(text, "\nOutput: ")
 	text, _, _ = strings.Cut(text, "\nError: ")
 	return strings.TrimSuffix(text, "(empty)")
+}
+
+// contextQwen takes, beside what Gemini CLI has, what stands in tags of the CLI's own: the end of a task, and what a hook adds to a prompt.
+func contextQwen(items []provider.Item) map[int][]string {
+	all := contextGemini(items)
+	for i, item := range items {
+		for _, tag := range []string{"task-notification", "qwen:user-prompt-submit-context"} {
+			if item.Kind == provider.Text && item.Role != "assistant" && strings.HasPrefix(item.Text, "<"+tag+">\n") {
+				all[i] = linesOf(item.Text, "<"+tag+">", "</"+tag+">")
+			}
+		}
+	}
+	return all
 }

@@ -8,12 +8,21 @@ import (
 
 // Report writes down what arrives, for people: the ledgers of the sources, in their order, and what is known of newer versions.
 func Report(sources, targets []string, ledgers map[string]Ledger, drift Drift) string {
-	targets = slices.DeleteFunc(slices.Clone(targets), func(target string) bool {
+	isUnmeasured := func(target string) bool {
 		return !slices.ContainsFunc(sources, func(source string) bool { _, sessions := ledgers[source].Into(target); return sessions > 0 })
-	})
+	}
 	var b strings.Builder
 	b.WriteString(introduction)
-	overview(&b, sources, targets, ledgers)
+	measured := slices.DeleteFunc(slices.Clone(targets), isUnmeasured)
+	overview(&b, sources, measured, ledgers, Counts.share)
+	for _, target := range targets {
+		if isUnmeasured(target) {
+			fmt.Fprintf(&b, "\nThere is no column for %s: no package registry has it (`scripts/%s` looks), so nothing could be measured.\n", target, target)
+		}
+	}
+	targets = measured
+	b.WriteString(contextIntroduction)
+	overview(&b, sources, targets, ledgers, Counts.contextShare)
 	for _, source := range sources {
 		section(&b, source, targets, ledgers[source])
 	}
@@ -26,12 +35,27 @@ const introduction = `# What arrives
 Each row is a CLI or format that a session comes from, each column the real CLI that goes on with it. Recorded sessions are injected by
 ` + "`stead run`" + `, and the request that the CLI then sends to its model is compared, item by item, with the one that the session's own CLI
 sends for it: every prompt, answer, call, result and picture must be there once, in order, calls as the CLI's own tools where it has
-them. The tests write this page (` + "`make matrix`" + `) and fail when a cell gets worse.
+them. The tests write this page (` + "`make matrix`" + `) and fail when a cell gets worse, and when something is missing that stead did not name.
+
+The comparison leaves out a closed list, which each CLI makes anew for its own model: instructions (CLAUDE.md, AGENTS.md), the environment, lists of
+skills, agents and tools, the texts of modes, remarks about other texts, and what commands like ` + "`/model`" + ` leave.
+
+## What was said and done
+
+Prompts, answers, calls, results and pictures.
+
+`
+
+const contextIntroduction = `
+## Context that nobody typed
+
+What a prompt names (files, folders, resources), the output of the user's own shell commands, the texts of skills and hooks, the ends of
+background jobs, interruptions. A dash says that no recorded session has any.
 
 `
 
 // overview is one table of what share of all items arrives.
-func overview(b *strings.Builder, sources, targets []string, ledgers map[string]Ledger) {
+func overview(b *strings.Builder, sources, targets []string, ledgers map[string]Ledger, share func(Counts) string) {
 	fmt.Fprintf(b, "| from \\ to | %s |\n|---%s|\n", strings.Join(targets, " | "), strings.Repeat("|---", len(targets)))
 	for _, source := range sources {
 		fmt.Fprintf(b, "| %s |", source)
@@ -41,7 +65,7 @@ func overview(b *strings.Builder, sources, targets []string, ledgers map[string]
 				b.WriteString(" – |")
 				continue
 			}
-			fmt.Fprintf(b, " %s |", cell.share())
+			fmt.Fprintf(b, " %s |", share(cell.Counts))
 		}
 		b.WriteString("\n")
 	}
@@ -55,7 +79,7 @@ func (c Counts) share() string {
 		all.Of += count.Of
 	}
 	switch {
-	case c.Whole():
+	case all.whole() && c.Extra == 0:
 		return "100 %"
 	case all.whole():
 		return fmt.Sprintf("100 %%, %d too many", c.Extra)
@@ -63,17 +87,28 @@ func (c Counts) share() string {
 	return fmt.Sprintf("%.1f %%", 100*float64(all.Arrived)/float64(all.Of))
 }
 
+// contextShare is the part of the context that arrived.
+func (c Counts) contextShare() string {
+	switch {
+	case c.Context.Of == 0:
+		return "–"
+	case c.Context.whole():
+		return "100 %"
+	}
+	return fmt.Sprintf("%.1f %%", 100*float64(c.Context.Arrived)/float64(c.Context.Of))
+}
+
 // section is one source: what arrives of its sessions, and what each target cannot hold.
 func section(b *strings.Builder, source string, targets []string, ledger Ledger) {
-	fmt.Fprintf(b, "\n## From %s\n\n| to | sessions | prompts | answers | calls | results | pictures | thinking |\n|---|---|---|---|---|---|---|---|\n", source)
+	fmt.Fprintf(b, "\n## From %s\n\n| to | sessions | prompts | answers | calls | results | pictures | thinking | context |\n|---|---|---|---|---|---|---|---|---|\n", source)
 	var losses strings.Builder
 	for _, target := range targets {
 		cell, sessions := ledger.Into(target)
 		if sessions == 0 {
 			continue
 		}
-		fmt.Fprintf(b, "| %s | %d | %s | %s | %s | %s | %s | %s |\n", target, sessions,
-			cell.User, cell.Assistant, cell.Calls, cell.Results, cell.Images, cell.Thinking)
+		fmt.Fprintf(b, "| %s | %d | %s | %s | %s | %s | %s | %s | %s |\n", target, sessions,
+			cell.User, cell.Assistant, cell.Calls, cell.Results, cell.Images, cell.Thinking, cell.Context)
 		for _, loss := range cell.Losses {
 			fmt.Fprintf(&losses, "- %s: %s (%d): %s\n", target, loss.What, loss.Count, loss.Why)
 		}

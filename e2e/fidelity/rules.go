@@ -23,8 +23,21 @@ type rules struct {
 	untold       []deed
 	// vendor is whose thinking it sends. Empty means its own alone.
 	vendor string
+	// takesThinking says that it sends anybody's: nothing in it is signed.
+	takesThinking bool
 	// said is a conversation without what the CLI itself repeats. Nil means that it repeats nothing.
 	said func([]provider.Item) []provider.Item
+	// context says which items nobody typed, and the lines that each holds without what the CLI puts around them. Nil means that the CLI has
+	// no form of its own for any.
+	context func([]provider.Item) map[int][]string
+	// mcp is how the CLI spells the tool of an MCP server. Nil means mcp__server__tool.
+	mcp func(server, tool string) string
+	// hidesServer says that such a name does not tell where that of the server ends: a call keeps the name that it had.
+	hidesServer bool
+	// forgetsThinking says that the CLI does not send what its model thought again, although its sessions have it.
+	forgetsThinking bool
+	// folded is a conversation with a text in place of the user's own shell commands, of a CLI that tells them as calls. Nil means that it does not.
+	folded func([]provider.Item) []provider.Item
 	// compacted is what stands at the begin of a conversation that the CLI has compacted: how many prompts it kept before the
 	// summary, and the whole conversation without what the CLI puts around both. Less than none says that there is no summary.
 	compacted func([]provider.Item) (kept int, items []provider.Item)
@@ -82,6 +95,8 @@ const (
 	fetches   deed = "fetch"
 	searches  deed = "search" // the web
 	delegates deed = "delegate"
+	plans     deed = "plan" // keeps a list of tasks
+	asks      deed = "ask"  // the user
 )
 
 // part is what a deed is done with.
@@ -103,8 +118,10 @@ const (
 type meaning struct {
 	deed  deed
 	parts map[part]string
-	// lines are what a patch takes away and puts in.
+	// lines are what a patch takes away and puts in, or the tasks of a plan.
 	lines []string
+	// server is whose tool it is, of a call to an MCP server.
+	server string
 	// call is what the source said.
 	call provider.Item
 }
@@ -130,6 +147,10 @@ func (r rules) meaningOf(call provider.Item) meaning {
 		}
 	}
 	m := meaning{parts: map[part]string{}, call: call}
+	if server, tool, ok := r.remote(call); ok && !r.hidesServer {
+		m.server, m.call.Tool = server, tool
+		return m
+	}
 	at := slices.IndexFunc(r.tools, func(t tool) bool { return t.name == call.Tool })
 	if at < 0 {
 		return m
@@ -140,6 +161,9 @@ func (r rules) meaningOf(call provider.Item) meaning {
 		if text, ok := given[name]; ok {
 			m.parts[part] = text
 		}
+	}
+	if m.deed == plans {
+		m.lines = tasksOf(call.Arguments)
 	}
 	if m.deed == reads && isPicture(m.parts[path]) {
 		m.deed = looks
@@ -159,6 +183,12 @@ func (r rules) formOf(m meaning) form {
 			continue
 		}
 		f := form{tools: []string{t.name}, members: map[string]string{}}
+		if m.deed == plans {
+			f.holds = m.lines
+		}
+		if len(m.parts) == 0 && len(t.parts) > 0 {
+			f.tools = append(f.tools, m.call.Tool) // without what it is done with it may not be one of the CLI's
+		}
 		for part, text := range m.parts {
 			if name, ok := t.parts[part]; ok {
 				f.members[name] = text
@@ -169,7 +199,32 @@ func (r rules) formOf(m meaning) form {
 	if m.deed == patches {
 		return form{tools: append(r.named(edits, writes, runs), m.call.Tool), holds: m.lines}
 	}
-	return asItWas(m)
+	f := asItWas(m)
+	if m.deed == plans {
+		f.holds = m.lines
+	}
+	if m.server != "" {
+		f.tools = []string{r.spelled(m.server, m.call.Tool)}
+	}
+	return f
+}
+
+// spelled is a server's tool as the CLI names it.
+func (r rules) spelled(server, tool string) string {
+	if r.mcp != nil {
+		return r.mcp(server, tool)
+	}
+	return "mcp__" + server + "__" + tool
+}
+
+// remote finds which server's tool a call is of. The servers of the recorded sessions have names without a low line.
+func (r rules) remote(call provider.Item) (server, tool string, ok bool) {
+	for _, server := range []string{"tracker"} {
+		if tool, ok := strings.CutPrefix(call.Tool, r.spelled(server, "")); ok && tool != "" {
+			return server, tool, true
+		}
+	}
+	return "", "", false
 }
 
 // named are the names of the tools that do one of the deeds.
@@ -199,6 +254,23 @@ func asItWas(m meaning) form {
 		f.holds = append(f.holds, text)
 	}
 	return f
+}
+
+// tasksOf are the tasks of a list, whatever the CLI calls the list and what stands in it.
+func tasksOf(arguments string) []string {
+	var lists map[string][]map[string]any
+	_ = json.Unmarshal([]byte(arguments), &lists)
+	var tasks []string
+	for _, list := range lists {
+		for _, task := range list {
+			for _, name := range []string{"content", "step", "text", "description"} {
+				if text, ok := task[name].(string); ok {
+					tasks = append(tasks, text)
+				}
+			}
+		}
+	}
+	return tasks
 }
 
 // members are the members of a call's arguments that are texts.

@@ -20,6 +20,7 @@ func codex() cli {
 		recorded: "/home/user/demo-codex",
 		place:    placeCodex,
 		resume:   resumeCodex,
+		sessions: append([]string{"reallife-*/*.jsonl"}, plainSessions...),
 	}
 }
 

@@ -142,6 +142,7 @@ func (h *Home) Env() []string {
 		"HTTPS_PROXY=" + h.provider,
 		"NO_PROXY=127.0.0.1,localhost",
 		"GORACE=" + noSleep,
+		"STEAD_PAUSE=false", // nobody presses a key
 	}
 	for _, known := range clis() {
 		if known.env != nil {
@@ -152,13 +153,13 @@ func (h *Home) Env() []string {
 }
 
 // Command prepares a program of PATH to run in a folder of this home; an
-// empty folder means Work.
+// empty folder means Work. PWD names the folder, as in every shell.
 func (h *Home) Command(dir, name string, args ...string) *exec.Cmd {
 	if dir == "" {
 		dir = h.Work
 	}
 	command := exec.Command(h.lookPath(name), args...)
-	command.Dir, command.Env = dir, h.Env()
+	command.Dir, command.Env = dir, append(h.Env(), "PWD="+dir)
 	return command
 }
 

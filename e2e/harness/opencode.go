@@ -16,7 +16,7 @@ func opencode() cli {
 		env:      opencodeEnv,
 		files:    opencodeFiles,
 		recorded: "/home/user/demo-opencode",
-		sessions: []string{"plain.json", "tools*.json", "attachments.json", "compaction.json", "delegation.json"},
+		sessions: []string{"plain.json", "tools*.json", "attachments.json", "compaction.json", "delegation.json", "reallife-tour.json", "reallife-more.json"},
 		place:    placeOpencode,
 		resume:   resumeOpencode,
 	}
@@ -47,7 +47,7 @@ func opencodeFiles(h *Home) map[string]string {
       "models": {
         "mock-1": {
           "name": "Mock", "tool_call": true, "reasoning": true, "attachment": true,
-          "modalities": {"input": ["text", "image"], "output": ["text"]},
+          "modalities": {"input": ["text", "image", "pdf"], "output": ["text"]},
           "limit": {"context": 200000, "output": 8000}
         }
       }
@@ -78,6 +78,9 @@ func placeOpencode(h *Home, file string) (Session, error) {
 		return session, fmt.Errorf("place %s: %w", file, err)
 	}
 	session.ID = document.Info.ID
+	if strings.HasPrefix(filepath.Base(file), "reallife-") {
+		return session, importOpencode(h, file)
+	}
 	if isFile(path) {
 		return session, nil
 	}
@@ -93,4 +96,19 @@ func placeOpencode(h *Home, file string) (Session, error) {
 		return session, fmt.Errorf("move the sessions of %s: %w\n%s", path, err, output)
 	}
 	return session, nil
+}
+
+// importOpencode has OpenCode import a session that is no part of the
+// recorded database, with those of its sub-agents.
+func importOpencode(h *Home, file string) error {
+	files, err := filepath.Glob(strings.TrimSuffix(file, ".json") + "*.json")
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		if output, err := h.Command("", "opencode", "import", file).CombinedOutput(); err != nil {
+			return fmt.Errorf("import %s: %w\n%s", file, err, output)
+		}
+	}
+	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"regexp"
 	"strings"
 )
 
@@ -61,6 +62,9 @@ func (anthropic) parse(request *Request) error {
 	}
 	if err := appendBlocks(request, "system", body.System); err != nil {
 		return err
+	}
+	for i := range request.Items {
+		request.Items[i].Harness = true // what Claude Code is, wherever it works
 	}
 	for _, message := range body.Messages {
 		if err := appendBlocks(request, message.Role, message.Content); err != nil {
@@ -122,7 +126,11 @@ func messageBlocks(content json.RawMessage) ([]messageBlock, error) {
 func (b messageBlock) items(role string) ([]Item, error) {
 	switch b.Type {
 	case "text":
-		return []Item{{Role: role, Kind: Text, Text: b.Text, Harness: anthropicHarness(role, b.Text)}}, nil
+		var items []Item
+		for _, text := range anthropicTexts(role, b.Text) {
+			items = append(items, Item{Role: role, Kind: Text, Text: text, Harness: anthropicHarness(role, text)})
+		}
+		return items, nil
 	case "thinking":
 		return []Item{{Role: role, Kind: Thinking, Text: b.Thinking, Signature: b.Signature}}, nil
 	case "redacted_thinking":
@@ -131,7 +139,7 @@ func (b messageBlock) items(role string) ([]Item, error) {
 		return []Item{{Role: role, Kind: Call, CallID: b.ID, Tool: b.Name, Arguments: canonical(b.Input)}}, nil
 	case "tool_result":
 		return b.result(role)
-	case "image":
+	case "image", "document":
 		return []Item{b.image(role, "")}, nil
 	}
 	return nil, fmt.Errorf("content block of unknown type %q", b.Type)
@@ -159,24 +167,73 @@ func (b messageBlock) result(role string) ([]Item, error) {
 	return items, nil
 }
 
-// anthropicHarness recognises what Claude Code says in the user's or the
-// model's place (observed with 2.1.197).
+// anthropicTexts takes a message of the system apart, in which Claude Code joins
+// what it has to tell at one place.
+func anthropicTexts(role, text string) []string {
+	if role != "system" {
+		return []string{text}
+	}
+	var texts []string
+	for part := range strings.SplitSeq(text, "\n\n") {
+		begin := strings.TrimLeft(part, "\n")
+		begins := len(texts) == 0 || hasAnyPrefix(begin, anthropicRebuilt...) || anthropicBegin.MatchString(begin)
+		if begins {
+			texts = append(texts, part)
+			continue
+		}
+		texts[len(texts)-1] += "\n\n" + part
+	}
+	return texts
+}
+
+// anthropicBegin is how Claude Code 2.1.197 begins what it tells of a file, a
+// folder, a resource or a hook.
+var anthropicBegin = regexp.MustCompile(`^(Called the \w+ tool with the following input: |\w+(:[^ \n]+)? hook (additional context|success): |This session is being continued|Contents of |<mcp-resource |Note: |<new-diagnostics>|The user )`)
+
+// anthropicRebuilt begin texts of the system that Claude Code 2.1.197 makes
+// anew in each session, and other CLIs in theirs.
+var anthropicRebuilt = []string{
+	"Available agent types for the Agent tool:",          // catalog
+	"The following agent types are no longer available:", // catalog
+	"The following skills are available for use",         // catalog
+	"# MCP Server Instructions",                          // catalog
+	"The following MCP servers have disconnected.",       // catalog
+	"The following deferred tools are",                   // catalog
+	"Plan mode is active.",                               // mode
+	"## Exited Plan Mode",                                // mode
+	"The task tools haven't been used recently.",         // mode: how its own tool is used
+	"This is ambient context",                            // caveat
+}
+
+// anthropicHarness recognises what Claude Code makes anew in each session, or
+// says in the model's place (observed with 2.1.197). The list is closed:
+// instructions, environment, catalogs, modes, caveats and traces of commands.
 func anthropicHarness(role, text string) bool {
 	switch role {
 	case "system":
-		return true
+		return hasAnyPrefix(strings.TrimLeft(text, "\n"), anthropicRebuilt...)
 	case "assistant":
 		// Put in where a resumed session does not end on the assistant.
 		return text == "No response requested."
 	}
-	return text == "Continue from where you left off." || hasAnyPrefix(text,
-		"<system-reminder>",       // date, project rules, skills, changed files
-		"<command-name>",          // a slash command that ran inside the CLI
-		"<local-command-",         // its output, and the caveat before it
-		"<bash-input>",            // a command run with "!", not a prompt
-		"<bash-stdout>",           // its output
-		"[Request interrupted by", // Esc during a turn or a tool
-	)
+	if told, ok := strings.CutPrefix(text, "<system-reminder>\n"); ok && hasAnyPrefix(told, anthropicRebuilt...) {
+		return isWrapped(text, "<system-reminder>", "</system-reminder>") // how older models are told what newer ones get as the system's
+	}
+	return text == "Continue from where you left off." ||
+		isWrapped(text, "<system-reminder>\nAs you answer the user's questions, you can use the following context:", "</system-reminder>") ||
+		isWrapped(text, "<system-reminder>\nCalled the Read tool with the following input:", "</system-reminder>") || // before a picture
+		isWrapped(text, "<command-name>", "</command-args>") || // a command that ran inside the CLI
+		isWrapped(text, "<command-message>", ">") || // one whose text follows
+		isWrapped(text, "<local-command-caveat>", "</local-command-caveat>") ||
+		isWrapped(text, "<local-command-stdout>", "</local-command-stdout>") ||
+		isWrapped(text, "<local-command-stderr>", "</local-command-stderr>")
+}
+
+// isWrapped says whether a text begins and ends so, blanks aside: a prompt
+// that only begins like a text of the harness does not.
+func isWrapped(text, begin, end string) bool {
+	text = strings.TrimSpace(text)
+	return strings.HasPrefix(text, begin) && strings.HasSuffix(text, end)
 }
 
 func hasAnyPrefix(text string, prefixes ...string) bool {

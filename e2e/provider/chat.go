@@ -47,6 +47,9 @@ type chatPart struct {
 	Type     string
 	Text     string
 	ImageURL struct{ URL string } `json:"image_url"`
+	File     struct {
+		Data string `json:"file_data"`
+	}
 }
 
 func (chat) parse(request *Request) error {
@@ -147,6 +150,9 @@ func (p chatPart) item(role string) (Item, error) {
 	case "image_url":
 		mediaType, data := splitDataURL(p.ImageURL.URL)
 		return Item{Role: role, Kind: Image, MediaType: mediaType, Data: data}, nil
+	case "file": // a PDF of OpenCode's
+		mediaType, data := splitDataURL(p.File.Data)
+		return Item{Role: role, Kind: Image, MediaType: mediaType, Data: data}, nil
 	}
 	return Item{}, fmt.Errorf("part of unknown type %q", p.Type)
 }
@@ -199,14 +205,14 @@ func chatHarness(role, text string) bool {
 		// Qwen Code, after its preamble and after a summary
 		return text == "Got it. Thanks for the context!" || text == "Got it. Thanks for the additional context!"
 	}
-	return hasAnyPrefix(text,
-		"<system-reminder>", // Kimi Code, Qwen Code, OpenCode: date, modes, rules
-		"Called the Read tool with the following input:",                     // OpenCode, before a file that goes with a prompt
-		"Image read successfully",                                            // and before a picture
-		"What did we do so far?",                                             // OpenCode, before a summary
-		"Continue if you have next steps, or stop and ask for clarification", // and behind it
-		"Attached image(s) from tool result:",                                // OpenCode and Pi, before a result's images, which go as the user's
-		"Attached media from tool result:",                                   // Kimi Code, the same
-		"(attached media from previous tool call)",                           // Qwen Code, the same
-	)
+	return isWrapped(text, "<system-reminder>", "</system-reminder>") || // Kimi Code, Qwen Code, OpenCode: date, modes, rules
+		hasAnyPrefix(text,
+			`ERROR: Cannot read "`,    // OpenCode, in place of a file that its model does not take
+			"Image read successfully", // OpenCode, before a picture that goes with a prompt
+			"What did we do so far?",  // OpenCode, before a summary
+			"Continue if you have next steps, or stop and ask for clarification", // and behind it
+			"Attached image(s) from tool result:",                                // OpenCode and Pi, before a result's images, which go as the user's
+			"Attached media from tool result:",                                   // Kimi Code, the same
+			"(attached media from previous tool call)",                           // Qwen Code, the same
+		)
 }

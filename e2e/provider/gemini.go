@@ -196,8 +196,5 @@ func geminiHarness(role, text string) bool {
 		return text == "[The previous response was interrupted before it completed.]" ||
 			text == "Got it. Thanks for the additional context!" // after a summary
 	}
-	return hasAnyPrefix(text,
-		"<session_context>", // date, folder and its files, at the begin
-		"<hook_context>",    // what the user's hooks say
-	)
+	return isWrapped(text, "<session_context>", "</session_context>") // date, folder and its files, at the begin
 }

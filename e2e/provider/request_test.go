@@ -22,14 +22,15 @@ func TestRequestsOfAllAPIsBecomeTheSameItems(t *testing.T) {
 		{
 			name: "messages", path: messages,
 			body: `{"system":[{"type":"text","text":"You are"}],"messages":[
-				{"role":"user","content":[{"type":"text","text":"<system-reminder>\nx"},{"type":"text","text":"look"}]},
-				{"role":"system","content":"agents"},
+				{"role":"user","content":[{"type":"text","text":"<command-name>/x</command-name><command-args></command-args>"},{"type":"text","text":"<command-name> is odd"},{"type":"text","text":"look"}]},
+				{"role":"system","content":"Stop hook additional context: a\n\nb\n\nPlan mode is active. Wait.\n\nCalled the Read tool with the following input: {}\nc"},
 				{"role":"assistant","content":[{"type":"thinking","thinking":"hm","signature":"c2ln"},{"type":"redacted_thinking","data":"eA=="},{"type":"text","text":"I look."},
 					{"type":"tool_use","id":"a","name":"Read","input":{"z":1.0,"a":"<&>"}},{"type":"tool_use","id":"b","name":"Bash","input":{}}]},
 				{"role":"user","content":[{"type":"tool_result","tool_use_id":"b","content":"boom","is_error":true},
 					{"type":"tool_result","tool_use_id":"a","content":[{"type":"text","text":"one"},{"type":"image","source":{"type":"base64","media_type":"image/png","data":"QUJD"}},{"type":"text","text":"two"}]}]}]}`,
 			want: []provider.Item{
-				harness("system", "You are"), harness("user", "<system-reminder>\nx"), text("user", "look"), harness("system", "agents"),
+				harness("system", "You are"), harness("user", "<command-name>/x</command-name><command-args></command-args>"), text("user", "<command-name> is odd"), text("user", "look"),
+				text("system", "Stop hook additional context: a\n\nb"), harness("system", "Plan mode is active. Wait."), text("system", "Called the Read tool with the following input: {}\nc"),
 				{Role: "assistant", Kind: provider.Thinking, Text: "hm", Signature: "c2ln"},
 				{Role: "assistant", Kind: provider.Thinking, Signature: "eA=="},
 				text("assistant", "I look."),
@@ -44,8 +45,8 @@ func TestRequestsOfAllAPIsBecomeTheSameItems(t *testing.T) {
 			name: "responses", path: responses,
 			body: `{"instructions":"You are","input":[
 				{"type":"additional_tools","role":"developer","tools":[]},
-				{"type":"message","role":"developer","content":[{"type":"input_text","text":"rules"}]},
-				{"type":"message","role":"user","content":[{"type":"input_text","text":"# AGENTS.md instructions for /x"},{"type":"input_text","text":"<environment_context>"}]},
+				{"type":"message","role":"developer","content":[{"type":"input_text","text":"<tools>"},{"type":"input_text","text":"rules"}]},
+				{"type":"message","role":"user","content":[{"type":"input_text","text":"# AGENTS.md instructions for /x\n</INSTRUCTIONS>"},{"type":"input_text","text":"<environment_context>"}]},
 				{"type":"message","role":"user","content":[{"type":"input_text","text":"look"},{"type":"input_image","image_url":"data:image/png;base64,QUJD"}]},
 				{"type":"reasoning","summary":[{"type":"summary_text","text":"hm"}],"encrypted_content":"c2ln"},
 				{"type":"message","role":"assistant","content":[{"type":"output_text","text":"I look."}]},
@@ -55,8 +56,8 @@ func TestRequestsOfAllAPIsBecomeTheSameItems(t *testing.T) {
 				{"type":"custom_tool_call_output","call_id":"b","output":[{"type":"input_text","text":"one"},{"type":"input_image","image_url":"data:image/png;base64,QUJD"}]},
 				{"type":"web_search_call","status":"completed","action":{"type":"search","query":"x"}}]}`,
 			want: []provider.Item{
-				harness("system", "You are"), harness("developer", "rules"),
-				harness("user", "# AGENTS.md instructions for /x"), harness("user", "<environment_context>"),
+				harness("system", "You are"), harness("developer", "<tools>"), text("developer", "rules"),
+				harness("user", "# AGENTS.md instructions for /x\n</INSTRUCTIONS>"), text("user", "<environment_context>"),
 				text("user", "look"), {Role: "user", Kind: provider.Image, MediaType: "image/png", Data: "QUJD"},
 				{Role: "assistant", Kind: provider.Thinking, Text: "hm", Signature: "c2ln"},
 				text("assistant", "I look."),
@@ -72,7 +73,7 @@ func TestRequestsOfAllAPIsBecomeTheSameItems(t *testing.T) {
 			name: "chat", path: chat,
 			body: `{"model":"m","stream":true,"messages":[
 				{"role":"system","content":"You are"},
-				{"role":"user","content":[{"type":"text","text":"<system-reminder>\nx"},{"type":"text","text":"look"},{"type":"image_url","image_url":{"url":"data:image/png;base64,QUJD"}}]},
+				{"role":"user","content":[{"type":"text","text":"<system-reminder>\nx</system-reminder>"},{"type":"text","text":"look"},{"type":"image_url","image_url":{"url":"data:image/png;base64,QUJD"}}]},
 				{"role":"assistant","content":"I look.","reasoning_content":"hm","tool_calls":[
 					{"id":"a","type":"function","function":{"name":"Read","arguments":"{\"z\":1.0, \"a\":\"<&>\"}"}},{"id":"b","type":"function","function":{"name":"Bash","arguments":"{}"}}]},
 				{"role":"tool","tool_call_id":"b","content":"<system>ERROR: Tool execution failed.</system>\nboom"},
@@ -80,7 +81,7 @@ func TestRequestsOfAllAPIsBecomeTheSameItems(t *testing.T) {
 				{"role":"assistant","content":null,"tool_calls":[{"id":"c","type":"function","function":{"name":"Read","arguments":"{}"}}]},
 				{"role":"tool","tool_call_id":"c","content":""}]}`,
 			want: []provider.Item{
-				harness("system", "You are"), harness("user", "<system-reminder>\nx"), text("user", "look"),
+				harness("system", "You are"), harness("user", "<system-reminder>\nx</system-reminder>"), text("user", "look"),
 				{Role: "user", Kind: provider.Image, MediaType: "image/png", Data: "QUJD"},
 				{Role: "assistant", Kind: provider.Thinking, Text: "hm"},
 				text("assistant", "I look."),
@@ -96,13 +97,13 @@ func TestRequestsOfAllAPIsBecomeTheSameItems(t *testing.T) {
 		{
 			name: "content", path: content,
 			body: `{"systemInstruction":{"role":"user","parts":[{"text":"You are"}]},"tools":[{"functionDeclarations":[{"name":"read_file"}]}],"contents":[
-				{"role":"user","parts":[{"text":"<session_context>\nx"},{"text":"look"},{"inlineData":{"mimeType":"image/png","data":"QUJD"}}]},
+				{"role":"user","parts":[{"text":"<session_context>\nx</session_context>"},{"text":"look"},{"inlineData":{"mimeType":"image/png","data":"QUJD"}}]},
 				{"role":"model","parts":[{"text":"hm","thought":true,"thoughtSignature":"c2ln"},{"text":"I look."},{"functionCall":{"id":"a","name":"read_file","args":{"z":1.0,"a":"<&>"}}},{"functionCall":{"id":"b","name":"glob","args":{}}}]},
 				{"role":"user","parts":[{"functionResponse":{"id":"a","name":"read_file","response":{"output":"one"}}},{"inlineData":{"mimeType":"image/png","data":"QUJD"}},
 					{"functionResponse":{"id":"b","name":"glob","response":{"error":"boom"}}}]},
 				{"role":"model","parts":[{"text":"[The previous response was interrupted before it completed.]"}]}]}`,
 			want: []provider.Item{
-				harness("system", "You are"), harness("user", "<session_context>\nx"),
+				harness("system", "You are"), harness("user", "<session_context>\nx</session_context>"),
 				text("user", "look"), {Role: "user", Kind: provider.Image, MediaType: "image/png", Data: "QUJD"},
 				{Role: "assistant", Kind: provider.Thinking, Text: "hm", Signature: "c2ln"},
 				text("assistant", "I look."),

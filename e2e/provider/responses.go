@@ -30,6 +30,7 @@ type responsesItem struct {
 	Type             string
 	Role             string
 	Content          json.RawMessage
+	Namespace        string
 	Name             string
 	Arguments        string
 	Input            string
@@ -95,7 +96,7 @@ func (i responsesItem) items() ([]Item, error) {
 	case "reasoning":
 		return []Item{i.reasoning()}, nil
 	case "function_call":
-		return []Item{i.call(i.Name, canonical([]byte(i.Arguments)))}, nil
+		return []Item{i.call(i.tool(), canonical([]byte(i.Arguments)))}, nil
 	case "custom_tool_call":
 		return []Item{i.call(i.Name, i.Input)}, nil
 	case "local_shell_call", "web_search_call":
@@ -126,6 +127,14 @@ func (i responsesItem) reasoning() Item {
 		texts = append(texts, part.Text)
 	}
 	return Item{Role: "assistant", Kind: Thinking, Text: strings.Join(texts, "\n"), Signature: i.EncryptedContent}
+}
+
+// tool is the name of a function; of an MCP server's with that server.
+func (i responsesItem) tool() string {
+	if strings.HasPrefix(i.Namespace, "mcp__") {
+		return i.Namespace + "__" + i.Name
+	}
+	return i.Name
 }
 
 func (i responsesItem) call(tool, arguments string) Item {
@@ -182,19 +191,31 @@ func splitDataURL(address string) (mediaType, data string) {
 	return mediaType, data
 }
 
-// responsesHarness recognises what Codex says in the user's place (observed
-// with 0.169.0).
+// responsesRebuilt begin texts of the developer that Codex 0.169.0 makes anew
+// in each session.
+var responsesRebuilt = []string{
+	"You are Codex", "You are ChatGPT", "You are a coding agent", "<model_switch>", // instructions
+	"# Review guidelines:",       // instructions of a reviewer
+	"<permissions instructions>", // mode
+	"<collaboration_mode>",       // mode
+	"<skills_instructions>",      // catalog
+	"<tools>",                    // catalog
+	"<multi_agent_",              // catalog
+	"<apps_instructions>",        // catalog
+	"<plugins_instructions>",     // catalog
+}
+
+// responsesHarness recognises what Codex makes anew in each session (observed
+// with 0.169.0): instructions, environment, catalogs and modes.
 func responsesHarness(role, text string) bool {
-	if role == "developer" || role == "system" {
-		// Base instructions, permissions, skills, a switch of models.
-		return true
+	switch role {
+	case "developer", "system":
+		return hasAnyPrefix(text, responsesRebuilt...)
+	case "user":
+		return isWrapped(text, "<environment_context>", "</environment_context>") ||
+			isWrapped(text, "# AGENTS.md instructions", "</INSTRUCTIONS>") ||
+			isWrapped(text, "<user_instructions>", "</user_instructions>") || // in files of 2025
+			isWrapped(text, "<image name=", ">") || text == "</image>" // around an attached picture
 	}
-	return role == "user" && hasAnyPrefix(text,
-		"<environment_context>",    // folder, shell and date, with each turn
-		"# AGENTS.md instructions", // the project's rules
-		"<user_instructions>",      // the same in files of 2025
-		"<turn_aborted>",           // after an interrupted turn
-		"<image name=",             // the tag before an attached image
-		"</image>",                 // and the one after it
-	)
+	return false
 }

@@ -88,7 +88,7 @@ const (
 // add adds a part of the session.
 func (s *steps) add(part transcript.Step) role {
 	e := part.Entry
-	if e == nil || !e.Active() {
+	if e == nil || !e.Active() || e.IsContext() { // each CLI has its own words for context
 		return none
 	}
 	one := step{id: digest(e.ID)}
@@ -139,6 +139,8 @@ func called(one step, part transcript.Step) step {
 		class = e.OriginalTool
 	case timeline.Task: // its description is not in every CLI
 		subject = argument(e, "prompt")
+	case timeline.Todo: // CLIs add members of their own to a task
+		subject = tasks(e)
 	default:
 	}
 	one.tool, one.what, one.input = digest(class), compact(subject), input(e)
@@ -146,6 +148,15 @@ func called(one step, part transcript.Step) step {
 		one.output = words(part.Result.Output, comparedOutput)
 	}
 	return one
+}
+
+// tasks are the texts and states of a list of tasks, or of the one that a call changes.
+func tasks(e *timeline.Entry) string {
+	list := argument(e, "text") + "\x00" + argument(e, "status")
+	for item := range jsonl.Elements(jsonl.Value(e.Input).Get("items")) {
+		list += "\x00" + item.Get("text").String() + "\x00" + item.Get("status").String()
+	}
+	return list
 }
 
 // change returns how a change of a file is told, and the digest of what.

@@ -121,7 +121,7 @@ func lastID(part transcript.Step) string {
 // add adds a part of the session to the turn.
 func (t *Turn) add(part transcript.Step, folder string, o Options) {
 	e := part.Entry
-	if e == nil || !e.Active() {
+	if e == nil || !e.Active() || e.IsContext() {
 		return
 	}
 	t.count(e)

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"stead/internal/repository"
 )
 
 // Change is what happened to one file between two commits.
@@ -62,7 +64,7 @@ func (g git) changed(ctx context.Context, from, to string) ([]raw, error) {
 // moduleChanges returns the changes in a module, or that of where it points to when its commits are not here.
 func (g git) moduleChanges(ctx context.Context, r raw) []Change {
 	inner := filepath.Join(g.dir, filepath.FromSlash(r.Path))
-	if r.Status != "M" || !exists(filepath.Join(inner, ".git")) {
+	if r.Status != "M" || !repository.IsRoot(inner) {
 		return []Change{r.Change}
 	}
 	changes, err := Changes(ctx, inner, r.from, r.to)

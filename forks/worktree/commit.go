@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+
+	"stead/internal/repository"
 )
 
 // Commit commits on the tree's branch all that was done in the tree: files, new ones too, and what was committed there in between. It returns the
@@ -43,7 +45,7 @@ func (t Tree) commit(ctx context.Context, message string) (string, error) {
 
 // expectWorktree is an error when the tree is gone, or another repository stands in its place.
 func (t Tree) expectWorktree(ctx context.Context) error {
-	if !exists(filepath.Join(t.Path, ".git")) {
+	if !repository.IsRoot(t.Path) {
 		return errors.New("it is no worktree any more")
 	}
 	its, err := t.git().folder(ctx, "--git-common-dir")
@@ -70,7 +72,7 @@ func (t Tree) fill(ctx context.Context, i index, message string) error {
 		return err
 	}
 	for _, m := range t.modules() {
-		if !exists(filepath.Join(m.Path, ".git")) { // it was removed, and is so in the index
+		if !repository.IsRoot(m.Path) { // it was removed, and is so in the index
 			continue
 		}
 		commit, err := m.commit(ctx, message)

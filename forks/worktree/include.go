@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"stead/internal/regular"
 )
 
 // includeFile names ignored files that every worktree needs. Claude Code 2.1 reads the same.
@@ -66,7 +68,7 @@ func (t Tree) withoutIncluded(ctx context.Context, files []string) ([]string, er
 	if err != nil {
 		return nil, err
 	}
-	data, err := os.ReadFile(list)
+	data, err := regular.ReadFile(list)
 	if errors.Is(err, fs.ErrNotExist) {
 		return files, nil
 	}

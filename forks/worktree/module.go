@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"stead/internal/repository"
 )
 
 // takeModules takes a snapshot of each repository inside of the working tree, and points to it in the index. Submodules that are not
@@ -14,7 +16,7 @@ func (s *Snapshot) takeModules(ctx context.Context, i index, folders []string, o
 	slices.Sort(folders)
 	for _, folder := range slices.Compact(folders) {
 		top := filepath.Join(s.Top, filepath.FromSlash(folder))
-		if !exists(filepath.Join(top, ".git")) || s.isSibling(ctx, top) {
+		if !repository.IsRoot(top) || s.isSibling(ctx, top) {
 			continue
 		}
 		m, err := take(ctx, top, Options{State: o.State, Name: o.Name, MaxFiles: o.MaxFiles, MaxBytes: o.MaxBytes})

@@ -24,6 +24,30 @@ func TestFolderWithoutGitIsTaken(t *testing.T) {
 	}
 }
 
+// TestEmptyGitFolderIsNoRepository has one in the folder, above it and below it, as Codex's sandbox leaves them behind.
+func TestEmptyGitFolderIsNoRepository(t *testing.T) {
+	for name, begin := range map[string]func(project){"with git": project.begin, "without git": func(project) {}} {
+		t.Run(name, func(t *testing.T) {
+			p := newFolder(t)
+			begin(p)
+			for _, empty := range []string{"../.git", ".git", "below/.git"} {
+				if err := os.MkdirAll(p.path(empty), 0o700); err != nil {
+					t.Fatal(err)
+				}
+			}
+			p.write("below/file", "taken\n")
+			s := p.take()
+			if s.Own != (name == "without git") || s.Top != p.dir || len(s.Modules) > 0 {
+				t.Errorf("%+v", s)
+			}
+			_, tree := p.add(s, "tree")
+			if _, err := os.Stat(tree.path("below/file")); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
 func TestTwoSnapshotsOfAFolderWithoutGitShareARepository(t *testing.T) {
 	p := newFolder(t)
 	first := p.take()

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"stead/internal/regular"
 )
 
 // Remove removes the tree with all that is in it and, unless it is to be kept, its branch. It may be half made or half removed: what is not there is
@@ -63,7 +65,7 @@ func (g git) registered(ctx context.Context) (map[string]string, error) {
 	folders, err := filepath.Glob(filepath.Join(escapeGlob(common), "worktrees", "*"))
 	paths := make(map[string]string, len(folders))
 	for _, folder := range folders {
-		data, err := os.ReadFile(filepath.Join(folder, "gitdir"))
+		data, err := regular.ReadFile(filepath.Join(folder, "gitdir"))
 		if err != nil {
 			continue // it is being made or removed
 		}

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"stead/inject"
 	"stead/internal/adapter"
+	"stead/internal/regular"
 )
 
 // state is what Claude Code keeps in its main configuration file, as far as it decides which dialogs come up (2.1.197).
@@ -21,7 +21,7 @@ type state struct {
 // Check reads Claude Code's main configuration file for dialogs that would come up at the start.
 func (Driver) Check(g inject.Ground) []inject.Finding {
 	path := statePath(g.Host, g.Store)
-	data, err := os.ReadFile(path)
+	data, err := regular.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return []inject.Finding{{Severity: inject.Note, Text: "Claude Code was never started here", Remedy: "run claude once and sign in"}}
 	}

@@ -2,12 +2,12 @@ package claude
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"stead/inject"
 	"stead/internal/jsonl"
+	"stead/internal/regular"
 	"stead/signs"
 )
 
@@ -93,7 +93,7 @@ func readSettings(given, dir string) (settings map[string]any, ok bool) {
 			given = filepath.Join(dir, given)
 		}
 		var err error
-		if content, err = os.ReadFile(given); err != nil {
+		if content, err = regular.ReadFile(given); err != nil {
 			return nil, false
 		}
 	}

@@ -3,11 +3,11 @@ package claude
 import (
 	"encoding/json"
 	"iter"
-	"os"
 	"path/filepath"
 
 	"stead/internal/adapter"
 	"stead/internal/process"
+	"stead/internal/regular"
 )
 
 // running is what Claude Code says of an interactive process in sessions/<pid>.json. It is removed at the process's end, unless that is
@@ -28,7 +28,7 @@ func processes(store adapter.Store) iter.Seq[running] {
 		}
 		for _, file := range files {
 			var r running
-			data, err := os.ReadFile(file)
+			data, err := regular.ReadFile(file)
 			if err == nil && json.Unmarshal(data, &r) == nil && r.SessionID != "" && !yield(r) {
 				return
 			}

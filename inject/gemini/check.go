@@ -11,6 +11,7 @@ import (
 
 	"stead/inject"
 	"stead/internal/format/gemini"
+	"stead/internal/regular"
 )
 
 // settings are the parts of settings.json that decide whether the CLI asks something at its start (0.61.0).
@@ -23,7 +24,7 @@ type settings struct {
 
 // readSettings reads the user's settings. A file that cannot be read, or has comments, is unknown.
 func readSettings(home string) (s settings, known bool) {
-	content, err := os.ReadFile(filepath.Join(home, "settings.json"))
+	content, err := regular.ReadFile(filepath.Join(home, "settings.json"))
 	if os.IsNotExist(err) {
 		return s, true
 	}
@@ -64,7 +65,7 @@ func trusts(g inject.Ground) bool {
 		path = filepath.Join(g.Store.Root, "trustedFolders.json")
 	}
 	var rules map[string]string
-	if content, err := os.ReadFile(path); err != nil || json.Unmarshal(content, &rules) != nil {
+	if content, err := regular.ReadFile(path); err != nil || json.Unmarshal(content, &rules) != nil {
 		return false
 	}
 	for folder, rule := range rules {

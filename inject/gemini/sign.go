@@ -110,7 +110,7 @@ func ofRecord(line gemini.Line) (signs.Sign, bool) {
 func isPrompt(content jsonl.Value) bool {
 	for part := range jsonl.Elements(content) {
 		if text := part.Get("text"); text != nil {
-			return !gemini.IsPreamble(timeline.RawText(text))
+			return !gemini.IsBeside(timeline.RawText(text))
 		}
 	}
 	return false

@@ -3,7 +3,6 @@ package kimicli
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -12,6 +11,7 @@ import (
 	"stead/internal/adapter"
 	format "stead/internal/format/kimicli"
 	"stead/internal/jsonl"
+	"stead/internal/regular"
 )
 
 // Driver implements inject.Driver and inject.Beginner.
@@ -87,7 +87,7 @@ func (Driver) Opened(store adapter.Store, wanted string, _ func(int) bool) (stri
 	if err != nil || len(paths) != 1 {
 		return "", false
 	}
-	file, err := os.Open(format.ContextPath(paths[0]))
+	file, err := regular.Open(format.ContextPath(paths[0]))
 	if err != nil {
 		return "", false
 	}

@@ -40,8 +40,10 @@ func listen(c *inject.Command, l inject.Launch) {
 	if !l.Headless {
 		types = slices.Concat(doing, waiting)
 	}
-	c.Files = append(c.Files, inject.File{Path: plugin, Content: []byte(strings.NewReplacer("FILE", literal(l.Events), "TYPES", literal(types)).Replace(listener))})
-	c.Environment = append(c.Environment, contentVariable+"="+content)
+	variables, names := hurry(l.Host)
+	filled := strings.NewReplacer("FILE", literal(l.Events), "TYPES", literal(types), "GIVEN", literal(names)).Replace(listener)
+	c.Files = append(c.Files, inject.File{Path: plugin, Content: []byte(filled)})
+	c.Environment = append(append(c.Environment, contentVariable+"="+content), variables...)
 }
 
 // literal returns a text, or a list of them, as JavaScript has it.

@@ -4,6 +4,9 @@ import { appendFileSync } from "node:fs"
 const file = FILE
 const told = new Set(TYPES)
 
+// These were for OpenCode's start. The commands of the model get the user's own environment.
+for (const name of GIVEN) delete process.env[name]
+
 // What is asked and has no answer yet, by its id. Calls that run at the same time ask at the same time: when one has its answer, the next
 // one is asked again.
 const asked = new Map()

@@ -14,6 +14,7 @@ import (
 
 	"stead/inject"
 	"stead/internal/format/opencode"
+	"stead/internal/regular"
 )
 
 // settings are the parts of OpenCode's configuration that say which model it uses.
@@ -85,7 +86,7 @@ func readSettings(g inject.Ground) (settings, error) {
 		paths = append(paths, both(folder)...)
 	}
 	for _, path := range paths {
-		content, err := os.ReadFile(path)
+		content, err := regular.ReadFile(path)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
@@ -151,7 +152,7 @@ func lastUsed(g inject.Ground, s settings) string {
 }
 
 func readJSON(path string, into any) bool {
-	content, err := os.ReadFile(path)
+	content, err := regular.ReadFile(path)
 	return err == nil && json.Unmarshal(content, into) == nil
 }
 

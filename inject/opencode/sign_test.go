@@ -175,6 +175,27 @@ const send = (type, properties) => event({ event: { type, properties } })`
 	return told
 }
 
+// TestStartWaitsForTheRegistryWithinBounds has the plugin take back what bounds the wait, and leaves alone what the user has set.
+func TestStartWaitsForTheRegistryWithinBounds(t *testing.T) {
+	for user, want := range map[string][]string{
+		"": {"npm_config_fetch_retries=0", "npm_config_fetch_timeout=10000"}, "NPM_CONFIG_FETCH_TIMEOUT": {"npm_config_fetch_retries=0"},
+	} {
+		c := New().Command(inject.Launch{Ground: ground(t, map[string]string{user: "5"}, nil), Events: "/run/events.jsonl"})
+		var got []string
+		for _, setting := range c.Environment {
+			if name, _, _ := strings.Cut(setting, "="); strings.HasPrefix(name, "npm_config_") {
+				got = append(got, setting)
+				if !strings.Contains(string(c.Files[0].Content), `"`+name+`"`) {
+					t.Errorf("%s is not taken back", name)
+				}
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("with %q of the user's own: %q, want %q", user, got, want)
+		}
+	}
+}
+
 func TestHeadlessRunAnswersItself(t *testing.T) {
 	l := inject.Launch{Ground: ground(t, nil, nil), Events: "/run/events.jsonl", Headless: true}
 	if plugin := string(New().Command(l).Files[0].Content); strings.Contains(plugin, "permission.asked") || !strings.Contains(plugin, "session.error") {

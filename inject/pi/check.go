@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"stead/inject"
+	"stead/internal/regular"
 )
 
 // Check reads the CLI's configuration for what would keep it from answering, and for the dialog that would come up at the start.
@@ -28,7 +29,7 @@ func (d Driver) Check(g inject.Ground) []inject.Finding {
 // decision returns what the user has decided about the folder, or about the nearest one above it.
 func decision(g inject.Ground) (trusted, isDecided bool) {
 	decisions := map[string]*bool{}
-	data, err := os.ReadFile(filepath.Join(g.Store.Root, "trust.json"))
+	data, err := regular.ReadFile(filepath.Join(g.Store.Root, "trust.json"))
 	if err != nil || g.Dir == "" || json.Unmarshal(data, &decisions) != nil {
 		return false, false
 	}

@@ -2,13 +2,13 @@ package pi
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"stead/inject"
 	"stead/internal/jsonl"
+	"stead/internal/regular"
 )
 
 // settings are the parts of settings.json that decide which model goes on, and which dialog comes up.
@@ -20,7 +20,7 @@ type settings struct {
 
 // read adds what a file says. One that cannot be read is the CLI's to complain about.
 func (s *settings) read(path string) {
-	if data, err := os.ReadFile(path); err == nil {
+	if data, err := regular.ReadFile(path); err == nil {
 		_ = json.Unmarshal(data, s)
 	}
 }
@@ -75,7 +75,7 @@ var keys = strings.Fields(`ANTHROPIC_AUTH_TOKEN ANTHROPIC_OAUTH_TOKEN ANTHROPIC_
 
 // isSignedIn reports whether the CLI can talk to one of its own providers.
 func isSignedIn(g inject.Ground) bool {
-	data, err := os.ReadFile(filepath.Join(g.Store.Root, "auth.json"))
+	data, err := regular.ReadFile(filepath.Join(g.Store.Root, "auth.json"))
 	if err == nil {
 		for range jsonl.Members(data) {
 			return true
@@ -86,7 +86,7 @@ func isSignedIn(g inject.Ground) bool {
 
 // firstModel returns the first model of models.json whose provider has a key.
 func firstModel(home string) inject.Model {
-	data, err := os.ReadFile(filepath.Join(home, "models.json"))
+	data, err := regular.ReadFile(filepath.Join(home, "models.json"))
 	if err != nil || !json.Valid(data) {
 		return inject.Model{}
 	}

@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"stead/inject"
+	"stead/internal/regular"
 )
 
 // allowed says by options what is not asked about, unless the user's own arguments do: the CLI takes the mode but once. It bounds edits to the
@@ -34,7 +34,7 @@ func trust(c *inject.Command, l inject.Launch) {
 		return
 	}
 	decisions := map[string]string{}
-	content, err := os.ReadFile(cmp.Or(l.Host.Getenv(trustPath), filepath.Join(l.Store.Root, "trustedFolders.json")))
+	content, err := regular.ReadFile(cmp.Or(l.Host.Getenv(trustPath), filepath.Join(l.Store.Root, "trustedFolders.json")))
 	if err == nil {
 		err = json.Unmarshal(content, &decisions)
 	}

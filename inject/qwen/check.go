@@ -2,12 +2,12 @@ package qwen
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"stead/inject"
 	"stead/internal/format/qwen"
+	"stead/internal/regular"
 )
 
 // settings are the parts of settings.json that decide which dialogs come up.
@@ -23,7 +23,7 @@ type settings struct {
 func (Driver) Check(g inject.Ground) []inject.Finding {
 	home := qwen.Home(g.Host)
 	var s settings
-	data, err := os.ReadFile(filepath.Join(home, "settings.json"))
+	data, err := regular.ReadFile(filepath.Join(home, "settings.json"))
 	if err == nil && json.Unmarshal(data, &s) != nil {
 		return nil
 	}
@@ -42,7 +42,7 @@ func (Driver) Check(g inject.Ground) []inject.Finding {
 // isTrusted reports whether a rule of trustedFolders.json trusts the folder or one above it.
 func isTrusted(home, dir string) bool {
 	rules := map[string]string{}
-	data, err := os.ReadFile(filepath.Join(home, "trustedFolders.json"))
+	data, err := regular.ReadFile(filepath.Join(home, "trustedFolders.json"))
 	if err != nil || json.Unmarshal(data, &rules) != nil {
 		return false
 	}

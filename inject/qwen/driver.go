@@ -3,7 +3,6 @@ package qwen
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -13,6 +12,7 @@ import (
 	"stead/internal/adapter"
 	"stead/internal/format/qwen"
 	"stead/internal/jsonl"
+	"stead/internal/regular"
 )
 
 // Driver implements inject.Driver and inject.Beginner.
@@ -92,8 +92,8 @@ func start(l inject.Launch, option string) inject.Command {
 	return c
 }
 
-// A text and the key in one write are taken for a paste and not submitted.
-var composer = inject.Typing{Settle: time.Second, Pause: 500 * time.Millisecond, Submit: "\r"}
+// What Ready says stands in the composer once it takes keys, behind "Initializing..." (0.24.4). A text and the key in one write are taken for a paste and not submitted.
+var composer = inject.Typing{Ready: "Type your message", Settle: time.Second, Pause: 500 * time.Millisecond, Submit: "\r"}
 
 // Composer implements inject.Driver.
 func (Driver) Composer() inject.Typing { return composer }
@@ -154,7 +154,7 @@ func processes(store adapter.Store) []process {
 	var found []process
 	for _, file := range files {
 		var p process
-		data, err := os.ReadFile(file)
+		data, err := regular.ReadFile(file)
 		if err == nil && json.Unmarshal(data, &p) == nil && p.SessionID != "" {
 			found = append(found, p)
 		}

@@ -5,13 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"runtime"
 
 	"stead/inject"
 	"stead/internal/jsonl"
 	"stead/internal/refusal"
+	"stead/internal/regular"
 	"stead/signs"
 )
 
@@ -48,7 +48,7 @@ func listen(c *inject.Command, l inject.Launch) {
 func defaults(g inject.Ground) (map[string]any, error) {
 	settings := map[string]any{}
 	system := cmp.Or(g.Host.Getenv(systemPath), systemSettings())
-	content, err := os.ReadFile(cmp.Or(g.Host.Getenv(defaultsPath), filepath.Join(filepath.Dir(system), "system-defaults.json")))
+	content, err := regular.ReadFile(cmp.Or(g.Host.Getenv(defaultsPath), filepath.Join(filepath.Dir(system), "system-defaults.json")))
 	if errors.Is(err, fs.ErrNotExist) {
 		return settings, nil
 	}

@@ -54,9 +54,11 @@ type Info struct {
 	Name string
 	// Title is how people name it: Claude Code.
 	Title string
-	// Vendor is whose models it talks to by default: anthropic, openai. Thinking travels between CLIs of one vendor only. A CLI
-	// that talks to anybody's has none.
+	// Vendor is whose models it talks to by default: anthropic, openai. Thinking that a vendor has signed travels between its CLIs only. A CLI
+	// that talks to anybody's models has none.
 	Vendor string
+	// TakesThinking says that the CLI hands its model the thinking of any other, as nothing in its sessions is signed.
+	TakesThinking bool
 	// Portable marks a format that is no CLI's: its sessions are files that lie where people put them.
 	Portable bool
 	// HomeVariable is the environment variable that moves the CLI's home: CLAUDE_CONFIG_DIR, CODEX_HOME.

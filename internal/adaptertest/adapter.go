@@ -34,6 +34,11 @@ type Adapter struct {
 	// The names are those that the check reports: "usage", "thinking", "tool glob". A loss that no longer happens is an error, so
 	// that the list stays true.
 	Lossy map[string]string
+	// Lacking names the fixtures whose exports as CUSF are not graded A, by a part of their names, with what the session does not tell. One that
+	// is graded A is an error, so that the list stays true.
+	Lacking map[string]string
+	// TakesNoFiles tells that the format has no place for the content of attachments.
+	TakesNoFiles bool
 	// NotExtended says why the writer does not add to sessions that exist. Empty for one that does.
 	NotExtended string
 }
@@ -62,6 +67,7 @@ var checks = []check{
 	{"the structure is sound", checkStructure},
 	{"every record is kept", checkRecords},
 	{"damage is met", checkDamage},
+	{"what is no file is met", checkSpecialFiles},
 	{"a huge line is met in bounded memory", checkHugeLine},
 	{"memory does not grow with the session", checkMemory},
 	{"reading changes nothing", checkUntouched},
@@ -73,8 +79,11 @@ var checks = []check{
 	{"the same id restores every byte", checkRestore},
 	{"a new id changes nothing but the id", checkRename},
 	{"the universal format and back restores every byte", checkUniversal},
+	{"half a character stays where it was, and goes nowhere else", checkHalves},
 	{"CUSF and back loses nothing that CUSF has", checkExchange},
+	{"an export as CUSF is graded A", checkGrade},
 	{"written and read back it is the same but for declared losses", checkRoundTrip},
+	{"nothing but the session's own files is attached", checkAttachments},
 	{"writing twice makes two sessions", checkWriteTwice},
 	{"an existing session is refused", checkExisting},
 	{"adding to a session leaves what it holds", checkExtend},

@@ -12,11 +12,13 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"stead/internal/adapter"
 	"stead/internal/jsonl"
+	"stead/internal/regular"
 	"stead/readers"
 	"stead/timeline"
 	"stead/writers"
@@ -37,7 +39,8 @@ func fakeAdapter(fault string) Adapter {
 		Damage: map[string]func([]byte) []byte{"future version": func(file []byte) []byte {
 			return bytes.Replace(file, []byte(`"version":1`), []byte(`"version":2`), 1)
 		}},
-		Lossy: map[string]string{"usage": "the fake keeps no usage", "header model": "nor a model in its first line"},
+		Lacking: map[string]string{"fake": "all that the grade counts: the fake holds texts"},
+		Lossy:   map[string]string{"usage": "the fake keeps no usage", "header model": "nor a model in its first line"},
 	}
 }
 
@@ -117,9 +120,16 @@ func (f fake) Open(ctx context.Context, location adapter.Location) (timeline.Str
 	if err := ctx.Err(); err != nil && f.fault != "ignores the context" {
 		return timeline.Stream{}, err
 	}
-	file, err := os.Open(location.Path)
+	open := regular.Open
+	if info, err := os.Stat(location.Path); err == nil && info.Mode()&fs.ModeNamedPipe != 0 && f.fault == "waits at pipes" {
+		open = os.Open
+	}
+	file, err := open(location.Path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return timeline.Stream{}, fmt.Errorf("%s: %w", location.Path, adapter.ErrNotFound)
+		err = fmt.Errorf("%s: %w", location.Path, adapter.ErrNotFound)
+	}
+	if err != nil {
+		return timeline.Stream{}, err
 	}
 	defer file.Close()
 	info, err := file.Stat()
@@ -152,7 +162,7 @@ func (f fake) entries(ctx context.Context, path string, size int64) iter.Seq2[*t
 		if ranges++; ranges > 1 && f.fault == "ranges once" {
 			return
 		}
-		file, err := os.Open(path)
+		file, err := regular.Open(path)
 		if err != nil {
 			yield(nil, err)
 			return
@@ -221,7 +231,7 @@ func (f fake) parse(line jsonl.Line, seen map[string]bool) *timeline.Entry {
 
 // Tail implements readers.Tailer.
 func (f fake) Tail(_ context.Context, location adapter.Location) (readers.Tail, error) {
-	content, _ := os.ReadFile(location.Path)
+	content, _ := regular.ReadFile(location.Path)
 	if f.fault == "a tail begins at the beginning" {
 		content = nil
 	}
@@ -308,6 +318,19 @@ func (w fakeWriter) record(e *timeline.Entry, plan writers.Plan, lines int, repo
 		bare.Usage = nil
 	}
 	report.Entries++
+	if w.fault != "repairs in silence" {
+		report.Losses.Repaired(e)
+	}
+	bare.Attachments = slices.Clone(bare.Attachments)
+	for i := range bare.Attachments {
+		a := &bare.Attachments[i]
+		if w.fault == "opens any path" {
+			a.Root = "/"
+		}
+		if content, ok := report.Losses.Content(a); ok {
+			a.Data, a.Path = content, ""
+		}
+	}
 	return bare.AppendJSON(nil)
 }
 

@@ -1,9 +1,12 @@
 package adaptertest
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"path/filepath"
 	"testing"
+	"unicode/utf8"
 
 	"stead/internal/adapter"
 	"stead/readers"
@@ -15,6 +18,8 @@ import (
 func FuzzLines(f *testing.F, r readers.Reader, name string, fixtures []string, then func(*testing.T, adapter.Location, timeline.Stream)) {
 	for _, fixture := range fixtures {
 		f.Add(Read(f, fixture))
+		f.Add(halve(Read(f, fixture)))
+		f.Add(bytes.ReplaceAll(Read(f, fixture), []byte(`id":"`), []byte("id\":\"\xff\x9b"))) // ids that are no UTF-8
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
 		location := adapter.Location{Path: filepath.Join(t.TempDir(), name)}
@@ -25,6 +30,7 @@ func FuzzLines(f *testing.F, r readers.Reader, name string, fixtures []string, t
 			return
 		}
 		entries := collect(t, name, stream)
+		CheckCarried(t, filepath.Dir(location.Path), stream.Header, entries)
 		if got, want := len(natives(r.Info().Name, entries)), len(linesOf(content)); got != want {
 			t.Errorf("%d records of %d lines", got, want)
 		}
@@ -32,4 +38,23 @@ func FuzzLines(f *testing.F, r readers.Reader, name string, fixtures []string, t
 			then(t, location, stream)
 		}
 	})
+}
+
+// CheckCarried holds what was read of a stranger's file to what every format that it may get into needs: it is JSON, of whole characters, and
+// names no file outside of the session's folder as one that may be opened.
+func CheckCarried(t testing.TB, folder string, header timeline.Header, entries []*timeline.Entry) {
+	t.Helper()
+	if line, err := timeline.AppendHeaderLine(nil, header); err != nil || !json.Valid(line) || !utf8.Valid(line) {
+		t.Errorf("the header gives %q, error %v", line, err)
+	}
+	for _, e := range entries {
+		if line := e.AppendJSON(nil); !json.Valid(line) || !utf8.Valid(line) {
+			t.Errorf("the entry %q gives no JSON: %q", e.ID, line)
+		}
+		for _, a := range e.Attachments {
+			if inside, err := filepath.Rel(folder, a.Root); a.Root != "" && (err != nil || !filepath.IsLocal(inside)) {
+				t.Errorf("the attachment %q may be opened in %s", a.Path, a.Root)
+			}
+		}
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"stead/internal/adapter"
@@ -26,6 +27,7 @@ func checkRoundTrip(t testing.TB, a Adapter) {
 		a.roundTrip(t, found, s.fixture, timeline.Stream{Header: stream.Header, Entries: timeline.Of(entries...)})
 	})
 	a.roundTrip(t, found, "the sample session", Sample())
+	a.roundTrip(t, found, "the sample of context", contextSample())
 	for _, loss := range slices.Sorted(maps.Keys(found)) {
 		if a.Lossy[loss] == "" {
 			t.Errorf("%s is not declared to be lossy: %s", loss, found[loss])
@@ -132,7 +134,12 @@ func (c *comparison) timelines(want, got []*timeline.Entry) {
 }
 
 func (c *comparison) entries(want, got *timeline.Entry) {
-	c.text(string(want.Type)+" content", want.Content, got.Content)
+	c.origin(want, got)
+	if want.IsContext() { // CLIs differ in the blanks that they put around it
+		c.same("content of "+string(want.Origin.Kind), strings.TrimSpace(want.Content.String()), strings.TrimSpace(got.Content.String()))
+	} else {
+		c.text(string(want.Type)+" content", want.Content, got.Content)
+	}
 	c.text("thinking", want.Thinking, got.Thinking)
 	c.text("output", want.Output, got.Output)
 	c.text("error", want.Error, got.Error)

@@ -90,7 +90,7 @@ func (b *sampleBuilder) text(kind timeline.EntryType, text string) {
 func (b *sampleBuilder) call(tool timeline.Tool, original, input string) {
 	id := fmt.Sprintf("call_%d", len(b.entries))
 	b.calls = append(b.calls, id)
-	b.add(&timeline.Entry{ID: id, Type: timeline.ToolCall, Tool: tool, OriginalTool: original, Input: json.RawMessage(input)})
+	b.add(&timeline.Entry{ID: id, Type: timeline.ToolCall, Tool: tool, OriginalTool: original, Input: json.RawMessage(input), Model: "sample-model"})
 }
 
 // result answers the oldest call that has no answer yet.

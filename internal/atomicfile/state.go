@@ -9,6 +9,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+
+	"stead/internal/regular"
 )
 
 // Errors of [Set.Extend].
@@ -40,7 +42,7 @@ func StateOf(path string) (State, error) {
 	if !info.Mode().IsRegular() {
 		return State{}, fmt.Errorf("%s: %w: it is no regular file", path, fs.ErrInvalid)
 	}
-	file, err := os.Open(path)
+	file, err := regular.Open(path)
 	if err != nil {
 		return State{}, err
 	}
@@ -70,12 +72,12 @@ func (s State) expect(path string) error {
 
 // beginsWith is an error unless a file begins with all bytes of another.
 func beginsWith(path, beginning string) error {
-	file, err := os.Open(path)
+	file, err := regular.Open(path)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	old, err := os.Open(beginning)
+	old, err := regular.Open(beginning)
 	if err != nil {
 		return err
 	}

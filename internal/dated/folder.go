@@ -1,5 +1,8 @@
 // Package dated keeps things in folders that are named for when they began, so that their ids sort: runs, chains, contests. People name
-// them by the beginning of an id, by its last digits, or as the latest.
+// them by the beginning of an id, by its last digits, or as the latest, which is the one that was last active.
+//
+//	<root>.clock         the last moment that was given out
+//	<root>/<id>/active   a moment that sorts as those do at which things were last active
 package dated
 
 import (
@@ -16,7 +19,7 @@ import (
 	"time"
 )
 
-// Latest names the newest thing in place of an id.
+// Latest names, in place of an id, the thing that was last active.
 const Latest = "latest"
 
 // digits is the length of the random digits at the end of an id.
@@ -26,8 +29,8 @@ const digits = 4
 type Folder struct {
 	// Root is the folder's path. It need not exist before something is made.
 	Root string
-	// Kind is what one thing is called in errors: "run".
-	Kind string
+	// Kind is what one thing is called in errors: "run". Record is the name of the file that says what it is.
+	Kind, Record string
 	// NotFound and Ambiguous are the errors for an id that nothing has, and for one that several things may have.
 	NotFound, Ambiguous error
 }
@@ -35,15 +38,20 @@ type Folder struct {
 // Dir returns the folder of one thing.
 func (f Folder) Dir(id string) string { return filepath.Join(f.Root, id) }
 
-// Create makes the folder of a new thing and returns its id: the time to the second, which sorts, and four random digits.
+// Create makes the folder of a new thing and returns its id: a moment later than that of every other, also when the clock was set back and when
+// several processes ask at once, and four random digits. Ids of older versions have the time to the second.
 func (f Folder) Create(now time.Time) (string, error) {
 	if err := os.MkdirAll(f.Root, 0o700); err != nil {
 		return "", fmt.Errorf("make the folder of stead's %ss: %w", f.Kind, err)
 	}
+	moment, err := f.tick(now)
+	if err != nil {
+		return "", err
+	}
 	for {
 		var random [digits / 2]byte
 		rand.Read(random[:])
-		id := now.UTC().Format("20060102-150405-") + hex.EncodeToString(random[:])
+		id := moment + "-" + hex.EncodeToString(random[:])
 		err := os.Mkdir(f.Dir(id), 0o700)
 		if !errors.Is(err, fs.ErrExist) {
 			return id, err
@@ -71,22 +79,23 @@ func (f Folder) IDs() ([]string, error) {
 	return ids, nil
 }
 
-// Find returns the id that begins with name, or ends with it as [Short] has it; [Latest] is the newest. Errors: NotFound, Ambiguous.
+// Find returns the id that begins with name, or ends with it as [Short] has it; [Latest] is what was last active. Errors: NotFound, Ambiguous.
 func (f Folder) Find(name string) (string, error) {
 	ids, err := f.IDs()
 	if err != nil {
 		return "", err
 	}
-	if name != Latest {
-		ids = slices.DeleteFunc(ids, func(id string) bool { return !strings.HasPrefix(id, name) && ending(id) != name })
+	if name == Latest && len(ids) > 0 {
+		return f.Latest(ids), nil
 	}
-	switch {
-	case len(ids) == 0:
+	ids = slices.DeleteFunc(ids, func(id string) bool { return !strings.HasPrefix(id, name) && ending(id) != name })
+	switch len(ids) {
+	case 0:
 		return "", fmt.Errorf("%s %s: %w", f.Kind, name, f.NotFound)
-	case len(ids) > 1 && name != Latest:
-		return "", fmt.Errorf("%s %s: %w: %s", f.Kind, name, f.Ambiguous, strings.Join(ids, ", "))
+	case 1:
+		return ids[0], nil
 	}
-	return ids[0], nil
+	return "", fmt.Errorf("%s %s: %w: %s", f.Kind, name, f.Ambiguous, strings.Join(ids, ", "))
 }
 
 // Short returns, by id, how people can name things: by the random digits at an id's end where no other of these ids has the same, else by

@@ -64,6 +64,9 @@ func (d *Dialogue) answered(call string) {
 	d.open = slices.DeleteFunc(d.open, func(e *timeline.Entry) bool { return e.ID == call })
 }
 
+// IsOpen reports whether calls wait for their results.
+func (d *Dialogue) IsOpen() bool { return len(d.open) > 0 }
+
 // GiveWay closes what must stand before an entry that is written elsewhere, from a record of the target's own. The result of a call that
 // was added may be such an entry.
 func (d *Dialogue) GiveWay(e *timeline.Entry) error {

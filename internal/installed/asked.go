@@ -10,10 +10,12 @@ import (
 	"time"
 
 	"github.com/google/renameio/v2"
+
+	"stead/internal/regular"
 )
 
-// patience is how long a program may take to say its version.
-const patience = 5 * time.Second
+// patience is how long a program may take to say its version. Kimi CLI, a Python program, took more than 5 s on a loaded machine.
+const patience = 20 * time.Second
 
 // answer is what a program said when it was asked. It holds as long as the file stays as it was.
 type answer struct {
@@ -69,7 +71,7 @@ func version(output string) string {
 // remembered returns what the cache holds: nothing, where it cannot be read.
 func (f Finder) remembered() map[string]answer {
 	known := map[string]answer{}
-	if data, err := os.ReadFile(f.Cache); err == nil && json.Unmarshal(data, &known) != nil {
+	if data, err := regular.ReadFile(f.Cache); err == nil && json.Unmarshal(data, &known) != nil {
 		return map[string]answer{}
 	}
 	return known

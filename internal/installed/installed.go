@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"stead/internal/regular"
 )
 
 // ErrNotInstalled says that a program was not found.
@@ -52,6 +54,9 @@ func (f Finder) Find(ctx context.Context, names []string, npmPackage string, rec
 			return Program{Path: path, Version: version(answer)}, nil
 		}
 		refused = fmt.Errorf("%w: %s is another program (it answers %q to --version)", ErrNotInstalled, path, answer)
+		if answer == "" {
+			refused = fmt.Errorf("%w: %s does not say what it is (it failed, or gave no answer to --version within %s)", ErrNotInstalled, path, patience)
+		}
 	}
 	return Program{}, refused
 }
@@ -88,7 +93,7 @@ func packaged(path, npmPackage string) string {
 	folder := filepath.Dir(target)
 	for range packageDepth {
 		var manifest struct{ Name, Version string }
-		data, err := os.ReadFile(filepath.Join(folder, "package.json"))
+		data, err := regular.ReadFile(filepath.Join(folder, "package.json"))
 		if err == nil && json.Unmarshal(data, &manifest) == nil && manifest.Name == npmPackage {
 			return manifest.Version
 		}

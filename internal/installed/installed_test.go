@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 )
@@ -92,6 +93,10 @@ func TestProgramsOfOneNameAreToldApart(t *testing.T) {
 	}
 	if _, err := f.Find(context.Background(), []string{"cli"}, "", old); !errors.Is(err, ErrNotInstalled) {
 		t.Errorf("error %v, want %v", err, ErrNotInstalled)
+	}
+	script(t, filepath.Join(root, "silent"), "exit 1")
+	if _, err := f.Find(context.Background(), []string{"silent"}, "", old); !errors.Is(err, ErrNotInstalled) || !strings.Contains(err.Error(), "does not say what it is") {
+		t.Errorf("of a program that says nothing: %v", err)
 	}
 }
 

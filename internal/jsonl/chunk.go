@@ -3,6 +3,7 @@ package jsonl
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 )
 
@@ -13,6 +14,13 @@ const chunkSize = 512 << 10
 // firstChunk is how much is read at first; each chunk is twice the one before, up to chunkSize. Most sessions are small, and a list opens
 // thousands of them.
 const firstChunk = 32 << 10
+
+// maxLine is the longest line in bytes that is held: Node's longest string, and so the longest line that a CLI can have written or can read. A
+// variable for tests.
+var maxLine = 512 << 20
+
+// ErrLongLine says that a line is longer than any CLI writes one: it is no session, or a hole in a file.
+var ErrLongLine = errors.New("a line is longer than 512 MB, which no CLI writes")
 
 // Line is one line of a file. Bytes shares the memory of the chunk it was read in and is never overwritten.
 type Line struct {
@@ -84,7 +92,9 @@ func (c *chunker) readGiant(begin []byte) ([]byte, error) {
 			c.rest = bytes.Clone(part[end:])
 			return bytes.Join(append(parts, part[:end]), nil), nil
 		}
-		parts = append(parts, part)
+		if parts = append(parts, part); len(begin)+len(parts)*chunkSize > maxLine {
+			return nil, fmt.Errorf("after line %d: %w", c.number, ErrLongLine)
+		}
 	}
 }
 

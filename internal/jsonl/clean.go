@@ -25,6 +25,16 @@ func Clean(line []byte) (clean []byte, changed, ok bool) {
 	return clean, changed || len(clean) != len(line), ok
 }
 
+// Whole returns what Clean does, but with lone surrogates as they stand: of a file whose parts are kept as records.
+func Whole(file []byte) (whole []byte, ok bool) {
+	clean, _, ok := Clean(file)
+	whole = bytes.TrimSpace(bytes.TrimPrefix(file, byteOrderMark))
+	if len(clean) != len(whole) || !utf8.Valid(whole) {
+		return clean, ok // it was no UTF-8
+	}
+	return whole, ok
+}
+
 // repairSurrogates replaces escapes of surrogates that are no pair by \ufffd, which has the same length.
 func repairSurrogates(line []byte) []byte {
 	var repaired []byte

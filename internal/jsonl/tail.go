@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"stead/internal/regular"
 )
 
 // ErrShrunk is returned by [Tail.Next] when the file is shorter than what has been read of it: it was replaced or cut,
@@ -40,7 +42,7 @@ func (t *Tail) Next() ([]Line, error) {
 }
 
 func (t *Tail) read() ([]byte, error) {
-	file, err := os.Open(t.path)
+	file, err := regular.Open(t.path)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}
@@ -55,10 +57,13 @@ func (t *Tail) read() ([]byte, error) {
 	if info.Size() < t.offset {
 		return nil, fmt.Errorf("%s: %w", t.path, ErrShrunk)
 	}
-	appended := make([]byte, info.Size()-t.offset)
+	appended := make([]byte, min(info.Size()-t.offset, int64(maxLine))) // what is more than that comes with the next call
 	n, err := file.ReadAt(appended, t.offset)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
+	}
+	if n == maxLine && bytes.IndexByte(appended, '\n') < 0 {
+		return nil, fmt.Errorf("%s: after line %d: %w", t.path, t.number, ErrLongLine)
 	}
 	return appended[:n], nil
 }

@@ -44,7 +44,7 @@ func isPlain(s string) bool {
 // isInvisible reports the characters that change the direction of what follows (Unicode's bidirectional controls) or end
 // a line in some terminals only.
 func isInvisible(r rune) bool {
-	return r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069' || r == '\u200e' || r == '\u200f' || r == '\u2028' || r == '\u2029'
+	return r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069' || r == '\u061c' || r == '\u200e' || r == '\u200f' || r == '\u2028' || r == '\u2029'
 }
 
 // Line returns s as one line: [Text], with runs of white space made one blank.

@@ -74,7 +74,10 @@ func start(command Command, size Size) (*Process, error) {
 func (p *Process) prepare(command Command, slave *os.File) *exec.Cmd {
 	cmd := exec.Command(command.Path, command.Args...)
 	cmd.Env = append(append([]string{}, command.Env...), tokenVariable+"="+p.token)
-	cmd.Dir = command.Dir
+	if cmd.Dir = command.Dir; cmd.Dir != "" {
+		// A shell exports its own folder, which is stead's. OpenCode 1.18.33 listens to what happens in that one, and so never hears its turn's end.
+		cmd.Env = append(cmd.Env, "PWD="+cmd.Dir)
+	}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = command.Stdin, slave, slave
 	if command.Stdin == nil {
 		cmd.Stdin = slave

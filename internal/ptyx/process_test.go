@@ -92,6 +92,15 @@ func TestEnvironmentIsTheGivenOneAndTheMark(t *testing.T) {
 	}
 }
 
+func TestFolderOfTheEnvironmentIsTheProgramsOwn(t *testing.T) {
+	dir := t.TempDir()
+	process := launch(t, Command{Path: "/usr/bin/env", Env: []string{"PWD=/elsewhere"}, Dir: dir})
+	output, _ := io.ReadAll(process)
+	if want := "_STEAD_PTY=" + process.token + "\r\nPWD=" + dir + "\r\n"; string(output) != want {
+		t.Errorf("environment %q, want %q", output, want)
+	}
+}
+
 func TestArgumentsAreNoShellString(t *testing.T) {
 	process := launch(t, Command{Path: "/bin/echo", Args: []string{"$HOME", "a  b", "; exit 1"}})
 	if output, _ := io.ReadAll(process); string(output) != "$HOME a  b ; exit 1\r\n" {

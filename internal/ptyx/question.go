@@ -3,48 +3,76 @@ package ptyx
 import (
 	"bytes"
 	"context"
+	"regexp"
+	"strings"
 )
 
 // question waits for a key while no program has the stage.
 type question struct {
-	text   string
-	answer chan bool
+	// keys are those that answer it; any, when it is empty.
+	keys   string
+	answer chan byte
 }
 
-// Ask shows a question and waits for the answer of whoever writes, now or later: Enter or y is yes, n, q, Escape or Ctrl-C is no.
-// The text must be fit for a terminal.
-func (s *Stage) Ask(ctx context.Context, text string) (bool, error) {
-	q := &question{text: "\r\n\x1b[J" + text + " [Y/n] ", answer: make(chan bool, 1)}
-	s.pose(q)
-	defer s.pose(nil)
+// interrupt is Ctrl-C.
+const interrupt = 0x03
+
+// sequences are what keys without a letter send, and the terminal itself.
+var sequences = regexp.MustCompile(`\x1b(\[[0-?]*[ -/]*[@-~]|O.|[\]P_][^\x07\x1b]*(\x07|\x1b\\))`)
+
+// Ask shows a question and waits for the answer of whoever writes, now or later: one of the keys, of which Escape and Ctrl-C may be some. The text must
+// be fit for a terminal; its lines end in "\n". The error is ctx's cause.
+func (s *Stage) Ask(ctx context.Context, text, keys string) (byte, error) {
+	return s.wait(ctx, &question{keys: keys}, "\r\n\x1b[J"+text+" ", "\r\n")
+}
+
+// Pause shows a text in the line of the cursor and waits until whoever writes presses a key, now or later. The text is gone then. It reports false when the
+// key was Ctrl-C. The error is ctx's cause.
+func (s *Stage) Pause(ctx context.Context, text string) (goOn bool, err error) {
+	key, err := s.wait(ctx, &question{}, "\x1b7\x1b[J"+text+" ", "\x1b8\x1b[J")
+	return err == nil && key != interrupt, err
+}
+
+func (s *Stage) wait(ctx context.Context, q *question, before, behind string) (byte, error) {
+	q.answer = make(chan byte, 1)
+	s.pose(q, before)
+	defer s.pose(nil, behind)
 	select {
-	case yes := <-q.answer:
-		return yes, nil
+	case key := <-q.answer:
+		return key, nil
 	case <-ctx.Done():
-		return false, context.Cause(ctx)
+		return 0, context.Cause(ctx)
 	}
 }
 
-// pose shows a question on all terminals, below what the program has left there; the picture shows it to those who come later. None ends the line of the one before.
-func (s *Stage) pose(q *question) {
+// Tell shows a line while no program has the stage, below what the last one has left there. The text must be fit for a terminal.
+func (s *Stage) Tell(text string) {
+	s.access.Lock()
+	defer s.access.Unlock()
+	s.pass([]byte("\r\n\x1b[J" + text + "\r\n"))
+}
+
+// pose shows a question on all terminals, below what the program has left there; the picture shows it to those who come later. No question ends the one
+// before.
+func (s *Stage) pose(q *question, text string) {
 	s.access.Lock()
 	defer s.access.Unlock()
 	s.question = q
-	if q != nil {
-		s.pass([]byte(q.text))
-		return
-	}
-	s.pass([]byte("\r\n"))
+	s.pass([]byte(strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\n", "\r\n")))
 }
 
-// hear takes the first key that is an answer.
+// hear takes the first key that is an answer. Sequences are none: a terminal may still answer what the program before has asked it.
 func (q *question) hear(keys []byte) {
-	at := bytes.IndexAny(keys, "\r\nyYnNqQ\x1b\x03")
-	if at < 0 {
+	keys = sequences.ReplaceAll(keys, nil)
+	at := 0
+	if q.keys != "" {
+		at = bytes.IndexAny(keys, q.keys)
+	}
+	if at < 0 || len(keys) == 0 {
 		return
 	}
 	select {
-	case q.answer <- bytes.IndexByte([]byte("\r\nyY"), keys[at]) >= 0:
+	case q.answer <- keys[at]:
 	default:
 	}
 }

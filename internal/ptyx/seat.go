@@ -96,12 +96,13 @@ func (s *Stage) admit(seat *Seat, v Visit) {
 		s.hand(seat)
 	}
 	s.seats[seat] = struct{}{}
-	if s.shown {
+	if s.shown || len(v.Intro) == 0 {
 		s.picture.catchUp()
 		seat.begin(s.picture.screen, s.size)
-	} else {
+	} else { // it stands there
 		seat.fit(s.size)
 		s.picture.put(v.Intro, false)
+		s.shown = true
 	}
 	if !v.Watch {
 		s.answers.Store(false)

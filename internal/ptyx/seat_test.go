@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -192,13 +193,13 @@ func TestQueriesAreAnsweredWhileNobodyWrites(t *testing.T) {
 }
 
 func TestQuestionWaitsForWhoeverComes(t *testing.T) {
-	for keys, want := range map[string]bool{"\r": true, "y": true, "xn": false, "\x03": false} {
+	for keys, want := range map[string]byte{"\r": '\r', "y": 'y', "xn": 'n', "\x03": 3, "\x1b": 27} {
 		t.Run(fmt.Sprintf("%q", keys), func(t *testing.T) {
 			u, stage := sitDown(t), stand(t)
-			answer := make(chan bool, 1)
+			answer := make(chan byte, 1)
 			go func() {
-				yes, err := stage.Ask(t.Context(), "Go on in Codex?")
-				answer <- yes && err == nil
+				key, _ := stage.Ask(t.Context(), "Go on in\nCodex?", "\ryn\x1b\x03")
+				answer <- key
 			}()
 			eventually(t, "the question is asked", func() bool {
 				stage.access.Lock()
@@ -206,13 +207,70 @@ func TestQuestionWaitsForWhoeverComes(t *testing.T) {
 				return stage.question != nil
 			})
 			sit(t, stage, u, false)
-			u.awaits(t, "Go on in Codex? [Y/n]")
+			eventually(t, "the user sees the question", func() bool { return u.shown(t).Text() == "\nGo on in\nCodex?" })
+			u.types(t, "\x1b[?62;c") // what a terminal answers to the program before
 			u.types(t, keys)
 			if got := <-answer; got != want {
-				t.Errorf("the answer is %v", got)
+				t.Errorf("the answer is %q", got)
 			}
 		})
 	}
+}
+
+func TestPauseEndsWithAnyKeyAndLeavesNothing(t *testing.T) {
+	for keys, want := range map[string]bool{"x": true, "\r": true, "\x1b": true, "\x03": false} {
+		t.Run(fmt.Sprintf("%q", keys), func(t *testing.T) {
+			u, stage := sitDown(t), stand(t)
+			seat, err := stage.Sit(u.terminal, u.terminal, Visit{Intro: []byte("lost: much\r\n")})
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(seat.Leave)
+			fmt.Fprint(u.terminal, "lost: much\r\n")
+			answer := make(chan bool, 1)
+			go func() {
+				goOn, err := stage.Pause(t.Context(), "Press any key.")
+				answer <- goOn && err == nil
+			}()
+			u.awaits(t, "Press any key.")
+			u.types(t, keys)
+			if got := <-answer; got != want {
+				t.Errorf("it goes on: %v", got)
+			}
+			eventually(t, "the text is gone", func() bool { return u.shown(t).Text() == "lost: much" })
+			if stage.Text() != "lost: much" {
+				t.Errorf("the screen of those who come later is %q", stage.Text())
+			}
+		})
+	}
+}
+
+func TestPauseEndsWithItsContext(t *testing.T) {
+	stage := stand(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if goOn, err := stage.Pause(ctx, "Press any key."); goOn || !errors.Is(err, context.Canceled) {
+		t.Errorf("it goes on: %v, %v", goOn, err)
+	}
+}
+
+// TestTerminalThatComesBeforeTheFirstOutputIsAsTheProgramSeesIt leaves a run before its program has drawn anything and comes back: what was told at
+// its beginning stands there again, and the program draws below it.
+func TestTerminalThatComesBeforeTheFirstOutputIsAsTheProgramSeesIt(t *testing.T) {
+	stage, first, second := stand(t), sitDown(t), sitDown(t)
+	seat, err := stage.Sit(first.terminal, first.terminal, Visit{Intro: []byte("delivered\r\n")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seat.Leave()
+	if _, err := io.WriteString(second.terminal, "$ stead attach\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	sit(t, stage, second, false)
+	if _, err := stage.Run(t.Context(), launch(t, shell("printf 'the program'")), nil); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the program stands below", func() bool { return second.shown(t).Text() == "delivered\nthe program" })
 }
 
 func TestNextProgramHasTheSameTerminal(t *testing.T) {

@@ -55,8 +55,8 @@ type Stage struct {
 	heard    Sink
 	writer   *Seat
 	seats    map[*Seat]struct{}
-	shown    bool      // there was output
-	drawn    time.Time // when there was some last
+	shown    bool      // something stands on the screen
+	drawn    time.Time // when there was output last
 	torn     bool      // it ended in the middle of a sequence
 	came     chan struct{}
 	question *question
@@ -99,7 +99,7 @@ func (s *Stage) Rest(ctx context.Context, quiet time.Duration) {
 		}
 		s.access.Lock()
 		left = quiet - s.now().Sub(s.drawn)
-		if !s.shown {
+		if s.drawn.IsZero() {
 			left = quiet
 		}
 		s.access.Unlock()

@@ -145,11 +145,15 @@ func plays(t *testing.T, ctx context.Context, stage *Stage, process *Process, si
 	return done
 }
 
-// relayed shows a program on the user's terminal until it ends.
+// relayed shows a program on the user's terminal until it ends. Nothing is drawn on the terminal beside what the program draws.
 func relayed(t *testing.T, ctx context.Context, u *user, command Command, sink Sink) (*Stage, *Process, chan result) {
 	t.Helper()
 	stage, process := stand(t), launch(t, command)
-	sit(t, stage, u, false)
+	seat, err := stage.Sit(u.terminal, u.terminal, Visit{Intro: []byte("\x1b[0m")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(seat.Leave) // before the user's own terminal is closed
 	done := make(chan result, 1)
 	go func() {
 		exit, err := stage.Run(ctx, process, sink)

@@ -17,6 +17,8 @@ type About struct {
 	Prompt string
 	// Input and Output are sums of tokens.
 	Input, Output int64
+	// Asides counts the records of other conversations in the file.
+	Asides int
 	// Records counts the lines that are records of the format.
 	Records int
 }
@@ -55,6 +57,7 @@ func (a *About) merge(later *About) {
 	}
 	a.Input, a.Output = a.Input+later.Input, a.Output+later.Output
 	a.Records += later.Records
+	a.Asides += later.Asides
 }
 
 // Tokens returns the sums, or nil when nothing was counted.

@@ -11,12 +11,19 @@ func (g *growing) newest(line int32) int32 {
 	}
 }
 
-// activeLeaf returns the line where the conversation goes on: the one that a mark names when none follows it, else the last that can be.
+// activeLeaf returns the line where the conversation goes on: the one that a mark names when none follows it, else the last that can be, which
+// is not one whose answer stands before it in the file.
 func (g *growing) activeLeaf() int32 {
 	if line, ok := g.ids[g.goes]; ok && g.goes != 0 && g.nodes.at(line).flags&hasChild == 0 {
 		return line
 	}
-	return g.newest(g.leaf)
+	last := g.newest(g.leaf)
+	for line := last; line > 0; line-- {
+		if g.nodes.at(line).flags&(goesOn|isGoneOn|isReplaced) == goesOn {
+			return line
+		}
+	}
+	return last
 }
 
 // activate marks the conversation that goes on: the path from the leaf to the root, and what belongs to it without being on it. A record

@@ -13,6 +13,7 @@ import (
 type arranger struct {
 	session *Session
 	file    io.ReaderAt
+	delay   delay
 	yield   func(*timeline.Entry, error) bool
 	tips    map[int32]string // the id of the last entry of a line that others follow
 	calls   calls
@@ -21,9 +22,11 @@ type arranger struct {
 	since     []placed
 	isKeeping bool
 	// boundary is what waits for the next summary, kept are the lines that it keeps; beside are the ids of lines that any boundary keeps.
-	boundary  *timeline.Compaction
-	kept      []int32
-	beside    map[int32][]string
+	boundary *timeline.Compaction
+	kept     []int32
+	beside   map[int32][]string
+	// typed is what was typed for the texts that follow a line.
+	typed     map[int32]*timeline.Origin
 	timestamp string // the last one, for records that have none
 }
 
@@ -35,24 +38,28 @@ type placed struct {
 
 func newArranger(s *Session, file io.ReaderAt, yield func(*timeline.Entry, error) bool) *arranger {
 	return &arranger{
-		session: s, file: file, yield: yield,
-		tips: map[int32]string{}, calls: calls{}, found: map[Key]string{}, beside: map[int32][]string{},
+		session: s, file: file, delay: delay{index: s.index}, yield: yield,
+		tips: map[int32]string{}, calls: calls{}, found: map[Key]string{}, beside: map[int32][]string{}, typed: map[int32]*timeline.Origin{},
 	}
 }
 
-// line hands on a line, and then those that waited for it. It reports whether to go on.
+// line hands on a line unless it must wait, and then those that waited for it. It reports whether to go on.
 func (a *arranger) line(r *Record) bool {
-	x := a.session.index
 	line := int32(r.Line)
-	if line > x.nodes.last || x.nodes.at(line).flags&isLate != 0 {
+	if line > a.session.index.nodes.last || a.delay.holds(line) {
 		return true
 	}
 	if !a.emit(r) {
 		return false
 	}
-	for pending := x.after[line]; len(pending) > 0; {
-		next := pending[0]
-		late, err := a.read(next)
+	a.delay.release(line)
+	return a.emitFree()
+}
+
+// emitFree hands on the lines that wait no longer, the first of the file first.
+func (a *arranger) emitFree() bool {
+	for line := a.delay.next(); line != 0; line = a.delay.next() {
+		late, err := a.read(line)
 		if err != nil {
 			a.yield(nil, err)
 			return false
@@ -60,12 +67,19 @@ func (a *arranger) line(r *Record) bool {
 		if !a.emit(&late) {
 			return false
 		}
-		pending = pending[1:]
-		if more := x.after[next]; len(more) > 0 {
-			pending = slices.Concat(more, pending)
-		}
+		a.delay.release(line)
 	}
 	return true
+}
+
+// end hands on what is still held back.
+func (a *arranger) end() {
+	for _, line := range a.delay.rings() {
+		a.delay.cut(line)
+		if !a.emitFree() {
+			return
+		}
+	}
 }
 
 // read parses a line that was passed over. It is read again rather than kept, so that memory stays bounded.
@@ -99,6 +113,12 @@ func (a *arranger) complete(r *Record) error {
 	}
 	if n.flags&isReplaced != 0 {
 		r.hide()
+	}
+	if n.flags&isTyped != 0 {
+		a.typed[line] = r.announce()
+	}
+	if n.flags&isText != 0 {
+		r.complete(a.typed[n.parent])
 	}
 	if n.flags&isFragment != 0 {
 		r.rename(fmt.Sprintf("line-%d", line))
@@ -154,7 +174,7 @@ func (a *arranger) follow(r *Record, n *node, line int32) {
 		a.tips[line] = r.Entries[len(r.Entries)-1].ID
 	}
 	if n.flags&isKept != 0 {
-		a.beside[line] = r.ids()
+		a.beside[line] = r.shown()
 	}
 }
 

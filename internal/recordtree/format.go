@@ -60,9 +60,15 @@ type Mark struct {
 	// Answers are the ids of the calls of which the record holds the results, and nothing else. It is in the conversation when its call
 	// is, even beside the path, and is told after it.
 	Answers []jsonl.Value
+	// Announces is set for a record with what was typed, when the text for which that stands comes in a record that follows it. That one has
+	// the same value for Completes.
+	Announces, Completes Pair
 	// Goes is the id of the record from which the conversation goes on if none follows it. The last such mark counts.
 	Goes jsonl.Value
 }
+
+// Pair is a kind of records that belong together. The zero value is none.
+type Pair uint8
 
 // Message is what a record tells about its message, if that may have several. When one is in the conversation, all are.
 type Message struct {

@@ -14,6 +14,7 @@ import (
 
 	"stead/internal/adapter"
 	"stead/internal/jsonl"
+	"stead/internal/regular"
 	"stead/timeline"
 )
 
@@ -57,7 +58,7 @@ func Summaries(
 type looker struct{ window []byte }
 
 func (l *looker) look(path string, format Format) (About, os.FileInfo, error) {
-	file, err := os.Open(path)
+	file, err := regular.Open(path)
 	if err != nil {
 		return About{}, nil, fmt.Errorf("list session: %w", err)
 	}

@@ -7,7 +7,9 @@ type growing struct {
 	calls   map[uint64]int32 // a call's line
 	waiting []waiting
 	kept    []link
-	edited  []link
+	// announces and completes are the lines of pairs.
+	announces, completes map[int32]Pair
+	edited               []link
 	// replacements is the line that took a line's place.
 	replacements map[int32]int32
 	last, leaf   int32
@@ -31,10 +33,11 @@ type link struct {
 func newGrowing() *growing {
 	return &growing{
 		index: index{
-			after: map[int32][]int32{}, branches: map[int32]int{}, keptFrom: map[int32]int32{},
+			branches: map[int32]int{}, keptFrom: map[int32]int32{},
 			wanted: map[Key]bool{}, edits: map[int32]int32{}, keptBeside: map[int32][]int32{},
 		},
 		ids: map[uint64]int32{}, calls: map[uint64]int32{}, replacements: map[int32]int32{},
+		announces: map[int32]Pair{}, completes: map[int32]Pair{},
 	}
 }
 
@@ -59,8 +62,15 @@ func (g *growing) add(m *mark) {
 	g.last = line
 	if m.place == Leaf {
 		g.leaf = line
+		g.nodes.at(line).flags |= goesOn
 	}
 	g.noteKept(line, m)
+	if m.announces != 0 {
+		g.announces[line] = m.announces
+	}
+	if m.completes != 0 {
+		g.completes[line] = m.completes
+	}
 	if m.edits != 0 {
 		g.edited = append(g.edited, link{line, m.edits})
 	}
@@ -117,6 +127,7 @@ func (g *growing) pair(line int32, m *mark) {
 	}
 	for _, id := range m.answers {
 		g.nodes.at(line).flags |= isAnswer
+		g.messages.answered(id, line)
 		if call, ok := g.calls[id]; ok {
 			g.nodes.at(line).owner = call
 		} else {
@@ -145,12 +156,12 @@ func (g *growing) replace(line int32) {
 func (g *growing) finish() *index {
 	g.close()
 	g.resolve()
+	g.complete()
 	g.countChildren()
 	leaf := g.activeLeaf()
 	g.cutRings(leaf)
 	g.activate(leaf)
 	g.findBranches()
-	g.delay()
 	x := g.index // a copy, so that the tables are let go of
 	return &x
 }
@@ -179,4 +190,16 @@ func (g *growing) resolve() {
 func (g *growing) keep(compaction, first int32) {
 	g.nodes.at(first).flags |= isKeptFrom
 	g.keptFrom[compaction] = first
+}
+
+// complete finds the texts for which something was typed. What was typed is then no entry of its own.
+func (g *growing) complete() {
+	for line, pair := range g.completes {
+		typed := g.nodes.at(line).parent
+		if typed != 0 && g.announces[typed] == pair {
+			g.nodes.at(line).flags |= isText
+			g.nodes.at(typed).flags |= isTyped
+			g.nodes.at(typed).shown = 0
+		}
+	}
 }

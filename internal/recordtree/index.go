@@ -13,8 +13,6 @@ type index struct {
 	nodes nodes
 	about About
 	size  int64 // of the file, when it was read
-	// after lists the late lines by the line that they wait for.
-	after map[int32][]int32
 	// branches are the numbers of the abandoned branches by their first line, roots those lines in order.
 	branches map[int32]int
 	roots    []root
@@ -42,6 +40,7 @@ type mark struct {
 	shown, keptLine                   int
 	kept                              []Key
 	keptBeside, answers               []uint64
+	announces, completes              Pair
 	message                           message
 }
 
@@ -88,7 +87,7 @@ func hashed(m Mark) mark {
 	return mark{
 		place: m.Place, id: hash(m.ID), parent: hash(m.Parent), keptFrom: hash(m.KeptFrom), edits: hash(m.Edits),
 		isRoot: string(m.Parent) == "null", isFragment: m.IsFragment, shown: m.Shown, keptLine: m.KeptLine, kept: m.Kept,
-		goes: hash(m.Goes), keptBeside: hashes(m.KeptBeside), answers: hashes(m.Answers),
+		goes: hash(m.Goes), announces: m.Announces, completes: m.Completes, keptBeside: hashes(m.KeptBeside), answers: hashes(m.Answers),
 		message: message{
 			id: hash(m.Message.ID), isPart: m.Message.IsPart, isNamed: hash(m.ID) != 0, isFinal: m.Message.IsFinal,
 			text: m.Message.Text, calls: hashes(m.Message.Calls), input: m.Message.Input, output: m.Message.Output,

@@ -20,6 +20,8 @@ type message struct {
 // messages are the messages while the first pass adds to them.
 type messages struct {
 	current message // the last line of the one that is open
+	// finals are the newest final lines of that, which a later line may tell again.
+	finals []final
 	// recent tells a message's first line, earlier those of longer ago: lines of a message stand near each other, so that those of
 	// all time need not be kept.
 	recent, earlier map[uint64]int32
@@ -67,14 +69,68 @@ func (g *growing) join(line int32, now message) {
 		g.replace(line)
 		return
 	}
+	g.supersede(n, &now)
 	g.messages.current = now
+}
+
+// final is a line that tells a part of its message for good, as it seems.
+type final struct {
+	line  int32
+	text  uint64
+	calls []uint64
+	// answers are the lines with results of its calls: those of a line that is replaced answer the later one.
+	answers []waiting
+}
+
+// maxFinals is how many lines of a message a later one is compared with.
+const maxFinals = 64
+
+// supersede replaces the final lines that a later final line of the message tells again: of several versions the latest counts.
+func (g *growing) supersede(n *node, now *message) {
+	if !now.isFinal || !now.isNamed || now.id == 0 {
+		return
+	}
+	f := final{line: now.line, text: hash(now.text), calls: now.calls}
+	g.messages.finals = slices.DeleteFunc(g.messages.finals, func(earlier final) bool {
+		if !earlier.isToldBy(f) {
+			return false
+		}
+		n.flags |= g.nodes.at(earlier.line).flags & hasUsage
+		g.replace(earlier.line)
+		g.waiting = append(g.waiting, earlier.answers...)
+		f.answers = append(f.answers, earlier.answers...)
+		return true
+	})
+	if len(g.messages.finals) == maxFinals {
+		g.messages.finals = slices.Delete(g.messages.finals, 0, 1)
+	}
+	g.messages.finals = append(g.messages.finals, f)
+}
+
+// answered notes the result of a call.
+func (m *messages) answered(call uint64, line int32) {
+	for i, f := range m.finals {
+		if slices.Contains(f.calls, call) {
+			m.finals[i].answers = append(f.answers, waiting{line: line, id: call, isCall: true})
+		}
+	}
+}
+
+// isToldBy reports whether a later line has all that the line holds. Lines that hold neither text nor calls (thinking) cannot be compared.
+func (f final) isToldBy(later final) bool {
+	for _, call := range f.calls {
+		if !slices.Contains(later.calls, call) {
+			return false
+		}
+	}
+	return len(f.calls) > 0 && f.text == 0 || f.text != 0 && f.text == later.text
 }
 
 // close adds up the usage of the message that was open. Its last line tells the most: the states of a stream count upwards.
 func (g *growing) close() {
 	g.about.Input += g.messages.current.input
 	g.about.Output += g.messages.current.output
-	g.messages.current = message{}
+	g.messages.current, g.messages.finals = message{}, nil
 }
 
 // grewInto reports whether a line is a later state of this one, the message's line before it. A CLI that writes while the model

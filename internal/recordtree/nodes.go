@@ -16,7 +16,6 @@ const (
 	isFragment
 	isReplaced  // a later record has its id
 	isActive    // part of the conversation that goes on
-	isLate      // told after a line that stands behind it in the file
 	isKeptFrom  // the first line that a compaction keeps
 	hasChild    // one line follows it
 	hasChildren // several do
@@ -27,6 +26,10 @@ const (
 	isSpoken    // of a message's first line: the message is part of the conversation
 	hasUsage    // the line of its message that tells the usage
 	isKept      // the next summary keeps it
+	isTyped     // what was typed for the text of a record that follows it
+	goesOn      // the conversation goes on from it when it is the last
+	isGoneOn    // such a line follows it
+	isText      // the text for which something was typed
 )
 
 // A block of nodes never moves: a slice that doubled as it grew would need thrice the memory for a moment.

@@ -35,13 +35,48 @@ func (r *Record) follow(parent string) {
 	}
 }
 
-// ids returns the ids of the entries.
-func (r *Record) ids() []string {
-	ids := make([]string, len(r.Entries))
-	for i, e := range r.Entries {
-		ids[i] = e.ID
+// shown returns the ids of the entries that are not hidden.
+func (r *Record) shown() []string {
+	var ids []string
+	for _, e := range r.Entries {
+		if !e.Hidden {
+			ids = append(ids, e.ID)
+		}
 	}
 	return ids
+}
+
+// announce makes what was typed a trace, as the text for which it stands is an entry of its own, and returns what that text is to be told.
+func (r *Record) announce() *timeline.Origin {
+	for _, e := range r.Entries {
+		if e.Origin == nil || e.Hidden && e.Origin.Typed.IsEmpty() {
+			continue
+		}
+		typed := e.Origin
+		if e.Hidden { // nothing came of it where no text follows
+			typed = &timeline.Origin{Kind: timeline.Command, Name: typed.Name, Typed: typed.Typed}
+		}
+		e.Type, e.Hidden, e.Content, e.Origin = timeline.System, true, typed.Typed, &timeline.Origin{Kind: timeline.Trace}
+		return typed
+	}
+	return nil
+}
+
+// complete tells the record's text what was typed for it.
+func (r *Record) complete(typed *timeline.Origin) {
+	if typed == nil {
+		return
+	}
+	for _, e := range r.Entries {
+		if e.Type == timeline.User && !e.Hidden {
+			origin := *typed
+			if e.Origin != nil {
+				origin.ExitCode = e.Origin.ExitCode
+			}
+			e.Origin = &origin
+			return
+		}
+	}
 }
 
 // date gives entries without a time the one before, and returns the last.

@@ -10,6 +10,7 @@ import (
 
 	"stead/internal/adapter"
 	"stead/internal/jsonl"
+	"stead/internal/regular"
 	"stead/timeline"
 )
 
@@ -27,7 +28,7 @@ type Session struct {
 
 // Open indexes a file. Errors: adapter.ErrNotFound, ErrFormat, ErrEmpty.
 func Open(ctx context.Context, path string, format Format) (*Session, error) {
-	file, err := os.Open(path)
+	file, err := regular.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: %w", path, adapter.ErrNotFound)
 	}
@@ -68,7 +69,7 @@ func indexFile(ctx context.Context, file *os.File, format Format) (*index, error
 // Entries is the second pass. What came since the session was opened is not in it.
 func (s *Session) Entries(ctx context.Context) func(yield func(*timeline.Entry, error) bool) {
 	return func(yield func(*timeline.Entry, error) bool) {
-		file, err := os.Open(s.path)
+		file, err := regular.Open(s.path)
 		if err != nil {
 			yield(nil, fmt.Errorf("read session: %w", err))
 			return
@@ -86,6 +87,7 @@ func (s *Session) Entries(ctx context.Context) func(yield func(*timeline.Entry, 
 				}
 			}
 		}
+		a.end()
 	}
 }
 

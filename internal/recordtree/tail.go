@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"stead/internal/jsonl"
+	"stead/internal/regular"
 	"stead/timeline"
 )
 
@@ -31,6 +31,7 @@ type Tail struct {
 	boundary  *timeline.Compaction
 	kept      []jsonl.Value // the ids of the records that the boundary keeps
 	message   uint64        // whose usage was told
+	typed     typed
 	timestamp string
 }
 
@@ -77,7 +78,7 @@ func (t *Tail) Next(ctx context.Context) ([]Record, error) {
 
 // prime counts what the file holds now, and reads the end of it. A line that is being written is left for later.
 func (t *Tail) prime(ctx context.Context, before func(Record)) (lines int, size int64, err error) {
-	file, err := os.Open(t.path)
+	file, err := regular.Open(t.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return 0, 0, nil
 	}
@@ -128,6 +129,7 @@ func (t *Tail) read(line jsonl.Line) Record {
 	if looksWhole(line.Bytes) {
 		mark = t.format.Mark(line.Bytes, &About{})
 	}
+	t.complete(&r, mark)
 	t.count(&r, mark)
 	t.calls.distinguish(&r)
 	r.follow(t.parentOf(&r, mark))
@@ -144,6 +146,23 @@ func (t *Tail) read(line jsonl.Line) Record {
 		t.tips[hash(mark.ID)] = t.tip
 	}
 	return r
+}
+
+// typed is the last that was typed for a text that follows it.
+type typed struct {
+	record uint64
+	pair   Pair
+	origin *timeline.Origin
+}
+
+// complete tells a text what was typed for it. A record with what was typed is taken for one whose text will come: the CLI writes both at once.
+func (t *Tail) complete(r *Record, m Mark) {
+	if m.Announces != 0 {
+		t.typed = typed{hash(m.ID), m.Announces, r.announce()}
+	}
+	if m.Completes != 0 && m.Completes == t.typed.pair && hash(m.Parent) == t.typed.record {
+		r.complete(t.typed.origin)
+	}
 }
 
 // keep tells a summary what is kept beside it.
@@ -211,7 +230,7 @@ func (t *Tail) bound(r *Record, m Mark) {
 	t.boundary = nil
 }
 
-// idsOf returns the ids of a record's entries. One of longer ago is taken for a record with one entry.
+// idsOf returns the ids of a record's entries that are not hidden. One of before the tail is taken for a record with one entry.
 func (t *Tail) idsOf(record jsonl.Value) []string {
 	var ids []string
 	for _, before := range t.told {
@@ -219,7 +238,7 @@ func (t *Tail) idsOf(record jsonl.Value) []string {
 			ids = append(ids, before.id)
 		}
 	}
-	if ids == nil {
+	if _, isKnown := t.tips[hash(record)]; ids == nil && !isKnown {
 		return []string{record.String()}
 	}
 	return ids

@@ -27,6 +27,9 @@ func (x *index) cutRing(first int32) {
 func (x *index) countChildren() {
 	for line := int32(1); line <= x.nodes.last; line++ {
 		parent := x.nodes.at(x.nodes.at(line).parent)
+		if x.nodes.at(line).flags&goesOn != 0 {
+			parent.flags |= isGoneOn
+		}
 		if parent.flags&hasChild != 0 {
 			parent.flags |= hasChildren
 		}

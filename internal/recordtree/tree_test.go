@@ -37,6 +37,10 @@ func (letters) Mark(line []byte, about *recordtree.About) recordtree.Mark {
 		m.Answers = []jsonl.Value{call}
 	}
 	m.Goes = v.Get("goes")
+	for id := range jsonl.Elements(v.Get("beside")) {
+		m.KeptBeside = append(m.KeptBeside, id)
+	}
+	m.Announces, m.Completes = count(v.Get("typed") != nil), count(v.Get("text") != nil)
 	if v.Get("note").Bool() {
 		m.Place, m.Shown = recordtree.Within, 0
 	}
@@ -56,7 +60,24 @@ func (letters) Parse(line jsonl.Line) recordtree.Record {
 	if v.Get("keeps") != nil || v.Get("line") != nil {
 		e.Type, e.Compaction = timeline.System, &timeline.Compaction{}
 	}
-	return recordtree.Record{Line: line.Number, ID: id, Entries: []*timeline.Entry{e}}
+	r := recordtree.Record{Line: line.Number, ID: id, Entries: []*timeline.Entry{e}}
+	if v.Get("summary") != nil {
+		e.Type, e.Compaction = timeline.System, &timeline.Compaction{}
+	}
+	if v.Get("beside") != nil {
+		r.Boundary = &timeline.Compaction{}
+	}
+	if typed := v.Get("typed"); typed != nil {
+		e.Origin = &timeline.Origin{Kind: timeline.Command, Typed: timeline.RawText(typed)}
+	}
+	return r
+}
+
+func count(is bool) recordtree.Pair {
+	if is {
+		return 1
+	}
+	return 0
 }
 
 func (l letters) Edit(line jsonl.Line, edit []byte) recordtree.Record {
@@ -84,6 +105,8 @@ func told(t *testing.T, notes string) string {
 		word := e.Content.String()
 		if e.Hidden {
 			word = "(" + e.ID + ")"
+		} else if e.Origin != nil && e.Content.String() != strings.TrimPrefix(e.Origin.Typed.String(), "/") {
+			word = e.Origin.Typed.String() + "=" + word
 		}
 		if e.ParentID != "" {
 			word += "<" + e.ParentID
@@ -154,6 +177,15 @@ func TestTree(t *testing.T) {
 			"a b<a c<b d<b e<d f<e"},
 		{"an answer waits for its call", `a: c:a,"answers":"x" b:a,"message":"m","calls":"x" d:c`, "a b<a c<a d<c"},
 		{"but not for one that follows it", `a: c:a,"answers":"x" b:c,"message":"m","calls":"x" d:b`, "a c<a b<c d<b"},
+		{"parallel calls behind an answer that stands before its prompt",
+			`b:a a: q:b x:q,"message":"m","calls":"1" y:x,"message":"m","calls":"2" r:x,"answers":"1" s:y,"answers":"2" e:s`,
+			"a b<a q<b x<q y<x r<x s<y e<s"},
+		{"an answer that stands before the last prompt", `b:a a:`, "a b<a"},
+		{"but the last of two answers", `b:a c:a a:`, "a b<a/1 c<a branch-1:1<a"},
+		{"a text and what was typed for it", `a: b:a,"typed":"/b" c:b,"text":true d:c`, "a (b)<a /b=c<b d<c"},
+		{"typed without a text", `a: b:a,"typed":"/b" c:b`, "a b<a c<b"},
+		{"a text for which nothing was typed", `a: b:a c:b,"text":true`, "a b<a c<b"},
+		{"a boundary keeps what is shown", `a: n:a,"note":true b:n s:b,"beside":["a","n","b"] t:s,"summary":true`, "a (n)<a b<n s<b t<s[a b]"},
 		{"a leaf that is named", `a: b:a c:a n:c,"note":true,"goes":"b"`, "a b<a c<a/1 (n)<c/1 branch-1:1<a"},
 		{"but that another follows", `a: b:a c:b,"goes":"a"`, "a b<a c<b"},
 		{"not from a branch that was left", `a: b:a,"edits":"a" c:a`, "a b<a/1 c<a branch-1:1<a"},

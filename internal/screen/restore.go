@@ -3,6 +3,7 @@ package screen
 import (
 	"bytes"
 	"fmt"
+	"strings"
 
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
@@ -18,7 +19,7 @@ func (s *Screen) Restore() []byte {
 	s.access.Lock()
 	defer s.access.Unlock()
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "\x1b[0m\x1b[r\x1b[%dH%s\x1b[H", s.emulator.Height(), bytes.Repeat([]byte("\n"), s.emulator.Height()))
+	b.WriteString("\x1b[0m\x1b7\x1b[r\x1b8" + Blank(s.emulator.Height())) // to reset where it scrolls moves the cursor
 	s.restoreHistory(&b)
 	if s.state.main != nil {
 		b.Write(s.state.main)
@@ -28,6 +29,10 @@ func (s *Screen) Restore() []byte {
 	b.Write(s.held)
 	return b.Bytes()
 }
+
+// Blank returns what clears a terminal of so many rows and brings its cursor into the first row. What stands above the cursor is moved into the
+// history, without blank rows behind it; what stands below it is erased.
+func Blank(rows int) string { return "\x1b[J" + strings.Repeat("\n", rows) + "\x1b[H" }
 
 // restoreHistory writes what left the screen at the top and lets it leave again.
 func (s *Screen) restoreHistory(b *bytes.Buffer) {

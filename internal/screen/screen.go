@@ -55,6 +55,7 @@ func (s *Screen) Write(output []byte) (int, error) {
 		whole = append(s.held, output...)
 		s.held = nil
 	}
+	whole = understood(whole)
 	end, letter := scan(whole)
 	if len(whole)-end > longestHeld {
 		end = len(whole)
@@ -89,15 +90,6 @@ func (s *Screen) feed(output []byte) {
 		_, _ = s.emulator.Write(style)
 	}
 	_, _ = s.emulator.Write(output)
-}
-
-// Resize changes the size, in cells.
-func (s *Screen) Resize(rows, columns int) {
-	s.access.Lock()
-	defer s.access.Unlock()
-	s.emulator.Resize(columns, rows)
-	s.state.regions = [2]region{}
-	s.replies.settle()
 }
 
 // Lines gives each row of the screen, from the top, without blanks at its end.

@@ -41,6 +41,18 @@ func scan(output []byte) (end, letter int) {
 	}
 }
 
+// restoreCursor is how some programs restore the cursor: OpenCode 1.18.33, before it takes the alternate screen. The emulator knows only the
+// other way.
+var restoreCursor, restoreCursorKnown = []byte("\x1b[u"), []byte("\x1b8")
+
+// understood is output in words that the emulator knows.
+func understood(output []byte) []byte {
+	if !bytes.Contains(output, restoreCursor) {
+		return output
+	}
+	return bytes.ReplaceAll(output, restoreCursor, restoreCursorKnown)
+}
+
 // staysInPlace matches the sequences that certainly leave the cursor alone: styles, strings, and the modes of keyboard, mouse and cursor.
 var staysInPlace = regexp.MustCompile(`^\x1b(\[[0-9;:]*m|\[[<>=][0-9;]*u|\[\?(25|100[0-9]|2004|2026)[hl]|[\]P_])`)
 

@@ -72,6 +72,58 @@ func (t Table) FromUniversal(tool timeline.Tool, input []byte) (name string, nat
 	return row.Name, o.End(), dropped, true
 }
 
+// Whole translates a call as [Table.FromUniversal] does, and leaves the arguments that the native tool does not have under their universal
+// names: a model reads those of a past call, and no CLI runs it again.
+func (t Table) Whole(tool timeline.Tool, input []byte) (name string, native []byte, ok bool) {
+	name, native, dropped, ok := t.FromUniversal(tool, input)
+	if len(dropped) == 0 {
+		return name, native, ok
+	}
+	o := timeline.NewObject(nil)
+	for key, value := range jsonl.Members(native) {
+		o.Raw(string(key), value)
+	}
+	for key, value := range jsonl.Members(input) {
+		if slices.Contains(dropped, string(key)) && jsonl.Value(native).Get(string(key)) == nil {
+			o.Raw(string(key), value)
+		}
+	}
+	return name, o.End(), ok
+}
+
+// RenameInItems returns arguments with one member of each object in one of their lists under another name.
+func RenameInItems(arguments []byte, list, from, to string) []byte {
+	if !jsonl.Value(arguments).Get(list).IsArray() {
+		return arguments
+	}
+	o := timeline.NewObject(nil)
+	for key, value := range jsonl.Members(arguments) {
+		if string(key) == list {
+			value = renameInItems(value, from, to)
+		}
+		o.Raw(string(key), value)
+	}
+	return o.End()
+}
+
+func renameInItems(list jsonl.Value, from, to string) []byte {
+	var items [][]byte
+	for item := range jsonl.Elements(list) {
+		if item.IsObject() {
+			o := timeline.NewObject(nil)
+			for key, value := range jsonl.Members(item) {
+				if string(key) == from {
+					key = []byte(to)
+				}
+				o.Raw(string(key), value)
+			}
+			item = o.End()
+		}
+		items = append(items, item)
+	}
+	return timeline.AppendArray(nil, items)
+}
+
 func (r Row) universal(native string) string {
 	for _, a := range r.Arguments {
 		if a.Native == native {

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"strings"
 
-	"github.com/aymanbagabas/go-udiff"
-
 	"stead/internal/jsonl"
 	"stead/internal/plain"
 	"stead/timeline"
@@ -71,50 +69,6 @@ func structure(name string, value jsonl.Value, most int) Field {
 
 // longestCompared is the size in bytes up to which two texts are compared: beyond it they are shown one after the other.
 const longestCompared = 256 << 10
-
-// change is the difference of two texts.
-func change(old, new timeline.Text, most int) Field {
-	var b strings.Builder
-	if old.Len()+new.Len() > longestCompared {
-		prefixed(&b, "-", old.String())
-		prefixed(&b, "+", new.String())
-	} else {
-		compare(&b, plain.Clean(old.String()), plain.Clean(new.String()))
-	}
-	text, more := cut(b.String(), most)
-	return Field{Name: "change", Value: text, IsBlock: true, IsChange: true, More: more}
-}
-
-// compare writes the lines of both texts, as diff marks them. The error of the comparison is about edits that overlap, of which there
-// are none.
-func compare(b *strings.Builder, old, new string) {
-	old, new = withLineEnd(old), withLineEnd(new)
-	diff, err := udiff.ToUnifiedDiff("", "", old, udiff.Lines(old, new), udiff.DefaultContextLines)
-	if err != nil {
-		return
-	}
-	for i, hunk := range diff.Hunks {
-		if i > 0 {
-			b.WriteString("@@\n")
-		}
-		for _, line := range hunk.Lines {
-			b.WriteString(map[udiff.OpKind]string{udiff.Delete: "-", udiff.Insert: "+", udiff.Equal: " "}[line.Kind] + line.Content)
-		}
-	}
-}
-
-func withLineEnd(s string) string {
-	if s == "" || strings.HasSuffix(s, "\n") {
-		return s
-	}
-	return s + "\n"
-}
-
-func prefixed(b *strings.Builder, mark, text string) {
-	for line := range strings.Lines(plain.Clean(text)) {
-		b.WriteString(mark + withLineEnd(line))
-	}
-}
 
 // Cut returns a text, clean of control characters, or its beginning where it is longer than so many bytes, and how many are left out.
 // A limit of 0 is none.

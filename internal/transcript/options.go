@@ -1,6 +1,11 @@
 package transcript
 
-import "time"
+import (
+	"time"
+
+	"stead/internal/attached"
+	"stead/timeline"
+)
 
 // Options say how a session is written into a file for people.
 type Options struct {
@@ -14,15 +19,22 @@ type Options struct {
 type Written struct {
 	// Entries counts the entries, those of sub-agents included. Shortened counts texts of which only the beginning was written.
 	Entries, Shortened int
+	// Unread are the reasons why attachments whose bytes lie in files are not shown, one for each.
+	Unread []error
 }
 
 // Count adds a step, its sub-agents left out.
 func (w *Written) Count(s Step) {
-	if s.Entry != nil {
+	for _, e := range []*timeline.Entry{s.Entry, s.Result} {
+		if e == nil {
+			continue
+		}
 		w.Entries++
-	}
-	if s.Result != nil {
-		w.Entries++
+		for _, a := range e.Attachments {
+			if err := attached.Check(&a); err != nil && a.Path != "" {
+				w.Unread = append(w.Unread, err)
+			}
+		}
 	}
 }
 

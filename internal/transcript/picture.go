@@ -2,9 +2,9 @@ package transcript
 
 import (
 	"encoding/base64"
-	"os"
 	"strings"
 
+	"stead/internal/attached"
 	"stead/internal/plain"
 	"stead/timeline"
 )
@@ -29,13 +29,9 @@ func Picture(a timeline.Attachment) (url string, ok bool) {
 		}
 		return "data:" + mediaType + ";base64," + strings.Map(base64Only, a.Data.String()), true
 	}
-	info, err := os.Stat(a.Path)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > largestPicture {
-		return "", false
-	}
-	content, err := os.ReadFile(a.Path)
+	content, err := attached.Content(&a)
 	mediaType := signed(string(content[:min(len(content), 12)]))
-	if err != nil || mediaType == "" {
+	if err != nil || mediaType == "" || len(content) > largestPicture {
 		return "", false
 	}
 	return "data:" + mediaType + ";base64," + base64.StdEncoding.EncodeToString(content), true

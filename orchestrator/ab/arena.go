@@ -192,7 +192,7 @@ func (c *course) change(fn func(*Contest)) error {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	fn(&c.contest)
-	if err := c.Contests.Save(c.contest); err != nil {
+	if err := errors.Join(c.Contests.Save(c.contest), c.Contests.Touch(c.contest.ID)); err != nil {
 		return err
 	}
 	c.seen.Changed(c.contest.clone())

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"stead/internal/adapter"
 	"stead/internal/dated"
 	"stead/internal/nearest"
+	"stead/internal/regular"
 	"stead/runs"
 )
 
@@ -35,6 +35,9 @@ func (m missing) Error() string { return string(m) }
 // Unwrap returns adapter.ErrNotFound.
 func (m missing) Unwrap() error { return adapter.ErrNotFound }
 
+// recordName is the file of a contest's record.
+const recordName = "ab.json"
+
 // Folder holds all contests, each in a folder of its own.
 type Folder struct {
 	dated.Folder
@@ -45,7 +48,7 @@ type Folder struct {
 // Open returns the contests below stead's data folder. It makes nothing.
 func Open(dataFolder string) Folder {
 	return Folder{
-		Folder: dated.Folder{Root: filepath.Join(dataFolder, "ab"), Kind: "contest", NotFound: ErrNotFound, Ambiguous: ErrAmbiguous},
+		Folder: dated.Folder{Root: filepath.Join(dataFolder, "ab"), Kind: "contest", Record: recordName, NotFound: ErrNotFound, Ambiguous: ErrAmbiguous},
 		runs:   runs.Open(dataFolder),
 	}
 }
@@ -56,7 +59,7 @@ func (f Folder) Save(c Contest) error {
 	if err != nil {
 		return err
 	}
-	if err := renameio.WriteFile(filepath.Join(f.Dir(c.ID), "ab.json"), append(data, '\n'), 0o600); err != nil {
+	if err := renameio.WriteFile(filepath.Join(f.Dir(c.ID), recordName), append(data, '\n'), 0o600); err != nil {
 		return fmt.Errorf("keep the record of contest %s: %w", c.ID, err)
 	}
 	return nil
@@ -64,7 +67,7 @@ func (f Folder) Save(c Contest) error {
 
 // Load reads the record of a contest. Of those who work, or did when their stead was killed, it says what their runs say.
 func (f Folder) Load(id string) (Contest, error) {
-	data, err := os.ReadFile(filepath.Join(f.Dir(id), "ab.json"))
+	data, err := regular.ReadFile(filepath.Join(f.Dir(id), recordName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return Contest{}, fmt.Errorf("contest %s: %w", id, ErrNotFound)
 	}
@@ -81,7 +84,7 @@ func (f Folder) Load(id string) (Contest, error) {
 	return f.recovered(c)
 }
 
-// Find returns the contest whose id begins with name, or ends with it as dated.Short has it; "latest" is the newest. Errors: ErrNotFound, ErrAmbiguous.
+// Find returns the contest whose id begins with name, or ends with it as dated.Short has it; "latest" is the one that was last active. Errors: ErrNotFound, ErrAmbiguous.
 func (f Folder) Find(name string) (Contest, error) {
 	id, err := f.Folder.Find(name)
 	if err != nil {

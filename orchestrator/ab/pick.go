@@ -40,7 +40,7 @@ func (a *Arena) Pick(ctx context.Context, c Contest, how Picking, seen orchestra
 		return c, fmt.Errorf("pick %s: %w", one.Name, err)
 	}
 	c.Picked = &Picked{Name: one.Name, Commit: one.Commit, Branch: how.Branch, At: a.Orchestrator.Host.Now().UTC()}
-	if err := a.Contests.Save(c); err != nil || how.Stay || how.Branch != "" || one.Run == "" {
+	if err := errors.Join(a.Contests.Save(c), a.Contests.Touch(c.ID)); err != nil || how.Stay || how.Branch != "" || one.Run == "" {
 		return c, err
 	}
 	run, err := a.Orchestrator.Fork(ctx, c.goingOn(one, how.Request), seen)

@@ -41,7 +41,7 @@ func ParseEntrants(list []string) ([]Entrant, error) {
 		if cli == "" || named && model == "" {
 			return nil, fmt.Errorf("%w: %q names no contestant: use CLI or CLI:MODEL", ErrPlan, text)
 		}
-		entrants = append(entrants, Entrant{CLI: cli, Model: model})
+		entrants = append(entrants, Entrant{CLI: strings.ToLower(cli), Model: model})
 	}
 	return entrants, nil
 }

@@ -27,7 +27,7 @@ type course struct {
 
 // save keeps the record and tells the watcher.
 func (c *course) save() error {
-	if err := c.Chains.Save(c.chain); err != nil {
+	if err := errors.Join(c.Chains.Save(c.chain), c.Chains.Touch(c.chain.ID)); err != nil {
 		return err
 	}
 	c.seen.Changed(c.chain.clone())

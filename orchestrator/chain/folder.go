@@ -13,6 +13,7 @@ import (
 
 	"stead/internal/adapter"
 	"stead/internal/dated"
+	"stead/internal/regular"
 )
 
 // Errors of finding a chain. ErrNotFound wraps adapter.ErrNotFound.
@@ -29,12 +30,15 @@ func (notFound) Error() string { return "there is no such chain" }
 // Unwrap returns adapter.ErrNotFound.
 func (notFound) Unwrap() error { return adapter.ErrNotFound }
 
+// recordName is the file of a chain's record.
+const recordName = "chain.json"
+
 // Folder holds all chains, each in a folder of its own.
 type Folder struct{ dated.Folder }
 
 // Open returns the chains below stead's data folder. It makes nothing.
 func Open(dataFolder string) Folder {
-	return Folder{dated.Folder{Root: filepath.Join(dataFolder, "chains"), Kind: "chain", NotFound: ErrNotFound, Ambiguous: ErrAmbiguous}}
+	return Folder{dated.Folder{Root: filepath.Join(dataFolder, "chains"), Kind: "chain", Record: recordName, NotFound: ErrNotFound, Ambiguous: ErrAmbiguous}}
 }
 
 // Save writes a chain's record in place of the one before.
@@ -43,7 +47,7 @@ func (f Folder) Save(c Chain) error {
 	if err != nil {
 		return err
 	}
-	if err := renameio.WriteFile(filepath.Join(f.Dir(c.ID), "chain.json"), append(data, '\n'), 0o600); err != nil {
+	if err := renameio.WriteFile(filepath.Join(f.Dir(c.ID), recordName), append(data, '\n'), 0o600); err != nil {
 		return fmt.Errorf("keep the record of chain %s: %w", c.ID, err)
 	}
 	return nil
@@ -51,7 +55,7 @@ func (f Folder) Save(c Chain) error {
 
 // Load reads the record of a chain. Errors: ErrNotFound.
 func (f Folder) Load(id string) (c Chain, err error) {
-	data, err := os.ReadFile(filepath.Join(f.Dir(id), "chain.json"))
+	data, err := regular.ReadFile(filepath.Join(f.Dir(id), recordName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return c, fmt.Errorf("chain %s: %w", id, ErrNotFound)
 	}
@@ -64,7 +68,7 @@ func (f Folder) Load(id string) (c Chain, err error) {
 	return c, nil
 }
 
-// Find returns the chain whose id begins with name, or ends with it; "latest" is the newest. Errors: ErrNotFound, ErrAmbiguous.
+// Find returns the chain whose id begins with name, or ends with it; "latest" is the one that was last active. Errors: ErrNotFound, ErrAmbiguous.
 func (f Folder) Find(name string) (Chain, error) {
 	id, err := f.Folder.Find(name)
 	if err != nil {

@@ -37,25 +37,24 @@ func (c Conversion) Encode(ctx context.Context, dst io.Writer) (writers.Report, 
 		return writers.Report{}, err
 	}
 	report, err := c.Target.Encode(ctx, dst, plan)
-	report.LeftOut, report.Secrets = append(report.LeftOut, chosen.LeftOut()...), chosen.Secrets()
+	chosen.Complete(&report)
 	if n := len(c.Source.Children); n > 0 && !info.Portable {
 		report.Losses = append(report.Losses, writers.Loss{What: "session of a sub-agent", Count: n, Why: "it is a file of its own beside the one that is written"})
 	}
 	return report, err
 }
 
-// choose applies the policies. The universal format holds everything, so what is not asked to go stays. Nobody knows who will read it, so what
-// shall be masked is masked whoever has it already.
+// choose applies the policies. The universal format holds everything, so what is not asked to go stays: nothing is masked unless that was
+// decided. Then it is masked whoever has it already, since nobody knows who will read it.
 func (c Conversion) choose(ctx context.Context, target adapter.Info) (inject.Selection, error) {
 	policies := c.Policies
 	policies.Window = 0
 	if target.Portable {
 		target.Vendor = anybody
 		policies.Vendor = func(string) string { return anybody }
-		if policies.Redaction.IsOn() {
-			policies.Redaction = inject.Always
-		}
+		policies.Redaction = policies.Redaction.InFile()
 	}
+	policies.Redaction = policies.Redaction.Unasked()
 	return inject.Select(ctx, c.Source, target, policies)
 }
 

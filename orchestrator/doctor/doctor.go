@@ -15,7 +15,6 @@ import (
 	"stead/internal/adapter"
 	"stead/internal/installed"
 	"stead/runs"
-	"stead/timeline"
 )
 
 // Doctor is what an examination is made with. All fields must be set.
@@ -73,23 +72,13 @@ func (d Doctor) Examine(ctx context.Context) (Report, error) {
 	all, err := d.Catalog.List(ctx, catalog.Query{})
 	_ = group.Wait() // never fails
 	for i := range report.CLIs {
-		report.CLIs[i].Sessions = count(all.Sessions, report.CLIs[i].Name)
+		report.CLIs[i].Sessions = all.Count(report.CLIs[i].Name)
 	}
 	for _, warning := range all.Warnings {
 		report.Warnings = append(report.Warnings, warning.Error())
 	}
 	report.left(d.Runs)
 	return report, err
-}
-
-func count(sessions []timeline.Summary, cli string) int {
-	n := 0
-	for _, s := range sessions {
-		if s.CLI == cli {
-			n++
-		}
-	}
-	return n
 }
 
 // examine looks at one CLI.

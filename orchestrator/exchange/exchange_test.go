@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -87,5 +88,34 @@ func TestImportNeedsAFolder(t *testing.T) {
 	}
 	if files := adaptertest.Snapshot(t, home); len(files) > 1 {
 		t.Errorf("%v is left", files)
+	}
+}
+
+func TestNoFormatTakesAStrangersPath(t *testing.T) {
+	strangers := adaptertest.Strangers(t)
+	for _, f := range Formats() {
+		for _, stranger := range strangers {
+			var out bytes.Buffer
+			report, err := f.Encode(t.Context(), &out, stranger.Stream, options())
+			if err != nil || adaptertest.Leaks(out.Bytes()) {
+				t.Errorf("%s: the file at %q arrives, or error %v", f.Name, stranger.Path, err)
+			}
+			if len(report.Losses) == 0 || f.Name != "cusf" && !adaptertest.Says(report.Losses, stranger.Why) {
+				t.Errorf("%s: %q is not taken, and the losses %v do not say that %v", f.Name, stranger.Path, report.Losses, stranger.Why)
+			}
+		}
+	}
+}
+
+func TestImportTakesNoStrangersPath(t *testing.T) {
+	for _, stranger := range adaptertest.Strangers(t) {
+		receipt, err := into(t.TempDir()).Deliver(t.Context(), stranger.Stream)
+		if err != nil {
+			t.Fatal(err)
+		}
+		content, err := os.ReadFile(receipt.Path)
+		if err != nil || adaptertest.Leaks(content) || !adaptertest.Says(receipt.Losses, stranger.Why) {
+			t.Errorf("%q arrives, or the losses %v do not say that %v, or error %v", stranger.Path, receipt.Losses, stranger.Why, err)
+		}
 	}
 }

@@ -35,6 +35,8 @@ type Options struct {
 	// Reconstruct adds what the format has no place for, so that the session can be rebuilt as it was. Formats that hold
 	// everything anyway, and those for people, ignore it.
 	Reconstruct bool
+	// Owner says whose the sessions are, in formats that have a place for it (CUSF).
+	Owner cusf.Owner
 	// Redaction says whether the secrets that Secrets finds are masked: all of them, since nobody knows who will read the file.
 	Redaction inject.Redaction
 	Secrets   inject.Detector
@@ -43,7 +45,9 @@ type Options struct {
 // Formats lists the forms in which sessions leave stead, in the order in which they are shown.
 func Formats() []Format {
 	return []Format{
-		masking(written(func(o Options) writers.Writer { return cusf.Writer{Reconstruct: o.Reconstruct, Redate: true} })),
+		masking(written(func(o Options) writers.Writer {
+			return cusf.Writer{Reconstruct: o.Reconstruct, Redate: true, Owner: o.Owner}
+		})),
 		masking(written(func(Options) writers.Writer { return universal.New() })),
 		masking(forPeople("md", "Markdown, to read", ".md", markdown.Write)),
 		masking(forPeople("html", "a page for the browser, in one file", ".html", html.Write)),
@@ -54,7 +58,7 @@ func Formats() []Format {
 func masking(f Format) Format {
 	encode := f.Encode
 	f.Encode = func(ctx context.Context, dst io.Writer, s timeline.Stream, o Options) (writers.Report, error) {
-		if !o.Redaction.IsOn() {
+		if !o.Redaction.InFile().IsOn() {
 			return encode(ctx, dst, s, o)
 		}
 		chosen, err := inject.Select(ctx, s, adapter.Info{Vendor: anybody}, inject.Policies{
@@ -64,7 +68,7 @@ func masking(f Format) Format {
 			return writers.Report{}, err
 		}
 		report, err := encode(ctx, dst, chosen.Stream, o)
-		report.Secrets = chosen.Secrets()
+		chosen.Complete(&report)
 		return report, err
 	}
 	return f

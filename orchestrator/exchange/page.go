@@ -33,6 +33,9 @@ func forPeople(name, title, extension string, write func(io.Writer, string, time
 
 func reportOf(w transcript.Written) writers.Report {
 	report := writers.Report{Entries: w.Entries}
+	for _, why := range w.Unread {
+		report.Losses.Add("linked attachment", why.Error())
+	}
 	if w.Shortened > 0 {
 		report.LeftOut = []writers.LeftOut{{
 			What: "the rest of a long text", Count: w.Shortened, Why: "a file for people holds 200 kB of each (--whole writes all)",

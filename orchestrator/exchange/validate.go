@@ -6,10 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"stead/catalog"
 	"stead/internal/adapter"
+	"stead/internal/regular"
 	"stead/readers"
 	"stead/timeline"
 	"stead/writers"
@@ -21,14 +21,14 @@ var ErrNoStandard = errors.New("the format has no standard to hold files to")
 // Examination is what holding a file to its standard gave.
 type Examination struct {
 	readers.Verdict
-	// Reconstructed tells that the session, rebuilt from the universal timeline alone, is in the file again. Difference tells the first
+	// Reconstructed tells, in formats into which a session must be translated, that the session, rebuilt from the universal timeline alone, is in the file again. Difference tells the first
 	// thing that is not.
-	Reconstructed bool   `json:"reconstructed"`
+	Reconstructed *bool  `json:"reconstructed,omitempty"`
 	Difference    string `json:"difference,omitempty"`
 }
 
 // Valid reports whether the file obeys its standard in everything.
-func (e Examination) Valid() bool { return e.Verdict.Valid() && e.Reconstructed }
+func (e Examination) Valid() bool { return e.Verdict.Valid() && e.Difference == "" }
 
 // Validate holds a file to the standard of its format, and writes its session anew to see whether everything comes back. Writer is that of the
 // format. Errors: ErrNoStandard, and those of the file and the context; what is wrong with the file is in the examination.
@@ -42,15 +42,20 @@ func Validate(ctx context.Context, source catalog.Source, writer writers.Writer)
 		return Examination{}, err
 	}
 	e := Examination{Verdict: verdict}
-	if e.Difference, err = reconstruct(ctx, source, validator, writer); err != nil {
+	rebuilder, ok := validator.(readers.Rebuilder)
+	if !ok {
+		return e, nil
+	}
+	if e.Difference, err = reconstruct(ctx, source, rebuilder, writer); err != nil {
 		return e, err
 	}
-	e.Reconstructed = e.Difference == ""
+	isWhole := e.Difference == ""
+	e.Reconstructed = &isWhole
 	return e, nil
 }
 
 // reconstruct compares a file with what is made of its session without its own lines, and tells the first difference. Neither is held.
-func reconstruct(ctx context.Context, source catalog.Source, validator readers.Validator, writer writers.Writer) (string, error) {
+func reconstruct(ctx context.Context, source catalog.Source, validator readers.Rebuilder, writer writers.Writer) (string, error) {
 	session, err := source.Open(ctx)
 	switch {
 	case errors.Is(err, adapter.ErrEmpty):
@@ -60,7 +65,7 @@ func reconstruct(ctx context.Context, source catalog.Source, validator readers.V
 	case err != nil:
 		return "", err
 	}
-	original, err := os.Open(source.Location.Path)
+	original, err := regular.Open(source.Location.Path)
 	if err != nil {
 		return "", err
 	}

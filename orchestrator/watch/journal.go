@@ -6,11 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 
 	"stead/capture"
 	"stead/internal/jsonl"
+	"stead/internal/regular"
 	"stead/readers"
 	"stead/runs"
 	"stead/timeline"
@@ -60,7 +60,7 @@ type journal struct {
 
 // read hands on what is there already.
 func (j *journal) read(ctx context.Context, seen func(*timeline.Entry) error) error {
-	file, err := os.Open(j.path)
+	file, err := regular.Open(j.path)
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@
 package all
 
 import (
+	"stead/internal/blob"
 	"stead/readers"
 	"stead/readers/claude"
 	"stead/readers/clido"
@@ -17,7 +18,10 @@ import (
 )
 
 // Readers returns a reader for each format that stead reads, in the order in which a file's format is tried.
-func Readers() []readers.Reader {
+func Readers() []readers.Reader { return With(blob.Store{}) }
+
+// With returns the same readers, which find the attachments of universal sessions in a blob store.
+func With(blobs blob.Store) []readers.Reader {
 	return []readers.Reader{
 		claude.New(),
 		codex.New(),
@@ -29,6 +33,6 @@ func Readers() []readers.Reader {
 		qwen.New(),
 		clido.New(),
 		cusf.New(),
-		universal.New(),
+		universal.Reader{Blobs: blobs},
 	}
 }

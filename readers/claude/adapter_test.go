@@ -27,6 +27,7 @@ func TestAdapter(t *testing.T) {
 				return bytes.ReplaceAll(file, []byte(`"version":"2.1.197"`), []byte(`"version":"9.0.0"`))
 			},
 		},
+		Lacking: map[string]string{"tui": "the interrupted answer names no model and no tokens"},
 		Lossy: map[string]string{
 			"thinking":           "the CLI takes none that its vendor has not signed",
 			"assistant content":  "an entry of thinking alone is gone, so the next one is compared with it",
@@ -48,7 +49,8 @@ func place(t testing.TB, root, fixture string) adapter.Location {
 	id := between(content, `"sessionId":"`)
 	path := format.SessionPath(root, between(content, `"cwd":"`), id)
 	adaptertest.Put(t, path, content)
-	if folder := strings.TrimSuffix(fixture, ".jsonl"); filepath.Base(folder) == "subagent" {
+	switch folder := strings.TrimSuffix(fixture, ".jsonl"); filepath.Base(folder) {
+	case "subagent", "reallife-background":
 		adaptertest.Copy(t, folder, strings.TrimSuffix(path, ".jsonl"))
 	}
 	return adapter.Location{Path: path, ID: id}

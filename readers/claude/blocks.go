@@ -9,33 +9,22 @@ import (
 	"stead/timeline"
 )
 
-// prompt adds what the user said: one entry, however many blocks it has, and a hidden one for each text of the harness.
-func (b *builder) prompt() {
-	content := promptOf(&b.record, &b.message)
-	if content.IsString() {
-		b.said(prompt, content)
-		return
+// tell adds what the user said and what the model was told beside it.
+func (b *builder) tell(all []piece) {
+	for i := range all {
+		b.piece(&all[i])
 	}
-	var texts []timeline.Text
-	var attachments []timeline.Attachment
-	for block := range jsonl.Elements(content) {
-		peeked := claude.PeekBlock(block)
-		switch {
-		case peeked.Source.IsObject():
-			attachment := attachmentOf(&peeked)
-			attachment.Leading = len(texts) == 0
-			attachments = append(attachments, attachment)
-		case isTyped(peeked.Text):
-			texts = append(texts, timeline.RawText(peeked.Text))
-		case peeked.Text.IsString():
-			b.hide(timeline.RawText(peeked.Text))
-		}
+}
+
+func (b *builder) piece(p *piece) {
+	switch {
+	case p.isHidden:
+		b.hide(p.text)
+		b.entries[len(b.entries)-1].Origin = p.origin
+	case !p.isEmpty():
+		e := b.add(timeline.User, "")
+		e.Content, e.Attachments, e.Origin = p.text, p.attachments, p.origin
 	}
-	if len(texts)+len(attachments) == 0 {
-		return
-	}
-	e := b.add(timeline.User, "")
-	e.Content, e.Attachments = timeline.Join(texts, "\n"), attachments
 }
 
 // blocks adds the content blocks of a response, or of a user record that holds results.
@@ -62,9 +51,15 @@ func (b *builder) blocks(k kind) {
 	}
 }
 
-// said adds a text of the model or the user, or a hidden entry when it is empty or the harness's.
+// said adds a text of the model, or one that stands beside results.
 func (b *builder) said(k kind, text jsonl.Value) {
+	p, ok := piece{}, false
+	if k != response {
+		p, ok = recognized(timeline.RawText(text))
+	}
 	switch {
+	case ok:
+		b.piece(&p)
 	case !isSaid(k, text):
 		b.hide(timeline.RawText(text))
 	case k == response:
@@ -87,11 +82,12 @@ func (b *builder) describe(e *timeline.Entry) {
 func (b *builder) call(block *claude.Block) {
 	e := b.add(timeline.ToolCall, block.ID.String())
 	e.OriginalTool = block.Name.String()
+	b.describe(e)
 	if !block.Input.IsObject() {
 		e.Tool, e.Input = timeline.Unknown, []byte("{}")
 		return
 	}
-	tool, input := claude.Tools().ToUniversal(e.OriginalTool, block.Input)
+	tool, input := claude.ToUniversal(e.OriginalTool, block.Input)
 	e.Tool, e.Input = tool, input
 }
 

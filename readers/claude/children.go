@@ -12,6 +12,8 @@ import (
 
 	"stead/internal/adapter"
 	"stead/internal/format/claude"
+	"stead/internal/recordtree"
+	"stead/internal/regular"
 	"stead/timeline"
 )
 
@@ -44,17 +46,18 @@ func children(ctx context.Context, session, id string) ([]timeline.Stream, error
 }
 
 func openAgent(ctx context.Context, path, agent, parent string) (timeline.Stream, error) {
-	child, err := open(ctx, path, format{agent: true}, agent)
+	session, err := recordtree.Open(ctx, path, format{agent: true})
 	if err != nil {
 		return timeline.Stream{}, err
 	}
+	child := timeline.Stream{Header: header(session, agent), Entries: session.Entries(ctx)}
 	child.Header.Lineage = &timeline.Lineage{Parent: claude.Name + ":" + parent, Kind: timeline.LineageSubagent}
-	meta, err := os.ReadFile(strings.TrimSuffix(path, claude.Extension) + claude.AgentMetaExtension)
+	meta, err := regular.ReadFile(strings.TrimSuffix(path, claude.Extension) + claude.AgentMetaExtension)
 	if err == nil && json.Valid(meta) {
 		var known struct{ ToolUseID string }
 		_ = json.Unmarshal(meta, &known) // another shape has no call to name
 		child.Header.Lineage.At = known.ToolUseID
-		child.Header.Extra = timeline.Extra{claude.AgentMeta: meta}
+		child.Header.Extra = timeline.Extra{claude.AgentMeta: timeline.KeepFile(meta)}
 	}
 	return child, nil
 }

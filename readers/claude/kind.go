@@ -11,7 +11,7 @@ type kind uint8
 
 const (
 	other kind = iota // kept, but no part of the conversation
-	prompt
+	told              // what the user said, and what the model was told beside it
 	results
 	response
 	summary
@@ -26,15 +26,18 @@ func kindOf(r *claude.Record, m *claude.Message) kind {
 		return kindOfAssistant(r, m)
 	case r.Type.Is(claude.TypeUser):
 		return kindOfUser(r, m)
-	case r.Type.Is(claude.TypeAttachment) && queuedPrompt(r) != nil:
-		return prompt
+	case r.Type.Is(claude.TypeAttachment), r.Type.Is(claude.TypeSystem) && r.Subtype.Is(claude.SubtypeLocalCommand):
+		return told
 	}
 	return other
 }
 
 func kindOfAssistant(r *claude.Record, m *claude.Message) kind {
-	if r.IsAPIError || (m.Model.Is(claude.Synthetic) && isNoResponse(m.Content)) {
-		return other
+	switch {
+	case r.IsAPIError:
+		return other // the CLI does not send it again
+	case (m.Model.Is(claude.Synthetic) || m.Usage.IsNull()) && isNoResponse(m.Content):
+		return told
 	}
 	return response
 }
@@ -45,10 +48,10 @@ func kindOfUser(r *claude.Record, m *claude.Message) kind {
 		return summary
 	case len(m.Blocks) > 0 && m.Blocks[0].IsResult():
 		return results
-	case r.IsMeta || m.Content.IsNull():
+	case m.Content.IsNull():
 		return other
 	}
-	return prompt
+	return told
 }
 
 // isNoResponse reports whether a message is the one with which the CLI closes an unanswered turn when it resumes.
@@ -59,30 +62,11 @@ func isNoResponse(content jsonl.Value) bool {
 	return false
 }
 
-// queuedPrompt returns what the user typed while a turn was running, or nil: a text or blocks. The CLI keeps it in an attachment when the
-// model gets it within that turn, between two calls.
-func queuedPrompt(r *claude.Record) jsonl.Value {
-	if !r.Attachment.Get("type").Is("queued_command") || !r.Attachment.Get("commandMode").Is("prompt") || r.Attachment.Get("isMeta").Bool() {
-		return nil
-	}
-	return r.Attachment.Get("prompt")
-}
-
-// promptOf returns the content of a prompt.
-func promptOf(r *claude.Record, m *claude.Message) jsonl.Value {
-	if r.Type.Is(claude.TypeAttachment) {
-		return queuedPrompt(r)
-	}
-	return m.Content
-}
-
 // shown counts the entries of a record that are not hidden.
-func shown(r *claude.Record, m *claude.Message, k kind) int {
+func shown(m *claude.Message, k kind) int {
 	switch k {
 	case summary:
 		return 1
-	case prompt:
-		return min(1, typedBlocks(promptOf(r, m)))
 	case results, response:
 		n := 0
 		for i := range m.Blocks {
@@ -91,24 +75,6 @@ func shown(r *claude.Record, m *claude.Message, k kind) int {
 		return n + count(isSaid(k, m.Content))
 	}
 	return 0
-}
-
-// typedBlocks counts the blocks of a prompt that the user made: texts that are not the harness's, and pictures.
-func typedBlocks(content jsonl.Value) int {
-	if content.IsString() {
-		return count(isTyped(content))
-	}
-	n := 0
-	for block := range jsonl.Elements(content) {
-		b := claude.PeekBlock(block)
-		switch {
-		case b.Type.Is("text"):
-			n += count(isTyped(b.Text))
-		case b.Source.IsObject():
-			n++
-		}
-	}
-	return n
 }
 
 // isShown reports whether a block of a response, or of a record with results, becomes an entry that is not hidden.
@@ -124,17 +90,14 @@ func isShown(k kind, b *claude.Block) bool {
 	return false
 }
 
-// isSaid reports whether a text is to be shown: what the model says is, whatever it begins with.
+// isSaid reports whether a text is to be shown: what the model says is, whatever it begins with, and so is what stands beside results,
+// unless each CLI makes it anew.
 func isSaid(k kind, text jsonl.Value) bool {
-	if k == response {
-		return text.IsString() && len(text) > len(`""`)
+	if !text.IsString() || len(text) <= len(`""`) {
+		return false
 	}
-	return isTyped(text)
-}
-
-// isTyped reports whether a value is a text that is neither empty nor the harness's.
-func isTyped(text jsonl.Value) bool {
-	return text.IsString() && len(text) > len(`""`) && !claude.IsHarness(timeline.RawText(text))
+	p, ok := recognized(timeline.RawText(text))
+	return k == response || !ok || p.isShown()
 }
 
 func count(is bool) int {

@@ -113,6 +113,12 @@ func FuzzOpen(f *testing.F) {
 	f.Add(user("u", "", "go") + "\n" + calls("a", "u", "m", "c") + "\n" + result("r", "a", "c", "out") + "\n" + leaf("r"))
 	f.Add(user("u", "a", "go") + "\n" + says("a", "u", "m", "x") + "\n\n{\"type\":")
 	f.Add(`{"type":"user","uuid":"u","message":{"content":[{"type":"text","text":1},[],null]}}`)
+	f.Add(user("x", "", "<bash-input>ls</bash-input>") + "\n" + user("y", "x", "<bash-stdout>a</bash-stdout>") + "\n" +
+		user("c", "y", "<command-message>f</command-message>\\n<command-name>/f</command-name>") + "\n" + meta("d", "c", `"message":{"content":"f"}`))
+	for _, kind := range []string{"file", "directory", "mcp_resource", "diagnostics", "task_reminder", "queued_command", "invoked_skills", "relevant_memories"} {
+		f.Add(attachment("x", "", `"type":"`+kind+`","filename":"/a","content":[{"id":1,"status":"pending"}],"files":[{"diagnostics":[{}]}],"skills":[{}],"memories":[{}]`))
+	}
+	f.Add(strings.Replace(user("s", "", "look"), `"type"`, `"isSidechain":true,"type"`, 1) + "\n" + user("u", "", "go"))
 	f.Fuzz(func(t *testing.T, content string) {
 		path := filepath.Join(t.TempDir(), sid+".jsonl")
 		put(t, path, content)
@@ -122,6 +128,9 @@ func FuzzOpen(f *testing.F) {
 				t.Fatal(err)
 			}
 			return
+		}
+		for _, child := range stream.Children {
+			_ = entries(t, child)
 		}
 		lines := strings.Split(strings.TrimSuffix(content, "\n"), "\n")
 		for _, e := range entries(t, stream) {

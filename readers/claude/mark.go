@@ -9,10 +9,13 @@ import (
 )
 
 // format implements recordtree.Format. Its zero value reads a session's own file; agent is set for the file of a sub-agent, whose
-// records all say that they are a side chain.
+// records all say that they are a side chain, and aside for the side chains in a session's own file.
 type format struct {
-	agent bool
+	agent, aside bool
 }
+
+// isBeside reports whether a record is no part of what the format reads.
+func (f format) isBeside(r *claude.Record) bool { return !f.agent && r.IsSidechain != f.aside }
 
 // null is the parent of a root.
 var null = jsonl.Value("null")
@@ -23,9 +26,10 @@ func (f format) Mark(line []byte, about *recordtree.About) recordtree.Mark {
 		return recordtree.Mark{}
 	}
 	r := claude.PeekTree(line)
-	if f.agent {
-		r.IsSidechain = false
+	if r.IsSidechain && !f.agent {
+		about.Asides++
 	}
+	r.IsSidechain = f.isBeside(&r)
 	message := claude.PeekMessage(r.Message)
 	note(about, &r, &message)
 	if r.Type.Is(claude.TypeLastPrompt) {
@@ -35,11 +39,13 @@ func (f format) Mark(line []byte, about *recordtree.About) recordtree.Mark {
 		return recordtree.Mark{}
 	}
 	k := kindOf(&r, &message)
-	m := recordtree.Mark{Place: recordtree.Leaf, ID: r.UUID, Parent: parentOf(&r), Shown: shown(&r, &message, k)}
+	m := recordtree.Mark{Place: recordtree.Leaf, ID: r.UUID, Parent: parentOf(&r), Shown: shown(&message, k)}
 	if !isID(r.UUID) {
 		m.Place = recordtree.Beside // older versions wrote the chunks of a stream without one: they are no part of the tree
 	}
 	switch {
+	case k == told:
+		weigh(&m, pieces(&r, &message))
 	case k == response:
 		m.Message = messageOf(&message)
 	case k == results:

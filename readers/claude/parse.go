@@ -20,9 +20,7 @@ func (f format) Parse(line jsonl.Line) recordtree.Record {
 		return recordtree.Record{Line: line.Number, Entries: b.entries}
 	}
 	b.record = claude.Peek(clean)
-	if f.agent {
-		b.record.IsSidechain = false
-	}
+	b.record.IsSidechain = f.isBeside(&b.record)
 	b.message = claude.PeekMessage(b.record.Message)
 	kind := kindOf(&b.record, &b.message)
 	b.build(kind)
@@ -75,8 +73,8 @@ type builder struct {
 
 func (b *builder) build(k kind) {
 	switch k {
-	case prompt:
-		b.prompt()
+	case told:
+		b.tell(pieces(&b.record, &b.message))
 	case results, response:
 		b.blocks(k)
 	case summary:
@@ -87,7 +85,7 @@ func (b *builder) build(k kind) {
 		b.hide(b.otherText())
 	}
 	if len(b.entries) == 0 {
-		b.hide(timeline.Text{})
+		b.hide(b.otherText())
 	}
 }
 

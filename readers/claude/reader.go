@@ -46,20 +46,16 @@ func (Reader) Open(ctx context.Context, location adapter.Location) (timeline.Str
 	if id == "" {
 		id = idOf(location.Path)
 	}
-	stream, err := open(ctx, location.Path, format{}, id)
+	session, err := recordtree.Open(ctx, location.Path, format{})
 	if err != nil {
 		return timeline.Stream{}, err
 	}
+	stream := timeline.Stream{Header: header(session, id), Entries: session.Entries(ctx)}
 	stream.Children, err = children(ctx, location.Path, stream.Header.ID)
-	return stream, err
-}
-
-func open(ctx context.Context, path string, f format, id string) (timeline.Stream, error) {
-	session, err := recordtree.Open(ctx, path, f)
-	if err != nil {
-		return timeline.Stream{}, err
+	if err != nil || session.About.Asides == 0 {
+		return stream, err
 	}
-	return timeline.Stream{Header: header(session, id), Entries: session.Entries(ctx)}, nil
+	return withAsides(ctx, location.Path, stream)
 }
 
 // idOf returns the session's id by its file's name, when that is one: the CLI resumes a session by its file's name, whatever the

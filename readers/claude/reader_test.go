@@ -6,14 +6,17 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"stead/internal/adapter"
+	"stead/internal/adaptertest"
 	"stead/readers/claude"
 	"stead/timeline"
+	writer "stead/writers/claude"
 )
 
 const sid = "11111111-1111-4111-8111-111111111111"
@@ -201,6 +204,61 @@ func TestChunksOfAStreamAreReplacedByTheFinalState(t *testing.T) {
 	}
 }
 
+// A message may be written as final more than once: of several versions the latest counts, with its text, its calls and its tokens.
+func TestTheLatestOfSeveralFinalsCounts(t *testing.T) {
+	more := func(record string) string {
+		return strings.Replace(record, `"output_tokens":3`, `"output_tokens":5`, 1)
+	}
+	for name, test := range map[string]struct{ records, want []string }{
+		"one after the other": {
+			[]string{user("u", "", "go"), says("a", "u", "m", "Hello"), more(says("b", "a", "m", "Hello")), user("v", "b", "on")},
+			[]string{"user go", "assistant Hello", "user on"},
+		},
+		"beside each other": {
+			[]string{user("u", "", "go"), says("a", "u", "m", "Hello"), more(says("b", "u", "m", "Hello")), user("v", "a", "on")},
+			[]string{"user go", "assistant Hello", "user on"},
+		},
+		"part by part": {
+			[]string{
+				user("u", "", "go"), says("a", "u", "m", "Hello"), calls("b", "a", "m", "c"), more(says("d", "b", "m", "Hello")), more(calls("e", "d", "m", "c")),
+				result("r", "e", "c", "out"), user("v", "r", "on"),
+			},
+			[]string{"user go", "assistant Hello", "tool_call c", "tool_result c out", "user on"},
+		},
+		"after the result": {
+			[]string{user("u", "", "go"), calls("a", "u", "m", "c"), result("r", "a", "c", "out"), more(calls("b", "u", "m", "c")), user("v", "r", "on")},
+			[]string{"user go", "tool_call c", "tool_result c out", "user on"},
+		},
+		"but not of another message": {
+			[]string{user("u", "", "go"), says("a", "u", "m", "Hello"), more(says("b", "a", "n", "Hello")), user("v", "b", "on")},
+			[]string{"user go", "assistant Hello", "assistant Hello", "user on"},
+		},
+		"nor of another part": {
+			[]string{user("u", "", "go"), says("a", "u", "m", "Hello"), more(says("b", "a", "m", "Hello again")), user("v", "b", "on")},
+			[]string{"user go", "assistant Hello", "assistant Hello again", "user on"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			stream := open(t, test.records...)
+			if diff := cmp.Diff(test.want, shown(t, stream)); diff != "" {
+				t.Error(diff)
+			}
+			var output int64
+			for _, e := range entries(t, stream) {
+				if e.Usage != nil {
+					output += e.Usage.Output
+				}
+			}
+			if got := stream.Header.Metadata.Tokens.Output; got != output && name != "nor of another part" {
+				t.Errorf("the entries count %d tokens, the session %d", output, got)
+			}
+			if all := entries(t, stream); len(all) != len(test.records) {
+				t.Errorf("%d entries of %d records: each record is kept", len(all), len(test.records))
+			}
+		})
+	}
+}
+
 func TestOneResponseIsCountedOnce(t *testing.T) {
 	stream := open(t, user("u", "", "go"), says("a1", "u", "m", "text"), calls("a2", "a1", "m", "c"), result("r", "a2", "c", "o"), says("b", "r", "n", "done"))
 	var sum timeline.Usage
@@ -229,9 +287,11 @@ func TestTextOfTheHarnessIsHidden(t *testing.T) {
 	for name, hidden := range map[string]string{
 		"a slash command":              user("x", "u", "<command-name>/model</command-name>"),
 		"its output":                   user("x", "u", "<local-command-stdout>ok</local-command-stdout>"),
-		"a command of the user":        user("x", "u", "<bash-input>ls</bash-input>"),
-		"an interruption":              user("x", "u", "[Request interrupted by user]"),
-		"text that was not typed":      record("x", "u", "user", `"isMeta":true,"message":{"content":"Caveat"}`),
+		"a remark on commands":         record("x", "u", "user", `"isMeta":true,"message":{"content":"<local-command-caveat>Caveat"}`),
+		"the order to go on":           record("x", "u", "user", `"isMeta":true,"message":{"content":"Continue from where you left off."}`),
+		"a local command (2.1.197)":    record("x", "u", "system", `"subtype":"local_command","content":"<local-command-stdout>ok</local-command-stdout>"`),
+		"what the CLI tells nobody":    attachment("x", "u", `"type":"already_read_file","filename":"/a","content":{"type":"text","file":{"content":"text"}}`),
+		"an empty list of tasks":       attachment("x", "u", `"type":"task_reminder","content":[]`),
 		"a failure shown as answer":    record("x", "u", "assistant", `"isApiErrorMessage":true,"message":{"id":"e","model":"<synthetic>","content":[{"type":"text","text":"limit"}]}`),
 		"the closing of a lost turn":   record("x", "u", "assistant", `"message":{"id":"e","model":"<synthetic>","content":[{"type":"text","text":"No response requested."}]}`),
 		"redacted thinking":            response("x", "u", "e", `{"type":"redacted_thinking","data":"AAAA"}`),
@@ -244,6 +304,116 @@ func TestTextOfTheHarnessIsHidden(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+func attachment(uuid, parent, members string) string {
+	return record(uuid, parent, "attachment", `"attachment":{`+members+`}`)
+}
+
+func meta(uuid, parent, members string) string {
+	return record(uuid, parent, "user", `"isMeta":true,`+members)
+}
+
+// knows tells what a session's model was told that nobody typed: "shell[ls] out", with a name in brackets of its own.
+func knows(t *testing.T, stream timeline.Stream) []string {
+	t.Helper()
+	var lines []string
+	for _, e := range entries(t, stream) {
+		if e.Origin == nil || e.Hidden || e.Branch != "" {
+			continue
+		}
+		line := string(e.Origin.Kind)
+		if e.Origin.Name != "" {
+			line += "(" + e.Origin.Name + ")"
+		}
+		if !e.Origin.Typed.IsEmpty() {
+			line += "[" + e.Origin.Typed.String() + "]"
+		}
+		if e.Origin.ExitCode != nil {
+			line += fmt.Sprint(*e.Origin.ExitCode)
+		}
+		line += " " + e.Content.String()
+		for _, a := range e.Attachments {
+			line += " " + a.MediaType + " " + a.Data.String()
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+func TestWhatNobodyTypedIsContext(t *testing.T) {
+	for name, test := range map[string]struct {
+		records []string
+		want    string
+	}{
+		"a command": {[]string{user("x", "u", `<command-message>fix</command-message>\n<command-name>/fix</command-name>\n<command-args>4 2</command-args>`),
+			meta("y", "x", `"message":{"content":[{"type":"text","text":"Fix issue 4 2."}]}`)}, "command(fix)[/fix 4 2] Fix issue 4 2."},
+		"a command without its text": {[]string{user("x", "u", `<command-message>fix</command-message>\n<command-name>/fix</command-name>`)}, "command(fix)[/fix] /fix"},
+		"a skill that the user called": {[]string{user("x", "u", `<command-message>rel</command-message>\n<command-name>/rel</command-name>`),
+			meta("y", "x", `"message":{"content":"Base directory for this skill: /s/rel\n\nBe short."}`)}, "command(rel)[/rel] Base directory for this skill: /s/rel\n\nBe short."},
+		"a skill that the model called": {[]string{meta("x", "u", `"sourceToolUseID":"c","message":{"content":"Base directory for this skill: /s/rel\n\nBe short."}`)},
+			"skill(rel) Base directory for this skill: /s/rel\n\nBe short."},
+		"a shell command":                   {[]string{user("x", "u", "<bash-input>ls</bash-input>"), user("y", "x", "<bash-stdout>a &lt;b&gt;</bash-stdout><bash-stderr>no\\n</bash-stderr>")}, "shell[ls] a <b>\nno\n"},
+		"a shell command of stead's":        {[]string{user("x", "u", "<bash-input>ls</bash-input>"), user("y", "x", "<bash-stdout>a</bash-stdout><bash-stderr>Exit code 2</bash-stderr>")}, "shell[ls]2 a"},
+		"a shell command that was stopped":  {[]string{user("x", "u", "<bash-input>ls</bash-input>")}, "shell[ls] "},
+		"an interruption":                   {[]string{user("x", "u", "[Request interrupted by user]")}, "interruption [Request interrupted by user]"},
+		"the order of a Stop hook":          {[]string{meta("x", "u", `"message":{"content":"Stop hook feedback:\nrun the tests"}`)}, "hook(Stop) run the tests"},
+		"a note of the CLI":                 {[]string{meta("x", "u", `"message":{"content":"<system-reminder>\nmind\n</system-reminder>"}`)}, "reminder mind"},
+		"another note":                      {[]string{meta("x", "u", `"message":{"content":"mind"}`)}, "reminder mind"},
+		"the pages of a document":           {[]string{meta("x", "u", `"sourceToolUseID":"c","message":{"content":[{"type":"document","source":{"type":"base64","media_type":"application/pdf","data":"AAAA"}}]}`)}, "mention  application/pdf AAAA"},
+		"the end of a job":                  {[]string{record("x", "u", "user", `"origin":{"kind":"task-notification"},"promptSource":"system","message":{"content":"<task-notification>\n<task-id>a1</task-id>\ndone\n</task-notification>"}`)}, "notification(a1) <task-id>a1</task-id>\ndone"},
+		"the end of a job during a turn":    {[]string{attachment("x", "u", `"type":"queued_command","commandMode":"task-notification","prompt":"<task-notification><task-id>a1</task-id></task-notification>"`)}, "notification(a1) <task-id>a1</task-id>"},
+		"an editor's note before a prompt":  {[]string{record("x", "u", "user", `"origin":{"kind":"human"},"message":{"content":[{"type":"text","text":"<ide_selection>lines</ide_selection>"},{"type":"text","text":"why?"}]}`)}, "ide lines"},
+		"a note for later":                  {[]string{user("x", "u", "<user-memory-input>tabs</user-memory-input>")}, "memory tabs"},
+		"what stead wrote":                  {[]string{meta("x", "u", `"message":{"content":"<context from=\"skill\" name=\"rel\">\nThis skill was loaded for you:\nBe short.\n</context>"}`)}, "skill(rel) Be short."},
+		"a file":                            {[]string{attachment("x", "u", `"type":"file","filename":"/a","content":{"type":"text","file":{"content":"b","numLines":1,"startLine":3,"totalLines":9}}`)}, "mention(/a#L3-3) b"},
+		"a picture":                         {[]string{attachment("x", "u", `"type":"file","filename":"/a","content":{"type":"image","file":{"base64":"AAAA","type":"image/png"}}`)}, "mention(/a)  image/png AAAA"},
+		"a notebook":                        {[]string{attachment("x", "u", `"type":"file","filename":"/a","content":{"type":"notebook","file":{"cells":[{"source":"1"}]}}`)}, `mention(/a) [{"source":"1"}]`},
+		"a folder":                          {[]string{attachment("x", "u", `"type":"directory","path":"/d","content":"a\nb"`)}, "mention(/d/) a\nb"},
+		"a resource":                        {[]string{attachment("x", "u", `"type":"mcp_resource","server":"s","uri":"t://7","content":{"contents":[{"text":"a"},{"blob":"b","mimeType":"c/d"}]}`)}, "mention(s:t://7) a\n[Binary content: c/d]"},
+		"a hook's context":                  {[]string{attachment("x", "u", `"type":"hook_additional_context","hookName":"PostToolUse:Edit","content":["a","b"]`)}, "hook(PostToolUse:Edit) a\nb"},
+		"what a hook printed at a prompt":   {[]string{attachment("x", "u", `"type":"hook_success","hookName":"UserPromptSubmit","hookEvent":"UserPromptSubmit","content":"a"`)}, "hook(UserPromptSubmit) a"},
+		"what a hook objected to":           {[]string{attachment("x", "u", `"type":"hook_blocking_error","hookName":"PostToolUse:Edit","blockingError":{"blockingError":"no"}`)}, "hook(PostToolUse:Edit) no"},
+		"what a hook said late":             {[]string{attachment("x", "u", `"type":"async_hook_response","hookEvent":"PostToolUse","response":{"systemMessage":"a","hookSpecificOutput":{"additionalContext":"b"}}`)}, "hook(PostToolUse) a\nb"},
+		"lines in an editor":                {[]string{attachment("x", "u", `"type":"selected_lines_in_ide","filename":"/a","lineStart":1,"lineEnd":2,"content":"b"`)}, "ide(/a) The user selected the lines 1 to 2 from /a:\nb"},
+		"a file in an editor":               {[]string{attachment("x", "u", `"type":"opened_file_in_ide","filename":"/a"`)}, "ide(/a) The user opened the file /a in the IDE."},
+		"what an editor found":              {[]string{attachment("x", "u", `"type":"diagnostics","files":[{"uri":"file:///d/a.go","diagnostics":[{"severity":"Error","message":"no","range":{"start":{"line":1,"character":2}}}]}]`)}, "ide The following new diagnostic issues were detected:\n\na.go:\n  Error [Line 2:3] no"},
+		"a file that changed":               {[]string{attachment("x", "u", `"type":"edited_text_file","filename":"/a","snippet":"1\tb"`)}, "reminder(/a) /a was modified, either by the user or by a linter. This change was intentional. Here are the relevant changes (shown with line numbers):\n1\tb"},
+		"open tasks":                        {[]string{attachment("x", "u", `"type":"task_reminder","content":[{"id":"1","status":"pending","subject":"a"}]`)}, "reminder Here are the existing tasks:\n#1. [pending] a"},
+		"open tasks of before":              {[]string{attachment("x", "u", `"type":"todo_reminder","content":[{"status":"pending","content":"a"}]`)}, "reminder Here are the existing tasks:\n[pending] a"},
+		"a plan":                            {[]string{attachment("x", "u", `"type":"plan_file_reference","planFilePath":"/p","planContent":"b"`)}, "reminder(/p) A plan file exists from plan mode at: /p\n\nPlan contents:\n\nb"},
+		"rules of a folder":                 {[]string{attachment("x", "u", `"type":"nested_memory","path":"/d/CLAUDE.md","content":{"path":"/d/CLAUDE.md","content":"b"}`)}, "memory(/d/CLAUDE.md) b"},
+		"what was remembered":               {[]string{attachment("x", "u", `"type":"relevant_memories","memories":[{"path":"/m","content":"b"}]`)}, "memory(/m) b"},
+		"skills of before a compaction":     {[]string{attachment("x", "u", `"type":"invoked_skills","skills":[{"name":"s","path":"/p","content":"b"}]`)}, "skill(s) b"},
+		"a job that goes on":                {[]string{attachment("x", "u", `"type":"task_status","taskId":"a1","description":"d","status":"running"`)}, "reminder(a1) Task a1 (d): running."},
+		"what another agent said":           {[]string{attachment("x", "u", `"type":"teammate_mailbox","messages":[{"from":"a","text":"b"}]`)}, "reminder a: b"},
+		"a prompt that was not a person's":  {[]string{record("x", "u", "user", `"origin":{"kind":"peer"},"message":{"content":"b"}`)}, "reminder b"},
+		"an agent that the prompt names":    {[]string{attachment("x", "u", `"type":"agent_mention","agentType":"a"`)}, "reminder The user has expressed a desire to invoke the agent \"a\"."},
+		"a document that is too large":      {[]string{attachment("x", "u", `"type":"pdf_reference","filename":"/a","pageCount":30`)}, "mention(/a) PDF file of 30 pages, too large to be read at once"},
+		"a file that was too large to stay": {[]string{attachment("x", "u", `"type":"compact_file_reference","filename":"/a"`)}, "reminder(/a) /a was read before the last conversation was summarized, but the contents are too large to include."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			last := fmt.Sprintf("%c", "wxyz"[len(test.records)])
+			records := append([]string{user("u", "", "go")}, append(test.records, says("a", last, "m", "done"))...)
+			stream := open(t, records...)
+			if diff := cmp.Diff([]string{test.want}, knows(t, stream)); diff != "" {
+				t.Error(diff)
+			}
+			if len(stream.Header.Branches) > 0 {
+				t.Error("there are branches")
+			}
+		})
+	}
+}
+
+// A record that says that it was typed holds a prompt, whatever the prompt begins with.
+func TestAPromptThatLooksLikeANote(t *testing.T) {
+	for _, text := range []string{"[Request interrupted by user]", "<system-reminder>what is this?</system-reminder>", "<bash-stdout>x</bash-stdout>"} {
+		typed := record("x", "u", "user", `"promptSource":"sdk","message":{"content":"`+text+`"}`)
+		if diff := cmp.Diff([]string{"user go", "user " + text, "assistant done"}, shown(t, open(t, user("u", "", "go"), typed, says("a", "x", "m", "done")))); diff != "" {
+			t.Error(diff)
+		}
 	}
 }
 
@@ -302,5 +472,48 @@ func TestWhatIsNoSessionIsRefused(t *testing.T) {
 				t.Errorf("error %v, want %v", err, test.want)
 			}
 		})
+	}
+}
+
+// Claude Code may write a session's first answer before its prompt (2.1.197, in a terminal). All that follows is then told as before: of parallel
+// calls each result follows its call.
+func TestAnAnswerBeforeItsPromptChangesNothing(t *testing.T) {
+	lines := strings.Split(strings.TrimSpace(string(adaptertest.Read(t, "claude/reallife-tour.jsonl"))), "\n")
+	const prompt, answer = 6, 11 // counted from 0
+	if !strings.Contains(lines[prompt], "Look at @calc.py") || !strings.Contains(lines[answer], "calc.py defines mul") {
+		t.Fatal("the recording has changed")
+	}
+	moved := slices.Insert(slices.Delete(slices.Clone(lines), answer, answer+1), prompt, lines[answer])
+	if diff := cmp.Diff(shown(t, open(t, lines...)), shown(t, open(t, moved...))); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// Versions before 2 wrote what a sub-agent did into the session's own file.
+func TestASideChainInTheFileIsASubAgent(t *testing.T) {
+	aside := func(record string) string { return strings.Replace(record, `"type"`, `"isSidechain":true,"type"`, 1) }
+	task := response("a", "u", "m", `{"type":"tool_use","id":"c","name":"Task","input":{"prompt":"look","description":"d"}}`)
+	stream := open(t, user("u", "", "go"), task, aside(user("s", "", "look")), aside(calls("t", "s", "n", "x")), aside(result("v", "t", "x", "out")),
+		aside(says("w", "v", "o", "found")), aside(user("z", "", "another")), aside(says("y", "z", "p", "too")), result("r", "a", "c", "found"), says("b", "r", "q", "done"))
+	if diff := cmp.Diff([]string{"user go", "tool_call c", "tool_result c found", "assistant done"}, shown(t, stream)); diff != "" {
+		t.Error(diff)
+	}
+	if len(stream.Children) != 2 {
+		t.Fatalf("%d children", len(stream.Children))
+	}
+	child := stream.Children[0]
+	if diff := cmp.Diff([]string{"user look", "tool_call x", "tool_result x out", "assistant found"}, shown(t, child)); diff != "" {
+		t.Error(diff)
+	}
+	if h := child.Header; h.Lineage.At != "c" || h.Metadata.Tokens == nil || h.Metadata.Tokens.Input != 14 || h.Model.Model != "claude-opus-4-8" {
+		t.Errorf("header %+v, lineage %+v", h, h.Lineage)
+	}
+	if diff := cmp.Diff([]string{"user another", "assistant too"}, shown(t, stream.Children[1])); diff != "" {
+		t.Error(diff)
+	}
+	o := adaptertest.Options()
+	o.Dir = t.TempDir()
+	if files := adaptertest.Write(t, writer.New(), adapter.Store{Root: t.TempDir()}, stream, o).Files; len(files) != 1 {
+		t.Errorf("a copy has the files %v: the side chains lie in the first", files)
 	}
 }

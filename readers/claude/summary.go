@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 	"stead/internal/format/claude"
 	"stead/internal/jsonl"
 	"stead/internal/recordtree"
+	"stead/internal/regular"
 	"stead/timeline"
 )
 
@@ -33,7 +33,7 @@ type glance struct {
 type looker struct{ window []byte }
 
 func (l *looker) summarize(path string) (timeline.Summary, error) {
-	file, err := os.Open(path)
+	file, err := regular.Open(path)
 	if err != nil {
 		return timeline.Summary{}, fmt.Errorf("list session: %w", err)
 	}
@@ -126,20 +126,44 @@ func (g *glance) note(line []byte) {
 			*pair.to = recordtree.Beginning(pair.value)
 		}
 	}
-	if g.Prompt == "" && kindOf(&r, &m) == prompt {
+	if g.Prompt == "" && isAsked(&r, &m) {
 		g.Prompt = recordtree.Beginning(promptText(&r, &m))
 	}
 }
 
+// isAsked reports whether a record may hold what somebody typed.
+func isAsked(r *claude.Record, m *claude.Message) bool {
+	return !r.IsMeta && kindOf(r, m) == told && (r.Type.Is(claude.TypeUser) || r.Attachment.Get("type").Is(claude.AttachmentQueued))
+}
+
+// promptText returns the first text of a record that somebody typed. Of a record that is cut the facts may be missing.
 func promptText(r *claude.Record, m *claude.Message) jsonl.Value {
-	content := promptOf(r, m)
-	if text := closed(content); isTyped(text) {
+	content := m.Content
+	if r.Type.Is(claude.TypeAttachment) {
+		content = r.Attachment.Get("prompt")
+	}
+	if text := typedText(r, closed(content)); text != nil {
 		return text
 	}
 	for block := range jsonl.Elements(content) {
-		if text := closed(block.Get("text")); isTyped(text) {
+		if text := typedText(r, closed(block.Get("text"))); text != nil {
 			return text
 		}
+	}
+	return nil
+}
+
+// typedText returns a text that was typed, or the line that was typed for a command.
+func typedText(r *claude.Record, value jsonl.Value) jsonl.Value {
+	if !value.IsString() || len(value) <= len(`""`) {
+		return nil
+	}
+	p, ok := beside(r, timeline.RawText(value), true)
+	switch {
+	case !ok:
+		return value
+	case p.origin.Kind == timeline.Command:
+		return p.origin.Typed.JSON()
 	}
 	return nil
 }

@@ -1,6 +1,8 @@
 package claude
 
 import (
+	"slices"
+
 	"stead/internal/format/claude"
 	"stead/internal/recordtree"
 	"stead/readers"
@@ -17,22 +19,24 @@ type turn struct {
 
 // signs is what a record says about the turn beyond its entries.
 type signs struct {
-	kind                                              kind
-	subtype, stopReason                               string
-	isFailure, isInterrupt, isLastPrompt, isSynthetic bool
+	kind                                 kind
+	subtype, stopReason                  string
+	isFailure, isLastPrompt, isSynthetic bool
 }
 
 func signsOf(line []byte) signs {
 	r := claude.Peek(line)
 	m := claude.PeekMessage(r.Message)
-	text := textOf(m.Content)
 	return signs{
 		kind: kindOf(&r, &m), subtype: r.Subtype.String(), stopReason: m.StopReason.String(),
 		isFailure:    r.IsAPIError,
-		isInterrupt:  r.Type.Is(claude.TypeUser) && text.HasPrefix(claude.InterruptMarker),
 		isLastPrompt: r.Type.Is(claude.TypeLastPrompt),
 		isSynthetic:  m.Model.Is(claude.Synthetic),
 	}
+}
+
+func isInterruption(e *timeline.Entry) bool {
+	return e.Origin != nil && e.Origin.Kind == timeline.Interruption
 }
 
 func newTurn() turn { return turn{open: map[string]bool{}} }
@@ -46,9 +50,9 @@ func (t *turn) see(r recordtree.Record) readers.Turn {
 	switch {
 	case s.isFailure:
 		t.state = readers.TurnFailed
-	case s.isInterrupt:
+	case slices.ContainsFunc(r.Entries, isInterruption):
 		t.state = readers.TurnInterrupted
-	case s.kind == prompt && !r.Entries[len(r.Entries)-1].Hidden:
+	case slices.ContainsFunc(r.Entries, (*timeline.Entry).StartsTurn):
 		t.state, t.spoke = readers.TurnStarted, false
 		clear(t.open)
 		return t.state // each prompt is a turn
@@ -67,7 +71,7 @@ func (t *turn) see(r recordtree.Record) readers.Turn {
 
 func (t *turn) note(e *timeline.Entry) {
 	switch {
-	case e.Hidden:
+	case e.Hidden, e.IsContext():
 		return
 	case e.Type == timeline.ToolCall:
 		t.open[e.ID] = true

@@ -14,6 +14,8 @@ type joiner struct {
 	used map[uint64]struct{}
 	// open are the calls without a result, by the id of the file: the newest last.
 	open map[string][]string
+	// isSummaryNext is set behind the mark of a compaction.
+	isSummaryNext bool
 }
 
 func newJoiner() *joiner {
@@ -21,6 +23,7 @@ func newJoiner() *joiner {
 }
 
 func (j *joiner) join(l line) []*timeline.Entry {
+	j.summarize(l)
 	for i, e := range l.entries {
 		switch e.Type {
 		case timeline.ToolCall:
@@ -34,6 +37,15 @@ func (j *joiner) join(l line) []*timeline.Entry {
 		e.ID = lineID(l.number, i)
 	}
 	return l.entries
+}
+
+// summarize makes a summary of the prompt behind the mark of a compaction.
+func (j *joiner) summarize(l line) {
+	first := l.entries[0]
+	if j.isSummaryNext && first.Type == timeline.User {
+		first.Type, first.Compaction = timeline.System, &timeline.Compaction{}
+	}
+	j.isSummaryNext = l.isCompaction || j.isSummaryNext && first.Hidden
 }
 
 // lineID is the id of an entry that the file gives none.

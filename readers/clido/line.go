@@ -1,6 +1,7 @@
 package clido
 
 import (
+	"encoding/json"
 	"time"
 
 	format "stead/internal/format/clido"
@@ -14,6 +15,8 @@ type line struct {
 	number  int
 	entries []*timeline.Entry
 	turn    readers.Turn
+	// isCompaction marks the line before a summary.
+	isCompaction bool
 }
 
 // parse makes entries of a line. It never fails: what it cannot make out becomes a hidden entry that holds the line.
@@ -51,11 +54,16 @@ func (p *line) read(value jsonl.Value) {
 	case format.ToolResult:
 		p.result(value)
 	case format.System:
+		p.isCompaction = value.Get("subtype").Is(format.Compaction)
 		p.hide(textOf(value.Get("message")))
 	case format.Title:
 		p.hide(textOf(value.Get("title")))
 	case format.Result:
 		p.turn = turnOf(value.Get("exit_status").String())
+		p.hide(timeline.Text{})
+		if cost := value.Get("total_cost_usd").Float(); cost > 0 {
+			p.entries[0].Usage = &timeline.Usage{Cost: cost}
+		}
 	}
 }
 
@@ -104,6 +112,7 @@ func (p *line) user(value jsonl.Value) {
 		prompts = append(prompts, &timeline.Entry{Type: timeline.User})
 	}
 	for i, e := range prompts {
+		e.ReadTold()
 		if i == 0 {
 			e.Attachments = pictures
 		}
@@ -156,8 +165,22 @@ func (p *line) call(block jsonl.Value) {
 func (p *line) result(value jsonl.Value) {
 	p.add(&timeline.Entry{
 		Type: timeline.ToolResult, CallID: value.Get("tool_use_id").String(), Success: !value.Get("is_error").Bool(),
-		Output: textOf(value.Get("content")),
+		Output: textOf(value.Get("content")), Extra: fileOf(value),
 	})
+}
+
+// fileOf keeps what a result tells of the file that the call was about.
+func fileOf(result jsonl.Value) timeline.Extra {
+	var extra timeline.Extra
+	for _, member := range format.FileMembers {
+		if value := result.Get(member); !value.IsNull() {
+			if extra == nil {
+				extra = timeline.Extra{}
+			}
+			extra[member] = json.RawMessage(value)
+		}
+	}
+	return extra
 }
 
 // textOf returns a string value as a text, and anything else as the empty one.

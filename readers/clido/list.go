@@ -15,6 +15,7 @@ import (
 	"stead/internal/adapter"
 	format "stead/internal/format/clido"
 	"stead/internal/jsonl"
+	"stead/internal/regular"
 	"stead/readers"
 	"stead/timeline"
 )
@@ -68,7 +69,7 @@ func summarize(path string) (timeline.Summary, error) {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 		return timeline.Summary{}, errors.Join(err, adapter.ErrEmpty) // opening a pipe would wait for whoever writes into it
 	}
-	file, err := os.Open(path)
+	file, err := regular.Open(path)
 	if err != nil {
 		return timeline.Summary{}, err
 	}

@@ -7,13 +7,13 @@ import (
 	"io"
 	"io/fs"
 	"iter"
-	"os"
 	"path/filepath"
 	"time"
 
 	"stead/internal/adapter"
 	format "stead/internal/format/clido"
 	"stead/internal/jsonl"
+	"stead/internal/regular"
 	"stead/timeline"
 )
 
@@ -30,7 +30,7 @@ func (Reader) Open(ctx context.Context, location adapter.Location) (timeline.Str
 }
 
 func open(ctx context.Context, path string) (timeline.Stream, error) {
-	file, err := os.Open(path)
+	file, err := regular.Open(path)
 	if err != nil {
 		return timeline.Stream{}, err
 	}
@@ -90,7 +90,7 @@ func startTime(meta jsonl.Value) (time.Time, bool) {
 // entries returns the range over the entries. Each range reads the file anew, as far as it was indexed.
 func entries(ctx context.Context, path string, size int64) iter.Seq2[*timeline.Entry, error] {
 	return func(yield func(*timeline.Entry, error) bool) {
-		file, err := os.Open(path)
+		file, err := regular.Open(path)
 		if err != nil {
 			yield(nil, err)
 			return

@@ -7,11 +7,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"stead/internal/adapter"
 	"stead/internal/jsonl"
+	"stead/internal/regular"
 	"stead/readers"
 )
 
@@ -35,7 +35,7 @@ func (Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail
 
 // catchUp reads what is there already, for the calls that wait for results. A line that is being written is left for later.
 func (t *tail) catchUp(ctx context.Context, path string) (lines int, size int64, err error) {
-	file, err := os.Open(path)
+	file, err := regular.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return 0, 0, nil
 	}

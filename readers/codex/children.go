@@ -14,14 +14,14 @@ import (
 // children returns the sessions of the sub-agents that the session's calls started. One that cannot be read is left out: the call and what
 // it answered are there without it.
 func (s *session) children(ctx context.Context, path string) []timeline.Stream {
+	children := s.noted(ctx, path)
 	if len(s.spawned) == 0 {
-		return nil
+		return children
 	}
-	var children []timeline.Stream
 	unnamed := slices.Clone(s.spawned)
 	for _, file := range laterRollouts(path, s.Header.ID) {
 		meta := readMeta(file)
-		if parentThread(meta) != s.Header.ID {
+		if parentThread(meta) != s.Header.ID || s.isNoted(format.SessionID(file)) {
 			continue
 		}
 		child, err := open(ctx, file)
@@ -33,6 +33,30 @@ func (s *session) children(ctx context.Context, path string) []timeline.Stream {
 		children = append(children, child.Stream)
 	}
 	return children
+}
+
+// noted returns the sessions of sub-agents that stead has written.
+func (s *session) noted(ctx context.Context, path string) []timeline.Stream {
+	var children []timeline.Stream
+	for _, a := range s.agents {
+		file, err := findRollout(path, a.ID)
+		if err != nil || a.ID == s.Header.ID || slices.Contains(s.above, a.ID) || parentThread(readMeta(file)) != s.Header.ID {
+			continue
+		}
+		child, err := open(ctx, file)
+		if err != nil {
+			continue
+		}
+		child.above = append(slices.Clone(s.above), s.Header.ID)
+		child.Children = child.children(ctx, file)
+		child.Header.Lineage.At = a.Call
+		children = append(children, child.Stream)
+	}
+	return children
+}
+
+func (s *session) isNoted(id string) bool {
+	return slices.ContainsFunc(s.agents, func(a format.Agent) bool { return a.ID == id })
 }
 
 // takeCall returns the call that started a sub-agent: the one whose output names its session (multi-agent v1) or its path (v2), else

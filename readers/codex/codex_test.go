@@ -27,8 +27,9 @@ func suite() adaptertest.Adapter {
 		Reader:   codex.New(),
 		Writer:   writer.New(),
 		Root:     ".codex",
-		Fixtures: []string{"codex/*.jsonl", "codex/handwritten/rollout-2025-09*.jsonl", "codex/handwritten/rollout-2026*.jsonl"},
+		Fixtures: []string{"codex/*.jsonl", "codex/reallife-*/*.jsonl", "codex/handwritten/rollout-2025-09*.jsonl", "codex/handwritten/rollout-2026*.jsonl"},
 		Place:    place,
+		Lacking:  map[string]string{"10-55-33": "the tokens of the answer that was interrupted", "handwritten": "tokens, and in part the model: they are not in the files", "18-54-36": "the model and the tokens of an answer that was written by hand"},
 		Lossy:    lossy,
 	}
 }
@@ -47,22 +48,16 @@ func place(t testing.TB, root, fixture string) adapter.Location {
 
 // lossy is what a session loses that is written without its own lines.
 var lossy = map[string]string{
-	"thinking":           "only what Codex's own model encrypted may be sent back, and that is in the line",
-	"assistant entry":    "an answer of nothing but thinking has no other form",
-	"assistant content":  "the next answer stands in the place of one that was nothing but thinking",
-	"timestamp":          "the same",
-	"input of tool bash": "a script of code mode becomes the commands that it ran",
-	"model":              "a rollout keeps the model per turn, for the CLI's own use: a foreign one would be refused",
-	"header model":       "the same",
-	"stop reason":        "a rollout has none",
-	"usage":              "the CLI counts its own requests only",
-	"tool read":          "Codex reads files by commands: the call keeps its own name",
-	"tool search":        "the same",
-	"tool glob":          "the same",
-	"tool list":          "the same",
-	"tool ask":           "Codex's own tool takes other questions: the call keeps its name",
-	"tool task":          "a sub-agent of Codex answers in a form of its own: the call keeps its name",
-	"tool web_fetch":     "Codex has no such tool: the call keeps its name",
+	"thinking":          "only what Codex's own model encrypted may be sent back, and that is in the line",
+	"assistant entry":   "an answer of nothing but thinking has no other form",
+	"assistant content": "the next answer stands in the place of one that was nothing but thinking",
+	"timestamp":         "the same",
+	"model":             "a rollout keeps the model per turn, for the CLI's own use: a foreign one would be refused",
+	"header model":      "the same",
+	"stop reason":       "a rollout has none",
+	"usage":             "the CLI counts its own requests only",
+	"tool task":         "a sub-agent of Codex answers in a form of its own: the call keeps its name",
+	"tool web_fetch":    "Codex has no such tool: the call keeps its name",
 }
 
 const (

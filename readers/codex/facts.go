@@ -17,6 +17,8 @@ type fact struct {
 	// text is a model, a folder or the beginning of an output.
 	text  string
 	turns int
+	// agents are sub-agents that stead noted beside metadata.
+	agents []format.Agent
 	// value is metadata, a count of tokens, or an item, which shares its line's memory and is not kept.
 	value jsonl.Value
 }
@@ -72,7 +74,7 @@ func findFact(l format.Line) (fact, bool) {
 	p := l.Payload
 	switch l.Type {
 	case format.SessionMeta:
-		return fact{kind: aMeta, value: bytes.Clone(p)}, true
+		return fact{kind: aMeta, value: bytes.Clone(p), agents: format.Agents(l.Note)}, true
 	case format.TurnContext:
 		return fact{kind: aContext, text: p.Get("model").String(), name: p.Get("cwd").String()}, true
 	case format.UsageRecord:
@@ -109,17 +111,21 @@ func messageFact(l format.Line) (fact, bool) {
 	if l.Payload.Get("role").Is("assistant") {
 		return fact{kind: aTalk}, true
 	}
-	if !l.Payload.Get("role").Is("user") {
+	if role := l.Payload.Get("role"); !role.Is("user") && !role.Is("developer") {
 		return fact{}, false
 	}
-	parts := readParts(l.Payload)
-	if len(parts.written) > 0 || len(parts.images) > 0 {
-		return fact{kind: aPrompt}, true
+	f, ok := fact{}, false
+	for _, b := range readBlocks(l.Payload, l.Note) {
+		switch {
+		case b.isRequest():
+			return fact{kind: aPrompt}, true
+		case !b.isRebuilt:
+			f, ok = fact{kind: aTalk}, true
+		case l.Bare && !ok: // the folder of a bare rollout is told nowhere else
+			f, ok = fact{kind: aFolder, text: folderIn(b.content.Head(1024))}, true
+		}
 	}
-	if l.Bare && len(parts.harness) > 0 { // the folder of a bare rollout is told nowhere else
-		return fact{kind: aFolder, text: folderIn(parts.harness[0].Head(1024))}, true
-	}
-	return fact{}, false
+	return f, ok
 }
 
 func eventFact(p jsonl.Value) (fact, bool) {

@@ -78,19 +78,19 @@ func (h *head) line(line []byte) {
 		}
 	case format.ResponseItem:
 		if h.title == "" && l.Kind() == "message" && l.Payload.Get("role").Is("user") {
-			h.message(readParts(l.Payload))
+			h.message(readBlocks(l.Payload, l.Note))
 		}
 	}
 }
 
-func (h *head) message(p parts) {
-	for _, text := range p.harness {
-		if h.folder == "" {
-			h.folder = folderIn(text.Head(1024))
+func (h *head) message(blocks []block) {
+	for _, b := range blocks {
+		switch {
+		case b.isRequest() && h.title == "":
+			h.title = titleOf(b.content)
+		case b.isRebuilt && h.folder == "":
+			h.folder = folderIn(b.content.Head(1024))
 		}
-	}
-	if len(p.written) > 0 {
-		h.title = titleOf(p.written[0])
 	}
 }
 

@@ -26,6 +26,8 @@ type index struct {
 	rolled []span
 	// spawned are the calls that started sub-agents, by what is known of these.
 	spawned []spawn
+	// agents are sub-agents whose sessions stead has written.
+	agents []format.Agent
 
 	calls   map[string]openCall // without a result so far
 	early   map[string]int      // results without a call so far
@@ -69,7 +71,7 @@ func (x *index) add(f fact) {
 	switch f.kind {
 	case aMeta:
 		if x.meta == nil {
-			x.meta, x.bare = f.value, f.value.Get("cwd") == nil
+			x.meta, x.bare, x.agents = f.value, f.value.Get("cwd") == nil, f.agents
 		}
 	case aContext:
 		x.setContext(f)

@@ -55,6 +55,9 @@ func (r *record) functionCall(p jsonl.Value) {
 	if arguments.IsObject() { // not what the CLI writes, nor what it reads; what it says is clear nevertheless
 		decoded = arguments
 	}
+	if server := p.Get("namespace").String(); format.IsServer(server) {
+		name = format.ServerTool(server, name)
+	}
 	tool, input := format.ToUniversal(name, decoded)
 	r.addCall(p.Get("call_id").String(), name, tool, input)
 }

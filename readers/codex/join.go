@@ -29,8 +29,8 @@ type joiner struct {
 	usageTotal  []byte
 	usageRecord bool
 
-	prompts     []string          // the ids of the user's entries
-	promptByKey map[uint64]string // the same by native id and by text
+	prompts []string            // the ids of what the user asked
+	told    map[uint64][]string // the entries of the user's messages, by native id and by text
 }
 
 // call is a call that waits for its result.
@@ -43,7 +43,7 @@ func newJoiner() *joiner {
 	return &joiner{
 		taken: map[uint64]bool{}, seed: maphash.MakeSeed(),
 		calls: map[string]call{}, outcomes: map[string]outcome{}, running: map[string]bool{},
-		promptByKey: map[uint64]string{},
+		told: map[uint64][]string{},
 	}
 }
 
@@ -64,6 +64,7 @@ func (j *joiner) join(r record, commands []string) []*timeline.Entry {
 		}
 		j.entry(r, e, native, commands)
 	}
+	j.remember(r)
 	j.note(r)
 	return r.entries
 }
@@ -82,9 +83,8 @@ func (j *joiner) entry(r record, e *timeline.Entry, native string, commands []st
 	switch e.Type {
 	case timeline.Assistant:
 		e.Model = j.model
-	case timeline.User:
-		j.prompt(e, native, r.prompt)
 	case timeline.ToolCall:
+		e.Model = j.model
 		if r.call != format.WebSearch { // which has no result
 			j.calls[native] = call{entry: e.ID, tool: r.call}
 		}
@@ -141,35 +141,55 @@ func scriptInput(commands []string, script timeline.Text) []byte {
 	return o.End()
 }
 
-func (j *joiner) prompt(e *timeline.Entry, native string, first timeline.Text) {
-	j.prompts = append(j.prompts, e.ID)
-	if native != "" {
-		j.promptByKey[j.hash(native)] = e.ID
+// remember notes a user's message, so that a compaction that keeps it names all its entries.
+func (j *joiner) remember(r record) {
+	var ids []string
+	for _, e := range r.entries {
+		if e.Type != timeline.User {
+			continue
+		}
+		ids = append(ids, e.ID)
+		if !e.IsContext() {
+			j.prompts = append(j.prompts, e.ID)
+		}
 	}
-	if !first.IsEmpty() {
-		j.promptByKey[maphash.Bytes(j.seed, first.Inner())] = e.ID
+	if len(ids) == 0 {
+		return
+	}
+	if r.messageID != "" {
+		j.told[j.hash(r.messageID)] = ids
+	}
+	if !r.prompt.IsEmpty() {
+		j.told[maphash.Bytes(j.seed, r.prompt.Inner())] = ids
 	}
 }
 
 // keeps returns the user's entries that stay in the model's context after a compaction. Without a replacement history the CLI keeps
-// all of them.
+// all that the user asked.
 func (j *joiner) keeps(replacement jsonl.Value) []string {
 	if !replacement.IsArray() {
 		return append([]string(nil), j.prompts...)
 	}
 	var keeps []string
 	for item := range jsonl.Elements(replacement) {
-		parts := readParts(item)
-		if !item.Get("role").Is("user") || len(parts.written) == 0 {
-			continue
+		ids := j.told[j.hash(item.Get("id").String())]
+		if text := firstShown(item); len(ids) == 0 && !text.IsEmpty() {
+			ids = j.told[maphash.Bytes(j.seed, text.Inner())]
 		}
-		id, ok := j.promptByKey[j.hash(item.Get("id").String())]
-		if !ok {
-			id, ok = j.promptByKey[maphash.Bytes(j.seed, parts.written[0].Inner())]
-		}
-		if ok {
-			keeps = append(keeps, id)
-		}
+		keeps = append(keeps, ids...)
 	}
 	return keeps
+}
+
+// firstShown returns the first text of a user's message that is not made anew by each CLI.
+func firstShown(item jsonl.Value) timeline.Text {
+	if !item.Get("role").Is("user") {
+		return timeline.Text{}
+	}
+	for _, b := range readBlocks(item, nil) {
+		if !b.isRebuilt {
+			return b.content
+		}
+	}
+	return timeline.Text{}
 }

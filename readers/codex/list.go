@@ -14,6 +14,7 @@ import (
 	"stead/internal/adapter"
 	format "stead/internal/format/codex"
 	"stead/internal/jsonl"
+	"stead/internal/regular"
 	"stead/readers"
 	"stead/timeline"
 )
@@ -143,7 +144,7 @@ func (h *head) summary(path string, info fs.FileInfo) timeline.Summary {
 
 // readMeta returns the metadata of a rollout, or nil when it cannot be read.
 func readMeta(path string) jsonl.Value {
-	file, err := os.Open(filepath.Clean(path))
+	file, err := regular.Open(filepath.Clean(path))
 	if err != nil {
 		return nil
 	}

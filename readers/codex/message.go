@@ -1,6 +1,7 @@
 package codex
 
 import (
+	"encoding/json"
 	"fmt"
 
 	format "stead/internal/format/codex"
@@ -8,72 +9,83 @@ import (
 	"stead/timeline"
 )
 
-// message reads a message. Each text that somebody wrote becomes an entry; pictures belong to the first. What the harness wrote in
-// somebody's name stays in the record, and is the entry's text only when there is no other.
+// message reads a message. Each of its texts becomes an entry: what somebody wrote, what Codex told the model beside it, and hidden what each
+// CLI makes anew.
 func (r *record) message(l format.Line) {
 	p := l.Payload
-	parts := readParts(p)
+	blocks := readBlocks(p, l.Note)
 	role := p.Get("role").String()
-	isPerson := role == "user" || role == "assistant"
+	isTold := role == "user" || role == "assistant" || role == "developer" // Codex sends no other
 	// The model's answer to the order to compact is not part of the conversation: the summary comes with the compaction.
-	if !isPerson || l.Metadata.Get("compaction_output").Bool() || (len(parts.written) == 0 && len(parts.images) == 0) {
-		r.hide(timeline.Join(append(parts.written, parts.harness...), "\n"))
+	if !isTold || l.Metadata.Get("compaction_output").Bool() || len(blocks) == 0 {
+		r.hide(joined(blocks))
 		r.entries[0].ID = p.Get("id").String()
+		if role == "developer" {
+			r.entries[0].Extra = timeline.Extra{timeline.RoleExtra: json.RawMessage(`"developer"`)}
+		}
 		return
 	}
-	if len(parts.written) == 0 {
-		parts.written = []timeline.Text{{}}
-	}
-	for i, text := range parts.written {
-		r.add(&timeline.Entry{ID: partID(p, i), Type: timeline.EntryType(role), Content: text})
-	}
-	r.entries[0].Attachments = parts.images
-	if role == "user" {
-		r.prompt = parts.written[0]
-	}
-}
-
-func partID(message jsonl.Value, i int) string {
-	id := message.Get("id").String()
-	if i > 0 && id != "" {
-		return fmt.Sprintf("%s#%d", id, i+1)
-	}
-	return id
-}
-
-// parts are the parts of a message by who wrote them.
-type parts struct {
-	written, harness []timeline.Text
-	images           []timeline.Attachment
-}
-
-func readParts(message jsonl.Value) parts {
-	var p parts
-	content := message.Get("content")
-	if content.IsString() { // not what the CLI writes; a text nevertheless
-		p.written = append(p.written, textOf(content))
-		return p
-	}
-	isUser := message.Get("role").Is("user")
-	var kinds []jsonl.Value
-	if isUser {
-		kinds = format.ContentKinds(message)
-	}
-	i := 0
-	for part := range jsonl.Elements(content) {
-		text := textOf(part.Get("text"))
-		image, isImage := format.ParseImage(textOf(part.Get("image_url")))
-		switch {
-		case isImage:
-			image.Leading = len(p.written) == 0
-			p.images = append(p.images, image)
-		case text.IsEmpty():
-		case isUser && (format.IsHarness(text) || (i < len(kinds) && format.IsHarnessKind(kinds[i]))):
-			p.harness = append(p.harness, text)
-		default:
-			p.written = append(p.written, text)
+	r.messageID = p.Get("id").String()
+	for i, b := range blocks {
+		e := b.entry(role)
+		e.ID = partID(r.messageID, i)
+		r.add(e)
+		if r.prompt.IsEmpty() && role == "user" && !b.isRebuilt {
+			r.prompt = b.content
 		}
-		i++
 	}
-	return p
+}
+
+func partID(message string, i int) string {
+	if i > 0 && message != "" {
+		return fmt.Sprintf("%s#%d", message, i+1)
+	}
+	return message
+}
+
+// block is a text of a message, with the pictures that belong to it.
+type block struct {
+	content timeline.Text
+	// origin is nil for what was typed, or said by the model.
+	origin    *timeline.Origin
+	isRebuilt bool
+	images    []timeline.Attachment
+}
+
+// isRequest reports whether a block of a user's message is what the user asks for.
+func (b block) isRequest() bool { return b.origin == nil || b.origin.Kind == timeline.Command }
+
+func (b block) entry(role string) *timeline.Entry {
+	e := &timeline.Entry{Type: timeline.User, Content: b.content, Origin: b.origin, Attachments: b.images}
+	switch {
+	case role == "assistant":
+		e.Type = timeline.Assistant
+	case b.isRebuilt:
+		e.Type, e.Hidden = timeline.System, true
+	}
+	return e
+}
+
+func joined(blocks []block) timeline.Text {
+	var texts []timeline.Text
+	for _, b := range blocks {
+		texts = append(texts, b.content)
+	}
+	return timeline.Join(texts, "\n")
+}
+
+// readBlocks reads a message's content. Note is what stead noted beside it.
+func readBlocks(message, note jsonl.Value) []block {
+	list := message.Get("content")
+	c := content{role: message.Get("role").String(), marks: format.ContentKinds(message), origins: format.Origins(note)}
+	if list.IsString() { // not what the CLI writes; a text nevertheless
+		c.add(0, textOf(list))
+	}
+	for part := range jsonl.Elements(list) {
+		c.parts = append(c.parts, part)
+	}
+	for i := range c.parts {
+		c.read(i)
+	}
+	return c.blocks
 }

@@ -25,6 +25,9 @@ func (*Reader) Open(ctx context.Context, location adapter.Location) (timeline.St
 type session struct {
 	timeline.Stream
 	spawned []spawn
+	agents  []format.Agent
+	// above are the sessions that this one is a sub-agent's of, by id: a damaged note must not lead in a circle.
+	above []string
 }
 
 func open(ctx context.Context, path string) (session, error) {
@@ -43,7 +46,7 @@ func open(ctx context.Context, path string) (session, error) {
 	if talk == 0 {
 		return session{}, fmt.Errorf("%s: %w: it holds no prompt, answer or call", path, adapter.ErrEmpty)
 	}
-	s := session{spawned: own.spawned}
+	s := session{spawned: own.spawned, agents: own.agents}
 	s.Header = header(path, segments)
 	s.Entries = entries(ctx, segments)
 	return s, s.countBranches(segments)

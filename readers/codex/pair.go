@@ -48,9 +48,13 @@ func (j *joiner) result(e *timeline.Entry) {
 	if e.Output.HasPrefix("Chunk ID: ") && e.Output.Len() < 400 {
 		j.running[native] = true
 	}
-	if !known || format.RunsCommand(c.tool) {
+	switch {
+	case !known || format.RunsCommand(c.tool):
 		applyHeader(e, format.ParseOutput(e.Output))
-	} else {
+	case format.IsServer(c.tool):
+		e.Output = format.ServerOutput(e.Output)
+		e.Success = !format.TellsFailure(e.Output)
+	default:
 		e.Success = !format.TellsFailure(e.Output)
 	}
 	if hasOutcome && (!o.hasExit || e.Error.IsEmpty()) {

@@ -25,8 +25,9 @@ type record struct {
 	// context is the model that the following answers come from.
 	context string
 	usage   *usage
-	// prompt is the first text of a user's message, by which a compaction says that it keeps it.
-	prompt timeline.Text
+	// messageID and prompt are the id and the first text of a user's message, by which a compaction says that it keeps it.
+	messageID string
+	prompt    timeline.Text
 	// compaction is the payload of a compaction.
 	compaction jsonl.Value
 	turn       readers.Turn

@@ -9,6 +9,7 @@ import (
 
 	"stead/internal/adapter"
 	"stead/internal/adaptertest"
+	format "stead/internal/format/codex"
 	"stead/readers/codex"
 	"stead/timeline"
 )
@@ -32,6 +33,11 @@ func line(ordinal int, kind, payload string) string {
 
 func prompt(text string) string {
 	return `{"type":"message","role":"user","content":[{"type":"input_text","text":"` + text + `"}]}`
+}
+
+// marked is a message of one text that Codex has marked.
+func marked(role, mark, text string) string {
+	return `{"type":"message","role":"` + role + `","content":[{"type":"input_text","text":"` + text + `"}],"internal_chat_message_metadata_passthrough":{"content_item_kinds":["` + mark + `"]}}`
 }
 
 func answer(text string) string {
@@ -73,11 +79,22 @@ func told(entries []*timeline.Entry) []string {
 		switch e.Type {
 		case timeline.ToolCall:
 			text = fmt.Sprintf("%s %s", e.Tool, e.Input)
+			if format.IsServer(e.OriginalTool) {
+				text += " by " + e.OriginalTool
+			}
 		case timeline.ToolResult:
 			text = fmt.Sprintf("%s %v %q %s", e.CallID, e.Success, e.Output, e.Error)
 		}
 		if e.Branch != "" {
 			text += " on " + e.Branch
+		}
+		for _, a := range e.Attachments {
+			text += " with " + a.Data.String()
+		}
+		if e.Origin != nil {
+			text = string(e.Origin.Kind) + ": " + text
+			all = append(all, string(e.Type)+" "+text)
+			continue
 		}
 		all = append(all, string(e.Type)+": "+text)
 	}

@@ -13,6 +13,7 @@ import (
 	"stead/internal/adapter"
 	format "stead/internal/format/codex"
 	"stead/internal/jsonl"
+	"stead/internal/regular"
 )
 
 // segment is a part of a session that lies in one file: its own rollout, or the beginning of one from which it was forked by
@@ -35,7 +36,7 @@ func openFile(path string) (*os.File, error) {
 	} else {
 		compressed = strings.TrimSuffix(path, format.Extension) + format.CompressedExtension
 	}
-	file, err := os.Open(path)
+	file, err := regular.Open(path)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return file, err
 	}
@@ -135,8 +136,18 @@ func (x *index) base() base {
 	return base{thread: b.Get("thread_id").String(), end: b.Get("end_ordinal_exclusive").Int()}
 }
 
-// findParent returns the rollout of a parent: beside its fork, or elsewhere in the store.
+// findParent returns the rollout of a parent.
 func findParent(path, id string) (string, error) {
+	found, err := findRollout(path, id)
+	if err == nil {
+		return found, nil
+	}
+	return "", fmt.Errorf("%s is a fork that holds only what came after the fork; its beginning is in session %s, which is not in the store "+
+		"(sessions, archived_sessions): restore that rollout and try again: %w", path, id, adapter.ErrNotFound)
+}
+
+// findRollout returns the rollout of a session: beside another one's, or elsewhere in its store.
+func findRollout(path, id string) (string, error) {
 	beside, _ := os.ReadDir(filepath.Dir(path))
 	for _, entry := range beside {
 		if format.SessionID(entry.Name()) == id {
@@ -144,10 +155,7 @@ func findParent(path, id string) (string, error) {
 		}
 	}
 	if root := format.RootOf(path); root != "" {
-		if found, err := format.Find(root, id); err == nil {
-			return found, nil
-		}
+		return format.Find(root, id)
 	}
-	return "", fmt.Errorf("%s is a fork that holds only what came after the fork; its beginning is in session %s, which is not in the store "+
-		"(sessions, archived_sessions): restore that rollout and try again: %w", path, id, adapter.ErrNotFound)
+	return "", adapter.ErrNotFound
 }

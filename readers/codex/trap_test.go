@@ -27,12 +27,30 @@ func TestTraps(t *testing.T) {
 			item(1, prompt("hello")), event(2, `{"type":"item_completed","item":{"type":"UserMessage","id":"u","content":[{"type":"text","text":"hello"}]}}`),
 			event(3, `{"type":"agent_message","message":"hi"}`), item(4, answer("hi")),
 		}, []string{"user: hello", "assistant: hi"}},
-		{"harness text in the user's name is hidden", []string{
-			item(1, prompt("<environment_context>\\n</environment_context>")), item(2, prompt("# AGENTS.md instructions for /x")),
-			item(3, prompt("<turn_aborted>\\n")), item(4, prompt("<user_instructions>\\n")), item(5, prompt("<subagent_notification>\\n")), item(6, prompt("real")),
-			item(7, `{"type":"message","role":"developer","content":[{"type":"input_text","text":"skills"}]}`),
-			item(8, `{"type":"message","role":"user","content":[{"type":"input_text","text":"new kind"}],"internal_chat_message_metadata_passthrough":{"content_item_kinds":["hook.note"]}}`),
-		}, []string{"user: real"}},
+		{"texts of old files are told by how they begin and end", []string{
+			item(1, prompt("<environment_context>\\n</environment_context>")), item(2, prompt("# AGENTS.md instructions for /x\\n\\n<INSTRUCTIONS>\\n</INSTRUCTIONS>")),
+			item(3, prompt("<user_instructions>\\n</user_instructions>")), item(4, prompt("<turn_aborted>\\nstopped\\n</turn_aborted>")),
+			item(5, prompt("<subagent_notification>\\ndone</subagent_notification>\\n")), item(6, prompt("real")), item(7, prompt("<turn_aborted> is what I see")),
+		}, []string{"user interruption: stopped", "user notification: done", "user: real", "user: <turn_aborted> is what I see"}},
+		{"a mark says more than a beginning", []string{
+			item(1, marked("user", "user.text", "# AGENTS.md instructions\\n</INSTRUCTIONS>")), item(2, marked("developer", "hooks.additional_context", "a hook")),
+			item(3, marked("developer", "host_skills.instructions", "skills")), item(4, marked("user", "hook.note", "new kind")), item(5, marked("developer", "unknown", "who knows")),
+			item(6, marked("developer", "future.instructions", "rules")), item(7, marked("user", "memories.instructions", "a note")),
+		}, []string{"user: # AGENTS.md instructions\n</INSTRUCTIONS>", "user hook: a hook", "user reminder: new kind", "user reminder: who knows", "user memory: a note"}},
+		{"a shell command of the user's is one entry", []string{
+			event(1, `{"type":"item_completed","item":{"type":"CommandExecution","id":"s","command":["/bin/bash","-lc","ls"],"source":"user_shell","status":"failed","exit_code":2}}`),
+			item(2, marked("user", "shell.user_command", `<user_shell_command>\n<command>\nls\n</command>\n<result>\nExit code: 2\nDuration: 0.1 seconds\nOutput:\nno\n\n</result>\n</user_shell_command>`)),
+		}, []string{"user shell: no\n"}},
+		{"a Stop hook's order is XML", []string{
+			item(1, marked("user", "unknown", `<hook_prompt hook_run_id=\"stop:4:/x\">run &lt;all&gt; tests</hook_prompt>`)),
+		}, []string{"user hook: run <all> tests"}},
+		{"pictures belong to the text that names them", []string{
+			item(1, `{"type":"message","role":"user","content":[{"type":"input_text","text":"<image name=[Image #1]>"},{"type":"input_image","image_url":"data:image/png;base64,AAAA"},{"type":"input_text","text":"</image>"},{"type":"input_text","text":"look"},`+
+				`{"type":"input_text","text":"<context from=\"mention\" name=\"a.png\">\nThe user's prompt names this. It was read for you:\na\n</context>"},{"type":"input_image","image_url":"data:image/png;base64,BBBB"}]}`),
+		}, []string{"user: look with AAAA", "user mention: a with BBBB"}},
+		{"a tool of an MCP server is named with its server", []string{
+			item(1, prompt("go")), item(2, `{"type":"function_call","name":"lookup","namespace":"mcp__tracker","arguments":"{}","call_id":"c"}`), output(3, "c", "Wall time: 0.1 seconds\nOutput:\nopen"),
+		}, []string{"user: go", "tool_call: unknown {} by mcp__tracker__lookup", `tool_result: c true "open" `}},
 		{"an exit code without a header comes from the item", []string{
 			item(1, prompt("go")), call(2, "exec_command", `{"cmd":"ls"}`, "c"), command(3, "c", "failed", "3"), output(4, "c", "oops"),
 		}, []string{"user: go", `tool_call: bash {"command":"ls"}`, `tool_result: c false "oops" exit code 3`}},

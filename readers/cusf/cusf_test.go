@@ -20,10 +20,11 @@ func suite() adaptertest.Adapter {
 	return adaptertest.Adapter{
 		Reader:   cusf.New(),
 		Writer:   writer.New(),
-		Fixtures: []string{"cusf/valid/v0[1-5]*.jsonl"},
+		Fixtures: []string{"cusf/valid/v0[1-6]*.jsonl"},
 		Place:    place,
 
-		NotExtended: "no CLI goes on with an export",
+		TakesNoFiles: true,
+		NotExtended:  "no CLI goes on with an export",
 		Damage: map[string]func([]byte) []byte{
 			"a version of the future": func(file []byte) []byte {
 				return []byte(strings.Replace(string(file), `"version":"1.0.0"`, `"version":"2.0.0"`, 1))
@@ -32,7 +33,10 @@ func suite() adaptertest.Adapter {
 				return []byte(strings.NewReplacer("msg-002", "msg-001", "msg-003", "msg-001", "tool-002", "tool-001").Replace(string(file)))
 			},
 		},
+		Lacking: map[string]string{"v02": "all that is optional", "v04": "the end of the session"},
 		Lossy: map[string]string{
+			"origin command":        "the standard keeps the text for which a command stands as the prompt",
+			"model":                 "that of a call stands in the message that the call belongs to",
 			"attachments":           "the format holds text only",
 			"user content":          "a note stands in the place of a picture",
 			"output":                "the same",

@@ -80,6 +80,7 @@ func message(value jsonl.Value) *timeline.Entry {
 		}
 	}
 	e.Type = timeline.EntryType(role)
+	e.ReadTold()
 	if role == "" {
 		e.Type, e.Hidden = timeline.System, true
 	}

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"strings"
 
 	"stead/internal/adapter"
 	"stead/internal/jsonl"
+	"stead/internal/regular"
 	"stead/timeline"
 )
 
@@ -27,7 +27,7 @@ func (Reader) Open(ctx context.Context, location adapter.Location) (timeline.Str
 }
 
 func open(ctx context.Context, path string) (timeline.Stream, error) {
-	file, err := os.Open(path)
+	file, err := regular.Open(path)
 	if err != nil {
 		return timeline.Stream{}, err
 	}
@@ -61,7 +61,7 @@ func (x *index) check() error {
 		return fmt.Errorf("%w: no line of it is one of CUSF", adapter.ErrFormat)
 	case version != "" && !strings.HasPrefix(version, "1."):
 		return fmt.Errorf("%w: it is in version %.40s of CUSF, and only 1.x is known", adapter.ErrFormat, version)
-	case x.talk == 0:
+	case x.talk == 0 && x.start == nil:
 		return fmt.Errorf("%w: it holds no message and no call", adapter.ErrEmpty)
 	}
 	return nil

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"os"
 
 	"stead/internal/adapter"
 	format "stead/internal/format/cusf"
 	"stead/internal/jsonl"
+	"stead/internal/regular"
 	"stead/timeline"
 )
 
@@ -32,7 +32,7 @@ func (x *index) stream(ctx context.Context, path string, size int64) (timeline.S
 
 func entries(ctx context.Context, path string, size int64) iter.Seq2[*timeline.Entry, error] {
 	return func(yield func(*timeline.Entry, error) bool) {
-		file, err := os.Open(path)
+		file, err := regular.Open(path)
 		if err != nil {
 			yield(nil, err)
 			return

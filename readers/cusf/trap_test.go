@@ -53,7 +53,7 @@ func TestWhatIsRefusedSaysWhy(t *testing.T) {
 	}{
 		{"the record of ADR-020", `{"hash":"00","content":"x","role":"user","llm_source":"claude","provenance":{"session_id":"s"}}` + "\n", "message store", adapter.ErrFormat},
 		{"another major version", strings.Replace(metaLine, "1.0.0", "2.1.0", 1) + startLine + message, "2.1.0", adapter.ErrFormat},
-		{"no conversation", metaLine + startLine, "no message", adapter.ErrEmpty},
+		{"no session", metaLine, "no message", adapter.ErrEmpty},
 		{"damaged metadata of stead", metaLine + strings.Replace(startLine, `"session_id"`, `"x_stead":{"header":{"id":7}},"session_id"`, 1) + message, "header that stead added", adapter.ErrFormat},
 	} {
 		_, err := open(t, c.content)

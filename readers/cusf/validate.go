@@ -8,16 +8,19 @@ import (
 	"hash/maphash"
 	"io/fs"
 	"math"
-	"os"
 	"slices"
 
 	"stead/internal/adapter"
 	format "stead/internal/format/cusf"
 	"stead/internal/jsonl"
+	"stead/internal/regular"
 	"stead/readers"
 )
 
-var _ readers.Validator = Reader{}
+var _ readers.Rebuilder = Reader{}
+
+// Schema returns the schema of a line. See [readers.Validator].
+func (Reader) Schema() []byte { return format.SchemaJSON }
 
 // standard names what files are held to.
 const standard = "CODITECT-STD-010 " + format.Version
@@ -55,7 +58,7 @@ func newValidation() *validation {
 }
 
 func (v *validation) run(ctx context.Context, path string) error {
-	file, err := os.Open(path)
+	file, err := regular.Open(path)
 	if err != nil {
 		return err
 	}

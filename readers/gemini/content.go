@@ -21,6 +21,15 @@ type result struct {
 
 // readContent reads what a message says: a text, a part, or a list of both.
 func (m *message) readContent(content jsonl.Value) {
+	if m.role == format.User {
+		p := sayings{message: m}
+		for part := range elements(content) {
+			p.read(part)
+		}
+		p.finish()
+		return
+	}
+	var said saying
 	var texts, thoughts []timeline.Text
 	for part := range elements(content) {
 		text := textOf(part.Get("text"))
@@ -30,52 +39,54 @@ func (m *message) readContent(content jsonl.Value) {
 		switch {
 		case part.Get("thought").Bool():
 			thoughts = append(thoughts, text)
-		case !text.IsEmpty() && m.isHarness(text):
-			m.preamble = m.preamble || format.IsPreamble(text)
+		case text.IsEmpty():
+			if a, ok := m.readPart(part); ok {
+				a.Leading = len(texts) == 0
+				said.attachments = append(said.attachments, a)
+			}
+		case m.role != format.Model || isThanks(text):
 			m.harness = timeline.Join([]timeline.Text{m.harness, text}, "\n")
-		case !text.IsEmpty():
-			texts, m.parts = append(texts, text), append(m.parts, m.digest(text))
 		default:
-			m.readPart(part, len(texts) == 0)
+			texts, said.parts = append(texts, text), append(said.parts, m.digest(text))
 		}
 	}
-	m.text, m.thinking = timeline.Concat(texts...), timeline.Join(thoughts, "\n\n")
-	m.key = m.digest(m.text)
-	if m.role == format.User {
-		m.text = format.Unshielded(m.text)
-	}
-	for _, a := range m.attachments {
-		m.key += digest(a.Data)
-	}
+	m.thinking = timeline.Join(thoughts, "\n\n")
+	m.say(said, texts)
 }
 
-func (m *message) isHarness(text timeline.Text) bool {
-	if m.role == format.User {
-		return format.IsHarness(text)
+// say takes what the model said, if it did.
+func (m *message) say(said saying, texts []timeline.Text) {
+	if len(texts)+len(said.attachments) == 0 {
+		return
 	}
-	return m.role == format.Model && text.Len() == len(format.Thanks) && text.HasPrefix(format.Thanks)
+	said.text = timeline.Concat(texts...)
+	said.key = m.digest(said.text)
+	for _, a := range said.attachments {
+		said.key += digest(a.Data)
+	}
+	m.says = []saying{said}
 }
 
-// readPart reads a part that is no text. A picture that follows a result is its.
-func (m *message) readPart(part jsonl.Value, leading bool) {
+func isThanks(text timeline.Text) bool {
+	return text.Len() == len(format.Thanks) && text.HasPrefix(format.Thanks)
+}
+
+// readPart reads a part that is no text. A picture that follows a result is its; any other is returned.
+func (m *message) readPart(part jsonl.Value) (timeline.Attachment, bool) {
 	if called := part.Get("functionCall"); called.IsObject() {
 		m.calls = append(m.calls, newCall(called))
-		return
+		return timeline.Attachment{}, false
 	}
 	if response := part.Get("functionResponse"); response.IsObject() {
 		m.results = append(m.results, newResult(response))
-		return
+		return timeline.Attachment{}, false
 	}
 	a, ok := attachmentOf(part)
-	if !ok {
-		return
-	}
-	if n := len(m.results); n > 0 {
+	if n := len(m.results); ok && n > 0 {
 		m.results[n-1].attachments = append(m.results[n-1].attachments, a)
-		return
+		return a, false
 	}
-	a.Leading = leading
-	m.attachments = append(m.attachments, a)
+	return a, ok
 }
 
 // elements yields the parts of a content, whichever of its forms it has.
@@ -154,7 +165,7 @@ func resultOf(c call, value jsonl.Value) (result, bool) {
 	}
 	list := message{}
 	for part := range elements(value) {
-		list.readPart(part, false)
+		list.readPart(part)
 	}
 	for _, r := range list.results {
 		if r.call == c.id || r.call == "" {

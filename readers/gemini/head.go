@@ -121,7 +121,7 @@ func (h *head) message(value jsonl.Value) {
 	}
 	h.talked = h.talked || m.talks() && (m.written() || !m.thinking.IsEmpty() || len(m.calls)+len(m.results) > 0)
 	if h.prompt == "" && m.role == format.User {
-		h.prompt = titleOf(m.text)
+		h.prompt = titleOf(m.prompt())
 	}
 	if h.model == "" {
 		h.model = m.model

@@ -26,6 +26,9 @@ type ledger struct {
 	// again is set while the CLI writes the history anew under new ids, as it does when a turn was cancelled.
 	again *matcher
 	taken map[uint64]bool // hashes of the entries' ids
+	// asked is the digest of the last prompt as the terminal shows it, servers are the timeline's names of MCP servers' tools.
+	asked   uint64
+	servers map[string]string
 
 	fresh []*timeline.Entry // those of the record at hand
 	line  int
@@ -66,6 +69,7 @@ type known struct {
 func newLedger() *ledger {
 	return &ledger{
 		known: map[string]*known{}, calls: map[string]*unit{}, orphans: map[string]*unit{}, taken: map[uint64]bool{},
+		servers: map[string]string{},
 	}
 }
 
@@ -103,10 +107,13 @@ func (l *ledger) hide(r record) {
 	}
 	m := &r.messages[0]
 	e.Content = m.harness
+	if m.preamble {
+		e.Origin = &timeline.Origin{Kind: timeline.Environment}
+	}
 	if m.role == format.InfoLine && m.harness.HasPrefix(format.Interrupted) {
 		e.StopReason = "interrupted"
 	}
-	if k := l.known[m.id]; k != nil && m.talks() {
+	if k := l.known[m.id]; k != nil && m.talks() && k.isTold() {
 		l.count(k, m, e)
 	}
 }
@@ -114,7 +121,7 @@ func (l *ledger) hide(r record) {
 // append takes a message that was appended, or that replaces the one of its id.
 func (l *ledger) append(m *message) {
 	if m.role == format.User && m.preamble && len(l.view) > 0 {
-		l.again = &matcher{view: l.view}
+		l.again = newMatcher(l.view)
 	}
 	k, isNew := l.resolve(m, l.again)
 	if isNew && l.again != nil && m.talks() {
@@ -173,7 +180,7 @@ func (l *ledger) resolve(m *message, again *matcher) (k *known, isNew bool) {
 		again = nil
 	}
 	before := len(l.fresh)
-	l.resolveText(k, m, again)
+	l.resolveTexts(k, m, again)
 	for i := range m.calls {
 		l.resolveCall(k, m, &m.calls[i], again != nil)
 	}
@@ -185,6 +192,10 @@ func (l *ledger) resolve(m *message, again *matcher) (k *known, isNew bool) {
 	}
 	return k, len(l.fresh) > before
 }
+
+// isTold reports whether a message has given any entry. What one cost that has not is told by its first: the CLI writes a response with calls
+// first without them, and again when they have ended.
+func (k *known) isTold() bool { return len(k.text)+len(k.calls)+len(k.results) > 0 }
 
 // count tells what a response cost, once.
 func (l *ledger) count(k *known, m *message, e *timeline.Entry) {

@@ -11,13 +11,11 @@ import (
 // message is what a message says, apart from who said it before.
 type message struct {
 	id, role, timestamp string
-	// text is what somebody wrote, and key its digest (see [message.digest]); parts are the digests of its pieces.
-	text        timeline.Text
-	attachments []timeline.Attachment
-	key         uint64
-	parts       []uint64
-	thinking    timeline.Text
-	// harness is what the CLI put there by itself; preamble is set when that is the description of the surroundings.
+	// says are the pieces that are entries of their own, display is what the terminal shows for them.
+	says     []saying
+	display  timeline.Text
+	thinking timeline.Text
+	// harness is what the CLI makes anew, or only draws; preamble is set when that is the description of the surroundings.
 	harness  timeline.Text
 	preamble bool
 	calls    []call
@@ -26,19 +24,20 @@ type message struct {
 	usage    *timeline.Usage
 }
 
-// call is a tool call as a message has it.
+// call is a tool call as a message has it. Drawn is its name on the terminal.
 type call struct {
-	id, name string
-	args     jsonl.Value
-	key      uint64
+	id, name, drawn string
+
+	args jsonl.Value
+	key  uint64
 	// agent is the session of the sub-agent that it started.
 	agent string
 	// hasID is false when the id had to be made up.
 	hasID bool
 }
 
-// written reports whether the message holds anything that somebody wrote.
-func (m *message) written() bool { return !m.text.IsEmpty() || len(m.attachments) > 0 }
+// written reports whether the message holds anything that was said.
+func (m *message) written() bool { return len(m.says) > 0 }
 
 // talks reports whether the message is the user's or the model's.
 func (m *message) talks() bool { return m.role == format.User || m.role == format.Model }
@@ -56,6 +55,8 @@ func parseMessage(value jsonl.Value) message {
 			m.timestamp = value.String()
 		case "content":
 			content = value
+		case "displayContent":
+			m.display = displayed(value)
 		case "thoughts":
 			thoughts = value
 		case "toolCalls":
@@ -68,7 +69,6 @@ func parseMessage(value jsonl.Value) message {
 	}
 	m.readContent(content)
 	if !m.talks() {
-		m.harness, m.text = m.text, timeline.Text{}
 		return m
 	}
 	if m.thinking.IsEmpty() {
@@ -83,6 +83,19 @@ func parseMessage(value jsonl.Value) message {
 		}
 	}
 	return m
+}
+
+// displayed returns the text of what the terminal shows for a message.
+func displayed(value jsonl.Value) timeline.Text {
+	var texts []timeline.Text
+	for part := range elements(value) {
+		if part.IsString() {
+			texts = append(texts, textOf(part))
+		} else {
+			texts = append(texts, textOf(part.Get("text")))
+		}
+	}
+	return timeline.Concat(texts...)
 }
 
 // thinkingOf writes thoughts as the CLI does when it sends them to a model.
@@ -127,7 +140,7 @@ func (m *message) readToolCalls(toolCalls jsonl.Value) {
 		if listed {
 			m.calls = append(m.calls, c)
 		} else if i, ok := inContent[drawnID(c.id)]; ok {
-			m.calls[i].agent = c.agent
+			m.calls[i].agent, m.calls[i].drawn = c.agent, c.drawn
 		}
 		if r, ok := resultOf(c, value.Get("result")); ok {
 			r.failed = r.failed || format.IsFailure(value.Get("status").String())
@@ -137,7 +150,7 @@ func (m *message) readToolCalls(toolCalls jsonl.Value) {
 }
 
 func newCall(value jsonl.Value) call {
-	c := call{id: value.Get("id").String(), name: value.Get("name").String(), args: value.Get("args")}
+	c := call{id: value.Get("id").String(), name: value.Get("name").String(), drawn: value.Get("displayName").String(), args: value.Get("args")}
 	c.key = digestOf(c.name, c.args)
 	return c
 }

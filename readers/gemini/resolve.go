@@ -1,49 +1,101 @@
 package gemini
 
 import (
+	"cmp"
 	"slices"
+	"strconv"
 
 	format "stead/internal/format/gemini"
 	"stead/timeline"
 )
 
-// resolveText tells a message's text, with its thinking and its pictures, unless it was told.
-func (l *ledger) resolveText(k *known, m *message, again *matcher) {
+// resolveTexts tells the pieces of a message, with its thinking and its pictures, unless they were told.
+func (l *ledger) resolveTexts(k *known, m *message, again *matcher) {
 	if !m.talks() || !m.written() && (m.thinking.IsEmpty() || len(k.text) > 0 || again != nil) {
 		return
 	}
-	if len(k.text) > 0 && (!m.written() || tells(k.text, m)) {
-		return
+	if len(k.text) > 0 {
+		if !m.written() || tells(k.text, m.says) {
+			return
+		}
+		l.drop([]*known{{text: k.text}}, nil) // the message was written with another text before
+		k.text = nil
 	}
-	if found := again.find(m); found != nil {
-		k.text = found
-		return
-	}
-	e := &timeline.Entry{Type: timeline.User, Content: m.text, Attachments: m.attachments, Timestamp: m.timestamp}
-	if m.role == format.Model {
-		e.Type, e.Thinking, e.Model = timeline.Assistant, m.thinking, m.model
-	}
-	if len(k.text) > 0 { // the message was written with another text before
-		l.drop([]*known{{text: k.text}}, nil)
-	}
-	key := m.key
 	if !m.written() {
-		key = 0
+		k.text = []*unit{l.say(m, m.id, &saying{})}
+		return
 	}
-	k.text = []*unit{l.tell(m.id, key, e)}
+	for i := range m.says {
+		s := &m.says[i]
+		found := again.find(s)
+		if found == nil {
+			found = []*unit{l.say(m, m.idOf(i), s)}
+		}
+		k.text = append(k.text, found...)
+	}
 }
 
-// tells reports whether the units are those of a message's text. A thought that was told before its text gets that in an entry of its own.
-func tells(units []*unit, m *message) bool {
-	if len(units) == 1 {
-		return units[0].key == m.key
+// idOf is the id of a piece's entry: what was asked for has the message's.
+func (m *message) idOf(at int) string {
+	first := slices.IndexFunc(m.says, func(s saying) bool { return s.isPrompt() })
+	if at == max(first, 0) {
+		return m.id
 	}
-	for i, u := range units {
-		if i >= len(m.parts) || u.key != m.parts[i] {
+	return m.id + "#" + strconv.Itoa(at+1)
+}
+
+// say tells a piece.
+func (l *ledger) say(m *message, id string, s *saying) *unit {
+	e := &timeline.Entry{Type: timeline.User, Content: s.text, Attachments: s.attachments, Origin: s.origin, Timestamp: m.timestamp}
+	if m.role == format.Model {
+		e.Type, e.Thinking, e.Model = timeline.Assistant, m.thinking, m.model
+	} else if s.isPrompt() {
+		l.ask(m, s, e)
+	}
+	return l.tell(id, s.key, e)
+}
+
+// ask notes what a prompt looks like on the terminal. A text for which the last prompt is shown once more is none: a hook, or the CLI itself,
+// has the model go on.
+func (l *ledger) ask(m *message, s *saying, e *timeline.Entry) {
+	shown := m.display
+	if shown.IsBlank() {
+		shown = s.text
+	}
+	look := digest(shown)
+	switch {
+	case look != l.asked || len(m.says) > 1 || look == digest(s.text) || s.origin != nil:
+		l.asked = look
+	case s.text.String() == format.Continue:
+		e.Origin = &timeline.Origin{Kind: timeline.Reminder}
+	default:
+		e.Origin = &timeline.Origin{Kind: timeline.Hook, Name: format.AfterAgent}
+	}
+}
+
+// tells reports whether the units are those of the pieces.
+func tells(units []*unit, says []saying) bool {
+	for i := range says {
+		n := says[i].length(units)
+		if n == 0 {
 			return false
 		}
+		units = units[n:]
 	}
 	return true
+}
+
+// length returns how many units at the beginning of the list the piece is: one, or one for each text. It is 0 for a list of others.
+func (s *saying) length(units []*unit) int {
+	if len(units) > 0 && units[0].key == s.key {
+		return 1
+	}
+	for i, part := range s.parts {
+		if i >= len(units) || units[i].key != part {
+			return 0
+		}
+	}
+	return len(s.parts)
 }
 
 func (l *ledger) resolveCall(k *known, m *message, c *call, again bool) {
@@ -58,7 +110,9 @@ func (l *ledger) resolveCall(k *known, m *message, c *call, again bool) {
 		return
 	}
 	tool, input := format.ToUniversal(c.name, c.args)
-	e := &timeline.Entry{Type: timeline.ToolCall, Tool: tool, Input: input, OriginalTool: c.name, Timestamp: m.timestamp}
+	e := &timeline.Entry{
+		Type: timeline.ToolCall, Tool: tool, Input: input, OriginalTool: l.nameOf(c), Model: m.model, Timestamp: m.timestamp,
+	}
 	u := l.tell(c.id, c.key, e)
 	if len(k.text) == 1 && k.text[0].key == 0 {
 		u.thought = k.text[0]
@@ -69,6 +123,14 @@ func (l *ledger) resolveCall(k *known, m *message, c *call, again bool) {
 	} else {
 		l.unnamed = append(l.unnamed, unnamedCall{c.name, u})
 	}
+}
+
+// nameOf is the timeline's name of a call. Which server a tool is of is said where the terminal's name stands, and known from then on.
+func (l *ledger) nameOf(c *call) string {
+	if name, ok := format.MCPName(c.name, c.drawn); ok {
+		l.servers[c.name] = name
+	}
+	return cmp.Or(l.servers[c.name], c.name)
 }
 
 // resolveResult tells a result unless its call has one: the CLI writes each twice, and once more with each resume.
@@ -114,44 +176,4 @@ func (l *ledger) answer(c *unit, m *message, r *result) *unit {
 		l.orphans[r.call] = told
 	}
 	return told
-}
-
-// matcher finds texts of a view again, in their order.
-type matcher struct {
-	view []*known
-	// next is the first message of the view that was not found yet.
-	next int
-}
-
-// find returns the units of a message that tells the same, or whose parts are those of several messages: neighbours of the same role
-// are made one. Nil when there is none.
-func (f *matcher) find(m *message) []*unit {
-	if f == nil {
-		return nil
-	}
-	if at := f.seek(m.key); at >= 0 {
-		f.next = at + 1
-		return f.view[at].text
-	}
-	begin := f.next
-	var units []*unit
-	for _, key := range m.parts {
-		at := f.seek(key)
-		if at < 0 {
-			f.next = begin
-			return nil
-		}
-		f.next = at + 1
-		units = append(units, f.view[at].text...)
-	}
-	return units
-}
-
-func (f *matcher) seek(key uint64) int {
-	for i := f.next; i < len(f.view); i++ {
-		if text := f.view[i].text; len(text) > 0 && text[0].key == key {
-			return i
-		}
-	}
-	return -1
 }

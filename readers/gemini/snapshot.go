@@ -9,7 +9,7 @@ import (
 func (l *ledger) replace(messages []message) {
 	l.again = nil
 	before := l.view
-	again := &matcher{view: before}
+	again := newMatcher(before)
 	view := make([]*known, 0, len(messages))
 	for i := range messages {
 		m := &messages[i]
@@ -26,7 +26,7 @@ func (l *ledger) replace(messages []message) {
 
 // isSummary reports whether a message is the summary that replaced the history before it: the CLI puts an answer of its own after it.
 func isSummary(messages []message, i int) bool {
-	if i+1 >= len(messages) || messages[i].role != format.User || messages[i].text.IsEmpty() {
+	if i+1 >= len(messages) || messages[i].role != format.User || messages[i].prompt().IsEmpty() {
 		return false
 	}
 	next := &messages[i+1]
@@ -35,17 +35,13 @@ func isSummary(messages []message, i int) bool {
 
 // isNew reports whether nothing that was told before is the message's text.
 func (l *ledger) isNew(m *message, again *matcher) bool {
-	if l.known[m.id] != nil {
-		return false
-	}
-	probe := *again
-	return probe.find(m) == nil
+	return l.known[m.id] == nil && !again.has(m)
 }
 
 // summarize tells a summary.
 func (l *ledger) summarize(m *message) *known {
-	e := &timeline.Entry{Type: timeline.System, Content: m.text, Timestamp: m.timestamp, Compaction: &timeline.Compaction{}}
-	k := &known{id: m.id, calls: map[string]*unit{}, text: []*unit{l.tell(m.id, m.key, e)}}
+	e := &timeline.Entry{Type: timeline.System, Content: m.prompt(), Timestamp: m.timestamp, Compaction: &timeline.Compaction{}}
+	k := &known{id: m.id, calls: map[string]*unit{}, text: []*unit{l.tell(m.id, m.says[0].key, e)}}
 	l.known[m.id] = k
 	return k
 }

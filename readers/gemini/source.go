@@ -13,6 +13,7 @@ import (
 
 	"stead/internal/adapter"
 	"stead/internal/jsonl"
+	"stead/internal/regular"
 	"stead/timeline"
 )
 
@@ -26,7 +27,7 @@ type source struct {
 
 // openFile opens a session's file.
 func openFile(path string) (*os.File, error) {
-	file, err := os.Open(path)
+	file, err := regular.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: %w", path, adapter.ErrNotFound)
 	}
@@ -74,11 +75,11 @@ func isLegacy(head []byte) bool {
 // legacyLines returns the lines that the CLI itself makes of an old file when it resumes it: the header, then each message. Such files are
 // small, as the CLI rewrote them with every change.
 func legacyLines(path string) ([]jsonl.Line, error) {
-	content, err := os.ReadFile(path)
+	content, err := regular.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	whole, _, ok := jsonl.Clean(content)
+	whole, ok := jsonl.Whole(content)
 	if !ok || !jsonl.Value(whole).Get("sessionId").IsString() {
 		return nil, nil
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 
 	"stead/internal/adapter"
 	format "stead/internal/format/gemini"
@@ -95,26 +96,35 @@ func turnOf(r record, entries []*timeline.Entry, dropped bool) readers.Turn {
 		}
 		return ""
 	}
-	return turnOfTalk(entries[len(entries)-1])
+	return turnOfTalk(entries)
 }
 
-// turnOfUpdate reads the signs of a resume, after which a turn must come, and of a failed request.
+// turnOfUpdate reads the signs of a resume and of a failed request.
 func turnOfUpdate(r record, dropped bool) readers.Turn {
 	switch {
 	case r.value.Get("sessionId") != nil:
-		return readers.TurnStarted
+		return readers.TurnExpected
 	case r.replaces && dropped:
 		return readers.TurnFailed
 	}
 	return ""
 }
 
-func turnOfTalk(e *timeline.Entry) readers.Turn {
+// turnOfTalk reads the signs of a message: a prompt, or what has the model go on, begins a turn. What is told beside does not.
+func turnOfTalk(entries []*timeline.Entry) readers.Turn {
+	last := entries[len(entries)-1]
 	switch {
-	case e.Hidden:
+	case last.Hidden:
 		return ""
-	case e.Type == timeline.Assistant && !e.Content.IsBlank():
+	case last.Type == timeline.Assistant && !last.Content.IsBlank():
 		return readers.TurnCompleted
+	case last.Type != timeline.User || slices.ContainsFunc(entries, begins):
+		return readers.TurnStarted
 	}
-	return readers.TurnStarted
+	return ""
+}
+
+func begins(e *timeline.Entry) bool {
+	isOrder := e.Origin != nil && e.Origin.Kind == timeline.Hook && e.Origin.Name == format.AfterAgent
+	return e.StartsTurn() || isOrder
 }

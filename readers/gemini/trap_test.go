@@ -183,7 +183,7 @@ func TestTailTellsTurns(t *testing.T) {
 		{model("g", `[{"text":"I look."},`+called("c", "glob")+`]`), readers.TurnStarted},
 		{message("r", "user", "["+answered("c", "glob", "A")+"]"), readers.TurnStarted},
 		{model("h", `"Found."`), readers.TurnCompleted},
-		{`{"$set":{"sessionId":"01020304-0000-4000-8000-000000000000"}}`, readers.TurnStarted},
+		{`{"$set":{"sessionId":"01020304-0000-4000-8000-000000000000"}}`, readers.TurnExpected},
 		{user("v", "on"), readers.TurnStarted},
 		{message("i", "info", `"Request cancelled."`), readers.TurnInterrupted},
 		{snapshot(user("u", "go")), readers.TurnFailed},

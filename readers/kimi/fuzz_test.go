@@ -21,6 +21,12 @@ func FuzzOpen(f *testing.F) {
 		`{"type":"agent.switched","base":{"line":2},"legacyUndoLine":13}`, `{"type":"context.apply_compaction","summary":"s","legacyTail":true}`,
 		`{"type":"context.apply_compaction","summary":"s","keptUserMessageCount":1,"compactedCount":3}`,
 	}, "\n")))
+	f.Add([]byte(strings.Join([]string{
+		header, by(`{"kind":"shell_command","phase":"input"}`, "<bash-input>\nls\n</bash-input>"),
+		by(`{"kind":"shell_command","phase":"output"}`, "<bash-stdout>&lt;</bash-stdout><bash-stderr></bash-stderr>"),
+		by(`{"kind":"skill_activation","trigger":"user-slash"}`, "<skill-loaded>\na\n</skill-loaded>"), by(`{"kind":"hook_result"}`, "<hook_result>\na\n</hook_result>"),
+		by(`{"kind":"injection","variant":"stead"}`, "<context from=\"hook\">\n"), by(`{"kind":"user","skillActivations":[{}]}`, "a", "b"),
+	}, "\n")))
 	f.Fuzz(func(t *testing.T, content []byte) {
 		path := filepath.Join(t.TempDir(), ownID, "agents", "main", "wire.jsonl")
 		adaptertest.Put(t, path, content)

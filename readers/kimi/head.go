@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"time"
 
 	"stead/internal/adapter"
 	format "stead/internal/format/kimi"
 	"stead/internal/jsonl"
+	"stead/internal/regular"
 	"stead/timeline"
 )
 
@@ -35,7 +35,7 @@ func readHead(path string, info fs.FileInfo) (head, error) {
 	if !info.Mode().IsRegular() {
 		return head{}, fmt.Errorf("%s: %w: it is no file", path, adapter.ErrFormat)
 	}
-	file, err := os.Open(path)
+	file, err := regular.Open(path)
 	if err != nil {
 		return head{}, err
 	}

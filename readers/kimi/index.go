@@ -79,7 +79,7 @@ func isTalk(r format.Record) bool {
 	switch r.Type.String() {
 	case format.AppendMessage:
 		role := r.Message.Get("role")
-		return role.Is("assistant") || role.Is("tool") || role.Is("user") && format.PeekMessage(r.Message).Origin.IsPrompt()
+		return role.Is("assistant") || role.Is("tool") || role.Is("user") && format.PeekMessage(r.Message).Origin.IsTyped()
 	case format.AppendLoopEvent:
 		kind := r.Event.Get("type").String()
 		return kind == format.ContentPart || kind == format.ToolCall || kind == format.ToolResult

@@ -15,6 +15,7 @@ type joiner struct {
 	*index
 	model   string
 	trigger string
+	typed   timeline.Text   // the line of the shell command whose output comes next
 	taken   map[uint64]bool // hashes of the entries' ids
 	seed    maphash.Seed
 	calls   map[string]call // the calls that wait for their result, by native id
@@ -50,6 +51,9 @@ func (j *joiner) join(r record) []*timeline.Entry {
 	if r.begins {
 		j.step = r.number
 	}
+	if !r.typed.IsEmpty() {
+		j.typed = r.typed
+	}
 	isFailed := r.isPart && j.failed[r.step]
 	for i, e := range r.entries {
 		native := e.ID
@@ -72,9 +76,14 @@ func (j *joiner) entry(e *timeline.Entry, native string, line int) {
 		e.Model = j.model
 		j.think(e, line)
 	case timeline.ToolCall:
+		e.Model = j.model
 		j.calls[native] = call{entry: e.ID, tool: e.OriginalTool}
 	case timeline.ToolResult:
 		j.result(e)
+	case timeline.User:
+		if e.Origin != nil && e.Origin.Kind == timeline.Shell && e.Origin.Typed.IsEmpty() {
+			e.Origin.Typed, j.typed = j.typed, timeline.Text{}
+		}
 	}
 }
 

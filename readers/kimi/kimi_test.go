@@ -24,6 +24,7 @@ func suite() adaptertest.Adapter {
 		Root:     ".kimi-code",
 		Fixtures: []string{"kimi/*/agents/main/wire.jsonl"},
 		Place:    place,
+		Lacking:  map[string]string{"minimal": "a model and tokens: it was written by hand without them"},
 		Lossy:    lossy,
 	}
 }

@@ -10,24 +10,52 @@ import (
 // answers and results as loop events; sessions that were brought to it have them as messages.
 func (b *builder) message(m format.Message) {
 	switch {
-	case m.Role.Is("assistant"):
+	case m.Role.Is("assistant") && !m.Origin.IsBlockedPrompt():
 		b.answer(m)
 	case m.Role.Is("tool"):
 		b.result(m.CallID, m.Content, m.Failed.Bool())
-	case m.Role.Is("user") && m.Origin.IsPrompt():
-		b.prompt(m)
 	case m.Role.Is("user") && m.Origin.IsSummary():
 		b.compacted(b.parts(m.Content).text())
+	case m.Role.Is("user") && m.Origin.IsPrompt() && !m.Origin.IsCommand():
+		b.prompt(m)
 	default:
-		b.hide(b.parts(m.Content).text())
+		b.context(m)
 	}
 }
 
+// prompt reads what the user typed. The texts of the skills that it names stand before it.
 func (b *builder) prompt(m format.Message) {
 	p := b.parts(m.Content)
+	for skill := range jsonl.Elements(m.Origin.Skills) {
+		if len(p.texts) > 0 {
+			e := b.add(timeline.User, "")
+			e.Content, e.Origin = format.Skill(skill, p.texts[0])
+			p.texts = p.texts[1:]
+		}
+	}
 	e := b.add(timeline.User, m.ID.String())
 	e.Content, e.Attachments = p.text(), p.media
 	e.Hidden = len(p.texts)+len(p.media) == 0
+	e.ReadTold()
+}
+
+// context reads what nobody typed. The line of a shell command is hidden: its output tells it.
+func (b *builder) context(m format.Message) {
+	p := b.parts(m.Content)
+	if len(p.texts)+len(p.media) == 0 {
+		b.hide(timeline.Text{})
+		return
+	}
+	content, origin, isRebuilt := m.Origin.Context(p.text())
+	kind := timeline.User
+	if isRebuilt {
+		kind = timeline.System
+	}
+	if m.Origin.IsShellLine() {
+		b.typed = content
+	}
+	e := b.add(kind, m.ID.String())
+	e.Content, e.Origin, e.Attachments, e.Hidden = content, origin, p.media, isRebuilt
 }
 
 // answer reads what the model said: an entry for each text, with what was thought before it, and one for each call.

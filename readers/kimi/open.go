@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"stead/internal/adapter"
 	format "stead/internal/format/kimi"
 	"stead/internal/jsonl"
+	"stead/internal/regular"
 	"stead/timeline"
 )
 
@@ -52,7 +52,7 @@ func open(ctx context.Context, path, session string) (timeline.Stream, *index, e
 
 // scan indexes a wire file up to its present end.
 func scan(ctx context.Context, path string) (*index, int64, error) {
-	file, err := os.Open(path)
+	file, err := regular.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, 0, fmt.Errorf("%s: %w", path, adapter.ErrNotFound)
 	}
@@ -96,7 +96,7 @@ func header(path string, state jsonl.Value, x *index) timeline.Header {
 		h.Lineage = &timeline.Lineage{Parent: format.Name + ":" + from, Kind: timeline.LineageFork}
 	}
 	if state != nil {
-		h.Extra = timeline.Extra{format.StateExtra: []byte(state)}
+		h.Extra = timeline.Extra{format.StateExtra: timeline.KeepFile(state)}
 	}
 	return h
 }

@@ -21,7 +21,9 @@ type record struct {
 	model string
 	// trigger says who asked for the compaction that follows.
 	trigger string
-	turn    readers.Turn
+	// typed is the line of a shell command whose output follows.
+	typed timeline.Text
+	turn  readers.Turn
 }
 
 // parser makes records of lines. Agent is the folder of the agent, which holds its pictures.

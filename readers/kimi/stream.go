@@ -5,18 +5,18 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"os"
 	"path/filepath"
 	"strconv"
 
 	"stead/internal/jsonl"
+	"stead/internal/regular"
 	"stead/timeline"
 )
 
 // entries returns the range over the entries of a wire file, up to the size at which it was indexed. Each range reads the file anew.
 func (x *index) entries(ctx context.Context, path string, size int64) iter.Seq2[*timeline.Entry, error] {
 	return func(yield func(*timeline.Entry, error) bool) {
-		file, err := os.Open(path)
+		file, err := regular.Open(path)
 		if err != nil {
 			yield(nil, err)
 			return

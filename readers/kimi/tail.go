@@ -10,6 +10,7 @@ import (
 
 	"stead/internal/adapter"
 	"stead/internal/jsonl"
+	"stead/internal/regular"
 	"stead/readers"
 	"stead/timeline"
 )
@@ -31,7 +32,7 @@ type tail struct {
 func (*Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail, error) {
 	t := &tail{parser: parser{filepath.Dir(location.Path)}, joiner: newJoiner(newIndex())}
 	t.joiner.remembersAll = true
-	file, err := os.Open(location.Path)
+	file, err := regular.Open(location.Path)
 	if errors.Is(err, os.ErrNotExist) {
 		t.lines = jsonl.NewTail(location.Path, 0, 0)
 		return t, nil

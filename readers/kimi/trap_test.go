@@ -137,13 +137,13 @@ func TestTraps(t *testing.T) {
 		{"what a viewer gets is not told twice", []string{
 			prompt("go"), `{"kind":"event","type":"turn.prompt","input":[{"type":"text","text":"go"}]}`, `{"kind":"event","type":"assistant.delta","text":"hi"}`, answer("hi"),
 		}, []string{"user: go", "assistant: hi"}},
-		{"notes of the harness are hidden", []string{
+		{"notes of the harness are told, and so are kinds that nobody knows yet", []string{
 			message(`{"role":"user","content":[{"type":"text","text":"<system-reminder>x</system-reminder>"}],"toolCalls":[],"origin":{"kind":"injection","variant":"x"}}`),
 			message(`{"role":"user","content":[{"type":"text","text":"skill"}],"toolCalls":[],"origin":{"kind":"skill_activation","trigger":"model-tool"}}`),
 			message(`{"role":"user","content":[{"type":"text","text":"/skill"}],"toolCalls":[],"origin":{"kind":"skill_activation","trigger":"user-slash"}}`),
 			message(`{"role":"user","content":[{"type":"text","text":"next year's kind"}],"toolCalls":[],"origin":{"kind":"new_kind"}}`),
 			message(`{"role":"system","content":[{"type":"text","text":"s"}],"toolCalls":[]}`), prompt("real"),
-		}, []string{"user: /skill", "user: real"}},
+		}, []string{"user: <system-reminder>x</system-reminder>", "user: skill", "user: /skill", "user: next year's kind", "user: s", "user: real"}},
 		{"a call of protocol 1.0", []string{
 			`{"type":"metadata","protocol_version":"1.0","created_at":1}`, message(`{"role":"user","content":[{"type":"text","text":"go"}],"toolCalls":[]}`),
 			message(`{"role":"assistant","content":[],"toolCalls":[{"type":"function","id":"c","function":{"name":"Bash","arguments":"{\"command\":\"ls\"}"}}]}`),

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 
 	format "stead/internal/format/kimicli"
 	"stead/timeline"
@@ -12,7 +13,9 @@ import (
 // children returns the sessions of sub-agents. One that cannot be read is left out: the call and what it answered are there without it.
 func (s *session) children(ctx context.Context, path string) []timeline.Stream {
 	folders, _ := os.ReadDir(format.AgentsFolder(path))
-	var children []timeline.Stream
+	children := slices.DeleteFunc(s.Children, func(c timeline.Stream) bool { // those that have a folder are read from that
+		return slices.ContainsFunc(folders, func(f os.DirEntry) bool { return f.Name() == c.Header.ID })
+	})
 	for _, folder := range folders {
 		child, err := open(ctx, format.ContextPath(filepath.Join(format.AgentsFolder(path), folder.Name())))
 		if err != nil {

@@ -20,7 +20,9 @@ type clock struct {
 	// prompt and step are the next ones that can be asked for.
 	prompt, step int
 	first, last  time.Time
-	spawned      map[string]string
+	// spawned are the calls that started sub-agents; agents are those in the order in which they were seen.
+	spawned map[string]string
+	agents  []string
 }
 
 // said is a prompt: when it was said, and a hash of it.
@@ -88,6 +90,7 @@ func (c *clock) detail(s format.Seen) {
 		}
 	case format.SubagentEvent:
 		if agent := s.Payload.Get("agent_id").String(); c.spawned[agent] == "" {
+			c.agents = append(c.agents, agent)
 			c.spawned[agent] = s.Payload.Get("parent_tool_call_id").String()
 		}
 	}

@@ -3,11 +3,13 @@ package kimicli_test
 import (
 	"bytes"
 	"context"
+	"path/filepath"
 	"testing"
 
 	"stead/internal/adapter"
 	"stead/internal/adaptertest"
 	"stead/readers/kimicli"
+	"stead/timeline"
 )
 
 // FuzzOpen reads a session of two context files.
@@ -41,4 +43,28 @@ func count(content []byte) int {
 		n++
 	}
 	return n
+}
+
+// FuzzOpenSeen reads a session of a wire file alone. What it gives has ids, and no result comes before its call.
+func FuzzOpenSeen(f *testing.F) {
+	for _, fixture := range adaptertest.Match(f, "kimicli/*/*/wire.jsonl") {
+		f.Add(adaptertest.Read(f, fixture))
+	}
+	f.Fuzz(func(t *testing.T, content []byte) {
+		path := filepath.Join(t.TempDir(), "wire.jsonl")
+		adaptertest.Put(t, path, content)
+		stream, err := kimicli.New().Open(context.Background(), adapter.Location{Path: path})
+		if err != nil {
+			return
+		}
+		problems, err := timeline.Validate(stream)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range problems {
+			if p.Rule == timeline.RuleID {
+				t.Error(p)
+			}
+		}
+	})
 }

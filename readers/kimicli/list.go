@@ -15,6 +15,7 @@ import (
 	"stead/internal/adapter"
 	format "stead/internal/format/kimicli"
 	"stead/internal/jsonl"
+	"stead/internal/regular"
 	"stead/readers"
 	"stead/timeline"
 )
@@ -92,7 +93,7 @@ const (
 func summarize(path, project string) (timeline.Summary, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
-		return timeline.Summary{}, nil
+		return summarizeSeen(path, project)
 	}
 	if err != nil {
 		return timeline.Summary{}, err
@@ -109,6 +110,24 @@ func summarize(path, project string) (timeline.Summary, error) {
 	}
 	describe(&s)
 	if s.Title == "" && info.Size() <= headWindow {
+		return timeline.Summary{}, nil
+	}
+	return s, nil
+}
+
+// summarizeSeen returns the row of a session of which only the wire file says something, or the zero row.
+func summarizeSeen(context, project string) (timeline.Summary, error) {
+	path := format.WirePath(context)
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() || format.IsFlat(context) {
+		return timeline.Summary{}, nil
+	}
+	s := timeline.Summary{
+		CLI: format.Name, ID: format.SessionID(context), Path: context, Project: project, Updated: info.ModTime(), Bytes: info.Size(),
+	}
+	describe(&s)
+	s.Path = path
+	if s.Title == "" {
 		return timeline.Summary{}, nil
 	}
 	return s, nil
@@ -131,7 +150,7 @@ func describe(s *timeline.Summary) {
 			}
 		}
 	}
-	if state, err := os.ReadFile(format.StatePath(s.Path)); err == nil {
+	if state, err := regular.ReadFile(format.StatePath(s.Path)); err == nil {
 		if title := strings.TrimSpace(jsonl.Value(state).Get("custom_title").String()); title != "" {
 			s.Title = title
 		}
@@ -164,7 +183,7 @@ func look(path string, info fs.FileInfo) (title string, isKnown bool, err error)
 }
 
 func readWindow(path string) ([]byte, error) {
-	file, err := os.Open(path)
+	file, err := regular.Open(path)
 	if err != nil {
 		return nil, err
 	}

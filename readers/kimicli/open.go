@@ -13,17 +13,19 @@ import (
 	"stead/internal/adapter"
 	format "stead/internal/format/kimicli"
 	"stead/internal/jsonl"
+	"stead/internal/regular"
 	"stead/timeline"
 )
 
 // Open indexes a session's context files, and those of its sub-agents. See [readers.Reader].
 func (*Reader) Open(ctx context.Context, location adapter.Location) (timeline.Stream, error) {
-	s, err := open(ctx, location.Path)
+	path := contextPath(location.Path)
+	s, err := open(ctx, path)
 	if err != nil {
 		return timeline.Stream{}, err
 	}
-	if !format.IsFlat(location.Path) {
-		s.Children = s.children(ctx, location.Path)
+	if !format.IsFlat(path) {
+		s.Children = s.children(ctx, path)
 	}
 	return s.Stream, nil
 }
@@ -34,7 +36,22 @@ type session struct {
 	spawned map[string]string
 }
 
+// open opens a session by its context files, or by its wire file where those say nothing.
 func open(ctx context.Context, path string) (session, error) {
+	s, err := openContexts(ctx, path)
+	if isSilent(err) && !isLink(path) {
+		return openSeen(ctx, path, err)
+	}
+	return s, err
+}
+
+// isLink reports whether a link stands at the path. One that leads nowhere is a fault, and no sign that there is no context.
+func isLink(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.Mode()&fs.ModeSymlink != 0
+}
+
+func openContexts(ctx context.Context, path string) (session, error) {
 	x, err := scan(ctx, format.Contexts(path))
 	if err != nil {
 		return session{}, err
@@ -70,7 +87,7 @@ func scan(ctx context.Context, paths []string) (*index, error) {
 }
 
 func (x *index) scan(ctx context.Context, path string, scanner scanner) error {
-	file, err := os.Open(path)
+	file, err := regular.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: %w", path, adapter.ErrNotFound)
 	}
@@ -128,9 +145,9 @@ func projectOf(path string) string {
 func readNotes(paths map[string]string) timeline.Extra {
 	extra := timeline.Extra{}
 	for name, path := range paths {
-		content, err := os.ReadFile(path)
+		content, err := regular.ReadFile(path)
 		if clean, _, ok := jsonl.Clean(content); err == nil && ok && jsonl.Value(clean).IsObject() {
-			extra[name] = content
+			extra[name] = timeline.KeepFile(content)
 		}
 	}
 	if len(extra) == 0 {

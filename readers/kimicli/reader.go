@@ -36,10 +36,10 @@ func (*Reader) Discover(host adapter.Host) []adapter.Store {
 	return []adapter.Store{{CLI: format.Name, Root: root}}
 }
 
-// Detect reports whether the first bytes of a file are a context file's. Damage is met: one sound line among them is enough.
+// Detect reports whether the first bytes of a file are a context file's or a wire file's. Damage is met: one sound line among them is enough.
 func (*Reader) Detect(head []byte) bool {
 	for line := range bytes.Lines(head) {
-		if peekRaw(line).IsKnown() {
+		if peekRaw(line).IsKnown() || format.PeekSeen(line).IsKnown() {
 			return true
 		}
 	}

@@ -64,12 +64,28 @@ func (r *record) user(c format.Content) {
 		e.Content, e.Compaction = summary, &timeline.Compaction{}
 		return
 	}
-	if format.IsHarness(c) || len(c.Texts)+len(c.Media) == 0 {
-		r.hide(c.Text())
+	if format.IsHarness(c) {
+		r.context(c)
+		return
+	}
+	if len(c.Texts)+len(c.Media) == 0 {
+		r.hide(timeline.Text{})
 		return
 	}
 	e := r.add(timeline.User, "")
 	e.Content, e.Attachments = c.Text(), c.Media
+	e.ReadTold()
+}
+
+// context reads what the CLI itself told the model.
+func (r *record) context(c format.Content) {
+	content, origin, isRebuilt := format.Context(c)
+	kind := timeline.User
+	if isRebuilt {
+		kind = timeline.System
+	}
+	e := r.add(kind, "")
+	e.Content, e.Origin, e.Hidden = content, origin, isRebuilt
 }
 
 // assistant reads what the model said: an entry for each text, the first with what was thought, and one for each call.

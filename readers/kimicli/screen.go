@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 
 	format "stead/internal/format/kimicli"
 	"stead/internal/jsonl"
+	"stead/internal/regular"
 	"stead/timeline"
 )
 
@@ -26,7 +26,7 @@ func openScreen(ctx context.Context, context string) (screen, error) {
 	if format.IsFlat(context) {
 		return s, nil
 	}
-	file, err := os.Open(s.path)
+	file, err := regular.Open(s.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return s, nil
 	}
@@ -53,7 +53,7 @@ func (s screen) play(ctx context.Context, yield func(*timeline.Entry, error) boo
 	if s.size == 0 {
 		return true
 	}
-	file, err := os.Open(s.path)
+	file, err := regular.Open(s.path)
 	if err != nil {
 		return yield(nil, err)
 	}

@@ -6,9 +6,9 @@ import (
 	"io"
 	"iter"
 	"maps"
-	"os"
 
 	"stead/internal/jsonl"
+	"stead/internal/regular"
 	"stead/timeline"
 )
 
@@ -33,7 +33,7 @@ func (x *index) entries(ctx context.Context, s screen) iter.Seq2[*timeline.Entry
 
 // play yields the entries of a context file. It reports whether the range shall go on.
 func (f file) play(ctx context.Context, j *joiner, yield func(*timeline.Entry, error) bool) bool {
-	file, err := os.Open(f.path)
+	file, err := regular.Open(f.path)
 	if err != nil {
 		yield(nil, err)
 		return false

@@ -13,6 +13,7 @@ import (
 	"stead/internal/adapter"
 	format "stead/internal/format/kimicli"
 	"stead/internal/jsonl"
+	"stead/internal/regular"
 	"stead/readers"
 	"stead/timeline"
 )
@@ -33,6 +34,7 @@ type tail struct {
 
 // Tail begins after what the session holds now, or at its beginning. See [readers.Tailer].
 func (*Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail, error) {
+	location.Path = contextPath(location.Path)
 	t := &tail{
 		path: location.Path, screen: jsonl.NewTail(format.WirePath(location.Path), 0, 0), after: -1,
 		scanner: scanner{seed: maphash.MakeSeed(), compares: true}, joiner: newJoiner(newIndex(), newClock()),
@@ -52,7 +54,7 @@ func (*Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tai
 // catchUp reads what a context file holds already.
 func (t *tail) catchUp(ctx context.Context, path string) error {
 	t.begin(path)
-	file, err := os.Open(path)
+	file, err := regular.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
@@ -185,7 +187,7 @@ func (t *tail) read(path string) ([]*timeline.Entry, error) {
 
 // compare fails when a context file is no longer the one that was read: nothing is ever taken out of it.
 func (t *tail) compare(path string) error {
-	file, err := os.Open(path)
+	file, err := regular.Open(path)
 	if errors.Is(err, os.ErrNotExist) || len(t.edge) == 0 {
 		return nil
 	}
@@ -204,7 +206,7 @@ func (t *tail) compare(path string) error {
 
 // promptLength returns the length of the first line, when that is the CLI's own prompt, which it puts before a session that was brought to it.
 func promptLength(path string) int64 {
-	file, err := os.Open(path)
+	file, err := regular.Open(path)
 	if err != nil {
 		return 0
 	}

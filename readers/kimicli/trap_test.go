@@ -112,10 +112,10 @@ func TestTraps(t *testing.T) {
 	}{
 		{"the CLI's own prompt shifts nothing", [][]byte{lines(ownPrompt, prompt("one"), answer("1"))}, []string{"1 user: one", "2 assistant: 1"}},
 		{"no prompt of the CLI's own", [][]byte{lines(prompt("one"), answer("1"))}, []string{"1 user: one", "2 assistant: 1"}},
-		{"notes of the harness are hidden", [][]byte{lines(
+		{"notes of the harness are told", [][]byte{lines(
 			prompt("<system>The user has changed the file.</system>"), prompt("<system-reminder>x</system-reminder>"), prompt("one"),
 			`{"role":"system","content":"s"}`, checkpoint, `{"role":"_usage","token_count":3}`, `{"role":"_next_year","x":1}`,
-		)}, []string{"3 user: one"}},
+		)}, []string{"1 user: The user has changed the file.", "2 user: x", "3 user: one"}},
 		{"outcomes", [][]byte{lines(
 			prompt("go"), call("a", `{"command":"ls"}`), result("a", "<system>ERROR: Command failed with exit code: 3.</system>", "no\n"),
 			call("b", `{"command":"ls"}`), result("b", "<system>Tool output is empty.</system>"),

@@ -19,7 +19,11 @@ func (t *teller) answer(m format.Message, first *timeline.Entry) []*timeline.Ent
 	if info.Get("summary").Bool() && info.Get("finish").IsString() && failure.IsNull() {
 		return t.summary(m)
 	}
-	a := answering{teller: t, at: first.Timestamp, model: info.Get("modelID").String(), failed: isFailed(failure)}
+	a := answering{
+		teller: t, at: first.Timestamp, model: info.Get("modelID").String(), failed: isFailed(failure),
+		byUser: t.shells[info.Get("parentID").String()],
+	}
+	delete(t.shells, info.Get("parentID").String()) // the message after that may be the model's
 	for _, part := range m.Parts {
 		a.part(part)
 	}
@@ -27,7 +31,7 @@ func (t *teller) answer(m format.Message, first *timeline.Entry) []*timeline.Ent
 	slices.SortStableFunc(a.results, func(a, b *timeline.Entry) int { return strings.Compare(a.Timestamp, b.Timestamp) })
 	all := append(a.entries, a.results...)
 	for _, e := range all {
-		if !e.Hidden {
+		if !e.Hidden && e.Type != timeline.User {
 			e.Usage, e.StopReason = usage(info), info.Get("finish").String()
 			break
 		}
@@ -104,6 +108,7 @@ type answering struct {
 	*teller
 	at, model string
 	failed    bool
+	byUser    bool // whether the user ran the command
 	entries   []*timeline.Entry
 	results   []*timeline.Entry
 	// thought is when the newest thinking began.
@@ -115,11 +120,13 @@ func (a *answering) part(row format.Row) {
 	text := format.TextOf(data.Get("text"))
 	at := startOf(data, a.at)
 	switch kind := data.Get("type").String(); {
+	case a.byUser && data.Get("tool").Is(format.Bash):
+		a.shell(row, data)
 	case kind == "tool" && data.Get("tool").IsString():
 		a.call(row, data)
 	case a.failed:
 		a.entries = append(a.entries, a.hidden(row, text, at))
-	case kind == "text" && !text.IsEmpty() && !data.Get("synthetic").Bool() && !data.Get("ignored").Bool():
+	case kind == "text" && !text.IsEmpty(): // of an answer OpenCode sends those marked as synthetic or ignored, too (1.18.33)
 		e := a.add(&timeline.Entry{Type: timeline.Assistant, Content: text, Model: a.model, Timestamp: at}, row)
 		a.join(e, data)
 		a.entries = append(a.entries, e)
@@ -154,7 +161,7 @@ func (a *answering) call(row format.Row, data jsonl.Value) {
 	}
 	tool, arguments := format.ToUniversal(name, input)
 	call := a.add(&timeline.Entry{
-		Type: timeline.ToolCall, Tool: tool, Input: arguments, OriginalTool: name, Timestamp: startOf(state, a.at),
+		Type: timeline.ToolCall, Tool: tool, Input: arguments, OriginalTool: format.OriginalTool(name, state), Model: a.model, Timestamp: startOf(state, a.at),
 	}, row)
 	a.entries = append(a.entries, call)
 	outcome, ok := format.ParseState(name, state)

@@ -9,6 +9,7 @@ import (
 
 	"stead/internal/adapter"
 	format "stead/internal/format/opencode"
+	"stead/internal/regular"
 	"stead/readers"
 	"stead/timeline"
 )
@@ -28,7 +29,7 @@ func (r *Reader) Contents(ctx context.Context, path string) iter.Seq2[timeline.S
 }
 
 func isDatabase(path string) bool {
-	file, err := os.Open(path)
+	file, err := regular.Open(path)
 	if err != nil {
 		return false
 	}

@@ -20,7 +20,11 @@ const small = `{"info":{"id":"ses_a","title":"t","directory":"/d","time":{"creat
 {"id":"prt_8","type":"tool","tool":"bash","callID":"c","state":{"status":"completed","input":{"command":"ls"},"output":"a","metadata":{"exit":3},"time":{"start":6,"end":7},"attachments":[{"mime":"image/png","url":"data:image/png;base64,AAAA"}]}},
 {"id":"prt_9","type":"tool","tool":"edit","state":{"status":"error","input":{"filePath":"x"},"error":"out\n\nno","metadata":{"stead":{"error":"no"}}}}]},
 {"info":{"id":"msg_3","role":"assistant","parentID":"msg_1","summary":true,"finish":"stop"},"parts":[{"id":"prt_10","type":"text","text":"in short"}]},
-{"info":{"id":"msg_4","role":"assistant","error":{"name":"MessageAbortedError","data":{"message":"x"}}},"parts":[{"id":"prt_11","type":"subtask","prompt":"p"}]}]}`
+{"info":{"id":"msg_4","role":"assistant","error":{"name":"MessageAbortedError","data":{"message":"x"}}},"parts":[{"id":"prt_11","type":"subtask","prompt":"p"}]},
+{"info":{"id":"msg_5","role":"user"},"parts":[{"id":"prt_12","type":"text","synthetic":true,"text":"Called the Read tool with the following input: {\"filePath\":\"a\",\"offset\":3,\"limit\":1}"},
+{"id":"prt_13","type":"text","synthetic":true,"text":"<path>a</path>\n<type>file</type>\n<content>\n3: x\n\n(Showing lines 3-3 of 4. Use offset=4 to continue.)\n</content>"},{"id":"prt_14","type":"subtask","prompt":"p","command":"c"}]},
+{"info":{"id":"msg_6","role":"user"},"parts":[{"id":"prt_15","type":"text","synthetic":true,"text":"The following tool was executed by the user"}]},
+{"info":{"id":"msg_7","role":"assistant","parentID":"msg_6"},"parts":[{"id":"prt_16","type":"tool","tool":"bash","state":{"status":"completed","input":{"command":"ls"},"output":"a","metadata":{"exit":3}}}]}]}`
 
 // FuzzReader opens exports: what can stand in a row stands in them as well.
 func FuzzReader(f *testing.F) {

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"stead/internal/adapter"
@@ -26,6 +28,11 @@ func suite() adaptertest.Adapter {
 		Root:   filepath.Join(".local", "share", "opencode"),
 		Fixtures: []string{
 			"opencode/plain.json", "opencode/tools*.json", "opencode/attachments.json", "opencode/compaction.json", "opencode/delegation.json",
+			"opencode/reallife-tour.json", "opencode/reallife-more.json",
+		},
+		Lacking: map[string]string{
+			"reallife-tour": "the usage of an answer that was interrupted",
+			"reallife-more": "the usage of a message whose call a command gave, and no model",
 		},
 		Place:   place,
 		Records: records,
@@ -48,12 +55,58 @@ func suite() adaptertest.Adapter {
 	}
 }
 
-// place puts the database of all recorded sessions into the store: an export says which of them is meant.
+// place puts the database of the recorded sessions into the store: an export says which of them is meant. The sessions of real life are exports alone,
+// which are put into the same database.
 func place(t testing.TB, root, fixture string) adapter.Location {
 	t.Helper()
 	path := filepath.Join(root, "opencode.db")
-	adaptertest.Copy(t, "opencode/opencode.db", path)
+	if _, err := os.Stat(path); err != nil {
+		adaptertest.Copy(t, "opencode/opencode.db", path)
+	}
+	if name, isExport := strings.CutSuffix(fixture, ".json"); isExport && strings.Contains(fixture, "reallife") {
+		for _, export := range adaptertest.Match(t, name+"*.json") {
+			insert(t, path, export)
+		}
+	}
 	return adapter.Location{Path: path, ID: jsonl.Value(adaptertest.Read(t, fixture)).Get("info", "id").String()}
+}
+
+// insert puts an exported session into a database.
+func insert(t testing.TB, path, export string) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "export.json")
+	adaptertest.Copy(t, export, file)
+	s, err := format.Open(context.Background(), adapter.Location{Path: file})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if there, err := format.Exists(context.Background(), path, s.Row.ID); err != nil || there {
+		return
+	}
+	tx, err := format.Begin(context.Background(), path, adaptertest.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback()
+	rows := []format.Row{s.Row}
+	for m, err := range s.Messages(context.Background()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows = append(append(rows, m.Row), m.Parts...)
+	}
+	err = tx.Register(context.Background(), format.RecordedProject(s.Row))
+	for _, row := range rows {
+		if err == nil {
+			err = tx.Insert(context.Background(), row)
+		}
+	}
+	if err == nil {
+		err = tx.Commit()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // records returns the rows of a session.

@@ -1,53 +1,134 @@
 package opencode
 
 import (
+	"strings"
+
 	format "stead/internal/format/opencode"
 	"stead/internal/jsonl"
 	"stead/timeline"
 )
 
-// prompt tells the parts of a message in the user's name. What the user wrote is visible; pictures belong to the first text. So is
-// the content of a text file that the user attached: OpenCode sends it as a text of its own, and not as a file.
+// prompting tells the parts of a message in the user's name.
+type prompting struct {
+	*teller
+	at           string
+	parts        []format.Row
+	all, written []*timeline.Entry
+	// files are what the user attached. It belongs to the first text that the user wrote.
+	files []timeline.Attachment
+	// read is what the CLI has read because the prompt names it, while its parts go on.
+	read *mention
+	// context is the newest context that stead has put there, to which the files belong that are marked as synthetic.
+	context *timeline.Entry
+}
+
+// mention is what the prompt names. Note is the entry of the text that announces it.
+type mention struct {
+	name       string
+	isResource bool
+	content    *timeline.Entry
+}
+
+// prompt tells a message in the user's name: what the user wrote, and what the CLI told the model beside it.
 func (t *teller) prompt(m format.Message) []*timeline.Entry {
-	at := created(m.Row)
-	var all, written []*timeline.Entry
-	var files []timeline.Attachment
+	p := prompting{teller: t, at: created(m.Row), parts: m.Parts}
 	for i, part := range m.Parts {
 		data := dataOf(part)
-		text := format.TextOf(data.Get("text"))
 		switch data.Get("type").String() {
 		case "text":
-			isOwn := !data.Get("synthetic").Bool() && !data.Get("ignored").Bool()
-			if !isOwn && !isContent(m.Parts[i:]) {
-				all = append(all, t.hidden(part, text, at))
-				continue
-			}
-			e := t.add(&timeline.Entry{Type: timeline.User, Content: text, Timestamp: at}, part)
-			if all = append(all, e); isOwn {
-				written = append(written, e)
-			}
+			p.text(i, part, data)
 		case "file":
-			if file, ok := format.ParseFile(data); ok {
-				file.Leading = len(written) == 0
-				files = append(files, file)
-			}
-			all = append(all, t.hidden(part, timeline.Text{}, at))
+			p.file(part, data)
 		case "compaction":
 			t.order(m.Row.ID, data)
-			all = append(all, t.hidden(part, timeline.Text{}, at))
+			p.hide(part, timeline.Text{})
+		case "subtask":
+			p.subtask(part, data)
 		default:
-			all = append(all, t.hidden(part, format.TextOf(data.Get("prompt")), at))
+			p.read = nil
+			p.hide(part, timeline.Text{})
 		}
 	}
-	if len(files) > 0 && len(written) == 0 {
-		e := &timeline.Entry{ID: t.identify(m.Row.ID + "/files"), Type: timeline.User, Timestamp: at, Branch: all[len(all)-1].Branch}
+	if len(p.files) > 0 && len(p.written) == 0 {
+		e := &timeline.Entry{ID: t.identify(m.Row.ID + "/files"), Type: timeline.User, Timestamp: p.at, Branch: p.all[len(p.all)-1].Branch}
 		e.Native = &timeline.Record{CLI: format.Name, Line: t.line}
-		all, written = append(all, e), append(written, e)
+		p.all, p.written = append(p.all, e), append(p.written, e)
 	}
-	if len(written) > 0 {
-		written[0].Attachments = files
+	if len(p.written) > 0 {
+		p.written[0].Attachments = p.files
 	}
-	return all
+	if p.isShell() {
+		t.shells[m.Row.ID] = true
+	}
+	return p.all
+}
+
+// hide tells a part that is no conversation.
+func (p *prompting) hide(part format.Row, text timeline.Text) *timeline.Entry {
+	e := p.hidden(part, text, p.at)
+	p.all = append(p.all, e)
+	return e
+}
+
+// tell tells a part that is. The origin is nil for what the user wrote.
+func (p *prompting) tell(part format.Row, text timeline.Text, origin *timeline.Origin) *timeline.Entry {
+	e := p.add(&timeline.Entry{Type: timeline.User, Content: text, Origin: origin, Timestamp: p.at}, part)
+	p.all = append(p.all, e)
+	return e
+}
+
+// text tells what the user wrote, which the CLI has not marked.
+func (p *prompting) text(i int, part format.Row, data jsonl.Value) {
+	text := format.TextOf(data.Get("text"))
+	switch {
+	case data.Get("ignored").Bool(), format.IsRepeated(data):
+		p.hide(part, text)
+	case data.Get("synthetic").Bool():
+		p.synthetic(i, part, data, text)
+	default:
+		p.read = nil
+		p.written = append(p.written, p.tell(part, text, format.CommandOf(data)))
+	}
+}
+
+// file tells a file: one that the prompt names, or one that the user attached. Of a file whose content is not held the model was told the
+// text before it.
+func (p *prompting) file(part format.Row, data jsonl.Value) {
+	file, isHeld := format.ParseFile(data)
+	switch {
+	case !isHeld:
+		p.hide(part, timeline.Text{})
+	case data.Get("synthetic").Bool() && p.context != nil:
+		p.context.Attachments = append(p.context.Attachments, file)
+		p.hide(part, timeline.Text{})
+	case p.read == nil || isText(file):
+		file.Leading = len(p.written) == 0
+		p.files = append(p.files, file)
+		p.hide(part, timeline.Text{})
+	case p.read.content != nil: // a resource that is no text
+		p.read.content.Attachments = append(p.read.content.Attachments, file)
+		p.hide(part, timeline.Text{})
+	default:
+		p.tell(part, timeline.Text{}, &timeline.Origin{Kind: timeline.Mention, Name: p.read.name}).Attachments = []timeline.Attachment{file}
+	}
+	p.read = nil
+}
+
+func isText(file timeline.Attachment) bool { return strings.HasPrefix(file.MediaType, "text/") }
+
+// subtask tells the order for a sub-agent that a command gives: the user's request. The call that follows has it, too.
+func (p *prompting) subtask(part format.Row, data jsonl.Value) {
+	p.written = append(p.written, p.tell(part, format.TextOf(data.Get("prompt")),
+		&timeline.Origin{Kind: timeline.Command, Name: data.Get("command").String()}))
+}
+
+// isShell reports whether the message only announces a command that the user ran.
+func (p *prompting) isShell() bool {
+	if len(p.parts) != 1 {
+		return false
+	}
+	data := dataOf(p.parts[0])
+	return data.Get("synthetic").Bool() && data.Get("text").Is(format.ShellNote)
 }
 
 // order remembers an order to compact.
@@ -57,16 +138,6 @@ func (t *teller) order(message string, part jsonl.Value) {
 		c.trigger = "auto"
 	}
 	t.compactions[message] = c
-}
-
-// isContent reports whether the first of a message's parts is the content of the text file that follows it.
-func isContent(parts []format.Row) bool {
-	if len(parts) < 2 {
-		return false
-	}
-	file := dataOf(parts[1])
-	_, isHeld := format.ParseFile(file)
-	return file.Get("type").Is("file") && !isHeld && !format.TextOf(dataOf(parts[0]).Get("text")).IsEmpty()
 }
 
 // dataOf returns a part itself, fit to be looked into.

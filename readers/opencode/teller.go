@@ -21,6 +21,8 @@ type teller struct {
 
 	// compactions are the orders to compact, by the message that holds them.
 	compactions map[string]compaction
+	// shells are the messages that announce a command which the user ran.
+	shells map[string]bool
 	// told are the visible entries so far, by message: what a compaction may keep.
 	told []toldMessage
 }
@@ -37,7 +39,7 @@ type toldMessage struct {
 
 func newTeller(session format.Row) *teller {
 	return &teller{
-		written: format.WrittenOf(session), taken: map[string]bool{}, compactions: map[string]compaction{},
+		written: format.WrittenOf(session), taken: map[string]bool{}, compactions: map[string]compaction{}, shells: map[string]bool{},
 		revertMessage: session.Get("revert", "messageID").String(), revertPart: session.Get("revert", "partID").String(),
 	}
 }

@@ -14,6 +14,8 @@ type item struct {
 	thoughts []timeline.Text
 	call     pi.Block
 	pictures []picture
+	// origin says how a text came in that nobody typed.
+	origin *timeline.Origin
 	// isSummary marks the summary that takes the place of what was before.
 	isSummary bool
 }
@@ -31,9 +33,12 @@ func itemsOf(r *pi.Record, m *pi.Message) []item {
 	case r.Type.Is(pi.TypeCompaction) && r.Summary.IsString():
 		return []item{{kind: timeline.System, isShown: true, isSummary: true, texts: []timeline.Text{timeline.RawText(r.Summary)}}}
 	case r.Type.Is(pi.TypeBranchSummary) && len(r.Summary) > len(`""`):
-		return []item{{kind: timeline.System, isShown: true, texts: []timeline.Text{pi.TellBranch(timeline.RawText(r.Summary))}}}
+		return []item{{kind: timeline.User, isShown: true, texts: []timeline.Text{timeline.RawText(r.Summary)},
+			origin: &timeline.Origin{Kind: timeline.Reminder, Name: pi.TypeBranchSummary}}}
+	case r.Type.Is(pi.TypeCustomMessage) && r.CustomType.Is(pi.KeptNote): // the prompt was told where it stands
+		return nil
 	case r.Type.Is(pi.TypeCustomMessage):
-		return said(timeline.System, r.Content)
+		return noted(r.CustomType.String(), r.Content)
 	}
 	return nil
 }
@@ -47,11 +52,36 @@ func messageItems(m *pi.Message) []item {
 	case m.Role.Is(pi.RoleToolResult):
 		return said(timeline.ToolResult, m.Content)
 	case m.Role.Is(pi.RoleCustom), m.Role.Is(pi.RoleHook):
-		return said(timeline.System, m.Content) // which an extension tells the model
+		return noted(m.CustomType.String(), m.Content)
 	case m.Role.Is(pi.RoleBashExecution) && m.Command.IsString():
-		return []item{{kind: timeline.User, isShown: !m.IsExcluded, texts: []timeline.Text{pi.TellCommand(m)}}}
+		return []item{ran(m)}
 	}
 	return nil
+}
+
+// noted is what an extension tells the model. Stead's own notes say what they are.
+func noted(by string, content jsonl.Value) []item {
+	items := said(timeline.User, content)
+	for i := range items {
+		items[i].origin = &timeline.Origin{Kind: timeline.Hook, Name: by}
+		if text, origin, ok := timeline.ParseTold(timeline.Join(items[i].texts, "\n")); ok {
+			items[i].texts, items[i].origin = []timeline.Text{text}, origin
+		}
+	}
+	return items
+}
+
+// ran is a command that the user ran. One that was excluded never reaches the model.
+func ran(m *pi.Message) item {
+	i := item{kind: timeline.User, isShown: !m.IsExcluded, texts: []timeline.Text{pi.Printed(m)}}
+	i.origin = &timeline.Origin{Kind: timeline.Shell, Typed: timeline.RawText(m.Command)}
+	if m.IsExcluded {
+		i.origin = nil
+	}
+	if code := m.ExitCode; code != nil && !code.IsNull() && i.origin != nil {
+		i.origin.ExitCode = new(int(code.Int()))
+	}
+	return i
 }
 
 // said is one item for a content: a string, or blocks of text and pictures. A result is one even when it is empty.

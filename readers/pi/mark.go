@@ -34,6 +34,9 @@ func (format) Mark(line []byte, about *recordtree.About) recordtree.Mark {
 	}
 	if r.Type.Is(pi.TypeCompaction) {
 		mark.KeptFrom = r.FirstKept
+		for id := range jsonl.Elements(r.Details.Get(pi.KeptDetail)) {
+			mark.KeptBeside = append(mark.KeptBeside, id)
+		}
 		if r.FirstKeptIndex != nil {
 			mark.KeptLine = int(r.FirstKeptIndex.Int()) + 1 // of version 1: a rank among the records, from 0
 		}

@@ -16,7 +16,8 @@ func (format) Parse(line jsonl.Line) recordtree.Record { return parse(line, nil)
 
 // Edit implements recordtree.Editor: a context_edit takes a message out of what the model gets, or puts another content into it.
 func (format) Edit(line jsonl.Line, edit []byte) recordtree.Record {
-	by := pi.Peek(edit)
+	clean, _, _ := jsonl.Clean(edit)
+	by := pi.Peek(clean)
 	if content := by.Replacement.Get("content"); content != nil {
 		return parse(line, content)
 	}
@@ -48,7 +49,11 @@ func parse(line jsonl.Line, content jsonl.Value) recordtree.Record {
 		e.Hidden, e.Content = true, b.otherText()
 	}
 	b.entries[0].Usage = usageOf(&b.message)
-	return recordtree.Record{Line: line.Number, ID: b.base(), Entries: b.entries}
+	record := recordtree.Record{Line: line.Number, ID: b.base(), Entries: b.entries}
+	if b.record.Details.Get(pi.KeptDetail) != nil {
+		record.Boundary = &timeline.Compaction{}
+	}
+	return record
 }
 
 // orEmpty makes sure that the bytes of a blank line are told from no bytes at all.
@@ -105,11 +110,11 @@ func (b *builder) item(i item) {
 		e = b.add(i.kind, "")
 		e.Content, e.Thinking = timeline.Join(i.texts, "\n"), timeline.Join(i.thoughts, "\n")
 	}
-	e.Hidden, e.Attachments = !i.isShown, pictures(i.pictures)
+	e.Hidden, e.Attachments, e.Origin = !i.isShown, pictures(i.pictures), i.origin
 	if i.isSummary {
 		e.Compaction = &timeline.Compaction{}
 	}
-	if i.kind == timeline.Assistant {
+	if i.kind == timeline.Assistant || i.kind == timeline.ToolCall {
 		e.Model, e.StopReason = b.message.Model.String(), b.message.StopReason.String()
 	}
 }

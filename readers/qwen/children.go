@@ -12,6 +12,7 @@ import (
 	"stead/internal/adapter"
 	"stead/internal/format/qwen"
 	"stead/internal/recordtree"
+	"stead/internal/regular"
 	"stead/timeline"
 )
 
@@ -50,12 +51,12 @@ func openAgent(ctx context.Context, path, agent, parent string) (timeline.Stream
 	}
 	child := timeline.Stream{Header: header(session, agent), Entries: session.Entries(ctx)}
 	child.Header.Lineage = &timeline.Lineage{Parent: qwen.Name + ":" + parent, Kind: timeline.LineageSubagent}
-	meta, err := os.ReadFile(strings.TrimSuffix(path, qwen.Extension) + qwen.AgentMetaExtension)
+	meta, err := regular.ReadFile(strings.TrimSuffix(path, qwen.Extension) + qwen.AgentMetaExtension)
 	if err == nil && json.Valid(meta) {
 		var known struct{ ToolUseID, Model string }
 		_ = json.Unmarshal(meta, &known) // another shape has no call to name
 		child.Header.Lineage.At, child.Header.Model.Model = known.ToolUseID, known.Model
-		child.Header.Extra = timeline.Extra{qwen.AgentMeta: meta}
+		child.Header.Extra = timeline.Extra{qwen.AgentMeta: timeline.KeepFile(meta)}
 	}
 	return child, nil
 }

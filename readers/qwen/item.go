@@ -15,7 +15,8 @@ const (
 	response
 	results
 	summary
-	notice // what the CLI tells the model in the user's name: that a sub-agent in the background has ended
+	notice // what the CLI tells the model in the user's name: that what ran in the background has ended
+	typed  // a slash command, whose text follows
 )
 
 // kindOf tells a record's kind. One without a type, which 0.15 took, is told by its message.
@@ -29,6 +30,8 @@ func kindOf(r *qwen.Record) kind {
 		return results
 	case r.Kept() != nil && summaryOf(r) != nil:
 		return summary
+	case r.Announced() != nil:
+		return typed
 	case r.Type != nil || r.Message == nil:
 		return other
 	case r.Message.Get("role").Is("model"):
@@ -61,6 +64,14 @@ type item struct {
 	// part is a call or a result.
 	part   qwen.Part
 	inline []inline
+	// origin says where a text comes from that nobody typed. The text is read then, as it stands in a tag.
+	origin *timeline.Origin
+	text   timeline.Text
+}
+
+// isPrompt reports whether it is what was asked for.
+func (i *item) isPrompt() bool {
+	return i.kind == timeline.User && i.isShown && (i.origin == nil || i.origin.Kind == timeline.Command)
 }
 
 // inline is a picture or another file.
@@ -72,7 +83,7 @@ type inline struct {
 func itemsOf(r *qwen.Record) []item {
 	switch kindOf(r) {
 	case prompt:
-		return promptItems(qwen.Parts(r.Message))
+		return promptItems(r)
 	case response:
 		return responseItems(qwen.Parts(r.Message))
 	case results:
@@ -81,41 +92,10 @@ func itemsOf(r *qwen.Record) []item {
 		return []item{{kind: timeline.System, isShown: true}}
 	case notice:
 		return noticeItems(qwen.Parts(r.Message))
+	case typed:
+		return []item{{kind: timeline.System, origin: announced(r), text: timeline.RawText(r.Announced())}}
 	}
 	return nil
-}
-
-// promptItems are one item for what the user said, and a hidden one for each text of the harness, which stands behind that.
-func promptItems(parts []qwen.Part) []item {
-	said := item{kind: timeline.User, isShown: true}
-	var hidden []item
-	for i, part := range parts {
-		switch {
-		case part.Inline.IsObject():
-			said.inline = append(said.inline, inline{part.Inline, len(said.texts) == 0})
-		case i > 0 && qwen.IsHarness(part.Text):
-			hidden = append(hidden, item{kind: timeline.System, texts: []jsonl.Value{part.Text}})
-		case len(part.Text) > len(`""`):
-			said.texts = append(said.texts, part.Text)
-		}
-	}
-	if len(said.texts)+len(said.inline) == 0 {
-		return hidden
-	}
-	return append([]item{said}, hidden...)
-}
-
-func noticeItems(parts []qwen.Part) []item {
-	i := item{kind: timeline.System, isShown: true}
-	for _, part := range parts {
-		if len(part.Text) > len(`""`) {
-			i.texts = append(i.texts, part.Text)
-		}
-	}
-	if len(i.texts) == 0 {
-		return nil
-	}
-	return []item{i}
 }
 
 // responseItems are an item for each text and call. What the model thought belongs to the text that follows.

@@ -31,14 +31,23 @@ func (format) Mark(line []byte, about *recordtree.About) recordtree.Mark {
 	for _, kept := range keptBy(&r) {
 		m.Kept = append(m.Kept, kept.Key)
 	}
+	if kindOf(&r) == typed {
+		m.Announces = pairCommand
+	}
+	if completes(&r) {
+		m.Completes = pairCommand
+	}
 	noteConversation(&r, about)
 	return m
 }
 
+// pairCommand pairs a slash command with its text.
+const pairCommand recordtree.Pair = 1
+
 // placeOf tells whether the conversation goes on from a record. The CLI takes any, but what it notes may come from a process that
 // another has outlived (0.15.10): it then stands on the branch that was left.
 func placeOf(r *qwen.Record) recordtree.Place {
-	if r.Type.Is(qwen.TypeSystem) && r.Subtype.Is(qwen.Telemetry) {
+	if r.Type.Is(qwen.TypeSystem) && r.Subtype.Is(qwen.Telemetry) && !r.Payload.Get("uiEvent", "event.name").Is(qwen.LeafEvent) {
 		return recordtree.Within
 	}
 	return recordtree.Leaf
@@ -73,7 +82,7 @@ func noteConversation(r *qwen.Record, about *recordtree.About) {
 		return
 	}
 	for _, i := range itemsOf(r) {
-		if i.kind == timeline.User && i.isShown && len(i.texts) > 0 {
+		if i.isPrompt() && len(i.texts) > 0 {
 			about.Prompt = recordtree.Beginning(i.texts[0])
 			return
 		}

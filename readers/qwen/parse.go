@@ -83,13 +83,17 @@ func (b *builder) hide(text timeline.Text) {
 func (b *builder) item(i item) {
 	switch {
 	case !i.isShown:
-		b.hide(joined(i.texts))
+		b.hide(i.text)
+		b.entries[len(b.entries)-1].Origin = i.origin
 	case i.kind == timeline.ToolCall:
 		b.call(i.part.Call)
 	case i.kind == timeline.ToolResult:
 		b.result(i)
-	case i.kind == timeline.System && len(i.texts) == 0:
+	case i.kind == timeline.System:
 		b.summary()
+	case i.origin != nil:
+		e := b.add(i.kind, "")
+		e.Content, e.Origin, e.Attachments = i.text, i.origin, attachments(i.inline)
 	default:
 		e := b.add(i.kind, "")
 		e.Content, e.Thinking, e.Attachments = joined(i.texts), joined(i.thoughts), attachments(i.inline)
@@ -103,6 +107,7 @@ func (b *builder) item(i item) {
 func (b *builder) call(call jsonl.Value) {
 	e := b.add(timeline.ToolCall, call.Get("id").String())
 	e.OriginalTool = call.Get("name").String()
+	e.Model = b.record.Model.String()
 	e.Tool, e.Input = timeline.Unknown, []byte("{}")
 	if arguments := call.Get("args"); arguments.IsObject() {
 		e.Tool, e.Input = qwen.ToUniversal(e.OriginalTool, arguments)

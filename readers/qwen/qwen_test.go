@@ -31,6 +31,7 @@ func suite() adaptertest.Adapter {
 				return bytes.ReplaceAll(file, []byte(`"version":"0.24.4"`), []byte(`"version":"9.0.0"`))
 			},
 		},
+		Lacking: map[string]string{"03-tui-cancel": "the tokens of the answer that was interrupted"},
 		Lossy: map[string]string{
 			"usage":       "the CLI takes the counts for the size of its own context",
 			"stop reason": "a record has none",

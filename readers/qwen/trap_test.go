@@ -114,10 +114,10 @@ func TestTraps(t *testing.T) {
 			record("a", "null", "user", said("user", "one")), `{"uuid":"b","par`, record("c", "b", "user", said("user", "two")),
 		}, []string{"user: one", "user: two"}},
 		{"the CLI's own words in the user's name are not the user's", []string{
-			record("a", "null", "user", `"message":{"role":"user","parts":[{"text":"<system-reminder> is what I type"},{"text":"<system-reminder>\nnot I"}]}`),
+			record("a", "null", "user", `"message":{"role":"user","parts":[{"text":"<system-reminder> is what I type"},{"text":"<system-reminder>\nnot I\n</system-reminder>"}]}`),
 			record("b", "a", "user", `"subtype":"notification",`+said("user", "<task-notification>")),
 			record("c", "b", "user", `"subtype":"realtime_message",`+said("user", "spoken")), record("d", "c", "user", `"subtype":"mid_turn_user_message",`+said("user", "wait")),
-		}, []string{"user: <system-reminder> is what I type", "system: <task-notification>", "user: wait"}},
+		}, []string{"user: <system-reminder> is what I type", "user: not I", "user: <task-notification>", "user: wait"}},
 		{"a command that failed in 0.15 was a success", []string{
 			record("a", "null", "user", said("user", "go")), record("b", "a", "assistant", calls("c", "run_shell_command")),
 			record("c", "b", "tool_result", answers("c", "run_shell_command", `{"output":"Command: x\nOutput: Exit Code: 0\nError: (none)\nExit Code: 3\nSignal: 0"}`, "success")),

@@ -1,6 +1,8 @@
 package qwen
 
 import (
+	"slices"
+
 	"stead/internal/format/qwen"
 	"stead/internal/jsonl"
 	"stead/internal/recordtree"
@@ -19,7 +21,7 @@ func (t *turn) see(record recordtree.Record) readers.Turn {
 	r := qwen.Peek(record.Entries[0].Native.Raw)
 	switch kindOf(&r) {
 	case prompt:
-		if !record.Entries[0].Hidden {
+		if slices.ContainsFunc(record.Entries, (*timeline.Entry).StartsTurn) {
 			return readers.TurnStarted
 		}
 	case response:

@@ -1,27 +1,36 @@
 package universal
 
 import (
-	"os"
 	"path/filepath"
+	"strings"
 
 	"stead/timeline"
 )
 
-// resolve says where an attachment's bytes lie: beside the file when its path is relative, or in the blob store, where they are
-// looked for by their digest when they are nowhere else.
+// resolve says where an attachment's bytes lie: in the blob store by their digest, or beside the session's file, in its folder or below.
+// Any other path stays a name that nobody follows: it may be a stranger's, and name a file of the user's.
 func (s source) resolve(a *timeline.Attachment) {
 	if !a.Data.IsEmpty() {
 		return
 	}
-	if a.Path != "" && !filepath.IsAbs(a.Path) {
-		a.Path = filepath.Join(filepath.Dir(s.path), a.Path)
-	}
-	if a.SHA256 == "" {
+	if path, err := s.blobs.Find(a.SHA256); err == nil {
+		a.Path, a.Root = path, filepath.Dir(path)
 		return
 	}
-	if _, err := os.Stat(a.Path); err != nil {
-		if path, err := s.blobs.Find(a.SHA256); err == nil {
-			a.Path = path
-		}
+	if a.Path == "" {
+		return
 	}
+	path := a.Path
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(s.folder, path)
+	}
+	if inside, err := filepath.Rel(s.folder, path); err == nil && isPlain(inside) {
+		a.Path, a.Root = path, s.folder
+	}
+}
+
+// isPlain reports whether a path stays in the folder that it begins in, and passes through nothing hidden: a session that lies in the user's
+// home has the keys of other programs beside it.
+func isPlain(path string) bool {
+	return filepath.IsLocal(path) && !strings.HasPrefix(path, ".") && !strings.Contains(path, string(filepath.Separator)+".")
 }

@@ -14,29 +14,43 @@ import (
 const (
 	// maxHeader bounds what a document may hold beside its timeline: it is kept in memory.
 	maxHeader = 64 << 20
+	// maxKey bounds a member's name; a longer one is no session's.
+	maxKey = 1 << 10
+	// maxEntry bounds an entry: Node's longest string.
+	maxEntry = 512 << 20
 	// maxGenerations bounds how deep sessions of sub-agents may nest.
 	maxGenerations = 100
 )
 
 // document finds the timelines of a session that is one JSON document, and those of its children.
 func (s source) document(ctx context.Context, file io.Reader) (timeline.Stream, error) {
-	d := documentScanner{ctx: ctx, scanner: newScanner(io.LimitReader(file, s.size))}
+	p, err := s.parseDocument(ctx, file, decodeHeader)
+	if err != nil {
+		return timeline.Stream{}, err
+	}
+	return s.stream(ctx, p, cut), nil
+}
+
+// parseDocument finds the parts of a document. Header decodes what it holds beside a timeline.
+func (s source) parseDocument(ctx context.Context, file io.Reader, header headerDecoder) (part, error) {
+	d := documentScanner{ctx: ctx, scanner: newScanner(io.LimitReader(file, s.size)), header: header}
 	if mark, err := d.input.Peek(3); err == nil && string(mark) == "\uFEFF" {
 		d.consume(3)
 	}
 	p, err := d.session(0)
 	if err != nil {
-		return timeline.Stream{}, err
+		return p, err
 	}
 	if _, err := d.next(); err == nil {
-		return timeline.Stream{}, fmt.Errorf("%w: at byte %d something follows the document", adapter.ErrFormat, d.offset)
+		return p, fmt.Errorf("%w: at byte %d something follows the document", adapter.ErrFormat, d.offset)
 	}
-	return s.stream(ctx, p, cut), nil
+	return p, nil
 }
 
 type documentScanner struct {
 	*scanner
-	ctx context.Context
+	ctx    context.Context
+	header headerDecoder
 }
 
 // session consumes a session's object.
@@ -55,9 +69,13 @@ func (d documentScanner) session(generation int) (part, error) {
 			p.children, err = d.children(generation + 1)
 		default:
 			var value []byte
-			err = d.value(func(piece []byte) { value = append(value, piece...) })
+			err = d.value(func(piece []byte) {
+				if size += len(piece); size <= maxHeader {
+					value = append(value, piece...)
+				}
+			})
 			header.Raw(key, value)
-			if size += len(value); size > maxHeader {
+			if size > maxHeader {
 				return fmt.Errorf("%w: what it holds beside its timeline is larger than %d MB", adapter.ErrFormat, maxHeader>>20)
 			}
 		}
@@ -69,7 +87,7 @@ func (d documentScanner) session(generation int) (part, error) {
 	if len(p.spans) == 0 {
 		return p, fmt.Errorf("%w: it has no timeline", adapter.ErrFormat)
 	}
-	p.header, err = decodeHeader(compact(header.End()))
+	p.header, err = d.header(compact(header.End()), 0)
 	return p, err
 }
 
@@ -91,8 +109,11 @@ func (d documentScanner) object(member func(key string) error) error {
 			}
 		}
 		var key []byte
-		if err := d.value(func(piece []byte) { key = append(key, piece...) }); err != nil {
+		if err := d.value(func(piece []byte) { key = append(key, piece[:min(len(piece), maxKey-len(key))]...) }); err != nil {
 			return err
+		}
+		if len(key) == maxKey {
+			return fmt.Errorf("%w: before byte %d there is a member with a name that no session has", adapter.ErrFormat, d.offset)
 		}
 		if err := d.expect(':'); err != nil {
 			return err
@@ -180,7 +201,15 @@ func (e *elements) advance() error {
 		return io.EOF
 	}
 	e.line = e.line[:0]
-	err := e.value(func(piece []byte) { e.line = append(e.line, piece...) })
+	isLong := false
+	err := e.value(func(piece []byte) {
+		if isLong = isLong || len(e.line)+len(piece) > maxEntry; !isLong {
+			e.line = append(e.line, piece...)
+		}
+	})
+	if isLong && err == nil {
+		err = jsonl.ErrLongLine
+	}
 	foldNewlines(e.line)
 	e.line = append(e.line, '\n')
 	e.rest = e.line

@@ -6,26 +6,35 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"os"
 	"slices"
 
 	"stead/internal/adapter"
 	"stead/internal/jsonl"
+	"stead/internal/regular"
 	"stead/timeline"
 )
 
 // lines finds the header lines of the JSON Lines encoding: that of the session, then those of its children.
 func (s source) lines(ctx context.Context, file io.Reader) (timeline.Stream, error) {
+	p, err := s.parseLines(ctx, file, decodeHeader)
+	if err != nil {
+		return timeline.Stream{}, err
+	}
+	return s.stream(ctx, p, section), nil
+}
+
+// parseLines finds the parts of a file of lines.
+func (s source) parseLines(ctx context.Context, file io.Reader, decode headerDecoder) (part, error) {
 	var parts []part
 	var last *span
 	for headers, err := range jsonl.Map(ctx, io.LimitReader(file, s.size), headerLines) {
 		if err != nil {
-			return timeline.Stream{}, err
+			return part{}, err
 		}
 		for _, line := range headers {
-			header, err := decodeHeader(line.Bytes)
+			header, err := decode(line.Bytes, line.Number)
 			if err != nil {
-				return timeline.Stream{}, fmt.Errorf("line %d: %w", line.Number, err)
+				return part{}, fmt.Errorf("line %d: %w", line.Number, err)
 			}
 			if last != nil {
 				last.to = line.Offset
@@ -35,9 +44,9 @@ func (s source) lines(ctx context.Context, file io.Reader) (timeline.Stream, err
 		}
 	}
 	if len(parts) == 0 {
-		return timeline.Stream{}, fmt.Errorf("%w: its first line is no header", adapter.ErrFormat)
+		return part{}, fmt.Errorf("%w: its first line is no header", adapter.ErrFormat)
 	}
-	return s.stream(ctx, nest(parts), section), nil
+	return nest(parts), nil
 }
 
 // begin begins a part after its header line, or continues the one whose header has come before. It returns where the entries begin.
@@ -102,7 +111,7 @@ func (s source) stream(ctx context.Context, p part, input func(io.ReaderAt, part
 
 func (s source) entries(ctx context.Context, p part, input func(io.ReaderAt, part) io.Reader) iter.Seq2[*timeline.Entry, error] {
 	return func(yield func(*timeline.Entry, error) bool) {
-		file, err := os.Open(s.path)
+		file, err := regular.Open(s.path)
 		if err != nil {
 			yield(nil, err)
 			return

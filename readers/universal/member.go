@@ -58,6 +58,8 @@ func decodeOptional(e *timeline.Entry, key string, value jsonl.Value) bool {
 		return decodeText(&e.Branch, value)
 	case "usage":
 		return decodeUsage(e, value)
+	case "origin":
+		return json.Unmarshal(value, &e.Origin) == nil
 	case "compaction":
 		return json.Unmarshal(value, &e.Compaction) == nil
 	case "attachments":

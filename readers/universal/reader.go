@@ -9,11 +9,12 @@ import (
 	"io"
 	"io/fs"
 	"iter"
-	"os"
+	"path/filepath"
 
 	"stead/internal/adapter"
 	"stead/internal/blob"
 	format "stead/internal/format/universal"
+	"stead/internal/regular"
 	"stead/readers"
 	"stead/timeline"
 )
@@ -53,7 +54,7 @@ func (r Reader) Open(ctx context.Context, location adapter.Location) (timeline.S
 }
 
 func (r Reader) open(ctx context.Context, path string) (timeline.Stream, error) {
-	file, err := os.Open(path)
+	file, err := regular.Open(path)
 	if err != nil {
 		return timeline.Stream{}, err
 	}
@@ -66,6 +67,9 @@ func (r Reader) open(ctx context.Context, path string) (timeline.Stream, error) 
 		return timeline.Stream{}, adapter.ErrEmpty
 	}
 	source := source{path: path, size: info.Size(), blobs: r.Blobs}
+	if source.folder, err = filepath.Abs(filepath.Dir(path)); err != nil {
+		return timeline.Stream{}, err
+	}
 	head := make([]byte, min(detectWindow, info.Size()))
 	if _, err := file.ReadAt(head, 0); err != nil {
 		return timeline.Stream{}, err
@@ -78,9 +82,11 @@ func (r Reader) open(ctx context.Context, path string) (timeline.Stream, error) 
 
 // source is a file as it was when it was opened.
 type source struct {
-	path  string
-	size  int64
-	blobs blob.Store
+	path string
+	// folder is the absolute path of the file's folder.
+	folder string
+	size   int64
+	blobs  blob.Store
 }
 
 // part is one session in the file: its header and where its entries lie.
@@ -100,8 +106,10 @@ func (s span) section(file io.ReaderAt) io.Reader {
 	return io.NewSectionReader(file, s.from, max(0, s.to-s.from))
 }
 
-// decodeHeader decodes the members of a session but its timeline and its children.
-func decodeHeader(data []byte) (timeline.Header, error) {
+// headerDecoder decodes the members of a session but its timeline and its children. Line is where they stand, or 0 in a document.
+type headerDecoder func(data []byte, line int) (timeline.Header, error)
+
+func decodeHeader(data []byte, _ int) (timeline.Header, error) {
 	var header timeline.Header
 	if err := json.Unmarshal(bytes.TrimPrefix(data, []byte("\uFEFF")), &header); err != nil {
 		return header, fmt.Errorf("%w: %w", adapter.ErrFormat, err)

@@ -40,6 +40,8 @@ func family() timeline.Stream {
 	entries[3].Native.Raw = nil
 	entries[4].Native.Session = "another"
 	entries[5].Compaction = &timeline.Compaction{Trigger: "auto", Keeps: []string{"a"}}
+	exit := 2
+	entries[0].Origin = &timeline.Origin{Kind: timeline.Shell, Typed: timeline.NewText("make \"all\""), ExitCode: &exit, Extra: timeline.Extra{"x": json.RawMessage(`1`)}}
 	entries[6].Hidden, entries[6].Branch, entries[6].StopReason = true, "b", "end"
 	s.Entries = timeline.Of(entries...)
 	s.Header.Extra = timeline.Extra{"mine": json.RawMessage(`{"deep":[1,2]}`)}
@@ -300,19 +302,24 @@ func FuzzReader(f *testing.F) {
 	}
 	f.Add([]byte(`{"format":"stead-timeline","version":"1.0"}` + "\n{}\n\n[\n"))
 	f.Add([]byte(`{"version":"1.0","timeline":[{"id":"a"},7,"x\\\""],"children":[{}]}`))
+	for _, path := range []string{"/dev/zero", "../../key", "pictures/red.png", ".ssh/key", "\\u0000", "\xff"} {
+		f.Add([]byte(`{"version":"1.0","timeline":[{"id":"\ud83d","type":"user","attachments":[{"mediaType":"image/png","path":"` + path + `"}]}]}`))
+	}
 	f.Fuzz(func(t *testing.T, content []byte) {
 		universal.Reader{}.Detect(content)
-		s, err := open(t, content)
+		path := filepath.Join(t.TempDir(), "session")
+		adaptertest.Put(t, path, content)
+		s, err := universal.Reader{}.Open(t.Context(), adapter.Location{Path: path})
 		if err != nil {
 			return
 		}
+		var entries []*timeline.Entry
 		for e, err := range s.Entries {
 			if err != nil {
 				return
 			}
-			if !json.Valid(e.AppendJSON(nil)) {
-				t.Fatalf("the entry's own form is broken: %s", e.AppendJSON(nil))
-			}
+			entries = append(entries, e)
 		}
+		adaptertest.CheckCarried(t, filepath.Dir(path), s.Header, entries)
 	})
 }

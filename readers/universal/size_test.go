@@ -2,6 +2,7 @@ package universal_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -95,5 +96,19 @@ func BenchmarkRead(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+func TestNameWithoutAnEndIsRefused(t *testing.T) {
+	document := []byte(`{"version":"1.0","` + strings.Repeat("x", 1<<20) + `":1,"timeline":[]}`)
+	if _, err := open(t, document); !errors.Is(err, adapter.ErrFormat) {
+		t.Error(err)
+	}
+}
+
+func TestHeaderThatIsTooLargeIsRefused(t *testing.T) {
+	document := []byte(`{"version":"1.0","x":"` + strings.Repeat("x", 65<<20) + `","timeline":[]}`)
+	if _, err := open(t, document); !errors.Is(err, adapter.ErrFormat) {
+		t.Error(err)
 	}
 }

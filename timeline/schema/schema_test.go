@@ -1,4 +1,4 @@
-package schema
+package schema_test
 
 import (
 	"bytes"
@@ -14,11 +14,12 @@ import (
 
 	"stead/internal/adaptertest"
 	"stead/timeline"
+	"stead/timeline/schema"
 )
 
 func compile(t *testing.T) *jsonschema.Schema {
 	t.Helper()
-	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(JSON))
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema.JSON))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +134,7 @@ func TestSchemaRefusesWhatIsBroken(t *testing.T) {
 }
 
 func TestSchemaNamesEveryMemberAndTool(t *testing.T) {
-	var schema struct {
+	var decoded struct {
 		Defs map[string]struct {
 			Properties map[string]any
 			AllOf      []struct {
@@ -141,20 +142,20 @@ func TestSchemaNamesEveryMemberAndTool(t *testing.T) {
 			}
 		} `json:"$defs"`
 	}
-	if err := json.Unmarshal(JSON, &schema); err != nil {
+	if err := json.Unmarshal(schema.JSON, &decoded); err != nil {
 		t.Fatal(err)
 	}
 	for definition, value := range map[string]any{"header": timeline.Header{}, "attachment": timeline.Attachment{}} {
 		kind := reflect.TypeOf(value)
 		for i := range kind.NumField() {
 			name, _, _ := strings.Cut(kind.Field(i).Tag.Get("json"), ",")
-			if _, ok := schema.Defs[definition].Properties[name]; !ok && name != "-" {
+			if _, ok := decoded.Defs[definition].Properties[name]; !ok && name != "-" {
 				t.Errorf("the schema's %s does not name %q", definition, name)
 			}
 		}
 	}
 	var tool struct{ Enum []timeline.Tool }
-	if err := json.Unmarshal(schema.Defs["entry"].AllOf[1].Then.Properties["tool"], &tool); err != nil {
+	if err := json.Unmarshal(decoded.Defs["entry"].AllOf[1].Then.Properties["tool"], &tool); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(timeline.Tools(), tool.Enum); diff != "" {

@@ -1,4 +1,4 @@
-package schema
+package schema_test
 
 import (
 	"encoding/json"
@@ -8,6 +8,7 @@ import (
 
 	"stead/internal/golden"
 	"stead/timeline"
+	"stead/timeline/schema"
 )
 
 // generated are the parts of the schema that timeline's definitions of the tools say.
@@ -18,7 +19,7 @@ var generated = map[*regexp.Regexp]func() string{
 
 // TestSchemaSaysWhatTheToolsTake compares the schema's tools with timeline's.
 func TestSchemaSaysWhatTheToolsTake(t *testing.T) {
-	want := string(JSON)
+	want := string(schema.JSON)
 	for part, text := range generated {
 		if !part.MatchString(want) {
 			t.Fatalf("the schema has no place for %v", part)

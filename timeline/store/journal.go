@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"stead/internal/atomicfile"
+	"stead/internal/attached"
 	"stead/timeline"
 )
 
@@ -55,7 +56,7 @@ func write(path string, history timeline.Stream) error {
 	if err != nil {
 		return err
 	}
-	if _, err := timeline.WriteLines(dst, history); err != nil {
+	if _, err := timeline.WriteLines(dst, attached.Whole(history)); err != nil {
 		return err
 	}
 	if len(history.Children) > 0 {
@@ -79,7 +80,7 @@ func (j *Journal) Append(entries ...*timeline.Entry) error {
 	rows := make([]*Entry, len(entries))
 	for i, e := range entries {
 		from := len(lines)
-		lines = e.AppendJSON(lines)
+		lines = attached.Inline(e).AppendJSON(lines)
 		rows[i] = rowOf(e, j.size+int64(from), len(lines)-from)
 		lines = append(lines, '\n')
 	}

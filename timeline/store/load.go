@@ -5,9 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
 
 	"stead/internal/jsonl"
+	"stead/internal/regular"
 	"stead/timeline"
 )
 
@@ -30,7 +30,7 @@ func (s *Store) load(ctx context.Context, key, path string) (Session, error) {
 }
 
 func (s *Store) fill(ctx context.Context, session *Session) error {
-	file, err := os.Open(session.Journal)
+	file, err := regular.Open(session.Journal)
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,9 @@ import (
 // writeAgents writes the transcripts of the session's sub-agents, each with its file of notes, beside the session's file.
 func (e *encoder) writeAgents(ctx context.Context, files *writers.Files) error {
 	for _, child := range e.plan.Stream.Children {
+		if e.isOwn() && child.Header.Extra[claude.Aside] != nil {
+			continue // its records are among the session's own
+		}
 		id := agentID(child.Header)
 		transcript := filepath.Join(claude.AgentsFolder(e.plan.Path), claude.AgentFile(id))
 		notes := strings.TrimSuffix(transcript, claude.Extension) + claude.AgentMetaExtension
@@ -47,7 +50,7 @@ func agentID(h timeline.Header) string {
 
 // agentNotes returns what the CLI notes of a sub-agent: which call started it.
 func agentNotes(h timeline.Header) []byte {
-	if meta := h.Extra[claude.AgentMeta]; meta != nil {
+	if meta := timeline.KeptFile(h.Extra[claude.AgentMeta]); meta != nil {
 		return meta
 	}
 	o := timeline.NewObject(nil)

@@ -3,6 +3,7 @@ package claude
 import (
 	"stead/internal/format/claude"
 	"stead/timeline"
+	"stead/writers"
 )
 
 // converter writes records for entries that have none of this CLI's.
@@ -15,6 +16,9 @@ type converter struct {
 	// deferred are entries that came while calls were open and must not stand before their results.
 	deferred  []*timeline.Entry
 	lastModel string
+	// side is the abandoned branch that is written, empty for the active conversation; places are where the others stand.
+	side   string
+	places map[string]place
 	// wrote is set once anything was converted; ended tells whether the last of it was the model's text.
 	wrote, ended bool
 }
@@ -24,15 +28,16 @@ func (c *converter) entry(e *timeline.Entry) error {
 	switch {
 	case e.Hidden:
 		return nil
-	case e.Branch != "":
-		c.lose("abandoned branch", "what was said on a branch that was abandoned stays in the source session")
+	case e.Branch != "" && e.Compaction != nil: // the CLI reads nothing that stands before the last boundary
+		c.lose("summary of an abandoned branch", "Claude Code takes the last summary in the file for that of the conversation")
 		return nil
 	}
 	if e.Usage != nil {
 		c.lose("token counts", "Claude Code takes the counts of its records for the size of its own context")
 	}
 	if !e.Thinking.IsEmpty() {
-		c.lose("thinking", "Claude Code sends only thinking that its own vendor has signed")
+		c.loseItem(e.Branch, writers.Thinking, e.Thinking.Characters(), "thinking",
+			"Claude Code's service refuses thinking that it has not signed itself, and the timeline holds no signatures")
 		if e.Type == timeline.Assistant && e.Content.IsEmpty() {
 			return nil
 		}
@@ -45,7 +50,19 @@ func (c *converter) entry(e *timeline.Entry) error {
 
 func (c *converter) lose(what, why string) { c.report.Losses.Add(what, why) }
 
+// loseItem declares the loss of what the source's model knew. What it had on an abandoned branch it has forgotten.
+func (c *converter) loseItem(branch string, kind writers.Kind, characters int64, what, why string) {
+	if branch != "" {
+		c.lose(what, why)
+		return
+	}
+	c.report.Losses.Item(kind, characters, what, why)
+}
+
 func (c *converter) convert(e *timeline.Entry) error {
+	if err := c.goTo(e.Branch); err != nil {
+		return err
+	}
 	c.count(e)
 	switch e.Type {
 	case timeline.User:
@@ -88,6 +105,9 @@ func (c *converter) giveWay(e *timeline.Entry) error {
 // finish closes what is open. A session must end on a finished text of the model: after any other end the CLI puts in a prompt of its
 // own when it resumes. The text put here is the one that it puts itself.
 func (c *converter) finish() error {
+	if err := c.goTo(""); err != nil {
+		return err
+	}
 	if err := c.close(); err != nil {
 		return err
 	}

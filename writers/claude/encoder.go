@@ -21,6 +21,9 @@ type encoder struct {
 	report writers.Report
 	line   []byte
 
+	// backups are the sessions that have the backups of files which snapshots name.
+	backups map[string]string
+
 	tip string // the uuid that the next record follows
 	// written are the hashes of the uuids in the file: links to others must be mended.
 	written map[uint64]struct{}
@@ -60,6 +63,9 @@ func (e *encoder) encode(ctx context.Context, stream timeline.Stream) error {
 
 func (e *encoder) entry(entry *timeline.Entry) error {
 	if e.restorer.takes(entry) {
+		if err := e.converter.goTo(""); err != nil {
+			return err
+		}
 		if err := e.converter.close(); err != nil {
 			return err
 		}
@@ -72,6 +78,7 @@ func (e *encoder) entry(entry *timeline.Entry) error {
 	if err := e.restorer.flush(); err != nil {
 		return err
 	}
+	e.report.Losses.Repaired(entry)
 	return e.converter.entry(entry)
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"stead/internal/format/claude"
 	"stead/timeline"
+	"stead/writers"
 )
 
 // message is a response that is being put together. Its records are held until it is known why it stopped, which each of them
@@ -57,7 +58,7 @@ func (c *converter) precede(b block) error {
 // say adds what the model said.
 func (c *converter) say(e *timeline.Entry) error {
 	for range e.Attachments {
-		c.lose("attachment of the model", "Claude Code has pictures and documents only in prompts and results")
+		c.loseItem(e.Branch, writers.Media, 0, "attachment of the model", "Claude Code has pictures and documents only in prompts and results")
 	}
 	if e.Content.IsBlank() {
 		return nil // the API refuses blank text

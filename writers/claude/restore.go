@@ -19,6 +19,8 @@ type restorer struct {
 	// parent even where the file has not.
 	next int
 	held map[int]heldRecord
+	// came counts the records in the order of the timeline, tipCame is that of the record which the next one follows.
+	came, tipCame int
 	// restored is the last record taken whole, whose further entries are passed over.
 	restored int
 }
@@ -26,6 +28,7 @@ type restorer struct {
 type heldRecord struct {
 	record   *timeline.Record
 	inBranch bool
+	came     int
 }
 
 // takes reports whether an entry is to be written from its record. Of a session that was cut, a record of several entries
@@ -67,7 +70,8 @@ func (r *restorer) entry(e *timeline.Entry) error {
 		return nil // it lies in its own session's file
 	}
 	r.restored = record.Line
-	held := heldRecord{record: record, inBranch: e.Branch != ""}
+	r.came++
+	held := heldRecord{record: record, inBranch: e.Branch != "", came: r.came}
 	if r.isLoose(record) {
 		if err := r.flush(); err != nil {
 			return err
@@ -78,7 +82,7 @@ func (r *restorer) entry(e *timeline.Entry) error {
 		if r.held == nil {
 			r.held = map[int]heldRecord{}
 		}
-		held.record = &timeline.Record{Line: record.Line, Raw: bytes.Clone(record.Raw), Damaged: record.Damaged}
+		held.record = &timeline.Record{Session: record.Session, Line: record.Line, Raw: bytes.Clone(record.Raw), Damaged: record.Damaged}
 		r.held[record.Line] = held
 		return nil
 	}

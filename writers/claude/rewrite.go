@@ -24,6 +24,9 @@ func (r *restorer) restore(held heldRecord) error {
 	if r.isSame && parent == "" {
 		return r.out.Line(raw)
 	}
+	if record.Type.Is(claude.TypeSnapshot) {
+		r.noteBackups(jsonl.Value(sound).Get("snapshot"), held.record.Session)
+	}
 	r.line = append(r.line[:0], before...)
 	r.line = r.rewrite(r.line, sound, &record, parent)
 	r.line = append(r.line, after...)
@@ -48,7 +51,7 @@ func split(record *timeline.Record) (before, sound, after []byte, ok bool) {
 // follow notes a record's place in the tree. It returns the parent that it must be given instead of its own, or nothing.
 func (r *restorer) follow(record *claude.Record, held heldRecord) (parent string) {
 	if record.Type.Is(claude.TypeLastPrompt) && record.Leaf.IsString() {
-		r.tip = record.Leaf.String()
+		r.lead(record.Leaf.String(), held)
 	}
 	if !record.InTree() || record.UUID.IsNull() || record.IsSidechain && r.agent == "" {
 		return ""
@@ -59,9 +62,16 @@ func (r *restorer) follow(record *claude.Record, held heldRecord) (parent string
 	uuid := record.UUID.String()
 	r.note(uuid)
 	if !held.inBranch {
-		r.tip = uuid
+		r.lead(uuid, held)
 	}
 	return parent
+}
+
+// lead notes the record that the next one follows: the last of the timeline, which need not be the last of the file.
+func (r *restorer) lead(uuid string, held heldRecord) {
+	if held.came > r.tipCame {
+		r.tip, r.tipCame = uuid, held.came
+	}
 }
 
 // change is a value of a record and what it becomes.

@@ -19,7 +19,10 @@ func (c *converter) user(e *timeline.Entry) error {
 	if err := c.end(); err != nil {
 		return err
 	}
-	if e.Content.IsEmpty() && len(e.Attachments) == 0 {
+	switch {
+	case e.Origin != nil:
+		return c.know(e)
+	case e.Content.IsEmpty() && len(e.Attachments) == 0:
 		return nil // the API refuses an empty prompt
 	}
 	c.lastPrompt = e.Content
@@ -40,11 +43,20 @@ func (c *converter) instruct(e *timeline.Entry) error {
 }
 
 func (c *converter) userRecord(id, timestamp string, text timeline.Text, attachments []timeline.Attachment, flags ...flag) error {
-	c.ended = false
 	content, err := c.content(text, attachments)
 	if err != nil {
 		return err
 	}
+	return c.userContent(id, timestamp, content, func(o *timeline.Object) {
+		for _, f := range flags {
+			o.Bool(string(f), true)
+		}
+	})
+}
+
+// userContent writes a user's record of the given content. Members adds what is the record's own.
+func (c *converter) userContent(id, timestamp string, content []byte, members func(*timeline.Object)) error {
+	c.ended = false
 	return c.record(id, c.tip, timestamp, func(o *timeline.Object) {
 		o.String("type", claude.TypeUser)
 		o.Append("message", func(dst []byte) []byte {
@@ -53,8 +65,32 @@ func (c *converter) userRecord(id, timestamp string, text timeline.Text, attachm
 			m.Raw("content", content)
 			return m.End()
 		})
-		for _, f := range flags {
-			o.Bool(string(f), true)
-		}
+		members(o)
+	})
+}
+
+// sourced writes a user's record that says that a part of the CLI made it.
+func (c *converter) sourced(e *timeline.Entry, text timeline.Text, kind string) error {
+	return c.userContent(e.ID, e.Timestamp, text.JSON(), func(o *timeline.Object) {
+		o.Append("origin", func(dst []byte) []byte {
+			origin := timeline.NewObject(dst)
+			origin.String("kind", kind)
+			return origin.End()
+		})
+		o.String("promptSource", claude.PromptSourceSystem)
+	})
+}
+
+// attachment writes a record of what the CLI itself put beside the conversation. The model gets it, and it is drawn as such.
+func (c *converter) attachment(e *timeline.Entry, kind string, members func(*timeline.Object)) error {
+	c.ended = false
+	return c.record(e.ID, c.tip, e.Timestamp, func(o *timeline.Object) {
+		o.String("type", claude.TypeAttachment)
+		o.Append("attachment", func(dst []byte) []byte {
+			a := timeline.NewObject(dst)
+			a.String("type", kind)
+			members(&a)
+			return a.End()
+		})
 	})
 }

@@ -11,6 +11,9 @@ func (c *converter) mustWait(e *timeline.Entry) bool {
 	if len(c.open) == 0 {
 		return false
 	}
+	if e.Branch != c.side {
+		return c.side == "" // what an abandoned branch left open stays so
+	}
 	switch e.Type {
 	case timeline.ToolResult:
 		return c.open[e.CallID] == nil && c.isDeferred(e.CallID)

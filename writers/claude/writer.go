@@ -79,5 +79,8 @@ func write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 	if err := e.writeAgents(ctx, files); err != nil {
 		return writers.Receipt{}, err
 	}
+	if err := e.copyBackups(files); err != nil {
+		return writers.Receipt{}, err
+	}
 	return files.Commit(plan, e.report, e.out.Size, e.out.Lines)
 }

@@ -309,11 +309,11 @@ func TestRecordsReturnToTheOrderOfTheirFile(t *testing.T) {
 
 func TestLossesAreDeclared(t *testing.T) {
 	thinking, branch, unknown := says("x"), says("y"), call("c")
-	thinking.Thinking, branch.Branch = timeline.NewText("hm"), "branch-1"
+	thinking.Thinking, branch.Branch, branch.Compaction, branch.Type = timeline.NewText("hm"), "branch-1", &timeline.Compaction{}, timeline.System
 	thinking.Usage = &timeline.Usage{Input: 1}
 	unknown.Tool, unknown.OriginalTool = timeline.Unknown, "frob"
 	_, report := encode(t, stream(user("go"), thinking, branch, unknown, says("Done.")), options())
-	want := []string{"abandoned branch", "drawing of tool frob", "result of frob", "thinking", "token counts"}
+	want := []string{"drawing of tool frob", "result of frob", "summary of an abandoned branch", "thinking", "token counts"}
 	if diff := cmp.Diff(want, adaptertest.LossNames(report)); diff != "" {
 		t.Error(diff)
 	}

@@ -230,3 +230,50 @@ func TestSessionLiesWhereTheCLILooksForIt(t *testing.T) {
 		}
 	}
 }
+
+// A compaction comes back as one: behind its mark stands the summary.
+func TestACompactionIsMarked(t *testing.T) {
+	summary := says(timeline.System, "So far.")
+	summary.Compaction = &timeline.Compaction{}
+	out, report := encode(t, stream(says(timeline.User, "one"), summary, says(timeline.User, "two")))
+	if adaptertest.Lost(report, "effect of a compaction") != 1 {
+		t.Errorf("%v", report.Losses)
+	}
+	path := filepath.Join(t.TempDir(), "s.jsonl")
+	adaptertest.Put(t, path, []byte(out))
+	s, err := reader.New().Open(t.Context(), adapter.Location{Path: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for e, err := range s.Entries {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Active() {
+			got = append(got, fmt.Sprint(e.Type, " ", e.Content, " ", e.Compaction != nil))
+		}
+	}
+	if diff := cmp.Diff([]string{"user one false", "system So far. true", "user two false"}, got); diff != "" {
+		t.Errorf("(-want +got)\n%s\n%s", diff, out)
+	}
+}
+
+// clido warns of files that were changed since the model saw them; of one that was changed before today nobody knows what it saw.
+func TestAResultTellsTheStateOfItsFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.txt")
+	adaptertest.Put(t, path, []byte("hello\n"))
+	seen := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
+	for changed, want := range map[time.Time]bool{seen.Add(-time.Hour): true, seen.Add(time.Hour): false} {
+		if err := os.Chtimes(path, changed, changed); err != nil {
+			t.Fatal(err)
+		}
+		call := &timeline.Entry{ID: "t", Type: timeline.ToolCall, Tool: timeline.Read, Input: json.RawMessage(`{"path":"` + path + `"}`)}
+		result := &timeline.Entry{ID: "r", Type: timeline.ToolResult, CallID: "t", Success: true, Output: timeline.NewText("hello"), Timestamp: seen.Format(time.RFC3339)}
+		out, _ := encode(t, stream(says(timeline.User, "go"), call, result))
+		state := fmt.Sprintf(`"path":%q,"content_hash":"5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03","mtime_nanos":%d`, path, changed.UnixNano())
+		if strings.Contains(out, state) != want || strings.Contains(out, "content_hash") != want {
+			t.Errorf("changed at %s:\n%s", changed, out)
+		}
+	}
+}

@@ -7,12 +7,15 @@ import (
 	"stead/internal/jsonl"
 	"stead/internal/toolmap"
 	"stead/timeline"
+	"stead/writers"
 )
 
 // call is a call that was written or will be.
 type call struct {
 	entry, id, name string
 	input           []byte
+	// path is the file that the call is about, if it is about one.
+	path string
 }
 
 // message is a response that is being put together: results must follow the whole of it.
@@ -51,10 +54,8 @@ func (n *encoder) user(e *timeline.Entry) error {
 	}
 	var leading, following [][]byte
 	for _, a := range e.Attachments {
-		block, err := n.picture(a)
+		block := n.picture(a)
 		switch {
-		case err != nil:
-			return err
 		case block == nil:
 		case a.Leading:
 			leading = append(leading, block)
@@ -62,8 +63,8 @@ func (n *encoder) user(e *timeline.Entry) error {
 			following = append(following, block)
 		}
 	}
-	if !e.Content.IsEmpty() {
-		leading = append(leading, block(format.TextBlock, func(o *timeline.Object) { o.Text("text", e.Content) }))
+	if text := e.Told(); !text.IsEmpty() {
+		leading = append(leading, block(format.TextBlock, func(o *timeline.Object) { o.Text("text", text) }))
 	}
 	blocks := append(leading, following...)
 	if len(blocks) == 0 {
@@ -78,7 +79,7 @@ func (n *encoder) user(e *timeline.Entry) error {
 // say adds what the model said to its response.
 func (n *encoder) say(e *timeline.Entry) {
 	for range e.Attachments {
-		n.lose("attachment of the model", "clido has pictures in prompts only")
+		n.loseItem(writers.Media, 0, "attachment of the model", "clido has pictures in prompts only")
 	}
 	if !e.Thinking.IsEmpty() {
 		n.message.blocks = append(n.message.blocks, block(format.ThinkingBlock, func(o *timeline.Object) { o.Text("thinking", e.Thinking) }))
@@ -114,7 +115,12 @@ func (n *encoder) translate(e *timeline.Entry) *call {
 	if !jsonl.Value(input).IsObject() {
 		input = []byte("{}")
 	}
-	return &call{name: name, input: input}
+	c := &call{name: name, input: input}
+	switch e.Tool {
+	case timeline.Read, timeline.Write, timeline.Edit:
+		c.path = jsonl.Value(e.Input).Get("path").String()
+	}
+	return c
 }
 
 // uniqueID returns a call's id that no other call in the file has.
@@ -161,10 +167,16 @@ func (n *encoder) system(e *timeline.Entry) error {
 	}
 	if e.Compaction == nil {
 		n.report.Entries--
-		n.lose("system message", "clido sends its own instructions to the model and none of another CLI")
+		n.loseItem(writers.Texts, e.Content.Characters(), "system message", "clido sends its own instructions to the model and none of another CLI")
 		return nil
 	}
-	n.lose("mark of a compaction", "clido sends all of a session: the summary stands in it as a message of the user's")
+	n.lose("effect of a compaction", "clido sends all of a session: the summary stands in it, and so does what it replaced")
+	if err := n.flush(); err != nil {
+		return err
+	}
+	if err := n.line(format.System, func(o *timeline.Object) { o.String("subtype", format.Compaction) }); err != nil {
+		return err
+	}
 	return n.user(&timeline.Entry{Type: timeline.User, Content: e.Content})
 }
 

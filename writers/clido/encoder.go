@@ -68,6 +68,7 @@ func (n *encoder) entry(e *timeline.Entry) error {
 	case n.mustWait(e):
 		return n.postpone(e)
 	}
+	n.report.Losses.Repaired(e)
 	return n.convert(e)
 }
 
@@ -107,3 +108,8 @@ func (n *encoder) line(kind string, members func(*timeline.Object)) error {
 }
 
 func (n *encoder) lose(what, why string) { n.report.Losses.Add(what, why) }
+
+// loseItem declares the loss of an item that the source's model knew.
+func (n *encoder) loseItem(kind writers.Kind, characters int64, what, why string) {
+	n.report.Losses.Item(kind, characters, what, why)
+}

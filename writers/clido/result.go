@@ -1,13 +1,11 @@
 package clido
 
 import (
-	"encoding/base64"
-	"fmt"
-	"os"
 	"strings"
 
 	format "stead/internal/format/clido"
 	"stead/timeline"
+	"stead/writers"
 )
 
 // answer writes the result of a call.
@@ -23,9 +21,9 @@ func (n *encoder) answer(e *timeline.Entry) error {
 		c = n.open[e.CallID]
 	}
 	for range e.Attachments {
-		n.lose("picture in a result", "clido's results are text")
+		n.loseItem(writers.Media, 0, "picture in a result", "clido's results are text")
 	}
-	if err := n.result(c, outputOf(e), !e.Success); err != nil {
+	if err := n.result(c, outputOf(e), !e.Success, n.file(c, e)); err != nil {
 		return err
 	}
 	return n.resume()
@@ -39,7 +37,7 @@ func outputOf(e *timeline.Entry) timeline.Text {
 	return timeline.Join([]timeline.Text{e.Error, e.Output}, "\n")
 }
 
-func (n *encoder) result(c *call, output timeline.Text, failed bool) error {
+func (n *encoder) result(c *call, output timeline.Text, failed bool, file timeline.Extra) error {
 	if err := n.flush(); err != nil {
 		return err
 	}
@@ -51,25 +49,26 @@ func (n *encoder) result(c *call, output timeline.Text, failed bool) error {
 		o.String("tool_use_id", c.id)
 		o.Text("content", output)
 		o.Bool("is_error", failed)
+		for _, member := range format.FileMembers {
+			if value := file[member]; value != nil {
+				o.Raw(member, value)
+			}
+		}
 	})
 }
 
 // picture returns the block of a picture, or nothing for what is none.
-func (n *encoder) picture(a timeline.Attachment) ([]byte, error) {
+func (n *encoder) picture(a timeline.Attachment) []byte {
 	if !strings.HasPrefix(a.MediaType, "image/") {
-		n.lose("attachment "+a.MediaType, "clido's prompts have pictures, and no other files")
-		return nil, nil
+		n.loseItem(writers.Media, 0, "attachment "+a.MediaType, "clido's prompts have pictures, and no other files")
+		return nil
 	}
-	data := a.Data
-	if data.IsEmpty() && a.Path != "" {
-		content, err := os.ReadFile(a.Path)
-		if err != nil {
-			return nil, fmt.Errorf("read the picture: %w", err)
-		}
-		data = timeline.NewText(base64.StdEncoding.EncodeToString(content))
+	data, ok := n.report.Losses.Content(&a)
+	if !ok {
+		return nil
 	}
 	return block(format.ImageBlock, func(o *timeline.Object) {
 		o.String("media_type", a.MediaType)
 		o.Text("base64_data", data)
-	}), nil
+	})
 }

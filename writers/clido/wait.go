@@ -41,7 +41,7 @@ func (n *encoder) settle() error {
 			continue
 		}
 		n.lose("result of "+c.name, "the source recorded none; the call is answered by a note that says so, as clido would do it")
-		if err := n.result(c, timeline.NewText(format.Interrupted), true); err != nil {
+		if err := n.result(c, timeline.NewText(format.Interrupted), true, nil); err != nil {
 			return err
 		}
 	}

@@ -14,12 +14,14 @@ import (
 
 // pendingCall is a call whose result has not come yet. Its item is written with the result, as the CLI does.
 type pendingCall struct {
-	id     string // the native id
-	call   format.Call
-	own    bool // whether it is a call of one of the CLI's own tools
-	server string
-	tool   string
-	input  json.RawMessage
+	id   string // the native id
+	call format.Call
+	own  bool // whether it is a call of one of the CLI's own tools
+	// namespace is that of an MCP server's tool.
+	namespace string
+	server    string
+	tool      string
+	input     json.RawMessage
 	// restored marks a call that stands in a restored line: the CLI completes it itself.
 	restored bool
 }
@@ -60,8 +62,7 @@ func (n *encoder) call(e *timeline.Entry, timestamp string) {
 		n.lose(fmt.Sprintf("argument %s of %s", argument, e.Tool), "Codex's tool "+c.call.Name+" has no such argument")
 	}
 	if !c.own {
-		c.server, c.tool = n.origin(e), toolName(e)
-		c.call = format.Call{Name: sanitize(c.tool), Arguments: e.Input}
+		c.setForeign(n.origin(e), toolName(e), n.out.mode)
 	}
 	var payload []byte
 	if c.call.Name == format.ApplyPatch {
@@ -73,9 +74,23 @@ func (n *encoder) call(e *timeline.Entry, timestamp string) {
 	n.pending.add(e.ID, c)
 }
 
+// setForeign makes it a call of a tool that Codex does not have: of an MCP server, or of another CLI.
+func (c *pendingCall) setForeign(cli, tool string, mode format.Mode) {
+	c.server, c.tool = cli, tool
+	namespace, server, name, ok := format.SplitServer(tool)
+	if ok {
+		c.server, c.tool = server, name
+	}
+	if ok && mode == format.Paginated { // Codex before 0.145 has the whole name
+		c.namespace, tool = sanitize(namespace), name
+	}
+	c.call = format.Call{Name: sanitize(tool), Arguments: c.input}
+}
+
 func functionMembers(o *timeline.Object, c pendingCall) {
 	o.String("type", "function_call")
 	o.String("name", c.call.Name)
+	o.Optional("namespace", c.namespace)
 	arguments := string(c.call.Arguments)
 	if arguments == "" {
 		arguments = "{}"

@@ -1,9 +1,6 @@
 package codex
 
 import (
-	"encoding/base64"
-	"fmt"
-	"os"
 	"strings"
 
 	"stead/timeline"
@@ -72,21 +69,19 @@ func appendComma(dst []byte) []byte {
 	return append(dst, ',')
 }
 
-// pictures returns attachments as data URLs. What is no picture is a loss.
+func isPicture(a *timeline.Attachment) bool { return strings.HasPrefix(a.MediaType, "image/") }
+
+// pictures returns the pictures among attachments as data URLs.
 func (n *encoder) pictures(attachments []timeline.Attachment) ([]picture, error) {
 	var pictures []picture
-	for _, a := range attachments {
-		if !strings.HasPrefix(a.MediaType, "image/") {
-			n.lose("attachment of type "+a.MediaType, "Codex takes pictures only")
+	for i := range attachments {
+		a := &attachments[i]
+		if !isPicture(a) {
 			continue
 		}
-		data := a.Data
-		if data.IsEmpty() && a.Path != "" {
-			content, err := os.ReadFile(a.Path)
-			if err != nil {
-				return nil, fmt.Errorf("read attachment: %w", err)
-			}
-			data = timeline.NewText(base64.StdEncoding.EncodeToString(content))
+		data, ok := n.report.Losses.Content(a)
+		if !ok {
+			continue
 		}
 		url := timeline.Concat(timeline.NewText("data:"+a.MediaType+";base64,"), data)
 		pictures = append(pictures, picture{url: url, isLeading: a.Leading})

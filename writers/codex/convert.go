@@ -5,14 +5,13 @@ import (
 
 	format "stead/internal/format/codex"
 	"stead/timeline"
+	"stead/writers"
 )
 
 // convert writes an entry that has no line of its own in this rollout.
 func (n *encoder) convert(e *timeline.Entry) error {
 	if e.Branch != "" {
-		if !e.Hidden {
-			n.lose("abandoned branch", "Codex keeps one line of conversation: only the active one was written")
-		}
+		n.branch(e)
 		return nil
 	}
 	if e.Hidden {
@@ -20,10 +19,12 @@ func (n *encoder) convert(e *timeline.Entry) error {
 		return nil
 	}
 	timestamp := n.stamp(e.Timestamp)
+	if e.Type == timeline.User {
+		return n.user(e, timestamp)
+	}
+	n.sendPrompt()
 	var err error
 	switch e.Type {
-	case timeline.User:
-		err = n.user(e, timestamp)
 	case timeline.Assistant:
 		err = n.assistant(e, timestamp)
 	case timeline.ToolCall:
@@ -41,11 +42,14 @@ func (n *encoder) convert(e *timeline.Entry) error {
 // hidden reads what a hidden entry says about the turn. It is not delivered otherwise: it is the business of the CLI that wrote it.
 // Codex's own encrypted reasoning is an exception, as its model can read it.
 func (n *encoder) hidden(e *timeline.Entry) {
+	n.memory.hidden(e.ID)
 	if isInterruption(e) {
+		n.sendPrompt()
 		n.settle(format.Commentary)
 		n.abortTurn()
 	}
 	if own := ownReasoning(e); own != nil {
+		n.sendPrompt()
 		n.settle(format.Commentary)
 		n.reasoning(e, own, n.stamp(e.Timestamp))
 	}
@@ -64,34 +68,8 @@ func (n *encoder) system(e *timeline.Entry, timestamp string) {
 		return
 	}
 	if !e.Content.IsBlank() {
-		n.lose("system message", "Codex sends its own instructions to the model and none of another CLI")
+		n.report.Losses.Item(writers.Texts, e.Content.Characters(), "system message", "Codex sends its own instructions to the model and none of another CLI")
 	}
-}
-
-func (n *encoder) user(e *timeline.Entry, timestamp string) error {
-	n.settle(format.FinalAnswer)
-	if n.turn.answered {
-		n.endTurn()
-	}
-	pictures, err := n.pictures(e.Attachments)
-	if err != nil {
-		return err
-	}
-	n.openTurn(timestamp)
-	payload := n.response(timestamp, func(o *timeline.Object) { messageMembers(o, "user", "input_text", e.Content, pictures) })
-	n.memory.prompt(e.ID, payload)
-	n.item(timestamp, "UserMessage", n.itemID(), func(o *timeline.Object) {
-		o.Append("content", func(dst []byte) []byte { return appendParts(dst, "text", "image", e.Content, pictures) })
-	})
-	n.legacyEvent(timestamp, func(o *timeline.Object) {
-		o.String("type", "user_message")
-		o.Text("message", e.Content)
-		if len(pictures) > 0 {
-			o.Append("images", func(dst []byte) []byte { return appendURLs(dst, pictures) })
-		}
-	})
-	n.report.Entries++
-	return nil
 }
 
 // assistant holds an answer back until what follows it tells its phase.
@@ -101,11 +79,11 @@ func (n *encoder) assistant(e *timeline.Entry, timestamp string) error {
 		if own := ownReasoning(e); own != nil {
 			n.reasoning(e, own, timestamp)
 		} else {
-			n.lose("thinking", "only the model that thought it can verify it: Codex's model gets the answers without it")
+			n.report.Losses.Item(writers.Thinking, e.Thinking.Characters(), "thinking", "only the model that thought it can verify it: Codex's model gets the answers without it")
 		}
 	}
 	for range e.Attachments {
-		n.lose("picture in an answer", "Codex keeps pictures in prompts and tool outputs only")
+		n.report.Losses.Item(writers.Media, 0, "picture in an answer", "Codex keeps pictures in prompts and tool outputs only")
 	}
 	if !e.Content.IsEmpty() {
 		n.held = e

@@ -20,17 +20,23 @@ type encoder struct {
 	report writers.Report
 
 	started  bool
-	verbatim bool   // whether native lines keep their ids, because the session keeps its own
-	root     string // the native session whose metadata was restored
-	isNew    bool   // whether the metadata is this writer's own
-	order    lineOrder
-	peeked   struct {
+	verbatim bool    // whether native lines keep their ids, because the session keeps its own
+	root     string  // the native session whose metadata was restored
+	isNew    bool    // whether the metadata is this writer's own
+	parent   *parent // set in the session of a sub-agent
+	agents   []agent
+	branches []string // the abandoned ones that are not in the restored lines
+	// forkedFrom is the session of the active conversation, in that of an abandoned branch.
+	forkedFrom string
+	order      lineOrder
+	peeked     struct {
 		record *timeline.Record
 		line   format.Line
 	}
 
 	turn    turn
 	held    *timeline.Entry // the newest answer: its phase depends on what follows
+	prompt  *prompt         // the newest prompt: what it names may follow
 	pending pendingCalls
 	memory  memory
 }
@@ -44,6 +50,9 @@ func newEncoder(dst io.Writer, plan writers.Plan) *encoder {
 }
 
 func (n *encoder) encode(ctx context.Context) error {
+	if err := n.nameAgents(); err != nil {
+		return err
+	}
 	if err := n.plan.Stream.Each(ctx, func(e *timeline.Entry) error {
 		if err := n.entry(e); err != nil {
 			return err
@@ -57,9 +66,6 @@ func (n *encoder) encode(ctx context.Context) error {
 		n.start()
 	}
 	n.closeConverted()
-	if !n.verbatim && len(n.plan.Stream.Children) > 0 {
-		n.loseTimes(len(n.plan.Stream.Children), "session of a sub-agent", "Codex gets what the sub-agent answered, not how it came to it")
-	}
 	return n.out.Flush()
 }
 
@@ -72,6 +78,7 @@ func (n *encoder) entry(e *timeline.Entry) error {
 		n.restore(e)
 		return nil
 	}
+	n.report.Losses.Repaired(e)
 	n.restoreWaiting()
 	if !n.started {
 		n.start()
@@ -81,6 +88,7 @@ func (n *encoder) entry(e *timeline.Entry) error {
 
 // closeConverted closes the turn that converted entries are in. A turn of restored lines alone is as its CLI left it.
 func (n *encoder) closeConverted() {
+	n.sendPrompt()
 	n.settle(format.FinalAnswer)
 	if !n.turn.restored {
 		n.endTurn()
@@ -92,7 +100,7 @@ func (n *encoder) closeConverted() {
 func (n *encoder) start() {
 	n.started, n.isNew = true, true
 	created := n.stamp(n.plan.Stream.Header.Metadata.Created)
-	n.out.line(format.SessionMeta, created, func(dst []byte) []byte {
+	n.out.noted(format.SessionMeta, created, n.note(), func(dst []byte) []byte {
 		return timeline.AppendObject(dst, func(o *timeline.Object) {
 			o.String("id", n.plan.ID)
 			o.String("session_id", n.plan.ID)
@@ -100,7 +108,8 @@ func (n *encoder) start() {
 			o.String("cwd", n.dir())
 			o.String("originator", "stead")
 			o.String("cli_version", n.version())
-			o.String("source", "cli")
+			n.sourceMembers(o)
+			o.Optional("forked_from_id", n.forkedFrom)
 			o.Optional("model_provider", n.plan.Provider)
 			if n.out.mode == format.Paginated {
 				o.String("history_mode", string(format.Paginated))

@@ -15,6 +15,9 @@ func (n *encoder) toolItem(c pendingCall, r outcome, timestamp string) {
 		return
 	}
 	switch {
+	case c.call.Name == format.UpdatePlan: // an item of its own is for the plans of plan mode
+		c.server, c.tool, c.input = format.Name, format.UpdatePlan, c.call.Arguments
+		fallthrough
 	case !c.own:
 		n.item(timestamp, "McpToolCall", c.id, func(o *timeline.Object) { c.foreignMembers(o, r) })
 	case c.call.Name == format.ApplyPatch:

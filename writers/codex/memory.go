@@ -26,20 +26,30 @@ type arena struct {
 
 // memoryItem is a response item in the arena. Call joins a call and its result.
 type memoryItem struct {
-	id, call string
+	// ids are those of the entries in the item.
+	ids      []string
+	call     string
 	rank     int
 	isPrompt bool
+	// isHidden marks an entry that the model is not told: it has no item.
+	isHidden bool
 	from, to int
 }
 
-func (m *memory) prompt(id string, payload []byte) {
+// prompt remembers a message of the user's, with what the user named in it.
+func (m *memory) prompt(ids []string, payload []byte) {
 	m.count++
-	m.prompts.add(memoryItem{id: id, rank: m.count, isPrompt: true}, payload, promptMemory)
+	m.prompts.add(memoryItem{ids: ids, rank: m.count, isPrompt: true}, payload, promptMemory)
+}
+
+// hidden remembers that nothing is missing where an entry is kept that is not shown.
+func (m *memory) hidden(id string) {
+	m.recent.add(memoryItem{ids: []string{id}, isHidden: true}, []byte(id), recentMemory)
 }
 
 func (m *memory) item(e *timeline.Entry, payload []byte) {
 	m.count++
-	item := memoryItem{id: e.ID, rank: m.count, call: e.CallID}
+	item := memoryItem{ids: []string{e.ID}, rank: m.count, call: e.CallID}
 	if e.Type == timeline.ToolCall {
 		item.call = e.ID
 	}
@@ -87,11 +97,17 @@ func (m *memory) kept(ids []string) (items []foundItem, missing int) {
 		sides[f.call]++
 	}
 	for _, f := range found {
-		if f.call == "" || sides[f.call] == 2 {
+		if f.call != "" && sides[f.call] != 2 {
+			continue
+		}
+		for _, id := range f.ids {
+			delete(wanted, id)
+		}
+		if !f.isHidden {
 			items = append(items, f)
 		}
 	}
-	return items, len(wanted) - len(items)
+	return items, len(wanted)
 }
 
 type foundItem struct {
@@ -102,7 +118,7 @@ type foundItem struct {
 func (a *arena) find(wanted map[string]bool) []foundItem {
 	var found []foundItem
 	for _, i := range a.items {
-		if wanted[i.id] {
+		if slices.ContainsFunc(i.ids, func(id string) bool { return wanted[id] }) {
 			found = append(found, foundItem{i, a.bytes[i.from:i.to]})
 		}
 	}

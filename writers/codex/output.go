@@ -15,6 +15,11 @@ type output struct {
 
 // line writes a line whose payload fn appends. It returns where the payload stands in the buffer, until the next line.
 func (o *output) line(kind, timestamp string, fn func(dst []byte) []byte) (payload []byte) {
+	return o.noted(kind, timestamp, nil, fn)
+}
+
+// noted writes a line with a note of stead's own, where there is one.
+func (o *output) noted(kind, timestamp string, note []byte, fn func(dst []byte) []byte) (payload []byte) {
 	_ = o.FlushFull() // a giant body stands in two lines: only one of them is held; the error stays
 	o.Bytes = append(o.Bytes, `{"timestamp":"`...)
 	o.Bytes = append(o.Bytes, timestamp...)
@@ -29,7 +34,11 @@ func (o *output) line(kind, timestamp string, fn func(dst []byte) []byte) (paylo
 	o.Bytes = append(o.Bytes, `","payload":`...)
 	from := len(o.Bytes)
 	o.Bytes = fn(o.Bytes)
-	payload = o.Bytes[from:]
+	to := len(o.Bytes)
+	if note != nil {
+		o.Bytes = append(append(o.Bytes, `,"`+format.NoteMember+`":`...), note...)
+	}
+	payload = o.Bytes[from:to]
 	o.Bytes = append(o.Bytes, '}')
 	o.EndLine()
 	return payload

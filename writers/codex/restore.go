@@ -160,7 +160,7 @@ func (n *encoder) renamed(r *timeline.Record, l format.Line) []byte {
 		line = replaceMember(line, timeline.NewText(n.plan.Dir).JSON(), "payload", "cwd")
 	}
 	if isMeta {
-		line = n.configured(line)
+		line = n.annotated(n.adopted(n.configured(line)))
 	}
 	return line
 }

@@ -14,6 +14,11 @@ func (n *encoder) result(e *timeline.Entry, timestamp string) error {
 	if err != nil {
 		return err
 	}
+	for i := range e.Attachments {
+		if !isPicture(&e.Attachments[i]) {
+			n.loseDocument(&e.Attachments[i], "the model gets the output without it")
+		}
+	}
 	c, ok := n.pending.take(e.CallID)
 	if !ok {
 		c = n.callFor(e, timestamp)

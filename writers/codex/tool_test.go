@@ -89,10 +89,10 @@ func TestLossesOfCallsAreDeclared(t *testing.T) {
 	pdf := result("d", "x")
 	pdf.Attachments = []timeline.Attachment{{MediaType: "application/pdf", Data: timeline.NewText("AAAA")}}
 	_, report := encode(t, stream(user("go"),
-		call("c", timeline.Bash, "Bash", `{"command":"ls","description":"List"}`), result("c", strings.Repeat("x", 50<<10)),
+		call("c", timeline.Bash, "Bash", `{"command":"ls"}`), result("c", strings.Repeat("x", 50<<10)),
 		call("d", timeline.Edit, "Edit", `{"path":"a","old":"x","new":"y","replaceAll":true}`), pdf,
 	), options())
-	for _, what := range []string{"argument description of bash", "argument replaceAll of edit", "tool output over 48 KB", "attachment of type application/pdf"} {
+	for _, what := range []string{"argument replaceAll of edit", "tool output over 48 KB", "attachment of type application/pdf"} {
 		if lost(report, what) == 0 {
 			t.Errorf("%s is not declared: %v", what, report.Losses)
 		}

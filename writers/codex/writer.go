@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 
 	"stead/internal/adapter"
 	format "stead/internal/format/codex"
@@ -49,6 +50,10 @@ func (*Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (
 func (*Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (writers.Report, error) {
 	e := newEncoder(dst, plan)
 	err := e.encode(ctx)
+	if err == nil {
+		err = e.encodeOthers(ctx, func(string) (io.Writer, error) { return io.Discard, nil })
+		e.report.Branches = nil // these sessions have other ids when they are written
+	}
 	return e.report, err
 }
 
@@ -70,6 +75,12 @@ func (*Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, e
 	}
 	e := newEncoder(file, plan)
 	if err := e.encode(ctx); err != nil {
+		return writers.Receipt{}, err
+	}
+	create := func(id string) (io.Writer, error) {
+		return files.Create(filepath.Join(filepath.Dir(plan.Path), filepath.Base(format.Path("", id, plan.Now))))
+	}
+	if err := e.encodeOthers(ctx, create); err != nil {
 		return writers.Receipt{}, err
 	}
 	return files.Commit(plan, e.report, e.out.Size, e.out.Lines)

@@ -8,16 +8,32 @@ import (
 
 // passOver leaves out an entry that is no part of the active conversation, or keeps it for the next line.
 func (n *encoder) passOver(e *timeline.Entry) error {
+	if e.Branch == "" && counts(e) {
+		n.settle()
+		n.spare = counted{by: e.ID, usage: e.Usage.Add(timeline.Usage{})}
+	}
 	if n.Reconstruct {
 		n.keep(e)
-		return nil
-	}
-	if !e.Hidden {
+	} else if !e.Hidden {
 		n.lose("abandoned branch", "the format has one line of conversation: only the active one is written")
-	} else if e.Usage != nil {
-		n.lose("token counts", "the source tells them apart from the messages: only their sum is written")
 	}
 	return nil
+}
+
+// write writes an entry, if it belongs into the file.
+func (n *encoder) write(e *timeline.Entry) error {
+	if !e.Active() && !isInstruction(e) {
+		return n.passOver(e)
+	}
+	if err := n.begin(e.Timestamp); err != nil {
+		return err
+	}
+	return n.convert(e)
+}
+
+// isInstruction reports whether an entry is what the program told the model as its developer. The standard maps that role to the system's.
+func isInstruction(e *timeline.Entry) bool {
+	return e.Type == timeline.System && e.Branch == "" && jsonl.Value(e.Extra[timeline.RoleExtra]).Is("developer") && !e.Content.IsBlank()
 }
 
 // convert writes the line of an entry.
@@ -37,7 +53,7 @@ func (n *encoder) convert(e *timeline.Entry) error {
 
 // message writes what somebody said.
 func (n *encoder) message(e *timeline.Entry) error {
-	content := n.content(e.Content, e.Attachments)
+	content := n.content(e.Told(), e.Attachments)
 	o := timeline.NewObject(nil)
 	n.messageMembers(&o, e, n.unique("message ", e.ID), content)
 	n.appendEntry(&o, e, len(e.Attachments) == 0)
@@ -103,6 +119,11 @@ func (n *encoder) call(e *timeline.Entry) error {
 		}
 		parent = n.last
 	}
+	return n.callOf(e, parent)
+}
+
+// callOf writes a call of the message parent.
+func (n *encoder) callOf(e *timeline.Entry, parent string) error {
 	id := n.unique("tool ", e.ID)
 	n.calls[e.ID] = id
 	name, input, plain := n.translate(e)

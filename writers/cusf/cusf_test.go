@@ -3,6 +3,7 @@ package cusf_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -232,5 +233,123 @@ func TestFileIsNamedAsTheStandardSays(t *testing.T) {
 		if err != nil || plan.Path != "/exports/"+c.want {
 			t.Errorf("%q: %s, error %v", c.id, plan.Path, err)
 		}
+	}
+}
+
+// counted gives an entry what only one entry of a response tells.
+func counted(e *timeline.Entry, output int64) *timeline.Entry {
+	e.Usage = &timeline.Usage{Input: 1, Output: output}
+	return e
+}
+
+// hidden is a record of the source that only counts tokens.
+func hidden(id string, output int64) *timeline.Entry {
+	return counted(&timeline.Entry{ID: id, Type: timeline.System, Hidden: true}, output)
+}
+
+// told returns, for each message of the model, its id, its content and what it counts.
+func told(t *testing.T, out string) []string {
+	t.Helper()
+	var all []string
+	for line := range strings.Lines(out) {
+		var m struct {
+			Role, Content, Model string
+			ID                   string `json:"message_id"`
+			Stop                 string `json:"stop_reason"`
+			Usage                struct{ Output int }
+		}
+		if err := json.Unmarshal([]byte(line), &m); err != nil {
+			t.Fatal(err)
+		}
+		if m.Role == "assistant" {
+			all = append(all, fmt.Sprintf("%s %q %s %s %d", m.ID, m.Content, m.Model, m.Stop, m.Usage.Output))
+		}
+	}
+	return all
+}
+
+func TestAResponseIsOneMessage(t *testing.T) {
+	of := func(e *timeline.Entry) *timeline.Entry {
+		e.Model, e.StopReason = "m", "tool_use"
+		return e
+	}
+	for name, test := range map[string]struct {
+		entries []*timeline.Entry
+		want    []string
+	}{
+		"of calls alone": {
+			[]*timeline.Entry{counted(of(call("t1", "")), 7), call("t2", ""), result("t1", ""), result("t2", "")},
+			[]string{`t1-turn "" m tool_use 7`},
+		},
+		"of texts and calls": {
+			[]*timeline.Entry{counted(of(says(timeline.Assistant, "a", "")), 7), call("t1", ""), says(timeline.Assistant, "b", ""), result("t1", "")},
+			[]string{`a "text of a\n\ntext of b" m tool_use 7`},
+		},
+		"counted behind the results": {
+			[]*timeline.Entry{of(call("t1", "")), result("t1", ""), hidden("h1", 7), of(says(timeline.Assistant, "a", "")), hidden("h2", 8)},
+			[]string{`t1-turn "" m tool_use 7`, `a "text of a" m tool_use 8`},
+		},
+		"and another right behind it": {
+			[]*timeline.Entry{counted(of(says(timeline.Assistant, "a", "")), 7), counted(of(says(timeline.Assistant, "b", "")), 8)},
+			[]string{`a "text of a" m tool_use 7`, `b "text of b" m tool_use 8`},
+		},
+		"counted by the hidden record that it follows": {
+			[]*timeline.Entry{hidden("h", 7), {ID: "a", Type: timeline.Assistant, ParentID: "h", Model: "m", StopReason: "tool_use"}},
+			[]string{`a "" m tool_use 7`},
+		},
+		"and a count before it belongs to something else": {
+			[]*timeline.Entry{hidden("h", 7), counted(of(says(timeline.Assistant, "a", "")), 8)},
+			[]string{`a "text of a" m tool_use 8`},
+		},
+		"unless only money is counted": {
+			[]*timeline.Entry{
+				of(says(timeline.Assistant, "a", "")), of(says(timeline.Assistant, "b", "")),
+				{ID: "h", Type: timeline.System, Hidden: true, Usage: &timeline.Usage{Cost: 1}},
+			},
+			[]string{`a "text of a" m tool_use 0`, `b "text of b" m tool_use 0`},
+		},
+		"unless nothing is counted": {
+			[]*timeline.Entry{of(says(timeline.Assistant, "a", "")), of(says(timeline.Assistant, "b", ""))},
+			[]string{`a "text of a" m tool_use 0`, `b "text of b" m tool_use 0`},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			out, _ := encode(t, cusf.New(), stream("claude", test.entries...))
+			if diff := cmp.Diff(test.want, told(t, out)); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+// What belongs to no message is in the sums nevertheless, and is told.
+func TestACountOfNoMessageIsInTheSums(t *testing.T) {
+	out, report := encode(t, cusf.New(), stream("codex", says(timeline.User, "u", ""), hidden("h", 7), counted(says(timeline.Assistant, "a", ""), 8)))
+	if !strings.Contains(out, `"total_tokens":{"input":2,"output":15}`) || adaptertest.Lost(report, "token counts") != 1 {
+		t.Errorf("%v\n%s", report.Losses, out)
+	}
+}
+
+func TestADeveloperIsTheSystem(t *testing.T) {
+	instruction := says(timeline.System, "d", "")
+	instruction.Hidden, instruction.Extra = true, timeline.Extra{timeline.RoleExtra: json.RawMessage(`"developer"`)}
+	noise := says(timeline.System, "n", "")
+	noise.Hidden = true
+	out, _ := encode(t, cusf.New(), stream("codex", instruction, noise, says(timeline.User, "u", "")))
+	if diff := cmp.Diff([]string{"system text of d", "user text of u"}, column(t, out, "role", "content")); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+// No session knows whose it is; one that was exported before does.
+func TestTheOwnerIsWhatIsSet(t *testing.T) {
+	w := cusf.Writer{Owner: cusf.Owner{Machine: "m1", Tenant: "t1", User: "u1"}}
+	s := stream("claude", says(timeline.User, "u", ""))
+	if out, _ := encode(t, w, s); !strings.Contains(out, `"machine_id":"m1","tenant_id":"t1","user_id":"u1"`) {
+		t.Error(out)
+	}
+	s.Header.Source.Extra = timeline.Extra{format.ExtraUser: json.RawMessage(`"other"`)}
+	if out, _ := encode(t, w, s); !strings.Contains(out, `"user_id":"other"`) {
+		t.Error(out)
 	}
 }

@@ -28,6 +28,10 @@ type encoder struct {
 	// converted is set once a line was made that was not there.
 	converted bool
 
+	// held is the response whose end has not come.
+	held held
+	// spare is a count that no message has told yet.
+	spare    counted
 	clock    clock
 	messages int
 	tokens   timeline.Tokens
@@ -66,17 +70,19 @@ func (n *encoder) encode(ctx context.Context) error {
 
 func (n *encoder) entry(e *timeline.Entry) error {
 	if e.Native != nil && e.Native.CLI == format.Name && e.Native.Raw != nil && e.Native.Session == "" {
+		if err := n.release(); err != nil {
+			return err
+		}
 		return n.restore(e)
 	}
-	if !e.Active() {
-		return n.passOver(e)
+	if e.Active() || isInstruction(e) {
+		n.end = nil // the session has gone on after it
+		n.converted = true
 	}
-	n.end = nil // the session has gone on after it
-	n.converted = true
-	if err := n.begin(e.Timestamp); err != nil {
-		return err
+	if !n.Reconstruct && (e.Active() || isInstruction(e)) {
+		n.report.Losses.Repaired(e)
 	}
-	return n.convert(e)
+	return n.gather(e)
 }
 
 // begin writes the first two lines, where the session has not brought its own. First is the time of its first line.
@@ -98,17 +104,21 @@ func (n *encoder) begin(first string) error {
 	return n.out.Line(line)
 }
 
-// finish writes the last line.
+// finish writes what is held, and the last line.
 func (n *encoder) finish() error {
+	if err := n.release(); err != nil {
+		return err
+	}
 	if n.end != nil {
 		return n.releaseEnd()
 	}
-	if n.isWhole && !n.converted {
+	if n.isWhole && !n.converted && n.out.Lines > 0 {
 		return nil
 	}
 	if err := n.begin(""); err != nil {
 		return err
 	}
+	n.settle()
 	line, err := n.sessionEnd()
 	if err != nil {
 		return err

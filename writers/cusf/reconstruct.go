@@ -12,6 +12,13 @@ import (
 // keep keeps an entry without a line of its own for the next line.
 func (n *encoder) keep(e *timeline.Entry) { n.before = append(n.before, e.AppendJSON(nil)) }
 
+// keepWhole keeps an entry whose content another line has, where the session is to be rebuilt.
+func (n *encoder) keepWhole(e *timeline.Entry) {
+	if n.Reconstruct {
+		n.keep(e)
+	}
+}
+
 // appendMade marks a line that was made of nothing.
 func (n *encoder) appendMade(o *timeline.Object) {
 	n.stead(o, func(x *timeline.Object) { x.Bool(format.SteadMade, true) })

@@ -28,8 +28,7 @@ func (n *encoder) response(o *timeline.Object, e *timeline.Entry) {
 
 // usage adds the counts. The standard does not say whether input holds the cached part; here it does not, as in Claude's counting.
 func (n *encoder) usage(o *timeline.Object, u timeline.Usage) {
-	n.tokens.Input += u.Input
-	n.tokens.Output += u.Output
+	n.count(u)
 	o.Append("usage", func(dst []byte) []byte {
 		c := timeline.NewObject(dst)
 		c.Int("input", max(0, u.Input))
@@ -38,6 +37,12 @@ func (n *encoder) usage(o *timeline.Object, u timeline.Usage) {
 		c.Int("cache_write", max(0, u.CacheWrite))
 		return c.End()
 	})
+}
+
+// count adds to the sums of the session.
+func (n *encoder) count(u timeline.Usage) {
+	n.tokens.Input += u.Input
+	n.tokens.Output += u.Output
 }
 
 // content returns a text with a note for each attachment, as the format has text only.

@@ -61,11 +61,13 @@ func (n *encoder) sessionStart(first string) ([]byte, error) {
 	} else {
 		o.Optional("cwd", n.plan.Dir)
 	}
-	for _, m := range []struct{ name, key string }{
-		{"machine_id", format.ExtraMachine}, {"tenant_id", format.ExtraTenant}, {"user_id", format.ExtraUser},
+	for _, m := range []struct{ name, key, set string }{
+		{"machine_id", format.ExtraMachine, n.Owner.Machine}, {"tenant_id", format.ExtraTenant, n.Owner.Tenant}, {"user_id", format.ExtraUser, n.Owner.User},
 	} {
 		if value := h.Source.Extra[m.key]; jsonl.Value(value).IsString() {
 			o.Raw(m.name, value)
+		} else if !n.isOwn() {
+			o.Optional(m.name, m.set)
 		}
 	}
 	err := n.appendHeader(&o)

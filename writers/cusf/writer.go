@@ -16,8 +16,16 @@ import (
 type Writer struct {
 	// Reconstruct adds what the format has no place for, in a member of stead's own.
 	Reconstruct bool
+	// Owner says whose the sessions are that do not say so themselves.
+	Owner Owner
 	// Redate gives the file the time of this writing also where its first line is restored.
 	Redate bool
+}
+
+// Owner is what the standard asks of an exporter and no session of a CLI knows. What is empty is left out.
+type Owner struct {
+	// Machine, Tenant and User are the ids of the machine, the organisation and the person.
+	Machine, Tenant, User string
 }
 
 var _ writers.Writer = Writer{}

@@ -17,7 +17,7 @@ func (n *encoder) compaction(e *timeline.Entry) {
 		o.Append("messages", func(dst []byte) []byte {
 			dst = timeline.AppendObject(append(dst, '['), func(o *timeline.Object) {
 				n.messageMembers(o, e.ID, e.Timestamp, format.User)
-				o.Append("content", func(dst []byte) []byte { return append(appendParts(append(dst, '['), e.Content, nil), ']') })
+				o.Append("content", func(dst []byte) []byte { return timeline.AppendArray(dst, parts(e.Content, nil)) })
 			})
 			dst = timeline.AppendObject(append(dst, ','), func(o *timeline.Object) {
 				n.messageMembers(o, "", e.Timestamp, format.Model)

@@ -1,10 +1,6 @@
 package gemini
 
 import (
-	"encoding/base64"
-	"fmt"
-	"os"
-
 	"stead/timeline"
 )
 
@@ -20,16 +16,8 @@ type picture struct {
 func (n *encoder) inlined(attachments []timeline.Attachment) ([]picture, error) {
 	var pictures []picture
 	for _, a := range attachments {
-		data := a.Data
-		if data.IsEmpty() && a.Path != "" {
-			content, err := os.ReadFile(a.Path)
-			if err != nil {
-				return nil, fmt.Errorf("read attachment: %w", err)
-			}
-			data = timeline.NewText(base64.StdEncoding.EncodeToString(content))
-		}
-		if data.IsEmpty() {
-			n.Lose("attachment of type "+a.MediaType, "the source does not have its content")
+		data, ok := n.report.Losses.Content(&a)
+		if !ok {
 			continue
 		}
 		pictures = append(pictures, picture{mediaType: a.MediaType, data: data, isLeading: a.Leading})
@@ -37,28 +25,40 @@ func (n *encoder) inlined(attachments []timeline.Attachment) ([]picture, error) 
 	return pictures, nil
 }
 
-// appendParts appends the parts of a message: pictures and the text, in the order that they have.
-func appendParts(dst []byte, text timeline.Text, pictures []picture) []byte {
-	dst = appendPictures(dst, pictures, true)
-	if !text.IsEmpty() || len(pictures) == 0 {
-		dst = timeline.AppendObject(appendComma(dst), func(o *timeline.Object) { o.Text("text", text) })
+// parts are those of a message: pictures and the text, in the order that they have.
+func parts(text timeline.Text, pictures []picture) [][]byte {
+	var leading, following [][]byte
+	for _, p := range pictures {
+		if p.isLeading {
+			leading = append(leading, p.part())
+		} else {
+			following = append(following, p.part())
+		}
 	}
-	return appendPictures(dst, pictures, false)
+	if !text.IsEmpty() || len(pictures) == 0 {
+		leading = append(leading, textPart(text))
+	}
+	return append(leading, following...)
 }
 
-func appendPictures(dst []byte, pictures []picture, leading bool) []byte {
-	for _, p := range pictures {
-		if p.isLeading != leading {
-			continue
-		}
-		dst = timeline.AppendObject(appendComma(dst), func(o *timeline.Object) {
-			o.Append("inlineData", func(dst []byte) []byte {
-				return timeline.AppendObject(dst, func(o *timeline.Object) {
-					o.String("mimeType", p.mediaType)
-					o.Text("data", p.data)
-				})
+func textPart(text timeline.Text) []byte {
+	return timeline.AppendObject(make([]byte, 0, text.Len()+16), func(o *timeline.Object) { o.Text("text", text) })
+}
+
+func (p *picture) part() []byte {
+	return object(func(o *timeline.Object) {
+		o.Append("inlineData", func(dst []byte) []byte {
+			return timeline.AppendObject(dst, func(o *timeline.Object) {
+				o.String("mimeType", p.mediaType)
+				o.Text("data", p.data)
 			})
 		})
+	})
+}
+
+func appendAll(dst []byte, parts [][]byte) []byte {
+	for _, part := range parts {
+		dst = append(appendComma(dst), part...)
 	}
 	return dst
 }

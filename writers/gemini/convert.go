@@ -19,6 +19,7 @@ func (n *encoder) convert(e *timeline.Entry) error {
 		return n.hidden(e)
 	}
 	n.converted = true
+	n.isStopped = n.isStopped && e.Origin != nil && e.Origin.Kind == timeline.Interruption
 	if name, ok := n.waiting[e.CallID]; ok && e.Type == timeline.ToolResult {
 		return n.lateResult(e, name)
 	}
@@ -28,49 +29,29 @@ func (n *encoder) convert(e *timeline.Entry) error {
 // hidden draws the place where the user stopped the model. Nothing else that is hidden is delivered: it is the business of the CLI that
 // wrote it.
 func (n *encoder) hidden(e *timeline.Entry) error {
-	if e.StopReason != "interrupted" && !e.Content.HasPrefix("[Request interrupted by user") {
+	if e.StopReason != "interrupted" {
 		return nil
 	}
 	if err := n.close(); err != nil {
 		return err
 	}
-	n.out.record(object(func(o *timeline.Object) {
-		n.messageMembers(o, e.ID, e.Timestamp, "info")
-		o.String("content", format.Interrupted)
-	}))
+	n.interrupted(e)
 	return nil
 }
 
-// System takes a visible system entry: only summaries have a form in Gemini CLI.
+// System takes a summary, or a text of no side, which goes to the model as one that says what it is.
 func (n *encoder) System(e *timeline.Entry) error {
 	n.flush()
-	if e.Compaction != nil {
+	switch {
+	case e.Compaction != nil:
 		n.compaction(e)
-	} else if !e.Content.IsBlank() {
-		n.Lose("system message", "Gemini CLI sends its own instructions to the model and none of another CLI")
+	case e.Content.IsBlank(): // it says nothing, also where a compaction keeps it
+		n.memory.add(nil, e.ID)
+	default:
+		text := *e
+		text.Type, text.Origin = timeline.User, &timeline.Origin{Kind: timeline.Reminder}
+		n.told(&text, nil)
 	}
-	return nil
-}
-
-// User takes a prompt.
-func (n *encoder) User(e *timeline.Entry) error {
-	n.flush()
-	text, shielded := format.Shielded(e.Content)
-	if shielded {
-		n.Lose("plain beginning of a prompt", "Gemini CLI drops past prompts that begin like a command or like its own preamble: an invisible "+
-			"character (U+2060) stands before it")
-	}
-	pictures, err := n.inlined(e.Attachments)
-	if err != nil {
-		return err
-	}
-	line := object(func(o *timeline.Object) {
-		n.messageMembers(o, e.ID, e.Timestamp, format.User)
-		o.Append("content", func(dst []byte) []byte { return append(appendParts(append(dst, '['), text, pictures), ']') })
-	})
-	n.out.record(line)
-	n.memory.add([][]byte{line}, e.ID)
-	n.report.Entries++
 	return nil
 }
 
@@ -87,9 +68,11 @@ func (n *encoder) messageMembers(o *timeline.Object, id, timestamp, kind string)
 // translated makes a call one of the CLI's own tools where there is one that does the same, else leaves it the function that it was, with
 // its universal arguments. The model is not offered that function, but takes a past call of it as it is.
 func (n *encoder) translated(e *timeline.Entry) *toolCall {
-	name, arguments, dropped, own := format.FromUniversal(e.Tool, []byte(e.Input))
+	name, arguments, own := format.FromUniversal(e.Tool, []byte(e.Input))
 	c := &toolCall{entry: e, name: name, arguments: arguments, agent: n.agents[e.ID]}
-	if !own {
+	if mcp, drawn, ok := format.NativeMCP(e.OriginalTool); ok && !own {
+		c.name, c.drawn, c.arguments = mcp, drawn, e.Input
+	} else if !own {
 		original := e.OriginalTool
 		if original == "" {
 			original = string(e.Tool)
@@ -97,10 +80,6 @@ func (n *encoder) translated(e *timeline.Entry) *toolCall {
 		c.name, c.arguments = format.ToolName(original), e.Input
 		if c.name != original {
 			n.Lose("name of tool "+original, "the Gemini API takes no such name: the call is of "+c.name)
-		}
-	} else {
-		for _, argument := range dropped {
-			n.Lose("argument "+argument+" of "+string(e.Tool), "Gemini CLI's tool "+name+" has no such argument")
 		}
 	}
 	if !strings.HasPrefix(string(c.arguments), "{") {

@@ -1,6 +1,7 @@
 package gemini
 
 import (
+	"cmp"
 	"strings"
 
 	format "stead/internal/format/gemini"
@@ -35,11 +36,7 @@ func (n *encoder) drawnMembers(o *timeline.Object, c *toolCall) {
 	o.String("status", status)
 	o.String("timestamp", n.stamp(c.result.Timestamp))
 	o.Optional("agentId", c.agent)
-	display := displayNames[c.name]
-	if display == "" {
-		display = c.name
-	}
-	o.String("displayName", display)
+	o.String("displayName", cmp.Or(c.drawn, displayNames[c.name], c.name))
 	o.String("description", describe(c))
 	o.String("resultDisplay", drawn(c.result))
 }

@@ -27,6 +27,9 @@ type encoder struct {
 	waiting map[string]string
 
 	dialogue *dialogue.Dialogue
+	// said is the user's message that is being gathered, isStopped is set when the last thing drawn is that the model was stopped.
+	said      *said
+	isStopped bool
 	// held are the model's messages that are being gathered, answered their calls in the order of the results.
 	held     []*turn
 	answered []*toolCall
@@ -91,6 +94,7 @@ func (n *encoder) entry(e *timeline.Entry) error {
 		n.restore(e)
 		return nil
 	}
+	n.report.Losses.Repaired(e)
 	if !n.started {
 		n.start()
 	}

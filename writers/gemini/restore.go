@@ -43,10 +43,18 @@ func (n *encoder) restore(e *timeline.Entry) {
 func (n *encoder) noteCall(e *timeline.Entry) {
 	switch e.Type {
 	case timeline.ToolCall:
-		n.waiting[e.ID] = e.OriginalTool
+		n.waiting[e.ID] = nativeName(e)
 	case timeline.ToolResult:
 		delete(n.waiting, e.CallID)
 	}
+}
+
+// nativeName is a restored call's name in its record.
+func nativeName(e *timeline.Entry) string {
+	if name, _, ok := format.NativeMCP(e.OriginalTool); ok {
+		return name
+	}
+	return e.OriginalTool
 }
 
 // renamed returns a line with the new session's id: headers and updates name it.

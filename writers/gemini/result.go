@@ -56,8 +56,9 @@ func (n *encoder) results(calls []*toolCall) []byte {
 			dst = append(dst, '[')
 			for _, c := range calls {
 				dst = appendResponse(appendComma(dst), c)
-				dst = appendPictures(dst, c.pictures, true)
-				dst = appendPictures(dst, c.pictures, false)
+				for _, p := range c.pictures {
+					dst = append(appendComma(dst), p.part()...)
+				}
 			}
 			return append(dst, ']')
 		})

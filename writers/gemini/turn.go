@@ -3,6 +3,7 @@ package gemini
 import (
 	format "stead/internal/format/gemini"
 	"stead/timeline"
+	"stead/writers"
 )
 
 // turn is a message of the model with its calls and their results.
@@ -22,6 +23,8 @@ type toolCall struct {
 	agent     string
 	result    *timeline.Entry
 	pictures  []picture
+	// drawn is its name on the terminal, where that is told by the name.
+	drawn string
 }
 
 // Response takes what the model said and called at once: a message for each text, the last one with the calls. They are held until the
@@ -42,7 +45,7 @@ func (n *encoder) Response(entries []*timeline.Entry) error {
 			continue
 		}
 		if !e.Thinking.IsEmpty() {
-			n.Lose("thinking before the model", "it is in the session and drawn, but Gemini CLI sends no thoughts of the past to the model")
+			n.report.Losses.Item(writers.Thinking, e.Thinking.Characters(), "thinking before the model", "it is in the session and drawn, but Gemini CLI sends no thoughts of the past to the model")
 		}
 		var err error
 		if t.pictures, err = n.inlined(e.Attachments); err != nil {
@@ -53,8 +56,9 @@ func (n *encoder) Response(entries []*timeline.Entry) error {
 	return nil
 }
 
-// flush writes the messages that are held, and the results of their calls in the order in which they came.
+// flush writes the messages that are held: the user's, or the model's and the results of their calls in the order in which they came.
 func (n *encoder) flush() {
+	n.flushSaid()
 	if len(n.held) == 0 {
 		return
 	}
@@ -127,7 +131,7 @@ func orBlank(text timeline.Text) timeline.Text {
 func (t *turn) appendContent(dst []byte) []byte {
 	dst = append(dst, '[')
 	if !t.entry.Content.IsEmpty() || len(t.pictures) > 0 {
-		dst = appendParts(dst, t.entry.Content, t.pictures)
+		dst = appendAll(dst, parts(t.entry.Content, t.pictures))
 	}
 	for _, c := range t.calls {
 		dst = timeline.AppendObject(appendComma(dst), func(o *timeline.Object) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"stead/internal/attached"
 	format "stead/internal/format/kimi"
 	"stead/timeline"
 	"stead/writers"
@@ -34,7 +35,7 @@ func (f *folder) agent(ctx context.Context, s timeline.Stream, id string) (*enco
 
 // blob writes a picture that a restored record names.
 func (f *folder) blob(path string, source timeline.Attachment) error {
-	content, err := contentOf(source)
+	content, err := attached.Content(&source)
 	if err != nil {
 		return fmt.Errorf("copy the picture %s: %w", filepath.Base(path), err)
 	}

@@ -21,7 +21,7 @@ type mark struct {
 func newMarks() marks { return marks{seed: maphash.MakeSeed(), lines: map[uint64]mark{}} }
 
 func (m *marks) add(e *timeline.Entry, line int) {
-	m.lines[maphash.String(m.seed, e.ID)] = mark{int32(line), e.Type == timeline.User}
+	m.lines[maphash.String(m.seed, e.ID)] = mark{int32(line), e.Type == timeline.User && !e.IsContext()}
 }
 
 // kept returns the first line of the entries that a compaction keeps, or 0 for none, and forgets all others. Prompts is how many of them

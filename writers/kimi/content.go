@@ -1,22 +1,19 @@
 package kimi
 
 import (
-	"encoding/base64"
-	"os"
 	"strings"
 
 	"stead/internal/dataurl"
 	"stead/timeline"
+	"stead/writers"
 )
 
 // content returns a message's parts: its text, and its pictures as data URLs.
 func (n *encoder) content(text timeline.Text, attachments []timeline.Attachment) ([]byte, error) {
 	var leading, following [][]byte
 	for _, a := range attachments {
-		part, err := n.media(a)
+		part := n.media(a)
 		switch {
-		case err != nil:
-			return nil, err
 		case part == nil:
 		case a.Leading:
 			leading = append(leading, part)
@@ -37,17 +34,14 @@ func (n *encoder) content(text timeline.Text, attachments []timeline.Attachment)
 var kinds = []string{"image", "audio", "video"}
 
 // media returns the part of a picture, sound or film, or nothing for any other attachment.
-func (n *encoder) media(a timeline.Attachment) ([]byte, error) {
+func (n *encoder) media(a timeline.Attachment) []byte {
 	for _, kind := range kinds {
 		if !strings.HasPrefix(a.MediaType, kind+"/") {
 			continue
 		}
-		data, err := a.Base64()
-		if err != nil || data.IsEmpty() {
-			if err == nil {
-				n.Lose("linked attachment", "its content is not part of the session")
-			}
-			return nil, err
+		data, ok := n.report.Losses.Content(&a)
+		if !ok {
+			return nil
 		}
 		return timeline.AppendObject(nil, func(o *timeline.Object) {
 			o.String("type", kind+"_url")
@@ -56,16 +50,8 @@ func (n *encoder) media(a timeline.Attachment) ([]byte, error) {
 					o.Text("url", dataurl.Of(a.MediaType, data))
 				})
 			})
-		}), nil
+		})
 	}
-	n.Lose("attachment of type "+a.MediaType, "Kimi Code takes pictures, sounds and films only")
-	return nil, nil
-}
-
-// contentOf returns an attachment's content.
-func contentOf(a timeline.Attachment) ([]byte, error) {
-	if a.Data.IsEmpty() {
-		return os.ReadFile(a.Path)
-	}
-	return base64.StdEncoding.DecodeString(a.Data.String())
+	n.loseItem(writers.Media, 0, "attachment of type "+a.MediaType, "Kimi Code takes pictures, sounds and films only")
+	return nil
 }

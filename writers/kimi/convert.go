@@ -3,6 +3,7 @@ package kimi
 import (
 	format "stead/internal/format/kimi"
 	"stead/timeline"
+	"stead/writers"
 )
 
 // convert writes an entry that has no line of its own in this wire file.
@@ -13,10 +14,14 @@ func (n *encoder) convert(e *timeline.Entry) error {
 		return nil
 	case e.Branch != "":
 		return nil
-	case e.Hidden && isInterruption(e):
-		err := n.dialogue.Close()
+	case isInterruption(e):
+		if err := n.dialogue.Close(); err != nil {
+			return err
+		}
 		n.endTurn("cancelled")
-		return err
+		if e.Hidden {
+			return nil
+		}
 	case e.Hidden || !n.hasForm(e):
 		return nil
 	}
@@ -24,9 +29,9 @@ func (n *encoder) convert(e *timeline.Entry) error {
 	return n.dialogue.Add(e)
 }
 
-// isInterruption reports whether an entry marks the place where the user stopped the model. Claude Code has a text for it.
+// isInterruption reports whether an entry marks the place where the user stopped the model.
 func isInterruption(e *timeline.Entry) bool {
-	return e.StopReason == "interrupted" || e.Content.HasPrefix("[Request interrupted by user")
+	return e.StopReason == "interrupted" || e.Origin != nil && e.Origin.Kind == timeline.Interruption
 }
 
 // hasForm reports whether Kimi Code has a form for what an entry says. Of system entries only summaries have one.
@@ -34,12 +39,12 @@ func (n *encoder) hasForm(e *timeline.Entry) bool {
 	switch e.Type {
 	case timeline.Assistant:
 		for range e.Attachments {
-			n.Lose("attachment of the model", "Kimi Code has pictures only in prompts and results")
+			n.loseItem(writers.Media, 0, "attachment of the model", "Kimi Code has pictures only in prompts and results")
 		}
 		return !e.Thinking.IsEmpty() || !e.Content.IsEmpty()
 	case timeline.System:
 		if e.Compaction == nil && !e.Content.IsBlank() {
-			n.Lose("system message", "Kimi Code sends its own instructions to the model and none of another CLI")
+			n.loseItem(writers.Texts, e.Content.Characters(), "system message", "Kimi Code sends its own instructions to the model and none of another CLI")
 		}
 		return e.Compaction != nil
 	}
@@ -49,6 +54,9 @@ func (n *encoder) hasForm(e *timeline.Entry) bool {
 // User writes what the user said, and begins a turn. The message has no origin, which means the user as well: of messages with one the CLI
 // runs two together that follow each other.
 func (n *encoder) User(e *timeline.Entry) error {
+	if e.IsContext() {
+		return n.context(e)
+	}
 	content, err := n.content(e.Content, e.Attachments)
 	if err != nil {
 		return err
@@ -56,18 +64,61 @@ func (n *encoder) User(e *timeline.Entry) error {
 	n.endTurn("completed")
 	n.step.number = 0
 	time := n.stamp(e.Timestamp)
-	n.openTurn(time, content)
+	as, message := n.originOf(e)
+	n.openTurn(time, content, as)
+	n.append(time, content, message)
+	n.marks.add(e, n.out.Lines)
+	n.note(e)
+	return nil
+}
+
+// originOf returns the origins of a prompt's turn and of its message.
+func (n *encoder) originOf(e *timeline.Entry) (turn, message []byte) {
+	if e.Origin != nil {
+		if command, ok := format.CommandOrigin(e.Origin); ok {
+			return command, command
+		}
+		n.Lose("line typed for a command", "Kimi Code takes lines of the form /name arguments only: the command's text stands as a prompt")
+	}
+	return n.origin(), nil
+}
+
+// append writes a message of the user's role.
+func (n *encoder) append(time int64, content, origin []byte) {
 	n.record(format.AppendMessage, time, func(o *timeline.Object) {
 		o.Append("message", func(dst []byte) []byte {
 			return timeline.AppendObject(dst, func(o *timeline.Object) {
 				o.String("role", "user")
 				o.Raw("content", content)
 				o.Raw("toolCalls", []byte("[]"))
+				if origin != nil {
+					o.Raw("origin", origin)
+				}
 			})
 		})
 	})
-	n.marks.add(e, n.out.Lines)
-	n.note(e)
+}
+
+// context writes what nobody typed. It belongs to the turn that is open; a shell command ends that, as the user runs none while the model works.
+func (n *encoder) context(e *timeline.Entry) error {
+	n.endStep()
+	if e.Origin.Kind == timeline.Shell {
+		n.endTurn("completed")
+	}
+	time := n.stamp(e.Timestamp)
+	first := n.out.Lines + 1
+	for i, note := range format.Notes(e) {
+		attachments := e.Attachments
+		if i > 0 {
+			attachments = nil
+		}
+		content, err := n.content(note.Text, attachments)
+		if err != nil {
+			return err
+		}
+		n.append(time, content, note.Origin)
+	}
+	n.marks.add(e, first)
 	return nil
 }
 

@@ -79,6 +79,7 @@ func (n *encoder) entry(e *timeline.Entry) error {
 		}
 		return n.restore(e)
 	}
+	n.report.Losses.Repaired(e)
 	if n.out.Lines == 0 {
 		n.start()
 	}
@@ -123,3 +124,8 @@ func (n *encoder) record(kind string, time int64, fn func(*timeline.Object)) {
 
 // Lose declares a loss.
 func (n *encoder) Lose(what, why string) { n.report.Losses.Add(what, why) }
+
+// loseItem declares the loss of an item that the source's model knew.
+func (n *encoder) loseItem(kind writers.Kind, characters int64, what, why string) {
+	n.report.Losses.Item(kind, characters, what, why)
+}

@@ -119,7 +119,7 @@ func TestPromptsStayApart(t *testing.T) {
 
 func TestWhoStoppedATurnIsToldByItsEnd(t *testing.T) {
 	stopped := user("[Request interrupted by user]")
-	stopped.Hidden = true
+	stopped.Origin = &timeline.Origin{Kind: timeline.Interruption}
 	records, _ := encode(t, stream(user("one"), assistant("I"), stopped, user("two")))
 	if reason := find(records, format.TurnEnded).Get("reason").String(); reason != "cancelled" {
 		t.Errorf("the turn ended as %q", reason)

@@ -2,10 +2,10 @@ package kimi
 
 import (
 	"bytes"
-	"os"
 	"path/filepath"
 	"strconv"
 
+	"stead/internal/attached"
 	format "stead/internal/format/kimi"
 	"stead/internal/jsonl"
 	"stead/timeline"
@@ -131,7 +131,7 @@ func (n *encoder) keepBlobs(e *timeline.Entry) {
 	for i, name := range names {
 		for j, a := range e.Attachments {
 			isIt := filepath.Base(a.Path) == name || len(names) == len(e.Attachments) && i == j
-			if _, err := os.Stat(a.Path); isIt && (err == nil || !a.Data.IsEmpty()) {
+			if isIt && attached.Check(&a) == nil {
 				n.blobs[name] = a
 			}
 		}

@@ -15,7 +15,7 @@ const promptLength = 200
 // state writes the file that says what the session is. A session that keeps its id keeps its state; one that gets another keeps what the
 // CLI noted in it.
 func (f *folder) state(main *encoder) error {
-	own := jsonl.Value(f.plan.Stream.Header.Extra[format.StateExtra])
+	own := jsonl.Value(timeline.KeptFile(f.plan.Stream.Header.Extra[format.StateExtra]))
 	if main.isSame && own != nil {
 		return f.files.Put(format.StatePath(f.session), own)
 	}

@@ -21,11 +21,11 @@ func (n *encoder) origin() []byte {
 }
 
 // openTurn begins the turn of a prompt.
-func (n *encoder) openTurn(time int64, content []byte) {
+func (n *encoder) openTurn(time int64, content, origin []byte) {
 	n.turn.isOpen = true
 	n.record(format.TurnPrompt, time, func(o *timeline.Object) {
 		o.Raw("input", content)
-		o.Raw("origin", n.origin())
+		o.Raw("origin", origin)
 		o.Int("turnId", n.turn.number)
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"stead/internal/dataurl"
 	format "stead/internal/format/kimicli"
 	"stead/timeline"
+	"stead/writers"
 )
 
 // part is a part of a message.
@@ -58,10 +59,8 @@ func (p parts) content() []byte {
 func (n *encoder) parts(texts []timeline.Text, attachments []timeline.Attachment) (parts, error) {
 	var leading, following parts
 	for i := range attachments {
-		media, err := n.media(&attachments[i])
+		media := n.media(&attachments[i])
 		switch {
-		case err != nil:
-			return nil, err
 		case media.isEmpty():
 		case attachments[i].Leading:
 			leading = append(leading, media)
@@ -78,23 +77,19 @@ func (n *encoder) parts(texts []timeline.Text, attachments []timeline.Attachment
 }
 
 // media returns the part of a picture, sound or film, or an empty one for any other attachment.
-func (n *encoder) media(a *timeline.Attachment) (part, error) {
+func (n *encoder) media(a *timeline.Attachment) part {
 	kind, _, _ := strings.Cut(a.MediaType, "/")
 	switch kind {
 	case "image", "audio", "video":
 	default:
-		n.Lose("attachment of type "+a.MediaType, "Kimi CLI takes pictures, sounds and films only")
-		return part{}, nil
+		n.loseItem(writers.Media, 0, "attachment of type "+a.MediaType, "Kimi CLI takes pictures, sounds and films only")
+		return part{}
 	}
-	data, err := a.Base64()
-	if err != nil {
-		return part{}, err
+	data, ok := n.report.Losses.Content(a)
+	if !ok {
+		return part{}
 	}
-	if data.IsEmpty() {
-		n.Lose("linked attachment", "its content is not part of the session")
-		return part{}, nil
-	}
-	return part{kind + "_url", dataurl.Of(a.MediaType, data)}, nil
+	return part{kind + "_url", dataurl.Of(a.MediaType, data)}
 }
 
 // note returns what the CLI itself says in the first part, when that is all that it holds.

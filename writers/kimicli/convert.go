@@ -7,6 +7,7 @@ import (
 	format "stead/internal/format/kimicli"
 	"stead/internal/jsonl"
 	"stead/timeline"
+	"stead/writers"
 )
 
 // convert writes an entry that has no line of its own in the context.
@@ -22,17 +23,22 @@ func (n *encoder) convert(e *timeline.Entry) error {
 	return n.dialogue.Add(e)
 }
 
+// isDrawn reports whether the wire file, which goes back as it was, has an entry already: only the context lacks it.
+func (n *encoder) isDrawn(e *timeline.Entry) bool {
+	return e.Extra[format.SeenExtra] != nil && !n.stream.Cut && n.stream.Header.Source.CLI == format.Name
+}
+
 // hasForm reports whether Kimi CLI has a form for what an entry says. Of system entries only summaries have one.
 func (n *encoder) hasForm(e *timeline.Entry) bool {
 	switch e.Type {
 	case timeline.Assistant:
 		for range e.Attachments {
-			n.Lose("attachment of the model", "Kimi CLI has pictures only in prompts and results")
+			n.loseItem(writers.Media, 0, "attachment of the model", "Kimi CLI has pictures only in prompts and results")
 		}
 		return !e.Thinking.IsEmpty() || !e.Content.IsEmpty()
 	case timeline.System:
 		if e.Compaction == nil && !e.Content.IsBlank() {
-			n.Lose("system message", "Kimi CLI sends its own instructions to the model and none of another CLI")
+			n.loseItem(writers.Texts, e.Content.Characters(), "system message", "Kimi CLI sends its own instructions to the model and none of another CLI")
 		}
 		return e.Compaction != nil
 	}
@@ -41,16 +47,18 @@ func (n *encoder) hasForm(e *timeline.Entry) bool {
 
 // User writes what the user said.
 func (n *encoder) User(e *timeline.Entry) error {
-	parts, err := n.parts([]timeline.Text{e.Content}, e.Attachments)
+	parts, err := n.parts([]timeline.Text{e.Told()}, e.Attachments)
 	if err != nil {
 		return err
 	}
-	if c := (format.Content{Texts: []timeline.Text{e.Content}}); len(e.Attachments) == 0 && format.IsHarness(c) {
+	if c := (format.Content{Texts: []timeline.Text{e.Told()}}); len(e.Attachments) == 0 && format.IsHarness(c) {
 		n.Lose("prompt that looks like a note of the CLI", "the model gets it, but it is taken for the CLI's own when it is read")
 	}
 	content := parts.content()
 	n.message(format.RoleUser, []string{e.ID}, content, nil)
-	n.screen.beginTurn(n.stamp(e.Timestamp), content)
+	if at := n.stamp(e.Timestamp); !n.isDrawn(e) {
+		n.screen.beginTurn(at, content)
+	}
 	return nil
 }
 
@@ -88,20 +96,27 @@ func (n *encoder) answer(entries []*timeline.Entry) {
 	var said parts
 	var calls [][]byte
 	var ids []string
-	n.screen.beginStep(n.stamp(entries[0].Timestamp))
+	draws := !n.isDrawn(entries[0])
+	if at := n.stamp(entries[0].Timestamp); draws {
+		n.screen.beginStep(at)
+	}
 	for _, e := range entries {
 		ids = append(ids, e.ID)
 		at := n.stamp(e.Timestamp)
 		if e.Type == timeline.ToolCall {
 			call := n.call(e)
 			calls = append(calls, call)
-			n.screen.call(at, call)
+			if draws {
+				n.screen.call(at, call)
+			}
 			continue
 		}
 		for _, part := range []part{thought(e.Thinking), text(e.Content)} {
 			if !part.isEmpty() {
 				said = append(said, part)
-				n.screen.part(at, part)
+				if draws {
+					n.screen.part(at, part)
+				}
 			}
 		}
 	}
@@ -111,7 +126,7 @@ func (n *encoder) answer(entries []*timeline.Entry) {
 		}
 	})
 	for _, e := range entries {
-		if e.Type == timeline.ToolCall {
+		if e.Type == timeline.ToolCall && draws {
 			n.screen.spawn(n.last, e, n.calls[e.ID])
 		}
 	}
@@ -184,7 +199,9 @@ func (n *encoder) Result(call, result *timeline.Entry) error {
 	id := n.calls[call.ID]
 	delete(n.calls, call.ID)
 	n.message(format.RoleTool, []string{result.ID}, parts.content(), func(o *timeline.Object) { o.String("tool_call_id", id) })
-	n.screen.result(n.stamp(result.Timestamp), id, outcome, parts)
+	if at := n.stamp(result.Timestamp); !n.isDrawn(result) {
+		n.screen.result(at, id, outcome, parts)
+	}
 	return nil
 }
 

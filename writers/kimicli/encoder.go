@@ -94,6 +94,7 @@ func (n *encoder) entry(e *timeline.Entry) error {
 		}
 		return n.restore(e)
 	}
+	n.report.Losses.Repaired(e)
 	return n.convert(e)
 }
 
@@ -119,3 +120,8 @@ func momentOr(timestamp string, otherwise time.Time) time.Time {
 
 // Lose declares a loss.
 func (n *encoder) Lose(what, why string) { n.report.Losses.Add(what, why) }
+
+// loseItem declares the loss of an item that the source's model knew.
+func (n *encoder) loseItem(kind writers.Kind, characters int64, what, why string) {
+	n.report.Losses.Item(kind, characters, what, why)
+}

@@ -35,7 +35,7 @@ func (f *folder) session(ctx context.Context, s timeline.Stream, path string) (*
 		return nil, err
 	}
 	for name, target := range map[string]string{format.StateExtra: format.StatePath(path), format.AgentExtra: format.AgentPath(path)} {
-		if content := s.Header.Extra[name]; content != nil && s.Header.Source.CLI == format.Name {
+		if content := timeline.KeptFile(s.Header.Extra[name]); content != nil && s.Header.Source.CLI == format.Name {
 			if err := f.files.Put(target, content); err != nil {
 				return nil, err
 			}

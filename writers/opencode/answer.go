@@ -23,6 +23,7 @@ type answer struct {
 	said      bool
 	isSummary bool
 	aborted   bool
+	byUser    bool // whether it is a command that the user ran: the CLI gives that no end
 }
 
 // answer returns the answer to which an entry belongs: the open one, or a new one. Models are sent a message as one text and the calls after
@@ -39,6 +40,9 @@ func (n *encoder) answer(e *timeline.Entry) (*answer, error) {
 		if err := n.flush(false); err != nil {
 			return nil, err
 		}
+	}
+	if err := n.endAsking(); err != nil {
+		return nil, err
 	}
 	if n.resumes {
 		if err := n.resume(e.Timestamp); err != nil {
@@ -86,6 +90,7 @@ func (a *answer) describe(o *timeline.Object) {
 		return appendTimes(dst, "created", a.created, "completed", max(a.completed, a.created))
 	})
 	switch {
+	case a.byUser:
 	case a.aborted && len(a.parts) > 0:
 		o.Raw("error", []byte(`{"name":"MessageAbortedError","data":{"message":"Aborted"}}`))
 	case len(a.calls) > 0:
@@ -125,10 +130,29 @@ func (n *encoder) flush(all bool) error {
 	return nil
 }
 
-// close writes the open answer, if any, and those before it. Calls that still wait get no result any more.
+// close writes what is open. Calls that still wait get no result any more.
 func (n *encoder) close() error {
+	if err := n.endAnswers(); err != nil {
+		return err
+	}
+	if err := n.tellHeld(); err != nil {
+		return err
+	}
+	return n.endAsking()
+}
+
+func (n *encoder) endAnswers() error {
 	if n.open != nil {
 		n.queue, n.open = append(n.queue, n.open), nil
 	}
 	return n.flush(true)
+}
+
+// endAsking writes the open message in the user's name.
+func (n *encoder) endAsking() error {
+	m := n.asked
+	if n.asked = nil; m == nil {
+		return nil
+	}
+	return n.write(m.message())
 }

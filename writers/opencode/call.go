@@ -17,6 +17,7 @@ type pendingCall struct {
 	*answer
 	entry, id string
 	tool      string
+	original  string // the universal name, where OpenCode spells it otherwise
 	input     []byte
 	at        int64
 	part      *part
@@ -34,7 +35,11 @@ func (n *encoder) call(e *timeline.Entry) error {
 	if ok {
 		c.tool, c.input = tool, input
 	} else {
-		c.tool = n.foreignTool(cmp.Or(e.OriginalTool, string(e.Tool)))
+		original := cmp.Or(e.OriginalTool, string(e.Tool))
+		spelled := format.ToolName(original)
+		if c.tool = n.foreignTool(spelled); spelled != original && c.tool == spelled {
+			c.original = original
+		}
 	}
 	if !jsonl.Value(c.input).IsObject() {
 		c.input = []byte("{}")
@@ -78,7 +83,7 @@ func (n *encoder) result(e *timeline.Entry) error {
 	}
 	at := a.end(c, n.clock.at(e.Timestamp))
 	a.completed = max(a.completed, at)
-	r := format.Outcome{Output: e.Output, Error: e.Error, Success: e.Success}
+	r := format.Outcome{Output: e.Output, Error: e.Error, Success: e.Success, Tool: c.original}
 	n.complete(c, at, func(o *timeline.Object) {
 		r.StateOf(o, c.tool, func(metadata *timeline.Object) { n.metadata(metadata, c) }, files)
 	})
@@ -86,6 +91,9 @@ func (n *encoder) result(e *timeline.Entry) error {
 	a.answered++
 	n.report.Entries++
 	n.place(e, a.id)
+	if len(n.held) > 0 && !n.waits() {
+		return n.tellHeld()
+	}
 	return nil
 }
 
@@ -138,7 +146,7 @@ func (n *encoder) complete(c *pendingCall, end int64, outcome func(*timeline.Obj
 // abandon completes a call that has no result.
 func (n *encoder) abandon(a *answer, c *pendingCall) {
 	n.lose("result of a call", `the source has none: the model is told "`+format.Interrupted+`", as OpenCode does itself`)
-	n.complete(c, a.completed, format.MissingState)
+	n.complete(c, a.completed, func(o *timeline.Object) { format.MissingState(o, c.original) })
 }
 
 // title is what the terminal draws beside the name of a tool.

@@ -48,11 +48,7 @@ func (n *encoder) encodeChildren(sink sink) error {
 		if err := c.encodeChildren(sink); err != nil {
 			return err
 		}
-		for _, loss := range c.report.Losses {
-			for range loss.Count {
-				n.lose(loss.What, loss.Why)
-			}
-		}
+		n.report.Losses.Merge(c.report.Losses)
 	}
 	return nil
 }

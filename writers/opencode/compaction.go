@@ -3,6 +3,7 @@ package opencode
 import (
 	"slices"
 
+	format "stead/internal/format/opencode"
 	"stead/timeline"
 )
 
@@ -34,7 +35,7 @@ func (n *encoder) compaction(e *timeline.Entry) error {
 }
 
 // tail returns the message with which that begins which stays beside a summary, and the entries that stay but lie before it: OpenCode
-// keeps the newest messages, whole, or none.
+// keeps the newest messages, whole, or none. What was never written, as the source does not show it, is not among them.
 func (n *encoder) tail(keeps []string) (message string, others []string) {
 	kept := map[string]bool{}
 	for _, id := range keeps {
@@ -46,11 +47,18 @@ func (n *encoder) tail(keeps []string) (message string, others []string) {
 			message, from = n.order[i].message, i
 		}
 	}
+	for _, p := range n.order[:from] {
+		n.former[p.entry] = true
+	}
 	for _, p := range n.order[from:] {
 		delete(kept, p.entry)
 	}
+	others = slices.DeleteFunc(slices.Clone(keeps), func(id string) bool { return !kept[id] || !n.former[id] })
+	for _, p := range n.order[from:] {
+		n.former[p.entry] = true
+	}
 	n.order = nil
-	return message, slices.DeleteFunc(slices.Clone(keeps), func(id string) bool { return !kept[id] })
+	return message, others
 }
 
 // memoryLimit bounds how much of the prompts is remembered for a later summary.
@@ -64,11 +72,12 @@ type remembered struct {
 
 // remember keeps a prompt, and forgets old ones.
 func (n *encoder) remember(e *timeline.Entry) {
-	if e.Content.Len() > memoryLimit/4 {
+	text := e.Told()
+	if text.Len() > memoryLimit/4 {
 		return
 	}
-	n.prompts = append(n.prompts, remembered{e.ID, timeline.NewText(e.Content.String())})
-	for n.promptsSize += e.Content.Len(); n.promptsSize > memoryLimit; n.prompts = n.prompts[1:] {
+	n.prompts = append(n.prompts, remembered{e.ID, timeline.NewText(text.String())})
+	for n.promptsSize += text.Len(); n.promptsSize > memoryLimit; n.prompts = n.prompts[1:] {
 		n.promptsSize -= n.prompts[0].text.Len()
 	}
 }
@@ -82,6 +91,9 @@ func (n *encoder) tellAgain(m *draft, entries []string) {
 			n.lose("entry that a compaction keeps", "OpenCode keeps what is newest beside a summary, and prompts: the model gets the summary without it")
 			continue
 		}
-		m.text(n.prompts[at].text, func(o *timeline.Object) { o.Bool("synthetic", true) })
+		m.text(n.prompts[at].text, func(o *timeline.Object) {
+			isSynthetic(o)
+			format.NoteRepeated(o)
+		})
 	}
 }

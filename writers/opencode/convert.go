@@ -3,15 +3,14 @@ package opencode
 import (
 	format "stead/internal/format/opencode"
 	"stead/timeline"
+	"stead/writers"
 )
 
 // convert writes an entry that has no row of its own.
 func (n *encoder) convert(e *timeline.Entry) error {
 	switch {
 	case e.Branch != "":
-		if !e.Hidden {
-			n.lose("abandoned branch", "OpenCode keeps one line of conversation: only the active one was written")
-		}
+		n.branch(e)
 		return nil
 	case e.Hidden:
 		if isInterruption(e) && n.open != nil {
@@ -33,36 +32,54 @@ func (n *encoder) convert(e *timeline.Entry) error {
 		return n.compaction(e)
 	}
 	if !e.Content.IsBlank() {
-		n.lose("system message", "OpenCode sends its own instructions to the model and none of another CLI")
+		n.loseItem(writers.Texts, e.Content.Characters(), "system message", "OpenCode sends its own instructions to the model and none of another CLI")
 	}
 	return nil
 }
 
-// isInterruption reports whether an entry marks the place where the user stopped the model. Claude Code has a text for it.
+// isInterruption reports whether an entry marks the place where the user stopped the model.
 func isInterruption(e *timeline.Entry) bool {
-	return e.StopReason == "interrupted" || e.Content.HasPrefix("[Request interrupted by user")
+	return e.StopReason == "interrupted" || e.Origin != nil && e.Origin.Kind == timeline.Interruption
 }
 
-// user writes a prompt. Files stand where they stood: before the text, or after it.
+// user begins a message in the user's name. What the CLI told the model beside the prompt follows in the same message.
 func (n *encoder) user(e *timeline.Entry) error {
+	if isInterruption(e) && n.open != nil {
+		n.open.aborted = true
+	}
+	if e.IsContext() {
+		return n.context(e)
+	}
 	if err := n.close(); err != nil {
 		return err
 	}
-	m := n.newPrompt(e.Timestamp)
+	m := n.ask(e)
 	if err := n.files(m, e, true); err != nil {
 		return err
 	}
 	if !e.Content.IsEmpty() || len(e.Attachments) == 0 {
-		m.text(e.Content, nil)
+		m.text(e.Content, func(o *timeline.Object) {
+			if e.Origin != nil {
+				format.NoteCommand(o, e.Origin)
+			}
+		})
 	}
-	if err := n.files(m, e, false); err != nil {
-		return err
-	}
+	return n.files(m, e, false)
+}
+
+// ask begins a message in the user's name, which is written when something else begins.
+func (n *encoder) ask(e *timeline.Entry) *draft {
+	n.asked = n.newPrompt(e.Timestamp)
 	n.resumes = false
+	n.arrived(e, n.asked.id)
+	return n.asked
+}
+
+// arrived notes that a message holds an entry of the user's.
+func (n *encoder) arrived(e *timeline.Entry, message string) {
 	n.report.Entries++
-	n.place(e, m.id)
+	n.place(e, message)
 	n.remember(e)
-	return n.write(m.message())
 }
 
 // place remembers in which message an entry is, until a summary has replaced it.
@@ -105,21 +122,18 @@ func (n *encoder) assistant(e *timeline.Entry) error {
 		a.said = true
 	}
 	for range e.Attachments {
-		n.lose("picture in an answer", "OpenCode keeps pictures in prompts and tool outputs only")
+		n.loseItem(writers.Media, 0, "picture in an answer", "OpenCode keeps pictures in prompts and tool outputs only")
 	}
 	n.report.Entries++
 	n.place(e, a.id)
 	return nil
 }
 
-// continuation is what OpenCode tells the model after a summary, when no prompt follows.
-const continuation = "Continue if you have next steps, or stop and ask for clarification if you are unsure how to proceed."
-
 // resume lets the model go on after a summary, in the way of OpenCode itself.
 func (n *encoder) resume(timestamp string) error {
 	n.resumes = false
 	m := n.newPrompt(timestamp)
-	m.text(timeline.NewText(continuation), func(o *timeline.Object) {
+	m.text(timeline.NewText(format.ContinueNote), func(o *timeline.Object) {
 		o.Bool("synthetic", true)
 		o.Raw("metadata", []byte(`{"compaction_continue":true}`))
 	})

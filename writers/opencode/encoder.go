@@ -19,7 +19,10 @@ type encoder struct {
 	parent  string // the session that started this one as a sub-agent's
 	agent   string
 	title   string
-	report  writers.Report
+	// forkedFrom is the session of the active conversation, in that of an abandoned branch.
+	forkedFrom string
+	branches   []string // the abandoned ones that are not in the restored rows
+	report     writers.Report
 
 	provider, model string
 
@@ -34,10 +37,13 @@ type encoder struct {
 	size  int64
 	last  format.Row // the newest message
 
-	prompt  string // the newest message in the user's name
+	prompt  string            // the newest message in the user's name
+	asked   *draft            // the message in the user's name that is open
+	held    []*timeline.Entry // context that waits for results
 	open    *answer
 	queue   []*answer // those before it that wait to be written, for a result or for their turn
 	order   []placed
+	former  map[string]bool // the entries before the newest summary
 	prompts []remembered
 	// promptsSize is the size of what is remembered.
 	promptsSize int
@@ -60,7 +66,7 @@ func newEncoder(ctx context.Context, plan writers.Plan, sink sink, project forma
 		ctx: ctx, plan: plan, sink: sink, project: project, agent: "build", ids: format.NewIDs(plan.Now, plan.NewID),
 		clock:    clock{now: plan.Now.UnixMilli()},
 		verbatim: plan.ID == source.Source.OriginalID && source.Source.CLI == format.Name && !plan.Stream.Cut && plan.Dir == source.Project.Path,
-		children: map[string]child{},
+		children: map[string]child{}, former: map[string]bool{},
 	}
 	n.provider, n.model = splitModel(plan.Provider, plan.Model)
 	return n
@@ -111,6 +117,7 @@ func (n *encoder) entry(e *timeline.Entry) error {
 		}
 		return n.restore(e)
 	}
+	n.report.Losses.Repaired(e)
 	n.restorer.only = false
 	if err := n.flushRestored(); err != nil {
 		return err
@@ -146,6 +153,9 @@ func (n *encoder) start() error {
 			m.String("variant", "default")
 			return m.End()
 		})
+	}
+	if n.forkedFrom != "" {
+		o.Raw("metadata", format.ForkedFrom(n.forkedFrom))
 	}
 	o.Raw("permission", n.permission())
 	o.Int("time_created", created)
@@ -233,6 +243,11 @@ func (n *encoder) write(m format.Message) error {
 }
 
 func (n *encoder) lose(what, why string) { n.report.Losses.Add(what, why) }
+
+// loseItem declares something that the model does not get at all.
+func (n *encoder) loseItem(kind writers.Kind, characters int64, what, why string) {
+	n.report.Losses.Item(kind, characters, what, why)
+}
 
 // clock gives times that OpenCode can order messages by: later ones are greater, and none lies in the future. A message of the future
 // would make the next run end without asking the model (1.18.33).

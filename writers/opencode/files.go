@@ -2,8 +2,6 @@ package opencode
 
 import (
 	"encoding/base64"
-	"fmt"
-	"os"
 	"strings"
 
 	format "stead/internal/format/opencode"
@@ -16,10 +14,7 @@ func (n *encoder) files(m *draft, e *timeline.Entry, leading bool) error {
 		if a.Leading != leading {
 			continue
 		}
-		data, ok, err := n.content(a)
-		if err != nil {
-			return err
-		}
+		data, ok := n.report.Losses.Content(&a)
 		if !ok {
 			continue
 		}
@@ -35,10 +30,7 @@ func (n *encoder) files(m *draft, e *timeline.Entry, leading bool) error {
 func (n *encoder) attachments(e *timeline.Entry, m *draft) ([]byte, error) {
 	var files []byte
 	for _, a := range e.Attachments {
-		data, ok, err := n.content(a)
-		if err != nil {
-			return nil, err
-		}
+		data, ok := n.report.Losses.Content(&a)
 		if !ok {
 			continue
 		}
@@ -74,25 +66,6 @@ func (m *draft) pretendRead(a timeline.Attachment, data timeline.Text) {
 	if err != nil {
 		return
 	}
-	input := timeline.NewObject(nil)
-	input.String("filePath", a.Name)
-	synthetic := func(o *timeline.Object) { o.Bool("synthetic", true) }
-	m.text(timeline.NewText("Called the Read tool with the following input: "+string(input.End())), synthetic)
-	m.text(timeline.NewText(string(content)), synthetic)
-}
-
-// content returns what an attachment holds, in base64. Ok is false for one whose content is not part of the session.
-func (n *encoder) content(a timeline.Attachment) (data timeline.Text, ok bool, err error) {
-	if !a.Data.IsEmpty() {
-		return a.Data, true, nil
-	}
-	if a.Path == "" {
-		n.lose("linked attachment", "its content is not part of the session")
-		return timeline.Text{}, false, nil
-	}
-	file, err := os.ReadFile(a.Path)
-	if err != nil {
-		return timeline.Text{}, false, fmt.Errorf("read attachment: %w", err)
-	}
-	return timeline.NewText(base64.StdEncoding.EncodeToString(file)), true, nil
+	m.text(timeline.NewText(format.Note(a.Name)), isSynthetic)
+	m.text(timeline.NewText(string(content)), isSynthetic)
 }

@@ -357,4 +357,108 @@ func TestWhatTheUserTookBackStaysBehind(t *testing.T) {
 	}
 }
 
+// told is a text that nobody typed.
+func told(kind timeline.OriginKind, name, typed, text string) *timeline.Entry {
+	return &timeline.Entry{
+		Type: timeline.User, Content: timeline.NewText(text), Origin: &timeline.Origin{Kind: kind, Name: name, Typed: timeline.NewText(typed)},
+	}
+}
+
+func TestContextIsWrittenInOpenCodesOwnForm(t *testing.T) {
+	document, report := encode(t, stream(
+		user("See @a.md and @docs"), told(timeline.Mention, "/d/a.md", "", "one\n\ttwo"), told(timeline.Mention, "/d/docs/", "", "a.md"),
+		told(timeline.Mention, "/d/b.md#L3-4", "", "x\ny"), told(timeline.Mention, "tracker:ticket://7", "", "open"), assistant("Yes."),
+		told(timeline.Shell, "", "ls", "a.md"), told(timeline.Hook, "Stop", "", "Test it."), assistant("Done."),
+	), options())
+	const read = "text(Called the Read tool with the following input: "
+	compare(t, document,
+		"user text(See @a.md and @docs) "+
+			read+`{"filePath":"/d/a.md"}) text(<path>/d/a.md</path>`+"\n<type>file</type>\n<content>\n1: one\n2: \ttwo\n\n(End of file - total 2 lines)\n</content>) file "+
+			read+`{"filePath":"/d/docs"}) text(<path>/d/docs</path>`+"\n<type>directory</type>\n<entries>\na.md\n\n(1 entries)\n</entries>) file "+
+			read+`{"filePath":"/d/b.md","offset":3,"limit":2}) text(<path>/d/b.md</path>`+
+			"\n<type>file</type>\n<content>\n3: x\n4: y\n\n(Showing lines 3-4 of 5. Use offset=5 to continue.)\n</content>) file "+
+			"text(Reading MCP resource: tracker:ticket://7 (tracker:ticket://7)) text(open)",
+		"assistant text(Yes.)",
+		"user text(The following tool was executed by the user)", "assistant tool(bash completed)",
+		"user text(<context from=\"hook\" name=\"Stop\">\nA hook of the user's says:\nTest it.\n</context>)",
+		"assistant text(Done.)")
+	if marked := strings.Count(string(document), `"synthetic":true`); marked != 10 {
+		t.Errorf("%d texts are marked as not typed", marked)
+	}
+	if len(report.Losses) > 0 || report.Entries != 9 {
+		t.Errorf("%d entries, losses %v", report.Entries, report.Losses)
+	}
+}
+
+// A message of OpenCode's holds the results of its calls: what is told between a call and its result comes after that.
+func TestContextWaitsForResults(t *testing.T) {
+	document, report := encode(t, stream(
+		user("go"), call("a", timeline.Bash, "Bash", `{"command":"ls"}`), call("b", timeline.Bash, "Bash", `{"command":"pwd"}`), result("a", "x"),
+		told(timeline.Hook, "PostToolUse", "", "linted"), result("b", "y"), assistant("Done."),
+	), options())
+	compare(t, document, "user text(go)", "assistant tool(bash completed) tool(bash completed)",
+		"user text(<context from=\"hook\" name=\"PostToolUse\">\nA hook of the user's says:\nlinted\n</context>)", "assistant text(Done.)")
+	if len(report.Losses) > 0 {
+		t.Errorf("losses %v", report.Losses)
+	}
+}
+
+func TestWhatTheSourceDoesNotShowIsNotLostByACompaction(t *testing.T) {
+	hidden := &timeline.Entry{ID: "h", Type: timeline.System, Hidden: true}
+	kept := user("kept")
+	kept.ID = "k"
+	_, report := encode(t, stream(
+		user("old"), hidden, kept,
+		&timeline.Entry{Type: timeline.System, Content: timeline.NewText("in short"), Compaction: &timeline.Compaction{Keeps: []string{"h", "k"}}},
+		user("next"),
+	), options())
+	if len(report.Losses) > 0 {
+		t.Errorf("losses %v", report.Losses)
+	}
+}
+
+func TestTheToolOfAServerKeepsIt(t *testing.T) {
+	document, report := encode(t, stream(user("go"), call("a", timeline.Unknown, "mcp__tracker__lookup", `{}`), result("a", "x")), options())
+	compare(t, document, "user text(go)", "assistant tool(tracker_lookup completed)")
+	if !strings.Contains(string(document), `"stead":{"tool":"mcp__tracker__lookup"}`) || len(report.Losses) > 0 {
+		t.Errorf("losses %v in %s", report.Losses, document)
+	}
+}
+
+func TestAnAbandonedBranchIsASessionOfItsOwn(t *testing.T) {
+	on := func(branch string, e *timeline.Entry) *timeline.Entry {
+		e.Branch = branch
+		return e
+	}
+	source := stream(user("go"), assistant("Which way?"), on("b", user("left")), on("b", assistant("A wall.")), user("right"), assistant("A door."))
+	source.Header.Branches = []timeline.Branch{{ID: "b", ParentID: "entry-1", Entries: 2}}
+	s := store(t)
+	receipt := write(t, s, source, options())
+	if len(receipt.Branches) != 1 || lost(receipt.Report, "abandoned branch") != 0 {
+		t.Fatalf("branches %q, losses %v", receipt.Branches, receipt.Losses)
+	}
+	fork, err := format.Open(context.Background(), adapter.Location{Path: receipt.Path, ID: strings.TrimPrefix(receipt.Branches[0], "opencode:")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var texts []string
+	for m, err := range fork.Messages(context.Background()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range m.Parts {
+			texts = append(texts, part.Data().Get("text").String())
+		}
+	}
+	if got := strings.Join(texts, "|"); got != "go|Which way?|left|A wall." || fork.Row.Get("title").String() != "go (fork #1)" || fork.Row.Get("parent_id") != nil {
+		t.Errorf("%q in %s", got, fork.Row.Raw)
+	}
+	if err := opencode.New().Undo(receipt); err != nil {
+		t.Fatal(err)
+	}
+	if rows, err := format.ListSessions(context.Background(), receipt.Path); err != nil || len(rows) != 0 {
+		t.Errorf("%d sessions stay, %v", len(rows), err)
+	}
+}
+
 func BenchmarkConvert(b *testing.B) { adaptertest.BenchmarkConvert(b, opencode.New()) }

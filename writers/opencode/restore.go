@@ -46,11 +46,11 @@ func (n *encoder) restores(e *timeline.Entry) bool {
 }
 
 func rowOf(r *timeline.Record) (format.Row, bool) {
-	clean, _, ok := jsonl.Clean(r.Raw)
+	whole, ok := jsonl.Whole(r.Raw)
 	if !ok {
 		return format.Row{}, false
 	}
-	return format.ParseRow(clean)
+	return format.ParseRow(whole)
 }
 
 // restore takes over the row of an entry.

@@ -56,6 +56,9 @@ func (*Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (wr
 	if err == nil {
 		err = file.end()
 	}
+	for range e.branches {
+		e.loseBranch()
+	}
 	for range plan.Stream.Children {
 		e.lose("session of a sub-agent", "an exported file holds one session: it holds what the sub-agent answered, not how it came to it")
 	}
@@ -85,6 +88,9 @@ func (*Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, e
 		return writers.Receipt{}, err
 	}
 	if err := e.encodeChildren(rows); err != nil {
+		return writers.Receipt{}, err
+	}
+	if err := e.encodeBranches(rows); err != nil {
 		return writers.Receipt{}, err
 	}
 	for _, column := range slices.Sorted(maps.Keys(tx.Dropped)) {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"stead/timeline"
+	"stead/writers"
 )
 
 // content adds a message's blocks.
@@ -16,15 +17,13 @@ func (e *encoder) blocks(text timeline.Text, attachments []timeline.Attachment) 
 	var leading, following [][]byte
 	for i := range attachments {
 		a := &attachments[i]
-		data, err := a.Base64()
-		if err != nil {
-			return nil, err
+		if !strings.HasPrefix(a.MediaType, "image/") {
+			e.loseItem(writers.Media, 0, "attachment of type "+a.MediaType, "Pi takes pictures only")
+			continue
 		}
+		data, ok := e.report.Losses.Content(a)
 		switch {
-		case !strings.HasPrefix(a.MediaType, "image/"):
-			e.Lose("attachment of type "+a.MediaType, "Pi takes pictures only")
-		case data.IsEmpty():
-			e.Lose("linked attachment", "its content is not part of the session")
+		case !ok:
 		case a.Leading:
 			leading = append(leading, imageBlock(a, data))
 		default:

@@ -8,15 +8,46 @@ import (
 	"stead/internal/jsonl"
 	"stead/internal/toolmap"
 	"stead/timeline"
+	"stead/writers"
 )
 
 // User implements dialogue.Sink.
 func (e *encoder) User(entry *timeline.Entry) error {
+	if entry.IsContext() {
+		return e.context(entry)
+	}
 	blocks, err := e.blocks(entry.Content, entry.Attachments)
 	if err != nil || len(blocks) == 0 {
 		return err
 	}
 	return e.message(pi.RoleUser, []*timeline.Entry{entry}, func(m *timeline.Object) { content(m, blocks) })
+}
+
+// context writes what nobody typed: a shell command of the user's as the CLI keeps its own, all else as a note that the model gets and that is
+// not drawn.
+func (e *encoder) context(entry *timeline.Entry) error {
+	if entry.Origin.Kind == timeline.Shell && len(entry.Attachments) == 0 {
+		return e.message(pi.RoleBashExecution, []*timeline.Entry{entry}, func(m *timeline.Object) { shellMembers(m, entry) })
+	}
+	blocks, err := e.blocks(entry.Told(), entry.Attachments)
+	if err != nil {
+		return err
+	}
+	return e.record(pi.TypeCustomMessage, []*timeline.Entry{entry}, func(o *timeline.Object, _ string) {
+		o.String("customType", "stead")
+		content(o, blocks)
+		o.Bool("display", false)
+	})
+}
+
+func shellMembers(m *timeline.Object, entry *timeline.Entry) {
+	m.Text("command", entry.Origin.Typed)
+	m.Text("output", entry.Content)
+	if code := entry.Origin.ExitCode; code != nil {
+		m.Int("exitCode", int64(*code))
+	}
+	m.Bool("cancelled", false)
+	m.Bool("truncated", false)
 }
 
 // Response implements dialogue.Sink. The answer names what will run: the CLI resumes with the model of the last one.
@@ -31,7 +62,7 @@ func (e *encoder) Response(response []*timeline.Entry) error {
 			blocks = append(blocks, textBlock(entry.Content))
 		}
 		for range entry.Attachments {
-			e.Lose("attachment of the model", "Pi has pictures only in prompts and results")
+			e.loseItem(writers.Media, 0, "attachment of the model", "Pi has pictures only in prompts and results")
 		}
 		if entry.Type == timeline.ToolCall {
 			stopReason = "toolUse"
@@ -104,22 +135,6 @@ func (e *encoder) System(entry *timeline.Entry) error {
 		o.String("customType", "stead")
 		o.Text("content", entry.Content)
 		o.Bool("display", true)
-	})
-}
-
-// compact writes a summary. The CLI keeps beside it everything from one record on: entries before that cannot be kept.
-func (e *encoder) compact(entry *timeline.Entry) error {
-	first, missing := e.recent.keep(entry.Compaction.Keeps)
-	for range missing {
-		e.Lose("entry that a compaction keeps", "Pi keeps what was said last, without gaps: the model gets the summary without it")
-	}
-	return e.record(pi.TypeCompaction, []*timeline.Entry{entry}, func(o *timeline.Object, id string) {
-		o.Text("summary", entry.Content)
-		if first == "" {
-			first = id // nothing is kept
-		}
-		o.String("firstKeptEntryId", first)
-		o.Int("tokensBefore", 0)
 	})
 }
 

@@ -64,6 +64,7 @@ func (e *encoder) entry(entry *timeline.Entry) error {
 		}
 		return e.restorer.entry(entry)
 	}
+	e.report.Losses.Repaired(entry)
 	if err := e.restorer.flush(); err != nil {
 		return err
 	}
@@ -83,7 +84,7 @@ func (e *encoder) convert(entry *timeline.Entry) error {
 		e.Lose("token counts", "Pi takes the counts of the last answer for the size of its own context")
 	}
 	if !entry.Thinking.IsEmpty() {
-		e.Lose("thinking", "Pi would paste the thinking of another model into the text")
+		e.loseItem(writers.Thinking, entry.Thinking.Characters(), "thinking", "Pi would paste the thinking of another model into the text")
 		if entry.Type == timeline.Assistant && entry.Content.IsEmpty() && len(entry.Attachments) == 0 {
 			return nil
 		}
@@ -94,6 +95,11 @@ func (e *encoder) convert(entry *timeline.Entry) error {
 
 // Lose implements dialogue.Sink.
 func (e *encoder) Lose(what, why string) { e.report.Losses.Add(what, why) }
+
+// loseItem declares the loss of an item that the source's model knew.
+func (e *encoder) loseItem(kind writers.Kind, characters int64, what, why string) {
+	e.report.Losses.Item(kind, characters, what, why)
+}
 
 // start writes the header, unless there is one.
 func (e *encoder) start() error {

@@ -136,7 +136,8 @@ func TestACompactionKeepsWhatWasSaidLast(t *testing.T) {
 		"nothing":              {nil, 4, 0},
 		"the last":             {[]string{"entry-2"}, 3, 0},
 		"the last two":         {[]string{"entry-1", "entry-2"}, 2, 0},
-		"not one with a gap":   {[]string{"entry-0", "entry-2"}, 3, 1},
+		"one with a gap":       {[]string{"entry-0", "entry-2"}, 4, 0},
+		"not an answer before": {[]string{"entry-1"}, 4, 1},
 		"not one far too back": {[]string{"nobody"}, 4, 1},
 	} {
 		records, report := encode(t, stream(user("one"), assistant("two"), user("three"), summary(test.keeps...), user("four")))
@@ -146,6 +147,34 @@ func TestACompactionKeepsWhatWasSaidLast(t *testing.T) {
 		if !records[4].Get("summary").Is("So far.") || lost(report, "entry that a compaction keeps") != test.lost {
 			t.Errorf("%s: %s, losses %v", name, records[4], report.Losses)
 		}
+	}
+}
+
+// A prompt that a compaction keeps in front of what Pi itself keeps is told again behind the summary, also by a compaction that comes later.
+func TestPromptsThatACompactionKeepsAreToldAgain(t *testing.T) {
+	summary := func(id string, keeps ...string) *timeline.Entry {
+		return &timeline.Entry{ID: id, Type: timeline.System, Content: timeline.NewText("So far."), Compaction: &timeline.Compaction{Keeps: keeps}}
+	}
+	records, report := encode(t, stream(user("one"), assistant("1"), user("two"), assistant("2"), summary("s", "entry-0", "entry-1", "entry-2"),
+		user("three"), assistant("3"), summary("t", "entry-0", "entry-5")))
+	first, second := records[5], records[10]
+	for i, note := range []jsonl.Value{records[6], records[7], records[11], records[12]} {
+		want := []string{"one", "two", "one", "three"}[i]
+		if !note.Get("customType").Is("stead-kept") || note.Get("display").Bool() || !strings.Contains(string(note.Get("content")), want) {
+			t.Errorf("got %s, want %s", note, want)
+		}
+	}
+	ids := func(at ...int) string {
+		return `{"steadKept":["` + records[at[0]].Get("id").String() + `","` + records[at[1]].Get("id").String() + `"]}`
+	}
+	if got, want := string(first.Get("details")), ids(1, 3); got != want {
+		t.Errorf("the first keeps %s, want %s", got, want)
+	}
+	if got, want := string(second.Get("details")), ids(1, 8); got != want {
+		t.Errorf("the second keeps %s, want %s", got, want)
+	}
+	if lost(report, "entry that a compaction keeps") != 1 || len(report.Losses) != 1 || report.Losses[0].Of[writers.Answers].Items != 1 {
+		t.Errorf("losses %v", report.Losses)
 	}
 }
 

@@ -27,7 +27,7 @@ func (e *encoder) record(kind string, entries []*timeline.Entry, members func(o 
 	members(&o, id)
 	e.tip = id
 	for _, entry := range entries {
-		e.recent.add(entry.ID, id)
+		e.recent.add(entry, id)
 	}
 	return e.out.Line(o.End())
 }
@@ -64,33 +64,4 @@ func (e *encoder) message(role string, entries []*timeline.Entry, members func(*
 			return m.End()
 		})
 	})
-}
-
-// recent remembers in which record the newest entries stand, for a compaction that keeps some of them.
-type recent []placed
-
-type placed struct{ entry, record string }
-
-// maxRecent is how many entries are remembered at least.
-const maxRecent = 10_000
-
-func (r *recent) add(entry, record string) {
-	if len(*r) == 2*maxRecent {
-		*r = append((*r)[:0], (*r)[maxRecent:]...)
-	}
-	*r = append(*r, placed{entry, record})
-}
-
-// keep returns the record from which on everything is kept, and how many of the entries stand before it.
-func (r recent) keep(entries []string) (first string, missing int) {
-	wanted := map[string]bool{}
-	for _, entry := range entries {
-		wanted[entry] = true
-	}
-	missing = len(wanted)
-	for i := len(r) - 1; i >= 0 && wanted[r[i].entry]; i-- {
-		first = r[i].record
-		missing--
-	}
-	return first, missing
 }

@@ -63,7 +63,7 @@ func (r *restorer) entry(e *timeline.Entry) error {
 		}
 	}
 	if e.Active() {
-		r.recent.add(e.ID, r.record)
+		r.recent.add(e, r.record)
 	}
 	return nil
 }

@@ -1,7 +1,10 @@
 package qwen
 
 import (
+	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"path/filepath"
 	"strings"
 
@@ -11,46 +14,71 @@ import (
 	"stead/writers"
 )
 
-// ownAgents are the sub-agents of this CLI. Those of others are answers of calls that their own CLI could ask again.
-func (e *encoder) ownAgents() []timeline.Stream {
-	var own []timeline.Stream
-	for _, child := range e.plan.Stream.Children {
-		if child.Header.Source.CLI == qwen.Name {
-			own = append(own, child)
-		}
-	}
-	return own
-}
-
-func (e *encoder) loseAgents() {
-	for range len(e.plan.Stream.Children) - len(e.ownAgents()) {
-		e.Lose("session of a sub-agent", "Qwen Code gets what the sub-agent answered, not how it came to it")
-	}
-}
-
-// writeAgents writes the transcripts of the session's sub-agents, each with its file of notes.
+// writeAgents writes the transcripts of the session's sub-agents, each with its file of notes. The CLI draws them, and the model of the
+// session gets what they answered.
 func (e *encoder) writeAgents(ctx context.Context, files *writers.Files) error {
-	for _, child := range e.ownAgents() {
-		transcript := filepath.Join(qwen.AgentsFolder(e.plan.Path), qwen.AgentFile(child.Header.ID))
+	for _, child := range e.plan.Stream.Children {
+		id := agentID(child.Header)
+		transcript := filepath.Join(qwen.AgentsFolder(e.plan.Path), qwen.AgentFile(id))
 		dst, err := files.Create(transcript)
 		if err != nil {
 			return err
 		}
 		agent := newEncoder(dst, e.plan)
+		agent.agent = id
 		if err := agent.encode(ctx, child); err != nil {
 			return err
 		}
 		e.report.Losses.Merge(agent.report.Losses)
-		meta := child.Header.Extra[qwen.AgentMeta]
-		if meta == nil {
+		notes := e.notes(child.Header, id)
+		if notes == nil {
 			continue
 		}
-		notes := strings.TrimSuffix(transcript, qwen.Extension) + qwen.AgentMetaExtension
-		if err := files.Put(notes, renamed(meta, e.plan.ID)); err != nil {
+		if err := files.Put(strings.TrimSuffix(transcript, qwen.Extension)+qwen.AgentMetaExtension, notes); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// agentID returns the id of a sub-agent: its own, when it is one of this CLI's and can be part of a file's name, else one of the same form.
+func agentID(h timeline.Header) string {
+	if h.Source.CLI == qwen.Name && h.ID != "" && strings.Trim(h.ID, letters+strings.ToUpper(letters)+"0123456789-_") == "" {
+		return h.ID
+	}
+	sum := sha256.Sum256([]byte(h.ID))
+	return agentType + "-" + hex.EncodeToString(sum[:8])
+}
+
+const letters = "abcdefghijklmnopqrstuvwxyz"
+
+// agentType is the kind of a sub-agent of which the source tells none.
+const agentType = "general-purpose"
+
+// notes are what the CLI notes of a sub-agent: which call started it, and that it has ended, so that it is not started again. Nil for one of
+// this CLI's own of which it has noted nothing.
+func (e *encoder) notes(h timeline.Header, id string) []byte {
+	if meta := timeline.KeptFile(h.Extra[qwen.AgentMeta]); meta != nil {
+		return renamed(meta, e.plan.ID)
+	}
+	if h.Source.CLI == qwen.Name {
+		return nil
+	}
+	o := timeline.NewObject(nil)
+	o.String("agentId", id)
+	o.String("agentType", agentType)
+	o.String("description", "")
+	o.String("parentSessionId", e.plan.ID)
+	if h.Lineage != nil {
+		o.String("toolUseId", cmp.Or(e.ids[h.Lineage.At].id, h.Lineage.At))
+	}
+	o.Raw("parentAgentId", []byte("null"))
+	o.String("createdAt", e.stamp(h.Metadata.Created))
+	o.String("status", "completed")
+	o.String("lastUpdatedAt", e.stamp(h.Metadata.LastModified))
+	o.String("subagentName", agentType)
+	o.Optional("model", h.Model.Model)
+	return o.End()
 }
 
 // renamed returns an agent's notes with the session's id in them.

@@ -7,25 +7,18 @@ import (
 	"stead/timeline"
 )
 
-// User implements dialogue.Sink.
-func (e *encoder) User(entry *timeline.Entry) error {
-	parts, err := e.promptParts(entry)
-	if err != nil || len(parts) == 0 {
-		return err
-	}
-	e.memory.add(remembered{entry: entry.ID, role: "user", parts: parts})
-	return e.record(entry, qwen.TypeUser, "real_user", func(o *timeline.Object) { message(o, "user", parts) })
-}
-
 // Response implements dialogue.Sink.
 func (e *encoder) Response(response []*timeline.Entry) error {
+	if err := e.flushSaid(); err != nil {
+		return err
+	}
 	var parts [][]byte
 	model := e.plan.Model
 	for _, entry := range response {
 		model = cmp.Or(entry.Model, model)
 		own := e.responseParts(entry)
 		parts = append(parts, own...)
-		e.memory.add(remembered{entry: entry.ID, call: callOf(entry), role: "model", parts: own})
+		e.remember(remembered{entry: entry.ID, call: callOf(entry), role: "model", parts: own})
 	}
 	if len(parts) == 0 {
 		return nil
@@ -46,11 +39,14 @@ func callOf(entry *timeline.Entry) string {
 
 // Result implements dialogue.Sink.
 func (e *encoder) Result(call, result *timeline.Entry) error {
+	if err := e.flushSaid(); err != nil {
+		return err
+	}
 	part, err := e.resultPart(call, result)
 	if err != nil {
 		return err
 	}
-	e.memory.add(remembered{entry: result.ID, call: call.ID, role: "user", parts: [][]byte{part}})
+	e.remember(remembered{entry: result.ID, call: call.ID, role: "user", parts: [][]byte{part}})
 	return e.record(result, qwen.TypeToolResult, qwen.TypeToolResult, func(o *timeline.Object) {
 		message(o, "user", [][]byte{part})
 		o.Append("toolCallResult", func(dst []byte) []byte {
@@ -79,20 +75,4 @@ func drawing(result *timeline.Entry) timeline.Text {
 		return output
 	}
 	return timeline.NewText(output.Head(maxDrawn) + "…")
-}
-
-// System implements dialogue.Sink. A text of no side goes to the model as the CLI's own notifications do.
-func (e *encoder) System(entry *timeline.Entry) error {
-	if entry.Compaction != nil {
-		return e.compact(entry)
-	}
-	if entry.Content.IsBlank() {
-		return nil
-	}
-	parts := [][]byte{textPart(entry.Content, false)}
-	e.memory.add(remembered{entry: entry.ID, role: "user", parts: parts})
-	return e.record(entry, qwen.TypeUser, "system", func(o *timeline.Object) {
-		o.String("subtype", qwen.Notification)
-		message(o, "user", parts)
-	})
 }

@@ -19,12 +19,16 @@ type encoder struct {
 	report writers.Report
 
 	tip      string // the uuid that the next record follows
+	agent    string // the id of the sub-agent whose transcript it is
 	restorer restorer
 	dialogue *dialogue.Dialogue
 	// ids are those of calls in the file, by the entry's; taken counts how often each was wished for.
 	ids    map[string]call
 	taken  map[string]int
 	memory memory
+	sides  sides
+	// said is the prompt that is being gathered.
+	said *said
 }
 
 // call is a call as it is written.
@@ -39,7 +43,7 @@ func newEncoder(dst io.Writer, plan writers.Plan) *encoder {
 // encode writes all entries.
 func (e *encoder) encode(ctx context.Context, stream timeline.Stream) error {
 	e.stream = stream
-	e.restorer = newRestorer(e)
+	e.restorer, e.sides = newRestorer(e), newSides(stream.Header.Branches)
 	if err := stream.Each(ctx, e.entry); err != nil {
 		return err
 	}
@@ -49,12 +53,24 @@ func (e *encoder) encode(ctx context.Context, stream timeline.Stream) error {
 	if err := e.restorer.finish(); err != nil {
 		return err
 	}
-	return e.dialogue.Close()
+	if err := e.dialogue.Close(); err != nil {
+		return err
+	}
+	if err := e.flushSaid(); err != nil {
+		return err
+	}
+	return e.comeBack()
 }
 
 func (e *encoder) entry(entry *timeline.Entry) error {
 	if e.restorer.takes(entry) {
+		if err := e.goTo(""); err != nil {
+			return err
+		}
 		if err := e.dialogue.GiveWay(entry); err != nil {
+			return err
+		}
+		if err := e.flushSaid(); err != nil {
 			return err
 		}
 		if !entry.Hidden {
@@ -62,6 +78,7 @@ func (e *encoder) entry(entry *timeline.Entry) error {
 		}
 		return e.restorer.entry(entry)
 	}
+	e.report.Losses.Repaired(entry)
 	if err := e.restorer.flush(); err != nil {
 		return err
 	}
@@ -74,14 +91,26 @@ func (e *encoder) convert(entry *timeline.Entry) error {
 	case entry.Hidden:
 		return nil
 	case entry.Branch != "":
-		e.Lose("abandoned branch", "what was said on a branch that was abandoned stays in the source session")
-		return nil
+		return e.aside(entry)
+	case !e.mustWait():
+		if err := e.flushSides(); err != nil {
+			return err
+		}
+		if err := e.goTo(""); err != nil {
+			return err
+		}
 	}
 	if entry.Usage != nil {
 		e.Lose("token counts", "Qwen Code takes the counts of its records for the size of its own context")
 	}
 	e.report.Entries++
 	return e.dialogue.Add(entry)
+}
+
+// remember notes what an entry became, or is to become with the next record.
+func (e *encoder) remember(item remembered) {
+	e.memory.add(item)
+	e.sides.note(item.entry)
 }
 
 // Lose implements dialogue.Sink.

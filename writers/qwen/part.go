@@ -8,6 +8,7 @@ import (
 	"stead/internal/jsonl"
 	"stead/internal/toolmap"
 	"stead/timeline"
+	"stead/writers"
 )
 
 func textPart(text timeline.Text, isThought bool) []byte {
@@ -25,8 +26,8 @@ func (e *encoder) promptParts(entry *timeline.Entry) ([][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !entry.Content.IsEmpty() {
-		leading = append(leading, textPart(entry.Content, false))
+	if text := entry.Content; !text.IsEmpty() {
+		leading = append(leading, textPart(text, false))
 	}
 	return append(leading, following...), nil
 }
@@ -37,7 +38,7 @@ func (e *encoder) responseParts(entry *timeline.Entry) [][]byte {
 		return [][]byte{e.callPart(entry)}
 	}
 	for range entry.Attachments {
-		e.Lose("attachment of the model", "Qwen Code sends files only in prompts and results")
+		e.report.Losses.Item(writers.Media, 0, "attachment of the model", "Qwen Code sends files only in prompts and results")
 	}
 	var parts [][]byte
 	if !entry.Thinking.IsEmpty() {
@@ -70,12 +71,9 @@ func appendCall(c call, arguments []byte) []byte {
 
 // translate turns a universal call into one of the CLI's tools. It draws and sends any other call as it is.
 func (e *encoder) translate(entry *timeline.Entry) (name string, arguments []byte) {
-	name, arguments, dropped, ok := qwen.FromUniversal(entry.Tool, entry.Input)
+	name, arguments, ok := qwen.FromUniversal(entry.Tool, entry.Input)
 	if !ok {
 		return toolmap.Name(entry), object(entry.Input)
-	}
-	for _, argument := range dropped {
-		e.Lose(fmt.Sprintf("argument %s of %s", argument, entry.Tool), "Qwen Code's tool "+name+" has no such argument")
 	}
 	return name, arguments
 }
@@ -144,15 +142,13 @@ func outputOf(result *timeline.Entry) timeline.Text {
 func (e *encoder) inlineParts(attachments []timeline.Attachment) (leading, following [][]byte, err error) {
 	for i := range attachments {
 		a := &attachments[i]
-		data, err := a.Base64()
-		if err != nil {
-			return nil, nil, err
+		if !isMedia(a.MediaType) {
+			e.report.Losses.Item(writers.Media, 0, "attachment of type "+a.MediaType, "Qwen Code takes pictures, sound, video and PDF documents only")
+			continue
 		}
+		data, ok := e.report.Losses.Content(a)
 		switch {
-		case !isMedia(a.MediaType):
-			e.Lose("attachment of type "+a.MediaType, "Qwen Code takes pictures, sound, video and PDF documents only")
-		case data.IsEmpty():
-			e.Lose("linked attachment", "its content is not part of the session")
+		case !ok:
 		case a.Leading:
 			leading = append(leading, inlinePart(a, data))
 		default:

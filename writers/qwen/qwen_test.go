@@ -129,8 +129,9 @@ func TestWhatACompactionKeepsIsHeldAndNotAskedForAgain(t *testing.T) {
 	ranges := 0
 	s := stream(
 		user("one"), &timeline.Entry{Type: timeline.System, Content: timeline.NewText("a note")}, assistant("two"), assistant("three"),
+		&timeline.Entry{Type: timeline.System}, user(""),
 		&timeline.Entry{Type: timeline.System, Content: timeline.NewText("So far."), Compaction: &timeline.Compaction{
-			Keeps: []string{"entry-1", "entry-2", "entry-3", "nobody"},
+			Keeps: []string{"entry-1", "entry-2", "entry-3", "entry-4", "entry-5", "nobody"},
 		}},
 	)
 	entries := s.Entries
@@ -139,7 +140,7 @@ func TestWhatACompactionKeepsIsHeldAndNotAskedForAgain(t *testing.T) {
 		entries(yield)
 	}
 	records, report := encode(t, s)
-	want := `{"role":"user","parts":[{"text":"a note"}]},{"role":"model","parts":[{"text":"two"},{"text":"three"}]}]`
+	want := `{"role":"user","parts":[{"text":"<context from=\"reminder\">\nThis is the state of the work:\na note\n</context>"}]},{"role":"model","parts":[{"text":"two"},{"text":"three"}]}]`
 	if got := string(records[3]); !strings.Contains(got, want) || ranges != 1 {
 		t.Errorf("after %d ranges got %s", ranges, got)
 	}
@@ -149,8 +150,7 @@ func TestWhatACompactionKeepsIsHeldAndNotAskedForAgain(t *testing.T) {
 }
 
 func TestLossesAreDeclared(t *testing.T) {
-	branch := assistant("abandoned")
-	branch.Branch = "branch-1"
+	branch := &timeline.Entry{Type: timeline.System, Branch: "branch-1", Compaction: &timeline.Compaction{}, Content: timeline.NewText("So far.")}
 	archive := user("see")
 	archive.Attachments = []timeline.Attachment{{MediaType: "application/zip", Data: timeline.NewText("UEs=")}, {MediaType: "image/png", Name: "https://example.org/a.png"}}
 	drawn := assistant("a picture")
@@ -160,8 +160,8 @@ func TestLossesAreDeclared(t *testing.T) {
 	patch := &timeline.Entry{Type: timeline.ToolCall, ID: "p", Tool: timeline.Bash, Input: []byte(`{"command":"ls","extra":1}`)}
 	_, report := encode(t, stream(user("go"), branch, archive, drawn, counted, patch, result("p", ""), result("nobody", "x")))
 	for what, count := range map[string]int{
-		"abandoned branch": 1, "attachment of type application/zip": 1, "linked attachment": 1, "attachment of the model": 1,
-		"token counts": 1, "argument extra of bash": 1, "call of a result": 1,
+		"summary of an abandoned branch": 1, "attachment of type application/zip": 1, "linked attachment": 1, "attachment of the model": 1,
+		"token counts": 1, "call of a result": 1,
 	} {
 		if lost(report, what) != count {
 			t.Errorf("%s is declared %d times, want %d: %v", what, lost(report, what), count, report.Losses)

@@ -29,8 +29,14 @@ func (e *encoder) record(entry *timeline.Entry, kind, provenance string, members
 	if git := e.stream.Header.Project.Git; git != nil {
 		o.Optional("gitBranch", git.Branch)
 	}
+	if e.agent != "" {
+		o.String("agentId", e.agent)
+		o.String("agentName", agentType)
+		o.Bool("isSidechain", true)
+	}
 	members(&o)
 	e.tip = uuid
+	e.sides.written(uuid)
 	return e.out.Line(jsonl.EscapeSeparators(o.End()))
 }
 

@@ -61,6 +61,7 @@ func (r *restorer) entry(e *timeline.Entry) error {
 		r.order.From(n.Line)
 	}
 	r.session, r.line = n.Session, n.Line
+	r.sides.note(e.ID)
 	return r.order.Add(n.Line, r.restored(n, e.Branch != ""), r.out.Line)
 }
 
@@ -83,6 +84,7 @@ func (r *restorer) restored(native *timeline.Record, isAside bool) []byte {
 	if record.InTree() {
 		r.told[r.sum(record.UUID)] = struct{}{}
 		r.endsAside = isAside
+		r.sides.written(record.UUID.String())
 		if !isAside {
 			r.tip = record.UUID.String()
 		}
@@ -120,8 +122,5 @@ func (r *restorer) finish() error {
 	if !r.endsAside || r.isSame {
 		return nil
 	}
-	return r.record(&timeline.Entry{ID: "leaf"}, qwen.TypeSystem, qwen.TypeSystem, func(o *timeline.Object) {
-		o.String("subtype", qwen.Telemetry)
-		o.Raw("systemPayload", []byte(`{"uiEvent":{"event.name":"stead.leaf"}}`))
-	})
+	return r.leaf()
 }

@@ -52,7 +52,6 @@ func (Writer) Plan(store adapter.Store, stream timeline.Stream, o writers.Option
 func (Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (writers.Report, error) {
 	e := newEncoder(dst, plan)
 	err := e.encode(ctx, plan.Stream)
-	e.loseAgents()
 	return e.report, err
 }
 
@@ -76,7 +75,6 @@ func write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 	if err := e.encode(ctx, plan.Stream); err != nil {
 		return writers.Receipt{}, err
 	}
-	e.loseAgents()
 	if err := e.writeAgents(ctx, files); err != nil {
 		return writers.Receipt{}, err
 	}

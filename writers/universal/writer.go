@@ -69,7 +69,7 @@ func (w Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (w
 
 // encode also returns how many entries there are, the hidden ones included.
 func (w Writer) encode(ctx context.Context, dst io.Writer, plan writers.Plan) (report writers.Report, entries int, err error) {
-	stream := w.prepare(ctx, plan.Stream, func(e *timeline.Entry) {
+	stream := w.prepare(ctx, plan.Stream, &report.Losses, func(e *timeline.Entry) {
 		if !e.Hidden {
 			report.Entries++
 		}
@@ -83,7 +83,7 @@ func (w Writer) encode(ctx context.Context, dst io.Writer, plan writers.Plan) (r
 }
 
 // prepare returns the stream as it is written: with its attachments where they shall be. Count sees each entry of the session itself.
-func (w Writer) prepare(ctx context.Context, s timeline.Stream, count func(*timeline.Entry)) timeline.Stream {
+func (w Writer) prepare(ctx context.Context, s timeline.Stream, losses *writers.Losses, count func(*timeline.Entry)) timeline.Stream {
 	entries := s.Entries
 	s.Entries = func(yield func(*timeline.Entry, error) bool) {
 		for e, err := range entries {
@@ -92,7 +92,7 @@ func (w Writer) prepare(ctx context.Context, s timeline.Stream, count func(*time
 			}
 			if err == nil {
 				count(e)
-				e, err = w.place(e)
+				e, err = w.place(e, losses)
 			}
 			if !yield(e, err) || err != nil {
 				return
@@ -102,7 +102,7 @@ func (w Writer) prepare(ctx context.Context, s timeline.Stream, count func(*time
 	children := s.Children
 	s.Children = make([]timeline.Stream, len(children))
 	for i, child := range children {
-		s.Children[i] = w.prepare(ctx, child, func(*timeline.Entry) {})
+		s.Children[i] = w.prepare(ctx, child, losses, func(*timeline.Entry) {})
 	}
 	return s
 }

@@ -15,6 +15,7 @@ import (
 
 	"stead/internal/adapter"
 	"stead/internal/adaptertest"
+	"stead/internal/attached"
 	"stead/internal/blob"
 	reader "stead/readers/universal"
 	"stead/timeline"
@@ -146,9 +147,9 @@ func TestAttachmentsGoIntoTheBlobStoreAndComeBack(t *testing.T) {
 	if len(file) > len(content) || !bytes.Contains(file, []byte(`"sha256":"`)) {
 		t.Errorf("the bytes are in the file: %s", file)
 	}
-	s, entries := read(t, reader.Reader{}, stored.Path)
+	s, entries := read(t, reader.Reader{Blobs: blobs}, stored.Path)
 	a := entries[0].Attachments[0]
-	if got, err := os.ReadFile(a.Path); err != nil || string(got) != content || a.Bytes != int64(len(content)) {
+	if got, err := attached.Content(&a); err != nil || string(got) != content || a.Bytes != int64(len(content)) {
 		t.Errorf("attachment %+v, error %v", a, err)
 	}
 

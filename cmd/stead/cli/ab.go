@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"stead/forks/worktree"
 	"stead/inject"
@@ -95,7 +94,7 @@ func (a *app) ab(ctx context.Context, o abOptions, flags map[string]string) erro
 		return err
 	}
 	outlivePipes()
-	watch := a.watchContest(s)
+	watch := a.watchContest(ctx, s)
 	ding := a.dinger(s, a.bell(), func(text string) { watch.Note("", text) })
 	contest, err := a.arena(s).Run(ctx, p, watch)
 	watch.close()
@@ -148,7 +147,7 @@ func (a *app) contestRequest(ctx context.Context, o abOptions, s *setup) (r orch
 	if o.Dir == "" && o.From == "" {
 		o.Dir = a.dir()
 	}
-	return a.request(&o.runOptions, s)
+	return a.request(ctx, &o.runOptions, s)
 }
 
 // arena is where contests are held on this machine.
@@ -170,10 +169,10 @@ func (a *app) contest(s *setup, name string) (ab.Contest, error) {
 }
 
 // watchContest shows a contest that goes on: as a table that is drawn again and again where there is a terminal, else as lines.
-func (a *app) watchContest(s *setup) contestWatch {
+func (a *app) watchContest(ctx context.Context, s *setup) contestWatch {
 	lines := &contestLines{app: a}
-	if !term.IsTerminal(int(a.Stderr.Fd())) || a.getenv("TERM") == "dumb" {
+	if !a.draws() {
 		return lines
 	}
-	return newBoard(a, lines, s.host.Now)
+	return newBoard(ctx, a, lines, s.host.Now)
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"golang.org/x/term"
 
 	"stead/internal/plain"
+	"stead/internal/quiet"
 	"stead/orchestrator/ab"
 	"stead/runs"
 	"stead/timeline"
@@ -36,12 +38,22 @@ type board struct {
 	drawn   []int
 	stop    chan struct{}
 	drawing sync.WaitGroup
+	quiet   *quiet.Terminal
 }
 
-func newBoard(a *app, lines *contestLines, now func() time.Time) *board {
+// newBoard draws until the board is closed. What is typed meanwhile is thrown away, until ctx ends.
+func newBoard(ctx context.Context, a *app, lines *contestLines, now func() time.Time) *board {
 	b := &board{contestLines: lines, now: now, live: map[string]*doing{}, stop: make(chan struct{})}
+	b.quiet = a.hush(ctx, b.anew)
 	b.drawing.Go(b.draw)
 	return b
+}
+
+// anew draws the table below what others have written on the terminal.
+func (b *board) anew() {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	b.drawn, b.changed = nil, true
 }
 
 // Changed implements ab.Watcher.
@@ -120,6 +132,7 @@ func (b *board) isChanged() bool {
 
 // close draws for the last time. On the terminal that gets the comparison the table makes room for it.
 func (b *board) close() {
+	b.quiet.End()
 	close(b.stop)
 	b.drawing.Wait()
 	if term.IsTerminal(int(b.Stdout.Fd())) && len(b.drawn) > 0 {

@@ -41,8 +41,9 @@ const widestPrompt = 200
 
 // shortContest is how the contest can be named: not at all when it is the latest.
 func shortContest(s *setup, c ab.Contest) string {
-	ids, err := ab.Open(s.config.Folders.Data).IDs()
-	if err != nil || len(ids) == 0 || ids[0] == c.ID {
+	contests := ab.Open(s.config.Folders.Data)
+	ids, err := contests.IDs()
+	if err != nil || len(ids) == 0 || contests.Latest(ids) == c.ID {
 		return ""
 	}
 	return " " + dated.Short(ids)[c.ID]
@@ -157,22 +158,9 @@ func shortened(text string, full bool) string {
 	return strings.ToValidUTF8(text[:shownAnswer], "") + " … " + transcript.Size(int64(len(text)-shownAnswer)) + " more (--full)"
 }
 
-// bestOf names who may be worth to be looked at: the first who has succeeded, else who has changed anything. Nobody when there is no such.
-func bestOf(c ab.Contest) string {
-	if winners := c.Winners(); len(winners) > 0 {
-		return winners[0].Name
-	}
-	for _, one := range c.Contestants {
-		if one.Files > 0 {
-			return one.Name
-		}
-	}
-	return ""
-}
-
 // afterContest says what to do next. Name is the contest's.
 func afterContest(c ab.Contest, name string) []string {
-	best := bestOf(c)
+	best, found := c.Best()
 	switch {
 	case c.Alive():
 		return []string{"it goes on; end it: stead ab stop" + name}
@@ -182,8 +170,8 @@ func afterContest(c ab.Contest, name string) []string {
 		return []string{c.Picked.Name + " was picked"}
 	}
 	var next []string
-	if best != "" {
-		next = append(next, fmt.Sprintf("changes    stead ab diff%s %s", name, best), fmt.Sprintf("pick       stead ab pick%s %s", name, best))
+	if found {
+		next = append(next, fmt.Sprintf("changes    stead ab diff%s %s", name, best.Name), fmt.Sprintf("pick       stead ab pick%s %s", name, best.Name))
 	}
 	if c.HasCopies() {
 		next = append(next, "clean up   stead ab clean"+name)

@@ -89,15 +89,14 @@ func (a *app) completeContests(*cobra.Command, []string, string) ([]string, cobr
 
 // completeContestants proposes who takes part: in the contest that was named, else in the latest.
 func (a *app) completeContestants(c *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
-	all, directive := a.knownContests()
-	if len(all) == 0 {
+	const directive = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+	s, err := a.setup(nil)
+	if err != nil {
 		return nil, directive
 	}
-	meant := all[0]
-	for _, one := range all {
-		if len(args) > 0 && one.ID == args[0] {
-			meant = one
-		}
+	meant, _, err := a.contestAndNames(s, args, len(args))
+	if err != nil {
+		return nil, directive
 	}
 	proposals := make([]string, 0, len(meant.Contestants))
 	for _, one := range meant.Contestants {

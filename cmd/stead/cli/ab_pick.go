@@ -53,7 +53,7 @@ func (a *app) abPick(ctx context.Context, args []string, o pickOptions) error {
 		return usageError{fmt.Errorf("name the contestant to pick: %s", contestants(contest))}
 	}
 	o.Name = names[0]
-	if o.Request, err = a.request(&runOptions{interactive: true}, s); err != nil {
+	if o.Request, err = a.request(ctx, &runOptions{interactive: true}, s); err != nil {
 		return err
 	}
 	watch := &forkWatch{runWatch: runWatch{app: a}}

@@ -66,13 +66,3 @@ func TestTimesAreWrittenBriefly(t *testing.T) {
 		}
 	}
 }
-
-func TestNobodyIsProposedWhoHasDoneNothing(t *testing.T) {
-	c := ab.Contest{Contestants: []ab.Contestant{{Name: "a", State: ab.Stopped}, {Name: "b", State: ab.Failed, Files: 1}, {Name: "c", State: ab.Done}}}
-	for _, want := range []string{"c", "b", ""} {
-		if got := bestOf(c); got != want {
-			t.Errorf("of %d %q is the best, want %q", len(c.Contestants), got, want)
-		}
-		c.Contestants = c.Contestants[:len(c.Contestants)-1]
-	}
-}

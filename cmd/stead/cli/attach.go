@@ -10,6 +10,7 @@ import (
 	"golang.org/x/term"
 
 	"stead/control"
+	"stead/internal/dated"
 	"stead/runs"
 )
 
@@ -18,8 +19,8 @@ func (a *app) attachCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "attach [RUN]", Short: "Take a run's terminal", Args: cobra.MaximumNArgs(1),
 		Long: "Take the terminal of a run that goes on: its screen is as it was left, and it has the keyboard. Who had it before looks\n" +
-			"on from then on. Ctrl-\\ leaves it running (the setting detach_key has another key). Without RUN it is the newest run.",
-		Example: "  stead attach            the newest run that goes on\n" +
+			"on from then on. Ctrl-\\ leaves it running (the setting detach_key has another key). Without RUN it is the one that was last active.",
+		Example: "  stead attach            the run that goes on and was last active\n" +
 			"  stead attach ab12       another one\n" +
 			"  stead attach --watch    look on, without the keyboard",
 		RunE: func(c *cobra.Command, args []string) error {
@@ -66,9 +67,9 @@ func awaitEnd(r runs.Run) {
 	}
 }
 
-// living returns the run that is meant, which must go on; the newest such run when none is named.
+// living returns the run that is meant, which must go on; the one of those that was last active when none is named.
 func (s *setup) living(args []string) (runs.Run, error) {
-	if len(args) > 0 && args[0] != "latest" {
+	if len(args) > 0 && args[0] != dated.Latest {
 		r, err := s.runs.Find(args[0])
 		if err == nil && !r.Alive() {
 			err = &endedError{r}
@@ -79,17 +80,21 @@ func (s *setup) living(args []string) (runs.Run, error) {
 	if err != nil {
 		return runs.Run{}, err
 	}
+	var alive []string
 	for _, r := range all {
 		if r.Alive() {
-			return r, nil
+			alive = append(alive, r.ID)
 		}
 	}
-	return runs.Run{}, errNoneGoesOn
+	if len(alive) == 0 {
+		return runs.Run{}, errNoneGoesOn
+	}
+	return s.runs.Load(s.runs.Latest(alive))
 }
 
 // reach connects to a run.
 func (s *setup) reach(r runs.Run) (*control.Client, error) {
-	client, err := control.Dial(control.Path(s.config.Folders.State, r.ID))
+	client, err := control.Dial(control.Find(s.config.Folders.State, r.ID))
 	if err != nil {
 		return nil, fmt.Errorf("run %s: %w", r.ID, err)
 	}

@@ -81,7 +81,7 @@ func (a *app) chain(ctx context.Context, args []string, o chainOptions) error {
 	if o.dryRun {
 		return a.printRecipe(order.Recipe, o.asJSON)
 	}
-	engine, err := a.chainEngine(s, o)
+	engine, err := a.chainEngine(ctx, s, o)
 	if err != nil {
 		return err
 	}
@@ -126,18 +126,19 @@ func (a *app) chainOrder(ctx context.Context, s *setup, args []string, o chainOp
 
 // recipeOf reads a recipe's file; - is standard input.
 func (a *app) recipeOf(file string, known recipe.Known) (recipe.Recipe, []byte, error) {
-	path := file
-	switch {
-	case file == "-":
-		path = "/dev/stdin"
-	case !filepath.IsAbs(file):
-		path = filepath.Join(a.Dir, file)
+	path := "/dev/stdin"
+	if file != "-" {
+		path = a.path(file)
 	}
 	source, err := os.ReadFile(path)
 	if err != nil {
 		return recipe.Recipe{}, nil, fmt.Errorf("read the recipe: %w", err)
 	}
 	r, err := recipe.Parse(file, source, known)
+	r.Dir = a.expand(r.Dir)
+	for i := range r.Steps {
+		r.Steps[i].Dir = a.expand(r.Steps[i].Dir)
+	}
 	return r, source, err
 }
 
@@ -174,9 +175,7 @@ func (a *app) chainBegin(ctx context.Context, s *setup, r recipe.Recipe, o chain
 			dir = stream.Header.Project.Path
 		}
 	}
-	if dir = cmp.Or(dir, a.dir()); !filepath.IsAbs(dir) {
-		dir = filepath.Join(a.dir(), dir)
-	}
+	dir = a.path(dir)
 	resolved, err := filepath.EvalSymlinks(dir)
 	if err != nil {
 		return "", "", fmt.Errorf("%w: %s: %w; name one with --cwd", orchestrator.ErrNoFolder, dir, err)
@@ -195,8 +194,8 @@ func (a *app) installedFor(ctx context.Context, s *setup, r recipe.Recipe) error
 }
 
 // chainEngine puts together what chains are worked on with.
-func (a *app) chainEngine(s *setup, o chainOptions) (*chain.Engine, error) {
-	settings, err := a.request(&runOptions{hasPrompt: true, dryRun: true}, s) // the prompts are the steps'
+func (a *app) chainEngine(ctx context.Context, s *setup, o chainOptions) (*chain.Engine, error) {
+	settings, err := a.request(ctx, &runOptions{hasPrompt: true, dryRun: true}, s) // the prompts are the steps'
 	if err != nil {
 		return nil, err
 	}

@@ -45,7 +45,7 @@ func (a *app) resumeChain(ctx context.Context, args []string, o chainOptions, d 
 	if err != nil {
 		return err
 	}
-	engine, err := a.chainEngine(s, o)
+	engine, err := a.chainEngine(ctx, s, o)
 	if err != nil {
 		return err
 	}

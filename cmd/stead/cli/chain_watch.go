@@ -4,9 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 	"sync"
-
-	"golang.org/x/term"
 
 	"stead/internal/plain"
 	"stead/internal/transcript"
@@ -33,8 +32,7 @@ type chainWatch struct {
 var _ chain.Watcher = (*chainWatch)(nil)
 
 func (a *app) watchChain(asJSON bool) *chainWatch {
-	draws := term.IsTerminal(int(a.Stderr.Fd())) && a.getenv("TERM") != "dumb" && !asJSON
-	return &chainWatch{app: a, asJSON: asJSON, draws: draws, told: map[string]chain.State{}}
+	return &chainWatch{app: a, asJSON: asJSON, draws: a.draws() && !asJSON, told: map[string]chain.State{}}
 }
 
 // Changed implements chain.Watcher.
@@ -56,7 +54,23 @@ func (w *chainWatch) Changed(c chain.Chain) {
 		if isWorthALine(c, one) {
 			w.line("%s", stepLine(one))
 		}
+		if isNews(c, one) {
+			w.line("%s", indented(one.Text))
+		}
 	}
+}
+
+// isNews reports whether an attempt's answer is to be told now. That of the last step is the chain's own, once it is done.
+func isNews(c chain.Chain, one chain.Attempt) bool {
+	isLast := c.Recipe.Index(one.Step) == len(c.Recipe.Steps)-1
+	return one.Text != "" && (one.State == chain.Worked && !isLast || one.State == chain.Missed && isLast)
+}
+
+// answerIndent is where a step's answer begins: below what is said of the step.
+const answerIndent = "           "
+
+func indented(text string) string {
+	return answerIndent + strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n"+answerIndent)
 }
 
 // isWorthALine reports whether a state lasts: a step is looked at after its work in no time, and also when it has no check.
@@ -150,8 +164,6 @@ func (w *chainWatch) Note(text string) {
 	w.line("note: %s", text)
 }
 
-const eraseLine = "\r\x1b[K"
-
 // draw shows what the CLI does now, in a line that is drawn again.
 func (w *chainWatch) draw() {
 	if !w.draws {
@@ -159,14 +171,6 @@ func (w *chainWatch) draw() {
 	}
 	text := fmt.Sprintf("           %s, %s tokens  %s", transcript.Count(w.run.Turns, "turn"), amount(w.run.Usage.Input+w.run.Usage.Output), w.doing)
 	_, _ = io.WriteString(w.Stderr, eraseLine+plain.Fit(text, max(w.errorWidth()-1, 20)))
-}
-
-func (w *chainWatch) errorWidth() int {
-	width, _, err := term.GetSize(int(w.Stderr.Fd()))
-	if err != nil {
-		return 80
-	}
-	return width
 }
 
 // line tells something in a line of its own, above the one that is drawn again.

@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
+	"sync"
+	"sync/atomic"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -34,9 +37,16 @@ func ThisProcess() Process {
 // app is what all verbs share.
 type app struct {
 	Process
+	// usage is how the verb is used that the command line names.
+	usage string
 	// began is set once a verb was understood and runs: errors before that are errors of usage.
-	began   bool
+	began bool
+	// lingers is set when the verb sees programs to their end, or gives a terminal back, however long that takes after a signal.
+	lingers atomic.Bool
+	closing sync.Mutex
 	closers []func()
+	// status is the line below all that is told. Nil as long as there is none.
+	status atomic.Pointer[statusLine]
 }
 
 // Main runs the command that the process was started for and returns its exit code.
@@ -45,7 +55,10 @@ func Main(p Process) int {
 	defer stop()
 	a := &app{Process: p}
 	defer a.close()
-	err := a.root().ExecuteContext(ctx)
+	defer a.leaveAfter(ctx, os.Exit)()
+	root := a.root()
+	verb, err := root.ExecuteContextC(ctx)
+	a.usage = usageOf(verb)
 	if err != nil && !a.began {
 		err = usageError{err}
 	}
@@ -58,21 +71,27 @@ func Main(p Process) int {
 // untilSignal returns a context that ends with the first signal to end. A second one ends the process at once, but for that of a closing
 // terminal: it comes twice, from the system and from the shell, and would cut short what is still to be ended and kept.
 func untilSignal() (context.Context, context.CancelFunc) {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
 	context.AfterFunc(ctx, func() {
 		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
+		again := make(chan os.Signal, 1)
+		signal.Notify(again, syscall.SIGQUIT)
 		stop()
+		<-again
+		_ = syscall.Kill(os.Getpid(), syscall.SIGTERM) // by the second Ctrl-\, Go would print what the process was doing
 	})
 	return ctx, stop
 }
 
-// onClose has something done when the command is over.
-func (a *app) onClose(do func()) { a.closers = append(a.closers, do) }
+// hasLeft reports whether the context was ended by Ctrl-\, the key that leaves a run. A verb that only looks at a run ends well then.
+func hasLeft(ctx context.Context) bool { return endedBy(ctx, syscall.SIGQUIT) }
 
-func (a *app) close() {
-	for _, do := range a.closers {
-		do()
-	}
+// hungUp reports whether the end of the context is that of the terminal.
+func hungUp(ctx context.Context) bool { return endedBy(ctx, syscall.SIGHUP) }
+
+func endedBy(ctx context.Context, s syscall.Signal) bool {
+	cause := context.Cause(ctx)
+	return cause != nil && strings.HasPrefix(cause.Error(), s.String())
 }
 
 const overview = `stead continues a session of one AI coding CLI in another.
@@ -111,6 +130,8 @@ func (a *app) root() *cobra.Command {
 	root.SetErr(a.Stderr)
 	a.layOutHelp(root)
 	root.CompletionOptions.DisableDefaultCmd = true
+	root.Version = thisBuild().String()
+	root.SetVersionTemplate("{{.Version}}\n")
 	root.AddGroup(&cobra.Group{ID: "work", Title: "Continue sessions:"}, &cobra.Group{ID: "runs", Title: "Mind runs:"},
 		&cobra.Group{ID: "look", Title: "Look at sessions:"}, &cobra.Group{ID: "setup", Title: "Set up:"})
 	root.SetHelpCommandGroupID("setup")
@@ -134,6 +155,10 @@ func (a *app) noteBeginning(c *cobra.Command) {
 	if run := c.RunE; run != nil {
 		c.RunE = func(c *cobra.Command, args []string) error {
 			a.began = true
+			a.lingers.Store(lingering[verbOf(c)])
+			if err := a.settleFlags(c); err != nil {
+				return usageError{err}
+			}
 			return run(c, args)
 		}
 	}

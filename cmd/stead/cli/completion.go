@@ -83,7 +83,7 @@ func proposeRuns(folder runs.Folder) []string {
 	if err != nil {
 		return nil
 	}
-	proposals := []string{"run:latest\tthe newest"}
+	proposals := []string{"run:latest\tthe last active"}
 	for _, r := range all {
 		proposals = append(proposals, fmt.Sprintf("run:%s\t%s, %s", r.ID, route(r), r.Status))
 	}

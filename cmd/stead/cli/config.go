@@ -16,7 +16,7 @@ func (a *app) configCommand() *cobra.Command {
 			"and the file config.yaml, the first that has one:\n\n" +
 			"  history: last:20              # full, last:N, budget:TOKENS, users, summary\n" +
 			"  thinking: text                # strip, text, keep\n" +
-			"  redact: mask                  # secrets: off, mask, always\n" +
+			"  redact: mask                  # secrets: ask, mask, always, off\n" +
 			"  sync: session                 # mirror runs: off, session, source\n" +
 			"  failover:                     # when a limit is hit\n" +
 			"    to: [codex, opencode]       # who goes on\n" +

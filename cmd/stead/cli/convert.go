@@ -12,6 +12,7 @@ import (
 
 	"stead/inject"
 	"stead/internal/blob"
+	"stead/internal/plain"
 	"stead/orchestrator/convert"
 	readersall "stead/readers/all"
 	"stead/timeline"
@@ -66,7 +67,7 @@ func (a *app) convert(ctx context.Context, reference string, o convertOptions, g
 	if err != nil {
 		return err
 	}
-	policies.Redaction, policies.Detector = inject.Redaction(s.config.Redact), s.secrets()
+	policies.Redaction, policies.Detector = inject.Redaction(s.config.Redact), s.secrets() // a conversion asks nobody
 	tuneForStreaming()
 	source, err := s.catalog.ResolveAs(ctx, reference, o.from)
 	if err != nil {
@@ -104,7 +105,7 @@ func (a *app) encode(ctx context.Context, c convert.Conversion, name string, o c
 		report, err = c.Encode(ctx, w)
 		return err
 	}
-	err := o.writeTo(a.Stdout, write)
+	err := o.writeTo(a, write)
 	if err != nil {
 		return fmt.Errorf("convert %s to %s: %w", name, o.to, err)
 	}
@@ -112,9 +113,9 @@ func (a *app) encode(ctx context.Context, c convert.Conversion, name string, o c
 	return nil
 }
 
-func (o convertOptions) writeTo(stdout io.Writer, write func(io.Writer) error) error {
+func (o convertOptions) writeTo(a *app, write func(io.Writer) error) error {
 	if o.output == "" || o.output == "-" {
-		return write(stdout)
+		return a.printing(plain.NewJSONWriter, write)
 	}
 	return writeFile(o.output, o.force, write)
 }

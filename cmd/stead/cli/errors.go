@@ -7,6 +7,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"stead/catalog"
 	"stead/config"
 	"stead/forks"
@@ -45,6 +47,8 @@ var (
 	errNoneGoesOn  = errors.New("no run goes on")
 	// errWouldLose: a file would be written over.
 	errWouldLose = errors.New("the file exists")
+	// errInputTooLong: standard input holds more than any prompt.
+	errInputTooLong = errors.New("it is larger than 16 MB, which is no prompt")
 )
 
 // usageError is a command line that was not understood.
@@ -104,8 +108,12 @@ type failure struct {
 	Text string `json:"text"`
 	Tip  string `json:"hint,omitempty"`
 	Code int    `json:"code"`
+	// Usage tells that the command line was not understood.
+	Usage bool `json:"usage,omitempty"`
 	// Near are the folders in which a session may go on whose own cannot be used.
 	Near []orchestrator.Near `json:"near,omitempty"`
+	// Secrets are what a session holds of which the user must say what becomes of it.
+	Secrets *inject.SecretsError `json:"secrets,omitempty"`
 }
 
 // Error returns the text.
@@ -120,7 +128,7 @@ func describe(err error) *failure {
 		return nil
 	}
 	code, hint := exitCode(err)
-	f := &failure{Text: strings.TrimSpace(err.Error()), Tip: hint, Code: code}
+	f := &failure{Text: strings.TrimSpace(err.Error()), Tip: hint, Code: code, Usage: isUsage(err)}
 	var own interface{ Hint() string }
 	if errors.As(err, &own) && own.Hint() != "" {
 		f.Tip = own.Hint()
@@ -129,6 +137,7 @@ func describe(err error) *failure {
 	if errors.As(err, &folder) {
 		f.Near = folder.Near
 	}
+	_ = errors.As(err, &f.Secrets)
 	return f
 }
 
@@ -145,7 +154,7 @@ func exitCode(err error) (code int, hint string) {
 	case errors.As(err, &told):
 		return told.Code, told.Tip
 	case errors.As(err, &usage):
-		return exitUsage, "`stead help`, or --help after a command, says how it is used"
+		return exitUsage, ""
 	case errors.As(err, &setting), errors.As(err, &wrong):
 		return exitUsage, ""
 	case errors.As(err, &conflict):
@@ -159,6 +168,22 @@ func exitCode(err error) (code int, hint string) {
 	return exitFailed, ""
 }
 
+// isUsage reports whether it was the command line that was not understood, by this process or the one that it has started.
+func isUsage(err error) bool {
+	var usage usageError
+	var told *failure
+	return errors.As(err, &usage) || errors.As(err, &told) && told.Usage
+}
+
+// usageOf says how a command is used, and where more of that stands.
+func usageOf(c *cobra.Command) string {
+	line := c.UseLine()
+	if c.Use == c.Name() && c.HasSubCommands() {
+		line = c.CommandPath() + " COMMAND"
+	}
+	return fmt.Sprintf("usage: %s\nhint: `%s --help` says more", line, c.CommandPath())
+}
+
 // report tells the user about an error and returns the exit code.
 func (a *app) report(err error) int {
 	f := describe(err)
@@ -169,6 +194,9 @@ func (a *app) report(err error) int {
 		return f.Code
 	}
 	a.tell("stead: %s", f.Text)
+	if f.Usage {
+		a.tell("%s", a.usage)
+	}
 	if f.Tip != "" {
 		a.tell("hint: %s", f.Tip)
 	}
@@ -177,7 +205,8 @@ func (a *app) report(err error) int {
 
 // tell writes a line for the user on standard error. When nobody reads that, there is nobody to tell.
 func (a *app) tell(format string, args ...any) {
-	_, _ = io.WriteString(a.Stderr, plain.Text(fmt.Sprintf(format, args...))+"\n")
+	text := plain.Text(fmt.Sprintf(format, args...)) + "\n"
+	a.status.Load().above(func() { _, _ = io.WriteString(a.Stderr, text) })
 }
 
 // note tells the user something beside the result.

@@ -15,8 +15,10 @@ import (
 
 	"stead/catalog"
 	"stead/inject"
+	"stead/internal/plain"
 	"stead/orchestrator/exchange"
 	"stead/writers"
+	"stead/writers/cusf"
 )
 
 type exportOptions struct {
@@ -110,6 +112,7 @@ func (s *setup) exchangeOptions() exchange.Options {
 	return exchange.Options{
 		Options:   writers.Options{Now: s.host.Now(), NewID: uuid.NewString},
 		Redaction: inject.Redaction(s.config.Redact), Secrets: s.secrets(),
+		Owner: cusf.Owner{Machine: s.config.CUSF.MachineID, Tenant: s.config.CUSF.TenantID, User: s.config.CUSF.UserID},
 	}
 }
 
@@ -159,6 +162,14 @@ func isFolder(path string) bool {
 	return strings.HasSuffix(path, string(filepath.Separator)) || err == nil && info.IsDir()
 }
 
+// fitting returns what makes a format fit for a terminal.
+func fitting(f exchange.Format) func(io.Writer) *plain.Writer {
+	if f.Name == "md" || f.Name == "html" {
+		return plain.NewTextWriter
+	}
+	return plain.NewJSONWriter
+}
+
 func (a *app) exportOne(ctx context.Context, source catalog.Source, f exchange.Format, x exchange.Options, o exportOptions) (exported, error) {
 	made := exported{Session: source.Reference(), Format: f.Name, Path: o.output}
 	stream, err := source.Open(ctx)
@@ -170,7 +181,7 @@ func (a *app) exportOne(ctx context.Context, source catalog.Source, f exchange.F
 		return err
 	}
 	if o.output == "-" {
-		err = write(a.Stdout)
+		err = a.printing(fitting(f), write)
 	} else {
 		if o.output == "" || isFolder(o.output) {
 			var name string

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -45,13 +44,7 @@ func (a *app) folderOf(answer string, near []orchestrator.Near) string {
 	if n, err := strconv.Atoi(answer); err == nil && n >= 1 && n <= len(near) {
 		return near[n-1].Dir
 	}
-	if rest, ok := strings.CutPrefix(answer, "~"); ok && (rest == "" || rest[0] == filepath.Separator) {
-		return filepath.Join(a.home(), rest)
-	}
-	if filepath.IsAbs(answer) {
-		return answer
-	}
-	return filepath.Join(a.Dir, answer)
+	return a.path(answer)
 }
 
 // readLine reads a line from standard input and nothing behind it, which is the CLI's. At the end of the input it returns what there is.

@@ -149,7 +149,7 @@ func (a *app) forkRequest(ctx context.Context, s *setup, o *forkOptions) (orches
 	}
 	quiet := o.runOptions
 	quiet.asJSON, quiet.Headless, quiet.interactive, quiet.hasPrompt, quiet.Prompt = false, false, true, false, ""
-	r, err := a.request(&quiet, s)
+	r, err := a.request(ctx, &quiet, s)
 	r.Unstarted = !o.starts()
 	return r, err
 }

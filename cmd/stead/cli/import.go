@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -132,13 +131,13 @@ func (a *app) importUniversal(ctx context.Context, s *setup, source catalog.Sour
 
 // intoCLI is what brings sessions into the CLI that was named.
 func (a *app) intoCLI(s *setup, o importOptions) exchange.Import {
-	if o.cwd != "" && !filepath.IsAbs(o.cwd) {
-		o.cwd = filepath.Join(a.dir(), o.cwd)
+	if o.cwd != "" {
+		o.cwd = a.path(o.cwd)
 	}
 	return exchange.Import{
 		Reader: named(readersall.Readers(), o.to), Writer: named(writersall.Writers(), o.to), Driver: named(injectall.Drivers(), o.to),
 		Host: s.host, Find: s.find, Dir: o.cwd, Model: o.model, Vendor: vendorOf, NewID: uuid.NewString,
-		Redaction: inject.Redaction(s.config.Redact), Secrets: s.secrets(),
+		Redaction: inject.Redaction(s.config.Redact).Unasked(), Secrets: s.secrets(),
 	}
 }
 

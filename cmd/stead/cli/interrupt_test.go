@@ -12,7 +12,7 @@ import (
 
 // TestInterruptEndsTheWaitForInput starts the command as a process of its own: a signal is for a whole process.
 func TestInterruptEndsTheWaitForInput(t *testing.T) {
-	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
 		t.Run(signal.String(), func(t *testing.T) {
 			temporary := t.TempDir()
 			command := steadProcess(t, "show", "-")

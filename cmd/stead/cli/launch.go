@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"slices"
-	"strings"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -23,10 +22,20 @@ func (a *app) launch(ctx context.Context, o runOptions, key string) error {
 	if !o.detach && (!term.IsTerminal(int(a.Stdin.Fd())) || !term.IsTerminal(int(a.Stdout.Fd()))) {
 		return usageError{errors.New("there is no terminal for an interactive run: give a prompt with -p TEXT, or --detach")}
 	}
-	line := slices.Concat(o.minder, a.afterVerb(o.verb))
+	given := a.afterVerb(o.verb)
+	line := slices.Concat(o.minder, given)
 	for {
 		v := &visit{app: a, key: key, detached: o.detach, begins: true}
 		err := a.startAndVisit(ctx, v, line)
+		if found := secretsIn(err); found != nil && !o.detach {
+			mode, asked := a.askAboutSecrets(ctx, found)
+			if asked != nil {
+				return asked
+			}
+			given = withFlag(given, "--redact="+string(mode))
+			line = slices.Concat(o.minder, given)
+			continue
+		}
 		dir, again, asked := a.askForFolder(ctx, err, o.detach)
 		if asked != nil {
 			return asked
@@ -34,7 +43,7 @@ func (a *app) launch(ctx context.Context, o runOptions, key string) error {
 		if !again {
 			return err
 		}
-		line = slices.Concat(o.minder, []string{"--cwd", dir}, a.afterVerb(o.verb))
+		line = slices.Concat(o.minder, []string{"--cwd", dir}, given)
 	}
 }
 
@@ -87,6 +96,15 @@ func (a *app) supervisor(line []string) (*exec.Cmd, *net.UnixConn, error) {
 	return command, own, nil
 }
 
+// withFlag adds a flag to arguments, in front of those that are the CLI's own. Of two, the last one counts.
+func withFlag(arguments []string, flag string) []string {
+	at := slices.Index(arguments, "--")
+	if at < 0 {
+		at = len(arguments)
+	}
+	return slices.Insert(slices.Clone(arguments), at, flag)
+}
+
 // afterVerb returns the arguments behind a verb.
 func (a *app) afterVerb(verb string) []string {
 	at := slices.Index(a.Args, verb)
@@ -109,9 +127,4 @@ func pair() (*net.UnixConn, *os.File, error) {
 		return nil, nil, err
 	}
 	return conn.(*net.UnixConn), os.NewFile(uintptr(ends[1]), "starter"), nil
-}
-
-// hungUp reports whether the end of the context is that of the terminal.
-func hungUp(ctx context.Context) bool {
-	return strings.HasPrefix(context.Cause(ctx).Error(), syscall.SIGHUP.String())
 }

@@ -49,7 +49,7 @@ func (a *app) list(c *cobra.Command, o listOptions) error {
 	if err != nil {
 		return err
 	}
-	query, err := o.query(a.dir())
+	query, err := o.query(a)
 	if err != nil {
 		return err
 	}
@@ -68,16 +68,16 @@ func (a *app) list(c *cobra.Command, o listOptions) error {
 	return a.printSessions(l, s.host.Now())
 }
 
-func (o listOptions) query(dir string) (catalog.Query, error) {
+func (o listOptions) query(a *app) (catalog.Query, error) {
 	if o.limit < 0 {
 		return catalog.Query{}, usageError{errors.New("--limit must not be negative")}
 	}
 	q := catalog.Query{CLI: o.cli, Project: o.project, Limit: o.limit}
 	switch {
 	case o.here:
-		q.Project = dir
-	case q.Project != "" && !filepath.IsAbs(q.Project):
-		q.Project = filepath.Join(dir, q.Project)
+		q.Project = a.dir()
+	case q.Project != "":
+		q.Project = a.path(q.Project)
 	}
 	return q, nil
 }

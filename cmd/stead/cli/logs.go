@@ -19,8 +19,8 @@ func (a *app) logsCommand() *cobra.Command {
 	var o logsOptions
 	c := &cobra.Command{
 		Use: "logs [RUN]", Short: "Show what a run has done, and does", Args: cobra.MaximumNArgs(1),
-		Long:    "Show what has come into a run's journal since the session was carried over. Without RUN it is the newest run.",
-		Example: "  stead logs -f          follow the newest run until it ends\n  stead logs ab12 --all  the session before it, too",
+		Long:    "Show what has come into a run's journal since the session was carried over. Without RUN it is the one that was last active.",
+		Example: "  stead logs -f          follow the latest run until it ends\n  stead logs ab12 --all  the session before it, too",
 		RunE: func(c *cobra.Command, args []string) error {
 			name := "latest"
 			if len(args) > 0 {
@@ -50,7 +50,11 @@ func (a *app) logs(c *cobra.Command, name string, o logsOptions) error {
 	if o.asJSON {
 		show = a.printEntry
 	}
-	return watch.Journal(c.Context(), s.runs, r, o.history, o.follow, show)
+	err = watch.Journal(c.Context(), s.runs, r, o.history, o.follow, show)
+	if hasLeft(c.Context()) {
+		return nil
+	}
+	return err
 }
 
 func (a *app) printEntry(e *timeline.Entry) error {

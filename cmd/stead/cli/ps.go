@@ -76,17 +76,7 @@ func asListedRun(s *setup, r runs.Run) listedRun {
 
 // printRuns prints a table with a line below each run that has more to say.
 func (a *app) printRuns(shown []listedRun, short map[string]string, now time.Time) error {
-	columns := []column{
-		{title: "RUN"}, {title: "STATE"}, {title: "FROM->TO", most: 30, end: true}, {title: "PROJECT", most: 16, end: true}, {title: "AGE"},
-		{title: "TURNS"}, {title: "TOKENS"}, {title: "COST"},
-	}
-	rows := make([][]string, 0, len(shown))
-	for _, r := range shown {
-		rows = append(rows, []string{
-			short[r.ID], r.Shown, route(r.Run), projectOf(r.Run), age(now.Sub(r.Started)), fmt.Sprint(r.Turns),
-			amount(r.Usage.Input + r.Usage.Output), cost(r.Cost),
-		})
-	}
+	columns, rows := runTable(a.width(), shown, short, now)
 	var table strings.Builder
 	if err := writeTable(&table, a.width(), columns, rows); err != nil {
 		return err

@@ -13,6 +13,7 @@ import (
 
 	"stead/catalog"
 	"stead/internal/adapter"
+	"stead/internal/plain"
 	"stead/replay"
 )
 
@@ -158,7 +159,7 @@ func (a *app) replayRecording(ctx context.Context, s *setup, reference string, o
 func (a *app) exportRecording(r *replay.Recording, o replayOptions) error {
 	write := func(w io.Writer) error { return r.Export(w, o.castVersion, o.idle) }
 	if o.export == "-" {
-		return write(a.Stdout)
+		return a.printing(plain.NewJSONWriter, write)
 	}
 	return writeFile(o.export, o.force, write)
 }

@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -33,6 +31,8 @@ type runOptions struct {
 	hasPrompt                   bool
 	interactive, dryRun, asJSON bool
 	detach                      bool
+	// asks says that somebody can be asked what becomes of secrets.
+	asks bool
 	// point is where the session is cut.
 	point string
 	// minder is how the command line of the process begins that minds an interactive run; behind it stands what stands behind verb in this one.
@@ -122,7 +122,8 @@ func (a *app) run(ctx context.Context, o runOptions, flags map[string]string) er
 	if !o.dryRun && (o.detach || !o.isHeadless()) {
 		return a.launch(ctx, o, s.config.DetachKey)
 	}
-	r, err := a.request(&o, s)
+	o.asks = !o.dryRun && !o.asJSON && a.canAsk()
+	r, err := a.request(ctx, &o, s)
 	if err != nil {
 		return err
 	}
@@ -140,7 +141,17 @@ func (a *app) run(ctx context.Context, o runOptions, flags map[string]string) er
 	defer m.server.Close()
 	m.begin(s, &r, a.dinger(s, a.bell(), func(text string) { a.note("%s", text) }))
 	watch := &runWatch{app: a, asJSON: o.asJSON}
-	result, err := work.Run(ctx, r, observers{watch, m})
+	seen := observers{watch, m}
+	if status := a.watchStatus(ctx, o.asJSON, s.host.Now); status != nil {
+		seen = append(seen, status)
+	}
+	result, err := work.Run(ctx, r, seen)
+	if found := secretsIn(err); found != nil && o.asks {
+		if r.Redaction, err = a.askAboutSecrets(ctx, found); err == nil {
+			result, err = work.Run(ctx, r, seen)
+		}
+	}
+	a.status.Load().close()
 	m.server.Tell(control.Ended, ending{Run: result, Failure: describe(err)})
 	if result.ID == "" {
 		return err
@@ -183,7 +194,7 @@ func (o *runOptions) isHeadless() bool {
 }
 
 // request turns the options into what the orchestrator is asked. The terminal of an interactive run is the caller's to add.
-func (a *app) request(o *runOptions, s *setup) (orchestrator.Request, error) {
+func (a *app) request(ctx context.Context, o *runOptions, s *setup) (orchestrator.Request, error) {
 	if err := o.takeUp(s.runs); err != nil {
 		return orchestrator.Request{}, err
 	}
@@ -204,15 +215,17 @@ func (a *app) request(o *runOptions, s *setup) (orchestrator.Request, error) {
 	if r.Sync, err = orchestrator.ParseSync(c.Sync); err != nil {
 		return r, err
 	}
-	r.Redaction = inject.Redaction(c.Redact)
-	if r.Dir != "" && !filepath.IsAbs(r.Dir) {
-		r.Dir = filepath.Join(a.Dir, r.Dir)
+	if r.Redaction = inject.Redaction(c.Redact); !o.asks {
+		r.Redaction = r.Redaction.Unasked()
+	}
+	if r.Dir != "" {
+		r.Dir = a.path(r.Dir)
 	}
 	own := c.CLI[r.To]
 	live(&r, c)
 	r.Arguments, r.Environment, r.Models = slices.Concat(own.Args, r.Arguments), own.Env, modelRules(own)
 	r.Headless = o.isHeadless()
-	return r, a.readPrompt(&r, *o)
+	return r, a.readPrompt(ctx, &r, *o)
 }
 
 // pointOf reads where the session is cut with which a request goes on.
@@ -237,7 +250,7 @@ func modelRules(own config.CLI) []orchestrator.ModelRule {
 }
 
 // readPrompt takes the prompt from standard input where it is to be found there.
-func (a *app) readPrompt(r *orchestrator.Request, o runOptions) error {
+func (a *app) readPrompt(ctx context.Context, r *orchestrator.Request, o runOptions) error {
 	fromInput := r.Prompt == "-" || (r.Headless && !o.hasPrompt && !o.dryRun && o.Resume == "")
 	switch {
 	case fromInput && o.From == "-":
@@ -245,11 +258,11 @@ func (a *app) readPrompt(r *orchestrator.Request, o runOptions) error {
 	case fromInput && term.IsTerminal(int(a.Stdin.Fd())):
 		return usageError{errors.New("a headless run needs a prompt: give it with -p TEXT, or on standard input")}
 	case fromInput:
-		text, err := io.ReadAll(a.Stdin)
+		text, err := a.readInput(ctx)
 		if err != nil {
 			return fmt.Errorf("read the prompt from standard input: %w", err)
 		}
-		r.Prompt = string(text)
+		r.Prompt = text
 	}
 	if r.Headless && r.Prompt == "" && !o.dryRun && o.Resume == "" {
 		return usageError{errors.New("the prompt is empty: say with -p TEXT what to do next")}

@@ -124,6 +124,11 @@ func (w *runWatch) finish(r runs.Run, headless bool) error {
 		}
 	}
 	w.tell("run        %s (%s)", r.ID, whatNext(r))
+	for _, m := range r.Mirrors {
+		if m.Parted > 0 {
+			w.tell("branch     %[1]s went on, too (go on with it: stead run --from %[1]s --to %[2]s)", m.Reference(), r.To.CLI)
+		}
+	}
 	return nil
 }
 
@@ -190,12 +195,15 @@ func (a *app) planLines(p orchestrator.Plan) []string {
 
 // reportLines says what arrives and what does not, a line each.
 func reportLines(r writers.Report) []string {
-	lines := []string{fmt.Sprintf("delivered  %d entries", r.Entries)}
+	lines := slices.Concat([]string{fmt.Sprintf("delivered  %d entries", r.Entries)}, contextLines(r.Context))
 	for _, l := range r.LeftOut {
 		lines = append(lines, "left out   "+l.String())
 	}
 	for _, l := range r.Losses {
 		lines = append(lines, "lost       "+l.String())
+	}
+	for _, reference := range r.Branches {
+		lines = append(lines, "branch     "+reference+": an abandoned branch, as a session of its own")
 	}
 	return append(lines, secretLines(r.Secrets)...)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
@@ -34,11 +33,11 @@ func (a *app) sendCommand() *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			text := args[1]
 			if text == "-" {
-				read, err := io.ReadAll(a.Stdin)
+				read, err := a.readInput(c.Context())
 				if err != nil {
 					return fmt.Errorf("read the text from standard input: %w", err)
 				}
-				text = string(read)
+				text = read
 			}
 			if strings.TrimSpace(text) == "" {
 				return usageError{errors.New("the text is empty: there is nothing to send")}
@@ -77,7 +76,12 @@ func (a *app) send(ctx context.Context, name, text string, wait bool) error {
 		return err
 	}
 	e := dialogue{app: a, client: client, run: r, wait: wait}
-	return e.hear(ctx)
+	err = e.hear(ctx)
+	if hasLeft(ctx) {
+		a.tell("run %s goes on: stead attach %s", r.ID, r.ID)
+		return nil
+	}
+	return err
 }
 
 // dialogue is a text and the answer to it.

@@ -8,7 +8,7 @@ import (
 
 func (a *app) sessionCommand() *cobra.Command {
 	return group(&cobra.Command{Use: "session", Short: "List, show, compare, convert, export and import sessions"},
-		a.listCommand(), a.showCommand(), a.compareCommand(), a.convertCommand(), a.exportCommand(), a.importCommand(), a.validateCommand())
+		a.listCommand(), a.showCommand(), a.compareCommand(), a.convertCommand(), a.exportCommand(), a.importCommand(), a.validateCommand(), a.schemaCommand())
 }
 
 // oneReference demands the one argument of a verb that works on a session.

@@ -16,6 +16,7 @@ import (
 	"stead/inject"
 	injectall "stead/inject/all"
 	"stead/internal/adapter"
+	"stead/internal/blob"
 	"stead/internal/installed"
 	"stead/internal/ptyx"
 	"stead/orchestrator"
@@ -73,7 +74,7 @@ func (a *app) setup(flags map[string]string) (*setup, error) {
 	s := &setup{config: c, environ: a.movedHomes(c), runs: runs.Open(c.Folders.Data)}
 	s.host = adapter.Host{Home: a.home(), Getenv: func(name string) string { return getenv(s.environ, name) }, Now: time.Now}
 	s.catalog = catalog.New(catalog.Options{
-		Readers: readersall.Readers(), Host: s.host, Runs: s.runs, Dir: a.dir(), Stdin: a.Stdin,
+		Readers: readersall.With(blob.Open(c.Folders.Data)), Host: s.host, Runs: s.runs, Dir: a.dir(), Stdin: a.Stdin,
 	})
 	a.onClose(s.catalog.Close)
 	s.finder = installed.Finder{

@@ -42,8 +42,12 @@ func (k *socket) Entry(e *timeline.Entry) {
 // Changed implements orchestrator.Observer. With the first record there is an id, and so a socket.
 func (k *socket) Changed(r runs.Run) {
 	k.opened.Do(func() {
-		if err := k.server.Listen(control.Path(k.setup.config.Folders.State, r.ID)); err != nil {
-			k.Note("nobody can attach: " + err.Error())
+		note, err := k.server.Open(k.setup.config.Folders.State, r.ID)
+		if err != nil {
+			note = "nobody can attach: " + err.Error()
+		}
+		if note != "" {
+			k.Note(note)
 		}
 	})
 	k.server.Tell(control.Changed, r)

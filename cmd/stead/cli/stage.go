@@ -21,16 +21,20 @@ type stageTerminal struct {
 	// alone is closed when there is no sense in waiting for the first user.
 	alone <-chan struct{}
 	close func()
+	// pauses tells that the user wants to read what was lost before the CLI covers it.
+	pauses bool
+	// wasRead tells that there was a delivery before.
+	wasRead bool
 }
 
-func newStageTerminal(alone <-chan struct{}) stageTerminal {
+func newStageTerminal(alone <-chan struct{}) *stageTerminal {
 	var emulator *screen.Screen
 	stage := ptyx.NewStage(unattended, func(reply func([]byte)) ptyx.Screen {
 		emulator = screen.New(int(unattended.Rows), int(unattended.Columns), reply)
 		emulator.Keep(keptRows)
 		return emulator
 	}, time.Now)
-	return stageTerminal{stage, alone, func() { stage.Close(); emulator.Close() }}
+	return &stageTerminal{Stage: stage, alone: alone, close: func() { stage.Close(); emulator.Close() }}
 }
 
 // bells are the terminals of all users of a stage, for what draws nothing.
@@ -43,7 +47,7 @@ func (b bells) Write(sequence []byte) (int, error) {
 }
 
 // Size implements orchestrator.Terminal. A CLI draws its first screen but once, so it begins when the user's terminal is there.
-func (t stageTerminal) Size() ptyx.Size {
+func (t *stageTerminal) Size() ptyx.Size {
 	select {
 	case <-t.Came():
 	case <-t.alone:
@@ -52,11 +56,9 @@ func (t stageTerminal) Size() ptyx.Size {
 }
 
 // Relay implements orchestrator.Terminal.
-func (t stageTerminal) Relay(ctx context.Context, p *ptyx.Process, sink ptyx.Sink) (ptyx.Exit, error) {
+func (t *stageTerminal) Relay(ctx context.Context, p *ptyx.Process, sink ptyx.Sink) (ptyx.Exit, error) {
 	return t.Run(ctx, p, sink)
 }
 
-// Ask implements orchestrator.Terminal.
-func (t stageTerminal) Ask(ctx context.Context, question string) (bool, error) {
-	return t.Stage.Ask(ctx, plain.Text(question))
-}
+// Tell implements orchestrator.Teller.
+func (t *stageTerminal) Tell(text string) { t.Stage.Tell(plain.Text(text)) }

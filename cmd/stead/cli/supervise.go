@@ -50,12 +50,14 @@ func (a *app) supervise(ctx context.Context, o runOptions, flags map[string]stri
 }
 
 // mind carries out the run.
-func (a *app) mind(ctx context.Context, m *minder, t stageTerminal, o runOptions, flags map[string]string) (runs.Run, error) {
+func (a *app) mind(ctx context.Context, m *minder, t *stageTerminal, o runOptions, flags map[string]string) (runs.Run, error) {
 	s, err := a.setup(flags)
 	if err != nil {
 		return runs.Run{}, err
 	}
-	r, err := a.request(&o, s)
+	o.asks = !o.detach // whoever has started it is told, and asks
+	t.pauses = s.config.Pause
+	r, err := a.request(ctx, &o, s)
 	if err != nil {
 		return runs.Run{}, err
 	}

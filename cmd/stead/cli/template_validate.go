@@ -44,11 +44,3 @@ func (a *app) validateTemplate(l templates.Library, nameOrFile string) error {
 	_, err = fmt.Fprintf(a.Stdout, "%s is sound (%s)\n", plain.Line(t.Name), plain.Line(cmp.Or(t.Path, string(t.Origin))))
 	return err
 }
-
-// path makes a path of the command line absolute.
-func (a *app) path(path string) string {
-	if filepath.IsAbs(path) {
-		return path
-	}
-	return filepath.Join(a.Dir, path)
-}

@@ -1,9 +1,13 @@
 package cli
 
 import (
+	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strconv"
 	"time"
@@ -12,6 +16,7 @@ import (
 	"golang.org/x/term"
 
 	"stead/internal/plain"
+	"stead/internal/quiet"
 )
 
 // width is how many cells a line of standard output has: the terminal's, else what COLUMNS says, else 0 for no limit.
@@ -29,6 +34,40 @@ func (a *app) width() int {
 // colored reports whether standard output shows colours, and may (no-color.org).
 func (a *app) colored() bool {
 	return term.IsTerminal(int(a.Stdout.Fd())) && a.getenv("NO_COLOR") == "" && a.getenv("TERM") != "dumb"
+}
+
+// draws reports whether standard error is a terminal on which something can be drawn in place.
+func (a *app) draws() bool { return term.IsTerminal(int(a.Stderr.Fd())) && a.getenv("TERM") != "dumb" }
+
+// errorWidth is how many cells a line of standard error has.
+func (a *app) errorWidth() int {
+	width, _, err := term.GetSize(int(a.Stderr.Fd()))
+	if err != nil || width <= 0 {
+		return 80
+	}
+	return width
+}
+
+// hush keeps what is typed away from what is drawn in place, until the end of the command or of ctx. Redraw is called when stead was stopped and goes on. A terminal
+// that another program of a pipe may have taken is left alone.
+func (a *app) hush(ctx context.Context, redraw func()) *quiet.Terminal {
+	if info, err := a.Stdout.Stat(); err != nil || info.Mode()&os.ModeNamedPipe != 0 {
+		return nil
+	}
+	q := quiet.Begin(a.Stdin, redraw)
+	context.AfterFunc(ctx, q.End)
+	a.onClose(q.End)
+	return q
+}
+
+// printing has something written to standard output: to a terminal so that nothing in it is obeyed, into a pipe or a file as it is.
+func (a *app) printing(fit func(io.Writer) *plain.Writer, write func(io.Writer) error) error {
+	if !term.IsTerminal(int(a.Stdout.Fd())) {
+		return write(a.Stdout)
+	}
+	buffered := bufio.NewWriterSize(a.Stdout, 64<<10)
+	w := fit(buffered)
+	return errors.Join(write(w), w.Close(), buffered.Flush())
 }
 
 // printJSON prints a value for programs, and for a terminal to which it may go.

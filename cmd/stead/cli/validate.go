@@ -11,6 +11,7 @@ import (
 	"stead/internal/plain"
 	"stead/orchestrator/exchange"
 	"stead/readers"
+	readersall "stead/readers/all"
 	writersall "stead/writers/all"
 )
 
@@ -33,8 +34,9 @@ func (a *app) validateCommand() *cobra.Command {
 	var o validateOptions
 	c := &cobra.Command{
 		Use: "validate FILE...", Short: "Hold session files to the standard of their format", Args: cobra.MinimumNArgs(1),
-		Long: "Hold session files to the standard of their format, which is that of CUSF (CODITECT-STD-010): what each line may hold, what the lines\n" +
-			"must hold together, and whether the session can be rebuilt from the file. The exit code is 0 only when all files are valid.",
+		Long: "Hold session files to the standard of their format: CUSF (CODITECT-STD-010), or the universal format in either encoding. It says what\n" +
+			"each line may hold and what the lines must hold together; of CUSF it is also tried whether the session can be rebuilt from the file.\n" +
+			"The exit code is 0 only when all files are valid.",
 		Example: "  stead session validate --grade export.jsonl\n" +
 			"  stead session validate all/*.jsonl --json | jq '.[] | select(.valid | not)'",
 		RunE: func(c *cobra.Command, args []string) error { return a.validate(c.Context(), args, o) },
@@ -44,6 +46,28 @@ func (a *app) validateCommand() *cobra.Command {
 	jsonFlag(c, &o.asJSON, "print a JSON array")
 	_ = c.RegisterFlagCompletionFunc("from", a.completeReaders)
 	return c
+}
+
+func (a *app) schemaCommand() *cobra.Command {
+	format := ""
+	c := &cobra.Command{
+		Use: "schema", Short: "Print the JSON Schema of a format", Args: cobra.NoArgs,
+		Example: "  stead session schema >universal.schema.json\n  stead session schema --format cusf",
+		RunE:    func(*cobra.Command, []string) error { return a.printSchema(format) },
+	}
+	c.Flags().StringVar(&format, "format", "universal", "the `FORMAT`: universal, cusf")
+	_ = c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"universal", "cusf"}, cobra.ShellCompDirectiveNoFileComp))
+	return c
+}
+
+func (a *app) printSchema(format string) error {
+	for _, reader := range readersall.Readers() {
+		if validator, ok := reader.(readers.Validator); ok && reader.Info().Name == format {
+			_, err := a.Stdout.Write(validator.Schema())
+			return err
+		}
+	}
+	return usageError{fmt.Errorf("--format %s: there is no schema of it: use universal or cusf", format)}
 }
 
 func (a *app) validate(ctx context.Context, paths []string, o validateOptions) error {
@@ -86,7 +110,7 @@ func (a *app) printValidated(results []validated, o validateOptions) error {
 			fmt.Fprintln(&b, r.Path)
 		}
 		describeExamination(&b, r.Examination)
-		if o.grade {
+		if o.grade && r.Grade.Letter != "" {
 			describeGrade(&b, r.Grade)
 		}
 	}
@@ -103,7 +127,9 @@ func describeExamination(b *strings.Builder, e exchange.Examination) {
 	} {
 		fmt.Fprintf(b, "%s: %s\n", part.title, passed(part.failed == 0))
 	}
-	fmt.Fprintf(b, "Reconstruction test: %s\n", passed(e.Reconstructed))
+	if e.Reconstructed != nil {
+		fmt.Fprintf(b, "Reconstruction test: %s\n", passed(*e.Reconstructed))
+	}
 	for _, breach := range e.Breaches {
 		kind := "error"
 		if breach.Warning {

@@ -16,6 +16,7 @@ import (
 	"stead/internal/modes"
 	"stead/internal/plain"
 	"stead/internal/ptyx"
+	"stead/internal/screen"
 	"stead/orchestrator"
 	"stead/runs"
 )
@@ -144,7 +145,7 @@ func (v *visit) introduce() {
 	}
 	v.introduced = true
 	size, _ := ptyx.SizeOf(v.Stdout)
-	_, _ = fmt.Fprintf(v.Stdout, "\x1b[%dH%s\x1b[H", size.Rows, strings.Repeat("\n", int(size.Rows)))
+	_, _ = io.WriteString(v.Stdout, screen.Blank(int(size.Rows)))
 }
 
 // arrived shows what was delivered when the run begins.

@@ -75,6 +75,9 @@ func (a *app) watch(ctx context.Context, o watchOptions) error {
 			stop(errSeen)
 		}
 	})
+	if hasLeft(ctx) {
+		return nil
+	}
 	if cause := context.Cause(ctx); err == nil && !errors.Is(cause, errSeen) {
 		err = cause
 	}
@@ -95,10 +98,7 @@ func (o watchOptions) filter(a *app, s *setup) (notify.Filter, []readers.Reader,
 		wanted.CLIs, chosen = []string{o.cli}, []readers.Reader{r}
 	}
 	if o.project != "" {
-		folder := o.project
-		if !filepath.IsAbs(folder) {
-			folder = filepath.Join(a.dir(), folder)
-		}
+		folder := a.path(o.project)
 		wanted.Projects = []string{filepath.Clean(folder), adapter.RealPath(folder)}
 	}
 	return wanted, chosen, nil

@@ -62,7 +62,7 @@ func told(t *testing.T, stream timeline.Stream) []string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !e.Active() || e.Compaction != nil {
+		if !e.Active() || e.IsContext() || e.Compaction != nil {
 			continue
 		}
 		text, _, _ := strings.Cut(strings.Trim(e.Content.String(), `"`), " CASE") // OpenCode keeps a prompt of its command line in quotes

@@ -12,6 +12,9 @@ const (
 // AgentMeta is the member of a sub-agent's header that holds its file of notes as it is.
 const AgentMeta = "agentMeta"
 
+// Aside is the member of a sub-agent's header that says that its records lie in its parent's own file.
+const Aside = "inParent"
+
 // AgentOf returns the id of the agent whose transcript a file is, by the file's name.
 func AgentOf(name string) (id string, ok bool) {
 	id, hasPrefix := strings.CutPrefix(name, agentPrefix)

@@ -33,6 +33,14 @@ func SessionPath(root, dir, id string) string {
 	return filepath.Join(ProjectsFolder(root), ProjectFolder(dir), id+Extension)
 }
 
+// HistoryFolder returns the folder of the backups from which /rewind restores files, of the session of that id in the store of the session
+// file path. Ok is false for a file that lies in no store, and for what is no id.
+func HistoryFolder(path, id string) (folder string, ok bool) {
+	projects := filepath.Dir(filepath.Dir(path))
+	root := filepath.Dir(projects)
+	return filepath.Join(root, "file-history", id), ProjectsFolder(root) == projects && IsSessionID(id)
+}
+
 // AgentsFolder returns the folder of the transcripts of a session's sub-agents, which lies beside the session's file.
 func AgentsFolder(session string) string {
 	return filepath.Join(strings.TrimSuffix(session, Extension), "subagents")

@@ -9,6 +9,7 @@ const (
 	TypeSystem     = "system"
 	TypeAttachment = "attachment"
 	TypeLastPrompt = "last-prompt"
+	TypeSnapshot   = "file-history-snapshot"
 
 	SubtypeCompactBoundary = "compact_boundary"
 	SubtypeTurnDuration    = "turn_duration"
@@ -31,6 +32,8 @@ type Record struct {
 	Summary, Content jsonl.Value
 	// ForkedFrom names the session and the record from which this one was copied, where the CLI says so.
 	ForkedFrom jsonl.Value
+	// Origin and PromptSource say who made a user's record, SourceCall which call made the CLI put in a text.
+	Origin, PromptSource, SourceCall jsonl.Value
 	// IsMeta marks text that the CLI put in; IsCompactSummary the summary that replaced the history; IsAPIError a failure shown
 	// as an answer; IsSidechain the record of a sub-agent.
 	IsMeta, IsCompactSummary, IsAPIError, IsSidechain bool
@@ -105,6 +108,19 @@ func (r *Record) setRare(key []byte, value jsonl.Value) {
 		r.Content = value
 	case "forkedFrom":
 		r.ForkedFrom = value
+	case "origin":
+		r.Origin = value
+	case "promptSource":
+		r.PromptSource = value
+	case "sourceToolUseID":
+		r.SourceCall = value
+	default:
+		r.setMark(key, value)
+	}
+}
+
+func (r *Record) setMark(key []byte, value jsonl.Value) {
+	switch string(key) {
 	case "isMeta":
 		r.IsMeta = value.Bool()
 	case "isCompactSummary":
@@ -119,6 +135,14 @@ func (r *Record) setRare(key []byte, value jsonl.Value) {
 // InTree reports whether the record is of a type that forms the conversation's tree.
 func (r *Record) InTree() bool {
 	return r.Type.Is(TypeUser) || r.Type.Is(TypeAssistant) || r.Type.Is(TypeSystem) || r.Type.Is(TypeAttachment)
+}
+
+// IsTyped reports whether the record itself says that a person, or a program in a person's place, wrote its text.
+func (r *Record) IsTyped() bool {
+	if kind := r.Origin.Get("kind"); kind.IsString() {
+		return kind.Is(OriginHuman)
+	}
+	return !r.IsMeta && len(r.PromptSource) > len(`""`) && !r.PromptSource.Is(PromptSourceSystem)
 }
 
 // Follows returns the uuid of the record that this one follows: a boundary begins a new root, and names apart from it what it

@@ -41,4 +41,10 @@ var table = toolmap.Table{
 		Note: "A call without a prompt gets an empty one, which the tool demands."},
 	{Tool: timeline.WebSearch, Name: "WebSearch", Former: []string{"web_search"}, Arguments: []toolmap.Argument{
 		{Universal: "query", Native: "query"}}},
+	{Tool: timeline.Todo, Name: todoWrite, Arguments: []toolmap.Argument{{Universal: "items", Native: "todos"}},
+		Note: "For a whole list. The text of an item is its content."},
+	{Tool: timeline.Todo, Name: taskCreate, Arguments: toolmap.Pairs("text", "subject", "description", "description"),
+		Note: "For one task without an id. Without a description its text is that, too."},
+	{Tool: timeline.Todo, Name: taskUpdate, Arguments: toolmap.Pairs("id", "taskId", "text", "subject", "description", "description", "status", "status"),
+		Note: "For one task with an id."},
 }

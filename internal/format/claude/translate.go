@@ -1,6 +1,7 @@
 package claude
 
 import (
+	"slices"
 	"strings"
 
 	"stead/internal/jsonl"
@@ -33,11 +34,47 @@ func Translate(tool timeline.Tool, input []byte, dir string) (t Translation, ok 
 		}
 	case timeline.Task:
 		arguments = jsonl.Value(described(arguments))
+	case timeline.Todo:
+		return translateTodo(arguments)
 	case timeline.WebFetch:
 		arguments = jsonl.Value(with(arguments, "prompt", ""))
 	}
 	t.Name, t.Input, t.Dropped, ok = table.FromUniversal(tool, arguments)
+	t.keepOwn(arguments)
 	return t, ok && isComplete(tool, arguments)
+}
+
+// own are the arguments of the CLI's tools that have no universal name. A call with one that its tool does not have is not drawn.
+var own = map[string][]string{
+	"Agent":           {"model", "run_in_background", "name", "team_name", "mode", "isolation"},
+	"Bash":            {"dangerouslyDisableSandbox"},
+	taskCreate:        {"activeForm", "metadata"},
+	taskUpdate:        {"activeForm", "addBlocks", "addBlockedBy", "owner", "metadata"},
+	"Read":            {"pages"},
+	"Grep":            {"output_mode", "-A", "-B", "-C", "context", "-n", "-i", "-o", "type", "head_limit", "offset", "multiline"},
+	"WebSearch":       {"allowed_domains", "blocked_domains"},
+	"AskUserQuestion": {"answers", "annotations", "metadata"},
+}
+
+// keepOwn gives a call the arguments that its tool has and the table does not name: they come from this CLI, or from one with the same tool.
+func (t *Translation) keepOwn(arguments jsonl.Value) {
+	isOwn := func(name string) bool { return slices.Contains(own[t.Name], name) }
+	if !slices.ContainsFunc(t.Dropped, isOwn) {
+		return
+	}
+	o := timeline.NewObject(nil)
+	for key, value := range jsonl.Members(t.Input) {
+		o.Raw(string(key), value)
+	}
+	for key, value := range jsonl.Members(arguments) {
+		if isOwn(string(key)) && slices.Contains(t.Dropped, string(key)) {
+			o.Raw(string(key), value)
+		}
+	}
+	t.Input = o.End()
+	if t.Dropped = slices.DeleteFunc(t.Dropped, isOwn); len(t.Dropped) == 0 {
+		t.Dropped = nil
+	}
 }
 
 // required are the arguments without which the CLI refuses a call.

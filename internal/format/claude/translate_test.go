@@ -35,6 +35,22 @@ func TestTranslateFindsATool(t *testing.T) {
 			timeline.Task, `{"prompt":"Find it.\nAll of it."}`,
 			claude.Translation{Name: "Agent", Input: []byte(`{"prompt":"Find it.\nAll of it.","description":"Find it."}`)},
 		},
+		"an argument that the tool has and the table does not name": {
+			timeline.Search, `{"pattern":"x","output_mode":"count","-i":true,"case":1}`,
+			claude.Translation{Name: "Grep", Input: []byte(`{"pattern":"x","output_mode":"count","-i":true}`), Dropped: []string{"case"}},
+		},
+		"a list of tasks": {
+			timeline.Todo, `{"items":[{"text":"a","status":"completed"},{"text":"b"}]}`,
+			claude.Translation{Name: "TodoWrite", Input: []byte(`{"todos":[{"content":"a","status":"completed","activeForm":"a"},{"content":"b","status":"pending","activeForm":"b"}]}`)},
+		},
+		"a new task": {
+			timeline.Todo, `{"text":"a","activeForm":"doing a"}`,
+			claude.Translation{Name: "TaskCreate", Input: []byte(`{"subject":"a","description":"a","activeForm":"doing a"}`)},
+		},
+		"a task that is done": {
+			timeline.Todo, `{"id":"7","status":"completed"}`,
+			claude.Translation{Name: "TaskUpdate", Input: []byte(`{"taskId":"7","status":"completed"}`)},
+		},
 		"a patch of one place": {
 			timeline.Edit, `{"patch":"*** Begin Patch\n*** Update File: a.go\n@@\n x\n-y\n+z\n*** End Patch\n"}`,
 			claude.Translation{Name: "Edit", Input: []byte(`{"file_path":"/code/a.go","old_string":"x\ny","new_string":"x\nz"}`)},
@@ -87,10 +103,18 @@ func TestTranslateRefusesWhatTheCLIWouldNotDraw(t *testing.T) {
 		"an edit without its text":   {timeline.Edit, `{"path":"a"}`},
 		"a list of nothing":          {timeline.List, `{}`},
 		"an input that is no object": {timeline.Read, `"x"`},
+		"a task without anything":    {timeline.Todo, `{}`},
 	} {
 		if got, ok := claude.Translate(test.tool, []byte(test.input), ""); ok {
 			t.Errorf("%s became %s %s", name, got.Name, got.Input)
 		}
+	}
+}
+
+func TestAListOfTasksIsRead(t *testing.T) {
+	tool, input := claude.ToUniversal("TodoWrite", []byte(`{"todos":[{"content":"a","status":"pending","activeForm":"doing a"}, 7]}`))
+	if want := `{"items":[{"text":"a","status":"pending","activeForm":"doing a"},7]}`; tool != timeline.Todo || string(input) != want {
+		t.Errorf("got %s %s", tool, input)
 	}
 }
 

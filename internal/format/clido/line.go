@@ -23,6 +23,13 @@ const (
 	ImageBlock    = "image"
 )
 
+// Compaction is the subtype of a system line behind which a summary stands, as a message of the user's.
+const Compaction = "compaction"
+
+// FileMembers are the members of a result that tell which file a call was about, and in which state it was: clido warns on resuming when the
+// file has changed since. The hash is the bare hexadecimal SHA-256 (v1.0.15), also where the page has a prefix before it.
+var FileMembers = []string{"path", "content_hash", "mtime_nanos"}
+
 // SchemaVersion is the only one that there is. The CLI refuses a session of a newer one.
 const SchemaVersion = 1
 

@@ -103,6 +103,8 @@ func TestParseOutput(t *testing.T) {
 		{"the old shell", `{"output":"x\n","metadata":{"exit_code":2}}`, "x\n", "exit code 2", true},
 		{"other JSON", `{"output":"x"}`, `{"output":"x"}`, "", false},
 		{"aborted", "aborted by user after 1.2s", "aborted by user after 1.2s", "", true},
+		{"aborted with its time", "Wall time: 3.4 seconds\naborted by user", "Wall time: 3.4 seconds\naborted by user", "", true},
+		{"blocked by a hook", "Command blocked by PreToolUse hook: no", "Command blocked by PreToolUse hook: no", "", true},
 		{"plain", "hello", "hello", "", false},
 	}
 	for _, test := range tests {
@@ -110,6 +112,24 @@ func TestParseOutput(t *testing.T) {
 		if got.Output.String() != test.want || got.Error != test.wantError || got.Failed != test.failed {
 			t.Errorf("%s: %q %q %v", test.name, got.Output, got.Error, got.Failed)
 		}
+	}
+}
+
+func TestFromUniversalKeepsWhatTheModelReads(t *testing.T) {
+	for _, test := range []struct {
+		tool        timeline.Tool
+		input, want string
+	}{
+		{timeline.Bash, `{"command":"ls","description":"List","timeout":5,"background":true}`, `{"cmd":"ls","timeout_ms":5,"description":"List","background":true}`},
+		{timeline.Todo, `{"items":[{"text":"s","status":"completed","id":"1"}]}`, `{"plan":[{"step":"s","status":"completed","id":"1"}]}`},
+	} {
+		call, ok := FromUniversal(test.tool, []byte(test.input))
+		if !ok || string(call.Arguments) != test.want || len(call.Dropped) > 0 {
+			t.Errorf("%s %s became %s (dropped %v)", test.tool, test.input, call.Arguments, call.Dropped)
+		}
+	}
+	if _, ok := FromUniversal(timeline.Todo, []byte(`{"id":"1","status":"completed"}`)); ok {
+		t.Error("a change of one task is no plan")
 	}
 }
 
@@ -126,7 +146,17 @@ func TestToUniversal(t *testing.T) {
 		{"view_image", `{"path":"a.png"}`, timeline.Read, `{"path":"a.png"}`},
 		{"spawn_agent", `{"message":"m","agent_type":"t"}`, timeline.Task, `{"prompt":"m","agent":"t"}`},
 		{"apply_patch", `{"input":"*** Begin Patch\n*** Add File: a\n+x\n*** End Patch"}`, timeline.Write, `{"path":"a","content":"x\n"}`},
-		{"update_plan", `{"plan":[]}`, timeline.Unknown, `{"plan":[]}`},
+		{"update_plan", `{"explanation":"e","plan":[{"step":"s","status":"pending"},1]}`, timeline.Todo, `{"explanation":"e","items":[{"text":"s","status":"pending"},1]}`},
+		{"read_file", `{"file_path":"a","offset":2}`, timeline.Read, `{"path":"a","offset":2}`},
+		{"write_file", `{"path":"a","content":"x"}`, timeline.Write, `{"path":"a","content":"x"}`},
+		{"edit_file", `{"file_path":"a","old_string":"x","new_string":"y"}`, timeline.Edit, `{"path":"a","old":"x","new":"y"}`},
+		{"grep_files", `{"pattern":"x","include":"*.go"}`, timeline.Search, `{"pattern":"x","glob":"*.go"}`},
+		{"grep", `{"pattern":"x"}`, timeline.Search, `{"pattern":"x"}`},
+		{"glob", `{"pattern":"*"}`, timeline.Glob, `{"pattern":"*"}`},
+		{"list_dir", `{"dir_path":"a"}`, timeline.List, `{"path":"a"}`},
+		{"ls", `{"path":"a"}`, timeline.List, `{"path":"a"}`},
+		{"ask", `{"questions":[]}`, timeline.Ask, `{"questions":[]}`},
+		{"call_agent", `{"prompt":"p"}`, timeline.Task, `{"prompt":"p"}`},
 		{"write_stdin", `{"session_id":1}`, timeline.Unknown, `{"session_id":1}`},
 		{"exec_command", `[1]`, timeline.Unknown, `{"arguments":"[1]"}`},
 	}

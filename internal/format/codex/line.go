@@ -25,6 +25,8 @@ type Line struct {
 	Payload jsonl.Value
 	// Metadata is the CLI's bookkeeping beside a response item.
 	Metadata jsonl.Value
+	// Note is what stead has noted beside a message (see [Origins]). Codex 0.169.0 passes over it.
+	Note jsonl.Value
 	// Bare marks a line of a bare rollout, whose payload is the line itself.
 	Bare bool
 }
@@ -46,6 +48,8 @@ func Peek(line []byte) Line {
 			l.Payload = value
 		case "metadata":
 			l.Metadata = value
+		case NoteMember:
+			l.Note = value
 		}
 	}
 	if l.Payload.IsObject() {

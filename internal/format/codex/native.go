@@ -38,11 +38,26 @@ func FromUniversal(tool timeline.Tool, input json.RawMessage) (Call, bool) {
 		return writeCall(in)
 	case timeline.Edit:
 		return editCall(in)
+	case timeline.Todo:
+		return planCall(in)
 	default:
 		return Call{}, false
 	}
-	name, arguments, dropped, ok := table.FromUniversal(tool, input)
-	return Call{Name: name, Arguments: arguments, Dropped: dropped}, ok
+	name, arguments, others, ok := table.FromUniversal(tool, input)
+	return Call{Name: name, Arguments: passOn(arguments, in, others)}, ok
+}
+
+// passOn adds the arguments that a tool does not have under their own names. Codex 0.169.0 sends a past call as it stands, so that the model
+// reads them.
+func passOn(arguments []byte, in jsonl.Value, others []string) []byte {
+	o := timeline.NewObject(nil)
+	for name, value := range jsonl.Members(arguments) {
+		o.Raw(string(name), value)
+	}
+	for _, name := range others {
+		o.Raw(name, in.Get(name))
+	}
+	return o.End()
 }
 
 func writeCall(in jsonl.Value) (Call, bool) {

@@ -3,6 +3,7 @@ package codex
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -142,11 +143,18 @@ func parseShellOutput(output timeline.Text) (Outcome, bool) {
 // failures begin the outputs by which the CLI tells the model that a call could not be run.
 var failures = []string{
 	"unsupported call: ", "exec_command failed", "apply_patch verification failed", "failed to parse function arguments",
-	"aborted", "Script failed", "command timed out",
+	"aborted", "Script failed", "command timed out", "Command blocked by PreToolUse hook: ",
 }
+
+// timed is what stands before the output of a command that was aborted.
+var timed = regexp.MustCompile(`^Wall time: [0-9.]+ seconds\\n`)
 
 // TellsFailure reports whether an output is one of those by which the CLI tells the model that a call could not be run.
 func TellsFailure(output timeline.Text) bool {
 	inner := output.Inner()
-	return hasAnyPrefix(string(inner[:min(len(inner), 48)]), failures)
+	head := inner[:min(len(inner), 64)]
+	if time := timed.Find(head); time != nil {
+		return bytes.HasPrefix(head[len(time):], []byte("aborted by user"))
+	}
+	return hasAnyPrefix(string(head), failures)
 }

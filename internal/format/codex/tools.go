@@ -23,10 +23,12 @@ const (
 	LocalShell = "local_shell_call"
 	// SpawnAgent starts a sub-agent.
 	SpawnAgent = "spawn_agent"
+	// UpdatePlan writes down the whole list of tasks.
+	UpdatePlan = "update_plan"
 )
 
 // Tools is Codex's half of the tool table: the tools that are calls of functions, and apply_patch, which is not.
-func Tools() toolmap.Table { return slices.Concat(table, patches) }
+func Tools() toolmap.Table { return slices.Concat(table, patches, former) }
 
 // table pairs the tools that are calls of functions. Arguments of exec_command that stand on both sides under one name are
 // Codex's own; naming them keeps them when a session goes back without its records.
@@ -35,7 +37,8 @@ var table = toolmap.Table{
 		{Universal: "command", Native: "cmd"}, {Universal: "workdir", Native: "workdir"},
 		{Universal: "yield_time_ms", Native: "yield_time_ms"}, {Universal: "max_output_tokens", Native: "max_output_tokens"},
 		{Universal: "tty", Native: "tty"}, {Universal: "login", Native: "login"}, {Universal: "shell", Native: "shell"},
-	}},
+		{Universal: "timeout", Native: "timeout_ms"},
+	}, Note: "Arguments that exec_command does not have are passed on under their own names: the model reads them in the past call."},
 	{Tool: timeline.Bash, Name: "shell_command", Arguments: []toolmap.Argument{{Universal: "timeout", Native: "timeout_ms"}}, Note: onlyRead},
 	{Tool: timeline.Bash, Name: "shell", Former: []string{"container.exec", LocalShell}, Arguments: []toolmap.Argument{
 		{Universal: "timeout", Native: "timeout_ms"}, {Universal: "workdir", Native: "working_directory"},
@@ -46,16 +49,35 @@ var table = toolmap.Table{
 		{Universal: "prompt", Native: "message"}, {Universal: "agent", Native: "agent_type"},
 	}, Note: onlyRead + " The tool's answers have a form of their own."},
 	{Tool: timeline.Ask, Name: "request_user_input", Note: onlyRead},
+	{Tool: timeline.Todo, Name: UpdatePlan, Arguments: []toolmap.Argument{{Universal: "items", Native: "plan"}},
+		Note: "Each step becomes an item's text. A change of one task keeps its name: Codex has whole lists only."},
 	{Tool: timeline.WebSearch, Name: WebSearch, Former: []string{"web_search"}, Note: onlyRead + " The model's host runs it: a call has no output."},
 }
 
 const onlyRead = "Read only."
+
+// reading are all the tools that are calls of functions.
+var reading = slices.Concat(table, former)
 
 // patches are the tools that apply_patch stands for (see [PatchToUniversal]).
 var patches = toolmap.Table{
 	{Tool: timeline.Write, Name: ApplyPatch, Note: "The input is no object but a patch: one that adds one file."},
 	{Tool: timeline.Edit, Name: ApplyPatch, Arguments: []toolmap.Argument{{Universal: "patch", Native: "input"}},
 		Note: "The input is no object but a patch. One of one place in one file is read as path, old and new, any other as patch."},
+}
+
+// former are tools that versions of Codex had, or that stand under these names in sessions of its relatives. They are read only.
+var former = toolmap.Table{
+	{Tool: timeline.Read, Name: "read_file", Arguments: toolmap.Pairs("path", "file_path", "offset", "offset", "limit", "limit"), Note: onlyRead},
+	{Tool: timeline.Write, Name: "write_file", Arguments: toolmap.Pairs("path", "file_path", "content", "content"), Note: onlyRead},
+	{Tool: timeline.Edit, Name: "edit_file", Arguments: toolmap.Pairs("path", "file_path", "old", "old_string", "new", "new_string", "replaceAll", "replace_all"),
+		Note: onlyRead},
+	{Tool: timeline.Search, Name: "grep_files", Former: []string{"grep"}, Arguments: toolmap.Pairs("pattern", "pattern", "path", "path", "glob", "include"),
+		Note: onlyRead},
+	{Tool: timeline.Glob, Name: "glob", Arguments: toolmap.Pairs("pattern", "pattern", "path", "path"), Note: onlyRead},
+	{Tool: timeline.List, Name: "list_dir", Former: []string{"ls"}, Arguments: toolmap.Pairs("path", "dir_path"), Note: onlyRead},
+	{Tool: timeline.Ask, Name: "ask", Note: onlyRead},
+	{Tool: timeline.Task, Name: "call_agent", Arguments: toolmap.Pairs("prompt", "prompt", "description", "description", "agent", "agent"), Note: onlyRead},
 }
 
 // RunsCommand reports whether a tool's output may begin with the header of [ParseOutput].
@@ -79,9 +101,12 @@ func ToUniversal(name string, arguments []byte) (timeline.Tool, json.RawMessage)
 			return PatchToUniversal(timeline.RawText(input))
 		}
 	}
-	tool, input := table.ToUniversal(name, clean)
-	if tool == timeline.Bash {
+	tool, input := reading.ToUniversal(name, clean)
+	switch tool {
+	case timeline.Bash:
 		input = joinCommand(input)
+	case timeline.Todo:
+		input = itemsOf(input)
 	}
 	return tool, input
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
 	"stead/internal/jsonl"
+	"stead/internal/schemafault"
 	"stead/timeline"
 )
 
@@ -76,7 +77,7 @@ func CheckSchema(name string, entry []byte) ([]Fault, error) {
 	if err := schema.Validate(value); err == nil || !errors.As(err, &broken) {
 		return nil, err
 	}
-	return faults(name, broken, nil), nil
+	return faults(name, broken), nil
 }
 
 // longest is the longest text that the schema is shown: no rule of it allows one that is longer and forbids another.
@@ -101,51 +102,17 @@ func Skeleton(entry jsonl.Value) jsonl.Value {
 	return o.End()
 }
 
-// faults collects the leaves of an error's tree, one for each member.
-func faults(name string, e *jsonschema.ValidationError, found []Fault) []Fault {
-	for _, cause := range e.Causes {
-		found = faults(name, cause, found)
-	}
-	if len(e.Causes) > 0 {
-		return found
-	}
-	path := e.InstanceLocation
-	if name != Meta {
-		path = slices.Concat([]string{name}, path)
-	}
-	field := strings.Join(path, ".")
-	if required, ok := e.ErrorKind.(*kind.Required); ok {
-		for _, missing := range required.Missing {
-			found = append(found, Fault{Field: field + "." + missing, Missing: true, Text: "it is required, and missing"})
+// faults names the members of an entry that break its schema.
+func faults(name string, broken *jsonschema.ValidationError) []Fault {
+	var all []Fault
+	for _, f := range schemafault.Of(broken, describePattern) {
+		path := f.Path
+		if name != Meta {
+			path = slices.Concat([]string{name}, path)
 		}
-		return found
+		all = append(all, Fault{Field: strings.Join(path, "."), Missing: f.Missing, Text: f.Text})
 	}
-	if slices.ContainsFunc(found, func(f Fault) bool { return f.Field == field }) {
-		return found
-	}
-	return append(found, Fault{Field: field, Text: describe(e)})
-}
-
-// describe says what is wrong with a value, to people.
-func describe(e *jsonschema.ValidationError) string {
-	switch k := e.ErrorKind.(type) {
-	case *kind.Type:
-		return fmt.Sprintf("it is of type %s, not %s", k.Got, strings.Join(k.Want, " or "))
-	case *kind.Enum:
-		return fmt.Sprintf("%.60q is none of %s", fmt.Sprint(k.Got), strings.Trim(fmt.Sprint(k.Want), "[]"))
-	case *kind.Const:
-		return fmt.Sprintf("%.60q is not %q", fmt.Sprint(k.Got), fmt.Sprint(k.Want))
-	case *kind.Minimum:
-		return fmt.Sprintf("%s is less than %s", k.Got.RatString(), k.Want.RatString())
-	case *kind.MinLength:
-		return "it is empty"
-	case *kind.Format:
-		return fmt.Sprintf("%.60q is no %s", fmt.Sprint(k.Got), k.Want)
-	case *kind.Pattern:
-		return describePattern(k)
-	default:
-		return fmt.Sprintf("it breaks the schema's rule %q", strings.Join(e.ErrorKind.KeywordPath(), "/"))
-	}
+	return all
 }
 
 // describePattern says what a pattern is for.

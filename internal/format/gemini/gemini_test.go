@@ -131,15 +131,17 @@ func TestToolsBothWays(t *testing.T) {
 		{"run_shell_command", `{"command":"ls","dir_path":"/x","is_background":true}`, "bash", `{"command":"ls","workdir":"/x","background":true}`},
 		{"replace", `{"file_path":"a","old_string":"x","new_string":"y","allow_multiple":true}`, "edit", `{"path":"a","old":"x","new":"y","replaceAll":true}`},
 		{"grep_search", `{"pattern":"x","dir_path":".","include_pattern":"*.go"}`, "search", `{"pattern":"x","path":".","glob":"*.go"}`},
+		{"write_todos", `{"todos":[{"description":"a","status":"pending"}]}`, "todo", `{"items":[{"text":"a","status":"pending"}]}`},
+		{"run_shell_command", `{"command":"ls","yield_time_ms":3}`, "bash", `{"command":"ls","yield_time_ms":3}`},
 		{"web_fetch", `{"prompt":"https://example.org/\nWhat is it?"}`, "web_fetch", `{"url":"https://example.org/","prompt":"What is it?"}`},
 	} {
 		tool, input := gemini.ToUniversal(c.name, jsonl.Value(c.native))
 		if string(tool) != c.tool || string(input) != c.universal {
 			t.Errorf("%s: %s %s", c.name, tool, input)
 		}
-		name, native, dropped, ok := gemini.FromUniversal(timeline.Tool(c.tool), jsonl.Value(c.universal))
-		if name != c.name || string(native) != c.native || len(dropped) > 0 || !ok {
-			t.Errorf("%s: %s %s, dropped %v, %v", c.universal, name, native, dropped, ok)
+		name, native, ok := gemini.FromUniversal(timeline.Tool(c.tool), jsonl.Value(c.universal))
+		if name != c.name || string(native) != c.native || !ok {
+			t.Errorf("%s: %s %s, %v", c.universal, name, native, ok)
 		}
 	}
 }
@@ -154,7 +156,7 @@ func TestToolsOfOlderVersions(t *testing.T) {
 			t.Errorf("%s: %s, want %s", name, got, c.universal)
 		}
 	}
-	if _, _, _, ok := gemini.FromUniversal(timeline.Edit, jsonl.Value(`{"patch":"*** Begin Patch"}`)); ok {
+	if _, _, ok := gemini.FromUniversal(timeline.Edit, jsonl.Value(`{"patch":"*** Begin Patch"}`)); ok {
 		t.Error("a patch is taken for a replacement")
 	}
 }
@@ -172,5 +174,26 @@ func TestMarkUsedMovesNoByte(t *testing.T) {
 	got, err := os.ReadFile(path)
 	if diff := cmp.Diff(want, string(got)); diff != "" || err != nil {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+}
+
+func TestMCPNamesKeepTheirServer(t *testing.T) {
+	for universal, want := range map[string][2]string{
+		"mcp__tracker__lookup": {"mcp_tracker_lookup", "lookup (tracker MCP Server)"},
+		"mcp__a_b__c d":        {"mcp_a_b_c_d", "c d (a_b MCP Server)"},
+	} {
+		name, drawn, ok := gemini.NativeMCP(universal)
+		back, isMCP := gemini.MCPName(name, drawn)
+		if got := [2]string{name, drawn}; !ok || !isMCP || got != want || back != universal {
+			t.Errorf("%s became %v and then %s", universal, got, back)
+		}
+	}
+	for _, other := range []string{"mcp_tracker_lookup", "mcp__tracker", "Read"} {
+		if name, _, ok := gemini.NativeMCP(other); ok {
+			t.Errorf("%s became %s", other, name)
+		}
+	}
+	if _, ok := gemini.MCPName("read_file", "read (x MCP Server)"); ok {
+		t.Error("a tool of the CLI is taken for a server's")
 	}
 }

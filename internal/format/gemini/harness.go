@@ -14,20 +14,9 @@ const Thanks = "Got it. Thanks for the additional context!"
 // preambles begin the texts that the CLI never takes up again from a session.
 var preambles = []string{"<session_context>", "<hook_context>"}
 
-// harnessPrefixes begin further texts that the CLI sends in the user's name.
-var harnessPrefixes = []string{
-	"[System: You successfully executed a tool but returned an empty response",
-	"System: Potential loop detected.",
-}
-
-// IsHarness reports whether a text of a user message was put there by the CLI.
-func IsHarness(text timeline.Text) bool {
-	return IsPreamble(text) || slices.ContainsFunc(harnessPrefixes, text.HasPrefix)
-}
-
-// IsPreamble reports whether a text is the description of the surroundings with which each conversation begins, or what a hook said.
+// IsPreamble reports whether a text is the description of the surroundings with which each conversation begins.
 func IsPreamble(text timeline.Text) bool {
-	return hasAnyPrefix(begin(text, ""), preambles)
+	return strings.HasPrefix(begin(text, ""), preambles[0])
 }
 
 // Interrupted is the message that the CLI draws when the user stopped a turn.

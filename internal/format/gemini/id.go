@@ -3,23 +3,24 @@ package gemini
 import (
 	"errors"
 	"io"
-	"os"
-	"regexp"
+
+	"stead/internal/lazy"
+	"stead/internal/regular"
 )
 
 // plainID matches what can be part of a file's name.
-var plainID = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$`)
+var plainID = lazy.Regexp(`^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$`)
 
 // IsID reports whether the text can be a session's id. The CLI takes any; it becomes a part of file names.
-func IsID(text string) bool { return plainID.MatchString(text) }
+func IsID(text string) bool { return plainID().MatchString(text) }
 
 // sessionMember finds the first session id of a file: in its header, which is the first line or the beginning of the object that older files
 // are.
-var sessionMember = regexp.MustCompile(`"sessionId"\s*:\s*"([^"\\]*)"`)
+var sessionMember = lazy.Regexp(`"sessionId"\s*:\s*"([^"\\]*)"`)
 
 // SessionID returns the id of the session in a file, or the empty string when its beginning names none.
 func SessionID(path string) (string, error) {
-	file, err := os.Open(path)
+	file, err := regular.Open(path)
 	if err != nil {
 		return "", err
 	}
@@ -29,7 +30,7 @@ func SessionID(path string) (string, error) {
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return "", err
 	}
-	if found := sessionMember.FindSubmatch(head[:n]); found != nil {
+	if found := sessionMember().FindSubmatch(head[:n]); found != nil {
 		return string(found[1]), nil
 	}
 	return "", nil

@@ -2,10 +2,10 @@ package gemini
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
+	"stead/internal/lazy"
 	"stead/timeline"
 )
 
@@ -33,7 +33,7 @@ func ExitCode(message string) (int64, bool) {
 
 // trailer matches the lines after a command's output. There is one more line for what the tool itself failed at, and one for processes
 // that go on: an output with those stays whole.
-var trailer = regexp.MustCompile(`(?:\nExit Code: (-?\d+))?(?:\nSignal: \w+)?(?:\nProcess Group PGID: \d+)?$`)
+var trailer = lazy.Regexp(`(?:\nExit Code: (-?\d+))?(?:\nSignal: \w+)?(?:\nProcess Group PGID: \d+)?$`)
 
 // ParseOutput takes the frame off a command's output. Code is its exit code; ok is false for a text without a frame, which stays whole.
 func ParseOutput(text timeline.Text) (output timeline.Text, code int64, ok bool) {
@@ -41,7 +41,7 @@ func ParseOutput(text timeline.Text) (output timeline.Text, code int64, ok bool)
 		return text, 0, false
 	}
 	inner, framed := strings.CutSuffix(strings.TrimPrefix(text.String(), frameBegin), frameEnd)
-	at := trailer.FindStringSubmatchIndex(inner)
+	at := trailer().FindStringSubmatchIndex(inner)
 	if !framed || strings.Contains(inner[at[0]:], "\nBackground PIDs: ") || strings.Contains(inner[at[0]:], "\nError: ") {
 		return text, 0, false
 	}

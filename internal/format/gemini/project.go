@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+
+	"stead/internal/regular"
 )
 
 // markerName is the file by which a project's folder says whose it is.
@@ -27,7 +29,7 @@ type registry struct {
 // readRegistry reads the registry. One that is missing or damaged is empty, as it is for the CLI.
 func readRegistry(root string) registry {
 	var r registry
-	content, err := os.ReadFile(filepath.Join(root, "projects.json"))
+	content, err := regular.ReadFile(filepath.Join(root, "projects.json"))
 	if err != nil || json.Unmarshal(content, &r) != nil {
 		return registry{}
 	}
@@ -41,7 +43,7 @@ func MarkerPath(root, slug string) string {
 
 // owner returns the project that a folder's marker names, or the empty string where there is none.
 func owner(path string) (string, error) {
-	content, err := os.ReadFile(path)
+	content, err := regular.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return "", nil
 	}

@@ -6,9 +6,10 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"syscall"
+
+	"stead/internal/lazy"
 )
 
 // The store: tmp/<slug>/chats/session-*.jsonl, and below it a folder for each session that started sub-agents.
@@ -42,12 +43,12 @@ func IsSession(name string) bool {
 }
 
 // nativeName matches the names that the CLI gives.
-var nativeName = regexp.MustCompile(`-([a-zA-Z0-9]{8})\.jsonl?$`)
+var nativeName = lazy.Regexp(`-([a-zA-Z0-9]{8})\.jsonl?$`)
 
 // ShortID returns the first eight characters of the session's id, as the name of a file of the CLI's own tells them, or the empty
 // string for another name.
 func ShortID(name string) string {
-	if found := nativeName.FindStringSubmatch(name); found != nil {
+	if found := nativeName().FindStringSubmatch(name); found != nil {
 		return found[1]
 	}
 	return ""

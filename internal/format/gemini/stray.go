@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"stead/internal/jsonl"
+	"stead/internal/regular"
 )
 
 // Stray is a file in a project's folder that holds no conversation. Each time the CLI resumes a session it leaves one with the same id.
@@ -69,7 +70,7 @@ func (s Stray) endangered(kept map[string][]string) []string {
 
 // holdsTalk reports whether the CLI would resume a file: whether a line of it holds what somebody wrote, or a call.
 func holdsTalk(ctx context.Context, path string) (bool, error) {
-	file, err := os.Open(path)
+	file, err := regular.Open(path)
 	if err != nil {
 		return false, err
 	}

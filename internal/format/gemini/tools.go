@@ -9,6 +9,8 @@ import (
 const (
 	readFile = "read_file"
 	webFetch = "web_fetch"
+	// writeTodos keeps the list of tasks.
+	writeTodos = "write_todos"
 	// Shell runs commands; its output has a frame (see [ParseOutput]).
 	Shell = "run_shell_command"
 )
@@ -41,4 +43,6 @@ var table = toolmap.Table{
 		{Universal: "prompt", Native: "prompt"}, {Universal: "agent", Native: "agent_name"}}},
 	{Tool: timeline.WebFetch, Name: webFetch, Arguments: []toolmap.Argument{{Universal: "prompt", Native: "prompt"}}},
 	{Tool: timeline.WebSearch, Name: "google_web_search", Arguments: []toolmap.Argument{{Universal: "query", Native: "query"}}},
+	{Tool: timeline.Todo, Name: writeTodos, Arguments: []toolmap.Argument{{Universal: "items", Native: "todos"}},
+		Note: "an item's text is its description; a single task stays what it was"},
 }

@@ -2,10 +2,11 @@ package gemini
 
 import (
 	"encoding/json"
-	"regexp"
 	"strings"
 
 	"stead/internal/jsonl"
+	"stead/internal/lazy"
+	"stead/internal/toolmap"
 	"stead/timeline"
 )
 
@@ -20,21 +21,28 @@ func ToUniversal(name string, arguments jsonl.Value) (timeline.Tool, json.RawMes
 		return tool, fromLines(input)
 	case webFetch:
 		return tool, fromPrompt(input)
+	case writeTodos:
+		return tool, toolmap.RenameInItems(input, "items", "description", "text")
 	}
 	return tool, input
 }
 
-// FromUniversal translates a call into the CLI's own tool. Dropped are the arguments that it does not have. Ok is false when the CLI
-// has no tool that could be called so.
-func FromUniversal(tool timeline.Tool, input jsonl.Value) (name string, arguments []byte, dropped []string, ok bool) {
+// FromUniversal translates a call into the CLI's own tool. Arguments that it does not have stay under their universal names. Ok is false
+// when the CLI has no tool that could be called so.
+func FromUniversal(tool timeline.Tool, input jsonl.Value) (name string, arguments []byte, ok bool) {
 	switch tool {
 	case timeline.Read:
 		input = toLines(input)
 	case timeline.WebFetch:
 		input = toPrompt(input)
+	case timeline.Todo: // the CLI has no tool for a single task
+		if !input.Get("items").IsArray() {
+			return "", nil, false
+		}
+		input = toolmap.RenameInItems(input, "items", "text", "description")
 	}
-	name, arguments, dropped, ok = table.FromUniversal(tool, input)
-	return name, arguments, dropped, ok && isComplete(tool, input)
+	name, arguments, ok = table.Whole(tool, input)
+	return name, arguments, ok && isComplete(tool, input)
 }
 
 // required are the arguments without which a call would say nothing.
@@ -100,14 +108,14 @@ func toPrompt(input jsonl.Value) jsonl.Value {
 	return replaced(input, []string{"url", "prompt"}, func(o *timeline.Object) { o.String("prompt", url) })
 }
 
-var pageAddress = regexp.MustCompile(`https?://[^\s"'<>)\]]+`)
+var pageAddress = lazy.Regexp(`https?://[^\s"'<>)\]]+`)
 
 // fromPrompt undoes toPrompt, and finds the page in a prompt of the CLI's own.
 func fromPrompt(input jsonl.Value) []byte {
 	prompt := input.Get("prompt").String()
 	url, rest, _ := strings.Cut(prompt, "\n")
-	if pageAddress.FindString(url) != url || url == "" {
-		url, rest = strings.TrimRight(pageAddress.FindString(prompt), ".,;:!?"), prompt
+	if pageAddress().FindString(url) != url || url == "" {
+		url, rest = strings.TrimRight(pageAddress().FindString(prompt), ".,;:!?"), prompt
 	}
 	if url == "" {
 		return input

@@ -35,46 +35,6 @@ func PeekMessage(message jsonl.Value) Message {
 	return m
 }
 
-// Origin says who put a message of the user's role there. The zero value is that of a message without one: the user.
-type Origin struct{ Kind, Name, Trigger, Owner jsonl.Value }
-
-func peekOrigin(origin jsonl.Value) Origin {
-	var o Origin
-	for key, value := range jsonl.Members(origin) {
-		switch string(key) {
-		case "kind":
-			o.Kind = value
-		case "name":
-			o.Name = value
-		case "trigger":
-			o.Trigger = value
-		case "ownerPromptId":
-			o.Owner = value
-		}
-	}
-	return o
-}
-
-// IsPrompt reports whether the user put the message there, by typing or by a command that stands for a text. The prompt of a sub-agent
-// is the agent's that started it, which is its user.
-func (o Origin) IsPrompt() bool {
-	switch o.Kind.String() {
-	case "user":
-		return true
-	case "skill_activation", "plugin_command":
-		return o.Trigger.Is("user-slash")
-	case "system_trigger":
-		return o.Name.Is("subagent")
-	}
-	return o.Kind.IsNull()
-}
-
-// IsInjection reports whether the message is a note of the harness that is not in the way when the user takes turns back.
-func (o Origin) IsInjection() bool { return o.Kind.Is("injection") }
-
-// IsSummary reports whether the message is the summary of a compaction.
-func (o Origin) IsSummary() bool { return o.Kind.Is("compaction_summary") }
-
 // Call is a call of a message, peeked into.
 type Call struct{ ID, Name, Arguments jsonl.Value }
 

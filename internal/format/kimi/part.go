@@ -51,15 +51,20 @@ const blobScheme = "blobref:"
 func Media(url timeline.Text, agent string) (a timeline.Attachment, ok bool) {
 	if url.HasPrefix(blobScheme) {
 		media, name, ok := strings.Cut(strings.TrimPrefix(url.String(), blobScheme), ";")
-		if !ok || name == "" || name != filepath.Base(name) {
+		if !ok || !isBlobName(name) {
 			return a, false
 		}
-		return timeline.Attachment{MediaType: media, Path: filepath.Join(agent, blobsFolder, name)}, true
+		return timeline.Attachment{MediaType: media, Path: filepath.Join(agent, blobsFolder, name), Root: filepath.Join(agent, blobsFolder)}, true
 	}
 	return dataurl.Parse(url)
 }
 
-// BlobNames returns the names of the files that a line's pictures lie in.
+// isBlobName keeps a session from naming any other file of the machine.
+func isBlobName(name string) bool {
+	return filepath.IsLocal(name) && name == filepath.Base(name) && name != "."
+}
+
+// BlobNames returns the names of the files that a line's pictures lie in. What cannot be the name of one is none.
 func BlobNames(line []byte) []string {
 	var names []string
 	for {
@@ -72,7 +77,7 @@ func BlobNames(line []byte) []string {
 		if end < 0 {
 			return names
 		}
-		if _, name, ok := bytes.Cut(line[:end], []byte(";")); ok {
+		if _, name, ok := bytes.Cut(line[:end], []byte(";")); ok && isBlobName(string(name)) {
 			names = append(names, string(name))
 		}
 		line = line[end:]

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 
 	"stead/internal/jsonl"
+	"stead/internal/regular"
 )
 
 // StateExtra is the member of a header's Extra that holds the session's state file, so that it can go back as it was.
@@ -19,7 +19,7 @@ func ReadState(session string) (jsonl.Value, error) {
 	if session == "" {
 		return nil, nil
 	}
-	content, err := os.ReadFile(StatePath(session))
+	content, err := regular.ReadFile(StatePath(session))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -115,6 +115,9 @@ func isPlainFailure(text timeline.Text) bool {
 	return text.HasPrefix(failedNote) && text.Len() == len(failedNote)
 }
 
+// FailureNote returns the text with which the CLI says that a call failed.
+func FailureNote(reason timeline.Text) timeline.Text { return failed(reason) }
+
 func failed(reason timeline.Text) timeline.Text {
 	return NewNote(timeline.Concat(timeline.NewText(failure), reason))
 }

@@ -107,9 +107,10 @@ var name = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
 func IsName(text string) bool { return name.MatchString(text) }
 
 // Members of a header's or an entry's Extra that hold files of the CLI, so that they can go back as they were: the state and, of a sub-agent,
-// what it is; and a line of the wire file.
+// what it is; and a line of the wire file. SeenExtra marks an entry that was read from such a line, for want of a context.
 const (
 	StateExtra  = "kimiCliState"
 	AgentExtra  = "kimiCliAgent"
 	ScreenExtra = "kimiCliScreen"
+	SeenExtra   = "kimiCliSeen"
 )

@@ -13,6 +13,7 @@ import (
 	"github.com/google/renameio/v2"
 
 	"stead/internal/jsonl"
+	"stead/internal/regular"
 	"stead/timeline"
 )
 
@@ -38,7 +39,7 @@ func WorkDirs(root string) (map[string]string, error) {
 
 // readWorkDirs returns the content of the file that lists them, or nothing when it is not there.
 func readWorkDirs(root string) (jsonl.Value, error) {
-	content, err := os.ReadFile(workDirsPath(root))
+	content, err := regular.ReadFile(workDirsPath(root))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

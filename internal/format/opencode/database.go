@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"modernc.org/sqlite"
 	"modernc.org/sqlite/vfs"
@@ -70,6 +72,9 @@ func (d *database) close() {
 
 func (d *database) prepare(ctx context.Context) (err error) {
 	for table, needed := range readColumns {
+		if err := d.mustBeTable(ctx, table); err != nil {
+			return err
+		}
 		if d.columns[table], err = columnsOf(ctx, d.DB, table); err != nil {
 			return err
 		}
@@ -81,10 +86,20 @@ func (d *database) prepare(ctx context.Context) (err error) {
 		}
 	}
 	// The order in which the CLI itself reads them; both are that of an index.
-	if d.next, err = d.PrepareContext(ctx, "SELECT * FROM message WHERE session_id = ? AND (time_created, id) > (?, ?) ORDER BY time_created, id LIMIT 1"); err != nil {
+	if d.next, err = d.PrepareContext(ctx, selectRow+"message WHERE session_id = ? AND (time_created, id) > (?, ?) ORDER BY time_created, id LIMIT 1"); err != nil {
 		return err
 	}
-	d.parts, err = d.PrepareContext(ctx, "SELECT * FROM part WHERE message_id = ? ORDER BY id")
+	d.parts, err = d.PrepareContext(ctx, selectRow+"part WHERE message_id = ? ORDER BY id")
+	return err
+}
+
+// mustBeTable refuses a view: what it computes may have no end.
+func (d *database) mustBeTable(ctx context.Context, name string) error {
+	var views int
+	err := d.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_master WHERE name = ? COLLATE NOCASE AND (type = 'view' OR sql LIKE 'CREATE VIRTUAL%')", name).Scan(&views)
+	if err == nil && views > 0 {
+		err = fmt.Errorf("%w: its %s is no table: it is no database of OpenCode", adapter.ErrFormat, name)
+	}
 	return err
 }
 
@@ -195,11 +210,13 @@ func (d *database) collect(table string, found *sql.Rows) ([]Row, error) {
 		if err := found.Scan(places...); err != nil {
 			return nil, d.explain(err)
 		}
-		o := newRow(table)
+		o, row := newRow(table), Row{Table: table}
 		for i, name := range names {
-			appendColumn(&o, name, values[i])
+			if !row.key.set(name, values[i]) {
+				appendColumn(&o, name, values[i])
+			}
 		}
-		row := Row{Table: table, Raw: o.End()}
+		row.Raw = o.End()
 		row.ID = row.Get("id").String()
 		rows = append(rows, row)
 	}
@@ -211,7 +228,10 @@ func (d *database) collect(table string, found *sql.Rows) ([]Row, error) {
 
 // session returns the row of a session, with its list of things to do.
 func (d *database) session(ctx context.Context, id string) (Row, error) {
-	rows, err := d.query(ctx, SessionTable, "SELECT * FROM session WHERE id = ?", id)
+	rows, err := d.query(ctx, SessionTable, selectRow+"session WHERE id = ?", id)
+	if err == nil && len(rows) == 0 && strings.ContainsRune(id, utf8.RuneError) {
+		rows, err = d.repaired(ctx, id)
+	}
 	if err != nil {
 		return Row{}, err
 	}
@@ -222,11 +242,17 @@ func (d *database) session(ctx context.Context, id string) (Row, error) {
 	if err != nil || len(columns) == 0 {
 		return rows[0], err
 	}
-	todo, err := d.query(ctx, todoTable, "SELECT * FROM todo WHERE session_id = ? ORDER BY position", id)
+	todo, err := d.query(ctx, todoTable, "SELECT * FROM todo WHERE session_id = ? ORDER BY position", rows[0].key.id)
 	if len(todo) > 0 {
 		rows[0].Raw = withTodo(rows[0].Raw, todo)
 	}
 	return rows[0], err
+}
+
+// repaired returns the row of the session whose id became this one when it was made valid.
+func (d *database) repaired(ctx context.Context, id string) ([]Row, error) {
+	rows, err := d.query(ctx, SessionTable, selectRow+"session")
+	return slices.DeleteFunc(rows, func(r Row) bool { return r.ID != id }), err
 }
 
 const todoTable = "todo"

@@ -5,17 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"stead/internal/adapter"
+	"stead/internal/regular"
 )
 
 // Follower tells what a session in a database gains.
 type Follower struct {
 	path, session string
 	// at is the message up to which everything is final.
-	at position
+	at key
 	// seen is what the files looked like when they were read last.
 	seen files
 }
@@ -81,13 +81,13 @@ func (f *Follower) Next(ctx context.Context) ([]Message, error) {
 }
 
 // Pass notes that a message is final: what comes next comes after it.
-func (f *Follower) Pass(m Message) { f.at = positionOf(m.Row) }
+func (f *Follower) Pass(m Message) { f.at = m.Row.key }
 
 // look describes the files.
 func (f *Follower) look() (files, error) {
 	var found files
 	for i, path := range []string{f.path, f.path + "-wal"} {
-		file, err := os.Open(path)
+		file, err := regular.Open(path)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}

@@ -222,14 +222,18 @@ func (t *Transaction) Rollback() {
 	_ = t.db.Close()
 }
 
-// Remove deletes a session, with its messages and those of its sub-agents. One that is not there is no error.
+// Remove deletes a session, with its messages, those of its sub-agents, and the forks of it that stead has made. One that is not there is no error.
 func Remove(ctx context.Context, path, id string) error {
 	db, err := openForWriting(path)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = db.Close() }()
-	_, err = db.ExecContext(ctx, `WITH RECURSIVE family(id) AS (VALUES (?) UNION SELECT s.id FROM session s JOIN family f ON s.parent_id = f.id)
+	link := "s.parent_id = f.id"
+	if columns, err := columnsOf(ctx, db, SessionTable); err == nil && slices.Contains(columns, "metadata") {
+		link += " OR json_valid(s.metadata) AND json_extract(s.metadata, '$." + markFork + "') = f.id"
+	}
+	_, err = db.ExecContext(ctx, `WITH RECURSIVE family(id) AS (VALUES (?) UNION SELECT s.id FROM session s JOIN family f ON `+link+`)
 		DELETE FROM session WHERE id IN family`, id)
 	return (&Transaction{path: path}).explain(err)
 }

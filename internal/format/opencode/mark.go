@@ -25,6 +25,16 @@ func WrittenOf(session Row) Written {
 	return Written{Lines: int(note.Get("lines").Int()), Last: note.Get("last").String(), Time: note.Get("time").Int()}
 }
 
+// markFork is the member of a session's metadata that says of which session it is a fork. OpenCode itself notes nothing of that.
+const markFork = "steadForkedFrom"
+
+// ForkedFrom returns the metadata of a session that is a fork of another.
+func ForkedFrom(session string) []byte {
+	o := timeline.NewObject(nil)
+	o.String(markFork, session)
+	return o.End()
+}
+
 // withWritten returns a session's metadata with the note.
 func withWritten(metadata jsonl.Value, w Written) []byte {
 	o := timeline.NewObject(nil)

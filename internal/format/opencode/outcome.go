@@ -15,6 +15,8 @@ type Outcome struct {
 	Output, Error timeline.Text
 	Success       bool
 	Attachments   []timeline.Attachment
+	// Tool is the universal name of a tool of an MCP server. It is empty where OpenCode's own name says as much.
+	Tool string
 }
 
 // A failed call has one text in OpenCode: an error, or an output. What the source told apart is put together, and the member of the
@@ -23,6 +25,7 @@ const (
 	mark        = "stead"
 	markError   = "error"
 	markMissing = "missing"
+	markTool    = "tool"
 )
 
 // separator stands between an output and the error that follows it.
@@ -115,9 +118,7 @@ func (r Outcome) StateOf(o *timeline.Object, tool string, metadata func(*timelin
 			m.Int("exit", code)
 		}
 		metadata(&m)
-		if !r.Success && !isExit {
-			r.mark(&m)
-		}
+		r.mark(&m, !r.Success && !isExit)
 		return m.End()
 	})
 	if len(files) > 0 {
@@ -127,30 +128,54 @@ func (r Outcome) StateOf(o *timeline.Object, tool string, metadata func(*timelin
 
 func (r Outcome) failed(o *timeline.Object) {
 	o.String("status", "error")
-	if r.Output.IsEmpty() {
-		o.Text("error", r.Error)
-		o.Raw("metadata", []byte("{}"))
-		return
+	text := r.Error
+	if !r.Output.IsEmpty() {
+		text = timeline.Join([]timeline.Text{r.Output, r.Error}, separator)
 	}
-	o.Text("error", timeline.Join([]timeline.Text{r.Output, r.Error}, separator))
+	o.Text("error", text)
 	o.Append("metadata", func(dst []byte) []byte {
 		m := timeline.NewObject(dst)
-		r.mark(&m)
+		r.mark(&m, !r.Output.IsEmpty())
 		return m.End()
 	})
 }
 
-func (r Outcome) mark(metadata *timeline.Object) {
+// mark notes what OpenCode's members do not say.
+func (r Outcome) mark(metadata *timeline.Object, withError bool) {
+	if !withError && r.Tool == "" {
+		return
+	}
 	metadata.Append(mark, func(dst []byte) []byte {
 		m := timeline.NewObject(dst)
-		m.Text(markError, r.Error)
+		if withError {
+			m.Text(markError, r.Error)
+		}
+		m.Optional(markTool, r.Tool)
 		return m.End()
 	})
 }
 
-// MissingState adds the members of a call that has no result. OpenCode tells the model the same of a call that is still running.
-func MissingState(o *timeline.Object) {
+// MissingState adds the members of a call that has no result. OpenCode tells the model the same of a call that is still running. Tool is as in
+// [Outcome].
+func MissingState(o *timeline.Object, tool string) {
 	o.String("status", "error")
 	o.String("error", Interrupted)
-	o.Raw("metadata", []byte(`{"`+mark+`":{"`+markMissing+`":true}}`))
+	o.Append("metadata", func(dst []byte) []byte {
+		m := timeline.NewObject(dst)
+		m.Append(mark, func(dst []byte) []byte {
+			noted := timeline.NewObject(dst)
+			noted.Bool(markMissing, true)
+			noted.Optional(markTool, tool)
+			return noted.End()
+		})
+		return m.End()
+	})
+}
+
+// OriginalTool returns the universal name of the tool of a call, whose own name is given: a server's is known where stead wrote the call.
+func OriginalTool(name string, state jsonl.Value) string {
+	if noted := state.Get("metadata", mark, markTool).String(); noted != "" && ToolName(noted) == name {
+		return noted
+	}
+	return name
 }

@@ -13,6 +13,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"stead/internal/regular"
 )
 
 // Project is what sessions are listed by: a repository, wherever its folders lie.
@@ -36,7 +38,7 @@ func ProjectOf(ctx context.Context, dir string) Project {
 	}
 	p := Project{ID: remoteID(originOf(store)), Worktree: worktree, VCS: "git"}
 	if p.ID == "" {
-		noted, _ := os.ReadFile(filepath.Join(store, "opencode"))
+		noted, _ := regular.ReadFile(filepath.Join(store, "opencode"))
 		p.ID = string(bytes.TrimSpace(noted))
 	}
 	if p.ID == "" {
@@ -89,12 +91,12 @@ func repository(dir string) (worktree, store string) {
 
 // linkedStore returns the common folder of git's data that the file .git of a linked worktree leads to.
 func linkedStore(file string) string {
-	content, err := os.ReadFile(file)
+	content, err := regular.ReadFile(file)
 	if err != nil {
 		return ""
 	}
 	store := resolved(filepath.Dir(file), strings.TrimPrefix(strings.TrimSpace(string(content)), "gitdir: "))
-	common, err := os.ReadFile(filepath.Join(store, "commondir"))
+	common, err := regular.ReadFile(filepath.Join(store, "commondir"))
 	if err != nil {
 		return store
 	}
@@ -110,7 +112,7 @@ func resolved(folder, path string) string {
 
 // originOf returns the address of the remote origin.
 func originOf(store string) string {
-	config, err := os.ReadFile(filepath.Join(store, "config"))
+	config, err := regular.ReadFile(filepath.Join(store, "config"))
 	if err != nil {
 		return ""
 	}

@@ -21,6 +21,8 @@ const (
 type Row struct {
 	Table, ID string
 	Raw       []byte
+	// key is the row's place in a database. The zero value is for a row that comes from elsewhere.
+	key key
 }
 
 // ParseRow looks into a row's JSON. Ok is false for anything else.
@@ -113,7 +115,7 @@ func sessionFromInfo(info jsonl.Value) Row {
 			o.Raw(c.column, oneLine(v))
 		}
 	}
-	return Row{SessionTable, info.Get("id").String(), o.End()}
+	return Row{Table: SessionTable, ID: info.Get("id").String(), Raw: o.End()}
 }
 
 // AppendInfo appends a session's row in its JSON form.
@@ -164,7 +166,7 @@ func rowFromInfo(table string, info jsonl.Value) Row {
 		o.Raw("time_created", created)
 	}
 	o.Raw("data", data.End())
-	return Row{table, info.Get("id").String(), o.End()}
+	return Row{Table: table, ID: info.Get("id").String(), Raw: o.End()}
 }
 
 // AppendMember appends a message's or part's row in its JSON form.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"stead/internal/adapter"
+	"stead/internal/regular"
 )
 
 // errChanged: what a snapshot was taken of has been written to since, so that it may mix old and new.
@@ -36,7 +37,7 @@ const settle = 20 * time.Millisecond
 
 // takeSnapshot opens the files of a database. Errors: adapter.ErrNotFound, and those of the file system.
 func takeSnapshot(path string) (*snapshot, error) {
-	file, err := os.Open(path)
+	file, err := regular.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: %w", path, adapter.ErrNotFound)
 	}
@@ -76,7 +77,7 @@ func (s *snapshot) fill() error {
 }
 
 func (s *snapshot) openLog() error {
-	log, err := os.Open(s.path + "-wal")
+	log, err := regular.Open(s.path + "-wal")
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

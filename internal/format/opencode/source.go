@@ -11,6 +11,7 @@ import (
 
 	"stead/internal/adapter"
 	"stead/internal/jsonl"
+	"stead/internal/regular"
 )
 
 // Session is a session in one of its three forms, as it was when it was opened.
@@ -60,22 +61,22 @@ func Open(ctx context.Context, location adapter.Location) (*Session, error) {
 	if bytes.HasPrefix(head, databaseMagic) {
 		return openInDatabase(ctx, location)
 	}
-	content, err := os.ReadFile(location.Path)
+	content, err := regular.ReadFile(location.Path)
 	if err != nil {
 		return nil, err
 	}
-	clean, _, ok := jsonl.Clean(content)
+	whole, ok := jsonl.Whole(content)
 	switch {
-	case ok && IsExport(clean):
-		return openExport(location.Path, clean)
-	case ok && IsTreeSession(clean):
-		return openInTree(location.Path, clean)
+	case ok && IsExport(whole):
+		return openExport(location.Path, whole)
+	case ok && IsTreeSession(whole):
+		return openInTree(location.Path, whole)
 	}
 	return nil, fmt.Errorf("%s: %w: it is neither OpenCode's database nor an exported session", location.Path, adapter.ErrFormat)
 }
 
 func readHead(path string) ([]byte, error) {
-	file, err := os.Open(path)
+	file, err := regular.Open(path)
 	if os.IsNotExist(err) {
 		return nil, fmt.Errorf("%s: %w", path, adapter.ErrNotFound)
 	}

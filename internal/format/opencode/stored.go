@@ -1,10 +1,12 @@
 package opencode
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"slices"
 	"strings"
 
@@ -13,9 +15,12 @@ import (
 
 // stored is a session in a database.
 type stored struct {
-	path, id string
+	path string
+	// id is the session's, as it stands in the database.
+	id any
 	// last is the newest message that the session had, lastPart the newest part of that.
-	last     position
+	last     key
+	lastAt   position
 	lastPart string
 }
 
@@ -25,22 +30,29 @@ type position struct {
 	id   string
 }
 
-func positionOf(message Row) position { return position{message.Get("time_created").Int(), message.ID} }
+func positionOf(message Row) position {
+	if message.key.rowid == 0 {
+		return position{message.Get("time_created").Int(), message.ID}
+	}
+	return position{message.Get("time_created").Int(), message.key.name()}
+}
 
 func (p position) before(q position) bool { return p.time < q.time || p.time == q.time && p.id < q.id }
 
 func openInDatabase(ctx context.Context, location adapter.Location) (*Session, error) {
-	s := stored{path: location.Path, id: location.ID}
+	s := stored{path: location.Path}
 	var row Row
 	err := read(ctx, location.Path, func(d *database) (err error) {
-		if s.id == "" {
-			if s.id, err = d.onlySession(ctx); err != nil {
+		id := location.ID
+		if id == "" {
+			if id, err = d.onlySession(ctx); err != nil {
 				return err
 			}
 		}
-		if row, err = d.session(ctx, s.id); err != nil {
+		if row, err = d.session(ctx, id); err != nil {
 			return err
 		}
+		s.id = row.key.id
 		return s.findEnd(ctx, d)
 	})
 	return &Session{row, s}, err
@@ -62,14 +74,14 @@ func (d *database) onlySession(ctx context.Context) (string, error) {
 }
 
 func (s *stored) findEnd(ctx context.Context, d *database) error {
-	rows, err := d.query(ctx, MessageTable, "SELECT id, time_created FROM message WHERE session_id = ? ORDER BY time_created DESC, id DESC LIMIT 1", s.id)
+	rows, err := d.query(ctx, MessageTable, selectRow+"message WHERE session_id = ? ORDER BY time_created DESC, id DESC LIMIT 1", s.id)
 	if err != nil || len(rows) == 0 {
 		return err
 	}
-	s.last = positionOf(rows[0])
-	rows, err = d.query(ctx, PartTable, "SELECT id FROM part WHERE message_id = ? ORDER BY id DESC LIMIT 1", s.last.id)
+	s.last, s.lastAt = rows[0].key, positionOf(rows[0])
+	rows, err = d.query(ctx, PartTable, selectRow+"part WHERE message_id = ? ORDER BY id DESC LIMIT 1", s.last.id)
 	if len(rows) > 0 {
-		s.lastPart = rows[0].ID
+		s.lastPart = rows[0].key.name()
 	}
 	return err
 }
@@ -86,13 +98,14 @@ func (s stored) messages(ctx context.Context) iter.Seq2[Message, error] {
 				yield(m, err)
 				return
 			}
-			if !ok || s.last.before(c.at) {
+			if !ok || s.lastAt.before(positionOf(m.Row)) {
 				return
 			}
-			if c.at == s.last {
+			isLast := c.at.rowid == s.last.rowid
+			if isLast {
 				m = s.asItWas(m)
 			}
-			if !yield(m, nil) {
+			if !yield(m, nil) || isLast {
 				return
 			}
 		}
@@ -102,7 +115,7 @@ func (s stored) messages(ctx context.Context) iter.Seq2[Message, error] {
 // asItWas leaves out parts that the newest message has got since.
 func (s stored) asItWas(m Message) Message {
 	for i, part := range m.Parts {
-		if part.ID > s.lastPart {
+		if part.key.name() > s.lastPart {
 			m.Parts = m.Parts[:i]
 			break
 		}
@@ -112,10 +125,11 @@ func (s stored) asItWas(m Message) Message {
 
 // cursor walks the messages of a session.
 type cursor struct {
-	path, session string
-	database      *database
+	path     string
+	session  any
+	database *database
 	// at is the message that was read last.
-	at position
+	at key
 }
 
 func (c *cursor) close() {
@@ -140,10 +154,13 @@ func (c *cursor) next(ctx context.Context) (m Message, ok bool, err error) {
 			return m, false, err
 		}
 	}
-	if err != nil || m.Row.ID == "" {
+	if err != nil || m.Row.Raw == nil {
 		return m, false, err
 	}
-	c.at = positionOf(m.Row)
+	if !m.Row.key.follows(c.at) {
+		return m, false, fmt.Errorf("%s: %w: its messages have no order", c.path, adapter.ErrFormat)
+	}
+	c.at = m.Row.key
 	return m, true, nil
 }
 
@@ -155,7 +172,7 @@ func (c *cursor) fetch(ctx context.Context) (m Message, err error) {
 		}
 	}
 	d := c.database
-	found, err := d.next.QueryContext(ctx, c.session, c.at.time, c.at.id)
+	found, err := d.next.QueryContext(ctx, c.session, cmp.Or(c.at.time, any(int64(math.MinInt64))), cmp.Or(c.at.id, any("")))
 	if err != nil {
 		return m, d.explain(err)
 	}
@@ -164,7 +181,7 @@ func (c *cursor) fetch(ctx context.Context) (m Message, err error) {
 		return m, err
 	}
 	m.Row = rows[0]
-	if found, err = d.parts.QueryContext(ctx, m.Row.ID); err != nil {
+	if found, err = d.parts.QueryContext(ctx, m.Row.key.id); err != nil {
 		return m, d.explain(err)
 	}
 	m.Parts, err = d.collect(PartTable, found)
@@ -176,7 +193,7 @@ func (s stored) started(ctx context.Context) ([]Started, error) {
 	var found []Started
 	err := read(ctx, s.path, func(d *database) error {
 		found = nil
-		children, err := d.query(ctx, SessionTable, "SELECT id FROM session WHERE parent_id = ? ORDER BY time_created, id", s.id)
+		children, err := d.query(ctx, SessionTable, selectRow+"session WHERE parent_id = ? ORDER BY time_created, id", s.id)
 		if err != nil || len(children) == 0 {
 			return err
 		}

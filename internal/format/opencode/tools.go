@@ -1,6 +1,8 @@
 package opencode
 
 import (
+	"strings"
+
 	"stead/internal/jsonl"
 	"stead/internal/toolmap"
 	"stead/timeline"
@@ -15,6 +17,7 @@ const (
 	Task       = "task"
 	Read       = "read"
 	ApplyPatch = "apply_patch"
+	todoTool   = "todowrite"
 )
 
 // Tools returns OpenCode's half of the tool table. List is a tool of versions before 1.2: since then read lists folders. apply_patch
@@ -33,6 +36,7 @@ func Tools() toolmap.Table {
 		{Tool: timeline.Task, Name: Task, Arguments: pairs("prompt", "prompt", "description", "description", "agent", "subagent_type")},
 		{Tool: timeline.WebFetch, Name: "webfetch", Arguments: pairs("url", "url", "prompt", "prompt")},
 		{Tool: timeline.WebSearch, Name: "websearch", Arguments: pairs("query", "query")},
+		{Tool: timeline.Todo, Name: todoTool, Arguments: pairs("items", "todos"), Note: "a task's text is its content"},
 	}
 }
 
@@ -40,7 +44,11 @@ var table = Tools()
 
 // ToUniversal translates a call.
 func ToUniversal(name string, input []byte) (timeline.Tool, []byte) {
-	return table.ToUniversal(name, input)
+	tool, input := table.ToUniversal(name, input)
+	if tool == timeline.Todo {
+		input = withTasks(input, "items", "content", "text")
+	}
+	return tool, input
 }
 
 // FromUniversal translates a universal call. An argument that the tool does not have keeps its name: OpenCode does not check
@@ -51,8 +59,50 @@ func FromUniversal(tool timeline.Tool, input []byte) (name string, native []byte
 		o.Raw("patchText", patch)
 		return ApplyPatch, withMembers(o.End(), input, []string{"path"}), true
 	}
+	if tool == timeline.Todo && jsonl.Value(input).Get("items") == nil {
+		return "", nil, false // a change of one task: todowrite tells the whole list
+	}
 	name, native, dropped, ok := table.FromUniversal(tool, input)
+	if tool == timeline.Todo {
+		native = withTasks(native, "todos", "text", "content")
+	}
 	return name, withMembers(native, input, dropped), ok
+}
+
+// withTasks renames a member of each task in a list.
+func withTasks(input []byte, list, from, to string) []byte {
+	tasks := jsonl.Value(input).Get(list)
+	if !tasks.IsArray() {
+		return input
+	}
+	var renamed [][]byte
+	for task := range jsonl.Elements(tasks) {
+		if !task.IsObject() {
+			return input
+		}
+		o := timeline.NewObject(nil)
+		for key, value := range jsonl.Members(task) {
+			name := string(key)
+			if name == from {
+				name = to
+			}
+			o.Raw(name, value)
+		}
+		renamed = append(renamed, o.End())
+	}
+	return Replace(input, timeline.AppendArray(nil, renamed), list)
+}
+
+// mcpPrefix begins the universal names of the tools of MCP servers: mcp__tracker__lookup.
+const mcpPrefix = "mcp__"
+
+// ToolName is how OpenCode spells the name of a tool that is not its own: those of MCP servers as tracker_lookup.
+func ToolName(universal string) string {
+	server, tool, ok := strings.Cut(strings.TrimPrefix(universal, mcpPrefix), "__")
+	if !ok || !strings.HasPrefix(universal, mcpPrefix) {
+		return universal
+	}
+	return server + "_" + tool
 }
 
 // withMembers adds members of another object.

@@ -7,13 +7,13 @@ import (
 	"fmt"
 	"io/fs"
 	"iter"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"stead/internal/adapter"
 	"stead/internal/jsonl"
+	"stead/internal/regular"
 )
 
 // The tree of versions before 1.2, below the data folder: storage/session/<project>/<session>.json, storage/message/<session>/<message>.json
@@ -47,11 +47,11 @@ func ReadTreeSession(path string) (Row, error) {
 }
 
 func readValue(path string) (jsonl.Value, error) {
-	content, err := os.ReadFile(path)
+	content, err := regular.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	clean, _, ok := jsonl.Clean(content)
+	clean, ok := jsonl.Whole(content)
 	if !ok {
 		return nil, fmt.Errorf("%s: %w: it is no JSON", path, adapter.ErrFormat)
 	}

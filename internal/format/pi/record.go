@@ -38,11 +38,20 @@ type Record struct {
 	Summary, FirstKept, FirstKeptIndex jsonl.Value
 	// Target is the record that a context_edit changes, Replacement what it becomes.
 	Target, Replacement jsonl.Value
-	// Content is that of a custom_message.
-	Content jsonl.Value
+	// Content is that of a custom_message, CustomType names the extension that wrote it.
+	Content, CustomType jsonl.Value
 	// Provider and Model are those of a model_change, Name that of a session_info.
 	Provider, Model, Name jsonl.Value
+	// Details are those of a compaction.
+	Details jsonl.Value
 }
+
+// KeptNote is the custom type of a note by which stead tells a prompt once more that a compaction keeps. KeptDetail names, among the details of that
+// compaction, the records of those prompts.
+const (
+	KeptNote   = "stead-kept"
+	KeptDetail = "steadKept"
+)
 
 // Peek returns a line's record. What is no JSON object has none of the members.
 func Peek(line []byte) Record {
@@ -97,6 +106,10 @@ func (r *Record) rareMember(key string) *jsonl.Value {
 		return &r.Model
 	case "name":
 		return &r.Name
+	case "customType":
+		return &r.CustomType
+	case "details":
+		return &r.Details
 	}
 	return nil
 }
@@ -112,7 +125,9 @@ type Message struct {
 	IsError                   bool
 	// Command and the others are those of a command that the user ran.
 	Command, Output, ExitCode, FullOutput jsonl.Value
-	IsCancelled, IsTruncated, IsExcluded  bool
+	// CustomType names the extension that wrote a note.
+	CustomType                           jsonl.Value
+	IsCancelled, IsTruncated, IsExcluded bool
 }
 
 // PeekMessage returns the members of a message.
@@ -169,6 +184,8 @@ func (m *Message) member(key string) *jsonl.Value {
 		return &m.ExitCode
 	case "fullOutputPath":
 		return &m.FullOutput
+	case "customType":
+		return &m.CustomType
 	}
 	return nil
 }

@@ -6,35 +6,16 @@ import (
 	"stead/timeline"
 )
 
-// What the CLI puts around the summary of a branch when it tells the model.
-var (
-	branchPrefix = timeline.NewText("The following is a summary of a branch that this conversation came back from:\n\n<summary>\n")
-	branchSuffix = timeline.NewText("</summary>")
-)
-
-// TellBranch returns what the model is told of the summary of a branch that was left.
-func TellBranch(summary timeline.Text) timeline.Text {
-	return timeline.Concat(branchPrefix, summary, branchSuffix)
-}
-
-// TellCommand returns what the model is told of a command that the user ran.
-func TellCommand(m *Message) timeline.Text {
-	parts := []timeline.Text{timeline.NewText("Ran `"), timeline.RawText(m.Command), timeline.NewText("`\n")}
-	if output := timeline.RawText(m.Output); output.IsEmpty() {
-		parts = append(parts, timeline.NewText("(no output)"))
-	} else {
-		parts = append(parts, timeline.NewText("```\n"), output, timeline.NewText("\n```"))
-	}
-	switch {
-	case m.IsCancelled:
-		parts = append(parts, timeline.NewText("\n\n(command cancelled)"))
-	case m.ExitCode.Int() != 0:
-		parts = append(parts, timeline.NewText("\n\n"+exited+string(m.ExitCode)))
+// Printed returns what the model is told that a command of the user's printed.
+func Printed(m *Message) timeline.Text {
+	parts := []timeline.Text{timeline.RawText(m.Output)}
+	if m.IsCancelled {
+		parts = append(parts, timeline.NewText("(command cancelled)"))
 	}
 	if m.IsTruncated && m.FullOutput.IsString() {
-		parts = append(parts, timeline.NewText("\n\n[Output truncated. Full output: "), timeline.RawText(m.FullOutput), timeline.NewText("]"))
+		parts = append(parts, timeline.Concat(timeline.NewText("[Output truncated. Full output: "), timeline.RawText(m.FullOutput), timeline.NewText("]")))
 	}
-	return timeline.Concat(parts...)
+	return timeline.Join(parts, "\n")
 }
 
 // exited tells, at the end of a command's output, the exit code of one that failed.

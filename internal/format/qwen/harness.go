@@ -1,19 +1,52 @@
 package qwen
 
 import (
-	"slices"
+	"strings"
 
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 
 // Acknowledgements are what the CLI lets the model say to its preamble and to a summary.
 var Acknowledgements = []string{"Got it. Thanks for the additional context!", "Got it. Thanks for the context!"}
 
-// harnessPrefixes begin texts in the user's name that nobody typed.
-var harnessPrefixes = []string{"<system-reminder>", "<task-notification>", "<qwen:user-prompt-submit-context>"}
+// Tag is what the CLI puts around a text in the user's name that nobody typed.
+type Tag string
 
-// IsHarness reports whether a text of a user record was put there by the CLI.
-func IsHarness(text jsonl.Value) bool {
-	return len(text) > 1 && text[1] == '<' && slices.ContainsFunc(harnessPrefixes, timeline.RawText(text).HasPrefix)
+// The tags.
+const (
+	Reminder    Tag = "system-reminder"
+	Notice      Tag = "task-notification"
+	HookContext Tag = "qwen:user-prompt-submit-context"
+)
+
+// PromptHook is the event of the hooks whose context the CLI adds to a prompt.
+const PromptHook = "UserPromptSubmit"
+
+// Around returns a text between the tag's beginning and its end.
+func (t Tag) Around(text timeline.Text) timeline.Text {
+	return timeline.Concat(timeline.NewText("<"+string(t)+">\n"), text, timeline.NewText("\n</"+string(t)+">"))
+}
+
+// Within returns what stands in the tag. Ok is false for a text that is not all in it.
+func (t Tag) Within(text timeline.Text) (content timeline.Text, ok bool) {
+	begin := "<" + string(t) + ">\n"
+	from, to := timeline.NewText(begin).Len(), text.Len()-timeline.NewText("\n</"+string(t)+">").Len()
+	if from > to || !text.HasPrefix(begin) {
+		return timeline.Text{}, false
+	}
+	content = text.Slice(from, to)
+	return content, t.Around(content).Equal(text)
+}
+
+// IsDate reports whether a reminder is of the date, which each CLI tells anew.
+func IsDate(content timeline.Text) bool { return content.HasPrefix("The current date is: ") }
+
+// TaskOf returns the id of the task whose end a notification tells. Empty when it names none.
+func TaskOf(content timeline.Text) string {
+	id, isTask := strings.CutPrefix(content.Head(256), "<task-id>")
+	id, _, isWhole := strings.Cut(id, "</task-id>")
+	if !isTask || !isWhole {
+		return ""
+	}
+	return id
 }

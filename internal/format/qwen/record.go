@@ -2,6 +2,7 @@ package qwen
 
 import (
 	"slices"
+	"strings"
 
 	"stead/internal/jsonl"
 )
@@ -22,6 +23,9 @@ const (
 	Telemetry = "ui_telemetry"
 	// Title names the session.
 	Title = "custom_title"
+	// AtCommand notes which files were read for the prompt that follows; Slash what became of a slash command.
+	AtCommand = "at_command"
+	Slash     = "slash_command"
 	// MidTurn is a prompt that the user typed while the model worked; Cron one that a timer sent.
 	MidTurn = "mid_turn_user_message"
 	Cron    = "cron"
@@ -35,6 +39,9 @@ const (
 
 // Originator is the member by which a compression tells that it was written here, and begins with a summary.
 const Originator = "stead"
+
+// LeafEvent names the telemetry that is written here to tell from where the conversation goes on.
+const LeafEvent = "stead.leaf"
 
 // besides are the subtypes of system records that the CLI leaves out of the tree (read in its bundle).
 var besides = []string{
@@ -131,4 +138,36 @@ func (r *Record) Kept() jsonl.Value {
 		return nil
 	}
 	return r.Payload.Get("compressedHistory")
+}
+
+// Typed returns what the user typed, of a record with a text that is not shown: the CLI shows this in its place where the record has the
+// context of a hook, be it empty.
+func (r *Record) Typed() jsonl.Value {
+	if shown := r.Payload.Get("displayText"); r.Payload.Get("hookContext").IsString() && shown.IsString() {
+		return shown
+	}
+	return nil
+}
+
+// dialogs are commands of the CLI that leave nothing behind and ask the model nothing.
+var dialogs = []string{
+	"/agents", "/approval-mode", "/arena", "/auth", "/clear", "/copy", "/delete", "/editor", "/extensions", "/help", "/hooks", "/ide",
+	"/language", "/manage-models", "/mcp", "/memory", "/model", "/permissions", "/resume", "/settings", "/skills", "/statusline", "/tasks",
+	"/terminal-setup", "/theme", "/trust", "/vim",
+}
+
+// Announced returns the slash command whose text the next record is to hold: one that has drawn nothing. Nil for any other record.
+func (r *Record) Announced() jsonl.Value {
+	if !r.Type.Is(TypeSystem) || !r.Subtype.Is(Slash) || !r.Payload.Get("phase").Is("result") {
+		return nil
+	}
+	typed := r.Payload.Get("rawCommand")
+	name, _, _ := strings.Cut(typed.String(), " ")
+	for range jsonl.Elements(r.Payload.Get("outputHistoryItems")) {
+		return nil
+	}
+	if !strings.HasPrefix(name, "/") || slices.Contains(dialogs, name) {
+		return nil
+	}
+	return typed
 }

@@ -43,6 +43,9 @@ var table = toolmap.Table{
 		{Universal: "url", Native: "url"}, {Universal: "prompt", Native: "prompt"}}},
 	{Tool: timeline.WebSearch, Name: "web_search", Arguments: []toolmap.Argument{
 		{Universal: "query", Native: "query"}}},
+	{Tool: timeline.Todo, Name: "todo_write", Arguments: []toolmap.Argument{
+		{Universal: "items", Native: "todos"}},
+		Note: "an item's text is its content; a single task stays what it was"},
 }
 
 // Tools is Qwen Code's half of the tool table.
@@ -51,22 +54,27 @@ func Tools() toolmap.Table { return table }
 // ToUniversal translates a call of one of the CLI's tools. It counts a file's lines from 0.
 func ToUniversal(name string, arguments []byte) (timeline.Tool, []byte) {
 	tool, input := table.ToUniversal(name, arguments)
-	if tool == timeline.Read {
+	switch tool {
+	case timeline.Read:
 		input = shifted(input, 1)
+	case timeline.Todo:
+		input = toolmap.RenameInItems(input, "items", "content", "text")
 	}
 	return tool, input
 }
 
-// FromUniversal translates a call into one of the CLI's tools. See [toolmap.Table.FromUniversal]. Ok is false, too, for an edit by a
-// patch, which the CLI does not know.
-func FromUniversal(tool timeline.Tool, input []byte) (name string, native []byte, dropped []string, ok bool) {
-	if tool == timeline.Edit && jsonl.Value(input).Get("patch") != nil {
-		return "", nil, nil, false
-	}
-	if tool == timeline.Read {
+// FromUniversal translates a call into one of the CLI's tools. Arguments that it does not have stay under their universal names. Ok is
+// false, too, for an edit by a patch and for a single task, which the CLI does not know.
+func FromUniversal(tool timeline.Tool, input []byte) (name string, native []byte, ok bool) {
+	switch {
+	case tool == timeline.Edit && jsonl.Value(input).Get("patch") != nil, tool == timeline.Todo && !jsonl.Value(input).Get("items").IsArray():
+		return "", nil, false
+	case tool == timeline.Read:
 		input = shifted(input, -1)
+	case tool == timeline.Todo:
+		input = toolmap.RenameInItems(input, "items", "text", "content")
 	}
-	return table.FromUniversal(tool, input)
+	return table.Whole(tool, input)
 }
 
 // shifted returns arguments with another offset.

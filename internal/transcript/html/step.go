@@ -51,7 +51,11 @@ func (p *printer) step(h timeline.Header, s transcript.Step) error {
 	p.dayOf(s.Entry)
 	switch s.Entry.Type {
 	case timeline.User:
-		p.user(s.Entry)
+		if s.Entry.IsContext() {
+			p.context(s.Entry)
+		} else {
+			p.user(s.Entry)
+		}
 	case timeline.ToolCall:
 		p.heading(s.Entry)
 		return p.call(s)
@@ -106,6 +110,8 @@ type message struct {
 	Number   int
 	Clock    string
 	Pictures []picture
+	// Typed is the line that was typed for the text of a command.
+	Typed string
 	// Model is the one that speaks from here on, where it is another than before.
 	Model string
 }
@@ -121,8 +127,28 @@ func (p *printer) user(e *timeline.Entry) {
 		p.prompts++
 		m.Number = p.prompts
 	}
+	if what, of := transcript.Origin(e); what != "" {
+		m.Typed = of
+	}
 	p.speaker = string(timeline.User)
 	p.put("user", m)
+}
+
+// context is a text that nobody typed, and what it is.
+type context struct {
+	message
+	What, Of string
+	// Text is as much of it as is shown, More how many bytes are not.
+	Text string
+	More int64
+}
+
+func (p *printer) context(e *timeline.Entry) {
+	p.speaker = ""
+	what, of := transcript.Origin(e)
+	text, more := transcript.Cut(e.Content, p.Most)
+	p.written.Shorten(more)
+	p.put("context", context{message{Entry: e, Pictures: pictures(e)}, what, of, text, more})
 }
 
 // heading says that the assistant speaks, and with which model, when that is another than before.

@@ -32,7 +32,11 @@ func (p *printer) step(h timeline.Header, s transcript.Step) error {
 	p.enter(h, s.Entry.Branch)
 	switch s.Entry.Type {
 	case timeline.User:
-		p.user(s.Entry)
+		if s.Entry.IsContext() {
+			p.context(s.Entry)
+		} else {
+			p.user(s.Entry)
+		}
 	case timeline.ToolCall:
 		p.assistantSpeaks(s.Entry)
 		return p.call(s)
@@ -70,10 +74,27 @@ func (p *printer) user(e *timeline.Entry) {
 		p.write(`<a id="prompt-`, strconv.Itoa(p.prompts), "\"></a>\n\n")
 	}
 	p.heading("User", p.clock(e.Timestamp))
+	if _, of := transcript.Origin(e); of != "" {
+		p.write(span(of), "\n\n")
+	}
 	if !e.Content.IsBlank() {
 		p.quote(e.Content)
 	}
 	p.attachments(e)
+}
+
+// context writes a text that nobody typed, in a fold that says what it is.
+func (p *printer) context(e *timeline.Entry) {
+	p.speaker = ""
+	what, of := transcript.Origin(e)
+	p.fold("<b>" + escape(what) + "</b>" + code(of))
+	if !e.Content.IsBlank() {
+		text, more := transcript.Cut(e.Content, p.Most)
+		p.write(gfm.Fence(strings.Trim(text, "\n"), ""), "\n")
+		p.more(more)
+	}
+	p.attachments(e)
+	p.foldEnd()
 }
 
 func (p *printer) assistantSpeaks(e *timeline.Entry) {

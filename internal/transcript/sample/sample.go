@@ -77,6 +77,10 @@ func Session() timeline.Stream {
 	b.returns("c5", "Found it.")
 	b.says(timeline.User, "Something else").Branch = "b"
 	b.says(timeline.Assistant, "That way leads nowhere.").Branch = "b"
+	b.says(timeline.User, "Fix issue 42.").Origin = &timeline.Origin{Kind: timeline.Command, Name: "fixissue", Typed: timeline.NewText("/fixissue 42")}
+	b.says(timeline.User, "# Guide\n\n<b>make all</b>\n").Origin = &timeline.Origin{Kind: timeline.Mention, Name: "docs/guide.md"}
+	failed := 2
+	b.says(timeline.User, "make: \x1b[31mno rule\n").Origin = &timeline.Origin{Kind: timeline.Shell, Typed: timeline.NewText("make all"), ExitCode: &failed}
 	b.says(timeline.User, "Go on")
 	b.returns("c4", "Success.")
 	b.calls("c6", timeline.Unknown, `{"subject":"x","tags":["a","b"]}`)

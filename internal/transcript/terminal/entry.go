@@ -59,6 +59,10 @@ func (p *printer) heading(speaker string, e *timeline.Entry) {
 }
 
 func (p *printer) message(e *timeline.Entry) {
+	if e.Type == timeline.User && e.Origin != nil {
+		p.context(e)
+		return
+	}
 	p.heading(string(e.Type), e)
 	if !e.Thinking.IsEmpty() {
 		p.folded(indent+"~ ", e.Thinking, thinkingLines)
@@ -73,6 +77,21 @@ func (p *printer) message(e *timeline.Entry) {
 	p.attachments(e)
 }
 
+// context writes a text that nobody typed as it stands: what was typed for it, and the text folded.
+func (p *printer) context(e *timeline.Entry) {
+	speaker := string(timeline.User)
+	if e.IsContext() {
+		speaker = "context"
+	}
+	p.heading(speaker, e)
+	what, of := transcript.Origin(e)
+	p.text(indent, p.style(colors[timeline.System], what)+" "+plain.Fit(of, p.Width-len(indent)-len(what)-1))
+	if !e.Content.IsBlank() {
+		p.folded(indent+indent, e.Content, outputLines)
+	}
+	p.attachments(e)
+}
+
 func (p *printer) attachments(e *timeline.Entry) {
 	for _, a := range e.Attachments {
 		p.dim(indent, "["+transcript.Label(a)+"]")
@@ -81,7 +100,11 @@ func (p *printer) attachments(e *timeline.Entry) {
 
 func (p *printer) call(e *timeline.Entry) {
 	headline := transcript.Headline(e)
-	if p.Full && !bytes.Equal(e.Input, []byte("{}")) {
+	change, more := transcript.Change(e, p.mostOfChange())
+	switch {
+	case p.Full && change != "":
+		headline += otherArguments(e)
+	case p.Full && !bytes.Equal(e.Input, []byte("{}")):
 		headline = plain.Line(transcript.Name(e) + " " + string(e.Input))
 	}
 	if !p.Full {
@@ -92,6 +115,7 @@ func (p *printer) call(e *timeline.Entry) {
 		headline = plain.Fit(headline, max(width, 1))
 	}
 	p.text(indent, p.style(colors[timeline.ToolCall], "> ")+headline)
+	p.change(change, more)
 }
 
 func (p *printer) result(e *timeline.Entry) {

@@ -27,15 +27,15 @@ func (l *Live) Entry(e *timeline.Entry) error {
 		return nil
 	}
 	step := transcript.Step{Entry: e}
-	switch e.Type {
-	case timeline.ToolCall:
+	switch {
+	case e.Type == timeline.ToolCall:
 		l.open[e.ID], l.last = transcript.Headline(e), e.ID
-	case timeline.ToolResult:
+	case e.Type == timeline.ToolResult:
 		if e.CallID != l.last {
 			step.Answers = l.open[e.CallID]
 		}
 		delete(l.open, e.CallID)
-	case timeline.User:
+	case e.StartsTurn():
 		clear(l.open) // what has no result by now was interrupted
 	}
 	l.p.step(step)

@@ -12,6 +12,7 @@ const (
 	bold  = "\x1b[1m"
 	faint = "\x1b[2m"
 	red   = "\x1b[31m"
+	green = "\x1b[32m"
 	reset = "\x1b[0m"
 )
 

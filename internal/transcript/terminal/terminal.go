@@ -46,8 +46,8 @@ type printer struct {
 	w *bufio.Writer
 	// speaker is who spoke last: a heading is written when that changes.
 	speaker string
-	// branched counts entries of abandoned branches that were not shown.
-	branched int
+	// branched counts the entries of abandoned branches that were not shown, branch by branch.
+	branched map[string]int
 }
 
 func (p *printer) header(name string, h timeline.Header) {
@@ -79,16 +79,34 @@ func (p *printer) entries(s timeline.Stream) error {
 		switch e := step.Entry; {
 		case e == nil:
 		case e.Branch != "" && !p.Full:
-			p.branched++
+			if p.branched == nil {
+				p.branched = map[string]int{}
+			}
+			p.branched[e.Branch]++
 		default:
 			p.step(step)
 		}
 	}
-	if p.branched > 0 {
-		p.line("", "")
-		p.dim("", fmt.Sprintf("not shown: %d of abandoned branches (--full shows them)", p.branched))
-	}
+	p.tellBranched()
 	return nil
+}
+
+// tellBranched says what abandoned branches hold that were not shown.
+func (p *printer) tellBranched() {
+	if len(p.branched) == 0 {
+		return
+	}
+	steps := 0
+	for _, n := range p.branched {
+		steps += n
+	}
+	branches := "1 abandoned branch"
+	if len(p.branched) > 1 {
+		branches = fmt.Sprintf("%d abandoned branches", len(p.branched))
+	}
+	p.line("", "")
+	p.dim("", fmt.Sprintf("not shown: %s with %s (--full shows them)", branches, transcript.Count(steps, "step")))
+	p.branched = nil
 }
 
 func (p *printer) children(s timeline.Stream) error {

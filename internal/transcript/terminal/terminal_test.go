@@ -43,6 +43,10 @@ func session() timeline.Stream {
 			&timeline.Entry{ID: "t2", Type: timeline.ToolCall, Tool: timeline.Unknown, OriginalTool: "TaskCreate", Input: json.RawMessage(`{"subject":"x"}`)},
 			&timeline.Entry{ID: "r1", Type: timeline.ToolResult, CallID: "t1", Success: false, Error: timeline.NewText("exit code 3"), Output: lines(20)},
 			&timeline.Entry{ID: "r2", Type: timeline.ToolResult, CallID: "t2", Success: true, Output: timeline.NewText("created\n")},
+			&timeline.Entry{ID: "e1", Type: timeline.ToolCall, Tool: timeline.Edit, Input: json.RawMessage(`{"path":"calc.py","old":"def add(a, b):\n    return a - b","new":"def add(a, b):\n    return a + b","replaceAll":true}`)},
+			&timeline.Entry{ID: "s1", Type: timeline.ToolResult, CallID: "e1", Success: true, Output: timeline.NewText("Done.")},
+			&timeline.Entry{ID: "e2", Type: timeline.ToolCall, Tool: timeline.Edit, Input: json.RawMessage(`{"patch":"*** Begin Patch\n*** Update File: a.go\n@@ func main\n-one line that is wider than any terminal of the tests can show in a row\n+two\n*** End Patch"}`)},
+			&timeline.Entry{ID: "e3", Type: timeline.ToolCall, Tool: timeline.Write, Input: encoded(map[string]string{"path": "lines.txt", "content": lines(20).String()})},
 			&timeline.Entry{ID: "b1", Type: timeline.User, Content: timeline.NewText("Something else"), Branch: "b"},
 			&timeline.Entry{ID: "x1", Type: timeline.System, Content: lines(15), Compaction: &timeline.Compaction{Trigger: "auto"}},
 			&timeline.Entry{ID: "u2", Type: timeline.User, Content: timeline.NewText("One.")},
@@ -50,6 +54,14 @@ func session() timeline.Stream {
 		),
 		Children: []timeline.Stream{child},
 	}
+}
+
+func encoded(value any) json.RawMessage {
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic(err)
+	}
+	return text
 }
 
 func write(t *testing.T, s timeline.Stream, o Options) string {
@@ -97,6 +109,9 @@ func TestNothingOfASessionReachesTheTerminal(t *testing.T) {
 			&timeline.Entry{ID: "2", Type: timeline.ToolCall, Tool: timeline.Unknown, OriginalTool: hostile, Input: input},
 			&timeline.Entry{ID: "3", Type: timeline.ToolCall, Tool: timeline.Bash, Input: input},
 			&timeline.Entry{ID: "4", Type: timeline.ToolResult, CallID: "2", Output: text, Error: text},
+			&timeline.Entry{ID: "5", Type: timeline.ToolCall, Tool: timeline.Edit, Input: encoded(map[string]string{"old": hostile, "new": hostile + "2"})},
+			&timeline.Entry{ID: "6", Type: timeline.ToolCall, Tool: timeline.Edit, Input: encoded(map[string]string{"patch": hostile})},
+			&timeline.Entry{ID: "7", Type: timeline.ToolCall, Tool: timeline.Write, Input: encoded(map[string]string{"content": hostile})},
 		),
 	}
 	for _, full := range []bool{false, true} {

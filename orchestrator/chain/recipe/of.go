@@ -28,6 +28,7 @@ func shortStepOf(text string) (s shortStep, err error) {
 	who, prompt, ok := strings.Cut(text, ":")
 	s.Prompt = prompt
 	s.CLI, s.Model, _ = strings.Cut(who, "@")
+	s.CLI = strings.ToLower(s.CLI)
 	s.Name = notInNames.ReplaceAllString(s.CLI, "_")
 	if !ok || strings.TrimSpace(prompt) == "" || s.CLI == "" {
 		return s, &Error{"--step", []Problem{{Text: fmt.Sprintf("%q is not understood: write CLI:PROMPT, or CLI@MODEL:PROMPT", text)}}}

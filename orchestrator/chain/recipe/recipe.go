@@ -113,6 +113,10 @@ func (r *Recipe) complete() {
 	}
 	for i := range r.Steps {
 		s := &r.Steps[i]
+		s.CLI = strings.ToLower(s.CLI)
+		if s.Parallel != nil {
+			lowerCLIs(s.Parallel.With)
+		}
 		if s.Hand == "" {
 			s.Hand = HandFull
 		}
@@ -130,6 +134,16 @@ func (r *Recipe) complete() {
 		}
 		if s.Parallel != nil && s.Parallel.Pick == "" {
 			s.Parallel.Pick = FirstPassing
+		}
+	}
+}
+
+// lowerCLIs has the names of CLIs, each with :MODEL behind it or not, in small letters.
+func lowerCLIs(with []string) {
+	for i, one := range with {
+		cli, model, named := strings.Cut(one, ":")
+		if with[i] = strings.ToLower(cli); named {
+			with[i] += ":" + model
 		}
 	}
 }

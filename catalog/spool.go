@@ -1,0 +1,90 @@
+package catalog
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"stead/internal/adapter"
+	"stead/readers"
+)
+
+// pipe returns the session that comes through a named pipe, such as a shell's <(command). It is opened without a wait for somebody who writes.
+func (c *Catalog) pipe(ctx context.Context, path string, candidates []readers.Reader) (Source, error) {
+	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return Source{}, err
+	}
+	defer file.Close() // which ends a read that waits
+	source, err := c.spooled(ctx, path, file, candidates)
+	if errors.Is(err, adapter.ErrEmpty) {
+		err = fmt.Errorf("%w: it is a named pipe, and nobody writes into it", err)
+	}
+	return source, err
+}
+
+// spool makes the file for a copy, in a folder of its own: what lies beside a session's file may be taken for its attachments.
+func (c *Catalog) spool() (*os.File, error) {
+	folder, err := os.MkdirTemp("", "stead-input-*")
+	if err != nil {
+		return nil, err
+	}
+	c.spools = append(c.spools, folder)
+	return os.Create(filepath.Join(folder, "session.jsonl"))
+}
+
+// copy copies a pipe, unless its beginning tells no format: what has none may have no end either.
+func (c *Catalog) copy(spool *os.File, name string, pipe io.Reader, candidates []readers.Reader) error {
+	head := make([]byte, headSize)
+	n, err := io.ReadFull(pipe, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return err
+	}
+	if _, err := spool.Write(head[:n]); err != nil || n < len(head) {
+		return err
+	}
+	if _, err := detect(name, bytes.NewReader(head), candidates); err != nil {
+		return err
+	}
+	_, err = io.Copy(spool, pipe)
+	return err
+}
+
+// spooled copies a pipe into a file, because a session is read more than once. Name is what messages call the pipe.
+func (c *Catalog) spooled(ctx context.Context, name string, pipe io.Reader, candidates []readers.Reader) (Source, error) {
+	spool, err := c.spool()
+	if err != nil {
+		return Source{}, fmt.Errorf("copy %s: %w", name, err)
+	}
+	defer spool.Close()
+	copied := make(chan error, 1)
+	go func() {
+		copied <- c.copy(spool, name, pipe, candidates)
+	}()
+	select {
+	case err = <-copied:
+	case <-ctx.Done(): // the read cannot be cancelled and ends with the process
+		err = ctx.Err()
+	}
+	if err == nil {
+		_, err = spool.Seek(0, io.SeekStart)
+	}
+	if unknown := (*FormatError)(nil); errors.As(err, &unknown) {
+		return Source{}, err
+	}
+	if err != nil {
+		return Source{}, fmt.Errorf("copy %s: %w", name, err)
+	}
+	info, err := spool.Stat()
+	if err != nil {
+		return Source{}, err
+	}
+	source, err := inFile(name, spool, info, candidates)
+	source.piped = name
+	return source, err
+}

@@ -1,0 +1,10 @@
+package config
+
+// CUSF is whose sessions are exported. The standard asks for it, and no CLI's session knows it. What is empty is left out of the files.
+type CUSF struct {
+	MachineID string `mapstructure:"machine_id"`
+	TenantID  string `mapstructure:"tenant_id"`
+	UserID    string `mapstructure:"user_id"`
+}
+
+var ofCUSF = []known{{key: "cusf.machine_id"}, {key: "cusf.tenant_id"}, {key: "cusf.user_id"}}

@@ -1,0 +1,57 @@
+package control
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// Open opens the run's socket at [Path] and serves in the background until Close. Where its folder cannot be trusted, anybody may have made it,
+// the socket is in a new folder of the user's own; the note, for people, then says so.
+func (s *Server) Open(state, run string) (note string, err error) {
+	path := Path(state, run)
+	refused := secure(filepath.Dir(path))
+	if refused == nil {
+		return "", s.Listen(path)
+	}
+	folder, err := os.MkdirTemp(temporary, "stead-*") // for the user alone
+	if err != nil {
+		return "", fmt.Errorf("open the run's socket: %w (%w)", refused, err)
+	}
+	path = filepath.Join(folder, "run")
+	sign := signpost(state, run)
+	s.places = []string{sign, folder}
+	if err = s.Listen(path); err == nil {
+		err = point(sign, path)
+	}
+	return fmt.Sprintf("the run's socket is in %s: %v", folder, refused), err
+}
+
+// signpost is a link in the user's own folder that leads to the socket of a run, where that is in a place that nobody can guess.
+func signpost(state, run string) string { return filepath.Join(state, "sockets", run+".at") }
+
+func point(sign, path string) error {
+	if err := os.MkdirAll(filepath.Dir(sign), 0o700); err != nil {
+		return fmt.Errorf("note where the run's socket is: %w", err)
+	}
+	_ = os.Remove(sign) // an id is given once: what is there was left by a process that was killed
+	if err := os.Symlink(path, sign); err != nil {
+		return fmt.Errorf("note where the run's socket is: %w", err)
+	}
+	return nil
+}
+
+// leave removes what Open has made beside the socket.
+func (s *Server) leave() {
+	for _, place := range s.places {
+		_ = os.RemoveAll(place)
+	}
+}
+
+// Find returns where a run's socket is: at [Path], or where [Server.Open] has put it.
+func Find(state, run string) string {
+	if path, err := os.Readlink(signpost(state, run)); err == nil {
+		return path
+	}
+	return Path(state, run)
+}

@@ -1,0 +1,153 @@
+package inject
+
+import (
+	"context"
+
+	"stead/internal/adapter"
+	"stead/timeline"
+)
+
+// Learner learns the secrets of a session while somebody ranges over it. It is not safe for use by several goroutines.
+type Learner struct {
+	detector Detector
+	masks    masks
+	// isForeign tells of a CLI whether the vendor of the target, which is the CLI that gets the session, has not seen what it wrote.
+	isForeign func(cli string) bool
+	// always has those searched too that are not foreign.
+	always bool
+	// isNeeded tells that there were such entries.
+	isNeeded bool
+	// left is how many of the streams that it watches have not been read to their ends. Negative before it watches any.
+	left int
+}
+
+// Learner returns what learns the secrets of a session on its way into the target, or nil when nothing is to be searched: without a policy, and in a
+// file that is no CLI's and shall stay as it is.
+func (p Policies) Learner(target adapter.Info) *Learner {
+	if p.Redaction == "" || p.Detector == nil || p.Redaction == Off && target.Portable {
+		return nil
+	}
+	foreign := map[string]bool{}
+	return &Learner{detector: p.Detector, always: p.Redaction == Always, left: -1, isForeign: func(cli string) bool {
+		is, known := foreign[cli]
+		if !known {
+			is = !p.sameVendor(target, cli)
+			foreign[cli] = is
+		}
+		return is
+	}}
+}
+
+// Over returns the session as it is. Who ranges over all of it, once, has the learner learn it: its entries and those of its sub-agents. A nil
+// learner learns nothing.
+func (l *Learner) Over(s timeline.Stream) timeline.Stream {
+	if l == nil {
+		return s
+	}
+	l.left = 0
+	return l.over(s)
+}
+
+func (l *Learner) over(s timeline.Stream) timeline.Stream {
+	l.left++
+	if l.appliesTo(s.Header) {
+		l.learnHeader(s.Header)
+	}
+	header, all := s.Header, s.Entries
+	s.Entries = func(yield func(*timeline.Entry, error) bool) {
+		var before seam
+		for e, err := range all {
+			if err == nil && l.applies(header, e) {
+				l.learn(e)
+				before = l.learnAcross(before, e)
+			}
+			if !yield(e, err) {
+				return
+			}
+		}
+		l.left--
+	}
+	children := make([]timeline.Stream, len(s.Children))
+	for i, child := range s.Children {
+		children[i] = l.over(child)
+	}
+	s.Children = children
+	return s
+}
+
+// complete reads a session that has not been read yet.
+func (l *Learner) complete(ctx context.Context, s timeline.Stream) error {
+	if l.left == 0 {
+		return nil
+	}
+	return readAll(ctx, l.Over(s))
+}
+
+func readAll(ctx context.Context, s timeline.Stream) error {
+	err := s.Each(ctx, func(*timeline.Entry) error { return nil })
+	for _, child := range s.Children {
+		if err == nil {
+			err = readAll(ctx, child)
+		}
+	}
+	return err
+}
+
+// learn learns what stands in one entry.
+func (l *Learner) learn(e *timeline.Entry) {
+	l.isNeeded = true
+	for _, body := range []timeline.Text{e.Content, e.Thinking, e.Output, e.Error} {
+		if l.detector.MayHold(body.Inner()) {
+			l.masks.add(l.detector.Find(body.String()))
+		}
+	}
+	l.learnValue(e.Input)
+	l.learnOrigin(e.Origin)
+	for _, value := range e.Extra {
+		l.learnValue(value)
+	}
+	for _, a := range e.Attachments {
+		l.masks.add(l.detector.Find(a.Name))
+		if text, ok := attachedText(a); ok {
+			l.masks.add(l.detector.Find(text))
+		}
+	}
+}
+
+func (l *Learner) learnOrigin(o *timeline.Origin) {
+	if o == nil {
+		return
+	}
+	l.masks.add(l.detector.Find(o.Name))
+	l.masks.add(l.detector.Find(o.Typed.String()))
+	for _, value := range o.Extra {
+		l.learnValue(value)
+	}
+}
+
+// learnValue learns what stands in a JSON value. It is searched as it stands, since a member's name may tell that its value is a secret,
+// and where that hides something behind escapes, string by string.
+func (l *Learner) learnValue(value []byte) {
+	if len(value) == 0 || !l.detector.MayHold(value) {
+		return
+	}
+	for _, text := range textsOf(value) {
+		l.masks.add(l.detector.Find(text))
+	}
+}
+
+// applies reports whether an entry must be masked.
+func (l *Learner) applies(h timeline.Header, e *timeline.Entry) bool {
+	return l.always || l.isForeign(writtenBy(h, e))
+}
+
+// appliesTo is applies for what a session's header holds.
+func (l *Learner) appliesTo(h timeline.Header) bool { return l.always || l.isForeign(h.Source.CLI) }
+
+// writtenBy returns the CLI that has made an entry. A run's journal has entries of several.
+func writtenBy(h timeline.Header, e *timeline.Entry) string {
+	if e.Native != nil {
+		return e.Native.CLI
+	}
+	return h.Source.CLI
+}

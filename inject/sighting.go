@@ -1,0 +1,111 @@
+package inject
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"stead/internal/adapter"
+	"stead/timeline"
+)
+
+// Sighting is a secret as it is shown to the user who decides what becomes of it.
+type Sighting struct {
+	Rule string `json:"rule"`
+	// Where says in what it stands, Entry is that entry's id (empty for the session's header).
+	Where string `json:"where"`
+	Entry string `json:"entry,omitempty"`
+	// Excerpt is what stands around it, all secrets masked. Empty where that is no text.
+	Excerpt string `json:"excerpt,omitempty"`
+}
+
+// SecretsError says that a session holds secrets, and that the user must say what becomes of them. Nothing has been written.
+type SecretsError struct {
+	// Title names the CLI that would get them.
+	Title string
+	// Sightings are the first of them, Count counts all.
+	Sightings []Sighting
+	Count     int
+}
+
+// Error says how many there are.
+func (e *SecretsError) Error() string {
+	return fmt.Sprintf("the session holds %d secrets that %s would get: say with --redact=mask or --redact=off what becomes of them", e.Count, e.Title)
+}
+
+// mostSightings is how many are shown.
+const mostSightings = 12
+
+// question returns the secrets of a session as an error, or nil when it has none.
+func (r *redactor) question(ctx context.Context, s timeline.Stream, target adapter.Info) error {
+	if r == nil || r.masks.isEmpty() {
+		return nil
+	}
+	asked := &SecretsError{Title: target.Title}
+	if err := r.sight(ctx, s, asked); err != nil || asked.Count == 0 {
+		return err
+	}
+	return asked
+}
+
+// sight adds the secrets of a session and those of its sub-agents.
+func (r *redactor) sight(ctx context.Context, s timeline.Stream, asked *SecretsError) error {
+	if r.appliesTo(s.Header) {
+		_, rules := r.masks.header(s.Header)
+		for _, rule := range rules {
+			asked.add(Sighting{Rule: rule, Where: "the session's header"})
+		}
+	}
+	err := s.Each(ctx, func(e *timeline.Entry) error {
+		if r.applies(s.Header, e) && r.isTold(e) {
+			m := r.masks.entry(e)
+			for _, f := range m.finds {
+				asked.add(Sighting{Rule: f.rule, Where: f.where, Entry: e.ID, Excerpt: excerpt(m, f.rule)})
+			}
+		}
+		return nil
+	})
+	for _, child := range s.Children {
+		if err == nil {
+			err = r.sight(ctx, child, asked)
+		}
+	}
+	return err
+}
+
+func (e *SecretsError) add(s Sighting) {
+	if e.Count++; len(e.Sightings) < mostSightings {
+		e.Sightings = append(e.Sightings, s)
+	}
+}
+
+// excerptReach is how many bytes are shown on either side of a mask.
+const excerptReach = 30
+
+func typedOf(e *timeline.Entry) string {
+	if e.Origin == nil {
+		return ""
+	}
+	return e.Origin.Typed.String()
+}
+
+// excerpt returns what stands around the first mask of a rule in an entry that was masked.
+func excerpt(m masked, rule string) string {
+	for _, text := range []string{m.Content.String(), m.Thinking.String(), m.Output.String(), m.Error.String(), string(m.Input), typedOf(m.Entry)} {
+		at := strings.Index(text, "[redacted: "+rule)
+		if at < 0 {
+			continue
+		}
+		end := at + strings.IndexByte(text[at:], ']') + 1
+		from, to := max(0, at-excerptReach), min(len(text), end+excerptReach)
+		for from > 0 && !utf8.RuneStart(text[from]) {
+			from--
+		}
+		for to < len(text) && !utf8.RuneStart(text[to]) {
+			to++
+		}
+		return strings.Join(strings.Fields(text[from:to]), " ")
+	}
+	return ""
+}

@@ -1,0 +1,91 @@
+package claude
+
+import (
+	"bytes"
+
+	"stead/timeline"
+)
+
+// Tagged returns a text in an element of that name, as the CLI puts it: on lines of its own when isBlock is set.
+func Tagged(tag string, text timeline.Text, isBlock bool) timeline.Text {
+	line := ""
+	if isBlock {
+		line = "\n"
+	}
+	return timeline.Concat(timeline.NewText("<"+tag+">"+line), text, timeline.NewText(line+"</"+tag+">"))
+}
+
+// HasTag reports whether a text begins with an element of that name.
+func HasTag(tag string, text timeline.Text) bool { return text.HasPrefix("<" + tag + ">") }
+
+// WithinBlock is [Within] for an element on lines of its own: without the line feeds at the ends.
+func WithinBlock(tag string, text timeline.Text) (content timeline.Text, ok bool) {
+	content, ok = Within(tag, text)
+	return trimmed(content), ok
+}
+
+// Within returns what stands in the first element of that name. Its end is the last one, so that a text that speaks of the element is not
+// cut. Ok is false when there is no such element.
+func Within(tag string, text timeline.Text) (content timeline.Text, ok bool) {
+	inner := plainTags(text).Inner()
+	begin, end := bytes.Index(inner, []byte("<"+tag+">")), bytes.LastIndex(inner, []byte("</"+tag+">"))
+	begin += len(tag) + len("<>")
+	if begin <= len(tag)+1 || end < begin {
+		return timeline.Text{}, false
+	}
+	return plainTags(text).Slice(begin, end), true
+}
+
+// trimmed takes one line feed from each end.
+func trimmed(text timeline.Text) timeline.Text {
+	inner := text.Inner()
+	begin, end := 0, len(inner)
+	if bytes.HasPrefix(inner, []byte(`\n`)) {
+		begin = len(`\n`)
+	}
+	if end-begin >= len(`\n`) && bytes.HasSuffix(inner, []byte(`\n`)) && !isEscaped(inner[:end-len(`\n`)]) {
+		end -= len(`\n`)
+	}
+	return text.Slice(begin, end)
+}
+
+// isEscaped reports whether the byte behind an escaped text is a part of an escape sequence.
+func isEscaped(inner []byte) bool {
+	return (len(inner)-len(bytes.TrimRight(inner, `\`)))%2 == 1
+}
+
+// plainTags writes the brackets of tags as themselves: JSON may have them escaped.
+func plainTags(text timeline.Text) timeline.Text {
+	if inner := text.Inner(); bytes.Contains(inner, []byte(`\u003`)) {
+		return timeline.NewText(text.String())
+	}
+	return text
+}
+
+// The CLI escapes the output of the user's commands, and nothing else.
+var escapes = [][2][]byte{{[]byte("<"), []byte("&lt;")}, {[]byte(">"), []byte("&gt;")}}
+
+// Escaped returns the output of a user's command as it stands in its element, Unescaped as it was.
+func Escaped(text timeline.Text) timeline.Text {
+	inner := bytes.ReplaceAll(plainTags(text).Inner(), []byte("&"), []byte("&amp;"))
+	for _, e := range escapes {
+		inner = bytes.ReplaceAll(inner, e[0], e[1])
+	}
+	return quoted(inner)
+}
+
+// Unescaped returns the output of a user's command as it was.
+func Unescaped(text timeline.Text) timeline.Text {
+	inner := text.Inner()
+	if bytes.IndexByte(inner, '&') < 0 {
+		return text
+	}
+	for _, e := range escapes {
+		inner = bytes.ReplaceAll(inner, e[1], e[0])
+	}
+	return quoted(bytes.ReplaceAll(inner, []byte("&amp;"), []byte("&")))
+}
+
+func quoted(inner []byte) timeline.Text {
+	return timeline.RawText(append(append([]byte{'"'}, inner...), '"'))
+}

@@ -1,0 +1,85 @@
+package claude
+
+import (
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// ToUniversal translates a call of one of the CLI's tools.
+func ToUniversal(name string, input []byte) (timeline.Tool, []byte) {
+	tool, arguments := table.ToUniversal(name, input)
+	if name == todoWrite {
+		arguments = renamed(arguments, "items", func(item jsonl.Value) []byte { return member(item, "content", "text") })
+	}
+	return tool, arguments
+}
+
+const (
+	todoWrite  = "TodoWrite"
+	taskCreate = "TaskCreate"
+	taskUpdate = "TaskUpdate"
+)
+
+// translateTodo writes a list as TodoWrite, a task with an id as TaskUpdate and one without as TaskCreate.
+func translateTodo(arguments jsonl.Value) (Translation, bool) {
+	row := taskCreate
+	switch {
+	case arguments.Get("items").IsArray():
+		row, arguments = todoWrite, renamed(arguments, "items", todoItem)
+	case arguments.Get("id").IsString():
+		row = taskUpdate
+	case !arguments.Get("text").IsString():
+		return Translation{}, false
+	default:
+		arguments = with(arguments, "description", arguments.Get("text").String())
+	}
+	t := Translation{Name: row}
+	for i := range table {
+		if table[i].Name == row {
+			_, t.Input, t.Dropped, _ = table[i:i+1].FromUniversal(timeline.Todo, arguments)
+		}
+	}
+	t.keepOwn(arguments)
+	return t, true
+}
+
+// todoItem gives an item what the CLI demands of one: how it stands, and what it is called while it is worked on.
+func todoItem(item jsonl.Value) []byte {
+	text := item.Get("text").String()
+	return with(with(member(item, "text", "content"), "status", "pending"), "activeForm", text)
+}
+
+// renamed returns an object with each element of one of its lists changed. What is no list stays as it is.
+func renamed(object jsonl.Value, list string, change func(jsonl.Value) []byte) []byte {
+	if !object.Get(list).IsArray() {
+		return object
+	}
+	o := timeline.NewObject(nil)
+	for key, value := range jsonl.Members(object) {
+		if string(key) != list {
+			o.Raw(string(key), value)
+			continue
+		}
+		var elements [][]byte
+		for element := range jsonl.Elements(value) {
+			elements = append(elements, change(element))
+		}
+		o.Raw(list, timeline.AppendArray(nil, elements))
+	}
+	return o.End()
+}
+
+// member returns an object with one of its members under another name. What is no object stays as it is.
+func member(object jsonl.Value, from, to string) []byte {
+	if !object.IsObject() {
+		return object
+	}
+	o := timeline.NewObject(nil)
+	for key, value := range jsonl.Members(object) {
+		if string(key) == from {
+			key = []byte(to)
+		}
+		o.Raw(string(key), value)
+	}
+	return o.End()
+}

@@ -1,0 +1,79 @@
+package codex
+
+import (
+	"encoding/json"
+
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// NoteMember is the member of a line in which stead notes what Codex's own form cannot hold: for which command a prompt stands, which hook gave
+// a context, and which calls started the sub-agents of another CLI.
+const NoteMember = "stead"
+
+const (
+	originsMember = "origins"
+	agentsMember  = "agents"
+)
+
+// Agent is the session of a sub-agent, and the call that started it: empty where that is not known.
+type Agent struct {
+	ID   string `json:"id"`
+	Call string `json:"call,omitempty"`
+}
+
+// Agents reads what stead noted beside a session's metadata: the sessions of its sub-agents.
+func Agents(note jsonl.Value) []Agent {
+	var agents []Agent
+	for value := range jsonl.Elements(note.Get(agentsMember)) {
+		if a := (Agent{ID: value.Get("id").String(), Call: value.Get("call").String()}); IsID(a.ID) {
+			agents = append(agents, a)
+		}
+	}
+	return agents
+}
+
+// AppendAgents appends the note of sub-agents, as [Agents] reads it.
+func AppendAgents(dst []byte, agents []Agent) []byte {
+	return timeline.AppendObject(dst, func(o *timeline.Object) {
+		o.Append(agentsMember, func(dst []byte) []byte {
+			dst = append(dst, '[')
+			for i, a := range agents {
+				if i > 0 {
+					dst = append(dst, ',')
+				}
+				dst = timeline.AppendObject(dst, func(o *timeline.Object) {
+					o.String("id", a.ID)
+					o.Optional("call", a.Call)
+				})
+			}
+			return append(dst, ']')
+		})
+	})
+}
+
+// Origins reads a note: the origin of each part of the message's content, nil where nothing was noted.
+func Origins(note jsonl.Value) []*timeline.Origin {
+	if !note.IsObject() {
+		return nil
+	}
+	var origins []*timeline.Origin
+	for value := range jsonl.Elements(note.Get(originsMember)) {
+		var o timeline.Origin
+		if !value.IsObject() || json.Unmarshal(value, &o) != nil || o.Kind == "" {
+			origins = append(origins, nil)
+			continue
+		}
+		origins = append(origins, &o)
+	}
+	return origins
+}
+
+// AppendNote appends the note of origins, as [Origins] reads it.
+func AppendNote(dst []byte, origins []*timeline.Origin) []byte {
+	list, err := json.Marshal(origins)
+	if err != nil { // an origin with a damaged member that stead does not know
+		list = []byte("[]")
+	}
+	return timeline.AppendObject(dst, func(o *timeline.Object) { o.Raw(originsMember, list) })
+}

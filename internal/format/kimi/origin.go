@@ -1,0 +1,111 @@
+package kimi
+
+import "stead/internal/jsonl"
+
+// Origin says who put a message of the user's role there. The zero value is that of a message without one: the user.
+type Origin struct {
+	Kind, Name, Trigger jsonl.Value
+	// Variant is that of an injection, Phase and Failed those of a shell command, Event that of a hook, Task that of a background task, Job that of
+	// a scheduled prompt.
+	Variant, Phase, Failed, Event, Task, Job jsonl.Value
+	// Command and Arguments are what was typed for a skill, or for the command of a plugin.
+	Command, Arguments, Plugin jsonl.Value
+	// Skills are those that a prompt names: their texts stand before it, in parts of their own.
+	Skills jsonl.Value
+}
+
+func peekOrigin(origin jsonl.Value) Origin {
+	var o Origin
+	for key, value := range jsonl.Members(origin) {
+		if to := o.member(string(key)); to != nil {
+			*to = value
+		}
+	}
+	return o
+}
+
+func (o *Origin) member(key string) *jsonl.Value {
+	switch key {
+	case "kind":
+		return &o.Kind
+	case "name":
+		return &o.Name
+	case "trigger":
+		return &o.Trigger
+	case "variant":
+		return &o.Variant
+	case "phase":
+		return &o.Phase
+	case "isError":
+		return &o.Failed
+	case "event":
+		return &o.Event
+	case "taskId":
+		return &o.Task
+	case "jobId":
+		return &o.Job
+	}
+	return o.commandMember(key)
+}
+
+func (o *Origin) commandMember(key string) *jsonl.Value {
+	switch key {
+	case "skillName", "commandName":
+		return &o.Command
+	case "skillArgs", "commandArgs":
+		return &o.Arguments
+	case "pluginId":
+		return &o.Plugin
+	case "skillActivations":
+		return &o.Skills
+	}
+	return nil
+}
+
+// The kinds of origins that say more than that the user typed the message.
+const (
+	SkillOrigin     = "skill_activation"
+	PluginOrigin    = "plugin_command"
+	InjectionOrigin = "injection"
+	ShellOrigin     = "shell_command"
+	HookOrigin      = "hook_result"
+	TriggerOrigin   = "system_trigger"
+)
+
+const (
+	bySlash   = "user-slash"
+	stopHook  = "stop_hook"
+	shellLine = "input"
+)
+
+// IsPrompt reports whether the user put the message there, by typing or by a command that stands for a text. The prompt of a sub-agent
+// is the agent's that started it, which is its user.
+func (o Origin) IsPrompt() bool {
+	switch o.Kind.String() {
+	case "user":
+		return true
+	case SkillOrigin, PluginOrigin:
+		return o.Trigger.Is(bySlash)
+	case TriggerOrigin:
+		return o.Name.Is("subagent")
+	}
+	return o.Kind.IsNull()
+}
+
+// IsInjection reports whether the message is a note of the harness that is not in the way when the user takes turns back.
+func (o Origin) IsInjection() bool { return o.Kind.Is(InjectionOrigin) }
+
+// IsSummary reports whether the message is the summary of a compaction.
+func (o Origin) IsSummary() bool { return o.Kind.Is("compaction_summary") }
+
+// IsShellLine reports whether the message is the line of a shell command of the user's, whose output follows in a message of its own.
+func (o Origin) IsShellLine() bool { return o.Kind.Is(ShellOrigin) && o.Phase.Is(shellLine) }
+
+// IsBlockedPrompt reports whether the message, which has the model's role, is what a hook said when it kept a prompt from the model.
+func (o Origin) IsBlockedPrompt() bool { return o.Kind.Is(HookOrigin) }
+
+// IsCommand reports whether the message is the text of a command.
+func (o Origin) IsCommand() bool { return o.Kind.Is(SkillOrigin) || o.Kind.Is(PluginOrigin) }
+
+// IsTyped reports whether the user typed something for the message: a prompt, or a command that ran.
+func (o Origin) IsTyped() bool { return o.IsPrompt() || o.Kind.Is(ShellOrigin) }

@@ -1,0 +1,48 @@
+// Package mention knows the marks between which Gemini CLI and its descendant Qwen Code put the files that a prompt names, each mark and each
+// file in a part of its own behind the prompt's part.
+package mention
+
+import (
+	"strings"
+
+	"stead/timeline"
+)
+
+// Begin and End are the marks around the files of a prompt.
+const (
+	Begin = "\n--- Content from referenced files ---"
+	End   = "\n--- End of content ---"
+)
+
+// context begins what an editor gives with a prompt (Gemini CLI 0.61.0 as an agent of one, read in its bundle). It has no end.
+const context = "\n--- Content from referenced context ---"
+
+// What stands before a file, around its name.
+const (
+	headBegin = "\nContent from "
+	headEnd   = ":\n"
+)
+
+// maxHead is longer than any path, in bytes.
+const maxHead = 8 << 10
+
+// IsBegin reports whether a part begins the files.
+func IsBegin(text timeline.Text) bool { return is(text, Begin) || is(text, context) }
+
+// IsEnd reports whether a part ends the files.
+func IsEnd(text timeline.Text) bool { return is(text, End) }
+
+func is(text timeline.Text, mark string) bool {
+	return text.Len() < 2*len(mark) && text.String() == mark
+}
+
+// Head returns the part that stands before a file.
+func Head(name string) string { return headBegin + name + headEnd }
+
+// NameOf returns the name in a part that stands before a file. Ok is false for any other part.
+func NameOf(text timeline.Text) (name string, ok bool) {
+	if text.Len() > maxHead || !text.HasPrefix(headBegin) {
+		return "", false
+	}
+	return strings.CutSuffix(strings.TrimPrefix(text.String(), headBegin), headEnd)
+}

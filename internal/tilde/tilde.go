@@ -1,0 +1,17 @@
+// Package tilde reads paths as people write them.
+package tilde
+
+import (
+	"path/filepath"
+	"strings"
+)
+
+// Expand returns the path with the user's home in place of a ~ that stands for it: alone, or before a slash. A shell does so only where nothing stands
+// before it, and not in quotes.
+func Expand(path, home string) string {
+	rest, ok := strings.CutPrefix(path, "~")
+	if !ok || home == "" || rest != "" && rest[0] != filepath.Separator {
+		return path
+	}
+	return home + rest
+}

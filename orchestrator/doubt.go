@@ -1,0 +1,95 @@
+package orchestrator
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"stead/inject"
+	"stead/runs"
+	"stead/timeline"
+)
+
+// What a CLI was doing when it was ended may have been done, though nobody recorded how it went. Its model is told so: it would do it once more
+// otherwise, and a command that was run twice may have spoiled what it did the first time.
+
+const (
+	// mostDoubts bounds how many calls a prompt names, longestDoubt how many bytes of each.
+	mostDoubts   = 20
+	longestDoubt = 400
+)
+
+// unsettled names the calls of a run's last turn that have no result, in order.
+func unsettled(journal timeline.Stream, run runs.Run) ([]string, error) {
+	s, err := standingOf(journal, run, "")
+	return s.doubts, err
+}
+
+// named names the calls that are open, and those that were announced since and stand in no record.
+func (r *reckoning) named(announced []runs.Call) []string {
+	var named []string
+	for _, call := range r.open {
+		named = append(named, doubt(call))
+	}
+	for _, call := range announced {
+		if !r.recorded[call.ID] {
+			named = append(named, shortened(call.Text))
+		}
+	}
+	return named
+}
+
+// unresolved returns the calls that are open behind an entry. A prompt begins a turn: what one that was broken off has left open stays so.
+func unresolved(open []*timeline.Entry, e *timeline.Entry, isAgain bool) []*timeline.Entry {
+	switch {
+	case isAgain || e.StartsTurn():
+		return nil
+	case !e.Active():
+	case e.Type == timeline.ToolCall:
+		return append(open, e.Clone())
+	case e.Type == timeline.ToolResult:
+		return slices.DeleteFunc(open, func(call *timeline.Entry) bool { return call.ID == e.CallID })
+	}
+	return open
+}
+
+// withDoubts adds to a prompt which calls may have run already. Without a call it stays as it is.
+func withDoubts(prompt string, calls []string) string {
+	if prompt == "" || len(calls) == 0 {
+		return prompt
+	}
+	var b strings.Builder
+	b.WriteString(prompt)
+	b.WriteString("\n\nThe work was cut off, and no result was recorded of what follows. It may have run already, wholly or in part. " +
+		"Look at what is there before you run it again:")
+	for _, call := range calls[:min(len(calls), mostDoubts)] {
+		b.WriteString("\n- " + call)
+	}
+	if more := len(calls) - mostDoubts; more > 0 {
+		fmt.Fprintf(&b, "\n- and %d more", more)
+	}
+	return b.String()
+}
+
+// doubt names a call by its tool and what says most about it.
+func doubt(call *timeline.Entry) string {
+	name := call.OriginalTool
+	if name == "" {
+		name = string(call.Tool)
+	}
+	return shortened(inject.Asking(name, []byte(call.Input)))
+}
+
+func shortened(text string) string {
+	if len(text) > longestDoubt {
+		text = strings.ToValidUTF8(text[:longestDoubt], "") + " ..."
+	}
+	return text
+}
+
+// tellDoubts tells the user what the model is told, or would be if there were a prompt.
+func tellDoubts(seen Observer, calls []string) {
+	for _, call := range calls {
+		seen.Note("no result was recorded of a call that may have run already: " + call)
+	}
+}

@@ -1,0 +1,67 @@
+package reconcile
+
+// Side is what one of the two sides has done since the last common point.
+type Side struct {
+	// Said counts what came into its conversation: prompts, answers, calls and results. What a CLI notes beside that does not count.
+	Said int
+	// Busy says that the side may not be touched or taken from now: a turn goes on, a call is open, somebody is asked for a permission.
+	Busy bool
+	// Back says that its conversation goes on from a place before the last common point, which no longer belongs to it.
+	Back bool
+}
+
+// isGone reports whether the side holds something that the other does not.
+func (s Side) isGone() bool { return s.Said > 0 || s.Back }
+
+// Step is what is done.
+type Step int
+
+// The steps.
+const (
+	// Nothing is to be done: both sides hold the same.
+	Nothing Step = iota
+	// Wait until a side that is busy is not.
+	Wait
+	// Give the mirror what the run has gained.
+	Give
+	// Take what the mirror has gained into the run.
+	Take
+	// Part: both have gone on. Each keeps what it has, as a branch of the other.
+	Part
+)
+
+var names = [...]string{"nothing", "wait", "give", "take", "part"}
+
+// String names a step.
+func (s Step) String() string { return names[s] }
+
+// Decide says what to do. What a run has said is what it has finished; only with last, when the run ends and nothing can wait for it any more, it is
+// all there is. What a mirror at work has not finished then is taken when the run is resumed.
+func Decide(run, mirror Side, last bool) Step {
+	switch {
+	case !mirror.isGone():
+		return give(run, mirror, last)
+	case run.isGone() || mirror.Back:
+		return either(mirror.Busy && !last, Wait, Part)
+	}
+	return either(mirror.Busy || run.Busy && !last, Wait, Take)
+}
+
+// give is the step when nothing was said in the mirror. One that is busy all the same is open in its CLI: at the end of the run another takes
+// its place.
+func give(run, mirror Side, last bool) Step {
+	switch {
+	case !run.isGone():
+		return Nothing
+	case mirror.Busy:
+		return either(last, Part, Wait)
+	}
+	return Give
+}
+
+func either(first bool, yes, no Step) Step {
+	if first {
+		return yes
+	}
+	return no
+}

@@ -1,0 +1,62 @@
+package reconcile
+
+import (
+	"iter"
+
+	"stead/timeline"
+)
+
+// Talk goes through the entries of a conversation and knows whether something in it is still open. The zero value has seen none.
+type Talk struct {
+	// Said counts the entries of the conversation.
+	Said  int
+	open  map[string]bool // calls without a result
+	asked bool            // the last word is a prompt
+}
+
+// See takes the next entry.
+func (t *Talk) See(e *timeline.Entry) {
+	if !e.Active() {
+		return
+	}
+	t.Said++
+	if e.IsContext() { // it asks for nothing
+		return
+	}
+	switch e.Type {
+	case timeline.User:
+		t.Again()
+		t.asked = true
+	case timeline.ToolCall:
+		if t.open == nil {
+			t.open = map[string]bool{}
+		}
+		t.open[e.ID], t.asked = true, false
+	case timeline.ToolResult:
+		delete(t.open, e.CallID)
+	default:
+		t.asked = false
+	}
+}
+
+// Again begins a turn. What one that was broken off has left open stays so.
+func (t *Talk) Again() { clear(t.open) }
+
+// HasOpenCalls reports whether a call waits for its result.
+func (t *Talk) HasOpenCalls() bool { return len(t.open) > 0 }
+
+// IsSettled reports whether nothing is open: no call waits for its result, and no prompt for an answer.
+func (t *Talk) IsSettled() bool { return !t.HasOpenCalls() && !t.asked }
+
+// Measure says what a side has gained: its entries since the last common point, in order. It is busy while something in them is open. The error
+// is that of the entries.
+func Measure(gained iter.Seq2[*timeline.Entry, error]) (Side, error) {
+	var t Talk
+	for e, err := range gained {
+		if err != nil {
+			return Side{}, err
+		}
+		t.See(e)
+	}
+	return Side{Said: t.Said, Busy: !t.IsSettled()}, nil
+}

@@ -1,0 +1,154 @@
+package claude_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"stead/internal/adapter"
+	"stead/internal/adaptertest"
+	"stead/readers/claude"
+	"stead/timeline"
+	writer "stead/writers/claude"
+)
+
+func known(kind timeline.OriginKind, name, typed, content string, attachments ...timeline.Attachment) *timeline.Entry {
+	return &timeline.Entry{
+		Type: timeline.User, Content: timeline.NewText(content), Attachments: attachments,
+		Origin: &timeline.Origin{Kind: kind, Name: name, Typed: timeline.NewText(typed)},
+	}
+}
+
+// What another CLI's model was told is read back from the records that Claude Code gets for it as it was.
+func TestContextComesBackAsItWas(t *testing.T) {
+	two := 2
+	failed := known(timeline.Shell, "", "make <all>", "make: *** <no rule> & \"end\"")
+	failed.Origin.ExitCode = &two
+	picture := timeline.Attachment{MediaType: "image/png", Name: "/home/user/demo/a.png", Data: timeline.NewText("AAAA"), Bytes: 3}
+	nameless := picture
+	nameless.Name = ""
+	document := timeline.Attachment{MediaType: "application/pdf", Name: "/home/user/demo/a.pdf", Data: timeline.NewText("AAAA"), Bytes: 3}
+	for name, e := range map[string]*timeline.Entry{
+		"a command":                        known(timeline.Command, "fix", "/fix 4 2", "Fix issue 4 2."),
+		"a command without its text":       known(timeline.Command, "fix", "/fix 4 2", "/fix 4 2"),
+		"a command with a picture":         known(timeline.Command, "fix", "/fix", "Fix it.", nameless),
+		"a shell command":                  failed,
+		"a shell command of two lines":     known(timeline.Shell, "", "echo a\n", "a\n"),
+		"an editor's line":                 known(timeline.IDE, "", "", "one error\n"),
+		"a shell command without a word":   known(timeline.Shell, "", "true", ""),
+		"output without a command":         known(timeline.Shell, "", "", "out"),
+		"a file":                           known(timeline.Mention, "/home/user/demo/a.go", "", "package a\n"),
+		"some lines of a file":             known(timeline.Mention, "/home/user/demo/a.go#L3-4", "", "a\nb"),
+		"a folder":                         known(timeline.Mention, "/home/user/demo/docs/", "", "a\nb"),
+		"a picture":                        known(timeline.Mention, "/home/user/demo/a.png", "", "", picture),
+		"a document":                       known(timeline.Mention, "/home/user/demo/a.pdf", "", "", document),
+		"a resource":                       known(timeline.Mention, "tracker:ticket://7", "", "open"),
+		"something named":                  known(timeline.Mention, "", "", "text"),
+		"a text with a picture":            known(timeline.Mention, "/home/user/demo/a.png", "", "a square", nameless),
+		"a skill":                          known(timeline.Skill, "rel", "", "Be short."),
+		"a skill of this CLI":              known(timeline.Skill, "rel", "", "Base directory for this skill: /s/rel\n\nBe short."),
+		"a hook":                           known(timeline.Hook, "PostToolUse:Edit", "", "two\nlines"),
+		"a hook without an event":          known(timeline.Hook, "", "", "lines"),
+		"an order":                         known(timeline.Hook, "Stop", "", "run the tests"),
+		"a notification":                   known(timeline.Notification, "job 7", "", "done"),
+		"a notification without a name":    known(timeline.Notification, "", "", "done"),
+		"a notification of this CLI":       known(timeline.Notification, "a1", "", "<task-id>a1</task-id>\n<summary>done</summary>"),
+		"what an editor says":              known(timeline.IDE, "", "", "one error"),
+		"what an editor says of a file":    known(timeline.IDE, "/a", "", "one error"),
+		"a file in an editor":              known(timeline.IDE, "/a", "", "The user opened the file /a in the IDE."),
+		"lines in an editor":               known(timeline.IDE, "/a", "", "The user selected the lines 1 to 2 from /a:\nb\nc"),
+		"a memory":                         known(timeline.Memory, "/d/AGENTS.md", "", "Use tabs."),
+		"a memory without a name":          known(timeline.Memory, "", "", "Use tabs."),
+		"a reminder":                       known(timeline.Reminder, "", "", "One task is open."),
+		"a reminder of a file":             known(timeline.Reminder, "/a", "", "It changed."),
+		"an interruption":                  known(timeline.Interruption, "", "", "[Request interrupted by user]"),
+		"an interruption of another CLI's": known(timeline.Interruption, "", "", "The user stopped you."),
+	} {
+		t.Run(name, func(t *testing.T) {
+			source := adaptertest.Conversation(adaptertest.User("go"), e, adaptertest.Assistant("done"))
+			want := *e
+			content, report := adaptertest.Encode(t, writer.New(), source, adaptertest.Options())
+			if len(report.Losses) > 0 {
+				t.Errorf("losses %v", report.Losses)
+			}
+			path := filepath.Join(t.TempDir(), sid+".jsonl")
+			adaptertest.Put(t, path, content)
+			stream, err := claude.New().Open(t.Context(), adapter.Location{Path: path})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []*timeline.Entry
+			for _, e := range entries(t, stream) {
+				if !e.Hidden {
+					got = append(got, e)
+				}
+			}
+			if len(got) != 3 || got[0].Content.String() != "go" || got[2].Content.String() != "done" {
+				t.Fatalf("read back %d entries of\n%s", len(got), content)
+			}
+			back := timeline.Entry{Type: got[1].Type, Content: got[1].Content, Attachments: got[1].Attachments, Origin: got[1].Origin}
+			asked := timeline.Entry{Type: want.Type, Content: want.Content, Attachments: want.Attachments, Origin: want.Origin}
+			if diff := cmp.Diff(asked, back); diff != "" {
+				t.Errorf("%s\n%s", diff, content)
+			}
+		})
+	}
+}
+
+// A branch that was abandoned in another CLI is one in Claude Code's tree, wherever the source tells it.
+func TestAnAbandonedBranchIsASibling(t *testing.T) {
+	of := func(branch string, e *timeline.Entry) *timeline.Entry {
+		e.Branch = branch
+		return e
+	}
+	source := adaptertest.Conversation(
+		of("one", adaptertest.User("first")), of("one", adaptertest.Assistant("gone")),
+		adaptertest.User("go"), adaptertest.Command("c"),
+		of("two", adaptertest.User("wrong")), of("two", adaptertest.Command("d")), of("two", adaptertest.Result("d", "lost")), of("two", adaptertest.Command("e")),
+		adaptertest.Result("c", "out"), adaptertest.Assistant("done"), adaptertest.User("on"), adaptertest.Assistant("good"),
+		of("three", adaptertest.User("last")),
+	)
+	source.Header.Branches = []timeline.Branch{{ID: "one", Entries: 2}, {ID: "two", ParentID: "c", Entries: 4}, {ID: "three", ParentID: "entry-9", Entries: 1}}
+	content, _ := adaptertest.Encode(t, writer.New(), source, adaptertest.Options())
+	path := filepath.Join(t.TempDir(), sid+".jsonl")
+	adaptertest.Put(t, path, content)
+	stream, err := claude.New().Open(t.Context(), adapter.Location{Path: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"user first branch-1", "assistant gone branch-1", "user go", "tool_call c", "tool_result c out",
+		"user wrong branch-2", "tool_call d branch-2", "tool_result d lost branch-2", "tool_call e branch-2", "tool_result e No result of this call was recorded. branch-2",
+		"assistant done", "user on", "assistant good", "user last branch-3",
+	}
+	if diff := cmp.Diff(want, shown(t, stream)); diff != "" {
+		t.Errorf("%s\n%s", diff, content)
+	}
+	words := map[string]string{"c": "c"}
+	for _, e := range entries(t, stream) {
+		words[e.ID] += e.Content.String()
+	}
+	for i, want := range []string{"", "c", "done"} {
+		if got := words[stream.Header.Branches[i].ParentID]; got != want {
+			t.Errorf("branch %d left at %q, want %q", i+1, got, want)
+		}
+	}
+}
+
+// What comes after a session follows its last answer, which Claude Code may have written before the prompt.
+func TestANewPromptFollowsTheLastAnswer(t *testing.T) {
+	stream := open(t, says("a", "u", "m", "done"), user("u", "", "go"))
+	told := entries(t, stream)
+	stream.Entries = timeline.Of(append(told, &timeline.Entry{ID: "n", Type: timeline.User, Content: timeline.NewText("on")})...)
+	content, _ := adaptertest.Encode(t, writer.New(), stream, adaptertest.Options())
+	path := filepath.Join(t.TempDir(), sid+".jsonl")
+	adaptertest.Put(t, path, content)
+	back, err := claude.New().Open(t.Context(), adapter.Location{Path: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"user go", "assistant done", "user on"}, shown(t, back)); diff != "" {
+		t.Error(diff)
+	}
+}

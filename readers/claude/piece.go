@@ -1,0 +1,88 @@
+package claude
+
+import (
+	"stead/internal/format/claude"
+	"stead/internal/jsonl"
+	"stead/internal/recordtree"
+	"stead/timeline"
+)
+
+// piece is a part of a record that becomes an entry: what the user said, or what the model was told beside that.
+type piece struct {
+	text        timeline.Text
+	attachments []timeline.Attachment
+	origin      *timeline.Origin // nil: typed
+	isHidden    bool
+	announces   recordtree.Pair
+	completes   recordtree.Pair
+}
+
+// The records that belong together: a command's line and its text, a shell command and its output.
+const (
+	pairCommand recordtree.Pair = iota + 1
+	pairShell
+)
+
+func typed(text timeline.Text, attachments ...timeline.Attachment) piece {
+	return piece{text: text, attachments: attachments}
+}
+
+// delivered is what the model was told, and every model shall be.
+func delivered(kind timeline.OriginKind, name string, text timeline.Text, attachments ...timeline.Attachment) piece {
+	return piece{text: text, attachments: attachments, origin: &timeline.Origin{Kind: kind, Name: name}}
+}
+
+// rebuilt is what the model was told, and each CLI makes anew.
+func rebuilt(kind timeline.OriginKind, text timeline.Text) piece {
+	return piece{text: text, origin: &timeline.Origin{Kind: kind}, isHidden: true}
+}
+
+func (p *piece) isEmpty() bool {
+	return p.text.IsEmpty() && len(p.attachments) == 0 && p.announces == 0 && p.completes != pairShell // a command may print nothing
+}
+
+func (p *piece) isShown() bool { return !p.isHidden && !p.isEmpty() }
+
+// pieces parts a record of kind told.
+func pieces(r *claude.Record, m *claude.Message) []piece {
+	switch {
+	case r.Type.Is(claude.TypeAttachment):
+		return attached(r.Attachment)
+	case r.Type.Is(claude.TypeSystem):
+		return []piece{rebuilt(timeline.Trace, textOf(r.Content))}
+	case r.Type.Is(claude.TypeAssistant):
+		return []piece{rebuilt(timeline.Trace, textOf(m.Content))}
+	case r.IsMeta:
+		return []piece{meta(r, m)}
+	}
+	return sayings(r, m)
+}
+
+// parts returns the texts of a content and its pictures and documents.
+func parts(content jsonl.Value) (texts []timeline.Text, attachments []timeline.Attachment) {
+	if content.IsString() {
+		return []timeline.Text{timeline.RawText(content)}, nil
+	}
+	for block := range jsonl.Elements(content) {
+		peeked := claude.PeekBlock(block)
+		switch {
+		case peeked.Source.IsObject():
+			a := attachmentOf(&peeked)
+			a.Leading = len(texts) == 0
+			attachments = append(attachments, a)
+		case peeked.Text.IsString():
+			texts = append(texts, timeline.RawText(peeked.Text))
+		}
+	}
+	return texts, attachments
+}
+
+// weigh counts the entries of a record's pieces that are not hidden, and tells to what the record belongs.
+func weigh(m *recordtree.Mark, all []piece) {
+	for i := range all {
+		p := &all[i]
+		m.Shown += count(p.isShown())
+		m.Announces = max(m.Announces, p.announces)
+		m.Completes = max(m.Completes, p.completes)
+	}
+}

@@ -1,0 +1,101 @@
+package claude
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// hookOutput is what a hook printed: the model is told it at the beginning of a session and of a prompt only.
+func hookOutput(a jsonl.Value) []piece {
+	switch a.Get("hookEvent").String() {
+	case "SessionStart", "UserPromptSubmit", "UserPromptExpansion":
+		return hookText("content")(a)
+	}
+	return nil
+}
+
+func hookText(path ...string) func(a jsonl.Value) []piece {
+	return func(a jsonl.Value) []piece { return one(timeline.Hook, a.Get("hookName").String(), textAt(a, path...)) }
+}
+
+// lateHook is the answer of a hook for which nobody waited.
+func lateHook(a jsonl.Value) []piece {
+	response := a.Get("response")
+	texts := []timeline.Text{textAt(response, "systemMessage"), textAt(response, "hookSpecificOutput", "additionalContext")}
+	return one(timeline.Hook, a.Get("hookEvent").String(), timeline.Join(texts, "\n"))
+}
+
+// edited is a file that somebody else has changed. Of one too many the model is told no lines.
+func edited(a jsonl.Value) []piece {
+	name := a.Get("filename")
+	text := said(name, " was modified, either by the user or by a linter. This change was intentional.")
+	if snippet := textAt(a, "snippet"); !snippet.IsEmpty() {
+		text = timeline.Concat(text, timeline.NewText(" Here are the relevant changes (shown with line numbers):\n"), snippet)
+	}
+	return one(timeline.Reminder, name.String(), text)
+}
+
+// todos is the list of open tasks. An empty one only says that the tools for it were not used.
+func todos(subject string) func(a jsonl.Value) []piece {
+	return func(a jsonl.Value) []piece {
+		var lines []timeline.Text
+		for task := range jsonl.Elements(a.Get("content")) {
+			head := said("[", task.Get("status"), "] ")
+			if id := task.Get("id"); id != nil {
+				head = timeline.Concat(said("#", id, ". "), head)
+			}
+			lines = append(lines, timeline.Concat(head, textAt(task, subject)))
+		}
+		if len(lines) == 0 {
+			return []piece{rebuilt(timeline.Mode, timeline.Text{})}
+		}
+		return one(timeline.Reminder, "", timeline.Concat(timeline.NewText("Here are the existing tasks:\n"), timeline.Join(lines, "\n")))
+	}
+}
+
+// diagnostics are what an editor or a language server found.
+func diagnostics(a jsonl.Value) []piece {
+	var b strings.Builder
+	b.WriteString("The following new diagnostic issues were detected:")
+	n := 0
+	for file := range jsonl.Elements(a.Get("files")) {
+		b.WriteString("\n\n" + path.Base(file.Get("uri").String()) + ":")
+		for d := range jsonl.Elements(file.Get("diagnostics")) {
+			n++
+			start := d.Get("range", "start")
+			fmt.Fprintf(&b, "\n  %s [Line %d:%d] %s", d.Get("severity"), start.Get("line").Int()+1, start.Get("character").Int()+1, d.Get("message"))
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	return one(timeline.IDE, "", timeline.NewText(b.String()))
+}
+
+// taskStatus tells of something that runs in the background, or did.
+func taskStatus(a jsonl.Value) []piece {
+	text := said("Task ", a.Get("taskId"), " (", a.Get("description"), "): ", a.Get("status"), ".")
+	if delta := textAt(a, "deltaSummary"); !delta.IsEmpty() {
+		text = timeline.Concat(text, timeline.NewText(" Progress: "), delta)
+	}
+	if output := a.Get("outputFilePath"); output.IsString() {
+		text = timeline.Concat(text, said(" Its output is in ", output, "."))
+	}
+	if a.Get("status").Is("running") {
+		return one(timeline.Reminder, a.Get("taskId").String(), text)
+	}
+	return one(timeline.Notification, a.Get("taskId").String(), text)
+}
+
+// mailbox holds what other agents of a team said.
+func mailbox(a jsonl.Value) []piece {
+	var texts []timeline.Text
+	for m := range jsonl.Elements(a.Get("messages")) {
+		texts = append(texts, timeline.Concat(said(m.Get("from"), ": "), textAt(m, "text")))
+	}
+	return one(timeline.Reminder, "", timeline.Join(texts, "\n"))
+}

@@ -1,0 +1,97 @@
+package codex
+
+import (
+	format "stead/internal/format/codex"
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// content is a message's content while it is read.
+type content struct {
+	role    string
+	marks   []string
+	origins []*timeline.Origin
+	parts   []jsonl.Value
+	blocks  []block
+}
+
+// read reads the part i into the blocks.
+func (c *content) read(i int) {
+	if image, ok := c.image(i); ok {
+		c.attach(image)
+		return
+	}
+	text := textOf(c.parts[i].Get("text"))
+	if !text.IsEmpty() && !c.isPictureTag(i, text) {
+		c.add(i, text)
+	}
+}
+
+// add adds the text of the part i.
+func (c *content) add(i int, text timeline.Text) {
+	if c.role == "assistant" {
+		c.blocks = append(c.blocks, block{content: text})
+		return
+	}
+	var b block
+	b.content, b.origin, b.isRebuilt = format.Part{Role: c.role, Mark: at(c.marks, i), Text: text}.Read()
+	if noted := at(c.origins, i); noted != nil {
+		b.origin = noted
+	}
+	c.fillEmpty(b)
+}
+
+// fillEmpty adds a block. The first text that was typed joins the pictures that stand before it.
+func (c *content) fillEmpty(b block) {
+	if first := len(c.blocks) - 1; first == 0 && b.isRequest() && c.blocks[0].content.IsEmpty() && c.blocks[0].origin == nil {
+		b.images = c.blocks[0].images
+		c.blocks[0] = b
+		return
+	}
+	c.blocks = append(c.blocks, b)
+}
+
+// attach gives a picture to what it belongs to: to the text before it when that is of a file, else to the first text that was typed.
+func (c *content) attach(image timeline.Attachment) {
+	if last := len(c.blocks) - 1; last >= 0 && c.blocks[last].origin != nil && c.blocks[last].origin.Kind == timeline.Mention {
+		c.blocks[last].images = append(c.blocks[last].images, image)
+		return
+	}
+	for i, b := range c.blocks {
+		if b.isRequest() {
+			image.Leading = b.content.IsEmpty()
+			c.blocks[i].images = append(b.images, image)
+			return
+		}
+	}
+	image.Leading = true
+	c.blocks = append(c.blocks, block{images: []timeline.Attachment{image}})
+}
+
+func (c *content) image(i int) (timeline.Attachment, bool) {
+	if i < 0 || i >= len(c.parts) {
+		return timeline.Attachment{}, false
+	}
+	return format.ParseImage(textOf(c.parts[i].Get("image_url")))
+}
+
+// isPictureTag reports whether a text is one of the two that Codex puts around a picture. They are marked as if they were typed.
+func (c *content) isPictureTag(i int, text timeline.Text) bool {
+	if c.role != "user" {
+		return false
+	}
+	if format.IsPictureTag(text, true) {
+		_, ok := c.image(i + 1)
+		return ok
+	}
+	_, ok := c.image(i - 1)
+	return ok && format.IsPictureTag(text, false)
+}
+
+// at returns the element i, or the zero value where there is none.
+func at[T any](list []T, i int) (element T) {
+	if i < len(list) {
+		return list[i]
+	}
+	return element
+}

@@ -1,0 +1,195 @@
+package gemini_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"stead/internal/adapter"
+	"stead/internal/adaptertest"
+	"stead/readers/gemini"
+	"stead/timeline"
+	writer "stead/writers/gemini"
+)
+
+func known(kind timeline.OriginKind, name, typed, content string, attachments ...timeline.Attachment) *timeline.Entry {
+	return &timeline.Entry{
+		Type: timeline.User, Content: timeline.NewText(content), Attachments: attachments,
+		Origin: &timeline.Origin{Kind: kind, Name: name, Typed: timeline.NewText(typed)},
+	}
+}
+
+func ended(e *timeline.Entry, code int) *timeline.Entry {
+	e.Origin.ExitCode = &code
+	return e
+}
+
+// What another CLI's model was told is read back from the messages that Gemini CLI gets for it as it was.
+func TestContextComesBackAsItWas(t *testing.T) {
+	picture := timeline.Attachment{MediaType: "image/png", Name: "a.png", Data: timeline.NewText("AAAA"), Bytes: 3}
+	nameless := picture
+	nameless.Name = ""
+	for name, entries := range map[string][]*timeline.Entry{
+		"a command":                                 {known(timeline.Command, "fix", "/fix 4 2", "Fix issue 4 2.")},
+		"a command without its text":                {known(timeline.Command, "fix", "/fix 4 2", "/fix 4 2")},
+		"a shell command":                           {ended(known(timeline.Shell, "", "make `a\\b`", "no \\ rule `x`"), 2)},
+		"a shell command without a word":            {ended(known(timeline.Shell, "", "true", ""), 0)},
+		"one that nobody knows the end of":          {known(timeline.Shell, "", "ls", "a")},
+		"one whose output tells an exit code":       {ended(known(timeline.Shell, "", "x", "Command exited with code 3.\ny"), 0)},
+		"one whose output tells that it was silent": {ended(known(timeline.Shell, "", "x", "(Command produced no output)"), 0)},
+		"a file":                       {known(timeline.Mention, "/home/user/a.go", "", "package a\n")},
+		"a file of the marks":          {known(timeline.Mention, "a", "", "\n--- Content from referenced files ---")},
+		"two files, one of them empty": {known(timeline.Mention, "b", "", ""), known(timeline.Mention, "a", "", "x")},
+		"a picture and a file":         {known(timeline.Mention, "a.png", "", "", picture), known(timeline.Mention, "b", "", "x")},
+		"a picture without a name":     {known(timeline.Mention, "", "", "", nameless)},
+		"a text with a picture":        {known(timeline.Mention, "a.png", "", "a square", picture)},
+		"a resource":                   {known(timeline.Mention, "tracker:ticket://7", "", "open")},
+		"something named":              {known(timeline.Mention, "", "", "text")},
+		"what a hook adds to a prompt": {known(timeline.Hook, "BeforeAgent", "", "</hook_context> tests")},
+		"a file and what a hook adds":  {known(timeline.Mention, "b", "", "x"), known(timeline.Hook, "BeforeAgent", "", "tests")},
+		"an order":                     {known(timeline.Hook, "Stop", "", "run the tests")},
+		"a skill":                      {known(timeline.Skill, "rel", "", "Be short.")},
+		"a notification":               {known(timeline.Notification, "job 7", "", "done")},
+		"what an editor says":          {known(timeline.IDE, "/a", "", "one error")},
+		"a reminder":                   {known(timeline.Reminder, "", "", "One task is open.")},
+		"an interruption":              {known(timeline.Interruption, "", "", "[Request interrupted by user]")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			told := append([]*timeline.Entry{adaptertest.User("/go is a word")}, entries...)
+			lines, got := written(t, append(told, adaptertest.Assistant("done"))...)
+			if diff := cmp.Diff(bare(append(told, adaptertest.Assistant("done"))), bare(got)); diff != "" {
+				t.Errorf("(-want +got):\n%s\n%s", diff, lines)
+			}
+		})
+	}
+}
+
+// written returns the session that the entries become, and the entries that are read back.
+func written(t *testing.T, entries ...*timeline.Entry) (string, []*timeline.Entry) {
+	t.Helper()
+	content, _ := adaptertest.Encode(t, writer.New(), adaptertest.Conversation(entries...), adaptertest.Options())
+	path := filepath.Join(t.TempDir(), "session-x.jsonl")
+	adaptertest.Put(t, path, content)
+	s, err := gemini.New().Open(t.Context(), adapter.Location{Path: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content), shown(t, s)
+}
+
+func shown(t *testing.T, s timeline.Stream) []*timeline.Entry {
+	t.Helper()
+	var all []*timeline.Entry
+	for e, err := range s.Entries {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !e.Hidden {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+// bare returns what entries say.
+func bare(entries []*timeline.Entry) []timeline.Entry {
+	var all []timeline.Entry
+	for _, e := range entries {
+		all = append(all, timeline.Entry{Type: e.Type, Content: e.Content, Attachments: e.Attachments, Origin: e.Origin})
+	}
+	return all
+}
+
+// Without these the terminal would show as the user's own words what nobody typed.
+func TestOnlyWhatWasTypedIsDrawnAsThePrompt(t *testing.T) {
+	lines, _ := written(t,
+		adaptertest.User("Look"), known(timeline.Mention, "a", "", "FILE"), known(timeline.Hook, "", "", "HOOK"),
+		known(timeline.Command, "fix", "/fix", "Fix it."), known(timeline.Reminder, "", "", "OPEN"), known(timeline.Interruption, "", "", "STOP"))
+	for _, want := range []string{
+		`{"text":"<hook_context>HOOK</hook_context>"}],"displayContent":"Look"}`, `"displayContent":"/fix"}`,
+		`"type":"info","content":"Reminder: OPEN"}`, `OPEN\n</context>"}],"displayContent":" "}`,
+		`"type":"info","content":"Request cancelled."}`, `STOP\n</context>"}],"displayContent":" "}`,
+	} {
+		if strings.Count(lines, want) != 1 {
+			t.Errorf("%s is not there once in\n%s", want, lines)
+		}
+	}
+}
+
+// shownAs is a message with what the terminal shows for it.
+func shownAs(id, display string, texts ...string) string {
+	return strings.TrimSuffix(user(id, texts...), "}") + `,"displayContent":[` + parts([]string{display}) + `]}`
+}
+
+func TestTextsThatNobodyTypedAreKnown(t *testing.T) {
+	s := open(t,
+		user("1", "<hook_context>freeze</hook_context>\n\nFirst prompt"),
+		user("2", "<hook_context> is what?"),
+		shownAs("3", "Go on", "Go on", "<hook_context>stage</hook_context>"),
+		shownAs("4", "Go on", "run the tests"),
+		shownAs("5", "Go on", "Please continue."),
+		user("6", "Please continue."),
+		user("7", "Here is the user's editor context as a JSON object. This is for your information only.\n```json\n{}\n```"),
+		user("8", "I ran the following shell command:\n```sh\nls\n```\nwhy?"),
+	)
+	var got []string
+	for _, e := range shown(t, s) {
+		line := "prompt"
+		if e.Origin != nil {
+			line = string(e.Origin.Kind) + " " + e.Origin.Name
+		}
+		got = append(got, line+": "+e.Content.Head(20))
+	}
+	want := []string{
+		"hook SessionStart: freeze", "prompt: First prompt", "prompt: <hook_context> is wh", "prompt: Go on", "hook BeforeAgent: stage", "hook AfterAgent: run the tests",
+		"reminder : Please continue.", "prompt: Please continue.", "ide : Here is the user's e", "prompt: I ran the following ",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// After a cancelled turn the CLI writes the history anew, neighbours in one message: what was told is not told again.
+func TestContextThatIsWrittenAnewIsNotToldAgain(t *testing.T) {
+	s := open(t,
+		user("p", "<session_context>\nx"), user("h", "<hook_context>freeze</hook_context>"),
+		shownAs("a", "Look @a", "Look @a", "\n--- Content from referenced files ---", "\nContent from @a:\n", "one", "\n--- End of content ---"),
+		model("b", `"Seen."`), shownAs("c", "/fix", "Fix", " it"), model("d", `"Fixed."`),
+		user("p2", "<session_context>\nx", "<hook_context>freeze</hook_context>", "Look @a", "\n--- Content from referenced files ---",
+			"\nContent from @a:\n", "one", "\n--- End of content ---"),
+		model("b2", `[{"text":"Seen."}]`), user("c2", "Fix", " it"), model("d2", `[{"text":"Fixed."}]`),
+	)
+	want := []string{"3 user freeze", "4 user Look @a", "4 user one", "5 assistant Seen.", "6 user Fix it", "7 assistant Fixed."}
+	if diff := cmp.Diff(want, told(t, s)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// The CLI does not name the pictures and documents that it reads.
+func TestAPictureIsNamedByThePrompt(t *testing.T) {
+	picture := `{"inlineData":{"mimeType":"image/png","data":"AAAA"}}`
+	begin, end := `{"text":"\n--- Content from referenced files ---"}`, `{"text":"\n--- End of content ---"}`
+	for prompt, want := range map[string]string{"See @a.png, now": "a.png", "See @a.png": "a.png", "@a.png @b.png": "", "me@b": ""} {
+		s := open(t, message("1", "user", fmt.Sprintf(`[{"text":%q},%s,%s,%s]`, prompt, begin, picture, end)))
+		if got := shown(t, s)[1]; got.Origin.Name != want || got.Attachments[0].Name != want {
+			t.Errorf("%s: the picture is named %+v, want %s", prompt, got.Origin, want)
+		}
+	}
+}
+
+// Where the history was written anew, only the name of the function is left.
+func TestServersOfToolsAreKnownByTheirNameOnTheTerminal(t *testing.T) {
+	s := open(t, user("u", "go"),
+		`{"id":"m","timestamp":"x","type":"gemini","content":"","toolCalls":[{"id":"1","name":"mcp_a_b_up","args":{},"displayName":"up (a_b MCP Server)"}]}`,
+		`{"id":"n","timestamp":"x","type":"gemini","content":[{"functionCall":{"id":"2","name":"mcp_a_b_up","args":{}}},{"functionCall":{"id":"3","name":"mcp_c_d","args":{}}}]}`)
+	var got []string
+	for _, e := range shown(t, s)[1:] {
+		got = append(got, e.OriginalTool)
+	}
+	if diff := cmp.Diff([]string{"mcp__a_b__up", "mcp__a_b__up", "mcp_c_d"}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

@@ -1,0 +1,73 @@
+package gemini
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"stead/internal/mention"
+	"stead/timeline"
+)
+
+// within takes a text between the marks.
+func (p *sayings) within(text timeline.Text) {
+	name, isHead := mention.NameOf(text)
+	switch {
+	case isHead:
+		p.add(aside(timeline.Mention, strings.TrimPrefix(name, "@"), timeline.Text{}))
+		p.isNamed = true
+	case mention.IsEnd(text):
+		p.inFiles = false
+	case p.isNamed:
+		p.says[len(p.says)-1].text, p.isNamed = text, false
+	case isHook(text): // what an editor gives with a prompt has no end
+		p.inFiles = false
+		p.say(text)
+	default:
+		p.add(aside(timeline.Mention, "", text))
+	}
+}
+
+// file takes a picture or a document between the marks. The CLI does not name those that it reads itself.
+func (p *sayings) file(a timeline.Attachment) {
+	if !p.isNamed {
+		p.add(aside(timeline.Mention, "", timeline.Text{}))
+	}
+	last := &p.says[len(p.says)-1]
+	a.Name = last.origin.Name
+	last.attachments = append(last.attachments, a)
+}
+
+// mentioned matches what a prompt names.
+var mentioned = regexp.MustCompile(`(?:^|\s)@(\S+)`)
+
+// nameFile names the one file without a name by the one thing without a file that the prompt names.
+func (p *sayings) nameFile() {
+	var nameless *saying
+	known := map[string]bool{}
+	for i := range p.says {
+		s := &p.says[i]
+		switch {
+		case s.origin == nil || s.origin.Kind != timeline.Mention:
+		case s.origin.Name != "":
+			known[s.origin.Name] = true
+		case nameless != nil || len(s.attachments) != 1:
+			return
+		default:
+			nameless = s
+		}
+	}
+	names := slices.DeleteFunc(p.names(), func(name string) bool { return known[name] })
+	if nameless != nil && len(names) == 1 {
+		nameless.origin.Name, nameless.attachments[0].Name = names[0], names[0]
+	}
+}
+
+// names are what the prompt names, as far as it says so at its beginning.
+func (p *sayings) names() []string {
+	var names []string
+	for _, found := range mentioned.FindAllStringSubmatch(p.message.prompt().Head(4<<10), -1) {
+		names = append(names, strings.TrimRight(found[1], ".,;:!?)"))
+	}
+	return names
+}

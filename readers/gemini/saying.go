@@ -1,0 +1,159 @@
+package gemini
+
+import (
+	format "stead/internal/format/gemini"
+	"stead/internal/jsonl"
+	"stead/internal/mention"
+	"stead/timeline"
+)
+
+// saying is a piece of a message that is an entry of its own: what was typed, what the model said, or context that nobody typed.
+type saying struct {
+	text        timeline.Text
+	attachments []timeline.Attachment
+	origin      *timeline.Origin
+	// key is the digest of it all (see [message.digest]); parts are those of the texts of which a prompt is made.
+	key   uint64
+	parts []uint64
+}
+
+// isPrompt reports whether the piece is what was asked for.
+func (s *saying) isPrompt() bool { return s.origin == nil || s.origin.Kind == timeline.Command }
+
+// sayings parts a user's message.
+type sayings struct {
+	*message
+	prompt saying
+	texts  []timeline.Text
+	// inFiles is set between the marks of the files that a prompt names, isNamed behind the name of one, until its content has come.
+	inFiles, isNamed bool
+}
+
+func (p *sayings) add(s saying) {
+	p.end()
+	p.says = append(p.says, s)
+}
+
+// end ends the prompt at hand.
+func (p *sayings) end() {
+	if len(p.texts)+len(p.prompt.attachments) == 0 {
+		return
+	}
+	p.prompt.text = timeline.Concat(p.texts...)
+	p.prompt.key = p.digest(p.prompt.text)
+	p.prompt.text = format.Unshielded(p.prompt.text)
+	p.says = append(p.says, p.prompt)
+	p.prompt, p.texts = saying{}, nil
+}
+
+func (p *sayings) typed(text timeline.Text) {
+	p.texts, p.prompt.parts = append(p.texts, text), append(p.prompt.parts, p.digest(text))
+}
+
+func (p *sayings) read(part jsonl.Value) {
+	text := textOf(part.Get("text"))
+	if part.IsString() {
+		text = textOf(part)
+	}
+	a, isFile := attachmentOf(part)
+	switch {
+	case isFile && p.inFiles:
+		p.file(a)
+	case isFile && len(p.results) == 0:
+		a.Leading = len(p.texts) == 0
+		p.prompt.attachments = append(p.prompt.attachments, a)
+	case text.IsEmpty():
+		p.readPart(part)
+	case mention.IsBegin(text) && !p.isNamed:
+		p.end()
+		p.inFiles, p.isNamed = true, false
+	case p.inFiles:
+		p.within(text)
+	default:
+		p.say(text)
+	}
+}
+
+func isHook(text timeline.Text) bool {
+	_, _, ok := format.ParseHook(text)
+	return ok
+}
+
+// say takes any other text.
+func (p *sayings) say(text timeline.Text) {
+	if content, rest, ok := format.ParseHook(text); ok {
+		p.add(aside(timeline.Hook, p.event(), content))
+		if !rest.IsEmpty() {
+			p.typed(rest)
+		}
+		return
+	}
+	output, shell, isShell := format.ParseShell(text)
+	told, origin, isTold := timeline.ParseTold(text)
+	switch {
+	case format.IsPreamble(text):
+		p.preamble, p.harness = true, text
+	case isShell:
+		p.add(saying{text: output, origin: shell})
+	case isTold:
+		p.add(saying{text: told, origin: origin})
+	case format.IsEditor(text):
+		p.add(aside(timeline.IDE, "", text))
+	case format.IsNudge(text):
+		p.add(aside(timeline.Reminder, "", text))
+	default:
+		p.typed(text)
+	}
+}
+
+// event is that of a hook: the CLI adds what one says to a prompt, or has it say something before the first.
+func (p *sayings) event() string {
+	if len(p.says)+len(p.texts) > 0 {
+		return format.BeforeAgent
+	}
+	return format.SessionStart
+}
+
+func aside(kind timeline.OriginKind, name string, text timeline.Text) saying {
+	return saying{text: text, origin: &timeline.Origin{Kind: kind, Name: name}}
+}
+
+// finish tells the pieces what the terminal shows for the message, and makes their keys.
+func (p *sayings) finish() {
+	p.end()
+	p.nameFile()
+	for i := range p.says {
+		s := &p.says[i]
+		if s.origin != nil {
+			s.key = p.digest(s.text)
+		}
+		for _, a := range s.attachments {
+			s.key += digest(a.Data)
+		}
+		p.drawn(s)
+	}
+}
+
+// drawn takes from what the terminal shows for the message what a piece is.
+func (p *sayings) drawn(s *saying) {
+	switch {
+	case s.origin == nil && p.display.HasPrefix("/"):
+		s.origin = format.CommandOf(p.display)
+	case s.origin != nil && s.origin.Kind == timeline.Shell:
+		unknown := *s.origin
+		unknown.ExitCode = nil
+		if p.display.Equal(format.ShellShown(&unknown)) {
+			s.origin = &unknown
+		}
+	}
+}
+
+// prompt returns what was asked for in the message.
+func (m *message) prompt() timeline.Text {
+	for i := range m.says {
+		if m.says[i].isPrompt() {
+			return m.says[i].text
+		}
+	}
+	return timeline.Text{}
+}

@@ -1,0 +1,86 @@
+package opencode
+
+import (
+	format "stead/internal/format/opencode"
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// synthetic tells a text that the CLI has put beside the user's. The model is told it.
+func (p *prompting) synthetic(i int, part format.Row, data jsonl.Value, text timeline.Text) {
+	name, isNote := format.ParseNote(text)
+	switch {
+	case isNote:
+		p.trace(part, text)
+		p.read = &mention{name: name, isResource: format.IsResourceNote(text)}
+	case p.isShell(), data.Get("metadata", "compaction_continue").Bool(), text.Equal(timeline.NewText(format.ContinueNote)):
+		p.trace(part, text)
+	case p.read != nil:
+		p.mentioned(i, part, text)
+	default:
+		p.told(part, text)
+	}
+}
+
+// trace tells a text that each CLI makes anew.
+func (p *prompting) trace(part format.Row, text timeline.Text) {
+	p.hide(part, text).Origin = &timeline.Origin{Kind: timeline.Trace}
+}
+
+// mentioned tells what was read of a file, folder or resource. A file that the session holds itself is an attachment, of which that is a copy.
+func (p *prompting) mentioned(i int, part format.Row, text timeline.Text) {
+	if format.IsMediaNote(text) || p.isCopy(i) {
+		p.trace(part, text)
+		return
+	}
+	origin := &timeline.Origin{Kind: timeline.Mention, Name: p.read.name}
+	content, isFolder := format.ParseListing(text.String())
+	if isFolder {
+		origin.Name += "/"
+	}
+	if content != text.String() {
+		text = timeline.NewText(content)
+	}
+	p.read.content = p.tell(part, text, origin)
+	if !p.read.isResource {
+		p.read = nil
+	}
+}
+
+// isCopy reports whether the part that follows holds a text file.
+func (p *prompting) isCopy(i int) bool {
+	if i+1 >= len(p.parts) {
+		return false
+	}
+	data := dataOf(p.parts[i+1])
+	file, isHeld := format.ParseFile(data)
+	return data.Get("type").Is("file") && isHeld && isText(file)
+}
+
+// told tells any other text: what stead has put there says what it is.
+func (p *prompting) told(part format.Row, text timeline.Text) {
+	if text.IsEmpty() {
+		p.hide(part, text)
+		return
+	}
+	if content, origin, ok := timeline.ParseTold(text); ok {
+		p.context = p.tell(part, content, origin)
+		return
+	}
+	p.tell(part, text, &timeline.Origin{Kind: timeline.Reminder})
+}
+
+// shell tells a command that the user ran, of which the CLI makes a call.
+func (a *answering) shell(row format.Row, data jsonl.Value) {
+	state := data.Get("state")
+	outcome, _ := format.ParseState(format.Bash, state)
+	origin := &timeline.Origin{Kind: timeline.Shell, Typed: format.TextOf(state.Get("input", "command"))}
+	if exit := state.Get("metadata", "exit"); !exit.IsNull() {
+		origin.ExitCode = new(int(exit.Int()))
+	}
+	content := outcome.Output
+	if !outcome.Success && content.IsEmpty() {
+		content = outcome.Error
+	}
+	a.entries = append(a.entries, a.add(&timeline.Entry{Type: timeline.User, Content: content, Origin: origin, Timestamp: startOf(state, a.at)}, row))
+}

@@ -1,0 +1,68 @@
+package pi_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"stead/internal/adapter"
+	"stead/internal/adaptertest"
+	"stead/readers/pi"
+	"stead/timeline"
+	writer "stead/writers/pi"
+)
+
+// A prompt that the writer tells once more behind a summary is read once, and the summary keeps it. A tail reads the same.
+func TestAPromptThatACompactionKeepsIsReadOnce(t *testing.T) {
+	summary := &timeline.Entry{Type: timeline.System, Content: timeline.NewText("So far."), Compaction: &timeline.Compaction{Keeps: []string{"entry-0", "entry-2"}}}
+	source := adaptertest.Conversation(adaptertest.User("one"), adaptertest.Assistant("1"), adaptertest.User("two"), adaptertest.Assistant("2"), summary, adaptertest.User("three"))
+	content, _ := adaptertest.Encode(t, writer.New(), source, adaptertest.Options())
+	path := filepath.Join(t.TempDir(), "s.jsonl")
+	tail, err := pi.New().Tail(t.Context(), adapter.Location{Path: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	adaptertest.Put(t, path, content)
+	stream, err := pi.New().Open(t.Context(), adapter.Location{Path: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var opened []*timeline.Entry
+	for e, err := range stream.Entries {
+		if err != nil {
+			t.Fatal(err)
+		}
+		opened = append(opened, e)
+	}
+	followed, err := tail.Next(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"one", "1", "two", "2", "So far. keeps one two", "three"}
+	for how, entries := range map[string][]*timeline.Entry{"opened": opened, "followed": followed.Entries} {
+		if diff := cmp.Diff(want, visible(entries)); diff != "" {
+			t.Errorf("%s (-want +got)\n%s\n%s", how, diff, content)
+		}
+	}
+}
+
+func visible(entries []*timeline.Entry) []string {
+	var all []string
+	texts := map[string]string{}
+	for _, e := range entries {
+		if e.Hidden {
+			continue
+		}
+		text := e.Content.String()
+		texts[e.ID] = text
+		if e.Compaction != nil {
+			text += " keeps"
+			for _, id := range e.Compaction.Keeps {
+				text += " " + texts[id]
+			}
+		}
+		all = append(all, text)
+	}
+	return all
+}

@@ -1,0 +1,157 @@
+package qwen_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"stead/internal/adapter"
+	"stead/internal/adaptertest"
+	"stead/timeline"
+	writer "stead/writers/qwen"
+)
+
+func known(kind timeline.OriginKind, name, typed, content string, attachments ...timeline.Attachment) *timeline.Entry {
+	return &timeline.Entry{
+		Type: timeline.User, Content: timeline.NewText(content), Attachments: attachments,
+		Origin: &timeline.Origin{Kind: kind, Name: name, Typed: timeline.NewText(typed)},
+	}
+}
+
+// What another CLI's model was told is read back from the records that Qwen Code gets for it as it was.
+func TestContextComesBackAsItWas(t *testing.T) {
+	picture := timeline.Attachment{MediaType: "image/png", Name: "a.png", Data: timeline.NewText("AAAA"), Bytes: 3}
+	failed := known(timeline.Shell, "", "make", "no rule")
+	failed.Origin.ExitCode = new(2)
+	for name, entries := range map[string][]*timeline.Entry{
+		"a command":                    {known(timeline.Command, "fix", "/fix 4 2", "Fix issue 4 2.")},
+		"a command without its text":   {known(timeline.Command, "fix", "/fix 4 2", "/fix 4 2")},
+		"a shell command":              {failed},
+		"a file":                       {known(timeline.Mention, "/home/user/a.go", "", "package a\n")},
+		"a file of the marks":          {known(timeline.Mention, "a", "", "\n--- Content from referenced files ---")},
+		"two files, one of them empty": {known(timeline.Mention, "b", "", ""), known(timeline.Mention, "a", "", "x")},
+		"a picture and a file":         {known(timeline.Mention, "a.png", "", "", picture), known(timeline.Mention, "b", "", "x")},
+		"a text with a picture":        {known(timeline.Mention, "a.png", "", "a square", picture)},
+		"what a hook adds to a prompt": {known(timeline.Hook, "UserPromptSubmit", "", "run the tests")},
+		"a file and what a hook adds":  {known(timeline.Mention, "b", "", "x"), known(timeline.Hook, "UserPromptSubmit", "", "tests")},
+		"a file behind a hook":         {known(timeline.Hook, "UserPromptSubmit", "", "tests"), known(timeline.Mention, "b", "", "x")},
+		"a command with a hook":        {known(timeline.Command, "fix", "/fix", "Fix it."), known(timeline.Hook, "UserPromptSubmit", "", "x")},
+		"an order":                     {known(timeline.Hook, "Stop", "", "run the tests")},
+		"a skill":                      {known(timeline.Skill, "rel", "", "Be short.")},
+		"a notification":               {known(timeline.Notification, "job 7", "", "done")},
+		"a notification of this CLI":   {known(timeline.Notification, "a1", "", "<task-id>a1</task-id>\n<summary>done</summary>")},
+		"what an editor says":          {known(timeline.IDE, "/a", "", "one error")},
+		"a reminder":                   {known(timeline.Reminder, "", "", "One task is open.")},
+		"an interruption":              {known(timeline.Interruption, "", "", "[Request interrupted by user]")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			want := append(append([]*timeline.Entry{adaptertest.User("/go is a word")}, entries...), adaptertest.Assistant("done"))
+			content, _ := adaptertest.Encode(t, writer.New(), adaptertest.Conversation(want...), adaptertest.Options())
+			_, got := open(t, put(t, strings.Split(strings.TrimSuffix(string(content), "\n"), "\n")...))
+			if diff := cmp.Diff(bare(want), bare(got)); diff != "" {
+				t.Errorf("(-want +got):\n%s\n%s", diff, content)
+			}
+		})
+	}
+}
+
+// bare returns what the entries say that are not hidden.
+func bare(entries []*timeline.Entry) []timeline.Entry {
+	var all []timeline.Entry
+	for _, e := range entries {
+		if !e.Hidden {
+			all = append(all, timeline.Entry{Type: e.Type, Content: e.Content, Attachments: e.Attachments, Origin: e.Origin})
+		}
+	}
+	return all
+}
+
+// Without these the terminal would show as the user's own words what nobody typed.
+func TestOnlyWhatWasTypedIsDrawnAsThePrompt(t *testing.T) {
+	content, _ := adaptertest.Encode(t, writer.New(), adaptertest.Conversation(
+		adaptertest.User("Look"), known(timeline.Mention, "a", "", "FILE"), known(timeline.Hook, "", "", "HOOK"),
+		known(timeline.Command, "fix", "/fix", "Fix it."), known(timeline.Reminder, "", "", "OPEN"), known(timeline.Shell, "", "make", "OUT")), adaptertest.Options())
+	for _, want := range []string{
+		`"systemPayload":{"filesRead":["a"],"status":"success","userText":"Look"}`, `"systemPayload":{"displayText":"Look","hookContext":"HOOK"}`,
+		`"systemPayload":{"displayText":"/fix","hookContext":""}`, `"systemPayload":{"displayText":"Reminder: OPEN"}`, `"systemPayload":{"displayText":"Shell: !make"}`,
+	} {
+		if strings.Count(string(content), want) != 1 {
+			t.Errorf("%s is not there once in\n%s", want, content)
+		}
+	}
+}
+
+func TestASlashCommandIsWhatItsTextStandsFor(t *testing.T) {
+	slash := func(id, parent, typed, outputs string) string {
+		return record(id, parent, "system", `"subtype":"slash_command","systemPayload":{"phase":"result","rawCommand":"`+typed+`","outputHistoryItems":[`+outputs+`]}`)
+	}
+	for name, c := range map[string]struct{ command, want string }{
+		"a command":                        {slash("a", "null", "/fix 4", ""), "fix /fix 4"},
+		"one that drew something":          {slash("a", "null", "/about", `{"type":"about"}`), ""},
+		"one of the CLI that drew nothing": {slash("a", "null", "/theme", ""), ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, entries := open(t, put(t, c.command, record("b", "a", "user", said("user", "Fix it")), record("c", "b", "user", said("user", "And?"))))
+			first, second := bare(entries)[0].Origin, bare(entries)[1].Origin
+			got := ""
+			if first != nil {
+				got = first.Name + " " + first.Typed.String()
+			}
+			if got != c.want || second != nil {
+				t.Errorf("got %q and %v, want %q", got, second, c.want)
+			}
+		})
+	}
+}
+
+// What the source has left is read back as a branch, and the CLI goes on from the last record, which is none of its.
+func TestAnAbandonedBranchIsASibling(t *testing.T) {
+	left := func(e *timeline.Entry) *timeline.Entry {
+		e.Branch = "left"
+		return e
+	}
+	source := adaptertest.Conversation(
+		adaptertest.User("one"), known(timeline.Mention, "a", "", "x"), left(adaptertest.User("wrong")), left(adaptertest.Command("b")), left(adaptertest.Result("b", "bad")),
+		adaptertest.Command("c"), left(adaptertest.User("more")), adaptertest.Result("c", "out"), adaptertest.Assistant("good"), left(adaptertest.User("end")))
+	source.Header.Branches = []timeline.Branch{{ID: "left", ParentID: "entry-1", Entries: 5}}
+	content, report := adaptertest.Encode(t, writer.New(), source, adaptertest.Options())
+	_, entries := open(t, put(t, strings.Split(strings.TrimSuffix(string(content), "\n"), "\n")...))
+	want := []string{
+		"user: one", "user: x", "user: wrong on branch-1", "call b: bash on branch-1", "result b: true bad/ on branch-1", "call c: bash", "result c: true out/",
+		"user: more on branch-1", "assistant: good", "user: end on branch-1",
+	}
+	if diff := cmp.Diff(want, told(entries)); diff != "" || report.Entries != 5 {
+		t.Errorf("%d entries (-want +got):\n%s\n%s", report.Entries, diff, content)
+	}
+}
+
+func TestSubAgentsOfOthersAreReadBack(t *testing.T) {
+	source := adaptertest.Conversation(adaptertest.User("go"), adaptertest.Command("c"), adaptertest.Result("c", "found"))
+	child := adaptertest.Conversation(adaptertest.User("look"), adaptertest.Assistant("found"))
+	child.Header.ID, child.Header.Source = "../../agent", timeline.Source{CLI: "claude"}
+	child.Header.Lineage = &timeline.Lineage{Kind: timeline.LineageSubagent, At: "c"}
+	source.Children = []timeline.Stream{child}
+	plan, err := writer.New().Plan(adapter.Store{CLI: "qwen", Root: t.TempDir()}, source, adaptertest.Options())
+	if err != nil {
+		t.Fatal(err)
+	}
+	receipt, err := writer.New().Write(t.Context(), plan)
+	if err != nil || len(receipt.Losses) > 0 || len(receipt.Files) != 3 {
+		t.Fatalf("wrote %v with the losses %v, error %v", receipt.Files, receipt.Losses, err)
+	}
+	back, _ := open(t, receipt.Path)
+	if len(back.Children) != 1 || back.Children[0].Header.Lineage.At != "c" {
+		t.Fatalf("read back %+v", back.Children)
+	}
+	var said []*timeline.Entry
+	for e, err := range back.Children[0].Entries {
+		if err != nil {
+			t.Fatal(err)
+		}
+		said = append(said, e)
+	}
+	if diff := cmp.Diff([]string{"user: look", "assistant: found"}, told(said)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

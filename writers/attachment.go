@@ -1,0 +1,17 @@
+package writers
+
+import (
+	"stead/internal/attached"
+	"stead/timeline"
+)
+
+// Content returns the content of an attachment in base64. Ok is false for one whose content cannot be had, which is counted as a loss with
+// its reason.
+func (l *Losses) Content(a *timeline.Attachment) (content timeline.Text, ok bool) {
+	content, err := attached.Base64(a)
+	if err != nil {
+		l.Item(Media, 0, "linked attachment", err.Error())
+		return timeline.Text{}, false
+	}
+	return content, true
+}

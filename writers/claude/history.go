@@ -1,0 +1,95 @@
+package claude
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"stead/internal/format/claude"
+	"stead/internal/jsonl"
+	"stead/writers"
+)
+
+// maxBackup is how large the backup of a file may be, in bytes: what the CLI edits is text.
+const maxBackup = 64 << 20
+
+// noteBackups remembers the backups of files that a snapshot names: /rewind restores the files from them.
+func (e *encoder) noteBackups(snapshot jsonl.Value, session string) {
+	for _, backup := range jsonl.Members(snapshot.Get("trackedFileBackups")) {
+		if name := backup.Get("backupFileName").String(); name != "" {
+			if e.backups == nil {
+				e.backups = map[string]string{}
+			}
+			e.backups[name] = cmp.Or(session, e.stream.Header.Source.OriginalID)
+		}
+	}
+}
+
+// copyBackups gives a copy of a session under another id the backups that its snapshots name: the CLI looks for them in a folder of that
+// id (observed with 2.1.197). One that cannot be copied is a loss, as the session is whole without it.
+func (e *encoder) copyBackups(files *writers.Files) error {
+	target, isStored := claude.HistoryFolder(e.plan.Path, e.plan.ID)
+	for _, name := range slices.Sorted(maps.Keys(e.backups)) {
+		var err error = &lostBackup{"the folder of its session is not known"}
+		if source, ok := claude.HistoryFolder(e.plan.Path, e.backups[name]); ok && isStored {
+			err = copyBackup(files, source, target, name)
+		}
+		var lost *lostBackup
+		if errors.As(err, &lost) {
+			e.report.Losses.Add("undo of a file", "its backup stays behind: "+lost.why)
+		} else if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lostBackup says why a backup is not copied.
+type lostBackup struct{ why string }
+
+func (l *lostBackup) Error() string { return l.why }
+
+// copyBackup copies a backup, unless the new folder has it. It follows no link and opens nothing but regular files.
+func copyBackup(files *writers.Files, source, target, name string) error {
+	if name != filepath.Base(name) || name == "." || name == ".." {
+		return &lostBackup{"its name is no file's"}
+	}
+	path := filepath.Join(target, name)
+	if _, err := os.Lstat(path); err == nil {
+		return nil
+	}
+	folder, err := os.Lstat(source)
+	if err != nil || !folder.IsDir() {
+		return &lostBackup{"it is not there any more"}
+	}
+	before, err := os.Lstat(filepath.Join(source, name))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return &lostBackup{"it is not there any more"}
+	case err != nil:
+		return &lostBackup{"it cannot be read"}
+	case !before.Mode().IsRegular():
+		return &lostBackup{"it is no regular file"}
+	case before.Size() > maxBackup:
+		return &lostBackup{fmt.Sprintf("it is larger than %d MB", maxBackup>>20)}
+	}
+	file, err := os.Open(filepath.Join(source, name))
+	if err != nil {
+		return &lostBackup{"it cannot be read"}
+	}
+	defer file.Close()
+	if now, err := file.Stat(); err != nil || !os.SameFile(before, now) {
+		return &lostBackup{"it was replaced while it was read"}
+	}
+	dst, err := files.Create(path)
+	if err == nil {
+		_, err = io.Copy(dst, io.LimitReader(file, maxBackup))
+	}
+	return err
+}

@@ -1,0 +1,72 @@
+package pi
+
+import (
+	"stead/internal/format/pi"
+	"stead/timeline"
+	"stead/writers"
+)
+
+// compact writes a summary. The CLI keeps beside it everything from one record on. The prompts before that follow as notes, which its model gets
+// (observed with Pi 0.87.1).
+func (e *encoder) compact(entry *timeline.Entry) error {
+	k := e.recent.keep(entry.Compaction.Keeps)
+	e.loseKept(k)
+	if err := e.record(pi.TypeCompaction, []*timeline.Entry{entry}, func(o *timeline.Object, id string) {
+		o.Text("summary", entry.Content)
+		if k.from == "" {
+			k.from = id // nothing is kept
+		}
+		o.String("firstKeptEntryId", k.from)
+		o.Int("tokensBefore", 0)
+		if len(k.told) > 0 {
+			o.Append("details", k.appendDetails)
+		}
+	}); err != nil {
+		return err
+	}
+	for _, p := range k.told {
+		if err := e.repeat(p, entry.Timestamp); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// appendDetails says of which records the notes repeat the prompts, so that the reader knows what the summary keeps.
+func (k kept) appendDetails(dst []byte) []byte {
+	return timeline.AppendObject(dst, func(o *timeline.Object) {
+		records := make([][]byte, len(k.told))
+		for i, p := range k.told {
+			records[i] = timeline.AppendString(nil, p.first)
+		}
+		o.Append(pi.KeptDetail, func(dst []byte) []byte { return timeline.AppendArray(dst, records) })
+	})
+}
+
+// repeat tells a prompt once more. The terminal draws it where it stood.
+func (e *encoder) repeat(p placed, timestamp string) error {
+	prompt := &timeline.Entry{ID: p.entry, Timestamp: timestamp, Type: timeline.User, Content: timeline.RawText(p.prompt)}
+	err := e.record(pi.TypeCustomMessage, []*timeline.Entry{prompt}, func(o *timeline.Object, _ string) {
+		o.String("customType", pi.KeptNote)
+		content(o, [][]byte{textBlock(prompt.Content)})
+		o.Bool("display", false)
+	})
+	e.recent.placed[len(e.recent.placed)-1].first = p.first
+	return err
+}
+
+// loseKept declares what is not kept though the summary of the source says so.
+func (e *encoder) loseKept(k kept) {
+	const what = "entry that a compaction keeps"
+	for range k.unknown {
+		e.Lose(what, "it lies too far back: the model gets the summary without it")
+	}
+	for _, p := range k.lost {
+		e.loseItem(p.kind, p.characters, what, "Pi keeps what was said last, without gaps, and prompts: the model gets the summary without it")
+	}
+	for _, p := range k.told {
+		for range p.pictures {
+			e.loseItem(writers.Media, 0, "picture of a prompt that a compaction keeps", "the prompt's text alone is told again behind the summary")
+		}
+	}
+}

@@ -1,0 +1,125 @@
+package pi
+
+import (
+	"bytes"
+
+	"stead/timeline"
+	"stead/writers"
+)
+
+// recent remembers in which record the newest entries stand, for a compaction that keeps some of them.
+type recent struct {
+	placed []placed
+	// size is how much the remembered prompts take.
+	size int
+}
+
+// placed is an entry, and where it stands. What the user said can be told once more: prompt is that.
+type placed struct {
+	entry, record string
+	kind          writers.Kind
+	characters    int64
+	prompt        []byte
+	pictures      int
+	// first is the record in which the entry is shown: that of a note that repeats a prompt is not.
+	first string
+}
+
+// maxRecent is how many entries are remembered at least, maxPrompts how many bytes of their prompts at most.
+const (
+	maxRecent  = 10_000
+	maxPrompts = 2 << 20
+)
+
+func (r *recent) add(e *timeline.Entry, record string) {
+	if len(r.placed) == 2*maxRecent {
+		for _, old := range r.placed[:maxRecent] {
+			r.size -= len(old.prompt)
+		}
+		r.placed = append(r.placed[:0], r.placed[maxRecent:]...)
+	}
+	p := placed{entry: e.ID, record: record, first: record, kind: kindOf(e)}
+	if p.kind != writers.Results {
+		p.characters = e.Content.Characters()
+	}
+	if told := e.Told(); e.Type == timeline.User && !told.IsEmpty() && told.Len() <= maxPrompts/8 {
+		p.prompt, p.pictures = bytes.Clone(told.JSON()), len(e.Attachments)
+		r.size += len(p.prompt)
+	}
+	r.placed = append(r.placed, p)
+	r.forget()
+}
+
+// forget lets go of the oldest prompts when all are too long together.
+func (r *recent) forget() {
+	for i := 0; r.size > maxPrompts && i < len(r.placed); i++ {
+		r.size -= len(r.placed[i].prompt)
+		r.placed[i].prompt = nil
+	}
+}
+
+func kindOf(e *timeline.Entry) writers.Kind {
+	switch {
+	case e.Type == timeline.ToolCall:
+		return writers.Calls
+	case e.Type == timeline.ToolResult:
+		return writers.Results
+	case e.Origin != nil:
+		return writers.Kind(e.Origin.Kind)
+	case e.Compaction != nil:
+		return writers.Summaries
+	case e.Type == timeline.User:
+		return writers.Prompts
+	case e.Type == timeline.Assistant:
+		return writers.Answers
+	}
+	return writers.Texts
+}
+
+// kept is what stays beside a summary.
+type kept struct {
+	// from is the record from which on Pi itself keeps everything: empty for none.
+	from string
+	// told are the prompts that are told once more behind the summary, lost the entries that cannot be, unknown those that lie too far back.
+	told, lost []placed
+	unknown    int
+}
+
+// keep finds the entries that a compaction keeps. What was said last stays where it is. The prompts before that can be told once more, but behind
+// all that stays: so nothing but prompts may stay with them.
+func (r *recent) keep(ids []string) kept {
+	wanted := map[string]bool{}
+	for _, id := range ids {
+		wanted[id] = true
+	}
+	var last, before []placed
+	isLast, isTold := true, true
+	for i := len(r.placed) - 1; i >= 0 && len(wanted) > 0; i-- {
+		p := r.placed[i]
+		if !wanted[p.entry] {
+			isLast = false
+			continue
+		}
+		delete(wanted, p.entry)
+		if isLast {
+			last, isTold = append([]placed{p}, last...), isTold && p.prompt != nil
+		} else {
+			before = append([]placed{p}, before...)
+		}
+	}
+	k := kept{unknown: len(wanted)}
+	switch {
+	case len(before) > 0 && isTold:
+		before = append(before, last...)
+	case len(last) > 0:
+		k.from = last[0].record
+	}
+	for _, p := range before {
+		if p.prompt != nil && isTold {
+			k.told = append(k.told, p)
+		} else {
+			k.lost = append(k.lost, p)
+		}
+	}
+	return k
+}
