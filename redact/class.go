@@ -20,6 +20,7 @@ var (
 	gaps      = classOf(letters + digits + "_.- \t\r\n\f\v'\"\\")
 	operators = classOf("=>:|?,")
 	leads     = classOf("`'\" \t\r\n\f\v\\")
+	quotes    = classOf("`'\"")
 	values    = classOf(letters + digits + "_.-=+/~:")
 	// closers end what is said of a name: its value is not told in another sentence.
 	closers = classOf(".;(){}[]<>")

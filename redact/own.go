@@ -11,7 +11,7 @@ const (
 	// value is what stands behind a name: in quotes, or up to what cannot be in one.
 	value = `(?:"([^"\s]{4,})"|'([^'\s]{4,})'|` + "`([^`\\s]{4,})`" + `|([^\s"'` + "`" + `,;&<>(){}\[\]|\\]{5,}))(?:[\s"',;&<>)}\]|\\` + "`" + `]|$)`
 	// is stands between the name and the value, in code, settings and prose: "password for the database is hunter2".
-	is = `["'` + "`" + `*]{0,3}(?:[ \t]{1,4}(?:for|of|to|on|at)(?:[ \t]{1,4}[^\s:=.,;]{1,40}){1,4})?(?:\s{0,4}(?::=|=>|[:=])[*_]{0,2}\s{0,4}|[ \t]{1,4}(?:is|was)(?:[ \t]{1,4}now)?:?[ \t]{1,4})`
+	is = `["'` + "`" + `*]{0,3}(?:[ \t]{1,4}(?:for|of|to|on|at)(?:[ \t]{1,4}[^\s:=.,;>|?(){}\[\]<]{1,40}){1,4})?(?:\s{0,4}(?::=|=>|[:=])[*_]{0,2}\s{0,4}|[ \t]{1,4}(?:is|was)(?:[ \t]{1,4}now)?:?[ \t]{1,4})`
 )
 
 // ownRules are stead's own. They come behind all others, whose names tell more.

@@ -115,21 +115,33 @@ func tells[T searched](s T, at int) bool {
 		return true // in a file of settings it may be any word
 	}
 	for ; at < end && !operators[s[at]]; at++ {
-		if s[at] == ' ' && isVerb(s, at+1) {
-			at += len("is ")
+		if length := verb(s, at+1); s[at] == ' ' && length > 0 {
+			at += 1 + length
 			break
 		}
 		if closers[s[at]] {
 			return false
 		}
 	}
-	at = afterOperators(s, at, end)
-	for from := at; at < len(s) && at < from+longestSaid && !leads[s[at]]; at++ {
-		if !plains[s[at]] && s[at] != ',' && s[at] != ')' {
+	at = afterEmphasis(s, afterOperators(s, afterNow(s, at, end), end), end)
+	return !isWord(s, at)
+}
+
+// isWord reports whether the value at a place is all letters. In quotes of one kind there may be those of another.
+func isWord[T searched](s T, at int) bool {
+	quote := byte(' ')
+	if at > 0 && quotes[s[at-1]] {
+		quote = s[at-1]
+	}
+	for from := at; at < len(s) && at < from+longestSaid && s[at] != quote && !blanks[s[at]]; at++ {
+		switch {
+		case quote == ' ' && leads[s[at]]:
 			return true
+		case !plains[s[at]] && s[at] != ',' && s[at] != ')' && s[at] != '\\':
+			return false
 		}
 	}
-	return false
+	return true
 }
 
 // afterOperators returns the place behind operators and what leads to a value.
@@ -143,9 +155,34 @@ func afterOperators[T searched](s T, at, end int) int {
 	return at
 }
 
-// isVerb reports whether "is" or "was" stands at a place, its blank behind it.
-func isVerb[T searched](s T, at int) bool {
-	return at+4 < len(s) && (s[at] == 'i' && s[at+1] == 's' && isBlankOrColon(s[at+2]) || s[at] == 'w' && s[at+1] == 'a' && s[at+2] == 's' && isBlankOrColon(s[at+3]))
+// afterNow returns the place behind "now" where that stands behind a verb.
+func afterNow[T searched](s T, at, end int) int {
+	for at < end && s[at] == ' ' {
+		at++
+	}
+	if at+3 < end && fold(s[at]) == 'n' && fold(s[at+1]) == 'o' && fold(s[at+2]) == 'w' {
+		return at + len("now")
+	}
+	return at
+}
+
+// afterEmphasis returns the place behind the end of Markdown's emphasis and what leads to a value.
+func afterEmphasis[T searched](s T, at, end int) int {
+	for at < end && (s[at] == '*' || s[at] == '_' || leads[s[at]]) {
+		at++
+	}
+	return at
+}
+
+// verb returns the length of "is" or "was" at a place, with a blank or a colon behind it; 0 where there is none.
+func verb[T searched](s T, at int) int {
+	switch {
+	case at+3 < len(s) && fold(s[at]) == 'i' && fold(s[at+1]) == 's' && isBlankOrColon(s[at+2]):
+		return len("is")
+	case at+4 < len(s) && fold(s[at]) == 'w' && fold(s[at+1]) == 'a' && fold(s[at+2]) == 's' && isBlankOrColon(s[at+3]):
+		return len("was")
+	}
+	return 0
 }
 
 func isBlankOrColon(c byte) bool { return c == ' ' || c == ':' }

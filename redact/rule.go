@@ -3,6 +3,7 @@ package redact
 import (
 	"math"
 	"regexp/syntax"
+	"slices"
 	"strings"
 
 	"github.com/zricethezav/gitleaks/v8/config"
@@ -25,18 +26,39 @@ type rule struct {
 }
 
 func newRule(r config.Rule) rule {
-	expression := r.Regex.String()
-	known := rule{Rule: r, isAssignment: strings.Contains(expression, nameEnd) && strings.Contains(expression, operator)}
-	tree, err := syntax.Parse(expression, syntax.Perl)
+	known := rule{Rule: r, isAssignment: isAssignment(r)}
+	tree, err := syntax.Parse(r.Regex.String(), syntax.Perl)
 	if err != nil {
 		known.reach = reach{before: longestText, after: longestText} // it was compiled, so there is no error
 		return known
 	}
 	known.reach = reachOf(tree)
-	if !known.isAssignment {
+	if elsewhere[r.RuleID] {
+		known.reach.before, known.reach.after = known.reach.before+longestContext, known.reach.after+longestContext
+	} else if !known.isAssignment {
 		known.run = solid(tree)
 	}
 	return known
+}
+
+// elsewhere are the rules whose words stand beside a secret and not in it: a key that begins with "pat" counts in a text about Airtable.
+// gitleaks wants the word anywhere in a file. A conversation is long, and 40 hex digits are mostly a commit's name, so here it must be near.
+var elsewhere = map[string]bool{"airtable-personnal-access-token": true, "facebook-access-token": true, "sourcegraph-access-token": true}
+
+// longestContext is how many bytes such a word may be away.
+const longestContext = 256
+
+// isAssignment reports whether the rule's words stand in the name before an operator. Some rules have a word of the value: "tfp_".
+func isAssignment(rule config.Rule) bool {
+	name, rest, ok := strings.Cut(rule.Regex.String(), nameEnd)
+	if !ok || !strings.Contains(rest, operator) {
+		return false
+	}
+	name = strings.ToLower(name)
+	if strings.Contains(name, ",|") {
+		return false // a name that ends with an operator, by mistake: "new-york-times,"
+	}
+	return rule.RuleID == leastSpecific || !slices.ContainsFunc(rule.Keywords, func(word string) bool { return !strings.Contains(name, word) })
 }
 
 // find appends the secrets that the rule finds in a part of a text.
