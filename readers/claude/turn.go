@@ -15,11 +15,13 @@ type turn struct {
 	open  map[string]bool // calls without a result
 	// spoke is set while the last record of the conversation is the model's text.
 	spoke bool
+	early early
 }
 
 // signs is what a record says about the turn beyond its entries.
 type signs struct {
 	kind                                 kind
+	id, parent                           string
 	subtype, stopReason                  string
 	isFailure, isLastPrompt, isSynthetic bool
 }
@@ -28,7 +30,7 @@ func signsOf(line []byte) signs {
 	r := claude.Peek(line)
 	m := claude.PeekMessage(r.Message)
 	return signs{
-		kind: kindOf(&r, &m), subtype: r.Subtype.String(), stopReason: m.StopReason.String(),
+		kind: kindOf(&r, &m), id: r.UUID.String(), parent: r.Parent.String(), subtype: r.Subtype.String(), stopReason: m.StopReason.String(),
 		isFailure:    r.IsAPIError,
 		isLastPrompt: r.Type.Is(claude.TypeLastPrompt),
 		isSynthetic:  m.Model.Is(claude.Synthetic),
@@ -55,6 +57,7 @@ func (t *turn) see(r recordtree.Record) readers.Turn {
 	case slices.ContainsFunc(r.Entries, (*timeline.Entry).StartsTurn):
 		t.state, t.spoke = readers.TurnStarted, false
 		clear(t.open)
+		t.early.begin(s)
 		return t.state // each prompt is a turn
 	case s.kind == response && t.stops(s):
 		t.state = readers.TurnCompleted
@@ -62,6 +65,12 @@ func (t *turn) see(r recordtree.Record) readers.Turn {
 		t.state = readers.TurnCompleted
 	case s.isLastPrompt && !before.Ended():
 		t.state = t.closing()
+	}
+	if t.state.Ended() && t.state != before && s.id != "" {
+		t.early.end(s, t.state)
+	}
+	if state, ok := t.early.see(s); ok {
+		t.state = state
 	}
 	if t.state == before {
 		return ""
