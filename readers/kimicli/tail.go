@@ -167,9 +167,26 @@ func (t *tail) Next(ctx context.Context) (p readers.Progress, err error) {
 // of the same id.
 var errReplaced = fmt.Errorf("the CLI did not find the session and put an empty one in its place: %w", jsonl.ErrShrunk)
 
-// read returns what was added to a context file.
+// read returns what was added to a context file. The CLI may put another file in its place at any moment: the same with its prompt before it
+// (soul/context.py, write_system_prompt). What was read of two files does not count.
 func (t *tail) read(path string) ([]*timeline.Entry, error) {
-	lines := t.joiner.index.last().lines
+	for {
+		stood, _ := os.Stat(path)
+		isBare, offset := t.isBare, t.offset
+		found, err := t.added(path)
+		if stands, _ := os.Stat(path); stood != nil && stands != nil && !os.SameFile(stood, stands) {
+			t.isBare, t.offset = isBare, offset
+			continue
+		}
+		for _, line := range found {
+			t.pass(line)
+		}
+		return t.take(found), err
+	}
+}
+
+// added returns the lines that were added to a context file.
+func (t *tail) added(path string) ([]jsonl.Line, error) {
 	if t.isBare {
 		if added := promptLength(path); added > 0 {
 			t.isBare, t.offset = false, t.offset+added
@@ -178,11 +195,7 @@ func (t *tail) read(path string) ([]*timeline.Entry, error) {
 	if err := t.compare(path); err != nil {
 		return nil, err
 	}
-	found, err := jsonl.NewTail(path, t.offset, lines).Next()
-	for _, line := range found {
-		t.pass(line)
-	}
-	return t.take(found), err
+	return jsonl.NewTail(path, t.offset, t.joiner.index.last().lines).Next()
 }
 
 // compare fails when a context file is no longer the one that was read: nothing is ever taken out of it.

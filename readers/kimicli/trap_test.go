@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -242,6 +243,25 @@ func TestTailGoesOnWhenTheCLIPutsItsPromptBefore(t *testing.T) {
 	write(t, path, lines(answer("2")))
 	write(t, format.WirePath(path), lines(`{"timestamp": 1790000001.0, "message": {"type": "TurnEnd", "payload": {}}}`))
 	expect(t, next(), readers.TurnCompleted, "4 assistant: 2")
+}
+
+// The CLI puts its prompt before the session while the tail reads: at whatever moment, what it adds is seen once.
+func TestTailGoesOnWheneverThePromptComes(t *testing.T) {
+	for range 300 {
+		path := put(t, lines(prompt("one"), answer("1")))
+		next := follow(t, path)
+		whole := path + ".new"
+		adaptertest.Put(t, whole, lines(ownPrompt, prompt("one"), answer("1"), prompt("two")))
+		replaced := make(chan error, 1)
+		go func() { replaced <- os.Rename(whole, path) }()
+		seen := told(next().Entries)
+		if err := <-replaced; err != nil {
+			t.Fatal(err)
+		}
+		if seen = append(seen, told(next().Entries)...); !slices.Equal(seen, []string{"3 user: two"}) && !slices.Equal(seen, []string{"4 user: two"}) {
+			t.Fatalf("seen: %q", seen)
+		}
+	}
 }
 
 func TestTailGoesOnWhenTheLastOfSeveralContextsGetsThePrompt(t *testing.T) {
