@@ -2,6 +2,7 @@ package e2e_test
 
 import (
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -16,14 +17,29 @@ import (
 
 const detachKey = "\x1c" // Ctrl-\
 
-// mindRuns ends what a failed test leaves: no shell's end reaches it.
+// mindRuns says of a failed test what its runs did, and ends what it leaves: no shell's end reaches it.
 func mindRuns(t *testing.T, g *harness.Ground) {
 	t.Helper()
 	t.Cleanup(func() {
+		if t.Failed() {
+			logRuns(t, g)
+		}
 		for _, id := range g.Processes() {
 			_ = syscall.Kill(id, syscall.SIGKILL)
 		}
 	})
+}
+
+// logRuns logs what is known of the runs, and how their terminals end.
+func logRuns(t *testing.T, g *harness.Ground) {
+	t.Helper()
+	for _, name := range []string{"run.json", "terminal.cast"} {
+		files, _ := filepath.Glob(filepath.Join(runsFolder(g), "*", name))
+		for _, file := range files {
+			content := g.Read(file)
+			t.Logf("%s ends with\n%s", file, content[max(0, len(content)-3000):])
+		}
+	}
 }
 
 // rests waits until nothing is drawn any more on a terminal, and returns all its cells.
