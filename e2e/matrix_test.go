@@ -34,7 +34,7 @@ var richest = map[string][]string{
 	"kimi":      {"tools", "agent-undo"},
 	"kimi-cli":  {"tools", "agent-compact"},
 	"qwen":      {"02-tools", "image"},
-	"pi":        {"01-tools", "02-image"},
+	"pi":        {"01-tools", "02-image", "reallife-tour"},
 	"clido":     {"0000-4000", "5d0e8d1e"},
 	"universal": {"every-tool", "compacted"},
 	"cusf":      {"v01", "v05"},

@@ -1,6 +1,8 @@
 package fidelity
 
 import (
+	"html"
+	"regexp"
 	"strings"
 
 	"stead/e2e/provider"
@@ -22,6 +24,8 @@ var kimi = rules{
 		{asks, "AskUserQuestion", nil},
 	},
 	output:        outputKimi,
+	context:       contextKimi,
+	folded:        foldedClaude, // it has the tags of a shell command from there
 	compacted:     compactedKimi,
 	tellsFailure:  true,
 	vendor:        "moonshot",
@@ -37,6 +41,22 @@ func outputKimi(text string) string {
 		text = text[:note]
 	}
 	return text
+}
+
+// tagKimi is what stands around context that is no note of the CLI's: those are left out as the harness's.
+var tagKimi = regexp.MustCompile(`</?(bash-(input|stdout|stderr)|hook_result|skill-loaded|notification|cron-fire)\b[^>\n]*>`)
+
+// contextKimi takes shell commands of the user's, what hooks say and the skills that a command stands for.
+func contextKimi(items []provider.Item) map[int][]string {
+	all := map[int][]string{}
+	for i, item := range items {
+		at := tagKimi.FindStringIndex(item.Text)
+		if item.Kind == provider.Text && item.Role == "user" && at != nil && at[0] == 0 {
+			text := html.UnescapeString(tagKimi.ReplaceAllString(item.Text, "\n"))
+			all[i] = linesOf(text, "Command failed with exit code: ")
+		}
+	}
+	return all
 }
 
 // compactedKimi takes the kept prompts apart, which are sent as one text, and the CLI's note from the summary.
