@@ -31,7 +31,7 @@ var richest = map[string][]string{
 	"codex":     {"7b03", "8800"},
 	"opencode":  {"tools.json", "attachments"},
 	"gemini":    {"tools", "resumed"},
-	"kimi":      {"tools", "agent-undo"},
+	"kimi":      {"tools", "agent-undo", "reallife-tour"},
 	"kimi-cli":  {"tools", "agent-compact"},
 	"qwen":      {"02-tools", "image"},
 	"pi":        {"01-tools", "02-image", "reallife-tour"},
