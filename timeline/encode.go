@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -116,9 +117,18 @@ func orEmptyObject(raw json.RawMessage) json.RawMessage {
 
 // appendValue appends the standard encoding of a value of this package, which cannot fail.
 func appendValue(dst []byte, value any) []byte {
-	data, err := json.Marshal(value)
+	data, err := marshal(value)
 	if err != nil {
 		panic(fmt.Sprintf("timeline: encode %T: %v", value, err))
 	}
 	return append(dst, data...)
+}
+
+// marshal is [json.Marshal] without its escapes for HTML, which would change the form of a [Text] within the value.
+func marshal(value any) ([]byte, error) {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(value)
+	return bytes.TrimSuffix(b.Bytes(), []byte{'\n'}), err
 }

@@ -65,7 +65,7 @@ func unmarshalExtra(data []byte, value any) (Extra, error) {
 
 // marshalExtra encodes value, a struct, with extra's members after its own.
 func marshalExtra(value any, extra Extra) ([]byte, error) {
-	data, err := json.Marshal(value)
+	data, err := marshal(value)
 	if err != nil || len(extra) == 0 {
 		return data, err
 	}

@@ -120,7 +120,7 @@ func contextCodex(items []provider.Item) map[int][]string {
 		case strings.HasPrefix(item.Text, "<turn_aborted>\n"):
 			all[i] = []string{interrupted}
 		case item.Role == "developer":
-			all[i] = linesOf(item.Text)
+			all[i] = linesOf(item.Text, "<image name=[", "</image>")
 		case strings.HasPrefix(item.Text, "<hook_prompt "):
 			_, text, _ := strings.Cut(item.Text, ">")
 			all[i] = linesOf(strings.TrimSuffix(text, "</hook_prompt>"))

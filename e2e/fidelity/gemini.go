@@ -27,6 +27,7 @@ var gemini = rules{
 	},
 	output:          outputGemini,
 	context:         contextGemini,
+	folded:          foldedGemini,
 	forgetsThinking: true,
 	mcp:             func(server, tool string) string { return "mcp_" + server + "_" + tool },
 	said:            saidByGemini,
@@ -60,6 +61,19 @@ func saidByGemini(items []provider.Item) []provider.Item {
 		}
 	}
 	return all
+}
+
+// unescapedGemini takes back what Gemini CLI does to a shell command and its output, which stand between fences.
+var unescapedGemini = strings.NewReplacer(`\\`, `\`, "\\`", "`")
+
+func foldedGemini(items []provider.Item) []provider.Item {
+	items = slices.Clone(items)
+	for i := range items {
+		if strings.HasPrefix(items[i].Text, "I ran the following shell command:\n") {
+			items[i].Text = unescapedGemini.Replace(items[i].Text)
+		}
+	}
+	return items
 }
 
 // contextGemini takes what stands between the marks of files that a prompt names, what hooks say, and the user's own shell commands. Qwen Code

@@ -1,6 +1,8 @@
 package fidelity
 
 import (
+	"html"
+	"regexp"
 	"strings"
 
 	"stead/e2e/provider"
@@ -22,6 +24,8 @@ var kimi = rules{
 		{asks, "AskUserQuestion", nil},
 	},
 	output:        outputKimi,
+	context:       contextKimi,
+	folded:        foldedKimi,
 	compacted:     compactedKimi,
 	tellsFailure:  true,
 	vendor:        "moonshot",
@@ -37,6 +41,61 @@ func outputKimi(text string) string {
 		text = text[:note]
 	}
 	return text
+}
+
+// The marks of context that is no note of the CLI's, and what begins a skill.
+var (
+	tagKimi   = regexp.MustCompile(`</?(bash-(input|stdout|stderr)|hook_result|skill-loaded|notification|cron-fire|system-reminder)\b[^>\n]*>`)
+	skillKimi = regexp.MustCompile(`(?s)^(User activated|Skill tool loaded) .*?<skill-loaded [^\n]*>\n(.*)\n</skill-loaded>(.*)$`)
+)
+
+// foldedKimi takes a shell command of the user's and its output for one, as it was typed, and a called skill for its text: that is the request.
+func foldedKimi(items []provider.Item) []provider.Item {
+	items = foldedClaude(items)
+	for i, item := range items {
+		if item.Kind == provider.Result {
+			items[i] = resultKimi(item)
+		}
+		if strings.HasPrefix(item.Text, "<bash-input>") {
+			items[i].Text = html.UnescapeString(item.Text)
+		}
+		if skill := skillKimi.FindStringSubmatch(item.Text); skill != nil && item.Role == "user" && skill[1] == "User activated" {
+			items[i].Text = skill[2] + skill[3]
+		}
+	}
+	return items
+}
+
+// resultKimi says of a result whose time is told that it failed, and parts what a server's tool said from where the CLI keeps a picture of it: the CLI
+// joins all texts of a result.
+func resultKimi(item provider.Item) provider.Item {
+	const failed, kept = "<system>ERROR: Tool execution failed.</system>\n", "Original attachment saved at: "
+	if wall, rest, found := strings.Cut(item.Text, failed); found && strings.HasPrefix(wall, "Wall time: ") && strings.Count(wall, "\n") == 1 {
+		item.Failed, item.Text = true, rest
+	}
+	if said, rest, found := strings.Cut(item.Text, kept); found && said != "" && !strings.HasSuffix(said, "\n") {
+		item.Text = said + "\n" + kept + rest
+	}
+	return item
+}
+
+// contextKimi takes shell commands of the user's, what hooks say, the skills that the model loads, the ends of tasks and reminders.
+func contextKimi(items []provider.Item) map[int][]string {
+	all := map[int][]string{}
+	for i, item := range items {
+		at := tagKimi.FindStringIndex(item.Text)
+		skill := skillKimi.FindStringSubmatch(item.Text)
+		switch {
+		case item.Kind != provider.Text || item.Role != "user":
+		case strings.HasPrefix(item.Text, "<system-reminder>\nThe previous turn was interrupted by the user"):
+			all[i] = []string{interrupted}
+		case skill != nil:
+			all[i] = linesOf(skill[2])
+		case at != nil && at[0] == 0:
+			all[i] = linesOf(tagKimi.ReplaceAllString(item.Text, "\n"), "Command failed with exit code: ")
+		}
+	}
+	return all
 }
 
 // compactedKimi takes the kept prompts apart, which are sent as one text, and the CLI's note from the summary.

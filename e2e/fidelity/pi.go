@@ -2,6 +2,7 @@ package fidelity
 
 import (
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -19,8 +20,10 @@ var pi = rules{
 		{globs, "find", map[part]string{pattern: "pattern", path: "path"}},
 		{lists, "ls", map[part]string{path: "path"}},
 	},
-	mean:  meanPi,
-	spell: spellPi,
+	mean:    meanPi,
+	spell:   spellPi,
+	said:    saidByPi,
+	context: contextPi,
 	// A command that failed.
 	output: func(text string) string {
 		if at := strings.LastIndex(text, "\n\nCommand exited with code "); at >= 0 {
@@ -38,6 +41,52 @@ var pi = rules{
 	},
 	summaryFirst: true,
 	tellsSummary: func(text string) string { return piSummary + text + piSummaryEnd },
+}
+
+// namedPi is a file that the command line named, which Pi puts before the prompt.
+var namedPi = regexp.MustCompile(`(?s)^<file name="[^"\n]*">.*?</file>\n`)
+
+// saidByPi puts such files behind their prompt, as texts of their own: a file that a prompt names belongs to that prompt's turn.
+func saidByPi(items []provider.Item) []provider.Item {
+	var all []provider.Item
+	for _, item := range items {
+		var files []provider.Item
+		for item.Kind == provider.Text && item.Role == "user" && namedPi.MatchString(item.Text) {
+			file := item
+			file.Text = namedPi.FindString(item.Text)
+			files, item.Text = append(files, file), strings.TrimPrefix(item.Text, file.Text)
+		}
+		all = append(append(all, item), files...)
+	}
+	return all
+}
+
+// notedPi begin what extensions told the model in the recorded sessions: Pi puts nothing around it.
+var notedPi = regexp.MustCompile(`^(HOOKPROMPT|NOTETEXT|BUSYNOTE|LATERTEXT|PICTEXT|GOTEXT|A note of an extension|A quiet note)\b`)
+
+// contextPi takes files that were named, shell commands of the user's, summaries of branches and what extensions told.
+func contextPi(items []provider.Item) map[int][]string {
+	all := map[int][]string{}
+	for i, item := range items {
+		switch {
+		case item.Kind != provider.Text || item.Role != "user":
+		case namedPi.MatchString(item.Text):
+			all[i] = linesOf(item.Text, "<file name=", "</file>")
+		case strings.HasPrefix(item.Text, "Ran `"):
+			text := strings.Replace(strings.TrimPrefix(item.Text, "Ran `"), "`\n", "\n", 1)
+			all[i] = []string{}
+			for _, line := range linesOf(text, "(no output)", "Command exited with code ") {
+				if line != "```" {
+					all[i] = append(all[i], line)
+				}
+			}
+		case strings.HasPrefix(item.Text, "The following is a summary of a branch that this conversation came back from:"):
+			all[i] = linesOf(item.Text, "The following is a summary of a branch", "<summary>", "</summary>")
+		case notedPi.MatchString(item.Text):
+			all[i] = linesOf(item.Text)
+		}
+	}
+	return all
 }
 
 // What the model is told around the summary of a compaction.

@@ -91,7 +91,11 @@ func placeKimi(h *Home, folder string) (Session, error) {
 		if err != nil {
 			return err
 		}
-		content = bytes.ReplaceAll(content, []byte(kimiProject(Recorded("kimi"))), []byte(kimiProject(h.Work)))
+		was, now := kimiProject(Recorded("kimi")), kimiProject(h.Work)
+		if filepath.Ext(path) == ".jsonl" { // what the model was told stays as it was
+			was, now = `"workspaceId":"`+was, `"workspaceId":"`+now
+		}
+		content = bytes.ReplaceAll(content, []byte(was), []byte(now))
 		return write(target+strings.TrimPrefix(path, folder), content)
 	})
 }

@@ -195,6 +195,13 @@ var (
 // user might type next.
 const chatSuggestion = "[SUGGESTION MODE: "
 
+// chatReminders begin what such a note says about the work, and is a part of
+// the conversation: Kimi Code 2.1.0.
+var chatReminders = []string{
+	"<system-reminder>\nThe previous turn was interrupted by the user",
+	"<system-reminder>\nThe TodoList tool has not been updated recently",
+}
+
 // chatHarness recognises what the CLIs say in the user's or the model's
 // place.
 func chatHarness(role, text string) bool {
@@ -205,7 +212,7 @@ func chatHarness(role, text string) bool {
 		// Qwen Code, after its preamble and after a summary
 		return text == "Got it. Thanks for the context!" || text == "Got it. Thanks for the additional context!"
 	}
-	return isWrapped(text, "<system-reminder>", "</system-reminder>") || // Kimi Code, Qwen Code, OpenCode: date, modes, rules
+	return isWrapped(text, "<system-reminder>", "</system-reminder>") && !hasAnyPrefix(text, chatReminders...) || // Kimi Code, Qwen Code, OpenCode: date, modes, rules
 		hasAnyPrefix(text,
 			`ERROR: Cannot read "`,    // OpenCode, in place of a file that its model does not take
 			"Image read successfully", // OpenCode, before a picture that goes with a prompt

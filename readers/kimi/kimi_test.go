@@ -24,7 +24,7 @@ func suite() adaptertest.Adapter {
 		Root:     ".kimi-code",
 		Fixtures: []string{"kimi/*/agents/main/wire.jsonl"},
 		Place:    place,
-		Lacking:  map[string]string{"minimal": "a model and tokens: it was written by hand without them"},
+		Lacking:  map[string]string{"minimal": "a model and tokens: it was written by hand without them", "reallife-tour": "the tokens of the answer that was interrupted"},
 		Lossy:    lossy,
 	}
 }

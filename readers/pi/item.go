@@ -46,7 +46,7 @@ func itemsOf(r *pi.Record, m *pi.Message) []item {
 func messageItems(m *pi.Message) []item {
 	switch {
 	case m.Role.Is(pi.RoleUser):
-		return said(timeline.User, m.Content)
+		return prompted(m.Content)
 	case m.Role.Is(pi.RoleAssistant):
 		return answered(m)
 	case m.Role.Is(pi.RoleToolResult):

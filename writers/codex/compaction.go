@@ -26,12 +26,16 @@ func (n *encoder) compaction(e *timeline.Entry, timestamp string) {
 }
 
 // appendReplacement appends what the model gets of the history up to a compaction. Codex itself puts the summary after the prompts that
-// stay; where answers and calls stay as well, they are the newest part, and follow the summary of what was before them.
+// stay; where answers and calls stay as well, they are the newest part, and follow the summary of what was before them. A prompt stays with its
+// answer: the summary stands before both.
 func appendReplacement(dst []byte, kept []foundItem, summary timeline.Text) []byte {
 	message := timeline.AppendObject(nil, func(o *timeline.Object) { messageMembers(o, "user", "input_text", summary, nil) })
 	first := slices.IndexFunc(kept, func(f foundItem) bool { return !f.isPrompt })
 	if first < 0 {
 		first = len(kept)
+	}
+	for first > 0 && first < len(kept) && kept[first-1].rank == kept[first].rank-1 {
+		first--
 	}
 	dst = append(dst, '[')
 	for _, f := range kept[:first] {

@@ -162,6 +162,23 @@ func TestCompactionReplacesTheHistoryForTheModelOnly(t *testing.T) {
 	}
 }
 
+// A prompt that stays with its answer is not torn from it by the summary; one that stays alone stands before it.
+func TestAPromptStaysWithItsAnswer(t *testing.T) {
+	old, prompt, answer := user("old"), user("new"), assistant("a")
+	old.ID, prompt.ID, answer.ID = "old", "new", "a"
+	summary := &timeline.Entry{Type: timeline.System, Content: timeline.NewText("so far"), Compaction: &timeline.Compaction{Keeps: []string{"old", "new", "a"}}}
+	lines, _ := encode(t, stream(old, assistant("gone"), prompt, answer, summary), options())
+	var order []string
+	for item := range jsonl.Elements(jsonl.Value(payloads(lines, "compacted", "")[0]).Get("replacement_history")) {
+		for block := range jsonl.Elements(item.Get("content")) {
+			order = append(order, block.Get("text").String())
+		}
+	}
+	if diff := cmp.Diff([]string{"old", "so far", "new", "a"}, order); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestAnswersThatStayFollowTheSummary(t *testing.T) {
 	c, r, kept := call("c", timeline.Bash, "Bash", `{"command":"ls"}`), result("c", "x"), assistant("a")
 	r.ID, kept.ID = "r", "a"
