@@ -68,6 +68,11 @@ func (a Amounts) AddItem(kind Kind, characters int64) {
 	a[kind] = a[kind].plus(Amount{1, characters})
 }
 
+// addCharacters adds a part of an item that is counted elsewhere.
+func (a Amounts) addCharacters(kind Kind, characters int64) {
+	a[kind] = a[kind].plus(Amount{0, characters})
+}
+
 func kindOf(e *timeline.Entry) Kind {
 	switch {
 	case e.Origin != nil:

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/internal/adapter"
+	"stead/timeline"
 	"stead/writers"
 )
 
@@ -29,6 +30,30 @@ func TestReceiptNamesAllFilesAndATakenNameNone(t *testing.T) {
 	}
 	if _, err := write(); !errors.Is(err, adapter.ErrExists) {
 		t.Errorf("error %v, want adapter.ErrExists", err)
+	}
+}
+
+func TestApproximateValuesAreCountedAndNotMissing(t *testing.T) {
+	call := &timeline.Entry{Type: timeline.ToolCall, Tool: timeline.Bash, Input: []byte(`{"command":"ls","tty":"ä"}`)}
+	var losses writers.Losses
+	for range 2 {
+		losses.Approximate(writers.ArgumentOf(call, "timeout"), "it is rounded up")
+		losses.Argument(call, "tty", "it has none")
+	}
+	want := writers.Losses{
+		{What: "argument timeout of bash", Why: "it is rounded up", Count: 2, Kind: writers.Approximate},
+		{What: "argument tty of bash", Why: "it has none", Count: 2, Of: writers.Amounts{writers.Calls: {Characters: 20}}},
+	}
+	if diff := cmp.Diff(want, losses); diff != "" {
+		t.Error(diff)
+	}
+	if losses.HasItems() {
+		t.Error("no item is missing")
+	}
+	var merged writers.Losses
+	merged.Merge(losses)
+	if merged[0].Kind != writers.Approximate || merged[0].Count != 2 {
+		t.Errorf("merged they are %v", merged)
 	}
 }
 

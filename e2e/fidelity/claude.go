@@ -37,6 +37,7 @@ var claude = rules{
 	folded:       foldedClaude,
 	compacted:    startsWith("This session is being continued from a previous conversation"),
 	tellsFailure: true,
+	isStrict:     true, // its tools' inputs are strict objects
 	vendor:       "anthropic",
 	summaryFirst: true,
 }

@@ -26,7 +26,7 @@ user text: "Go on."
 const arrived = `user text: "Look at both."
 assistant text: "I look."
 assistant call view_image a: "{\"path\":\"/home/user/demo-claude/pic.png\"}"
-assistant call exec_command b: "{\"cmd\":\"make all\"}"
+assistant call exec_command b: "{\"cmd\":\"make all\",\"description\":\"Build\"}"
 tool result a: ""
 tool image a image/png: 4 characters of base64, sha256 d9cae0dbdbf0
 tool result b: "Exit code 2\nmake: no rule for all of this"
@@ -78,15 +78,16 @@ func TestWhatIsWrongIsFound(t *testing.T) {
 		"a text is in the wrong place":    {"user text: \"Look at both.\"\nassistant text: \"I look.\"\n", "assistant text: \"I look.\"\nuser text: \"Look at both.\"\n"},
 		"harness text is with a prompt":   {"\"Go on.\"", "\"<context>\\nGo on.\""},
 		"a call is another tool's":        {"exec_command", "read_file"},
+		"a word on a call is missing":     {",\\\"description\\\":\\\"Build\\\"", ""},
 		"an argument is another":          {"make all", "make alle"},
 		"an argument has another name":    {"cmd", "command"},
-		"a call is missing":               {"assistant call exec_command b: \"{\\\"cmd\\\":\\\"make all\\\"}\"\n", ""},
+		"a call is missing":               {"assistant call exec_command b: \"{\\\"cmd\\\":\\\"make all\\\",\\\"description\\\":\\\"Build\\\"}\"\n", ""},
 		"a result is missing":             {"tool result a: \"\"\n", ""},
 		"a result is another":             {"no rule", "a rule"},
 		"an output is there twice":        {"make: no rule for all of this", "make: no rule for all of this\\nmake: no rule for all of this"},
 		"results belong to the others":    {"tool result a: \"\"", "tool result b: \"\""},
 		"a picture is another":            {"d9cae0dbdbf0", "d9cae0dbdbf1"},
-		"calls at once became one by one": {"assistant call exec_command b: \"{\\\"cmd\\\":\\\"make all\\\"}\"\ntool result a: \"\"\n", "tool result a: \"\"\nassistant call exec_command b: \"{\\\"cmd\\\":\\\"make all\\\"}\"\n"},
+		"calls at once became one by one": {"assistant call exec_command b: \"{\\\"cmd\\\":\\\"make all\\\",\\\"description\\\":\\\"Build\\\"}\"\ntool result a: \"\"\n", "tool result a: \"\"\nassistant call exec_command b: \"{\\\"cmd\\\":\\\"make all\\\",\\\"description\\\":\\\"Build\\\"}\"\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			request := strings.Replace(arrived, replace[0], replace[1], 1)

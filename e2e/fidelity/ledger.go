@@ -20,6 +20,8 @@ type Cell struct {
 
 // Loss is what stead declares that the target cannot hold.
 type Loss struct {
+	// Kind is "approximate" of what arrives as the nearest that the target has.
+	Kind  string `json:"kind,omitempty"`
 	What  string `json:"what"`
 	Why   string `json:"why"`
 	Count int    `json:"count"`

@@ -36,6 +36,7 @@ Each row is a CLI or format that a session comes from, each column the real CLI 
 ` + "`stead run`" + `, and the request that the CLI then sends to its model is compared, item by item, with the one that the session's own CLI
 sends for it: every prompt, answer, call, result and picture must be there once, in order, calls as the CLI's own tools where it has
 them. The tests write this page (` + "`make matrix`" + `) and fail when a cell gets worse, and when something is missing that stead did not name.
+What arrives as the nearest that the target has is declared as approximate: nothing of it is missing ([universal.md](universal.md#calls)).
 
 The comparison leaves out a closed list, which each CLI makes anew for its own model: instructions (CLAUDE.md, AGENTS.md), the environment, lists of
 skills, agents and tools, the texts of modes, remarks about other texts, and what commands like ` + "`/model`" + ` leave.
@@ -110,10 +111,14 @@ func section(b *strings.Builder, source string, targets []string, ledger Ledger)
 		fmt.Fprintf(b, "| %s | %d | %s | %s | %s | %s | %s | %s | %s |\n", target, sessions,
 			cell.User, cell.Assistant, cell.Calls, cell.Results, cell.Images, cell.Thinking, cell.Context)
 		for _, loss := range cell.Losses {
-			fmt.Fprintf(&losses, "- %s: %s (%d): %s\n", target, loss.What, loss.Count, loss.Why)
+			what := loss.What
+			if loss.Kind != "" {
+				what = loss.Kind + ": " + what
+			}
+			fmt.Fprintf(&losses, "- %s: %s (%d): %s\n", target, what, loss.Count, loss.Why)
 		}
 	}
 	if losses.Len() > 0 {
-		fmt.Fprintf(b, "\nWhat stead declares as lost or left out:\n\n%s", losses.String())
+		fmt.Fprintf(b, "\nWhat stead declares as lost, left out or approximate:\n\n%s", losses.String())
 	}
 }

@@ -30,6 +30,8 @@ type rules struct {
 	// context says which items nobody typed, and the lines that each holds without what the CLI puts around them. Nil means that the CLI has
 	// no form of its own for any.
 	context func([]provider.Item) map[int][]string
+	// isStrict says that the CLI knows no call with an argument that its tool does not have. Others are given what a call says of itself.
+	isStrict bool
 	// mcp is how the CLI spells the tool of an MCP server. Nil means mcp__server__tool.
 	mcp func(server, tool string) string
 	// hidesServer says that such a name does not tell where that of the server ends: a call keeps the name that it had.
@@ -118,6 +120,8 @@ const (
 type meaning struct {
 	deed  deed
 	parts map[part]string
+	// words are what a call says of itself: what it is for, what it shall do, how its output shall be.
+	words []string
 	// lines are what a patch takes away and puts in, or the tasks of a plan.
 	lines []string
 	// server is whose tool it is, of a call to an MCP server.
@@ -157,6 +161,11 @@ func (r rules) meaningOf(call provider.Item) meaning {
 	}
 	m.deed = r.tools[at].deed
 	given := members(call.Arguments)
+	for _, name := range []string{"description", "instruction", "output_mode"} {
+		if word := given[name]; word != "" {
+			m.words = append(m.words, word)
+		}
+	}
 	for part, name := range r.tools[at].parts {
 		if text, ok := given[name]; ok {
 			m.parts[part] = text
@@ -185,6 +194,9 @@ func (r rules) formOf(m meaning) form {
 		f := form{tools: []string{t.name}, members: map[string]string{}}
 		if m.deed == plans {
 			f.holds = m.lines
+		}
+		if !r.isStrict {
+			f.holds = append(f.holds, m.words...)
 		}
 		if len(m.parts) == 0 && len(t.parts) > 0 {
 			f.tools = append(f.tools, m.call.Tool) // without what it is done with it may not be one of the CLI's

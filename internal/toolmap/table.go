@@ -76,20 +76,40 @@ func (t Table) FromUniversal(tool timeline.Tool, input []byte) (name string, nat
 // names: a model reads those of a past call, and no CLI runs it again.
 func (t Table) Whole(tool timeline.Tool, input []byte) (name string, native []byte, ok bool) {
 	name, native, dropped, ok := t.FromUniversal(tool, input)
-	if len(dropped) == 0 {
-		return name, native, ok
+	return name, With(native, input, dropped), ok
+}
+
+// With returns native arguments with some of the universal ones under their universal names, but for those whose name is taken.
+func With(native, input []byte, names []string) []byte {
+	if len(names) == 0 {
+		return native
 	}
 	o := timeline.NewObject(nil)
 	for key, value := range jsonl.Members(native) {
 		o.Raw(string(key), value)
 	}
 	for key, value := range jsonl.Members(input) {
-		if slices.Contains(dropped, string(key)) && jsonl.Value(native).Get(string(key)) == nil {
+		if slices.Contains(names, string(key)) && jsonl.Value(native).Get(string(key)) == nil {
 			o.Raw(string(key), value)
 		}
 	}
-	return name, o.End(), ok
+	return o.End()
 }
+
+// Others returns the names of the arguments that are not among those given.
+func Others(input []byte, known ...string) []string {
+	var others []string
+	for key := range jsonl.Members(input) {
+		if !slices.Contains(known, string(key)) {
+			others = append(others, string(key))
+		}
+	}
+	return others
+}
+
+// Approximation says that an argument arrives as the nearest that the native tool has, and how near that is: a sentence for people without a full
+// stop, which holds nothing of the value.
+type Approximation struct{ Argument, Why string }
 
 // RenameInItems returns arguments with one member of each object in one of their lists under another name.
 func RenameInItems(arguments []byte, list, from, to string) []byte {

@@ -41,10 +41,9 @@ func place(t testing.TB, root, fixture string) adapter.Location {
 
 // lossy is what a session loses that is written without its own records.
 var lossy = map[string]string{
-	"header model":            "the CLI writes the model's name with each request that it makes itself",
-	"model":                   "the same",
-	"usage":                   "the CLI counts its own requests only",
-	"stop reason":             "a step's end says it only as far as the calls that were made tell it",
-	"tool list":               "Kimi Code lists folders with its shell: the call keeps its own name",
-	"input of tool web_fetch": "its tool has no prompt",
+	"header model": "the CLI writes the model's name with each request that it makes itself",
+	"model":        "the same",
+	"usage":        "the CLI counts its own requests only",
+	"stop reason":  "a step's end says it only as far as the calls that were made tell it",
+	"tool list":    "Kimi Code lists folders with its shell: the call keeps its own name",
 }

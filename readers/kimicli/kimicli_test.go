@@ -56,7 +56,6 @@ var lossy = map[string]string{
 	"usage":                   "the CLI counts its own requests only",
 	"stop reason":             "no file has one",
 	"tool list":               "Kimi CLI lists folders with its shell: the call keeps its own name",
-	"input of tool web_fetch": "its tool has no prompt",
 	"input of tool bash":      "its shell has no folder of its own: the session's needs no mention, another becomes a part of the command",
 	"timestamp":               "a session without any time gets that of the writing",
 	"extra tool_result entry": "a call that nobody answered is answered by a note that says so",

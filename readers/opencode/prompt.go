@@ -77,7 +77,10 @@ func (p *prompting) tell(part format.Row, text timeline.Text, origin *timeline.O
 	return e
 }
 
-// text tells what the user wrote, which the CLI has not marked.
+// text tells what the user wrote, which the CLI has not marked. What was typed for a slash command is not in the store of 1.18.33:
+// SessionPrompt.command puts the expanded template into the parts and keeps neither name nor arguments there (a subtask part has the name). They
+// are in the event command.executed alone, which is defined without the durable mark of the session's events, so that it never gets into the
+// table event: only who listens at that moment is told. A command is known of texts that stead wrote ([format.CommandOf]).
 func (p *prompting) text(i int, part format.Row, data jsonl.Value) {
 	text := format.TextOf(data.Get("text"))
 	switch {

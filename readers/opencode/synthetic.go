@@ -70,7 +70,9 @@ func (p *prompting) told(part format.Row, text timeline.Text) {
 	p.tell(part, text, &timeline.Origin{Kind: timeline.Reminder})
 }
 
-// shell tells a command that the user ran, of which the CLI makes a call.
+// shell tells a command that the user ran, of which the CLI makes a call. No exit code is known of one that OpenCode itself ran: SessionPrompt.shell
+// of 1.18.33 waits for the exit code and throws it away, writes the part with {output} as its metadata alone, as completed whatever the
+// code was, and no other table or event has it. Only a part that stead wrote holds metadata.exit.
 func (a *answering) shell(row format.Row, data jsonl.Value) {
 	state := data.Get("state")
 	outcome, _ := format.ParseState(format.Bash, state)

@@ -63,13 +63,9 @@ func (Reader) Detect(head []byte) bool {
 	return false
 }
 
-// Open indexes the session's file. See [readers.Reader].
+// Open indexes the session's file, and those of its sub-agents' sessions. See [readers.Reader].
 func (Reader) Open(ctx context.Context, location adapter.Location) (timeline.Stream, error) {
-	session, err := recordtree.Open(ctx, location.Path, format{})
-	if err != nil {
-		return timeline.Stream{}, err
-	}
-	return timeline.Stream{Header: header(session, location), Entries: session.Entries(ctx)}, nil
+	return open(ctx, location)
 }
 
 func header(s *recordtree.Session, location adapter.Location) timeline.Header {

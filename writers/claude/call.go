@@ -7,6 +7,7 @@ import (
 	"stead/internal/format/claude"
 	"stead/internal/jsonl"
 	"stead/timeline"
+	"stead/writers"
 )
 
 // call is a call that was written or will be.
@@ -45,10 +46,13 @@ func (c *converter) translate(e *timeline.Entry) call {
 		return call{name: name, input: object(e.Input)}
 	}
 	for _, argument := range t.Dropped {
-		c.lose(fmt.Sprintf("argument %s of %s", argument, e.Tool), "Claude Code's tool "+t.Name+" has no such argument")
+		c.report.Losses.Argument(e, argument, "Claude Code's tool "+t.Name+" has no such argument, and would not draw the call with it")
+	}
+	for _, argument := range t.Near {
+		c.report.Losses.Approximate(writers.ArgumentOf(e, argument.Argument), argument.Why)
 	}
 	if t.Stands != "" {
-		c.lose("tool "+string(e.Tool), t.Stands)
+		c.report.Losses.Approximate("tool "+string(e.Tool), t.Stands)
 	}
 	return call{name: t.Name, input: t.Input}
 }

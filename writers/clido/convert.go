@@ -105,12 +105,9 @@ func (n *encoder) call(e *timeline.Entry) {
 
 // translate turns a universal call into one of clido's tools. A tool that clido does not have stays under its own name.
 func (n *encoder) translate(e *timeline.Entry) *call {
-	name, input, dropped, ok := format.FromUniversal(e.Tool, e.Input)
+	name, input, ok := format.FromUniversal(e.Tool, e.Input)
 	if !ok {
 		name, input = toolmap.Name(e), e.Input
-	}
-	for _, argument := range dropped {
-		n.lose(fmt.Sprintf("argument %s of %s", argument, e.Tool), "clido's tool "+name+" has no such argument")
 	}
 	if !jsonl.Value(input).IsObject() {
 		input = []byte("{}")

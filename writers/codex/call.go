@@ -59,7 +59,7 @@ func (n *encoder) call(e *timeline.Entry, timestamp string) {
 	c := pendingCall{id: callID(e.ID), input: e.Input}
 	c.call, c.own = format.FromUniversal(e.Tool, e.Input)
 	for _, argument := range c.call.Dropped {
-		n.lose(fmt.Sprintf("argument %s of %s", argument, e.Tool), "Codex's tool "+c.call.Name+" has no such argument")
+		n.report.Losses.Argument(e, argument, "Codex's tool "+c.call.Name+" has no such argument")
 	}
 	if !c.own {
 		c.setForeign(n.origin(e), toolName(e), n.out.mode)

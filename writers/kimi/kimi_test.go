@@ -177,12 +177,12 @@ func TestLossesAreDeclared(t *testing.T) {
 	archive.Attachments = []timeline.Attachment{{MediaType: "application/zip", Data: timeline.NewText("UEs=")}}
 	drawn := assistant("a picture")
 	drawn.Attachments = []timeline.Attachment{{MediaType: "image/png", Data: timeline.NewText("iVBO")}}
-	odd := &timeline.Entry{Type: timeline.ToolCall, ID: "p", Tool: timeline.Bash, Input: []byte(`{"command":"ls","extra":1}`)}
+	odd := &timeline.Entry{Type: timeline.ToolCall, ID: "p", Tool: timeline.Bash, Input: []byte(`{"command":"ls","extra":1,"timeout":1500}`)}
 	note := &timeline.Entry{Type: timeline.System, Content: timeline.NewText("instructions")}
 	_, report := encode(t, stream(user("go"), branch, archive, drawn, note, odd, result("p", ""), result("nobody", "x"), summary("So far.", "far away")))
 	for what, count := range map[string]int{
 		"abandoned branch": 1, "attachment of type application/zip": 1, "attachment of the model": 1, "system message": 1,
-		"argument extra of bash": 1, "call of a result": 1, "entry that a compaction keeps": 1,
+		"argument timeout of bash": 1, "call of a result": 1, "entry that a compaction keeps": 1,
 	} {
 		if lost(report, what) != count {
 			t.Errorf("%s is declared %d times, want %d: %v", what, lost(report, what), count, report.Losses)

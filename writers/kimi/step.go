@@ -8,6 +8,7 @@ import (
 	format "stead/internal/format/kimi"
 	"stead/internal/jsonl"
 	"stead/timeline"
+	"stead/writers"
 )
 
 // step is the answer of the model that is being written: what it thinks and says, and the calls that it makes with that.
@@ -114,9 +115,9 @@ func (n *encoder) part(time int64, kind, member string, text timeline.Text) {
 // call writes a call: as one of the CLI's own tools where there is one that does the same, else under its own name. The model is not
 // offered that tool, but takes a past call of it as it is.
 func (n *encoder) call(e *timeline.Entry, time int64) {
-	name, arguments, dropped, ok := format.FromUniversal(e.Tool, e.Input)
-	for _, argument := range dropped {
-		n.Lose(fmt.Sprintf("argument %s of %s", argument, e.Tool), "Kimi Code's tool "+name+" has no such argument")
+	name, arguments, near, ok := format.FromUniversal(e.Tool, e.Input)
+	for _, argument := range near {
+		n.report.Losses.Approximate(writers.ArgumentOf(e, argument.Argument), argument.Why)
 	}
 	if !ok {
 		name, arguments = sanitize(toolName(e)), e.Input

@@ -135,9 +135,9 @@ func (n *encoder) answer(entries []*timeline.Entry) {
 // call returns a call: as one of the CLI's own tools where there is one that does the same, else under its own name. The model is not
 // offered that tool, but takes a past call of it as it is.
 func (n *encoder) call(e *timeline.Entry) []byte {
-	name, arguments, dropped, ok := format.FromUniversal(e.Tool, e.Input, n.plan.Stream.Header.Project.Path)
-	for _, argument := range dropped {
-		n.Lose(fmt.Sprintf("argument %s of %s", argument, e.Tool), "Kimi CLI's tool "+name+" has no such argument")
+	name, arguments, near, ok := format.FromUniversal(e.Tool, e.Input, n.plan.Stream.Header.Project.Path)
+	for _, argument := range near {
+		n.report.Losses.Approximate(writers.ArgumentOf(e, argument.Argument), argument.Why)
 	}
 	if !ok {
 		name, arguments = sanitize(toolName(e)), e.Input

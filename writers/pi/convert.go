@@ -1,7 +1,6 @@
 package pi
 
 import (
-	"fmt"
 	"strings"
 
 	"stead/internal/format/pi"
@@ -153,16 +152,13 @@ func (e *encoder) call(entry *timeline.Entry) []byte {
 
 // translate turns a universal call into one of the CLI's tools. It draws and sends any other call as it is.
 func (e *encoder) translate(entry *timeline.Entry) (name string, arguments []byte) {
-	name, arguments, dropped, ok := pi.FromUniversal(entry.Tool, entry.Input, e.plan.Stream.Header.Project.Path)
+	name, arguments, ok := pi.FromUniversal(entry.Tool, entry.Input, e.plan.Stream.Header.Project.Path)
 	if !ok {
 		arguments = entry.Input
 		if !jsonl.Value(arguments).IsObject() {
 			arguments = []byte("{}")
 		}
 		return toolmap.Name(entry), arguments
-	}
-	for _, argument := range dropped {
-		e.Lose(fmt.Sprintf("argument %s of %s", argument, entry.Tool), "Pi's tool "+name+" has no such argument")
 	}
 	return name, arguments
 }

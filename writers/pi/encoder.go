@@ -23,6 +23,11 @@ type encoder struct {
 	dialogue *dialogue.Dialogue
 	calls    map[string]call // by the entry's id
 	recent   recent
+
+	// agents are the sub-agents' sessions that are written beside this one.
+	agents []agent
+	// main is the path of the main session and caller the call that started this one, of a sub-agent's.
+	main, caller string
 }
 
 // call is a call as it stands in the file.
@@ -37,11 +42,6 @@ func newEncoder(dst io.Writer, plan writers.Plan) *encoder {
 
 // encode writes all entries.
 func (e *encoder) encode(ctx context.Context) error {
-	for range e.plan.Stream.Children {
-		if !e.restorer.isSame {
-			e.Lose("session of a sub-agent", "Pi gets what the sub-agent answered, not how it came to it")
-		}
-	}
 	if err := e.plan.Stream.Each(ctx, e.entry); err != nil {
 		return err
 	}
@@ -113,5 +113,9 @@ func (e *encoder) start() error {
 	o.String("id", e.plan.ID)
 	o.String("timestamp", e.stamp(e.plan.Stream.Header.Metadata.Created))
 	o.String("cwd", e.plan.Dir)
+	if e.main != "" {
+		pi.AppendAgent(&o, e.main, e.caller)
+	}
+	pi.AppendAgents(&o, e.named())
 	return e.out.Line(o.End())
 }

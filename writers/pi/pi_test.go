@@ -194,13 +194,11 @@ func TestLossesAreDeclared(t *testing.T) {
 	drawn.Attachments = []timeline.Attachment{{MediaType: "image/png", Data: timeline.NewText("iVBO")}}
 	counted := assistant("counted")
 	counted.Usage = &timeline.Usage{Input: 1}
-	described := &timeline.Entry{Type: timeline.ToolCall, ID: "d", Tool: timeline.Bash, Input: []byte(`{"command":"ls","description":"x"}`)}
-	s := stream(user("go"), branch, thought, archive, drawn, counted, described, result("d", ""), result("nobody", "x"), call("never"))
-	s.Children = []timeline.Stream{{}}
+	s := stream(user("go"), branch, thought, archive, drawn, counted, result("nobody", "x"), call("never"))
 	_, report := encode(t, s)
 	for _, what := range []string{
 		"abandoned branch", "thinking", "attachment of type application/pdf", "linked attachment", "attachment of the model", "token counts",
-		"argument description of bash", "call of a result", "result of a call", "session of a sub-agent",
+		"call of a result", "result of a call",
 	} {
 		if lost(report, what) != 1 {
 			t.Errorf("%s is declared %d times: %v", what, lost(report, what), report.Losses)

@@ -103,7 +103,11 @@ func (r *restorer) restored(native *timeline.Record) (record []byte, isHeader bo
 	if len(changes) == 0 {
 		return native.Raw, peeked.IsHeader()
 	}
-	return slices.Concat(before, jsonl.Rewrite(nil, sound, changes), after), peeked.IsHeader()
+	changed := jsonl.Rewrite(nil, sound, changes)
+	if peeked.IsHeader() && (len(pi.AgentsOf(sound)) > 0 || len(r.agents) > 0 || r.main != "") {
+		changed = pi.WithAgents(changed, r.main, r.named())
+	}
+	return slices.Concat(before, changed, after), peeked.IsHeader()
 }
 
 func (r *restorer) changes(record *pi.Record) []jsonl.Change {

@@ -75,6 +75,10 @@ func write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 		return writers.Receipt{}, err
 	}
 	e := newEncoder(dst, plan)
+	e.nameAgents()
+	if err := e.writeAgents(ctx, files); err != nil {
+		return writers.Receipt{}, err
+	}
 	if err := e.encode(ctx); err != nil {
 		return writers.Receipt{}, err
 	}

@@ -200,7 +200,11 @@ func reportLines(r writers.Report) []string {
 		lines = append(lines, "left out   "+l.String())
 	}
 	for _, l := range r.Losses {
-		lines = append(lines, "lost       "+l.String())
+		label := "lost       "
+		if l.Kind == writers.Approximate {
+			label = "approximate "
+		}
+		lines = append(lines, label+l.String())
 	}
 	for _, reference := range r.Branches {
 		lines = append(lines, "branch     "+reference+": an abandoned branch, as a session of its own")

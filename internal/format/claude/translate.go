@@ -2,6 +2,7 @@ package claude
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"stead/internal/jsonl"
@@ -15,6 +16,8 @@ type Translation struct {
 	Input []byte
 	// Dropped are the universal arguments that the tool does not have.
 	Dropped []string
+	// Near are the universal arguments for which another of the tool's stands, which is not quite the same.
+	Near []toolmap.Approximation
 	// Stands says what stands for a tool that the CLI does not have, in a sentence for people. Empty when it has the tool.
 	Stands string
 }
@@ -30,7 +33,9 @@ func Translate(tool timeline.Tool, input []byte, dir string) (t Translation, ok 
 		arguments = jsonl.Value(toolmap.InFolder(arguments, dir))
 	case timeline.Edit:
 		if patch := arguments.Get("patch"); patch.IsString() {
-			return translatePatch(patch.String(), dir), true
+			t = translatePatch(patch.String(), dir)
+			t.Dropped = toolmap.Others(arguments, "patch", "path")
+			return t, true
 		}
 	case timeline.Task:
 		arguments = jsonl.Value(described(arguments))
@@ -39,6 +44,7 @@ func Translate(tool timeline.Tool, input []byte, dir string) (t Translation, ok 
 	case timeline.WebFetch:
 		arguments = jsonl.Value(with(arguments, "prompt", ""))
 	}
+	arguments, t.Near = nearest(tool, arguments)
 	t.Name, t.Input, t.Dropped, ok = table.FromUniversal(tool, arguments)
 	t.keepOwn(arguments)
 	return t, ok && isComplete(tool, arguments)
@@ -77,6 +83,30 @@ func (t *Translation) keepOwn(arguments jsonl.Value) {
 	}
 }
 
+// stand says which of a tool's arguments comes nearest to one that other CLIs have. The CLI draws no call with an argument that its tool does
+// not have: the inputs of its tools are strict objects (zod's strictObject, in the program of 2.1.197).
+var stand = map[timeline.Tool][]struct{ argument, native, why string }{
+	timeline.Bash: {{"yield_time_ms", "timeout", "it is written as timeout, after which Claude Code ends a command that it meant to let go on"}},
+	timeline.Search: {
+		{"limit", "head_limit", "it is written as head_limit, which counts lines or files of the output"},
+		{"total_max_matches", "head_limit", "it is written as head_limit, which counts lines or files of the output"},
+	},
+}
+
+// nearest gives numbers for which the tool has no argument to the one that comes nearest, unless that is there.
+func nearest(tool timeline.Tool, arguments jsonl.Value) (jsonl.Value, []toolmap.Approximation) {
+	var near []toolmap.Approximation
+	for _, s := range stand[tool] {
+		value := arguments.Get(s.argument)
+		if _, err := strconv.ParseFloat(string(value), 64); err != nil || arguments.Get(s.native) != nil {
+			continue
+		}
+		arguments = member(arguments, s.argument, s.native)
+		near = append(near, toolmap.Approximation{Argument: s.argument, Why: s.why})
+	}
+	return arguments, near
+}
+
 // required are the arguments without which the CLI refuses a call.
 var required = map[timeline.Tool][]string{
 	timeline.Read: {"path"}, timeline.Write: {"path", "content"}, timeline.Edit: {"path", "old", "new"},
@@ -101,7 +131,10 @@ func list(arguments jsonl.Value) (Translation, bool) {
 	}
 	o := timeline.NewObject(nil)
 	o.String("command", "ls -la "+toolmap.Quote(path.String()))
-	return Translation{Name: "Bash", Input: o.End(), Stands: "Claude Code lists folders with its shell, so the call became ls"}, true
+	return Translation{
+		Name: "Bash", Input: o.End(), Dropped: toolmap.Others(arguments, "path"),
+		Stands: "Claude Code lists folders with its shell, so the call became ls",
+	}, true
 }
 
 // described gives a task the description under which it is drawn: the beginning of its prompt.

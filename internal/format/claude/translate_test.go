@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/internal/format/claude"
+	"stead/internal/toolmap"
 	"stead/timeline"
 )
 
@@ -26,6 +27,33 @@ func TestTranslateFindsATool(t *testing.T) {
 		"an argument that the tool does not have": {
 			timeline.Bash, `{"command":"ls","tty":true}`,
 			claude.Translation{Name: "Bash", Input: []byte(`{"command":"ls"}`), Dropped: []string{"tty"}},
+		},
+		"an argument to which another comes near": {
+			timeline.Bash, `{"command":"ls","yield_time_ms":1000,"tty":true}`,
+			claude.Translation{Name: "Bash", Input: []byte(`{"command":"ls","timeout":1000}`), Dropped: []string{"tty"}, Near: near("yield_time_ms",
+				"it is written as timeout, after which Claude Code ends a command that it meant to let go on")},
+		},
+		"an argument to which another comes near, which is there": {
+			timeline.Bash, `{"command":"ls","yield_time_ms":1000,"timeout":5}`,
+			claude.Translation{Name: "Bash", Input: []byte(`{"command":"ls","timeout":5}`), Dropped: []string{"yield_time_ms"}},
+		},
+		"a text where a number would come near": {
+			timeline.Bash, `{"command":"ls","yield_time_ms":"soon"}`,
+			claude.Translation{Name: "Bash", Input: []byte(`{"command":"ls"}`), Dropped: []string{"yield_time_ms"}},
+		},
+		"a limit of a search": {
+			timeline.Search, `{"pattern":"x","limit":7}`,
+			claude.Translation{Name: "Grep", Input: []byte(`{"pattern":"x","head_limit":7}`), Near: near("limit",
+				"it is written as head_limit, which counts lines or files of the output")},
+		},
+		"a folder's list with more than its path": {
+			timeline.List, `{"path":"/a","ignore":["x"]}`,
+			claude.Translation{Name: "Bash", Input: []byte(`{"command":"ls -la '/a'"}`), Dropped: []string{"ignore"},
+				Stands: "Claude Code lists folders with its shell, so the call became ls"},
+		},
+		"a patch with a word on what it is for": {
+			timeline.Edit, `{"patch":"*** Begin Patch\n*** Add File: /a.go\n+x\n*** End Patch","instruction":"Begin"}`,
+			claude.Translation{Name: "Write", Input: []byte(`{"file_path":"/a.go","content":"x\n"}`), Dropped: []string{"instruction"}},
 		},
 		"a folder's list": {
 			timeline.List, `{"path":"/a b"}`,
@@ -86,6 +114,10 @@ func TestTranslateFindsATool(t *testing.T) {
 			}
 		})
 	}
+}
+
+func near(argument, why string) []toolmap.Approximation {
+	return []toolmap.Approximation{{Argument: argument, Why: why}}
 }
 
 func heredoc(patch string) claude.Translation {

@@ -30,13 +30,13 @@ var tools = toolmap.Table{
 // Tools returns clido's half of the tool table.
 func Tools() toolmap.Table { return tools }
 
-// FromUniversal translates a call into one of clido's tools: see [toolmap.Table.FromUniversal]. A change that is a patch has a tool of its
-// own.
-func FromUniversal(tool timeline.Tool, input []byte) (name string, native []byte, dropped []string, ok bool) {
+// FromUniversal translates a call into one of clido's tools. A change that is a patch has a tool of its own. Arguments that a tool does not have
+// stay under their universal names: in the source of v1.0.15 a call's input is any JSON value, which a resumed session sends as it stands.
+func FromUniversal(tool timeline.Tool, input []byte) (name string, native []byte, ok bool) {
 	if patch := jsonl.Value(input).Get("patch"); tool == timeline.Edit && patch != nil {
 		o := timeline.NewObject(nil)
 		o.Raw("patch", patch)
-		return "ApplyPatch", o.End(), nil, true
+		return "ApplyPatch", toolmap.With(o.End(), input, toolmap.Others(input, "patch")), true
 	}
-	return tools.FromUniversal(tool, input)
+	return tools.Whole(tool, input)
 }

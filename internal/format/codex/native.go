@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"stead/internal/jsonl"
+	"stead/internal/toolmap"
 	"stead/timeline"
 )
 
@@ -17,12 +18,14 @@ type Call struct {
 	// Patch is the input of apply_patch, Changes what it does.
 	Patch   timeline.Text
 	Changes func() []Change
-	// Dropped names the universal arguments that the tool does not have.
+	// Dropped names the universal arguments for which a patch, which is free text, has no place.
 	Dropped []string
 }
 
 // FromUniversal translates a universal call into one of the CLI's own tools. Ok is false when the CLI has none that does the same:
 // it reads files and searches by shell commands, and starts sub-agents and web searches in forms that demand answers of their own.
+// Arguments that a function does not have stay under their universal names: Codex 0.169.0 sends a past call as it stands, so that the model
+// reads them.
 func FromUniversal(tool timeline.Tool, input json.RawMessage) (Call, bool) {
 	in := jsonl.Value(input)
 	switch tool {
@@ -44,20 +47,7 @@ func FromUniversal(tool timeline.Tool, input json.RawMessage) (Call, bool) {
 		return Call{}, false
 	}
 	name, arguments, others, ok := table.FromUniversal(tool, input)
-	return Call{Name: name, Arguments: passOn(arguments, in, others)}, ok
-}
-
-// passOn adds the arguments that a tool does not have under their own names. Codex 0.169.0 sends a past call as it stands, so that the model
-// reads them.
-func passOn(arguments []byte, in jsonl.Value, others []string) []byte {
-	o := timeline.NewObject(nil)
-	for name, value := range jsonl.Members(arguments) {
-		o.Raw(string(name), value)
-	}
-	for _, name := range others {
-		o.Raw(name, in.Get(name))
-	}
-	return o.End()
+	return Call{Name: name, Arguments: toolmap.With(arguments, input, others)}, ok
 }
 
 func writeCall(in jsonl.Value) (Call, bool) {

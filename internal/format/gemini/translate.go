@@ -64,7 +64,7 @@ func isComplete(tool timeline.Tool, input jsonl.Value) bool {
 // toLines names the part of a file by its first and its last line, both from 1, as the CLI does.
 func toLines(input jsonl.Value) jsonl.Value {
 	offset, limit := input.Get("offset"), input.Get("limit")
-	if offset == nil && limit == nil {
+	if offset == nil && limit == nil || offset.Int() < 0 { // which counts from the end in some CLIs: it stays under its universal name
 		return input
 	}
 	first := max(1, offset.Int())
@@ -80,6 +80,8 @@ func toLines(input jsonl.Value) jsonl.Value {
 func fromLines(input jsonl.Value) []byte {
 	first, last := input.Get("start_line"), input.Get("end_line")
 	switch {
+	case input.Get("offset").Int() < 0: // see toLines
+		return input
 	case input.Get("offset") != nil:
 		offset := input.Get("offset").Int() + 1
 		return replaced(input, []string{"offset"}, func(o *timeline.Object) { o.Int("offset", offset) })

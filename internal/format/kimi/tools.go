@@ -21,7 +21,7 @@ var table = toolmap.Table{
 	{Tool: timeline.Write, Name: "Write", Former: []string{"WriteFile"}, Arguments: pairs("path", "path", "content", "content", "mode", "mode")},
 	{Tool: timeline.Edit, Name: "Edit", Arguments: pairs("path", "path", "old", "old_string", "new", "new_string", "replaceAll", "replace_all")},
 	{Tool: timeline.Bash, Name: Shell, Former: []string{"Shell"}, Arguments: pairs("command", "command", "workdir", "cwd", "description", "description",
-		"timeout", "timeout", "background", "run_in_background", "disable_timeout", "disable_timeout"), Note: "timeout is in seconds"},
+		"timeout", "timeout", "background", "run_in_background", "disable_timeout", "disable_timeout"), Note: "timeout is in whole seconds"},
 	{Tool: timeline.Search, Name: "Grep", Arguments: pairs("pattern", "pattern", "path", "path", "glob", "glob", "type", "type",
 		"output_mode", "output_mode", "-i", "-i", "-n", "-n", "-A", "-A", "-B", "-B", "-C", "-C", "head_limit", "head_limit",
 		"offset", "offset", "multiline", "multiline", "include_ignored", "include_ignored")},
@@ -75,19 +75,25 @@ func flattened(arguments jsonl.Value) []byte {
 	return o.End()
 }
 
-// FromUniversal translates a universal call into one of the CLI's own tools. It returns the names of the arguments that the tool does not
-// have. Ok is false when the CLI has no tool that does the same.
-func FromUniversal(tool timeline.Tool, input json.RawMessage) (name string, arguments []byte, dropped []string, ok bool) {
+// FromUniversal translates a universal call into one of the CLI's own tools. Arguments that the tool does not have stay under their universal
+// names: Kimi Code 2.1.0 sends a past call as it stands, so that the model reads them. Near are those whose values are not quite the same.
+// Ok is false when the CLI has no tool that does the same.
+func FromUniversal(tool timeline.Tool, input json.RawMessage) (name string, arguments []byte, near []toolmap.Approximation, ok bool) {
 	for _, needed := range required[tool] {
 		if !jsonl.Value(input).Get(needed).IsString() {
 			return "", nil, nil, false
 		}
 	}
-	name, arguments, dropped, ok = table.FromUniversal(tool, input)
 	if tool == timeline.Bash {
-		arguments = scaled(arguments, func(milliseconds int64) int64 { return (milliseconds + 999) / 1000 })
+		input = scaled(input, func(milliseconds int64) int64 {
+			if milliseconds%1000 != 0 {
+				near = []toolmap.Approximation{{Argument: "timeout", Why: "Kimi Code counts it in whole seconds: it is rounded up"}}
+			}
+			return (milliseconds + 999) / 1000
+		})
 	}
-	return name, arguments, dropped, ok
+	name, arguments, ok = table.Whole(tool, input)
+	return name, arguments, near, ok
 }
 
 // required are the arguments without which a call could not have been one of the CLI's.

@@ -2,6 +2,7 @@ package kimicli
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 
 	"stead/internal/jsonl"
@@ -28,7 +29,7 @@ var table = toolmap.Table{
 	{
 		Tool: timeline.Bash, Name: "Shell", Arguments: pairs("command", "command", "description", "description", "timeout", "timeout",
 			"background", "run_in_background"),
-		Note: "timeout is in seconds; a folder of its own becomes a part of the command",
+		Note: "timeout is in whole seconds; a folder of its own becomes a part of the command",
 	},
 	{Tool: timeline.Search, Name: "Grep", Arguments: pairs("pattern", "pattern", "path", "path", "glob", "glob", "type", "type",
 		"output_mode", "output_mode", "-i", "-i", "-n", "-n", "-A", "-A", "-B", "-B", "-C", "-C", "head_limit", "head_limit",
@@ -97,35 +98,43 @@ func flattened(arguments []byte) ([]byte, bool) {
 // nested is the opposite of flattened.
 func nested(arguments []byte) []byte {
 	o := timeline.NewObject(nil)
-	o.Raw("path", jsonl.Value(arguments).Get("path"))
-	o.Append("edit", func(dst []byte) []byte {
-		edit := timeline.NewObject(dst)
-		for key, value := range jsonl.Members(arguments) {
-			if string(key) != "path" {
-				edit.Raw(string(key), value)
-			}
+	edit := timeline.NewObject(nil)
+	for key, value := range jsonl.Members(arguments) {
+		if slices.Contains(editMembers, string(key)) {
+			edit.Raw(string(key), value)
+		} else {
+			o.Raw(string(key), value)
 		}
-		return edit.End()
-	})
+	}
+	o.Raw("edit", edit.End())
 	return o.End()
 }
 
-// FromUniversal translates a universal call into one of the CLI's own tools. Dir is the session's working folder. It returns the names of the
-// arguments that the tool does not have. Ok is false when the CLI has no tool that does the same.
-func FromUniversal(tool timeline.Tool, input json.RawMessage, dir string) (name string, arguments []byte, dropped []string, ok bool) {
+// editMembers are what an edit holds.
+var editMembers = []string{"old", "new", "replace_all"}
+
+// FromUniversal translates a universal call into one of the CLI's own tools. Dir is the session's working folder. Arguments that the tool does
+// not have stay under their universal names: the CLI sends a past call as it stands, so that the model reads them. Near are those whose values
+// are not quite the same. Ok is false when the CLI has no tool that does the same.
+func FromUniversal(tool timeline.Tool, input json.RawMessage, dir string) (name string, arguments []byte, near []toolmap.Approximation, ok bool) {
 	for _, needed := range required[tool] {
 		if !jsonl.Value(input).Get(needed).IsString() {
 			return "", nil, nil, false
 		}
 	}
 	if tool == timeline.Bash {
-		input = scaled(toolmap.InFolder(input, dir), func(milliseconds int64) int64 { return (milliseconds + 999) / 1000 })
+		input = scaled(toolmap.InFolder(input, dir), func(milliseconds int64) int64 {
+			if milliseconds%1000 != 0 {
+				near = []toolmap.Approximation{{Argument: "timeout", Why: "Kimi CLI counts it in whole seconds: it is rounded up"}}
+			}
+			return (milliseconds + 999) / 1000
+		})
 	}
-	name, arguments, dropped, ok = table.FromUniversal(tool, input)
+	name, arguments, ok = table.Whole(tool, input)
 	if tool == timeline.Edit {
 		arguments = nested(arguments)
 	}
-	return name, arguments, dropped, ok
+	return name, arguments, near, ok
 }
 
 // required are the arguments without which a call could not have been one of the CLI's.

@@ -57,7 +57,7 @@ func FromUniversal(tool timeline.Tool, input []byte) (name string, native []byte
 	if patch := jsonl.Value(input).Get("patch"); tool == timeline.Edit && patch.IsString() {
 		o := timeline.NewObject(nil)
 		o.Raw("patchText", patch)
-		return ApplyPatch, withMembers(o.End(), input, []string{"path"}), true
+		return ApplyPatch, toolmap.With(o.End(), input, toolmap.Others(input, "patch")), true
 	}
 	if tool == timeline.Todo && jsonl.Value(input).Get("items") == nil {
 		return "", nil, false // a change of one task: todowrite tells the whole list
@@ -66,7 +66,7 @@ func FromUniversal(tool timeline.Tool, input []byte) (name string, native []byte
 	if tool == timeline.Todo {
 		native = withTasks(native, "todos", "text", "content")
 	}
-	return name, withMembers(native, input, dropped), ok
+	return name, toolmap.With(native, input, dropped), ok
 }
 
 // withTasks renames a member of each task in a list.
@@ -103,22 +103,4 @@ func ToolName(universal string) string {
 		return universal
 	}
 	return server + "_" + tool
-}
-
-// withMembers adds members of another object.
-func withMembers(object, other []byte, names []string) []byte {
-	for _, name := range names {
-		value := jsonl.Value(other).Get(name)
-		if value == nil {
-			continue
-		}
-		o := timeline.NewObject(nil)
-		o.Raw(name, value)
-		member := o.End()[1:]
-		if object = object[:len(object)-1]; len(object) > 1 {
-			object = append(object, ',')
-		}
-		object = append(object, member...)
-	}
-	return object
 }

@@ -2,7 +2,6 @@ package pi
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 
 	"stead/internal/jsonl"
@@ -49,36 +48,36 @@ func ToUniversal(name string, arguments []byte) (timeline.Tool, []byte) {
 	return tool, input
 }
 
-// FromUniversal translates a call into one of the CLI's tools. See [toolmap.Table.FromUniversal]. Dir is the session's working
-// folder. Ok is false, too, for a patch of several files, or of a place that its text does not tell.
-func FromUniversal(tool timeline.Tool, input []byte, dir string) (name string, native []byte, dropped []string, ok bool) {
+// FromUniversal translates a call into one of the CLI's tools. Dir is the session's working folder. Arguments that the tool does not have stay
+// under their universal names: Pi 0.87.1 sends a past call as it stands, so that the model reads them. Ok is false, too, for a patch of
+// several files, or of a place that its text does not tell.
+func FromUniversal(tool timeline.Tool, input []byte, dir string) (name string, native []byte, ok bool) {
 	switch tool {
 	case timeline.Bash:
 		input = scaled(toolmap.InFolder(input, dir), 1, 1000)
 	case timeline.Edit:
 		if text := jsonl.Value(input).Get("patch"); text.IsString() {
 			native, ok = editsOf(text.String())
-			return edit, native, nil, ok
+			return edit, toolmap.With(native, input, toolmap.Others(input, "patch", "path")), ok
 		}
 		if !jsonl.Value(input).Get("old").IsString() || !jsonl.Value(input).Get("new").IsString() {
-			return "", nil, nil, false
+			return "", nil, false
 		}
 	}
-	name, native, dropped, ok = table.FromUniversal(tool, input)
-	dropped = slices.DeleteFunc(dropped, func(argument string) bool {
-		value := jsonl.Value(input).Get(argument)
-		return value.IsNull() || string(value) == "false" // which says nothing
-	})
+	name, native, ok = table.Whole(tool, input)
 	if tool == timeline.Edit {
 		native = nested(native)
 	}
-	return name, native, dropped, ok
+	return name, native, ok
 }
 
 // scaled returns arguments with another unit of time.
 func scaled(input []byte, times, by int64) []byte {
 	return with(input, "timeout", func(value jsonl.Value) []byte {
-		seconds, _ := strconv.ParseFloat(string(value), 64)
+		seconds, err := strconv.ParseFloat(string(value), 64)
+		if err != nil {
+			return value
+		}
 		return strconv.AppendFloat(nil, seconds*float64(times)/float64(by), 'f', -1, 64)
 	})
 }

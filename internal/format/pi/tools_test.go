@@ -20,9 +20,9 @@ func TestCallsGoThereAndBack(t *testing.T) {
 		if string(input) != test.universal {
 			t.Errorf("%s %s became %s, want %s", test.name, test.native, input, test.universal)
 		}
-		name, native, dropped, ok := pi.FromUniversal(tool, input, "")
-		if name != test.name || string(native) != test.native || len(dropped) > 0 || !ok {
-			t.Errorf("%s came back as %s %s, dropped %v", test.native, name, native, dropped)
+		name, native, ok := pi.FromUniversal(tool, input, "")
+		if name != test.name || string(native) != test.native || !ok {
+			t.Errorf("%s came back as %s %s", test.native, name, native)
 		}
 	}
 }
@@ -34,11 +34,21 @@ func TestTheEditBeforeTheListIsRead(t *testing.T) {
 	}
 }
 
-func TestOnlyWhatSaysSomethingIsDropped(t *testing.T) {
-	_, _, dropped, _ := pi.FromUniversal(timeline.Edit, []byte(`{"path":"a","old":"x","new":"y","replaceAll":false}`), "")
-	_, _, lost, _ := pi.FromUniversal(timeline.Edit, []byte(`{"path":"a","old":"x","new":"y","replaceAll":true}`), "")
-	if len(dropped) != 0 || len(lost) != 1 {
-		t.Errorf("dropped %v and %v", dropped, lost)
+func TestArgumentsOfOthersArePassedOn(t *testing.T) {
+	patch := `"patch":"*** Begin Patch\n*** Update File: a\n@@\n-x\n+y\n*** End Patch"`
+	for _, test := range []struct {
+		tool        timeline.Tool
+		input, want string
+	}{
+		{timeline.Bash, `{"command":"ls","description":"Look","timeout":1500,"yield_time_ms":10}`, `{"command":"ls","timeout":1.5,"description":"Look","yield_time_ms":10}`},
+		{timeline.Bash, `{"command":"ls","timeout":"soon"}`, `{"command":"ls","timeout":"soon"}`},
+		{timeline.Edit, `{"path":"a","old":"x","new":"y","instruction":"Greet"}`, `{"path":"a","instruction":"Greet","edits":[{"oldText":"x","newText":"y"}]}`},
+		{timeline.Edit, `{` + patch + `,"instruction":"Greet"}`, `{"path":"a","edits":[{"oldText":"x","newText":"y"}],"instruction":"Greet"}`},
+		{timeline.Search, `{"pattern":"x","output_mode":"count"}`, `{"pattern":"x","output_mode":"count"}`},
+	} {
+		if _, got, ok := pi.FromUniversal(test.tool, []byte(test.input), ""); !ok || string(got) != test.want {
+			t.Errorf("%s became %s, want %s", test.input, got, test.want)
+		}
 	}
 }
 
@@ -47,7 +57,7 @@ func TestOnlyAPatchOfOneFileIsAnEdit(t *testing.T) {
 		`*** Begin Patch\n*** Delete File: a\n*** End Patch`, `*** Begin Patch\n*** Update File: a\n@@\n+only\n*** End Patch`, `hello`,
 		`*** Begin Patch\n*** Update File: a\n@@\n-x\n+y\n*** Update File: b\n@@\n-x\n+y\n*** End Patch`,
 	} {
-		if _, native, _, ok := pi.FromUniversal(timeline.Edit, []byte(`{"patch":"`+patch+`"}`), ""); ok {
+		if _, native, ok := pi.FromUniversal(timeline.Edit, []byte(`{"patch":"`+patch+`"}`), ""); ok {
 			t.Errorf("%s became %s", patch, native)
 		}
 	}

@@ -80,7 +80,7 @@ func FromUniversal(tool timeline.Tool, input []byte) (name string, native []byte
 // shifted returns arguments with another offset.
 func shifted(input []byte, by int64) []byte {
 	offset := jsonl.Value(input).Get("offset")
-	if offset.IsNull() || offset.Int() == 0 && by < 0 {
+	if offset.IsNull() || offset.Int() == 0 && by < 0 || offset.Int() < 0 { // less than 0 counts from the end in some CLIs
 		return input
 	}
 	o := timeline.NewObject(nil)

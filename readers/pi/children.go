@@ -1,0 +1,81 @@
+package pi
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+
+	"stead/internal/adapter"
+	"stead/internal/format/pi"
+	"stead/internal/jsonl"
+	"stead/internal/recordtree"
+	"stead/internal/regular"
+	"stead/timeline"
+)
+
+// maxHeader is how far into a file its header is looked for.
+const maxHeader = 1 << 20
+
+// headerOf returns the first line of a file that is JSON, when it is a session's header. The file is known to be there.
+func headerOf(path string) []byte {
+	file, err := regular.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer file.Close()
+	lines := bufio.NewScanner(file)
+	lines.Buffer(nil, maxHeader)
+	for lines.Scan() {
+		clean, _, ok := jsonl.Clean(bytes.Clone(lines.Bytes()))
+		if !ok {
+			continue
+		}
+		if r := pi.Peek(clean); r.IsHeader() {
+			return clean
+		}
+		return nil
+	}
+	return nil
+}
+
+// children opens the sessions of the sub-agents of which a header tells: those that lie beside it and bear the mark of one. The user may have
+// deleted any.
+func children(ctx context.Context, path string, header []byte, id string) ([]timeline.Stream, error) {
+	var streams []timeline.Stream
+	for _, agent := range pi.AgentsOf(header) {
+		place := pi.AgentPath(path, agent.ID)
+		if place == "" || place == path {
+			continue
+		}
+		child, err := open(ctx, adapter.Location{Path: place, ID: agent.ID})
+		if errors.Is(err, adapter.ErrEmpty) || errors.Is(err, adapter.ErrFormat) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if l := child.Header.Lineage; l == nil || l.Kind != timeline.LineageSubagent {
+			continue
+		}
+		child.Header.Lineage.Parent = pi.Name + ":" + id
+		streams = append(streams, child)
+	}
+	return streams, nil
+}
+
+// open opens a session with those of its sub-agents.
+func open(ctx context.Context, location adapter.Location) (timeline.Stream, error) {
+	session, err := recordtree.Open(ctx, location.Path, format{})
+	if err != nil {
+		return timeline.Stream{}, err
+	}
+	stream := timeline.Stream{Header: header(session, location), Entries: session.Entries(ctx)}
+	first := headerOf(location.Path)
+	if call, ok := pi.IsAgent(first); ok {
+		stream.Header.Lineage.Kind, stream.Header.Lineage.At = timeline.LineageSubagent, call
+		return stream, nil // stead writes no agents of agents: no other session is opened through this one
+	}
+	stream.Children, err = children(ctx, location.Path, first, stream.Header.Source.OriginalID)
+	return stream, err
+}

@@ -1,0 +1,79 @@
+package pi
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"stead/internal/format/pi"
+	"stead/timeline"
+	"stead/writers"
+)
+
+// agent is a sub-agent's session, which gets a file of its own beside that of the main one.
+type agent struct {
+	pi.Agent
+	path   string
+	stream timeline.Stream
+}
+
+// nameAgents gives the sub-agents' sessions their ids and places. A session that keeps its id has those that lie beside it already, and one that
+// is encoded alone has no place for others. Those of sub-agents' own sub-agents stand beside them, too.
+func (e *encoder) nameAgents() {
+	if e.restorer.isSame || e.plan.Extends != nil {
+		for _, child := range e.plan.Stream.Children {
+			if child.Header.Source.CLI != pi.Name {
+				e.Lose("session of a sub-agent", "the header of a Pi session that is there stays as it is, and names no other: the model gets what the sub-agent answered")
+			}
+		}
+		return
+	}
+	e.addAgents(e.plan.Stream.Children)
+}
+
+func (e *encoder) addAgents(children []timeline.Stream) {
+	for _, child := range children {
+		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d\x00%s", e.plan.ID, len(e.agents), child.Header.ID))
+		a := agent{Agent: pi.Agent{ID: "agent-" + hex.EncodeToString(sum[:8])}, stream: child}
+		if l := child.Header.Lineage; l != nil {
+			a.Call = strings.ReplaceAll(l.At, "~", "-") // as calls are named in the file
+		}
+		folder, began := filepath.Split(e.plan.Path)
+		stamp, _, _ := strings.Cut(began, "_")
+		a.path = filepath.Join(folder, cmp.Or(stamp, "agent")+"_"+a.ID+pi.Extension)
+		e.agents = append(e.agents, a)
+		e.addAgents(child.Children)
+	}
+}
+
+// writeAgents writes the sub-agents' sessions: before the main one, so that this is the newest, with which pi --continue goes on.
+func (e *encoder) writeAgents(ctx context.Context, files *writers.Files) error {
+	for _, a := range e.agents {
+		dst, err := files.Create(a.path)
+		if err != nil {
+			return err
+		}
+		plan := e.plan
+		plan.ID, plan.Path, plan.Stream, plan.Extends = a.ID, "", a.stream, nil
+		child := newEncoder(dst, plan)
+		child.main, child.caller = e.plan.Path, a.Call
+		if err := child.encode(ctx); err != nil {
+			return err
+		}
+		e.report.Losses.Merge(child.report.Losses)
+	}
+	return nil
+}
+
+// named are the sub-agents of which the header tells.
+func (e *encoder) named() []pi.Agent {
+	agents := make([]pi.Agent, len(e.agents))
+	for i, a := range e.agents {
+		agents[i] = a.Agent
+	}
+	return agents
+}
