@@ -46,7 +46,7 @@ func openPage(t *testing.T, source string) *page {
 }
 
 // put compares a cell with what is written of it. A cell that got worse fails, and so does one that got better: that is good news
-// that -update writes down.
+// that -update writes down. What it writes fails nevertheless where something is wrong that stead does not name.
 func (p *page) put(t *testing.T, x *trial, session, target string, cell fidelity.Cell, problems []string) {
 	t.Helper()
 	p.mu.Lock()
@@ -54,7 +54,9 @@ func (p *page) put(t *testing.T, x *trial, session, target string, cell fidelity
 	p.now.Put(session, target, cell)
 	said := strings.Join(problems, "\n")
 	if golden.Updating() {
-		t.Log(said)
+		if said != "" {
+			t.Errorf("written down, and not all right:\n%s", said)
+		}
 		return
 	}
 	written := p.written[session][target]

@@ -27,14 +27,14 @@ var (
 // richest are, for each source, the sessions that are tried whenever the tests run: those that hold most of what can be lost. The first goes
 // into every target, the others into the quickest one. STEAD_MATRIX=full takes all sessions into all targets.
 var richest = map[string][]string{
-	"claude":    {"error-image-thinking", "parallel"},
-	"codex":     {"7b03", "8800"},
-	"opencode":  {"tools.json", "attachments"},
-	"gemini":    {"tools", "resumed"},
-	"kimi":      {"tools", "agent-undo", "reallife-tour"},
+	"claude":    {"reallife-tour", "error-image-thinking", "parallel"},
+	"codex":     {"01a202e5", "7b03", "8800"},
+	"opencode":  {"reallife-tour", "tools.json", "attachments"},
+	"gemini":    {"reallife-tour", "tools", "resumed"},
+	"kimi":      {"reallife-tour", "tools", "agent-undo"},
 	"kimi-cli":  {"tools", "agent-compact"},
-	"qwen":      {"02-tools", "image"},
-	"pi":        {"01-tools", "02-image", "reallife-tour"},
+	"qwen":      {"reallife-tour", "02-tools", "image"},
+	"pi":        {"reallife-tour", "01-tools", "02-image"},
 	"clido":     {"0000-4000", "5d0e8d1e"},
 	"universal": {"every-tool", "compacted"},
 	"cusf":      {"v01", "v05"},
