@@ -46,6 +46,8 @@ func outputKimi(text string) string {
 // The marks of context that is no note of the CLI's, and what begins a skill.
 var (
 	tagKimi   = regexp.MustCompile(`</?(bash-(input|stdout|stderr)|hook_result|skill-loaded|notification|cron-fire|system-reminder)\b[^>\n]*>`)
+	stopKimi  = regexp.MustCompile(`^<system-reminder>\n(The previous turn was interrupted|\[Request interrupted|<turn_aborted>)`)
+	endKimi   = regexp.MustCompile(`</[a-z-]+>\s*$`)
 	skillKimi = regexp.MustCompile(`(?s)^(User activated|Skill tool loaded) .*?<skill-loaded [^\n]*>\n(.*)\n</skill-loaded>(.*)$`)
 )
 
@@ -87,11 +89,11 @@ func contextKimi(items []provider.Item) map[int][]string {
 		skill := skillKimi.FindStringSubmatch(item.Text)
 		switch {
 		case item.Kind != provider.Text || item.Role != "user":
-		case strings.HasPrefix(item.Text, "<system-reminder>\nThe previous turn was interrupted by the user"):
+		case stopKimi.MatchString(item.Text):
 			all[i] = []string{interrupted}
 		case skill != nil:
 			all[i] = linesOf(skill[2])
-		case at != nil && at[0] == 0:
+		case at != nil && at[0] == 0 && endKimi.MatchString(item.Text): // a person may type a tag, too
 			all[i] = linesOf(tagKimi.ReplaceAllString(item.Text, "\n"), "Command failed with exit code: ")
 		}
 	}

@@ -147,6 +147,9 @@ func (e *encoder) inlineParts(attachments []timeline.Attachment) (leading, follo
 			continue
 		}
 		data, ok := e.report.Losses.Content(a)
+		if ok && a.MediaType == "application/pdf" { // observed with Qwen Code 0.24.4 and a model of chat completions
+			e.report.Losses.Item(writers.Media, 0, "document", "Qwen Code has it in the session, and sends it only to a model that takes documents")
+		}
 		switch {
 		case !ok:
 		case a.Leading:
