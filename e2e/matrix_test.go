@@ -1,6 +1,7 @@
 package e2e_test
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"slices"
@@ -121,7 +122,7 @@ func arrives(t *testing.T, source, name, target string) (fidelity.Cell, []string
 	}
 	truth := ownConversation(t, source, name)
 	if source != target {
-		truth = append(forgotten(t, source, name), truth...)
+		truth = remembered(t, source, name, truth)
 	}
 	compared := fidelity.Compare(fidelity.Expected(truth, source, target), fidelity.Arrived(recorded(g, source, turns[0]), source, target), source, target)
 	compared.Counts.AddStripped(truth)
@@ -146,15 +147,29 @@ func ownConversation(t *testing.T, cli, name string) []provider.Item {
 	return itemsOf(t, requestOf(cli, name))
 }
 
-// forgotten is what the source's model knew before all that its CLI sends now: a list by hand of what Gemini CLI 0.61.0 drops when it resumes
-// a session, although it has recorded it.
-func forgotten(t *testing.T, cli, name string) []provider.Item {
+// remembered is what the source's model knew: what its CLI sends now, and what that drops when it resumes a session, although it has recorded it.
+// This is a list by hand, in which "behind" says after which item it was told; else it was told first.
+func remembered(t *testing.T, cli, name string, sent []provider.Item) []provider.Item {
 	t.Helper()
-	path := filepath.Join("testdata", "forgotten", cli, base(name)+".txt")
-	if _, err := os.Stat(path); err != nil {
-		return nil
+	content, err := os.ReadFile(filepath.Join("testdata", "forgotten", cli, base(name)+".txt"))
+	if err != nil {
+		return sent
 	}
-	return itemsOf(t, path)
+	all, at := slices.Clone(sent), 0
+	for line := range strings.Lines(string(content)) {
+		place, isPlace := strings.CutPrefix(line, "behind ")
+		item, err := provider.ParseItem(cmp.Or(place, line))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !isPlace {
+			all = slices.Insert(all, at, item)
+			at++
+		} else if at = slices.Index(all, item) + 1; at == 0 {
+			t.Fatalf("%s is not sent", item)
+		}
+	}
+	return all
 }
 
 func itemsOf(t *testing.T, path string) []provider.Item {

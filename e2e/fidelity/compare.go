@@ -23,9 +23,27 @@ func Compare(want []Expectation, got []provider.Item, source, target string) Com
 	if source != target {
 		want, arrived = c.context(want, arrived, rulesOf(target).contextOf(got))
 	}
-	c.want, c.got = units(want), units(arrived)
+	c.want, c.got = units(want), units(early(want, arrived))
 	c.align()
 	return c.Comparison
+}
+
+// early puts results that the session does not have behind their calls: a CLI may say as late as it likes that a call was never answered.
+func early(want, got []Expectation) []Expectation {
+	for _, e := range want {
+		at := slices.IndexFunc(got, func(g Expectation) bool { return e.added && g.Kind == provider.Result && g.CallID == e.CallID })
+		call := slices.IndexFunc(got, func(g Expectation) bool { return g.Kind == provider.Call && g.CallID == e.CallID })
+		if at < 0 || call < 0 {
+			continue
+		}
+		result := got[at]
+		got = slices.Delete(got, at, at+1)
+		for call++; call < len(got) && got[call].Kind == provider.Call; {
+			call++
+		}
+		got = slices.Insert(got, min(call, len(got)), result)
+	}
+	return got
 }
 
 func plain(items []provider.Item) []Expectation {

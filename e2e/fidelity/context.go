@@ -43,7 +43,7 @@ func steadLines(text string) []string {
 		return []string{interrupted}
 	}
 	lines := linesOf(text, "<command>", "</command>", "Its output:", "</context>")
-	return lines[min(2, len(lines)):]
+	return slices.DeleteFunc(lines[min(2, len(lines)):], placeholder.MatchString)
 }
 
 // linesOf are the lines of a text that are not blank, but for those that begin with one of the given words.

@@ -14,6 +14,7 @@ var opencode = rules{
 		{reads, "read", map[part]string{path: "filePath"}},
 		{writes, "write", map[part]string{path: "filePath", content: "content"}},
 		{edits, "edit", map[part]string{path: "filePath", before: "oldString", after: "newString"}},
+		{patches, "apply_patch", nil},
 		{greps, "grep", map[part]string{pattern: "pattern", path: "path"}},
 		{globs, "glob", map[part]string{pattern: "pattern", path: "path"}},
 		{lists, "list", map[part]string{path: "path"}}, // of older versions; 1.18.33 draws it, but has it no more

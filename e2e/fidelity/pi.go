@@ -81,7 +81,7 @@ func contextPi(items []provider.Item) map[int][]string {
 				}
 			}
 		case strings.HasPrefix(item.Text, "The following is a summary of a branch that this conversation came back from:"):
-			all[i] = linesOf(item.Text, "The following is a summary of a branch", "<summary>", "</summary>")
+			all[i] = linesOf(strings.ReplaceAll(item.Text, "</summary>", "\n"), "The following is a summary of a branch", "<summary>")
 		case notedPi.MatchString(item.Text):
 			all[i] = linesOf(item.Text)
 		}

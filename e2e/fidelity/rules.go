@@ -209,7 +209,7 @@ func (r rules) formOf(m meaning) form {
 		return f
 	}
 	if m.deed == patches {
-		return form{tools: append(r.named(edits, writes, runs), m.call.Tool), holds: m.lines}
+		return form{tools: append(r.named(edits, writes, runs, patches), m.call.Tool), holds: m.lines}
 	}
 	f := asItWas(m)
 	if m.deed == plans {

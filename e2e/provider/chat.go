@@ -199,8 +199,8 @@ const chatSuggestion = "[SUGGESTION MODE: "
 // the conversation: Kimi Code 2.1.0.
 var chatReminders = []string{
 	"<system-reminder>\nThe previous turn was interrupted by the user",
-	"<system-reminder>\n[Request interrupted by user", // the same, as Claude Code has it
-	"<system-reminder>\n<turn_aborted>",               // as Codex has it
+	"<system-reminder>\n[Request interrupted by user",           // the same, as Claude Code has it
+	"<system-reminder>\nThe user interrupted the previous turn", // as Codex has it
 	"<system-reminder>\nThe TodoList tool has not been updated recently",
 }
 

@@ -29,7 +29,7 @@ func (n *encoder) context(e *timeline.Entry, timestamp string) error {
 	return nil
 }
 
-// contextParts returns the parts of a context's text and of its attachments.
+// contextParts returns the parts of a context's text and of its attachments. A file without a text that Codex does not take is told once.
 func (n *encoder) contextParts(e *timeline.Entry) ([]part, error) {
 	pictures, err := n.pictures(e.Attachments)
 	if err != nil {
@@ -40,8 +40,11 @@ func (n *encoder) contextParts(e *timeline.Entry) ([]part, error) {
 	if e.Origin != nil {
 		name = e.Origin.Name
 	}
-	parts := append([]part{text}, tagged(name, pictures)...)
-	return append(parts, n.documents(e.Attachments)...), nil
+	documents := n.documents(e.Attachments)
+	if e.Content.IsBlank() && len(documents) > 0 {
+		return append(tagged(name, pictures), documents...), nil
+	}
+	return append(append([]part{text}, tagged(name, pictures)...), documents...), nil
 }
 
 // shell writes a command that the user ran: a turn of its own, whose item the terminal draws as "You ran ...". While calls are open, their
