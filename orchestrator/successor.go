@@ -34,7 +34,8 @@ func (d *delivery) successors(ctx context.Context) []Successor {
 func (d *delivery) elect(ctx context.Context, all []Successor, limit *LimitError) (at int, rest []string, err error) {
 	at = slices.IndexFunc(all, func(s Successor) bool { return s.Blocked == "" })
 	if at < 0 {
-		return at, nil, d.tellBlocked(all)
+		d.tellBlocked(all)
+		return at, nil, nil
 	}
 	if d.request.Headless {
 		return at, names(all[at+1:]), nil
@@ -46,14 +47,13 @@ func (d *delivery) elect(ctx context.Context, all []Successor, limit *LimitError
 }
 
 // tellBlocked tells the user of an interactive run why there is nothing to choose from.
-func (d *delivery) tellBlocked(all []Successor) error {
+func (d *delivery) tellBlocked(all []Successor) {
 	if d.request.Headless {
-		return nil // each was tried, and that told
+		return // each was tried, and that told
 	}
 	for _, one := range all {
 		d.seen.Note(fmt.Sprintf("%s cannot go on: %s", one.Name, one.Blocked))
 	}
-	return nil
 }
 
 // askWho has the user of an interactive run choose. Until then the run waits for them.

@@ -125,10 +125,7 @@ func (c *converter) result(call *call, e *timeline.Entry) error {
 	}
 	c.ended = false
 	output := outputOf(e)
-	content, err := c.content(output, e.Attachments)
-	if err != nil {
-		return err
-	}
+	content := c.content(output, e.Attachments)
 	return c.record(e.ID, call.uuid, e.Timestamp, func(o *timeline.Object) {
 		o.String("type", claude.TypeUser)
 		o.Append("message", func(dst []byte) []byte {

@@ -8,7 +8,7 @@ import (
 )
 
 // content returns a string where that is enough, else blocks. An empty text gives no block: the API refuses one.
-func (c *converter) content(text timeline.Text, attachments []timeline.Attachment) ([]byte, error) {
+func (c *converter) content(text timeline.Text, attachments []timeline.Attachment) []byte {
 	var leading, following [][]byte
 	for _, a := range attachments {
 		block := c.mediaBlock(a)
@@ -21,12 +21,12 @@ func (c *converter) content(text timeline.Text, attachments []timeline.Attachmen
 		}
 	}
 	if len(leading)+len(following) == 0 {
-		return text.JSON(), nil
+		return text.JSON()
 	}
 	if !text.IsEmpty() {
 		leading = append(leading, textBlock(text))
 	}
-	return timeline.AppendArray(nil, append(leading, following...)), nil
+	return timeline.AppendArray(nil, append(leading, following...))
 }
 
 // mediaBlock returns the block of a picture or document, or nothing when the API has no block for its type.

@@ -43,10 +43,7 @@ func (c *converter) instruct(e *timeline.Entry) error {
 }
 
 func (c *converter) userRecord(id, timestamp string, text timeline.Text, attachments []timeline.Attachment, flags ...flag) error {
-	content, err := c.content(text, attachments)
-	if err != nil {
-		return err
-	}
+	content := c.content(text, attachments)
 	return c.userContent(id, timestamp, content, func(o *timeline.Object) {
 		for _, f := range flags {
 			o.Bool(string(f), true)

@@ -72,7 +72,7 @@ func appendComma(dst []byte) []byte {
 func isPicture(a *timeline.Attachment) bool { return strings.HasPrefix(a.MediaType, "image/") }
 
 // pictures returns the pictures among attachments as data URLs.
-func (n *encoder) pictures(attachments []timeline.Attachment) ([]picture, error) {
+func (n *encoder) pictures(attachments []timeline.Attachment) []picture {
 	var pictures []picture
 	for i := range attachments {
 		a := &attachments[i]
@@ -86,5 +86,5 @@ func (n *encoder) pictures(attachments []timeline.Attachment) ([]picture, error)
 		url := timeline.Concat(timeline.NewText("data:"+a.MediaType+";base64,"), data)
 		pictures = append(pictures, picture{url: url, isLeading: a.Leading})
 	}
-	return pictures, nil
+	return pictures
 }

@@ -7,10 +7,7 @@ import (
 
 // context writes what the model was told and nobody typed. The terminal draws none of it as a prompt: only a prompt has an item that says so.
 func (n *encoder) context(e *timeline.Entry, timestamp string) error {
-	parts, err := n.contextParts(e)
-	if err != nil {
-		return err
-	}
+	parts := n.contextParts(e)
 	_, role := textPart(e)
 	event, isOrder := format.OrderOf(e)
 	switch {
@@ -30,11 +27,8 @@ func (n *encoder) context(e *timeline.Entry, timestamp string) error {
 }
 
 // contextParts returns the parts of a context's text and of its attachments. A file without a text that Codex does not take is told once.
-func (n *encoder) contextParts(e *timeline.Entry) ([]part, error) {
-	pictures, err := n.pictures(e.Attachments)
-	if err != nil {
-		return nil, err
-	}
+func (n *encoder) contextParts(e *timeline.Entry) []part {
+	pictures := n.pictures(e.Attachments)
 	text, _ := textPart(e)
 	name := ""
 	if e.Origin != nil {
@@ -42,9 +36,9 @@ func (n *encoder) contextParts(e *timeline.Entry) ([]part, error) {
 	}
 	documents := n.documents(e.Attachments)
 	if e.Content.IsBlank() && len(documents) > 0 {
-		return append(tagged(name, pictures), documents...), nil
+		return append(tagged(name, pictures), documents...)
 	}
-	return append(append([]part{text}, tagged(name, pictures)...), documents...), nil
+	return append(append([]part{text}, tagged(name, pictures)...), documents...)
 }
 
 // shell writes a command that the user ran: a turn of its own, whose item the terminal draws as "You ran ...". While calls are open, their

@@ -23,20 +23,19 @@ func (n *encoder) convert(e *timeline.Entry) error {
 		return n.user(e, timestamp)
 	}
 	n.sendPrompt()
-	var err error
 	switch e.Type {
 	case timeline.Assistant:
-		err = n.assistant(e, timestamp)
+		n.assistant(e, timestamp)
 	case timeline.ToolCall:
 		n.settle(format.Commentary)
 		n.call(e, timestamp)
 	case timeline.ToolResult:
 		n.settle(format.Commentary)
-		err = n.result(e, timestamp)
+		n.result(e, timestamp)
 	default:
 		n.system(e, timestamp)
 	}
-	return err
+	return nil
 }
 
 // hidden reads what a hidden entry says about the turn. It is not delivered otherwise: it is the business of the CLI that wrote it.
@@ -73,7 +72,7 @@ func (n *encoder) system(e *timeline.Entry, timestamp string) {
 }
 
 // assistant holds an answer back until what follows it tells its phase.
-func (n *encoder) assistant(e *timeline.Entry, timestamp string) error {
+func (n *encoder) assistant(e *timeline.Entry, timestamp string) {
 	n.settle(format.Commentary)
 	if !e.Thinking.IsEmpty() {
 		if own := ownReasoning(e); own != nil {
@@ -90,7 +89,6 @@ func (n *encoder) assistant(e *timeline.Entry, timestamp string) error {
 	} else if ownReasoning(e) != nil {
 		n.report.Entries++
 	}
-	return nil
 }
 
 // settle writes the answer that is held back.

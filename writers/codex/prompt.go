@@ -28,10 +28,7 @@ func (n *encoder) user(e *timeline.Entry, timestamp string) error {
 	if n.turn.answered {
 		n.endTurn()
 	}
-	pictures, err := n.pictures(e.Attachments)
-	if err != nil {
-		return err
-	}
+	pictures := n.pictures(e.Attachments)
 	n.prompt = &prompt{entry: e, timestamp: timestamp, pictures: pictures, ids: []string{e.ID}}
 	n.prompt.parts = append(promptParts(e, pictures), n.documents(e.Attachments)...)
 	n.report.Entries++
@@ -58,10 +55,7 @@ func promptParts(e *timeline.Entry, pictures []picture) []part {
 
 // joinPrompt adds what the prompt names.
 func (n *encoder) joinPrompt(e *timeline.Entry) error {
-	parts, err := n.contextParts(e)
-	if err != nil {
-		return err
-	}
+	parts := n.contextParts(e)
 	n.prompt.parts, n.prompt.ids = append(n.prompt.parts, parts...), append(n.prompt.ids, e.ID)
 	n.report.Entries++
 	return nil

@@ -9,11 +9,8 @@ import (
 const maxOutput = 48 << 10
 
 // result writes a call's result: the item that the terminal draws, then the output that the model is sent.
-func (n *encoder) result(e *timeline.Entry, timestamp string) error {
-	pictures, err := n.pictures(e.Attachments)
-	if err != nil {
-		return err
-	}
+func (n *encoder) result(e *timeline.Entry, timestamp string) {
+	pictures := n.pictures(e.Attachments)
 	for i := range e.Attachments {
 		if !isPicture(&e.Attachments[i]) {
 			n.loseDocument(&e.Attachments[i], "the model gets the output without it")
@@ -38,7 +35,6 @@ func (n *encoder) result(e *timeline.Entry, timestamp string) error {
 	if n.out.mode == format.Legacy && !e.Success && !r.told {
 		n.lose("mark of a failed call", "the form for Codex before 0.145 has none: the output stays")
 	}
-	return nil
 }
 
 // callFor writes a call for a result that has none: Codex drops an output without a call.

@@ -13,7 +13,7 @@ type picture struct {
 }
 
 // inlined returns attachments with their content.
-func (n *encoder) inlined(attachments []timeline.Attachment) ([]picture, error) {
+func (n *encoder) inlined(attachments []timeline.Attachment) []picture {
 	var pictures []picture
 	for _, a := range attachments {
 		data, ok := n.report.Losses.Content(&a)
@@ -22,7 +22,7 @@ func (n *encoder) inlined(attachments []timeline.Attachment) ([]picture, error) 
 		}
 		pictures = append(pictures, picture{mediaType: a.MediaType, data: data, isLeading: a.Leading})
 	}
-	return pictures, nil
+	return pictures
 }
 
 // parts are those of a message: pictures and the text, in the order that they have.

@@ -13,10 +13,7 @@ var nothing = timeline.NewText(" ")
 
 // context takes what the model is told and nobody asked for.
 func (n *encoder) context(e *timeline.Entry) error {
-	pictures, err := n.inlined(e.Attachments)
-	if err != nil {
-		return err
-	}
+	pictures := n.inlined(e.Attachments)
 	switch {
 	case e.Origin.Kind == timeline.Mention:
 		n.mention(e, pictures)

@@ -10,10 +10,7 @@ import (
 
 // Result takes the answer to a call of the response at hand. One that the source does not have has no words of the source.
 func (n *encoder) Result(call, result *timeline.Entry) error {
-	pictures, err := n.inlined(result.Attachments)
-	if err != nil {
-		return err
-	}
+	pictures := n.inlined(result.Attachments)
 	n.report.Entries++
 	n.sizes = append(n.sizes, result.Output.Len()/bytesPerToken)
 	for _, t := range n.held {
@@ -30,15 +27,11 @@ func (n *encoder) Result(call, result *timeline.Entry) error {
 
 // lateResult writes the answer to a call that stands in a native line.
 func (n *encoder) lateResult(e *timeline.Entry, tool string) error {
-	pictures, err := n.inlined(e.Attachments)
-	if err == nil {
-		err = n.close()
-	}
-	if err != nil {
+	if err := n.close(); err != nil {
 		return err
 	}
 	delete(n.waiting, e.CallID)
-	c := &toolCall{entry: &timeline.Entry{ID: e.CallID}, name: tool, result: e, pictures: pictures}
+	c := &toolCall{entry: &timeline.Entry{ID: e.CallID}, name: tool, result: e, pictures: n.inlined(e.Attachments)}
 	n.out.record(n.results([]*toolCall{c}))
 	n.report.Entries++
 	return nil

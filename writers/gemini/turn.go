@@ -47,10 +47,7 @@ func (n *encoder) Response(entries []*timeline.Entry) error {
 		if !e.Thinking.IsEmpty() {
 			n.report.Losses.Item(writers.Thinking, e.Thinking.Characters(), "thinking before the model", "it is in the session and drawn, but Gemini CLI sends no thoughts of the past to the model")
 		}
-		var err error
-		if t.pictures, err = n.inlined(e.Attachments); err != nil {
-			return err
-		}
+		t.pictures = n.inlined(e.Attachments)
 		t.entry = e
 	}
 	return nil

@@ -30,10 +30,7 @@ func (n *encoder) User(e *timeline.Entry) error {
 		n.Lose("plain beginning of a prompt", "Gemini CLI drops past prompts that begin like a command or like its own preamble: an invisible "+
 			"character (U+2060) stands before it")
 	}
-	pictures, err := n.inlined(e.Attachments)
-	if err != nil {
-		return err
-	}
+	pictures := n.inlined(e.Attachments)
 	n.hold(e)
 	n.said.hasPrompt, n.said.shown = true, typedFor(e)
 	n.said.parts = append(n.said.parts, parts(text, pictures)...)

@@ -56,7 +56,7 @@ func (p parts) content() []byte {
 }
 
 // parts returns texts and pictures as parts. An empty text gives none, unless there is nothing else.
-func (n *encoder) parts(texts []timeline.Text, attachments []timeline.Attachment) (parts, error) {
+func (n *encoder) parts(texts []timeline.Text, attachments []timeline.Attachment) parts {
 	var leading, following parts
 	for i := range attachments {
 		media := n.media(&attachments[i])
@@ -73,7 +73,7 @@ func (n *encoder) parts(texts []timeline.Text, attachments []timeline.Attachment
 			leading = append(leading, text(t))
 		}
 	}
-	return append(leading, following...), nil
+	return append(leading, following...)
 }
 
 // media returns the part of a picture, sound or film, or an empty one for any other attachment.

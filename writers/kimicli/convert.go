@@ -47,10 +47,7 @@ func (n *encoder) hasForm(e *timeline.Entry) bool {
 
 // User writes what the user said.
 func (n *encoder) User(e *timeline.Entry) error {
-	parts, err := n.parts([]timeline.Text{e.Told()}, e.Attachments)
-	if err != nil {
-		return err
-	}
+	parts := n.parts([]timeline.Text{e.Told()}, e.Attachments)
 	if c := (format.Content{Texts: []timeline.Text{e.Told()}}); len(e.Attachments) == 0 && format.IsHarness(c) {
 		n.Lose("prompt that looks like a note of the CLI", "the model gets it, but it is taken for the CLI's own when it is read")
 	}
@@ -192,10 +189,7 @@ func sanitize(name string) string {
 // Result writes the result of a call.
 func (n *encoder) Result(call, result *timeline.Entry) error {
 	outcome := format.Outcome{Output: result.Output, Error: result.Error, Failed: !result.Success}
-	parts, err := n.parts(format.FormatOutput(outcome, len(result.Attachments) > 0), result.Attachments)
-	if err != nil {
-		return err
-	}
+	parts := n.parts(format.FormatOutput(outcome, len(result.Attachments) > 0), result.Attachments)
 	id := n.calls[call.ID]
 	delete(n.calls, call.ID)
 	n.message(format.RoleTool, []string{result.ID}, parts.content(), func(o *timeline.Object) { o.String("tool_call_id", id) })

@@ -77,10 +77,7 @@ func (n *encoder) result(e *timeline.Entry) error {
 		return err
 	}
 	a := c.answer
-	files, err := n.attachments(e, a.draft)
-	if err != nil {
-		return err
-	}
+	files := n.attachments(e, a.draft)
 	at := a.end(c, n.clock.at(e.Timestamp))
 	a.completed = max(a.completed, at)
 	r := format.Outcome{Output: e.Output, Error: e.Error, Success: e.Success, Tool: c.original}

@@ -27,7 +27,7 @@ func (n *encoder) files(m *draft, e *timeline.Entry, leading bool) error {
 }
 
 // attachments returns the files of a result as parts of a message.
-func (n *encoder) attachments(e *timeline.Entry, m *draft) ([]byte, error) {
+func (n *encoder) attachments(e *timeline.Entry, m *draft) []byte {
 	var files []byte
 	for _, a := range e.Attachments {
 		data, ok := n.report.Losses.Content(&a)
@@ -49,7 +49,7 @@ func (n *encoder) attachments(e *timeline.Entry, m *draft) ([]byte, error) {
 	if files != nil {
 		files = append(files, ']')
 	}
-	return files, nil
+	return files
 }
 
 func fileMembers(o *timeline.Object, a timeline.Attachment, data timeline.Text) {

@@ -13,7 +13,7 @@ func content(m *timeline.Object, blocks [][]byte) {
 }
 
 // blocks are a text and its pictures in their order.
-func (e *encoder) blocks(text timeline.Text, attachments []timeline.Attachment) ([][]byte, error) {
+func (e *encoder) blocks(text timeline.Text, attachments []timeline.Attachment) [][]byte {
 	var leading, following [][]byte
 	for i := range attachments {
 		a := &attachments[i]
@@ -33,7 +33,7 @@ func (e *encoder) blocks(text timeline.Text, attachments []timeline.Attachment) 
 	if !text.IsEmpty() {
 		leading = append(leading, textBlock(text))
 	}
-	return append(leading, following...), nil
+	return append(leading, following...)
 }
 
 func textBlock(text timeline.Text) []byte {

@@ -15,9 +15,9 @@ func (e *encoder) User(entry *timeline.Entry) error {
 	if entry.IsContext() {
 		return e.context(entry)
 	}
-	blocks, err := e.blocks(entry.Content, entry.Attachments)
-	if err != nil || len(blocks) == 0 {
-		return err
+	blocks := e.blocks(entry.Content, entry.Attachments)
+	if len(blocks) == 0 {
+		return nil
 	}
 	return e.message(pi.RoleUser, []*timeline.Entry{entry}, func(m *timeline.Object) { content(m, blocks) })
 }
@@ -28,10 +28,7 @@ func (e *encoder) context(entry *timeline.Entry) error {
 	if entry.Origin.Kind == timeline.Shell && len(entry.Attachments) == 0 {
 		return e.message(pi.RoleBashExecution, []*timeline.Entry{entry}, func(m *timeline.Object) { shellMembers(m, entry) })
 	}
-	blocks, err := e.blocks(entry.Told(), entry.Attachments)
-	if err != nil {
-		return err
-	}
+	blocks := e.blocks(entry.Told(), entry.Attachments)
 	return e.record(pi.TypeCustomMessage, []*timeline.Entry{entry}, func(o *timeline.Object, _ string) {
 		o.String("customType", "stead")
 		content(o, blocks)
@@ -89,10 +86,7 @@ const noUsage = `{"input":0,"output":0,"cacheRead":0,"cacheWrite":0,"totalTokens
 func (e *encoder) Result(call, result *timeline.Entry) error {
 	answered := e.calls[call.ID]
 	output, failure := outputOf(answered.name, result)
-	blocks, err := e.blocks(output, result.Attachments)
-	if err != nil {
-		return err
-	}
+	blocks := e.blocks(output, result.Attachments)
 	return e.message(pi.RoleToolResult, []*timeline.Entry{result}, func(m *timeline.Object) {
 		m.String("toolCallId", answered.id)
 		m.String("toolName", answered.name)

@@ -42,10 +42,7 @@ func (e *encoder) Result(call, result *timeline.Entry) error {
 	if err := e.flushSaid(); err != nil {
 		return err
 	}
-	part, err := e.resultPart(call, result)
-	if err != nil {
-		return err
-	}
+	part := e.resultPart(call, result)
 	e.remember(remembered{entry: result.ID, call: call.ID, role: "user", parts: [][]byte{part}})
 	return e.record(result, qwen.TypeToolResult, qwen.TypeToolResult, func(o *timeline.Object) {
 		message(o, "user", [][]byte{part})

@@ -29,10 +29,7 @@ func (e *encoder) notice(entry *timeline.Entry) error {
 	if err := e.flushSaid(); err != nil {
 		return err
 	}
-	leading, following, err := e.inlineParts(entry.Attachments)
-	if err != nil {
-		return err
-	}
+	leading, following := e.inlineParts(entry.Attachments)
 	parts := append(append(leading, textPart(told(entry), false)), following...)
 	e.remember(remembered{entry: entry.ID, role: "user", parts: parts})
 	return e.record(entry, qwen.TypeUser, "system", func(o *timeline.Object) {

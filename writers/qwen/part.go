@@ -21,15 +21,12 @@ func textPart(text timeline.Text, isThought bool) []byte {
 }
 
 // promptParts are a prompt's text and its files in their order.
-func (e *encoder) promptParts(entry *timeline.Entry) ([][]byte, error) {
-	leading, following, err := e.inlineParts(entry.Attachments)
-	if err != nil {
-		return nil, err
-	}
+func (e *encoder) promptParts(entry *timeline.Entry) [][]byte {
+	leading, following := e.inlineParts(entry.Attachments)
 	if text := entry.Content; !text.IsEmpty() {
 		leading = append(leading, textPart(text, false))
 	}
-	return append(leading, following...), nil
+	return append(leading, following...)
 }
 
 // responseParts are what one entry of a response becomes.
@@ -96,11 +93,8 @@ func (e *encoder) newID(id string) string {
 }
 
 // resultPart is a result. The model gets the output where there is one, and else the error.
-func (e *encoder) resultPart(call, result *timeline.Entry) ([]byte, error) {
-	leading, following, err := e.inlineParts(result.Attachments)
-	if err != nil {
-		return nil, err
-	}
+func (e *encoder) resultPart(call, result *timeline.Entry) []byte {
+	leading, following := e.inlineParts(result.Attachments)
 	c := e.ids[call.ID]
 	o := timeline.NewObject(nil)
 	o.Append("functionResponse", func(dst []byte) []byte {
@@ -113,7 +107,7 @@ func (e *encoder) resultPart(call, result *timeline.Entry) ([]byte, error) {
 		}
 		return f.End()
 	})
-	return o.End(), nil
+	return o.End()
 }
 
 func appendResponse(dst []byte, result *timeline.Entry) []byte {
@@ -139,7 +133,7 @@ func outputOf(result *timeline.Entry) timeline.Text {
 }
 
 // inlineParts are the parts of files, those that stand before the text first.
-func (e *encoder) inlineParts(attachments []timeline.Attachment) (leading, following [][]byte, err error) {
+func (e *encoder) inlineParts(attachments []timeline.Attachment) (leading, following [][]byte) {
 	for i := range attachments {
 		a := &attachments[i]
 		if !isMedia(a.MediaType) {
@@ -158,7 +152,7 @@ func (e *encoder) inlineParts(attachments []timeline.Attachment) (leading, follo
 			following = append(following, inlinePart(a, data))
 		}
 	}
-	return leading, following, nil
+	return leading, following
 }
 
 func isMedia(mediaType string) bool {

@@ -27,10 +27,7 @@ func (e *encoder) User(entry *timeline.Entry) error {
 	if err := e.flushSaid(); err != nil {
 		return err
 	}
-	parts, err := e.promptParts(entry)
-	if err != nil {
-		return err
-	}
+	parts := e.promptParts(entry)
 	if len(parts) == 0 { // it says nothing, also where a compaction keeps it
 		e.remember(remembered{entry: entry.ID, role: "user"})
 		return nil
@@ -51,10 +48,7 @@ func (e *encoder) context(entry *timeline.Entry) error {
 	s := e.said
 	switch {
 	case entry.Origin.Kind == timeline.Mention && s != nil && !s.hasHook:
-		parts, err := e.fileParts(entry, !s.inFiles)
-		if err != nil {
-			return err
-		}
+		parts := e.fileParts(entry, !s.inFiles)
 		if !s.inFiles {
 			s.inFiles = true
 			s.parts = append(s.parts, textPart(timeline.NewText(mention.Begin), false))
@@ -72,11 +66,8 @@ func (e *encoder) context(entry *timeline.Entry) error {
 }
 
 // fileParts are those of a file that the prompt names. A first one that has no name, and no text, needs none.
-func (e *encoder) fileParts(entry *timeline.Entry, isFirst bool) ([][]byte, error) {
-	leading, following, err := e.inlineParts(entry.Attachments)
-	if err != nil {
-		return nil, err
-	}
+func (e *encoder) fileParts(entry *timeline.Entry, isFirst bool) [][]byte {
+	leading, following := e.inlineParts(entry.Attachments)
 	var parts [][]byte
 	if entry.Origin.Name != "" || !entry.Content.IsEmpty() || !isFirst {
 		parts = append(parts, textPart(timeline.NewText(mention.Head(entry.Origin.Name)), false))
@@ -84,7 +75,7 @@ func (e *encoder) fileParts(entry *timeline.Entry, isFirst bool) ([][]byte, erro
 	if !entry.Content.IsEmpty() {
 		parts = append(parts, textPart(entry.Content, false))
 	}
-	return slices.Concat(parts, leading, following), nil
+	return slices.Concat(parts, leading, following)
 }
 
 // promptHooks are the names that CLIs have for hooks which add to a prompt.
