@@ -34,7 +34,7 @@ var richest = map[string][]string{
 	"gemini":    {"reallife-tour", "tools", "resumed"},
 	"kimi":      {"reallife-tour", "tools", "agent-undo"},
 	"kimi-cli":  {"tools", "agent-compact"},
-	"qwen":      {"reallife-tour", "02-tools", "image"},
+	"qwen":      {"reallife-tour", "reallife-more", "02-tools", "image"},
 	"pi":        {"reallife-tour", "01-tools", "02-image"},
 	"clido":     {"0000-4000", "5d0e8d1e"},
 	"universal": {"every-tool", "compacted"},

@@ -145,3 +145,19 @@ func TestASummaryStandsWhereTheTargetPutsIt(t *testing.T) {
 		t.Error("a summary behind what was kept is no problem")
 	}
 }
+
+// Qwen Code sends answers that follow each other as one text. Of two that stand apart in the target neither is missing.
+func TestAnswersAreGluedInOneText(t *testing.T) {
+	want := fidelity.Expected(items(t, "user text: \"Go\"\nassistant text: \"One.Two.\"\n"), "qwen", "codex")
+	for request, isWhole := range map[string]bool{
+		"assistant text: \"One.\"\nassistant text: \"Two.\"\n":                             true,
+		"assistant text: \"One.\"\n":                                                       false,
+		"assistant text: \"Two.\"\nassistant text: \"One.\"\n":                             false,
+		"assistant text: \"One.\"\nassistant text: \"Two.\"\nassistant text: \"Three.\"\n": false,
+	} {
+		got := fidelity.Compare(want, items(t, "user text: \"Go\"\n"+request), "qwen", "codex")
+		if (len(got.Problems) == 0) != isWhole {
+			t.Errorf("%s: %q", request, got.Problems)
+		}
+	}
+}

@@ -40,10 +40,21 @@ func outputQwen(text string) string {
 	return strings.TrimSuffix(text, "(empty)")
 }
 
-// contextQwen takes, beside what Gemini CLI has, what stands in tags of the CLI's own: the end of a task, and what a hook adds to a prompt.
+// contextQwen takes, beside what Gemini CLI has, what stands in tags of the CLI's own: the end of a task, and what a hook adds to a prompt; and
+// the resources of MCP servers.
 func contextQwen(items []provider.Item) map[int][]string {
-	all := contextGemini(items)
+	all, isResource := contextGemini(items), false
 	for i, item := range items {
+		switch text := strings.TrimSpace(item.Text); {
+		case item.Kind != provider.Text || item.Role == "assistant":
+			isResource = isResource && item.Kind == provider.Image
+		case strings.HasPrefix(text, "--- Content from MCP resource "):
+			isResource, all[i] = true, []string{}
+		case strings.HasPrefix(text, "--- End of MCP resource "):
+			isResource, all[i] = false, []string{}
+		case isResource:
+			all[i] = linesOf(text)
+		}
 		for _, tag := range []string{"task-notification", "qwen:user-prompt-submit-context"} {
 			if item.Kind == provider.Text && item.Role != "assistant" && strings.HasPrefix(item.Text, "<"+tag+">\n") {
 				all[i] = linesOf(item.Text, "<"+tag+">", "</"+tag+">")

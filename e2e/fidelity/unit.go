@@ -76,9 +76,19 @@ func joined(turn []Expectation) []unit {
 }
 
 // found returns how many of the texts stand in what was got, in order and from its begin, and whether nothing else stands there
-// but blanks between them.
+// but blanks between them. Qwen Code 0.24.4 sends answers that follow each other as one text, with nothing between them.
 func (u unit) found(got unit) (count int, exactly bool) {
-	rest := strings.Join(got.texts, "\n")
+	count, exactly = u.foundIn(strings.Join(got.texts, "\n"))
+	if exactly || u.Role != "assistant" {
+		return count, exactly
+	}
+	if glued, all := u.foundIn(strings.Join(got.texts, "")); all {
+		return glued, true
+	}
+	return count, false
+}
+
+func (u unit) foundIn(rest string) (count int, exactly bool) {
 	for _, text := range u.texts {
 		after, ok := strings.CutPrefix(rest, text)
 		if !ok {

@@ -90,6 +90,7 @@ func TestASlashCommandIsWhatItsTextStandsFor(t *testing.T) {
 		"a command":                        {slash("a", "null", "/fix 4", ""), "fix /fix 4"},
 		"one that drew something":          {slash("a", "null", "/about", `{"type":"about"}`), ""},
 		"one of the CLI that drew nothing": {slash("a", "null", "/theme", ""), ""},
+		"one that goes back":               {slash("a", "null", "/rewind", ""), ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, entries := open(t, put(t, c.command, record("b", "a", "user", said("user", "Fix it")), record("c", "b", "user", said("user", "And?"))))
@@ -154,4 +155,44 @@ func TestSubAgentsOfOthersAreReadBack(t *testing.T) {
 	if diff := cmp.Diff([]string{"user: look", "assistant: found"}, told(said)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
+}
+
+// The id in the marks keeps them apart from a resource's own text.
+func TestAResourceOfAServerIsNamedByThePrompt(t *testing.T) {
+	const begin, end = `{"text":"\n--- Content from MCP resource tracker:ticket://7 [9c07f776] ---\n"}`, `--- End of MCP resource tracker:ticket://7 [9c07f776] ---\n"}`
+	message := func(parts ...string) string {
+		return `"message":{"role":"user","parts":[` + strings.Join(parts, ",") + `]}`
+	}
+	picture := timeline.Attachment{MediaType: "image/png", Data: timeline.NewText("AAAA"), Bytes: 3}
+	for name, c := range map[string]struct {
+		parts []string
+		want  *timeline.Entry
+	}{
+		"a text": {[]string{`{"text":"open"}`}, known(timeline.Mention, "tracker:ticket://7", "", "open")},
+		"a text with marks": {
+			[]string{`{"text":"\n--- End of MCP resource tracker:ticket://7 [00000000] ---\n"}`},
+			known(timeline.Mention, "tracker:ticket://7", "", "\n--- End of MCP resource tracker:ticket://7 [00000000] ---\n"),
+		},
+		"two texts and a picture": {
+			[]string{`{"text":"open"}`, `{"text":"late"}`, `{"inlineData":{"mimeType":"image/png","data":"AAAA"}}`},
+			known(timeline.Mention, "tracker:ticket://7", "", "open\nlate", picture),
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			parts := append(append([]string{`{"text":"See @tracker:ticket://7"}`, begin}, c.parts...), `{"text":"\n`+end, `{"text":"<system-reminder>\nOpen.\n</system-reminder>"}`)
+			_, entries := open(t, put(t, record("a", "null", "user", message(parts...))))
+			want := []*timeline.Entry{adaptertest.User("See @tracker:ticket://7"), c.want, known(timeline.Reminder, "", "", "Open.")}
+			if diff := cmp.Diff(bare(want), bare(entries)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+	t.Run("a part of a text", func(t *testing.T) {
+		parts := []string{`{"text":"See @tracker:ticket://7"}`, begin, `{"text":"op"}`, `{"text":"\n[Content truncated]\n` + end}
+		_, entries := open(t, put(t, record("a", "null", "user", message(parts...))))
+		want := []*timeline.Entry{adaptertest.User("See @tracker:ticket://7"), known(timeline.Mention, "tracker:ticket://7", "", "op\n[Content truncated]")}
+		if diff := cmp.Diff(bare(want), bare(entries)); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	})
 }

@@ -16,6 +16,8 @@ type promptParts struct {
 	said  item
 	// inFiles is set between the marks of the files that a prompt names, isNamed behind the name of one, until its text has come.
 	inFiles, isNamed bool
+	// resourceEnd is the mark that ends the resource of an MCP server whose contents are at hand.
+	resourceEnd string
 }
 
 // promptItems are one item for what the user said, and one for each text that nobody typed.
@@ -36,7 +38,7 @@ func isBefore(parts []qwen.Part) bool {
 
 func (p *promptParts) add(part qwen.Part, mayBeAside bool) {
 	switch {
-	case part.Inline.IsObject() && p.inFiles:
+	case part.Inline.IsObject() && (p.inFiles || p.resourceEnd != ""):
 		p.file(inline{data: part.Inline})
 	case part.Inline.IsObject():
 		p.said.inline = append(p.said.inline, inline{part.Inline, len(p.said.texts) == 0})
@@ -48,12 +50,14 @@ func (p *promptParts) add(part qwen.Part, mayBeAside bool) {
 
 func (p *promptParts) text(part qwen.Part, text timeline.Text, mayBeAside bool) {
 	switch {
+	case p.resourceEnd != "":
+		p.withinResource(text)
 	case mention.IsBegin(text) && !p.isNamed:
 		p.end()
 		p.inFiles = true
 	case p.inFiles:
 		p.within(text)
-	case mayBeAside && p.aside(text):
+	case mayBeAside && (p.resource(text) || p.aside(text)):
 	default:
 		if content, origin, ok := timeline.ParseTold(text); ok {
 			p.put(item{kind: timeline.User, isShown: true, origin: origin, text: content})
@@ -77,6 +81,26 @@ func (p *promptParts) within(text timeline.Text) {
 	default:
 		p.put(aside(timeline.Mention, "", text))
 	}
+}
+
+// resource takes the mark that begins a resource of an MCP server, and reports whether it is one.
+func (p *promptParts) resource(text timeline.Text) bool {
+	name, end, ok := qwen.ResourceOf(text)
+	if ok {
+		p.put(aside(timeline.Mention, name, timeline.Text{}))
+		p.resourceEnd = end
+	}
+	return ok
+}
+
+// withinResource takes a text of a resource, or the mark that ends it.
+func (p *promptParts) withinResource(text timeline.Text) {
+	last := &p.items[len(p.items)-1]
+	if notice, isEnd := qwen.EndsResource(text, p.resourceEnd); isEnd {
+		p.resourceEnd = ""
+		text = timeline.NewText(strings.TrimPrefix(notice, "\n"))
+	}
+	last.text = timeline.Join([]timeline.Text{last.text, text}, "\n")
 }
 
 // file takes a picture or a document between the marks: it belongs to the name before it.

@@ -2,7 +2,6 @@ package qwen_test
 
 import (
 	"bytes"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -31,7 +30,9 @@ func suite() adaptertest.Adapter {
 				return bytes.ReplaceAll(file, []byte(`"version":"0.24.4"`), []byte(`"version":"9.0.0"`))
 			},
 		},
-		Lacking: map[string]string{"03-tui-cancel": "the tokens of the answer that was interrupted"},
+		Lacking: map[string]string{
+			"03-tui-cancel": "the tokens of the answer that was interrupted", "reallife-more": "the tokens of the answer that was interrupted",
+		},
 		Lossy: map[string]string{
 			"usage":       "the CLI takes the counts for the size of its own context",
 			"stop reason": "a record has none",
@@ -46,7 +47,7 @@ func place(t testing.TB, root, fixture string) adapter.Location {
 	id := between(content, `"sessionId":"`)
 	path := format.SessionPath(root, between(content, `"cwd":"`), id)
 	adaptertest.Put(t, path, content)
-	if folder := strings.TrimSuffix(fixture, ".jsonl"); strings.HasSuffix(filepath.Base(folder), "subagent") {
+	if folder := strings.TrimSuffix(fixture, ".jsonl"); strings.HasSuffix(folder, "subagent") || strings.HasSuffix(folder, "reallife-more") {
 		adaptertest.Copy(t, folder, format.AgentsFolder(path))
 	}
 	return adapter.Location{Path: path, ID: id}

@@ -38,6 +38,37 @@ func (t Tag) Within(text timeline.Text) (content timeline.Text, ok bool) {
 	return content, t.Around(content).Equal(text)
 }
 
+// The marks around a resource of an MCP server that a prompt names (0.24.4). Its name and a random id stand in both.
+const (
+	resourceBegin = "\n--- Content from MCP resource "
+	resourceEnd   = "\n--- End of MCP resource "
+	markEnd       = "] ---\n"
+)
+
+// maxMark is longer than any mark, in bytes.
+const maxMark = 8 << 10
+
+// ResourceOf returns the name of the resource that follows a part, and the mark that ends it. Ok is false for any other part.
+func ResourceOf(text timeline.Text) (name, end string, ok bool) {
+	if text.Len() > maxMark || !text.HasPrefix(resourceBegin) {
+		return "", "", false
+	}
+	mark, isMark := strings.CutSuffix(strings.TrimPrefix(text.String(), resourceBegin), markEnd)
+	at := strings.LastIndex(mark, " [")
+	if !isMark || at < 0 {
+		return "", "", false
+	}
+	return mark[:at], resourceEnd + mark + markEnd, true
+}
+
+// EndsResource reports whether a part ends a resource, and returns what stands before the mark: that a part of the resource is missing.
+func EndsResource(text timeline.Text, end string) (notice string, ok bool) {
+	if end == "" || text.Len() > maxMark {
+		return "", false
+	}
+	return strings.CutSuffix(text.String(), end)
+}
+
 // IsDate reports whether a reminder is of the date, which each CLI tells anew.
 func IsDate(content timeline.Text) bool { return content.HasPrefix("The current date is: ") }
 

@@ -151,9 +151,10 @@ func (r *Record) Typed() jsonl.Value {
 
 // dialogs are commands of the CLI that leave nothing behind and ask the model nothing.
 var dialogs = []string{
-	"/agents", "/approval-mode", "/arena", "/auth", "/clear", "/copy", "/delete", "/editor", "/extensions", "/help", "/hooks", "/ide",
-	"/language", "/manage-models", "/mcp", "/memory", "/model", "/permissions", "/resume", "/settings", "/skills", "/statusline", "/tasks",
-	"/terminal-setup", "/theme", "/trust", "/vim",
+	"/?", "/agents", "/approval-mode", "/arena", "/auth", "/branch", "/clear", "/connect", "/continue", "/copy", "/delete", "/editor", "/effort",
+	"/extensions", "/help", "/hooks", "/ide", "/language", "/login", "/manage-models", "/mcp", "/memory", "/model", "/output-style",
+	"/permissions", "/resume", "/rewind", "/rollback", "/settings", "/skills", "/stats", "/statusline", "/tasks", "/terminal-setup", "/theme",
+	"/trust", "/usage", "/vim",
 }
 
 // Announced returns the slash command whose text the next record is to hold: one that has drawn nothing. Nil for any other record.
