@@ -176,16 +176,23 @@ func (a *app) printPlan(p orchestrator.Plan, asJSON bool) error {
 		return a.printJSON(p)
 	}
 	for _, line := range a.planLines(p) {
-		if _, err := fmt.Fprintln(a.Stdout, plain.Text(line)); err != nil {
+		width := terminalWidth(a.Stdout)
+		if strings.HasPrefix(line, planCommand) {
+			width = 0 // it is to be copied
+		}
+		if _, err := fmt.Fprintln(a.Stdout, plain.Message(plain.Text(line), width)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// planCommand is the label of the CLI's command line.
+const planCommand = "command    "
+
 func (a *app) planLines(p orchestrator.Plan) []string {
 	to, folder := "to         "+p.To.CLI+" "+p.Version, "folder     "+a.tilde(p.Dir)
-	command := "command    " + strings.Join(p.Command, " ")
+	command := planCommand + strings.Join(p.Command, " ")
 	if p.From.CLI == "" {
 		return []string{"from       nothing: it begins a new session", to, folder, command}
 	}
