@@ -32,7 +32,7 @@ func messageLine(line string, width int) string {
 	var b strings.Builder
 	b.WriteString(line[:indent])
 	at, begins := indent, true
-	for _, word := range unbroken(strings.Fields(line[indent:])) {
+	for _, word := range unbroken(strings.Fields(line[indent:]), width-indent) {
 		switch {
 		case begins:
 		case at+1+Width(word) > width:
@@ -48,8 +48,8 @@ func messageLine(line string, width int) string {
 	return b.String()
 }
 
-// unbroken joins the words of each command: of one between backquotes, and of a stead behind a colon.
-func unbroken(words []string) []string {
+// unbroken joins the words of each command that fits into a line: of one between backquotes, and of a stead behind a colon.
+func unbroken(words []string, width int) []string {
 	var all []string
 	for i := 0; i < len(words); {
 		end := i + 1
@@ -62,6 +62,9 @@ func unbroken(words []string) []string {
 			for end < len(words) && !strings.HasPrefix(words[end], "(") && !strings.HasSuffix(words[end-1], ")") {
 				end++
 			}
+		}
+		if Width(strings.Join(words[i:end], " ")) > width {
+			end = i + 1
 		}
 		all = append(all, strings.Join(words[i:end], " "))
 		i = end

@@ -17,6 +17,7 @@ func TestMessagesBreakBetweenWords(t *testing.T) {
 		{"a command", "run        3d13 (go on with it: stead run --resume 3d13) now", 40, "run        3d13 (go on with it:\n           stead run --resume 3d13) now"},
 		{"a command before a remark", "go on: stead run --to CLI (or not)", 22, "go on:\nstead run --to CLI (or\nnot)"},
 		{"backquotes", "hint: `stead list --here` lists them", 20, "hint:\n`stead list --here`\nlists them"},
+		{"a command that fits nowhere", "as stead knows: stead run --resume 3d13", 12, "as stead\nknows: stead\nrun --resume\n3d13"},
 		{"a long word", "read /a/long/path/to/a.jsonl: no such file", 12, "read\n/a/long/path/to/a.jsonl:\nno such file"},
 		{"wide characters", "世界 世界 世界", 9, "世界 世界\n世界"},
 	} {

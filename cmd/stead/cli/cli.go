@@ -60,7 +60,7 @@ func Main(p Process) int {
 	verb, err := root.ExecuteContextC(ctx)
 	a.usage = usageOf(verb)
 	if err != nil && !a.began {
-		err = usageError{err}
+		err = usageError{inPlainWords(err)}
 	}
 	if err != nil && ctx.Err() != nil {
 		err = errors.Join(errInterrupted, err)

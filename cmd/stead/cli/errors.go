@@ -205,7 +205,12 @@ func (a *app) report(err error) int {
 
 // tell writes a line for the user on standard error. When nobody reads that, there is nobody to tell.
 func (a *app) tell(format string, args ...any) {
-	text := plain.Message(plain.Text(fmt.Sprintf(format, args...)), terminalWidth(a.Stderr)) + "\n"
+	a.tellCommand("%s", plain.Message(plain.Text(fmt.Sprintf(format, args...)), terminalWidth(a.Stderr)))
+}
+
+// tellCommand is tell for a line with a command to copy: where the terminal breaks it, it is copied whole.
+func (a *app) tellCommand(format string, args ...any) {
+	text := plain.Text(fmt.Sprintf(format, args...)) + "\n"
 	a.status.Load().above(func() { _, _ = io.WriteString(a.Stderr, text) })
 }
 

@@ -171,7 +171,7 @@ func (a *app) makeFork(ctx context.Context, s *setup, o forkOptions, made *workp
 	if _, err := fmt.Fprintln(a.Stdout, run.To.Reference()); err != nil {
 		return err
 	}
-	a.tell("open it    %s", openLine(a.tilde(run.Dir), watch.plan))
+	a.tellCommand("open it    %s", openLine(a.tilde(run.Dir), watch.plan))
 	a.tell("or         stead run --resume %s", run.ID)
 	return nil
 }

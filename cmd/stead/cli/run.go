@@ -264,7 +264,7 @@ func (a *app) readPrompt(ctx context.Context, r *orchestrator.Request, o runOpti
 		}
 		r.Prompt = text
 	}
-	if r.Headless && r.Prompt == "" && !o.dryRun && o.Resume == "" {
+	if r.Headless && strings.TrimSpace(r.Prompt) == "" && !o.dryRun && o.Resume == "" {
 		return usageError{errors.New("the prompt is empty: say with -p TEXT what to do next")}
 	}
 	return nil
