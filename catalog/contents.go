@@ -94,7 +94,7 @@ func (c *Catalog) oneOf(path, id string, found []timeline.Summary, err error) (S
 		return c.source(chosen[0])
 	case len(chosen) == 0:
 		return Source{}, &NotFoundError{
-			Reference: path + insideMark + id, Problem: fmt.Sprintf("none of the %d sessions in it has an id that begins so", len(found)),
+			Reference: path + insideMark + id, Problem: fmt.Sprintf("the id of none of the %d sessions in it begins with this", len(found)),
 			Near: within(path, found[:min(len(found), shownNear)]),
 		}
 	}

@@ -120,7 +120,7 @@ func TestSessionsInsideOfDatabasesAndFolders(t *testing.T) {
 		says string
 	}{
 		db:              {ErrAmbiguous, "it holds 2 sessions\n" + "name one of them:\n  " + db + "#ses_1  About ses_1"},
-		db + "#ses_9":   {adapter.ErrNotFound, "none of the 2 sessions in it"},
+		db + "#ses_9":   {adapter.ErrNotFound, "the id of none of the 2 sessions in it"},
 		broken:          {nil, "locked"},
 		none:            {ErrReference, "holds no session that stead knows"},
 		none + "#ses_1": {ErrReference, "holds no session"},

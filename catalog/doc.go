@@ -6,7 +6,7 @@
 //	5f2a91c0            the same, when no other CLI has such a session
 //	claude:latest       the CLI's newest session; latest alone is the newest of all
 //	claude:.            its newest session of the current folder; . alone is the newest of all in it
-//	./session.jsonl     a file or folder, whose format is told by its content; claude:./session.jsonl says it
+//	./session.jsonl     a file or folder; its content tells the format, claude:./session.jsonl says it
 //	./opencode.db#ID    one of the sessions that lie in a file or folder together, by the beginning of its id
 //	universal:x.json    a file in the universal format
 //	run:latest          the journal of a run of stead: run:<id>

@@ -37,13 +37,13 @@ func (e *NotFoundError) Error() string {
 // where says in a few words where was looked.
 func where(looked []Looked, warnings []error) string {
 	if len(looked) == 0 {
-		return "there is no store of sessions to look at"
+		return "there is no store of sessions to search"
 	}
 	var places []string
 	for _, l := range looked {
 		places = append(places, fmt.Sprintf("%d in %s", l.Sessions, l.Root))
 	}
-	text := "looked at " + strings.Join(places, ", ")
+	text := "searched " + strings.Join(places, ", ")
 	if n := len(warnings); n > 0 {
 		text += fmt.Sprintf("; %d could not be read: %v", n, warnings[0])
 	}
@@ -58,7 +58,7 @@ func (e *NotFoundError) Hint() string {
 	if len(e.Near) > 0 {
 		return "did you mean " + strings.Join(e.Near, ", or ") + "?"
 	}
-	return "`stead list` shows the sessions that there are"
+	return "`stead list` lists the sessions"
 }
 
 // MissingFileError is a path at which there is nothing. It wraps adapter.ErrNotFound.
@@ -72,7 +72,7 @@ func (e *MissingFileError) Unwrap() error { return adapter.ErrNotFound }
 
 // Hint says what else can be named.
 func (e *MissingFileError) Hint() string {
-	return "check the path, or name a session: `stead list` shows those that there are"
+	return "check the path, or name a session: `stead list` lists them"
 }
 
 // AmbiguousError names the sessions that a reference could mean. It wraps ErrAmbiguous.
@@ -90,7 +90,7 @@ func (e *AmbiguousError) Error() string {
 	if e.Place {
 		return fmt.Sprintf("read %s: it holds %d sessions", e.Reference, len(e.Candidates))
 	}
-	return fmt.Sprintf("find session %s: %d sessions have an id that begins so", e.Reference, len(e.Candidates))
+	return fmt.Sprintf("find session %s: the ids of %d sessions begin with this", e.Reference, len(e.Candidates))
 }
 
 // Unwrap returns ErrAmbiguous.
@@ -133,7 +133,7 @@ func (e *UnknownCLIError) Unwrap() error { return ErrReference }
 
 // Hint lists the known names.
 func (e *UnknownCLIError) Hint() string {
-	known := "stead knows " + strings.Join(e.Known, ", ")
+	known := "known CLIs: " + strings.Join(e.Known, ", ")
 	if e.Meant != "" {
 		return fmt.Sprintf("did you mean %s? %s", e.Meant, known)
 	}
@@ -151,7 +151,7 @@ type FormatError struct {
 
 // Error says what the file looks like.
 func (e *FormatError) Error() string {
-	return fmt.Sprintf("read %s: this is no session that stead knows: it looks like %s", e.Name, e.Like.What)
+	return fmt.Sprintf("read %s: this is not a known session format: it looks like %s", e.Name, e.Like.What)
 }
 
 // Unwrap returns adapter.ErrFormat.

@@ -105,7 +105,7 @@ const shownNear = 3
 
 // notFound looks at all sessions, to tell what there is instead.
 func (c *Catalog) notFound(ctx context.Context, ref reference) error {
-	e := &NotFoundError{Reference: ref.text, Problem: "no session has an id that begins so", Near: c.nearWord(ref)}
+	e := &NotFoundError{Reference: ref.text, Problem: "no session id begins with this", Near: c.nearWord(ref)}
 	all, err := c.collect(ctx, ref.readers, readers.Query{})
 	if err != nil {
 		return err

@@ -43,7 +43,7 @@ func TestContestOnATerminal(t *testing.T) {
 	x := onTerminal(t, g, ptyx.Size{Rows: 40, Columns: 80}, "ab", "-p", prompt, "--with", "claude,codex", "--parallel", "2")
 	reached(t, g, hold)
 	x.sees("NAME STATE TURNS TOKENS COST TIME DOES", "bash echo half > half.txt", "codex done")
-	exits(t, g.Stead("stop", contestantRun(t, g, "claude")), 0, "is ended")
+	exits(t, g.Stead("stop", contestantRun(t, g, "claude")), 0, "has ended")
 	if code := x.ends(); code != "0" {
 		t.Errorf("exit code %s", code)
 	}

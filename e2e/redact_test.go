@@ -3,6 +3,7 @@ package e2e_test
 import (
 	"bytes"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -14,14 +15,17 @@ import (
 // leakedKey is put together here, so that no scanner takes this file for a leak.
 const leakedKey = "AKIA" + "QYLPMN5HFIQR7XYA"
 
-// leaks writes a key into a recorded session.
-func leaks(t *testing.T, session harness.Session) {
+// leakedPassword is made up, too.
+const leakedPassword = "hT9vK2xQ7mZp" + "4wLr"
+
+// leaks writes a key into a recorded session, and what else there is.
+func leaks(t *testing.T, session harness.Session, further ...string) {
 	t.Helper()
 	content, err := os.ReadFile(session.Path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	leaky := bytes.ReplaceAll(content, []byte("Do you see a bug?"), []byte("Do you see a bug? My key is "+leakedKey))
+	leaky := bytes.ReplaceAll(content, []byte("Do you see a bug?"), []byte("Do you see a bug? My key is "+leakedKey+strings.Join(further, "")))
 	if bytes.Equal(leaky, content) {
 		t.Fatal("the recorded session has changed: no place for the key")
 	}
@@ -95,4 +99,74 @@ func withoutSession(record []byte) []byte {
 	_, message, _ := bytes.Cut(record, []byte(`"message":`))
 	message, _, _ = bytes.Cut(message, []byte(`,"sessionId"`))
 	return message
+}
+
+// TestOnATerminalTheUserDecidesAboutSecrets is asked what becomes of the secrets of a session before another vendor gets them, with a prompt and
+// without. No answer shows one of them.
+func TestOnATerminalTheUserDecidesAboutSecrets(t *testing.T) {
+	for _, c := range []struct {
+		name, answer      string
+		exit              string
+		arrives           string // what the model gets in place of the key
+		says              string
+		isOpen, isRefused bool
+	}{
+		{name: "mask", answer: "mask\r", exit: "0", arrives: "My key is [redacted: aws-access-token]", says: "secrets 2 found and masked"},
+		{name: "send", answer: "send\r", exit: "0", arrives: "My key is " + leakedKey, says: "secrets 2 found and sent as they are"},
+		{name: "a second thought", answer: "yes\rm\r", exit: "0", arrives: "My key is [redacted: aws-access-token]", says: "answer mask, send or stop"},
+		{name: "stop", answer: "stop\r", exit: "1", says: "stopped: nothing was delivered", isRefused: true},
+		{name: "Enter", answer: "\r", exit: "1", says: "stopped: nothing was delivered", isRefused: true},
+		{name: "Ctrl-C", answer: "\x03", exit: "130", isRefused: true},
+		{name: "open, mask", answer: "m\r", exit: "0", arrives: "My key is [redacted: aws-access-token]", says: "password: [redacted: generic-api-key]", isOpen: true},
+		{name: "open, stop", answer: "stop\r", exit: "1", says: "stopped: nothing was delivered", isOpen: true, isRefused: true},
+		{name: "open, Ctrl-C", answer: "\x03", exit: "130", isOpen: true, isRefused: true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
+			session := g.Place("claude", "text")
+			leaks(t, session, " and password: "+leakedPassword)
+			args := []string{"run", "--from", session.Ref(), "--to", "codex", "-p", prompt}
+			if c.isOpen {
+				args = append(args, "-i")
+			}
+			x := onTerminal(t, g, small, args...)
+			x.sees("2 secrets would go to Codex:", "My key is [redacted: aws-access-token] and password: [redacted: generic-api-key]", "[mask/send/stop]:")
+			x.keys(c.answer)
+			if c.says != "" {
+				x.sees(c.says)
+			}
+			if c.isOpen && !c.isRefused {
+				x.sees("It goes on.")
+				quits(t, g, x, "codex", turnEnds(t, g, "codex")-1)
+			} else if code := x.ends(); code != c.exit {
+				t.Errorf("it ended with %s, want %s", code, c.exit)
+			}
+			if seen := x.text(); strings.Contains(seen, leakedKey) || strings.Contains(seen, leakedPassword) {
+				t.Errorf("a secret is on the screen:\n%s", seen)
+			}
+			if c.isRefused {
+				nothingSent(t, g, x)
+				return
+			}
+			if got := conversation(g, "claude", g.Turns()[0]); !strings.Contains(got, c.arrives) {
+				t.Errorf("the model got:\n%s", got)
+			}
+		})
+	}
+}
+
+// nothingSent checks that nothing was delivered: no model was asked, no session made, and what comes next stands in a line of its own.
+func nothingSent(t *testing.T, g *harness.Ground, x *terminal) {
+	t.Helper()
+	if asked := g.Provider.Turns(); len(asked) > 0 {
+		t.Errorf("the model was asked: %s", asked[0].Prompt())
+	}
+	if made, _ := filepath.Glob(filepath.Join(g.Dir, ".codex/sessions/*/*/*/*.jsonl")); len(made) > 0 {
+		t.Errorf("sessions were made: %v", made)
+	}
+	if last := x.screen.Transcript(); strings.Contains(last, "^Cexit") {
+		t.Errorf("after Ctrl-C the shell goes on in the line of the question:\n%s", last)
+	}
+	nothingLeft(t, g)
 }

@@ -174,7 +174,7 @@ func (n *nearIDs) add(id string) {
 // String proposes them.
 func (n nearIDs) String() string {
 	if len(n.ids) == 0 {
-		return " (`stead show SESSION --json` tells them)"
+		return " (`stead show SESSION --json` shows the ids)"
 	}
 	return "; did you mean " + strings.Join(n.ids, ", or ") + "?"
 }

@@ -31,7 +31,15 @@ type SecretsError struct {
 
 // Error says how many there are.
 func (e *SecretsError) Error() string {
-	return fmt.Sprintf("the session holds %d secrets that %s would get: say with --redact=mask or --redact=off what becomes of them", e.Count, e.Title)
+	return fmt.Sprintf("the session holds %s that %s would get: mask with --redact=mask, or send as they are with --redact=off", e.Secrets(), e.Title)
+}
+
+// Secrets says how many there are: "1 secret", "2 secrets".
+func (e *SecretsError) Secrets() string {
+	if e.Count == 1 {
+		return "1 secret"
+	}
+	return fmt.Sprintf("%d secrets", e.Count)
 }
 
 // mostSightings is how many are shown.
@@ -81,7 +89,10 @@ func (e *SecretsError) add(s Sighting) {
 }
 
 // excerptReach is how many bytes are shown on either side of a mask.
-const excerptReach = 30
+const excerptReach = 40
+
+// maskOpens is how every mask begins.
+const maskOpens = "[redacted: "
 
 func typedOf(e *timeline.Entry) string {
 	if e.Origin == nil {
@@ -93,19 +104,62 @@ func typedOf(e *timeline.Entry) string {
 // excerpt returns what stands around the first mask of a rule in an entry that was masked.
 func excerpt(m masked, rule string) string {
 	for _, text := range []string{m.Content.String(), m.Thinking.String(), m.Output.String(), m.Error.String(), string(m.Input), typedOf(m.Entry)} {
-		at := strings.Index(text, "[redacted: "+rule)
+		at := strings.Index(text, maskOpens+rule)
 		if at < 0 {
 			continue
 		}
-		end := at + strings.IndexByte(text[at:], ']') + 1
-		from, to := max(0, at-excerptReach), min(len(text), end+excerptReach)
-		for from > 0 && !utf8.RuneStart(text[from]) {
-			from--
-		}
-		for to < len(text) && !utf8.RuneStart(text[to]) {
-			to++
-		}
-		return strings.Join(strings.Fields(text[from:to]), " ")
+		return around(text, at, at+strings.IndexByte(text[at:], ']')+1)
 	}
 	return ""
+}
+
+// around returns a part of a text with what stands around it, in whole words and whole masks, and "…" where something is left out.
+func around(text string, from, to int) string {
+	before, after := text[:from], text[to:]
+	if len(before) > excerptReach {
+		before = "… " + lastWords(before)
+	}
+	if len(after) > excerptReach {
+		after = firstWords(after) + " …"
+	}
+	return strings.Join(strings.Fields(before+text[from:to]+after), " ")
+}
+
+// lastWords returns the words at the end of a longer text. A mask that the cut meets stands there whole; a word that is longer than all that is shown is cut.
+func lastWords(text string) string {
+	at := len(text) - excerptReach
+	if opens := openMask(text, at); opens >= 0 {
+		return text[opens:]
+	}
+	if blank := strings.IndexAny(text[at:], " \t\n"); blank >= 0 {
+		return text[at+blank:]
+	}
+	for !utf8.RuneStart(text[at]) {
+		at++
+	}
+	return text[at:]
+}
+
+// firstWords is lastWords for the beginning.
+func firstWords(text string) string {
+	at := excerptReach
+	if openMask(text, at) >= 0 {
+		return text[:at+strings.IndexByte(text[at:], ']')+1]
+	}
+	if blank := strings.LastIndexAny(text[:at], " \t\n"); blank >= 0 {
+		return text[:blank]
+	}
+	for !utf8.RuneStart(text[at]) {
+		at--
+	}
+	return text[:at]
+}
+
+// openMask returns where the mask begins inside which a place of a text lies, or -1.
+func openMask(text string, at int) int {
+	opens := strings.LastIndex(text[:min(len(text), at+len(maskOpens)-1)], maskOpens)
+	if opens < 0 || strings.Contains(text[opens:at], "]") {
+		return -1
+	}
+	return opens
 }

@@ -48,9 +48,9 @@ func (e *LimitError) Hint() string {
 	case e.Limit.Kind == signs.Context:
 		return fmt.Sprintf("carry less of it on: stead run --from run:%s --to CLI --history last:20", e.Run)
 	case e.Failover:
-		return fmt.Sprintf("go on in another CLI: stead run --from run:%s --to CLI", e.Run)
+		return fmt.Sprintf("continue in another CLI: stead run --from run:%s --to CLI", e.Run)
 	}
-	return fmt.Sprintf("go on in another CLI: stead run --from run:%s --to CLI (with --failover it is done by itself)", e.Run)
+	return fmt.Sprintf("continue in another CLI: stead run --from run:%s --to CLI (--failover does that automatically)", e.Run)
 }
 
 // limitError is the limit that the CLI has told of. Nil when there was none, or when it has gone on since.

@@ -21,7 +21,7 @@ type Plan struct {
 	// Entrants take part, each Repeat times (0 is once), at most Parallel at a time (0 leaves that to the contest).
 	Entrants         []Entrant
 	Repeat, Parallel int
-	// Check is a command line for the shell that tells by its exit code whether a contestant's work is any good. Empty checks nothing.
+	// Check is a command line for the shell that tells by its exit code whether a contestant's work is good. Empty checks nothing.
 	Check string
 	// Include are patterns of files that git ignores and every copy needs nevertheless, in gitignore's syntax.
 	Include []string

@@ -33,7 +33,7 @@ func (a *app) abCommand() *cobra.Command {
 		Use: "ab -p TEXT --with CLI,CLI:MODEL,... [--from SESSION]", Short: "Give several CLIs the same prompt, and pick the best",
 		Long: "ab gives several CLIs the same prompt from the same point, all at once. Each works in a copy of the folder as it is now, a git\n" +
 			"worktree on a branch of its own, uncommitted changes included. Your own folder is not touched until you pick a winner.\n\n" +
-			"With --check a command tells by its exit code whose work is any good. The exit code is 0 when somebody has succeeded.",
+			"With --check a command tells by its exit code whose work is good. The exit code is 0 when somebody has succeeded.",
 		Example: "  stead ab -p 'Fix the tests' --with claude,codex --check 'go test ./...'\n" +
 			"  stead ab -p 'Write a parser' --with claude,opencode:openai/gpt-6 --repeat 2\n" +
 			"  stead ab --from claude:. -p 'Finish it' --with claude,codex\n" +
@@ -70,7 +70,7 @@ func (o *abOptions) flags(a *app, c *cobra.Command) {
 	flags.StringVar(&o.at, "at", "", "where that is cut: `POINT` turn:N, -N (turns before the end), or an entry's id")
 	flags.IntVarP(&o.repeat, "repeat", "n", 1, "have each take part `N` times")
 	flags.IntVar(&o.parallel, "parallel", 0, "how many work at a time, `N`; as many as the machine has cores if not given")
-	flags.StringVar(&o.check, "check", "", "the `COMMAND` whose exit code says whether a contestant's work is any good")
+	flags.StringVar(&o.check, "check", "", "the `COMMAND` whose exit code says whether a contestant's work is good")
 	flags.DurationVar(&o.Budget.Time, "timeout", usualTimeout, "end a contestant, or its check, after this `TIME`; 0 never")
 	flags.IntVar(&o.Budget.Turns, "max-turns", 0, "end a contestant after so many answers of its model, `N`")
 	flags.Float64Var(&o.Budget.Cost, "max-cost", 0, "end a contestant when its CLI says that it has cost so many US `DOLLARS`")

@@ -166,7 +166,7 @@ func (b *board) paint() {
 	var out strings.Builder
 	out.WriteString(hideCursor + b.back(width))
 	for _, note := range b.notes {
-		out.WriteString(plain.Text(note) + "\n")
+		out.WriteString(plain.Message(plain.Text(note), width) + "\n")
 	}
 	b.notes = nil
 	table := b.table(width, height)

@@ -37,7 +37,7 @@ func (a *app) abCleanCommand() *cobra.Command {
 		},
 		ValidArgsFunction: a.completeContests,
 	}
-	c.Flags().BoolVarP(&all, "all", "a", false, "clean up behind all contests that have ended")
+	c.Flags().BoolVarP(&all, "all", "a", false, "clean up after all contests that have ended")
 	c.Flags().BoolVar(&o.Branches, "branches", false, "remove the branches, too")
 	c.Flags().BoolVarP(&o.Force, "force", "f", false, "also branches with work that was not picked")
 	return c
@@ -82,7 +82,7 @@ func (a *app) cleanContests(ctx context.Context, s *setup, meant []ab.Contest, o
 			failed = errors.Join(failed, err)
 			continue
 		}
-		a.tell("cleaned up behind contest %s%s", after.ID, leftBehind(after))
+		a.tell("cleaned up after contest %s%s", after.ID, leftBehind(after))
 	}
 	return failed
 }
@@ -104,8 +104,8 @@ func leftBehind(c ab.Contest) string {
 
 func (a *app) abStopCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "stop [CONTEST]", Short: "End a contest that goes on", Args: cobra.MaximumNArgs(1),
-		Long: "End a contest that goes on, the latest if none is named: everybody who works is ended, and what was done until then is kept.\n" +
+		Use: "stop [CONTEST]", Short: "End an active contest", Args: cobra.MaximumNArgs(1),
+		Long: "End an active contest, the latest if none is named. Every contestant's run is ended, and its work so far is kept.\n" +
 			"A single contestant is ended by `stead stop` with its run; the others go on.",
 		Example: "  stead ab stop\n  stead stop ab12    one contestant's run",
 		RunE: func(c *cobra.Command, args []string) error {

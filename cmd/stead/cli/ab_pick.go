@@ -73,7 +73,7 @@ func (a *app) abPick(ctx context.Context, args []string, o pickOptions) error {
 	case o.interactive:
 		return a.open(ctx, s, contest.Picked.Run)
 	}
-	a.tell("open it    %s", openLine(a.tilde(contest.Dir), watch.plan))
+	a.tellCommand("open it    %s", openLine(a.tilde(contest.Dir), watch.plan))
 	a.tell("or         stead run --resume %s", contest.Picked.Run)
 	_, err = fmt.Fprintln(a.Stdout, watch.plan.To.Reference())
 	return err

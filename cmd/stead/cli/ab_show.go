@@ -32,7 +32,7 @@ func (a *app) abShowCommand() *cobra.Command {
 		},
 		ValidArgsFunction: a.completeContests,
 	}
-	c.Flags().BoolVar(&full, "full", false, "shorten no answer")
+	c.Flags().BoolVar(&full, "full", false, "do not shorten answers")
 	jsonFlag(c, &asJSON, "print a JSON object")
 	return c
 }

@@ -18,11 +18,11 @@ func (a *app) attachCommand() *cobra.Command {
 	var watch bool
 	c := &cobra.Command{
 		Use: "attach [RUN]", Short: "Take a run's terminal", Args: cobra.MaximumNArgs(1),
-		Long: "Take the terminal of a run that goes on: its screen is as it was left, and it has the keyboard. Who had it before looks\n" +
+		Long: "Take the terminal of an active run: its screen is as it was left, and it has the keyboard. Who had it before looks\n" +
 			"on from then on. Ctrl-\\ leaves it running (the setting detach_key has another key). Without RUN it is the one that was last active.",
-		Example: "  stead attach            the run that goes on and was last active\n" +
+		Example: "  stead attach            the active run that did something last\n" +
 			"  stead attach ab12       another one\n" +
-			"  stead attach --watch    look on, without the keyboard",
+			"  stead attach --watch    watch without the keyboard",
 		RunE: func(c *cobra.Command, args []string) error {
 			s, err := a.setup(nil)
 			if err != nil {
@@ -36,7 +36,7 @@ func (a *app) attachCommand() *cobra.Command {
 		},
 		ValidArgsFunction: a.completeLiving,
 	}
-	c.Flags().BoolVarP(&watch, "watch", "w", false, "look on, without the keyboard")
+	c.Flags().BoolVarP(&watch, "watch", "w", false, "watch without the keyboard")
 	return c
 }
 
@@ -134,7 +134,7 @@ func (e *endedError) Error() string {
 }
 
 // Hint says how to go on with it.
-func (e *endedError) Hint() string { return "go on where it stood: stead run --resume " + e.run.ID }
+func (e *endedError) Hint() string { return "resume it: stead run --resume " + e.run.ID }
 
 // headlessError is a run without a terminal.
 type headlessError struct{ run string }

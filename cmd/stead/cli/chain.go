@@ -32,14 +32,14 @@ type chainOptions struct {
 func (a *app) chainCommand() *cobra.Command {
 	var o chainOptions
 	c := &cobra.Command{
-		Use: "chain FILE", Short: "Have several CLIs do one step after the other",
+		Use: "chain FILE", Short: "Run steps in several CLIs, one after the other",
 		Long: "chain has CLIs do the steps of a recipe, each with what the one before has done: its whole session, its answer, or its changes.\n" +
-			"A recipe is a file, or --step once for each step. A chain that was stopped, or killed, goes on where it was.",
+			"A recipe is a file, or --step once for each step. A chain that was stopped or killed can be resumed.",
 		Example: "  stead chain feature.yaml --var what='a parser'\n" +
 			"  stead chain --step claude:'Plan a parser' --step codex:'Implement the plan'\n" +
 			"  stead chain --step codex@gpt-6:'Fix it' --step claude:'Review {{.Diff}}'\n" +
 			"  stead chain feature.yaml --dry-run   the plan\n" +
-			"  stead chain resume                   go on with the latest chain\n" +
+			"  stead chain resume                   resume the latest chain\n" +
 			"  stead chain show                     how far it is",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error { return a.chain(c.Context(), args, o) },
@@ -50,8 +50,8 @@ func (a *app) chainCommand() *cobra.Command {
 	flags.StringVar(&o.dir, "cwd", "", "the `FOLDER` to work in; the session's own, else the current one, if not given")
 	flags.StringVar(&o.allow, "allow", "", "what the CLIs may do without asking: `WHAT` configured, edits (if not given), all")
 	flags.BoolVar(&o.worktree, "worktree", false, "work in a git worktree, on a branch of its own")
-	flags.IntVar(&o.maxSteps, "max-steps", 0, "how many attempts at steps the chain makes at most, `N`")
-	flags.BoolVar(&o.dryRun, "dry-run", false, "show the plan, and do nothing")
+	flags.IntVar(&o.maxSteps, "max-steps", 0, "limit the chain to `N` attempts at steps")
+	flags.BoolVar(&o.dryRun, "dry-run", false, "show the plan and stop")
 	o.shared(c)
 	_ = c.RegisterFlagCompletionFunc("from", a.completeReferences)
 	completeAllowances(c)

@@ -14,10 +14,10 @@ func (a *app) chainResumeCommand() *cobra.Command {
 	var approve, reject bool
 	var pick string
 	c := &cobra.Command{
-		Use: "resume [ID]", Short: "Go on with a chain where it stood", Args: cobra.MaximumNArgs(1),
+		Use: "resume [ID]", Short: "Resume a chain where it stopped", Args: cobra.MaximumNArgs(1),
 		Long: "Go on with a chain that was killed, interrupted, has failed or waits: at the step where it stood, without repeating what was done.",
 		Example: "  stead chain resume                     the latest one\n" +
-			"  stead chain resume 3f2a --approve      let the step begin that waits for it\n" +
+			"  stead chain resume 3f2a --approve      start the step that waits for approval\n" +
 			"  stead chain resume 3f2a --pick codex   the A/B's winner",
 		RunE: func(c *cobra.Command, args []string) error {
 			d := chain.Undecided
@@ -31,9 +31,9 @@ func (a *app) chainResumeCommand() *cobra.Command {
 		},
 	}
 	flags := c.Flags()
-	flags.BoolVar(&approve, "approve", false, "let the step begin that waits for it")
+	flags.BoolVar(&approve, "approve", false, "start the step that waits for approval")
 	flags.BoolVar(&reject, "reject", false, "end the chain at the step that waits")
-	flags.StringVar(&pick, "pick", "", "the winner of the A/B that waits for one: `NAME`")
+	flags.StringVar(&pick, "pick", "", "choose the winner of the waiting A/B: `NAME`")
 	c.MarkFlagsMutuallyExclusive("approve", "reject")
 	c.ValidArgsFunction = a.completeChains
 	o.shared(c)

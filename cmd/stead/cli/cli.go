@@ -60,7 +60,7 @@ func Main(p Process) int {
 	verb, err := root.ExecuteContextC(ctx)
 	a.usage = usageOf(verb)
 	if err != nil && !a.began {
-		err = usageError{err}
+		err = usageError{inPlainWords(err)}
 	}
 	if err != nil && ctx.Err() != nil {
 		err = errors.Join(errInterrupted, err)
@@ -96,14 +96,14 @@ func endedBy(ctx context.Context, s syscall.Signal) bool {
 
 const overview = `stead continues a session of one AI coding CLI in another.
 
-It reads the session from the CLI that has it, writes it into the native format
-of the CLI that shall go on, starts that one with the session resumed, and
-records what happens. The source session is never changed.`
+It reads the session from the CLI that has it, writes it in the native format of
+the target CLI, starts that CLI on it, and records what happens. The source
+session is never changed.`
 
 const examples = `  stead list                                  the sessions on this machine
   stead show claude:latest                    the newest one of Claude Code
   stead run --from claude:latest --to codex   continue it in Codex
-  stead doctor                                what would keep that from working`
+  stead doctor                                check what would stop that`
 
 const references = `
 References:
@@ -111,8 +111,8 @@ References:
                      when no other CLI has such a session
   claude:latest      the newest session; latest alone: of any CLI
   claude:.           the newest of this folder; . alone: of any CLI
-  ./session.jsonl    a file or folder, whose format is told by its content;
-                     universal:FILE says it
+  ./session.jsonl    a file or folder; its content tells the format,
+                     or universal:FILE names it
   ./opencode.db#ID   one of the sessions in a database or folder
   run:latest         what a run of stead recorded
   -                  standard input
@@ -132,7 +132,7 @@ func (a *app) root() *cobra.Command {
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.Version = thisBuild().String()
 	root.SetVersionTemplate("{{.Version}}\n")
-	root.AddGroup(&cobra.Group{ID: "work", Title: "Continue sessions:"}, &cobra.Group{ID: "runs", Title: "Mind runs:"},
+	root.AddGroup(&cobra.Group{ID: "work", Title: "Continue sessions:"}, &cobra.Group{ID: "runs", Title: "Manage runs:"},
 		&cobra.Group{ID: "look", Title: "Look at sessions:"}, &cobra.Group{ID: "setup", Title: "Set up:"})
 	root.SetHelpCommandGroupID("setup")
 	for group, verbs := range map[string][]*cobra.Command{

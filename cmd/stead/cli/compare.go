@@ -50,7 +50,7 @@ func (a *app) compareCommand() *cobra.Command {
 	flags.BoolVar(&o.full, "full", false, "shorten nothing")
 	flags.BoolVar(&o.page, "html", false, "make a page for the browser")
 	flags.StringVarP(&o.output, "output", "o", "", "write into this new `FILE`")
-	flags.BoolVar(&o.force, "force", false, "write over a file that exists")
+	flags.BoolVar(&o.force, "force", false, "overwrite an existing file")
 	jsonFlag(c, &o.asJSON, "print all of it as JSON")
 	c.MarkFlagsMutuallyExclusive("html", "json")
 	c.MarkFlagsMutuallyExclusive("output", "json")

@@ -19,7 +19,7 @@ func (a *app) configCommand() *cobra.Command {
 			"  redact: mask                  # secrets: ask, mask, always, off\n" +
 			"  sync: session                 # mirror runs: off, session, source\n" +
 			"  failover:                     # when a limit is hit\n" +
-			"    to: [codex, opencode]       # who goes on\n" +
+			"    to: [codex, opencode]       # the CLIs to continue in\n" +
 			"    attempts: 3                 # of the CLI's own, before\n" +
 			"    delay: 1m                   # the longest wait it may announce\n" +
 			"    silence: 10m                # the longest time without a word; 0s: any\n" +
@@ -37,7 +37,7 @@ func (a *app) configCommand() *cobra.Command {
 			"    command: [notify-me]        # gets the event as JSON, and STEAD_EVENT_*\n" +
 			"    webhook: https://example.org/hook\n" +
 			"    quiet: 22:00-07:30\n" +
-			"    after: 10s                  # what took less is not worth a word\n" +
+			"    after: 10s                  # do not report shorter turns\n" +
 			"    kinds: [finished, waiting, failed, limited, moved]\n" +
 			"    projects: [~/work]\n" +
 			"    clis: [codex]",
@@ -48,7 +48,7 @@ func (a *app) configCommand() *cobra.Command {
 func (a *app) configShowCommand() *cobra.Command {
 	var asJSON, all bool
 	c := &cobra.Command{
-		Use: "show", Short: "Show the settings, their values and origins", Args: cobra.NoArgs,
+		Use: "show", Short: "Show the settings, their values and where they come from", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			loaded, err := config.Load(a.configInput(nil))
 			if err != nil {

@@ -43,7 +43,7 @@ func (a *app) convertCommand() *cobra.Command {
 	flags.StringVar(&o.from, "from", "", "the `CLI` whose session or format it is, where the reference or content does not say")
 	flags.StringVar(&o.to, "to", "", "the `FORMAT`: universal, or a CLI's name")
 	flags.StringVarP(&o.output, "output", "o", "", "write a new `FILE` instead of standard output")
-	flags.BoolVar(&o.force, "force", false, "write over a file that exists")
+	flags.BoolVar(&o.force, "force", false, "overwrite an existing file")
 	flags.BoolVar(&o.asLines, "lines", false, "universal: a header, then an entry a line, instead of one document")
 	flags.BoolVar(&o.isInline, "inline", false, "universal: put attachments that are files into the document")
 	flags.StringVar(&o.history, "history", "full", "how much to convert: `POLICY` full, last:N, budget:TOKENS, users, summary")

@@ -56,7 +56,7 @@ func countsAgree(ts *testscript.TestScript, _ bool, clis []string) {
 		ts.Check(json.Unmarshal([]byte(output("list", "--cli", cli, "--json")), &listed))
 		_ = ts.Exec("stead", "show", cli+":none-such")
 		missed := 0
-		for _, in := range regexp.MustCompile(`(?:at|,) (\d+) in `).FindAllStringSubmatch(ts.ReadFile("stderr"), -1) {
+		for _, in := range regexp.MustCompile(`(?:searched|,) (\d+) in `).FindAllStringSubmatch(ts.ReadFile("stderr"), -1) {
 			n := 0
 			_, _ = fmt.Sscan(in[1], &n)
 			missed += n

@@ -15,7 +15,7 @@ import (
 func (a *app) doctorCommand() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use: "doctor", Short: "Tell what is installed, and what would keep a run from working", Args: cobra.NoArgs,
+		Use: "doctor", Short: "Check what is installed, and what would stop a run", Args: cobra.NoArgs,
 		Long: "Tell which CLIs are installed, in which version, where their sessions are, what would keep them from\n" +
 			"starting in this folder, and which were left running. Nothing is changed.",
 		RunE: func(c *cobra.Command, _ []string) error { return a.doctor(c, asJSON) },

@@ -44,7 +44,7 @@ const (
 
 var (
 	errInterrupted = errors.New("interrupted")
-	errNoneGoesOn  = errors.New("no run goes on")
+	errNoneGoesOn  = errors.New("no active runs")
 	// errWouldLose: a file would be written over.
 	errWouldLose = errors.New("the file exists")
 	// errInputTooLong: standard input holds more than any prompt.
@@ -74,18 +74,18 @@ var kinds = []struct {
 	{orchestrator.ErrNoModel, exitUsage, ""},
 	{orchestrator.ErrPromptTooLong, exitUsage, ""},
 	{exchange.ErrNoStandard, exitUsage, "`stead session show` tells whether a session can be read"},
-	{runs.ErrNotFound, exitNotFound, "`stead ps --all` shows the runs that there are"},
-	{errNoneGoesOn, exitNotFound, "`stead ps --all` shows those that have ended"},
-	{templates.ErrNotFound, exitNotFound, "`stead template list` shows those that there are"},
+	{runs.ErrNotFound, exitNotFound, "`stead ps --all` lists the runs"},
+	{errNoneGoesOn, exitNotFound, "`stead ps --all` lists the ended ones"},
+	{templates.ErrNotFound, exitNotFound, "`stead template list` lists the templates"},
 	{templates.ErrValue, exitUsage, "`stead template show NAME` says what a template takes; --var NAME=VALUE gives it"},
 	{templates.ErrUntrusted, exitFailed, "`stead template show NAME` shows what it does; --trust lets it run commands"},
 	{ab.ErrPlan, exitUsage, ""},
 	{chain.ErrVars, exitUsage, ""},
 	{chain.ErrWaiting, exitWaiting, ""},
-	{chain.ErrNotFound, exitNotFound, "`stead chain list` shows the chains that there are"},
-	{ab.ErrNotFound, exitNotFound, "`stead ab list` shows the contests that there are"},
+	{chain.ErrNotFound, exitNotFound, "`stead chain list` lists the chains"},
+	{ab.ErrNotFound, exitNotFound, "`stead ab list` lists the contests"},
 	{ab.ErrNobody, exitNotFound, "`stead ab show` shows who has taken part"},
-	{adapter.ErrNotFound, exitNotFound, "`stead list` shows the sessions that there are"},
+	{adapter.ErrNotFound, exitNotFound, "`stead list` lists the sessions"},
 	{catalog.ErrAmbiguous, exitAmbiguous, "give more of the id"},
 	{ab.ErrAmbiguous, exitAmbiguous, "give more of the id"},
 	{chain.ErrAmbiguous, exitAmbiguous, "give more of the id"},
@@ -95,10 +95,10 @@ var kinds = []struct {
 	{orchestrator.ErrBudget, exitBudget, ""},
 	{orchestrator.ErrCLIFailed, exitCLIFailed, ""},
 	{ab.ErrGoesOn, exitWouldLose, "`stead ab stop` ends it"},
-	{ab.ErrUnpicked, exitWouldLose, "`--branches --force` removes it nevertheless"},
-	{chain.ErrLoss, exitWouldLose, "--force removes it nevertheless"},
+	{ab.ErrUnpicked, exitWouldLose, "`--branches --force` removes it anyway"},
+	{chain.ErrLoss, exitWouldLose, "--force removes it anyway"},
 	{errRunLives, exitWouldLose, "--force ends it first"},
-	{errWouldLose, exitWouldLose, "--force writes over it"},
+	{errWouldLose, exitWouldLose, "--force overwrites it"},
 	{adapter.ErrExists, exitWouldLose, ""},
 	{adapter.ErrFormat, exitFailed, "where the content does not tell, say whose format it is: claude:FILE"},
 }
@@ -205,6 +205,11 @@ func (a *app) report(err error) int {
 
 // tell writes a line for the user on standard error. When nobody reads that, there is nobody to tell.
 func (a *app) tell(format string, args ...any) {
+	a.tellCommand("%s", plain.Message(plain.Text(fmt.Sprintf(format, args...)), terminalWidth(a.Stderr)))
+}
+
+// tellCommand is tell for a line with a command to copy: where the terminal breaks it, it is copied whole.
+func (a *app) tellCommand(format string, args ...any) {
 	text := plain.Text(fmt.Sprintf(format, args...)) + "\n"
 	a.status.Load().above(func() { _, _ = io.WriteString(a.Stderr, text) })
 }

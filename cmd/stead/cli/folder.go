@@ -65,6 +65,7 @@ func (a *app) readLine(ctx context.Context) (string, error) {
 	case text := <-line:
 		return text, nil
 	case <-ctx.Done():
+		_, _ = fmt.Fprintln(a.Stderr) // what comes next does not stand behind the question
 		return "", ctx.Err()
 	}
 }

@@ -35,7 +35,7 @@ func (a *app) superviseForkCommand() *cobra.Command {
 	c := a.commandOfFork(func(ctx context.Context, o forkOptions, flags map[string]string) error {
 		return a.supervise(ctx, o.runOptions, flags)
 	})
-	c.Use, c.Hidden, c.Short = minderOfForks, true, "Mind a fork (started by stead fork)"
+	c.Use, c.Hidden, c.Short = minderOfForks, true, "Supervise a fork (started by stead fork)"
 	return c
 }
 
@@ -43,7 +43,7 @@ func (a *app) superviseForkCommand() *cobra.Command {
 func (a *app) commandOfFork(fork func(context.Context, forkOptions, map[string]string) error) *cobra.Command {
 	var o forkOptions
 	c := &cobra.Command{
-		Use: "fork SESSION [--at POINT] [--to CLI] [-p TEXT] [-- ARGUMENTS]", Short: "Go another way from any point of a session",
+		Use: "fork SESSION [--at POINT] [--to CLI] [-p TEXT] [-- ARGUMENTS]", Short: "Branch off from any point of a session",
 		Long: "fork makes a new session that holds another one up to a point, in the same CLI or in another. The other one stays as it is.\n" +
 			"A point is turn:N, -N (so many turns before the end), or the id of an entry, which stays; the JSON of stead show tells them. A\n" +
 			"call whose result comes after the point is left out, which is said.\n\n" +
@@ -84,7 +84,7 @@ func (o *forkOptions) takeReference(c *cobra.Command, args []string) error {
 		return usageError{err}
 	}
 	if o.Resume != "" {
-		return usageError{errors.New("--resume goes on with a run as it is: give it to stead run")}
+		return usageError{errors.New("--resume continues a run as it is: give it to stead run")}
 	}
 	o.From, o.Arguments, o.hasPrompt, o.Kind = args[0], args[own:], c.Flags().Changed("prompt"), timeline.LineageFork
 	if o.in != "" {
@@ -171,7 +171,7 @@ func (a *app) makeFork(ctx context.Context, s *setup, o forkOptions, made *workp
 	if _, err := fmt.Fprintln(a.Stdout, run.To.Reference()); err != nil {
 		return err
 	}
-	a.tell("open it    %s", openLine(a.tilde(run.Dir), watch.plan))
+	a.tellCommand("open it    %s", openLine(a.tilde(run.Dir), watch.plan))
 	a.tell("or         stead run --resume %s", run.ID)
 	return nil
 }

@@ -23,7 +23,7 @@ const shownFamilies = 20
 func (a *app) forkTreeCommand() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use: "tree [SESSION]", Short: "Draw what came from what", Args: cobra.MaximumNArgs(1),
+		Use: "tree [SESSION]", Short: "Draw the tree of forks and runs", Args: cobra.MaximumNArgs(1),
 		Long: "Draw the family of a session: what it came from and what came of it, across CLIs, runs, contests and chains, where each was cut\n" +
 			"off and how it went. Without a session all families of the current folder are drawn, the newest first.",
 		Example: "  stead fork tree claude:latest\n" +

@@ -47,11 +47,11 @@ func (a *app) importCommand() *cobra.Command {
 	}
 	flags := c.Flags()
 	flags.StringVar(&o.from, "from", "", "the `FORMAT` of the files, where the content does not say")
-	flags.StringVar(&o.to, "to", universalFormat, "universal, or the `CLI` that shall have the sessions")
+	flags.StringVar(&o.to, "to", universalFormat, "universal, or the `CLI` that gets the sessions")
 	flags.StringVarP(&o.output, "output", "o", "", "universal: write into this `FOLDER` (default: the current one) or new file; - is standard output")
 	flags.StringVar(&o.cwd, "cwd", "", "a CLI's name: the `FOLDER` in which the session goes on (default: the one that it was held in)")
 	flags.StringVar(&o.model, "model", "", "a CLI's name: the CLI's `MODEL` for it, where its format names one")
-	flags.BoolVar(&o.force, "force", false, "universal: write over a file that exists")
+	flags.BoolVar(&o.force, "force", false, "universal: overwrite an existing file")
 	redactFlag(c)
 	jsonFlag(c, &o.asJSON, "print a JSON array of what was made")
 	_ = c.RegisterFlagCompletionFunc("from", a.completeReaders)

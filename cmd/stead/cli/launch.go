@@ -60,7 +60,7 @@ func (a *app) askForFolder(ctx context.Context, err error, detached bool) (dir s
 func (a *app) startAndVisit(ctx context.Context, v *visit, line []string) error {
 	command, conn, err := a.supervisor(line)
 	if err != nil {
-		return fmt.Errorf("start the process that minds the run: %w", err)
+		return fmt.Errorf("start the run's supervisor: %w", err)
 	}
 	v.client, v.interrupt = control.NewClient(conn), func() { _ = command.Process.Signal(syscall.SIGTERM) }
 	defer v.client.Close()

@@ -18,7 +18,7 @@ type logsOptions struct {
 func (a *app) logsCommand() *cobra.Command {
 	var o logsOptions
 	c := &cobra.Command{
-		Use: "logs [RUN]", Short: "Show what a run has done, and does", Args: cobra.MaximumNArgs(1),
+		Use: "logs [RUN]", Short: "Show what a run has done and is doing", Args: cobra.MaximumNArgs(1),
 		Long:    "Show what has come into a run's journal since the session was carried over. Without RUN it is the one that was last active.",
 		Example: "  stead logs -f          follow the latest run until it ends\n  stead logs ab12 --all  the session before it, too",
 		RunE: func(c *cobra.Command, args []string) error {
@@ -30,9 +30,9 @@ func (a *app) logsCommand() *cobra.Command {
 		},
 		ValidArgsFunction: a.completeRuns,
 	}
-	c.Flags().BoolVarP(&o.follow, "follow", "f", false, "go on until the run ends")
+	c.Flags().BoolVarP(&o.follow, "follow", "f", false, "keep printing until the run ends")
 	c.Flags().BoolVarP(&o.history, "all", "a", false, "begin with the session that the run continues")
-	c.Flags().BoolVar(&o.full, "full", false, "fold nothing; show thinking and abandoned branches too")
+	c.Flags().BoolVar(&o.full, "full", false, "shorten nothing; show thinking and abandoned branches too")
 	jsonFlag(c, &o.asJSON, "print every entry, hidden ones included, as a line of JSON")
 	return c
 }

@@ -26,11 +26,11 @@ type listedRun struct {
 func (a *app) psCommand() *cobra.Command {
 	var all, asJSON bool
 	c := &cobra.Command{
-		Use: "ps", Aliases: []string{"runs"}, Short: "List the runs that go on", Args: cobra.NoArgs,
-		Long: "List the runs that go on, the newest first, with what each waits for. A run is dead when its stead was killed before it\n" +
+		Use: "ps", Aliases: []string{"runs"}, Short: "List active runs", Args: cobra.NoArgs,
+		Long: "List the active runs, the newest first, with what each waits for. A run is dead when its stead was killed before it\n" +
 			"could end: what was captured until then is there.",
-		Example: "  stead ps            what goes on\n" +
-			"  stead ps --all      what has ended, too\n" +
+		Example: "  stead ps            the active runs\n" +
+			"  stead ps --all      the ended ones, too\n" +
 			"  stead ps --json | jq -r '.[] | select(.shown == \"permission\").run'",
 		RunE: func(*cobra.Command, []string) error {
 			s, err := a.setup(nil)
@@ -64,7 +64,7 @@ func (a *app) ps(s *setup, withEnded, asJSON bool) error {
 	case withEnded || len(all) == 0:
 		a.note("there are no runs")
 	default:
-		a.note("no run goes on (--all lists the %d that have ended)", len(all))
+		a.note("no active runs (--all lists the %d that have ended)", len(all))
 	}
 	return nil
 }

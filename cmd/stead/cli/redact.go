@@ -86,7 +86,7 @@ func secretsIn(err error) *inject.SecretsError {
 
 // askAboutSecrets shows what a session holds, each masked, and asks what becomes of it. No answer sends nothing.
 func (a *app) askAboutSecrets(ctx context.Context, found *inject.SecretsError) (inject.Redaction, error) {
-	a.tell("%d secrets would go to %s:", found.Count, found.Title)
+	a.tell("%s would go to %s:", found.Secrets(), found.Title)
 	for _, s := range found.Sightings {
 		a.tell("  %s", sighted(s))
 	}
@@ -94,7 +94,7 @@ func (a *app) askAboutSecrets(ctx context.Context, found *inject.SecretsError) (
 		a.tell("  and %d more", more)
 	}
 	for {
-		_, _ = fmt.Fprint(a.Stderr, "Mask them, send them as they are, or stop? [m/send/stop]: ")
+		_, _ = fmt.Fprint(a.Stderr, "Mask, send as it is, or stop? [mask/send/stop]: ")
 		answer, err := a.readLine(ctx)
 		if err != nil {
 			return "", err
@@ -107,7 +107,7 @@ func (a *app) askAboutSecrets(ctx context.Context, found *inject.SecretsError) (
 		case "", "s", "stop":
 			return "", errNotSent
 		}
-		a.tell("answer m, send or stop")
+		a.tell("answer mask, send or stop")
 	}
 }
 

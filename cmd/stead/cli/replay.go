@@ -32,7 +32,7 @@ func (a *app) replayCommand() *cobra.Command {
 	var o replayOptions
 	c := &cobra.Command{
 		Use: "replay RUN|REFERENCE", Short: "Go through a session again, step by step", Args: oneReference,
-		Long: "Go through a session step by step: what was said and done, what the model saw of it, what that took and cost. ? tells the keys.\n" +
+		Long: "Go through a session step by step: what was said and done, what the model saw of it, what that took and cost. ? lists the keys.\n" +
 			"Without a terminal the steps are printed. With --terminal the recording of a run's terminal is played.",
 		Example: "  stead replay claude:latest             step by step\n" +
 			"  stead replay run:latest --terminal     the terminal of the newest run\n" +
@@ -50,10 +50,10 @@ func (a *app) replayCommand() *cobra.Command {
 	flags.BoolVar(&o.terminal, "terminal", false, "play the recording of the run's terminal")
 	flags.Float64Var(&o.speed, "speed", 1, "--terminal: `TIMES` as fast as it was")
 	flags.DurationVar(&o.from, "from", 0, "--terminal: begin so far into it: `TIME` 90s, 1h5m")
-	flags.DurationVar(&o.idle, "idle", 0, "make no pause longer than `TIME` (--terminal: 2s unless given; 0 keeps all)")
+	flags.DurationVar(&o.idle, "idle", 0, "shorten pauses to `TIME` (--terminal: 2s unless given; 0 keeps all)")
 	flags.StringVar(&o.export, "export", "", "write the recording into a new `FILE` for asciinema; - is standard output")
 	flags.IntVar(&o.castVersion, "cast-version", 3, "--export: the `VERSION` of asciicast, 3 or 2")
-	flags.BoolVar(&o.force, "force", false, "--export: write over a file that exists")
+	flags.BoolVar(&o.force, "force", false, "--export: overwrite an existing file")
 	flags.BoolVarP(&o.all, "all", "a", false, "show hidden entries and abandoned branches too")
 	jsonFlag(c, &o.asJSON, "print every step as a line of JSON")
 	c.MarkFlagsMutuallyExclusive("terminal", "export", "json")

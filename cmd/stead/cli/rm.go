@@ -41,7 +41,7 @@ func (a *app) rmCommand() *cobra.Command {
 	}
 	c.Flags().BoolVar(&o.ended, "ended", false, "all that have ended")
 	c.Flags().DurationVar(&o.olderThan, "older-than", 0, "all that have ended and began longer ago than this `TIME`, such as 48h")
-	c.Flags().BoolVarP(&o.force, "force", "f", false, "end a run that still goes on, then remove it")
+	c.Flags().BoolVarP(&o.force, "force", "f", false, "end a run that is still active, then remove it")
 	return c
 }
 

@@ -49,9 +49,9 @@ func (a *app) commandOfRun(run func(context.Context, runOptions, map[string]stri
 		Use:   "run [--from SESSION] --to CLI [-p TEXT] [-- CLI ARGUMENTS]",
 		Short: "Continue a session in another CLI, or begin one",
 		Long: "run continues a session in another CLI, in that CLI's own format: its screen shows the history, its model gets it.\n" +
-			"Without --from the CLI begins a session of its own, which stead minds and keeps as any other.\n\n" +
+			"Without --from the CLI begins a session of its own, which stead supervises and records like any other.\n\n" +
 			"Without -p the CLI takes the terminal. With -p it answers the prompt and ends; the answer is the output.\n" +
-			"What could not be carried over is said on standard error, with the reason.",
+			"Standard error says what could not be carried over, and why.",
 		Example: "  stead run --from claude:latest --to codex            go on in Codex's terminal\n" +
 			"  stead run --from claude:. --to codex -p 'Finish it'  one more turn, headless\n" +
 			"  stead run --from run:latest --to claude              carry the work back\n" +
@@ -60,7 +60,7 @@ func (a *app) commandOfRun(run func(context.Context, runOptions, map[string]stri
 			"  stead run --from claude:. --to claude --failover codex -p 'Finish it'\n" +
 			"                                                       go on in Codex at a limit\n" +
 			"  stead run --to codex --allow edits -p 'Fix the bug'  begin a session\n" +
-			"  stead run --resume latest                            go on where a run stood\n" +
+			"  stead run --resume latest                            resume a run\n" +
 			"  stead run --from claude:. --to codex -- --search     after --: the CLI's own",
 		RunE: func(c *cobra.Command, args []string) error {
 			if at := c.ArgsLenAtDash(); at > 0 || (at < 0 && len(args) > 0) {
@@ -99,8 +99,8 @@ func (a *app) runFlags(c *cobra.Command, o *runOptions) {
 	flags.StringVar(&o.history, "history", "", "how much to deliver: `POLICY` full, last:N, budget:TOKENS, users, summary")
 	flags.StringVar(&o.thinking, "thinking", "", "the model's thinking: `POLICY` strip, text, keep")
 	flags.StringVar(&o.Dir, "cwd", "", "the `FOLDER` to work in; the session's own if not given, the current one for a new session")
-	flags.BoolVarP(&o.detach, "detach", "d", false, "leave the run to itself and print its id, by which stead attach finds it")
-	flags.BoolVar(&o.dryRun, "dry-run", false, "say what would be delivered, and do nothing")
+	flags.BoolVarP(&o.detach, "detach", "d", false, "run in the background and print the run's id (see stead attach)")
+	flags.BoolVar(&o.dryRun, "dry-run", false, "show what would be delivered, and do nothing")
 	o.liveFlags(c)
 	redactFlag(c)
 	jsonFlag(c, &o.asJSON, "print each new entry as a line of JSON, and the result as the last one")
@@ -264,7 +264,7 @@ func (a *app) readPrompt(ctx context.Context, r *orchestrator.Request, o runOpti
 		}
 		r.Prompt = text
 	}
-	if r.Headless && r.Prompt == "" && !o.dryRun && o.Resume == "" {
+	if r.Headless && strings.TrimSpace(r.Prompt) == "" && !o.dryRun && o.Resume == "" {
 		return usageError{errors.New("the prompt is empty: say with -p TEXT what to do next")}
 	}
 	return nil

@@ -15,8 +15,8 @@ import (
 // liveFlags are those of what may happen while a run goes on.
 func (o *runOptions) liveFlags(c *cobra.Command) {
 	flags := c.Flags()
-	flags.StringVar(&o.Resume, "resume", "", "go on with a `RUN` that was broken off or has ended, in its last session")
-	flags.StringSliceVar(&o.Failover, "failover", nil, "the `CLIS` that go on, one after the other, when a limit stops the one before")
+	flags.StringVar(&o.Resume, "resume", "", "resume a `RUN` that was interrupted or has ended, in its last session")
+	flags.StringSliceVar(&o.Failover, "failover", nil, "the `CLIS` to continue in, in this order, when a limit stops one")
 	flags.String("sync", "", "mirror new turns in the source's CLI: `WHERE` session (a new one), source, off")
 	flags.Lookup("sync").NoOptDefVal = string(orchestrator.SyncSession)
 	allowFlag(c, &o.Allow)
@@ -44,7 +44,7 @@ func completeAllowances(c *cobra.Command) {
 func (o *runOptions) whole() error {
 	switch {
 	case o.Resume != "" && (o.From != "" || o.To != "" || o.dryRun):
-		return usageError{errors.New("--resume goes on with a run as it is: leave out --from, --to and --dry-run")}
+		return usageError{errors.New("--resume continues a run as it is: leave out --from, --to and --dry-run")}
 	case o.Resume == "" && o.To == "":
 		return usageError{errors.New("run needs --to with the CLI that works, and --from with the session that it continues, if it is not to begin a new one")}
 	}

@@ -123,13 +123,24 @@ func (w *runWatch) finish(r runs.Run, headless bool) error {
 			return err
 		}
 	}
-	w.tell("run        %s (%s)", r.ID, whatNext(r))
+	for _, line := range endLines(r) {
+		w.tell("%s", line)
+	}
 	for _, m := range r.Mirrors {
 		if m.Parted > 0 {
 			w.tell("branch     %[1]s went on, too (go on with it: stead run --from %[1]s --to %[2]s)", m.Reference(), r.To.CLI)
 		}
 	}
 	return nil
+}
+
+// endLines names a run that has ended, and says how to go on with it, or with its work.
+func endLines(r runs.Run) []string {
+	line := fmt.Sprintf("run        %s (%s)", r.ID, whatNext(r))
+	if r.Status != runs.Interrupted || r.Home() == r.To.CLI {
+		return []string{line}
+	}
+	return []string{"stopped    before its end (go on with it: stead run --resume " + r.ID + ")", line}
 }
 
 // whatNext says what to do with a run that has ended. A session can be carried back only to what can be started.
@@ -176,16 +187,23 @@ func (a *app) printPlan(p orchestrator.Plan, asJSON bool) error {
 		return a.printJSON(p)
 	}
 	for _, line := range a.planLines(p) {
-		if _, err := fmt.Fprintln(a.Stdout, plain.Text(line)); err != nil {
+		width := terminalWidth(a.Stdout)
+		if strings.HasPrefix(line, planCommand) {
+			width = 0 // it is to be copied
+		}
+		if _, err := fmt.Fprintln(a.Stdout, plain.Message(plain.Text(line), width)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// planCommand is the label of the CLI's command line.
+const planCommand = "command    "
+
 func (a *app) planLines(p orchestrator.Plan) []string {
 	to, folder := "to         "+p.To.CLI+" "+p.Version, "folder     "+a.tilde(p.Dir)
-	command := "command    " + strings.Join(p.Command, " ")
+	command := planCommand + strings.Join(p.Command, " ")
 	if p.From.CLI == "" {
 		return []string{"from       nothing: it begins a new session", to, folder, command}
 	}

@@ -27,3 +27,12 @@ func TestRunEndsWithAnAdviceThatCanBeFollowed(t *testing.T) {
 		})
 	}
 }
+
+func TestInterruptedRunSaysHowToGoOnWithIt(t *testing.T) {
+	for status, want := range map[runs.Status]int{runs.Interrupted: 2, runs.Completed: 1} {
+		got := endLines(runs.Run{ID: "1", From: runs.Session{CLI: "claude"}, To: runs.Session{CLI: "pi"}, Status: status})
+		if len(got) != want || want == 2 && !strings.HasSuffix(got[0], "stead run --resume 1)") {
+			t.Errorf("%s: %q", status, got)
+		}
+	}
+}

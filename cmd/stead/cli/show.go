@@ -28,7 +28,7 @@ func (a *app) showCommand() *cobra.Command {
 		ValidArgsFunction: a.completeArgument,
 	}
 	c.Flags().StringVar(&o.from, "from", "", "the `CLI` whose session or format it is")
-	c.Flags().BoolVar(&o.full, "full", false, "fold nothing; show thinking, abandoned branches and sub-agents too")
+	c.Flags().BoolVar(&o.full, "full", false, "shorten nothing; show thinking, abandoned branches and sub-agents too")
 	jsonFlag(c, &o.asJSON, "print every entry, hidden ones included, as a line of JSON")
 	_ = c.RegisterFlagCompletionFunc("from", a.completeReaders)
 	return c

@@ -26,7 +26,7 @@ func (a *app) stopCommand() *cobra.Command {
 		},
 		ValidArgsFunction: a.completeLiving,
 	}
-	c.Flags().BoolVarP(&all, "all", "a", false, "end all runs that go on")
+	c.Flags().BoolVarP(&all, "all", "a", false, "end all active runs")
 	return c
 }
 
@@ -57,7 +57,7 @@ func (a *app) stop(ctx context.Context, names []string) error {
 			failed = errors.Join(failed, err)
 			continue
 		}
-		a.tell("run %s is ended", r.ID)
+		a.tell("run %s has ended", r.ID)
 	}
 	return failed
 }

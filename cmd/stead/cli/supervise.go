@@ -22,7 +22,7 @@ import (
 // connection that is its descriptor 3.
 func (a *app) superviseCommand() *cobra.Command {
 	c := a.commandOfRun(a.supervise)
-	c.Use, c.Hidden, c.Short = "supervise", true, "Mind a run (started by stead run)"
+	c.Use, c.Hidden, c.Short = "supervise", true, "Supervise a run (started by stead run)"
 	return c
 }
 

@@ -13,7 +13,7 @@ import (
 
 func (a *app) templateCommand() *cobra.Command {
 	return group(&cobra.Command{
-		Use: "template", Aliases: []string{"templates"}, Short: "Start sessions with prompts that are kept",
+		Use: "template", Aliases: []string{"templates"}, Short: "Start sessions with saved prompts",
 		Long: "A template is a prompt with places that are filled in: variables, files and the output of commands. It works in every CLI.\n\n" +
 			"Templates of the project (.stead/templates) come before your own, and those before the ones that come with stead. docs/templates.md\n" +
 			"says how they are written.",

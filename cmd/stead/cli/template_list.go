@@ -9,7 +9,7 @@ import (
 func (a *app) templateListCommand() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use: "list", Aliases: []string{"ls"}, Short: "List the templates that there are here", Args: cobra.NoArgs,
+		Use: "list", Aliases: []string{"ls"}, Short: "List the available templates", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			s, err := a.setup(nil)
 			if err != nil {

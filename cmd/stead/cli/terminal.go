@@ -21,10 +21,19 @@ import (
 
 // width is how many cells a line of standard output has: the terminal's, else what COLUMNS says, else 0 for no limit.
 func (a *app) width() int {
-	if width, _, err := term.GetSize(int(a.Stdout.Fd())); err == nil && width > 0 {
+	if width := terminalWidth(a.Stdout); width > 0 {
 		return width
 	}
 	width, err := strconv.Atoi(a.getenv("COLUMNS"))
+	if err != nil {
+		return 0
+	}
+	return max(0, width)
+}
+
+// terminalWidth is how many cells a line of a terminal has; 0 of one that does not say, and of what is no terminal.
+func terminalWidth(file *os.File) int {
+	width, _, err := term.GetSize(int(file.Fd()))
 	if err != nil {
 		return 0
 	}

@@ -33,8 +33,8 @@ type validated struct {
 func (a *app) validateCommand() *cobra.Command {
 	var o validateOptions
 	c := &cobra.Command{
-		Use: "validate FILE...", Short: "Hold session files to the standard of their format", Args: cobra.MinimumNArgs(1),
-		Long: "Hold session files to the standard of their format: CUSF (CODITECT-STD-010), or the universal format in either encoding. It says what\n" +
+		Use: "validate FILE...", Short: "Validate session files against their format", Args: cobra.MinimumNArgs(1),
+		Long: "Validate session files against their format: CUSF (CODITECT-STD-010), or the universal format in either encoding. It says what\n" +
 			"each line may hold and what the lines must hold together; of CUSF it is also tried whether the session can be rebuilt from the file.\n" +
 			"The exit code is 0 only when all files are valid.",
 		Example: "  stead session validate --grade export.jsonl\n" +
@@ -67,7 +67,7 @@ func (a *app) printSchema(format string) error {
 			return err
 		}
 	}
-	return usageError{fmt.Errorf("--format %s: there is no schema of it: use universal or cusf", format)}
+	return usageError{fmt.Errorf("--format %s: no schema for this format: use universal or cusf", format)}
 }
 
 func (a *app) validate(ctx context.Context, paths []string, o validateOptions) error {

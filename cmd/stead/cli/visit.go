@@ -217,7 +217,7 @@ func (v *visit) lost() error {
 		_, _ = io.WriteString(v.Stdout, modes.Everything+clearBelow)
 	}
 	if v.run.ID == "" {
-		return errors.New("the process that minds the run was killed before the run began")
+		return errors.New("the run's supervisor was killed before the run began")
 	}
 	return &killedError{v.run.ID}
 }
@@ -234,8 +234,8 @@ type killedError struct{ run string }
 
 // Error says what has happened.
 func (e *killedError) Error() string {
-	return fmt.Sprintf("the process that minds run %s was killed, and the CLI with it", e.run)
+	return fmt.Sprintf("the supervisor of run %s was killed, and the CLI with it", e.run)
 }
 
 // Hint says how to go on.
-func (e *killedError) Hint() string { return "go on where it stood: stead run --resume " + e.run }
+func (e *killedError) Hint() string { return "resume it: stead run --resume " + e.run }

@@ -28,7 +28,7 @@ type watchOptions struct {
 func (a *app) watchCommand() *cobra.Command {
 	var o watchOptions
 	c := &cobra.Command{
-		Use: "watch", Short: "Tell when a session on this machine finishes or waits", Args: cobra.NoArgs,
+		Use: "watch", Short: "Report when a session on this machine finishes or waits", Args: cobra.NoArgs,
 		Long: "Watch the sessions of all CLIs on this machine and stead's runs: print a line for each that begins, finishes, waits or fails,\n" +
 			"and ring as the settings `notify.*` say (see `stead config --help`). It needs no run of stead and changes nothing.",
 		Example: "  stead watch\n" +
@@ -39,7 +39,7 @@ func (a *app) watchCommand() *cobra.Command {
 	flags.StringVar(&o.cli, "cli", "", "only the sessions of this `CLI`")
 	flags.StringVar(&o.project, "project", "", "only the sessions of this `FOLDER` and those below it")
 	flags.BoolVar(&o.once, "once", false, "end after the first that finishes, waits or fails")
-	flags.BoolVar(&o.silent, "silent", false, "ring nothing")
+	flags.BoolVar(&o.silent, "silent", false, "do not notify")
 	jsonFlag(c, &o.asJSON, "print each event as a line of JSON")
 	_ = c.RegisterFlagCompletionFunc("cli", a.completeReaders)
 	return c

@@ -1,0 +1,34 @@
+package cli
+
+import (
+	"fmt"
+	"regexp"
+)
+
+// wrongCount is how cobra says that there are too many or too few arguments (its args.go, 1.10).
+var wrongCount = regexp.MustCompile(`^(accepts at most|accepts|requires at least) (\d+) arg\(s\), (?:only )?received (\d+)$`)
+
+// noUnit is how Go's time.ParseDuration says that a number has no unit.
+var noUnit = regexp.MustCompile(`^invalid argument "[^"]*" for "([^"]*)" flag: time: missing unit in duration "([^"]*)"$`)
+
+// inPlainWords says what the libraries say about a command line as the rest of stead would.
+func inPlainWords(err error) error {
+	if m := wrongCount.FindStringSubmatch(err.Error()); m != nil {
+		few := map[string]string{"accepts at most": "at most ", "requires at least": "at least "}[m[1]]
+		return fmt.Errorf("%s, but this command takes %s%s", arguments(m[3]), few, m[2])
+	}
+	if m := noUnit.FindStringSubmatch(err.Error()); m != nil {
+		return fmt.Errorf("%s %s: the unit is missing: write %[2]ss, %[2]sm or %[2]sh", m[1], m[2])
+	}
+	return err
+}
+
+func arguments(count string) string {
+	switch count {
+	case "0":
+		return "no argument was given"
+	case "1":
+		return "1 argument was given"
+	}
+	return count + " arguments were given"
+}
