@@ -51,9 +51,9 @@ func (c *content) fillEmpty(b block) {
 	c.blocks = append(c.blocks, b)
 }
 
-// attach gives a picture to what it belongs to: to the text before it when that is of a file, else to the first text that was typed.
+// attach gives a picture to what it belongs to: to the text before it when nobody typed that, else to the first text that was typed.
 func (c *content) attach(image timeline.Attachment) {
-	if last := len(c.blocks) - 1; last >= 0 && c.blocks[last].origin != nil && c.blocks[last].origin.Kind == timeline.Mention {
+	if last := len(c.blocks) - 1; last >= 0 && c.blocks[last].origin != nil && !c.blocks[last].isRequest() {
 		c.blocks[last].images = append(c.blocks[last].images, image)
 		return
 	}
@@ -77,7 +77,7 @@ func (c *content) image(i int) (timeline.Attachment, bool) {
 
 // isPictureTag reports whether a text is one of the two that Codex puts around a picture. They are marked as if they were typed.
 func (c *content) isPictureTag(i int, text timeline.Text) bool {
-	if c.role != "user" {
+	if c.role == "assistant" {
 		return false
 	}
 	if format.IsPictureTag(text, true) {

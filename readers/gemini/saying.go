@@ -27,10 +27,13 @@ type sayings struct {
 	texts  []timeline.Text
 	// inFiles is set between the marks of the files that a prompt names, isNamed behind the name of one, until its content has come.
 	inFiles, isNamed bool
+	// isTold is set behind context that stead told, to which a file then belongs.
+	isTold bool
 }
 
 func (p *sayings) add(s saying) {
 	p.end()
+	p.isTold = false
 	p.says = append(p.says, s)
 }
 
@@ -47,6 +50,7 @@ func (p *sayings) end() {
 }
 
 func (p *sayings) typed(text timeline.Text) {
+	p.isTold = false
 	p.texts, p.prompt.parts = append(p.texts, text), append(p.prompt.parts, p.digest(text))
 }
 
@@ -59,6 +63,9 @@ func (p *sayings) read(part jsonl.Value) {
 	switch {
 	case isFile && p.inFiles:
 		p.file(a)
+	case isFile && p.isTold:
+		last := &p.says[len(p.says)-1]
+		last.attachments = append(last.attachments, a)
 	case isFile && len(p.results) == 0:
 		a.Leading = len(p.texts) == 0
 		p.prompt.attachments = append(p.prompt.attachments, a)
@@ -97,6 +104,7 @@ func (p *sayings) say(text timeline.Text) {
 		p.add(saying{text: output, origin: shell})
 	case isTold:
 		p.add(saying{text: told, origin: origin})
+		p.isTold = true
 	case format.IsEditor(text):
 		p.add(aside(timeline.IDE, "", text))
 	case format.IsNudge(text):
