@@ -64,6 +64,11 @@ func isKey(secret, _ string) bool {
 	return len(secret) >= 8 && l > 0 && d > 0 && !isNoSecret(secret) && !camel().MatchString(secret) && !isWordy(secret) && entropy(secret) >= leastEntropy
 }
 
+// isNoFile reports whether a value is none that names a file: what stands behind "key" may be one of a store's, named by its digest.
+func isNoFile(secret, _ string) bool { return !fileName().MatchString(secret) }
+
+var fileName = lazy.Regexp(`\.(?:gif|jpe?g|png|webp|svg|pdf|jsonl?|txt|md|log|html?)$`)
+
 // leastEntropy is what a key has in bits per character at least, which eight different ones have.
 const leastEntropy = 2.75
 

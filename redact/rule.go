@@ -27,6 +27,9 @@ type rule struct {
 
 func newRule(r config.Rule) rule {
 	known := rule{Rule: r, isAssignment: isAssignment(r)}
+	if r.RuleID == leastSpecific {
+		known.isCredible = isNoFile
+	}
 	tree, err := syntax.Parse(r.Regex.String(), syntax.Perl)
 	if err != nil {
 		known.reach = reach{before: longestText, after: longestText} // it was compiled, so there is no error
