@@ -47,7 +47,7 @@ func outputKimi(text string) string {
 var (
 	tagKimi   = regexp.MustCompile(`</?(bash-(input|stdout|stderr)|hook_result|skill-loaded|notification|cron-fire|system-reminder)\b[^>\n]*>`)
 	stopKimi  = regexp.MustCompile(`^<system-reminder>\n(The previous turn was interrupted|\[Request interrupted|The user interrupted the previous turn)`)
-	endKimi   = regexp.MustCompile(`</[a-z-]+>\s*$`)
+	endKimi   = regexp.MustCompile(`</[a-z_-]+>\s*$`)
 	skillKimi = regexp.MustCompile(`(?s)^(User activated|Skill tool loaded) .*?<skill-loaded [^\n]*>\n(.*)\n</skill-loaded>(.*)$`)
 )
 

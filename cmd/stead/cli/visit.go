@@ -134,7 +134,7 @@ func (v *visit) line(text string) {
 		v.introduce()
 		v.intro.WriteString(strings.ReplaceAll(plain.Text(text), "\n", "\r\n") + "\r\n")
 	}
-	v.tell("%s", text)
+	v.tellCommand("%s", text) // unbroken, as the run's own screen has it: a terminal that comes later shows the same
 }
 
 // introduce begins the screen of a run, once, in the first row: CLIs draw from where the cursor is, which nobody else would know. What
