@@ -55,8 +55,6 @@ func goesBothWays(t *testing.T, home, name, away string) {
 	if !bytes.Equal(nativeLines(t, g, mirror), theirs) {
 		t.Error("what was taken from the mirror was written into it again")
 	}
-	x.sees(interactive[away].ready)
-	x.rests()
 	types(t, g, x, away, 3)
 	holdsHops(t, undoubled(away, lastTurn(g, away)), said[home], 1, 2, 3)
 	if mirror != onlyMirror(t, g) {

@@ -1,10 +1,10 @@
 package gemini
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"stead/internal/lazy"
 	"stead/internal/mention"
 	"stead/timeline"
 )
@@ -39,7 +39,7 @@ func (p *sayings) file(a timeline.Attachment) {
 }
 
 // mentioned matches what a prompt names.
-var mentioned = regexp.MustCompile(`(?:^|\s)@(\S+)`)
+var mentioned = lazy.Regexp(`(?:^|\s)@(\S+)`)
 
 // nameFile names the one file without a name by the one thing without a file that the prompt names.
 func (p *sayings) nameFile() {
@@ -66,7 +66,7 @@ func (p *sayings) nameFile() {
 // names are what the prompt names, as far as it says so at its beginning.
 func (p *sayings) names() []string {
 	var names []string
-	for _, found := range mentioned.FindAllStringSubmatch(p.message.prompt().Head(4<<10), -1) {
+	for _, found := range mentioned().FindAllStringSubmatch(p.message.prompt().Head(4<<10), -1) {
 		names = append(names, strings.TrimRight(found[1], ".,;:!?)"))
 	}
 	return names

@@ -1,17 +1,17 @@
 package claude
 
 import (
-	"regexp"
 	"strconv"
 
 	"stead/internal/format/claude"
+	"stead/internal/lazy"
 	"stead/timeline"
 )
 
 // The sentences in which the reader tells what the CLI keeps of an editor.
 var (
-	opened   = regexp.MustCompile(`^The user opened the file (.+) in the IDE\.$`)
-	selected = regexp.MustCompile(`^The user selected the lines (\d+) to (\d+) from (.+):\n`)
+	opened   = lazy.Regexp(`^The user opened the file (.+) in the IDE\.$`)
+	selected = lazy.Regexp(`^The user selected the lines (\d+) to (\d+) from (.+):\n`)
 )
 
 // maxSentence is how much of a text is searched for a sentence. No path is longer.
@@ -23,10 +23,10 @@ func (c *converter) editor(e *timeline.Entry) (bool, error) {
 	if name == "" {
 		return true, c.tagged(e, claude.TagSelection, false)
 	}
-	if m := opened.FindStringSubmatch(head); m != nil && m[1] == name {
+	if m := opened().FindStringSubmatch(head); m != nil && m[1] == name {
 		return true, c.attachment(e, "opened_file_in_ide", func(a *timeline.Object) { a.String("filename", name) })
 	}
-	if m := selected.FindStringSubmatch(head); m != nil && m[3] == name {
+	if m := selected().FindStringSubmatch(head); m != nil && m[3] == name {
 		return true, c.attachment(e, "selected_lines_in_ide", func(a *timeline.Object) { selection(a, e, m) })
 	}
 	return false, nil

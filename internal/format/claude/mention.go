@@ -3,10 +3,10 @@ package claude
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"strconv"
 	"strings"
 
+	"stead/internal/lazy"
 	"stead/timeline"
 )
 
@@ -18,11 +18,11 @@ func NameOfLines(file string, start, lines, total int64) string {
 	return fmt.Sprintf("%s#L%d-%d", file, max(start, 1), max(start, 1)+lines-1)
 }
 
-var lines = regexp.MustCompile(`^(.+)#L(\d+)-(\d+)$`)
+var lines = lazy.Regexp(`^(.+)#L(\d+)-(\d+)$`)
 
 // LinesOf parts what [NameOfLines] made. Of a whole file the first line is 1 and the last one 0.
 func LinesOf(name string) (file string, first, last int64) {
-	m := lines.FindStringSubmatch(name)
+	m := lines().FindStringSubmatch(name)
 	if m == nil {
 		return name, 1, 0
 	}
@@ -31,11 +31,11 @@ func LinesOf(name string) (file string, first, last int64) {
 	return m[1], max(first, 1), last
 }
 
-var resource = regexp.MustCompile(`^([^/:]+):([A-Za-z][A-Za-z0-9+.-]*:.+)$`)
+var resource = lazy.Regexp(`^([^/:]+):([A-Za-z][A-Za-z0-9+.-]*:.+)$`)
 
 // ResourceOf parts the name of an MCP server's resource, "tracker:ticket://7".
 func ResourceOf(name string) (server, uri string, ok bool) {
-	m := resource.FindStringSubmatch(name)
+	m := resource().FindStringSubmatch(name)
 	if m == nil {
 		return "", "", false
 	}
