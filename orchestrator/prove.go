@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"stead/inject"
+	"stead/runs"
 	"stead/signs"
 )
 
@@ -30,7 +31,7 @@ func (s *supervision) prove(ctx context.Context) error {
 		return s.enters(signs.Working)
 	}
 	s.awaitComposer(ctx)
-	return s.enters(signs.Input)
+	return s.waitsForItsUser()
 }
 
 func (s *supervision) awaitProof(ctx context.Context) error {
@@ -77,6 +78,25 @@ func (s *supervision) awaitComposer(ctx context.Context) {
 	case <-ctx.Done():
 	case <-s.ready.Known():
 	case <-time.After(longestStart):
+	}
+}
+
+// waitsForItsUser notes that a CLI that has just begun takes keys now.
+func (s *supervision) waitsForItsUser() error {
+	return s.ledger.update(func(r *runs.Run) {
+		if r.State == signs.Starting {
+			s.set(r, signs.Input, "")
+		}
+	})
+}
+
+// isDrawn reports whether the CLI has drawn its composer. Qwen Code's window says that it is idle seconds before it reads keys (0.24.4).
+func (s *supervision) isDrawn() bool {
+	select {
+	case <-s.ready.Known():
+		return true
+	default:
+		return false
 	}
 }
 

@@ -135,6 +135,9 @@ func (s *supervision) becomes(state signs.State, about string) error {
 	if !s.follows(now.State, state) || now.State == state && now.About == about {
 		return nil
 	}
+	if now.State == signs.Starting && state == signs.Input && about == "" && !s.isDrawn() {
+		return nil // it takes no keys yet
+	}
 	return s.ledger.update(func(r *runs.Run) { s.set(r, state, about) })
 }
 

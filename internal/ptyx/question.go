@@ -45,11 +45,11 @@ func (s *Stage) wait(ctx context.Context, q *question, before, behind string) (b
 	}
 }
 
-// Tell shows a line while no program has the stage, below what the last one has left there. The text must be fit for a terminal.
+// Tell shows lines while no program has the stage, below what the last one has left there. The text must be fit for a terminal.
 func (s *Stage) Tell(text string) {
 	s.access.Lock()
 	defer s.access.Unlock()
-	s.pass([]byte("\r\n\x1b[J" + text + "\r\n"))
+	s.pass([]byte("\r\n\x1b[J" + returned(text) + "\r\n"))
 }
 
 // pose shows a question on all terminals, below what the program has left there; the picture shows it to those who come later. No question ends the one
@@ -58,7 +58,12 @@ func (s *Stage) pose(q *question, text string) {
 	s.access.Lock()
 	defer s.access.Unlock()
 	s.question = q
-	s.pass([]byte(strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\n", "\r\n")))
+	s.pass([]byte(returned(text)))
+}
+
+// returned ends each line as a terminal in raw mode needs it.
+func returned(text string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\n", "\r\n")
 }
 
 // hear takes the first key that is an answer. Sequences are none: a terminal may still answer what the program before has asked it.

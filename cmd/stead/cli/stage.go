@@ -61,4 +61,6 @@ func (t *stageTerminal) Relay(ctx context.Context, p *ptyx.Process, sink ptyx.Si
 }
 
 // Tell implements orchestrator.Teller.
-func (t *stageTerminal) Tell(text string) { t.Stage.Tell(plain.Text(text)) }
+func (t *stageTerminal) Tell(text string) {
+	t.Stage.Tell(plain.Message(plain.Text(text), int(t.Stage.Size().Columns)))
+}
