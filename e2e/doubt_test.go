@@ -31,6 +31,9 @@ func TestModelIsToldWhatMayHaveRun(t *testing.T) {
 				t.Fatal(err)
 			}
 			alone(t, g, killed)
+			if target == "gemini" && strings.Contains(string(g.Read(killed.To.Path)), "Process Group PGID") {
+				return // the closing terminal ended the command, and the CLI could still record that: nothing is in doubt
+			}
 			result := g.Stead("run", "--resume", "latest")
 			exits(t, result, 0, "may have run already", "echo once >> trace")
 			turns := g.Turns()

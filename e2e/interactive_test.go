@@ -109,6 +109,7 @@ func TestSessionGoesOnInTheTerminal(t *testing.T) {
 			x := onTerminal(t, g, c.size, "run", "--from", session.Ref(), "--to", c.target)
 			x.sees(c.history...)
 			x.sees(interactive[c.target].ready)
+			comesTo(t, g, "input")
 			ends := turnEnds(t, g, c.target)
 			x.submits(prompt)
 			x.sees("It goes on.")
@@ -126,6 +127,24 @@ func TestSessionGoesOnInTheTerminal(t *testing.T) {
 			played(t, run, c.size, "It goes on.")
 			if c.size == large {
 				goesOnAlone(t, g, c.target, run)
+			}
+		})
+	}
+}
+
+// TestSessionIsLookedAtAndLeft opens a session and quits without a word: that it was taken is known all the same.
+func TestSessionIsLookedAtAndLeft(t *testing.T) {
+	for _, target := range []string{"codex", "pi"} {
+		t.Run(target, func(t *testing.T) {
+			t.Parallel()
+			g := harness.New(t)
+			session := g.Place("claude", "tools")
+			x := onTerminal(t, g, large, "run", "--from", session.Ref(), "--to", target)
+			comesTo(t, g, "input")
+			x.sees(interactive[target].ready)
+			leaves(t, g, x, target)
+			if run := onlyRecord(t, g); run.Status != "completed" {
+				t.Errorf("the record is %+v", run)
 			}
 		})
 	}

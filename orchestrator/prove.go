@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"stead/inject"
-	"stead/runs"
 	"stead/signs"
 )
 
@@ -30,8 +29,7 @@ func (s *supervision) prove(ctx context.Context) error {
 	if s.request.Headless || s.request.Prompt != "" {
 		return s.enters(signs.Working)
 	}
-	s.awaitComposer(ctx)
-	return s.waitsForItsUser()
+	return nil // it waits for its user when its composer is drawn
 }
 
 func (s *supervision) awaitProof(ctx context.Context) error {
@@ -78,25 +76,6 @@ func (s *supervision) awaitComposer(ctx context.Context) {
 	case <-ctx.Done():
 	case <-s.ready.Known():
 	case <-time.After(longestStart):
-	}
-}
-
-// waitsForItsUser notes that a CLI that has just begun takes keys now.
-func (s *supervision) waitsForItsUser() error {
-	return s.ledger.update(func(r *runs.Run) {
-		if r.State == signs.Starting {
-			s.set(r, signs.Input, "")
-		}
-	})
-}
-
-// isDrawn reports whether the CLI has drawn its composer. Qwen Code's window says that it is idle seconds before it reads keys (0.24.4).
-func (s *supervision) isDrawn() bool {
-	select {
-	case <-s.ready.Known():
-		return true
-	default:
-		return false
 	}
 }
 

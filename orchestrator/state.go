@@ -1,6 +1,7 @@
 package orchestrator
 
 import (
+	"context"
 	"reflect"
 	"slices"
 	"time"
@@ -19,6 +20,9 @@ type state struct {
 	limited time.Time
 	// intent is what the CLI was last said to be about to do: a permission without a reason is asked for that.
 	intent string
+	// drawn says that the CLI has drawn its composer, idle that it said before then that it waits for its user: Qwen Code's window does so seconds
+	// before it reads keys (0.24.4).
+	drawn, idle bool
 	// stands is the last sign of each source of which the same is seen again and again.
 	stands [inject.Screen + 1]signs.Sign
 }
@@ -135,10 +139,30 @@ func (s *supervision) becomes(state signs.State, about string) error {
 	if !s.follows(now.State, state) || now.State == state && now.About == about {
 		return nil
 	}
-	if now.State == signs.Starting && state == signs.Input && about == "" && !s.isDrawn() {
-		return nil // it takes no keys yet
+	return s.ledger.update(func(r *runs.Run) {
+		if r.State == signs.Starting && state == signs.Input && about == "" && !s.state.drawn {
+			s.state.idle = true
+			return
+		}
+		s.set(r, state, about)
+	})
+}
+
+// opens waits for the composer of a CLI that begins. A CLI without a prompt waits for its user then, and so does one that has said so before.
+func (s *supervision) opens(ctx context.Context) error {
+	if s.request.Headless {
+		return nil
 	}
-	return s.ledger.update(func(r *runs.Run) { s.set(r, state, about) })
+	s.awaitComposer(ctx)
+	if ctx.Err() != nil {
+		return nil // it has ended
+	}
+	return s.ledger.update(func(r *runs.Run) {
+		s.state.drawn = true
+		if r.State == signs.Starting && (s.state.idle || s.request.Prompt == "") {
+			s.set(r, signs.Input, "")
+		}
+	})
 }
 
 // follows reports whether a state can come after another. A turn that failed is told to be over by several signs; and a

@@ -130,6 +130,7 @@ func (s *supervision) work(ctx context.Context, sinks ptyx.Sinks) (ptyx.Exit, er
 	showing, stopShowing := context.WithCancel(context.WithoutCancel(ctx))
 	var attendants, capturing, telling sync.WaitGroup
 	attendants.Go(func() { s.fail(s.prove(attending)) })
+	attendants.Go(func() { s.fail(s.opens(attending)) })
 	attendants.Go(func() { s.obey(attending) })
 	attendants.Go(func() { s.fail(s.mind(attending)) })
 	attendants.Go(func() { s.look(attending) })

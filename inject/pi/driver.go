@@ -67,7 +67,7 @@ var composer = inject.Typing{Ready: "%/", Settle: 500 * time.Millisecond, Pause:
 // Composer implements inject.Driver.
 func (Driver) Composer() inject.Typing { return composer }
 
-// Announced reads the first event: the session's header. Of a path where nothing lies the CLI silently makes a new session there, with
+// Announced reads the first event: the session's header, or what the extension tells of the session. Of a path where nothing lies the CLI silently makes a new session there, with
 // another id.
 func (Driver) Announced(line []byte) (string, bool) {
 	event := jsonl.Value(line)
@@ -98,5 +98,5 @@ func (Driver) Failure(line []byte) (string, bool) {
 	return "Pi reported an error", true
 }
 
-// Opened finds nothing: the CLI leaves no sign of its own. The session that it goes on with grows, which is the proof.
+// Opened finds nothing: the CLI leaves no sign of its own. The extension tells of the session, and one that is gone on with grows.
 func (Driver) Opened(adapter.Store, string, func(int) bool) (string, bool) { return "", false }

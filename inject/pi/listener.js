@@ -9,6 +9,7 @@ export default function (pi) {
       // Nobody listens any more.
     }
   };
+  pi.on("session_start", (_, { sessionManager }) => tell({ type: "session", id: sessionManager?.getSessionId?.() }));
   let attempts = 0;
   let error;
   pi.on("agent_start", () => tell({ type: "agent_start" }));

@@ -64,6 +64,7 @@ import listen from "./stead.mjs";
 const handlers = {};
 listen({ on: (name, handler) => { handlers[name] = handler; } });
 const answer = (message) => handlers.message_end({ message });
+handlers.session_start({ reason: "startup" }, { sessionManager: { getSessionId: () => "taken" } });
 handlers.agent_start();
 answer({ role: "user", content: "go" });
 answer({ role: "assistant", stopReason: "error", errorMessage: "429 slow down" });
@@ -102,6 +103,9 @@ func TestExtensionTellsWhatHappens(t *testing.T) {
 	}
 	var told []string
 	for line := range strings.Lines(string(content)) {
+		if id, ok := pi.New().Announced([]byte(line)); ok {
+			told = append(told, "session "+id)
+		}
 		if !json.Valid([]byte(line)) {
 			t.Errorf("%s is no JSON", line)
 		}
@@ -109,7 +113,7 @@ func TestExtensionTellsWhatHappens(t *testing.T) {
 			told = append(told, failures.Describe(s))
 		}
 	}
-	want := []string{"working", "working [throttle, attempt 1] 429 slow down", "working", "permission Run it?", "working", "input"}
+	want := []string{"session taken", "working", "working [throttle, attempt 1] 429 slow down", "working", "permission Run it?", "working", "input"}
 	if diff := cmp.Diff(want, told); diff != "" {
 		t.Error(diff)
 	}
