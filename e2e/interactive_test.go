@@ -134,11 +134,11 @@ func TestSessionGoesOnInTheTerminal(t *testing.T) {
 
 // TestSessionIsLookedAtAndLeft opens a session and quits without a word: that it was taken is known all the same.
 func TestSessionIsLookedAtAndLeft(t *testing.T) {
-	for _, target := range []string{"codex", "pi"} {
+	for _, target := range []string{"claude", "pi"} {
 		t.Run(target, func(t *testing.T) {
 			t.Parallel()
 			g := harness.New(t)
-			session := g.Place("claude", "tools")
+			session := g.Place("codex", "7b03")
 			x := onTerminal(t, g, large, "run", "--from", session.Ref(), "--to", target)
 			comesTo(t, g, "input")
 			x.sees(interactive[target].ready)
