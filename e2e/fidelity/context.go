@@ -69,11 +69,12 @@ type told struct {
 // context compares what nobody typed, takes it out of both conversations, and returns what is left of them.
 func (c *comparison) context(want, got []Expectation, gotLines map[int][]string) (wantLeft, gotLeft []Expectation) {
 	pieces, wantLeft := tell(want)
-	taken, from := map[int]int{}, 0
+	taken, from, before := map[int]int{}, 0, ""
 	for _, p := range pieces {
 		at := find(p, got, gotLines, taken, from)
 		if at < 0 && from > 0 {
-			if at = find(p, got, gotLines, taken, 0); at >= 0 && slices.ContainsFunc(got[at:from], byModel) {
+			at = find(p, got, gotLines, taken, 0)
+			if at >= 0 && (p.item.Role == before || slices.ContainsFunc(got[at:from], byModel)) {
 				c.problem("out of order: %s", p.item)
 			}
 		}
@@ -84,7 +85,9 @@ func (c *comparison) context(want, got []Expectation, gotLines map[int][]string)
 		}
 		c.Counts.Context.Arrived++
 		c.Counts.Context.Of++
-		from = max(from, at)
+		if at >= from {
+			from, before = at, p.item.Role
+		}
 	}
 	c.doubled(pieces, want, got)
 	for i, e := range got {
@@ -101,8 +104,8 @@ func (c *comparison) context(want, got []Expectation, gotLines map[int][]string)
 	return wantLeft, gotLeft
 }
 
-// byModel says that the model spoke. What it is told between two utterances has no order: Claude Code 2.1.197 sends what stands in the user's name
-// before what stands in the system's.
+// byModel says that the model spoke. What it is told between two utterances in the user's name and in the system's has no order: Claude Code
+// 2.1.197 sends the user's first.
 func byModel(e Expectation) bool { return e.Role == "assistant" }
 
 func tell(want []Expectation) (pieces []told, left []Expectation) {

@@ -70,14 +70,14 @@ func TestContextThatDoesNotArriveIsFound(t *testing.T) {
 	}
 }
 
-// What the model is told between two utterances has no order; what it is told behind its answer comes too late.
+// What the model is told in one role keeps its order; what it is told behind its answer comes too late.
 func TestContextComesBeforeTheAnswer(t *testing.T) {
 	const hook = "developer text: \"HOOKSTART no releases on Fridays.\"\n"
 	without := strings.Replace(known, hook, "", 1)
-	for behind, want := range map[string]int{"assistant text: \"It multiplies.\"\n": 0, "user text: \"<user_shell_command>": 1} {
+	for _, behind := range []string{"assistant text: \"It multiplies.\"\n", "user text: \"<user_shell_command>"} {
 		got := compareContext(t, strings.Replace(without, behind, hook+behind, 1))
-		if len(got.Problems) != want {
-			t.Errorf("behind %s: %q", behind, got.Problems)
+		if len(got.Problems) != 1 {
+			t.Errorf("before %s: %q", behind, got.Problems)
 		}
 	}
 }
