@@ -9,6 +9,7 @@ import (
 
 	"stead/capture"
 	"stead/internal/adapter"
+	"stead/orchestrator/history"
 	"stead/readers"
 	"stead/runs"
 	"stead/timeline"
@@ -54,8 +55,8 @@ func (s *supervision) meet(ctx context.Context) error {
 }
 
 // takeFirst takes what a session held when it was found. What the CLI had not finished then, the tail tells once more.
-func (s *supervision) takeFirst(held entries) error {
-	s.before = captured{of: s.session(), entries: map[place]bool{}}
+func (s *supervision) takeFirst(held history.Entries) error {
+	s.before = history.CapturedUpTo(s.session(), 0)
 	begun := readers.Progress{Turn: s.stands()}
 	for e, err := range held {
 		if err != nil {
@@ -68,7 +69,7 @@ func (s *supervision) takeFirst(held entries) error {
 		return err
 	}
 	for _, e := range taken {
-		s.before.add(e)
+		s.before.Add(e)
 	}
 	return nil
 }
@@ -88,10 +89,10 @@ func (d *delivery) locateSession(ctx context.Context, supposed string) (path str
 }
 
 // unseen ranges over what the CLI's session holds and the journal does not. One without a word in it holds nothing.
-func (d *delivery) unseen(ctx context.Context) (entries, error) {
+func (d *delivery) unseen(ctx context.Context) (history.Entries, error) {
 	session, err := d.target.Reader.Open(ctx, adapter.Location{Path: d.receipt.Path, ID: d.receipt.ID})
 	if errors.Is(err, adapter.ErrEmpty) {
 		return timeline.Of(), nil
 	}
-	return d.before.missing(session.Entries), err
+	return d.before.Missing(session.Entries), err
 }

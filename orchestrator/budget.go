@@ -40,28 +40,3 @@ func (b Budget) check(r runs.Run, e *timeline.Entry) error {
 	}
 	return nil
 }
-
-// meter counts what a CLI uses in a run.
-type meter struct {
-	answering bool
-	// base is what was spent before this CLI, told what the CLI itself says its work has cost.
-	base, entries, told float64
-}
-
-// add counts an entry.
-func (m *meter) add(e *timeline.Entry, r *runs.Run) {
-	if e.Usage != nil {
-		r.Usage = r.Usage.Add(*e.Usage)
-		m.entries += e.Usage.Cost
-	}
-	if !e.Hidden && e.Active() {
-		answer := e.Type == timeline.Assistant || e.Type == timeline.ToolCall
-		if answer && !m.answering {
-			r.Turns++
-		}
-		m.answering = answer
-	}
-	m.sum(r)
-}
-
-func (m *meter) sum(r *runs.Run) { r.Cost = m.base + max(m.entries, m.told) }

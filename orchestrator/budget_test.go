@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"stead/orchestrator/history"
 	"stead/runs"
 	"stead/timeline"
 )
@@ -15,11 +16,11 @@ func TestBudgetOfTurnsEndsAfterTheLastToolOfTheLastAnswer(t *testing.T) {
 	turn := []timeline.EntryType{timeline.User, timeline.Assistant, timeline.ToolCall, timeline.ToolCall, timeline.ToolResult, timeline.Assistant}
 	for _, c := range []struct{ allowed, entries int }{{1, 5}, {2, 6}, {0, 6}} {
 		var r runs.Run
-		var m meter
+		var m history.Meter
 		used := 0
 		for _, kind := range turn {
 			used++
-			m.add(said(kind), &r)
+			m.Add(said(kind), &r)
 			if err := (Budget{Turns: c.allowed}).check(r, said(kind)); err != nil {
 				if !errors.Is(err, ErrBudget) {
 					t.Fatal(err)
@@ -30,21 +31,6 @@ func TestBudgetOfTurnsEndsAfterTheLastToolOfTheLastAnswer(t *testing.T) {
 		if used != c.entries {
 			t.Errorf("with %d turns the run ended after %d entries, want %d", c.allowed, used, c.entries)
 		}
-	}
-}
-
-func TestCostIsWhatTheCLITellsOnceNotTwice(t *testing.T) {
-	m, r := meter{base: 1}, runs.Run{Cost: 1}
-	for range 2 {
-		m.add(&timeline.Entry{Type: timeline.Assistant, Usage: &timeline.Usage{Cost: 0.25}}, &r)
-	}
-	m.told = 0.4 // its sum so far
-	m.sum(&r)
-	if r.Cost != 1.5 {
-		t.Errorf("cost %v", r.Cost)
-	}
-	if err := (Budget{Cost: 1.5}).check(r, &timeline.Entry{}); !errors.Is(err, ErrBudget) {
-		t.Errorf("got %v", err)
 	}
 }
 

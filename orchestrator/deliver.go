@@ -11,6 +11,7 @@ import (
 
 	"stead/inject"
 	"stead/internal/adapter"
+	"stead/orchestrator/history"
 	"stead/readers"
 	"stead/runs"
 	"stead/signs"
@@ -30,7 +31,7 @@ type delivery struct {
 	// isAwaited says that the CLI has yet to begin its session, under the receipt's id.
 	isAwaited bool
 	// before is what the journal held when the run was resumed.
-	before captured
+	before history.Captured
 	// err is how it ended.
 	err error
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"stead/orchestrator/history"
 	"stead/runs"
 	"stead/timeline"
 )
@@ -95,12 +96,12 @@ func (d *delivery) handOver(ctx context.Context) (handover, *runs.Again, error) 
 		return handover{}, nil, err
 	}
 	h := handover{origin: origin{session: run.To, stream: journal, dir: run.Dir}, prompt: goOn}
-	if h.added, _, err = added(journal, run); err != nil {
+	if h.added, _, err = history.Count(journal, run); err != nil {
 		return handover{}, nil, err
 	}
 	if open == nil {
-		calls, err := unsettled(journal, run)
-		h.prompt = withDoubts(goOn, calls)
+		calls, err := history.Unsettled(journal, run)
+		h.prompt = history.WithDoubts(goOn, calls)
 		return h, &runs.Again{}, err
 	}
 	h.prompt = open.Content.String()
@@ -126,7 +127,7 @@ func unanswered(journal timeline.Stream) (*timeline.Entry, error) {
 }
 
 // before ranges over what comes before an entry.
-func before(all entries, id string) entries {
+func before(all history.Entries, id string) history.Entries {
 	return func(yield func(*timeline.Entry, error) bool) {
 		for e, err := range all {
 			if err == nil && e.ID == id || !yield(e, err) {

@@ -8,6 +8,7 @@ import (
 
 	"stead/capture"
 	"stead/inject"
+	"stead/orchestrator/history"
 	"stead/readers"
 	"stead/runs"
 	"stead/timeline"
@@ -35,9 +36,9 @@ func (s *supervision) progress(p readers.Progress) error {
 		s.state.turn = p.Turn
 	}
 	run := s.ledger.current()
-	p.Entries = slices.DeleteFunc(p.Entries, func(e *timeline.Entry) bool { return s.before.entries != nil && s.before.has(e) })
+	p.Entries = slices.DeleteFunc(p.Entries, func(e *timeline.Entry) bool { return s.before.Has(e) })
 	for i, e := range p.Entries {
-		p.Entries[i] = s.markAgain(belongingTo(e, run.To))
+		p.Entries[i] = s.markAgain(history.Belonging(e, run.To))
 	}
 	if err := s.journal.Append(p.Entries...); err != nil {
 		return fmt.Errorf("keep the session in the journal of run %s: %w", run.ID, err)
@@ -135,7 +136,7 @@ func (s *supervision) forget(id string) error {
 // count keeps what the run's record tells of its entries, and ends the run when its budget is used up.
 func (s *supervision) count(e *timeline.Entry) (err error) {
 	s.ledger.count(func(r *runs.Run) {
-		s.meter.add(e, r)
+		s.meter.Add(e, r)
 		if e.Type == timeline.Assistant && e.Active() && !e.Hidden && !e.Content.IsBlank() {
 			r.FinalText = strings.TrimRight(e.Content.String(), "\n")
 			s.recovers(r)

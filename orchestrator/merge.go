@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"stead/forks"
+	"stead/orchestrator/history"
 	"stead/runs"
 	"stead/timeline"
 	"stead/writers"
@@ -92,7 +93,7 @@ func (from origin) join(ctx context.Context, fork branchOff, added *turnsOutline
 		from.leftOut = append(from.leftOut, writers.LeftOut{What: "thinking", Why: "it is another CLI's than that of the session it comes into", Count: added.thoughts})
 	}
 	brought := fork.added.Entries
-	from.stream.Entries = then(from.stream.Entries, func(yield func(*timeline.Entry, error) bool) {
+	from.stream.Entries = history.Then(from.stream.Entries, func(yield func(*timeline.Entry, error) bool) {
 		names := renaming{taken: taken, given: map[string]string{}}
 		for e, err := range brought {
 			if err == nil {
@@ -177,7 +178,7 @@ func (o *Orchestrator) branchOfRun(ctx context.Context, run runs.Run) (branchOff
 	if err != nil {
 		return branchOff{}, err
 	}
-	part := whole.stream.Filter(func(e *timeline.Entry) (*timeline.Entry, bool) { return e, isAdded(e, run) && e.Active() })
+	part := whole.stream.Filter(func(e *timeline.Entry) (*timeline.Entry, bool) { return e, history.IsAdded(e, run) && e.Active() })
 	part.Header.Source.CLI, part.Children = run.To.CLI, nil
 	return branchOff{run.To, part}, nil
 }

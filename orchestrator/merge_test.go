@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"stead/orchestrator/history"
 	"stead/runs"
 	"stead/timeline"
 )
@@ -63,7 +64,7 @@ func TestMergedTurnsGetIDsOfTheirOwn(t *testing.T) {
 func TestSummaryOfAForkSaysWhatWasDone(t *testing.T) {
 	fork := branchOff{runs.Session{CLI: "codex", ID: "f"}, side("codex", "Run the tests.")}
 	edit := &timeline.Entry{ID: "e", Type: timeline.ToolCall, Tool: timeline.Edit, Input: json.RawMessage(`{"patch":"*** Begin Patch\n*** Update File: a.go\n@@\n"}`)}
-	fork.added.Entries = then(fork.added.Entries, timeline.Of(edit, edit))
+	fork.added.Entries = history.Then(fork.added.Entries, timeline.Of(edit, edit))
 	added, err := outline(t.Context(), fork.added)
 	if err != nil {
 		t.Fatal(err)

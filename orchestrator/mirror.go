@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"stead/orchestrator/history"
 	"stead/orchestrator/reconcile"
 	"stead/runs"
 )
@@ -179,7 +180,7 @@ func (m *mirror) bring(ctx context.Context, at moment) error {
 	case step == reconcile.Nothing:
 		return m.adopt(present, theirs)
 	case !exists:
-		return m.create(ctx, m.told(until(ours.journal, run, ours.last), run), ours.last)
+		return m.create(ctx, m.told(history.Until(ours.journal, run, ours.last), run), ours.last)
 	case step == reconcile.Give:
 		return m.give(ctx, present, theirs, ours, at)
 	case step == reconcile.Take:

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"stead/internal/adapter"
+	"stead/orchestrator/history"
 	"stead/orchestrator/reconcile"
 	"stead/readers"
 	"stead/runs"
@@ -109,10 +110,10 @@ func (m *mirror) readChanged(ctx context.Context, present runs.Mirror, g *gained
 		}
 		if n := e.Native; n != nil && n.Line > present.Lines {
 			g.lines = max(g.lines, n.Line)
-			g.entries = append(g.entries, belongingTo(e.Clone(), present.Session))
+			g.entries = append(g.entries, history.Belonging(e.Clone(), present.Session))
 		}
 	}
-	belongs, err := endsAt(session, present.Lines)
+	belongs, err := history.EndsAt(session, present.Lines)
 	if err != nil {
 		return err
 	}

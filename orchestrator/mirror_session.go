@@ -9,6 +9,7 @@ import (
 
 	"stead/forks"
 	"stead/inject"
+	"stead/orchestrator/history"
 	"stead/runs"
 	"stead/timeline"
 	"stead/writers"
@@ -103,19 +104,19 @@ func withLast(all []runs.Mirror, present runs.Mirror) []runs.Mirror {
 
 // told is a part of the run's timeline as the source's CLI is told it. What was said in a mirror that was parted from stays there.
 func (m *mirror) told(s timeline.Stream, run runs.Run) timeline.Stream {
-	return retold(withoutBranches(s, run), run.Again, run.Home())
+	return history.Told(s, run, run.Home())
 }
 
 // give adds what the run has gained to the mirror. One that cannot be added to is left, and another takes its place.
 func (m *mirror) give(ctx context.Context, present runs.Mirror, theirs gained, ours progress, at moment) error {
 	run := m.ledger.current()
 	present.Fingerprint, present.Lines = theirs.fingerprint, theirs.lines
-	news := m.told(between(ours.journal, run, present.Entries, ours.last), run)
+	news := m.told(history.Between(ours.journal, run, present.Entries, ours.last), run)
 	leaves, err := m.leaves(m.grow(ctx, present, news, ours.last), present, at.last)
 	if !leaves {
 		return err
 	}
-	return m.create(ctx, m.told(until(ours.journal, run, ours.last), run), ours.last)
+	return m.create(ctx, m.told(history.Until(ours.journal, run, ours.last), run), ours.last)
 }
 
 // leaves reports whether what came of adding to the present mirror means that another takes its place, and says so.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"stead/inject"
+	"stead/orchestrator/history"
 	"stead/orchestrator/reconcile"
 	"stead/runs"
 	"stead/timeline"
@@ -89,14 +90,14 @@ func (m *mirror) keepEntries(ctx context.Context, present runs.Mirror, all []*ti
 	if err != nil {
 		return 0, err
 	}
-	missing, err := unkept(journal, present.Session, all)
+	missing, err := history.Unkept(journal, present.Session, all)
 	if err != nil {
 		return 0, err
 	}
 	if err := m.journal.Append(missing...); err != nil {
 		return 0, fmt.Errorf("keep what was said in %s in the journal of run %s: %w", present.Reference(), run.ID, err)
 	}
-	whole, _, err = added(journal, run)
+	whole, _, err = history.Count(journal, run)
 	return whole + len(missing), err
 }
 
@@ -106,7 +107,7 @@ func (m *mirror) part(ctx context.Context, present runs.Mirror, theirs gained, o
 	run := m.ledger.current()
 	if theirs.side.Said == 0 && !theirs.side.Back {
 		m.alarm("%s is open in %s: it stays as it is, and the run is mirrored in a session of its own", present.Reference(), m.home.Driver.Info().Title)
-		return m.create(ctx, m.told(until(ours.journal, run, ours.last), run), ours.last)
+		return m.create(ctx, m.told(history.Until(ours.journal, run, ours.last), run), ours.last)
 	}
 	if _, err := m.keepEntries(ctx, present, branched(theirs.entries, present)); err != nil {
 		return err
@@ -122,7 +123,7 @@ func (m *mirror) part(ctx context.Context, present runs.Mirror, theirs gained, o
 	if ours.last == 0 {
 		return nil // there is nothing to mirror yet
 	}
-	return m.create(ctx, m.told(until(ours.journal, run, ours.last), run), ours.last)
+	return m.create(ctx, m.told(history.Until(ours.journal, run, ours.last), run), ours.last)
 }
 
 // branched are the entries of a mirror as a branch of the run's timeline.
@@ -152,7 +153,7 @@ func (m *mirror) recognize(ctx context.Context, run runs.Run, present *runs.Mirr
 	if err != nil {
 		return err
 	}
-	chosen, err := m.choose(ctx, m.told(between(journal, run, present.Entries, present.Writing), run))
+	chosen, err := m.choose(ctx, m.told(history.Between(journal, run, present.Entries, present.Writing), run))
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"stead/forks"
 	"stead/internal/adapter"
+	"stead/orchestrator/history"
 	"stead/runs"
 	"stead/timeline"
 	"stead/writers"
@@ -76,18 +77,18 @@ func (o *Orchestrator) wayBack(ctx context.Context, run runs.Run, target string)
 	if err != nil {
 		return origin{}, err
 	}
-	seen, err := readCaptured(journal, run)
+	seen, err := history.ReadCaptured(journal, run)
 	if err != nil {
 		return origin{}, err
 	}
 	if later, err := o.openSession(ctx, run.To); err == nil {
-		journal.Entries = then(journal.Entries, seen.missing(later.Entries))
+		journal.Entries = history.Then(journal.Entries, seen.Missing(later.Entries))
 	}
-	open, err := unsettled(journal, run)
+	open, err := history.Unsettled(journal, run)
 	// The journal's header is the run's source's; the run may have been told to work elsewhere.
 	return origin{
-		session: run.To, stream: retold(withoutBranches(journal, run), run.Again, target), dir: cmp.Or(run.Dir, journal.Header.Project.Path),
-		leftOut: branchesOf(run), open: open,
+		session: run.To, stream: history.Told(journal, run, target), dir: cmp.Or(run.Dir, journal.Header.Project.Path),
+		leftOut: history.LeftOut(run), open: open,
 	}, err
 }
 

@@ -12,6 +12,7 @@ import (
 	"stead/inject"
 	"stead/internal/adapter"
 	"stead/internal/installed"
+	"stead/orchestrator/history"
 	"stead/runs"
 	"stead/writers"
 )
@@ -50,7 +51,7 @@ func (o *Orchestrator) prepare(ctx context.Context, r Request) (*preparation, er
 
 // prepareFrom decides how a session that was found goes on.
 func (o *Orchestrator) prepareFrom(ctx context.Context, r Request, from origin) (*preparation, error) {
-	r.Prompt = withDoubts(r.Prompt, from.open)
+	r.Prompt = history.WithDoubts(r.Prompt, from.open)
 	p, err := o.place(ctx, r, from)
 	if err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"stead/internal/adapter"
+	"stead/orchestrator/history"
 	"stead/runs"
 	"stead/signs"
 	"stead/timeline"
@@ -75,7 +76,7 @@ func (d *delivery) meet(ctx context.Context) error {
 	if now == before {
 		return nil
 	}
-	d.receipt.Lines, d.before.delivered = now, now
+	d.receipt.Lines, d.before = now, d.before.UpTo(now)
 	return d.watch(ctx)
 }
 
@@ -97,7 +98,7 @@ func (d *delivery) complete(ctx context.Context, run runs.Run) (runs.Run, error)
 	taken := gained{lines: run.Taking.Lines}
 	err = session.Each(ctx, func(e *timeline.Entry) error {
 		if n := e.Native; n != nil && n.Line > present.Lines && n.Line <= run.Taking.Lines {
-			taken.entries = append(taken.entries, belongingTo(e.Clone(), present.Session))
+			taken.entries = append(taken.entries, history.Belonging(e.Clone(), present.Session))
 		}
 		return nil
 	})

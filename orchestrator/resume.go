@@ -8,6 +8,7 @@ import (
 
 	"stead/inject"
 	"stead/internal/process"
+	"stead/orchestrator/history"
 	"stead/runs"
 	"stead/timeline"
 	"stead/timeline/store"
@@ -93,7 +94,7 @@ func (d *delivery) reopen(ctx context.Context, past timeline.Stream, run runs.Ru
 	if run, err = d.complete(ctx, run); err != nil {
 		return err
 	}
-	if d.before, err = readCaptured(past, run); err != nil {
+	if d.before, err = history.ReadCaptured(past, run); err != nil {
 		return err
 	}
 	if err := d.watch(ctx); err != nil { // before what is there is read, so that nothing falls between
@@ -112,9 +113,9 @@ func (d *delivery) reopen(ctx context.Context, past timeline.Stream, run runs.Ru
 	return d.ledger.update(func(r *runs.Run) {
 		r.Status, r.Supervisor, r.Child, r.Headless = runs.Running, process.Self(), process.ID{}, d.request.Headless
 		r.Resumed, r.Since, r.Reason = d.options.Now.UTC(), d.options.Now.UTC(), ""
-		stood.note(r)
+		stood.Note(r)
 		r.To, r.Allow = d.session(), string(d.request.Allow)
-		d.asks(r, stood.added)
+		d.asks(r, stood.Added)
 		arrive(r)
 	})
 }
@@ -135,7 +136,7 @@ func (d *delivery) catchUp(ctx context.Context) error {
 		if err := d.journal.Append(e); err != nil {
 			return err
 		}
-		d.before.add(e)
+		d.before.Add(e)
 	}
 	return nil
 }

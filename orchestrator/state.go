@@ -80,7 +80,7 @@ func (s *supervision) isNews(from inject.Source, sign signs.Sign) (isNews bool) 
 // take takes a sign. A limit for which there is no patience left ends the CLI.
 func (s *supervision) take(sign signs.Sign) error {
 	if sign.Cost > 0 {
-		s.ledger.count(func(r *runs.Run) { s.meter.told = sign.Cost; s.meter.sum(r) })
+		s.ledger.count(func(r *runs.Run) { s.meter.Report(sign.Cost, r) })
 	}
 	if sign.Limit != nil {
 		return s.takeLimit(sign)

@@ -13,6 +13,7 @@ import (
 	"stead/inject"
 	"stead/internal/process"
 	"stead/internal/ptyx"
+	"stead/orchestrator/history"
 	"stead/runs"
 )
 
@@ -28,7 +29,7 @@ type supervision struct {
 	said    capture.Speech
 	ready   *capture.Readiness
 	state   state
-	meter   meter
+	meter   history.Meter
 	pulse   *capture.Pulse
 	drawing capture.Drawing
 	// interrupted says that the user has typed Ctrl-C.
@@ -46,7 +47,7 @@ func (o *Orchestrator) supervise(ctx context.Context, d *delivery) {
 	proof.New = d.isAwaited
 	d.events = o.Runs.Events(d.ledger.current().ID)
 	s := &supervision{
-		delivery: d, proof: proof, command: d.command(d.receipt), meter: meter{base: d.ledger.current().Cost},
+		delivery: d, proof: proof, command: d.command(d.receipt), meter: history.NewMeter(d.ledger.current().Cost),
 		pulse: capture.NewPulse(o.Host.Now), drawing: capture.NewDrawing(),
 	}
 	s.said = capture.Speech{Driver: d.adapter.Driver, Announced: proof.Saw, Heard: s.hear}

@@ -1,4 +1,4 @@
-package orchestrator
+package history
 
 import (
 	"slices"
@@ -23,7 +23,7 @@ func streamOf(all ...*timeline.Entry) timeline.Stream {
 	}}
 }
 
-func ids(t *testing.T, all entries) (ids []string) {
+func ids(t *testing.T, all Entries) (ids []string) {
 	t.Helper()
 	for e, err := range all {
 		if err != nil {
@@ -41,13 +41,13 @@ func TestWhatTheJournalLacksIsFoundToTheEntry(t *testing.T) {
 	for captures := range len(session) - 1 {
 		journal := []*timeline.Entry{of("other", 9, "from elsewhere")}
 		for _, e := range session[2 : 2+captures] {
-			journal = append(journal, belongingTo(e, run.To))
+			journal = append(journal, Belonging(e, run.To))
 		}
-		seen, err := readCaptured(streamOf(journal...), run)
+		seen, err := ReadCaptured(streamOf(journal...), run)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := ids(t, seen.missing(streamOf(session...).Entries))
+		got := ids(t, seen.Missing(streamOf(session...).Entries))
 		if want := []string{"c", "d", "e", "f"}[captures:]; !slices.Equal(got, want) {
 			t.Errorf("after %d captured entries: %v, want %v", captures, got, want)
 		}

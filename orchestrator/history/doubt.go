@@ -1,4 +1,4 @@
-package orchestrator
+package history
 
 import (
 	"fmt"
@@ -19,20 +19,20 @@ const (
 	longestDoubt = 400
 )
 
-// unsettled names the calls of a run's last turn that have no result, in order.
-func unsettled(journal timeline.Stream, run runs.Run) ([]string, error) {
-	s, err := standingOf(journal, run, "")
-	return s.doubts, err
+// Unsettled names the calls of a run's last turn that have no result, in order.
+func Unsettled(journal timeline.Stream, run runs.Run) ([]string, error) {
+	p, err := ReadProgress(journal, run, "")
+	return p.Doubts, err
 }
 
-// named names the calls that are open, and those that were announced since and stand in no record.
-func (r *reckoning) named(announced []runs.Call) []string {
+// doubts names the calls that are open, and those that were announced since and stand in no record.
+func (s *scanner) doubts(announced []runs.Call) []string {
 	var named []string
-	for _, call := range r.open {
+	for _, call := range s.open {
 		named = append(named, doubt(call))
 	}
 	for _, call := range announced {
-		if !r.recorded[call.ID] {
+		if !s.recorded[call.ID] {
 			named = append(named, shortened(call.Text))
 		}
 	}
@@ -53,8 +53,8 @@ func unresolved(open []*timeline.Entry, e *timeline.Entry, isAgain bool) []*time
 	return open
 }
 
-// withDoubts adds to a prompt which calls may have run already. Without a call it stays as it is.
-func withDoubts(prompt string, calls []string) string {
+// WithDoubts adds to a prompt which calls may have run already. Without a call it stays as it is.
+func WithDoubts(prompt string, calls []string) string {
 	if prompt == "" || len(calls) == 0 {
 		return prompt
 	}
@@ -85,11 +85,4 @@ func shortened(text string) string {
 		text = strings.ToValidUTF8(text[:longestDoubt], "") + " ..."
 	}
 	return text
-}
-
-// tellDoubts tells the user what the model is told, or would be if there were a prompt.
-func tellDoubts(seen Observer, calls []string) {
-	for _, call := range calls {
-		seen.Note("no result was recorded of a call that may have run already: " + call)
-	}
 }

@@ -1,4 +1,4 @@
-package orchestrator
+package history
 
 import (
 	"encoding/json"
@@ -35,23 +35,23 @@ func TestCallsWithoutAResultAreNamed(t *testing.T) {
 		{"one that was announced before anything was recorded", nil, []runs.Call{{ID: "9", Text: "shell: make"}}, []string{"shell: make"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s, err := standingOf(brokenOff(c.added...), runs.Run{To: runs.Session{CLI: "codex", ID: "b"}, Calling: c.calling}, "")
-			if err != nil || !slices.Equal(s.doubts, c.want) || s.answered {
-				t.Errorf("doubts %q, %v, answered %v; want %q", s.doubts, err, s.answered, c.want)
+			s, err := ReadProgress(brokenOff(c.added...), runs.Run{To: runs.Session{CLI: "codex", ID: "b"}, Calling: c.calling}, "")
+			if err != nil || !slices.Equal(s.Doubts, c.want) || s.Answered {
+				t.Errorf("doubts %q, %v, answered %v; want %q", s.Doubts, err, s.Answered, c.want)
 			}
 		})
 	}
 }
 
 func TestAPromptSaysWhatMayHaveRun(t *testing.T) {
-	if got := withDoubts("Go on.", nil); got != "Go on." {
+	if got := WithDoubts("Go on.", nil); got != "Go on." {
 		t.Errorf("without a doubt: %s", got)
 	}
-	if got := withDoubts("", []string{"x"}); got != "" {
+	if got := WithDoubts("", []string{"x"}); got != "" {
 		t.Errorf("without a prompt: %s", got)
 	}
 	many := slices.Repeat([]string{"shell: make"}, mostDoubts+2)
-	got := withDoubts("Go on.", many)
+	got := WithDoubts("Go on.", many)
 	if !strings.HasPrefix(got, "Go on.\n\n") || strings.Count(got, "\n- shell: make") != mostDoubts || !strings.HasSuffix(got, "\n- and 2 more") || !strings.Contains(got, "may have run already") {
 		t.Errorf("got %s", got)
 	}

@@ -1,4 +1,4 @@
-package orchestrator
+package history
 
 import (
 	"testing"
@@ -26,7 +26,7 @@ func TestRunThatWasBrokenOffStandsWhereItsCLIWas(t *testing.T) {
 		return &timeline.Entry{ID: "u1", Type: timeline.User, Content: timeline.NewText("Work.")}
 	}
 	again := func() *timeline.Entry {
-		return &timeline.Entry{ID: "u2", Type: timeline.User, Hidden: true, Content: timeline.NewText(goOn)}
+		return &timeline.Entry{ID: "u2", Type: timeline.User, Hidden: true, Content: timeline.NewText("Go on.")}
 	}
 	said := func() *timeline.Entry {
 		return &timeline.Entry{ID: "a1", Type: timeline.Assistant, Content: timeline.NewText("Done.\n")}
@@ -52,19 +52,19 @@ func TestRunThatWasBrokenOffStandsWhereItsCLIWas(t *testing.T) {
 		{name: "an answer", added: []*timeline.Entry{prompt(), call(), result(), said()}, reached: true, isOver: true},
 		{name: "an answer of which the CLI says so", added: []*timeline.Entry{prompt(), said()}, turn: readers.TurnCompleted, reached: true, isOver: true},
 		{name: "a later prompt that did not arrive", added: []*timeline.Entry{prompt(), said()}, asked: &runs.Asked{Prompt: "More.", After: 2}},
-		{name: "a word to go on that arrived", added: []*timeline.Entry{prompt(), call(), again()}, asked: &runs.Asked{Prompt: goOn, After: 2, Own: true}, reached: true},
+		{name: "a word to go on that arrived", added: []*timeline.Entry{prompt(), call(), again()}, asked: &runs.Asked{Prompt: "Go on.", After: 2, Own: true}, reached: true},
 		{
 			name: "a word to go on with its answer", added: []*timeline.Entry{prompt(), call(), again(), said()},
-			asked: &runs.Asked{Prompt: goOn, After: 2, Own: true}, reached: true, isOver: true,
+			asked: &runs.Asked{Prompt: "Go on.", After: 2, Own: true}, reached: true, isOver: true,
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			run := runs.Run{To: runs.Session{CLI: "codex", ID: "b"}, Asked: c.asked, Again: []runs.Again{told}}
-			got, err := standingOf(brokenOff(c.added...), run, c.turn)
-			if err != nil || got.asked != c.reached || got.answered != c.isOver || got.added != len(c.added) {
-				t.Errorf("asked %v, answered %v, %d added, %v; want %v, %v, %d", got.asked, got.answered, got.added, err, c.reached, c.isOver, len(c.added))
+			got, err := ReadProgress(brokenOff(c.added...), run, c.turn)
+			if err != nil || got.Asked != c.reached || got.Answered != c.isOver || got.Added != len(c.added) {
+				t.Errorf("asked %v, answered %v, %d added, %v; want %v, %v, %d", got.Asked, got.Answered, got.Added, err, c.reached, c.isOver, len(c.added))
 			}
-			if got.answered && got.final != "Done." {
+			if got.Answered && got.final != "Done." {
 				t.Errorf("the answer is %q", got.final)
 			}
 		})

@@ -1,0 +1,83 @@
+package history
+
+import (
+	"slices"
+
+	"stead/orchestrator/reconcile"
+	"stead/runs"
+	"stead/timeline"
+)
+
+// IsAdded reports whether an entry of a run's journal came into it after its beginning: from one of the CLIs that the run went through, or
+// from a mirror.
+func IsAdded(e *timeline.Entry, run runs.Run) bool {
+	n := e.Native
+	if n == nil || n.Session == "" {
+		return false
+	}
+	return n.Session == run.To.ID || slices.ContainsFunc(run.Hops, func(h runs.Hop) bool { return n.Session == h.To.ID }) || IsTaken(e, run)
+}
+
+// IsTaken reports whether an entry of a run's journal was said in one of its mirrors.
+func IsTaken(e *timeline.Entry, run runs.Run) bool {
+	n := e.Native
+	return n != nil && slices.ContainsFunc(run.Mirrors, func(m runs.Mirror) bool { return n.Session == m.ID && n.Line > m.Since })
+}
+
+// IsAgain reports whether an entry is a prompt with which stead made a CLI go on.
+func IsAgain(e *timeline.Entry, run runs.Run) bool {
+	return slices.ContainsFunc(run.Again, func(a runs.Again) bool { return a.Entry == e.ID && a.Session.ID == e.Native.Session })
+}
+
+// Count counts the entries that a run's CLIs have added, and those that were taken from its mirrors: all of them, and those up to where
+// nothing is open: no call waits for its result, and no prompt for an answer.
+func Count(journal timeline.Stream, run runs.Run) (whole, settled int, err error) {
+	var talk reconcile.Talk
+	for e, err := range journal.Entries {
+		if err != nil {
+			return whole, settled, err
+		}
+		if !IsAdded(e, run) {
+			continue
+		}
+		whole++
+		if IsAgain(e, run) {
+			talk.Again()
+		}
+		talk.See(e)
+		if talk.IsSettled() {
+			settled = whole
+		}
+	}
+	return whole, settled, nil
+}
+
+// Until returns the run's timeline up to the added entry that has the given place.
+func Until(journal timeline.Stream, run runs.Run, last int) timeline.Stream {
+	return part(journal, run, 0, last)
+}
+
+// Between returns only the added entries after one place up to another.
+func Between(journal timeline.Stream, run runs.Run, after, last int) timeline.Stream {
+	return part(journal, run, after+1, last)
+}
+
+// part returns what lies between two places: what the run has continued lies at place 0.
+func part(journal timeline.Stream, run runs.Run, first, last int) timeline.Stream {
+	all := journal.Entries
+	journal.Entries = func(yield func(*timeline.Entry, error) bool) {
+		at := 0
+		for e, err := range all {
+			if err == nil && IsAdded(e, run) {
+				at++
+			}
+			if at > last {
+				return
+			}
+			if (err != nil || at >= first) && !yield(e, err) {
+				return
+			}
+		}
+	}
+	return journal
+}

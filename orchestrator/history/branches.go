@@ -1,0 +1,51 @@
+package history
+
+import (
+	"slices"
+
+	"stead/runs"
+	"stead/timeline"
+	"stead/writers"
+)
+
+// LeftOut says what of a run's timeline is not told on, since it is a branch that lies in a mirror.
+func LeftOut(run runs.Run) (all []writers.LeftOut) {
+	for _, m := range run.Mirrors {
+		if m.Parted > 0 {
+			all = append(all, writers.LeftOut{What: "branch", Why: "it was said in " + m.Reference() + " and is there", Count: m.Parted})
+		}
+	}
+	return all
+}
+
+// partedIn counts what was said in mirrors that a run has parted from.
+func partedIn(run runs.Run) (count int) {
+	for _, m := range run.Mirrors {
+		count += m.Parted
+	}
+	return count
+}
+
+// Unkept are those of the entries of a mirror that the journal does not hold yet. Its errors are those of the journal.
+func Unkept(journal timeline.Stream, of runs.Session, all []*timeline.Entry) ([]*timeline.Entry, error) {
+	kept, err := ReadCaptured(journal, runs.Run{To: of})
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(slices.Clone(all), kept.Has), nil
+}
+
+// EndsAt reports whether the conversation has gone on from the end that it had at a record: the last entry up to there still
+// belongs to it.
+func EndsAt(s timeline.Stream, line int) (bool, error) {
+	belongs, last := false, 0
+	for e, err := range s.Entries {
+		if err != nil {
+			return false, err
+		}
+		if n := e.Native; n != nil && n.Line <= line && n.Line >= last && !e.Hidden {
+			last, belongs = n.Line, e.Branch == ""
+		}
+	}
+	return belongs, nil
+}

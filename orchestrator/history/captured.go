@@ -1,0 +1,107 @@
+package history
+
+import (
+	"iter"
+
+	"stead/runs"
+	"stead/timeline"
+)
+
+// Entries are those of a stream.
+type Entries = iter.Seq2[*timeline.Entry, error]
+
+// Captured says what of a CLI's own session a journal holds. The zero value holds nothing, and learns nothing.
+type Captured struct {
+	of runs.Session
+	// delivered is the last record that stead itself wrote.
+	delivered int
+	// entries are the later ones, each by its record and its id: what a CLI has not finished is told again when it is, and a run
+	// that is killed may end between two entries of one record.
+	entries map[position]bool
+}
+
+type position struct {
+	line int
+	id   string
+}
+
+// CapturedUpTo holds the records of a session up to the given one, and nothing that came later.
+func CapturedUpTo(s runs.Session, line int) Captured {
+	return Captured{of: s, delivered: line, entries: map[position]bool{}}
+}
+
+// UpTo holds as well what stead itself has written since, up to a record.
+func (c Captured) UpTo(line int) Captured {
+	c.delivered = line
+	return c
+}
+
+// ReadCaptured reads what of the run's own session its journal holds. Its errors are those of the journal.
+func ReadCaptured(journal timeline.Stream, run runs.Run) (Captured, error) {
+	c := CapturedUpTo(run.To, run.Lines)
+	for e, err := range journal.Entries {
+		if err != nil {
+			return c, err
+		}
+		if n := e.Native; n != nil && n.Session == run.To.ID {
+			c.Add(e)
+		}
+	}
+	return c, nil
+}
+
+// Add notes an entry that the journal has got.
+func (c Captured) Add(e *timeline.Entry) {
+	if e.Native != nil && c.entries != nil {
+		c.entries[position{e.Native.Line, e.ID}] = true
+	}
+}
+
+// Has reports whether the journal holds an entry of the session.
+func (c Captured) Has(e *timeline.Entry) bool {
+	if c.entries == nil {
+		return false
+	}
+	return e.Native == nil || e.Native.Line <= c.delivered || c.entries[position{e.Native.Line, e.ID}]
+}
+
+// Missing ranges over what of the session the journal does not hold.
+func (c Captured) Missing(session Entries) Entries {
+	return func(yield func(*timeline.Entry, error) bool) {
+		for e, err := range session {
+			if err == nil {
+				if c.Has(e) {
+					continue
+				}
+				e = Belonging(e, c.of)
+			}
+			if !yield(e, err) {
+				return
+			}
+		}
+	}
+}
+
+// Then ranges over one after the other.
+func Then(first, second Entries) Entries {
+	return func(yield func(*timeline.Entry, error) bool) {
+		for _, part := range []Entries{first, second} {
+			for e, err := range part {
+				if !yield(e, err) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Belonging notes in an entry's record which session it is from: in a journal that is another than the header's.
+func Belonging(e *timeline.Entry, s runs.Session) *timeline.Entry {
+	if e.Native == nil || e.Native.Session != "" {
+		return e
+	}
+	noted, native := *e, *e.Native
+	native.Session = s.ID
+	noted.Native = &native
+	return &noted
+}

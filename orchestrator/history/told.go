@@ -1,0 +1,62 @@
+package history
+
+import (
+	"stead/runs"
+	"stead/timeline"
+)
+
+// Told is a run's timeline as it is told to a CLI: without what was said in mirrors that the run has parted from, and with a prompt that stead
+// gave the CLI again told as it stands in the CLI's session.
+func Told(journal timeline.Stream, run runs.Run, target string) timeline.Stream {
+	return retold(withoutBranches(journal, run), run.Again, target)
+}
+
+// retold is a run's timeline as it is told to a CLI. To one that already was part of the run, and holds a prompt with which stead made it
+// go on, that prompt is told as it stands in its session, and what it repeats is not.
+func retold(journal timeline.Stream, again []runs.Again, target string) timeline.Stream {
+	given, repeated := map[string]bool{}, map[string]bool{}
+	for _, a := range again {
+		if a.Session.CLI == target {
+			given[a.Session.ID+" "+a.Entry], repeated[a.Of] = true, a.Of != ""
+		}
+	}
+	if len(given) == 0 {
+		return journal
+	}
+	told := journal.Entries
+	journal.Entries = func(yield func(*timeline.Entry, error) bool) {
+		for e, err := range told {
+			if err == nil && repeated[e.ID] {
+				continue
+			}
+			if err == nil && e.Native != nil && given[e.Native.Session+" "+e.ID] {
+				shown := *e
+				shown.Hidden = false
+				e = &shown
+			}
+			if !yield(e, err) {
+				return
+			}
+		}
+	}
+	return journal
+}
+
+// withoutBranches leaves out what was said in mirrors that the run has parted from: it is there.
+func withoutBranches(s timeline.Stream, run runs.Run) timeline.Stream {
+	if partedIn(run) == 0 {
+		return s
+	}
+	all := s.Entries
+	s.Entries = func(yield func(*timeline.Entry, error) bool) {
+		for e, err := range all {
+			if err == nil && e.Branch != "" && IsTaken(e, run) {
+				continue
+			}
+			if !yield(e, err) {
+				return
+			}
+		}
+	}
+	return s
+}
