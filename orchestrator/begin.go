@@ -4,53 +4,30 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"time"
 
 	"stead/inject"
 	"stead/runs"
-	"stead/timeline"
 	"stead/writers"
 )
-
-// newSession is the origin of a run that continues nothing: its CLI begins a session of its own, in the current folder where none is named.
-func (o *Orchestrator) newSession(r Request) origin {
-	from := origin{isNew: true, dir: cmp.Or(r.Dir, o.Catalog.Dir)}
-	if dir, err := realFolder(from.dir); err == nil {
-		from.dir = dir
-	}
-	from.stream = timeline.Stream{Entries: timeline.Of(), Header: timeline.Header{
-		Version: timeline.Version, Source: timeline.Source{CLI: r.To}, Project: timeline.Project{Path: from.dir},
-		Model: timeline.Model{Model: r.Model}, Metadata: timeline.Metadata{Created: o.Host.Now().UTC().Format(time.RFC3339)},
-	}}
-	return from
-}
-
-// home is the session in whose CLI what the run comes to is mirrored.
-func (from origin) home() runs.Session {
-	if from.isNew {
-		return runs.Session{CLI: from.stream.Header.Source.CLI}
-	}
-	return from.session
-}
 
 // put has the session lie in the store: what was chosen of one that goes on, or a new one without a word in it. A CLI that begins a session
 // under an id that it is told gets no more than that.
 func (d *delivery) put(ctx context.Context) (writers.Receipt, error) {
-	if !d.origin.isNew {
+	if !d.source.IsNew {
 		return d.target.Deliver(ctx, d.chosen, d.options)
 	}
 	if !d.begins() {
-		return d.target.Begin(ctx, d.origin.stream.Header, d.options)
+		return d.target.Begin(ctx, d.source.Stream.Header, d.options)
 	}
 	d.isAwaited = true
-	plan, err := d.target.Writer.Plan(d.target.Store, d.origin.stream, d.options)
+	plan, err := d.target.Writer.Plan(d.target.Store, d.source.Stream, d.options)
 	return writers.Receipt{CLI: plan.CLI, ID: plan.ID, Path: plan.Path, Dir: plan.Dir}, err
 }
 
 // begins reports whether the CLI itself begins the session.
 func (p *preparation) begins() bool {
 	_, ok := p.adapter.Driver.(inject.Beginner)
-	return ok && p.origin.isNew
+	return ok && p.source.IsNew
 }
 
 // session is the one that the run's CLI works in. Where one lies that the CLI has yet to begin is not known.
@@ -74,19 +51,19 @@ func lacksSession(run runs.Run) error {
 func (d *delivery) seek(ctx context.Context) error {
 	options := d.options
 	options.ID = d.receipt.ID
-	plan, err := d.target.Writer.Plan(d.target.Store, d.origin.stream, options)
+	plan, err := d.target.Writer.Plan(d.target.Store, d.source.Stream, options)
 	if err != nil {
 		return err
 	}
 	path, found := d.locateSession(ctx, plan.Path)
 	d.receipt.Path = cmp.Or(path, plan.Path)
-	d.isAwaited, d.origin.isNew = !found, !found
+	d.isAwaited, d.source.IsNew = !found, !found
 	return nil
 }
 
 // takeBack removes the session without a word in it on which the CLI was started, if that has not taken it: there is nothing to go on with.
 func (s *supervision) takeBack(ctx context.Context) error {
-	if !s.origin.isNew || s.begins() || s.proof.Err() == nil {
+	if !s.source.IsNew || s.begins() || s.proof.Err() == nil {
 		return nil
 	}
 	unseen, err := s.unseen(ctx)
@@ -105,22 +82,9 @@ func (s *supervision) takeBack(ctx context.Context) error {
 // anew has the next CLI begin a session, as nothing was said in the run yet that could be handed over. A prompt that the CLI before did not keep
 // is the user's still.
 func (h handover) anew(o *Orchestrator, cli string, asked Request, again *runs.Again) (handover, *runs.Again) {
-	h.origin = o.newSession(Request{To: cli, Dir: h.dir})
+	h.source = o.Sources().New(cli, h.source.Dir, "")
 	if again.Of == "" {
 		h.prompt, again = asked.Prompt, nil
 	}
 	return h, again
-}
-
-// isBare reports whether there is no conversation in a stream, with which a CLI could go on.
-func isBare(s timeline.Stream) (bool, error) {
-	for e, err := range s.Entries {
-		if err != nil {
-			return false, err
-		}
-		if e.Active() && !e.Hidden {
-			return false, nil
-		}
-	}
-	return true, nil
 }

@@ -8,6 +8,7 @@ import (
 	"stead/capture"
 	"stead/inject"
 	"stead/internal/process"
+	"stead/orchestrator/source"
 	"stead/runs"
 	"stead/signs"
 	"stead/timeline/store"
@@ -36,7 +37,7 @@ func (o *Orchestrator) newCourse(from runs.Session, p *preparation, seen Observe
 		return nil, err
 	}
 	run := runs.Run{
-		ID: id, From: from, Kind: p.request.Kind, At: p.origin.at(), Part: p.request.Part, Prompt: p.request.Prompt, Allow: string(p.request.Allow),
+		ID: id, From: from, Kind: p.request.Kind, At: p.source.At(), Part: p.request.Part, Prompt: p.request.Prompt, Allow: string(p.request.Allow),
 		Status: runs.Running, State: signs.Starting, Since: p.options.Now.UTC(), Headless: p.request.Headless, Unstarted: p.request.Unstarted,
 		Dir: p.options.Dir, Started: p.options.Now.UTC(), Supervisor: process.Self(),
 	}
@@ -44,23 +45,23 @@ func (o *Orchestrator) newCourse(from runs.Session, p *preparation, seen Observe
 }
 
 // begin keeps the session as it was, whole: what a policy leaves out of the delivery is not left out here. The learner learns it meanwhile.
-func (c *course) begin(from origin, learner *inject.Learner) error {
+func (c *course) begin(from source.Source, learner *inject.Learner) error {
 	// First the record: whoever finds the folder must learn whether anybody still works on it.
 	if err := c.ledger.update(func(*runs.Run) {}); err != nil {
 		return err
 	}
-	run, history := c.ledger.current(), from.stream
-	if from.isNew {
-		history.Header.ID = run.ID
+	run, past := c.ledger.current(), from.Stream
+	if from.IsNew {
+		past.Header.ID = run.ID
 	} else {
-		history.Header.Lineage = from.lineage(run)
+		past.Header.Lineage = from.Lineage(run)
 	}
-	journal, err := store.Create(c.o.Runs.Journal(run.ID), learner.Over(history))
+	journal, err := store.Create(c.o.Runs.Journal(run.ID), learner.Over(past))
 	if err != nil {
 		return fmt.Errorf("keep the session in the journal of run %s: %w", run.ID, err)
 	}
 	c.journal = journal
-	return journal.Announce(c.o.Live, run.ID, history.Header)
+	return journal.Announce(c.o.Live, run.ID, past.Header)
 }
 
 // forget takes everything back. Nothing was started.

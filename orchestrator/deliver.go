@@ -38,13 +38,13 @@ type delivery struct {
 
 // deliver makes the run's folder with its journal and writes the session into the target's store. When it fails, neither stays.
 func (o *Orchestrator) deliver(ctx context.Context, p *preparation, seen Observer) (*delivery, error) {
-	c, err := o.newCourse(p.origin.session, p, seen)
+	c, err := o.newCourse(p.source.Session, p, seen)
 	if err != nil {
 		return nil, err
 	}
 	d := &delivery{course: c, preparation: p}
 	learner := p.policies(o).Learner(p.adapter.Driver.Info()) // the session is read to be kept: what is searched then is not read again for that
-	if err = c.begin(p.origin, learner); err == nil {
+	if err = c.begin(p.source, learner); err == nil {
 		err = p.choose(ctx, o, learner)
 	}
 	if err == nil {
@@ -64,7 +64,7 @@ func (d *delivery) write(ctx context.Context, also func(*runs.Run)) (err error) 
 	if d.receipt, err = d.put(ctx); err != nil {
 		return err
 	}
-	d.receipt.Report = d.origin.reported(d.receipt.Report)
+	d.receipt.Report = d.source.Reported(d.receipt.Report)
 	if err := d.watch(ctx); err != nil {
 		return err
 	}

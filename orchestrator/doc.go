@@ -2,7 +2,7 @@
 //
 // A run goes through these steps, a file each:
 //
-//	origin.go     which session is continued, and where it came from itself
+//	source/       which session is continued, and where it came from itself
 //	prepare.go    the target, the working folder, what is delivered
 //	course.go     the run's record and journal
 //	deliver.go    the session in the target's store

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"stead/orchestrator/history"
+	"stead/orchestrator/source"
 	"stead/runs"
 	"stead/timeline"
 )
@@ -45,12 +46,12 @@ func (d *delivery) hop(ctx context.Context, name string, rest []string, limit *L
 	if err != nil {
 		return nil, err
 	}
-	if bare, err := isBare(from.stream); err != nil {
+	if bare, err := source.IsBare(from.source.Stream); err != nil {
 		return nil, err
 	} else if bare {
 		from, again = from.anew(d.o, name, d.request, again)
 	}
-	p, err := d.o.prepareFrom(ctx, d.request.handedOver(name, rest, from.prompt, d.options.Dir), from.origin)
+	p, err := d.o.prepareFrom(ctx, d.request.handedOver(name, rest, from.prompt, d.options.Dir), from.source)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +78,7 @@ func (d *delivery) hop(ctx context.Context, name string, rest []string, limit *L
 
 // handover is a run's timeline as the next CLI gets it.
 type handover struct {
-	origin
+	source source.Source
 	// prompt is what the next CLI is told.
 	prompt string
 	// added is how many entries the run's CLIs have added.
@@ -87,7 +88,7 @@ type handover struct {
 // handOver returns what the run has so far. A prompt that has no answer yet is taken off and said again.
 func (d *delivery) handOver(ctx context.Context) (handover, *runs.Again, error) {
 	run := d.ledger.current()
-	journal, err := d.o.openJournal(ctx, run.ID)
+	journal, err := d.o.Sources().Journal(ctx, run.ID)
 	if err != nil {
 		return handover{}, nil, err
 	}
@@ -95,7 +96,7 @@ func (d *delivery) handOver(ctx context.Context) (handover, *runs.Again, error) 
 	if err != nil {
 		return handover{}, nil, err
 	}
-	h := handover{origin: origin{session: run.To, stream: journal, dir: run.Dir}, prompt: goOn}
+	h := handover{source: source.Source{Session: run.To, Stream: journal, Dir: run.Dir}, prompt: goOn}
 	if h.added, _, err = history.Count(journal, run); err != nil {
 		return handover{}, nil, err
 	}
@@ -105,7 +106,7 @@ func (d *delivery) handOver(ctx context.Context) (handover, *runs.Again, error) 
 		return h, &runs.Again{}, err
 	}
 	h.prompt = open.Content.String()
-	h.stream.Entries = before(journal.Entries, open.ID)
+	h.source.Stream.Entries = before(journal.Entries, open.ID)
 	return h, &runs.Again{Of: open.ID}, nil
 }
 

@@ -22,7 +22,7 @@ func (m *mirror) measure(ctx context.Context, run runs.Run, at moment) (p progre
 	if run.To.CLI == run.Home() && len(run.Hops) == 0 {
 		return p, nil // nothing has left the source's CLI yet
 	}
-	if p.journal, err = m.o.openJournal(ctx, run.ID); err != nil {
+	if p.journal, err = m.o.Sources().Journal(ctx, run.ID); err != nil {
 		return p, err
 	}
 	present, _ := run.Mirror()

@@ -86,7 +86,7 @@ func (m *mirror) taken(ctx context.Context, present runs.Mirror, theirs gained, 
 // keepEntries appends to the journal what it does not hold of a mirror's entries, and returns how many were added to the run then.
 func (m *mirror) keepEntries(ctx context.Context, present runs.Mirror, all []*timeline.Entry) (whole int, err error) {
 	run := m.ledger.current()
-	journal, err := m.o.openJournal(ctx, run.ID)
+	journal, err := m.o.Sources().Journal(ctx, run.ID)
 	if err != nil {
 		return 0, err
 	}
@@ -149,7 +149,7 @@ func (m *mirror) recognize(ctx context.Context, run runs.Run, present *runs.Mirr
 	if present.Writing <= present.Entries || len(theirs.entries) == 0 {
 		return nil
 	}
-	journal, err := m.o.openJournal(ctx, run.ID)
+	journal, err := m.o.Sources().Journal(ctx, run.ID)
 	if err != nil {
 		return err
 	}

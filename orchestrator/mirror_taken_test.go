@@ -74,7 +74,7 @@ func (b *both) has(want ...string) {
 	if got := strings.Join(texts(b.t, own), " "); got != strings.TrimSpace("Begin. It begins. "+strings.Join(want, " ")) {
 		b.t.Errorf("the run's session holds %q, want %q", got, want)
 	}
-	journal, err := b.o.openJournal(b.t.Context(), b.ledger.current().ID)
+	journal, err := b.o.Sources().Journal(b.t.Context(), b.ledger.current().ID)
 	if err != nil {
 		b.t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"stead/orchestrator/source"
 	"stead/runs"
 )
 
@@ -21,15 +22,15 @@ func TestWayBackFromAMirrorHoldsEverythingOnce(t *testing.T) {
 	theirs := s.mirrors()[0].Session
 	back := func(how string, want ...string) {
 		t.Helper()
-		found, err := s.o.origin(t.Context(), theirs.Reference(), "other")
+		found, err := s.o.Sources().Find(t.Context(), source.Query{From: theirs.Reference(), To: "other"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := texts(t, found.stream); !slices.Equal(got, append([]string{"Begin.", "It begins."}, want...)) {
+		if got := texts(t, found.Stream); !slices.Equal(got, append([]string{"Begin.", "It begins."}, want...)) {
 			t.Errorf("%s: it holds %q", how, got)
 		}
 		records := 0
-		for e := range found.stream.Entries {
+		for e := range found.Stream.Entries {
 			if e.Native != nil && e.Native.CLI == "other" {
 				records++
 			}

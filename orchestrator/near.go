@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"stead/internal/regular"
+	"stead/orchestrator/source"
 )
 
 // How far is looked for a folder that was moved: so many levels down, and no more than so many folders in all.
@@ -19,13 +20,13 @@ const (
 
 // near returns folders that may be the session's, moved or renamed: clones of the same repository, those of the same name, and the
 // current folder. It looks around where the session's folder was, and if nothing is there, in the user's home.
-func (o *Orchestrator) near(from origin) []Near {
-	s := search{gone: from.dir}
-	if git := from.stream.Header.Project.Git; git != nil {
+func (o *Orchestrator) near(from source.Source) []Near {
+	s := search{gone: from.Dir}
+	if git := from.Stream.Header.Project.Git; git != nil {
 		s.remote = strings.TrimSuffix(git.Remote, ".git")
 	}
-	if from.dir != "" {
-		if above := existing(from.dir); strings.Count(above, string(filepath.Separator)) > 1 { // more than /home
+	if from.Dir != "" {
+		if above := existing(from.Dir); strings.Count(above, string(filepath.Separator)) > 1 { // more than /home
 			s.below(above)
 		}
 		if len(s.clones)+len(s.namesakes) == 0 {
@@ -34,7 +35,7 @@ func (o *Orchestrator) near(from origin) []Near {
 	}
 	found := append(s.clones, s.namesakes...)
 	current := o.Catalog.Dir
-	if !slices.ContainsFunc(found, func(n Near) bool { return n.Dir == current }) && current != from.dir {
+	if !slices.ContainsFunc(found, func(n Near) bool { return n.Dir == current }) && current != from.Dir {
 		found = append(found[:min(len(found), nearShown-1)], Near{current, "the current folder"})
 	}
 	return found[:min(len(found), nearShown)]

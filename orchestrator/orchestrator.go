@@ -9,6 +9,8 @@ import (
 	"stead/inject"
 	"stead/internal/adapter"
 	"stead/internal/installed"
+	"stead/orchestrator/family"
+	"stead/orchestrator/source"
 	"stead/readers"
 	"stead/runs"
 	"stead/timeline/store"
@@ -40,6 +42,16 @@ type Orchestrator struct {
 	Secrets inject.Detector
 	// ExitCode is the exit code that stead ends with for an error, which the run's record holds.
 	ExitCode func(error) int
+}
+
+// Sources finds the sessions that runs continue.
+func (o *Orchestrator) Sources() source.Finder {
+	return source.Finder{Catalog: o.Catalog, Runs: o.Runs, Host: o.Host}
+}
+
+// Families finds what sessions came from, and what came of them.
+func (o *Orchestrator) Families() family.Finder {
+	return family.Finder{Sources: o.Sources(), Lineage: o.Lineage}
 }
 
 // adapter returns the adapter of a CLI that can be started. Errors: a catalog.UnknownCLIError, ErrNoDriver.

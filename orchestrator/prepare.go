@@ -13,6 +13,7 @@ import (
 	"stead/internal/adapter"
 	"stead/internal/installed"
 	"stead/orchestrator/history"
+	"stead/orchestrator/source"
 	"stead/runs"
 	"stead/writers"
 )
@@ -20,7 +21,7 @@ import (
 // preparation is a run that is decided but has touched nothing.
 type preparation struct {
 	request Request
-	origin  origin
+	source  source.Source
 	adapter Adapter
 	program installed.Program
 	target  inject.Target
@@ -40,9 +41,9 @@ func (o *Orchestrator) prepare(ctx context.Context, r Request) (*preparation, er
 	}
 	if r.From == "" {
 		r.History = inject.History{} // there is none
-		return o.prepareFrom(ctx, r, o.newSession(r))
+		return o.prepareFrom(ctx, r, o.Sources().New(r.To, cmp.Or(r.Dir, o.Catalog.Dir), r.Model))
 	}
-	from, err := o.found(ctx, r)
+	from, err := o.Sources().Find(ctx, r.Query())
 	if err != nil {
 		return nil, err
 	}
@@ -50,13 +51,13 @@ func (o *Orchestrator) prepare(ctx context.Context, r Request) (*preparation, er
 }
 
 // prepareFrom decides how a session that was found goes on.
-func (o *Orchestrator) prepareFrom(ctx context.Context, r Request, from origin) (*preparation, error) {
-	r.Prompt = history.WithDoubts(r.Prompt, from.open)
+func (o *Orchestrator) prepareFrom(ctx context.Context, r Request, from source.Source) (*preparation, error) {
+	r.Prompt = history.WithDoubts(r.Prompt, from.Open)
 	p, err := o.place(ctx, r, from)
 	if err != nil {
 		return nil, err
 	}
-	isHome := from.stream.Header.Source.CLI == r.To && !from.isNew
+	isHome := from.Stream.Header.Source.CLI == r.To && !from.IsNew
 	if cmp.Or(p.model, p.configured.Name) == "" && !isHome { // at home a session has the model that it was held with
 		if err := missesModel(p.adapter.Driver, p.ground); err != nil {
 			return nil, err
@@ -77,15 +78,15 @@ func (p *preparation) policies(o *Orchestrator) inject.Policies {
 func (p *preparation) choose(ctx context.Context, o *Orchestrator, learned *inject.Learner) (err error) {
 	policies := p.policies(o)
 	policies.Learned = learned
-	p.chosen, err = inject.Select(ctx, p.origin.stream, p.adapter.Driver.Info(), policies)
+	p.chosen, err = inject.Select(ctx, p.source.Stream, p.adapter.Driver.Info(), policies)
 	if err != nil {
-		return fmt.Errorf("choose what of %s is delivered: %w", p.origin.session.Reference(), err)
+		return fmt.Errorf("choose what of %s is delivered: %w", p.source.Session.Reference(), err)
 	}
 	return nil
 }
 
 // place finds the CLI and the folder in which it works.
-func (o *Orchestrator) place(ctx context.Context, r Request, from origin) (*preparation, error) {
+func (o *Orchestrator) place(ctx context.Context, r Request, from source.Source) (*preparation, error) {
 	a, err := o.adapter(r.To)
 	if err != nil {
 		return nil, err
@@ -101,7 +102,7 @@ func (o *Orchestrator) place(ctx context.Context, r Request, from origin) (*prep
 	ground := o.ground(a.Driver, r, dir)
 	configured, model := a.Driver.Configured(ground), r.model(from)
 	return &preparation{
-		request: r, origin: from, adapter: a, program: program, ground: ground, model: model, configured: configured,
+		request: r, source: from, adapter: a, program: program, ground: ground, model: model, configured: configured,
 		target: inject.Target{Reader: a.Reader, Writer: a.Writer, Store: ground.Store},
 		options: writers.Options{
 			Dir: dir, Version: program.Version, Model: cmp.Or(model, configured.Name), Provider: configured.Provider,
@@ -143,8 +144,8 @@ func (o *Orchestrator) ground(d inject.Driver, r Request, dir string) inject.Gro
 // plan describes the run. The report may still be empty.
 func (p *preparation) plan(id, path string, report writers.Report) Plan {
 	return Plan{
-		From: p.origin.session, To: runs.Session{CLI: p.request.To, ID: id, Path: path}, Dir: p.options.Dir,
-		Program: p.program.Path, Version: p.program.Version, Report: report, Cut: p.origin.told(),
+		From: p.source.Session, To: runs.Session{CLI: p.request.To, ID: id, Path: path}, Dir: p.options.Dir,
+		Program: p.program.Path, Version: p.program.Version, Report: report, Cut: p.source.WasCut(),
 		Command: append([]string{p.program.Path}, p.command(writers.Receipt{ID: id, Path: path, Dir: p.options.Dir}).Arguments...),
 	}
 }
@@ -154,10 +155,10 @@ func (p *preparation) command(receipt writers.Receipt) inject.Command {
 		Ground: p.ground, Session: receipt, Prompt: p.request.Prompt, Headless: p.request.Headless,
 		Model: p.model, Configured: p.configured, Events: p.events, Allow: p.request.Allow,
 	}
-	if header := p.origin.stream.Header; header.Source.CLI == p.request.To {
+	if header := p.source.Stream.Header; header.Source.CLI == p.request.To {
 		l.Recorded = header.Model.Model
 	}
-	if b, ok := p.adapter.Driver.(inject.Beginner); ok && p.origin.isNew {
+	if b, ok := p.adapter.Driver.(inject.Beginner); ok && p.source.IsNew {
 		return b.Begin(l)
 	}
 	return p.adapter.Driver.Command(l)
@@ -169,8 +170,8 @@ func (o *Orchestrator) Rehearse(ctx context.Context, r Request) (Plan, error) {
 	if err != nil {
 		return Plan{}, err
 	}
-	if p.origin.isNew {
-		planned, err := p.target.Writer.Plan(p.target.Store, p.origin.stream, p.options)
+	if p.source.IsNew {
+		planned, err := p.target.Writer.Plan(p.target.Store, p.source.Stream, p.options)
 		return p.plan(planned.ID, "", writers.Report{}), err
 	}
 	if err := p.choose(ctx, o, nil); err != nil {
@@ -180,5 +181,5 @@ func (o *Orchestrator) Rehearse(ctx context.Context, r Request) (Plan, error) {
 	if err != nil {
 		return Plan{}, err
 	}
-	return p.plan(planned.ID, planned.Path, p.origin.reported(report)), nil
+	return p.plan(planned.ID, planned.Path, p.source.Reported(report)), nil
 }

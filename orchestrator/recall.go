@@ -10,7 +10,7 @@ import (
 
 // recall reads how a run that was broken off stands, and decides with what it goes on. Of calls that have no result its model is told, and the user.
 func (d *delivery) recall(ctx context.Context, run runs.Run) (history.Progress, error) {
-	journal, err := d.o.openJournal(ctx, run.ID)
+	journal, err := d.o.Sources().Journal(ctx, run.ID)
 	if err != nil {
 		return history.Progress{}, err
 	}

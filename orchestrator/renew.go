@@ -8,6 +8,7 @@ import (
 
 	"stead/internal/adapter"
 	"stead/orchestrator/history"
+	"stead/orchestrator/source"
 	"stead/runs"
 	"stead/signs"
 	"stead/timeline"
@@ -45,13 +46,13 @@ func (d *delivery) anew(ctx context.Context) (*delivery, error) {
 	}
 	d.mirror.word = ""
 	run := d.ledger.current()
-	journal, err := d.o.openJournal(ctx, run.ID)
+	journal, err := d.o.Sources().Journal(ctx, run.ID)
 	if err != nil {
 		return nil, err
 	}
 	r := d.request
 	r.Prompt, r.Dir = "", run.Dir
-	p, err := d.o.place(ctx, r, origin{session: run.To, stream: journal, dir: run.Dir})
+	p, err := d.o.place(ctx, r, source.Source{Session: run.To, Stream: journal, Dir: run.Dir})
 	if err != nil {
 		return nil, err
 	}

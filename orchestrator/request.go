@@ -7,6 +7,7 @@ import (
 
 	"stead/forks"
 	"stead/inject"
+	"stead/orchestrator/source"
 	"stead/runs"
 	"stead/signs"
 	"stead/writers"
@@ -36,7 +37,7 @@ type Request struct {
 	// At is where the session is cut before it goes on: its end by default.
 	At forks.Point
 	// Merge says what is brought back into the session. Nil when nothing is.
-	Merge *Merge
+	Merge *source.Merge
 	// Kind is what the new session is to the one that it continues, a lineage kind of the timeline: a continuation by default.
 	Kind string
 	// Part is what the run is a part of. Nil when it stands for itself.
@@ -85,6 +86,11 @@ func (r Request) In(cli string) Request {
 	r.To, r.Model = cli, ""
 	r.Models, r.Arguments, r.Environment = own.Models, own.Arguments, own.Environment
 	return r
+}
+
+// Query asks for the session to continue.
+func (r Request) Query() source.Query {
+	return source.Query{From: r.From, To: r.To, At: r.At, Merge: r.Merge}
 }
 
 // Settings are what a CLI is told that a run moves to.
@@ -138,9 +144,9 @@ func (m ModelRule) fits(model string) bool {
 
 // model returns the model that was asked for. A session that goes on in its own CLI has its model already; for a new one counts what is set for
 // any.
-func (r Request) model(from origin) string {
-	h := from.stream.Header
-	if r.Model != "" || h.Source.CLI == r.To && !from.isNew {
+func (r Request) model(from source.Source) string {
+	h := from.Stream.Header
+	if r.Model != "" || h.Source.CLI == r.To && !from.IsNew {
 		return r.Model
 	}
 	for _, rule := range r.Models {

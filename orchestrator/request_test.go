@@ -3,6 +3,7 @@ package orchestrator
 import (
 	"testing"
 
+	"stead/orchestrator/source"
 	"stead/timeline"
 )
 
@@ -22,17 +23,17 @@ func TestModelIsChosenByTheOneOfTheSession(t *testing.T) {
 			t.Errorf("a session of %s with %q, asked for %q: %q, want %q", c.source, c.held, c.asked, got, c.want)
 		}
 	}
-	if got := (Request{To: "codex"}).model(origin{}); got != "" {
+	if got := (Request{To: "codex"}).model(source.Source{}); got != "" {
 		t.Errorf("without rules the model is %q: nothing may be guessed", got)
 	}
 	begun := held("codex", "")
-	begun.isNew = true
+	begun.IsNew = true
 	if got := (Request{To: "codex", Models: rules}).model(begun); got != "any" {
 		t.Errorf("a new session gets the model %q, not the one that is set for any", got)
 	}
 }
 
 // held is a session that was held with a model.
-func held(cli, model string) origin {
-	return origin{stream: timeline.Stream{Header: timeline.Header{Source: timeline.Source{CLI: cli}, Model: timeline.Model{Model: model}}}}
+func held(cli, model string) source.Source {
+	return source.Source{Stream: timeline.Stream{Header: timeline.Header{Source: timeline.Source{CLI: cli}, Model: timeline.Model{Model: model}}}}
 }

@@ -9,6 +9,7 @@ import (
 	"stead/inject"
 	"stead/internal/process"
 	"stead/orchestrator/history"
+	"stead/orchestrator/source"
 	"stead/runs"
 	"stead/timeline"
 	"stead/timeline/store"
@@ -51,7 +52,7 @@ func (o *Orchestrator) resume(ctx context.Context, r Request, seen Observer) (*d
 }
 
 func (o *Orchestrator) takeUp(ctx context.Context, r Request, run runs.Run, seen Observer) (*delivery, error) {
-	journal, err := o.openJournal(ctx, run.ID)
+	journal, err := o.Sources().Journal(ctx, run.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +60,7 @@ func (o *Orchestrator) takeUp(ctx context.Context, r Request, run runs.Run, seen
 	own := r.Elsewhere[run.To.CLI]
 	r.To, r.Dir = run.To.CLI, run.Dir
 	r.Models, r.Environment = own.Models, own.Environment
-	p, err := o.place(ctx, r, origin{session: run.To, stream: journal, dir: run.Dir})
+	p, err := o.place(ctx, r, source.Source{Session: run.To, Stream: journal, Dir: run.Dir})
 	if err != nil {
 		return nil, err
 	}

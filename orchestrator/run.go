@@ -63,8 +63,8 @@ func (o *Orchestrator) begin(ctx context.Context, r Request, seen Observer) (*de
 	}
 	o.remark(p, seen)
 	o.remarkFailover(ctx, r, seen)
-	r.Sync = p.origin.sync(r.Sync, seen)
-	mirror, claimed := o.newMirror(ctx, r, p.origin.home(), seen)
+	r.Sync = whereMirrored(p.source, r.Sync, seen)
+	mirror, claimed := o.newMirror(ctx, r, p.source.Home(), seen)
 	d, err := o.deliver(ctx, p, seen)
 	if err != nil {
 		return nil, err
@@ -76,17 +76,17 @@ func (o *Orchestrator) begin(ctx context.Context, r Request, seen Observer) (*de
 
 // remark tells what the user should know before the CLI takes the terminal.
 func (o *Orchestrator) remark(p *preparation, seen Observer) {
-	if p.origin.note != "" {
-		seen.Note(p.origin.note)
+	if p.source.Note != "" {
+		seen.Note(p.source.Note)
 	}
-	if pid, title, ok := o.occupant(p.origin.session); ok {
+	if pid, title, ok := o.occupant(p.source.Session); ok {
 		seen.Note(fmt.Sprintf("%s is still open in %s (process %d): what is written there from now on does not come along",
-			p.origin.session.Reference(), title, pid))
+			p.source.Session.Reference(), title, pid))
 	}
 	o.remarkVersion(p, seen)
 	o.remarkSecrets(p, seen)
-	tellDoubts(seen, p.origin.open)
-	if recorded := p.origin.dir; recorded != "" && recorded != p.options.Dir {
+	tellDoubts(seen, p.source.Open)
+	if recorded := p.source.Dir; recorded != "" && recorded != p.options.Dir {
 		seen.Note(fmt.Sprintf("the session was held in %s and goes on in %s", recorded, p.options.Dir))
 	}
 }

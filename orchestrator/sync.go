@@ -9,6 +9,7 @@ import (
 
 	"stead/inject"
 	"stead/internal/process"
+	"stead/orchestrator/source"
 	"stead/runs"
 	"stead/timeline"
 	"stead/writers"
@@ -36,6 +37,15 @@ func ParseSync(text string) (Sync, error) {
 		return s, nil
 	}
 	return NoSync, fmt.Errorf("a run cannot be mirrored in %q: use session, source or off", text)
+}
+
+// whereMirrored is where a run of the source is mirrored. What goes its own way from the middle of a session does not go behind the end of it.
+func whereMirrored(from source.Source, wanted Sync, seen Observer) Sync {
+	if from.Cut.IsEnd() || wanted != SyncSource {
+		return wanted
+	}
+	seen.Note(fmt.Sprintf("%s is left as it is, and the run is mirrored in a new session: it was cut before its end", from.Session.Reference()))
+	return SyncSession
 }
 
 // newMirror prepares to mirror a run of the session that has been found. It is nil for a run that is not mirrored; the source comes

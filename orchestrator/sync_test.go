@@ -15,6 +15,7 @@ import (
 	"stead/internal/adapter"
 	"stead/internal/adaptertest"
 	"stead/internal/installed"
+	"stead/orchestrator/source"
 	"stead/readers"
 	"stead/readers/claude"
 	"stead/readers/universal"
@@ -77,11 +78,11 @@ func newSynced(t *testing.T, how Sync) *synced {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &preparation{request: Request{To: "other", Sync: how}, origin: origin{session: s.source, stream: stream}}
+	p := &preparation{request: Request{To: "other", Sync: how}, source: source.Source{Session: s.source, Stream: stream}}
 	p.options.Now = time.Now()
 	c, err := o.newCourse(s.source, p, s.notes)
 	if err == nil {
-		err = c.begin(p.origin, nil)
+		err = c.begin(p.source, nil)
 	}
 	if err != nil {
 		t.Fatal(err)

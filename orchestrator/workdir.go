@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"stead/orchestrator/source"
 )
 
 // FolderError is a working folder that cannot be used. It wraps ErrNoFolder.
@@ -44,7 +46,7 @@ func (e *FolderError) Hint() string {
 }
 
 // workingFolder returns the folder in which the CLI goes on. CLIs find a session by the real path of its folder, so links are resolved.
-func (o *Orchestrator) workingFolder(r Request, from origin) (string, error) {
+func (o *Orchestrator) workingFolder(r Request, from source.Source) (string, error) {
 	if r.Dir != "" {
 		dir, err := realFolder(r.Dir)
 		if err != nil {
@@ -52,9 +54,9 @@ func (o *Orchestrator) workingFolder(r Request, from origin) (string, error) {
 		}
 		return dir, nil
 	}
-	unusable := &FolderError{Dir: from.dir}
-	if from.dir != "" {
-		dir, err := realFolder(from.dir)
+	unusable := &FolderError{Dir: from.Dir}
+	if from.Dir != "" {
+		dir, err := realFolder(from.Dir)
 		if err == nil {
 			return dir, nil
 		}

@@ -10,6 +10,7 @@ import (
 
 	"stead/catalog"
 	"stead/internal/adapter"
+	"stead/orchestrator/source"
 	"stead/timeline"
 )
 
@@ -35,9 +36,9 @@ func TestSessionGoesOnInItsFolder(t *testing.T) {
 	if err := os.Symlink(filepath.Join(home, "app"), link); err != nil {
 		t.Fatal(err)
 	}
-	for _, from := range []origin{{dir: filepath.Join(home, "app")}, {dir: link}} {
+	for _, from := range []source.Source{{Dir: filepath.Join(home, "app")}, {Dir: link}} {
 		if dir, err := o.workingFolder(Request{}, from); err != nil || dir != filepath.Join(home, "app") {
-			t.Errorf("%s: %s, %v", from.dir, dir, err)
+			t.Errorf("%s: %s, %v", from.Dir, dir, err)
 		}
 	}
 }
@@ -48,11 +49,11 @@ func TestFolderThatIsGoneIsLookedForNearby(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(home, "renamed/.git/config"), []byte(config), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	gone := origin{dir: filepath.Join(home, "code/old/app")}
-	gone.stream.Header.Project.Git = &timeline.Git{Remote: "https://example.org/app"}
+	gone := source.Source{Dir: filepath.Join(home, "code/old/app")}
+	gone.Stream.Header.Project.Git = &timeline.Git{Remote: "https://example.org/app"}
 	_, err := o.workingFolder(Request{}, gone)
 	var problem *FolderError
-	if !errors.As(err, &problem) || !errors.Is(err, ErrNoFolder) || !strings.Contains(err.Error(), gone.dir) {
+	if !errors.As(err, &problem) || !errors.Is(err, ErrNoFolder) || !strings.Contains(err.Error(), gone.Dir) {
 		t.Fatalf("error %v", err)
 	}
 	want := []Near{{filepath.Join(home, "code/new/app"), "a folder of the same name"}, {filepath.Join(home, "here"), "the current folder"}}
@@ -60,7 +61,7 @@ func TestFolderThatIsGoneIsLookedForNearby(t *testing.T) {
 		t.Errorf("near are %v, want %v", problem.Near, want)
 	}
 	// With nothing of its path left, the whole home is looked through.
-	gone.dir = filepath.Join(home, "elsewhere/app")
+	gone.Dir = filepath.Join(home, "elsewhere/app")
 	_, err = o.workingFolder(Request{}, gone)
 	want = slices.Insert(want, 0, Near{filepath.Join(home, "renamed"), "a clone of the same repository"})
 	if !errors.As(err, &problem) || !slices.Equal(problem.Near, want) {
@@ -75,14 +76,14 @@ func TestFolderIsTheSessionsOwnUnlessAnotherIsNamed(t *testing.T) {
 	o, home := folders(t, "here", "app")
 	here, app := filepath.Join(home, "here"), filepath.Join(home, "app")
 	for _, c := range []struct{ named, session, want string }{{"", app, app}, {here, app, here}, {here, filepath.Join(home, "gone"), here}} {
-		if dir, err := o.workingFolder(Request{Dir: c.named}, origin{dir: c.session}); err != nil || dir != c.want {
+		if dir, err := o.workingFolder(Request{Dir: c.named}, source.Source{Dir: c.session}); err != nil || dir != c.want {
 			t.Errorf("%+v: %s, %v", c, dir, err)
 		}
 	}
-	if _, err := o.workingFolder(Request{Dir: filepath.Join(home, "wrong")}, origin{}); !errors.Is(err, ErrNoFolder) {
+	if _, err := o.workingFolder(Request{Dir: filepath.Join(home, "wrong")}, source.Source{}); !errors.Is(err, ErrNoFolder) {
 		t.Errorf("a wrong --cwd gives %v", err)
 	}
-	if _, err := o.workingFolder(Request{}, origin{}); err == nil || !strings.Contains(err.Error(), "does not say where") {
+	if _, err := o.workingFolder(Request{}, source.Source{}); err == nil || !strings.Contains(err.Error(), "does not say where") {
 		t.Errorf("a session without a folder gives %v", err)
 	}
 }

@@ -100,7 +100,7 @@ func (a *Arena) pin(ctx context.Context, p *Plan) error {
 		return err
 	}
 	p.Request.From = source.Reference()
-	p.Request.At, err = a.Orchestrator.Pin(ctx, p.Request)
+	p.Request.At, err = a.Orchestrator.Sources().Pin(ctx, p.Request.Query())
 	return err
 }
 

@@ -22,6 +22,7 @@ import (
 	"stead/orchestrator/chain"
 	"stead/orchestrator/chain/recipe"
 	"stead/orchestrator/exchange"
+	"stead/orchestrator/source"
 	"stead/runs"
 	"stead/templates"
 )
@@ -69,7 +70,7 @@ var kinds = []struct {
 	{catalog.ErrReference, exitUsage, "`stead help` lists what a reference can be"},
 	{inject.ErrPolicy, exitUsage, ""},
 	{forks.ErrPoint, exitUsage, ""},
-	{orchestrator.ErrNoParent, exitUsage, ""},
+	{source.ErrNoParent, exitUsage, ""},
 	{orchestrator.ErrNoDriver, exitUsage, ""},
 	{orchestrator.ErrNoModel, exitUsage, ""},
 	{orchestrator.ErrPromptTooLong, exitUsage, ""},

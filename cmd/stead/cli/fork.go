@@ -141,7 +141,7 @@ func (a *app) rehearseFork(ctx context.Context, s *setup, o *forkOptions) (orche
 // forkRequest is what the orchestrator is asked to make without a CLI.
 func (a *app) forkRequest(ctx context.Context, s *setup, o *forkOptions) (orchestrator.Request, error) {
 	if o.To == "" {
-		session, err := a.orchestrator(s).Session(ctx, o.From)
+		session, err := a.orchestrator(s).Sources().Session(ctx, o.From)
 		if err != nil {
 			return orchestrator.Request{}, err
 		}

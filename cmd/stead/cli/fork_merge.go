@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"stead/orchestrator"
+	"stead/orchestrator/source"
 	"stead/timeline"
 )
 
@@ -47,7 +47,7 @@ func (a *app) forkMergeCommand() *cobra.Command {
 }
 
 func (a *app) forkMerge(ctx context.Context, o *mergeOptions, flags map[string]string) error {
-	form, err := orchestrator.ParseMergeForm(o.as)
+	form, err := source.ParseMergeForm(o.as)
 	if err != nil {
 		return usageError{err}
 	}
@@ -55,9 +55,9 @@ func (a *app) forkMerge(ctx context.Context, o *mergeOptions, flags map[string]s
 	if err != nil {
 		return err
 	}
-	o.Merge, o.Kind = &orchestrator.Merge{Fork: o.From, As: form}, timeline.LineageMerge
+	o.Merge, o.Kind = &source.Merge{Fork: o.From, As: form}, timeline.LineageMerge
 	if o.From = o.into; o.From == "" {
-		if o.From, err = a.orchestrator(s).Parent(ctx, o.Merge.Fork); err != nil {
+		if o.From, err = a.orchestrator(s).Sources().Parent(ctx, o.Merge.Fork); err != nil {
 			return err
 		}
 	}

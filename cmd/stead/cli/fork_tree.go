@@ -12,7 +12,7 @@ import (
 
 	"stead/forks"
 	"stead/internal/transcript"
-	"stead/orchestrator"
+	"stead/orchestrator/family"
 	"stead/runs"
 	"stead/timeline"
 )
@@ -49,13 +49,13 @@ func (a *app) forkTreeCommand() *cobra.Command {
 }
 
 // families returns the one that is asked for, or those of the current folder.
-func (a *app) families(ctx context.Context, s *setup, args []string) ([]*orchestrator.Relative, error) {
-	work := a.orchestrator(s)
+func (a *app) families(ctx context.Context, s *setup, args []string) ([]*family.Member, error) {
+	work := a.orchestrator(s).Families()
 	if len(args) == 1 {
-		family, err := work.Family(ctx, args[0])
-		return []*orchestrator.Relative{family}, err
+		one, err := work.Of(ctx, args[0])
+		return []*family.Member{one}, err
 	}
-	families, all, err := work.Families(ctx, a.dir(), shownFamilies)
+	families, all, err := work.In(ctx, a.dir(), shownFamilies)
 	switch {
 	case err != nil:
 		return nil, err
@@ -68,7 +68,7 @@ func (a *app) families(ctx context.Context, s *setup, args []string) ([]*orchest
 }
 
 // drawFamilies draws trees, a line for each session.
-func (a *app) drawFamilies(families []*orchestrator.Relative, now time.Time) error {
+func (a *app) drawFamilies(families []*family.Member, now time.Time) error {
 	columns := []column{{title: "SESSION", drawn: true}, {title: "WHAT", most: 24}, {title: "OUTCOME", most: 22}, {title: "AGE"}, {title: "TITLE"}}
 	short := shortReferences(families)
 	var rows [][]string
@@ -92,22 +92,22 @@ func (a *app) drawFamilies(families []*orchestrator.Relative, now time.Time) err
 type branch struct {
 	// trunk is what is drawn before the session.
 	trunk string
-	of    *orchestrator.Relative
+	of    *family.Member
 }
 
 // deepest is how many levels are drawn as steps: what lies deeper stands on the last one.
 const deepest = 8
 
 // branchesOf returns the lines of a family, from the top. It does not go as deep as the family does, which may be forks of forks without end.
-func branchesOf(family *orchestrator.Relative) []branch {
+func branchesOf(of *family.Member) []branch {
 	type open struct {
-		of     *orchestrator.Relative
+		of     *family.Member
 		before string
 		depth  int
 		last   bool
 	}
 	lines := []branch{}
-	waiting := []open{{of: family}}
+	waiting := []open{{of: of}}
 	for len(waiting) > 0 {
 		next := waiting[len(waiting)-1]
 		waiting = waiting[:len(waiting)-1]
@@ -130,7 +130,7 @@ func branchesOf(family *orchestrator.Relative) []branch {
 }
 
 // whatIs says what a session is to the one that it came from.
-func whatIs(r *orchestrator.Relative) string {
+func whatIs(r *family.Member) string {
 	if r.Parent == "" && r.Run == "" {
 		return ""
 	}
@@ -149,7 +149,7 @@ func whatIs(r *orchestrator.Relative) string {
 }
 
 // outcomeOf says how a session's run went, and whether it is still there.
-func outcomeOf(r *orchestrator.Relative) string {
+func outcomeOf(r *family.Member) string {
 	var words []string
 	if r.Gone {
 		words = append(words, "gone")
@@ -166,7 +166,7 @@ func outcomeOf(r *orchestrator.Relative) string {
 	return strings.Join(words, ", ")
 }
 
-func ageOf(r *orchestrator.Relative, now time.Time) string {
+func ageOf(r *family.Member, now time.Time) string {
 	if r.Time.IsZero() {
 		return ""
 	}
@@ -177,7 +177,7 @@ func ageOf(r *orchestrator.Relative, now time.Time) string {
 const shortest = 8
 
 // shortReferences shortens the ids in references as far as they can still be told apart.
-func shortReferences(families []*orchestrator.Relative) map[string]string {
+func shortReferences(families []*family.Member) map[string]string {
 	var all []string
 	for _, family := range families {
 		for _, line := range branchesOf(family) {
@@ -220,7 +220,7 @@ type member struct {
 	Children []*member   `json:"children,omitempty"`
 }
 
-func asMembers(families []*orchestrator.Relative) []*member {
+func asMembers(families []*family.Member) []*member {
 	all := make([]*member, 0, len(families))
 	for _, r := range families {
 		m := &member{Node: r.Node, Gone: r.Gone, Wanted: r.Wanted, Children: asMembers(r.Children)}

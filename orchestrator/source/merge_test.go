@@ -1,4 +1,4 @@
-package orchestrator
+package source
 
 import (
 	"encoding/json"
@@ -37,18 +37,18 @@ func TestMergedTurnsGetIDsOfTheirOwn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		from, err := origin{stream: side("claude", "origin")}.join(t.Context(), fork, added, MergeFull)
-		if err != nil || len(from.leftOut) != c.leftOut {
-			t.Fatalf("left out is %v, %v", from.leftOut, err)
+		from, err := Source{Stream: side("claude", "origin")}.join(t.Context(), fork, added, MergeFull)
+		if err != nil || len(from.LeftOut) != c.leftOut {
+			t.Fatalf("left out is %v, %v", from.LeftOut, err)
 		}
 		for range 2 { // it can be ranged over again
 			if problems, err := timeline.Validate(timeline.Stream{Header: timeline.Header{ID: "x", Version: timeline.Version, Source: timeline.Source{CLI: "claude"}},
-				Entries: from.stream.Entries}); err != nil || len(problems) > 0 {
+				Entries: from.Stream.Entries}); err != nil || len(problems) > 0 {
 				t.Errorf("%s: %v, %v", c.cli, problems, err)
 			}
 		}
 		var all []string
-		for e := range from.stream.Entries {
+		for e := range from.Stream.Entries {
 			all = append(all, strings.Join([]string{e.ID, e.CallID, e.ParentID, e.Thinking.String()}, "|"))
 			if isNew := strings.HasSuffix(e.ID, "~"); isNew != (e.Native == nil) {
 				t.Errorf("%s: entry %s has the record %v", c.cli, e.ID, e.Native)

@@ -1,4 +1,4 @@
-package orchestrator
+package source
 
 import (
 	"context"
@@ -10,8 +10,8 @@ import (
 // mirrored returns a session in which a run was mirrored as that run's timeline, followed by what its CLI has added to it: so what
 // came from elsewhere can go back as it was. Ok is false for any other session, and for one that is best read by itself: its
 // records are all that is certain once the user has gone back in it to a place before its end.
-func (o *Orchestrator) mirrored(ctx context.Context, source catalog.Source, target string) (found origin, ok bool) {
-	run, m, ok := o.Runs.MirroredIn(source.Summary.CLI, source.Summary.ID)
+func (f Finder) mirrored(ctx context.Context, source catalog.Source, target string) (found Source, ok bool) {
+	run, m, ok := f.Runs.MirroredIn(source.Summary.CLI, source.Summary.ID)
 	if !ok {
 		return found, false
 	}
@@ -22,11 +22,11 @@ func (o *Orchestrator) mirrored(ctx context.Context, source catalog.Source, targ
 	if ended, err := history.EndsAt(session, m.Lines); err != nil || !ended {
 		return found, false
 	}
-	journal, err := o.openJournal(ctx, run.ID)
+	journal, err := f.Journal(ctx, run.ID)
 	if err != nil {
 		return found, false
 	}
 	told := history.Told(history.Until(journal, run, m.Entries), run, target)
 	told.Entries = history.Then(told.Entries, history.CapturedUpTo(m.Session, m.Lines).Missing(session.Entries))
-	return origin{session: m.Session, stream: told, dir: session.Header.Project.Path}, true
+	return Source{Session: m.Session, Stream: told, Dir: session.Header.Project.Path}, true
 }

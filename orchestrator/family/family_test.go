@@ -1,4 +1,4 @@
-package orchestrator
+package family
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"stead/catalog"
 	"stead/forks"
 	"stead/internal/adapter"
+	"stead/orchestrator/source"
 	"stead/readers"
 	"stead/runs"
 	"stead/timeline"
@@ -52,8 +53,8 @@ func (c counted) Open(_ context.Context, l adapter.Location) (timeline.Stream, e
 	return timeline.Stream{Header: h, Entries: timeline.Of()}, nil
 }
 
-// family is an orchestrator over a folder with sessions of those names.
-func family(t testing.TB, names ...string) (*Orchestrator, counted) {
+// families is a finder over a folder with sessions of those names.
+func families(t testing.TB, names ...string) (Finder, counted) {
 	t.Helper()
 	data := t.TempDir()
 	c := counted{filepath.Join(data, "store"), new(int), new(int)}
@@ -65,26 +66,26 @@ func family(t testing.TB, names ...string) (*Orchestrator, counted) {
 			t.Fatal(err)
 		}
 	}
-	o := &Orchestrator{Runs: runs.Open(data), Lineage: forks.OpenLog(data), Host: adapter.Host{Home: data, Now: time.Now}}
-	o.Catalog = catalog.New(catalog.Options{Readers: []readers.Reader{c}, Host: o.Host, Runs: o.Runs, Dir: data})
-	return o, c
+	host, folder := adapter.Host{Home: data, Now: time.Now}, runs.Open(data)
+	all := catalog.New(catalog.Options{Readers: []readers.Reader{c}, Host: host, Runs: folder, Dir: data})
+	return Finder{Sources: source.Finder{Catalog: all, Runs: folder, Host: host}, Lineage: forks.OpenLog(data)}, c
 }
 
-func note(t testing.TB, o *Orchestrator, c counted, session, parent string) {
+func note(t testing.TB, f Finder, c counted, session, parent string) {
 	t.Helper()
 	n := forks.Node{Session: "claude:" + session, Path: filepath.Join(c.root, session), Parent: "claude:" + parent, Kind: timeline.LineageFork, Dir: "/w", Time: time.Unix(1, 0)}
-	if err := o.Lineage.Append(n); err != nil {
+	if err := f.Lineage.Append(n); err != nil {
 		t.Fatal(err)
 	}
 }
 
 func TestFamilyHoldsWhatTheCLIsAndSteadHaveMade(t *testing.T) {
-	o, c := family(t, "ancestor", "native", "first", "second")
-	note(t, o, c, "first", "native")
-	note(t, o, c, "second", "first")
-	note(t, o, c, "deleted", "first")
+	f, c := families(t, "ancestor", "native", "first", "second")
+	note(t, f, c, "first", "native")
+	note(t, f, c, "second", "first")
+	note(t, f, c, "deleted", "first")
 	for _, wanted := range []string{"ancestor", "native", "first", "second"} {
-		root, err := o.Family(t.Context(), "claude:"+wanted)
+		root, err := f.Of(t.Context(), "claude:"+wanted)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,7 +100,7 @@ func TestFamilyHoldsWhatTheCLIsAndSteadHaveMade(t *testing.T) {
 		if root.Session != "claude:ancestor" || native.At != "e" || first.Session != "claude:first" || len(first.Children) != 2 {
 			t.Fatalf("the family of %s begins with %+v", wanted, root)
 		}
-		if again, err := o.Family(t.Context(), "claude:del"); err != nil || !again.Children[0].Children[0].Children[1].Wanted {
+		if again, err := f.Of(t.Context(), "claude:del"); err != nil || !again.Children[0].Children[0].Children[1].Wanted {
 			t.Errorf("the family of the deleted one is %+v, %v", again, err)
 		}
 		if second, deleted := first.Children[0], first.Children[1]; second.Gone || !deleted.Gone || root.Gone || root.Title != "A title" {
@@ -109,35 +110,35 @@ func TestFamilyHoldsWhatTheCLIsAndSteadHaveMade(t *testing.T) {
 }
 
 func TestFamiliesAreThoseOfTheFolder(t *testing.T) {
-	o, c := family(t, "a", "b", "x", "y")
-	note(t, o, c, "b", "a")
-	note(t, o, c, "y", "x")
-	if all, count, err := o.Families(t.Context(), "/w", 1); err != nil || count != 2 || len(all) != 1 || all[0].Session != "claude:a" {
+	f, c := families(t, "a", "b", "x", "y")
+	note(t, f, c, "b", "a")
+	note(t, f, c, "y", "x")
+	if all, count, err := f.In(t.Context(), "/w", 1); err != nil || count != 2 || len(all) != 1 || all[0].Session != "claude:a" {
 		t.Errorf("%d of %d families, %v", len(all), count, err)
 	}
-	if _, count, err := o.Families(t.Context(), "/elsewhere", 1); err != nil || count != 0 {
+	if _, count, err := f.In(t.Context(), "/elsewhere", 1); err != nil || count != 0 {
 		t.Errorf("%d families elsewhere, %v", count, err)
 	}
 }
 
 // TestLargeFamilyOpensNoSessions counts what is read of a family of ten thousand: no session is opened, the store is listed but for the root.
 func TestLargeFamilyOpensNoSessions(t *testing.T) {
-	o, c := family(t, "root")
+	f, c := families(t, "root")
 	parents := []string{"root"}
 	for i := range 10_000 {
 		name := fmt.Sprintf("fork-%d", i)
-		note(t, o, c, name, parents[i/3])
+		note(t, f, c, name, parents[i/3])
 		parents = append(parents, name)
 	}
 	if err := os.WriteFile(filepath.Join(c.root, "fork-9999"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	root, err := o.Family(t.Context(), "claude:fork-9999")
+	root, err := f.Of(t.Context(), "claude:fork-9999")
 	if err != nil {
 		t.Fatal(err)
 	}
 	count, gone := 0, 0
-	waiting := []*Relative{root}
+	waiting := []*Member{root}
 	for len(waiting) > 0 {
 		next := waiting[0]
 		waiting = append(waiting[1:], next.Children...)

@@ -1,4 +1,4 @@
-package orchestrator
+package family
 
 import (
 	"cmp"
@@ -18,21 +18,21 @@ import (
 
 // survey looks up how the sessions of a family are now: each run's record and each session's file once.
 type survey struct {
-	o   *Orchestrator
+	f   Finder
 	ctx context.Context
 	// listed are the sessions of CLIs that keep all of theirs in one place, by their references.
 	listed map[string]map[string]timeline.Summary
 }
 
-func (o *Orchestrator) survey(ctx context.Context) *survey {
-	return &survey{o, ctx, map[string]map[string]timeline.Summary{}}
+func (f Finder) survey(ctx context.Context) *survey {
+	return &survey{f, ctx, map[string]map[string]timeline.Summary{}}
 }
 
-// relatives returns a session with all that came of it.
-func (s *survey) relatives(root *forks.Tree, wanted string) *Relative {
-	made := map[*forks.Tree]*Relative{}
+// members returns a session with all that came of it.
+func (s *survey) members(root *forks.Tree, wanted string) *Member {
+	made := map[*forks.Tree]*Member{}
 	for t := range root.All() {
-		made[t] = &Relative{Node: t.Node, Wanted: t.Session == wanted}
+		made[t] = &Member{Node: t.Node, Wanted: t.Session == wanted}
 	}
 	s.loadOutcomes(maps.Values(made))
 	for t, r := range made {
@@ -45,7 +45,7 @@ func (s *survey) relatives(root *forks.Tree, wanted string) *Relative {
 }
 
 // loadOutcomes reads the records of the runs, several at a time: in a large family they are most of the work.
-func (s *survey) loadOutcomes(family iter.Seq[*Relative]) {
+func (s *survey) loadOutcomes(family iter.Seq[*Member]) {
 	var loading errgroup.Group
 	loading.SetLimit(runtime.GOMAXPROCS(0))
 	for r := range family {
@@ -53,7 +53,7 @@ func (s *survey) loadOutcomes(family iter.Seq[*Relative]) {
 			continue
 		}
 		loading.Go(func() error {
-			if run, err := s.o.Runs.Load(r.Run); err == nil {
+			if run, err := s.f.Sources.Runs.Load(r.Run); err == nil {
 				r.Outcome = &run
 			}
 			return nil
@@ -63,7 +63,7 @@ func (s *survey) loadOutcomes(family iter.Seq[*Relative]) {
 }
 
 // place finds out where a session lies, if it is still there.
-func (s *survey) place(r *Relative) {
+func (s *survey) place(r *Member) {
 	if r.Path == "" {
 		s.complete(r)
 		return
@@ -72,19 +72,19 @@ func (s *survey) place(r *Relative) {
 }
 
 // complete looks for a session of which only the reference is known.
-func (s *survey) complete(r *Relative) {
-	found, ok := s.o.lookUp(s.ctx, r.Session)
+func (s *survey) complete(r *Member) {
+	found, ok := s.f.Sources.LookUp(s.ctx, r.Session)
 	if r.Gone = !ok; r.Gone {
 		return
 	}
-	r.Path, r.Dir, r.Title = found.Path, cmp.Or(r.Dir, found.Project), cmp.Or(r.Title, headline(found.Title))
+	r.Path, r.Dir, r.Title = found.Path, cmp.Or(r.Dir, found.Project), cmp.Or(r.Title, forks.Headline(found.Title))
 	if r.Time.IsZero() {
 		r.Time = found.Created
 	}
 }
 
 // isGone reports whether a session was deleted. One that lies with others in one place is looked for in a list of them.
-func (s *survey) isGone(r *Relative) bool {
+func (s *survey) isGone(r *Member) bool {
 	if _, err := os.Stat(r.Path); err != nil {
 		return true
 	}
@@ -101,7 +101,7 @@ func (s *survey) list(cli string) map[string]timeline.Summary {
 		return all
 	}
 	all := map[string]timeline.Summary{}
-	if l, err := s.o.Catalog.List(s.ctx, catalog.Query{CLI: cli}); err == nil {
+	if l, err := s.f.Sources.Catalog.List(s.ctx, catalog.Query{CLI: cli}); err == nil {
 		for _, one := range l.Sessions {
 			all[one.ID] = one
 		}

@@ -1,9 +1,8 @@
-package orchestrator
+package source
 
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -59,41 +58,41 @@ type branchOff struct {
 }
 
 // merged is a session as it is now, followed by the turns of a fork.
-func (o *Orchestrator) merged(ctx context.Context, r Request) (origin, error) {
-	fork, err := o.branchOff(ctx, r.Merge.Fork)
+func (f Finder) merged(ctx context.Context, q Query) (Source, error) {
+	fork, err := f.branchOff(ctx, q.Merge.Fork)
 	if err != nil {
-		return origin{}, err
+		return Source{}, err
 	}
-	from, err := o.origin(ctx, r.From, r.To)
+	from, err := f.resolve(ctx, q.From, q.To)
 	if err != nil {
-		return origin{}, err
+		return Source{}, err
 	}
 	added, err := outline(ctx, fork.added)
 	if err != nil {
-		return origin{}, err
+		return Source{}, err
 	}
 	if added.entries == 0 {
-		return origin{}, fmt.Errorf("%w: %s holds nothing that %s does not", ErrNothingNew, fork.session.Reference(), r.From)
+		return Source{}, fmt.Errorf("%w: %s holds nothing that %s does not", ErrNothingNew, fork.session.Reference(), q.From)
 	}
-	if r.Merge.As == MergeSummary {
-		fork.added.Entries = timeline.Of(added.summary(fork, o.Host.Now()))
+	if q.Merge.As == MergeSummary {
+		fork.added.Entries = timeline.Of(added.summary(fork, f.Host.Now()))
 	}
-	from.with = fork.session.Reference()
-	return from.join(ctx, fork, added, r.Merge.As)
+	from.With = fork.session.Reference()
+	return from.join(ctx, fork, added, q.Merge.As)
 }
 
 // join puts the fork's turns behind the session's end. Their ids may be those of other entries there: CLIs count calls anew in each session.
-func (from origin) join(ctx context.Context, fork branchOff, added *turnsOutline, as MergeForm) (origin, error) {
+func (from Source) join(ctx context.Context, fork branchOff, added *turnsOutline, as MergeForm) (Source, error) {
 	taken := map[string]bool{}
-	if err := from.stream.Each(ctx, func(e *timeline.Entry) error { taken[e.ID] = true; return nil }); err != nil {
+	if err := from.Stream.Each(ctx, func(e *timeline.Entry) error { taken[e.ID] = true; return nil }); err != nil {
 		return from, err
 	}
-	isForeign := fork.added.Header.Source.CLI != from.stream.Header.Source.CLI
+	isForeign := fork.added.Header.Source.CLI != from.Stream.Header.Source.CLI
 	if isForeign && added.thoughts > 0 && as == MergeFull {
-		from.leftOut = append(from.leftOut, writers.LeftOut{What: "thinking", Why: "it is another CLI's than that of the session it comes into", Count: added.thoughts})
+		from.LeftOut = append(from.LeftOut, writers.LeftOut{What: "thinking", Why: "it is another CLI's than that of the session it comes into", Count: added.thoughts})
 	}
 	brought := fork.added.Entries
-	from.stream.Entries = history.Then(from.stream.Entries, func(yield func(*timeline.Entry, error) bool) {
+	from.Stream.Entries = history.Then(from.Stream.Entries, func(yield func(*timeline.Entry, error) bool) {
 		names := renaming{taken: taken, given: map[string]string{}}
 		for e, err := range brought {
 			if err == nil {
@@ -104,9 +103,9 @@ func (from origin) join(ctx context.Context, fork branchOff, added *turnsOutline
 			}
 		}
 	})
-	from.stream.Header.Metadata.Tokens = nil
+	from.Stream.Header.Metadata.Tokens = nil
 	if as == MergeFull {
-		from.stream.Children = append(from.stream.Children[:len(from.stream.Children):len(from.stream.Children)], fork.added.Children...)
+		from.Stream.Children = append(from.Stream.Children[:len(from.Stream.Children):len(from.Stream.Children)], fork.added.Children...)
 	}
 	return from, nil
 }
@@ -136,56 +135,56 @@ func (n renaming) entry(e *timeline.Entry, isForeign bool) *timeline.Entry {
 }
 
 // Parent returns the reference of the session that another was made of. Errors: those of the catalog, ErrNoParent.
-func (o *Orchestrator) Parent(ctx context.Context, reference string) (string, error) {
-	session, err := o.Session(ctx, reference)
+func (f Finder) Parent(ctx context.Context, reference string) (string, error) {
+	session, err := f.Session(ctx, reference)
 	if err != nil {
 		return "", err
 	}
-	if run, ok := o.Runs.MadeBy(session.CLI, session.ID); ok && run.From.ID != "" {
+	if run, ok := f.Runs.MadeBy(session.CLI, session.ID); ok && run.From.ID != "" {
 		return run.From.Reference(), nil
 	}
-	if run, _, ok := o.Runs.MirroredIn(session.CLI, session.ID); ok {
+	if run, _, ok := f.Runs.MirroredIn(session.CLI, session.ID); ok {
 		return "run:" + run.ID, nil
 	}
-	if n, ok := o.native(ctx, session.Reference()); ok {
+	if n, ok := f.Native(ctx, session.Reference()); ok {
 		return n.Parent, nil
 	}
 	return "", fmt.Errorf("%w: it is not known what %s was made of: name it with --into", ErrNoParent, session.Reference())
 }
 
 // branchOff finds a session and what it has beyond what it was made of.
-func (o *Orchestrator) branchOff(ctx context.Context, reference string) (branchOff, error) {
-	session, err := o.Session(ctx, reference)
+func (f Finder) branchOff(ctx context.Context, reference string) (branchOff, error) {
+	session, err := f.Session(ctx, reference)
 	if err != nil {
 		return branchOff{}, err
 	}
-	if run, ok := o.Runs.MadeBy(session.CLI, session.ID); ok {
-		return o.branchOfRun(ctx, run)
+	if run, ok := f.Runs.MadeBy(session.CLI, session.ID); ok {
+		return f.branchOfRun(ctx, run)
 	}
-	if _, m, ok := o.Runs.MirroredIn(session.CLI, session.ID); ok {
-		return o.branchOfMirror(ctx, m)
+	if _, m, ok := f.Runs.MirroredIn(session.CLI, session.ID); ok {
+		return f.branchOfMirror(ctx, m)
 	}
-	n, ok := o.native(ctx, session.Reference())
+	n, ok := f.Native(ctx, session.Reference())
 	if !ok {
 		return branchOff{}, fmt.Errorf("%w: neither stead nor its CLI has noted what %s was made of, so that nobody can tell which of its turns are new", ErrNoParent, session.Reference())
 	}
-	return o.branchOfCLI(ctx, session, n)
+	return f.branchOfCLI(ctx, session, n)
 }
 
 // branchOfRun is what a run's CLIs have added.
-func (o *Orchestrator) branchOfRun(ctx context.Context, run runs.Run) (branchOff, error) {
-	whole, err := o.wayBack(ctx, run, run.To.CLI)
+func (f Finder) branchOfRun(ctx context.Context, run runs.Run) (branchOff, error) {
+	whole, err := f.wayBack(ctx, run, run.To.CLI)
 	if err != nil {
 		return branchOff{}, err
 	}
-	part := whole.stream.Filter(func(e *timeline.Entry) (*timeline.Entry, bool) { return e, history.IsAdded(e, run) && e.Active() })
+	part := whole.Stream.Filter(func(e *timeline.Entry) (*timeline.Entry, bool) { return e, history.IsAdded(e, run) && e.Active() })
 	part.Header.Source.CLI, part.Children = run.To.CLI, nil
 	return branchOff{run.To, part}, nil
 }
 
 // branchOfMirror is what was said in a run's mirror since the run wrote into it last.
-func (o *Orchestrator) branchOfMirror(ctx context.Context, m runs.Mirror) (branchOff, error) {
-	own, err := o.openSession(ctx, m.Session)
+func (f Finder) branchOfMirror(ctx context.Context, m runs.Mirror) (branchOff, error) {
+	own, err := f.Open(ctx, m.Session)
 	if err != nil {
 		return branchOff{}, err
 	}
@@ -197,17 +196,17 @@ func (o *Orchestrator) branchOfMirror(ctx context.Context, m runs.Mirror) (branc
 }
 
 // branchOfCLI is what a session has whose own CLI has forked it: the records that its parent has not, by their ids.
-func (o *Orchestrator) branchOfCLI(ctx context.Context, session runs.Session, n forks.Node) (branchOff, error) {
-	own, err := o.openSession(ctx, session)
+func (f Finder) branchOfCLI(ctx context.Context, session runs.Session, n forks.Node) (branchOff, error) {
+	own, err := f.Open(ctx, session)
 	if err != nil {
 		return branchOff{}, err
 	}
-	parent, err := o.origin(ctx, n.Parent, session.CLI)
+	parent, err := f.resolve(ctx, n.Parent, session.CLI)
 	if err != nil {
 		return branchOff{}, err
 	}
 	inherited := map[string]bool{}
-	if err := parent.stream.Each(ctx, func(e *timeline.Entry) error { inherited[e.ID] = true; return nil }); err != nil {
+	if err := parent.Stream.Each(ctx, func(e *timeline.Entry) error { inherited[e.ID] = true; return nil }); err != nil {
 		return branchOff{}, err
 	}
 	part := own.Filter(func(e *timeline.Entry) (*timeline.Entry, bool) {
@@ -215,19 +214,4 @@ func (o *Orchestrator) branchOfCLI(ctx context.Context, session runs.Session, n 
 	})
 	part.Children = nil
 	return branchOff{session, part}, nil
-}
-
-// withMember is the member of a lineage that names the second parent of a session.
-const withMember = "with"
-
-// both names the second parent in a run's lineage.
-func (from origin) both() timeline.Extra {
-	if from.with == "" {
-		return nil
-	}
-	reference, err := json.Marshal(from.with)
-	if err != nil {
-		return nil // a text always has a JSON form
-	}
-	return timeline.Extra{withMember: reference}
 }

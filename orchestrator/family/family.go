@@ -1,0 +1,114 @@
+package family
+
+import (
+	"context"
+	"strings"
+
+	"stead/forks"
+	"stead/internal/adapter"
+	"stead/orchestrator/source"
+	"stead/runs"
+)
+
+// Finder finds families of sessions. All fields must be set.
+type Finder struct {
+	Sources source.Finder
+	// Lineage is where it is noted which session was made of which.
+	Lineage forks.Log
+}
+
+// Member is a session of a family.
+type Member struct {
+	forks.Node
+	// Outcome is how its run went. Nil when stead made it without a run, or the run was removed.
+	Outcome *runs.Run
+	// Gone says that it was deleted.
+	Gone bool
+	// Wanted marks the one that was asked for.
+	Wanted   bool
+	Children []*Member
+}
+
+// Of returns the family of a session: what it came from, and all that came of that. Errors: those of the catalog.
+func (f Finder) Of(ctx context.Context, reference string) (*Member, error) {
+	nodes, err := f.Lineage.Nodes()
+	if err != nil {
+		return nil, err
+	}
+	wanted, err := f.Sources.Session(ctx, reference)
+	if gone, ok := deleted(nodes, reference); ok && err != nil {
+		wanted, err = gone, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	nodes = append(nodes, f.ancestors(ctx, forks.Grow(nodes), wanted)...)
+	member := forks.Grow(nodes)[wanted.Reference()]
+	if member == nil {
+		member = &forks.Tree{Node: forks.Node{Session: wanted.Reference()}}
+	}
+	return f.survey(ctx).members(member.Root(), wanted.Reference()), nil
+}
+
+// deleted returns the session that a reference named before it was deleted, if it is certain which one that was.
+func deleted(nodes []forks.Node, reference string) (found runs.Session, ok bool) {
+	for _, n := range nodes {
+		if !strings.HasPrefix(n.Session, reference) {
+			continue
+		}
+		cli, id, _ := strings.Cut(n.Session, ":")
+		if ok && found.ID != id {
+			return runs.Session{}, false
+		}
+		found, ok = runs.Session{CLI: cli, ID: id, Path: n.Path}, true
+	}
+	return found, ok && strings.Contains(reference, ":")
+}
+
+// In returns the families that have a session in a folder, or all of them for none, those first in which something happened last; as many
+// as are wanted, and how many there are in all.
+func (f Finder) In(ctx context.Context, dir string, most int) (families []*Member, all int, err error) {
+	nodes, err := f.Lineage.Nodes()
+	if err != nil {
+		return nil, 0, err
+	}
+	s := f.survey(ctx)
+	for _, root := range forks.Grow(nodes).Roots() {
+		if dir != "" && !worksIn(root, dir) {
+			continue
+		}
+		if all++; all <= most {
+			families = append(families, s.members(root, ""))
+		}
+	}
+	return families, all, nil
+}
+
+func worksIn(t *forks.Tree, dir string) bool {
+	for member := range t.All() {
+		if adapter.RealPath(member.Dir) == adapter.RealPath(dir) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxAncestors bounds the way up.
+const maxAncestors = 1000
+
+// ancestors follows what the CLIs themselves note of where a session comes from, up from the first one that stead has not made.
+func (f Finder) ancestors(ctx context.Context, known forks.Forest, from runs.Session) []forks.Node {
+	var found []forks.Node
+	reference := from.Reference()
+	for range maxAncestors {
+		if t := known[reference]; t != nil {
+			reference = t.Root().Session
+		}
+		n, ok := f.Sources.Native(ctx, reference)
+		if !ok {
+			break
+		}
+		found, reference = append(found, n), n.Parent
+	}
+	return found
+}

@@ -1,0 +1,44 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"stead/forks"
+)
+
+// cutAt is the source up to the point at which the query cuts it. An entry that is not in the journal by which a session of stead's own making is read,
+// but in the session itself, is found there.
+func (f Finder) cutAt(ctx context.Context, q Query, from Source) (Source, error) {
+	if q.At.IsEnd() {
+		return from, nil
+	}
+	stream, cut, err := forks.At(ctx, from.Stream, q.At)
+	if errors.Is(err, forks.ErrPoint) && q.At.Entry != "" {
+		if own, found := f.Open(ctx, from.Session); found == nil {
+			if part, at, found := forks.At(ctx, own, q.At); found == nil {
+				stream, cut, err = part, at, nil
+			}
+		}
+	}
+	if err != nil {
+		return from, fmt.Errorf("cut %s: %w", from.Session.Reference(), err)
+	}
+	from.Stream, from.Cut, from.Open = stream, cut, nil // nothing is open at a cut
+	return from, nil
+}
+
+// Pin returns the point at which the query cuts its session, as the entry that it is now: a session that grows meanwhile is cut there all the
+// same. Errors: those of the catalog and of the reader, forks.ErrPoint.
+func (f Finder) Pin(ctx context.Context, q Query) (forks.Point, error) {
+	from, err := f.resolve(ctx, q.From, q.To)
+	if err != nil {
+		return q.At, err
+	}
+	_, cut, err := forks.At(ctx, from.Stream, q.At)
+	if err != nil || q.At.Entry != "" {
+		return q.At, err
+	}
+	return forks.Point{Entry: cut.At}, nil
+}

@@ -1,0 +1,120 @@
+package source
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"stead/catalog"
+	"stead/forks"
+	"stead/internal/adapter"
+	"stead/orchestrator/history"
+	"stead/runs"
+	"stead/timeline"
+)
+
+// Finder finds sessions as they go on. All fields must be set.
+type Finder struct {
+	Catalog *catalog.Catalog
+	Runs    runs.Folder
+	Host    adapter.Host
+}
+
+// Query says which session is wanted, and what of it.
+type Query struct {
+	// From is the session's reference, To the CLI that goes on with it.
+	From, To string
+	// At is where it is cut.
+	At forks.Point
+	// Merge says what is brought back into it. Nil when nothing is.
+	Merge *Merge
+}
+
+// Find returns a session as it goes on. Errors: those of the catalog and of the reader, forks.ErrPoint, ErrNothingNew, ErrNoParent.
+func (f Finder) Find(ctx context.Context, q Query) (Source, error) {
+	if q.Merge != nil {
+		return f.merged(ctx, q)
+	}
+	from, err := f.resolve(ctx, q.From, q.To)
+	if err != nil {
+		return Source{}, err
+	}
+	return f.cutAt(ctx, q, from)
+}
+
+// resolve resolves a reference. A session that an earlier run made is read from that run's journal as far as that goes: there
+// the entries of the run's own source still have their native records, so they can go back as they were. Target is the CLI that
+// goes on with it.
+func (f Finder) resolve(ctx context.Context, reference, target string) (Source, error) {
+	source, err := f.Catalog.Resolve(ctx, reference)
+	if err != nil {
+		return Source{}, err
+	}
+	if source.Run != "" {
+		run, err := f.Runs.Load(source.Run)
+		if err != nil {
+			return Source{}, err
+		}
+		return f.wayBack(ctx, run, target)
+	}
+	if found, ok := f.mirrored(ctx, source, target); ok {
+		return found, nil
+	}
+	var note string
+	if run, ok := f.Runs.MadeBy(source.Summary.CLI, source.Summary.ID); ok && run.Home() != run.To.CLI {
+		found, err := f.wayBack(ctx, run, target)
+		if err == nil {
+			return found, nil
+		}
+		note = fmt.Sprintf("the journal of run %s cannot be read (%v): what came from %s goes back converted, not as its original records",
+			run.ID, err, run.Home())
+	}
+	stream, err := source.Open(ctx)
+	return Source{
+		Session: sessionOf(source.Summary, stream.Header), Stream: stream, Dir: stream.Header.Project.Path, Note: note,
+	}, err
+}
+
+// sessionOf names the session. Of one that was found by its path, only the header knows the id.
+func sessionOf(s timeline.Summary, h timeline.Header) runs.Session {
+	return runs.Session{CLI: s.CLI, ID: cmp.Or(s.ID, h.Source.OriginalID, h.ID), Path: s.Path}
+}
+
+// wayBack returns a run's journal, followed by what its CLI has added to the session since the run ended, as it is to be told to the target.
+func (f Finder) wayBack(ctx context.Context, run runs.Run, target string) (Source, error) {
+	journal, err := f.Journal(ctx, run.ID)
+	if err != nil {
+		return Source{}, err
+	}
+	seen, err := history.ReadCaptured(journal, run)
+	if err != nil {
+		return Source{}, err
+	}
+	if later, err := f.Open(ctx, run.To); err == nil {
+		journal.Entries = history.Then(journal.Entries, seen.Missing(later.Entries))
+	}
+	open, err := history.Unsettled(journal, run)
+	// The journal's header is the run's source's; the run may have been told to work elsewhere.
+	return Source{
+		Session: run.To, Stream: history.Told(journal, run, target), Dir: cmp.Or(run.Dir, journal.Header.Project.Path),
+		LeftOut: history.LeftOut(run), Open: open,
+	}, err
+}
+
+// Journal opens the journal of a run. Errors: those of the catalog.
+func (f Finder) Journal(ctx context.Context, id string) (timeline.Stream, error) {
+	source, err := f.Catalog.Resolve(ctx, "run:"+id)
+	if err != nil {
+		return timeline.Stream{}, err
+	}
+	return source.Open(ctx)
+}
+
+// Open opens a session of a CLI. Errors: those of the catalog and of the reader.
+func (f Finder) Open(ctx context.Context, s runs.Session) (timeline.Stream, error) {
+	r, err := f.Catalog.Reader(s.CLI)
+	if err != nil {
+		return timeline.Stream{}, err
+	}
+	return r.Open(ctx, adapter.Location{Path: s.Path, ID: s.ID})
+}
