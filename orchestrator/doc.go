@@ -7,7 +7,7 @@
 //	course.go     the run's record and journal
 //	deliver.go    the session in the target's store
 //	supervise.go  the CLI under a pty, its store followed, its terminal recorded
-//	state.go      what the CLI's signs mean for the run
+//	state/        what the CLI is doing: events change it, signals.go makes them of what the CLI shows
 //	outcome.go    how the CLI's part ended
 //	failover.go   the next CLI, when a limit has ended that part
 //

@@ -9,6 +9,7 @@ import (
 	"stead/capture"
 	"stead/inject"
 	"stead/orchestrator/history"
+	"stead/orchestrator/state"
 	"stead/readers"
 	"stead/runs"
 	"stead/timeline"
@@ -32,9 +33,6 @@ func (s *supervision) follow(ctx context.Context) error {
 // progress takes what came. That the session's own store grows is the proof that no CLI can fail to give.
 func (s *supervision) progress(p readers.Progress) error {
 	s.proof.Saw(s.receipt.ID)
-	if p.Turn != "" {
-		s.state.turn = p.Turn
-	}
 	run := s.ledger.current()
 	p.Entries = slices.DeleteFunc(p.Entries, func(e *timeline.Entry) bool { return s.before.Has(e) })
 	for i, e := range p.Entries {
@@ -44,7 +42,7 @@ func (s *supervision) progress(p readers.Progress) error {
 		return fmt.Errorf("keep the session in the journal of run %s: %w", run.ID, err)
 	}
 	s.hearRecords(p.Entries)
-	if err := s.turns(p); err != nil {
+	if err := s.apply(records(p)); err != nil {
 		return err
 	}
 	if p.Turn.Ended() {
@@ -135,13 +133,16 @@ func (s *supervision) forget(id string) error {
 
 // count keeps what the run's record tells of its entries, and ends the run when its budget is used up.
 func (s *supervision) count(e *timeline.Entry) (err error) {
+	isAnswer := e.Type == timeline.Assistant && e.Active() && !e.Hidden && !e.Content.IsBlank()
 	s.ledger.count(func(r *runs.Run) {
 		s.meter.Add(e, r)
-		if e.Type == timeline.Assistant && e.Active() && !e.Hidden && !e.Content.IsBlank() {
+		if isAnswer {
 			r.FinalText = strings.TrimRight(e.Content.String(), "\n")
-			s.recovers(r)
 		}
 		err = s.request.Budget.check(*r, e)
 	})
+	if isAnswer && err == nil {
+		err = s.apply(state.Answered{})
+	}
 	return err
 }

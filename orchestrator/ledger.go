@@ -40,9 +40,16 @@ func (l *ledger) count(fn func(*runs.Run)) {
 
 // update changes the record, keeps it, and tells whoever waits.
 func (l *ledger) update(fn func(*runs.Run)) error {
+	return l.change(func(r *runs.Run) bool { fn(r); return true })
+}
+
+// change changes the record, and keeps it and tells whoever waits if fn reports that it must.
+func (l *ledger) change(fn func(*runs.Run) bool) error {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	fn(&l.run)
+	if !fn(&l.run) {
+		return nil
+	}
 	close(l.next)
 	l.next = make(chan struct{})
 	if err := errors.Join(l.folder.Save(l.run), l.folder.Touch(l.run.ID)); err != nil {

@@ -63,7 +63,7 @@ func (s *supervision) verdict(exit ptyx.Exit, ended error) error {
 	case exit.Code != 0:
 		return s.quoting(fmt.Errorf("%w: %s ended with exit code %d", ErrCLIFailed, title, exit.Code))
 	// Gemini CLI 0.61.0 ends with exit code 0 without a request when it takes the history for too long.
-	case s.request.Headless && slices.Contains(unfinished, s.state.turn):
+	case s.request.Headless && slices.Contains(unfinished, s.state.Turn):
 		return s.quoting(fmt.Errorf("%w: the turn did not finish", ErrCLIFailed))
 	}
 	return nil

@@ -77,7 +77,7 @@ func TestHeadlessRunNeedsTheEndOfItsTurn(t *testing.T) {
 		proof.Saw("wanted")
 		p := &preparation{adapter: Adapter{Driver: titled{}}, request: Request{Headless: true}}
 		s := atWork(p, proof)
-		s.state.turn = turn
+		s.state.Turn = turn
 		if got := s.verdict(ptyx.Exit{}, nil); !errors.Is(got, want) {
 			t.Errorf("turn %q: the verdict is %v, want %v", turn, got, want)
 		}

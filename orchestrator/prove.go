@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"stead/inject"
-	"stead/signs"
+	"stead/orchestrator/state"
 )
 
 // proofPoll is how often a CLI's store is looked at for a sign of the open session. It costs a folder's listing.
@@ -27,7 +27,7 @@ func (s *supervision) prove(ctx context.Context) error {
 		return s.enterWhenReady(ctx, *s.command.Typed)
 	}
 	if s.request.Headless || s.request.Prompt != "" {
-		return s.enters(signs.Working)
+		return s.apply(state.Prompted{})
 	}
 	return nil // it waits for its user when its composer is drawn
 }
@@ -88,7 +88,7 @@ func (s *supervision) enter(ctx context.Context, t inject.Typing) error {
 	if err := s.press(ctx, t.Settle, paste); err != nil || ctx.Err() != nil {
 		return err
 	}
-	if err := s.enters(signs.Working); err != nil {
+	if err := s.apply(state.Prompted{}); err != nil {
 		return err
 	}
 	return s.press(ctx, t.Pause, t.Submit)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"stead/inject"
+	"stead/orchestrator/state"
 	"stead/signs"
 )
 
@@ -24,7 +26,8 @@ func (s *supervision) mind(ctx context.Context) error {
 		case <-ticker.C:
 		}
 		if s.ledger.current().State == signs.Working && s.pulse.Silence() > patience {
-			return s.take(signs.Sign{Limit: &signs.Limit{Kind: signs.Network, Final: true}, About: fmt.Sprintf("nothing for %v", patience)})
+			silent := signs.Sign{Limit: &signs.Limit{Kind: signs.Network, Final: true}, About: fmt.Sprintf("nothing for %v", patience)}
+			return s.apply(state.Signal{From: inject.Event, Sign: silent})
 		}
 	}
 }

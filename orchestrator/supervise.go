@@ -14,6 +14,7 @@ import (
 	"stead/internal/process"
 	"stead/internal/ptyx"
 	"stead/orchestrator/history"
+	"stead/orchestrator/state"
 	"stead/runs"
 )
 
@@ -28,7 +29,7 @@ type supervision struct {
 	proof   *inject.Proof
 	said    capture.Speech
 	ready   *capture.Readiness
-	state   state
+	state   state.State
 	meter   history.Meter
 	pulse   *capture.Pulse
 	drawing capture.Drawing

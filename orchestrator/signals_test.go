@@ -1,0 +1,38 @@
+package orchestrator
+
+import (
+	"testing"
+	"time"
+
+	"stead/capture"
+	"stead/inject"
+	"stead/internal/adapter"
+	"stead/orchestrator/state"
+	"stead/runs"
+	"stead/signs"
+)
+
+// attended is an interactive run that nobody has started.
+func attended(t *testing.T) *supervision {
+	t.Helper()
+	c := &course{o: &Orchestrator{Host: adapter.Host{Now: time.Now}}, ledger: keptLedger(t, func(runs.Run) {})}
+	return &supervision{delivery: &delivery{course: c, preparation: &preparation{}}, ready: capture.NewReadiness("Type")}
+}
+
+// TestIdleCLIWaitsForItsUserOnceItIsDrawn has the window's title say that the CLI is idle before its composer is drawn.
+func TestIdleCLIWaitsForItsUserOnceItIsDrawn(t *testing.T) {
+	s := attended(t)
+	if err := s.apply(state.Signal{From: inject.Title, Sign: signs.Sign{State: signs.Input}}); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.ledger.current().State; got != signs.Starting {
+		t.Errorf("it is %s before it takes keys", got)
+	}
+	s.ready.Output(time.Now(), []byte("Type your message"))
+	if err := s.opens(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.ledger.current().State; got != signs.Input {
+		t.Errorf("it is %s when its composer is drawn", got)
+	}
+}

@@ -1,0 +1,85 @@
+package state
+
+import (
+	"time"
+
+	"stead/inject"
+	"stead/readers"
+	"stead/signs"
+)
+
+// State is what the CLI is doing. The zero value knows nothing yet.
+type State struct {
+	// Is, About, Since and Limit stand in the run's record: what the CLI does, in which words, since when, and which limit it has hit.
+	Is    signs.State
+	About string
+	Since time.Time
+	Limit *signs.Limit
+	// Turn is the last sign of a turn in the session's records.
+	Turn readers.Turn
+
+	// limited is when the last limit was reported.
+	limited time.Time
+	// intent is what the CLI last said it was about to do: a permission without a reason is asked for that.
+	intent string
+	// drawn says that the CLI has drawn its composer, idle that it said before then that it waits for its user: Qwen Code's window title does so
+	// seconds before the program reads keys (0.24.4).
+	drawn, idle bool
+	// last holds the last signal of each source that repeats what stands there.
+	last [inject.Screen + 1]signs.Sign
+}
+
+// Rules are what of the run decides what an event means.
+type Rules struct {
+	// Headless says that the CLI waits for nobody.
+	Headless bool
+	// Prompted says that the CLI was started with a prompt.
+	Prompted bool
+	// Patience is how long a limit may last.
+	Patience signs.Patience
+}
+
+// Event is something that was seen of the CLI, or done to it. The events are the types of this package that implement it.
+type Event interface {
+	change(s State, r Rules, now time.Time) State
+}
+
+// After returns the state after an event.
+func (s State) After(e Event, r Rules, now time.Time) State { return e.change(s, r, now) }
+
+// Shows reports whether two states differ in what a run's record holds.
+func (s State) Shows(other State) bool {
+	return s.Is != other.Is || s.About != other.About || !s.Since.Equal(other.Since) || s.Limit != other.Limit
+}
+
+// HasHit reports whether the CLI has hit, since an earlier state, a limit for which no patience is left.
+func (s State) HasHit(before State, r Rules) bool {
+	return s.Limit != nil && s.Limit != before.Limit && s.Limit.Exceeds(r.Patience)
+}
+
+// set enters a state.
+func (s State) set(is signs.State, about string, now time.Time) State {
+	s.Is, s.About, s.Since = is, about, now.UTC()
+	return s
+}
+
+// enter enters a state if it can follow. A turn that failed is reported to be over by several signals; a headless CLI waits for nobody; and one
+// that has not drawn its composer takes no keys yet.
+func (s State) enter(is signs.State, about string, r Rules, now time.Time) State {
+	switch {
+	case is == signs.Input && (r.Headless || s.Is == signs.Failed || s.Is == signs.Limited):
+		return s
+	case is == signs.Input && about == "" && s.Is == signs.Starting && !s.drawn:
+		s.idle = true
+		return s
+	case s.Is == is && s.About == about:
+		return s
+	}
+	return s.set(is, about, now)
+}
+
+// late is how much later than the signal of a failure the records of what was before it may be seen.
+const late = 2 * time.Second
+
+// isLate reports whether what is seen now may have been before the last limit.
+func (s State) isLate(now time.Time) bool { return s.Limit != nil && now.Sub(s.limited) < late }
