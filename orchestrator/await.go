@@ -48,7 +48,7 @@ func (s *supervision) meet(ctx context.Context) error {
 		return err
 	}
 	s.receipt.Path, s.tail, s.isAwaited = path, tail, false
-	if err := s.ledger.update(func(r *runs.Run) { r.To = s.session() }); err != nil {
+	if err := s.record.Update(func(r *runs.Run) { r.To = s.session() }); err != nil {
 		return err
 	}
 	return s.takeFirst(session.Entries)

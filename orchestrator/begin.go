@@ -76,7 +76,7 @@ func (s *supervision) takeBack(ctx context.Context) error {
 	if err := s.target.Undo(s.receipt); err != nil {
 		return err
 	}
-	return s.ledger.update(func(r *runs.Run) { r.To = runs.Session{CLI: r.To.CLI} })
+	return s.record.Update(func(r *runs.Run) { r.To = runs.Session{CLI: r.To.CLI} })
 }
 
 // anew has the next CLI begin a session, as nothing was said in the run yet that could be handed over. A prompt that the CLI before did not keep

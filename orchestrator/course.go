@@ -8,6 +8,7 @@ import (
 	"stead/capture"
 	"stead/inject"
 	"stead/internal/process"
+	"stead/orchestrator/record"
 	"stead/orchestrator/source"
 	"stead/runs"
 	"stead/signs"
@@ -18,7 +19,7 @@ import (
 type course struct {
 	o       *Orchestrator
 	seen    Observer
-	ledger  *ledger
+	record  *record.Keeper
 	journal *store.Journal
 	// mirror is kept in the source's CLI. Nil when nobody wants one.
 	mirror *mirror
@@ -41,16 +42,16 @@ func (o *Orchestrator) newCourse(from runs.Session, p *preparation, seen Observe
 		Status: runs.Running, State: signs.Starting, Since: p.options.Now.UTC(), Headless: p.request.Headless, Unstarted: p.request.Unstarted,
 		Dir: p.options.Dir, Started: p.options.Now.UTC(), Supervisor: process.Self(),
 	}
-	return &course{o: o, seen: seen, ledger: newLedger(o.Runs, run, seen.Changed)}, nil
+	return &course{o: o, seen: seen, record: record.NewKeeper(o.Runs, run, seen.Changed)}, nil
 }
 
 // begin keeps the session as it was, whole: what a policy leaves out of the delivery is not left out here. The learner learns it meanwhile.
 func (c *course) begin(from source.Source, learner *inject.Learner) error {
 	// First the record: whoever finds the folder must learn whether anybody still works on it.
-	if err := c.ledger.update(func(*runs.Run) {}); err != nil {
+	if err := c.record.Update(func(*runs.Run) {}); err != nil {
 		return err
 	}
-	run, past := c.ledger.current(), from.Stream
+	run, past := c.record.Current(), from.Stream
 	if from.IsNew {
 		past.Header.ID = run.ID
 	} else {
@@ -66,7 +67,7 @@ func (c *course) begin(from source.Source, learner *inject.Learner) error {
 
 // forget takes everything back. Nothing was started.
 func (c *course) forget() error {
-	return errors.Join(c.closeJournal(), c.o.Runs.Remove(c.ledger.current().ID))
+	return errors.Join(c.closeJournal(), c.o.Runs.Remove(c.record.Current().ID))
 }
 
 func (c *course) closeJournal() error {
@@ -82,13 +83,13 @@ func (c *course) close(err error) error {
 		c.left.Done(ErrEnded)
 	}
 	now := c.o.Host.Now()
-	kept := c.ledger.update(func(r *runs.Run) {
+	kept := c.record.Update(func(r *runs.Run) {
 		r.DurationMS += now.Sub(c.begun(*r)).Round(time.Millisecond).Milliseconds()
 		r.ExitCode, r.Since = c.o.ExitCode(err), now.UTC()
 		settle(r, err)
 	})
 	if c.terminal != nil {
-		kept = errors.Join(kept, c.terminal.End(c.ledger.current().ExitCode))
+		kept = errors.Join(kept, c.terminal.End(c.record.Current().ExitCode))
 	}
 	return errors.Join(c.closeJournal(), kept)
 }

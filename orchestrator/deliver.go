@@ -68,7 +68,7 @@ func (d *delivery) write(ctx context.Context, also func(*runs.Run)) (err error) 
 	if err := d.watch(ctx); err != nil {
 		return err
 	}
-	err = d.ledger.update(func(r *runs.Run) {
+	err = d.record.Update(func(r *runs.Run) {
 		also(r)
 		r.To = d.session()
 		r.Delivered, r.Lines = d.receipt.Report, d.receipt.Lines

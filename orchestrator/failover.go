@@ -87,7 +87,7 @@ type handover struct {
 
 // handOver returns what the run has so far. A prompt that has no answer yet is taken off and said again.
 func (d *delivery) handOver(ctx context.Context) (handover, *runs.Again, error) {
-	run := d.ledger.current()
+	run := d.record.Current()
 	journal, err := d.o.Sources().Journal(ctx, run.ID)
 	if err != nil {
 		return handover{}, nil, err

@@ -33,7 +33,7 @@ func (s *supervision) follow(ctx context.Context) error {
 // progress takes what came. That the session's own store grows is the proof that no CLI can fail to give.
 func (s *supervision) progress(p readers.Progress) error {
 	s.proof.Saw(s.receipt.ID)
-	run := s.ledger.current()
+	run := s.record.Current()
 	p.Entries = slices.DeleteFunc(p.Entries, func(e *timeline.Entry) bool { return s.before.Has(e) })
 	for i, e := range p.Entries {
 		p.Entries[i] = s.markAgain(history.Belonging(e, run.To))
@@ -59,10 +59,10 @@ func (s *supervision) progress(p readers.Progress) error {
 
 // keepCounts keeps what was counted when no change of state will do that soon: a hook may tell the turn's end before its records are seen.
 func (s *supervision) keepCounts(counted bool) error {
-	if !counted || !s.ledger.current().State.Waits() {
+	if !counted || !s.record.Current().State.Waits() {
 		return nil
 	}
-	return s.ledger.update(func(*runs.Run) {})
+	return s.record.Update(func(*runs.Run) {})
 }
 
 // hearRecords hears each record once: it may have given several entries.
@@ -84,7 +84,7 @@ func (s *supervision) markAgain(e *timeline.Entry) *timeline.Entry {
 	again := *s.again
 	again.Entry = e.ID
 	s.again = nil
-	s.ledger.count(func(r *runs.Run) {
+	s.record.Count(func(r *runs.Run) {
 		again.Session = r.To
 		r.Again = append(r.Again, again)
 	})
@@ -96,7 +96,7 @@ func (s *supervision) markAgain(e *timeline.Entry) *timeline.Entry {
 // show tells the observer of each entry that appears in the live view. It waits on the view's watch channels, as any other
 // reader of it does, so an entry is seen as soon as it is in the journal, and never before.
 func (s *supervision) show(ctx context.Context) error {
-	id := s.ledger.current().ID
+	id := s.record.Current().ID
 	for next := s.shown + 1; ; {
 		ended := ctx.Err() != nil
 		watch := store.NewWatchSet()
@@ -134,7 +134,7 @@ func (s *supervision) forget(id string) error {
 // count keeps what the run's record tells of its entries, and ends the run when its budget is used up.
 func (s *supervision) count(e *timeline.Entry) (err error) {
 	isAnswer := e.Type == timeline.Assistant && e.Active() && !e.Hidden && !e.Content.IsBlank()
-	s.ledger.count(func(r *runs.Run) {
+	s.record.Count(func(r *runs.Run) {
 		s.meter.Add(e, r)
 		if isAnswer {
 			r.FinalText = strings.TrimRight(e.Content.String(), "\n")

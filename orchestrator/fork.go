@@ -24,7 +24,7 @@ func (o *Orchestrator) Fork(ctx context.Context, r Request, seen Observer) (runs
 		return runs.Run{}, err
 	}
 	err = d.close(nil)
-	return d.ledger.current(), err
+	return d.record.Current(), err
 }
 
 // locate finds the CLI's program. A session that no CLI is started on can be made without it.

@@ -55,7 +55,7 @@ func (e *LimitError) Hint() string {
 
 // limitError is the limit that the CLI has told of. Nil when there was none, or when it has gone on since.
 func (s *supervision) limitError() *LimitError {
-	r := s.ledger.current()
+	r := s.record.Current()
 	if r.Limit == nil {
 		return nil
 	}

@@ -11,7 +11,7 @@ import (
 
 // enter notes which session was made of which. A session that was made is not unmade because that cannot be noted.
 func (d *delivery) enter() {
-	run := d.ledger.current()
+	run := d.record.Current()
 	n := forks.Node{
 		Session: run.To.Reference(), Path: run.To.Path, With: d.source.With, Kind: cmp.Or(run.Kind, timeline.LineageContinue),
 		Run: run.ID, Part: partOf(run), Dir: run.Dir, Title: forks.Headline(run.Prompt), Time: d.options.Now.UTC(),

@@ -111,7 +111,7 @@ func (m *mirror) look(ctx context.Context) {
 func (m *mirror) hasNews() bool {
 	m.access.Lock()
 	defer m.access.Unlock()
-	present, ok := m.ledger.current().Mirror()
+	present, ok := m.record.Current().Mirror()
 	if !ok {
 		return false
 	}
@@ -158,7 +158,7 @@ func (m *mirror) update(ctx context.Context, at moment) {
 
 // bring does what reconcile decides.
 func (m *mirror) bring(ctx context.Context, at moment) error {
-	run := m.ledger.current()
+	run := m.record.Current()
 	present, exists := run.Mirror()
 	theirs, err := m.read(ctx, present, at)
 	if err == nil {
@@ -167,7 +167,7 @@ func (m *mirror) bring(ctx context.Context, at moment) error {
 	if err != nil {
 		return err
 	}
-	ours, err := m.measure(ctx, m.ledger.current(), at)
+	ours, err := m.measure(ctx, m.record.Current(), at)
 	if err != nil {
 		return err
 	}

@@ -49,7 +49,7 @@ func (m *mirror) create(ctx context.Context, all timeline.Stream, last int) erro
 	m.alarmed = ""
 	m.seen.Note("the run is mirrored in " + receipt.CLI + ":" + receipt.ID)
 	m.enter(forks.Node{
-		Session: receipt.CLI + ":" + receipt.ID, Path: receipt.Path, Parent: m.ledger.current().To.Reference(), Kind: forks.Mirror,
+		Session: receipt.CLI + ":" + receipt.ID, Path: receipt.Path, Parent: m.record.Current().To.Reference(), Kind: forks.Mirror,
 		Dir: receipt.Dir, Time: m.o.Host.Now().UTC(),
 	})
 	return m.note(ctx, receipt, runs.Mirror{Entries: last, Since: receipt.Lines}, 0)
@@ -78,7 +78,7 @@ func (m *mirror) note(ctx context.Context, r writers.Receipt, written runs.Mirro
 	if written.Fingerprint, err = writers.FingerprintOf(ctx, m.home.Writer, written.Location()); err != nil {
 		return err
 	}
-	return m.ledger.update(func(run *runs.Run) {
+	return m.record.Update(func(run *runs.Run) {
 		left := len(run.Mirrors) - replaces
 		run.Mirrors = append(slices.Clone(run.Mirrors[:left]), written)
 	})
@@ -95,7 +95,7 @@ func (m *mirror) adopt(present runs.Mirror, theirs gained) error {
 
 // keepMirror notes what the present mirror is now.
 func (m *mirror) keepMirror(present runs.Mirror) error {
-	return m.ledger.update(func(r *runs.Run) { r.Mirrors = withLast(r.Mirrors, present) })
+	return m.record.Update(func(r *runs.Run) { r.Mirrors = withLast(r.Mirrors, present) })
 }
 
 func withLast(all []runs.Mirror, present runs.Mirror) []runs.Mirror {
@@ -109,7 +109,7 @@ func (m *mirror) told(s timeline.Stream, run runs.Run) timeline.Stream {
 
 // give adds what the run has gained to the mirror. One that cannot be added to is left, and another takes its place.
 func (m *mirror) give(ctx context.Context, present runs.Mirror, theirs gained, ours progress, at moment) error {
-	run := m.ledger.current()
+	run := m.record.Current()
 	present.Fingerprint, present.Lines = theirs.fingerprint, theirs.lines
 	news := m.told(history.Between(ours.journal, run, present.Entries, ours.last), run)
 	leaves, err := m.leaves(m.grow(ctx, present, news, ours.last), present, at.last)

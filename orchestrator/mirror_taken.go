@@ -27,7 +27,7 @@ func (m *mirror) take(ctx context.Context, present runs.Mirror, theirs gained, a
 	switch {
 	case errors.Is(err, writers.ErrRewritten), errors.Is(err, writers.ErrChanged):
 		m.alarm("what was said in %s cannot be brought into %s: %v", present.Reference(), at.rest.receipt.CLI, err)
-		ours, err := m.measure(ctx, m.ledger.current(), at)
+		ours, err := m.measure(ctx, m.record.Current(), at)
 		if err != nil {
 			return err
 		}
@@ -58,14 +58,14 @@ func (m *mirror) takeInto(ctx context.Context, d *delivery, present runs.Mirror,
 	if err != nil {
 		return err
 	}
-	if err := m.ledger.update(func(r *runs.Run) { r.Taking = &runs.Taking{Lines: theirs.lines, Fingerprint: was} }); err != nil {
+	if err := m.record.Update(func(r *runs.Run) { r.Taking = &runs.Taking{Lines: theirs.lines, Fingerprint: was} }); err != nil {
 		return err
 	}
 	options := d.options
 	options.Now = m.o.Host.Now()
 	receipt, err := d.target.Extend(ctx, was, chosen.Stream.Entries, options)
 	if err != nil {
-		return errors.Join(err, m.ledger.update(func(r *runs.Run) { r.Taking = nil }))
+		return errors.Join(err, m.record.Update(func(r *runs.Run) { r.Taking = nil }))
 	}
 	return m.taken(ctx, present, theirs, receipt.Lines)
 }
@@ -77,7 +77,7 @@ func (m *mirror) taken(ctx context.Context, present runs.Mirror, theirs gained, 
 		return err
 	}
 	present.Entries, present.Lines, present.Fingerprint, m.alarmed = whole, theirs.lines, theirs.fingerprint, ""
-	return m.ledger.update(func(r *runs.Run) {
+	return m.record.Update(func(r *runs.Run) {
 		r.Lines, r.Taking = lines, nil
 		r.Mirrors = withLast(r.Mirrors, present)
 	})
@@ -85,7 +85,7 @@ func (m *mirror) taken(ctx context.Context, present runs.Mirror, theirs gained, 
 
 // keepEntries appends to the journal what it does not hold of a mirror's entries, and returns how many were added to the run then.
 func (m *mirror) keepEntries(ctx context.Context, present runs.Mirror, all []*timeline.Entry) (whole int, err error) {
-	run := m.ledger.current()
+	run := m.record.Current()
 	journal, err := m.o.Sources().Journal(ctx, run.ID)
 	if err != nil {
 		return 0, err
@@ -104,7 +104,7 @@ func (m *mirror) keepEntries(ctx context.Context, present runs.Mirror, all []*ti
 // part keeps both sides as they are: what was said in the mirror becomes a branch of the run's timeline, and the run is mirrored in a session of
 // its own.
 func (m *mirror) part(ctx context.Context, present runs.Mirror, theirs gained, ours progress) error {
-	run := m.ledger.current()
+	run := m.record.Current()
 	if theirs.side.Said == 0 && !theirs.side.Back {
 		m.alarm("%s is open in %s: it stays as it is, and the run is mirrored in a session of its own", present.Reference(), m.home.Driver.Info().Title)
 		return m.create(ctx, m.told(history.Until(ours.journal, run, ours.last), run), ours.last)
@@ -116,7 +116,7 @@ func (m *mirror) part(ctx context.Context, present runs.Mirror, theirs gained, o
 	if err := m.keepMirror(present); err != nil {
 		return err
 	}
-	run = m.ledger.current()
+	run = m.record.Current()
 	m.tell("the run and %[1]s have both gone on, and both are kept: the run goes on without what was said there. "+
 		"To go on with that: stead run --from %[1]s --to %[2]s; to bring it into the run: stead fork merge %[1]s --into run:%[3]s --to %[2]s",
 		present.Reference(), run.To.CLI, run.ID)

@@ -52,7 +52,7 @@ func newBoth(t *testing.T) *both {
 	}
 	b.own.receipt = receipt
 	b.own.mirrorIn(b.synced.mirror)
-	b.ledger.count(func(r *runs.Run) { r.To, r.Lines = b.own.session(), receipt.Lines })
+	b.record.Count(func(r *runs.Run) { r.To, r.Lines = b.own.session(), receipt.Lines })
 	b.gains(says(1)...)
 	b.update(t.Context(), moment{})
 	return b
@@ -74,7 +74,7 @@ func (b *both) has(want ...string) {
 	if got := strings.Join(texts(b.t, own), " "); got != strings.TrimSpace("Begin. It begins. "+strings.Join(want, " ")) {
 		b.t.Errorf("the run's session holds %q, want %q", got, want)
 	}
-	journal, err := b.o.Sources().Journal(b.t.Context(), b.ledger.current().ID)
+	journal, err := b.o.Sources().Journal(b.t.Context(), b.record.Current().ID)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -87,7 +87,7 @@ func (b *both) has(want ...string) {
 }
 
 func (b *both) mirror() runs.Mirror {
-	m, _ := b.ledger.current().Mirror()
+	m, _ := b.record.Current().Mirror()
 	return m
 }
 
@@ -201,7 +201,7 @@ func TestKilledSteadTakesATurnOnce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			b := newBoth(t)
 			b.goneOn(b.mirror().Session, 7)
-			before := b.ledger.current()
+			before := b.record.Current()
 			was, err := writers.FingerprintOf(t.Context(), codexwriter.New(), b.own.receiptLocation())
 			if err != nil {
 				t.Fatal(err)
@@ -218,16 +218,16 @@ func TestKilledSteadTakesATurnOnce(t *testing.T) {
 			if b.journal, _, err = store.Reopen(b.journal.Path()); err != nil {
 				t.Fatal(err)
 			}
-			b.ledger.count(func(r *runs.Run) {
+			b.record.Count(func(r *runs.Run) {
 				*r = before
 				r.Taking = &runs.Taking{Lines: after.Lines, Fingerprint: was}
 			})
-			if _, err := b.own.complete(t.Context(), b.ledger.current()); err != nil {
+			if _, err := b.own.complete(t.Context(), b.record.Current()); err != nil {
 				t.Fatal(err)
 			}
 			b.atRest()
 			b.has("Prompt 7.", "Answer 7.")
-			if now := b.ledger.current(); now.Taking != nil || b.mirror().Entries != after.Entries || now.Lines != b.records() {
+			if now := b.record.Current(); now.Taking != nil || b.mirror().Entries != after.Entries || now.Lines != b.records() {
 				t.Errorf("the record is %+v", now)
 			}
 		})
@@ -327,7 +327,7 @@ func TestCLIIsEndedForNewsOnlyWhenItWaits(t *testing.T) {
 			s := &supervision{delivery: b.own, stop: stop}
 			s.typed(time.Now(), []byte(c.typed))
 			s.ordered.Store(c.ordered)
-			b.ledger.count(func(r *runs.Run) { r.State, r.Since = c.state, time.Now().Add(-c.since) })
+			b.record.Count(func(r *runs.Run) { r.State, r.Since = c.state, time.Now().Add(-c.since) })
 			defer b.during(s)()
 			b.goneOn(b.mirror().Session, 7)
 			b.look(t.Context())

@@ -122,7 +122,7 @@ func TestHalfATurnOfTheRunIsNotMirroredWhileItWorks(t *testing.T) {
 // isBranch fails the test unless the journal has just these texts of a mirror, as a branch.
 func (s *synced) isBranch(of runs.Session, want ...string) {
 	s.t.Helper()
-	journal, err := s.o.Sources().Journal(s.t.Context(), s.ledger.current().ID)
+	journal, err := s.o.Sources().Journal(s.t.Context(), s.record.Current().ID)
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -54,7 +54,7 @@ func (s *supervision) carryOut(ctx context.Context, order Order) error {
 	takesText := func(r runs.Run) bool {
 		return r.State == signs.Input || r.State == signs.Failed || r.State == signs.Limited
 	}
-	if err := s.ledger.await(ctx, takesText); err != nil {
+	if err := s.record.Await(ctx, takesText); err != nil {
 		return fmt.Errorf("%w before the text could be typed", ErrEnded)
 	}
 	s.ordered.Store(true)

@@ -9,6 +9,7 @@ import (
 	"stead/inject"
 	"stead/internal/adapter"
 	"stead/internal/ptyx"
+	"stead/orchestrator/record"
 	"stead/readers"
 	"stead/runs"
 )
@@ -21,7 +22,7 @@ func (titled) Failure(line []byte) (string, bool) { return "", false }
 
 // atWork is a CLI at work, in a run without a folder.
 func atWork(p *preparation, proof *inject.Proof) *supervision {
-	c := &course{ledger: newLedger(runs.Folder{}, runs.Run{ID: "run"}, func(runs.Run) {})}
+	c := &course{record: record.NewKeeper(runs.Folder{}, runs.Run{ID: "run"}, func(runs.Run) {})}
 	return &supervision{delivery: &delivery{course: c, preparation: p}, proof: proof}
 }
 

@@ -37,7 +37,7 @@ func (d *delivery) renew(ctx context.Context) *delivery {
 
 // anew brings over what the mirror has and prepares the CLI's next start, which says nothing of its own.
 func (d *delivery) anew(ctx context.Context) (*delivery, error) {
-	if err := d.ledger.update(arrive); err != nil {
+	if err := d.record.Update(arrive); err != nil {
 		return nil, err
 	}
 	d.mirror.update(ctx, moment{rest: d})
@@ -45,7 +45,7 @@ func (d *delivery) anew(ctx context.Context) (*delivery, error) {
 		t.Tell("stead: " + d.mirror.word + "; " + d.adapter.Driver.Info().Title + " goes on")
 	}
 	d.mirror.word = ""
-	run := d.ledger.current()
+	run := d.record.Current()
 	journal, err := d.o.Sources().Journal(ctx, run.ID)
 	if err != nil {
 		return nil, err
@@ -70,10 +70,10 @@ func (d *delivery) meet(ctx context.Context) error {
 	if d.mirror == nil || d.isAwaited {
 		return nil
 	}
-	before := d.ledger.current().Lines
+	before := d.record.Current().Lines
 	d.mirror.update(ctx, moment{rest: d})
 	d.mirror.word = ""
-	now := d.ledger.current().Lines
+	now := d.record.Current().Lines
 	if now == before {
 		return nil
 	}
@@ -114,12 +114,12 @@ func (d *delivery) complete(ctx context.Context, run runs.Run) (runs.Run, error)
 		err = d.mirror.taken(ctx, present, taken, own)
 	}
 	d.receipt.Lines = own
-	return d.ledger.current(), err
+	return d.record.Current(), err
 }
 
 // dropTaking forgets what was begun.
 func (d *delivery) dropTaking(err error) (runs.Run, error) {
-	return d.ledger.current(), errors.Join(err, d.ledger.update(func(r *runs.Run) { r.Taking = nil }))
+	return d.record.Current(), errors.Join(err, d.record.Update(func(r *runs.Run) { r.Taking = nil }))
 }
 
 // steady is how long a CLI must have waited for its user before it may be ended: what it has still to write is written then.
@@ -130,7 +130,7 @@ func (s *supervision) isIdle() bool {
 	if s == nil || s.request.Headless {
 		return false
 	}
-	r := s.ledger.current()
+	r := s.record.Current()
 	return r.State == signs.Input && s.o.Host.Now().Sub(r.Since) >= steady && s.draft.IsEmpty() && !s.ordered.Load()
 }
 

@@ -9,6 +9,7 @@ import (
 	"stead/inject"
 	"stead/internal/process"
 	"stead/orchestrator/history"
+	"stead/orchestrator/record"
 	"stead/orchestrator/source"
 	"stead/runs"
 	"stead/timeline"
@@ -69,7 +70,7 @@ func (o *Orchestrator) takeUp(ctx context.Context, r Request, run runs.Run, seen
 	}
 	d := &delivery{course: &course{o: o, seen: seen}, preparation: p, receipt: receiptOf(run)}
 	d.mirrorIn(o.resumedMirror(r, run))
-	d.ledger = newLedger(o.Runs, run, seen.Changed)
+	d.record = record.NewKeeper(o.Runs, run, seen.Changed)
 	if run.To.Path == "" {
 		if err := d.seek(ctx); err != nil {
 			return nil, err
@@ -111,7 +112,7 @@ func (d *delivery) reopen(ctx context.Context, past timeline.Stream, run runs.Ru
 	if err != nil {
 		return err
 	}
-	return d.ledger.update(func(r *runs.Run) {
+	return d.record.Update(func(r *runs.Run) {
 		r.Status, r.Supervisor, r.Child, r.Headless = runs.Running, process.Self(), process.ID{}, d.request.Headless
 		r.Resumed, r.Since, r.Reason = d.options.Now.UTC(), d.options.Now.UTC(), ""
 		stood.Note(r)

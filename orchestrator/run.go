@@ -47,7 +47,7 @@ func (o *Orchestrator) Run(ctx context.Context, r Request, seen Observer) (runs.
 	}
 	finish(d)
 	err = errors.Join(d.err, d.close(d.err))
-	return d.ledger.current(), err
+	return d.record.Current(), err
 }
 
 // begin delivers the session that shall be continued.
@@ -70,7 +70,7 @@ func (o *Orchestrator) begin(ctx context.Context, r Request, seen Observer) (*de
 		return nil, err
 	}
 	d.mirrorIn(mirror)
-	d.ledger.count(func(r *runs.Run) { r.Mirrors = claimed })
+	d.record.Count(func(r *runs.Run) { r.Mirrors = claimed })
 	return d, nil
 }
 

@@ -27,7 +27,7 @@ func (s *supervision) hear(from inject.Source, said []byte) {
 		s.fail(s.apply(state.Cleared{From: from}))
 	case ok && (sign.Session == "" || sign.Session == s.receipt.ID):
 		if sign.Cost > 0 {
-			s.ledger.count(func(r *runs.Run) { s.meter.Report(sign.Cost, r) })
+			s.record.Count(func(r *runs.Run) { s.meter.Report(sign.Cost, r) })
 		}
 		s.fail(s.apply(state.Signal{From: from, Sign: sign}))
 	}
@@ -43,7 +43,7 @@ func (s *supervision) noteCalls(event []byte) {
 	if len(calls) == 0 {
 		return
 	}
-	s.fail(s.ledger.update(func(r *runs.Run) {
+	s.fail(s.record.Update(func(r *runs.Run) {
 		for _, c := range calls {
 			r.Calling = append(slices.Clip(r.Calling), runs.Call(c))
 		}
@@ -54,7 +54,7 @@ func (s *supervision) noteCalls(event []byte) {
 func (s *supervision) apply(e state.Event) error {
 	rules := state.Rules{Headless: s.request.Headless, Prompted: s.request.Prompt != "", Patience: s.request.Patience}
 	hit := false
-	err := s.ledger.change(func(r *runs.Run) bool {
+	err := s.record.Change(func(r *runs.Run) bool {
 		before := s.state
 		before.Is, before.About, before.Since, before.Limit = r.State, r.About, r.Since, r.Limit
 		s.state = before.After(e, rules, s.o.Host.Now())

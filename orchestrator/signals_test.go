@@ -7,6 +7,7 @@ import (
 	"stead/capture"
 	"stead/inject"
 	"stead/internal/adapter"
+	"stead/orchestrator/record"
 	"stead/orchestrator/state"
 	"stead/runs"
 	"stead/signs"
@@ -15,7 +16,7 @@ import (
 // attended is an interactive run that nobody has started.
 func attended(t *testing.T) *supervision {
 	t.Helper()
-	c := &course{o: &Orchestrator{Host: adapter.Host{Now: time.Now}}, ledger: keptLedger(t, func(runs.Run) {})}
+	c := &course{o: &Orchestrator{Host: adapter.Host{Now: time.Now}}, record: keptRecord(t)}
 	return &supervision{delivery: &delivery{course: c, preparation: &preparation{}}, ready: capture.NewReadiness("Type")}
 }
 
@@ -25,14 +26,25 @@ func TestIdleCLIWaitsForItsUserOnceItIsDrawn(t *testing.T) {
 	if err := s.apply(state.Signal{From: inject.Title, Sign: signs.Sign{State: signs.Input}}); err != nil {
 		t.Fatal(err)
 	}
-	if got := s.ledger.current().State; got != signs.Starting {
+	if got := s.record.Current().State; got != signs.Starting {
 		t.Errorf("it is %s before it takes keys", got)
 	}
 	s.ready.Output(time.Now(), []byte("Type your message"))
 	if err := s.opens(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if got := s.ledger.current().State; got != signs.Input {
+	if got := s.record.Current().State; got != signs.Input {
 		t.Errorf("it is %s when its composer is drawn", got)
 	}
+}
+
+// keptRecord is the record of a run that has a folder.
+func keptRecord(t *testing.T) *record.Keeper {
+	t.Helper()
+	folder := runs.Open(t.TempDir())
+	id, err := folder.Create(time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return record.NewKeeper(folder, runs.Run{ID: id, Status: runs.Running, State: signs.Starting}, func(runs.Run) {})
 }

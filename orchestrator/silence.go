@@ -25,7 +25,7 @@ func (s *supervision) mind(ctx context.Context) error {
 			return nil
 		case <-ticker.C:
 		}
-		if s.ledger.current().State == signs.Working && s.pulse.Silence() > patience {
+		if s.record.Current().State == signs.Working && s.pulse.Silence() > patience {
 			silent := signs.Sign{Limit: &signs.Limit{Kind: signs.Network, Final: true}, About: fmt.Sprintf("nothing for %v", patience)}
 			return s.apply(state.Signal{From: inject.Event, Sign: silent})
 		}

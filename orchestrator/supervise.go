@@ -46,9 +46,9 @@ type supervision struct {
 func (o *Orchestrator) supervise(ctx context.Context, d *delivery) {
 	proof := inject.NewProof(d.receipt.ID)
 	proof.New = d.isAwaited
-	d.events = o.Runs.Events(d.ledger.current().ID)
+	d.events = o.Runs.Events(d.record.Current().ID)
 	s := &supervision{
-		delivery: d, proof: proof, command: d.command(d.receipt), meter: history.NewMeter(d.ledger.current().Cost),
+		delivery: d, proof: proof, command: d.command(d.receipt), meter: history.NewMeter(d.record.Current().Cost),
 		pulse: capture.NewPulse(o.Host.Now), drawing: capture.NewDrawing(),
 	}
 	s.said = capture.Speech{Driver: d.adapter.Driver, Announced: proof.Saw, Heard: s.hear}
@@ -94,7 +94,7 @@ func (s *supervision) cared(ctx context.Context) (exit ptyx.Exit, err error) {
 
 // start runs the CLI and records its terminal.
 func (s *supervision) start(ctx context.Context) (exit ptyx.Exit, err error) {
-	if err := s.record(); err != nil {
+	if err := s.beginRecording(); err != nil {
 		return ptyx.Exit{}, err
 	}
 	if err := s.command.Place(); err != nil {
@@ -103,7 +103,7 @@ func (s *supervision) start(ctx context.Context) (exit ptyx.Exit, err error) {
 	if s.process, err = ptyx.Start(s.program(), s.size()); err != nil {
 		return ptyx.Exit{}, err
 	}
-	err = s.ledger.update(func(r *runs.Run) { r.Child = process.Of(s.process.Pid()) })
+	err = s.record.Update(func(r *runs.Run) { r.Child = process.Of(s.process.Pid()) })
 	sinks := ptyx.Sinks{s.terminal, ptyx.OutputFunc(s.pulse.Output)}
 	if s.request.Headless {
 		sinks = append(sinks, ptyx.OutputFunc(s.said.Output)) // what an interactive CLI draws says nothing that can be relied on

@@ -89,7 +89,7 @@ func newSynced(t *testing.T, how Sync) *synced {
 	}
 	t.Cleanup(func() { _ = c.closeJournal() })
 	m, claimed := o.newMirror(t.Context(), p.request, s.source, s.notes)
-	c.ledger.count(func(r *runs.Run) { r.To, r.Mirrors = runs.Session{CLI: "other", ID: "there"}, claimed })
+	c.record.Count(func(r *runs.Run) { r.To, r.Mirrors = runs.Session{CLI: "other", ID: "there"}, claimed })
 	m.course, s.mirror = c, m
 	return s
 }
@@ -115,7 +115,7 @@ func (s *synced) gains(all ...*timeline.Entry) {
 	for _, e := range all {
 		s.lines++
 		e.ID, e.Timestamp = fmt.Sprintf("other-%d", s.lines), time.Now().UTC().Format(time.RFC3339)
-		e.Native = &timeline.Record{CLI: "other", Session: s.ledger.current().To.ID, Line: s.lines, Raw: []byte(`{}`)}
+		e.Native = &timeline.Record{CLI: "other", Session: s.record.Current().To.ID, Line: s.lines, Raw: []byte(`{}`)}
 	}
 	if err := s.journal.Append(all...); err != nil {
 		s.t.Fatal(err)
@@ -148,7 +148,7 @@ func (s *synced) holds(m runs.Session, want ...string) {
 	}
 }
 
-func (s *synced) mirrors() []runs.Mirror { return s.ledger.current().Mirrors }
+func (s *synced) mirrors() []runs.Mirror { return s.record.Current().Mirrors }
 
 // goneOn adds a turn to a session as its own CLI would.
 func (s *synced) goneOn(m runs.Session, number int) {

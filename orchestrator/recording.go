@@ -6,13 +6,13 @@ import (
 	"stead/runs"
 )
 
-// record begins the recording of the run's terminal, or goes on with it: there is one for all the CLIs that the run goes through.
-func (s *supervision) record() (err error) {
+// beginRecording begins the recording of the run's terminal, or goes on with it: there is one for all the CLIs that the run goes through.
+func (s *supervision) beginRecording() (err error) {
 	if s.terminal != nil {
 		s.terminal.Mark(s.o.Host.Now(), s.adapter.Driver.Info().Title)
 		return nil
 	}
-	run, size, title := s.ledger.current(), s.size(), s.adapter.Driver.Info().Title
+	run, size, title := s.record.Current(), s.size(), s.adapter.Driver.Info().Title
 	if run.From != (runs.Session{}) {
 		title = run.From.Reference() + " in " + title
 	}
