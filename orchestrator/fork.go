@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"stead/inject"
 	"stead/internal/installed"
 	"stead/runs"
 )
@@ -28,7 +29,7 @@ func (o *Orchestrator) Fork(ctx context.Context, r Request, seen Observer) (runs
 }
 
 // locate finds the CLI's program. A session that no CLI is started on can be made without it.
-func (o *Orchestrator) locate(ctx context.Context, a Adapter, r Request) (installed.Program, error) {
+func (o *Orchestrator) locate(ctx context.Context, a inject.Adapter, r Request) (installed.Program, error) {
 	program, err := o.Locate(ctx, a.Driver)
 	if r.Unstarted && errors.Is(err, installed.ErrNotInstalled) {
 		return installed.Program{Path: a.Driver.Program().Names[0]}, nil // as it will be called once it is there

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"stead/inject"
 	"stead/orchestrator/history"
 	"stead/orchestrator/reconcile"
 	"stead/runs"
@@ -18,7 +19,7 @@ import (
 type mirror struct {
 	*course
 	request Request
-	home    Adapter
+	home    inject.Adapter
 	// turns is told of the end of each turn.
 	turns chan struct{}
 	// works is the CLI that works now. Nil between two.

@@ -38,7 +38,7 @@ func newBoth(t *testing.T) *both {
 	target := inject.Target{Reader: codex.New(), Writer: codexwriter.New(), Store: adapter.Store{CLI: "codex", Root: t.TempDir()}}
 	b.own = &delivery{course: b.course, preparation: &preparation{
 		request: Request{To: "codex", Headless: true}, target: target,
-		adapter: Adapter{Reader: target.Reader, Writer: target.Writer, Driver: elsewhere{}},
+		adapter: inject.Adapter{Reader: target.Reader, Writer: target.Writer, Driver: elsewhere{}},
 		options: writers.Options{Dir: "/home/user/demo", Now: time.Now(), NewID: func() string { return "01a203d1-7a5a-78ca-8a7d-4eeaa998dffe" }},
 	}}
 	began := adaptertest.Conversation(adaptertest.User("Begin."), adaptertest.Assistant("It begins."))

@@ -11,22 +11,13 @@ import (
 	"stead/internal/installed"
 	"stead/orchestrator/family"
 	"stead/orchestrator/source"
-	"stead/readers"
 	"stead/runs"
 	"stead/timeline/store"
-	"stead/writers"
 )
-
-// Adapter is all that stead knows of one CLI.
-type Adapter struct {
-	Reader readers.Reader
-	Writer writers.Writer
-	Driver inject.Driver
-}
 
 // Orchestrator carries out the use cases. All fields must be set.
 type Orchestrator struct {
-	Adapters []Adapter
+	Adapters []inject.Adapter
 	Catalog  *catalog.Catalog
 	Runs     runs.Folder
 	// Lineage is where it is noted which session was made of which. The zero value keeps nothing.
@@ -55,16 +46,16 @@ func (o *Orchestrator) Families() family.Finder {
 }
 
 // adapter returns the adapter of a CLI that can be started. Errors: a catalog.UnknownCLIError, ErrNoDriver.
-func (o *Orchestrator) adapter(name string) (Adapter, error) {
+func (o *Orchestrator) adapter(name string) (inject.Adapter, error) {
 	for _, a := range o.Adapters {
 		if a.Reader.Info().Name == name && a.Driver != nil && a.Writer != nil {
 			return a, nil
 		}
 	}
 	if _, err := o.Catalog.Reader(name); err != nil {
-		return Adapter{}, err
+		return inject.Adapter{}, err
 	}
-	return Adapter{}, fmt.Errorf("%w: %s is a format, not a CLI; stead session convert writes it", ErrNoDriver, name)
+	return inject.Adapter{}, fmt.Errorf("%w: %s is a format, not a CLI; stead session convert writes it", ErrNoDriver, name)
 }
 
 // vendor returns the vendor of a CLI, or the empty string for one that stead does not know.

@@ -51,7 +51,7 @@ func TestVerdict(t *testing.T) {
 			if c.taken != "" {
 				proof.Saw(c.taken)
 			}
-			s := atWork(&preparation{adapter: Adapter{Driver: titled{}}}, proof)
+			s := atWork(&preparation{adapter: inject.Adapter{Driver: titled{}}}, proof)
 			if got := s.verdict(c.exit, c.ended); !errors.Is(got, c.want) {
 				t.Errorf("the verdict is %v, want %v", got, c.want)
 			}
@@ -60,7 +60,7 @@ func TestVerdict(t *testing.T) {
 }
 
 func TestCtrlCBeforeTheProofInterrupts(t *testing.T) {
-	s := atWork(&preparation{adapter: Adapter{Driver: titled{}}}, inject.NewProof("wanted"))
+	s := atWork(&preparation{adapter: inject.Adapter{Driver: titled{}}}, inject.NewProof("wanted"))
 	for keys, want := range map[string]error{"c": inject.ErrUnconfirmed, "\x03": ErrInterrupted} {
 		if s.typed(time.Now(), []byte(keys)); !errors.Is(s.verdict(ptyx.Exit{}, nil), want) {
 			t.Errorf("after %q the verdict is not: %v", keys, want)
@@ -76,7 +76,7 @@ func TestHeadlessRunNeedsTheEndOfItsTurn(t *testing.T) {
 	} {
 		proof := inject.NewProof("wanted")
 		proof.Saw("wanted")
-		p := &preparation{adapter: Adapter{Driver: titled{}}, request: Request{Headless: true}}
+		p := &preparation{adapter: inject.Adapter{Driver: titled{}}, request: Request{Headless: true}}
 		s := atWork(p, proof)
 		s.state.Turn = turn
 		if got := s.verdict(ptyx.Exit{}, nil); !errors.Is(got, want) {

@@ -22,7 +22,7 @@ import (
 type preparation struct {
 	request Request
 	source  source.Source
-	adapter Adapter
+	adapter inject.Adapter
 	program installed.Program
 	target  inject.Target
 	chosen  inject.Selection

@@ -78,7 +78,7 @@ func (o *Orchestrator) newMirror(ctx context.Context, r Request, source runs.Ses
 const quiet = 2 * time.Second
 
 // claim takes the source for the run's mirror, unless somebody works with it.
-func (o *Orchestrator) claim(ctx context.Context, home Adapter, source runs.Session) (runs.Mirror, error) {
+func (o *Orchestrator) claim(ctx context.Context, home inject.Adapter, source runs.Session) (runs.Mirror, error) {
 	m := runs.Mirror{Session: source, Source: true}
 	if pid, open := o.worker(home, m); open {
 		return m, fmt.Errorf("it is open in %s (process %d)", home.Driver.Info().Title, pid)
@@ -97,7 +97,7 @@ func (o *Orchestrator) claim(ctx context.Context, home Adapter, source runs.Sess
 }
 
 // lastRecord is the number of a session's last record.
-func lastRecord(ctx context.Context, home Adapter, m runs.Mirror) (last int, err error) {
+func lastRecord(ctx context.Context, home inject.Adapter, m runs.Mirror) (last int, err error) {
 	session, err := home.Reader.Open(ctx, m.Location())
 	if err != nil {
 		return 0, err
@@ -122,7 +122,7 @@ func lastChange(path string) (at time.Time) {
 }
 
 // worker returns the process that has a mirror open, as far as its CLI or its file shows that. A database is everybody's.
-func (o *Orchestrator) worker(home Adapter, m runs.Mirror) (pid int, open bool) {
+func (o *Orchestrator) worker(home inject.Adapter, m runs.Mirror) (pid int, open bool) {
 	if pid, _, open := o.occupant(m.Session); open {
 		return pid, true
 	}

@@ -67,7 +67,7 @@ func newSynced(t *testing.T, how Sync) *synced {
 	s.write(s.source.Path)
 	all := runs.Open(filepath.Join(home, "stead"))
 	o := &Orchestrator{
-		Adapters: []Adapter{{Reader: claude.New(), Writer: claudewriter.New(), Driver: s.driver}},
+		Adapters: []inject.Adapter{{Reader: claude.New(), Writer: claudewriter.New(), Driver: s.driver}},
 		Runs:     all, Live: store.New(time.Now), Host: host,
 		Catalog: catalog.New(catalog.Options{Readers: []readers.Reader{claude.New(), universal.New()}, Runs: all, Host: host}),
 		Locate: func(context.Context, inject.Driver) (installed.Program, error) {

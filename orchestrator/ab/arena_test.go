@@ -103,7 +103,7 @@ func newRing(t *testing.T) ring {
 	return ring{folder: folder, session: session, Arena: &ab.Arena{
 		Contests: ab.Open(data), Trees: filepath.Join(data, "worktrees"), Worktree: worktree.Options{State: data},
 		Orchestrator: &orchestrator.Orchestrator{
-			Adapters: []orchestrator.Adapter{{Reader: claude.New(), Writer: claudewriter.New(), Driver: shellDriver{home: filepath.Join(home, ".claude")}}},
+			Adapters: []inject.Adapter{{Reader: claude.New(), Writer: claudewriter.New(), Driver: shellDriver{home: filepath.Join(home, ".claude")}}},
 			Catalog:  catalog.New(catalog.Options{Readers: []readers.Reader{claude.New(), universal.New()}, Host: host, Runs: all, Dir: folder}),
 			Runs:     all, Live: store.New(time.Now), Host: host, Environment: []string{"PATH=/usr/bin:/bin"},
 			Locate: func(context.Context, inject.Driver) (installed.Program, error) {

@@ -181,7 +181,7 @@ func (a *app) orchestrator(s *setup) *orchestrator.Orchestrator {
 		},
 	}
 	for _, reader := range readersall.Readers() {
-		o.Adapters = append(o.Adapters, orchestrator.Adapter{
+		o.Adapters = append(o.Adapters, inject.Adapter{
 			Reader: reader, Writer: named(writersall.Writers(), reader.Info().Name), Driver: named(injectall.Drivers(), reader.Info().Name),
 		})
 	}

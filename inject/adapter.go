@@ -1,0 +1,24 @@
+package inject
+
+import (
+	"stead/internal/adapter"
+	"stead/readers"
+	"stead/writers"
+)
+
+// Adapter is all that stead knows of one CLI, or of a format.
+type Adapter struct {
+	Reader readers.Reader
+	Writer writers.Writer
+	// Driver is nil for a format that no CLI has.
+	Driver Driver
+}
+
+// Occupant returns the process that has a session of the CLI open, as far as that shows.
+func (a Adapter) Occupant(host adapter.Host, at adapter.Location) (pid int, open bool) {
+	d, shows := a.Driver.(Occupier)
+	if !shows {
+		return 0, false
+	}
+	return d.Occupant(adapter.Store{CLI: a.Reader.Info().Name, Root: a.Driver.Home(host)}, at)
+}
