@@ -15,3 +15,11 @@ func Expand(path, home string) string {
 	}
 	return home + rest
 }
+
+// Shorten returns a path with ~ in place of the user's home. A folder beside the home whose name only begins like it stays as it is.
+func Shorten(path, home string) string {
+	if rest, ok := strings.CutPrefix(path, home); ok && (rest == "" || rest[0] == filepath.Separator) {
+		return "~" + rest
+	}
+	return path
+}

@@ -18,3 +18,13 @@ func TestHomeStandsForTilde(t *testing.T) {
 		t.Errorf("without a home it is %s", got)
 	}
 }
+
+func TestTildeStandsForHome(t *testing.T) {
+	for path, want := range map[string]string{
+		"/home/u": "~", "/home/u/x": "~/x", "/home/user": "/home/user", "/x/home/u": "/x/home/u", "": "",
+	} {
+		if got := tilde.Shorten(path, "/home/u"); got != want {
+			t.Errorf("%s is %s, want %s", path, got, want)
+		}
+	}
+}

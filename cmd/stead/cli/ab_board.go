@@ -12,6 +12,7 @@ import (
 
 	"stead/internal/plain"
 	"stead/internal/quiet"
+	"stead/internal/transcript"
 	"stead/orchestrator/ab"
 	"stead/runs"
 	"stead/timeline"
@@ -31,7 +32,7 @@ type board struct {
 	mutex   sync.Mutex
 	contest ab.Contest
 	// live says what is not in the contest's record yet, of those who work.
-	live    map[string]*doing
+	live    map[string]*transcript.Activity
 	notes   []string
 	changed bool
 	// drawn are the widths of the lines that stand on the terminal.
@@ -43,7 +44,7 @@ type board struct {
 
 // newBoard draws until the board is closed. What is typed meanwhile is thrown away, until ctx ends.
 func newBoard(ctx context.Context, a *app, lines *contestLines, now func() time.Time) *board {
-	b := &board{contestLines: lines, now: now, live: map[string]*doing{}, stop: make(chan struct{})}
+	b := &board{contestLines: lines, now: now, live: map[string]*transcript.Activity{}, stop: make(chan struct{})}
 	b.quiet = a.hush(ctx, b.anew)
 	b.drawing.Go(b.draw)
 	return b
@@ -72,9 +73,9 @@ func (b *board) Changed(c ab.Contest) {
 }
 
 // of returns what is known of a contestant who works.
-func (b *board) of(name string) *doing {
+func (b *board) of(name string) *transcript.Activity {
 	if b.live[name] == nil {
-		b.live[name] = &doing{}
+		b.live[name] = &transcript.Activity{}
 	}
 	b.changed = true
 	return b.live[name]
@@ -84,15 +85,14 @@ func (b *board) of(name string) *doing {
 func (b *board) Counted(name string, r runs.Run) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
-	d := b.of(name)
-	d.turns, d.tokens, d.cost = max(d.turns, int64(r.Turns)), max(d.tokens, r.Usage.Input+r.Usage.Output), max(d.cost, r.Cost)
+	b.of(name).AtLeast(r.Turns, r.Usage, r.Cost)
 }
 
 // Did implements ab.Watcher.
 func (b *board) Did(name string, e *timeline.Entry) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
-	b.of(name).take(e)
+	b.of(name).Add(e)
 }
 
 // Note implements ab.Watcher.

@@ -6,42 +6,8 @@ import (
 	"time"
 
 	"stead/internal/plain"
-	"stead/internal/transcript"
 	"stead/orchestrator/ab"
-	"stead/timeline"
 )
-
-// doing is what a contestant has done so far.
-type doing struct {
-	turns, tokens int64
-	cost          float64
-	answering     bool
-	last          string
-}
-
-// take counts an entry as the run's record will.
-func (d *doing) take(e *timeline.Entry) {
-	if e.Usage != nil {
-		d.tokens, d.cost = d.tokens+e.Usage.Input+e.Usage.Output, d.cost+e.Usage.Cost
-	}
-	if !e.Active() {
-		return
-	}
-	answer := e.Type == timeline.Assistant || e.Type == timeline.ToolCall
-	if answer && !d.answering {
-		d.turns++
-	}
-	d.answering = answer
-	switch {
-	case e.Type == timeline.ToolCall:
-		d.last = transcript.Headline(e)
-	case e.Type == timeline.Assistant && !e.Content.IsBlank():
-		d.last = e.Content.Head(longestAction)
-	}
-}
-
-// longestAction is how much of an answer can be shown, in bytes.
-const longestAction = 400
 
 // table is the frame's text: who works before who waits, as many as there is room for.
 func (b *board) table(width, height int) string {
@@ -87,7 +53,7 @@ func (b *board) chosen(height int) (shown []ab.Contestant, more string) {
 func (b *board) row(one ab.Contestant) []string {
 	turns, tokens, dollars, last := int64(one.Turns), one.Usage.Input+one.Usage.Output, one.Cost, one.Reason
 	if d := b.live[one.Name]; d != nil {
-		turns, tokens, dollars, last = d.turns, d.tokens, d.cost, d.last
+		turns, tokens, dollars, last = d.Turns, d.Tokens, d.Cost, d.Last
 	}
 	if one.State == ab.Preparing {
 		last = "its copy of the folder is made"

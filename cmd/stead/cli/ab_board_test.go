@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"stead/internal/plain"
+	"stead/internal/transcript"
 	"stead/orchestrator/ab"
 	"stead/runs"
 	"stead/timeline"
@@ -14,7 +15,7 @@ import (
 
 func newTestBoard() *board {
 	now := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
-	return &board{contestLines: &contestLines{app: &app{}}, now: func() time.Time { return now }, live: map[string]*doing{}}
+	return &board{contestLines: &contestLines{app: &app{}}, now: func() time.Time { return now }, live: map[string]*transcript.Activity{}}
 }
 
 // crowd is a contest of many of whom two work, the first 30 have ended.

@@ -72,7 +72,7 @@ func contestState(c ab.Contest) string {
 	case runs.Completed:
 		return "done"
 	case runs.Running:
-		return stateRunning
+		return runs.ShownRunning
 	}
 	return string(c.Status)
 }

@@ -9,8 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"stead/control"
-	"stead/internal/dated"
+	"stead/orchestrator/active"
 	"stead/runs"
 )
 
@@ -28,7 +27,7 @@ func (a *app) attachCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			r, err := s.living(args)
+			r, err := s.active().Find(first(args))
 			if err != nil {
 				return err
 			}
@@ -45,9 +44,9 @@ func (a *app) attach(ctx context.Context, s *setup, r runs.Run, watch bool) erro
 		return usageError{errors.New("there is no terminal to attach: stead logs -f follows a run without one")}
 	}
 	if r.Headless {
-		return &headlessError{r.ID}
+		return &active.HeadlessError{Run: r.ID}
 	}
-	client, err := s.reach(r)
+	client, err := s.active().Dial(r)
 	if err != nil {
 		return err
 	}
@@ -67,40 +66,6 @@ func awaitEnd(r runs.Run) {
 	}
 }
 
-// living returns the run that is meant, which must go on; the one of those that was last active when none is named.
-func (s *setup) living(args []string) (runs.Run, error) {
-	if len(args) > 0 && args[0] != dated.Latest {
-		r, err := s.runs.Find(args[0])
-		if err == nil && !r.Alive() {
-			err = &endedError{r}
-		}
-		return r, err
-	}
-	all, err := s.runs.All()
-	if err != nil {
-		return runs.Run{}, err
-	}
-	var alive []string
-	for _, r := range all {
-		if r.Alive() {
-			alive = append(alive, r.ID)
-		}
-	}
-	if len(alive) == 0 {
-		return runs.Run{}, errNoneGoesOn
-	}
-	return s.runs.Load(s.runs.Latest(alive))
-}
-
-// reach connects to a run.
-func (s *setup) reach(r runs.Run) (*control.Client, error) {
-	client, err := control.Dial(control.Find(s.config.Folders.State, r.ID))
-	if err != nil {
-		return nil, fmt.Errorf("run %s: %w", r.ID, err)
-	}
-	return client, nil
-}
-
 // completeLiving proposes the runs that go on.
 func (a *app) completeLiving(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	const directive = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
@@ -116,33 +81,8 @@ func (a *app) completeLiving(*cobra.Command, []string, string) ([]string, cobra.
 	short := runs.Short(all)
 	for _, r := range all {
 		if r.Alive() {
-			proposals = append(proposals, fmt.Sprintf("%s\t%s, %s", short[r.ID], route(r), shownState(r, true)))
+			proposals = append(proposals, fmt.Sprintf("%s\t%s, %s", short[r.ID], r.Route(), r.Shown(true)))
 		}
 	}
 	return proposals, directive
 }
-
-// endedError is a run that does not go on.
-type endedError struct{ run runs.Run }
-
-// Error says so.
-func (e *endedError) Error() string {
-	if e.run.Status == runs.Running {
-		return fmt.Sprintf("run %s does not go on: its process was killed", e.run.ID)
-	}
-	return fmt.Sprintf("run %s has ended", e.run.ID)
-}
-
-// Hint says how to go on with it.
-func (e *endedError) Hint() string { return "resume it: stead run --resume " + e.run.ID }
-
-// headlessError is a run without a terminal.
-type headlessError struct{ run string }
-
-// Error says so.
-func (e *headlessError) Error() string {
-	return fmt.Sprintf("run %s is headless: it has no terminal", e.run)
-}
-
-// Hint says how to look at it.
-func (e *headlessError) Hint() string { return "follow it: stead logs -f " + e.run }

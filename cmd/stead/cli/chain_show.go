@@ -13,6 +13,7 @@ import (
 	"stead/internal/dated"
 	"stead/internal/plain"
 	"stead/orchestrator/chain"
+	"stead/runs"
 )
 
 // findChain returns the chain that is named, or the latest.
@@ -129,7 +130,7 @@ func (a *app) printChains(all []chain.Chain, now time.Time) error {
 // chainState says in a word how a chain is.
 func chainState(c chain.Chain) string {
 	if c.Status == chain.Running && !c.Alive() {
-		return stateDead
+		return runs.ShownDead
 	}
 	return string(c.Status)
 }

@@ -8,6 +8,7 @@ import (
 	"stead/forks/worktree"
 	"stead/internal/process"
 	"stead/orchestrator/chain"
+	"stead/runs"
 )
 
 // written is what a chain looks like in a terminal of the usual width.
@@ -36,7 +37,7 @@ func TestFailedCheckIsHeard(t *testing.T) {
 
 func TestStepOfAChainThatStandsIsNotSaidToWork(t *testing.T) {
 	c := chain.Chain{ID: "x", Attempts: []chain.Attempt{{Step: "race", Number: 1, State: chain.Working}}}
-	for status, want := range map[chain.Status]string{chain.Waiting: "waiting", chain.Interrupted: "interrupted", chain.Running: stateDead} {
+	for status, want := range map[chain.Status]string{chain.Waiting: "waiting", chain.Interrupted: "interrupted", chain.Running: runs.ShownDead} {
 		c.Status = status
 		if said := written(t, c); strings.Contains(said, "working") || strings.Count(said, want) != 2 {
 			t.Errorf("%s:\n%s", status, said)

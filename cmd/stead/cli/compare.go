@@ -11,6 +11,7 @@ import (
 	"stead/forks/compare"
 	"stead/forks/compare/html"
 	"stead/forks/compare/terminal"
+	"stead/internal/atomicfile"
 	"stead/internal/columns"
 	"stead/timeline"
 )
@@ -116,7 +117,7 @@ func (a *app) showComparison(c compare.Comparison, o compareOptions) error {
 	if o.output == "" || o.output == "-" {
 		return write(a.Stdout)
 	}
-	if err := writeFile(a.path(o.output), o.force, write); err != nil {
+	if err := atomicfile.Write(a.path(o.output), o.force, write); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintln(a.Stdout, o.output)

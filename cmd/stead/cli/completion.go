@@ -85,30 +85,22 @@ func proposeRuns(folder runs.Folder) []string {
 	}
 	proposals := []string{"run:latest\tthe last active"}
 	for _, r := range all {
-		proposals = append(proposals, fmt.Sprintf("run:%s\t%s, %s", r.ID, route(r), r.Status))
+		proposals = append(proposals, fmt.Sprintf("run:%s\t%s, %s", r.ID, r.Route(), r.Status))
 	}
 	return proposals
 }
 
 // completeReaders proposes the formats that can be read.
 func (a *app) completeReaders(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return names(readersall.Readers()), cobra.ShellCompDirectiveNoFileComp
+	return adapter.Names(readersall.Readers()), cobra.ShellCompDirectiveNoFileComp
 }
 
 // completeWriters proposes the formats that can be written.
 func (a *app) completeWriters(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return names(writersall.Writers()), cobra.ShellCompDirectiveNoFileComp
+	return adapter.Names(writersall.Writers()), cobra.ShellCompDirectiveNoFileComp
 }
 
 // completeDrivers proposes the CLIs that can be started.
 func (a *app) completeDrivers(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return names(injectall.Drivers()), cobra.ShellCompDirectiveNoFileComp
-}
-
-func names[T interface{ Info() adapter.Info }](all []T) []string {
-	var names []string
-	for _, one := range all {
-		names = append(names, one.Info().Name)
-	}
-	return names
+	return adapter.Names(injectall.Drivers()), cobra.ShellCompDirectiveNoFileComp
 }

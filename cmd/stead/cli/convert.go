@@ -11,6 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"stead/inject"
+	"stead/internal/adapter"
+	"stead/internal/atomicfile"
 	"stead/internal/blob"
 	"stead/internal/plain"
 	"stead/orchestrator/convert"
@@ -117,7 +119,7 @@ func (o convertOptions) writeTo(a *app, write func(io.Writer) error) error {
 	if o.output == "" || o.output == "-" {
 		return a.printing(plain.NewJSONWriter, write)
 	}
-	return writeFile(o.output, o.force, write)
+	return atomicfile.Write(o.output, o.force, write)
 }
 
 func (o convertOptions) policies() (inject.Policies, error) {
@@ -131,7 +133,7 @@ func (o convertOptions) policies() (inject.Policies, error) {
 
 // vendorOf returns the vendor of a CLI, or the empty string for one that stead does not know.
 func vendorOf(cli string) string {
-	if r := named(readersall.Readers(), cli); r != nil {
+	if r := adapter.Named(readersall.Readers(), cli); r != nil {
 		return r.Info().Vendor
 	}
 	return ""
@@ -139,8 +141,8 @@ func vendorOf(cli string) string {
 
 // check refuses options that contradict each other, before anything is read.
 func (o convertOptions) check() error {
-	if named(writersall.Writers(), o.to) == nil {
-		return usageError{fmt.Errorf("--to %s: there is no such format: use %s", o.to, strings.Join(names(writersall.Writers()), ", "))}
+	if adapter.Named(writersall.Writers(), o.to) == nil {
+		return usageError{fmt.Errorf("--to %s: there is no such format: use %s", o.to, strings.Join(adapter.Names(writersall.Writers()), ", "))}
 	}
 	if (o.asLines || o.isInline) && o.to != universalFormat {
 		return usageError{fmt.Errorf("--lines and --inline are for --to universal, not for --to %s", o.to)}
@@ -154,7 +156,7 @@ const universalFormat = "universal"
 // target returns the writer of the wanted format, which exists.
 func (o convertOptions) target(dataFolder string) writers.Writer {
 	if o.to != universalFormat {
-		return named(writersall.Writers(), o.to)
+		return adapter.Named(writersall.Writers(), o.to)
 	}
 	w := universal.Writer{Lines: o.asLines}
 	if !o.isInline {

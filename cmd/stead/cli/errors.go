@@ -15,10 +15,12 @@ import (
 	"stead/forks/worktree"
 	"stead/inject"
 	"stead/internal/adapter"
+	"stead/internal/atomicfile"
 	"stead/internal/installed"
 	"stead/internal/plain"
 	"stead/orchestrator"
 	"stead/orchestrator/ab"
+	"stead/orchestrator/active"
 	"stead/orchestrator/chain"
 	"stead/orchestrator/chain/recipe"
 	"stead/orchestrator/exchange"
@@ -45,9 +47,6 @@ const (
 
 var (
 	errInterrupted = errors.New("interrupted")
-	errNoneGoesOn  = errors.New("no active runs")
-	// errWouldLose: a file would be written over.
-	errWouldLose = errors.New("the file exists")
 	// errInputTooLong: standard input holds more than any prompt.
 	errInputTooLong = errors.New("it is larger than 16 MB, which is no prompt")
 )
@@ -76,7 +75,7 @@ var kinds = []struct {
 	{orchestrator.ErrPromptTooLong, exitUsage, ""},
 	{exchange.ErrNoStandard, exitUsage, "`stead session show` tells whether a session can be read"},
 	{runs.ErrNotFound, exitNotFound, "`stead ps --all` lists the runs"},
-	{errNoneGoesOn, exitNotFound, "`stead ps --all` lists the ended ones"},
+	{active.ErrNone, exitNotFound, "`stead ps --all` lists the ended ones"},
 	{templates.ErrNotFound, exitNotFound, "`stead template list` lists the templates"},
 	{templates.ErrValue, exitUsage, "`stead template show NAME` says what a template takes; --var NAME=VALUE gives it"},
 	{templates.ErrUntrusted, exitFailed, "`stead template show NAME` shows what it does; --trust lets it run commands"},
@@ -98,8 +97,8 @@ var kinds = []struct {
 	{ab.ErrGoesOn, exitWouldLose, "`stead ab stop` ends it"},
 	{ab.ErrUnpicked, exitWouldLose, "`--branches --force` removes it anyway"},
 	{chain.ErrLoss, exitWouldLose, "--force removes it anyway"},
-	{errRunLives, exitWouldLose, "--force ends it first"},
-	{errWouldLose, exitWouldLose, "--force overwrites it"},
+	{active.ErrBusy, exitWouldLose, "--force ends it first"},
+	{atomicfile.ErrExists, exitWouldLose, "--force overwrites it"},
 	{adapter.ErrExists, exitWouldLose, ""},
 	{adapter.ErrFormat, exitFailed, "where the content does not tell, say whose format it is: claude:FILE"},
 }

@@ -10,6 +10,7 @@ import (
 	"stead/config"
 	"stead/inject"
 	"stead/internal/adapter"
+	"stead/internal/atomicfile"
 	"stead/internal/installed"
 	"stead/orchestrator"
 	"stead/runs"
@@ -34,7 +35,7 @@ func TestExitCodeTellsTheKindOfAnError(t *testing.T) {
 		{installed.ErrNotInstalled, 5},
 		{inject.ErrUnconfirmed, 6},
 		{orchestrator.ErrCLIFailed, 7},
-		{errWouldLose, 8},
+		{atomicfile.ErrExists, 8},
 		{adapter.ErrExists, 8},
 		{context.Canceled, 130},
 		{orchestrator.ErrInterrupted, 130},

@@ -15,6 +15,7 @@ import (
 
 	"stead/catalog"
 	"stead/inject"
+	"stead/internal/atomicfile"
 	"stead/internal/plain"
 	"stead/orchestrator/exchange"
 	"stead/writers"
@@ -190,7 +191,7 @@ func (a *app) exportOne(ctx context.Context, source catalog.Source, f exchange.F
 			}
 			made.Path = filepath.Join(o.output, name)
 		}
-		err = writeFile(made.Path, o.force, write)
+		err = atomicfile.Write(made.Path, o.force, write)
 	}
 	if err == nil {
 		a.say(reportLines(made.Report))

@@ -155,7 +155,7 @@ func outcomeOf(r *family.Member) string {
 		words = append(words, "gone")
 	}
 	if run := r.Outcome; run != nil {
-		words = append(words, shownState(*run, run.Alive()))
+		words = append(words, run.Shown(run.Alive()))
 		if run.Turns > 0 {
 			words = append(words, transcript.Count(run.Turns, "turn"))
 		}
@@ -225,7 +225,7 @@ func asMembers(families []*family.Member) []*member {
 	for _, r := range families {
 		m := &member{Node: r.Node, Gone: r.Gone, Wanted: r.Wanted, Children: asMembers(r.Children)}
 		if run := r.Outcome; run != nil {
-			m.Status, m.Shown, m.Turns, m.Cost = run.Status, shownState(*run, run.Alive()), run.Turns, run.Cost
+			m.Status, m.Shown, m.Turns, m.Cost = run.Status, run.Shown(run.Alive()), run.Turns, run.Cost
 		}
 		all = append(all, m)
 	}

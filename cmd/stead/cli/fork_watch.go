@@ -2,11 +2,10 @@ package cli
 
 import (
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"stead/forks"
-	"stead/internal/toolmap"
+	"stead/internal/shell"
 	"stead/orchestrator"
 	"stead/runs"
 )
@@ -40,17 +39,7 @@ func openLine(dir string, p orchestrator.Plan) string {
 		if i == 0 {
 			word = filepath.Base(word)
 		}
-		words = append(words, shellWord(word))
+		words = append(words, shell.Word(word))
 	}
-	return "cd " + shellWord(dir) + " && " + strings.Join(words, " ")
-}
-
-var plainWord = regexp.MustCompile(`^~?[\w@%+=:,./-]+$`)
-
-// shellWord quotes a word for a shell where that is needed.
-func shellWord(word string) string {
-	if plainWord.MatchString(word) {
-		return word
-	}
-	return toolmap.Quote(word)
+	return "cd " + shell.Word(dir) + " && " + strings.Join(words, " ")
 }

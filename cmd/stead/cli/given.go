@@ -51,3 +51,6 @@ func (a *app) path(path string) string {
 	}
 	return filepath.Join(a.dir(), path)
 }
+
+// tilde returns a path with ~ in place of the user's home.
+func (a *app) tilde(path string) string { return tilde.Shorten(path, a.home()) }

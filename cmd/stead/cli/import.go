@@ -13,6 +13,7 @@ import (
 	"stead/catalog"
 	"stead/inject"
 	injectall "stead/inject/all"
+	"stead/internal/adapter"
 	"stead/orchestrator/exchange"
 	readersall "stead/readers/all"
 	"stead/writers"
@@ -84,8 +85,8 @@ func (a *app) importFiles(ctx context.Context, paths []string, o importOptions, 
 func (o importOptions) check(paths []string) error {
 	toFile := o.to == universalFormat
 	switch {
-	case !toFile && named(injectall.Drivers(), o.to) == nil:
-		return usageError{fmt.Errorf("--to %s: there is no such CLI: use universal, %s", o.to, strings.Join(names(injectall.Drivers()), ", "))}
+	case !toFile && adapter.Named(injectall.Drivers(), o.to) == nil:
+		return usageError{fmt.Errorf("--to %s: there is no such CLI: use universal, %s", o.to, strings.Join(adapter.Names(injectall.Drivers()), ", "))}
 	case !toFile && (o.output != "" || o.force):
 		return usageError{fmt.Errorf("--output and --force are for --to universal: %s keeps its sessions itself", o.to)}
 	case toFile && (o.cwd != "" || o.model != ""):
@@ -135,7 +136,7 @@ func (a *app) intoCLI(s *setup, o importOptions) exchange.Import {
 		o.cwd = a.path(o.cwd)
 	}
 	return exchange.Import{
-		Reader: named(readersall.Readers(), o.to), Writer: named(writersall.Writers(), o.to), Driver: named(injectall.Drivers(), o.to),
+		Reader: adapter.Named(readersall.Readers(), o.to), Writer: adapter.Named(writersall.Writers(), o.to), Driver: adapter.Named(injectall.Drivers(), o.to),
 		Host: s.host, Find: s.find, Dir: o.cwd, Model: o.model, Vendor: vendorOf, NewID: uuid.NewString,
 		Redaction: inject.Redaction(s.config.Redact).Unasked(), Secrets: s.secrets(),
 	}

@@ -2,8 +2,6 @@ package cli
 
 import (
 	"errors"
-	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -97,12 +95,4 @@ func (a *app) printSessions(l catalog.Listing, now time.Time) error {
 		rows = append(rows, []string{l.Reference(s), age(now.Sub(s.Updated)), a.tilde(s.Project), s.Title})
 	}
 	return writeTable(a.Stdout, a.width(), columns, rows)
-}
-
-// tilde returns a path with the user's home as people write it.
-func (a *app) tilde(path string) string {
-	if rest, ok := strings.CutPrefix(path, a.home()); ok && (rest == "" || rest[0] == filepath.Separator) {
-		return "~" + rest
-	}
-	return path
 }

@@ -71,7 +71,7 @@ func (a *app) ps(s *setup, withEnded, asJSON bool) error {
 
 func asListedRun(s *setup, r runs.Run) listedRun {
 	alive := r.Alive()
-	return listedRun{Run: r, Shown: shownState(r, alive), Alive: alive, Journal: s.runs.Journal(r.ID)}
+	return listedRun{Run: r, Shown: r.Shown(alive), Alive: alive, Journal: s.runs.Journal(r.ID)}
 }
 
 // printRuns prints a table with a line below each run that has more to say.
@@ -106,9 +106,9 @@ const remarkIndent = "      "
 func (a *app) writeRemark(b *strings.Builder, r listedRun, name string) {
 	remark := r.About
 	switch {
-	case r.Shown == stateDead && r.Child.Alive():
+	case r.Shown == runs.ShownDead && r.Child.Alive():
 		remark = fmt.Sprintf("stead was killed, but its %s still runs (end it with: kill %d)", r.To.CLI, r.Child.PID)
-	case r.Shown == stateDead:
+	case r.Shown == runs.ShownDead:
 		remark = fmt.Sprintf("stead was killed; see it: stead logs %s, go on: stead run --resume %[1]s", name)
 	case r.Status != runs.Running:
 		remark = r.Reason

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"stead/internal/plain"
@@ -19,12 +18,12 @@ const projectColumn = 3
 // first the project is shortened, then the CLIs between the first and the last, then the last columns are left out.
 func runTable(width int, shown []listedRun, short map[string]string, now time.Time) ([]column, [][]string) {
 	columns := []column{{title: "RUN"}, {title: "STATE"}, {title: "FROM->TO", end: true}, {title: "PROJECT", end: true}, {title: "AGE"}, {title: "TURNS"}, {title: "TOKENS"}, {title: "COST"}}
-	rows := runRows(shown, short, now, route)
+	rows := runRows(shown, short, now, runs.Run.Route)
 	if width <= 0 {
 		return columns, rows
 	}
 	if spare(width, columns, rows) < 0 {
-		rows = runRows(shown, short, now, briefRoute)
+		rows = runRows(shown, short, now, runs.Run.BriefRoute)
 	}
 	for len(columns) > projectColumn && spare(width, columns, rows) < 0 {
 		columns = columns[:len(columns)-1]
@@ -47,16 +46,6 @@ func runRows(shown []listedRun, short map[string]string, now time.Time, route fu
 		})
 	}
 	return rows
-}
-
-// briefRoute is a route without the CLIs between the first and the last.
-func briefRoute(r runs.Run) string {
-	whole := route(r)
-	names := strings.Split(whole, "->")
-	if len(names) < 3 {
-		return whole
-	}
-	return names[0] + "->..->" + names[len(names)-1]
 }
 
 // spare is how many cells are left over when each column has what it needs; less than 0 when some have not.

@@ -13,6 +13,7 @@ import (
 
 	"stead/catalog"
 	"stead/internal/adapter"
+	"stead/internal/atomicfile"
 	"stead/internal/plain"
 	"stead/replay"
 )
@@ -161,5 +162,5 @@ func (a *app) exportRecording(r *replay.Recording, o replayOptions) error {
 	if o.export == "-" {
 		return a.printing(plain.NewJSONWriter, write)
 	}
-	return writeFile(o.export, o.force, write)
+	return atomicfile.Write(o.export, o.force, write)
 }

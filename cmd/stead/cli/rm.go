@@ -11,9 +11,6 @@ import (
 	"stead/runs"
 )
 
-// errRunLives: a run that is still worked on would be removed.
-var errRunLives = errors.New("it still goes on")
-
 type rmOptions struct {
 	ended, force bool
 	olderThan    time.Duration
@@ -46,7 +43,11 @@ func (a *app) rmCommand() *cobra.Command {
 }
 
 func (a *app) rm(c *cobra.Command, s *setup, names []string, o rmOptions) error {
-	chosen, err := chooseRuns(s, names, o)
+	choose := func() ([]runs.Run, error) { return s.active().Named(names) }
+	if len(names) == 0 {
+		choose = func() ([]runs.Run, error) { return s.active().Ended(s.host.Now().Add(-o.olderThan)) }
+	}
+	chosen, err := choose()
 	if err != nil {
 		return err
 	}
@@ -64,44 +65,16 @@ func (a *app) rm(c *cobra.Command, s *setup, names []string, o rmOptions) error 
 
 func (a *app) endAndRemove(ctx context.Context, s *setup, r runs.Run, force bool) error {
 	if force {
-		if err := s.end(ctx, r); err != nil {
+		if err := s.active().End(ctx, r); err != nil {
 			return err
 		}
 	}
 	return a.remove(s, r)
 }
 
-func chooseRuns(s *setup, names []string, o rmOptions) (chosen []runs.Run, err error) {
-	if len(names) == 0 {
-		return endedRuns(s, o.olderThan)
-	}
-	for _, name := range names {
-		r, err := s.runs.Find(name)
-		if err != nil {
-			return nil, err
-		}
-		chosen = append(chosen, r)
-	}
-	return chosen, nil
-}
-
-// endedRuns returns the runs on which nobody works any more.
-func endedRuns(s *setup, olderThan time.Duration) (ended []runs.Run, err error) {
-	all, err := s.runs.All()
-	for _, r := range all {
-		if !r.Busy() && s.host.Now().Sub(r.Started) >= olderThan {
-			ended = append(ended, r)
-		}
-	}
-	return ended, err
-}
-
 func (a *app) remove(s *setup, r runs.Run) error {
-	if r, err := s.runs.Load(r.ID); err == nil && r.Busy() {
-		return errRunLives
-	}
 	made := r.To.ID != "" && r.Home() != r.To.CLI
-	if err := s.runs.Remove(r.ID); err != nil {
+	if err := s.active().Remove(r); err != nil {
 		return err
 	}
 	a.tell("removed run %s", r.ID)
@@ -125,7 +98,7 @@ func (a *app) completeRuns(*cobra.Command, []string, string) ([]string, cobra.Sh
 	short := runs.Short(all)
 	proposals := make([]string, 0, len(all))
 	for _, r := range all {
-		proposals = append(proposals, fmt.Sprintf("%s\t%s, %s", short[r.ID], route(r), shownState(r, r.Alive())))
+		proposals = append(proposals, fmt.Sprintf("%s\t%s, %s", short[r.ID], r.Route(), r.Shown(r.Alive())))
 	}
 	return proposals, directive
 }

@@ -18,6 +18,7 @@ import (
 	"stead/forks"
 	"stead/inject"
 	injectall "stead/inject/all"
+	"stead/internal/adapter"
 	"stead/internal/installed"
 	"stead/orchestrator"
 	readersall "stead/readers/all"
@@ -182,7 +183,7 @@ func (a *app) orchestrator(s *setup) *orchestrator.Orchestrator {
 	}
 	for _, reader := range readersall.Readers() {
 		o.Adapters = append(o.Adapters, inject.Adapter{
-			Reader: reader, Writer: named(writersall.Writers(), reader.Info().Name), Driver: named(injectall.Drivers(), reader.Info().Name),
+			Reader: reader, Writer: adapter.Named(writersall.Writers(), reader.Info().Name), Driver: adapter.Named(injectall.Drivers(), reader.Info().Name),
 		})
 	}
 	return o

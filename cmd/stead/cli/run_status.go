@@ -27,7 +27,7 @@ type runStatus struct {
 	line  *statusLine
 	began time.Time
 	state signs.State
-	doing doing
+	doing transcript.Activity
 }
 
 var _ orchestrator.Observer = (*runStatus)(nil)
@@ -53,14 +53,13 @@ func (s *runStatus) Delivered(orchestrator.Plan) {
 }
 
 // Entry implements orchestrator.Observer.
-func (s *runStatus) Entry(e *timeline.Entry) { s.change(func() { s.doing.take(e) }) }
+func (s *runStatus) Entry(e *timeline.Entry) { s.change(func() { s.doing.Add(e) }) }
 
 // Changed implements orchestrator.Observer.
 func (s *runStatus) Changed(r runs.Run) {
 	s.change(func() {
-		d := &s.doing
 		s.state = r.State
-		d.turns, d.tokens, d.cost = max(d.turns, int64(r.Turns)), max(d.tokens, r.Usage.Input+r.Usage.Output), max(d.cost, r.Cost)
+		s.doing.AtLeast(r.Turns, r.Usage, r.Cost)
 	})
 }
 
@@ -82,5 +81,5 @@ func (s *runStatus) text() string {
 	defer s.mutex.Unlock()
 	d := s.doing
 	return fmt.Sprintf("%-10s %s  %s, %s tokens  %s", cmp.Or(s.state, signs.Starting), shortTime(s.now().Sub(s.began)),
-		transcript.Count(int(d.turns), "turn"), amount(d.tokens), plain.Line(d.last))
+		transcript.Count(int(d.Turns), "turn"), amount(d.Tokens), plain.Line(d.Last))
 }

@@ -6,7 +6,6 @@ import (
 	"os/user"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -17,6 +16,7 @@ import (
 	injectall "stead/inject/all"
 	"stead/internal/adapter"
 	"stead/internal/blob"
+	"stead/internal/environ"
 	"stead/internal/installed"
 	"stead/internal/ptyx"
 	"stead/orchestrator"
@@ -43,17 +43,6 @@ func (s *setup) find(ctx context.Context, d inject.Driver) (installed.Program, e
 	return s.finder.Find(ctx, program.Names, program.Package, program.Recognizes)
 }
 
-// named returns the adapter of that name, or the zero value.
-func named[T interface{ Info() adapter.Info }](all []T, name string) T {
-	for _, one := range all {
-		if one.Info().Name == name {
-			return one
-		}
-	}
-	var none T
-	return none
-}
-
 // changed returns the settings that the command line gives. Flags are the names of their flags, by key.
 func changed(c *cobra.Command, flags map[string]string) map[string]string {
 	given := map[string]string{}
@@ -72,13 +61,13 @@ func (a *app) setup(flags map[string]string) (*setup, error) {
 		return nil, err
 	}
 	s := &setup{config: c, environ: a.movedHomes(c), runs: runs.Open(c.Folders.Data)}
-	s.host = adapter.Host{Home: a.home(), Getenv: func(name string) string { return getenv(s.environ, name) }, Now: time.Now}
+	s.host = adapter.Host{Home: a.home(), Getenv: func(name string) string { return environ.Get(s.environ, name) }, Now: time.Now}
 	s.catalog = catalog.New(catalog.Options{
 		Readers: readersall.With(blob.Open(c.Folders.Data)), Host: s.host, Runs: s.runs, Dir: a.dir(), Stdin: a.Stdin,
 	})
 	a.onClose(s.catalog.Close)
 	s.finder = installed.Finder{
-		Path: getenv(s.environ, "PATH"), Environ: s.environ, Cache: filepath.Join(c.Folders.State, "versions.json"),
+		Path: environ.Get(s.environ, "PATH"), Environ: s.environ, Cache: filepath.Join(c.Folders.State, "versions.json"),
 	}
 	return s, nil
 }
@@ -91,7 +80,7 @@ func (a *app) configInput(flags map[string]string) config.Input {
 		"sync":       func(value string) error { _, err := orchestrator.ParseSync(value); return err },
 		"detach_key": func(value string) error { _, err := ptyx.ParseKey(value); return err },
 	}}
-	in.Checks["failover.to"] = func(name string) error { return oneOf(names(injectall.Drivers())...)(name) }
+	in.Checks["failover.to"] = func(name string) error { return oneOf(adapter.Names(injectall.Drivers())...)(name) }
 	maps.Copy(in.Checks, notifyChecks())
 	for _, driver := range injectall.Drivers() {
 		in.CLIs = append(in.CLIs, driver.Info().Name)
@@ -112,17 +101,7 @@ func (a *app) movedHomes(c config.Config) []string {
 	return environ
 }
 
-func (a *app) getenv(name string) string { return getenv(a.Environ, name) }
-
-// getenv returns the last setting of a variable, which is the one that counts.
-func getenv(environ []string, name string) string {
-	for _, variable := range slices.Backward(environ) {
-		if value, ok := strings.CutPrefix(variable, name+"="); ok {
-			return value
-		}
-	}
-	return ""
-}
+func (a *app) getenv(name string) string { return environ.Get(a.Environ, name) }
 
 func (a *app) home() string {
 	if home := a.getenv("HOME"); home != "" {

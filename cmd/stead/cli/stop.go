@@ -3,12 +3,10 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"stead/control"
+	"stead/orchestrator/active"
 	"stead/runs"
 )
 
@@ -41,7 +39,7 @@ func (a *app) stop(ctx context.Context, names []string) error {
 		return err
 	}
 	if len(ending) == 0 {
-		a.note("%v", errNoneGoesOn)
+		a.note("%v", active.ErrNone)
 	}
 	var failed error
 	for _, r := range ending {
@@ -49,7 +47,7 @@ func (a *app) stop(ctx context.Context, names []string) error {
 			a.note("run %s has ended before", r.ID)
 			continue
 		}
-		end := s.end
+		end := s.active().End
 		if len(names) == 0 {
 			end = s.runs.End // what a run is a part of must not begin the next one
 		}
@@ -62,68 +60,15 @@ func (a *app) stop(ctx context.Context, names []string) error {
 	return failed
 }
 
-// stopGrace is how long a run may take to end that is asked to: its CLI may take a while to save its session.
-const stopGrace = 30 * time.Second
-
-// end ends a run. One that is a part of something shares its process with the other parts: it is asked to end by its socket. Where
-// nobody hears that, and for all others, the process is told by a signal.
-func (s *setup) end(ctx context.Context, r runs.Run) error {
-	if r.Part == nil || !r.Alive() {
-		return s.runs.End(ctx, r)
-	}
-	client, err := s.reach(r)
-	if err != nil {
-		return s.runs.End(ctx, r)
-	}
-	defer client.Close()
-	ctx, cancel := context.WithTimeoutCause(ctx, stopGrace, fmt.Errorf("run %s has not ended after %v", r.ID, stopGrace))
-	defer cancel()
-	if err := errors.Join(client.Follow(control.Ended), client.Stop()); err != nil {
-		return s.runs.End(ctx, r)
-	}
-	if alone := awaitStop(ctx, client); alone {
-		return s.runs.End(ctx, r)
-	}
-	return context.Cause(ctx)
-}
-
-// awaitStop waits until a run that was asked to end has ended. Alone tells that it has its process to itself, which a signal ends.
-func awaitStop(ctx context.Context, client *control.Client) (alone bool) {
-	events := client.Events(ctx.Done())
-	for {
-		select {
-		case <-ctx.Done():
-			return false
-		case e, open := <-events:
-			var why string
-			if e.Kind == control.Stopping && e.Into(&why) == nil && why != "" {
-				return true
-			}
-			if !open || e.Kind == control.Ended {
-				return false
-			}
-		}
-	}
-}
-
-// meant returns the named runs, those that go on when none is named.
+// meant returns the named runs, those that are worked on when none is named.
 func (s *setup) meant(names []string) ([]runs.Run, error) {
-	var meant []runs.Run
-	for _, name := range names {
-		r, err := s.runs.Find(name)
-		if err != nil {
-			return nil, err
-		}
-		meant = append(meant, r)
-	}
 	if len(names) > 0 {
-		return meant, nil
+		return s.active().Named(names)
 	}
-	all, err := s.runs.All()
-	for _, r := range all {
-		if r.Busy() {
-			meant = append(meant, r)
-		}
-	}
-	return meant, err
+	return s.active().Busy()
+}
+
+// active are the runs that have not ended.
+func (s *setup) active() active.Runs {
+	return active.Runs{Records: s.runs, State: s.config.Folders.State}
 }

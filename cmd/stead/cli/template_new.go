@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"stead/internal/atomicfile"
 	"stead/internal/plain"
 	"stead/templates"
 )
@@ -76,8 +77,8 @@ func (a *app) newTemplate(ctx context.Context, name string, o newOptions) error 
 // openTemplate makes a template's file and opens it.
 func (a *app) openTemplate(ctx context.Context, folder, name, content string) error {
 	path := filepath.Join(folder, name+templates.Extension)
-	err := writeFile(path, false, func(w io.Writer) error { _, err := io.WriteString(w, content); return err })
-	if errors.Is(err, errWouldLose) {
+	err := atomicfile.Write(path, false, func(w io.Writer) error { _, err := io.WriteString(w, content); return err })
+	if errors.Is(err, atomicfile.ErrExists) {
 		return fmt.Errorf("template %s is there already, in %s: `stead template edit %s` opens it", name, a.tilde(path), name)
 	}
 	if err != nil {

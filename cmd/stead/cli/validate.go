@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"stead/internal/adapter"
 	"stead/internal/plain"
 	"stead/orchestrator/exchange"
 	"stead/readers"
@@ -83,7 +84,7 @@ func (a *app) validate(ctx context.Context, paths []string, o validateOptions) e
 			failed = errors.Join(failed, err)
 			continue
 		}
-		examination, err := exchange.Validate(ctx, source, named(writersall.Writers(), source.Reader.Info().Name))
+		examination, err := exchange.Validate(ctx, source, adapter.Named(writersall.Writers(), source.Reader.Info().Name))
 		if err != nil {
 			failed = errors.Join(failed, err)
 			continue

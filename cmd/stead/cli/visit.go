@@ -18,6 +18,7 @@ import (
 	"stead/internal/ptyx"
 	"stead/internal/screen"
 	"stead/orchestrator"
+	"stead/orchestrator/active"
 	"stead/runs"
 )
 
@@ -219,7 +220,7 @@ func (v *visit) lost() error {
 	if v.run.ID == "" {
 		return errors.New("the run's supervisor was killed before the run began")
 	}
-	return &killedError{v.run.ID}
+	return &active.KilledError{Run: v.run.ID}
 }
 
 // restore gives the terminal its modes back, should nobody else have done it.
@@ -228,14 +229,3 @@ func (v *visit) restore() {
 		_ = term.Restore(int(v.Stdin.Fd()), v.before)
 	}
 }
-
-// killedError is a run whose process was killed.
-type killedError struct{ run string }
-
-// Error says what has happened.
-func (e *killedError) Error() string {
-	return fmt.Sprintf("the supervisor of run %s was killed, and the CLI with it", e.run)
-}
-
-// Hint says how to go on.
-func (e *killedError) Hint() string { return "resume it: stead run --resume " + e.run }

@@ -118,7 +118,7 @@ func (a *app) watchNotifiers(s *setup, silent bool) (own, others *notify.Notifie
 
 // signaller returns the driver that knows what a CLI's records mean.
 func signaller(cli string) inject.Signaller {
-	s, _ := named(injectall.Drivers(), cli).(inject.Signaller)
+	s, _ := adapter.Named(injectall.Drivers(), cli).(inject.Signaller)
 	return s
 }
 

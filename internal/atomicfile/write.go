@@ -1,4 +1,4 @@
-package cli
+package atomicfile
 
 import (
 	"bufio"
@@ -10,20 +10,22 @@ import (
 	"path/filepath"
 
 	"github.com/google/renameio/v2"
-
-	"stead/internal/atomicfile"
 )
 
-// writeFile has a file written, whole or not at all. One that exists is written over only with force. A device or a pipe is written into:
-// put in its place, a file would take it away from everybody.
-func writeFile(path string, force bool, write func(io.Writer) error) error {
+// ErrExists says that a file exists and must not be overwritten.
+var ErrExists = errors.New("the file exists")
+
+// Write has one file written, whole or not at all, with the folders that it lacks. Unless overwrite is set, a file that exists stays as
+// it is and the error is ErrExists. A device or a pipe is written into in any case: put in its place, a file would take it away from
+// everybody.
+func Write(path string, overwrite bool, write func(io.Writer) error) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 		return writeInto(path, write)
 	}
-	if force {
-		return replaceFile(path, write)
+	if overwrite {
+		return overwriteFile(path, write)
 	}
-	var set atomicfile.Set
+	var set Set
 	defer set.Abort()
 	w, err := set.Create(path)
 	if err == nil {
@@ -33,7 +35,7 @@ func writeFile(path string, force bool, write func(io.Writer) error) error {
 		err = set.Commit()
 	}
 	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("write %s: %w", path, errWouldLose)
+		return fmt.Errorf("write %s: %w", path, ErrExists)
 	}
 	return err
 }
@@ -44,14 +46,10 @@ func writeInto(path string, write func(io.Writer) error) error {
 		return err
 	}
 	defer file.Close()
-	buffered := bufio.NewWriterSize(file, 256<<10)
-	if err := write(buffered); err != nil {
-		return err
-	}
-	return buffered.Flush()
+	return buffered(file, write)
 }
 
-func replaceFile(path string, write func(io.Writer) error) error {
+func overwriteFile(path string, write func(io.Writer) error) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil { // as a file that is new gets its folders
 		return err
 	}
@@ -61,12 +59,16 @@ func replaceFile(path string, write func(io.Writer) error) error {
 		return err
 	}
 	defer file.Cleanup() //nolint:errcheck // after the replacement there is nothing to clean up
-	buffered := bufio.NewWriterSize(file, 256<<10)
-	if err := write(buffered); err != nil {
-		return err
-	}
-	if err := buffered.Flush(); err != nil {
+	if err := buffered(file, write); err != nil {
 		return err
 	}
 	return file.CloseAtomicallyReplace()
+}
+
+func buffered(file io.Writer, write func(io.Writer) error) error {
+	buffer := bufio.NewWriterSize(file, bufferSize)
+	if err := write(buffer); err != nil {
+		return err
+	}
+	return buffer.Flush()
 }

@@ -1,9 +1,8 @@
 //go:build unix
 
-package cli
+package atomicfile
 
 import (
-	"io"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -12,7 +11,7 @@ import (
 
 // With a file put in its place, a device would be gone for the whole system.
 func TestPipeIsWrittenIntoAndStays(t *testing.T) {
-	for _, force := range []bool{false, true} {
+	for _, overwrite := range []bool{false, true} {
 		path := filepath.Join(t.TempDir(), "pipe")
 		if err := syscall.Mkfifo(path, 0o600); err != nil {
 			t.Fatal(err)
@@ -22,12 +21,12 @@ func TestPipeIsWrittenIntoAndStays(t *testing.T) {
 			content, _ := os.ReadFile(path)
 			read <- string(content)
 		}()
-		err := writeFile(path, force, func(w io.Writer) error { _, err := io.WriteString(w, "text"); return err })
+		err := Write(path, overwrite, text("text"))
 		if got := <-read; err != nil || got != "text" {
-			t.Errorf("force %v: %q arrived, error %v", force, got, err)
+			t.Errorf("overwrite %v: %q arrived, error %v", overwrite, got, err)
 		}
 		if info, err := os.Lstat(path); err != nil || info.Mode()&os.ModeNamedPipe == 0 {
-			t.Errorf("force %v: the pipe became %v, error %v", force, info, err)
+			t.Errorf("overwrite %v: the pipe became %v, error %v", overwrite, info, err)
 		}
 	}
 }

@@ -1,0 +1,53 @@
+package active
+
+import (
+	"errors"
+	"fmt"
+
+	"stead/runs"
+)
+
+var (
+	// ErrNone says that no run is active.
+	ErrNone = errors.New("no active runs")
+	// ErrBusy says that a run was to be removed that is still worked on.
+	ErrBusy = errors.New("it still goes on")
+)
+
+// EndedError says that a run is not active any more.
+type EndedError struct{ Run runs.Run }
+
+// Error says so.
+func (e *EndedError) Error() string {
+	if e.Run.Status == runs.Running {
+		return fmt.Sprintf("run %s does not go on: its process was killed", e.Run.ID)
+	}
+	return fmt.Sprintf("run %s has ended", e.Run.ID)
+}
+
+// Hint says how to resume the run.
+func (e *EndedError) Hint() string { return resumeHint(e.Run.ID) }
+
+// KilledError says that a run's supervisor was killed while somebody was connected to it. Run is the run's id.
+type KilledError struct{ Run string }
+
+// Error says what has happened.
+func (e *KilledError) Error() string {
+	return fmt.Sprintf("the supervisor of run %s was killed, and the CLI with it", e.Run)
+}
+
+// Hint says how to resume the run.
+func (e *KilledError) Hint() string { return resumeHint(e.Run) }
+
+// HeadlessError says that a run has no terminal. Run is the run's id.
+type HeadlessError struct{ Run string }
+
+// Error says so.
+func (e *HeadlessError) Error() string {
+	return fmt.Sprintf("run %s is headless: it has no terminal", e.Run)
+}
+
+// Hint says how to look at the run.
+func (e *HeadlessError) Hint() string { return "follow it: stead logs -f " + e.Run }
+
+func resumeHint(run string) string { return "resume it: stead run --resume " + run }

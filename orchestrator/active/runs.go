@@ -1,0 +1,140 @@
+package active
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"stead/control"
+	"stead/internal/dated"
+	"stead/runs"
+)
+
+// Runs are the runs of this machine, as somebody sees them who is not their supervisor.
+type Runs struct {
+	// Records are the records of the runs.
+	Records runs.Folder
+	// State is the folder that holds the runs' sockets.
+	State string
+}
+
+// Find returns the active run that a name means; the one that was last active when the name is empty or latest. Errors: those of
+// [runs.Folder.Find], *EndedError, ErrNone.
+func (a Runs) Find(name string) (runs.Run, error) {
+	if name != "" && name != dated.Latest {
+		r, err := a.Records.Find(name)
+		if err == nil && !r.Alive() {
+			err = &EndedError{r}
+		}
+		return r, err
+	}
+	all, err := a.Records.All()
+	if err != nil {
+		return runs.Run{}, err
+	}
+	var alive []string
+	for _, r := range all {
+		if r.Alive() {
+			alive = append(alive, r.ID)
+		}
+	}
+	if len(alive) == 0 {
+		return runs.Run{}, ErrNone
+	}
+	return a.Records.Load(a.Records.Latest(alive))
+}
+
+// Busy returns the runs that are worked on, if only by a CLI whose supervisor was killed.
+func (a Runs) Busy() ([]runs.Run, error) {
+	return a.chosen(runs.Run.Busy)
+}
+
+// Ended returns the runs that nobody works on any more and that began before a time.
+func (a Runs) Ended(before time.Time) ([]runs.Run, error) {
+	return a.chosen(func(r runs.Run) bool { return !r.Busy() && !r.Started.After(before) })
+}
+
+func (a Runs) chosen(isMeant func(runs.Run) bool) (chosen []runs.Run, err error) {
+	all, err := a.Records.All()
+	for _, r := range all {
+		if isMeant(r) {
+			chosen = append(chosen, r)
+		}
+	}
+	return chosen, err
+}
+
+// Named returns the runs that names mean, active or not.
+func (a Runs) Named(names []string) ([]runs.Run, error) {
+	var named []runs.Run
+	for _, name := range names {
+		r, err := a.Records.Find(name)
+		if err != nil {
+			return nil, err
+		}
+		named = append(named, r)
+	}
+	return named, nil
+}
+
+// Dial connects to a run's supervisor.
+func (a Runs) Dial(r runs.Run) (*control.Client, error) {
+	client, err := control.Dial(control.Find(a.State, r.ID))
+	if err != nil {
+		return nil, fmt.Errorf("run %s: %w", r.ID, err)
+	}
+	return client, nil
+}
+
+// Remove removes a run's record, journal and recording. The error is ErrBusy for a run that is worked on, as far as its record says now.
+func (a Runs) Remove(r runs.Run) error {
+	if now, err := a.Records.Load(r.ID); err == nil && now.Busy() {
+		return ErrBusy
+	}
+	return a.Records.Remove(r.ID)
+}
+
+// stopGrace is how long a run may take to end that is asked to: its CLI may take a while to save its session.
+const stopGrace = 30 * time.Second
+
+// End ends a run and returns when it has ended. One that is a part of something shares its process with the other parts: it is asked to
+// end through its socket. Where nobody answers there, and for all other runs, the process gets a signal.
+func (a Runs) End(ctx context.Context, r runs.Run) error {
+	if r.Part == nil || !r.Alive() {
+		return a.Records.End(ctx, r)
+	}
+	client, err := a.Dial(r)
+	if err != nil {
+		return a.Records.End(ctx, r)
+	}
+	defer client.Close()
+	ctx, cancel := context.WithTimeoutCause(ctx, stopGrace, fmt.Errorf("run %s has not ended after %v", r.ID, stopGrace))
+	defer cancel()
+	if err := errors.Join(client.Follow(control.Ended), client.Stop()); err != nil {
+		return a.Records.End(ctx, r)
+	}
+	if alone := awaitStop(ctx, client); alone {
+		return a.Records.End(ctx, r)
+	}
+	return context.Cause(ctx)
+}
+
+// awaitStop waits until a run that was asked to end has ended. Alone says that the run has its process to itself, which a signal ends.
+func awaitStop(ctx context.Context, client *control.Client) (alone bool) {
+	events := client.Events(ctx.Done())
+	for {
+		select {
+		case <-ctx.Done():
+			return false
+		case e, open := <-events:
+			var why string
+			if e.Kind == control.Stopping && e.Into(&why) == nil && why != "" {
+				return true
+			}
+			if !open || e.Kind == control.Ended {
+				return false
+			}
+		}
+	}
+}

@@ -1,0 +1,124 @@
+package active
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"stead/control"
+	"stead/runs"
+	"stead/signs"
+	"stead/timeline"
+)
+
+// How long a CLI that waits again must have said nothing new, for its turn to be over: its records tell the answer later than its
+// signals tell the end, and a signal of an earlier turn may come late.
+const (
+	afterAnswer = 300 * time.Millisecond
+	// withoutAnswer is for a turn that was broken off.
+	withoutAnswer = 10 * time.Second
+)
+
+// Send has a text typed into a run. It returns when that is done; with wait when the turn that follows has ended, with the answer.
+// Errors: *KilledError, *EndedError, the end of ctx, and what kept the text from being typed or the turn from ending well.
+func Send(ctx context.Context, client *control.Client, r runs.Run, text string, wait bool) (answer string, err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if err := client.Follow(control.Changed, control.Entry, control.Ended); err != nil {
+		return "", err
+	}
+	if err := client.Send(text); err != nil {
+		return "", err
+	}
+	x := exchange{run: r, wait: wait}
+	events := client.Events(ctx.Done())
+	for {
+		select {
+		case <-ctx.Done():
+			return "", context.Cause(ctx)
+		case <-x.settled():
+			return x.answer()
+		case e, open := <-events:
+			if !open {
+				return "", &KilledError{r.ID}
+			}
+			if done, err := x.apply(e); done {
+				return "", err
+			}
+		}
+	}
+}
+
+// exchange is a text and the answer to it.
+type exchange struct {
+	run  runs.Run
+	wait bool
+	sent bool
+	// said is the last that the model has said since.
+	said string
+}
+
+// settled returns a channel that says that the turn is over, should nothing more come. It is nil while the turn goes on.
+func (x *exchange) settled() <-chan time.Time {
+	if pause := x.pause(); pause > 0 {
+		return time.After(pause)
+	}
+	return nil
+}
+
+// pause is how long nothing may come for the turn to be over. 0 while it goes on.
+func (x *exchange) pause() time.Duration {
+	switch state := x.run.State; {
+	case !x.sent || state == signs.Working || state == signs.Starting || state == signs.Permission:
+		return 0
+	case x.said != "" || state == signs.Failed || state == signs.Limited:
+		return afterAnswer
+	}
+	return withoutAnswer
+}
+
+// apply takes an event in, and reports whether nothing more is waited for.
+func (x *exchange) apply(e control.Event) (done bool, err error) {
+	switch e.Kind {
+	case control.Sent:
+		var failed string
+		if err := e.Into(&failed); err != nil || failed != "" {
+			return true, errors.Join(err, fmt.Errorf("send to run %s: %s", x.run.ID, failed))
+		}
+		x.sent, x.said = true, "" // what came before was another turn's
+		return !x.wait, nil
+	case control.Changed:
+		err := e.Into(&x.run)
+		return err != nil, err
+	case control.Entry:
+		return false, x.listen(e)
+	case control.Ended:
+		return true, &EndedError{x.run}
+	}
+	return false, nil
+}
+
+// listen keeps what the model says.
+func (x *exchange) listen(e control.Event) error {
+	var entry timeline.Entry
+	if err := e.Into(&entry); err != nil {
+		return err
+	}
+	if entry.Type == timeline.Assistant && entry.Active() && !entry.Content.IsBlank() {
+		x.said = strings.TrimRight(entry.Content.String(), "\n")
+	}
+	return nil
+}
+
+// answer returns what was answered in a turn that is over.
+func (x *exchange) answer() (string, error) {
+	switch {
+	case x.run.State == signs.Failed || x.run.State == signs.Limited:
+		return "", fmt.Errorf("run %s: the turn failed: %s", x.run.ID, x.run.About)
+	case x.said == "":
+		return "", fmt.Errorf("run %s: the turn has ended without an answer", x.run.ID)
+	}
+	return x.said, nil
+}

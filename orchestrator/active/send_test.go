@@ -1,0 +1,87 @@
+package active_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"stead/control"
+	"stead/orchestrator/active"
+	"stead/runs"
+	"stead/signs"
+	"stead/timeline"
+)
+
+// connected serves a run and returns a connection to it. Typed is called with what is sent to it.
+func connected(t *testing.T, typed func(*control.Server, string) error) *control.Client {
+	t.Helper()
+	state := t.TempDir()
+	server := &control.Server{}
+	server.Send = func(_ context.Context, text string) error { return typed(server, text) }
+	if _, err := server.Open(state, "1"); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(server.Close)
+	client, err := control.Dial(control.Find(state, "1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	return client
+}
+
+func state(s signs.State) runs.Run { return runs.Run{ID: "1", State: s, About: "no quota"} }
+
+func say(text string) *timeline.Entry {
+	return &timeline.Entry{Type: timeline.Assistant, Content: timeline.NewText(text)}
+}
+
+func TestAnswerIsWhatWasSaidLastBeforeTheCLIWaits(t *testing.T) {
+	client := connected(t, func(s *control.Server, text string) error {
+		s.Tell(control.Entry, say("of another turn"))
+		go func() { // as the CLI does: after the text was typed
+			time.Sleep(10 * time.Millisecond)
+			s.Tell(control.Changed, state(signs.Working))
+			s.Tell(control.Entry, say("first "+text))
+			s.Tell(control.Entry, say("then this\n"))
+			s.Tell(control.Entry, say(" \n"))
+			s.Tell(control.Changed, state(signs.Input))
+		}()
+		return nil
+	})
+	if answer, err := active.Send(t.Context(), client, runs.Run{ID: "1"}, "text", true); err != nil || answer != "then this" {
+		t.Errorf("the answer is %q, error %v", answer, err)
+	}
+}
+
+func TestSendReturnsWhenTheTextIsTyped(t *testing.T) {
+	client := connected(t, func(*control.Server, string) error { return nil })
+	if answer, err := active.Send(t.Context(), client, runs.Run{ID: "1"}, "text", false); err != nil || answer != "" {
+		t.Errorf("it returned %q, error %v", answer, err)
+	}
+}
+
+func TestSendSaysWhyThereIsNoAnswer(t *testing.T) {
+	for want, typed := range map[string]func(*control.Server, string) error{
+		"send to run 1: it is busy":           func(*control.Server, string) error { return errors.New("it is busy") },
+		"run 1: the turn failed: no quota":    func(s *control.Server, _ string) error { s.Tell(control.Changed, state(signs.Limited)); return nil },
+		"run 1 has ended":                     func(s *control.Server, _ string) error { s.Tell(control.Ended, nil); return nil },
+		"the supervisor of run 1 was killed,": func(s *control.Server, _ string) error { go s.Close(); return nil },
+	} {
+		_, err := active.Send(t.Context(), connected(t, typed), runs.Run{ID: "1"}, "text", true)
+		if err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("the error is %v, want %s", err, want)
+		}
+	}
+}
+
+func TestSendEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	left := errors.New("left")
+	client := connected(t, func(s *control.Server, _ string) error { s.Tell(control.Changed, state(signs.Working)); cancel(left); return nil })
+	if _, err := active.Send(ctx, client, runs.Run{ID: "1"}, "text", true); !errors.Is(err, left) {
+		t.Errorf("the error is %v", err)
+	}
+}

@@ -1,0 +1,52 @@
+package runs_test
+
+import (
+	"testing"
+
+	"stead/runs"
+	"stead/signs"
+	"stead/timeline"
+)
+
+func TestRunIsShownByOneWord(t *testing.T) {
+	for _, c := range []struct {
+		run   runs.Run
+		alive bool
+		want  string
+	}{
+		{runs.Run{Status: runs.Running, State: signs.Working}, false, "dead"},
+		{runs.Run{Status: runs.Running, State: signs.Permission}, true, "permission"},
+		{runs.Run{Status: runs.Running}, true, "running"},
+		{runs.Run{Status: runs.Completed, Unstarted: true, Kind: timeline.LineageMerge}, false, "merged"},
+		{runs.Run{Status: runs.Completed, Unstarted: true, Kind: timeline.LineageFork}, false, "forked"},
+		{runs.Run{Status: runs.Completed, State: signs.Done}, false, "done"},
+		{runs.Run{Status: runs.Failed, State: signs.Limited}, false, "limited"},
+		{runs.Run{Status: runs.Failed, State: signs.Working}, false, "failed"},
+		{runs.Run{Status: runs.Interrupted, State: signs.Working}, false, "interrupted"},
+	} {
+		if got := c.run.Shown(c.alive); got != c.want {
+			t.Errorf("%s, %s, alive %v: shown is %q, want %q", c.run.Status, c.run.State, c.alive, got, c.want)
+		}
+	}
+}
+
+func TestRouteNamesTheCLIsInOrder(t *testing.T) {
+	for _, c := range []struct {
+		from        string
+		hops        []string
+		want, brief string
+	}{
+		{"", nil, "pi", "pi"},
+		{"claude", nil, "claude->pi", "claude->pi"},
+		{"claude", []string{"codex"}, "claude->codex->pi", "claude->..->pi"},
+		{"", []string{"codex", "gemini"}, "codex->gemini->pi", "codex->..->pi"},
+	} {
+		r := runs.Run{From: runs.Session{CLI: c.from}, To: runs.Session{CLI: "pi"}}
+		for _, cli := range c.hops {
+			r.Hops = append(r.Hops, runs.Hop{To: runs.Session{CLI: cli}})
+		}
+		if route, brief := r.Route(), r.BriefRoute(); route != c.want || brief != c.brief {
+			t.Errorf("the route is %s, in brief %s; want %s and %s", route, brief, c.want, c.brief)
+		}
+	}
+}
