@@ -5,8 +5,9 @@ import (
 	"os"
 
 	"stead/cmd/stead/cli"
+	"stead/cmd/stead/cli/setup"
 )
 
 func main() {
-	os.Exit(cli.Main(cli.ThisProcess()))
+	os.Exit(cli.Main(setup.ThisProcess()))
 }

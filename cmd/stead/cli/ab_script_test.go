@@ -3,7 +3,6 @@ package cli
 import (
 	"os"
 	"strings"
-	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -52,17 +51,4 @@ func contestsMade(ts *testscript.TestScript, _ bool, _ []string) {
 	}
 	ts.Check(os.MkdirAll(contests.Dir(c.ID), 0o700))
 	ts.Check(contests.Save(c))
-}
-
-func TestTimesAreWrittenBriefly(t *testing.T) {
-	for d, want := range map[time.Duration]string{time.Hour: "1h", 30 * time.Minute: "30m", 20 * time.Second: "20s", 90 * time.Second: "1m30s", 10 * time.Minute: "10m"} {
-		if got := wholeTime(d); got != want {
-			t.Errorf("%v is written %s, want %s", d, got, want)
-		}
-	}
-	for d, want := range map[time.Duration]string{0: "0s", 59400 * time.Millisecond: "59s", 83 * time.Second: "1m23s", 4000 * time.Second: "1h06m"} {
-		if got := shortTime(d); got != want {
-			t.Errorf("%v is written %s, want %s", d, got, want)
-		}
-	}
 }

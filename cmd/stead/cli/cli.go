@@ -3,95 +3,83 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
-	"os/signal"
-	"strings"
-	"sync"
+	"slices"
 	"sync/atomic"
-	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"stead/cmd/stead/cli/ab"
+	"stead/cmd/stead/cli/chain"
+	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/fork"
+	"stead/cmd/stead/cli/live"
+	"stead/cmd/stead/cli/run"
+	"stead/cmd/stead/cli/session"
+	"stead/cmd/stead/cli/setup"
+	"stead/cmd/stead/cli/template"
+	"stead/cmd/stead/cli/term"
 )
 
-// Process is what a command is given of its process.
-type Process struct {
-	// Args are the arguments, without the program's name.
-	Args                  []string
-	Stdin, Stdout, Stderr *os.File
-	// Environ is the environment, each NAME=value.
-	Environ []string
-	// Dir is the current folder, as the user sees it: links in it are not followed.
-	Dir string
-}
-
-// ThisProcess returns the process that runs.
-func ThisProcess() Process {
-	dir, err := os.Getwd()
-	if err != nil {
-		dir = "." // deleted under our feet; what needs the folder will say so
-	}
-	return Process{Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Environ: os.Environ(), Dir: dir}
-}
-
-// app is what all verbs share.
+// app is a command line that is carried out.
 type app struct {
-	Process
+	process *setup.Process
 	// usage is how the verb is used that the command line names.
 	usage string
 	// began is set once a verb was understood and runs: errors before that are errors of usage.
 	began bool
 	// lingers is set when the verb sees programs to their end, or gives a terminal back, however long that takes after a signal.
 	lingers atomic.Bool
-	closing sync.Mutex
-	closers []func()
-	// status is the line below all that is told. Nil as long as there is none.
-	status atomic.Pointer[statusLine]
 }
 
 // Main runs the command that the process was started for and returns its exit code.
-func Main(p Process) int {
-	ctx, stop := untilSignal()
+func Main(p *setup.Process) int {
+	ctx, stop := term.UntilSignal()
 	defer stop()
-	a := &app{Process: p}
-	defer a.close()
+	a := &app{process: p}
+	defer p.Close()
 	defer a.leaveAfter(ctx, os.Exit)()
 	root := a.root()
 	verb, err := root.ExecuteContextC(ctx)
-	a.usage = usageOf(verb)
+	a.usage = failure.UsageOf(verb)
 	if err != nil && !a.began {
-		err = usageError{inPlainWords(err)}
+		err = failure.Usage(inPlainWords(err))
 	}
 	if err != nil && ctx.Err() != nil {
-		err = errors.Join(errInterrupted, err)
+		err = errors.Join(failure.ErrInterrupted, err)
 	}
 	return a.report(err)
 }
 
-// untilSignal returns a context that ends with the first signal to end. A second one ends the process at once, but for that of a closing
-// terminal: it comes twice, from the system and from the shell, and would cut short what is still to be ended and kept.
-func untilSignal() (context.Context, context.CancelFunc) {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
-	context.AfterFunc(ctx, func() {
-		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
-		again := make(chan os.Signal, 1)
-		signal.Notify(again, syscall.SIGQUIT)
-		stop()
-		<-again
-		_ = syscall.Kill(os.Getpid(), syscall.SIGTERM) // by the second Ctrl-\, Go would print what the process was doing
-	})
-	return ctx, stop
+// again has the program do what another command line says. A run in the background is started with it, too.
+func (a *app) again(ctx context.Context, line []string) error {
+	a.process.Args, a.began = line, false
+	err := a.root().ExecuteContext(ctx)
+	if err != nil && !a.began {
+		err = failure.Usage(err)
+	}
+	return err
 }
 
-// hasLeft reports whether the context was ended by Ctrl-\, the key that leaves a run. A verb that only looks at a run ends well then.
-func hasLeft(ctx context.Context) bool { return endedBy(ctx, syscall.SIGQUIT) }
-
-// hungUp reports whether the end of the context is that of the terminal.
-func hungUp(ctx context.Context) bool { return endedBy(ctx, syscall.SIGHUP) }
-
-func endedBy(ctx context.Context, s syscall.Signal) bool {
-	cause := context.Cause(ctx)
-	return cause != nil && strings.HasPrefix(cause.Error(), s.String())
+// report tells the user about an error and returns the exit code.
+func (a *app) report(err error) int {
+	f := failure.Describe(err)
+	if f == nil {
+		return failure.Done
+	}
+	if f.Code == failure.Interrupted {
+		return f.Code
+	}
+	message := a.process.Term.Message
+	message("stead: %s", f.Text)
+	if f.Usage {
+		message("%s", a.usage)
+	}
+	if f.Tip != "" {
+		message("hint: %s", f.Tip)
+	}
+	return f.Code
 }
 
 const overview = `stead continues a session of one AI coding CLI in another.
@@ -124,22 +112,23 @@ func (a *app) root() *cobra.Command {
 		Use: "stead", Short: "Continue a session of one AI coding CLI in another", Long: overview, Example: examples,
 		SilenceErrors: true, SilenceUsage: true,
 	}
-	root.SetArgs(a.Args)
-	root.SetIn(a.Stdin)
-	root.SetOut(a.Stdout)
-	root.SetErr(a.Stderr)
-	a.layOutHelp(root)
+	root.SetArgs(a.process.Args)
+	root.SetIn(a.process.Term.In)
+	root.SetOut(a.process.Term.Out)
+	root.SetErr(a.process.Term.Err)
+	layOutHelp(a.process.Term, root)
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.Version = thisBuild().String()
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.AddGroup(&cobra.Group{ID: "work", Title: "Continue sessions:"}, &cobra.Group{ID: "runs", Title: "Manage runs:"},
 		&cobra.Group{ID: "look", Title: "Look at sessions:"}, &cobra.Group{ID: "setup", Title: "Set up:"})
 	root.SetHelpCommandGroupID("setup")
+	p := a.process
 	for group, verbs := range map[string][]*cobra.Command{
-		"work":  {a.runCommand(), a.forkCommand(), a.abCommand(), a.chainCommand(), a.templateCommand(), a.superviseCommand(), a.superviseForkCommand()},
-		"runs":  {a.psCommand(), a.attachCommand(), a.sendCommand(), a.stopCommand(), a.logsCommand(), a.watchCommand(), a.rmCommand()},
-		"look":  {a.listCommand(), a.showCommand(), a.replayCommand(), a.sessionCommand()},
-		"setup": {a.doctorCommand(), a.configCommand(), a.completionCommand(), a.versionCommand()},
+		"work":  slices.Concat(run.Commands(p), fork.Commands(p), ab.Commands(p), chain.Commands(p), template.Commands(p, a.again)),
+		"runs":  live.Commands(p),
+		"look":  session.Commands(p),
+		"setup": {doctorCommand(p), configCommand(p), completionCommand(p), versionCommand(p)},
 	} {
 		for _, verb := range verbs {
 			verb.GroupID = group
@@ -156,8 +145,8 @@ func (a *app) noteBeginning(c *cobra.Command) {
 		c.RunE = func(c *cobra.Command, args []string) error {
 			a.began = true
 			a.lingers.Store(lingering[verbOf(c)])
-			if err := a.settleFlags(c); err != nil {
-				return usageError{err}
+			if err := flags.Settle(a.process, c); err != nil {
+				return failure.Usage(err)
 			}
 			return run(c, args)
 		}
@@ -165,16 +154,4 @@ func (a *app) noteBeginning(c *cobra.Command) {
 	for _, verb := range c.Commands() {
 		a.noteBeginning(verb)
 	}
-}
-
-// group makes c a command that only holds others. Cobra takes a wrong name below the root for an argument.
-func group(c *cobra.Command, verbs ...*cobra.Command) *cobra.Command {
-	c.AddCommand(verbs...)
-	c.RunE = func(c *cobra.Command, args []string) error {
-		if len(args) > 0 {
-			return usageError{fmt.Errorf("unknown command %q for %q", args[0], c.CommandPath())}
-		}
-		return c.Help()
-	}
-	return c
 }

@@ -1,21 +1,12 @@
 package cli
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/spf13/cobra"
 
-	"stead/catalog"
-	injectall "stead/inject/all"
-	"stead/internal/adapter"
-	"stead/internal/plain"
-	readersall "stead/readers/all"
-	"stead/runs"
-	writersall "stead/writers/all"
+	"stead/cmd/stead/cli/setup"
 )
 
-func (a *app) completionCommand() *cobra.Command {
+func completionCommand(p *setup.Process) *cobra.Command {
 	return &cobra.Command{
 		Use: "completion SHELL", Short: "Print a completion script for bash, zsh, fish or powershell",
 		Long: "Print a completion script for bash, zsh, fish or powershell. It completes commands, flags and the references of\n" +
@@ -29,78 +20,14 @@ func (a *app) completionCommand() *cobra.Command {
 			root := c.Root()
 			switch args[0] {
 			case "bash":
-				return root.GenBashCompletionV2(a.Stdout, true)
+				return root.GenBashCompletionV2(p.Term.Out, true)
 			case "zsh":
-				return root.GenZshCompletion(a.Stdout)
+				return root.GenZshCompletion(p.Term.Out)
 			case "fish":
-				return root.GenFishCompletion(a.Stdout, true)
+				return root.GenFishCompletion(p.Term.Out, true)
 			default:
-				return root.GenPowerShellCompletionWithDesc(a.Stdout)
+				return root.GenPowerShellCompletionWithDesc(p.Term.Out)
 			}
 		},
 	}
-}
-
-// completeArgument proposes references for a command's one argument.
-func (a *app) completeArgument(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	return a.completeReferences(c, nil, typed)
-}
-
-// completeReferences proposes references: first the CLIs, then the sessions of the one that was typed.
-func (a *app) completeReferences(c *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-	cli, _, qualified := strings.Cut(typed, ":")
-	if !qualified {
-		var names []string
-		for _, r := range readersall.Readers() {
-			names = append(names, fmt.Sprintf("%s:\t%s", r.Info().Name, r.Info().Title))
-		}
-		return append(names, "run:\tjournals of stead's runs"), cobra.ShellCompDirectiveNoSpace
-	}
-	s, err := a.setup(nil)
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveError
-	}
-	if cli == "run" {
-		return proposeRuns(s.runs), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
-	}
-	l, err := s.catalog.List(c.Context(), catalog.Query{CLI: cli})
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	proposals := []string{cli + ":latest\tthe newest", cli + ":.\tthe newest of this folder"}
-	for _, session := range l.Sessions {
-		proposals = append(proposals, l.Reference(session)+"\t"+plain.Fit(plain.Line(session.Title), 60))
-	}
-	return proposals, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
-}
-
-// proposeRuns proposes what can stand after "run:".
-func proposeRuns(folder runs.Folder) []string {
-	all, err := folder.All()
-	if err != nil {
-		return nil
-	}
-	proposals := []string{"run:latest\tthe last active"}
-	for _, r := range all {
-		proposals = append(proposals, fmt.Sprintf("run:%s\t%s, %s", r.ID, r.Route(), r.Status))
-	}
-	return proposals
-}
-
-// completeReaders proposes the formats that can be read.
-func (a *app) completeReaders(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return adapter.Names(readersall.Readers()), cobra.ShellCompDirectiveNoFileComp
-}
-
-// completeWriters proposes the formats that can be written.
-func (a *app) completeWriters(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return adapter.Names(writersall.Writers()), cobra.ShellCompDirectiveNoFileComp
-}
-
-// completeDrivers proposes the CLIs that can be started.
-func (a *app) completeDrivers(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return adapter.Names(injectall.Drivers()), cobra.ShellCompDirectiveNoFileComp
 }

@@ -6,10 +6,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/setup"
+	"stead/cmd/stead/cli/term"
 	"stead/config"
 )
 
-func (a *app) configCommand() *cobra.Command {
+func configCommand(p *setup.Process) *cobra.Command {
 	c := &cobra.Command{
 		Use: "config", Short: "Show the settings and where they come from",
 		Long: "Show stead's settings. They are taken from flags, the environment (STEAD_HISTORY, STEAD_CLI_CODEX_BINARY)\n" +
@@ -42,31 +45,31 @@ func (a *app) configCommand() *cobra.Command {
 			"    projects: [~/work]\n" +
 			"    clis: [codex]",
 	}
-	return group(c, a.configShowCommand(), a.configPathCommand())
+	return flags.Group(c, configShowCommand(p), configPathCommand(p))
 }
 
-func (a *app) configShowCommand() *cobra.Command {
+func configShowCommand(p *setup.Process) *cobra.Command {
 	var asJSON, all bool
 	c := &cobra.Command{
 		Use: "show", Short: "Show the settings, their values and where they come from", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			loaded, err := config.Load(a.configInput(nil))
+			loaded, err := config.Load(p.ConfigInput(nil))
 			if err != nil {
 				return err
 			}
 			if asJSON {
-				return a.printJSON(loaded.Settings())
+				return p.Term.JSON(loaded.Settings())
 			}
-			return a.printSettings(loaded.Settings(), all)
+			return printSettings(p, loaded.Settings(), all)
 		},
 	}
 	c.Flags().BoolVarP(&all, "all", "a", false, "show those of every CLI that nobody has set, too")
-	jsonFlag(c, &asJSON, "print a JSON array of every setting")
+	flags.JSON(c, &asJSON, "print a JSON array of every setting")
 	return c
 }
 
 // printSettings prints the settings. With nine CLIs there are too many that nobody has set.
-func (a *app) printSettings(settings []config.Setting, all bool) error {
+func printSettings(p *setup.Process, settings []config.Setting, all bool) error {
 	rows := make([][]string, 0, len(settings))
 	for _, s := range settings {
 		if !all && s.IsDefault() && strings.HasPrefix(s.Key, "cli.") {
@@ -76,23 +79,23 @@ func (a *app) printSettings(settings []config.Setting, all bool) error {
 		if list, ok := s.Value.([]string); ok {
 			value = strings.Join(list, " ")
 		}
-		rows = append(rows, []string{s.Key, value, a.tilde(s.Origin)})
+		rows = append(rows, []string{s.Key, value, p.Tilde(s.Origin)})
 	}
 	if hidden := len(settings) - len(rows); hidden > 0 {
-		defer a.note("%d settings of CLIs are not set (--all shows them)", hidden)
+		defer p.Term.Note("%d settings of CLIs are not set (--all shows them)", hidden)
 	}
-	return writeTable(a.Stdout, a.width(), []column{{title: "SETTING"}, {title: "VALUE", most: 30}, {title: "FROM", end: true}}, rows)
+	return p.Term.Table([]term.Column{{Title: "SETTING"}, {Title: "VALUE", Most: 30}, {Title: "FROM", End: true}}, rows)
 }
 
-func (a *app) configPathCommand() *cobra.Command {
+func configPathCommand(p *setup.Process) *cobra.Command {
 	return &cobra.Command{
 		Use: "path", Short: "Print the path of the configuration file, which may not exist", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			folders, err := config.Locate(a.configInput(nil))
+			folders, err := config.Locate(p.ConfigInput(nil))
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintln(a.Stdout, folders.File())
+			_, err = fmt.Fprintln(p.Term.Out, folders.File())
 			return err
 		},
 	}

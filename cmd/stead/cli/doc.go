@@ -1,5 +1,5 @@
-// Package cli is stead's command line: one file per verb, which turns flags into options, calls the packages below and shows what
-// they return.
+// Package cli is stead's command line: it puts the groups of verbs together, each a package below it that turns flags into options, calls
+// the packages below the command line and shows what they return.
 //
 // # Manners
 //
@@ -9,5 +9,5 @@
 //	stead: what was tried: what is wrong
 //	hint: what to do
 //
-// and the exit code tells its kind (errors.go).
+// and the exit code tells its kind (package failure).
 package cli

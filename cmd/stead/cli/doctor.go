@@ -6,50 +6,53 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/setup"
+	"stead/cmd/stead/cli/term"
 	"stead/inject"
 	injectall "stead/inject/all"
 	"stead/internal/plain"
 	"stead/orchestrator/doctor"
 )
 
-func (a *app) doctorCommand() *cobra.Command {
+func doctorCommand(p *setup.Process) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use: "doctor", Short: "Check what is installed, and what would stop a run", Args: cobra.NoArgs,
 		Long: "Tell which CLIs are installed, in which version, where their sessions are, what would keep them from\n" +
 			"starting in this folder, and which were left running. Nothing is changed.",
-		RunE: func(c *cobra.Command, _ []string) error { return a.doctor(c, asJSON) },
+		RunE: func(c *cobra.Command, _ []string) error { return examine(p, c, asJSON) },
 	}
-	jsonFlag(c, &asJSON, "print a JSON object")
+	flags.JSON(c, &asJSON, "print a JSON object")
 	return c
 }
 
-func (a *app) doctor(c *cobra.Command, asJSON bool) error {
-	s, err := a.setup(nil)
+func examine(p *setup.Process, c *cobra.Command, asJSON bool) error {
+	s, err := p.Load(nil)
 	if err != nil {
 		return err
 	}
 	report, err := doctor.Doctor{
-		Drivers: injectall.Drivers(), Catalog: s.catalog, Find: s.find, Runs: s.runs, Host: s.host, Dir: a.dir(),
+		Drivers: injectall.Drivers(), Catalog: s.Catalog, Find: s.Find, Runs: s.Runs, Host: s.Host, Dir: p.Folder(),
 	}.Examine(c.Context())
 	if err != nil {
 		return err
 	}
 	if asJSON {
-		return a.printJSON(report)
+		return p.Term.JSON(report)
 	}
-	return a.printReport(report)
+	return printReport(p, report)
 }
 
-func (a *app) printReport(r doctor.Report) error {
-	b := layout{width: a.width()}
+func printReport(p *setup.Process, r doctor.Report) error {
+	b := layout{width: p.Term.Width()}
 	var absent []doctor.CLI
 	for _, cli := range r.CLIs {
 		if !cli.Installed && cli.Sessions == 0 {
 			absent = append(absent, cli)
 			continue
 		}
-		a.describe(&b, cli)
+		describe(p, &b, cli)
 	}
 	b.absent(absent)
 	for _, left := range r.Left {
@@ -57,20 +60,20 @@ func (a *app) printReport(r doctor.Report) error {
 		b.item("", "-> kill %d", left.PID)
 	}
 	for _, warning := range r.Warnings {
-		a.note("%s", warning)
+		p.Term.Note("%s", warning)
 	}
-	_, err := fmt.Fprint(a.Stdout, plain.Text(b.text.String()))
+	_, err := fmt.Fprint(p.Term.Out, plain.Text(b.text.String()))
 	return err
 }
 
-func (a *app) describe(b *layout, cli doctor.CLI) {
+func describe(p *setup.Process, b *layout, cli doctor.CLI) {
 	if cli.Installed {
 		b.section("%s", strings.TrimRight(cli.Title+" "+cli.Version, " "))
-		b.item("program", "%s", a.tilde(cli.Path))
+		b.item("program", "%s", p.Tilde(cli.Path))
 	} else {
 		b.section("%s is not installed", cli.Title)
 	}
-	b.item("sessions", "%d in %s", cli.Sessions, a.tilde(cli.Home))
+	b.item("sessions", "%d in %s", cli.Sessions, p.Tilde(cli.Home))
 	blocked := false
 	for _, finding := range cli.Findings {
 		label := "note"
@@ -108,7 +111,7 @@ const (
 )
 
 func (l *layout) item(label, format string, args ...any) {
-	indent := labelWidth + 2*len(gap)
+	indent := labelWidth + 2*len(term.Gap)
 	text := fmt.Sprintf(format, args...)
 	if l.width >= indent+leastText {
 		hanging := strings.Repeat(" ", indent)
@@ -117,7 +120,7 @@ func (l *layout) item(label, format string, args ...any) {
 		}
 		text = strings.ReplaceAll(wrapWhole(text, l.width-len(hanging)), "\n", "\n"+hanging)
 	}
-	fmt.Fprintf(&l.text, "%s%-*s%s%s\n", gap, labelWidth, label, gap, text)
+	fmt.Fprintf(&l.text, "%s%-*s%s%s\n", term.Gap, labelWidth, label, term.Gap, text)
 }
 
 // wrapWhole wraps a text, but not at hyphens: paths and commands are copied.
@@ -141,6 +144,6 @@ func (l *layout) absent(all []doctor.CLI) {
 		for _, finding := range cli.Findings {
 			remedy = finding.Remedy
 		}
-		fmt.Fprintf(&l.text, "%s%-*s%s%s\n", gap, widest, cli.Title, gap, remedy)
+		fmt.Fprintf(&l.text, "%s%-*s%s%s\n", term.Gap, widest, cli.Title, term.Gap, remedy)
 	}
 }

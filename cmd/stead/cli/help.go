@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"stead/cmd/stead/cli/term"
 	"stead/internal/plain"
 )
 
@@ -14,9 +15,9 @@ import (
 const widestHelp = 80
 
 // layOutHelp fits the help of all commands into the terminal.
-func (a *app) layOutHelp(root *cobra.Command) {
+func layOutHelp(t *term.Terminal, root *cobra.Command) {
 	width := widestHelp
-	if terminal := a.width(); terminal > 0 {
+	if terminal := t.Width(); terminal > 0 {
 		width = min(width, terminal)
 	}
 	cobra.AddTemplateFunc("paragraphs", func(text string) string { return paragraphs(text, width) })
@@ -26,11 +27,11 @@ func (a *app) layOutHelp(root *cobra.Command) {
 	root.SetUsageTemplate(usage + `{{if takesReference .}}` + references + `{{end}}`)
 }
 
-// takesReference reports whether a command is told a session, as an argument or by --from.
+// takesReference reports whether a command takes a session, as an argument or by --from.
 func takesReference(c *cobra.Command) bool {
 	from := c.Flags().Lookup("from")
-	isTold := func(word string) bool { return strings.Contains(c.Use, word) }
-	return !c.HasParent() || slices.ContainsFunc([]string{"REFERENCE", "SESSION", "FORK"}, isTold) || from != nil && strings.Contains(from.Usage, "SESSION")
+	isIn := func(word string) bool { return strings.Contains(c.Use, word) }
+	return !c.HasParent() || slices.ContainsFunc([]string{"REFERENCE", "SESSION", "FORK"}, isIn) || from != nil && strings.Contains(from.Usage, "SESSION")
 }
 
 // paragraphs breaks the lines of a text anew. Indented lines stay as they are.

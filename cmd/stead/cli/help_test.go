@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/setup"
 	"stead/internal/plain"
 )
 
@@ -25,15 +27,19 @@ func TestHelpOfEveryCommandFitsATerminal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	process := Process{Stdin: os.Stdin, Stdout: out, Stderr: out, Environ: []string{"HOME=" + t.TempDir(), "COLUMNS=80"}}
-	collect((&app{Process: process}).root(), nil)
+	environ := []string{"HOME=" + t.TempDir(), "COLUMNS=80"}
+	process := func(args ...string) *setup.Process { return setup.NewProcess(args, environ, "", os.Stdin, out, out) }
+	collect((&app{process: process()}).root(), nil)
 	for _, path := range names {
-		process.Args = append(path[:len(path):len(path)], "--help")
-		if code := Main(process); code != exitDone {
+		if code := Main(process(append(path[:len(path):len(path)], "--help")...)); code != failure.Done {
 			t.Errorf("%v --help ends with %d", path, code)
 		}
 	}
-	for line := range strings.Lines(string(read(t, out.Name()))) {
+	shown, err := os.ReadFile(out.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(shown)) {
 		if width := plain.Width(strings.TrimSuffix(line, "\n")); width > widestHelp {
 			t.Errorf("%d cells: %s", width, line)
 		}

@@ -8,6 +8,9 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/term"
 )
 
 // TestInterruptEndsTheWaitForInput starts the command as a process of its own: a signal is for a whole process.
@@ -30,8 +33,8 @@ func TestInterruptEndsTheWaitForInput(t *testing.T) {
 				t.Fatal(err)
 			}
 			_ = command.Wait()
-			if code := command.ProcessState.ExitCode(); code != exitInterrupted {
-				t.Errorf("exit code %d, want %d", code, exitInterrupted)
+			if code := command.ProcessState.ExitCode(); code != failure.Interrupted {
+				t.Errorf("exit code %d, want %d", code, failure.Interrupted)
 			}
 			if left := inFolder(t, temporary); len(left) > 0 {
 				t.Errorf("%v is left in the temporary folder", left)
@@ -43,7 +46,7 @@ func TestInterruptEndsTheWaitForInput(t *testing.T) {
 // TestTerminalThatClosesDoesNotCutTheEndShort sends what a closing terminal sends: the system's signal and the shell's. A process that takes
 // no care of the second one dies of it, which here is the test's.
 func TestTerminalThatClosesDoesNotCutTheEndShort(t *testing.T) {
-	ctx, stop := untilSignal()
+	ctx, stop := term.UntilSignal()
 	defer stop()
 	for range 50 {
 		if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
@@ -52,7 +55,7 @@ func TestTerminalThatClosesDoesNotCutTheEndShort(t *testing.T) {
 		<-ctx.Done()
 		time.Sleep(time.Millisecond)
 	}
-	if !hungUp(ctx) {
+	if !term.HungUp(ctx) {
 		t.Errorf("the context ended by %v", context.Cause(ctx))
 	}
 }

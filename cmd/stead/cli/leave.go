@@ -2,11 +2,12 @@ package cli
 
 import (
 	"context"
-	"io"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"stead/cmd/stead/cli/failure"
 )
 
 // patience is how long a verb has to end by itself after a signal. What the system does not let go of by then, a write into a pipe that nobody
@@ -25,8 +26,8 @@ func verbOf(c *cobra.Command) string {
 	return words[min(1, len(words)-1)]
 }
 
-// leaveAfter ends the process a moment after the context does, unless its verb lingers or has ended by then, which is told by calling what is
-// returned.
+// leaveAfter ends the process a moment after the context does, unless its verb lingers or has ended by then, which the caller reports by
+// calling what is returned.
 func (a *app) leaveAfter(ctx context.Context, exit func(int)) (ended func()) {
 	over := make(chan struct{})
 	context.AfterFunc(ctx, func() {
@@ -34,51 +35,10 @@ func (a *app) leaveAfter(ctx context.Context, exit func(int)) (ended func()) {
 		case <-over:
 		case <-time.After(patience):
 			if !a.lingers.Load() {
-				a.close()
-				exit(exitInterrupted)
+				a.process.Close()
+				exit(failure.Interrupted)
 			}
 		}
 	})
 	return func() { close(over) }
-}
-
-// onClose has something done when the command is over.
-func (a *app) onClose(do func()) {
-	a.closing.Lock()
-	defer a.closing.Unlock()
-	a.closers = append(a.closers, do)
-}
-
-func (a *app) close() {
-	a.closing.Lock()
-	defer a.closing.Unlock()
-	for _, do := range a.closers {
-		do()
-	}
-	a.closers = nil
-}
-
-// longestInput is more text, in bytes, than any CLI takes as a prompt.
-const longestInput = 16 << 20
-
-// readInput returns all of standard input. It does not wait longer than the context lasts: the read itself ends with the process.
-func (a *app) readInput(ctx context.Context) (string, error) {
-	type result struct {
-		text []byte
-		err  error
-	}
-	read := make(chan result, 1)
-	go func() {
-		text, err := io.ReadAll(io.LimitReader(a.Stdin, longestInput+1))
-		read <- result{text, err}
-	}()
-	select {
-	case r := <-read:
-		if len(r.text) > longestInput {
-			r.err = errInputTooLong
-		}
-		return string(r.text), r.err
-	case <-ctx.Done():
-		return "", ctx.Err()
-	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"stead/cmd/stead/cli/setup"
 	"stead/internal/adaptertest"
 	"stead/internal/plain"
 	"stead/internal/process"
@@ -21,7 +22,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"stead": func() { os.Exit(Main(ThisProcess())) }})
+	testscript.Main(m, map[string]func(){"stead": func() { os.Exit(Main(setup.ThisProcess())) }})
 }
 
 // TestScripts runs testdata/script. Each script has a home with the recorded sessions of both CLIs, all one hour older than the

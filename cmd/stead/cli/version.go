@@ -6,6 +6,9 @@ import (
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
+
+	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/setup"
 )
 
 // version is the release. The release script sets it; the commit comes from the build.
@@ -49,18 +52,18 @@ func (b build) String() string {
 	return fmt.Sprintf("stead %s (%s, %s%s)", b.Version, b.Go, b.Platform, commit)
 }
 
-func (a *app) versionCommand() *cobra.Command {
+func versionCommand(p *setup.Process) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use: "version", Short: "Print the version", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if asJSON {
-				return a.printJSON(thisBuild())
+				return p.Term.JSON(thisBuild())
 			}
-			_, err := fmt.Fprintln(a.Stdout, thisBuild())
+			_, err := fmt.Fprintln(p.Term.Out, thisBuild())
 			return err
 		},
 	}
-	jsonFlag(c, &asJSON, "print a JSON object")
+	flags.JSON(c, &asJSON, "print a JSON object")
 	return c
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"stead/cmd/stead/cli/failure"
 	"stead/internal/adaptertest"
 )
 
@@ -98,7 +99,7 @@ func TestInterruptEndsAWatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = command.Wait()
-	if code := command.ProcessState.ExitCode(); code != exitInterrupted {
+	if code := command.ProcessState.ExitCode(); code != failure.Interrupted {
 		t.Errorf("exit code %d", code)
 	}
 }

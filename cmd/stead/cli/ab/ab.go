@@ -1,0 +1,170 @@
+// Package ab holds the verbs for contests: several CLIs get the same prompt, and the user picks the best.
+package ab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/run/supervisor"
+	"stead/cmd/stead/cli/setup"
+	"stead/cmd/stead/cli/term"
+	"stead/inject"
+	"stead/orchestrator"
+	"stead/orchestrator/ab"
+)
+
+// options are the flags of a contest.
+type options struct {
+	run              flags.Run
+	template         flags.Template
+	allow            string
+	check            string
+	with, include    []string
+	repeat, parallel int
+}
+
+// usualTimeout is how long a contestant may work: nobody looks at it, and one that hangs would keep the others' results from the user.
+const usualTimeout = time.Hour
+
+// Commands returns the verb ab.
+func Commands(p *setup.Process) []*cobra.Command {
+	var o options
+	c := &cobra.Command{
+		Use: "ab -p TEXT --with CLI,CLI:MODEL,... [--from SESSION]", Short: "Give several CLIs the same prompt, and pick the best",
+		Long: "ab gives several CLIs the same prompt from the same point, all at once. Each works in a copy of the folder as it is now, a git\n" +
+			"worktree on a branch of its own, uncommitted changes included. Your own folder is not touched until you pick a winner.\n\n" +
+			"With --check a command tells by its exit code whose work is good. The exit code is 0 when somebody has succeeded.",
+		Example: "  stead ab -p 'Fix the tests' --with claude,codex --check 'go test ./...'\n" +
+			"  stead ab -p 'Write a parser' --with claude,opencode:openai/gpt-6 --repeat 2\n" +
+			"  stead ab --from claude:. -p 'Finish it' --with claude,codex\n" +
+			"                          all go on with the session\n" +
+			"  stead ab show           the results of the latest contest, side by side\n" +
+			"  stead ab diff claude    what one has changed\n" +
+			"  stead ab pick claude    bring it into your folder, and go on there\n" +
+			"  stead ab clean          remove the copies",
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("unknown command %q for %q", args[0], c.CommandPath())
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			o.run.HasPrompt = c.Flags().Changed("prompt")
+			return hold(c.Context(), p, o, flags.Changed(c, map[string]string{"history": "history", "thinking": "thinking", "redact": "redact"}))
+		},
+	}
+	o.register(p, c)
+	_ = c.RegisterFlagCompletionFunc("from", flags.CompleteReferences(p))
+	_ = c.RegisterFlagCompletionFunc("with", flags.CompleteDrivers)
+	flags.CompleteAllowances(c)
+	c.AddCommand(showCommand(p), listCommand(p), diffCommand(p), pickCommand(p), stopCommand(p), cleanCommand(p))
+	return []*cobra.Command{c}
+}
+
+func (o *options) register(p *setup.Process, c *cobra.Command) {
+	set := c.Flags()
+	set.StringSliceVarP(&o.with, "with", "w", nil, "who takes part: `CLIS`, each with :MODEL behind it if you like")
+	set.StringVarP(&o.run.Request.Prompt, "prompt", "p", "", "what to do: `TEXT`, or - to read it from standard input")
+	o.template.Register(p, c)
+	set.StringVar(&o.run.Request.From, "from", "", "the `SESSION` that all go on with; without it each begins a new one")
+	set.StringVar(&o.run.Point, "at", "", "where that is cut: `POINT` turn:N, -N (turns before the end), or an entry's id")
+	set.IntVarP(&o.repeat, "repeat", "n", 1, "have each take part `N` times")
+	set.IntVar(&o.parallel, "parallel", 0, "how many work at a time, `N`; as many as the machine has cores if not given")
+	set.StringVar(&o.check, "check", "", "the `COMMAND` whose exit code says whether a contestant's work is good")
+	set.DurationVar(&o.run.Request.Budget.Time, "timeout", usualTimeout, "end a contestant, or its check, after this `TIME`; 0 never")
+	set.IntVar(&o.run.Request.Budget.Turns, "max-turns", 0, "end a contestant after so many answers of its model, `N`")
+	set.Float64Var(&o.run.Request.Budget.Cost, "max-cost", 0, "end a contestant when its CLI says that it has cost so many US `DOLLARS`")
+	set.StringVar(&o.allow, "allow", string(inject.Edits), "what they may do without asking: `WHAT` configured, edits, all")
+	set.StringSliceVar(&o.include, "include", nil, "`PATTERNS` of files that git ignores and each copy needs, beside .worktreeinclude")
+	set.StringVar(&o.run.Request.Dir, "cwd", "", "the `FOLDER` to work on; the session's own, or this one, if not given")
+	set.String("history", "", "how much of the session to deliver: `POLICY` full, last:N, budget:TOKENS, users, summary")
+	set.String("thinking", "", "the model's thinking: `POLICY` strip, text, keep")
+	flags.Redact(c)
+	flags.JSON(c, &o.run.AsJSON, "print the result as a JSON object")
+	c.MarkFlagsMutuallyExclusive("prompt", "template")
+}
+
+func hold(ctx context.Context, p *setup.Process, o options, settings map[string]string) error {
+	s, err := p.Load(settings)
+	if err != nil {
+		return err
+	}
+	plan, err := planOf(ctx, p, o, s)
+	if err != nil {
+		return err
+	}
+	term.OutlivePipes()
+	shown := newWatch(ctx, p, s)
+	ding := s.Ding(p.Term.Bell(), func(text string) { shown.Note("", text) })
+	contest, err := s.Contests(supervisor.Alongside(s)).Run(ctx, plan, shown)
+	shown.close()
+	notifyEnd(ding.Notifier, contest, s.Host.Now())
+	if contest.ID == "" {
+		return err
+	}
+	ctx = context.WithoutCancel(ctx) // what was done until an interruption is shown
+	if o.run.AsJSON {
+		return errors.Join(err, p.Term.JSON(comparedContest(ctx, s, contest)))
+	}
+	return errors.Join(err, showContest(ctx, p, s, contest, false))
+}
+
+// planOf turns the options into what a contest is about.
+func planOf(ctx context.Context, p *setup.Process, o options, s *setup.Setup) (ab.Plan, error) {
+	plan := ab.Plan{Repeat: o.repeat, Parallel: o.parallel, Check: o.check, Include: o.include}
+	if len(o.with) == 0 {
+		return plan, failure.Usage(errors.New("say who takes part: --with claude,codex"))
+	}
+	if o.repeat < 1 || o.parallel < 0 {
+		return plan, failure.Usage(errors.New("--repeat and --parallel are numbers of contestants"))
+	}
+	if o.run.Request.From == "-" {
+		return plan, failure.Usage(errors.New("a session from standard input can be read once: put it into a file"))
+	}
+	var err error
+	if plan.Entrants, err = ab.ParseEntrants(o.with); err != nil {
+		return plan, err
+	}
+	if o.run.Request.Allow, err = inject.ParseAllowance(o.allow); err != nil {
+		return plan, err
+	}
+	plan.Request, err = requestOf(ctx, p, o, s)
+	return plan, err
+}
+
+// requestOf is what every contestant is asked.
+func requestOf(ctx context.Context, p *setup.Process, o options, s *setup.Setup) (r orchestrator.Request, err error) {
+	o.run.Request.Headless = true
+	if o.template.Name != "" {
+		o.run.HasPrompt = true
+		if o.run.Request.Prompt, err = o.template.Prompt(ctx, p, s); err != nil {
+			return r, err
+		}
+	}
+	if o.run.Request.Dir == "" && o.run.Request.From == "" {
+		o.run.Request.Dir = p.Folder()
+	}
+	return o.run.Resolve(ctx, p, s)
+}
+
+// find returns the contest that is meant: the latest when none is named.
+func find(s *setup.Setup, name string) (ab.Contest, error) {
+	if name == "" {
+		name = "latest"
+	}
+	return ab.Open(s.Config.Folders.Data).Find(name)
+}
+
+// newWatch shows a contest that goes on: as a table that is drawn again and again where there is a terminal, else as lines.
+func newWatch(ctx context.Context, p *setup.Process, s *setup.Setup) watch {
+	if !p.Term.Draws() {
+		return &lines{process: p}
+	}
+	return newBoard(ctx, p, s.Host.Now)
+}

@@ -1,0 +1,84 @@
+package ab
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"stead/cmd/stead/cli/term"
+	"stead/internal/plain"
+	"stead/orchestrator/ab"
+)
+
+// table is the frame's text: who works before who waits, as many as there is room for.
+func (b *board) table(width, height int) string {
+	if b.contest.ID == "" {
+		return ""
+	}
+	shown, more := b.chosen(height)
+	columns := []term.Column{{Title: "NAME", Most: 16}, {Title: "STATE"}, {Title: "TURNS"}, {Title: "TOKENS"}, {Title: "COST"}, {Title: "TIME"}, {Title: "DOES"}}
+	rows := make([][]string, 0, len(shown))
+	for _, one := range shown {
+		rows = append(rows, b.row(one))
+	}
+	var out strings.Builder
+	_ = term.WriteTable(&out, width-1, columns, rows) // the last cell stays free: a terminal breaks the line behind it
+	if more != "" {
+		out.WriteString(plain.Fit(more, width-1) + "\n")
+	}
+	return out.String()
+}
+
+// chosen are the contestants for which there is room, those who work first, and a word on the others.
+func (b *board) chosen(height int) (shown []ab.Contestant, more string) {
+	all := b.contest.Contestants
+	room := max(height-4, 3)
+	if len(all) <= room {
+		return all, ""
+	}
+	works := func(c ab.Contestant) bool { return !c.State.Ended() && c.State != ab.Waiting }
+	ended, waiting := 0, 0
+	for _, one := range all {
+		switch {
+		case works(one) && len(shown) < room:
+			shown = append(shown, one)
+		case one.State.Ended():
+			ended++
+		default:
+			waiting++
+		}
+	}
+	return shown, fmt.Sprintf("… %d have ended, %d wait", ended, waiting)
+}
+
+func (b *board) row(one ab.Contestant) []string {
+	turns, tokens, dollars, last := int64(one.Turns), one.Usage.Input+one.Usage.Output, one.Cost, one.Reason
+	if d := b.live[one.Name]; d != nil {
+		turns, tokens, dollars, last = d.Turns, d.Tokens, d.Cost, d.Last
+	}
+	if one.State == ab.Preparing {
+		last = "its copy of the folder is made"
+	}
+	return []string{
+		one.Name, boardState(one), fmt.Sprint(turns), term.Amount(tokens), term.Dollars(dollars), term.Brief(workTime(one, b.now())), last,
+	}
+}
+
+// boardState says in a word how a contestant is, and what its check says.
+func boardState(one ab.Contestant) string {
+	if one.State == ab.Done && one.Checked != nil {
+		return "check " + checkWord(one)
+	}
+	return string(one.State)
+}
+
+// workTime is how long a contestant has worked.
+func workTime(one ab.Contestant, now time.Time) time.Duration {
+	switch {
+	case one.State.Ended():
+		return time.Duration(one.DurationMS) * time.Millisecond
+	case one.Started.IsZero():
+		return 0
+	}
+	return now.Sub(one.Started)
+}

@@ -1,0 +1,136 @@
+package ab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/run/supervisor"
+	"stead/cmd/stead/cli/setup"
+	"stead/orchestrator/ab"
+)
+
+func cleanCommand(p *setup.Process) *cobra.Command {
+	var o ab.Cleaning
+	var all bool
+	c := &cobra.Command{
+		Use: "clean [CONTEST...]", Short: "Remove the copies that a contest has made",
+		Long: "Remove the copies of the folder that a contest has made, the latest if none is named. The work stays on the branches, unless those\n" +
+			"are removed, too; the record and the runs stay in any case.",
+		Example: "  stead ab clean\n  stead ab clean --all\n  stead ab clean ab12 --branches --force    the work as well",
+		RunE: func(c *cobra.Command, args []string) error {
+			if all && len(args) > 0 {
+				return failure.Usage(errors.New("name contests, or all with --all"))
+			}
+			if o.Force && !o.Branches {
+				return failure.Usage(errors.New("--force is for work on branches: give --branches, too"))
+			}
+			s, err := p.Load(nil)
+			if err != nil {
+				return err
+			}
+			meant, err := contestsMeant(s, args, all, o)
+			if err != nil {
+				return err
+			}
+			return cleanContests(c.Context(), p, s, meant, o)
+		},
+		ValidArgsFunction: completeContests(p),
+	}
+	c.Flags().BoolVarP(&all, "all", "a", false, "clean up after all contests that have ended")
+	c.Flags().BoolVar(&o.Branches, "branches", false, "remove the branches, too")
+	c.Flags().BoolVarP(&o.Force, "force", "f", false, "also branches with work that was not picked")
+	return c
+}
+
+// contestsMeant returns the named contests; the latest when none is named, or all that have ended and left something to remove.
+func contestsMeant(s *setup.Setup, names []string, all bool, o ab.Cleaning) ([]ab.Contest, error) {
+	if all {
+		contests, err := ab.Open(s.Config.Folders.Data).All()
+		var ended []ab.Contest
+		for _, c := range contests {
+			if !c.Alive() && isLeftBy(c, o) {
+				ended = append(ended, c)
+			}
+		}
+		return ended, err
+	}
+	if len(names) == 0 {
+		names = []string{""}
+	}
+	var meant []ab.Contest
+	for _, name := range names {
+		c, err := find(s, name)
+		if err != nil {
+			return nil, err
+		}
+		meant = append(meant, c)
+	}
+	return meant, nil
+}
+
+func cleanContests(ctx context.Context, p *setup.Process, s *setup.Setup, meant []ab.Contest, o ab.Cleaning) error {
+	runner := s.Contests(supervisor.Alongside(s))
+	var failed error
+	for _, before := range meant {
+		if !before.Alive() && !isLeftBy(before, o) {
+			p.Term.Message("contest %s was cleaned up before%s", before.ID, leftBehind(before))
+			continue
+		}
+		after, err := runner.Clean(ctx, before, o)
+		if err != nil {
+			failed = errors.Join(failed, err)
+			continue
+		}
+		p.Term.Message("cleaned up after contest %s%s", after.ID, leftBehind(after))
+	}
+	return failed
+}
+
+// isLeftBy reports whether a contest has left something of what is to be removed.
+func isLeftBy(c ab.Contest, o ab.Cleaning) bool {
+	return c.HasCopies() || o.Branches && c.HasBranches()
+}
+
+// leftBehind says which work can still be had.
+func leftBehind(c ab.Contest) string {
+	for _, one := range c.Contestants {
+		if one.Branch != "" && one.Files > 0 {
+			return fmt.Sprintf("; the work is still on its branches, such as %s", one.Branch)
+		}
+	}
+	return ""
+}
+
+func stopCommand(p *setup.Process) *cobra.Command {
+	return &cobra.Command{
+		Use: "stop [CONTEST]", Short: "End an active contest", Args: cobra.MaximumNArgs(1),
+		Long: "End an active contest, the latest if none is named. Every contestant's run is ended, and its work so far is kept.\n" +
+			"A single contestant is ended by `stead stop` with its run; the others go on.",
+		Example: "  stead ab stop\n  stead stop ab12    one contestant's run",
+		RunE: func(c *cobra.Command, args []string) error {
+			s, err := p.Load(nil)
+			if err != nil {
+				return err
+			}
+			contest, err := find(s, flags.First(args))
+			if err != nil {
+				return err
+			}
+			if !contest.Alive() {
+				p.Term.Note("contest %s has ended before", contest.ID)
+				return nil
+			}
+			if err := ab.Open(s.Config.Folders.Data).Stop(c.Context(), contest); err != nil {
+				return err
+			}
+			p.Term.Message("contest %s is ended", contest.ID)
+			return nil
+		},
+		ValidArgsFunction: completeContests(p),
+	}
+}

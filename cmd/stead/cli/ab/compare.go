@@ -1,0 +1,178 @@
+package ab
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"stead/cmd/stead/cli/setup"
+	"stead/cmd/stead/cli/term"
+	"stead/forks/worktree"
+	"stead/internal/columns"
+	"stead/internal/dated"
+	"stead/internal/plain"
+	"stead/internal/transcript"
+	"stead/orchestrator/ab"
+)
+
+// showContest prints the comparison.
+func showContest(ctx context.Context, p *setup.Process, s *setup.Setup, c ab.Contest, full bool) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "contest %s in %s: %s\n", c.ID, plain.Line(p.Tilde(c.Dir)), term.Because(contestState(c), c.Reason))
+	b.WriteString(plain.Fit("prompt  "+shownPrompt(c), p.Term.Width()) + "\n\n")
+	if err := writeContestants(p, &b, c, s.Host.Now()); err != nil {
+		return err
+	}
+	if err := writeAnswers(ctx, p, &b, s, c, full); err != nil {
+		return err
+	}
+	if _, err := io.WriteString(p.Term.Out, b.String()); err != nil {
+		return err
+	}
+	p.Term.Messages(afterContest(c, shortContest(s, c)))
+	return nil
+}
+
+// shownPrompt is the beginning of the prompt, also where lines have no end.
+func shownPrompt(c ab.Contest) string { return plain.Fit(plain.Line(c.Prompt), widestPrompt) }
+
+const widestPrompt = 200
+
+// shortContest is how the contest can be named: not at all when it is the latest.
+func shortContest(s *setup.Setup, c ab.Contest) string {
+	contests := ab.Open(s.Config.Folders.Data)
+	ids, err := contests.IDs()
+	if err != nil || len(ids) == 0 || contests.Latest(ids) == c.ID {
+		return ""
+	}
+	return " " + dated.Short(ids)[c.ID]
+}
+
+// writeContestants writes the table, with a line below each contestant who has more to say.
+func writeContestants(p *setup.Process, b *strings.Builder, c ab.Contest, now time.Time) error {
+	columns := []term.Column{
+		{Title: "#"}, {Title: "NAME", Most: 14}, {Title: "STATE"}, {Title: "CHECK"}, {Title: "FILES"}, {Title: "LINES"}, {Title: "TURNS"}, {Title: "TOKENS"},
+		{Title: "COST"}, {Title: "TIME"},
+	}
+	rows := make([][]string, 0, len(c.Contestants))
+	for i, one := range c.Contestants {
+		rows = append(rows, []string{
+			fmt.Sprint(i + 1), one.Name, string(one.State), checkWord(one), fmt.Sprint(one.Files), fmt.Sprintf("+%d -%d", one.Added, one.Deleted),
+			fmt.Sprint(one.Turns), term.Amount(one.Usage.Input + one.Usage.Output), term.Dollars(one.Cost), term.Brief(workTime(one, now)),
+		})
+	}
+	var table strings.Builder
+	if err := term.WriteTable(&table, p.Term.Width(), columns, rows); err != nil {
+		return err
+	}
+	row := 0
+	for line := range strings.Lines(table.String()) {
+		b.WriteString(line)
+		if row > 0 {
+			if remark := plain.Line(remarkOn(c.Contestants[row-1])); remark != "" {
+				b.WriteString(term.RemarkIndent + plain.Fit(remark, max(p.Term.Width()-len(term.RemarkIndent), 0)) + "\n")
+			}
+		}
+		row++
+	}
+	return nil
+}
+
+// remarkOn says why a contestant has failed: its own reason, or the end of what the check said.
+func remarkOn(one ab.Contestant) string {
+	if one.Reason != "" || one.Checked == nil || one.Checked.ExitCode == 0 {
+		return one.Reason
+	}
+	said := strings.TrimSpace(one.Checked.Output)
+	return said[strings.LastIndex(said, "\n")+1:]
+}
+
+// checkWord says in a word what the check says. Nothing where there was none.
+func checkWord(one ab.Contestant) string {
+	switch {
+	case one.Checked == nil:
+		return ""
+	case one.Checked.ExitCode == 0:
+		return "passed"
+	}
+	return fmt.Sprintf("failed %d", one.Checked.ExitCode)
+}
+
+const (
+	// abreast is how many answers stand side by side.
+	abreast = 2
+	// shownAnswer is how much of an answer is shown that is not wanted whole, in bytes; shownFiles how many of the files.
+	shownAnswer = 1500
+	shownFiles  = 8
+)
+
+// writeAnswers writes what each has done to the files, and its final answer, side by side where there is room.
+func writeAnswers(ctx context.Context, p *setup.Process, b *strings.Builder, s *setup.Setup, c ab.Contest, full bool) error {
+	page := columns.Page{Width: p.Term.Width(), Color: p.Term.Colored()}
+	var cells []columns.Cell
+	for _, one := range c.Contestants {
+		cell := columns.Cell{{Text: strings.TrimSuffix(one.Name+" · "+one.Model, " · "), Style: term.Bold}}
+		cell = append(cell, fileLines(touched(ctx, c, one), full)...)
+		if text := answerOf(s, one); text != "" {
+			cell = append(cell, columns.Line{Text: shortened(text, full)})
+		}
+		if len(cell) > 1 {
+			cells = append(cells, cell)
+		}
+	}
+	for row := range slices.Chunk(cells, abreast) {
+		b.WriteString("\n")
+		if err := page.Write(b, row...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fileLines lists the files, the first of many.
+func fileLines(changes []worktree.Change, full bool) []columns.Line {
+	shown := changes
+	if !full {
+		shown = changes[:min(shownFiles, len(changes))]
+	}
+	var listed []columns.Line
+	for _, c := range shown {
+		listed = append(listed, columns.Line{Lead: c.Status + " ", Text: plain.Line(c.Path) + " " + changedLines(c), Style: term.Dim})
+	}
+	if more := len(changes) - len(shown); more > 0 {
+		listed = append(listed, columns.Line{Text: fmt.Sprintf("… and %s more (--full)", transcript.Count(more, "file")), Style: term.Dim})
+	}
+	return listed
+}
+
+// shortened returns the beginning of a long answer.
+func shortened(text string, full bool) string {
+	if full || len(text) <= shownAnswer {
+		return text
+	}
+	return strings.ToValidUTF8(text[:shownAnswer], "") + " … " + transcript.Size(int64(len(text)-shownAnswer)) + " more (--full)"
+}
+
+// afterContest says what to do next. Name is the contest's.
+func afterContest(c ab.Contest, name string) []string {
+	best, found := c.Best()
+	switch {
+	case c.Alive():
+		return []string{"it goes on; end it: stead ab stop" + name}
+	case c.Picked != nil && c.HasCopies():
+		return []string{fmt.Sprintf("%s was picked; remove the copies: stead ab clean%s", c.Picked.Name, name)}
+	case c.Picked != nil:
+		return []string{c.Picked.Name + " was picked"}
+	}
+	var next []string
+	if found {
+		next = append(next, fmt.Sprintf("changes    stead ab diff%s %s", name, best.Name), fmt.Sprintf("pick       stead ab pick%s %s", name, best.Name))
+	}
+	if c.HasCopies() {
+		next = append(next, "clean up   stead ab clean"+name)
+	}
+	return next
+}

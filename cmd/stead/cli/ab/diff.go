@@ -1,0 +1,202 @@
+package ab
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/setup"
+	"stead/cmd/stead/cli/term"
+	"stead/forks/worktree"
+	"stead/internal/plain"
+	"stead/orchestrator/ab"
+)
+
+func diffCommand(p *setup.Process) *cobra.Command {
+	var stat, asJSON bool
+	c := &cobra.Command{
+		Use: "diff [CONTEST] NAME [NAME] [-- PATHS]", Short: "Show what a contestant has changed",
+		Long: "Show what a contestant has changed in the folder since the contest began, or how the work of two differs. Contestants are\n" +
+			"named, or numbered as `stead ab show` does.",
+		Example: "  stead ab diff claude\n  stead ab diff claude codex --stat\n  stead ab diff ab12 1 2 -- src",
+		RunE: func(c *cobra.Command, args []string) error {
+			var paths []string
+			if at := c.ArgsLenAtDash(); at >= 0 {
+				args, paths = args[:at], args[at:]
+			}
+			s, err := p.Load(nil)
+			if err != nil {
+				return err
+			}
+			contest, names, err := contestAndNames(s, args, 2)
+			if err != nil {
+				return err
+			}
+			from, to, err := commits(contest, names)
+			if err != nil {
+				return err
+			}
+			d := difference{term: p.Term, repository: contest.Snapshot.Repository, from: from, to: to, paths: paths}
+			switch {
+			case asJSON:
+				return d.asJSON(c.Context())
+			case stat:
+				return d.stat(c.Context())
+			}
+			return d.whole(c.Context())
+		},
+		ValidArgsFunction: completeContestants(p),
+	}
+	c.Flags().BoolVar(&stat, "stat", false, "only list the files, with how many lines were added and deleted")
+	flags.JSON(c, &asJSON, "print the files as a JSON array")
+	c.MarkFlagsMutuallyExclusive("stat", "json")
+	return c
+}
+
+// contestAndNames takes arguments apart: a contest may stand before the contestants, of whom there are so many at most. A first argument that names a
+// contestant of the latest contest is one.
+func contestAndNames(s *setup.Setup, args []string, most int) (ab.Contest, []string, error) {
+	latest, err := find(s, "")
+	if err != nil || len(args) == 0 {
+		return latest, args, err
+	}
+	if _, unknown := latest.Find(args[0]); unknown == nil {
+		return latest, args, nil
+	}
+	named, err := find(s, args[0])
+	if err != nil && len(args) <= most {
+		return latest, args, nil // whoever looks for the contestants says who there is
+	}
+	return named, args[1:], err
+}
+
+// commits are those between which the difference is: one contestant's work and the beginning, or two contestants' work.
+func commits(c ab.Contest, names []string) (from, to string, err error) {
+	if len(names) == 0 || len(names) > 2 {
+		return "", "", failure.Usagef("name one contestant or two: %s", contestants(c))
+	}
+	ends := []string{c.Snapshot.Commit}
+	for _, name := range names {
+		one, err := c.Find(name)
+		if err != nil {
+			return "", "", err
+		}
+		if one.Commit == "" {
+			return "", "", fmt.Errorf("%s has left no work: %s", one.Name, plain.Line(strings.TrimSuffix(string(one.State)+": "+one.Reason, ": ")))
+		}
+		ends = append(ends, one.Commit)
+	}
+	ends = ends[len(ends)-2:]
+	return ends[0], ends[1], nil
+}
+
+// difference is what lies between two commits.
+type difference struct {
+	term                 *term.Terminal
+	repository, from, to string
+	paths                []string
+}
+
+// whole prints a unified diff: as it is for programs, fit for a terminal there.
+func (d difference) whole(ctx context.Context) error {
+	var out io.Writer = d.term.Out
+	if term.IsTerminal(d.term.Out) {
+		p := &paint{to: d.term.Out, color: d.term.Colored()}
+		defer p.flush()
+		out = p
+	}
+	return worktree.Diff(ctx, d.repository, d.from, d.to, out, d.paths...)
+}
+
+func (d difference) changes(ctx context.Context) ([]worktree.Change, error) {
+	changes, err := worktree.Changes(ctx, d.repository, d.from, d.to)
+	return slices.DeleteFunc(changes, func(c worktree.Change) bool { return !d.wanted(c.Path) }), err
+}
+
+func (d difference) wanted(file string) bool {
+	return len(d.paths) == 0 || slices.ContainsFunc(d.paths, func(path string) bool {
+		path = strings.TrimSuffix(path, "/")
+		return file == path || strings.HasPrefix(file, path+"/")
+	})
+}
+
+func (d difference) stat(ctx context.Context) error {
+	changes, err := d.changes(ctx)
+	if err != nil || len(changes) == 0 {
+		return err
+	}
+	rows := make([][]string, 0, len(changes))
+	for _, c := range changes {
+		rows = append(rows, []string{c.Status, changedLines(c), strings.TrimPrefix(c.Old+" -> "+c.Path, " -> ")})
+	}
+	return d.term.Table([]term.Column{{Title: ""}, {Title: "LINES"}, {Title: "FILE", End: true}}, rows)
+}
+
+// changedLines says how many lines of a file were added and deleted.
+func changedLines(c worktree.Change) string {
+	if c.Binary {
+		return "binary"
+	}
+	return fmt.Sprintf("+%d -%d", c.Added, c.Deleted)
+}
+
+func (d difference) asJSON(ctx context.Context) error {
+	changes, err := d.changes(ctx)
+	if err != nil {
+		return err
+	}
+	if changes == nil {
+		changes = []worktree.Change{}
+	}
+	return d.term.JSON(changes)
+}
+
+// paint makes a diff fit for a terminal, line by line: what it holds is of strangers.
+type paint struct {
+	to    io.Writer
+	color bool
+	rest  []byte
+}
+
+// Write implements io.Writer.
+func (p *paint) Write(data []byte) (int, error) {
+	p.rest = append(p.rest, data...)
+	for {
+		line, rest, found := bytes.Cut(p.rest, []byte("\n"))
+		if !found {
+			return len(data), nil
+		}
+		if _, err := io.WriteString(p.to, p.line(string(line))+"\n"); err != nil {
+			return 0, err
+		}
+		p.rest = rest
+	}
+}
+
+func (p *paint) flush() {
+	if len(p.rest) > 0 {
+		_, _ = io.WriteString(p.to, p.line(string(p.rest))+"\n")
+	}
+}
+
+// The colours of git diff.
+var diffColors = []struct{ prefix, style string }{
+	{"+++ ", term.Bold}, {"--- ", term.Bold}, {"diff ", term.Bold}, {"index ", term.Bold}, {"@@ ", term.Cyan}, {"+", term.Green}, {"-", term.Red},
+}
+
+func (p *paint) line(line string) string {
+	line = plain.Text(line)
+	for _, c := range diffColors {
+		if p.color && strings.HasPrefix(line, c.prefix) {
+			return c.style + line + term.Plain
+		}
+	}
+	return line
+}

@@ -1,0 +1,136 @@
+package ab
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"stead/cmd/stead/cli/setup"
+	"stead/cmd/stead/cli/term"
+	"stead/inject"
+	"stead/internal/plain"
+	"stead/internal/transcript"
+	"stead/orchestrator/ab"
+	"stead/runs"
+	"stead/timeline"
+)
+
+// watch shows a contest until it is closed.
+type watch interface {
+	ab.Watcher
+	close()
+}
+
+// lines reports each change in a line.
+type lines struct {
+	process *setup.Process
+	mutex   sync.Mutex
+	// reported is the state of each contestant that was reported last.
+	reported map[string]ab.State
+}
+
+// Changed implements ab.Watcher.
+func (l *lines) Changed(c ab.Contest) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if l.reported == nil {
+		l.reported = map[string]ab.State{}
+		l.process.Term.Messages(opening(l.process, c))
+	}
+	for _, one := range c.Contestants {
+		if l.reported[one.Name] != one.State && one.State != ab.Waiting {
+			l.reported[one.Name] = one.State
+			l.process.Term.Message("%s", progressLine(l.process, one))
+		}
+	}
+}
+
+// progressLine says how far a contestant is.
+func progressLine(p *setup.Process, one ab.Contestant) string {
+	switch {
+	case one.State == ab.Preparing:
+		return one.Name + ": its copy of the folder is made"
+	case one.State == ab.Working:
+		return one.Name + ": works in " + p.Tilde(one.Tree)
+	case one.State == ab.Checking:
+		return one.Name + ": its work is checked"
+	case one.Reason != "":
+		return fmt.Sprintf("%s: %s: %s", one.Name, one.State, plain.Line(one.Reason))
+	case one.Checked != nil:
+		return fmt.Sprintf("%s: %s, check %s", one.Name, one.State, checkWord(one))
+	}
+	return fmt.Sprintf("%s: %s", one.Name, one.State)
+}
+
+// opening says what the contest is about, and what has been done with the folder.
+func opening(p *setup.Process, c ab.Contest) []string {
+	from := ""
+	if c.From != "" {
+		from = " from " + c.From
+	}
+	return []string{
+		fmt.Sprintf("contest    %s: %s%s", c.ID, contestants(c), from),
+		fmt.Sprintf("copies     of %s%s", p.Tilde(c.Dir), snapshotWords(c)),
+		"may        " + allowanceWords(c),
+	}
+}
+
+// contestants names who takes part, with the models that were asked for.
+func contestants(c ab.Contest) string {
+	var names []string
+	for _, one := range c.Contestants {
+		name := one.Name
+		if one.Model != "" {
+			name += " (" + one.Model + ")"
+		}
+		names = append(names, name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// snapshotWords says what is in the copies beside the last commit.
+func snapshotWords(c ab.Contest) string {
+	s, said := c.Snapshot, ""
+	if s.Uncommitted > 0 {
+		said = ", with " + transcript.Count(s.Uncommitted, "uncommitted change")
+	}
+	if n := len(s.Modules); n > 0 {
+		said += ", with " + transcript.Count(n, "module")
+	}
+	if s.Own {
+		said += "; it has no git, so stead keeps them in a repository of its own"
+	}
+	if s.Underway != "" {
+		said += "; a " + s.Underway + " is under way, and its files are as they are"
+	}
+	return said
+}
+
+func allowanceWords(c ab.Contest) string {
+	words := map[inject.Allowance]string{
+		inject.AsConfigured: "what each is configured to do without asking (--allow configured)",
+		inject.Edits:        "change files and run commands there without asking (--allow edits)",
+		inject.Everything:   "do anything without asking, also outside of the copies (--allow all)",
+	}[c.Allow]
+	if c.TimeoutMS > 0 {
+		words += ", for " + term.Whole(time.Duration(c.TimeoutMS)*time.Millisecond) + " at most"
+	}
+	return words
+}
+
+// Counted implements ab.Watcher.
+func (l *lines) Counted(string, runs.Run) {}
+
+// Did implements ab.Watcher.
+func (l *lines) Did(string, *timeline.Entry) {}
+
+// Note implements ab.Watcher.
+func (l *lines) Note(name, text string) {
+	if name != "" {
+		text = name + ": " + text
+	}
+	l.process.Term.Note("%s", text)
+}
+
+func (l *lines) close() {}

@@ -1,0 +1,32 @@
+package ab
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"stead/notify"
+	"stead/orchestrator/ab"
+	"stead/runs"
+)
+
+// notifyEnd tells who does not look at the terminal that a contest is over. Whoever has ended it knows.
+func notifyEnd(n *notify.Notifier, c ab.Contest, now time.Time) {
+	if c.ID == "" || c.Status == runs.Interrupted {
+		return
+	}
+	var winners []string
+	for _, one := range c.Winners() {
+		winners = append(winners, one.Name)
+	}
+	e := notify.Event{
+		Kind: notify.Finished, At: now, CLI: "contest", Session: c.Reference(), Project: c.Dir, Title: c.Prompt,
+		About: "nobody has succeeded", Command: "stead ab show " + c.ID, Took: c.Ended.Sub(c.Started),
+	}
+	if len(winners) == 0 {
+		e.Kind = notify.Failed
+	} else {
+		e.About = fmt.Sprintf("%d of %d succeeded: %s", len(winners), len(c.Contestants), strings.Join(winners, ", "))
+	}
+	n.Notify(e)
+}

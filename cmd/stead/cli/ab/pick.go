@@ -1,0 +1,97 @@
+package ab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/report"
+	"stead/cmd/stead/cli/run"
+	"stead/cmd/stead/cli/run/supervisor"
+	"stead/cmd/stead/cli/setup"
+	"stead/internal/transcript"
+	"stead/orchestrator/ab"
+)
+
+type pickOptions struct {
+	ab.Picking
+	interactive, asJSON bool
+}
+
+func pickCommand(p *setup.Process) *cobra.Command {
+	var o pickOptions
+	c := &cobra.Command{
+		Use: "pick [CONTEST] NAME", Short: "Bring a contestant's work into your folder, and go on there",
+		Long: "Bring a contestant's work into your folder: by a merge when all in it was committed when the contest began, else as uncommitted\n" +
+			"changes. When a file has changed here meanwhile in the same place, nothing is touched, and the files are named.\n" +
+			"Then the winner's session goes on in your folder: stead makes one there that has all that was said.",
+		Example: "  stead ab pick claude\n  stead ab pick ab12 2 -i              and open the session\n  stead ab pick codex --to-branch try  leave the folder as it is",
+		RunE: func(c *cobra.Command, args []string) error {
+			return pick(c.Context(), p, args, o)
+		},
+		ValidArgsFunction: completeContestants(p),
+	}
+	set := c.Flags()
+	set.BoolVar(&o.Stay, "no-continue", false, "make no session that goes on in the folder")
+	set.StringVar(&o.Branch, "to-branch", "", "bring the work to a new `BRANCH`, and leave the folder as it is")
+	set.BoolVarP(&o.interactive, "interactive", "i", false, "open the session that goes on")
+	flags.JSON(c, &o.asJSON, "print the contest as a JSON object")
+	c.MarkFlagsMutuallyExclusive("interactive", "json")
+	c.MarkFlagsMutuallyExclusive("interactive", "no-continue")
+	c.MarkFlagsMutuallyExclusive("interactive", "to-branch")
+	return c
+}
+
+func pick(ctx context.Context, p *setup.Process, args []string, o pickOptions) error {
+	s, err := p.Load(nil)
+	if err != nil {
+		return err
+	}
+	contest, names, err := contestAndNames(s, args, 1)
+	if err != nil {
+		return err
+	}
+	if len(names) != 1 {
+		return failure.Usagef("name the contestant to pick: %s", contestants(contest))
+	}
+	o.Name = names[0]
+	if o.Request, err = (&flags.Run{Interactive: true}).Resolve(ctx, p, s); err != nil {
+		return err
+	}
+	shown := &report.Run{Process: p}
+	contest, err = s.Contests(supervisor.Alongside(s)).Pick(ctx, contest, o.Picking, shown)
+	if err != nil {
+		return err
+	}
+	if o.asJSON {
+		return p.Term.JSON(comparedContest(ctx, s, contest))
+	}
+	sayPicked(p, contest)
+	switch {
+	case contest.Picked.Run == "" && o.interactive:
+		return errors.New("there is no session to open: the contestant's run did not begin")
+	case contest.Picked.Run == "":
+		return nil
+	case o.interactive:
+		return run.Open(ctx, p, s, contest.Picked.Run)
+	}
+	p.Term.Command("open it    %s", report.OpenLine(p.Tilde(contest.Dir), shown.Plan))
+	p.Term.Message("or         stead run --resume %s", contest.Picked.Run)
+	_, err = fmt.Fprintln(p.Term.Out, shown.Plan.To.Reference())
+	return err
+}
+
+// sayPicked says what was brought where.
+func sayPicked(p *setup.Process, c ab.Contest) {
+	where := p.Tilde(c.Dir)
+	if c.Picked.Branch != "" {
+		where = "branch " + c.Picked.Branch
+	}
+	if one, err := c.Find(c.Picked.Name); err == nil {
+		p.Term.Message("picked     %s: %s, +%d -%d, in %s", one.Name, transcript.Count(one.Files, "file"), one.Added, one.Deleted, where)
+	}
+}

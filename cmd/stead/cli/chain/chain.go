@@ -1,0 +1,227 @@
+// Package chain holds the verbs for chains: the steps of a recipe, one after the other in several CLIs.
+package chain
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/run/supervisor"
+	"stead/cmd/stead/cli/setup"
+	"stead/cmd/stead/cli/term"
+	"stead/inject"
+	injectall "stead/inject/all"
+	"stead/internal/adapter"
+	"stead/internal/plain"
+	"stead/orchestrator"
+	"stead/orchestrator/chain"
+	"stead/orchestrator/chain/recipe"
+)
+
+// options are the flags of a chain.
+type options struct {
+	steps, vars      []string
+	from, dir, allow string
+	maxSteps         int
+	worktree, dryRun bool
+	asJSON, trust    bool
+}
+
+// Commands returns the verb chain.
+func Commands(p *setup.Process) []*cobra.Command {
+	var o options
+	c := &cobra.Command{
+		Use: "chain FILE", Short: "Run steps in several CLIs, one after the other",
+		Long: "chain has CLIs do the steps of a recipe, each with what the one before has done: its whole session, its answer, or its changes.\n" +
+			"A recipe is a file, or --step once for each step. A chain that was stopped or killed can be resumed.",
+		Example: "  stead chain feature.yaml --var what='a parser'\n" +
+			"  stead chain --step claude:'Plan a parser' --step codex:'Implement the plan'\n" +
+			"  stead chain --step codex@gpt-6:'Fix it' --step claude:'Review {{.Diff}}'\n" +
+			"  stead chain feature.yaml --dry-run   the plan\n" +
+			"  stead chain resume                   resume the latest chain\n" +
+			"  stead chain show                     how far it is",
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error { return begin(c.Context(), p, args, o) },
+	}
+	set := c.Flags()
+	set.StringArrayVar(&o.steps, "step", nil, "a `STEP` in place of a file, CLI[@MODEL]:PROMPT; may be repeated")
+	set.StringVar(&o.from, "from", "", "the `SESSION` that the first step goes on with; a new one if not given")
+	set.StringVar(&o.dir, "cwd", "", "the `FOLDER` to work in; the session's own, else the current one, if not given")
+	set.StringVar(&o.allow, "allow", "", "what the CLIs may do without asking: `WHAT` configured, edits (if not given), all")
+	set.BoolVar(&o.worktree, "worktree", false, "work in a git worktree, on a branch of its own")
+	set.IntVar(&o.maxSteps, "max-steps", 0, "limit the chain to `N` attempts at steps")
+	set.BoolVar(&o.dryRun, "dry-run", false, "show the plan and stop")
+	o.shared(c)
+	_ = c.RegisterFlagCompletionFunc("from", flags.CompleteReferences(p))
+	flags.CompleteAllowances(c)
+	c.AddCommand(resumeCommand(p), showCommand(p), listCommand(p), removeCommand(p), schemaCommand(p))
+	return []*cobra.Command{c}
+}
+
+// shared are the flags of a chain that begins and of one that goes on.
+func (o *options) shared(c *cobra.Command) {
+	set := c.Flags()
+	if c.Name() == "chain" {
+		set.StringArrayVar(&o.vars, "var", nil, "a variable of the recipe, `NAME=VALUE`; may be repeated")
+	}
+	set.BoolVar(&o.trust, "trust", false, "let the project's templates run commands")
+	flags.JSON(c, &o.asJSON, "print each event as a line of JSON, and the chain's record as the last one")
+}
+
+func begin(ctx context.Context, p *setup.Process, args []string, o options) error {
+	s, err := p.Load(nil)
+	if err != nil {
+		return err
+	}
+	order, err := orderOf(ctx, p, s, args, o)
+	if err != nil {
+		return err
+	}
+	if o.dryRun {
+		return printRecipe(p, order.Recipe, o.asJSON)
+	}
+	engine, err := engineOf(ctx, p, s, o)
+	if err != nil {
+		return err
+	}
+	if err := installedFor(ctx, p, s, order.Recipe); err != nil {
+		return err
+	}
+	term.OutlivePipes()
+	shown := newWatch(p, o.asJSON)
+	result, err := engine.Begin(ctx, order, shown)
+	return errors.Join(err, shown.finish(result))
+}
+
+// orderOf reads the recipe, and says with which session and where the chain begins.
+func orderOf(ctx context.Context, p *setup.Process, s *setup.Setup, args []string, o options) (order chain.Order, err error) {
+	if (len(args) == 0) == (len(o.steps) == 0) {
+		return order, failure.Usage(errors.New("chain needs a recipe: a file, or --step once for each step"))
+	}
+	known := recipe.Known{CLIs: adapter.Names(injectall.Drivers()), Template: func(name string, vars map[string]string) error {
+		t, err := flags.Library(p, s).Find(name)
+		if err != nil {
+			return err
+		}
+		return t.Accepts(vars, func(value string) bool { return strings.Contains(value, "{{") })
+	}}
+	if len(args) > 0 {
+		order.Recipe, order.Source, err = recipeOf(p, args[0], known)
+		order.Name = strings.TrimSuffix(filepath.Base(args[0]), filepath.Ext(args[0]))
+	} else {
+		order.Recipe, order.Source, err = recipe.Of(o.steps, o.maxSteps, known)
+	}
+	if err == nil {
+		order.Vars, err = flags.Template{Vars: o.vars}.Values()
+	}
+	if err == nil {
+		err = o.over(&order.Recipe)
+	}
+	if err == nil {
+		order.From, order.Dir, err = origin(ctx, p, s, order.Recipe, o)
+	}
+	return order, err
+}
+
+// recipeOf reads a recipe's file; - is standard input.
+func recipeOf(p *setup.Process, file string, known recipe.Known) (recipe.Recipe, []byte, error) {
+	path := "/dev/stdin"
+	if file != "-" {
+		path = p.Path(file)
+	}
+	source, err := os.ReadFile(path)
+	if err != nil {
+		return recipe.Recipe{}, nil, fmt.Errorf("read the recipe: %w", err)
+	}
+	r, err := recipe.Parse(file, source, known)
+	r.Dir = p.Expand(r.Dir)
+	for i := range r.Steps {
+		r.Steps[i].Dir = p.Expand(r.Steps[i].Dir)
+	}
+	return r, source, err
+}
+
+// over lays what the command line says over the recipe.
+func (o options) over(r *recipe.Recipe) error {
+	if o.maxSteps < 0 {
+		return failure.Usage(errors.New("--max-steps is a number of attempts"))
+	}
+	r.Worktree = r.Worktree || o.worktree
+	r.MaxSteps = cmp.Or(o.maxSteps, r.MaxSteps)
+	if _, err := inject.ParseAllowance(o.allow); err != nil || o.allow == "" {
+		return err
+	}
+	for i := range r.Steps {
+		r.Steps[i].Allow = o.allow
+	}
+	return nil
+}
+
+// origin returns the session that the chain goes on with, by a reference that stays what it is, and its folder.
+func origin(ctx context.Context, p *setup.Process, s *setup.Setup, r recipe.Recipe, o options) (from, dir string, err error) {
+	from, dir = cmp.Or(o.from, r.From), cmp.Or(o.dir, r.Dir)
+	if from != "" {
+		source, err := s.Catalog.Resolve(ctx, from)
+		if err != nil {
+			return "", "", err
+		}
+		from = source.Reference()
+		if dir == "" {
+			stream, err := source.Open(ctx)
+			if err != nil {
+				return "", "", err
+			}
+			dir = stream.Header.Project.Path
+		}
+	}
+	dir = p.Path(dir)
+	resolved, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return "", "", fmt.Errorf("%w: %s: %w; name one with --cwd", orchestrator.ErrNoFolder, dir, err)
+	}
+	return from, resolved, nil
+}
+
+// installedFor finds every CLI that a recipe needs, while nothing has begun.
+func installedFor(ctx context.Context, p *setup.Process, s *setup.Setup, r recipe.Recipe) error {
+	for _, name := range r.CLIs() {
+		if _, err := s.Find(ctx, adapter.Named(injectall.Drivers(), name)); err != nil {
+			return fmt.Errorf("find %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// engineOf puts together what chains are worked on with.
+func engineOf(ctx context.Context, p *setup.Process, s *setup.Setup, o options) (*chain.Engine, error) {
+	settings, err := (&flags.Run{HasPrompt: true, DryRun: true}).Resolve(ctx, p, s) // the prompts are the steps'
+	if err != nil {
+		return nil, err
+	}
+	e := &chain.Engine{
+		Run: chain.Forgetting(s.Orchestrator()), Runs: s.Runs, Chains: chain.Open(s.Config.Folders.Data), Settings: settings, Library: flags.Library(p, s), Trust: flags.Truster(p, s, o.trust),
+		Environment: s.Environ, State: s.Config.Folders.State, Now: s.Host.Now, Arena: s.Contests(supervisor.Alongside(s)),
+		Beside: supervisor.Alongside(s),
+	}
+	if p.Term.CanAsk() && !o.asJSON {
+		e.Approve = approver(p.Term)
+	}
+	return e, nil
+}
+
+// approver asks whether a step may begin.
+func approver(t *term.Terminal) func(context.Context, chain.Chain, recipe.Step, string) (bool, error) {
+	return func(ctx context.Context, _ chain.Chain, step recipe.Step, prompt string) (bool, error) {
+		t.Message("Step %s (%s) is to begin with:", step.Name, step.Who())
+		t.Message("%s", plain.Text(prompt))
+		return t.Confirm(ctx, "Shall it?")
+	}
+}

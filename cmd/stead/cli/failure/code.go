@@ -1,0 +1,86 @@
+package failure
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"stead/config"
+	"stead/forks/worktree"
+	"stead/orchestrator/chain/recipe"
+)
+
+// The exit codes. They are part of stead's interface: scripts rely on them.
+const (
+	Done         = 0
+	Failed       = 1
+	WrongUsage   = 2
+	NotFound     = 3
+	Ambiguous    = 4
+	NotInstalled = 5
+	Unconfirmed  = 6
+	CLIFailed    = 7
+	WouldLose    = 8
+	OverBudget   = 9
+	Waiting      = 10
+	Interrupted  = 130
+)
+
+// ErrInterrupted says that the user has interrupted the command.
+var ErrInterrupted = errors.New("interrupted")
+
+// usageError is a command line that was not understood.
+type usageError struct{ error }
+
+// Unwrap returns what was not understood.
+func (e usageError) Unwrap() error { return e.error }
+
+// Usage returns an error that says that the command line was not understood, with what is wrong.
+func Usage(wrong error) error { return usageError{wrong} }
+
+// Usagef is Usage with a text.
+func Usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// isUsage reports whether it was the command line that was not understood, by this process or the one that it has started.
+func isUsage(err error) bool {
+	var usage usageError
+	var reported *Error
+	return errors.As(err, &usage) || errors.As(err, &reported) && reported.Usage
+}
+
+// UsageOf says how a command is used, and where more of that stands.
+func UsageOf(c *cobra.Command) string {
+	line := c.UseLine()
+	if c.Use == c.Name() && c.HasSubCommands() {
+		line = c.CommandPath() + " COMMAND"
+	}
+	return fmt.Sprintf("usage: %s\nhint: `%s --help` says more", line, c.CommandPath())
+}
+
+// Code returns the exit code for an error, and the hint that errors of its kind have.
+func Code(err error) (code int, hint string) {
+	var usage usageError
+	var setting *config.Error
+	var reported *Error
+	var wrong *recipe.Error
+	var conflict *worktree.Conflict
+	switch {
+	case err == nil:
+		return Done, ""
+	case errors.As(err, &reported):
+		return reported.Code, reported.Tip
+	case errors.As(err, &usage):
+		return WrongUsage, ""
+	case errors.As(err, &setting), errors.As(err, &wrong):
+		return WrongUsage, ""
+	case errors.As(err, &conflict):
+		return WouldLose, "commit or move away what you have changed there, or bring the work to a branch with --to-branch"
+	}
+	for _, kind := range kinds {
+		if errors.Is(err, kind.is) {
+			return kind.code, kind.hint
+		}
+	}
+	return Failed, ""
+}

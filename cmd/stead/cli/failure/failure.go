@@ -1,0 +1,61 @@
+package failure
+
+import (
+	"errors"
+	"strings"
+
+	"stead/inject"
+	"stead/orchestrator"
+)
+
+// Error is an error as one process of stead reports it to another: its text, its hint and its exit code.
+type Error struct {
+	Text string `json:"text"`
+	Tip  string `json:"hint,omitempty"`
+	Code int    `json:"code"`
+	// Usage says that the command line was not understood.
+	Usage bool `json:"usage,omitempty"`
+	// Near are the folders in which a session may go on whose own cannot be used.
+	Near []orchestrator.Near `json:"near,omitempty"`
+	// Secrets are what a session holds of which the user must say what becomes of it.
+	Secrets *inject.SecretsError `json:"secrets,omitempty"`
+}
+
+// Error returns the text.
+func (e *Error) Error() string { return e.Text }
+
+// Hint returns the hint.
+func (e *Error) Hint() string { return e.Tip }
+
+// Describe makes an error fit for another process; nil of none.
+func Describe(err error) *Error {
+	if err == nil {
+		return nil
+	}
+	code, hint := Code(err)
+	e := &Error{Text: strings.TrimSpace(err.Error()), Tip: hint, Code: code, Usage: isUsage(err)}
+	var own interface{ Hint() string }
+	if errors.As(err, &own) && own.Hint() != "" {
+		e.Tip = own.Hint()
+	}
+	var folder *orchestrator.FolderError
+	if errors.As(err, &folder) {
+		e.Near = folder.Near
+	}
+	_ = errors.As(err, &e.Secrets)
+	return e
+}
+
+// SecretsIn returns what a session holds that the user must decide about, here or in another process. Nil when an error is about something
+// else.
+func SecretsIn(err error) *inject.SecretsError {
+	var found *inject.SecretsError
+	if errors.As(err, &found) {
+		return found
+	}
+	var reported *Error
+	if errors.As(err, &reported) {
+		return reported.Secrets
+	}
+	return nil
+}

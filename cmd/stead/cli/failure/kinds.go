@@ -1,0 +1,66 @@
+package failure
+
+import (
+	"context"
+
+	"stead/catalog"
+	"stead/forks"
+	"stead/inject"
+	"stead/internal/adapter"
+	"stead/internal/atomicfile"
+	"stead/internal/installed"
+	"stead/orchestrator"
+	"stead/orchestrator/ab"
+	"stead/orchestrator/active"
+	"stead/orchestrator/chain"
+	"stead/orchestrator/exchange"
+	"stead/orchestrator/source"
+	"stead/runs"
+	"stead/templates"
+)
+
+// kinds are the errors that have an exit code and a hint of their own. The first that matches counts.
+var kinds = []struct {
+	is   error
+	code int
+	hint string
+}{
+	{ErrInterrupted, Interrupted, ""},
+	{orchestrator.ErrInterrupted, Interrupted, ""},
+	{context.Canceled, Interrupted, ""},
+	{catalog.ErrReference, WrongUsage, "`stead help` lists what a reference can be"},
+	{inject.ErrPolicy, WrongUsage, ""},
+	{forks.ErrPoint, WrongUsage, ""},
+	{source.ErrNoParent, WrongUsage, ""},
+	{orchestrator.ErrNoDriver, WrongUsage, ""},
+	{orchestrator.ErrNoModel, WrongUsage, ""},
+	{orchestrator.ErrPromptTooLong, WrongUsage, ""},
+	{exchange.ErrNoStandard, WrongUsage, "`stead session show` tells whether a session can be read"},
+	{runs.ErrNotFound, NotFound, "`stead ps --all` lists the runs"},
+	{active.ErrNone, NotFound, "`stead ps --all` lists the ended ones"},
+	{templates.ErrNotFound, NotFound, "`stead template list` lists the templates"},
+	{templates.ErrValue, WrongUsage, "`stead template show NAME` says what a template takes; --var NAME=VALUE gives it"},
+	{templates.ErrUntrusted, Failed, "`stead template show NAME` shows what it does; --trust lets it run commands"},
+	{ab.ErrPlan, WrongUsage, ""},
+	{chain.ErrVars, WrongUsage, ""},
+	{chain.ErrWaiting, Waiting, ""},
+	{chain.ErrNotFound, NotFound, "`stead chain list` lists the chains"},
+	{ab.ErrNotFound, NotFound, "`stead ab list` lists the contests"},
+	{ab.ErrNobody, NotFound, "`stead ab show` shows who has taken part"},
+	{adapter.ErrNotFound, NotFound, "`stead list` lists the sessions"},
+	{catalog.ErrAmbiguous, Ambiguous, "give more of the id"},
+	{ab.ErrAmbiguous, Ambiguous, "give more of the id"},
+	{chain.ErrAmbiguous, Ambiguous, "give more of the id"},
+	{runs.ErrAmbiguous, Ambiguous, "give more of the id"},
+	{installed.ErrNotInstalled, NotInstalled, "install it, or say where it is with `cli.<name>.binary` (see `stead config path`)"},
+	{inject.ErrUnconfirmed, Unconfirmed, ""},
+	{orchestrator.ErrBudget, OverBudget, ""},
+	{orchestrator.ErrCLIFailed, CLIFailed, ""},
+	{ab.ErrGoesOn, WouldLose, "`stead ab stop` ends it"},
+	{ab.ErrUnpicked, WouldLose, "`--branches --force` removes it anyway"},
+	{chain.ErrLoss, WouldLose, "--force removes it anyway"},
+	{active.ErrBusy, WouldLose, "--force ends it first"},
+	{atomicfile.ErrExists, WouldLose, "--force overwrites it"},
+	{adapter.ErrExists, WouldLose, ""},
+	{adapter.ErrFormat, Failed, "where the content does not tell, say whose format it is: claude:FILE"},
+}

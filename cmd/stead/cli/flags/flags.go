@@ -1,0 +1,85 @@
+package flags
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"stead/cmd/stead/cli/failure"
+	"stead/inject"
+)
+
+// JSON adds --json, whose usage says what is printed.
+func JSON(c *cobra.Command, asJSON *bool, usage string) {
+	c.Flags().BoolVar(asJSON, "json", false, usage)
+}
+
+// Redact adds the flag that has secrets masked. Its value is the configuration's when it is not given: see [RedactGiven].
+func Redact(c *cobra.Command) {
+	c.Flags().String("redact", "", "secrets on the way to another vendor: `MODE` ask (on a terminal; else mask), mask, always (whoever gets them), off")
+	c.Flags().Lookup("redact").NoOptDefVal = string(inject.Mask)
+	_ = c.RegisterFlagCompletionFunc("redact", cobra.FixedCompletions(
+		[]string{string(inject.Ask), string(inject.Mask), string(inject.Always), string(inject.Off)}, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// RedactGiven returns the setting that the flag gives, for verbs that have no other.
+func RedactGiven(c *cobra.Command) map[string]string {
+	return Changed(c, map[string]string{"redact": "redact"})
+}
+
+// Changed returns the settings that the command line gives. Flags are the names of their flags, by key.
+func Changed(c *cobra.Command, flags map[string]string) map[string]string {
+	given := map[string]string{}
+	for key, name := range flags {
+		if flag := c.Flags().Lookup(name); flag.Changed {
+			given[key] = flag.Value.String()
+		}
+	}
+	return given
+}
+
+// Group makes c a command that only holds others. Cobra takes a wrong name below the root for an argument.
+func Group(c *cobra.Command, verbs ...*cobra.Command) *cobra.Command {
+	c.AddCommand(verbs...)
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return failure.Usagef("unknown command %q for %q", args[0], c.CommandPath())
+		}
+		return c.Help()
+	}
+	return c
+}
+
+// First returns the first argument, or the empty string when there is none.
+func First(args []string) string {
+	if len(args) == 0 {
+		return ""
+	}
+	return args[0]
+}
+
+// OneReference demands the one argument of a verb that works on a session.
+func OneReference(c *cobra.Command, args []string) error {
+	switch len(args) {
+	case 0:
+		return fmt.Errorf("%s: name a session, such as claude:latest", c.Name())
+	case 1:
+		return nil
+	}
+	return fmt.Errorf("%s: name one session, not %d", c.Name(), len(args))
+}
+
+// Allow adds the flag for what CLIs may do without asking.
+func Allow(c *cobra.Command, allow *inject.Allowance) {
+	c.Flags().Func("allow", "what the CLI may do without asking: `WHAT` configured (as it is set up), edits (and commands, in its folder), all",
+		func(text string) (err error) {
+			*allow, err = inject.ParseAllowance(text)
+			return err
+		})
+	CompleteAllowances(c)
+}
+
+// CompleteAllowances proposes what --allow takes.
+func CompleteAllowances(c *cobra.Command) {
+	_ = c.RegisterFlagCompletionFunc("allow", cobra.FixedCompletions([]string{"configured", "edits", "all"}, cobra.ShellCompDirectiveNoFileComp))
+}

@@ -1,0 +1,189 @@
+// Package fork is the verb fork: it branches off from a session, draws the tree of forks and brings a fork's turns back.
+package fork
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/report"
+	"stead/cmd/stead/cli/run"
+	"stead/cmd/stead/cli/setup"
+	"stead/orchestrator"
+	"stead/timeline"
+)
+
+// options are the flags of a fork.
+type options struct {
+	run flags.Run
+	// inWorktree makes the fork in a git worktree of its own. In is the worktree that was made for it.
+	inWorktree bool
+	in         string
+}
+
+// verb is the verb of forks, superviseVerb that of the process that supervises one in a terminal.
+const (
+	verb          = "fork"
+	superviseVerb = "supervise-fork"
+)
+
+// Commands returns the verb fork, and the hidden verb of the process that supervises a fork.
+func Commands(p *setup.Process) []*cobra.Command {
+	c := command(p, func(ctx context.Context, o options, settings map[string]string) error {
+		return fork(ctx, p, o, settings)
+	})
+	c.AddCommand(treeCommand(p), mergeCommand(p))
+	return []*cobra.Command{c, superviseCommand(p)}
+}
+
+// superviseCommand is the verb of the process that supervises a fork in a terminal.
+func superviseCommand(p *setup.Process) *cobra.Command {
+	c := command(p, func(ctx context.Context, o options, settings map[string]string) error {
+		return run.Supervise(ctx, p, o.run, settings)
+	})
+	c.Use, c.Hidden, c.Short = superviseVerb, true, "Supervise a fork (started by stead fork)"
+	return c
+}
+
+// command is a verb with the flags of a fork, by whoever that is carried out.
+func command(p *setup.Process, fork func(context.Context, options, map[string]string) error) *cobra.Command {
+	var o options
+	c := &cobra.Command{
+		Use: "fork SESSION [--at POINT] [--to CLI] [-p TEXT] [-- ARGUMENTS]", Short: "Branch off from any point of a session",
+		Long: "fork makes a new session that holds another one up to a point, in the same CLI or in another. The other one stays as it is.\n" +
+			"A point is turn:N, -N (so many turns before the end), or the id of an entry, which stays; the JSON of stead show tells them. A\n" +
+			"call whose result comes after the point is left out, which is said.\n\n" +
+			"With -p the new session goes on headless, with -i in the terminal. Without either it is only made, its reference is the\n" +
+			"output, and what opens it is said.",
+		Example: "  stead fork claude:5f2a --at turn:3         as it was after its third turn\n" +
+			"  stead fork claude:. --at -1 --to codex -p 'Do it again'\n" +
+			"                                             its last turn once more, in Codex\n" +
+			"  stead fork codex:latest --at msg_01a1 -i   go on from there in the terminal\n" +
+			"  stead fork claude:. --worktree -i          in a git worktree of its own\n" +
+			"  stead fork tree claude:5f2a                what came from what\n" +
+			"  stead fork merge codex:01a1                bring a fork's turns back",
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := o.takeReference(c, args); err != nil {
+				return err
+			}
+			return fork(c.Context(), o, flags.RunSettings(c))
+		},
+		ValidArgsFunction: flags.CompleteReference(p),
+	}
+	o.run.Register(c)
+	c.Flags().BoolVar(&o.inWorktree, "worktree", false, "work in a new git worktree and branch, with the folder as it is now")
+	c.Flags().StringVar(&o.in, "in", "", "the worktree that was made")
+	for _, name := range []string{"in", "resume"} {
+		_ = c.Flags().MarkHidden(name)
+	}
+	return c
+}
+
+// takeReference takes the session from the arguments; what follows them is the CLI's own. The session's own CLI goes on with it unless
+// another is named.
+func (o *options) takeReference(c *cobra.Command, args []string) error {
+	own := c.ArgsLenAtDash()
+	if own < 0 {
+		own = len(args)
+	}
+	if err := flags.OneReference(c, args[:own]); err != nil {
+		return failure.Usage(err)
+	}
+	if o.run.Request.Resume != "" {
+		return failure.Usage(errors.New("--resume continues a run as it is: give it to stead run"))
+	}
+	o.run.Request.From, o.run.Request.Arguments, o.run.HasPrompt, o.run.Request.Kind = args[0], args[own:], c.Flags().Changed("prompt"), timeline.LineageFork
+	if o.in != "" {
+		o.run.Request.Dir = o.in
+	}
+	return nil
+}
+
+// starts reports whether a CLI goes on with the fork at once.
+func (o *options) starts() bool {
+	return o.run.HasPrompt || o.run.Request.Headless || o.run.Interactive || o.run.Detach
+}
+
+func fork(ctx context.Context, p *setup.Process, o options, settings map[string]string) error {
+	s, err := p.Load(settings)
+	if err != nil {
+		return err
+	}
+	rehearsed, err := rehearse(ctx, p, s, &o)
+	if err != nil || o.run.DryRun {
+		return err
+	}
+	var place *workplace
+	if o.inWorktree {
+		if place, err = newWorkplace(ctx, p, s, rehearsed.Dir); err != nil {
+			return err
+		}
+		o.run.Request.Dir = place.tree.Dir()
+	}
+	if o.starts() {
+		supervisor := []string{superviseVerb, "--to", o.run.Request.To, "--in", o.run.Request.Dir}
+		err = run.Start(ctx, p, o.run, settings, run.Launch{Supervisor: supervisor, Given: p.Behind(verb)})
+	} else {
+		err = makeOnly(ctx, p, s, o, place)
+	}
+	return place.end(ctx, s, err)
+}
+
+// rehearse finds out what the fork will be, before anything is made for it.
+func rehearse(ctx context.Context, p *setup.Process, s *setup.Setup, o *options) (orchestrator.Plan, error) {
+	work := s.Orchestrator()
+	r, err := request(ctx, p, s, o)
+	if err != nil {
+		return orchestrator.Plan{}, err
+	}
+	if !o.run.DryRun && !o.inWorktree {
+		return orchestrator.Plan{}, nil
+	}
+	plan, err := work.Rehearse(ctx, r)
+	if err == nil && o.run.DryRun {
+		err = report.Plan(p, plan, o.run.AsJSON)
+	}
+	return plan, err
+}
+
+// request is what the orchestrator is asked to make without a CLI.
+func request(ctx context.Context, p *setup.Process, s *setup.Setup, o *options) (orchestrator.Request, error) {
+	if o.run.Request.To == "" {
+		session, err := s.Orchestrator().Sources().Session(ctx, o.run.Request.From)
+		if err != nil {
+			return orchestrator.Request{}, err
+		}
+		o.run.Request.To = session.CLI
+	}
+	quiet := o.run
+	quiet.AsJSON, quiet.Request.Headless, quiet.Interactive, quiet.HasPrompt, quiet.Request.Prompt = false, false, true, false, ""
+	r, err := quiet.Resolve(ctx, p, s)
+	r.Unstarted = !o.starts()
+	return r, err
+}
+
+// makeOnly makes the session without a CLI, and says how to open it.
+func makeOnly(ctx context.Context, p *setup.Process, s *setup.Setup, o options, place *workplace) error {
+	r, err := request(ctx, p, s, &o)
+	if err != nil {
+		return err
+	}
+	watch := &report.Run{Process: p}
+	made, err := s.Orchestrator().Fork(ctx, r, watch)
+	if err != nil {
+		return err
+	}
+	if o.run.AsJSON {
+		return p.Term.JSON(madeFork{Run: made, Cut: watch.Plan.Cut, Command: watch.Plan.Command, Branch: place.branch()})
+	}
+	if _, err := fmt.Fprintln(p.Term.Out, made.To.Reference()); err != nil {
+		return err
+	}
+	p.Term.Command("open it    %s", report.OpenLine(p.Tilde(made.Dir), watch.Plan))
+	p.Term.Message("or         stead run --resume %s", made.ID)
+	return nil
+}

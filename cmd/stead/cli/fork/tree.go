@@ -1,0 +1,236 @@
+package fork
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/setup"
+	"stead/cmd/stead/cli/term"
+	"stead/forks"
+	"stead/internal/transcript"
+	"stead/orchestrator/family"
+	"stead/runs"
+	"stead/timeline"
+)
+
+// shownFamilies is how many families of a folder are drawn when none is named.
+const shownFamilies = 20
+
+func treeCommand(p *setup.Process) *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use: "tree [SESSION]", Short: "Draw the tree of forks and runs", Args: cobra.MaximumNArgs(1),
+		Long: "Draw the family of a session: what it came from and what came of it, across CLIs, runs, contests and chains, where each was cut\n" +
+			"off and how it went. Without a session all families of the current folder are drawn, the newest first.",
+		Example: "  stead fork tree claude:latest\n" +
+			"  stead fork tree --json | jq -r '.[].session'",
+		RunE: func(c *cobra.Command, args []string) error {
+			s, err := p.Load(nil)
+			if err != nil {
+				return err
+			}
+			families, err := families(c.Context(), p, s, args)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return p.Term.JSON(asMembers(families))
+			}
+			return drawFamilies(p, families, s.Host.Now())
+		},
+		ValidArgsFunction: flags.CompleteReference(p),
+	}
+	flags.JSON(c, &asJSON, "print a JSON array of families")
+	return c
+}
+
+// families returns the one that is asked for, or those of the current folder.
+func families(ctx context.Context, p *setup.Process, s *setup.Setup, args []string) ([]*family.Member, error) {
+	work := s.Orchestrator().Families()
+	if len(args) == 1 {
+		one, err := work.Of(ctx, args[0])
+		return []*family.Member{one}, err
+	}
+	families, all, err := work.In(ctx, p.Folder(), shownFamilies)
+	switch {
+	case err != nil:
+		return nil, err
+	case all == 0:
+		p.Term.Note("stead has made no session of another in %s", p.Tilde(p.Folder()))
+	case all > len(families):
+		p.Term.Note("these are the newest %d of %d families: name a session to see its own", len(families), all)
+	}
+	return families, nil
+}
+
+// drawFamilies draws trees, a line for each session.
+func drawFamilies(p *setup.Process, families []*family.Member, now time.Time) error {
+	columns := []term.Column{{Title: "SESSION", Drawn: true}, {Title: "WHAT", Most: 24}, {Title: "OUTCOME", Most: 22}, {Title: "AGE"}, {Title: "TITLE"}}
+	short := shortReferences(families)
+	var rows [][]string
+	for _, family := range families {
+		for _, branch := range branchesOf(family) {
+			r := branch.of
+			name := short[r.Session]
+			if r.Wanted {
+				name += " *"
+			}
+			rows = append(rows, []string{branch.trunk + name, whatIs(r), outcomeOf(r), ageOf(r, now), r.Title})
+		}
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	return p.Term.Table(columns, rows)
+}
+
+// branch is a line of the drawing.
+type branch struct {
+	// trunk is what is drawn before the session.
+	trunk string
+	of    *family.Member
+}
+
+// deepest is how many levels are drawn as steps: what lies deeper stands on the last one.
+const deepest = 8
+
+// branchesOf returns the lines of a family, from the top. It does not go as deep as the family does, which may be forks of forks without end.
+func branchesOf(of *family.Member) []branch {
+	type open struct {
+		of     *family.Member
+		before string
+		depth  int
+		last   bool
+	}
+	lines := []branch{}
+	waiting := []open{{of: of}}
+	for len(waiting) > 0 {
+		next := waiting[len(waiting)-1]
+		waiting = waiting[:len(waiting)-1]
+		trunk, below := "", ""
+		if next.depth > 0 {
+			trunk, below = next.before+"├─ ", next.before+"│  "
+			if next.last {
+				trunk, below = next.before+"└─ ", next.before+"   "
+			}
+		}
+		if next.depth >= deepest {
+			below = next.before
+		}
+		lines = append(lines, branch{trunk, next.of})
+		for i, child := range slices.Backward(next.of.Children) {
+			waiting = append(waiting, open{child, below, next.depth + 1, i == len(next.of.Children)-1})
+		}
+	}
+	return lines
+}
+
+// whatIs says what a session is to the one that it came from.
+func whatIs(r *family.Member) string {
+	if r.Parent == "" && r.Run == "" {
+		return ""
+	}
+	what := cmp.Or(map[string]string{timeline.LineageContinue: "run", timeline.LineageAB: "a/b"}[r.Kind], r.Kind, "run")
+	if _, name, ok := strings.Cut(r.Part, "/"); ok {
+		what += " " + name
+	}
+	if r.Turn > 0 {
+		what += fmt.Sprintf(" after turn %d", r.Turn)
+	}
+	if r.With != "" {
+		cli, id, _ := strings.Cut(r.With, ":")
+		what += " with " + cli + ":" + id[:min(len(id), shortest)]
+	}
+	return what
+}
+
+// outcomeOf says how a session's run went, and whether it is still there.
+func outcomeOf(r *family.Member) string {
+	var words []string
+	if r.Gone {
+		words = append(words, "gone")
+	}
+	if run := r.Outcome; run != nil {
+		words = append(words, run.Shown(run.Alive()))
+		if run.Turns > 0 {
+			words = append(words, transcript.Count(run.Turns, "turn"))
+		}
+		if run.Cost > 0 {
+			words = append(words, term.Dollars(run.Cost))
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+func ageOf(r *family.Member, now time.Time) string {
+	if r.Time.IsZero() {
+		return ""
+	}
+	return term.Age(now.Sub(r.Time))
+}
+
+// shortest is how much of an id is shown at least.
+const shortest = 8
+
+// shortReferences shortens the ids in references as far as they can still be told apart.
+func shortReferences(families []*family.Member) map[string]string {
+	var all []string
+	for _, family := range families {
+		for _, line := range branchesOf(family) {
+			all = append(all, line.of.Session)
+		}
+	}
+	slices.Sort(all)
+	all = slices.Compact(all)
+	short := make(map[string]string, len(all))
+	for i, reference := range all {
+		length := strings.Index(reference, ":") + 1 + shortest
+		for _, other := range all[max(0, i-1):min(len(all), i+2)] {
+			if other != reference {
+				length = max(length, common(other, reference)+1)
+			}
+		}
+		short[reference] = reference[:min(length, len(reference))]
+	}
+	return short
+}
+
+// common returns how many bytes two texts have in common at their beginning.
+func common(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// member is a session of a family as --json prints it.
+type member struct {
+	forks.Node
+	Gone     bool        `json:"gone,omitempty"`
+	Wanted   bool        `json:"wanted,omitempty"`
+	Status   runs.Status `json:"status,omitempty"`
+	Shown    string      `json:"shown,omitempty"`
+	Turns    int         `json:"turns,omitempty"`
+	Cost     float64     `json:"cost,omitempty"`
+	Children []*member   `json:"children,omitempty"`
+}
+
+func asMembers(families []*family.Member) []*member {
+	all := make([]*member, 0, len(families))
+	for _, r := range families {
+		m := &member{Node: r.Node, Gone: r.Gone, Wanted: r.Wanted, Children: asMembers(r.Children)}
+		if run := r.Outcome; run != nil {
+			m.Status, m.Shown, m.Turns, m.Cost = run.Status, run.Shown(run.Alive()), run.Turns, run.Cost
+		}
+		all = append(all, m)
+	}
+	return all
+}

@@ -1,0 +1,68 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/run/attachment"
+	"stead/cmd/stead/cli/setup"
+	"stead/orchestrator/active"
+	"stead/runs"
+)
+
+func attachCommand(p *setup.Process) *cobra.Command {
+	var watch bool
+	c := &cobra.Command{
+		Use: "attach [RUN]", Short: "Take a run's terminal", Args: cobra.MaximumNArgs(1),
+		Long: "Take the terminal of an active run: its screen is as it was left, and it has the keyboard. Who had it before looks\n" +
+			"on from then on. Ctrl-\\ leaves it running (the setting detach_key has another key). Without RUN it is the one that was last active.",
+		Example: "  stead attach            the active run that did something last\n" +
+			"  stead attach ab12       another one\n" +
+			"  stead attach --watch    watch without the keyboard",
+		RunE: func(c *cobra.Command, args []string) error {
+			s, err := p.Load(nil)
+			if err != nil {
+				return err
+			}
+			r, err := s.Active().Find(flags.First(args))
+			if err != nil {
+				return err
+			}
+			return attach(c.Context(), p, s, r, watch)
+		},
+		ValidArgsFunction: completeActive(p),
+	}
+	c.Flags().BoolVarP(&watch, "watch", "w", false, "watch without the keyboard")
+	return c
+}
+
+func attach(ctx context.Context, p *setup.Process, s *setup.Setup, r runs.Run, watch bool) error {
+	if !p.Term.IsInteractive() {
+		return failure.Usage(errors.New("there is no terminal to attach: stead logs -f follows a run without one"))
+	}
+	if r.Headless {
+		return &active.HeadlessError{Run: r.ID}
+	}
+	client, err := s.Active().Dial(r)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	over, err := attachment.Attach(ctx, attachment.Options{Process: p, Client: client, Run: r, Watch: watch, Key: s.Config.DetachKey})
+	if over {
+		awaitEnd(r)
+	}
+	return err
+}
+
+// awaitEnd waits for the end of the run's process: nothing of the run is left when stead ends.
+func awaitEnd(r runs.Run) {
+	for deadline := time.Now().Add(time.Second); r.Supervisor.Alive() && time.Now().Before(deadline); {
+		time.Sleep(5 * time.Millisecond)
+	}
+}

@@ -1,0 +1,13 @@
+// Package live holds the verbs for runs that live, and for what is left of them: ps, attach, send, stop, logs, watch and rm.
+package live
+
+import (
+	"github.com/spf13/cobra"
+
+	"stead/cmd/stead/cli/setup"
+)
+
+// Commands returns the verbs.
+func Commands(p *setup.Process) []*cobra.Command {
+	return []*cobra.Command{psCommand(p), attachCommand(p), sendCommand(p), stopCommand(p), logsCommand(p), watchCommand(p), rmCommand(p)}
+}

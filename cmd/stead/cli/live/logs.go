@@ -1,0 +1,66 @@
+package live
+
+import (
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/setup"
+	"stead/cmd/stead/cli/term"
+	"stead/internal/plain"
+	"stead/internal/transcript/terminal"
+	"stead/orchestrator/watch"
+	"stead/timeline"
+)
+
+type logsOptions struct {
+	follow, history, full, asJSON bool
+}
+
+func logsCommand(p *setup.Process) *cobra.Command {
+	var o logsOptions
+	c := &cobra.Command{
+		Use: "logs [RUN]", Short: "Show what a run has done and is doing", Args: cobra.MaximumNArgs(1),
+		Long:    "Show what has come into a run's journal since the session was carried over. Without RUN it is the one that was last active.",
+		Example: "  stead logs -f          follow the latest run until it ends\n  stead logs ab12 --all  the session before it, too",
+		RunE: func(c *cobra.Command, args []string) error {
+			name := "latest"
+			if len(args) > 0 {
+				name = args[0]
+			}
+			return logs(p, c, name, o)
+		},
+		ValidArgsFunction: completeRuns(p),
+	}
+	c.Flags().BoolVarP(&o.follow, "follow", "f", false, "keep printing until the run ends")
+	c.Flags().BoolVarP(&o.history, "all", "a", false, "begin with the session that the run continues")
+	c.Flags().BoolVar(&o.full, "full", false, "shorten nothing; show thinking and abandoned branches too")
+	flags.JSON(c, &o.asJSON, "print every entry, hidden ones included, as a line of JSON")
+	return c
+}
+
+func logs(p *setup.Process, c *cobra.Command, name string, o logsOptions) error {
+	s, err := p.Load(nil)
+	if err != nil {
+		return err
+	}
+	r, err := s.Runs.Find(name)
+	if err != nil {
+		return err
+	}
+	show := terminal.NewLive(p.Term.Out, terminal.Options{Width: p.Term.Width(), Color: p.Term.Colored(), Full: o.full, Zone: time.Local}).Entry
+	if o.asJSON {
+		show = func(e *timeline.Entry) error { return printEntry(p, e) }
+	}
+	err = watch.Journal(c.Context(), s.Runs, r, o.history, o.follow, show)
+	if term.HasLeft(c.Context()) {
+		return nil
+	}
+	return err
+}
+
+func printEntry(p *setup.Process, e *timeline.Entry) error {
+	_, err := p.Term.Out.Write(append(plain.JSON(e.AppendJSON(nil)), '\n'))
+	return err
+}

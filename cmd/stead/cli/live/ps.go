@@ -1,0 +1,124 @@
+package live
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/setup"
+	"stead/cmd/stead/cli/term"
+	"stead/internal/plain"
+	"stead/runs"
+)
+
+// listedRun is a run as ps --json prints it.
+type listedRun struct {
+	runs.Run
+	// Shown is the state that ps shows, Alive whether the run's process lives.
+	Shown   string `json:"shown"`
+	Alive   bool   `json:"alive"`
+	Journal string `json:"journal"`
+}
+
+func psCommand(p *setup.Process) *cobra.Command {
+	var all, asJSON bool
+	c := &cobra.Command{
+		Use: "ps", Aliases: []string{"runs"}, Short: "List active runs", Args: cobra.NoArgs,
+		Long: "List the active runs, the newest first, with what each waits for. A run is dead when its stead was killed before it\n" +
+			"could end: what was captured until then is there.",
+		Example: "  stead ps            the active runs\n" +
+			"  stead ps --all      the ended ones, too\n" +
+			"  stead ps --json | jq -r '.[] | select(.shown == \"permission\").run'",
+		RunE: func(*cobra.Command, []string) error {
+			s, err := p.Load(nil)
+			if err != nil {
+				return err
+			}
+			return ps(p, s, all, asJSON)
+		},
+	}
+	c.Flags().BoolVarP(&all, "all", "a", false, "list the runs that have ended, too")
+	flags.JSON(c, &asJSON, "print a JSON array")
+	return c
+}
+
+func ps(p *setup.Process, s *setup.Setup, withEnded, asJSON bool) error {
+	all, err := s.Runs.All()
+	if err != nil {
+		return err
+	}
+	short, shown := runs.Short(all), make([]listedRun, 0, len(all))
+	for _, r := range all {
+		if withEnded || r.Status == runs.Running {
+			shown = append(shown, asListedRun(s, r))
+		}
+	}
+	switch {
+	case asJSON:
+		return p.Term.JSON(shown)
+	case len(shown) > 0:
+		return printRuns(p, shown, short, s.Host.Now())
+	case withEnded || len(all) == 0:
+		p.Term.Note("there are no runs")
+	default:
+		p.Term.Note("no active runs (--all lists the %d that have ended)", len(all))
+	}
+	return nil
+}
+
+func asListedRun(s *setup.Setup, r runs.Run) listedRun {
+	alive := r.Alive()
+	return listedRun{Run: r, Shown: r.Shown(alive), Alive: alive, Journal: s.Runs.Journal(r.ID)}
+}
+
+// printRuns prints a table with a line below each run that has more to say.
+func printRuns(p *setup.Process, shown []listedRun, short map[string]string, now time.Time) error {
+	columns, rows := runTable(p.Term.Width(), shown, short, now)
+	var table strings.Builder
+	if err := term.WriteTable(&table, p.Term.Width(), columns, rows); err != nil {
+		return err
+	}
+	var b strings.Builder
+	for i, line := range slices.Collect(strings.Lines(table.String())) {
+		b.WriteString(line)
+		if i > 0 {
+			writeRemark(p, &b, shown[i-1], short[shown[i-1].ID])
+		}
+	}
+	_, err := io.WriteString(p.Term.Out, b.String())
+	return err
+}
+
+// projectOf names the folder that a run works in. That of a contestant is a copy, whose name tells nothing: it is the contest's.
+func projectOf(r runs.Run) string {
+	if r.Part == nil || !strings.HasPrefix(r.Part.Of, "ab:") {
+		return filepath.Base(r.Dir)
+	}
+	return "ab " + r.Part.Of[strings.LastIndexAny(r.Part.Of, ":-")+1:] + " " + r.Part.Name
+}
+
+// writeRemark writes what the CLI, or stead, has to say of the run's state.
+func writeRemark(p *setup.Process, b *strings.Builder, r listedRun, name string) {
+	remark := r.About
+	switch {
+	case r.Shown == runs.ShownDead && r.Child.Alive():
+		remark = fmt.Sprintf("stead was killed, but its %s still runs (end it with: kill %d)", r.To.CLI, r.Child.PID)
+	case r.Shown == runs.ShownDead:
+		remark = fmt.Sprintf("stead was killed; see it: stead logs %s, go on: stead run --resume %[1]s", name)
+	case r.Status != runs.Running:
+		remark = r.Reason
+	}
+	if remark = plain.Line(remark); remark != "" && remark != r.Shown {
+		width := p.Term.Width()
+		if width > 0 {
+			width = max(width-len(term.RemarkIndent), 1)
+		}
+		b.WriteString(term.RemarkIndent + plain.Fit(remark, width) + "\n")
+	}
+}

@@ -1,0 +1,71 @@
+package live
+
+import (
+	"fmt"
+	"time"
+
+	"stead/cmd/stead/cli/term"
+	"stead/internal/plain"
+	"stead/runs"
+)
+
+// leastProject is how much of a project's name is left when there is no room for all of it.
+const leastProject = 8
+
+// projectColumn is the place of the project in the table of runs: the only column there whose values may be cut.
+const projectColumn = 3
+
+// runTable is the table of runs for lines of so many cells; 0 is no limit. Through which CLIs a run went stays whole as long as it can:
+// first the project is shortened, then the CLIs between the first and the last, then the last columns are left out.
+func runTable(width int, shown []listedRun, short map[string]string, now time.Time) ([]term.Column, [][]string) {
+	columns := []term.Column{{Title: "RUN"}, {Title: "STATE"}, {Title: "FROM->TO", End: true}, {Title: "PROJECT", End: true}, {Title: "AGE"}, {Title: "TURNS"}, {Title: "TOKENS"}, {Title: "COST"}}
+	rows := runRows(shown, short, now, runs.Run.Route)
+	if width <= 0 {
+		return columns, rows
+	}
+	if spare(width, columns, rows) < 0 {
+		rows = runRows(shown, short, now, runs.Run.BriefRoute)
+	}
+	for len(columns) > projectColumn && spare(width, columns, rows) < 0 {
+		columns = columns[:len(columns)-1]
+	}
+	if len(columns) > projectColumn {
+		columns[projectColumn].Most = least(projectColumn, columns, rows) + spare(width, columns, rows)
+	}
+	for i := range rows {
+		rows[i] = rows[i][:len(columns)]
+	}
+	return columns, rows
+}
+
+func runRows(shown []listedRun, short map[string]string, now time.Time, route func(runs.Run) string) [][]string {
+	rows := make([][]string, 0, len(shown))
+	for _, r := range shown {
+		rows = append(rows, []string{
+			short[r.ID], r.Shown, route(r.Run), projectOf(r.Run), term.Age(now.Sub(r.Started)), fmt.Sprint(r.Turns),
+			term.Amount(r.Usage.Input + r.Usage.Output), term.Dollars(r.Cost),
+		})
+	}
+	return rows
+}
+
+// spare is how many cells are left over when each column has what it needs; less than 0 when some have not.
+func spare(width int, columns []term.Column, rows [][]string) int {
+	left := width - len(term.Gap)*(len(columns)-1)
+	for i := range columns {
+		left -= least(i, columns, rows)
+	}
+	return left
+}
+
+// least is how many cells a column needs.
+func least(i int, columns []term.Column, rows [][]string) int {
+	widest := plain.Width(columns[i].Title)
+	for _, row := range rows {
+		widest = max(widest, plain.Width(columns[i].Clean(row[i])))
+	}
+	if i == projectColumn {
+		return min(widest, leastProject)
+	}
+	return widest
+}

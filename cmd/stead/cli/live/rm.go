@@ -1,0 +1,87 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/setup"
+	"stead/runs"
+)
+
+type rmOptions struct {
+	ended, force bool
+	olderThan    time.Duration
+}
+
+func rmCommand(p *setup.Process) *cobra.Command {
+	var o rmOptions
+	c := &cobra.Command{
+		Use: "rm RUN... | --ended", Short: "Remove runs: their records, journals and recordings",
+		Long: "Remove runs: what stead has recorded of them. The sessions that they made stay where their CLIs keep them, but a session whose\n" +
+			"run is gone goes back to the CLI that it came from by conversion, no longer by its original records.",
+		Example: "  stead rm ab12\n" +
+			"  stead rm --ended --older-than 720h    what ended more than a month ago",
+		RunE: func(c *cobra.Command, args []string) error {
+			if (len(args) == 0) != (o.ended || o.olderThan > 0) {
+				return failure.Usage(errors.New("name the runs to remove, or give --ended"))
+			}
+			s, err := p.Load(nil)
+			if err != nil {
+				return err
+			}
+			return rm(p, c, s, args, o)
+		},
+		ValidArgsFunction: completeRuns(p),
+	}
+	c.Flags().BoolVar(&o.ended, "ended", false, "all that have ended")
+	c.Flags().DurationVar(&o.olderThan, "older-than", 0, "all that have ended and began longer ago than this `TIME`, such as 48h")
+	c.Flags().BoolVarP(&o.force, "force", "f", false, "end a run that is still active, then remove it")
+	return c
+}
+
+func rm(p *setup.Process, c *cobra.Command, s *setup.Setup, names []string, o rmOptions) error {
+	choose := func() ([]runs.Run, error) { return s.Active().Named(names) }
+	if len(names) == 0 {
+		choose = func() ([]runs.Run, error) { return s.Active().Ended(s.Host.Now().Add(-o.olderThan)) }
+	}
+	chosen, err := choose()
+	if err != nil {
+		return err
+	}
+	if len(chosen) == 0 {
+		p.Term.Note("no such run has ended")
+	}
+	var failed []error
+	for _, r := range chosen {
+		if err := endAndRemove(c.Context(), p, s, r, o.force); err != nil {
+			failed = append(failed, fmt.Errorf("remove run %s: %w", r.ID, err))
+		}
+	}
+	return errors.Join(failed...)
+}
+
+func endAndRemove(ctx context.Context, p *setup.Process, s *setup.Setup, r runs.Run, force bool) error {
+	if force {
+		if err := s.Active().End(ctx, r); err != nil {
+			return err
+		}
+	}
+	return remove(p, s, r)
+}
+
+func remove(p *setup.Process, s *setup.Setup, r runs.Run) error {
+	made := r.To.ID != "" && r.Home() != r.To.CLI
+	if err := s.Active().Remove(r); err != nil {
+		return err
+	}
+	p.Term.Message("removed run %s", r.ID)
+	if made {
+		p.Term.Note("%s goes back to %s by conversion from now on", r.To.Reference(), r.Home())
+	}
+	return nil
+}

@@ -1,0 +1,79 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/setup"
+	"stead/cmd/stead/cli/term"
+	"stead/orchestrator/active"
+)
+
+func sendCommand(p *setup.Process) *cobra.Command {
+	var wait bool
+	c := &cobra.Command{
+		Use: "send RUN TEXT|-", Short: "Type a text into a run",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return errors.New("send needs a run and a text, the text in quotes: stead send ab12 'Run the tests'")
+			}
+			return nil
+		},
+		Long: "Type a text into the CLI of a run and submit it, as soon as its turn is over. send returns when that is done; with --wait\n" +
+			"when the turn that follows has ended, and prints the answer.",
+		Example: "  stead send ab12 'Run the tests'\n" +
+			"  stead send ab12 -- '- a text that begins with a dash'\n" +
+			"  git diff | stead send latest - --wait",
+		RunE: func(c *cobra.Command, args []string) error {
+			text := args[1]
+			if text == "-" {
+				read, err := p.Term.ReadAll(c.Context())
+				if err != nil {
+					return fmt.Errorf("read the text from standard input: %w", err)
+				}
+				text = read
+			}
+			if strings.TrimSpace(text) == "" {
+				return failure.Usage(errors.New("the text is empty: there is nothing to send"))
+			}
+			return send(c.Context(), p, args[0], text, wait)
+		},
+		ValidArgsFunction: completeActive(p),
+	}
+	c.Flags().BoolVarP(&wait, "wait", "w", false, "wait for the end of the turn and print the answer")
+	return c
+}
+
+func send(ctx context.Context, p *setup.Process, name, text string, wait bool) error {
+	s, err := p.Load(nil)
+	if err != nil {
+		return err
+	}
+	r, err := s.Active().Find(name)
+	if err != nil {
+		return err
+	}
+	if r.Headless {
+		return &active.HeadlessError{Run: r.ID}
+	}
+	client, err := s.Active().Dial(r)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	answer, err := active.Send(ctx, client, r, text, wait)
+	switch {
+	case term.HasLeft(ctx):
+		p.Term.Message("run %s goes on: stead attach %s", r.ID, r.ID)
+		return nil
+	case err != nil || !wait:
+		return err
+	}
+	_, err = fmt.Fprintln(p.Term.Out, answer)
+	return err
+}

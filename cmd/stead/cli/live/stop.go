@@ -1,0 +1,71 @@
+package live
+
+import (
+	"context"
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/setup"
+	"stead/orchestrator/active"
+	"stead/runs"
+)
+
+func stopCommand(p *setup.Process) *cobra.Command {
+	var all bool
+	c := &cobra.Command{
+		Use: "stop RUN... | --all", Short: "End runs",
+		Long:    "End runs as their user would: the CLI is asked to end, so that its session stays whole, and the run can be resumed.",
+		Example: "  stead stop ab12\n  stead stop --all",
+		RunE: func(c *cobra.Command, args []string) error {
+			if all == (len(args) > 0) {
+				return failure.Usage(errors.New("name the runs to end, or all with --all"))
+			}
+			return stop(c.Context(), p, args)
+		},
+		ValidArgsFunction: completeActive(p),
+	}
+	c.Flags().BoolVarP(&all, "all", "a", false, "end all active runs")
+	return c
+}
+
+// stop ends the named runs, all when none is named. One that has ended is no error.
+func stop(ctx context.Context, p *setup.Process, names []string) error {
+	s, err := p.Load(nil)
+	if err != nil {
+		return err
+	}
+	ending, err := meant(s, names)
+	if err != nil {
+		return err
+	}
+	if len(ending) == 0 {
+		p.Term.Note("%v", active.ErrNone)
+	}
+	var failed error
+	for _, r := range ending {
+		if !r.Busy() {
+			p.Term.Note("run %s has ended before", r.ID)
+			continue
+		}
+		end := s.Active().End
+		if len(names) == 0 {
+			end = s.Runs.End // what a run is a part of must not begin the next one
+		}
+		if err := end(ctx, r); err != nil {
+			failed = errors.Join(failed, err)
+			continue
+		}
+		p.Term.Message("run %s has ended", r.ID)
+	}
+	return failed
+}
+
+// meant returns the named runs, those that are worked on when none is named.
+func meant(s *setup.Setup, names []string) ([]runs.Run, error) {
+	if len(names) > 0 {
+		return s.Active().Named(names)
+	}
+	return s.Active().Busy()
+}

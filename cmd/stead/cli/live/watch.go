@@ -1,0 +1,146 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/setup"
+	"stead/cmd/stead/cli/term"
+	"stead/config"
+	"stead/inject"
+	injectall "stead/inject/all"
+	"stead/internal/adapter"
+	"stead/internal/plain"
+	"stead/notify"
+	"stead/orchestrator/watch"
+	"stead/readers"
+	readersall "stead/readers/all"
+)
+
+type watchOptions struct {
+	cli, project         string
+	once, asJSON, silent bool
+}
+
+func watchCommand(p *setup.Process) *cobra.Command {
+	var o watchOptions
+	c := &cobra.Command{
+		Use: "watch", Short: "Report when a session on this machine finishes or waits", Args: cobra.NoArgs,
+		Long: "Watch the sessions of all CLIs on this machine and stead's runs: print a line for each that begins, finishes, waits or fails,\n" +
+			"and ring as the settings `notify.*` say (see `stead config --help`). It needs no run of stead and changes nothing.",
+		Example: "  stead watch\n" +
+			"  stead watch --project . --once && say done    once something has happened here",
+		RunE: func(c *cobra.Command, _ []string) error { return watchSessions(c.Context(), p, o) },
+	}
+	set := c.Flags()
+	set.StringVar(&o.cli, "cli", "", "only the sessions of this `CLI`")
+	set.StringVar(&o.project, "project", "", "only the sessions of this `FOLDER` and those below it")
+	set.BoolVar(&o.once, "once", false, "end after the first that finishes, waits or fails")
+	set.BoolVar(&o.silent, "silent", false, "do not notify")
+	flags.JSON(c, &o.asJSON, "print each event as a line of JSON")
+	_ = c.RegisterFlagCompletionFunc("cli", flags.CompleteReaders)
+	return c
+}
+
+func watchSessions(ctx context.Context, p *setup.Process, o watchOptions) error {
+	s, err := p.Load(nil)
+	if err != nil {
+		return err
+	}
+	wanted, chosen, err := o.filter(p, s)
+	if err != nil {
+		return err
+	}
+	own, others := watchNotifiers(p, s, o.silent)
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	term.OutlivePipes()
+	err = watch.Sessions(ctx, watch.Options{
+		Catalog: s.Catalog, Readers: chosen, Signaller: signaller, Runs: s.Runs, Now: s.Host.Now,
+		Failed: func(err error) { p.Term.Note("%v", err) },
+	}, func(e watch.Event) {
+		if !wanted.Passes(e.Event) || ctx.Err() != nil {
+			return
+		}
+		own.Notify(e.Event)
+		if !e.Told {
+			others.Notify(e.Event)
+		}
+		if err := printEvent(p, e.Event, o.asJSON); err != nil {
+			stop(err)
+		} else if o.once && e.Kind != notify.Started {
+			stop(errSeen)
+		}
+	})
+	if term.HasLeft(ctx) {
+		return nil
+	}
+	if cause := context.Cause(ctx); err == nil && !errors.Is(cause, errSeen) {
+		err = cause
+	}
+	return err
+}
+
+// errSeen ends a watch that waited for one event.
+var errSeen = errors.New("it has happened")
+
+// filter returns which events are wanted, and the readers of the CLIs that may have them.
+func (o watchOptions) filter(p *setup.Process, s *setup.Setup) (notify.Filter, []readers.Reader, error) {
+	wanted, chosen := notify.Filter{Kinds: notify.Kinds}, readersall.Readers()
+	if o.cli != "" {
+		r, err := s.Catalog.Reader(o.cli)
+		if err != nil {
+			return wanted, nil, err
+		}
+		wanted.CLIs, chosen = []string{o.cli}, []readers.Reader{r}
+	}
+	if o.project != "" {
+		folder := p.Path(o.project)
+		wanted.Projects = []string{filepath.Clean(folder), adapter.RealPath(folder)}
+	}
+	return wanted, chosen, nil
+}
+
+// watchNotifiers return the notifier of this terminal, and that of all other ways to the user: those a run of stead uses itself.
+func watchNotifiers(p *setup.Process, s *setup.Setup, silent bool) (own, others *notify.Notifier) {
+	channels := func(of func(config.Notify) []notify.Channel) *notify.Notifier {
+		if silent {
+			of = func(config.Notify) []notify.Channel { return nil }
+		}
+		return s.Notifier(of, func(err error) { p.Term.Note("%v", err) })
+	}
+	own = channels(func(n config.Notify) []notify.Channel { return s.TerminalChannel(n, p.Term.Bell()) })
+	return own, channels(s.RemoteChannels)
+}
+
+// signaller returns the driver that knows what a CLI's records mean.
+func signaller(cli string) inject.Signaller {
+	s, _ := adapter.Named(injectall.Drivers(), cli).(inject.Signaller)
+	return s
+}
+
+// leastEvent is how many cells of an event's text are worth a line that says how to get there, too.
+const leastEvent = 30
+
+// printEvent prints an event as a line: when, what, and the command that leads there.
+func printEvent(p *setup.Process, e notify.Event, asJSON bool) error {
+	if asJSON {
+		return p.Term.JSONLine(e)
+	}
+	text, command := e.At.Format("15:04:05")+"  "+e.Text(), "  "+plain.Line(e.Command)
+	if width := p.Term.Width(); width > 0 {
+		room := width - plain.Width(command)
+		if room < leastEvent {
+			room, command = width, ""
+		}
+		text = plain.Fit(text, room)
+	}
+	_, err := io.WriteString(p.Term.Out, fmt.Sprintln(text+command))
+	return err
+}

@@ -1,0 +1,80 @@
+package report
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"stead/cmd/stead/cli/setup"
+	"stead/internal/plain"
+	"stead/internal/shell"
+	"stead/orchestrator"
+)
+
+// Arrival says what was delivered where, a line each. Of is the process whose user reads that.
+func Arrival(of *setup.Process, p orchestrator.Plan) []string {
+	if p.Resumed {
+		return []string{fmt.Sprintf("%s goes on in %s", p.To.Reference(), of.Tilde(p.Dir))}
+	}
+	if p.From.CLI == "" {
+		return []string{fmt.Sprintf("a new session, %s, in %s", p.To.Reference(), of.Tilde(p.Dir))}
+	}
+	first := fmt.Sprintf("%s -> %s in %s", p.From.Reference(), p.To.Reference(), of.Tilde(p.Dir))
+	return slices.Concat([]string{first}, cutLines(p), Delivery(p.Report))
+}
+
+// cutLines says where the session was cut, if it was.
+func cutLines(p orchestrator.Plan) []string {
+	if p.Cut == nil {
+		return nil
+	}
+	line := "cut        " + p.Cut.String()
+	if p.Cut.Gone > 0 {
+		line += fmt.Sprintf("; %d entries of its conversation stay behind", p.Cut.Gone)
+	}
+	return []string{line}
+}
+
+// Plan prints what a run would do.
+func Plan(of *setup.Process, p orchestrator.Plan, asJSON bool) error {
+	p.Report = WithLists(p.Report)
+	if asJSON {
+		return of.Term.JSON(p)
+	}
+	for _, line := range planLines(of, p) {
+		width := of.Term.OwnWidth()
+		if strings.HasPrefix(line, planCommand) {
+			width = 0 // it is to be copied
+		}
+		if _, err := fmt.Fprintln(of.Term.Out, plain.Message(plain.Text(line), width)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// planCommand is the label of the CLI's command line.
+const planCommand = "command    "
+
+func planLines(of *setup.Process, p orchestrator.Plan) []string {
+	to, folder := "to         "+p.To.CLI+" "+p.Version, "folder     "+of.Tilde(p.Dir)
+	command := planCommand + strings.Join(p.Command, " ")
+	if p.From.CLI == "" {
+		return []string{"from       nothing: it begins a new session", to, folder, command}
+	}
+	lines := []string{"from       " + p.From.Reference(), to, folder, "file       " + of.Tilde(p.To.Path), command}
+	return slices.Concat(lines, cutLines(p), Delivery(p.Report))
+}
+
+// OpenLine is the line for a shell that opens a session with its own CLI. Dir is the folder, as people write it.
+func OpenLine(dir string, p orchestrator.Plan) string {
+	words := make([]string, 0, len(p.Command))
+	for i, word := range p.Command {
+		if i == 0 {
+			word = filepath.Base(word)
+		}
+		words = append(words, shell.Word(word))
+	}
+	return "cd " + shell.Word(dir) + " && " + strings.Join(words, " ")
+}

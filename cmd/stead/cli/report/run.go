@@ -1,0 +1,126 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"stead/cmd/stead/cli/setup"
+	"stead/cmd/stead/cli/term"
+	injectall "stead/inject/all"
+	"stead/internal/adapter"
+	"stead/orchestrator"
+	"stead/runs"
+	"stead/signs"
+	"stead/timeline"
+	"stead/writers"
+)
+
+// Run shows a run to the user: messages on standard error, entries on standard output when a program reads that.
+type Run struct {
+	// Process is whose user sees it.
+	Process *setup.Process
+	// AsJSON says that a program reads standard output.
+	AsJSON bool
+	// Plan is what was delivered last.
+	Plan orchestrator.Plan
+}
+
+var _ orchestrator.Observer = (*Run)(nil)
+
+// Delivered implements orchestrator.Observer.
+func (w *Run) Delivered(p orchestrator.Plan) {
+	w.Plan = p
+	w.Process.Term.Messages(Arrival(w.Process, p))
+}
+
+// Changed implements orchestrator.Observer.
+func (w *Run) Changed(runs.Run) {}
+
+// Note implements orchestrator.Observer.
+func (w *Run) Note(text string) { w.Process.Term.Note("%s", text) }
+
+// Entry implements orchestrator.Observer. Programs get the conversation; the native records are in the run's journal.
+func (w *Run) Entry(e *timeline.Entry) {
+	if !w.AsJSON || e.Hidden {
+		return
+	}
+	bare := *e
+	bare.Native = nil
+	_, _ = w.Process.Term.Out.Write(append(bare.AppendJSON(nil), '\n')) // a reader that has gone shows in the result
+}
+
+// Finish prints how the run ended: the final answer of a headless one, or the result for a program, and what to do next.
+func (w *Run) Finish(r runs.Run, headless bool) error {
+	if !headless && r.Status != runs.Completed {
+		_, _ = io.WriteString(w.Process.Term.Out, term.ClearBelow)
+	}
+	switch {
+	case w.AsJSON:
+		line, err := json.Marshal(resultOf(r))
+		if err != nil {
+			return err
+		}
+		_, err = w.Process.Term.Out.Write(append(line, '\n'))
+		return err
+	case headless && r.FinalText != "":
+		if _, err := fmt.Fprintln(w.Process.Term.Out, r.FinalText); err != nil {
+			return err
+		}
+	}
+	for _, line := range endLines(r) {
+		w.Process.Term.Message("%s", line)
+	}
+	for _, m := range r.Mirrors {
+		if m.Parted > 0 {
+			w.Process.Term.Message("branch     %[1]s went on, too (go on with it: stead run --from %[1]s --to %[2]s)", m.Reference(), r.To.CLI)
+		}
+	}
+	return nil
+}
+
+// endLines names a run that has ended, and says how to go on with it, or with its work.
+func endLines(r runs.Run) []string {
+	line := fmt.Sprintf("run        %s (%s)", r.ID, whatNext(r))
+	if r.Status != runs.Interrupted || r.Home() == r.To.CLI {
+		return []string{line}
+	}
+	return []string{"stopped    before its end (go on with it: stead run --resume " + r.ID + ")", line}
+}
+
+// whatNext says what to do with a run that has ended. A session can be carried back only to what can be started.
+func whatNext(r runs.Run) string {
+	switch {
+	case r.Status == runs.Failed || adapter.Named(injectall.Drivers(), r.Home()) == nil:
+		return fmt.Sprintf("look at it: stead show run:%s", r.ID)
+	case r.Home() == r.To.CLI:
+		return fmt.Sprintf("go on with it: stead run --resume %s", r.ID)
+	}
+	return fmt.Sprintf("carry the work back: stead run --from run:%s --to %s", r.ID, r.Home())
+}
+
+// runResult is the last line of a run's JSON.
+type runResult struct {
+	Type       string         `json:"type"`
+	Run        string         `json:"run"`
+	From       runs.Session   `json:"from,omitzero"`
+	To         runs.Session   `json:"to"`
+	Status     runs.Status    `json:"status"`
+	ExitCode   int            `json:"exit_code"`
+	Reason     string         `json:"reason,omitempty"`
+	Delivered  writers.Report `json:"delivered"`
+	Hops       []runs.Hop     `json:"hops,omitempty"`
+	Limit      *signs.Limit   `json:"limit,omitempty"`
+	Usage      timeline.Usage `json:"usage"`
+	Turns      int            `json:"turns"`
+	Cost       float64        `json:"cost,omitempty"`
+	DurationMS int64          `json:"duration_ms"`
+	FinalText  string         `json:"final_text"`
+}
+
+func resultOf(r runs.Run) runResult {
+	return runResult{
+		Type: "run_result", Run: r.ID, From: r.From, To: r.To, Status: r.Status, ExitCode: r.ExitCode, Reason: r.Reason,
+		Delivered: WithLists(r.Delivered), Hops: r.Hops, Limit: r.Limit, Usage: r.Usage, Turns: r.Turns, Cost: r.Cost, DurationMS: r.DurationMS, FinalText: r.FinalText,
+	}
+}

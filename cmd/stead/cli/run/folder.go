@@ -1,0 +1,47 @@
+package run
+
+import (
+	"context"
+	"os"
+	"strconv"
+
+	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/setup"
+	"stead/internal/plain"
+	"stead/orchestrator"
+)
+
+// chooseFolder asks the user on the terminal in which folder a session goes on whose own cannot be used. No answer is the error itself.
+func chooseFolder(ctx context.Context, p *setup.Process, problem *failure.Error) (string, error) {
+	p.Term.Message("%s", problem.Text)
+	for i, near := range problem.Near {
+		p.Term.Message("  %d  %s   %s", i+1, p.Tilde(near.Dir), near.Why)
+	}
+	for {
+		answer, err := p.Term.Ask(ctx, "Go on in which folder? A number, a path, or nothing to stop: ")
+		if err != nil || answer == "" {
+			return "", firstOf(err, problem)
+		}
+		dir := folderOf(p, answer, problem.Near)
+		info, err := os.Stat(dir)
+		if err == nil && info.IsDir() {
+			return dir, nil
+		}
+		p.Term.Message("there is no folder %s", plain.Line(dir))
+	}
+}
+
+func firstOf(first, otherwise error) error {
+	if first != nil {
+		return first
+	}
+	return otherwise
+}
+
+// folderOf returns the folder that an answer means.
+func folderOf(p *setup.Process, answer string, near []orchestrator.Near) string {
+	if n, err := strconv.Atoi(answer); err == nil && n >= 1 && n <= len(near) {
+		return near[n-1].Dir
+	}
+	return p.Path(answer)
+}

@@ -1,0 +1,139 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"slices"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+
+	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/run/attachment"
+	"stead/cmd/stead/cli/setup"
+	"stead/cmd/stead/cli/term"
+	"stead/control"
+	"stead/internal/ptyx"
+)
+
+// Launch says how the process is started that supervises a run.
+type Launch struct {
+	// Supervisor is how its command line begins, Given what stands behind that: the arguments behind the verb that the user has typed.
+	Supervisor, Given []string
+}
+
+// Open resumes a run in the user's terminal.
+func Open(ctx context.Context, p *setup.Process, s *setup.Setup, run string) error {
+	how := Launch{Supervisor: []string{superviseVerb}, Given: []string{"--resume", run, "--interactive"}}
+	return launch(ctx, p, how, false, s.Config.DetachKey)
+}
+
+// launch starts the process that supervises the run, and stays with it: as its terminal, or, detached, until the session is delivered.
+func launch(ctx context.Context, p *setup.Process, how Launch, detached bool, key string) error {
+	if !detached && !p.Term.IsInteractive() {
+		return failure.Usage(errors.New("there is no terminal for an interactive run: give a prompt with -p TEXT, or --detach"))
+	}
+	given := how.Given
+	line := slices.Concat(how.Supervisor, given)
+	for {
+		err := startAndAttach(ctx, p, line, attachment.Options{Process: p, Key: key, Detached: detached, Begins: true})
+		if found := failure.SecretsIn(err); found != nil && !detached {
+			mode, asked := askAboutSecrets(ctx, p.Term, found)
+			if asked != nil {
+				return asked
+			}
+			given = withFlag(given, "--redact="+string(mode))
+			line = slices.Concat(how.Supervisor, given)
+			continue
+		}
+		dir, again, asked := askForFolder(ctx, p, err, detached)
+		if asked != nil {
+			return asked
+		}
+		if !again {
+			return err
+		}
+		line = slices.Concat(how.Supervisor, []string{"--cwd", dir}, given)
+	}
+}
+
+// askForFolder asks where a session goes on whose own folder cannot be used, if that is what went wrong.
+func askForFolder(ctx context.Context, p *setup.Process, err error, detached bool) (dir string, again bool, failed error) {
+	var f *failure.Error
+	if detached || !errors.As(err, &f) || f.Near == nil {
+		return "", false, nil
+	}
+	dir, err = chooseFolder(ctx, p, f)
+	return dir, err == nil, err
+}
+
+// startAndAttach starts a supervisor with a command line and attaches the user's terminal to its run.
+func startAndAttach(ctx context.Context, p *setup.Process, line []string, o attachment.Options) error {
+	command, conn, err := startSupervisor(p, line)
+	if err != nil {
+		return fmt.Errorf("start the run's supervisor: %w", err)
+	}
+	o.Client, o.Interrupt = control.NewClient(conn), func() { _ = command.Process.Signal(syscall.SIGTERM) }
+	defer o.Client.Close()
+	over, err := attachment.Attach(ctx, o)
+	if over {
+		_ = command.Wait() // nothing of the run is left when stead ends
+	}
+	return err
+}
+
+// startSupervisor starts this program once more with a command line, in a session of its own, with a connection to it.
+func startSupervisor(p *setup.Process, line []string) (*exec.Cmd, *net.UnixConn, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, nil, err
+	}
+	own, its, err := pair()
+	if err != nil {
+		return nil, nil, err
+	}
+	defer its.Close()
+	command := exec.Command(self, line...)
+	command.Dir, command.Env = p.Dir, ptyx.Unmarked(p.Environ)
+	command.ExtraFiles = []*os.File{its}
+	command.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	if !term.IsTerminal(p.Term.In) {
+		command.Stdin = p.Term.In
+	}
+	if err := command.Start(); err != nil {
+		_ = own.Close()
+		return nil, nil, err
+	}
+	return command, own, nil
+}
+
+// withFlag adds a flag to arguments, in front of those that are the CLI's own. Of two, the last one counts.
+func withFlag(arguments []string, flag string) []string {
+	at := slices.Index(arguments, "--")
+	if at < 0 {
+		at = len(arguments)
+	}
+	return slices.Insert(slices.Clone(arguments), at, flag)
+}
+
+// pair makes a connection: this process's end, and the one that another is given.
+func pair() (*net.UnixConn, *os.File, error) {
+	ends, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	unix.CloseOnExec(ends[0])
+	unix.CloseOnExec(ends[1])
+	file := os.NewFile(uintptr(ends[0]), "supervisor")
+	defer file.Close()
+	conn, err := net.FileConn(file)
+	if err != nil {
+		_ = unix.Close(ends[1])
+		return nil, nil, err
+	}
+	return conn.(*net.UnixConn), os.NewFile(uintptr(ends[1]), "starter"), nil
+}

@@ -1,0 +1,38 @@
+package run
+
+import (
+	"stead/orchestrator"
+	"stead/runs"
+	"stead/timeline"
+)
+
+// observers passes what happens on to each of several.
+type observers []orchestrator.Observer
+
+// Delivered implements orchestrator.Observer.
+func (all observers) Delivered(p orchestrator.Plan) {
+	for _, o := range all {
+		o.Delivered(p)
+	}
+}
+
+// Entry implements orchestrator.Observer.
+func (all observers) Entry(e *timeline.Entry) {
+	for _, o := range all {
+		o.Entry(e)
+	}
+}
+
+// Changed implements orchestrator.Observer.
+func (all observers) Changed(r runs.Run) {
+	for _, o := range all {
+		o.Changed(r)
+	}
+}
+
+// Note implements orchestrator.Observer.
+func (all observers) Note(text string) {
+	for _, o := range all {
+		o.Note(text)
+	}
+}

@@ -1,0 +1,137 @@
+// Package run is the verb run: it continues a session in this process, or in one that supervises the run and outlives this one.
+package run
+
+import (
+	"context"
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/report"
+	"stead/cmd/stead/cli/run/supervisor"
+	"stead/cmd/stead/cli/setup"
+	"stead/cmd/stead/cli/term"
+	"stead/orchestrator"
+)
+
+// Commands returns the verb run, and the hidden verb of the process that supervises a run.
+func Commands(p *setup.Process) []*cobra.Command {
+	return []*cobra.Command{Command(p), superviseCommand(p)}
+}
+
+// verb is the verb of this package.
+const verb = "run"
+
+// Command returns the verb run.
+func Command(p *setup.Process) *cobra.Command {
+	return command(p, func(ctx context.Context, o flags.Run, settings map[string]string) error {
+		return Start(ctx, p, o, settings, Launch{Supervisor: []string{superviseVerb}, Given: p.Behind(verb)})
+	})
+}
+
+// command is a verb with the flags of a run, by whoever that is carried out.
+func command(p *setup.Process, run func(context.Context, flags.Run, map[string]string) error) *cobra.Command {
+	var o flags.Run
+	c := &cobra.Command{
+		Use:   "run [--from SESSION] --to CLI [-p TEXT] [-- CLI ARGUMENTS]",
+		Short: "Continue a session in another CLI, or begin one",
+		Long: "run continues a session in another CLI, in that CLI's own format: its screen shows the history, its model gets it.\n" +
+			"Without --from the CLI begins a session of its own, which stead supervises and records like any other.\n\n" +
+			"Without -p the CLI takes the terminal. With -p it answers the prompt and ends; the answer is the output.\n" +
+			"Standard error says what could not be carried over, and why.",
+		Example: "  stead run --from claude:latest --to codex            go on in Codex's terminal\n" +
+			"  stead run --from claude:. --to codex -p 'Finish it'  one more turn, headless\n" +
+			"  stead run --from run:latest --to claude              carry the work back\n" +
+			"  stead run --from claude:5f2a --to codex --dry-run    see what would arrive\n" +
+			"  stead run --from claude:. --to codex -d              in the background\n" +
+			"  stead run --from claude:. --to claude --failover codex -p 'Finish it'\n" +
+			"                                                       go on in Codex at a limit\n" +
+			"  stead run --to codex --allow edits -p 'Fix the bug'  begin a session\n" +
+			"  stead run --resume latest                            resume a run\n" +
+			"  stead run --from claude:. --to codex -- --search     after --: the CLI's own",
+		RunE: func(c *cobra.Command, args []string) error {
+			if at := c.ArgsLenAtDash(); at > 0 || (at < 0 && len(args) > 0) {
+				return failure.Usagef("run takes no argument %q: name the session with --from and the CLI with --to", args[0])
+			}
+			if err := check(o); err != nil {
+				return err
+			}
+			if o.Request.From == "" && o.Request.Resume == "" && c.Flags().Changed("history") {
+				return failure.Usage(errors.New("a new session has no history that --history could choose from: name one with --from"))
+			}
+			o.Request.Arguments, o.HasPrompt = args, c.Flags().Changed("prompt")
+			return run(c.Context(), o, flags.RunSettings(c))
+		},
+	}
+	c.Flags().StringVar(&o.Request.From, "from", "", "the `SESSION` to continue (see References below); the CLI begins one if not given")
+	_ = c.RegisterFlagCompletionFunc("from", flags.CompleteReferences(p))
+	o.Register(c)
+	return c
+}
+
+// check says what is missing on the command line.
+func check(o flags.Run) error {
+	switch r := o.Request; {
+	case r.Resume != "" && (r.From != "" || r.To != "" || o.DryRun):
+		return failure.Usage(errors.New("--resume continues a run as it is: leave out --from, --to and --dry-run"))
+	case r.Resume == "" && r.To == "":
+		return failure.Usage(errors.New("run needs --to with the CLI that works, and --from with the session that it continues, if it is not to begin a new one"))
+	}
+	return nil
+}
+
+// Start carries out what the flags of a run ask for: in this process when the CLI needs no terminal, else in one that supervises the run.
+// Settings are those that the command line gives, by key; how says how a supervisor is started.
+func Start(ctx context.Context, p *setup.Process, o flags.Run, settings map[string]string, how Launch) error {
+	s, err := p.Load(settings)
+	if err != nil {
+		return err
+	}
+	if err := o.TakeUp(s.Runs); err != nil {
+		return err
+	}
+	if !o.DryRun && (o.Detach || !o.IsHeadless()) {
+		return launch(ctx, p, how, o.Detach, s.Config.DetachKey)
+	}
+	o.Asks = !o.DryRun && !o.AsJSON && p.Term.CanAsk()
+	r, err := o.Resolve(ctx, p, s)
+	if err != nil {
+		return err
+	}
+	if !o.DryRun {
+		return headless(ctx, p, s, o, r)
+	}
+	plan, err := s.Orchestrator().Rehearse(ctx, r)
+	if err != nil {
+		return err
+	}
+	return report.Plan(p, plan, o.AsJSON)
+}
+
+// headless carries out a run in this process, and asks once about secrets that it would give away.
+func headless(ctx context.Context, p *setup.Process, s *setup.Setup, o flags.Run, r orchestrator.Request) error {
+	term.OutlivePipes()
+	m := supervisor.New(nil)
+	defer m.Close()
+	m.Begin(s, &r, s.Ding(p.Term.Bell(), func(text string) { p.Term.Note("%s", text) }))
+	shown := &report.Run{Process: p, AsJSON: o.AsJSON}
+	seen := observers{shown, m}
+	if line := newStatus(ctx, p, o.AsJSON, s.Host.Now); line != nil {
+		seen = append(seen, line)
+	}
+	work := s.Orchestrator()
+	result, err := work.Run(ctx, r, seen)
+	if found := failure.SecretsIn(err); found != nil && o.Asks {
+		if r.Redaction, err = askAboutSecrets(ctx, p.Term, found); err == nil {
+			result, err = work.Run(ctx, r, seen)
+		}
+	}
+	p.Term.CloseStatus()
+	m.Ended(result, err)
+	if result.ID == "" {
+		return err
+	}
+	return errors.Join(err, shown.Finish(result, true))
+}

@@ -1,0 +1,90 @@
+package run
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"stead/cmd/stead/cli/setup"
+	"stead/cmd/stead/cli/term"
+	"stead/internal/plain"
+	"stead/internal/transcript"
+	"stead/orchestrator"
+	"stead/runs"
+	"stead/signs"
+	"stead/timeline"
+)
+
+// status says in a line what a headless run does, from when its session is delivered.
+type status struct {
+	term *term.Terminal
+	ctx  context.Context
+	// onClose has something done when the command is over.
+	onClose func(func())
+	now     func() time.Time
+
+	mutex sync.Mutex
+	line  *term.Status
+	began time.Time
+	state signs.State
+	doing transcript.Activity
+}
+
+var _ orchestrator.Observer = (*status)(nil)
+
+// newStatus returns what draws that line. Nil where there is no terminal for it, or the run's own output goes there all the time.
+func newStatus(ctx context.Context, p *setup.Process, asJSON bool, now func() time.Time) orchestrator.Observer {
+	if !p.Term.Draws() || asJSON && term.IsTerminal(p.Term.Out) {
+		return nil
+	}
+	return &status{term: p.Term, ctx: ctx, onClose: p.OnClose, now: now}
+}
+
+// Delivered implements orchestrator.Observer.
+func (s *status) Delivered(orchestrator.Plan) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.line != nil {
+		return // a CLI that takes over
+	}
+	s.began = s.now()
+	s.line = s.term.ShowStatus(s.text)
+	s.onClose(s.line.Close)
+	quiet := s.term.Quiet(s.line.Changed)
+	context.AfterFunc(s.ctx, quiet.End)
+	s.onClose(quiet.End)
+}
+
+// Entry implements orchestrator.Observer.
+func (s *status) Entry(e *timeline.Entry) { s.change(func() { s.doing.Add(e) }) }
+
+// Changed implements orchestrator.Observer.
+func (s *status) Changed(r runs.Run) {
+	s.change(func() {
+		s.state = r.State
+		s.doing.AtLeast(r.Turns, r.Usage, r.Cost)
+	})
+}
+
+// Note implements orchestrator.Observer.
+func (s *status) Note(string) {}
+
+func (s *status) change(fn func()) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	fn()
+	if s.line != nil {
+		s.line.Changed()
+	}
+}
+
+// text is the line: the state, for how long, what it took, and what is done now.
+func (s *status) text() string {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	d := s.doing
+	return fmt.Sprintf("%-10s %s  %s, %s tokens  %s", cmp.Or(s.state, signs.Starting), term.Brief(s.now().Sub(s.began)),
+		transcript.Count(int(d.Turns), "turn"), term.Amount(d.Tokens), plain.Line(d.Last))
+}

@@ -1,0 +1,73 @@
+package supervisor
+
+import (
+	"context"
+	"sync"
+
+	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/setup"
+	"stead/control"
+	"stead/orchestrator"
+	"stead/runs"
+	"stead/timeline"
+)
+
+// Ending is how a run ended, as its supervisor reports it. Failure is nil when nothing went wrong; the run has no id when nothing was begun.
+type Ending struct {
+	Run     runs.Run       `json:"run"`
+	Failure *failure.Error `json:"failure,omitempty"`
+}
+
+// Alongside returns what lets others follow and stop headless runs that share this process with others.
+func Alongside(s *setup.Setup) setup.Alongside {
+	return func(stop func()) (orchestrator.Observer, func(runs.Run, error)) {
+		k := &socket{state: s.Config.Folders.State, server: &control.Server{
+			Stop: stop, Send: func(context.Context, string) error { return control.ErrNoTerminal },
+		}}
+		return k, func(r runs.Run, err error) {
+			k.ended(r, err)
+			k.server.Close()
+		}
+	}
+}
+
+// socket reports a run to whoever connects to it.
+type socket struct {
+	server *control.Server
+	// state is the folder below which the socket is made.
+	state  string
+	opened sync.Once
+}
+
+var _ orchestrator.Observer = (*socket)(nil)
+
+// Delivered implements orchestrator.Observer.
+func (k *socket) Delivered(p orchestrator.Plan) { k.server.Tell(control.Delivered, p) }
+
+// Entry implements orchestrator.Observer.
+func (k *socket) Entry(e *timeline.Entry) {
+	bare := *e
+	bare.Native = nil
+	k.server.Tell(control.Entry, &bare)
+}
+
+// Changed implements orchestrator.Observer. With the first record there is an id, and so a socket.
+func (k *socket) Changed(r runs.Run) {
+	k.opened.Do(func() {
+		note, err := k.server.Open(k.state, r.ID)
+		if err != nil {
+			note = "nobody can attach: " + err.Error()
+		}
+		if note != "" {
+			k.Note(note)
+		}
+	})
+	k.server.Tell(control.Changed, r)
+}
+
+// Note implements orchestrator.Observer.
+func (k *socket) Note(text string) { k.server.Tell(control.Note, text) }
+
+func (k *socket) ended(r runs.Run, err error) {
+	k.server.Tell(control.Ended, Ending{Run: r, Failure: failure.Describe(err)})
+}

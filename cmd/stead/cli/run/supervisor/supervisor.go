@@ -1,0 +1,113 @@
+// Package supervisor is the side of a run that others see: its socket, its terminal that users come to and leave, and what they have typed.
+package supervisor
+
+import (
+	"context"
+	"net"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"stead/cmd/stead/cli/setup"
+	"stead/control"
+	"stead/notify"
+	"stead/orchestrator"
+	"stead/runs"
+	"stead/timeline"
+)
+
+// Supervisor lets others at a run: those who follow it, and those who have a text typed into it. It observes the run.
+type Supervisor struct {
+	socket  socket
+	ding    *notify.Ding
+	orders  chan orchestrator.Order
+	tidying sync.Once
+}
+
+var _ orchestrator.Observer = (*Supervisor)(nil)
+
+// New returns a supervisor that begins to serve. Terminal is the run's, nil when it is headless.
+func New(terminal *Terminal) *Supervisor {
+	m := &Supervisor{orders: make(chan orchestrator.Order)}
+	m.socket.server = &control.Server{Send: m.send}
+	if terminal != nil {
+		m.socket.server.Stage = terminal.hub
+	}
+	return m
+}
+
+// Serve serves a connection.
+func (m *Supervisor) Serve(conn *net.UnixConn) { m.socket.server.Serve(conn) }
+
+// Begin joins the run to its orders, to its socket and to what notifies the user.
+func (m *Supervisor) Begin(s *setup.Setup, r *orchestrator.Request, ding *notify.Ding) {
+	m.socket.state, m.ding, r.Orders = s.Config.Folders.State, ding, m.orders
+}
+
+// Ended reports how the run ended.
+func (m *Supervisor) Ended(r runs.Run, err error) { m.socket.ended(r, err) }
+
+// Close stops serving, when everybody has heard the end.
+func (m *Supervisor) Close() { m.socket.server.Close() }
+
+// A CLI that has just drawn its composer may not take what is typed into it: Claude Code 2.1.197 lost the key that submits, two seconds
+// after its start. One that draws all the time is not waited for any longer.
+const (
+	composerRests = time.Second
+	composerWaits = 5 * time.Second
+)
+
+// send has a text typed and returns when it was.
+func (m *Supervisor) send(ctx context.Context, text string) error {
+	if stage := m.socket.server.Stage; stage != nil {
+		drawing, cancel := context.WithTimeout(ctx, composerWaits)
+		defer cancel()
+		stage.Rest(drawing, composerRests)
+	}
+	done := make(chan error, 1)
+	select {
+	case m.orders <- orchestrator.Order{Text: text, Done: func(err error) { done <- err }}:
+	case <-ctx.Done():
+		return orchestrator.ErrEnded
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return orchestrator.ErrEnded
+	}
+}
+
+// tidyPause is how often a run's process gives back to the system what it does not use, which takes some milliseconds.
+const tidyPause = 15 * time.Second
+
+func tidy() {
+	for range time.Tick(tidyPause) {
+		debug.FreeOSMemory()
+	}
+}
+
+// garbage is how much of the memory that is in use may lie about beside it, in percent: the process of a run stays for as long as the run.
+const garbage = 40
+
+// Delivered implements orchestrator.Observer. Until then sessions of any size are converted, which takes what it takes.
+func (m *Supervisor) Delivered(p orchestrator.Plan) {
+	debug.SetGCPercent(garbage)
+	m.tidying.Do(func() { go tidy() })
+	m.socket.Delivered(p)
+}
+
+// Entry implements orchestrator.Observer.
+func (m *Supervisor) Entry(e *timeline.Entry) {
+	m.socket.Entry(e)
+	m.ding.Entry(e)
+}
+
+// Changed implements orchestrator.Observer.
+func (m *Supervisor) Changed(r runs.Run) {
+	m.socket.Changed(r)
+	m.ding.Changed(r)
+}
+
+// Note implements orchestrator.Observer.
+func (m *Supervisor) Note(text string) { m.socket.Note(text) }

@@ -1,0 +1,129 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/setup"
+	"stead/forks/compare"
+	"stead/forks/compare/html"
+	"stead/forks/compare/terminal"
+	"stead/internal/atomicfile"
+	"stead/internal/columns"
+	"stead/timeline"
+)
+
+type compareOptions struct {
+	output                    string
+	full, asJSON, page, force bool
+}
+
+// How many bytes of a text are shown, unless all are wanted.
+const (
+	shownText = 1000
+	pageText  = 64 << 10
+)
+
+func compareCommand(p *setup.Process) *cobra.Command {
+	var o compareOptions
+	c := &cobra.Command{
+		Use: "compare SESSION SESSION", Short: "Show two sessions side by side",
+		Long: "Show what two sessions have in common, and what each did after that: turns side by side, with the calls, the files and the errors of\n" +
+			"each. They may be of different CLIs: what counts is what was said and done.",
+		Example: "  stead session compare claude:latest run:latest\n" +
+			"  stead session compare claude:5f2a codex:01a1 --html -o both.html\n" +
+			"  stead session compare run:latest claude:5f2a --json | jq .files",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 2 || args[0] == "-" && args[1] == "-" {
+				return errors.New("compare: name two sessions, such as claude:latest and run:latest")
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			return compareSessions(c.Context(), p, args[0], args[1], o)
+		},
+		ValidArgsFunction: func(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+			return flags.CompleteReference(p)(c, args[:max(0, len(args)-1)], typed)
+		},
+	}
+	set := c.Flags()
+	set.BoolVar(&o.full, "full", false, "shorten nothing")
+	set.BoolVar(&o.page, "html", false, "make a page for the browser")
+	set.StringVarP(&o.output, "output", "o", "", "write into this new `FILE`")
+	set.BoolVar(&o.force, "force", false, "overwrite an existing file")
+	flags.JSON(c, &o.asJSON, "print all of it as JSON")
+	c.MarkFlagsMutuallyExclusive("html", "json")
+	c.MarkFlagsMutuallyExclusive("output", "json")
+	return c
+}
+
+func compareSessions(ctx context.Context, p *setup.Process, left, right string, o compareOptions) error {
+	s, err := p.Load(nil)
+	if err != nil {
+		return err
+	}
+	leftName, one, err := open(ctx, s, left)
+	if err != nil {
+		return err
+	}
+	rightName, other, err := open(ctx, s, right)
+	if err != nil {
+		return err
+	}
+	c, err := compare.Compare(ctx, one, other, compare.Options{Most: o.most()})
+	if err != nil {
+		return err
+	}
+	c.Left.Name, c.Right.Name = leftName, rightName
+	return showComparison(p, c, o)
+}
+
+// open opens the session that a reference names, and returns what it is called.
+func open(ctx context.Context, s *setup.Setup, reference string) (name string, stream timeline.Stream, err error) {
+	source, err := s.Catalog.Resolve(ctx, reference)
+	if err != nil {
+		return "", stream, err
+	}
+	stream, err = source.Open(ctx)
+	if err != nil {
+		return "", stream, fmt.Errorf("open %s: %w", source.Reference(), err)
+	}
+	return source.Reference(), stream, nil
+}
+
+// most is how many bytes of a text are kept.
+func (o compareOptions) most() int {
+	switch {
+	case o.full, o.asJSON:
+		return 0
+	case o.page:
+		return pageText
+	}
+	return shownText
+}
+
+func showComparison(p *setup.Process, c compare.Comparison, o compareOptions) error {
+	write := func(w io.Writer) error {
+		page := columns.Page{Width: p.Term.Width(), Color: p.Term.Colored() && o.output == ""}
+		return terminal.Write(w, c, terminal.Options{Page: page, Full: o.full})
+	}
+	switch {
+	case o.asJSON:
+		return p.Term.JSON(c)
+	case o.page:
+		write = func(w io.Writer) error { return html.Write(w, c) }
+	}
+	if o.output == "" || o.output == "-" {
+		return write(p.Term.Out)
+	}
+	if err := atomicfile.Write(p.Path(o.output), o.force, write); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(p.Term.Out, o.output)
+	return err
+}

@@ -1,0 +1,225 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/spf13/cobra"
+
+	"stead/catalog"
+	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/report"
+	"stead/cmd/stead/cli/setup"
+	"stead/inject"
+	"stead/internal/atomicfile"
+	"stead/internal/plain"
+	"stead/orchestrator/exchange"
+	"stead/writers"
+	"stead/writers/cusf"
+)
+
+type exportOptions struct {
+	format, llm, output     string
+	all, reconstruct, force bool
+	whole                   bool
+	asJSON                  bool
+}
+
+// exported is a file that was made, as export --json prints it.
+type exported struct {
+	Session string `json:"session"`
+	Format  string `json:"format"`
+	Path    string `json:"path"`
+	writers.Report
+}
+
+func exportCommand(p *setup.Process) *cobra.Command {
+	o := exportOptions{}
+	c := &cobra.Command{
+		Use: "export [REFERENCE...] --format FORMAT", Short: "Export sessions into files, for other programs and for people",
+		Long: "Export sessions into files whose names the format sets, and print the names. Without a reference it is the newest session of this\n" +
+			"folder. What the format cannot hold is said on standard error.\n\nFormats:\n" + formatList(),
+		Example: "  stead session export --format universal           the newest of this folder\n" +
+			"  stead session export --llm claude --all -o all/   every one of Claude Code\n" +
+			"  stead session export claude:latest --format html  a page for the browser\n" +
+			"  stead session export codex:latest -o - | jq .type",
+		RunE: func(c *cobra.Command, args []string) error {
+			return export(c.Context(), p, args, o, flags.RedactGiven(c))
+		},
+		ValidArgsFunction: flags.CompleteReferences(p),
+	}
+	set := c.Flags()
+	set.StringVar(&o.format, "format", exchange.Formats()[0].Name, "the `FORMAT`: "+strings.Join(formatNames(), ", "))
+	set.StringVar(&o.llm, "llm", "", "the `CLI` whose session it is")
+	set.StringVar(&o.llm, "from", "", "the same as --llm (the name in other commands)")
+	set.BoolVar(&o.all, "all", false, "every session, or every one of --llm")
+	set.BoolVar(&o.reconstruct, "reconstruct", false, "add what is needed to rebuild the session exactly as it was")
+	set.BoolVar(&o.whole, "whole", false, "md, html: do not shorten long tool outputs")
+	set.StringVarP(&o.output, "output", "o", "", "write into this `FOLDER` (default: the current one) or new file; - is standard output")
+	set.BoolVar(&o.force, "force", false, "overwrite an existing file")
+	flags.Redact(c)
+	flags.JSON(c, &o.asJSON, "print a JSON array of what was made")
+	c.MarkFlagsMutuallyExclusive("from", "llm")
+	_ = c.RegisterFlagCompletionFunc("from", flags.CompleteReaders)
+	_ = c.RegisterFlagCompletionFunc("llm", flags.CompleteReaders)
+	_ = c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formatNames(), cobra.ShellCompDirectiveNoFileComp))
+	return c
+}
+
+func formatNames() []string {
+	var names []string
+	for _, f := range exchange.Formats() {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+func formatList() string {
+	var list strings.Builder
+	for _, f := range exchange.Formats() {
+		fmt.Fprintf(&list, "  %-11s %s\n", f.Name, f.Title)
+	}
+	return strings.TrimSuffix(list.String(), "\n")
+}
+
+func export(ctx context.Context, p *setup.Process, references []string, o exportOptions, given map[string]string) error {
+	format, err := o.check(references)
+	if err != nil {
+		return err
+	}
+	s, err := p.Load(given)
+	if err != nil {
+		return err
+	}
+	sources, failed := exportSources(ctx, p, s.Catalog, references, o)
+	made := []exported{}
+	for _, source := range sources {
+		options := exchangeOptions(s)
+		options.Whole, options.Reconstruct = o.whole, o.reconstruct
+		file, err := exportOne(ctx, p, source, format, options, o)
+		if err != nil {
+			failed = errors.Join(failed, fmt.Errorf("export %s: %w", source.Reference(), err))
+			continue
+		}
+		made = append(made, file)
+	}
+	return errors.Join(failed, printExported(p, made, o))
+}
+
+// exchangeOptions are those of every session that leaves.
+func exchangeOptions(s *setup.Setup) exchange.Options {
+	return exchange.Options{
+		Options:   writers.Options{Now: s.Host.Now(), NewID: uuid.NewString},
+		Redaction: inject.Redaction(s.Config.Redact), Secrets: s.Secrets(),
+		Owner: cusf.Owner{Machine: s.Config.CUSF.MachineID, Tenant: s.Config.CUSF.TenantID, User: s.Config.CUSF.UserID},
+	}
+}
+
+// exportSources finds the sessions. Those that are not found do not keep the others from leaving.
+func exportSources(ctx context.Context, p *setup.Process, c *catalog.Catalog, references []string, o exportOptions) (sources []catalog.Source, failed error) {
+	if o.all {
+		l, err := c.List(ctx, catalog.Query{CLI: o.llm})
+		if err != nil {
+			return nil, err
+		}
+		p.Term.Warn(l.Warnings)
+		for _, session := range l.Sessions {
+			references = append(references, session.CLI+":"+session.ID)
+		}
+	} else if len(references) == 0 {
+		references = []string{"."}
+	}
+	for _, reference := range references {
+		source, err := c.ResolveAs(ctx, reference, o.llm)
+		if err != nil {
+			failed = errors.Join(failed, err)
+			continue
+		}
+		sources = append(sources, source)
+	}
+	return sources, failed
+}
+
+// check refuses options that contradict each other, before anything is read.
+func (o exportOptions) check(references []string) (exchange.Format, error) {
+	formats := exchange.Formats()
+	at := slices.IndexFunc(formats, func(f exchange.Format) bool { return f.Name == o.format })
+	switch {
+	case at < 0:
+		return exchange.Format{}, failure.Usagef("--format %s: there is no such format: use %s", o.format, strings.Join(formatNames(), ", "))
+	case o.all && len(references) > 0:
+		return exchange.Format{}, failure.Usage(errors.New("--all is every session: name none beside it"))
+	case (o.all || len(references) > 1) && o.output != "" && !isFolder(o.output):
+		return exchange.Format{}, failure.Usagef("several sessions need a folder, and -o %s is none: end its name with a slash to have it made", o.output)
+	}
+	return formats[at], nil
+}
+
+// isFolder reports whether the path is, or by its last character shall be, a folder.
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return strings.HasSuffix(path, string(filepath.Separator)) || err == nil && info.IsDir()
+}
+
+// fitting returns what makes a format fit for a terminal.
+func fitting(f exchange.Format) func(io.Writer) *plain.Writer {
+	if f.Name == "md" || f.Name == "html" {
+		return plain.NewTextWriter
+	}
+	return plain.NewJSONWriter
+}
+
+func exportOne(ctx context.Context, p *setup.Process, source catalog.Source, f exchange.Format, x exchange.Options, o exportOptions) (exported, error) {
+	made := exported{Session: source.Reference(), Format: f.Name, Path: o.output}
+	stream, err := source.Open(ctx)
+	if err != nil {
+		return made, err
+	}
+	write := func(w io.Writer) (err error) {
+		made.Report, err = f.Encode(ctx, w, stream, x)
+		return err
+	}
+	if o.output == "-" {
+		err = p.Term.Print(fitting(f), write)
+	} else {
+		if o.output == "" || isFolder(o.output) {
+			var name string
+			if name, err = f.File(stream, x); err != nil {
+				return made, err
+			}
+			made.Path = filepath.Join(o.output, name)
+		}
+		err = atomicfile.Write(made.Path, o.force, write)
+	}
+	if err == nil {
+		p.Term.Messages(report.Delivery(made.Report))
+	}
+	return made, err
+}
+
+// printExported prints what was made, unless the session itself went to standard output.
+func printExported(p *setup.Process, made []exported, o exportOptions) error {
+	switch {
+	case o.output == "-":
+		return nil
+	case o.asJSON:
+		for i := range made {
+			made[i].Report = report.WithLists(made[i].Report)
+		}
+		return p.Term.JSON(made)
+	}
+	for _, file := range made {
+		if _, err := fmt.Fprintln(p.Term.Out, file.Path); err != nil {
+			return err
+		}
+	}
+	return nil
+}

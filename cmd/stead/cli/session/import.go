@@ -1,0 +1,166 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/spf13/cobra"
+
+	"stead/catalog"
+	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/report"
+	"stead/cmd/stead/cli/setup"
+	"stead/inject"
+	injectall "stead/inject/all"
+	"stead/internal/adapter"
+	"stead/orchestrator/exchange"
+	readersall "stead/readers/all"
+	"stead/writers"
+	writersall "stead/writers/all"
+)
+
+type importOptions struct {
+	from, to, output, cwd, model string
+	force, asJSON                bool
+}
+
+// imported is a session that was made, as import --json prints it.
+type imported struct {
+	From    string `json:"from"`
+	Session string `json:"session"`
+	Path    string `json:"path"`
+	writers.Report
+}
+
+func importCommand(p *setup.Process) *cobra.Command {
+	var o importOptions
+	c := &cobra.Command{
+		Use: "import FILE... [--to CLI]", Short: "Import session files, into a CLI or as universal sessions", Args: cobra.MinimumNArgs(1),
+		Long: "Import session files of any format that stead knows. With --to a CLI each becomes a new session of that CLI, which lists and resumes\n" +
+			"it like its own; without, a session in the universal format, in a file of the current folder. What was made is printed.",
+		Example: "  stead session import export.jsonl                     as a universal session\n" +
+			"  stead session import all/*.jsonl --to claude        as sessions of Claude Code\n" +
+			"  stead session import export.jsonl --to codex --cwd .  in this folder",
+		RunE: func(c *cobra.Command, args []string) error {
+			return importFiles(c.Context(), p, args, o, flags.RedactGiven(c))
+		},
+	}
+	set := c.Flags()
+	set.StringVar(&o.from, "from", "", "the `FORMAT` of the files, where the content does not say")
+	set.StringVar(&o.to, "to", universalFormat, "universal, or the `CLI` that gets the sessions")
+	set.StringVarP(&o.output, "output", "o", "", "universal: write into this `FOLDER` (default: the current one) or new file; - is standard output")
+	set.StringVar(&o.cwd, "cwd", "", "a CLI's name: the `FOLDER` in which the session goes on (default: the one that it was held in)")
+	set.StringVar(&o.model, "model", "", "a CLI's name: the CLI's `MODEL` for it, where its format names one")
+	set.BoolVar(&o.force, "force", false, "universal: overwrite an existing file")
+	flags.Redact(c)
+	flags.JSON(c, &o.asJSON, "print a JSON array of what was made")
+	_ = c.RegisterFlagCompletionFunc("from", flags.CompleteReaders)
+	_ = c.RegisterFlagCompletionFunc("to", flags.CompleteWriters)
+	return c
+}
+
+func importFiles(ctx context.Context, p *setup.Process, paths []string, o importOptions, given map[string]string) error {
+	if err := o.check(paths); err != nil {
+		return err
+	}
+	s, err := p.Load(given)
+	if err != nil {
+		return err
+	}
+	made := []imported{}
+	var failed error
+	for _, path := range paths {
+		one, err := importFile(ctx, p, s, path, o)
+		if err != nil {
+			failed = errors.Join(failed, fmt.Errorf("import %s: %w", path, err))
+			continue
+		}
+		made = append(made, one)
+	}
+	return errors.Join(failed, printImported(p, made, o))
+}
+
+// check refuses options that contradict each other, before anything is read.
+func (o importOptions) check(paths []string) error {
+	toFile := o.to == universalFormat
+	switch {
+	case !toFile && adapter.Named(injectall.Drivers(), o.to) == nil:
+		return failure.Usagef("--to %s: there is no such CLI: use universal, %s", o.to, strings.Join(adapter.Names(injectall.Drivers()), ", "))
+	case !toFile && (o.output != "" || o.force):
+		return failure.Usagef("--output and --force are for --to universal: %s keeps its sessions itself", o.to)
+	case toFile && (o.cwd != "" || o.model != ""):
+		return failure.Usage(errors.New("--cwd and --model are for --to with the name of a CLI"))
+	case len(paths) > 1 && o.output != "" && !isFolder(o.output):
+		return failure.Usagef("several sessions need a folder, and -o %s is none: end its name with a slash to have it made", o.output)
+	}
+	return nil
+}
+
+func importFile(ctx context.Context, p *setup.Process, s *setup.Setup, path string, o importOptions) (imported, error) {
+	source, err := s.Catalog.ResolveAs(ctx, path, o.from)
+	if err != nil {
+		return imported{}, err
+	}
+	if source.Summary.ID != "" {
+		return imported{}, failure.Usagef("%s is a session already: `stead run` continues it in another CLI", source.Reference())
+	}
+	if o.to == universalFormat {
+		return importUniversal(ctx, p, s, source, o)
+	}
+	stream, err := source.Open(ctx)
+	if err != nil {
+		return imported{}, err
+	}
+	receipt, err := intoCLI(p, s, o).Deliver(ctx, stream)
+	if err != nil {
+		return imported{}, err
+	}
+	p.Term.Messages(report.Delivery(receipt.Report))
+	if exchange.IsGone(receipt.Dir) {
+		p.Term.Note("the session goes on in %s, which is not there", receipt.Dir)
+	}
+	return imported{From: source.Reference(), Session: o.to + ":" + receipt.ID, Path: receipt.Path, Report: receipt.Report}, nil
+}
+
+func importUniversal(ctx context.Context, p *setup.Process, s *setup.Setup, source catalog.Source, o importOptions) (imported, error) {
+	formats := exchange.Formats()
+	at := slices.IndexFunc(formats, func(f exchange.Format) bool { return f.Name == universalFormat })
+	file, err := exportOne(ctx, p, source, formats[at], exchangeOptions(s), exportOptions{output: o.output, force: o.force})
+	return imported{From: source.Reference(), Session: universalFormat + ":" + file.Path, Path: file.Path, Report: file.Report}, err
+}
+
+// intoCLI is what brings sessions into the CLI that was named.
+func intoCLI(p *setup.Process, s *setup.Setup, o importOptions) exchange.Import {
+	if o.cwd != "" {
+		o.cwd = p.Path(o.cwd)
+	}
+	return exchange.Import{
+		Reader: adapter.Named(readersall.Readers(), o.to), Writer: adapter.Named(writersall.Writers(), o.to), Driver: adapter.Named(injectall.Drivers(), o.to),
+		Host: s.Host, Find: s.Find, Dir: o.cwd, Model: o.model, Vendor: vendorOf, NewID: uuid.NewString,
+		Redaction: inject.Redaction(s.Config.Redact).Unasked(), Secrets: s.Secrets(),
+	}
+}
+
+// printImported prints what was made, unless the session itself went to standard output.
+func printImported(p *setup.Process, made []imported, o importOptions) error {
+	switch {
+	case o.output == "-":
+		return nil
+	case o.asJSON:
+		for i := range made {
+			made[i].Report = report.WithLists(made[i].Report)
+		}
+		return p.Term.JSON(made)
+	}
+	for _, one := range made {
+		if _, err := fmt.Fprintln(p.Term.Out, one.Session); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,169 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"stead/catalog"
+	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/setup"
+	"stead/cmd/stead/cli/term"
+	"stead/internal/adapter"
+	"stead/internal/atomicfile"
+	"stead/internal/plain"
+	"stead/replay"
+)
+
+type replayOptions struct {
+	terminal, all, asJSON, force bool
+	export                       string
+	castVersion                  int
+	speed                        float64
+	idle, from                   time.Duration
+}
+
+// playedIdle is how long a pause lasts at most when a recording is played and nothing else is asked for: people think for minutes.
+const playedIdle = 2 * time.Second
+
+func replayCommand(p *setup.Process) *cobra.Command {
+	var o replayOptions
+	c := &cobra.Command{
+		Use: "replay RUN|REFERENCE", Short: "Go through a session again, step by step", Args: flags.OneReference,
+		Long: "Go through a session step by step: what was said and done, what the model saw of it, what that took and cost. ? lists the keys.\n" +
+			"Without a terminal the steps are printed. With --terminal the recording of a run's terminal is played.",
+		Example: "  stead replay claude:latest             step by step\n" +
+			"  stead replay run:latest --terminal     the terminal of the newest run\n" +
+			"  stead replay run:latest --export x.cast --idle 2s\n" +
+			"  stead replay codex:. --json | jq '.spent.output'",
+		RunE: func(c *cobra.Command, args []string) error {
+			if o.terminal && !c.Flags().Changed("idle") {
+				o.idle = playedIdle
+			}
+			return replaySession(c.Context(), p, args[0], o)
+		},
+		ValidArgsFunction: flags.CompleteReference(p),
+	}
+	set := c.Flags()
+	set.BoolVar(&o.terminal, "terminal", false, "play the recording of the run's terminal")
+	set.Float64Var(&o.speed, "speed", 1, "--terminal: `TIMES` as fast as it was")
+	set.DurationVar(&o.from, "from", 0, "--terminal: begin so far into it: `TIME` 90s, 1h5m")
+	set.DurationVar(&o.idle, "idle", 0, "shorten pauses to `TIME` (--terminal: 2s unless given; 0 keeps all)")
+	set.StringVar(&o.export, "export", "", "write the recording into a new `FILE` for asciinema; - is standard output")
+	set.IntVar(&o.castVersion, "cast-version", 3, "--export: the `VERSION` of asciicast, 3 or 2")
+	set.BoolVar(&o.force, "force", false, "--export: overwrite an existing file")
+	set.BoolVarP(&o.all, "all", "a", false, "show hidden entries and abandoned branches too")
+	flags.JSON(c, &o.asJSON, "print every step as a line of JSON")
+	c.MarkFlagsMutuallyExclusive("terminal", "export", "json")
+	return c
+}
+
+func replaySession(ctx context.Context, p *setup.Process, reference string, o replayOptions) error {
+	if o.speed <= 0 || o.idle < 0 || o.from < 0 {
+		return failure.Usage(errors.New("--speed must be more than 0, and --idle and --from must not be less"))
+	}
+	if o.castVersion != 2 && o.castVersion != 3 {
+		return failure.Usagef("--cast-version %d: there are 2 and 3", o.castVersion)
+	}
+	s, err := p.Load(nil)
+	if err != nil {
+		return err
+	}
+	if o.terminal || o.export != "" {
+		return replayRecording(ctx, p, s, reference, o)
+	}
+	source, err := runOrSession(ctx, s, reference)
+	if err != nil {
+		return err
+	}
+	stream, err := source.Open(ctx)
+	if err != nil {
+		return err
+	}
+	session, err := replay.Open(ctx, source.Reference(), stream)
+	if err != nil {
+		return err
+	}
+	p.OnClose(func() { _ = session.Close() })
+	return goThrough(ctx, p, session, o)
+}
+
+// runOrSession finds what a word means: a session as everywhere else, or otherwise a run by its id alone.
+func runOrSession(ctx context.Context, s *setup.Setup, reference string) (catalog.Source, error) {
+	source, err := s.Catalog.ResolveAs(ctx, reference, "")
+	if errors.Is(err, adapter.ErrNotFound) || errors.Is(err, catalog.ErrReference) {
+		if run, failed := s.Runs.Find(reference); failed == nil {
+			return s.Catalog.ResolveAs(ctx, "run:"+run.ID, "")
+		}
+	}
+	return source, err
+}
+
+func goThrough(ctx context.Context, p *setup.Process, session *replay.Session, o replayOptions) error {
+	options := replay.Options{Color: p.Term.Colored(), Zone: time.Local, All: o.all}
+	switch {
+	case o.asJSON:
+		return replay.PrintJSON(p.Term.Out, session, options)
+	case !p.Term.IsInteractive():
+		return replay.Print(p.Term.Out, session, options, p.Term.Width())
+	}
+	return onStage(p, func(stage replay.Stage) error {
+		return replay.Browse(ctx, stage, replay.NewViewer(session, options))
+	})
+}
+
+func hasTerminal(p *setup.Process) bool {
+	return term.IsTerminal(p.Term.In) && term.IsTerminal(p.Term.Out)
+}
+
+// onStage takes the terminal for as long as something is shown.
+func onStage(p *setup.Process, show func(replay.Stage) error) error {
+	stage, giveBack, err := replay.Take(p.Term.In, p.Term.Out)
+	if err != nil {
+		return err
+	}
+	return errors.Join(show(stage), giveBack())
+}
+
+func replayRecording(ctx context.Context, p *setup.Process, s *setup.Setup, reference string, o replayOptions) error {
+	if cli, _, found := strings.Cut(reference, ":"); found && cli != "run" {
+		return failure.Usagef("%s is a session: only runs of stead have a recording of their terminal", reference)
+	}
+	run, err := s.Runs.Find(strings.TrimPrefix(reference, "run:"))
+	if err != nil {
+		return err
+	}
+	if o.terminal && !p.Term.IsInteractive() {
+		return failure.Usage(errors.New("there is no terminal to play on: --export writes the recording into a file"))
+	}
+	recording, err := replay.OpenRecording(s.Runs.Recording(run.ID))
+	if err != nil {
+		return fmt.Errorf("replay run %s: %w", run.ID, err)
+	}
+	p.OnClose(func() { _ = recording.Close() })
+	if o.terminal {
+		err = onStage(p, func(stage replay.Stage) error {
+			return replay.Play(ctx, stage, recording, replay.Playback{Speed: o.speed, Idle: o.idle, From: o.from})
+		})
+	} else {
+		err = exportRecording(p, recording, o)
+	}
+	if err == nil && recording.Damaged > 0 {
+		p.Term.Note("%d lines of the recording are damaged and left out", recording.Damaged)
+	}
+	return err
+}
+
+func exportRecording(p *setup.Process, r *replay.Recording, o replayOptions) error {
+	write := func(w io.Writer) error { return r.Export(w, o.castVersion, o.idle) }
+	if o.export == "-" {
+		return p.Term.Print(plain.NewJSONWriter, write)
+	}
+	return atomicfile.Write(o.export, o.force, write)
+}

@@ -1,0 +1,16 @@
+// Package session holds the verbs for stored sessions: list, show and replay, and below session compare, convert, export, import and validate.
+package session
+
+import (
+	"github.com/spf13/cobra"
+
+	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/setup"
+)
+
+// Commands returns the verbs.
+func Commands(p *setup.Process) []*cobra.Command {
+	group := flags.Group(&cobra.Command{Use: "session", Short: "List, show, compare, convert, export and import sessions"},
+		listCommand(p), showCommand(p), compareCommand(p), convertCommand(p), exportCommand(p), importCommand(p), validateCommand(p), schemaCommand(p))
+	return []*cobra.Command{listCommand(p), showCommand(p), replayCommand(p), group}
+}

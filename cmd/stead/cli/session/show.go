@@ -1,0 +1,73 @@
+package session
+
+import (
+	"bufio"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/setup"
+	"stead/internal/plain"
+	"stead/internal/transcript/terminal"
+	"stead/timeline"
+)
+
+type showOptions struct {
+	from         string
+	full, asJSON bool
+}
+
+func showCommand(p *setup.Process) *cobra.Command {
+	var o showOptions
+	c := &cobra.Command{
+		Use: "show REFERENCE", Aliases: []string{"cat"}, Short: "Show a session", Args: flags.OneReference,
+		Long: "Show who said what in a session, which tools were used and the beginning of what they returned.",
+		Example: "  stead show claude:latest\n" +
+			"  stead show ./session.jsonl --full | less\n" +
+			"  stead show codex:. --json | jq -r 'select(.type == \"user\").content'",
+		RunE:              func(c *cobra.Command, args []string) error { return show(p, c, args[0], o) },
+		ValidArgsFunction: flags.CompleteReference(p),
+	}
+	c.Flags().StringVar(&o.from, "from", "", "the `CLI` whose session or format it is")
+	c.Flags().BoolVar(&o.full, "full", false, "shorten nothing; show thinking, abandoned branches and sub-agents too")
+	flags.JSON(c, &o.asJSON, "print every entry, hidden ones included, as a line of JSON")
+	_ = c.RegisterFlagCompletionFunc("from", flags.CompleteReaders)
+	return c
+}
+
+func show(p *setup.Process, c *cobra.Command, reference string, o showOptions) error {
+	s, err := p.Load(nil)
+	if err != nil {
+		return err
+	}
+	source, err := s.Catalog.ResolveAs(c.Context(), reference, o.from)
+	if err != nil {
+		return err
+	}
+	stream, err := source.Open(c.Context())
+	if err != nil {
+		return err
+	}
+	if o.asJSON {
+		return printEntries(p, stream)
+	}
+	return terminal.Write(p.Term.Out, source.Reference(), stream, terminal.Options{
+		Width: p.Term.Width(), Color: p.Term.Colored(), Full: o.full, Zone: time.Local,
+	})
+}
+
+func printEntries(p *setup.Process, s timeline.Stream) error {
+	buffered := bufio.NewWriterSize(p.Term.Out, 64<<10)
+	var line []byte
+	for e, err := range s.Entries {
+		if err != nil {
+			return err
+		}
+		line = append(e.AppendJSON(line[:0]), '\n')
+		if _, err := buffered.Write(plain.JSON(line)); err != nil {
+			return err
+		}
+	}
+	return buffered.Flush()
+}

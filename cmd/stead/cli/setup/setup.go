@@ -1,0 +1,105 @@
+package setup
+
+import (
+	"context"
+	"maps"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"stead/catalog"
+	"stead/config"
+	"stead/inject"
+	injectall "stead/inject/all"
+	"stead/internal/adapter"
+	"stead/internal/blob"
+	"stead/internal/environ"
+	"stead/internal/installed"
+	"stead/internal/ptyx"
+	"stead/orchestrator"
+	readersall "stead/readers/all"
+	"stead/redact"
+	"stead/runs"
+)
+
+// Setup is what most verbs work with: the user's settings, and what follows from them.
+type Setup struct {
+	// Config are the settings.
+	Config config.Config
+	// Host is the machine as adapters may see it, Environ the environment that CLIs get.
+	Host    adapter.Host
+	Environ []string
+	// Runs are the records of stead's runs, Catalog all sessions.
+	Runs    runs.Folder
+	Catalog *catalog.Catalog
+
+	process *Process
+	finder  installed.Finder
+}
+
+// Find returns a driver's program: the one that the user has set, else the one in PATH. The error is that of [installed.Finder.Find].
+func (s *Setup) Find(ctx context.Context, d inject.Driver) (installed.Program, error) {
+	program := d.Program()
+	if binary := s.Config.CLI[d.Info().Name].Binary; binary != "" {
+		program.Names = []string{binary}
+	}
+	return s.finder.Find(ctx, program.Names, program.Package, program.Recognizes)
+}
+
+// Load reads the user's settings. Those that the command line gives, by key, come before all others. What it opens is closed with the process. The error is a
+// *config.Error for a setting that is wrong.
+func (p *Process) Load(settings map[string]string) (*Setup, error) {
+	c, err := config.Load(p.ConfigInput(settings))
+	if err != nil {
+		return nil, err
+	}
+	s := &Setup{process: p, Config: c, Environ: p.movedHomes(c), Runs: runs.Open(c.Folders.Data)}
+	s.Host = adapter.Host{Home: p.Home(), Getenv: func(name string) string { return environ.Get(s.Environ, name) }, Now: time.Now}
+	s.Catalog = catalog.New(catalog.Options{
+		Readers: readersall.With(blob.Open(c.Folders.Data)), Host: s.Host, Runs: s.Runs, Dir: p.Folder(), Stdin: p.Term.In,
+	})
+	p.OnClose(s.Catalog.Close)
+	s.finder = installed.Finder{
+		Path: environ.Get(s.Environ, "PATH"), Environ: s.Environ, Cache: filepath.Join(c.Folders.State, "versions.json"),
+	}
+	return s, nil
+}
+
+// ConfigInput is what the settings are read from and checked with. Settings are as in [Process.Load].
+func (p *Process) ConfigInput(settings map[string]string) config.Input {
+	in := config.Input{Home: p.Home(), Environ: p.Environ, Flags: settings, Checks: map[string]func(string) error{
+		"history":    func(value string) error { _, err := inject.ParseHistory(value); return err },
+		"thinking":   func(value string) error { _, err := inject.ParseThinking(value); return err },
+		"redact":     func(value string) error { _, err := inject.ParseRedaction(value); return err },
+		"sync":       func(value string) error { _, err := orchestrator.ParseSync(value); return err },
+		"detach_key": func(value string) error { _, err := ptyx.ParseKey(value); return err },
+	}}
+	in.Checks["failover.to"] = func(name string) error { return oneOf(adapter.Names(injectall.Drivers())...)(name) }
+	maps.Copy(in.Checks, notifyChecks())
+	for _, driver := range injectall.Drivers() {
+		in.CLIs = append(in.CLIs, driver.Info().Name)
+	}
+	return in
+}
+
+// movedHomes returns the environment in which the homes of CLIs that the user has set are where the CLIs look for them: the
+// adapters and the CLI itself then agree.
+func (p *Process) movedHomes(c config.Config) []string {
+	environment := slices.Clone(p.Environ)
+	for _, driver := range injectall.Drivers() {
+		info := driver.Info()
+		if home := c.CLI[info.Name].Home; home != "" && info.HomeVariable != "" {
+			environment = append(environment, info.HomeVariable+"="+home)
+		}
+	}
+	return environment
+}
+
+// Secrets finds what must not leave. The settings have variables for CLIs, which are as secret as stead's own.
+func (s *Setup) Secrets() inject.Detector {
+	environment := slices.Clone(s.Environ)
+	for _, name := range slices.Sorted(maps.Keys(s.Config.CLI)) {
+		environment = append(environment, s.Config.CLI[name].Env...)
+	}
+	return redact.New(environment)
+}

@@ -1,0 +1,65 @@
+package setup
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+
+	"stead/cmd/stead/cli/failure"
+	"stead/forks"
+	"stead/forks/worktree"
+	"stead/inject"
+	injectall "stead/inject/all"
+	"stead/internal/adapter"
+	"stead/internal/installed"
+	"stead/orchestrator"
+	"stead/orchestrator/ab"
+	"stead/orchestrator/active"
+	readersall "stead/readers/all"
+	"stead/runs"
+	"stead/timeline/store"
+	writersall "stead/writers/all"
+)
+
+// Orchestrator puts together what carries out runs.
+func (s *Setup) Orchestrator() *orchestrator.Orchestrator {
+	o := &orchestrator.Orchestrator{
+		Catalog: s.Catalog, Runs: s.Runs, Lineage: forks.OpenLog(s.Config.Folders.Data), Live: store.New(s.Host.Now), Host: s.Host, Environment: s.Environ,
+		Secrets: s.Secrets(),
+		Locate: func(ctx context.Context, d inject.Driver) (installed.Program, error) {
+			program, err := s.Find(ctx, d)
+			if err != nil {
+				err = fmt.Errorf("find %s: %w", d.Info().Title, err)
+			}
+			return program, err
+		},
+		ExitCode: func(err error) int {
+			code, _ := failure.Code(err)
+			return code
+		},
+	}
+	for _, reader := range readersall.Readers() {
+		o.Adapters = append(o.Adapters, inject.Adapter{
+			Reader: reader, Writer: adapter.Named(writersall.Writers(), reader.Info().Name), Driver: adapter.Named(injectall.Drivers(), reader.Info().Name),
+		})
+	}
+	return o
+}
+
+// Alongside lets others follow a run that shares its process with others: it returns what observes the run, and what is called with its end.
+// Stop ends that run alone.
+type Alongside = func(stop func()) (orchestrator.Observer, func(runs.Run, error))
+
+// Contests puts together what holds contests.
+func (s *Setup) Contests(alongside Alongside) *ab.Arena {
+	state := s.Config.Folders.State
+	return &ab.Arena{
+		Orchestrator: s.Orchestrator(), Contests: ab.Open(s.Config.Folders.Data),
+		Trees: filepath.Join(state, "worktrees"), Worktree: worktree.Options{State: state}, Beside: alongside,
+	}
+}
+
+// Active are the runs that have not ended.
+func (s *Setup) Active() active.Runs {
+	return active.Runs{Records: s.Runs, State: s.Config.Folders.State}
+}

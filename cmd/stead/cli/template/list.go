@@ -1,0 +1,58 @@
+package template
+
+import (
+	"github.com/spf13/cobra"
+
+	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/setup"
+	"stead/cmd/stead/cli/term"
+	"stead/templates"
+)
+
+func listCommand(p *setup.Process) *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use: "list", Aliases: []string{"ls"}, Short: "List the available templates", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			s, err := p.Load(nil)
+			if err != nil {
+				return err
+			}
+			all, wrong := flags.Library(p, s).List()
+			p.Term.Warn(wrong)
+			if asJSON {
+				return printTemplates(p, all)
+			}
+			return tableOfTemplates(p, all)
+		},
+	}
+	flags.JSON(c, &asJSON, "print a JSON array")
+	return c
+}
+
+func printTemplates(p *setup.Process, all []templates.Template) error {
+	list := []templates.Template{}
+	for _, t := range all {
+		list = append(list, withPlaces(t))
+	}
+	return p.Term.JSON(list)
+}
+
+// withPlaces makes lists that are empty empty lists, as programs want them.
+func withPlaces(t templates.Template) templates.Template {
+	if t.Variables == nil {
+		t.Variables = []templates.Variable{}
+	}
+	if t.Inputs == nil {
+		t.Inputs = []templates.Input{}
+	}
+	return t
+}
+
+func tableOfTemplates(p *setup.Process, all []templates.Template) error {
+	var rows [][]string
+	for _, t := range all {
+		rows = append(rows, []string{t.Name, string(t.Origin), t.Description})
+	}
+	return p.Term.Table([]term.Column{{Title: "NAME", Most: 20}, {Title: "OF"}, {Title: "DESCRIPTION"}}, rows)
+}

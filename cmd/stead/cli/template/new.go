@@ -1,0 +1,136 @@
+package template
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/setup"
+	"stead/internal/atomicfile"
+	"stead/internal/plain"
+	"stead/templates"
+)
+
+// skeleton is what a new template begins with.
+const skeleton = `---
+description: What this prompt is for, in a line
+vars:
+  task: {description: what shall be done, required: true}
+#  depth: {type: choice, choices: [short, thorough], default: short}
+#inputs:
+#  diff: {command: git diff HEAD}
+#  rules: {file: CONTRIBUTING.md, optional: true}
+---
+{{.task}}
+`
+
+type newOptions struct {
+	project bool
+	from    string
+}
+
+func newCommand(p *setup.Process) *cobra.Command {
+	var o newOptions
+	c := &cobra.Command{
+		Use: "new NAME", Short: "Begin a template", Args: oneTemplate,
+		Long: "Make a template's file, print its path, and open it in $VISUAL or $EDITOR where there is a terminal. A file that exists is never\n" +
+			"written over.",
+		RunE: func(c *cobra.Command, args []string) error { return newTemplate(c.Context(), p, args[0], o) },
+	}
+	c.Flags().BoolVar(&o.project, "project", false, "in the project, for everybody who works on it, instead of among your own")
+	c.Flags().StringVar(&o.from, "from", "", "begin with what `TEMPLATE` holds")
+	_ = c.RegisterFlagCompletionFunc("from", flags.CompleteTemplate(p))
+	return c
+}
+
+func newTemplate(ctx context.Context, p *setup.Process, name string, o newOptions) error {
+	s, err := p.Load(nil)
+	if err != nil {
+		return err
+	}
+	if err := templates.CheckName(name); err != nil {
+		return err
+	}
+	content := skeleton
+	if o.from != "" {
+		from, err := flags.Library(p, s).Find(o.from)
+		if err != nil {
+			return err
+		}
+		content = from.Content
+	}
+	folder := flags.Library(p, s).User
+	if o.project {
+		folder, _ = templates.ProjectFolder(p.Folder())
+	}
+	return openTemplate(ctx, p, folder, name, content)
+}
+
+// openTemplate makes a template's file and opens it.
+func openTemplate(ctx context.Context, p *setup.Process, folder, name, content string) error {
+	path := filepath.Join(folder, name+templates.Extension)
+	err := atomicfile.Write(path, false, func(w io.Writer) error { _, err := io.WriteString(w, content); return err })
+	if errors.Is(err, atomicfile.ErrExists) {
+		return fmt.Errorf("template %s is there already, in %s: `stead template edit %s` opens it", name, p.Tilde(path), name)
+	}
+	if err != nil {
+		return fmt.Errorf("make template %s: %w", name, err)
+	}
+	return editFile(ctx, p, path)
+}
+
+func editCommand(p *setup.Process) *cobra.Command {
+	return &cobra.Command{
+		Use: "edit NAME", Short: "Change a template", Args: oneTemplate, ValidArgsFunction: flags.CompleteTemplate(p),
+		Long: "Open a template in $VISUAL or $EDITOR, and print its path. Of one that comes with stead a copy among your own is made first, which\n" +
+			"counts from then on.",
+		RunE: func(c *cobra.Command, args []string) error {
+			s, err := p.Load(nil)
+			if err != nil {
+				return err
+			}
+			l := flags.Library(p, s)
+			t, err := l.Find(args[0])
+			var wrong *templates.Error
+			switch {
+			case t.Path != "" && (err == nil || errors.As(err, &wrong)): // one that is wrong is opened to be mended
+				return editFile(c.Context(), p, t.Path)
+			case err != nil:
+				return err
+			}
+			p.Term.Note("%s comes with stead: this is a copy of your own, which counts from now on", t.Name)
+			return openTemplate(c.Context(), p, l.User, t.Name, t.Content)
+		},
+	}
+}
+
+// editFile prints the path of a template and opens it, where there are a terminal and an editor. What is wrong with it then is said.
+func editFile(ctx context.Context, p *setup.Process, path string) error {
+	if _, err := fmt.Fprintln(p.Term.Out, plain.Line(path)); err != nil {
+		return err
+	}
+	editor := cmp.Or(p.Getenv("VISUAL"), p.Getenv("EDITOR"))
+	if editor == "" || !p.Term.IsInteractive() {
+		return nil
+	}
+	// The variable holds a line for the shell: "code --wait".
+	command := exec.CommandContext(ctx, "/bin/sh", "-c", editor+` "$@"`, editor, path)
+	command.Stdin, command.Stdout, command.Stderr, command.Env, command.Dir = p.Term.In, p.Term.Out, p.Term.Err, p.Environ, p.Dir
+	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
+	if err := command.Run(); err != nil {
+		return fmt.Errorf("edit %s with %s: %w", path, editor, err)
+	}
+	if _, err := templates.Read(path); err != nil {
+		p.Term.Note("%s", strings.TrimSpace(err.Error()))
+	}
+	return nil
+}

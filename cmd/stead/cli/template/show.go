@@ -1,0 +1,60 @@
+package template
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/setup"
+	"stead/internal/plain"
+	"stead/templates"
+)
+
+// shownTemplate is what show --json prints.
+type shownTemplate struct {
+	templates.Template
+	Content string `json:"content"`
+}
+
+func showCommand(p *setup.Process) *cobra.Command {
+	o := flags.Template{Preview: true}
+	var rendered, asJSON bool
+	c := &cobra.Command{
+		Use: "show NAME", Short: "Show a template, or the prompt that it gives", Args: oneTemplate, ValidArgsFunction: flags.CompleteTemplate(p),
+		Long: "Show a template as it is written. With --rendered it is the prompt; commands are not run for that, what they would say is only named.",
+		RunE: func(c *cobra.Command, args []string) error {
+			s, err := p.Load(nil)
+			if err != nil {
+				return err
+			}
+			t, err := flags.Library(p, s).Find(args[0])
+			switch {
+			case err != nil:
+				return err
+			case rendered:
+				prompt, err := o.Render(c.Context(), p, s, t)
+				return errors.Join(err, printText(p, prompt))
+			case asJSON:
+				return p.Term.JSON(shownTemplate{withPlaces(t), t.Content})
+			}
+			return printText(p, t.Content)
+		},
+	}
+	c.Flags().BoolVar(&rendered, "rendered", false, "show the prompt")
+	o.RegisterVars(p, c)
+	flags.JSON(c, &asJSON, "print what it takes, and its content")
+	c.MarkFlagsMutuallyExclusive("rendered", "json")
+	return c
+}
+
+// printText prints a text that a stranger may have written.
+func printText(p *setup.Process, text string) error {
+	if text == "" {
+		return nil
+	}
+	_, err := fmt.Fprintln(p.Term.Out, strings.TrimSuffix(plain.Clean(text), "\n"))
+	return err
+}

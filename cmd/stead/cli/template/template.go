@@ -1,0 +1,35 @@
+// Package template holds the verbs for templates: prompts that are saved, and filled in to start a session.
+package template
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/setup"
+)
+
+// Commands returns the verb template. Again has the program do what another command line says, whose first word is a verb.
+func Commands(p *setup.Process, again func(context.Context, []string) error) []*cobra.Command {
+	group := flags.Group(&cobra.Command{
+		Use: "template", Aliases: []string{"templates"}, Short: "Start sessions with saved prompts",
+		Long: "A template is a prompt with places that are filled in: variables, files and the output of commands. It works in every CLI.\n\n" +
+			"Templates of the project (.stead/templates) come before your own, and those before the ones that come with stead. docs/templates.md\n" +
+			"says how they are written.",
+		Example: "  stead template list\n" +
+			"  stead template run plan --to codex --var task='Add a --json flag'\n" +
+			"  stead template run continue --from claude:latest --to codex\n" +
+			"  stead template new release-notes --project",
+	}, listCommand(p), showCommand(p), newCommand(p), editCommand(p), runCommand(p, again), validateCommand(p))
+	return []*cobra.Command{group}
+}
+
+// oneTemplate demands the one argument of a verb that works on a template.
+func oneTemplate(c *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return fmt.Errorf("%s: name one template, such as plan", c.CommandPath())
+	}
+	return nil
+}

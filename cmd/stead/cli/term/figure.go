@@ -1,0 +1,78 @@
+package term
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"stead/internal/plain"
+)
+
+// Age writes how long ago something was, in the largest unit that fits.
+func Age(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return "now"
+	case d < time.Hour:
+		return fmt.Sprintf("%dm", d/time.Minute)
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%dh", d/time.Hour)
+	case d < 60*24*time.Hour:
+		return fmt.Sprintf("%dd", d/(24*time.Hour))
+	case d < 2*365*24*time.Hour:
+		return fmt.Sprintf("%dmo", d/(30*24*time.Hour))
+	default:
+		return fmt.Sprintf("%dy", d/(365*24*time.Hour))
+	}
+}
+
+// Brief writes a duration in at most six cells.
+func Brief(d time.Duration) string {
+	d = d.Round(time.Second)
+	switch {
+	case d < time.Minute:
+		return fmt.Sprintf("%ds", d/time.Second)
+	case d < time.Hour:
+		return fmt.Sprintf("%dm%02ds", d/time.Minute, d%time.Minute/time.Second)
+	}
+	return fmt.Sprintf("%dh%02dm", d/time.Hour, d%time.Hour/time.Minute)
+}
+
+// Whole writes a duration without parts that are nothing: 1h, not 1h0m0s.
+func Whole(d time.Duration) string {
+	text := d.String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return text
+}
+
+// Amount writes a large number as people say it.
+func Amount(n int64) string {
+	switch {
+	case n < 1000:
+		return fmt.Sprint(n)
+	case n < 999_500:
+		return fmt.Sprintf("%dk", (n+500)/1000)
+	}
+	return fmt.Sprintf("%.1fM", float64(n)/1e6)
+}
+
+// Dollars writes a cost in US dollars. It is empty where the CLI says nothing of it.
+func Dollars(cost float64) string {
+	if cost == 0 {
+		return ""
+	}
+	return fmt.Sprintf("$%.2f", cost)
+}
+
+// Because writes a state with the reason for it, where that says more, in one line.
+func Because(state, reason string) string {
+	if reason == "" || reason == state {
+		return state
+	}
+	return plain.Line(state + ": " + reason)
+}

@@ -1,0 +1,36 @@
+package term
+
+import (
+	"fmt"
+	"io"
+
+	"stead/internal/plain"
+)
+
+// Message writes a line for the user on standard error, broken between words. When nobody reads that, there is nobody to inform.
+func (t *Terminal) Message(format string, args ...any) {
+	t.Command("%s", plain.Message(plain.Text(fmt.Sprintf(format, args...)), widthOf(t.Err)))
+}
+
+// Command is Message for a line with a command to copy: where the terminal breaks it, it is copied whole.
+func (t *Terminal) Command(format string, args ...any) {
+	text := plain.Text(fmt.Sprintf(format, args...)) + "\n"
+	t.status.Load().above(func() { _, _ = io.WriteString(t.Err, text) })
+}
+
+// Messages writes several lines.
+func (t *Terminal) Messages(lines []string) {
+	for _, line := range lines {
+		t.Message("%s", line)
+	}
+}
+
+// Note writes what the user should know beside the result.
+func (t *Terminal) Note(format string, args ...any) { t.Message("note: "+format, args...) }
+
+// Warn notes what could not be read.
+func (t *Terminal) Warn(warnings []error) {
+	for _, warning := range warnings {
+		t.Note("%v", warning)
+	}
+}

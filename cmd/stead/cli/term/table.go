@@ -1,0 +1,122 @@
+package term
+
+import (
+	"io"
+	"strings"
+
+	"stead/internal/plain"
+)
+
+// Column is a column of a table.
+type Column struct {
+	Title string
+	// Most is how many cells it may take; 0 is no limit. The last column takes what is left.
+	Most int
+	// End keeps the end of a value that is too long, as paths need it.
+	End bool
+	// Drawn says that the values begin with what stead draws, whose blanks count.
+	Drawn bool
+}
+
+// Gap stands between two columns.
+const Gap = "  "
+
+// RemarkIndent is where a remark begins that stands on a line of its own below a row.
+const RemarkIndent = "      "
+
+// Table prints rows below the columns' titles, in the width of standard output. See [WriteTable].
+func (t *Terminal) Table(columns []Column, rows [][]string) error {
+	return WriteTable(t.Out, t.Width(), columns, rows)
+}
+
+// WriteTable writes rows below the columns' titles so that no line is wider than width; 0 is no limit. Values are of strangers.
+func WriteTable(w io.Writer, width int, columns []Column, rows [][]string) error {
+	header := make([]string, len(columns))
+	for i, c := range columns {
+		header[i] = c.Title
+	}
+	cells := make([][]string, 0, len(rows)+1)
+	cells = append(cells, header)
+	for _, row := range rows {
+		clean := make([]string, len(row))
+		for i, value := range row {
+			clean[i] = columns[i].Clean(value)
+		}
+		cells = append(cells, clean)
+	}
+	widths := columnWidths(width, columns, cells)
+	var b strings.Builder
+	for _, row := range cells {
+		writeRow(&b, columns, widths, row)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// Clean makes a stranger's value fit for a line of the column.
+func (c Column) Clean(value string) string {
+	if !c.Drawn {
+		return plain.Line(value)
+	}
+	text := strings.TrimLeft(value, trunks)
+	return value[:len(value)-len(text)] + plain.Line(text)
+}
+
+// trunks are what trees are drawn with.
+const trunks = "│├└─ "
+
+// Widths below which a value says nothing.
+const (
+	leastLast  = 12
+	leastPlain = 6
+)
+
+// columnWidths gives each column what its values need, up to its limit where there is little room, and the last one what is left.
+func columnWidths(width int, columns []Column, cells [][]string) []int {
+	widths := make([]int, len(columns))
+	last := len(columns) - 1
+	left := width
+	for i := range columns {
+		for _, row := range cells {
+			widths[i] = max(widths[i], plain.Width(row[i]))
+		}
+		if i < last {
+			widths[i] = columns[i].limit(widths[i], width)
+			left -= widths[i] + len(Gap)
+		}
+	}
+	if width <= 0 || widths[last] <= left {
+		return widths
+	}
+	for i := range last {
+		if missing := leastLast - left; missing > 0 && columns[i].Most > 0 {
+			cut := max(0, min(missing, widths[i]-leastPlain))
+			widths[i], left = widths[i]-cut, left+cut
+		}
+	}
+	widths[last] = max(left, 1)
+	return widths
+}
+
+func (c Column) limit(needed, width int) int {
+	if width > 0 && c.Most > 0 {
+		return min(needed, c.Most)
+	}
+	return needed
+}
+
+func writeRow(b *strings.Builder, columns []Column, widths []int, row []string) {
+	var line strings.Builder
+	for i, value := range row {
+		if columns[i].End {
+			value = plain.FitEnd(value, widths[i])
+		} else {
+			value = plain.Fit(value, widths[i])
+		}
+		line.WriteString(value)
+		if i < len(row)-1 {
+			line.WriteString(strings.Repeat(" ", widths[i]-plain.Width(value)) + Gap)
+		}
+	}
+	b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+}
