@@ -80,7 +80,11 @@ func TestSendSaysWhyThereIsNoAnswer(t *testing.T) {
 func TestSendEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	left := errors.New("left")
-	client := connected(t, func(s *control.Server, _ string) error { s.Tell(control.Changed, state(signs.Working)); cancel(left); return nil })
+	client := connected(t, func(s *control.Server, _ string) error {
+		s.Tell(control.Changed, state(signs.Working))
+		cancel(left)
+		return nil
+	})
 	if _, err := active.Send(ctx, client, runs.Run{ID: "1"}, "text", true); !errors.Is(err, left) {
 		t.Errorf("the error is %v", err)
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -21,20 +22,20 @@ func doctorCommand(p *setup.Process) *cobra.Command {
 		Use: "doctor", Short: "Check what is installed, and what would stop a run", Args: cobra.NoArgs,
 		Long: "Tell which CLIs are installed, in which version, where their sessions are, what would keep them from\n" +
 			"starting in this folder, and which were left running. Nothing is changed.",
-		RunE: func(c *cobra.Command, _ []string) error { return examine(p, c, asJSON) },
+		RunE: func(c *cobra.Command, _ []string) error { return examine(c.Context(), p, asJSON) },
 	}
 	flags.JSON(c, &asJSON, "print a JSON object")
 	return c
 }
 
-func examine(p *setup.Process, c *cobra.Command, asJSON bool) error {
+func examine(ctx context.Context, p *setup.Process, asJSON bool) error {
 	s, err := p.Load(nil)
 	if err != nil {
 		return err
 	}
 	report, err := doctor.Doctor{
 		Drivers: injectall.Drivers(), Catalog: s.Catalog, Find: s.Find, Runs: s.Runs, Host: s.Host, Dir: p.Folder(),
-	}.Examine(c.Context())
+	}.Examine(ctx)
 	if err != nil {
 		return err
 	}

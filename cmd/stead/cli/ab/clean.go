@@ -11,6 +11,7 @@ import (
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/run/supervisor"
 	"stead/cmd/stead/cli/setup"
+	"stead/cmd/stead/cli/term"
 	"stead/orchestrator/ab"
 )
 
@@ -37,7 +38,7 @@ func cleanCommand(p *setup.Process) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return cleanContests(c.Context(), p, s, meant, o)
+			return cleanContests(c.Context(), p.Term, s, meant, o)
 		},
 		ValidArgsFunction: completeContests(p),
 	}
@@ -73,12 +74,12 @@ func contestsMeant(s *setup.Setup, names []string, all bool, o ab.Cleaning) ([]a
 	return meant, nil
 }
 
-func cleanContests(ctx context.Context, p *setup.Process, s *setup.Setup, meant []ab.Contest, o ab.Cleaning) error {
+func cleanContests(ctx context.Context, t *term.Terminal, s *setup.Setup, meant []ab.Contest, o ab.Cleaning) error {
 	runner := s.Contests(supervisor.Alongside(s))
 	var failed error
 	for _, before := range meant {
 		if !before.Alive() && !isLeftBy(before, o) {
-			p.Term.Message("contest %s was cleaned up before%s", before.ID, leftBehind(before))
+			t.Message("contest %s was cleaned up before%s", before.ID, leftBehind(before))
 			continue
 		}
 		after, err := runner.Clean(ctx, before, o)
@@ -86,7 +87,7 @@ func cleanContests(ctx context.Context, p *setup.Process, s *setup.Setup, meant 
 			failed = errors.Join(failed, err)
 			continue
 		}
-		p.Term.Message("cleaned up after contest %s%s", after.ID, leftBehind(after))
+		t.Message("cleaned up after contest %s%s", after.ID, leftBehind(after))
 	}
 	return failed
 }

@@ -23,10 +23,10 @@ func showContest(ctx context.Context, p *setup.Process, s *setup.Setup, c ab.Con
 	var b strings.Builder
 	fmt.Fprintf(&b, "contest %s in %s: %s\n", c.ID, plain.Line(p.Tilde(c.Dir)), term.Because(contestState(c), c.Reason))
 	b.WriteString(plain.Fit("prompt  "+shownPrompt(c), p.Term.Width()) + "\n\n")
-	if err := writeContestants(p, &b, c, s.Host.Now()); err != nil {
+	if err := writeContestants(p.Term, &b, c, s.Host.Now()); err != nil {
 		return err
 	}
-	if err := writeAnswers(ctx, p, &b, s, c, full); err != nil {
+	if err := writeAnswers(ctx, p.Term, &b, s, c, full); err != nil {
 		return err
 	}
 	if _, err := io.WriteString(p.Term.Out, b.String()); err != nil {
@@ -52,7 +52,7 @@ func shortContest(s *setup.Setup, c ab.Contest) string {
 }
 
 // writeContestants writes the table, with a line below each contestant who has more to say.
-func writeContestants(p *setup.Process, b *strings.Builder, c ab.Contest, now time.Time) error {
+func writeContestants(t *term.Terminal, b *strings.Builder, c ab.Contest, now time.Time) error {
 	columns := []term.Column{
 		{Title: "#"}, {Title: "NAME", Most: 14}, {Title: "STATE"}, {Title: "CHECK"}, {Title: "FILES"}, {Title: "LINES"}, {Title: "TURNS"}, {Title: "TOKENS"},
 		{Title: "COST"}, {Title: "TIME"},
@@ -65,7 +65,7 @@ func writeContestants(p *setup.Process, b *strings.Builder, c ab.Contest, now ti
 		})
 	}
 	var table strings.Builder
-	if err := term.WriteTable(&table, p.Term.Width(), columns, rows); err != nil {
+	if err := term.WriteTable(&table, t.Width(), columns, rows); err != nil {
 		return err
 	}
 	row := 0
@@ -73,7 +73,7 @@ func writeContestants(p *setup.Process, b *strings.Builder, c ab.Contest, now ti
 		b.WriteString(line)
 		if row > 0 {
 			if remark := plain.Line(remarkOn(c.Contestants[row-1])); remark != "" {
-				b.WriteString(term.RemarkIndent + plain.Fit(remark, max(p.Term.Width()-len(term.RemarkIndent), 0)) + "\n")
+				b.WriteString(term.RemarkIndent + plain.Fit(remark, max(t.Width()-len(term.RemarkIndent), 0)) + "\n")
 			}
 		}
 		row++
@@ -110,8 +110,8 @@ const (
 )
 
 // writeAnswers writes what each has done to the files, and its final answer, side by side where there is room.
-func writeAnswers(ctx context.Context, p *setup.Process, b *strings.Builder, s *setup.Setup, c ab.Contest, full bool) error {
-	page := columns.Page{Width: p.Term.Width(), Color: p.Term.Colored()}
+func writeAnswers(ctx context.Context, t *term.Terminal, b *strings.Builder, s *setup.Setup, c ab.Contest, full bool) error {
+	page := columns.Page{Width: t.Width(), Color: t.Colored()}
 	var cells []columns.Cell
 	for _, one := range c.Contestants {
 		cell := columns.Cell{{Text: strings.TrimSuffix(one.Name+" · "+one.Model, " · "), Style: term.Bold}}

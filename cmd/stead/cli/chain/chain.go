@@ -86,13 +86,13 @@ func begin(ctx context.Context, p *setup.Process, args []string, o options) erro
 		return err
 	}
 	if o.dryRun {
-		return printRecipe(p, order.Recipe, o.asJSON)
+		return printRecipe(p.Term, order.Recipe, o.asJSON)
 	}
 	engine, err := engineOf(ctx, p, s, o)
 	if err != nil {
 		return err
 	}
-	if err := installedFor(ctx, p, s, order.Recipe); err != nil {
+	if err := installedFor(ctx, s, order.Recipe); err != nil {
 		return err
 	}
 	term.OutlivePipes()
@@ -191,7 +191,7 @@ func origin(ctx context.Context, p *setup.Process, s *setup.Setup, r recipe.Reci
 }
 
 // installedFor finds every CLI that a recipe needs, while nothing has begun.
-func installedFor(ctx context.Context, p *setup.Process, s *setup.Setup, r recipe.Recipe) error {
+func installedFor(ctx context.Context, s *setup.Setup, r recipe.Recipe) error {
 	for _, name := range r.CLIs() {
 		if _, err := s.Find(ctx, adapter.Named(injectall.Drivers(), name)); err != nil {
 			return fmt.Errorf("find %s: %w", name, err)

@@ -19,9 +19,9 @@ func schemaCommand(p *setup.Process) *cobra.Command {
 }
 
 // printRecipe shows what a chain would do.
-func printRecipe(p *setup.Process, r recipe.Recipe, asJSON bool) error {
+func printRecipe(t *term.Terminal, r recipe.Recipe, asJSON bool) error {
 	if asJSON {
-		return p.Term.JSON(r)
+		return t.JSON(r)
 	}
 	columns := []term.Column{
 		{Title: "STEP", Most: 20}, {Title: "CLI", Most: 24}, {Title: "GETS"}, {Title: "CHECK", Most: 24}, {Title: "IF IT FAILS"}, {Title: "PROMPT"},
@@ -30,7 +30,7 @@ func printRecipe(p *setup.Process, r recipe.Recipe, asJSON bool) error {
 	for i, s := range r.Steps {
 		rows = append(rows, []string{s.Name, s.Who(), gets(r, i), s.Check, s.Failing(), s.Says()})
 	}
-	return p.Term.Table(columns, rows)
+	return t.Table(columns, rows)
 }
 
 // gets says what is handed to a step.

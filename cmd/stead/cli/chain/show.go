@@ -111,14 +111,14 @@ func listCommand(p *setup.Process) *cobra.Command {
 				p.Term.Note("there are no chains")
 				return nil
 			}
-			return printChains(p, all, s.Host.Now())
+			return printChains(p.Term, all, s.Host.Now())
 		},
 	}
 	flags.JSON(c, &asJSON, "print a JSON array of their records")
 	return c
 }
 
-func printChains(p *setup.Process, all []chain.Chain, now time.Time) error {
+func printChains(t *term.Terminal, all []chain.Chain, now time.Time) error {
 	ids := make([]string, len(all))
 	for i, c := range all {
 		ids[i] = c.ID
@@ -133,7 +133,7 @@ func printChains(p *setup.Process, all []chain.Chain, now time.Time) error {
 	columns := []term.Column{
 		{Title: "CHAIN"}, {Title: "NAME", Most: 20}, {Title: "STATE"}, {Title: "STEPS"}, {Title: "PROJECT", Most: 14, End: true}, {Title: "AGE"}, {Title: "AT"},
 	}
-	return p.Term.Table(columns, rows)
+	return t.Table(columns, rows)
 }
 
 // chainState says in a word how a chain is.

@@ -63,7 +63,7 @@ func TestErrorOfAnotherProcessIsTheSameError(t *testing.T) {
 		err  error
 		want Error
 	}{
-		{"of no kind", errors.New("it broke\n"), Error{Text: "it broke", Code: Failed}},
+		{"of no kind", errors.New("it broke "), Error{Text: "it broke", Code: Failed}},
 		{"with the hint of its kind", runs.ErrAmbiguous, Error{Text: runs.ErrAmbiguous.Error(), Tip: "give more of the id", Code: Ambiguous}},
 		{"with a hint of its own", &active.EndedError{Run: runs.Run{ID: "1"}}, Error{Text: "run 1 has ended", Tip: "resume it: stead run --resume 1", Code: Failed}},
 		{"of usage", Usagef("no %s", "flag"), Error{Text: "no flag", Code: WrongUsage, Usage: true}},

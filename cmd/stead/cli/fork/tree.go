@@ -43,7 +43,7 @@ func treeCommand(p *setup.Process) *cobra.Command {
 			if asJSON {
 				return p.Term.JSON(asMembers(families))
 			}
-			return drawFamilies(p, families, s.Host.Now())
+			return drawFamilies(p.Term, families, s.Host.Now())
 		},
 		ValidArgsFunction: flags.CompleteReference(p),
 	}
@@ -71,7 +71,7 @@ func families(ctx context.Context, p *setup.Process, s *setup.Setup, args []stri
 }
 
 // drawFamilies draws trees, a line for each session.
-func drawFamilies(p *setup.Process, families []*family.Member, now time.Time) error {
+func drawFamilies(t *term.Terminal, families []*family.Member, now time.Time) error {
 	columns := []term.Column{{Title: "SESSION", Drawn: true}, {Title: "WHAT", Most: 24}, {Title: "OUTCOME", Most: 22}, {Title: "AGE"}, {Title: "TITLE"}}
 	short := shortReferences(families)
 	var rows [][]string
@@ -88,7 +88,7 @@ func drawFamilies(p *setup.Process, families []*family.Member, now time.Time) er
 	if len(rows) == 0 {
 		return nil
 	}
-	return p.Term.Table(columns, rows)
+	return t.Table(columns, rows)
 }
 
 // branch is a line of the drawing.

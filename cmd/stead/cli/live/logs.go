@@ -1,6 +1,7 @@
 package live
 
 import (
+	"context"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -29,7 +30,7 @@ func logsCommand(p *setup.Process) *cobra.Command {
 			if len(args) > 0 {
 				name = args[0]
 			}
-			return logs(p, c, name, o)
+			return logs(c.Context(), p, name, o)
 		},
 		ValidArgsFunction: completeRuns(p),
 	}
@@ -40,7 +41,7 @@ func logsCommand(p *setup.Process) *cobra.Command {
 	return c
 }
 
-func logs(p *setup.Process, c *cobra.Command, name string, o logsOptions) error {
+func logs(ctx context.Context, p *setup.Process, name string, o logsOptions) error {
 	s, err := p.Load(nil)
 	if err != nil {
 		return err
@@ -51,16 +52,16 @@ func logs(p *setup.Process, c *cobra.Command, name string, o logsOptions) error 
 	}
 	show := terminal.NewLive(p.Term.Out, terminal.Options{Width: p.Term.Width(), Color: p.Term.Colored(), Full: o.full, Zone: time.Local}).Entry
 	if o.asJSON {
-		show = func(e *timeline.Entry) error { return printEntry(p, e) }
+		show = func(e *timeline.Entry) error { return printEntry(p.Term, e) }
 	}
-	err = watch.Journal(c.Context(), s.Runs, r, o.history, o.follow, show)
-	if term.HasLeft(c.Context()) {
+	err = watch.Journal(ctx, s.Runs, r, o.history, o.follow, show)
+	if term.HasLeft(ctx) {
 		return nil
 	}
 	return err
 }
 
-func printEntry(p *setup.Process, e *timeline.Entry) error {
-	_, err := p.Term.Out.Write(append(plain.JSON(e.AppendJSON(nil)), '\n'))
+func printEntry(t *term.Terminal, e *timeline.Entry) error {
+	_, err := t.Out.Write(append(plain.JSON(e.AppendJSON(nil)), '\n'))
 	return err
 }

@@ -63,7 +63,7 @@ func ps(p *setup.Process, s *setup.Setup, withEnded, asJSON bool) error {
 	case asJSON:
 		return p.Term.JSON(shown)
 	case len(shown) > 0:
-		return printRuns(p, shown, short, s.Host.Now())
+		return printRuns(p.Term, shown, short, s.Host.Now())
 	case withEnded || len(all) == 0:
 		p.Term.Note("there are no runs")
 	default:
@@ -78,20 +78,20 @@ func asListedRun(s *setup.Setup, r runs.Run) listedRun {
 }
 
 // printRuns prints a table with a line below each run that has more to say.
-func printRuns(p *setup.Process, shown []listedRun, short map[string]string, now time.Time) error {
-	columns, rows := runTable(p.Term.Width(), shown, short, now)
+func printRuns(t *term.Terminal, shown []listedRun, short map[string]string, now time.Time) error {
+	columns, rows := runTable(t.Width(), shown, short, now)
 	var table strings.Builder
-	if err := term.WriteTable(&table, p.Term.Width(), columns, rows); err != nil {
+	if err := term.WriteTable(&table, t.Width(), columns, rows); err != nil {
 		return err
 	}
 	var b strings.Builder
 	for i, line := range slices.Collect(strings.Lines(table.String())) {
 		b.WriteString(line)
 		if i > 0 {
-			writeRemark(p, &b, shown[i-1], short[shown[i-1].ID])
+			writeRemark(t, &b, shown[i-1], short[shown[i-1].ID])
 		}
 	}
-	_, err := io.WriteString(p.Term.Out, b.String())
+	_, err := io.WriteString(t.Out, b.String())
 	return err
 }
 
@@ -104,7 +104,7 @@ func projectOf(r runs.Run) string {
 }
 
 // writeRemark writes what the CLI, or stead, has to say of the run's state.
-func writeRemark(p *setup.Process, b *strings.Builder, r listedRun, name string) {
+func writeRemark(t *term.Terminal, b *strings.Builder, r listedRun, name string) {
 	remark := r.About
 	switch {
 	case r.Shown == runs.ShownDead && r.Child.Alive():
@@ -115,7 +115,7 @@ func writeRemark(p *setup.Process, b *strings.Builder, r listedRun, name string)
 		remark = r.Reason
 	}
 	if remark = plain.Line(remark); remark != "" && remark != r.Shown {
-		width := p.Term.Width()
+		width := t.Width()
 		if width > 0 {
 			width = max(width-len(term.RemarkIndent), 1)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/setup"
+	"stead/cmd/stead/cli/term"
 	"stead/runs"
 )
 
@@ -34,7 +35,7 @@ func rmCommand(p *setup.Process) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return rm(p, c, s, args, o)
+			return rm(c.Context(), p, s, args, o)
 		},
 		ValidArgsFunction: completeRuns(p),
 	}
@@ -44,7 +45,7 @@ func rmCommand(p *setup.Process) *cobra.Command {
 	return c
 }
 
-func rm(p *setup.Process, c *cobra.Command, s *setup.Setup, names []string, o rmOptions) error {
+func rm(ctx context.Context, p *setup.Process, s *setup.Setup, names []string, o rmOptions) error {
 	choose := func() ([]runs.Run, error) { return s.Active().Named(names) }
 	if len(names) == 0 {
 		choose = func() ([]runs.Run, error) { return s.Active().Ended(s.Host.Now().Add(-o.olderThan)) }
@@ -58,30 +59,30 @@ func rm(p *setup.Process, c *cobra.Command, s *setup.Setup, names []string, o rm
 	}
 	var failed []error
 	for _, r := range chosen {
-		if err := endAndRemove(c.Context(), p, s, r, o.force); err != nil {
+		if err := endAndRemove(ctx, p.Term, s, r, o.force); err != nil {
 			failed = append(failed, fmt.Errorf("remove run %s: %w", r.ID, err))
 		}
 	}
 	return errors.Join(failed...)
 }
 
-func endAndRemove(ctx context.Context, p *setup.Process, s *setup.Setup, r runs.Run, force bool) error {
+func endAndRemove(ctx context.Context, t *term.Terminal, s *setup.Setup, r runs.Run, force bool) error {
 	if force {
 		if err := s.Active().End(ctx, r); err != nil {
 			return err
 		}
 	}
-	return remove(p, s, r)
+	return remove(t, s, r)
 }
 
-func remove(p *setup.Process, s *setup.Setup, r runs.Run) error {
+func remove(t *term.Terminal, s *setup.Setup, r runs.Run) error {
 	made := r.To.ID != "" && r.Home() != r.To.CLI
 	if err := s.Active().Remove(r); err != nil {
 		return err
 	}
-	p.Term.Message("removed run %s", r.ID)
+	t.Message("removed run %s", r.ID)
 	if made {
-		p.Term.Note("%s goes back to %s by conversion from now on", r.To.Reference(), r.Home())
+		t.Note("%s goes back to %s by conversion from now on", r.To.Reference(), r.Home())
 	}
 	return nil
 }

@@ -57,7 +57,7 @@ func watchSessions(ctx context.Context, p *setup.Process, o watchOptions) error 
 	if err != nil {
 		return err
 	}
-	own, others := watchNotifiers(p, s, o.silent)
+	own, others := watchNotifiers(p.Term, s, o.silent)
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	term.OutlivePipes()
@@ -72,7 +72,7 @@ func watchSessions(ctx context.Context, p *setup.Process, o watchOptions) error 
 		if !e.Told {
 			others.Notify(e.Event)
 		}
-		if err := printEvent(p, e.Event, o.asJSON); err != nil {
+		if err := printEvent(p.Term, e.Event, o.asJSON); err != nil {
 			stop(err)
 		} else if o.once && e.Kind != notify.Started {
 			stop(errSeen)
@@ -108,14 +108,14 @@ func (o watchOptions) filter(p *setup.Process, s *setup.Setup) (notify.Filter, [
 }
 
 // watchNotifiers return the notifier of this terminal, and that of all other ways to the user: those a run of stead uses itself.
-func watchNotifiers(p *setup.Process, s *setup.Setup, silent bool) (own, others *notify.Notifier) {
+func watchNotifiers(t *term.Terminal, s *setup.Setup, silent bool) (own, others *notify.Notifier) {
 	channels := func(of func(config.Notify) []notify.Channel) *notify.Notifier {
 		if silent {
 			of = func(config.Notify) []notify.Channel { return nil }
 		}
-		return s.Notifier(of, func(err error) { p.Term.Note("%v", err) })
+		return s.Notifier(of, func(err error) { t.Note("%v", err) })
 	}
-	own = channels(func(n config.Notify) []notify.Channel { return s.TerminalChannel(n, p.Term.Bell()) })
+	own = channels(func(n config.Notify) []notify.Channel { return s.TerminalChannel(n, t.Bell()) })
 	return own, channels(s.RemoteChannels)
 }
 
@@ -129,18 +129,18 @@ func signaller(cli string) inject.Signaller {
 const leastEvent = 30
 
 // printEvent prints an event as a line: when, what, and the command that leads there.
-func printEvent(p *setup.Process, e notify.Event, asJSON bool) error {
+func printEvent(t *term.Terminal, e notify.Event, asJSON bool) error {
 	if asJSON {
-		return p.Term.JSONLine(e)
+		return t.JSONLine(e)
 	}
 	text, command := e.At.Format("15:04:05")+"  "+e.Text(), "  "+plain.Line(e.Command)
-	if width := p.Term.Width(); width > 0 {
+	if width := t.Width(); width > 0 {
 		room := width - plain.Width(command)
 		if room < leastEvent {
 			room, command = width, ""
 		}
 		text = plain.Fit(text, room)
 	}
-	_, err := io.WriteString(p.Term.Out, fmt.Sprintln(text+command))
+	_, err := io.WriteString(t.Out, fmt.Sprintln(text+command))
 	return err
 }

@@ -14,6 +14,7 @@ import (
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/report"
 	"stead/cmd/stead/cli/setup"
+	"stead/cmd/stead/cli/term"
 	"stead/inject"
 	"stead/internal/adapter"
 	"stead/internal/atomicfile"
@@ -89,7 +90,7 @@ func convertSession(ctx context.Context, p *setup.Process, reference string, o c
 		Source: stream, Target: o.target(s.Config.Folders.Data), Policies: policies,
 		Options: writers.Options{Dir: o.dir(stream, p.Folder()), Now: s.Host.Now(), NewID: uuid.NewString},
 	}
-	return encode(ctx, p, c, source.Reference(), o)
+	return encode(ctx, p.Term, c, source.Reference(), o)
 }
 
 // tuneForStreaming lets the garbage collector wait for longer, as little of what a conversion allocates lives on: it saves a sixth of
@@ -107,23 +108,23 @@ func (o convertOptions) dir(s timeline.Stream, current string) string {
 	return ""
 }
 
-func encode(ctx context.Context, p *setup.Process, c convert.Conversion, name string, o convertOptions) error {
+func encode(ctx context.Context, t *term.Terminal, c convert.Conversion, name string, o convertOptions) error {
 	var made writers.Report
 	write := func(w io.Writer) (err error) {
 		made, err = c.Encode(ctx, w)
 		return err
 	}
-	err := o.writeTo(p, write)
+	err := o.writeTo(t, write)
 	if err != nil {
 		return fmt.Errorf("convert %s to %s: %w", name, o.to, err)
 	}
-	p.Term.Messages(report.Delivery(made))
+	t.Messages(report.Delivery(made))
 	return nil
 }
 
-func (o convertOptions) writeTo(p *setup.Process, write func(io.Writer) error) error {
+func (o convertOptions) writeTo(t *term.Terminal, write func(io.Writer) error) error {
 	if o.output == "" || o.output == "-" {
-		return p.Term.Print(plain.NewJSONWriter, write)
+		return t.Print(plain.NewJSONWriter, write)
 	}
 	return atomicfile.Write(o.output, o.force, write)
 }

@@ -18,6 +18,7 @@ import (
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/report"
 	"stead/cmd/stead/cli/setup"
+	"stead/cmd/stead/cli/term"
 	"stead/inject"
 	"stead/internal/atomicfile"
 	"stead/internal/plain"
@@ -99,19 +100,19 @@ func export(ctx context.Context, p *setup.Process, references []string, o export
 	if err != nil {
 		return err
 	}
-	sources, failed := exportSources(ctx, p, s.Catalog, references, o)
+	sources, failed := exportSources(ctx, p.Term, s.Catalog, references, o)
 	made := []exported{}
 	for _, source := range sources {
 		options := exchangeOptions(s)
 		options.Whole, options.Reconstruct = o.whole, o.reconstruct
-		file, err := exportOne(ctx, p, source, format, options, o)
+		file, err := exportOne(ctx, p.Term, source, format, options, o)
 		if err != nil {
 			failed = errors.Join(failed, fmt.Errorf("export %s: %w", source.Reference(), err))
 			continue
 		}
 		made = append(made, file)
 	}
-	return errors.Join(failed, printExported(p, made, o))
+	return errors.Join(failed, printExported(p.Term, made, o))
 }
 
 // exchangeOptions are those of every session that leaves.
@@ -124,13 +125,13 @@ func exchangeOptions(s *setup.Setup) exchange.Options {
 }
 
 // exportSources finds the sessions. Those that are not found do not keep the others from leaving.
-func exportSources(ctx context.Context, p *setup.Process, c *catalog.Catalog, references []string, o exportOptions) (sources []catalog.Source, failed error) {
+func exportSources(ctx context.Context, t *term.Terminal, c *catalog.Catalog, references []string, o exportOptions) (sources []catalog.Source, failed error) {
 	if o.all {
 		l, err := c.List(ctx, catalog.Query{CLI: o.llm})
 		if err != nil {
 			return nil, err
 		}
-		p.Term.Warn(l.Warnings)
+		t.Warn(l.Warnings)
 		for _, session := range l.Sessions {
 			references = append(references, session.CLI+":"+session.ID)
 		}
@@ -177,7 +178,7 @@ func fitting(f exchange.Format) func(io.Writer) *plain.Writer {
 	return plain.NewJSONWriter
 }
 
-func exportOne(ctx context.Context, p *setup.Process, source catalog.Source, f exchange.Format, x exchange.Options, o exportOptions) (exported, error) {
+func exportOne(ctx context.Context, t *term.Terminal, source catalog.Source, f exchange.Format, x exchange.Options, o exportOptions) (exported, error) {
 	made := exported{Session: source.Reference(), Format: f.Name, Path: o.output}
 	stream, err := source.Open(ctx)
 	if err != nil {
@@ -188,7 +189,7 @@ func exportOne(ctx context.Context, p *setup.Process, source catalog.Source, f e
 		return err
 	}
 	if o.output == "-" {
-		err = p.Term.Print(fitting(f), write)
+		err = t.Print(fitting(f), write)
 	} else {
 		if o.output == "" || isFolder(o.output) {
 			var name string
@@ -200,13 +201,13 @@ func exportOne(ctx context.Context, p *setup.Process, source catalog.Source, f e
 		err = atomicfile.Write(made.Path, o.force, write)
 	}
 	if err == nil {
-		p.Term.Messages(report.Delivery(made.Report))
+		t.Messages(report.Delivery(made.Report))
 	}
 	return made, err
 }
 
 // printExported prints what was made, unless the session itself went to standard output.
-func printExported(p *setup.Process, made []exported, o exportOptions) error {
+func printExported(t *term.Terminal, made []exported, o exportOptions) error {
 	switch {
 	case o.output == "-":
 		return nil
@@ -214,10 +215,10 @@ func printExported(p *setup.Process, made []exported, o exportOptions) error {
 		for i := range made {
 			made[i].Report = report.WithLists(made[i].Report)
 		}
-		return p.Term.JSON(made)
+		return t.JSON(made)
 	}
 	for _, file := range made {
-		if _, err := fmt.Fprintln(p.Term.Out, file.Path); err != nil {
+		if _, err := fmt.Fprintln(t.Out, file.Path); err != nil {
 			return err
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/report"
 	"stead/cmd/stead/cli/setup"
+	"stead/cmd/stead/cli/term"
 	"stead/inject"
 	injectall "stead/inject/all"
 	"stead/internal/adapter"
@@ -82,7 +83,7 @@ func importFiles(ctx context.Context, p *setup.Process, paths []string, o import
 		}
 		made = append(made, one)
 	}
-	return errors.Join(failed, printImported(p, made, o))
+	return errors.Join(failed, printImported(p.Term, made, o))
 }
 
 // check refuses options that contradict each other, before anything is read.
@@ -110,7 +111,7 @@ func importFile(ctx context.Context, p *setup.Process, s *setup.Setup, path stri
 		return imported{}, failure.Usagef("%s is a session already: `stead run` continues it in another CLI", source.Reference())
 	}
 	if o.to == universalFormat {
-		return importUniversal(ctx, p, s, source, o)
+		return importUniversal(ctx, p.Term, s, source, o)
 	}
 	stream, err := source.Open(ctx)
 	if err != nil {
@@ -127,10 +128,10 @@ func importFile(ctx context.Context, p *setup.Process, s *setup.Setup, path stri
 	return imported{From: source.Reference(), Session: o.to + ":" + receipt.ID, Path: receipt.Path, Report: receipt.Report}, nil
 }
 
-func importUniversal(ctx context.Context, p *setup.Process, s *setup.Setup, source catalog.Source, o importOptions) (imported, error) {
+func importUniversal(ctx context.Context, t *term.Terminal, s *setup.Setup, source catalog.Source, o importOptions) (imported, error) {
 	formats := exchange.Formats()
 	at := slices.IndexFunc(formats, func(f exchange.Format) bool { return f.Name == universalFormat })
-	file, err := exportOne(ctx, p, source, formats[at], exchangeOptions(s), exportOptions{output: o.output, force: o.force})
+	file, err := exportOne(ctx, t, source, formats[at], exchangeOptions(s), exportOptions{output: o.output, force: o.force})
 	return imported{From: source.Reference(), Session: universalFormat + ":" + file.Path, Path: file.Path, Report: file.Report}, err
 }
 
@@ -147,7 +148,7 @@ func intoCLI(p *setup.Process, s *setup.Setup, o importOptions) exchange.Import 
 }
 
 // printImported prints what was made, unless the session itself went to standard output.
-func printImported(p *setup.Process, made []imported, o importOptions) error {
+func printImported(t *term.Terminal, made []imported, o importOptions) error {
 	switch {
 	case o.output == "-":
 		return nil
@@ -155,10 +156,10 @@ func printImported(p *setup.Process, made []imported, o importOptions) error {
 		for i := range made {
 			made[i].Report = report.WithLists(made[i].Report)
 		}
-		return p.Term.JSON(made)
+		return t.JSON(made)
 	}
 	for _, one := range made {
-		if _, err := fmt.Fprintln(p.Term.Out, one.Session); err != nil {
+		if _, err := fmt.Fprintln(t.Out, one.Session); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"errors"
 	"time"
 
@@ -33,7 +34,7 @@ func listCommand(p *setup.Process) *cobra.Command {
 		Example: "  stead list --here              the sessions of this folder\n" +
 			"  stead list --cli codex         only those of Codex\n" +
 			"  stead list --json | jq -r '.[] | select(.project == \"/code/app\") | .reference'",
-		RunE: func(c *cobra.Command, _ []string) error { return list(p, c, o) },
+		RunE: func(c *cobra.Command, _ []string) error { return list(c.Context(), p, o) },
 	}
 	set := c.Flags()
 	set.StringVar(&o.cli, "cli", "", "only the sessions of this `CLI`")
@@ -46,7 +47,7 @@ func listCommand(p *setup.Process) *cobra.Command {
 	return c
 }
 
-func list(p *setup.Process, c *cobra.Command, o listOptions) error {
+func list(ctx context.Context, p *setup.Process, o listOptions) error {
 	s, err := p.Load(nil)
 	if err != nil {
 		return err
@@ -55,7 +56,7 @@ func list(p *setup.Process, c *cobra.Command, o listOptions) error {
 	if err != nil {
 		return err
 	}
-	l, err := s.Catalog.List(c.Context(), query)
+	l, err := s.Catalog.List(ctx, query)
 	if err != nil {
 		return err
 	}

@@ -91,7 +91,7 @@ func replaySession(ctx context.Context, p *setup.Process, reference string, o re
 		return err
 	}
 	p.OnClose(func() { _ = session.Close() })
-	return goThrough(ctx, p, session, o)
+	return goThrough(ctx, p.Term, session, o)
 }
 
 // runOrSession finds what a word means: a session as everywhere else, or otherwise a run by its id alone.
@@ -105,26 +105,22 @@ func runOrSession(ctx context.Context, s *setup.Setup, reference string) (catalo
 	return source, err
 }
 
-func goThrough(ctx context.Context, p *setup.Process, session *replay.Session, o replayOptions) error {
-	options := replay.Options{Color: p.Term.Colored(), Zone: time.Local, All: o.all}
+func goThrough(ctx context.Context, t *term.Terminal, session *replay.Session, o replayOptions) error {
+	options := replay.Options{Color: t.Colored(), Zone: time.Local, All: o.all}
 	switch {
 	case o.asJSON:
-		return replay.PrintJSON(p.Term.Out, session, options)
-	case !p.Term.IsInteractive():
-		return replay.Print(p.Term.Out, session, options, p.Term.Width())
+		return replay.PrintJSON(t.Out, session, options)
+	case !t.IsInteractive():
+		return replay.Print(t.Out, session, options, t.Width())
 	}
-	return onStage(p, func(stage replay.Stage) error {
+	return onStage(t, func(stage replay.Stage) error {
 		return replay.Browse(ctx, stage, replay.NewViewer(session, options))
 	})
 }
 
-func hasTerminal(p *setup.Process) bool {
-	return term.IsTerminal(p.Term.In) && term.IsTerminal(p.Term.Out)
-}
-
 // onStage takes the terminal for as long as something is shown.
-func onStage(p *setup.Process, show func(replay.Stage) error) error {
-	stage, giveBack, err := replay.Take(p.Term.In, p.Term.Out)
+func onStage(t *term.Terminal, show func(replay.Stage) error) error {
+	stage, giveBack, err := replay.Take(t.In, t.Out)
 	if err != nil {
 		return err
 	}
@@ -148,11 +144,11 @@ func replayRecording(ctx context.Context, p *setup.Process, s *setup.Setup, refe
 	}
 	p.OnClose(func() { _ = recording.Close() })
 	if o.terminal {
-		err = onStage(p, func(stage replay.Stage) error {
+		err = onStage(p.Term, func(stage replay.Stage) error {
 			return replay.Play(ctx, stage, recording, replay.Playback{Speed: o.speed, Idle: o.idle, From: o.from})
 		})
 	} else {
-		err = exportRecording(p, recording, o)
+		err = exportRecording(p.Term, recording, o)
 	}
 	if err == nil && recording.Damaged > 0 {
 		p.Term.Note("%d lines of the recording are damaged and left out", recording.Damaged)
@@ -160,10 +156,10 @@ func replayRecording(ctx context.Context, p *setup.Process, s *setup.Setup, refe
 	return err
 }
 
-func exportRecording(p *setup.Process, r *replay.Recording, o replayOptions) error {
+func exportRecording(t *term.Terminal, r *replay.Recording, o replayOptions) error {
 	write := func(w io.Writer) error { return r.Export(w, o.castVersion, o.idle) }
 	if o.export == "-" {
-		return p.Term.Print(plain.NewJSONWriter, write)
+		return t.Print(plain.NewJSONWriter, write)
 	}
 	return atomicfile.Write(o.export, o.force, write)
 }

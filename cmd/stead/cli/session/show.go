@@ -2,12 +2,14 @@ package session
 
 import (
 	"bufio"
+	"context"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
+	"stead/cmd/stead/cli/term"
 	"stead/internal/plain"
 	"stead/internal/transcript/terminal"
 	"stead/timeline"
@@ -26,7 +28,7 @@ func showCommand(p *setup.Process) *cobra.Command {
 		Example: "  stead show claude:latest\n" +
 			"  stead show ./session.jsonl --full | less\n" +
 			"  stead show codex:. --json | jq -r 'select(.type == \"user\").content'",
-		RunE:              func(c *cobra.Command, args []string) error { return show(p, c, args[0], o) },
+		RunE:              func(c *cobra.Command, args []string) error { return show(c.Context(), p, args[0], o) },
 		ValidArgsFunction: flags.CompleteReference(p),
 	}
 	c.Flags().StringVar(&o.from, "from", "", "the `CLI` whose session or format it is")
@@ -36,29 +38,29 @@ func showCommand(p *setup.Process) *cobra.Command {
 	return c
 }
 
-func show(p *setup.Process, c *cobra.Command, reference string, o showOptions) error {
+func show(ctx context.Context, p *setup.Process, reference string, o showOptions) error {
 	s, err := p.Load(nil)
 	if err != nil {
 		return err
 	}
-	source, err := s.Catalog.ResolveAs(c.Context(), reference, o.from)
+	source, err := s.Catalog.ResolveAs(ctx, reference, o.from)
 	if err != nil {
 		return err
 	}
-	stream, err := source.Open(c.Context())
+	stream, err := source.Open(ctx)
 	if err != nil {
 		return err
 	}
 	if o.asJSON {
-		return printEntries(p, stream)
+		return printEntries(p.Term, stream)
 	}
 	return terminal.Write(p.Term.Out, source.Reference(), stream, terminal.Options{
 		Width: p.Term.Width(), Color: p.Term.Colored(), Full: o.full, Zone: time.Local,
 	})
 }
 
-func printEntries(p *setup.Process, s timeline.Stream) error {
-	buffered := bufio.NewWriterSize(p.Term.Out, 64<<10)
+func printEntries(t *term.Terminal, s timeline.Stream) error {
+	buffered := bufio.NewWriterSize(t.Out, 64<<10)
 	var line []byte
 	for e, err := range s.Entries {
 		if err != nil {

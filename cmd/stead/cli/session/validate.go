@@ -11,6 +11,7 @@ import (
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
+	"stead/cmd/stead/cli/term"
 	"stead/internal/adapter"
 	"stead/internal/plain"
 	"stead/orchestrator/exchange"
@@ -57,17 +58,17 @@ func schemaCommand(p *setup.Process) *cobra.Command {
 	c := &cobra.Command{
 		Use: "schema", Short: "Print the JSON Schema of a format", Args: cobra.NoArgs,
 		Example: "  stead session schema >universal.schema.json\n  stead session schema --format cusf",
-		RunE:    func(*cobra.Command, []string) error { return printSchema(p, format) },
+		RunE:    func(*cobra.Command, []string) error { return printSchema(p.Term, format) },
 	}
 	c.Flags().StringVar(&format, "format", "universal", "the `FORMAT`: universal, cusf")
 	_ = c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"universal", "cusf"}, cobra.ShellCompDirectiveNoFileComp))
 	return c
 }
 
-func printSchema(p *setup.Process, format string) error {
+func printSchema(t *term.Terminal, format string) error {
 	for _, reader := range readersall.Readers() {
 		if validator, ok := reader.(readers.Validator); ok && reader.Info().Name == format {
-			_, err := p.Term.Out.Write(validator.Schema())
+			_, err := t.Out.Write(validator.Schema())
 			return err
 		}
 	}
@@ -98,12 +99,12 @@ func validate(ctx context.Context, p *setup.Process, paths []string, o validateO
 			failed = errors.Join(failed, fmt.Errorf("%s is %w", r.Path, errInvalid))
 		}
 	}
-	return errors.Join(failed, printValidated(p, results, o))
+	return errors.Join(failed, printValidated(p.Term, results, o))
 }
 
-func printValidated(p *setup.Process, results []validated, o validateOptions) error {
+func printValidated(t *term.Terminal, results []validated, o validateOptions) error {
 	if o.asJSON {
-		return p.Term.JSON(results)
+		return t.JSON(results)
 	}
 	var b strings.Builder
 	for i, r := range results {
@@ -118,7 +119,7 @@ func printValidated(p *setup.Process, results []validated, o validateOptions) er
 			describeGrade(&b, r.Grade)
 		}
 	}
-	_, err := fmt.Fprint(p.Term.Out, plain.Text(b.String()))
+	_, err := fmt.Fprint(t.Out, plain.Text(b.String()))
 	return err
 }
 

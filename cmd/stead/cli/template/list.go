@@ -21,21 +21,21 @@ func listCommand(p *setup.Process) *cobra.Command {
 			all, wrong := flags.Library(p, s).List()
 			p.Term.Warn(wrong)
 			if asJSON {
-				return printTemplates(p, all)
+				return printTemplates(p.Term, all)
 			}
-			return tableOfTemplates(p, all)
+			return tableOfTemplates(p.Term, all)
 		},
 	}
 	flags.JSON(c, &asJSON, "print a JSON array")
 	return c
 }
 
-func printTemplates(p *setup.Process, all []templates.Template) error {
+func printTemplates(terminal *term.Terminal, all []templates.Template) error {
 	list := []templates.Template{}
 	for _, t := range all {
 		list = append(list, withPlaces(t))
 	}
-	return p.Term.JSON(list)
+	return terminal.JSON(list)
 }
 
 // withPlaces makes lists that are empty empty lists, as programs want them.
@@ -49,10 +49,10 @@ func withPlaces(t templates.Template) templates.Template {
 	return t
 }
 
-func tableOfTemplates(p *setup.Process, all []templates.Template) error {
+func tableOfTemplates(terminal *term.Terminal, all []templates.Template) error {
 	var rows [][]string
 	for _, t := range all {
 		rows = append(rows, []string{t.Name, string(t.Origin), t.Description})
 	}
-	return p.Term.Table([]term.Column{{Title: "NAME", Most: 20}, {Title: "OF"}, {Title: "DESCRIPTION"}}, rows)
+	return terminal.Table([]term.Column{{Title: "NAME", Most: 20}, {Title: "OF"}, {Title: "DESCRIPTION"}}, rows)
 }

@@ -9,6 +9,7 @@ import (
 
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
+	"stead/cmd/stead/cli/term"
 	"stead/internal/plain"
 	"stead/templates"
 )
@@ -36,11 +37,11 @@ func showCommand(p *setup.Process) *cobra.Command {
 				return err
 			case rendered:
 				prompt, err := o.Render(c.Context(), p, s, t)
-				return errors.Join(err, printText(p, prompt))
+				return errors.Join(err, printText(p.Term, prompt))
 			case asJSON:
 				return p.Term.JSON(shownTemplate{withPlaces(t), t.Content})
 			}
-			return printText(p, t.Content)
+			return printText(p.Term, t.Content)
 		},
 	}
 	c.Flags().BoolVar(&rendered, "rendered", false, "show the prompt")
@@ -51,10 +52,10 @@ func showCommand(p *setup.Process) *cobra.Command {
 }
 
 // printText prints a text that a stranger may have written.
-func printText(p *setup.Process, text string) error {
+func printText(t *term.Terminal, text string) error {
 	if text == "" {
 		return nil
 	}
-	_, err := fmt.Fprintln(p.Term.Out, strings.TrimSuffix(plain.Clean(text), "\n"))
+	_, err := fmt.Fprintln(t.Out, strings.TrimSuffix(plain.Clean(text), "\n"))
 	return err
 }
