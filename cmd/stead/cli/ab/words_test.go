@@ -1,0 +1,87 @@
+package ab
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"stead/forks/worktree"
+	"stead/inject"
+	"stead/orchestrator/ab"
+)
+
+var held = ab.Contest{
+	Snapshot: worktree.Snapshot{Commit: "0"},
+	Contestants: []ab.Contestant{
+		{Name: "claude", State: ab.Done, Commit: "1", Branch: "stead/claude", Files: 2, Model: "opus"},
+		{Name: "codex", State: ab.Done, Commit: "2", Checked: &ab.Checked{ExitCode: 2, Output: "line\nlast line\n"}},
+		{Name: "pi", State: ab.Failed, Reason: "it broke"},
+	},
+}
+
+func TestDifferenceIsBetweenOneAndTheBeginningOrTwo(t *testing.T) {
+	for _, c := range []struct {
+		names    []string
+		from, to string
+		wrong    string
+	}{
+		{[]string{"claude"}, "0", "1", ""},
+		{[]string{"claude", "2"}, "1", "2", ""},
+		{nil, "", "", "name one contestant or two: claude (opus), codex, pi"},
+		{[]string{"1", "2", "3"}, "", "", "name one contestant or two"},
+		{[]string{"pi"}, "", "", "pi has left no work: failed: it broke"},
+		{[]string{"gemini"}, "", "", "gemini"},
+	} {
+		from, to, err := commits(held, c.names)
+		if from != c.from || to != c.to || (err == nil) != (c.wrong == "") || err != nil && !strings.Contains(err.Error(), c.wrong) {
+			t.Errorf("%q: %s to %s, error %v", c.names, from, to, err)
+		}
+	}
+	if _, _, err := commits(held, []string{"gemini"}); !errors.Is(err, ab.ErrNobody) {
+		t.Errorf("who did not take part gives %v", err)
+	}
+}
+
+func TestContestantSaysWhyItFailed(t *testing.T) {
+	for i, want := range []struct{ remark, check, progress string }{
+		{"", "", "claude: done"}, {"last line", "failed 2", "codex: done, check failed 2"}, {"it broke", "", "pi: failed: it broke"},
+	} {
+		one := held.Contestants[i]
+		if got := remarkOn(one); got != want.remark {
+			t.Errorf("the remark on %s is %q", one.Name, got)
+		}
+		if got := checkWord(one); got != want.check {
+			t.Errorf("the check of %s is %q", one.Name, got)
+		}
+		if got := progressLine(nil, one); got != want.progress {
+			t.Errorf("the line is %q", got)
+		}
+	}
+}
+
+func TestCopiesAreDescribed(t *testing.T) {
+	for want, s := range map[string]worktree.Snapshot{
+		"":                             {},
+		", with 2 uncommitted changes": {Uncommitted: 2},
+		"; it has no git, so stead keeps them in a repository of its own": {Own: true},
+		"; a merge is under way, and its files are as they are":           {Underway: "merge"},
+	} {
+		if got := snapshotWords(ab.Contest{Snapshot: s}); got != want {
+			t.Errorf("%+v: %q, want %q", s, got, want)
+		}
+	}
+	bounded := ab.Contest{Allow: inject.Edits, TimeoutMS: time.Hour.Milliseconds()}
+	if got := allowanceWords(bounded); !strings.HasSuffix(got, "(--allow edits), for 1h at most") {
+		t.Errorf("it says %q", got)
+	}
+}
+
+func TestWorkThatIsLeftIsNamed(t *testing.T) {
+	if got := leftBehind(held); got != "; the work is still on its branches, such as stead/claude" {
+		t.Errorf("it says %q", got)
+	}
+	if got := leftBehind(ab.Contest{Contestants: held.Contestants[2:]}); got != "" {
+		t.Errorf("of nothing it says %q", got)
+	}
+}
