@@ -54,7 +54,7 @@ func contestsMeant(s *setup.Setup, names []string, all bool, o ab.Cleaning) ([]a
 		contests, err := ab.Open(s.Config.Folders.Data).All()
 		var ended []ab.Contest
 		for _, c := range contests {
-			if !c.Alive() && isLeftBy(c, o) {
+			if !c.Alive() && c.HasLeft(o) {
 				ended = append(ended, c)
 			}
 		}
@@ -78,7 +78,7 @@ func cleanContests(ctx context.Context, t *term.Terminal, s *setup.Setup, meant 
 	runner := s.Contests(supervisor.Alongside(s))
 	var failed error
 	for _, before := range meant {
-		if !before.Alive() && !isLeftBy(before, o) {
+		if !before.Alive() && !before.HasLeft(o) {
 			t.Message("contest %s was cleaned up before%s", before.ID, leftBehind(before))
 			continue
 		}
@@ -90,11 +90,6 @@ func cleanContests(ctx context.Context, t *term.Terminal, s *setup.Setup, meant 
 		t.Message("cleaned up after contest %s%s", after.ID, leftBehind(after))
 	}
 	return failed
-}
-
-// isLeftBy reports whether a contest has left something of what is to be removed.
-func isLeftBy(c ab.Contest, o ab.Cleaning) bool {
-	return c.HasCopies() || o.Branches && c.HasBranches()
 }
 
 // leftBehind says which work can still be had.

@@ -115,7 +115,7 @@ func writeAnswers(ctx context.Context, t *term.Terminal, b *strings.Builder, s *
 	var cells []columns.Cell
 	for _, one := range c.Contestants {
 		cell := columns.Cell{{Text: strings.TrimSuffix(one.Name+" · "+one.Model, " · "), Style: term.Bold}}
-		cell = append(cell, fileLines(touched(ctx, c, one), full)...)
+		cell = append(cell, fileLines(c.Changes(ctx, one), full)...)
 		if text := answerOf(s, one); text != "" {
 			cell = append(cell, columns.Line{Text: shortened(text, full)})
 		}

@@ -39,7 +39,10 @@ func diffCommand(p *setup.Process) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			from, to, err := commits(contest, names)
+			if len(names) == 0 || len(names) > 2 {
+				return failure.Usagef("name one contestant or two: %s", contestants(contest))
+			}
+			from, to, err := contest.Difference(names[0], names[1:]...)
 			if err != nil {
 				return err
 			}
@@ -75,26 +78,6 @@ func contestAndNames(s *setup.Setup, args []string, most int) (ab.Contest, []str
 		return latest, args, nil // whoever looks for the contestants says who there is
 	}
 	return named, args[1:], err
-}
-
-// commits are those between which the difference is: one contestant's work and the beginning, or two contestants' work.
-func commits(c ab.Contest, names []string) (from, to string, err error) {
-	if len(names) == 0 || len(names) > 2 {
-		return "", "", failure.Usagef("name one contestant or two: %s", contestants(c))
-	}
-	ends := []string{c.Snapshot.Commit}
-	for _, name := range names {
-		one, err := c.Find(name)
-		if err != nil {
-			return "", "", err
-		}
-		if one.Commit == "" {
-			return "", "", fmt.Errorf("%s has left no work: %s", one.Name, plain.Line(strings.TrimSuffix(string(one.State)+": "+one.Reason, ": ")))
-		}
-		ends = append(ends, one.Commit)
-	}
-	ends = ends[len(ends)-2:]
-	return ends[0], ends[1], nil
 }
 
 // difference is what lies between two commits.

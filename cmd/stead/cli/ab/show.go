@@ -66,21 +66,9 @@ func listContest(s *setup.Setup, c ab.Contest) listedContest {
 func comparedContest(ctx context.Context, s *setup.Setup, c ab.Contest) listedContest {
 	listed := listContest(s, c)
 	for i, one := range c.Contestants {
-		listed.Contestants[i].Changes = touched(ctx, c, one)
+		listed.Contestants[i].Changes = c.Changes(ctx, one)
 	}
 	return listed
-}
-
-// touched returns what a contestant has done to the files. Nothing when its work is gone.
-func touched(ctx context.Context, c ab.Contest, one ab.Contestant) []worktree.Change {
-	if one.Files == 0 {
-		return nil
-	}
-	changes, err := worktree.Changes(ctx, c.Snapshot.Repository, c.Snapshot.Commit, one.Commit)
-	if err != nil {
-		return nil
-	}
-	return changes
 }
 
 // answerOf returns a contestant's final answer, which its run has.

@@ -1,7 +1,6 @@
 package ab
 
 import (
-	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -18,29 +17,6 @@ var held = ab.Contest{
 		{Name: "codex", State: ab.Done, Commit: "2", Checked: &ab.Checked{ExitCode: 2, Output: "line\nlast line\n"}},
 		{Name: "pi", State: ab.Failed, Reason: "it broke"},
 	},
-}
-
-func TestDifferenceIsBetweenOneAndTheBeginningOrTwo(t *testing.T) {
-	for _, c := range []struct {
-		names    []string
-		from, to string
-		wrong    string
-	}{
-		{[]string{"claude"}, "0", "1", ""},
-		{[]string{"claude", "2"}, "1", "2", ""},
-		{nil, "", "", "name one contestant or two: claude (opus), codex, pi"},
-		{[]string{"1", "2", "3"}, "", "", "name one contestant or two"},
-		{[]string{"pi"}, "", "", "pi has left no work: failed: it broke"},
-		{[]string{"gemini"}, "", "", "gemini"},
-	} {
-		from, to, err := commits(held, c.names)
-		if from != c.from || to != c.to || (err == nil) != (c.wrong == "") || err != nil && !strings.Contains(err.Error(), c.wrong) {
-			t.Errorf("%q: %s to %s, error %v", c.names, from, to, err)
-		}
-	}
-	if _, _, err := commits(held, []string{"gemini"}); !errors.Is(err, ab.ErrNobody) {
-		t.Errorf("who did not take part gives %v", err)
-	}
 }
 
 func TestContestantSaysWhyItFailed(t *testing.T) {
