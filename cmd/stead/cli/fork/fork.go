@@ -14,6 +14,7 @@ import (
 	"stead/cmd/stead/cli/run"
 	"stead/cmd/stead/cli/setup"
 	"stead/orchestrator"
+	"stead/orchestrator/workplace"
 	"stead/timeline"
 )
 
@@ -117,12 +118,13 @@ func fork(ctx context.Context, p *setup.Process, o options, settings map[string]
 	if err != nil || o.run.DryRun {
 		return err
 	}
-	var place *workplace
+	var place *workplace.Place
 	if o.inWorktree {
-		if place, err = newWorkplace(ctx, p, s, rehearsed.Dir); err != nil {
+		if place, err = workplace.Make(ctx, s.Config.Folders.State, rehearsed.Dir); err != nil {
 			return err
 		}
-		o.run.Request.Dir = place.tree.Dir()
+		p.Term.Message("worktree   %s on branch %s", p.Tilde(place.Tree.Path), place.Tree.Branch)
+		o.run.Request.Dir = place.Tree.Dir()
 	}
 	if o.starts() {
 		supervisor := []string{superviseVerb, "--to", o.run.Request.To, "--in", o.run.Request.Dir}
@@ -130,7 +132,7 @@ func fork(ctx context.Context, p *setup.Process, o options, settings map[string]
 	} else {
 		err = makeOnly(ctx, p, s, o, place)
 	}
-	return place.end(ctx, s, err)
+	return place.Settle(ctx, s.Runs, err)
 }
 
 // rehearse finds out what the fork will be, before anything is made for it.
@@ -167,7 +169,7 @@ func request(ctx context.Context, p *setup.Process, s *setup.Setup, o *options) 
 }
 
 // makeOnly makes the session without a CLI, and says how to open it.
-func makeOnly(ctx context.Context, p *setup.Process, s *setup.Setup, o options, place *workplace) error {
+func makeOnly(ctx context.Context, p *setup.Process, s *setup.Setup, o options, place *workplace.Place) error {
 	r, err := request(ctx, p, s, &o)
 	if err != nil {
 		return err
@@ -178,7 +180,7 @@ func makeOnly(ctx context.Context, p *setup.Process, s *setup.Setup, o options, 
 		return err
 	}
 	if o.run.AsJSON {
-		return p.Term.JSON(madeFork{Run: made, Cut: watch.Plan.Cut, Command: watch.Plan.Command, Branch: place.branch()})
+		return p.Term.JSON(madeFork{Run: made, Cut: watch.Plan.Cut, Command: watch.Plan.Command, Branch: place.Branch()})
 	}
 	if _, err := fmt.Fprintln(p.Term.Out, made.To.Reference()); err != nil {
 		return err
