@@ -57,28 +57,15 @@ func writeContestants(t *term.Terminal, b *strings.Builder, c ab.Contest, now ti
 		{Title: "#"}, {Title: "NAME", Most: 14}, {Title: "STATE"}, {Title: "CHECK"}, {Title: "FILES"}, {Title: "LINES"}, {Title: "TURNS"}, {Title: "TOKENS"},
 		{Title: "COST"}, {Title: "TIME"},
 	}
-	rows := make([][]string, 0, len(c.Contestants))
+	rows, remarks := make([][]string, 0, len(c.Contestants)), make([]string, 0, len(c.Contestants))
 	for i, one := range c.Contestants {
+		remarks = append(remarks, remarkOn(one))
 		rows = append(rows, []string{
 			fmt.Sprint(i + 1), one.Name, string(one.State), checkWord(one), fmt.Sprint(one.Files), fmt.Sprintf("+%d -%d", one.Added, one.Deleted),
 			fmt.Sprint(one.Turns), term.Amount(one.Usage.Input + one.Usage.Output), term.Dollars(one.Cost), term.Brief(workTime(one, now)),
 		})
 	}
-	var table strings.Builder
-	if err := term.WriteTable(&table, t.Width(), columns, rows); err != nil {
-		return err
-	}
-	row := 0
-	for line := range strings.Lines(table.String()) {
-		b.WriteString(line)
-		if row > 0 {
-			if remark := plain.Line(remarkOn(c.Contestants[row-1])); remark != "" {
-				b.WriteString(term.RemarkIndent + plain.Fit(remark, max(t.Width()-len(term.RemarkIndent), 0)) + "\n")
-			}
-		}
-		row++
-	}
-	return nil
+	return term.WriteRemarked(b, t.Width(), columns, rows, remarks)
 }
 
 // remarkOn says why a contestant has failed: its own reason, or the end of what the check said.

@@ -2,9 +2,7 @@ package live
 
 import (
 	"fmt"
-	"io"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -80,19 +78,11 @@ func asListedRun(s *setup.Setup, r runs.Run) listedRun {
 // printRuns prints a table with a line below each run that has more to say.
 func printRuns(t *term.Terminal, shown []listedRun, short map[string]string, now time.Time) error {
 	columns, rows := runTable(t.Width(), shown, short, now)
-	var table strings.Builder
-	if err := term.WriteTable(&table, t.Width(), columns, rows); err != nil {
-		return err
+	remarks := make([]string, len(shown))
+	for i, r := range shown {
+		remarks[i] = remarkOn(r, short[r.ID])
 	}
-	var b strings.Builder
-	for i, line := range slices.Collect(strings.Lines(table.String())) {
-		b.WriteString(line)
-		if i > 0 {
-			writeRemark(t, &b, shown[i-1], short[shown[i-1].ID])
-		}
-	}
-	_, err := io.WriteString(t.Out, b.String())
-	return err
+	return term.WriteRemarked(t.Out, t.Width(), columns, rows, remarks)
 }
 
 // projectOf names the folder that a run works in. That of a contestant is a copy, whose name tells nothing: it is the contest's.
@@ -103,8 +93,8 @@ func projectOf(r runs.Run) string {
 	return "ab " + r.Part.Of[strings.LastIndexAny(r.Part.Of, ":-")+1:] + " " + r.Part.Name
 }
 
-// writeRemark writes what the CLI, or stead, has to say of the run's state.
-func writeRemark(t *term.Terminal, b *strings.Builder, r listedRun, name string) {
+// remarkOn is what the CLI, or stead, has to say of a run's state. Name is how the run can be named.
+func remarkOn(r listedRun, name string) string {
 	remark := r.About
 	switch {
 	case r.Shown == runs.ShownDead && r.Child.Alive():
@@ -114,11 +104,8 @@ func writeRemark(t *term.Terminal, b *strings.Builder, r listedRun, name string)
 	case r.Status != runs.Running:
 		remark = r.Reason
 	}
-	if remark = plain.Line(remark); remark != "" && remark != r.Shown {
-		width := t.Width()
-		if width > 0 {
-			width = max(width-len(term.RemarkIndent), 1)
-		}
-		b.WriteString(term.RemarkIndent + plain.Fit(remark, width) + "\n")
+	if plain.Line(remark) == r.Shown {
+		return ""
 	}
+	return remark
 }

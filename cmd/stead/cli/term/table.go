@@ -21,9 +21,6 @@ type Column struct {
 // Gap stands between two columns.
 const Gap = "  "
 
-// RemarkIndent is where a remark begins that stands on a line of its own below a row.
-const RemarkIndent = "      "
-
 // Table prints rows below the columns' titles, in the width of standard output. See [WriteTable].
 func (t *Terminal) Table(columns []Column, rows [][]string) error {
 	return WriteTable(t.Out, t.Width(), columns, rows)
@@ -50,6 +47,33 @@ func WriteTable(w io.Writer, width int, columns []Column, rows [][]string) error
 		writeRow(&b, columns, widths, row)
 	}
 	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// remarkIndent is where a remark begins that stands on a line of its own below a row.
+const remarkIndent = "      "
+
+// WriteRemarked writes a table as WriteTable does, and below each row the remark on it, where there is one. Remarks are of strangers.
+func WriteRemarked(w io.Writer, width int, columns []Column, rows [][]string, remarks []string) error {
+	var table, all strings.Builder
+	if err := WriteTable(&table, width, columns, rows); err != nil {
+		return err
+	}
+	room := 0
+	if width > 0 {
+		room = max(width-len(remarkIndent), 1)
+	}
+	row := -1 // the first line has the titles
+	for line := range strings.Lines(table.String()) {
+		all.WriteString(line)
+		if row >= 0 {
+			if remark := plain.Line(remarks[row]); remark != "" {
+				all.WriteString(remarkIndent + plain.Fit(remark, room) + "\n")
+			}
+		}
+		row++
+	}
+	_, err := io.WriteString(w, all.String())
 	return err
 }
 
