@@ -47,9 +47,9 @@ func countsAgree(ts *testscript.TestScript, _ bool, clis []string) {
 		return ts.ReadFile("stdout")
 	}
 	ts.Check(json.Unmarshal([]byte(output("doctor", "--json")), &report))
-	told := map[string]int{}
+	counted := map[string]int{}
 	for _, one := range report.CLIs {
-		told[one.Name] = one.Sessions
+		counted[one.Name] = one.Sessions
 	}
 	for _, cli := range clis {
 		var listed []any
@@ -61,8 +61,8 @@ func countsAgree(ts *testscript.TestScript, _ bool, clis []string) {
 			_, _ = fmt.Sscan(in[1], &n)
 			missed += n
 		}
-		if len(listed) != told[cli] || missed != told[cli] || missed < 2 {
-			ts.Fatalf("%s: list has %d, doctor %d, the error %d: %s", cli, len(listed), told[cli], missed, strings.TrimSpace(ts.ReadFile("stderr")))
+		if len(listed) != counted[cli] || missed != counted[cli] || missed < 2 {
+			ts.Fatalf("%s: list has %d, doctor %d, the error %d: %s", cli, len(listed), counted[cli], missed, strings.TrimSpace(ts.ReadFile("stderr")))
 		}
 	}
 }

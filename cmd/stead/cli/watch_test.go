@@ -47,11 +47,11 @@ func holdSessions(t *testing.T, home string) {
 
 func TestWatchTellsOfASessionThatNobodyStarted(t *testing.T) {
 	home := t.TempDir()
-	told := filepath.Join(home, "told")
+	notified := filepath.Join(home, "notified")
 	command := steadProcess(t, "watch", "--json", "--once", "--project", "/home/user")
 	command.Env = []string{
 		"HOME=" + home, "PATH=/usr/bin:/bin", "STEAD_NOTIFY_AFTER=0s",
-		"STEAD_NOTIFY_COMMAND=sh\n-c\ncat >" + told + ".part && mv " + told + ".part " + told,
+		"STEAD_NOTIFY_COMMAND=sh\n-c\ncat >" + notified + ".part && mv " + notified + ".part " + notified,
 	}
 	output, err := command.StdoutPipe()
 	if err != nil {
@@ -73,9 +73,9 @@ func TestWatchTellsOfASessionThatNobodyStarted(t *testing.T) {
 	if err := command.Wait(); err != nil || kind != "finished" {
 		t.Errorf("the watch ended with %v after %q", err, kind)
 	}
-	content, err := os.ReadFile(told)
+	content, err := os.ReadFile(notified)
 	if err != nil || !strings.Contains(string(content), `"kind":"finished"`) {
-		t.Errorf("the command was told %s, %v", content, err)
+		t.Errorf("the command got %s, %v", content, err)
 	}
 }
 
