@@ -1,8 +1,7 @@
-package orchestrator
+package mirror
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -15,7 +14,6 @@ import (
 	"stead/internal/adaptertest"
 	"stead/readers/codex"
 	"stead/runs"
-	"stead/signs"
 	"stead/timeline/store"
 	"stead/writers"
 	codexwriter "stead/writers/codex"
@@ -29,52 +27,54 @@ func (elsewhere) Info() adapter.Info { return codex.New().Info() }
 // both is a run of a session of Claude Code in Codex whose own session lies in a store, too.
 type both struct {
 	*synced
-	own *delivery
+	own     Rest
+	receipt writers.Receipt
 }
 
 func newBoth(t *testing.T) *both {
 	t.Helper()
-	b := &both{synced: newSynced(t, SyncSession)}
+	b := &both{synced: newSynced(t, false)}
 	target := inject.Target{Reader: codex.New(), Writer: codexwriter.New(), Store: adapter.Store{CLI: "codex", Root: t.TempDir()}}
-	b.own = &delivery{course: b.course, preparation: &preparation{
-		request: Request{To: "codex", Headless: true}, target: target,
-		adapter: inject.Adapter{Reader: target.Reader, Writer: target.Writer, Driver: elsewhere{}},
-		options: writers.Options{Dir: "/home/user/demo", Now: time.Now(), NewID: func() string { return "01a203d1-7a5a-78ca-8a7d-4eeaa998dffe" }},
-	}}
+	b.own = Rest{
+		Adapter: inject.Adapter{Reader: target.Reader, Writer: target.Writer, Driver: elsewhere{}}, Target: target, Policies: inject.Policies{Vendor: vendor},
+		Options: writers.Options{Dir: "/home/user/demo", Now: time.Now(), NewID: func() string { return "01a203d1-7a5a-78ca-8a7d-4eeaa998dffe" }},
+	}
 	began := adaptertest.Conversation(adaptertest.User("Begin."), adaptertest.Assistant("It begins."))
-	chosen, err := inject.Select(t.Context(), began, codex.New().Info(), inject.Policies{Vendor: b.o.vendor})
+	chosen, err := inject.Select(t.Context(), began, codex.New().Info(), b.own.Policies)
 	if err != nil {
 		t.Fatal(err)
 	}
-	receipt, err := target.Deliver(t.Context(), chosen, b.own.options)
-	if err != nil {
+	if b.receipt, err = target.Deliver(t.Context(), chosen, b.own.Options); err != nil {
 		t.Fatal(err)
 	}
-	b.own.receipt = receipt
-	b.own.mirrorIn(b.synced.mirror)
-	b.record.Count(func(r *runs.Run) { r.To, r.Lines = b.own.session(), receipt.Lines })
+	b.own.At = adapter.Location{Path: b.receipt.Path, ID: b.receipt.ID}
+	b.record.Count(func(r *runs.Run) { r.To, r.Lines = b.session(), b.receipt.Lines })
 	b.gains(says(1)...)
 	b.update(t.Context(), moment{})
 	return b
 }
 
+func (b *both) session() runs.Session {
+	return runs.Session{CLI: "codex", ID: b.receipt.ID, Path: b.receipt.Path}
+}
+
 // atRest brings over what is new while no CLI works.
 func (b *both) atRest() {
 	b.t.Helper()
-	b.update(b.t.Context(), moment{rest: b.own})
+	b.update(b.t.Context(), moment{rest: &b.own})
 }
 
 // has fails the test unless the run's own session holds the source and then just these texts, and its journal each of them once.
 func (b *both) has(want ...string) {
 	b.t.Helper()
-	own, err := codex.New().Open(b.t.Context(), b.own.receiptLocation())
+	own, err := codex.New().Open(b.t.Context(), b.own.At)
 	if err != nil {
 		b.t.Fatal(err)
 	}
 	if got := strings.Join(texts(b.t, own), " "); got != strings.TrimSpace("Begin. It begins. "+strings.Join(want, " ")) {
 		b.t.Errorf("the run's session holds %q, want %q", got, want)
 	}
-	journal, err := b.o.Sources().Journal(b.t.Context(), b.record.Current().ID)
+	journal, err := b.options.Sources.Journal(b.t.Context(), b.record.Current().ID)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func (b *both) mirror() runs.Mirror {
 func (b *both) unchanged() func() {
 	b.t.Helper()
 	read := func() (all []byte) {
-		for _, path := range []string{b.mirror().Path, b.own.receipt.Path} {
+		for _, path := range []string{b.mirror().Path, b.receipt.Path} {
 			content, err := os.ReadFile(path)
 			if err != nil {
 				b.t.Fatal(err)
@@ -126,7 +126,7 @@ func TestTurnsOfTheMirrorComeIntoTheRun(t *testing.T) {
 	same := b.unchanged()
 	b.atRest()
 	b.update(t.Context(), moment{})
-	b.update(t.Context(), moment{last: true, rest: b.own})
+	b.update(t.Context(), moment{last: true, rest: &b.own})
 	same()
 	b.gains(says(8)...)
 	b.update(t.Context(), moment{})
@@ -135,7 +135,7 @@ func TestTurnsOfTheMirrorComeIntoTheRun(t *testing.T) {
 	b.atRest()
 	same()
 	b.goneOn(b.mirror().Session, 9)
-	b.update(t.Context(), moment{last: true, rest: b.own})
+	b.update(t.Context(), moment{last: true, rest: &b.own})
 	b.has("Prompt 7.", "Answer 7.", "Prompt 9.", "Answer 9.")
 	if len(b.mirrors()) != 1 {
 		t.Errorf("the mirrors are %+v", b.mirrors())
@@ -168,7 +168,7 @@ func TestHalfATurnOfTheMirrorIsNotTaken(t *testing.T) {
 	write(append(bytes.Clone(before), added[0]...))
 	b.atRest()
 	b.has()
-	b.update(t.Context(), moment{last: true, rest: b.own})
+	b.update(t.Context(), moment{last: true, rest: &b.own})
 	b.has()
 	write(whole)
 	b.atRest()
@@ -202,11 +202,11 @@ func TestKilledSteadTakesATurnOnce(t *testing.T) {
 			b := newBoth(t)
 			b.goneOn(b.mirror().Session, 7)
 			before := b.record.Current()
-			was, err := writers.FingerprintOf(t.Context(), codexwriter.New(), b.own.receiptLocation())
+			was, err := writers.FingerprintOf(t.Context(), codexwriter.New(), b.own.At)
 			if err != nil {
 				t.Fatal(err)
 			}
-			session, journal := b.kept(b.own.receipt.Path), b.kept(b.journal.Path())
+			session, journal := b.kept(b.receipt.Path), b.kept(b.journal.Path())
 			b.atRest()
 			after := b.mirror()
 			if undo.session {
@@ -222,7 +222,7 @@ func TestKilledSteadTakesATurnOnce(t *testing.T) {
 				*r = before
 				r.Taking = &runs.Taking{Lines: after.Lines, Fingerprint: was}
 			})
-			if _, err := b.own.complete(t.Context(), b.record.Current()); err != nil {
+			if _, err := b.Complete(t.Context(), b.own); err != nil {
 				t.Fatal(err)
 			}
 			b.atRest()
@@ -237,7 +237,7 @@ func TestKilledSteadTakesATurnOnce(t *testing.T) {
 // records is how many records the run's own session has.
 func (b *both) records() int {
 	b.t.Helper()
-	last, err := lastRecord(b.t.Context(), b.own.adapter, runs.Mirror{Session: b.own.session()})
+	last, err := LastRecord(b.t.Context(), codex.New(), b.own.At)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -301,43 +301,26 @@ func TestWhatAKilledSteadWroteIntoTheMirrorIsItsOwn(t *testing.T) {
 	}
 }
 
-// TestCLIIsEndedForNewsOnlyWhenItWaits has somebody go on in the mirror while the run's CLI is in every state.
+// worker is the run's CLI, which waits for its user or not.
+type worker struct{ idle, ended bool }
+
+func (w *worker) IsIdle() bool { return w.idle }
+func (w *worker) MakeWay()     { w.ended = true }
+
+// TestCLIIsEndedForNewsOnlyWhenItWaits has somebody go on in the mirror while the run's CLI works, and while it waits.
 func TestCLIIsEndedForNewsOnlyWhenItWaits(t *testing.T) {
-	for _, c := range []struct {
-		name    string
-		state   signs.State
-		since   time.Duration
-		typed   string
-		ordered bool
-		isEnded bool
-	}{
-		{"it waits", signs.Input, time.Minute, "", false, true},
-		{"it has waited for a moment", signs.Input, 0, "", false, false},
-		{"it works", signs.Working, time.Minute, "", false, false},
-		{"it asks for a permission", signs.Permission, time.Minute, "", false, false},
-		{"it starts", signs.Starting, time.Minute, "", false, false},
-		{"something is typed", signs.Input, time.Minute, "And then", false, false},
-		{"something was submitted", signs.Input, time.Minute, "And then\r", false, true},
-		{"it is told something", signs.Input, time.Minute, "", true, false},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			b := newBoth(t)
-			b.own.request.Headless = false
-			ctx, stop := context.WithCancelCause(t.Context())
-			s := &supervision{delivery: b.own, stop: stop}
-			s.typed(time.Now(), []byte(c.typed))
-			s.ordered.Store(c.ordered)
-			b.record.Count(func(r *runs.Run) { r.State, r.Since = c.state, time.Now().Add(-c.since) })
-			defer b.during(s)()
-			b.goneOn(b.mirror().Session, 7)
-			b.look(t.Context())
-			if isEnded := errors.Is(context.Cause(ctx), errNews); isEnded != c.isEnded {
-				t.Errorf("the CLI is ended: %v, want %v", isEnded, c.isEnded)
-			}
-			if !c.isEnded && !strings.Contains(b.notes.last(), "when it is at rest") {
-				t.Errorf("the user is told %q", b.notes.said)
-			}
-			b.has()
-		})
+	for _, idle := range []bool{false, true} {
+		b := newBoth(t)
+		w := &worker{idle: idle}
+		defer b.During(w)()
+		b.goneOn(b.mirror().Session, 7)
+		b.look(t.Context())
+		if w.ended != idle {
+			t.Errorf("idle %v: the CLI is ended: %v", idle, w.ended)
+		}
+		if !idle && !strings.Contains(b.notes.last(), "when it is at rest") {
+			t.Errorf("the user is told %q", b.notes.said)
+		}
+		b.has()
 	}
 }

@@ -1,11 +1,10 @@
-package orchestrator
+package mirror
 
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
-
-	"github.com/google/uuid"
 
 	"stead/forks"
 	"stead/inject"
@@ -17,7 +16,7 @@ import (
 
 // grow adds what is new to the present mirror, up to the entry with the given place. It is noted before, so that what a killed stead has written
 // is known for its own. Errors: those of [inject.Target.Extend].
-func (m *mirror) grow(ctx context.Context, present runs.Mirror, news timeline.Stream, last int) error {
+func (m *Mirror) grow(ctx context.Context, present runs.Mirror, news timeline.Stream, last int) error {
 	chosen, err := m.choose(ctx, news)
 	if err != nil {
 		return err
@@ -26,7 +25,7 @@ func (m *mirror) grow(ctx context.Context, present runs.Mirror, news timeline.St
 	if err := m.keepMirror(present); err != nil {
 		return err
 	}
-	target, options := m.target(ctx, news)
+	target, options := m.options.Writing(ctx, news.Header.Project.Path)
 	receipt, err := target.Extend(ctx, present.Fingerprint, chosen.Stream.Entries, options)
 	if err != nil {
 		return err
@@ -36,46 +35,34 @@ func (m *mirror) grow(ctx context.Context, present runs.Mirror, news timeline.St
 }
 
 // create makes a new mirror of the whole run, up to the entry with the given place.
-func (m *mirror) create(ctx context.Context, all timeline.Stream, last int) error {
+func (m *Mirror) create(ctx context.Context, all timeline.Stream, last int) error {
 	chosen, err := m.choose(ctx, all)
 	if err != nil {
 		return err
 	}
-	target, options := m.target(ctx, all)
+	target, options := m.options.Writing(ctx, all.Header.Project.Path)
 	receipt, err := target.Deliver(ctx, chosen, options)
 	if err != nil {
 		return err
 	}
 	m.alarmed = ""
-	m.seen.Note("the run is mirrored in " + receipt.CLI + ":" + receipt.ID)
+	m.options.Note("the run is mirrored in " + receipt.CLI + ":" + receipt.ID)
 	m.enter(forks.Node{
 		Session: receipt.CLI + ":" + receipt.ID, Path: receipt.Path, Parent: m.record.Current().To.Reference(), Kind: forks.Mirror,
-		Dir: receipt.Dir, Time: m.o.Host.Now().UTC(),
+		Dir: receipt.Dir, Time: m.options.Sources.Host.Now().UTC(),
 	})
 	return m.note(ctx, receipt, runs.Mirror{Entries: last, Since: receipt.Lines}, 0)
 }
 
 // choose lays the policies over what goes home. Nothing is cut: the CLI itself knows what to do with a session that is too long.
-func (m *mirror) choose(ctx context.Context, s timeline.Stream) (inject.Selection, error) {
-	return inject.Select(ctx, s, m.home.Driver.Info(), inject.Policies{
-		Redaction: m.request.Redaction.Unasked(), Detector: m.o.Secrets, Vendor: m.o.vendor,
-	})
-}
-
-// target is the source's CLI, and how it is written for.
-func (m *mirror) target(ctx context.Context, s timeline.Stream) (inject.Target, writers.Options) {
-	ground := m.o.ground(m.home.Driver, Request{To: m.home.Driver.Info().Name}, s.Header.Project.Path)
-	program, _ := m.o.Locate(ctx, m.home.Driver) // without it the newest version that is known is written for
-	configured := m.home.Driver.Configured(ground)
-	return inject.Target{Reader: m.home.Reader, Writer: m.home.Writer, Store: ground.Store}, writers.Options{
-		Version: program.Version, Model: configured.Name, Provider: configured.Provider, Now: m.o.Host.Now(), NewID: uuid.NewString,
-	}
+func (m *Mirror) choose(ctx context.Context, s timeline.Stream) (inject.Selection, error) {
+	return inject.Select(ctx, s, m.options.Home.Driver.Info(), m.options.Policies)
 }
 
 // note keeps in the run's record the mirror that was written, in the place of so many of those that there are.
-func (m *mirror) note(ctx context.Context, r writers.Receipt, written runs.Mirror, replaces int) (err error) {
+func (m *Mirror) note(ctx context.Context, r writers.Receipt, written runs.Mirror, replaces int) (err error) {
 	written.Session, written.Lines = runs.Session{CLI: r.CLI, ID: r.ID, Path: r.Path}, r.Lines
-	if written.Fingerprint, err = writers.FingerprintOf(ctx, m.home.Writer, written.Location()); err != nil {
+	if written.Fingerprint, err = writers.FingerprintOf(ctx, m.options.Home.Writer, written.Location()); err != nil {
 		return err
 	}
 	return m.record.Update(func(run *runs.Run) {
@@ -85,7 +72,7 @@ func (m *mirror) note(ctx context.Context, r writers.Receipt, written runs.Mirro
 }
 
 // adopt notes what the mirror's CLI has written into it without a word being said, as Codex does when it opens a session: it stays.
-func (m *mirror) adopt(present runs.Mirror, theirs gained) error {
+func (m *Mirror) adopt(present runs.Mirror, theirs gained) error {
 	if theirs.fingerprint == present.Fingerprint || theirs.side.Busy {
 		return nil
 	}
@@ -94,7 +81,7 @@ func (m *mirror) adopt(present runs.Mirror, theirs gained) error {
 }
 
 // keepMirror notes what the present mirror is now.
-func (m *mirror) keepMirror(present runs.Mirror) error {
+func (m *Mirror) keepMirror(present runs.Mirror) error {
 	return m.record.Update(func(r *runs.Run) { r.Mirrors = withLast(r.Mirrors, present) })
 }
 
@@ -103,12 +90,12 @@ func withLast(all []runs.Mirror, present runs.Mirror) []runs.Mirror {
 }
 
 // told is a part of the run's timeline as the source's CLI is told it. What was said in a mirror that was parted from stays there.
-func (m *mirror) told(s timeline.Stream, run runs.Run) timeline.Stream {
+func (m *Mirror) told(s timeline.Stream, run runs.Run) timeline.Stream {
 	return history.Told(s, run, run.Home())
 }
 
 // give adds what the run has gained to the mirror. One that cannot be added to is left, and another takes its place.
-func (m *mirror) give(ctx context.Context, present runs.Mirror, theirs gained, ours progress, at moment) error {
+func (m *Mirror) give(ctx context.Context, present runs.Mirror, theirs gained, ours progress, at moment) error {
 	run := m.record.Current()
 	present.Fingerprint, present.Lines = theirs.fingerprint, theirs.lines
 	news := m.told(history.Between(ours.journal, run, present.Entries, ours.last), run)
@@ -120,7 +107,7 @@ func (m *mirror) give(ctx context.Context, present runs.Mirror, theirs gained, o
 }
 
 // leaves reports whether what came of adding to the present mirror means that another takes its place, and says so.
-func (m *mirror) leaves(err error, present runs.Mirror, finally bool) (bool, error) {
+func (m *Mirror) leaves(err error, present runs.Mirror, finally bool) (bool, error) {
 	switch {
 	case errors.Is(err, writers.ErrChanged):
 		m.alarm("%s was changed: it stays as it is, and the run is mirrored in a session of its own", present.Reference())
@@ -133,4 +120,11 @@ func (m *mirror) leaves(err error, present runs.Mirror, finally bool) (bool, err
 		return false, err
 	}
 	return true, nil
+}
+
+// enter notes which session was made. One that was made is not unmade because that cannot be noted.
+func (m *Mirror) enter(n forks.Node) {
+	if err := m.options.Lineage.Append(n); err != nil {
+		m.options.Note(fmt.Sprintf("`stead fork tree` will not know %s: %v", n.Session, err))
+	}
 }

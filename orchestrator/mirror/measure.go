@@ -1,4 +1,4 @@
-package orchestrator
+package mirror
 
 import (
 	"context"
@@ -18,11 +18,11 @@ type progress struct {
 }
 
 // measure says what the run has gained: all of it at its end, before that what is finished.
-func (m *mirror) measure(ctx context.Context, run runs.Run, at moment) (p progress, err error) {
+func (m *Mirror) measure(ctx context.Context, run runs.Run, at moment) (p progress, err error) {
 	if run.To.CLI == run.Home() && len(run.Hops) == 0 {
 		return p, nil // nothing has left the source's CLI yet
 	}
-	if p.journal, err = m.o.Sources().Journal(ctx, run.ID); err != nil {
+	if p.journal, err = m.options.Sources.Journal(ctx, run.ID); err != nil {
 		return p, err
 	}
 	present, _ := run.Mirror()
@@ -34,6 +34,6 @@ func (m *mirror) measure(ctx context.Context, run runs.Run, at moment) (p progre
 		p.last = whole
 	}
 	p.side, err = reconcile.Measure(history.Between(p.journal, run, present.Entries, p.last).Entries)
-	p.side.Busy = settled < whole || at.rest == nil && !m.works.Load().isIdle()
+	p.side.Busy = settled < whole || at.rest == nil && !m.isIdle()
 	return p, err
 }

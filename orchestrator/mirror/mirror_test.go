@@ -1,4 +1,4 @@
-package orchestrator
+package mirror
 
 import (
 	"context"
@@ -17,7 +17,7 @@ import (
 )
 
 func TestMirrorGrowsByWholeTurns(t *testing.T) {
-	s := newSynced(t, SyncSession)
+	s := newSynced(t, false)
 	s.update(t.Context(), moment{})
 	if len(s.mirrors()) != 0 {
 		t.Fatal("a run without a turn has a mirror")
@@ -57,7 +57,7 @@ func texts(t *testing.T, stream timeline.Stream) (all []string) {
 }
 
 func TestMirrorThatWasGoneOnWithIsTheUsers(t *testing.T) {
-	s := newSynced(t, SyncSession)
+	s := newSynced(t, false)
 	s.gains(says(1)...)
 	s.update(t.Context(), moment{})
 	theirs := s.mirrors()[0].Session
@@ -87,7 +87,7 @@ func TestMirrorThatWasGoneOnWithIsTheUsers(t *testing.T) {
 
 // TestMirrorThatWasPutBackIsNotTrusted has somebody put back an earlier state of the mirror's file.
 func TestMirrorThatWasPutBackIsNotTrusted(t *testing.T) {
-	s := newSynced(t, SyncSession)
+	s := newSynced(t, false)
 	s.gains(says(1)...)
 	s.update(t.Context(), moment{})
 	earlier, err := os.ReadFile(s.mirrors()[0].Path)
@@ -109,7 +109,7 @@ func TestMirrorThatWasPutBackIsNotTrusted(t *testing.T) {
 
 // TestHalfATurnOfTheRunIsNotMirroredWhileItWorks looks at the mirror in the middle of a turn.
 func TestHalfATurnOfTheRunIsNotMirroredWhileItWorks(t *testing.T) {
-	s := newSynced(t, SyncSession)
+	s := newSynced(t, false)
 	s.gains(says(1)...)
 	s.update(t.Context(), moment{})
 	s.gains(says(2)...) // it may go on with a call
@@ -122,7 +122,7 @@ func TestHalfATurnOfTheRunIsNotMirroredWhileItWorks(t *testing.T) {
 // isBranch fails the test unless the journal has just these texts of a mirror, as a branch.
 func (s *synced) isBranch(of runs.Session, want ...string) {
 	s.t.Helper()
-	journal, err := s.o.Sources().Journal(s.t.Context(), s.record.Current().ID)
+	journal, err := s.options.Sources.Journal(s.t.Context(), s.record.Current().ID)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -142,7 +142,7 @@ func (s *synced) isBranch(of runs.Session, want ...string) {
 
 // TestMirrorThatIsOpenWaits has somebody look into the mirror, who says nothing.
 func TestMirrorThatIsOpenWaits(t *testing.T) {
-	s := newSynced(t, SyncSession)
+	s := newSynced(t, false)
 	s.gains(says(1)...)
 	s.update(t.Context(), moment{})
 	s.driver.pid = os.Getpid()
@@ -176,7 +176,7 @@ func TestMirrorIsNotReplacedUnderAWriter(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux tells who has a file open")
 	}
-	s := newSynced(t, SyncSession)
+	s := newSynced(t, false)
 	s.gains(says(1)...)
 	s.update(t.Context(), moment{})
 	file, err := os.OpenFile(s.mirrors()[0].Path, os.O_APPEND|os.O_WRONLY, 0)
@@ -202,8 +202,8 @@ func (r rigid) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, e
 }
 
 func TestFormatThatCannotBeAddedToIsMirroredAnewAtTheEnd(t *testing.T) {
-	s := newSynced(t, SyncSession)
-	s.home.Writer = rigid{}
+	s := newSynced(t, false)
+	s.options.Home.Writer = rigid{}
 	for number := range 3 {
 		s.gains(says(number)...)
 		s.update(t.Context(), moment{})
@@ -219,8 +219,8 @@ func TestFormatThatCannotBeAddedToIsMirroredAnewAtTheEnd(t *testing.T) {
 }
 
 func TestSourceThatCannotBeAddedToStaysAsItIs(t *testing.T) {
-	s := newSynced(t, SyncSource)
-	s.home.Writer = rigid{}
+	s := newSynced(t, true)
+	s.options.Home.Writer = rigid{}
 	s.gains(says(1)...)
 	s.update(t.Context(), moment{})
 	s.holds(s.source)
@@ -231,7 +231,7 @@ func TestSourceThatCannotBeAddedToStaysAsItIs(t *testing.T) {
 }
 
 func TestSourceGrowsUntilItIsGoneOnWith(t *testing.T) {
-	s := newSynced(t, SyncSource)
+	s := newSynced(t, true)
 	s.gains(says(1)...)
 	s.update(t.Context(), moment{})
 	s.holds(s.source, "Prompt 1.", "Answer 1.")

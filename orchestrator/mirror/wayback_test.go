@@ -1,4 +1,4 @@
-package orchestrator
+package mirror
 
 import (
 	"encoding/json"
@@ -15,14 +15,14 @@ import (
 // TestWayBackFromAMirrorHoldsEverythingOnce goes on from mirrors: one as stead left it, one with a turn of its own, and one in
 // which the user went back to an earlier prompt, of which only its own records tell.
 func TestWayBackFromAMirrorHoldsEverythingOnce(t *testing.T) {
-	s := newSynced(t, SyncSession)
+	s := newSynced(t, false)
 	s.gains(says(1)...)
 	s.gains(says(2)...)
 	s.update(t.Context(), moment{})
 	theirs := s.mirrors()[0].Session
 	back := func(how string, want ...string) {
 		t.Helper()
-		found, err := s.o.Sources().Find(t.Context(), source.Query{From: theirs.Reference(), To: "other"})
+		found, err := s.options.Sources.Find(t.Context(), source.Query{From: theirs.Reference(), To: "other"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package orchestrator
+package mirror
 
 import (
 	"context"
@@ -43,12 +43,12 @@ func (g gained) turns() (count int) {
 
 // read says what the mirror has gained since stead last wrote into it. One that is gone has gained nothing: that is found out when it is to be
 // added to.
-func (m *mirror) read(ctx context.Context, present runs.Mirror, at moment) (g gained, err error) {
+func (m *Mirror) read(ctx context.Context, present runs.Mirror, at moment) (g gained, err error) {
 	g.lines, g.fingerprint = present.Lines, present.Fingerprint
 	if present.ID == "" {
 		return g, nil
 	}
-	now, err := writers.FingerprintOf(ctx, m.home.Writer, present.Location())
+	now, err := writers.FingerprintOf(ctx, m.options.Home.Writer, present.Location())
 	if err == nil && now != present.Fingerprint {
 		if at.rest != nil {
 			now = m.settled(ctx, present, now)
@@ -58,7 +58,7 @@ func (m *mirror) read(ctx context.Context, present runs.Mirror, at moment) (g ga
 	} else {
 		err = nil
 	}
-	if pid, open := m.o.worker(m.home, present); open {
+	if pid, open := workerOf(m.options.Home, m.options.Sources.Host, present); open {
 		g.pid = pid
 		g.side.Busy = g.side.Busy || g.side.Said == 0
 	}
@@ -66,7 +66,7 @@ func (m *mirror) read(ctx context.Context, present runs.Mirror, at moment) (g ga
 }
 
 // settled waits until nothing has changed in the mirror for a while, at most twice as long: a turn that has just ended may still be noted.
-func (m *mirror) settled(ctx context.Context, present runs.Mirror, now writers.Fingerprint) writers.Fingerprint {
+func (m *Mirror) settled(ctx context.Context, present runs.Mirror, now writers.Fingerprint) writers.Fingerprint {
 	for range 2 {
 		if !m.isFresh(present) {
 			break
@@ -75,7 +75,7 @@ func (m *mirror) settled(ctx context.Context, present runs.Mirror, now writers.F
 		case <-ctx.Done():
 		case <-time.After(quiet):
 		}
-		if later, err := writers.FingerprintOf(ctx, m.home.Writer, present.Location()); err == nil {
+		if later, err := writers.FingerprintOf(ctx, m.options.Home.Writer, present.Location()); err == nil {
 			now = later
 		}
 	}
@@ -83,16 +83,16 @@ func (m *mirror) settled(ctx context.Context, present runs.Mirror, now writers.F
 }
 
 // isFresh reports whether the mirror has changed so lately that its CLI may still be writing.
-func (m *mirror) isFresh(present runs.Mirror) bool {
-	return m.o.Host.Now().Sub(lastChange(present.Path)) < quiet
+func (m *Mirror) isFresh(present runs.Mirror) bool {
+	return m.options.Sources.Host.Now().Sub(lastChange(present.Path)) < quiet
 }
 
 // readChanged reads what follows the records that stead knows.
-func (m *mirror) readChanged(ctx context.Context, present runs.Mirror, g *gained) (err error) {
+func (m *Mirror) readChanged(ctx context.Context, present runs.Mirror, g *gained) (err error) {
 	if g.turn, err = m.turnOf(ctx, present); err != nil {
 		return err
 	}
-	session, err := m.home.Reader.Open(ctx, present.Location())
+	session, err := m.options.Home.Reader.Open(ctx, present.Location())
 	if errors.Is(err, adapter.ErrEmpty) {
 		return nil
 	}
@@ -135,8 +135,8 @@ func (g *gained) measure() {
 }
 
 // turnOf returns the last sign of a turn in the mirror, where its reader tells it.
-func (m *mirror) turnOf(ctx context.Context, present runs.Mirror) (readers.Turn, error) {
-	tailer, ok := m.home.Reader.(readers.Tailer)
+func (m *Mirror) turnOf(ctx context.Context, present runs.Mirror) (readers.Turn, error) {
+	tailer, ok := m.options.Home.Reader.(readers.Tailer)
 	if !ok {
 		return "", nil
 	}

@@ -1,4 +1,4 @@
-package orchestrator
+package mirror
 
 import (
 	"context"
@@ -15,18 +15,18 @@ import (
 
 // take brings what was said in the mirror into the run. A CLI that has the run's session open is ended before, which knows nothing of what comes
 // into the file beside it.
-func (m *mirror) take(ctx context.Context, present runs.Mirror, theirs gained, at moment) error {
+func (m *Mirror) take(ctx context.Context, present runs.Mirror, theirs gained, at moment) error {
 	if at.rest == nil {
 		m.pending = true
-		if s := m.works.Load(); s != nil {
-			s.stop(errNews)
+		if w := m.worker.Load(); w != nil {
+			(*w).MakeWay()
 		}
 		return nil
 	}
 	err := m.takeInto(ctx, at.rest, present, theirs)
 	switch {
 	case errors.Is(err, writers.ErrRewritten), errors.Is(err, writers.ErrChanged):
-		m.alarm("what was said in %s cannot be brought into %s: %v", present.Reference(), at.rest.receipt.CLI, err)
+		m.alarm("what was said in %s cannot be brought into %s: %v", present.Reference(), at.rest.Target.Store.CLI, err)
 		ours, err := m.measure(ctx, m.record.Current(), at)
 		if err != nil {
 			return err
@@ -48,22 +48,21 @@ func arrived(turns int) string {
 
 // takeInto adds the mirror's entries to the run's own session and then to its journal. It is noted before, so that what a killed stead has
 // written is known for its own.
-func (m *mirror) takeInto(ctx context.Context, d *delivery, present runs.Mirror, theirs gained) error {
-	was, err := writers.FingerprintOf(ctx, d.adapter.Writer, d.receiptLocation())
+func (m *Mirror) takeInto(ctx context.Context, own *Rest, present runs.Mirror, theirs gained) error {
+	was, err := writers.FingerprintOf(ctx, own.Writer, own.At)
 	if err != nil {
 		return err
 	}
-	chosen, err := inject.Select(ctx, timeline.Stream{Header: theirs.header, Entries: timeline.Of(theirs.entries...)}, d.adapter.Driver.Info(),
-		inject.Policies{Thinking: d.request.Thinking, Redaction: d.request.Redaction, Detector: m.o.Secrets, Vendor: m.o.vendor})
+	chosen, err := inject.Select(ctx, timeline.Stream{Header: theirs.header, Entries: timeline.Of(theirs.entries...)}, own.Driver.Info(), own.Policies)
 	if err != nil {
 		return err
 	}
 	if err := m.record.Update(func(r *runs.Run) { r.Taking = &runs.Taking{Lines: theirs.lines, Fingerprint: was} }); err != nil {
 		return err
 	}
-	options := d.options
-	options.Now = m.o.Host.Now()
-	receipt, err := d.target.Extend(ctx, was, chosen.Stream.Entries, options)
+	options := own.Options
+	options.Now = m.options.Sources.Host.Now()
+	receipt, err := own.Target.Extend(ctx, was, chosen.Stream.Entries, options)
 	if err != nil {
 		return errors.Join(err, m.record.Update(func(r *runs.Run) { r.Taking = nil }))
 	}
@@ -71,7 +70,7 @@ func (m *mirror) takeInto(ctx context.Context, d *delivery, present runs.Mirror,
 }
 
 // taken keeps the mirror's entries in the journal and notes that both sides hold the same. Lines are those of the run's own session now.
-func (m *mirror) taken(ctx context.Context, present runs.Mirror, theirs gained, lines int) error {
+func (m *Mirror) taken(ctx context.Context, present runs.Mirror, theirs gained, lines int) error {
 	whole, err := m.keepEntries(ctx, present, theirs.entries)
 	if err != nil {
 		return err
@@ -84,9 +83,9 @@ func (m *mirror) taken(ctx context.Context, present runs.Mirror, theirs gained, 
 }
 
 // keepEntries appends to the journal what it does not hold of a mirror's entries, and returns how many were added to the run then.
-func (m *mirror) keepEntries(ctx context.Context, present runs.Mirror, all []*timeline.Entry) (whole int, err error) {
+func (m *Mirror) keepEntries(ctx context.Context, present runs.Mirror, all []*timeline.Entry) (whole int, err error) {
 	run := m.record.Current()
-	journal, err := m.o.Sources().Journal(ctx, run.ID)
+	journal, err := m.options.Sources.Journal(ctx, run.ID)
 	if err != nil {
 		return 0, err
 	}
@@ -103,10 +102,10 @@ func (m *mirror) keepEntries(ctx context.Context, present runs.Mirror, all []*ti
 
 // part keeps both sides as they are: what was said in the mirror becomes a branch of the run's timeline, and the run is mirrored in a session of
 // its own.
-func (m *mirror) part(ctx context.Context, present runs.Mirror, theirs gained, ours progress) error {
+func (m *Mirror) part(ctx context.Context, present runs.Mirror, theirs gained, ours progress) error {
 	run := m.record.Current()
 	if theirs.side.Said == 0 && !theirs.side.Back {
-		m.alarm("%s is open in %s: it stays as it is, and the run is mirrored in a session of its own", present.Reference(), m.home.Driver.Info().Title)
+		m.alarm("%s is open in %s: it stays as it is, and the run is mirrored in a session of its own", present.Reference(), m.options.Home.Driver.Info().Title)
 		return m.create(ctx, m.told(history.Until(ours.journal, run, ours.last), run), ours.last)
 	}
 	if _, err := m.keepEntries(ctx, present, branched(theirs.entries, present)); err != nil {
@@ -139,17 +138,17 @@ func branched(all []*timeline.Entry, of runs.Mirror) []*timeline.Entry {
 }
 
 // tell tells the user something that must be seen behind a CLI that has the screen, too.
-func (m *mirror) tell(format string, args ...any) {
+func (m *Mirror) tell(format string, args ...any) {
 	m.alarm(format, args...)
 	m.word = m.alarmed
 }
 
 // recognize takes off what stead itself wrote into the mirror before it was killed, and could not note any more.
-func (m *mirror) recognize(ctx context.Context, run runs.Run, present *runs.Mirror, theirs *gained) error {
+func (m *Mirror) recognize(ctx context.Context, run runs.Run, present *runs.Mirror, theirs *gained) error {
 	if present.Writing <= present.Entries || len(theirs.entries) == 0 {
 		return nil
 	}
-	journal, err := m.o.Sources().Journal(ctx, run.ID)
+	journal, err := m.options.Sources.Journal(ctx, run.ID)
 	if err != nil {
 		return err
 	}
