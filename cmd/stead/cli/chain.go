@@ -12,8 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"stead/adapters"
 	"stead/inject"
-	injectall "stead/inject/all"
 	"stead/internal/plain"
 	"stead/orchestrator"
 	"stead/orchestrator/chain"
@@ -99,7 +99,7 @@ func (a *app) chainOrder(ctx context.Context, s *setup, args []string, o chainOp
 	if (len(args) == 0) == (len(o.steps) == 0) {
 		return order, usageError{errors.New("chain needs a recipe: a file, or --step once for each step")}
 	}
-	known := recipe.Known{CLIs: names(injectall.Drivers()), Template: func(name string, vars map[string]string) error {
+	known := recipe.Known{CLIs: names(adapters.Drivers()), Template: func(name string, vars map[string]string) error {
 		t, err := a.library(s).Find(name)
 		if err != nil {
 			return err
@@ -186,7 +186,7 @@ func (a *app) chainBegin(ctx context.Context, s *setup, r recipe.Recipe, o chain
 // installedFor finds every CLI that a recipe needs, while nothing has begun.
 func (a *app) installedFor(ctx context.Context, s *setup, r recipe.Recipe) error {
 	for _, name := range r.CLIs() {
-		if _, err := s.find(ctx, named(injectall.Drivers(), name)); err != nil {
+		if _, err := s.find(ctx, named(adapters.Drivers(), name)); err != nil {
 			return fmt.Errorf("find %s: %w", name, err)
 		}
 	}

@@ -6,13 +6,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"stead/adapters"
 	"stead/catalog"
-	injectall "stead/inject/all"
 	"stead/internal/adapter"
 	"stead/internal/plain"
-	readersall "stead/readers/all"
 	"stead/runs"
-	writersall "stead/writers/all"
 )
 
 func (a *app) completionCommand() *cobra.Command {
@@ -54,7 +52,7 @@ func (a *app) completeReferences(c *cobra.Command, _ []string, typed string) ([]
 	cli, _, qualified := strings.Cut(typed, ":")
 	if !qualified {
 		var names []string
-		for _, r := range readersall.Readers() {
+		for _, r := range adapters.Readers() {
 			names = append(names, fmt.Sprintf("%s:\t%s", r.Info().Name, r.Info().Title))
 		}
 		return append(names, "run:\tjournals of stead's runs"), cobra.ShellCompDirectiveNoSpace
@@ -92,17 +90,17 @@ func proposeRuns(folder runs.Folder) []string {
 
 // completeReaders proposes the formats that can be read.
 func (a *app) completeReaders(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return names(readersall.Readers()), cobra.ShellCompDirectiveNoFileComp
+	return names(adapters.Readers()), cobra.ShellCompDirectiveNoFileComp
 }
 
 // completeWriters proposes the formats that can be written.
 func (a *app) completeWriters(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return names(writersall.Writers()), cobra.ShellCompDirectiveNoFileComp
+	return names(adapters.Writers()), cobra.ShellCompDirectiveNoFileComp
 }
 
 // completeDrivers proposes the CLIs that can be started.
 func (a *app) completeDrivers(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return names(injectall.Drivers()), cobra.ShellCompDirectiveNoFileComp
+	return names(adapters.Drivers()), cobra.ShellCompDirectiveNoFileComp
 }
 
 func names[T interface{ Info() adapter.Info }](all []T) []string {

@@ -10,14 +10,13 @@ import (
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
+	"stead/adapters"
 	"stead/inject"
 	"stead/internal/blob"
 	"stead/internal/plain"
 	"stead/orchestrator/convert"
-	readersall "stead/readers/all"
 	"stead/timeline"
 	"stead/writers"
-	writersall "stead/writers/all"
 	"stead/writers/universal"
 )
 
@@ -131,7 +130,7 @@ func (o convertOptions) policies() (inject.Policies, error) {
 
 // vendorOf returns the vendor of a CLI, or the empty string for one that stead does not know.
 func vendorOf(cli string) string {
-	if r := named(readersall.Readers(), cli); r != nil {
+	if r := named(adapters.Readers(), cli); r != nil {
 		return r.Info().Vendor
 	}
 	return ""
@@ -139,8 +138,8 @@ func vendorOf(cli string) string {
 
 // check refuses options that contradict each other, before anything is read.
 func (o convertOptions) check() error {
-	if named(writersall.Writers(), o.to) == nil {
-		return usageError{fmt.Errorf("--to %s: there is no such format: use %s", o.to, strings.Join(names(writersall.Writers()), ", "))}
+	if named(adapters.Writers(), o.to) == nil {
+		return usageError{fmt.Errorf("--to %s: there is no such format: use %s", o.to, strings.Join(names(adapters.Writers()), ", "))}
 	}
 	if (o.asLines || o.isInline) && o.to != universalFormat {
 		return usageError{fmt.Errorf("--lines and --inline are for --to universal, not for --to %s", o.to)}
@@ -154,7 +153,7 @@ const universalFormat = "universal"
 // target returns the writer of the wanted format, which exists.
 func (o convertOptions) target(dataFolder string) writers.Writer {
 	if o.to != universalFormat {
-		return named(writersall.Writers(), o.to)
+		return named(adapters.Writers(), o.to)
 	}
 	w := universal.Writer{Lines: o.asLines}
 	if !o.isInline {

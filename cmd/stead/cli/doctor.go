@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"stead/adapters"
 	"stead/inject"
-	injectall "stead/inject/all"
 	"stead/internal/plain"
 	"stead/orchestrator/doctor"
 )
@@ -30,7 +30,7 @@ func (a *app) doctor(c *cobra.Command, asJSON bool) error {
 		return err
 	}
 	report, err := doctor.Doctor{
-		Drivers: injectall.Drivers(), Catalog: s.catalog, Find: s.find, Runs: s.runs, Host: s.host, Dir: a.dir(),
+		Drivers: adapters.Drivers(), Catalog: s.catalog, Find: s.find, Runs: s.runs, Host: s.host, Dir: a.dir(),
 	}.Examine(c.Context())
 	if err != nil {
 		return err

@@ -10,13 +10,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
+	"stead/adapters"
 	"stead/catalog"
 	"stead/inject"
-	injectall "stead/inject/all"
 	"stead/orchestrator/exchange"
-	readersall "stead/readers/all"
 	"stead/writers"
-	writersall "stead/writers/all"
 )
 
 type importOptions struct {
@@ -84,8 +82,8 @@ func (a *app) importFiles(ctx context.Context, paths []string, o importOptions, 
 func (o importOptions) check(paths []string) error {
 	toFile := o.to == universalFormat
 	switch {
-	case !toFile && named(injectall.Drivers(), o.to) == nil:
-		return usageError{fmt.Errorf("--to %s: there is no such CLI: use universal, %s", o.to, strings.Join(names(injectall.Drivers()), ", "))}
+	case !toFile && named(adapters.Drivers(), o.to) == nil:
+		return usageError{fmt.Errorf("--to %s: there is no such CLI: use universal, %s", o.to, strings.Join(names(adapters.Drivers()), ", "))}
 	case !toFile && (o.output != "" || o.force):
 		return usageError{fmt.Errorf("--output and --force are for --to universal: %s keeps its sessions itself", o.to)}
 	case toFile && (o.cwd != "" || o.model != ""):
@@ -134,8 +132,9 @@ func (a *app) intoCLI(s *setup, o importOptions) exchange.Import {
 	if o.cwd != "" {
 		o.cwd = a.path(o.cwd)
 	}
+	target := adapters.Named(o.to)
 	return exchange.Import{
-		Reader: named(readersall.Readers(), o.to), Writer: named(writersall.Writers(), o.to), Driver: named(injectall.Drivers(), o.to),
+		Reader: target.Reader, Writer: target.Writer, Driver: target.Driver,
 		Host: s.host, Find: s.find, Dir: o.cwd, Model: o.model, Vendor: vendorOf, NewID: uuid.NewString,
 		Redaction: inject.Redaction(s.config.Redact).Unasked(), Secrets: s.secrets(),
 	}

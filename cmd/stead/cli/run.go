@@ -13,16 +13,14 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"stead/adapters"
 	"stead/config"
 	"stead/control"
 	"stead/forks"
 	"stead/inject"
-	injectall "stead/inject/all"
 	"stead/internal/installed"
 	"stead/orchestrator"
-	readersall "stead/readers/all"
 	"stead/timeline/store"
-	writersall "stead/writers/all"
 )
 
 type runOptions struct {
@@ -165,8 +163,9 @@ func outlivePipes() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }
 
 // orchestrator puts the parts together.
 func (a *app) orchestrator(s *setup) *orchestrator.Orchestrator {
-	o := &orchestrator.Orchestrator{
-		Catalog: s.catalog, Runs: s.runs, Lineage: forks.OpenLog(s.config.Folders.Data), Live: store.New(s.host.Now), Host: s.host, Environment: s.environ,
+	return &orchestrator.Orchestrator{
+		Adapters: adapters.All(),
+		Catalog:  s.catalog, Runs: s.runs, Lineage: forks.OpenLog(s.config.Folders.Data), Live: store.New(s.host.Now), Host: s.host, Environment: s.environ,
 		Secrets: s.secrets(),
 		Locate: func(ctx context.Context, d inject.Driver) (installed.Program, error) {
 			program, err := s.find(ctx, d)
@@ -180,12 +179,6 @@ func (a *app) orchestrator(s *setup) *orchestrator.Orchestrator {
 			return code
 		},
 	}
-	for _, reader := range readersall.Readers() {
-		o.Adapters = append(o.Adapters, inject.Adapter{
-			Reader: reader, Writer: named(writersall.Writers(), reader.Info().Name), Driver: named(injectall.Drivers(), reader.Info().Name),
-		})
-	}
-	return o
 }
 
 // isHeadless reports whether the CLI answers without a terminal.

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	injectall "stead/inject/all"
+	"stead/adapters"
 	"stead/internal/plain"
 	"stead/orchestrator"
 	"stead/runs"
@@ -146,7 +146,7 @@ func endLines(r runs.Run) []string {
 // whatNext says what to do with a run that has ended. A session can be carried back only to what can be started.
 func whatNext(r runs.Run) string {
 	switch {
-	case r.Status == runs.Failed || named(injectall.Drivers(), r.Home()) == nil:
+	case r.Status == runs.Failed || named(adapters.Drivers(), r.Home()) == nil:
 		return fmt.Sprintf("look at it: stead show run:%s", r.ID)
 	case r.Home() == r.To.CLI:
 		return fmt.Sprintf("go on with it: stead run --resume %s", r.ID)

@@ -11,16 +11,15 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"stead/adapters"
 	"stead/catalog"
 	"stead/config"
 	"stead/inject"
-	injectall "stead/inject/all"
 	"stead/internal/adapter"
 	"stead/internal/blob"
 	"stead/internal/installed"
 	"stead/internal/ptyx"
 	"stead/orchestrator"
-	readersall "stead/readers/all"
 	"stead/runs"
 )
 
@@ -74,7 +73,7 @@ func (a *app) setup(flags map[string]string) (*setup, error) {
 	s := &setup{config: c, environ: a.movedHomes(c), runs: runs.Open(c.Folders.Data)}
 	s.host = adapter.Host{Home: a.home(), Getenv: func(name string) string { return getenv(s.environ, name) }, Now: time.Now}
 	s.catalog = catalog.New(catalog.Options{
-		Readers: readersall.With(blob.Open(c.Folders.Data)), Host: s.host, Runs: s.runs, Dir: a.dir(), Stdin: a.Stdin,
+		Readers: adapters.ReadersWith(blob.Open(c.Folders.Data)), Host: s.host, Runs: s.runs, Dir: a.dir(), Stdin: a.Stdin,
 	})
 	a.onClose(s.catalog.Close)
 	s.finder = installed.Finder{
@@ -91,9 +90,9 @@ func (a *app) configInput(flags map[string]string) config.Input {
 		"sync":       func(value string) error { _, err := orchestrator.ParseSync(value); return err },
 		"detach_key": func(value string) error { _, err := ptyx.ParseKey(value); return err },
 	}}
-	in.Checks["failover.to"] = func(name string) error { return oneOf(names(injectall.Drivers())...)(name) }
+	in.Checks["failover.to"] = func(name string) error { return oneOf(names(adapters.Drivers())...)(name) }
 	maps.Copy(in.Checks, notifyChecks())
-	for _, driver := range injectall.Drivers() {
+	for _, driver := range adapters.Drivers() {
 		in.CLIs = append(in.CLIs, driver.Info().Name)
 	}
 	return in
@@ -103,7 +102,7 @@ func (a *app) configInput(flags map[string]string) config.Input {
 // adapters and the CLI itself then agree.
 func (a *app) movedHomes(c config.Config) []string {
 	environ := slices.Clone(a.Environ)
-	for _, driver := range injectall.Drivers() {
+	for _, driver := range adapters.Drivers() {
 		info := driver.Info()
 		if home := c.CLI[info.Name].Home; home != "" && info.HomeVariable != "" {
 			environ = append(environ, info.HomeVariable+"="+home)

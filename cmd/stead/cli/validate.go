@@ -8,11 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"stead/adapters"
 	"stead/internal/plain"
 	"stead/orchestrator/exchange"
 	"stead/readers"
-	readersall "stead/readers/all"
-	writersall "stead/writers/all"
 )
 
 // errInvalid: a file does not obey its standard. What is wrong has been printed.
@@ -61,7 +60,7 @@ func (a *app) schemaCommand() *cobra.Command {
 }
 
 func (a *app) printSchema(format string) error {
-	for _, reader := range readersall.Readers() {
+	for _, reader := range adapters.Readers() {
 		if validator, ok := reader.(readers.Validator); ok && reader.Info().Name == format {
 			_, err := a.Stdout.Write(validator.Schema())
 			return err
@@ -83,7 +82,7 @@ func (a *app) validate(ctx context.Context, paths []string, o validateOptions) e
 			failed = errors.Join(failed, err)
 			continue
 		}
-		examination, err := exchange.Validate(ctx, source, named(writersall.Writers(), source.Reader.Info().Name))
+		examination, err := exchange.Validate(ctx, source, named(adapters.Writers(), source.Reader.Info().Name))
 		if err != nil {
 			failed = errors.Join(failed, err)
 			continue

@@ -9,15 +9,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"stead/adapters"
 	"stead/config"
 	"stead/inject"
-	injectall "stead/inject/all"
 	"stead/internal/adapter"
 	"stead/internal/plain"
 	"stead/notify"
 	"stead/orchestrator/watch"
 	"stead/readers"
-	readersall "stead/readers/all"
 )
 
 type watchOptions struct {
@@ -89,7 +88,7 @@ var errSeen = errors.New("it has happened")
 
 // filter returns which events are wanted, and the readers of the CLIs that may have them.
 func (o watchOptions) filter(a *app, s *setup) (notify.Filter, []readers.Reader, error) {
-	wanted, chosen := notify.Filter{Kinds: notify.Kinds}, readersall.Readers()
+	wanted, chosen := notify.Filter{Kinds: notify.Kinds}, adapters.Readers()
 	if o.cli != "" {
 		r, err := s.catalog.Reader(o.cli)
 		if err != nil {
@@ -118,7 +117,7 @@ func (a *app) watchNotifiers(s *setup, silent bool) (own, others *notify.Notifie
 
 // signaller returns the driver that knows what a CLI's records mean.
 func signaller(cli string) inject.Signaller {
-	s, _ := named(injectall.Drivers(), cli).(inject.Signaller)
+	s, _ := named(adapters.Drivers(), cli).(inject.Signaller)
 	return s
 }
 

@@ -1,9 +1,10 @@
-package all
+package adapters_test
 
 import (
 	"strings"
 	"testing"
 
+	"stead/adapters"
 	"stead/inject"
 )
 
@@ -14,7 +15,7 @@ func TestNoiseIsNoSign(t *testing.T) {
 		`{"type":"error"`, `{"payload":{"type":17}}`, "\x00\xff\x1b[31m", "Usage limit reached, they said.", "state=", "=:=:",
 		strings.Repeat("[", 10_000), strings.Repeat(`{"type":`, 1_000), strings.Repeat("x", 1<<20), strings.Repeat("\n", 1_000),
 	}
-	for _, driver := range Drivers() {
+	for _, driver := range adapters.Drivers() {
 		signaller, ok := driver.(inject.Signaller)
 		if !ok {
 			t.Errorf("%s tells nothing of what it does", driver.Info().Title)

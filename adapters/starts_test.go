@@ -1,4 +1,4 @@
-package all_test
+package adapters_test
 
 import (
 	"cmp"
@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"stead/adapters"
 	"stead/inject"
-	"stead/inject/all"
 	"stead/internal/adapter"
 	"stead/internal/golden"
 	"stead/writers"
@@ -17,7 +17,7 @@ import (
 // TestStarts shows how each CLI begins a session of its own, and how it is told what it may do without asking. Read it like code.
 func TestStarts(t *testing.T) {
 	var told strings.Builder
-	for _, driver := range all.Drivers() {
+	for _, driver := range adapters.Drivers() {
 		for _, headless := range []bool{true, false} {
 			for _, allow := range []inject.Allowance{inject.AsConfigured, inject.Edits, inject.Everything} {
 				fmt.Fprintf(&told, "%-10s %-10s %-10s  %s\n", driver.Info().Name, cmp.Or(string(allow), "configured"), mode(headless), line(begin(driver, launch(headless, allow))))
@@ -30,7 +30,7 @@ func TestStarts(t *testing.T) {
 // TestUsersOwnAllowanceStaysAlone gives the options that CLIs take but once.
 func TestUsersOwnAllowanceStaysAlone(t *testing.T) {
 	for name, own := range map[string]string{"gemini": "--yolo", "qwen": "--approval-mode=plan", "opencode": "--auto"} {
-		for _, driver := range all.Drivers() {
+		for _, driver := range adapters.Drivers() {
 			if driver.Info().Name != name {
 				continue
 			}

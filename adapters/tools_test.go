@@ -1,4 +1,4 @@
-package all_test
+package adapters_test
 
 import (
 	"bytes"
@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"stead/adapters"
 	"stead/internal/golden"
 	"stead/internal/toolmap"
 	"stead/readers"
-	"stead/readers/all"
 	"stead/timeline"
 )
 
@@ -20,7 +20,7 @@ var head string
 
 // translated are the readers of CLIs that have tools.
 func translated() []readers.Reader {
-	return slices.DeleteFunc(all.Readers(), func(r readers.Reader) bool { return tools(r) == nil })
+	return slices.DeleteFunc(adapters.Readers(), func(r readers.Reader) bool { return tools(r) == nil })
 }
 
 func tools(r readers.Reader) toolmap.Table {
@@ -39,7 +39,7 @@ func TestToolTable(t *testing.T) {
 	for _, r := range translated() {
 		ofCLI(&b, r)
 	}
-	golden.Assert(t, "../../docs/tools.md", b.Bytes())
+	golden.Assert(t, "../docs/tools.md", b.Bytes())
 }
 
 func universalTable(b *bytes.Buffer) {
@@ -147,7 +147,7 @@ func TestTablesAreUnambiguous(t *testing.T) {
 
 // TestEveryFormatSaysByWhatItIsKnown: a file of no known format is answered with what was looked for.
 func TestEveryFormatSaysByWhatItIsKnown(t *testing.T) {
-	for _, r := range all.Readers() {
+	for _, r := range adapters.Readers() {
 		if r.Info().Sign == "" {
 			t.Errorf("%s has no sign", r.Info().Name)
 		}

@@ -1,10 +1,10 @@
-package all_test
+package adapters_test
 
 import (
 	"testing"
 
+	"stead/adapters"
 	"stead/inject"
-	"stead/inject/all"
 )
 
 // FuzzSign reads anything from anywhere: a hook's line may be cut, a title and a screen say what a stranger wants.
@@ -18,7 +18,7 @@ func FuzzSign(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, said []byte) {
-		for _, driver := range all.Drivers() {
+		for _, driver := range adapters.Drivers() {
 			signaller, ok := driver.(inject.Signaller)
 			if !ok {
 				t.Fatalf("%s tells nothing of what it does", driver.Info().Title)
