@@ -40,7 +40,7 @@ func (Reader) Discover(host adapter.Host) []adapter.Store {
 // Detect reports whether one of the lines can only be clido's. The first one may be damaged.
 func (Reader) Detect(head []byte) bool {
 	for line := range bytes.Lines(head) {
-		if isOwn(peek(line)) {
+		if isOwn(jsonl.Trim(line)) {
 			return true
 		}
 	}
@@ -61,9 +61,4 @@ func isOwn(line jsonl.Value) bool {
 		return line.Get("tool_use_id").IsString() && line.Get("tool_name").IsString()
 	}
 	return false
-}
-
-// peek returns a line as it stands in the file without what may stand around it. It need not be JSON.
-func peek(line []byte) jsonl.Value {
-	return bytes.TrimPrefix(bytes.TrimSpace(line), []byte("\uFEFF"))
 }

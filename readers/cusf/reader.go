@@ -39,7 +39,7 @@ func (Reader) List(context.Context, adapter.Store, readers.Query) iter.Seq2[time
 // can say why it is refused.
 func (Reader) Detect(head []byte) bool {
 	for line := range bytes.Lines(head) {
-		entry := peek(line)
+		entry := jsonl.Trim(line)
 		if format.IsForeign(entry) || isOwn(entry) {
 			return true
 		}
@@ -54,9 +54,4 @@ func isOwn(entry jsonl.Value) bool {
 
 func isStart(entry jsonl.Value) bool {
 	return entry.Get("type").Is(format.SessionStart) && entry.Get("llm_source") != nil
-}
-
-// peek returns a line as it stands in the file without what may stand around it. It need not be JSON.
-func peek(line []byte) jsonl.Value {
-	return bytes.TrimPrefix(bytes.TrimSpace(line), []byte("\uFEFF"))
 }

@@ -82,7 +82,7 @@ func (t *tail) Next(ctx context.Context) (readers.Progress, error) {
 func (t *tail) release(lines []jsonl.Line) readers.Progress {
 	var p readers.Progress
 	t.joiner.addChunk(findFacts(lines))
-	for _, r := range t.parseAll(lines) {
+	for _, r := range jsonl.Each(lines, t.parse) {
 		if r.turn != "" {
 			p.Turn = r.turn
 		}

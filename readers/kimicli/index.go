@@ -95,7 +95,7 @@ type scanner struct {
 func (s scanner) scan(lines []jsonl.Line) []fact {
 	facts := make([]fact, len(lines))
 	for i, line := range lines {
-		r := peekRaw(line.Bytes)
+		r := format.Peek(jsonl.Trim(line.Bytes))
 		f := fact{line: line.Number, isKnown: r.IsKnown(), isPrompt: r.Role.Is(format.RoleSystemPrompt)}
 		switch r.Role.String() {
 		case format.RoleUser, format.RoleAssistant, format.RoleTool, format.RoleSystem:

@@ -6,6 +6,7 @@ import (
 
 	"stead/internal/adapter"
 	format "stead/internal/format/kimicli"
+	"stead/internal/jsonl"
 	"stead/internal/toolmap"
 	"stead/readers"
 )
@@ -39,15 +40,9 @@ func (*Reader) Discover(host adapter.Host) []adapter.Store {
 // Detect reports whether the first bytes of a file are a context file's or a wire file's. Damage is met: one sound line among them is enough.
 func (*Reader) Detect(head []byte) bool {
 	for line := range bytes.Lines(head) {
-		if peekRaw(line).IsKnown() || format.PeekSeen(line).IsKnown() {
+		if format.Peek(jsonl.Trim(line)).IsKnown() || format.PeekSeen(line).IsKnown() {
 			return true
 		}
 	}
 	return false
-}
-
-// peekRaw looks into a line as it stands in the file, with white space and perhaps a byte order mark around it. Unlike the pass over the
-// entries it does not check that the line is JSON, which would be most of the work.
-func peekRaw(line []byte) format.Record {
-	return format.Peek(bytes.TrimPrefix(bytes.TrimSpace(line), []byte("\uFEFF")))
 }

@@ -225,7 +225,7 @@ func promptLength(path string) int64 {
 	}
 	defer file.Close()
 	for line, err := range jsonl.Lines(context.Background(), file) {
-		if err == nil && peekRaw(line.Bytes).Role.Is(format.RoleSystemPrompt) {
+		if err == nil && format.Peek(jsonl.Trim(line.Bytes)).Role.Is(format.RoleSystemPrompt) {
 			return int64(len(line.Bytes)) + 1
 		}
 		break
