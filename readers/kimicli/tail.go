@@ -83,7 +83,7 @@ func (t *tail) catchUp(ctx context.Context, path string) error {
 
 // begin goes on with the next context file.
 func (t *tail) begin(path string) {
-	t.joiner.begin(path, 0)
+	t.joiner.begin(path)
 	t.offset, t.edge, t.isBare = 0, nil, false
 }
 
