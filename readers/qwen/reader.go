@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"os"
-	"path/filepath"
 
 	"stead/internal/adapter"
 	"stead/internal/format/qwen"
@@ -75,22 +74,7 @@ func idOf(location adapter.Location, about *recordtree.About) string {
 }
 
 func header(s *recordtree.Session, id string) timeline.Header {
-	h := timeline.Header{
-		ID: id, Version: timeline.Version,
-		Source:   timeline.Source{CLI: qwen.Name, OriginalID: id, Version: s.About.Version},
-		Project:  timeline.Project{Path: s.About.CWD},
-		Model:    timeline.Model{Provider: qwen.Info().Vendor, Model: s.About.Model},
-		Metadata: timeline.Metadata{Created: s.About.Created, LastModified: s.About.Modified, Tokens: s.About.Tokens()},
-		Branches: s.Branches,
-	}
-	if s.About.CWD != "" {
-		h.Project.Name = filepath.Base(s.About.CWD)
-	}
-	if s.About.GitBranch != "" {
-		h.Project.Git = &timeline.Git{Branch: s.About.GitBranch}
-	}
-	if s.About.Parent != "" {
-		h.Lineage = &timeline.Lineage{Parent: qwen.Name + ":" + s.About.Parent, Kind: timeline.LineageFork}
-	}
+	h := s.Header(qwen.Name, id)
+	h.Model.Provider = qwen.Info().Vendor
 	return h
 }
