@@ -1,9 +1,6 @@
 package kimicli
 
 import (
-	"bytes"
-	"os"
-
 	"stead/internal/adapter"
 	format "stead/internal/format/kimicli"
 	"stead/internal/jsonl"
@@ -31,18 +28,12 @@ func (*Reader) Tools() toolmap.Table { return format.Tools() }
 // Discover returns the CLI's home on the host, when it is there.
 func (*Reader) Discover(host adapter.Host) []adapter.Store {
 	root := format.Root(host)
-	if info, err := os.Stat(root); err != nil || !info.IsDir() {
-		return nil
-	}
-	return []adapter.Store{{CLI: format.Name, Root: root}}
+	return readers.FolderStore(format.Name, root, root)
 }
 
 // Detect reports whether the first bytes of a file are a context file's or a wire file's. Damage is met: one sound line among them is enough.
 func (*Reader) Detect(head []byte) bool {
-	for line := range bytes.Lines(head) {
-		if format.Peek(jsonl.Trim(line)).IsKnown() || format.PeekSeen(line).IsKnown() {
-			return true
-		}
-	}
-	return false
+	return readers.AnyLine(head, func(line []byte) bool {
+		return format.Peek(jsonl.Trim(line)).IsKnown() || format.PeekSeen(line).IsKnown()
+	})
 }

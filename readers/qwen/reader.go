@@ -3,7 +3,6 @@ package qwen
 import (
 	"bytes"
 	"context"
-	"os"
 
 	"stead/internal/adapter"
 	"stead/internal/format/qwen"
@@ -33,22 +32,16 @@ func (Reader) Tools() toolmap.Table { return qwen.Tools() }
 // Discover returns the store below the CLI's home, if it holds any project.
 func (Reader) Discover(host adapter.Host) []adapter.Store {
 	root := qwen.Root(host)
-	if info, err := os.Stat(qwen.ProjectsFolder(root)); err != nil || !info.IsDir() {
-		return nil
-	}
-	return []adapter.Store{{CLI: qwen.Name, Root: root}}
+	return readers.FolderStore(qwen.Name, root, qwen.ProjectsFolder(root))
 }
 
 // Detect reports whether a file is a session of Qwen Code, told by its first records. Claude Code, too, has uuids and session ids, but
 // its messages have content and no parts.
 func (Reader) Detect(head []byte) bool {
-	for line := range bytes.Lines(head) {
+	return readers.AnyLine(head, func(line []byte) bool {
 		r := qwen.Peek(bytes.TrimPrefix(line, []byte("\uFEFF")))
-		if r.IsKnown() && (r.Message.Get("parts").IsArray() || r.Type.Is(qwen.TypeSystem) && r.Payload != nil) {
-			return true
-		}
-	}
-	return false
+		return r.IsKnown() && (r.Message.Get("parts").IsArray() || r.Type.Is(qwen.TypeSystem) && r.Payload != nil)
+	})
 }
 
 // Open indexes the session's file. See [readers.Reader].
