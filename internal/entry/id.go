@@ -40,6 +40,15 @@ func (s IDs) Unique(id string, line int) string {
 	return unique
 }
 
+// Numbered takes an id and returns it: as it is when it is new, and else with a number behind it.
+func (s IDs) Numbered(id string) string {
+	unique := id
+	for n := 2; !s.Take(unique); n++ {
+		unique = fmt.Sprintf("%s_%d", id, n)
+	}
+	return unique
+}
+
 // LineID is the id of an entry to which its file gives none: part counts the entries of the line from 0.
 func LineID(line, part int) string {
 	if part == 0 {

@@ -27,6 +27,7 @@ type encoder struct {
 	tip string // the uuid that the next record follows
 	// written are the uuids in the file: links to others must be mended.
 	written entry.IDs
+	calls   entry.IDs // the ids of calls in the file
 
 	restorer   restorer
 	converter  converter
@@ -35,7 +36,7 @@ type encoder struct {
 }
 
 func newEncoder(dst io.Writer, plan writers.Plan) *encoder {
-	e := &encoder{out: jsonl.Output{Dst: dst}, plan: plan, stream: plan.Stream, written: entry.NewIDs()}
+	e := &encoder{out: jsonl.Output{Dst: dst}, plan: plan, stream: plan.Stream, written: entry.NewIDs(), calls: entry.NewIDs()}
 	if git := plan.Stream.Header.Project.Git; git != nil {
 		e.branch = git.Branch
 	}
