@@ -11,12 +11,12 @@ import (
 	"testing"
 	"time"
 
+	"stead/adapters"
 	"stead/catalog"
 	"stead/e2e/harness"
 	"stead/e2e/provider"
 	"stead/internal/adapter"
 	"stead/internal/process"
-	readersall "stead/readers/all"
 	"stead/timeline"
 )
 
@@ -118,7 +118,7 @@ func turnsOf(numbered []string) (conversation []string) {
 // numbered lists entries by their records' numbers, types and texts.
 func numbered(t *testing.T, cli, path, id string, wanted func(*timeline.Record) bool) (list []string) {
 	t.Helper()
-	reader, err := catalog.New(catalog.Options{Readers: readersall.Readers()}).Reader(cli)
+	reader, err := catalog.New(catalog.Options{Readers: adapters.Readers()}).Reader(cli)
 	if err != nil {
 		t.Fatal(err)
 	}

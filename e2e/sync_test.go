@@ -12,12 +12,12 @@ import (
 	"testing"
 	"time"
 
+	"stead/adapters"
 	"stead/catalog"
 	"stead/e2e/harness"
 	"stead/e2e/provider"
 	"stead/internal/adapter"
 	"stead/internal/ptyx"
-	readersall "stead/readers/all"
 	"stead/runs"
 	"stead/timeline"
 )
@@ -379,7 +379,7 @@ func isFiller(e *timeline.Entry) bool {
 // spoken lists what the user and the model have said, and what the tools have.
 func spoken(t *testing.T, cli, path string) string {
 	t.Helper()
-	reader, err := catalog.New(catalog.Options{Readers: readersall.Readers()}).Reader(cli)
+	reader, err := catalog.New(catalog.Options{Readers: adapters.Readers()}).Reader(cli)
 	if err != nil {
 		t.Fatal(err)
 	}

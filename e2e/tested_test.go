@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"stead/adapters"
 	"stead/e2e/fidelity"
-	injectall "stead/inject/all"
 )
 
 // TestTestedVersionsAreThoseThatWereTested keeps what stead doctor calls tested at what the tests have seen: the pinned versions,
@@ -26,7 +26,7 @@ func TestTestedVersionsAreThoseThatWereTested(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, driver := range injectall.Drivers() {
+	for _, driver := range adapters.Drivers() {
 		info := driver.Info()
 		for _, version := range []string{pinned.Dependencies[driver.Program().Package], drift.CLIs[info.Name].Version} {
 			if version != "" && !slices.Contains(info.Tested, version) {

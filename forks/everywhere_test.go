@@ -11,17 +11,16 @@ import (
 
 	"github.com/google/uuid"
 
+	"stead/adapters"
 	"stead/catalog"
 	"stead/forks"
 	"stead/inject"
 	"stead/internal/adapter"
 	"stead/internal/adaptertest"
 	"stead/readers"
-	readersall "stead/readers/all"
 	"stead/runs"
 	"stead/timeline"
 	"stead/writers"
-	writersall "stead/writers/all"
 )
 
 // sessions are the recorded ones, by the patterns of their files and folders.
@@ -49,7 +48,7 @@ func TestCutAtEveryEntryIsWhatIsBeforeIt(t *testing.T) {
 			s := open(t, path)
 			all := active(t, s)
 			for i, e := range all {
-				targets := slices.DeleteFunc(writersall.Writers(), func(w writers.Writer) bool { return w.Info().Name == "cusf" }) // nobody goes on with it
+				targets := slices.DeleteFunc(adapters.Writers(), func(w writers.Writer) bool { return w.Info().Name == "cusf" }) // nobody goes on with it
 				for j, w := range targets {
 					if isFull || w.Info().Name == s.Header.Source.CLI || j == i%len(targets) {
 						cutsWell(t, s, all, i, e.ID, w)
@@ -66,7 +65,7 @@ func host(home string) adapter.Host {
 
 func open(t *testing.T, path string) timeline.Stream {
 	t.Helper()
-	c := catalog.New(catalog.Options{Readers: readersall.Readers(), Host: host(t.TempDir()), Runs: runs.Open(t.TempDir()), Dir: "/", Stdin: strings.NewReader("")})
+	c := catalog.New(catalog.Options{Readers: adapters.Readers(), Host: host(t.TempDir()), Runs: runs.Open(t.TempDir()), Dir: "/", Stdin: strings.NewReader("")})
 	source, err := c.Resolve(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
@@ -146,7 +145,7 @@ func written(t *testing.T, s timeline.Stream, w writers.Writer) ([]*timeline.Ent
 }
 
 func readerOf(w writers.Writer) readers.Reader {
-	for _, r := range readersall.Readers() {
+	for _, r := range adapters.Readers() {
 		if r.Info().Name == w.Info().Name {
 			return r
 		}

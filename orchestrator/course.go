@@ -8,6 +8,7 @@ import (
 	"stead/capture"
 	"stead/inject"
 	"stead/internal/process"
+	"stead/orchestrator/mirror"
 	"stead/orchestrator/record"
 	"stead/orchestrator/source"
 	"stead/runs"
@@ -22,7 +23,7 @@ type course struct {
 	record  *record.Keeper
 	journal *store.Journal
 	// mirror is kept in the source's CLI. Nil when nobody wants one.
-	mirror *mirror
+	mirror *mirror.Mirror
 	// left is an order that waits for the CLI's next start.
 	left *Order
 	// terminal is the recording of what is drawn. It is begun with the first CLI.

@@ -46,7 +46,7 @@ func (s *supervision) progress(p readers.Progress) error {
 		return err
 	}
 	if p.Turn.Ended() {
-		s.mirror.wake()
+		s.mirror.TurnEnded()
 	}
 	for _, e := range p.Entries {
 		s.pulse.Entry(e)

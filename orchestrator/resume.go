@@ -69,7 +69,7 @@ func (o *Orchestrator) takeUp(ctx context.Context, r Request, run runs.Run, seen
 		return nil, fmt.Errorf("%s is open in %s (process %d): two at once would spoil it", run.To.Reference(), title, pid)
 	}
 	d := &delivery{course: &course{o: o, seen: seen}, preparation: p, receipt: receiptOf(run)}
-	d.mirrorIn(o.resumedMirror(r, run))
+	d.mirror = o.resumedMirror(r, run, seen)
 	d.record = record.NewKeeper(o.Runs, run, seen.Changed)
 	if run.To.Path == "" {
 		if err := d.seek(ctx); err != nil {
@@ -93,9 +93,15 @@ func (d *delivery) reopen(ctx context.Context, past timeline.Stream, run runs.Ru
 	if err := d.journal.Announce(d.o.Live, run.ID, past.Header); err != nil {
 		return err
 	}
-	if run, err = d.complete(ctx, run); err != nil {
+	d.mirror.Attach(d.record, d.journal)
+	lines, err := d.mirror.Complete(ctx, d.rest())
+	if err != nil {
 		return err
 	}
+	if lines > 0 {
+		d.receipt.Lines = lines
+	}
+	run = d.record.Current()
 	if d.before, err = history.ReadCaptured(past, run); err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ func (o *Orchestrator) Run(ctx context.Context, r Request, seen Observer) (runs.
 	}
 	ctx, release := r.Budget.bound(ctx)
 	defer release()
-	finish := d.mirror.keep(ctx)
+	finish := d.mirror.Keep(ctx)
 	if d.isAnswered {
 		d.err = d.tellAnswered()
 	}
@@ -45,7 +45,7 @@ func (o *Orchestrator) Run(ctx context.Context, r Request, seen Observer) (runs.
 		}
 		d = next
 	}
-	finish(d)
+	finish(d.rest())
 	err = errors.Join(d.err, d.close(d.err))
 	return d.record.Current(), err
 }
@@ -64,12 +64,13 @@ func (o *Orchestrator) begin(ctx context.Context, r Request, seen Observer) (*de
 	o.remark(p, seen)
 	o.remarkFailover(ctx, r, seen)
 	r.Sync = whereMirrored(p.source, r.Sync, seen)
-	mirror, claimed := o.newMirror(ctx, r, p.source.Home(), seen)
+	kept, claimed := o.newMirror(ctx, r, p.source.Home(), seen)
 	d, err := o.deliver(ctx, p, seen)
 	if err != nil {
 		return nil, err
 	}
-	d.mirrorIn(mirror)
+	d.mirror = kept
+	d.mirror.Attach(d.record, d.journal)
 	d.record.Count(func(r *runs.Run) { r.Mirrors = claimed })
 	return d, nil
 }

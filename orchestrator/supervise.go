@@ -56,7 +56,7 @@ func (o *Orchestrator) supervise(ctx context.Context, d *delivery) {
 	working, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	s.stop = stop
-	defer d.mirror.during(s)()
+	defer d.mirror.During(s)()
 	var exit ptyx.Exit
 	err := s.letRead(working)
 	if err == nil {

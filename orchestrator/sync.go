@@ -2,16 +2,15 @@ package orchestrator
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os"
-	"time"
+
+	"github.com/google/uuid"
 
 	"stead/inject"
-	"stead/internal/process"
+	"stead/internal/adapter"
+	"stead/orchestrator/mirror"
 	"stead/orchestrator/source"
 	"stead/runs"
-	"stead/timeline"
 	"stead/writers"
 )
 
@@ -50,100 +49,64 @@ func whereMirrored(from source.Source, wanted Sync, seen Observer) Sync {
 
 // newMirror prepares to mirror a run of the session that has been found. It is nil for a run that is not mirrored; the source comes
 // with it when that is to be the mirror.
-func (o *Orchestrator) newMirror(ctx context.Context, r Request, source runs.Session, seen Observer) (*mirror, []runs.Mirror) {
-	if r.Sync == SyncSource && r.To == source.CLI {
+func (o *Orchestrator) newMirror(ctx context.Context, r Request, from runs.Session, seen Observer) (*mirror.Mirror, []runs.Mirror) {
+	if r.Sync == SyncSource && r.To == from.CLI {
 		seen.Note("nothing comes into the source: the run goes on in the same CLI, in a session that has all of it")
 	}
-	if r.Sync == NoSync || r.To == source.CLI && len(r.Failover) == 0 {
+	if r.Sync == NoSync || r.To == from.CLI && len(r.Failover) == 0 {
 		return nil, nil
 	}
-	home, err := o.adapter(source.CLI)
+	home, err := o.adapter(from.CLI)
 	if err != nil {
-		seen.Note(fmt.Sprintf("the run is not mirrored: nobody could go on in %s: %v", source.CLI, err))
+		seen.Note(fmt.Sprintf("the run is not mirrored: nobody could go on in %s: %v", from.CLI, err))
 		return nil, nil
 	}
-	m := &mirror{request: r, home: home, turns: make(chan struct{}, 1)}
-	if r.Sync != SyncSource || r.To == source.CLI {
+	m := mirror.New(o.mirroring(home, r, seen))
+	if r.Sync != SyncSource || r.To == from.CLI {
 		return m, nil
 	}
-	own, err := o.claim(ctx, home, source)
+	own, err := mirror.Claim(ctx, home, o.Host, from)
 	if err != nil {
-		seen.Note(fmt.Sprintf("%s is left as it is, and the run is mirrored in a new session: %v", source.Reference(), err))
+		seen.Note(fmt.Sprintf("%s is left as it is, and the run is mirrored in a new session: %v", from.Reference(), err))
 		return m, nil
 	}
 	return m, []runs.Mirror{own}
 }
 
-// quiet is how long a session must not have changed whose CLI does not show that it has it open.
-const quiet = 2 * time.Second
-
-// claim takes the source for the run's mirror, unless somebody works with it.
-func (o *Orchestrator) claim(ctx context.Context, home inject.Adapter, source runs.Session) (runs.Mirror, error) {
-	m := runs.Mirror{Session: source, Source: true}
-	if pid, open := o.worker(home, m); open {
-		return m, fmt.Errorf("it is open in %s (process %d)", home.Driver.Info().Title, pid)
-	}
-	var err error
-	if m.Fingerprint, err = writers.FingerprintOf(ctx, home.Writer, m.Location()); err != nil {
-		return m, err
-	}
-	changed := time.Unix(0, m.Fingerprint.File.Modified)
-	if _, shows := home.Driver.(inject.Occupier); !shows && o.Host.Now().Sub(changed) < quiet {
-		return m, errors.New("it has just changed")
-	}
-	m.Lines, err = lastRecord(ctx, home, m)
-	m.Since = m.Lines
-	return m, err
-}
-
-// lastRecord is the number of a session's last record.
-func lastRecord(ctx context.Context, home inject.Adapter, m runs.Mirror) (last int, err error) {
-	session, err := home.Reader.Open(ctx, m.Location())
-	if err != nil {
-		return 0, err
-	}
-	err = session.Each(ctx, func(e *timeline.Entry) error {
-		if e.Native != nil {
-			last = max(last, e.Native.Line)
-		}
-		return nil
-	})
-	return last, err
-}
-
-// lastChange is when a session's file was written to last; a database has its news in a file beside it.
-func lastChange(path string) (at time.Time) {
-	for _, name := range []string{path, path + "-wal"} {
-		if info, err := os.Stat(name); err == nil && info.ModTime().After(at) {
-			at = info.ModTime()
-		}
-	}
-	return at
-}
-
-// worker returns the process that has a mirror open, as far as its CLI or its file shows that. A database is everybody's.
-func (o *Orchestrator) worker(home inject.Adapter, m runs.Mirror) (pid int, open bool) {
-	if pid, _, open := o.occupant(m.Session); open {
-		return pid, true
-	}
-	if _, isShared := home.Writer.(writers.Fingerprinter); isShared {
-		return 0, false
-	}
-	return process.WriterOf(m.Path)
-}
-
-// mirrorIn has the run kept in a mirror. Nil is none.
-func (d *delivery) mirrorIn(m *mirror) {
-	if d.mirror = m; m != nil {
-		m.course = d.course
-	}
-}
-
 // resumedMirror goes on with the mirrors of a run that is resumed.
-func (o *Orchestrator) resumedMirror(r Request, run runs.Run) *mirror {
+func (o *Orchestrator) resumedMirror(r Request, run runs.Run, seen Observer) *mirror.Mirror {
 	home, err := o.adapter(run.Home())
 	if err != nil || r.Sync == NoSync && len(run.Mirrors) == 0 {
 		return nil
 	}
-	return &mirror{request: r, home: home, turns: make(chan struct{}, 1)}
+	return mirror.New(o.mirroring(home, r, seen))
+}
+
+// mirroring is how a run is mirrored in its source's CLI. Nothing is cut: the CLI itself knows what to do with a session that is too long.
+func (o *Orchestrator) mirroring(home inject.Adapter, r Request, seen Observer) mirror.Options {
+	return mirror.Options{
+		Home: home, Sources: o.Sources(), Lineage: o.Lineage, Note: seen.Note,
+		Policies: inject.Policies{Redaction: r.Redaction.Unasked(), Detector: o.Secrets, Vendor: o.vendor},
+		Writing: func(ctx context.Context, dir string) (inject.Target, writers.Options) {
+			ground := o.ground(home.Driver, Request{To: home.Driver.Info().Name}, dir)
+			program, _ := o.Locate(ctx, home.Driver) // without it the newest version that is known is written for
+			configured := home.Driver.Configured(ground)
+			return inject.Target{Reader: home.Reader, Writer: home.Writer, Store: ground.Store}, writers.Options{
+				Version: program.Version, Model: configured.Name, Provider: configured.Provider, Now: o.Host.Now(), NewID: uuid.NewString,
+			}
+		},
+	}
+}
+
+// rest is the run's own session, while no CLI has it.
+func (d *delivery) rest() mirror.Rest {
+	return mirror.Rest{
+		Adapter: d.adapter, Target: d.target, At: d.location(), Options: d.options,
+		Policies: inject.Policies{Thinking: d.request.Thinking, Redaction: d.request.Redaction, Detector: d.o.Secrets, Vendor: d.o.vendor},
+	}
+}
+
+// location is where the run's own session lies.
+func (d *delivery) location() adapter.Location {
+	return adapter.Location{Path: d.receipt.Path, ID: d.receipt.ID}
 }

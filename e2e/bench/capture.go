@@ -8,10 +8,10 @@ import (
 	"strings"
 	"time"
 
+	"stead/adapters"
 	"stead/capture"
 	"stead/internal/adapter"
 	"stead/readers"
-	readersall "stead/readers/all"
 	"stead/timeline"
 	"stead/timeline/store"
 )
@@ -28,7 +28,7 @@ var appended = map[string]struct{ first, record string }{
 
 // capture measures the way from a line in a CLI's own store to an entry in the live view.
 func (b *bench) capture() error {
-	for _, reader := range readersall.Readers() {
+	for _, reader := range adapters.Readers() {
 		tailer, follows := reader.(readers.Tailer)
 		cli := reader.Info().Name
 		if _, known := appended[cli]; !follows || !known {

@@ -6,7 +6,7 @@ import (
 	"os"
 	"text/tabwriter"
 
-	"stead/writers/all"
+	"stead/adapters"
 )
 
 // formatTable is what each format costs.
@@ -27,7 +27,7 @@ func (b *bench) eachFormat() error {
 	if err := makeSession(source, sessionID(4), *format*1e6, 4); err != nil {
 		return err
 	}
-	for _, writer := range all.Writers() {
+	for _, writer := range adapters.Writers() {
 		row, err := b.oneFormat(writer.Info().Name, source)
 		if err != nil {
 			return fmt.Errorf("%s: %w", writer.Info().Name, err)

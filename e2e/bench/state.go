@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
+	"stead/adapters"
 	"stead/capture"
 	"stead/inject"
-	injectall "stead/inject/all"
 	"stead/runs"
 	"stead/signs"
 )
@@ -28,7 +28,7 @@ var asked = map[string]string{
 
 // state measures the way from a line of a CLI's hooks to the state in the run's record.
 func (b *bench) state() error {
-	for _, driver := range injectall.Drivers() {
+	for _, driver := range adapters.Drivers() {
 		cli := driver.Info().Name
 		signaller, signals := driver.(inject.Signaller)
 		if asked[cli] == "" || !signals {

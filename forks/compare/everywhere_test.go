@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"stead/adapters"
 	"stead/catalog"
 	"stead/forks/compare"
 	"stead/inject"
@@ -15,11 +16,9 @@ import (
 	"stead/internal/adaptertest"
 	"stead/internal/transcript"
 	"stead/readers"
-	readersall "stead/readers/all"
 	"stead/runs"
 	"stead/timeline"
 	"stead/writers"
-	writersall "stead/writers/all"
 )
 
 // sessions are the recorded ones, by the patterns of their files and folders.
@@ -40,7 +39,7 @@ func TestSessionAndWhatWasMadeOfItHaveEverythingInCommon(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := open(t, filepath.Join(folder, name))
-			for _, w := range writersall.Writers() {
+			for _, w := range adapters.Writers() {
 				if w.Info().Name == "cusf" || summaryBecomesPrompt[w.Info().Name] && isCompacted(t, s) {
 					continue // nobody goes on with the one
 				}
@@ -76,7 +75,7 @@ func isCompacted(t *testing.T, s timeline.Stream) bool {
 func open(t *testing.T, path string) timeline.Stream {
 	t.Helper()
 	host := adapter.Host{Home: t.TempDir(), Getenv: func(string) string { return "" }, Now: func() time.Time { return adaptertest.Now }}
-	c := catalog.New(catalog.Options{Readers: readersall.Readers(), Host: host, Runs: runs.Open(t.TempDir()), Dir: "/", Stdin: strings.NewReader("")})
+	c := catalog.New(catalog.Options{Readers: adapters.Readers(), Host: host, Runs: runs.Open(t.TempDir()), Dir: "/", Stdin: strings.NewReader("")})
 	source, err := c.Resolve(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
@@ -112,7 +111,7 @@ func delivered(t *testing.T, s timeline.Stream, w writers.Writer) timeline.Strea
 }
 
 func readerOf(w writers.Writer) readers.Reader {
-	for _, r := range readersall.Readers() {
+	for _, r := range adapters.Readers() {
 		if r.Info().Name == w.Info().Name {
 			return r
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"stead/adapters"
 	"stead/forks/compare"
 	"stead/forks/compare/terminal"
 	"stead/internal/adaptertest"
@@ -13,7 +14,6 @@ import (
 	"stead/internal/golden"
 	"stead/internal/plain"
 	"stead/timeline"
-	writersall "stead/writers/all"
 )
 
 // named compares two sessions as they are shown.
@@ -55,7 +55,7 @@ func converted(t *testing.T) compare.Comparison {
 	path := filepath.Join(t.TempDir(), "tools.jsonl")
 	adaptertest.Copy(t, "claude/tools.jsonl", path)
 	s := open(t, path)
-	for _, w := range writersall.Writers() {
+	for _, w := range adapters.Writers() {
 		if w.Info().Name == "codex" {
 			c := named(t, s, delivered(t, s, w), compare.Options{})
 			c.Right.First, c.Right.Last = "", "" // when it was delivered

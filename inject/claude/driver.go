@@ -98,23 +98,13 @@ var composer = inject.Typing{Ready: "❯", Settle: 1500 * time.Millisecond, Paus
 func (Driver) Composer() inject.Typing { return composer }
 
 // Announced reads the init event, the first of the event stream.
-func (Driver) Announced(line []byte) (string, bool) {
-	event := jsonl.Value(line)
-	if !event.Get("type").Is("system") || !event.Get("subtype").Is("init") {
-		return "", false
-	}
-	id := event.Get("session_id").String()
-	return id, id != ""
-}
+func (Driver) Announced(line []byte) (string, bool) { return inject.InitSession(line) }
 
 // Failure reads the result event: a failed request still says subtype success, with is_error set.
 func (Driver) Failure(line []byte) (string, bool) {
-	event := jsonl.Value(line)
-	if !event.Get("type").Is("result") || !event.Get("is_error").Bool() {
-		return "", false
-	}
-	if message := event.Get("result").String(); message != "" {
-		return message, true
+	event, message, failed := inject.FailedResult(line)
+	if !failed || message != "" {
+		return message, failed
 	}
 	for message := range jsonl.Elements(event.Get("errors")) {
 		return message.String(), true

@@ -9,7 +9,6 @@ import (
 	"stead/inject"
 	"stead/internal/adapter"
 	"stead/internal/format/clido"
-	"stead/internal/jsonl"
 )
 
 // Driver implements inject.Driver.
@@ -77,23 +76,13 @@ var composer = inject.Typing{Settle: 2 * time.Second, Pause: 500 * time.Millisec
 func (Driver) Composer() inject.Typing { return composer }
 
 // Announced reads the init event, the first of the event stream.
-func (Driver) Announced(line []byte) (string, bool) {
-	event := jsonl.Value(line)
-	if !event.Get("type").Is("system") || !event.Get("subtype").Is("init") {
-		return "", false
-	}
-	id := event.Get("session_id").String()
-	return id, id != ""
-}
+func (Driver) Announced(line []byte) (string, bool) { return inject.InitSession(line) }
 
 // Failure reads the result event, the last of the event stream.
 func (Driver) Failure(line []byte) (string, bool) {
-	event := jsonl.Value(line)
-	if !event.Get("type").Is("result") || !event.Get("is_error").Bool() {
-		return "", false
-	}
-	if message := event.Get("result").String(); message != "" {
-		return message, true
+	event, message, failed := inject.FailedResult(line)
+	if !failed || message != "" {
+		return message, failed
 	}
 	return "clido ended with " + event.Get("exit_status").String(), true
 }

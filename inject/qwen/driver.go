@@ -99,14 +99,7 @@ var composer = inject.Typing{Ready: "Type your message", Settle: time.Second, Pa
 func (Driver) Composer() inject.Typing { return composer }
 
 // Announced reads the init event, the first of the event stream.
-func (Driver) Announced(line []byte) (string, bool) {
-	event := jsonl.Value(line)
-	if !event.Get("type").Is("system") || !event.Get("subtype").Is("init") {
-		return "", false
-	}
-	id := event.Get("session_id").String()
-	return id, id != ""
-}
+func (Driver) Announced(line []byte) (string, bool) { return inject.InitSession(line) }
 
 // apiError begins what the CLI says in the model's name when a request failed.
 const apiError = "[API Error: "

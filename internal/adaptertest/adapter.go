@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"stead/internal/adapter"
+	"stead/internal/recorded"
 	"stead/readers"
 	"stead/writers"
 )
@@ -14,11 +15,9 @@ type Adapter struct {
 	Reader readers.Reader
 	// Writer writes the format that Reader reads. Nil leaves out the checks of writing.
 	Writer writers.Writer
-	// Root is where the CLI's home lies in the user's: ".claude".
-	Root string
-	// Fixtures are the patterns (see [path.Match]) of the recorded sessions in this package's testdata: "claude/*.jsonl".
-	Fixtures []string
-	// Place puts a fixture into the store at root, with the files that belong to it, as the CLI would have ([Copy] helps).
+	// Recorded are the recorded sessions of the format.
+	Recorded recorded.Sessions
+	// Place puts a fixture into the store at root. Nil is for formats whose layout says it ([Place]).
 	Place func(t testing.TB, root, fixture string) adapter.Location
 	// Records returns the records of the session at a location, without line ends. Nil is for formats whose records are the lines
 	// of the session's file.
@@ -27,20 +26,6 @@ type Adapter struct {
 	Anonymous func(record []byte) []byte
 	// Prepare makes the empty store that the CLI itself makes when it is first started. Nil is for writers that need none.
 	Prepare func(t testing.TB, root string)
-	// Damage adds ways to damage a file that only this format has: a cycle of parents, a version of the future. Each is given the
-	// file of the first fixture that it changes. Damage that every format of lines can suffer is the suite's own.
-	Damage map[string]func(file []byte) []byte
-	// Lossy names what does not come back when a session is written without its native records and read again, with the reason.
-	// The names are those that the check reports: "usage", "thinking", "tool glob". A loss that no longer happens is an error, so
-	// that the list stays true.
-	Lossy map[string]string
-	// Lacking names the fixtures whose exports as CUSF are not graded A, by a part of their names, with what the session does not tell. One that
-	// is graded A is an error, so that the list stays true.
-	Lacking map[string]string
-	// TakesNoFiles tells that the format has no place for the content of attachments.
-	TakesNoFiles bool
-	// NotExtended says why the writer does not add to sessions that exist. Empty for one that does.
-	NotExtended string
 }
 
 // Run runs the whole suite, each check as a subtest.
@@ -98,7 +83,7 @@ var checks = []check{
 // store returns the CLI's store in a new home.
 func (a Adapter) store(t testing.TB) (adapter.Host, adapter.Store) {
 	home := t.TempDir()
-	return host(home), adapter.Store{CLI: a.Reader.Info().Name, Root: path.Join(home, a.Root)}
+	return host(home), adapter.Store{CLI: a.Reader.Info().Name, Root: path.Join(home, a.Recorded.Root)}
 }
 
 // newStore returns the store of a CLI that was started once in a new home.

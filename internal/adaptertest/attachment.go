@@ -137,12 +137,12 @@ func checkAttachments(t testing.TB, a Adapter) {
 		if Leaks(written) {
 			t.Errorf("the file at %q arrives", stranger.Path)
 		}
-		if !Says(receipt.Losses, stranger.Why) && !a.TakesNoFiles {
+		if !Says(receipt.Losses, stranger.Why) && !a.Recorded.TakesNoFiles {
 			t.Errorf("%q is not taken, and the losses %v do not say that %v", stranger.Path, receipt.Losses, stranger.Why)
 		}
 	}
 	kin, want := Kin(t)
-	if _, written := a.deliver(t, kin); !bytes.Contains(written, []byte(want)) && !a.TakesNoFiles {
+	if _, written := a.deliver(t, kin); !bytes.Contains(written, []byte(want)) && !a.Recorded.TakesNoFiles {
 		t.Error("a picture beside the session's file does not arrive")
 	}
 }

@@ -23,7 +23,7 @@ func Benchmark(b *testing.B, a Adapter) {
 		b.Run("restore", func(b *testing.B) { a.benchmarkEncode(b, func(s timeline.Stream) timeline.Stream { return s }) })
 		b.Run("convert", func(b *testing.B) { a.benchmarkEncode(b, withoutNatives) })
 	}
-	if a.Root != "" {
+	if a.Recorded.Root != "" {
 		b.Run("list", func(b *testing.B) { a.benchmarkList(b) })
 	}
 }

@@ -2,7 +2,10 @@ package adaptertest
 
 import (
 	"fmt"
+	"testing"
 
+	"stead/internal/adapter"
+	"stead/readers"
 	"stead/timeline"
 )
 
@@ -49,4 +52,28 @@ func Command(id string) *timeline.Entry { return Call(id, timeline.Bash, "", `{"
 // Result returns the output of a call that went well.
 func Result(id, output string) *timeline.Entry {
 	return &timeline.Entry{Type: timeline.ToolResult, CallID: id, Success: true, Output: timeline.NewText(output)}
+}
+
+// Told returns a context entry: what the model was told and nobody typed, or for which typed was typed.
+func Told(kind timeline.OriginKind, name, typed, content string, attachments ...timeline.Attachment) *timeline.Entry {
+	return &timeline.Entry{
+		Type: timeline.User, Content: timeline.NewText(content), Attachments: attachments,
+		Origin: &timeline.Origin{Kind: kind, Name: name, Typed: timeline.NewText(typed)},
+	}
+}
+
+// Ended gives an entry of a command that the user ran its exit code.
+func Ended(e *timeline.Entry, code int) *timeline.Entry {
+	e.Origin.ExitCode = &code
+	return e
+}
+
+// Opened opens a session and returns it with its entries.
+func Opened(t testing.TB, r readers.Reader, path string) (timeline.Stream, []*timeline.Entry) {
+	t.Helper()
+	stream, err := r.Open(t.Context(), adapter.Location{Path: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return stream, collect(t, path, stream)
 }

@@ -11,25 +11,27 @@ import (
 	"testing"
 
 	"stead/internal/adapter"
+	"stead/internal/recorded"
 	"stead/timeline"
 )
 
 // damages are the ways in which a file of lines can be damaged whatever its format.
 var damages = map[string]func([]byte) []byte{
-	"empty":                 func([]byte) []byte { return nil },
-	"one line feed":         func([]byte) []byte { return []byte("\n") },
-	"last line cut":         func(file []byte) []byte { return file[:len(file)-len(file)/20-2] },
-	"last line feed cut":    func(file []byte) []byte { return bytes.TrimSuffix(file, []byte("\n")) },
-	"first line cut":        func(file []byte) []byte { return file[bytes.IndexByte(file, '\n')/2:] },
-	"only half a line":      func(file []byte) []byte { return file[:bytes.IndexByte(file, '\n')/2] },
-	"carriage returns":      func(file []byte) []byte { return bytes.ReplaceAll(file, []byte("\n"), []byte("\r\n")) },
-	"byte order mark":       func(file []byte) []byte { return append([]byte("\uFEFF"), file...) },
-	"blank lines":           func(file []byte) []byte { return bytes.ReplaceAll(file, []byte("\n"), []byte("\n\n")) },
-	"every line twice":      func(file []byte) []byte { return append(bytes.Clone(file), file...) },
-	"lines in reverse":      reverse,
-	"a line of prose":       func(file []byte) []byte { return append(bytes.Clone(file), "not JSON at all\n"...) },
-	"a line of noise":       func(file []byte) []byte { return append(bytes.Clone(file), "\x00\xff\xfe{\"\x80\n"...) },
-	"values of other types": func(file []byte) []byte { return append(bytes.Clone(file), "[]\n\"text\"\n17\nnull\n{}\n"...) },
+	"empty":                             func([]byte) []byte { return nil },
+	"one line feed":                     func([]byte) []byte { return []byte("\n") },
+	"last line cut":                     func(file []byte) []byte { return file[:len(file)-len(file)/20-2] },
+	"last line feed cut":                func(file []byte) []byte { return bytes.TrimSuffix(file, []byte("\n")) },
+	"first line cut":                    func(file []byte) []byte { return file[bytes.IndexByte(file, '\n')/2:] },
+	"only half a line":                  func(file []byte) []byte { return file[:bytes.IndexByte(file, '\n')/2] },
+	"carriage returns":                  func(file []byte) []byte { return bytes.ReplaceAll(file, []byte("\n"), []byte("\r\n")) },
+	"byte order mark":                   func(file []byte) []byte { return append([]byte("\uFEFF"), file...) },
+	"blank lines":                       func(file []byte) []byte { return bytes.ReplaceAll(file, []byte("\n"), []byte("\n\n")) },
+	"every line twice":                  func(file []byte) []byte { return append(bytes.Clone(file), file...) },
+	"lines in reverse":                  func(file []byte) []byte { return reverseFrom(file, 0) },
+	"all but the first line in reverse": func(file []byte) []byte { return reverseFrom(file, 1) },
+	"a line of prose":                   func(file []byte) []byte { return append(bytes.Clone(file), "not JSON at all\n"...) },
+	"a line of noise":                   func(file []byte) []byte { return append(bytes.Clone(file), "\x00\xff\xfe{\"\x80\n"...) },
+	"values of other types":             func(file []byte) []byte { return append(bytes.Clone(file), "[]\n\"text\"\n17\nnull\n{}\n"...) },
 	"deep nesting": func(file []byte) []byte {
 		return append(append(bytes.Clone(file), bytes.Repeat([]byte("["), 200_000)...), '\n')
 	},
@@ -42,9 +44,9 @@ var damages = map[string]func([]byte) []byte{
 	"objects for strings": func(file []byte) []byte { return retype(file, []byte(`{"a":[1]}`)) },
 }
 
-func reverse(file []byte) []byte {
+func reverseFrom(file []byte, first int) []byte {
 	lines := slices.Clone(linesOf(file))
-	slices.Reverse(lines)
+	slices.Reverse(lines[min(first, len(lines)):])
 	return append(bytes.Join(lines, []byte("\n")), '\n')
 }
 
@@ -79,8 +81,8 @@ func checkDamage(t testing.TB, a Adapter) {
 	if a.Records != nil {
 		all = map[string]func([]byte) []byte{"empty": damages["empty"]}
 	}
-	maps.Copy(all, a.Damage)
-	for _, fixture := range Match(t, a.Fixtures...) {
+	maps.Copy(all, a.ownDamages())
+	for _, fixture := range Match(t, a.Recorded.Fixtures...) {
 		for _, name := range slices.Sorted(maps.Keys(all)) {
 			s := a.place(t, fixture)
 			if damaged := all[name](s.file(t)); !bytes.Equal(damaged, s.file(t)) {
@@ -93,6 +95,24 @@ func checkDamage(t testing.TB, a Adapter) {
 		}
 	}
 	a.checkDamageChanges(t)
+}
+
+// ownDamages are those that only this format has.
+func (a Adapter) ownDamages() map[string]func([]byte) []byte {
+	own := map[string]func([]byte) []byte{}
+	for name, replaced := range a.Recorded.Damage {
+		own[name] = func(file []byte) []byte { return []byte(strings.NewReplacer(replaced...).Replace(string(file))) }
+	}
+	if part := a.Recorded.Cut; part > 0 {
+		own["cut"] = func(file []byte) []byte { return file[:len(file)/part] }
+	}
+	if parent := a.Recorded.Parent; parent != "" {
+		own["a cycle of parents"] = func(file []byte) []byte {
+			child := recorded.Value(file, parent)
+			return bytes.Replace(file, []byte(`"`+parent+`":null`), []byte(`"`+parent+`":"`+child+`"`), 1)
+		}
+	}
+	return own
 }
 
 // meetEachLineMissing takes the lines out one by one: among them are every parent and every call.
@@ -109,7 +129,7 @@ func (a Adapter) meetEachLineMissing(t testing.TB, fixture string) {
 // checkDamageChanges fails for a damage of the adapter's own that damages none of its fixtures.
 func (a Adapter) checkDamageChanges(t testing.TB) {
 	t.Helper()
-	for name, damage := range a.Damage {
+	for name, damage := range a.ownDamages() {
 		harmless := true
 		a.eachFixture(t, func(s session) {
 			harmless = harmless && bytes.Equal(damage(s.file(t)), s.file(t))

@@ -21,8 +21,8 @@ import (
 func (a Adapter) needsExtending(t testing.TB) {
 	t.Helper()
 	a.needsWriter(t)
-	if a.NotExtended != "" {
-		t.Skip(a.NotExtended)
+	if a.Recorded.NotExtended != "" {
+		t.Skip(a.Recorded.NotExtended)
 	}
 }
 

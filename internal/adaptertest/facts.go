@@ -31,12 +31,12 @@ func checkInfo(t testing.TB, a Adapter) {
 const detectWindow = 64 << 10
 
 func checkDetect(t testing.TB, a Adapter) {
-	for _, name := range Match(t, a.Fixtures...) {
+	for _, name := range Match(t, a.Recorded.Fixtures...) {
 		if !a.Reader.Detect(head(Read(t, name))) {
 			t.Errorf("%s is not recognised", name)
 		}
 	}
-	for _, name := range foreign(t, a.Fixtures) {
+	for _, name := range foreign(t, a.Recorded.Fixtures) {
 		if a.Reader.Detect(head(Read(t, name))) {
 			t.Errorf("%s is taken for one of its own", name)
 		}
@@ -64,7 +64,7 @@ func strangers() map[string][]byte {
 }
 
 func checkEmptyHome(t testing.TB, a Adapter) {
-	if a.Root == "" {
+	if a.Recorded.Root == "" {
 		t.Skip("the format has no store")
 	}
 	host, store := a.store(t)

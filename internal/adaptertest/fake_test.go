@@ -18,6 +18,7 @@ import (
 
 	"stead/internal/adapter"
 	"stead/internal/jsonl"
+	"stead/internal/recorded"
 	"stead/internal/regular"
 	"stead/readers"
 	"stead/timeline"
@@ -29,18 +30,19 @@ type fake struct{ fault string }
 
 func fakeAdapter(fault string) Adapter {
 	return Adapter{
-		Reader: fake{fault}, Writer: fakeWriter{fake{fault}}, Root: ".fake", Fixtures: []string{"fake/*.jsonl"},
+		Reader: fake{fault}, Writer: fakeWriter{fake{fault}},
 		Place: func(t testing.TB, root, fixture string) adapter.Location {
 			id, _, _ := fakeHeader(bytes.SplitN(Read(t, fixture), []byte("\n"), 2)[0])
 			path := filepath.Join(root, "sessions", id+".jsonl")
 			Copy(t, fixture, path)
 			return adapter.Location{Path: path, ID: id}
 		},
-		Damage: map[string]func([]byte) []byte{"future version": func(file []byte) []byte {
-			return bytes.Replace(file, []byte(`"version":1`), []byte(`"version":2`), 1)
-		}},
-		Lacking: map[string]string{"fake": "all that the grade counts: the fake holds texts"},
-		Lossy:   map[string]string{"usage": "the fake keeps no usage", "header model": "nor a model in its first line"},
+		Recorded: recorded.Sessions{
+			Root: ".fake", Fixtures: []string{"fake/*.jsonl"},
+			Damage:  map[string][]string{"future version": {`"version":1`, `"version":2`}},
+			Lacking: map[string]string{"fake": "all that the grade counts: the fake holds texts"},
+			Lossy:   map[string]string{"usage": "the fake keeps no usage", "header model": "nor a model in its first line"},
+		},
 	}
 }
 

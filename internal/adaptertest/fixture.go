@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"stead/internal/adapter"
+	"stead/internal/recorded"
 )
 
 //go:embed testdata
@@ -57,6 +58,37 @@ func Put(t testing.TB, path string, content []byte) {
 	if err := os.WriteFile(path, content, 0o600); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// Place puts a recorded session into the store at root, with the files that belong to it, as the CLI would have them.
+func Place(t testing.TB, all recorded.Sessions, root, fixture string) adapter.Location {
+	t.Helper()
+	at := all.Layout(root, fixture, func(name string) []byte { return Read(t, name) })
+	for name, target := range at.Copies {
+		_, isRecorded := fs.Stat(testdata, "testdata/"+name)
+		_, isTaken := os.Lstat(target)
+		if isRecorded == nil && isTaken != nil {
+			Copy(t, name, target)
+		}
+	}
+	for path, content := range at.Files {
+		Put(t, path, []byte(content))
+	}
+	if !at.Modified.IsZero() {
+		if err := os.Chtimes(at.Path, at.Modified, at.Modified); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return adapter.Location{Path: at.Path, ID: at.ID}
+}
+
+// put puts a fixture into the store at root.
+func (a Adapter) put(t testing.TB, root, fixture string) adapter.Location {
+	t.Helper()
+	if a.Place != nil {
+		return a.Place(t, root, fixture)
+	}
+	return Place(t, a.Recorded, root, fixture)
 }
 
 // Match returns the names of the fixtures that match any of the patterns, in order.

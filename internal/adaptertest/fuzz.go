@@ -13,13 +13,13 @@ import (
 	"stead/timeline"
 )
 
-// FuzzLines gives a reader whose sessions are files of lines content of any kind, under the given file name, beginning with that of the
-// fixtures. What it opens must be readable to the end and keep each line once. Then is called with what was opened; it may be nil.
-func FuzzLines(f *testing.F, r readers.Reader, name string, fixtures []string, then func(*testing.T, adapter.Location, timeline.Stream)) {
-	for _, fixture := range fixtures {
-		f.Add(Read(f, fixture))
-		f.Add(halve(Read(f, fixture)))
-		f.Add(bytes.ReplaceAll(Read(f, fixture), []byte(`id":"`), []byte("id\":\"\xff\x9b"))) // ids that are no UTF-8
+// FuzzLines gives a reader whose sessions are files of lines content of any kind, under the given path in a new folder, beginning with the
+// seeds. What it opens must be readable to the end and keep each line once. Then is called with what was opened; it may be nil.
+func FuzzLines(f *testing.F, r readers.Reader, name string, seeds [][]byte, then func(*testing.T, adapter.Location, timeline.Stream)) {
+	for _, seed := range seeds {
+		f.Add(seed)
+		f.Add(halve(seed))
+		f.Add(bytes.ReplaceAll(seed, []byte(`id":"`), []byte("id\":\"\xff\x9b"))) // ids that are no UTF-8
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
 		location := adapter.Location{Path: filepath.Join(t.TempDir(), name)}
@@ -38,6 +38,16 @@ func FuzzLines(f *testing.F, r readers.Reader, name string, fixtures []string, t
 			then(t, location, stream)
 		}
 	})
+}
+
+// Seeds returns the contents of the fixtures that match any of the patterns. Small ones serve best: mutations of long lines find nothing,
+// slowly.
+func Seeds(f *testing.F, patterns ...string) [][]byte {
+	var seeds [][]byte
+	for _, fixture := range Match(f, patterns...) {
+		seeds = append(seeds, Read(f, fixture))
+	}
+	return seeds
 }
 
 // CheckCarried holds what was read of a stranger's file to what every format that it may get into needs: it is JSON, of whole characters, and

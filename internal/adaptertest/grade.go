@@ -33,7 +33,7 @@ func checkGrade(t testing.TB, a Adapter) {
 }
 
 func (a Adapter) lacking(fixture string) string {
-	for part, what := range a.Lacking {
+	for part, what := range a.Recorded.Lacking {
 		if strings.Contains(fixture, part) {
 			return what
 		}

@@ -23,13 +23,13 @@ type shelf struct {
 
 func (a Adapter) shelve(t testing.TB) shelf {
 	t.Helper()
-	if a.Root == "" {
+	if a.Recorded.Root == "" {
 		t.Skip("the format has no store")
 	}
 	host, store := a.store(t)
 	s := shelf{host: host, store: store, headers: map[adapter.Location]timeline.Header{}}
-	for _, fixture := range Match(t, a.Fixtures...) {
-		location := a.Place(t, store.Root, fixture)
+	for _, fixture := range Match(t, a.Recorded.Fixtures...) {
+		location := a.put(t, store.Root, fixture)
 		header := a.open(t, session{fixture: fixture, location: location}).Header
 		s.headers[adapter.Location{Path: location.Path, ID: header.ID}] = header
 	}

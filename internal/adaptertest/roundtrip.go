@@ -29,11 +29,11 @@ func checkRoundTrip(t testing.TB, a Adapter) {
 	a.roundTrip(t, found, "the sample session", Sample())
 	a.roundTrip(t, found, "the sample of context", contextSample())
 	for _, loss := range slices.Sorted(maps.Keys(found)) {
-		if a.Lossy[loss] == "" {
+		if a.Recorded.Lossy[loss] == "" {
 			t.Errorf("%s is not declared to be lossy: %s", loss, found[loss])
 		}
 	}
-	for _, loss := range slices.Sorted(maps.Keys(a.Lossy)) {
+	for _, loss := range slices.Sorted(maps.Keys(a.Recorded.Lossy)) {
 		if found[loss] == "" {
 			t.Errorf("%s is declared to be lossy, but nothing of it was lost", loss)
 		}

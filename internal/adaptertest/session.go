@@ -22,7 +22,7 @@ type session struct {
 // eachFixture runs fn with every fixture, placed into a store of its own.
 func (a Adapter) eachFixture(t testing.TB, fn func(session)) {
 	t.Helper()
-	for _, fixture := range Match(t, a.Fixtures...) {
+	for _, fixture := range Match(t, a.Recorded.Fixtures...) {
 		fn(a.place(t, fixture))
 	}
 }
@@ -30,13 +30,13 @@ func (a Adapter) eachFixture(t testing.TB, fn func(session)) {
 func (a Adapter) place(t testing.TB, fixture string) session {
 	t.Helper()
 	host, store := a.store(t)
-	return session{fixture: fixture, host: host, store: store, location: a.Place(t, store.Root, fixture)}
+	return session{fixture: fixture, host: host, store: store, location: a.put(t, store.Root, fixture)}
 }
 
 // first places the first fixture.
 func (a Adapter) first(t testing.TB) session {
 	t.Helper()
-	return a.place(t, Match(t, a.Fixtures...)[0])
+	return a.place(t, Match(t, a.Recorded.Fixtures...)[0])
 }
 
 // file returns the content of the session's file.

@@ -24,7 +24,7 @@ func checkUntouched(t testing.TB, a Adapter) {
 		thaw := freeze(t, s.host.Home)
 		before := Snapshot(t, s.host.Home)
 		a.Reader.Discover(s.host)
-		if a.Root != "" {
+		if a.Recorded.Root != "" {
 			for _, err := range a.Reader.List(context.Background(), s.store, readers.Query{}) {
 				if err != nil {
 					t.Errorf("%s: list in read-only folders: %v", s.fixture, err)

@@ -25,8 +25,13 @@ func Parse(url timeline.Text) (a timeline.Attachment, ok bool) {
 	return timeline.Attachment{
 		MediaType: url.Slice(len("data:"), len("data:")+len(media)).String(),
 		Data:      url.Slice(len(inner)-len(data), len(inner)),
-		Bytes:     int64(base64.RawStdEncoding.DecodedLen(len(bytes.TrimRight(data, "=")))),
+		Bytes:     Decoded(data),
 	}, true
+}
+
+// Decoded returns how many bytes a content in base64 stands for.
+func Decoded(data []byte) int64 {
+	return int64(base64.RawStdEncoding.DecodedLen(len(bytes.TrimRight(data, "="))))
 }
 
 // Of returns the address that holds a content in base64.

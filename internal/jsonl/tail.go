@@ -2,6 +2,7 @@ package jsonl
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -25,6 +26,35 @@ type Tail struct {
 // file need not exist yet.
 func NewTail(path string, offset int64, lines int) *Tail {
 	return &Tail{path: path, offset: offset, number: lines}
+}
+
+// Follow returns a tail that begins behind what a file holds now, and gives the lines of that to each. A line that is still being written is left
+// to the tail. A file that is not there yet has none. Errors are those of the file system, and the end of the context.
+func Follow(ctx context.Context, path string, each func(Line)) (*Tail, error) {
+	t := NewTail(path, 0, 0)
+	file, err := regular.Open(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return t, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if t.offset, err = LastLineEnd(file, info.Size()); err != nil {
+		return nil, err
+	}
+	for line, err := range Lines(ctx, io.NewSectionReader(file, 0, t.offset)) {
+		if err != nil {
+			return nil, err
+		}
+		each(line)
+		t.number = line.Number
+	}
+	return t, nil
 }
 
 // Next returns the lines that were completed since the last call, without waiting. A line without its line feed is left

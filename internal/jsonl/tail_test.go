@@ -2,8 +2,10 @@ package jsonl
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -75,5 +77,36 @@ func appendTo(t *testing.T, path, text string) {
 	defer file.Close()
 	if _, err := file.WriteString(text); err != nil {
 		t.Fatal(err)
+	}
+}
+
+func TestFollowBeginsBehindWhatIsThere(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "s.jsonl")
+	var seen []string
+	follow := func() *Tail {
+		t.Helper()
+		seen = nil
+		tail, err := Follow(t.Context(), path, func(line Line) { seen = append(seen, fmt.Sprintf("%d %s", line.Number, line.Bytes)) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return tail
+	}
+	if tail := follow(); len(seen) != 0 || tail == nil {
+		t.Errorf("%q of no file", seen)
+	}
+	if err := os.WriteFile(path, []byte("one\ntwo\nthr"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tail := follow()
+	if want := []string{"1 one", "2 two"}; !slices.Equal(seen, want) {
+		t.Errorf("%q, want %q", seen, want)
+	}
+	if err := os.WriteFile(path, []byte("one\ntwo\nthree\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	lines, err := tail.Next()
+	if err != nil || len(lines) != 1 || lines[0].Number != 3 || string(lines[0].Bytes) != "three" {
+		t.Errorf("%v, %v", lines, err)
 	}
 }

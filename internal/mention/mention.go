@@ -46,3 +46,50 @@ func NameOf(text timeline.Text) (name string, ok bool) {
 	}
 	return strings.CutSuffix(strings.TrimPrefix(text.String(), headBegin), headEnd)
 }
+
+// Files follows the parts of a prompt through the files that it names. The zero value stands before them.
+type Files struct {
+	// Open is set between the marks, Named behind the name of a file, until its content has come.
+	Open, Named bool
+}
+
+// Kind is what a part between the marks is.
+type Kind int
+
+// The kinds of parts.
+const (
+	// Name begins a file.
+	Name Kind = iota
+	// Content is that of the file whose name came before.
+	Content
+	// Nameless is the content of a file that has no name.
+	Nameless
+	// Ended is the mark that ends the files.
+	Ended
+)
+
+// Begin takes the mark that begins the files, and reports whether a part is one. The content of a file may look like it.
+func (f *Files) Begin(text timeline.Text) bool {
+	if f.Named || !IsBegin(text) {
+		return false
+	}
+	f.Open = true
+	return true
+}
+
+// Read takes a part between the marks, and says what it is. Name is that of the file that it begins.
+func (f *Files) Read(text timeline.Text) (kind Kind, name string) {
+	name, isName := NameOf(text)
+	switch {
+	case isName:
+		f.Named = true
+		return Name, strings.TrimPrefix(name, "@")
+	case IsEnd(text):
+		*f = Files{}
+		return Ended, ""
+	case f.Named:
+		f.Named = false
+		return Content, ""
+	}
+	return Nameless, ""
+}

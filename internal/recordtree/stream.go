@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"stead/internal/adapter"
 	"stead/internal/jsonl"
@@ -64,6 +65,29 @@ func indexFile(ctx context.Context, file *os.File, format Format) (*index, error
 	}
 	x.size = info.Size()
 	return x, nil
+}
+
+// Header says what the records tell of the session, under an id of a CLI.
+func (s *Session) Header(cli, id string) timeline.Header {
+	a := &s.About
+	h := timeline.Header{
+		ID: id, Version: timeline.Version,
+		Source:   timeline.Source{CLI: cli, OriginalID: id, Version: a.Version},
+		Project:  timeline.Project{Path: a.CWD},
+		Model:    timeline.Model{Provider: a.Provider, Model: a.Model},
+		Metadata: timeline.Metadata{Created: a.Created, LastModified: a.Modified, Tokens: a.Tokens()},
+		Branches: s.Branches,
+	}
+	if a.CWD != "" {
+		h.Project.Name = filepath.Base(a.CWD)
+	}
+	if a.GitBranch != "" {
+		h.Project.Git = &timeline.Git{Branch: a.GitBranch}
+	}
+	if a.Parent != "" {
+		h.Lineage = &timeline.Lineage{Parent: cli + ":" + a.Parent, At: a.ParentEntry, Kind: timeline.LineageFork}
+	}
+	return h
 }
 
 // Entries is the second pass. What came since the session was opened is not in it.

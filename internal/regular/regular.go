@@ -69,6 +69,11 @@ func check(path string, info fs.FileInfo) error {
 	return fmt.Errorf("open %s: %w, but %s", path, ErrKind, Kind(info.Mode()))
 }
 
+// IsEntry reports whether an entry of a folder is a file, or a link, which [Open] follows: a list opens nothing else.
+func IsEntry(entry fs.DirEntry) bool {
+	return entry.Type().IsRegular() || entry.Type()&fs.ModeSymlink != 0
+}
+
 // Kind says to people what something is that is no regular file: "a named pipe".
 func Kind(mode fs.FileMode) string {
 	for _, k := range []struct {

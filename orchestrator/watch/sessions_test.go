@@ -11,15 +11,14 @@ import (
 	"testing"
 	"time"
 
+	"stead/adapters"
 	"stead/catalog"
 	"stead/inject"
-	injectall "stead/inject/all"
 	"stead/internal/adapter"
 	"stead/internal/adaptertest"
 	"stead/internal/process"
 	"stead/notify"
 	"stead/orchestrator/watch"
-	"stead/readers/all"
 	"stead/runs"
 	"stead/signs"
 )
@@ -54,7 +53,7 @@ func look(t *testing.T) *machine {
 	ended := make(chan error, 1)
 	go func() {
 		ended <- watch.Sessions(ctx, watch.Options{
-			Catalog: catalog.New(catalog.Options{Readers: all.Readers(), Host: host, Runs: m.folder}), Readers: all.Readers(),
+			Catalog: catalog.New(catalog.Options{Readers: adapters.Readers(), Host: host, Runs: m.folder}), Readers: adapters.Readers(),
 			Signaller: signaller, Runs: m.folder, Now: now, Failed: func(err error) { t.Error(err) },
 		}, func(e watch.Event) { m.events <- e })
 	}()
@@ -68,7 +67,7 @@ func look(t *testing.T) *machine {
 }
 
 func signaller(cli string) inject.Signaller {
-	for _, d := range injectall.Drivers() {
+	for _, d := range adapters.Drivers() {
 		if s, ok := d.(inject.Signaller); ok && d.Info().Name == cli {
 			return s
 		}

@@ -1,7 +1,7 @@
 package claude
 
 import (
-	"path/filepath"
+	"cmp"
 
 	"stead/internal/format/claude"
 	"stead/internal/recordtree"
@@ -30,26 +30,7 @@ func note(about *recordtree.About, r *claude.Record, m *claude.Message) {
 
 // header returns the session's header. The id is the file's name where that is a session id: the CLI resumes by it.
 func header(s *recordtree.Session, id string) timeline.Header {
-	a := &s.About
-	if id == "" {
-		id = a.LastSession
-	}
-	h := timeline.Header{
-		ID: id, Version: timeline.Version,
-		Source:   timeline.Source{CLI: claude.Name, OriginalID: id, Version: a.Version},
-		Project:  timeline.Project{Path: a.CWD},
-		Model:    timeline.Model{Provider: claude.Info().Vendor, Model: a.Model},
-		Metadata: timeline.Metadata{Created: a.Created, LastModified: a.Modified, Tokens: a.Tokens()},
-		Branches: s.Branches,
-	}
-	if a.CWD != "" {
-		h.Project.Name = filepath.Base(a.CWD)
-	}
-	if a.GitBranch != "" {
-		h.Project.Git = &timeline.Git{Branch: a.GitBranch}
-	}
-	if a.Parent != "" {
-		h.Lineage = &timeline.Lineage{Parent: claude.Name + ":" + a.Parent, At: a.ParentEntry, Kind: timeline.LineageFork}
-	}
+	h := s.Header(claude.Name, cmp.Or(id, s.About.LastSession))
+	h.Model.Provider = claude.Info().Vendor
 	return h
 }

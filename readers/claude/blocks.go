@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"stead/internal/dataurl"
 	"stead/internal/format/claude"
 	"stead/internal/jsonl"
 	"stead/timeline"
@@ -19,10 +20,9 @@ func (b *builder) tell(all []piece) {
 func (b *builder) piece(p *piece) {
 	switch {
 	case p.isHidden:
-		b.hide(p.text)
-		b.entries[len(b.entries)-1].Origin = p.origin
+		b.made.Hide(p.text).Origin = p.origin
 	case !p.isEmpty():
-		e := b.add(timeline.User, "")
+		e := b.made.Add(timeline.User, "")
 		e.Content, e.Attachments, e.Origin = p.text, p.attachments, p.origin
 	}
 }
@@ -40,13 +40,13 @@ func (b *builder) blocks(k kind) {
 		case block.IsResult():
 			b.result(block)
 		case block.Type.Is("thinking") && isShown(k, block):
-			e := b.add(timeline.Assistant, "")
+			e := b.made.Add(timeline.Assistant, "")
 			e.Thinking = timeline.RawText(block.Thinking)
 			b.describe(e)
 		case block.Type.Is("text"):
 			b.said(k, block.Text)
 		default:
-			b.hide(timeline.Text{}) // redacted thinking, and kinds that are not known
+			b.made.Hide(timeline.Text{}) // redacted thinking, and kinds that are not known
 		}
 	}
 }
@@ -61,13 +61,13 @@ func (b *builder) said(k kind, text jsonl.Value) {
 	case ok:
 		b.piece(&p)
 	case !isSaid(k, text):
-		b.hide(timeline.RawText(text))
+		b.made.Hide(timeline.RawText(text))
 	case k == response:
-		e := b.add(timeline.Assistant, "")
+		e := b.made.Add(timeline.Assistant, "")
 		e.Content = timeline.RawText(text)
 		b.describe(e)
 	default:
-		b.add(timeline.User, "").Content = timeline.RawText(text)
+		b.made.Add(timeline.User, "").Content = timeline.RawText(text)
 	}
 }
 
@@ -80,7 +80,7 @@ func (b *builder) describe(e *timeline.Entry) {
 }
 
 func (b *builder) call(block *claude.Block) {
-	e := b.add(timeline.ToolCall, block.ID.String())
+	e := b.made.Add(timeline.ToolCall, block.ID.String())
 	e.OriginalTool = block.Name.String()
 	b.describe(e)
 	if !block.Input.IsObject() {
@@ -92,7 +92,7 @@ func (b *builder) call(block *claude.Block) {
 }
 
 func (b *builder) result(block *claude.Block) {
-	e := b.add(timeline.ToolResult, "")
+	e := b.made.Add(timeline.ToolResult, "")
 	e.CallID = block.CallID.String()
 	e.Success = !block.Error.Bool()
 	e.Output = textOf(block.Content)
@@ -139,13 +139,7 @@ func attachmentOf(block *claude.Block) timeline.Attachment {
 	}
 	if data := block.Source.Get("data"); data.IsString() && block.Source.Get("type").Is("base64") {
 		a.Data = timeline.RawText(data)
-		a.Bytes = decodedSize(a.Data.Inner())
+		a.Bytes = dataurl.Decoded(a.Data.Inner())
 	}
 	return a
-}
-
-// decodedSize returns how many bytes base64 stands for.
-func decodedSize(encoded []byte) int64 {
-	padding := len(encoded) - len(bytes.TrimRight(encoded, "="))
-	return int64(len(encoded)/4*3 - padding)
 }

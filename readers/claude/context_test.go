@@ -13,57 +13,50 @@ import (
 	writer "stead/writers/claude"
 )
 
-func known(kind timeline.OriginKind, name, typed, content string, attachments ...timeline.Attachment) *timeline.Entry {
-	return &timeline.Entry{
-		Type: timeline.User, Content: timeline.NewText(content), Attachments: attachments,
-		Origin: &timeline.Origin{Kind: kind, Name: name, Typed: timeline.NewText(typed)},
-	}
-}
-
 // What another CLI's model was told is read back from the records that Claude Code gets for it as it was.
 func TestContextComesBackAsItWas(t *testing.T) {
 	two := 2
-	failed := known(timeline.Shell, "", "make <all>", "make: *** <no rule> & \"end\"")
+	failed := adaptertest.Told(timeline.Shell, "", "make <all>", "make: *** <no rule> & \"end\"")
 	failed.Origin.ExitCode = &two
 	picture := timeline.Attachment{MediaType: "image/png", Name: "/home/user/demo/a.png", Data: timeline.NewText("AAAA"), Bytes: 3}
 	nameless := picture
 	nameless.Name = ""
 	document := timeline.Attachment{MediaType: "application/pdf", Name: "/home/user/demo/a.pdf", Data: timeline.NewText("AAAA"), Bytes: 3}
 	for name, e := range map[string]*timeline.Entry{
-		"a command":                        known(timeline.Command, "fix", "/fix 4 2", "Fix issue 4 2."),
-		"a command without its text":       known(timeline.Command, "fix", "/fix 4 2", "/fix 4 2"),
-		"a command with a picture":         known(timeline.Command, "fix", "/fix", "Fix it.", nameless),
+		"a command":                        adaptertest.Told(timeline.Command, "fix", "/fix 4 2", "Fix issue 4 2."),
+		"a command without its text":       adaptertest.Told(timeline.Command, "fix", "/fix 4 2", "/fix 4 2"),
+		"a command with a picture":         adaptertest.Told(timeline.Command, "fix", "/fix", "Fix it.", nameless),
 		"a shell command":                  failed,
-		"a shell command of two lines":     known(timeline.Shell, "", "echo a\n", "a\n"),
-		"an editor's line":                 known(timeline.IDE, "", "", "one error\n"),
-		"a shell command without a word":   known(timeline.Shell, "", "true", ""),
-		"output without a command":         known(timeline.Shell, "", "", "out"),
-		"a file":                           known(timeline.Mention, "/home/user/demo/a.go", "", "package a\n"),
-		"some lines of a file":             known(timeline.Mention, "/home/user/demo/a.go#L3-4", "", "a\nb"),
-		"a folder":                         known(timeline.Mention, "/home/user/demo/docs/", "", "a\nb"),
-		"a picture":                        known(timeline.Mention, "/home/user/demo/a.png", "", "", picture),
-		"a document":                       known(timeline.Mention, "/home/user/demo/a.pdf", "", "", document),
-		"a resource":                       known(timeline.Mention, "tracker:ticket://7", "", "open"),
-		"something named":                  known(timeline.Mention, "", "", "text"),
-		"a text with a picture":            known(timeline.Mention, "/home/user/demo/a.png", "", "a square", nameless),
-		"a skill":                          known(timeline.Skill, "rel", "", "Be short."),
-		"a skill of this CLI":              known(timeline.Skill, "rel", "", "Base directory for this skill: /s/rel\n\nBe short."),
-		"a hook":                           known(timeline.Hook, "PostToolUse:Edit", "", "two\nlines"),
-		"a hook without an event":          known(timeline.Hook, "", "", "lines"),
-		"an order":                         known(timeline.Hook, "Stop", "", "run the tests"),
-		"a notification":                   known(timeline.Notification, "job 7", "", "done"),
-		"a notification without a name":    known(timeline.Notification, "", "", "done"),
-		"a notification of this CLI":       known(timeline.Notification, "a1", "", "<task-id>a1</task-id>\n<summary>done</summary>"),
-		"what an editor says":              known(timeline.IDE, "", "", "one error"),
-		"what an editor says of a file":    known(timeline.IDE, "/a", "", "one error"),
-		"a file in an editor":              known(timeline.IDE, "/a", "", "The user opened the file /a in the IDE."),
-		"lines in an editor":               known(timeline.IDE, "/a", "", "The user selected the lines 1 to 2 from /a:\nb\nc"),
-		"a memory":                         known(timeline.Memory, "/d/AGENTS.md", "", "Use tabs."),
-		"a memory without a name":          known(timeline.Memory, "", "", "Use tabs."),
-		"a reminder":                       known(timeline.Reminder, "", "", "One task is open."),
-		"a reminder of a file":             known(timeline.Reminder, "/a", "", "It changed."),
-		"an interruption":                  known(timeline.Interruption, "", "", "[Request interrupted by user]"),
-		"an interruption of another CLI's": known(timeline.Interruption, "", "", "The user stopped you."),
+		"a shell command of two lines":     adaptertest.Told(timeline.Shell, "", "echo a\n", "a\n"),
+		"an editor's line":                 adaptertest.Told(timeline.IDE, "", "", "one error\n"),
+		"a shell command without a word":   adaptertest.Told(timeline.Shell, "", "true", ""),
+		"output without a command":         adaptertest.Told(timeline.Shell, "", "", "out"),
+		"a file":                           adaptertest.Told(timeline.Mention, "/home/user/demo/a.go", "", "package a\n"),
+		"some lines of a file":             adaptertest.Told(timeline.Mention, "/home/user/demo/a.go#L3-4", "", "a\nb"),
+		"a folder":                         adaptertest.Told(timeline.Mention, "/home/user/demo/docs/", "", "a\nb"),
+		"a picture":                        adaptertest.Told(timeline.Mention, "/home/user/demo/a.png", "", "", picture),
+		"a document":                       adaptertest.Told(timeline.Mention, "/home/user/demo/a.pdf", "", "", document),
+		"a resource":                       adaptertest.Told(timeline.Mention, "tracker:ticket://7", "", "open"),
+		"something named":                  adaptertest.Told(timeline.Mention, "", "", "text"),
+		"a text with a picture":            adaptertest.Told(timeline.Mention, "/home/user/demo/a.png", "", "a square", nameless),
+		"a skill":                          adaptertest.Told(timeline.Skill, "rel", "", "Be short."),
+		"a skill of this CLI":              adaptertest.Told(timeline.Skill, "rel", "", "Base directory for this skill: /s/rel\n\nBe short."),
+		"a hook":                           adaptertest.Told(timeline.Hook, "PostToolUse:Edit", "", "two\nlines"),
+		"a hook without an event":          adaptertest.Told(timeline.Hook, "", "", "lines"),
+		"an order":                         adaptertest.Told(timeline.Hook, "Stop", "", "run the tests"),
+		"a notification":                   adaptertest.Told(timeline.Notification, "job 7", "", "done"),
+		"a notification without a name":    adaptertest.Told(timeline.Notification, "", "", "done"),
+		"a notification of this CLI":       adaptertest.Told(timeline.Notification, "a1", "", "<task-id>a1</task-id>\n<summary>done</summary>"),
+		"what an editor says":              adaptertest.Told(timeline.IDE, "", "", "one error"),
+		"what an editor says of a file":    adaptertest.Told(timeline.IDE, "/a", "", "one error"),
+		"a file in an editor":              adaptertest.Told(timeline.IDE, "/a", "", "The user opened the file /a in the IDE."),
+		"lines in an editor":               adaptertest.Told(timeline.IDE, "/a", "", "The user selected the lines 1 to 2 from /a:\nb\nc"),
+		"a memory":                         adaptertest.Told(timeline.Memory, "/d/AGENTS.md", "", "Use tabs."),
+		"a memory without a name":          adaptertest.Told(timeline.Memory, "", "", "Use tabs."),
+		"a reminder":                       adaptertest.Told(timeline.Reminder, "", "", "One task is open."),
+		"a reminder of a file":             adaptertest.Told(timeline.Reminder, "/a", "", "It changed."),
+		"an interruption":                  adaptertest.Told(timeline.Interruption, "", "", "[Request interrupted by user]"),
+		"an interruption of another CLI's": adaptertest.Told(timeline.Interruption, "", "", "The user stopped you."),
 	} {
 		t.Run(name, func(t *testing.T) {
 			source := adaptertest.Conversation(adaptertest.User("go"), e, adaptertest.Assistant("done"))

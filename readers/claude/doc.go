@@ -1,6 +1,5 @@
 // Package claude reads the sessions of Claude Code.
 //
-// A session's file is read twice. The first pass (index.go) keeps a few bytes for each record and finds the conversation's
-// tree: the active leaf, the branches that were abandoned, the records that stand before what they follow. The second pass
-// (stream.go) makes the entries, in parallel, and puts them in order.
+// The tree of records is [recordtree]'s to walk; this package says what a record is: its place (mark.go, kind.go), its entries (parse.go,
+// blocks.go, saying.go, attached.go), what it tells about the turn (turn.go). A list looks only at the ends of a file (summary.go).
 package claude

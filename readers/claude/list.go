@@ -4,16 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"iter"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
 
 	"stead/internal/adapter"
 	"stead/internal/format/claude"
+	"stead/internal/treereader"
 	"stead/readers"
 	"stead/timeline"
 )
@@ -26,7 +24,7 @@ func (Reader) List(ctx context.Context, store adapter.Store, query readers.Query
 	return func(yield func(timeline.Summary, error) bool) {
 		paths, err := sessionFiles(store, query)
 		if err != nil {
-			yield(timeline.Summary{}, err)
+			yield(timeline.Summary{}, fmt.Errorf("list sessions: %w", err))
 			return
 		}
 		ctx, cancel := context.WithCancel(ctx)
@@ -81,34 +79,12 @@ func summarizeAll(ctx context.Context, paths []string) (found <-chan listed, wai
 
 // sessionFiles returns the paths of the store's sessions, as far as names can narrow them.
 func sessionFiles(store adapter.Store, query readers.Query) ([]string, error) {
-	projects := claude.ProjectsFolder(store.Root)
-	folders, err := os.ReadDir(projects)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+	project := ""
+	if query.Project != "" {
+		project = claude.ProjectFolder(query.Project)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("list sessions: %w", err)
-	}
-	var paths []string
-	for _, folder := range folders {
-		if query.Project != "" && folder.Name() != claude.ProjectFolder(query.Project) {
-			continue
-		}
-		files, err := os.ReadDir(filepath.Join(projects, folder.Name()))
-		if err != nil {
-			continue // a file beside the folders
-		}
-		for _, file := range files {
-			id, isSession := strings.CutSuffix(file.Name(), claude.Extension)
-			if isSession && isFile(file) && claude.IsSessionID(id) && strings.HasPrefix(id, query.Prefix) {
-				paths = append(paths, filepath.Join(projects, folder.Name(), file.Name()))
-			}
-		}
-	}
-	return paths, nil
-}
-
-// isFile reports whether an entry is a file or a link: opening a pipe would wait for whoever writes into it.
-func isFile(entry fs.DirEntry) bool {
-	return entry.Type().IsRegular() || entry.Type()&fs.ModeSymlink != 0
+	return treereader.Files(claude.ProjectsFolder(store.Root), project, "", func(name string) bool {
+		id, isSession := strings.CutSuffix(name, claude.Extension)
+		return isSession && claude.IsSessionID(id) && strings.HasPrefix(id, query.Prefix)
+	})
 }

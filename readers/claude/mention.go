@@ -3,6 +3,7 @@ package claude
 import (
 	"strings"
 
+	"stead/internal/dataurl"
 	"stead/internal/format/claude"
 	"stead/internal/jsonl"
 	"stead/timeline"
@@ -30,7 +31,7 @@ func file(a jsonl.Value) []piece {
 // read is a file that is no text.
 func read(name, mediaType string, inside jsonl.Value) timeline.Attachment {
 	a := timeline.Attachment{Name: name, MediaType: mediaType, Data: textAt(inside, "base64")}
-	a.Bytes = decodedSize(a.Data.Inner())
+	a.Bytes = dataurl.Decoded(a.Data.Inner())
 	return a
 }
 

@@ -1,8 +1,7 @@
 package claude
 
 import (
-	"strconv"
-
+	"stead/internal/entry"
 	"stead/internal/format/claude"
 	"stead/internal/jsonl"
 	"stead/internal/recordtree"
@@ -12,31 +11,23 @@ import (
 // Parse implements recordtree.Format.
 func (f format) Parse(line jsonl.Line) recordtree.Record {
 	clean, changed, ok := jsonl.Clean(line.Bytes)
-	b := builder{line: line.Number, native: &timeline.Record{
-		CLI: claude.Name, Line: line.Number, Raw: orEmpty(line.Bytes), Damaged: changed || !ok,
-	}}
+	b := builder{made: entry.NewGroup(claude.Name, line, changed || !ok)}
 	if !ok {
-		b.hide(timeline.Text{})
-		return recordtree.Record{Line: line.Number, Entries: b.entries}
+		b.made.Hide(timeline.Text{})
+		return recordtree.Record{Line: line.Number, Entries: b.made.Entries}
 	}
 	b.record = claude.Peek(clean)
+	b.made.Name(b.record.UUID.String(), b.record.Timestamp.String())
 	b.record.IsSidechain = f.isBeside(&b.record)
 	b.message = claude.PeekMessage(b.record.Message)
 	kind := kindOf(&b.record, &b.message)
 	b.build(kind)
-	r := recordtree.Record{Line: line.Number, ID: b.record.UUID.String(), Entries: b.entries, Usage: usageOf(kind, &b.message)}
+	b.made.Entries[0].ParentID = b.record.Follows().String()
+	r := recordtree.Record{Line: line.Number, ID: b.record.UUID.String(), Entries: b.made.Entries, Usage: usageOf(kind, &b.message)}
 	if b.record.IsBoundary() {
 		r.Boundary = &timeline.Compaction{Trigger: b.record.CompactMetadata.Get("trigger").String()}
 	}
 	return r
-}
-
-// orEmpty makes sure that the bytes of a blank line are told from no bytes at all.
-func orEmpty(line []byte) []byte {
-	if line == nil {
-		return []byte{}
-	}
-	return line
 }
 
 func usageOf(k kind, m *claude.Message) *timeline.Usage {
@@ -64,11 +55,9 @@ func usageOf(k kind, m *claude.Message) *timeline.Usage {
 
 // builder collects the entries of one record.
 type builder struct {
-	line    int
-	native  *timeline.Record
+	made    entry.Group
 	record  claude.Record
 	message claude.Message
-	entries []*timeline.Entry
 }
 
 func (b *builder) build(k kind) {
@@ -78,48 +67,15 @@ func (b *builder) build(k kind) {
 	case results, response:
 		b.blocks(k)
 	case summary:
-		e := b.add(timeline.System, "")
+		e := b.made.Add(timeline.System, "")
 		e.Compaction = &timeline.Compaction{}
 		e.Content = textOf(b.message.Content)
 	default:
-		b.hide(b.otherText())
+		b.made.Hide(b.otherText())
 	}
-	if len(b.entries) == 0 {
-		b.hide(b.otherText())
+	if len(b.made.Entries) == 0 {
+		b.made.Hide(b.otherText())
 	}
-}
-
-// add appends an entry. An empty id means the record's own, numbered from the second entry on.
-func (b *builder) add(kind timeline.EntryType, id string) *timeline.Entry {
-	e := &timeline.Entry{ID: id, Type: kind, Timestamp: b.record.Timestamp.String(), Native: b.native}
-	if id == "" {
-		e.ID = b.id()
-	}
-	if n := len(b.entries); n == 0 {
-		e.ParentID = b.record.Follows().String()
-	} else {
-		e.ParentID = b.entries[n-1].ID
-		e.Native = &timeline.Record{CLI: claude.Name, Line: b.line}
-	}
-	b.entries = append(b.entries, e)
-	return e
-}
-
-func (b *builder) id() string {
-	id := b.record.UUID.String()
-	if id == "" {
-		id = "line-" + strconv.Itoa(b.line)
-	}
-	if n := len(b.entries); n > 0 {
-		id += "#" + strconv.Itoa(n+1)
-	}
-	return id
-}
-
-// hide appends a hidden system entry.
-func (b *builder) hide(text timeline.Text) {
-	e := b.add(timeline.System, "")
-	e.Hidden, e.Content = true, text
 }
 
 // otherText is the readable text of a record that is no part of the conversation.

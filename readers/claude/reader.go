@@ -2,7 +2,6 @@ package claude
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -34,10 +33,7 @@ func (Reader) Tools() toolmap.Table { return claude.Tools() }
 // Discover returns the store below the CLI's home, if it holds any project.
 func (Reader) Discover(host adapter.Host) []adapter.Store {
 	root := claude.Root(host)
-	if info, err := os.Stat(claude.ProjectsFolder(root)); err != nil || !info.IsDir() {
-		return nil
-	}
-	return []adapter.Store{{CLI: claude.Name, Root: root}}
+	return readers.FolderStore(claude.Name, root, claude.ProjectsFolder(root))
 }
 
 // Open indexes the session's file. See [readers.Reader].

@@ -15,8 +15,8 @@ import (
 )
 
 func FuzzReader(f *testing.F) {
-	fixtures := adaptertest.Match(f, "clido/*-layout/sessions/*/*.jsonl", "clido/invalid/*.jsonl")
-	adaptertest.FuzzLines(f, clido.New(), "id.jsonl", fixtures, mustBeLoadable)
+	seeds := adaptertest.Seeds(f, "clido/*-layout/sessions/*/*.jsonl", "clido/invalid/*.jsonl")
+	adaptertest.FuzzLines(f, clido.New(), "id.jsonl", seeds, mustBeLoadable)
 }
 
 // mustBeLoadable writes the session under a new id: whatever it held, clido must be able to load that.

@@ -2,16 +2,14 @@ package clido
 
 import (
 	"fmt"
-	"hash/maphash"
 
+	"stead/internal/entry"
 	"stead/timeline"
 )
 
 // joiner relates lines to each other: it gives ids and pairs results with their calls.
 type joiner struct {
-	seed maphash.Seed
-	// used are the ids of calls, by their hash.
-	used map[uint64]struct{}
+	calls entry.IDs
 	// open are the calls without a result, by the id of the file: the newest last.
 	open map[string][]string
 	// isSummaryNext is set behind the mark of a compaction.
@@ -19,7 +17,7 @@ type joiner struct {
 }
 
 func newJoiner() *joiner {
-	return &joiner{seed: maphash.MakeSeed(), used: map[uint64]struct{}{}, open: map[string][]string{}}
+	return &joiner{calls: entry.NewIDs(), open: map[string][]string{}}
 }
 
 func (j *joiner) join(l line) []*timeline.Entry {
@@ -58,10 +56,10 @@ func lineID(number, part int) string {
 
 // unique returns a call's id, or another when it was used before or is missing.
 func (j *joiner) unique(id string, number, part int) string {
-	if _, again := j.used[maphash.String(j.seed, id)]; again || id == "" {
+	if id == "" || j.calls.Has(id) {
 		id = fmt.Sprintf("%s#%s", id, lineID(number, part))
 	}
-	j.used[maphash.String(j.seed, id)] = struct{}{}
+	j.calls.Take(id)
 	return id
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"stead/internal/entry"
 	format "stead/internal/format/clido"
 	"stead/internal/jsonl"
 	"stead/readers"
@@ -29,16 +30,7 @@ func parse(l jsonl.Line) line {
 	if len(p.entries) == 0 {
 		p.hide(timeline.Text{})
 	}
-	raw := l.Bytes
-	if raw == nil {
-		raw = []byte{}
-	}
-	for i, e := range p.entries {
-		e.Native = &timeline.Record{CLI: format.Name, Line: l.Number}
-		if i == 0 {
-			e.Native.Raw, e.Native.Damaged = raw, changed || !ok
-		}
-	}
+	entry.Keep(p.entries, format.Name, l, changed || !ok)
 	return p
 }
 

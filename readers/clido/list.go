@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"stead/internal/adapter"
+	"stead/internal/entry"
 	format "stead/internal/format/clido"
 	"stead/internal/jsonl"
 	"stead/internal/regular"
@@ -20,11 +21,8 @@ import (
 	"stead/timeline"
 )
 
-const (
-	// headWindow is how much of a file's beginning a list reads, tailWindow how much of its end: the last title lies there.
-	headWindow, tailWindow = 32 << 10, 16 << 10
-	titleLength            = 200
-)
+// headWindow is how much of a file's beginning a list reads, tailWindow how much of its end: the last title lies there.
+const headWindow, tailWindow = 32 << 10, 16 << 10
 
 // List yields the store's sessions. See [readers.Reader].
 func (Reader) List(ctx context.Context, store adapter.Store, query readers.Query) iter.Seq2[timeline.Summary, error] {
@@ -97,7 +95,7 @@ func summaryOf(path string, info fs.FileInfo, begin, end []byte) (timeline.Summa
 	var x index
 	prompt := ""
 	for line := range bytes.Lines(begin) {
-		value := peek(line)
+		value := jsonl.Trim(line)
 		x.add(value)
 		if prompt == "" && value.Get("type").Is(format.UserMessage) {
 			prompt = firstText(value)
@@ -115,7 +113,7 @@ func summaryOf(path string, info fs.FileInfo, begin, end []byte) (timeline.Summa
 	}
 	s.Created, _ = startTime(x.meta)
 	for line := range bytes.Lines(end) {
-		if value := peek(line); value.Get("type").Is(format.Title) && value.Get("title").String() != "" {
+		if value := jsonl.Trim(line); value.Get("type").Is(format.Title) && value.Get("title").String() != "" {
 			s.Title = value.Get("title").String()
 		}
 	}
@@ -125,9 +123,8 @@ func summaryOf(path string, info fs.FileInfo, begin, end []byte) (timeline.Summa
 // firstText returns the first line of a prompt, or the beginning of a long one.
 func firstText(message jsonl.Value) string {
 	for block := range jsonl.Elements(message.Get("content")) {
-		text := strings.TrimSpace(textOf(block.Get("text")).Head(4 * titleLength))
-		if first, _, _ := strings.Cut(text, "\n"); first != "" {
-			return strings.ToValidUTF8(first[:min(len(first), titleLength)], "")
+		if title := entry.Title(textOf(block.Get("text"))); title != "" {
+			return title
 		}
 	}
 	return ""

@@ -2,64 +2,40 @@ package clido
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"iter"
 	"path/filepath"
 	"time"
 
 	"stead/internal/adapter"
+	"stead/internal/entry"
 	format "stead/internal/format/clido"
 	"stead/internal/jsonl"
-	"stead/internal/regular"
 	"stead/timeline"
 )
 
 // Open indexes a session's file and returns the session. See [readers.Reader].
 func (Reader) Open(ctx context.Context, location adapter.Location) (timeline.Stream, error) {
-	s, err := open(ctx, location.Path)
-	if errors.Is(err, fs.ErrNotExist) {
-		err = adapter.ErrNotFound
-	}
-	if err != nil {
-		return timeline.Stream{}, fmt.Errorf("%s: %w", location.Path, err)
-	}
-	return s, nil
-}
-
-func open(ctx context.Context, path string) (timeline.Stream, error) {
-	file, err := regular.Open(path)
-	if err != nil {
-		return timeline.Stream{}, err
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return timeline.Stream{}, err
-	}
 	var x index
-	for chunk, err := range jsonl.Map(ctx, io.NewSectionReader(file, 0, info.Size()), survey) {
-		if err != nil {
-			return timeline.Stream{}, err
-		}
-		x.join(chunk)
+	info, err := entry.Scan(ctx, location.Path, survey, x.join)
+	if err == nil {
+		err = x.check(location.Path)
 	}
-	if err := x.check(); err != nil {
+	if err != nil {
 		return timeline.Stream{}, err
 	}
-	return timeline.Stream{Header: x.header(path, info), Entries: entries(ctx, path, info.Size())}, nil
+	return timeline.Stream{Header: x.header(location.Path, info), Entries: entries(ctx, location.Path, info.Size())}, nil
 }
 
-func (x *index) check() error {
+func (x *index) check(path string) error {
 	switch version := x.meta.Get("schema_version").Int(); {
 	case x.known == 0 && x.lines > 0:
-		return fmt.Errorf("%w: no line of it is one of clido's", adapter.ErrFormat)
+		return fmt.Errorf("%s: %w: no line of it is one of clido's", path, adapter.ErrFormat)
 	case version > format.SchemaVersion:
-		return fmt.Errorf("%w: it is of schema version %d, and only %d is known", adapter.ErrFormat, version, format.SchemaVersion)
+		return fmt.Errorf("%s: %w: it is of schema version %d, and only %d is known", path, adapter.ErrFormat, version, format.SchemaVersion)
 	case x.talk == 0:
-		return fmt.Errorf("%w: it holds no prompt, answer or call", adapter.ErrEmpty)
+		return fmt.Errorf("%s: %w: it holds no prompt, answer or call", path, adapter.ErrEmpty)
 	}
 	return nil
 }
@@ -90,33 +66,6 @@ func startTime(meta jsonl.Value) (time.Time, bool) {
 // entries returns the range over the entries. Each range reads the file anew, as far as it was indexed.
 func entries(ctx context.Context, path string, size int64) iter.Seq2[*timeline.Entry, error] {
 	return func(yield func(*timeline.Entry, error) bool) {
-		file, err := regular.Open(path)
-		if err != nil {
-			yield(nil, err)
-			return
-		}
-		defer file.Close()
-		j := newJoiner()
-		for lines, err := range jsonl.Map(ctx, io.NewSectionReader(file, 0, size), parseAll) {
-			if err != nil {
-				yield(nil, fmt.Errorf("read %s: %w", path, err))
-				return
-			}
-			for _, l := range lines {
-				for _, e := range j.join(l) {
-					if !yield(e, nil) {
-						return
-					}
-				}
-			}
-		}
+		entry.Play(jsonl.ParseFile(ctx, path, size, parse), newJoiner().join, yield)
 	}
-}
-
-func parseAll(lines []jsonl.Line) []line {
-	parsed := make([]line, len(lines))
-	for i, l := range lines {
-		parsed[i] = parse(l)
-	}
-	return parsed
 }

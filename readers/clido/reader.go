@@ -1,9 +1,6 @@
 package clido
 
 import (
-	"bytes"
-	"os"
-
 	"stead/internal/adapter"
 	format "stead/internal/format/clido"
 	"stead/internal/jsonl"
@@ -31,20 +28,14 @@ func (Reader) Tools() toolmap.Table { return format.Tools() }
 // Discover returns the folder of the CLI's sessions on the host, when it is there.
 func (Reader) Discover(host adapter.Host) []adapter.Store {
 	root := format.Root(host)
-	if info, err := os.Stat(root); err != nil || !info.IsDir() {
-		return nil
-	}
-	return []adapter.Store{{CLI: format.Name, Root: root}}
+	return readers.FolderStore(format.Name, root, root)
 }
 
 // Detect reports whether one of the lines can only be clido's. The first one may be damaged.
 func (Reader) Detect(head []byte) bool {
-	for line := range bytes.Lines(head) {
-		if isOwn(peek(line)) {
-			return true
-		}
-	}
-	return false
+	return readers.AnyLine(head, func(line []byte) bool {
+		return isOwn(jsonl.Trim(line))
+	})
 }
 
 // isOwn reports whether a line is of a type that no other format has.
@@ -61,9 +52,4 @@ func isOwn(line jsonl.Value) bool {
 		return line.Get("tool_use_id").IsString() && line.Get("tool_name").IsString()
 	}
 	return false
-}
-
-// peek returns a line as it stands in the file without what may stand around it. It need not be JSON.
-func peek(line []byte) jsonl.Value {
-	return bytes.TrimPrefix(bytes.TrimSpace(line), []byte("\uFEFF"))
 }

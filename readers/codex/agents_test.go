@@ -11,7 +11,6 @@ import (
 
 	"stead/internal/adapter"
 	"stead/internal/adaptertest"
-	"stead/readers/codex"
 	"stead/timeline"
 	"stead/writers"
 	writer "stead/writers/codex"
@@ -68,26 +67,22 @@ func withAgents(prompt, at string, children ...timeline.Stream) timeline.Stream 
 	return s
 }
 
+// delivered writes a session into a store.
+func delivered(t *testing.T, root string, s timeline.Stream) writers.Receipt {
+	t.Helper()
+	o := writers.Options{Dir: "/work", Now: time.Now(), NewID: uuid.NewString}
+	return adaptertest.Write(t, writer.New(), adapter.Store{CLI: "codex", Root: root}, s, o)
+}
+
 // written writes a session into a store and opens it there.
 func written(t *testing.T, s timeline.Stream) timeline.Stream {
 	t.Helper()
 	root := t.TempDir()
-	w := writer.New()
-	plan, err := w.Plan(adapter.Store{CLI: "codex", Root: root}, s, writers.Options{Dir: "/work", Now: time.Now(), NewID: uuid.NewString})
-	if err != nil {
-		t.Fatal(err)
-	}
-	receipt, err := w.Write(t.Context(), plan)
-	if err != nil {
-		t.Fatal(err)
-	}
+	receipt := delivered(t, root, s)
 	if files, _ := filepath.Glob(filepath.Join(root, "sessions/*/*/*/*")); len(files) != len(receipt.Files) || len(receipt.Losses) > 0 {
 		t.Errorf("files %v, receipt %+v", files, receipt)
 	}
-	read, err := codex.New().Open(t.Context(), adapter.Location{Path: receipt.Path})
-	if err != nil {
-		t.Fatal(err)
-	}
+	read, _ := open(t, receipt.Path)
 	return read
 }
 

@@ -1,20 +1,13 @@
 package codex_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/uuid"
 
-	"stead/internal/adapter"
 	"stead/internal/adaptertest"
-	"stead/readers/codex"
 	"stead/timeline"
-	"stead/writers"
-	writer "stead/writers/codex"
 )
 
 // An abandoned branch becomes a session of its own: with what came before the place where it left.
@@ -25,21 +18,13 @@ func TestAbandonedBranchesBecomeSessions(t *testing.T) {
 	s := timeline.Stream{Header: adaptertest.Sample().Header, Entries: timeline.Of(
 		says("a", ""), says("x", "one"), says("b", ""), says("y", "two"), says("c", ""), says("z", "begin"), says("gone", "unlisted"))}
 	s.Header.Branches = []timeline.Branch{{ID: "one", ParentID: "a", Entries: 1}, {ID: "two", ParentID: "b", Entries: 1}, {ID: "begin", Entries: 1}}
-	root, w := t.TempDir(), writer.New()
-	plan, err := w.Plan(adapter.Store{CLI: "codex", Root: root}, s, writers.Options{Dir: "/work", Now: time.Now(), NewID: uuid.NewString})
-	if err != nil {
-		t.Fatal(err)
-	}
-	receipt, err := w.Write(t.Context(), plan)
-	if err != nil || len(receipt.Files) != 4 || len(receipt.Branches) != 3 || receipt.Entries != 3 || len(receipt.Losses) != 1 {
-		t.Fatalf("%v %+v", err, receipt)
+	receipt := delivered(t, t.TempDir(), s)
+	if len(receipt.Files) != 4 || len(receipt.Branches) != 3 || receipt.Entries != 3 || len(receipt.Losses) != 1 {
+		t.Fatalf("%+v", receipt)
 	}
 	for i, want := range []string{"a b c", "a x", "a b y", "z"} {
-		read, err := codex.New().Open(t.Context(), adapter.Location{Path: receipt.Files[i]})
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := strings.ReplaceAll(strings.Join(told(slices.Collect(shown(t, read))), " "), "user: ", "")
+		read, entries := open(t, receipt.Files[i])
+		got := strings.ReplaceAll(strings.Join(told(entries), " "), "user: ", "")
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Error(diff)
 		}

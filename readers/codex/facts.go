@@ -51,7 +51,7 @@ func findFacts(lines []jsonl.Line) chunkFacts {
 	c := chunkFacts{lines: len(lines)}
 	var first, last jsonl.Value
 	for _, line := range lines {
-		l := peekRaw(line.Bytes)
+		l := format.Peek(jsonl.Trim(line.Bytes))
 		if l.IsKnown() {
 			c.known++
 		}
@@ -140,10 +140,4 @@ func eventFact(p jsonl.Value) (fact, bool) {
 		}
 	}
 	return fact{}, false
-}
-
-// peekRaw looks into a line as it stands in the file, with white space and perhaps a byte order mark around it. Unlike
-// the pass over the entries it does not check that the line is JSON, which would be most of the work.
-func peekRaw(line []byte) format.Line {
-	return format.Peek(bytes.TrimPrefix(bytes.TrimSpace(line), []byte("\uFEFF")))
 }

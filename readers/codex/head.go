@@ -6,9 +6,9 @@ import (
 	"io"
 	"slices"
 
+	"stead/internal/entry"
 	format "stead/internal/format/codex"
 	"stead/internal/jsonl"
-	"stead/timeline"
 )
 
 // The window in which a list looks. The first line holds the CLI's instructions and is 20 to 100 KB long; the first prompt comes
@@ -16,7 +16,6 @@ import (
 const (
 	headWindow    = 64 << 10
 	maxHeadWindow = 1 << 20
-	titleLength   = 200
 )
 
 // head is what the beginning of a rollout tells.
@@ -65,7 +64,7 @@ func (r *headReader) read(input io.ReaderAt, enough func(*head) bool) (*head, er
 }
 
 func (h *head) line(line []byte) {
-	l := peekRaw(line)
+	l := format.Peek(jsonl.Trim(line))
 	h.known = h.known || l.IsKnown()
 	switch l.Type {
 	case format.SessionMeta:
@@ -87,20 +86,9 @@ func (h *head) message(blocks []block) {
 	for _, b := range blocks {
 		switch {
 		case b.isRequest() && h.title == "":
-			h.title = titleOf(b.content)
+			h.title = entry.Title(b.content)
 		case b.isRebuilt && h.folder == "":
 			h.folder = folderIn(b.content.Head(1024))
 		}
 	}
-}
-
-// titleOf returns the beginning of a prompt's first line that is not blank.
-func titleOf(text timeline.Text) string {
-	start := []byte(text.Head(4 * titleLength))
-	for line := range bytes.Lines(start) {
-		if line = bytes.TrimSpace(line); len(line) > 0 {
-			return string(bytes.ToValidUTF8(line[:min(len(line), titleLength)], nil))
-		}
-	}
-	return ""
 }

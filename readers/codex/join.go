@@ -2,9 +2,9 @@ package codex
 
 import (
 	"bytes"
-	"fmt"
 	"hash/maphash"
 
+	"stead/internal/entry"
 	format "stead/internal/format/codex"
 	"stead/internal/jsonl"
 	"stead/timeline"
@@ -19,8 +19,8 @@ type joiner struct {
 	ownFrom int64
 	model   string
 
-	taken map[uint64]bool // hashes of the entries' ids
-	seed  maphash.Seed
+	ids  entry.IDs
+	seed maphash.Seed // of the keys of told
 
 	calls    map[string]call    // the calls that wait for their result, by native id
 	outcomes map[string]outcome // of calls that wait for their result
@@ -41,7 +41,7 @@ type call struct {
 
 func newJoiner() *joiner {
 	return &joiner{
-		taken: map[uint64]bool{}, seed: maphash.MakeSeed(),
+		ids: entry.NewIDs(), seed: maphash.MakeSeed(),
 		calls: map[string]call{}, outcomes: map[string]outcome{}, running: map[string]bool{},
 		told: map[uint64][]string{},
 	}
@@ -99,32 +99,18 @@ func (j *joiner) entry(r record, e *timeline.Entry, native string, commands []st
 	}
 }
 
+func (j *joiner) hash(text string) uint64 { return maphash.String(j.seed, text) }
+
 // identify returns an id that no entry had before.
 func (j *joiner) identify(native string, line, part int) string {
-	id := native
-	if id == "" {
-		id = fmt.Sprintf("line-%d", line)
+	if native == "" {
+		native = entry.LineID(line, part)
 		if j.session != "" {
-			id = j.session + "/" + id
-		}
-		if part > 0 {
-			id += fmt.Sprintf("#%d", part+1)
+			native = j.session + "/" + native
 		}
 	}
-	hash := j.hash(id)
-	if j.taken[hash] {
-		id = fmt.Sprintf("%s@line-%d", id, line)
-		hash = j.hash(id)
-	}
-	for n := 2; j.taken[hash]; n++ {
-		id = fmt.Sprintf("%s@%d", id, n)
-		hash = j.hash(id)
-	}
-	j.taken[hash] = true
-	return id
+	return j.ids.Unique(native, line)
 }
-
-func (j *joiner) hash(text string) uint64 { return maphash.String(j.seed, text) }
 
 // scriptInput is the universal form of a code mode call: the commands that its script ran.
 func scriptInput(commands []string, script timeline.Text) []byte {

@@ -2,7 +2,6 @@ package codex
 
 import (
 	"bytes"
-	"os"
 
 	"stead/internal/adapter"
 	format "stead/internal/format/codex"
@@ -30,20 +29,14 @@ func (*Reader) Tools() toolmap.Table { return format.Tools() }
 // Discover returns the CLI's home on the host, when it is there.
 func (*Reader) Discover(host adapter.Host) []adapter.Store {
 	root := format.Root(host)
-	if info, err := os.Stat(root); err != nil || !info.IsDir() {
-		return nil
-	}
-	return []adapter.Store{{CLI: format.Name, Root: root}}
+	return readers.FolderStore(format.Name, root, root)
 }
 
 // Detect reports whether the first bytes of a file are a rollout's. Damage is met: one sound line among them is enough, and the first
 // line may be longer than what is shown.
 func (*Reader) Detect(head []byte) bool {
-	for line := range bytes.Lines(head) {
+	return readers.AnyLine(head, func(line []byte) bool {
 		l := format.Peek(bytes.TrimSpace(line))
-		if l.IsKnown() && (l.Bare || l.Timestamp != nil || l.Ordinal != nil) {
-			return true
-		}
-	}
-	return false
+		return l.IsKnown() && (l.Bare || l.Timestamp != nil || l.Ordinal != nil)
+	})
 }

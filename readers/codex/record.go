@@ -1,6 +1,7 @@
 package codex
 
 import (
+	"stead/internal/entry"
 	format "stead/internal/format/codex"
 	"stead/internal/jsonl"
 	"stead/readers"
@@ -55,17 +56,10 @@ func parse(line jsonl.Line) record {
 	if len(r.entries) == 0 {
 		r.hide(timeline.Text{})
 	}
-	raw := line.Bytes
-	if raw == nil {
-		raw = []byte{}
-	}
-	for i, e := range r.entries {
+	for _, e := range r.entries {
 		e.Timestamp = l.Timestamp.String()
-		e.Native = &timeline.Record{CLI: format.Name, Line: line.Number}
-		if i == 0 {
-			e.Native.Raw, e.Native.Damaged = raw, changed || !ok
-		}
 	}
+	entry.Keep(r.entries, format.Name, line, changed || !ok)
 	return r
 }
 

@@ -1,13 +1,11 @@
 package codex_test
 
 import (
-	"context"
 	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"stead/internal/adapter"
 	"stead/internal/adaptertest"
 	format "stead/internal/format/codex"
 	"stead/readers/codex"
@@ -54,18 +52,7 @@ func put(t *testing.T, root, id string, lines ...string) string {
 
 func open(t *testing.T, path string) (timeline.Stream, []*timeline.Entry) {
 	t.Helper()
-	stream, err := codex.New().Open(context.Background(), adapter.Location{Path: path})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var entries []*timeline.Entry
-	for e, err := range stream.Entries {
-		if err != nil {
-			t.Fatal(err)
-		}
-		entries = append(entries, e)
-	}
-	return stream, entries
+	return adaptertest.Opened(t, codex.New(), path)
 }
 
 // told returns the visible entries in short: type, text, and how a call or its result is.

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"strconv"
 
+	"stead/internal/entry"
 	"stead/internal/jsonl"
 	"stead/timeline"
 )
@@ -44,26 +45,16 @@ func (p *player) play(ctx context.Context, yield func(*timeline.Entry, error) bo
 		return false
 	}
 	defer file.Close()
-	for records, err := range jsonl.Map(ctx, io.NewSectionReader(file, 0, p.size), parseAll) {
+	for r, err := range jsonl.Parse(ctx, io.NewSectionReader(file, 0, p.size), parse) {
 		if err != nil {
 			yield(nil, fmt.Errorf("read %s: %w", p.path, err))
 			return false
 		}
-		for _, r := range records {
-			if !p.record(r, yield) {
-				return false
-			}
+		if !p.record(r, yield) {
+			return false
 		}
 	}
 	return p.release(yield)
-}
-
-func parseAll(lines []jsonl.Line) []record {
-	records := make([]record, len(lines))
-	for i, line := range lines {
-		records[i] = parse(line)
-	}
-	return records
 }
 
 func (p *player) record(r record, yield func(*timeline.Entry, error) bool) bool {
@@ -119,36 +110,14 @@ func (p *player) release(yield func(*timeline.Entry, error) bool) bool {
 	return true
 }
 
-// countBranches lists the branches in the header. Rollbacks are rare, so that reading the session once more costs nothing in general.
-func (s *session) countBranches(segments []segment) error {
-	total := 0
+// countBranches lists the branches in the header.
+func (s *session) countBranches(segments []segment) (err error) {
+	var ids []string
 	for _, segment := range segments {
-		total += len(segment.index.rolled)
-	}
-	if total == 0 {
-		return nil
-	}
-	branches := make([]timeline.Branch, total)
-	position := map[string]int{}
-	for i := range branches {
-		branches[i].ID = branchID(i)
-		position[branches[i].ID] = i
-	}
-	active := ""
-	for e, err := range s.Entries {
-		if err != nil {
-			return err
-		}
-		i, abandoned := position[e.Branch]
-		if abandoned && !e.Hidden {
-			if branches[i].Entries == 0 {
-				branches[i].ParentID = active
-			}
-			branches[i].Entries++
-		} else if !abandoned && !e.Hidden {
-			active = e.ID
+		for range segment.index.rolled {
+			ids = append(ids, branchID(len(ids)))
 		}
 	}
-	s.Header.Branches = branches
-	return nil
+	s.Header.Branches, err = entry.Branches(ids, s.Entries)
+	return err
 }

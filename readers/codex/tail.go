@@ -56,7 +56,7 @@ func (t *tail) catchUp(ctx context.Context, s segment) error {
 		facts   chunkFacts
 		records []record
 	}
-	read := func(lines []jsonl.Line) chunk { return chunk{findFacts(lines), parseAll(lines)} }
+	read := func(lines []jsonl.Line) chunk { return chunk{findFacts(lines), jsonl.Each(lines, parse)} }
 	for c, err := range jsonl.Map(ctx, io.NewSectionReader(file, 0, end), read) {
 		if err != nil {
 			return err
@@ -88,7 +88,7 @@ func (t *tail) Next(ctx context.Context) (readers.Progress, error) {
 		return readers.Progress{}, err
 	}
 	t.index.addChunk(findFacts(lines))
-	records := parseAll(lines)
+	records := jsonl.Each(lines, parse)
 	var p readers.Progress
 	for _, r := range records {
 		if r.turn != "" {

@@ -13,8 +13,8 @@ import (
 )
 
 func FuzzReader(f *testing.F) {
-	fixtures := adaptertest.Match(f, "cusf/valid/*.jsonl", "cusf/invalid/*.jsonl")
-	adaptertest.FuzzLines(f, cusf.New(), "export.jsonl", fixtures, mustBecomeValid)
+	seeds := adaptertest.Seeds(f, "cusf/valid/*.jsonl", "cusf/invalid/*.jsonl")
+	adaptertest.FuzzLines(f, cusf.New(), "export.jsonl", seeds, mustBecomeValid)
 }
 
 // mustBecomeValid writes the session anew, without its own lines: whatever it held, that must obey the standard.

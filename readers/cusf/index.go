@@ -23,7 +23,7 @@ type index struct {
 func survey(lines []jsonl.Line) index {
 	x := index{lines: len(lines)}
 	for _, line := range lines {
-		x.add(peek(line.Bytes))
+		x.add(jsonl.Trim(line.Bytes))
 	}
 	return x
 }

@@ -2,23 +2,21 @@ package cusf
 
 import (
 	"fmt"
-	"hash/maphash"
 
+	"stead/internal/entry"
 	format "stead/internal/format/cusf"
 	"stead/timeline"
 )
 
 // joiner relates lines to each other: it makes ids unique and pairs results with their calls.
 type joiner struct {
-	seed maphash.Seed
-	// seen are the ids of entries, by their hash.
-	seen map[uint64]struct{}
+	ids entry.IDs
 	// open are the calls without a result, by the tool_id of the file: the newest last.
 	open map[string][]string
 }
 
 func newJoiner() *joiner {
-	return &joiner{seed: maphash.MakeSeed(), seen: map[uint64]struct{}{}, open: map[string][]string{}}
+	return &joiner{ids: entry.NewIDs(), open: map[string][]string{}}
 }
 
 // join returns the entries of a line: its own, or those that stead kept in it.
@@ -27,7 +25,7 @@ func (j *joiner) join(l line) []*timeline.Entry {
 		return restored(l)
 	}
 	e := l.entry
-	if e.ParentID != "" && !j.isSeen(e.ParentID) {
+	if e.ParentID != "" && !j.ids.Has(e.ParentID) {
 		e.Extra = timeline.Extra{format.ExtraParent: timeline.NewText(e.ParentID).JSON()}
 		e.ParentID = ""
 	}
@@ -57,23 +55,15 @@ func (j *joiner) answered(id string) string {
 	return call
 }
 
-func (j *joiner) hash(id string) uint64 { return maphash.String(j.seed, id) }
-
-func (j *joiner) isSeen(id string) bool {
-	_, ok := j.seen[j.hash(id)]
-	return ok && id != ""
-}
-
 // unique returns the id, or another when there is none or it was used before.
 func (j *joiner) unique(id string, line int) string {
 	if id == "" {
 		id = fmt.Sprintf("#%d", line) // no id that anybody's format gives
 	}
 	wanted := id
-	for n := line; j.isSeen(id); n++ { // from the line on: a file in which all have one id would be searched for long
+	for n := line; !j.ids.Take(id); n++ { // from the line on: a file in which all have one id would be searched for long
 		id = fmt.Sprintf("%s#%d", wanted, n)
 	}
-	j.seen[j.hash(id)] = struct{}{}
 	return id
 }
 

@@ -34,11 +34,7 @@ func parse(l jsonl.Line) line {
 	default:
 		p.entry = &timeline.Entry{Type: timeline.System, Hidden: true, Timestamp: timestamp(moment(value, p.kind))}
 	}
-	raw := l.Bytes
-	if raw == nil {
-		raw = []byte{}
-	}
-	p.entry.Native = &timeline.Record{CLI: format.Name, Line: l.Number, Raw: raw, Damaged: changed || !ok}
+	p.entry.Native = &timeline.Record{CLI: format.Name, Line: l.Number, Raw: l.Raw(), Damaged: changed || !ok}
 	return p
 }
 

@@ -1,53 +1,28 @@
 package cusf
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"strings"
 
 	"stead/internal/adapter"
-	"stead/internal/jsonl"
-	"stead/internal/regular"
+	"stead/internal/entry"
 	"stead/timeline"
 )
 
 // Open indexes a file and returns the session. See [readers.Reader].
 func (Reader) Open(ctx context.Context, location adapter.Location) (timeline.Stream, error) {
-	s, err := open(ctx, location.Path)
-	if errors.Is(err, fs.ErrNotExist) {
-		err = adapter.ErrNotFound
-	}
+	var x index
+	info, err := entry.Scan(ctx, location.Path, survey, x.join)
 	if err != nil {
+		return timeline.Stream{}, err
+	}
+	s, err := x.stream(ctx, location.Path, info.Size())
+	if err = cmp.Or(x.check(), err); err != nil {
 		return timeline.Stream{}, fmt.Errorf("%s: %w", location.Path, err)
 	}
 	return s, nil
-}
-
-func open(ctx context.Context, path string) (timeline.Stream, error) {
-	file, err := regular.Open(path)
-	if err != nil {
-		return timeline.Stream{}, err
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return timeline.Stream{}, err
-	}
-	size := info.Size()
-	var x index
-	for chunk, err := range jsonl.Map(ctx, io.NewSectionReader(file, 0, size), survey) {
-		if err != nil {
-			return timeline.Stream{}, err
-		}
-		x.join(chunk)
-	}
-	if err := x.check(); err != nil {
-		return timeline.Stream{}, err
-	}
-	return x.stream(ctx, path, size)
 }
 
 // check refuses what is not in this format, or in a version of it that may have changed anything.

@@ -1,7 +1,6 @@
 package cusf
 
 import (
-	"bytes"
 	"context"
 	"iter"
 
@@ -38,13 +37,10 @@ func (Reader) List(context.Context, adapter.Store, readers.Query) iter.Seq2[time
 // Detect reports whether one of the lines can only be this format's. A record of CODITECT's message store is taken, too, so that Open
 // can say why it is refused.
 func (Reader) Detect(head []byte) bool {
-	for line := range bytes.Lines(head) {
-		entry := peek(line)
-		if format.IsForeign(entry) || isOwn(entry) {
-			return true
-		}
-	}
-	return false
+	return readers.AnyLine(head, func(line []byte) bool {
+		entry := jsonl.Trim(line)
+		return format.IsForeign(entry) || isOwn(entry)
+	})
 }
 
 // isOwn reports whether an entry names the format, or begins a session as this format does.
@@ -54,9 +50,4 @@ func isOwn(entry jsonl.Value) bool {
 
 func isStart(entry jsonl.Value) bool {
 	return entry.Get("type").Is(format.SessionStart) && entry.Get("llm_source") != nil
-}
-
-// peek returns a line as it stands in the file without what may stand around it. It need not be JSON.
-func peek(line []byte) jsonl.Value {
-	return bytes.TrimPrefix(bytes.TrimSpace(line), []byte("\uFEFF"))
 }

@@ -4,13 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"iter"
 
 	"stead/internal/adapter"
+	"stead/internal/entry"
 	format "stead/internal/format/cusf"
 	"stead/internal/jsonl"
-	"stead/internal/regular"
 	"stead/timeline"
 )
 
@@ -30,35 +29,9 @@ func (x *index) stream(ctx context.Context, path string, size int64) (timeline.S
 	return s, err
 }
 
+// entries returns the range over the entries. Each range reads the file anew, as far as it was indexed.
 func entries(ctx context.Context, path string, size int64) iter.Seq2[*timeline.Entry, error] {
 	return func(yield func(*timeline.Entry, error) bool) {
-		file, err := regular.Open(path)
-		if err != nil {
-			yield(nil, err)
-			return
-		}
-		defer file.Close()
-		j := newJoiner()
-		for lines, err := range jsonl.Map(ctx, io.NewSectionReader(file, 0, size), parseAll) {
-			if err != nil {
-				yield(nil, fmt.Errorf("read %s: %w", path, err))
-				return
-			}
-			for _, l := range lines {
-				for _, e := range j.join(l) {
-					if !yield(e, nil) {
-						return
-					}
-				}
-			}
-		}
+		entry.Play(jsonl.ParseFile(ctx, path, size, parse), newJoiner().join, yield)
 	}
-}
-
-func parseAll(lines []jsonl.Line) []line {
-	parsed := make([]line, len(lines))
-	for i, l := range lines {
-		parsed[i] = parse(l)
-	}
-	return parsed
 }

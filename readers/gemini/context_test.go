@@ -15,47 +15,35 @@ import (
 	writer "stead/writers/gemini"
 )
 
-func known(kind timeline.OriginKind, name, typed, content string, attachments ...timeline.Attachment) *timeline.Entry {
-	return &timeline.Entry{
-		Type: timeline.User, Content: timeline.NewText(content), Attachments: attachments,
-		Origin: &timeline.Origin{Kind: kind, Name: name, Typed: timeline.NewText(typed)},
-	}
-}
-
-func ended(e *timeline.Entry, code int) *timeline.Entry {
-	e.Origin.ExitCode = &code
-	return e
-}
-
 // What another CLI's model was told is read back from the messages that Gemini CLI gets for it as it was.
 func TestContextComesBackAsItWas(t *testing.T) {
 	picture := timeline.Attachment{MediaType: "image/png", Name: "a.png", Data: timeline.NewText("AAAA"), Bytes: 3}
 	nameless := picture
 	nameless.Name = ""
 	for name, entries := range map[string][]*timeline.Entry{
-		"a command":                                 {known(timeline.Command, "fix", "/fix 4 2", "Fix issue 4 2.")},
-		"a command without its text":                {known(timeline.Command, "fix", "/fix 4 2", "/fix 4 2")},
-		"a shell command":                           {ended(known(timeline.Shell, "", "make `a\\b`", "no \\ rule `x`"), 2)},
-		"a shell command without a word":            {ended(known(timeline.Shell, "", "true", ""), 0)},
-		"one that nobody knows the end of":          {known(timeline.Shell, "", "ls", "a")},
-		"one whose output tells an exit code":       {ended(known(timeline.Shell, "", "x", "Command exited with code 3.\ny"), 0)},
-		"one whose output tells that it was silent": {ended(known(timeline.Shell, "", "x", "(Command produced no output)"), 0)},
-		"a file":                       {known(timeline.Mention, "/home/user/a.go", "", "package a\n")},
-		"a file of the marks":          {known(timeline.Mention, "a", "", "\n--- Content from referenced files ---")},
-		"two files, one of them empty": {known(timeline.Mention, "b", "", ""), known(timeline.Mention, "a", "", "x")},
-		"a picture and a file":         {known(timeline.Mention, "a.png", "", "", picture), known(timeline.Mention, "b", "", "x")},
-		"a picture without a name":     {known(timeline.Mention, "", "", "", nameless)},
-		"a text with a picture":        {known(timeline.Mention, "a.png", "", "a square", picture)},
-		"a resource":                   {known(timeline.Mention, "tracker:ticket://7", "", "open")},
-		"something named":              {known(timeline.Mention, "", "", "text")},
-		"what a hook adds to a prompt": {known(timeline.Hook, "BeforeAgent", "", "</hook_context> tests")},
-		"a file and what a hook adds":  {known(timeline.Mention, "b", "", "x"), known(timeline.Hook, "BeforeAgent", "", "tests")},
-		"an order":                     {known(timeline.Hook, "Stop", "", "run the tests")},
-		"a skill":                      {known(timeline.Skill, "rel", "", "Be short.")},
-		"a notification":               {known(timeline.Notification, "job 7", "", "done")},
-		"what an editor says":          {known(timeline.IDE, "/a", "", "one error")},
-		"a reminder":                   {known(timeline.Reminder, "", "", "One task is open.")},
-		"an interruption":              {known(timeline.Interruption, "", "", "[Request interrupted by user]")},
+		"a command":                                 {adaptertest.Told(timeline.Command, "fix", "/fix 4 2", "Fix issue 4 2.")},
+		"a command without its text":                {adaptertest.Told(timeline.Command, "fix", "/fix 4 2", "/fix 4 2")},
+		"a shell command":                           {adaptertest.Ended(adaptertest.Told(timeline.Shell, "", "make `a\\b`", "no \\ rule `x`"), 2)},
+		"a shell command without a word":            {adaptertest.Ended(adaptertest.Told(timeline.Shell, "", "true", ""), 0)},
+		"one that nobody knows the end of":          {adaptertest.Told(timeline.Shell, "", "ls", "a")},
+		"one whose output tells an exit code":       {adaptertest.Ended(adaptertest.Told(timeline.Shell, "", "x", "Command exited with code 3.\ny"), 0)},
+		"one whose output tells that it was silent": {adaptertest.Ended(adaptertest.Told(timeline.Shell, "", "x", "(Command produced no output)"), 0)},
+		"a file":                       {adaptertest.Told(timeline.Mention, "/home/user/a.go", "", "package a\n")},
+		"a file of the marks":          {adaptertest.Told(timeline.Mention, "a", "", "\n--- Content from referenced files ---")},
+		"two files, one of them empty": {adaptertest.Told(timeline.Mention, "b", "", ""), adaptertest.Told(timeline.Mention, "a", "", "x")},
+		"a picture and a file":         {adaptertest.Told(timeline.Mention, "a.png", "", "", picture), adaptertest.Told(timeline.Mention, "b", "", "x")},
+		"a picture without a name":     {adaptertest.Told(timeline.Mention, "", "", "", nameless)},
+		"a text with a picture":        {adaptertest.Told(timeline.Mention, "a.png", "", "a square", picture)},
+		"a resource":                   {adaptertest.Told(timeline.Mention, "tracker:ticket://7", "", "open")},
+		"something named":              {adaptertest.Told(timeline.Mention, "", "", "text")},
+		"what a hook adds to a prompt": {adaptertest.Told(timeline.Hook, "BeforeAgent", "", "</hook_context> tests")},
+		"a file and what a hook adds":  {adaptertest.Told(timeline.Mention, "b", "", "x"), adaptertest.Told(timeline.Hook, "BeforeAgent", "", "tests")},
+		"an order":                     {adaptertest.Told(timeline.Hook, "Stop", "", "run the tests")},
+		"a skill":                      {adaptertest.Told(timeline.Skill, "rel", "", "Be short.")},
+		"a notification":               {adaptertest.Told(timeline.Notification, "job 7", "", "done")},
+		"what an editor says":          {adaptertest.Told(timeline.IDE, "/a", "", "one error")},
+		"a reminder":                   {adaptertest.Told(timeline.Reminder, "", "", "One task is open.")},
+		"an interruption":              {adaptertest.Told(timeline.Interruption, "", "", "[Request interrupted by user]")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			told := append([]*timeline.Entry{adaptertest.User("/go is a word")}, entries...)
@@ -106,8 +94,8 @@ func bare(entries []*timeline.Entry) []timeline.Entry {
 // Without these the terminal would show as the user's own words what nobody typed.
 func TestOnlyWhatWasTypedIsDrawnAsThePrompt(t *testing.T) {
 	lines, _ := written(t,
-		adaptertest.User("Look"), known(timeline.Mention, "a", "", "FILE"), known(timeline.Hook, "", "", "HOOK"),
-		known(timeline.Command, "fix", "/fix", "Fix it."), known(timeline.Reminder, "", "", "OPEN"), known(timeline.Interruption, "", "", "STOP"))
+		adaptertest.User("Look"), adaptertest.Told(timeline.Mention, "a", "", "FILE"), adaptertest.Told(timeline.Hook, "", "", "HOOK"),
+		adaptertest.Told(timeline.Command, "fix", "/fix", "Fix it."), adaptertest.Told(timeline.Reminder, "", "", "OPEN"), adaptertest.Told(timeline.Interruption, "", "", "STOP"))
 	for _, want := range []string{
 		`{"text":"<hook_context>HOOK</hook_context>"}],"displayContent":"Look"}`, `"displayContent":"/fix"}`,
 		`"type":"info","content":"Reminder: OPEN"}`, `OPEN\n</context>"}],"displayContent":" "}`,

@@ -7,17 +7,16 @@ import (
 	"io"
 	"os"
 
+	"stead/internal/entry"
 	format "stead/internal/format/gemini"
 	"stead/internal/jsonl"
-	"stead/timeline"
 )
 
 // The windows in which a list looks. The first prompt stands some 20 KB behind the beginning, a title that a model made anywhere behind
 // the conversation that it is for.
 const (
-	headWindow  = 1 << 20
-	tailWindow  = 32 << 10
-	titleLength = 200
+	headWindow = 1 << 20
+	tailWindow = 32 << 10
 )
 
 func readHead(ctx context.Context, path string) (*head, error) {
@@ -73,14 +72,14 @@ func (h *head) readEnd(file io.ReaderAt) error {
 	}
 	for line := range bytes.Lines(window) {
 		if bytes.Contains(line, []byte(`"summary"`)) {
-			h.setSummary(peekRaw(line))
+			h.setSummary(format.Peek(jsonl.Trim(line)))
 		}
 	}
 	return nil
 }
 
 func (h *head) line(line []byte) {
-	l := peekRaw(line)
+	l := format.Peek(jsonl.Trim(line))
 	h.known = h.known || isOwn(l) || l.Kind == format.Message
 	switch l.Kind {
 	case format.Header, format.Update:
@@ -96,7 +95,7 @@ func (h *head) line(line []byte) {
 
 func (h *head) setSummary(l format.Line) {
 	if l.Kind == format.Header || l.Kind == format.Update {
-		if summary := titleOf(textOf(l.Value.Get("summary"))); summary != "" {
+		if summary := entry.Title(textOf(l.Value.Get("summary"))); summary != "" {
 			h.summary = summary
 		}
 	}
@@ -121,24 +120,9 @@ func (h *head) message(value jsonl.Value) {
 	}
 	h.talked = h.talked || m.talks() && (m.written() || !m.thinking.IsEmpty() || len(m.calls)+len(m.results) > 0)
 	if h.prompt == "" && m.role == format.User {
-		h.prompt = titleOf(m.prompt())
+		h.prompt = entry.Title(m.prompt())
 	}
 	if h.model == "" {
 		h.model = m.model
 	}
-}
-
-// peekRaw looks into a line as it stands in the file. Unlike the pass over the entries it does not check that the line is JSON.
-func peekRaw(line []byte) format.Line {
-	return format.Peek(bytes.TrimSpace(bytes.TrimPrefix(line, byteOrderMark)))
-}
-
-// titleOf returns the beginning of a text's first line that is not blank.
-func titleOf(text timeline.Text) string {
-	for line := range bytes.Lines([]byte(text.Head(4 * titleLength))) {
-		if line = bytes.TrimSpace(line); len(line) > 0 {
-			return string(bytes.ToValidUTF8(line[:min(len(line), titleLength)], nil))
-		}
-	}
-	return ""
 }

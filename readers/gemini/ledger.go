@@ -1,10 +1,10 @@
 package gemini
 
 import (
-	"fmt"
-	"hash/maphash"
+	"cmp"
 	"iter"
 
+	"stead/internal/entry"
 	format "stead/internal/format/gemini"
 	"stead/timeline"
 )
@@ -25,7 +25,7 @@ type ledger struct {
 	events int
 	// again is set while the CLI writes the history anew under new ids, as it does when a turn was cancelled.
 	again *matcher
-	taken map[uint64]bool // hashes of the entries' ids
+	ids   entry.IDs
 	// asked is the digest of the last prompt as the terminal shows it, servers are the timeline's names of MCP servers' tools.
 	asked   uint64
 	servers map[string]string
@@ -68,7 +68,7 @@ type known struct {
 
 func newLedger() *ledger {
 	return &ledger{
-		known: map[string]*known{}, calls: map[string]*unit{}, orphans: map[string]*unit{}, taken: map[uint64]bool{},
+		known: map[string]*known{}, calls: map[string]*unit{}, orphans: map[string]*unit{}, ids: entry.NewIDs(),
 		servers: map[string]string{},
 	}
 }
@@ -204,6 +204,11 @@ func (l *ledger) count(k *known, m *message, e *timeline.Entry) {
 	}
 }
 
+// identify returns an id that no entry had before.
+func (l *ledger) identify(native string) string {
+	return l.ids.Unique(cmp.Or(native, entry.LineID(l.line, 0)), l.line)
+}
+
 // tell adds an entry and returns its unit.
 func (l *ledger) tell(native string, key uint64, e *timeline.Entry) *unit {
 	e.ID = l.identify(native)
@@ -211,31 +216,6 @@ func (l *ledger) tell(native string, key uint64, e *timeline.Entry) *unit {
 	l.units = append(l.units, u)
 	l.fresh = append(l.fresh, e)
 	return u
-}
-
-// identify returns an id that no entry had before.
-func (l *ledger) identify(native string) string {
-	id := native
-	if id == "" {
-		id = fmt.Sprintf("line-%d", l.line)
-	}
-	if l.take(id) {
-		return id
-	}
-	id = fmt.Sprintf("%s@line-%d", id, l.line)
-	for n := 2; !l.take(id); n++ {
-		id = fmt.Sprintf("%s@%d", id, n)
-	}
-	return id
-}
-
-func (l *ledger) take(id string) bool {
-	hash := maphash.String(seed, id)
-	if l.taken[hash] {
-		return false
-	}
-	l.taken[hash] = true
-	return true
 }
 
 // units yields what a message told.

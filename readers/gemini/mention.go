@@ -11,26 +11,22 @@ import (
 
 // within takes a text between the marks.
 func (p *sayings) within(text timeline.Text) {
-	name, isHead := mention.NameOf(text)
-	switch {
-	case isHead:
-		p.add(aside(timeline.Mention, strings.TrimPrefix(name, "@"), timeline.Text{}))
-		p.isNamed = true
-	case mention.IsEnd(text):
-		p.inFiles = false
-	case p.isNamed:
-		p.says[len(p.says)-1].text, p.isNamed = text, false
-	case isHook(text): // what an editor gives with a prompt has no end
-		p.inFiles = false
+	switch kind, name := p.files.Read(text); {
+	case kind == mention.Name:
+		p.add(aside(timeline.Mention, name, timeline.Text{}))
+	case kind == mention.Content:
+		p.says[len(p.says)-1].text = text
+	case kind == mention.Nameless && isHook(text): // what an editor gives with a prompt has no end
+		p.files = mention.Files{}
 		p.say(text)
-	default:
+	case kind == mention.Nameless:
 		p.add(aside(timeline.Mention, "", text))
 	}
 }
 
 // file takes a picture or a document between the marks. The CLI does not name those that it reads itself.
 func (p *sayings) file(a timeline.Attachment) {
-	if !p.isNamed {
+	if !p.files.Named {
 		p.add(aside(timeline.Mention, "", timeline.Text{}))
 	}
 	last := &p.says[len(p.says)-1]

@@ -2,7 +2,6 @@ package gemini
 
 import (
 	"bytes"
-	"os"
 
 	"stead/internal/adapter"
 	format "stead/internal/format/gemini"
@@ -31,10 +30,7 @@ func (*Reader) Tools() toolmap.Table { return format.Tools() }
 // Discover returns the CLI's home on the host, when it is there.
 func (*Reader) Discover(host adapter.Host) []adapter.Store {
 	root := format.Root(host)
-	if info, err := os.Stat(root); err != nil || !info.IsDir() {
-		return nil
-	}
-	return []adapter.Store{{CLI: format.Name, Root: root}}
+	return readers.FolderStore(format.Name, root, root)
 }
 
 // Detect reports whether the first bytes of a file are a session's. Damage is met: one line among them that only the CLI writes is enough.
@@ -42,12 +38,9 @@ func (*Reader) Detect(head []byte) bool {
 	if isLegacy(head) {
 		return hasMembers(head, "sessionId", "messages", "projectHash")
 	}
-	for line := range bytes.Lines(head) {
-		if isOwn(format.Peek(bytes.TrimSpace(bytes.TrimPrefix(line, byteOrderMark)))) {
-			return true
-		}
-	}
-	return false
+	return readers.AnyLine(head, func(line []byte) bool {
+		return isOwn(format.Peek(bytes.TrimSpace(bytes.TrimPrefix(line, byteOrderMark))))
+	})
 }
 
 var byteOrderMark = []byte("\uFEFF")

@@ -25,10 +25,7 @@ type record struct {
 // parse makes a record of a line. It never fails: what it cannot make out is of no kind.
 func parse(line jsonl.Line) record {
 	clean, changed, ok := jsonl.Clean(line.Bytes)
-	r := record{number: line.Number, raw: line.Bytes, damaged: changed || !ok}
-	if r.raw == nil {
-		r.raw = []byte{}
-	}
+	r := record{number: line.Number, raw: line.Raw(), damaged: changed || !ok}
 	if ok {
 		r.read(format.Peek(clean))
 	}
@@ -50,14 +47,6 @@ func (r *record) read(l format.Line) {
 			}
 		}
 	}
-}
-
-func parseAll(lines []jsonl.Line) []record {
-	records := make([]record, len(lines))
-	for i, line := range lines {
-		records[i] = parse(line)
-	}
-	return records
 }
 
 // native returns the record of the line for its first entry, or only the position for a further one.

@@ -25,8 +25,7 @@ type sayings struct {
 	*message
 	prompt saying
 	texts  []timeline.Text
-	// inFiles is set between the marks of the files that a prompt names, isNamed behind the name of one, until its content has come.
-	inFiles, isNamed bool
+	files  mention.Files // those that the prompt names
 	// isTold is set behind context that stead told, to which a file then belongs.
 	isTold bool
 }
@@ -61,7 +60,7 @@ func (p *sayings) read(part jsonl.Value) {
 	}
 	a, isFile := attachmentOf(part)
 	switch {
-	case isFile && p.inFiles:
+	case isFile && p.files.Open:
 		p.file(a)
 	case isFile && p.isTold:
 		last := &p.says[len(p.says)-1]
@@ -71,10 +70,9 @@ func (p *sayings) read(part jsonl.Value) {
 		p.prompt.attachments = append(p.prompt.attachments, a)
 	case text.IsEmpty():
 		p.readPart(part)
-	case mention.IsBegin(text) && !p.isNamed:
+	case p.files.Begin(text):
 		p.end()
-		p.inFiles, p.isNamed = true, false
-	case p.inFiles:
+	case p.files.Open:
 		p.within(text)
 	default:
 		p.say(text)

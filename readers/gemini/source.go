@@ -111,8 +111,8 @@ func compact(value []byte) []byte {
 func (s source) records(ctx context.Context) iter.Seq2[record, error] {
 	return func(yield func(record, error) bool) {
 		if s.legacy != nil {
-			for _, r := range parseAll(s.legacy) {
-				if err := ctx.Err(); !yield(r, err) || err != nil {
+			for _, line := range s.legacy {
+				if err := ctx.Err(); !yield(parse(line), err) || err != nil {
 					return
 				}
 			}
@@ -124,15 +124,12 @@ func (s source) records(ctx context.Context) iter.Seq2[record, error] {
 			return
 		}
 		defer file.Close()
-		for records, err := range jsonl.Map(ctx, io.NewSectionReader(file, 0, s.size), parseAll) {
+		for r, err := range jsonl.Parse(ctx, io.NewSectionReader(file, 0, s.size), parse) {
 			if err != nil {
-				yield(record{}, fmt.Errorf("read %s: %w", s.path, err))
-				return
+				err = fmt.Errorf("read %s: %w", s.path, err)
 			}
-			for _, r := range records {
-				if !yield(r, nil) {
-					return
-				}
+			if !yield(r, err) || err != nil {
+				return
 			}
 		}
 	}

@@ -67,7 +67,7 @@ func (t *tail) Next(ctx context.Context) (readers.Progress, error) {
 		return readers.Progress{}, err
 	}
 	var p readers.Progress
-	for _, r := range parseAll(lines) {
+	for _, r := range jsonl.Each(lines, parse) {
 		events := t.ledger.events
 		entries := t.ledger.add(r)
 		p.Entries = append(p.Entries, entries...)

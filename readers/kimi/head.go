@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"stead/internal/adapter"
+	"stead/internal/entry"
 	format "stead/internal/format/kimi"
 	"stead/internal/jsonl"
 	"stead/internal/regular"
@@ -19,7 +20,6 @@ import (
 const (
 	headWindow    = 64 << 10
 	maxHeadWindow = 1 << 20
-	titleLength   = 200
 )
 
 // head is what the beginning of a wire file tells.
@@ -71,7 +71,7 @@ func grown(window []byte, size int, file io.ReaderAt) ([]byte, error) {
 
 func (h *head) read(window []byte) {
 	for line := range bytes.Lines(window) {
-		r := peekRaw(line)
+		r := format.Peek(jsonl.Trim(line))
 		h.known = h.known || r.IsKnown()
 		switch {
 		case h.title == "" && isTalk(r):
@@ -90,11 +90,8 @@ func titleOf(r format.Record) string {
 	var b builder
 	b.read(r)
 	for _, e := range b.entries {
-		start := []byte(e.Content.Head(4 * titleLength))
-		for line := range bytes.Lines(start) {
-			if line = bytes.TrimSpace(line); len(line) > 0 {
-				return string(bytes.ToValidUTF8(line[:min(len(line), titleLength)], nil))
-			}
+		if title := entry.Title(e.Content); title != "" {
+			return title
 		}
 	}
 	if len(b.entries) > 0 && b.entries[0].Type != timeline.System {

@@ -54,7 +54,7 @@ func findFacts(lines []jsonl.Line) chunkFacts {
 	c := chunkFacts{lines: len(lines)}
 	var first, last jsonl.Value
 	for _, line := range lines {
-		r := peekRaw(line.Bytes)
+		r := format.Peek(jsonl.Trim(line.Bytes))
 		if r.IsKnown() {
 			c.known++
 		}

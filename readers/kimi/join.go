@@ -1,10 +1,10 @@
 package kimi
 
 import (
-	"fmt"
-	"hash/maphash"
+	"cmp"
 	"maps"
 
+	"stead/internal/entry"
 	format "stead/internal/format/kimi"
 	"stead/timeline"
 )
@@ -15,9 +15,8 @@ type joiner struct {
 	*index
 	model   string
 	trigger string
-	typed   timeline.Text   // the line of the shell command whose output comes next
-	taken   map[uint64]bool // hashes of the entries' ids
-	seed    maphash.Seed
+	typed   timeline.Text // the line of the shell command whose output comes next
+	ids     entry.IDs
 	calls   map[string]call // the calls that wait for their result, by native id
 
 	step    int           // the line with which the step began
@@ -36,7 +35,7 @@ type call struct {
 
 func newJoiner(x *index) *joiner {
 	return &joiner{
-		index: x, taken: map[uint64]bool{}, seed: maphash.MakeSeed(), calls: map[string]call{}, messages: map[int][]string{},
+		index: x, ids: entry.NewIDs(), calls: map[string]call{}, messages: map[int][]string{},
 	}
 }
 
@@ -57,7 +56,7 @@ func (j *joiner) join(r record) []*timeline.Entry {
 	isFailed := r.isPart && j.failed[r.step]
 	for i, e := range r.entries {
 		native := e.ID
-		e.ID = j.identify(native, r.number, i)
+		e.ID = j.ids.Unique(cmp.Or(native, entry.LineID(r.number, i)), r.number)
 		e.Hidden = e.Hidden || isFailed || j.thoughts[r.number]
 		j.entry(e, native, r.number)
 		if e.Compaction != nil {
@@ -128,25 +127,3 @@ func (j *joiner) remember(r record, id string) {
 		j.messages[line] = append(j.messages[line], id)
 	}
 }
-
-// identify returns an id that no entry had before.
-func (j *joiner) identify(native string, line, part int) string {
-	id := native
-	if id == "" {
-		id = fmt.Sprintf("line-%d", line)
-		if part > 0 {
-			id += fmt.Sprintf("#%d", part+1)
-		}
-	}
-	unique := id
-	for n := 1; j.taken[j.hash(unique)]; n++ {
-		unique = fmt.Sprintf("%s@line-%d", id, line)
-		if n > 1 {
-			unique += fmt.Sprintf("#%d", n)
-		}
-	}
-	j.taken[j.hash(unique)] = true
-	return unique
-}
-
-func (j *joiner) hash(text string) uint64 { return maphash.String(j.seed, text) }

@@ -2,16 +2,13 @@ package kimi
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"path/filepath"
 
 	"stead/internal/adapter"
+	"stead/internal/entry"
 	format "stead/internal/format/kimi"
 	"stead/internal/jsonl"
-	"stead/internal/regular"
 	"stead/timeline"
 )
 
@@ -31,7 +28,8 @@ func (*Reader) Open(ctx context.Context, location adapter.Location) (timeline.St
 
 // open opens one wire file.
 func open(ctx context.Context, path, session string) (timeline.Stream, *index, error) {
-	x, size, err := scan(ctx, path)
+	x := newIndex()
+	info, err := entry.Scan(ctx, path, findFacts, x.addChunk)
 	if err != nil {
 		return timeline.Stream{}, nil, err
 	}
@@ -45,33 +43,9 @@ func open(ctx context.Context, path, session string) (timeline.Stream, *index, e
 	if err != nil {
 		state = nil // the wire file says what is needed
 	}
-	s := timeline.Stream{Header: header(path, state, x), Entries: x.entries(ctx, path, size)}
+	s := timeline.Stream{Header: header(path, state, x), Entries: x.entries(ctx, path, info.Size())}
 	s.Header.Branches, err = x.branches(s)
 	return s, x, err
-}
-
-// scan indexes a wire file up to its present end.
-func scan(ctx context.Context, path string) (*index, int64, error) {
-	file, err := regular.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, 0, fmt.Errorf("%s: %w", path, adapter.ErrNotFound)
-	}
-	if err != nil {
-		return nil, 0, err
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return nil, 0, err
-	}
-	x := newIndex()
-	for chunk, err := range jsonl.Map(ctx, io.NewSectionReader(file, 0, info.Size()), findFacts) {
-		if err != nil {
-			return nil, 0, fmt.Errorf("read %s: %w", path, err)
-		}
-		x.addChunk(chunk)
-	}
-	return x, info.Size(), nil
 }
 
 func header(path string, state jsonl.Value, x *index) timeline.Header {

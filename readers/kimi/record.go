@@ -1,6 +1,7 @@
 package kimi
 
 import (
+	"stead/internal/entry"
 	format "stead/internal/format/kimi"
 	"stead/internal/jsonl"
 	"stead/readers"
@@ -29,14 +30,6 @@ type record struct {
 // parser makes records of lines. Agent is the folder of the agent, which holds its pictures.
 type parser struct{ agent string }
 
-func (p parser) parseAll(lines []jsonl.Line) []record {
-	records := make([]record, len(lines))
-	for i, line := range lines {
-		records[i] = p.parse(line)
-	}
-	return records
-}
-
 // parse makes a record of a line. It never fails: what it cannot make out becomes a hidden entry that holds the line.
 func (p parser) parse(line jsonl.Line) record {
 	clean, changed, ok := jsonl.Clean(line.Bytes)
@@ -49,18 +42,11 @@ func (p parser) parse(line jsonl.Line) record {
 	if len(b.entries) == 0 {
 		b.hide(timeline.Text{})
 	}
-	raw := line.Bytes
-	if raw == nil {
-		raw = []byte{}
-	}
 	timestamp := format.Timestamp(r.Time)
-	for i, e := range b.entries {
+	for _, e := range b.entries {
 		e.Timestamp = timestamp
-		e.Native = &timeline.Record{CLI: format.Name, Line: line.Number}
-		if i == 0 {
-			e.Native.Raw, e.Native.Damaged = raw, changed || !ok
-		}
 	}
+	entry.Keep(b.entries, format.Name, line, changed || !ok)
 	return b.record
 }
 

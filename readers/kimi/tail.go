@@ -3,14 +3,10 @@ package kimi
 import (
 	"cmp"
 	"context"
-	"errors"
-	"io"
-	"os"
 	"path/filepath"
 
 	"stead/internal/adapter"
 	"stead/internal/jsonl"
-	"stead/internal/regular"
 	"stead/readers"
 	"stead/timeline"
 )
@@ -32,31 +28,14 @@ type tail struct {
 func (*Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail, error) {
 	t := &tail{parser: parser{filepath.Dir(location.Path)}, joiner: newJoiner(newIndex())}
 	t.joiner.remembersAll = true
-	file, err := regular.Open(location.Path)
-	if errors.Is(err, os.ErrNotExist) {
-		t.lines = jsonl.NewTail(location.Path, 0, 0)
-		return t, nil
-	}
+	var err error
+	t.lines, err = jsonl.Follow(ctx, location.Path, func(line jsonl.Line) {
+		t.after = line.Number
+		t.stood = cmp.Or(t.release([]jsonl.Line{line}).Turn, t.stood)
+	})
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return nil, err
-	}
-	end, err := jsonl.LastLineEnd(file, info.Size())
-	if err != nil {
-		return nil, err
-	}
-	for lines, err := range jsonl.Map(ctx, io.NewSectionReader(file, 0, end), func(lines []jsonl.Line) []jsonl.Line { return lines }) {
-		if err != nil {
-			return nil, err
-		}
-		t.after += len(lines)
-		t.stood = cmp.Or(t.release(lines).Turn, t.stood)
-	}
-	t.lines = jsonl.NewTail(location.Path, end, t.after)
 	return t, nil
 }
 
@@ -82,7 +61,7 @@ func (t *tail) Next(ctx context.Context) (readers.Progress, error) {
 func (t *tail) release(lines []jsonl.Line) readers.Progress {
 	var p readers.Progress
 	t.joiner.addChunk(findFacts(lines))
-	for _, r := range t.parseAll(lines) {
+	for _, r := range jsonl.Each(lines, t.parse) {
 		if r.turn != "" {
 			p.Turn = r.turn
 		}

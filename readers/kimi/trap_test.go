@@ -33,17 +33,7 @@ func put(t testing.TB, lines ...string) string {
 
 func open(t testing.TB, path string) []*timeline.Entry {
 	t.Helper()
-	stream, err := kimi.New().Open(context.Background(), adapter.Location{Path: path})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var entries []*timeline.Entry
-	for e, err := range stream.Entries {
-		if err != nil {
-			t.Fatal(err)
-		}
-		entries = append(entries, e)
-	}
+	_, entries := adaptertest.Opened(t, kimi.New(), path)
 	return entries
 }
 

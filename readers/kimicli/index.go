@@ -57,12 +57,12 @@ func (x *index) end() int {
 func (x *index) last() *file { return &x.files[len(x.files)-1] }
 
 // begin begins the next context file.
-func (x *index) begin(path string, size int64) {
+func (x *index) begin(path string) {
 	own := x.end() + 1
 	if len(x.files) > 0 {
 		x.abandon(x.lineage.begin(), own)
 	}
-	x.files = append(x.files, file{path: path, size: size, own: own, first: own + 1})
+	x.files = append(x.files, file{path: path, own: own, first: own + 1})
 }
 
 // finish closes the last file.
@@ -95,7 +95,7 @@ type scanner struct {
 func (s scanner) scan(lines []jsonl.Line) []fact {
 	facts := make([]fact, len(lines))
 	for i, line := range lines {
-		r := peekRaw(line.Bytes)
+		r := format.Peek(jsonl.Trim(line.Bytes))
 		f := fact{line: line.Number, isKnown: r.IsKnown(), isPrompt: r.Role.Is(format.RoleSystemPrompt)}
 		switch r.Role.String() {
 		case format.RoleUser, format.RoleAssistant, format.RoleTool, format.RoleSystem:
@@ -138,6 +138,12 @@ func (s scanner) hash(r format.Record, c format.Content) uint64 {
 		h.WriteString(format.PeekCall(call).ID.String())
 	}
 	return h.Sum64()
+}
+
+func (x *index) addAll(facts []fact) {
+	for _, f := range facts {
+		x.add(f)
+	}
 }
 
 // add takes the facts of the next line of the last file.

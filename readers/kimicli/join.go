@@ -1,10 +1,11 @@
 package kimicli
 
 import (
+	"cmp"
 	"fmt"
-	"hash/maphash"
 	"maps"
 
+	"stead/internal/entry"
 	format "stead/internal/format/kimicli"
 	"stead/timeline"
 )
@@ -14,8 +15,7 @@ import (
 type joiner struct {
 	*index
 	clock *clock
-	taken map[uint64]bool // hashes of the entries' ids
-	seed  maphash.Seed
+	ids   entry.IDs
 	calls map[string]string // the entries of calls that wait for their result, by native id
 	last  string            // the newest time
 	// messages are the ids of the entries that compactions keep, by position. A tail cannot know which these will be, and remembers all since
@@ -26,7 +26,7 @@ type joiner struct {
 
 func newJoiner(x *index, c *clock) *joiner {
 	return &joiner{
-		index: x, clock: c, taken: map[uint64]bool{}, seed: maphash.MakeSeed(), calls: map[string]string{}, messages: map[int][]string{},
+		index: x, clock: c, ids: entry.NewIDs(), calls: map[string]string{}, messages: map[int][]string{},
 	}
 }
 
@@ -87,9 +87,9 @@ func (j *joiner) date(r *record) {
 }
 
 func (j *joiner) pair(e *timeline.Entry) {
-	if entry, ok := j.calls[e.CallID]; ok {
+	if call, ok := j.calls[e.CallID]; ok {
 		delete(j.calls, e.CallID)
-		e.CallID = entry
+		e.CallID = call
 	}
 }
 
@@ -102,24 +102,7 @@ func (j *joiner) compaction(e *timeline.Entry, position int) {
 
 // identify returns an id that no entry had before.
 func (j *joiner) identify(native string, position, part int) string {
-	id := native
-	if id == "" {
-		id = fmt.Sprintf("line-%d", position)
-		if part > 0 {
-			id += fmt.Sprintf("#%d", part+1)
-		}
-	}
-	unique := id
-	for n := 1; j.taken[j.hash(unique)]; n++ {
-		unique = fmt.Sprintf("%s@line-%d", id, position)
-		if n > 1 {
-			unique += fmt.Sprintf("#%d", n)
-		}
-	}
-	j.taken[j.hash(unique)] = true
-	return unique
+	return j.ids.Unique(cmp.Or(native, entry.LineID(position, part)), position)
 }
-
-func (j *joiner) hash(text string) uint64 { return maphash.String(j.seed, text) }
 
 func branchID(n int) string { return fmt.Sprintf("replaced-%d", n) }

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"stead/internal/adapter"
+	"stead/internal/entry"
 	format "stead/internal/format/kimicli"
 	"stead/internal/jsonl"
 	"stead/internal/regular"
@@ -84,10 +85,7 @@ func contextOf(folder string, entry fs.DirEntry) (string, bool) {
 }
 
 // headWindow is how much of a file a list looks at: the CLI's own prompt, the first line, has some 16 KB.
-const (
-	headWindow  = 128 << 10
-	titleLength = 200
-)
+const headWindow = 128 << 10
 
 // summarize returns a session's row, or the zero row for one that is not there or has said nothing yet.
 func summarize(path, project string) (timeline.Summary, error) {
@@ -144,7 +142,7 @@ func describe(s *timeline.Summary) {
 			if s.Created.IsZero() {
 				s.Created = seen.Time
 			}
-			if text := firstLine(format.ReadContent(seen.Payload.Get("user_input")).Text()); seen.Kind == format.TurnBegin && text != "" {
+			if text := entry.Title(format.ReadContent(seen.Payload.Get("user_input")).Text()); seen.Kind == format.TurnBegin && text != "" {
 				s.Title = text
 				break
 			}
@@ -167,12 +165,12 @@ func look(path string, info fs.FileInfo) (title string, isKnown bool, err error)
 		return "", false, err
 	}
 	for line := range bytes.Lines(window) {
-		p := peekRaw(line)
+		p := format.Peek(jsonl.Trim(line))
 		isKnown = isKnown || p.IsKnown()
 		var r record
 		r.read(p)
 		if len(r.entries) > 0 && !r.entries[0].Hidden {
-			title = firstLine(r.entries[0].Content)
+			title = entry.Title(r.entries[0].Content)
 			if title == "" {
 				title = string(r.entries[0].Type)
 			}
@@ -189,15 +187,4 @@ func readWindow(path string) ([]byte, error) {
 	}
 	defer file.Close()
 	return io.ReadAll(io.LimitReader(file, headWindow))
-}
-
-// firstLine returns the beginning of a text's first line that is not blank.
-func firstLine(text timeline.Text) string {
-	start := []byte(text.Head(4 * titleLength))
-	for line := range bytes.Lines(start) {
-		if line = bytes.TrimSpace(line); len(line) > 0 {
-			return string(bytes.ToValidUTF8(line[:min(len(line), titleLength)], nil))
-		}
-	}
-	return ""
 }

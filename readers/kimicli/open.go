@@ -2,15 +2,14 @@ package kimicli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"hash/maphash"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 
 	"stead/internal/adapter"
+	"stead/internal/entry"
 	format "stead/internal/format/kimicli"
 	"stead/internal/jsonl"
 	"stead/internal/regular"
@@ -78,37 +77,15 @@ func scan(ctx context.Context, paths []string) (*index, error) {
 	x := newIndex()
 	scanner := scanner{seed: maphash.MakeSeed(), compares: len(paths) > 1}
 	for _, path := range paths {
-		if err := x.scan(ctx, path, scanner); err != nil {
+		x.begin(path)
+		info, err := entry.Scan(ctx, path, scanner.scan, x.addAll)
+		if err != nil {
 			return nil, err
 		}
+		x.last().size = info.Size()
 	}
 	x.finish()
 	return x, nil
-}
-
-func (x *index) scan(ctx context.Context, path string, scanner scanner) error {
-	file, err := regular.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: %w", path, adapter.ErrNotFound)
-	}
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return err
-	}
-	x.begin(path, info.Size())
-	for facts, err := range jsonl.Map(ctx, io.NewSectionReader(file, 0, info.Size()), scanner.scan) {
-		if err != nil {
-			return fmt.Errorf("read %s: %w", path, err)
-		}
-		for _, f := range facts {
-			x.add(f)
-		}
-	}
-	return nil
 }
 
 func header(path string, c *clock) timeline.Header {

@@ -1,6 +1,7 @@
 package kimicli
 
 import (
+	"stead/internal/entry"
 	format "stead/internal/format/kimicli"
 	"stead/internal/jsonl"
 	"stead/timeline"
@@ -13,14 +14,6 @@ type record struct {
 	entries []*timeline.Entry
 }
 
-func parseAll(lines []jsonl.Line) []record {
-	records := make([]record, len(lines))
-	for i, line := range lines {
-		records[i] = parse(line)
-	}
-	return records
-}
-
 // parse makes a record of a line. It never fails: what it cannot make out becomes a hidden entry that holds the line.
 func parse(line jsonl.Line) record {
 	clean, changed, ok := jsonl.Clean(line.Bytes)
@@ -31,16 +24,7 @@ func parse(line jsonl.Line) record {
 	if len(r.entries) == 0 {
 		r.hide(timeline.Text{})
 	}
-	raw := line.Bytes
-	if raw == nil {
-		raw = []byte{}
-	}
-	for i, e := range r.entries {
-		e.Native = &timeline.Record{CLI: format.Name}
-		if i == 0 {
-			e.Native.Raw, e.Native.Damaged = raw, changed || !ok
-		}
-	}
+	entry.Keep(r.entries, format.Name, line, changed || !ok)
 	return r
 }
 

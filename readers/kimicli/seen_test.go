@@ -22,7 +22,7 @@ import (
 func wireOnly(t *testing.T, fixture string) (adapter.Store, adapter.Location) {
 	t.Helper()
 	root := t.TempDir()
-	location := place(t, root, adaptertest.Match(t, fixture)[0])
+	location := adaptertest.Place(t, format.Recorded(), root, adaptertest.Match(t, fixture)[0])
 	for _, file := range format.Contexts(location.Path) {
 		if err := os.Remove(file); err != nil {
 			t.Fatal(err)

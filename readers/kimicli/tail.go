@@ -54,36 +54,17 @@ func (*Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tai
 // catchUp reads what a context file holds already.
 func (t *tail) catchUp(ctx context.Context, path string) error {
 	t.begin(path)
-	file, err := regular.Open(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return err
-	}
-	end, err := jsonl.LastLineEnd(file, info.Size())
-	if err != nil {
-		return err
-	}
-	for line, err := range jsonl.Lines(ctx, io.NewSectionReader(file, 0, end)) {
-		if err != nil {
-			return err
-		}
+	_, err := jsonl.Follow(ctx, path, func(line jsonl.Line) {
 		t.pass(line)
 		t.take([]jsonl.Line{line})
-	}
-	t.after = max(t.after, t.joiner.end())
-	return nil
+		t.after = max(t.after, t.joiner.end())
+	})
+	return err
 }
 
 // begin goes on with the next context file.
 func (t *tail) begin(path string) {
-	t.joiner.begin(path, 0)
+	t.joiner.begin(path)
 	t.offset, t.edge, t.isBare = 0, nil, false
 }
 
@@ -225,7 +206,7 @@ func promptLength(path string) int64 {
 	}
 	defer file.Close()
 	for line, err := range jsonl.Lines(context.Background(), file) {
-		if err == nil && peekRaw(line.Bytes).Role.Is(format.RoleSystemPrompt) {
+		if err == nil && format.Peek(jsonl.Trim(line.Bytes)).Role.Is(format.RoleSystemPrompt) {
 			return int64(len(line.Bytes)) + 1
 		}
 		break

@@ -46,17 +46,7 @@ func put(t testing.TB, files ...[]byte) string {
 
 func open(t testing.TB, path string) []*timeline.Entry {
 	t.Helper()
-	stream, err := kimicli.New().Open(context.Background(), adapter.Location{Path: path})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var entries []*timeline.Entry
-	for e, err := range stream.Entries {
-		if err != nil {
-			t.Fatal(err)
-		}
-		entries = append(entries, e)
-	}
+	_, entries := adaptertest.Opened(t, kimicli.New(), path)
 	return entries
 }
 

@@ -1,18 +1,10 @@
 package opencode_test
 
 import (
-	"bytes"
-	"context"
-	"encoding/json"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
-	"stead/internal/adapter"
 	"stead/internal/adaptertest"
 	format "stead/internal/format/opencode"
-	"stead/internal/jsonl"
 	"stead/readers/opencode"
 	writer "stead/writers/opencode"
 )
@@ -22,149 +14,5 @@ func TestAdapter(t *testing.T) { adaptertest.Run(t, suite()) }
 func BenchmarkAdapter(b *testing.B) { adaptertest.Benchmark(b, suite()) }
 
 func suite() adaptertest.Adapter {
-	return adaptertest.Adapter{
-		Reader: opencode.New(),
-		Writer: writer.New(),
-		Root:   filepath.Join(".local", "share", "opencode"),
-		Fixtures: []string{
-			"opencode/plain.json", "opencode/tools*.json", "opencode/attachments.json", "opencode/compaction.json", "opencode/delegation.json",
-			"opencode/reallife-tour.json", "opencode/reallife-more.json",
-		},
-		Lacking: map[string]string{
-			"reallife-tour": "the usage of an answer that was interrupted",
-			"reallife-more": "the usage of a message whose call a command gave, and no model",
-		},
-		Place:   place,
-		Records: records,
-		Prepare: func(t testing.TB, root string) {
-			adaptertest.Copy(t, "opencode/new.db", filepath.Join(root, "opencode.db"))
-		},
-		Damage: map[string]func([]byte) []byte{
-			"another schema": func(file []byte) []byte {
-				return bytes.Replace(file, []byte("CREATE TABLE `part`"), []byte("CREATE TABLE `prat`"), 1)
-			},
-			"cut": func(file []byte) []byte { return file[:len(file)/64] },
-		},
-		Anonymous: anonymous,
-		Lossy: map[string]string{
-			"timestamp":   "prompts of one moment get times one after the other, by which OpenCode orders them",
-			"usage":       "OpenCode would take the tokens of another model for its own, and compact",
-			"model":       "an answer whose model is not known is the session's",
-			"stop reason": "OpenCode has two: after a call, and at the end",
-		},
-	}
-}
-
-// place puts the database of the recorded sessions into the store: an export says which of them is meant. The sessions of real life are exports alone,
-// which are put into the same database.
-func place(t testing.TB, root, fixture string) adapter.Location {
-	t.Helper()
-	path := filepath.Join(root, "opencode.db")
-	if _, err := os.Stat(path); err != nil {
-		adaptertest.Copy(t, "opencode/opencode.db", path)
-	}
-	if name, isExport := strings.CutSuffix(fixture, ".json"); isExport && strings.Contains(fixture, "reallife") {
-		for _, export := range adaptertest.Match(t, name+"*.json") {
-			insert(t, path, export)
-		}
-	}
-	return adapter.Location{Path: path, ID: jsonl.Value(adaptertest.Read(t, fixture)).Get("info", "id").String()}
-}
-
-// insert puts an exported session into a database.
-func insert(t testing.TB, path, export string) {
-	t.Helper()
-	file := filepath.Join(t.TempDir(), "export.json")
-	adaptertest.Copy(t, export, file)
-	s, err := format.Open(context.Background(), adapter.Location{Path: file})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if there, err := format.Exists(context.Background(), path, s.Row.ID); err != nil || there {
-		return
-	}
-	tx, err := format.Begin(context.Background(), path, adaptertest.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer tx.Rollback()
-	rows := []format.Row{s.Row}
-	for m, err := range s.Messages(context.Background()) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		rows = append(append(rows, m.Row), m.Parts...)
-	}
-	err = tx.Register(context.Background(), format.RecordedProject(s.Row))
-	for _, row := range rows {
-		if err == nil {
-			err = tx.Insert(context.Background(), row)
-		}
-	}
-	if err == nil {
-		err = tx.Commit()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// records returns the rows of a session.
-func records(t testing.TB, location adapter.Location) [][]byte {
-	t.Helper()
-	s, err := format.Open(context.Background(), location)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all := [][]byte{s.Row.Raw}
-	for m, err := range s.Messages(context.Background()) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, m.Row.Raw)
-		for _, part := range m.Parts {
-			all = append(all, part.Raw)
-		}
-	}
-	return all
-}
-
-// own are the members in which two sessions of the same content differ: ids, what they are registered under, and when they were written.
-var own = map[string]bool{
-	"id": true, "session_id": true, "message_id": true, "parentID": true, "project_id": true, "path": true, "slug": true, "metadata": true,
-	"tail_start_id": true, "sessionId": true, "parentSessionId": true, "time_updated": true,
-}
-
-// anonymous returns a row without those.
-func anonymous(record []byte) []byte {
-	var row any
-	if err := json.Unmarshal(record, &row); err != nil {
-		return record
-	}
-	encoded, err := json.Marshal(withoutOwn(row, 0))
-	if err != nil {
-		return record
-	}
-	return encoded
-}
-
-func withoutOwn(value any, depth int) any {
-	if list, ok := value.([]any); ok {
-		for i := range list {
-			list[i] = withoutOwn(list[i], depth+1)
-		}
-		return list
-	}
-	object, ok := value.(map[string]any)
-	if !ok {
-		return value
-	}
-	for name, member := range object {
-		if isOwn := own[name] && (name != "metadata" || depth == 0); isOwn {
-			delete(object, name)
-		} else {
-			object[name] = withoutOwn(member, depth+1)
-		}
-	}
-	return object
+	return adaptertest.Adapter{Reader: opencode.New(), Writer: writer.New(), Recorded: format.Recorded(), Place: place, Records: records, Anonymous: anonymous, Prepare: prepare}
 }

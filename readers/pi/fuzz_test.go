@@ -1,48 +1,20 @@
 package pi_test
 
 import (
-	"context"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"stead/internal/adapter"
 	"stead/internal/adaptertest"
 	"stead/readers/pi"
 )
 
 func FuzzReader(f *testing.F) {
 	// Small sessions only: mutations of long lines find nothing, slowly.
-	for _, fixture := range adaptertest.Match(f, "pi/handwritten/minimal.jsonl", "pi/handwritten/old/*.jsonl") {
-		f.Add(adaptertest.Read(f, fixture))
-	}
+	contents := adaptertest.Seeds(f, "pi/handwritten/minimal.jsonl", "pi/handwritten/old/*.jsonl")
 	for _, seed := range seeds {
-		f.Add([]byte(strings.Join(append([]string{`{"type":"session","version":3,"id":"s","timestamp":"2026-11-20T10:00:00Z","cwd":"/"}`}, seed...), "\n") + "\n"))
+		contents = append(contents, []byte(strings.Join(append([]string{`{"type":"session","version":3,"id":"s","timestamp":"2026-11-20T10:00:00Z","cwd":"/"}`}, seed...), "\n")+"\n"))
 	}
-	f.Fuzz(func(t *testing.T, content []byte) {
-		path := filepath.Join(t.TempDir(), "s.jsonl")
-		adaptertest.Put(t, path, content)
-		stream, err := pi.New().Open(context.Background(), adapter.Location{Path: path})
-		if err != nil {
-			return
-		}
-		lines := 0
-		for e, err := range stream.Entries {
-			if err != nil {
-				t.Fatal(err)
-			}
-			if e.Native != nil && e.Native.Raw != nil {
-				lines++
-			}
-		}
-		want := strings.Count(string(content), "\n")
-		if !strings.HasSuffix(string(content), "\n") {
-			want++
-		}
-		if lines != want {
-			t.Errorf("%d records of %d lines", lines, want)
-		}
-	})
+	adaptertest.FuzzLines(f, pi.New(), "s.jsonl", contents, nil)
 }
 
 // seeds are sessions with one trap each.

@@ -1,10 +1,8 @@
 package pi
 
 import (
-	"bytes"
-	"encoding/base64"
-	"strconv"
-
+	"stead/internal/dataurl"
+	"stead/internal/entry"
 	"stead/internal/format/pi"
 	"stead/internal/jsonl"
 	"stead/internal/recordtree"
@@ -31,12 +29,11 @@ func (format) Edit(line jsonl.Line, edit []byte) recordtree.Record {
 // parse makes the entries of a line, with another content for its message where one is given.
 func parse(line jsonl.Line, content jsonl.Value) recordtree.Record {
 	clean, changed, ok := jsonl.Clean(line.Bytes)
-	b := builder{line: line.Number, native: &timeline.Record{
-		CLI: pi.Name, Line: line.Number, Raw: orEmpty(line.Bytes), Damaged: changed || !ok,
-	}}
+	b := builder{made: entry.NewGroup(pi.Name, line, changed || !ok)}
 	if ok {
 		b.record = pi.Peek(clean)
 		b.message = pi.PeekMessage(b.record.Message)
+		b.made.Name(idOfRecord(&b.record), b.record.Timestamp.String())
 		if content != nil {
 			b.message.Content, b.record.Content = content, content
 		}
@@ -44,59 +41,30 @@ func parse(line jsonl.Line, content jsonl.Value) recordtree.Record {
 			b.item(i)
 		}
 	}
-	if len(b.entries) == 0 {
-		e := b.add(timeline.System, "")
-		e.Hidden, e.Content = true, b.otherText()
+	if len(b.made.Entries) == 0 {
+		b.made.Hide(b.otherText())
 	}
-	b.entries[0].Usage = usageOf(&b.message)
-	record := recordtree.Record{Line: line.Number, ID: b.base(), Entries: b.entries}
+	b.made.Entries[0].Usage = usageOf(&b.message)
+	record := recordtree.Record{Line: line.Number, ID: b.made.ID, Entries: b.made.Entries}
 	if b.record.Details.Get(pi.KeptDetail) != nil {
 		record.Boundary = &timeline.Compaction{}
 	}
 	return record
 }
 
-// orEmpty makes sure that the bytes of a blank line are told from no bytes at all.
-func orEmpty(line []byte) []byte {
-	if line == nil {
-		return []byte{}
+// idOfRecord returns the id of a record. The header's is the session's, and version 1 has none.
+func idOfRecord(r *pi.Record) string {
+	if r.Type.Is(pi.TypeSession) {
+		return ""
 	}
-	return line
+	return r.ID.String()
 }
 
 // builder collects the entries of one record.
 type builder struct {
-	line    int
-	native  *timeline.Record
+	made    entry.Group
 	record  pi.Record
 	message pi.Message
-	entries []*timeline.Entry
-}
-
-// base is the id of the record. The header's is the session's, and version 1 has none.
-func (b *builder) base() string {
-	if id := b.record.ID.String(); id != "" && !b.record.Type.Is(pi.TypeSession) {
-		return id
-	}
-	return "line-" + strconv.Itoa(b.line)
-}
-
-// add appends an entry. An empty id means the record's own, numbered from the second entry on.
-func (b *builder) add(kind timeline.EntryType, id string) *timeline.Entry {
-	e := &timeline.Entry{ID: id, Type: kind, Timestamp: b.record.Timestamp.String(), Native: b.native}
-	n := len(b.entries)
-	if n > 0 {
-		e.Native = &timeline.Record{CLI: pi.Name, Line: b.line}
-	}
-	switch {
-	case id != "":
-	case n == 0:
-		e.ID = b.base()
-	default:
-		e.ID = b.base() + "#" + strconv.Itoa(n+1)
-	}
-	b.entries = append(b.entries, e)
-	return e
 }
 
 func (b *builder) item(i item) {
@@ -107,7 +75,7 @@ func (b *builder) item(i item) {
 	case timeline.ToolResult:
 		e = b.result(i)
 	default:
-		e = b.add(i.kind, "")
+		e = b.made.Add(i.kind, "")
 		e.Content, e.Thinking = timeline.Join(i.texts, "\n"), timeline.Join(i.thoughts, "\n")
 	}
 	e.Hidden, e.Attachments, e.Origin = !i.isShown, pictures(i.pictures), i.origin
@@ -121,7 +89,7 @@ func (b *builder) item(i item) {
 
 // call appends a call. One without an id is known by its record.
 func (b *builder) call(call pi.Block) *timeline.Entry {
-	e := b.add(timeline.ToolCall, call.ID.String())
+	e := b.made.Add(timeline.ToolCall, call.ID.String())
 	e.OriginalTool = call.Name.String()
 	e.Tool, e.Input = timeline.Unknown, []byte("{}")
 	if call.Arguments.IsObject() {
@@ -132,30 +100,18 @@ func (b *builder) call(call pi.Block) *timeline.Entry {
 
 // result appends a call's result. The writer notes an error that stands before the output; the shell tool tells an exit code itself.
 func (b *builder) result(i item) *timeline.Entry {
-	e := b.add(timeline.ToolResult, "")
+	e := b.made.Add(timeline.ToolResult, "")
 	e.CallID, e.Success, e.Output = b.message.CallID.String(), !b.message.IsError, timeline.Join(i.texts, "\n")
 	failure := b.message.Details.Get("error")
 	switch {
 	case e.Success:
 	case failure.IsString():
 		e.Error = timeline.RawText(failure)
-		e.Output = after(e.Output, e.Error)
+		e.Output = entry.After(e.Output, e.Error)
 	case b.message.ToolName.Is(pi.Bash):
 		e.Output, e.Error = pi.SplitExit(e.Output)
 	}
 	return e
-}
-
-// after returns an output without the error that stands before it.
-func after(output, failure timeline.Text) timeline.Text {
-	rest, ok := bytes.CutPrefix(output.Inner(), failure.Inner())
-	if ok && len(rest) == 0 {
-		return timeline.Text{}
-	}
-	if ok && bytes.HasPrefix(rest, []byte(`\n`)) {
-		return output.Slice(output.Len()-len(rest)+len(`\n`), output.Len())
-	}
-	return output
 }
 
 // otherText is the readable text of a record that is no part of the conversation.
@@ -175,7 +131,7 @@ func pictures(all []picture) []timeline.Attachment {
 			continue
 		}
 		a := timeline.Attachment{MediaType: p.block.MediaType.String(), Data: timeline.RawText(p.block.Data), Leading: p.isLeading}
-		a.Bytes = int64(base64.RawStdEncoding.DecodedLen(len(bytes.TrimRight(a.Data.Inner(), "="))))
+		a.Bytes = dataurl.Decoded(a.Data.Inner())
 		found = append(found, a)
 	}
 	return found

@@ -2,6 +2,7 @@ package pi
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"os"
 	"path/filepath"
@@ -69,23 +70,9 @@ func (Reader) Open(ctx context.Context, location adapter.Location) (timeline.Str
 }
 
 func header(s *recordtree.Session, location adapter.Location) timeline.Header {
-	id := s.About.Session
-	if id == "" {
-		id = idOf(location.Path)
-	}
-	h := timeline.Header{
-		ID: id, Version: timeline.Version,
-		Source:   timeline.Source{CLI: pi.Name, OriginalID: id},
-		Project:  timeline.Project{Path: s.About.CWD},
-		Model:    timeline.Model{Provider: s.About.Provider, Model: s.About.Model},
-		Metadata: timeline.Metadata{Created: s.About.Created, LastModified: s.About.Modified, Tokens: s.About.Tokens()},
-		Branches: s.Branches,
-	}
-	if s.About.CWD != "" {
-		h.Project.Name = filepath.Base(s.About.CWD)
-	}
+	h := s.Header(pi.Name, cmp.Or(s.About.Session, idOf(location.Path)))
 	if s.About.Parent != "" {
-		h.Lineage = &timeline.Lineage{Parent: pi.Name + ":" + idOf(s.About.Parent), Kind: timeline.LineageFork}
+		h.Lineage.Parent = pi.Name + ":" + idOf(s.About.Parent)
 	}
 	return h
 }

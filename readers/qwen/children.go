@@ -1,62 +1,26 @@
 package qwen
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
-	"errors"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"strings"
 
-	"stead/internal/adapter"
 	"stead/internal/format/qwen"
 	"stead/internal/recordtree"
-	"stead/internal/regular"
+	"stead/internal/treereader"
 	"stead/timeline"
 )
 
-// children opens the transcripts of the session's sub-agents. One without any conversation is left out; it has nothing to tell.
+// children opens the transcripts of the session's sub-agents.
 func children(ctx context.Context, session, id string) ([]timeline.Stream, error) {
-	folder := qwen.AgentsFolder(session)
-	files, err := os.ReadDir(folder)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	var streams []timeline.Stream
-	for _, file := range files {
-		agent, isTranscript := qwen.AgentOf(file.Name())
-		if !isTranscript {
-			continue
-		}
-		child, err := openAgent(ctx, filepath.Join(folder, file.Name()), agent, id)
-		if errors.Is(err, adapter.ErrEmpty) || errors.Is(err, adapter.ErrFormat) {
-			continue
-		}
+	return treereader.Agents(qwen.AgentsFolder(session), qwen.AgentOf, func(path, agent string) (timeline.Stream, error) {
+		transcript, err := recordtree.Open(ctx, path, format{})
 		if err != nil {
-			return nil, err
+			return timeline.Stream{}, err
 		}
-		streams = append(streams, child)
-	}
-	return streams, nil
-}
-
-func openAgent(ctx context.Context, path, agent, parent string) (timeline.Stream, error) {
-	session, err := recordtree.Open(ctx, path, format{})
-	if err != nil {
-		return timeline.Stream{}, err
-	}
-	child := timeline.Stream{Header: header(session, agent), Entries: session.Entries(ctx)}
-	child.Header.Lineage = &timeline.Lineage{Parent: qwen.Name + ":" + parent, Kind: timeline.LineageSubagent}
-	meta, err := regular.ReadFile(strings.TrimSuffix(path, qwen.Extension) + qwen.AgentMetaExtension)
-	if err == nil && json.Valid(meta) {
-		var known struct{ ToolUseID, Model string }
-		_ = json.Unmarshal(meta, &known) // another shape has no call to name
-		child.Header.Lineage.At, child.Header.Model.Model = known.ToolUseID, known.Model
-		child.Header.Extra = timeline.Extra{qwen.AgentMeta: timeline.KeepFile(meta)}
-	}
-	return child, nil
+		child := timeline.Stream{Header: header(transcript, agent), Entries: transcript.Entries(ctx)}
+		notes := strings.TrimSuffix(path, qwen.Extension) + qwen.AgentMetaExtension
+		child.Header.Model.Model = cmp.Or(treereader.Note(&child.Header, id, notes, qwen.AgentMeta), child.Header.Model.Model)
+		return child, nil
+	})
 }

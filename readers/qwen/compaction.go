@@ -40,7 +40,7 @@ func isAcknowledgement(text jsonl.Value) bool {
 
 // summary appends the summary that replaced the history.
 func (b *builder) summary() {
-	e := b.add(timeline.System, "")
+	e := b.made.Add(timeline.System, "")
 	e.Content = timeline.RawText(summaryOf(&b.record))
 	e.Compaction = &timeline.Compaction{Trigger: "auto"}
 	if b.record.Payload.Get("info", "triggerReason").Is("manual") {

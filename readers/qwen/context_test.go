@@ -12,38 +12,31 @@ import (
 	writer "stead/writers/qwen"
 )
 
-func known(kind timeline.OriginKind, name, typed, content string, attachments ...timeline.Attachment) *timeline.Entry {
-	return &timeline.Entry{
-		Type: timeline.User, Content: timeline.NewText(content), Attachments: attachments,
-		Origin: &timeline.Origin{Kind: kind, Name: name, Typed: timeline.NewText(typed)},
-	}
-}
-
 // What another CLI's model was told is read back from the records that Qwen Code gets for it as it was.
 func TestContextComesBackAsItWas(t *testing.T) {
 	picture := timeline.Attachment{MediaType: "image/png", Name: "a.png", Data: timeline.NewText("AAAA"), Bytes: 3}
-	failed := known(timeline.Shell, "", "make", "no rule")
+	failed := adaptertest.Told(timeline.Shell, "", "make", "no rule")
 	failed.Origin.ExitCode = new(2)
 	for name, entries := range map[string][]*timeline.Entry{
-		"a command":                    {known(timeline.Command, "fix", "/fix 4 2", "Fix issue 4 2.")},
-		"a command without its text":   {known(timeline.Command, "fix", "/fix 4 2", "/fix 4 2")},
+		"a command":                    {adaptertest.Told(timeline.Command, "fix", "/fix 4 2", "Fix issue 4 2.")},
+		"a command without its text":   {adaptertest.Told(timeline.Command, "fix", "/fix 4 2", "/fix 4 2")},
 		"a shell command":              {failed},
-		"a file":                       {known(timeline.Mention, "/home/user/a.go", "", "package a\n")},
-		"a file of the marks":          {known(timeline.Mention, "a", "", "\n--- Content from referenced files ---")},
-		"two files, one of them empty": {known(timeline.Mention, "b", "", ""), known(timeline.Mention, "a", "", "x")},
-		"a picture and a file":         {known(timeline.Mention, "a.png", "", "", picture), known(timeline.Mention, "b", "", "x")},
-		"a text with a picture":        {known(timeline.Mention, "a.png", "", "a square", picture)},
-		"what a hook adds to a prompt": {known(timeline.Hook, "UserPromptSubmit", "", "run the tests")},
-		"a file and what a hook adds":  {known(timeline.Mention, "b", "", "x"), known(timeline.Hook, "UserPromptSubmit", "", "tests")},
-		"a file behind a hook":         {known(timeline.Hook, "UserPromptSubmit", "", "tests"), known(timeline.Mention, "b", "", "x")},
-		"a command with a hook":        {known(timeline.Command, "fix", "/fix", "Fix it."), known(timeline.Hook, "UserPromptSubmit", "", "x")},
-		"an order":                     {known(timeline.Hook, "Stop", "", "run the tests")},
-		"a skill":                      {known(timeline.Skill, "rel", "", "Be short.")},
-		"a notification":               {known(timeline.Notification, "job 7", "", "done")},
-		"a notification of this CLI":   {known(timeline.Notification, "a1", "", "<task-id>a1</task-id>\n<summary>done</summary>")},
-		"what an editor says":          {known(timeline.IDE, "/a", "", "one error")},
-		"a reminder":                   {known(timeline.Reminder, "", "", "One task is open.")},
-		"an interruption":              {known(timeline.Interruption, "", "", "[Request interrupted by user]")},
+		"a file":                       {adaptertest.Told(timeline.Mention, "/home/user/a.go", "", "package a\n")},
+		"a file of the marks":          {adaptertest.Told(timeline.Mention, "a", "", "\n--- Content from referenced files ---")},
+		"two files, one of them empty": {adaptertest.Told(timeline.Mention, "b", "", ""), adaptertest.Told(timeline.Mention, "a", "", "x")},
+		"a picture and a file":         {adaptertest.Told(timeline.Mention, "a.png", "", "", picture), adaptertest.Told(timeline.Mention, "b", "", "x")},
+		"a text with a picture":        {adaptertest.Told(timeline.Mention, "a.png", "", "a square", picture)},
+		"what a hook adds to a prompt": {adaptertest.Told(timeline.Hook, "UserPromptSubmit", "", "run the tests")},
+		"a file and what a hook adds":  {adaptertest.Told(timeline.Mention, "b", "", "x"), adaptertest.Told(timeline.Hook, "UserPromptSubmit", "", "tests")},
+		"a file behind a hook":         {adaptertest.Told(timeline.Hook, "UserPromptSubmit", "", "tests"), adaptertest.Told(timeline.Mention, "b", "", "x")},
+		"a command with a hook":        {adaptertest.Told(timeline.Command, "fix", "/fix", "Fix it."), adaptertest.Told(timeline.Hook, "UserPromptSubmit", "", "x")},
+		"an order":                     {adaptertest.Told(timeline.Hook, "Stop", "", "run the tests")},
+		"a skill":                      {adaptertest.Told(timeline.Skill, "rel", "", "Be short.")},
+		"a notification":               {adaptertest.Told(timeline.Notification, "job 7", "", "done")},
+		"a notification of this CLI":   {adaptertest.Told(timeline.Notification, "a1", "", "<task-id>a1</task-id>\n<summary>done</summary>")},
+		"what an editor says":          {adaptertest.Told(timeline.IDE, "/a", "", "one error")},
+		"a reminder":                   {adaptertest.Told(timeline.Reminder, "", "", "One task is open.")},
+		"an interruption":              {adaptertest.Told(timeline.Interruption, "", "", "[Request interrupted by user]")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			want := append(append([]*timeline.Entry{adaptertest.User("/go is a word")}, entries...), adaptertest.Assistant("done"))
@@ -70,8 +63,8 @@ func bare(entries []*timeline.Entry) []timeline.Entry {
 // Without these the terminal would show as the user's own words what nobody typed.
 func TestOnlyWhatWasTypedIsDrawnAsThePrompt(t *testing.T) {
 	content, _ := adaptertest.Encode(t, writer.New(), adaptertest.Conversation(
-		adaptertest.User("Look"), known(timeline.Mention, "a", "", "FILE"), known(timeline.Hook, "", "", "HOOK"),
-		known(timeline.Command, "fix", "/fix", "Fix it."), known(timeline.Reminder, "", "", "OPEN"), known(timeline.Shell, "", "make", "OUT")), adaptertest.Options())
+		adaptertest.User("Look"), adaptertest.Told(timeline.Mention, "a", "", "FILE"), adaptertest.Told(timeline.Hook, "", "", "HOOK"),
+		adaptertest.Told(timeline.Command, "fix", "/fix", "Fix it."), adaptertest.Told(timeline.Reminder, "", "", "OPEN"), adaptertest.Told(timeline.Shell, "", "make", "OUT")), adaptertest.Options())
 	for _, want := range []string{
 		`"systemPayload":{"filesRead":["a"],"status":"success","userText":"Look"}`, `"systemPayload":{"displayText":"Look","hookContext":"HOOK"}`,
 		`"systemPayload":{"displayText":"/fix","hookContext":""}`, `"systemPayload":{"displayText":"Reminder: OPEN"}`, `"systemPayload":{"displayText":"Shell: !make"}`,
@@ -113,7 +106,7 @@ func TestAnAbandonedBranchIsASibling(t *testing.T) {
 		return e
 	}
 	source := adaptertest.Conversation(
-		adaptertest.User("one"), known(timeline.Mention, "a", "", "x"), left(adaptertest.User("wrong")), left(adaptertest.Command("b")), left(adaptertest.Result("b", "bad")),
+		adaptertest.User("one"), adaptertest.Told(timeline.Mention, "a", "", "x"), left(adaptertest.User("wrong")), left(adaptertest.Command("b")), left(adaptertest.Result("b", "bad")),
 		adaptertest.Command("c"), left(adaptertest.User("more")), adaptertest.Result("c", "out"), adaptertest.Assistant("good"), left(adaptertest.User("end")))
 	source.Header.Branches = []timeline.Branch{{ID: "left", ParentID: "entry-1", Entries: 5}}
 	content, report := adaptertest.Encode(t, writer.New(), source, adaptertest.Options())
@@ -168,20 +161,20 @@ func TestAResourceOfAServerIsNamedByThePrompt(t *testing.T) {
 		parts []string
 		want  *timeline.Entry
 	}{
-		"a text": {[]string{`{"text":"open"}`}, known(timeline.Mention, "tracker:ticket://7", "", "open")},
+		"a text": {[]string{`{"text":"open"}`}, adaptertest.Told(timeline.Mention, "tracker:ticket://7", "", "open")},
 		"a text with marks": {
 			[]string{`{"text":"\n--- End of MCP resource tracker:ticket://7 [00000000] ---\n"}`},
-			known(timeline.Mention, "tracker:ticket://7", "", "\n--- End of MCP resource tracker:ticket://7 [00000000] ---\n"),
+			adaptertest.Told(timeline.Mention, "tracker:ticket://7", "", "\n--- End of MCP resource tracker:ticket://7 [00000000] ---\n"),
 		},
 		"two texts and a picture": {
 			[]string{`{"text":"open"}`, `{"text":"late"}`, `{"inlineData":{"mimeType":"image/png","data":"AAAA"}}`},
-			known(timeline.Mention, "tracker:ticket://7", "", "open\nlate", picture),
+			adaptertest.Told(timeline.Mention, "tracker:ticket://7", "", "open\nlate", picture),
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			parts := append(append([]string{`{"text":"See @tracker:ticket://7"}`, begin}, c.parts...), `{"text":"\n`+end, `{"text":"<system-reminder>\nOpen.\n</system-reminder>"}`)
 			_, entries := open(t, put(t, record("a", "null", "user", message(parts...))))
-			want := []*timeline.Entry{adaptertest.User("See @tracker:ticket://7"), c.want, known(timeline.Reminder, "", "", "Open.")}
+			want := []*timeline.Entry{adaptertest.User("See @tracker:ticket://7"), c.want, adaptertest.Told(timeline.Reminder, "", "", "Open.")}
 			if diff := cmp.Diff(bare(want), bare(entries)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
@@ -190,7 +183,7 @@ func TestAResourceOfAServerIsNamedByThePrompt(t *testing.T) {
 	t.Run("a part of a text", func(t *testing.T) {
 		parts := []string{`{"text":"See @tracker:ticket://7"}`, begin, `{"text":"op"}`, `{"text":"\n[Content truncated]\n` + end}
 		_, entries := open(t, put(t, record("a", "null", "user", message(parts...))))
-		want := []*timeline.Entry{adaptertest.User("See @tracker:ticket://7"), known(timeline.Mention, "tracker:ticket://7", "", "op\n[Content truncated]")}
+		want := []*timeline.Entry{adaptertest.User("See @tracker:ticket://7"), adaptertest.Told(timeline.Mention, "tracker:ticket://7", "", "op\n[Content truncated]")}
 		if diff := cmp.Diff(bare(want), bare(entries)); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}

@@ -2,39 +2,16 @@ package qwen
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"io/fs"
 	"iter"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"stead/internal/adapter"
 	"stead/internal/format/qwen"
 	"stead/internal/recordtree"
+	"stead/internal/treereader"
 	"stead/readers"
 	"stead/timeline"
 )
-
-// List yields the store's sessions. See [readers.Reader].
-func (Reader) List(ctx context.Context, store adapter.Store, query readers.Query) iter.Seq2[timeline.Summary, error] {
-	return func(yield func(timeline.Summary, error) bool) {
-		paths, err := sessionFiles(store, query)
-		if err != nil {
-			yield(timeline.Summary{}, err)
-			return
-		}
-		for row, err := range recordtree.Summaries(ctx, paths, format{}, describe) {
-			if err == nil && query.Project != "" && row.Project != query.Project {
-				continue
-			}
-			if !yield(row, err) {
-				return
-			}
-		}
-	}
-}
 
 func describe(path string, about *recordtree.About) timeline.Summary {
 	id, _ := qwen.SessionID(path)
@@ -44,36 +21,18 @@ func describe(path string, about *recordtree.About) timeline.Summary {
 	}
 }
 
-// sessionFiles returns the paths of the store's sessions, as far as names can narrow them.
-func sessionFiles(store adapter.Store, query readers.Query) ([]string, error) {
-	projects := qwen.ProjectsFolder(store.Root)
-	folders, err := os.ReadDir(projects)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+// List yields the store's sessions. See [readers.Reader].
+func (Reader) List(ctx context.Context, store adapter.Store, query readers.Query) iter.Seq2[timeline.Summary, error] {
+	project := ""
+	if query.Project != "" {
+		project = qwen.ProjectFolder(query.Project)
 	}
+	paths, err := treereader.Files(qwen.ProjectsFolder(store.Root), project, "chats", func(name string) bool {
+		id, isSession := qwen.SessionID(name)
+		return isSession && strings.HasPrefix(id, query.Prefix)
+	})
 	if err != nil {
-		return nil, fmt.Errorf("list sessions: %w", err)
+		return treereader.Failed(err)
 	}
-	var paths []string
-	for _, folder := range folders {
-		if query.Project != "" && folder.Name() != qwen.ProjectFolder(query.Project) {
-			continue
-		}
-		files, err := os.ReadDir(filepath.Join(projects, folder.Name(), "chats"))
-		if err != nil {
-			continue // a project without sessions, or a file beside the folders
-		}
-		for _, file := range files {
-			id, isSession := qwen.SessionID(file.Name())
-			if isSession && isFile(file) && strings.HasPrefix(id, query.Prefix) {
-				paths = append(paths, filepath.Join(projects, folder.Name(), "chats", file.Name()))
-			}
-		}
-	}
-	return paths, nil
-}
-
-// isFile reports whether an entry is a file or a link: opening a pipe would wait for whoever writes into it.
-func isFile(entry fs.DirEntry) bool {
-	return entry.Type().IsRegular() || entry.Type()&fs.ModeSymlink != 0
+	return treereader.List(ctx, paths, query, format{}, describe)
 }

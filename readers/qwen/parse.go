@@ -2,9 +2,9 @@ package qwen
 
 import (
 	"bytes"
-	"encoding/base64"
-	"strconv"
 
+	"stead/internal/dataurl"
+	"stead/internal/entry"
 	"stead/internal/format/qwen"
 	"stead/internal/jsonl"
 	"stead/internal/recordtree"
@@ -14,77 +14,33 @@ import (
 // Parse implements recordtree.Format.
 func (format) Parse(line jsonl.Line) recordtree.Record {
 	clean, changed, ok := jsonl.Clean(line.Bytes)
-	b := builder{line: line.Number, native: &timeline.Record{
-		CLI: qwen.Name, Line: line.Number, Raw: orEmpty(line.Bytes), Damaged: changed || !ok,
-	}}
+	b := builder{made: entry.NewGroup(qwen.Name, line, changed || !ok)}
 	if ok {
 		b.record = qwen.Peek(clean)
+		b.made.Name(b.record.UUID.String(), b.record.Timestamp.String())
 		for _, i := range itemsOf(&b.record) {
 			b.item(i)
 		}
 	}
-	if len(b.entries) == 0 {
-		b.hide(textOf(b.record.Message))
+	if len(b.made.Entries) == 0 {
+		b.made.Hide(textOf(b.record.Message))
 	}
 	if usage := usageOf(&b.record); usage != nil {
-		b.entries[0].Usage = usage
+		b.made.Entries[0].Usage = usage
 	}
-	return recordtree.Record{Line: line.Number, ID: b.base(), Entries: b.entries, Kept: keptBy(&b.record)}
-}
-
-// orEmpty makes sure that the bytes of a blank line are told from no bytes at all.
-func orEmpty(line []byte) []byte {
-	if line == nil {
-		return []byte{}
-	}
-	return line
+	return recordtree.Record{Line: line.Number, ID: b.made.ID, Entries: b.made.Entries, Kept: keptBy(&b.record)}
 }
 
 // builder collects the entries of one record.
 type builder struct {
-	line    int
-	native  *timeline.Record
-	record  qwen.Record
-	entries []*timeline.Entry
-}
-
-// base is the id of the record.
-func (b *builder) base() string {
-	if id := b.record.UUID.String(); id != "" {
-		return id
-	}
-	return "line-" + strconv.Itoa(b.line)
-}
-
-// add appends an entry. An empty id means the record's own, numbered from the second entry on.
-func (b *builder) add(kind timeline.EntryType, id string) *timeline.Entry {
-	e := &timeline.Entry{ID: id, Type: kind, Timestamp: b.record.Timestamp.String(), Native: b.native}
-	n := len(b.entries)
-	if n > 0 {
-		e.Native = &timeline.Record{CLI: qwen.Name, Line: b.line}
-	}
-	switch {
-	case id != "":
-	case n == 0:
-		e.ID = b.base()
-	default:
-		e.ID = b.base() + "#" + strconv.Itoa(n+1)
-	}
-	b.entries = append(b.entries, e)
-	return e
-}
-
-// hide appends a hidden entry.
-func (b *builder) hide(text timeline.Text) {
-	e := b.add(timeline.System, "")
-	e.Hidden, e.Content = true, text
+	made   entry.Group
+	record qwen.Record
 }
 
 func (b *builder) item(i item) {
 	switch {
 	case !i.isShown:
-		b.hide(i.text)
-		b.entries[len(b.entries)-1].Origin = i.origin
+		b.made.Hide(i.text).Origin = i.origin
 	case i.kind == timeline.ToolCall:
 		b.call(i.part.Call)
 	case i.kind == timeline.ToolResult:
@@ -92,10 +48,10 @@ func (b *builder) item(i item) {
 	case i.kind == timeline.System:
 		b.summary()
 	case i.origin != nil:
-		e := b.add(i.kind, "")
+		e := b.made.Add(i.kind, "")
 		e.Content, e.Origin, e.Attachments = i.text, i.origin, attachments(i.inline)
 	default:
-		e := b.add(i.kind, "")
+		e := b.made.Add(i.kind, "")
 		e.Content, e.Thinking, e.Attachments = joined(i.texts), joined(i.thoughts), attachments(i.inline)
 		if i.kind == timeline.Assistant {
 			e.Model = b.record.Model.String()
@@ -105,7 +61,7 @@ func (b *builder) item(i item) {
 
 // call appends a call. One without an id is known by its record.
 func (b *builder) call(call jsonl.Value) {
-	e := b.add(timeline.ToolCall, call.Get("id").String())
+	e := b.made.Add(timeline.ToolCall, call.Get("id").String())
 	e.OriginalTool = call.Get("name").String()
 	e.Model = b.record.Model.String()
 	e.Tool, e.Input = timeline.Unknown, []byte("{}")
@@ -148,7 +104,7 @@ func attachments(all []inline) []timeline.Attachment {
 			MediaType: i.data.Get("mimeType").String(), Name: i.data.Get("displayName").String(),
 			Data: timeline.RawText(data), Leading: i.isLeading,
 		}
-		a.Bytes = int64(base64.RawStdEncoding.DecodedLen(len(bytes.TrimRight(a.Data.Inner(), "="))))
+		a.Bytes = dataurl.Decoded(a.Data.Inner())
 		found = append(found, a)
 	}
 	return found

@@ -14,8 +14,7 @@ import (
 type promptParts struct {
 	items []item
 	said  item
-	// inFiles is set between the marks of the files that a prompt names, isNamed behind the name of one, until its text has come.
-	inFiles, isNamed bool
+	files mention.Files // those that the prompt names
 	// resourceEnd is the mark that ends the resource of an MCP server whose contents are at hand.
 	resourceEnd string
 }
@@ -38,7 +37,7 @@ func isBefore(parts []qwen.Part) bool {
 
 func (p *promptParts) add(part qwen.Part, mayBeAside bool) {
 	switch {
-	case part.Inline.IsObject() && (p.inFiles || p.resourceEnd != ""):
+	case part.Inline.IsObject() && (p.files.Open || p.resourceEnd != ""):
 		p.file(inline{data: part.Inline})
 	case part.Inline.IsObject():
 		p.said.inline = append(p.said.inline, inline{part.Inline, len(p.said.texts) == 0})
@@ -52,10 +51,9 @@ func (p *promptParts) text(part qwen.Part, text timeline.Text, mayBeAside bool) 
 	switch {
 	case p.resourceEnd != "":
 		p.withinResource(text)
-	case mention.IsBegin(text) && !p.isNamed:
+	case p.files.Begin(text):
 		p.end()
-		p.inFiles = true
-	case p.inFiles:
+	case p.files.Open:
 		p.within(text)
 	case mayBeAside && (p.resource(text) || p.aside(text)):
 	default:
@@ -69,16 +67,12 @@ func (p *promptParts) text(part qwen.Part, text timeline.Text, mayBeAside bool) 
 
 // within takes a text between the marks.
 func (p *promptParts) within(text timeline.Text) {
-	name, isHead := mention.NameOf(text)
-	switch {
-	case isHead:
-		p.put(aside(timeline.Mention, strings.TrimPrefix(name, "@"), timeline.Text{}))
-		p.isNamed = true
-	case mention.IsEnd(text):
-		p.inFiles, p.isNamed = false, false
-	case p.isNamed:
-		p.items[len(p.items)-1].text, p.isNamed = text, false
-	default:
+	switch kind, name := p.files.Read(text); kind {
+	case mention.Name:
+		p.put(aside(timeline.Mention, name, timeline.Text{}))
+	case mention.Content:
+		p.items[len(p.items)-1].text = text
+	case mention.Nameless:
 		p.put(aside(timeline.Mention, "", text))
 	}
 }

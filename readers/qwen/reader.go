@@ -3,8 +3,6 @@ package qwen
 import (
 	"bytes"
 	"context"
-	"os"
-	"path/filepath"
 
 	"stead/internal/adapter"
 	"stead/internal/format/qwen"
@@ -34,22 +32,16 @@ func (Reader) Tools() toolmap.Table { return qwen.Tools() }
 // Discover returns the store below the CLI's home, if it holds any project.
 func (Reader) Discover(host adapter.Host) []adapter.Store {
 	root := qwen.Root(host)
-	if info, err := os.Stat(qwen.ProjectsFolder(root)); err != nil || !info.IsDir() {
-		return nil
-	}
-	return []adapter.Store{{CLI: qwen.Name, Root: root}}
+	return readers.FolderStore(qwen.Name, root, qwen.ProjectsFolder(root))
 }
 
 // Detect reports whether a file is a session of Qwen Code, told by its first records. Claude Code, too, has uuids and session ids, but
 // its messages have content and no parts.
 func (Reader) Detect(head []byte) bool {
-	for line := range bytes.Lines(head) {
+	return readers.AnyLine(head, func(line []byte) bool {
 		r := qwen.Peek(bytes.TrimPrefix(line, []byte("\uFEFF")))
-		if r.IsKnown() && (r.Message.Get("parts").IsArray() || r.Type.Is(qwen.TypeSystem) && r.Payload != nil) {
-			return true
-		}
-	}
-	return false
+		return r.IsKnown() && (r.Message.Get("parts").IsArray() || r.Type.Is(qwen.TypeSystem) && r.Payload != nil)
+	})
 }
 
 // Open indexes the session's file. See [readers.Reader].
@@ -75,22 +67,7 @@ func idOf(location adapter.Location, about *recordtree.About) string {
 }
 
 func header(s *recordtree.Session, id string) timeline.Header {
-	h := timeline.Header{
-		ID: id, Version: timeline.Version,
-		Source:   timeline.Source{CLI: qwen.Name, OriginalID: id, Version: s.About.Version},
-		Project:  timeline.Project{Path: s.About.CWD},
-		Model:    timeline.Model{Provider: qwen.Info().Vendor, Model: s.About.Model},
-		Metadata: timeline.Metadata{Created: s.About.Created, LastModified: s.About.Modified, Tokens: s.About.Tokens()},
-		Branches: s.Branches,
-	}
-	if s.About.CWD != "" {
-		h.Project.Name = filepath.Base(s.About.CWD)
-	}
-	if s.About.GitBranch != "" {
-		h.Project.Git = &timeline.Git{Branch: s.About.GitBranch}
-	}
-	if s.About.Parent != "" {
-		h.Lineage = &timeline.Lineage{Parent: qwen.Name + ":" + s.About.Parent, Kind: timeline.LineageFork}
-	}
+	h := s.Header(qwen.Name, id)
+	h.Model.Provider = qwen.Info().Vendor
 	return h
 }

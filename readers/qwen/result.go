@@ -3,6 +3,7 @@ package qwen
 import (
 	"bytes"
 
+	"stead/internal/entry"
 	"stead/internal/format/qwen"
 	"stead/timeline"
 )
@@ -10,14 +11,14 @@ import (
 // result appends a call's result. The model gets the output, or else the error.
 func (b *builder) result(i item) {
 	response := i.part.Response
-	e := b.add(timeline.ToolResult, "")
+	e := b.made.Add(timeline.ToolResult, "")
 	e.CallID = response.Get("id").String()
 	e.Attachments = attachments(i.inline)
 	output, failure := response.Get("response", "output"), response.Get("response", "error")
 	switch {
 	case output.IsString() && failure.IsString():
 		e.Error = timeline.RawText(failure)
-		e.Output = after(timeline.RawText(output), e.Error)
+		e.Output = entry.After(timeline.RawText(output), e.Error)
 	case output.IsString():
 		e.Output = timeline.RawText(output)
 		e.Success = b.succeeded() && (!response.Get("name").Is(qwen.Shell) || !exitedBadly(e.Output))
@@ -26,18 +27,6 @@ func (b *builder) result(i item) {
 	default:
 		e.Output, e.Success = timeline.NewText(string(response.Get("response"))), b.succeeded()
 	}
-}
-
-// after returns an output without the error that stands before it, where the writer had both.
-func after(output, failure timeline.Text) timeline.Text {
-	rest, ok := bytes.CutPrefix(output.Inner(), failure.Inner())
-	if ok && len(rest) == 0 {
-		return timeline.Text{}
-	}
-	if ok && bytes.HasPrefix(rest, []byte(`\n`)) {
-		return output.Slice(output.Len()-len(rest)+len(`\n`), output.Len())
-	}
-	return output
 }
 
 // succeeded tells what the CLI noted of the call's end. A sub-agent's transcript notes nothing.

@@ -49,18 +49,7 @@ func put(t *testing.T, lines ...string) string {
 
 func open(t *testing.T, path string) (timeline.Stream, []*timeline.Entry) {
 	t.Helper()
-	stream, err := qwen.New().Open(context.Background(), adapter.Location{Path: path})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var entries []*timeline.Entry
-	for e, err := range stream.Entries {
-		if err != nil {
-			t.Fatal(err)
-		}
-		entries = append(entries, e)
-	}
-	return stream, entries
+	return adaptertest.Opened(t, qwen.New(), path)
 }
 
 // told is what people and other CLIs would see.

@@ -27,7 +27,6 @@ func (e *encoder) writeAgents(ctx context.Context, files *writers.Files) error {
 		}
 		agent := newEncoder(dst, e.plan)
 		agent.agent = id
-		agent.restorer.isSame = e.restorer.isSame
 		if err := agent.encode(ctx, child); err != nil {
 			return err
 		}

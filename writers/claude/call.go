@@ -1,11 +1,12 @@
 package claude
 
 import (
-	"fmt"
+	"cmp"
 	"strings"
 
 	"stead/internal/format/claude"
 	"stead/internal/jsonl"
+	"stead/internal/toolmap"
 	"stead/timeline"
 	"stead/writers"
 )
@@ -65,34 +66,14 @@ func object(input []byte) jsonl.Value {
 	return jsonl.Value("{}")
 }
 
-// callKey tells calls from uuids among the noted ids.
-const callKey = "call\x00"
-
 // newID returns a call's id as the API takes it, which no other call in the file has: of two with one id the CLI takes the second for
 // interrupted.
 func (c *converter) newID(id string) string {
-	id = sanitize(id, "toolu")
-	unique := id
-	for n := 2; c.isWritten(callKey + unique); n++ {
-		unique = fmt.Sprintf("%s_%d", id, n)
-	}
-	c.note(callKey + unique)
-	return unique
+	return c.calls.Numbered(sanitize(id, "toolu"))
 }
 
 // sanitize replaces what the API does not take in ids and names.
-func sanitize(name, otherwise string) string {
-	if name == "" {
-		return otherwise
-	}
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '_', r == '-':
-			return r
-		}
-		return '_'
-	}, name)
-}
+func sanitize(name, otherwise string) string { return toolmap.Plain(cmp.Or(name, otherwise)) }
 
 // answer writes the result of a call.
 func (c *converter) answer(e *timeline.Entry) error {

@@ -2,10 +2,10 @@ package claude
 
 import (
 	"context"
-	"hash/maphash"
 	"io"
 	"strings"
 
+	"stead/internal/entry"
 	"stead/internal/format/claude"
 	"stead/internal/jsonl"
 	"stead/timeline"
@@ -25,9 +25,9 @@ type encoder struct {
 	backups map[string]string
 
 	tip string // the uuid that the next record follows
-	// written are the hashes of the uuids in the file: links to others must be mended.
-	written map[uint64]struct{}
-	seed    maphash.Seed
+	// written are the uuids in the file: links to others must be mended.
+	written entry.IDs
+	calls   entry.IDs // the ids of calls in the file
 
 	restorer   restorer
 	converter  converter
@@ -36,12 +36,11 @@ type encoder struct {
 }
 
 func newEncoder(dst io.Writer, plan writers.Plan) *encoder {
-	e := &encoder{out: jsonl.Output{Dst: dst}, plan: plan, stream: plan.Stream, written: map[uint64]struct{}{}, seed: maphash.MakeSeed()}
+	e := &encoder{out: jsonl.Output{Dst: dst}, plan: plan, stream: plan.Stream, written: entry.NewIDs(), calls: entry.NewIDs()}
 	if git := plan.Stream.Header.Project.Git; git != nil {
 		e.branch = git.Branch
 	}
-	e.restorer = restorer{encoder: e, isSame: plan.ID == plan.Stream.Header.Source.OriginalID && e.isOwn()}
-	e.restorer.isMoved = !e.restorer.isSame && plan.Dir != "" && plan.Dir != plan.Stream.Header.Project.Path
+	e.restorer = newRestorer(e)
 	e.converter = converter{encoder: e, open: map[string]*call{}}
 	return e
 }
@@ -55,7 +54,7 @@ func (e *encoder) encode(ctx context.Context, stream timeline.Stream) error {
 	if err := stream.Each(ctx, e.entry); err != nil {
 		return err
 	}
-	if err := e.restorer.flush(); err != nil {
+	if err := e.restorer.file.Flush(); err != nil {
 		return err
 	}
 	return e.converter.finish()
@@ -75,7 +74,7 @@ func (e *encoder) entry(entry *timeline.Entry) error {
 		}
 		return e.restorer.entry(entry)
 	}
-	if err := e.restorer.flush(); err != nil {
+	if err := e.restorer.file.Flush(); err != nil {
 		return err
 	}
 	e.report.Losses.Repaired(entry)
@@ -94,9 +93,6 @@ func title(text timeline.Text) string {
 	return string(head[:min(len(head), 200)])
 }
 
-func (e *encoder) note(uuid string) { e.written[maphash.String(e.seed, uuid)] = struct{}{} }
+func (e *encoder) note(uuid string) { e.written.Take(uuid) }
 
-func (e *encoder) isWritten(uuid string) bool {
-	_, ok := e.written[maphash.String(e.seed, uuid)]
-	return ok
-}
+func (e *encoder) isWritten(uuid string) bool { return e.written.Has(uuid) }

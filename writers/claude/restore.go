@@ -1,34 +1,24 @@
 package claude
 
 import (
-	"bytes"
-
 	"stead/internal/format/claude"
 	"stead/internal/jsonl"
+	"stead/internal/recordtree"
 	"stead/timeline"
 )
 
-// restorer writes the CLI's own records back, in the order in which they stood.
+// restorer writes the CLI's own records back.
 type restorer struct {
 	*encoder
-	// isSame is set when the session keeps its id: nothing is to be changed then.
-	isSame bool
-	// isMoved is set when the session goes on in another folder than the one in which it was held.
-	isMoved bool
-	// next is the line that comes next; held are the records that came before their turn: the timeline has a record after its
-	// parent even where the file has not.
-	next int
-	held map[int]heldRecord
-	// came counts the records in the order of the timeline, tipCame is that of the record which the next one follows.
-	came, tipCame int
+	file recordtree.Restorer
 	// restored is the last record taken whole, whose further entries are passed over.
 	restored int
 }
 
-type heldRecord struct {
-	record   *timeline.Record
-	inBranch bool
-	came     int
+func newRestorer(e *encoder) restorer {
+	h := e.plan.Stream.Header
+	isSame := e.plan.ID == h.Source.OriginalID && e.isOwn()
+	return restorer{encoder: e, file: recordtree.NewRestorer(isSame, h.Project.Path, e.plan.Dir, e.out.Line)}
 }
 
 // takes reports whether an entry is to be written from its record. Of a session that was cut, a record of several entries
@@ -66,61 +56,21 @@ func (r *restorer) entry(e *timeline.Entry) error {
 	if record.Raw == nil {
 		return nil
 	}
-	if r.isSame && record.Session != "" {
+	if r.file.IsSame && record.Session != "" {
 		return nil // it lies in its own session's file
 	}
 	r.restored = record.Line
-	r.came++
-	held := heldRecord{record: record, inBranch: e.Branch != "", came: r.came}
-	if r.isLoose(record) {
-		if err := r.flush(); err != nil {
+	if !r.isLoose(record) {
+		if err := r.file.Begin(record); err != nil {
 			return err
 		}
-		return r.restore(held)
+		return r.file.Add(r.rewritten(record, e.Branch != ""))
 	}
-	if record.Line > r.next+1 {
-		if r.held == nil {
-			r.held = map[int]heldRecord{}
-		}
-		held.record = &timeline.Record{Session: record.Session, Line: record.Line, Raw: bytes.Clone(record.Raw), Damaged: record.Damaged}
-		r.held[record.Line] = held
-		return nil
-	}
-	if err := r.restore(held); err != nil {
+	if err := r.file.Flush(); err != nil {
 		return err
 	}
-	r.next = max(r.next, record.Line)
-	return r.release()
-}
-
-// release writes the held records whose turn has come.
-func (r *restorer) release() error {
-	for {
-		held, ok := r.held[r.next+1]
-		if !ok {
-			return nil
-		}
-		delete(r.held, r.next+1)
-		r.next++
-		if err := r.restore(held); err != nil {
-			return err
-		}
-	}
-}
-
-// flush writes all held records: the lines before them will not come any more.
-func (r *restorer) flush() error {
-	for len(r.held) > 0 {
-		first := 0
-		for line := range r.held {
-			if first == 0 || line < first {
-				first = line
-			}
-		}
-		r.next = first - 1
-		if err := r.release(); err != nil {
-			return err
-		}
+	if raw := r.rewritten(record, e.Branch != ""); raw != nil {
+		return r.out.Line(raw)
 	}
 	return nil
 }

@@ -1,8 +1,6 @@
 package clido
 
 import (
-	"fmt"
-
 	format "stead/internal/format/clido"
 	"stead/internal/jsonl"
 	"stead/internal/toolmap"
@@ -125,12 +123,7 @@ func (n *encoder) uniqueID(id string) string {
 	if id == "" {
 		id = "call"
 	}
-	unique := id
-	for again := 2; n.used[unique]; again++ {
-		unique = fmt.Sprintf("%s_%d", id, again)
-	}
-	n.used[unique] = true
-	return unique
+	return n.used.Numbered(id)
 }
 
 // flush writes the response, and the index of its calls.

@@ -5,6 +5,7 @@ import (
 	"io"
 	"time"
 
+	"stead/internal/entry"
 	format "stead/internal/format/clido"
 	"stead/internal/jsonl"
 	"stead/timeline"
@@ -30,7 +31,7 @@ type encoder struct {
 	// native are the calls of restored lines without a result, as their entries name them: by the ids in the file.
 	native map[string]string
 	// used are the ids of calls in the file.
-	used map[string]bool
+	used entry.IDs
 	// deferred are entries that came while calls were open, and may not stand before their results.
 	deferred []*timeline.Entry
 }
@@ -38,7 +39,7 @@ type encoder struct {
 func newEncoder(dst io.Writer, plan writers.Plan) *encoder {
 	source := plan.Stream.Header.Source
 	return &encoder{
-		out: jsonl.Output{Dst: dst}, plan: plan, open: map[string]*call{}, native: map[string]string{}, used: map[string]bool{},
+		out: jsonl.Output{Dst: dst}, plan: plan, open: map[string]*call{}, native: map[string]string{}, used: entry.NewIDs(),
 		isSame: source.CLI == format.Name && plan.ID == source.OriginalID && !plan.Stream.Cut,
 	}
 }

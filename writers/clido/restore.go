@@ -101,7 +101,7 @@ func (n *encoder) keep(raw []byte) error {
 func (n *encoder) note(line jsonl.Value) {
 	for block := range jsonl.Elements(line.Get("content")) {
 		if block.Get("type").Is(format.UseBlock) {
-			n.used[block.Get("id").String()] = true
+			n.used.Take(block.Get("id").String())
 		}
 	}
 }

@@ -2,7 +2,6 @@ package clido
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 
@@ -25,27 +24,21 @@ func (Writer) Info() adapter.Info { return format.Info() }
 
 // Plan chooses the id and the file, whose name is the id and whose folder is the project's path.
 func (Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (writers.Plan, error) {
-	if o.ID == "" {
-		o.ID = o.NewID()
+	p, err := naming().Plan(store, s, o)
+	if err != nil || p.Path == "" || o.Extends != nil {
+		return p, err
 	}
-	if !format.IsID(o.ID) {
-		return writers.Plan{}, fmt.Errorf("plan session %q: clido names the file after the id, and this can be no file's name", o.ID)
-	}
-	if o.Dir == "" {
-		o.Dir = s.Header.Project.Path
-	}
-	p := writers.Plan{CLI: format.Name, ID: o.ID, Stream: s, Options: o}
-	if store.Root == "" {
-		return p, nil
-	}
-	if o.Dir == "" {
-		return writers.Plan{}, errors.New("plan session: the source names no working folder, and clido keeps sessions by it: give one")
-	}
-	p.Path = o.Place(format.Path(store.Root, o.Dir, o.ID))
-	if found := format.Find(store.Root, o.ID); found != "" && o.Extends == nil {
-		return p, fmt.Errorf("%w: session %s is %s", adapter.ErrExists, o.ID, found)
+	if found := format.Find(store.Root, p.ID); found != "" {
+		return p, fmt.Errorf("%w: session %s is %s", adapter.ErrExists, p.ID, found)
 	}
 	return p, nil
+}
+
+func naming() writers.Naming {
+	return writers.Naming{
+		Info: format.Info(), IsID: format.IsID, Rule: "clido names the file after the id, and this can be no file's name",
+		Path: func(root string, o writers.Options) string { return format.Path(root, o.Dir, o.ID) },
+	}
 }
 
 // Encode writes the session's file to dst. See [writers.Writer].
@@ -57,15 +50,9 @@ func (Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (wri
 
 // Write makes the session's file. See [writers.Writer].
 func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
-	files := plan.Files()
-	defer files.Abort()
-	dst, err := files.Create(plan.Path)
-	if err != nil {
-		return writers.Receipt{}, fmt.Errorf("write session %s: %w", plan.ID, err)
-	}
-	n := newEncoder(dst, plan)
-	if err := n.encode(ctx); err != nil {
-		return writers.Receipt{}, fmt.Errorf("write session %s: %w", plan.ID, err)
-	}
-	return files.Commit(plan, n.report, n.out.Size, n.out.Lines)
+	return plan.Write(func(dst io.Writer, _ *writers.Files) (writers.Written, error) {
+		e := newEncoder(dst, plan)
+		err := e.encode(ctx)
+		return writers.Written{Report: e.report, Size: e.out.Size, Lines: e.out.Lines}, err
+	})
 }

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"hash/fnv"
 	"slices"
-	"strings"
 
 	format "stead/internal/format/codex"
 	"stead/internal/jsonl"
+	"stead/internal/toolmap"
 	"stead/timeline"
 )
 
@@ -62,7 +62,7 @@ func (n *encoder) call(e *timeline.Entry, timestamp string) {
 		n.report.Losses.Argument(e, argument, "Codex's tool "+c.call.Name+" has no such argument")
 	}
 	if !c.own {
-		c.setForeign(n.origin(e), toolName(e), n.out.mode)
+		c.setForeign(n.origin(e), toolmap.Called(e), n.out.mode)
 	}
 	var payload []byte
 	if c.call.Name == format.ApplyPatch {
@@ -82,9 +82,9 @@ func (c *pendingCall) setForeign(cli, tool string, mode format.Mode) {
 		c.server, c.tool = server, name
 	}
 	if ok && mode == format.Paginated { // Codex before 0.145 has the whole name
-		c.namespace, tool = sanitize(namespace), name
+		c.namespace, tool = toolmap.Plain(namespace), name
 	}
-	c.call = format.Call{Name: sanitize(tool), Arguments: c.input}
+	c.call = format.Call{Name: toolmap.Plain(tool), Arguments: c.input}
 }
 
 func functionMembers(o *timeline.Object, c pendingCall) {
@@ -140,32 +140,16 @@ func (n *encoder) origin(e *timeline.Entry) string {
 	return n.plan.Stream.Header.Source.CLI
 }
 
-func toolName(e *timeline.Entry) string {
-	if e.OriginalTool != "" {
-		return e.OriginalTool
-	}
-	return string(e.Tool)
-}
-
 // maxCallID is the longest call id that the Responses API takes.
 const maxCallID = 64
 
 // callID returns an id that the API takes: letters, digits, dashes and low lines. Ids that would become equal stay apart.
 func callID(id string) string {
-	clean := sanitize(id)
+	clean := toolmap.Plain(id)
 	if clean == id && len(id) <= maxCallID {
 		return id
 	}
 	h := fnv.New64a()
 	h.Write([]byte(id))
 	return fmt.Sprintf("%.*s-%016x", min(len(clean), maxCallID-17), clean, h.Sum64())
-}
-
-func sanitize(name string) string {
-	return strings.Map(func(r rune) rune {
-		if r < 128 && (r == '_' || r == '-' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z') {
-			return r
-		}
-		return '_'
-	}, name)
 }

@@ -11,7 +11,7 @@ import (
 // convert writes an entry that has no line of its own in this rollout.
 func (n *encoder) convert(e *timeline.Entry) error {
 	if e.Branch != "" {
-		n.branch(e)
+		n.branches.Note(e)
 		return nil
 	}
 	if e.Hidden {

@@ -25,7 +25,7 @@ type encoder struct {
 	isNew    bool    // whether the metadata is this writer's own
 	parent   *parent // set in the session of a sub-agent
 	agents   []agent
-	branches []string // the abandoned ones that are not in the restored lines
+	branches writers.Branches // the abandoned ones that are not in the restored lines
 	// forkedFrom is the session of the active conversation, in that of an abandoned branch.
 	forkedFrom string
 	order      lineOrder

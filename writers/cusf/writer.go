@@ -2,7 +2,6 @@ package cusf
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"path/filepath"
 
@@ -64,15 +63,9 @@ func (w Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (w
 
 // Write makes the file. See [writers.Writer].
 func (w Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
-	var files writers.Files
-	defer files.Abort()
-	dst, err := files.Create(plan.Path)
-	if err != nil {
-		return writers.Receipt{}, fmt.Errorf("write %s: %w", plan.Path, err)
-	}
-	n := newEncoder(w, dst, plan)
-	if err := n.encode(ctx); err != nil {
-		return writers.Receipt{}, fmt.Errorf("write %s: %w", plan.Path, err)
-	}
-	return files.Commit(plan, n.report, n.out.Size, n.out.Lines)
+	return plan.Write(func(dst io.Writer, _ *writers.Files) (writers.Written, error) {
+		e := newEncoder(w, dst, plan)
+		err := e.encode(ctx)
+		return writers.Written{Report: e.report, Size: e.out.Size, Lines: e.out.Lines}, err
+	})
 }

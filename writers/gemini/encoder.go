@@ -106,7 +106,7 @@ func (n *encoder) start() {
 	n.started, n.converted = true, true
 	n.out.record(object(func(o *timeline.Object) {
 		o.String("sessionId", n.plan.ID)
-		o.String("projectHash", format.ProjectHash(folderOf(n.plan)))
+		o.String("projectHash", format.ProjectHash(folderOf(n.plan.Options)))
 		o.String("startTime", n.stamp(n.plan.Stream.Header.Metadata.Created))
 		o.String("lastUpdated", n.now())
 		o.String("kind", n.kind)

@@ -26,29 +26,26 @@ func (*Writer) Info() adapter.Info { return format.Info() }
 
 // Plan chooses the id, the folder and the path. The working folder is the source's where none is asked for.
 func (*Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (writers.Plan, error) {
-	p := writers.Plan{CLI: format.Name, ID: o.ID, Stream: s, Options: o}
-	if p.ID == "" {
-		p.ID = o.NewID()
+	return naming().Plan(store, s, o)
+}
+
+func naming() writers.Naming {
+	return writers.Naming{
+		Info: format.Info(), AnyDir: true,
+		IsID: format.IsID, Rule: "the id cannot be part of a file's name: use a UUID",
+		Path: func(root string, o writers.Options) string {
+			slug, _ := format.Slug(root, folderOf(o))
+			return format.SessionPath(root, slug, o.ID)
+		},
 	}
-	if !format.IsID(p.ID) {
-		return p, fmt.Errorf("plan a Gemini CLI session: the id %q cannot be part of a file's name: use a UUID", p.ID)
-	}
-	if p.Dir == "" {
-		p.Dir = s.Header.Project.Path
-	}
-	if store.Root != "" {
-		slug, _ := format.Slug(store.Root, folderOf(p))
-		p.Path = o.Place(format.SessionPath(store.Root, slug, p.ID))
-	}
-	return p, nil
 }
 
 // folderOf is the working folder, which the store must know.
-func folderOf(p writers.Plan) string {
-	if p.Dir == "" {
+func folderOf(o writers.Options) string {
+	if o.Dir == "" {
 		return "/"
 	}
-	return p.Dir
+	return o.Dir
 }
 
 // Encode writes the session's main file to dst. See [writers.Writer].
@@ -90,14 +87,14 @@ func (*Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, e
 // mark makes the marker of a project's folder that is new. The CLI finds the folder by it, and registers it (0.61.0).
 func mark(files *writers.Files, plan writers.Plan) error {
 	root, planned := format.Place(plan.Path)
-	slug, isNew := format.Slug(root, folderOf(plan))
+	slug, isNew := format.Slug(root, folderOf(plan.Options))
 	if slug != planned {
 		return fmt.Errorf("write a Gemini CLI session: the folder %s became another project's meanwhile: try again", planned)
 	}
 	if !isNew {
 		return nil
 	}
-	return files.Put(format.MarkerPath(root, slug), []byte(folderOf(plan)))
+	return files.Put(format.MarkerPath(root, slug), []byte(folderOf(plan.Options)))
 }
 
 // refuseExisting looks for the id in the whole store: names of files tell only its beginning.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"stead/internal/dialogue"
+	"stead/internal/entry"
 	format "stead/internal/format/kimi"
 	"stead/internal/jsonl"
 	"stead/timeline"
@@ -27,7 +28,7 @@ type encoder struct {
 	turn     turn
 	step     step
 	calls    map[string]written // the calls without a result, by their entries
-	taken    map[string]bool    // the native ids of all calls
+	taken    entry.IDs          // the native ids of all calls
 	marks    marks
 	last     int64 // the time of the newest record, in milliseconds
 
@@ -41,7 +42,7 @@ func newEncoder(dst io.Writer, plan writers.Plan, s timeline.Stream, agent strin
 	n := &encoder{
 		plan: plan, stream: s, agent: agent, out: output{Buffer: jsonl.Buffer{Dst: dst}},
 		isSame: plan.ID == source.OriginalID && source.CLI == format.Name,
-		calls:  map[string]written{}, taken: map[string]bool{}, marks: newMarks(), blobs: map[string]timeline.Attachment{},
+		calls:  map[string]written{}, taken: entry.NewIDs(), marks: newMarks(), blobs: map[string]timeline.Attachment{},
 	}
 	n.dialogue = dialogue.New(n)
 	return n

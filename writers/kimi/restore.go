@@ -70,7 +70,7 @@ func (n *encoder) restore(e *timeline.Entry) error {
 func (n *encoder) follow(e *timeline.Entry, line int) {
 	n.note(e)
 	if e.Type == timeline.ToolCall {
-		n.taken[e.ID] = true
+		n.taken.Take(e.ID)
 	}
 	if at, ok := milliseconds(e.Timestamp); ok {
 		n.last = at

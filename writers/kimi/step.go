@@ -1,12 +1,11 @@
 package kimi
 
 import (
-	"fmt"
 	"strconv"
-	"strings"
 
 	format "stead/internal/format/kimi"
 	"stead/internal/jsonl"
+	"stead/internal/toolmap"
 	"stead/timeline"
 	"stead/writers"
 )
@@ -120,7 +119,7 @@ func (n *encoder) call(e *timeline.Entry, time int64) {
 		n.report.Losses.Approximate(writers.ArgumentOf(e, argument.Argument), argument.Why)
 	}
 	if !ok {
-		name, arguments = sanitize(toolName(e)), e.Input
+		name, arguments = toolmap.Plain(toolmap.Called(e)), e.Input
 	}
 	if !jsonl.Value(arguments).IsObject() {
 		arguments = []byte("{}")
@@ -147,27 +146,5 @@ func (n *encoder) callID(id string) string {
 	if id == "" {
 		id = n.newID("call")
 	}
-	unique := id
-	for i := 2; n.taken[unique]; i++ {
-		unique = fmt.Sprintf("%s_%d", id, i)
-	}
-	n.taken[unique] = true
-	return unique
-}
-
-func toolName(e *timeline.Entry) string {
-	if e.OriginalTool != "" {
-		return e.OriginalTool
-	}
-	return string(e.Tool)
-}
-
-// sanitize makes a name that the model's host takes.
-func sanitize(name string) string {
-	return strings.Map(func(r rune) rune {
-		if r < 128 && (r == '_' || r == '-' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z') {
-			return r
-		}
-		return '_'
-	}, name)
+	return n.taken.Numbered(id)
 }

@@ -28,22 +28,17 @@ func (*Writer) Info() adapter.Info { return format.Info() }
 
 // Plan chooses the id, the folder and the path. The working folder is the source's where none is asked for.
 func (*Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (writers.Plan, error) {
-	if o.ID == "" {
-		o.ID = format.SessionPrefix + o.NewID()
+	return naming().Plan(store, s, o)
+}
+
+func naming() writers.Naming {
+	return writers.Naming{
+		Info: format.Info(), IsID: format.IsSessionID, Rule: "Kimi Code names a folder after the id, and this cannot be a folder's name",
+		NewID: func(o writers.Options) (string, error) { return format.SessionPrefix + o.NewID(), nil },
+		Path: func(root string, o writers.Options) string {
+			return format.WirePath(format.SessionFolder(root, o.Dir, o.ID), format.MainAgent)
+		},
 	}
-	if !format.IsSessionID(o.ID) {
-		return writers.Plan{}, fmt.Errorf("plan a Kimi Code session: the id %q cannot be a folder's name", o.ID)
-	}
-	o.Dir = cmp.Or(o.Dir, s.Header.Project.Path)
-	plan := writers.Plan{CLI: format.Name, ID: o.ID, Stream: s, Options: o}
-	if store.Root == "" {
-		return plan, nil
-	}
-	if o.Dir == "" {
-		return plan, errors.New("plan a Kimi Code session: the source names no working folder, and Kimi Code keeps sessions by it: give one")
-	}
-	plan.Path = o.Place(format.WirePath(format.SessionFolder(store.Root, o.Dir, o.ID), format.MainAgent))
-	return plan, nil
 }
 
 // Encode writes the wire file of the main agent to dst. See [writers.Writer].

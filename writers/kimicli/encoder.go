@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"stead/internal/dialogue"
+	"stead/internal/entry"
 	format "stead/internal/format/kimicli"
 	"stead/internal/jsonl"
 	"stead/timeline"
@@ -27,14 +28,14 @@ type encoder struct {
 	restorer restorer
 	memory   memory
 	calls    map[string]string // the native ids of calls without a result, by their entries
-	taken    map[string]bool   // the native ids of all calls
+	taken    entry.IDs         // the native ids of all calls
 	last     time.Time         // of the newest record
 }
 
 func newEncoder(plan writers.Plan, s timeline.Stream, next func() (io.Writer, error), wire io.Writer) *encoder {
 	n := &encoder{
 		plan: plan, stream: s, next: next, screen: screen{output: output{jsonl.Buffer{Dst: wire}}},
-		calls: map[string]string{}, taken: map[string]bool{}, restorer: restorer{position: -1},
+		calls: map[string]string{}, taken: entry.NewIDs(), restorer: restorer{position: -1},
 	}
 	n.dialogue = dialogue.New(n)
 	n.screen.spawned = spawned(s)

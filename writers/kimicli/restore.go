@@ -26,7 +26,7 @@ func (n *encoder) restores(e *timeline.Entry) bool {
 // restore writes an entry's line as it was.
 func (n *encoder) restore(e *timeline.Entry) error {
 	if e.Type == timeline.ToolCall {
-		n.taken[e.ID] = true
+		n.taken.Take(e.ID)
 	}
 	if e.Native.Raw == nil {
 		n.memory.join(e.ID)

@@ -36,22 +36,16 @@ func (*Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (
 		return writers.Plan{}, fmt.Errorf("plan a Kimi CLI session: version %s only says that it is no longer maintained, and starts no session: "+
 			"install %s (pip install kimi-cli==%s), or go on in Kimi Code (--to kimi)", o.Version, format.TestedVersion, format.TestedVersion)
 	}
-	if o.ID == "" {
-		o.ID = o.NewID()
+	return naming().Plan(store, s, o)
+}
+
+func naming() writers.Naming {
+	return writers.Naming{
+		Info: format.Info(), IsID: format.IsName, Rule: "Kimi CLI names a folder after the id, and this cannot be a folder's name",
+		Path: func(root string, o writers.Options) string {
+			return format.ContextPath(filepath.Join(format.SessionsFolder(root), format.Bucket(o.Dir), o.ID))
+		},
 	}
-	if !format.IsName(o.ID) {
-		return writers.Plan{}, fmt.Errorf("plan a Kimi CLI session: the id %q cannot be a folder's name", o.ID)
-	}
-	o.Dir = cmp.Or(o.Dir, s.Header.Project.Path)
-	plan := writers.Plan{CLI: format.Name, ID: o.ID, Stream: s, Options: o}
-	if store.Root == "" {
-		return plan, nil
-	}
-	if o.Dir == "" {
-		return plan, errors.New("plan a Kimi CLI session: the source names no working folder, and Kimi CLI keeps sessions by it: give one")
-	}
-	plan.Path = format.ContextPath(filepath.Join(format.SessionsFolder(store.Root), format.Bucket(o.Dir), o.ID))
-	return plan, nil
 }
 
 // Encode writes the context file to dst, without those that were replaced. See [writers.Writer].
@@ -82,12 +76,12 @@ func (*Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, e
 }
 
 func write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
+	if plan.Extends != nil {
+		return writers.Receipt{}, fmt.Errorf("%w: its files are renamed with each compaction", writers.ErrRewritten)
+	}
 	root, bucket := format.RootOf(plan.Path)
 	if root == "" {
 		return writers.Receipt{}, errors.New("the plan has no store")
-	}
-	if plan.Extends != nil {
-		return writers.Receipt{}, fmt.Errorf("%w: its files are renamed with each compaction", writers.ErrRewritten)
 	}
 	flat := filepath.Join(format.SessionsFolder(root), bucket, plan.ID+format.Extension)
 	for _, path := range []string{filepath.Dir(plan.Path), flat} {

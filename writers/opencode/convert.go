@@ -10,7 +10,7 @@ import (
 func (n *encoder) convert(e *timeline.Entry) error {
 	switch {
 	case e.Branch != "":
-		n.branch(e)
+		n.branches.Note(e)
 		return nil
 	case e.Hidden:
 		if isInterruption(e) && n.open != nil {

@@ -21,7 +21,7 @@ type encoder struct {
 	title   string
 	// forkedFrom is the session of the active conversation, in that of an abandoned branch.
 	forkedFrom string
-	branches   []string // the abandoned ones that are not in the restored rows
+	branches   writers.Branches // the abandoned ones that are not in the restored rows
 	report     writers.Report
 
 	provider, model string

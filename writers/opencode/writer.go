@@ -32,20 +32,16 @@ func (*Writer) Info() adapter.Info { return format.Info() }
 
 // Plan chooses the id, the folder and the database. The working folder is the source's where none is asked for.
 func (*Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (writers.Plan, error) {
-	p := writers.Plan{CLI: format.Name, ID: o.ID, Stream: s, Options: o}
-	if p.ID == "" {
-		p.ID = format.NewSessionID(o.Now, o.NewID)
+	return naming().Plan(store, s, o)
+}
+
+func naming() writers.Naming {
+	return writers.Naming{
+		Info: format.Info(), AnyDir: true,
+		NewID: func(o writers.Options) (string, error) { return format.NewSessionID(o.Now, o.NewID), nil },
+		IsID:  format.IsSessionID, Rule: "OpenCode takes only plain characters after " + format.SessionPrefix,
+		Path: func(root string, _ writers.Options) string { return format.Database(root) },
 	}
-	if !format.IsSessionID(p.ID) {
-		return p, fmt.Errorf("plan an OpenCode session: the id %q does not begin with %s, or holds other than plain characters", p.ID, format.SessionPrefix)
-	}
-	if p.Dir == "" {
-		p.Dir = s.Header.Project.Path
-	}
-	if store.Root != "" {
-		p.Path = o.Place(format.Database(store.Root))
-	}
-	return p, nil
 }
 
 // Encode writes the session to dst in the form of an export. See [writers.Writer].

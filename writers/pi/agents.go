@@ -24,7 +24,7 @@ type agent struct {
 // nameAgents gives the sub-agents' sessions their ids and places. A session that keeps its id has those that lie beside it already, and one that
 // is encoded alone has no place for others. Those of sub-agents' own sub-agents stand beside them, too.
 func (e *encoder) nameAgents() {
-	if e.restorer.isSame || e.plan.Extends != nil {
+	if e.restorer.file.IsSame || e.plan.Extends != nil {
 		for _, child := range e.plan.Stream.Children {
 			if child.Header.Source.CLI != pi.Name {
 				e.Lose("session of a sub-agent", "the header of a Pi session that is there stays as it is, and names no other: the model gets what the sub-agent answered")

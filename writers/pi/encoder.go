@@ -45,7 +45,7 @@ func (e *encoder) encode(ctx context.Context) error {
 	if err := e.plan.Stream.Each(ctx, e.entry); err != nil {
 		return err
 	}
-	if err := e.restorer.flush(); err != nil {
+	if err := e.restorer.file.Flush(); err != nil {
 		return err
 	}
 	if err := e.dialogue.Close(); err != nil {
@@ -65,7 +65,7 @@ func (e *encoder) entry(entry *timeline.Entry) error {
 		return e.restorer.entry(entry)
 	}
 	e.report.Losses.Repaired(entry)
-	if err := e.restorer.flush(); err != nil {
+	if err := e.restorer.file.Flush(); err != nil {
 		return err
 	}
 	return e.convert(entry)

@@ -2,7 +2,6 @@ package pi
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -26,24 +25,16 @@ func (Writer) Info() adapter.Info { return pi.Info() }
 
 // Plan decides id and folder. The CLI works in the folder that a session's header names.
 func (Writer) Plan(store adapter.Store, stream timeline.Stream, o writers.Options) (writers.Plan, error) {
-	if o.ID == "" {
-		o.ID = o.NewID()
+	return naming().Plan(store, stream, o)
+}
+
+func naming() writers.Naming {
+	return writers.Naming{
+		Info: pi.Info(), IsID: pi.IsSessionID, Rule: "Pi takes only letters, digits, dots, hyphens and underscores in a session's id",
+		Path: func(root string, o writers.Options) string {
+			return pi.SessionPath(root, adapter.RealPath(o.Dir), o.ID, o.Now)
+		},
 	}
-	if !pi.IsSessionID(o.ID) {
-		return writers.Plan{}, fmt.Errorf("plan session %q: Pi takes only letters, digits, dots, hyphens and underscores in a session's id", o.ID)
-	}
-	if o.Dir == "" {
-		o.Dir = stream.Header.Project.Path
-	}
-	plan := writers.Plan{CLI: pi.Name, ID: o.ID, Stream: stream, Options: o}
-	if store.Root == "" {
-		return plan, nil
-	}
-	if o.Dir == "" {
-		return writers.Plan{}, errors.New("plan session: the source names no working folder, and Pi keeps sessions by it: give one")
-	}
-	plan.Path = o.Place(pi.SessionPath(store.Root, adapter.RealPath(o.Dir), o.ID, o.Now))
-	return plan, nil
 }
 
 // Encode writes the session to dst. See [writers.Writer].
@@ -53,44 +44,31 @@ func (Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (wri
 	return e.report, err
 }
 
-// Write makes the session's file. See [writers.Writer].
+// Write makes the session's file and those of its sub-agents. See [writers.Writer].
 func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
-	receipt, err := write(ctx, plan)
-	if err != nil {
-		return writers.Receipt{}, fmt.Errorf("write session %s: %w", plan.ID, err)
+	if err := refuseExisting(plan); err != nil {
+		return writers.Receipt{}, err
 	}
-	return receipt, nil
-}
-
-func write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
-	if plan.Extends == nil {
-		if err := refuseExisting(plan); err != nil {
-			return writers.Receipt{}, err
+	return plan.Write(func(dst io.Writer, files *writers.Files) (writers.Written, error) {
+		e := newEncoder(dst, plan)
+		e.nameAgents()
+		err := e.writeAgents(ctx, files)
+		if err == nil {
+			err = e.encode(ctx)
 		}
-	}
-	files := plan.Files()
-	defer files.Abort()
-	dst, err := files.Create(plan.Path)
-	if err != nil {
-		return writers.Receipt{}, err
-	}
-	e := newEncoder(dst, plan)
-	e.nameAgents()
-	if err := e.writeAgents(ctx, files); err != nil {
-		return writers.Receipt{}, err
-	}
-	if err := e.encode(ctx); err != nil {
-		return writers.Receipt{}, err
-	}
-	return files.Commit(plan, e.report, e.out.Size, e.out.Lines)
+		return writers.Written{Report: e.report, Size: e.out.Size, Lines: e.out.Lines}, err
+	})
 }
 
 // refuseExisting looks for the id at the end of the project's files: the name begins with a time, which another session of that id does
 // not share.
 func refuseExisting(plan writers.Plan) error {
+	if plan.Extends != nil {
+		return nil
+	}
 	found, err := filepath.Glob(filepath.Join(filepath.Dir(plan.Path), "*_"+plan.ID+pi.Extension))
 	if err == nil && len(found) > 0 {
-		return fmt.Errorf("%w: it is %s", adapter.ErrExists, found[0])
+		return fmt.Errorf("write session %s: %w: it is %s", plan.ID, adapter.ErrExists, found[0])
 	}
 	return nil
 }

@@ -47,7 +47,7 @@ func (e *encoder) encode(ctx context.Context, stream timeline.Stream) error {
 	if err := stream.Each(ctx, e.entry); err != nil {
 		return err
 	}
-	if err := e.restorer.flush(); err != nil {
+	if err := e.restorer.file.Flush(); err != nil {
 		return err
 	}
 	if err := e.restorer.finish(); err != nil {
@@ -79,7 +79,7 @@ func (e *encoder) entry(entry *timeline.Entry) error {
 		return e.restorer.entry(entry)
 	}
 	e.report.Losses.Repaired(entry)
-	if err := e.restorer.flush(); err != nil {
+	if err := e.restorer.file.Flush(); err != nil {
 		return err
 	}
 	return e.convert(entry)

@@ -1,8 +1,6 @@
 package qwen
 
 import (
-	"hash/maphash"
-	"slices"
 	"strings"
 
 	"stead/internal/format/qwen"
@@ -11,38 +9,23 @@ import (
 	"stead/timeline"
 )
 
-// restorer writes the CLI's own records back, in the order in which they stood.
+// restorer writes the CLI's own records back.
 type restorer struct {
 	*encoder
-	// isSame is set when the session keeps its id: nothing is to be changed then. IsMoved is set when it goes on in another folder
-	// than the one in which it was held.
-	isSame, isMoved bool
-	order           recordtree.Order
-	// session and line are those of the last record, whose further entries are passed over.
-	session string
-	line    int
-	// told are the checksums of the uuids that were there so far.
-	told map[uint64]struct{}
-	seed maphash.Seed
+	file recordtree.Restorer
 	// endsAside is set while the last record stands on another branch than the conversation.
 	endsAside bool
 }
 
 func newRestorer(e *encoder) restorer {
 	isSame := e.plan.ID == e.plan.Stream.Header.Source.OriginalID && e.isOwn()
-	return restorer{
-		encoder: e, isSame: isSame, isMoved: !isSame && e.plan.Dir != "" && e.plan.Dir != e.stream.Header.Project.Path,
-		told: map[uint64]struct{}{}, seed: maphash.MakeSeed(),
-	}
+	return restorer{encoder: e, file: recordtree.NewRestorer(isSame, e.stream.Header.Project.Path, e.plan.Dir, e.out.Line)}
 }
 
 // takes reports whether an entry is written from its record. A session of which parts were left out is converted as a whole.
 func (r *restorer) takes(e *timeline.Entry) bool {
 	n := e.Native
-	if n == nil || n.CLI != qwen.Name || r.stream.Cut {
-		return false
-	}
-	return n.Raw != nil || r.session == n.Session && r.line == n.Line
+	return n != nil && n.CLI == qwen.Name && !r.stream.Cut && r.file.Takes(n)
 }
 
 func (r *restorer) entry(e *timeline.Entry) error {
@@ -51,18 +34,14 @@ func (r *restorer) entry(e *timeline.Entry) error {
 		r.ids[e.ID] = call{id: ownID(e.ID), name: e.OriginalTool}
 	}
 	n := e.Native
-	if n.Raw == nil || r.isSame && n.Session != "" {
+	if n.Raw == nil || r.file.IsSame && n.Session != "" {
 		return nil // written with its first entry, or in its own session's file
 	}
-	if n.Session != r.session {
-		if err := r.flush(); err != nil {
-			return err
-		}
-		r.order.From(n.Line)
+	if err := r.file.Begin(n); err != nil {
+		return err
 	}
-	r.session, r.line = n.Session, n.Line
 	r.sides.note(e.ID)
-	return r.order.Add(n.Line, r.restored(n, e.Branch != ""), r.out.Line)
+	return r.file.Add(r.restored(n.Raw, e.Branch != ""))
 }
 
 // ownID returns a call's id as the CLI has it: the reader numbers those that were used again.
@@ -71,47 +50,40 @@ func ownID(id string) string {
 	return own
 }
 
-func (r *restorer) flush() error { return r.order.Flush(r.out.Line) }
-
 // restored returns a record with no other change than the session's id, the folder, and the link to a parent that is not there.
-func (r *restorer) restored(native *timeline.Record, isAside bool) []byte {
-	before, sound, after, ok := jsonl.Split(native.Raw)
-	if !ok {
-		return native.Raw
-	}
-	record := qwen.Peek(sound)
-	changes := r.changes(&record)
-	if record.InTree() {
-		r.told[r.sum(record.UUID)] = struct{}{}
-		r.endsAside = isAside
-		r.sides.written(record.UUID.String())
-		if !isAside {
-			r.tip = record.UUID.String()
+func (r *restorer) restored(raw []byte, isAside bool) []byte {
+	return recordtree.Rewritten(raw, func(sound []byte) []byte {
+		record := qwen.Peek(sound)
+		changes := r.changes(&record)
+		if record.InTree() {
+			uuid := record.UUID.String()
+			r.file.Saw(uuid)
+			r.endsAside = isAside
+			r.sides.written(uuid)
+			if !isAside {
+				r.tip = uuid
+			}
 		}
-	}
-	if len(changes) == 0 {
-		return native.Raw
-	}
-	return slices.Concat(before, jsonl.Rewrite(nil, sound, changes), after)
+		if len(changes) == 0 {
+			return nil
+		}
+		return jsonl.Rewrite(nil, sound, changes)
+	})
 }
 
-func (r *restorer) sum(uuid jsonl.Value) uint64 { return maphash.String(r.seed, uuid.String()) }
-
 func (r *restorer) changes(record *qwen.Record) []jsonl.Change {
-	if r.isSame {
+	if r.file.IsSame {
 		return nil
 	}
 	var changes []jsonl.Change
 	if record.Session.IsString() && !record.Session.Is(r.plan.ID) {
 		changes = append(changes, jsonl.Change{Value: record.Session, Text: r.plan.ID})
 	}
-	if r.isMoved && record.CWD.IsString() && record.CWD.String() == r.stream.Header.Project.Path {
+	if r.file.IsMoved && record.CWD.IsString() && record.CWD.String() == r.stream.Header.Project.Path {
 		changes = append(changes, jsonl.Change{Value: record.CWD, Text: r.plan.Dir})
 	}
-	if record.InTree() && record.Parent.IsString() && r.tip != "" {
-		if _, ok := r.told[r.sum(record.Parent)]; !ok {
-			changes = append(changes, jsonl.Change{Value: record.Parent, Text: r.tip})
-		}
+	if record.InTree() {
+		changes = append(changes, r.file.Parent(record.Parent, r.tip)...)
 	}
 	return changes
 }
@@ -119,7 +91,7 @@ func (r *restorer) changes(record *qwen.Record) []jsonl.Change {
 // finish sees to it that the conversation goes on from its leaf: the CLI takes the last record for that, and a process that outlived
 // its terminal may have noted something on a branch that was left (0.15.10).
 func (r *restorer) finish() error {
-	if !r.endsAside || r.isSame {
+	if !r.endsAside || r.file.IsSame {
 		return nil
 	}
 	return r.leaf()

@@ -7,11 +7,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"stead/adapters"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/inject"
-	injectall "stead/inject/all"
 	"stead/internal/plain"
 	"stead/orchestrator/doctor"
 )
@@ -34,7 +34,7 @@ func examine(ctx context.Context, p *setup.Process, asJSON bool) error {
 		return err
 	}
 	report, err := doctor.Doctor{
-		Drivers: injectall.Drivers(), Catalog: s.Catalog, Find: s.Find, Runs: s.Runs, Host: s.Host, Dir: p.Folder(),
+		Drivers: adapters.Drivers(), Catalog: s.Catalog, Find: s.Find, Runs: s.Runs, Host: s.Host, Dir: p.Folder(),
 	}.Examine(ctx)
 	if err != nil {
 		return err

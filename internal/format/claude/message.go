@@ -4,73 +4,45 @@ import "stead/internal/jsonl"
 
 // Message is a record's API message, peeked into.
 type Message struct {
-	ID, Model, Content, StopReason, Usage jsonl.Value
+	ID         jsonl.Value `member:"id"`
+	Model      jsonl.Value `member:"model"`
+	Content    jsonl.Value `member:"content"`
+	StopReason jsonl.Value `member:"stop_reason"`
+	Usage      jsonl.Value `member:"usage"`
 	// Blocks are those of the content, unless that is a text. They are peeked into once, as each look is a walk over all bodies.
 	Blocks []Block
 }
 
+var messageMembers jsonl.Table[Message]
+
 // PeekMessage returns the members of a message.
 func PeekMessage(value jsonl.Value) Message {
-	var m Message
-	for key, value := range jsonl.Members(value) {
-		switch string(key) {
-		case "id":
-			m.ID = value
-		case "model":
-			m.Model = value
-		case "content":
-			m.Content = value
-			for block := range jsonl.Elements(value) {
-				m.Blocks = append(m.Blocks, PeekBlock(block))
-			}
-		case "stop_reason":
-			m.StopReason = value
-		case "usage":
-			m.Usage = value
-		}
+	m := messageMembers.Peek(value)
+	for block := range jsonl.Elements(m.Content) {
+		m.Blocks = append(m.Blocks, PeekBlock(block))
 	}
 	return m
 }
 
 // Block is a content block of a message, peeked into.
 type Block struct {
-	Type, Text, Thinking   jsonl.Value
-	ID, Name, Input        jsonl.Value // of a call
-	CallID, Content, Error jsonl.Value // of a result
-	Source, Title          jsonl.Value // of a picture or document
+	Type     jsonl.Value `member:"type"`
+	Text     jsonl.Value `member:"text"`
+	Thinking jsonl.Value `member:"thinking"`
+	ID       jsonl.Value `member:"id"`          // of a call
+	Name     jsonl.Value `member:"name"`        // of a call
+	Input    jsonl.Value `member:"input"`       // of a call
+	CallID   jsonl.Value `member:"tool_use_id"` // of a result
+	Content  jsonl.Value `member:"content"`     // of a result
+	Error    jsonl.Value `member:"is_error"`    // of a result
+	Source   jsonl.Value `member:"source"`      // of a picture or document
+	Title    jsonl.Value `member:"title"`       // of a picture or document
 }
 
+var blockMembers jsonl.Table[Block]
+
 // PeekBlock returns the members of a content block.
-func PeekBlock(value jsonl.Value) Block {
-	var b Block
-	for key, value := range jsonl.Members(value) {
-		switch string(key) {
-		case "type":
-			b.Type = value
-		case "text":
-			b.Text = value
-		case "thinking":
-			b.Thinking = value
-		case "id":
-			b.ID = value
-		case "name":
-			b.Name = value
-		case "input":
-			b.Input = value
-		case "tool_use_id":
-			b.CallID = value
-		case "content":
-			b.Content = value
-		case "is_error":
-			b.Error = value
-		case "source":
-			b.Source = value
-		case "title":
-			b.Title = value
-		}
-	}
-	return b
-}
+func PeekBlock(value jsonl.Value) Block { return blockMembers.Peek(value) }
 
 // IsCall reports whether the block is a call: the CLI's own tools, or one that the vendor runs.
 func (b *Block) IsCall() bool { return b.Type.Is("tool_use") || b.Type.Is("server_tool_use") }

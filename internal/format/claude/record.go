@@ -17,36 +17,46 @@ const (
 
 // Record is a line, peeked into. The values share the line's memory; an absent member is nil.
 type Record struct {
-	Type, Subtype, UUID, Parent jsonl.Value
+	Type    jsonl.Value `member:"type"`
+	Subtype jsonl.Value `member:"subtype"`
+	UUID    jsonl.Value `member:"uuid"`
+	Parent  jsonl.Value `member:"parentUuid"`
 	// LogicalParent is what a compact boundary follows: its Parent is null.
-	LogicalParent jsonl.Value
+	LogicalParent jsonl.Value `member:"logicalParentUuid"`
 	// Session is the session's id, by the record: a sub-agent's record names its parent's.
-	Session, Timestamp      jsonl.Value
-	CWD, GitBranch, Version jsonl.Value
-	Message, Attachment     jsonl.Value
-	CompactMetadata         jsonl.Value
+	Session         jsonl.Value `member:"sessionId"`
+	Timestamp       jsonl.Value `member:"timestamp"`
+	CWD             jsonl.Value `member:"cwd"`
+	GitBranch       jsonl.Value `member:"gitBranch"`
+	Version         jsonl.Value `member:"version"`
+	Message         jsonl.Value `member:"message"`
+	Attachment      jsonl.Value `member:"attachment"`
+	CompactMetadata jsonl.Value `member:"compactMetadata"`
 	// Leaf is the active leaf, by a last-prompt record.
-	Leaf                 jsonl.Value
-	CustomTitle, AITitle jsonl.Value
+	Leaf        jsonl.Value `member:"leafUuid"`
+	CustomTitle jsonl.Value `member:"customTitle"`
+	AITitle     jsonl.Value `member:"aiTitle"`
 	// Summary is the text of a summary record of older versions, Content that of a system or queue record.
-	Summary, Content jsonl.Value
+	Summary jsonl.Value `member:"summary"`
+	Content jsonl.Value `member:"content"`
 	// ForkedFrom names the session and the record from which this one was copied, where the CLI says so.
-	ForkedFrom jsonl.Value
+	ForkedFrom jsonl.Value `member:"forkedFrom"`
 	// Origin and PromptSource say who made a user's record, SourceCall which call made the CLI put in a text.
-	Origin, PromptSource, SourceCall jsonl.Value
+	Origin       jsonl.Value `member:"origin"`
+	PromptSource jsonl.Value `member:"promptSource"`
+	SourceCall   jsonl.Value `member:"sourceToolUseID"`
 	// IsMeta marks text that the CLI put in; IsCompactSummary the summary that replaced the history; IsAPIError a failure shown
 	// as an answer; IsSidechain the record of a sub-agent.
-	IsMeta, IsCompactSummary, IsAPIError, IsSidechain bool
+	IsMeta           bool `member:"isMeta"`
+	IsCompactSummary bool `member:"isCompactSummary"`
+	IsAPIError       bool `member:"isApiErrorMessage"`
+	IsSidechain      bool `member:"isSidechain"`
 }
 
+var recordMembers jsonl.Table[Record]
+
 // Peek returns a line's record. What is no JSON object has none of the members.
-func Peek(line []byte) Record {
-	var r Record
-	for key, value := range jsonl.Members(line) {
-		r.set(key, value)
-	}
-	return r
-}
+func Peek(line []byte) Record { return recordMembers.Peek(line) }
 
 // PeekTree is [Peek] for those who need a record's place in the tree and its message. It stops at the tool's result in its form
 // for drawing: that doubles the output, is half of many files, and follows all that counts.
@@ -56,80 +66,9 @@ func PeekTree(line []byte) Record {
 		if string(key) == "toolUseResult" && r.Message != nil && r.UUID != nil {
 			break
 		}
-		r.set(key, value)
+		recordMembers.Set(&r, key, value)
 	}
 	return r
-}
-
-func (r *Record) set(key []byte, value jsonl.Value) {
-	switch string(key) {
-	case "type":
-		r.Type = value
-	case "subtype":
-		r.Subtype = value
-	case "uuid":
-		r.UUID = value
-	case "parentUuid":
-		r.Parent = value
-	case "logicalParentUuid":
-		r.LogicalParent = value
-	case "sessionId":
-		r.Session = value
-	case "timestamp":
-		r.Timestamp = value
-	case "message":
-		r.Message = value
-	default:
-		r.setRare(key, value)
-	}
-}
-
-func (r *Record) setRare(key []byte, value jsonl.Value) {
-	switch string(key) {
-	case "cwd":
-		r.CWD = value
-	case "gitBranch":
-		r.GitBranch = value
-	case "version":
-		r.Version = value
-	case "attachment":
-		r.Attachment = value
-	case "compactMetadata":
-		r.CompactMetadata = value
-	case "leafUuid":
-		r.Leaf = value
-	case "customTitle":
-		r.CustomTitle = value
-	case "aiTitle":
-		r.AITitle = value
-	case "summary":
-		r.Summary = value
-	case "content":
-		r.Content = value
-	case "forkedFrom":
-		r.ForkedFrom = value
-	case "origin":
-		r.Origin = value
-	case "promptSource":
-		r.PromptSource = value
-	case "sourceToolUseID":
-		r.SourceCall = value
-	default:
-		r.setMark(key, value)
-	}
-}
-
-func (r *Record) setMark(key []byte, value jsonl.Value) {
-	switch string(key) {
-	case "isMeta":
-		r.IsMeta = value.Bool()
-	case "isCompactSummary":
-		r.IsCompactSummary = value.Bool()
-	case "isApiErrorMessage":
-		r.IsAPIError = value.Bool()
-	case "isSidechain":
-		r.IsSidechain = value.Bool()
-	}
 }
 
 // InTree reports whether the record is of a type that forms the conversation's tree.

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"stead/internal/regular"
 )
 
 // The folders below the CLI's home that hold rollouts.
@@ -72,8 +74,7 @@ func Rollouts(root string) iter.Seq2[string, error] {
 
 // isRollout tells by the name, and by the kind of the entry: opening a pipe would wait for whoever writes into it.
 func isRollout(path string, entry fs.DirEntry) bool {
-	isFile := entry.Type().IsRegular() || entry.Type()&fs.ModeSymlink != 0
-	return isFile && SessionID(path) != ""
+	return regular.IsEntry(entry) && SessionID(path) != ""
 }
 
 // Find returns the path of a session's rollout in the store, the plain one where there are two. The error wraps fs.ErrNotExist

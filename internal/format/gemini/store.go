@@ -10,6 +10,7 @@ import (
 	"syscall"
 
 	"stead/internal/lazy"
+	"stead/internal/regular"
 )
 
 // The store: tmp/<slug>/chats/session-*.jsonl, and below it a folder for each session that started sub-agents.
@@ -97,7 +98,7 @@ func sessionsOf(root, slug string, yield func(Found, error) bool) bool {
 			if !agentsOf(found, yield) {
 				return false
 			}
-		} else if isFile(entry) && IsSession(entry.Name()) && !isConverted(found.Path) && !yield(found, nil) {
+		} else if regular.IsEntry(entry) && IsSession(entry.Name()) && !isConverted(found.Path) && !yield(found, nil) {
 			return false
 		}
 	}
@@ -111,7 +112,7 @@ func agentsOf(parent Found, yield func(Found, error) bool) bool {
 	}
 	for _, entry := range entries {
 		found := Found{Path: filepath.Join(parent.Path, entry.Name()), Slug: parent.Slug, Parent: filepath.Base(parent.Path)}
-		if isFile(entry) && filepath.Ext(entry.Name()) == Extension && !yield(found, nil) {
+		if regular.IsEntry(entry) && filepath.Ext(entry.Name()) == Extension && !yield(found, nil) {
 			return false
 		}
 	}
@@ -128,11 +129,6 @@ func readFolder(folder string) ([]fs.DirEntry, error) {
 		return nil, err
 	}
 	return os.ReadDir(folder)
-}
-
-// isFile tells by the kind of the entry: opening a pipe would wait for whoever writes into it.
-func isFile(entry fs.DirEntry) bool {
-	return entry.Type().IsRegular() || entry.Type()&fs.ModeSymlink != 0
 }
 
 func isConverted(path string) bool {

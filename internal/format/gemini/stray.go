@@ -34,7 +34,7 @@ func Strays(ctx context.Context, folder string) ([]Stray, error) {
 	kept := map[string][]string{} // by the end of the name, and by the session's id
 	for _, entry := range entries {
 		path := filepath.Join(folder, entry.Name())
-		if !isFile(entry) || !IsSession(entry.Name()) {
+		if !regular.IsEntry(entry) || !IsSession(entry.Name()) {
 			continue
 		}
 		held, err := holdsTalk(ctx, path)

@@ -4,63 +4,28 @@ import "stead/internal/jsonl"
 
 // Origin says who put a message of the user's role there. The zero value is that of a message without one: the user.
 type Origin struct {
-	Kind, Name, Trigger jsonl.Value
+	Kind    jsonl.Value `member:"kind"`
+	Name    jsonl.Value `member:"name"`
+	Trigger jsonl.Value `member:"trigger"`
 	// Variant is that of an injection, Phase and Failed those of a shell command, Event that of a hook, Task that of a background task, Job that of
 	// a scheduled prompt.
-	Variant, Phase, Failed, Event, Task, Job jsonl.Value
+	Variant jsonl.Value `member:"variant"`
+	Phase   jsonl.Value `member:"phase"`
+	Failed  jsonl.Value `member:"isError"`
+	Event   jsonl.Value `member:"event"`
+	Task    jsonl.Value `member:"taskId"`
+	Job     jsonl.Value `member:"jobId"`
 	// Command and Arguments are what was typed for a skill, or for the command of a plugin.
-	Command, Arguments, Plugin jsonl.Value
+	Command   jsonl.Value `member:"skillName,commandName"`
+	Arguments jsonl.Value `member:"skillArgs,commandArgs"`
+	Plugin    jsonl.Value `member:"pluginId"`
 	// Skills are those that a prompt names: their texts stand before it, in parts of their own.
-	Skills jsonl.Value
+	Skills jsonl.Value `member:"skillActivations"`
 }
 
-func peekOrigin(origin jsonl.Value) Origin {
-	var o Origin
-	for key, value := range jsonl.Members(origin) {
-		if to := o.member(string(key)); to != nil {
-			*to = value
-		}
-	}
-	return o
-}
+var originMembers jsonl.Table[Origin]
 
-func (o *Origin) member(key string) *jsonl.Value {
-	switch key {
-	case "kind":
-		return &o.Kind
-	case "name":
-		return &o.Name
-	case "trigger":
-		return &o.Trigger
-	case "variant":
-		return &o.Variant
-	case "phase":
-		return &o.Phase
-	case "isError":
-		return &o.Failed
-	case "event":
-		return &o.Event
-	case "taskId":
-		return &o.Task
-	case "jobId":
-		return &o.Job
-	}
-	return o.commandMember(key)
-}
-
-func (o *Origin) commandMember(key string) *jsonl.Value {
-	switch key {
-	case "skillName", "commandName":
-		return &o.Command
-	case "skillArgs", "commandArgs":
-		return &o.Arguments
-	case "pluginId":
-		return &o.Plugin
-	case "skillActivations":
-		return &o.Skills
-	}
-	return nil
-}
+func peekOrigin(origin jsonl.Value) Origin { return originMembers.Peek(origin) }
 
 // The kinds of origins that say more than that the user typed the message.
 const (

@@ -42,40 +42,27 @@ const ProtocolVersion = "1.5"
 
 // Record is a line of a wire file, peeked into. Its values share the line's memory.
 type Record struct {
-	Type jsonl.Value
+	Type jsonl.Value `member:"type"`
 	// Time is in milliseconds since 1970.
-	Time jsonl.Value
+	Time jsonl.Value `member:"time"`
 	// Kind is "event" in the records that repeat a turn for viewers.
-	Kind jsonl.Value
+	Kind jsonl.Value `member:"kind"`
 	// Message is that of an appended message, Event that of a loop event.
-	Message, Event jsonl.Value
+	Message jsonl.Value `member:"message"`
+	Event   jsonl.Value `member:"event"`
 	// Protocol and Created are the metadata's.
-	Protocol, Created jsonl.Value
+	Protocol jsonl.Value `member:"protocol_version"`
+	Created  jsonl.Value `member:"created_at"`
 	// Raw is the whole line.
 	Raw jsonl.Value
 }
 
+var recordMembers jsonl.Table[Record]
+
 // Peek looks into a line, which must be valid JSON (see [jsonl.Clean]).
 func Peek(line []byte) Record {
-	r := Record{Raw: line}
-	for key, value := range jsonl.Members(line) {
-		switch string(key) {
-		case "type":
-			r.Type = value
-		case "time":
-			r.Time = value
-		case "kind":
-			r.Kind = value
-		case "message":
-			r.Message = value
-		case "event":
-			r.Event = value
-		case "protocol_version":
-			r.Protocol = value
-		case "created_at":
-			r.Created = value
-		}
-	}
+	r := recordMembers.Peek(line)
+	r.Raw = line
 	return r
 }
 

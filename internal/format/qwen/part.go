@@ -4,32 +4,19 @@ import "stead/internal/jsonl"
 
 // Part is a part of a message, peeked into.
 type Part struct {
-	Text jsonl.Value
+	Text jsonl.Value `member:"text"`
 	// IsThought marks a text as the model's reasoning.
-	IsThought bool
+	IsThought bool `member:"thought"`
 	// Call, Response and Inline are a functionCall, a functionResponse and inlineData.
-	Call, Response, Inline jsonl.Value
+	Call     jsonl.Value `member:"functionCall"`
+	Response jsonl.Value `member:"functionResponse"`
+	Inline   jsonl.Value `member:"inlineData"`
 }
 
+var partMembers jsonl.Table[Part]
+
 // PeekPart returns the members of a part.
-func PeekPart(value jsonl.Value) Part {
-	var p Part
-	for key, value := range jsonl.Members(value) {
-		switch string(key) {
-		case "text":
-			p.Text = value
-		case "thought":
-			p.IsThought = value.Bool()
-		case "functionCall":
-			p.Call = value
-		case "functionResponse":
-			p.Response = value
-		case "inlineData":
-			p.Inline = value
-		}
-	}
-	return p
-}
+func PeekPart(value jsonl.Value) Part { return partMembers.Peek(value) }
 
 // Parts returns the parts of a message.
 func Parts(message jsonl.Value) []Part {

@@ -51,71 +51,31 @@ var besides = []string{
 
 // Record is a line, peeked into. The values share the line's memory; an absent member is nil.
 type Record struct {
-	Type, Subtype, UUID, Parent, Session jsonl.Value
-	Timestamp, CWD, Version, GitBranch   jsonl.Value
-	Model, Message, Usage                jsonl.Value
+	Type      jsonl.Value `member:"type"`
+	Subtype   jsonl.Value `member:"subtype"`
+	UUID      jsonl.Value `member:"uuid"`
+	Parent    jsonl.Value `member:"parentUuid"`
+	Session   jsonl.Value `member:"sessionId"`
+	Timestamp jsonl.Value `member:"timestamp"`
+	CWD       jsonl.Value `member:"cwd"`
+	Version   jsonl.Value `member:"version"`
+	GitBranch jsonl.Value `member:"gitBranch"`
+	Model     jsonl.Value `member:"model"`
+	Message   jsonl.Value `member:"message"`
+	Usage     jsonl.Value `member:"usageMetadata"`
 	// Payload is what a system record holds, Result how a tool's result is drawn.
-	Payload, Result jsonl.Value
+	Payload jsonl.Value `member:"systemPayload"`
+	Result  jsonl.Value `member:"toolCallResult"`
 	// ForkedFrom names the session from which the record was copied.
-	ForkedFrom jsonl.Value
+	ForkedFrom jsonl.Value `member:"forkedFrom"`
 	// Agent is the sub-agent whose record it is.
-	Agent jsonl.Value
+	Agent jsonl.Value `member:"agentId"`
 }
+
+var recordMembers jsonl.Table[Record]
 
 // Peek returns a line's record. What is no JSON object has none of the members.
-func Peek(line []byte) Record {
-	var r Record
-	for key, value := range jsonl.Members(line) {
-		if to := r.member(string(key)); to != nil {
-			*to = value
-		}
-	}
-	return r
-}
-
-func (r *Record) member(key string) *jsonl.Value {
-	switch key {
-	case "type":
-		return &r.Type
-	case "subtype":
-		return &r.Subtype
-	case "uuid":
-		return &r.UUID
-	case "parentUuid":
-		return &r.Parent
-	case "sessionId":
-		return &r.Session
-	case "timestamp":
-		return &r.Timestamp
-	case "cwd":
-		return &r.CWD
-	case "version":
-		return &r.Version
-	case "message":
-		return &r.Message
-	}
-	return r.rareMember(key)
-}
-
-func (r *Record) rareMember(key string) *jsonl.Value {
-	switch key {
-	case "gitBranch":
-		return &r.GitBranch
-	case "model":
-		return &r.Model
-	case "usageMetadata":
-		return &r.Usage
-	case "systemPayload":
-		return &r.Payload
-	case "toolCallResult":
-		return &r.Result
-	case "forkedFrom":
-		return &r.ForkedFrom
-	case "agentId":
-		return &r.Agent
-	}
-	return nil
-}
+func Peek(line []byte) Record { return recordMembers.Peek(line) }
 
 // IsKnown reports whether the record is of a type that the CLI writes, with the members by which it knows it.
 func (r *Record) IsKnown() bool {

@@ -12,13 +12,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"stead/adapters"
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/run/supervisor"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/inject"
-	injectall "stead/inject/all"
 	"stead/internal/adapter"
 	"stead/internal/plain"
 	"stead/orchestrator"
@@ -106,7 +106,7 @@ func orderOf(ctx context.Context, p *setup.Process, s *setup.Setup, args []strin
 	if (len(args) == 0) == (len(o.steps) == 0) {
 		return order, failure.Usage(errors.New("chain needs a recipe: a file, or --step once for each step"))
 	}
-	known := recipe.Known{CLIs: adapter.Names(injectall.Drivers()), Template: func(name string, vars map[string]string) error {
+	known := recipe.Known{CLIs: adapter.Names(adapters.Drivers()), Template: func(name string, vars map[string]string) error {
 		t, err := flags.Library(p, s).Find(name)
 		if err != nil {
 			return err
@@ -193,7 +193,7 @@ func origin(ctx context.Context, p *setup.Process, s *setup.Setup, r recipe.Reci
 // installedFor finds every CLI that a recipe needs, while nothing has begun.
 func installedFor(ctx context.Context, s *setup.Setup, r recipe.Recipe) error {
 	for _, name := range r.CLIs() {
-		if _, err := s.Find(ctx, adapter.Named(injectall.Drivers(), name)); err != nil {
+		if _, err := s.Find(ctx, adapters.Named(name).Driver); err != nil {
 			return fmt.Errorf("find %s: %w", name, err)
 		}
 	}

@@ -7,14 +7,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"stead/adapters"
 	"stead/catalog"
 	"stead/cmd/stead/cli/setup"
-	injectall "stead/inject/all"
 	"stead/internal/adapter"
 	"stead/internal/plain"
-	readersall "stead/readers/all"
 	"stead/runs"
-	writersall "stead/writers/all"
 )
 
 // CompleteReference proposes references for a command's one argument.
@@ -39,7 +37,7 @@ func proposeReferences(ctx context.Context, p *setup.Process, typed string) ([]s
 	cli, _, qualified := strings.Cut(typed, ":")
 	if !qualified {
 		var names []string
-		for _, r := range readersall.Readers() {
+		for _, r := range adapters.Readers() {
 			names = append(names, fmt.Sprintf("%s:\t%s", r.Info().Name, r.Info().Title))
 		}
 		return append(names, "run:\tjournals of stead's runs"), cobra.ShellCompDirectiveNoSpace
@@ -77,17 +75,17 @@ func proposeRuns(folder runs.Folder) []string {
 
 // CompleteReaders proposes the formats that can be read.
 func CompleteReaders(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return adapter.Names(readersall.Readers()), cobra.ShellCompDirectiveNoFileComp
+	return adapter.Names(adapters.Readers()), cobra.ShellCompDirectiveNoFileComp
 }
 
 // CompleteWriters proposes the formats that can be written.
 func CompleteWriters(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return adapter.Names(writersall.Writers()), cobra.ShellCompDirectiveNoFileComp
+	return adapter.Names(adapters.Writers()), cobra.ShellCompDirectiveNoFileComp
 }
 
 // CompleteDrivers proposes the CLIs that can be started.
 func CompleteDrivers(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return adapter.Names(injectall.Drivers()), cobra.ShellCompDirectiveNoFileComp
+	return adapter.Names(adapters.Drivers()), cobra.ShellCompDirectiveNoFileComp
 }
 
 // CompleteTemplate proposes the names of templates.

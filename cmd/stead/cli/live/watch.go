@@ -9,18 +9,17 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"stead/adapters"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/config"
 	"stead/inject"
-	injectall "stead/inject/all"
 	"stead/internal/adapter"
 	"stead/internal/plain"
 	"stead/notify"
 	"stead/orchestrator/watch"
 	"stead/readers"
-	readersall "stead/readers/all"
 )
 
 type watchOptions struct {
@@ -92,7 +91,7 @@ var errSeen = errors.New("it has happened")
 
 // filter returns which events are wanted, and the readers of the CLIs that may have them.
 func (o watchOptions) filter(p *setup.Process, s *setup.Setup) (notify.Filter, []readers.Reader, error) {
-	wanted, chosen := notify.Filter{Kinds: notify.Kinds}, readersall.Readers()
+	wanted, chosen := notify.Filter{Kinds: notify.Kinds}, adapters.Readers()
 	if o.cli != "" {
 		r, err := s.Catalog.Reader(o.cli)
 		if err != nil {
@@ -121,7 +120,7 @@ func watchNotifiers(t *term.Terminal, s *setup.Setup, silent bool) (own, others 
 
 // signaller returns the driver that knows what a CLI's records mean.
 func signaller(cli string) inject.Signaller {
-	s, _ := adapter.Named(injectall.Drivers(), cli).(inject.Signaller)
+	s, _ := adapters.Named(cli).Driver.(inject.Signaller)
 	return s
 }
 

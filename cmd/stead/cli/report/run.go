@@ -5,10 +5,9 @@ import (
 	"fmt"
 	"io"
 
+	"stead/adapters"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
-	injectall "stead/inject/all"
-	"stead/internal/adapter"
 	"stead/orchestrator"
 	"stead/runs"
 	"stead/signs"
@@ -91,7 +90,7 @@ func endLines(r runs.Run) []string {
 // whatNext says what to do with a run that has ended. A session can be carried back only to what can be started.
 func whatNext(r runs.Run) string {
 	switch {
-	case r.Status == runs.Failed || adapter.Named(injectall.Drivers(), r.Home()) == nil:
+	case r.Status == runs.Failed || adapters.Named(r.Home()).Driver == nil:
 		return fmt.Sprintf("look at it: stead show run:%s", r.ID)
 	case r.Home() == r.To.CLI:
 		return fmt.Sprintf("go on with it: stead run --resume %s", r.ID)

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
+	"stead/adapters"
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/report"
@@ -21,10 +22,8 @@ import (
 	"stead/internal/blob"
 	"stead/internal/plain"
 	"stead/orchestrator/convert"
-	readersall "stead/readers/all"
 	"stead/timeline"
 	"stead/writers"
-	writersall "stead/writers/all"
 	"stead/writers/universal"
 )
 
@@ -140,7 +139,7 @@ func (o convertOptions) policies() (inject.Policies, error) {
 
 // vendorOf returns the vendor of a CLI, or the empty string for one that stead does not know.
 func vendorOf(cli string) string {
-	if r := adapter.Named(readersall.Readers(), cli); r != nil {
+	if r := adapters.Named(cli).Reader; r != nil {
 		return r.Info().Vendor
 	}
 	return ""
@@ -148,8 +147,8 @@ func vendorOf(cli string) string {
 
 // check refuses options that contradict each other, before anything is read.
 func (o convertOptions) check() error {
-	if adapter.Named(writersall.Writers(), o.to) == nil {
-		return failure.Usagef("--to %s: there is no such format: use %s", o.to, strings.Join(adapter.Names(writersall.Writers()), ", "))
+	if adapters.Named(o.to).Writer == nil {
+		return failure.Usagef("--to %s: there is no such format: use %s", o.to, strings.Join(adapter.Names(adapters.Writers()), ", "))
 	}
 	if (o.asLines || o.isInline) && o.to != universalFormat {
 		return failure.Usagef("--lines and --inline are for --to universal, not for --to %s", o.to)
@@ -163,7 +162,7 @@ const universalFormat = "universal"
 // target returns the writer of the wanted format, which exists.
 func (o convertOptions) target(dataFolder string) writers.Writer {
 	if o.to != universalFormat {
-		return adapter.Named(writersall.Writers(), o.to)
+		return adapters.Named(o.to).Writer
 	}
 	w := universal.Writer{Lines: o.asLines}
 	if !o.isInline {

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
+	"stead/adapters"
 	"stead/catalog"
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
@@ -17,12 +18,9 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/inject"
-	injectall "stead/inject/all"
 	"stead/internal/adapter"
 	"stead/orchestrator/exchange"
-	readersall "stead/readers/all"
 	"stead/writers"
-	writersall "stead/writers/all"
 )
 
 type importOptions struct {
@@ -90,8 +88,8 @@ func importFiles(ctx context.Context, p *setup.Process, paths []string, o import
 func (o importOptions) check(paths []string) error {
 	toFile := o.to == universalFormat
 	switch {
-	case !toFile && adapter.Named(injectall.Drivers(), o.to) == nil:
-		return failure.Usagef("--to %s: there is no such CLI: use universal, %s", o.to, strings.Join(adapter.Names(injectall.Drivers()), ", "))
+	case !toFile && adapters.Named(o.to).Driver == nil:
+		return failure.Usagef("--to %s: there is no such CLI: use universal, %s", o.to, strings.Join(adapter.Names(adapters.Drivers()), ", "))
 	case !toFile && (o.output != "" || o.force):
 		return failure.Usagef("--output and --force are for --to universal: %s keeps its sessions itself", o.to)
 	case toFile && (o.cwd != "" || o.model != ""):
@@ -140,8 +138,9 @@ func intoCLI(p *setup.Process, s *setup.Setup, o importOptions) exchange.Import 
 	if o.cwd != "" {
 		o.cwd = p.Path(o.cwd)
 	}
+	cli := adapters.Named(o.to)
 	return exchange.Import{
-		Reader: adapter.Named(readersall.Readers(), o.to), Writer: adapter.Named(writersall.Writers(), o.to), Driver: adapter.Named(injectall.Drivers(), o.to),
+		Reader: cli.Reader, Writer: cli.Writer, Driver: cli.Driver,
 		Host: s.Host, Find: s.Find, Dir: o.cwd, Model: o.model, Vendor: vendorOf, NewID: uuid.NewString,
 		Redaction: inject.Redaction(s.Config.Redact).Unasked(), Secrets: s.Secrets(),
 	}

@@ -8,16 +8,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"stead/adapters"
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
-	"stead/internal/adapter"
 	"stead/internal/plain"
 	"stead/orchestrator/exchange"
 	"stead/readers"
-	readersall "stead/readers/all"
-	writersall "stead/writers/all"
 )
 
 // errInvalid says that a file does not obey its standard. What is wrong has been printed.
@@ -66,7 +64,7 @@ func schemaCommand(p *setup.Process) *cobra.Command {
 }
 
 func printSchema(t *term.Terminal, format string) error {
-	for _, reader := range readersall.Readers() {
+	for _, reader := range adapters.Readers() {
 		if validator, ok := reader.(readers.Validator); ok && reader.Info().Name == format {
 			_, err := t.Out.Write(validator.Schema())
 			return err
@@ -88,7 +86,7 @@ func validate(ctx context.Context, p *setup.Process, paths []string, o validateO
 			failed = errors.Join(failed, err)
 			continue
 		}
-		examination, err := exchange.Validate(ctx, source, adapter.Named(writersall.Writers(), source.Reader.Info().Name))
+		examination, err := exchange.Validate(ctx, source, adapters.Named(source.Reader.Info().Name).Writer)
 		if err != nil {
 			failed = errors.Join(failed, err)
 			continue

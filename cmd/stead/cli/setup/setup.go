@@ -7,17 +7,16 @@ import (
 	"slices"
 	"time"
 
+	"stead/adapters"
 	"stead/catalog"
 	"stead/config"
 	"stead/inject"
-	injectall "stead/inject/all"
 	"stead/internal/adapter"
 	"stead/internal/blob"
 	"stead/internal/environ"
 	"stead/internal/installed"
 	"stead/internal/ptyx"
 	"stead/orchestrator"
-	readersall "stead/readers/all"
 	"stead/redact"
 	"stead/runs"
 )
@@ -56,7 +55,7 @@ func (p *Process) Load(settings map[string]string) (*Setup, error) {
 	s := &Setup{process: p, Config: c, Environ: p.movedHomes(c), Runs: runs.Open(c.Folders.Data)}
 	s.Host = adapter.Host{Home: p.Home(), Getenv: func(name string) string { return environ.Get(s.Environ, name) }, Now: time.Now}
 	s.Catalog = catalog.New(catalog.Options{
-		Readers: readersall.With(blob.Open(c.Folders.Data)), Host: s.Host, Runs: s.Runs, Dir: p.Folder(), Stdin: p.Term.In,
+		Readers: adapters.ReadersWith(blob.Open(c.Folders.Data)), Host: s.Host, Runs: s.Runs, Dir: p.Folder(), Stdin: p.Term.In,
 	})
 	p.OnClose(s.Catalog.Close)
 	s.finder = installed.Finder{
@@ -74,9 +73,9 @@ func (p *Process) ConfigInput(settings map[string]string) config.Input {
 		"sync":       func(value string) error { _, err := orchestrator.ParseSync(value); return err },
 		"detach_key": func(value string) error { _, err := ptyx.ParseKey(value); return err },
 	}}
-	in.Checks["failover.to"] = func(name string) error { return oneOf(adapter.Names(injectall.Drivers())...)(name) }
+	in.Checks["failover.to"] = func(name string) error { return oneOf(adapter.Names(adapters.Drivers())...)(name) }
 	maps.Copy(in.Checks, notifyChecks())
-	for _, driver := range injectall.Drivers() {
+	for _, driver := range adapters.Drivers() {
 		in.CLIs = append(in.CLIs, driver.Info().Name)
 	}
 	return in
@@ -86,7 +85,7 @@ func (p *Process) ConfigInput(settings map[string]string) config.Input {
 // adapters and the CLI itself then agree.
 func (p *Process) movedHomes(c config.Config) []string {
 	environment := slices.Clone(p.Environ)
-	for _, driver := range injectall.Drivers() {
+	for _, driver := range adapters.Drivers() {
 		info := driver.Info()
 		if home := c.CLI[info.Name].Home; home != "" && info.HomeVariable != "" {
 			environment = append(environment, info.HomeVariable+"="+home)

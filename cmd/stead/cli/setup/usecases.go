@@ -5,26 +5,23 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"stead/adapters"
 	"stead/cmd/stead/cli/failure"
 	"stead/forks"
 	"stead/forks/worktree"
 	"stead/inject"
-	injectall "stead/inject/all"
-	"stead/internal/adapter"
 	"stead/internal/installed"
 	"stead/orchestrator"
 	"stead/orchestrator/ab"
 	"stead/orchestrator/active"
-	readersall "stead/readers/all"
 	"stead/runs"
 	"stead/timeline/store"
-	writersall "stead/writers/all"
 )
 
 // Orchestrator puts together what carries out runs.
 func (s *Setup) Orchestrator() *orchestrator.Orchestrator {
-	o := &orchestrator.Orchestrator{
-		Catalog: s.Catalog, Runs: s.Runs, Lineage: forks.OpenLog(s.Config.Folders.Data), Live: store.New(s.Host.Now), Host: s.Host, Environment: s.Environ,
+	return &orchestrator.Orchestrator{
+		Adapters: adapters.All(), Catalog: s.Catalog, Runs: s.Runs, Lineage: forks.OpenLog(s.Config.Folders.Data), Live: store.New(s.Host.Now), Host: s.Host, Environment: s.Environ,
 		Secrets: s.Secrets(),
 		Locate: func(ctx context.Context, d inject.Driver) (installed.Program, error) {
 			program, err := s.Find(ctx, d)
@@ -38,12 +35,6 @@ func (s *Setup) Orchestrator() *orchestrator.Orchestrator {
 			return code
 		},
 	}
-	for _, reader := range readersall.Readers() {
-		o.Adapters = append(o.Adapters, inject.Adapter{
-			Reader: reader, Writer: adapter.Named(writersall.Writers(), reader.Info().Name), Driver: adapter.Named(injectall.Drivers(), reader.Info().Name),
-		})
-	}
-	return o
 }
 
 // Alongside lets others follow a run that shares its process with others: it returns what observes the run, and what is called with its end.

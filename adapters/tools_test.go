@@ -1,0 +1,155 @@
+package adapters_test
+
+import (
+	"bytes"
+	_ "embed" // for the text before the tables
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"stead/adapters"
+	"stead/internal/golden"
+	"stead/internal/toolmap"
+	"stead/readers"
+	"stead/timeline"
+)
+
+//go:embed testdata/tools-head.md
+var head string
+
+// translated are the readers of CLIs that have tools.
+func translated() []readers.Reader {
+	return slices.DeleteFunc(adapters.Readers(), func(r readers.Reader) bool { return tools(r) == nil })
+}
+
+func tools(r readers.Reader) toolmap.Table {
+	if t, ok := r.(interface{ Tools() toolmap.Table }); ok {
+		return t.Tools()
+	}
+	return nil
+}
+
+// TestToolTable writes docs/tools.md from the tables by which stead translates.
+func TestToolTable(t *testing.T) {
+	var b bytes.Buffer
+	b.WriteString(head)
+	universalTable(&b)
+	overview(&b)
+	for _, r := range translated() {
+		ofCLI(&b, r)
+	}
+	golden.Assert(t, "../docs/tools.md", b.Bytes())
+}
+
+func universalTable(b *bytes.Buffer) {
+	b.WriteString("\n## The universal tools\n\n| tool | what it does | arguments |\n|---|---|---|\n")
+	for _, tool := range timeline.Tools() {
+		var arguments []string
+		for _, a := range tool.Arguments() {
+			name := "`" + a.Name + "`"
+			if a.Optional {
+				name += "?"
+			}
+			arguments = append(arguments, name+" "+a.Meaning)
+		}
+		fmt.Fprintf(b, "| `%s` | %s | %s |\n", tool, tool.Meaning(), strings.Join(arguments, "; "))
+	}
+}
+
+// overview shows what each CLI calls each tool, the name that is written first.
+func overview(b *bytes.Buffer) {
+	b.WriteString("\n## What each CLI calls them\n\n| universal |")
+	for _, r := range translated() {
+		fmt.Fprintf(b, " %s |", r.Info().Title)
+	}
+	b.WriteString("\n|---|" + strings.Repeat("---|", len(translated())) + "\n")
+	for _, tool := range timeline.Tools() {
+		if tool == timeline.Unknown {
+			continue
+		}
+		fmt.Fprintf(b, "| `%s` |", tool)
+		for _, r := range translated() {
+			var names []string
+			for _, row := range tools(r) {
+				if row.Tool == tool {
+					names = append(names, "`"+row.Name+"`")
+				}
+			}
+			fmt.Fprintf(b, " %s |", strings.Join(names, ", "))
+		}
+		b.WriteString("\n")
+	}
+}
+
+func ofCLI(b *bytes.Buffer, r readers.Reader) {
+	fmt.Fprintf(b, "\n## %s\n\n| universal | its tool | arguments, universal = its own | |\n|---|---|---|---|\n", r.Info().Title)
+	for _, row := range tools(r) {
+		name := "`" + row.Name + "`"
+		if len(row.Former) > 0 {
+			name += ", formerly `" + strings.Join(row.Former, "`, `") + "`"
+		}
+		fmt.Fprintf(b, "| `%s` | %s | %s | %s |\n", row.Tool, name, pairs(row), row.Note)
+	}
+}
+
+func pairs(row toolmap.Row) string {
+	var same, renamed []string
+	for _, a := range row.Arguments {
+		if a.Universal == a.Native {
+			same = append(same, "`"+a.Native+"`")
+			continue
+		}
+		renamed = append(renamed, fmt.Sprintf("`%s` = `%s`", a.Universal, a.Native))
+	}
+	return strings.Join(append(renamed, same...), ", ")
+}
+
+// TestTablesNameArgumentsThatExist: an argument that has another name in a CLI must have a universal one. One that a CLI has for itself
+// keeps its name.
+func TestTablesNameArgumentsThatExist(t *testing.T) {
+	for _, r := range translated() {
+		for _, row := range tools(r) {
+			where := r.Info().Name + " " + row.Name
+			if !slices.Contains(timeline.Tools(), row.Tool) || row.Tool == timeline.Unknown {
+				t.Errorf("%s: there is no universal tool %q", where, row.Tool)
+			}
+			for _, a := range row.Arguments {
+				if a.Universal != a.Native && !row.Tool.Takes(a.Universal) {
+					t.Errorf("%s: %s has no universal argument %q", where, row.Tool, a.Universal)
+				}
+			}
+		}
+	}
+}
+
+// TestTablesAreUnambiguous: a native name stands for one tool, and no two arguments of it share a native name.
+func TestTablesAreUnambiguous(t *testing.T) {
+	for _, r := range translated() {
+		rows := map[string]timeline.Tool{}
+		for _, row := range tools(r) {
+			for _, name := range append([]string{row.Name}, row.Former...) {
+				if other, ok := rows[name]; ok && other != row.Tool && row.Note == "" {
+					t.Errorf("%s: %s is %s and %s, and no note says when", r.Info().Name, name, other, row.Tool)
+				}
+				rows[name] = row.Tool
+			}
+			seen := map[string]bool{}
+			for _, a := range row.Arguments {
+				if seen[a.Native] {
+					t.Errorf("%s: %s names its argument %s twice", r.Info().Name, row.Name, a.Native)
+				}
+				seen[a.Native] = true
+			}
+		}
+	}
+}
+
+// TestEveryFormatSaysByWhatItIsKnown: a file of no known format is answered with what was looked for.
+func TestEveryFormatSaysByWhatItIsKnown(t *testing.T) {
+	for _, r := range adapters.Readers() {
+		if r.Info().Sign == "" {
+			t.Errorf("%s has no sign", r.Info().Name)
+		}
+	}
+}

@@ -1,0 +1,37 @@
+package claude
+
+import (
+	"strings"
+
+	"stead/internal/recorded"
+)
+
+// Recorded describes the recorded sessions.
+func Recorded() recorded.Sessions {
+	return recorded.Sessions{
+		Root:     ".claude",
+		Fixtures: []string{"claude/*.jsonl"},
+		Layout: func(root, fixture string, read func(string) []byte) recorded.Layout {
+			content := read(fixture)
+			id := recorded.Value(content, "sessionId")
+			path := SessionPath(root, recorded.Value(content, "cwd"), id)
+			beside := strings.TrimSuffix(fixture, Extension) // what its sub-agents wrote
+			return recorded.Layout{Path: path, ID: id, Copies: map[string]string{fixture: path, beside: strings.TrimSuffix(path, Extension)}}
+		},
+		Damage:  map[string][]string{"a version of the future": {`"version":"2.1.197"`, `"version":"9.0.0"`}},
+		Parent:  "parentUuid",
+		Lacking: map[string]string{"tui": "the interrupted answer names no model and no tokens"},
+		Lossy: map[string]string{
+			"thinking":           "the CLI takes none that its vendor has not signed",
+			"assistant content":  "an entry of thinking alone is gone, so the next one is compared with it",
+			"assistant entry":    "an entry of thinking alone is gone",
+			"timestamp":          "an entry of thinking alone is gone, so the next one is compared with it",
+			"model":              "a model of another vendor is written as <synthetic>, so that the user's default goes on",
+			"header model":       "a model of another vendor is written as <synthetic>, so that the user's default goes on",
+			"stop reason":        "each response must name one",
+			"usage":              "the CLI takes the counts for the size of its own context",
+			"tool list":          "the CLI has no such tool any more; the shell's ls stands for it",
+			"input of tool bash": "the session's own folder needs no mention",
+		},
+	}
+}

@@ -1,0 +1,43 @@
+package codex
+
+import (
+	"path/filepath"
+
+	"stead/internal/recorded"
+)
+
+// Fork is a recorded rollout that names its history by reference: that lies in the other.
+const (
+	fork   = "codex/rollout-2026-11-20T18-45-55-01a1fa47-8b58-7103-8498-39b74d657274.jsonl"
+	forked = "codex/rollout-2026-11-20T18-45-50-01a1fa47-7b03-7880-a4b7-1550bbe64462.jsonl"
+)
+
+// Recorded describes the recorded sessions.
+func Recorded() recorded.Sessions {
+	return recorded.Sessions{
+		Root:     ".codex",
+		Fixtures: []string{"codex/*.jsonl", "codex/reallife-*/*.jsonl", "codex/handwritten/rollout-2025-09*.jsonl", "codex/handwritten/rollout-2026*.jsonl"},
+		Layout: func(root, fixture string, _ func(string) []byte) recorded.Layout {
+			folder := filepath.Join(root, "sessions", "2026", "11", "20")
+			path := filepath.Join(folder, filepath.Base(fixture))
+			at := recorded.Layout{Path: path, Copies: map[string]string{fixture: path}}
+			if fixture == fork {
+				at.Copies[forked] = filepath.Join(folder, filepath.Base(forked))
+			}
+			return at
+		},
+		Lacking: map[string]string{"10-55-33": "the tokens of the answer that was interrupted", "handwritten": "tokens, and in part the model: they are not in the files", "18-54-36": "the model and the tokens of an answer that was written by hand"},
+		Lossy: map[string]string{
+			"thinking":          "only what Codex's own model encrypted may be sent back, and that is in the line",
+			"assistant entry":   "an answer of nothing but thinking has no other form",
+			"assistant content": "the next answer stands in the place of one that was nothing but thinking",
+			"timestamp":         "the same",
+			"model":             "a rollout keeps the model per turn, for the CLI's own use: a foreign one would be refused",
+			"header model":      "the same",
+			"stop reason":       "a rollout has none",
+			"usage":             "the CLI counts its own requests only",
+			"tool task":         "a sub-agent of Codex answers in a form of its own: the call keeps its name",
+			"tool web_fetch":    "Codex has no such tool: the call keeps its name",
+		},
+	}
+}

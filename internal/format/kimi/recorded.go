@@ -1,0 +1,30 @@
+package kimi
+
+import (
+	"path"
+
+	"stead/internal/jsonl"
+	"stead/internal/recorded"
+)
+
+// Recorded describes the recorded sessions.
+func Recorded() recorded.Sessions {
+	return recorded.Sessions{
+		Root:     ".kimi-code",
+		Fixtures: []string{"kimi/*/agents/main/wire.jsonl"},
+		Layout: func(root, fixture string, read func(string) []byte) recorded.Layout {
+			folder := path.Dir(path.Dir(path.Dir(fixture)))
+			state := jsonl.Value(read(folder + "/state.json"))
+			session := SessionFolder(root, Dir(state), state.Get("id").String())
+			return recorded.Layout{Path: WirePath(session, MainAgent), Copies: map[string]string{folder: session}}
+		},
+		Lacking: map[string]string{"minimal": "a model and tokens: it was written by hand without them", "reallife-tour": "the tokens of the answer that was interrupted"},
+		Lossy: map[string]string{
+			"header model": "the CLI writes the model's name with each request that it makes itself",
+			"model":        "the same",
+			"usage":        "the CLI counts its own requests only",
+			"stop reason":  "a step's end says it only as far as the calls that were made tell it",
+			"tool list":    "Kimi Code lists folders with its shell: the call keeps its own name",
+		},
+	}
+}

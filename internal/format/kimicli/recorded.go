@@ -1,0 +1,41 @@
+package kimicli
+
+import (
+	"path"
+	"path/filepath"
+	"time"
+
+	"stead/internal/recorded"
+)
+
+// Recorded describes the recorded sessions.
+func Recorded() recorded.Sessions {
+	return recorded.Sessions{
+		Root:     ".kimi",
+		Fixtures: []string{"kimicli/edge/*/context.jsonl", "kimicli/tools/*/context.jsonl"},
+		Layout: func(root, fixture string, _ func(string) []byte) recorded.Layout {
+			const project = "/home/user/demo-kimi"
+			folder := path.Dir(fixture)
+			session := filepath.Join(SessionsFolder(root), Bucket(project), path.Base(folder))
+			return recorded.Layout{
+				Path: ContextPath(session), Copies: map[string]string{folder: session},
+				// Without the list nobody knows whose a bucket is.
+				Files:    map[string]string{filepath.Join(root, "kimi.json"): `{"work_dirs":[{"path":"` + project + `","kaos":"local","last_session_id":null}]}`},
+				Modified: time.Date(2026, 9, 21, 14, 0, 0, 0, time.UTC), // its files do not say when it was held
+			}
+		},
+		Lacking: map[string]string{"kimicli": "the model: the format holds none"},
+		Lossy: map[string]string{
+			"origin command":          "Kimi CLI keeps the text for which a command stands as the prompt",
+			"header model":            "neither file of a session names a model",
+			"model":                   "the same",
+			"usage":                   "the CLI counts its own requests only",
+			"stop reason":             "no file has one",
+			"tool list":               "Kimi CLI lists folders with its shell: the call keeps its own name",
+			"input of tool bash":      "its shell has no folder of its own: the session's needs no mention, another becomes a part of the command",
+			"timestamp":               "a session without any time gets that of the writing",
+			"extra tool_result entry": "a call that nobody answered is answered by a note that says so",
+		},
+		NotExtended: "a compaction renames the files of a session",
+	}
+}

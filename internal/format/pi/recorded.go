@@ -1,0 +1,38 @@
+package pi
+
+import (
+	"time"
+
+	"stead/internal/recorded"
+)
+
+// Recorded describes the recorded sessions.
+func Recorded() recorded.Sessions {
+	return recorded.Sessions{
+		Root:     ".pi/agent",
+		Fixtures: []string{"pi/*.jsonl", "pi/handwritten/minimal.jsonl"},
+		Layout: func(root, fixture string, read func(string) []byte) recorded.Layout {
+			content := read(fixture)
+			id := recorded.Value(content, "id")
+			path := SessionPath(root, recorded.Value(content, "cwd"), id, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC))
+			return recorded.Layout{Path: path, ID: id, Copies: map[string]string{fixture: path}}
+		},
+		Damage:  map[string][]string{"a version of the future": {`"version":3`, `"version":9`}},
+		Parent:  "parentId",
+		Lacking: map[string]string{"handwritten": "tokens: the files were written by hand without them"},
+		Lossy: map[string]string{
+			"origin command":     "Pi keeps the text for which a command stands as the prompt",
+			"thinking":           "the CLI would paste the thinking of another model into the text",
+			"usage":              "the CLI takes the counts of the last answer for the size of its own context",
+			"model":              "an answer names the model with which the session goes on, and the suite names none",
+			"header model":       "the same",
+			"stop reason":        "an answer must name one of the CLI's own",
+			"timestamp":          "the texts and calls of a response are one record",
+			"input of tool bash": "the session's own folder needs no mention",
+			"tool ask":           "the CLI has no such tool: the call keeps its name",
+			"tool task":          "the same",
+			"tool web_fetch":     "the same",
+			"tool web_search":    "the same",
+		},
+	}
+}

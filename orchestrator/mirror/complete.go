@@ -1,0 +1,61 @@
+package mirror
+
+import (
+	"context"
+	"errors"
+
+	"stead/orchestrator/history"
+	"stead/runs"
+	"stead/timeline"
+	"stead/writers"
+)
+
+// Complete ends a step in which stead was killed while it brought what was said in the mirror into the run. When it had not come to the session
+// yet, nothing has happened, and it is begun anew. Lines is the last record of the run's own session if that was written to, else 0.
+func (m *Mirror) Complete(ctx context.Context, own Rest) (lines int, err error) {
+	if m == nil {
+		return 0, nil
+	}
+	run := m.record.Current()
+	present, ok := run.Mirror()
+	if run.Taking == nil || !ok {
+		return 0, nil
+	}
+	now, err := writers.FingerprintOf(ctx, own.Writer, own.At)
+	if err != nil || now == run.Taking.Fingerprint {
+		return 0, m.dropTaking(err)
+	}
+	taken, err := m.begunToTake(ctx, present, *run.Taking)
+	if err != nil {
+		return 0, m.dropTaking(err)
+	}
+	if lines, err = LastRecord(ctx, own.Reader, own.At); err != nil {
+		return 0, err
+	}
+	return lines, m.taken(ctx, present, taken, lines)
+}
+
+// begunToTake is what was to be taken.
+func (m *Mirror) begunToTake(ctx context.Context, present runs.Mirror, taking runs.Taking) (taken gained, err error) {
+	session, err := m.options.Home.Reader.Open(ctx, present.Location())
+	if err != nil {
+		return taken, err
+	}
+	taken.lines = taking.Lines
+	err = session.Each(ctx, func(e *timeline.Entry) error {
+		if n := e.Native; n != nil && n.Line > present.Lines && n.Line <= taking.Lines {
+			taken.entries = append(taken.entries, history.Belonging(e.Clone(), present.Session))
+		}
+		return nil
+	})
+	if err != nil {
+		return taken, err
+	}
+	taken.fingerprint, err = writers.FingerprintOf(ctx, m.options.Home.Writer, present.Location())
+	return taken, err
+}
+
+// dropTaking forgets what was begun.
+func (m *Mirror) dropTaking(err error) error {
+	return errors.Join(err, m.record.Update(func(r *runs.Run) { r.Taking = nil }))
+}
