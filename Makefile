@@ -1,12 +1,15 @@
 # Everything here sets itself up: a fresh clone needs Go, Node with npm, git.
 .DEFAULT_GOAL := build
-.PHONY: build demo test matrix forks chains kills sync soak e2e-all drift bench lint fmt clis kimi-cli
+.PHONY: help build check test-times docs licences demo test matrix forks chains kills sync soak e2e-all drift bench lint fmt clis kimi-cli
 
 # The race detector needs a C compiler; without one the tests run without it.
 race := $(shell command -v $$(go env CC) >/dev/null && echo -race)
 
 golangci_version := v2.15.0
 golangci := .cache/bin/golangci-lint-$(golangci_version)
+
+help: ## what can be made
+	@awk -F':.*## ' '/^[a-z][a-z0-9-]*:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
 
 build: ## the program, as bin/stead
 	go build -trimpath -o bin/stead ./cmd/stead
@@ -19,6 +22,19 @@ test: clis kimi-cli ## all tests, with the real CLIs
 	$(if $(race),,@echo "no C compiler: testing without the race detector" >&2)
 	$(if $(race),go test -run '/(memory|huge)' ./readers/... ./internal/adaptertest)
 	go test $(race) -timeout 60m ./...
+
+check: build lint clis ## the quick loop: build, lint, unit tests, one run with real CLIs
+	go test $$(go list ./... | grep -v '^stead/e2e$$')
+	go test ./e2e -run '^TestSessionGoesOnInTheTerminal$$/^claude_to_codex_at_100x40$$'
+
+test-times: clis ## the slowest 30 tests
+	scripts/test-times
+
+docs: ## man pages and shell completions, into bin/docs
+	go run ./cmd/manual bin/docs
+
+licences: ## the licences of the modules in the program, into bin/docs
+	scripts/licences bin/docs/LICENCES.txt
 
 matrix: clis kimi-cli ## every recorded session into every CLI; with update=-update what arrives is written down
 	STEAD_MATRIX=full go test -timeout 60m -count 1 ./e2e -run '^(TestCLIsResumeTheirOwnSessions|TestEverySessionArrives|TestFidelityIsWrittenDown)$$' $(update)

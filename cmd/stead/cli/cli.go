@@ -52,6 +52,9 @@ func Main(p *setup.Process) int {
 	return a.report(err)
 }
 
+// Tree returns the tree of all commands, for those who describe it.
+func Tree(p *setup.Process) *cobra.Command { return (&app{process: p}).root() }
+
 // again has the program do what another command line says. A run in the background is started with it, too.
 func (a *app) again(ctx context.Context, line []string) error {
 	a.process.Args, a.began = line, false
