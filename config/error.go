@@ -7,7 +7,7 @@ import (
 
 // Error is a setting that is wrong.
 type Error struct {
-	// Origin says where the setting stands: a file with its line, an environment variable, a flag.
+	// Origin says where the setting stands: a file with its line, an environment variable, a flag. Empty when it was named by itself.
 	Origin string
 	// Key is the setting's key as it was written. Empty when the file as a whole is wrong.
 	Key string
@@ -19,6 +19,8 @@ type Error struct {
 // Error returns where what is wrong.
 func (e *Error) Error() string {
 	switch {
+	case e.Origin == "":
+		return fmt.Sprintf("%s: %s", e.Key, e.Problem)
 	case strings.HasPrefix(e.Origin, "-"):
 		return fmt.Sprintf("%s: %s", e.Origin, e.Problem)
 	case e.Key == "" || strings.HasPrefix(e.Origin, "STEAD_"): // the variable's name says the key

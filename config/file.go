@@ -30,6 +30,11 @@ func (in Input) readFile(path string) (layer, error) {
 	if err != nil {
 		return nil, &Error{Origin: path, Problem: reason(err)}
 	}
+	return in.parseFile(path, content)
+}
+
+// parseFile returns what a file's content sets.
+func (in Input) parseFile(path string, content []byte) (layer, error) {
 	var document yaml.Node
 	if err := yaml.Unmarshal(content, &document); err != nil {
 		return nil, &Error{Origin: path, Problem: err.Error(), Remedy: "the file is YAML: `key: value` lines, indented with blanks"}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
@@ -45,7 +46,7 @@ func configCommand(p *setup.Process) *cobra.Command {
 			"    projects: [~/work]\n" +
 			"    clis: [codex]",
 	}
-	return flags.Group(c, configShowCommand(p), configPathCommand(p))
+	return flags.Group(c, configShowCommand(p), configGetCommand(p), configSetCommand(p), configUnsetCommand(p), configPathCommand(p))
 }
 
 func configShowCommand(p *setup.Process) *cobra.Command {
@@ -98,5 +99,70 @@ func configPathCommand(p *setup.Process) *cobra.Command {
 			_, err = fmt.Fprintln(p.Term.Out, folders.File())
 			return err
 		},
+	}
+}
+
+func configGetCommand(p *setup.Process) *cobra.Command {
+	return &cobra.Command{
+		Use: "get KEY", Short: "Print the value of a setting, each item of a list on a line", Args: cobra.ExactArgs(1), ValidArgsFunction: completeSettings(p),
+		RunE: func(_ *cobra.Command, args []string) error {
+			loaded, err := config.Load(p.ConfigInput(nil))
+			if err != nil {
+				return err
+			}
+			s, err := loaded.Get(args[0])
+			if err != nil {
+				return failure.Usage(err)
+			}
+			list, ok := s.Value.([]string)
+			if !ok {
+				list = []string{fmt.Sprint(s.Value)}
+			}
+			for _, item := range list {
+				if _, err := fmt.Fprintln(p.Term.Out, item); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+}
+
+func configSetCommand(p *setup.Process) *cobra.Command {
+	return &cobra.Command{
+		Use: "set KEY VALUE...", Short: "Set a setting in the configuration file", Args: cobra.MinimumNArgs(2), ValidArgsFunction: completeSettings(p),
+		Long:    "Set a setting in the configuration file. The file is made when there is none; its comments stay. A list takes several values.",
+		Example: "  stead config set history last:20\n  stead config set failover.to codex opencode",
+		RunE: func(_ *cobra.Command, args []string) error {
+			return config.Set(p.ConfigInput(nil), args[0], args[1:])
+		},
+	}
+}
+
+func configUnsetCommand(p *setup.Process) *cobra.Command {
+	return &cobra.Command{
+		Use: "unset KEY", Short: "Take a setting out of the configuration file", Args: cobra.ExactArgs(1), ValidArgsFunction: completeSettings(p),
+		RunE: func(_ *cobra.Command, args []string) error {
+			was, err := config.Unset(p.ConfigInput(nil), args[0])
+			if err == nil && !was {
+				p.Term.Note("%s is not set in the file", args[0])
+			}
+			return err
+		},
+	}
+}
+
+// completeSettings proposes the keys of all settings.
+func completeSettings(p *setup.Process) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		loaded, err := config.Load(p.ConfigInput(nil))
+		if err != nil || len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		var keys []string
+		for _, s := range loaded.Settings() {
+			keys = append(keys, s.Key)
+		}
+		return keys, cobra.ShellCompDirectiveNoFileComp
 	}
 }
