@@ -52,5 +52,12 @@ func (p *Pulse) Silence() time.Duration {
 	return p.now().Sub(p.last)
 }
 
+// Since reports whether anything was heard of the CLI after a moment.
+func (p *Pulse) Since(moment time.Time) bool {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	return p.last.After(moment)
+}
+
 // Output takes what the CLI draws or says.
 func (p *Pulse) Output(time.Time, []byte) { p.beat() }

@@ -32,4 +32,7 @@ func TestSilenceIsThatOfTheModelNotOfATool(t *testing.T) {
 	if p.Silence() != 0 {
 		t.Error("what is drawn is no silence")
 	}
+	if !p.Since(now.Add(-time.Second)) || p.Since(now) {
+		t.Error("it is not known when something was drawn last")
+	}
 }

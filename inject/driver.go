@@ -139,6 +139,8 @@ type Typing struct {
 	// Ready is a text, as it is drawn, by which the CLI shows that its composer takes input. Empty when the sign of the open
 	// session says it.
 	Ready string
+	// Placeholder says that Ready stands only in an empty composer: what was pasted takes its place.
+	Placeholder bool
 	// Settle is how long the CLI needs after it has shown that the session is open, Pause how long between the text and the
 	// key that submits it.
 	Settle, Pause time.Duration

@@ -2,9 +2,6 @@ package orchestrator
 
 import (
 	"context"
-	"errors"
-	"os"
-	"strings"
 	"time"
 
 	"stead/inject"
@@ -77,32 +74,4 @@ func (s *supervision) awaitComposer(ctx context.Context) {
 	case <-s.ready.Known():
 	case <-time.After(longestStart):
 	}
-}
-
-// escapeKey begins an escape sequence; in a pasted text it would end the paste early.
-const escapeKey = "\x1b"
-
-// enter pastes a text into the CLI's composer and submits it. The turn begins before the CLI can tell its end.
-func (s *supervision) enter(ctx context.Context, t inject.Typing) error {
-	paste := escapeKey + "[200~" + strings.ReplaceAll(t.Text, escapeKey, "") + escapeKey + "[201~"
-	if err := s.press(ctx, t.Settle, paste); err != nil || ctx.Err() != nil {
-		return err
-	}
-	if err := s.apply(state.Prompted{}); err != nil {
-		return err
-	}
-	return s.press(ctx, t.Pause, t.Submit)
-}
-
-// press types keys after a while.
-func (s *supervision) press(ctx context.Context, after time.Duration, keys string) error {
-	select {
-	case <-ctx.Done():
-		return nil
-	case <-time.After(after):
-	}
-	if _, err := s.process.Write([]byte(keys)); err != nil && !errors.Is(err, os.ErrProcessDone) {
-		return err
-	}
-	return nil
 }

@@ -103,7 +103,7 @@ func allowed(l inject.Launch) []string {
 const skipTrust = "--skip-trust"
 
 // A paste and the key in one write are not submitted, nor is one of 40 KB by a key half a second later (0.61.0).
-var composer = inject.Typing{Ready: "Type your message", Settle: time.Second, Pause: 2 * time.Second, Submit: "\r"}
+var composer = inject.Typing{Ready: "Type your message", Placeholder: true, Settle: time.Second, Pause: 2 * time.Second, Submit: "\r"}
 
 // Composer implements inject.Driver.
 func (Driver) Composer() inject.Typing { return composer }

@@ -93,7 +93,7 @@ func start(l inject.Launch, option string) inject.Command {
 }
 
 // What Ready says stands in the composer once it takes keys, behind "Initializing..." (0.24.4). A text and the key in one write are taken for a paste and not submitted.
-var composer = inject.Typing{Ready: "Type your message", Settle: time.Second, Pause: 500 * time.Millisecond, Submit: "\r"}
+var composer = inject.Typing{Ready: "Type your message", Placeholder: true, Settle: time.Second, Pause: 500 * time.Millisecond, Submit: "\r"}
 
 // Composer implements inject.Driver.
 func (Driver) Composer() inject.Typing { return composer }
