@@ -19,6 +19,8 @@ type Learner struct {
 	isNeeded bool
 	// left is how many of the streams that it watches have not been read to their ends. Negative before it watches any.
 	left int
+	// stops has the streams end with ErrSecret at the first secret.
+	stops bool
 }
 
 // Learner returns what learns the secrets of a session on its way into the target, or nil when nothing is to be searched: without a policy, and in a
@@ -60,6 +62,7 @@ func (l *Learner) over(s timeline.Stream) timeline.Stream {
 			if err == nil && l.applies(header, e) {
 				l.learn(e)
 				before = l.learnAcross(before, e)
+				err = l.stop()
 			}
 			if !yield(e, err) {
 				return
@@ -73,6 +76,21 @@ func (l *Learner) over(s timeline.Stream) timeline.Stream {
 	}
 	s.Children = children
 	return s
+}
+
+// overOnce returns a session that is learned while it is read for its purpose. It ends with ErrSecret at the first secret, which is the error
+// right away when the header holds one.
+func (l *Learner) overOnce(s timeline.Stream) (timeline.Stream, error) {
+	l.stops = true
+	s = l.Over(s)
+	return s, l.stop()
+}
+
+func (l *Learner) stop() error {
+	if l.stops && !l.masks.isEmpty() {
+		return ErrSecret
+	}
+	return nil
 }
 
 // complete reads a session that has not been read yet.

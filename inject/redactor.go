@@ -20,19 +20,23 @@ type redactor struct {
 	headers tally
 }
 
-// redactor returns the redactor of a session, or nil when nothing is to be searched. Errors are the stream's.
-func (p Policies) redactor(ctx context.Context, s timeline.Stream, target adapter.Info) (*redactor, error) {
+// redactor returns the redactor of a session, or nil when nothing is to be searched, and the session that it is to be used on. Errors are the
+// stream's, and ErrSecret.
+func (p Policies) redactor(ctx context.Context, s timeline.Stream, target adapter.Info) (*redactor, timeline.Stream, error) {
 	learned := p.Learned
 	if learned == nil {
 		learned = p.Learner(target)
 	}
 	if learned == nil {
-		return nil, nil
+		return nil, s, nil
 	}
-	if err := learned.complete(ctx, s); err != nil {
-		return nil, err
+	var err error
+	if p.OnePass && p.Redaction != Ask && len(s.Children) == 0 { // what sub-agents' sessions tell may stand in the first entry of this one
+		s, err = learned.overOnce(s)
+	} else {
+		err = learned.complete(ctx, s)
 	}
-	return &redactor{Learner: learned, target: target.Name, isOff: p.Redaction == Off}, nil
+	return &redactor{Learner: learned, target: target.Name, isOff: p.Redaction == Off}, s, err
 }
 
 // begin returns the tally of a new range over the session of that number.
@@ -77,7 +81,7 @@ func (r *redactor) strip(h timeline.Header, e *timeline.Entry) *timeline.Entry {
 
 // around returns the session with its header and those of its sub-agents' sessions masked, and the entries of these.
 func (r *redactor) around(s timeline.Stream) timeline.Stream {
-	if r == nil || !r.isNeeded {
+	if r == nil || !r.isNeeded && !r.stops {
 		return s
 	}
 	s.Cut = s.Cut || r.always && !r.isOff // otherwise no record of the target's own is touched: what came from it goes back as it was

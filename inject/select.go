@@ -2,6 +2,7 @@ package inject
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"stead/internal/adapter"
@@ -20,6 +21,9 @@ type Policies struct {
 	Detector  Detector
 	// Learned is what another range over the session has learned of its secrets. Nil has it read once more for that.
 	Learned *Learner
+	// OnePass has a session without secrets read once: it is searched while it is read for its purpose, and ends with ErrSecret at the first secret.
+	// Then all that was made of it is to be thrown away, and the session selected without this.
+	OnePass bool
 	// Vendor returns the vendor of a CLI, by its name.
 	Vendor func(cli string) string
 }
@@ -41,9 +45,12 @@ func (s Selection) Complete(r *writers.Report) {
 	r.Context = s.known.measure(*r)
 }
 
+// ErrSecret says that a session holds a secret that was not looked for ahead. See [Policies].OnePass.
+var ErrSecret = errors.New("the session holds a secret")
+
 // Select applies the policies to a session that shall go on in the target. Where a policy must know the session's sizes or secrets, it is read
 // once for each.
-// Errors are the stream's, ErrPolicy for a policy that cannot be followed, and a [SecretsError] when the user must be asked.
+// Errors are the stream's, ErrPolicy for a policy that cannot be followed, a [SecretsError] when the user must be asked, and ErrSecret.
 func Select(ctx context.Context, s timeline.Stream, target adapter.Info, p Policies) (Selection, error) {
 	if p.Thinking == Keep && !p.takesThinking(target, s.Header.Source.CLI) {
 		return Selection{}, fmt.Errorf("thinking %w keep: %s does not accept the thinking of %s, "+
@@ -60,7 +67,7 @@ func Select(ctx context.Context, s timeline.Stream, target adapter.Info, p Polic
 	if err != nil {
 		return Selection{}, err
 	}
-	redactor, err := p.redactor(ctx, s, target)
+	redactor, s, err := p.redactor(ctx, s, target)
 	if err != nil {
 		return Selection{}, err
 	}

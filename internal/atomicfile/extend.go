@@ -1,7 +1,6 @@
 package atomicfile
 
 import (
-	"bufio"
 	"io"
 	"os"
 	"path/filepath"
@@ -25,9 +24,9 @@ func (s *Set) Extend(target string, was State) (io.Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &pending{target: target, temp: temp, buffer: bufio.NewWriterSize(temp, bufferSize), was: &was}
+	p := &pending{target: target, temp: temp, draft: NewDraft(temp), was: &was}
 	s.files = append(s.files, p)
-	return p.buffer, temp.Chmod(info.Mode().Perm())
+	return p.draft, temp.Chmod(info.Mode().Perm())
 }
 
 // replace puts the file in the place of the one that it extends. What somebody wrote into that one up to the last moment is not

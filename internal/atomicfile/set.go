@@ -3,7 +3,6 @@
 package atomicfile
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -22,8 +21,6 @@ const (
 // file for a session.
 const temporary = ".stead-*"
 
-const bufferSize = 256 << 10
-
 // Set is a group of files that are made together. The zero value is ready for use. It is not safe for use by several goroutines.
 type Set struct {
 	files   []*pending
@@ -33,14 +30,14 @@ type Set struct {
 type pending struct {
 	target string
 	temp   *os.File
-	buffer *bufio.Writer
+	draft  *Draft
 	linked bool
 	// was is the state of the file that this one extends, or nil; old is a second name of that file while this one takes its place.
 	was *State
 	old string
 }
 
-// Create begins a file and returns where to write its content, which is buffered. The file lies under a temporary name beside its
+// Create begins a file and returns where to write its content: a [Draft]. The file lies under a temporary name beside its
 // target, in a folder that is made when it is missing, until [Set.Commit]. An existing target is an error that wraps fs.ErrExist.
 func (s *Set) Create(target string) (io.Writer, error) {
 	if _, err := os.Lstat(target); err == nil {
@@ -53,9 +50,9 @@ func (s *Set) Create(target string) (io.Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &pending{target: target, temp: temp, buffer: bufio.NewWriterSize(temp, bufferSize)}
+	p := &pending{target: target, temp: temp, draft: NewDraft(temp)}
 	s.files = append(s.files, p)
-	return p.buffer, temp.Chmod(fileMode)
+	return p.draft, temp.Chmod(fileMode)
 }
 
 // makeFolder makes a folder with its parents and notes those that it made.
@@ -157,7 +154,7 @@ func (p *pending) takePlace() error {
 }
 
 func (p *pending) finish() error {
-	if err := p.buffer.Flush(); err != nil {
+	if err := p.draft.Flush(); err != nil {
 		return err
 	}
 	if err := p.temp.Sync(); err != nil {

@@ -46,7 +46,11 @@ func writeInto(path string, write func(io.Writer) error) error {
 		return err
 	}
 	defer file.Close()
-	return buffered(file, write)
+	buffer := bufio.NewWriterSize(file, bufferSize)
+	if err := write(buffer); err != nil {
+		return err
+	}
+	return buffer.Flush()
 }
 
 func overwriteFile(path string, write func(io.Writer) error) error {
@@ -59,16 +63,12 @@ func overwriteFile(path string, write func(io.Writer) error) error {
 		return err
 	}
 	defer file.Cleanup() //nolint:errcheck // after the replacement there is nothing to clean up
-	if err := buffered(file, write); err != nil {
+	draft := NewDraft(file.File)
+	if err := write(draft); err != nil {
+		return err
+	}
+	if err := draft.Flush(); err != nil {
 		return err
 	}
 	return file.CloseAtomicallyReplace()
-}
-
-func buffered(file io.Writer, write func(io.Writer) error) error {
-	buffer := bufio.NewWriterSize(file, bufferSize)
-	if err := write(buffer); err != nil {
-		return err
-	}
-	return buffer.Flush()
 }

@@ -3,6 +3,7 @@ package convert
 
 import (
 	"context"
+	"errors"
 	"io"
 
 	"stead/inject"
@@ -22,8 +23,28 @@ type Conversion struct {
 	Options writers.Options
 }
 
-// Encode writes the converted session to dst. Errors are those of the stream and of dst, and inject.ErrPolicy.
+// draft is a destination that takes back what was written into it.
+type draft interface{ Restart() error }
+
+// Encode writes the converted session to dst. Errors are those of the stream and of dst, and inject.ErrPolicy. Into a draft, which nobody sees
+// before it is whole, a session is written while it is searched for secrets, and written anew when it turns out to hold one: most hold none,
+// and reading one takes longer than all the rest.
 func (c Conversion) Encode(ctx context.Context, dst io.Writer) (writers.Report, error) {
+	if d, ok := dst.(draft); ok && !c.Target.Info().Portable { // whose attachments are files of their own, which nobody takes back
+		c.Policies.OnePass = true
+		report, err := c.encode(ctx, dst)
+		if !errors.Is(err, inject.ErrSecret) {
+			return report, err
+		}
+		if err := d.Restart(); err != nil {
+			return report, err
+		}
+	}
+	c.Policies.OnePass = false
+	return c.encode(ctx, dst)
+}
+
+func (c Conversion) encode(ctx context.Context, dst io.Writer) (writers.Report, error) {
 	info := c.Target.Info()
 	chosen, err := c.choose(ctx, info)
 	if err != nil {

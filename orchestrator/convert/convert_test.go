@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -109,5 +110,71 @@ func TestThinkingThatNobodyAcceptsIsRefused(t *testing.T) {
 	c := Conversion{Source: session("source", 0), Target: plainWriter{"us", &id}, Policies: inject.Policies{Thinking: inject.Keep, Vendor: func(string) string { return "them" }}}
 	if _, err := c.Encode(context.Background(), io.Discard); !errors.Is(err, inject.ErrPolicy) {
 		t.Errorf("error %v, want %v", err, inject.ErrPolicy)
+	}
+}
+
+// memoryDraft is a draft in memory that counts how often it was begun anew.
+type memoryDraft struct {
+	strings.Builder
+	restarts int
+}
+
+func (d *memoryDraft) Restart() error {
+	d.Reset()
+	d.restarts++
+	return nil
+}
+
+// labelled finds what stands behind "key=".
+type labelled struct{}
+
+func (labelled) Find(text string) []inject.Secret {
+	if _, value, ok := strings.Cut(text, "key="); ok {
+		return []inject.Secret{{Rule: "key", Value: value}}
+	}
+	return nil
+}
+
+func (labelled) MayHold(raw []byte) bool { return strings.Contains(string(raw), "key=") }
+
+// TestDraftIsWrittenAnewForASecret has a secret stand alone before the entry that tells it, so that what was written up to there must not stay.
+func TestDraftIsWrittenAnewForASecret(t *testing.T) {
+	plain := []*timeline.Entry{
+		{ID: "1", Type: timeline.User, Content: timeline.NewText("hunter2hunter2hunter2")},
+		{ID: "2", Type: timeline.Assistant, Content: timeline.NewText("thanks")},
+	}
+	telling := append(slices.Clone(plain), &timeline.Entry{ID: "3", Type: timeline.User, Content: timeline.NewText("key=hunter2hunter2hunter2")})
+	const masked = "1 [redacted: key]\n2 thanks\n3 key=[redacted: key]\n"
+	for _, c := range []struct {
+		name     string
+		entries  []*timeline.Entry
+		children []timeline.Stream
+		want     string
+		reads    int
+		restarts int
+	}{
+		{"no secret", plain, nil, "1 hunter2hunter2hunter2\n2 thanks\n", 1, 0},
+		{"a secret", telling, nil, masked, 3, 1},
+		{"a sub-agent", telling, []timeline.Stream{{Entries: timeline.Of()}}, masked, 2, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var out memoryDraft
+			var id string
+			reads := 0
+			source := timeline.Stream{
+				Header: timeline.Header{Source: timeline.Source{CLI: "source"}}, Children: c.children,
+				Entries: func(yield func(*timeline.Entry, error) bool) {
+					reads++
+					timeline.Of(c.entries...)(yield)
+				},
+			}
+			policies := inject.Policies{Redaction: inject.Mask, Detector: labelled{}, Vendor: func(cli string) string { return cli }}
+			if _, err := (Conversion{Source: source, Target: plainWriter{"us", &id}, Policies: policies}).Encode(context.Background(), &out); err != nil {
+				t.Fatal(err)
+			}
+			if out.String() != c.want || reads != c.reads || out.restarts != c.restarts {
+				t.Errorf("got %q with %d reads and %d restarts, want %q with %d and %d", out.String(), reads, out.restarts, c.want, c.reads, c.restarts)
+			}
+		})
 	}
 }
