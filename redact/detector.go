@@ -1,7 +1,6 @@
 package redact
 
 import (
-	"bytes"
 	"cmp"
 	"slices"
 	"strings"
@@ -35,23 +34,5 @@ func (d *Detector) Find(text string) []inject.Secret {
 
 // MayHold implements inject.Detector: it takes a fraction of the time of [Detector.Find], since it decodes and copies nothing.
 func (d *Detector) MayHold(raw []byte) bool {
-	if isOddlyEscaped(raw) {
-		return true // letters may hide in escapes
-	}
 	return d.rules().mayHold(raw) || len(d.environment) > 0 && len(verbatimIn(d.environment, raw)) > 0
-}
-
-// isOddlyEscaped reports whether JSON escapes characters that need no escape. Writers escape those only that do.
-func isOddlyEscaped(raw []byte) bool {
-	for at := 0; ; {
-		next := bytes.IndexByte(raw[at:], '\\')
-		if next < 0 || at+next+2 > len(raw)-1 {
-			return false
-		}
-		at += next
-		if raw[at+1] == '/' || raw[at+1] == 'u' && raw[at+2] == '0' {
-			return true
-		}
-		at += 2
-	}
 }

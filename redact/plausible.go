@@ -115,12 +115,15 @@ func tells[T searched](s T, at int) bool {
 		return true // in a file of settings it may be any word
 	}
 	for ; at < end && !operators[s[at]]; at++ {
-		if length := verb(s, at+1); s[at] == ' ' && length > 0 {
-			at += 1 + length
-			break
-		}
 		if closers[s[at]] {
 			return false
+		}
+		if s[at] != ' ' {
+			continue
+		}
+		if length := verb(s, at+1); length > 0 {
+			at += 1 + length
+			break
 		}
 	}
 	at = afterEmphasis(s, afterOperators(s, afterNow(s, at, end), end), end)

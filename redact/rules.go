@@ -52,9 +52,15 @@ func defaultRules() *ruleset {
 	return s
 }
 
+// escape is the number of the words that begin a JSON escape of a character that needs none. Writers escape those only that do, but a reader
+// takes either.
+const escape = -1
+
 func (s *ruleset) indexWords() {
 	places := map[string]int{}
 	s.words = newFinder()
+	s.words.add(word{text: `\/`, number: escape, isExact: true})
+	s.words.add(word{text: `\u0`, number: escape, isExact: true})
 	for i, r := range s.rules {
 		for _, keyword := range r.Keywords {
 			keyword = strings.ToLower(keyword)
@@ -75,17 +81,28 @@ func (s *ruleset) indexWords() {
 	}
 }
 
-// mayHold reports whether a text may hold a secret of which this is JSON.
+// mayHold reports whether a text may hold a secret of which this is JSON. Behind odd escapes there may be anything.
 func (s *ruleset) mayHold(text []byte) (may bool) {
 	walk(s.words, text, func(number, from, to int) bool {
-		if s.isEncoded(number) {
+		switch {
+		case number == escape:
+			may = !isEscaped(text, from)
+		case s.isEncoded(number):
 			may = isLong(text, from, to)
-		} else {
+		default:
 			may = meets(s.demands[number], text, from, to, true) || mayBeBroken(s.demands[number], text, from, to)
 		}
 		return !may
 	})
 	return may
+}
+
+// isEscaped reports whether a backslash stands before a place that escapes it, and is not escaped itself.
+func isEscaped(text []byte, at int) (is bool) {
+	for ; at > 0 && text[at-1] == '\\'; at-- {
+		is = !is
+	}
+	return is
 }
 
 // isEncoded reports whether a word is one in base64.
@@ -108,6 +125,7 @@ func (s *ruleset) find(text string) []inject.Secret {
 	found := s.plain(text)
 	walk(s.words, text, func(number, from, to int) bool {
 		switch {
+		case number == escape: // none in what is decoded
 		case !s.isEncoded(number):
 			if run := s.demands[number].run; run > 0 && !runs(text, from, to, run, false) {
 				found = append(found, s.broken(text, from, to)...)
@@ -124,7 +142,7 @@ func (s *ruleset) find(text string) []inject.Secret {
 func (s *ruleset) plain(text string) []inject.Secret {
 	windows := make([][]window, len(s.rules))
 	walk(s.words, text, func(number, from, to int) bool {
-		if s.isEncoded(number) {
+		if number == escape || s.isEncoded(number) {
 			return true
 		}
 		for _, i := range s.owners[number] {
