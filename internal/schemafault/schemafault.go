@@ -6,8 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+	"stead/internal/jsonschema"
 )
 
 // Fault is a member that breaks a schema.
@@ -19,51 +18,43 @@ type Fault struct {
 	Text    string
 }
 
-// Of returns the faults that an error tells of, each member once. Pattern says what a text lacks that does not have a form; nil shows the form.
-func Of(broken *jsonschema.ValidationError, pattern func(*kind.Pattern) string) []Fault {
+// Of returns in words what the faults tell, each member once. Pattern says what a text lacks that does not have a form; nil shows the form.
+func Of(broken []jsonschema.Fault, pattern func(jsonschema.Fault) string) []Fault {
 	if pattern == nil {
-		pattern = func(k *kind.Pattern) string { return fmt.Sprintf("%.60q does not have the form %s", k.Got, k.Want) }
+		pattern = func(f jsonschema.Fault) string { return fmt.Sprintf("%.60q does not have the form %s", f.Got, f.Want) }
 	}
-	return collect(broken, pattern, nil)
-}
-
-// collect takes the leaves of the error's tree.
-func collect(e *jsonschema.ValidationError, pattern func(*kind.Pattern) string, found []Fault) []Fault {
-	for _, cause := range e.Causes {
-		found = collect(cause, pattern, found)
-	}
-	if len(e.Causes) > 0 {
-		return found
-	}
-	if required, ok := e.ErrorKind.(*kind.Required); ok {
-		for _, missing := range required.Missing {
-			found = append(found, Fault{Path: append(slices.Clone(e.InstanceLocation), missing), Missing: true, Text: "it is required, and missing"})
+	var found []Fault
+	for _, f := range broken {
+		if f.Keyword == "required" {
+			for _, missing := range f.Names {
+				found = append(found, Fault{Path: append(slices.Clone(f.Path), missing), Missing: true, Text: "it is required, and missing"})
+			}
+			continue
 		}
-		return found
+		if !slices.ContainsFunc(found, func(known Fault) bool { return slices.Equal(known.Path, f.Path) }) {
+			found = append(found, Fault{Path: f.Path, Text: describe(f, pattern)})
+		}
 	}
-	if slices.ContainsFunc(found, func(f Fault) bool { return slices.Equal(f.Path, e.InstanceLocation) }) {
-		return found
-	}
-	return append(found, Fault{Path: e.InstanceLocation, Text: describe(e, pattern)})
+	return found
 }
 
 // describe says what is wrong with a value, to people.
-func describe(e *jsonschema.ValidationError, pattern func(*kind.Pattern) string) string {
-	switch k := e.ErrorKind.(type) {
-	case *kind.Type:
-		return fmt.Sprintf("it is of type %s, not %s", k.Got, strings.Join(k.Want, " or "))
-	case *kind.Enum:
-		return fmt.Sprintf("%.60q is none of %s", fmt.Sprint(k.Got), strings.Trim(fmt.Sprint(k.Want), "[]"))
-	case *kind.Const:
-		return fmt.Sprintf("%.60q is not %q", fmt.Sprint(k.Got), fmt.Sprint(k.Want))
-	case *kind.Minimum:
-		return fmt.Sprintf("%s is less than %s", k.Got.RatString(), k.Want.RatString())
-	case *kind.MinLength:
+func describe(f jsonschema.Fault, pattern func(jsonschema.Fault) string) string {
+	switch f.Keyword {
+	case "type":
+		return fmt.Sprintf("it is of type %s, not %s", f.Got, strings.Join(f.Want.([]string), " or "))
+	case "enum":
+		return fmt.Sprintf("%.60q is none of %s", fmt.Sprint(f.Got), strings.Trim(fmt.Sprint(f.Want), "[]"))
+	case "const":
+		return fmt.Sprintf("%.60q is not %q", fmt.Sprint(f.Got), fmt.Sprint(f.Want))
+	case "minimum":
+		return fmt.Sprintf("%s is less than %s", f.Got, f.Want)
+	case "minLength":
 		return "it is empty"
-	case *kind.Format:
-		return fmt.Sprintf("%.60q is no %s", fmt.Sprint(k.Got), k.Want)
-	case *kind.Pattern:
-		return pattern(k)
+	case "format":
+		return fmt.Sprintf("%.60q is no %s", fmt.Sprint(f.Got), f.Want)
+	case "pattern":
+		return pattern(f)
 	}
-	return fmt.Sprintf("it breaks the schema's rule %q", strings.Join(e.ErrorKind.KeywordPath(), "/"))
+	return fmt.Sprintf("it breaks the schema's rule %q", f.Keyword)
 }

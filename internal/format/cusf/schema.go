@@ -1,18 +1,15 @@
 package cusf
 
 import (
-	"bytes"
 	_ "embed" // for the schema itself
-	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-	"github.com/santhosh-tekuri/jsonschema/v6/kind"
-
 	"stead/internal/jsonl"
+	"stead/internal/jsonschema"
 	"stead/internal/schemafault"
 	"stead/timeline"
 )
@@ -37,25 +34,9 @@ type Fault struct {
 	Text    string
 }
 
-// schemas compiles the schema of each kind. They are checked one by one because a union can only say that none of it fits.
+// schemas compiles the schema of each definition. They are checked one by one because a union can only say that none of it fits.
 var schemas = sync.OnceValues(func() (map[string]*jsonschema.Schema, error) {
-	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(SchemaJSON))
-	if err != nil {
-		return nil, err
-	}
-	const address = "urn:cusf:schema:1.0.0"
-	compiler := jsonschema.NewCompiler()
-	compiler.AssertFormat()
-	if err := compiler.AddResource(address, document); err != nil {
-		return nil, err
-	}
-	compiled := map[string]*jsonschema.Schema{}
-	for name, definition := range kinds {
-		if compiled[name], err = compiler.Compile(address + "#/$defs/" + definition); err != nil {
-			return nil, err
-		}
-	}
-	return compiled, nil
+	return jsonschema.Compile(SchemaJSON, slices.Collect(maps.Values(kinds))...)
 })
 
 // CheckSchema returns the faults of an entry of the given kind, or of its skeleton, which must be valid JSON. An unknown kind is a fault by
@@ -65,19 +46,15 @@ func CheckSchema(name string, entry []byte) ([]Fault, error) {
 	if err != nil {
 		return nil, fmt.Errorf("compile the schema of CUSF: %w", err)
 	}
-	schema, ok := compiled[name]
-	if !ok {
+	schema := compiled[kinds[name]]
+	if schema == nil {
 		return []Fault{{Field: "type", Text: fmt.Sprintf("%.60q is no type of entry", name)}}, nil
 	}
-	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(entry))
+	value, err := jsonschema.Decode(entry)
 	if err != nil {
 		return nil, err
 	}
-	var broken *jsonschema.ValidationError
-	if err := schema.Validate(value); err == nil || !errors.As(err, &broken) {
-		return nil, err
-	}
-	return faults(name, broken), nil
+	return faults(name, schema.Faults(value)), nil
 }
 
 // longest is the longest text that the schema is shown: no rule of it allows one that is longer and forbids another.
@@ -103,7 +80,7 @@ func Skeleton(entry jsonl.Value) jsonl.Value {
 }
 
 // faults names the members of an entry that break its schema.
-func faults(name string, broken *jsonschema.ValidationError) []Fault {
+func faults(name string, broken []jsonschema.Fault) []Fault {
 	var all []Fault
 	for _, f := range schemafault.Of(broken, describePattern) {
 		path := f.Path
@@ -116,13 +93,14 @@ func faults(name string, broken *jsonschema.ValidationError) []Fault {
 }
 
 // describePattern says what a pattern is for.
-func describePattern(k *kind.Pattern) string {
+func describePattern(f jsonschema.Fault) string {
+	want, _ := f.Want.(string)
 	switch {
-	case strings.HasPrefix(k.Want, `^\d{4}`):
-		return fmt.Sprintf("%.60q is no RFC 3339 time with a zone", k.Got)
-	case strings.HasPrefix(k.Want, "(Z"):
-		return fmt.Sprintf("%.60q is not in UTC", k.Got)
+	case strings.HasPrefix(want, `^\d{4}`):
+		return fmt.Sprintf("%.60q is no RFC 3339 time with a zone", f.Got)
+	case strings.HasPrefix(want, "(Z"):
+		return fmt.Sprintf("%.60q is not in UTC", f.Got)
 	default:
-		return fmt.Sprintf("%.60q is no semantic version of the major 1", k.Got)
+		return fmt.Sprintf("%.60q is no semantic version of the major 1", f.Got)
 	}
 }

@@ -1,18 +1,12 @@
 package recipe
 
 import (
-	"bytes"
 	_ "embed" // for the schema
-	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 	"sync"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-	"github.com/santhosh-tekuri/jsonschema/v6/kind"
-
+	"stead/internal/jsonschema"
 	"stead/internal/nearest"
 )
 
@@ -21,17 +15,10 @@ import (
 //go:embed recipe-1.0.schema.json
 var Schema []byte
 
-// schema compiles it when it is first needed: that takes milliseconds.
+// schema compiles it when it is first needed.
 var schema = sync.OnceValues(func() (*jsonschema.Schema, error) {
-	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema))
-	if err != nil {
-		return nil, err
-	}
-	compiler := jsonschema.NewCompiler()
-	if err := compiler.AddResource("recipe.json", document); err != nil {
-		return nil, err
-	}
-	return compiler.Compile("recipe.json")
+	compiled, err := jsonschema.Compile(Schema)
+	return compiled[""], err
 })
 
 // validate holds the recipe against the schema.
@@ -44,48 +31,46 @@ func validate(d document) []Problem {
 	if err != nil {
 		return []Problem{{Text: err.Error()}}
 	}
-	var invalid *jsonschema.ValidationError
-	if !errors.As(compiled.Validate(value), &invalid) {
-		return nil
-	}
-	return d.explain(invalid, nil)
-}
-
-// explain says in the recipe's terms what the validator found.
-func (d document) explain(e *jsonschema.ValidationError, problems []Problem) []Problem {
-	for _, cause := range e.Causes {
-		problems = d.explain(cause, problems)
-	}
-	path := e.InstanceLocation
-	switch k := e.ErrorKind.(type) {
-	case *kind.AdditionalProperties:
-		for _, name := range k.Properties {
-			problems = append(problems, d.problem(extend(path, name), "there is no such key%s", meant(name, keys(e.SchemaURL))))
-		}
-	case *kind.Required:
-		for _, name := range k.Missing {
-			problems = append(problems, d.problem(path, "it needs %s", name))
-		}
-	case *kind.Type:
-		problems = append(problems, d.problem(path, "it must be %s, and is %s", orList(k.Want), article(k.Got)))
-	case *kind.Enum:
-		want := make([]string, len(k.Want))
-		for i, one := range k.Want {
-			want[i] = fmt.Sprint(one)
-		}
-		problems = append(problems, d.problem(path, "%v is not known: use %s%s", k.Got, strings.Join(want, ", "), meant(fmt.Sprint(k.Got), want)))
-	case *kind.Pattern:
-		problems = append(problems, d.problem(path, "%q is not understood: %s", k.Got, formOf(path)))
-	case *kind.Minimum:
-		problems = append(problems, d.problem(path, "it must be at least %s", k.Want.RatString()))
-	case *kind.Maximum:
-		problems = append(problems, d.problem(path, "it can be %s at most", k.Want.RatString()))
-	case *kind.ExclusiveMinimum:
-		problems = append(problems, d.problem(path, "it must be more than %s", k.Want.RatString()))
-	case *kind.MinItems:
-		problems = append(problems, d.problem(path, "it needs at least %d, and has %d", k.Want, k.Got))
+	var problems []Problem
+	for _, f := range compiled.Faults(value) {
+		problems = append(problems, d.explain(f)...)
 	}
 	return problems
+}
+
+// explain says in the recipe's terms what breaks the schema.
+func (d document) explain(f jsonschema.Fault) (problems []Problem) {
+	switch f.Keyword {
+	case "additionalProperties":
+		for _, name := range f.Names {
+			problems = append(problems, d.problem(extend(f.Path, name), "there is no such key%s", meant(name, f.Known)))
+		}
+		return problems
+	case "required":
+		for _, name := range f.Names {
+			problems = append(problems, d.problem(f.Path, "it needs %s", name))
+		}
+		return problems
+	case "enum":
+		var want []string
+		for _, one := range f.Want.([]any) {
+			want = append(want, fmt.Sprint(one))
+		}
+		return []Problem{d.problem(f.Path, "%v is not known: use %s%s", f.Got, strings.Join(want, ", "), meant(fmt.Sprint(f.Got), want))}
+	case "type":
+		return []Problem{d.problem(f.Path, "it must be %s, and is %s", orList(f.Want.([]string)), article(fmt.Sprint(f.Got)))}
+	case "pattern":
+		return []Problem{d.problem(f.Path, "%q is not understood: %s", f.Got, formOf(f.Path))}
+	case "minimum":
+		return []Problem{d.problem(f.Path, "it must be at least %s", f.Want)}
+	case "maximum":
+		return []Problem{d.problem(f.Path, "it can be %s at most", f.Want)}
+	case "exclusiveMinimum":
+		return []Problem{d.problem(f.Path, "it must be more than %s", f.Want)}
+	case "minItems":
+		return []Problem{d.problem(f.Path, "it needs at least %d, and has %d", f.Want, f.Got)}
+	}
+	return nil
 }
 
 // formOf says how the value of a key is written that has a form.
@@ -105,23 +90,6 @@ func meant(word string, known []string) string {
 		return "; did you mean " + one + "?"
 	}
 	return ""
-}
-
-// keys are those of an object of the schema.
-func keys(url string) []string {
-	compiled, err := schema()
-	if err != nil {
-		return nil
-	}
-	objects := map[string]*jsonschema.Schema{compiled.Location: compiled}
-	steps := compiled.Properties["steps"].Items2020.Ref
-	objects[steps.Location] = steps
-	parallel := steps.Properties["parallel"].Ref
-	objects[parallel.Location] = parallel
-	if object := objects[url]; object != nil {
-		return slices.Sorted(maps.Keys(object.Properties))
-	}
-	return nil
 }
 
 // names are how the types of JSON are told.
