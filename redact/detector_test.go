@@ -106,8 +106,9 @@ func TestEveryRuleHasAReachThatHoldsItsMatches(t *testing.T) {
 		t.Fatalf("%d rules", len(rules.rules))
 	}
 	for _, r := range rules.rules {
+		r.regexp() // panics when it is no expression
 		if r.reach.before < 16 || r.reach.after < 16 {
-			t.Errorf("%s: %+v", r.RuleID, r.reach)
+			t.Errorf("%s: %+v", r.id, r.reach)
 		}
 	}
 }

@@ -17,9 +17,9 @@ var tellingInBase64 = []string{"://", "password", "PASSWORD", "passwd", "secret"
 func (s *ruleset) encodedWords() []string {
 	all := tellingInBase64
 	for _, r := range s.rules {
-		expression := r.Regex.String()
+		expression := r.expression
 		small := strings.ToLower(expression)
-		for _, word := range r.Keywords {
+		for _, word := range r.keywords {
 			at := strings.Index(small, strings.ToLower(word))
 			if r.run >= 2*len(word) && len(word) >= 4 && at >= 0 && r.isCredible == nil {
 				all = append(all, expression[at:at+len(word)])

@@ -1,10 +1,6 @@
 package redact
 
-import (
-	"regexp"
-
-	"github.com/zricethezav/gitleaks/v8/config"
-)
+import "stead/redact/gitleaks"
 
 // What gitleaks' rules look for are keys of services, which tell what they are. Passwords do not: the rules here know them by where they stand.
 const (
@@ -31,7 +27,7 @@ func ownRules() []rule {
 }
 
 func own(name, expression string, isCredible func(secret, match string) bool, words ...string) rule {
-	r := newRule(config.Rule{RuleID: name, Regex: regexp.MustCompile(expression), Keywords: words})
+	r := newRule(gitleaks.Rule{ID: name, Expression: expression, Keywords: words})
 	r.isCredible = isCredible
 	return r
 }

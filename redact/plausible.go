@@ -19,7 +19,7 @@ func (r *rule) demand() demand {
 	case r.isSaid:
 		return demand{isSaid: true, run: -1}
 	case r.isAssignment:
-		return demand{isSet: r.RuleID == leastSpecific, isAnySet: r.RuleID != leastSpecific, run: -1}
+		return demand{isSet: r.id == leastSpecific, isAnySet: r.id != leastSpecific, run: -1}
 	}
 	return demand{run: r.run}
 }

@@ -16,7 +16,7 @@ func TestTheQuickLookMissesNoRule(t *testing.T) {
 	rules := defaultRules()
 	var untried []string
 	for _, r := range rules.rules {
-		tree, err := syntax.Parse(r.Regex.String(), syntax.Perl)
+		tree, err := syntax.Parse(r.expression, syntax.Perl)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -26,19 +26,19 @@ func TestTheQuickLookMissesNoRule(t *testing.T) {
 			made.text.Reset()
 			made.add(tree)
 			text := "See \n" + made.text.String() + "\n and go on."
-			if !holdsAny(text, r.Keywords) {
-				if !elsewhere[r.RuleID] {
-					t.Errorf("%s: %q has none of the words %q", r.RuleID, text, r.Keywords)
+			if !holdsAny(text, r.keywords) {
+				if !elsewhere[r.id] {
+					t.Errorf("%s: %q has none of the words %q", r.id, text, r.keywords)
 				}
-				text = "Use " + r.Keywords[0] + ": " + text
+				text = "Use " + r.keywords[0] + ": " + text
 			}
 			for _, secret := range r.find(nil, text, window{0, len(text)}, rules.allowed) {
 				tried++
-				checkQuickLook(t, d, r.RuleID, text, secret.Value)
+				checkQuickLook(t, d, r.id, text, secret.Value)
 			}
 		}
 		if tried == 0 {
-			untried = append(untried, r.RuleID)
+			untried = append(untried, r.id)
 		}
 	}
 	if len(untried) > 0 {

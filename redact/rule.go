@@ -2,19 +2,28 @@ package redact
 
 import (
 	"math"
+	"regexp"
 	"regexp/syntax"
 	"slices"
 	"strings"
 
-	"github.com/zricethezav/gitleaks/v8/config"
-
 	"stead/inject"
+	"stead/internal/lazy"
+	"stead/redact/gitleaks"
 )
 
-// rule is a rule of gitleaks with what is known of its expression.
+// rule is a rule with what is known of its expression, which is compiled when it is first tried: most never are.
 type rule struct {
-	config.Rule
-	reach reach
+	id         string
+	expression string
+	regexp     func() *regexp.Regexp
+	// group is the expression's group that is the secret. 0 stands for the first that is not empty.
+	group int
+	// entropy is what the secret must have more of.
+	entropy  float64
+	keywords []string
+	allowed  []allowlist
+	reach    reach
 	// isAssignment tells that the secret stands behind the rule's word and an operator.
 	isAssignment bool
 	// isSaid tells that it is one of stead's own, of which the value may stand in prose.
@@ -25,18 +34,21 @@ type rule struct {
 	isCredible func(secret, match string) bool
 }
 
-func newRule(r config.Rule) rule {
-	known := rule{Rule: r, isAssignment: isAssignment(r)}
-	if r.RuleID == leastSpecific {
+func newRule(r gitleaks.Rule) rule {
+	known := rule{
+		id: r.ID, expression: r.Expression, regexp: lazy.Regexp(r.Expression), group: r.Group, entropy: r.Entropy, keywords: r.Keywords,
+		allowed: allowlists(r.Allowlists), isAssignment: isAssignment(r),
+	}
+	if r.ID == leastSpecific {
 		known.isCredible = isNoFile
 	}
-	tree, err := syntax.Parse(r.Regex.String(), syntax.Perl)
+	tree, err := syntax.Parse(r.Expression, syntax.Perl)
 	if err != nil {
-		known.reach = reach{before: longestText, after: longestText} // it was compiled, so there is no error
+		known.reach = reach{before: longestText, after: longestText} // a test compiles it, so there is no error
 		return known
 	}
 	known.reach = reachOf(tree)
-	if elsewhere[r.RuleID] {
+	if elsewhere[r.ID] {
 		known.reach.before, known.reach.after = known.reach.before+longestContext, known.reach.after+longestContext
 	} else if !known.isAssignment {
 		known.run = solid(tree)
@@ -52,8 +64,8 @@ var elsewhere = map[string]bool{"airtable-personnal-access-token": true, "facebo
 const longestContext = 256
 
 // isAssignment reports whether the rule's words stand in the name before an operator. Some rules have a word of the value: "tfp_".
-func isAssignment(rule config.Rule) bool {
-	name, rest, ok := strings.Cut(rule.Regex.String(), nameEnd)
+func isAssignment(rule gitleaks.Rule) bool {
+	name, rest, ok := strings.Cut(rule.Expression, nameEnd)
 	if !ok || !strings.Contains(rest, operator) {
 		return false
 	}
@@ -61,24 +73,24 @@ func isAssignment(rule config.Rule) bool {
 	if strings.Contains(name, ",|") {
 		return false // a name that ends with an operator, by mistake: "new-york-times,"
 	}
-	return rule.RuleID == leastSpecific || !slices.ContainsFunc(rule.Keywords, func(word string) bool { return !strings.Contains(name, word) })
+	return rule.ID == leastSpecific || !slices.ContainsFunc(rule.Keywords, func(word string) bool { return !strings.Contains(name, word) })
 }
 
 // find appends the secrets that the rule finds in a part of a text.
-func (r rule) find(found []inject.Secret, text string, w window, allowed []*config.Allowlist) []inject.Secret {
+func (r rule) find(found []inject.Secret, text string, w window, allowed []allowlist) []inject.Secret {
 	part := text[w.from:w.to]
-	for _, place := range r.Regex.FindAllStringIndex(part, -1) {
+	for _, place := range r.regexp().FindAllStringIndex(part, -1) {
 		match := strings.Trim(part[place[0]:place[1]], "\n")
 		secret := r.secret(match)
 		if r.isCredible != nil {
 			secret = strings.TrimRight(secret, ".:?")
 		}
-		if secret == "" || r.isCredible != nil && !r.isCredible(secret, match) || r.Entropy != 0 && entropy(secret) <= r.Entropy {
+		if secret == "" || r.isCredible != nil && !r.isCredible(secret, match) || r.entropy != 0 && entropy(secret) <= r.entropy {
 			continue
 		}
 		line := lineAround(text, w.from+place[0], w.from+place[1])
-		if !isAllowed(allowed, secret, match, line) && !isAllowed(r.Allowlists, secret, match, line) {
-			found = append(found, inject.Secret{Rule: r.RuleID, Value: strings.Clone(secret)})
+		if !isAllowed(allowed, secret, match, line) && !isAllowed(r.allowed, secret, match, line) {
+			found = append(found, inject.Secret{Rule: r.id, Value: strings.Clone(secret)})
 		}
 	}
 	return found
@@ -86,9 +98,9 @@ func (r rule) find(found []inject.Secret, text string, w window, allowed []*conf
 
 // secret returns the part of a match that is the secret: the group that the rule names, or otherwise the first that is not empty.
 func (r rule) secret(match string) string {
-	groups := r.Regex.FindStringSubmatch(match)
-	if r.SecretGroup > 0 && r.SecretGroup < len(groups) {
-		return groups[r.SecretGroup]
+	groups := r.regexp().FindStringSubmatch(match)
+	if r.group > 0 && r.group < len(groups) {
+		return groups[r.group]
 	}
 	for _, group := range groups[min(1, len(groups)):] {
 		if group != "" {
@@ -110,30 +122,6 @@ func entropy(text string) float64 {
 		bits -= share * math.Log2(share)
 	}
 	return bits
-}
-
-// isAllowed reports whether one of the lists says that a find is no secret.
-func isAllowed(lists []*config.Allowlist, secret, match, line string) bool {
-	for _, list := range lists {
-		target := secret
-		switch list.RegexTarget {
-		case "match":
-			target = match
-		case "line":
-			target = line
-		}
-		isListed := list.RegexAllowed(target)
-		hasStopWord, _ := list.ContainsStopWord(secret)
-		if list.MatchCondition == config.AllowlistMatchAnd {
-			isListed = (isListed || len(list.Regexes) == 0) && (hasStopWord || len(list.StopWords) == 0) &&
-				len(list.Paths) == 0 && len(list.Commits) == 0 // there is neither
-			hasStopWord = false
-		}
-		if isListed || hasStopWord {
-			return true
-		}
-	}
-	return false
 }
 
 // lineAround returns the lines of a text in which a part of it stands.

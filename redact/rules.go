@@ -1,21 +1,18 @@
 package redact
 
 import (
-	"slices"
 	"strings"
-
-	"github.com/BurntSushi/toml"
-	"github.com/zricethezav/gitleaks/v8/config"
 
 	"stead/inject"
 	"stead/internal/base64part"
+	"stead/redact/gitleaks"
 )
 
 // ruleset holds all rules, and finds the words that belong to them in one pass over a text.
 type ruleset struct {
 	rules []rule
 	// allowed says what is no secret whatever the rule.
-	allowed []*config.Allowlist
+	allowed []allowlist
 	words   *finder
 	// owners are the rules of each word, by its number.
 	owners [][]int
@@ -29,24 +26,18 @@ type ruleset struct {
 // secret names it.
 const leastSpecific = "generic-api-key"
 
-// defaultRules compiles the rules that come with gitleaks.
+// defaultRules returns the rules that come with gitleaks, and stead's own.
 func defaultRules() *ruleset {
-	var file config.ViperConfig // the type's name: it is read with the TOML library that stead has anyway, not by viper's global state
-	_, err := toml.Decode(config.DefaultConfig, &file)
-	if err != nil {
-		panic("redact: " + err.Error()) // it is a constant, which every test checks
-	}
-	read, err := file.Translate()
-	if err != nil {
-		panic("redact: " + err.Error())
-	}
-	s := &ruleset{allowed: read.Allowlists}
-	order := slices.DeleteFunc(slices.Clone(read.OrderedRules), func(id string) bool { return id == leastSpecific })
-	for _, id := range append(order, leastSpecific) {
-		if r := read.Rules[id]; r.Regex != nil && r.Path == nil && len(r.Keywords) > 0 {
-			s.rules = append(s.rules, newRule(r))
+	s := &ruleset{allowed: allowlists(gitleaks.Allowlists)}
+	var last []rule
+	for _, r := range gitleaks.Rules {
+		if r.ID == leastSpecific {
+			last = append(last, newRule(r))
+			continue
 		}
+		s.rules = append(s.rules, newRule(r))
 	}
+	s.rules = append(s.rules, last...)
 	s.rules = append(s.rules, ownRules()...)
 	s.indexWords()
 	return s
@@ -62,7 +53,7 @@ func (s *ruleset) indexWords() {
 	s.words.add(word{text: `\/`, number: escape, isExact: true})
 	s.words.add(word{text: `\u0`, number: escape, isExact: true})
 	for i, r := range s.rules {
-		for _, keyword := range r.Keywords {
+		for _, keyword := range r.keywords {
 			keyword = strings.ToLower(keyword)
 			at, ok := places[keyword]
 			if !ok {
