@@ -2,17 +2,17 @@ package templates
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
+	"stead/internal/lazy"
 	"stead/internal/nearest"
 )
 
 // identifier is what the name of a variable or an input looks like: the body must be able to say it.
-var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+var identifier = lazy.Regexp(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 // front reads front matter. It exists because errors name the line and the key.
 type front struct {
@@ -73,7 +73,7 @@ func (f front) unknown(at *yaml.Node, key, name string, known member) error {
 func (f front) each(prefix string, node *yaml.Node, read func(key, name string, value *yaml.Node) error) error {
 	return f.pairs(prefix, node, func(key, name string, at, value *yaml.Node) error {
 		switch {
-		case !identifier.MatchString(name):
+		case !identifier().MatchString(name):
 			return f.wrong(at, key, "a name is of letters, digits and _, and begins with no digit", "the body cannot name it")
 		case slices.Contains(f.names(), name):
 			return f.wrong(at, key, "variables and inputs share their names", "there is another %s", name)

@@ -8,10 +8,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
+	"stead/internal/lazy"
 	"stead/internal/nearest"
 	"stead/internal/repository"
 )
@@ -63,11 +63,11 @@ func rootOf(dir string) string {
 }
 
 // goodName is what a template's name looks like: it is a file's, and one word on the command line.
-var goodName = regexp.MustCompile(`^[\pL\pN_][\pL\pN._-]*$`)
+var goodName = lazy.Regexp(`^[\pL\pN_][\pL\pN._-]*$`)
 
 // CheckName returns an error for what cannot be a template's name.
 func CheckName(name string) error {
-	if goodName.MatchString(name) {
+	if goodName().MatchString(name) {
 		return nil
 	}
 	return valueError(fmt.Sprintf("%q cannot be a template's name: it is of letters, digits and . _ -", name))
@@ -146,7 +146,7 @@ const longestTemplate = 1 << 20
 
 // read reads a template. The error is fs.ErrNotExist where there is none of that name.
 func (p place) read(name string) (Template, error) {
-	if !goodName.MatchString(name) {
+	if !goodName().MatchString(name) {
 		return Template{}, fs.ErrNotExist
 	}
 	file := name + Extension
@@ -190,7 +190,7 @@ func (p place) names() []string {
 	entries, _ := fs.ReadDir(p.files, ".")
 	var names []string
 	for _, entry := range entries {
-		if name, ok := strings.CutSuffix(entry.Name(), Extension); ok && goodName.MatchString(name) {
+		if name, ok := strings.CutSuffix(entry.Name(), Extension); ok && goodName().MatchString(name) {
 			names = append(names, name)
 		}
 	}

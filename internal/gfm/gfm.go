@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"html"
 	"strings"
+	"sync"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -17,7 +18,7 @@ import (
 // many times its memory.
 const longest = 256 << 10
 
-var engine = goldmark.New(goldmark.WithExtensions(extension.GFM))
+var engine = sync.OnceValue(func() goldmark.Markdown { return goldmark.New(goldmark.WithExtensions(extension.GFM)) })
 
 // HTML returns the text rendered. It holds no script, loads nothing and links to web pages and mail addresses only: raw HTML is shown
 // as the text that it is, a picture as a link, and a link to anything else as text.
@@ -26,10 +27,10 @@ func HTML(markdown string) string {
 		return "<pre>" + html.EscapeString(markdown) + "</pre>\n"
 	}
 	source := []byte(markdown)
-	document := engine.Parser().Parse(text.NewReader(source))
+	document := engine().Parser().Parse(text.NewReader(source))
 	disarm(document, source)
 	var rendered bytes.Buffer
-	if err := engine.Renderer().Render(&rendered, source, document); err != nil {
+	if err := engine().Renderer().Render(&rendered, source, document); err != nil {
 		return "<pre>" + html.EscapeString(markdown) + "</pre>\n"
 	}
 	return rendered.String()

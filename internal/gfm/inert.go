@@ -39,7 +39,7 @@ func Inert(markdown string) string {
 // behind is what is put behind a text to see whether the text takes it for its own.
 const behind = "\n\nbehind"
 
-func parse(source string) ast.Node { return engine.Parser().Parse(text.NewReader([]byte(source))) }
+func parse(source string) ast.Node { return engine().Parser().Parse(text.NewReader([]byte(source))) }
 
 // dangers returns the offsets that need a backslash.
 func dangers(document ast.Node, source []byte) []int {
