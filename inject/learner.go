@@ -2,12 +2,13 @@ package inject
 
 import (
 	"context"
+	"sync/atomic"
 
 	"stead/internal/adapter"
 	"stead/timeline"
 )
 
-// Learner learns the secrets of a session while somebody ranges over it. It is not safe for use by several goroutines.
+// Learner learns the secrets of a session while somebody ranges over it. It is not safe for use by several goroutines, but learns in one of its own.
 type Learner struct {
 	detector Detector
 	masks    masks
@@ -19,8 +20,9 @@ type Learner struct {
 	isNeeded bool
 	// left is how many of the streams that it watches have not been read to their ends. Negative before it watches any.
 	left int
-	// stops has the streams end with ErrSecret at the first secret.
-	stops bool
+	// stops has the streams end with ErrSecret soon after the first secret, which hasFound tells.
+	stops    bool
+	hasFound atomic.Bool
 }
 
 // Learner returns what learns the secrets of a session on its way into the target, or nil when nothing is to be searched: without a policy, and in a
@@ -58,15 +60,25 @@ func (l *Learner) over(s timeline.Stream) timeline.Stream {
 	header, all := s.Header, s.Entries
 	s.Entries = func(yield func(*timeline.Entry, error) bool) {
 		var before seam
+		learning := lookBeside(func(e *timeline.Entry) {
+			l.learn(e)
+			before = l.learnAcross(before, e)
+			l.hasFound.Store(!l.masks.isEmpty())
+		})
+		defer learning.wait()
 		for e, err := range all {
 			if err == nil && l.applies(header, e) {
-				l.learn(e)
-				before = l.learnAcross(before, e)
+				l.isNeeded = true
+				learning.add(e)
 				err = l.stop()
 			}
 			if !yield(e, err) {
 				return
 			}
+		}
+		learning.wait()
+		if err := l.stop(); err != nil && !yield(nil, err) {
+			return
 		}
 		l.left--
 	}
@@ -78,16 +90,17 @@ func (l *Learner) over(s timeline.Stream) timeline.Stream {
 	return s
 }
 
-// overOnce returns a session that is learned while it is read for its purpose. It ends with ErrSecret at the first secret, which is the error
-// right away when the header holds one.
+// overOnce returns a session that is learned while it is read for its purpose. It ends with ErrSecret soon after the first secret, which is the
+// error right away when the header holds one.
 func (l *Learner) overOnce(s timeline.Stream) (timeline.Stream, error) {
 	l.stops = true
 	s = l.Over(s)
+	l.hasFound.Store(!l.masks.isEmpty())
 	return s, l.stop()
 }
 
 func (l *Learner) stop() error {
-	if l.stops && !l.masks.isEmpty() {
+	if l.stops && l.hasFound.Load() {
 		return ErrSecret
 	}
 	return nil
@@ -113,7 +126,6 @@ func readAll(ctx context.Context, s timeline.Stream) error {
 
 // learn learns what stands in one entry.
 func (l *Learner) learn(e *timeline.Entry) {
-	l.isNeeded = true
 	for _, body := range []timeline.Text{e.Content, e.Thinking, e.Output, e.Error} {
 		if l.detector.MayHold(body.Inner()) {
 			l.masks.add(l.detector.Find(body.String()))

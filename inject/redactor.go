@@ -41,7 +41,7 @@ func (p Policies) redactor(ctx context.Context, s timeline.Stream, target adapte
 
 // begin returns the tally of a new range over the session of that number.
 func (r *redactor) begin(session int) *tally {
-	if r == nil || !r.isNeeded || r.masks.isEmpty() {
+	if r == nil || r.stops || !r.isNeeded || r.masks.isEmpty() {
 		return nil
 	}
 	r.tallies[session] = newTally()
@@ -52,6 +52,9 @@ func (r *redactor) begin(session int) *tally {
 func (r *redactor) mask(h timeline.Header, e *timeline.Entry) masked {
 	if r == nil || !r.applies(h, e) {
 		return masked{Entry: e}
+	}
+	if r.stops {
+		return masked{Entry: e, isApplied: !r.isOff} // as long as the session goes on, it has no secrets; they are being learned beside this
 	}
 	m := r.masks.entry(e)
 	if !r.isTold(e) {

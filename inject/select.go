@@ -21,8 +21,8 @@ type Policies struct {
 	Detector  Detector
 	// Learned is what another range over the session has learned of its secrets. Nil has it read once more for that.
 	Learned *Learner
-	// OnePass has a session without secrets read once: it is searched while it is read for its purpose, and ends with ErrSecret at the first secret.
-	// Then all that was made of it is to be thrown away, and the session selected without this.
+	// OnePass has a session without secrets read once: it is searched while it is read for its purpose, and ends with ErrSecret soon after the first
+	// secret. Then all that was made of it is to be thrown away, and the session selected without this.
 	OnePass bool
 	// Vendor returns the vendor of a CLI, by its name.
 	Vendor func(cli string) string
@@ -91,13 +91,15 @@ func (p Policies) filtered(s timeline.Stream, target adapter.Info, decided cut, 
 	s.Entries = func(yield func(*timeline.Entry, error) bool) {
 		cutter, thinking = p.filters(header, target, decided)
 		known.forget()
+		counting := lookBeside(known.see)
+		defer counting.wait()
 		counted := redactor.begin(0)
 		for e, err := range source {
 			if err != nil {
 				yield(nil, err)
 				return
 			}
-			known.see(e)
+			counting.add(e)
 			m := redactor.mask(header, e)
 			kept, ok := both(m.Entry, cutter.keep, thinking.keep)
 			if !ok {
