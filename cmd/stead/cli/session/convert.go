@@ -96,7 +96,7 @@ func convertSession(ctx context.Context, p *setup.Process, reference string, o c
 // the processor time. The limit keeps the process below 64 MB all the same, where the index of a session of a gigabyte grows.
 func tuneForStreaming() {
 	debug.SetGCPercent(200)
-	debug.SetMemoryLimit(46 << 20)
+	debug.SetMemoryLimit(42 << 20)
 }
 
 // dir is the working folder of a session that names none: a CLI's format needs one.
