@@ -72,8 +72,8 @@ func (c *checker) check(s *Schema, path []string, value any) {
 
 // kind tells whether a value is of a type, and one, that the schema does not allow.
 func (s *Schema) kind(value any) (Fault, bool) {
-	if got := typeOf(value); len(s.Types) > 0 && !slices.Contains(s.Types, got) && !(got == "number" && slices.Contains(s.Types, "integer") && isInteger(value)) {
-		return Fault{Keyword: "type", Got: got, Want: []string(s.Types)}, true
+	if len(s.Types) > 0 && !slices.ContainsFunc(s.Types, func(name string) bool { return isOf(name, value) }) {
+		return Fault{Keyword: "type", Got: typeOf(value), Want: []string(s.Types)}, true
 	}
 	if s.Const != nil && !equal(value, *s.Const) {
 		return Fault{Keyword: "const", Got: value, Want: *s.Const}, true
@@ -166,6 +166,11 @@ func (c *checker) logic(s *Schema, path []string, value any) {
 	if next != nil {
 		c.check(next, path, value)
 	}
+}
+
+// isOf reports whether a value is of a type. A number without a fraction is an integer too.
+func isOf(name string, value any) bool {
+	return typeOf(value) == name || name == "integer" && isInteger(value)
 }
 
 // typeOf returns the name of a value's type.

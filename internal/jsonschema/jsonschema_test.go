@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -15,34 +17,32 @@ import (
 	library "github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
-	"stead/internal/format/cusf"
 	"stead/internal/jsonschema"
-	"stead/orchestrator/chain/recipe"
-	"stead/timeline/schema"
 )
 
 // TestFaultsAreThoseOfTheLibrary makes values up for each schema of stead's, most members as the schema wants them and some not, and holds the
 // faults against those that a library finds that knows all of JSON Schema.
 func TestFaultsAreThoseOfTheLibrary(t *testing.T) {
-	for name, c := range map[string]struct {
-		document []byte
-		parts    []string
-	}{
-		"universal": {schema.JSON, []string{"header", "headerLine", "entry"}},
-		"cusf":      {cusf.SchemaJSON, []string{"meta", "session_start", "message", "tool_use", "tool_result", "session_end"}},
-		"recipe":    {recipe.Schema, nil},
+	for path, parts := range map[string][]string{
+		"../../timeline/schema/universal-1.0.schema.json":        {"header", "headerLine", "entry"},
+		"../format/cusf/cusf-1.0.0.schema.json":                  {"meta", "session_start", "message", "tool_use", "tool_result", "session_end"},
+		"../../orchestrator/chain/recipe/recipe-1.0.schema.json": nil,
 	} {
-		own, err := jsonschema.Compile(c.document, c.parts...)
+		document, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		own, err := jsonschema.Compile(document, parts...)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var root jsonschema.Schema
-		if err := json.Unmarshal(c.document, &root); err != nil {
+		if err := json.Unmarshal(document, &root); err != nil {
 			t.Fatal(err)
 		}
 		for part, s := range own {
-			t.Run(name+"/"+part, func(t *testing.T) {
-				theirs := libraryPart(t, c.document, part)
+			t.Run(filepath.Base(path)+"/"+part, func(t *testing.T) {
+				theirs := libraryPart(t, document, part)
 				m := maker{random: rand.New(rand.NewPCG(1, 2)), root: &root}
 				keywords := map[string]int{}
 				for range 1200 {
