@@ -106,64 +106,64 @@ type result struct {
 	err  error
 }
 
-// stand makes a stage of the user's size.
-func stand(t *testing.T) *Stage {
+// stand makes a hub of the user's size.
+func stand(t *testing.T) *Hub {
 	t.Helper()
-	stage := NewStage(Size{Rows: 30, Columns: 100}, func(reply func([]byte)) Screen {
+	hub := NewHub(Size{Rows: 30, Columns: 100}, func(reply func([]byte)) Screen {
 		s := screen.New(30, 100, reply)
 		s.Keep(50)
 		t.Cleanup(s.Close)
 		return s
 	}, time.Now)
-	t.Cleanup(stage.Close)
-	return stage
+	t.Cleanup(hub.Close)
+	return hub
 }
 
-// sit puts a user in front of a stage.
-func sit(t *testing.T, stage *Stage, u *user, watch bool) *Seat {
+// attach puts a user in front of a hub.
+func attach(t *testing.T, hub *Hub, u *user, watch bool) *Client {
 	t.Helper()
 	key, err := ParseKey(`ctrl-\`)
 	if err != nil {
 		t.Fatal(err)
 	}
-	seat, err := stage.Sit(u.terminal, u.terminal, Visit{Watch: watch, Detach: key})
+	client, err := hub.Attach(u.terminal, u.terminal, AttachOptions{Watch: watch, Detach: key})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(seat.Leave) // before the user's own terminal is closed
-	return seat
+	t.Cleanup(client.Leave) // before the user's own terminal is closed
+	return client
 }
 
-// plays shows a program on a stage.
-func plays(t *testing.T, ctx context.Context, stage *Stage, process *Process, sink Sink) chan result {
+// plays shows a program on a hub.
+func plays(t *testing.T, ctx context.Context, hub *Hub, process *Process, sink Sink) chan result {
 	t.Helper()
 	done := make(chan result, 1)
 	go func() {
-		exit, err := stage.Run(ctx, process, sink)
+		exit, err := hub.Run(ctx, process, sink)
 		done <- result{exit, err}
 	}()
 	return done
 }
 
 // relayed shows a program on the user's terminal until it ends. Nothing is drawn on the terminal beside what the program draws.
-func relayed(t *testing.T, ctx context.Context, u *user, command Command, sink Sink) (*Stage, *Process, chan result) {
+func relayed(t *testing.T, ctx context.Context, u *user, command Command, sink Sink) (*Hub, *Process, chan result) {
 	t.Helper()
-	stage, process := stand(t), launch(t, command)
-	seat, err := stage.Sit(u.terminal, u.terminal, Visit{Intro: []byte("\x1b[0m")})
+	hub, process := stand(t), launch(t, command)
+	client, err := hub.Attach(u.terminal, u.terminal, AttachOptions{Intro: []byte("\x1b[0m")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(seat.Leave) // before the user's own terminal is closed
+	t.Cleanup(client.Leave) // before the user's own terminal is closed
 	done := make(chan result, 1)
 	go func() {
-		exit, err := stage.Run(ctx, process, sink)
-		stage.Close()
+		exit, err := hub.Run(ctx, process, sink)
+		hub.Close()
 		done <- result{exit, err}
 	}()
-	return stage, process, done
+	return hub, process, done
 }
 
-func TestStagePassesBytesBothWaysAsTheyAre(t *testing.T) {
+func TestHubPassesBytesBothWaysAsTheyAre(t *testing.T) {
 	u, heard := sitDown(t), &log{}
 	_, _, done := relayed(t, t.Context(), u, shell("stty raw -echo; printf 'ready\\033[31m'; head -c 9 | od -An -tx1"), heard)
 	u.awaits(t, "ready\x1b[31m")
@@ -180,7 +180,7 @@ func TestStagePassesBytesBothWaysAsTheyAre(t *testing.T) {
 	}
 }
 
-func TestTerminalIsRawOnlyWhileSomebodySits(t *testing.T) {
+func TestTerminalIsRawOnlyWhileSomebodyIsAttached(t *testing.T) {
 	u := sitDown(t)
 	before := u.modes(t)
 	_, _, done := relayed(t, t.Context(), u, shell("echo ready; read line"), nil)
@@ -197,7 +197,7 @@ func TestTerminalIsRawOnlyWhileSomebodySits(t *testing.T) {
 	}
 }
 
-func TestCancelledStageLeavesTheProgramAndTheNextKeysAlone(t *testing.T) {
+func TestCancelledHubLeavesTheProgramAndTheNextKeysAlone(t *testing.T) {
 	u := sitDown(t)
 	before := u.modes(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -238,14 +238,14 @@ func TestScreenOfAProgramThatCleansUpIsNotTouched(t *testing.T) {
 
 func TestWindowSizeIsFollowed(t *testing.T) {
 	u, heard := sitDown(t), &log{}
-	stage, process := stand(t), launch(t, shell("trap 'stty size' WINCH; stty size; while :; do read line && exit; done"))
-	seat := sit(t, stage, u, false)
-	done := plays(t, t.Context(), stage, process, heard)
+	hub, process := stand(t), launch(t, shell("trap 'stty size' WINCH; stty size; while :; do read line && exit; done"))
+	client := attach(t, hub, u, false)
+	done := plays(t, t.Context(), hub, process, heard)
 	u.awaits(t, "30 100")
 	if err := pty.Setsize(u.terminal, &pty.Winsize{Rows: 44, Cols: 132}); err != nil {
 		t.Fatal(err)
 	}
-	seat.Resized()
+	client.Resized()
 	u.awaits(t, "44 132")
 	u.types(t, "\r")
 	<-done
@@ -278,13 +278,13 @@ func TestInputThatIsNoTerminalIsRelayedToo(t *testing.T) {
 		t.Fatal(err)
 	}
 	typed.Close()
-	stage := stand(t)
-	seat, err := stage.Sit(keys, file, Visit{})
+	hub := stand(t)
+	client, err := hub.Attach(keys, file, AttachOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer seat.Leave()
-	if _, err := stage.Run(t.Context(), launch(t, shell("stty -echo; read line; echo \"got $line\"")), nil); err != nil {
+	defer client.Leave()
+	if _, err := hub.Run(t.Context(), launch(t, shell("stty -echo; read line; echo \"got $line\"")), nil); err != nil {
 		t.Fatal(err)
 	}
 	if seen, _ := os.ReadFile(file.Name()); !strings.Contains(string(seen), "got word\r\n") {

@@ -35,19 +35,19 @@ func (u *user) shownOn(t *testing.T, size Size) *screen.Screen {
 func TestKeyLeavesTheProgramRunning(t *testing.T) {
 	for name, key := range map[string]string{"as a byte": "\x1c", "of kitty's keyboard": "\x1b[92;5u", "of xterm's, with num lock": "\x1b[27;133;92~"} {
 		t.Run(name, func(t *testing.T) {
-			u, stage := sitDown(t), stand(t)
+			u, hub := sitDown(t), stand(t)
 			before := u.modes(t)
-			seat, process := sit(t, stage, u, false), launch(t, shell(echoing))
+			client, process := attach(t, hub, u, false), launch(t, shell(echoing))
 			ctx, cancel := context.WithCancel(t.Context())
-			done := plays(t, ctx, stage, process, nil)
+			done := plays(t, ctx, hub, process, nil)
 			u.awaits(t, "ready")
 			u.types(t, "typed"+key+"not typed")
-			<-seat.Done()
-			if !errors.Is(seat.Err(), ErrDetached) || u.modes(t) != before {
-				t.Errorf("the seat ended with %v", seat.Err())
+			<-client.Done()
+			if !errors.Is(client.Err(), ErrDetached) || u.modes(t) != before {
+				t.Errorf("the client ended with %v", client.Err())
 			}
 			later := sitDown(t)
-			sit(t, stage, later, false)
+			attach(t, hub, later, false)
 			eventually(t, "the screen is as it was left", func() bool { return later.shown(t).Text() == "readytyped" })
 			cancel()
 			<-done
@@ -56,14 +56,14 @@ func TestKeyLeavesTheProgramRunning(t *testing.T) {
 }
 
 func TestSecondWriterTakesOverAndTheFirstLooksOn(t *testing.T) {
-	first, second, stage := sitDown(t), sitDown(t), stand(t)
-	seat := sit(t, stage, first, false)
+	first, second, hub := sitDown(t), sitDown(t), stand(t)
+	client := attach(t, hub, first, false)
 	ctx, cancel := context.WithCancel(t.Context())
-	done := plays(t, ctx, stage, launch(t, shell(echoing)), nil)
+	done := plays(t, ctx, hub, launch(t, shell(echoing)), nil)
 	first.awaits(t, "ready")
-	sit(t, stage, second, false)
+	attach(t, hub, second, false)
 	second.awaits(t, "ready")
-	if seat.Writes() {
+	if client.Writes() {
 		t.Error("the first still writes")
 	}
 	first.awaits(t, "taken over")
@@ -103,11 +103,11 @@ const flood = "stty -echo; yes 'a line of output that goes on and on' | head -c 
 func TestTerminalThatTakesNothingIsNotWaitedFor(t *testing.T) {
 	for name, watches := range map[string]bool{"looking on": true, "writing": false} {
 		t.Run(name, func(t *testing.T) {
-			slow, other, stage := stuck(t), sitDown(t), stand(t)
+			slow, other, hub := stuck(t), sitDown(t), stand(t)
 			ctx, cancel := context.WithCancel(t.Context())
-			sit(t, stage, slow, watches)
-			sit(t, stage, other, !watches)
-			done := plays(t, ctx, stage, launch(t, shell(flood)), nil)
+			attach(t, hub, slow, watches)
+			attach(t, hub, other, !watches)
+			done := plays(t, ctx, hub, launch(t, shell(flood)), nil)
 			other.awaits(t, "finished")
 			go slow.look()
 			slow.awaits(t, "finished")
@@ -115,7 +115,7 @@ func TestTerminalThatTakesNothingIsNotWaitedFor(t *testing.T) {
 			eventually(t, "the slow one sees the same", func() bool { return slices.Equal(slow.shown(t).Cells(), want) })
 			cancel()
 			<-done
-			stage.Close()
+			hub.Close()
 			_ = slow.terminal.Close()
 			<-slow.gone
 		})
@@ -124,14 +124,14 @@ func TestTerminalThatTakesNothingIsNotWaitedFor(t *testing.T) {
 
 // TestLargerTerminalSeesTheProgramsScreen has a program that scrolls at the bottom of its own screen and then draws by rows.
 func TestLargerTerminalSeesTheProgramsScreen(t *testing.T) {
-	u, large, stage := sitDown(t), sitDown(t), stand(t)
+	u, large, hub := sitDown(t), sitDown(t), stand(t)
 	if err := pty.Setsize(large.terminal, &pty.Winsize{Rows: 40, Cols: 120}); err != nil {
 		t.Fatal(err)
 	}
-	sit(t, stage, u, false)
-	sit(t, stage, large, true)
+	attach(t, hub, u, false)
+	attach(t, hub, large, true)
 	ctx, cancel := context.WithCancel(t.Context())
-	done := plays(t, ctx, stage, launch(t, shell("stty raw -echo; seq 1 60; printf '\\033[Hfinished'; exec cat")), nil)
+	done := plays(t, ctx, hub, launch(t, shell("stty raw -echo; seq 1 60; printf '\\033[Hfinished'; exec cat")), nil)
 	u.awaits(t, "finished")
 	want := u.shown(t).Text()
 	eventually(t, "the larger one shows the same", func() bool { return large.shownOn(t, Size{Rows: 40, Columns: 120}).Text() == want })
@@ -140,14 +140,14 @@ func TestLargerTerminalSeesTheProgramsScreen(t *testing.T) {
 }
 
 func TestSmallerTerminalIsDrawnForAndGrowsIntoTheWhole(t *testing.T) {
-	u, small, stage := sitDown(t), sitDown(t), stand(t)
+	u, small, hub := sitDown(t), sitDown(t), stand(t)
 	if err := pty.Setsize(small.terminal, &pty.Winsize{Rows: 5, Cols: 20}); err != nil {
 		t.Fatal(err)
 	}
-	sit(t, stage, u, false)
-	seat := sit(t, stage, small, true)
+	attach(t, hub, u, false)
+	client := attach(t, hub, small, true)
 	ctx, cancel := context.WithCancel(t.Context())
-	done := plays(t, ctx, stage, launch(t, shell("stty raw -echo; printf '\\033[1;1Habove\\033[28;60Hplace'; exec cat")), nil)
+	done := plays(t, ctx, hub, launch(t, shell("stty raw -echo; printf '\\033[1;1Habove\\033[28;60Hplace'; exec cat")), nil)
 	small.awaits(t, "place")
 	if strings.Contains(small.sees(), "above") {
 		t.Error("it was sent what does not fit")
@@ -155,7 +155,7 @@ func TestSmallerTerminalIsDrawnForAndGrowsIntoTheWhole(t *testing.T) {
 	if err := pty.Setsize(small.terminal, &pty.Winsize{Rows: 30, Cols: 100}); err != nil {
 		t.Fatal(err)
 	}
-	seat.Resized()
+	client.Resized()
 	small.awaits(t, "above")
 	u.types(t, "more")
 	small.awaits(t, "more")
@@ -167,24 +167,24 @@ func TestSmallerTerminalIsDrawnForAndGrowsIntoTheWhole(t *testing.T) {
 }
 
 func TestClosedTerminalIsLeftAndTheProgramGoesOn(t *testing.T) {
-	u, stage := stuck(t), stand(t)
-	seat, process := sit(t, stage, u, false), launch(t, shell(echoing))
+	u, hub := stuck(t), stand(t)
+	client, process := attach(t, hub, u, false), launch(t, shell(echoing))
 	ctx, cancel := context.WithCancel(t.Context())
-	done := plays(t, ctx, stage, process, nil)
+	done := plays(t, ctx, hub, process, nil)
 	awaitOutput(u.keyboard, "ready")
 	_ = u.keyboard.Close()
-	<-seat.Done()
-	if !errors.Is(seat.Err(), ErrTerminalGone) || process.over() {
-		t.Errorf("the seat ended with %v, the program: %v", seat.Err(), process.over())
+	<-client.Done()
+	if !errors.Is(client.Err(), ErrTerminalGone) || process.over() {
+		t.Errorf("the client ended with %v, the program: %v", client.Err(), process.over())
 	}
 	cancel()
 	<-done
 }
 
 func TestQueriesAreAnsweredWhileNobodyWrites(t *testing.T) {
-	stage, heard := stand(t), &log{}
+	hub, heard := stand(t), &log{}
 	process := launch(t, shell("stty raw -echo; printf '\\033[5;7H\\033[6n'; head -c 6 | od -An -c"))
-	if exit, err := stage.Run(t.Context(), process, heard); exit.Code != 0 || err != nil {
+	if exit, err := hub.Run(t.Context(), process, heard); exit.Code != 0 || err != nil {
 		t.Errorf("exit %+v, %v", exit, err)
 	}
 	if got := heard.output.String(); !strings.Contains(got, "033   [   5   ;   7   R") {
@@ -195,18 +195,18 @@ func TestQueriesAreAnsweredWhileNobodyWrites(t *testing.T) {
 func TestQuestionWaitsForWhoeverComes(t *testing.T) {
 	for keys, want := range map[string]byte{"\r": '\r', "y": 'y', "xn": 'n', "\x03": 3, "\x1b": 27} {
 		t.Run(fmt.Sprintf("%q", keys), func(t *testing.T) {
-			u, stage := sitDown(t), stand(t)
+			u, hub := sitDown(t), stand(t)
 			answer := make(chan byte, 1)
 			go func() {
-				key, _ := stage.Ask(t.Context(), "Go on in\nCodex?", "\ryn\x1b\x03")
+				key, _ := hub.Ask(t.Context(), "Go on in\nCodex?", "\ryn\x1b\x03")
 				answer <- key
 			}()
 			eventually(t, "the question is asked", func() bool {
-				stage.access.Lock()
-				defer stage.access.Unlock()
-				return stage.question != nil
+				hub.access.Lock()
+				defer hub.access.Unlock()
+				return hub.question != nil
 			})
-			sit(t, stage, u, false)
+			attach(t, hub, u, false)
 			eventually(t, "the user sees the question", func() bool { return u.shown(t).Text() == "\nGo on in\nCodex?" })
 			u.types(t, "\x1b[?62;c") // what a terminal answers to the program before
 			u.types(t, keys)
@@ -220,16 +220,16 @@ func TestQuestionWaitsForWhoeverComes(t *testing.T) {
 func TestPauseEndsWithAnyKeyAndLeavesNothing(t *testing.T) {
 	for keys, want := range map[string]bool{"x": true, "\r": true, "\x1b": true, "\x03": false} {
 		t.Run(fmt.Sprintf("%q", keys), func(t *testing.T) {
-			u, stage := sitDown(t), stand(t)
-			seat, err := stage.Sit(u.terminal, u.terminal, Visit{Intro: []byte("lost: much\r\n")})
+			u, hub := sitDown(t), stand(t)
+			client, err := hub.Attach(u.terminal, u.terminal, AttachOptions{Intro: []byte("lost: much\r\n")})
 			if err != nil {
 				t.Fatal(err)
 			}
-			t.Cleanup(seat.Leave)
+			t.Cleanup(client.Leave)
 			fmt.Fprint(u.terminal, "lost: much\r\n")
 			answer := make(chan bool, 1)
 			go func() {
-				goOn, err := stage.Pause(t.Context(), "Press any key.")
+				goOn, err := hub.Pause(t.Context(), "Press any key.")
 				answer <- goOn && err == nil
 			}()
 			u.awaits(t, "Press any key.")
@@ -238,18 +238,18 @@ func TestPauseEndsWithAnyKeyAndLeavesNothing(t *testing.T) {
 				t.Errorf("it goes on: %v", got)
 			}
 			eventually(t, "the text is gone", func() bool { return u.shown(t).Text() == "lost: much" })
-			if stage.Text() != "lost: much" {
-				t.Errorf("the screen of those who come later is %q", stage.Text())
+			if hub.Text() != "lost: much" {
+				t.Errorf("the screen of those who come later is %q", hub.Text())
 			}
 		})
 	}
 }
 
 func TestPauseEndsWithItsContext(t *testing.T) {
-	stage := stand(t)
+	hub := stand(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if goOn, err := stage.Pause(ctx, "Press any key."); goOn || !errors.Is(err, context.Canceled) {
+	if goOn, err := hub.Pause(ctx, "Press any key."); goOn || !errors.Is(err, context.Canceled) {
 		t.Errorf("it goes on: %v, %v", goOn, err)
 	}
 }
@@ -257,27 +257,27 @@ func TestPauseEndsWithItsContext(t *testing.T) {
 // TestTerminalThatComesBeforeTheFirstOutputIsAsTheProgramSeesIt leaves a run before its program has drawn anything and comes back: what was told at
 // its beginning stands there again, and the program draws below it.
 func TestTerminalThatComesBeforeTheFirstOutputIsAsTheProgramSeesIt(t *testing.T) {
-	stage, first, second := stand(t), sitDown(t), sitDown(t)
-	seat, err := stage.Sit(first.terminal, first.terminal, Visit{Intro: []byte("delivered\r\n")})
+	hub, first, second := stand(t), sitDown(t), sitDown(t)
+	client, err := hub.Attach(first.terminal, first.terminal, AttachOptions{Intro: []byte("delivered\r\n")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	seat.Leave()
+	client.Leave()
 	if _, err := io.WriteString(second.terminal, "$ stead attach\r\n"); err != nil {
 		t.Fatal(err)
 	}
-	sit(t, stage, second, false)
-	if _, err := stage.Run(t.Context(), launch(t, shell("printf 'the program'")), nil); err != nil {
+	attach(t, hub, second, false)
+	if _, err := hub.Run(t.Context(), launch(t, shell("printf 'the program'")), nil); err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "the program stands below", func() bool { return second.shown(t).Text() == "delivered\nthe program" })
 }
 
 func TestNextProgramHasTheSameTerminal(t *testing.T) {
-	u, stage := sitDown(t), stand(t)
-	sit(t, stage, u, false)
+	u, hub := sitDown(t), stand(t)
+	attach(t, hub, u, false)
 	for _, script := range []string{"printf '\\033[?1049h\\033[?2004hfirst'", "printf second"} {
-		if _, err := stage.Run(t.Context(), launch(t, shell(script)), nil); err != nil {
+		if _, err := hub.Run(t.Context(), launch(t, shell(script)), nil); err != nil {
 			t.Fatal(err)
 		}
 	}
