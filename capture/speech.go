@@ -14,7 +14,7 @@ import (
 // Bounds of what is kept of a CLI's output: a line of its event stream that is longer holds a body and no sign, and of plain
 // text only the end is worth quoting.
 const (
-	longestSign = 1 << 20
+	longestMark = 1 << 20
 	quotedLines = 5
 )
 
@@ -34,7 +34,7 @@ type Speech struct {
 func (s *Speech) Output(_ time.Time, chunk []byte) {
 	for {
 		line, rest, ended := bytes.Cut(chunk, []byte{'\n'})
-		if len(s.line)+len(line) <= longestSign {
+		if len(s.line)+len(line) <= longestMark {
 			s.line = append(s.line, line...)
 		}
 		if !ended {

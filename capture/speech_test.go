@@ -48,9 +48,9 @@ func TestSpeechQuotesTheLastPlainLinesWithoutEscapeSequences(t *testing.T) {
 func TestSpeechKeepsNoLineWithoutBounds(t *testing.T) {
 	s := &Speech{Heard: func(inject.Source, []byte) {}, Driver: codex.New(), Announced: func(string) {}}
 	for range 100 {
-		s.Output(time.Time{}, []byte(strings.Repeat("x", longestSign/10)))
+		s.Output(time.Time{}, []byte(strings.Repeat("x", longestMark/10)))
 	}
-	if cap(s.line) > 4*longestSign {
+	if cap(s.line) > 4*longestMark {
 		t.Errorf("a line of 10 MB is held in %d bytes", cap(s.line))
 	}
 }

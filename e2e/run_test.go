@@ -13,7 +13,7 @@ import (
 
 	"stead/e2e/harness"
 	"stead/e2e/provider"
-	"stead/signs"
+	"stead/signals"
 )
 
 // sources is a small session of each CLI, to be continued in the other one.
@@ -41,9 +41,9 @@ type record struct {
 	Reason     string
 	From, To   struct{ CLI, ID, Path string }
 	FinalText  string `json:"final_text"`
-	State      signs.State
+	State      signals.State
 	About      string
-	Limit      *signs.Limit
+	Limit      *signals.Limit
 	Supervisor struct{ PID int }
 	Child      struct{ PID int }
 

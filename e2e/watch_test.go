@@ -12,7 +12,7 @@ import (
 	"stead/e2e/harness"
 	"stead/internal/process"
 	"stead/runs"
-	"stead/signs"
+	"stead/signals"
 )
 
 // happened is a line of stead watch.
@@ -53,7 +53,7 @@ func watches(t *testing.T, g *harness.Ground) func() []happened {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := folder.Save(runs.Run{ID: id, Status: runs.Running, State: signs.Permission, Supervisor: process.Self()}); err != nil {
+	if err := folder.Save(runs.Run{ID: id, Status: runs.Running, State: signals.Permission, Supervisor: process.Self()}); err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "that the run is seen", func() bool { return len(read()) == 1 })

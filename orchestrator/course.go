@@ -12,7 +12,7 @@ import (
 	"stead/orchestrator/record"
 	"stead/orchestrator/source"
 	"stead/runs"
-	"stead/signs"
+	"stead/signals"
 	"stead/timeline/store"
 )
 
@@ -40,7 +40,7 @@ func (o *Orchestrator) newCourse(from runs.Session, p *preparation, seen Observe
 	}
 	run := runs.Run{
 		ID: id, From: from, Kind: p.request.Kind, At: p.source.At(), Part: p.request.Part, Prompt: p.request.Prompt, Allow: string(p.request.Allow),
-		Status: runs.Running, State: signs.Starting, Since: p.options.Now.UTC(), Headless: p.request.Headless, Unstarted: p.request.Unstarted,
+		Status: runs.Running, State: signals.Starting, Since: p.options.Now.UTC(), Headless: p.request.Headless, Unstarted: p.request.Unstarted,
 		Dir: p.options.Dir, Started: p.options.Now.UTC(), Supervisor: process.Self(),
 	}
 	return &course{o: o, seen: seen, record: record.NewKeeper(o.Runs, run, seen.Changed)}, nil

@@ -14,7 +14,7 @@ import (
 	"stead/orchestrator/history"
 	"stead/readers"
 	"stead/runs"
-	"stead/signs"
+	"stead/signals"
 	"stead/writers"
 )
 
@@ -117,5 +117,5 @@ func (d *delivery) prepareStore(ctx context.Context) error {
 
 // arrive notes in the record that a CLI begins.
 func arrive(r *runs.Run) {
-	r.State, r.About, r.Limit, r.Reason, r.Calling = signs.Starting, "", nil, "", nil
+	r.State, r.About, r.Limit, r.Reason, r.Calling = signals.Starting, "", nil, "", nil
 }

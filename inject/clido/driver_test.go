@@ -73,8 +73,8 @@ func TestEventsTellHowARunGoes(t *testing.T) {
 		`{"type":"result","exit_status":"max_turns_reached","is_error":true}`:                           "failed clido ended with max_turns_reached",
 		`{"type":"result","exit_status":"error","result":"Your credit balance is low","is_error":true}`: "limited [credit, final] Your credit balance is low",
 	} {
-		sign, ok := New().Sign(inject.Event, []byte(event))
-		if got := failures.Describe(sign); ok != (want != "") || ok && got != want {
+		signal, ok := New().Signal(inject.Event, []byte(event))
+		if got := failures.Describe(signal); ok != (want != "") || ok && got != want {
 			t.Errorf("%s: %q, %v, want %q", event, got, ok, want)
 		}
 	}

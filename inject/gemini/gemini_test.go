@@ -63,7 +63,7 @@ func TestCommandLine(t *testing.T) {
 	}
 }
 
-func TestSignsInTheEventStream(t *testing.T) {
+func TestSignalsInTheEventStream(t *testing.T) {
 	d := gemini.New()
 	if got, ok := d.Announced([]byte(`{"type":"init","session_id":"` + id + `","model":"auto"}`)); !ok || got != id {
 		t.Errorf("announced %q, %v", got, ok)

@@ -23,7 +23,7 @@ import (
 	"stead/readers/claude"
 	"stead/readers/universal"
 	"stead/runs"
-	"stead/signs"
+	"stead/signals"
 	"stead/timeline"
 	"stead/timeline/store"
 	"stead/writers"
@@ -100,7 +100,7 @@ func (s *synced) run(folder runs.Folder, isSource bool) (*record.Keeper, *store.
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	run := runs.Run{ID: runID, From: s.source, To: runs.Session{CLI: "other", ID: "there"}, Status: runs.Running, State: signs.Starting}
+	run := runs.Run{ID: runID, From: s.source, To: runs.Session{CLI: "other", ID: "there"}, Status: runs.Running, State: signals.Starting}
 	if isSource {
 		own, err := Claim(s.t.Context(), s.options.Home, s.options.Sources.Host, s.source)
 		if err != nil {

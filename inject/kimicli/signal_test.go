@@ -6,12 +6,12 @@ import (
 	"stead/inject"
 	"stead/inject/kimicli"
 	"stead/internal/adaptertest/failures"
-	"stead/signs"
+	"stead/signals"
 )
 
 // sign reads what comes from one source.
-func sign(from inject.Source) failures.Sign {
-	return func(said []byte) (signs.Sign, bool) { return kimicli.New().Sign(from, said) }
+func signal(from inject.Source) failures.Signal {
+	return func(said []byte) (signals.Signal, bool) { return kimicli.New().Signal(from, said) }
 }
 
 const asked = `✨ Go on
@@ -42,7 +42,7 @@ func TestWhatIsDrawnIsTold(t *testing.T) {
 		"no connection":         {"Network connection failed: Connection error.\n", "failed [network, final] Connection error."},
 		"talk":                  {"• The Server: Error code: 429 - is what it says.\n", ""},
 	} {
-		if got, _ := sign(inject.Screen)([]byte(c.screen)); failures.Describe(got) != c.want {
+		if got, _ := signal(inject.Screen)([]byte(c.screen)); failures.Describe(got) != c.want {
 			t.Errorf("%s: %q, want %q", name, failures.Describe(got), c.want)
 		}
 	}
@@ -54,7 +54,7 @@ func TestHeadlessFailureIsTold(t *testing.T) {
 		"Connection error.":        "failed [network, final] Connection error.",
 		"To resume this session: ": "",
 	} {
-		if got, _ := sign(inject.Speech)([]byte(said)); failures.Describe(got) != want {
+		if got, _ := signal(inject.Speech)([]byte(said)); failures.Describe(got) != want {
 			t.Errorf("%s: %q, want %q", said, failures.Describe(got), want)
 		}
 	}
@@ -62,6 +62,6 @@ func TestHeadlessFailureIsTold(t *testing.T) {
 
 func TestSessionsThatWentWellRaiseNoAlarm(t *testing.T) {
 	for _, from := range []inject.Source{inject.Record, inject.Event, inject.Speech, inject.Screen} {
-		failures.Silent(t, sign(from), "kimicli/*/*/context.jsonl", "kimicli/*/*/wire.jsonl")
+		failures.Silent(t, signal(from), "kimicli/*/*/context.jsonl", "kimicli/*/*/wire.jsonl")
 	}
 }

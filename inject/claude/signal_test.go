@@ -16,24 +16,24 @@ import (
 	"stead/inject"
 	"stead/internal/adaptertest/failures"
 	"stead/internal/golden"
-	"stead/signs"
+	"stead/signals"
 	"stead/writers"
 )
 
 // sign reads lines of one source.
-func sign(from inject.Source) failures.Sign {
-	return func(line []byte) (signs.Sign, bool) { return New().Sign(from, line) }
+func signal(from inject.Source) failures.Signal {
+	return func(line []byte) (signals.Signal, bool) { return New().Signal(from, line) }
 }
 
 func TestRecordedFailuresAreTold(t *testing.T) {
-	told := failures.Told(t, "claude", failures.Session, sign(inject.Record)) +
-		failures.Told(t, "claude", failures.Events, sign(inject.Event)) + failures.Told(t, "claude", failures.Hooks, sign(inject.Hook))
+	told := failures.Told(t, "claude", failures.Session, signal(inject.Record)) +
+		failures.Told(t, "claude", failures.Events, signal(inject.Event)) + failures.Told(t, "claude", failures.Hooks, signal(inject.Hook))
 	golden.Assert(t, "testdata/signs.txt", []byte(told))
 }
 
 func TestSessionsThatWentWellRaiseNoAlarm(t *testing.T) {
 	for _, from := range []inject.Source{inject.Record, inject.Event, inject.Hook, inject.Speech} {
-		failures.Silent(t, sign(from), "claude/*.jsonl")
+		failures.Silent(t, signal(from), "claude/*.jsonl")
 	}
 }
 
@@ -62,7 +62,7 @@ func TestWaitsAreTold(t *testing.T) {
 		{inject.Title, "⠐ Mend the build", "working"},
 		{inject.Title, "✳ Mend the build", ""},
 	} {
-		got, _ := sign(c.from)([]byte(c.said))
+		got, _ := signal(c.from)([]byte(c.said))
 		if failures.Describe(got) != c.want {
 			t.Errorf("%s: %s, want %s", c.said, failures.Describe(got), c.want)
 		}
@@ -75,7 +75,7 @@ func TestResultTellsWhatTheWorkHasCost(t *testing.T) {
 		`{"type":"result","is_error":true,"result":"x","total_cost_usd":1.5}`: 1.5,
 		`{"type":"result","is_error":false}`:                                  0,
 	} {
-		if got, ok := sign(inject.Event)([]byte(line)); !ok || got.Cost != want {
+		if got, ok := signal(inject.Event)([]byte(line)); !ok || got.Cost != want {
 			t.Errorf("%s: %v", line, got.Cost)
 		}
 	}
@@ -83,7 +83,7 @@ func TestResultTellsWhatTheWorkHasCost(t *testing.T) {
 
 func TestStandingTitleIsHeardThatItsChangeBeKnown(t *testing.T) {
 	for title, want := range map[string]bool{"✳ Claude Code": true, "⠂ Claude Code": true, "vim": false, "": false} {
-		if _, ok := sign(inject.Title)([]byte(title)); ok != want {
+		if _, ok := signal(inject.Title)([]byte(title)); ok != want {
 			t.Errorf("%q: %v", title, ok)
 		}
 	}
@@ -97,7 +97,7 @@ func TestRetriesAndQuestionsAreSeenOnTheScreen(t *testing.T) {
 		"● It said: Retrying in 2s · attempt 6/10\n":                                            "",
 		"    x · Retrying in 2s · attempt 6/10\n":                                               "",
 	} {
-		got, _ := sign(inject.Screen)([]byte(screen))
+		got, _ := signal(inject.Screen)([]byte(screen))
 		if failures.Describe(got) != want {
 			t.Errorf("%s: %s, want %s", screen, failures.Describe(got), want)
 		}

@@ -1,4 +1,4 @@
-package signs
+package signals
 
 import "time"
 
@@ -28,7 +28,7 @@ type Limit struct {
 	Kind Kind `json:"kind"`
 	// Reset is when the limit ends. Zero when the CLI does not tell.
 	Reset time.Time `json:"reset,omitzero"`
-	// Attempt counts the attempts that have failed. A sign of 0 does not tell, see [Limit.Following].
+	// Attempt counts the attempts that have failed. A signal of 0 does not tell, see [Limit.Following].
 	Attempt int `json:"attempt,omitempty"`
 	// Delay is how long the CLI will wait before it tries again.
 	Delay time.Duration `json:"delay,omitempty"`
@@ -60,7 +60,7 @@ func (l Limit) Exceeds(p Patience) bool {
 	return false
 }
 
-// Following returns what is known of a limit when it is told in a turn in which another sign told of one before: what only one of them
+// Following returns what is known of a limit when it is told in a turn in which another signal told of one before: what only one of them
 // says stays, and a failed attempt that is told without a number is one more.
 func (l Limit) Following(before *Limit) Limit {
 	var earlier Limit

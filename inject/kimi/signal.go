@@ -8,14 +8,14 @@ import (
 	"stead/internal/format/kimi"
 	"stead/internal/jsonl"
 	"stead/internal/refusal"
-	"stead/signs"
+	"stead/signals"
 )
 
 var _ inject.Signaller = Driver{}
 
-// Sign implements inject.Signaller. What the CLI does stands in the session's records at once: approvals and questions, each failed attempt,
+// Signal implements inject.Signaller. What the CLI does stands in the session's records at once: approvals and questions, each failed attempt,
 // the end of each turn and its error. The event stream repeats the attempts; why a headless run failed is said on standard error (2.1.0).
-func (Driver) Sign(from inject.Source, said []byte) (signs.Sign, bool) {
+func (Driver) Signal(from inject.Source, said []byte) (signals.Signal, bool) {
 	switch from {
 	case inject.Event:
 		return retryingEvent(said)
@@ -26,18 +26,18 @@ func (Driver) Sign(from inject.Source, said []byte) (signs.Sign, bool) {
 	case inject.Screen:
 		return ofScreen(said)
 	}
-	return signs.Sign{}, false
+	return signals.Signal{}, false
 }
 
-func retryingEvent(event jsonl.Value) (signs.Sign, bool) {
+func retryingEvent(event jsonl.Value) (signals.Signal, bool) {
 	if !event.Get("type").Is(kimi.Retrying) {
-		return signs.Sign{}, false
+		return signals.Signal{}, false
 	}
 	return retrying(event, "status_code", "error_name", "error_message", "failed_attempt", "delay_ms")
 }
 
 // retrying reads a failed attempt, whose members have other names in the records than in the event stream.
-func retrying(record jsonl.Value, status, name, message, attempt, delay string) (signs.Sign, bool) {
+func retrying(record jsonl.Value, status, name, message, attempt, delay string) (signals.Signal, bool) {
 	return refusal.Retried(int(record.Get(status).Int()), record.Get(name).String()+": "+record.Get(message).String(),
 		int(record.Get(attempt).Int()), time.Duration(record.Get(delay).Int())*time.Millisecond)
 }
@@ -45,19 +45,19 @@ func retrying(record jsonl.Value, status, name, message, attempt, delay string) 
 // failedRun begins the last line that a headless run writes to standard error.
 const failedRun = "error: failed to run prompt: "
 
-func gaveUp(said []byte) (signs.Sign, bool) {
+func gaveUp(said []byte) (signals.Signal, bool) {
 	message, ok := strings.CutPrefix(string(said), failedRun)
 	if !ok {
-		return signs.Sign{}, false
+		return signals.Signal{}, false
 	}
 	_, text, _ := strings.Cut(message, ": ") // behind the code
 	return refusal.Ended(refusal.Status(text), message), true
 }
 
-func ofRecord(record jsonl.Value) (signs.Sign, bool) {
+func ofRecord(record jsonl.Value) (signals.Signal, bool) {
 	switch record.Get("type").String() {
 	case kimi.TurnPrompt, kimi.InteractionResolved:
-		return signs.Sign{State: signs.Working}, true
+		return signals.Signal{State: signals.Working}, true
 	case kimi.InteractionRequest:
 		return asking(record)
 	case kimi.Retrying:
@@ -65,30 +65,30 @@ func ofRecord(record jsonl.Value) (signs.Sign, bool) {
 	case kimi.TurnEnded:
 		return ended(record)
 	}
-	return signs.Sign{}, false
+	return signals.Signal{}, false
 }
 
 // asking reads a request for an approval, which has the call as it is drawn, or a question of the model's.
-func asking(record jsonl.Value) (signs.Sign, bool) {
+func asking(record jsonl.Value) (signals.Signal, bool) {
 	request := record.Get("request")
 	switch record.Get("kind").String() {
 	case "approval":
 		about := inject.Asking(request.Get("toolName").String(), request.Get("display"))
-		return signs.Sign{State: signs.Permission, About: about}, true
+		return signals.Signal{State: signals.Permission, About: about}, true
 	case "question":
 		for question := range jsonl.Elements(request.Get("questions")) {
-			return signs.Sign{State: signs.Input, About: question.Get("question").String()}, true
+			return signals.Signal{State: signals.Input, About: question.Get("question").String()}, true
 		}
-		return signs.Sign{State: signs.Input}, true
+		return signals.Signal{State: signals.Input}, true
 	}
-	return signs.Sign{}, false
+	return signals.Signal{}, false
 }
 
 // ended reads the end of a turn: completed, cancelled by the user, blocked by a hook, or failed. A plan's limit has the code of a wrong key
 // (2.1.0): the words of the message tell them apart.
-func ended(record jsonl.Value) (signs.Sign, bool) {
+func ended(record jsonl.Value) (signals.Signal, bool) {
 	if !record.Get("reason").Is("failed") {
-		return signs.Sign{State: signs.Input}, true
+		return signals.Signal{State: signals.Input}, true
 	}
 	failure := record.Get("error")
 	message := failure.Get("code").String() + ": " + failure.Get("message").String()

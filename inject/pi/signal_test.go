@@ -14,23 +14,23 @@ import (
 	"stead/inject/pi"
 	"stead/internal/adaptertest/failures"
 	"stead/internal/golden"
-	"stead/signs"
+	"stead/signals"
 	"stead/writers"
 )
 
 // sign reads lines of one source.
-func sign(from inject.Source) failures.Sign {
-	return func(line []byte) (signs.Sign, bool) { return pi.New().Sign(from, line) }
+func signal(from inject.Source) failures.Signal {
+	return func(line []byte) (signals.Signal, bool) { return pi.New().Signal(from, line) }
 }
 
 func TestRecordedFailuresAreTold(t *testing.T) {
-	told := failures.Told(t, "pi", failures.Session, sign(inject.Record)) + failures.Told(t, "pi", failures.Events, sign(inject.Event))
+	told := failures.Told(t, "pi", failures.Session, signal(inject.Record)) + failures.Told(t, "pi", failures.Events, signal(inject.Event))
 	golden.Assert(t, "testdata/signs.txt", []byte(told))
 }
 
 func TestSessionsThatWentWellRaiseNoAlarm(t *testing.T) {
 	for _, from := range []inject.Source{inject.Record, inject.Event, inject.Hook, inject.Screen} {
-		failures.Silent(t, sign(from), "pi/01-*.jsonl", "pi/02-*.jsonl", "pi/04-*.jsonl", "pi/05-*.jsonl", "pi/07-*.jsonl", "pi/handwritten/*.jsonl", "pi/handwritten/old/*.jsonl")
+		failures.Silent(t, signal(from), "pi/01-*.jsonl", "pi/02-*.jsonl", "pi/04-*.jsonl", "pi/05-*.jsonl", "pi/07-*.jsonl", "pi/handwritten/*.jsonl", "pi/handwritten/old/*.jsonl")
 	}
 }
 
@@ -44,7 +44,7 @@ func TestDialogsAreTold(t *testing.T) {
 		{inject.Hook, `{"type":"ui_prompt_end"}`, "working"},
 		{inject.Screen, " Trust project folder?\n /home/user/demo\n\n → Trust\n   Do not trust\n", "input Trust project folder?"},
 	} {
-		if got, _ := sign(c.from)([]byte(c.said)); failures.Describe(got) != c.want {
+		if got, _ := signal(c.from)([]byte(c.said)); failures.Describe(got) != c.want {
 			t.Errorf("%s: %q, want %q", c.said, failures.Describe(got), c.want)
 		}
 	}
@@ -109,7 +109,7 @@ func TestExtensionTellsWhatHappens(t *testing.T) {
 		if !json.Valid([]byte(line)) {
 			t.Errorf("%s is no JSON", line)
 		}
-		if s, ok := sign(inject.Hook)([]byte(line)); ok {
+		if s, ok := signal(inject.Hook)([]byte(line)); ok {
 			told = append(told, failures.Describe(s))
 		}
 	}

@@ -7,22 +7,22 @@ import (
 	"stead/inject/kimi"
 	"stead/internal/adaptertest/failures"
 	"stead/internal/golden"
-	"stead/signs"
+	"stead/signals"
 )
 
 // sign reads lines of one source.
-func sign(from inject.Source) failures.Sign {
-	return func(line []byte) (signs.Sign, bool) { return kimi.New().Sign(from, line) }
+func signal(from inject.Source) failures.Signal {
+	return func(line []byte) (signals.Signal, bool) { return kimi.New().Signal(from, line) }
 }
 
 func TestRecordedFailuresAreTold(t *testing.T) {
-	told := failures.Told(t, "kimi", failures.Session, sign(inject.Record)) + failures.Told(t, "kimi", failures.Events, sign(inject.Event))
+	told := failures.Told(t, "kimi", failures.Session, signal(inject.Record)) + failures.Told(t, "kimi", failures.Events, signal(inject.Event))
 	golden.Assert(t, "testdata/signs.txt", []byte(told))
 }
 
 func TestSessionsThatWentWellRaiseNoAlarm(t *testing.T) {
 	for _, from := range []inject.Source{inject.Record, inject.Event, inject.Speech} {
-		failures.Silent(t, sign(from), "kimi/*/agents/*/wire.jsonl")
+		failures.Silent(t, signal(from), "kimi/*/agents/*/wire.jsonl")
 	}
 }
 
@@ -35,7 +35,7 @@ func TestWaitsAreTold(t *testing.T) {
 		{`{"type":"turn.ended","agentId":"main","turnId":1,"reason":"completed"}`, "input"},
 		{`{"type":"turn.ended","agentId":"main","turnId":1,"reason":"cancelled"}`, "input"},
 	} {
-		got, ok := sign(inject.Record)([]byte(c.record))
+		got, ok := signal(inject.Record)([]byte(c.record))
 		if !ok || failures.Describe(got) != c.want {
 			t.Errorf("%s: %s, %v", c.record, failures.Describe(got), ok)
 		}
@@ -50,7 +50,7 @@ func TestHeadlessFailureIsToldOnStandardError(t *testing.T) {
 		"error: failed to run prompt: Model not set":                         "failed Model not set",
 		"To resume this session: kimi -r x":                                  "",
 	} {
-		got, _ := sign(inject.Speech)([]byte(line))
+		got, _ := signal(inject.Speech)([]byte(line))
 		if failures.Describe(got) != want {
 			t.Errorf("%s: %s", line, failures.Describe(got))
 		}
@@ -77,7 +77,7 @@ func TestDialogsAreTold(t *testing.T) {
 		" ⠇ Coder Agent Running (Remove) · 1 tool · 5s\n": "working",
 		" ● Run this command?\n   $ rm -rf made.txt\n":    "",
 	} {
-		if got, _ := sign(inject.Screen)([]byte(screen)); failures.Describe(got) != want {
+		if got, _ := signal(inject.Screen)([]byte(screen)); failures.Describe(got) != want {
 			t.Errorf("%s: %q, want %q", screen, failures.Describe(got), want)
 		}
 	}

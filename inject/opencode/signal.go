@@ -7,14 +7,14 @@ import (
 	"stead/inject"
 	"stead/internal/jsonl"
 	"stead/internal/refusal"
-	"stead/signs"
+	"stead/signals"
 )
 
 var _ inject.Signaller = Driver{}
 
-// Sign implements inject.Signaller. The events of the plugin tell all; the stream of a headless run has the errors as well, and the records those
+// Signal implements inject.Signaller. The events of the plugin tell all; the stream of a headless run has the errors as well, and the records those
 // that ended an answer, should the user allow no plugins (1.18.33).
-func (Driver) Sign(from inject.Source, said []byte) (signs.Sign, bool) {
+func (Driver) Signal(from inject.Source, said []byte) (signals.Signal, bool) {
 	switch from {
 	case inject.Event:
 		return ofEvent(said)
@@ -23,21 +23,21 @@ func (Driver) Sign(from inject.Source, said []byte) (signs.Sign, bool) {
 	case inject.Record:
 		return ofRecord(said)
 	}
-	return signs.Sign{}, false
+	return signals.Signal{}, false
 }
 
-func ofEvent(event jsonl.Value) (signs.Sign, bool) {
+func ofEvent(event jsonl.Value) (signals.Signal, bool) {
 	switch {
 	case event.Get("type").Is("step_start"):
-		return signs.Sign{State: signs.Working}, true
+		return signals.Signal{State: signals.Working}, true
 	case event.Get("type").Is("error"):
 		return ofError(event.Get("error"))
 	}
-	return signs.Sign{}, false
+	return signals.Signal{}, false
 }
 
 // ofHook reads an event of the plugin's. Waits and limits of the sub-agents are the run's as well, turns are not.
-func ofHook(event jsonl.Value) (signs.Sign, bool) {
+func ofHook(event jsonl.Value) (signals.Signal, bool) {
 	about := event.Get("properties")
 	switch event.Get("type").String() {
 	case "session.status":
@@ -45,26 +45,26 @@ func ofHook(event jsonl.Value) (signs.Sign, bool) {
 	case "session.error":
 		return ofError(about.Get("error"))
 	case "permission.asked":
-		return signs.Sign{State: signs.Permission, About: asking(about)}, true
+		return signals.Signal{State: signals.Permission, About: asking(about)}, true
 	case "question.asked":
-		return signs.Sign{State: signs.Input, About: question(about)}, true
+		return signals.Signal{State: signals.Input, About: question(about)}, true
 	case "permission.replied", "question.replied", "question.rejected":
-		return signs.Sign{State: signs.Working}, true
+		return signals.Signal{State: signals.Working}, true
 	}
-	return signs.Sign{}, false
+	return signals.Signal{}, false
 }
 
 // ofStatus reads what a session does, at a time in milliseconds since 1970.
-func ofStatus(status jsonl.Value, session string, now int64) (signs.Sign, bool) {
+func ofStatus(status jsonl.Value, session string, now int64) (signals.Signal, bool) {
 	switch status.Get("type").String() {
 	case "busy":
-		return signs.Sign{State: signs.Working, Session: session}, true
+		return signals.Signal{State: signals.Working, Session: session}, true
 	case "idle":
-		return signs.Sign{State: signs.Input, Session: session}, true
+		return signals.Signal{State: signals.Input, Session: session}, true
 	case "retry":
 		return retrying(status, now), true
 	}
-	return signs.Sign{}, false
+	return signals.Signal{}, false
 }
 
 // longPause is the longest that OpenCode waits by itself: a longer pause is one that the service has asked for, until the plan's window ends.
@@ -74,42 +74,42 @@ const longPause = time.Minute
 var reasons = map[string]bool{"free_tier_limit": true, "account_rate_limit": true}
 
 // retrying reads a request that will be made again, and when: that is as long as the service has asked to wait, which may be hours.
-func retrying(status jsonl.Value, now int64) signs.Sign {
+func retrying(status jsonl.Value, now int64) signals.Signal {
 	message := status.Get("message").String()
-	limit := &signs.Limit{Kind: signs.Network, Attempt: int(status.Get("attempt").Int())}
+	limit := &signals.Limit{Kind: signals.Network, Attempt: int(status.Get("attempt").Int())}
 	if kind, ok := refusal.Kind(0, message); ok {
 		limit.Kind = kind
 	}
 	if reasons[status.Get("action", "reason").String()] || strings.Contains(message, "usage quota") {
-		limit.Kind = signs.Usage
+		limit.Kind = signals.Usage
 	}
 	if next := status.Get("next").Int(); now > 0 && next > now {
 		limit.Delay = time.Duration(next-now) * time.Millisecond
 	}
-	if limit.Kind == signs.Usage && limit.Delay > longPause {
+	if limit.Kind == signals.Usage && limit.Delay > longPause {
 		limit.Reset = time.UnixMilli(now).Add(limit.Delay).UTC()
 	}
-	return signs.Sign{State: signs.Working, About: message, Limit: limit}
+	return signals.Signal{State: signals.Working, About: message, Limit: limit}
 }
 
 // ofError reads the error of an answer. After one of too long a session OpenCode makes a summary and goes on; an aborted one is the
 // user's doing.
-func ofError(failure jsonl.Value) (signs.Sign, bool) {
+func ofError(failure jsonl.Value) (signals.Signal, bool) {
 	data := failure.Get("data")
 	message := data.Get("message").String()
 	switch failure.Get("name").String() {
 	case "MessageAbortedError":
-		return signs.Sign{State: signs.Input}, true
+		return signals.Signal{State: signals.Input}, true
 	case "ContextOverflowError":
-		return signs.Sign{State: signs.Working, About: message, Limit: &signs.Limit{Kind: signs.Context}}, true
+		return signals.Signal{State: signals.Working, About: message, Limit: &signals.Limit{Kind: signals.Context}}, true
 	case "ProviderAuthError":
-		return refusal.By(signs.Auth, message), true
+		return refusal.By(signals.Auth, message), true
 	case "":
-		return signs.Sign{}, false
+		return signals.Signal{}, false
 	}
 	// The body of the answer may have a code where the message has none.
 	kind, ok := refusal.Kind(int(data.Get("statusCode").Int()), message)
-	if more, found := refusal.Kind(0, data.Get("responseBody").String()); found && (!ok || kind == signs.Throttle) {
+	if more, found := refusal.Kind(0, data.Get("responseBody").String()); found && (!ok || kind == signals.Throttle) {
 		kind = more
 	}
 	if message == "" {
@@ -119,9 +119,9 @@ func ofError(failure jsonl.Value) (signs.Sign, bool) {
 }
 
 // ofRecord reads the row of an answer that failed.
-func ofRecord(row jsonl.Value) (signs.Sign, bool) {
+func ofRecord(row jsonl.Value) (signals.Signal, bool) {
 	if !row.Get("data", "role").Is("assistant") {
-		return signs.Sign{}, false
+		return signals.Signal{}, false
 	}
 	return ofError(row.Get("data", "error"))
 }

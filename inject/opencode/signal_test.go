@@ -18,17 +18,17 @@ import (
 	"stead/internal/adaptertest/failures"
 	"stead/internal/golden"
 	reader "stead/readers/opencode"
-	"stead/signs"
+	"stead/signals"
 )
 
 // sign reads lines of one source.
-func sign(from inject.Source) failures.Sign {
-	return func(line []byte) (signs.Sign, bool) { return New().Sign(from, line) }
+func signal(from inject.Source) failures.Signal {
+	return func(line []byte) (signals.Signal, bool) { return New().Signal(from, line) }
 }
 
 func TestRecordedFailuresAreTold(t *testing.T) {
-	told := failures.Told(t, "opencode", failures.Hooks, sign(inject.Hook)) +
-		failures.Told(t, "opencode", failures.Events, sign(inject.Event)) + failures.Told(t, "opencode", failures.Rows, sign(inject.Record))
+	told := failures.Told(t, "opencode", failures.Hooks, signal(inject.Hook)) +
+		failures.Told(t, "opencode", failures.Events, signal(inject.Event)) + failures.Told(t, "opencode", failures.Rows, signal(inject.Record))
 	golden.Assert(t, "testdata/signs.txt", []byte(told))
 }
 
@@ -48,7 +48,7 @@ func TestSessionsThatWentWellRaiseNoAlarm(t *testing.T) {
 				continue
 			}
 			for _, from := range []inject.Source{inject.Record, inject.Event, inject.Hook} {
-				if got, ok := sign(from)(e.Native.Raw); ok && (got.Limit != nil || got.State == signs.Failed || got.State == signs.Limited) {
+				if got, ok := signal(from)(e.Native.Raw); ok && (got.Limit != nil || got.State == signals.Failed || got.State == signals.Limited) {
 					t.Errorf("%s: false alarm: %s", name, failures.Describe(got))
 				}
 			}
@@ -72,7 +72,7 @@ func TestWaitsAreTold(t *testing.T) {
 			"working [overloaded, attempt 2, again in 4s] Provider is overloaded"},
 		{`{"type":"file.edited","properties":{}}`, ""},
 	} {
-		got, _ := sign(inject.Hook)([]byte(c.said))
+		got, _ := signal(inject.Hook)([]byte(c.said))
 		if failures.Describe(got) != c.want {
 			t.Errorf("%s: %s, want %s", c.said, failures.Describe(got), c.want)
 		}
@@ -84,7 +84,7 @@ func TestTurnsOfSubAgentsAreTheirOwn(t *testing.T) {
 		`{"type":"session.status","properties":{"sessionID":"ses_child","status":{"type":"idle"}}}`: "ses_child",
 		`{"type":"permission.asked","properties":{"sessionID":"ses_child","permission":"bash"}}`:    "",
 	} {
-		if got, ok := sign(inject.Hook)([]byte(line)); !ok || got.Session != want {
+		if got, ok := signal(inject.Hook)([]byte(line)); !ok || got.Session != want {
 			t.Errorf("%s: session %q, want %q", line, got.Session, want)
 		}
 	}
@@ -169,7 +169,7 @@ const send = (type, properties) => event({ event: { type, properties } })`
 		t.Fatal(err)
 	}
 	for line := range strings.Lines(string(lines)) {
-		got, _ := sign(inject.Hook)([]byte(line))
+		got, _ := signal(inject.Hook)([]byte(line))
 		told = append(told, failures.Describe(got))
 	}
 	return told

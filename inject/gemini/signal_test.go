@@ -7,22 +7,22 @@ import (
 	"stead/inject/gemini"
 	"stead/internal/adaptertest/failures"
 	"stead/internal/golden"
-	"stead/signs"
+	"stead/signals"
 )
 
 // sign reads lines of one source.
-func sign(from inject.Source) failures.Sign {
-	return func(line []byte) (signs.Sign, bool) { return gemini.New().Sign(from, line) }
+func signal(from inject.Source) failures.Signal {
+	return func(line []byte) (signals.Signal, bool) { return gemini.New().Signal(from, line) }
 }
 
 func TestRecordedFailuresAreTold(t *testing.T) {
-	told := failures.Told(t, "gemini", failures.Session, sign(inject.Record)) + failures.Told(t, "gemini", failures.Events, sign(inject.Event))
+	told := failures.Told(t, "gemini", failures.Session, signal(inject.Record)) + failures.Told(t, "gemini", failures.Events, signal(inject.Event))
 	golden.Assert(t, "testdata/signs.txt", []byte(told))
 }
 
 func TestSessionsThatWentWellRaiseNoAlarm(t *testing.T) {
 	for _, from := range []inject.Source{inject.Record, inject.Event, inject.Speech, inject.Title, inject.Notice, inject.Screen} {
-		failures.Silent(t, sign(from), "gemini/agent.jsonl", "gemini/compacted.jsonl", "gemini/plain.jsonl", "gemini/resumed.jsonl",
+		failures.Silent(t, signal(from), "gemini/agent.jsonl", "gemini/compacted.jsonl", "gemini/plain.jsonl", "gemini/resumed.jsonl",
 			"gemini/same-minute.jsonl", "gemini/tools.jsonl")
 	}
 }
@@ -50,7 +50,7 @@ func TestWhatIsShownIsTold(t *testing.T) {
 		{inject.Speech, "Attempt 2 failed. Retrying with backoff... Error: exception posting request", "working [network, attempt 2] Attempt 2 failed. Retrying with backoff... Error: exception posting request"},
 		{inject.Speech, "Ripgrep is not available. Falling back to GrepTool.", ""},
 	} {
-		got, _ := sign(c.from)([]byte(c.said))
+		got, _ := signal(c.from)([]byte(c.said))
 		if failures.Describe(got) != c.want {
 			t.Errorf("%s: %q, want %q", c.said, failures.Describe(got), c.want)
 		}
@@ -87,7 +87,7 @@ func TestDialogsAreTold(t *testing.T) {
 		"demand":   {"│ We are currently experiencing high demand. │\n│ ● 1. Keep trying │\n", "input [overloaded, final] We are currently experiencing high demand."},
 		"retrying": {string(failures.Read(t, "gemini/429-retrying.screen.txt")), ""},
 	} {
-		got, _ := sign(inject.Screen)([]byte(c.screen))
+		got, _ := signal(inject.Screen)([]byte(c.screen))
 		if failures.Describe(got) != c.want {
 			t.Errorf("%s: %q, want %q", name, failures.Describe(got), c.want)
 		}

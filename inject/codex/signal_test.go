@@ -8,22 +8,22 @@ import (
 	"stead/inject"
 	"stead/internal/adaptertest/failures"
 	"stead/internal/golden"
-	"stead/signs"
+	"stead/signals"
 )
 
 // sign reads lines of one source.
-func sign(from inject.Source) failures.Sign {
-	return func(line []byte) (signs.Sign, bool) { return New().Sign(from, line) }
+func signal(from inject.Source) failures.Signal {
+	return func(line []byte) (signals.Signal, bool) { return New().Signal(from, line) }
 }
 
 func TestRecordedFailuresAreTold(t *testing.T) {
-	told := failures.Told(t, "codex", failures.Session, sign(inject.Record)) + failures.Told(t, "codex", failures.Events, sign(inject.Event))
+	told := failures.Told(t, "codex", failures.Session, signal(inject.Record)) + failures.Told(t, "codex", failures.Events, signal(inject.Event))
 	golden.Assert(t, "testdata/signs.txt", []byte(told))
 }
 
 func TestSessionsThatWentWellRaiseNoAlarm(t *testing.T) {
 	for _, from := range []inject.Source{inject.Record, inject.Event, inject.Speech} {
-		failures.Silent(t, sign(from), "codex/*.jsonl", "codex/handwritten/*.jsonl")
+		failures.Silent(t, signal(from), "codex/*.jsonl", "codex/handwritten/*.jsonl")
 	}
 }
 
@@ -50,7 +50,7 @@ func TestWaitsAreTold(t *testing.T) {
 		{inject.Event, `{"type":"turn.failed","error":{"message":"To use Codex with your ChatGPT plan, upgrade to Plus"}}`, "limited [auth, final] To use Codex with your ChatGPT plan, upgrade to Plus"},
 		{inject.Event, `{"type":"turn.failed","error":{"message":"unknown tool"}}`, "failed unknown tool"},
 	} {
-		got, _ := sign(c.from)([]byte(c.said))
+		got, _ := signal(c.from)([]byte(c.said))
 		if failures.Describe(got) != c.want {
 			t.Errorf("%s: %s, want %s", c.said, failures.Describe(got), c.want)
 		}
@@ -64,7 +64,7 @@ func TestFullerWindowCounts(t *testing.T) {
 		`{"used_percent":40.0,"resets_at":1795521429}}}}`: "[usage, until 2026-11-20 23:49:57, 91%]",
 		`null}}}`: "[usage, until 2026-11-20 23:49:57, 91%]",
 	} {
-		if got, _ := sign(inject.Record)([]byte(begin + secondary)); failures.Describe(got) != want {
+		if got, _ := signal(inject.Record)([]byte(begin + secondary)); failures.Describe(got) != want {
 			t.Errorf("%s: %s, want %s", secondary, failures.Describe(got), want)
 		}
 	}
@@ -75,7 +75,7 @@ func TestAttemptsAndQuestionsAreSeenOnTheScreen(t *testing.T) {
 		"codex/429-retrying.screen.txt": "working [throttle, attempt 3] Exceeded retry limit, last status: 429 Too Many Requests",
 		"codex/usage-limit.screen.txt":  "permission Approaching rate limits",
 	} {
-		if got, _ := sign(inject.Screen)(failures.Read(t, name)); failures.Describe(got) != want {
+		if got, _ := signal(inject.Screen)(failures.Read(t, name)); failures.Describe(got) != want {
 			t.Errorf("%s: %s, want %s", name, failures.Describe(got), want)
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"stead/inject"
 )
 
-// FuzzSign reads anything from anywhere: a hook's line may be cut, a title and a screen say what a stranger wants.
-func FuzzSign(f *testing.F) {
+// FuzzSignal reads anything from anywhere: a hook's line may be cut, a title and a screen say what a stranger wants.
+func FuzzSignal(f *testing.F) {
 	for _, seed := range []string{
 		"", "{", `{"type":`, `{"type":"result","error":{"message":`, `{"hook_event_name":"PermissionRequest","tool_input":{"questions":[`,
 		`{"type":"interaction.request","kind":"question","request":{"questions":["x"]}}`, `{"id":"1","type":"user","content":[{"text":`,
@@ -24,7 +24,7 @@ func FuzzSign(f *testing.F) {
 				t.Fatalf("%s tells nothing of what it does", driver.Info().Title)
 			}
 			for from := inject.Event; from <= inject.Screen; from++ {
-				if sign, ok := signaller.Sign(from, said); ok && sign.State == "" && sign.About == "" && sign.Limit == nil && sign.Cost == 0 {
+				if signal, ok := signaller.Signal(from, said); ok && signal.State == "" && signal.About == "" && signal.Limit == nil && signal.Cost == 0 {
 					t.Errorf("%s: a sign of nothing, of %q from source %d", driver.Info().Title, said, from)
 				}
 			}

@@ -1,4 +1,4 @@
-package signs
+package signals
 
 // State is what a run's CLI is doing.
 type State string
@@ -27,8 +27,8 @@ func (s State) Waits() bool { return s == Permission || s == Input }
 // Ended reports whether the run is over.
 func (s State) Ended() bool { return s == Done || s == Failed || s == Limited }
 
-// Sign is one thing that a CLI has shown.
-type Sign struct {
+// Signal is one thing that a CLI has shown.
+type Signal struct {
 	// State is what it is in from now on. Empty leaves it as it was.
 	State State
 	// About says what the permission is asked for, what was asked, or what went wrong, in the CLI's own words: text of a stranger,

@@ -9,17 +9,17 @@ import (
 	"stead/internal/format/gemini"
 	"stead/internal/jsonl"
 	"stead/internal/refusal"
-	"stead/signs"
+	"stead/signals"
 	"stead/timeline"
 )
 
 var _ inject.Signaller = Driver{}
 
-// Sign implements inject.Signaller. A terminal says by its title what it does, and by its screen what it asks. Hooks would say more, but can only be
+// Signal implements inject.Signaller. A terminal says by its title what it does, and by its screen what it asks. Hooks would say more, but can only be
 // given in files of the user's own, or in system settings that the CLI reads from folders of root alone; the debug log, which tells of
 // attempts too, copies the whole history on each call (0.61.0). So attempts are told on the standard error of a headless run, and
 // in a terminal only where the user has it show errors in full.
-func (Driver) Sign(from inject.Source, said []byte) (signs.Sign, bool) {
+func (Driver) Signal(from inject.Source, said []byte) (signals.Signal, bool) {
 	switch from {
 	case inject.Event:
 		return ofEvent(said)
@@ -34,19 +34,19 @@ func (Driver) Sign(from inject.Source, said []byte) (signs.Sign, bool) {
 	case inject.Screen:
 		return ofScreen(said)
 	}
-	return signs.Sign{}, false
+	return signals.Signal{}, false
 }
 
-func ofEvent(event jsonl.Value) (signs.Sign, bool) {
+func ofEvent(event jsonl.Value) (signals.Signal, bool) {
 	switch {
 	case event.Get("type").Is("init"):
-		return signs.Sign{State: signs.Working}, true
+		return signals.Signal{State: signals.Working}, true
 	case event.Get("type").Is("result") && event.Get("status").Is("error"):
 		return refusal.Ended(0, event.Get("error", "message").String()), true
 	case event.Get("type").Is("result"):
-		return signs.Sign{State: signs.Input}, true
+		return signals.Signal{State: signals.Input}, true
 	}
-	return signs.Sign{}, false
+	return signals.Signal{}, false
 }
 
 var (
@@ -56,12 +56,12 @@ var (
 
 // attempt reads what is said of a failed request that is made again. The service's message stands in it, which may have several lines, the last of which
 // has the delay.
-func attempt(said string) (signs.Sign, bool) {
+func attempt(said string) (signals.Signal, bool) {
 	failed, again := failedAttempt.FindStringSubmatch(said), retryingAfter.FindStringSubmatch(said)
 	if failed == nil && again == nil {
-		return signs.Sign{}, false
+		return signals.Signal{}, false
 	}
-	limit := signs.Limit{Kind: signs.Throttle} // only such failures come with a delay of the service's
+	limit := signals.Limit{Kind: signals.Throttle} // only such failures come with a delay of the service's
 	if failed != nil {
 		limit.Attempt = number(failed[1])
 		limit.Kind = kindOf(number(failed[2]+failed[3]), said)
@@ -69,18 +69,18 @@ func attempt(said string) (signs.Sign, bool) {
 	if again != nil {
 		limit.Delay = time.Duration(number(again[1])) * time.Millisecond
 	}
-	return signs.Sign{State: signs.Working, About: said, Limit: &limit}, true
+	return signals.Signal{State: signals.Working, About: said, Limit: &limit}, true
 }
 
 // kindOf takes a failure without a status for one of the connection.
-func kindOf(status int, message string) signs.Kind {
+func kindOf(status int, message string) signals.Kind {
 	if status == 5 {
-		return signs.Overloaded
+		return signals.Overloaded
 	}
 	if kind, ok := refusal.Kind(status, message); ok {
 		return kind
 	}
-	return signs.Network
+	return signals.Network
 }
 
 func number(digits string) int {
@@ -93,18 +93,18 @@ func number(digits string) int {
 
 // ofRecord tells nothing by what comes after the prompt but errors, which are kept as they were drawn: an answer is first written as if it
 // had no calls, and the title tells the rest sooner.
-func ofRecord(line gemini.Line) (signs.Sign, bool) {
+func ofRecord(line gemini.Line) (signals.Signal, bool) {
 	if line.Kind != gemini.Message {
-		return signs.Sign{}, false
+		return signals.Signal{}, false
 	}
 	kind, content := line.Value.Get("type"), line.Value.Get("content")
 	switch {
 	case kind.Is(gemini.ErrorLine):
 		return refusal.Ended(0, content.String()), true
 	case kind.Is(gemini.User) && isPrompt(content):
-		return signs.Sign{State: signs.Working}, true
+		return signals.Signal{State: signals.Working}, true
 	}
-	return signs.Sign{}, false
+	return signals.Signal{}, false
 }
 
 func isPrompt(content jsonl.Value) bool {

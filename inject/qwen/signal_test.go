@@ -12,23 +12,23 @@ import (
 	"stead/internal/adapter"
 	"stead/internal/adaptertest/failures"
 	"stead/internal/golden"
-	"stead/signs"
+	"stead/signals"
 	"stead/writers"
 )
 
 // sign reads lines of one source.
-func sign(from inject.Source) failures.Sign {
-	return func(line []byte) (signs.Sign, bool) { return qwen.New().Sign(from, line) }
+func signal(from inject.Source) failures.Signal {
+	return func(line []byte) (signals.Signal, bool) { return qwen.New().Signal(from, line) }
 }
 
 func TestRecordedFailuresAreTold(t *testing.T) {
-	told := failures.Told(t, "qwen", failures.Session, sign(inject.Record)) + failures.Told(t, "qwen", failures.Events, sign(inject.Event))
+	told := failures.Told(t, "qwen", failures.Session, signal(inject.Record)) + failures.Told(t, "qwen", failures.Events, signal(inject.Event))
 	golden.Assert(t, "testdata/signs.txt", []byte(told))
 }
 
 func TestSessionsThatWentWellRaiseNoAlarm(t *testing.T) {
 	for _, from := range []inject.Source{inject.Record, inject.Event, inject.Hook, inject.Title, inject.Screen} {
-		failures.Silent(t, sign(from), "qwen/01-*.jsonl", "qwen/02-*.jsonl", "qwen/03-*.jsonl", "qwen/04-*.jsonl", "qwen/05-*.jsonl", "qwen/05-*/*.jsonl",
+		failures.Silent(t, signal(from), "qwen/01-*.jsonl", "qwen/02-*.jsonl", "qwen/03-*.jsonl", "qwen/04-*.jsonl", "qwen/05-*.jsonl", "qwen/05-*/*.jsonl",
 			"qwen/07-*.jsonl", "qwen/08-*.jsonl")
 	}
 }
@@ -53,7 +53,7 @@ func TestWhatIsShownIsTold(t *testing.T) {
 		{inject.Record, `{"type":"system","subtype":"ui_telemetry","systemPayload":{"uiEvent":{"event.name":"qwen-code.api_error","status_code":429,"error_message":"429 slow","subagent_name":"managed-auto-memory-extractor"}}}`, ""},
 		{inject.Screen, "  ? Shell touch x ←\n\n   Allow execution of: 'touch'?\n\n   › 1. Yes, allow once\n", "permission Allow execution of: 'touch'?"},
 	} {
-		got, _ := sign(c.from)([]byte(c.said))
+		got, _ := signal(c.from)([]byte(c.said))
 		if failures.Describe(got) != c.want {
 			t.Errorf("%s: %q, want %q", c.said, failures.Describe(got), c.want)
 		}
