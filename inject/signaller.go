@@ -9,8 +9,8 @@ type Source int
 const (
 	// Event is a line of a headless CLI's event stream.
 	Event Source = iota
-	// Speech is a line of a headless CLI's output that is no event: it is what the CLI says on standard error.
-	Speech
+	// Output is a line of a headless CLI's output that is no event: it is what the CLI says on standard error.
+	Output
 	// Hook is a line that the CLI's hooks have appended to [Launch].Events.
 	Hook
 	// Record is a record of the native store, as the CLI wrote it ([timeline.Record].Raw).

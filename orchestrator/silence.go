@@ -25,7 +25,7 @@ func (s *supervision) mind(ctx context.Context) error {
 			return nil
 		case <-ticker.C:
 		}
-		if s.record.Current().State == signals.Working && s.pulse.Silence() > patience {
+		if s.record.Current().State == signals.Working && s.activity.Silence() > patience {
 			silent := signals.Signal{Limit: &signals.Limit{Kind: signals.Network, Final: true}, About: fmt.Sprintf("nothing for %v", patience)}
 			return s.apply(state.Shown{From: inject.Event, Signal: silent})
 		}

@@ -32,7 +32,7 @@ func TestRecordedFailuresAreTold(t *testing.T) {
 }
 
 func TestSessionsThatWentWellRaiseNoAlarm(t *testing.T) {
-	for _, from := range []inject.Source{inject.Record, inject.Event, inject.Hook, inject.Speech} {
+	for _, from := range []inject.Source{inject.Record, inject.Event, inject.Hook, inject.Output} {
 		failures.Silent(t, signal(from), "claude/*.jsonl")
 	}
 }

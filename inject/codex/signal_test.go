@@ -22,7 +22,7 @@ func TestRecordedFailuresAreTold(t *testing.T) {
 }
 
 func TestSessionsThatWentWellRaiseNoAlarm(t *testing.T) {
-	for _, from := range []inject.Source{inject.Record, inject.Event, inject.Speech} {
+	for _, from := range []inject.Source{inject.Record, inject.Event, inject.Output} {
 		failures.Silent(t, signal(from), "codex/*.jsonl", "codex/handwritten/*.jsonl")
 	}
 }

@@ -23,7 +23,7 @@ func (Driver) Signal(from inject.Source, said []byte) (signals.Signal, bool) {
 	switch from {
 	case inject.Event:
 		return ofEvent(said)
-	case inject.Speech:
+	case inject.Output:
 		return attempt(string(said))
 	case inject.Record:
 		return ofRecord(gemini.Peek(said))

@@ -21,7 +21,7 @@ func TestRecordedFailuresAreTold(t *testing.T) {
 }
 
 func TestSessionsThatWentWellRaiseNoAlarm(t *testing.T) {
-	for _, from := range []inject.Source{inject.Record, inject.Event, inject.Speech, inject.Title, inject.Notice, inject.Screen} {
+	for _, from := range []inject.Source{inject.Record, inject.Event, inject.Output, inject.Title, inject.Notice, inject.Screen} {
 		failures.Silent(t, signal(from), "gemini/agent.jsonl", "gemini/compacted.jsonl", "gemini/plain.jsonl", "gemini/resumed.jsonl",
 			"gemini/same-minute.jsonl", "gemini/tools.jsonl")
 	}
@@ -42,13 +42,13 @@ func TestWhatIsShownIsTold(t *testing.T) {
 		{inject.Notice, "Gemini CLI needs your attention | Approval required | Approve tool action: Confirm Shell Command", "permission Approve tool action: Confirm Shell Command"},
 		{inject.Notice, "Gemini CLI session complete | Run finished | Gemini CLI finished responding.", "input"},
 		{inject.Notice, "The build is done", ""},
-		{inject.Speech, "Attempt 1 failed: You exceeded your current quota, please check your plan and billing details.",
+		{inject.Output, "Attempt 1 failed: You exceeded your current quota, please check your plan and billing details.",
 			"working [throttle, attempt 1] Attempt 1 failed: You exceeded your current quota, please check your plan and billing details."},
-		{inject.Speech, "Suggested retry after 60s.. Retrying after 60997ms...", "working [throttle, again in 1m0.997s] Suggested retry after 60s.. Retrying after 60997ms..."},
-		{inject.Speech, "Attempt 4 failed with status 503. Retrying with backoff... _ApiError: {", "working [overloaded, attempt 4] Attempt 4 failed with status 503. Retrying with backoff... _ApiError: {"},
-		{inject.Speech, "Attempt 2 failed with 5xx error. Retrying with backoff...", "working [overloaded, attempt 2] Attempt 2 failed with 5xx error. Retrying with backoff..."},
-		{inject.Speech, "Attempt 2 failed. Retrying with backoff... Error: exception posting request", "working [network, attempt 2] Attempt 2 failed. Retrying with backoff... Error: exception posting request"},
-		{inject.Speech, "Ripgrep is not available. Falling back to GrepTool.", ""},
+		{inject.Output, "Suggested retry after 60s.. Retrying after 60997ms...", "working [throttle, again in 1m0.997s] Suggested retry after 60s.. Retrying after 60997ms..."},
+		{inject.Output, "Attempt 4 failed with status 503. Retrying with backoff... _ApiError: {", "working [overloaded, attempt 4] Attempt 4 failed with status 503. Retrying with backoff... _ApiError: {"},
+		{inject.Output, "Attempt 2 failed with 5xx error. Retrying with backoff...", "working [overloaded, attempt 2] Attempt 2 failed with 5xx error. Retrying with backoff..."},
+		{inject.Output, "Attempt 2 failed. Retrying with backoff... Error: exception posting request", "working [network, attempt 2] Attempt 2 failed. Retrying with backoff... Error: exception posting request"},
+		{inject.Output, "Ripgrep is not available. Falling back to GrepTool.", ""},
 	} {
 		got, _ := signal(c.from)([]byte(c.said))
 		if failures.Describe(got) != c.want {

@@ -19,7 +19,7 @@ func (Driver) Signal(from inject.Source, said []byte) (signals.Signal, bool) {
 	switch from {
 	case inject.Event:
 		return retryingEvent(said)
-	case inject.Speech:
+	case inject.Output:
 		return gaveUp(said)
 	case inject.Record:
 		return ofRecord(said)

@@ -21,7 +21,7 @@ func TestRecordedFailuresAreTold(t *testing.T) {
 }
 
 func TestSessionsThatWentWellRaiseNoAlarm(t *testing.T) {
-	for _, from := range []inject.Source{inject.Record, inject.Event, inject.Speech} {
+	for _, from := range []inject.Source{inject.Record, inject.Event, inject.Output} {
 		failures.Silent(t, signal(from), "kimi/*/agents/*/wire.jsonl")
 	}
 }
@@ -50,7 +50,7 @@ func TestHeadlessFailureIsToldOnStandardError(t *testing.T) {
 		"error: failed to run prompt: Model not set":                         "failed Model not set",
 		"To resume this session: kimi -r x":                                  "",
 	} {
-		got, _ := signal(inject.Speech)([]byte(line))
+		got, _ := signal(inject.Output)([]byte(line))
 		if failures.Describe(got) != want {
 			t.Errorf("%s: %s", line, failures.Describe(got))
 		}

@@ -16,7 +16,7 @@ var _ inject.Signaller = Driver{}
 // draws, or says when a headless run ends (1.51.0).
 func (Driver) Signal(from inject.Source, said []byte) (signals.Signal, bool) {
 	switch from {
-	case inject.Speech:
+	case inject.Output:
 		return failure(string(said))
 	case inject.Screen:
 		return drawn(strings.Split(string(said), "\n"))

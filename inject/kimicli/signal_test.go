@@ -54,14 +54,14 @@ func TestHeadlessFailureIsTold(t *testing.T) {
 		"Connection error.":        "failed [network, final] Connection error.",
 		"To resume this session: ": "",
 	} {
-		if got, _ := signal(inject.Speech)([]byte(said)); failures.Describe(got) != want {
+		if got, _ := signal(inject.Output)([]byte(said)); failures.Describe(got) != want {
 			t.Errorf("%s: %q, want %q", said, failures.Describe(got), want)
 		}
 	}
 }
 
 func TestSessionsThatWentWellRaiseNoAlarm(t *testing.T) {
-	for _, from := range []inject.Source{inject.Record, inject.Event, inject.Speech, inject.Screen} {
+	for _, from := range []inject.Source{inject.Record, inject.Event, inject.Output, inject.Screen} {
 		failures.Silent(t, signal(from), "kimicli/*/*/context.jsonl", "kimicli/*/*/wire.jsonl")
 	}
 }

@@ -124,14 +124,14 @@ func (r ring) plan(commands ...string) ab.Plan {
 }
 
 // onlooker keeps what a contest is told to look like at each change.
-type onlooker struct {
+type observer struct {
 	mutex  sync.Mutex
 	states map[string][]ab.State
 	notes  []string
 	most   int // how many have worked at a time
 }
 
-func (o *onlooker) Changed(c ab.Contest) {
+func (o *observer) Changed(c ab.Contest) {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
 	if o.states == nil {
@@ -150,10 +150,10 @@ func (o *onlooker) Changed(c ab.Contest) {
 	o.most = max(o.most, working)
 }
 
-func (o *onlooker) Counted(string, runs.Run)    {}
-func (o *onlooker) Did(string, *timeline.Entry) {}
+func (o *observer) Counted(string, runs.Run)    {}
+func (o *observer) Did(string, *timeline.Entry) {}
 
-func (o *onlooker) Note(name, text string) {
+func (o *observer) Note(name, text string) {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
 	o.notes = append(o.notes, name+": "+text)
@@ -163,7 +163,7 @@ func TestContestantsDifferAsTheyWorked(t *testing.T) {
 	r := newRing(t)
 	p := r.plan("echo yes > answer", "echo no > answer; echo more > other", "exit 3", "true")
 	p.Check = "grep -q yes answer || { echo it says no; false; }"
-	var seen onlooker
+	var seen observer
 	c, err := r.Run(t.Context(), p, &seen)
 	if err != nil {
 		t.Fatal(err, seen.notes)
@@ -199,7 +199,7 @@ func TestSessionThatGrowsIsTheSameForAll(t *testing.T) {
 	later := record("s", "x1", lastRecord(r.session), "user", `"message":{"role":"user","content":"Said later."}`)
 	p := r.plan("echo '"+later+"' >> "+r.session, "true")
 	p.Parallel = 1
-	c, err := r.Run(t.Context(), p, &onlooker{})
+	c, err := r.Run(t.Context(), p, &observer{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -216,7 +216,7 @@ func TestSessionThatGrowsIsTheSameForAll(t *testing.T) {
 
 func TestNobodySucceeds(t *testing.T) {
 	r := newRing(t)
-	c, err := r.Run(t.Context(), r.plan("exit 3"), &onlooker{})
+	c, err := r.Run(t.Context(), r.plan("exit 3"), &observer{})
 	if !errors.Is(err, ab.ErrNoWinner) || !errors.Is(err, orchestrator.ErrCLIFailed) || c.Status != runs.Completed {
 		t.Errorf("the contest is %s: %v", c.Status, err)
 	}
@@ -242,7 +242,7 @@ func TestWhatIsWrongIsToldBeforeAnythingIsMade(t *testing.T) {
 			defer func() { r.Orchestrator.Locate = locate }()
 			p := r.plan("true")
 			change(&p)
-			if c, err := r.Run(t.Context(), p, &onlooker{}); err == nil || c.ID != "" {
+			if c, err := r.Run(t.Context(), p, &observer{}); err == nil || c.ID != "" {
 				t.Errorf("it was begun: %s, %v", c.ID, err)
 			}
 			if ids, _ := r.Contests.IDs(); len(ids) > 0 {
@@ -260,7 +260,7 @@ func TestManyContestantsLeaveNothingInMemory(t *testing.T) {
 	r := newRing(t)
 	p := r.plan("true")
 	p.Repeat = 30
-	var seen onlooker
+	var seen observer
 	c, err := r.Run(t.Context(), p, &seen)
 	if err != nil || len(c.Winners()) != p.Repeat {
 		t.Fatalf("%d of %d have succeeded: %v, %v", len(c.Winners()), p.Repeat, err, seen.notes)
@@ -277,7 +277,7 @@ func TestWhoTakesTooLongIsEnded(t *testing.T) {
 	r := newRing(t)
 	p := r.plan("sleep 1000")
 	p.Request.Budget.Time = 300 * time.Millisecond
-	c, err := r.Run(t.Context(), p, &onlooker{})
+	c, err := r.Run(t.Context(), p, &observer{})
 	if !errors.Is(err, ab.ErrNoWinner) || c.Contestants[0].State != ab.TimedOut {
 		t.Errorf("it is %s (%s): %v", c.Contestants[0].State, c.Contestants[0].Reason, err)
 	}
@@ -292,7 +292,7 @@ func TestOneIsStoppedAlone(t *testing.T) {
 		r.Beside = nil // the second has nobody who stops it
 		return &stopper{stop: stop, half: filepath.Join(r.Trees, "*", "claude", "half")}, func(runs.Run, error) {}
 	}
-	c, err := r.Run(t.Context(), p, &onlooker{})
+	c, err := r.Run(t.Context(), p, &observer{})
 	if err != nil || c.Contestants[0].State != ab.Stopped || c.Contestants[0].Files != 1 || c.Contestants[1].State != ab.Done {
 		t.Errorf("the contest is %+v: %v", c.Contestants, err)
 	}
@@ -330,7 +330,7 @@ func TestInterruptionLeavesNothingHalfMade(t *testing.T) {
 	r.Beside = func(func()) (orchestrator.Observer, func(runs.Run, error)) {
 		return &stopper{stop: interrupt, half: filepath.Join(r.Trees, "*", "claude", "half")}, func(runs.Run, error) {}
 	}
-	c, err := r.Run(ctx, p, &onlooker{})
+	c, err := r.Run(ctx, p, &observer{})
 	if !errors.Is(err, orchestrator.ErrInterrupted) || c.Status != runs.Interrupted {
 		t.Errorf("the contest is %s: %v", c.Status, err)
 	}
@@ -344,7 +344,7 @@ func TestInterruptionLeavesNothingHalfMade(t *testing.T) {
 
 // hasty interrupts a contest while the first copy of the folder is made.
 type hasty struct {
-	onlooker
+	observer
 	interrupt func()
 }
 

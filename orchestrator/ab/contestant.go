@@ -47,7 +47,7 @@ func (c *course) run(ctx context.Context, i int, dir string) (runs.Run, error) {
 	one := c.contestant(i)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	seen, ended := &onlooker{course: c, index: i, name: one.Name}, func(runs.Run, error) {}
+	seen, ended := &observer{course: c, index: i, name: one.Name}, func(runs.Run, error) {}
 	if c.Beside != nil {
 		seen.beside, ended = c.Beside(stop)
 	}

@@ -19,7 +19,7 @@ type Watcher interface {
 }
 
 // onlooker tells the watcher what a contestant's run does.
-type onlooker struct {
+type observer struct {
 	*course
 	index int
 	name  string
@@ -27,10 +27,10 @@ type onlooker struct {
 	beside orchestrator.Observer
 }
 
-var _ orchestrator.Observer = (*onlooker)(nil)
+var _ orchestrator.Observer = (*observer)(nil)
 
 // Delivered implements orchestrator.Observer. Who has less of the session than the others is told of.
-func (o *onlooker) Delivered(p orchestrator.Plan) {
+func (o *observer) Delivered(p orchestrator.Plan) {
 	for _, l := range p.Report.LeftOut {
 		o.seen.Note(o.name, "left out "+l.String())
 	}
@@ -40,7 +40,7 @@ func (o *onlooker) Delivered(p orchestrator.Plan) {
 }
 
 // Entry implements orchestrator.Observer.
-func (o *onlooker) Entry(e *timeline.Entry) {
+func (o *observer) Entry(e *timeline.Entry) {
 	o.seen.Did(o.name, e)
 	if o.beside != nil {
 		o.beside.Entry(e)
@@ -48,7 +48,7 @@ func (o *onlooker) Entry(e *timeline.Entry) {
 }
 
 // Changed implements orchestrator.Observer. The first record tells the run's id.
-func (o *onlooker) Changed(r runs.Run) {
+func (o *observer) Changed(r runs.Run) {
 	if o.contestant(o.index).Run == "" {
 		o.note(o.update(o.index, func(c *Contestant) { c.Run = r.ID }))
 	}
@@ -59,4 +59,4 @@ func (o *onlooker) Changed(r runs.Run) {
 }
 
 // Note implements orchestrator.Observer.
-func (o *onlooker) Note(text string) { o.seen.Note(o.name, text) }
+func (o *observer) Note(text string) { o.seen.Note(o.name, text) }

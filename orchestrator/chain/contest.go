@@ -31,7 +31,7 @@ func (c *course) contend(ctx context.Context, a *Attempt, step recipe.Step) erro
 		return err
 	}
 	if contest.Picked == nil {
-		if contest, err = c.Arena.Pick(ctx, contest, ab.Picking{Name: name, Stay: true}, onlooker{c, step.Name, nil}); err != nil {
+		if contest, err = c.Arena.Pick(ctx, contest, ab.Picking{Name: name, Stay: true}, observer{c, step.Name, nil}); err != nil {
 			return err
 		}
 	}

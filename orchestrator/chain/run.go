@@ -41,7 +41,7 @@ func (c *course) run(ctx context.Context, a *Attempt, step recipe.Step) (runs.Ru
 func (c *course) watched(ctx context.Context, r orchestrator.Request, step string) (runs.Run, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	seen, ended := onlooker{c, step, nil}, func(runs.Run, error) {}
+	seen, ended := observer{c, step, nil}, func(runs.Run, error) {}
 	if c.Beside != nil {
 		seen.beside, ended = c.Beside(stop)
 	}

@@ -19,24 +19,24 @@ type Watcher interface {
 }
 
 // onlooker tells the watcher what a step's run does.
-type onlooker struct {
+type observer struct {
 	*course
 	step string
 	// beside is who else is told. Nil when nobody is.
 	beside orchestrator.Observer
 }
 
-var _ orchestrator.Observer = onlooker{}
+var _ orchestrator.Observer = observer{}
 
 // Delivered implements orchestrator.Observer.
-func (o onlooker) Delivered(p orchestrator.Plan) {
+func (o observer) Delivered(p orchestrator.Plan) {
 	if o.beside != nil {
 		o.beside.Delivered(p)
 	}
 }
 
 // Entry implements orchestrator.Observer.
-func (o onlooker) Entry(e *timeline.Entry) {
+func (o observer) Entry(e *timeline.Entry) {
 	o.seen.Did(o.step, e)
 	if o.beside != nil {
 		o.beside.Entry(e)
@@ -44,7 +44,7 @@ func (o onlooker) Entry(e *timeline.Entry) {
 }
 
 // Changed implements orchestrator.Observer.
-func (o onlooker) Changed(r runs.Run) {
+func (o observer) Changed(r runs.Run) {
 	o.seen.Counted(o.step, r)
 	if o.beside != nil {
 		o.beside.Changed(r)
@@ -52,4 +52,4 @@ func (o onlooker) Changed(r runs.Run) {
 }
 
 // Note implements orchestrator.Observer.
-func (o onlooker) Note(text string) { o.seen.Note(text) }
+func (o observer) Note(text string) { o.seen.Note(text) }

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-func isKnown(r *Readiness) bool {
+func isKnown(w *TextWaiter) bool {
 	select {
-	case <-r.Known():
+	case <-w.Known():
 		return true
 	default:
 		return false
@@ -16,26 +16,26 @@ func isKnown(r *Readiness) bool {
 }
 
 func TestReadyTextIsFoundAmongSequencesAndAcrossChunks(t *testing.T) {
-	r := NewReadiness("Type your message")
+	w := NewTextWaiter("Type your message")
 	for _, chunk := range []string{"\x1b[2JType \x1b[1my", "our\x1b[0m mess"} {
-		r.Output(time.Time{}, []byte(chunk))
+		w.Output(time.Time{}, []byte(chunk))
 	}
-	if isKnown(r) {
+	if isKnown(w) {
 		t.Error("it is known before it is drawn")
 	}
-	r.Output(time.Time{}, []byte("age"))
-	if !isKnown(r) {
+	w.Output(time.Time{}, []byte("age"))
+	if !isKnown(w) {
 		t.Error("it is not found")
 	}
-	r.Output(time.Time{}, []byte("Type your message")) // once more
+	w.Output(time.Time{}, []byte("Type your message")) // once more
 }
 
 func TestProgramThatDrawsAndDrawsCountsAsReady(t *testing.T) {
-	r := NewReadiness("never")
+	w := NewTextWaiter("never")
 	for range drawnAtMost/1000 + 1 {
-		r.Output(time.Time{}, []byte(strings.Repeat("x", 1000)))
+		w.Output(time.Time{}, []byte(strings.Repeat("x", 1000)))
 	}
-	if !isKnown(r) {
+	if !isKnown(w) {
 		t.Error("it is looked for without end")
 	}
 }

@@ -7,16 +7,16 @@ import (
 )
 
 func TestScreenIsLookedAtThoughItNeverRests(t *testing.T) {
-	d := NewDrawing()
+	r := NewRepaint()
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	go func() {
 		for ctx.Err() == nil {
-			d.Output(time.Now(), []byte("|"))
+			r.Output(time.Now(), []byte("|"))
 		}
 	}()
 	begin := time.Now()
-	if !d.Rests(ctx) {
+	if !r.Rests(ctx) {
 		t.Error("it did not rest")
 	}
 	if took := time.Since(begin); took < rest {
@@ -25,14 +25,14 @@ func TestScreenIsLookedAtThoughItNeverRests(t *testing.T) {
 }
 
 func TestScreenAtRestIsLookedAtOnce(t *testing.T) {
-	d := NewDrawing()
-	d.Output(time.Now(), []byte("x"))
-	if !d.Rests(t.Context()) {
+	r := NewRepaint()
+	r.Output(time.Now(), []byte("x"))
+	if !r.Rests(t.Context()) {
 		t.Error("it did not rest")
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if d.Rests(ctx) {
+	if r.Rests(ctx) {
 		t.Error("it rested though nothing was drawn")
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 func TestSilenceIsThatOfTheModelNotOfATool(t *testing.T) {
 	now := time.Unix(0, 0)
-	p := NewPulse(func() time.Time { return now })
+	a := NewActivity(func() time.Time { return now })
 	for _, c := range []struct {
 		entry *timeline.Entry
 		want  time.Duration
@@ -22,17 +22,17 @@ func TestSilenceIsThatOfTheModelNotOfATool(t *testing.T) {
 		{&timeline.Entry{Type: timeline.ToolCall, ID: "c"}, 0},
 		{&timeline.Entry{Type: timeline.User}, time.Minute},
 	} {
-		p.Entry(c.entry)
+		a.Entry(c.entry)
 		now = now.Add(time.Minute)
-		if got := p.Silence(); got != c.want {
+		if got := a.Silence(); got != c.want {
 			t.Errorf("after %s %s: %v, want %v", c.entry.Type, c.entry.ID+c.entry.CallID, got, c.want)
 		}
 	}
-	p.Output(now, nil)
-	if p.Silence() != 0 {
+	a.Output(now, nil)
+	if a.Silence() != 0 {
 		t.Error("what is drawn is no silence")
 	}
-	if !p.Since(now.Add(-time.Second)) || p.Since(now) {
+	if !a.Since(now.Add(-time.Second)) || a.Since(now) {
 		t.Error("it is not known when something was drawn last")
 	}
 }

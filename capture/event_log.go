@@ -18,8 +18,8 @@ const (
 	quotedLines = 5
 )
 
-// Speech listens to the output of a headless CLI, line by line: it hears which session was taken and what went wrong.
-type Speech struct {
+// EventLog listens to the output of a headless CLI, line by line: it hears which session was taken and what went wrong.
+type EventLog struct {
 	Driver inject.Driver
 	// Announced is told the id of the session that the CLI says it has taken, Heard each event and each line that is none.
 	Announced func(id string)
@@ -31,50 +31,50 @@ type Speech struct {
 }
 
 // Output hears what the CLI writes, cut anywhere. It is called from one goroutine.
-func (s *Speech) Output(_ time.Time, chunk []byte) {
+func (l *EventLog) Output(_ time.Time, chunk []byte) {
 	for {
 		line, rest, ended := bytes.Cut(chunk, []byte{'\n'})
-		if len(s.line)+len(line) <= longestMark {
-			s.line = append(s.line, line...)
+		if len(l.line)+len(line) <= longestMark {
+			l.line = append(l.line, line...)
 		}
 		if !ended {
 			return
 		}
-		s.hear(s.line)
-		s.line = s.line[:0]
+		l.read(l.line)
+		l.line = l.line[:0]
 		chunk = rest
 	}
 }
 
-func (s *Speech) hear(line []byte) {
+func (l *EventLog) read(line []byte) {
 	event, _, ok := jsonl.Clean(line)
 	if !ok || !jsonl.Value(event).IsObject() {
-		s.note(line)
+		l.note(line)
 		return
 	}
-	if id, ok := s.Driver.Announced(event); ok {
-		s.Announced(id)
+	if id, ok := l.Driver.Announced(event); ok {
+		l.Announced(id)
 	}
-	if message, ok := s.Driver.Failure(event); ok {
-		s.failure = message
+	if message, ok := l.Driver.Failure(event); ok {
+		l.failure = message
 	}
-	s.Heard(inject.Event, event)
+	l.Heard(inject.Event, event)
 }
 
-func (s *Speech) note(line []byte) {
+func (l *EventLog) note(line []byte) {
 	text := strings.TrimSpace(ansi.Strip(string(line)))
 	if text == "" {
 		return
 	}
-	s.plain = append(s.plain, text)
-	s.plain = s.plain[max(0, len(s.plain)-quotedLines):]
-	s.Heard(inject.Speech, []byte(text))
+	l.plain = append(l.plain, text)
+	l.plain = l.plain[max(0, len(l.plain)-quotedLines):]
+	l.Heard(inject.Output, []byte(text))
 }
 
 // Reason returns what the CLI said went wrong, or the last that it said at all.
-func (s *Speech) Reason() string {
-	if s.failure != "" {
-		return s.failure
+func (l *EventLog) Reason() string {
+	if l.failure != "" {
+		return l.failure
 	}
-	return strings.Join(s.plain, "; ")
+	return strings.Join(l.plain, "; ")
 }

@@ -15,11 +15,11 @@ func TestTitlesAndNotificationsAreHeard(t *testing.T) {
 	want := []string{"title ✦ Working", "notice Approval: rm -rf x", "notice notify;a;b", "notice state=idle"}
 	for cut := range min(len(output), 120) {
 		var got []string
-		o := &Onlooker{Heard: func(from inject.Source, said []byte) {
+		p := &OSCParser{Heard: func(from inject.Source, said []byte) {
 			got = append(got, map[inject.Source]string{inject.Title: "title ", inject.Notice: "notice "}[from]+string(said))
 		}}
-		o.Output(time.Time{}, []byte(output[:cut]))
-		o.Output(time.Time{}, []byte(output[cut:]))
+		p.Output(time.Time{}, []byte(output[:cut]))
+		p.Output(time.Time{}, []byte(output[cut:]))
 		if !slices.Equal(got, want) {
 			t.Fatalf("cut at %d: %q", cut, got)
 		}

@@ -7,37 +7,37 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Readiness waits until a terminal program has drawn a text.
-type Readiness struct {
+// TextWaiter waits until a terminal program has drawn a text.
+type TextWaiter struct {
 	text  string
 	known chan struct{}
 	drawn string // the end of what was drawn
 	size  int    // of all that was drawn
 }
 
-// NewReadiness waits for a text. For none there is nothing to wait for.
-func NewReadiness(text string) *Readiness {
-	r := &Readiness{text: text, known: make(chan struct{})}
+// NewTextWaiter waits for a text. For none there is nothing to wait for.
+func NewTextWaiter(text string) *TextWaiter {
+	w := &TextWaiter{text: text, known: make(chan struct{})}
 	if text == "" {
-		close(r.known)
+		close(w.known)
 	}
-	return r
+	return w
 }
 
 // Known is closed when the text has been drawn.
-func (r *Readiness) Known() <-chan struct{} { return r.known }
+func (w *TextWaiter) Known() <-chan struct{} { return w.known }
 
 // Output takes what the program draws. It is called from one goroutine. A text that is drawn piece by piece, with sequences between, is found all the same.
-func (r *Readiness) Output(_ time.Time, chunk []byte) {
-	if r.text == "" {
+func (w *TextWaiter) Output(_ time.Time, chunk []byte) {
+	if w.text == "" {
 		return
 	}
-	r.drawn, r.size = r.drawn+string(chunk), r.size+len(chunk)
-	if r.size > drawnAtMost || strings.Contains(ansi.Strip(r.drawn), r.text) {
-		close(r.known)
-		r.text, r.drawn = "", ""
+	w.drawn, w.size = w.drawn+string(chunk), w.size+len(chunk)
+	if w.size > drawnAtMost || strings.Contains(ansi.Strip(w.drawn), w.text) {
+		close(w.known)
+		w.text, w.drawn = "", ""
 	}
-	r.drawn = r.drawn[max(0, len(r.drawn)-drawnKept):]
+	w.drawn = w.drawn[max(0, len(w.drawn)-drawnKept):]
 }
 
 // drawnAtMost is how much a program may draw before it counts as ready: no CLI's first screen has a tenth of it, and to look on would cost time.

@@ -11,26 +11,26 @@ const (
 	restless = time.Second
 )
 
-// Drawing tells when a program that draws rests.
-type Drawing struct{ drawn chan struct{} }
+// Repaint tells when a program that draws rests.
+type Repaint struct{ drawn chan struct{} }
 
-// NewDrawing returns one in which nothing was drawn yet.
-func NewDrawing() Drawing { return Drawing{make(chan struct{}, 1)} }
+// NewRepaint returns one in which nothing was drawn yet.
+func NewRepaint() Repaint { return Repaint{make(chan struct{}, 1)} }
 
 // Output takes what the program draws.
-func (d Drawing) Output(time.Time, []byte) {
+func (r Repaint) Output(time.Time, []byte) {
 	select {
-	case d.drawn <- struct{}{}:
+	case r.drawn <- struct{}{}:
 	default:
 	}
 }
 
 // Rests waits until what is being drawn rests. False means that ctx has ended.
-func (d Drawing) Rests(ctx context.Context) bool {
+func (r Repaint) Rests(ctx context.Context) bool {
 	select {
 	case <-ctx.Done():
 		return false
-	case <-d.drawn:
+	case <-r.drawn:
 	}
 	for limit := time.After(restless); ; {
 		select {
@@ -40,7 +40,7 @@ func (d Drawing) Rests(ctx context.Context) bool {
 			return true
 		case <-time.After(rest):
 			return true
-		case <-d.drawn:
+		case <-r.drawn:
 		}
 	}
 }
