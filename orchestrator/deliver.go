@@ -103,7 +103,7 @@ func (d *delivery) prepareStore(ctx context.Context) error {
 	if !ok {
 		return nil
 	}
-	arguments, needed := preparer.Preparation(d.ground)
+	arguments, needed := preparer.Preparation(d.environment)
 	if !needed {
 		return nil
 	}

@@ -83,11 +83,11 @@ func (s *supervision) letRead(ctx context.Context) error {
 
 // cared starts the CLI, with what its driver must do around that.
 func (s *supervision) cared(ctx context.Context) (exit ptyx.Exit, err error) {
-	if c, ok := s.adapter.Driver.(inject.Caretaker); ok {
-		if err := c.Before(s.ground, s.receipt); err != nil {
+	if c, ok := s.adapter.Driver.(inject.StartHook); ok {
+		if err := c.Before(s.environment, s.receipt); err != nil {
 			return exit, err
 		}
-		defer func() { err = errors.Join(err, c.After(s.ground, s.receipt)) }()
+		defer func() { err = errors.Join(err, c.After(s.environment, s.receipt)) }()
 	}
 	return s.start(ctx)
 }

@@ -127,7 +127,7 @@ func launch(t *testing.T, arguments ...string) inject.Launch {
 		t.Fatal(err)
 	}
 	return inject.Launch{
-		Ground: inject.Ground{Dir: folder, Arguments: arguments}, Session: writers.Receipt{ID: "id"}, Events: filepath.Join(folder, "events.jsonl"),
+		Environment: inject.Environment{Dir: folder, Arguments: arguments}, Session: writers.Receipt{ID: "id"}, Events: filepath.Join(folder, "events.jsonl"),
 	}
 }
 

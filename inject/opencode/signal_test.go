@@ -105,7 +105,7 @@ func content(t *testing.T, c inject.Command) (settings struct{ Model, Plugin any
 }
 
 func TestListenerJoinsTheUsersPlugins(t *testing.T) {
-	l := inject.Launch{Ground: ground(t, map[string]string{contentVariable: "{\"model\":\"a/b\", // mine\n\"plugin\":[\"own\"]}"}, nil), Events: "/run s/events.jsonl"}
+	l := inject.Launch{Environment: environment(t, map[string]string{contentVariable: "{\"model\":\"a/b\", // mine\n\"plugin\":[\"own\"]}"}, nil), Events: "/run s/events.jsonl"}
 	c := New().Command(l)
 	settings, _ := content(t, c)
 	if diff := cmp.Diff([]any{"own", "file:///run%20s/opencode-listener.js"}, settings.Plugin); diff != "" || settings.Model != "a/b" {
@@ -115,8 +115,8 @@ func TestListenerJoinsTheUsersPlugins(t *testing.T) {
 		t.Errorf("files %+v", c.Files)
 	}
 	for name, l := range map[string]inject.Launch{
-		"nobody listens":                       {Ground: l.Ground},
-		"configuration that is not understood": {Ground: ground(t, map[string]string{contentVariable: "{"}, nil), Events: "/run/events.jsonl"},
+		"nobody listens":                       {Environment: l.Environment},
+		"configuration that is not understood": {Environment: environment(t, map[string]string{contentVariable: "{"}, nil), Events: "/run/events.jsonl"},
 	} {
 		c := New().Command(l)
 		if _, found := content(t, c); found || len(c.Files) > 0 {
@@ -151,7 +151,7 @@ func listened(t *testing.T, script string) (told []string) {
 	if err := os.Mkdir(folder, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	l := inject.Launch{Ground: ground(t, nil, nil), Events: filepath.Join(folder, "events.jsonl")}
+	l := inject.Launch{Environment: environment(t, nil, nil), Events: filepath.Join(folder, "events.jsonl")}
 	c := New().Command(l)
 	c.Files[0].Path = filepath.Join(folder, "listener.mjs") // Node wants to be told what sort of module it is
 	if err := c.Place(); err != nil {
@@ -180,7 +180,7 @@ func TestStartWaitsForTheRegistryWithinBounds(t *testing.T) {
 	for user, want := range map[string][]string{
 		"": {"npm_config_fetch_retries=0", "npm_config_fetch_timeout=10000"}, "NPM_CONFIG_FETCH_TIMEOUT": {"npm_config_fetch_retries=0"},
 	} {
-		c := New().Command(inject.Launch{Ground: ground(t, map[string]string{user: "5"}, nil), Events: "/run/events.jsonl"})
+		c := New().Command(inject.Launch{Environment: environment(t, map[string]string{user: "5"}, nil), Events: "/run/events.jsonl"})
 		var got []string
 		for _, setting := range c.Environment {
 			if name, _, _ := strings.Cut(setting, "="); strings.HasPrefix(name, "npm_config_") {
@@ -197,7 +197,7 @@ func TestStartWaitsForTheRegistryWithinBounds(t *testing.T) {
 }
 
 func TestHeadlessRunAnswersItself(t *testing.T) {
-	l := inject.Launch{Ground: ground(t, nil, nil), Events: "/run/events.jsonl", Headless: true}
+	l := inject.Launch{Environment: environment(t, nil, nil), Events: "/run/events.jsonl", Headless: true}
 	if plugin := string(New().Command(l).Files[0].Content); strings.Contains(plugin, "permission.asked") || !strings.Contains(plugin, "session.error") {
 		t.Errorf("what is heard is not what a headless run does:\n%s", plugin)
 	}
@@ -205,7 +205,7 @@ func TestHeadlessRunAnswersItself(t *testing.T) {
 
 func TestKeysAreNoSignalsToATerminalProgram(t *testing.T) {
 	for headless, want := range map[bool][]syscall.Signal{false: {syscall.SIGTERM}, true: nil} {
-		if got := New().Command(inject.Launch{Ground: ground(t, nil, nil), Headless: headless}).Quit; !slices.Equal(got, want) {
+		if got := New().Command(inject.Launch{Environment: environment(t, nil, nil), Headless: headless}).Quit; !slices.Equal(got, want) {
 			t.Errorf("headless %v: it is ended by %v, want %v", headless, got, want)
 		}
 	}

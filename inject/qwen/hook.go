@@ -30,7 +30,7 @@ func listen(c *inject.Command, l inject.Launch) {
 	if l.Events == "" {
 		return
 	}
-	settings, err := defaults(l.Ground)
+	settings, err := defaults(l.Environment)
 	if err != nil {
 		return
 	}
@@ -45,7 +45,7 @@ func listen(c *inject.Command, l inject.Launch) {
 }
 
 // defaults reads the machine's own.
-func defaults(g inject.Ground) (map[string]any, error) {
+func defaults(g inject.Environment) (map[string]any, error) {
 	settings := map[string]any{}
 	system := cmp.Or(g.Host.Getenv(systemPath), systemSettings())
 	content, err := regular.ReadFile(cmp.Or(g.Host.Getenv(defaultsPath), filepath.Join(filepath.Dir(system), "system-defaults.json")))

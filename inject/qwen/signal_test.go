@@ -70,7 +70,7 @@ func launched(t *testing.T, machine string) (inject.Command, string) {
 		}
 		return ""
 	}}
-	return qwen.New().Command(inject.Launch{Ground: inject.Ground{Host: host}, Session: writers.Receipt{ID: "id"}, Events: events}), events
+	return qwen.New().Command(inject.Launch{Environment: inject.Environment{Host: host}, Session: writers.Receipt{ID: "id"}, Events: events}), events
 }
 
 func TestHooksStandBesideTheMachinesDefaults(t *testing.T) {

@@ -37,13 +37,13 @@ type shellDriver struct {
 	home string
 }
 
-func (shellDriver) Info() adapter.Info                    { return claude.New().Info() }
-func (d shellDriver) Home(adapter.Host) string            { return d.home }
-func (shellDriver) Configured(inject.Ground) inject.Model { return inject.Model{} }
-func (shellDriver) Window(string) int64                   { return 200_000 }
-func (shellDriver) Composer() inject.Typing               { return inject.Typing{} }
-func (shellDriver) Announced([]byte) (string, bool)       { return "", false }
-func (shellDriver) Failure([]byte) (string, bool)         { return "", false }
+func (shellDriver) Info() adapter.Info                         { return claude.New().Info() }
+func (d shellDriver) Home(adapter.Host) string                 { return d.home }
+func (shellDriver) Configured(inject.Environment) inject.Model { return inject.Model{} }
+func (shellDriver) Window(string) int64                        { return 200_000 }
+func (shellDriver) Composer() inject.Typing                    { return inject.Typing{} }
+func (shellDriver) Announced([]byte) (string, bool)            { return "", false }
+func (shellDriver) Failure([]byte) (string, bool)              { return "", false }
 
 func (shellDriver) Opened(adapter.Store, string, func(int) bool) (string, bool) { return "", false }
 

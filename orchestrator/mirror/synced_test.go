@@ -39,7 +39,7 @@ type occupied struct {
 
 func (*occupied) Info() adapter.Info                                     { return claude.New().Info() }
 func (o *occupied) Home(adapter.Host) string                             { return o.home }
-func (o *occupied) Occupant(adapter.Store, adapter.Location) (int, bool) { return o.pid, o.pid != 0 }
+func (o *occupied) OpenedBy(adapter.Store, adapter.Location) (int, bool) { return o.pid, o.pid != 0 }
 
 // notes keeps what the user is told.
 type notes struct{ said []string }

@@ -41,8 +41,8 @@ func (*Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tai
 	return t, err
 }
 
-// Stands implements readers.Stander.
-func (t *tail) Stands() readers.Turn { return t.stood }
+// LastTurn implements readers.TurnReporter.
+func (t *tail) LastTurn() readers.Turn { return t.stood }
 
 // begin tells the row of the session once there is one.
 func (t *tail) begin(ctx context.Context) (*timeline.Entry, error) {
