@@ -14,7 +14,7 @@ import (
 )
 
 // rings has a command keep all events of notifications, and returns what reads them.
-func rings(t *testing.T, g *harness.Ground) func() []happened {
+func rings(t *testing.T, g *harness.Environment) func() []happened {
 	t.Helper()
 	path := filepath.Join(g.Dir, "rung")
 	adaptertest.Put(t, path, nil)

@@ -131,7 +131,7 @@ func arrives(t *testing.T, source, name, target string) (fidelity.Cell, []string
 }
 
 // recorded returns the conversation of a request with the folder of the recording in place of the test's own.
-func recorded(g *harness.Ground, cli string, request provider.Request) []provider.Item {
+func recorded(g *harness.Environment, cli string, request provider.Request) []provider.Item {
 	items := request.Conversation()
 	for i := range items {
 		items[i].Text = strings.ReplaceAll(items[i].Text, g.Work, harness.Recorded(cli))

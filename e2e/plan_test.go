@@ -17,7 +17,7 @@ var plans = map[string][]string{
 }
 
 // onPlan starts a headless run of a CLI that works with a plan.
-func onPlan(t *testing.T, g *harness.Ground, cli string) *harness.Process {
+func onPlan(t *testing.T, g *harness.Environment, cli string) *harness.Process {
 	t.Helper()
 	session := into(g, cli)
 	command := g.Command("", g.SteadPath(), "run", "--from", session.Ref(), "--to", cli, "--headless", "-p", prompt)

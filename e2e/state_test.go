@@ -92,7 +92,7 @@ func (r record) state() string {
 const starting = 90 * time.Second
 
 // comesTo waits for a state of the only run.
-func comesTo(t *testing.T, g *harness.Ground, state string) record {
+func comesTo(t *testing.T, g *harness.Environment, state string) record {
 	t.Helper()
 	for limit := time.Now().Add(starting); time.Now().Before(limit); time.Sleep(5 * time.Millisecond) {
 		if all := records(t, g); len(all) == 1 && all[0].state() == state {
@@ -104,7 +104,7 @@ func comesTo(t *testing.T, g *harness.Ground, state string) record {
 }
 
 // configured puts another text in the place of one in a CLI's configuration, a file below the home.
-func configured(t *testing.T, g *harness.Ground, file, before, after string) {
+func configured(t *testing.T, g *harness.Environment, file, before, after string) {
 	t.Helper()
 	path := filepath.Join(g.Dir, file)
 	content := g.Read(path)
@@ -115,7 +115,7 @@ func configured(t *testing.T, g *harness.Ground, file, before, after string) {
 }
 
 // asking changes a CLI's configuration so that it asks before it runs a tool.
-func asking(t *testing.T, g *harness.Ground, cli string) {
+func asking(t *testing.T, g *harness.Environment, cli string) {
 	t.Helper()
 	how := showing[cli]
 	configured(t, g, how.file, how.free, how.asks)
@@ -132,7 +132,7 @@ func working(cli string) provider.Step {
 }
 
 // allows gives the permission. A key that comes before the question is drawn is lost on some CLIs, and is pressed again.
-func allows(t *testing.T, g *harness.Ground, x *terminal, keys string) {
+func allows(t *testing.T, g *harness.Environment, x *terminal, keys string) {
 	t.Helper()
 	for range 5 {
 		x.keys(keys)

@@ -22,7 +22,7 @@ type happened struct {
 }
 
 // watches starts a stead that watches the home, and returns what reads the lines that it has printed. It is at work when that returns.
-func watches(t *testing.T, g *harness.Ground) func() []happened {
+func watches(t *testing.T, g *harness.Environment) func() []happened {
 	t.Helper()
 	path := filepath.Join(g.Dir, "watched")
 	output, err := os.Create(path)

@@ -14,9 +14,9 @@ import (
 // to do.
 const patience = 3 * time.Minute
 
-// Ground is a home with a provider, for one test. Its methods fail the test
+// Environment is a home with a provider, for one test. Its methods fail the test
 // where those of [Home] return an error.
-type Ground struct {
+type Environment struct {
 	*Home
 	Provider *provider.Provider
 	// Patience is the longest that a program may take.
@@ -27,7 +27,7 @@ type Ground struct {
 
 // New makes the ground for a test whose model answers by steps. A request
 // that the provider does not understand fails the test at its end.
-func New(t testing.TB, steps ...provider.Step) *Ground {
+func New(t testing.TB, steps ...provider.Step) *Environment {
 	t.Helper()
 	p, err := provider.Start(steps...)
 	if err != nil {
@@ -45,18 +45,18 @@ func New(t testing.TB, steps ...provider.Step) *Ground {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Ground{Home: home, Provider: p, Patience: patience, t: t}
+	return &Environment{Home: home, Provider: p, Patience: patience, t: t}
 }
 
 // Context ends when the test does or a program has taken far too long.
-func (g *Ground) Context() context.Context {
+func (g *Environment) Context() context.Context {
 	ctx, cancel := context.WithTimeout(g.t.Context(), g.Patience)
 	g.t.Cleanup(cancel)
 	return ctx
 }
 
 // Place puts a recorded session into its CLI's store.
-func (g *Ground) Place(cli, name string) Session {
+func (g *Environment) Place(cli, name string) Session {
 	g.t.Helper()
 	session, err := g.Home.Place(cli, name)
 	if err != nil {
@@ -66,7 +66,7 @@ func (g *Ground) Place(cli, name string) Session {
 }
 
 // Run runs a program to its end.
-func (g *Ground) Run(name string, args ...string) Result {
+func (g *Environment) Run(name string, args ...string) Result {
 	g.t.Helper()
 	result, err := g.Home.Run(g.Context(), name, args...)
 	if err != nil {
@@ -77,7 +77,7 @@ func (g *Ground) Run(name string, args ...string) Result {
 
 // Start starts a program in Work and does not wait for it. What is left of
 // it at the end of the test is killed.
-func (g *Ground) Start(name string, args ...string) *Process {
+func (g *Environment) Start(name string, args ...string) *Process {
 	g.t.Helper()
 	process, err := Start(g.Context(), g.Command("", name, args...))
 	if err != nil {
@@ -87,7 +87,7 @@ func (g *Ground) Start(name string, args ...string) *Process {
 }
 
 // Wait waits for a started program's end.
-func (g *Ground) Wait(process *Process) Result {
+func (g *Environment) Wait(process *Process) Result {
 	g.t.Helper()
 	result, err := process.Wait()
 	if err != nil {
@@ -97,7 +97,7 @@ func (g *Ground) Wait(process *Process) Result {
 }
 
 // Resume continues a session in its own CLI and demands that this succeeds.
-func (g *Ground) Resume(session Session, prompt string) Result {
+func (g *Environment) Resume(session Session, prompt string) Result {
 	g.t.Helper()
 	result, err := g.Home.Resume(g.Context(), session, prompt)
 	if err != nil {
@@ -110,14 +110,14 @@ func (g *Ground) Resume(session Session, prompt string) Result {
 }
 
 // Stead runs stead to its end.
-func (g *Ground) Stead(args ...string) Result {
+func (g *Environment) Stead(args ...string) Result {
 	g.t.Helper()
 	return g.Run(g.SteadPath(), args...)
 }
 
 // SteadPath is the path of the stead that [SteadBinary] names, for
-// [Ground.Start] and [Home.Command].
-func (g *Ground) SteadPath() string {
+// [Environment.Start] and [Home.Command].
+func (g *Environment) SteadPath() string {
 	g.t.Helper()
 	path, err := SteadBinary()
 	if err != nil {
@@ -127,7 +127,7 @@ func (g *Ground) SteadPath() string {
 }
 
 // Turns are the requests of the conversation so far; none fails the test.
-func (g *Ground) Turns() []provider.Request {
+func (g *Environment) Turns() []provider.Request {
 	g.t.Helper()
 	turns := g.Provider.Turns()
 	if len(turns) == 0 {
@@ -137,7 +137,7 @@ func (g *Ground) Turns() []provider.Request {
 }
 
 // Read returns the bytes of a file.
-func (g *Ground) Read(path string) []byte {
+func (g *Environment) Read(path string) []byte {
 	g.t.Helper()
 	content, err := os.ReadFile(path)
 	if err != nil {
