@@ -197,15 +197,15 @@ func requestOf(cli, name string) string {
 // TestFidelityIsWrittenDown keeps docs/fidelity.md at what the cells have shown. It comes after them, so that one run with -update
 // writes both.
 func TestFidelityIsWrittenDown(t *testing.T) {
-	all := map[string]fidelity.Ledger{}
+	all := map[string]fidelity.Results{}
 	for _, source := range origins {
-		ledger, err := fidelity.ReadLedger(ledgers, source)
+		results, err := fidelity.ReadResults(resultsFolder, source)
 		if err != nil {
 			t.Fatal(err)
 		}
-		all[source] = ledger
+		all[source] = results
 	}
-	drift, err := fidelity.ReadDrift(ledgers)
+	drift, err := fidelity.ReadDrift(resultsFolder)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -50,7 +50,9 @@ type record struct {
 	folder string
 }
 
-func runsFolder(g *harness.Environment) string { return filepath.Join(g.Dir, ".local/share/stead/runs") }
+func runsFolder(g *harness.Environment) string {
+	return filepath.Join(g.Dir, ".local/share/stead/runs")
+}
 
 // records returns the records of all runs, the oldest first. A run that has none yet is left out.
 func records(t *testing.T, g *harness.Environment) []record {

@@ -55,7 +55,7 @@ func (l *Learner) over(s timeline.Stream) timeline.Stream {
 	}
 	header, all := s.Header, s.Entries
 	s.Entries = func(yield func(*timeline.Entry, error) bool) {
-		var before seam
+		var before overlap
 		for e, err := range all {
 			if err == nil && l.applies(header, e) {
 				l.learn(e)

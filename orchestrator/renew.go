@@ -50,7 +50,7 @@ func (d *delivery) anew(ctx context.Context) (*delivery, error) {
 	if err != nil {
 		return nil, err
 	}
-	next := &delivery{course: d.course, preparation: p, receipt: receiptOf(run)}
+	next := &delivery{runState: d.runState, preparation: p, receipt: receiptOf(run)}
 	return next, next.watch(ctx)
 }
 

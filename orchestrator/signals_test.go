@@ -16,8 +16,8 @@ import (
 // attended is an interactive run that nobody has started.
 func attended(t *testing.T) *supervision {
 	t.Helper()
-	c := &course{o: &Orchestrator{Host: adapter.Host{Now: time.Now}}, record: keptRecord(t)}
-	return &supervision{delivery: &delivery{course: c, preparation: &preparation{}}, ready: capture.NewTextWaiter("Type")}
+	c := &runState{o: &Orchestrator{Host: adapter.Host{Now: time.Now}}, record: keptRecord(t)}
+	return &supervision{delivery: &delivery{runState: c, preparation: &preparation{}}, ready: capture.NewTextWaiter("Type")}
 }
 
 // TestIdleCLIWaitsForItsUserOnceItIsDrawn has the window's title say that the CLI is idle before its composer is drawn.

@@ -18,13 +18,13 @@ type Watcher interface {
 	Note(name, text string)
 }
 
-// onlooker tells the watcher what a contestant's run does.
+// observer tells the watcher what a contestant's run does.
 type observer struct {
-	*course
+	*contestRun
 	index int
 	name  string
 	// beside is who else is told. Nil when nobody is.
-	beside orchestrator.Observer
+	alongside orchestrator.Observer
 }
 
 var _ orchestrator.Observer = (*observer)(nil)
@@ -34,16 +34,16 @@ func (o *observer) Delivered(p orchestrator.Plan) {
 	for _, l := range p.Report.LeftOut {
 		o.seen.Note(o.name, "left out "+l.String())
 	}
-	if o.beside != nil {
-		o.beside.Delivered(p)
+	if o.alongside != nil {
+		o.alongside.Delivered(p)
 	}
 }
 
 // Entry implements orchestrator.Observer.
 func (o *observer) Entry(e *timeline.Entry) {
 	o.seen.Did(o.name, e)
-	if o.beside != nil {
-		o.beside.Entry(e)
+	if o.alongside != nil {
+		o.alongside.Entry(e)
 	}
 }
 
@@ -53,8 +53,8 @@ func (o *observer) Changed(r runs.Run) {
 		o.note(o.update(o.index, func(c *Contestant) { c.Run = r.ID }))
 	}
 	o.seen.Counted(o.name, r)
-	if o.beside != nil {
-		o.beside.Changed(r)
+	if o.alongside != nil {
+		o.alongside.Changed(r)
 	}
 }
 

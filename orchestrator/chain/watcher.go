@@ -18,36 +18,36 @@ type Watcher interface {
 	Note(text string)
 }
 
-// onlooker tells the watcher what a step's run does.
+// observer tells the watcher what a step's run does.
 type observer struct {
-	*course
+	*chainRun
 	step string
 	// beside is who else is told. Nil when nobody is.
-	beside orchestrator.Observer
+	alongside orchestrator.Observer
 }
 
 var _ orchestrator.Observer = observer{}
 
 // Delivered implements orchestrator.Observer.
 func (o observer) Delivered(p orchestrator.Plan) {
-	if o.beside != nil {
-		o.beside.Delivered(p)
+	if o.alongside != nil {
+		o.alongside.Delivered(p)
 	}
 }
 
 // Entry implements orchestrator.Observer.
 func (o observer) Entry(e *timeline.Entry) {
 	o.seen.Did(o.step, e)
-	if o.beside != nil {
-		o.beside.Entry(e)
+	if o.alongside != nil {
+		o.alongside.Entry(e)
 	}
 }
 
 // Changed implements orchestrator.Observer.
 func (o observer) Changed(r runs.Run) {
 	o.seen.Counted(o.step, r)
-	if o.beside != nil {
-		o.beside.Changed(r)
+	if o.alongside != nil {
+		o.alongside.Changed(r)
 	}
 }
 

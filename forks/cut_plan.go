@@ -9,8 +9,8 @@ import (
 	"stead/timeline"
 )
 
-// seam is what a cut after a position of the stream does to the entries beside it.
-type seam struct {
+// cutPlan is what a cut after a position of the stream does to the entries beside it.
+type cutPlan struct {
 	// last is the position of the last entry of the conversation that stays; up to until the records stay that follow it.
 	last, until int
 	// dropped are the calls that are answered beyond the cut.
@@ -45,8 +45,8 @@ type tailEntry struct {
 // whole is the position of no entry.
 const whole = math.MaxInt
 
-func seamOf(ctx context.Context, s timeline.Stream, last int) (*seam, error) {
-	m := &seam{
+func planCut(ctx context.Context, s timeline.Stream, last int) (*cutPlan, error) {
+	m := &cutPlan{
 		last: last, until: last + 1, bare: whole, dropped: map[string]bool{}, open: newOpenCalls(),
 		reach: map[string]int{}, torn: map[place]bool{}, totals: newTotals(s.Children),
 	}
@@ -75,7 +75,7 @@ func placeOf(e *timeline.Entry) (place, bool) {
 	return place{e.Native.Session, e.Native.Line}, true
 }
 
-func (m *seam) seeBefore(position int, e *timeline.Entry) {
+func (m *cutPlan) seeBefore(position int, e *timeline.Entry) {
 	m.add(e)
 	at, recorded := placeOf(e)
 	if recorded {
@@ -93,7 +93,7 @@ func (m *seam) seeBefore(position int, e *timeline.Entry) {
 	m.pause.begin(position, e)
 }
 
-func (m *seam) seeBeyond(position int, e *timeline.Entry) {
+func (m *cutPlan) seeBeyond(position int, e *timeline.Entry) {
 	if at, ok := placeOf(e); ok && at.line <= m.reach[at.session] {
 		m.torn[at] = true
 	}
@@ -114,7 +114,7 @@ func (m *seam) seeBeyond(position int, e *timeline.Entry) {
 }
 
 // drop leaves out a call. What shares its record, or may point at it, is told without its own.
-func (m *seam) drop(id string, call openCall) {
+func (m *cutPlan) drop(id string, call openCall) {
 	m.dropped[id], m.bare = true, min(m.bare, call.since)
 	if call.record.line > 0 {
 		m.torn[call.record] = true
@@ -122,7 +122,7 @@ func (m *seam) drop(id string, call openCall) {
 }
 
 // findTorn looks for the first entry that stays of a record that is torn.
-func (m *seam) findTorn(ctx context.Context, s timeline.Stream) error {
+func (m *cutPlan) findTorn(ctx context.Context, s timeline.Stream) error {
 	position, open := -1, newOpenCalls()
 	for e, err := range s.Entries {
 		if err == nil {
@@ -141,12 +141,12 @@ func (m *seam) findTorn(ctx context.Context, s timeline.Stream) error {
 	return nil
 }
 
-func (m *seam) isDropped(e *timeline.Entry) bool {
+func (m *cutPlan) isDropped(e *timeline.Entry) bool {
 	return e.Type == timeline.ToolCall && e.Active() && m.dropped[e.ID]
 }
 
 // end returns the last entry that stays.
-func (m *seam) end() tailEntry {
+func (m *cutPlan) end() tailEntry {
 	for _, e := range slices.Backward(m.tail) {
 		if !e.call || !m.dropped[e.id] {
 			return e

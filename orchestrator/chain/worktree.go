@@ -11,7 +11,7 @@ import (
 )
 
 // forgetTree removes the worktree. What is not committed there is first, on the branch.
-func (c *course) forgetTree(ctx context.Context, force bool) error {
+func (c *chainRun) forgetTree(ctx context.Context, force bool) error {
 	if c.chain.Tree == nil {
 		return nil
 	}
@@ -30,7 +30,7 @@ func (c *course) forgetTree(ctx context.Context, force bool) error {
 }
 
 // forget lets go what keeps the snapshots.
-func (c *course) forget() error {
+func (c *chainRun) forget() error {
 	if c.chain.Start.Commit == "" {
 		return nil
 	}
@@ -47,7 +47,7 @@ func (c *course) forget() error {
 }
 
 // prepare takes the snapshot of the folder, and makes the worktree.
-func (c *course) prepare(ctx context.Context) (err error) {
+func (c *chainRun) prepare(ctx context.Context) (err error) {
 	c.chain.Start, err = c.take(ctx, "start")
 	if err != nil && (c.chain.Recipe.Worktree || ctx.Err() != nil) {
 		return err
@@ -65,7 +65,7 @@ func (c *course) prepare(ctx context.Context) (err error) {
 }
 
 // addTree makes the chain's worktree anew: who was killed may have left half of one.
-func (c *course) addTree(ctx context.Context) error {
+func (c *chainRun) addTree(ctx context.Context) error {
 	half := worktree.Tree{Path: filepath.Join(c.State, "worktrees", "chain-"+c.chain.ID), Branch: "stead/chain-" + c.chain.ID, Snapshot: c.chain.Start}
 	if err := half.Remove(ctx, false); err != nil {
 		return err
@@ -79,12 +79,12 @@ func (c *course) addTree(ctx context.Context) error {
 }
 
 // take takes a snapshot of the folder, under a name of the chain's own.
-func (c *course) take(ctx context.Context, name string) (worktree.Snapshot, error) {
+func (c *chainRun) take(ctx context.Context, name string) (worktree.Snapshot, error) {
 	return worktree.Take(ctx, c.chain.Dir, worktree.Options{State: c.State, Name: c.refOf(name)})
 }
 
 // refOf names a snapshot's ref. It is no branch's name: what git is told as stead/x may be a branch, and refs/stead/x.
-func (c *course) refOf(name string) string { return "chains/" + c.chain.ID + "/" + name }
+func (c *chainRun) refOf(name string) string { return "chains/" + c.chain.ID + "/" + name }
 
 // Snapshots of an attempt.
 const (

@@ -9,8 +9,8 @@ import (
 	"stead/timeline"
 )
 
-// ledger goes through a session's records in order and tells what each adds to the conversation. It keeps digests and ids, no bodies.
-type ledger struct {
+// conversation goes through a session's records in order and tells what each adds to the conversation. It keeps digests and ids, no bodies.
+type conversation struct {
 	// known are all messages that there ever were, by id.
 	known map[string]*known
 	// view are the messages of the conversation as the CLI has it now, in order.
@@ -66,42 +66,42 @@ type known struct {
 	rank int
 }
 
-func newLedger() *ledger {
-	return &ledger{
+func newConversation() *conversation {
+	return &conversation{
 		known: map[string]*known{}, calls: map[string]*unit{}, orphans: map[string]*unit{}, ids: entry.NewIDs(),
 		servers: map[string]string{},
 	}
 }
 
 // add returns the entries of a record: what it adds, or else a hidden one that holds it.
-func (l *ledger) add(r record) []*timeline.Entry {
-	l.fresh, l.line = nil, r.number
+func (v *conversation) add(r record) []*timeline.Entry {
+	v.fresh, v.line = nil, r.number
 	switch {
 	case r.kind == format.Rewind:
-		l.rewind(r.rewindTo)
+		v.rewind(r.rewindTo)
 	case r.replaces:
-		l.replace(r.messages)
+		v.replace(r.messages)
 	default:
 		for i := range r.messages {
-			l.append(&r.messages[i])
+			v.append(&r.messages[i])
 		}
 	}
-	if len(l.fresh) == 0 {
-		l.hide(r)
+	if len(v.fresh) == 0 {
+		v.hide(r)
 	}
-	for i, e := range l.fresh {
+	for i, e := range v.fresh {
 		if e.Timestamp == "" {
 			e.Timestamp = r.timestamp
 		}
 		e.Native = r.native(i == 0)
 	}
-	return l.fresh
+	return v.fresh
 }
 
 // hide makes the hidden entry of a record that adds nothing.
-func (l *ledger) hide(r record) {
-	e := &timeline.Entry{ID: l.identify(""), Type: timeline.System, Hidden: true}
-	l.fresh = append(l.fresh, e)
+func (v *conversation) hide(r record) {
+	e := &timeline.Entry{ID: v.identify(""), Type: timeline.System, Hidden: true}
+	v.fresh = append(v.fresh, e)
 	if r.kind != format.Message {
 		return
 	}
@@ -113,49 +113,49 @@ func (l *ledger) hide(r record) {
 	if m.role == format.InfoLine && m.harness.HasPrefix(format.Interrupted) {
 		e.StopReason = "interrupted"
 	}
-	if k := l.known[m.id]; k != nil && m.talks() && k.isTold() {
-		l.count(k, m, e)
+	if k := v.known[m.id]; k != nil && m.talks() && k.isTold() {
+		v.count(k, m, e)
 	}
 }
 
 // append takes a message that was appended, or that replaces the one of its id.
-func (l *ledger) append(m *message) {
-	if m.role == format.User && m.preamble && len(l.view) > 0 {
-		l.again = newMatcher(l.view)
+func (v *conversation) append(m *message) {
+	if m.role == format.User && m.preamble && len(v.view) > 0 {
+		v.again = newMatcher(v.view)
 	}
-	k, isNew := l.resolve(m, l.again)
-	if isNew && l.again != nil && m.talks() {
-		l.again = nil
+	k, isNew := v.resolve(m, v.again)
+	if isNew && v.again != nil && m.talks() {
+		v.again = nil
 	}
 	if k.rank == 0 {
-		l.view = append(l.view, k)
-		k.rank = len(l.view)
+		v.view = append(v.view, k)
+		k.rank = len(v.view)
 	}
 }
 
 // rewind drops a message and what follows it. An unknown one drops everything, as it does in the CLI.
-func (l *ledger) rewind(id string) {
+func (v *conversation) rewind(id string) {
 	at := 0
-	if k := l.known[id]; k != nil && k.rank > 0 {
+	if k := v.known[id]; k != nil && k.rank > 0 {
 		at = k.rank - 1
 	}
-	gone := l.view[at:]
-	l.view = l.view[:at:at]
-	l.drop(gone, l.view)
+	gone := v.view[at:]
+	v.view = v.view[:at:at]
+	v.drop(gone, v.view)
 	for _, k := range gone {
 		k.rank = 0
 	}
 }
 
 // drop notes that messages left the conversation, but for what others still tell.
-func (l *ledger) drop(gone, stay []*known) {
-	event := l.events + 1
+func (v *conversation) drop(gone, stay []*known) {
+	event := v.events + 1
 	mark(gone, event)
 	mark(stay, 0)
 	for _, k := range gone {
 		for u := range k.units() {
 			if u.left == event {
-				l.events = event
+				v.events = event
 			}
 		}
 	}
@@ -171,26 +171,26 @@ func mark(view []*known, event int) {
 
 // resolve finds or makes what a message is known by, and adds an entry for each thing in it that was not told before. What the CLI
 // writes anew under another id is found in the matcher's view.
-func (l *ledger) resolve(m *message, again *matcher) (k *known, isNew bool) {
-	k = l.known[m.id]
+func (v *conversation) resolve(m *message, again *matcher) (k *known, isNew bool) {
+	k = v.known[m.id]
 	if k == nil {
 		k = &known{id: m.id, calls: map[string]*unit{}}
-		l.known[m.id] = k
+		v.known[m.id] = k
 	} else {
 		again = nil
 	}
-	before := len(l.fresh)
-	l.resolveTexts(k, m, again)
+	before := len(v.fresh)
+	v.resolveTexts(k, m, again)
 	for i := range m.calls {
-		l.resolveCall(k, m, &m.calls[i], again != nil)
+		v.resolveCall(k, m, &m.calls[i], again != nil)
 	}
 	for i := range m.results {
-		l.resolveResult(k, m, &m.results[i])
+		v.resolveResult(k, m, &m.results[i])
 	}
-	if len(l.fresh) > before {
-		l.count(k, m, l.fresh[before])
+	if len(v.fresh) > before {
+		v.count(k, m, v.fresh[before])
 	}
-	return k, len(l.fresh) > before
+	return k, len(v.fresh) > before
 }
 
 // isTold reports whether a message has given any entry. What one cost that has not is told by its first: the CLI writes a response with calls
@@ -198,23 +198,23 @@ func (l *ledger) resolve(m *message, again *matcher) (k *known, isNew bool) {
 func (k *known) isTold() bool { return len(k.text)+len(k.calls)+len(k.results) > 0 }
 
 // count tells what a response cost, once.
-func (l *ledger) count(k *known, m *message, e *timeline.Entry) {
+func (v *conversation) count(k *known, m *message, e *timeline.Entry) {
 	if m.usage != nil && !k.counted {
 		k.counted, e.Usage = true, m.usage
 	}
 }
 
 // identify returns an id that no entry had before.
-func (l *ledger) identify(native string) string {
-	return l.ids.Unique(cmp.Or(native, entry.LineID(l.line, 0)), l.line)
+func (v *conversation) identify(native string) string {
+	return v.ids.Unique(cmp.Or(native, entry.LineID(v.line, 0)), v.line)
 }
 
 // tell adds an entry and returns its unit.
-func (l *ledger) tell(native string, key uint64, e *timeline.Entry) *unit {
-	e.ID = l.identify(native)
+func (v *conversation) tell(native string, key uint64, e *timeline.Entry) *unit {
+	e.ID = v.identify(native)
 	u := &unit{entry: e.ID, key: key}
-	l.units = append(l.units, u)
-	l.fresh = append(l.fresh, e)
+	v.units = append(v.units, u)
+	v.fresh = append(v.fresh, e)
 	return u
 }
 

@@ -26,21 +26,21 @@ func (noWinner) Error() string { return "no contestant has succeeded" }
 // Unwrap returns [orchestrator.ErrCLIFailed].
 func (noWinner) Unwrap() error { return orchestrator.ErrCLIFailed }
 
-// Arena is where contests are held. But for Beside, all fields must be set.
-type Arena struct {
+// Runner is where contests are held. But for Beside, all fields must be set.
+type Runner struct {
 	Orchestrator *orchestrator.Orchestrator
 	Contests     Folder
 	// Trees is the folder below which the copies of the user's folder are made.
 	Trees string
 	// Worktree are the options of every snapshot. Include is added to from the plan.
 	Worktree worktree.Options
-	// Beside gives who else watches a contestant's run, and who is told how that has ended. Stop ends that run alone. Nil when nobody does.
-	Beside func(stop func()) (seen orchestrator.Observer, ended func(runs.Run, error))
+	// Alongside gives who else watches a contestant's run, and who is told how that has ended. Stop ends that run alone. Nil when nobody does.
+	Alongside func(stop func()) (seen orchestrator.Observer, ended func(runs.Run, error))
 }
 
-// course is a contest that is held.
-type course struct {
-	*Arena
+// contestRun is a contest that is held.
+type contestRun struct {
+	*Runner
 	plan Plan
 	seen Watcher
 
@@ -51,12 +51,12 @@ type course struct {
 // Run holds a contest and returns when everybody has ended, with its record, which is kept after each change. The end of the context ends
 // all contestants: what they have finished stays. Errors, before anything is made: ErrPlan, those of orchestrator.Run and of the snapshot. Later:
 // ErrNoWinner, orchestrator.ErrInterrupted. The record's ID is empty when nothing was begun.
-func (a *Arena) Run(ctx context.Context, p Plan, seen Watcher) (Contest, error) {
-	all, err := a.prepare(ctx, &p)
+func (r *Runner) Run(ctx context.Context, p Plan, seen Watcher) (Contest, error) {
+	all, err := r.prepare(ctx, &p)
 	if err != nil {
 		return Contest{}, err
 	}
-	c, err := a.open(ctx, p, all, seen)
+	c, err := r.open(ctx, p, all, seen)
 	if err != nil {
 		return Contest{}, err
 	}
@@ -66,12 +66,12 @@ func (a *Arena) Run(ctx context.Context, p Plan, seen Watcher) (Contest, error) 
 
 // prepare finds out all that can be known to be wrong before anything is made, and fixes what could mean something else later: the
 // newest session will be a contestant's own.
-func (a *Arena) prepare(ctx context.Context, p *Plan) ([]Contestant, error) {
+func (r *Runner) prepare(ctx context.Context, p *Plan) ([]Contestant, error) {
 	all, err := p.contestants()
 	if err != nil {
 		return nil, err
 	}
-	if err := a.pin(ctx, p); err != nil {
+	if err := r.pin(ctx, p); err != nil {
 		return nil, err
 	}
 	rehearsed := map[Entrant]bool{}
@@ -81,7 +81,7 @@ func (a *Arena) prepare(ctx context.Context, p *Plan) ([]Contestant, error) {
 			continue
 		}
 		rehearsed[e] = true
-		plan, err := a.Orchestrator.Rehearse(ctx, p.request(one, p.Request.Dir, runs.Part{}))
+		plan, err := r.Orchestrator.Rehearse(ctx, p.request(one, p.Request.Dir, runs.Part{}))
 		if err != nil {
 			return nil, fmt.Errorf("%s cannot take part: %w", one.Name, err)
 		}
@@ -91,48 +91,48 @@ func (a *Arena) prepare(ctx context.Context, p *Plan) ([]Contestant, error) {
 }
 
 // pin fixes which session all go on with, and up to where: who begins later must not get more of it.
-func (a *Arena) pin(ctx context.Context, p *Plan) error {
+func (r *Runner) pin(ctx context.Context, p *Plan) error {
 	if p.Request.From == "" {
 		return nil
 	}
-	source, err := a.Orchestrator.Catalog.Resolve(ctx, p.Request.From)
+	source, err := r.Orchestrator.Catalog.Resolve(ctx, p.Request.From)
 	if err != nil {
 		return err
 	}
 	p.Request.From = source.Reference()
-	p.Request.At, err = a.Orchestrator.Sources().Pin(ctx, p.Request.Query())
+	p.Request.At, err = r.Orchestrator.Sources().Pin(ctx, p.Request.Query())
 	return err
 }
 
 // open takes the snapshot and makes the contest's record.
-func (a *Arena) open(ctx context.Context, p Plan, all []Contestant, seen Watcher) (*course, error) {
-	id, err := a.Contests.Create(a.Orchestrator.Host.Now())
+func (r *Runner) open(ctx context.Context, p Plan, all []Contestant, seen Watcher) (*contestRun, error) {
+	id, err := r.Contests.Create(r.Orchestrator.Host.Now())
 	if err != nil {
 		return nil, err
 	}
-	o := a.Worktree
+	o := r.Worktree
 	o.Name, o.Include = "ab-"+id, slices.Concat(o.Include, p.Include)
 	snapshot, err := worktree.Take(ctx, p.Request.Dir, o)
 	if err != nil {
-		return nil, errors.Join(err, a.Contests.Remove(id))
+		return nil, errors.Join(err, r.Contests.Remove(id))
 	}
 	for i := range all {
 		all[i].Branch = "stead/ab-" + id + "/" + all[i].Name
-		all[i].Tree = filepath.Join(a.Trees, "ab-"+id, all[i].Name)
+		all[i].Tree = filepath.Join(r.Trees, "ab-"+id, all[i].Name)
 	}
-	c := &course{Arena: a, plan: p, seen: seen, contest: Contest{
+	c := &contestRun{Runner: r, plan: p, seen: seen, contest: Contest{
 		ID: id, Status: runs.Running, Prompt: p.Request.Prompt, From: p.Request.From, At: p.Request.At.String(), Dir: p.Request.Dir,
 		Snapshot: snapshot, Check: p.Check, Allow: p.Request.Allow, TimeoutMS: p.Request.Budget.Time.Milliseconds(),
-		Parallel: p.parallel(len(all)), Part: p.Part, Started: a.Orchestrator.Host.Now().UTC(), Supervisor: process.Self(), Contestants: all,
+		Parallel: p.parallel(len(all)), Part: p.Part, Started: r.Orchestrator.Host.Now().UTC(), Supervisor: process.Self(), Contestants: all,
 	}}
 	if err := c.change(func(*Contest) {}); err != nil {
-		return nil, errors.Join(err, snapshot.Forget(context.WithoutCancel(ctx)), a.Contests.Remove(id))
+		return nil, errors.Join(err, snapshot.Forget(context.WithoutCancel(ctx)), r.Contests.Remove(id))
 	}
 	return c, nil
 }
 
 // compete lets everybody work, as many at a time as may.
-func (c *course) compete(ctx context.Context) {
+func (c *contestRun) compete(ctx context.Context) {
 	var working sync.WaitGroup
 	places := make(chan struct{}, c.contest.Parallel)
 	for i := range c.contest.Contestants {
@@ -152,7 +152,7 @@ func (c *course) compete(ctx context.Context) {
 }
 
 // close says how the contest went.
-func (c *course) close(ctx context.Context) (Contest, error) {
+func (c *contestRun) close(ctx context.Context) (Contest, error) {
 	interrupted := ctx.Err() != nil
 	err := c.change(func(contest *Contest) {
 		contest.Status, contest.Ended = runs.Completed, c.Orchestrator.Host.Now().UTC()
@@ -175,20 +175,20 @@ func (c *course) close(ctx context.Context) (Contest, error) {
 }
 
 // current returns the record as it is now.
-func (c *course) current() Contest {
+func (c *contestRun) current() Contest {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	return c.contest.clone()
 }
 
-func (c *course) contestant(i int) Contestant {
+func (c *contestRun) contestant(i int) Contestant {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	return c.contest.Contestants[i]
 }
 
 // change changes the record, keeps it, and tells the watcher.
-func (c *course) change(fn func(*Contest)) error {
+func (c *contestRun) change(fn func(*Contest)) error {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	fn(&c.contest)
@@ -200,7 +200,7 @@ func (c *course) change(fn func(*Contest)) error {
 }
 
 // update changes what the record says of a contestant.
-func (c *course) update(i int, fn func(*Contestant)) error {
+func (c *contestRun) update(i int, fn func(*Contestant)) error {
 	return c.change(func(contest *Contest) { fn(&contest.Contestants[i]) })
 }
 
@@ -210,7 +210,7 @@ func (c Contest) clone() Contest {
 }
 
 // note tells of what went wrong beside the work.
-func (c *course) note(err error) {
+func (c *contestRun) note(err error) {
 	if err != nil {
 		c.seen.Note("", err.Error())
 	}

@@ -16,8 +16,8 @@ import (
 	"stead/timeline/store"
 )
 
-// course is a run from its beginning to its end, through one CLI or several.
-type course struct {
+// runState is a run from its beginning to its end, through one CLI or several.
+type runState struct {
 	o       *Orchestrator
 	seen    Observer
 	record  *record.Keeper
@@ -32,8 +32,8 @@ type course struct {
 	shown, forgotten uint64
 }
 
-// newCourse makes the run's folder.
-func (o *Orchestrator) newCourse(from runs.Session, p *preparation, seen Observer) (*course, error) {
+// newRunState makes the run's folder.
+func (o *Orchestrator) newRunState(from runs.Session, p *preparation, seen Observer) (*runState, error) {
 	id, err := o.Runs.Create(p.options.Now)
 	if err != nil {
 		return nil, err
@@ -43,11 +43,11 @@ func (o *Orchestrator) newCourse(from runs.Session, p *preparation, seen Observe
 		Status: runs.Running, State: signals.Starting, Since: p.options.Now.UTC(), Headless: p.request.Headless, Unstarted: p.request.Unstarted,
 		Dir: p.options.Dir, Started: p.options.Now.UTC(), Supervisor: process.Self(),
 	}
-	return &course{o: o, seen: seen, record: record.NewKeeper(o.Runs, run, seen.Changed)}, nil
+	return &runState{o: o, seen: seen, record: record.NewKeeper(o.Runs, run, seen.Changed)}, nil
 }
 
 // begin keeps the session as it was, whole: what a policy leaves out of the delivery is not left out here. The learner learns it meanwhile.
-func (c *course) begin(from source.Source, learner *inject.Learner) error {
+func (c *runState) begin(from source.Source, learner *inject.Learner) error {
 	// First the record: whoever finds the folder must learn whether anybody still works on it.
 	if err := c.record.Update(func(*runs.Run) {}); err != nil {
 		return err
@@ -67,19 +67,19 @@ func (c *course) begin(from source.Source, learner *inject.Learner) error {
 }
 
 // forget takes everything back. Nothing was started.
-func (c *course) forget() error {
+func (c *runState) forget() error {
 	return errors.Join(c.closeJournal(), c.o.Runs.Remove(c.record.Current().ID))
 }
 
-func (c *course) closeJournal() error {
+func (c *runState) closeJournal() error {
 	if c.journal == nil {
 		return nil
 	}
 	return c.journal.Close()
 }
 
-// close ends the course and its files. Err is how it ended.
-func (c *course) close(err error) error {
+// close ends the run and its files. Err is how it ended.
+func (c *runState) close(err error) error {
 	if c.left != nil {
 		c.left.Done(ErrEnded)
 	}
@@ -96,7 +96,7 @@ func (c *course) close(err error) error {
 }
 
 // begun is since when the run's time has not been counted yet.
-func (c *course) begun(r runs.Run) time.Time {
+func (c *runState) begun(r runs.Run) time.Time {
 	if r.Resumed.IsZero() {
 		return r.Started
 	}

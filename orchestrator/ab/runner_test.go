@@ -74,9 +74,9 @@ func record(session, id, parent, kind, more string) string {
 	return fmt.Sprintf(`{"parentUuid":%s,"isSidechain":false,"type":%q,"uuid":%q,"timestamp":"2026-11-22T10:00:00.000Z","sessionId":%q,"cwd":"/home/user/demo-x","version":"2.1.197",%s}`, up, kind, id, session, more)
 }
 
-// ring is an arena with a folder in git and a session to continue.
+// ring is a runner with a folder in git and a session to continue.
 type ring struct {
-	*ab.Arena
+	*ab.Runner
 	folder, session string
 }
 
@@ -100,7 +100,7 @@ func newRing(t *testing.T) ring {
 	}
 	host := adapter.Host{Home: home, Getenv: os.Getenv, Now: time.Now}
 	all := runs.Open(data)
-	return ring{folder: folder, session: session, Arena: &ab.Arena{
+	return ring{folder: folder, session: session, Runner: &ab.Runner{
 		Contests: ab.Open(data), Trees: filepath.Join(data, "worktrees"), Worktree: worktree.Options{State: data},
 		Orchestrator: &orchestrator.Orchestrator{
 			Adapters: []inject.Adapter{{Reader: claude.New(), Writer: claudewriter.New(), Driver: shellDriver{home: filepath.Join(home, ".claude")}}},
@@ -123,7 +123,7 @@ func (r ring) plan(commands ...string) ab.Plan {
 	return p
 }
 
-// onlooker keeps what a contest is told to look like at each change.
+// observer keeps what a contest is told to look like at each change.
 type observer struct {
 	mutex  sync.Mutex
 	states map[string][]ab.State
@@ -288,8 +288,8 @@ func TestOneIsStoppedAlone(t *testing.T) {
 	r := newRing(t)
 	p := r.plan("echo half > half; sleep 1000", "true")
 	p.Parallel = 1
-	r.Beside = func(stop func()) (orchestrator.Observer, func(runs.Run, error)) {
-		r.Beside = nil // the second has nobody who stops it
+	r.Alongside = func(stop func()) (orchestrator.Observer, func(runs.Run, error)) {
+		r.Alongside = nil // the second has nobody who stops it
 		return &stopper{stop: stop, half: filepath.Join(r.Trees, "*", "claude", "half")}, func(runs.Run, error) {}
 	}
 	c, err := r.Run(t.Context(), p, &observer{})
@@ -327,7 +327,7 @@ func TestInterruptionLeavesNothingHalfMade(t *testing.T) {
 	p.Parallel = 1
 	ctx, interrupt := context.WithCancel(t.Context())
 	defer interrupt()
-	r.Beside = func(func()) (orchestrator.Observer, func(runs.Run, error)) {
+	r.Alongside = func(func()) (orchestrator.Observer, func(runs.Run, error)) {
 		return &stopper{stop: interrupt, half: filepath.Join(r.Trees, "*", "claude", "half")}, func(runs.Run, error) {}
 	}
 	c, err := r.Run(ctx, p, &observer{})

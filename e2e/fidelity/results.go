@@ -32,11 +32,11 @@ func (c Cell) Equal(other Cell) bool {
 	return c.Counts == other.Counts && slices.Equal(c.Losses, other.Losses)
 }
 
-// Ledger holds the cells of a source by session and target.
-type Ledger map[string]map[string]Cell
+// Results holds the cells of a source by session and target.
+type Results map[string]map[string]Cell
 
 // Put sets a cell.
-func (l Ledger) Put(session, target string, cell Cell) {
+func (l Results) Put(session, target string, cell Cell) {
 	if l[session] == nil {
 		l[session] = map[string]Cell{}
 	}
@@ -44,7 +44,7 @@ func (l Ledger) Put(session, target string, cell Cell) {
 }
 
 // Into adds up the cells of a target.
-func (l Ledger) Into(target string) (sum Cell, sessions int) {
+func (l Results) Into(target string) (sum Cell, sessions int) {
 	for _, session := range slices.Sorted(maps.Keys(l)) {
 		cell, ok := l[session][target]
 		if !ok {
@@ -69,21 +69,21 @@ func (c *Cell) lose(loss Loss) {
 	c.Losses[at].Count += loss.Count
 }
 
-// ReadLedger reads the ledger of a source from a folder. There may be none yet.
-func ReadLedger(folder, source string) (Ledger, error) {
-	ledger := Ledger{}
+// ReadResults reads the results of a source from a folder. There may be none yet.
+func ReadResults(folder, source string) (Results, error) {
+	results := Results{}
 	content, err := os.ReadFile(filepath.Join(folder, source+".json"))
 	if errors.Is(err, fs.ErrNotExist) {
-		return ledger, nil
+		return results, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	return ledger, json.Unmarshal(content, &ledger)
+	return results, json.Unmarshal(content, &results)
 }
 
-// Write writes the ledger of a source into a folder.
-func (l Ledger) Write(folder, source string) error {
+// Write writes the results of a source into a folder.
+func (l Results) Write(folder, source string) error {
 	return writeJSON(filepath.Join(folder, source+".json"), l)
 }
 

@@ -10,8 +10,8 @@ import (
 	"stead/orchestrator/chain/recipe"
 )
 
-// course is a chain that is worked on.
-type course struct {
+// chainRun is a chain that is worked on.
+type chainRun struct {
 	*Engine
 	seen  Watcher
 	chain Chain
@@ -26,7 +26,7 @@ type course struct {
 }
 
 // save keeps the record and tells the watcher.
-func (c *course) save() error {
+func (c *chainRun) save() error {
 	if err := errors.Join(c.Chains.Save(c.chain), c.Chains.Touch(c.chain.ID)); err != nil {
 		return err
 	}
@@ -35,7 +35,7 @@ func (c *course) save() error {
 }
 
 // work goes through the steps until the chain ends or does not go on.
-func (c *course) work(ctx context.Context) (Chain, error) {
+func (c *chainRun) work(ctx context.Context) (Chain, error) {
 	var err error
 	for err == nil && ctx.Err() == nil && c.chain.Next < len(c.chain.Recipe.Steps) {
 		err = c.step(ctx)
@@ -47,7 +47,7 @@ func (c *course) work(ctx context.Context) (Chain, error) {
 }
 
 // end notes how the chain has ended.
-func (c *course) end(err error) (Chain, error) {
+func (c *chainRun) end(err error) (Chain, error) {
 	c.chain.Ended, c.chain.Reason = c.Now().UTC(), ""
 	c.chain.Status = Completed
 	if err != nil {
@@ -64,7 +64,7 @@ func (c *course) end(err error) (Chain, error) {
 }
 
 // resume goes on with a chain that has not ended well.
-func (c *course) resume(ctx context.Context, d Decision) (Chain, error) {
+func (c *chainRun) resume(ctx context.Context, d Decision) (Chain, error) {
 	step, _ := c.chain.Step()
 	if d == Rejected {
 		return c.end(fmt.Errorf("%w: step %s was rejected", ErrStep, step.Name))
@@ -91,7 +91,7 @@ func (c *course) resume(ctx context.Context, d Decision) (Chain, error) {
 
 // reopen takes up an attempt that has failed: a run that failed goes on, a check is made again, for the user may have put right what was
 // wrong. When it still fails, the step is tried once more.
-func (c *course) reopen(a *Attempt) {
+func (c *chainRun) reopen(a *Attempt) {
 	c.more, a.Reason = true, ""
 	a.State = Working
 	if a.Check != nil {
@@ -100,7 +100,7 @@ func (c *course) reopen(a *Attempt) {
 }
 
 // step brings the chain one step further: an attempt at the step that comes next.
-func (c *course) step(ctx context.Context) error {
+func (c *chainRun) step(ctx context.Context) error {
 	step, a := c.chain.Recipe.Steps[c.chain.Next], c.chain.current()
 	switch {
 	case a != nil && !a.State.Ended():
@@ -123,7 +123,7 @@ func (c *course) step(ctx context.Context) error {
 }
 
 // comeTo begins the first attempt at a step, once it is approved where it must be.
-func (c *course) comeTo(ctx context.Context, step recipe.Step) error {
+func (c *chainRun) comeTo(ctx context.Context, step recipe.Step) error {
 	a := Attempt{Step: step.Name, Number: 1, Visit: c.chain.Visit, Previous: len(c.chain.Attempts) - 1, State: Working, CLI: step.CLI, Model: step.Model}
 	if last := c.chain.latest(step.Name); last != nil {
 		a.Number = last.Number + 1
@@ -139,7 +139,7 @@ func (c *course) comeTo(ctx context.Context, step recipe.Step) error {
 }
 
 // approve asks whether a step may begin.
-func (c *course) approve(ctx context.Context, step recipe.Step, prompt string) error {
+func (c *chainRun) approve(ctx context.Context, step recipe.Step, prompt string) error {
 	if !step.Approve || c.chain.Approved {
 		return nil
 	}
@@ -155,7 +155,7 @@ func (c *course) approve(ctx context.Context, step recipe.Step, prompt string) e
 }
 
 // settle decides how the chain goes on after an attempt, and keeps that with the attempt's end.
-func (c *course) settle(step recipe.Step) error {
+func (c *chainRun) settle(step recipe.Step) error {
 	a := c.chain.current()
 	if a.State == Done {
 		c.moveTo(c.chain.Next + 1)
@@ -181,7 +181,7 @@ func (c *course) settle(step recipe.Step) error {
 }
 
 // moveTo makes a step the next one.
-func (c *course) moveTo(step int) {
+func (c *chainRun) moveTo(step int) {
 	c.chain.Next, c.chain.Visit, c.chain.Approved = step, c.chain.Visit+1, false
 }
 

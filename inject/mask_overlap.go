@@ -9,11 +9,11 @@ import (
 // A key may be cut in two where one text of a message ends and the next begins. Each half is masked at that edge, and nowhere else: it may be a word
 // as any other.
 
-// seamReach is how much of a text is looked at beside an edge, in bytes: more than any key but a private one has.
-const seamReach = 256
+// overlapReach is how much of a text is looked at beside an edge, in bytes: more than any key but a private one has.
+const overlapReach = 256
 
-// seam is the end of a text behind which another of the same kind may follow.
-type seam struct {
+// overlap is the end of a text behind which another of the same kind may follow.
+type overlap struct {
 	kind timeline.EntryType
 	id   string
 	tail string
@@ -33,22 +33,22 @@ func bodyOf(e *timeline.Entry) *timeline.Text {
 	return &e.Content
 }
 
-// learnAcross learns what stands across the seam between two texts, and returns the next seam.
-func (l *Learner) learnAcross(before seam, e *timeline.Entry) seam {
+// learnAcross learns what stands across the overlap between two texts, and returns the next overlap.
+func (l *Learner) learnAcross(before overlap, e *timeline.Entry) overlap {
 	body := bodyOf(e)
 	if !e.Active() || body.IsEmpty() {
 		return before
 	}
 	if before.kind == e.Type && before.id != e.ID {
-		l.learnSeam(before, e.ID, body.Head(seamReach))
+		l.learnOverlap(before, e.ID, body.Head(overlapReach))
 	}
-	return seam{e.Type, e.ID, tailOf(*body)}
+	return overlap{e.Type, e.ID, tailOf(*body)}
 }
 
 // tailOf returns the end of a text, without what would have to be unescaped before it.
 func tailOf(t timeline.Text) string {
 	inner := t.Inner()
-	from := max(0, len(inner)-seamReach)
+	from := max(0, len(inner)-overlapReach)
 	if at := strings.LastIndexByte(string(inner[from:]), '\\'); at >= 0 {
 		from += at
 		for from > 0 && inner[from-1] == '\\' {
@@ -58,8 +58,8 @@ func tailOf(t timeline.Text) string {
 	return timeline.RawText([]byte(`"` + string(inner[from:]) + `"`)).String()
 }
 
-func (l *Learner) learnSeam(before seam, id, head string) {
-	head = head[:min(len(head), seamReach)]
+func (l *Learner) learnOverlap(before overlap, id, head string) {
+	head = head[:min(len(head), overlapReach)]
 	joined := before.tail + head
 	if !l.detector.MayHold(timeline.NewText(joined).Inner()) {
 		return

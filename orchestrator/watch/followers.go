@@ -13,19 +13,19 @@ import (
 // mostFollowed is how many sessions are followed at once. The one that has been quiet for longest makes room for another.
 const mostFollowed = 64
 
-// crowd are the sessions that are followed.
-type crowd struct {
+// followers are the sessions that are followed.
+type followers struct {
 	w        *watcher
 	followed map[string]*follower // by reference
 	gone     chan *follower
 }
 
-func newCrowd(w *watcher) *crowd {
-	return &crowd{w: w, followed: map[string]*follower{}, gone: make(chan *follower)}
+func newFollowers(w *watcher) *followers {
+	return &followers{w: w, followed: map[string]*follower{}, gone: make(chan *follower)}
 }
 
-// follow has a session of a shelf looked at that has changed.
-func (w *watcher) follow(ctx context.Context, on *shelf, s timeline.Summary) {
+// follow has a session of a store looked at that has changed.
+func (w *watcher) follow(ctx context.Context, on *storeIndex, s timeline.Summary) {
 	at := slices.IndexFunc(w.Readers, func(r readers.Reader) bool { return r.Info().Name == s.CLI })
 	if at < 0 || w.records.owns(s.CLI, s.ID) {
 		return
@@ -34,13 +34,13 @@ func (w *watcher) follow(ctx context.Context, on *shelf, s timeline.Summary) {
 	if !ok {
 		return
 	}
-	w.crowd.add(ctx, &follower{
+	w.followers.add(ctx, &follower{
 		w: w, tailer: tailer, reader: w.Readers[at], summary: s, location: adapter.Location{Path: s.Path, ID: s.ID},
 		name: on.latest.Reference(s), since: w.records.since(reference(s)),
 	})
 }
 
-func (c *crowd) add(ctx context.Context, f *follower) {
+func (c *followers) add(ctx context.Context, f *follower) {
 	key := reference(f.summary)
 	if old := c.followed[key]; old != nil {
 		old.nudge()
@@ -59,19 +59,19 @@ func (c *crowd) add(ctx context.Context, f *follower) {
 }
 
 // leave ends the following of a session.
-func (c *crowd) leave(key string) {
+func (c *followers) leave(key string) {
 	if f := c.followed[key]; f != nil {
 		f.stop()
 	}
 }
 
 // forget takes a follower out that has ended.
-func (c *crowd) forget(f *follower) {
+func (c *followers) forget(f *follower) {
 	f.stop()
 	delete(c.followed, reference(f.summary))
 }
 
-func (c *crowd) quietest() *follower {
+func (c *followers) quietest() *follower {
 	var quietest *follower
 	for _, f := range c.followed {
 		if quietest == nil || f.active.Before(quietest.active) {
@@ -82,7 +82,7 @@ func (c *crowd) quietest() *follower {
 }
 
 // wake wakes the one follower of a file.
-func (c *crowd) wake(path string) bool {
+func (c *followers) wake(path string) bool {
 	var woken *follower
 	for _, f := range c.followed {
 		if f.location.Path == path {
@@ -99,7 +99,7 @@ func (c *crowd) wake(path string) bool {
 }
 
 // wakeIn wakes those whose session lies in a folder with more than one file.
-func (c *crowd) wakeIn(folder string) {
+func (c *followers) wakeIn(folder string) {
 	for _, f := range c.followed {
 		if f.isIn(folder) {
 			f.nudge()

@@ -10,8 +10,8 @@ import (
 	"stead/timeline"
 )
 
-// shelf is what is known of the stores of one CLI.
-type shelf struct {
+// storeIndex is what is known of the stores of one CLI.
+type storeIndex struct {
 	cli   string
 	roots []string
 	// known are the sessions of the last list by id, byPath those that have a file of their own.
@@ -40,14 +40,14 @@ const (
 	trials = 3
 )
 
-func newShelf(cli string) *shelf {
-	return &shelf{cli: cli, known: map[string]timeline.Summary{}, suspected: true, culprits: map[string]bool{}, fruitless: map[string]int{}}
+func newStoreIndex(cli string) *storeIndex {
+	return &storeIndex{cli: cli, known: map[string]timeline.Summary{}, suspected: true, culprits: map[string]bool{}, fruitless: map[string]int{}}
 }
 
 // holds reports whether a path lies in one of the CLI's stores.
-func (s *shelf) holds(path string) bool { return s.rootOf(path) != "" }
+func (s *storeIndex) holds(path string) bool { return s.rootOf(path) != "" }
 
-func (s *shelf) rootOf(path string) string {
+func (s *storeIndex) rootOf(path string) string {
 	for _, root := range s.roots {
 		if strings.HasPrefix(path, root+string(filepath.Separator)) {
 			return root
@@ -57,26 +57,26 @@ func (s *shelf) rootOf(path string) string {
 }
 
 // sole returns the one session whose file that is.
-func (s *shelf) sole(path string) (timeline.Summary, bool) {
+func (s *storeIndex) sole(path string) (timeline.Summary, bool) {
 	summary, ok := s.known[s.byPath[path]]
 	return summary, ok
 }
 
 // suspect notes a change of which nothing else is known.
-func (s *shelf) suspect(path string) {
+func (s *storeIndex) suspect(path string) {
 	if s.fruitless[path] < trials {
 		s.suspected, s.culprits[path] = true, true
 	}
 }
 
 // suspectAll has everything listed again.
-func (s *shelf) suspectAll() {
+func (s *storeIndex) suspectAll() {
 	s.suspected = true
 	clear(s.fruitless)
 }
 
 // due reports whether it is time for a list.
-func (s *shelf) due(now time.Time) bool {
+func (s *storeIndex) due(now time.Time) bool {
 	if s.listing || !s.suspected || now.Before(s.rest) {
 		return false
 	}
@@ -84,21 +84,21 @@ func (s *shelf) due(now time.Time) bool {
 	return true
 }
 
-// listing is a list of a shelf.
+// listing is a list of a store.
 type listing struct {
 	catalog.Listing
-	shelf *shelf
-	err   error
+	storeIndex *storeIndex
+	err        error
 }
 
-// list is run by a goroutine of its own: it must not touch the shelf.
-func (s *shelf) list(ctx context.Context, c *catalog.Catalog, to chan<- listing) {
+// list is run by a goroutine of its own: it must not touch the index.
+func (s *storeIndex) list(ctx context.Context, c *catalog.Catalog, to chan<- listing) {
 	found, err := c.List(ctx, catalog.Query{CLI: s.cli})
 	to <- listing{found, s, err}
 }
 
 // take learns what a list has found, and returns the sessions that are new or have changed.
-func (s *shelf) take(found listing) (changed []timeline.Summary) {
+func (s *storeIndex) take(found listing) (changed []timeline.Summary) {
 	now := time.Now()
 	s.listing, s.rest = false, now.Add(max(leastRest, share*now.Sub(s.began)))
 	if found.err != nil {
@@ -129,7 +129,7 @@ func (s *shelf) take(found listing) (changed []timeline.Summary) {
 }
 
 // learn keeps which changes led to something.
-func (s *shelf) learn(fruitful bool) {
+func (s *storeIndex) learn(fruitful bool) {
 	for path := range s.culprits {
 		if fruitful {
 			delete(s.fruitless, path)
