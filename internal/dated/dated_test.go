@@ -14,14 +14,14 @@ import (
 
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
-// crowdVariable has the test binary make things in the folder that it names, as another process would.
-const crowdVariable = "DATED_TEST_ROOT"
+// moreVariable has the test binary make things in the folder that it names, as another process would.
+const moreVariable = "DATED_TEST_ROOT"
 
 // perProcess is how many things each process makes.
 const perProcess = 50
 
 func TestMain(m *testing.M) {
-	root := os.Getenv(crowdVariable)
+	root := os.Getenv(moreVariable)
 	if root == "" {
 		os.Exit(m.Run())
 	}
@@ -92,7 +92,7 @@ func TestSeveralProcessesMakeThingsInOneInstant(t *testing.T) {
 	for range 4 {
 		working.Go(func() {
 			command := exec.Command(os.Args[0])
-			command.Env = []string{crowdVariable + "=" + f.Root}
+			command.Env = []string{moreVariable + "=" + f.Root}
 			output, err := command.Output()
 			made := strings.Fields(string(output))
 			mutex.Lock()
