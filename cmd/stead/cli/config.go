@@ -15,9 +15,9 @@ import (
 
 func configCommand(p *setup.Process) *cobra.Command {
 	c := &cobra.Command{
-		Use: "config", Short: "Show the settings and where they come from",
-		Long: "Show stead's settings. They are taken from flags, the environment (STEAD_HISTORY, STEAD_CLI_CODEX_BINARY)\n" +
-			"and the file config.yaml, the first that has one:\n\n" +
+		Use: "config", Short: "Show the settings and their sources",
+		Long: "Show stead's settings. Flags override the environment (STEAD_HISTORY, STEAD_CLI_CODEX_BINARY), and the environment\n" +
+			"overrides the file config.yaml:\n\n" +
 			"  history: last:20              # full, last:N, budget:TOKENS, users, summary\n" +
 			"  thinking: text                # strip, text, keep\n" +
 			"  redact: mask                  # secrets: ask, mask, always, off\n" +
@@ -52,7 +52,7 @@ func configCommand(p *setup.Process) *cobra.Command {
 func configShowCommand(p *setup.Process) *cobra.Command {
 	var asJSON, all bool
 	c := &cobra.Command{
-		Use: "show", Short: "Show the settings, their values and where they come from", Args: cobra.NoArgs,
+		Use: "show", Short: "Show the settings with their values and sources", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			loaded, err := config.Load(p.ConfigInput(nil))
 			if err != nil {
@@ -64,7 +64,7 @@ func configShowCommand(p *setup.Process) *cobra.Command {
 			return printSettings(p, loaded.Settings(), all)
 		},
 	}
-	c.Flags().BoolVarP(&all, "all", "a", false, "show those of every CLI that nobody has set, too")
+	c.Flags().BoolVarP(&all, "all", "a", false, "include settings of every CLI that are not set")
 	flags.JSON(c, &asJSON, "print a JSON array of every setting")
 	return c
 }
