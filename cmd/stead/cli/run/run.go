@@ -47,7 +47,7 @@ func command(p *setup.Process, run func(context.Context, flags.Run, map[string]s
 			"  stead run --from claude:5f2a --to codex --dry-run    see what would arrive\n" +
 			"  stead run --from claude:. --to codex -d              in the background\n" +
 			"  stead run --from claude:. --to claude --failover codex -p 'Finish it'\n" +
-			"                                                       continue in Codex at a limit\n" +
+			"                                                       Codex, at a limit\n" +
 			"  stead run --to codex --allow edits -p 'Fix the bug'  begin a session\n" +
 			"  stead run --resume latest                            resume a run\n" +
 			"  stead run --from claude:. --to codex -- --search     after --: the CLI's own",
