@@ -32,14 +32,14 @@ func Report(sources, targets []string, results map[string]Results, drift Drift) 
 
 const introduction = `# What arrives
 
-Each row is a CLI or format that a session comes from, each column the real CLI that goes on with it. Recorded sessions are injected by
-` + "`stead run`" + `, and the request that the CLI then sends to its model is compared, item by item, with the one that the session's own CLI
-sends for it: every prompt, answer, call, result and picture must be there once, in order, calls as the CLI's own tools where it has
-them. The tests write this page (` + "`make matrix`" + `) and fail when a cell gets worse, and when something is missing that stead did not name.
-What arrives as the nearest that the target has is declared as approximate: nothing of it is missing ([universal.md](universal.md#calls)).
+Each row is the CLI or format of a source session, each column the real CLI that continues it. ` + "`stead run`" + ` injects recorded sessions.
+The tests then compare the CLI's request to its model, item by item, with the request of the session's own CLI. Every prompt, answer,
+call, result and picture must be there once, in order, and calls must use the CLI's own tools if it has them. The tests write this page
+(` + "`make matrix`" + `). They fail if a cell gets worse, or if something is missing that stead did not report. stead declares a value that
+arrives as the target's nearest equivalent as approximate: nothing of it is missing ([universal.md](universal.md#calls)).
 
 The comparison leaves out a closed list, which each CLI makes anew for its own model: instructions (CLAUDE.md, AGENTS.md), the environment, lists of
-skills, agents and tools, the texts of modes, remarks about other texts, and what commands like ` + "`/model`" + ` leave.
+skills, agents and tools, the texts of modes, remarks about other texts, and the traces of commands like ` + "`/model`" + `.
 
 ## What was said and done
 
@@ -51,7 +51,7 @@ const contextIntroduction = `
 ## Context that nobody typed
 
 What a prompt names (files, folders, resources), the output of the user's own shell commands, the texts of skills and hooks, the ends of
-background jobs, interruptions. A dash says that no recorded session has any.
+background jobs, interruptions. A dash means that no recorded session has any.
 
 `
 
