@@ -8,8 +8,8 @@ import (
 	"stead/inject"
 )
 
-// TestNoiseIsNoSign says to every driver what no CLI says: lines that are cut off, that are something else, that never end.
-func TestNoiseIsNoSign(t *testing.T) {
+// TestNoiseIsNoSignal says to every driver what no CLI says: lines that are cut off, that are something else, that never end.
+func TestNoiseIsNoSignal(t *testing.T) {
 	noise := []string{
 		"", " ", "{", "}", "[]", "null", "17", `"x"`, `{"type"`, `{"type":`, `{"type":"`, `{"type":{}}`, `{"type":[],"error":[],"payload":[],"properties":[]}`,
 		`{"type":"error"`, `{"payload":{"type":17}}`, "\x00\xff\x1b[31m", "Usage limit reached, they said.", "state=", "=:=:",
@@ -23,8 +23,8 @@ func TestNoiseIsNoSign(t *testing.T) {
 		}
 		for from := inject.Event; from <= inject.Screen; from++ {
 			for _, said := range noise {
-				if sign, ok := signaller.Sign(from, []byte(said)); ok && (sign.Limit != nil || sign.State.Ended() || sign.State.Waits()) {
-					t.Errorf("%s, source %d: %.40q means %+v", driver.Info().Title, from, said, sign)
+				if signal, ok := signaller.Signal(from, []byte(said)); ok && (signal.Limit != nil || signal.State.Ended() || signal.State.Waits()) {
+					t.Errorf("%s, source %d: %.40q means %+v", driver.Info().Title, from, said, signal)
 				}
 			}
 		}

@@ -53,18 +53,18 @@ func mode(headless bool) string {
 func launch(headless bool, allow inject.Allowance) inject.Launch {
 	host := adapter.Host{Getenv: func(string) string { return "" }}
 	return inject.Launch{
-		Ground:   inject.Ground{Host: host, Dir: "/home/user/demo"},
-		Session:  writers.Receipt{ID: "ID", Path: "/PATH", Dir: "/home/user/demo"},
-		Prompt:   "Go",
-		Headless: headless,
-		Allow:    allow,
-		Events:   "/RUN/events.jsonl",
+		Environment: inject.Environment{Host: host, Dir: "/home/user/demo"},
+		Session:     writers.Receipt{ID: "ID", Path: "/PATH", Dir: "/home/user/demo"},
+		Prompt:      "Go",
+		Headless:    headless,
+		Allow:       allow,
+		Events:      "/RUN/events.jsonl",
 	}
 }
 
 func begin(driver inject.Driver, l inject.Launch) inject.Command {
-	if beginner, ok := driver.(inject.Beginner); ok {
-		return beginner.Begin(l)
+	if starter, ok := driver.(inject.SessionStarter); ok {
+		return starter.Begin(l)
 	}
 	return driver.Command(l)
 }

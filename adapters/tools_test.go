@@ -148,7 +148,7 @@ func TestTablesAreUnambiguous(t *testing.T) {
 // TestEveryFormatSaysByWhatItIsKnown: a file of no known format is answered with what was looked for.
 func TestEveryFormatSaysByWhatItIsKnown(t *testing.T) {
 	for _, r := range adapters.Readers() {
-		if r.Info().Sign == "" {
+		if r.Info().Signature == "" {
 			t.Errorf("%s has no sign", r.Info().Name)
 		}
 	}

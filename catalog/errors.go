@@ -165,11 +165,11 @@ func (e *FormatError) Hint() string {
 	var b strings.Builder
 	b.WriteString("if it is one all the same, say whose: claude:FILE. Looked for, by content:")
 	for _, info := range e.Known {
-		sign := info.Sign
-		if sign == "" {
-			sign = info.Title
+		signature := info.Signature
+		if signature == "" {
+			signature = info.Title
 		}
-		fmt.Fprintf(&b, "\n  %-9s  %s", info.Name, sign)
+		fmt.Fprintf(&b, "\n  %-9s  %s", info.Name, signature)
 	}
 	return b.String()
 }

@@ -24,7 +24,7 @@ type fake struct {
 }
 
 func (f fake) Info() adapter.Info {
-	return adapter.Info{Name: f.name, Title: strings.ToUpper(f.name), Vendor: f.vendor, Portable: f.vendor == "", Sign: strings.ToUpper(f.name) + "'s sign"}
+	return adapter.Info{Name: f.name, Title: strings.ToUpper(f.name), Vendor: f.vendor, Portable: f.vendor == "", Signature: strings.ToUpper(f.name) + "'s sign"}
 }
 
 func (f fake) root(h adapter.Host) string { return filepath.Join(h.Home, "."+f.name) }

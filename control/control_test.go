@@ -121,13 +121,13 @@ func TestTerminalIsHandedOverAndComesBack(t *testing.T) {
 		"detached": func(_ *control.Client, keyboard *os.File) { _, _ = keyboard.WriteString("\x1c") },
 	} {
 		t.Run(name, func(t *testing.T) {
-			stage := ptyx.NewStage(ptyx.Size{Rows: 24, Columns: 80}, func(reply func([]byte)) ptyx.Screen {
+			hub := ptyx.NewHub(ptyx.Size{Rows: 24, Columns: 80}, func(reply func([]byte)) ptyx.Screen {
 				emulator := screen.New(24, 80, reply)
 				t.Cleanup(emulator.Close)
 				return emulator
 			}, time.Now)
-			c := dial(t, serve(t, &control.Server{Stage: stage}))
-			t.Cleanup(stage.Close)
+			c := dial(t, serve(t, &control.Server{Hub: hub}))
+			t.Cleanup(hub.Close)
 			master, slave, err := pty.Open()
 			if err != nil {
 				t.Fatal(err)
@@ -141,8 +141,8 @@ func TestTerminalIsHandedOverAndComesBack(t *testing.T) {
 				t.Fatal(err)
 			}
 			next(t, c, control.Attached)
-			if got := stage.Size(); got != (ptyx.Size{Rows: 31, Columns: 97}) {
-				t.Errorf("the stage has the size %+v", got)
+			if got := hub.Size(); got != (ptyx.Size{Rows: 31, Columns: 97}) {
+				t.Errorf("the hub has the size %+v", got)
 			}
 			leave(c, master)
 			if got := next(t, c, control.Left); got != name {
@@ -153,13 +153,13 @@ func TestTerminalIsHandedOverAndComesBack(t *testing.T) {
 }
 
 func TestConnectionThatEndsGivesItsTerminalBack(t *testing.T) {
-	stage := ptyx.NewStage(ptyx.Size{Rows: 24, Columns: 80}, func(reply func([]byte)) ptyx.Screen {
+	hub := ptyx.NewHub(ptyx.Size{Rows: 24, Columns: 80}, func(reply func([]byte)) ptyx.Screen {
 		emulator := screen.New(24, 80, reply)
 		t.Cleanup(emulator.Close)
 		return emulator
 	}, time.Now)
-	path := serve(t, &control.Server{Stage: stage})
-	t.Cleanup(stage.Close)
+	path := serve(t, &control.Server{Hub: hub})
+	t.Cleanup(hub.Close)
 	c := dial(t, path)
 	master, slave, err := pty.Open()
 	if err != nil {
@@ -171,9 +171,9 @@ func TestConnectionThatEndsGivesItsTerminalBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	next(t, c, control.Attached)
-	came := stage.Came()
+	came := hub.Came()
 	c.Close()
-	for deadline := time.Now().Add(20 * time.Second); stage.Came() == came; time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(20 * time.Second); hub.Came() == came; time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("the terminal is still taken")
 		}

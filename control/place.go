@@ -19,10 +19,10 @@ func (s *Server) Open(state, run string) (note string, err error) {
 		return "", fmt.Errorf("open the run's socket: %w (%w)", refused, err)
 	}
 	path = filepath.Join(folder, "run")
-	sign := signpost(state, run)
-	s.places = []string{sign, folder}
+	link := signpost(state, run)
+	s.places = []string{link, folder}
 	if err = s.Listen(path); err == nil {
-		err = point(sign, path)
+		err = point(link, path)
 	}
 	return fmt.Sprintf("the run's socket is in %s: %v", folder, refused), err
 }
@@ -30,12 +30,12 @@ func (s *Server) Open(state, run string) (note string, err error) {
 // signpost is a link in the user's own folder that leads to the socket of a run, where that is in a place that nobody can guess.
 func signpost(state, run string) string { return filepath.Join(state, "sockets", run+".at") }
 
-func point(sign, path string) error {
-	if err := os.MkdirAll(filepath.Dir(sign), 0o700); err != nil {
+func point(link, path string) error {
+	if err := os.MkdirAll(filepath.Dir(link), 0o700); err != nil {
 		return fmt.Errorf("note where the run's socket is: %w", err)
 	}
-	_ = os.Remove(sign) // an id is given once: what is there was left by a process that was killed
-	if err := os.Symlink(path, sign); err != nil {
+	_ = os.Remove(link) // an id is given once: what is there was left by a process that was killed
+	if err := os.Symlink(path, link); err != nil {
 		return fmt.Errorf("note where the run's socket is: %w", err)
 	}
 	return nil

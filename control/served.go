@@ -22,14 +22,14 @@ type client struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 
-	access  sync.Mutex
-	kinds   []string // followed
-	follows bool
-	waiting []Event
-	ending  bool
-	ready   chan struct{}
-	seat    *ptyx.Seat
-	working sync.WaitGroup
+	access   sync.Mutex
+	kinds    []string // followed
+	follows  bool
+	waiting  []Event
+	ending   bool
+	ready    chan struct{}
+	terminal *ptyx.Client
+	working  sync.WaitGroup
 }
 
 func newClient(s *Server, conn *net.UnixConn) *client {
@@ -54,8 +54,8 @@ func (c *client) listen() {
 func (c *client) end() {
 	c.server.forget(c)
 	c.cancel()
-	if seat := c.sits(); seat != nil {
-		seat.Leave()
+	if terminal := c.attached(); terminal != nil {
+		terminal.Leave()
 	}
 	c.working.Wait()
 	c.wire.close()
@@ -71,12 +71,12 @@ func (c *client) do(r Request) {
 			c.answer(Left, err.Error())
 		}
 	case "resize":
-		if seat := c.sits(); seat != nil {
-			seat.Resized()
+		if terminal := c.attached(); terminal != nil {
+			terminal.Resized()
 		}
 	case "leave":
-		if seat := c.sits(); seat != nil {
-			seat.Leave()
+		if terminal := c.attached(); terminal != nil {
+			terminal.Leave()
 		}
 	case "send":
 		c.working.Go(func() { c.answer(Sent, words(c.server.Send(c.ctx, r.Text))) })
@@ -101,10 +101,10 @@ func (c *client) follow(kinds []string) {
 	}
 }
 
-// attach seats the client's terminal and says when it has been given back.
+// attach joins the client's terminal to the hub and says when it has been given back.
 func (c *client) attach(r Request) error {
 	files := c.wire.taken()
-	if len(files) != 2 || c.server.Stage == nil || c.sits() != nil {
+	if len(files) != 2 || c.server.Hub == nil || c.attached() != nil {
 		closeAll(files)
 		return ErrNoTerminal
 	}
@@ -112,22 +112,22 @@ func (c *client) attach(r Request) error {
 	if err != nil {
 		key = ptyx.Key{}
 	}
-	seat, err := c.server.Stage.Sit(files[0], files[1], ptyx.Visit{Watch: r.Watch, Detach: key, Intro: []byte(r.Intro)})
+	terminal, err := c.server.Hub.Attach(files[0], files[1], ptyx.AttachOptions{Watch: r.Watch, Detach: key, Intro: []byte(r.Intro)})
 	if err != nil {
 		closeAll(files)
 		return err
 	}
 	c.access.Lock()
-	c.seat = seat
+	c.terminal = terminal
 	c.access.Unlock()
 	c.answer(Attached, nil)
 	c.working.Go(func() {
-		<-seat.Done()
+		<-terminal.Done()
 		closeAll(files)
 		c.access.Lock()
-		c.seat = nil
+		c.terminal = nil
 		c.access.Unlock()
-		c.answer(Left, reason(seat.Err()))
+		c.answer(Left, reason(terminal.Err()))
 	})
 	return nil
 }
@@ -152,10 +152,10 @@ func reason(err error) string {
 	return OnOrder
 }
 
-func (c *client) sits() *ptyx.Seat {
+func (c *client) attached() *ptyx.Client {
 	c.access.Lock()
 	defer c.access.Unlock()
-	return c.seat
+	return c.terminal
 }
 
 // answer tells the client whether it follows or not.

@@ -17,8 +17,8 @@ import (
 
 // Server serves those who want something of a run. Its fields must not be changed once it serves.
 type Server struct {
-	// Stage is where the run is shown; nil when it is headless.
-	Stage *ptyx.Stage
+	// Hub is where the run is shown; nil when it is headless.
+	Hub *ptyx.Hub
 	// Send types a text and returns when that is done.
 	Send func(ctx context.Context, text string) error
 	// Stop has this run ended alone, and does not wait for that. Nil when the process minds nothing else: then a signal ends it.

@@ -20,7 +20,7 @@ func halfway(hold *provider.Hold) []provider.Step {
 }
 
 // contestantRun returns the run of a contestant once it has one.
-func contestantRun(t *testing.T, g *harness.Ground, name string) (id string) {
+func contestantRun(t *testing.T, g *harness.Environment, name string) (id string) {
 	t.Helper()
 	eventually(t, "a run of "+name, func() bool {
 		for _, one := range shownContest(t, g).Contestants {

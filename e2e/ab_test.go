@@ -45,7 +45,7 @@ type contest struct {
 	}
 }
 
-func shownContest(t *testing.T, g *harness.Ground) contest {
+func shownContest(t *testing.T, g *harness.Environment) contest {
 	t.Helper()
 	result := g.Stead("ab", "show", "--json")
 	exits(t, result, 0)
@@ -57,7 +57,7 @@ func shownContest(t *testing.T, g *harness.Ground) contest {
 }
 
 // repository makes the project folder a git repository with one commit.
-func repository(t *testing.T, g *harness.Ground) {
+func repository(t *testing.T, g *harness.Environment) {
 	t.Helper()
 	if err := os.WriteFile(filepath.Join(g.Work, "answer.txt"), []byte("unknown\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -69,7 +69,7 @@ func repository(t *testing.T, g *harness.Ground) {
 	}
 }
 
-func git(t *testing.T, g *harness.Ground, args ...string) string {
+func git(t *testing.T, g *harness.Environment, args ...string) string {
 	t.Helper()
 	result := g.Run("git", append([]string{"-C", g.Work}, args...)...)
 	exits(t, result, 0)

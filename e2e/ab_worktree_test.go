@@ -16,7 +16,7 @@ func both(command string) []provider.Step {
 }
 
 // put writes files of the project.
-func put(t *testing.T, g *harness.Ground, files map[string]string) {
+func put(t *testing.T, g *harness.Environment, files map[string]string) {
 	t.Helper()
 	for name, content := range files {
 		path := filepath.Join(g.Work, name)
@@ -30,7 +30,7 @@ func put(t *testing.T, g *harness.Ground, files map[string]string) {
 }
 
 // bothPass holds a contest of two in which both have to pass the check, and nothing of the user's changes.
-func bothPass(t *testing.T, g *harness.Ground, check, said string) {
+func bothPass(t *testing.T, g *harness.Environment, check, said string) {
 	t.Helper()
 	before := contents(t, g.Work)
 	exits(t, g.Stead("ab", "-p", prompt, "--with", "claude,codex", "--check", check), 0, said)
@@ -97,7 +97,7 @@ func TestContestInAFolderWithoutGit(t *testing.T) {
 }
 
 // addSubmodule commits a submodule, library, that is a clone of the project as it is.
-func addSubmodule(t *testing.T, g *harness.Ground) {
+func addSubmodule(t *testing.T, g *harness.Environment) {
 	t.Helper()
 	origin := filepath.Join(g.Work, "origin")
 	for _, line := range [][]string{

@@ -94,7 +94,7 @@ func TestEndBetweenAttemptsLeavesTheSessionWhole(t *testing.T) {
 }
 
 // patient lets Gemini CLI make requests again, as it does where nobody has configured it.
-func patient(t *testing.T, g *harness.Ground) {
+func patient(t *testing.T, g *harness.Environment) {
 	t.Helper()
 	path := filepath.Join(g.Dir, showing["gemini"].file)
 	adaptertest.Put(t, path, bytes.ReplaceAll(g.Read(path), []byte(`, "maxAttempts": 1`), nil))

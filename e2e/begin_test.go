@@ -43,7 +43,7 @@ func patches(path string) provider.ToolCall {
 }
 
 // tree is a repository that no CLI has ever seen, so that none trusts it.
-func tree(t *testing.T, g *harness.Ground) string {
+func tree(t *testing.T, g *harness.Environment) string {
 	t.Helper()
 	dir := filepath.Join(filepath.Dir(g.Work), "tree")
 	if result := g.Run("git", "init", "-q", dir); result.Code != 0 {
@@ -134,7 +134,7 @@ func dialogue(t *testing.T, run record) (entries []string) {
 }
 
 // remembers goes on with a session that a CLI has begun: the model gets all of it.
-func remembers(t *testing.T, g *harness.Ground, cli string, flags ...string) {
+func remembers(t *testing.T, g *harness.Environment, cli string, flags ...string) {
 	t.Helper()
 	g.Provider.Add(provider.Steps(provider.Say("It goes on."))...)
 	exits(t, g.Stead(append([]string{"run", "-p", "And now?"}, flags...)...), 0)
@@ -154,7 +154,7 @@ func remembers(t *testing.T, g *harness.Ground, cli string, flags ...string) {
 }
 
 // namesNothing fails the test when a reference to no session, or the way from none, is shown somewhere.
-func namesNothing(t *testing.T, g *harness.Ground, run record) {
+func namesNothing(t *testing.T, g *harness.Environment, run record) {
 	t.Helper()
 	for _, line := range [][]string{{"ps", "--all"}, {"logs", run.Run}, {"show", "run:" + run.Run}, {"__complete", "run", "--from", "run:"}} {
 		result := g.Stead(line...)

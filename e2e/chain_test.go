@@ -79,7 +79,7 @@ type chained struct {
 	}
 }
 
-func shownChain(t *testing.T, g *harness.Ground) (c chained) {
+func shownChain(t *testing.T, g *harness.Environment) (c chained) {
 	t.Helper()
 	result := g.Stead("chain", "show", "--json")
 	exits(t, result, 0)
@@ -104,7 +104,7 @@ var wholeRelay = []string{
 }
 
 // relayed fails the test when a chain has not done everything, and each prompt not arrived once in each session that has it.
-func relayed(t *testing.T, g *harness.Ground) {
+func relayed(t *testing.T, g *harness.Environment) {
 	t.Helper()
 	if diff := cmp.Diff(wholeRelay, shownChain(t, g).went()); diff != "" {
 		t.Errorf("the chain went otherwise (-want +got):\n%s", diff)
@@ -140,7 +140,7 @@ func withoutResults(conversation string) string {
 }
 
 // writeRecipe puts a recipe beside the folder that the chain works in, and returns its path.
-func writeRecipe(t *testing.T, g *harness.Ground, text string) string {
+func writeRecipe(t *testing.T, g *harness.Environment, text string) string {
 	t.Helper()
 	path := filepath.Join(g.Dir, "relay.yaml")
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -170,25 +170,25 @@ func TestChainHandsTheWorkOnFromCLIToCLI(t *testing.T) {
 // moment is one at which a step's stead is killed. It waits until that has come.
 type moment struct {
 	name string
-	come func(t *testing.T, g *harness.Ground, step string)
+	come func(t *testing.T, g *harness.Environment, step string)
 }
 
 // moments are in each step: when nothing is done yet, when the session is there, in the middle of a tool loop, and when all is done.
 func moments(holds map[string]*provider.Hold) []moment {
 	return []moment{
-		{"as soon as it has a record", func(t *testing.T, g *harness.Ground, step string) {
+		{"as soon as it has a record", func(t *testing.T, g *harness.Environment, step string) {
 			eventually(t, "a run of "+step, func() bool { return len(runsOf(t, g, step)) > 0 })
 		}},
-		{"in the middle of a tool loop", func(t *testing.T, g *harness.Ground, step string) {
+		{"in the middle of a tool loop", func(t *testing.T, g *harness.Environment, step string) {
 			reached(t, g, holds[step])
 			// Claude Code 2.1.197 writes what it does some 100 ms later.
 			eventually(t, "a result of "+step, func() bool { return journalHas(t, g, step, `"type":"tool_result"`) })
 		}},
-		{"when its answer has come", func(t *testing.T, g *harness.Ground, step string) {
+		{"when its answer has come", func(t *testing.T, g *harness.Environment, step string) {
 			answer := map[string]string{"plan": `"Write it down."`, "implement": `"It is done."`, "review": `"All is well."`}[step]
 			eventually(t, "an answer of "+step, func() bool { return journalHas(t, g, step, answer) })
 		}},
-		{"as soon as its session is known", func(t *testing.T, g *harness.Ground, step string) {
+		{"as soon as its session is known", func(t *testing.T, g *harness.Environment, step string) {
 			eventually(t, "a session of "+step, func() bool {
 				all := runsOf(t, g, step)
 				return len(all) > 0 && all[0].To.ID != ""
@@ -204,7 +204,7 @@ func held(step, cli, command string, holds map[string]*provider.Hold) provider.S
 }
 
 // runsOf returns the runs of a step.
-func runsOf(t *testing.T, g *harness.Ground, step string) (found []record) {
+func runsOf(t *testing.T, g *harness.Environment, step string) (found []record) {
 	t.Helper()
 	for _, r := range records(t, g) {
 		var kept struct{ Part struct{ Name string } }
@@ -219,7 +219,7 @@ func runsOf(t *testing.T, g *harness.Ground, step string) (found []record) {
 }
 
 // journalHas reports whether one of a step's own entries has a text.
-func journalHas(t *testing.T, g *harness.Ground, step, text string) bool {
+func journalHas(t *testing.T, g *harness.Environment, step, text string) bool {
 	t.Helper()
 	for _, r := range runsOf(t, g, step) {
 		if r.To.ID == "" {

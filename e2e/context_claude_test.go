@@ -19,7 +19,7 @@ var known = filepath.Join("testdata", "context.jsonl")
 var mark = regexp.MustCompile(`\b[A-Z]{8,}\b`)
 
 // placeKnown copies that session into the test's folder, which it takes for its own.
-func placeKnown(t *testing.T, g *harness.Ground) (path string, marks []string) {
+func placeKnown(t *testing.T, g *harness.Environment) (path string, marks []string) {
 	t.Helper()
 	content, err := os.ReadFile(known)
 	if err != nil {
@@ -102,7 +102,7 @@ func TestContextIsNotDrawnAsTyped(t *testing.T) {
 }
 
 // deliveredTo returns the content of the session that stead wrote.
-func deliveredTo(t *testing.T, g *harness.Ground) string {
+func deliveredTo(t *testing.T, g *harness.Environment) string {
 	t.Helper()
 	return string(g.Read(onlyRecord(t, g).To.Path))
 }

@@ -69,7 +69,7 @@ func toldOnce(t *testing.T, request provider.Request, role, text string) {
 }
 
 // contextSession writes the session as a universal file.
-func contextSession(t *testing.T, g *harness.Ground) string {
+func contextSession(t *testing.T, g *harness.Environment) string {
 	t.Helper()
 	var entries []*timeline.Entry
 	for i, c := range codexContext {

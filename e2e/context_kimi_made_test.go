@@ -41,7 +41,7 @@ func TestWhatKimiCodeToldReachesAnotherModel(t *testing.T) {
 }
 
 // hooked gives Kimi Code a skill, and hooks for the prompt and the end of a turn.
-func hooked(t *testing.T, g *harness.Ground) {
+func hooked(t *testing.T, g *harness.Environment) {
 	t.Helper()
 	skill := filepath.Join(g.Work, ".kimi-code", "skills", "release", "SKILL.md")
 	if err := os.MkdirAll(filepath.Dir(skill), 0o700); err != nil {

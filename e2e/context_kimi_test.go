@@ -69,8 +69,8 @@ func TestContextIsNotDrawnAsTypedByKimiCode(t *testing.T) {
 	shown := x.screen.Transcript()
 	var typed []string
 	for line := range strings.Lines(shown) {
-		for _, sign := range []string{"✨ ", "$ "} {
-			if words, ok := strings.CutPrefix(strings.TrimSpace(line), sign); ok {
+		for _, signal := range []string{"✨ ", "$ "} {
+			if words, ok := strings.CutPrefix(strings.TrimSpace(line), signal); ok {
 				typed = append(typed, mark.FindAllString(words, -1)...)
 			}
 		}

@@ -18,7 +18,7 @@ import (
 const detachKey = "\x1c" // Ctrl-\
 
 // mindRuns says of a failed test what its runs did, and ends what it leaves: no shell's end reaches it.
-func mindRuns(t *testing.T, g *harness.Ground) {
+func mindRuns(t *testing.T, g *harness.Environment) {
 	t.Helper()
 	t.Cleanup(func() {
 		if t.Failed() {
@@ -31,7 +31,7 @@ func mindRuns(t *testing.T, g *harness.Ground) {
 }
 
 // logRuns logs what is known of the runs, and how their terminals end.
-func logRuns(t *testing.T, g *harness.Ground) {
+func logRuns(t *testing.T, g *harness.Environment) {
 	t.Helper()
 	for _, name := range []string{"run.json", "terminal.cast"} {
 		files, _ := filepath.Glob(filepath.Join(runsFolder(g), "*", name))
@@ -143,7 +143,7 @@ func TestDetachedRunOfItsOwnIsTypedInto(t *testing.T) {
 }
 
 // isTypedInto begins a run without a terminal, sends it a prompt, and stops it.
-func isTypedInto(t *testing.T, g *harness.Ground, flags ...string) {
+func isTypedInto(t *testing.T, g *harness.Environment, flags ...string) {
 	t.Helper()
 	mindRuns(t, g)
 	result := g.Stead(append([]string{"run", "--detach"}, flags...)...)

@@ -10,11 +10,11 @@ import (
 	"stead/e2e/harness"
 	"stead/e2e/provider"
 	"stead/internal/adaptertest"
-	"stead/signs"
+	"stead/signals"
 )
 
 // rings has a command keep all events of notifications, and returns what reads them.
-func rings(t *testing.T, g *harness.Ground) func() []happened {
+func rings(t *testing.T, g *harness.Environment) func() []happened {
 	t.Helper()
 	path := filepath.Join(g.Dir, "rung")
 	adaptertest.Put(t, path, nil)
@@ -44,7 +44,7 @@ func TestRunRingsWhenItWaitsAndWhenItHasFinished(t *testing.T) {
 			asking(t, g, cli)
 			rung := rings(t, g)
 			x := onTerminal(t, g, large, "run", "--from", session.Ref(), "--to", cli, "-i", "-p", prompt)
-			comesTo(t, g, string(signs.Permission))
+			comesTo(t, g, string(signals.Permission))
 			eventually(t, "the first ring", func() bool { return len(rung()) == 1 })
 			run := onlyRecord(t, g)
 			if one := rung()[0]; one.Kind != "waiting" || one.About != how.about || one.Run != run.Run || one.CLI != cli {
@@ -52,7 +52,7 @@ func TestRunRingsWhenItWaitsAndWhenItHasFinished(t *testing.T) {
 			}
 			x.sounds(cli + " waits in work: " + how.about)
 			allows(t, g, x, how.allows)
-			comesTo(t, g, string(signs.Input))
+			comesTo(t, g, string(signals.Input))
 			eventually(t, "the second ring", func() bool { return len(rung()) == 2 })
 			if one := rung()[1]; one.Kind != "finished" || one.About != "" && one.About != "It is made." {
 				t.Errorf("the end of the turn was told so: %+v", one)

@@ -78,7 +78,7 @@ func writeDrift() error {
 		record.Version = version
 		drifted.CLIs[cli] = record
 	}
-	return drifted.Write(ledgers)
+	return drifted.Write(resultsFolder)
 }
 
 // newLines is the first line of a request that differs from what the pinned version sent.

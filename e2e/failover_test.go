@@ -99,7 +99,7 @@ func TestPromptThatWasNotAnsweredIsSaidAgain(t *testing.T) {
 }
 
 // onlyRunBefore returns the id of the first run.
-func onlyRunBefore(t *testing.T, g *harness.Ground) string { return records(t, g)[0].Run }
+func onlyRunBefore(t *testing.T, g *harness.Environment) string { return records(t, g)[0].Run }
 
 // TestLimitEndsTheRunWhereNothingElseIsLeft says which limit it is and how to go on.
 func TestLimitEndsTheRunWhereNothingElseIsLeft(t *testing.T) {
@@ -128,7 +128,7 @@ func TestSilenceIsALimit(t *testing.T) {
 }
 
 // configure writes stead's configuration.
-func configure(t *testing.T, g *harness.Ground, content string) {
+func configure(t *testing.T, g *harness.Environment, content string) {
 	t.Helper()
 	folder := filepath.Join(g.Dir, ".config/stead")
 	if err := os.MkdirAll(folder, 0o700); err != nil {

@@ -12,24 +12,24 @@ import (
 	"stead/internal/golden"
 )
 
-// ledgers is the folder of what docs/fidelity.md is made from.
-var ledgers = filepath.Join("testdata", "fidelity")
+// resultsFolder is the folder of what docs/fidelity.md is made from.
+var resultsFolder = filepath.Join("testdata", "fidelity")
 
-// page is the part of the ledger that belongs to one source.
+// page is the part of the page that belongs to one source.
 type page struct {
 	mu      sync.Mutex
-	written fidelity.Ledger
-	now     fidelity.Ledger
+	written fidelity.Results
+	now     fidelity.Results
 }
 
 // openPage reads what is written of a source. With -update it is written anew when the test has ended, for the cells that ran.
 func openPage(t *testing.T, source string) *page {
 	t.Helper()
-	written, err := fidelity.ReadLedger(ledgers, source)
+	written, err := fidelity.ReadResults(resultsFolder, source)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &page{written: written, now: fidelity.Ledger{}}
+	p := &page{written: written, now: fidelity.Results{}}
 	t.Cleanup(func() {
 		if !golden.Updating() {
 			return
@@ -39,7 +39,7 @@ func openPage(t *testing.T, source string) *page {
 				p.written.Put(session, target, cell)
 			}
 		}
-		if err := p.written.Write(ledgers, source); err != nil {
+		if err := p.written.Write(resultsFolder, source); err != nil {
 			t.Error(err)
 		}
 	})

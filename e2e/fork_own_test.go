@@ -64,7 +64,7 @@ func TestForkIsAsGoodAsTheCLIsOwn(t *testing.T) {
 }
 
 // listedSessions are the references of a CLI's sessions.
-func listedSessions(t *testing.T, g *harness.Ground, cli string) map[string]bool {
+func listedSessions(t *testing.T, g *harness.Environment, cli string) map[string]bool {
 	t.Helper()
 	listing := g.Stead("list", "--cli", cli, "--json")
 	exits(t, listing, 0)
@@ -80,7 +80,7 @@ func listedSessions(t *testing.T, g *harness.Ground, cli string) map[string]bool
 }
 
 // kept is the conversation of a fork but for the turn that it has more, an entry a line.
-func kept(t *testing.T, g *harness.Ground, reference string, withIDs bool) []string {
+func kept(t *testing.T, g *harness.Environment, reference string, withIDs bool) []string {
 	t.Helper()
 	shown := g.Stead("show", "--json", reference)
 	exits(t, shown, 0)

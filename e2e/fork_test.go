@@ -120,11 +120,11 @@ func forkArrives(t *testing.T, source, name, target string, entries []toldEntry,
 // knownProblems counts what docs/fidelity.md says does not arrive of the whole session.
 func knownProblems(t *testing.T, source, name, target string) int {
 	t.Helper()
-	ledger, err := fidelity.ReadLedger(ledgers, source)
+	results, err := fidelity.ReadResults(resultsFolder, source)
 	if err != nil {
 		t.Fatal(err)
 	}
-	cell := ledger[base(name)][target]
+	cell := results[base(name)][target]
 	known := cell.Extra
 	for _, count := range []fidelity.Count{cell.User, cell.Assistant, cell.Calls, cell.Results, cell.Images} {
 		known += count.Of - count.Arrived

@@ -18,11 +18,11 @@ func TestStrayOfAResumeDoesNotDeleteTheSession(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name string
-		next func(*harness.Ground) harness.Result
+		next func(*harness.Environment) harness.Result
 		kept bool
 	}{
-		{"another start of the CLI", func(g *harness.Ground) harness.Result { return g.Run("gemini", "-p", "hello") }, false},
-		{"a run of stead", func(g *harness.Ground) harness.Result {
+		{"another start of the CLI", func(g *harness.Environment) harness.Result { return g.Run("gemini", "-p", "hello") }, false},
+		{"a run of stead", func(g *harness.Environment) harness.Result {
 			return g.Stead("run", "--from", g.Place("claude", "text").Ref(), "--to", "gemini", "-p", prompt)
 		}, true},
 	} {
@@ -119,7 +119,7 @@ func TestHistoryBeyondTheWindowIsCutAndAnswered(t *testing.T) {
 }
 
 // chats are the sessions in the project's folder.
-func chats(t *testing.T, g *harness.Ground) []string {
+func chats(t *testing.T, g *harness.Environment) []string {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(g.Dir, ".gemini", "tmp", "work", "chats", "session-*"))
 	if err != nil {

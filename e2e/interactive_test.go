@@ -44,7 +44,7 @@ var (
 )
 
 // quits ends the CLI as a person does, once its session says that a further turn is over.
-func quits(t *testing.T, g *harness.Ground, x *terminal, target string, turnsBefore int) {
+func quits(t *testing.T, g *harness.Environment, x *terminal, target string, turnsBefore int) {
 	t.Helper()
 	how := interactive[target]
 	eventually(t, "the turn is over", func() bool { return turnEnds(t, g, target) > turnsBefore })
@@ -54,7 +54,7 @@ func quits(t *testing.T, g *harness.Ground, x *terminal, target string, turnsBef
 
 // leaves quits the CLI. A key that comes while the CLI is still busy with the end of its turn is lost on it, and is pressed again: late
 // enough that it does not meet the shell behind a stead that has just ended.
-func leaves(t *testing.T, g *harness.Ground, x *terminal, target string) {
+func leaves(t *testing.T, g *harness.Environment, x *terminal, target string) {
 	t.Helper()
 	for range 5 {
 		interactive[target].quit(x)
@@ -69,7 +69,7 @@ func leaves(t *testing.T, g *harness.Ground, x *terminal, target string) {
 }
 
 // turnEnds counts the turns that have ended in the injected session.
-func turnEnds(t *testing.T, g *harness.Ground, target string) int {
+func turnEnds(t *testing.T, g *harness.Environment, target string) int {
 	t.Helper()
 	run := onlyRecord(t, g)
 	if interactive[target].turnEnd == "" {
@@ -151,7 +151,7 @@ func TestSessionIsLookedAtAndLeft(t *testing.T) {
 }
 
 // goesOnAlone resumes the injected session once more, without stead: all that was there before is there still.
-func goesOnAlone(t *testing.T, g *harness.Ground, target string, run record) {
+func goesOnAlone(t *testing.T, g *harness.Environment, target string, run record) {
 	t.Helper()
 	before := conversation(g, target, g.Turns()[0])
 	g.Provider.Add(provider.Steps(provider.Say("Still there."))...)

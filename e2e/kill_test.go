@@ -86,7 +86,7 @@ func works(target string) []provider.Step {
 }
 
 // alone waits until the CLI of a killed run has ended: its terminal is gone. The record does not name a CLI that was just started.
-func alone(t *testing.T, g *harness.Ground, r record) {
+func alone(t *testing.T, g *harness.Environment, r record) {
 	t.Helper()
 	eventually(t, "the CLI of the killed run ends", func() bool { return hasEnded(r.Child.PID) && len(g.Processes()) == 0 })
 }

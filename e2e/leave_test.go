@@ -38,7 +38,7 @@ func TestKeyThatLeavesEndsWhoLooksOn(t *testing.T) {
 }
 
 // isWatching reports whether a process of the home waits for changes of files.
-func isWatching(g *harness.Ground) bool {
+func isWatching(g *harness.Environment) bool {
 	for _, id := range g.Processes() {
 		line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", id))
 		if !strings.HasSuffix(string(line), "\x00watch\x00") {

@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 
 // conversation shows what a request told the model, an item a line, without
 // the harness's own items and with the place of the test's folder taken out.
-func conversation(g *harness.Ground, cli string, request provider.Request) string {
+func conversation(g *harness.Environment, cli string, request provider.Request) string {
 	var lines strings.Builder
 	for _, item := range request.Conversation() {
 		lines.WriteString(strings.ReplaceAll(item.String(), g.Work, harness.Recorded(cli)))

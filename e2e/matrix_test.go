@@ -131,7 +131,7 @@ func arrives(t *testing.T, source, name, target string) (fidelity.Cell, []string
 }
 
 // recorded returns the conversation of a request with the folder of the recording in place of the test's own.
-func recorded(g *harness.Ground, cli string, request provider.Request) []provider.Item {
+func recorded(g *harness.Environment, cli string, request provider.Request) []provider.Item {
 	items := request.Conversation()
 	for i := range items {
 		items[i].Text = strings.ReplaceAll(items[i].Text, g.Work, harness.Recorded(cli))
@@ -197,15 +197,15 @@ func requestOf(cli, name string) string {
 // TestFidelityIsWrittenDown keeps docs/fidelity.md at what the cells have shown. It comes after them, so that one run with -update
 // writes both.
 func TestFidelityIsWrittenDown(t *testing.T) {
-	all := map[string]fidelity.Ledger{}
+	all := map[string]fidelity.Results{}
 	for _, source := range origins {
-		ledger, err := fidelity.ReadLedger(ledgers, source)
+		results, err := fidelity.ReadResults(resultsFolder, source)
 		if err != nil {
 			t.Fatal(err)
 		}
-		all[source] = ledger
+		all[source] = results
 	}
-	drift, err := fidelity.ReadDrift(ledgers)
+	drift, err := fidelity.ReadDrift(resultsFolder)
 	if err != nil {
 		t.Fatal(err)
 	}

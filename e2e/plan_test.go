@@ -6,7 +6,7 @@ import (
 
 	"stead/e2e/harness"
 	"stead/e2e/provider"
-	"stead/signs"
+	"stead/signals"
 )
 
 // plans are the CLIs whose service tells how much of a plan is used, and the environment in which they work with one. Tokens of
@@ -17,7 +17,7 @@ var plans = map[string][]string{
 }
 
 // onPlan starts a headless run of a CLI that works with a plan.
-func onPlan(t *testing.T, g *harness.Ground, cli string) *harness.Process {
+func onPlan(t *testing.T, g *harness.Environment, cli string) *harness.Process {
 	t.Helper()
 	session := into(g, cli)
 	command := g.Command("", g.SteadPath(), "run", "--from", session.Ref(), "--to", cli, "--headless", "-p", prompt)
@@ -47,7 +47,7 @@ func TestPlanIsSeenToRunOut(t *testing.T) {
 			}
 			hold.Release()
 			g.Wait(process)
-			if run := onlyRecord(t, g); run.State != signs.Done {
+			if run := onlyRecord(t, g); run.State != signals.Done {
 				t.Errorf("the run is %s", run.state())
 			}
 		})

@@ -31,7 +31,7 @@ func TestMissingProgramLeavesNothing(t *testing.T) {
 }
 
 // replaceProgram puts a shell script in the place of a CLI and returns the path of the real one.
-func replaceProgram(t *testing.T, g *harness.Ground, cli, script string) (original string) {
+func replaceProgram(t *testing.T, g *harness.Environment, cli, script string) (original string) {
 	t.Helper()
 	path := filepath.Join(g.Bin, cli)
 	original, err := os.Readlink(path)

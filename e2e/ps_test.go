@@ -7,7 +7,7 @@ import (
 
 	"stead/e2e/harness"
 	"stead/e2e/provider"
-	"stead/signs"
+	"stead/signals"
 )
 
 // TestRunsAreListedFollowedAndRemoved has a run wait for a permission while nobody is there.
@@ -20,7 +20,7 @@ func TestRunsAreListedFollowedAndRemoved(t *testing.T) {
 			session, how := into(g, cli), showing[cli]
 			asking(t, g, cli)
 			g.Stead("run", "--from", session.Ref(), "--to", cli, "--detach", "-i", "-p", prompt)
-			run := comesTo(t, g, string(signs.Permission)).Run
+			run := comesTo(t, g, string(signals.Permission)).Run
 			name := run[len(run)-4:]
 
 			list := g.Stead("ps")

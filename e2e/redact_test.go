@@ -157,7 +157,7 @@ func TestOnATerminalTheUserDecidesAboutSecrets(t *testing.T) {
 }
 
 // nothingSent checks that nothing was delivered: no model was asked, no session made, and what comes next stands in a line of its own.
-func nothingSent(t *testing.T, g *harness.Ground, x *terminal) {
+func nothingSent(t *testing.T, g *harness.Environment, x *terminal) {
 	t.Helper()
 	if asked := g.Provider.Turns(); len(asked) > 0 {
 		t.Errorf("the model was asked: %s", asked[0].Prompt())

@@ -52,7 +52,7 @@ func TestResumedRunIsAskedOnlyWhatItLacks(t *testing.T) {
 }
 
 // resumesToTheEnd goes on with the run, which must end with its answer.
-func resumesToTheEnd(t *testing.T, g *harness.Ground) {
+func resumesToTheEnd(t *testing.T, g *harness.Environment) {
 	t.Helper()
 	result := g.Stead("run", "--resume", "latest")
 	exits(t, result, 0)

@@ -13,7 +13,7 @@ import (
 
 	"stead/e2e/harness"
 	"stead/e2e/provider"
-	"stead/signs"
+	"stead/signals"
 )
 
 // sources is a small session of each CLI, to be continued in the other one.
@@ -23,7 +23,7 @@ var sources = map[string]struct{ cli, name, target string }{
 }
 
 // into returns the small session that is continued in a CLI: where the table names none, it is Claude Code's.
-func into(g *harness.Ground, target string) harness.Session {
+func into(g *harness.Environment, target string) harness.Session {
 	for _, source := range sources {
 		if source.target == target {
 			return g.Place(source.cli, source.name)
@@ -41,19 +41,21 @@ type record struct {
 	Reason     string
 	From, To   struct{ CLI, ID, Path string }
 	FinalText  string `json:"final_text"`
-	State      signs.State
+	State      signals.State
 	About      string
-	Limit      *signs.Limit
+	Limit      *signals.Limit
 	Supervisor struct{ PID int }
 	Child      struct{ PID int }
 
 	folder string
 }
 
-func runsFolder(g *harness.Ground) string { return filepath.Join(g.Dir, ".local/share/stead/runs") }
+func runsFolder(g *harness.Environment) string {
+	return filepath.Join(g.Dir, ".local/share/stead/runs")
+}
 
 // records returns the records of all runs, the oldest first. A run that has none yet is left out.
-func records(t *testing.T, g *harness.Ground) []record {
+func records(t *testing.T, g *harness.Environment) []record {
 	t.Helper()
 	folders, err := filepath.Glob(filepath.Join(runsFolder(g), "*"))
 	if err != nil {
@@ -78,7 +80,7 @@ func records(t *testing.T, g *harness.Ground) []record {
 }
 
 // onlyRecord returns the record of the one run that there is.
-func onlyRecord(t *testing.T, g *harness.Ground) record {
+func onlyRecord(t *testing.T, g *harness.Environment) record {
 	t.Helper()
 	all := records(t, g)
 	if len(all) != 1 {
@@ -117,7 +119,7 @@ func eventually(t *testing.T, what string, condition func() bool) {
 }
 
 // reached waits until a held turn runs.
-func reached(t *testing.T, g *harness.Ground, hold *provider.Hold) {
+func reached(t *testing.T, g *harness.Environment, hold *provider.Hold) {
 	t.Helper()
 	select {
 	case <-hold.Reached():
@@ -127,7 +129,7 @@ func reached(t *testing.T, g *harness.Ground, hold *provider.Hold) {
 }
 
 // named returns the processes of the home that run a program of that name.
-func named(g *harness.Ground, name string) []int {
+func named(g *harness.Environment, name string) []int {
 	return slices.DeleteFunc(g.Processes(), func(id int) bool {
 		own, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(id), "comm"))
 		return err != nil || string(own) != name+"\n"
@@ -135,7 +137,7 @@ func named(g *harness.Ground, name string) []int {
 }
 
 // nothingLeft fails the test when a process of the home still runs.
-func nothingLeft(t *testing.T, g *harness.Ground) {
+func nothingLeft(t *testing.T, g *harness.Environment) {
 	t.Helper()
 	for _, id := range g.Processes() {
 		line, _ := os.ReadFile(filepath.Join("/proc", strconv.Itoa(id), "cmdline"))

@@ -17,7 +17,7 @@ import (
 var interruptedMark = map[string]string{"codex": `"turn_aborted"`}
 
 // startHeld starts a headless run whose turn does not end, and returns in the middle of it.
-func startHeld(t *testing.T, target string) (*harness.Ground, *harness.Process) {
+func startHeld(t *testing.T, target string) (*harness.Environment, *harness.Process) {
 	t.Helper()
 	hold := provider.NewHold()
 	g := harness.New(t, provider.Steps(provider.Reply{Text: "It begins", Hold: hold}, provider.Say("It goes on."))...)

@@ -10,7 +10,7 @@ import (
 	"stead/e2e/harness"
 	"stead/e2e/provider"
 	"stead/internal/adaptertest"
-	"stead/signs"
+	"stead/signals"
 )
 
 // showing is how each CLI is brought to show its states.
@@ -92,7 +92,7 @@ func (r record) state() string {
 const starting = 90 * time.Second
 
 // comesTo waits for a state of the only run.
-func comesTo(t *testing.T, g *harness.Ground, state string) record {
+func comesTo(t *testing.T, g *harness.Environment, state string) record {
 	t.Helper()
 	for limit := time.Now().Add(starting); time.Now().Before(limit); time.Sleep(5 * time.Millisecond) {
 		if all := records(t, g); len(all) == 1 && all[0].state() == state {
@@ -104,7 +104,7 @@ func comesTo(t *testing.T, g *harness.Ground, state string) record {
 }
 
 // configured puts another text in the place of one in a CLI's configuration, a file below the home.
-func configured(t *testing.T, g *harness.Ground, file, before, after string) {
+func configured(t *testing.T, g *harness.Environment, file, before, after string) {
 	t.Helper()
 	path := filepath.Join(g.Dir, file)
 	content := g.Read(path)
@@ -115,7 +115,7 @@ func configured(t *testing.T, g *harness.Ground, file, before, after string) {
 }
 
 // asking changes a CLI's configuration so that it asks before it runs a tool.
-func asking(t *testing.T, g *harness.Ground, cli string) {
+func asking(t *testing.T, g *harness.Environment, cli string) {
 	t.Helper()
 	how := showing[cli]
 	configured(t, g, how.file, how.free, how.asks)
@@ -132,12 +132,12 @@ func working(cli string) provider.Step {
 }
 
 // allows gives the permission. A key that comes before the question is drawn is lost on some CLIs, and is pressed again.
-func allows(t *testing.T, g *harness.Ground, x *terminal, keys string) {
+func allows(t *testing.T, g *harness.Environment, x *terminal, keys string) {
 	t.Helper()
 	for range 5 {
 		x.keys(keys)
 		for limit := time.Now().Add(time.Second); time.Now().Before(limit); time.Sleep(5 * time.Millisecond) {
-			if onlyRecord(t, g).State != signs.Permission {
+			if onlyRecord(t, g).State != signals.Permission {
 				return
 			}
 		}
@@ -156,15 +156,15 @@ func TestStatesOfATurnAreSeen(t *testing.T) {
 			asking(t, g, cli)
 			mindRuns(t, g)
 			x := onTerminal(t, g, large, "run", "--from", session.Ref(), "--to", cli, "-i", "-p", prompt)
-			comesTo(t, g, string(signs.Permission))
+			comesTo(t, g, string(signals.Permission))
 			eventually(t, "what it asks for: "+how.about, func() bool { return onlyRecord(t, g).About == how.about })
 			allows(t, g, x, how.allows)
 			reached(t, g, hold)
-			comesTo(t, g, string(signs.Working))
+			comesTo(t, g, string(signals.Working))
 			hold.Release()
-			comesTo(t, g, string(signs.Input))
+			comesTo(t, g, string(signals.Input))
 			leaves(t, g, x, cli)
-			if got := onlyRecord(t, g).state(); got != string(signs.Done) {
+			if got := onlyRecord(t, g).state(); got != string(signals.Done) {
 				t.Errorf("the state at the end is %s", got)
 			}
 		})
@@ -182,7 +182,7 @@ func TestRefusalIsSeenOnTheTerminal(t *testing.T) {
 			session := into(g, cli)
 			mindRuns(t, g)
 			onTerminal(t, g, large, "run", "--from", session.Ref(), "--to", cli, "-i", "-p", prompt)
-			if run := comesTo(t, g, how.refused); run.State == signs.Limited && run.About == "" {
+			if run := comesTo(t, g, how.refused); run.State == signals.Limited && run.About == "" {
 				t.Error("it is not told why")
 			}
 		})
@@ -218,13 +218,13 @@ func TestPermissionForASubagentIsSeen(t *testing.T) {
 	session := into(g, "kimi")
 	mindRuns(t, g)
 	x := onTerminal(t, g, large, "run", "--from", session.Ref(), "--to", "kimi", "-i", "-p", prompt)
-	if run := comesTo(t, g, string(signs.Permission)); run.About != "Bash: rm -rf made.txt" {
+	if run := comesTo(t, g, string(signals.Permission)); run.About != "Bash: rm -rf made.txt" {
 		t.Errorf("it asks for %q", run.About)
 	}
 	allows(t, g, x, "\r")
 	reached(t, g, hold)
-	comesTo(t, g, string(signs.Working))
+	comesTo(t, g, string(signals.Working))
 	hold.Release()
-	comesTo(t, g, string(signs.Input))
+	comesTo(t, g, string(signals.Input))
 	leaves(t, g, x, "kimi")
 }

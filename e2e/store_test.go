@@ -35,7 +35,7 @@ func TestUnusableStoreIsToldAndNothingStays(t *testing.T) {
 }
 
 // noRuns fails the test when a run has left a folder.
-func noRuns(t *testing.T, g *harness.Ground) {
+func noRuns(t *testing.T, g *harness.Environment) {
 	t.Helper()
 	left, err := filepath.Glob(filepath.Join(runsFolder(g), "*"))
 	if err != nil || len(left) > 0 {
@@ -107,7 +107,7 @@ func TestFullDiskAtAnyPointKeepsSessionAndRecordTogether(t *testing.T) {
 }
 
 // intoLarge returns a session of more than 4 KiB that is continued in a CLI.
-func intoLarge(g *harness.Ground, target string) harness.Session {
+func intoLarge(g *harness.Environment, target string) harness.Session {
 	if target == "codex" {
 		return g.Place("claude", "tools")
 	}
@@ -149,7 +149,7 @@ func TestTwoRunsOfOneSessionDoNotMeet(t *testing.T) {
 	}
 }
 
-func waitAll(g *harness.Ground, processes []*harness.Process) []harness.Result {
+func waitAll(g *harness.Environment, processes []*harness.Process) []harness.Result {
 	results := make([]harness.Result, len(processes))
 	var waiting sync.WaitGroup
 	for i, process := range processes {

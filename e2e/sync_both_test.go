@@ -80,7 +80,7 @@ func goesBothWays(t *testing.T, home, name, away string) {
 const patience = 10 * time.Second
 
 // types submits a prompt in the run's CLI and waits until the turn is mirrored.
-func types(t *testing.T, g *harness.Ground, x *terminal, cli string, number int) {
+func types(t *testing.T, g *harness.Environment, x *terminal, cli string, number int) {
 	t.Helper()
 	g.Provider.Add(hop(cli, number)...)
 	x.submits(hopPrompt(number))
@@ -109,7 +109,7 @@ func keepsLines(t *testing.T, before, after []byte) {
 }
 
 // inJournal counts the answers in a run's timeline that say a text, on whatever branch.
-func inJournal(t *testing.T, g *harness.Ground, text string) (count int) {
+func inJournal(t *testing.T, g *harness.Environment, text string) (count int) {
 	t.Helper()
 	for _, line := range onlyRecord(t, g).journal(t) {
 		var e timeline.Entry

@@ -37,7 +37,7 @@ func mirrorsOf(t *testing.T, r record) []runs.Mirror {
 }
 
 // onlyMirror returns the mirror of a run that has one.
-func onlyMirror(t *testing.T, g *harness.Ground) harness.Session {
+func onlyMirror(t *testing.T, g *harness.Environment) harness.Session {
 	t.Helper()
 	all := mirrorsOf(t, onlyRecord(t, g))
 	if len(all) != 1 {
@@ -51,14 +51,14 @@ func placeOf(m runs.Mirror) harness.Session {
 }
 
 // syncs continues a session headless, and mirrors that.
-func syncs(t *testing.T, g *harness.Ground, from, to, sync string, number int) {
+func syncs(t *testing.T, g *harness.Environment, from, to, sync string, number int) {
 	t.Helper()
 	g.Provider.Add(hop(to, number)...)
 	exits(t, g.Stead("run", "--from", from, "--to", to, sync, "-p", hopPrompt(number), "--json"), 0)
 }
 
 // resumes goes on with the only run, and returns what stead says about that.
-func resumes(t *testing.T, g *harness.Ground, to string, number int) string {
+func resumes(t *testing.T, g *harness.Environment, to string, number int) string {
 	t.Helper()
 	g.Provider.Add(hop(to, number)...)
 	result := g.Stead("run", "--resume", "latest", "-p", hopPrompt(number), "--json")
@@ -67,7 +67,7 @@ func resumes(t *testing.T, g *harness.Ground, to string, number int) string {
 }
 
 // goesOnThere resumes a session natively with a turn, and demands that the model gets all of it once.
-func goesOnThere(t *testing.T, g *harness.Ground, s harness.Session, source []string, hops ...int) {
+func goesOnThere(t *testing.T, g *harness.Environment, s harness.Session, source []string, hops ...int) {
 	t.Helper()
 	number := hops[len(hops)-1]
 	g.Provider.Add(hop(s.CLI, number)...)
@@ -91,7 +91,7 @@ func undoubled(cli, request string) string {
 }
 
 // looksThere does the same, and leaves the session as it was.
-func looksThere(t *testing.T, g *harness.Ground, s harness.Session, source []string, hops ...int) {
+func looksThere(t *testing.T, g *harness.Environment, s harness.Session, source []string, hops ...int) {
 	t.Helper()
 	info, err := os.Stat(s.Path)
 	if err != nil {
@@ -134,7 +134,7 @@ func hopDone(number int) string {
 }
 
 // isMirrored reports whether the newest mirror holds a text and the record says so.
-func isMirrored(t *testing.T, g *harness.Ground, text string) bool {
+func isMirrored(t *testing.T, g *harness.Environment, text string) bool {
 	t.Helper()
 	all := mirrorsOf(t, onlyRecord(t, g))
 	if len(all) == 0 {
@@ -209,7 +209,7 @@ func TestBothAreKeptWhenBothGoOn(t *testing.T) {
 }
 
 // worksMeanwhile goes on with the only run headless, and does something while its model answers.
-func worksMeanwhile(t *testing.T, g *harness.Ground, cli string, number int, do func()) harness.Result {
+func worksMeanwhile(t *testing.T, g *harness.Environment, cli string, number int, do func()) harness.Result {
 	t.Helper()
 	hold, steps := provider.NewHold(), hop(cli, number)
 	steps[1].Reply.Hold = hold
@@ -356,7 +356,7 @@ func TestKilledRunLeavesWholeMirrors(t *testing.T) {
 }
 
 // areWhole fails the test when a line of a session of Claude Code is cut.
-func areWhole(t *testing.T, g *harness.Ground) {
+func areWhole(t *testing.T, g *harness.Environment) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(g.Dir, ".claude", "projects", "*", "*.jsonl"))
 	if err != nil || len(files) == 0 {

@@ -85,7 +85,7 @@ func TestTemplateStartsARunInTheBackground(t *testing.T) {
 	}
 }
 
-func placeTemplate(t *testing.T, g *harness.Ground) {
+func placeTemplate(t *testing.T, g *harness.Environment) {
 	t.Helper()
 	for path, content := range map[string]string{".stead/templates/house.md": houseTemplate, "RULES.md": "Be kind.\n"} {
 		path = filepath.Join(g.Work, path)

@@ -29,14 +29,14 @@ type terminal struct {
 }
 
 // onTerminal starts stead on a terminal.
-func onTerminal(t *testing.T, g *harness.Ground, size ptyx.Size, args ...string) *terminal {
+func onTerminal(t *testing.T, g *harness.Environment, size ptyx.Size, args ...string) *terminal {
 	t.Helper()
 	return shellOn(t, g, size, append([]string{g.SteadPath()}, args...)...)
 }
 
 // shellOn starts a program from a shell, which tells the terminal's modes before and after it, and its exit code. The shell outlives the keys
 // that end the program.
-func shellOn(t *testing.T, g *harness.Ground, size ptyx.Size, line ...string) *terminal {
+func shellOn(t *testing.T, g *harness.Environment, size ptyx.Size, line ...string) *terminal {
 	t.Helper()
 	command := g.Command("", "sh", append([]string{"-c", `trap : INT QUIT; echo "before $(stty -g)"; "$0" "$@"; echo "exit $?"; echo "after $(stty -g)"`}, line...)...)
 	process, err := ptyx.Start(ptyx.Command{Path: command.Path, Args: command.Args[1:], Env: command.Env, Dir: command.Dir}, size)

@@ -22,7 +22,7 @@ func TestTestedVersionsAreThoseThatWereTested(t *testing.T) {
 	if err := json.Unmarshal(content, &pinned); err != nil {
 		t.Fatal(err)
 	}
-	drift, err := fidelity.ReadDrift(ledgers)
+	drift, err := fidelity.ReadDrift(resultsFolder)
 	if err != nil {
 		t.Fatal(err)
 	}

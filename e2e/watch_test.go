@@ -12,7 +12,7 @@ import (
 	"stead/e2e/harness"
 	"stead/internal/process"
 	"stead/runs"
-	"stead/signs"
+	"stead/signals"
 )
 
 // happened is a line of stead watch.
@@ -22,7 +22,7 @@ type happened struct {
 }
 
 // watches starts a stead that watches the home, and returns what reads the lines that it has printed. It is at work when that returns.
-func watches(t *testing.T, g *harness.Ground) func() []happened {
+func watches(t *testing.T, g *harness.Environment) func() []happened {
 	t.Helper()
 	path := filepath.Join(g.Dir, "watched")
 	output, err := os.Create(path)
@@ -53,7 +53,7 @@ func watches(t *testing.T, g *harness.Ground) func() []happened {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := folder.Save(runs.Run{ID: id, Status: runs.Running, State: signs.Permission, Supervisor: process.Self()}); err != nil {
+	if err := folder.Save(runs.Run{ID: id, Status: runs.Running, State: signals.Permission, Supervisor: process.Self()}); err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "that the run is seen", func() bool { return len(read()) == 1 })

@@ -26,7 +26,7 @@ func hop(cli string, number int) []provider.Step {
 func hopPrompt(number int) string { return fmt.Sprintf("Prompt of hop-%d.", number) }
 
 // carries continues a session in another CLI by stead and returns where it went on.
-func carries(t *testing.T, g *harness.Ground, from, to string, number int) runResult {
+func carries(t *testing.T, g *harness.Environment, from, to string, number int) runResult {
 	t.Helper()
 	g.Provider.Add(hop(to, number)...)
 	result := g.Stead("run", "--from", from, "--to", to, "-p", hopPrompt(number), "--json")
@@ -88,7 +88,7 @@ func inOrder(t *testing.T, text string, parts []string) {
 }
 
 // lastTurn returns the conversation of the first request of the newest hop, of two requests.
-func lastTurn(g *harness.Ground, cli string) string {
+func lastTurn(g *harness.Environment, cli string) string {
 	turns := g.Turns()
 	return conversation(g, cli, turns[len(turns)-2])
 }
@@ -146,7 +146,7 @@ func goesAwayAndBack(t *testing.T, home, name, away, by string) {
 }
 
 // nativeLines are a session's records as its CLI keeps them: the lines of its file, or the parts of its messages in OpenCode's database.
-func nativeLines(t *testing.T, g *harness.Ground, session harness.Session) []byte {
+func nativeLines(t *testing.T, g *harness.Environment, session harness.Session) []byte {
 	t.Helper()
 	if session.CLI != "opencode" {
 		return g.Read(session.Path)

@@ -9,7 +9,7 @@ import (
 )
 
 // before returns the session up to the cut.
-func (m *seam) before(s timeline.Stream) timeline.Stream {
+func (m *cutPlan) before(s timeline.Stream) timeline.Stream {
 	all := s.Entries
 	s.Entries = func(yield func(*timeline.Entry, error) bool) {
 		position := -1
@@ -30,7 +30,7 @@ func (m *seam) before(s timeline.Stream) timeline.Stream {
 }
 
 // piece returns an entry as it stays, or nil.
-func (m *seam) piece(position int, e *timeline.Entry) *timeline.Entry {
+func (m *cutPlan) piece(position int, e *timeline.Entry) *timeline.Entry {
 	switch {
 	case m.isDropped(e) || position > m.last && e.Branch != "":
 		return nil
@@ -45,7 +45,7 @@ func (m *seam) piece(position int, e *timeline.Entry) *timeline.Entry {
 }
 
 // children returns the sessions of sub-agents whose calls stay. Of one whose call is not known its time decides.
-func (m *seam) children(all []timeline.Stream) []timeline.Stream {
+func (m *cutPlan) children(all []timeline.Stream) []timeline.Stream {
 	var kept []timeline.Stream
 	for _, child := range all {
 		call := startedBy(child)

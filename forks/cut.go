@@ -48,14 +48,14 @@ func At(ctx context.Context, s timeline.Stream, p Point) (timeline.Stream, Cut, 
 	if cut.IsEnd() {
 		return s, cut, nil
 	}
-	seam, err := seamOf(ctx, s, last.position)
+	cutPlan, err := planCut(ctx, s, last.position)
 	if err != nil {
 		return s, Cut{}, err
 	}
-	cut.At, cut.Open = seam.end().id, len(seam.dropped)
+	cut.At, cut.Open = cutPlan.end().id, len(cutPlan.dropped)
 	cut.Entries, cut.Gone = cut.Entries-cut.Open, cut.Gone+cut.Open
 	if cut.Entries == 0 {
 		return s, cut, fmt.Errorf("%w: nothing of the conversation is left before %s", ErrPoint, p)
 	}
-	return seam.before(s), cut, nil
+	return cutPlan.before(s), cut, nil
 }

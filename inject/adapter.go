@@ -14,11 +14,11 @@ type Adapter struct {
 	Driver Driver
 }
 
-// Occupant returns the process that has a session of the CLI open, as far as that shows.
-func (a Adapter) Occupant(host adapter.Host, at adapter.Location) (pid int, open bool) {
-	d, shows := a.Driver.(Occupier)
+// OpenedBy returns the process that has a session of the CLI open, as far as that shows.
+func (a Adapter) OpenedBy(host adapter.Host, at adapter.Location) (pid int, open bool) {
+	d, shows := a.Driver.(OpenChecker)
 	if !shows {
 		return 0, false
 	}
-	return d.Occupant(adapter.Store{CLI: a.Reader.Info().Name, Root: a.Driver.Home(host)}, at)
+	return d.OpenedBy(adapter.Store{CLI: a.Reader.Info().Name, Root: a.Driver.Home(host)}, at)
 }

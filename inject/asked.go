@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"stead/internal/jsonl"
-	"stead/signs"
+	"stead/signals"
 )
 
 // mainArguments are the names that CLIs have for the argument which says most about a call, the most telling first.
@@ -25,19 +25,19 @@ type Question struct {
 	// Text is a line of the question, Answer the first of the answers below it.
 	Text, Answer string
 	// State is what the CLI waits for.
-	State signs.State
+	State signals.State
 }
 
 // Asked returns the sign of the first of the questions that stands on a screen, about its line. Of a text of the conversation that looks the same
 // it knows no difference: let the answer be one that nobody else writes.
-func Asked(screen []byte, questions []Question) (sign signs.Sign, ok bool) {
+func Asked(screen []byte, questions []Question) (signal signals.Signal, ok bool) {
 	lines := strings.Split(string(screen), "\n")
 	for _, q := range questions {
 		if text, ok := q.on(lines); ok {
-			return signs.Sign{State: q.State, About: text}, true
+			return signals.Signal{State: q.State, About: text}, true
 		}
 	}
-	return signs.Sign{}, false
+	return signals.Signal{}, false
 }
 
 // frame is what stands around the lines of a dialog.

@@ -5,7 +5,7 @@ import (
 
 	"stead/inject"
 	"stead/internal/jsonl"
-	"stead/signs"
+	"stead/signals"
 )
 
 func TestAskingNamesTheToolAndItsMainArgument(t *testing.T) {
@@ -22,16 +22,16 @@ func TestAskingNamesTheToolAndItsMainArgument(t *testing.T) {
 }
 
 func TestQuestionStandsAboveItsAnswers(t *testing.T) {
-	questions := []inject.Question{{Text: "Allow execution of", Answer: "1. Allow once", State: signs.Permission}}
+	questions := []inject.Question{{Text: "Allow execution of", Answer: "1. Allow once", State: signals.Permission}}
 	for screen, want := range map[string]string{
 		"│ Allow execution of [Shell]?   │\n│   │\n│ ● 1. Allow once │": "Allow execution of [Shell]?",
 		"│ ● 1. Allow once │\n│ Allow execution of [Shell]?   │":        "",
 		"It asks \"Allow execution of [Shell]?\"\n1. Allow once":        "",
 		"Allow execution of what?\nNothing":                             "",
 	} {
-		sign, ok := inject.Asked([]byte(screen), questions)
-		if sign.About != want || ok != (want != "") || ok && sign.State != signs.Permission {
-			t.Errorf("%s: %+v, %v", screen, sign, ok)
+		signal, ok := inject.Asked([]byte(screen), questions)
+		if signal.About != want || ok != (want != "") || ok && signal.State != signals.Permission {
+			t.Errorf("%s: %+v, %v", screen, signal, ok)
 		}
 	}
 }

@@ -20,7 +20,7 @@ type Driver interface {
 	Window(model string) int64
 	// Configured returns the provider and the model that the CLI is configured to use there, as far as its sessions or its
 	// command line must name them. What need not be named, or is not known, is empty: nothing is guessed.
-	Configured(Ground) Model
+	Configured(Environment) Model
 	// Command says how the CLI is started on the session.
 	Command(Launch) Command
 	// Composer says how a text is typed into the CLI and submitted. Its Text is empty.
@@ -33,34 +33,34 @@ type Driver interface {
 	// runs). Owns tells whether a process belongs to the run. No sign proves nothing.
 	Opened(store adapter.Store, wanted string, owns func(pid int) bool) (id string, ok bool)
 	// Check returns what on this machine would keep a run from starting, or is worth knowing.
-	Check(Ground) []Finding
+	Check(Environment) []Finding
 }
 
 // Preparer is a driver whose CLI makes its store when it is first started: before that there is nothing to write into.
 type Preparer interface {
 	// Preparation returns the arguments with which the CLI makes its store and ends. Needed is false when there is one.
-	Preparation(Ground) (arguments []string, needed bool)
+	Preparation(Environment) (arguments []string, needed bool)
 }
 
-// Beginner is a driver whose CLI begins a session of its own under an id that it is told. Any other is given a session without a word in it, and
+// SessionStarter is a driver whose CLI begins a session of its own under an id that it is told. Any other is given a session without a word in it, and
 // is started on that as on one with a history.
-type Beginner interface {
+type SessionStarter interface {
 	// Begin says how the CLI is started on a new session with the id of [Launch].Session. Where it will lie is the CLI's own to choose.
 	Begin(Launch) Command
 }
 
-// Caretaker is a driver whose CLI does harm to sessions around a run that can be prevented or undone.
-type Caretaker interface {
+// StartHook is a driver whose CLI does harm to sessions around a run that can be prevented or undone.
+type StartHook interface {
 	// Before is called when the session is delivered, right before the CLI is started. An error ends the run.
-	Before(Ground, writers.Receipt) error
+	Before(Environment, writers.Receipt) error
 	// After is called when the CLI and all that it started have ended, however that was.
-	After(Ground, writers.Receipt) error
+	After(Environment, writers.Receipt) error
 }
 
-// Occupier is a driver whose CLI shows that one of its processes has a session open.
-type Occupier interface {
-	// Occupant returns the process that has the session open now.
-	Occupant(adapter.Store, adapter.Location) (pid int, ok bool)
+// OpenChecker is a driver whose CLI shows that one of its processes has a session open.
+type OpenChecker interface {
+	// OpenedBy returns the process that has the session open now.
+	OpenedBy(adapter.Store, adapter.Location) (pid int, ok bool)
 }
 
 // Program is how a CLI's program is found.
@@ -76,8 +76,8 @@ type Program struct {
 	Recognizes func(answer string) bool
 }
 
-// Ground is where a CLI is started.
-type Ground struct {
+// Environment is where a CLI is started.
+type Environment struct {
 	// Host is the machine, with the environment that the CLI will have.
 	Host  adapter.Host
 	Store adapter.Store
@@ -96,7 +96,7 @@ type Model struct {
 
 // Launch is what a driver needs to know to start its CLI.
 type Launch struct {
-	Ground
+	Environment
 	Session writers.Receipt
 	// Prompt is submitted once the session is open. It may be of any length, and empty in an interactive run.
 	Prompt   string

@@ -1,6 +1,6 @@
 package inject
 
-import "stead/signs"
+import "stead/signals"
 
 // Source is where a CLI shows something.
 type Source int
@@ -9,8 +9,8 @@ type Source int
 const (
 	// Event is a line of a headless CLI's event stream.
 	Event Source = iota
-	// Speech is a line of a headless CLI's output that is no event: it is what the CLI says on standard error.
-	Speech
+	// Output is a line of a headless CLI's output that is no event: it is what the CLI says on standard error.
+	Output
 	// Hook is a line that the CLI's hooks have appended to [Launch].Events.
 	Hook
 	// Record is a record of the native store, as the CLI wrote it ([timeline.Record].Raw).
@@ -28,8 +28,8 @@ const (
 
 // Signaller is a driver that knows by which signs its CLI shows what it does.
 type Signaller interface {
-	// Sign returns what something that the CLI has shown means. Ok is false for what means nothing. It keeps nothing between
+	// Signal returns what something that the CLI has shown means. Ok is false for what means nothing. It keeps nothing between
 	// calls: what several signs mean together is decided by whoever hears them all. A sign without a state may still say what the CLI is
 	// about to do: a permission that is asked for without saying for what is asked for that.
-	Sign(from Source, said []byte) (sign signs.Sign, ok bool)
+	Signal(from Source, said []byte) (signal signals.Signal, ok bool)
 }

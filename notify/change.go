@@ -2,16 +2,16 @@ package notify
 
 import (
 	"stead/runs"
-	"stead/signs"
+	"stead/signals"
 )
 
 // stateOf returns the state of a run: of one that has ended, how it did.
-func stateOf(r runs.Run) signs.State {
+func stateOf(r runs.Run) signals.State {
 	switch {
 	case r.Status == runs.Completed:
-		return signs.Done
-	case r.Status == runs.Failed && r.State != signs.Limited:
-		return signs.Failed
+		return signals.Done
+	case r.Status == runs.Failed && r.State != signals.Limited:
+		return signals.Failed
 	}
 	return r.State
 }
@@ -24,7 +24,7 @@ func kindOf(last, now runs.Run) Kind {
 	case now.Status == runs.Interrupted: // the user did that
 		return ""
 	case now.State == last.State:
-		if now.State == signs.Permission && last.About != "" && now.About != last.About {
+		if now.State == signals.Permission && last.About != "" && now.About != last.About {
 			return Waiting // for something else
 		}
 		return ""
@@ -35,19 +35,19 @@ func kindOf(last, now runs.Run) Kind {
 // entered says what it means that a run has come into its state.
 func entered(last, now runs.Run) Kind {
 	switch now.State {
-	case signs.Working:
-		if last.State != signs.Permission { // else the same turn goes on
+	case signals.Working:
+		if last.State != signals.Permission { // else the same turn goes on
 			return Started
 		}
-	case signs.Permission:
+	case signals.Permission:
 		return Waiting
-	case signs.Input:
+	case signals.Input:
 		return inputKind(last, now)
-	case signs.Failed:
+	case signals.Failed:
 		return Failed
-	case signs.Limited:
+	case signals.Limited:
 		return Limited
-	case signs.Done:
+	case signals.Done:
 		return doneKind(last, now)
 	}
 	return ""
@@ -56,9 +56,9 @@ func entered(last, now runs.Run) Kind {
 // doneKind tells the end of a turn that went on from one of which all was said, when the user ends the CLI.
 func doneKind(last, now runs.Run) Kind {
 	switch last.State {
-	case signs.Starting, signs.Working:
+	case signals.Starting, signals.Working:
 		return Finished
-	case signs.Permission:
+	case signals.Permission:
 		if now.Headless {
 			return Finished
 		}
@@ -71,7 +71,7 @@ func inputKind(last, now runs.Run) Kind {
 	switch {
 	case now.About != "":
 		return Waiting
-	case last.State == signs.Starting, last.State == "":
+	case last.State == signals.Starting, last.State == "":
 		return ""
 	}
 	return Finished

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"stead/runs"
-	"stead/signs"
+	"stead/signals"
 	"stead/timeline"
 )
 
@@ -39,7 +39,7 @@ const longestAnswer = 2 << 10
 // See takes the run's record as it is now. Ok is false when nothing has happened that anybody would want to hear of.
 func (f *Follower) See(r runs.Run, now time.Time) (e Event, ok bool) {
 	r.State = stateOf(r)
-	if r.Headless && r.State == signs.Limited && r.Status == runs.Running {
+	if r.Headless && r.State == signals.Limited && r.Status == runs.Running {
 		r.State = f.last.State // it moves on by itself or ends, and either is told
 	}
 	kind := kindOf(f.last, r)

@@ -14,7 +14,7 @@ import (
 
 	"stead/notify"
 	"stead/runs"
-	"stead/signs"
+	"stead/signals"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -169,10 +169,10 @@ func BenchmarkDing(b *testing.B) {
 	var times []time.Duration
 	for b.Loop() {
 		begin := time.Now()
-		d.Changed(record(signs.Permission, "shell: make"))
+		d.Changed(record(signals.Permission, "shell: make"))
 		<-c.seen
 		times = append(times, time.Since(begin))
-		d.Changed(record(signs.Working, ""))
+		d.Changed(record(signals.Working, ""))
 		c.sent = c.sent[:0]
 	}
 	slices.Sort(times)
@@ -183,7 +183,7 @@ func TestDingNotifiesOfARun(t *testing.T) {
 	c := &channel{}
 	n := notify.New(notify.Options{Channels: []notify.Channel{c}, Now: func() time.Time { return noon }})
 	d := notify.Ding{Notifier: n}
-	for _, r := range []runs.Run{record(signs.Working, ""), record(signs.Permission, "shell: make"), record(signs.Permission, "shell: make")} {
+	for _, r := range []runs.Run{record(signals.Working, ""), record(signals.Permission, "shell: make"), record(signals.Permission, "shell: make")} {
 		d.Changed(r)
 	}
 	n.Close()

@@ -26,7 +26,7 @@ func (d *delivery) put(ctx context.Context) (writers.Receipt, error) {
 
 // begins reports whether the CLI itself begins the session.
 func (p *preparation) begins() bool {
-	_, ok := p.adapter.Driver.(inject.Beginner)
+	_, ok := p.adapter.Driver.(inject.SessionStarter)
 	return ok && p.source.IsNew
 }
 

@@ -14,13 +14,13 @@ import (
 	"stead/orchestrator/history"
 	"stead/readers"
 	"stead/runs"
-	"stead/signs"
+	"stead/signals"
 	"stead/writers"
 )
 
 // delivery is one CLI's part of a run: the session lies in its store.
 type delivery struct {
-	*course
+	*runState
 	*preparation
 	receipt writers.Receipt
 	tail    readers.Tail
@@ -38,11 +38,11 @@ type delivery struct {
 
 // deliver makes the run's folder with its journal and writes the session into the target's store. When it fails, neither stays.
 func (o *Orchestrator) deliver(ctx context.Context, p *preparation, seen Observer) (*delivery, error) {
-	c, err := o.newCourse(p.source.Session, p, seen)
+	c, err := o.newRunState(p.source.Session, p, seen)
 	if err != nil {
 		return nil, err
 	}
-	d := &delivery{course: c, preparation: p}
+	d := &delivery{runState: c, preparation: p}
 	learner := p.policies(o).Learner(p.adapter.Driver.Info()) // the session is read to be kept: what is searched then is not read again for that
 	if err = c.begin(p.source, learner); err == nil {
 		err = p.choose(ctx, o, learner)
@@ -103,7 +103,7 @@ func (d *delivery) prepareStore(ctx context.Context) error {
 	if !ok {
 		return nil
 	}
-	arguments, needed := preparer.Preparation(d.ground)
+	arguments, needed := preparer.Preparation(d.environment)
 	if !needed {
 		return nil
 	}
@@ -117,5 +117,5 @@ func (d *delivery) prepareStore(ctx context.Context) error {
 
 // arrive notes in the record that a CLI begins.
 func arrive(r *runs.Run) {
-	r.State, r.About, r.Limit, r.Reason, r.Calling = signs.Starting, "", nil, "", nil
+	r.State, r.About, r.Limit, r.Reason, r.Calling = signals.Starting, "", nil, "", nil
 }

@@ -4,7 +4,7 @@
 //
 //	source/       which session is continued, and where it came from itself
 //	prepare.go    the target, the working folder, what is delivered
-//	course.go     the run's record and journal
+//	run_state.go  the run's record and journal
 //	deliver.go    the session in the target's store
 //	supervise.go  the CLI under a pty, its store followed, its terminal recorded
 //	state/        what the CLI is doing: events change it, signals.go makes them of what the CLI shows

@@ -62,7 +62,7 @@ func (d *delivery) hop(ctx context.Context, name string, rest []string, limit *L
 		d.seen.Note(fmt.Sprintf("%s; %s goes on", limit, p.adapter.Driver.Info().Title))
 	}
 	d.o.remarkVersion(p, d.seen)
-	next := &delivery{course: d.course, preparation: p, again: again}
+	next := &delivery{runState: d.runState, preparation: p, again: again}
 	left := runs.Hop{Reason: limit.Error(), Limit: &limit.Limit, Ended: d.o.Host.Now().UTC()}
 	err = next.write(ctx, func(r *runs.Run) {
 		left.To, left.Lines, left.Delivered = r.To, r.Lines, r.Delivered

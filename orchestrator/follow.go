@@ -49,7 +49,7 @@ func (s *supervision) progress(p readers.Progress) error {
 		s.mirror.TurnEnded()
 	}
 	for _, e := range p.Entries {
-		s.pulse.Entry(e)
+		s.activity.Entry(e)
 		if err := s.count(e); err != nil {
 			return err
 		}

@@ -6,14 +6,14 @@ import (
 	"strings"
 	"time"
 
-	"stead/signs"
+	"stead/signals"
 )
 
 // LimitError is a run that a limit of the CLI's provider has ended. It wraps ErrCLIFailed.
 type LimitError struct {
 	// CLI is the CLI's name for people, Run the run's id.
 	CLI, Run string
-	Limit    signs.Limit
+	Limit    signals.Limit
 	// About is what the CLI said of it.
 	About string
 	// Failover says that others were to go on.
@@ -21,10 +21,10 @@ type LimitError struct {
 }
 
 // wording says what happened to a CLI, by the kind of limit.
-var wording = map[signs.Kind]string{
-	signs.Usage: "has used up its plan", signs.Credit: "has no credit left", signs.Auth: "is not let in by its provider",
-	signs.Throttle: "is refused for too many requests", signs.Overloaded: "finds its provider overloaded",
-	signs.Network: "does not reach its provider", signs.Context: "finds the session too long for its model",
+var wording = map[signals.Kind]string{
+	signals.Usage: "has used up its plan", signals.Credit: "has no credit left", signals.Auth: "is not let in by its provider",
+	signals.Throttle: "is refused for too many requests", signals.Overloaded: "finds its provider overloaded",
+	signals.Network: "does not reach its provider", signals.Context: "finds the session too long for its model",
 }
 
 // Error says which limit it is, and when it ends.
@@ -45,7 +45,7 @@ func (e *LimitError) Unwrap() error { return ErrCLIFailed }
 // Hint says how to go on.
 func (e *LimitError) Hint() string {
 	switch {
-	case e.Limit.Kind == signs.Context:
+	case e.Limit.Kind == signals.Context:
 		return fmt.Sprintf("carry less of it on: stead run --from run:%s --to CLI --history last:20", e.Run)
 	case e.Failover:
 		return fmt.Sprintf("continue in another CLI: stead run --from run:%s --to CLI", e.Run)

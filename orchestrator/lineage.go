@@ -25,10 +25,10 @@ func (d *delivery) enter() {
 	if len(run.Hops) > 0 {
 		n.Kind = timeline.LineageContinue
 	}
-	d.course.enter(n)
+	d.runState.enter(n)
 }
 
-func (c *course) enter(n forks.Node) {
+func (c *runState) enter(n forks.Node) {
 	if err := c.o.Lineage.Append(n); err != nil {
 		c.seen.Note(fmt.Sprintf("`stead fork tree` will not know %s: %v", n.Session, err))
 	}

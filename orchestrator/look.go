@@ -18,7 +18,7 @@ func (s *supervision) look(ctx context.Context) {
 	if !ok || s.request.Headless {
 		return
 	}
-	for s.drawing.Rests(ctx) {
+	for s.repaint.Rests(ctx) {
 		s.hear(inject.Screen, []byte(display.Text()))
 	}
 }

@@ -26,7 +26,7 @@ func (e *ModelError) Hint() string {
 }
 
 // missesModel returns a [ModelError] when the driver finds that nothing works there without a model.
-func missesModel(d inject.Driver, g inject.Ground) error {
+func missesModel(d inject.Driver, g inject.Environment) error {
 	for _, finding := range d.Check(g) {
 		if finding.Model && finding.Severity == inject.Blocker {
 			return &ModelError{CLI: d.Info().Name, Finding: finding}

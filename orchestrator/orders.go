@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"stead/runs"
-	"stead/signs"
+	"stead/signals"
 )
 
 // Errors of an order.
@@ -52,7 +52,7 @@ func (s *supervision) carryOut(ctx context.Context, order Order) error {
 		return ErrHeadless
 	}
 	takesText := func(r runs.Run) bool {
-		return r.State == signs.Input || r.State == signs.Failed || r.State == signs.Limited
+		return r.State == signals.Input || r.State == signals.Failed || r.State == signals.Limited
 	}
 	if err := s.record.Await(ctx, takesText); err != nil {
 		return fmt.Errorf("%w before the text could be typed", ErrEnded)

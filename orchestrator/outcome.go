@@ -11,29 +11,29 @@ import (
 	"stead/internal/ptyx"
 	"stead/readers"
 	"stead/runs"
-	"stead/signs"
+	"stead/signals"
 )
 
 // settle notes in the record how the run ended.
 func settle(r *runs.Run, err error) {
 	switch {
 	case err == nil:
-		r.Status, r.State, r.About = runs.Completed, signs.Done, ""
+		r.Status, r.State, r.About = runs.Completed, signals.Done, ""
 	case errors.Is(err, ErrInterrupted), errors.Is(err, ErrBudget):
 		r.Status, r.Reason = runs.Interrupted, err.Error()
-		r.State, r.About = signs.Done, ""
+		r.State, r.About = signals.Done, ""
 	default:
 		r.Status, r.Reason = runs.Failed, err.Error()
 		r.State, r.About = failedState(err), r.Reason
 	}
 }
 
-func failedState(err error) signs.State {
+func failedState(err error) signals.State {
 	var limit *LimitError
 	if errors.As(err, &limit) {
-		return signs.Limited
+		return signals.Limited
 	}
-	return signs.Failed
+	return signals.Failed
 }
 
 // verdict decides how the CLI's part of the run ended. Ended is why the CLI was ended, or what failed on the way; nil when it ended

@@ -22,8 +22,8 @@ func (titled) Failure(line []byte) (string, bool) { return "", false }
 
 // atWork is a CLI at work, in a run without a folder.
 func atWork(p *preparation, proof *inject.Proof) *supervision {
-	c := &course{record: record.NewKeeper(runs.Folder{}, runs.Run{ID: "run"}, func(runs.Run) {})}
-	return &supervision{delivery: &delivery{course: c, preparation: p}, proof: proof}
+	c := &runState{record: record.NewKeeper(runs.Folder{}, runs.Run{ID: "run"}, func(runs.Run) {})}
+	return &supervision{delivery: &delivery{runState: c, preparation: p}, proof: proof}
 }
 
 func TestVerdict(t *testing.T) {

@@ -74,7 +74,7 @@ func (s *supervision) isPasted(ctx context.Context, t inject.Typing, pasted time
 		case <-ticker.C:
 		}
 		switch {
-		case !sees && (late || s.pulse.Since(pasted)):
+		case !sees && (late || s.activity.Since(pasted)):
 			return true
 		case sees && shows(display.Text(), t):
 			return true

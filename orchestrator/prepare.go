@@ -20,14 +20,14 @@ import (
 
 // preparation is a run that is decided but has touched nothing.
 type preparation struct {
-	request Request
-	source  source.Source
-	adapter inject.Adapter
-	program installed.Program
-	target  inject.Target
-	chosen  inject.Selection
-	ground  inject.Ground
-	options writers.Options
+	request     Request
+	source      source.Source
+	adapter     inject.Adapter
+	program     installed.Program
+	target      inject.Target
+	chosen      inject.Selection
+	environment inject.Environment
+	options     writers.Options
 	// model is the one that the user asked for, configured what the CLI would use by itself.
 	model      string
 	configured inject.Model
@@ -59,7 +59,7 @@ func (o *Orchestrator) prepareFrom(ctx context.Context, r Request, from source.S
 	}
 	isHome := from.Stream.Header.Source.CLI == r.To && !from.IsNew
 	if cmp.Or(p.model, p.configured.Name) == "" && !isHome { // at home a session has the model that it was held with
-		if err := missesModel(p.adapter.Driver, p.ground); err != nil {
+		if err := missesModel(p.adapter.Driver, p.environment); err != nil {
 			return nil, err
 		}
 	}
@@ -99,11 +99,11 @@ func (o *Orchestrator) place(ctx context.Context, r Request, from source.Source)
 	if err != nil {
 		return nil, err
 	}
-	ground := o.ground(a.Driver, r, dir)
-	configured, model := a.Driver.Configured(ground), r.model(from)
+	environment := o.environment(a.Driver, r, dir)
+	configured, model := a.Driver.Configured(environment), r.model(from)
 	return &preparation{
-		request: r, source: from, adapter: a, program: program, ground: ground, model: model, configured: configured,
-		target: inject.Target{Reader: a.Reader, Writer: a.Writer, Store: ground.Store},
+		request: r, source: from, adapter: a, program: program, environment: environment, model: model, configured: configured,
+		target: inject.Target{Reader: a.Reader, Writer: a.Writer, Store: environment.Store},
 		options: writers.Options{
 			Dir: dir, Version: program.Version, Model: cmp.Or(model, configured.Name), Provider: configured.Provider,
 			Now: o.Host.Now(), NewID: uuid.NewString,
@@ -126,7 +126,7 @@ func (p *preparation) refuseLongPrompt() error {
 }
 
 // ground is where the CLI will be started.
-func (o *Orchestrator) ground(d inject.Driver, r Request, dir string) inject.Ground {
+func (o *Orchestrator) environment(d inject.Driver, r Request, dir string) inject.Environment {
 	host := o.Host
 	host.Getenv = func(name string) string {
 		for _, variable := range slices.Backward(r.Environment) {
@@ -136,7 +136,7 @@ func (o *Orchestrator) ground(d inject.Driver, r Request, dir string) inject.Gro
 		}
 		return o.Host.Getenv(name)
 	}
-	return inject.Ground{
+	return inject.Environment{
 		Host: host, Store: adapter.Store{CLI: r.To, Root: d.Home(host)}, Dir: dir, Arguments: r.Arguments,
 	}
 }
@@ -152,13 +152,13 @@ func (p *preparation) plan(id, path string, report writers.Report) Plan {
 
 func (p *preparation) command(receipt writers.Receipt) inject.Command {
 	l := inject.Launch{
-		Ground: p.ground, Session: receipt, Prompt: p.request.Prompt, Headless: p.request.Headless,
+		Environment: p.environment, Session: receipt, Prompt: p.request.Prompt, Headless: p.request.Headless,
 		Model: p.model, Configured: p.configured, Events: p.events, Allow: p.request.Allow,
 	}
 	if header := p.source.Stream.Header; header.Source.CLI == p.request.To {
 		l.Recorded = header.Model.Model
 	}
-	if b, ok := p.adapter.Driver.(inject.Beginner); ok && p.source.IsNew {
+	if b, ok := p.adapter.Driver.(inject.SessionStarter); ok && p.source.IsNew {
 		return b.Begin(l)
 	}
 	return p.adapter.Driver.Command(l)

@@ -49,8 +49,8 @@ func (d *delivery) recallPrompt(s history.Progress, run runs.Run) {
 
 // stands returns the last sign of a turn in the CLI's session, where its reader tells it.
 func (d *delivery) stands() readers.Turn {
-	if tail, ok := d.tail.(readers.Stander); ok {
-		return tail.Stands()
+	if tail, ok := d.tail.(readers.TurnReporter); ok {
+		return tail.LastTurn()
 	}
 	return ""
 }

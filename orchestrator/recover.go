@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"stead/runs"
-	"stead/signs"
+	"stead/signals"
 	"stead/timeline/store"
 )
 
@@ -30,7 +30,7 @@ func (o *Orchestrator) recoverRuns(seen Observer) {
 			seen.Note(fmt.Sprintf("the journal of run %s, which was killed, cannot be repaired: %v", run.ID, err))
 		}
 		run.Status, run.Reason, run.ExitCode = runs.Failed, "stead was killed", killedCode
-		run.State, run.About = signs.Failed, run.Reason
+		run.State, run.About = signals.Failed, run.Reason
 		if err := o.Runs.Save(run); err != nil {
 			seen.Note(fmt.Sprintf("the record of run %s, which was killed, cannot be set right: %v", run.ID, err))
 		}

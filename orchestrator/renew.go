@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"stead/orchestrator/source"
-	"stead/signs"
+	"stead/signals"
 )
 
 // Teller is a Terminal on which a line can be shown between two CLIs.
@@ -50,7 +50,7 @@ func (d *delivery) anew(ctx context.Context) (*delivery, error) {
 	if err != nil {
 		return nil, err
 	}
-	next := &delivery{course: d.course, preparation: p, receipt: receiptOf(run)}
+	next := &delivery{runState: d.runState, preparation: p, receipt: receiptOf(run)}
 	return next, next.watch(ctx)
 }
 
@@ -78,7 +78,7 @@ func (s *supervision) IsIdle() bool {
 		return false
 	}
 	r := s.record.Current()
-	return r.State == signs.Input && s.o.Host.Now().Sub(r.Since) >= steady && s.draft.IsEmpty() && !s.ordered.Load()
+	return r.State == signals.Input && s.o.Host.Now().Sub(r.Since) >= steady && s.draft.IsEmpty() && !s.ordered.Load()
 }
 
 // errNews ends a CLI that waits for its user, so that it goes on with what was said in the mirror.

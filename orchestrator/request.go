@@ -9,7 +9,7 @@ import (
 	"stead/inject"
 	"stead/orchestrator/source"
 	"stead/runs"
-	"stead/signs"
+	"stead/signals"
 	"stead/writers"
 )
 
@@ -71,7 +71,7 @@ type Request struct {
 	// Failover are the CLIs that go on, one after the other, when a limit stops the one before; Patience is how long a CLI may try
 	// again by itself before.
 	Failover []string
-	Patience signs.Patience
+	Patience signals.Patience
 	// Elsewhere is what each CLI that a run may move to is told in place of Models, Arguments and Environment.
 	Elsewhere map[string]Settings
 	// Sync says where new turns are mirrored in the source's CLI. A run that is resumed keeps up the mirrors that it has.

@@ -68,7 +68,7 @@ func (o *Orchestrator) takeUp(ctx context.Context, r Request, run runs.Run, seen
 	if pid, title, open := o.occupant(run.To); open {
 		return nil, fmt.Errorf("%s is open in %s (process %d): two at once would spoil it", run.To.Reference(), title, pid)
 	}
-	d := &delivery{course: &course{o: o, seen: seen}, preparation: p, receipt: receiptOf(run)}
+	d := &delivery{runState: &runState{o: o, seen: seen}, preparation: p, receipt: receiptOf(run)}
 	d.mirror = o.resumedMirror(r, run, seen)
 	d.record = record.NewKeeper(o.Runs, run, seen.Changed)
 	if run.To.Path == "" {

@@ -120,12 +120,12 @@ func (o *Orchestrator) remarkVersion(p *preparation, seen Observer) {
 // occupant returns the process that has a session open in its own CLI, as far as that shows.
 func (o *Orchestrator) occupant(s runs.Session) (pid int, title string, ok bool) {
 	for _, a := range o.Adapters {
-		d, can := a.Driver.(inject.Occupier)
+		d, can := a.Driver.(inject.OpenChecker)
 		if !can || a.Reader.Info().Name != s.CLI {
 			continue
 		}
 		store := adapter.Store{CLI: s.CLI, Root: a.Driver.Home(o.Host)}
-		pid, ok = d.Occupant(store, adapter.Location{Path: s.Path, ID: s.ID})
+		pid, ok = d.OpenedBy(store, adapter.Location{Path: s.Path, ID: s.ID})
 		return pid, a.Reader.Info().Title, ok
 	}
 	return 0, "", false

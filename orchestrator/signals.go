@@ -21,15 +21,15 @@ func (s *supervision) hear(from inject.Source, said []byte) {
 	if !ok {
 		return
 	}
-	sign, ok := signaller.Sign(from, said)
+	signal, ok := signaller.Signal(from, said)
 	switch {
 	case !ok && from == inject.Screen:
 		s.fail(s.apply(state.Cleared{From: from}))
-	case ok && (sign.Session == "" || sign.Session == s.receipt.ID):
-		if sign.Cost > 0 {
-			s.record.Count(func(r *runs.Run) { s.meter.Report(sign.Cost, r) })
+	case ok && (signal.Session == "" || signal.Session == s.receipt.ID):
+		if signal.Cost > 0 {
+			s.record.Count(func(r *runs.Run) { s.meter.Report(signal.Cost, r) })
 		}
-		s.fail(s.apply(state.Signal{From: from, Sign: sign}))
+		s.fail(s.apply(state.Shown{From: from, Signal: signal}))
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"stead/inject"
 	"stead/orchestrator/state"
-	"stead/signs"
+	"stead/signals"
 )
 
 // mind takes it for a limit when a CLI at work is silent for longer than the user's patience: codex 0.169.0 sleeps without a word when it is
@@ -25,9 +25,9 @@ func (s *supervision) mind(ctx context.Context) error {
 			return nil
 		case <-ticker.C:
 		}
-		if s.record.Current().State == signs.Working && s.pulse.Silence() > patience {
-			silent := signs.Sign{Limit: &signs.Limit{Kind: signs.Network, Final: true}, About: fmt.Sprintf("nothing for %v", patience)}
-			return s.apply(state.Signal{From: inject.Event, Sign: silent})
+		if s.record.Current().State == signals.Working && s.activity.Silence() > patience {
+			silent := signals.Signal{Limit: &signals.Limit{Kind: signals.Network, Final: true}, About: fmt.Sprintf("nothing for %v", patience)}
+			return s.apply(state.Shown{From: inject.Event, Signal: silent})
 		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"stead/runs"
-	"stead/signs"
+	"stead/signals"
 )
 
 // successors are the CLIs that can take up the run when its own is stopped, in the order in which they were named. Only a person is told before
@@ -65,7 +65,7 @@ func (d *delivery) askWho(ctx context.Context, all []Successor, limit *LimitErro
 		}
 	}
 	question := fmt.Sprintf("%s. Go on in %s?", limit, strings.Join(usable, " or "))
-	if err := d.record.Update(func(r *runs.Run) { r.State, r.About = signs.Input, question }); err != nil {
+	if err := d.record.Update(func(r *runs.Run) { r.State, r.About = signals.Input, question }); err != nil {
 		return -1, err
 	}
 	return d.request.Terminal.Choose(ctx, limit.Error()+".", all)

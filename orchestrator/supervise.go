@@ -24,15 +24,15 @@ const grace = 5 * time.Second
 // supervision is a CLI at work.
 type supervision struct {
 	*delivery
-	command inject.Command
-	process *ptyx.Process
-	proof   *inject.Proof
-	said    capture.Speech
-	ready   *capture.Readiness
-	state   state.State
-	meter   history.Meter
-	pulse   *capture.Pulse
-	drawing capture.Drawing
+	command  inject.Command
+	process  *ptyx.Process
+	proof    *inject.Proof
+	said     capture.EventLog
+	ready    *capture.TextWaiter
+	state    state.State
+	meter    history.Meter
+	activity *capture.Activity
+	repaint  capture.Repaint
 	// interrupted says that the user has typed Ctrl-C.
 	interrupted atomic.Bool
 	// draft is what stands in the CLI's composer; ordered says that something is being typed into it that the run was told.
@@ -49,10 +49,10 @@ func (o *Orchestrator) supervise(ctx context.Context, d *delivery) {
 	d.events = o.Runs.Events(d.record.Current().ID)
 	s := &supervision{
 		delivery: d, proof: proof, command: d.command(d.receipt), meter: history.NewMeter(d.record.Current().Cost),
-		pulse: capture.NewPulse(o.Host.Now), drawing: capture.NewDrawing(),
+		activity: capture.NewActivity(o.Host.Now), repaint: capture.NewRepaint(),
 	}
-	s.said = capture.Speech{Driver: d.adapter.Driver, Announced: proof.Saw, Heard: s.hear}
-	s.ready = capture.NewReadiness(d.adapter.Driver.Composer().Ready)
+	s.said = capture.EventLog{Driver: d.adapter.Driver, Announced: proof.Saw, Heard: s.hear}
+	s.ready = capture.NewTextWaiter(d.adapter.Driver.Composer().Ready)
 	working, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	s.stop = stop
@@ -83,11 +83,11 @@ func (s *supervision) letRead(ctx context.Context) error {
 
 // cared starts the CLI, with what its driver must do around that.
 func (s *supervision) cared(ctx context.Context) (exit ptyx.Exit, err error) {
-	if c, ok := s.adapter.Driver.(inject.Caretaker); ok {
-		if err := c.Before(s.ground, s.receipt); err != nil {
+	if c, ok := s.adapter.Driver.(inject.StartHook); ok {
+		if err := c.Before(s.environment, s.receipt); err != nil {
 			return exit, err
 		}
-		defer func() { err = errors.Join(err, c.After(s.ground, s.receipt)) }()
+		defer func() { err = errors.Join(err, c.After(s.environment, s.receipt)) }()
 	}
 	return s.start(ctx)
 }
@@ -104,12 +104,12 @@ func (s *supervision) start(ctx context.Context) (exit ptyx.Exit, err error) {
 		return ptyx.Exit{}, err
 	}
 	err = s.record.Update(func(r *runs.Run) { r.Child = process.Of(s.process.Pid()) })
-	sinks := ptyx.Sinks{s.terminal, ptyx.OutputFunc(s.pulse.Output)}
+	sinks := ptyx.Sinks{s.terminal, ptyx.OutputFunc(s.activity.Output)}
 	if s.request.Headless {
 		sinks = append(sinks, ptyx.OutputFunc(s.said.Output)) // what an interactive CLI draws says nothing that can be relied on
 	} else {
-		onlooker := &capture.Onlooker{Heard: s.hear}
-		sinks = append(sinks, ptyx.OutputFunc(s.ready.Output), ptyx.OutputFunc(onlooker.Output), ptyx.OutputFunc(s.drawing.Output))
+		parser := &capture.OSCParser{Heard: s.hear}
+		sinks = append(sinks, ptyx.OutputFunc(s.ready.Output), ptyx.OutputFunc(parser.Output), ptyx.OutputFunc(s.repaint.Output))
 		sinks = append(sinks, ptyx.InputFunc(s.typed))
 	}
 	exit, worked := s.work(ctx, sinks)

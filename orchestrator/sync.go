@@ -88,10 +88,10 @@ func (o *Orchestrator) mirroring(home inject.Adapter, r Request, seen Observer) 
 		Home: home, Sources: o.Sources(), Lineage: o.Lineage, Note: seen.Note,
 		Policies: inject.Policies{Redaction: r.Redaction.Unasked(), Detector: o.Secrets, Vendor: o.vendor},
 		Writing: func(ctx context.Context, dir string) (inject.Target, writers.Options) {
-			ground := o.ground(home.Driver, Request{To: home.Driver.Info().Name}, dir)
+			environment := o.environment(home.Driver, Request{To: home.Driver.Info().Name}, dir)
 			program, _ := o.Locate(ctx, home.Driver) // without it the newest version that is known is written for
-			configured := home.Driver.Configured(ground)
-			return inject.Target{Reader: home.Reader, Writer: home.Writer, Store: ground.Store}, writers.Options{
+			configured := home.Driver.Configured(environment)
+			return inject.Target{Reader: home.Reader, Writer: home.Writer, Store: environment.Store}, writers.Options{
 				Version: program.Version, Model: configured.Name, Provider: configured.Provider, Now: o.Host.Now(), NewID: uuid.NewString,
 			}
 		},

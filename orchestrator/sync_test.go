@@ -11,7 +11,7 @@ import (
 	"stead/readers/claude"
 	"stead/readers/universal"
 	"stead/runs"
-	"stead/signs"
+	"stead/signals"
 	"stead/timeline"
 )
 
@@ -52,20 +52,20 @@ func TestParseSync(t *testing.T) {
 func TestCLIWaitsForItsUserOnlyWithAnEmptyComposer(t *testing.T) {
 	for _, c := range []struct {
 		name    string
-		state   signs.State
+		state   signals.State
 		since   time.Duration
 		typed   string
 		ordered bool
 		want    bool
 	}{
-		{"it waits", signs.Input, time.Minute, "", false, true},
-		{"it has waited for a moment", signs.Input, 0, "", false, false},
-		{"it works", signs.Working, time.Minute, "", false, false},
-		{"it asks for a permission", signs.Permission, time.Minute, "", false, false},
-		{"it starts", signs.Starting, time.Minute, "", false, false},
-		{"something is typed", signs.Input, time.Minute, "And then", false, false},
-		{"something was submitted", signs.Input, time.Minute, "And then\r", false, true},
-		{"it is told something", signs.Input, time.Minute, "", true, false},
+		{"it waits", signals.Input, time.Minute, "", false, true},
+		{"it has waited for a moment", signals.Input, 0, "", false, false},
+		{"it works", signals.Working, time.Minute, "", false, false},
+		{"it asks for a permission", signals.Permission, time.Minute, "", false, false},
+		{"it starts", signals.Starting, time.Minute, "", false, false},
+		{"something is typed", signals.Input, time.Minute, "And then", false, false},
+		{"something was submitted", signals.Input, time.Minute, "And then\r", false, true},
+		{"it is told something", signals.Input, time.Minute, "", true, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := attended(t)

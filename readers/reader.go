@@ -53,10 +53,10 @@ type Tail interface {
 	Next(context.Context) (Progress, error)
 }
 
-// Stander is a tail that knows how the turn stood when it began: it has read what was there.
-type Stander interface {
-	// Stands returns the last sign of a turn's beginning or end before the tail began, or nothing where there was none.
-	Stands() Turn
+// TurnReporter is a tail that knows how the turn stood when it began: it has read what was there.
+type TurnReporter interface {
+	// LastTurn returns the last sign of a turn's beginning or end before the tail began, or nothing where there was none.
+	LastTurn() Turn
 }
 
 // Progress is what a tail has seen since it was last asked.

@@ -9,8 +9,8 @@ import (
 
 // FolderStore returns the store of a CLI that has a folder, or none where the folder is not there. Sign is the folder that tells: the root itself
 // or one below it.
-func FolderStore(cli, root, sign string) []adapter.Store {
-	if info, err := os.Stat(sign); err != nil || !info.IsDir() {
+func FolderStore(cli, root, mark string) []adapter.Store {
+	if info, err := os.Stat(mark); err != nil || !info.IsDir() {
 		return nil
 	}
 	return []adapter.Store{{CLI: cli, Root: root}}

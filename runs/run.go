@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"stead/internal/process"
-	"stead/signs"
+	"stead/signals"
 	"stead/timeline"
 	"stead/writers"
 )
@@ -64,11 +64,11 @@ type Run struct {
 	Usage      timeline.Usage `json:"usage"`
 	FinalText  string         `json:"final_text"`
 	// State is what the CLI does, since Since. About says for what permission is asked, or what went wrong: a stranger's text.
-	State signs.State `json:"state,omitempty"`
-	Since time.Time   `json:"since,omitzero"`
-	About string      `json:"about,omitempty"`
+	State signals.State `json:"state,omitempty"`
+	Since time.Time     `json:"since,omitzero"`
+	About string        `json:"about,omitempty"`
 	// Limit is the last limit that the CLI has told of. Nil when there was none.
-	Limit *signs.Limit `json:"limit,omitempty"`
+	Limit *signals.Limit `json:"limit,omitempty"`
 	// Calling are the calls that the CLI has announced since it was started, where it records them only with their results.
 	Calling []Call `json:"calling,omitempty"`
 	// Again are the prompts that stead itself gave a CLI to go on with.
@@ -136,9 +136,9 @@ type Hop struct {
 	Lines     int            `json:"lines"`
 	Delivered writers.Report `json:"delivered"`
 	// Reason says in a sentence why it was left, Limit by which limit.
-	Reason string       `json:"reason"`
-	Limit  *signs.Limit `json:"limit,omitempty"`
-	Ended  time.Time    `json:"ended"`
+	Reason string         `json:"reason"`
+	Limit  *signals.Limit `json:"limit,omitempty"`
+	Ended  time.Time      `json:"ended"`
 }
 
 // Home is the CLI in which what the run holds began: that of the session which it continues, else the first that it went through.

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"stead/runs"
-	"stead/signs"
+	"stead/signals"
 	"stead/timeline"
 )
 
@@ -14,15 +14,15 @@ func TestRunIsShownByOneWord(t *testing.T) {
 		alive bool
 		want  string
 	}{
-		{runs.Run{Status: runs.Running, State: signs.Working}, false, "dead"},
-		{runs.Run{Status: runs.Running, State: signs.Permission}, true, "permission"},
+		{runs.Run{Status: runs.Running, State: signals.Working}, false, "dead"},
+		{runs.Run{Status: runs.Running, State: signals.Permission}, true, "permission"},
 		{runs.Run{Status: runs.Running}, true, "running"},
 		{runs.Run{Status: runs.Completed, Unstarted: true, Kind: timeline.LineageMerge}, false, "merged"},
 		{runs.Run{Status: runs.Completed, Unstarted: true, Kind: timeline.LineageFork}, false, "forked"},
-		{runs.Run{Status: runs.Completed, State: signs.Done}, false, "done"},
-		{runs.Run{Status: runs.Failed, State: signs.Limited}, false, "limited"},
-		{runs.Run{Status: runs.Failed, State: signs.Working}, false, "failed"},
-		{runs.Run{Status: runs.Interrupted, State: signs.Working}, false, "interrupted"},
+		{runs.Run{Status: runs.Completed, State: signals.Done}, false, "done"},
+		{runs.Run{Status: runs.Failed, State: signals.Limited}, false, "limited"},
+		{runs.Run{Status: runs.Failed, State: signals.Working}, false, "failed"},
+		{runs.Run{Status: runs.Interrupted, State: signals.Working}, false, "interrupted"},
 	} {
 		if got := c.run.Shown(c.alive); got != c.want {
 			t.Errorf("%s, %s, alive %v: shown is %q, want %q", c.run.Status, c.run.State, c.alive, got, c.want)

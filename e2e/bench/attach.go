@@ -68,7 +68,7 @@ func (b *bench) takeUp() error {
 	}
 	var times []time.Duration
 	for range *rounds {
-		took, err := b.visit()
+		took, err := b.attachOnce()
 		if err != nil {
 			return err
 		}
@@ -90,8 +90,8 @@ func (b *bench) steadRuns(args ...string) *exec.Cmd {
 	return command
 }
 
-// visit attaches, waits for the last word on the screen, and leaves.
-func (b *bench) visit() (time.Duration, error) {
+// attachOnce attaches, waits for the last word on the screen, and leaves.
+func (b *bench) attachOnce() (time.Duration, error) {
 	begin := time.Now()
 	process, err := ptyx.Start(ptyx.Command{Path: b.stead, Args: []string{"attach"}, Env: b.environment(), Dir: b.folder}, size)
 	if err != nil {

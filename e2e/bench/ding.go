@@ -13,7 +13,7 @@ import (
 
 	"stead/internal/process"
 	"stead/runs"
-	"stead/signs"
+	"stead/signals"
 )
 
 // ding measures how long it takes to see what goes on: the list of a hundred runs, and the way from a CLI's own record of a turn's end to the
@@ -42,7 +42,7 @@ func (b *bench) addRun() error {
 		return err
 	}
 	return folder.Save(runs.Run{
-		ID: id, Status: runs.Running, State: signs.Permission, From: runs.Session{CLI: "claude", ID: "a"}, To: runs.Session{CLI: "codex", ID: id},
+		ID: id, Status: runs.Running, State: signals.Permission, From: runs.Session{CLI: "claude", ID: "a"}, To: runs.Session{CLI: "codex", ID: id},
 		Dir: "/home/user/demo", Started: time.Now(), FinalText: strings.Repeat("Done. ", 100), Supervisor: process.Self(),
 	})
 }

@@ -33,15 +33,15 @@ func relay(file, command string) (err error) {
 	if err != nil {
 		return err
 	}
-	stage := ptyx.NewStage(size, func(reply func([]byte)) ptyx.Screen {
+	hub := ptyx.NewHub(size, func(reply func([]byte)) ptyx.Screen {
 		emulator := screen.New(int(size.Rows), int(size.Columns), reply)
 		emulator.Keep(300)
 		return emulator
 	}, time.Now)
-	defer stage.Close()
-	if _, err := stage.Sit(os.Stdin, os.Stdout, ptyx.Visit{}); err != nil {
+	defer hub.Close()
+	if _, err := hub.Attach(os.Stdin, os.Stdout, ptyx.AttachOptions{}); err != nil {
 		return err
 	}
-	_, err = stage.Run(context.Background(), process, sink)
+	_, err = hub.Run(context.Background(), process, sink)
 	return err
 }

@@ -12,7 +12,7 @@ import (
 	"stead/capture"
 	"stead/inject"
 	"stead/runs"
-	"stead/signs"
+	"stead/signals"
 )
 
 // asked are what CLIs tell by their hooks when they wait for a permission, with the number of the command to put in.
@@ -61,22 +61,22 @@ func (b *bench) hear(signaller inject.Signaller, cli string) (delays []time.Dura
 	ended := make(chan error, 1)
 	go func() {
 		ended <- capture.Lines(ctx, events.Name(), capture.Poll, func(line []byte) error {
-			sign, ok := signaller.Sign(inject.Hook, line)
-			if !ok || sign.State != signs.Permission {
+			signal, ok := signaller.Signal(inject.Hook, line)
+			if !ok || signal.State != signals.Permission {
 				return fmt.Errorf("not understood: %s", line)
 			}
-			err := folder.Save(runs.Run{ID: id, State: sign.State, About: sign.About})
-			kept <- sign.About
+			err := folder.Save(runs.Run{ID: id, State: signal.State, About: signal.About})
+			kept <- signal.About
 			return err
 		})
 	}()
-	delays, err = measureSigns(events, asked[cli], kept, ended)
+	delays, err = measureSignals(events, asked[cli], kept, ended)
 	stop()
 	return delays, errors.Join(err, <-ended)
 }
 
-// measureSigns appends lines and waits until what they tell is kept. The first ones, which wait for the hearing to begin, are not counted.
-func measureSigns(events *os.File, line string, kept <-chan string, ended chan error) ([]time.Duration, error) {
+// measureSignals appends lines and waits until what they tell is kept. The first ones, which wait for the hearing to begin, are not counted.
+func measureSignals(events *os.File, line string, kept <-chan string, ended chan error) ([]time.Duration, error) {
 	const warmUp, counted = 20, 600
 	var delays []time.Duration
 	for i := range warmUp + counted {
@@ -85,7 +85,7 @@ func measureSigns(events *os.File, line string, kept <-chan string, ended chan e
 		if _, err := fmt.Fprintf(events, line+"\n", i); err != nil {
 			return nil, err
 		}
-		if err := awaitSign(kept, ended, fmt.Sprintf("make %d", i), i < warmUp); err != nil {
+		if err := awaitSignal(kept, ended, fmt.Sprintf("make %d", i), i < warmUp); err != nil {
 			return nil, err
 		}
 		if i >= warmUp {
@@ -95,8 +95,8 @@ func measureSigns(events *os.File, line string, kept <-chan string, ended chan e
 	return delays, nil
 }
 
-// awaitSign waits for what is asked for, or in the beginning for a while.
-func awaitSign(kept <-chan string, ended chan error, asked string, mayMiss bool) error {
+// awaitSignal waits for what is asked for, or in the beginning for a while.
+func awaitSignal(kept <-chan string, ended chan error, asked string, mayMiss bool) error {
 	var tooLong <-chan time.Time
 	if mayMiss {
 		tooLong = time.After(50 * time.Millisecond)

@@ -75,20 +75,20 @@ func spellCodex(m meaning) (form, bool) {
 }
 
 // linesSigned are the lines of a patch that begin with one of the signs, without them: what a place was, or what it became.
-func linesSigned(patch, signs string) string {
+func linesSigned(patch, prefixes string) string {
 	var b strings.Builder
 	for line := range strings.Lines(patch) {
-		if strings.ContainsAny(line[:1], signs) {
+		if strings.ContainsAny(line[:1], prefixes) {
 			b.WriteString(line[1:])
 		}
 	}
 	return b.String()
 }
 
-func signed(sign, text string) []string {
+func signed(prefix, text string) []string {
 	var lines []string
 	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
-		lines = append(lines, sign+line+"\n")
+		lines = append(lines, prefix+line+"\n")
 	}
 	return lines
 }
@@ -96,8 +96,8 @@ func signed(sign, text string) []string {
 // outputCodex cuts off what stands before the output of a command that has ended, in any of its forms.
 func outputCodex(text string) string {
 	header, rest, found := strings.Cut(text, "Output:\n")
-	for _, sign := range []string{"exited with code", "Exit code: ", "Script completed"} {
-		if found && strings.Contains(header, sign) {
+	for _, prefix := range []string{"exited with code", "Exit code: ", "Script completed"} {
+		if found && strings.Contains(header, prefix) {
 			return strings.TrimPrefix(rest, "\n")
 		}
 	}

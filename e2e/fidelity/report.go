@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// Report writes down what arrives, for people: the ledgers of the sources, in their order, and what is known of newer versions.
-func Report(sources, targets []string, ledgers map[string]Ledger, drift Drift) string {
+// Report writes down what arrives, for people: the results of the sources, in their order, and what is known of newer versions.
+func Report(sources, targets []string, results map[string]Results, drift Drift) string {
 	isUnmeasured := func(target string) bool {
-		return !slices.ContainsFunc(sources, func(source string) bool { _, sessions := ledgers[source].Into(target); return sessions > 0 })
+		return !slices.ContainsFunc(sources, func(source string) bool { _, sessions := results[source].Into(target); return sessions > 0 })
 	}
 	var b strings.Builder
 	b.WriteString(introduction)
 	measured := slices.DeleteFunc(slices.Clone(targets), isUnmeasured)
-	overview(&b, sources, measured, ledgers, Counts.share)
+	overview(&b, sources, measured, results, Counts.share)
 	for _, target := range targets {
 		if isUnmeasured(target) {
 			fmt.Fprintf(&b, "\nThere is no column for %s: no package registry has it (`scripts/%s` looks), so nothing could be measured.\n", target, target)
@@ -22,9 +22,9 @@ func Report(sources, targets []string, ledgers map[string]Ledger, drift Drift) s
 	}
 	targets = measured
 	b.WriteString(contextIntroduction)
-	overview(&b, sources, targets, ledgers, Counts.contextShare)
+	overview(&b, sources, targets, results, Counts.contextShare)
 	for _, source := range sources {
-		section(&b, source, targets, ledgers[source])
+		section(&b, source, targets, results[source])
 	}
 	drift.section(&b)
 	return b.String()
@@ -32,14 +32,14 @@ func Report(sources, targets []string, ledgers map[string]Ledger, drift Drift) s
 
 const introduction = `# What arrives
 
-Each row is a CLI or format that a session comes from, each column the real CLI that goes on with it. Recorded sessions are injected by
-` + "`stead run`" + `, and the request that the CLI then sends to its model is compared, item by item, with the one that the session's own CLI
-sends for it: every prompt, answer, call, result and picture must be there once, in order, calls as the CLI's own tools where it has
-them. The tests write this page (` + "`make matrix`" + `) and fail when a cell gets worse, and when something is missing that stead did not name.
-What arrives as the nearest that the target has is declared as approximate: nothing of it is missing ([universal.md](universal.md#calls)).
+Each row is the CLI or format of a source session, each column the real CLI that continues it. ` + "`stead run`" + ` injects recorded sessions.
+The tests then compare the CLI's request to its model, item by item, with the request of the session's own CLI. Every prompt, answer,
+call, result and picture must be there once, in order, and calls must use the CLI's own tools if it has them. The tests write this page
+(` + "`make matrix`" + `). They fail if a cell gets worse, or if something is missing that stead did not report. stead declares a value that
+arrives as the target's nearest equivalent as approximate: nothing of it is missing ([universal.md](universal.md#calls)).
 
 The comparison leaves out a closed list, which each CLI makes anew for its own model: instructions (CLAUDE.md, AGENTS.md), the environment, lists of
-skills, agents and tools, the texts of modes, remarks about other texts, and what commands like ` + "`/model`" + ` leave.
+skills, agents and tools, the texts of modes, remarks about other texts, and the traces of commands like ` + "`/model`" + `.
 
 ## What was said and done
 
@@ -51,17 +51,17 @@ const contextIntroduction = `
 ## Context that nobody typed
 
 What a prompt names (files, folders, resources), the output of the user's own shell commands, the texts of skills and hooks, the ends of
-background jobs, interruptions. A dash says that no recorded session has any.
+background jobs, interruptions. A dash means that no recorded session has any.
 
 `
 
 // overview is one table of what share of all items arrives.
-func overview(b *strings.Builder, sources, targets []string, ledgers map[string]Ledger, share func(Counts) string) {
+func overview(b *strings.Builder, sources, targets []string, results map[string]Results, share func(Counts) string) {
 	fmt.Fprintf(b, "| from \\ to | %s |\n|---%s|\n", strings.Join(targets, " | "), strings.Repeat("|---", len(targets)))
 	for _, source := range sources {
 		fmt.Fprintf(b, "| %s |", source)
 		for _, target := range targets {
-			cell, sessions := ledgers[source].Into(target)
+			cell, sessions := results[source].Into(target)
 			if sessions == 0 {
 				b.WriteString(" – |")
 				continue
@@ -100,11 +100,11 @@ func (c Counts) contextShare() string {
 }
 
 // section is one source: what arrives of its sessions, and what each target cannot hold.
-func section(b *strings.Builder, source string, targets []string, ledger Ledger) {
+func section(b *strings.Builder, source string, targets []string, results Results) {
 	fmt.Fprintf(b, "\n## From %s\n\n| to | sessions | prompts | answers | calls | results | pictures | thinking | context |\n|---|---|---|---|---|---|---|---|---|\n", source)
 	var losses strings.Builder
 	for _, target := range targets {
-		cell, sessions := ledger.Into(target)
+		cell, sessions := results.Into(target)
 		if sessions == 0 {
 			continue
 		}

@@ -6,7 +6,7 @@ import (
 )
 
 // ModTime returns when a file was changed last.
-func (g *Ground) ModTime(path string) time.Time {
+func (g *Environment) ModTime(path string) time.Time {
 	g.t.Helper()
 	info, err := os.Stat(path)
 	if err != nil {

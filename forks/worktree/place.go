@@ -101,11 +101,11 @@ func (g git) ignores(ctx context.Context, dir string) bool {
 
 // underway says what goes on in a working tree, by the files that git keeps meanwhile (wt-status.c).
 func underway(folder string) string {
-	for _, sign := range []struct{ file, name string }{
+	for _, mark := range []struct{ file, name string }{
 		{"MERGE_HEAD", "merge"}, {"rebase-merge", "rebase"}, {"rebase-apply", "rebase"}, {"CHERRY_PICK_HEAD", "cherry-pick"}, {"REVERT_HEAD", "revert"},
 	} {
-		if exists(filepath.Join(folder, sign.file)) {
-			return sign.name
+		if exists(filepath.Join(folder, mark.file)) {
+			return mark.name
 		}
 	}
 	return ""

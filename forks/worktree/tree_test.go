@@ -223,8 +223,8 @@ func TestInterruptedAddLeavesNothing(t *testing.T) {
 	p := newProject(t)
 	p.write(".gitattributes", "main.txt filter=slow\n")
 	s := p.take()
-	sign := p.state + "-begun"
-	p.git("config", "filter.slow.smudge", "touch "+sign+"; exec sleep 600")
+	mark := p.state + "-begun"
+	p.git("config", "filter.slow.smudge", "touch "+mark+"; exec sleep 600")
 	before := p.trace()
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
@@ -232,7 +232,7 @@ func TestInterruptedAddLeavesNothing(t *testing.T) {
 		_, err := s.Add(ctx, filepath.Join(p.state, "worktrees", "tree"), "stead/ab-1/tree")
 		ended <- err
 	}()
-	p.await(sign)
+	p.await(mark)
 	cancel()
 	if err := <-ended; !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)

@@ -19,7 +19,7 @@ type state struct {
 }
 
 // Check reads Claude Code's main configuration file for dialogs that would come up at the start.
-func (Driver) Check(g inject.Ground) []inject.Finding {
+func (Driver) Check(g inject.Environment) []inject.Finding {
 	path := statePath(g.Host, g.Store)
 	data, err := regular.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -12,10 +12,10 @@ import (
 	"stead/internal/jsonl"
 )
 
-// Driver implements inject.Driver and inject.Beginner.
+// Driver implements inject.Driver and inject.SessionStarter.
 type Driver struct{}
 
-var _ inject.Beginner = Driver{}
+var _ inject.SessionStarter = Driver{}
 
 // New returns the driver.
 func New() Driver { return Driver{} }
@@ -41,13 +41,13 @@ func (Driver) Window(model string) int64 {
 }
 
 // Configured is nothing: sessions of Claude Code need name neither provider nor model.
-func (Driver) Configured(inject.Ground) inject.Model { return inject.Model{} }
+func (Driver) Configured(inject.Environment) inject.Model { return inject.Model{} }
 
 // Command resumes by id in the session's own folder: by path would work in any folder, but an older version takes the id
 // from the lines then.
 func (Driver) Command(l inject.Launch) inject.Command { return start(l, "--resume") }
 
-// Begin implements inject.Beginner. An id that is in use already is an error.
+// Begin implements inject.SessionStarter. An id that is in use already is an error.
 func (Driver) Begin(l inject.Launch) inject.Command { return start(l, "--session-id") }
 
 // start names the session by an option. A headless prompt goes through standard input, which has no limit of length.

@@ -8,7 +8,7 @@ import (
 	"stead/inject"
 	"stead/internal/jsonl"
 	"stead/internal/regular"
-	"stead/signs"
+	"stead/signals"
 )
 
 // hooks are the events of which Claude Code tells at once and nothing else does: that it asks something, and that it has given up. There are
@@ -16,24 +16,24 @@ import (
 var hooks = []string{"PermissionRequest", "StopFailure"}
 
 // ofHook reads what a hook was told.
-func ofHook(input jsonl.Value) (signs.Sign, bool) {
+func ofHook(input jsonl.Value) (signals.Signal, bool) {
 	switch input.Get("hook_event_name").String() {
 	case "PermissionRequest":
 		return asking(input.Get("tool_name").String(), input.Get("tool_input")), true
 	case "StopFailure":
 		return ended(input.Get("error").String(), 0, input.Get("last_assistant_message").String()), true
 	}
-	return signs.Sign{}, false
+	return signals.Signal{}, false
 }
 
 // asking reads a call that waits for the user. A question of the model's is such a call too.
-func asking(tool string, input jsonl.Value) signs.Sign {
+func asking(tool string, input jsonl.Value) signals.Signal {
 	if tool == "AskUserQuestion" {
 		for question := range jsonl.Elements(input.Get("questions")) {
-			return signs.Sign{State: signs.Input, About: question.Get("question").String()}
+			return signals.Signal{State: signals.Input, About: question.Get("question").String()}
 		}
 	}
-	return signs.Sign{State: signs.Permission, About: inject.Asking(tool, input)}
+	return signals.Signal{State: signals.Permission, About: inject.Asking(tool, input)}
 }
 
 // settingsOption is the option that names settings for one start, in a file or as JSON. They are laid over those of the user's files, whose hooks

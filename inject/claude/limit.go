@@ -6,34 +6,34 @@ import (
 	"time"
 
 	"stead/internal/refusal"
-	"stead/signs"
+	"stead/signals"
 )
 
 // kinds are the kinds of limits by Claude Code's own names of errors, where the message says no more (2.1.197).
-var kinds = map[string]signs.Kind{
-	"rate_limit":            signs.Throttle,
-	"overloaded":            signs.Overloaded,
-	"server_error":          signs.Overloaded,
-	"billing_error":         signs.Credit,
-	"authentication_failed": signs.Auth,
-	"oauth_org_not_allowed": signs.Auth,
+var kinds = map[string]signals.Kind{
+	"rate_limit":            signals.Throttle,
+	"overloaded":            signals.Overloaded,
+	"server_error":          signals.Overloaded,
+	"billing_error":         signals.Credit,
+	"authentication_failed": signals.Auth,
+	"oauth_org_not_allowed": signals.Auth,
 }
 
 // phrases are what Claude Code says in its own words, where those mislead: of subscriptions, and of a service that is full.
 var phrases = []struct {
 	text string
-	kind signs.Kind
+	kind signals.Kind
 }{
-	{"not your usage limit", signs.Throttle},
-	{"out of usage credits", signs.Credit},
-	{"spend limit", signs.Credit},
-	{"You've hit your", signs.Usage},
-	{"out of usage", signs.Usage},
+	{"not your usage limit", signals.Throttle},
+	{"out of usage credits", signals.Credit},
+	{"spend limit", signals.Credit},
+	{"You've hit your", signals.Usage},
+	{"out of usage", signals.Usage},
 }
 
 // kindOf returns the kind of the limit that an error is, by its name, its HTTP status (0 is unknown) and its message. It is empty when the
 // error is none.
-func kindOf(name string, status int, message string) signs.Kind {
+func kindOf(name string, status int, message string) signals.Kind {
 	for _, p := range phrases {
 		if strings.Contains(message, p.text) {
 			return p.kind
@@ -50,7 +50,7 @@ func kindOf(name string, status int, message string) signs.Kind {
 }
 
 // ended returns the sign of a turn that an error has ended.
-func ended(name string, status int, message string) signs.Sign {
+func ended(name string, status int, message string) signals.Signal {
 	return refusal.By(kindOf(name, status, message), message)
 }
 

@@ -52,8 +52,8 @@ func (Driver) Opened(store adapter.Store, _ string, owns func(int) bool) (string
 	return "", false
 }
 
-// Occupant implements inject.Occupier.
-func (Driver) Occupant(store adapter.Store, location adapter.Location) (pid int, ok bool) {
+// OpenedBy implements inject.OpenChecker.
+func (Driver) OpenedBy(store adapter.Store, location adapter.Location) (pid int, ok bool) {
 	for r := range processes(store) {
 		if r.SessionID == location.ID && r.isAlive() {
 			return r.PID, true

@@ -11,7 +11,7 @@ import (
 	"stead/internal/process"
 )
 
-var _ inject.Occupier = Driver{}
+var _ inject.OpenChecker = Driver{}
 
 func TestSessionIsOccupiedWhileItsProcessLives(t *testing.T) {
 	store := adapter.Store{Root: t.TempDir()}
@@ -32,7 +32,7 @@ func TestSessionIsOccupiedWhileItsProcessLives(t *testing.T) {
 		}
 	}
 	for id, want := range map[string]bool{"mine": true, "older": true, "reused": self.Started == "", "dead": false, "none": false, "": false} {
-		if pid, ok := New().Occupant(store, adapter.Location{ID: id}); ok != want || ok && pid != self.PID {
+		if pid, ok := New().OpenedBy(store, adapter.Location{ID: id}); ok != want || ok && pid != self.PID {
 			t.Errorf("%q: process %d, %v; want %v", id, pid, ok, want)
 		}
 	}

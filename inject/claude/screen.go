@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"stead/inject"
-	"stead/signs"
+	"stead/signals"
 )
 
 // again is the line that stands above the composer while a request is tried again, behind a star that turns: "✻ API error · Retrying in 2s ·
@@ -15,10 +15,10 @@ var again = regexp.MustCompile(`(?m)^\S (\S[^\n]* · Retrying in (\d+)s(?: \([^\
 
 // questions are asked before the session is open.
 var questions = []inject.Question{
-	{Text: "Quick safety check", Answer: "1. Yes, I trust this folder", State: signs.Input},
+	{Text: "Quick safety check", Answer: "1. Yes, I trust this folder", State: signals.Input},
 }
 
-func ofScreen(rows []byte) (signs.Sign, bool) {
+func ofScreen(rows []byte) (signals.Signal, bool) {
 	found := again.FindSubmatch(rows)
 	if found == nil {
 		return inject.Asked(rows, questions)
@@ -27,10 +27,10 @@ func ofScreen(rows []byte) (signs.Sign, bool) {
 	attempt, _ := strconv.Atoi(string(found[3]))
 	kind := kindOf("", 0, string(found[1]))
 	if kind == "" {
-		kind = signs.Overloaded
+		kind = signals.Overloaded
 	}
-	return signs.Sign{
-		State: signs.Working, About: string(found[1]),
-		Limit: &signs.Limit{Kind: kind, Attempt: attempt, Delay: time.Duration(seconds) * time.Second},
+	return signals.Signal{
+		State: signals.Working, About: string(found[1]),
+		Limit: &signals.Limit{Kind: kind, Attempt: attempt, Delay: time.Duration(seconds) * time.Second},
 	}, true
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Check looks for a configuration: without any, clido asks for one at a terminal and refuses to run elsewhere.
-func (Driver) Check(g inject.Ground) []inject.Finding {
+func (Driver) Check(g inject.Environment) []inject.Finding {
 	for _, path := range configurations(g) {
 		if _, err := os.Stat(path); err == nil {
 			return nil
@@ -21,7 +21,7 @@ func (Driver) Check(g inject.Ground) []inject.Finding {
 }
 
 // configurations are the files that can configure clido.
-func configurations(g inject.Ground) []string {
+func configurations(g inject.Environment) []string {
 	if path := g.Host.Getenv("CLIDO_CONFIG"); path != "" {
 		return []string{path}
 	}

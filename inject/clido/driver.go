@@ -38,7 +38,7 @@ func (Driver) Home(host adapter.Host) string { return clido.Root(host) }
 func (Driver) Window(string) int64 { return 160_000 }
 
 // Configured is nothing: clido's sessions name neither provider nor model.
-func (Driver) Configured(inject.Ground) inject.Model { return inject.Model{} }
+func (Driver) Configured(inject.Environment) inject.Model { return inject.Model{} }
 
 // Command resumes by the exact id, in the session's own folder. The page's check whether files have changed since the session would end a
 // headless run; what stead writes has nothing to check, what clido wrote may. An unknown id is an error of usage.

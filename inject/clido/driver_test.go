@@ -28,7 +28,7 @@ func TestCommandLines(t *testing.T) {
 		{"interactive with a prompt", inject.Launch{Prompt: "go"}, nil, "", "go"},
 		{"headless", inject.Launch{Headless: true, Prompt: "-x"}, []string{"--output-format", "stream-json", "-p", "--", "-x"}, "", ""},
 		{"headless with a long prompt", inject.Launch{Headless: true, Prompt: long}, []string{"--output-format", "stream-json"}, long, ""},
-		{"a model and the user's own arguments", inject.Launch{Model: "m", Ground: inject.Ground{Arguments: []string{"--quiet"}}},
+		{"a model and the user's own arguments", inject.Launch{Model: "m", Environment: inject.Environment{Arguments: []string{"--quiet"}}},
 			[]string{"--model", "m", "--quiet"}, "", ""},
 	} {
 		c.launch.Session = session
@@ -73,8 +73,8 @@ func TestEventsTellHowARunGoes(t *testing.T) {
 		`{"type":"result","exit_status":"max_turns_reached","is_error":true}`:                           "failed clido ended with max_turns_reached",
 		`{"type":"result","exit_status":"error","result":"Your credit balance is low","is_error":true}`: "limited [credit, final] Your credit balance is low",
 	} {
-		sign, ok := New().Sign(inject.Event, []byte(event))
-		if got := failures.Describe(sign); ok != (want != "") || ok && got != want {
+		signal, ok := New().Signal(inject.Event, []byte(event))
+		if got := failures.Describe(signal); ok != (want != "") || ok && got != want {
 			t.Errorf("%s: %q, %v, want %q", event, got, ok, want)
 		}
 	}
@@ -90,8 +90,8 @@ func TestTheListOfThingsToDoIsNotTakenForTheCLI(t *testing.T) {
 
 func TestMissingConfigurationIsFound(t *testing.T) {
 	home := t.TempDir()
-	ground := inject.Ground{Host: adapter.Host{Home: home, Getenv: func(string) string { return "" }}, Dir: home}
-	if found := New().Check(ground); len(found) != 1 {
+	environment := inject.Environment{Host: adapter.Host{Home: home, Getenv: func(string) string { return "" }}, Dir: home}
+	if found := New().Check(environment); len(found) != 1 {
 		t.Errorf("without a configuration: %v", found)
 	}
 	path := filepath.Join(home, ".config", "clido", "config.toml")
@@ -101,7 +101,7 @@ func TestMissingConfigurationIsFound(t *testing.T) {
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if found := New().Check(ground); found != nil {
+	if found := New().Check(environment); found != nil {
 		t.Errorf("with a configuration: %v", found)
 	}
 }

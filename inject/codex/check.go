@@ -10,7 +10,7 @@ import (
 )
 
 // Check reads Codex's configuration for dialogs that would come up at the start.
-func (Driver) Check(g inject.Ground) []inject.Finding {
+func (Driver) Check(g inject.Environment) []inject.Finding {
 	s, err := readSettings(g.Store.Root)
 	if err != nil {
 		return []inject.Finding{{Severity: inject.Blocker, Text: err.Error(), Remedy: "Codex itself will refuse it: correct the file"}}

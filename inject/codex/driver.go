@@ -120,8 +120,8 @@ func (Driver) Opened(store adapter.Store, wanted string, _ func(int) bool) (stri
 	return wanted, err == nil
 }
 
-// Occupant asks who holds that lock: its file stays when the process ends.
-func (Driver) Occupant(store adapter.Store, location adapter.Location) (pid int, ok bool) {
+// OpenedBy asks who holds that lock: its file stays when the process ends.
+func (Driver) OpenedBy(store adapter.Store, location adapter.Location) (pid int, ok bool) {
 	return process.LockHolder(threadLock(store, location.ID))
 }
 

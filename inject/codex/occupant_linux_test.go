@@ -10,7 +10,7 @@ import (
 	"stead/internal/adapter"
 )
 
-var _ inject.Occupier = Driver{}
+var _ inject.OpenChecker = Driver{}
 
 func TestThreadIsOccupiedWhileItsLockIsHeld(t *testing.T) {
 	store := adapter.Store{Root: t.TempDir()}
@@ -31,7 +31,7 @@ func TestThreadIsOccupiedWhileItsLockIsHeld(t *testing.T) {
 		}
 	}
 	for id, want := range map[string]bool{"held": true, "left": false, "none": false} {
-		if pid, ok := New().Occupant(store, adapter.Location{ID: id}); ok != want || ok && pid != os.Getpid() {
+		if pid, ok := New().OpenedBy(store, adapter.Location{ID: id}); ok != want || ok && pid != os.Getpid() {
 			t.Errorf("%s: process %d, %v; want %v", id, pid, ok, want)
 		}
 	}

@@ -43,7 +43,7 @@ const builtInProvider = "openai"
 
 // Configured is the provider that the configuration says, a profile before the rest, and the command line before both. The model is
 // Codex's own choice.
-func (Driver) Configured(g inject.Ground) inject.Model {
+func (Driver) Configured(g inject.Environment) inject.Model {
 	s, err := readSettings(g.Store.Root)
 	if err != nil {
 		return inject.Model{} // Codex will say what is wrong with its file

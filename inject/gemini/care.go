@@ -15,7 +15,7 @@ import (
 
 // Before makes the CLI's start safe for the sessions of the project: strays that earlier resumes left get names by which they take no other
 // file with them (see [gemini.Strays]), and the session itself is not too old to be kept.
-func (Driver) Before(g inject.Ground, session writers.Receipt) error {
+func (Driver) Before(g inject.Environment, session writers.Receipt) error {
 	ctx := context.Background()
 	if err := disarm(ctx, filepath.Dir(session.Path)); err != nil {
 		return fmt.Errorf("keep Gemini CLI from deleting sessions at its start: %w", err)
@@ -41,7 +41,7 @@ func disarm(ctx context.Context, folder string) error {
 }
 
 // After removes the strays of this session. All of them hold nothing: the session itself has a name of its own.
-func (Driver) After(_ inject.Ground, session writers.Receipt) error {
+func (Driver) After(_ inject.Environment, session writers.Receipt) error {
 	ctx := context.Background()
 	folder := filepath.Dir(session.Path)
 	strays, err := gemini.Strays(ctx, folder)

@@ -32,7 +32,7 @@ func readSettings(home string) (s settings, known bool) {
 }
 
 // Check reads what would make the CLI ask or refuse at its start, and looks for strays.
-func (Driver) Check(g inject.Ground) []inject.Finding {
+func (Driver) Check(g inject.Environment) []inject.Finding {
 	var found []inject.Finding
 	if s, known := readSettings(g.Store.Root); known {
 		if s.Security.Auth.SelectedType == "" && !hasKey(g) {
@@ -50,13 +50,13 @@ func (Driver) Check(g inject.Ground) []inject.Finding {
 }
 
 // hasKey reports whether the environment says how to sign in.
-func hasKey(g inject.Ground) bool {
+func hasKey(g inject.Environment) bool {
 	return slices.ContainsFunc([]string{"GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GENAI_USE_VERTEXAI", "GOOGLE_GENAI_USE_GCA"},
 		func(name string) bool { return g.Host.Getenv(name) != "" })
 }
 
 // trusts reports whether the CLI takes the folder for trusted: the user said so of it, or of one above it.
-func trusts(g inject.Ground) bool {
+func trusts(g inject.Environment) bool {
 	if g.Host.Getenv("GEMINI_CLI_TRUST_WORKSPACE") == "true" || slices.Contains(g.Arguments, skipTrust) {
 		return true
 	}
@@ -80,7 +80,7 @@ func trusts(g inject.Ground) bool {
 }
 
 // strayFindings names the sessions of the project that the CLI would delete at its next start.
-func strayFindings(g inject.Ground) []inject.Finding {
+func strayFindings(g inject.Environment) []inject.Finding {
 	if g.Dir == "" {
 		return nil
 	}

@@ -14,15 +14,15 @@ import (
 	"stead/internal/jsonl"
 )
 
-// Driver implements inject.Driver, inject.Beginner and inject.Caretaker.
+// Driver implements inject.Driver, inject.SessionStarter and inject.StartHook.
 type Driver struct{}
 
 // New returns the driver.
 func New() Driver { return Driver{} }
 
 var (
-	_ inject.Beginner  = Driver{}
-	_ inject.Caretaker = Driver{}
+	_ inject.SessionStarter = Driver{}
+	_ inject.StartHook      = Driver{}
 )
 
 // Info implements inject.Driver.
@@ -47,12 +47,12 @@ func (Driver) Window(model string) int64 {
 }
 
 // Configured is nothing: sessions of Gemini CLI need name neither provider nor model.
-func (Driver) Configured(inject.Ground) inject.Model { return inject.Model{} }
+func (Driver) Configured(inject.Environment) inject.Model { return inject.Model{} }
 
 // Command resumes by id in the session's own folder. An id that is not found ends the program with exit code 42.
 func (Driver) Command(l inject.Launch) inject.Command { return start(l, "--resume") }
 
-// Begin implements inject.Beginner.
+// Begin implements inject.SessionStarter.
 func (Driver) Begin(l inject.Launch) inject.Command { return start(l, "--session-id") }
 
 // start names the session by an option. A headless prompt goes through standard input, of which up to 8 MB are read. The program ends by

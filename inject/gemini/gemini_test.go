@@ -25,9 +25,9 @@ const (
 	surface = `{"$set":{"messages":[{"id":"e","type":"user","content":[{"text":"<session_context>\nx"}]}]}}` + "\n"
 )
 
-func ground(t *testing.T) inject.Ground {
+func environment(t *testing.T) inject.Environment {
 	root := filepath.Join(t.TempDir(), ".gemini")
-	return inject.Ground{
+	return inject.Environment{
 		Host:  adapter.Host{Home: filepath.Dir(root), Getenv: func(string) string { return "" }, Now: func() time.Time { return now }},
 		Store: adapter.Store{CLI: "gemini", Root: root}, Dir: "/home/user/demo",
 	}
@@ -42,7 +42,7 @@ func TestCommandLine(t *testing.T) {
 	}{
 		"headless": {inject.Launch{Prompt: "-go", Headless: true}, []string{"--resume", id, "--output-format", "stream-json"}, "-go", ""},
 		"with a model and arguments": {
-			inject.Launch{Prompt: "go", Headless: true, Model: "gemini-3-pro", Ground: inject.Ground{Arguments: []string{"--yolo"}}},
+			inject.Launch{Prompt: "go", Headless: true, Model: "gemini-3-pro", Environment: inject.Environment{Arguments: []string{"--yolo"}}},
 			[]string{"--resume", id, "--output-format", "stream-json", "--model", "gemini-3-pro", "--yolo"}, "go", "",
 		},
 		"interactive":                    {inject.Launch{}, []string{"--resume", id}, "", ""},
@@ -63,7 +63,7 @@ func TestCommandLine(t *testing.T) {
 	}
 }
 
-func TestSignsInTheEventStream(t *testing.T) {
+func TestSignalsInTheEventStream(t *testing.T) {
 	d := gemini.New()
 	if got, ok := d.Announced([]byte(`{"type":"init","session_id":"` + id + `","model":"auto"}`)); !ok || got != id {
 		t.Errorf("announced %q, %v", got, ok)
@@ -85,7 +85,7 @@ func TestSignsInTheEventStream(t *testing.T) {
 
 // TestStartDoesNoHarm makes the folder that Gemini CLI leaves when it resumes a session of its own, and one of stead's beside it.
 func TestStartDoesNoHarm(t *testing.T) {
-	g := ground(t)
+	g := environment(t)
 	chats := filepath.Join(g.Store.Root, "tmp", "demo", "chats")
 	other := strings.ReplaceAll(header+surface, id, "0a0b0c0d-0000-4000-8000-000000000000")
 	own := filepath.Join(chats, "session-stead-"+id+".jsonl")
@@ -156,7 +156,7 @@ func TestDoctorTellsOfTrustAndSignIn(t *testing.T) {
 		"settings with notes":  {map[string]string{"settings.json": "{ // mine\n}"}, nil, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			g := ground(t)
+			g := environment(t)
 			g.Arguments = c.arguments
 			for file, content := range c.files {
 				adaptertest.Put(t, filepath.Join(g.Store.Root, file), []byte(content))

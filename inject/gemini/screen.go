@@ -4,65 +4,65 @@ import (
 	"strings"
 
 	"stead/inject"
-	"stead/signs"
+	"stead/signals"
 )
 
 // titles begin the window's title: a sign of the state, then the model's thought or a word, then the folder.
 var titles = []struct {
 	begin string
-	state signs.State
+	state signals.State
 }{
-	{"✋  Action Required", signs.Permission}, {"◇  Ready", signs.Input}, {"✦  ", signs.Working}, {"⏲  Working", signs.Working},
+	{"✋  Action Required", signals.Permission}, {"◇  Ready", signals.Input}, {"✦  ", signals.Working}, {"⏲  Working", signals.Working},
 }
 
-func ofTitle(title string) (signs.Sign, bool) {
+func ofTitle(title string) (signals.Signal, bool) {
 	for _, t := range titles {
 		if strings.HasPrefix(title, t.begin) {
-			return signs.Sign{State: t.state}, true
+			return signals.Signal{State: t.state}, true
 		}
 	}
-	return signs.Sign{}, false
+	return signals.Signal{}, false
 }
 
 // ofNotice reads a notification, which the user must have turned on: "title | what it is | which".
-func ofNotice(text string) (signs.Sign, bool) {
+func ofNotice(text string) (signals.Signal, bool) {
 	about := text[strings.LastIndex(text, "| ")+1:]
 	switch {
 	case strings.Contains(text, "Gemini CLI needs your attention"):
-		return signs.Sign{State: signs.Permission, About: strings.TrimSpace(about)}, true
+		return signals.Signal{State: signals.Permission, About: strings.TrimSpace(about)}, true
 	case strings.Contains(text, "Gemini CLI session complete"):
-		return signs.Sign{State: signs.Input}, true
+		return signals.Signal{State: signals.Input}, true
 	}
-	return signs.Sign{}, false
+	return signals.Signal{}, false
 }
 
 // allowance is the question whether a call may run: in its frame stands the tool with what the call does, behind a question mark.
-var allowance = []inject.Question{{Text: "? ", Answer: "1. Allow once", State: signs.Permission}}
+var allowance = []inject.Question{{Text: "? ", Answer: "1. Allow once", State: signals.Permission}}
 
-var trust = []inject.Question{{Text: "Do you trust the files in this folder?", Answer: "1. Trust folder", State: signs.Input}}
+var trust = []inject.Question{{Text: "Do you trust the files in this folder?", Answer: "1. Trust folder", State: signals.Input}}
 
 // refusals are the questions that come up when a model's service refuses for longer, by their texts. The title then still says that it works.
 var refusals = []struct {
 	text string
-	kind signs.Kind
+	kind signals.Kind
 }{
-	{"Usage limit reached for", signs.Usage}, {"We are currently experiencing high demand", signs.Overloaded},
+	{"Usage limit reached for", signals.Usage}, {"We are currently experiencing high demand", signals.Overloaded},
 }
 
 // insist and yield are the first answers to those: another model is offered where there is one.
 const insist, yield = "1. Keep trying", "1. Switch to "
 
-func ofScreen(screen []byte) (signs.Sign, bool) {
-	if sign, ok := inject.Asked(screen, allowance); ok {
-		tool, call, _ := strings.Cut(strings.TrimPrefix(sign.About, "? "), "  ")
-		sign.About = tool + ": " + call
-		return sign, true
+func ofScreen(screen []byte) (signals.Signal, bool) {
+	if signal, ok := inject.Asked(screen, allowance); ok {
+		tool, call, _ := strings.Cut(strings.TrimPrefix(signal.About, "? "), "  ")
+		signal.About = tool + ": " + call
+		return signal, true
 	}
 	for _, r := range refusals {
-		questions := []inject.Question{{Text: r.text, Answer: insist, State: signs.Input}, {Text: r.text, Answer: yield, State: signs.Input}}
-		if sign, ok := inject.Asked(screen, questions); ok {
-			sign.Limit = &signs.Limit{Kind: r.kind, Final: true}
-			return sign, true
+		questions := []inject.Question{{Text: r.text, Answer: insist, State: signals.Input}, {Text: r.text, Answer: yield, State: signals.Input}}
+		if signal, ok := inject.Asked(screen, questions); ok {
+			signal.Limit = &signals.Limit{Kind: r.kind, Final: true}
+			return signal, true
 		}
 	}
 	return inject.Asked(screen, trust)

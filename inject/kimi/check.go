@@ -12,7 +12,7 @@ import (
 )
 
 // Check reads the CLI's configuration for what would keep it from answering, and for the dialog that comes up at the start.
-func (d Driver) Check(g inject.Ground) []inject.Finding {
+func (d Driver) Check(g inject.Environment) []inject.Finding {
 	if _, err := readSettings(g.Store.Root); err != nil {
 		return []inject.Finding{{Severity: inject.Blocker, Text: err.Error(), Remedy: "Kimi Code itself will refuse it: correct the file"}}
 	}
@@ -35,7 +35,7 @@ func (d Driver) Check(g inject.Ground) []inject.Finding {
 }
 
 // offersMigration reports whether the terminal will begin with that question: neither program has a mark that it was answered (2.1.0).
-func offersMigration(g inject.Ground) bool {
+func offersMigration(g inject.Environment) bool {
 	old := cmp.Or(g.Host.Getenv("KIMI_SHARE_DIR"), filepath.Join(g.Host.Home, ".kimi"))
 	return (exists(filepath.Join(old, "config.toml")) || exists(filepath.Join(old, "kimi.json"))) &&
 		!exists(filepath.Join(old, ".migrated-to-kimi-code")) && !exists(filepath.Join(g.Store.Root, ".skip-migration-from-kimi-cli"))

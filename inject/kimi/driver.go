@@ -40,7 +40,7 @@ func (Driver) Window(string) int64 { return 210_000 }
 // with a sign of equality, as it may begin with a dash; the terminal program takes none.
 func (Driver) Command(l inject.Launch) inject.Command {
 	c := inject.Command{Arguments: []string{"--session", l.Session.ID}, Environment: []string{"KIMI_CODE_NO_AUTO_UPDATE=1"}, Strict: true}
-	if model := cmp.Or(l.Model, aliasOf(l.Ground, l.Recorded), l.Configured.Name); model != "" && modelOption(l.Arguments) == "" {
+	if model := cmp.Or(l.Model, aliasOf(l.Environment, l.Recorded), l.Configured.Name); model != "" && modelOption(l.Arguments) == "" {
 		c.Arguments = append(c.Arguments, "--model", model)
 	}
 	switch {

@@ -6,23 +6,23 @@ import (
 	"unicode/utf8"
 
 	"stead/inject"
-	"stead/signs"
+	"stead/signals"
 )
 
 // questions are asked before the session is open.
 var questions = []inject.Question{
-	{Text: "Trust this folder?", Answer: "Trust this folder", State: signs.Input},
+	{Text: "Trust this folder?", Answer: "Trust this folder", State: signals.Input},
 }
 
 // ofScreen reads what is asked before the session is open, and whether a command may run: what a sub-agent asks stands in a session of its own, which
 // nobody follows. That it has its answer then only shows in the spinner that is left.
-func ofScreen(screen []byte) (signs.Sign, bool) {
+func ofScreen(screen []byte) (signals.Signal, bool) {
 	lines := strings.Split(string(screen), "\n")
 	if about, ok := commandAsked(lines); ok {
-		return signs.Sign{State: signs.Permission, About: about}, true
+		return signals.Signal{State: signals.Permission, About: about}, true
 	}
 	if slices.ContainsFunc(lines, isSpinner) {
-		return signs.Sign{State: signs.Working}, true
+		return signals.Signal{State: signals.Working}, true
 	}
 	return inject.Asked(screen, questions)
 }

@@ -37,7 +37,7 @@ const environmentModel = "__kimi_env_model__"
 
 // Configured is the model that the CLI would begin a session with: the user's own arguments before the environment, that before the
 // configuration.
-func (Driver) Configured(g inject.Ground) inject.Model {
+func (Driver) Configured(g inject.Environment) inject.Model {
 	if named := modelOption(g.Arguments); named != "" {
 		return inject.Model{Name: named}
 	}
@@ -51,7 +51,7 @@ func (Driver) Configured(g inject.Ground) inject.Model {
 	return inject.Model{Name: s.DefaultModel}
 }
 
-func environmentName(g inject.Ground) string {
+func environmentName(g inject.Environment) string {
 	if g.Host.Getenv == nil {
 		return ""
 	}
@@ -60,7 +60,7 @@ func environmentName(g inject.Ground) string {
 
 // aliasOf returns the name under which a model is configured: sessions record the model's own name, and the command line takes
 // the other. Empty when the model is not configured here.
-func aliasOf(g inject.Ground, recorded string) string {
+func aliasOf(g inject.Environment, recorded string) string {
 	if recorded == "" {
 		return ""
 	}

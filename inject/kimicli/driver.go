@@ -14,10 +14,10 @@ import (
 	"stead/internal/regular"
 )
 
-// Driver implements inject.Driver and inject.Beginner.
+// Driver implements inject.Driver and inject.SessionStarter.
 type Driver struct{}
 
-var _ inject.Beginner = Driver{}
+var _ inject.SessionStarter = Driver{}
 
 // New returns the driver.
 func New() Driver { return Driver{} }
@@ -41,7 +41,7 @@ func (Driver) Home(host adapter.Host) string { return format.Root(host) }
 func (Driver) Window(string) int64 { return 190_000 }
 
 // Configured is nothing: sessions name no model, and the configured one goes on with any of them.
-func (Driver) Configured(inject.Ground) inject.Model { return inject.Model{} }
+func (Driver) Configured(inject.Environment) inject.Model { return inject.Model{} }
 
 // Command resumes by id in the session's own folder. A prompt as an argument would make the terminal program end after it.
 // Strict it is not: the CLI makes a new session of an id that it does not find.
@@ -66,7 +66,7 @@ func (Driver) Command(l inject.Launch) inject.Command {
 	return c
 }
 
-// Begin implements inject.Beginner: of an id that it does not find the CLI makes a new session.
+// Begin implements inject.SessionStarter: of an id that it does not find the CLI makes a new session.
 func (d Driver) Begin(l inject.Launch) inject.Command { return d.Command(l) }
 
 var composer = inject.Typing{Ready: "context:", Settle: time.Second, Pause: 500 * time.Millisecond, Submit: "\r"}

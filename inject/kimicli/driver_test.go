@@ -28,7 +28,7 @@ func TestCommand(t *testing.T) {
 		{"interactive", inject.Launch{Prompt: "go"}, []string{"--session", "id"}, "", true},
 		{"interactive without prompt", inject.Launch{}, []string{"--session", "id"}, "", false},
 		{"a model", inject.Launch{Model: "m"}, []string{"--session", "id", "--model", "m"}, "", false},
-		{"the user's arguments", inject.Launch{Ground: inject.Ground{Arguments: []string{"--thinking"}}}, []string{"--session", "id", "--thinking"}, "", false},
+		{"the user's arguments", inject.Launch{Environment: inject.Environment{Arguments: []string{"--thinking"}}}, []string{"--session", "id", "--thinking"}, "", false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			test.launch.Session = writers.Receipt{ID: "id"}
@@ -95,7 +95,7 @@ func TestCheck(t *testing.T) {
 			return ""
 		}}
 		var got []inject.Severity
-		for _, finding := range kimicli.New().Check(inject.Ground{Host: host, Store: adapter.Store{Root: root}}) {
+		for _, finding := range kimicli.New().Check(inject.Environment{Host: host, Store: adapter.Store{Root: root}}) {
 			got = append(got, finding.Severity)
 		}
 		if diff := cmp.Diff(test.want, got); diff != "" {

@@ -6,7 +6,7 @@ import (
 )
 
 // Check reads OpenCode's configuration for what would keep it from answering.
-func (d Driver) Check(g inject.Ground) []inject.Finding {
+func (d Driver) Check(g inject.Environment) []inject.Finding {
 	var found []inject.Finding
 	if g.Host.Getenv("OPENCODE_DB") == opencode.MemoryDatabase {
 		found = append(found, inject.Finding{Severity: inject.Blocker,

@@ -42,7 +42,7 @@ func (Driver) Home(host adapter.Host) string { return opencode.Root(host) }
 func (Driver) Window(string) int64 { return 150_000 }
 
 // Preparation has OpenCode print the path of its database, which it makes for that. It is the quickest of the commands that do (2 s).
-func (Driver) Preparation(g inject.Ground) (arguments []string, needed bool) {
+func (Driver) Preparation(g inject.Environment) (arguments []string, needed bool) {
 	_, err := os.Stat(opencode.Database(g.Store.Root))
 	return []string{"db", "path"}, errors.Is(err, fs.ErrNotExist)
 }

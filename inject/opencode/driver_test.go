@@ -14,7 +14,7 @@ import (
 )
 
 // ground is a home with files, by path below it, and an environment.
-func ground(t *testing.T, environment map[string]string, files map[string]string, arguments ...string) inject.Ground {
+func environment(t *testing.T, environment map[string]string, files map[string]string, arguments ...string) inject.Environment {
 	t.Helper()
 	home := t.TempDir()
 	for name, content := range files {
@@ -27,7 +27,7 @@ func ground(t *testing.T, environment map[string]string, files map[string]string
 		}
 	}
 	host := adapter.Host{Home: home, Getenv: func(name string) string { return strings.ReplaceAll(environment[name], "$HOME", home) }}
-	return inject.Ground{
+	return inject.Environment{
 		Host: host, Store: adapter.Store{CLI: "opencode", Root: New().Home(host)}, Dir: filepath.Join(home, "work", "deep"), Arguments: arguments,
 	}
 }
@@ -54,7 +54,7 @@ func TestCommand(t *testing.T) {
 		{"a model of the configured provider", inject.Launch{Model: "opus", Configured: inject.Model{Provider: "anthropic"}}, nil,
 			[]string{"--session", "ses_a", "--model", "anthropic/opus"}, "", []string{"OPENCODE_DISABLE_AUTOUPDATE=1"}, false},
 	} {
-		c.launch.Ground = ground(t, c.environment, nil)
+		c.launch.Environment = environment(t, c.environment, nil)
 		c.launch.Session = writers.Receipt{ID: "ses_a"}
 		got := New().Command(c.launch)
 		if diff := cmp.Diff(c.arguments, got.Arguments); diff != "" {
@@ -94,7 +94,7 @@ func TestTheModelIsTheOneThatOpenCodeWouldUse(t *testing.T) {
 		{"the last one, gone", nil, map[string]string{".local/state/opencode/model.json": last}, nil, ""},
 		{"no provider", nil, map[string]string{user: `{"model":"opus"}`}, nil, ""},
 	} {
-		got := New().Configured(ground(t, c.environment, c.files, c.arguments...))
+		got := New().Configured(environment(t, c.environment, c.files, c.arguments...))
 		provider, _, _ := strings.Cut(c.want, "/")
 		if got != (inject.Model{Provider: provider, Name: c.want}) {
 			t.Errorf("%s: %+v, want %s", c.name, got, c.want)
@@ -114,7 +114,7 @@ func TestCheckSaysWhatIsInTheWay(t *testing.T) {
 		{nil, map[string]string{user: `{"model":`}, inject.Blocker, "opencode.json cannot be read"},
 		{map[string]string{"OPENCODE_DB": ":memory:"}, map[string]string{user: `{"model":"a/b"}`}, inject.Blocker, "in memory"},
 	} {
-		found := New().Check(ground(t, c.environment, c.files))
+		found := New().Check(environment(t, c.environment, c.files))
 		if c.says == "" {
 			if len(found) > 0 {
 				t.Errorf("found %+v", found)
@@ -128,10 +128,10 @@ func TestCheckSaysWhatIsInTheWay(t *testing.T) {
 }
 
 func TestTheDatabaseIsMadeWhereThereIsNone(t *testing.T) {
-	if arguments, needed := New().Preparation(ground(t, nil, nil)); !needed || strings.Join(arguments, " ") != "db path" {
+	if arguments, needed := New().Preparation(environment(t, nil, nil)); !needed || strings.Join(arguments, " ") != "db path" {
 		t.Errorf("preparation %v, %v", arguments, needed)
 	}
-	if _, needed := New().Preparation(ground(t, nil, map[string]string{".local/share/opencode/opencode.db": ""})); needed {
+	if _, needed := New().Preparation(environment(t, nil, map[string]string{".local/share/opencode/opencode.db": ""})); needed {
 		t.Error("a preparation is needed though there is a database")
 	}
 }

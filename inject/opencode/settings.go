@@ -30,7 +30,7 @@ const agent = "build"
 
 // Configured is the model that OpenCode would begin a session with: the user's own arguments, its agent's, the configuration's, and else
 // the one that was used last, where its provider is known. What OpenCode would choose by itself is not known.
-func (Driver) Configured(g inject.Ground) inject.Model {
+func (Driver) Configured(g inject.Environment) inject.Model {
 	named := modelOption(g.Arguments)
 	if s, err := readSettings(g); err == nil && named == "" {
 		named = s.Agent[agent].Model
@@ -72,7 +72,7 @@ func substituted(text string, getenv func(string) string) string {
 
 // readSettings reads the configuration in OpenCode's own order: the user's, the file that the environment names, the project's from its root
 // down, and the environment's own. The later counts.
-func readSettings(g inject.Ground) (settings, error) {
+func readSettings(g inject.Environment) (settings, error) {
 	var s settings
 	user := opencode.ConfigFolder(g.Host)
 	paths := []string{filepath.Join(user, "config.json"), filepath.Join(user, "opencode.json"), filepath.Join(user, "opencode.jsonc")}
@@ -132,7 +132,7 @@ func both(folder string) []string {
 
 // lastUsed returns the model that was used last in the terminal. One of a provider that is not set up any more is passed over, as
 // OpenCode does.
-func lastUsed(g inject.Ground, s settings) string {
+func lastUsed(g inject.Environment, s settings) string {
 	var state struct {
 		Recent []struct{ ProviderID, ModelID string }
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // Check reads the CLI's configuration for what would keep it from answering, and for the dialog that would come up at the start.
-func (d Driver) Check(g inject.Ground) []inject.Finding {
+func (d Driver) Check(g inject.Environment) []inject.Finding {
 	var found []inject.Finding
 	if d.Configured(g).Name == "" && !isSignedIn(g) {
 		found = append(found, inject.Finding{Severity: inject.Note, Text: "Pi is not signed in to any provider here",
@@ -27,7 +27,7 @@ func (d Driver) Check(g inject.Ground) []inject.Finding {
 }
 
 // decision returns what the user has decided about the folder, or about the nearest one above it.
-func decision(g inject.Ground) (trusted, isDecided bool) {
+func decision(g inject.Environment) (trusted, isDecided bool) {
 	decisions := map[string]*bool{}
 	data, err := regular.ReadFile(filepath.Join(g.Store.Root, "trust.json"))
 	if err != nil || g.Dir == "" || json.Unmarshal(data, &decisions) != nil {

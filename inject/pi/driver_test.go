@@ -29,7 +29,7 @@ func TestCommand(t *testing.T) {
 		{"a prompt like an option", inject.Launch{Prompt: "-go"}, []string{"--session", "/s.jsonl"}, "", true},
 		{"a prompt like a file", inject.Launch{Prompt: "@go"}, []string{"--session", "/s.jsonl"}, "", true},
 		{"a long prompt", inject.Launch{Prompt: long}, []string{"--session", "/s.jsonl"}, "", true},
-		{"a model and the user's arguments", inject.Launch{Ground: inject.Ground{Arguments: []string{"--thinking", "low"}}, Model: "m", Prompt: "go"},
+		{"a model and the user's arguments", inject.Launch{Environment: inject.Environment{Arguments: []string{"--thinking", "low"}}, Model: "m", Prompt: "go"},
 			[]string{"--session", "/s.jsonl", "--model", "m", "--thinking", "low", "go"}, "", false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -87,7 +87,7 @@ func TestConfiguredIsWhatTheCLIWouldTake(t *testing.T) {
 		"the arguments, in two":                 {arguments: []string{"--provider", "a", "--model", "a/b"}, want: inject.Model{Provider: "a", Name: "b"}},
 		"a part of a name is the CLI's to find": {files: map[string]string{"home/settings.json": defaults}, arguments: []string{"--model", "sonnet"}},
 	} {
-		if got := pi.New().Configured(ground(t, test.files, test.key, test.arguments)); got != test.want {
+		if got := pi.New().Configured(environment(t, test.files, test.key, test.arguments)); got != test.want {
 			t.Errorf("%s: %+v, want %+v", name, got, test.want)
 		}
 	}
@@ -107,14 +107,14 @@ func TestCheckTellsDialogs(t *testing.T) {
 		"one that was decided about": {map[string]string{"work/.pi/settings.json": "{}", "home/trust.json": `{"WORK":false}`}, "XAI_API_KEY", 0},
 		"one that is always trusted": {map[string]string{"work/.pi/settings.json": "{}", "home/settings.json": `{"defaultProjectTrust":"always"}`}, "XAI_API_KEY", 0},
 	} {
-		if found := pi.New().Check(ground(t, test.files, test.key, nil)); len(found) != test.want {
+		if found := pi.New().Check(environment(t, test.files, test.key, nil)); len(found) != test.want {
 			t.Errorf("%s: %v", name, found)
 		}
 	}
 }
 
 // ground is a home and a project with the given files, in which WORK stands for the folder above the project.
-func ground(t *testing.T, files map[string]string, key string, arguments []string) inject.Ground {
+func environment(t *testing.T, files map[string]string, key string, arguments []string) inject.Environment {
 	t.Helper()
 	root := t.TempDir()
 	for file, content := range files {
@@ -132,5 +132,5 @@ func ground(t *testing.T, files map[string]string, key string, arguments []strin
 		}
 		return ""
 	}}
-	return inject.Ground{Host: host, Store: adapter.Store{CLI: "pi", Root: filepath.Join(root, "home")}, Dir: filepath.Join(root, "work"), Arguments: arguments}
+	return inject.Environment{Host: host, Store: adapter.Store{CLI: "pi", Root: filepath.Join(root, "home")}, Dir: filepath.Join(root, "work"), Arguments: arguments}
 }

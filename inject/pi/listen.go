@@ -9,7 +9,7 @@ import (
 	"stead/inject"
 	"stead/internal/jsonl"
 	"stead/internal/refusal"
-	"stead/signs"
+	"stead/signals"
 )
 
 //go:embed listener.js
@@ -31,37 +31,37 @@ func listen(c *inject.Command, l inject.Launch) {
 }
 
 // ofHook reads what the extension tells.
-func ofHook(told jsonl.Value) (signs.Sign, bool) {
+func ofHook(told jsonl.Value) (signals.Signal, bool) {
 	switch told.Get("type").String() {
 	case "agent_start", "ui_prompt_end":
-		return signs.Sign{State: signs.Working}, true
+		return signals.Signal{State: signals.Working}, true
 	case "attempt_failed":
 		return retried(told.Get("error").String(), told.Get("attempt").Int(), 0)
 	case "ui_prompt_start":
-		return signs.Sign{State: waitsFor(told.Get("kind")), About: told.Get("title").String()}, true
+		return signals.Signal{State: waitsFor(told.Get("kind")), About: told.Get("title").String()}, true
 	case "agent_settled":
 		return settled(told.Get("error").String()), true
 	}
-	return signs.Sign{}, false
+	return signals.Signal{}, false
 }
 
 // waitsFor takes dialogs that are answered by a choice for questions of permission: the CLI itself has none, and its users' extensions
 // ask by confirm or select whether a command may run.
-func waitsFor(kind jsonl.Value) signs.State {
+func waitsFor(kind jsonl.Value) signals.State {
 	if kind.Is("confirm") || kind.Is("select") {
-		return signs.Permission
+		return signals.Permission
 	}
-	return signs.Input
+	return signals.Input
 }
 
 // settled is the sign of an end after which no attempt comes.
-func settled(failure string) signs.Sign {
+func settled(failure string) signals.Signal {
 	if failure == "" {
-		return signs.Sign{State: signs.Input}
+		return signals.Signal{State: signals.Input}
 	}
 	return refusal.Ended(refusal.Status(failure), failure)
 }
 
-func retried(failure string, attempt int64, delay time.Duration) (signs.Sign, bool) {
+func retried(failure string, attempt int64, delay time.Duration) (signals.Signal, bool) {
 	return refusal.Retried(refusal.Status(failure), failure, int(attempt), delay)
 }

@@ -27,7 +27,7 @@ func (s *settings) read(path string) {
 
 // Configured is the model that the CLI would go on with: what the user's arguments name, else the default of its settings, else the
 // first model of models.json where no other provider could be meant. Which of several providers it prefers is its own to know.
-func (Driver) Configured(g inject.Ground) inject.Model {
+func (Driver) Configured(g inject.Environment) inject.Model {
 	if name := option(g.Arguments, "--model"); name != "" {
 		return named(option(g.Arguments, "--provider"), name)
 	}
@@ -74,7 +74,7 @@ var keys = strings.Fields(`ANTHROPIC_AUTH_TOKEN ANTHROPIC_OAUTH_TOKEN ANTHROPIC_
 	META_API_KEY CLOUDFLARE_API_KEY XIAOMI_API_KEY XIAOMI_TOKEN_PLAN_CN_API_KEY XIAOMI_TOKEN_PLAN_AMS_API_KEY XIAOMI_TOKEN_PLAN_SGP_API_KEY`)
 
 // isSignedIn reports whether the CLI can talk to one of its own providers.
-func isSignedIn(g inject.Ground) bool {
+func isSignedIn(g inject.Environment) bool {
 	data, err := regular.ReadFile(filepath.Join(g.Store.Root, "auth.json"))
 	if err == nil {
 		for range jsonl.Members(data) {

@@ -15,10 +15,10 @@ import (
 	"stead/internal/regular"
 )
 
-// Driver implements inject.Driver and inject.Beginner.
+// Driver implements inject.Driver and inject.SessionStarter.
 type Driver struct{}
 
-var _ inject.Beginner = Driver{}
+var _ inject.SessionStarter = Driver{}
 
 // New returns the driver.
 func New() Driver { return Driver{} }
@@ -55,12 +55,12 @@ func (Driver) Window(model string) int64 {
 }
 
 // Configured is nothing: sessions of Qwen Code need name neither provider nor model.
-func (Driver) Configured(inject.Ground) inject.Model { return inject.Model{} }
+func (Driver) Configured(inject.Environment) inject.Model { return inject.Model{} }
 
 // Command resumes by id in the session's own folder.
 func (Driver) Command(l inject.Launch) inject.Command { return start(l, "--resume") }
 
-// Begin implements inject.Beginner.
+// Begin implements inject.SessionStarter.
 func (Driver) Begin(l inject.Launch) inject.Command { return start(l, "--session-id") }
 
 // start names the session by an option. A prompt on the standard input gets two line feeds at its end, so that only one

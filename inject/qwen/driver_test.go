@@ -30,7 +30,7 @@ func TestCommand(t *testing.T) {
 		{"interactive without prompt", inject.Launch{}, []string{"--resume", "id"}, "", false},
 		{"interactive and long", inject.Launch{Prompt: long}, []string{"--resume", "id"}, "", true},
 		{"a model", inject.Launch{Model: "m", Prompt: "go"}, []string{"--resume", "id", "--model", "m", "--prompt-interactive=go"}, "", false},
-		{"the user's arguments", inject.Launch{Ground: inject.Ground{Arguments: []string{"--yolo"}}, Headless: true, Prompt: "go"},
+		{"the user's arguments", inject.Launch{Environment: inject.Environment{Arguments: []string{"--yolo"}}, Headless: true, Prompt: "go"},
 			[]string{"--resume", "id", "--output-format", "stream-json", "--yolo", "--prompt=go"}, "", false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -97,7 +97,7 @@ func TestCheckTellsDialogs(t *testing.T) {
 			}
 			return ""
 		}}
-		if found := qwen.New().Check(inject.Ground{Host: host, Dir: "/home/user/demo"}); len(found) != test.want {
+		if found := qwen.New().Check(inject.Environment{Host: host, Dir: "/home/user/demo"}); len(found) != test.want {
 			t.Errorf("%s: %v", name, found)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"stead/internal/jsonl"
 	"stead/internal/refusal"
 	"stead/internal/regular"
-	"stead/signs"
+	"stead/signals"
 )
 
 // hooks are the events of which Qwen Code tells at once, with what nothing else says: for what it asks, and that it has given up (0.24.4).
@@ -30,7 +30,7 @@ func listen(c *inject.Command, l inject.Launch) {
 	if l.Events == "" {
 		return
 	}
-	settings, err := defaults(l.Ground)
+	settings, err := defaults(l.Environment)
 	if err != nil {
 		return
 	}
@@ -45,7 +45,7 @@ func listen(c *inject.Command, l inject.Launch) {
 }
 
 // defaults reads the machine's own.
-func defaults(g inject.Ground) (map[string]any, error) {
+func defaults(g inject.Environment) (map[string]any, error) {
 	settings := map[string]any{}
 	system := cmp.Or(g.Host.Getenv(systemPath), systemSettings())
 	content, err := regular.ReadFile(cmp.Or(g.Host.Getenv(defaultsPath), filepath.Join(filepath.Dir(system), "system-defaults.json")))
@@ -67,7 +67,7 @@ func systemSettings() string {
 }
 
 // ofHook reads what a hook was told.
-func ofHook(told jsonl.Value) (signs.Sign, bool) {
+func ofHook(told jsonl.Value) (signals.Signal, bool) {
 	switch told.Get("hook_event_name").String() {
 	case "PermissionRequest":
 		return asking(told.Get("tool_name").String(), told.Get("tool_input")), true
@@ -75,18 +75,18 @@ func ofHook(told jsonl.Value) (signs.Sign, bool) {
 		message := cmp.Or(told.Get("error_details").String(), told.Get("last_assistant_message").String(), told.Get("error").String())
 		return failed(message), true
 	}
-	return signs.Sign{}, false
+	return signals.Signal{}, false
 }
 
 // asking reads a call that waits for the user. A question of the model's is such a call, too.
-func asking(tool string, input jsonl.Value) signs.Sign {
+func asking(tool string, input jsonl.Value) signals.Signal {
 	for question := range jsonl.Elements(input.Get("questions")) {
-		return signs.Sign{State: signs.Input, About: question.Get("question").String()}
+		return signals.Signal{State: signals.Input, About: question.Get("question").String()}
 	}
-	return signs.Sign{State: signs.Permission, About: inject.Asking(tool, input)}
+	return signals.Signal{State: signals.Permission, About: inject.Asking(tool, input)}
 }
 
 // failed reads the message of an error that ended a turn.
-func failed(message string) signs.Sign {
+func failed(message string) signals.Signal {
 	return refusal.Ended(refusal.Status(withoutFrame(message)), message)
 }

@@ -63,8 +63,8 @@ type Info struct {
 	Portable bool
 	// HomeVariable is the environment variable that moves the CLI's home: CLAUDE_CONFIG_DIR, CODEX_HOME.
 	HomeVariable string
-	// Sign says to people by what a session's file is known, whatever its name: "JSON lines with a sessionId".
-	Sign string
+	// Signature says to people by what a session's file is known, whatever its name: "JSON lines with a sessionId".
+	Signature string
 	// Tested are the CLI's versions that the adapter was tested with, oldest first.
 	Tested []string
 }

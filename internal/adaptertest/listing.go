@@ -14,20 +14,20 @@ import (
 	"stead/timeline"
 )
 
-// shelf is a store that holds every fixture, with their headers by location.
-type shelf struct {
+// fixtureStore is a store that holds every fixture, with their headers by location.
+type fixtureStore struct {
 	host    adapter.Host
 	store   adapter.Store
 	headers map[adapter.Location]timeline.Header
 }
 
-func (a Adapter) shelve(t testing.TB) shelf {
+func (a Adapter) shelve(t testing.TB) fixtureStore {
 	t.Helper()
 	if a.Recorded.Root == "" {
 		t.Skip("the format has no store")
 	}
 	host, store := a.store(t)
-	s := shelf{host: host, store: store, headers: map[adapter.Location]timeline.Header{}}
+	s := fixtureStore{host: host, store: store, headers: map[adapter.Location]timeline.Header{}}
 	for _, fixture := range Match(t, a.Recorded.Fixtures...) {
 		location := a.put(t, store.Root, fixture)
 		header := a.open(t, session{fixture: fixture, location: location}).Header
@@ -37,7 +37,7 @@ func (a Adapter) shelve(t testing.TB) shelf {
 }
 
 // list returns the summaries that a query finds, by location, without those of sub-agents.
-func (a Adapter) list(t testing.TB, s shelf, query readers.Query) (map[adapter.Location]timeline.Summary, []error) {
+func (a Adapter) list(t testing.TB, s fixtureStore, query readers.Query) (map[adapter.Location]timeline.Summary, []error) {
 	t.Helper()
 	found := map[adapter.Location]timeline.Summary{}
 	var failures []error
@@ -95,7 +95,7 @@ func (a Adapter) compareSummary(t testing.TB, summary timeline.Summary, header t
 }
 
 // checkQueries asks for one session in the ways that a query has.
-func (a Adapter) checkQueries(t testing.TB, s shelf, want timeline.Summary) {
+func (a Adapter) checkQueries(t testing.TB, s fixtureStore, want timeline.Summary) {
 	t.Helper()
 	for _, c := range []struct {
 		query readers.Query

@@ -14,18 +14,18 @@ import (
 
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
-// crowdVariable has the test binary make things in the folder that it names, as another process would.
-const crowdVariable = "DATED_TEST_ROOT"
+// moreVariable has the test binary make things in the folder that it names, as another process would.
+const moreVariable = "DATED_TEST_ROOT"
 
-// crowd is how many things each process makes.
-const crowd = 50
+// perProcess is how many things each process makes.
+const perProcess = 50
 
 func TestMain(m *testing.M) {
-	root := os.Getenv(crowdVariable)
+	root := os.Getenv(moreVariable)
 	if root == "" {
 		os.Exit(m.Run())
 	}
-	for range crowd {
+	for range perProcess {
 		id, err := (Folder{Root: root, Kind: "thing"}).Create(noon)
 		if err != nil {
 			panic(err)
@@ -92,12 +92,12 @@ func TestSeveralProcessesMakeThingsInOneInstant(t *testing.T) {
 	for range 4 {
 		working.Go(func() {
 			command := exec.Command(os.Args[0])
-			command.Env = []string{crowdVariable + "=" + f.Root}
+			command.Env = []string{moreVariable + "=" + f.Root}
 			output, err := command.Output()
 			made := strings.Fields(string(output))
 			mutex.Lock()
 			defer mutex.Unlock()
-			if err != nil || len(made) != crowd || !slices.IsSorted(made) {
+			if err != nil || len(made) != perProcess || !slices.IsSorted(made) {
 				t.Errorf("a process made %q: %v", made, err)
 			}
 			for _, id := range made {
@@ -106,8 +106,8 @@ func TestSeveralProcessesMakeThingsInOneInstant(t *testing.T) {
 		})
 	}
 	working.Wait()
-	if len(moments) != 4*crowd {
-		t.Errorf("%d moments, want %d", len(moments), 4*crowd)
+	if len(moments) != 4*perProcess {
+		t.Errorf("%d moments, want %d", len(moments), 4*perProcess)
 	}
 }
 

@@ -9,7 +9,7 @@
 //     way. It also answers the program's queries while nobody's terminal does.
 //   - Read ends with io.EOF, never with the EIO that Linux gives, and only after the last byte of the program.
 //   - End leaves nothing behind: neither the process group nor, on Linux, descendants that left it.
-//   - Whatever ends a Seat, the user's terminal gets its modes back, and no key is taken after the end.
+//   - Whatever ends a Client, the user's terminal gets its modes back, and no key is taken after the end.
 //
-// A Process must be given to End, and a Stage to Close, exactly as a file must be closed.
+// A Process must be given to End, and a Hub to Close, exactly as a file must be closed.
 package ptyx

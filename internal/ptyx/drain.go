@@ -7,7 +7,7 @@ import (
 )
 
 // Drain takes the output of a program that nobody watches, until it has ended, and hands it to sink behind a Queue.
-// Like Stage.Run it returns early, with the program alive, when ctx ends.
+// Like Hub.Run it returns early, with the program alive, when ctx ends.
 func Drain(ctx context.Context, process *Process, sink Sink, now func() time.Time) (Exit, error) {
 	cancel, err := newWake()
 	if err != nil {

@@ -21,8 +21,8 @@ const (
 
 // feed brings output to a terminal that the program does not wait for.
 type feed struct {
-	seat  *Seat
-	ready chan struct{}
+	client *Client
+	ready  chan struct{}
 
 	access  sync.Mutex
 	waiting []byte
@@ -32,7 +32,7 @@ type feed struct {
 	undo                   []byte // what undoes the modes that it had when it last got the program's own output
 }
 
-func newFeed(seat *Seat) *feed { return &feed{seat: seat, ready: make(chan struct{}, 1)} }
+func newFeed(client *Client) *feed { return &feed{client: client, ready: make(chan struct{}, 1)} }
 
 // offer takes output if there is room for it.
 func (f *feed) offer(chunk []byte) {
@@ -65,20 +65,20 @@ func (f *feed) miss() {
 func (f *feed) leaveLive() {
 	f.waiting = nil
 	if !f.pictured {
-		f.undo = f.seat.stage.modes.Reset()
+		f.undo = f.client.hub.modes.Reset()
 	}
-	f.seat.stage.picture.watch(f.ready)
+	f.client.hub.picture.watch(f.ready)
 }
 
-// fit looks whether the terminal is as the program's, and reports whether it sees pictures. The stage is locked.
+// fit looks whether the terminal is as the program's, and reports whether it sees pictures. The hub is locked.
 func (f *feed) fit(size Size) bool {
-	own := f.seat.terminal.size()
+	own := f.client.terminal.size()
 	f.access.Lock()
 	defer f.access.Unlock()
 	unlike := own != Size{} && own != size
 	switch {
 	case unlike && !f.unlike:
-		f.seat.direct = false
+		f.client.direct = false
 		f.leaveLive()
 	case f.unlike && !unlike:
 		f.lost = true // what it did not see
@@ -88,18 +88,18 @@ func (f *feed) fit(size Size) bool {
 	return unlike
 }
 
-// run writes what comes until the seat ends.
+// run writes what comes until the client ends.
 func (f *feed) run() {
-	defer f.seat.stage.picture.unwatch(f.ready)
+	defer f.client.hub.picture.unwatch(f.ready)
 	for {
 		select {
-		case <-f.seat.gone.fired:
+		case <-f.client.gone.fired:
 			return
 		case <-f.ready:
 		}
 		next, isPicture := f.next()
-		if err := f.seat.terminal.write(next, 0, f.seat.gone); err != nil {
-			f.seat.leave(ErrTerminalGone)
+		if err := f.client.terminal.write(next, 0, f.client.gone); err != nil {
+			f.client.leave(ErrTerminalGone)
 			return
 		}
 		if isPicture && !f.await() {
@@ -115,7 +115,7 @@ func (f *feed) await() bool {
 	select {
 	case <-timer.C:
 		return true
-	case <-f.seat.gone.fired:
+	case <-f.client.gone.fired:
 		return false
 	}
 }
@@ -130,7 +130,7 @@ func (f *feed) next() (output []byte, isPicture bool) {
 	}
 	unlike := f.unlike
 	f.access.Unlock()
-	if unlike || !f.seat.stage.picture.isCurrent() {
+	if unlike || !f.client.hub.picture.isCurrent() {
 		return f.picture(), true
 	}
 	return f.rejoin(), true
@@ -138,7 +138,7 @@ func (f *feed) next() (output []byte, isPicture bool) {
 
 // picture draws the screen as far as it is known.
 func (f *feed) picture() []byte {
-	own, p := f.seat.terminal.size(), f.seat.stage.picture
+	own, p := f.client.terminal.size(), f.client.hub.picture
 	picture := p.draw(own)
 	f.access.Lock()
 	defer f.access.Unlock()
@@ -151,11 +151,11 @@ func (f *feed) picture() []byte {
 
 // rejoin brings the terminal to where the program is, from where it gets its output again.
 func (f *feed) rejoin() []byte {
-	stage := f.seat.stage
-	stage.access.Lock()
-	defer stage.access.Unlock()
-	stage.picture.catchUp()
-	stage.picture.unwatch(f.ready)
+	hub := f.client.hub
+	hub.access.Lock()
+	defer hub.access.Unlock()
+	hub.picture.catchUp()
+	hub.picture.unwatch(f.ready)
 	f.access.Lock()
 	defer f.access.Unlock()
 	begin := "\x1b\\" + string(f.undo)
@@ -163,7 +163,7 @@ func (f *feed) rejoin() []byte {
 		begin = pictureEnd
 	}
 	f.lost, f.pictured, f.waiting = false, false, nil
-	return append([]byte(begin), stage.picture.screen.Restore()...)
+	return append([]byte(begin), hub.picture.screen.Restore()...)
 }
 
 // rest returns what brings the terminal to rest, where program is what undoes the program's modes.

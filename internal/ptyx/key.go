@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Key is a key that a seat keeps for itself, in all the ways in which terminals send it. The zero value is none.
+// Key is a key that a client keeps for itself, in all the ways in which terminals send it. The zero value is none.
 type Key struct{ forms [][]byte }
 
 // ParseKey reads a key: "ctrl-" and a letter or one of [ \ ] ^ _, or "none".

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// question waits for a key while no program has the stage.
+// question waits for a key while no program has the hub.
 type question struct {
 	// keys are those that answer it; any, when it is empty.
 	keys   string
@@ -22,21 +22,21 @@ var sequences = regexp.MustCompile(`\x1b(\[[0-?]*[ -/]*[@-~]|O.|[\]P_][^\x07\x1b
 
 // Ask shows a question and waits for the answer of whoever writes, now or later: one of the keys, of which Escape and Ctrl-C may be some. The text must
 // be fit for a terminal; its lines end in "\n". The error is ctx's cause.
-func (s *Stage) Ask(ctx context.Context, text, keys string) (byte, error) {
-	return s.wait(ctx, &question{keys: keys}, "\r\n\x1b[J"+text+" ", "\r\n")
+func (h *Hub) Ask(ctx context.Context, text, keys string) (byte, error) {
+	return h.wait(ctx, &question{keys: keys}, "\r\n\x1b[J"+text+" ", "\r\n")
 }
 
 // Pause shows a text in the line of the cursor and waits until whoever writes presses a key, now or later. The text is gone then. It reports false when the
 // key was Ctrl-C. The error is ctx's cause.
-func (s *Stage) Pause(ctx context.Context, text string) (goOn bool, err error) {
-	key, err := s.wait(ctx, &question{}, "\x1b7\x1b[J"+text+" ", "\x1b8\x1b[J")
+func (h *Hub) Pause(ctx context.Context, text string) (goOn bool, err error) {
+	key, err := h.wait(ctx, &question{}, "\x1b7\x1b[J"+text+" ", "\x1b8\x1b[J")
 	return err == nil && key != interrupt, err
 }
 
-func (s *Stage) wait(ctx context.Context, q *question, before, behind string) (byte, error) {
+func (h *Hub) wait(ctx context.Context, q *question, before, behind string) (byte, error) {
 	q.answer = make(chan byte, 1)
-	s.pose(q, before)
-	defer s.pose(nil, behind)
+	h.pose(q, before)
+	defer h.pose(nil, behind)
 	select {
 	case key := <-q.answer:
 		return key, nil
@@ -45,20 +45,20 @@ func (s *Stage) wait(ctx context.Context, q *question, before, behind string) (b
 	}
 }
 
-// Tell shows lines while no program has the stage, below what the last one has left there. The text must be fit for a terminal.
-func (s *Stage) Tell(text string) {
-	s.access.Lock()
-	defer s.access.Unlock()
-	s.pass([]byte("\r\n\x1b[J" + returned(text) + "\r\n"))
+// Tell shows lines while no program has the hub, below what the last one has left there. The text must be fit for a terminal.
+func (h *Hub) Tell(text string) {
+	h.access.Lock()
+	defer h.access.Unlock()
+	h.pass([]byte("\r\n\x1b[J" + returned(text) + "\r\n"))
 }
 
 // pose shows a question on all terminals, below what the program has left there; the picture shows it to those who come later. No question ends the one
 // before.
-func (s *Stage) pose(q *question, text string) {
-	s.access.Lock()
-	defer s.access.Unlock()
-	s.question = q
-	s.pass([]byte(returned(text)))
+func (h *Hub) pose(q *question, text string) {
+	h.access.Lock()
+	defer h.access.Unlock()
+	h.question = q
+	h.pass([]byte(returned(text)))
 }
 
 // returned ends each line as a terminal in raw mode needs it.

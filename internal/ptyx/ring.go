@@ -16,9 +16,9 @@ const (
 
 // Ring sends the users' terminals something that draws nothing: a bell, a notification. It waits for a pause of the output, for what
 // came in the middle of a program's own sequence would break that, and reports whether there was one.
-func (s *Stage) Ring(sequence []byte) bool {
+func (h *Hub) Ring(sequence []byte) bool {
 	for waited := time.Duration(0); waited < longestRing; waited += ringPause {
-		if s.ring(sequence) {
+		if h.ring(sequence) {
 			return true
 		}
 		time.Sleep(ringPause)
@@ -26,14 +26,14 @@ func (s *Stage) Ring(sequence []byte) bool {
 	return false
 }
 
-func (s *Stage) ring(sequence []byte) bool {
-	s.access.Lock()
-	defer s.access.Unlock()
-	if s.torn || s.now().Sub(s.drawn) < ringPause {
+func (h *Hub) ring(sequence []byte) bool {
+	h.access.Lock()
+	defer h.access.Unlock()
+	if h.torn || h.now().Sub(h.drawn) < ringPause {
 		return false
 	}
-	for seat := range s.seats {
-		seat.show(sequence, s.cancel)
+	for client := range h.clients {
+		client.show(sequence, h.cancel)
 	}
 	return true
 }

@@ -19,27 +19,27 @@ func TestRingComesBetweenSequences(t *testing.T) {
 }
 
 func TestRingReachesEveryUserAndNoScreen(t *testing.T) {
-	stage := NewStage(Size{Rows: 30, Columns: 100}, func(func([]byte)) Screen { return &deaf{} }, time.Now)
-	defer stage.Close()
+	hub := NewHub(Size{Rows: 30, Columns: 100}, func(func([]byte)) Screen { return &deaf{} }, time.Now)
+	defer hub.Close()
 	first, second := sitDown(t), sitDown(t)
 	for i, u := range []*user{first, second} {
-		if _, err := stage.Sit(u.terminal, u.terminal, Visit{Watch: i > 0}); err != nil {
+		if _, err := hub.Attach(u.terminal, u.terminal, AttachOptions{Watch: i > 0}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	stage.heard = Sinks{}
+	hub.heard = Sinks{}
 	for _, chunk := range []string{"shown\x1b]0;ti", "tle\a"} {
-		if err := stage.show([]byte(chunk)); err != nil {
+		if err := hub.show([]byte(chunk)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if !stage.Ring([]byte("\x1b]9;rung\x1b\\\a")) {
+	if !hub.Ring([]byte("\x1b]9;rung\x1b\\\a")) {
 		t.Fatal("there was no pause")
 	}
 	for _, u := range []*user{first, second} {
 		u.awaits(t, "shown\x1b]0;title\a\x1b]9;rung\x1b\\\a")
 	}
-	if strings.Contains(stage.Text(), "rung") {
+	if strings.Contains(hub.Text(), "rung") {
 		t.Error("the ring is on the screen")
 	}
 }

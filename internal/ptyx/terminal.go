@@ -11,7 +11,7 @@ import (
 	"golang.org/x/term"
 )
 
-// terminal is the user's: the place where a seat reads keys and draws.
+// terminal is the user's: the place where a client reads keys and draws.
 type terminal struct {
 	in, out *os.File
 	screen  int  // the descriptor that is drawn on

@@ -9,40 +9,40 @@ import (
 	"strconv"
 	"strings"
 
-	"stead/signs"
+	"stead/signals"
 )
 
 // wording tells a kind by parts of the message or of the error's code, in lower case.
 type wording struct {
-	kind  signs.Kind
+	kind  signals.Kind
 	parts []string
 }
 
 // wordings are looked through in this order: most services answer 429 for many things, and say by words alone which one it is.
 // Sources are the services' own pages on errors and the recordings in testdata of the drivers.
 var wordings = []wording{
-	{signs.Context, []string{
+	{signals.Context, []string{
 		"prompt is too long", "maximum context length", "context_length_exceeded", "input token count", // Anthropic, OpenAI, Gemini
 		"range of input length", "exceeded model token limit", // Alibaba, Kimi
 		"context window",
 	}},
-	{signs.Usage, []string{
+	{signals.Usage, []string{
 		"usage limit", "usage_limit", "usagelimiterror", // Codex plans, Kimi plans, OpenCode Zen
 		"session limit", "weekly limit", // Claude plans
 		"daily quota", "perday", "exhausted your capacity", "quota will reset", // Gemini
 		"free allocated quota", "free tier of the model has been exhausted", // Alibaba
 	}},
-	{signs.Credit, []string{
+	{signals.Credit, []string{
 		"credit balance", "insufficient credits", "insufficient_credits", "insufficient_quota", "billing_error", // Anthropic, OpenRouter, OpenAI
 		"prepayment credits", "account balance", "arrearage", "overdue", "spend_limit", // Gemini, Kimi, Alibaba
 	}},
-	{signs.Auth, []string{
+	{signals.Auth, []string{
 		"api key not valid", "api_key_invalid", "incorrect api key", "invalid api key", "invalid_api_key", "invalid x-api-key",
 		"invalid authentication", "authentication_error", "unauthorized", "access_terminated",
 	}},
-	{signs.Overloaded, []string{"overloaded", "at capacity", "high demand", "service unavailable"}},
-	{signs.Throttle, []string{"rate limit", "rate_limit", "ratelimit", "too many requests", "request limit", "throttling", "resource_exhausted", "quota"}},
-	{signs.Network, []string{
+	{signals.Overloaded, []string{"overloaded", "at capacity", "high demand", "service unavailable"}},
+	{signals.Throttle, []string{"rate limit", "rate_limit", "ratelimit", "too many requests", "request limit", "throttling", "resource_exhausted", "quota"}},
+	{signals.Network, []string{
 		"terminated", "econnreset", "econnrefused", "socket hang up", "fetch failed", "connection error", "connection lost",
 		"connectionerror", "connection_error", "premature close", "timed out", "timeout", "stream ended",
 	}},
@@ -50,7 +50,7 @@ var wordings = []wording{
 
 // Kind returns by which limit a request was refused, by the words of the message, then by the HTTP status, 0 when it is not known. Ok is false
 // when it was no limit: a mistake in the request, say. The message must be known to be one of an error: a model may speak of limits too.
-func Kind(status int, message string) (kind signs.Kind, ok bool) {
+func Kind(status int, message string) (kind signals.Kind, ok bool) {
 	message = strings.ToLower(message)
 	for _, w := range wordings {
 		if slices.ContainsFunc(w.parts, func(part string) bool { return strings.Contains(message, part) }) {
@@ -60,16 +60,16 @@ func Kind(status int, message string) (kind signs.Kind, ok bool) {
 	return ofStatus(status)
 }
 
-func ofStatus(status int) (kind signs.Kind, ok bool) {
+func ofStatus(status int) (kind signals.Kind, ok bool) {
 	switch {
 	case status == http.StatusTooManyRequests:
-		return signs.Throttle, true
+		return signals.Throttle, true
 	case status == http.StatusPaymentRequired:
-		return signs.Credit, true
+		return signals.Credit, true
 	case status == http.StatusUnauthorized, status == http.StatusForbidden:
-		return signs.Auth, true
+		return signals.Auth, true
 	case status >= http.StatusInternalServerError:
-		return signs.Overloaded, true
+		return signals.Overloaded, true
 	}
 	return "", false
 }

@@ -8,7 +8,7 @@ import (
 	"stead/readers"
 )
 
-// Tail follows a session's file. It implements [readers.Tail] and [readers.Stander].
+// Tail follows a session's file. It implements [readers.Tail] and [readers.TurnReporter].
 type Tail struct {
 	file  *recordtree.Tail
 	see   func(recordtree.Record) readers.Turn
@@ -27,8 +27,8 @@ func Follow(ctx context.Context, path string, format recordtree.Format, past, se
 // Watch returns the folder of the session's file. It may not exist yet.
 func (t *Tail) Watch() []string { return t.file.Watch() }
 
-// Stands implements readers.Stander.
-func (t *Tail) Stands() readers.Turn { return t.stood }
+// LastTurn implements readers.TurnReporter.
+func (t *Tail) LastTurn() readers.Turn { return t.stood }
 
 // Next returns the entries of the records that were appended. See [readers.Tail].
 func (t *Tail) Next(ctx context.Context) (readers.Progress, error) {

@@ -30,7 +30,7 @@ type Cleaning struct {
 
 // Clean removes what a contest has left: the copies of the user's folder and, if it is wanted, the branches; then also what has kept the snapshot. What
 // is not there, or half made, is none to remove. The record and the runs stay. Errors: ErrGoesOn, ErrUnpicked.
-func (a *Arena) Clean(ctx context.Context, c Contest, how Cleaning) (Contest, error) {
+func (r *Runner) Clean(ctx context.Context, c Contest, how Cleaning) (Contest, error) {
 	if c.Alive() {
 		return c, fmt.Errorf("clean contest %s: %w", c.ID, ErrGoesOn)
 	}
@@ -44,11 +44,11 @@ func (a *Arena) Clean(ctx context.Context, c Contest, how Cleaning) (Contest, er
 	for i := range c.Contestants {
 		failed = errors.Join(failed, c.Contestants[i].clean(ctx, c.Snapshot, !how.Branches))
 	}
-	_ = os.Remove(filepath.Join(a.Trees, "ab-"+c.ID)) // only when it is empty
+	_ = os.Remove(filepath.Join(r.Trees, "ab-"+c.ID)) // only when it is empty
 	if !c.HasCopies() {
 		failed = errors.Join(failed, c.Snapshot.Forget(ctx))
 	}
-	return c, errors.Join(failed, a.Contests.Save(c))
+	return c, errors.Join(failed, r.Contests.Save(c))
 }
 
 // unpicked names who has changed something that would be lost with its branch.

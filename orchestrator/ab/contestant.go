@@ -14,7 +14,7 @@ import (
 )
 
 // contend takes a contestant through the contest. Whatever goes wrong is the contestant's, and in its record.
-func (c *course) contend(ctx context.Context, i int) {
+func (c *contestRun) contend(ctx context.Context, i int) {
 	err := c.update(i, func(one *Contestant) { one.State, one.Started = Preparing, c.Orchestrator.Host.Now().UTC() })
 	if err == nil {
 		err = c.work(ctx, i)
@@ -23,7 +23,7 @@ func (c *course) contend(ctx context.Context, i int) {
 }
 
 // work makes the contestant's copy of the folder, has its CLI work there, and keeps what that has made.
-func (c *course) work(ctx context.Context, i int) error {
+func (c *contestRun) work(ctx context.Context, i int) error {
 	one := c.contestant(i)
 	tree, err := c.contest.Snapshot.Add(ctx, one.Tree, one.Branch)
 	if err != nil {
@@ -43,13 +43,13 @@ func (c *course) work(ctx context.Context, i int) error {
 }
 
 // run has the contestant's CLI work.
-func (c *course) run(ctx context.Context, i int, dir string) (runs.Run, error) {
+func (c *contestRun) run(ctx context.Context, i int, dir string) (runs.Run, error) {
 	one := c.contestant(i)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	seen, ended := &onlooker{course: c, index: i, name: one.Name}, func(runs.Run, error) {}
-	if c.Beside != nil {
-		seen.beside, ended = c.Beside(stop)
+	seen, ended := &observer{contestRun: c, index: i, name: one.Name}, func(runs.Run, error) {}
+	if c.Alongside != nil {
+		seen.alongside, ended = c.Alongside(stop)
 	}
 	run, err := c.Orchestrator.Run(ctx, c.plan.request(one, dir, runs.Part{Of: c.contest.Reference(), Name: one.Name, Attempt: 1}), seen)
 	ended(run, err)
@@ -61,7 +61,7 @@ func (c *course) run(ctx context.Context, i int, dir string) (runs.Run, error) {
 }
 
 // keep commits what the contestant has made, and counts it.
-func (c *course) keep(ctx context.Context, i int, tree worktree.Tree, run runs.Run) error {
+func (c *contestRun) keep(ctx context.Context, i int, tree worktree.Tree, run runs.Run) error {
 	commit, err := tree.Commit(ctx, c.message(i))
 	var changes []worktree.Change
 	if err == nil {
@@ -84,7 +84,7 @@ func (c *Contestant) made(commit string, changes []worktree.Change) {
 }
 
 // message is that of the commit which holds a contestant's work.
-func (c *course) message(i int) string {
+func (c *contestRun) message(i int) string {
 	one := c.contestant(i)
 	return fmt.Sprintf("Work of %s in contest %s\n\n%s\n", one.Name, c.contest.ID, c.contest.Prompt)
 }
@@ -96,7 +96,7 @@ const keptOutput = 4 << 10
 const timedOut = 124
 
 // check asks the user's command what the work is worth. What it makes is not a part of the work.
-func (c *course) check(ctx context.Context, i int, dir string) error {
+func (c *contestRun) check(ctx context.Context, i int, dir string) error {
 	if c.contest.Check == "" {
 		return nil
 	}

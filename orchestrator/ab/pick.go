@@ -28,7 +28,7 @@ type Picking struct {
 // Pick brings a contestant's work into the user's folder, all of it or nothing, and has its session go on there: a new one of the same
 // CLI that has all that was said, made and not started. Errors: ErrNobody, ErrPick, a *worktree.Conflict that names the files which stand in the
 // way, those of orchestrator.Fork. The record that is returned tells what was done also when the session does not go on.
-func (a *Arena) Pick(ctx context.Context, c Contest, how Picking, seen orchestrator.Observer) (Contest, error) {
+func (r *Runner) Pick(ctx context.Context, c Contest, how Picking, seen orchestrator.Observer) (Contest, error) {
 	one, err := c.Find(how.Name)
 	if err == nil {
 		err = c.pickable(one)
@@ -39,16 +39,16 @@ func (a *Arena) Pick(ctx context.Context, c Contest, how Picking, seen orchestra
 	if err := c.bring(ctx, one, how.Branch); err != nil {
 		return c, fmt.Errorf("pick %s: %w", one.Name, err)
 	}
-	c.Picked = &Picked{Name: one.Name, Commit: one.Commit, Branch: how.Branch, At: a.Orchestrator.Host.Now().UTC()}
-	if err := errors.Join(a.Contests.Save(c), a.Contests.Touch(c.ID)); err != nil || how.Stay || how.Branch != "" || one.Run == "" {
+	c.Picked = &Picked{Name: one.Name, Commit: one.Commit, Branch: how.Branch, At: r.Orchestrator.Host.Now().UTC()}
+	if err := errors.Join(r.Contests.Save(c), r.Contests.Touch(c.ID)); err != nil || how.Stay || how.Branch != "" || one.Run == "" {
 		return c, err
 	}
-	run, err := a.Orchestrator.Fork(ctx, c.goingOn(one, how.Request), seen)
+	run, err := r.Orchestrator.Fork(ctx, c.goingOn(one, how.Request), seen)
 	if err != nil {
 		return c, fmt.Errorf("the work of %s is in %s, but its session does not go on there: %w", one.Name, c.Dir, err)
 	}
 	c.Picked.Run = run.ID
-	return c, a.Contests.Save(c)
+	return c, r.Contests.Save(c)
 }
 
 // pickable says why somebody cannot be picked.

@@ -52,7 +52,7 @@ func (r ring) read(name string) string {
 // held is a contest of two: the first writes a file, the second changes one that the user has as well.
 func (r ring) held(t *testing.T) ab.Contest {
 	t.Helper()
-	c, err := r.Run(t.Context(), r.plan("echo new > new", "echo theirs > mine"), &onlooker{})
+	c, err := r.Run(t.Context(), r.plan("echo new > new", "echo theirs > mine"), &observer{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ func TestNamesAreDifferent(t *testing.T) {
 	r := newRing(t)
 	p := r.plan("true", "true", "true")
 	p.Entrants[2].Name = "claude-2"
-	c, err := r.Run(t.Context(), p, &onlooker{})
+	c, err := r.Run(t.Context(), p, &observer{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,45 +18,45 @@ type Watcher interface {
 	Note(name, text string)
 }
 
-// onlooker tells the watcher what a contestant's run does.
-type onlooker struct {
-	*course
+// observer tells the watcher what a contestant's run does.
+type observer struct {
+	*contestRun
 	index int
 	name  string
 	// beside is who else is told. Nil when nobody is.
-	beside orchestrator.Observer
+	alongside orchestrator.Observer
 }
 
-var _ orchestrator.Observer = (*onlooker)(nil)
+var _ orchestrator.Observer = (*observer)(nil)
 
 // Delivered implements orchestrator.Observer. Who has less of the session than the others is told of.
-func (o *onlooker) Delivered(p orchestrator.Plan) {
+func (o *observer) Delivered(p orchestrator.Plan) {
 	for _, l := range p.Report.LeftOut {
 		o.seen.Note(o.name, "left out "+l.String())
 	}
-	if o.beside != nil {
-		o.beside.Delivered(p)
+	if o.alongside != nil {
+		o.alongside.Delivered(p)
 	}
 }
 
 // Entry implements orchestrator.Observer.
-func (o *onlooker) Entry(e *timeline.Entry) {
+func (o *observer) Entry(e *timeline.Entry) {
 	o.seen.Did(o.name, e)
-	if o.beside != nil {
-		o.beside.Entry(e)
+	if o.alongside != nil {
+		o.alongside.Entry(e)
 	}
 }
 
 // Changed implements orchestrator.Observer. The first record tells the run's id.
-func (o *onlooker) Changed(r runs.Run) {
+func (o *observer) Changed(r runs.Run) {
 	if o.contestant(o.index).Run == "" {
 		o.note(o.update(o.index, func(c *Contestant) { c.Run = r.ID }))
 	}
 	o.seen.Counted(o.name, r)
-	if o.beside != nil {
-		o.beside.Changed(r)
+	if o.alongside != nil {
+		o.alongside.Changed(r)
 	}
 }
 
 // Note implements orchestrator.Observer.
-func (o *onlooker) Note(text string) { o.seen.Note(o.name, text) }
+func (o *observer) Note(text string) { o.seen.Note(o.name, text) }

@@ -9,7 +9,7 @@ import (
 
 	"stead/control"
 	"stead/runs"
-	"stead/signs"
+	"stead/signals"
 	"stead/timeline"
 )
 
@@ -71,9 +71,9 @@ func (x *exchange) settled() <-chan time.Time {
 // pause is how long nothing may come for the turn to be over. 0 while it goes on.
 func (x *exchange) pause() time.Duration {
 	switch state := x.run.State; {
-	case !x.sent || state == signs.Working || state == signs.Starting || state == signs.Permission:
+	case !x.sent || state == signals.Working || state == signals.Starting || state == signals.Permission:
 		return 0
-	case x.said != "" || state == signs.Failed || state == signs.Limited:
+	case x.said != "" || state == signals.Failed || state == signals.Limited:
 		return afterAnswer
 	}
 	return withoutAnswer
@@ -115,7 +115,7 @@ func (x *exchange) listen(e control.Event) error {
 // answer returns what was answered in a turn that is over.
 func (x *exchange) answer() (string, error) {
 	switch {
-	case x.run.State == signs.Failed || x.run.State == signs.Limited:
+	case x.run.State == signals.Failed || x.run.State == signals.Limited:
 		return "", fmt.Errorf("run %s: the turn failed: %s", x.run.ID, x.run.About)
 	case x.said == "":
 		return "", fmt.Errorf("run %s: the turn has ended without an answer", x.run.ID)

@@ -10,7 +10,7 @@ import (
 	"stead/control"
 	"stead/orchestrator/active"
 	"stead/runs"
-	"stead/signs"
+	"stead/signals"
 	"stead/timeline"
 )
 
@@ -32,7 +32,7 @@ func connected(t *testing.T, typed func(*control.Server, string) error) *control
 	return client
 }
 
-func state(s signs.State) runs.Run { return runs.Run{ID: "1", State: s, About: "no quota"} }
+func state(s signals.State) runs.Run { return runs.Run{ID: "1", State: s, About: "no quota"} }
 
 func say(text string) *timeline.Entry {
 	return &timeline.Entry{Type: timeline.Assistant, Content: timeline.NewText(text)}
@@ -43,11 +43,11 @@ func TestAnswerIsWhatWasSaidLastBeforeTheCLIWaits(t *testing.T) {
 		s.Tell(control.Entry, say("of another turn"))
 		go func() { // as the CLI does: after the text was typed
 			time.Sleep(10 * time.Millisecond)
-			s.Tell(control.Changed, state(signs.Working))
+			s.Tell(control.Changed, state(signals.Working))
 			s.Tell(control.Entry, say("first "+text))
 			s.Tell(control.Entry, say("then this\n"))
 			s.Tell(control.Entry, say(" \n"))
-			s.Tell(control.Changed, state(signs.Input))
+			s.Tell(control.Changed, state(signals.Input))
 		}()
 		return nil
 	})
@@ -66,7 +66,7 @@ func TestSendReturnsWhenTheTextIsTyped(t *testing.T) {
 func TestSendSaysWhyThereIsNoAnswer(t *testing.T) {
 	for want, typed := range map[string]func(*control.Server, string) error{
 		"send to run 1: it is busy":           func(*control.Server, string) error { return errors.New("it is busy") },
-		"run 1: the turn failed: no quota":    func(s *control.Server, _ string) error { s.Tell(control.Changed, state(signs.Limited)); return nil },
+		"run 1: the turn failed: no quota":    func(s *control.Server, _ string) error { s.Tell(control.Changed, state(signals.Limited)); return nil },
 		"run 1 has ended":                     func(s *control.Server, _ string) error { s.Tell(control.Ended, nil); return nil },
 		"the supervisor of run 1 was killed,": func(s *control.Server, _ string) error { go s.Close(); return nil },
 	} {
@@ -81,7 +81,7 @@ func TestSendEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	left := errors.New("left")
 	client := connected(t, func(s *control.Server, _ string) error {
-		s.Tell(control.Changed, state(signs.Working))
+		s.Tell(control.Changed, state(signals.Working))
 		cancel(left)
 		return nil
 	})

@@ -14,7 +14,7 @@ import (
 
 // contend has several CLIs do a step at once, and takes the work of one of them. An A/B that was broken off is held anew: nothing of it has come
 // into the folder.
-func (c *course) contend(ctx context.Context, a *Attempt, step recipe.Step) error {
+func (c *chainRun) contend(ctx context.Context, a *Attempt, step recipe.Step) error {
 	contest, err := c.held(ctx, a, step)
 	if ctx.Err() != nil {
 		return orchestrator.ErrInterrupted
@@ -31,7 +31,7 @@ func (c *course) contend(ctx context.Context, a *Attempt, step recipe.Step) erro
 		return err
 	}
 	if contest.Picked == nil {
-		if contest, err = c.Arena.Pick(ctx, contest, ab.Picking{Name: name, Stay: true}, onlooker{c, step.Name, nil}); err != nil {
+		if contest, err = c.Runner.Pick(ctx, contest, ab.Picking{Name: name, Stay: true}, observer{c, step.Name, nil}); err != nil {
 			return err
 		}
 	}
@@ -39,7 +39,7 @@ func (c *course) contend(ctx context.Context, a *Attempt, step recipe.Step) erro
 }
 
 // held returns the attempt's A/B, which is held if it was not.
-func (c *course) held(ctx context.Context, a *Attempt, step recipe.Step) (ab.Contest, error) {
+func (c *chainRun) held(ctx context.Context, a *Attempt, step recipe.Step) (ab.Contest, error) {
 	if contest, ok := c.completed(*a); ok {
 		return contest, nil
 	}
@@ -48,9 +48,9 @@ func (c *course) held(ctx context.Context, a *Attempt, step recipe.Step) (ab.Con
 		return ab.Contest{}, err
 	}
 	r := c.request(*a, step)
-	contest, err := c.Arena.Run(ctx, ab.Plan{
+	contest, err := c.Runner.Run(ctx, ab.Plan{
 		Request: r, Entrants: entrants, Repeat: step.Parallel.Repeat, Parallel: step.Parallel.AtOnce, Check: step.Check, Part: r.Part,
-	}, crowd{c, step.Name})
+	}, contestWatcher{c, step.Name})
 	if contest.ID == "" {
 		return contest, err
 	}
@@ -59,8 +59,8 @@ func (c *course) held(ctx context.Context, a *Attempt, step recipe.Step) (ab.Con
 }
 
 // completed returns the attempt's A/B if it was held to its end. Who was killed may not have noted it: it says itself what it is a part of.
-func (c *course) completed(a Attempt) (ab.Contest, bool) {
-	all, err := c.Arena.Contests.All()
+func (c *chainRun) completed(a Attempt) (ab.Contest, bool) {
+	all, err := c.Runner.Contests.All()
 	if err != nil {
 		return ab.Contest{}, false
 	}
@@ -73,7 +73,7 @@ func (c *course) completed(a Attempt) (ab.Contest, bool) {
 }
 
 // winner says whose work counts.
-func (c *course) winner(contest ab.Contest, step recipe.Step) (string, error) {
+func (c *chainRun) winner(contest ab.Contest, step recipe.Step) (string, error) {
 	switch pick := step.Parallel.Pick; {
 	case contest.Picked != nil:
 		return contest.Picked.Name, nil
@@ -89,7 +89,7 @@ func (c *course) winner(contest ab.Contest, step recipe.Step) (string, error) {
 }
 
 // won notes the winner's work.
-func (c *course) won(a *Attempt, contest ab.Contest) error {
+func (c *chainRun) won(a *Attempt, contest ab.Contest) error {
 	one, err := contest.Find(contest.Picked.Name)
 	if err != nil {
 		return err
@@ -110,25 +110,25 @@ func (c *course) won(a *Attempt, contest ab.Contest) error {
 	return c.save()
 }
 
-// crowd tells the chain's watcher what the contestants of a step do.
-type crowd struct {
-	*course
+// contestWatcher tells the chain's watcher what the contestants of a step do.
+type contestWatcher struct {
+	*chainRun
 	step string
 }
 
-var _ ab.Watcher = crowd{}
+var _ ab.Watcher = contestWatcher{}
 
 // Changed implements ab.Watcher.
-func (crowd) Changed(ab.Contest) {}
+func (contestWatcher) Changed(ab.Contest) {}
 
 // Counted implements ab.Watcher.
-func (w crowd) Counted(name string, r runs.Run) { w.seen.Counted(w.step+"/"+name, r) }
+func (w contestWatcher) Counted(name string, r runs.Run) { w.seen.Counted(w.step+"/"+name, r) }
 
 // Did implements ab.Watcher.
-func (w crowd) Did(name string, e *timeline.Entry) { w.seen.Did(w.step+"/"+name, e) }
+func (w contestWatcher) Did(name string, e *timeline.Entry) { w.seen.Did(w.step+"/"+name, e) }
 
 // Note implements ab.Watcher.
-func (w crowd) Note(name, text string) {
+func (w contestWatcher) Note(name, text string) {
 	if name != "" {
 		text = name + ": " + text
 	}

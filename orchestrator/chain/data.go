@@ -24,9 +24,9 @@ func (l list) String() string { return strings.Join(l, "\n") }
 
 // data is what prompts are made with. Diffs are made when a prompt asks for them.
 type data struct {
-	course *course
-	ctx    context.Context
-	now    string // the folder's commit
+	chainRun *chainRun
+	ctx      context.Context
+	now      string // the folder's commit
 	// Prev is the step before.
 	Prev *result
 	// Steps are the steps that were done, by name.
@@ -38,11 +38,13 @@ type data struct {
 }
 
 // Diff is what was changed since the chain began, as git shows it.
-func (d data) Diff() (string, error) { return d.course.diff(d.ctx, d.course.chain.Start.Commit, d.now) }
+func (d data) Diff() (string, error) {
+	return d.chainRun.diff(d.ctx, d.chainRun.chain.Start.Commit, d.now)
+}
 
 // Files are the files that were changed since the chain began.
 func (d data) Files() (list, error) {
-	from := d.course.chain.Start
+	from := d.chainRun.chain.Start
 	if from.Commit == "" {
 		return nil, errNoDiff
 	}
@@ -52,9 +54,9 @@ func (d data) Files() (list, error) {
 
 // result is what a step has come to.
 type result struct {
-	course *course
-	ctx    context.Context
-	a      Attempt
+	chainRun *chainRun
+	ctx      context.Context
+	a        Attempt
 	// Name is the step's, CLI whose work it was, Text its last answer.
 	Name, CLI, Text string
 	// Files are the files that it changed.
@@ -65,23 +67,23 @@ type result struct {
 }
 
 // Diff is what the step changed, as git shows it.
-func (r result) Diff() (string, error) { return r.course.diff(r.ctx, r.a.Before, r.a.After) }
+func (r result) Diff() (string, error) { return r.chainRun.diff(r.ctx, r.a.Before, r.a.After) }
 
 // String returns the last answer.
 func (r result) String() string { return r.Text }
 
-func (c *course) result(ctx context.Context, a *Attempt) *result {
+func (c *chainRun) result(ctx context.Context, a *Attempt) *result {
 	if a == nil {
 		return nil
 	}
-	r := &result{course: c, ctx: ctx, a: *a, Name: a.Step, CLI: a.CLI, Text: a.Text, Files: a.Files, OK: a.State == Done}
+	r := &result{chainRun: c, ctx: ctx, a: *a, Name: a.Step, CLI: a.CLI, Text: a.Text, Files: a.Files, OK: a.State == Done}
 	if a.Check != nil {
 		r.Output = a.Check.Output
 	}
 	return r
 }
 
-func (c *course) diff(ctx context.Context, from, to string) (string, error) {
+func (c *chainRun) diff(ctx context.Context, from, to string) (string, error) {
 	if from == "" || to == "" {
 		return "", errNoDiff
 	}
@@ -91,8 +93,8 @@ func (c *course) diff(ctx context.Context, from, to string) (string, error) {
 }
 
 // prompt makes what the CLI is told.
-func (c *course) prompt(ctx context.Context, a Attempt, step recipe.Step) (string, error) {
-	d := data{course: c, ctx: ctx, now: a.Before, Prev: c.result(ctx, c.chain.previous(a)), Steps: map[string]*result{}, Vars: c.chain.Vars, Dir: c.chain.Dir}
+func (c *chainRun) prompt(ctx context.Context, a Attempt, step recipe.Step) (string, error) {
+	d := data{chainRun: c, ctx: ctx, now: a.Before, Prev: c.result(ctx, c.chain.previous(a)), Steps: map[string]*result{}, Vars: c.chain.Vars, Dir: c.chain.Dir}
 	for i := range c.chain.Attempts {
 		one := &c.chain.Attempts[i]
 		d.Steps[one.Step] = c.result(ctx, one)
@@ -106,7 +108,7 @@ func (c *course) prompt(ctx context.Context, a Attempt, step recipe.Step) (strin
 }
 
 // said is the prompt as the recipe has it, or the template that it names.
-func (c *course) said(ctx context.Context, d data, step recipe.Step) (string, error) {
+func (c *chainRun) said(ctx context.Context, d data, step recipe.Step) (string, error) {
 	if step.Template == "" {
 		return execute(step.Prompt, d)
 	}

@@ -7,10 +7,10 @@
 //	chain.go   the record
 //	folder.go  where records are kept
 //	engine.go  begins chains and goes on with them
-//	course.go  which step comes next
+//	chain_run.go  which step comes next
 //	step.go    one attempt at a step: the prompt, the work, the check
 //	run.go     the run that does it
 //	contest.go the A/B that does it
-//	ground.go  the folder: its snapshots, its worktree
+//	worktree.go  the folder: its snapshots, its worktree
 //	data.go    what prompts are made with
 package chain

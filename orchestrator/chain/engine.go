@@ -46,10 +46,10 @@ type Engine struct {
 	Now   func() time.Time
 	// Approve asks the user whether a step may begin. Nil when nobody can be asked.
 	Approve func(ctx context.Context, c Chain, s recipe.Step, prompt string) (bool, error)
-	// Arena is where the A/Bs of parallel steps are held.
-	Arena *ab.Arena
-	// Beside gives who else watches a step's run, and what is to be done when that has ended. Stop ends that run alone. Nil when nobody does.
-	Beside func(stop func()) (seen orchestrator.Observer, ended func(runs.Run, error))
+	// Runner is where the A/Bs of parallel steps are held.
+	Runner *ab.Runner
+	// Alongside gives who else watches a step's run, and what is to be done when that has ended. Stop ends that run alone. Nil when nobody does.
+	Alongside func(stop func()) (seen orchestrator.Observer, ended func(runs.Run, error))
 }
 
 // Forgetting runs CLIs as the orchestrator does, and keeps nothing of a run that has ended but what is on disk: a chain may have hundreds.
@@ -79,7 +79,7 @@ func (e *Engine) Begin(ctx context.Context, o Order, seen Watcher) (Chain, error
 		return Chain{}, err
 	}
 	defer release()
-	c := &course{Engine: e, seen: seen, chain: Chain{
+	c := &chainRun{Engine: e, seen: seen, chain: Chain{
 		ID: id, Name: cmp.Or(o.Recipe.Name, o.Name), Status: Running, Recipe: o.Recipe, Vars: vars, From: o.From, Dir: o.Dir,
 		Started: e.Now().UTC(), Supervisor: process.Self(), Attempts: []Attempt{},
 	}}
@@ -105,7 +105,7 @@ func (e *Engine) Resume(ctx context.Context, id string, d Decision, pick string,
 		seen.Note("the chain was completed: nothing is left to do")
 		return chain, nil
 	}
-	c := &course{Engine: e, seen: seen, chain: chain, pick: pick}
+	c := &chainRun{Engine: e, seen: seen, chain: chain, pick: pick}
 	return c.resume(ctx, d)
 }
 
@@ -121,7 +121,7 @@ func (e *Engine) Remove(ctx context.Context, id string, force bool) error {
 	if err != nil {
 		return err
 	}
-	c := &course{Engine: e, chain: chain}
+	c := &chainRun{Engine: e, chain: chain}
 	if err := c.forgetTree(ctx, force); err != nil {
 		return err
 	}
@@ -129,7 +129,7 @@ func (e *Engine) Remove(ctx context.Context, id string, force bool) error {
 }
 
 // open keeps the recipe and the record, and prepares the folder.
-func (c *course) open(ctx context.Context, source []byte) error {
+func (c *chainRun) open(ctx context.Context, source []byte) error {
 	if err := os.WriteFile(filepath.Join(c.Chains.Dir(c.chain.ID), "recipe.yaml"), source, 0o600); err != nil {
 		return err
 	}

@@ -24,7 +24,7 @@ func (a *Attempt) note(r runs.Run) {
 
 // run has the CLI do its work, unless it has done it: a run of the attempt that was completed is taken for what it is, any other goes on, and
 // one whose CLI has no session yet was not begun.
-func (c *course) run(ctx context.Context, a *Attempt, step recipe.Step) (runs.Run, error) {
+func (c *chainRun) run(ctx context.Context, a *Attempt, step recipe.Step) (runs.Run, error) {
 	found, ok, err := c.begun(*a)
 	if err != nil || ok && found.Status == runs.Completed {
 		return found, err
@@ -38,12 +38,12 @@ func (c *course) run(ctx context.Context, a *Attempt, step recipe.Step) (runs.Ru
 }
 
 // watched runs a CLI so that the run can be looked at, and ended, by itself.
-func (c *course) watched(ctx context.Context, r orchestrator.Request, step string) (runs.Run, error) {
+func (c *chainRun) watched(ctx context.Context, r orchestrator.Request, step string) (runs.Run, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	seen, ended := onlooker{c, step, nil}, func(runs.Run, error) {}
-	if c.Beside != nil {
-		seen.beside, ended = c.Beside(stop)
+	seen, ended := observer{c, step, nil}, func(runs.Run, error) {}
+	if c.Alongside != nil {
+		seen.alongside, ended = c.Alongside(stop)
 	}
 	run, err := c.Run(ctx, r, seen)
 	ended(run, err)
@@ -51,7 +51,7 @@ func (c *course) watched(ctx context.Context, r orchestrator.Request, step strin
 }
 
 // begun returns the run of an attempt. Who was killed may not have noted it: the run itself says whose it is.
-func (c *course) begun(a Attempt) (runs.Run, bool, error) {
+func (c *chainRun) begun(a Attempt) (runs.Run, bool, error) {
 	all, err := c.Runs.All()
 	if err != nil {
 		return runs.Run{}, false, err
@@ -71,7 +71,7 @@ const (
 	endPoll  = 20 * time.Millisecond
 )
 
-func (c *course) awaitEnd(ctx context.Context, r runs.Run) {
+func (c *chainRun) awaitEnd(ctx context.Context, r runs.Run) {
 	ctx, cancel := context.WithTimeout(ctx, endGrace)
 	defer cancel()
 	for r.Child.Alive() && !r.Supervisor.Alive() && ctx.Err() == nil {
@@ -83,7 +83,7 @@ func (c *course) awaitEnd(ctx context.Context, r runs.Run) {
 }
 
 // request is what the step's CLI is asked.
-func (c *course) request(a Attempt, step recipe.Step) orchestrator.Request {
+func (c *chainRun) request(a Attempt, step recipe.Step) orchestrator.Request {
 	r := c.Settings.In(step.CLI)
 	r.From, r.Kind, r.Prompt, r.Headless = a.From, timeline.LineageChain, a.Prompt, true
 	r.Part = &runs.Part{Of: c.chain.of(), Name: a.Step, Attempt: a.Number}

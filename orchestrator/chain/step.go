@@ -13,7 +13,7 @@ import (
 )
 
 // fill decides what an attempt is told, and keeps the folder as it is before.
-func (c *course) fill(ctx context.Context, a *Attempt, step recipe.Step) (err error) {
+func (c *chainRun) fill(ctx context.Context, a *Attempt, step recipe.Step) (err error) {
 	if c.chain.Start.Commit != "" {
 		s, err := c.take(ctx, nameOf(len(c.chain.Attempts), before))
 		if err != nil {
@@ -29,7 +29,7 @@ func (c *course) fill(ctx context.Context, a *Attempt, step recipe.Step) (err er
 }
 
 // handed is the session that an attempt goes on with: that of the step before, or none.
-func (c *course) handed(a Attempt, step recipe.Step) string {
+func (c *chainRun) handed(a Attempt, step recipe.Step) string {
 	if step.Hand != recipe.HandFull {
 		return ""
 	}
@@ -47,7 +47,7 @@ func sessionOf(a Attempt) string {
 }
 
 // tryAgain begins another attempt at the step whose last one has failed.
-func (c *course) tryAgain(ctx context.Context, step recipe.Step) error {
+func (c *chainRun) tryAgain(ctx context.Context, step recipe.Step) error {
 	last := *c.chain.current()
 	a := Attempt{
 		Step: last.Step, Number: last.Number + 1, Visit: last.Visit, Try: last.Try + 1, Previous: last.Previous, State: Working,
@@ -72,7 +72,7 @@ func correction(step recipe.Step, last Attempt) string {
 }
 
 // attempt brings the newest attempt to its end. Its error says that the chain cannot go on; that the attempt has failed is none.
-func (c *course) attempt(ctx context.Context, step recipe.Step) error {
+func (c *chainRun) attempt(ctx context.Context, step recipe.Step) error {
 	a := c.chain.current()
 	if a.State == Working {
 		if err := c.do(ctx, step); err != nil || a.State == Missed {
@@ -88,7 +88,7 @@ func (c *course) attempt(ctx context.Context, step recipe.Step) error {
 }
 
 // do has the step's CLI work, or several at once.
-func (c *course) do(ctx context.Context, step recipe.Step) error {
+func (c *chainRun) do(ctx context.Context, step recipe.Step) error {
 	a := c.chain.current()
 	if step.Parallel != nil {
 		return c.contend(ctx, a, step)
@@ -111,7 +111,7 @@ func (c *course) do(ctx context.Context, step recipe.Step) error {
 }
 
 // look keeps the folder as it is after the work, and what was changed.
-func (c *course) look(ctx context.Context, a *Attempt) error {
+func (c *chainRun) look(ctx context.Context, a *Attempt) error {
 	if a.Before != "" {
 		commit, err := c.kept(ctx, *a)
 		if err != nil {
@@ -128,7 +128,7 @@ func (c *course) look(ctx context.Context, a *Attempt) error {
 }
 
 // kept returns a commit that holds the folder. In a worktree of the chain's own it is one of its branch.
-func (c *course) kept(ctx context.Context, a Attempt) (string, error) {
+func (c *chainRun) kept(ctx context.Context, a Attempt) (string, error) {
 	if c.chain.Tree != nil {
 		return c.chain.Tree.Commit(ctx, fmt.Sprintf("%s, by %s", a.Step, a.CLI))
 	}
@@ -145,7 +145,7 @@ func namesOf(changes []worktree.Change) []string {
 }
 
 // check runs the step's check. It ends the attempt, which is kept with what follows from that.
-func (c *course) check(ctx context.Context, a *Attempt, step recipe.Step) error {
+func (c *chainRun) check(ctx context.Context, a *Attempt, step recipe.Step) error {
 	a.State = Done
 	if step.Check == "" || step.Parallel != nil { // everybody in an A/B is checked for himself
 		return nil

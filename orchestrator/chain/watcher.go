@@ -18,38 +18,38 @@ type Watcher interface {
 	Note(text string)
 }
 
-// onlooker tells the watcher what a step's run does.
-type onlooker struct {
-	*course
+// observer tells the watcher what a step's run does.
+type observer struct {
+	*chainRun
 	step string
 	// beside is who else is told. Nil when nobody is.
-	beside orchestrator.Observer
+	alongside orchestrator.Observer
 }
 
-var _ orchestrator.Observer = onlooker{}
+var _ orchestrator.Observer = observer{}
 
 // Delivered implements orchestrator.Observer.
-func (o onlooker) Delivered(p orchestrator.Plan) {
-	if o.beside != nil {
-		o.beside.Delivered(p)
+func (o observer) Delivered(p orchestrator.Plan) {
+	if o.alongside != nil {
+		o.alongside.Delivered(p)
 	}
 }
 
 // Entry implements orchestrator.Observer.
-func (o onlooker) Entry(e *timeline.Entry) {
+func (o observer) Entry(e *timeline.Entry) {
 	o.seen.Did(o.step, e)
-	if o.beside != nil {
-		o.beside.Entry(e)
+	if o.alongside != nil {
+		o.alongside.Entry(e)
 	}
 }
 
 // Changed implements orchestrator.Observer.
-func (o onlooker) Changed(r runs.Run) {
+func (o observer) Changed(r runs.Run) {
 	o.seen.Counted(o.step, r)
-	if o.beside != nil {
-		o.beside.Changed(r)
+	if o.alongside != nil {
+		o.alongside.Changed(r)
 	}
 }
 
 // Note implements orchestrator.Observer.
-func (o onlooker) Note(text string) { o.seen.Note(text) }
+func (o observer) Note(text string) { o.seen.Note(text) }

@@ -96,7 +96,7 @@ func (d Doctor) examine(ctx context.Context, driver inject.Driver) CLI {
 	}
 	c.Program, c.Installed = program, true
 	c.Findings = append(c.Findings, aboutVersion(info, program.Version)...)
-	c.Findings = append(c.Findings, driver.Check(inject.Ground{Host: d.Host, Store: adapter.Store{CLI: info.Name, Root: home}, Dir: d.Dir})...)
+	c.Findings = append(c.Findings, driver.Check(inject.Environment{Host: d.Host, Store: adapter.Store{CLI: info.Name, Root: home}, Dir: d.Dir})...)
 	return c
 }
 

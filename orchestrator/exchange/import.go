@@ -51,18 +51,18 @@ func (i Import) Deliver(ctx context.Context, s timeline.Stream) (writers.Receipt
 		return writers.Receipt{}, err
 	}
 	info := i.Driver.Info()
-	ground := inject.Ground{Host: i.Host, Store: adapter.Store{CLI: info.Name, Root: i.Driver.Home(i.Host)}, Dir: dir}
+	environment := inject.Environment{Host: i.Host, Store: adapter.Store{CLI: info.Name, Root: i.Driver.Home(i.Host)}, Dir: dir}
 	if p, ok := i.Driver.(inject.Preparer); ok {
-		if _, needed := p.Preparation(ground); needed {
-			return writers.Receipt{}, fmt.Errorf("%s has no store yet in %s: start it once, then import again", info.Title, ground.Store.Root)
+		if _, needed := p.Preparation(environment); needed {
+			return writers.Receipt{}, fmt.Errorf("%s has no store yet in %s: start it once, then import again", info.Title, environment.Store.Root)
 		}
 	}
 	chosen, err := inject.Select(ctx, s, info, inject.Policies{Vendor: i.Vendor, Redaction: i.Redaction, Detector: i.Secrets})
 	if err != nil {
 		return writers.Receipt{}, err
 	}
-	configured := i.Driver.Configured(ground)
-	return inject.Target{Reader: i.Reader, Writer: i.Writer, Store: ground.Store}.Deliver(ctx, chosen, writers.Options{
+	configured := i.Driver.Configured(environment)
+	return inject.Target{Reader: i.Reader, Writer: i.Writer, Store: environment.Store}.Deliver(ctx, chosen, writers.Options{
 		Dir: dir, Version: program.Version, Model: cmp.Or(i.Model, configured.Name), Provider: configured.Provider,
 		Now: i.Host.Now(), NewID: i.NewID,
 	})

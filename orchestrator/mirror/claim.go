@@ -30,7 +30,7 @@ func Claim(ctx context.Context, home inject.Adapter, host adapter.Host, source r
 		return m, err
 	}
 	changed := time.Unix(0, m.Fingerprint.File.Modified)
-	if _, shows := home.Driver.(inject.Occupier); !shows && host.Now().Sub(changed) < quiet {
+	if _, shows := home.Driver.(inject.OpenChecker); !shows && host.Now().Sub(changed) < quiet {
 		return m, errors.New("it has just changed")
 	}
 	m.Lines, err = LastRecord(ctx, home.Reader, m.Location())
@@ -65,7 +65,7 @@ func lastChange(path string) (at time.Time) {
 
 // workerOf returns the process that has a mirror open, as far as its CLI or its file shows that. A database is everybody's.
 func workerOf(home inject.Adapter, host adapter.Host, m runs.Mirror) (pid int, open bool) {
-	if pid, open := home.Occupant(host, m.Location()); open {
+	if pid, open := home.OpenedBy(host, m.Location()); open {
 		return pid, true
 	}
 	if _, isShared := home.Writer.(writers.Fingerprinter); isShared {

@@ -144,8 +144,8 @@ func (m *Mirror) turnOf(ctx context.Context, present runs.Mirror) (readers.Turn,
 	if err != nil {
 		return "", err
 	}
-	if stander, ok := tail.(readers.Stander); ok {
-		return stander.Stands(), nil
+	if reporter, ok := tail.(readers.TurnReporter); ok {
+		return reporter.LastTurn(), nil
 	}
 	return "", nil
 }

@@ -23,7 +23,7 @@ import (
 	"stead/readers/claude"
 	"stead/readers/universal"
 	"stead/runs"
-	"stead/signs"
+	"stead/signals"
 	"stead/timeline"
 	"stead/timeline/store"
 	"stead/writers"
@@ -39,7 +39,7 @@ type occupied struct {
 
 func (*occupied) Info() adapter.Info                                     { return claude.New().Info() }
 func (o *occupied) Home(adapter.Host) string                             { return o.home }
-func (o *occupied) Occupant(adapter.Store, adapter.Location) (int, bool) { return o.pid, o.pid != 0 }
+func (o *occupied) OpenedBy(adapter.Store, adapter.Location) (int, bool) { return o.pid, o.pid != 0 }
 
 // notes keeps what the user is told.
 type notes struct{ said []string }
@@ -100,7 +100,7 @@ func (s *synced) run(folder runs.Folder, isSource bool) (*record.Keeper, *store.
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	run := runs.Run{ID: runID, From: s.source, To: runs.Session{CLI: "other", ID: "there"}, Status: runs.Running, State: signs.Starting}
+	run := runs.Run{ID: runID, From: s.source, To: runs.Session{CLI: "other", ID: "there"}, Status: runs.Running, State: signals.Starting}
 	if isSource {
 		own, err := Claim(s.t.Context(), s.options.Home, s.options.Sources.Host, s.source)
 		if err != nil {

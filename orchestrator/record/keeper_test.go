@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"stead/runs"
-	"stead/signs"
+	"stead/signals"
 )
 
 // kept is a keeper whose run has a folder.
@@ -19,30 +19,30 @@ func kept(t *testing.T, changed func(runs.Run)) *Keeper {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewKeeper(folder, runs.Run{ID: id, Status: runs.Running, State: signs.Starting}, changed)
+	return NewKeeper(folder, runs.Run{ID: id, Status: runs.Running, State: signals.Starting}, changed)
 }
 
 func TestKeeperTellsWhoeverWaits(t *testing.T) {
-	var told []signs.State
+	var told []signals.State
 	k := kept(t, func(r runs.Run) { told = append(told, r.State) })
 	var waiting sync.WaitGroup
 	for range 3 {
 		waiting.Go(func() {
-			if err := k.Await(t.Context(), func(r runs.Run) bool { return r.State == signs.Input }); err != nil {
+			if err := k.Await(t.Context(), func(r runs.Run) bool { return r.State == signals.Input }); err != nil {
 				t.Error(err)
 			}
 		})
 	}
-	for _, state := range []signs.State{signs.Working, signs.Input} {
+	for _, state := range []signals.State{signals.Working, signals.Input} {
 		if err := k.Update(func(r *runs.Run) { r.State = state }); err != nil {
 			t.Fatal(err)
 		}
 	}
 	waiting.Wait()
-	if len(told) != 2 || told[1] != signs.Input {
+	if len(told) != 2 || told[1] != signals.Input {
 		t.Errorf("told %v", told)
 	}
-	if run, err := k.folder.Load(k.Current().ID); err != nil || run.State != signs.Input {
+	if run, err := k.folder.Load(k.Current().ID); err != nil || run.State != signals.Input {
 		t.Errorf("kept %+v, %v", run, err)
 	}
 }

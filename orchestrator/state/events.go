@@ -6,48 +6,48 @@ import (
 
 	"stead/inject"
 	"stead/readers"
-	"stead/signs"
+	"stead/signals"
 )
 
-// Signal is what the driver makes of something that its CLI has shown.
-type Signal struct {
-	From inject.Source
-	Sign signs.Sign
+// Shown is what the driver makes of something that its CLI has shown.
+type Shown struct {
+	From   inject.Source
+	Signal signals.Signal
 }
 
-func (e Signal) change(s State, r Rules, now time.Time) State {
+func (e Shown) change(s State, r Rules, now time.Time) State {
 	if e.From == inject.Title || e.From == inject.Screen {
-		if reflect.DeepEqual(s.last[e.From], e.Sign) {
+		if reflect.DeepEqual(s.last[e.From], e.Signal) {
 			return s // it stands there still
 		}
-		s.last[e.From] = e.Sign
+		s.last[e.From] = e.Signal
 	}
-	if e.Sign.Limit != nil {
-		return s.limit(e.Sign, r, now)
+	if e.Signal.Limit != nil {
+		return s.limit(e.Signal, r, now)
 	}
-	about := e.Sign.About
+	about := e.Signal.About
 	switch {
-	case e.Sign.State == "" && about != "":
+	case e.Signal.State == "" && about != "":
 		s.intent = about
-	case e.Sign.State == signs.Permission && about == "":
+	case e.Signal.State == signals.Permission && about == "":
 		about = s.intent
 	}
-	if e.Sign.State == "" {
+	if e.Signal.State == "" {
 		return s
 	}
-	return s.enter(e.Sign.State, about, r, now)
+	return s.enter(e.Signal.State, about, r, now)
 }
 
 // limit takes a signal of a limit. What is reported later of the same limit may say less.
-func (s State) limit(sign signs.Sign, r Rules, now time.Time) State {
-	limit := sign.Limit.Following(s.Limit)
+func (s State) limit(signal signals.Signal, r Rules, now time.Time) State {
+	limit := signal.Limit.Following(s.Limit)
 	exceeded := limit.Exceeds(r.Patience)
 	if s.Limit != nil && s.Limit.Exceeds(r.Patience) && !exceeded {
 		return s
 	}
 	s.Limit, s.limited = &limit, now
 	if exceeded || limit.Final {
-		return s.set(signs.Limited, sign.About, now)
+		return s.set(signals.Limited, signal.About, now)
 	}
 	return s
 }
@@ -56,13 +56,13 @@ func (s State) limit(sign signs.Sign, r Rules, now time.Time) State {
 type Cleared struct{ From inject.Source }
 
 func (e Cleared) change(s State, _ Rules, _ time.Time) State {
-	s.last[e.From] = signs.Sign{}
+	s.last[e.From] = signals.Signal{}
 	return s
 }
 
 // Records are new records of the session.
 type Records struct {
-	// Turn is the last sign of a turn in them; Unsure says that its end is only inferred.
+	// Turn is the last signal of a turn in them; Unsure says that its end is only inferred.
 	Turn   readers.Turn
 	Unsure bool
 	// HasResult says that a result of a tool is among them.
@@ -80,15 +80,15 @@ func (e Records) change(s State, r Rules, now time.Time) State {
 		if e.Unsure && s.last[inject.Title].State != "" {
 			return s // the window's title says for sure what the records only suggest
 		}
-		return s.enter(signs.Input, "", r, now)
+		return s.enter(signals.Input, "", r, now)
 	case readers.TurnFailed:
-		if s.Is != signs.Limited {
-			return s.enter(signs.Failed, "", r, now)
+		if s.Is != signals.Limited {
+			return s.enter(signals.Failed, "", r, now)
 		}
 		return s
 	}
-	if s.Is == signs.Permission && e.HasResult {
-		return s.enter(signs.Working, "", r, now)
+	if s.Is == signals.Permission && e.HasResult {
+		return s.enter(signals.Working, "", r, now)
 	}
 	return s
 }
@@ -99,7 +99,7 @@ func (s State) startTurn(now time.Time) State {
 		return s
 	}
 	s.Limit = nil
-	return s.set(signs.Working, "", now)
+	return s.set(signals.Working, "", now)
 }
 
 // Answered says that the model has answered: a limit that was hit before is over.
@@ -110,8 +110,8 @@ func (Answered) change(s State, _ Rules, now time.Time) State {
 		return s
 	}
 	s.Limit = nil
-	if s.Is == signs.Limited {
-		return s.set(signs.Working, "", now)
+	if s.Is == signals.Limited {
+		return s.set(signals.Working, "", now)
 	}
 	return s
 }
@@ -120,7 +120,7 @@ func (Answered) change(s State, _ Rules, now time.Time) State {
 type Prompted struct{}
 
 func (Prompted) change(s State, r Rules, now time.Time) State {
-	return s.enter(signs.Working, "", r, now)
+	return s.enter(signals.Working, "", r, now)
 }
 
 // Drawn says that the CLI has drawn its composer. One without a prompt waits for its user then, and so does one that has said so before.
@@ -128,8 +128,8 @@ type Drawn struct{}
 
 func (Drawn) change(s State, r Rules, now time.Time) State {
 	s.drawn = true
-	if s.Is == signs.Starting && (s.idle || !r.Prompted) {
-		return s.enter(signs.Input, "", r, now)
+	if s.Is == signals.Starting && (s.idle || !r.Prompted) {
+		return s.enter(signals.Input, "", r, now)
 	}
 	return s
 }

@@ -5,17 +5,17 @@ import (
 
 	"stead/inject"
 	"stead/readers"
-	"stead/signs"
+	"stead/signals"
 )
 
 // State is what the CLI is doing. The zero value knows nothing yet.
 type State struct {
 	// Is, About, Since and Limit stand in the run's record: what the CLI does, in which words, since when, and which limit it has hit.
-	Is    signs.State
+	Is    signals.State
 	About string
 	Since time.Time
-	Limit *signs.Limit
-	// Turn is the last sign of a turn in the session's records.
+	Limit *signals.Limit
+	// Turn is the last signal of a turn in the session's records.
 	Turn readers.Turn
 
 	// limited is when the last limit was reported.
@@ -26,7 +26,7 @@ type State struct {
 	// seconds before the program reads keys (0.24.4).
 	drawn, idle bool
 	// last holds the last signal of each source that repeats what stands there.
-	last [inject.Screen + 1]signs.Sign
+	last [inject.Screen + 1]signals.Signal
 }
 
 // Rules are what of the run decides what an event means.
@@ -36,7 +36,7 @@ type Rules struct {
 	// Prompted says that the CLI was started with a prompt.
 	Prompted bool
 	// Patience is how long a limit may last.
-	Patience signs.Patience
+	Patience signals.Patience
 }
 
 // Event is something that was seen of the CLI, or done to it. The events are the types of this package that implement it.
@@ -58,18 +58,18 @@ func (s State) HasHit(before State, r Rules) bool {
 }
 
 // set enters a state.
-func (s State) set(is signs.State, about string, now time.Time) State {
+func (s State) set(is signals.State, about string, now time.Time) State {
 	s.Is, s.About, s.Since = is, about, now.UTC()
 	return s
 }
 
 // enter enters a state if it can follow. A turn that failed is reported to be over by several signals; a headless CLI waits for nobody; and one
 // that has not drawn its composer takes no keys yet.
-func (s State) enter(is signs.State, about string, r Rules, now time.Time) State {
+func (s State) enter(is signals.State, about string, r Rules, now time.Time) State {
 	switch {
-	case is == signs.Input && (r.Headless || s.Is == signs.Failed || s.Is == signs.Limited):
+	case is == signals.Input && (r.Headless || s.Is == signals.Failed || s.Is == signals.Limited):
 		return s
-	case is == signs.Input && about == "" && s.Is == signs.Starting && !s.drawn:
+	case is == signals.Input && about == "" && s.Is == signals.Starting && !s.drawn:
 		s.idle = true
 		return s
 	case s.Is == is && s.About == about:

@@ -9,34 +9,34 @@ import (
 	"stead/inject"
 	"stead/internal/golden"
 	"stead/readers"
-	"stead/signs"
+	"stead/signals"
 )
 
 // now is later than the limits of these tests; a limit that was just hit is as old as now.
 var now = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 
-var patience = signs.Patience{Attempts: 3, Delay: time.Minute}
+var patience = signals.Patience{Attempts: 3, Delay: time.Minute}
 
-func limit(kind signs.Kind) *signs.Limit { return &signs.Limit{Kind: kind} }
+func limit(kind signals.Kind) *signals.Limit { return &signals.Limit{Kind: kind} }
 
-func sign(from inject.Source, s signs.Sign) Signal { return Signal{from, s} }
+func signal(from inject.Source, s signals.Signal) Shown { return Shown{from, s} }
 
 // begins are the states in which a run's CLI may be.
 var begins = []struct {
 	name  string
 	state State
 }{
-	{"starting", State{Is: signs.Starting}},
-	{"starting, idle", State{Is: signs.Starting, idle: true}},
-	{"starting, drawn", State{Is: signs.Starting, drawn: true}},
-	{"working", State{Is: signs.Working, drawn: true}},
-	{"working, throttled", State{Is: signs.Working, drawn: true, Limit: &signs.Limit{Kind: signs.Throttle, Attempt: 2}}},
-	{"permission", State{Is: signs.Permission, About: "shell: rm", drawn: true}},
-	{"input", State{Is: signs.Input, drawn: true}},
-	{"input, asked", State{Is: signs.Input, About: "Which?", drawn: true}},
-	{"failed", State{Is: signs.Failed, drawn: true}},
-	{"limited", State{Is: signs.Limited, About: "used up", drawn: true, Limit: limit(signs.Usage)}},
-	{"limited just now", State{Is: signs.Limited, About: "used up", drawn: true, Limit: limit(signs.Usage), limited: now}},
+	{"starting", State{Is: signals.Starting}},
+	{"starting, idle", State{Is: signals.Starting, idle: true}},
+	{"starting, drawn", State{Is: signals.Starting, drawn: true}},
+	{"working", State{Is: signals.Working, drawn: true}},
+	{"working, throttled", State{Is: signals.Working, drawn: true, Limit: &signals.Limit{Kind: signals.Throttle, Attempt: 2}}},
+	{"permission", State{Is: signals.Permission, About: "shell: rm", drawn: true}},
+	{"input", State{Is: signals.Input, drawn: true}},
+	{"input, asked", State{Is: signals.Input, About: "Which?", drawn: true}},
+	{"failed", State{Is: signals.Failed, drawn: true}},
+	{"limited", State{Is: signals.Limited, About: "used up", drawn: true, Limit: limit(signals.Usage)}},
+	{"limited just now", State{Is: signals.Limited, About: "used up", drawn: true, Limit: limit(signals.Usage), limited: now}},
 }
 
 // events are all that can happen to it.
@@ -48,18 +48,18 @@ var events = []struct {
 	{"the composer is drawn", Drawn{}},
 	{"the model answers", Answered{}},
 	{"nothing stands on the screen", Cleared{inject.Screen}},
-	{"signal: working", sign(inject.Hook, signs.Sign{State: signs.Working})},
-	{"signal: input", sign(inject.Hook, signs.Sign{State: signs.Input})},
-	{"signal: input about a question", sign(inject.Hook, signs.Sign{State: signs.Input, About: "Trust it?"})},
-	{"signal: permission", sign(inject.Hook, signs.Sign{State: signs.Permission})},
-	{"signal: permission for a call", sign(inject.Hook, signs.Sign{State: signs.Permission, About: "shell: make"})},
-	{"signal: failed", sign(inject.Hook, signs.Sign{State: signs.Failed, About: "400"})},
-	{"signal: a call is announced", sign(inject.Hook, signs.Sign{About: "shell: ls"})},
-	{"limit: usage", sign(inject.Record, signs.Sign{About: "until noon", Limit: limit(signs.Usage)})},
-	{"limit: usage is near", sign(inject.Record, signs.Sign{Limit: &signs.Limit{Kind: signs.Usage, Near: 0.9}})},
-	{"limit: throttled", sign(inject.Record, signs.Sign{About: "429", Limit: limit(signs.Throttle)})},
-	{"limit: network, given up", sign(inject.Record, signs.Sign{About: "gone", Limit: &signs.Limit{Kind: signs.Network, Final: true}})},
-	{"limit: context", sign(inject.Record, signs.Sign{About: "too long", Limit: &signs.Limit{Kind: signs.Context, Final: true}})},
+	{"signal: working", signal(inject.Hook, signals.Signal{State: signals.Working})},
+	{"signal: input", signal(inject.Hook, signals.Signal{State: signals.Input})},
+	{"signal: input about a question", signal(inject.Hook, signals.Signal{State: signals.Input, About: "Trust it?"})},
+	{"signal: permission", signal(inject.Hook, signals.Signal{State: signals.Permission})},
+	{"signal: permission for a call", signal(inject.Hook, signals.Signal{State: signals.Permission, About: "shell: make"})},
+	{"signal: failed", signal(inject.Hook, signals.Signal{State: signals.Failed, About: "400"})},
+	{"signal: a call is announced", signal(inject.Hook, signals.Signal{About: "shell: ls"})},
+	{"limit: usage", signal(inject.Record, signals.Signal{About: "until noon", Limit: limit(signals.Usage)})},
+	{"limit: usage is near", signal(inject.Record, signals.Signal{Limit: &signals.Limit{Kind: signals.Usage, Near: 0.9}})},
+	{"limit: throttled", signal(inject.Record, signals.Signal{About: "429", Limit: limit(signals.Throttle)})},
+	{"limit: network, given up", signal(inject.Record, signals.Signal{About: "gone", Limit: &signals.Limit{Kind: signals.Network, Final: true}})},
+	{"limit: context", signal(inject.Record, signals.Signal{About: "too long", Limit: &signals.Limit{Kind: signals.Context, Final: true}})},
 	{"records: a turn starts", Records{Turn: readers.TurnStarted}},
 	{"records: a turn is expected", Records{Turn: readers.TurnExpected}},
 	{"records: a turn is completed", Records{Turn: readers.TurnCompleted}},
@@ -118,21 +118,21 @@ func describe(before, after State, r Rules) string {
 }
 
 func TestATitleIsNewsWhenItChanges(t *testing.T) {
-	s := State{Is: signs.Working, drawn: true}
+	s := State{Is: signals.Working, drawn: true}
 	for i, c := range []struct {
 		event Event
-		want  signs.State
+		want  signals.State
 	}{
-		{sign(inject.Title, signs.Sign{State: signs.Working}), signs.Working},
-		{sign(inject.Hook, signs.Sign{State: signs.Permission}), signs.Permission},
-		{sign(inject.Title, signs.Sign{State: signs.Working}), signs.Permission}, // the wheel turns while the CLI asks already
-		{sign(inject.Title, signs.Sign{State: signs.Input}), signs.Input},
-		{sign(inject.Title, signs.Sign{State: signs.Working}), signs.Working},
-		{sign(inject.Screen, signs.Sign{State: signs.Permission}), signs.Permission},
-		{sign(inject.Hook, signs.Sign{State: signs.Working}), signs.Working},
-		{sign(inject.Screen, signs.Sign{State: signs.Permission}), signs.Working}, // it stands there still
-		{Cleared{inject.Screen}, signs.Working},
-		{sign(inject.Screen, signs.Sign{State: signs.Permission}), signs.Permission},
+		{signal(inject.Title, signals.Signal{State: signals.Working}), signals.Working},
+		{signal(inject.Hook, signals.Signal{State: signals.Permission}), signals.Permission},
+		{signal(inject.Title, signals.Signal{State: signals.Working}), signals.Permission}, // the wheel turns while the CLI asks already
+		{signal(inject.Title, signals.Signal{State: signals.Input}), signals.Input},
+		{signal(inject.Title, signals.Signal{State: signals.Working}), signals.Working},
+		{signal(inject.Screen, signals.Signal{State: signals.Permission}), signals.Permission},
+		{signal(inject.Hook, signals.Signal{State: signals.Working}), signals.Working},
+		{signal(inject.Screen, signals.Signal{State: signals.Permission}), signals.Working}, // it stands there still
+		{Cleared{inject.Screen}, signals.Working},
+		{signal(inject.Screen, signals.Signal{State: signals.Permission}), signals.Permission},
 	} {
 		s = s.After(c.event, Rules{Patience: patience}, now)
 		if s.Is != c.want {
@@ -143,12 +143,12 @@ func TestATitleIsNewsWhenItChanges(t *testing.T) {
 
 func TestATitleKnowsBetterThanRecordsWhetherATurnIsOver(t *testing.T) {
 	for _, c := range []struct {
-		title  signs.State
+		title  signals.State
 		unsure bool
-		want   signs.State
-	}{{signs.Working, true, signs.Working}, {"", true, signs.Input}, {signs.Working, false, signs.Input}} {
-		s := State{Is: signs.Working, drawn: true}
-		s = s.After(sign(inject.Title, signs.Sign{State: c.title}), Rules{}, now)
+		want   signals.State
+	}{{signals.Working, true, signals.Working}, {"", true, signals.Input}, {signals.Working, false, signals.Input}} {
+		s := State{Is: signals.Working, drawn: true}
+		s = s.After(signal(inject.Title, signals.Signal{State: c.title}), Rules{}, now)
 		s = s.After(Records{Turn: readers.TurnCompleted, Unsure: c.unsure}, Rules{}, now)
 		if s.Is != c.want {
 			t.Errorf("title %q, unsure %v: %s, want %s", c.title, c.unsure, s.Is, c.want)
@@ -158,11 +158,11 @@ func TestATitleKnowsBetterThanRecordsWhetherATurnIsOver(t *testing.T) {
 
 func TestPermissionIsAskedForWhatWasSaidBefore(t *testing.T) {
 	for about, want := range map[string]string{"": "exec: make all", "exec: rm": "exec: rm"} {
-		s := State{Is: signs.Working, drawn: true}
-		for _, one := range []signs.Sign{{About: "exec: make all"}, {State: signs.Working}, {}, {State: signs.Permission, About: about}} {
-			s = s.After(sign(inject.Hook, one), Rules{}, now)
+		s := State{Is: signals.Working, drawn: true}
+		for _, one := range []signals.Signal{{About: "exec: make all"}, {State: signals.Working}, {}, {State: signals.Permission, About: about}} {
+			s = s.After(signal(inject.Hook, one), Rules{}, now)
 		}
-		if s.Is != signs.Permission || s.About != want {
+		if s.Is != signals.Permission || s.About != want {
 			t.Errorf("%s about %q, want %q", s.Is, s.About, want)
 		}
 	}
@@ -170,10 +170,10 @@ func TestPermissionIsAskedForWhatWasSaidBefore(t *testing.T) {
 
 // TestAStateIsAValue applies an event twice to the same state.
 func TestAStateIsAValue(t *testing.T) {
-	before := State{Is: signs.Working, drawn: true}
-	first := before.After(sign(inject.Screen, signs.Sign{State: signs.Permission}), Rules{}, now)
-	second := before.After(sign(inject.Screen, signs.Sign{State: signs.Permission}), Rules{}, now)
-	if before.Is != signs.Working || first.Is != signs.Permission || second.Is != signs.Permission {
+	before := State{Is: signals.Working, drawn: true}
+	first := before.After(signal(inject.Screen, signals.Signal{State: signals.Permission}), Rules{}, now)
+	second := before.After(signal(inject.Screen, signals.Signal{State: signals.Permission}), Rules{}, now)
+	if before.Is != signals.Working || first.Is != signals.Permission || second.Is != signals.Permission {
 		t.Errorf("%s, %s, %s", before.Is, first.Is, second.Is)
 	}
 }

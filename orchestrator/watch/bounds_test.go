@@ -44,7 +44,7 @@ func newWatcher(t *testing.T) *watcher {
 		Options: Options{Readers: []readers.Reader{quiet{}}, Signaller: func(string) inject.Signaller { return nil }, Now: time.Now},
 		folders: newFolders(notices, 20), events: make(chan Event), listings: make(chan listing),
 	}
-	w.records, w.crowd = newRecords(w), newCrowd(w)
+	w.records, w.followers = newRecords(w), newFollowers(w)
 	return w
 }
 
@@ -52,19 +52,19 @@ func TestOnlySoManySessionsAreFollowed(t *testing.T) {
 	w := newWatcher(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	follow := func(i int) {
-		w.follow(ctx, newShelf("quiet"), timeline.Summary{CLI: "quiet", ID: fmt.Sprint(i), Path: fmt.Sprint("/home/user/", i)})
+		w.follow(ctx, newStoreIndex("quiet"), timeline.Summary{CLI: "quiet", ID: fmt.Sprint(i), Path: fmt.Sprint("/home/user/", i)})
 	}
 	for i := range mostFollowed {
 		follow(i)
 	}
-	w.crowd.wake("/home/user/0") // now the second is the one that was quiet for longest
+	w.followers.wake("/home/user/0") // now the second is the one that was quiet for longest
 	for i := mostFollowed; i < 2*mostFollowed; i++ {
 		follow(i)
-		w.crowd.forget(<-w.crowd.gone)
-		if n := len(w.crowd.followed); n != mostFollowed {
+		w.followers.forget(<-w.followers.gone)
+		if n := len(w.followers.followed); n != mostFollowed {
 			t.Fatalf("%d sessions are followed", n)
 		}
-		if i == mostFollowed && (w.crowd.followed["quiet:0"] == nil || w.crowd.followed["quiet:1"] != nil) {
+		if i == mostFollowed && (w.followers.followed["quiet:0"] == nil || w.followers.followed["quiet:1"] != nil) {
 			t.Error("the wrong one made room")
 		}
 	}
@@ -91,7 +91,7 @@ func TestOnlySoManyFoldersAreWatched(t *testing.T) {
 }
 
 func TestChangesThatLeadToNothingAreIgnoredUntilThePoll(t *testing.T) {
-	s := newShelf("quiet")
+	s := newStoreIndex("quiet")
 	listed := catalog.Listing{}
 	for i := range trials {
 		s.suspect("/home/user/.quiet/log")
@@ -99,7 +99,7 @@ func TestChangesThatLeadToNothingAreIgnoredUntilThePoll(t *testing.T) {
 			t.Fatalf("change %d was ignored", i)
 		}
 		s.suspected = false
-		s.take(listing{Listing: listed, shelf: s})
+		s.take(listing{Listing: listed, storeIndex: s})
 	}
 	if s.suspect("/home/user/.quiet/log"); s.suspected {
 		t.Error("a change that never leads to anything is listed for")
@@ -115,11 +115,11 @@ func TestChangesThatLeadToNothingAreIgnoredUntilThePoll(t *testing.T) {
 }
 
 func TestListsRestInProportion(t *testing.T) {
-	s := newShelf("quiet")
+	s := newStoreIndex("quiet")
 	if !s.due(time.Now().Add(-time.Second)) {
 		t.Fatal("the first list is not due")
 	}
-	s.take(listing{shelf: s}) // it took a second
+	s.take(listing{storeIndex: s}) // it took a second
 	s.suspectAll()
 	if s.due(time.Now().Add(share*time.Second - time.Second)) {
 		t.Error("the next list came too soon")

@@ -8,7 +8,7 @@ import (
 
 	"stead/internal/adapter"
 	"stead/readers"
-	"stead/signs"
+	"stead/signals"
 	"stead/timeline"
 )
 
@@ -93,7 +93,7 @@ func (f *follower) look(ctx context.Context, tail readers.Tail, t *turn, settled
 	}
 	switch {
 	case p.Unsure:
-		t.supposed, t.said, p.Turn = signs.Input, "", ""
+		t.supposed, t.said, p.Turn = signals.Input, "", ""
 		settled.Reset(settle)
 	case goesOn(p):
 		t.supposed, t.said = "", ""
@@ -128,7 +128,7 @@ func (f *follower) tell(ctx context.Context, events []Event) {
 
 // over returns the state of a session that is over already, by its last entry, when that is new: a quick turn may be over before its session is
 // known. Empty means that it goes on, or that nothing of it is new.
-func (f *follower) over(ctx context.Context, t *turn) signs.State {
+func (f *follower) over(ctx context.Context, t *turn) signals.State {
 	if f.summary.Bytes > largest {
 		return ""
 	}
@@ -136,16 +136,16 @@ func (f *follower) over(ctx context.Context, t *turn) signs.State {
 	if err != nil {
 		return ""
 	}
-	var state signs.State
+	var state signals.State
 	var at string
 	for e, err := range stream.Entries {
 		if err != nil || ctx.Err() != nil {
 			return ""
 		}
-		sign, _ := t.sign(e)
+		signal, _ := t.signal(e)
 		switch {
-		case sign.State == signs.Failed || sign.State == signs.Limited:
-			state, at, t.said = sign.State, e.Timestamp, sign.About
+		case signal.State == signals.Failed || signal.State == signals.Limited:
+			state, at, t.said = signal.State, e.Timestamp, signal.About
 		case e.Active():
 			state, at, t.said = answered(e), e.Timestamp, ""
 			t.hear(e)
@@ -158,9 +158,9 @@ func (f *follower) over(ctx context.Context, t *turn) signs.State {
 }
 
 // answered returns the state that an entry leaves when it is the last.
-func answered(e *timeline.Entry) signs.State {
+func answered(e *timeline.Entry) signals.State {
 	if e.Type == timeline.Assistant && !e.Content.IsBlank() {
-		return signs.Input
+		return signals.Input
 	}
 	return ""
 }

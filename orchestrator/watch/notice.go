@@ -19,11 +19,11 @@ func (w *watcher) notice(ctx context.Context, n fsnotify.Event) {
 	if n.Has(fsnotify.Create) {
 		w.folders.addNew(n.Name)
 	}
-	if w.crowd.wake(n.Name) {
+	if w.followers.wake(n.Name) {
 		return
 	}
-	w.crowd.wakeIn(filepath.Dir(n.Name))
-	for _, s := range w.shelves {
+	w.followers.wakeIn(filepath.Dir(n.Name))
+	for _, s := range w.indexes {
 		if !s.holds(n.Name) {
 			continue
 		}
@@ -36,9 +36,9 @@ func (w *watcher) notice(ctx context.Context, n fsnotify.Event) {
 	w.list(ctx)
 }
 
-// list lists the shelves that are due.
+// list lists the stores that are due.
 func (w *watcher) list(ctx context.Context) {
-	for _, s := range w.shelves {
+	for _, s := range w.indexes {
 		if s.due(time.Now()) {
 			go s.list(ctx, w.Catalog, w.listings)
 			s.listing = true
@@ -48,7 +48,7 @@ func (w *watcher) list(ctx context.Context) {
 
 // take follows the sessions of a listing that have changed.
 func (w *watcher) take(ctx context.Context, found listing) {
-	s := found.shelf
+	s := found.storeIndex
 	changed := s.take(found)
 	for _, root := range s.roots {
 		w.folders.add(root)

@@ -130,7 +130,7 @@ func (r *records) mark(s runs.Session, isOwned bool) {
 	switch {
 	case isOwned:
 		r.owned[key] = true
-		r.w.crowd.leave(key)
+		r.w.followers.leave(key)
 	case r.owned[key]:
 		delete(r.owned, key)
 		r.released[key] = r.w.Now()

@@ -51,9 +51,9 @@ func Sessions(ctx context.Context, o Options, seen func(Event)) error {
 	defer notices.Close()
 	ctx, cancel := context.WithCancel(ctx)
 	w := &watcher{Options: o, seen: seen, folders: newFolders(notices, mostFolders), events: make(chan Event), listings: make(chan listing), began: o.Now()}
-	w.records, w.crowd = newRecords(w), newCrowd(w)
+	w.records, w.followers = newRecords(w), newFollowers(w)
 	for _, r := range o.Readers {
-		w.shelves = append(w.shelves, newShelf(r.Info().Name))
+		w.indexes = append(w.indexes, newStoreIndex(r.Info().Name))
 	}
 	w.work(ctx, notices)
 	cancel()
@@ -64,14 +64,14 @@ func Sessions(ctx context.Context, o Options, seen func(Event)) error {
 // watcher is all that is watched. It belongs to one goroutine; those of lists and followers speak to it by its channels.
 type watcher struct {
 	Options
-	seen     func(Event)
-	folders  *folders
-	shelves  []*shelf
-	records  *records
-	crowd    *crowd
-	events   chan Event
-	listings chan listing
-	began    time.Time
+	seen      func(Event)
+	folders   *folders
+	indexes   []*storeIndex
+	records   *records
+	followers *followers
+	events    chan Event
+	listings  chan listing
+	began     time.Time
 }
 
 func (w *watcher) work(ctx context.Context, notices *fsnotify.Watcher) {
@@ -92,8 +92,8 @@ func (w *watcher) work(ctx context.Context, notices *fsnotify.Watcher) {
 			w.take(ctx, found)
 		case e := <-w.events:
 			w.seen(e)
-		case gone := <-w.crowd.gone:
-			w.crowd.forget(gone)
+		case gone := <-w.followers.gone:
+			w.followers.forget(gone)
 		case <-beats.C:
 			w.list(ctx)
 		case <-polls.C:
@@ -114,7 +114,7 @@ func (w *watcher) wait() {
 			case <-w.events:
 			case <-w.listings:
 				waiting = false
-			case <-w.crowd.gone:
+			case <-w.followers.gone:
 				waiting = false
 			}
 		}
@@ -123,8 +123,8 @@ func (w *watcher) wait() {
 
 // busy counts the goroutines that have not ended.
 func (w *watcher) busy() int {
-	busy := len(w.crowd.followed)
-	for _, s := range w.shelves {
+	busy := len(w.followers.followed)
+	for _, s := range w.indexes {
 		if s.listing {
 			busy++
 		}
@@ -133,7 +133,7 @@ func (w *watcher) busy() int {
 }
 
 func (w *watcher) suspectAll() {
-	for _, s := range w.shelves {
+	for _, s := range w.indexes {
 		s.suspectAll()
 	}
 }

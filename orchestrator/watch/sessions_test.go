@@ -20,7 +20,7 @@ import (
 	"stead/notify"
 	"stead/orchestrator/watch"
 	"stead/runs"
-	"stead/signs"
+	"stead/signals"
 )
 
 // machine is a home that is watched.
@@ -173,7 +173,7 @@ func (m *machine) run(r runs.Run) {
 func TestRunTellsOfItsOwnSession(t *testing.T) {
 	m := look(t)
 	r := runs.Run{
-		ID: "20261120-184550-ab12", Status: runs.Running, Headless: true, State: signs.Permission, About: "shell: make", Dir: "/home/user/demo-x",
+		ID: "20261120-184550-ab12", Status: runs.Running, Headless: true, State: signals.Permission, About: "shell: make", Dir: "/home/user/demo-x",
 		To: runs.Session{CLI: "codex", ID: "01a1fa47-7b03-7880-a4b7-1550bbe64462"}, Supervisor: process.Self(),
 	}
 	m.run(r)
@@ -181,7 +181,7 @@ func TestRunTellsOfItsOwnSession(t *testing.T) {
 		t.Errorf("got %+v", e)
 	}
 	m.write(codexSession, turns(t)[0])
-	r.State = signs.Working
+	r.State = signals.Working
 	m.run(r)
 	r.Status, r.FinalText = runs.Completed, "All done."
 	m.run(r)
@@ -193,7 +193,7 @@ func TestMirrorOfARunIsNoNewsWhileTheRunKeepsItUp(t *testing.T) {
 	m := look(t)
 	mirror := runs.Mirror{Session: runs.Session{CLI: "codex", ID: "01a1fa47-7b03-7880-a4b7-1550bbe64462"}}
 	r := runs.Run{
-		ID: "20261120-184550-ab12", Status: runs.Running, Headless: true, State: signs.Permission, Dir: "/home/user/demo-x",
+		ID: "20261120-184550-ab12", Status: runs.Running, Headless: true, State: signals.Permission, Dir: "/home/user/demo-x",
 		To: runs.Session{CLI: "claude", ID: "there"}, Supervisor: process.Self(), Mirrors: []runs.Mirror{mirror},
 	}
 	m.run(r)
@@ -202,7 +202,7 @@ func TestMirrorOfARunIsNoNewsWhileTheRunKeepsItUp(t *testing.T) {
 	m.write(codexSession, said[0])
 	m.write(claudeSession, strings.ReplaceAll(string(adaptertest.Read(t, "claude/text.jsonl")), "2026-11-20T18:55:4", "2026-11-20T18:45:5"))
 	m.expect("claude has finished in demo-claude: ") // and the mirror has not
-	r.State = signs.Input
+	r.State = signals.Input
 	r.Mirrors = append(r.Mirrors, runs.Mirror{Session: runs.Session{CLI: "codex", ID: "another"}})
 	m.run(r)
 	m.expect("claude has finished in demo-x")
@@ -217,7 +217,7 @@ func TestKilledRunIsTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.run(runs.Run{
-		ID: "20261120-184550-ab12", Status: runs.Running, State: signs.Permission, Dir: "/home/user/demo-x",
+		ID: "20261120-184550-ab12", Status: runs.Running, State: signals.Permission, Dir: "/home/user/demo-x",
 		To: runs.Session{CLI: "codex", ID: "b"}, Supervisor: process.Of(supervisor.Process.Pid),
 	})
 	m.expect("codex waits in demo-x")
@@ -248,7 +248,7 @@ func TestManySessionsAtOnce(t *testing.T) {
 func TestEndOfARunIsToldOnce(t *testing.T) {
 	m := look(t)
 	r := runs.Run{
-		ID: "20261120-184550-ab12", Status: runs.Running, Headless: true, State: signs.Permission, Dir: "/home/user/demo-x",
+		ID: "20261120-184550-ab12", Status: runs.Running, Headless: true, State: signals.Permission, Dir: "/home/user/demo-x",
 		To: runs.Session{CLI: "codex", ID: "01a1fa47-7b03-7880-a4b7-1550bbe64462"}, Supervisor: process.Self(),
 	}
 	m.run(r)

@@ -7,7 +7,7 @@ import (
 	"stead/inject"
 	"stead/notify"
 	"stead/readers"
-	"stead/signs"
+	"stead/signals"
 	"stead/timeline"
 )
 
@@ -17,12 +17,12 @@ type turn struct {
 	name      string
 	signaller inject.Signaller
 	now       func() time.Time
-	state     signs.State // empty when it is not known
+	state     signals.State // empty when it is not known
 	began     time.Time
 	// answer is the beginning of the last answer, about what the state is about.
 	answer, about string
 	// supposed is a state that is believed once nothing more has come, said what it is about.
-	supposed signs.State
+	supposed signals.State
 	said     string
 }
 
@@ -43,75 +43,75 @@ func (t *turn) hear(e *timeline.Entry) {
 
 // take learns from what came, and returns what has happened. A whole turn may have come at once.
 func (t *turn) take(p readers.Progress) (events []Event) {
-	var last signs.Sign
+	var last signals.Signal
 	for _, e := range p.Entries {
 		t.hear(e)
 		if e.StartsTurn() {
-			events = append(events, t.become(signs.Working, "")...)
+			events = append(events, t.become(signals.Working, "")...)
 		}
-		if sign, ok := t.sign(e); ok && sign.State != "" {
-			last = sign
+		if signal, ok := t.signal(e); ok && signal.State != "" {
+			last = signal
 		}
 	}
 	return append(events, t.become(stateOf(p.Turn, last), last.About)...)
 }
 
-func (t *turn) sign(e *timeline.Entry) (signs.Sign, bool) {
+func (t *turn) signal(e *timeline.Entry) (signals.Signal, bool) {
 	if t.signaller == nil || e.Native == nil || len(e.Native.Raw) == 0 || e.Native.Damaged {
-		return signs.Sign{}, false
+		return signals.Signal{}, false
 	}
-	return t.signaller.Sign(inject.Record, e.Native.Raw)
+	return t.signaller.Signal(inject.Record, e.Native.Raw)
 }
 
 // stateOf returns the state that the records show. What the reader says of the turn counts, as it sees what belongs together; how a turn has
 // failed, only the driver knows.
-func stateOf(turn readers.Turn, last signs.Sign) signs.State {
+func stateOf(turn readers.Turn, last signals.Signal) signals.State {
 	switch turn {
 	case readers.TurnStarted:
-		return signs.Working
+		return signals.Working
 	case readers.TurnCompleted:
-		return signs.Input
+		return signals.Input
 	case readers.TurnInterrupted:
 		return interrupted
 	case readers.TurnFailed:
-		if last.State != signs.Limited {
-			return signs.Failed
+		if last.State != signals.Limited {
+			return signals.Failed
 		}
 	}
 	return last.State
 }
 
 // interrupted is the state of a turn that the user has ended.
-const interrupted signs.State = "interrupted"
+const interrupted signals.State = "interrupted"
 
 // become changes the state.
-func (t *turn) become(state signs.State, about string) []Event {
+func (t *turn) become(state signals.State, about string) []Event {
 	before, now := t.state, t.now()
-	another := state == signs.Permission && t.about != "" && about != "" && about != t.about
+	another := state == signals.Permission && t.about != "" && about != "" && about != t.about
 	if state == "" || state == before && !another {
 		return nil
 	}
 	t.state, t.about = state, about
 	switch state {
-	case signs.Working:
-		if before == signs.Permission {
+	case signals.Working:
+		if before == signals.Permission {
 			return nil
 		}
 		t.began = now
 		return t.event(notify.Started, "", 0)
-	case signs.Permission:
+	case signals.Permission:
 		return t.event(notify.Waiting, about, now.Sub(t.began))
-	case signs.Input:
-		if before == signs.Failed || before == signs.Limited || before == interrupted {
+	case signals.Input:
+		if before == signals.Failed || before == signals.Limited || before == interrupted {
 			return nil
 		}
 		if about != "" {
 			return t.event(notify.Waiting, about, now.Sub(t.began))
 		}
 		return t.event(notify.Finished, t.answer, now.Sub(t.began))
-	case signs.Failed:
+	case signals.Failed:
 		return t.event(notify.Failed, about, now.Sub(t.began))
-	case signs.Limited:
+	case signals.Limited:
 		return t.event(notify.Limited, about, now.Sub(t.began))
 	}
 	return nil

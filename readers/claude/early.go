@@ -14,11 +14,11 @@ type early struct {
 // mostParents is how many records are remembered: those around the making of a file are a dozen.
 const mostParents = 256
 
-func (e *early) begin(s signs) { e.prompt = s.id }
+func (e *early) begin(s marks) { e.prompt = s.id }
 
-func (e *early) end(s signs, state readers.Turn) { e.last, e.state = s.id, state }
+func (e *early) end(s marks, state readers.Turn) { e.last, e.state = s.id, state }
 
-func (e *early) keep(s signs) {
+func (e *early) keep(s marks) {
 	if len(e.parents) >= mostParents || e.parents == nil {
 		e.parents = map[string]string{}
 	}
@@ -26,7 +26,7 @@ func (e *early) keep(s signs) {
 }
 
 // see notes a record, and returns how the turn has ended when the record joins its end to its prompt.
-func (e *early) see(s signs) (state readers.Turn, ok bool) {
+func (e *early) see(s marks) (state readers.Turn, ok bool) {
 	if s.id == "" {
 		return "", false
 	}

@@ -19,17 +19,17 @@ type turn struct {
 }
 
 // signs is what a record says about the turn beyond its entries.
-type signs struct {
+type marks struct {
 	kind                                 kind
 	id, parent                           string
 	subtype, stopReason                  string
 	isFailure, isLastPrompt, isSynthetic bool
 }
 
-func signsOf(line []byte) signs {
+func marksOf(line []byte) marks {
 	r := claude.Peek(line)
 	m := claude.PeekMessage(r.Message)
-	return signs{
+	return marks{
 		kind: kindOf(&r, &m), id: r.UUID.String(), parent: r.Parent.String(), subtype: r.Subtype.String(), stopReason: m.StopReason.String(),
 		isFailure:    r.IsAPIError,
 		isLastPrompt: r.Type.Is(claude.TypeLastPrompt),
@@ -45,7 +45,7 @@ func newTurn() turn { return turn{open: map[string]bool{}} }
 
 // see notes a record and returns the state that it brings, or nothing.
 func (t *turn) see(r recordtree.Record) readers.Turn {
-	before, s := t.state, signsOf(r.Entries[0].Native.Raw)
+	before, s := t.state, marksOf(r.Entries[0].Native.Raw)
 	for _, e := range r.Entries {
 		t.note(e)
 	}
@@ -92,7 +92,7 @@ func (t *turn) note(e *timeline.Entry) {
 
 // stops reports whether a response ends the turn: the model stopped by itself, and no call waits for its result. Synthetic
 // responses are partial texts of a turn that was stopped, and the marker of that follows.
-func (t *turn) stops(s signs) bool {
+func (t *turn) stops(s marks) bool {
 	switch s.stopReason {
 	case "end_turn", "max_tokens", "stop_sequence", "refusal":
 		return t.spoke && len(t.open) == 0 && !s.isSynthetic

@@ -72,8 +72,8 @@ func (t *tail) catchUp(ctx context.Context, s segment) error {
 	return nil
 }
 
-// Stands implements readers.Stander.
-func (t *tail) Stands() readers.Turn { return t.stood }
+// LastTurn implements readers.TurnReporter.
+func (t *tail) LastTurn() readers.Turn { return t.stood }
 
 // Watch returns the rollout's folder.
 func (t *tail) Watch() []string { return []string{t.folder} }

@@ -8,12 +8,12 @@ import (
 
 // branches returns what left the conversation and did not come back: taken back by the user, cancelled or refused. It is told by entry,
 // and as the header's list.
-func (l *ledger) branches() (map[string]string, []timeline.Branch) {
+func (v *conversation) branches() (map[string]string, []timeline.Branch) {
 	names := map[int]int{} // positions in the list, by event
 	byEntry := map[string]string{}
 	var list []timeline.Branch
 	active := ""
-	for _, u := range l.units {
+	for _, u := range v.units {
 		if u.left == 0 || u.replaced {
 			active = u.entry
 			continue

@@ -9,9 +9,9 @@ import (
 
 // index is what is known of a session once it was gone through.
 type index struct {
-	ledger *ledger
-	lines  int
-	tokens timeline.Tokens
+	conversation *conversation
+	lines        int
+	tokens       timeline.Tokens
 	// session, started, updated and folder are what headers say; first and last are the times of messages.
 	session, started, updated, folder string
 	model, first, last                string
@@ -19,9 +19,9 @@ type index struct {
 	agents map[string]string
 }
 
-func newIndex() *index { return &index{ledger: newLedger(), agents: map[string]string{}} }
+func newIndex() *index { return &index{conversation: newConversation(), agents: map[string]string{}} }
 
-func (x *index) talked() bool { return len(x.ledger.units) > 0 }
+func (x *index) talked() bool { return len(x.conversation.units) > 0 }
 
 func (x *index) add(r record) {
 	x.lines++
@@ -31,7 +31,7 @@ func (x *index) add(r record) {
 	for i := range r.messages {
 		x.message(&r.messages[i])
 	}
-	for _, e := range x.ledger.add(r) {
+	for _, e := range x.conversation.add(r) {
 		if e.Usage != nil {
 			x.tokens.Input += e.Usage.Input + e.Usage.CacheRead
 			x.tokens.Output += e.Usage.Output

@@ -39,7 +39,7 @@ func open(ctx context.Context, path string) (timeline.Stream, *index, error) {
 	}
 	s := timeline.Stream{Header: x.header(path)}
 	var branches map[string]string
-	branches, s.Header.Branches = x.ledger.branches()
+	branches, s.Header.Branches = x.conversation.branches()
 	s.Entries = entries(ctx, source, branches)
 	return s, x, nil
 }
@@ -47,13 +47,13 @@ func open(ctx context.Context, path string) (timeline.Stream, *index, error) {
 // entries returns the range over a session's entries. Branches are those of entries that left the conversation.
 func entries(ctx context.Context, source source, branches map[string]string) iter.Seq2[*timeline.Entry, error] {
 	return func(yield func(*timeline.Entry, error) bool) {
-		l := newLedger()
+		v := newConversation()
 		for r, err := range source.records(ctx) {
 			if err != nil {
 				yield(nil, err)
 				return
 			}
-			for _, e := range l.add(r) {
+			for _, e := range v.add(r) {
 				e.Branch = branches[e.ID]
 				if !yield(e, nil) {
 					return

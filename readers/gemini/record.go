@@ -6,7 +6,7 @@ import (
 	"stead/timeline"
 )
 
-// record is a parsed line. All of it is known from the line alone; a [ledger] tells what of it is new.
+// record is a parsed line. All of it is known from the line alone; a [conversation] tells what of it is new.
 type record struct {
 	number  int
 	raw     []byte

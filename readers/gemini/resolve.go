@@ -10,7 +10,7 @@ import (
 )
 
 // resolveTexts tells the pieces of a message, with its thinking and its pictures, unless they were told.
-func (l *ledger) resolveTexts(k *known, m *message, again *matcher) {
+func (v *conversation) resolveTexts(k *known, m *message, again *matcher) {
 	if !m.talks() || !m.written() && (m.thinking.IsEmpty() || len(k.text) > 0 || again != nil) {
 		return
 	}
@@ -18,18 +18,18 @@ func (l *ledger) resolveTexts(k *known, m *message, again *matcher) {
 		if !m.written() || tells(k.text, m.says) {
 			return
 		}
-		l.drop([]*known{{text: k.text}}, nil) // the message was written with another text before
+		v.drop([]*known{{text: k.text}}, nil) // the message was written with another text before
 		k.text = nil
 	}
 	if !m.written() {
-		k.text = []*unit{l.say(m, m.id, &saying{})}
+		k.text = []*unit{v.say(m, m.id, &saying{})}
 		return
 	}
 	for i := range m.says {
 		s := &m.says[i]
 		found := again.find(s)
 		if found == nil {
-			found = []*unit{l.say(m, m.idOf(i), s)}
+			found = []*unit{v.say(m, m.idOf(i), s)}
 		}
 		k.text = append(k.text, found...)
 	}
@@ -45,27 +45,27 @@ func (m *message) idOf(at int) string {
 }
 
 // say tells a piece.
-func (l *ledger) say(m *message, id string, s *saying) *unit {
+func (v *conversation) say(m *message, id string, s *saying) *unit {
 	e := &timeline.Entry{Type: timeline.User, Content: s.text, Attachments: s.attachments, Origin: s.origin, Timestamp: m.timestamp}
 	if m.role == format.Model {
 		e.Type, e.Thinking, e.Model = timeline.Assistant, m.thinking, m.model
 	} else if s.isPrompt() {
-		l.ask(m, s, e)
+		v.ask(m, s, e)
 	}
-	return l.tell(id, s.key, e)
+	return v.tell(id, s.key, e)
 }
 
 // ask notes what a prompt looks like on the terminal. A text for which the last prompt is shown once more is none: a hook, or the CLI itself,
 // has the model go on.
-func (l *ledger) ask(m *message, s *saying, e *timeline.Entry) {
+func (v *conversation) ask(m *message, s *saying, e *timeline.Entry) {
 	shown := m.display
 	if shown.IsBlank() {
 		shown = s.text
 	}
 	look := digest(shown)
 	switch {
-	case look != l.asked || len(m.says) > 1 || look == digest(s.text) || s.origin != nil:
-		l.asked = look
+	case look != v.asked || len(m.says) > 1 || look == digest(s.text) || s.origin != nil:
+		v.asked = look
 	case s.text.String() == format.Continue:
 		e.Origin = &timeline.Origin{Kind: timeline.Reminder}
 	default:
@@ -98,11 +98,11 @@ func (s *saying) length(units []*unit) int {
 	return len(s.parts)
 }
 
-func (l *ledger) resolveCall(k *known, m *message, c *call, again bool) {
+func (v *conversation) resolveCall(k *known, m *message, c *call, again bool) {
 	if k.calls[c.id] != nil {
 		return
 	}
-	if told := l.calls[c.id]; again && told != nil && told.key == c.key {
+	if told := v.calls[c.id]; again && told != nil && told.key == c.key {
 		k.calls[c.id] = told
 		if len(k.text) == 0 && told.thought != nil {
 			k.text = []*unit{told.thought}
@@ -111,40 +111,40 @@ func (l *ledger) resolveCall(k *known, m *message, c *call, again bool) {
 	}
 	tool, input := format.ToUniversal(c.name, c.args)
 	e := &timeline.Entry{
-		Type: timeline.ToolCall, Tool: tool, Input: input, OriginalTool: l.nameOf(c), Model: m.model, Timestamp: m.timestamp,
+		Type: timeline.ToolCall, Tool: tool, Input: input, OriginalTool: v.nameOf(c), Model: m.model, Timestamp: m.timestamp,
 	}
-	u := l.tell(c.id, c.key, e)
+	u := v.tell(c.id, c.key, e)
 	if len(k.text) == 1 && k.text[0].key == 0 {
 		u.thought = k.text[0]
 	}
 	k.calls[c.id] = u
 	if c.hasID {
-		l.calls[c.id] = u
+		v.calls[c.id] = u
 	} else {
-		l.unnamed = append(l.unnamed, unnamedCall{c.name, u})
+		v.unnamed = append(v.unnamed, unnamedCall{c.name, u})
 	}
 }
 
 // nameOf is the timeline's name of a call. Which server a tool is of is said where the terminal's name stands, and known from then on.
-func (l *ledger) nameOf(c *call) string {
+func (v *conversation) nameOf(c *call) string {
 	if name, ok := format.MCPName(c.name, c.drawn); ok {
-		l.servers[c.name] = name
+		v.servers[c.name] = name
 	}
-	return cmp.Or(l.servers[c.name], c.name)
+	return cmp.Or(v.servers[c.name], c.name)
 }
 
 // resolveResult tells a result unless its call has one: the CLI writes each twice, and once more with each resume.
-func (l *ledger) resolveResult(k *known, m *message, r *result) {
-	c := l.calls[r.call]
+func (v *conversation) resolveResult(k *known, m *message, r *result) {
+	c := v.calls[r.call]
 	if r.call == "" {
-		c = l.waiting(r.name)
+		c = v.waiting(r.name)
 	}
-	told := l.orphans[r.call]
+	told := v.orphans[r.call]
 	if c != nil {
 		told = c.answer
 	}
 	if told == nil {
-		told = l.answer(c, m, r)
+		told = v.answer(c, m, r)
 	}
 	if !slices.Contains(k.results, told) {
 		k.results = append(k.results, told)
@@ -152,8 +152,8 @@ func (l *ledger) resolveResult(k *known, m *message, r *result) {
 }
 
 // waiting returns the first call without an id of a tool that has no result yet.
-func (l *ledger) waiting(tool string) *unit {
-	for _, c := range l.unnamed {
+func (v *conversation) waiting(tool string) *unit {
+	for _, c := range v.unnamed {
 		if c.tool == tool && c.answer == nil {
 			return c.unit
 		}
@@ -161,7 +161,7 @@ func (l *ledger) waiting(tool string) *unit {
 	return nil
 }
 
-func (l *ledger) answer(c *unit, m *message, r *result) *unit {
+func (v *conversation) answer(c *unit, m *message, r *result) *unit {
 	e := &timeline.Entry{
 		Type: timeline.ToolResult, CallID: r.call, Success: !r.failed, Output: r.output, Error: r.err,
 		Attachments: r.attachments, Timestamp: m.timestamp,
@@ -169,11 +169,11 @@ func (l *ledger) answer(c *unit, m *message, r *result) *unit {
 	if c != nil {
 		e.CallID = c.entry
 	}
-	told := l.tell(e.CallID+":result", 0, e)
+	told := v.tell(e.CallID+":result", 0, e)
 	if c != nil {
 		c.answer = told
 	} else {
-		l.orphans[r.call] = told
+		v.orphans[r.call] = told
 	}
 	return told
 }

@@ -6,22 +6,22 @@ import (
 )
 
 // replace takes a snapshot: the whole conversation, as it goes on from here.
-func (l *ledger) replace(messages []message) {
-	l.again = nil
-	before := l.view
+func (v *conversation) replace(messages []message) {
+	v.again = nil
+	before := v.view
 	again := newMatcher(before)
 	view := make([]*known, 0, len(messages))
 	for i := range messages {
 		m := &messages[i]
-		if isSummary(messages, i) && l.isNew(m, again) {
-			view = append(view, l.summarize(m))
+		if isSummary(messages, i) && v.isNew(m, again) {
+			view = append(view, v.summarize(m))
 			continue
 		}
-		k, _ := l.resolve(m, again)
+		k, _ := v.resolve(m, again)
 		again.next = max(again.next, k.rank)
 		view = append(view, k)
 	}
-	l.settle(before, view)
+	v.settle(before, view)
 }
 
 // isSummary reports whether a message is the summary that replaced the history before it: the CLI puts an answer of its own after it.
@@ -34,21 +34,21 @@ func isSummary(messages []message, i int) bool {
 }
 
 // isNew reports whether nothing that was told before is the message's text.
-func (l *ledger) isNew(m *message, again *matcher) bool {
-	return l.known[m.id] == nil && !again.has(m)
+func (v *conversation) isNew(m *message, again *matcher) bool {
+	return v.known[m.id] == nil && !again.has(m)
 }
 
 // summarize tells a summary.
-func (l *ledger) summarize(m *message) *known {
+func (v *conversation) summarize(m *message) *known {
 	e := &timeline.Entry{Type: timeline.System, Content: m.prompt(), Timestamp: m.timestamp, Compaction: &timeline.Compaction{}}
-	k := &known{id: m.id, calls: map[string]*unit{}, text: []*unit{l.tell(m.id, m.says[0].key, e)}}
-	l.known[m.id] = k
+	k := &known{id: m.id, calls: map[string]*unit{}, text: []*unit{v.tell(m.id, m.says[0].key, e)}}
+	v.known[m.id] = k
 	return k
 }
 
 // settle makes a snapshot's view the one that counts. One of nothing but the surroundings is left out: it comes before the true one
 // when a session is resumed in the minute of its beginning, and it is what remains when the user stops a request that is tried again.
-func (l *ledger) settle(before, view []*known) {
+func (v *conversation) settle(before, view []*known) {
 	told := false
 	for _, k := range view {
 		for range k.units() {
@@ -58,26 +58,26 @@ func (l *ledger) settle(before, view []*known) {
 	if !told {
 		return
 	}
-	if summary := l.summary(); summary != nil {
-		summary.Compaction.Keeps = l.compact(before, view)
+	if summary := v.summary(); summary != nil {
+		summary.Compaction.Keeps = v.compact(before, view)
 	} else {
-		l.drop(before, view)
+		v.drop(before, view)
 	}
 	for _, k := range before {
 		k.rank = 0
 	}
-	l.view = view[:0]
+	v.view = view[:0]
 	for _, k := range view {
 		if k.rank == 0 {
-			l.view = append(l.view, k)
-			k.rank = len(l.view)
+			v.view = append(v.view, k)
+			k.rank = len(v.view)
 		}
 	}
 }
 
 // summary returns the summary that the record at hand tells.
-func (l *ledger) summary() *timeline.Entry {
-	for _, e := range l.fresh {
+func (v *conversation) summary() *timeline.Entry {
+	for _, e := range v.fresh {
 		if e.Compaction != nil {
 			return e
 		}
@@ -86,7 +86,7 @@ func (l *ledger) summary() *timeline.Entry {
 }
 
 // compact notes what a summary replaced, and returns the entries that stay beside it.
-func (l *ledger) compact(before, view []*known) (keeps []string) {
+func (v *conversation) compact(before, view []*known) (keeps []string) {
 	for _, k := range before {
 		for u := range k.units() {
 			u.replaced = true
@@ -100,17 +100,17 @@ func (l *ledger) compact(before, view []*known) (keeps []string) {
 			}
 		}
 	}
-	return l.inOrder(keeps)
+	return v.inOrder(keeps)
 }
 
 // inOrder sorts entries as they were told: the calls of a message are kept in no order.
-func (l *ledger) inOrder(entries []string) []string {
+func (v *conversation) inOrder(entries []string) []string {
 	wanted := make(map[string]bool, len(entries))
 	for _, entry := range entries {
 		wanted[entry] = true
 	}
 	entries = entries[:0]
-	for _, u := range l.units {
+	for _, u := range v.units {
 		if wanted[u.entry] {
 			entries = append(entries, u.entry)
 		}

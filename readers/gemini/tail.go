@@ -16,16 +16,16 @@ import (
 
 // tail follows a session.
 type tail struct {
-	lines  *jsonl.Tail
-	folder string
-	ledger *ledger
+	lines        *jsonl.Tail
+	folder       string
+	conversation *conversation
 	// stood is how the turn stood when the tail began.
 	stood readers.Turn
 }
 
 // Tail begins after what the session holds now, or at its beginning. See [readers.Tailer].
 func (*Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail, error) {
-	t := &tail{folder: filepath.Dir(location.Path), ledger: newLedger()}
+	t := &tail{folder: filepath.Dir(location.Path), conversation: newConversation()}
 	s, err := openSource(location.Path)
 	if errors.Is(err, adapter.ErrNotFound) {
 		t.lines = jsonl.NewTail(location.Path, 0, 0)
@@ -43,16 +43,16 @@ func (*Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tai
 			return nil, err
 		}
 		last = r.number
-		events := t.ledger.events
-		entries := t.ledger.add(r)
-		t.stood = cmp.Or(turnOf(r, entries, t.ledger.events > events), t.stood)
+		events := t.conversation.events
+		entries := t.conversation.add(r)
+		t.stood = cmp.Or(turnOf(r, entries, t.conversation.events > events), t.stood)
 	}
 	t.lines = jsonl.NewTail(location.Path, s.size, last)
 	return t, nil
 }
 
-// Stands implements readers.Stander.
-func (t *tail) Stands() readers.Turn { return t.stood }
+// LastTurn implements readers.TurnReporter.
+func (t *tail) LastTurn() readers.Turn { return t.stood }
 
 // Watch returns the session's folder.
 func (t *tail) Watch() []string { return []string{t.folder} }
@@ -68,10 +68,10 @@ func (t *tail) Next(ctx context.Context) (readers.Progress, error) {
 	}
 	var p readers.Progress
 	for _, r := range jsonl.Each(lines, parse) {
-		events := t.ledger.events
-		entries := t.ledger.add(r)
+		events := t.conversation.events
+		entries := t.conversation.add(r)
 		p.Entries = append(p.Entries, entries...)
-		if turn := turnOf(r, entries, t.ledger.events > events); turn != "" {
+		if turn := turnOf(r, entries, t.conversation.events > events); turn != "" {
 			p.Turn, p.Unsure = turn, turn == readers.TurnCompleted
 		}
 	}

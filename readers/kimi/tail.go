@@ -39,8 +39,8 @@ func (*Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tai
 	return t, nil
 }
 
-// Stands implements readers.Stander.
-func (t *tail) Stands() readers.Turn { return t.stood }
+// LastTurn implements readers.TurnReporter.
+func (t *tail) LastTurn() readers.Turn { return t.stood }
 
 // Watch returns the wire file's folder.
 func (t *tail) Watch() []string { return []string{t.agent} }

@@ -16,12 +16,12 @@ type tail struct {
 	follower *format.Follower
 	teller   *teller // nil until the session exists
 	// sign is the newest turn sign, with the message that gave it.
-	sign sign
+	mark mark
 	// stood is how the turn stood when the tail began.
 	stood readers.Turn
 }
 
-type sign struct {
+type mark struct {
 	message string
 	turn    readers.Turn
 }
@@ -37,12 +37,12 @@ func (*Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tai
 		return nil, err
 	}
 	_, err = t.Next(ctx)
-	t.stood = t.sign.turn
+	t.stood = t.mark.turn
 	return t, err
 }
 
-// Stands implements readers.Stander.
-func (t *tail) Stands() readers.Turn { return t.stood }
+// LastTurn implements readers.TurnReporter.
+func (t *tail) LastTurn() readers.Turn { return t.stood }
 
 // begin tells the row of the session once there is one.
 func (t *tail) begin(ctx context.Context) (*timeline.Entry, error) {
@@ -81,8 +81,8 @@ func (t *tail) Next(ctx context.Context) (readers.Progress, error) {
 		p.Entries = append(p.Entries, t.teller.message(m)...)
 		t.follower.Pass(m)
 	}
-	if s := signOf(messages[len(messages)-1]); s != t.sign {
-		t.sign, p.Turn = s, s.turn
+	if s := markOf(messages[len(messages)-1]); s != t.mark {
+		t.mark, p.Turn = s, s.turn
 	}
 	return p, nil
 }
@@ -107,9 +107,9 @@ func isFinal(m format.Message, later []format.Message) bool {
 
 func isAnswer(m format.Message) bool { return m.Row.Data().Get("role").Is("assistant") }
 
-// signOf returns the state of the turn after the newest message.
-func signOf(m format.Message) sign {
-	s := sign{message: m.Row.ID, turn: readers.TurnStarted}
+// markOf returns the state of the turn after the newest message.
+func markOf(m format.Message) mark {
+	s := mark{message: m.Row.ID, turn: readers.TurnStarted}
 	info := m.Row.Data()
 	failure := info.Get("error")
 	switch {

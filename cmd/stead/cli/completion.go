@@ -9,8 +9,8 @@ import (
 func completionCommand(p *setup.Process) *cobra.Command {
 	return &cobra.Command{
 		Use: "completion SHELL", Short: "Print a completion script for bash, zsh, fish or powershell",
-		Long: "Print a completion script for bash, zsh, fish or powershell. It completes commands, flags and the references of\n" +
-			"sessions. That for bash needs the package bash-completion.",
+		Long: "Print a completion script for bash, zsh, fish or powershell. It completes commands, flags and session references. The\n" +
+			"bash script needs the package bash-completion.",
 		Example: "  source <(stead completion bash)\n" +
 			"  stead completion zsh >\"${fpath[1]}/_stead\"\n" +
 			"  stead completion fish >~/.config/fish/completions/stead.fish",

@@ -15,9 +15,9 @@ import (
 
 func configCommand(p *setup.Process) *cobra.Command {
 	c := &cobra.Command{
-		Use: "config", Short: "Show the settings and where they come from",
-		Long: "Show stead's settings. They are taken from flags, the environment (STEAD_HISTORY, STEAD_CLI_CODEX_BINARY)\n" +
-			"and the file config.yaml, the first that has one:\n\n" +
+		Use: "config", Short: "Show the settings and their sources",
+		Long: "Show stead's settings. Flags override the environment (STEAD_HISTORY, STEAD_CLI_CODEX_BINARY), and the environment\n" +
+			"overrides the file config.yaml:\n\n" +
 			"  history: last:20              # full, last:N, budget:TOKENS, users, summary\n" +
 			"  thinking: text                # strip, text, keep\n" +
 			"  redact: mask                  # secrets: ask, mask, always, off\n" +
@@ -52,7 +52,7 @@ func configCommand(p *setup.Process) *cobra.Command {
 func configShowCommand(p *setup.Process) *cobra.Command {
 	var asJSON, all bool
 	c := &cobra.Command{
-		Use: "show", Short: "Show the settings, their values and where they come from", Args: cobra.NoArgs,
+		Use: "show", Short: "Show the settings with their values and sources", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			loaded, err := config.Load(p.ConfigInput(nil))
 			if err != nil {
@@ -64,7 +64,7 @@ func configShowCommand(p *setup.Process) *cobra.Command {
 			return printSettings(p, loaded.Settings(), all)
 		},
 	}
-	c.Flags().BoolVarP(&all, "all", "a", false, "show those of every CLI that nobody has set, too")
+	c.Flags().BoolVarP(&all, "all", "a", false, "include settings of every CLI that are not set")
 	flags.JSON(c, &asJSON, "print a JSON array of every setting")
 	return c
 }
@@ -104,7 +104,7 @@ func configPathCommand(p *setup.Process) *cobra.Command {
 
 func configGetCommand(p *setup.Process) *cobra.Command {
 	return &cobra.Command{
-		Use: "get KEY", Short: "Print the value of a setting, each item of a list on a line", Args: cobra.ExactArgs(1), ValidArgsFunction: completeSettings(p),
+		Use: "get KEY", Short: "Print the value of a setting, one line per list item", Args: cobra.ExactArgs(1), ValidArgsFunction: completeSettings(p),
 		RunE: func(_ *cobra.Command, args []string) error {
 			loaded, err := config.Load(p.ConfigInput(nil))
 			if err != nil {
@@ -131,7 +131,7 @@ func configGetCommand(p *setup.Process) *cobra.Command {
 func configSetCommand(p *setup.Process) *cobra.Command {
 	return &cobra.Command{
 		Use: "set KEY VALUE...", Short: "Set a setting in the configuration file", Args: cobra.MinimumNArgs(2), ValidArgsFunction: completeSettings(p),
-		Long:    "Set a setting in the configuration file. The file is made when there is none; its comments stay. A list takes several values.",
+		Long:    "Set a setting in the configuration file. It creates the file if necessary and keeps its comments. A list takes several values.",
 		Example: "  stead config set history last:20\n  stead config set failover.to codex opencode",
 		RunE: func(_ *cobra.Command, args []string) error {
 			return config.Set(p.ConfigInput(nil), args[0], args[1:])
@@ -141,7 +141,7 @@ func configSetCommand(p *setup.Process) *cobra.Command {
 
 func configUnsetCommand(p *setup.Process) *cobra.Command {
 	return &cobra.Command{
-		Use: "unset KEY", Short: "Take a setting out of the configuration file", Args: cobra.ExactArgs(1), ValidArgsFunction: completeSettings(p),
+		Use: "unset KEY", Short: "Remove a setting from the configuration file", Args: cobra.ExactArgs(1), ValidArgsFunction: completeSettings(p),
 		RunE: func(_ *cobra.Command, args []string) error {
 			was, err := config.Unset(p.ConfigInput(nil), args[0])
 			if err == nil && !was {

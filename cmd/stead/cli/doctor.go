@@ -19,9 +19,9 @@ import (
 func doctorCommand(p *setup.Process) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use: "doctor", Short: "Check what is installed, and what would stop a run", Args: cobra.NoArgs,
-		Long: "Tell which CLIs are installed, in which version, where their sessions are, what would keep them from\n" +
-			"starting in this folder, and which were left running. Nothing is changed.",
+		Use: "doctor", Short: "Check the installed CLIs and what would stop a run", Args: cobra.NoArgs,
+		Long: "Show which CLIs are installed, their versions and session folders, what would prevent a start in this folder, and\n" +
+			"which CLIs were left running. doctor changes nothing.",
 		RunE: func(c *cobra.Command, _ []string) error { return examine(c.Context(), p, asJSON) },
 	}
 	flags.JSON(c, &asJSON, "print a JSON object")

@@ -10,7 +10,7 @@ import (
 
 	"stead/internal/process"
 	"stead/runs"
-	"stead/signs"
+	"stead/signals"
 	"stead/timeline"
 	"stead/timeline/store"
 )
@@ -24,17 +24,17 @@ func runsMade(ts *testscript.TestScript, _ bool, _ []string) {
 	dead := process.ID{PID: os.Getpid(), Started: "long ago"}
 	for _, r := range []runs.Run{
 		{
-			ID: "20261121-115500-aaaa", Status: runs.Running, State: signs.Permission, About: "shell: rm -rf build" + hostileText, Turns: 3,
+			ID: "20261121-115500-aaaa", Status: runs.Running, State: signals.Permission, About: "shell: rm -rf build" + hostileText, Turns: 3,
 			Usage: timeline.Usage{Input: 11_000, Output: 1_000}, Cost: 0.25, Supervisor: process.Self(),
 			To: runs.Session{CLI: "codex", ID: "c1"}, Started: time.Now().Add(-5 * time.Minute),
 		},
 		{
-			ID: "20261121-115400-dddd", Status: runs.Running, State: signs.Working, Supervisor: dead, Hops: []runs.Hop{{To: runs.Session{CLI: "codex"}}},
+			ID: "20261121-115400-dddd", Status: runs.Running, State: signals.Working, Supervisor: dead, Hops: []runs.Hop{{To: runs.Session{CLI: "codex"}}},
 			To: runs.Session{CLI: "opencode", ID: "c2"}, Started: time.Now().Add(-time.Hour),
 		},
 		{ID: "20261121-115300-cccc", Status: runs.Completed, To: runs.Session{CLI: "codex", ID: "c3"}, Started: time.Now().Add(-2 * time.Hour)},
 		{
-			ID: "20261121-115200-ffff", Status: runs.Failed, State: signs.Failed, Reason: "codex ended with exit code 1",
+			ID: "20261121-115200-ffff", Status: runs.Failed, State: signals.Failed, Reason: "codex ended with exit code 1",
 			To: runs.Session{CLI: "codex", ID: "c4"}, Started: time.Now().Add(-3 * time.Hour),
 		},
 		{

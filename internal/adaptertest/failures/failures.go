@@ -12,14 +12,14 @@ import (
 
 	"stead/internal/adaptertest"
 	"stead/internal/jsonl"
-	"stead/signs"
+	"stead/signals"
 )
 
 //go:embed testdata
 var testdata embed.FS
 
-// Sign is a driver's reading of one line.
-type Sign func(line []byte) (signs.Sign, bool)
+// Signal is a driver's reading of one line.
+type Signal func(line []byte) (signals.Signal, bool)
 
 // Kind is what was recorded: the end of the file's name.
 type Kind string
@@ -43,14 +43,14 @@ func Read(t testing.TB, name string) []byte {
 	return content
 }
 
-// Told returns what the recordings of a CLI tell, in order: a line for each sign.
-func Told(t testing.TB, cli string, kind Kind, sign Sign) string {
+// Told returns what the recordings of a CLI tell, in order: a line for each signal.
+func Told(t testing.TB, cli string, kind Kind, signal Signal) string {
 	t.Helper()
 	var told strings.Builder
 	for _, name := range Names(t, cli, kind) {
 		fmt.Fprintln(&told, name)
 		for at, line := range adaptertest.Lines(t, Read(t, name)) {
-			if s, ok := sign(line); ok {
+			if s, ok := signal(line); ok {
 				fmt.Fprintf(&told, "%4d %s\n", at+1, Describe(s))
 			}
 		}
@@ -75,13 +75,13 @@ func Names(t testing.TB, cli string, kind Kind) []string {
 	return found
 }
 
-// Describe returns a sign as one line.
-func Describe(s signs.Sign) string {
+// Describe returns a signal as one line.
+func Describe(s signals.Signal) string {
 	words := []string{string(s.State), describe(s.Limit), strings.ReplaceAll(s.About, "\n", `\n`)}
 	return strings.Join(slices.DeleteFunc(words, func(word string) bool { return word == "" }), " ")
 }
 
-func describe(l *signs.Limit) string {
+func describe(l *signals.Limit) string {
 	if l == nil {
 		return ""
 	}
@@ -105,7 +105,7 @@ func describe(l *signs.Limit) string {
 }
 
 // Silent demands that no line of the recorded sessions tells of a failure or a limit: they went well. Patterns are those of [adaptertest.Match].
-func Silent(t testing.TB, sign Sign, patterns ...string) {
+func Silent(t testing.TB, signal Signal, patterns ...string) {
 	t.Helper()
 	for _, name := range adaptertest.Match(t, patterns...) {
 		for at, line := range strings.Split(string(adaptertest.Read(t, name)), "\n") {
@@ -113,7 +113,7 @@ func Silent(t testing.TB, sign Sign, patterns ...string) {
 			if !ok {
 				continue
 			}
-			if s, ok := sign(line); ok && (s.Limit != nil || s.State == signs.Failed || s.State == signs.Limited) {
+			if s, ok := signal(line); ok && (s.Limit != nil || s.State == signals.Failed || s.State == signals.Limited) {
 				t.Errorf("%s, line %d: false alarm: %s", name, at+1, Describe(s))
 			}
 		}

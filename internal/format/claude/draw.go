@@ -126,14 +126,14 @@ func appendDiff(dst []byte, old, now []string) []byte {
 	}
 	dst = append(dst, '[')
 	for _, part := range []struct {
-		sign  string
-		lines []string
+		prefix string
+		lines  []string
 	}{{" ", old[:head]}, {"-", old[head : len(old)-tail]}, {"+", now[head : len(now)-tail]}, {" ", old[len(old)-tail:]}} {
 		for _, line := range part.lines {
 			if dst[len(dst)-1] != '[' {
 				dst = append(dst, ',')
 			}
-			dst = timeline.AppendString(dst, part.sign+line)
+			dst = timeline.AppendString(dst, part.prefix+line)
 		}
 	}
 	return append(dst, ']')

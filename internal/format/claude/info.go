@@ -13,7 +13,7 @@ const Synthetic = "<synthetic>"
 func Info() adapter.Info {
 	return adapter.Info{
 		Name: Name, Title: "Claude Code", Vendor: "anthropic", HomeVariable: "CLAUDE_CONFIG_DIR",
-		Sign:   "JSON lines with a type, a uuid, a sessionId and a message that has content",
-		Tested: []string{"2.1.197", "2.1.329", "2.1.330"},
+		Signature: "JSON lines with a type, a uuid, a sessionId and a message that has content",
+		Tested:    []string{"2.1.197", "2.1.329", "2.1.330"},
 	}
 }

@@ -13,7 +13,7 @@ const Name = "clido"
 // Info describes the CLI. It talks to anybody's models. The version is the one whose source the facts are from.
 func Info() adapter.Info {
 	return adapter.Info{Name: Name, Title: "clido", HomeVariable: "CLIDO_SESSION_DIR", Tested: []string{"1.0.15"},
-		Sign: "JSON lines, the first of type meta with session_id, schema_version and project_path"}
+		Signature: "JSON lines, the first of type meta with session_id, schema_version and project_path"}
 }
 
 // Root returns the folder of the sessions: $CLIDO_SESSION_DIR, in which all lie side by side, or that of the data folder, in which each

@@ -15,7 +15,7 @@ const TestedVersion = "0.169.0"
 // Info describes the CLI.
 func Info() adapter.Info {
 	return adapter.Info{Name: Name, Title: "Codex", Vendor: "openai", HomeVariable: "CODEX_HOME", Tested: []string{TestedVersion},
-		Sign: "JSON lines with a timestamp, a type (the first: session_meta) and a payload"}
+		Signature: "JSON lines with a timestamp, a type (the first: session_meta) and a payload"}
 }
 
 // Root returns the CLI's home: $CODEX_HOME, else ~/.codex.

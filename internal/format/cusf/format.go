@@ -17,7 +17,7 @@ const Version = "1.0.0"
 // Info returns the format's description.
 func Info() adapter.Info {
 	return adapter.Info{Name: Name, Title: "CODITECT Universal Session Format", Portable: true,
-		Sign: "JSON lines, the first of type session_start with llm_source, or with _meta of format cusf"}
+		Signature: "JSON lines, the first of type session_start with llm_source, or with _meta of format cusf"}
 }
 
 // The kinds of entries, which are the values of their member "type". The meta entry has none and is known by its only member.

@@ -15,7 +15,7 @@ const TestedVersion = "0.61.0"
 // Info describes the CLI.
 func Info() adapter.Info {
 	return adapter.Info{Name: Name, Title: "Gemini CLI", Vendor: "google", HomeVariable: "GEMINI_CLI_HOME", Tested: []string{TestedVersion},
-		Sign: "JSON lines, the first with sessionId, projectHash and startTime; of old versions one JSON object"}
+		Signature: "JSON lines, the first with sessionId, projectHash and startTime; of old versions one JSON object"}
 }
 
 // Root returns the CLI's home: .gemini in the user's home, or in the folder that $GEMINI_CLI_HOME names in its place.

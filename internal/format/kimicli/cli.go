@@ -17,7 +17,7 @@ const TestedVersion = "1.51.0"
 // Info describes the CLI.
 func Info() adapter.Info {
 	return adapter.Info{Name: Name, Title: "Kimi CLI", Vendor: "moonshot", TakesThinking: true, HomeVariable: "KIMI_SHARE_DIR", Tested: []string{TestedVersion},
-		Sign: "a session's folder, or its context.jsonl: JSON lines with a role, or _system_prompt or _checkpoint for one"}
+		Signature: "a session's folder, or its context.jsonl: JSON lines with a role, or _system_prompt or _checkpoint for one"}
 }
 
 // Root returns the CLI's home: $KIMI_SHARE_DIR, else ~/.kimi.

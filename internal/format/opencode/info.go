@@ -18,7 +18,7 @@ const TestedVersion = "1.18.33"
 // that of every other program as well.
 func Info() adapter.Info {
 	return adapter.Info{Name: Name, Title: "OpenCode", TakesThinking: true, Tested: []string{TestedVersion},
-		Sign: "its database opencode.db, the tree of its data folder, or the JSON of opencode export: an object with info and messages"}
+		Signature: "its database opencode.db, the tree of its data folder, or the JSON of opencode export: an object with info and messages"}
 }
 
 // MemoryDatabase is the value of OPENCODE_DB for a database that no other process can see.

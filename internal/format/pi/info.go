@@ -12,7 +12,7 @@ const Name = "pi"
 // Info describes the CLI. It has no vendor: it talks to whom it is configured for.
 func Info() adapter.Info {
 	return adapter.Info{Name: Name, Title: "Pi", HomeVariable: "PI_CODING_AGENT_DIR", Tested: []string{"0.73.1", "0.87.1"},
-		Sign: "JSON lines, the first of type session with an id and a cwd"}
+		Signature: "JSON lines, the first of type session with an id and a cwd"}
 }
 
 // Root returns the CLI's home: $PI_CODING_AGENT_DIR, else ~/.pi/agent.

@@ -21,9 +21,9 @@ func patchOf(path string, places []jsonl.Value) string {
 	b.WriteString(patchBegin + "\n" + patchUpdate + path + "\n")
 	for _, place := range places {
 		b.WriteString(patchPlace + "\n")
-		for _, side := range []struct{ sign, name string }{{"-", "oldText"}, {"+", "newText"}} {
+		for _, side := range []struct{ prefix, name string }{{"-", "oldText"}, {"+", "newText"}} {
 			for line := range strings.SplitSeq(strings.TrimSuffix(place.Get(side.name).String(), "\n"), "\n") {
-				b.WriteString(side.sign + line + "\n")
+				b.WriteString(side.prefix + line + "\n")
 			}
 		}
 	}

@@ -12,6 +12,6 @@ const Version = "0.24.4"
 func Info() adapter.Info {
 	return adapter.Info{
 		Name: Name, Title: "Qwen Code", Vendor: "alibaba", TakesThinking: true, HomeVariable: "QWEN_HOME", Tested: []string{"0.15.10", Version},
-		Sign: "JSON lines with a uuid, a sessionId and a message that has parts",
+		Signature: "JSON lines with a uuid, a sessionId and a message that has parts",
 	}
 }

@@ -37,16 +37,18 @@ func Commands(p *setup.Process) []*cobra.Command {
 	var o options
 	c := &cobra.Command{
 		Use: "ab -p TEXT --with CLI,CLI:MODEL,... [--from SESSION]", Short: "Give several CLIs the same prompt, and pick the best",
-		Long: "ab gives several CLIs the same prompt from the same point, all at once. Each works in a copy of the folder as it is now, a git\n" +
-			"worktree on a branch of its own, uncommitted changes included. Your own folder is not touched until you pick a winner.\n\n" +
-			"With --check a command tells by its exit code whose work is good. The exit code is 0 when somebody has succeeded.",
+		Long: "ab gives several CLIs the same prompt from the same point, all at once. Each works in a copy of the folder as it is\n" +
+			"now, uncommitted changes included: a git worktree on its own branch. ab does not touch your own folder until you pick\n" +
+			"a winner.\n\n" +
+			"With --check, the exit code of a command decides whether a contestant's work is good. ab exits with 0 if at least one\n" +
+			"contestant succeeded.",
 		Example: "  stead ab -p 'Fix the tests' --with claude,codex --check 'go test ./...'\n" +
 			"  stead ab -p 'Write a parser' --with claude,opencode:openai/gpt-6 --repeat 2\n" +
 			"  stead ab --from claude:. -p 'Finish it' --with claude,codex\n" +
-			"                          all go on with the session\n" +
+			"                          all continue the session\n" +
 			"  stead ab show           the results of the latest contest, side by side\n" +
-			"  stead ab diff claude    what one has changed\n" +
-			"  stead ab pick claude    bring it into your folder, and go on there\n" +
+			"  stead ab diff claude    what one changed\n" +
+			"  stead ab pick claude    bring it into your folder, and continue there\n" +
 			"  stead ab clean          remove the copies",
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) > 0 {
@@ -69,20 +71,20 @@ func Commands(p *setup.Process) []*cobra.Command {
 
 func (o *options) register(p *setup.Process, c *cobra.Command) {
 	set := c.Flags()
-	set.StringSliceVarP(&o.with, "with", "w", nil, "who takes part: `CLIS`, each with :MODEL behind it if you like")
+	set.StringSliceVarP(&o.with, "with", "w", nil, "the contestants: `CLIS`, each optionally with :MODEL")
 	set.StringVarP(&o.run.Request.Prompt, "prompt", "p", "", "what to do: `TEXT`, or - to read it from standard input")
 	o.template.Register(p, c)
-	set.StringVar(&o.run.Request.From, "from", "", "the `SESSION` that all go on with; without it each begins a new one")
-	set.StringVar(&o.run.Point, "at", "", "where that is cut: `POINT` turn:N, -N (turns before the end), or an entry's id")
-	set.IntVarP(&o.repeat, "repeat", "n", 1, "have each take part `N` times")
-	set.IntVar(&o.parallel, "parallel", 0, "how many work at a time, `N`; as many as the machine has cores if not given")
-	set.StringVar(&o.check, "check", "", "the `COMMAND` whose exit code says whether a contestant's work is good")
-	set.DurationVar(&o.run.Request.Budget.Time, "timeout", usualTimeout, "end a contestant, or its check, after this `TIME`; 0 never")
-	set.IntVar(&o.run.Request.Budget.Turns, "max-turns", 0, "end a contestant after so many answers of its model, `N`")
-	set.Float64Var(&o.run.Request.Budget.Cost, "max-cost", 0, "end a contestant when its CLI says that it has cost so many US `DOLLARS`")
-	set.StringVar(&o.allow, "allow", string(inject.Edits), "what they may do without asking: `WHAT` configured, edits, all")
-	set.StringSliceVar(&o.include, "include", nil, "`PATTERNS` of files that git ignores and each copy needs, beside .worktreeinclude")
-	set.StringVar(&o.run.Request.Dir, "cwd", "", "the `FOLDER` to work on; the session's own, or this one, if not given")
+	set.StringVar(&o.run.Request.From, "from", "", "the `SESSION` that all continue (default: a new one each)")
+	set.StringVar(&o.run.Point, "at", "", "where to cut the session: `POINT` turn:N, -N (turns before the end), or an entry's id")
+	set.IntVarP(&o.repeat, "repeat", "n", 1, "run each contestant `N` times")
+	set.IntVar(&o.parallel, "parallel", 0, "run `N` contestants at a time (default: the number of cores, at least 2)")
+	set.StringVar(&o.check, "check", "", "a `COMMAND` whose exit code decides whether a contestant's work is good")
+	set.DurationVar(&o.run.Request.Budget.Time, "timeout", usualTimeout, "end a contestant, or its check, after this `TIME`; 0 for never")
+	set.IntVar(&o.run.Request.Budget.Turns, "max-turns", 0, "end a contestant after `N` answers of its model")
+	set.Float64Var(&o.run.Request.Budget.Cost, "max-cost", 0, "end a contestant when its CLI reports a cost of this many US `DOLLARS`")
+	set.StringVar(&o.allow, "allow", string(inject.Edits), "what contestants may do without asking: `WHAT` configured, edits, all")
+	set.StringSliceVar(&o.include, "include", nil, "`PATTERNS` of ignored files that each copy needs, in addition to .worktreeinclude")
+	set.StringVar(&o.run.Request.Dir, "cwd", "", "the `FOLDER` to work on (default: the session's own, else the current one)")
 	set.String("history", "", "how much of the session to deliver: `POLICY` full, last:N, budget:TOKENS, users, summary")
 	set.String("thinking", "", "the model's thinking: `POLICY` strip, text, keep")
 	flags.Redact(c)

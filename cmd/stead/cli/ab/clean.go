@@ -19,9 +19,9 @@ func cleanCommand(p *setup.Process) *cobra.Command {
 	var o ab.Cleaning
 	var all bool
 	c := &cobra.Command{
-		Use: "clean [CONTEST...]", Short: "Remove the copies that a contest has made",
-		Long: "Remove the copies of the folder that a contest has made, the latest if none is named. The work stays on the branches, unless those\n" +
-			"are removed, too; the record and the runs stay in any case.",
+		Use: "clean [CONTEST...]", Short: "Remove the copies of a contest",
+		Long: "Remove a contest's copies of the folder (the latest contest by default). The work stays on the branches unless you\n" +
+			"remove these as well. The record and the runs stay in any case.",
 		Example: "  stead ab clean\n  stead ab clean --all\n  stead ab clean ab12 --branches --force    the work as well",
 		RunE: func(c *cobra.Command, args []string) error {
 			if all && len(args) > 0 {
@@ -42,9 +42,9 @@ func cleanCommand(p *setup.Process) *cobra.Command {
 		},
 		ValidArgsFunction: completeContests(p),
 	}
-	c.Flags().BoolVarP(&all, "all", "a", false, "clean up after all contests that have ended")
-	c.Flags().BoolVar(&o.Branches, "branches", false, "remove the branches, too")
-	c.Flags().BoolVarP(&o.Force, "force", "f", false, "also branches with work that was not picked")
+	c.Flags().BoolVarP(&all, "all", "a", false, "clean up after all ended contests")
+	c.Flags().BoolVar(&o.Branches, "branches", false, "also remove the branches")
+	c.Flags().BoolVarP(&o.Force, "force", "f", false, "also remove branches with work that was not picked")
 	return c
 }
 
@@ -105,8 +105,8 @@ func leftBehind(c ab.Contest) string {
 func stopCommand(p *setup.Process) *cobra.Command {
 	return &cobra.Command{
 		Use: "stop [CONTEST]", Short: "End an active contest", Args: cobra.MaximumNArgs(1),
-		Long: "End an active contest, the latest if none is named. Every contestant's run is ended, and its work so far is kept.\n" +
-			"A single contestant is ended by `stead stop` with its run; the others go on.",
+		Long: "End an active contest (the latest by default). stead ends every contestant's run and keeps its work so far. To end a\n" +
+			"single contestant, pass its run to `stead stop`; the others continue.",
 		Example: "  stead ab stop\n  stead stop ab12    one contestant's run",
 		RunE: func(c *cobra.Command, args []string) error {
 			s, err := p.Load(nil)

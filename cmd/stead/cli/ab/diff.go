@@ -23,8 +23,8 @@ func diffCommand(p *setup.Process) *cobra.Command {
 	var stat, asJSON bool
 	c := &cobra.Command{
 		Use: "diff [CONTEST] NAME [NAME] [-- PATHS]", Short: "Show what a contestant has changed",
-		Long: "Show what a contestant has changed in the folder since the contest began, or how the work of two differs. Contestants are\n" +
-			"named, or numbered as `stead ab show` does.",
+		Long: "Show what a contestant has changed in the folder since the contest began, or how the work of two contestants differs.\n" +
+			"Name a contestant, or give its number in `stead ab show`.",
 		Example: "  stead ab diff claude\n  stead ab diff claude codex --stat\n  stead ab diff ab12 1 2 -- src",
 		RunE: func(c *cobra.Command, args []string) error {
 			var paths []string
@@ -57,7 +57,7 @@ func diffCommand(p *setup.Process) *cobra.Command {
 		},
 		ValidArgsFunction: completeContestants(p),
 	}
-	c.Flags().BoolVar(&stat, "stat", false, "only list the files, with how many lines were added and deleted")
+	c.Flags().BoolVar(&stat, "stat", false, "only list the files, with the number of added and deleted lines")
 	flags.JSON(c, &asJSON, "print the files as a JSON array")
 	c.MarkFlagsMutuallyExclusive("stat", "json")
 	return c

@@ -25,10 +25,10 @@ type pickOptions struct {
 func pickCommand(p *setup.Process) *cobra.Command {
 	var o pickOptions
 	c := &cobra.Command{
-		Use: "pick [CONTEST] NAME", Short: "Bring a contestant's work into your folder, and go on there",
-		Long: "Bring a contestant's work into your folder: by a merge when all in it was committed when the contest began, else as uncommitted\n" +
-			"changes. When a file has changed here meanwhile in the same place, nothing is touched, and the files are named.\n" +
-			"Then the winner's session goes on in your folder: stead makes one there that has all that was said.",
+		Use: "pick [CONTEST] NAME", Short: "Bring a contestant's work into your folder, and continue there",
+		Long: "Bring a contestant's work into your folder: by a merge if everything was committed when the contest began, otherwise\n" +
+			"as uncommitted changes. If the work conflicts with your own changes since then, pick names the files and changes\n" +
+			"nothing. After that, stead makes a session in your folder that continues the winner's session with its whole history.",
 		Example: "  stead ab pick claude\n  stead ab pick ab12 2 -i              and open the session\n  stead ab pick codex --to-branch try  leave the folder as it is",
 		RunE: func(c *cobra.Command, args []string) error {
 			return pick(c.Context(), p, args, o)
@@ -36,9 +36,9 @@ func pickCommand(p *setup.Process) *cobra.Command {
 		ValidArgsFunction: completeContestants(p),
 	}
 	set := c.Flags()
-	set.BoolVar(&o.Stay, "no-continue", false, "make no session that goes on in the folder")
-	set.StringVar(&o.Branch, "to-branch", "", "bring the work to a new `BRANCH`, and leave the folder as it is")
-	set.BoolVarP(&o.interactive, "interactive", "i", false, "open the session that goes on")
+	set.BoolVar(&o.Stay, "no-continue", false, "do not make a session that continues in the folder")
+	set.StringVar(&o.Branch, "to-branch", "", "put the work on a new `BRANCH`, and leave the folder unchanged")
+	set.BoolVarP(&o.interactive, "interactive", "i", false, "open the session that continues")
 	flags.JSON(c, &o.asJSON, "print the contest as a JSON object")
 	c.MarkFlagsMutuallyExclusive("interactive", "json")
 	c.MarkFlagsMutuallyExclusive("interactive", "no-continue")

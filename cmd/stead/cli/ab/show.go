@@ -15,8 +15,8 @@ func showCommand(p *setup.Process) *cobra.Command {
 	var full, asJSON bool
 	c := &cobra.Command{
 		Use: "show [CONTEST]", Short: "Compare the results of a contest", Args: cobra.MaximumNArgs(1),
-		Long: "Compare the results of a contest, the latest if none is named: what the check says, how much was changed and used, and the\n" +
-			"final answers side by side. Of one that goes on, or was broken off, it shows how far each has come.",
+		Long: "Compare the results of a contest (the latest by default): the result of the check, changes, usage, and the final\n" +
+			"answers side by side. For an active or interrupted contest it shows the progress of each contestant.",
 		Example: "  stead ab show\n  stead ab show ab12 --full",
 		RunE: func(c *cobra.Command, args []string) error {
 			s, err := p.Load(nil)

@@ -40,23 +40,24 @@ func Commands(p *setup.Process) []*cobra.Command {
 	var o options
 	c := &cobra.Command{
 		Use: "chain FILE", Short: "Run steps in several CLIs, one after the other",
-		Long: "chain has CLIs do the steps of a recipe, each with what the one before has done: its whole session, its answer, or its changes.\n" +
-			"A recipe is a file, or --step once for each step. A chain that was stopped or killed can be resumed.",
+		Long: "chain runs the steps of a recipe in several CLIs. Each step gets what the previous one did: its whole session, its\n" +
+			"answer or its changes. A recipe is a file, or one --step for each step. A chain that was stopped or killed can be\n" +
+			"resumed.",
 		Example: "  stead chain feature.yaml --var what='a parser'\n" +
 			"  stead chain --step claude:'Plan a parser' --step codex:'Implement the plan'\n" +
 			"  stead chain --step codex@gpt-6:'Fix it' --step claude:'Review {{.Diff}}'\n" +
 			"  stead chain feature.yaml --dry-run   the plan\n" +
 			"  stead chain resume                   resume the latest chain\n" +
-			"  stead chain show                     how far it is",
+			"  stead chain show                     its progress",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error { return begin(c.Context(), p, args, o) },
 	}
 	set := c.Flags()
-	set.StringArrayVar(&o.steps, "step", nil, "a `STEP` in place of a file, CLI[@MODEL]:PROMPT; may be repeated")
-	set.StringVar(&o.from, "from", "", "the `SESSION` that the first step goes on with; a new one if not given")
-	set.StringVar(&o.dir, "cwd", "", "the `FOLDER` to work in; the session's own, else the current one, if not given")
-	set.StringVar(&o.allow, "allow", "", "what the CLIs may do without asking: `WHAT` configured, edits (if not given), all")
-	set.BoolVar(&o.worktree, "worktree", false, "work in a git worktree, on a branch of its own")
+	set.StringArrayVar(&o.steps, "step", nil, "a `STEP`, CLI[@MODEL]:PROMPT, instead of a file; repeatable")
+	set.StringVar(&o.from, "from", "", "the `SESSION` that the first step continues (default: a new one)")
+	set.StringVar(&o.dir, "cwd", "", "the `FOLDER` to work in (default: the session's own, else the current one)")
+	set.StringVar(&o.allow, "allow", "", "what the CLIs may do without asking: `WHAT` configured, edits (the default), all")
+	set.BoolVar(&o.worktree, "worktree", false, "work in a git worktree on its own branch")
 	set.IntVar(&o.maxSteps, "max-steps", 0, "limit the chain to `N` attempts at steps")
 	set.BoolVar(&o.dryRun, "dry-run", false, "show the plan and stop")
 	o.shared(c)
@@ -70,7 +71,7 @@ func Commands(p *setup.Process) []*cobra.Command {
 func (o *options) shared(c *cobra.Command) {
 	set := c.Flags()
 	if c.Name() == "chain" {
-		set.StringArrayVar(&o.vars, "var", nil, "a variable of the recipe, `NAME=VALUE`; may be repeated")
+		set.StringArrayVar(&o.vars, "var", nil, "set a variable of the recipe, `NAME=VALUE`; repeatable")
 	}
 	set.BoolVar(&o.trust, "trust", false, "let the project's templates run commands")
 	flags.JSON(c, &o.asJSON, "print each event as a line of JSON, and the chain's record as the last one")
@@ -208,8 +209,8 @@ func engineOf(ctx context.Context, p *setup.Process, s *setup.Setup, o options) 
 	}
 	e := &chain.Engine{
 		Run: chain.Forgetting(s.Orchestrator()), Runs: s.Runs, Chains: chain.Open(s.Config.Folders.Data), Settings: settings, Library: flags.Library(p, s), Trust: flags.Truster(p, s, o.trust),
-		Environment: s.Environ, State: s.Config.Folders.State, Now: s.Host.Now, Arena: s.Contests(supervisor.Alongside(s)),
-		Beside: supervisor.Alongside(s),
+		Environment: s.Environ, State: s.Config.Folders.State, Now: s.Host.Now, Runner: s.Contests(supervisor.Alongside(s)),
+		Alongside: supervisor.Alongside(s),
 	}
 	if p.Term.CanAsk() && !o.asJSON {
 		e.Approve = approver(p.Term)

@@ -17,7 +17,8 @@ func resumeCommand(p *setup.Process) *cobra.Command {
 	var pick string
 	c := &cobra.Command{
 		Use: "resume [ID]", Short: "Resume a chain where it stopped", Args: cobra.MaximumNArgs(1),
-		Long: "Go on with a chain that was killed, interrupted, has failed or waits: at the step where it stood, without repeating what was done.",
+		Long: "Resume a chain that was killed, was interrupted, failed or waits. It continues at the step where it stopped and\n" +
+			"repeats no finished step.",
 		Example: "  stead chain resume                     the latest one\n" +
 			"  stead chain resume 3f2a --approve      start the step that waits for approval\n" +
 			"  stead chain resume 3f2a --pick codex   the A/B's winner",

@@ -206,8 +206,8 @@ func writeChain(p *setup.Process, w io.Writer, c chain.Chain) error {
 func removeCommand(p *setup.Process) *cobra.Command {
 	var force bool
 	c := &cobra.Command{
-		Use: "rm ID...", Short: "Remove the record of chains, and their worktrees", Args: cobra.MinimumNArgs(1), ValidArgsFunction: completeChains(p),
-		Long: "Remove the record of chains, and their worktrees. Sessions and runs stay, and so does the branch of a worktree.",
+		Use: "rm ID...", Short: "Remove the records and worktrees of chains", Args: cobra.MinimumNArgs(1), ValidArgsFunction: completeChains(p),
+		Long: "Remove the records and worktrees of chains. Sessions, runs and the branches of worktrees stay.",
 		RunE: func(c *cobra.Command, args []string) error {
 			for _, name := range args {
 				s, found, err := find(p, []string{name})
@@ -222,6 +222,6 @@ func removeCommand(p *setup.Process) *cobra.Command {
 			return nil
 		},
 	}
-	c.Flags().BoolVarP(&force, "force", "f", false, "also a worktree whose repository is gone, with all that is in it")
+	c.Flags().BoolVarP(&force, "force", "f", false, "also remove a worktree whose repository is gone, with everything in it")
 	return c
 }

@@ -16,7 +16,7 @@ func JSON(c *cobra.Command, asJSON *bool, usage string) {
 
 // Redact adds the flag that has secrets masked. Its value is the configuration's when it is not given: see [RedactGiven].
 func Redact(c *cobra.Command) {
-	c.Flags().String("redact", "", "secrets on the way to another vendor: `MODE` ask (on a terminal; else mask), mask, always (whoever gets them), off")
+	c.Flags().String("redact", "", "secrets on the way to another vendor: `MODE` ask (on a terminal; else mask), mask, always (for every vendor), off")
 	c.Flags().Lookup("redact").NoOptDefVal = string(inject.Mask)
 	_ = c.RegisterFlagCompletionFunc("redact", cobra.FixedCompletions(
 		[]string{string(inject.Ask), string(inject.Mask), string(inject.Always), string(inject.Off)}, cobra.ShellCompDirectiveNoFileComp))
@@ -71,7 +71,7 @@ func OneReference(c *cobra.Command, args []string) error {
 
 // Allow adds the flag for what CLIs may do without asking.
 func Allow(c *cobra.Command, allow *inject.Allowance) {
-	c.Flags().Func("allow", "what the CLI may do without asking: `WHAT` configured (as it is set up), edits (and commands, in its folder), all",
+	c.Flags().Func("allow", "what the CLI may do without asking: `WHAT` configured (its own settings), edits (and commands, in its folder), all",
 		func(text string) (err error) {
 			*allow, err = inject.ParseAllowance(text)
 			return err

@@ -15,7 +15,7 @@ import (
 	"stead/inject"
 	"stead/orchestrator"
 	"stead/runs"
-	"stead/signs"
+	"stead/signals"
 )
 
 // TakeUp finds the run that is resumed, if one is: it goes on as it was, with a terminal or without one. The error is that of
@@ -100,7 +100,7 @@ func settleLive(r *orchestrator.Request, c config.Config) {
 	if r.Failover == nil {
 		r.Failover = c.Failover.To
 	}
-	r.Patience = signs.Patience{Attempts: c.Failover.Attempts, Delay: c.Failover.Delay, Silence: c.Failover.Silence}
+	r.Patience = signals.Patience{Attempts: c.Failover.Attempts, Delay: c.Failover.Delay, Silence: c.Failover.Silence}
 	r.Elsewhere = map[string]orchestrator.Settings{}
 	for name, own := range c.CLI {
 		r.Elsewhere[name] = orchestrator.Settings{Models: modelRules(own), Arguments: own.Args, Environment: own.Env}

@@ -29,7 +29,7 @@ type Template struct {
 
 // Register adds the flags of a verb that takes a template in place of a prompt.
 func (o *Template) Register(p *setup.Process, c *cobra.Command) {
-	c.Flags().StringVar(&o.Name, "template", "", "the `TEMPLATE` that gives the prompt (see stead template)")
+	c.Flags().StringVar(&o.Name, "template", "", "take the prompt from this `TEMPLATE` (see stead template)")
 	_ = c.RegisterFlagCompletionFunc("template", CompleteTemplate(p))
 	o.RegisterVars(p, c)
 	o.RegisterTrust(c)
@@ -37,13 +37,13 @@ func (o *Template) Register(p *setup.Process, c *cobra.Command) {
 
 // RegisterVars adds the flag that fills in a variable.
 func (o *Template) RegisterVars(p *setup.Process, c *cobra.Command) {
-	c.Flags().StringArrayVar(&o.Vars, "var", nil, "fill in a variable of the template: `NAME=VALUE`")
+	c.Flags().StringArrayVar(&o.Vars, "var", nil, "set a variable of the template: `NAME=VALUE`")
 	_ = c.RegisterFlagCompletionFunc("var", completeVariable(p))
 }
 
 // RegisterTrust adds the flag that lets a template of the project run its commands.
 func (o *Template) RegisterTrust(c *cobra.Command) {
-	c.Flags().BoolVar(&o.Trust, "trust", false, "let a template of the project run its commands")
+	c.Flags().BoolVar(&o.Trust, "trust", false, "let a template of the project run commands")
 }
 
 // Prompt returns what the named template gives. See [Template.Render].

@@ -55,17 +55,17 @@ func command(p *setup.Process, fork func(context.Context, options, map[string]st
 	var o options
 	c := &cobra.Command{
 		Use: "fork SESSION [--at POINT] [--to CLI] [-p TEXT] [-- ARGUMENTS]", Short: "Branch off from any point of a session",
-		Long: "fork makes a new session that holds another one up to a point, in the same CLI or in another. The other one stays as it is.\n" +
-			"A point is turn:N, -N (so many turns before the end), or the id of an entry, which stays; the JSON of stead show tells them. A\n" +
-			"call whose result comes after the point is left out, which is said.\n\n" +
-			"With -p the new session goes on headless, with -i in the terminal. Without either it is only made, its reference is the\n" +
-			"output, and what opens it is said.",
+		Long: "fork makes a new session that holds another session up to a point, in the same CLI or another. The original stays\n" +
+			"unchanged. A point is turn:N, -N (N turns before the end), or the id of an entry, which is included; `stead show\n" +
+			"--json` lists the ids. fork leaves out a call whose result comes after the point, and reports it.\n\n" +
+			"With -p the new session continues headless, with -i in the terminal. Without either, fork only makes the session: it\n" +
+			"prints the reference, and on standard error the command that opens it.",
 		Example: "  stead fork claude:5f2a --at turn:3         as it was after its third turn\n" +
 			"  stead fork claude:. --at -1 --to codex -p 'Do it again'\n" +
 			"                                             its last turn once more, in Codex\n" +
-			"  stead fork codex:latest --at msg_01a1 -i   go on from there in the terminal\n" +
+			"  stead fork codex:latest --at msg_01a1 -i   continue from there in the terminal\n" +
 			"  stead fork claude:. --worktree -i          in a git worktree of its own\n" +
-			"  stead fork tree claude:5f2a                what came from what\n" +
+			"  stead fork tree claude:5f2a                the family tree\n" +
 			"  stead fork merge codex:01a1                bring a fork's turns back",
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := o.takeReference(c, args); err != nil {

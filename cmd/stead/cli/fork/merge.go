@@ -23,9 +23,9 @@ func mergeCommand(p *setup.Process) *cobra.Command {
 	var o mergeOptions
 	c := &cobra.Command{
 		Use: "merge FORK [--into SESSION] [--as full|summary] [-p TEXT]", Short: "Bring a fork's turns back",
-		Long: "merge makes a new session: the one that a fork came from, as it is now, and then the turns that the fork has beyond it. Both stay\n" +
-			"as they are. --as summary brings back a text in place of the turns: what was asked and answered, the files changed and the\n" +
-			"commands run. stead makes it by rules, without a model.",
+		Long: "merge makes a new session: the current state of the session that a fork came from, followed by the fork's own turns.\n" +
+			"Both originals stay unchanged. --as summary adds a text instead of the turns: what was asked and answered, the files\n" +
+			"changed and the commands run. stead makes it by rules, without a model.",
 		Example: "  stead fork merge codex:01a1                 into the session it came from\n" +
 			"  stead fork merge codex:01a1 --as summary -p 'Now the docs'",
 		RunE: func(c *cobra.Command, args []string) error {
@@ -40,8 +40,8 @@ func mergeCommand(p *setup.Process) *cobra.Command {
 		ValidArgsFunction: flags.CompleteReference(p),
 	}
 	o.fork.run.Register(c)
-	c.Flags().StringVar(&o.into, "into", "", "the `SESSION` into which they come; what the fork was made of if not given")
-	c.Flags().StringVar(&o.as, "as", "full", "how they come: `FORM` full, summary")
+	c.Flags().StringVar(&o.into, "into", "", "the `SESSION` that gets the turns (default: the one the fork came from)")
+	c.Flags().StringVar(&o.as, "as", "full", "how to bring the turns back: `FORM` full, summary")
 	for _, name := range []string{"resume", "interactive", "detach", "at"} {
 		_ = c.Flags().MarkHidden(name)
 	}

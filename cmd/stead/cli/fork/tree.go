@@ -27,8 +27,8 @@ func treeCommand(p *setup.Process) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use: "tree [SESSION]", Short: "Draw the tree of forks and runs", Args: cobra.MaximumNArgs(1),
-		Long: "Draw the family of a session: what it came from and what came of it, across CLIs, runs, contests and chains, where each was cut\n" +
-			"off and how it went. Without a session all families of the current folder are drawn, the newest first.",
+		Long: "Draw the family of a session: its ancestors and descendants across CLIs, runs, contests and chains, where each\n" +
+			"branched off and how it ended. Without a session, draw all families of the current folder, the newest first.",
 		Example: "  stead fork tree claude:latest\n" +
 			"  stead fork tree --json | jq -r '.[].session'",
 		RunE: func(c *cobra.Command, args []string) error {

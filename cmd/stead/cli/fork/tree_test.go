@@ -9,7 +9,7 @@ import (
 	"stead/forks"
 	"stead/orchestrator/family"
 	"stead/runs"
-	"stead/signs"
+	"stead/signals"
 	"stead/timeline"
 )
 
@@ -86,7 +86,7 @@ func TestOutcomeIsTheRunsAndTheSessions(t *testing.T) {
 		{family.Member{}, ""},
 		{family.Member{Gone: true}, "gone"},
 		{family.Member{Outcome: &runs.Run{Status: runs.Completed, Turns: 1, Cost: 0.5}}, "done, 1 turn, $0.50"},
-		{family.Member{Gone: true, Outcome: &runs.Run{Status: runs.Running, State: signs.Working}}, "gone, dead"},
+		{family.Member{Gone: true, Outcome: &runs.Run{Status: runs.Running, State: signals.Working}}, "gone, dead"},
 	} {
 		if got := outcomeOf(&c.of); got != c.want {
 			t.Errorf("it is %q, want %q", got, c.want)

@@ -18,11 +18,12 @@ import (
 func attachCommand(p *setup.Process) *cobra.Command {
 	var watch bool
 	c := &cobra.Command{
-		Use: "attach [RUN]", Short: "Take a run's terminal", Args: cobra.MaximumNArgs(1),
-		Long: "Take the terminal of an active run: its screen is as it was left, and it has the keyboard. Who had it before looks\n" +
-			"on from then on. Ctrl-\\ leaves it running (the setting detach_key has another key). Without RUN it is the one that was last active.",
-		Example: "  stead attach            the active run that did something last\n" +
-			"  stead attach ab12       another one\n" +
+		Use: "attach [RUN]", Short: "Attach to the terminal of a run", Args: cobra.MaximumNArgs(1),
+		Long: "Attach to the terminal of an active run. You see its screen as it is now and get the keyboard; whoever had the\n" +
+			"keyboard keeps watching. Ctrl-\\ detaches and leaves the run active (the setting detach_key changes the key). RUN\n" +
+			"defaults to the run that was last active.",
+		Example: "  stead attach            the run that was last active\n" +
+			"  stead attach ab12       a run by its id\n" +
 			"  stead attach --watch    watch without the keyboard",
 		RunE: func(c *cobra.Command, args []string) error {
 			s, err := p.Load(nil)

@@ -22,9 +22,9 @@ type logsOptions struct {
 func logsCommand(p *setup.Process) *cobra.Command {
 	var o logsOptions
 	c := &cobra.Command{
-		Use: "logs [RUN]", Short: "Show what a run has done and is doing", Args: cobra.MaximumNArgs(1),
-		Long:    "Show what has come into a run's journal since the session was carried over. Without RUN it is the one that was last active.",
-		Example: "  stead logs -f          follow the latest run until it ends\n  stead logs ab12 --all  the session before it, too",
+		Use: "logs [RUN]", Short: "Show the output of a run", Args: cobra.MaximumNArgs(1),
+		Long:    "Show what a run has recorded since it took over the session. RUN defaults to the run that was last active.",
+		Example: "  stead logs -f          follow the latest run until it ends\n  stead logs ab12 --all  include the original session",
 		RunE: func(c *cobra.Command, args []string) error {
 			name := "latest"
 			if len(args) > 0 {

@@ -28,10 +28,10 @@ func psCommand(p *setup.Process) *cobra.Command {
 	var all, asJSON bool
 	c := &cobra.Command{
 		Use: "ps", Aliases: []string{"runs"}, Short: "List active runs", Args: cobra.NoArgs,
-		Long: "List the active runs, the newest first, with what each waits for. A run is dead when its stead was killed before it\n" +
-			"could end: what was captured until then is there.",
+		Long: "List the active runs, the newest first, and what each waits for. A run is dead when its stead process was killed\n" +
+			"before the run ended; everything captured until then is kept.",
 		Example: "  stead ps            the active runs\n" +
-			"  stead ps --all      the ended ones, too\n" +
+			"  stead ps --all      include ended runs\n" +
 			"  stead ps --json | jq -r '.[] | select(.shown == \"permission\").run'",
 		RunE: func(*cobra.Command, []string) error {
 			s, err := p.Load(nil)
@@ -41,7 +41,7 @@ func psCommand(p *setup.Process) *cobra.Command {
 			return ps(p, s, all, asJSON)
 		},
 	}
-	c.Flags().BoolVarP(&all, "all", "a", false, "list the runs that have ended, too")
+	c.Flags().BoolVarP(&all, "all", "a", false, "include ended runs")
 	flags.JSON(c, &asJSON, "print a JSON array")
 	return c
 }

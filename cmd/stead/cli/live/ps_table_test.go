@@ -8,7 +8,7 @@ import (
 	"stead/cmd/stead/cli/term"
 	"stead/internal/plain"
 	"stead/runs"
-	"stead/signs"
+	"stead/signals"
 )
 
 func TestRunsAreLaidOutSoThatTheirRouteStaysWhole(t *testing.T) {
@@ -23,7 +23,7 @@ func TestRunsAreLaidOutSoThatTheirRouteStaysWhole(t *testing.T) {
 		return listedRun{Run: r, Shown: state}
 	}
 	short := map[string]string{"a": "aaaa", "b": "bbbb"}
-	one := listed("a", string(signs.Permission), "/home/user/a-project-with-a-long-name", "kimi-cli", "opencode")
+	one := listed("a", string(signals.Permission), "/home/user/a-project-with-a-long-name", "kimi-cli", "opencode")
 	two := listed("b", "interrupted", "/home/user/x", "claude", "codex", "gemini", "opencode")
 	for _, c := range []struct {
 		width int

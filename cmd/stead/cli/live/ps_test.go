@@ -12,11 +12,11 @@ import (
 	"stead/internal/process"
 	"stead/notify"
 	"stead/runs"
-	"stead/signs"
+	"stead/signals"
 )
 
 func TestRemarkSaysWhatCanBeDone(t *testing.T) {
-	dead := runs.Run{Status: runs.Running, State: signs.Permission, About: "shell: make", To: runs.Session{CLI: "pi"}}
+	dead := runs.Run{Status: runs.Running, State: signals.Permission, About: "shell: make", To: runs.Session{CLI: "pi"}}
 	orphan := dead
 	orphan.Child = process.Self()
 	for _, c := range []struct {

@@ -22,9 +22,9 @@ type rmOptions struct {
 func rmCommand(p *setup.Process) *cobra.Command {
 	var o rmOptions
 	c := &cobra.Command{
-		Use: "rm RUN... | --ended", Short: "Remove runs: their records, journals and recordings",
-		Long: "Remove runs: what stead has recorded of them. The sessions that they made stay where their CLIs keep them, but a session whose\n" +
-			"run is gone goes back to the CLI that it came from by conversion, no longer by its original records.",
+		Use: "rm RUN... | --ended", Short: "Remove the records, journals and recordings of runs",
+		Long: "Remove what stead recorded about runs. The sessions that the runs made stay in their CLIs. However, without the run's\n" +
+			"record, a session returns to its original CLI by conversion and not with its original records.",
 		Example: "  stead rm ab12\n" +
 			"  stead rm --ended --older-than 720h    what ended more than a month ago",
 		RunE: func(c *cobra.Command, args []string) error {
@@ -39,8 +39,8 @@ func rmCommand(p *setup.Process) *cobra.Command {
 		},
 		ValidArgsFunction: completeRuns(p),
 	}
-	c.Flags().BoolVar(&o.ended, "ended", false, "all that have ended")
-	c.Flags().DurationVar(&o.olderThan, "older-than", 0, "all that have ended and began longer ago than this `TIME`, such as 48h")
+	c.Flags().BoolVar(&o.ended, "ended", false, "remove all ended runs")
+	c.Flags().DurationVar(&o.olderThan, "older-than", 0, "remove ended runs that began longer ago than this `TIME`, such as 48h")
 	c.Flags().BoolVarP(&o.force, "force", "f", false, "end a run that is still active, then remove it")
 	return c
 }

@@ -24,8 +24,8 @@ func sendCommand(p *setup.Process) *cobra.Command {
 			}
 			return nil
 		},
-		Long: "Type a text into the CLI of a run and submit it, as soon as its turn is over. send returns when that is done; with --wait\n" +
-			"when the turn that follows has ended, and prints the answer.",
+		Long: "Type a text into the CLI of a run and submit it when the current turn ends. send returns once the text is submitted.\n" +
+			"With --wait it returns when the next turn ends, and prints the answer.",
 		Example: "  stead send ab12 'Run the tests'\n" +
 			"  stead send ab12 -- '- a text that begins with a dash'\n" +
 			"  git diff | stead send latest - --wait",

@@ -16,7 +16,7 @@ func stopCommand(p *setup.Process) *cobra.Command {
 	var all bool
 	c := &cobra.Command{
 		Use: "stop RUN... | --all", Short: "End runs",
-		Long:    "End runs as their user would: the CLI is asked to end, so that its session stays whole, and the run can be resumed.",
+		Long:    "End runs the way a user would: stead asks the CLI to exit, so that its session stays whole and the run can be resumed.",
 		Example: "  stead stop ab12\n  stead stop --all",
 		RunE: func(c *cobra.Command, args []string) error {
 			if all == (len(args) > 0) {

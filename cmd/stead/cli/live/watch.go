@@ -31,16 +31,17 @@ func watchCommand(p *setup.Process) *cobra.Command {
 	var o watchOptions
 	c := &cobra.Command{
 		Use: "watch", Short: "Report when a session on this machine finishes or waits", Args: cobra.NoArgs,
-		Long: "Watch the sessions of all CLIs on this machine and stead's runs: print a line for each that begins, finishes, waits or fails,\n" +
-			"and ring as the settings `notify.*` say (see `stead config --help`). It needs no run of stead and changes nothing.",
+		Long: "Watch the sessions of all CLIs on this machine and stead's runs. watch prints a line whenever one begins, finishes,\n" +
+			"waits or fails, and notifies you according to the settings `notify.*` (see `stead config --help`). It needs no run of\n" +
+			"stead and changes nothing.",
 		Example: "  stead watch\n" +
 			"  stead watch --project . --once && say done    once something has happened here",
 		RunE: func(c *cobra.Command, _ []string) error { return watchSessions(c.Context(), p, o) },
 	}
 	set := c.Flags()
 	set.StringVar(&o.cli, "cli", "", "only the sessions of this `CLI`")
-	set.StringVar(&o.project, "project", "", "only the sessions of this `FOLDER` and those below it")
-	set.BoolVar(&o.once, "once", false, "end after the first that finishes, waits or fails")
+	set.StringVar(&o.project, "project", "", "only the sessions of this `FOLDER` and its subfolders")
+	set.BoolVar(&o.once, "once", false, "exit when the first session finishes, waits or fails")
 	set.BoolVar(&o.silent, "silent", false, "do not notify")
 	flags.JSON(c, &o.asJSON, "print each event as a line of JSON")
 	_ = c.RegisterFlagCompletionFunc("cli", flags.CompleteReaders)

@@ -10,7 +10,7 @@ import (
 	"stead/cmd/stead/cli/term"
 	"stead/orchestrator"
 	"stead/runs"
-	"stead/signs"
+	"stead/signals"
 	"stead/timeline"
 	"stead/writers"
 )
@@ -109,7 +109,7 @@ type runResult struct {
 	Reason     string         `json:"reason,omitempty"`
 	Delivered  writers.Report `json:"delivered"`
 	Hops       []runs.Hop     `json:"hops,omitempty"`
-	Limit      *signs.Limit   `json:"limit,omitempty"`
+	Limit      *signals.Limit `json:"limit,omitempty"`
 	Usage      timeline.Usage `json:"usage"`
 	Turns      int            `json:"turns"`
 	Cost       float64        `json:"cost,omitempty"`

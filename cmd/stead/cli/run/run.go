@@ -37,17 +37,17 @@ func command(p *setup.Process, run func(context.Context, flags.Run, map[string]s
 	c := &cobra.Command{
 		Use:   "run [--from SESSION] --to CLI [-p TEXT] [-- CLI ARGUMENTS]",
 		Short: "Continue a session in another CLI, or begin one",
-		Long: "run continues a session in another CLI, in that CLI's own format: its screen shows the history, its model gets it.\n" +
-			"Without --from the CLI begins a session of its own, which stead supervises and records like any other.\n\n" +
-			"Without -p the CLI takes the terminal. With -p it answers the prompt and ends; the answer is the output.\n" +
-			"Standard error says what could not be carried over, and why.",
-		Example: "  stead run --from claude:latest --to codex            go on in Codex's terminal\n" +
+		Long: "run continues a session in another CLI, in that CLI's own format: its screen shows the history, and its model receives\n" +
+			"it. Without --from the CLI begins a new session, which stead supervises and records like any other.\n\n" +
+			"Without -p the CLI takes over the terminal. With -p it answers the prompt and exits; the output is the answer.\n" +
+			"Standard error reports what did not carry over, and why.",
+		Example: "  stead run --from claude:latest --to codex            open it in Codex\n" +
 			"  stead run --from claude:. --to codex -p 'Finish it'  one more turn, headless\n" +
 			"  stead run --from run:latest --to claude              carry the work back\n" +
 			"  stead run --from claude:5f2a --to codex --dry-run    see what would arrive\n" +
 			"  stead run --from claude:. --to codex -d              in the background\n" +
 			"  stead run --from claude:. --to claude --failover codex -p 'Finish it'\n" +
-			"                                                       go on in Codex at a limit\n" +
+			"                                                       Codex, at a limit\n" +
 			"  stead run --to codex --allow edits -p 'Fix the bug'  begin a session\n" +
 			"  stead run --resume latest                            resume a run\n" +
 			"  stead run --from claude:. --to codex -- --search     after --: the CLI's own",
@@ -65,7 +65,7 @@ func command(p *setup.Process, run func(context.Context, flags.Run, map[string]s
 			return run(c.Context(), o, flags.RunSettings(c))
 		},
 	}
-	c.Flags().StringVar(&o.Request.From, "from", "", "the `SESSION` to continue (see References below); the CLI begins one if not given")
+	c.Flags().StringVar(&o.Request.From, "from", "", "the `SESSION` to continue (see References below; default: a new one)")
 	_ = c.RegisterFlagCompletionFunc("from", flags.CompleteReferences(p))
 	o.Register(c)
 	return c

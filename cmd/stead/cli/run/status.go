@@ -13,7 +13,7 @@ import (
 	"stead/internal/transcript"
 	"stead/orchestrator"
 	"stead/runs"
-	"stead/signs"
+	"stead/signals"
 	"stead/timeline"
 )
 
@@ -28,7 +28,7 @@ type status struct {
 	mutex sync.Mutex
 	line  *term.Status
 	began time.Time
-	state signs.State
+	state signals.State
 	doing transcript.Activity
 }
 
@@ -85,6 +85,6 @@ func (s *status) text() string {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	d := s.doing
-	return fmt.Sprintf("%-10s %s  %s, %s tokens  %s", cmp.Or(s.state, signs.Starting), term.Brief(s.now().Sub(s.began)),
+	return fmt.Sprintf("%-10s %s  %s, %s tokens  %s", cmp.Or(s.state, signals.Starting), term.Brief(s.now().Sub(s.began)),
 		transcript.Count(int(d.Turns), "turn"), term.Amount(d.Tokens), plain.Line(d.Last))
 }

@@ -33,8 +33,8 @@ func compareCommand(p *setup.Process) *cobra.Command {
 	var o compareOptions
 	c := &cobra.Command{
 		Use: "compare SESSION SESSION", Short: "Show two sessions side by side",
-		Long: "Show what two sessions have in common, and what each did after that: turns side by side, with the calls, the files and the errors of\n" +
-			"each. They may be of different CLIs: what counts is what was said and done.",
+		Long: "Show what two sessions have in common, and then their turns side by side, with the calls, files and errors of each.\n" +
+			"The sessions may belong to different CLIs; stead compares what was said and done.",
 		Example: "  stead session compare claude:latest run:latest\n" +
 			"  stead session compare claude:5f2a codex:01a1 --html -o both.html\n" +
 			"  stead session compare run:latest claude:5f2a --json | jq .files",
@@ -54,7 +54,7 @@ func compareCommand(p *setup.Process) *cobra.Command {
 	set := c.Flags()
 	set.BoolVar(&o.full, "full", false, "shorten nothing")
 	set.BoolVar(&o.page, "html", false, "make a page for the browser")
-	set.StringVarP(&o.output, "output", "o", "", "write into this new `FILE`")
+	set.StringVarP(&o.output, "output", "o", "", "write to this new `FILE`")
 	set.BoolVar(&o.force, "force", false, "overwrite an existing file")
 	flags.JSON(c, &o.asJSON, "print all of it as JSON")
 	c.MarkFlagsMutuallyExclusive("html", "json")

@@ -37,8 +37,8 @@ func convertCommand(p *setup.Process) *cobra.Command {
 	var o convertOptions
 	c := &cobra.Command{
 		Use: "convert REFERENCE --to FORMAT", Short: "Convert a session into another format", Args: flags.OneReference,
-		Long: "Convert a session into the universal format, or into that of a CLI, on standard output or in a new file.\n" +
-			"What the format cannot hold is said on standard error. To continue a session, use `stead run`.",
+		Long: "Convert a session to the universal format or to the format of a CLI, on standard output or in a new file. Standard\n" +
+			"error reports what the format cannot hold. To continue a session, use `stead run`.",
 		Example: "  stead session convert claude:latest --to universal -o session.json\n" +
 			"  stead session convert session.jsonl --to universal --lines | jq .type\n" +
 			"  stead session convert - --to codex <session.json >rollout.jsonl",
@@ -48,12 +48,12 @@ func convertCommand(p *setup.Process) *cobra.Command {
 		ValidArgsFunction: flags.CompleteReference(p),
 	}
 	set := c.Flags()
-	set.StringVar(&o.from, "from", "", "the `CLI` whose session or format it is, where the reference or content does not say")
+	set.StringVar(&o.from, "from", "", "the `CLI` that the session or its format belongs to, if neither reference nor content shows it")
 	set.StringVar(&o.to, "to", "", "the `FORMAT`: universal, or a CLI's name")
 	set.StringVarP(&o.output, "output", "o", "", "write a new `FILE` instead of standard output")
 	set.BoolVar(&o.force, "force", false, "overwrite an existing file")
-	set.BoolVar(&o.asLines, "lines", false, "universal: a header, then an entry a line, instead of one document")
-	set.BoolVar(&o.isInline, "inline", false, "universal: put attachments that are files into the document")
+	set.BoolVar(&o.asLines, "lines", false, "universal: a header, then one entry per line, instead of one document")
+	set.BoolVar(&o.isInline, "inline", false, "universal: embed attachments that are files")
 	set.StringVar(&o.history, "history", "full", "how much to convert: `POLICY` full, last:N, budget:TOKENS, users, summary")
 	set.StringVar(&o.thinking, "thinking", "", "the model's thinking: `POLICY` strip, text, keep")
 	flags.Redact(c)

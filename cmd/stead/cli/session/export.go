@@ -46,8 +46,8 @@ func exportCommand(p *setup.Process) *cobra.Command {
 	o := exportOptions{}
 	c := &cobra.Command{
 		Use: "export [REFERENCE...] --format FORMAT", Short: "Export sessions into files, for other programs and for people",
-		Long: "Export sessions into files whose names the format sets, and print the names. Without a reference it is the newest session of this\n" +
-			"folder. What the format cannot hold is said on standard error.\n\nFormats:\n" + formatList(),
+		Long: "Export sessions to files named as the format requires, and print the names. The default is the newest session of this folder.\n" +
+			"Standard error reports what the format cannot hold.\n\nFormats:\n" + formatList(),
 		Example: "  stead session export --format universal           the newest of this folder\n" +
 			"  stead session export --llm claude --all -o all/   every one of Claude Code\n" +
 			"  stead session export claude:latest --format html  a page for the browser\n" +
@@ -59,12 +59,12 @@ func exportCommand(p *setup.Process) *cobra.Command {
 	}
 	set := c.Flags()
 	set.StringVar(&o.format, "format", exchange.Formats()[0].Name, "the `FORMAT`: "+strings.Join(formatNames(), ", "))
-	set.StringVar(&o.llm, "llm", "", "the `CLI` whose session it is")
+	set.StringVar(&o.llm, "llm", "", "the `CLI` that the session belongs to")
 	set.StringVar(&o.llm, "from", "", "the same as --llm (the name in other commands)")
 	set.BoolVar(&o.all, "all", false, "every session, or every one of --llm")
-	set.BoolVar(&o.reconstruct, "reconstruct", false, "add what is needed to rebuild the session exactly as it was")
+	set.BoolVar(&o.reconstruct, "reconstruct", false, "add what is needed to rebuild the exact session")
 	set.BoolVar(&o.whole, "whole", false, "md, html: do not shorten long tool outputs")
-	set.StringVarP(&o.output, "output", "o", "", "write into this `FOLDER` (default: the current one) or new file; - is standard output")
+	set.StringVarP(&o.output, "output", "o", "", "write to this `FOLDER` (default: the current one) or new file; - is standard output")
 	set.BoolVar(&o.force, "force", false, "overwrite an existing file")
 	flags.Redact(c)
 	flags.JSON(c, &o.asJSON, "print a JSON array of what was made")

@@ -40,8 +40,9 @@ func importCommand(p *setup.Process) *cobra.Command {
 	var o importOptions
 	c := &cobra.Command{
 		Use: "import FILE... [--to CLI]", Short: "Import session files, into a CLI or as universal sessions", Args: cobra.MinimumNArgs(1),
-		Long: "Import session files of any format that stead knows. With --to a CLI each becomes a new session of that CLI, which lists and resumes\n" +
-			"it like its own; without, a session in the universal format, in a file of the current folder. What was made is printed.",
+		Long: "Import session files of any format that stead knows. With --to CLI, each becomes a new session of that CLI, which\n" +
+			"lists and resumes it like its own. Without --to, each becomes a file in the universal format in the current folder.\n" +
+			"import prints what it made.",
 		Example: "  stead session import export.jsonl                     as a universal session\n" +
 			"  stead session import all/*.jsonl --to claude        as sessions of Claude Code\n" +
 			"  stead session import export.jsonl --to codex --cwd .  in this folder",
@@ -50,11 +51,11 @@ func importCommand(p *setup.Process) *cobra.Command {
 		},
 	}
 	set := c.Flags()
-	set.StringVar(&o.from, "from", "", "the `FORMAT` of the files, where the content does not say")
+	set.StringVar(&o.from, "from", "", "the `FORMAT` of the files, if their content does not show it")
 	set.StringVar(&o.to, "to", universalFormat, "universal, or the `CLI` that gets the sessions")
-	set.StringVarP(&o.output, "output", "o", "", "universal: write into this `FOLDER` (default: the current one) or new file; - is standard output")
-	set.StringVar(&o.cwd, "cwd", "", "a CLI's name: the `FOLDER` in which the session goes on (default: the one that it was held in)")
-	set.StringVar(&o.model, "model", "", "a CLI's name: the CLI's `MODEL` for it, where its format names one")
+	set.StringVarP(&o.output, "output", "o", "", "universal: write to this `FOLDER` (default: the current one) or new file; - is standard output")
+	set.StringVar(&o.cwd, "cwd", "", "--to CLI: the `FOLDER` of the new session (default: its original one)")
+	set.StringVar(&o.model, "model", "", "--to CLI: the `MODEL` of the new session, if the format names one")
 	set.BoolVar(&o.force, "force", false, "universal: overwrite an existing file")
 	flags.Redact(c)
 	flags.JSON(c, &o.asJSON, "print a JSON array of what was made")

@@ -35,9 +35,9 @@ const playedIdle = 2 * time.Second
 func replayCommand(p *setup.Process) *cobra.Command {
 	var o replayOptions
 	c := &cobra.Command{
-		Use: "replay RUN|REFERENCE", Short: "Go through a session again, step by step", Args: flags.OneReference,
-		Long: "Go through a session step by step: what was said and done, what the model saw of it, what that took and cost. ? lists the keys.\n" +
-			"Without a terminal the steps are printed. With --terminal the recording of a run's terminal is played.",
+		Use: "replay RUN|REFERENCE", Short: "Step through a session", Args: flags.OneReference,
+		Long: "Step through a session: what was said and done, what the model saw, and how much time and money it took. ? lists the\n" +
+			"keys. Without a terminal, replay prints the steps. With --terminal it plays the recording of a run's terminal.",
 		Example: "  stead replay claude:latest             step by step\n" +
 			"  stead replay run:latest --terminal     the terminal of the newest run\n" +
 			"  stead replay run:latest --export x.cast --idle 2s\n" +
@@ -52,8 +52,8 @@ func replayCommand(p *setup.Process) *cobra.Command {
 	}
 	set := c.Flags()
 	set.BoolVar(&o.terminal, "terminal", false, "play the recording of the run's terminal")
-	set.Float64Var(&o.speed, "speed", 1, "--terminal: `TIMES` as fast as it was")
-	set.DurationVar(&o.from, "from", 0, "--terminal: begin so far into it: `TIME` 90s, 1h5m")
+	set.Float64Var(&o.speed, "speed", 1, "--terminal: play `TIMES` as fast")
+	set.DurationVar(&o.from, "from", 0, "--terminal: start at this `TIME`, such as 90s or 1h5m")
 	set.DurationVar(&o.idle, "idle", 0, "shorten pauses to `TIME` (--terminal: 2s unless given; 0 keeps all)")
 	set.StringVar(&o.export, "export", "", "write the recording into a new `FILE` for asciinema; - is standard output")
 	set.IntVar(&o.castVersion, "cast-version", 3, "--export: the `VERSION` of asciicast, 3 or 2")

@@ -24,14 +24,14 @@ func showCommand(p *setup.Process) *cobra.Command {
 	var o showOptions
 	c := &cobra.Command{
 		Use: "show REFERENCE", Aliases: []string{"cat"}, Short: "Show a session", Args: flags.OneReference,
-		Long: "Show who said what in a session, which tools were used and the beginning of what they returned.",
+		Long: "Show a session: the speakers, their texts, the tools used and the beginning of each result.",
 		Example: "  stead show claude:latest\n" +
 			"  stead show ./session.jsonl --full | less\n" +
 			"  stead show codex:. --json | jq -r 'select(.type == \"user\").content'",
 		RunE:              func(c *cobra.Command, args []string) error { return show(c.Context(), p, args[0], o) },
 		ValidArgsFunction: flags.CompleteReference(p),
 	}
-	c.Flags().StringVar(&o.from, "from", "", "the `CLI` whose session or format it is")
+	c.Flags().StringVar(&o.from, "from", "", "the `CLI` that the session or its format belongs to")
 	c.Flags().BoolVar(&o.full, "full", false, "shorten nothing; show thinking, abandoned branches and sub-agents too")
 	flags.JSON(c, &o.asJSON, "print every entry, hidden ones included, as a line of JSON")
 	_ = c.RegisterFlagCompletionFunc("from", flags.CompleteReaders)

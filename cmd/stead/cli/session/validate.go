@@ -37,15 +37,15 @@ func validateCommand(p *setup.Process) *cobra.Command {
 	var o validateOptions
 	c := &cobra.Command{
 		Use: "validate FILE...", Short: "Validate session files against their format", Args: cobra.MinimumNArgs(1),
-		Long: "Validate session files against their format: CUSF (CODITECT-STD-010), or the universal format in either encoding. It says what\n" +
-			"each line may hold and what the lines must hold together; of CUSF it is also tried whether the session can be rebuilt from the file.\n" +
-			"The exit code is 0 only when all files are valid.",
+		Long: "Validate session files against their format: CUSF (CODITECT-STD-010), or the universal format in either encoding. This\n" +
+			"checks each line and how the lines fit together. For CUSF it also tests whether the session can be rebuilt from the\n" +
+			"file. The exit code is 0 only when all files are valid.",
 		Example: "  stead session validate --grade export.jsonl\n" +
 			"  stead session validate all/*.jsonl --json | jq '.[] | select(.valid | not)'",
 		RunE: func(c *cobra.Command, args []string) error { return validate(c.Context(), p, args, o) },
 	}
-	c.Flags().StringVar(&o.from, "from", "", "the `FORMAT` of the files, where the content does not say")
-	c.Flags().BoolVar(&o.grade, "grade", false, "grade the quality, and print what the grade was computed from")
+	c.Flags().StringVar(&o.from, "from", "", "the `FORMAT` of the files, if their content does not show it")
+	c.Flags().BoolVar(&o.grade, "grade", false, "grade the quality, and print how the grade was computed")
 	flags.JSON(c, &o.asJSON, "print a JSON array")
 	_ = c.RegisterFlagCompletionFunc("from", flags.CompleteReaders)
 	return c

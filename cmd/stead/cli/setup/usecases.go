@@ -42,11 +42,11 @@ func (s *Setup) Orchestrator() *orchestrator.Orchestrator {
 type Alongside = func(stop func()) (orchestrator.Observer, func(runs.Run, error))
 
 // Contests puts together what holds contests.
-func (s *Setup) Contests(alongside Alongside) *ab.Arena {
+func (s *Setup) Contests(alongside Alongside) *ab.Runner {
 	state := s.Config.Folders.State
-	return &ab.Arena{
+	return &ab.Runner{
 		Orchestrator: s.Orchestrator(), Contests: ab.Open(s.Config.Folders.Data),
-		Trees: filepath.Join(state, "worktrees"), Worktree: worktree.Options{State: state}, Beside: alongside,
+		Trees: filepath.Join(state, "worktrees"), Worktree: worktree.Options{State: state}, Alongside: alongside,
 	}
 }
 

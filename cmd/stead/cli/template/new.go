@@ -41,13 +41,13 @@ type newOptions struct {
 func newCommand(p *setup.Process) *cobra.Command {
 	var o newOptions
 	c := &cobra.Command{
-		Use: "new NAME", Short: "Begin a template", Args: oneTemplate,
-		Long: "Make a template's file, print its path, and open it in $VISUAL or $EDITOR where there is a terminal. A file that exists is never\n" +
-			"written over.",
+		Use: "new NAME", Short: "Make a new template", Args: oneTemplate,
+		Long: "Make a template's file, print its path, and open it in $VISUAL or $EDITOR if there is a terminal. An existing file is\n" +
+			"never overwritten.",
 		RunE: func(c *cobra.Command, args []string) error { return newTemplate(c.Context(), p, args[0], o) },
 	}
-	c.Flags().BoolVar(&o.project, "project", false, "in the project, for everybody who works on it, instead of among your own")
-	c.Flags().StringVar(&o.from, "from", "", "begin with what `TEMPLATE` holds")
+	c.Flags().BoolVar(&o.project, "project", false, "make it in the project, for everybody who works on it")
+	c.Flags().StringVar(&o.from, "from", "", "start from a copy of `TEMPLATE`")
 	_ = c.RegisterFlagCompletionFunc("from", flags.CompleteTemplate(p))
 	return c
 }
@@ -91,8 +91,8 @@ func openTemplate(ctx context.Context, p *setup.Process, folder, name, content s
 func editCommand(p *setup.Process) *cobra.Command {
 	return &cobra.Command{
 		Use: "edit NAME", Short: "Change a template", Args: oneTemplate, ValidArgsFunction: flags.CompleteTemplate(p),
-		Long: "Open a template in $VISUAL or $EDITOR, and print its path. Of one that comes with stead a copy among your own is made first, which\n" +
-			"counts from then on.",
+		Long: "Open a template in $VISUAL or $EDITOR, and print its path. For a template that comes with stead, first make your own\n" +
+			"copy, which takes precedence from then on.",
 		RunE: func(c *cobra.Command, args []string) error {
 			s, err := p.Load(nil)
 			if err != nil {

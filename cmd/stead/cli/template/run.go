@@ -18,9 +18,10 @@ func runCommand(p *setup.Process, again func(context.Context, []string) error) *
 	var o flags.Template
 	c := &cobra.Command{
 		Use: "run NAME --to CLI [--var NAME=VALUE] [-- CLI ARGUMENTS]", Short: "Start or continue a session with a template",
-		Long: "run fills in a template and does what `stead run -p` does with the prompt. Variables that must be given and are not are asked for.\n\n" +
-			"Files and the output of commands are those of the current folder, or of --cwd. Before a template of the project runs commands you are\n" +
-			"asked, once for each content: a repository may be a stranger's.",
+		Long: "run fills in a template and passes the prompt on as `stead run -p` does. It asks for required variables that you did\n" +
+			"not give.\n\n" +
+			"File contents and command output come from the current folder, or from --cwd. Before a project's template runs\n" +
+			"commands, stead asks you, once for each version of the template, because a repository may come from a stranger.",
 		Example: "  stead template run plan --to codex --var task='Add a --json flag'\n" +
 			"  stead template run review --to claude --var base=main -i\n" +
 			"  stead template run continue --from claude:latest --to codex",

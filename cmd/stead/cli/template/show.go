@@ -24,8 +24,8 @@ func showCommand(p *setup.Process) *cobra.Command {
 	o := flags.Template{Preview: true}
 	var rendered, asJSON bool
 	c := &cobra.Command{
-		Use: "show NAME", Short: "Show a template, or the prompt that it gives", Args: oneTemplate, ValidArgsFunction: flags.CompleteTemplate(p),
-		Long: "Show a template as it is written. With --rendered it is the prompt; commands are not run for that, what they would say is only named.",
+		Use: "show NAME", Short: "Show a template or its prompt", Args: oneTemplate, ValidArgsFunction: flags.CompleteTemplate(p),
+		Long: "Show the source of a template. With --rendered, show the prompt instead; that runs no commands and only names them.",
 		RunE: func(c *cobra.Command, args []string) error {
 			s, err := p.Load(nil)
 			if err != nil {

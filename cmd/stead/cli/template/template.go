@@ -15,9 +15,9 @@ import (
 func Commands(p *setup.Process, again func(context.Context, []string) error) []*cobra.Command {
 	group := flags.Group(&cobra.Command{
 		Use: "template", Aliases: []string{"templates"}, Short: "Start sessions with saved prompts",
-		Long: "A template is a prompt with places that are filled in: variables, files and the output of commands. It works in every CLI.\n\n" +
-			"Templates of the project (.stead/templates) come before your own, and those before the ones that come with stead. docs/templates.md\n" +
-			"says how they are written.",
+		Long: "A template is a prompt with placeholders for variables, files and the output of commands. It works in every CLI.\n\n" +
+			"Templates of the project (.stead/templates) take precedence over your own, and your own over the ones that come with\n" +
+			"stead. docs/templates.md explains how to write them.",
 		Example: "  stead template list\n" +
 			"  stead template run plan --to codex --var task='Add a --json flag'\n" +
 			"  stead template run continue --from claude:latest --to codex\n" +

@@ -17,7 +17,7 @@ import (
 
 func validateCommand(p *setup.Process) *cobra.Command {
 	return &cobra.Command{
-		Use: "validate [NAME or FILE...]", Short: "Check templates; without a name all of them", ValidArgsFunction: flags.CompleteTemplate(p),
+		Use: "validate [NAME or FILE...]", Short: "Check templates, by default all", ValidArgsFunction: flags.CompleteTemplate(p),
 		RunE: func(_ *cobra.Command, args []string) error {
 			s, err := p.Load(nil)
 			if err != nil {

@@ -31,7 +31,7 @@ func New(terminal *Terminal) *Supervisor {
 	m := &Supervisor{orders: make(chan orchestrator.Order)}
 	m.socket.server = &control.Server{Send: m.send}
 	if terminal != nil {
-		m.socket.server.Stage = terminal.hub
+		m.socket.server.Hub = terminal.hub
 	}
 	return m
 }
@@ -59,10 +59,10 @@ const (
 
 // send has a text typed and returns when it was.
 func (m *Supervisor) send(ctx context.Context, text string) error {
-	if stage := m.socket.server.Stage; stage != nil {
+	if hub := m.socket.server.Hub; hub != nil {
 		drawing, cancel := context.WithTimeout(ctx, composerWaits)
 		defer cancel()
-		stage.Rest(drawing, composerRests)
+		hub.Rest(drawing, composerRests)
 	}
 	done := make(chan error, 1)
 	select {

@@ -22,7 +22,7 @@ type Terminal struct {
 	// Pauses says that the user wants to read what was lost before the CLI covers it.
 	Pauses bool
 
-	hub  *ptyx.Stage
+	hub  *ptyx.Hub
 	free func()
 	// alone is closed when there is no sense in waiting for the first user.
 	alone chan struct{}
@@ -39,7 +39,7 @@ var (
 // NewTerminal returns a terminal. Detached says that nobody need come: the CLI does not wait for its first user.
 func NewTerminal(detached bool) *Terminal {
 	var emulator *screen.Screen
-	hub := ptyx.NewStage(unattended, func(reply func([]byte)) ptyx.Screen {
+	hub := ptyx.NewHub(unattended, func(reply func([]byte)) ptyx.Screen {
 		emulator = screen.New(int(unattended.Rows), int(unattended.Columns), reply)
 		emulator.Keep(keptRows)
 		return emulator
@@ -61,7 +61,7 @@ func (t *Terminal) Free() { t.free() }
 // rung.
 func (t *Terminal) Bells() io.Writer { return bells{t.hub} }
 
-type bells struct{ hub *ptyx.Stage }
+type bells struct{ hub *ptyx.Hub }
 
 // Write implements io.Writer.
 func (b bells) Write(sequence []byte) (int, error) {

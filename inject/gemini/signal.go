@@ -1,0 +1,117 @@
+package gemini
+
+import (
+	"regexp"
+	"strconv"
+	"time"
+
+	"stead/inject"
+	"stead/internal/format/gemini"
+	"stead/internal/jsonl"
+	"stead/internal/refusal"
+	"stead/signals"
+	"stead/timeline"
+)
+
+var _ inject.Signaller = Driver{}
+
+// Signal implements inject.Signaller. A terminal says by its title what it does, and by its screen what it asks. Hooks would say more, but can only be
+// given in files of the user's own, or in system settings that the CLI reads from folders of root alone; the debug log, which tells of
+// attempts too, copies the whole history on each call (0.61.0). So attempts are told on the standard error of a headless run, and
+// in a terminal only where the user has it show errors in full.
+func (Driver) Signal(from inject.Source, said []byte) (signals.Signal, bool) {
+	switch from {
+	case inject.Event:
+		return ofEvent(said)
+	case inject.Output:
+		return attempt(string(said))
+	case inject.Record:
+		return ofRecord(gemini.Peek(said))
+	case inject.Title:
+		return ofTitle(string(said))
+	case inject.Notice:
+		return ofNotice(string(said))
+	case inject.Screen:
+		return ofScreen(said)
+	}
+	return signals.Signal{}, false
+}
+
+func ofEvent(event jsonl.Value) (signals.Signal, bool) {
+	switch {
+	case event.Get("type").Is("init"):
+		return signals.Signal{State: signals.Working}, true
+	case event.Get("type").Is("result") && event.Get("status").Is("error"):
+		return refusal.Ended(0, event.Get("error", "message").String()), true
+	case event.Get("type").Is("result"):
+		return signals.Signal{State: signals.Input}, true
+	}
+	return signals.Signal{}, false
+}
+
+var (
+	failedAttempt = regexp.MustCompile(`^Attempt (\d+) failed(?: with status (\d+)| with (429|5)\w* error)?`)
+	retryingAfter = regexp.MustCompile(`Retrying after (\d+)ms`)
+)
+
+// attempt reads what is said of a failed request that is made again. The service's message stands in it, which may have several lines, the last of which
+// has the delay.
+func attempt(said string) (signals.Signal, bool) {
+	failed, again := failedAttempt.FindStringSubmatch(said), retryingAfter.FindStringSubmatch(said)
+	if failed == nil && again == nil {
+		return signals.Signal{}, false
+	}
+	limit := signals.Limit{Kind: signals.Throttle} // only such failures come with a delay of the service's
+	if failed != nil {
+		limit.Attempt = number(failed[1])
+		limit.Kind = kindOf(number(failed[2]+failed[3]), said)
+	}
+	if again != nil {
+		limit.Delay = time.Duration(number(again[1])) * time.Millisecond
+	}
+	return signals.Signal{State: signals.Working, About: said, Limit: &limit}, true
+}
+
+// kindOf takes a failure without a status for one of the connection.
+func kindOf(status int, message string) signals.Kind {
+	if status == 5 {
+		return signals.Overloaded
+	}
+	if kind, ok := refusal.Kind(status, message); ok {
+		return kind
+	}
+	return signals.Network
+}
+
+func number(digits string) int {
+	n, err := strconv.Atoi(digits)
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// ofRecord tells nothing by what comes after the prompt but errors, which are kept as they were drawn: an answer is first written as if it
+// had no calls, and the title tells the rest sooner.
+func ofRecord(line gemini.Line) (signals.Signal, bool) {
+	if line.Kind != gemini.Message {
+		return signals.Signal{}, false
+	}
+	kind, content := line.Value.Get("type"), line.Value.Get("content")
+	switch {
+	case kind.Is(gemini.ErrorLine):
+		return refusal.Ended(0, content.String()), true
+	case kind.Is(gemini.User) && isPrompt(content):
+		return signals.Signal{State: signals.Working}, true
+	}
+	return signals.Signal{}, false
+}
+
+func isPrompt(content jsonl.Value) bool {
+	for part := range jsonl.Elements(content) {
+		if text := part.Get("text"); text != nil {
+			return !gemini.IsBeside(timeline.RawText(text))
+		}
+	}
+	return false
+}

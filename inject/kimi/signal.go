@@ -1,0 +1,96 @@
+package kimi
+
+import (
+	"strings"
+	"time"
+
+	"stead/inject"
+	"stead/internal/format/kimi"
+	"stead/internal/jsonl"
+	"stead/internal/refusal"
+	"stead/signals"
+)
+
+var _ inject.Signaller = Driver{}
+
+// Signal implements inject.Signaller. What the CLI does stands in the session's records at once: approvals and questions, each failed attempt,
+// the end of each turn and its error. The event stream repeats the attempts; why a headless run failed is said on standard error (2.1.0).
+func (Driver) Signal(from inject.Source, said []byte) (signals.Signal, bool) {
+	switch from {
+	case inject.Event:
+		return retryingEvent(said)
+	case inject.Output:
+		return gaveUp(said)
+	case inject.Record:
+		return ofRecord(said)
+	case inject.Screen:
+		return ofScreen(said)
+	}
+	return signals.Signal{}, false
+}
+
+func retryingEvent(event jsonl.Value) (signals.Signal, bool) {
+	if !event.Get("type").Is(kimi.Retrying) {
+		return signals.Signal{}, false
+	}
+	return retrying(event, "status_code", "error_name", "error_message", "failed_attempt", "delay_ms")
+}
+
+// retrying reads a failed attempt, whose members have other names in the records than in the event stream.
+func retrying(record jsonl.Value, status, name, message, attempt, delay string) (signals.Signal, bool) {
+	return refusal.Retried(int(record.Get(status).Int()), record.Get(name).String()+": "+record.Get(message).String(),
+		int(record.Get(attempt).Int()), time.Duration(record.Get(delay).Int())*time.Millisecond)
+}
+
+// failedRun begins the last line that a headless run writes to standard error.
+const failedRun = "error: failed to run prompt: "
+
+func gaveUp(said []byte) (signals.Signal, bool) {
+	message, ok := strings.CutPrefix(string(said), failedRun)
+	if !ok {
+		return signals.Signal{}, false
+	}
+	_, text, _ := strings.Cut(message, ": ") // behind the code
+	return refusal.Ended(refusal.Status(text), message), true
+}
+
+func ofRecord(record jsonl.Value) (signals.Signal, bool) {
+	switch record.Get("type").String() {
+	case kimi.TurnPrompt, kimi.InteractionResolved:
+		return signals.Signal{State: signals.Working}, true
+	case kimi.InteractionRequest:
+		return asking(record)
+	case kimi.Retrying:
+		return retrying(record, "statusCode", "errorName", "errorMessage", "failedAttempt", "delayMs")
+	case kimi.TurnEnded:
+		return ended(record)
+	}
+	return signals.Signal{}, false
+}
+
+// asking reads a request for an approval, which has the call as it is drawn, or a question of the model's.
+func asking(record jsonl.Value) (signals.Signal, bool) {
+	request := record.Get("request")
+	switch record.Get("kind").String() {
+	case "approval":
+		about := inject.Asking(request.Get("toolName").String(), request.Get("display"))
+		return signals.Signal{State: signals.Permission, About: about}, true
+	case "question":
+		for question := range jsonl.Elements(request.Get("questions")) {
+			return signals.Signal{State: signals.Input, About: question.Get("question").String()}, true
+		}
+		return signals.Signal{State: signals.Input}, true
+	}
+	return signals.Signal{}, false
+}
+
+// ended reads the end of a turn: completed, cancelled by the user, blocked by a hook, or failed. A plan's limit has the code of a wrong key
+// (2.1.0): the words of the message tell them apart.
+func ended(record jsonl.Value) (signals.Signal, bool) {
+	if !record.Get("reason").Is("failed") {
+		return signals.Signal{State: signals.Input}, true
+	}
+	failure := record.Get("error")
+	message := failure.Get("code").String() + ": " + failure.Get("message").String()
+	return refusal.Ended(int(failure.Get("details", "statusCode").Int()), message), true
+}

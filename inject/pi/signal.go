@@ -1,0 +1,60 @@
+package pi
+
+import (
+	"time"
+
+	"stead/inject"
+	"stead/internal/format/pi"
+	"stead/internal/jsonl"
+	"stead/signals"
+)
+
+var _ inject.Signaller = Driver{}
+
+// Signal implements inject.Signaller. An extension tells what a terminal does, the event stream what a headless run does; the records say less of it.
+func (d Driver) Signal(from inject.Source, said []byte) (signals.Signal, bool) {
+	switch from {
+	case inject.Event:
+		return d.ofEvent(said)
+	case inject.Hook:
+		return ofHook(said)
+	case inject.Record:
+		return ofRecord(said)
+	case inject.Screen:
+		return inject.Asked(said, questions)
+	}
+	return signals.Signal{}, false
+}
+
+// questions are asked before extensions are loaded.
+var questions = []inject.Question{{Text: "Trust project folder?", Answer: "Trust", State: signals.Input}}
+
+// ofEvent reads the events of 0.87. An agent that has ended is asked again when it is told so: willRetry, or by what the user has queued.
+func (d Driver) ofEvent(event jsonl.Value) (signals.Signal, bool) {
+	switch event.Get("type").String() {
+	case "agent_start":
+		return signals.Signal{State: signals.Working}, true
+	case "auto_retry_start":
+		delay := time.Duration(event.Get("delayMs").Int()) * time.Millisecond
+		return retried(event.Get("errorMessage").String(), event.Get("attempt").Int(), delay)
+	case "agent_end":
+		if event.Get("willRetry").Bool() {
+			return signals.Signal{}, false
+		}
+		failure, _ := d.Failure(event)
+		return settled(failure), true
+	}
+	return signals.Signal{}, false
+}
+
+// ofRecord reads what the session itself tells. A request that failed is told by the others, which know whether it is made again.
+func ofRecord(line jsonl.Value) (signals.Signal, bool) {
+	message := pi.PeekMessage(line.Get("message"))
+	switch {
+	case message.Role.Is(pi.RoleUser):
+		return signals.Signal{State: signals.Working}, true
+	case !message.Role.Is(pi.RoleAssistant) || message.StopReason.Is("toolUse") || message.StopReason.Is("error"):
+		return signals.Signal{}, false
+	}
+	return signals.Signal{State: signals.Input}, true
+}

@@ -1,0 +1,217 @@
+package ab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"stead/forks/worktree"
+	"stead/internal/process"
+	"stead/orchestrator"
+	"stead/runs"
+)
+
+// ErrNoWinner says that nobody has finished with work that passes the check. It wraps orchestrator.ErrCLIFailed.
+var ErrNoWinner error = noWinner{}
+
+type noWinner struct{}
+
+// Error says it without the CLIs, which may all have done well before the check.
+func (noWinner) Error() string { return "no contestant has succeeded" }
+
+// Unwrap returns [orchestrator.ErrCLIFailed].
+func (noWinner) Unwrap() error { return orchestrator.ErrCLIFailed }
+
+// Runner is where contests are held. But for Beside, all fields must be set.
+type Runner struct {
+	Orchestrator *orchestrator.Orchestrator
+	Contests     Folder
+	// Trees is the folder below which the copies of the user's folder are made.
+	Trees string
+	// Worktree are the options of every snapshot. Include is added to from the plan.
+	Worktree worktree.Options
+	// Alongside gives who else watches a contestant's run, and who is told how that has ended. Stop ends that run alone. Nil when nobody does.
+	Alongside func(stop func()) (seen orchestrator.Observer, ended func(runs.Run, error))
+}
+
+// contestRun is a contest that is held.
+type contestRun struct {
+	*Runner
+	plan Plan
+	seen Watcher
+
+	mutex   sync.Mutex
+	contest Contest
+}
+
+// Run holds a contest and returns when everybody has ended, with its record, which is kept after each change. The end of the context ends
+// all contestants: what they have finished stays. Errors, before anything is made: ErrPlan, those of orchestrator.Run and of the snapshot. Later:
+// ErrNoWinner, orchestrator.ErrInterrupted. The record's ID is empty when nothing was begun.
+func (r *Runner) Run(ctx context.Context, p Plan, seen Watcher) (Contest, error) {
+	all, err := r.prepare(ctx, &p)
+	if err != nil {
+		return Contest{}, err
+	}
+	c, err := r.open(ctx, p, all, seen)
+	if err != nil {
+		return Contest{}, err
+	}
+	c.compete(ctx)
+	return c.close(ctx)
+}
+
+// prepare finds out all that can be known to be wrong before anything is made, and fixes what could mean something else later: the
+// newest session will be a contestant's own.
+func (r *Runner) prepare(ctx context.Context, p *Plan) ([]Contestant, error) {
+	all, err := p.contestants()
+	if err != nil {
+		return nil, err
+	}
+	if err := r.pin(ctx, p); err != nil {
+		return nil, err
+	}
+	rehearsed := map[Entrant]bool{}
+	for _, one := range all {
+		e := Entrant{CLI: one.CLI, Model: one.Model}
+		if rehearsed[e] {
+			continue
+		}
+		rehearsed[e] = true
+		plan, err := r.Orchestrator.Rehearse(ctx, p.request(one, p.Request.Dir, runs.Part{}))
+		if err != nil {
+			return nil, fmt.Errorf("%s cannot take part: %w", one.Name, err)
+		}
+		p.Request.Dir = plan.Dir
+	}
+	return all, nil
+}
+
+// pin fixes which session all go on with, and up to where: who begins later must not get more of it.
+func (r *Runner) pin(ctx context.Context, p *Plan) error {
+	if p.Request.From == "" {
+		return nil
+	}
+	source, err := r.Orchestrator.Catalog.Resolve(ctx, p.Request.From)
+	if err != nil {
+		return err
+	}
+	p.Request.From = source.Reference()
+	p.Request.At, err = r.Orchestrator.Sources().Pin(ctx, p.Request.Query())
+	return err
+}
+
+// open takes the snapshot and makes the contest's record.
+func (r *Runner) open(ctx context.Context, p Plan, all []Contestant, seen Watcher) (*contestRun, error) {
+	id, err := r.Contests.Create(r.Orchestrator.Host.Now())
+	if err != nil {
+		return nil, err
+	}
+	o := r.Worktree
+	o.Name, o.Include = "ab-"+id, slices.Concat(o.Include, p.Include)
+	snapshot, err := worktree.Take(ctx, p.Request.Dir, o)
+	if err != nil {
+		return nil, errors.Join(err, r.Contests.Remove(id))
+	}
+	for i := range all {
+		all[i].Branch = "stead/ab-" + id + "/" + all[i].Name
+		all[i].Tree = filepath.Join(r.Trees, "ab-"+id, all[i].Name)
+	}
+	c := &contestRun{Runner: r, plan: p, seen: seen, contest: Contest{
+		ID: id, Status: runs.Running, Prompt: p.Request.Prompt, From: p.Request.From, At: p.Request.At.String(), Dir: p.Request.Dir,
+		Snapshot: snapshot, Check: p.Check, Allow: p.Request.Allow, TimeoutMS: p.Request.Budget.Time.Milliseconds(),
+		Parallel: p.parallel(len(all)), Part: p.Part, Started: r.Orchestrator.Host.Now().UTC(), Supervisor: process.Self(), Contestants: all,
+	}}
+	if err := c.change(func(*Contest) {}); err != nil {
+		return nil, errors.Join(err, snapshot.Forget(context.WithoutCancel(ctx)), r.Contests.Remove(id))
+	}
+	return c, nil
+}
+
+// compete lets everybody work, as many at a time as may.
+func (c *contestRun) compete(ctx context.Context) {
+	var working sync.WaitGroup
+	places := make(chan struct{}, c.contest.Parallel)
+	for i := range c.contest.Contestants {
+		select {
+		case places <- struct{}{}:
+		case <-ctx.Done():
+		}
+		if ctx.Err() != nil {
+			break
+		}
+		working.Go(func() {
+			defer func() { <-places }()
+			c.contend(ctx, i)
+		})
+	}
+	working.Wait()
+}
+
+// close says how the contest went.
+func (c *contestRun) close(ctx context.Context) (Contest, error) {
+	interrupted := ctx.Err() != nil
+	err := c.change(func(contest *Contest) {
+		contest.Status, contest.Ended = runs.Completed, c.Orchestrator.Host.Now().UTC()
+		if interrupted {
+			contest.Status, contest.Reason = runs.Interrupted, orchestrator.ErrInterrupted.Error()
+		}
+	})
+	contest := c.current()
+	if !contest.HasCopies() { // none came about
+		_ = os.Remove(filepath.Join(c.Trees, "ab-"+contest.ID))
+		err = errors.Join(err, contest.Snapshot.Forget(context.WithoutCancel(ctx)))
+	}
+	switch {
+	case interrupted:
+		err = errors.Join(orchestrator.ErrInterrupted, err)
+	case len(contest.Winners()) == 0:
+		err = errors.Join(ErrNoWinner, err)
+	}
+	return contest, err
+}
+
+// current returns the record as it is now.
+func (c *contestRun) current() Contest {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return c.contest.clone()
+}
+
+func (c *contestRun) contestant(i int) Contestant {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return c.contest.Contestants[i]
+}
+
+// change changes the record, keeps it, and tells the watcher.
+func (c *contestRun) change(fn func(*Contest)) error {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	fn(&c.contest)
+	if err := errors.Join(c.Contests.Save(c.contest), c.Contests.Touch(c.contest.ID)); err != nil {
+		return err
+	}
+	c.seen.Changed(c.contest.clone())
+	return nil
+}
+
+// update changes what the record says of a contestant.
+func (c *contestRun) update(i int, fn func(*Contestant)) error {
+	return c.change(func(contest *Contest) { fn(&contest.Contestants[i]) })
+}
+
+func (c Contest) clone() Contest {
+	c.Contestants = slices.Clone(c.Contestants)
+	return c
+}
+
+// note tells of what went wrong beside the work.
+func (c *contestRun) note(err error) {
+	if err != nil {
+		c.seen.Note("", err.Error())
+	}
+}
