@@ -35,21 +35,23 @@ func (s *supervision) enter(ctx context.Context, t inject.Typing) error {
 const (
 	// mostPastes is how often a text is pasted that the CLI loses.
 	mostPastes = 4
-	// longestEcho is how long to wait for a CLI to draw what was pasted; echoPoll is how often to check that.
-	longestEcho = 5 * time.Second
-	echoPoll    = 20 * time.Millisecond
+	// longestEcho is how long to wait for a CLI to draw what was pasted, where its composer shows that it is empty still; longestSilence where it
+	// does not. echoPoll is how often to check that.
+	longestEcho    = 5 * time.Second
+	longestSilence = 15 * time.Second
+	echoPoll       = 20 * time.Millisecond
 )
 
-// paste puts a text into the composer, and once more when that is empty still: Gemini CLI 0.61.0 draws its composer, and takes it away again while
-// it reads the session that it resumes.
+// paste puts a text into the composer, and once more when the CLI has lost it. Gemini CLI 0.61.0 draws its composer, and takes it away again while
+// it reads the session that it resumes; OpenCode 1.18.33 does so on a loaded machine.
 func (s *supervision) paste(ctx context.Context, t inject.Typing) error {
 	text := escapeKey + "[200~" + strings.ReplaceAll(t.Text, escapeKey, "") + escapeKey + "[201~"
 	for range mostPastes {
-		pasted := s.o.Host.Now()
+		pasted, before := s.o.Host.Now(), s.echo(t)
 		if err := s.write(text); err != nil {
 			return err
 		}
-		if s.isPasted(ctx, t, pasted) || ctx.Err() != nil {
+		if s.isPasted(ctx, t, pasted, before) || ctx.Err() != nil {
 			return nil
 		}
 	}
@@ -57,11 +59,13 @@ func (s *supervision) paste(ctx context.Context, t inject.Typing) error {
 }
 
 // isPasted waits until the CLI has drawn what was pasted. On a loaded machine it reads that late, and would take the key that submits for a part of
-// it. It reports false when the composer is empty still. Where the screen cannot tell, whatever is drawn after the paste counts.
-func (s *supervision) isPasted(ctx context.Context, t inject.Typing, pasted time.Time) bool {
-	display, sees := s.request.Terminal.(Display)
-	sees = sees && t.Placeholder
-	ticker, late, limit := time.NewTicker(echoPoll), false, time.After(longestEcho)
+// it. It reports false when the text is not there. Without a screen whatever is drawn after the paste counts.
+func (s *supervision) isPasted(ctx context.Context, t inject.Typing, pasted time.Time, before echo) bool {
+	patience := longestSilence
+	if t.Placeholder {
+		patience = longestEcho
+	}
+	ticker, late, limit := time.NewTicker(echoPoll), false, time.After(patience)
 	defer ticker.Stop()
 	for giveUp := time.After(longestStart); ; {
 		select {
@@ -73,29 +77,48 @@ func (s *supervision) isPasted(ctx context.Context, t inject.Typing, pasted time
 			late = true
 		case <-ticker.C:
 		}
+		now := s.echo(t)
 		switch {
-		case !sees && (late || s.activity.Since(pasted)):
+		case !now.seen && (late || s.activity.Since(pasted)):
 			return true
-		case sees && shows(display.Text(), t):
+		case now.shows(before):
 			return true
-		case sees && late && strings.Contains(display.Text(), t.Ready):
+		case now.seen && late && (now.isEmpty || !t.Placeholder):
 			return false
 		}
 	}
 }
 
-// begunWith is how much of a text must stand on the screen, in characters. A row may end behind them.
-const begunWith = 12
-
-// shows reports whether a pasted text stands in a composer: its beginning, or what CLIs draw in the place of a long one ("[Pasted text #1]").
-func shows(screen string, t inject.Typing) bool {
-	if strings.Contains(screen, t.Ready) {
-		return false
-	}
-	beginning := []rune(bare(t.Text))
-	beginning = beginning[:min(len(beginning), begunWith)]
-	return strings.Contains(bare(screen), string(beginning)) || strings.Contains(screen, "[Pasted")
+// echo is what stands on the screen of a text that is pasted.
+type echo struct {
+	// seen says that there is a screen to look at.
+	seen bool
+	// count is how often the text's beginning, its end, or what CLIs draw in the place of a long one ("[Pasted text #1]") stands there.
+	count int
+	// isEmpty says that the composer shows that it is empty.
+	isEmpty bool
 }
+
+func (s *supervision) echo(t inject.Typing) echo {
+	display, ok := s.request.Terminal.(Display)
+	if !ok {
+		return echo{}
+	}
+	return echoOf(display.Text(), t)
+}
+
+// edge is how much of a text's beginning and end is looked for, in characters.
+const edge = 12
+
+func echoOf(screen string, t inject.Typing) echo {
+	text, drawn := []rune(bare(t.Text)), bare(screen)
+	length := min(len(text), edge)
+	count := strings.Count(drawn, string(text[:length])) + strings.Count(drawn, string(text[len(text)-length:])) + strings.Count(strings.ToLower(drawn), "[paste")
+	return echo{seen: true, count: count, isEmpty: t.Placeholder && strings.Contains(screen, t.Ready)}
+}
+
+// shows reports whether the text has come since.
+func (e echo) shows(before echo) bool { return e.seen && e.count > before.count && !e.isEmpty }
 
 // bare is a text without white space: where a screen breaks a line is the CLI's choice.
 func bare(text string) string {

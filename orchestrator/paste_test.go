@@ -8,16 +8,21 @@ import (
 
 func TestPasteIsSeenInTheComposer(t *testing.T) {
 	typing := inject.Typing{Ready: "Type your message", Placeholder: true, Text: "Please list all files\nand count them"}
+	before := echoOf("Please list all files\n> Type your message or @path", typing)
 	for screen, want := range map[string]bool{
-		"> Type your message or @path":                        false,
-		"Resuming session...":                                 false,
-		"> Please list all files\n  and count them":           true,
-		"Please list all files\n> Type your message or @path": false,
-		"> Pleas\n  e list all fi\n  les":                     true,
-		"> [Pasted Text: 20 lines]":                           true,
+		"> Type your message or @path":                                     false,
+		"Resuming session...":                                              false,
+		"Please list all files\n> Type your message or @path":              false,
+		"Please list all files\n> Please list all files\n  and count them": true,
+		"Please list all files\n> Pleas\n  e list all fi\n  les":           true,
+		"Please list all files\n> ...and coun\n  t them":                   true,
+		"Please list all files\n> [Pasted Text: 20 lines]":                 true,
 	} {
-		if got := shows(screen, typing); got != want {
+		if got := echoOf(screen, typing).shows(before); got != want {
 			t.Errorf("%q: %v", screen, got)
 		}
+	}
+	if (echo{}).shows(echo{}) {
+		t.Error("without a screen something is seen")
 	}
 }
