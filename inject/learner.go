@@ -60,7 +60,7 @@ func (l *Learner) over(s timeline.Stream) timeline.Stream {
 	header, all := s.Header, s.Entries
 	s.Entries = func(yield func(*timeline.Entry, error) bool) {
 		var before overlap
-		learning := lookBeside(func(e *timeline.Entry) {
+		learning := lookAlongside(func(e *timeline.Entry) {
 			l.learn(e)
 			before = l.learnAcross(before, e)
 			l.hasFound.Store(!l.masks.isEmpty())

@@ -91,7 +91,7 @@ func (p Policies) filtered(s timeline.Stream, target adapter.Info, decided cut, 
 	s.Entries = func(yield func(*timeline.Entry, error) bool) {
 		cutter, thinking = p.filters(header, target, decided)
 		known.forget()
-		counting := lookBeside(known.see)
+		counting := lookAlongside(known.see)
 		defer counting.wait()
 		counted := redactor.begin(0)
 		for e, err := range source {

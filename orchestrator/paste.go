@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -33,8 +34,9 @@ func (s *supervision) enter(ctx context.Context, t inject.Typing) error {
 }
 
 const (
-	// mostPastes is how often a text is pasted that the CLI loses.
-	mostPastes = 4
+	// mostPastes is how often a text is pasted that the CLI loses. Where no composer shows that it is empty, a second time is the last: a text that
+	// stands there in a way that is not recognized would be doubled.
+	mostPastes, mostBlindPastes = 4, 2
 	// longestEcho is how long to wait for a CLI to draw what was pasted, where its composer shows that it is empty still; longestSilence where it
 	// does not. echoPoll is how often to check that.
 	longestEcho    = 5 * time.Second
@@ -46,7 +48,11 @@ const (
 // it reads the session that it resumes; OpenCode 1.18.33 does so on a loaded machine.
 func (s *supervision) paste(ctx context.Context, t inject.Typing) error {
 	text := escapeKey + "[200~" + strings.ReplaceAll(t.Text, escapeKey, "") + escapeKey + "[201~"
-	for range mostPastes {
+	most := mostBlindPastes
+	if t.Placeholder {
+		most = mostPastes
+	}
+	for range most {
 		pasted, before := s.o.Host.Now(), s.echo(t)
 		if err := s.write(text); err != nil {
 			return err
@@ -91,7 +97,7 @@ func (s *supervision) isPasted(ctx context.Context, t inject.Typing, pasted time
 
 // echo is what stands on the screen of a text that is pasted.
 type echo struct {
-	// seen says that there is a screen to look at.
+	// seen says that there is a screen that shows the text as it is, or an empty composer.
 	seen bool
 	// count is how often the text's beginning, its end, or what CLIs draw in the place of a long one ("[Pasted text #1]") stands there.
 	count int
@@ -113,8 +119,9 @@ const edge = 12
 func echoOf(screen string, t inject.Typing) echo {
 	text, drawn := []rune(bare(t.Text)), bare(screen)
 	length := min(len(text), edge)
+	isPlain := !slices.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII })
 	count := strings.Count(drawn, string(text[:length])) + strings.Count(drawn, string(text[len(text)-length:])) + strings.Count(strings.ToLower(drawn), "[paste")
-	return echo{seen: true, count: count, isEmpty: t.Placeholder && strings.Contains(screen, t.Ready)}
+	return echo{seen: t.Placeholder || isPlain, count: count, isEmpty: t.Placeholder && strings.Contains(screen, t.Ready)}
 }
 
 // shows reports whether the text has come since.

@@ -22,6 +22,9 @@ func TestPasteIsSeenInTheComposer(t *testing.T) {
 			t.Errorf("%q: %v", screen, got)
 		}
 	}
+	if echoOf("", inject.Typing{Text: "Grüße"}).seen {
+		t.Error("a text that a screen may draw otherwise is looked for")
+	}
 	if (echo{}).shows(echo{}) {
 		t.Error("without a screen something is seen")
 	}

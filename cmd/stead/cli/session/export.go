@@ -101,7 +101,7 @@ func export(ctx context.Context, p *setup.Process, references []string, o export
 		return err
 	}
 	sources, failed := exportSources(ctx, p.Term, s.Catalog, references, o)
-	made := []exported{}
+	made, names := []exported{}, []string{}
 	for _, source := range sources {
 		options := exchangeOptions(s)
 		options.Whole, options.Reconstruct = o.whole, o.reconstruct
@@ -110,9 +110,10 @@ func export(ctx context.Context, p *setup.Process, references []string, o export
 			failed = errors.Join(failed, fmt.Errorf("export %s: %w", source.Reference(), err))
 			continue
 		}
-		made = append(made, file)
+		file.Report = report.WithLists(file.Report)
+		made, names = append(made, file), append(names, file.Path)
 	}
-	return errors.Join(failed, printExported(p.Term, made, o))
+	return errors.Join(failed, printMade(p.Term, made, names, o.output == "-", o.asJSON))
 }
 
 // exchangeOptions are those of every session that leaves.
@@ -204,23 +205,4 @@ func exportOne(ctx context.Context, t *term.Terminal, source catalog.Source, f e
 		t.Messages(report.Delivery(made.Report))
 	}
 	return made, err
-}
-
-// printExported prints what was made, unless the session itself went to standard output.
-func printExported(t *term.Terminal, made []exported, o exportOptions) error {
-	switch {
-	case o.output == "-":
-		return nil
-	case o.asJSON:
-		for i := range made {
-			made[i].Report = report.WithLists(made[i].Report)
-		}
-		return t.JSON(made)
-	}
-	for _, file := range made {
-		if _, err := fmt.Fprintln(t.Out, file.Path); err != nil {
-			return err
-		}
-	}
-	return nil
 }

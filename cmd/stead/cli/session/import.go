@@ -72,7 +72,7 @@ func importFiles(ctx context.Context, p *setup.Process, paths []string, o import
 	if err != nil {
 		return err
 	}
-	made := []imported{}
+	made, names := []imported{}, []string{}
 	var failed error
 	for _, path := range paths {
 		one, err := importFile(ctx, p, s, path, o)
@@ -80,9 +80,10 @@ func importFiles(ctx context.Context, p *setup.Process, paths []string, o import
 			failed = errors.Join(failed, fmt.Errorf("import %s: %w", path, err))
 			continue
 		}
-		made = append(made, one)
+		one.Report = report.WithLists(one.Report)
+		made, names = append(made, one), append(names, one.Session)
 	}
-	return errors.Join(failed, printImported(p.Term, made, o))
+	return errors.Join(failed, printMade(p.Term, made, names, o.output == "-", o.asJSON))
 }
 
 // check refuses options that contradict each other, before anything is read.
@@ -145,23 +146,4 @@ func intoCLI(p *setup.Process, s *setup.Setup, o importOptions) exchange.Import 
 		Host: s.Host, Find: s.Find, Dir: o.cwd, Model: o.model, Vendor: vendorOf, NewID: uuid.NewString,
 		Redaction: inject.Redaction(s.Config.Redact).Unasked(), Secrets: s.Secrets(),
 	}
-}
-
-// printImported prints what was made, unless the session itself went to standard output.
-func printImported(t *term.Terminal, made []imported, o importOptions) error {
-	switch {
-	case o.output == "-":
-		return nil
-	case o.asJSON:
-		for i := range made {
-			made[i].Report = report.WithLists(made[i].Report)
-		}
-		return t.JSON(made)
-	}
-	for _, one := range made {
-		if _, err := fmt.Fprintln(t.Out, one.Session); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -2,9 +2,9 @@ package inject
 
 import "stead/timeline"
 
-// beside looks at the entries of a session, in their order, while somebody else goes on with them: what is only counted or searched needs not be
-// waited for. A stream's entries never change.
-type beside struct {
+// alongside looks at the entries of a session, in their order, while somebody else goes on with them: what is only counted or searched need not be
+// waited for. Nobody changes an entry that a stream has given ([timeline.Stream]).
+type alongside struct {
 	batches chan []*timeline.Entry
 	done    chan struct{}
 	batch   []*timeline.Entry
@@ -15,9 +15,9 @@ type beside struct {
 // never many on the way.
 const fullBatch = 64 << 10
 
-// lookBeside begins to look at entries, in a goroutine that [beside.wait] ends.
-func lookBeside(look func(*timeline.Entry)) *beside {
-	b := &beside{batches: make(chan []*timeline.Entry, 1), done: make(chan struct{})}
+// lookAlongside begins to look at entries, in a goroutine that [alongside.wait] ends.
+func lookAlongside(look func(*timeline.Entry)) *alongside {
+	b := &alongside{batches: make(chan []*timeline.Entry, 1), done: make(chan struct{})}
 	go func() {
 		defer close(b.done)
 		for batch := range b.batches {
@@ -30,7 +30,7 @@ func lookBeside(look func(*timeline.Entry)) *beside {
 }
 
 // add has an entry looked at.
-func (b *beside) add(e *timeline.Entry) {
+func (b *alongside) add(e *timeline.Entry) {
 	b.batch = append(b.batch, e)
 	b.size += 256 + e.Content.Len() + e.Thinking.Len() + e.Output.Len() + len(e.Input)
 	if b.size >= fullBatch {
@@ -40,7 +40,7 @@ func (b *beside) add(e *timeline.Entry) {
 }
 
 // wait returns when all entries were looked at. None may be added then.
-func (b *beside) wait() {
+func (b *alongside) wait() {
 	if b.batches == nil {
 		return
 	}

@@ -1,0 +1,24 @@
+package session
+
+import (
+	"fmt"
+
+	"stead/cmd/stead/cli/term"
+)
+
+// printMade prints what export or import has made: the list as JSON, or the names, a line each. It prints nothing when the session itself went to
+// standard output.
+func printMade(t *term.Terminal, made any, names []string, isOutput, asJSON bool) error {
+	switch {
+	case isOutput:
+		return nil
+	case asJSON:
+		return t.JSON(made)
+	}
+	for _, name := range names {
+		if _, err := fmt.Fprintln(t.Out, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
