@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"stead/adapters"
+	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/adapter"
 	"stead/internal/golden"
 	"stead/writers"
 )

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/nearest"
 	"stead/readers"
 	"stead/runs"

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/readers"
 	"stead/timeline"
 )

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/readers"
 )
 

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"unicode/utf16"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/adaptertest"
 	"stead/readers"
 	"stead/timeline"

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/timeline"
 )
 

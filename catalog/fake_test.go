@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/readers"
 	"stead/runs"
 	"stead/timeline"

@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/readers"
 	"stead/timeline"
 )

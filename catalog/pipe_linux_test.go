@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 )
 
 func namedPipe(t *testing.T) string {

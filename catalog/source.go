@@ -8,7 +8,7 @@ import (
 	"os"
 	"syscall"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/regular"
 	"stead/internal/tilde"
 	"stead/readers"

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/readers"
 )
 

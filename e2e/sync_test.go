@@ -13,10 +13,10 @@ import (
 	"time"
 
 	"stead/adapters"
+	"stead/adapters/adapter"
 	"stead/catalog"
 	"stead/e2e/harness"
 	"stead/e2e/provider"
-	"stead/internal/adapter"
 	"stead/internal/ptyx"
 	"stead/runs"
 	"stead/timeline"

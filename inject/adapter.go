@@ -1,7 +1,7 @@
 package inject
 
 import (
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/readers"
 	"stead/writers"
 )

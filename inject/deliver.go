@@ -10,7 +10,7 @@ import (
 	"os"
 	"strings"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/readers"
 	"stead/timeline"
 	"stead/writers"

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/adapter"
 	"stead/readers"
 	"stead/timeline"
 	"stead/writers"

@@ -4,7 +4,7 @@ import (
 	"syscall"
 	"time"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/writers"
 )
 

@@ -4,7 +4,7 @@ import (
 	"context"
 	"sync/atomic"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/timeline"
 )
 

@@ -3,7 +3,7 @@ package inject
 import (
 	"context"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"stead/adapters/adapter"
 	"stead/capture"
-	"stead/internal/adapter"
 	"stead/orchestrator/history"
 	"stead/readers"
 	"stead/runs"

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/adapter"
 	"stead/orchestrator/history"
 	"stead/readers"
 	"stead/runs"

@@ -10,8 +10,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/adapter"
 	"stead/internal/corpus"
 	readclaude "stead/readers/claude"
 	readcodex "stead/readers/codex"

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 
+	"stead/adapters/adapter"
 	"stead/catalog"
 	"stead/forks"
 	"stead/inject"
-	"stead/internal/adapter"
 	"stead/internal/installed"
 	"stead/orchestrator/family"
 	"stead/orchestrator/source"

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/adapter"
 	"stead/internal/ptyx"
 	"stead/orchestrator/record"
 	"stead/readers"

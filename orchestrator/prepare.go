@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/adapter"
 	"stead/internal/installed"
 	"stead/orchestrator/history"
 	"stead/orchestrator/source"

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/adapter"
 	"stead/runs"
 )
 

@@ -4,9 +4,9 @@ import (
 	"testing"
 	"time"
 
+	"stead/adapters/adapter"
 	"stead/capture"
 	"stead/inject"
-	"stead/internal/adapter"
 	"stead/orchestrator/record"
 	"stead/orchestrator/state"
 	"stead/runs"

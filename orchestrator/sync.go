@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/adapter"
 	"stead/orchestrator/mirror"
 	"stead/orchestrator/source"
 	"stead/runs"

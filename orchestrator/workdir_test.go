@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"stead/adapters/adapter"
 	"stead/catalog"
-	"stead/internal/adapter"
 	"stead/orchestrator/source"
 	"stead/timeline"
 )

@@ -4,7 +4,7 @@ import (
 	"context"
 	"iter"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/timeline"
 )
 

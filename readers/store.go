@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"os"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 )
 
 // FolderStore returns the store of a CLI that has a folder, or none where the folder is not there. Sign is the folder that tells: the root itself

@@ -4,7 +4,7 @@ import (
 	"context"
 	"io"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 )
 
 // Validator is a reader of a format that has a standard, to which files can be held.

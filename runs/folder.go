@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/renameio/v2"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/dated"
 	"stead/internal/regular"
 )

@@ -3,7 +3,7 @@ package runs
 import (
 	"slices"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/writers"
 )
 

@@ -8,7 +8,7 @@ import (
 	"io/fs"
 	"os"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/atomicfile"
 )
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/timeline"
 )
 

@@ -5,7 +5,7 @@ import (
 	"io"
 	"time"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/timeline"
 )
 

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"stead/adapters"
+	"stead/adapters/adapter"
 	"stead/capture"
-	"stead/internal/adapter"
 	"stead/readers"
 	"stead/timeline"
 	"stead/timeline/store"

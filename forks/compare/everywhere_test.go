@@ -9,10 +9,10 @@ import (
 	"github.com/google/uuid"
 
 	"stead/adapters"
+	"stead/adapters/adapter"
 	"stead/catalog"
 	"stead/forks/compare"
 	"stead/inject"
-	"stead/internal/adapter"
 	"stead/internal/adaptertest"
 	"stead/internal/transcript"
 	"stead/readers"

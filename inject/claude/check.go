@@ -7,8 +7,8 @@ import (
 	"io/fs"
 	"path/filepath"
 
+	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/adapter"
 	"stead/internal/regular"
 )
 

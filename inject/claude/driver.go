@@ -6,8 +6,8 @@ import (
 	"syscall"
 	"time"
 
+	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/adapter"
 	"stead/internal/format/claude"
 	"stead/internal/jsonl"
 )

@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/adapter"
 	"stead/internal/process"
 )
 

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/adapter"
 	"stead/internal/format/clido"
 )
 

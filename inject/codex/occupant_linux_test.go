@@ -6,8 +6,8 @@ import (
 	"syscall"
 	"testing"
 
+	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/adapter"
 )
 
 var _ inject.OpenChecker = Driver{}

@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/adapter"
 )
 
 func TestProviderIsWhatCodexIsConfiguredFor(t *testing.T) {

@@ -8,8 +8,8 @@ import (
 	"syscall"
 	"time"
 
+	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/adapter"
 	"stead/internal/format/gemini"
 	"stead/internal/jsonl"
 )

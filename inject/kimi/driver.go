@@ -5,8 +5,8 @@ import (
 	"cmp"
 	"time"
 
+	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/adapter"
 	"stead/internal/format/kimi"
 	"stead/internal/jsonl"
 )

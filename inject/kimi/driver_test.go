@@ -7,9 +7,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"stead/adapters/adapter"
 	"stead/inject"
 	"stead/inject/kimi"
-	"stead/internal/adapter"
 	format "stead/internal/format/kimi"
 	"stead/writers"
 )

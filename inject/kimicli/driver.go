@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/adapter"
 	format "stead/internal/format/kimicli"
 	"stead/internal/jsonl"
 	"stead/internal/regular"

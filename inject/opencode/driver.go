@@ -9,8 +9,8 @@ import (
 	"syscall"
 	"time"
 
+	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/adapter"
 	"stead/internal/format/opencode"
 	"stead/internal/jsonl"
 )

@@ -3,7 +3,7 @@ package opencode
 import (
 	"strings"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 )
 
 // patience bounds how long OpenCode waits for npm's registry. It installs a package of its own beside each of its configuration files, and with any

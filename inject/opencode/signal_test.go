@@ -12,8 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/adapter"
 	"stead/internal/adaptertest"
 	"stead/internal/adaptertest/failures"
 	"stead/internal/golden"

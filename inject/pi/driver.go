@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/adapter"
 	"stead/internal/format/pi"
 	"stead/internal/jsonl"
 )

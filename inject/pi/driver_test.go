@@ -8,9 +8,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"stead/adapters/adapter"
 	"stead/inject"
 	"stead/inject/pi"
-	"stead/internal/adapter"
 	"stead/writers"
 )
 

@@ -9,9 +9,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"stead/adapters/adapter"
 	"stead/inject"
 	"stead/inject/qwen"
-	"stead/internal/adapter"
 	"stead/writers"
 )
 

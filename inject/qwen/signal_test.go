@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"stead/adapters/adapter"
 	"stead/inject"
 	"stead/inject/qwen"
-	"stead/internal/adapter"
 	"stead/internal/adaptertest/failures"
 	"stead/internal/golden"
 	"stead/signals"

@@ -4,7 +4,7 @@ import (
 	"path"
 	"testing"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/recorded"
 	"stead/readers"
 	"stead/writers"

@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"testing"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/attached"
 	universalreader "stead/readers/universal"
 	"stead/timeline"

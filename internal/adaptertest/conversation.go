@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/readers"
 	"stead/timeline"
 )

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/jsonl"
 	"stead/timeline"
 	"stead/writers"

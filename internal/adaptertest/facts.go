@@ -8,7 +8,7 @@ import (
 	"regexp"
 	"testing"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/readers"
 )
 

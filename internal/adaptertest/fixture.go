@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/recorded"
 )
 

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/readers"
 	"stead/timeline"
 )

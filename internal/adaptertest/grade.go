@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/readers"
 	cusfreader "stead/readers/cusf"
 	cusfwriter "stead/writers/cusf"

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/timeline"
 )
 

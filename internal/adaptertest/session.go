@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/timeline"
 )
 

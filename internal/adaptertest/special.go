@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/readers"
 )
 

@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	universalreader "stead/readers/universal"
 	universalwriter "stead/writers/universal"
 )

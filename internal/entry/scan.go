@@ -7,7 +7,7 @@ import (
 	"io"
 	"io/fs"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/jsonl"
 	"stead/internal/regular"
 )

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/jsonl"
 	"stead/internal/regular"
 	"stead/timeline"

@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/jsonl"
 	"stead/internal/regular"
 	"stead/timeline"

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/regular"
 	"stead/timeline"
 )

@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/renameio/v2"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/dated"
 	"stead/internal/nearest"
 	"stead/internal/regular"

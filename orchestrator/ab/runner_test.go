@@ -14,10 +14,10 @@ import (
 	"testing"
 	"time"
 
+	"stead/adapters/adapter"
 	"stead/catalog"
 	"stead/forks/worktree"
 	"stead/inject"
-	"stead/internal/adapter"
 	"stead/internal/adaptertest"
 	"stead/internal/installed"
 	"stead/orchestrator"

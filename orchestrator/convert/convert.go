@@ -6,8 +6,8 @@ import (
 	"errors"
 	"io"
 
+	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/adapter"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/adapter"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -10,9 +10,9 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"stead/adapters/adapter"
 	"stead/catalog"
 	"stead/inject"
-	"stead/internal/adapter"
 	"stead/internal/installed"
 	"stead/runs"
 )

@@ -5,8 +5,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/adapter"
 )
 
 func TestUntestedVersionIsANoteAndNoMore(t *testing.T) {

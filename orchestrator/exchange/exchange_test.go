@@ -9,10 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"stead/adapters/adapter"
 	"stead/catalog"
 	"stead/inject"
 	"stead/inject/codex"
-	"stead/internal/adapter"
 	"stead/internal/adaptertest"
 	"stead/internal/installed"
 	codexreader "stead/readers/codex"

@@ -7,8 +7,8 @@ import (
 	"io"
 	"path/filepath"
 
+	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/adapter"
 	"stead/internal/transcript/html"
 	"stead/internal/transcript/markdown"
 	"stead/timeline"

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"os"
 
+	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/adapter"
 	"stead/internal/installed"
 	"stead/readers"
 	"stead/timeline"

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"io"
 
+	"stead/adapters/adapter"
 	"stead/catalog"
-	"stead/internal/adapter"
 	"stead/internal/regular"
 	"stead/readers"
 	"stead/timeline"

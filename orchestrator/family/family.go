@@ -4,8 +4,8 @@ import (
 	"context"
 	"strings"
 
+	"stead/adapters/adapter"
 	"stead/forks"
-	"stead/internal/adapter"
 	"stead/orchestrator/source"
 	"stead/runs"
 )

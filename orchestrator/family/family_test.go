@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"stead/adapters/adapter"
 	"stead/catalog"
 	"stead/forks"
-	"stead/internal/adapter"
 	"stead/orchestrator/source"
 	"stead/readers"
 	"stead/runs"

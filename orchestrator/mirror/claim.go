@@ -7,8 +7,8 @@ import (
 	"os"
 	"time"
 
+	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/adapter"
 	"stead/internal/process"
 	"stead/readers"
 	"stead/runs"

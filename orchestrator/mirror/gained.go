@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/orchestrator/history"
 	"stead/orchestrator/reconcile"
 	"stead/readers"

@@ -8,9 +8,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"stead/adapters/adapter"
 	"stead/forks"
 	"stead/inject"
-	"stead/internal/adapter"
 	"stead/orchestrator/history"
 	"stead/orchestrator/reconcile"
 	"stead/orchestrator/record"

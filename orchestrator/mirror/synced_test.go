@@ -12,10 +12,10 @@ import (
 
 	"github.com/google/uuid"
 
+	"stead/adapters/adapter"
 	"stead/catalog"
 	"stead/forks"
 	"stead/inject"
-	"stead/internal/adapter"
 	"stead/internal/adaptertest"
 	"stead/orchestrator/record"
 	"stead/orchestrator/source"

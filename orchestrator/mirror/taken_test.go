@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/adapter"
 	"stead/internal/adaptertest"
 	"stead/readers/codex"
 	"stead/runs"

@@ -5,9 +5,9 @@ import (
 	"context"
 	"fmt"
 
+	"stead/adapters/adapter"
 	"stead/catalog"
 	"stead/forks"
-	"stead/internal/adapter"
 	"stead/orchestrator/history"
 	"stead/runs"
 	"stead/timeline"

@@ -3,7 +3,7 @@ package source
 import (
 	"time"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/timeline"
 )
 

@@ -10,9 +10,9 @@ import (
 
 	"github.com/fsnotify/fsnotify"
 
+	"stead/adapters/adapter"
 	"stead/catalog"
 	"stead/inject"
-	"stead/internal/adapter"
 	"stead/readers"
 	"stead/timeline"
 )

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/readers"
 	"stead/signals"
 	"stead/timeline"

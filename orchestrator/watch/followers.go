@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/readers"
 	"stead/timeline"
 )

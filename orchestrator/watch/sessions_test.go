@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"stead/adapters"
+	"stead/adapters/adapter"
 	"stead/catalog"
 	"stead/inject"
-	"stead/internal/adapter"
 	"stead/internal/adaptertest"
 	"stead/internal/process"
 	"stead/notify"

@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"stead/adapters/adapter"
 	"stead/forks/worktree"
-	"stead/internal/adapter"
 	"stead/runs"
 )
 

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/orchestrator/workplace"
 	"stead/runs"
 )

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/corpus"
 	"stead/readers/claude"
 )

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/adaptertest"
 	"stead/readers/claude"
 	"stead/timeline"

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/format/claude"
 	"stead/internal/treereader"
 	"stead/readers"

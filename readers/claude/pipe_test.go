@@ -6,7 +6,7 @@ import (
 	"syscall"
 	"testing"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/readers"
 	"stead/readers/claude"
 )

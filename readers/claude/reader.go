@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/format/claude"
 	"stead/internal/recordtree"
 	"stead/internal/toolmap"

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/format/claude"
 	"stead/internal/jsonl"
 	"stead/internal/recordtree"

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/adaptertest"
 	format "stead/internal/format/clido"
 	"stead/readers/clido"

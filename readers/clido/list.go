@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/entry"
 	format "stead/internal/format/clido"
 	"stead/internal/jsonl"

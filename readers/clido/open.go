@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/entry"
 	format "stead/internal/format/clido"
 	"stead/internal/jsonl"

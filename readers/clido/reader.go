@@ -1,7 +1,7 @@
 package clido
 
 import (
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	format "stead/internal/format/clido"
 	"stead/internal/jsonl"
 	"stead/internal/toolmap"

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/jsonl"
 	"stead/readers"
 )

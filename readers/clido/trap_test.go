@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/adaptertest"
 	"stead/readers"
 	"stead/readers/clido"

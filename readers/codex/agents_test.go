@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/adaptertest"
 	"stead/timeline"
 	"stead/writers"

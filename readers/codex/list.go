@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	format "stead/internal/format/codex"
 	"stead/internal/jsonl"
 	"stead/internal/regular"

@@ -3,7 +3,7 @@ package codex
 import (
 	"bytes"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	format "stead/internal/format/codex"
 	"stead/internal/toolmap"
 	"stead/readers"

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	format "stead/internal/format/codex"
 	"stead/internal/jsonl"
 	"stead/internal/regular"

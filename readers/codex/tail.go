@@ -7,7 +7,7 @@ import (
 	"io"
 	"path/filepath"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/jsonl"
 	"stead/readers"
 	"stead/timeline"

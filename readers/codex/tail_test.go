@@ -6,7 +6,7 @@ import (
 	"os"
 	"testing"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/readers"
 	"stead/readers/codex"
 )

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"testing"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/adaptertest"
 	"stead/readers/cusf"
 	"stead/timeline"

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/entry"
 	"stead/timeline"
 )

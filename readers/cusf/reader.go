@@ -4,7 +4,7 @@ import (
 	"context"
 	"iter"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	format "stead/internal/format/cusf"
 	"stead/internal/jsonl"
 	"stead/internal/toolmap"

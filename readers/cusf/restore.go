@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/jsonl"
 	"stead/timeline"
 )

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"iter"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/entry"
 	format "stead/internal/format/cusf"
 	"stead/internal/jsonl"

@@ -10,7 +10,7 @@ import (
 	"math"
 	"slices"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	format "stead/internal/format/cusf"
 	"stead/internal/jsonl"
 	"stead/internal/regular"

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	format "stead/internal/format/gemini"
 	"stead/readers"
 	"stead/timeline"

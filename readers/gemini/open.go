@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"iter"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/timeline"
 )
 

@@ -3,7 +3,7 @@ package gemini
 import (
 	"bytes"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	format "stead/internal/format/gemini"
 	"stead/internal/jsonl"
 	"stead/internal/toolmap"

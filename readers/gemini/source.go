@@ -11,7 +11,7 @@ import (
 	"iter"
 	"os"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/jsonl"
 	"stead/internal/regular"
 	"stead/timeline"

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	format "stead/internal/format/gemini"
 	"stead/internal/jsonl"
 	"stead/readers"

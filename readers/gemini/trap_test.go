@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/adaptertest"
 	"stead/readers"
 	"stead/readers/gemini"

@@ -8,7 +8,7 @@ import (
 	"io/fs"
 	"time"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/entry"
 	format "stead/internal/format/kimi"
 	"stead/internal/jsonl"

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	format "stead/internal/format/kimi"
 	"stead/readers"
 	"stead/timeline"

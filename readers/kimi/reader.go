@@ -1,7 +1,7 @@
 package kimi
 
 import (
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	format "stead/internal/format/kimi"
 	"stead/internal/jsonl"
 	"stead/internal/toolmap"

@@ -5,7 +5,7 @@ import (
 	"os"
 	"testing"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/adaptertest"
 	format "stead/internal/format/kimicli"
 	"stead/readers/kimicli"

@@ -8,7 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/entry"
 	format "stead/internal/format/kimicli"
 	"stead/internal/jsonl"

@@ -1,7 +1,7 @@
 package kimicli
 
 import (
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	format "stead/internal/format/kimicli"
 	"stead/internal/jsonl"
 	"stead/internal/toolmap"

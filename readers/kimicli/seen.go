@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	format "stead/internal/format/kimicli"
 	"stead/internal/jsonl"
 	"stead/timeline"

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/adaptertest"
 	"stead/readers/opencode"
 )

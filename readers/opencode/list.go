@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	format "stead/internal/format/opencode"
 	"stead/readers"
 	"stead/timeline"

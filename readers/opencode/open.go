@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	format "stead/internal/format/opencode"
 	"stead/timeline"
 )

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"os"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	format "stead/internal/format/opencode"
 	"stead/internal/toolmap"
 	"stead/readers"

@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	format "stead/internal/format/opencode"
 	"stead/internal/jsonl"
 	"stead/readers"

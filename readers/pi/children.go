@@ -6,7 +6,7 @@ import (
 	"context"
 	"errors"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/format/pi"
 	"stead/internal/jsonl"
 	"stead/internal/recordtree"

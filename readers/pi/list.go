@@ -5,7 +5,7 @@ import (
 	"iter"
 	"path/filepath"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/format/pi"
 	"stead/internal/recordtree"
 	"stead/internal/treereader"

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/format/pi"
 	"stead/internal/jsonl"
 	"stead/internal/recordtree"

@@ -3,7 +3,7 @@ package pi
 import (
 	"context"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/format/pi"
 	"stead/internal/recordtree"
 	"stead/internal/treereader"

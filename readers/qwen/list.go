@@ -5,7 +5,7 @@ import (
 	"iter"
 	"strings"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/format/qwen"
 	"stead/internal/recordtree"
 	"stead/internal/treereader"

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"context"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/format/qwen"
 	"stead/internal/recordtree"
 	"stead/internal/toolmap"

@@ -3,7 +3,7 @@ package qwen
 import (
 	"context"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/treereader"
 	"stead/readers"
 )

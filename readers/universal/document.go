@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/jsonl"
 	"stead/timeline"
 )

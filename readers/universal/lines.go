@@ -8,7 +8,7 @@ import (
 	"iter"
 	"slices"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/jsonl"
 	"stead/internal/regular"
 	"stead/timeline"

@@ -11,7 +11,7 @@ import (
 	"iter"
 	"path/filepath"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/blob"
 	format "stead/internal/format/universal"
 	"stead/internal/regular"

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"io"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 )
 
 // foldedNewline stands for a line feed between the tokens of an entry that was cut out of a document, so that the entry is one line. JSON

@@ -11,7 +11,7 @@ import (
 	"os"
 	"strings"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	format "stead/internal/format/universal"
 	"stead/internal/jsonl"
 	"stead/readers"

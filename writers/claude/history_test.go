@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/adaptertest"
 	reader "stead/readers/claude"
 	"stead/writers"

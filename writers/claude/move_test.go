@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/timeline"
 	"stead/writers"
 	"stead/writers/claude"

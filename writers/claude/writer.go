@@ -4,7 +4,7 @@ import (
 	"context"
 	"io"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/format/claude"
 	"stead/timeline"
 	"stead/writers"

@@ -6,7 +6,7 @@ import (
 	"io"
 	"path/filepath"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	format "stead/internal/format/codex"
 	"stead/timeline"
 	"stead/writers"

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/adaptertest"
 	format "stead/internal/format/cusf"
 	reader "stead/readers/cusf"

@@ -5,7 +5,7 @@ import (
 	"io"
 	"path/filepath"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	format "stead/internal/format/cusf"
 	"stead/timeline"
 	"stead/writers"

@@ -7,7 +7,7 @@ import (
 	"io"
 	"path/filepath"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	format "stead/internal/format/gemini"
 	"stead/timeline"
 	"stead/writers"

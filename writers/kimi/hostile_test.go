@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/adaptertest"
 	"stead/timeline"
 	"stead/writers/kimi"

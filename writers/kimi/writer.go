@@ -9,7 +9,7 @@ import (
 	"io/fs"
 	"os"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	format "stead/internal/format/kimi"
 	"stead/timeline"
 	"stead/writers"

@@ -10,7 +10,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	format "stead/internal/format/kimicli"
 	"stead/timeline"
 	"stead/writers"

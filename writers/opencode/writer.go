@@ -8,7 +8,7 @@ import (
 	"maps"
 	"slices"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	format "stead/internal/format/opencode"
 	"stead/timeline"
 	"stead/writers"

@@ -6,7 +6,7 @@ import (
 	"io"
 	"path/filepath"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/format/pi"
 	"stead/timeline"
 	"stead/writers"

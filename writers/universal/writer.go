@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/blob"
 	format "stead/internal/format/universal"
 	"stead/timeline"

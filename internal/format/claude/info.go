@@ -1,6 +1,6 @@
 package claude
 
-import "stead/internal/adapter"
+import "stead/adapters/adapter"
 
 // Name is the CLI's name in references, options and native records.
 const Name = "claude"

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf16"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 )
 
 // Extension is the extension of session files.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/format/claude"
 )
 

@@ -4,7 +4,7 @@ import (
 	"path/filepath"
 	"runtime"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 )
 
 // Name is how references name the CLI, and what native records say.

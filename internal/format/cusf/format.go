@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"time"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/jsonl"
 )
 

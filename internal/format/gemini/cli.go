@@ -3,7 +3,7 @@ package gemini
 import (
 	"path/filepath"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 )
 
 // Name is how references name the CLI, and what native records say.

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/adaptertest"
 	"stead/internal/format/gemini"
 	"stead/internal/jsonl"

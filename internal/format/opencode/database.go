@@ -13,7 +13,7 @@ import (
 	"modernc.org/sqlite"
 	"modernc.org/sqlite/vfs"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/timeline"
 )
 

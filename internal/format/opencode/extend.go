@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strconv"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 )
 
 // conversation are the rows that are the conversation. What else belongs to a session, such as its title and its list of things to

@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"path/filepath"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/regular"
 )
 

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/adaptertest"
 	"stead/internal/jsonl"
 	"stead/timeline"

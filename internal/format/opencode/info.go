@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 )
 
 // Name is how references name the CLI, and what native records say.

@@ -14,7 +14,7 @@ import (
 
 	"modernc.org/sqlite"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/jsonl"
 )
 

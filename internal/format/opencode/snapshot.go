@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/regular"
 )
 

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 )
 
 // stored is a session in a database.

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 	"stead/internal/jsonl"
 	"stead/internal/regular"
 )

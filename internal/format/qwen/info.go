@@ -1,6 +1,6 @@
 package qwen
 
-import "stead/internal/adapter"
+import "stead/adapters/adapter"
 
 // Name is how references name the CLI, and what native records say.
 const Name = "qwen"

@@ -2,7 +2,7 @@
 // timeline's, and its schema timeline/schema's.
 package universal
 
-import "stead/internal/adapter"
+import "stead/adapters/adapter"
 
 // Name is the format's name in references, options and native records.
 const Name = "universal"

@@ -9,10 +9,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"stead/adapters/adapter"
 	"stead/catalog"
 	"stead/config"
 	"stead/inject"
-	"stead/internal/adapter"
 	"stead/internal/atomicfile"
 	"stead/internal/installed"
 	"stead/orchestrator"

@@ -3,10 +3,10 @@ package failure
 import (
 	"context"
 
+	"stead/adapters/adapter"
 	"stead/catalog"
 	"stead/forks"
 	"stead/inject"
-	"stead/internal/adapter"
 	"stead/internal/atomicfile"
 	"stead/internal/installed"
 	"stead/orchestrator"

@@ -8,9 +8,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"stead/adapters"
+	"stead/adapters/adapter"
 	"stead/catalog"
 	"stead/cmd/stead/cli/setup"
-	"stead/internal/adapter"
 	"stead/internal/plain"
 	"stead/runs"
 )

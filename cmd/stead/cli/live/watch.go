@@ -10,12 +10,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"stead/adapters"
+	"stead/adapters/adapter"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/config"
 	"stead/inject"
-	"stead/internal/adapter"
 	"stead/internal/plain"
 	"stead/notify"
 	"stead/orchestrator/watch"

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"stead/adapters"
+	"stead/adapters/adapter"
 	"stead/catalog"
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
@@ -18,7 +19,6 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/inject"
-	"stead/internal/adapter"
 	"stead/orchestrator/exchange"
 	"stead/writers"
 )

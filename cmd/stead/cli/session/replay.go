@@ -10,12 +10,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"stead/adapters/adapter"
 	"stead/catalog"
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
-	"stead/internal/adapter"
 	"stead/internal/atomicfile"
 	"stead/internal/plain"
 	"stead/replay"

@@ -9,8 +9,8 @@ import (
 	"sync"
 	"time"
 
+	"stead/adapters/adapter"
 	"stead/config"
-	"stead/internal/adapter"
 	"stead/notify"
 )
 

@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"stead/adapters"
+	"stead/adapters/adapter"
 	"stead/catalog"
 	"stead/config"
 	"stead/inject"
-	"stead/internal/adapter"
 	"stead/internal/blob"
 	"stead/internal/environ"
 	"stead/internal/installed"

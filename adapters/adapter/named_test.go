@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"stead/internal/adapter"
+	"stead/adapters/adapter"
 )
 
 type one string
