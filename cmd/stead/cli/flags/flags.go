@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"stead/cmd/stead/cli/failure"
+	"stead/config"
 	"stead/inject"
 )
 
@@ -23,17 +24,15 @@ func Redact(c *cobra.Command) {
 }
 
 // RedactGiven returns the setting that the flag gives, for verbs that have no other.
-func RedactGiven(c *cobra.Command) map[string]string {
-	return Changed(c, map[string]string{"redact": "redact"})
+func RedactGiven(c *cobra.Command) config.Flags {
+	return Given(c, map[string]string{"redact": "redact"})
 }
 
-// Changed returns the settings that the command line gives. Flags are the names of their flags, by key.
-func Changed(c *cobra.Command, flags map[string]string) map[string]string {
-	given := map[string]string{}
-	for key, name := range flags {
-		if flag := c.Flags().Lookup(name); flag.Changed {
-			given[key] = flag.Value.String()
-		}
+// Given returns the flags of a command line that stand for settings. Names are the flags' names, by the setting's key.
+func Given(c *cobra.Command, names map[string]string) config.Flags {
+	given := config.Flags{}
+	for key, name := range names {
+		given[key] = c.Flags().Lookup(name)
 	}
 	return given
 }

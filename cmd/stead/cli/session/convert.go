@@ -17,6 +17,7 @@ import (
 	"stead/cmd/stead/cli/report"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
+	"stead/config"
 	"stead/inject"
 	"stead/internal/atomicfile"
 	"stead/internal/blob"
@@ -63,7 +64,7 @@ func convertCommand(p *setup.Process) *cobra.Command {
 	return c
 }
 
-func convertSession(ctx context.Context, p *setup.Process, reference string, o convertOptions, given map[string]string) error {
+func convertSession(ctx context.Context, p *setup.Process, reference string, o convertOptions, given config.Flags) error {
 	if err := o.check(); err != nil {
 		return err
 	}

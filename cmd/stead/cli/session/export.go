@@ -19,6 +19,7 @@ import (
 	"stead/cmd/stead/cli/report"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
+	"stead/config"
 	"stead/inject"
 	"stead/internal/atomicfile"
 	"stead/internal/plain"
@@ -91,7 +92,7 @@ func formatList() string {
 	return strings.TrimSuffix(list.String(), "\n")
 }
 
-func export(ctx context.Context, p *setup.Process, references []string, o exportOptions, given map[string]string) error {
+func export(ctx context.Context, p *setup.Process, references []string, o exportOptions, given config.Flags) error {
 	format, err := o.check(references)
 	if err != nil {
 		return err

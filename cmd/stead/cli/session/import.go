@@ -18,6 +18,7 @@ import (
 	"stead/cmd/stead/cli/report"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
+	"stead/config"
 	"stead/inject"
 	"stead/orchestrator/exchange"
 	"stead/writers"
@@ -64,7 +65,7 @@ func importCommand(p *setup.Process) *cobra.Command {
 	return c
 }
 
-func importFiles(ctx context.Context, p *setup.Process, paths []string, o importOptions, given map[string]string) error {
+func importFiles(ctx context.Context, p *setup.Process, paths []string, o importOptions, given config.Flags) error {
 	if err := o.check(paths); err != nil {
 		return err
 	}

@@ -47,7 +47,7 @@ func (s *Setup) Find(ctx context.Context, d inject.Driver) (installed.Program, e
 
 // Load reads the user's settings. Those that the command line gives, by key, come before all others. What it opens is closed with the process. The error is a
 // *config.Error for a setting that is wrong.
-func (p *Process) Load(settings map[string]string) (*Setup, error) {
+func (p *Process) Load(settings config.Flags) (*Setup, error) {
 	c, err := config.Load(p.ConfigInput(settings))
 	if err != nil {
 		return nil, err
@@ -65,7 +65,7 @@ func (p *Process) Load(settings map[string]string) (*Setup, error) {
 }
 
 // ConfigInput is what the settings are read from and checked with. Settings are as in [Process.Load].
-func (p *Process) ConfigInput(settings map[string]string) config.Input {
+func (p *Process) ConfigInput(settings config.Flags) config.Input {
 	in := config.Input{Home: p.Home(), Environ: p.Environ, Flags: settings, Checks: map[string]func(string) error{
 		"history":    func(value string) error { _, err := inject.ParseHistory(value); return err },
 		"thinking":   func(value string) error { _, err := inject.ParseThinking(value); return err },
