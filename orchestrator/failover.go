@@ -20,6 +20,7 @@ func (d *delivery) failover(ctx context.Context) *delivery {
 	if !errors.As(d.err, &limit) {
 		return nil
 	}
+	d.request = d.request.current()
 	left := d.successors(ctx)
 	for {
 		at, rest, err := d.elect(ctx, left, limit)

@@ -60,6 +60,6 @@ func (s *supervision) limitError() *LimitError {
 		return nil
 	}
 	return &LimitError{
-		CLI: s.adapter.Driver.Info().Title, Run: r.ID, Limit: *r.Limit, About: r.About, Failover: len(s.request.Failover) > 0,
+		CLI: s.adapter.Driver.Info().Title, Run: r.ID, Limit: *r.Limit, About: r.About, Failover: len(s.request.current().Failover) > 0,
 	}
 }

@@ -56,7 +56,7 @@ func (s *supervision) verdict(exit ptyx.Exit, ended error) error {
 		return err
 	}
 	switch {
-	case limit != nil && limit.Limit.Exceeds(s.request.Patience):
+	case limit != nil && limit.Limit.Exceeds(s.request.current().Patience):
 		return limit // Qwen Code 0.15.10 ends with exit code 0 then, and Claude Code's exit code says nothing of a limit
 	case exit.Signal != "":
 		return fmt.Errorf("%w: %s was ended by %s", ErrCLIFailed, title, exit.Signal)

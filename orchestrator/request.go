@@ -78,6 +78,10 @@ type Request struct {
 	Sync Sync
 	// Budget ends the run when it is used up.
 	Budget Budget
+
+	// latest returns the settings that may change in flight, applied are those that the fields hold. See [Request.Following].
+	latest  func() *InFlight
+	applied *InFlight
 }
 
 // In returns the request for a CLI, with what is configured for that one.

@@ -52,7 +52,8 @@ func (s *supervision) noteCalls(event []byte) {
 
 // apply changes the run's state by an event. A limit for which there is no patience left ends the CLI when another can take over.
 func (s *supervision) apply(e state.Event) error {
-	rules := state.Rules{Headless: s.request.Headless, Prompted: s.request.Prompt != "", Patience: s.request.Patience}
+	request := s.request.current()
+	rules := state.Rules{Headless: request.Headless, Prompted: request.Prompt != "", Patience: request.Patience}
 	hit := false
 	err := s.record.Change(func(r *runs.Run) bool {
 		before := s.state
@@ -62,7 +63,7 @@ func (s *supervision) apply(e state.Event) error {
 		hit = s.state.HasHit(before, rules)
 		return s.state.Shows(before)
 	})
-	if err == nil && hit && len(s.request.Failover) > 0 {
+	if err == nil && hit && len(request.Failover) > 0 {
 		s.stopSoon(s.limitError())
 	}
 	return err

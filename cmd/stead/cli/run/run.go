@@ -116,6 +116,7 @@ func headless(ctx context.Context, p *setup.Process, s *setup.Setup, o flags.Run
 	term.OutlivePipes()
 	m := supervisor.New(nil)
 	defer m.Close()
+	r = o.Following(s, r)
 	m.Begin(s, &r, s.Ding(p.Term.Bell(), func(text string) { p.Term.Note("%s", text) }))
 	shown := &report.Run{Process: p, AsJSON: o.AsJSON}
 	seen := observers{shown, m}

@@ -65,6 +65,7 @@ func supervised(
 	if err != nil {
 		return runs.Run{}, err
 	}
+	r = o.Following(s, r)
 	m.Begin(s, &r, s.Ding(t.Bells(), m.Note))
 	if !r.Headless {
 		r.Terminal = t
