@@ -12,7 +12,8 @@ import (
 	"stead/cmd/stead/cli/term"
 	"stead/config"
 	"stead/forks"
-	"stead/inject"
+	"stead/inject/policy"
+	"stead/inject/redaction"
 	"stead/orchestrator"
 	"stead/runs"
 	"stead/signals"
@@ -52,16 +53,16 @@ func (o *Run) Resolve(ctx context.Context, p *setup.Process, s *setup.Setup) (or
 	if r.At, err = cutAt(o.Point, r); err != nil {
 		return r, err
 	}
-	if r.History, err = inject.ParseHistory(c.History); err != nil {
+	if r.History, err = policy.ParseHistory(c.History); err != nil {
 		return r, err
 	}
-	if r.Thinking, err = inject.ParseThinking(c.Thinking); err != nil {
+	if r.Thinking, err = policy.ParseThinking(c.Thinking); err != nil {
 		return r, err
 	}
 	if r.Sync, err = orchestrator.ParseSync(c.Sync); err != nil {
 		return r, err
 	}
-	if r.Redaction = inject.Redaction(c.Redact); !o.Asks {
+	if r.Redaction = redaction.Policy(c.Redact); !o.Asks {
 		r.Redaction = r.Redaction.Unasked()
 	}
 	if r.Dir != "" {
