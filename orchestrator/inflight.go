@@ -3,7 +3,8 @@ package orchestrator
 import (
 	"slices"
 
-	"stead/inject"
+	"stead/inject/policy"
+	"stead/inject/redaction"
 	"stead/signals"
 )
 
@@ -13,9 +14,9 @@ type InFlight struct {
 	Failover []string
 	Patience signals.Patience
 	// History, Thinking, Redaction and Elsewhere count for the next CLI that the run moves to.
-	History   inject.History
-	Thinking  inject.Thinking
-	Redaction inject.Redaction
+	History   policy.History
+	Thinking  policy.Thinking
+	Redaction redaction.Policy
 	Elsewhere map[string]Settings
 }
 

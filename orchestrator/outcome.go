@@ -7,7 +7,7 @@ import (
 	"slices"
 	"syscall"
 
-	"stead/inject"
+	"stead/inject/injection"
 	"stead/internal/ptyx"
 	"stead/readers"
 	"stead/runs"
@@ -83,7 +83,7 @@ func (s *supervision) unproven(exit ptyx.Exit) error {
 		return s.quoting(endedSo(err, exit))
 	case s.isAwaited && s.request.Headless && exit == (ptyx.Exit{}):
 		return s.quoting(fmt.Errorf("%w: %s has not kept session %s where it keeps its sessions",
-			inject.ErrUnconfirmed, s.adapter.Driver.Info().Title, s.receipt.ID))
+			injection.ErrUnconfirmed, s.adapter.Driver.Info().Title, s.receipt.ID))
 	}
 	return nil
 }

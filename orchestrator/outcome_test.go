@@ -8,6 +8,7 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/inject"
+	"stead/inject/injection"
 	"stead/internal/ptyx"
 	"stead/orchestrator/record"
 	"stead/readers"
@@ -21,7 +22,7 @@ func (titled) Info() adapter.Info                 { return adapter.Info{Title: "
 func (titled) Failure(line []byte) (string, bool) { return "", false }
 
 // atWork is a CLI at work, in a run without a folder.
-func atWork(p *preparation, proof *inject.Proof) *supervision {
+func atWork(p *preparation, proof *injection.Proof) *supervision {
 	c := &runState{record: record.NewKeeper(runs.Folder{}, runs.Run{ID: "run"}, func(runs.Run) {})}
 	return &supervision{delivery: &delivery{runState: c, preparation: p}, proof: proof}
 }
@@ -41,13 +42,13 @@ func TestVerdict(t *testing.T) {
 		{"stead failed", "wanted", ptyx.Exit{Signal: "SIGTERM"}, failure, failure},
 		{"Ctrl-C while the CLI starts", "", ptyx.Exit{Code: 130}, nil, ErrInterrupted},
 		{"Ctrl-C before the CLI runs", "", ptyx.Exit{Code: 130, Signal: "SIGINT"}, nil, ErrInterrupted},
-		{"no sign of the session", "", ptyx.Exit{}, nil, inject.ErrUnconfirmed},
-		{"another session", "other", ptyx.Exit{}, nil, inject.ErrUnconfirmed},
+		{"no sign of the session", "", ptyx.Exit{}, nil, injection.ErrUnconfirmed},
+		{"another session", "other", ptyx.Exit{}, nil, injection.ErrUnconfirmed},
 		{"the CLI was killed", "wanted", ptyx.Exit{Code: 137, Signal: "SIGKILL"}, nil, ErrCLIFailed},
 		{"the CLI failed", "wanted", ptyx.Exit{Code: 1}, nil, ErrCLIFailed},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			proof := inject.NewProof("wanted")
+			proof := injection.NewProof("wanted")
 			if c.taken != "" {
 				proof.Saw(c.taken)
 			}
@@ -60,8 +61,8 @@ func TestVerdict(t *testing.T) {
 }
 
 func TestCtrlCBeforeTheProofInterrupts(t *testing.T) {
-	s := atWork(&preparation{adapter: inject.Adapter{Driver: titled{}}}, inject.NewProof("wanted"))
-	for keys, want := range map[string]error{"c": inject.ErrUnconfirmed, "\x03": ErrInterrupted} {
+	s := atWork(&preparation{adapter: inject.Adapter{Driver: titled{}}}, injection.NewProof("wanted"))
+	for keys, want := range map[string]error{"c": injection.ErrUnconfirmed, "\x03": ErrInterrupted} {
 		if s.typed(time.Now(), []byte(keys)); !errors.Is(s.verdict(ptyx.Exit{}, nil), want) {
 			t.Errorf("after %q the verdict is not: %v", keys, want)
 		}
@@ -74,7 +75,7 @@ func TestHeadlessRunNeedsTheEndOfItsTurn(t *testing.T) {
 	for turn, want := range map[readers.Turn]error{
 		"": nil, readers.TurnCompleted: nil, readers.TurnStarted: ErrCLIFailed, readers.TurnFailed: ErrCLIFailed,
 	} {
-		proof := inject.NewProof("wanted")
+		proof := injection.NewProof("wanted")
 		proof.Saw("wanted")
 		p := &preparation{adapter: inject.Adapter{Driver: titled{}}, request: Request{Headless: true}}
 		s := atWork(p, proof)

@@ -11,6 +11,9 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/inject"
+	"stead/inject/injection"
+	"stead/inject/policy"
+	"stead/inject/redaction"
 	"stead/internal/installed"
 	"stead/orchestrator/history"
 	"stead/orchestrator/source"
@@ -24,8 +27,8 @@ type preparation struct {
 	source      source.Source
 	adapter     inject.Adapter
 	program     installed.Program
-	target      inject.Target
-	chosen      inject.Selection
+	target      injection.Target
+	chosen      policy.Selection
 	environment inject.Environment
 	options     writers.Options
 	// model is the one that the user asked for, configured what the CLI would use by itself.
@@ -40,7 +43,7 @@ func (o *Orchestrator) prepare(ctx context.Context, r Request) (*preparation, er
 		return nil, err
 	}
 	if r.From == "" {
-		r.History = inject.History{} // there is none
+		r.History = policy.History{} // there is none
 		return o.prepareFrom(ctx, r, o.Sources().New(r.To, cmp.Or(r.Dir, o.Catalog.Dir), r.Model))
 	}
 	from, err := o.Sources().Find(ctx, r.Query())
@@ -67,18 +70,18 @@ func (o *Orchestrator) prepareFrom(ctx context.Context, r Request, from source.S
 }
 
 // policies say what of the session is delivered.
-func (p *preparation) policies(o *Orchestrator) inject.Policies {
-	return inject.Policies{
+func (p *preparation) policies(o *Orchestrator) policy.Policies {
+	return policy.Policies{
 		History: p.request.History, Thinking: p.request.Thinking, Window: p.adapter.Driver.Window(cmp.Or(p.model, p.configured.Name)), Vendor: o.vendor,
 		Redaction: p.request.Redaction, Detector: o.Secrets,
 	}
 }
 
 // choose applies the policies. Learned is what somebody who has read the session has learned of its secrets.
-func (p *preparation) choose(ctx context.Context, o *Orchestrator, learned *inject.Learner) (err error) {
+func (p *preparation) choose(ctx context.Context, o *Orchestrator, learned *redaction.Learner) (err error) {
 	policies := p.policies(o)
 	policies.Learned = learned
-	p.chosen, err = inject.Select(ctx, p.source.Stream, p.adapter.Driver.Info(), policies)
+	p.chosen, err = policy.Select(ctx, p.source.Stream, p.adapter.Driver.Info(), policies)
 	if err != nil {
 		return fmt.Errorf("choose what of %s is delivered: %w", p.source.Session.Reference(), err)
 	}
@@ -103,7 +106,7 @@ func (o *Orchestrator) place(ctx context.Context, r Request, from source.Source)
 	configured, model := a.Driver.Configured(environment), r.model(from)
 	return &preparation{
 		request: r, source: from, adapter: a, program: program, environment: environment, model: model, configured: configured,
-		target: inject.Target{Reader: a.Reader, Writer: a.Writer, Store: environment.Store},
+		target: injection.Target{Reader: a.Reader, Writer: a.Writer, Store: environment.Store},
 		options: writers.Options{
 			Dir: dir, Version: program.Version, Model: cmp.Or(model, configured.Name), Provider: configured.Provider,
 			Now: o.Host.Now(), NewID: uuid.NewString,

@@ -7,6 +7,8 @@ import (
 
 	"stead/forks"
 	"stead/inject"
+	"stead/inject/policy"
+	"stead/inject/redaction"
 	"stead/orchestrator/source"
 	"stead/runs"
 	"stead/signals"
@@ -51,10 +53,10 @@ type Request struct {
 	Model string
 	// Models choose the target's model by the one that the session was held with in another CLI. The first that fits counts.
 	Models   []ModelRule
-	History  inject.History
-	Thinking inject.Thinking
+	History  policy.History
+	Thinking policy.Thinking
 	// Redaction says whether secrets are masked in what is delivered. The prompt is the user's own words and goes as it is.
-	Redaction inject.Redaction
+	Redaction redaction.Policy
 	// Allow is what the CLI may do without asking.
 	Allow inject.Allowance
 	// Unstarted says that the session is only made: no CLI is started on it. See [Orchestrator.Fork].

@@ -16,7 +16,7 @@ import (
 // Run continues a session in another CLI, or a run that was broken off, and returns when the last CLI that it went through has
 // ended, with the run's record. The end of the context ends the CLI and everything it started. Errors: those of the catalog, the policies
 // and the writer; installed.ErrNotInstalled, ErrNoFolder, ErrCLIFailed (a LimitError among them), ErrBudget, ErrInterrupted,
-// inject.ErrUnconfirmed. The record's ID is empty when nothing was begun.
+// injection.ErrUnconfirmed. The record's ID is empty when nothing was begun.
 func (o *Orchestrator) Run(ctx context.Context, r Request, seen Observer) (runs.Run, error) {
 	seen = &oneAtATime{to: seen}
 	o.recoverRuns(seen)

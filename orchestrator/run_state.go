@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"stead/capture"
-	"stead/inject"
+	"stead/inject/redaction"
 	"stead/internal/process"
 	"stead/orchestrator/mirror"
 	"stead/orchestrator/record"
@@ -47,7 +47,7 @@ func (o *Orchestrator) newRunState(from runs.Session, p *preparation, seen Obser
 }
 
 // begin keeps the session as it was, whole: what a policy leaves out of the delivery is not left out here. The learner learns it meanwhile.
-func (c *runState) begin(from source.Source, learner *inject.Learner) error {
+func (c *runState) begin(from source.Source, learner *redaction.Learner) error {
 	// First the record: whoever finds the folder must learn whether anybody still works on it.
 	if err := c.record.Update(func(*runs.Run) {}); err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 
 	"stead/capture"
 	"stead/inject"
+	"stead/inject/injection"
 	"stead/internal/process"
 	"stead/internal/ptyx"
 	"stead/orchestrator/history"
@@ -26,7 +27,7 @@ type supervision struct {
 	*delivery
 	command  inject.Command
 	process  *ptyx.Process
-	proof    *inject.Proof
+	proof    *injection.Proof
 	said     capture.EventLog
 	ready    *capture.TextWaiter
 	state    state.State
@@ -44,7 +45,7 @@ type supervision struct {
 
 // supervise starts the CLI, stays with it until it ends, and leaves in the delivery how that was.
 func (o *Orchestrator) supervise(ctx context.Context, d *delivery) {
-	proof := inject.NewProof(d.receipt.ID)
+	proof := injection.NewProof(d.receipt.ID)
 	proof.New = d.isAwaited
 	d.events = o.Runs.Events(d.record.Current().ID)
 	s := &supervision{

@@ -8,6 +8,8 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/inject"
+	"stead/inject/injection"
+	"stead/inject/policy"
 	"stead/orchestrator/mirror"
 	"stead/orchestrator/source"
 	"stead/runs"
@@ -86,12 +88,12 @@ func (o *Orchestrator) resumedMirror(r Request, run runs.Run, seen Observer) *mi
 func (o *Orchestrator) mirroring(home inject.Adapter, r Request, seen Observer) mirror.Options {
 	return mirror.Options{
 		Home: home, Sources: o.Sources(), Lineage: o.Lineage, Note: seen.Note,
-		Policies: inject.Policies{Redaction: r.Redaction.Unasked(), Detector: o.Secrets, Vendor: o.vendor},
-		Writing: func(ctx context.Context, dir string) (inject.Target, writers.Options) {
+		Policies: policy.Policies{Redaction: r.Redaction.Unasked(), Detector: o.Secrets, Vendor: o.vendor},
+		Writing: func(ctx context.Context, dir string) (injection.Target, writers.Options) {
 			environment := o.environment(home.Driver, Request{To: home.Driver.Info().Name}, dir)
 			program, _ := o.Locate(ctx, home.Driver) // without it the newest version that is known is written for
 			configured := home.Driver.Configured(environment)
-			return inject.Target{Reader: home.Reader, Writer: home.Writer, Store: environment.Store}, writers.Options{
+			return injection.Target{Reader: home.Reader, Writer: home.Writer, Store: environment.Store}, writers.Options{
 				Version: program.Version, Model: configured.Name, Provider: configured.Provider, Now: o.Host.Now(), NewID: uuid.NewString,
 			}
 		},
@@ -102,7 +104,7 @@ func (o *Orchestrator) mirroring(home inject.Adapter, r Request, seen Observer) 
 func (d *delivery) rest() mirror.Rest {
 	return mirror.Rest{
 		Adapter: d.adapter, Target: d.target, At: d.location(), Options: d.options,
-		Policies: inject.Policies{Thinking: d.request.Thinking, Redaction: d.request.Redaction, Detector: d.o.Secrets, Vendor: d.o.vendor},
+		Policies: policy.Policies{Thinking: d.request.Thinking, Redaction: d.request.Redaction, Detector: d.o.Secrets, Vendor: d.o.vendor},
 	}
 }
 

@@ -10,12 +10,12 @@ import (
 	"strings"
 	"testing"
 
-	"stead/inject"
+	"stead/inject/redaction"
 	"stead/timeline"
 )
 
 // valuesOf are what a detector finds in a text.
-func valuesOf(found []inject.Secret) (all []string) {
+func valuesOf(found []redaction.Secret) (all []string) {
 	for _, s := range found {
 		all = append(all, s.Value)
 	}

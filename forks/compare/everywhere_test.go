@@ -12,7 +12,8 @@ import (
 	"stead/adapters/adapter"
 	"stead/catalog"
 	"stead/forks/compare"
-	"stead/inject"
+	"stead/inject/injection"
+	"stead/inject/policy"
 	"stead/internal/adaptertest"
 	"stead/internal/transcript"
 	"stead/readers"
@@ -94,11 +95,11 @@ func delivered(t *testing.T, s timeline.Stream, w writers.Writer) timeline.Strea
 	if w.Info().Name == "opencode" {
 		adaptertest.Copy(t, "opencode/new.db", filepath.Join(root, "opencode.db"))
 	}
-	chosen, err := inject.Select(t.Context(), s, w.Info(), inject.Policies{Vendor: func(string) string { return "" }})
+	chosen, err := policy.Select(t.Context(), s, w.Info(), policy.Policies{Vendor: func(string) string { return "" }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	target := inject.Target{Reader: readerOf(w), Writer: w, Store: adapter.Store{CLI: w.Info().Name, Root: root}}
+	target := injection.Target{Reader: readerOf(w), Writer: w, Store: adapter.Store{CLI: w.Info().Name, Root: root}}
 	receipt, err := target.Deliver(t.Context(), chosen, writers.Options{Dir: "/home/user/demo", Now: adaptertest.Now, NewID: uuid.NewString})
 	if err != nil {
 		t.Fatal(err)

@@ -16,6 +16,8 @@ import (
 	"stead/catalog"
 	"stead/forks"
 	"stead/inject"
+	"stead/inject/injection"
+	"stead/inject/policy"
 	"stead/internal/adaptertest"
 	"stead/orchestrator/record"
 	"stead/orchestrator/source"
@@ -71,10 +73,10 @@ func newSynced(t *testing.T, isSource bool) *synced {
 	cli := inject.Adapter{Reader: claude.New(), Writer: claudewriter.New(), Driver: s.driver}
 	s.Mirror = New(Options{
 		Home: cli, Sources: source.Finder{Catalog: all, Runs: folder, Host: host}, Lineage: forks.OpenLog(home), Note: s.notes.note,
-		Policies: inject.Policies{Vendor: vendor},
-		Writing: func(context.Context, string) (inject.Target, writers.Options) {
+		Policies: policy.Policies{Vendor: vendor},
+		Writing: func(context.Context, string) (injection.Target, writers.Options) {
 			store := adapter.Store{CLI: "claude", Root: s.driver.home}
-			return inject.Target{Reader: cli.Reader, Writer: s.options.Home.Writer, Store: store}, writers.Options{Now: time.Now(), NewID: uuid.NewString}
+			return injection.Target{Reader: cli.Reader, Writer: s.options.Home.Writer, Store: store}, writers.Options{Now: time.Now(), NewID: uuid.NewString}
 		},
 	})
 	s.Attach(s.run(folder, isSource))

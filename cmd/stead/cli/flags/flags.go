@@ -8,6 +8,7 @@ import (
 	"stead/cmd/stead/cli/failure"
 	"stead/config"
 	"stead/inject"
+	"stead/inject/redaction"
 )
 
 // JSON adds --json, whose usage says what is printed.
@@ -18,9 +19,9 @@ func JSON(c *cobra.Command, asJSON *bool, usage string) {
 // Redact adds the flag that has secrets masked. Its value is the configuration's when it is not given: see [RedactGiven].
 func Redact(c *cobra.Command) {
 	c.Flags().String("redact", "", "secrets on the way to another vendor: `MODE` ask (on a terminal; else mask), mask, always (for every vendor), off")
-	c.Flags().Lookup("redact").NoOptDefVal = string(inject.Mask)
+	c.Flags().Lookup("redact").NoOptDefVal = string(redaction.Mask)
 	_ = c.RegisterFlagCompletionFunc("redact", cobra.FixedCompletions(
-		[]string{string(inject.Ask), string(inject.Mask), string(inject.Always), string(inject.Off)}, cobra.ShellCompDirectiveNoFileComp))
+		[]string{string(redaction.Ask), string(redaction.Mask), string(redaction.Always), string(redaction.Off)}, cobra.ShellCompDirectiveNoFileComp))
 }
 
 // RedactGiven returns the setting that the flag gives, for verbs that have no other.

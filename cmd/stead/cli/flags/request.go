@@ -13,7 +13,8 @@ import (
 	"stead/cmd/stead/cli/term"
 	"stead/config"
 	"stead/forks"
-	"stead/inject"
+	"stead/inject/policy"
+	"stead/inject/redaction"
 	"stead/orchestrator"
 	"stead/runs"
 	"stead/signals"
@@ -94,13 +95,13 @@ func modelRules(own config.CLI) []orchestrator.ModelRule {
 
 // inFlight is what settings say that may change while a run is active. An empty --failover keeps the run where it is.
 func (o *Run) inFlight(c config.Config) (now orchestrator.InFlight, err error) {
-	if now.History, err = inject.ParseHistory(c.History); err != nil {
+	if now.History, err = policy.ParseHistory(c.History); err != nil {
 		return now, err
 	}
-	if now.Thinking, err = inject.ParseThinking(c.Thinking); err != nil {
+	if now.Thinking, err = policy.ParseThinking(c.Thinking); err != nil {
 		return now, err
 	}
-	if now.Redaction = inject.Redaction(c.Redact); !o.Asks {
+	if now.Redaction = redaction.Policy(c.Redact); !o.Asks {
 		now.Redaction = now.Redaction.Unasked()
 	}
 	if now.Failover = o.Request.Failover; now.Failover == nil {

@@ -20,7 +20,7 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/config"
-	"stead/inject"
+	"stead/inject/redaction"
 	"stead/internal/atomicfile"
 	"stead/internal/plain"
 	"stead/orchestrator/exchange"
@@ -121,7 +121,7 @@ func export(ctx context.Context, p *setup.Process, references []string, o export
 func exchangeOptions(s *setup.Setup) exchange.Options {
 	return exchange.Options{
 		Options:   writers.Options{Now: s.Host.Now(), NewID: uuid.NewString},
-		Redaction: inject.Redaction(s.Config.Redact), Secrets: s.Secrets(),
+		Redaction: redaction.Policy(s.Config.Redact), Secrets: s.Secrets(),
 		Owner: cusf.Owner{Machine: s.Config.CUSF.MachineID, Tenant: s.Config.CUSF.TenantID, User: s.Config.CUSF.UserID},
 	}
 }

@@ -19,7 +19,7 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/config"
-	"stead/inject"
+	"stead/inject/redaction"
 	"stead/orchestrator/exchange"
 	"stead/writers"
 )
@@ -145,6 +145,6 @@ func intoCLI(p *setup.Process, s *setup.Setup, o importOptions) exchange.Import 
 	return exchange.Import{
 		Reader: cli.Reader, Writer: cli.Writer, Driver: cli.Driver,
 		Host: s.Host, Find: s.Find, Dir: o.cwd, Model: o.model, Vendor: vendorOf, NewID: uuid.NewString,
-		Redaction: inject.Redaction(s.Config.Redact).Unasked(), Secrets: s.Secrets(),
+		Redaction: redaction.Policy(s.Config.Redact).Unasked(), Secrets: s.Secrets(),
 	}
 }

@@ -12,6 +12,8 @@ import (
 	"stead/catalog"
 	"stead/config"
 	"stead/inject"
+	"stead/inject/policy"
+	"stead/inject/redaction"
 	"stead/internal/blob"
 	"stead/internal/environ"
 	"stead/internal/installed"
@@ -71,9 +73,9 @@ func (p *Process) Load(given config.Flags) (*Setup, error) {
 // ConfigInput is what the settings are read from and checked with. Given is as in [Process.Load].
 func (p *Process) ConfigInput(given config.Flags) config.Input {
 	in := config.Input{Home: p.Home(), Environ: p.Environ, Flags: given, Checks: map[string]func(string) error{
-		"history":    func(value string) error { _, err := inject.ParseHistory(value); return err },
-		"thinking":   func(value string) error { _, err := inject.ParseThinking(value); return err },
-		"redact":     func(value string) error { _, err := inject.ParseRedaction(value); return err },
+		"history":    func(value string) error { _, err := policy.ParseHistory(value); return err },
+		"thinking":   func(value string) error { _, err := policy.ParseThinking(value); return err },
+		"redact":     func(value string) error { _, err := redaction.Parse(value); return err },
 		"sync":       func(value string) error { _, err := orchestrator.ParseSync(value); return err },
 		"detach_key": func(value string) error { _, err := ptyx.ParseKey(value); return err },
 	}}
@@ -99,7 +101,7 @@ func (p *Process) movedHomes(c config.Config) []string {
 }
 
 // Secrets finds what must not leave. The settings have variables for CLIs, which are as secret as stead's own.
-func (s *Setup) Secrets() inject.Detector {
+func (s *Setup) Secrets() redaction.Detector {
 	environment := slices.Clone(s.Environ)
 	for _, name := range slices.Sorted(maps.Keys(s.Config.CLI)) {
 		environment = append(environment, s.Config.CLI[name].Env...)

@@ -1,8 +1,9 @@
-package inject
+package policy
 
 import (
 	"fmt"
 
+	"stead/inject"
 	"stead/timeline"
 	"stead/writers"
 )
@@ -46,7 +47,7 @@ func (h History) decide(v survey, window int64) (cut, error) {
 	case Summary:
 		if v.summary < 0 {
 			return c, fmt.Errorf("history %w summary: the session was never compacted, so it holds no summary: "+
-				"compact it in its own CLI first (/compact), or use last:N, budget:N or users", ErrPolicy)
+				"compact it in its own CLI first (/compact), or use last:N, budget:N or users", inject.ErrPolicy)
 		}
 		c.why, c.from = "--history summary", v.summary
 	case Budget:

@@ -1,19 +1,45 @@
-package inject_test
+package injection_test
 
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"stead/adapters/adapter"
-	"stead/inject"
+	"stead/inject/injection"
+	"stead/inject/policy"
 	"stead/readers"
 	"stead/timeline"
 	"stead/writers"
 )
+
+var codex = adapter.Info{Name: "codex", Title: "Codex", Vendor: "openai"}
+
+func vendor(cli string) string {
+	return map[string]string{"claude": "anthropic", "codex": "openai"}[cli]
+}
+
+// session is three turns with thinking and an output in each.
+func session() timeline.Stream {
+	var entries []*timeline.Entry
+	for turn := 1; turn <= 3; turn++ {
+		id := func(kind string) string { return fmt.Sprintf("%s%d", kind, turn) }
+		entries = append(entries,
+			&timeline.Entry{ID: id("user"), Type: timeline.User, Content: timeline.NewText("prompt")},
+			&timeline.Entry{ID: id("hidden"), Type: timeline.System, Hidden: true},
+			&timeline.Entry{ID: id("thinking"), Type: timeline.Assistant, Thinking: timeline.NewText("hm"), Native: &timeline.Record{CLI: "claude"}},
+			&timeline.Entry{ID: id("call"), Type: timeline.ToolCall, Tool: timeline.Bash},
+			&timeline.Entry{ID: id("result"), Type: timeline.ToolResult, CallID: id("call"), Success: true, Output: timeline.NewText(strings.Repeat("o", 40_000))},
+			&timeline.Entry{ID: id("answer"), Type: timeline.Assistant, Content: timeline.NewText("done")},
+		)
+	}
+	return timeline.Stream{Header: timeline.Header{Source: timeline.Source{CLI: "claude"}}, Entries: timeline.Of(entries...)}
+}
 
 // store is a target whose sessions are kept in memory; lose drops an entry on the way, as a faulty writer would, and change is how
 // its format has an entry; read is how it has them all.
@@ -72,11 +98,11 @@ func deliver(t *testing.T, lose string, stream timeline.Stream) (writers.Receipt
 
 func deliverTo(t *testing.T, s *store, stream timeline.Stream) (writers.Receipt, string, error) {
 	t.Helper()
-	chosen, err := inject.Select(t.Context(), stream, codex, inject.Policies{Vendor: vendor})
+	chosen, err := policy.Select(t.Context(), stream, codex, policy.Policies{Vendor: vendor})
 	if err != nil {
 		t.Fatal(err)
 	}
-	receipt, err := inject.Target{Reader: s, Writer: s}.Deliver(t.Context(), chosen, writers.Options{})
+	receipt, err := injection.Target{Reader: s, Writer: s}.Deliver(t.Context(), chosen, writers.Options{})
 	return receipt, s.path, err
 }
 
@@ -96,7 +122,7 @@ func TestDeliveryIsProvenAndReportsWhatWasLeftOut(t *testing.T) {
 func TestDeliveryThatLosesAnythingFailsAndLeavesNothing(t *testing.T) {
 	for _, id := range []string{"user1", "call2", "result2", "answer3"} {
 		_, path, err := deliver(t, id, session())
-		if !errors.Is(err, inject.ErrUnconfirmed) {
+		if !errors.Is(err, injection.ErrUnconfirmed) {
 			t.Errorf("%s was lost, and the error is %v", id, err)
 		}
 		if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
@@ -203,7 +229,7 @@ func TestDeliveryOfNothingIsRefused(t *testing.T) {
 	nothing := session()
 	nothing.Entries = timeline.Of()
 	_, path, err := deliver(t, "", nothing)
-	if !errors.Is(err, adapter.ErrEmpty) || errors.Is(err, inject.ErrUnconfirmed) {
+	if !errors.Is(err, adapter.ErrEmpty) || errors.Is(err, injection.ErrUnconfirmed) {
 		t.Errorf("the error is %v", err)
 	}
 	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {

@@ -1,8 +1,9 @@
-package inject
+package policy
 
 import (
 	"fmt"
 
+	"stead/inject"
 	"stead/timeline"
 	"stead/writers"
 )
@@ -22,13 +23,13 @@ const (
 	Keep Thinking = "keep"
 )
 
-// ParseThinking reads a policy as it is written on the command line. Errors wrap ErrPolicy.
+// ParseThinking reads a policy as it is written on the command line. Errors wrap inject.ErrPolicy.
 func ParseThinking(text string) (Thinking, error) {
 	switch t := Thinking(text); t {
 	case DefaultThinking, Strip, AsText, Keep:
 		return t, nil
 	}
-	return "", fmt.Errorf("thinking %w %q is not known: use strip, text or keep", ErrPolicy, text)
+	return "", fmt.Errorf("thinking %w %q is not known: use strip, text or keep", inject.ErrPolicy, text)
 }
 
 // thinkingFilter applies the policy entry by entry.

@@ -1,4 +1,4 @@
-package inject_test
+package policy_test
 
 import (
 	"context"
@@ -16,6 +16,8 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/inject"
+	"stead/inject/policy"
+	"stead/inject/redaction"
 	"stead/timeline"
 	"stead/writers"
 )
@@ -23,11 +25,11 @@ import (
 // knowing is a detector that knows its secrets, and sees them only where a text says so.
 type knowing map[string]string
 
-func (k knowing) Find(text string) []inject.Secret {
-	var found []inject.Secret
+func (k knowing) Find(text string) []redaction.Secret {
+	var found []redaction.Secret
 	for value, rule := range k {
 		if strings.Contains(text, "secret="+value) {
-			found = append(found, inject.Secret{Rule: rule, Value: value})
+			found = append(found, redaction.Secret{Rule: rule, Value: value})
 		}
 	}
 	return found
@@ -43,10 +45,10 @@ const (
 var keys = knowing{key: "api-key"}
 
 // masked returns the session as it arrives when secrets are masked, and what is said about them.
-func masked(t *testing.T, s timeline.Stream, target adapter.Info, p inject.Policies) (timeline.Stream, []*timeline.Entry, writers.Secrets) {
+func masked(t *testing.T, s timeline.Stream, target adapter.Info, p policy.Policies) (timeline.Stream, []*timeline.Entry, writers.Secrets) {
 	t.Helper()
 	p.Vendor = vendor
-	chosen, err := inject.Select(t.Context(), s, target, p)
+	chosen, err := policy.Select(t.Context(), s, target, p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +95,7 @@ func leaky(t *testing.T) timeline.Stream {
 }
 
 func TestNoSecretArrivesAnywhere(t *testing.T) {
-	stream, entries, said := masked(t, leaky(t), codex, inject.Policies{Redaction: inject.Mask, Detector: keys, Thinking: inject.AsText})
+	stream, entries, said := masked(t, leaky(t), codex, policy.Policies{Redaction: redaction.Mask, Detector: keys, Thinking: policy.AsText})
 	var arrived strings.Builder
 	if _, err := timeline.WriteDocument(&arrived, stream); err != nil {
 		t.Fatal(err)
@@ -130,7 +132,7 @@ func TestNoSecretArrivesAnywhere(t *testing.T) {
 
 func TestTheSourceKeepsItsSecrets(t *testing.T) {
 	s := leaky(t)
-	masked(t, s, codex, inject.Policies{Redaction: inject.Mask, Detector: keys})
+	masked(t, s, codex, policy.Policies{Redaction: redaction.Mask, Detector: keys})
 	var kept strings.Builder
 	if _, err := timeline.WriteDocument(&kept, s); err != nil || strings.Count(kept.String(), key) != 15 {
 		t.Errorf("the source holds the key %d times, %v", strings.Count(kept.String(), key), err)
@@ -140,7 +142,7 @@ func TestTheSourceKeepsItsSecrets(t *testing.T) {
 func TestSecretsAreToldApartAndStayThemselves(t *testing.T) {
 	s := claudes(&timeline.Entry{ID: "1", Type: timeline.User, Content: timeline.NewText("secret=" + key + " not secret=" + otherKey + " but " + key)})
 	both := inDetectorsOrder{{Rule: "api-key", Value: key}, {Rule: "api-key", Value: otherKey}}
-	_, entries, _ := masked(t, s, codex, inject.Policies{Redaction: inject.Mask, Detector: both})
+	_, entries, _ := masked(t, s, codex, policy.Policies{Redaction: redaction.Mask, Detector: both})
 	want := "secret=[redacted: api-key] not secret=[redacted: api-key 2] but [redacted: api-key]"
 	if got := entries[0].Content.String(); got != want {
 		t.Errorf("got %s", got)
@@ -148,9 +150,9 @@ func TestSecretsAreToldApartAndStayThemselves(t *testing.T) {
 }
 
 // inDetectorsOrder is a detector that finds the same in every text.
-type inDetectorsOrder []inject.Secret
+type inDetectorsOrder []redaction.Secret
 
-func (d inDetectorsOrder) Find(string) []inject.Secret { return d }
+func (d inDetectorsOrder) Find(string) []redaction.Secret { return d }
 
 func (d inDetectorsOrder) MayHold([]byte) bool { return true }
 
@@ -160,7 +162,7 @@ func TestTheLongestSecretIsMaskedAndShortOnesOnlyAlone(t *testing.T) {
 	}
 	text := key + " at 11:25 with 1:2, 1:2. And " + key + "-and-the-tail-of-it."
 	s := claudes(&timeline.Entry{ID: "1", Type: timeline.User, Content: timeline.NewText(text)})
-	_, entries, _ := masked(t, s, codex, inject.Policies{Redaction: inject.Mask, Detector: d})
+	_, entries, _ := masked(t, s, codex, policy.Policies{Redaction: redaction.Mask, Detector: d})
 	if got, want := entries[0].Content.String(), "[redacted: whole] at 11:25 with [redacted: pair], [redacted: pair]. And [redacted: tail]."; got != want {
 		t.Errorf("got %s", got)
 	}
@@ -174,7 +176,7 @@ func TestASecretIsNotCutInHalf(t *testing.T) {
 		&timeline.Entry{ID: "r", Type: timeline.ToolResult, CallID: "c", Output: timeline.NewText(output)},
 		&timeline.Entry{ID: "2", Type: timeline.User, Content: timeline.NewText("go on")},
 	)
-	_, entries, _ := masked(t, s, codex, inject.Policies{Redaction: inject.Mask, Detector: keys, Window: 5000})
+	_, entries, _ := masked(t, s, codex, policy.Policies{Redaction: redaction.Mask, Detector: keys, Window: 5000})
 	if got := entries[2].Output.String(); strings.Contains(got, key[:8]) || !strings.Contains(got, "[stead: shortened") {
 		t.Errorf("the shortened output ends with %q", got[len(got)-80:])
 	}
@@ -187,20 +189,20 @@ func TestWhatStaysWithItsVendorIsNotMaskedUnlessAlways(t *testing.T) {
 	cases := []struct {
 		name    string
 		entries []*timeline.Entry
-		policy  inject.Redaction
+		policy  redaction.Policy
 		check   writers.SecretCheck
 		masked  string
 	}{
-		{"off", []*timeline.Entry{at}, inject.Off, writers.NotChecked, ""},
+		{"off", []*timeline.Entry{at}, redaction.Off, writers.NotChecked, ""},
 		{"unset", []*timeline.Entry{at}, "", writers.NotChecked, ""},
-		{"the same vendor", []*timeline.Entry{at}, inject.Mask, writers.SameVendor, ""},
-		{"always", []*timeline.Entry{at}, inject.Always, writers.Checked, "o"},
-		{"what another vendor's CLI has added", []*timeline.Entry{at, foreign}, inject.Mask, writers.Checked, "f"},
+		{"the same vendor", []*timeline.Entry{at}, redaction.Mask, writers.SameVendor, ""},
+		{"always", []*timeline.Entry{at}, redaction.Always, writers.Checked, "o"},
+		{"what another vendor's CLI has added", []*timeline.Entry{at, foreign}, redaction.Mask, writers.Checked, "f"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			stream, entries, said := masked(t, claudes(c.entries...), own, inject.Policies{Redaction: c.policy, Detector: keys})
-			if stream.Cut != (c.policy == inject.Always) {
+			stream, entries, said := masked(t, claudes(c.entries...), own, policy.Policies{Redaction: c.policy, Detector: keys})
+			if stream.Cut != (c.policy == redaction.Always) {
 				t.Errorf("cut %v: records of the target's own go back as they are, unless they are masked", stream.Cut)
 			}
 			var ids string
@@ -222,7 +224,7 @@ func TestWhatStaysWithItsVendorIsNotMaskedUnlessAlways(t *testing.T) {
 func TestABodyWithoutSecretsStaysAsItWasWritten(t *testing.T) {
 	raw := timeline.RawText([]byte(`"caf\u00e9 \/ \u0041"`))
 	s := claudes(&timeline.Entry{ID: "1", Type: timeline.User, Content: raw}, &timeline.Entry{ID: "2", Type: timeline.User, Content: timeline.NewText("secret=" + key)})
-	_, entries, _ := masked(t, s, codex, inject.Policies{Redaction: inject.Mask, Detector: keys})
+	_, entries, _ := masked(t, s, codex, policy.Policies{Redaction: redaction.Mask, Detector: keys})
 	if got := string(entries[0].Content.JSON()); got != string(raw.JSON()) {
 		t.Errorf("got %s", got)
 	}
@@ -231,7 +233,7 @@ func TestABodyWithoutSecretsStaysAsItWasWritten(t *testing.T) {
 func TestASecretThatIsEscapedIsFound(t *testing.T) {
 	slashed := "ab/cd/ef/gh/ij/kl"
 	s := claudes(&timeline.Entry{ID: "c", Type: timeline.ToolCall, Tool: timeline.Bash, Input: json.RawMessage(`{"command":"secret=ab\/cd\/ef\/gh\/ij\/kl"}`)})
-	_, entries, _ := masked(t, s, codex, inject.Policies{Redaction: inject.Mask, Detector: knowing{slashed: "path"}})
+	_, entries, _ := masked(t, s, codex, policy.Policies{Redaction: redaction.Mask, Detector: knowing{slashed: "path"}})
 	if got := string(entries[0].Input); got != `{"command":"secret=[redacted: path]"}` {
 		t.Errorf("got %s", got)
 	}
@@ -241,7 +243,7 @@ func TestASourceThatFailsWhileItIsSearchedFailsTheSelection(t *testing.T) {
 	broken := errors.New("broken")
 	s := claudes()
 	s.Entries = func(yield func(*timeline.Entry, error) bool) { yield(nil, broken) }
-	if _, err := inject.Select(context.Background(), s, codex, inject.Policies{Redaction: inject.Mask, Detector: keys, Vendor: vendor}); !errors.Is(err, broken) {
+	if _, err := policy.Select(context.Background(), s, codex, policy.Policies{Redaction: redaction.Mask, Detector: keys, Vendor: vendor}); !errors.Is(err, broken) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -250,19 +252,19 @@ func TestASourceThatFailsWhileItIsSearchedFailsTheSelection(t *testing.T) {
 func TestWhatNamesASessionIsNotMasked(t *testing.T) {
 	s := claudes(&timeline.Entry{ID: "1", Type: timeline.User, Content: timeline.NewText("the token is " + key)})
 	s.Header.ID, s.Header.Source.OriginalID, s.Header.Lineage = key, key, &timeline.Lineage{Parent: "claude:" + key}
-	stream, entries, _ := masked(t, s, codex, inject.Policies{Redaction: inject.Always, Detector: inDetectorsOrder{{Rule: "api-key", Value: key}}})
+	stream, entries, _ := masked(t, s, codex, policy.Policies{Redaction: redaction.Always, Detector: inDetectorsOrder{{Rule: "api-key", Value: key}}})
 	if diff := cmp.Diff(s.Header, stream.Header); diff != "" || strings.Contains(entries[0].Content.String(), key) {
 		t.Errorf("%s\n%s", diff, entries[0].Content)
 	}
 }
 
 func TestRedactionPoliciesAreRead(t *testing.T) {
-	for text, want := range map[string]inject.Redaction{"": inject.Off, "off": inject.Off, "ask": inject.Ask, "mask": inject.Mask, "always": inject.Always} {
-		if got, err := inject.ParseRedaction(text); got != want || err != nil {
+	for text, want := range map[string]redaction.Policy{"": redaction.Off, "off": redaction.Off, "ask": redaction.Ask, "mask": redaction.Mask, "always": redaction.Always} {
+		if got, err := redaction.Parse(text); got != want || err != nil {
 			t.Errorf("%q: %q, %v", text, got, err)
 		}
 	}
-	if _, err := inject.ParseRedaction("all"); !errors.Is(err, inject.ErrPolicy) {
+	if _, err := redaction.Parse("all"); !errors.Is(err, inject.ErrPolicy) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -275,7 +277,7 @@ func TestAKeyThatStandsInTwoTextsIsMaskedInBoth(t *testing.T) {
 			&timeline.Entry{ID: "2", Type: timeline.User, Content: timeline.NewText(key[cut:] + " is it")},
 			&timeline.Entry{ID: "3", Type: timeline.Assistant, Content: timeline.NewText("half of it ends in " + key[:cut])},
 		)
-		_, entries, said := masked(t, s, codex, inject.Policies{Redaction: inject.Mask, Detector: keys})
+		_, entries, said := masked(t, s, codex, policy.Policies{Redaction: redaction.Mask, Detector: keys})
 		got := entries[0].Content.String() + "|" + entries[1].Content.String() + "|" + entries[2].Content.String()
 		if want := "my \\ \"secret=[redacted: api-key]|[redacted: api-key] is it|half of it ends in " + key[:cut]; got != want || len(said.Masked) != 1 {
 			t.Errorf("cut at %d: %s, %v", cut, got, said.Masked)
@@ -291,7 +293,7 @@ func TestBase64OfASecretIsMasked(t *testing.T) {
 				&timeline.Entry{ID: "1", Type: timeline.User, Content: timeline.NewText("it is " + encoded + " there")},
 				&timeline.Entry{ID: "2", Type: timeline.User, Content: timeline.NewText("secret=" + key)},
 			)
-			_, entries, _ := masked(t, s, codex, inject.Policies{Redaction: inject.Mask, Detector: keys})
+			_, entries, _ := masked(t, s, codex, policy.Policies{Redaction: redaction.Mask, Detector: keys})
 			got := entries[0].Content.String()
 			if !strings.Contains(got, "[redacted: api-key]") || strings.Contains(got, encoded[6:12]) {
 				t.Errorf("%s: %s", encoded, got)
@@ -311,7 +313,7 @@ func TestWhatStandsAroundASessionIsMasked(t *testing.T) {
 	s.Header.Project = timeline.Project{Path: "/home/user/" + key, Name: key, Git: &timeline.Git{Branch: "fix/" + key}}
 	s.Header.Lineage = &timeline.Lineage{Parent: "claude:x", Extra: extra}
 	s.Header.Branches = []timeline.Branch{{ID: "b", Extra: extra}}
-	stream, _, said := masked(t, s, codex, inject.Policies{Redaction: inject.Mask, Detector: keys})
+	stream, _, said := masked(t, s, codex, policy.Policies{Redaction: redaction.Mask, Detector: keys})
 	var arrived strings.Builder
 	if _, err := timeline.WriteDocument(&arrived, stream); err != nil || strings.Contains(arrived.String(), key) {
 		t.Errorf("%v, what arrives holds the key:\n%s", err, arrived.String())
@@ -322,16 +324,16 @@ func TestWhatStandsAroundASessionIsMasked(t *testing.T) {
 }
 
 func TestOffSendsSecretsAndSaysSo(t *testing.T) {
-	_, entries, said := masked(t, leaky(t), codex, inject.Policies{Redaction: inject.Off, Detector: keys})
+	_, entries, said := masked(t, leaky(t), codex, policy.Policies{Redaction: redaction.Off, Detector: keys})
 	if !strings.Contains(entries[0].Content.String(), key) || entries[0].Native == nil || said.Check != writers.Checked || len(said.Masked) > 0 || len(said.Sent) != 7 {
 		t.Errorf("%s: %+v", entries[0].Content, said)
 	}
 }
 
 func TestTheUserIsAskedOnlyWhereThereIsASecret(t *testing.T) {
-	ask := inject.Policies{Redaction: inject.Ask, Detector: keys, Vendor: vendor}
-	_, err := inject.Select(t.Context(), leaky(t), codex, ask)
-	var found *inject.SecretsError
+	ask := policy.Policies{Redaction: redaction.Ask, Detector: keys, Vendor: vendor}
+	_, err := policy.Select(t.Context(), leaky(t), codex, ask)
+	var found *redaction.SecretsError
 	if !errors.As(err, &found) || found.Count != 13 || found.Sightings[1].Excerpt != "use [redacted: api-key]" || found.Title != codex.Title {
 		t.Fatalf("%v: %+v", err, found)
 	}
@@ -343,7 +345,7 @@ func TestTheUserIsAskedOnlyWhereThereIsASecret(t *testing.T) {
 		session timeline.Stream
 		target  adapter.Info
 	}{{claudes(&timeline.Entry{ID: "1", Type: timeline.User, Content: timeline.NewText("hello")}), codex}, {claudes(), own}} {
-		if _, err := inject.Select(t.Context(), c.session, c.target, ask); err != nil {
+		if _, err := policy.Select(t.Context(), c.session, c.target, ask); err != nil {
 			t.Errorf("%s: %v", c.target.Title, err)
 		}
 	}
@@ -354,7 +356,7 @@ func TestASessionThatIsReadIsLearntMeanwhile(t *testing.T) {
 	s, read := leaky(t), 0
 	all := s.Entries
 	s.Entries = func(yield func(*timeline.Entry, error) bool) { read++; all(yield) }
-	p := inject.Policies{Redaction: inject.Mask, Detector: keys, Vendor: vendor}
+	p := policy.Policies{Redaction: redaction.Mask, Detector: keys, Vendor: vendor}
 	p.Learned = p.Learner(codex)
 	if _, err := timeline.WriteDocument(io.Discard, p.Learned.Over(s)); err != nil {
 		t.Fatal(err)

@@ -1,19 +1,25 @@
-package inject
+package redaction
 
 import (
 	"context"
+	"errors"
 	"sync/atomic"
 
-	"stead/adapters/adapter"
+	"stead/internal/alongside"
 	"stead/timeline"
 )
+
+// ErrSecret says that a session holds a secret that was not looked for ahead. See [Learner.RedactorOfOnePass].
+var ErrSecret = errors.New("the session holds a secret")
 
 // Learner learns the secrets of a session while somebody ranges over it. It is not safe for use by several goroutines, but learns in one of its own.
 type Learner struct {
 	detector Detector
 	masks    masks
-	// isForeign tells of a CLI whether the vendor of the target, which is the CLI that gets the session, has not seen what it wrote.
+	// isForeign tells of a CLI whether the vendor of the target, which is the CLI that gets the session, has not seen what it wrote. It is asked
+	// once for each CLI.
 	isForeign func(cli string) bool
+	foreign   map[string]bool
 	// always has those searched too that are not foreign.
 	always bool
 	// isNeeded tells that there were such entries.
@@ -25,21 +31,10 @@ type Learner struct {
 	hasFound atomic.Bool
 }
 
-// Learner returns what learns the secrets of a session on its way into the target, or nil when nothing is to be searched: without a policy, and in a
-// file that is no CLI's and shall stay as it is.
-func (p Policies) Learner(target adapter.Info) *Learner {
-	if p.Redaction == "" || p.Detector == nil || p.Redaction == Off && target.Portable {
-		return nil
-	}
-	foreign := map[string]bool{}
-	return &Learner{detector: p.Detector, always: p.Redaction == Always, left: -1, isForeign: func(cli string) bool {
-		is, known := foreign[cli]
-		if !known {
-			is = !p.sameVendor(target, cli)
-			foreign[cli] = is
-		}
-		return is
-	}}
+// NewLearner returns what learns the secrets of a session that the detector finds, in what other vendors' CLIs wrote, or with the policy [Always] in all
+// of it. IsForeign tells of a CLI whether it is another vendor's than the session's target.
+func NewLearner(p Policy, d Detector, isForeign func(cli string) bool) *Learner {
+	return &Learner{detector: d, always: p == Always, left: -1, isForeign: isForeign, foreign: map[string]bool{}}
 }
 
 // Over returns the session as it is. Who ranges over all of it, once, has the learner learn it: its entries and those of its sub-agents. A nil
@@ -60,23 +55,23 @@ func (l *Learner) over(s timeline.Stream) timeline.Stream {
 	header, all := s.Header, s.Entries
 	s.Entries = func(yield func(*timeline.Entry, error) bool) {
 		var before overlap
-		learning := lookAlongside(func(e *timeline.Entry) {
+		learning := alongside.Look(func(e *timeline.Entry) {
 			l.learn(e)
 			before = l.learnAcross(before, e)
 			l.hasFound.Store(!l.masks.isEmpty())
 		})
-		defer learning.wait()
+		defer learning.Wait()
 		for e, err := range all {
 			if err == nil && l.applies(header, e) {
 				l.isNeeded = true
-				learning.add(e)
+				learning.Add(e)
 				err = l.stop()
 			}
 			if !yield(e, err) {
 				return
 			}
 		}
-		learning.wait()
+		learning.Wait()
 		if err := l.stop(); err != nil && !yield(nil, err) {
 			return
 		}
@@ -168,16 +163,19 @@ func (l *Learner) learnValue(value []byte) {
 
 // applies reports whether an entry must be masked.
 func (l *Learner) applies(h timeline.Header, e *timeline.Entry) bool {
-	return l.always || l.isForeign(writtenBy(h, e))
+	return l.always || l.comesFromElsewhere(h.MadeBy(e))
 }
 
 // appliesTo is applies for what a session's header holds.
-func (l *Learner) appliesTo(h timeline.Header) bool { return l.always || l.isForeign(h.Source.CLI) }
+func (l *Learner) appliesTo(h timeline.Header) bool {
+	return l.always || l.comesFromElsewhere(h.Source.CLI)
+}
 
-// writtenBy returns the CLI that has made an entry. A run's journal has entries of several.
-func writtenBy(h timeline.Header, e *timeline.Entry) string {
-	if e.Native != nil {
-		return e.Native.CLI
+func (l *Learner) comesFromElsewhere(cli string) bool {
+	is, known := l.foreign[cli]
+	if !known {
+		is = l.isForeign(cli)
+		l.foreign[cli] = is
 	}
-	return h.Source.CLI
+	return is
 }

@@ -1,4 +1,6 @@
-package inject
+// Package injection writes a session into the store of another CLI, proves by reading it back that it arrived, and gathers the signals by which the
+// CLI shows that it took it.
+package injection
 
 import (
 	"context"
@@ -11,6 +13,7 @@ import (
 	"strings"
 
 	"stead/adapters/adapter"
+	"stead/inject/policy"
 	"stead/readers"
 	"stead/timeline"
 	"stead/writers"
@@ -27,7 +30,7 @@ type Target struct {
 }
 
 // Rehearse does all of a delivery but the writing, and reports what it would deliver.
-func (t Target) Rehearse(ctx context.Context, chosen Selection, o writers.Options) (writers.Plan, writers.Report, error) {
+func (t Target) Rehearse(ctx context.Context, chosen policy.Selection, o writers.Options) (writers.Plan, writers.Report, error) {
 	plan, err := t.Writer.Plan(t.Store, chosen.Stream, o)
 	if err != nil {
 		return plan, writers.Report{}, err
@@ -51,7 +54,7 @@ func refuseNothing(r writers.Report) error {
 // Deliver writes the chosen session into the target's store and checks it by reading it back with the target's own reader: each
 // prompt, answer, call and result must be there, in order. When that fails, nothing is left behind. Errors: those of the writer,
 // adapter.ErrEmpty when there is nothing to deliver, and ErrUnconfirmed.
-func (t Target) Deliver(ctx context.Context, chosen Selection, o writers.Options) (writers.Receipt, error) {
+func (t Target) Deliver(ctx context.Context, chosen policy.Selection, o writers.Options) (writers.Receipt, error) {
 	var sent manifest
 	chosen.Stream.Entries = sent.record(chosen.Stream.Entries)
 	plan, err := t.Writer.Plan(t.Store, chosen.Stream, o)

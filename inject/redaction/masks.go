@@ -1,4 +1,4 @@
-package inject
+package redaction
 
 import (
 	"bytes"
@@ -34,8 +34,8 @@ func (m *masks) isEmpty() bool { return len(m.list) == 0 }
 // find is a secret that was masked. Where says in what.
 type find struct{ rule, where string }
 
-// masked is an entry on its way through the policies, with what was masked in it.
-type masked struct {
+// Masked is an entry on its way through the policies, with what was masked in it.
+type Masked struct {
 	*timeline.Entry
 	finds     []find
 	isApplied bool

@@ -1,4 +1,4 @@
-package inject
+package redaction
 
 import (
 	"slices"
@@ -17,7 +17,7 @@ type tally struct {
 func newTally() *tally { return &tally{tools: map[string]timeline.Tool{}} }
 
 // count counts what was masked in an entry.
-func (t *tally) count(m masked) {
+func (t *tally) count(m Masked) {
 	if t == nil {
 		return
 	}

@@ -1,11 +1,12 @@
-package inject_test
+package policy_test
 
 import (
 	"encoding/json"
 	"strings"
 	"testing"
 
-	"stead/inject"
+	"stead/inject/policy"
+	"stead/inject/redaction"
 	"stead/timeline"
 )
 
@@ -21,7 +22,7 @@ func FuzzACallStaysJSONAndKeepsNoSecret(f *testing.F) {
 			t.Skip("arguments are JSON")
 		}
 		s := claudes(&timeline.Entry{ID: "c", Type: timeline.ToolCall, Tool: timeline.Bash, Input: json.RawMessage(input)})
-		_, entries, _ := masked(t, s, codex, inject.Policies{Redaction: inject.Mask, Detector: inDetectorsOrder{{Rule: "api-key", Value: key}}})
+		_, entries, _ := masked(t, s, codex, policy.Policies{Redaction: redaction.Mask, Detector: inDetectorsOrder{{Rule: "api-key", Value: key}}})
 		var decoded any
 		if err := json.Unmarshal(entries[0].Input, &decoded); err != nil {
 			t.Fatalf("%s became %s: %v", input, entries[0].Input, err)

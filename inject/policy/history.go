@@ -1,10 +1,12 @@
-package inject
+// Package policy decides what of a session is delivered: how much of its history, whose thinking, and as much as the target's window holds.
+package policy
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
+
+	"stead/inject"
 )
 
 // HistoryKind is a way to choose how much of a session is delivered.
@@ -31,11 +33,8 @@ type History struct {
 	N int64
 }
 
-// ErrPolicy marks a history or thinking policy that was not understood or cannot be followed.
-var ErrPolicy = errors.New("policy")
-
 // ParseHistory reads a policy as it is written on the command line: full, last:N, budget:TOKENS, users or summary. Empty is
-// full. Errors wrap ErrPolicy.
+// full. Errors wrap inject.ErrPolicy.
 func ParseHistory(text string) (History, error) {
 	name, number, hasNumber := strings.Cut(text, ":")
 	kind := HistoryKind(name)
@@ -52,7 +51,7 @@ func ParseHistory(text string) (History, error) {
 			return History{Kind: kind, N: n}, nil
 		}
 	}
-	return History{}, fmt.Errorf("history %w %q is not known: use full, last:N (turns), budget:N (tokens), users or summary", ErrPolicy, text)
+	return History{}, fmt.Errorf("history %w %q is not known: use full, last:N (turns), budget:N (tokens), users or summary", inject.ErrPolicy, text)
 }
 
 // String returns the policy as [ParseHistory] reads it.

@@ -1,48 +1,54 @@
-package inject
+// Package redaction masks the secrets of a session on its way to another vendor. A [Learner] learns the secrets of a session, a [Redactor] masks
+// them wherever they stand. What is a secret, a [Detector] says.
+package redaction
 
-import "fmt"
+import (
+	"fmt"
 
-// Redaction says whether secrets are masked on the way to another vendor.
-type Redaction string
+	"stead/inject"
+)
+
+// Policy says whether secrets are masked on the way to another vendor.
+type Policy string
 
 // The redaction policies.
 const (
 	// Off masks nothing. What goes to another vendor is searched all the same: the report says what it holds.
-	Off Redaction = "off"
+	Off Policy = "off"
 	// Ask leaves it to the user where there is something to mask: see [SecretsError]. Where nobody can be asked it is to be replaced by Mask.
-	Ask Redaction = "ask"
+	Ask Policy = "ask"
 	// Mask masks what goes to another vendor than the one that has it already.
-	Mask Redaction = "mask"
+	Mask Policy = "mask"
 	// Always masks whoever gets it.
-	Always Redaction = "always"
+	Always Policy = "always"
 )
 
-// ParseRedaction reads a policy as it is written on the command line. Empty is off. Errors wrap ErrPolicy.
-func ParseRedaction(text string) (Redaction, error) {
-	switch r := Redaction(text); r {
+// Parse reads a policy as it is written on the command line. Empty is off. Errors wrap inject.ErrPolicy.
+func Parse(text string) (Policy, error) {
+	switch p := Policy(text); p {
 	case "":
 		return Off, nil
 	case Off, Ask, Mask, Always:
-		return r, nil
+		return p, nil
 	}
-	return "", fmt.Errorf("redact %w %q is not known: use ask, mask (what goes to another vendor), always or off", ErrPolicy, text)
+	return "", fmt.Errorf("redact %w %q is not known: use ask, mask (what goes to another vendor), always or off", inject.ErrPolicy, text)
 }
 
 // IsOn reports whether anything may be masked.
-func (r Redaction) IsOn() bool { return r == Ask || r == Mask || r == Always }
+func (p Policy) IsOn() bool { return p == Ask || p == Mask || p == Always }
 
 // Unasked returns the policy where nobody can be asked.
-func (r Redaction) Unasked() Redaction {
-	if r == Ask {
+func (p Policy) Unasked() Policy {
+	if p == Ask {
 		return Mask
 	}
-	return r
+	return p
 }
 
 // InFile returns the policy for a file that is no CLI's. Nothing is masked that nobody has decided about, since such a file is to hold everything;
 // what is decided holds whoever has the secrets already, since nobody knows who will read it.
-func (r Redaction) InFile() Redaction {
-	if r == Mask || r == Always {
+func (p Policy) InFile() Policy {
+	if p == Mask || p == Always {
 		return Always
 	}
 	return Off

@@ -1,4 +1,4 @@
-package inject
+package redaction
 
 import (
 	"bytes"
@@ -45,12 +45,12 @@ func jsonStrings(value []byte) iter.Seq2[int, int] {
 }
 
 // entry returns a copy of an entry with its secrets masked.
-func (m *masks) entry(e *timeline.Entry) masked {
+func (m *masks) entry(e *timeline.Entry) Masked {
 	if m.isEmpty() {
-		return masked{Entry: e}
+		return Masked{Entry: e}
 	}
 	bare := *e
-	result := masked{Entry: &bare}
+	result := Masked{Entry: &bare}
 	note := func(where string, rules []string) {
 		for _, rule := range rules {
 			result.finds = append(result.finds, find{rule, where})

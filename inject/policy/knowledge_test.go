@@ -1,11 +1,11 @@
-package inject_test
+package policy_test
 
 import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"stead/inject"
+	"stead/inject/policy"
 	"stead/timeline"
 	"stead/writers"
 )
@@ -22,7 +22,7 @@ func TestReportCountsWhatTheModelKnewAndWhatOfItArrives(t *testing.T) {
 		&timeline.Entry{ID: "6", Type: timeline.Assistant, Thinking: timeline.NewText("hm"), Native: &timeline.Record{CLI: "claude"}},
 		&timeline.Entry{ID: "7", Type: timeline.Assistant, Content: timeline.NewText("yes")},
 	)
-	chosen, err := inject.Select(t.Context(), s, codex, inject.Policies{Vendor: vendor})
+	chosen, err := policy.Select(t.Context(), s, codex, policy.Policies{Vendor: vendor})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package inject
+package redaction
 
 import (
 	"context"
@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"stead/adapters/adapter"
 	"stead/timeline"
 )
 
@@ -45,12 +44,13 @@ func (e *SecretsError) Secrets() string {
 // mostSightings is how many are shown.
 const mostSightings = 12
 
-// question returns the secrets of a session as an error, or nil when it has none.
-func (r *redactor) question(ctx context.Context, s timeline.Stream, target adapter.Info) error {
-	if r == nil || r.masks.isEmpty() {
+// Question returns the secrets of a session as a [SecretsError], or nil when it has none. Title names the CLI that would get them. Errors are the
+// stream's, too.
+func (r *Redactor) Question(ctx context.Context, s timeline.Stream, title string) error {
+	if r == nil || r.learned.masks.isEmpty() {
 		return nil
 	}
-	asked := &SecretsError{Title: target.Title}
+	asked := &SecretsError{Title: title}
 	if err := r.sight(ctx, s, asked); err != nil || asked.Count == 0 {
 		return err
 	}
@@ -58,16 +58,16 @@ func (r *redactor) question(ctx context.Context, s timeline.Stream, target adapt
 }
 
 // sight adds the secrets of a session and those of its sub-agents.
-func (r *redactor) sight(ctx context.Context, s timeline.Stream, asked *SecretsError) error {
-	if r.appliesTo(s.Header) {
-		_, rules := r.masks.header(s.Header)
+func (r *Redactor) sight(ctx context.Context, s timeline.Stream, asked *SecretsError) error {
+	if r.learned.appliesTo(s.Header) {
+		_, rules := r.learned.masks.header(s.Header)
 		for _, rule := range rules {
 			asked.add(Sighting{Rule: rule, Where: "the session's header"})
 		}
 	}
 	err := s.Each(ctx, func(e *timeline.Entry) error {
-		if r.applies(s.Header, e) && r.isTold(e) {
-			m := r.masks.entry(e)
+		if r.learned.applies(s.Header, e) && r.isTold(e) {
+			m := r.learned.masks.entry(e)
 			for _, f := range m.finds {
 				asked.add(Sighting{Rule: f.rule, Where: f.where, Entry: e.ID, Excerpt: excerpt(m, f.rule)})
 			}
@@ -102,7 +102,7 @@ func typedOf(e *timeline.Entry) string {
 }
 
 // excerpt returns what stands around the first mask of a rule in an entry that was masked.
-func excerpt(m masked, rule string) string {
+func excerpt(m Masked, rule string) string {
 	for _, text := range []string{m.Content.String(), m.Thinking.String(), m.Output.String(), m.Error.String(), string(m.Input), typedOf(m.Entry)} {
 		at := strings.Index(text, maskOpens+rule)
 		if at < 0 {

@@ -1,4 +1,4 @@
-package inject_test
+package policy_test
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/inject"
+	"stead/inject/policy"
 	"stead/timeline"
 	"stead/writers"
 )
@@ -40,10 +41,10 @@ func session() timeline.Stream {
 }
 
 // selected returns the ids of what is delivered, a shortened output marked, and what was left out.
-func selected(t *testing.T, s timeline.Stream, p inject.Policies) (ids, out []string) {
+func selected(t *testing.T, s timeline.Stream, p policy.Policies) (ids, out []string) {
 	t.Helper()
 	p.Vendor = vendor
-	chosen, err := inject.Select(t.Context(), s, codex, p)
+	chosen, err := policy.Select(t.Context(), s, codex, p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,11 +100,11 @@ func TestHistoryPolicies(t *testing.T) {
 			"user1 call1 result1 answer1 user2 call2 result2 answer2 summary user3 call3 result3 answer3", "thinking 3"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			history, err := inject.ParseHistory(c.policy)
+			history, err := policy.ParseHistory(c.policy)
 			if err != nil {
 				t.Fatal(err)
 			}
-			ids, out := selected(t, c.stream, inject.Policies{History: history, Window: c.window})
+			ids, out := selected(t, c.stream, policy.Policies{History: history, Window: c.window})
 			if diff := cmp.Diff(c.want, strings.Join(ids, " ")); diff != "" {
 				t.Error(diff)
 			}
@@ -130,7 +131,7 @@ func withSummary(entries func(func(*timeline.Entry, error) bool)) func(func(*tim
 }
 
 func TestSummaryOfASessionWithoutOneSaysWhatToDo(t *testing.T) {
-	_, err := inject.Select(context.Background(), session(), codex, inject.Policies{History: inject.History{Kind: inject.Summary}, Vendor: vendor})
+	_, err := policy.Select(context.Background(), session(), codex, policy.Policies{History: policy.History{Kind: policy.Summary}, Vendor: vendor})
 	if !errors.Is(err, inject.ErrPolicy) || !strings.Contains(err.Error(), "/compact") {
 		t.Errorf("error = %v", err)
 	}
@@ -139,22 +140,22 @@ func TestSummaryOfASessionWithoutOneSaysWhatToDo(t *testing.T) {
 func TestThinkingPolicies(t *testing.T) {
 	one := session()
 	one.Entries = timeline.Of(&timeline.Entry{ID: "a", Type: timeline.Assistant, Thinking: timeline.NewText("why"), Content: timeline.NewText("what"), Native: &timeline.Record{CLI: "claude"}})
-	for policy, want := range map[inject.Thinking]string{inject.DefaultThinking: "what", inject.Strip: "what", inject.AsText: "why\n\nwhat"} {
-		chosen, err := inject.Select(t.Context(), one, codex, inject.Policies{Thinking: policy, Vendor: vendor})
+	for thinking, want := range map[policy.Thinking]string{policy.DefaultThinking: "what", policy.Strip: "what", policy.AsText: "why\n\nwhat"} {
+		chosen, err := policy.Select(t.Context(), one, codex, policy.Policies{Thinking: thinking, Vendor: vendor})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for e := range chosen.Stream.Entries {
 			if e.Content.String() != want || !e.Thinking.IsEmpty() || e.Native != nil {
-				t.Errorf("%q gives %q, thinking %q, native %v", policy, e.Content.String(), e.Thinking.String(), e.Native)
+				t.Errorf("%q gives %q, thinking %q, native %v", thinking, e.Content.String(), e.Thinking.String(), e.Native)
 			}
 		}
 	}
-	if _, err := inject.Select(t.Context(), one, codex, inject.Policies{Thinking: inject.Keep, Vendor: vendor}); !errors.Is(err, inject.ErrPolicy) {
+	if _, err := policy.Select(t.Context(), one, codex, policy.Policies{Thinking: policy.Keep, Vendor: vendor}); !errors.Is(err, inject.ErrPolicy) {
 		t.Errorf("keep across vendors: %v", err)
 	}
 	own := adapter.Info{Name: "claude", Vendor: "anthropic"}
-	chosen, err := inject.Select(t.Context(), one, own, inject.Policies{Vendor: vendor})
+	chosen, err := policy.Select(t.Context(), one, own, policy.Policies{Vendor: vendor})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,11 +168,11 @@ func TestThinkingPolicies(t *testing.T) {
 
 func TestParseHistoryRefuses(t *testing.T) {
 	for _, text := range []string{"last", "last:0", "last:x", "budget:-1", "full:3", "all"} {
-		if _, err := inject.ParseHistory(text); !errors.Is(err, inject.ErrPolicy) {
+		if _, err := policy.ParseHistory(text); !errors.Is(err, inject.ErrPolicy) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
-	if h, err := inject.ParseHistory("budget:1_000"); err != nil || h.N != 1000 || h.String() != "budget:1000" {
+	if h, err := policy.ParseHistory("budget:1_000"); err != nil || h.N != 1000 || h.String() != "budget:1000" {
 		t.Errorf("budget:1_000 gives %v, %v", h, err)
 	}
 }
@@ -180,14 +181,14 @@ func TestACLIThatSignsNothingTakesAnybodysThinking(t *testing.T) {
 	one := timeline.Stream{Header: timeline.Header{Source: timeline.Source{CLI: "claude"}}}
 	one.Entries = timeline.Of(&timeline.Entry{Type: timeline.Assistant, Content: timeline.NewText("a"), Thinking: timeline.NewText("hm")})
 	target := adapter.Info{Name: "free", TakesThinking: true}
-	for policy, want := range map[inject.Thinking]string{inject.DefaultThinking: "hm", inject.Keep: "hm", inject.Strip: "", inject.AsText: ""} {
-		chosen, err := inject.Select(t.Context(), one, target, inject.Policies{Thinking: policy, Vendor: vendor})
+	for thinking, want := range map[policy.Thinking]string{policy.DefaultThinking: "hm", policy.Keep: "hm", policy.Strip: "", policy.AsText: ""} {
+		chosen, err := policy.Select(t.Context(), one, target, policy.Policies{Thinking: thinking, Vendor: vendor})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for e := range chosen.Stream.Entries {
 			if got := e.Thinking.String(); got != want {
-				t.Errorf("%q: thinking is %q, want %q", policy, got, want)
+				t.Errorf("%q: thinking is %q, want %q", thinking, got, want)
 			}
 		}
 	}
@@ -197,7 +198,7 @@ func TestThinkingDoesNotTravelBetweenCLIsWithoutAVendor(t *testing.T) {
 	for cli, want := range map[string]bool{"free": true, "other": false} {
 		one := timeline.Stream{Header: timeline.Header{Source: timeline.Source{CLI: cli}}}
 		one.Entries = timeline.Of(&timeline.Entry{Type: timeline.Assistant, Content: timeline.NewText("a"), Thinking: timeline.NewText("hm")})
-		chosen, err := inject.Select(t.Context(), one, adapter.Info{Name: "free"}, inject.Policies{Vendor: func(string) string { return "" }})
+		chosen, err := policy.Select(t.Context(), one, adapter.Info{Name: "free"}, policy.Policies{Vendor: func(string) string { return "" }})
 		if err != nil {
 			t.Fatal(err)
 		}

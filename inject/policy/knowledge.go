@@ -1,4 +1,4 @@
-package inject
+package policy
 
 import (
 	"stead/timeline"
