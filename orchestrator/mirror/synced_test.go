@@ -18,7 +18,7 @@ import (
 	"stead/inject"
 	"stead/inject/injection"
 	"stead/inject/policy"
-	"stead/internal/adaptertest"
+	"stead/internal/sample"
 	"stead/orchestrator/record"
 	"stead/orchestrator/source"
 	"stead/readers"
@@ -125,7 +125,7 @@ func (s *synced) run(folder runs.Folder, isSource bool) (*record.Keeper, *store.
 // write makes a session of two messages, long ago.
 func (s *synced) write(path string) {
 	s.t.Helper()
-	stream := adaptertest.Conversation(adaptertest.User("Begin."), adaptertest.Assistant("It begins."))
+	stream := sample.Conversation(sample.User("Begin."), sample.Assistant("It begins."))
 	options := writers.Options{ID: s.source.ID, Dir: "/home/user/demo", Now: time.Now()}
 	plan, err := claudewriter.New().Plan(adapter.Store{Root: s.driver.home}, stream, options)
 	if err == nil {
@@ -152,7 +152,7 @@ func (s *synced) gains(all ...*timeline.Entry) {
 
 // says is a turn of a prompt and an answer.
 func says(number int) []*timeline.Entry {
-	return []*timeline.Entry{adaptertest.User(fmt.Sprintf("Prompt %d.", number)), adaptertest.Assistant(fmt.Sprintf("Answer %d.", number))}
+	return []*timeline.Entry{sample.User(fmt.Sprintf("Prompt %d.", number)), sample.Assistant(fmt.Sprintf("Answer %d.", number))}
 }
 
 // holds fails the test unless a session holds the source and then just these texts.

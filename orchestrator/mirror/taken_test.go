@@ -13,7 +13,7 @@ import (
 	"stead/inject"
 	"stead/inject/injection"
 	"stead/inject/policy"
-	"stead/internal/adaptertest"
+	"stead/internal/sample"
 	"stead/readers/codex"
 	"stead/runs"
 	"stead/timeline/store"
@@ -41,7 +41,7 @@ func newBoth(t *testing.T) *both {
 		Adapter: inject.Adapter{Reader: target.Reader, Writer: target.Writer, Driver: elsewhere{}}, Target: target, Policies: policy.Policies{Vendor: vendor},
 		Options: writers.Options{Dir: "/home/user/demo", Now: time.Now(), NewID: func() string { return "01a203d1-7a5a-78ca-8a7d-4eeaa998dffe" }},
 	}
-	began := adaptertest.Conversation(adaptertest.User("Begin."), adaptertest.Assistant("It begins."))
+	began := sample.Conversation(sample.User("Begin."), sample.Assistant("It begins."))
 	chosen, err := policy.Select(t.Context(), began, codex.New().Info(), b.own.Policies)
 	if err != nil {
 		t.Fatal(err)

@@ -1,11 +1,9 @@
-package adaptertest
+package sample
 
 import (
 	"fmt"
-	"testing"
+	"strings"
 
-	"stead/adapters/adapter"
-	"stead/readers"
 	"stead/timeline"
 )
 
@@ -68,12 +66,22 @@ func Ended(e *timeline.Entry, code int) *timeline.Entry {
 	return e
 }
 
-// Opened opens a session and returns it with its entries.
-func Opened(t testing.TB, r readers.Reader, path string) (timeline.Stream, []*timeline.Entry) {
-	t.Helper()
-	stream, err := r.Open(t.Context(), adapter.Location{Path: path})
-	if err != nil {
-		t.Fatal(err)
+// Long returns a session of turns that hold a prompt, a command with its output, a new file and an answer.
+func Long(turns int) timeline.Stream {
+	output := strings.Repeat("a line of output, \"quoted\"\tand\\escaped\n", 150)
+	file := timeline.NewObject(nil)
+	file.String("path", "/home/user/demo/main.go")
+	file.String("content", strings.Repeat("func main() { fmt.Println(\"hello\") }\n", 60))
+	input := string(file.End())
+	var entries []*timeline.Entry
+	for i := range turns {
+		command, write := fmt.Sprintf("bash-%d", i), fmt.Sprintf("write-%d", i)
+		entries = append(entries,
+			User("Please go on with the next step, and explain it."),
+			Call(command, timeline.Bash, "Bash", `{"command":"go test ./..."}`), Result(command, output),
+			Call(write, timeline.Write, "Write", input), Result(write, "done"),
+			Assistant(strings.Repeat("Here is what I did and why. ", 20)),
+		)
 	}
-	return stream, collect(t, path, stream)
+	return Conversation(entries...)
 }

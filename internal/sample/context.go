@@ -1,11 +1,11 @@
-package adaptertest
+package sample
 
 import "stead/timeline"
 
-// contextSample returns a session with every kind of context that nobody typed, in the places where CLIs have it, and with prompts that only begin
+// Context returns a session with every kind of context that nobody typed, in the places where CLIs have it, and with prompts that only begin
 // like such a text.
-func contextSample() timeline.Stream {
-	b := &sampleBuilder{}
+func Context() timeline.Stream {
+	b := &builder{}
 	b.context(&timeline.Origin{Kind: timeline.Hook, Name: "SessionStart"}, "No releases on Fridays.")
 	b.text(timeline.User, "Look at @docs/guide.md, please")
 	b.context(&timeline.Origin{Kind: timeline.Mention, Name: "/home/user/demo/docs/guide.md"}, "# Guide\n\n\tTo build, run \"make all\".")
@@ -36,30 +36,9 @@ func contextSample() timeline.Stream {
 			e.Model = "sample-model"
 		}
 	}
-	return timeline.Stream{Header: sampleHeader(), Entries: timeline.Of(b.entries...)}
+	return timeline.Stream{Header: header(), Entries: timeline.Of(b.entries...)}
 }
 
-func (b *sampleBuilder) context(origin *timeline.Origin, text string) {
+func (b *builder) context(origin *timeline.Origin, text string) {
 	b.add(&timeline.Entry{Type: timeline.User, Origin: origin, Content: timeline.NewText(text)})
-}
-
-// origin compares where texts come from that nobody typed.
-func (c *comparison) origin(want, got *timeline.Entry) {
-	switch {
-	case want.Origin == nil && got.Origin == nil:
-	case want.Origin == nil:
-		c.lose("a typed text", "%.200q is taken for a %s", want.Content, got.Origin.Kind)
-	case got.Origin == nil && want.Origin.Kind == timeline.Command: // the user's request all the same
-		c.differ("origin command", "%.200q is taken for a prompt", want.Content)
-	case got.Origin == nil:
-		c.lose("origin "+string(want.Origin.Kind), "%.200q is taken for a prompt", want.Content)
-	default:
-		kind := string(want.Origin.Kind)
-		if want.Origin.Kind != got.Origin.Kind {
-			c.differ("origin "+kind, "%.200q became a %s", want.Content, got.Origin.Kind)
-		}
-		c.same("name of "+kind, want.Origin.Name, got.Origin.Name)
-		c.same("line typed for "+kind, want.Origin.Typed.String(), got.Origin.Typed.String())
-		c.same("exit code of "+kind, asJSON(want.Origin.ExitCode), asJSON(got.Origin.ExitCode))
-	}
 }

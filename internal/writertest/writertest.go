@@ -1,4 +1,5 @@
-package adaptertest
+// Package writertest has writers write in tests, and finds what their reports declare.
+package writertest
 
 import (
 	"bytes"
@@ -6,6 +7,7 @@ import (
 	"testing"
 
 	"stead/adapters/adapter"
+	"stead/internal/fixtures"
 	"stead/internal/jsonl"
 	"stead/timeline"
 	"stead/writers"
@@ -14,7 +16,7 @@ import (
 // Options returns those of a writing for which nothing was asked. The new ids count up.
 func Options() writers.Options {
 	n := 0
-	return writers.Options{Now: Now, NewID: func() string {
+	return writers.Options{Now: fixtures.Now, NewID: func() string {
 		n++
 		return fmt.Sprintf("%08x-0000-4000-8000-0000feedbeef", n)
 	}}
@@ -49,7 +51,7 @@ func Lines(t testing.TB, content []byte) []jsonl.Value {
 		t.Error("the file has no last line feed")
 	}
 	var lines []jsonl.Value
-	for _, line := range linesOf(content) {
+	for _, line := range bytes.Split(bytes.TrimSuffix(content, []byte{'\n'}), []byte{'\n'}) {
 		lines = append(lines, line)
 	}
 	return lines

@@ -1,6 +1,6 @@
 //go:build unix
 
-package adaptertest
+package resources
 
 import (
 	"os/signal"
@@ -8,9 +8,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// limitFileSize makes every write beyond so many bytes of a file fail, in the whole process, until restore. The signal that the
+// LimitFileSize makes every write beyond so many bytes of a file fail, in the whole process, until restore. The signal that the
 // system sends with it is ignored: Go would end the program.
-func limitFileSize(size uint64) (limited bool, restore func()) {
+func LimitFileSize(size uint64) (limited bool, restore func()) {
 	var old unix.Rlimit
 	if unix.Getrlimit(unix.RLIMIT_FSIZE, &old) != nil {
 		return false, nil

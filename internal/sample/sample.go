@@ -1,4 +1,6 @@
-package adaptertest
+// Package sample makes sessions for tests: of every kind of entry, of context that nobody typed, of any length, and those of strangers, which name files
+// that are not theirs.
+package sample
 
 import (
 	"encoding/base64"
@@ -8,16 +10,16 @@ import (
 	"stead/timeline"
 )
 
-// Sample returns a session that no CLI has written: every type of entry, every universal tool, calls in parallel, a failed one, pictures,
+// Session returns a session that no CLI has written: every type of entry, every universal tool, calls in parallel, a failed one, pictures,
 // thinking, and text that is hard to carry. Every writer is given it.
-func Sample() timeline.Stream {
-	b := &sampleBuilder{}
+func Session() timeline.Stream {
+	b := &builder{}
 	b.text(timeline.User, "Fix the tests.\n\tThe \"parser\" is broken: \\d+ \u00e9 \U0001F600 \u0000 \u2028 </script>")
 	b.add(&timeline.Entry{
 		Type: timeline.Assistant, Content: timeline.NewText("I will look."), Thinking: timeline.NewText("Which file?"),
 		Model: "sample-model", StopReason: "tool_use", Usage: &timeline.Usage{Input: 12, Output: 34, CacheRead: 5},
 	})
-	for _, call := range sampleCalls {
+	for _, call := range calls {
 		b.call(call.tool, call.original, call.input)
 		b.result(true, "done: "+string(call.tool), "")
 	}
@@ -26,13 +28,13 @@ func Sample() timeline.Stream {
 	b.parallel()
 	b.add(&timeline.Entry{
 		Type: timeline.User, Content: timeline.NewText("And this picture?"),
-		Attachments: []timeline.Attachment{picture()},
+		Attachments: []timeline.Attachment{Picture()},
 	})
 	b.text(timeline.Assistant, "A red pixel.")
-	return timeline.Stream{Header: sampleHeader(), Entries: timeline.Of(b.entries...)}
+	return timeline.Stream{Header: header(), Entries: timeline.Of(b.entries...)}
 }
 
-var sampleCalls = []struct {
+var calls = []struct {
 	tool     timeline.Tool
 	original string
 	input    string
@@ -51,7 +53,7 @@ var sampleCalls = []struct {
 	{timeline.Unknown, "mcp__tracker__list", `{"state":"open","deep":{"list":[1,2.5,null,true]}}`},
 }
 
-func sampleHeader() timeline.Header {
+func header() timeline.Header {
 	return timeline.Header{
 		ID: "0f0f0f0f-0000-4000-8000-000000000001", Version: timeline.Version,
 		Source:   timeline.Source{CLI: "sample", OriginalID: "0f0f0f0f-0000-4000-8000-000000000001"},
@@ -61,20 +63,20 @@ func sampleHeader() timeline.Header {
 	}
 }
 
-// picture is a PNG of one red pixel.
-func picture() timeline.Attachment {
+// Picture returns a PNG of one red pixel.
+func Picture() timeline.Attachment {
 	const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=="
 	return timeline.Attachment{
 		MediaType: "image/png", Data: timeline.NewText(png), Bytes: int64(base64.StdEncoding.DecodedLen(len(png)) - 2),
 	}
 }
 
-type sampleBuilder struct {
+type builder struct {
 	entries []*timeline.Entry
 	calls   []string
 }
 
-func (b *sampleBuilder) add(e *timeline.Entry) {
+func (b *builder) add(e *timeline.Entry) {
 	n := len(b.entries)
 	if e.ID == "" {
 		e.ID = fmt.Sprintf("0f0f0f0f-0000-4000-8000-1%011d", n)
@@ -83,18 +85,18 @@ func (b *sampleBuilder) add(e *timeline.Entry) {
 	b.entries = append(b.entries, e)
 }
 
-func (b *sampleBuilder) text(kind timeline.EntryType, text string) {
+func (b *builder) text(kind timeline.EntryType, text string) {
 	b.add(&timeline.Entry{Type: kind, Content: timeline.NewText(text)})
 }
 
-func (b *sampleBuilder) call(tool timeline.Tool, original, input string) {
+func (b *builder) call(tool timeline.Tool, original, input string) {
 	id := fmt.Sprintf("call_%d", len(b.entries))
 	b.calls = append(b.calls, id)
 	b.add(&timeline.Entry{ID: id, Type: timeline.ToolCall, Tool: tool, OriginalTool: original, Input: json.RawMessage(input), Model: "sample-model"})
 }
 
 // result answers the oldest call that has no answer yet.
-func (b *sampleBuilder) result(success bool, output, failure string) {
+func (b *builder) result(success bool, output, failure string) {
 	b.add(&timeline.Entry{
 		Type: timeline.ToolResult, CallID: b.calls[0], Success: success,
 		Output: timeline.NewText(output), Error: timeline.NewText(failure),
@@ -103,10 +105,10 @@ func (b *sampleBuilder) result(success bool, output, failure string) {
 }
 
 // parallel makes two calls before the first is answered; one of the answers is a picture.
-func (b *sampleBuilder) parallel() {
+func (b *builder) parallel() {
 	b.call(timeline.Bash, "shell", `{"command":"date"}`)
 	b.call(timeline.Read, "read_file", `{"path":"/home/user/demo/red.png"}`)
 	b.result(true, "Fri Nov 20", "")
 	b.result(true, "", "")
-	b.entries[len(b.entries)-1].Attachments = []timeline.Attachment{picture()}
+	b.entries[len(b.entries)-1].Attachments = []timeline.Attachment{Picture()}
 }
