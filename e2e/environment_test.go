@@ -8,7 +8,7 @@ import (
 
 	"stead/e2e/harness"
 	"stead/e2e/provider"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 	"stead/internal/golden"
 )
 
@@ -47,13 +47,13 @@ func resumesItsOwn(t *testing.T, cli, name string) {
 	x := tries(t, cli, "its own "+base(name), true)
 	g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
 	session := g.Place(cli, name)
-	before := adaptertest.Snapshot(t, session.Path)
+	before := fixtures.Snapshot(t, session.Path)
 	result := g.Resume(session, prompt)
 	if !strings.Contains(result.Stdout, "It goes on.") {
 		t.Errorf("the answer is missing in %q", result.Stdout)
 	}
 	isOlder := filepath.Ext(session.Path) == ".json" // Gemini CLI goes on in a file of today's form
-	if !isOlder && maps.Equal(before, adaptertest.Snapshot(t, session.Path)) {
+	if !isOlder && maps.Equal(before, fixtures.Snapshot(t, session.Path)) {
 		t.Errorf("%s was not continued in place", session.Path)
 	}
 	turns := g.Turns()

@@ -23,6 +23,7 @@ type failover struct {
 
 // next prepares the part of the CLI that takes over. It returns nil when the run ends here.
 func (f failover) next(ctx context.Context) *part {
+	f.run.request = f.run.request.current()
 	left := f.successors(ctx)
 	for {
 		at, rest, err := f.elect(ctx, left)

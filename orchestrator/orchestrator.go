@@ -7,6 +7,7 @@ import (
 	"stead/catalog"
 	"stead/forks"
 	"stead/inject"
+	"stead/inject/redaction"
 	"stead/internal/installed"
 	"stead/orchestrator/delivery"
 	"stead/orchestrator/family"
@@ -30,7 +31,7 @@ type Orchestrator struct {
 	// Locate finds a CLI's program. Its error wraps installed.ErrNotInstalled.
 	Locate func(context.Context, inject.Driver) (installed.Program, error)
 	// Secrets finds what must not go to another vendor, for runs that ask for that.
-	Secrets inject.Detector
+	Secrets redaction.Detector
 	// ExitCode is the exit code that stead ends with for an error, which the run's record holds.
 	ExitCode func(error) int
 }

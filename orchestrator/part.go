@@ -5,7 +5,8 @@ import (
 	"errors"
 	"time"
 
-	"stead/inject"
+	"stead/inject/policy"
+	"stead/inject/redaction"
 	"stead/internal/process"
 	"stead/orchestrator/delivery"
 	"stead/orchestrator/history"
@@ -73,7 +74,7 @@ func (o *Orchestrator) deliver(ctx context.Context, request Request, d *delivery
 }
 
 // keep writes the run's record and the session, as it was, into the journal.
-func (r *run) keep(learner *inject.Learner) error {
+func (r *run) keep(learner *redaction.Learner) error {
 	// First the record: whoever finds the folder must learn whether anybody still works on it.
 	if err := r.files.Record.Update(func(*runs.Run) {}); err != nil {
 		return err
@@ -114,7 +115,7 @@ func (r *run) rest() mirror.Rest {
 	d := r.part.delivery
 	return mirror.Rest{
 		Adapter: d.Adapter, Target: d.Target, At: d.Location(), Options: d.Options,
-		Policies: inject.Policies{Thinking: d.Request.Thinking, Redaction: d.Request.Redaction, Detector: r.o.Secrets, Vendor: r.o.planner().Vendor},
+		Policies: policy.Policies{Thinking: d.Request.Thinking, Redaction: d.Request.Redaction, Detector: r.o.Secrets, Vendor: r.o.planner().Vendor},
 	}
 }
 

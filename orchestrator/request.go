@@ -3,6 +3,8 @@ package orchestrator
 import (
 	"stead/forks"
 	"stead/inject"
+	"stead/inject/policy"
+	"stead/inject/redaction"
 	"stead/orchestrator/delivery"
 	"stead/orchestrator/session"
 	"stead/orchestrator/source"
@@ -32,10 +34,10 @@ type Request struct {
 	Model string
 	// Models choose the target's model by the one that the session was held with in another CLI. The first that fits counts.
 	Models   []delivery.ModelRule
-	History  inject.History
-	Thinking inject.Thinking
+	History  policy.History
+	Thinking policy.Thinking
 	// Redaction says whether secrets are masked in what is delivered. The prompt is the user's own words and goes as it is.
-	Redaction inject.Redaction
+	Redaction redaction.Policy
 	// Allow is what the CLI may do without asking.
 	Allow inject.Allowance
 	// Unstarted says that the session is only made: no CLI is started on it. See [Orchestrator.Fork].
@@ -59,6 +61,10 @@ type Request struct {
 	Sync Sync
 	// Budget ends the run when it is used up.
 	Budget session.Budget
+
+	// latest returns the settings that may change in flight, applied are those that the fields hold. See [Request.Following].
+	latest  func() *InFlight
+	applied *InFlight
 }
 
 // In returns the request for a CLI, with what is configured for that one.

@@ -5,7 +5,7 @@ import (
 	"context"
 	"errors"
 
-	"stead/inject"
+	"stead/inject/policy"
 	"stead/orchestrator/delivery"
 	"stead/orchestrator/session"
 	"stead/runs"
@@ -14,7 +14,7 @@ import (
 // Run continues a session in another CLI, or a run that was broken off, and returns when the last CLI that it went through has
 // ended, with the run's record. The end of the context ends the CLI and everything it started. Errors: those of the catalog, the policies
 // and the writer; installed.ErrNotInstalled, workdir.ErrNoFolder, session.ErrCLIFailed (a session.LimitError among them), session.ErrBudget,
-// session.ErrInterrupted, inject.ErrUnconfirmed. The record's ID is empty when nothing was begun.
+// session.ErrInterrupted, injection.ErrUnconfirmed. The record's ID is empty when nothing was begun.
 func (o *Orchestrator) Run(ctx context.Context, request Request, seen Observer) (runs.Run, error) {
 	seen = &oneAtATime{to: seen}
 	o.recoverRuns(seen)
@@ -69,7 +69,7 @@ func (o *Orchestrator) prepare(ctx context.Context, request Request) (*delivery.
 		return nil, err
 	}
 	if request.From == "" {
-		request.History = inject.History{} // there is none
+		request.History = policy.History{} // there is none
 		return planner.Prepare(ctx, request.delivery(), o.Sources().New(request.To, cmp.Or(request.Dir, o.Catalog.Dir), request.Model))
 	}
 	from, err := o.Sources().Find(ctx, request.Query())
@@ -119,7 +119,13 @@ func (r *run) next(ctx context.Context, ended error) (*part, error) {
 func (r *run) session() session.Options {
 	return session.Options{
 		Delivery: r.part.delivery, Before: r.part.before, Again: r.part.again, Files: r.files, Mirror: r.mirror,
-		Terminal: r.request.Terminal, Orders: &r.orders, Patience: r.request.Patience, CanMove: len(r.request.Failover) > 0, Budget: r.request.Budget,
+		Terminal: r.request.Terminal, Orders: &r.orders, Limits: r.limits, Budget: r.request.Budget,
 		Entry: r.seen.Entry, Host: r.o.Host, Environment: r.o.Environment,
 	}
+}
+
+// limits are what to do about limits, by the settings as they are now.
+func (r *run) limits() session.Limits {
+	now := r.request.current()
+	return session.Limits{Patience: now.Patience, CanMove: len(now.Failover) > 0}
 }

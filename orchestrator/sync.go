@@ -7,6 +7,8 @@ import (
 	"github.com/google/uuid"
 
 	"stead/inject"
+	"stead/inject/injection"
+	"stead/inject/policy"
 	"stead/orchestrator/delivery"
 	"stead/orchestrator/mirror"
 	"stead/orchestrator/source"
@@ -93,12 +95,12 @@ func (m mirrors) options(home inject.Adapter, r Request) mirror.Options {
 	planner := m.o.planner()
 	return mirror.Options{
 		Home: home, Sources: m.o.Sources(), Lineage: m.o.Lineage, Note: m.seen.Note,
-		Policies: inject.Policies{Redaction: r.Redaction.Unasked(), Detector: m.o.Secrets, Vendor: planner.Vendor},
-		Writing: func(ctx context.Context, dir string) (inject.Target, writers.Options) {
+		Policies: policy.Policies{Redaction: r.Redaction.Unasked(), Detector: m.o.Secrets, Vendor: planner.Vendor},
+		Writing: func(ctx context.Context, dir string) (injection.Target, writers.Options) {
 			environment := planner.Environment(home.Driver, dir, delivery.Request{})
 			program, _ := planner.Locate(ctx, home.Driver) // without it the newest version that is known is written for
 			configured := home.Driver.Configured(environment)
-			return inject.Target{Reader: home.Reader, Writer: home.Writer, Store: environment.Store}, writers.Options{
+			return injection.Target{Reader: home.Reader, Writer: home.Writer, Store: environment.Store}, writers.Options{
 				Version: program.Version, Model: configured.Name, Provider: configured.Provider, Now: m.o.Host.Now(), NewID: uuid.NewString,
 			}
 		},

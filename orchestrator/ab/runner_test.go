@@ -18,7 +18,7 @@ import (
 	"stead/catalog"
 	"stead/forks/worktree"
 	"stead/inject"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 	"stead/internal/installed"
 	"stead/orchestrator"
 	"stead/orchestrator/ab"
@@ -88,7 +88,7 @@ func newRing(t *testing.T) ring {
 		t.Setenv(name, value)
 	}
 	session := filepath.Join(home, "text.jsonl")
-	adaptertest.Copy(t, "claude/text.jsonl", session)
+	fixtures.Copy(t, "claude/text.jsonl", session)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,9 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/inject"
+	"stead/inject/injection"
+	"stead/inject/policy"
+	"stead/inject/redaction"
 	"stead/internal/installed"
 	"stead/orchestrator/source"
 	"stead/readers"
@@ -19,7 +22,7 @@ type Delivery struct {
 	Source      source.Source
 	Adapter     inject.Adapter
 	Program     installed.Program
-	Target      inject.Target
+	Target      injection.Target
 	Environment inject.Environment
 	Options     writers.Options
 	// Receipt says where the session lies, and what of it. It is set by Write.
@@ -32,19 +35,19 @@ type Delivery struct {
 	// model is the one that the user asked for, configured what the CLI would use by itself.
 	model      string
 	configured inject.Model
-	policies   inject.Policies
-	chosen     inject.Selection
+	policies   policy.Policies
+	chosen     policy.Selection
 	process    []string
 }
 
 // Learner learns the secrets of a session while it is read for something else. See [Delivery.Choose].
-func (d *Delivery) Learner() *inject.Learner { return d.policies.Learner(d.Adapter.Driver.Info()) }
+func (d *Delivery) Learner() *redaction.Learner { return d.policies.Learner(d.Adapter.Driver.Info()) }
 
 // Choose applies the policies. Learned is what somebody who has read the session has learned of its secrets; nil when nobody has.
-func (d *Delivery) Choose(ctx context.Context, learned *inject.Learner) (err error) {
+func (d *Delivery) Choose(ctx context.Context, learned *redaction.Learner) (err error) {
 	policies := d.policies
 	policies.Learned = learned
-	d.chosen, err = inject.Select(ctx, d.Source.Stream, d.Adapter.Driver.Info(), policies)
+	d.chosen, err = policy.Select(ctx, d.Source.Stream, d.Adapter.Driver.Info(), policies)
 	if err != nil {
 		return fmt.Errorf("choose what of %s is delivered: %w", d.Source.Session.Reference(), err)
 	}

@@ -11,7 +11,9 @@ import (
 	"github.com/google/uuid"
 
 	"stead/adapters/adapter"
-	"stead/inject"
+	"stead/inject/injection"
+	"stead/inject/policy"
+	"stead/inject/redaction"
 	"stead/internal/corpus"
 	readclaude "stead/readers/claude"
 	readcodex "stead/readers/codex"
@@ -24,10 +26,10 @@ import (
 // BenchmarkDelivery measures what a delivery takes, without and with a search for secrets, of which there are none: the session is read, kept in a
 // journal, written for Codex and read back. The processor's time counts, which neighbours on the machine do not add to.
 func BenchmarkDelivery(b *testing.B) {
-	for name, policy := range map[string]inject.Redaction{"unsearched": "", "searched": inject.Mask} {
+	for name, masking := range map[string]redaction.Policy{"unsearched": "", "searched": redaction.Mask} {
 		b.Run(name, func(b *testing.B) {
 			path := generated(b)
-			policies := inject.Policies{Redaction: policy, Detector: redact.New(nil), Vendor: func(cli string) string { return cli }}
+			policies := policy.Policies{Redaction: masking, Detector: redact.New(nil), Vendor: func(cli string) string { return cli }}
 			policies.Detector.Find("x") // compiles the rules
 			begin := processorTime()
 			for b.Loop() {
@@ -53,19 +55,19 @@ func generated(b *testing.B) string {
 	return path
 }
 
-func deliverOnce(b *testing.B, path string, policies inject.Policies) {
+func deliverOnce(b *testing.B, path string, policies policy.Policies) {
 	s, err := readclaude.New().Open(b.Context(), adapter.Location{Path: path})
 	if err != nil {
 		b.Fatal(err)
 	}
 	dir := b.TempDir()
-	target := inject.Target{Reader: readcodex.New(), Writer: writecodex.New(), Store: adapter.Store{CLI: "codex", Root: dir}}
+	target := injection.Target{Reader: readcodex.New(), Writer: writecodex.New(), Store: adapter.Store{CLI: "codex", Root: dir}}
 	policies.Learned = policies.Learner(target.Writer.Info())
 	journal, err := store.Create(filepath.Join(dir, "timeline.jsonl"), policies.Learned.Over(s))
 	if err != nil {
 		b.Fatal(err)
 	}
-	chosen, err := inject.Select(b.Context(), s, target.Writer.Info(), policies)
+	chosen, err := policy.Select(b.Context(), s, target.Writer.Info(), policies)
 	if err == nil {
 		_, err = target.Deliver(b.Context(), chosen, writers.Options{Dir: dir, Now: time.Now(), NewID: uuid.NewString})
 	}

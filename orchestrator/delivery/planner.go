@@ -13,6 +13,9 @@ import (
 	"stead/adapters/adapter"
 	"stead/catalog"
 	"stead/inject"
+	"stead/inject/injection"
+	"stead/inject/policy"
+	"stead/inject/redaction"
 	"stead/internal/installed"
 	"stead/orchestrator/history"
 	"stead/orchestrator/source"
@@ -32,7 +35,7 @@ type Planner struct {
 	// Locate finds a CLI's program. Its error wraps installed.ErrNotInstalled.
 	Locate func(context.Context, inject.Driver) (installed.Program, error)
 	// Secrets finds what must not go to another vendor.
-	Secrets inject.Detector
+	Secrets redaction.Detector
 }
 
 // Adapter returns the adapter of a CLI that can be started. Errors: a catalog.UnknownCLIError, ErrNoDriver.
@@ -107,12 +110,12 @@ func (p Planner) Reach(ctx context.Context, r Request, from source.Source) (*Del
 	configured, model := a.Driver.Configured(environment), r.model(from)
 	return &Delivery{
 		Request: r, Source: from, Adapter: a, Program: program, Environment: environment, model: model, configured: configured, process: p.Process,
-		Target: inject.Target{Reader: a.Reader, Writer: a.Writer, Store: environment.Store},
+		Target: injection.Target{Reader: a.Reader, Writer: a.Writer, Store: environment.Store},
 		Options: writers.Options{
 			Dir: dir, Version: program.Version, Model: cmp.Or(model, configured.Name), Provider: configured.Provider,
 			Now: p.Host.Now(), NewID: uuid.NewString,
 		},
-		policies: inject.Policies{
+		policies: policy.Policies{
 			History: r.History, Thinking: r.Thinking, Window: a.Driver.Window(cmp.Or(model, configured.Name)), Vendor: p.Vendor,
 			Redaction: r.Redaction, Detector: p.Secrets,
 		},

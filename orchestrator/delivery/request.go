@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"stead/inject"
+	"stead/inject/policy"
+	"stead/inject/redaction"
 	"stead/orchestrator/source"
 )
 
@@ -35,10 +37,10 @@ type Request struct {
 	Model string
 	// Models choose the model by the one that the session was held with in another CLI. The first that fits counts.
 	Models   []ModelRule
-	History  inject.History
-	Thinking inject.Thinking
+	History  policy.History
+	Thinking policy.Thinking
 	// Redaction says whether secrets are masked. The prompt is the user's own words and goes as it is.
-	Redaction inject.Redaction
+	Redaction redaction.Policy
 	// Allow is what the CLI may do without asking.
 	Allow inject.Allowance
 	// Arguments are passed to the CLI as they are; Environment is set for it beside stead's own, each NAME=value.

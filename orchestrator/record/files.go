@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"stead/capture"
-	"stead/inject"
+	"stead/inject/redaction"
 	"stead/internal/asciicast"
 	"stead/internal/ptyx"
 	"stead/runs"
@@ -43,7 +43,7 @@ func (p Place) Open(run runs.Run) *Files {
 }
 
 // Begin keeps a session in a new journal, whole: what a policy leaves out of the delivery is not left out here. The learner learns it meanwhile.
-func (f *Files) Begin(past timeline.Stream, learner *inject.Learner) error {
+func (f *Files) Begin(past timeline.Stream, learner *redaction.Learner) error {
 	id := f.Record.Current().ID
 	journal, err := store.Create(f.folder.Journal(id), learner.Over(past))
 	if err != nil {

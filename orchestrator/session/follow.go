@@ -8,6 +8,7 @@ import (
 
 	"stead/capture"
 	"stead/inject"
+	"stead/inject/injection"
 	"stead/orchestrator/delivery"
 	"stead/orchestrator/history"
 	"stead/orchestrator/mirror"
@@ -23,7 +24,7 @@ type follower struct {
 	delivery *delivery.Delivery
 	files    *record.Files
 	mirror   *mirror.Mirror
-	proof    *inject.Proof
+	proof    *injection.Proof
 	status   *status
 	activity *capture.Activity
 	budget   Budget

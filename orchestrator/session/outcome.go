@@ -7,7 +7,7 @@ import (
 	"slices"
 	"syscall"
 
-	"stead/inject"
+	"stead/inject/injection"
 	"stead/internal/ptyx"
 	"stead/readers"
 	"stead/signals"
@@ -20,7 +20,7 @@ type outcome struct {
 	ended error
 	// title is the CLI's name for people, said what it said last.
 	title, said string
-	proof       *inject.Proof
+	proof       *injection.Proof
 	// session is the id of the one that the CLI had to begin. Empty when it has one.
 	session     string
 	limit       *LimitError
@@ -36,7 +36,7 @@ func (s *supervisor) outcome(exit ptyx.Exit, ended error) outcome {
 		s.proof.Saw(s.delivery.Receipt.ID) // it would have failed without the session
 	}
 	o := outcome{
-		exit: exit, ended: ended, title: s.delivery.Title(), said: s.said.Reason(), proof: s.proof, limit: s.status.limit(), patience: s.o.Patience,
+		exit: exit, ended: ended, title: s.delivery.Title(), said: s.said.Reason(), proof: s.proof, limit: s.status.limit(), patience: s.o.Limits().Patience,
 		turn: s.status.state.Turn, headless: s.isHeadless(), interrupted: s.interrupted.Load(),
 	}
 	if s.delivery.IsAwaited {
@@ -85,7 +85,7 @@ func (o outcome) unproven() error {
 	case err != nil:
 		return o.quoting(endedSo(err, o.exit))
 	case o.session != "" && o.headless && o.exit == (ptyx.Exit{}):
-		return o.quoting(fmt.Errorf("%w: %s has not kept session %s where it keeps its sessions", inject.ErrUnconfirmed, o.title, o.session))
+		return o.quoting(fmt.Errorf("%w: %s has not kept session %s where it keeps its sessions", injection.ErrUnconfirmed, o.title, o.session))
 	}
 	return nil
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"stead/inject"
+	"stead/inject/injection"
 	"stead/internal/ptyx"
 	"stead/readers"
 )
@@ -26,13 +26,13 @@ func TestOutcome(t *testing.T) {
 		{"stead failed", "wanted", ptyx.Exit{Signal: "SIGTERM"}, failure, failure},
 		{"Ctrl-C while the CLI starts", "", ptyx.Exit{Code: 130}, nil, ErrInterrupted},
 		{"Ctrl-C before the CLI runs", "", ptyx.Exit{Code: 130, Signal: "SIGINT"}, nil, ErrInterrupted},
-		{"no sign of the session", "", ptyx.Exit{}, nil, inject.ErrUnconfirmed},
-		{"another session", "other", ptyx.Exit{}, nil, inject.ErrUnconfirmed},
+		{"no sign of the session", "", ptyx.Exit{}, nil, injection.ErrUnconfirmed},
+		{"another session", "other", ptyx.Exit{}, nil, injection.ErrUnconfirmed},
 		{"the CLI was killed", "wanted", ptyx.Exit{Code: 137, Signal: "SIGKILL"}, nil, ErrCLIFailed},
 		{"the CLI failed", "wanted", ptyx.Exit{Code: 1}, nil, ErrCLIFailed},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			proof := inject.NewProof("wanted")
+			proof := injection.NewProof("wanted")
 			if c.taken != "" {
 				proof.Saw(c.taken)
 			}
@@ -44,7 +44,7 @@ func TestOutcome(t *testing.T) {
 }
 
 func TestCtrlCBeforeTheProofInterrupts(t *testing.T) {
-	for keys, want := range map[string]error{"c": inject.ErrUnconfirmed, "\x03": ErrInterrupted} {
+	for keys, want := range map[string]error{"c": injection.ErrUnconfirmed, "\x03": ErrInterrupted} {
 		s := attended(t, silent{})
 		if s.typed(time.Now(), []byte(keys)); !errors.Is(s.outcome(ptyx.Exit{}, nil).err(), want) {
 			t.Errorf("after %q the error is not: %v", keys, want)
@@ -57,7 +57,7 @@ func TestHeadlessRunNeedsTheEndOfItsTurn(t *testing.T) {
 	for turn, want := range map[readers.Turn]error{
 		"": nil, readers.TurnCompleted: nil, readers.TurnStarted: ErrCLIFailed, readers.TurnFailed: ErrCLIFailed,
 	} {
-		proof := inject.NewProof("wanted")
+		proof := injection.NewProof("wanted")
 		proof.Saw("wanted")
 		if got := (outcome{proof: proof, headless: true, turn: turn}).err(); !errors.Is(got, want) {
 			t.Errorf("turn %q: the error is %v, want %v", turn, got, want)

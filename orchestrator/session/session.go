@@ -30,9 +30,8 @@ type Options struct {
 	Terminal Terminal
 	// Orders are what the run is told while it is active.
 	Orders *Orders
-	// Patience is how long a CLI may try again by itself; CanMove says that another CLI takes over when it is at an end.
-	Patience signals.Patience
-	CanMove  bool
+	// Limits returns what to do about limits now: its user may change that while the CLI works.
+	Limits func() Limits
 	// Budget ends the CLI when it is used up.
 	Budget Budget
 	// Entry is called with each new entry, hidden ones included.
@@ -40,6 +39,14 @@ type Options struct {
 	Host  adapter.Host
 	// Environment is what the CLI is started with, NAME=value.
 	Environment []string
+}
+
+// Limits say what to do about the limits that a CLI hits.
+type Limits struct {
+	// Patience is how long a CLI may try again by itself.
+	Patience signals.Patience
+	// CanMove says that another CLI takes over when no patience is left.
+	CanMove bool
 }
 
 // Errors of a CLI's part of a run.
@@ -53,7 +60,7 @@ var (
 )
 
 // Work starts the CLI, stays with it until it ends, and returns how that was: nil, or an error that wraps ErrCLIFailed (a LimitError among them),
-// ErrBudget, ErrInterrupted, ErrMadeWay or inject.ErrUnconfirmed. The end of the context ends the CLI and everything that it started.
+// ErrBudget, ErrInterrupted, ErrMadeWay or injection.ErrUnconfirmed. The end of the context ends the CLI and everything that it started.
 func Work(ctx context.Context, o Options) error {
 	working, stop := context.WithCancelCause(ctx)
 	defer stop(nil)

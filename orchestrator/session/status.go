@@ -24,8 +24,9 @@ type status struct {
 	session  string
 	record   *record.Keeper
 	activity *capture.Activity
-	rules    state.Rules
-	canMove  bool
+	headless bool
+	prompted bool
+	limits   func() Limits
 	now      func() time.Time
 	// stop ends the CLI, and says why.
 	stop context.CancelCauseFunc
@@ -37,8 +38,8 @@ type status struct {
 func newStatus(o Options, a *capture.Activity, stop context.CancelCauseFunc) *status {
 	d := o.Delivery
 	return &status{
-		driver: d.Adapter.Driver, session: d.Receipt.ID, record: o.Files.Record, activity: a, now: o.Host.Now, stop: stop, canMove: o.CanMove,
-		rules: state.Rules{Headless: d.Request.Headless, Prompted: d.Request.Prompt != "", Patience: o.Patience},
+		driver: d.Adapter.Driver, session: d.Receipt.ID, record: o.Files.Record, activity: a, now: o.Host.Now, stop: stop,
+		headless: d.Request.Headless, prompted: d.Request.Prompt != "", limits: o.Limits,
 		meter: history.NewMeter(o.Files.Record.Current().Cost),
 	}
 }
@@ -89,16 +90,18 @@ func (s *status) noteCalls(event []byte) {
 
 // apply changes the run's state by an event. A limit for which there is no patience left ends the CLI when another can take over.
 func (s *status) apply(e state.Event) error {
+	limits := s.limits()
+	rules := state.Rules{Headless: s.headless, Prompted: s.prompted, Patience: limits.Patience}
 	hit := false
 	err := s.record.Change(func(r *runs.Run) bool {
 		before := s.state
 		before.Is, before.About, before.Since, before.Limit = r.State, r.About, r.Since, r.Limit
-		s.state = before.After(e, s.rules, s.now())
+		s.state = before.After(e, rules, s.now())
 		r.State, r.About, r.Since, r.Limit = s.state.Is, s.state.About, s.state.Since, s.state.Limit
-		hit = s.state.HasHit(before, s.rules)
+		hit = s.state.HasHit(before, rules)
 		return s.state.Shows(before)
 	})
-	if err == nil && hit && s.canMove {
+	if err == nil && hit && limits.CanMove {
 		s.stopSoon(s.limit())
 	}
 	return err
@@ -123,29 +126,33 @@ func (s *status) limit() *LimitError {
 	if r.Limit == nil {
 		return nil
 	}
-	return &LimitError{CLI: s.driver.Info().Title, Run: r.ID, Limit: *r.Limit, About: r.About, Failover: s.canMove}
+	return &LimitError{CLI: s.driver.Info().Title, Run: r.ID, Limit: *r.Limit, About: r.About, Failover: s.limits().CanMove}
 }
 
 // watchSilence takes it for a limit when a CLI at work is silent for longer than the user's patience: codex 0.169.0 sleeps without a word when it is
 // told to come back in two hours.
 func (s *status) watchSilence(ctx context.Context) error {
-	patience := s.rules.Patience.Silence
-	if patience <= 0 {
-		return nil
-	}
-	ticker := time.NewTicker(max(patience/20, time.Millisecond))
-	defer ticker.Stop()
 	for {
+		patience := s.limits().Patience.Silence
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-ticker.C:
+		case <-time.After(between(patience)):
 		}
-		if s.record.Current().State == signals.Working && s.activity.Silence() > patience {
+		if patience > 0 && s.record.Current().State == signals.Working && s.activity.Silence() > patience {
 			silent := signals.Signal{Limit: &signals.Limit{Kind: signals.Network, Final: true}, About: fmt.Sprintf("nothing for %v", patience)}
 			return s.apply(state.Shown{From: inject.Event, Signal: silent})
 		}
 	}
+}
+
+// between is how long to wait before the silence is measured again. The patience may change meanwhile.
+func between(patience time.Duration) time.Duration {
+	const longest = time.Second
+	if patience <= 0 {
+		return longest
+	}
+	return min(max(patience/20, time.Millisecond), longest)
 }
 
 // records is what new records say of the run's state.

@@ -33,6 +33,7 @@ func attended(t *testing.T, d inject.Driver) *supervisor {
 	return newSupervisor(Options{
 		Delivery: &delivery.Delivery{Adapter: inject.Adapter{Driver: d}, Receipt: writers.Receipt{ID: "wanted"}},
 		Files:    place.Open(runs.Run{ID: id, Status: runs.Running, State: signals.Starting}), Host: adapter.Host{Now: time.Now},
+		Limits: func() Limits { return Limits{} },
 	}, func(err error) { t.Errorf("the CLI is stopped: %v", err) })
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"stead/capture"
 	"stead/inject"
+	"stead/inject/injection"
 	"stead/internal/process"
 	"stead/internal/ptyx"
 	"stead/orchestrator/delivery"
@@ -27,7 +28,7 @@ type supervisor struct {
 	delivery *delivery.Delivery
 	command  inject.Command
 	process  *ptyx.Process
-	proof    *inject.Proof
+	proof    *injection.Proof
 	status   *status
 	follower *follower
 	keyboard *keyboard
@@ -41,7 +42,7 @@ type supervisor struct {
 
 func newSupervisor(o Options, stop context.CancelCauseFunc) *supervisor {
 	d := o.Delivery
-	proof := inject.NewProof(d.Receipt.ID)
+	proof := injection.NewProof(d.Receipt.ID)
 	proof.New = d.IsAwaited
 	activity := capture.NewActivity(o.Host.Now)
 	status := newStatus(o, activity, stop)

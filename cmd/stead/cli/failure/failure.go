@@ -4,7 +4,7 @@ import (
 	"errors"
 	"strings"
 
-	"stead/inject"
+	"stead/inject/redaction"
 	"stead/orchestrator/workdir"
 )
 
@@ -18,7 +18,7 @@ type Error struct {
 	// Near are the folders in which a session may go on whose own cannot be used.
 	Near []workdir.Near `json:"near,omitempty"`
 	// Secrets are what a session holds of which the user must say what becomes of it.
-	Secrets *inject.SecretsError `json:"secrets,omitempty"`
+	Secrets *redaction.SecretsError `json:"secrets,omitempty"`
 }
 
 // Error returns the text.
@@ -48,8 +48,8 @@ func Describe(err error) *Error {
 
 // SecretsIn returns what a session holds that the user must decide about, here or in another process. Nil when an error is about something
 // else.
-func SecretsIn(err error) *inject.SecretsError {
-	var found *inject.SecretsError
+func SecretsIn(err error) *redaction.SecretsError {
+	var found *redaction.SecretsError
 	if errors.As(err, &found) {
 		return found
 	}

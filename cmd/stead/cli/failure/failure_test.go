@@ -13,6 +13,8 @@ import (
 	"stead/catalog"
 	"stead/config"
 	"stead/inject"
+	"stead/inject/injection"
+	"stead/inject/redaction"
 	"stead/internal/atomicfile"
 	"stead/internal/installed"
 	"stead/orchestrator/active"
@@ -38,7 +40,7 @@ func TestExitCodeTellsTheKindOfAnError(t *testing.T) {
 		{&catalog.AmbiguousError{}, 4},
 		{runs.ErrAmbiguous, 4},
 		{installed.ErrNotInstalled, 5},
-		{inject.ErrUnconfirmed, 6},
+		{injection.ErrUnconfirmed, 6},
 		{session.ErrCLIFailed, 7},
 		{atomicfile.ErrExists, 8},
 		{adapter.ErrExists, 8},
@@ -69,7 +71,7 @@ func TestErrorOfAnotherProcessIsTheSameError(t *testing.T) {
 		{"with a hint of its own", &active.EndedError{Run: runs.Run{ID: "1"}}, Error{Text: "run 1 has ended", Tip: "resume it: stead run --resume 1", Code: Failed}},
 		{"of usage", Usagef("no %s", "flag"), Error{Text: "no flag", Code: WrongUsage, Usage: true}},
 		{"about a folder", &workdir.FolderError{Dir: "/gone", Reason: errors.New("it is gone"), Near: near}, Error{Near: near}},
-		{"about secrets", &inject.SecretsError{Count: 2}, Error{Secrets: &inject.SecretsError{Count: 2}}},
+		{"about secrets", &redaction.SecretsError{Count: 2}, Error{Secrets: &redaction.SecretsError{Count: 2}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			data, err := json.Marshal(Describe(fmt.Errorf("%w", c.err)))

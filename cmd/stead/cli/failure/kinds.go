@@ -7,6 +7,7 @@ import (
 	"stead/catalog"
 	"stead/forks"
 	"stead/inject"
+	"stead/inject/injection"
 	"stead/internal/atomicfile"
 	"stead/internal/installed"
 	"stead/orchestrator/ab"
@@ -54,7 +55,7 @@ var kinds = []struct {
 	{chain.ErrAmbiguous, Ambiguous, "give more of the id"},
 	{runs.ErrAmbiguous, Ambiguous, "give more of the id"},
 	{installed.ErrNotInstalled, NotInstalled, "install it, or say where it is with `cli.<name>.binary` (see `stead config path`)"},
-	{inject.ErrUnconfirmed, Unconfirmed, ""},
+	{injection.ErrUnconfirmed, Unconfirmed, ""},
 	{session.ErrBudget, OverBudget, ""},
 	{session.ErrCLIFailed, CLIFailed, ""},
 	{ab.ErrGoesOn, WouldLose, "`stead ab stop` ends it"},
