@@ -131,7 +131,7 @@ func TestContest(t *testing.T) {
 	session := g.Place("claude", "text")
 	before, head := contents(t, g.Work), git(t, g, "rev-parse", "HEAD", "--symbolic-full-name", "HEAD")
 	result := g.Stead("ab", "-p", prompt, "--from", session.Ref(), "--cwd", g.Work, "--with", "claude,codex,gemini,opencode", "--parallel", "4", "--check", "grep -q right answer.txt")
-	exits(t, result, 0, "works in")
+	exits(t, result, 0, "working in")
 	same(t, "after the contest", before, contents(t, g.Work))
 	if got := git(t, g, "rev-parse", "HEAD", "--symbolic-full-name", "HEAD"); got != head || git(t, g, "status", "--porcelain") != "" {
 		t.Errorf("the user's branch is at %s, and was at %s", got, head)

@@ -29,7 +29,7 @@ func TestChainHoldsAContestAndWaitsToBeApproved(t *testing.T) {
 	repository(t, g)
 	before := contents(t, g.Work)
 	result := g.Stead("chain", writeRecipe(t, g, gated))
-	exits(t, result, 10, "the chain waits for step describe to be approved", "--approve (or --reject)")
+	exits(t, result, 10, "the chain waits for the approval of step describe", "--approve (or --reject)")
 	nothingLeft(t, g)
 	if n := len(contents(t, g.Work)); n != len(before) || contents(t, g.Work)["answer.txt"] != before["answer.txt"] {
 		t.Errorf("the user's folder has changed: %d files", n)
@@ -84,7 +84,7 @@ func TestChainOnATerminalAsksAndShowsWhatIsDone(t *testing.T) {
 		provider.Reply{Text: "It goes on", Hold: hold}, provider.Say("All is done."))...)
 	path := writeRecipe(t, g, "steps: [{name: only, cli: codex, approve: true, prompt: Say what there is.}]")
 	x := onTerminal(t, g, ptyx.Size{Rows: 40, Columns: 80}, "chain", path)
-	x.sees("Step only (codex) is to begin with:", "Say what there is.", "Shall it? [y/N]")
+	x.sees("Step only (codex) will start with this prompt:", "Say what there is.", "Start it? [y/N]")
 	x.keys("y\r")
 	x.sees("only codex works")
 	reached(t, g, hold)

@@ -61,7 +61,7 @@ func (x *terminal) goes() {
 	if code := x.ends(); code != "0" {
 		x.t.Errorf("stead ended with %s", code)
 	}
-	if !strings.Contains(x.text(), "goes on: stead attach") {
+	if !strings.Contains(x.text(), "attach to it: stead attach") {
 		x.t.Error("nothing is said of how to come back")
 	}
 }

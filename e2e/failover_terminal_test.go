@@ -23,7 +23,7 @@ func TestPersonChoosesWhoGoesOn(t *testing.T) {
 	session := into(g, "claude")
 	mindRuns(t, g)
 	x := onTerminal(t, g, large, "run", "--from", session.Ref(), "--to", "claude", "--failover", "Pi,opencode,codex", "-i", "-p", prompt)
-	x.sees("Go on in which CLI?", "- Pi: ", "2 OpenCode", "3 Codex", "A number, Enter for OpenCode, or n to end here:")
+	x.sees("Continue in which CLI?", "- Pi: ", "2 OpenCode", "3 Codex", "A number, Enter for OpenCode, or n to end here:")
 	x.keys("1") // is not installed
 	x.keys("3")
 	x.sees("It goes on.")
@@ -43,7 +43,7 @@ func TestLossesAreReadBeforeTheCLICoversThem(t *testing.T) {
 			mindRuns(t, g)
 			session := g.Place("claude", "reallife-background")
 			x := shellOn(t, g, large, "env", "STEAD_PAUSE=true", g.SteadPath(), "run", "--from", session.Ref(), "--to", "codex")
-			x.sees("lost attachment of type application/pdf (1)", "Press any key to go on, Ctrl-C to stop.")
+			x.sees("lost attachment of type application/pdf (1)", "Press any key to continue, Ctrl-C to stop.")
 			if got := named(g, "codex"); len(got) > 0 {
 				t.Error("the CLI runs already")
 			}
@@ -83,7 +83,7 @@ func TestLimitOnTheTerminalAsksForOneKey(t *testing.T) {
 			session := into(g, cli)
 			mindRuns(t, g)
 			x := onTerminal(t, g, large, "run", "--from", session.Ref(), "--to", cli, "--failover", next.name, "-i", "-p", hopPrompt(1))
-			x.sees("Go on in " + next.title + "?")
+			x.sees("Continue in " + next.title + "?")
 			x.keys("\r")
 			x.sees("It goes on.")
 			turns := g.Turns()

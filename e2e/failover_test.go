@@ -67,7 +67,7 @@ func TestLimitMovesTheRunToTheNextCLI(t *testing.T) {
 		}
 	}
 	run := onlyRecord(t, g)
-	if left := hops(t, run); len(left) != 2 || !strings.HasPrefix(left[0], "claude: Claude Code is refused for too many requests") || !strings.HasPrefix(left[1], "codex: Codex has used up its plan") {
+	if left := hops(t, run); len(left) != 2 || !strings.HasPrefix(left[0], "claude: Claude Code has sent too many requests") || !strings.HasPrefix(left[1], "codex: Codex has used up its plan") {
 		t.Errorf("the run went through %q", left)
 	}
 	if string(g.Read(session.Path)) != string(source) {
@@ -107,7 +107,7 @@ func TestLimitEndsTheRunWhereNothingElseIsLeft(t *testing.T) {
 	session := g.Place("claude", "text")
 	result := g.Stead("run", "--from", session.Ref(), "--to", "claude", "-p", hopPrompt(1))
 	exits(t, result, 7)
-	for _, said := range []string{"Claude Code is refused for too many requests", "stead run --from run:"} {
+	for _, said := range []string{"Claude Code has sent too many requests", "stead run --from run:"} {
 		if !strings.Contains(result.Stderr, said) {
 			t.Errorf("it does not say %q:\n%s", said, result.Stderr)
 		}
@@ -122,7 +122,7 @@ func TestSilenceIsALimit(t *testing.T) {
 	session := g.Place("claude", "text")
 	exits(t, g.Stead("run", "--from", session.Ref(), "--to", "codex", "-p", hopPrompt(1), "--json"), 0)
 	nothingLeft(t, g)
-	if left := hops(t, onlyRecord(t, g)); len(left) != 1 || !strings.HasPrefix(left[0], "codex: Codex does not reach its provider") {
+	if left := hops(t, onlyRecord(t, g)); len(left) != 1 || !strings.HasPrefix(left[0], "codex: Codex cannot reach its provider") {
 		t.Errorf("the run went through %q", left)
 	}
 }
@@ -148,7 +148,7 @@ func TestLimitMovesAnInteractiveRunAfterOneKey(t *testing.T) {
 	x := onTerminal(t, g, large, "run", "--from", session.Ref(), "--to", "claude", "--failover", "codex")
 	x.sees(interactive["claude"].ready)
 	x.submits(prompt)
-	x.sees("Claude Code is refused for too many requests", "Go on in Codex? [Y/n]")
+	x.sees("Claude Code has sent too many requests", "Continue in Codex? [Y/n]")
 	if waiting := onlyRecord(t, g); waiting.Status != "running" || waiting.State != "input" {
 		t.Errorf("while it asks the run is %s, %s", waiting.Status, waiting.State)
 	}

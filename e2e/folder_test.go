@@ -20,11 +20,11 @@ func TestFolderThatIsGoneIsAskedFor(t *testing.T) {
 		t.Fatal(err)
 	}
 	result := g.Run(g.SteadPath(), "run", "--from", session.Ref(), "--to", "codex", "-p", prompt)
-	if result.Code != 1 || !strings.Contains(result.Stderr, "the session was held in /gone/app") || !strings.Contains(result.Stderr, "--cwd "+g.Work) {
+	if result.Code != 1 || !strings.Contains(result.Stderr, "the session's working folder is /gone/app") || !strings.Contains(result.Stderr, "--cwd "+g.Work) {
 		t.Errorf("without a terminal it ended with %d:\n%s", result.Code, result.Stderr)
 	}
 	x := onTerminal(t, g, large, "run", "--from", session.Ref(), "--to", "codex", "-i", "-p", prompt)
-	x.sees("the session was held in /gone/app", "the current folder", "Go on in which folder?")
+	x.sees("the session's working folder is /gone/app", "the current folder", "Continue in which folder?")
 	x.keys("1\r")
 	x.sees("It goes on.")
 	quits(t, g, x, "codex", turnEnds(t, g, "codex")-1)

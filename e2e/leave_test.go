@@ -30,7 +30,7 @@ func TestKeyThatLeavesEndsWhoLooksOn(t *testing.T) {
 			t.Errorf("it ended with %s", code)
 		}
 	}
-	sender.sees("goes on: stead attach")
+	sender.sees("attach to it: stead attach")
 	hold.Release()
 	eventually(t, "the answer in the journal", func() bool { return strings.Contains(g.Stead("logs").Stdout, "Half of it.") })
 	exits(t, g.Stead("stop", "--all"), 0)

@@ -51,7 +51,7 @@ func goesBothWays(t *testing.T, home, name, away string) {
 	mirror := onlyMirror(t, g)
 	goesOnThere(t, g, mirror, said[home], 1, 2)
 	theirs := nativeLines(t, g, mirror)
-	x.sees(mirror.Ref()+" was gone on with", "1 turn of it is in this run now")
+	x.sees(mirror.Ref()+" was continued", "1 turn of it is now in this run")
 	comesTo(t, g, "input")
 	if !bytes.Equal(nativeLines(t, g, mirror), theirs) {
 		t.Error("what was taken from the mirror was written into it again")

@@ -184,7 +184,7 @@ func TestBothAreKeptWhenBothGoOn(t *testing.T) {
 			syncs(t, g, session.Ref(), c.away, "--sync", 1)
 			theirs := onlyMirror(t, g)
 			result := worksMeanwhile(t, g, c.away, 2, func() { goesOnThere(t, g, theirs, said[c.home], 1, 3) })
-			if !strings.Contains(result.Stderr, theirs.Ref()+" have both gone on") || !strings.Contains(result.Stderr, "stead run --from "+theirs.Ref()+" --to "+c.away) {
+			if !strings.Contains(result.Stderr, theirs.Ref()+" have both continued") || !strings.Contains(result.Stderr, "stead run --from "+theirs.Ref()+" --to "+c.away) {
 				t.Errorf("nothing is said of the branches:\n%s", result.Stderr)
 			}
 			all := mirrorsOf(t, onlyRecord(t, g))
@@ -233,7 +233,7 @@ func TestWhatWasSaidInTheMirrorComesFirst(t *testing.T) {
 			syncs(t, g, session.Ref(), c.away, "--sync", 1)
 			mirror := onlyMirror(t, g)
 			goesOnThere(t, g, mirror, said[c.home], 1, 2)
-			if said := resumes(t, g, c.away, 3); !strings.Contains(said, mirror.Ref()+" was gone on with") {
+			if said := resumes(t, g, c.away, 3); !strings.Contains(said, mirror.Ref()+" was continued") {
 				t.Errorf("nothing is said of what came from the mirror:\n%s", said)
 			}
 			holdsHops(t, undoubled(c.away, lastTurn(g, c.away)), said[c.home], 1, 2, 3)

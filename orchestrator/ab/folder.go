@@ -21,10 +21,10 @@ import (
 // ErrAmbiguous says that several contests have an id that begins so.
 var ErrAmbiguous = errors.New("several contests match")
 
-// ErrNotFound says that there is no such contest. ErrNobody says that nobody of that name takes part in it. Both wrap adapter.ErrNotFound.
+// ErrNotFound says that there is no such contest. ErrNobody says that no contestant has that name in it. Both wrap adapter.ErrNotFound.
 var (
 	ErrNotFound error = missing("there is no such contest")
-	ErrNobody   error = missing("nobody of that name takes part")
+	ErrNobody   error = missing("no contestant has that name")
 )
 
 type missing string
@@ -60,7 +60,7 @@ func (f Folder) Save(c Contest) error {
 		return err
 	}
 	if err := renameio.WriteFile(filepath.Join(f.Dir(c.ID), recordName), append(data, '\n'), 0o600); err != nil {
-		return fmt.Errorf("keep the record of contest %s: %w", c.ID, err)
+		return fmt.Errorf("save the record of contest %s: %w", c.ID, err)
 	}
 	return nil
 }

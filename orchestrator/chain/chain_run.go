@@ -106,7 +106,7 @@ func (c *chainRun) step(ctx context.Context) error {
 	switch {
 	case a != nil && !a.State.Ended():
 	case len(c.chain.Attempts)-c.before >= c.chain.Recipe.MaxSteps:
-		return fmt.Errorf("%w before step %s: it has made as many attempts as max_steps allows, %d; to resume it allows as many again",
+		return fmt.Errorf("%w before step %s: it used all %d attempts that max_steps allows; resuming it allows as many again",
 			ErrStep, step.Name, c.chain.Recipe.MaxSteps)
 	case a != nil:
 		if err := c.tryAgain(ctx, step); err != nil {
@@ -145,7 +145,7 @@ func (c *chainRun) approve(ctx context.Context, step recipe.Step, prompt string)
 		return nil
 	}
 	if c.Approve == nil {
-		return fmt.Errorf("%w for step %s to be approved", ErrWaiting, step.Name)
+		return fmt.Errorf("%w for the approval of step %s", ErrWaiting, step.Name)
 	}
 	yes, err := c.Approve(ctx, c.chain.clone(), step, prompt)
 	if err == nil && !yes {

@@ -48,7 +48,7 @@ func (f Folder) Save(c Chain) error {
 		return err
 	}
 	if err := renameio.WriteFile(filepath.Join(f.Dir(c.ID), recordName), append(data, '\n'), 0o600); err != nil {
-		return fmt.Errorf("keep the record of chain %s: %w", c.ID, err)
+		return fmt.Errorf("save the record of chain %s: %w", c.ID, err)
 	}
 	return nil
 }
@@ -96,11 +96,11 @@ func (f Folder) All() ([]Chain, error) {
 type AliveError struct{ Chain Chain }
 
 // Error says so.
-func (e *AliveError) Error() string { return fmt.Sprintf("chain %s still goes on", e.Chain.ID) }
+func (e *AliveError) Error() string { return fmt.Sprintf("chain %s is still active", e.Chain.ID) }
 
 // Hint says by whom.
 func (e *AliveError) Hint() string {
-	return fmt.Sprintf("process %d works on it; see how far it is: stead chain show %s", e.Chain.Supervisor.PID, e.Chain.ID)
+	return fmt.Sprintf("process %d works on it; see its progress: stead chain show %s", e.Chain.Supervisor.PID, e.Chain.ID)
 }
 
 // lock makes sure that one process works on a chain. The lock ends with the process, however that ends.

@@ -20,9 +20,9 @@ func (c *chainRun) forgetTree(ctx context.Context, force bool) error {
 	switch {
 	case missing != nil, gone != nil && force:
 	case gone != nil:
-		return fmt.Errorf("%w: %s is gone, and what is in %s can be committed no more", ErrLoss, c.chain.Start.Repository, c.chain.Tree.Path)
+		return fmt.Errorf("%w: %s is gone, so the changes in %s can no longer be committed", ErrLoss, c.chain.Start.Repository, c.chain.Tree.Path)
 	default:
-		if _, err := c.chain.Tree.Commit(ctx, "Keep what the chain has left"); err != nil {
+		if _, err := c.chain.Tree.Commit(ctx, "Keep the chain's remaining changes"); err != nil {
 			return err
 		}
 	}
@@ -53,7 +53,7 @@ func (c *chainRun) prepare(ctx context.Context) (err error) {
 		return err
 	}
 	if err != nil {
-		c.seen.Note(fmt.Sprintf("what the steps change is not known, and no prompt can quote it: %v", err))
+		c.seen.Note(fmt.Sprintf("the steps' changes are not known, and no prompt can quote them: %v", err))
 	}
 	if c.chain.Recipe.Worktree {
 		if err := c.addTree(ctx); err != nil {

@@ -49,7 +49,7 @@ func (d *Delivery) Choose(ctx context.Context, learned *redaction.Learner) (err 
 	policies.Learned = learned
 	d.chosen, err = policy.Select(ctx, d.Source.Stream, d.Adapter.Driver.Info(), policies)
 	if err != nil {
-		return fmt.Errorf("choose what of %s is delivered: %w", d.Source.Session.Reference(), err)
+		return fmt.Errorf("choose what to deliver of %s: %w", d.Source.Session.Reference(), err)
 	}
 	return nil
 }
@@ -84,7 +84,7 @@ const longestArgument = 128<<10 - 1
 func (d *Delivery) refuseLongPrompt() error {
 	for _, argument := range d.commandOn(writers.Receipt{Dir: d.Options.Dir}, "").Arguments {
 		if len(argument) > longestArgument {
-			return fmt.Errorf("%w: %s takes it only as an argument, which can be %d bytes long, and it has %d; put it into a file and name that in the prompt",
+			return fmt.Errorf("%w: %s takes it only as an argument of at most %d bytes, and it has %d; put it into a file and name that file in the prompt",
 				ErrPromptTooLong, d.Title(), longestArgument, len(d.Request.Prompt))
 		}
 	}

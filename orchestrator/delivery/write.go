@@ -54,7 +54,7 @@ func (d *Delivery) prepareStore(ctx context.Context) error {
 	command := exec.CommandContext(ctx, d.Program.Path, arguments...)
 	command.Dir, command.Env = d.Options.Dir, slices.Concat(d.process, d.Request.Environment)
 	if output, err := command.CombinedOutput(); err != nil {
-		return fmt.Errorf("have %s make its store (%s): %w: %s", d.Title(), strings.Join(command.Args, " "), err, bytes.TrimSpace(output))
+		return fmt.Errorf("have %s create its store (%s): %w: %s", d.Title(), strings.Join(command.Args, " "), err, bytes.TrimSpace(output))
 	}
 	return nil
 }

@@ -264,10 +264,10 @@ func (m *Mirror) bring(ctx context.Context, at moment) error {
 func (m *Mirror) remarkWait(present runs.Mirror, theirs gained, ours progress) {
 	switch {
 	case theirs.side.Said > 0 && !theirs.side.Busy:
-		m.alarm("%s was gone on with: what was said there comes into this run when it is at rest, and stays a branch if the run goes on before",
+		m.alarm("%s was continued: its new turns come into this run when the run is idle, and stay a branch if the run continues first",
 			present.Reference())
 	case theirs.side.Said == 0 && ours.side.Said > 0 && theirs.pid != 0:
-		m.alarm("%s is open in %s (process %d): what is new comes into it when it is closed",
+		m.alarm("%s is open in %s (process %d): new turns come into it when it is closed there",
 			present.Reference(), m.options.Home.Driver.Info().Title, theirs.pid)
 	}
 }

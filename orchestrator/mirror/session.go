@@ -110,9 +110,9 @@ func (m *Mirror) give(ctx context.Context, present runs.Mirror, theirs gained, o
 func (m *Mirror) leaves(err error, present runs.Mirror, finally bool) (bool, error) {
 	switch {
 	case errors.Is(err, writers.ErrChanged):
-		m.alarm("%s was changed: it stays as it is, and the run is mirrored in a session of its own", present.Reference())
+		m.alarm("%s has changed: it stays as it is, and the run is mirrored in a session of its own", present.Reference())
 	case errors.Is(err, writers.ErrRewritten) && !present.Source && !finally:
-		m.alarm("%s cannot be added to: the run is mirrored anew when it ends", present.Reference())
+		m.alarm("nothing can be added to %s: the run is mirrored again when it ends", present.Reference())
 		return false, nil
 	case errors.Is(err, writers.ErrRewritten):
 		m.alarm("%s is left as it is: %v", present.Reference(), err)
@@ -125,6 +125,6 @@ func (m *Mirror) leaves(err error, present runs.Mirror, finally bool) (bool, err
 // enter notes which session was made. One that was made is not unmade because that cannot be noted.
 func (m *Mirror) enter(n forks.Node) {
 	if err := m.options.Lineage.Append(n); err != nil {
-		m.options.Note(fmt.Sprintf("`stead fork tree` will not know %s: %v", n.Session, err))
+		m.options.Note(fmt.Sprintf("`stead fork tree` will not show %s: %v", n.Session, err))
 	}
 }

@@ -26,24 +26,24 @@ func (m *Mirror) take(ctx context.Context, present runs.Mirror, theirs gained, a
 	err := m.takeInto(ctx, at.rest, present, theirs)
 	switch {
 	case errors.Is(err, writers.ErrRewritten), errors.Is(err, writers.ErrChanged):
-		m.alarm("what was said in %s cannot be brought into %s: %v", present.Reference(), at.rest.Target.Store.CLI, err)
+		m.alarm("the new turns of %s cannot be brought into %s: %v", present.Reference(), at.rest.Target.Store.CLI, err)
 		ours, err := m.measure(ctx, m.record.Current(), at)
 		if err != nil {
 			return err
 		}
 		return m.part(ctx, present, theirs, ours)
 	case err != nil:
-		return fmt.Errorf("bring what was said in %s into the run: %w", present.Reference(), err)
+		return fmt.Errorf("bring the new turns of %s into the run: %w", present.Reference(), err)
 	}
-	m.tell("%s was gone on with, and %s", present.Reference(), arrived(theirs.turns()))
+	m.tell("%s was continued, and %s", present.Reference(), arrived(theirs.turns()))
 	return nil
 }
 
 func arrived(turns int) string {
 	if turns == 1 {
-		return "1 turn of it is in this run now"
+		return "1 turn of it is now in this run"
 	}
-	return fmt.Sprintf("%d turns of it are in this run now", turns)
+	return fmt.Sprintf("%d turns of it are now in this run", turns)
 }
 
 // takeInto adds the mirror's entries to the run's own session and then to its journal. It is noted before, so that what a killed stead has
@@ -94,7 +94,7 @@ func (m *Mirror) keepEntries(ctx context.Context, present runs.Mirror, all []*ti
 		return 0, err
 	}
 	if err := m.journal.Append(missing...); err != nil {
-		return 0, fmt.Errorf("keep what was said in %s in the journal of run %s: %w", present.Reference(), run.ID, err)
+		return 0, fmt.Errorf("save the new turns of %s in the journal of run %s: %w", present.Reference(), run.ID, err)
 	}
 	whole, _, err = history.Count(journal, run)
 	return whole + len(missing), err
@@ -116,8 +116,8 @@ func (m *Mirror) part(ctx context.Context, present runs.Mirror, theirs gained, o
 		return err
 	}
 	run = m.record.Current()
-	m.tell("the run and %[1]s have both gone on, and both are kept: the run goes on without what was said there. "+
-		"To go on with that: stead run --from %[1]s --to %[2]s; to bring it into the run: stead fork merge %[1]s --into run:%[3]s --to %[2]s",
+	m.tell("the run and %[1]s have both continued, and both are kept: the run continues without the turns from there. "+
+		"To continue those: stead run --from %[1]s --to %[2]s; to bring them into the run: stead fork merge %[1]s --into run:%[3]s --to %[2]s",
 		present.Reference(), run.To.CLI, run.ID)
 	if ours.last == 0 {
 		return nil // there is nothing to mirror yet

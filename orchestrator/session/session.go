@@ -56,7 +56,7 @@ var (
 	// ErrInterrupted: the run was ended by a signal.
 	ErrInterrupted = errors.New("interrupted")
 	// ErrMadeWay: the CLI was ended while it waited for its user, so that it continues with what was said in the mirror.
-	ErrMadeWay = errors.New("the run's mirror was gone on with")
+	ErrMadeWay = errors.New("the run's mirror was continued")
 )
 
 // Work starts the CLI, stays with it until it ends, and returns how that was: nil, or an error that wraps ErrCLIFailed (a LimitError among them),
