@@ -13,7 +13,7 @@ import (
 
 // sign reads lines of one source.
 func signal(from inject.Source) failures.Signal {
-	return func(line []byte) (signals.Signal, bool) { return New().Signal(from, line) }
+	return func(line []byte) (signals.Signal, bool) { return Driver{}.Signal(from, line) }
 }
 
 func TestRecordedFailuresAreTold(t *testing.T) {
@@ -88,7 +88,7 @@ func TestAttemptIsNoFailureOfTheRun(t *testing.T) {
 		`{"type":"turn.failed","error":{"message":"stream disconnected"}}`:       true,
 		`{"type":"turn.started"}`:                                                false,
 	} {
-		if message, ok := New().Failure([]byte(line)); ok != want || ok && message != "stream disconnected" {
+		if message, ok := (Driver{}).Failure([]byte(line)); ok != want || ok && message != "stream disconnected" {
 			t.Errorf("%s: %q, %v", line, message, ok)
 		}
 	}
@@ -96,7 +96,7 @@ func TestAttemptIsNoFailureOfTheRun(t *testing.T) {
 
 func TestKeysAreNoSignalsToATerminalProgram(t *testing.T) {
 	for headless, want := range map[bool][]syscall.Signal{false: {syscall.SIGTERM}, true: nil} {
-		if got := New().Command(inject.Launch{Headless: headless}).Quit; !slices.Equal(got, want) {
+		if got := (Driver{}).Command(inject.Launch{Headless: headless}).Quit; !slices.Equal(got, want) {
 			t.Errorf("headless %v: it is ended by %v, want %v", headless, got, want)
 		}
 	}

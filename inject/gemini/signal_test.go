@@ -12,7 +12,7 @@ import (
 
 // sign reads lines of one source.
 func signal(from inject.Source) failures.Signal {
-	return func(line []byte) (signals.Signal, bool) { return gemini.New().Signal(from, line) }
+	return func(line []byte) (signals.Signal, bool) { return gemini.Driver{}.Signal(from, line) }
 }
 
 func TestRecordedFailuresAreTold(t *testing.T) {

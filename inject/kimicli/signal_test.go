@@ -11,7 +11,7 @@ import (
 
 // sign reads what comes from one source.
 func signal(from inject.Source) failures.Signal {
-	return func(said []byte) (signals.Signal, bool) { return kimicli.New().Signal(from, said) }
+	return func(said []byte) (signals.Signal, bool) { return kimicli.Driver{}.Signal(from, said) }
 }
 
 const asked = `✨ Go on

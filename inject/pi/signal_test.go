@@ -20,7 +20,7 @@ import (
 
 // sign reads lines of one source.
 func signal(from inject.Source) failures.Signal {
-	return func(line []byte) (signals.Signal, bool) { return pi.New().Signal(from, line) }
+	return func(line []byte) (signals.Signal, bool) { return pi.Driver{}.Signal(from, line) }
 }
 
 func TestRecordedFailuresAreTold(t *testing.T) {
@@ -52,7 +52,7 @@ func TestDialogsAreTold(t *testing.T) {
 
 func TestNothingIsAddedWhenNobodyListens(t *testing.T) {
 	for _, l := range []inject.Launch{{Prompt: "go"}, {Prompt: "go", Headless: true, Events: "/run/events.jsonl"}} {
-		if c := pi.New().Command(l); len(c.Files) > 0 || strings.Contains(strings.Join(c.Arguments, " "), "--extension") {
+		if c := (pi.Driver{}).Command(l); len(c.Files) > 0 || strings.Contains(strings.Join(c.Arguments, " "), "--extension") {
 			t.Errorf("%+v", c)
 		}
 	}
@@ -84,7 +84,7 @@ func TestExtensionTellsWhatHappens(t *testing.T) {
 	}
 	folder := t.TempDir()
 	file := filepath.Join(folder, "it's \"here\".jsonl")
-	c := pi.New().Command(inject.Launch{Session: writers.Receipt{Path: "/home/user/s.jsonl"}, Events: file})
+	c := pi.Driver{}.Command(inject.Launch{Session: writers.Receipt{Path: "/home/user/s.jsonl"}, Events: file})
 	c.Files[0].Path = filepath.Join(folder, "stead.mjs")
 	if err := c.Place(); err != nil {
 		t.Fatal(err)
@@ -103,7 +103,7 @@ func TestExtensionTellsWhatHappens(t *testing.T) {
 	}
 	var told []string
 	for line := range strings.Lines(string(content)) {
-		if id, ok := pi.New().Announced([]byte(line)); ok {
+		if id, ok := (pi.Driver{}).Announced([]byte(line)); ok {
 			told = append(told, "session "+id)
 		}
 		if !json.Valid([]byte(line)) {

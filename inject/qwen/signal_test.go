@@ -18,7 +18,7 @@ import (
 
 // sign reads lines of one source.
 func signal(from inject.Source) failures.Signal {
-	return func(line []byte) (signals.Signal, bool) { return qwen.New().Signal(from, line) }
+	return func(line []byte) (signals.Signal, bool) { return qwen.Driver{}.Signal(from, line) }
 }
 
 func TestRecordedFailuresAreTold(t *testing.T) {
@@ -70,7 +70,7 @@ func launched(t *testing.T, machine string) (inject.Command, string) {
 		}
 		return ""
 	}}
-	return qwen.New().Command(inject.Launch{Environment: inject.Environment{Host: host}, Session: writers.Receipt{ID: "id"}, Events: events}), events
+	return qwen.Driver{}.Command(inject.Launch{Environment: inject.Environment{Host: host}, Session: writers.Receipt{ID: "id"}, Events: events}), events
 }
 
 func TestHooksStandBesideTheMachinesDefaults(t *testing.T) {
@@ -104,7 +104,7 @@ func TestNothingIsAddedWhenNobodyListensOrTheMachinesDefaultsCannotBeKept(t *tes
 	machine := filepath.Join(t.TempDir(), "defaults.json")
 	put(t, machine, "{ // with a comment\n}")
 	command, _ := launched(t, machine)
-	silent := qwen.New().Command(inject.Launch{Session: writers.Receipt{ID: "id"}})
+	silent := qwen.Driver{}.Command(inject.Launch{Session: writers.Receipt{ID: "id"}})
 	for _, c := range []inject.Command{command, silent} {
 		if len(c.Files) > 0 || len(c.Environment) > 0 {
 			t.Errorf("files %v, environment %v", c.Files, c.Environment)

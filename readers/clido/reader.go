@@ -11,14 +11,6 @@ import (
 // Reader reads the sessions of clido. The zero value is ready for use.
 type Reader struct{}
 
-// New returns the reader.
-func New() Reader { return Reader{} }
-
-var (
-	_ readers.Reader = Reader{}
-	_ readers.Tailer = Reader{}
-)
-
 // Info describes the CLI.
 func (Reader) Info() adapter.Info { return format.Info() }
 

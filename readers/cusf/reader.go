@@ -15,11 +15,6 @@ import (
 // Reader reads CUSF. The zero value is ready for use.
 type Reader struct{}
 
-// New returns the reader.
-func New() Reader { return Reader{} }
-
-var _ readers.Reader = Reader{}
-
 // Info describes the format.
 func (Reader) Info() adapter.Info { return format.Info() }
 

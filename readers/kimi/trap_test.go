@@ -34,7 +34,7 @@ func put(t testing.TB, lines ...string) string {
 
 func open(t testing.TB, path string) []*timeline.Entry {
 	t.Helper()
-	_, entries := adaptertest.Opened(t, kimi.New(), path)
+	_, entries := adaptertest.Opened(t, kimi.Reader{}, path)
 	return entries
 }
 
@@ -215,7 +215,7 @@ func TestAPictureOfItsOwn(t *testing.T) {
 
 func TestTailTellsTurnsAndWaitsForAttemptsThatMayFail(t *testing.T) {
 	path := put(t, header, prompt("one"))
-	tail, err := kimi.New().Tail(context.Background(), adapter.Location{Path: path})
+	tail, err := kimi.Reader{}.Tail(context.Background(), adapter.Location{Path: path})
 	if err != nil {
 		t.Fatal(err)
 	}

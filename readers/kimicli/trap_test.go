@@ -47,7 +47,7 @@ func put(t testing.TB, files ...[]byte) string {
 
 func open(t testing.TB, path string) []*timeline.Entry {
 	t.Helper()
-	_, entries := adaptertest.Opened(t, kimicli.New(), path)
+	_, entries := adaptertest.Opened(t, kimicli.Reader{}, path)
 	return entries
 }
 
@@ -173,7 +173,7 @@ func TestTheOldForm(t *testing.T) {
 	fixtures.Put(t, path, lines(prompt("one"), answer("1")))
 	fixtures.Put(t, filepath.Join(root, "kimi.json"), []byte(`{"work_dirs":[{"path":"`+project+`"}]}`))
 	found := 0
-	for s, err := range kimicli.New().List(context.Background(), adapter.Store{Root: root}, readers.Query{}) {
+	for s, err := range (kimicli.Reader{}).List(context.Background(), adapter.Store{Root: root}, readers.Query{}) {
 		if err != nil || s.ID != ownID || s.Project != project || s.Path != path {
 			t.Errorf("got %+v, %v", s, err)
 		}
@@ -187,7 +187,7 @@ func TestTheOldForm(t *testing.T) {
 // follow returns a function that tells what a tail saw since it was asked last.
 func follow(t *testing.T, path string) func() readers.Progress {
 	t.Helper()
-	tail, err := kimicli.New().Tail(context.Background(), adapter.Location{Path: path})
+	tail, err := kimicli.Reader{}.Tail(context.Background(), adapter.Location{Path: path})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -281,7 +281,7 @@ func TestTailSeesThatTheSessionIsAnother(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := put(t, lines(prompt("one"), answer("1")))
-			tail, err := kimicli.New().Tail(context.Background(), adapter.Location{Path: path})
+			tail, err := kimicli.Reader{}.Tail(context.Background(), adapter.Location{Path: path})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -13,20 +13,11 @@ import (
 	"stead/internal/jsonl"
 	"stead/internal/recordtree"
 	"stead/internal/toolmap"
-	"stead/readers"
 	"stead/timeline"
 )
 
 // Reader reads Pi's sessions. The zero value is ready for use.
 type Reader struct{}
-
-var (
-	_ readers.Reader = Reader{}
-	_ readers.Tailer = Reader{}
-)
-
-// New returns the reader.
-func New() Reader { return Reader{} }
 
 // Info returns the CLI's description.
 func (Reader) Info() adapter.Info { return pi.Info() }

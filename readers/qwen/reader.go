@@ -15,14 +15,6 @@ import (
 // Reader reads Qwen Code's sessions. The zero value is ready for use.
 type Reader struct{}
 
-var (
-	_ readers.Reader = Reader{}
-	_ readers.Tailer = Reader{}
-)
-
-// New returns the reader.
-func New() Reader { return Reader{} }
-
 // Info returns the CLI's description.
 func (Reader) Info() adapter.Info { return qwen.Info() }
 

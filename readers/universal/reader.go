@@ -25,11 +25,6 @@ type Reader struct {
 	Blobs blob.Store
 }
 
-// New returns the reader without a blob store.
-func New() Reader { return Reader{} }
-
-var _ readers.Reader = Reader{}
-
 // Info implements readers.Reader.
 func (Reader) Info() adapter.Info { return format.Info() }
 

@@ -13,11 +13,6 @@ import (
 // Writer writes sessions for Claude Code. The zero value is ready for use.
 type Writer struct{}
 
-var _ writers.Writer = Writer{}
-
-// New returns the writer.
-func New() Writer { return Writer{} }
-
 // Info returns the CLI's description.
 func (Writer) Info() adapter.Info { return claude.Info() }
 

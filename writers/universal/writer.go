@@ -22,11 +22,6 @@ type Writer struct {
 	Blobs blob.Store
 }
 
-// New returns the writer of documents that hold all their bytes.
-func New() Writer { return Writer{} }
-
-var _ writers.Writer = Writer{}
-
 // Info implements writers.Writer.
 func (Writer) Info() adapter.Info { return format.Info() }
 
