@@ -15,26 +15,17 @@ import (
 
 	"stead/inject"
 	"stead/internal/fixtures/failures"
-	"stead/internal/golden"
-	"stead/signals"
 	"stead/writers"
 )
 
-// sign reads lines of one source.
-func signal(from inject.Source) failures.Signal {
-	return func(line []byte) (signals.Signal, bool) { return Driver{}.Signal(from, line) }
-}
+func signal(from inject.Source) failures.Signal { return failures.By(Driver{}, from) }
 
 func TestRecordedFailuresAreTold(t *testing.T) {
-	told := failures.Told(t, "claude", failures.Session, signal(inject.Record)) +
-		failures.Told(t, "claude", failures.Events, signal(inject.Event)) + failures.Told(t, "claude", failures.Hooks, signal(inject.Hook))
-	golden.Assert(t, "testdata/signs.txt", []byte(told))
+	failures.Assert(t, Driver{}, "claude", failures.Session, failures.Events, failures.Hooks)
 }
 
 func TestSessionsThatWentWellRaiseNoAlarm(t *testing.T) {
-	for _, from := range []inject.Source{inject.Record, inject.Event, inject.Hook, inject.Output} {
-		failures.Silent(t, signal(from), "claude/*.jsonl")
-	}
+	failures.Silent(t, Driver{}, []inject.Source{inject.Record, inject.Event, inject.Hook, inject.Output}, "claude/*.jsonl")
 }
 
 func TestWaitsAreTold(t *testing.T) {

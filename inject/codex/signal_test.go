@@ -7,24 +7,16 @@ import (
 
 	"stead/inject"
 	"stead/internal/fixtures/failures"
-	"stead/internal/golden"
-	"stead/signals"
 )
 
-// sign reads lines of one source.
-func signal(from inject.Source) failures.Signal {
-	return func(line []byte) (signals.Signal, bool) { return Driver{}.Signal(from, line) }
-}
+func signal(from inject.Source) failures.Signal { return failures.By(Driver{}, from) }
 
 func TestRecordedFailuresAreTold(t *testing.T) {
-	told := failures.Told(t, "codex", failures.Session, signal(inject.Record)) + failures.Told(t, "codex", failures.Events, signal(inject.Event))
-	golden.Assert(t, "testdata/signs.txt", []byte(told))
+	failures.Assert(t, Driver{}, "codex", failures.Session, failures.Events)
 }
 
 func TestSessionsThatWentWellRaiseNoAlarm(t *testing.T) {
-	for _, from := range []inject.Source{inject.Record, inject.Event, inject.Output} {
-		failures.Silent(t, signal(from), "codex/*.jsonl", "codex/handwritten/*.jsonl")
-	}
+	failures.Silent(t, Driver{}, []inject.Source{inject.Record, inject.Event, inject.Output}, "codex/*.jsonl", "codex/handwritten/*.jsonl")
 }
 
 func TestWaitsAreTold(t *testing.T) {

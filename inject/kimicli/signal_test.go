@@ -61,7 +61,5 @@ func TestHeadlessFailureIsTold(t *testing.T) {
 }
 
 func TestSessionsThatWentWellRaiseNoAlarm(t *testing.T) {
-	for _, from := range []inject.Source{inject.Record, inject.Event, inject.Output, inject.Screen} {
-		failures.Silent(t, signal(from), "kimicli/*/*/context.jsonl", "kimicli/*/*/wire.jsonl")
-	}
+	failures.Silent(t, kimicli.Driver{}, []inject.Source{inject.Record, inject.Event, inject.Output, inject.Screen}, "kimicli/*/*/context.jsonl", "kimicli/*/*/wire.jsonl")
 }

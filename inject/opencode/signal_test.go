@@ -16,20 +16,14 @@ import (
 	"stead/inject"
 	"stead/internal/fixtures"
 	"stead/internal/fixtures/failures"
-	"stead/internal/golden"
 	reader "stead/readers/opencode"
 	"stead/signals"
 )
 
-// sign reads lines of one source.
-func signal(from inject.Source) failures.Signal {
-	return func(line []byte) (signals.Signal, bool) { return Driver{}.Signal(from, line) }
-}
+func signal(from inject.Source) failures.Signal { return failures.By(Driver{}, from) }
 
 func TestRecordedFailuresAreTold(t *testing.T) {
-	told := failures.Told(t, "opencode", failures.Hooks, signal(inject.Hook)) +
-		failures.Told(t, "opencode", failures.Events, signal(inject.Event)) + failures.Told(t, "opencode", failures.Rows, signal(inject.Record))
-	golden.Assert(t, "testdata/signs.txt", []byte(told))
+	failures.Assert(t, Driver{}, "opencode", failures.Hooks, failures.Events, failures.Rows)
 }
 
 func TestSessionsThatWentWellRaiseNoAlarm(t *testing.T) {

@@ -11,26 +11,18 @@ import (
 	"stead/inject"
 	"stead/inject/qwen"
 	"stead/internal/fixtures/failures"
-	"stead/internal/golden"
-	"stead/signals"
 	"stead/writers"
 )
 
-// sign reads lines of one source.
-func signal(from inject.Source) failures.Signal {
-	return func(line []byte) (signals.Signal, bool) { return qwen.Driver{}.Signal(from, line) }
-}
+func signal(from inject.Source) failures.Signal { return failures.By(qwen.Driver{}, from) }
 
 func TestRecordedFailuresAreTold(t *testing.T) {
-	told := failures.Told(t, "qwen", failures.Session, signal(inject.Record)) + failures.Told(t, "qwen", failures.Events, signal(inject.Event))
-	golden.Assert(t, "testdata/signs.txt", []byte(told))
+	failures.Assert(t, qwen.Driver{}, "qwen", failures.Session, failures.Events)
 }
 
 func TestSessionsThatWentWellRaiseNoAlarm(t *testing.T) {
-	for _, from := range []inject.Source{inject.Record, inject.Event, inject.Hook, inject.Title, inject.Screen} {
-		failures.Silent(t, signal(from), "qwen/01-*.jsonl", "qwen/02-*.jsonl", "qwen/03-*.jsonl", "qwen/04-*.jsonl", "qwen/05-*.jsonl", "qwen/05-*/*.jsonl",
-			"qwen/07-*.jsonl", "qwen/08-*.jsonl")
-	}
+	failures.Silent(t, qwen.Driver{}, []inject.Source{inject.Record, inject.Event, inject.Hook, inject.Title, inject.Screen}, "qwen/01-*.jsonl", "qwen/02-*.jsonl", "qwen/03-*.jsonl", "qwen/04-*.jsonl", "qwen/05-*.jsonl", "qwen/05-*/*.jsonl",
+		"qwen/07-*.jsonl", "qwen/08-*.jsonl")
 }
 
 // TestWhatIsShownIsTold holds what was observed with 0.24.4.

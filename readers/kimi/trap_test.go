@@ -42,29 +42,9 @@ func open(t testing.TB, path string) []*timeline.Entry {
 func told(entries []*timeline.Entry) []string {
 	var all []string
 	for _, e := range entries {
-		if e.Hidden {
-			continue
+		if !e.Hidden {
+			all = append(all, adaptertest.Brief(e))
 		}
-		text := e.Content.String()
-		switch e.Type {
-		case timeline.ToolCall:
-			text = fmt.Sprintf("%s %s", e.Tool, e.Input)
-		case timeline.ToolResult:
-			text = fmt.Sprintf("%s %v %q %s", e.CallID, e.Success, e.Output, e.Error)
-		}
-		if !e.Thinking.IsEmpty() {
-			text += fmt.Sprintf(" (%s)", e.Thinking)
-		}
-		for _, a := range e.Attachments {
-			text += " +" + a.MediaType
-		}
-		if e.Branch != "" {
-			text += " on " + e.Branch
-		}
-		if e.Compaction != nil {
-			text += fmt.Sprintf(" keeps %v", e.Compaction.Keeps)
-		}
-		all = append(all, string(e.Type)+": "+text)
 	}
 	return all
 }

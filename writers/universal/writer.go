@@ -65,9 +65,7 @@ func (w Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (w
 // encode also returns how many entries there are, the hidden ones included.
 func (w Writer) encode(ctx context.Context, dst io.Writer, plan writers.Plan) (report writers.Report, entries int, err error) {
 	stream := w.prepare(ctx, plan.Stream, &report.Losses, func(e *timeline.Entry) {
-		if !e.Hidden {
-			report.Entries++
-		}
+		report.Restored(e)
 	})
 	write := timeline.WriteDocument
 	if w.Lines {
