@@ -15,7 +15,6 @@ import (
 	injectopencode "stead/inject/opencode"
 	injectpi "stead/inject/pi"
 	injectqwen "stead/inject/qwen"
-	"stead/internal/blob"
 	"stead/readers"
 	readclaude "stead/readers/claude"
 	readclido "stead/readers/clido"
@@ -78,12 +77,12 @@ func Readers() []readers.Reader {
 	return all
 }
 
-// ReadersWith returns the same readers, which find the attachments of universal sessions in a blob store.
-func ReadersWith(blobs blob.Store) []readers.Reader {
+// ReadersWith returns the same readers, which find the attachments of universal sessions in stead's data folder.
+func ReadersWith(dataFolder string) []readers.Reader {
 	all := Readers()
 	for i, r := range all {
 		if universal, ok := r.(readuniversal.Reader); ok {
-			universal.Blobs = blobs
+			universal.Data = dataFolder
 			all[i] = universal
 		}
 	}

@@ -5,8 +5,8 @@ import (
 
 	"stead/adapters/adapter"
 	format "stead/internal/format/codex"
-	"stead/internal/toolmap"
 	"stead/readers"
+	"stead/timeline"
 )
 
 // Reader reads the rollouts of Codex.
@@ -16,12 +16,11 @@ type Reader struct{}
 func (Reader) Info() adapter.Info { return format.Info() }
 
 // Tools returns the CLI's half of the tool table.
-func (Reader) Tools() toolmap.Table { return format.Tools() }
+func (Reader) Tools() []timeline.NativeTool { return format.Tools() }
 
 // Discover returns the CLI's home on the host, when it is there.
 func (Reader) Discover(host adapter.Host) []adapter.Store {
-	root := format.Root(host)
-	return readers.FolderStore(format.Name, root, root)
+	return readers.FolderStore(format.Name, format.Root(host))
 }
 
 // Detect reports whether the first bytes of a file are a rollout's. Damage is met: one sound line among them is enough, and the first

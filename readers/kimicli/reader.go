@@ -4,8 +4,8 @@ import (
 	"stead/adapters/adapter"
 	format "stead/internal/format/kimicli"
 	"stead/internal/jsonl"
-	"stead/internal/toolmap"
 	"stead/readers"
+	"stead/timeline"
 )
 
 // Reader reads the sessions of Kimi CLI.
@@ -15,12 +15,11 @@ type Reader struct{}
 func (Reader) Info() adapter.Info { return format.Info() }
 
 // Tools returns the CLI's half of the tool table.
-func (Reader) Tools() toolmap.Table { return format.Tools() }
+func (Reader) Tools() []timeline.NativeTool { return format.Tools() }
 
 // Discover returns the CLI's home on the host, when it is there.
 func (Reader) Discover(host adapter.Host) []adapter.Store {
-	root := format.Root(host)
-	return readers.FolderStore(format.Name, root, root)
+	return readers.FolderStore(format.Name, format.Root(host))
 }
 
 // Detect reports whether the first bytes of a file are a context file's or a wire file's. Damage is met: one sound line among them is enough.

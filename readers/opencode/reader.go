@@ -6,7 +6,7 @@ import (
 
 	"stead/adapters/adapter"
 	format "stead/internal/format/opencode"
-	"stead/internal/toolmap"
+	"stead/timeline"
 )
 
 // Reader reads the sessions of OpenCode.
@@ -16,7 +16,7 @@ type Reader struct{}
 func (Reader) Info() adapter.Info { return format.Info() }
 
 // Tools returns the CLI's half of the tool table.
-func (Reader) Tools() toolmap.Table { return format.Tools() }
+func (Reader) Tools() []timeline.NativeTool { return format.Tools() }
 
 // Discover returns the folder of the CLI's data on the host, or its database, when it is there.
 func (Reader) Discover(host adapter.Host) []adapter.Store {

@@ -12,7 +12,6 @@ import (
 	"stead/internal/format/pi"
 	"stead/internal/jsonl"
 	"stead/internal/recordtree"
-	"stead/internal/toolmap"
 	"stead/timeline"
 )
 
@@ -23,7 +22,7 @@ type Reader struct{}
 func (Reader) Info() adapter.Info { return pi.Info() }
 
 // Tools returns the CLI's half of the tool table.
-func (Reader) Tools() toolmap.Table { return pi.Tools() }
+func (Reader) Tools() []timeline.NativeTool { return pi.Tools() }
 
 // Discover returns the store below the CLI's home, and the folder that the user has named for all sessions, where they exist.
 func (Reader) Discover(host adapter.Host) []adapter.Store {

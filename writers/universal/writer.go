@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 
 	"stead/adapters/adapter"
-	"stead/internal/blob"
 	format "stead/internal/format/universal"
 	"stead/timeline"
 	"stead/writers"
@@ -18,8 +17,8 @@ import (
 type Writer struct {
 	// Lines selects the JSON Lines encoding instead of the document.
 	Lines bool
-	// Blobs takes the bytes of attachments. The zero value leaves them in the file.
-	Blobs blob.Store
+	// Data is stead's data folder, which takes the bytes of attachments. Empty leaves them in the file.
+	Data string
 }
 
 // Info implements writers.Writer.
