@@ -41,24 +41,37 @@ func (g gained) turns() (count int) {
 	return count
 }
 
-// read says what the mirror has gained since stead last wrote into it. One that is gone has gained nothing: that is found out when it is to be
-// added to.
-func (m *Mirror) read(ctx context.Context, present runs.Mirror, at moment) (g gained, err error) {
+// reading finds out what a mirror has gained.
+type reading struct{ pair *pair }
+
+// read returns the present mirror, and what it has gained since stead last wrote into it. The mirror has no id when there is none yet.
+func (r reading) read(ctx context.Context, at moment) (present runs.Mirror, theirs gained, err error) {
+	run := r.pair.record.Current()
+	present, _ = run.Mirror()
+	if theirs, err = r.gained(ctx, present, at); err == nil {
+		err = r.recognize(ctx, run, &present, &theirs)
+	}
+	return present, theirs, err
+}
+
+// gained says what the mirror has gained. One that is gone has gained nothing: that is found out when it is to be added to.
+func (r reading) gained(ctx context.Context, present runs.Mirror, at moment) (g gained, err error) {
 	g.lines, g.fingerprint = present.Lines, present.Fingerprint
 	if present.ID == "" {
 		return g, nil
 	}
-	now, err := writers.FingerprintOf(ctx, m.options.Home.Writer, present.Location())
+	home := r.pair.options.Home
+	now, err := writers.FingerprintOf(ctx, home.Writer, present.Location())
 	if err == nil && now != present.Fingerprint {
 		if at.rest != nil {
-			now = m.settled(ctx, present, now)
+			now = r.settled(ctx, present, now)
 		}
 		g.fingerprint = now
-		err = m.readChanged(ctx, present, &g)
+		err = r.readChanged(ctx, present, &g)
 	} else {
 		err = nil
 	}
-	if pid, open := workerOf(m.options.Home, m.options.Sources.Host, present); open {
+	if pid, open := workerOf(home, r.pair.options.Sources.Host, present); open {
 		g.pid = pid
 		g.side.Busy = g.side.Busy || g.side.Said == 0
 	}
@@ -66,16 +79,16 @@ func (m *Mirror) read(ctx context.Context, present runs.Mirror, at moment) (g ga
 }
 
 // settled waits until nothing has changed in the mirror for a while, at most twice as long: a turn that has just ended may still be noted.
-func (m *Mirror) settled(ctx context.Context, present runs.Mirror, now writers.Fingerprint) writers.Fingerprint {
+func (r reading) settled(ctx context.Context, present runs.Mirror, now writers.Fingerprint) writers.Fingerprint {
 	for range 2 {
-		if !m.isFresh(present) {
+		if !r.isFresh(present) {
 			break
 		}
 		select {
 		case <-ctx.Done():
 		case <-time.After(quiet):
 		}
-		if later, err := writers.FingerprintOf(ctx, m.options.Home.Writer, present.Location()); err == nil {
+		if later, err := writers.FingerprintOf(ctx, r.pair.options.Home.Writer, present.Location()); err == nil {
 			now = later
 		}
 	}
@@ -83,16 +96,16 @@ func (m *Mirror) settled(ctx context.Context, present runs.Mirror, now writers.F
 }
 
 // isFresh reports whether the mirror has changed so lately that its CLI may still be writing.
-func (m *Mirror) isFresh(present runs.Mirror) bool {
-	return m.options.Sources.Host.Now().Sub(lastChange(present.Path)) < quiet
+func (r reading) isFresh(present runs.Mirror) bool {
+	return r.pair.options.Sources.Host.Now().Sub(lastChange(present.Path)) < quiet
 }
 
 // readChanged reads what follows the records that stead knows.
-func (m *Mirror) readChanged(ctx context.Context, present runs.Mirror, g *gained) (err error) {
-	if g.turn, err = m.turnOf(ctx, present); err != nil {
+func (r reading) readChanged(ctx context.Context, present runs.Mirror, g *gained) (err error) {
+	if g.turn, err = r.turnOf(ctx, present); err != nil {
 		return err
 	}
-	session, err := m.options.Home.Reader.Open(ctx, present.Location())
+	session, err := r.pair.options.Home.Reader.Open(ctx, present.Location())
 	if errors.Is(err, adapter.ErrEmpty) {
 		return nil
 	}
@@ -119,7 +132,7 @@ func (m *Mirror) readChanged(ctx context.Context, present runs.Mirror, g *gained
 	}
 	g.measure()
 	g.side.Back = !belongs || last < present.Lines // somebody has put back an earlier state of it
-	g.side.Busy = g.side.Busy || m.isFresh(present)
+	g.side.Busy = g.side.Busy || r.isFresh(present)
 	return nil
 }
 
@@ -135,8 +148,8 @@ func (g *gained) measure() {
 }
 
 // turnOf returns the last sign of a turn in the mirror, where its reader tells it.
-func (m *Mirror) turnOf(ctx context.Context, present runs.Mirror) (readers.Turn, error) {
-	tailer, ok := m.options.Home.Reader.(readers.Tailer)
+func (r reading) turnOf(ctx context.Context, present runs.Mirror) (readers.Turn, error) {
+	tailer, ok := r.pair.options.Home.Reader.(readers.Tailer)
 	if !ok {
 		return "", nil
 	}
@@ -148,4 +161,34 @@ func (m *Mirror) turnOf(ctx context.Context, present runs.Mirror) (readers.Turn,
 		return reporter.LastTurn(), nil
 	}
 	return "", nil
+}
+
+// recognize takes off what stead itself wrote into the mirror before it was killed, and could not note any more.
+func (r reading) recognize(ctx context.Context, run runs.Run, present *runs.Mirror, theirs *gained) error {
+	if present.Writing <= present.Entries || len(theirs.entries) == 0 {
+		return nil
+	}
+	journal, err := r.pair.options.Sources.Journal(ctx, run.ID)
+	if err != nil {
+		return err
+	}
+	chosen, err := giving{r.pair}.choose(ctx, progress{run: run, journal: journal, last: present.Writing}.between(present.Entries))
+	if err != nil {
+		return err
+	}
+	var sent []*timeline.Entry
+	if err := chosen.Stream.Each(ctx, func(e *timeline.Entry) error { sent = append(sent, e.Clone()); return nil }); err != nil {
+		return err
+	}
+	own := reconcile.Echo(theirs.entries, sent)
+	if own == 0 {
+		return nil
+	}
+	present.Entries, present.Writing, present.Lines = present.Writing, 0, theirs.entries[own-1].Native.Line
+	theirs.entries = theirs.entries[own:]
+	for len(theirs.entries) > 0 && !theirs.entries[0].Active() {
+		present.Lines, theirs.entries = theirs.entries[0].Native.Line, theirs.entries[1:]
+	}
+	theirs.measure()
+	return r.pair.keepMirror(*present)
 }
