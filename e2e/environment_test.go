@@ -2,6 +2,7 @@ package e2e_test
 
 import (
 	"maps"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -47,13 +48,13 @@ func resumesItsOwn(t *testing.T, cli, name string) {
 	x := tries(t, cli, "its own "+base(name), true)
 	g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
 	session := g.Place(cli, name)
-	before := adaptertest.Snapshot(t, session.Path)
+	before := stored(t, session)
 	result := g.Resume(session, prompt)
 	if !strings.Contains(result.Stdout, "It goes on.") {
 		t.Errorf("the answer is missing in %q", result.Stdout)
 	}
 	isOlder := filepath.Ext(session.Path) == ".json" // Gemini CLI goes on in a file of today's form
-	if !isOlder && maps.Equal(before, adaptertest.Snapshot(t, session.Path)) {
+	if !isOlder && maps.Equal(before, stored(t, session)) {
 		t.Errorf("%s was not continued in place", session.Path)
 	}
 	turns := g.Turns()
@@ -66,4 +67,15 @@ func resumesItsOwn(t *testing.T, cli, name string) {
 		return
 	}
 	golden.Assert(t, requestOf(cli, name), []byte(sent))
+}
+
+// stored is what a session's file or folder holds, with the write-ahead log of a database.
+func stored(t *testing.T, session harness.Session) map[string]string {
+	t.Helper()
+	found := adaptertest.Snapshot(t, session.Path)
+	log := session.Path + "-wal"
+	if _, err := os.Stat(log); err == nil {
+		maps.Copy(found, adaptertest.Snapshot(t, log))
+	}
+	return found
 }

@@ -23,6 +23,7 @@ type Home struct {
 	Bin string
 
 	provider string
+	compiled string
 }
 
 // NewHome makes a home in dir, which must exist, for a provider at the given
@@ -33,11 +34,16 @@ func NewHome(dir, provider string) (*Home, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make a home: %w", err)
 	}
+	root, err := Root()
+	if err != nil {
+		return nil, err
+	}
 	h := &Home{
 		Dir:      filepath.Join(dir, "home"),
 		Work:     filepath.Join(dir, "work"),
 		Bin:      filepath.Join(dir, "bin"),
 		provider: provider,
+		compiled: filepath.Join(root, ".cache", "compiled"),
 	}
 	for _, folder := range []string{h.Work, h.Bin, h.temporary()} {
 		if err := os.MkdirAll(folder, 0o700); err != nil {
@@ -142,7 +148,8 @@ func (h *Home) Env() []string {
 		"HTTPS_PROXY=" + h.provider,
 		"NO_PROXY=127.0.0.1,localhost",
 		"GORACE=" + noSleep,
-		"STEAD_PAUSE=false", // nobody presses a key
+		"NODE_COMPILE_CACHE=" + h.compiled, // the one thing that homes share: Gemini CLI starts in three quarters of the time
+		"STEAD_PAUSE=false",                // nobody presses a key
 	}
 	for _, known := range clis() {
 		if known.env != nil {
