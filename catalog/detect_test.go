@@ -12,7 +12,7 @@ import (
 	"unicode/utf16"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 	"stead/readers"
 	"stead/timeline"
 )
@@ -39,7 +39,7 @@ func wide(text string) string {
 }
 
 func TestFilesOfNoKnownFormatAreToldApart(t *testing.T) {
-	session := string(adaptertest.Read(t, "claude/tools.jsonl"))
+	session := string(fixtures.Read(t, "claude/tools.jsonl"))
 	for _, c := range []struct{ name, content, like, advice string }{
 		{"zip", "PK\x03\x04\x14\x00\x00\x00", "a zip archive", "unpack it"},
 		{"gzip", zipped(t, session), "a gzip archive", "unpack it"},

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/spf13/pflag"
 )
 
 // input is a home with the given configuration file.
@@ -88,7 +89,13 @@ cli:
 
 func TestStrengthRisesFromFileToEnvironmentToFlag(t *testing.T) {
 	in := input(t, "history: file\nthinking: file\ncli: {codex: {binary: file}}", "STEAD_HISTORY=environment", "STEAD_CLI_CODEX_BINARY=environment")
-	in.Flags = map[string]string{"history": "flag"}
+	set := pflag.NewFlagSet("", pflag.ContinueOnError)
+	set.String("history", "", "")
+	set.String("reasoning", "unset", "")
+	if err := set.Parse([]string{"--history", "flag"}); err != nil {
+		t.Fatal(err)
+	}
+	in.Flags = Flags{"history": set.Lookup("history"), "thinking": set.Lookup("reasoning")}
 	got := map[string]string{}
 	for _, s := range load(t, in).Settings() {
 		if !s.IsDefault() {

@@ -2,9 +2,12 @@ package config
 
 // CUSF is whose sessions are exported. The standard asks for it, and no CLI's session knows it. What is empty is left out of the files.
 type CUSF struct {
+	// MachineID names the machine. Default: empty.
 	MachineID string `mapstructure:"machine_id"`
-	TenantID  string `mapstructure:"tenant_id"`
-	UserID    string `mapstructure:"user_id"`
+	// TenantID names the organization. Default: empty.
+	TenantID string `mapstructure:"tenant_id"`
+	// UserID names the person. Default: empty.
+	UserID string `mapstructure:"user_id"`
 }
 
 var ofCUSF = []known{{key: "cusf.machine_id"}, {key: "cusf.tenant_id"}, {key: "cusf.user_id"}}

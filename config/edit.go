@@ -43,7 +43,8 @@ func Unset(in Input, key string) (was bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	if found, err := in.readFile(folders.File()); err != nil || found[k.key].origin == "" {
+	file := in.sources(folders.File())
+	if err := file.readFile(); err != nil || !file.viper.InConfig(k.key) {
 		return false, err
 	}
 	return true, in.edit(func(document *yaml.Node) { unset(document, strings.Split(k.key, ".")) })
@@ -110,11 +111,11 @@ func (in Input) edit(change func(document *yaml.Node)) error {
 	if content, err = edited(content, change); err != nil {
 		return &Error{Origin: path, Problem: err.Error()}
 	}
-	layer, err := in.parseFile(path, content)
-	if err == nil {
-		_, err = in.merge(folders, layer)
+	file := in.sources(path)
+	if err := file.parseFile(content); err != nil {
+		return err
 	}
-	if err != nil {
+	if _, err := file.config(folders); err != nil {
 		return err
 	}
 	return atomicfile.Write(path, true, func(w io.Writer) error {

@@ -1,49 +1,55 @@
 package config
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
 
+	"github.com/spf13/viper"
 	"go.yaml.in/yaml/v3"
 
 	"stead/internal/regular"
 )
 
-// layer is what one source sets: the values by key, each a string or a list of strings, and where each stands.
-type layer map[string]placed
-
-type placed struct {
-	value  any
-	origin string
-}
-
-// readFile returns what the file sets. A file that does not exist sets nothing. The values go to viper as they are read here and not
-// by viper itself, because it forgets the lines, which the errors name.
-func (in Input) readFile(path string) (layer, error) {
-	content, err := regular.ReadFile(path)
+// readFile has viper read the file. One that does not exist sets nothing.
+func (s *sources) readFile() error {
+	content, err := regular.ReadFile(s.path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+		return nil
 	}
 	if err != nil {
-		return nil, &Error{Origin: path, Problem: reason(err)}
+		return &Error{Origin: s.path, Problem: reason(err)}
 	}
-	return in.parseFile(path, content)
+	return s.parseFile(content)
 }
 
-// parseFile returns what a file's content sets.
-func (in Input) parseFile(path string, content []byte) (layer, error) {
+// parseFile has viper take a file's content.
+func (s *sources) parseFile(content []byte) error {
+	err := s.viper.ReadConfig(bytes.NewReader(content))
+	var wrong *Error
+	if errors.As(err, &wrong) {
+		return wrong
+	}
+	return err
+}
+
+// Decoder implements [viper.DecoderRegistry]: the file is read by [sources.Decode] and not by viper's own decoder, because that one takes any
+// key, turns values into types before they can be checked, and forgets the lines, which the errors name.
+func (s *sources) Decoder(string) (viper.Decoder, error) { return s, nil }
+
+// Decode implements [viper.Decoder]. It puts the settings of a file into found, each a string or a list of strings, and notes their lines.
+func (s *sources) Decode(content []byte, found map[string]any) error {
 	var document yaml.Node
 	if err := yaml.Unmarshal(content, &document); err != nil {
-		return nil, &Error{Origin: path, Problem: err.Error(), Remedy: "the file is YAML: `key: value` lines, indented with blanks"}
+		return &Error{Origin: s.path, Problem: err.Error(), Remedy: "the file is YAML: `key: value` lines, indented with blanks"}
 	}
 	if len(document.Content) == 0 {
-		return nil, nil
+		return nil
 	}
-	found := layer{}
-	return found, in.collect(found, path, "", document.Content[0])
+	return s.collect(found, "", document.Content[0])
 }
 
 // reason is an error of the file system without the path, which the message names already.
@@ -56,51 +62,52 @@ func reason(err error) string {
 }
 
 // collect adds what a mapping sets, and the mappings in it.
-func (in Input) collect(found layer, path, prefix string, mapping *yaml.Node) error {
+func (s *sources) collect(found map[string]any, prefix string, mapping *yaml.Node) error {
 	if isNull(mapping) {
 		return nil
 	}
-	origin := fmt.Sprintf("%s:%d", path, mapping.Line)
 	if mapping.Kind != yaml.MappingNode {
-		return &Error{Origin: origin, Key: strings.TrimSuffix(prefix, "."), Problem: "there must be `key: value` lines",
-			Remedy: "allowed are " + strings.Join(in.below(prefix), ", ")}
+		return &Error{Origin: s.line(mapping), Key: strings.TrimSuffix(prefix, "."), Problem: "there must be `key: value` lines",
+			Remedy: "allowed are " + strings.Join(s.below(prefix), ", ")}
 	}
+	allowed := s.below(prefix)
 	for i := 0; i+1 < len(mapping.Content); i += 2 {
 		name, value := mapping.Content[i], mapping.Content[i+1]
-		origin := fmt.Sprintf("%s:%d", path, name.Line)
-		allowed := in.below(prefix)
 		if !slices.Contains(allowed, strings.ToLower(name.Value)) {
-			wrong := unknown(origin, name.Value, allowed)
+			wrong := unknown(s.line(name), name.Value, allowed)
 			wrong.Key = prefix + name.Value
 			return wrong
 		}
-		if err := in.collectOne(found, path, origin, prefix+strings.ToLower(name.Value), value); err != nil {
+		if err := s.collectOne(found, prefix+strings.ToLower(name.Value), name, value); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (in Input) collectOne(found layer, path, origin, key string, value *yaml.Node) error {
-	setting, ok := in.find(key)
-	if !ok {
-		return in.collect(found, path, key+".", value)
+func (s *sources) collectOne(found map[string]any, key string, name, value *yaml.Node) error {
+	at := slices.IndexFunc(s.known, func(k known) bool { return k.key == key })
+	if at < 0 {
+		return s.collect(found, key+".", value)
 	}
 	if isNull(value) {
 		return nil
 	}
-	decoded, err := setting.decode(value)
+	decoded, err := s.known[at].decode(value)
 	if err != nil {
-		return &Error{Origin: origin, Key: key, Problem: err.Error()}
+		return &Error{Origin: s.line(name), Key: key, Problem: err.Error()}
 	}
-	found[key] = placed{decoded, origin}
+	found[key], s.origins[key] = decoded, s.line(name)
 	return nil
 }
 
+// line says where a part of the file stands.
+func (s *sources) line(of *yaml.Node) string { return fmt.Sprintf("%s:%d", s.path, of.Line) }
+
 // below returns the names that may stand below a prefix.
-func (in Input) below(prefix string) []string {
+func (s *sources) below(prefix string) []string {
 	var names []string
-	for _, k := range in.all() {
+	for _, k := range s.known {
 		if rest, ok := strings.CutPrefix(k.key, prefix); ok {
 			name, _, _ := strings.Cut(rest, ".")
 			names = append(names, name)

@@ -4,10 +4,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/pflag"
 	"github.com/spf13/viper"
 
 	"stead/internal/tilde"
 )
+
+// Flags are the flags of a command line that stand for settings, by the setting's key. Only those that the user gave count.
+type Flags = map[string]*pflag.Flag
 
 // Input is where the configuration comes from, and what is allowed in it.
 type Input struct {
@@ -15,8 +19,8 @@ type Input struct {
 	Home string
 	// Environ is the environment, each NAME=value.
 	Environ []string
-	// Flags are the settings that the command line gives, by key.
-	Flags map[string]string
+	// Flags are those of the command line.
+	Flags Flags
 	// CLIs are the names of the CLIs that there are.
 	CLIs []string
 	// Checks say what is wrong with the value of a setting, by key.
@@ -29,51 +33,66 @@ func Load(in Input) (Config, error) {
 	if err != nil {
 		return Config{}, err
 	}
-	file, err := in.readFile(folders.File())
-	if err != nil {
+	s := in.sources(folders.File())
+	if err := s.readFile(); err != nil {
 		return Config{}, err
 	}
-	variables, err := in.readEnviron()
-	if err != nil {
+	if err := s.readEnviron(); err != nil {
 		return Config{}, err
 	}
-	return in.merge(folders, file, variables, in.readFlags())
+	if err := s.bindFlags(); err != nil {
+		return Config{}, err
+	}
+	return s.config(folders)
 }
 
-// merge lays the layers over the defaults, each over the ones before it.
-func (in Input) merge(folders Folders, layers ...layer) (Config, error) {
-	merged := viper.New()
-	c := Config{Folders: folders, CLI: map[string]CLI{}}
-	for _, k := range in.all() {
-		merged.SetDefault(k.key, k.fallback)
-		at := placed{origin: byDefault}
-		for _, l := range layers {
-			if p, ok := l[k.key]; ok {
-				at = p
-				merged.Set(k.key, p.value)
-			}
-		}
-		value, err := in.settle(k, merged)
-		if err != nil {
-			return Config{}, &Error{Origin: at.origin, Key: k.key, Problem: err.Error()}
-		}
-		merged.Set(k.key, value)
-		c.settings = append(c.settings, Setting{Key: k.key, Value: value, Origin: at.origin})
+// sources are what a configuration is made of. viper merges them: a flag counts before a variable of the environment, that before the file,
+// and that before the default. It knows values and no places, so origins says for each key where the value stands that counts.
+type sources struct {
+	in      Input
+	known   []known
+	viper   *viper.Viper
+	path    string
+	origins map[string]string
+}
+
+// sources returns those of a file at path, which nothing was read from yet.
+func (in Input) sources(path string) *sources {
+	s := &sources{in: in, known: in.all(), path: path, origins: map[string]string{}}
+	s.viper = viper.NewWithOptions(viper.WithDecoderRegistry(s))
+	s.viper.SetConfigType("yaml")
+	for _, k := range s.known {
+		s.viper.SetDefault(k.key, k.fallback)
+		s.origins[k.key] = byDefault
 	}
-	return c, merged.Unmarshal(&c)
+	return s
+}
+
+// config returns the settings that count, checked.
+func (s *sources) config(folders Folders) (Config, error) {
+	c := Config{Folders: folders, CLI: map[string]CLI{}}
+	for _, k := range s.known {
+		value, err := s.settle(k)
+		if err != nil {
+			return Config{}, &Error{Origin: s.origins[k.key], Key: k.key, Problem: err.Error()}
+		}
+		s.viper.Set(k.key, value)
+		c.settings = append(c.settings, Setting{Key: k.key, Value: value, Origin: s.origins[k.key]})
+	}
+	return c, s.viper.Unmarshal(&c)
 }
 
 // settle returns the setting's value in its type, checked.
-func (in Input) settle(k known, merged *viper.Viper) (any, error) {
+func (s *sources) settle(k known) (any, error) {
 	if !k.kind.isList() {
-		return in.check(k, merged.GetString(k.key))
+		return s.in.check(k, s.viper.GetString(k.key))
 	}
-	items := slices.Clone(merged.GetStringSlice(k.key))
+	items := slices.Clone(s.viper.GetStringSlice(k.key))
 	for i, item := range items {
 		if k.kind == command && i == 0 {
-			item = tilde.Expand(item, in.Home)
+			item = tilde.Expand(item, s.in.Home)
 		}
-		checked, err := in.check(k, item)
+		checked, err := s.in.check(k, item)
 		if err != nil {
 			return nil, err
 		}
@@ -85,28 +104,29 @@ func (in Input) settle(k known, merged *viper.Viper) (any, error) {
 // eventPrefix begins the variables that a command of the user's gets with a notification. Such a command may call stead.
 const eventPrefix = "STEAD_EVENT_"
 
-// readEnviron returns what the environment sets. A variable of stead's that sets nothing is an error, as it is in the file.
-func (in Input) readEnviron() (layer, error) {
-	all := in.all()
+// readEnviron lays what the environment sets over the file. A variable of stead's that sets nothing is an error, as it is in the file. The
+// variables come from Input and are merged as a map, because viper.BindEnv knows no environment but that of this process.
+func (s *sources) readEnviron() error {
 	names := []string{"STEAD_HOME"}
-	for _, k := range all {
+	for _, k := range s.known {
 		names = append(names, k.variable())
 	}
-	found := layer{}
-	for _, variable := range in.Environ {
+	values := map[string]any{}
+	for _, variable := range s.in.Environ {
 		name, value, _ := strings.Cut(variable, "=")
 		if !strings.HasPrefix(name, "STEAD_") || strings.HasPrefix(name, eventPrefix) {
 			continue
 		}
 		at := slices.Index(names, name)
 		if at < 0 {
-			return nil, unknown("the environment", name, names)
+			return unknown("the environment", name, names)
 		}
 		if at > 0 && value != "" {
-			found[all[at-1].key] = placed{all[at-1].parse(value), name}
+			k := s.known[at-1]
+			values[k.key], s.origins[k.key] = k.parse(value), name
 		}
 	}
-	return found, nil
+	return s.viper.MergeConfigMap(values)
 }
 
 // parse reads a value that is one string. The items of a list stand on a line each, or between blanks when there is one line.
@@ -120,14 +140,17 @@ func (k known) parse(value string) any {
 	return strings.Fields(value)
 }
 
-func (in Input) readFlags() layer {
-	found := layer{}
-	for key, value := range in.Flags {
-		if k, ok := in.find(key); ok {
-			found[k.key] = placed{k.parse(value), "--" + key}
+// bindFlags has the flags that the user gave count before all else.
+func (s *sources) bindFlags() error {
+	for key, flag := range s.in.Flags {
+		if err := s.viper.BindPFlag(key, flag); err != nil {
+			return err
+		}
+		if flag.Changed {
+			s.origins[key] = "--" + flag.Name
 		}
 	}
-	return found
+	return nil
 }
 
 func (in Input) getenv(name string) string {

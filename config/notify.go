@@ -4,20 +4,23 @@ import "time"
 
 // Notify is how the user wants to hear that a session has finished or waits.
 type Notify struct {
-	// Terminal is what a terminal is sent: auto, off, bell, osc9, osc777.
+	// Terminal is what a terminal is sent: auto, off, bell, osc9, osc777. Default: auto, what the terminal is known to understand.
 	Terminal string `mapstructure:"terminal"`
-	// Desktop says whether the desktop shows it: auto (where there is one), on, off.
+	// Desktop says whether the desktop shows it: auto (where there is one), on, off. Default: auto.
 	Desktop string `mapstructure:"desktop"`
-	// Command is a program with its arguments, Webhook an address. Empty is none.
+	// Command is a program with its arguments that gets each event. Default: none.
 	Command []string `mapstructure:"command"`
-	Webhook string   `mapstructure:"webhook"`
-	// Quiet are hours in which nothing is sent: 22:00-07:30.
+	// Webhook is an address that each event is posted to. Default: empty, none.
+	Webhook string `mapstructure:"webhook"`
+	// Quiet are hours of the local time in which nothing is sent: 22:00-07:30. Default: empty, none.
 	Quiet string `mapstructure:"quiet"`
-	// Kinds, Projects and CLIs narrow what is told. None means all.
-	Kinds    []string `mapstructure:"kinds"`
+	// Kinds are the kinds of events that are reported: finished, waiting, failed, limited, moved. Default: none, which means all.
+	Kinds []string `mapstructure:"kinds"`
+	// Projects are the folders whose events are reported, absolute paths or patterns. Default: none, which means all.
 	Projects []string `mapstructure:"projects"`
-	CLIs     []string `mapstructure:"clis"`
-	// After is how long a turn must take for its end to be told.
+	// CLIs are the CLIs whose events are reported, by name. Default: none, which means all.
+	CLIs []string `mapstructure:"clis"`
+	// After is how long a turn must take for its end to be reported. Default: 10 seconds.
 	After time.Duration `mapstructure:"after"`
 }
 

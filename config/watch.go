@@ -14,7 +14,11 @@ import (
 // settleTime is how long a file must be left alone before it is read: editors write in several steps.
 const settleTime = 100 * time.Millisecond
 
-// Watch calls changed with the new configuration each time that the file changes what it says, until ctx ends. A file that has become
+// Watch reads the configuration anew, by [Load], when its file changes. viper's own WatchConfig is not used, because it cannot be ended, ends
+// the process when the system gives no more watches, stops when an editor removes the file before it writes it again, and does not see a
+// file in a folder that is made later or behind a link.
+//
+// It calls changed with the new configuration each time that the file changes what it says, until ctx ends. A file that has become
 // wrong is reported to failed, and what was in effect stays so. Both are called from the one goroutine that Watch runs in; it
 // returns when ctx ends, or at once with an error when files cannot be watched.
 func Watch(ctx context.Context, in Input, current Config, changed func(Config), failed func(error)) error {

@@ -10,7 +10,7 @@ import (
 
 	"stead/e2e/harness"
 	"stead/e2e/provider"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 )
 
 // TestCLIThatNeverGivesUpIsLeft has a service that is overloaded for good. Qwen Code would ask it again for half an hour, and says nothing of it
@@ -97,5 +97,5 @@ func TestEndBetweenAttemptsLeavesTheSessionWhole(t *testing.T) {
 func patient(t *testing.T, g *harness.Environment) {
 	t.Helper()
 	path := filepath.Join(g.Dir, showing["gemini"].file)
-	adaptertest.Put(t, path, bytes.ReplaceAll(g.Read(path), []byte(`, "maxAttempts": 1`), nil))
+	fixtures.Put(t, path, bytes.ReplaceAll(g.Read(path), []byte(`, "maxAttempts": 1`), nil))
 }

@@ -13,7 +13,7 @@ import (
 
 	"stead/e2e/harness"
 	"stead/e2e/provider"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 )
 
 // own is how each CLI's tool is called that writes a file, and which CLI a session that it began goes on in. It is resumed in the CLI itself where
@@ -243,7 +243,7 @@ func TestFreshRunThatIsKilledBeforeItsSessionBeginsIt(t *testing.T) {
 			g.Wait(process)
 			run := onlyRecord(t, g)
 			alone(t, g, run)
-			adaptertest.Put(t, goes, nil)
+			fixtures.Put(t, goes, nil)
 			exits(t, g.Stead("run", "--resume", run.Run), 0)
 			run = onlyRecord(t, g)
 			if diff := cmp.Diff([]string{"user " + first, "assistant Begun."}, dialogue(t, run)); diff != "" || run.FinalText != "Begun." {

@@ -9,7 +9,7 @@ import (
 
 	"stead/e2e/harness"
 	"stead/e2e/provider"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 	"stead/signals"
 )
 
@@ -17,8 +17,8 @@ import (
 func rings(t *testing.T, g *harness.Environment) func() []happened {
 	t.Helper()
 	path := filepath.Join(g.Dir, "rung")
-	adaptertest.Put(t, path, nil)
-	adaptertest.Put(t, filepath.Join(g.Dir, ".config/stead/config.yaml"),
+	fixtures.Put(t, path, nil)
+	fixtures.Put(t, filepath.Join(g.Dir, ".config/stead/config.yaml"),
 		fmt.Appendf(nil, "notify:\n  command: [sh, -c, 'cat >>\"$0\"', %q]\n  after: 0s\n", path))
 	return func() (all []happened) {
 		for line := range strings.Lines(string(g.Read(path))) {

@@ -9,7 +9,7 @@ import (
 
 	"stead/e2e/harness"
 	"stead/e2e/provider"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 	"stead/internal/golden"
 )
 
@@ -72,10 +72,10 @@ func resumesItsOwn(t *testing.T, cli, name string) {
 // stored is what a session's file or folder holds, with the write-ahead log of a database.
 func stored(t *testing.T, session harness.Session) map[string]string {
 	t.Helper()
-	found := adaptertest.Snapshot(t, session.Path)
+	found := fixtures.Snapshot(t, session.Path)
 	log := session.Path + "-wal"
 	if _, err := os.Stat(log); err == nil {
-		maps.Copy(found, adaptertest.Snapshot(t, log))
+		maps.Copy(found, fixtures.Snapshot(t, log))
 	}
 	return found
 }

@@ -11,7 +11,7 @@ import (
 	"stead/e2e/fidelity"
 	"stead/e2e/harness"
 	"stead/e2e/provider"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 )
 
 // forksAll says that each session is cut at each of its entries; else a few are, of the richest sessions.
@@ -97,12 +97,12 @@ func forkArrives(t *testing.T, source, name, target string, entries []toldEntry,
 	}
 	g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
 	session := g.Place(source, name)
-	before := adaptertest.Snapshot(t, session.Path)
+	before := fixtures.Snapshot(t, session.Path)
 	result := g.Stead("fork", session.Ref(), "--at", entries[at].ID, "--to", target, "-p", prompt, "--json")
 	exits(t, result, 0)
 	run := lastLine(t, result.Stdout)
 	if run.To.Path != session.Path { // a database holds what is read and what is written
-		unchanged(t, before, adaptertest.Snapshot(t, session.Path))
+		unchanged(t, before, fixtures.Snapshot(t, session.Path))
 	}
 	turns := g.Turns()
 	if len(turns) != 1 || run.Status != "completed" {

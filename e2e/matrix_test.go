@@ -11,7 +11,7 @@ import (
 	"stead/e2e/fidelity"
 	"stead/e2e/harness"
 	"stead/e2e/provider"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 	"stead/internal/golden"
 )
 
@@ -104,14 +104,14 @@ func arrives(t *testing.T, source, name, target string) (fidelity.Cell, []string
 	t.Helper()
 	g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
 	session := g.Place(source, name)
-	before := adaptertest.Snapshot(t, session.Path)
+	before := fixtures.Snapshot(t, session.Path)
 	result := g.Stead("run", "--from", session.Ref(), "--to", target, "-p", prompt, "--json")
 	if result.Code != 0 {
 		t.Fatalf("exit %d\n%s%s", result.Code, result.Stdout, result.Stderr)
 	}
 	run := lastLine(t, result.Stdout)
 	if run.To.Path != session.Path { // a database holds what is read and what is written
-		unchanged(t, before, adaptertest.Snapshot(t, session.Path))
+		unchanged(t, before, fixtures.Snapshot(t, session.Path))
 	}
 	if run.Type != "run_result" || run.Status != "completed" || run.FinalText != "It goes on." || run.To.CLI != target || session.ID != "" && run.From.ID != session.ID {
 		t.Errorf("result is %+v", run)

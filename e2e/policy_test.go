@@ -6,7 +6,7 @@ import (
 
 	"stead/e2e/harness"
 	"stead/e2e/provider"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 )
 
 func TestDryRunTouchesNothing(t *testing.T) {
@@ -15,7 +15,7 @@ func TestDryRunTouchesNothing(t *testing.T) {
 			t.Parallel()
 			g := harness.New(t)
 			session := into(g, target)
-			before := adaptertest.Snapshot(t, g.Dir)
+			before := fixtures.Snapshot(t, g.Dir)
 			result := g.Stead("run", "--from", session.Ref(), "--to", target, "--dry-run")
 			exits(t, result, 0)
 			for _, want := range []string{session.Ref(), "file ", storeFolder[target], "command ", target, "delivered ", "resume"} {
@@ -23,7 +23,7 @@ func TestDryRunTouchesNothing(t *testing.T) {
 					t.Errorf("the plan does not say %q:\n%s", want, result.Stdout)
 				}
 			}
-			unchanged(t, before, adaptertest.Snapshot(t, g.Dir))
+			unchanged(t, before, fixtures.Snapshot(t, g.Dir))
 			if len(g.Provider.Requests()) > 0 {
 				t.Error("the provider was asked")
 			}

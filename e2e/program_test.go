@@ -9,7 +9,7 @@ import (
 
 	"stead/e2e/harness"
 	"stead/e2e/provider"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 )
 
 // TestMissingProgramLeavesNothing: what cannot be started is not delivered either.
@@ -22,10 +22,10 @@ func TestMissingProgramLeavesNothing(t *testing.T) {
 			if err := os.Remove(filepath.Join(g.Bin, target)); err != nil {
 				t.Fatal(err)
 			}
-			before := adaptertest.Snapshot(t, g.Dir)
+			before := fixtures.Snapshot(t, g.Dir)
 			result := g.Stead("run", "--from", session.Ref(), "--to", target, "-p", prompt)
 			exits(t, result, 5, "not installed", "hint: install it", target)
-			unchanged(t, before, adaptertest.Snapshot(t, g.Dir))
+			unchanged(t, before, fixtures.Snapshot(t, g.Dir))
 		})
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 	"stead/e2e/harness"
 	"stead/e2e/provider"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 	"stead/signals"
 )
 
@@ -111,7 +111,7 @@ func configured(t *testing.T, g *harness.Environment, file, before, after string
 	if !bytes.Contains(content, []byte(before)) {
 		t.Fatalf("%s does not contain %s", path, before)
 	}
-	adaptertest.Put(t, path, bytes.ReplaceAll(content, []byte(before), []byte(after)))
+	fixtures.Put(t, path, bytes.ReplaceAll(content, []byte(before), []byte(after)))
 }
 
 // asking changes a CLI's configuration so that it asks before it runs a tool.
@@ -120,7 +120,7 @@ func asking(t *testing.T, g *harness.Environment, cli string) {
 	how := showing[cli]
 	configured(t, g, how.file, how.free, how.asks)
 	for name, content := range how.files {
-		adaptertest.Put(t, filepath.Join(g.Dir, name), []byte(content))
+		fixtures.Put(t, filepath.Join(g.Dir, name), []byte(content))
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 
 	"stead/e2e/harness"
 	"stead/e2e/provider"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 )
 
 // storeFolder is the folder below HOME in which a CLI keeps its sessions.
@@ -25,10 +25,10 @@ func TestUnusableStoreIsToldAndNothingStays(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(g.Dir, folder), []byte("in the way"), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			before := adaptertest.Snapshot(t, filepath.Join(g.Dir, filepath.Dir(folder)))
+			before := fixtures.Snapshot(t, filepath.Join(g.Dir, filepath.Dir(folder)))
 			result := g.Stead("run", "--from", session.Ref(), "--to", target, "-p", prompt)
 			exits(t, result, 1, filepath.Join(g.Dir, folder), "not a directory")
-			unchanged(t, before, adaptertest.Snapshot(t, filepath.Join(g.Dir, filepath.Dir(folder))))
+			unchanged(t, before, fixtures.Snapshot(t, filepath.Join(g.Dir, filepath.Dir(folder))))
 			noRuns(t, g)
 		})
 	}

@@ -15,8 +15,9 @@ import (
 	"stead/adapters/adapter"
 	"stead/catalog"
 	"stead/forks"
-	"stead/inject"
-	"stead/internal/adaptertest"
+	"stead/inject/injection"
+	"stead/inject/policy"
+	"stead/internal/fixtures"
 	"stead/readers"
 	"stead/runs"
 	"stead/timeline"
@@ -37,9 +38,9 @@ var isFull = os.Getenv("STEAD_FORKS") == "full"
 // and reads it back: nothing is missing, nothing from beyond the cut is there, and no call waits for a result that came later.
 func TestCutAtEveryEntryIsWhatIsBeforeIt(t *testing.T) {
 	folder := t.TempDir()
-	names := adaptertest.Match(t, sessions...)
+	names := fixtures.Match(t, sessions...)
 	for _, name := range names {
-		adaptertest.Copy(t, name, filepath.Join(folder, name)) // all of them first: a fork needs the one that it was forked from
+		fixtures.Copy(t, name, filepath.Join(folder, name)) // all of them first: a fork needs the one that it was forked from
 	}
 	for _, name := range names {
 		t.Run(name, func(t *testing.T) {
@@ -60,7 +61,7 @@ func TestCutAtEveryEntryIsWhatIsBeforeIt(t *testing.T) {
 }
 
 func host(home string) adapter.Host {
-	return adapter.Host{Home: home, Getenv: func(string) string { return "" }, Now: func() time.Time { return adaptertest.Now }}
+	return adapter.Host{Home: home, Getenv: func(string) string { return "" }, Now: func() time.Time { return fixtures.Now }}
 }
 
 func open(t *testing.T, path string) timeline.Stream {
@@ -126,14 +127,14 @@ func written(t *testing.T, s timeline.Stream, w writers.Writer) ([]*timeline.Ent
 	t.Helper()
 	root := filepath.Join(t.TempDir(), "store")
 	if w.Info().Name == "opencode" {
-		adaptertest.Copy(t, "opencode/new.db", filepath.Join(root, "opencode.db"))
+		fixtures.Copy(t, "opencode/new.db", filepath.Join(root, "opencode.db"))
 	}
-	chosen, err := inject.Select(t.Context(), s, w.Info(), inject.Policies{Vendor: func(string) string { return "" }})
+	chosen, err := policy.Select(t.Context(), s, w.Info(), policy.Policies{Vendor: func(string) string { return "" }})
 	if err != nil {
 		return nil, err
 	}
-	target := inject.Target{Reader: readerOf(w), Writer: w, Store: adapter.Store{CLI: w.Info().Name, Root: root}}
-	receipt, err := target.Deliver(t.Context(), chosen, writers.Options{Dir: "/home/user/demo", Now: adaptertest.Now, NewID: uuid.NewString})
+	target := injection.Target{Reader: readerOf(w), Writer: w, Store: adapter.Store{CLI: w.Info().Name, Root: root}}
+	receipt, err := target.Deliver(t.Context(), chosen, writers.Options{Dir: "/home/user/demo", Now: fixtures.Now, NewID: uuid.NewString})
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,12 @@
 package inject
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
+
+// ErrPolicy marks a policy or an allowance that was not understood or cannot be followed.
+var ErrPolicy = errors.New("policy")
 
 // Allowance says what a CLI may do without asking. The empty one leaves that to the CLI's own configuration.
 type Allowance string

@@ -1,6 +1,8 @@
-// Package inject delivers a session into another CLI: it decides what is delivered (the history and thinking policies,
-// the target's window), has it written, checks what was written by reading it back, and knows through a [Driver] how the CLI is
-// started on it and how it shows which session it took.
+// Package inject is the contract of a CLI's driver: how a session is continued in the CLI ([Driver]), and how the CLI shows which session it took and
+// what it does ([Signaller]).
+//
+// Below it, policy decides what of a session is delivered, redaction masks its secrets, and injection writes it and proves that it arrived. Each other
+// folder is the driver of one CLI.
 //
 // # Promises
 //

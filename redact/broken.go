@@ -3,7 +3,7 @@ package redact
 import (
 	"strings"
 
-	"stead/inject"
+	"stead/inject/redaction"
 )
 
 // reachOfBroken is how far on either side of a line's end the two parts of a key are looked for, in bytes.
@@ -11,18 +11,18 @@ const reachOfBroken = 256
 
 // broken returns the secrets of which the line that a word stands in holds the first part, and the next one the second: readers put a line's end
 // between two texts of one message.
-func (s *ruleset) broken(text string, from, to int) []inject.Secret {
+func (s *ruleset) broken(text string, from, to int) []redaction.Secret {
 	end, next, ok := lineEnd(text, to)
 	if !ok {
 		return nil
 	}
 	head, tail := text[max(0, from-reachOfBroken):end], text[next:min(len(text), next+reachOfBroken)]
-	var found []inject.Secret
+	var found []redaction.Secret
 	for _, secret := range s.plain(head + tail) {
 		at := strings.Index(head+tail, secret.Value)
 		if cut := len(head) - at; at >= 0 && cut > 0 && cut < len(secret.Value) {
 			whole := secret.Value[:cut] + text[end:next] + secret.Value[cut:]
-			found = append(found, inject.Secret{Rule: secret.Rule, Value: whole}, secret)
+			found = append(found, redaction.Secret{Rule: secret.Rule, Value: whole}, secret)
 		}
 	}
 	return found

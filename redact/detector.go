@@ -6,12 +6,12 @@ import (
 	"strings"
 	"sync"
 
-	"stead/inject"
+	"stead/inject/redaction"
 )
 
 // Detector finds secrets. It is safe for use by several goroutines.
 type Detector struct {
-	environment []inject.Secret
+	environment []redaction.Secret
 	rules       func() *ruleset
 }
 
@@ -22,17 +22,17 @@ func New(environ []string) *Detector {
 
 // Find returns the secrets in a text, each once, in the order of their values. A secret that several rules find has the name of the
 // most specific one.
-func (d *Detector) Find(text string) []inject.Secret {
+func (d *Detector) Find(text string) []redaction.Secret {
 	found := d.rules().find(text)
 	if bare := strings.ReplaceAll(text, `\"`, `"`); len(bare) < len(text) { // JSON in JSON: no rule knows of backslashes around a value
 		found = append(found, verbatim(d.rules().find(bare), text)...)
 	}
 	found = append(found, verbatim(d.environment, text)...)
-	slices.SortStableFunc(found, func(a, b inject.Secret) int { return cmp.Compare(a.Value, b.Value) })
-	return slices.CompactFunc(found, func(a, b inject.Secret) bool { return a.Value == b.Value })
+	slices.SortStableFunc(found, func(a, b redaction.Secret) int { return cmp.Compare(a.Value, b.Value) })
+	return slices.CompactFunc(found, func(a, b redaction.Secret) bool { return a.Value == b.Value })
 }
 
-// MayHold implements inject.Detector: it takes a fraction of the time of [Detector.Find], since it decodes and copies nothing.
+// MayHold implements redaction.Detector: it takes a fraction of the time of [Detector.Find], since it decodes and copies nothing.
 func (d *Detector) MayHold(raw []byte) bool {
 	return d.rules().mayHold(raw) || len(d.environment) > 0 && len(verbatimIn(d.environment, raw)) > 0
 }

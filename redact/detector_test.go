@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	"stead/inject"
+	"stead/inject/redaction"
 	"stead/internal/corpus"
 	"stead/readers/claude"
 	"stead/timeline"
@@ -43,7 +43,7 @@ func TestSecretsAreFoundWithTheirRules(t *testing.T) {
 	d := New(nil)
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			if diff := cmp.Diff([]inject.Secret{{Rule: c.rule, Value: c.value}}, d.Find(c.text)); diff != "" {
+			if diff := cmp.Diff([]redaction.Secret{{Rule: c.rule, Value: c.value}}, d.Find(c.text)); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
 		})
@@ -94,7 +94,7 @@ func TestWindowsHideNothing(t *testing.T) {
 func TestValuesOfTheEnvironmentAreSecretsWhereverTheyStand(t *testing.T) {
 	d := New([]string{"MY_TOKEN=hunter2hunter2", "my_password=correct horse", "API_KEY=short", "SSH_KEY_FILE=/home/user/.ssh/id", "PATH=/usr/bin:/bin"})
 	got := d.Find("say correct horse, hunter2hunter2, short, /home/user/.ssh/id and /usr/bin:/bin")
-	want := []inject.Secret{{Rule: "environment variable my_password", Value: "correct horse"}, {Rule: "environment variable MY_TOKEN", Value: "hunter2hunter2"}}
+	want := []redaction.Secret{{Rule: "environment variable my_password", Value: "correct horse"}, {Rule: "environment variable MY_TOKEN", Value: "hunter2hunter2"}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"stead/inject"
+	"stead/inject/redaction"
 	"stead/internal/base64part"
 )
 
@@ -30,16 +30,16 @@ func (s *ruleset) encodedWords() []string {
 }
 
 // decoded returns the secrets in what is encoded around a place of a text, encoded and not.
-func (s *ruleset) decoded(text string, at, phase int) []inject.Secret {
+func (s *ruleset) decoded(text string, at, phase int) []redaction.Secret {
 	content, from := base64part.Around(text, at, phase)
-	var found []inject.Secret
+	var found []redaction.Secret
 	for _, secret := range s.plain(content) {
 		first := strings.Index(content, secret.Value)
 		if first < 0 || !isPrintable([]byte(secret.Value)) {
 			continue
 		}
 		begin, end := base64part.Span(first, first+len(secret.Value))
-		found = append(found, secret, inject.Secret{Rule: secret.Rule, Value: strings.Clone(text[from+begin : min(len(text), from+end)])})
+		found = append(found, secret, redaction.Secret{Rule: secret.Rule, Value: strings.Clone(text[from+begin : min(len(text), from+end)])})
 	}
 	return found
 }

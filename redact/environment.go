@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"stead/inject"
+	"stead/inject/redaction"
 	"stead/internal/base64part"
 	"stead/timeline"
 )
@@ -18,16 +18,16 @@ const shortestValue = 8
 var telltale = []string{"KEY", "TOKEN", "SECRET", "PASSWORD"}
 
 // ofEnvironment returns the values of the variables that are named like secrets. The path of a file is none: SSH_KEY_FILE, SECRETS_DIR.
-func ofEnvironment(environ []string) []inject.Secret {
-	var secrets []inject.Secret
+func ofEnvironment(environ []string) []redaction.Secret {
+	var secrets []redaction.Secret
 	for _, variable := range environ {
 		name, value, _ := strings.Cut(variable, "=")
 		isSecret := slices.ContainsFunc(telltale, func(part string) bool { return strings.Contains(strings.ToUpper(name), part) })
 		if isSecret && len(value) >= shortestValue && !filepath.IsAbs(value) {
 			rule := "environment variable " + name
-			secrets = append(secrets, inject.Secret{Rule: rule, Value: value})
+			secrets = append(secrets, redaction.Secret{Rule: rule, Value: value})
 			for _, form := range base64part.Forms(value) {
-				secrets = append(secrets, inject.Secret{Rule: rule, Value: form.Text})
+				secrets = append(secrets, redaction.Secret{Rule: rule, Value: form.Text})
 			}
 		}
 	}
@@ -35,8 +35,8 @@ func ofEnvironment(environ []string) []inject.Secret {
 }
 
 // verbatim returns the secrets that stand in a text.
-func verbatim(secrets []inject.Secret, text string) []inject.Secret {
-	var found []inject.Secret
+func verbatim(secrets []redaction.Secret, text string) []redaction.Secret {
+	var found []redaction.Secret
 	for _, s := range secrets {
 		if strings.Contains(text, s.Value) {
 			found = append(found, s)
@@ -46,8 +46,8 @@ func verbatim(secrets []inject.Secret, text string) []inject.Secret {
 }
 
 // verbatimIn is verbatim for the JSON form of a text, in which all but letters and digits may be escaped.
-func verbatimIn(secrets []inject.Secret, raw []byte) []inject.Secret {
-	var found []inject.Secret
+func verbatimIn(secrets []redaction.Secret, raw []byte) []redaction.Secret {
+	var found []redaction.Secret
 	for _, s := range secrets {
 		quoted := timeline.NewText(s.Value)
 		if bytes.Contains(raw, quoted.Inner()) {

@@ -10,12 +10,12 @@ import (
 	"strings"
 	"testing"
 
-	"stead/inject"
+	"stead/inject/redaction"
 	"stead/timeline"
 )
 
 // valuesOf are what a detector finds in a text.
-func valuesOf(found []inject.Secret) (all []string) {
+func valuesOf(found []redaction.Secret) (all []string) {
 	for _, s := range found {
 		all = append(all, s.Value)
 	}
@@ -125,7 +125,7 @@ func TestAKeyInTwoLinesIsFound(t *testing.T) {
 func TestRecordedSessionsRaiseNoAlarm(t *testing.T) {
 	t.Parallel()
 	d, searched := New(nil), 0
-	err := filepath.WalkDir("../internal/adaptertest/testdata", func(path string, file fs.DirEntry, err error) error {
+	err := filepath.WalkDir("../internal/fixtures/testdata", func(path string, file fs.DirEntry, err error) error {
 		if err != nil || file.IsDir() {
 			return err
 		}

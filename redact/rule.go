@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"stead/inject"
+	"stead/inject/redaction"
 	"stead/internal/lazy"
 	"stead/redact/gitleaks"
 )
@@ -77,7 +77,7 @@ func isAssignment(rule gitleaks.Rule) bool {
 }
 
 // find appends the secrets that the rule finds in a part of a text.
-func (r rule) find(found []inject.Secret, text string, w window, allowed []allowlist) []inject.Secret {
+func (r rule) find(found []redaction.Secret, text string, w window, allowed []allowlist) []redaction.Secret {
 	part := text[w.from:w.to]
 	for _, place := range r.regexp().FindAllStringIndex(part, -1) {
 		match := strings.Trim(part[place[0]:place[1]], "\n")
@@ -90,7 +90,7 @@ func (r rule) find(found []inject.Secret, text string, w window, allowed []allow
 		}
 		line := lineAround(text, w.from+place[0], w.from+place[1])
 		if !isAllowed(allowed, secret, match, line) && !isAllowed(r.allowed, secret, match, line) {
-			found = append(found, inject.Secret{Rule: r.id, Value: strings.Clone(secret)})
+			found = append(found, redaction.Secret{Rule: r.id, Value: strings.Clone(secret)})
 		}
 	}
 	return found

@@ -3,7 +3,7 @@ package redact
 import (
 	"strings"
 
-	"stead/inject"
+	"stead/inject/redaction"
 	"stead/internal/base64part"
 	"stead/redact/gitleaks"
 )
@@ -112,7 +112,7 @@ func isLong[T searched](s T, from, to int) bool {
 }
 
 // find returns the secrets in a text, in the order of the rules, and those that are encoded or broken in two in it.
-func (s *ruleset) find(text string) []inject.Secret {
+func (s *ruleset) find(text string) []redaction.Secret {
 	found := s.plain(text)
 	walk(s.words, text, func(number, from, to int) bool {
 		switch {
@@ -130,7 +130,7 @@ func (s *ruleset) find(text string) []inject.Secret {
 }
 
 // plain returns the secrets that stand in a text as they are, in the order of the rules.
-func (s *ruleset) plain(text string) []inject.Secret {
+func (s *ruleset) plain(text string) []redaction.Secret {
 	windows := make([][]window, len(s.rules))
 	walk(s.words, text, func(number, from, to int) bool {
 		if number == escape || s.isEncoded(number) {
@@ -143,7 +143,7 @@ func (s *ruleset) plain(text string) []inject.Secret {
 		}
 		return true
 	})
-	var found []inject.Secret
+	var found []redaction.Secret
 	for i, r := range s.rules {
 		for _, w := range windows[i] {
 			found = r.find(found, text, w, s.allowed)

@@ -21,6 +21,14 @@ type Header struct {
 	Extra Extra `json:"-"`
 }
 
+// MadeBy returns the CLI that has made an entry of the session. A run's journal has entries of several.
+func (h Header) MadeBy(e *Entry) string {
+	if e.Native != nil {
+		return e.Native.CLI
+	}
+	return h.Source.CLI
+}
+
 // Source says which CLI holds the session.
 type Source struct {
 	// CLI is the adapter's name: claude, codex, ..., universal.

@@ -87,7 +87,7 @@ func Installed(name string) bool {
 // folder is where the CLI's recorded sessions lie.
 func (c cli) folder() (string, error) {
 	root, err := Root()
-	return filepath.Join(root, "internal", "adaptertest", "testdata", strings.ReplaceAll(c.name, "-", "")), err
+	return filepath.Join(root, "internal", "fixtures", "testdata", strings.ReplaceAll(c.name, "-", "")), err
 }
 
 func (c cli) patterns() []string {

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"stead/forks/compare"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 	"stead/timeline"
 )
 
@@ -154,8 +154,8 @@ func TestTextsAreCutWhereThatIsWanted(t *testing.T) {
 
 func TestForkOfTheSameCLIPartsFromItsParent(t *testing.T) {
 	folder := t.TempDir()
-	adaptertest.Copy(t, "claude/fork-child.jsonl", folder+"/child.jsonl")
-	adaptertest.Copy(t, "claude/text.jsonl", folder+"/text.jsonl")
+	fixtures.Copy(t, "claude/fork-child.jsonl", folder+"/child.jsonl")
+	fixtures.Copy(t, "claude/text.jsonl", folder+"/text.jsonl")
 	child := open(t, folder+"/child.jsonl")
 	c := compared(t, open(t, folder+"/text.jsonl"), child)
 	if c.Left.Alone != 0 || c.Right.Alone != c.Right.Turns-c.Left.Turns || c.Common.Turns != c.Left.Turns || c.Right.Alone == 0 {

@@ -12,8 +12,9 @@ import (
 	"stead/adapters/adapter"
 	"stead/catalog"
 	"stead/forks/compare"
-	"stead/inject"
-	"stead/internal/adaptertest"
+	"stead/inject/injection"
+	"stead/inject/policy"
+	"stead/internal/fixtures"
 	"stead/internal/transcript"
 	"stead/readers"
 	"stead/runs"
@@ -31,9 +32,9 @@ var sessions = []string{
 // TestSessionAndWhatWasMadeOfItHaveEverythingInCommon writes each recorded session in each format: nobody has done anything since.
 func TestSessionAndWhatWasMadeOfItHaveEverythingInCommon(t *testing.T) {
 	folder := t.TempDir()
-	names := adaptertest.Match(t, sessions...)
+	names := fixtures.Match(t, sessions...)
 	for _, name := range names {
-		adaptertest.Copy(t, name, filepath.Join(folder, name))
+		fixtures.Copy(t, name, filepath.Join(folder, name))
 	}
 	for _, name := range names {
 		t.Run(name, func(t *testing.T) {
@@ -74,7 +75,7 @@ func isCompacted(t *testing.T, s timeline.Stream) bool {
 
 func open(t *testing.T, path string) timeline.Stream {
 	t.Helper()
-	host := adapter.Host{Home: t.TempDir(), Getenv: func(string) string { return "" }, Now: func() time.Time { return adaptertest.Now }}
+	host := adapter.Host{Home: t.TempDir(), Getenv: func(string) string { return "" }, Now: func() time.Time { return fixtures.Now }}
 	c := catalog.New(catalog.Options{Readers: adapters.Readers(), Host: host, Runs: runs.Open(t.TempDir()), Dir: "/", Stdin: strings.NewReader("")})
 	source, err := c.Resolve(t.Context(), path)
 	if err != nil {
@@ -92,14 +93,14 @@ func delivered(t *testing.T, s timeline.Stream, w writers.Writer) timeline.Strea
 	t.Helper()
 	root := filepath.Join(t.TempDir(), "store")
 	if w.Info().Name == "opencode" {
-		adaptertest.Copy(t, "opencode/new.db", filepath.Join(root, "opencode.db"))
+		fixtures.Copy(t, "opencode/new.db", filepath.Join(root, "opencode.db"))
 	}
-	chosen, err := inject.Select(t.Context(), s, w.Info(), inject.Policies{Vendor: func(string) string { return "" }})
+	chosen, err := policy.Select(t.Context(), s, w.Info(), policy.Policies{Vendor: func(string) string { return "" }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	target := inject.Target{Reader: readerOf(w), Writer: w, Store: adapter.Store{CLI: w.Info().Name, Root: root}}
-	receipt, err := target.Deliver(t.Context(), chosen, writers.Options{Dir: "/home/user/demo", Now: adaptertest.Now, NewID: uuid.NewString})
+	target := injection.Target{Reader: readerOf(w), Writer: w, Store: adapter.Store{CLI: w.Info().Name, Root: root}}
+	receipt, err := target.Deliver(t.Context(), chosen, writers.Options{Dir: "/home/user/demo", Now: fixtures.Now, NewID: uuid.NewString})
 	if err != nil {
 		t.Fatal(err)
 	}

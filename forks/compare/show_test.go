@@ -9,8 +9,8 @@ import (
 	"stead/adapters"
 	"stead/forks/compare"
 	"stead/forks/compare/terminal"
-	"stead/internal/adaptertest"
 	"stead/internal/columns"
+	"stead/internal/fixtures"
 	"stead/internal/golden"
 	"stead/internal/plain"
 	"stead/timeline"
@@ -44,8 +44,8 @@ func parted(t *testing.T, o compare.Options) compare.Comparison {
 func forked(t *testing.T) compare.Comparison {
 	t.Helper()
 	folder := t.TempDir()
-	adaptertest.Copy(t, "claude/fork-child.jsonl", filepath.Join(folder, "child.jsonl"))
-	adaptertest.Copy(t, "claude/text.jsonl", filepath.Join(folder, "text.jsonl"))
+	fixtures.Copy(t, "claude/fork-child.jsonl", filepath.Join(folder, "child.jsonl"))
+	fixtures.Copy(t, "claude/text.jsonl", filepath.Join(folder, "text.jsonl"))
 	return named(t, open(t, filepath.Join(folder, "text.jsonl")), open(t, filepath.Join(folder, "child.jsonl")), compare.Options{Most: 1000})
 }
 
@@ -53,7 +53,7 @@ func forked(t *testing.T) compare.Comparison {
 func converted(t *testing.T) compare.Comparison {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "tools.jsonl")
-	adaptertest.Copy(t, "claude/tools.jsonl", path)
+	fixtures.Copy(t, "claude/tools.jsonl", path)
 	s := open(t, path)
 	for _, w := range adapters.Writers() {
 		if w.Info().Name == "codex" {

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/inject"
-	"stead/internal/adaptertest/failures"
+	"stead/internal/fixtures/failures"
 	"stead/internal/golden"
 	"stead/signals"
 	"stead/writers"

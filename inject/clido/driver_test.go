@@ -10,7 +10,7 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/adaptertest/failures"
+	"stead/internal/fixtures/failures"
 	"stead/writers"
 )
 

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"stead/inject"
-	"stead/internal/adaptertest/failures"
+	"stead/internal/fixtures/failures"
 	"stead/internal/golden"
 	"stead/signals"
 )

@@ -12,7 +12,7 @@ import (
 	"stead/adapters/adapter"
 	"stead/inject"
 	"stead/inject/gemini"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 	"stead/writers"
 )
 
@@ -94,7 +94,7 @@ func TestStartDoesNoHarm(t *testing.T) {
 		"session-2026-11-20T12-00-0a0b0c0d.jsonl": other, // a session that has just begun, of a process that lives
 		filepath.Base(own):                        talk,
 	} {
-		adaptertest.Put(t, filepath.Join(chats, name), []byte(content))
+		fixtures.Put(t, filepath.Join(chats, name), []byte(content))
 	}
 	found := gemini.New().Check(g)
 	if len(found) == 0 || !strings.Contains(found[len(found)-1].Text, "session-2026-11-20T10-00-01020304.jsonl") {
@@ -112,7 +112,7 @@ func TestStartDoesNoHarm(t *testing.T) {
 	if content, err := os.ReadFile(own); err != nil || string(content) != strings.Replace(talk, "2026-11-20T10:00:00.000Z", "2026-12-24T18:00:00.000Z", 1) {
 		t.Errorf("the session was not marked as used now: %s, %v", content, err)
 	}
-	adaptertest.Put(t, filepath.Join(chats, "session-2026-12-24T18-00-01020304.jsonl"), []byte(header+surface))
+	fixtures.Put(t, filepath.Join(chats, "session-2026-12-24T18-00-01020304.jsonl"), []byte(header+surface))
 	if err := gemini.New().After(g, receipt); err != nil {
 		t.Fatal(err)
 	}
@@ -159,7 +159,7 @@ func TestDoctorTellsOfTrustAndSignIn(t *testing.T) {
 			g := environment(t)
 			g.Arguments = c.arguments
 			for file, content := range c.files {
-				adaptertest.Put(t, filepath.Join(g.Store.Root, file), []byte(content))
+				fixtures.Put(t, filepath.Join(g.Store.Root, file), []byte(content))
 			}
 			found := gemini.New().Check(g)
 			if len(found) != len(c.want) {

@@ -5,7 +5,7 @@ import (
 
 	"stead/inject"
 	"stead/inject/kimi"
-	"stead/internal/adaptertest/failures"
+	"stead/internal/fixtures/failures"
 	"stead/internal/golden"
 	"stead/signals"
 )

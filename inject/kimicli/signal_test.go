@@ -5,7 +5,7 @@ import (
 
 	"stead/inject"
 	"stead/inject/kimicli"
-	"stead/internal/adaptertest/failures"
+	"stead/internal/fixtures/failures"
 	"stead/signals"
 )
 

@@ -14,8 +14,8 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/adaptertest"
-	"stead/internal/adaptertest/failures"
+	"stead/internal/fixtures"
+	"stead/internal/fixtures/failures"
 	"stead/internal/golden"
 	reader "stead/readers/opencode"
 	"stead/signals"
@@ -33,9 +33,9 @@ func TestRecordedFailuresAreTold(t *testing.T) {
 }
 
 func TestSessionsThatWentWellRaiseNoAlarm(t *testing.T) {
-	for _, name := range adaptertest.Match(t, "opencode/*.json") {
+	for _, name := range fixtures.Match(t, "opencode/*.json") {
 		path := filepath.Join(t.TempDir(), "session.json")
-		adaptertest.Copy(t, name, path)
+		fixtures.Copy(t, name, path)
 		session, err := reader.New().Open(t.Context(), adapter.Location{Path: path})
 		if err != nil {
 			t.Fatal(err)

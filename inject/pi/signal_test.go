@@ -12,7 +12,7 @@ import (
 
 	"stead/inject"
 	"stead/inject/pi"
-	"stead/internal/adaptertest/failures"
+	"stead/internal/fixtures/failures"
 	"stead/internal/golden"
 	"stead/signals"
 	"stead/writers"

@@ -10,7 +10,7 @@ import (
 	"stead/adapters/adapter"
 	"stead/inject"
 	"stead/inject/qwen"
-	"stead/internal/adaptertest/failures"
+	"stead/internal/fixtures/failures"
 	"stead/internal/golden"
 	"stead/signals"
 	"stead/writers"

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"stead/adapters/adapter"
+	"stead/internal/fixtures"
 	"stead/internal/recorded"
 	"stead/readers"
 	"stead/writers"
@@ -17,7 +18,7 @@ type Adapter struct {
 	Writer writers.Writer
 	// Recorded are the recorded sessions of the format.
 	Recorded recorded.Sessions
-	// Place puts a fixture into the store at root. Nil is for formats whose layout says it ([Place]).
+	// Place puts a fixture into the store at root. Nil is for formats whose layout says it ([fixtures.Place]).
 	Place func(t testing.TB, root, fixture string) adapter.Location
 	// Records returns the records of the session at a location, without line ends. Nil is for formats whose records are the lines
 	// of the session's file.
@@ -83,7 +84,7 @@ var checks = []check{
 // store returns the CLI's store in a new home.
 func (a Adapter) store(t testing.TB) (adapter.Host, adapter.Store) {
 	home := t.TempDir()
-	return host(home), adapter.Store{CLI: a.Reader.Info().Name, Root: path.Join(home, a.Recorded.Root)}
+	return fixtures.Host(home), adapter.Store{CLI: a.Reader.Info().Name, Root: path.Join(home, a.Recorded.Root)}
 }
 
 // newStore returns the store of a CLI that was started once in a new home.
@@ -93,4 +94,13 @@ func (a Adapter) newStore(t testing.TB) (adapter.Host, adapter.Store) {
 		a.Prepare(t, store.Root)
 	}
 	return host, store
+}
+
+// put puts a fixture into the store at root.
+func (a Adapter) put(t testing.TB, root, fixture string) adapter.Location {
+	t.Helper()
+	if a.Place != nil {
+		return a.Place(t, root, fixture)
+	}
+	return fixtures.Place(t, a.Recorded, root, fixture)
 }

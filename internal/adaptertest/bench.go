@@ -2,12 +2,12 @@ package adaptertest
 
 import (
 	"context"
-	"fmt"
 	"io"
-	"strings"
 	"testing"
 
 	"stead/adapters/adapter"
+	"stead/internal/sample"
+	"stead/internal/writertest"
 	"stead/readers"
 	"stead/timeline"
 	"stead/writers"
@@ -81,12 +81,12 @@ func (a Adapter) benchmarkList(b *testing.B) {
 
 // BenchmarkConvert measures writing a session of another CLI that has the shape of a long one: most of it is tool output of some kilobytes.
 func BenchmarkConvert(b *testing.B, w writers.Writer) {
-	s := longConversation(2000)
+	s := sample.Long(2000)
 	b.ReportAllocs()
 	var size counter
 	for b.Loop() {
 		size = 0
-		plan, err := w.Plan(adapter.Store{}, s, Options())
+		plan, err := w.Plan(adapter.Store{}, s, writertest.Options())
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -102,24 +102,4 @@ type counter int64
 func (c *counter) Write(p []byte) (int, error) {
 	*c += counter(len(p))
 	return len(p), nil
-}
-
-// longConversation returns a session of turns that hold a prompt, a command with its output, a new file and an answer.
-func longConversation(turns int) timeline.Stream {
-	output := strings.Repeat("a line of output, \"quoted\"\tand\\escaped\n", 150)
-	file := timeline.NewObject(nil)
-	file.String("path", "/home/user/demo/main.go")
-	file.String("content", strings.Repeat("func main() { fmt.Println(\"hello\") }\n", 60))
-	input := string(file.End())
-	var entries []*timeline.Entry
-	for i := range turns {
-		command, write := fmt.Sprintf("bash-%d", i), fmt.Sprintf("write-%d", i)
-		entries = append(entries,
-			User("Please go on with the next step, and explain it."),
-			Call(command, timeline.Bash, "Bash", `{"command":"go test ./..."}`), Result(command, output),
-			Call(write, timeline.Write, "Write", input), Result(write, "done"),
-			Assistant(strings.Repeat("Here is what I did and why. ", 20)),
-		)
-	}
-	return Conversation(entries...)
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"stead/adapters/adapter"
+	"stead/internal/fixtures"
 	"stead/internal/recorded"
 	"stead/timeline"
 )
@@ -82,11 +83,11 @@ func checkDamage(t testing.TB, a Adapter) {
 		all = map[string]func([]byte) []byte{"empty": damages["empty"]}
 	}
 	maps.Copy(all, a.ownDamages())
-	for _, fixture := range Match(t, a.Recorded.Fixtures...) {
+	for _, fixture := range fixtures.Match(t, a.Recorded.Fixtures...) {
 		for _, name := range slices.Sorted(maps.Keys(all)) {
 			s := a.place(t, fixture)
 			if damaged := all[name](s.file(t)); !bytes.Equal(damaged, s.file(t)) {
-				Put(t, s.location.Path, damaged)
+				fixtures.Put(t, s.location.Path, damaged)
 				a.meet(t, s, fmt.Sprintf("%s with damage %q", fixture, name))
 			}
 		}
@@ -121,7 +122,7 @@ func (a Adapter) meetEachLineMissing(t testing.TB, fixture string) {
 	s := a.place(t, fixture)
 	lines := linesOf(s.file(t))
 	for i := range lines {
-		Put(t, s.location.Path, append(bytes.Join(slices.Concat(lines[:i], lines[i+1:]), []byte("\n")), '\n'))
+		fixtures.Put(t, s.location.Path, append(bytes.Join(slices.Concat(lines[:i], lines[i+1:]), []byte("\n")), '\n'))
 		a.meet(t, s, fmt.Sprintf("%s without line %d", fixture, i+1))
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
+	"stead/internal/fixtures"
 	"stead/internal/jsonl"
 	cusfreader "stead/readers/cusf"
 	universalreader "stead/readers/universal"
@@ -31,18 +32,18 @@ func checkExchange(t testing.TB, a Adapter) {
 				name += " for reconstruction"
 			}
 			path := filepath.Join(t.TempDir(), "export.jsonl")
-			first := exported(t, name, w, stream, Now)
-			Put(t, path, first)
+			first := exported(t, name, w, stream, fixtures.Now)
+			fixtures.Put(t, path, first)
 			mustBeValid(t, name, path)
 			imported := openCUSF(t, name, path)
-			again := exported(t, name, w, throughUniversal(t, name, imported), Now.Add(time.Hour))
+			again := exported(t, name, w, throughUniversal(t, name, imported), fixtures.Now.Add(time.Hour))
 			if diff := cmp.Diff(undated(first), undated(again)); diff != "" {
 				t.Errorf("%s, imported and exported again (-first +again):\n%s", name, diff)
 			}
 			if !w.Reconstruct {
 				bare := withoutNatives(imported)
 				bare.Cut = imported.Cut
-				compareRebuilt(t, name, first, exported(t, name, w, bare, Now))
+				compareRebuilt(t, name, first, exported(t, name, w, bare, fixtures.Now))
 			} else if a.Reader.Info().Name != cusfreader.New().Info().Name { // whose own lines are all that there is
 				compareSessions(t, name, stream, imported)
 			}

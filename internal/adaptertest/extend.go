@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
+	"stead/internal/fixtures"
 	"stead/timeline"
 	"stead/writers"
 )
@@ -36,7 +37,7 @@ func turn(number int) []*timeline.Entry {
 		{ID: id("answer"), Type: timeline.Assistant, Content: timeline.NewText(fmt.Sprintf("Added answer %d.", number))},
 	}
 	for i, e := range entries {
-		e.Timestamp = Now.UTC().Format(fmt.Sprintf("2006-01-02T15:%02d:%02dZ", number, i))
+		e.Timestamp = fixtures.Now.UTC().Format(fmt.Sprintf("2006-01-02T15:%02d:%02dZ", number, i))
 	}
 	return entries
 }
@@ -55,7 +56,7 @@ func (a Adapter) fingerprint(t testing.TB, l adapter.Location) writers.Fingerpri
 func (a Adapter) extend(t testing.TB, store adapter.Store, was writers.Fingerprint, stream timeline.Stream, number int) (writers.Receipt, error) {
 	t.Helper()
 	o := options(was.ID)
-	o.Extends, o.Now = &was, Now.Add(time.Duration(number)*time.Minute)
+	o.Extends, o.Now = &was, fixtures.Now.Add(time.Duration(number)*time.Minute)
 	plan, err := a.Writer.Plan(store, writers.Extended(stream, timeline.Of(turn(number)...)), o)
 	if err != nil {
 		t.Fatalf("plan to add to %s: %v", was.ID, err)
@@ -143,11 +144,11 @@ func checkExtendChanged(t testing.TB, a Adapter) {
 	if _, err := a.extend(t, s.store, was, stream, 1); err != nil {
 		t.Fatal(err)
 	}
-	before := Snapshot(t, s.host.Home)
+	before := fixtures.Snapshot(t, s.host.Home)
 	if _, err := a.extend(t, s.store, was, stream, 2); !errors.Is(err, writers.ErrChanged) {
 		t.Errorf("adding to a session that has changed: error %v, want writers.ErrChanged", err)
 	}
-	if diff := cmp.Diff(before, Snapshot(t, s.host.Home)); diff != "" {
+	if diff := cmp.Diff(before, fixtures.Snapshot(t, s.host.Home)); diff != "" {
 		t.Errorf("the refused writing changed something (-before +after):\n%s", diff)
 	}
 	if err := os.RemoveAll(location.Path); err != nil {
@@ -167,7 +168,7 @@ func checkExtendFailing(t testing.TB, a Adapter) {
 	o := options(was.ID)
 	o.Extends = &was
 	before := a.records(t, location)
-	files := names(Snapshot(t, s.host.Home))
+	files := names(fixtures.Snapshot(t, s.host.Home))
 	plan, err := a.Writer.Plan(s.store, writers.Extended(stream, failingAfter(turn(1))), o)
 	if err == nil {
 		_, err = a.Writer.Write(context.Background(), plan)
@@ -178,7 +179,7 @@ func checkExtendFailing(t testing.TB, a Adapter) {
 	if now := a.fingerprint(t, location); now != was || !slices.EqualFunc(before, a.records(t, location), bytes.Equal) {
 		t.Error("the failed writing changed the session")
 	}
-	if diff := cmp.Diff(files, names(Snapshot(t, s.host.Home))); diff != "" {
+	if diff := cmp.Diff(files, names(fixtures.Snapshot(t, s.host.Home))); diff != "" {
 		t.Errorf("the failed writing left something behind (-before +after):\n%s", diff)
 	}
 }

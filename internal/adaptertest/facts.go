@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"stead/adapters/adapter"
+	"stead/internal/fixtures"
 	"stead/readers"
 )
 
@@ -31,13 +32,13 @@ func checkInfo(t testing.TB, a Adapter) {
 const detectWindow = 64 << 10
 
 func checkDetect(t testing.TB, a Adapter) {
-	for _, name := range Match(t, a.Recorded.Fixtures...) {
-		if !a.Reader.Detect(head(Read(t, name))) {
+	for _, name := range fixtures.Match(t, a.Recorded.Fixtures...) {
+		if !a.Reader.Detect(head(fixtures.Read(t, name))) {
 			t.Errorf("%s is not recognised", name)
 		}
 	}
-	for _, name := range foreign(t, a.Recorded.Fixtures) {
-		if a.Reader.Detect(head(Read(t, name))) {
+	for _, name := range fixtures.Foreign(t, a.Recorded.Fixtures) {
+		if a.Reader.Detect(head(fixtures.Read(t, name))) {
 			t.Errorf("%s is taken for one of its own", name)
 		}
 	}

@@ -11,6 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"stead/internal/fixtures"
+	"stead/internal/resources"
 	"stead/timeline"
 	"stead/writers"
 )
@@ -59,7 +61,7 @@ func checkBlockedFolder(t testing.TB, a Adapter) {
 	a.needsWriter(t)
 	_, blocked := a.store(t)
 	blocked.Root = filepath.Join(blocked.Root, "folder") // a format without a store has the home itself for a root
-	Put(t, blocked.Root, []byte("a file where the store's folder should be"))
+	fixtures.Put(t, blocked.Root, []byte("a file where the store's folder should be"))
 	plan, err := a.Writer.Plan(blocked, a.open(t, a.first(t)), options(""))
 	a.mustFail(t, "a file in the folder's place", filepath.Dir(blocked.Root), plan, err)
 }
@@ -74,7 +76,7 @@ func checkFullDisk(t testing.TB, a Adapter) {
 	lengthen(t, s.location.Path, 3, diskLimit/2)
 	host, full := a.store(t)
 	plan, err := a.Writer.Plan(full, a.open(t, s), options(""))
-	limited, restore := limitFileSize(diskLimit)
+	limited, restore := resources.LimitFileSize(diskLimit)
 	if !limited {
 		t.Skip("the system has no limit of file sizes, which stands for a full disk")
 	}
@@ -85,14 +87,14 @@ func checkFullDisk(t testing.TB, a Adapter) {
 // mustFail writes a plan, which must fail and leave the folder as it was.
 func (a Adapter) mustFail(t testing.TB, fault, folder string, plan writers.Plan, err error) {
 	t.Helper()
-	before := names(Snapshot(t, folder))
+	before := names(fixtures.Snapshot(t, folder))
 	if err == nil {
 		_, err = a.Writer.Write(context.Background(), plan)
 	}
 	if err == nil {
 		t.Errorf("%s: the writing reports no error", fault)
 	}
-	if diff := cmp.Diff(before, names(Snapshot(t, folder))); diff != "" {
+	if diff := cmp.Diff(before, names(fixtures.Snapshot(t, folder))); diff != "" {
 		t.Errorf("%s: the writing left something behind (-before +after):\n%s", fault, diff)
 	}
 }
@@ -109,7 +111,7 @@ func checkFailingSource(t testing.TB, a Adapter) {
 		if err := os.MkdirAll(store.Root, 0o700); err != nil {
 			t.Fatal(err)
 		}
-		before := Snapshot(t, host.Home)
+		before := fixtures.Snapshot(t, host.Home)
 		plan, err := a.Writer.Plan(store, stream, options(""))
 		if err == nil {
 			_, err = a.Writer.Write(context.Background(), plan)
@@ -117,7 +119,7 @@ func checkFailingSource(t testing.TB, a Adapter) {
 		if !errors.Is(err, errFault) {
 			t.Errorf("the source fails after %d entries: error %v", count, err)
 		}
-		if diff := cmp.Diff(names(before), names(Snapshot(t, host.Home))); diff != "" {
+		if diff := cmp.Diff(names(before), names(fixtures.Snapshot(t, host.Home))); diff != "" {
 			t.Errorf("the source fails after %d entries: something stays (-before +after):\n%s", count, diff)
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"stead/adapters/adapter"
+	"stead/internal/fixtures"
 	"stead/internal/jsonl"
 	"stead/internal/recorded"
 	"stead/internal/regular"
@@ -32,9 +33,9 @@ func fakeAdapter(fault string) Adapter {
 	return Adapter{
 		Reader: fake{fault}, Writer: fakeWriter{fake{fault}},
 		Place: func(t testing.TB, root, fixture string) adapter.Location {
-			id, _, _ := fakeHeader(bytes.SplitN(Read(t, fixture), []byte("\n"), 2)[0])
+			id, _, _ := fakeHeader(bytes.SplitN(fixtures.Read(t, fixture), []byte("\n"), 2)[0])
 			path := filepath.Join(root, "sessions", id+".jsonl")
-			Copy(t, fixture, path)
+			fixtures.Copy(t, fixture, path)
 			return adapter.Location{Path: path, ID: id}
 		},
 		Recorded: recorded.Sessions{
@@ -141,7 +142,7 @@ func (f fake) Open(ctx context.Context, location adapter.Location) (timeline.Str
 	first, _ := bufio.NewReader(file).ReadBytes('\n')
 	id, project, err := fakeHeader(first)
 	if f.fault == "touches the file" {
-		os.Chtimes(location.Path, Now, Now)
+		os.Chtimes(location.Path, fixtures.Now, fixtures.Now)
 	}
 	if err != nil {
 		if f.fault == "vague errors" {

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"stead/adapters/adapter"
+	"stead/internal/fixtures"
 	"stead/readers"
 	"stead/timeline"
 )
@@ -23,7 +24,7 @@ func FuzzLines(f *testing.F, r readers.Reader, name string, seeds [][]byte, then
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
 		location := adapter.Location{Path: filepath.Join(t.TempDir(), name)}
-		Put(t, location.Path, content)
+		fixtures.Put(t, location.Path, content)
 		r.Detect(head(content))
 		stream, err := r.Open(context.Background(), location)
 		if err != nil {
@@ -44,8 +45,8 @@ func FuzzLines(f *testing.F, r readers.Reader, name string, seeds [][]byte, then
 // slowly.
 func Seeds(f *testing.F, patterns ...string) [][]byte {
 	var seeds [][]byte
-	for _, fixture := range Match(f, patterns...) {
-		seeds = append(seeds, Read(f, fixture))
+	for _, fixture := range fixtures.Match(f, patterns...) {
+		seeds = append(seeds, fixtures.Read(f, fixture))
 	}
 	return seeds
 }

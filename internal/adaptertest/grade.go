@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"stead/adapters/adapter"
+	"stead/internal/fixtures"
 	"stead/readers"
 	cusfreader "stead/readers/cusf"
 	cusfwriter "stead/writers/cusf"
@@ -18,7 +19,7 @@ func checkGrade(t testing.TB, a Adapter) {
 	a.eachFixture(t, func(s session) {
 		t.Helper()
 		path := filepath.Join(t.TempDir(), "export.jsonl")
-		Put(t, path, exported(t, s.fixture, cusfwriter.Writer{}, a.open(t, s), Now))
+		fixtures.Put(t, path, exported(t, s.fixture, cusfwriter.Writer{}, a.open(t, s), fixtures.Now))
 		v, err := cusfreader.New().Validate(context.Background(), adapter.Location{Path: path})
 		if err != nil {
 			t.Fatalf("%s: %v", s.fixture, err)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"stead/adapters/adapter"
+	"stead/internal/fixtures"
 	universalreader "stead/readers/universal"
 	"stead/timeline"
 	"stead/writers"
@@ -31,7 +32,7 @@ func checkHalves(t testing.TB, a Adapter) {
 		if bytes.Equal(halve(file), file) {
 			return
 		}
-		Put(t, s.location.Path, halve(file))
+		fixtures.Put(t, s.location.Path, halve(file))
 		stream := a.open(t, s)
 		for _, w := range []universalwriter.Writer{{}, {Lines: true}} {
 			back := a.carried(t, s, w, stream)

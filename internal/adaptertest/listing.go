@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
+	"stead/internal/fixtures"
 	"stead/readers"
 	"stead/timeline"
 )
@@ -28,7 +29,7 @@ func (a Adapter) shelve(t testing.TB) fixtureStore {
 	}
 	host, store := a.store(t)
 	s := fixtureStore{host: host, store: store, headers: map[adapter.Location]timeline.Header{}}
-	for _, fixture := range Match(t, a.Recorded.Fixtures...) {
+	for _, fixture := range fixtures.Match(t, a.Recorded.Fixtures...) {
 		location := a.put(t, store.Root, fixture)
 		header := a.open(t, session{fixture: fixture, location: location}).Header
 		s.headers[adapter.Location{Path: location.Path, ID: header.ID}] = header
@@ -127,7 +128,7 @@ func checkListBadFile(t testing.TB, a Adapter) {
 			bad = location.Path
 		}
 	}
-	Put(t, bad, strangers()["noise"])
+	fixtures.Put(t, bad, strangers()["noise"])
 	found, failures := a.list(t, s, readers.Query{})
 	if len(failures) != 1 || !strings.Contains(fmt.Sprint(failures), bad) {
 		t.Errorf("errors %v, want one that names %s", failures, bad)

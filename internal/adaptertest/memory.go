@@ -2,18 +2,16 @@ package adaptertest
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"os"
-	"runtime"
-	"runtime/debug"
 	"testing"
-	"time"
+
+	"stead/internal/resources"
 )
 
 // huge returns the size of a huge line. The race detector and -short make do with less: what is tested is the same, the time is not.
 func huge() int {
-	if raceEnabled || testing.Short() {
+	if resources.RaceEnabled || testing.Short() {
 		return 4 << 20
 	}
 	return 64 << 20
@@ -28,7 +26,7 @@ func checkHugeLine(t testing.TB, a Adapter) {
 	s := a.first(t)
 	size := huge()
 	lengthen(t, s.location.Path, 1, size)
-	peak := PeakHeap(func() { readAll(t, a, s) })
+	peak := resources.PeakHeap(func() { readAll(t, a, s) })
 	if limit := uint64(8*size + 32<<20); peak > limit {
 		t.Errorf("a line of %d MB took %d MB of memory, want at most %d", size>>20, peak>>20, limit>>20)
 	}
@@ -39,13 +37,13 @@ func checkMemory(t testing.TB, a Adapter) {
 	if a.Records != nil {
 		t.Skip("the format has no lines")
 	}
-	if raceEnabled || testing.Short() {
+	if resources.RaceEnabled || testing.Short() {
 		t.Skip("takes a long session to tell, and the race detector holds memory of its own")
 	}
 	const size, limit = 128 << 20, 64 << 20
 	s := a.first(t)
 	lengthen(t, s.location.Path, 512, size/512)
-	if peak := PeakHeap(func() { readAll(t, a, s) }); peak > limit {
+	if peak := resources.PeakHeap(func() { readAll(t, a, s) }); peak > limit {
 		t.Errorf("a session of %d MB took %d MB of memory, want at most %d", size>>20, peak>>20, limit>>20)
 	}
 }
@@ -73,32 +71,4 @@ func readAll(t testing.TB, a Adapter, s session) int {
 		t.Fatalf("%s: %v", s.fixture, err)
 	}
 	return n
-}
-
-// PeakHeap returns by how much the heap grew at most while fn ran.
-func PeakHeap(fn func()) uint64 {
-	runtime.GC()
-	defer debug.SetGCPercent(debug.SetGCPercent(50))
-	before := heap()
-	ctx, stop := context.WithCancel(context.Background())
-	peak := make(chan uint64)
-	go func() {
-		highest := before
-		ticks := time.NewTicker(time.Millisecond)
-		defer ticks.Stop()
-		for ctx.Err() == nil {
-			highest = max(highest, heap())
-			<-ticks.C
-		}
-		peak <- highest
-	}()
-	fn()
-	stop()
-	return <-peak - before
-}
-
-func heap() uint64 {
-	var stats runtime.MemStats
-	runtime.ReadMemStats(&stats)
-	return stats.HeapAlloc
 }

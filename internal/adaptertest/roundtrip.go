@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"stead/adapters/adapter"
+	"stead/internal/sample"
 	"stead/timeline"
 )
 
@@ -26,8 +27,8 @@ func checkRoundTrip(t testing.TB, a Adapter) {
 		entries := converted(collect(t, s.fixture, stream))
 		a.roundTrip(t, found, s.fixture, timeline.Stream{Header: stream.Header, Entries: timeline.Of(entries...)})
 	})
-	a.roundTrip(t, found, "the sample session", Sample())
-	a.roundTrip(t, found, "the sample of context", contextSample())
+	a.roundTrip(t, found, "the sample session", sample.Session())
+	a.roundTrip(t, found, "the sample of context", sample.Context())
 	for _, loss := range slices.Sorted(maps.Keys(found)) {
 		if a.Recorded.Lossy[loss] == "" {
 			t.Errorf("%s is not declared to be lossy: %s", loss, found[loss])
@@ -214,4 +215,25 @@ func asJSON(value any) string {
 	}
 	data, _ = json.Marshal(decoded)
 	return string(data)
+}
+
+// origin compares where texts come from that nobody typed.
+func (c *comparison) origin(want, got *timeline.Entry) {
+	switch {
+	case want.Origin == nil && got.Origin == nil:
+	case want.Origin == nil:
+		c.lose("a typed text", "%.200q is taken for a %s", want.Content, got.Origin.Kind)
+	case got.Origin == nil && want.Origin.Kind == timeline.Command: // the user's request all the same
+		c.differ("origin command", "%.200q is taken for a prompt", want.Content)
+	case got.Origin == nil:
+		c.lose("origin "+string(want.Origin.Kind), "%.200q is taken for a prompt", want.Content)
+	default:
+		kind := string(want.Origin.Kind)
+		if want.Origin.Kind != got.Origin.Kind {
+			c.differ("origin "+kind, "%.200q became a %s", want.Content, got.Origin.Kind)
+		}
+		c.same("name of "+kind, want.Origin.Name, got.Origin.Name)
+		c.same("line typed for "+kind, want.Origin.Typed.String(), got.Origin.Typed.String())
+		c.same("exit code of "+kind, asJSON(want.Origin.ExitCode), asJSON(got.Origin.ExitCode))
+	}
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"stead/adapters/adapter"
+	"stead/internal/fixtures"
+	"stead/readers"
 	"stead/timeline"
 )
 
@@ -22,7 +24,7 @@ type session struct {
 // eachFixture runs fn with every fixture, placed into a store of its own.
 func (a Adapter) eachFixture(t testing.TB, fn func(session)) {
 	t.Helper()
-	for _, fixture := range Match(t, a.Recorded.Fixtures...) {
+	for _, fixture := range fixtures.Match(t, a.Recorded.Fixtures...) {
 		fn(a.place(t, fixture))
 	}
 }
@@ -36,7 +38,7 @@ func (a Adapter) place(t testing.TB, fixture string) session {
 // first places the first fixture.
 func (a Adapter) first(t testing.TB) session {
 	t.Helper()
-	return a.place(t, Match(t, a.Recorded.Fixtures...)[0])
+	return a.place(t, fixtures.Match(t, a.Recorded.Fixtures...)[0])
 }
 
 // file returns the content of the session's file.
@@ -123,4 +125,14 @@ func natives(cli string, entries []*timeline.Entry) []*timeline.Record {
 	}
 	slices.SortStableFunc(records, func(a, b *timeline.Record) int { return a.Line - b.Line })
 	return records
+}
+
+// Opened opens a session and returns it with its entries.
+func Opened(t testing.TB, r readers.Reader, path string) (timeline.Stream, []*timeline.Entry) {
+	t.Helper()
+	stream, err := r.Open(t.Context(), adapter.Location{Path: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return stream, collect(t, path, stream)
 }

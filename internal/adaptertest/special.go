@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"stead/adapters/adapter"
+	"stead/internal/resources"
 	"stead/readers"
 )
 
@@ -110,7 +111,7 @@ func (a Adapter) within(t testing.TB, name, path string, do func() error) error 
 		if time.Since(began) > longest {
 			t.Fatalf("%s: it hangs", name)
 		}
-		if polls%100 == 99 && heap() > most {
+		if polls%100 == 99 && resources.Heap() > most {
 			panic(name + ": it reads without an end") // before the machine has no memory left
 		}
 	}

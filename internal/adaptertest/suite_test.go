@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"stead/internal/golden"
+	"stead/internal/resources"
 )
 
 func TestSoundAdapterPasses(t *testing.T) { Run(t, fakeAdapter("")) }
@@ -100,7 +101,7 @@ func TestEachCheckSeesItsFault(t *testing.T) {
 			if golden.Updating() {
 				t.Skip("would write what a fault makes into the golden files")
 			}
-			if f.fault == "holds the session" && (raceEnabled || testing.Short()) {
+			if f.fault == "holds the session" && (resources.RaceEnabled || testing.Short()) {
 				t.Skip("the check is left out, too")
 			}
 			failures := strings.Join(failuresOf(t, f.check, fakeAdapter(f.fault)), "\n")

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
+	"stead/internal/fixtures"
 	"stead/readers"
 	"stead/timeline"
 )
@@ -37,7 +38,7 @@ func follow(t testing.TB, tailer readers.Tailer, location adapter.Location, ther
 	t.Helper()
 	os.Remove(location.Path)
 	if there != nil {
-		Put(t, location.Path, bytes.Join(there, nil))
+		fixtures.Put(t, location.Path, bytes.Join(there, nil))
 	}
 	tail, err := tailer.Tail(context.Background(), location)
 	if err != nil {
@@ -51,7 +52,7 @@ func follow(t testing.TB, tailer readers.Tailer, location adapter.Location, ther
 	for _, line := range appended {
 		for _, piece := range [][]byte{line[:len(line)/2], line[len(line)/2:]} {
 			written = append(written, piece...)
-			Put(t, location.Path, written)
+			fixtures.Put(t, location.Path, written)
 			progress, err := tail.Next(context.Background())
 			if err != nil {
 				t.Fatalf("follow %s: %v", location.Path, err)

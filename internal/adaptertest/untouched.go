@@ -2,8 +2,6 @@ package adaptertest
 
 import (
 	"context"
-	"crypto/sha256"
-	"fmt"
 	"io/fs"
 	"maps"
 	"os"
@@ -13,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"stead/internal/fixtures"
 	"stead/readers"
 )
 
@@ -22,7 +21,7 @@ func checkUntouched(t testing.TB, a Adapter) {
 	a.eachFixture(t, func(s session) {
 		t.Helper()
 		thaw := freeze(t, s.host.Home)
-		before := Snapshot(t, s.host.Home)
+		before := fixtures.Snapshot(t, s.host.Home)
 		a.Reader.Discover(s.host)
 		if a.Recorded.Root != "" {
 			for _, err := range a.Reader.List(context.Background(), s.store, readers.Query{}) {
@@ -39,7 +38,7 @@ func checkUntouched(t testing.TB, a Adapter) {
 				t.Errorf("%s: follow in read-only folders: %v", s.fixture, err)
 			}
 		}
-		if diff := cmp.Diff(before, Snapshot(t, s.host.Home)); diff != "" {
+		if diff := cmp.Diff(before, fixtures.Snapshot(t, s.host.Home)); diff != "" {
 			t.Errorf("%s: reading changed the home (-before +after):\n%s", s.fixture, diff)
 		}
 		thaw()
@@ -67,36 +66,6 @@ func freeze(t testing.TB, folder string) (thaw func()) {
 	thaw = func() { chmod(0o700, 0o600) }
 	t.Cleanup(thaw)
 	return thaw
-}
-
-// Snapshot describes everything below a folder, by path: kind and mode, time of change, and of files size and digest.
-// What was not touched has equal snapshots.
-func Snapshot(t testing.TB, folder string) map[string]string {
-	t.Helper()
-	found := map[string]string{}
-	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		info, err := entry.Info()
-		if err != nil {
-			return err
-		}
-		description := fmt.Sprintf("%v %v", info.Mode(), info.ModTime().UnixNano())
-		if info.Mode().IsRegular() {
-			content, err := os.ReadFile(path)
-			if err != nil {
-				return err
-			}
-			description += fmt.Sprintf(" %d %x", len(content), sha256.Sum256(content))
-		}
-		found[path] = description
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return found
 }
 
 // names returns what there is, whatever it holds.

@@ -11,6 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
+	"stead/internal/fixtures"
+	"stead/internal/writertest"
 	"stead/timeline"
 	"stead/writers"
 )
@@ -24,7 +26,7 @@ func (a Adapter) needsWriter(t testing.TB) {
 
 // options are [Options] with an id, unless it is empty.
 func options(id string) writers.Options {
-	o := Options()
+	o := writertest.Options()
 	o.ID = id
 	return o
 }
@@ -96,7 +98,7 @@ func checkExisting(t testing.TB, a Adapter) {
 	a.needsWriter(t)
 	s := a.first(t)
 	stream := a.open(t, s)
-	before := Snapshot(t, s.host.Home)
+	before := fixtures.Snapshot(t, s.host.Home)
 	plan, err := a.Writer.Plan(s.store, stream, options(stream.Header.ID))
 	if err == nil {
 		_, err = a.Writer.Write(context.Background(), plan)
@@ -104,7 +106,7 @@ func checkExisting(t testing.TB, a Adapter) {
 	if !errors.Is(err, adapter.ErrExists) {
 		t.Errorf("writing over an existing session: error %v, want adapter.ErrExists", err)
 	}
-	if diff := cmp.Diff(before, Snapshot(t, s.host.Home)); diff != "" {
+	if diff := cmp.Diff(before, fixtures.Snapshot(t, s.host.Home)); diff != "" {
 		t.Errorf("the refused writing changed the store (-before +after):\n%s", diff)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"stead/internal/process"
 	"stead/orchestrator"
 	"stead/orchestrator/chain/recipe"
+	"stead/orchestrator/session"
 )
 
 // chainRun is a chain that is worked on.
@@ -40,8 +41,8 @@ func (c *chainRun) work(ctx context.Context) (Chain, error) {
 	for err == nil && ctx.Err() == nil && c.chain.Next < len(c.chain.Recipe.Steps) {
 		err = c.step(ctx)
 	}
-	if ctx.Err() != nil && !errors.Is(err, orchestrator.ErrInterrupted) {
-		err = errors.Join(orchestrator.ErrInterrupted, err)
+	if ctx.Err() != nil && !errors.Is(err, session.ErrInterrupted) {
+		err = errors.Join(session.ErrInterrupted, err)
 	}
 	return c.end(err)
 }
@@ -55,7 +56,7 @@ func (c *chainRun) end(err error) (Chain, error) {
 	}
 	var alive *orchestrator.AliveError
 	switch {
-	case errors.Is(err, orchestrator.ErrInterrupted), errors.As(err, &alive):
+	case errors.Is(err, session.ErrInterrupted), errors.As(err, &alive):
 		c.chain.Status = Interrupted
 	case errors.Is(err, ErrWaiting):
 		c.chain.Status = Waiting

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 
-	"stead/orchestrator"
 	"stead/orchestrator/ab"
 	"stead/orchestrator/chain/recipe"
+	"stead/orchestrator/session"
 	"stead/runs"
 	"stead/timeline"
 )
@@ -17,7 +17,7 @@ import (
 func (c *chainRun) contend(ctx context.Context, a *Attempt, step recipe.Step) error {
 	contest, err := c.held(ctx, a, step)
 	if ctx.Err() != nil {
-		return orchestrator.ErrInterrupted
+		return session.ErrInterrupted
 	}
 	if err != nil && contest.ID == "" || errors.Is(err, ab.ErrNoWinner) {
 		c.cause, a.State, a.Reason = err, Missed, err.Error()

@@ -64,7 +64,7 @@ func Forgetting(o *orchestrator.Orchestrator) func(context.Context, orchestrator
 }
 
 // Begin begins a chain and returns when it has ended, or does not go on. The end of the context interrupts it. Errors: ErrVars before
-// anything is made; ErrStep, ErrWaiting, orchestrator.ErrInterrupted. The record's ID is empty when nothing was begun.
+// anything is made; ErrStep, ErrWaiting, session.ErrInterrupted. The record's ID is empty when nothing was begun.
 func (e *Engine) Begin(ctx context.Context, o Order, seen Watcher) (Chain, error) {
 	vars, err := o.values()
 	if err != nil {

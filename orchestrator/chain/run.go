@@ -9,6 +9,7 @@ import (
 	"stead/inject"
 	"stead/orchestrator"
 	"stead/orchestrator/chain/recipe"
+	"stead/orchestrator/session"
 	"stead/runs"
 	"stead/timeline"
 )
@@ -90,6 +91,6 @@ func (c *chainRun) request(a Attempt, step recipe.Step) orchestrator.Request {
 	r.Model, r.Dir, r.Sync = step.Model, filepath.Join(c.chain.Dir, step.Dir), orchestrator.NoSync
 	r.Arguments = slices.Concat(r.Arguments, step.Args)
 	r.Allow, _ = inject.ParseAllowance(step.Allow) // the recipe is checked
-	r.Budget = orchestrator.Budget{Turns: step.MaxTurns, Cost: step.MaxCost, Time: step.Timeout}
+	r.Budget = session.Budget{Turns: step.MaxTurns, Cost: step.MaxCost, Time: step.Timeout}
 	return r
 }

@@ -10,6 +10,7 @@ import (
 	"stead/internal/shell"
 	"stead/orchestrator"
 	"stead/orchestrator/chain/recipe"
+	"stead/orchestrator/session"
 )
 
 // fill decides what an attempt is told, and keeps the folder as it is before.
@@ -94,8 +95,8 @@ func (c *chainRun) do(ctx context.Context, step recipe.Step) error {
 		return c.contend(ctx, a, step)
 	}
 	run, err := c.run(ctx, a, step)
-	if ctx.Err() != nil || errors.Is(err, orchestrator.ErrInterrupted) { // the chain is to end, or somebody has stopped the run
-		return orchestrator.ErrInterrupted
+	if ctx.Err() != nil || errors.Is(err, session.ErrInterrupted) { // the chain is to end, or somebody has stopped the run
+		return session.ErrInterrupted
 	}
 	var alive *orchestrator.AliveError
 	if errors.As(err, &alive) {
@@ -155,7 +156,7 @@ func (c *chainRun) check(ctx context.Context, a *Attempt, step recipe.Step) erro
 	})
 	if ctx.Err() != nil {
 		a.State = Checking
-		return orchestrator.ErrInterrupted
+		return session.ErrInterrupted
 	}
 	a.Check = &Check{ExitCode: result.ExitCode, Output: result.Output, DurationMS: result.Duration.Milliseconds()}
 	switch {

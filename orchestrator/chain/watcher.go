@@ -2,6 +2,7 @@ package chain
 
 import (
 	"stead/orchestrator"
+	"stead/orchestrator/delivery"
 	"stead/runs"
 	"stead/timeline"
 )
@@ -29,7 +30,7 @@ type observer struct {
 var _ orchestrator.Observer = observer{}
 
 // Delivered implements orchestrator.Observer.
-func (o observer) Delivered(p orchestrator.Plan) {
+func (o observer) Delivered(p delivery.Plan) {
 	if o.alongside != nil {
 		o.alongside.Delivered(p)
 	}

@@ -7,7 +7,8 @@ import (
 	"io"
 
 	"stead/adapters/adapter"
-	"stead/inject"
+	"stead/inject/policy"
+	"stead/inject/redaction"
 	"stead/timeline"
 	"stead/writers"
 )
@@ -17,7 +18,7 @@ type Conversion struct {
 	Source timeline.Stream
 	Target writers.Writer
 	// Policies say what of the session is kept. Its window is left out of account.
-	Policies inject.Policies
+	Policies policy.Policies
 	// Options are the writer's. An empty id means the source's own where the format stays the same, so that nothing changes, and a
 	// new one otherwise.
 	Options writers.Options
@@ -33,7 +34,7 @@ func (c Conversion) Encode(ctx context.Context, dst io.Writer) (writers.Report, 
 	if d, ok := dst.(draft); ok && !c.Target.Info().Portable { // whose attachments are files of their own, which nobody takes back
 		c.Policies.OnePass = true
 		report, err := c.encode(ctx, dst)
-		if !errors.Is(err, inject.ErrSecret) {
+		if !errors.Is(err, redaction.ErrSecret) {
 			return report, err
 		}
 		if err := d.Restart(); err != nil {
@@ -67,7 +68,7 @@ func (c Conversion) encode(ctx context.Context, dst io.Writer) (writers.Report, 
 
 // choose applies the policies. The universal format holds everything, so what is not asked to go stays: nothing is masked unless that was
 // decided. Then it is masked whoever has it already, since nobody knows who will read it.
-func (c Conversion) choose(ctx context.Context, target adapter.Info) (inject.Selection, error) {
+func (c Conversion) choose(ctx context.Context, target adapter.Info) (policy.Selection, error) {
 	policies := c.Policies
 	policies.Window = 0
 	if target.Portable {
@@ -76,7 +77,7 @@ func (c Conversion) choose(ctx context.Context, target adapter.Info) (inject.Sel
 		policies.Redaction = policies.Redaction.InFile()
 	}
 	policies.Redaction = policies.Redaction.Unasked()
-	return inject.Select(ctx, c.Source, target, policies)
+	return policy.Select(ctx, c.Source, target, policies)
 }
 
 // anybody is the vendor of a format that is no CLI's: it holds whatever anybody thought.

@@ -10,6 +10,8 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/inject"
+	"stead/inject/policy"
+	"stead/inject/redaction"
 	"stead/timeline"
 	"stead/writers"
 )
@@ -65,22 +67,22 @@ func TestConversion(t *testing.T) {
 	const whole, bare = "1 ask\n2 think\n3 answer\n", "1 ask\n3 answer\n"
 	for _, c := range []struct {
 		name, from, vendor string
-		thinking           inject.Thinking
+		thinking           policy.Thinking
 		want, id           string
 	}{
-		{"the same format keeps id and thinking", "target", "us", inject.DefaultThinking, whole, "own"},
-		{"another vendor gets no thinking, and a new id", "source", "us", inject.DefaultThinking, bare, ""},
-		{"another vendor, as text", "source", "us", inject.AsText, whole, ""},
-		{"a format of no CLI keeps everything", "source", "", inject.DefaultThinking, whole, "own"},
-		{"a format of no CLI, asked to keep", "source", "", inject.Keep, whole, "own"},
-		{"a format of no CLI, asked to strip", "source", "", inject.Strip, bare, "own"},
+		{"the same format keeps id and thinking", "target", "us", policy.DefaultThinking, whole, "own"},
+		{"another vendor gets no thinking, and a new id", "source", "us", policy.DefaultThinking, bare, ""},
+		{"another vendor, as text", "source", "us", policy.AsText, whole, ""},
+		{"a format of no CLI keeps everything", "source", "", policy.DefaultThinking, whole, "own"},
+		{"a format of no CLI, asked to keep", "source", "", policy.Keep, whole, "own"},
+		{"a format of no CLI, asked to strip", "source", "", policy.Strip, bare, "own"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var out strings.Builder
 			var id string
 			conversion := Conversion{
 				Source: session(c.from, 0), Target: plainWriter{c.vendor, &id},
-				Policies: inject.Policies{Thinking: c.thinking, Vendor: func(cli string) string {
+				Policies: policy.Policies{Thinking: c.thinking, Vendor: func(cli string) string {
 					return map[string]string{"target": "us", "source": "them"}[cli]
 				}},
 			}
@@ -97,7 +99,7 @@ func TestConversion(t *testing.T) {
 func TestSubagentsThatDoNotFitAreALoss(t *testing.T) {
 	for vendor, want := range map[string]int{"us": 1, "": 0} {
 		var id string
-		c := Conversion{Source: session("target", 2), Target: plainWriter{vendor, &id}, Policies: inject.Policies{Vendor: func(string) string { return vendor }}}
+		c := Conversion{Source: session("target", 2), Target: plainWriter{vendor, &id}, Policies: policy.Policies{Vendor: func(string) string { return vendor }}}
 		report, err := c.Encode(context.Background(), io.Discard)
 		if err != nil || len(report.Losses) != want {
 			t.Errorf("vendor %q: losses %v, %v; want %d", vendor, report.Losses, err, want)
@@ -107,7 +109,7 @@ func TestSubagentsThatDoNotFitAreALoss(t *testing.T) {
 
 func TestThinkingThatNobodyAcceptsIsRefused(t *testing.T) {
 	var id string
-	c := Conversion{Source: session("source", 0), Target: plainWriter{"us", &id}, Policies: inject.Policies{Thinking: inject.Keep, Vendor: func(string) string { return "them" }}}
+	c := Conversion{Source: session("source", 0), Target: plainWriter{"us", &id}, Policies: policy.Policies{Thinking: policy.Keep, Vendor: func(string) string { return "them" }}}
 	if _, err := c.Encode(context.Background(), io.Discard); !errors.Is(err, inject.ErrPolicy) {
 		t.Errorf("error %v, want %v", err, inject.ErrPolicy)
 	}
@@ -128,9 +130,9 @@ func (d *memoryDraft) Restart() error {
 // labelled finds what stands behind "key=".
 type labelled struct{}
 
-func (labelled) Find(text string) []inject.Secret {
+func (labelled) Find(text string) []redaction.Secret {
 	if _, value, ok := strings.Cut(text, "key="); ok {
-		return []inject.Secret{{Rule: "key", Value: value}}
+		return []redaction.Secret{{Rule: "key", Value: value}}
 	}
 	return nil
 }
@@ -168,7 +170,7 @@ func TestDraftIsWrittenAnewForASecret(t *testing.T) {
 					timeline.Of(c.entries...)(yield)
 				},
 			}
-			policies := inject.Policies{Redaction: inject.Mask, Detector: labelled{}, Vendor: func(cli string) string { return cli }}
+			policies := policy.Policies{Redaction: redaction.Mask, Detector: labelled{}, Vendor: func(cli string) string { return cli }}
 			if _, err := (Conversion{Source: source, Target: plainWriter{"us", &id}, Policies: policies}).Encode(context.Background(), &out); err != nil {
 				t.Fatal(err)
 			}

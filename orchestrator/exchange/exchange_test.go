@@ -13,8 +13,9 @@ import (
 	"stead/catalog"
 	"stead/inject"
 	"stead/inject/codex"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 	"stead/internal/installed"
+	"stead/internal/sample"
 	codexreader "stead/readers/codex"
 	"stead/timeline"
 	"stead/writers"
@@ -28,13 +29,13 @@ func options() Options {
 func TestEveryFormatNamesItsFileAndHoldsTheConversation(t *testing.T) {
 	seen := map[string]bool{}
 	for _, f := range Formats() {
-		name, err := f.File(adaptertest.Sample(), options())
-		if err != nil || seen[name] || strings.ContainsAny(name, `/ `) || !strings.Contains(name, adaptertest.Sample().Header.ID) {
+		name, err := f.File(sample.Session(), options())
+		if err != nil || seen[name] || strings.ContainsAny(name, `/ `) || !strings.Contains(name, sample.Session().Header.ID) {
 			t.Errorf("%s: file %q, error %v", f.Name, name, err)
 		}
 		seen[name] = true
 		var out bytes.Buffer
-		report, err := f.Encode(t.Context(), &out, adaptertest.Sample(), options())
+		report, err := f.Encode(t.Context(), &out, sample.Session(), options())
 		if err != nil || report.Entries == 0 || !strings.Contains(out.String(), "A red pixel.") {
 			t.Errorf("%s: report %+v, error %v", f.Name, report, err)
 		}
@@ -44,7 +45,7 @@ func TestEveryFormatNamesItsFileAndHoldsTheConversation(t *testing.T) {
 func TestPortableFormatsKeepTheSessionsID(t *testing.T) {
 	for _, f := range Formats()[:2] {
 		var out bytes.Buffer
-		if _, err := f.Encode(t.Context(), &out, adaptertest.Sample(), options()); err != nil || !strings.Contains(out.String(), adaptertest.Sample().Header.ID) {
+		if _, err := f.Encode(t.Context(), &out, sample.Session(), options()); err != nil || !strings.Contains(out.String(), sample.Session().Header.ID) {
 			t.Errorf("%s: error %v, or the id is another", f.Name, err)
 		}
 	}
@@ -69,7 +70,7 @@ func into(home string) Import {
 }
 
 func TestImportNeedsNoProgram(t *testing.T) {
-	receipt, err := into(t.TempDir()).Deliver(t.Context(), adaptertest.Sample())
+	receipt, err := into(t.TempDir()).Deliver(t.Context(), sample.Session())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,27 +81,27 @@ func TestImportNeedsNoProgram(t *testing.T) {
 }
 
 func TestImportNeedsAFolder(t *testing.T) {
-	s := adaptertest.Sample()
+	s := sample.Session()
 	s.Header.Project = timeline.Project{}
 	home := t.TempDir()
 	if _, err := into(home).Deliver(t.Context(), s); !errors.Is(err, ErrNoFolder) {
 		t.Error(err)
 	}
-	if files := adaptertest.Snapshot(t, home); len(files) > 1 {
+	if files := fixtures.Snapshot(t, home); len(files) > 1 {
 		t.Errorf("%v is left", files)
 	}
 }
 
 func TestNoFormatTakesAStrangersPath(t *testing.T) {
-	strangers := adaptertest.Strangers(t)
+	strangers := sample.Strangers(t)
 	for _, f := range Formats() {
 		for _, stranger := range strangers {
 			var out bytes.Buffer
 			report, err := f.Encode(t.Context(), &out, stranger.Stream, options())
-			if err != nil || adaptertest.Leaks(out.Bytes()) {
+			if err != nil || sample.Leaks(out.Bytes()) {
 				t.Errorf("%s: the file at %q arrives, or error %v", f.Name, stranger.Path, err)
 			}
-			if len(report.Losses) == 0 || f.Name != "cusf" && !adaptertest.Says(report.Losses, stranger.Why) {
+			if len(report.Losses) == 0 || f.Name != "cusf" && !sample.Says(report.Losses, stranger.Why) {
 				t.Errorf("%s: %q is not taken, and the losses %v do not say that %v", f.Name, stranger.Path, report.Losses, stranger.Why)
 			}
 		}
@@ -108,13 +109,13 @@ func TestNoFormatTakesAStrangersPath(t *testing.T) {
 }
 
 func TestImportTakesNoStrangersPath(t *testing.T) {
-	for _, stranger := range adaptertest.Strangers(t) {
+	for _, stranger := range sample.Strangers(t) {
 		receipt, err := into(t.TempDir()).Deliver(t.Context(), stranger.Stream)
 		if err != nil {
 			t.Fatal(err)
 		}
 		content, err := os.ReadFile(receipt.Path)
-		if err != nil || adaptertest.Leaks(content) || !adaptertest.Says(receipt.Losses, stranger.Why) {
+		if err != nil || sample.Leaks(content) || !sample.Says(receipt.Losses, stranger.Why) {
 			t.Errorf("%q arrives, or the losses %v do not say that %v, or error %v", stranger.Path, receipt.Losses, stranger.Why, err)
 		}
 	}

@@ -8,7 +8,8 @@ import (
 	"path/filepath"
 
 	"stead/adapters/adapter"
-	"stead/inject"
+	"stead/inject/policy"
+	"stead/inject/redaction"
 	"stead/internal/transcript/html"
 	"stead/internal/transcript/markdown"
 	"stead/timeline"
@@ -38,8 +39,8 @@ type Options struct {
 	// Owner says whose the sessions are, in formats that have a place for it (CUSF).
 	Owner cusf.Owner
 	// Redaction says whether the secrets that Secrets finds are masked: all of them, since nobody knows who will read the file.
-	Redaction inject.Redaction
-	Secrets   inject.Detector
+	Redaction redaction.Policy
+	Secrets   redaction.Detector
 }
 
 // Formats lists the forms in which sessions leave stead, in the order in which they are shown.
@@ -61,8 +62,8 @@ func masking(f Format) Format {
 		if !o.Redaction.InFile().IsOn() {
 			return encode(ctx, dst, s, o)
 		}
-		chosen, err := inject.Select(ctx, s, adapter.Info{Vendor: anybody}, inject.Policies{
-			Redaction: inject.Always, Detector: o.Secrets, Vendor: func(string) string { return anybody },
+		chosen, err := policy.Select(ctx, s, adapter.Info{Vendor: anybody}, policy.Policies{
+			Redaction: redaction.Always, Detector: o.Secrets, Vendor: func(string) string { return anybody },
 		})
 		if err != nil {
 			return writers.Report{}, err

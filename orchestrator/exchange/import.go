@@ -9,6 +9,9 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/inject"
+	"stead/inject/injection"
+	"stead/inject/policy"
+	"stead/inject/redaction"
 	"stead/internal/installed"
 	"stead/readers"
 	"stead/timeline"
@@ -32,15 +35,15 @@ type Import struct {
 	Vendor func(cli string) string
 	NewID  func() string
 	// Redaction says whether the secrets that Secrets finds are masked.
-	Redaction inject.Redaction
-	Secrets   inject.Detector
+	Redaction redaction.Policy
+	Secrets   redaction.Detector
 }
 
 // ErrNoFolder says that a session does not tell in which folder it was held, and none was given.
 var ErrNoFolder = errors.New("no working folder")
 
 // Deliver writes a session into the CLI's store as a new one, and proves that it is there. Errors: ErrNoFolder, and those of
-// [inject.Target.Deliver].
+// [injection.Target.Deliver].
 func (i Import) Deliver(ctx context.Context, s timeline.Stream) (writers.Receipt, error) {
 	dir := cmp.Or(i.Dir, s.Header.Project.Path)
 	if dir == "" {
@@ -57,12 +60,12 @@ func (i Import) Deliver(ctx context.Context, s timeline.Stream) (writers.Receipt
 			return writers.Receipt{}, fmt.Errorf("%s has no store yet in %s: start it once, then import again", info.Title, environment.Store.Root)
 		}
 	}
-	chosen, err := inject.Select(ctx, s, info, inject.Policies{Vendor: i.Vendor, Redaction: i.Redaction, Detector: i.Secrets})
+	chosen, err := policy.Select(ctx, s, info, policy.Policies{Vendor: i.Vendor, Redaction: i.Redaction, Detector: i.Secrets})
 	if err != nil {
 		return writers.Receipt{}, err
 	}
 	configured := i.Driver.Configured(environment)
-	return inject.Target{Reader: i.Reader, Writer: i.Writer, Store: environment.Store}.Deliver(ctx, chosen, writers.Options{
+	return injection.Target{Reader: i.Reader, Writer: i.Writer, Store: environment.Store}.Deliver(ctx, chosen, writers.Options{
 		Dir: dir, Version: program.Version, Model: cmp.Or(i.Model, configured.Name), Provider: configured.Provider,
 		Now: i.Host.Now(), NewID: i.NewID,
 	})

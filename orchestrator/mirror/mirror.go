@@ -11,6 +11,8 @@ import (
 	"stead/adapters/adapter"
 	"stead/forks"
 	"stead/inject"
+	"stead/inject/injection"
+	"stead/inject/policy"
 	"stead/orchestrator/history"
 	"stead/orchestrator/reconcile"
 	"stead/orchestrator/record"
@@ -28,9 +30,9 @@ type Options struct {
 	// Lineage is where a mirror that is made is noted.
 	Lineage forks.Log
 	// Policies are laid over what goes into the mirror.
-	Policies inject.Policies
+	Policies policy.Policies
 	// Writing says where and how Home's sessions are written, for one that was held in a folder.
-	Writing func(ctx context.Context, dir string) (inject.Target, writers.Options)
+	Writing func(ctx context.Context, dir string) (injection.Target, writers.Options)
 	// Note tells the user something.
 	Note func(string)
 }
@@ -69,11 +71,11 @@ type Worker interface {
 // Rest is the run's own session while no CLI has it.
 type Rest struct {
 	inject.Adapter
-	Target  inject.Target
+	Target  injection.Target
 	At      adapter.Location
 	Options writers.Options
 	// Policies are laid over what comes from the mirror.
-	Policies inject.Policies
+	Policies policy.Policies
 }
 
 // New returns a mirror that keeps nothing until it is attached to a run.

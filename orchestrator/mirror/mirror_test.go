@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"stead/internal/adaptertest"
+	"stead/internal/sample"
 	"stead/readers/claude"
 	"stead/runs"
 	"stead/timeline"
@@ -23,13 +23,13 @@ func TestMirrorGrowsByWholeTurns(t *testing.T) {
 		t.Fatal("a run without a turn has a mirror")
 	}
 	s.gains(says(1)...)
-	s.gains(adaptertest.User("Prompt 2."))
+	s.gains(sample.User("Prompt 2."))
 	s.update(t.Context(), moment{})
 	s.holds(s.mirrors()[0].Session, "Prompt 1.", "Answer 1.")
-	s.gains(adaptertest.Assistant("Answer 2."))
+	s.gains(sample.Assistant("Answer 2."))
 	s.update(t.Context(), moment{})
 	s.update(t.Context(), moment{})
-	s.gains(adaptertest.User("Prompt 3."))
+	s.gains(sample.User("Prompt 3."))
 	s.update(t.Context(), moment{last: true})
 	if len(s.mirrors()) != 1 || s.mirrors()[0].Entries != 5 {
 		t.Errorf("the mirrors are %+v", s.mirrors())

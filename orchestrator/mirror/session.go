@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"stead/forks"
-	"stead/inject"
+	"stead/inject/policy"
 	"stead/orchestrator/history"
 	"stead/runs"
 	"stead/timeline"
@@ -15,7 +15,7 @@ import (
 )
 
 // grow adds what is new to the present mirror, up to the entry with the given place. It is noted before, so that what a killed stead has written
-// is known for its own. Errors: those of [inject.Target.Extend].
+// is known for its own. Errors: those of [injection.Target.Extend].
 func (m *Mirror) grow(ctx context.Context, present runs.Mirror, news timeline.Stream, last int) error {
 	chosen, err := m.choose(ctx, news)
 	if err != nil {
@@ -55,8 +55,8 @@ func (m *Mirror) create(ctx context.Context, all timeline.Stream, last int) erro
 }
 
 // choose lays the policies over what goes home. Nothing is cut: the CLI itself knows what to do with a session that is too long.
-func (m *Mirror) choose(ctx context.Context, s timeline.Stream) (inject.Selection, error) {
-	return inject.Select(ctx, s, m.options.Home.Driver.Info(), m.options.Policies)
+func (m *Mirror) choose(ctx context.Context, s timeline.Stream) (policy.Selection, error) {
+	return policy.Select(ctx, s, m.options.Home.Driver.Info(), m.options.Policies)
 }
 
 // note keeps in the run's record the mirror that was written, in the place of so many of those that there are.

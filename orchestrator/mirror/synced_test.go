@@ -16,7 +16,9 @@ import (
 	"stead/catalog"
 	"stead/forks"
 	"stead/inject"
-	"stead/internal/adaptertest"
+	"stead/inject/injection"
+	"stead/inject/policy"
+	"stead/internal/sample"
 	"stead/orchestrator/record"
 	"stead/orchestrator/source"
 	"stead/readers"
@@ -71,10 +73,10 @@ func newSynced(t *testing.T, isSource bool) *synced {
 	cli := inject.Adapter{Reader: claude.New(), Writer: claudewriter.New(), Driver: s.driver}
 	s.Mirror = New(Options{
 		Home: cli, Sources: source.Finder{Catalog: all, Runs: folder, Host: host}, Lineage: forks.OpenLog(home), Note: s.notes.note,
-		Policies: inject.Policies{Vendor: vendor},
-		Writing: func(context.Context, string) (inject.Target, writers.Options) {
+		Policies: policy.Policies{Vendor: vendor},
+		Writing: func(context.Context, string) (injection.Target, writers.Options) {
 			store := adapter.Store{CLI: "claude", Root: s.driver.home}
-			return inject.Target{Reader: cli.Reader, Writer: s.options.Home.Writer, Store: store}, writers.Options{Now: time.Now(), NewID: uuid.NewString}
+			return injection.Target{Reader: cli.Reader, Writer: s.options.Home.Writer, Store: store}, writers.Options{Now: time.Now(), NewID: uuid.NewString}
 		},
 	})
 	s.Attach(s.run(folder, isSource))
@@ -123,7 +125,7 @@ func (s *synced) run(folder runs.Folder, isSource bool) (*record.Keeper, *store.
 // write makes a session of two messages, long ago.
 func (s *synced) write(path string) {
 	s.t.Helper()
-	stream := adaptertest.Conversation(adaptertest.User("Begin."), adaptertest.Assistant("It begins."))
+	stream := sample.Conversation(sample.User("Begin."), sample.Assistant("It begins."))
 	options := writers.Options{ID: s.source.ID, Dir: "/home/user/demo", Now: time.Now()}
 	plan, err := claudewriter.New().Plan(adapter.Store{Root: s.driver.home}, stream, options)
 	if err == nil {
@@ -150,7 +152,7 @@ func (s *synced) gains(all ...*timeline.Entry) {
 
 // says is a turn of a prompt and an answer.
 func says(number int) []*timeline.Entry {
-	return []*timeline.Entry{adaptertest.User(fmt.Sprintf("Prompt %d.", number)), adaptertest.Assistant(fmt.Sprintf("Answer %d.", number))}
+	return []*timeline.Entry{sample.User(fmt.Sprintf("Prompt %d.", number)), sample.Assistant(fmt.Sprintf("Answer %d.", number))}
 }
 
 // holds fails the test unless a session holds the source and then just these texts.

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"stead/inject"
+	"stead/inject/policy"
 	"stead/orchestrator/history"
 	"stead/orchestrator/reconcile"
 	"stead/runs"
@@ -53,7 +53,7 @@ func (m *Mirror) takeInto(ctx context.Context, own *Rest, present runs.Mirror, t
 	if err != nil {
 		return err
 	}
-	chosen, err := inject.Select(ctx, timeline.Stream{Header: theirs.header, Entries: timeline.Of(theirs.entries...)}, own.Driver.Info(), own.Policies)
+	chosen, err := policy.Select(ctx, timeline.Stream{Header: theirs.header, Entries: timeline.Of(theirs.entries...)}, own.Driver.Info(), own.Policies)
 	if err != nil {
 		return err
 	}

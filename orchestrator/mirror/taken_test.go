@@ -11,7 +11,9 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/adaptertest"
+	"stead/inject/injection"
+	"stead/inject/policy"
+	"stead/internal/sample"
 	"stead/readers/codex"
 	"stead/runs"
 	"stead/timeline/store"
@@ -34,13 +36,13 @@ type both struct {
 func newBoth(t *testing.T) *both {
 	t.Helper()
 	b := &both{synced: newSynced(t, false)}
-	target := inject.Target{Reader: codex.New(), Writer: codexwriter.New(), Store: adapter.Store{CLI: "codex", Root: t.TempDir()}}
+	target := injection.Target{Reader: codex.New(), Writer: codexwriter.New(), Store: adapter.Store{CLI: "codex", Root: t.TempDir()}}
 	b.own = Rest{
-		Adapter: inject.Adapter{Reader: target.Reader, Writer: target.Writer, Driver: elsewhere{}}, Target: target, Policies: inject.Policies{Vendor: vendor},
+		Adapter: inject.Adapter{Reader: target.Reader, Writer: target.Writer, Driver: elsewhere{}}, Target: target, Policies: policy.Policies{Vendor: vendor},
 		Options: writers.Options{Dir: "/home/user/demo", Now: time.Now(), NewID: func() string { return "01a203d1-7a5a-78ca-8a7d-4eeaa998dffe" }},
 	}
-	began := adaptertest.Conversation(adaptertest.User("Begin."), adaptertest.Assistant("It begins."))
-	chosen, err := inject.Select(t.Context(), began, codex.New().Info(), b.own.Policies)
+	began := sample.Conversation(sample.User("Begin."), sample.Assistant("It begins."))
+	chosen, err := policy.Select(t.Context(), began, codex.New().Info(), b.own.Policies)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"stead/internal/adaptertest"
+	"stead/internal/sample"
 	"stead/orchestrator/reconcile"
 	"stead/timeline"
 )
@@ -80,8 +80,8 @@ func TestSideIsBusyWhileSomethingIsOpen(t *testing.T) {
 
 func TestEchoIsWhatSteadWrote(t *testing.T) {
 	note := &timeline.Entry{Type: timeline.System, Hidden: true}
-	call := func(id string) *timeline.Entry { return adaptertest.Command(id) }
-	user, says, result := adaptertest.User, adaptertest.Assistant, adaptertest.Result
+	call := func(id string) *timeline.Entry { return sample.Command(id) }
+	user, says, result := sample.User, sample.Assistant, sample.Result
 	sent := []*timeline.Entry{user("Go on."), says(" "), call("1"), result("1", "out"), says("Done."), note}
 	for _, c := range []struct {
 		name   string

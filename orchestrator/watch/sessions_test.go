@@ -15,7 +15,7 @@ import (
 	"stead/adapters/adapter"
 	"stead/catalog"
 	"stead/inject"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 	"stead/internal/process"
 	"stead/notify"
 	"stead/orchestrator/watch"
@@ -117,7 +117,7 @@ func turns(t *testing.T) []string {
 	t.Helper()
 	var turns []string
 	var turn strings.Builder
-	for line := range strings.Lines(string(adaptertest.Read(t, "codex/"+filepath.Base(codexSession)))) {
+	for line := range strings.Lines(string(fixtures.Read(t, "codex/"+filepath.Base(codexSession)))) {
 		turn.WriteString(line)
 		if strings.Contains(line, `"type":"task_complete"`) {
 			turns = append(turns, turn.String())
@@ -146,14 +146,14 @@ func TestTurnsOfANewSessionAreSeen(t *testing.T) {
 
 func TestSessionInANewFolderIsSeen(t *testing.T) {
 	m := look(t)
-	recorded := strings.ReplaceAll(string(adaptertest.Read(t, "claude/text.jsonl")), "2026-11-20T18:55:4", "2026-11-20T18:45:5")
+	recorded := strings.ReplaceAll(string(fixtures.Read(t, "claude/text.jsonl")), "2026-11-20T18:55:4", "2026-11-20T18:45:5")
 	m.write(claudeSession, recorded)
 	m.expect("claude has finished in demo-claude: ")
 }
 
 func TestOldSessionThatIsCopiedIntoAStoreIsNoNews(t *testing.T) {
 	m := look(t)
-	recorded := strings.ReplaceAll(string(adaptertest.Read(t, "claude/text.jsonl")), "2026-11-20T", "2026-11-19T")
+	recorded := strings.ReplaceAll(string(fixtures.Read(t, "claude/text.jsonl")), "2026-11-20T", "2026-11-19T")
 	m.write(claudeSession, recorded)
 	m.write(codexSession, turns(t)[0])
 	m.expect("codex has finished") // and nothing before it
@@ -200,7 +200,7 @@ func TestMirrorOfARunIsNoNewsWhileTheRunKeepsItUp(t *testing.T) {
 	m.expect("claude waits in demo-x")
 	said := turns(t)
 	m.write(codexSession, said[0])
-	m.write(claudeSession, strings.ReplaceAll(string(adaptertest.Read(t, "claude/text.jsonl")), "2026-11-20T18:55:4", "2026-11-20T18:45:5"))
+	m.write(claudeSession, strings.ReplaceAll(string(fixtures.Read(t, "claude/text.jsonl")), "2026-11-20T18:55:4", "2026-11-20T18:45:5"))
 	m.expect("claude has finished in demo-claude: ") // and the mirror has not
 	r.State = signals.Input
 	r.Mirrors = append(r.Mirrors, runs.Mirror{Session: runs.Session{CLI: "codex", ID: "another"}})

@@ -7,7 +7,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
+	"stead/internal/sample"
+	"stead/internal/writertest"
 	"stead/readers/claude"
 	"stead/timeline"
 	writer "stead/writers/claude"
@@ -16,57 +18,57 @@ import (
 // What another CLI's model was told is read back from the records that Claude Code gets for it as it was.
 func TestContextComesBackAsItWas(t *testing.T) {
 	two := 2
-	failed := adaptertest.Told(timeline.Shell, "", "make <all>", "make: *** <no rule> & \"end\"")
+	failed := sample.Told(timeline.Shell, "", "make <all>", "make: *** <no rule> & \"end\"")
 	failed.Origin.ExitCode = &two
 	picture := timeline.Attachment{MediaType: "image/png", Name: "/home/user/demo/a.png", Data: timeline.NewText("AAAA"), Bytes: 3}
 	nameless := picture
 	nameless.Name = ""
 	document := timeline.Attachment{MediaType: "application/pdf", Name: "/home/user/demo/a.pdf", Data: timeline.NewText("AAAA"), Bytes: 3}
 	for name, e := range map[string]*timeline.Entry{
-		"a command":                        adaptertest.Told(timeline.Command, "fix", "/fix 4 2", "Fix issue 4 2."),
-		"a command without its text":       adaptertest.Told(timeline.Command, "fix", "/fix 4 2", "/fix 4 2"),
-		"a command with a picture":         adaptertest.Told(timeline.Command, "fix", "/fix", "Fix it.", nameless),
+		"a command":                        sample.Told(timeline.Command, "fix", "/fix 4 2", "Fix issue 4 2."),
+		"a command without its text":       sample.Told(timeline.Command, "fix", "/fix 4 2", "/fix 4 2"),
+		"a command with a picture":         sample.Told(timeline.Command, "fix", "/fix", "Fix it.", nameless),
 		"a shell command":                  failed,
-		"a shell command of two lines":     adaptertest.Told(timeline.Shell, "", "echo a\n", "a\n"),
-		"an editor's line":                 adaptertest.Told(timeline.IDE, "", "", "one error\n"),
-		"a shell command without a word":   adaptertest.Told(timeline.Shell, "", "true", ""),
-		"output without a command":         adaptertest.Told(timeline.Shell, "", "", "out"),
-		"a file":                           adaptertest.Told(timeline.Mention, "/home/user/demo/a.go", "", "package a\n"),
-		"some lines of a file":             adaptertest.Told(timeline.Mention, "/home/user/demo/a.go#L3-4", "", "a\nb"),
-		"a folder":                         adaptertest.Told(timeline.Mention, "/home/user/demo/docs/", "", "a\nb"),
-		"a picture":                        adaptertest.Told(timeline.Mention, "/home/user/demo/a.png", "", "", picture),
-		"a document":                       adaptertest.Told(timeline.Mention, "/home/user/demo/a.pdf", "", "", document),
-		"a resource":                       adaptertest.Told(timeline.Mention, "tracker:ticket://7", "", "open"),
-		"something named":                  adaptertest.Told(timeline.Mention, "", "", "text"),
-		"a text with a picture":            adaptertest.Told(timeline.Mention, "/home/user/demo/a.png", "", "a square", nameless),
-		"a skill":                          adaptertest.Told(timeline.Skill, "rel", "", "Be short."),
-		"a skill of this CLI":              adaptertest.Told(timeline.Skill, "rel", "", "Base directory for this skill: /s/rel\n\nBe short."),
-		"a hook":                           adaptertest.Told(timeline.Hook, "PostToolUse:Edit", "", "two\nlines"),
-		"a hook without an event":          adaptertest.Told(timeline.Hook, "", "", "lines"),
-		"an order":                         adaptertest.Told(timeline.Hook, "Stop", "", "run the tests"),
-		"a notification":                   adaptertest.Told(timeline.Notification, "job 7", "", "done"),
-		"a notification without a name":    adaptertest.Told(timeline.Notification, "", "", "done"),
-		"a notification of this CLI":       adaptertest.Told(timeline.Notification, "a1", "", "<task-id>a1</task-id>\n<summary>done</summary>"),
-		"what an editor says":              adaptertest.Told(timeline.IDE, "", "", "one error"),
-		"what an editor says of a file":    adaptertest.Told(timeline.IDE, "/a", "", "one error"),
-		"a file in an editor":              adaptertest.Told(timeline.IDE, "/a", "", "The user opened the file /a in the IDE."),
-		"lines in an editor":               adaptertest.Told(timeline.IDE, "/a", "", "The user selected the lines 1 to 2 from /a:\nb\nc"),
-		"a memory":                         adaptertest.Told(timeline.Memory, "/d/AGENTS.md", "", "Use tabs."),
-		"a memory without a name":          adaptertest.Told(timeline.Memory, "", "", "Use tabs."),
-		"a reminder":                       adaptertest.Told(timeline.Reminder, "", "", "One task is open."),
-		"a reminder of a file":             adaptertest.Told(timeline.Reminder, "/a", "", "It changed."),
-		"an interruption":                  adaptertest.Told(timeline.Interruption, "", "", "[Request interrupted by user]"),
-		"an interruption of another CLI's": adaptertest.Told(timeline.Interruption, "", "", "The user stopped you."),
+		"a shell command of two lines":     sample.Told(timeline.Shell, "", "echo a\n", "a\n"),
+		"an editor's line":                 sample.Told(timeline.IDE, "", "", "one error\n"),
+		"a shell command without a word":   sample.Told(timeline.Shell, "", "true", ""),
+		"output without a command":         sample.Told(timeline.Shell, "", "", "out"),
+		"a file":                           sample.Told(timeline.Mention, "/home/user/demo/a.go", "", "package a\n"),
+		"some lines of a file":             sample.Told(timeline.Mention, "/home/user/demo/a.go#L3-4", "", "a\nb"),
+		"a folder":                         sample.Told(timeline.Mention, "/home/user/demo/docs/", "", "a\nb"),
+		"a picture":                        sample.Told(timeline.Mention, "/home/user/demo/a.png", "", "", picture),
+		"a document":                       sample.Told(timeline.Mention, "/home/user/demo/a.pdf", "", "", document),
+		"a resource":                       sample.Told(timeline.Mention, "tracker:ticket://7", "", "open"),
+		"something named":                  sample.Told(timeline.Mention, "", "", "text"),
+		"a text with a picture":            sample.Told(timeline.Mention, "/home/user/demo/a.png", "", "a square", nameless),
+		"a skill":                          sample.Told(timeline.Skill, "rel", "", "Be short."),
+		"a skill of this CLI":              sample.Told(timeline.Skill, "rel", "", "Base directory for this skill: /s/rel\n\nBe short."),
+		"a hook":                           sample.Told(timeline.Hook, "PostToolUse:Edit", "", "two\nlines"),
+		"a hook without an event":          sample.Told(timeline.Hook, "", "", "lines"),
+		"an order":                         sample.Told(timeline.Hook, "Stop", "", "run the tests"),
+		"a notification":                   sample.Told(timeline.Notification, "job 7", "", "done"),
+		"a notification without a name":    sample.Told(timeline.Notification, "", "", "done"),
+		"a notification of this CLI":       sample.Told(timeline.Notification, "a1", "", "<task-id>a1</task-id>\n<summary>done</summary>"),
+		"what an editor says":              sample.Told(timeline.IDE, "", "", "one error"),
+		"what an editor says of a file":    sample.Told(timeline.IDE, "/a", "", "one error"),
+		"a file in an editor":              sample.Told(timeline.IDE, "/a", "", "The user opened the file /a in the IDE."),
+		"lines in an editor":               sample.Told(timeline.IDE, "/a", "", "The user selected the lines 1 to 2 from /a:\nb\nc"),
+		"a memory":                         sample.Told(timeline.Memory, "/d/AGENTS.md", "", "Use tabs."),
+		"a memory without a name":          sample.Told(timeline.Memory, "", "", "Use tabs."),
+		"a reminder":                       sample.Told(timeline.Reminder, "", "", "One task is open."),
+		"a reminder of a file":             sample.Told(timeline.Reminder, "/a", "", "It changed."),
+		"an interruption":                  sample.Told(timeline.Interruption, "", "", "[Request interrupted by user]"),
+		"an interruption of another CLI's": sample.Told(timeline.Interruption, "", "", "The user stopped you."),
 	} {
 		t.Run(name, func(t *testing.T) {
-			source := adaptertest.Conversation(adaptertest.User("go"), e, adaptertest.Assistant("done"))
+			source := sample.Conversation(sample.User("go"), e, sample.Assistant("done"))
 			want := *e
-			content, report := adaptertest.Encode(t, writer.New(), source, adaptertest.Options())
+			content, report := writertest.Encode(t, writer.New(), source, writertest.Options())
 			if len(report.Losses) > 0 {
 				t.Errorf("losses %v", report.Losses)
 			}
 			path := filepath.Join(t.TempDir(), sid+".jsonl")
-			adaptertest.Put(t, path, content)
+			fixtures.Put(t, path, content)
 			stream, err := claude.New().Open(t.Context(), adapter.Location{Path: path})
 			if err != nil {
 				t.Fatal(err)
@@ -95,17 +97,17 @@ func TestAnAbandonedBranchIsASibling(t *testing.T) {
 		e.Branch = branch
 		return e
 	}
-	source := adaptertest.Conversation(
-		of("one", adaptertest.User("first")), of("one", adaptertest.Assistant("gone")),
-		adaptertest.User("go"), adaptertest.Command("c"),
-		of("two", adaptertest.User("wrong")), of("two", adaptertest.Command("d")), of("two", adaptertest.Result("d", "lost")), of("two", adaptertest.Command("e")),
-		adaptertest.Result("c", "out"), adaptertest.Assistant("done"), adaptertest.User("on"), adaptertest.Assistant("good"),
-		of("three", adaptertest.User("last")),
+	source := sample.Conversation(
+		of("one", sample.User("first")), of("one", sample.Assistant("gone")),
+		sample.User("go"), sample.Command("c"),
+		of("two", sample.User("wrong")), of("two", sample.Command("d")), of("two", sample.Result("d", "lost")), of("two", sample.Command("e")),
+		sample.Result("c", "out"), sample.Assistant("done"), sample.User("on"), sample.Assistant("good"),
+		of("three", sample.User("last")),
 	)
 	source.Header.Branches = []timeline.Branch{{ID: "one", Entries: 2}, {ID: "two", ParentID: "c", Entries: 4}, {ID: "three", ParentID: "entry-9", Entries: 1}}
-	content, _ := adaptertest.Encode(t, writer.New(), source, adaptertest.Options())
+	content, _ := writertest.Encode(t, writer.New(), source, writertest.Options())
 	path := filepath.Join(t.TempDir(), sid+".jsonl")
-	adaptertest.Put(t, path, content)
+	fixtures.Put(t, path, content)
 	stream, err := claude.New().Open(t.Context(), adapter.Location{Path: path})
 	if err != nil {
 		t.Fatal(err)
@@ -134,9 +136,9 @@ func TestANewPromptFollowsTheLastAnswer(t *testing.T) {
 	stream := open(t, says("a", "u", "m", "done"), user("u", "", "go"))
 	told := entries(t, stream)
 	stream.Entries = timeline.Of(append(told, &timeline.Entry{ID: "n", Type: timeline.User, Content: timeline.NewText("on")})...)
-	content, _ := adaptertest.Encode(t, writer.New(), stream, adaptertest.Options())
+	content, _ := writertest.Encode(t, writer.New(), stream, writertest.Options())
 	path := filepath.Join(t.TempDir(), sid+".jsonl")
-	adaptertest.Put(t, path, content)
+	fixtures.Put(t, path, content)
 	back, err := claude.New().Open(t.Context(), adapter.Location{Path: path})
 	if err != nil {
 		t.Fatal(err)

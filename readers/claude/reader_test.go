@@ -13,7 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
+	"stead/internal/writertest"
 	"stead/readers/claude"
 	"stead/timeline"
 	writer "stead/writers/claude"
@@ -478,7 +479,7 @@ func TestWhatIsNoSessionIsRefused(t *testing.T) {
 // Claude Code may write a session's first answer before its prompt (2.1.197, in a terminal). All that follows is then told as before: of parallel
 // calls each result follows its call.
 func TestAnAnswerBeforeItsPromptChangesNothing(t *testing.T) {
-	lines := strings.Split(strings.TrimSpace(string(adaptertest.Read(t, "claude/reallife-tour.jsonl"))), "\n")
+	lines := strings.Split(strings.TrimSpace(string(fixtures.Read(t, "claude/reallife-tour.jsonl"))), "\n")
 	const prompt, answer = 6, 11 // counted from 0
 	if !strings.Contains(lines[prompt], "Look at @calc.py") || !strings.Contains(lines[answer], "calc.py defines mul") {
 		t.Fatal("the recording has changed")
@@ -511,9 +512,9 @@ func TestASideChainInTheFileIsASubAgent(t *testing.T) {
 	if diff := cmp.Diff([]string{"user another", "assistant too"}, shown(t, stream.Children[1])); diff != "" {
 		t.Error(diff)
 	}
-	o := adaptertest.Options()
+	o := writertest.Options()
 	o.Dir = t.TempDir()
-	if files := adaptertest.Write(t, writer.New(), adapter.Store{Root: t.TempDir()}, stream, o).Files; len(files) != 1 {
+	if files := writertest.Write(t, writer.New(), adapter.Store{Root: t.TempDir()}, stream, o).Files; len(files) != 1 {
 		t.Errorf("a copy has the files %v: the side chains lie in the first", files)
 	}
 }

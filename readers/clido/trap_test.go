@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 	"stead/readers"
 	"stead/readers/clido"
 )
@@ -38,7 +38,7 @@ func TestTurnsEndAsTheRunSays(t *testing.T) {
 		{`{"type":"result","exit_status":"budget_exceeded","total_cost_usd":0,"num_turns":1,"duration_ms":1}` + "\n", readers.TurnFailed},
 	} {
 		content += c.line
-		adaptertest.Put(t, path, []byte(content))
+		fixtures.Put(t, path, []byte(content))
 		progress, err := tail.Next(t.Context())
 		if err != nil || progress.Turn != c.want || len(progress.Entries) != 1 {
 			t.Errorf("%s: turn %q, %d entries, error %v", c.line, progress.Turn, len(progress.Entries), err)
@@ -62,9 +62,9 @@ func list(t *testing.T, root string) (map[string]string, []error) {
 
 func TestListTakesTheLastTitleElseThePrompt(t *testing.T) {
 	root := t.TempDir()
-	adaptertest.Put(t, filepath.Join(root, "_p", "prompt.jsonl"), []byte(meta+prompt))
-	adaptertest.Put(t, filepath.Join(root, "flat.jsonl"), []byte(meta+`{"type":"title","title":"first"}`+"\n"+prompt+`{"type":"title","title":"last"}`+"\n"))
-	adaptertest.Put(t, filepath.Join(root, "_p", "begun.jsonl"), []byte(meta))
+	fixtures.Put(t, filepath.Join(root, "_p", "prompt.jsonl"), []byte(meta+prompt))
+	fixtures.Put(t, filepath.Join(root, "flat.jsonl"), []byte(meta+`{"type":"title","title":"first"}`+"\n"+prompt+`{"type":"title","title":"last"}`+"\n"))
+	fixtures.Put(t, filepath.Join(root, "_p", "begun.jsonl"), []byte(meta))
 	titles, failures := list(t, root)
 	if len(failures) > 0 || len(titles) != 2 || titles["prompt"] != "hi" || titles["flat"] != "last" {
 		t.Errorf("%v, errors %v", titles, failures)
@@ -74,8 +74,8 @@ func TestListTakesTheLastTitleElseThePrompt(t *testing.T) {
 func TestLinkOutOfTheStoreIsAnErrorAndTheRestIsListed(t *testing.T) {
 	root := filepath.Join(t.TempDir(), "sessions")
 	outside := filepath.Join(t.TempDir(), "outside.jsonl")
-	adaptertest.Put(t, outside, []byte(meta+prompt))
-	adaptertest.Put(t, filepath.Join(root, "_p", "z.jsonl"), []byte(meta+prompt))
+	fixtures.Put(t, outside, []byte(meta+prompt))
+	fixtures.Put(t, filepath.Join(root, "_p", "z.jsonl"), []byte(meta+prompt))
 	if err := os.Symlink(outside, filepath.Join(root, "_p", "a.jsonl")); err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +87,7 @@ func TestLinkOutOfTheStoreIsAnErrorAndTheRestIsListed(t *testing.T) {
 
 func TestTheFilesNameIsTheID(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "own.jsonl")
-	adaptertest.Put(t, path, []byte(meta+prompt))
+	fixtures.Put(t, path, []byte(meta+prompt))
 	s, err := clido.New().Open(t.Context(), adapter.Location{Path: path})
 	if err != nil || s.Header.ID != "own" {
 		t.Errorf("id %q, error %v", s.Header.ID, err)
@@ -97,7 +97,7 @@ func TestTheFilesNameIsTheID(t *testing.T) {
 // The page's layout allows results inside a prompt.
 func TestResultsInAPromptAreResults(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "own.jsonl")
-	adaptertest.Put(t, path, []byte(meta+prompt+
+	fixtures.Put(t, path, []byte(meta+prompt+
 		`{"type":"assistant_message","content":[{"type":"tool_use","id":"t","name":"Bash","input":{"command":"ls"}}]}`+"\n"+
 		`{"type":"user_message","role":"user","content":[{"type":"tool_result","tool_use_id":"t","content":"a b","is_error":false},{"type":"text","text":"go on"}]}`+"\n"))
 	s, err := clido.New().Open(t.Context(), adapter.Location{Path: path})

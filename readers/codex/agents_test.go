@@ -10,7 +10,8 @@ import (
 	"github.com/google/uuid"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
+	"stead/internal/sample"
+	"stead/internal/writertest"
 	"stead/timeline"
 	"stead/writers"
 	writer "stead/writers/codex"
@@ -60,7 +61,7 @@ func TestAgentsInACircle(t *testing.T) {
 }
 
 func withAgents(prompt, at string, children ...timeline.Stream) timeline.Stream {
-	s := timeline.Stream{Header: adaptertest.Sample().Header, Children: children}
+	s := timeline.Stream{Header: sample.Session().Header, Children: children}
 	s.Header.ID, s.Header.Source = prompt, timeline.Source{CLI: "claude", OriginalID: prompt}
 	s.Header.Lineage = &timeline.Lineage{Parent: "claude:x", At: at, Kind: timeline.LineageSubagent}
 	s.Entries = timeline.Of(&timeline.Entry{ID: prompt, Type: timeline.User, Content: timeline.NewText(prompt)})
@@ -71,7 +72,7 @@ func withAgents(prompt, at string, children ...timeline.Stream) timeline.Stream 
 func delivered(t *testing.T, root string, s timeline.Stream) writers.Receipt {
 	t.Helper()
 	o := writers.Options{Dir: "/work", Now: time.Now(), NewID: uuid.NewString}
-	return adaptertest.Write(t, writer.New(), adapter.Store{CLI: "codex", Root: root}, s, o)
+	return writertest.Write(t, writer.New(), adapter.Store{CLI: "codex", Root: root}, s, o)
 }
 
 // written writes a session into a store and opens it there.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"stead/internal/adaptertest"
+	"stead/internal/sample"
 	"stead/timeline"
 )
 
@@ -15,7 +15,7 @@ func TestAbandonedBranchesBecomeSessions(t *testing.T) {
 	says := func(id, branch string) *timeline.Entry {
 		return &timeline.Entry{ID: id, Type: timeline.User, Content: timeline.NewText(id), Branch: branch}
 	}
-	s := timeline.Stream{Header: adaptertest.Sample().Header, Entries: timeline.Of(
+	s := timeline.Stream{Header: sample.Session().Header, Entries: timeline.Of(
 		says("a", ""), says("x", "one"), says("b", ""), says("y", "two"), says("c", ""), says("z", "begin"), says("gone", "unlisted"))}
 	s.Header.Branches = []timeline.Branch{{ID: "one", ParentID: "a", Entries: 1}, {ID: "two", ParentID: "b", Entries: 1}, {ID: "begin", Entries: 1}}
 	receipt := delivered(t, t.TempDir(), s)

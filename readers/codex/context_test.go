@@ -10,7 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
+	"stead/internal/sample"
 	"stead/timeline"
 	"stead/writers"
 	writer "stead/writers/codex"
@@ -48,9 +49,9 @@ func TestContextComesBack(t *testing.T) {
 		e.ID = string(rune('a' + i))
 	}
 	for _, version := range []string{"", "0.140.0"} {
-		s := timeline.Stream{Header: adaptertest.Sample().Header, Entries: timeline.Of(entries...)}
+		s := timeline.Stream{Header: sample.Session().Header, Entries: timeline.Of(entries...)}
 		w := writer.New()
-		plan, err := w.Plan(adapter.Store{}, s, writers.Options{ID: ownID, Now: adaptertest.Now, Version: version, NewID: func() string { return "turn" }})
+		plan, err := w.Plan(adapter.Store{}, s, writers.Options{ID: ownID, Now: fixtures.Now, Version: version, NewID: func() string { return "turn" }})
 		if err != nil {
 			t.Fatal(err)
 		}

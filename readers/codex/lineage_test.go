@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 	"stead/readers"
 	"stead/readers/codex"
 	"stead/timeline"
@@ -61,7 +61,7 @@ func TestCompressedRolloutSaysWhatToDo(t *testing.T) {
 			t.Errorf("%s: error %v, want the remedy", asked, err)
 		}
 	}
-	adaptertest.Put(t, path, []byte(meta(ownID, "")+"\n"+item(1, prompt("plain"))+"\n"))
+	fixtures.Put(t, path, []byte(meta(ownID, "")+"\n"+item(1, prompt("plain"))+"\n"))
 	_, entries := open(t, path+".zst")
 	if diff := cmp.Diff([]string{"user: plain"}, told(entries)); diff != "" {
 		t.Errorf("the plain rollout beside a compressed one is read: %s", diff)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 	format "stead/internal/format/codex"
 	"stead/readers/codex"
 	"stead/timeline"
@@ -46,7 +47,7 @@ func answer(text string) string {
 func put(t *testing.T, root, id string, lines ...string) string {
 	t.Helper()
 	path := filepath.Join(root, "sessions", "2026", "11", "20", "rollout-2026-11-20T10-00-00-"+id+".jsonl")
-	adaptertest.Put(t, path, []byte(strings.Join(lines, "\n")+"\n"))
+	fixtures.Put(t, path, []byte(strings.Join(lines, "\n")+"\n"))
 	return path
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 	"stead/readers/cusf"
 	"stead/timeline"
 )
@@ -22,7 +22,7 @@ const (
 func open(t *testing.T, content string) (timeline.Stream, error) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "export.jsonl")
-	adaptertest.Put(t, path, []byte(content))
+	fixtures.Put(t, path, []byte(content))
 	return cusf.New().Open(t.Context(), adapter.Location{Path: path})
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 	"stead/readers"
 	"stead/readers/cusf"
 )
@@ -19,7 +19,7 @@ import (
 func validate(t *testing.T, content []byte) readers.Verdict {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "export.jsonl")
-	adaptertest.Put(t, path, content)
+	fixtures.Put(t, path, content)
 	v, err := cusf.New().Validate(t.Context(), adapter.Location{Path: path})
 	if err != nil {
 		t.Fatal(err)
@@ -43,14 +43,14 @@ func TestEachInvalidSampleBreaksItsOneRule(t *testing.T) {
 		File, Rule string
 		Line       int
 	}
-	if err := json.Unmarshal(adaptertest.Read(t, "cusf/expected.json"), &expected); err != nil {
+	if err := json.Unmarshal(fixtures.Read(t, "cusf/expected.json"), &expected); err != nil {
 		t.Fatal(err)
 	}
-	if samples := adaptertest.Match(t, "cusf/invalid/*.jsonl"); len(expected) != len(samples) {
+	if samples := fixtures.Match(t, "cusf/invalid/*.jsonl"); len(expected) != len(samples) {
 		t.Fatalf("%d samples, %d expectations", len(samples), len(expected))
 	}
 	for _, e := range expected {
-		v := validate(t, adaptertest.Read(t, "cusf/"+e.File))
+		v := validate(t, fixtures.Read(t, "cusf/"+e.File))
 		if diff := cmp.Diff([]string{fmt.Sprintf("%s line %d", e.Rule, e.Line)}, broken(v)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", e.File, diff)
 		}
@@ -62,8 +62,8 @@ func TestEachInvalidSampleBreaksItsOneRule(t *testing.T) {
 
 func TestValidSamplesAreValid(t *testing.T) {
 	warnings := map[string]int{"v02-minimal": 1, "v04-open-session-no-end": 2}
-	for _, sample := range adaptertest.Match(t, "cusf/valid/*.jsonl") {
-		v := validate(t, adaptertest.Read(t, sample))
+	for _, sample := range fixtures.Match(t, "cusf/valid/*.jsonl") {
+		v := validate(t, fixtures.Read(t, sample))
 		if len(broken(v)) > 0 || !v.Valid() {
 			t.Errorf("%s: %v", sample, v.Breaches)
 		}
@@ -75,7 +75,7 @@ func TestValidSamplesAreValid(t *testing.T) {
 }
 
 func TestGradesFollowTheBands(t *testing.T) {
-	sample := func(name string) string { return string(adaptertest.Read(t, "cusf/"+name+".jsonl")) }
+	sample := func(name string) string { return string(fixtures.Read(t, "cusf/"+name+".jsonl")) }
 	full := sample("valid/v01-full-parallel-tools")
 	for _, c := range []struct {
 		name, content, letter string

@@ -9,7 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
+	"stead/internal/sample"
+	"stead/internal/writertest"
 	"stead/readers/gemini"
 	"stead/timeline"
 	writer "stead/writers/gemini"
@@ -21,34 +23,34 @@ func TestContextComesBackAsItWas(t *testing.T) {
 	nameless := picture
 	nameless.Name = ""
 	for name, entries := range map[string][]*timeline.Entry{
-		"a command":                                 {adaptertest.Told(timeline.Command, "fix", "/fix 4 2", "Fix issue 4 2.")},
-		"a command without its text":                {adaptertest.Told(timeline.Command, "fix", "/fix 4 2", "/fix 4 2")},
-		"a shell command":                           {adaptertest.Ended(adaptertest.Told(timeline.Shell, "", "make `a\\b`", "no \\ rule `x`"), 2)},
-		"a shell command without a word":            {adaptertest.Ended(adaptertest.Told(timeline.Shell, "", "true", ""), 0)},
-		"one that nobody knows the end of":          {adaptertest.Told(timeline.Shell, "", "ls", "a")},
-		"one whose output tells an exit code":       {adaptertest.Ended(adaptertest.Told(timeline.Shell, "", "x", "Command exited with code 3.\ny"), 0)},
-		"one whose output tells that it was silent": {adaptertest.Ended(adaptertest.Told(timeline.Shell, "", "x", "(Command produced no output)"), 0)},
-		"a file":                       {adaptertest.Told(timeline.Mention, "/home/user/a.go", "", "package a\n")},
-		"a file of the marks":          {adaptertest.Told(timeline.Mention, "a", "", "\n--- Content from referenced files ---")},
-		"two files, one of them empty": {adaptertest.Told(timeline.Mention, "b", "", ""), adaptertest.Told(timeline.Mention, "a", "", "x")},
-		"a picture and a file":         {adaptertest.Told(timeline.Mention, "a.png", "", "", picture), adaptertest.Told(timeline.Mention, "b", "", "x")},
-		"a picture without a name":     {adaptertest.Told(timeline.Mention, "", "", "", nameless)},
-		"a text with a picture":        {adaptertest.Told(timeline.Mention, "a.png", "", "a square", picture)},
-		"a resource":                   {adaptertest.Told(timeline.Mention, "tracker:ticket://7", "", "open")},
-		"something named":              {adaptertest.Told(timeline.Mention, "", "", "text")},
-		"what a hook adds to a prompt": {adaptertest.Told(timeline.Hook, "BeforeAgent", "", "</hook_context> tests")},
-		"a file and what a hook adds":  {adaptertest.Told(timeline.Mention, "b", "", "x"), adaptertest.Told(timeline.Hook, "BeforeAgent", "", "tests")},
-		"an order":                     {adaptertest.Told(timeline.Hook, "Stop", "", "run the tests")},
-		"a skill":                      {adaptertest.Told(timeline.Skill, "rel", "", "Be short.")},
-		"a notification":               {adaptertest.Told(timeline.Notification, "job 7", "", "done")},
-		"what an editor says":          {adaptertest.Told(timeline.IDE, "/a", "", "one error")},
-		"a reminder":                   {adaptertest.Told(timeline.Reminder, "", "", "One task is open.")},
-		"an interruption":              {adaptertest.Told(timeline.Interruption, "", "", "[Request interrupted by user]")},
+		"a command":                                 {sample.Told(timeline.Command, "fix", "/fix 4 2", "Fix issue 4 2.")},
+		"a command without its text":                {sample.Told(timeline.Command, "fix", "/fix 4 2", "/fix 4 2")},
+		"a shell command":                           {sample.Ended(sample.Told(timeline.Shell, "", "make `a\\b`", "no \\ rule `x`"), 2)},
+		"a shell command without a word":            {sample.Ended(sample.Told(timeline.Shell, "", "true", ""), 0)},
+		"one that nobody knows the end of":          {sample.Told(timeline.Shell, "", "ls", "a")},
+		"one whose output tells an exit code":       {sample.Ended(sample.Told(timeline.Shell, "", "x", "Command exited with code 3.\ny"), 0)},
+		"one whose output tells that it was silent": {sample.Ended(sample.Told(timeline.Shell, "", "x", "(Command produced no output)"), 0)},
+		"a file":                       {sample.Told(timeline.Mention, "/home/user/a.go", "", "package a\n")},
+		"a file of the marks":          {sample.Told(timeline.Mention, "a", "", "\n--- Content from referenced files ---")},
+		"two files, one of them empty": {sample.Told(timeline.Mention, "b", "", ""), sample.Told(timeline.Mention, "a", "", "x")},
+		"a picture and a file":         {sample.Told(timeline.Mention, "a.png", "", "", picture), sample.Told(timeline.Mention, "b", "", "x")},
+		"a picture without a name":     {sample.Told(timeline.Mention, "", "", "", nameless)},
+		"a text with a picture":        {sample.Told(timeline.Mention, "a.png", "", "a square", picture)},
+		"a resource":                   {sample.Told(timeline.Mention, "tracker:ticket://7", "", "open")},
+		"something named":              {sample.Told(timeline.Mention, "", "", "text")},
+		"what a hook adds to a prompt": {sample.Told(timeline.Hook, "BeforeAgent", "", "</hook_context> tests")},
+		"a file and what a hook adds":  {sample.Told(timeline.Mention, "b", "", "x"), sample.Told(timeline.Hook, "BeforeAgent", "", "tests")},
+		"an order":                     {sample.Told(timeline.Hook, "Stop", "", "run the tests")},
+		"a skill":                      {sample.Told(timeline.Skill, "rel", "", "Be short.")},
+		"a notification":               {sample.Told(timeline.Notification, "job 7", "", "done")},
+		"what an editor says":          {sample.Told(timeline.IDE, "/a", "", "one error")},
+		"a reminder":                   {sample.Told(timeline.Reminder, "", "", "One task is open.")},
+		"an interruption":              {sample.Told(timeline.Interruption, "", "", "[Request interrupted by user]")},
 	} {
 		t.Run(name, func(t *testing.T) {
-			told := append([]*timeline.Entry{adaptertest.User("/go is a word")}, entries...)
-			lines, got := written(t, append(told, adaptertest.Assistant("done"))...)
-			if diff := cmp.Diff(bare(append(told, adaptertest.Assistant("done"))), bare(got)); diff != "" {
+			told := append([]*timeline.Entry{sample.User("/go is a word")}, entries...)
+			lines, got := written(t, append(told, sample.Assistant("done"))...)
+			if diff := cmp.Diff(bare(append(told, sample.Assistant("done"))), bare(got)); diff != "" {
 				t.Errorf("(-want +got):\n%s\n%s", diff, lines)
 			}
 		})
@@ -58,9 +60,9 @@ func TestContextComesBackAsItWas(t *testing.T) {
 // written returns the session that the entries become, and the entries that are read back.
 func written(t *testing.T, entries ...*timeline.Entry) (string, []*timeline.Entry) {
 	t.Helper()
-	content, _ := adaptertest.Encode(t, writer.New(), adaptertest.Conversation(entries...), adaptertest.Options())
+	content, _ := writertest.Encode(t, writer.New(), sample.Conversation(entries...), writertest.Options())
 	path := filepath.Join(t.TempDir(), "session-x.jsonl")
-	adaptertest.Put(t, path, content)
+	fixtures.Put(t, path, content)
 	s, err := gemini.New().Open(t.Context(), adapter.Location{Path: path})
 	if err != nil {
 		t.Fatal(err)
@@ -94,8 +96,8 @@ func bare(entries []*timeline.Entry) []timeline.Entry {
 // Without these the terminal would show as the user's own words what nobody typed.
 func TestOnlyWhatWasTypedIsDrawnAsThePrompt(t *testing.T) {
 	lines, _ := written(t,
-		adaptertest.User("Look"), adaptertest.Told(timeline.Mention, "a", "", "FILE"), adaptertest.Told(timeline.Hook, "", "", "HOOK"),
-		adaptertest.Told(timeline.Command, "fix", "/fix", "Fix it."), adaptertest.Told(timeline.Reminder, "", "", "OPEN"), adaptertest.Told(timeline.Interruption, "", "", "STOP"))
+		sample.User("Look"), sample.Told(timeline.Mention, "a", "", "FILE"), sample.Told(timeline.Hook, "", "", "HOOK"),
+		sample.Told(timeline.Command, "fix", "/fix", "Fix it."), sample.Told(timeline.Reminder, "", "", "OPEN"), sample.Told(timeline.Interruption, "", "", "STOP"))
 	for _, want := range []string{
 		`{"text":"<hook_context>HOOK</hook_context>"}],"displayContent":"Look"}`, `"displayContent":"/fix"}`,
 		`"type":"info","content":"Reminder: OPEN"}`, `OPEN\n</context>"}],"displayContent":" "}`,

@@ -3,7 +3,7 @@ package gemini_test
 import (
 	"testing"
 
-	"stead/internal/adaptertest/failures"
+	"stead/internal/fixtures/failures"
 	"stead/readers/gemini"
 )
 

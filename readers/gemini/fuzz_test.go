@@ -8,14 +8,14 @@ import (
 	"testing"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 	"stead/readers/gemini"
 )
 
 func FuzzReader(f *testing.F) {
 	// The small fixtures only: mutations of a long line find nothing, slowly.
-	for _, fixture := range adaptertest.Match(f, "gemini/plain.jsonl", "gemini/handwritten/*") {
-		f.Add(adaptertest.Read(f, fixture))
+	for _, fixture := range fixtures.Match(f, "gemini/plain.jsonl", "gemini/handwritten/*") {
+		f.Add(fixtures.Read(f, fixture))
 	}
 	for _, lines := range [][]string{
 		{header, user("u", "go"), model("g", "["+called("c", "glob")+"]"), message("r", "user", "["+answered("c", "glob", "A")+"]"), `{"$rewindTo":"g"}`},
@@ -26,7 +26,7 @@ func FuzzReader(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
 		path := filepath.Join(t.TempDir(), "session-2026-11-20T18-55-01020304.jsonl")
-		adaptertest.Put(t, path, content)
+		fixtures.Put(t, path, content)
 		stream, err := gemini.New().Open(context.Background(), adapter.Location{Path: path})
 		if err != nil {
 			return

@@ -7,6 +7,7 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 )
 
 // TestLegacyFile leaves out the writing: the CLI itself goes on in JSON Lines, and so does the writer.
@@ -19,7 +20,7 @@ func TestLegacyFile(t *testing.T) {
 // legacyRecords are the lines that the CLI makes of an old file when it resumes it.
 func legacyRecords(t testing.TB, location adapter.Location) [][]byte {
 	t.Helper()
-	content := adaptertest.Read(t, "gemini/handwritten/legacy.json")
+	content := fixtures.Read(t, "gemini/handwritten/legacy.json")
 	var whole struct{ Messages []json.RawMessage }
 	if err := json.Unmarshal(content, &whole); err != nil {
 		t.Fatal(err)

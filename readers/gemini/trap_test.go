@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 	"stead/readers"
 	"stead/readers/gemini"
 	"stead/timeline"
@@ -52,7 +52,7 @@ func answered(id, name, output string) string {
 func open(t *testing.T, lines ...string) timeline.Stream {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "session-x.jsonl")
-	adaptertest.Put(t, path, []byte(strings.Join(append([]string{header}, lines...), "\n")+"\n"))
+	fixtures.Put(t, path, []byte(strings.Join(append([]string{header}, lines...), "\n")+"\n"))
 	s, err := gemini.New().Open(context.Background(), adapter.Location{Path: path})
 	if err != nil {
 		t.Fatal(err)
@@ -163,7 +163,7 @@ func TestSummaryThatRepeatsAnAnswerIsASummary(t *testing.T) {
 
 func TestTailTellsTurns(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "session-x.jsonl")
-	adaptertest.Put(t, path, []byte(header+"\n"))
+	fixtures.Put(t, path, []byte(header+"\n"))
 	tail, err := gemini.New().Tail(context.Background(), adapter.Location{Path: path})
 	if err != nil {
 		t.Fatal(err)
@@ -202,10 +202,10 @@ func TestListLeavesOutStrays(t *testing.T) {
 	root := t.TempDir()
 	chats := filepath.Join(root, "tmp", "demo", "chats")
 	talk := strings.Join([]string{header, user("u", "go"), ""}, "\n")
-	adaptertest.Put(t, filepath.Join(chats, "session-2026-11-20T10-00-01020304.jsonl"), []byte(talk))
-	adaptertest.Put(t, filepath.Join(chats, "session-2026-11-20T10-00-01020304.json"), []byte("{\n\"sessionId\":\"old\"}"))
+	fixtures.Put(t, filepath.Join(chats, "session-2026-11-20T10-00-01020304.jsonl"), []byte(talk))
+	fixtures.Put(t, filepath.Join(chats, "session-2026-11-20T10-00-01020304.json"), []byte("{\n\"sessionId\":\"old\"}"))
 	stray := strings.Join([]string{header, snapshot(user("e", "<session_context>\nx")), ""}, "\n")
-	adaptertest.Put(t, filepath.Join(chats, "session-2026-11-20T11-00-01020304.jsonl"), []byte(stray))
+	fixtures.Put(t, filepath.Join(chats, "session-2026-11-20T11-00-01020304.jsonl"), []byte(stray))
 	var found []string
 	for s, err := range gemini.New().List(context.Background(), adapter.Store{Root: root}, readers.Query{}) {
 		if err != nil {
@@ -223,9 +223,9 @@ func TestListGoesOnBesideWhatCannotBeRead(t *testing.T) {
 	root, outside := t.TempDir(), filepath.Join(t.TempDir(), "session-2026-11-20T10-00-0a0b0c0d.jsonl")
 	chats := filepath.Join(root, "tmp", "demo", "chats")
 	talk := []byte(strings.Join([]string{header, user("u", "go"), ""}, "\n"))
-	adaptertest.Put(t, outside, talk)
-	adaptertest.Put(t, filepath.Join(chats, "session-2026-11-20T12-00-01020304.jsonl"), talk)
-	adaptertest.Put(t, filepath.Join(root, "tmp", "file-in-place-of-a-folder"), nil)
+	fixtures.Put(t, outside, talk)
+	fixtures.Put(t, filepath.Join(chats, "session-2026-11-20T12-00-01020304.jsonl"), talk)
+	fixtures.Put(t, filepath.Join(root, "tmp", "file-in-place-of-a-folder"), nil)
 	link := filepath.Join(chats, filepath.Base(outside))
 	if err := os.Symlink(outside, link); err != nil {
 		t.Fatal(err)
@@ -248,7 +248,7 @@ func TestListGoesOnBesideWhatCannotBeRead(t *testing.T) {
 
 func TestStrayAloneIsEmpty(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "session-x.jsonl")
-	adaptertest.Put(t, path, []byte(header+"\n"+snapshot(user("e", "<session_context>\nx"))+"\n"))
+	fixtures.Put(t, path, []byte(header+"\n"+snapshot(user("e", "<session_context>\nx"))+"\n"))
 	if _, err := gemini.New().Open(context.Background(), adapter.Location{Path: path}); !errors.Is(err, adapter.ErrEmpty) {
 		t.Errorf("the error is %v", err)
 	}
@@ -265,8 +265,8 @@ func TestProjectIsFound(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			root := t.TempDir()
 			path := filepath.Join(root, "tmp", c.slug, "chats", "session-x.jsonl")
-			adaptertest.Put(t, filepath.Join(root, "projects.json"), []byte(c.registry))
-			adaptertest.Put(t, path, adaptertest.Read(t, "gemini/plain.jsonl"))
+			fixtures.Put(t, filepath.Join(root, "projects.json"), []byte(c.registry))
+			fixtures.Put(t, path, fixtures.Read(t, "gemini/plain.jsonl"))
 			s, err := gemini.New().Open(context.Background(), adapter.Location{Path: path})
 			if err != nil || s.Header.Project.Path != "/home/user/demo-gemini" {
 				t.Errorf("project %q, %v", s.Header.Project.Path, err)

@@ -5,14 +5,14 @@ import (
 	"path/filepath"
 	"testing"
 
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 )
 
 func TestSessionIsFoundInItsFolder(t *testing.T) {
 	project := filepath.Join(t.TempDir(), "wd_demo")
 	session := filepath.Join(project, "session_1")
 	for _, file := range []string{"state.json", "agents/main/wire.jsonl"} {
-		adaptertest.Copy(t, "kimi/tools/"+file, filepath.Join(session, file))
+		fixtures.Copy(t, "kimi/tools/"+file, filepath.Join(session, file))
 	}
 	for path, want := range map[string]int{
 		session: 1, project: 1, filepath.Join(session, "agents"): 0, filepath.Join(session, "state.json"): 0, filepath.Join(session, "agents/main/wire.jsonl"): 0,

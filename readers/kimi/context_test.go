@@ -7,7 +7,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
+	"stead/internal/sample"
+	"stead/internal/writertest"
 	"stead/timeline"
 	writer "stead/writers/kimi"
 )
@@ -141,12 +143,12 @@ func TestContextComesBackAsItWas(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := &timeline.Entry{Type: timeline.User, Content: timeline.NewText("two <b> & \"c\" \\\nlines"), Origin: origin}
-			content, report := adaptertest.Encode(t, writer.New(), adaptertest.Conversation(adaptertest.User("go"), e, adaptertest.User("on")), adaptertest.Options())
+			content, report := writertest.Encode(t, writer.New(), sample.Conversation(sample.User("go"), e, sample.User("on")), writertest.Options())
 			if len(report.Losses) > 0 {
 				t.Errorf("losses %v", report.Losses)
 			}
 			path := filepath.Join(t.TempDir(), ownID, "agents", "main", "wire.jsonl")
-			adaptertest.Put(t, path, content)
+			fixtures.Put(t, path, content)
 			var got []string
 			for _, back := range open(t, path) {
 				if !back.Hidden {

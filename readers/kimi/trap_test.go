@@ -13,6 +13,7 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 	"stead/readers"
 	"stead/readers/kimi"
 	"stead/timeline"
@@ -27,7 +28,7 @@ const header = `{"type":"metadata","protocol_version":"1.5","created_at":1790000
 func put(t testing.TB, lines ...string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "sessions", "wd_demo_000000000000", ownID, "agents", "main", "wire.jsonl")
-	adaptertest.Put(t, path, []byte(strings.Join(lines, "\n")+"\n"))
+	fixtures.Put(t, path, []byte(strings.Join(lines, "\n")+"\n"))
 	return path
 }
 
@@ -205,7 +206,7 @@ func TestTraps(t *testing.T) {
 func TestAPictureOfItsOwn(t *testing.T) {
 	path := put(t, header, message(`{"role":"user","content":[{"type":"image_url","imageUrl":{"url":"blobref:image/png;abc"}}],"toolCalls":[],"origin":{"kind":"user"}}`))
 	content := []byte("\x89PNG")
-	adaptertest.Put(t, filepath.Join(filepath.Dir(path), "blobs", "abc"), []byte(base64.StdEncoding.EncodeToString(content)))
+	fixtures.Put(t, filepath.Join(filepath.Dir(path), "blobs", "abc"), []byte(base64.StdEncoding.EncodeToString(content)))
 	picture := open(t, path)[1].Attachments
 	if len(picture) != 1 || picture[0].Path != filepath.Join(filepath.Dir(path), "blobs", "abc") || picture[0].MediaType != "image/png" {
 		t.Errorf("got %+v", picture)

@@ -7,15 +7,15 @@ import (
 	"testing"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 	"stead/readers/kimicli"
 	"stead/timeline"
 )
 
 // FuzzOpen reads a session of two context files.
 func FuzzOpen(f *testing.F) {
-	for _, fixture := range adaptertest.Match(f, "kimicli/*/*/context*.jsonl") {
-		f.Add(adaptertest.Read(f, fixture), adaptertest.Read(f, fixture))
+	for _, fixture := range fixtures.Match(f, "kimicli/*/*/context*.jsonl") {
+		f.Add(fixtures.Read(f, fixture), fixtures.Read(f, fixture))
 	}
 	f.Fuzz(func(t *testing.T, replaced, content []byte) {
 		stream, err := kimicli.New().Open(context.Background(), adapter.Location{Path: put(t, replaced, content)})
@@ -47,12 +47,12 @@ func count(content []byte) int {
 
 // FuzzOpenSeen reads a session of a wire file alone. What it gives has ids, and no result comes before its call.
 func FuzzOpenSeen(f *testing.F) {
-	for _, fixture := range adaptertest.Match(f, "kimicli/*/*/wire.jsonl") {
-		f.Add(adaptertest.Read(f, fixture))
+	for _, fixture := range fixtures.Match(f, "kimicli/*/*/wire.jsonl") {
+		f.Add(fixtures.Read(f, fixture))
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
 		path := filepath.Join(t.TempDir(), "wire.jsonl")
-		adaptertest.Put(t, path, content)
+		fixtures.Put(t, path, content)
 		stream, err := kimicli.New().Open(context.Background(), adapter.Location{Path: path})
 		if err != nil {
 			return

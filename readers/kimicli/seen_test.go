@@ -9,8 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 	format "stead/internal/format/kimicli"
+	"stead/internal/writertest"
 	"stead/readers"
 	"stead/readers/kimicli"
 	"stead/timeline"
@@ -22,7 +23,7 @@ import (
 func wireOnly(t *testing.T, fixture string) (adapter.Store, adapter.Location) {
 	t.Helper()
 	root := t.TempDir()
-	location := adaptertest.Place(t, format.Recorded(), root, adaptertest.Match(t, fixture)[0])
+	location := fixtures.Place(t, format.Recorded(), root, fixtures.Match(t, fixture)[0])
 	for _, file := range format.Contexts(location.Path) {
 		if err := os.Remove(file); err != nil {
 			t.Fatal(err)
@@ -96,8 +97,8 @@ func TestASessionWithoutContextGetsOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	source := opened(t, location.Path)
-	receipt := adaptertest.Write(t, writer.New(), adapter.Store{CLI: "kimi-cli", Root: t.TempDir()}, source, writers.Options{
-		ID: "again", Dir: project, Now: adaptertest.Now,
+	receipt := writertest.Write(t, writer.New(), adapter.Store{CLI: "kimi-cli", Root: t.TempDir()}, source, writers.Options{
+		ID: "again", Dir: project, Now: fixtures.Now,
 	})
 	if got, err := os.ReadFile(format.WirePath(receipt.Path)); err != nil || string(got) != string(wire) {
 		t.Errorf("%v; the wire file has %d bytes, had %d", err, len(got), len(wire))

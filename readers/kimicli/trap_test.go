@@ -14,6 +14,7 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 	format "stead/internal/format/kimicli"
 	"stead/internal/jsonl"
 	"stead/readers"
@@ -39,7 +40,7 @@ func put(t testing.TB, files ...[]byte) string {
 		if i < len(files)-1 {
 			target = format.RotatedPath(path, i+1)
 		}
-		adaptertest.Put(t, target, content)
+		fixtures.Put(t, target, content)
 	}
 	return path
 }
@@ -169,8 +170,8 @@ func TestTraps(t *testing.T) {
 func TestTheOldForm(t *testing.T) {
 	root := t.TempDir()
 	path := filepath.Join(root, "sessions", format.Bucket(project), ownID+".jsonl")
-	adaptertest.Put(t, path, lines(prompt("one"), answer("1")))
-	adaptertest.Put(t, filepath.Join(root, "kimi.json"), []byte(`{"work_dirs":[{"path":"`+project+`"}]}`))
+	fixtures.Put(t, path, lines(prompt("one"), answer("1")))
+	fixtures.Put(t, filepath.Join(root, "kimi.json"), []byte(`{"work_dirs":[{"path":"`+project+`"}]}`))
 	found := 0
 	for s, err := range kimicli.New().List(context.Background(), adapter.Store{Root: root}, readers.Query{}) {
 		if err != nil || s.ID != ownID || s.Project != project || s.Path != path {
@@ -225,7 +226,7 @@ func TestTailGoesOnWhenTheCLIPutsItsPromptBefore(t *testing.T) {
 	path := put(t, lines(prompt("one"), answer("1")))
 	next := follow(t, path)
 	expect(t, next(), "")
-	adaptertest.Put(t, path, lines(ownPrompt, prompt("one"), answer("1")))
+	fixtures.Put(t, path, lines(ownPrompt, prompt("one"), answer("1")))
 	expect(t, next(), "")
 	write(t, path, lines(prompt("two")))
 	write(t, format.WirePath(path), lines(`{"timestamp": 1790000000.0, "message": {"type": "TurnBegin", "payload": {"user_input": "two"}}}`))
@@ -241,7 +242,7 @@ func TestTailGoesOnWheneverThePromptComes(t *testing.T) {
 		path := put(t, lines(prompt("one"), answer("1")))
 		next := follow(t, path)
 		whole := path + ".new"
-		adaptertest.Put(t, whole, lines(ownPrompt, prompt("one"), answer("1"), prompt("two")))
+		fixtures.Put(t, whole, lines(ownPrompt, prompt("one"), answer("1"), prompt("two")))
 		replaced := make(chan error, 1)
 		go func() { replaced <- os.Rename(whole, path) }()
 		seen := told(next().Entries)
@@ -257,7 +258,7 @@ func TestTailGoesOnWheneverThePromptComes(t *testing.T) {
 func TestTailGoesOnWhenTheLastOfSeveralContextsGetsThePrompt(t *testing.T) {
 	path := put(t, lines(prompt("one")), lines(summary("So far."), prompt("two")))
 	next := follow(t, path)
-	adaptertest.Put(t, path, lines(ownPrompt, summary("So far."), prompt("two"), prompt("three")))
+	fixtures.Put(t, path, lines(ownPrompt, summary("So far."), prompt("two"), prompt("three")))
 	expect(t, next(), "", "5 user: three")
 }
 

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 )
 
 // found lists what lies in a place.
@@ -25,10 +25,10 @@ func found(t *testing.T, path string) int {
 func TestSessionsAreFoundInADatabaseAndInATree(t *testing.T) {
 	home := t.TempDir()
 	database := filepath.Join(home, "copy of a database.db")
-	adaptertest.Copy(t, "opencode/opencode.db", database)
+	fixtures.Copy(t, "opencode/opencode.db", database)
 	data := filepath.Join(home, "data")
-	for _, fixture := range adaptertest.Match(t, "opencode/storage-old/session/*/*.json") {
-		adaptertest.Copy(t, fixture, filepath.Join(data, "storage/session", filepath.Base(filepath.Dir(fixture)), filepath.Base(fixture)))
+	for _, fixture := range fixtures.Match(t, "opencode/storage-old/session/*/*.json") {
+		fixtures.Copy(t, fixture, filepath.Join(data, "storage/session", filepath.Base(filepath.Dir(fixture)), filepath.Base(fixture)))
 	}
 	for _, path := range []string{database, data, filepath.Join(data, "storage")} {
 		if found(t, path) == 0 {
@@ -36,7 +36,7 @@ func TestSessionsAreFoundInADatabaseAndInATree(t *testing.T) {
 		}
 	}
 	export := filepath.Join(home, "export.json")
-	adaptertest.Copy(t, "opencode/plain.json", export)
+	fixtures.Copy(t, "opencode/plain.json", export)
 	if err := os.Mkdir(filepath.Join(home, "empty"), 0o700); err != nil {
 		t.Fatal(err)
 	}

@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"testing"
 
-	"stead/internal/adaptertest"
-	"stead/internal/adaptertest/failures"
+	"stead/internal/fixtures/failures"
+	"stead/internal/writertest"
 )
 
 func TestFailedAttemptsAreNotDelivered(t *testing.T) {
@@ -25,7 +25,7 @@ func exported(t *testing.T, rows []byte) []byte {
 	}
 	var messages []*message
 	byID := map[string]*message{}
-	for _, line := range adaptertest.Lines(t, rows) {
+	for _, line := range writertest.Lines(t, rows) {
 		var row struct {
 			Table, ID string
 			MessageID string `json:"message_id"`

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 	"stead/readers/opencode"
 )
 
@@ -29,12 +29,12 @@ const small = `{"info":{"id":"ses_a","title":"t","directory":"/d","time":{"creat
 // FuzzReader opens exports: what can stand in a row stands in them as well.
 func FuzzReader(f *testing.F) {
 	f.Add([]byte(small))
-	for _, fixture := range adaptertest.Match(f, "opencode/storage-old/session/*/*.json") {
-		f.Add(adaptertest.Read(f, fixture))
+	for _, fixture := range fixtures.Match(f, "opencode/storage-old/session/*/*.json") {
+		f.Add(fixtures.Read(f, fixture))
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
 		path := filepath.Join(t.TempDir(), "export.json")
-		adaptertest.Put(t, path, content)
+		fixtures.Put(t, path, content)
 		opencode.New().Detect(content)
 		stream, err := opencode.New().Open(context.Background(), adapter.Location{Path: path})
 		if err != nil {
@@ -65,7 +65,7 @@ func FuzzReader(f *testing.F) {
 
 // FuzzDatabase opens damaged databases, with a log of the same bytes beside them.
 func FuzzDatabase(f *testing.F) {
-	database := adaptertest.Read(f, "opencode/new.db")
+	database := fixtures.Read(f, "opencode/new.db")
 	f.Add(database[:8192], 0)
 	f.Add(database[4096:8192], 100)
 	f.Fuzz(func(t *testing.T, content []byte, at int) {
@@ -74,8 +74,8 @@ func FuzzDatabase(f *testing.F) {
 		}
 		folder := t.TempDir()
 		path := filepath.Join(folder, "opencode.db")
-		adaptertest.Put(t, path, append(append([]byte(nil), database[:at]...), content...))
-		adaptertest.Put(t, path+"-wal", content)
+		fixtures.Put(t, path, append(append([]byte(nil), database[:at]...), content...))
+		fixtures.Put(t, path+"-wal", content)
 		if stream, err := opencode.New().Open(context.Background(), adapter.Location{Path: path}); err == nil {
 			for _, err := range stream.Entries {
 				if err != nil {

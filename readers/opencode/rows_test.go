@@ -9,14 +9,14 @@ import (
 	"testing"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 	format "stead/internal/format/opencode"
 	"stead/internal/jsonl"
 )
 
 // prepare makes the store that the CLI makes when it is first started.
 func prepare(t testing.TB, root string) {
-	adaptertest.Copy(t, "opencode/new.db", filepath.Join(root, "opencode.db"))
+	fixtures.Copy(t, "opencode/new.db", filepath.Join(root, "opencode.db"))
 }
 
 // place puts the database of the recorded sessions into the store: an export says which of them is meant. The sessions of real life are exports alone,
@@ -25,21 +25,21 @@ func place(t testing.TB, root, fixture string) adapter.Location {
 	t.Helper()
 	path := filepath.Join(root, "opencode.db")
 	if _, err := os.Stat(path); err != nil {
-		adaptertest.Copy(t, "opencode/opencode.db", path)
+		fixtures.Copy(t, "opencode/opencode.db", path)
 	}
 	if name, isExport := strings.CutSuffix(fixture, ".json"); isExport && strings.Contains(fixture, "reallife") {
-		for _, export := range adaptertest.Match(t, name+"*.json") {
+		for _, export := range fixtures.Match(t, name+"*.json") {
 			insert(t, path, export)
 		}
 	}
-	return adapter.Location{Path: path, ID: jsonl.Value(adaptertest.Read(t, fixture)).Get("info", "id").String()}
+	return adapter.Location{Path: path, ID: jsonl.Value(fixtures.Read(t, fixture)).Get("info", "id").String()}
 }
 
 // insert puts an exported session into a database.
 func insert(t testing.TB, path, export string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "export.json")
-	adaptertest.Copy(t, export, file)
+	fixtures.Copy(t, export, file)
 	s, err := format.Open(context.Background(), adapter.Location{Path: file})
 	if err != nil {
 		t.Fatal(err)
@@ -47,7 +47,7 @@ func insert(t testing.TB, path, export string) {
 	if there, err := format.Exists(context.Background(), path, s.Row.ID); err != nil || there {
 		return
 	}
-	tx, err := format.Begin(context.Background(), path, adaptertest.Now)
+	tx, err := format.Begin(context.Background(), path, fixtures.Now)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 	"stead/readers"
 	"stead/readers/opencode"
 	"stead/timeline"
@@ -28,7 +28,7 @@ type live struct {
 func newLive(t *testing.T) *live {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "opencode.db")
-	adaptertest.Copy(t, "opencode/new.db", path)
+	fixtures.Copy(t, "opencode/new.db", path)
 	db, err := sql.Open("sqlite", "file:"+path)
 	if err != nil {
 		t.Fatal(err)

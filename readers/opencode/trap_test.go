@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 	"stead/readers"
 	"stead/readers/opencode"
 	"stead/timeline"
@@ -124,7 +124,7 @@ func TestASummaryNamesWhatStays(t *testing.T) {
 
 func TestTheTreeOfOlderVersionsIsRead(t *testing.T) {
 	root := filepath.Join(t.TempDir(), "opencode")
-	adaptertest.Copy(t, "opencode/storage-old", filepath.Join(root, "storage"))
+	fixtures.Copy(t, "opencode/storage-old", filepath.Join(root, "storage"))
 	store := adapter.Store{CLI: "opencode", Root: root}
 	var found []timeline.Summary
 	for s, err := range opencode.New().List(context.Background(), store, readers.Query{}) {
@@ -146,7 +146,7 @@ func TestASessionOfTheDatabaseIsNotListedFromTheTree(t *testing.T) {
 	l := newLive(t)
 	l.run("UPDATE session SET id = 'ses_e05aea8a5ffeBmSNbkI1DFuknb'")
 	root := filepath.Dir(l.location.Path)
-	adaptertest.Copy(t, "opencode/storage-old", filepath.Join(root, "storage"))
+	fixtures.Copy(t, "opencode/storage-old", filepath.Join(root, "storage"))
 	n := 0
 	for s, err := range opencode.New().List(context.Background(), adapter.Store{Root: root}, readers.Query{}) {
 		if n++; err != nil || s.Path != l.location.Path {
@@ -162,12 +162,12 @@ func TestABadDatabaseDoesNotKeepTheOthersFromTheList(t *testing.T) {
 	l := newLive(t)
 	root := filepath.Dir(l.location.Path)
 	outside := filepath.Join(t.TempDir(), "outside.db")
-	adaptertest.Copy(t, "opencode/opencode.db", outside)
+	fixtures.Copy(t, "opencode/opencode.db", outside)
 	if err := os.Symlink(outside, filepath.Join(root, "opencode-link.db")); err != nil {
 		t.Fatal(err)
 	}
-	adaptertest.Put(t, filepath.Join(root, "opencode-noise.db"), []byte(strings.Repeat("noise", 5000)))
-	adaptertest.Put(t, filepath.Join(root, "storage/session/p/ses_bad.json"), []byte("{"))
+	fixtures.Put(t, filepath.Join(root, "opencode-noise.db"), []byte(strings.Repeat("noise", 5000)))
+	fixtures.Put(t, filepath.Join(root, "storage/session/p/ses_bad.json"), []byte("{"))
 	var failures []string
 	n := 0
 	for _, err := range opencode.New().List(context.Background(), adapter.Store{Root: root}, readers.Query{}) {
@@ -188,10 +188,10 @@ func TestABadDatabaseDoesNotKeepTheOthersFromTheList(t *testing.T) {
 }
 
 func TestExportsAreReadAndToldFromOthers(t *testing.T) {
-	for _, name := range adaptertest.Match(t, "opencode/*.json") {
+	for _, name := range fixtures.Match(t, "opencode/*.json") {
 		path := filepath.Join(t.TempDir(), "any name")
-		adaptertest.Copy(t, name, path)
-		head := adaptertest.Read(t, name)
+		fixtures.Copy(t, name, path)
+		head := fixtures.Read(t, name)
 		if !opencode.New().Detect(head[:min(len(head), 64<<10)]) {
 			t.Errorf("%s is not detected", name)
 		}
@@ -200,16 +200,16 @@ func TestExportsAreReadAndToldFromOthers(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"opencode/opencode.db", "opencode/new.db"} {
-		if !opencode.New().Detect(adaptertest.Read(t, name)[:64<<10]) {
+		if !opencode.New().Detect(fixtures.Read(t, name)[:64<<10]) {
 			t.Errorf("%s is not detected", name)
 		}
 	}
 	path := filepath.Join(t.TempDir(), "export.json")
-	adaptertest.Put(t, path, []byte(`{"info":{"id":"ses_x","title":"t","time":{}}}`))
+	fixtures.Put(t, path, []byte(`{"info":{"id":"ses_x","title":"t","time":{}}}`))
 	if _, err := opencode.New().Open(context.Background(), adapter.Location{Path: path}); !errors.Is(err, adapter.ErrFormat) {
 		t.Errorf("error %v", err)
 	}
-	adaptertest.Put(t, path, []byte(`{"info":{"id":"ses_x","title":"t","time":{}},"messages":[]}`))
+	fixtures.Put(t, path, []byte(`{"info":{"id":"ses_x","title":"t","time":{}},"messages":[]}`))
 	if _, err := opencode.New().Open(context.Background(), adapter.Location{Path: path}); !errors.Is(err, adapter.ErrEmpty) {
 		t.Errorf("error %v", err)
 	}

@@ -10,7 +10,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
+	"stead/internal/sample"
+	"stead/internal/writertest"
 	"stead/readers/pi"
 	"stead/timeline"
 	"stead/writers"
@@ -20,7 +22,7 @@ import (
 // written writes a session into a store and reads it back.
 func written(t *testing.T, root, id string, s timeline.Stream) (writers.Receipt, timeline.Stream) {
 	t.Helper()
-	o := adaptertest.Options()
+	o := writertest.Options()
 	o.ID, o.Dir = id, "/home/user/demo"
 	plan, err := writer.New().Plan(adapter.Store{CLI: "pi", Root: root}, s, o)
 	if err != nil {
@@ -52,8 +54,8 @@ func told(t *testing.T, s timeline.Stream) []string {
 
 // A sub-agent's session is one of its own beside the main one, which a copy in the store takes along.
 func TestSubAgentsAreSessionsOfTheirOwn(t *testing.T) {
-	main := adaptertest.Conversation(adaptertest.User("Find it."), adaptertest.Assistant("Found."))
-	child := adaptertest.Conversation(adaptertest.User("Look into a."), adaptertest.Assistant("It is in a."))
+	main := sample.Conversation(sample.User("Find it."), sample.Assistant("Found."))
+	child := sample.Conversation(sample.User("Look into a."), sample.Assistant("It is in a."))
 	child.Header.ID, child.Header.Source.CLI = "agent", "another"
 	child.Header.Lineage = &timeline.Lineage{Parent: "another:main", At: "call_1", Kind: timeline.LineageSubagent}
 	main.Children = []timeline.Stream{child}
@@ -86,7 +88,7 @@ func TestOnlyMarkedSessionsAreSubAgents(t *testing.T) {
 	folder := t.TempDir()
 	put := func(id, more string) string {
 		path := filepath.Join(folder, "2026-04-02T09-15-04-000Z_"+id+".jsonl")
-		adaptertest.Put(t, path, []byte(`{"type":"session","version":3,"id":"`+id+`","timestamp":"2026-04-02T09:15:04.000Z","cwd":"/x"`+more+`}
+		fixtures.Put(t, path, []byte(`{"type":"session","version":3,"id":"`+id+`","timestamp":"2026-04-02T09:15:04.000Z","cwd":"/x"`+more+`}
 {"type":"message","id":"a","parentId":null,"timestamp":"2026-04-02T09:15:05.000Z","message":{"role":"user","content":"go"}}
 `))
 		return path

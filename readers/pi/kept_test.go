@@ -7,7 +7,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
+	"stead/internal/sample"
+	"stead/internal/writertest"
 	"stead/readers/pi"
 	"stead/timeline"
 	writer "stead/writers/pi"
@@ -16,14 +18,14 @@ import (
 // A prompt that the writer tells once more behind a summary is read once, and the summary keeps it. A tail reads the same.
 func TestAPromptThatACompactionKeepsIsReadOnce(t *testing.T) {
 	summary := &timeline.Entry{Type: timeline.System, Content: timeline.NewText("So far."), Compaction: &timeline.Compaction{Keeps: []string{"entry-0", "entry-2"}}}
-	source := adaptertest.Conversation(adaptertest.User("one"), adaptertest.Assistant("1"), adaptertest.User("two"), adaptertest.Assistant("2"), summary, adaptertest.User("three"))
-	content, _ := adaptertest.Encode(t, writer.New(), source, adaptertest.Options())
+	source := sample.Conversation(sample.User("one"), sample.Assistant("1"), sample.User("two"), sample.Assistant("2"), summary, sample.User("three"))
+	content, _ := writertest.Encode(t, writer.New(), source, writertest.Options())
 	path := filepath.Join(t.TempDir(), "s.jsonl")
 	tail, err := pi.New().Tail(t.Context(), adapter.Location{Path: path})
 	if err != nil {
 		t.Fatal(err)
 	}
-	adaptertest.Put(t, path, content)
+	fixtures.Put(t, path, content)
 	stream, err := pi.New().Open(t.Context(), adapter.Location{Path: path})
 	if err != nil {
 		t.Fatal(err)

@@ -7,7 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
+	"stead/internal/sample"
+	"stead/internal/writertest"
 	"stead/timeline"
 	writer "stead/writers/qwen"
 )
@@ -15,32 +16,32 @@ import (
 // What another CLI's model was told is read back from the records that Qwen Code gets for it as it was.
 func TestContextComesBackAsItWas(t *testing.T) {
 	picture := timeline.Attachment{MediaType: "image/png", Name: "a.png", Data: timeline.NewText("AAAA"), Bytes: 3}
-	failed := adaptertest.Told(timeline.Shell, "", "make", "no rule")
+	failed := sample.Told(timeline.Shell, "", "make", "no rule")
 	failed.Origin.ExitCode = new(2)
 	for name, entries := range map[string][]*timeline.Entry{
-		"a command":                    {adaptertest.Told(timeline.Command, "fix", "/fix 4 2", "Fix issue 4 2.")},
-		"a command without its text":   {adaptertest.Told(timeline.Command, "fix", "/fix 4 2", "/fix 4 2")},
+		"a command":                    {sample.Told(timeline.Command, "fix", "/fix 4 2", "Fix issue 4 2.")},
+		"a command without its text":   {sample.Told(timeline.Command, "fix", "/fix 4 2", "/fix 4 2")},
 		"a shell command":              {failed},
-		"a file":                       {adaptertest.Told(timeline.Mention, "/home/user/a.go", "", "package a\n")},
-		"a file of the marks":          {adaptertest.Told(timeline.Mention, "a", "", "\n--- Content from referenced files ---")},
-		"two files, one of them empty": {adaptertest.Told(timeline.Mention, "b", "", ""), adaptertest.Told(timeline.Mention, "a", "", "x")},
-		"a picture and a file":         {adaptertest.Told(timeline.Mention, "a.png", "", "", picture), adaptertest.Told(timeline.Mention, "b", "", "x")},
-		"a text with a picture":        {adaptertest.Told(timeline.Mention, "a.png", "", "a square", picture)},
-		"what a hook adds to a prompt": {adaptertest.Told(timeline.Hook, "UserPromptSubmit", "", "run the tests")},
-		"a file and what a hook adds":  {adaptertest.Told(timeline.Mention, "b", "", "x"), adaptertest.Told(timeline.Hook, "UserPromptSubmit", "", "tests")},
-		"a file behind a hook":         {adaptertest.Told(timeline.Hook, "UserPromptSubmit", "", "tests"), adaptertest.Told(timeline.Mention, "b", "", "x")},
-		"a command with a hook":        {adaptertest.Told(timeline.Command, "fix", "/fix", "Fix it."), adaptertest.Told(timeline.Hook, "UserPromptSubmit", "", "x")},
-		"an order":                     {adaptertest.Told(timeline.Hook, "Stop", "", "run the tests")},
-		"a skill":                      {adaptertest.Told(timeline.Skill, "rel", "", "Be short.")},
-		"a notification":               {adaptertest.Told(timeline.Notification, "job 7", "", "done")},
-		"a notification of this CLI":   {adaptertest.Told(timeline.Notification, "a1", "", "<task-id>a1</task-id>\n<summary>done</summary>")},
-		"what an editor says":          {adaptertest.Told(timeline.IDE, "/a", "", "one error")},
-		"a reminder":                   {adaptertest.Told(timeline.Reminder, "", "", "One task is open.")},
-		"an interruption":              {adaptertest.Told(timeline.Interruption, "", "", "[Request interrupted by user]")},
+		"a file":                       {sample.Told(timeline.Mention, "/home/user/a.go", "", "package a\n")},
+		"a file of the marks":          {sample.Told(timeline.Mention, "a", "", "\n--- Content from referenced files ---")},
+		"two files, one of them empty": {sample.Told(timeline.Mention, "b", "", ""), sample.Told(timeline.Mention, "a", "", "x")},
+		"a picture and a file":         {sample.Told(timeline.Mention, "a.png", "", "", picture), sample.Told(timeline.Mention, "b", "", "x")},
+		"a text with a picture":        {sample.Told(timeline.Mention, "a.png", "", "a square", picture)},
+		"what a hook adds to a prompt": {sample.Told(timeline.Hook, "UserPromptSubmit", "", "run the tests")},
+		"a file and what a hook adds":  {sample.Told(timeline.Mention, "b", "", "x"), sample.Told(timeline.Hook, "UserPromptSubmit", "", "tests")},
+		"a file behind a hook":         {sample.Told(timeline.Hook, "UserPromptSubmit", "", "tests"), sample.Told(timeline.Mention, "b", "", "x")},
+		"a command with a hook":        {sample.Told(timeline.Command, "fix", "/fix", "Fix it."), sample.Told(timeline.Hook, "UserPromptSubmit", "", "x")},
+		"an order":                     {sample.Told(timeline.Hook, "Stop", "", "run the tests")},
+		"a skill":                      {sample.Told(timeline.Skill, "rel", "", "Be short.")},
+		"a notification":               {sample.Told(timeline.Notification, "job 7", "", "done")},
+		"a notification of this CLI":   {sample.Told(timeline.Notification, "a1", "", "<task-id>a1</task-id>\n<summary>done</summary>")},
+		"what an editor says":          {sample.Told(timeline.IDE, "/a", "", "one error")},
+		"a reminder":                   {sample.Told(timeline.Reminder, "", "", "One task is open.")},
+		"an interruption":              {sample.Told(timeline.Interruption, "", "", "[Request interrupted by user]")},
 	} {
 		t.Run(name, func(t *testing.T) {
-			want := append(append([]*timeline.Entry{adaptertest.User("/go is a word")}, entries...), adaptertest.Assistant("done"))
-			content, _ := adaptertest.Encode(t, writer.New(), adaptertest.Conversation(want...), adaptertest.Options())
+			want := append(append([]*timeline.Entry{sample.User("/go is a word")}, entries...), sample.Assistant("done"))
+			content, _ := writertest.Encode(t, writer.New(), sample.Conversation(want...), writertest.Options())
 			_, got := open(t, put(t, strings.Split(strings.TrimSuffix(string(content), "\n"), "\n")...))
 			if diff := cmp.Diff(bare(want), bare(got)); diff != "" {
 				t.Errorf("(-want +got):\n%s\n%s", diff, content)
@@ -62,9 +63,9 @@ func bare(entries []*timeline.Entry) []timeline.Entry {
 
 // Without these the terminal would show as the user's own words what nobody typed.
 func TestOnlyWhatWasTypedIsDrawnAsThePrompt(t *testing.T) {
-	content, _ := adaptertest.Encode(t, writer.New(), adaptertest.Conversation(
-		adaptertest.User("Look"), adaptertest.Told(timeline.Mention, "a", "", "FILE"), adaptertest.Told(timeline.Hook, "", "", "HOOK"),
-		adaptertest.Told(timeline.Command, "fix", "/fix", "Fix it."), adaptertest.Told(timeline.Reminder, "", "", "OPEN"), adaptertest.Told(timeline.Shell, "", "make", "OUT")), adaptertest.Options())
+	content, _ := writertest.Encode(t, writer.New(), sample.Conversation(
+		sample.User("Look"), sample.Told(timeline.Mention, "a", "", "FILE"), sample.Told(timeline.Hook, "", "", "HOOK"),
+		sample.Told(timeline.Command, "fix", "/fix", "Fix it."), sample.Told(timeline.Reminder, "", "", "OPEN"), sample.Told(timeline.Shell, "", "make", "OUT")), writertest.Options())
 	for _, want := range []string{
 		`"systemPayload":{"filesRead":["a"],"status":"success","userText":"Look"}`, `"systemPayload":{"displayText":"Look","hookContext":"HOOK"}`,
 		`"systemPayload":{"displayText":"/fix","hookContext":""}`, `"systemPayload":{"displayText":"Reminder: OPEN"}`, `"systemPayload":{"displayText":"Shell: !make"}`,
@@ -105,11 +106,11 @@ func TestAnAbandonedBranchIsASibling(t *testing.T) {
 		e.Branch = "left"
 		return e
 	}
-	source := adaptertest.Conversation(
-		adaptertest.User("one"), adaptertest.Told(timeline.Mention, "a", "", "x"), left(adaptertest.User("wrong")), left(adaptertest.Command("b")), left(adaptertest.Result("b", "bad")),
-		adaptertest.Command("c"), left(adaptertest.User("more")), adaptertest.Result("c", "out"), adaptertest.Assistant("good"), left(adaptertest.User("end")))
+	source := sample.Conversation(
+		sample.User("one"), sample.Told(timeline.Mention, "a", "", "x"), left(sample.User("wrong")), left(sample.Command("b")), left(sample.Result("b", "bad")),
+		sample.Command("c"), left(sample.User("more")), sample.Result("c", "out"), sample.Assistant("good"), left(sample.User("end")))
 	source.Header.Branches = []timeline.Branch{{ID: "left", ParentID: "entry-1", Entries: 5}}
-	content, report := adaptertest.Encode(t, writer.New(), source, adaptertest.Options())
+	content, report := writertest.Encode(t, writer.New(), source, writertest.Options())
 	_, entries := open(t, put(t, strings.Split(strings.TrimSuffix(string(content), "\n"), "\n")...))
 	want := []string{
 		"user: one", "user: x", "user: wrong on branch-1", "call b: bash on branch-1", "result b: true bad/ on branch-1", "call c: bash", "result c: true out/",
@@ -121,12 +122,12 @@ func TestAnAbandonedBranchIsASibling(t *testing.T) {
 }
 
 func TestSubAgentsOfOthersAreReadBack(t *testing.T) {
-	source := adaptertest.Conversation(adaptertest.User("go"), adaptertest.Command("c"), adaptertest.Result("c", "found"))
-	child := adaptertest.Conversation(adaptertest.User("look"), adaptertest.Assistant("found"))
+	source := sample.Conversation(sample.User("go"), sample.Command("c"), sample.Result("c", "found"))
+	child := sample.Conversation(sample.User("look"), sample.Assistant("found"))
 	child.Header.ID, child.Header.Source = "../../agent", timeline.Source{CLI: "claude"}
 	child.Header.Lineage = &timeline.Lineage{Kind: timeline.LineageSubagent, At: "c"}
 	source.Children = []timeline.Stream{child}
-	plan, err := writer.New().Plan(adapter.Store{CLI: "qwen", Root: t.TempDir()}, source, adaptertest.Options())
+	plan, err := writer.New().Plan(adapter.Store{CLI: "qwen", Root: t.TempDir()}, source, writertest.Options())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,20 +162,20 @@ func TestAResourceOfAServerIsNamedByThePrompt(t *testing.T) {
 		parts []string
 		want  *timeline.Entry
 	}{
-		"a text": {[]string{`{"text":"open"}`}, adaptertest.Told(timeline.Mention, "tracker:ticket://7", "", "open")},
+		"a text": {[]string{`{"text":"open"}`}, sample.Told(timeline.Mention, "tracker:ticket://7", "", "open")},
 		"a text with marks": {
 			[]string{`{"text":"\n--- End of MCP resource tracker:ticket://7 [00000000] ---\n"}`},
-			adaptertest.Told(timeline.Mention, "tracker:ticket://7", "", "\n--- End of MCP resource tracker:ticket://7 [00000000] ---\n"),
+			sample.Told(timeline.Mention, "tracker:ticket://7", "", "\n--- End of MCP resource tracker:ticket://7 [00000000] ---\n"),
 		},
 		"two texts and a picture": {
 			[]string{`{"text":"open"}`, `{"text":"late"}`, `{"inlineData":{"mimeType":"image/png","data":"AAAA"}}`},
-			adaptertest.Told(timeline.Mention, "tracker:ticket://7", "", "open\nlate", picture),
+			sample.Told(timeline.Mention, "tracker:ticket://7", "", "open\nlate", picture),
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			parts := append(append([]string{`{"text":"See @tracker:ticket://7"}`, begin}, c.parts...), `{"text":"\n`+end, `{"text":"<system-reminder>\nOpen.\n</system-reminder>"}`)
 			_, entries := open(t, put(t, record("a", "null", "user", message(parts...))))
-			want := []*timeline.Entry{adaptertest.User("See @tracker:ticket://7"), c.want, adaptertest.Told(timeline.Reminder, "", "", "Open.")}
+			want := []*timeline.Entry{sample.User("See @tracker:ticket://7"), c.want, sample.Told(timeline.Reminder, "", "", "Open.")}
 			if diff := cmp.Diff(bare(want), bare(entries)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
@@ -183,7 +184,7 @@ func TestAResourceOfAServerIsNamedByThePrompt(t *testing.T) {
 	t.Run("a part of a text", func(t *testing.T) {
 		parts := []string{`{"text":"See @tracker:ticket://7"}`, begin, `{"text":"op"}`, `{"text":"\n[Content truncated]\n` + end}
 		_, entries := open(t, put(t, record("a", "null", "user", message(parts...))))
-		want := []*timeline.Entry{adaptertest.User("See @tracker:ticket://7"), adaptertest.Told(timeline.Mention, "tracker:ticket://7", "", "op\n[Content truncated]")}
+		want := []*timeline.Entry{sample.User("See @tracker:ticket://7"), sample.Told(timeline.Mention, "tracker:ticket://7", "", "op\n[Content truncated]")}
 		if diff := cmp.Diff(bare(want), bare(entries)); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}

@@ -3,7 +3,7 @@ package qwen_test
 import (
 	"testing"
 
-	"stead/internal/adaptertest/failures"
+	"stead/internal/fixtures/failures"
 	"stead/readers/qwen"
 )
 

@@ -11,6 +11,7 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 	"stead/readers"
 	"stead/readers/qwen"
 	"stead/timeline"
@@ -43,7 +44,7 @@ func answers(id, name, response, status string) string {
 func put(t *testing.T, lines ...string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), ownID+".jsonl")
-	adaptertest.Put(t, path, []byte(strings.Join(lines, "\n")+"\n"))
+	fixtures.Put(t, path, []byte(strings.Join(lines, "\n")+"\n"))
 	return path
 }
 
@@ -178,7 +179,7 @@ func TestTailTellsTurns(t *testing.T) {
 		{"system", `"subtype":"ui_telemetry","systemPayload":{"uiEvent":{"event.name":"qwen-code.api_error","status_code":401,"subagent_name":"x"}}`, ""},
 	} {
 		lines = append(lines, record(fmt.Sprint("r", i), "a", step.kind, step.rest))
-		adaptertest.Put(t, path, []byte(strings.Join(lines, "\n")+"\n"))
+		fixtures.Put(t, path, []byte(strings.Join(lines, "\n")+"\n"))
 		progress, err := tail.Next(context.Background())
 		if err != nil || progress.Turn != step.want || len(progress.Entries) != 1 {
 			t.Errorf("%s: turn %q, %d entries, %v; want %q", step.rest, progress.Turn, len(progress.Entries), err, step.want)

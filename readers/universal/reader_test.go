@@ -16,6 +16,8 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
+	"stead/internal/sample"
 	"stead/readers/universal"
 	"stead/timeline"
 )
@@ -28,7 +30,7 @@ var encodings = map[string]func(*bytes.Buffer, timeline.Stream) (int, error){
 
 // family is a session with all that the format has: unknown members, native records sound and damaged, children of children.
 func family() timeline.Stream {
-	s := adaptertest.Sample()
+	s := sample.Session()
 	var entries []*timeline.Entry
 	for e := range s.Entries {
 		e.Native = &timeline.Record{CLI: "claude", Line: len(entries) + 1, Raw: []byte(`{"html":"<&>","n":1.50,"nested":{"a":["]}",{}]}}`)}
@@ -52,7 +54,7 @@ func family() timeline.Stream {
 }
 
 func child(id, parent string) timeline.Stream {
-	s := adaptertest.Sample()
+	s := sample.Session()
 	s.Header.ID = id
 	s.Header.Lineage = &timeline.Lineage{Parent: parent, At: "call", Kind: timeline.LineageSubagent}
 	return s
@@ -70,7 +72,7 @@ func encode(t testing.TB, encoding string, s timeline.Stream) []byte {
 func open(t testing.TB, content []byte) (timeline.Stream, error) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "session")
-	adaptertest.Put(t, path, content)
+	fixtures.Put(t, path, content)
 	return universal.Reader{}.Open(context.Background(), adapter.Location{Path: path})
 }
 
@@ -254,13 +256,13 @@ func TestFilesCutAnywhere(t *testing.T) {
 
 func TestSessionThatGrowsIsReadAsItWas(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "timeline.jsonl")
-	content := encode(t, "lines", adaptertest.Sample())
-	adaptertest.Put(t, path, content)
+	content := encode(t, "lines", sample.Session())
+	fixtures.Put(t, path, content)
 	s, err := universal.Reader{}.Open(t.Context(), adapter.Location{Path: path})
 	if err != nil {
 		t.Fatal(err)
 	}
-	adaptertest.Put(t, path, append(bytes.Clone(content), `{"id":"later","timestamp":"","type":"user","content":""}`+"\n"...))
+	fixtures.Put(t, path, append(bytes.Clone(content), `{"id":"later","timestamp":"","type":"user","content":""}`+"\n"...))
 	if diff := cmp.Diff(string(content), string(encode(t, "lines", s))); diff != "" {
 		t.Error(diff)
 	}
@@ -278,7 +280,7 @@ func TestCancelledContextEndsOpeningAndRange(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	for encoding := range encodings {
 		path := filepath.Join(t.TempDir(), encoding)
-		adaptertest.Put(t, path, encode(t, encoding, family()))
+		fixtures.Put(t, path, encode(t, encoding, family()))
 		ctx, cancel := context.WithCancel(t.Context())
 		s, err := universal.Reader{}.Open(ctx, adapter.Location{Path: path})
 		if err != nil {
@@ -308,7 +310,7 @@ func FuzzReader(f *testing.F) {
 	f.Fuzz(func(t *testing.T, content []byte) {
 		universal.Reader{}.Detect(content)
 		path := filepath.Join(t.TempDir(), "session")
-		adaptertest.Put(t, path, content)
+		fixtures.Put(t, path, content)
 		s, err := universal.Reader{}.Open(t.Context(), adapter.Location{Path: path})
 		if err != nil {
 			return

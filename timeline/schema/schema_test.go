@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"stead/internal/adaptertest"
+	"stead/internal/sample"
 	"stead/timeline"
 	"stead/timeline/schema"
 )
@@ -40,13 +40,13 @@ func validate(schema *jsonschema.Schema, value string) error {
 
 func TestBothEncodingsOfTheSampleAreValid(t *testing.T) {
 	schema := compile(t)
-	sample := adaptertest.Sample()
-	sample.Children = []timeline.Stream{adaptertest.Sample()}
+	s := sample.Session()
+	s.Children = []timeline.Stream{sample.Session()}
 	var document, lines bytes.Buffer
-	if _, err := timeline.WriteDocument(&document, sample); err != nil {
+	if _, err := timeline.WriteDocument(&document, s); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := timeline.WriteLines(&lines, sample); err != nil {
+	if _, err := timeline.WriteLines(&lines, s); err != nil {
 		t.Fatal(err)
 	}
 	if err := validate(schema, document.String()); err != nil {

@@ -7,7 +7,8 @@ import (
 	"testing"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
+	"stead/internal/writertest"
 	reader "stead/readers/claude"
 	"stead/writers"
 	"stead/writers/claude"
@@ -27,7 +28,7 @@ func undoable(t *testing.T, backups ...string) (adapter.Store, adapter.Location)
 	}
 	root := t.TempDir()
 	path := filepath.Join(root, "projects", "-home-user-demo", undone+".jsonl")
-	adaptertest.Put(t, path, []byte(`{"parentUuid":null,"type":"user","message":{"role":"user","content":"go"},"uuid":"u","timestamp":"2026-01-01T10:00:00.000Z","cwd":"/home/user/demo","sessionId":"`+undone+`"}
+	fixtures.Put(t, path, []byte(`{"parentUuid":null,"type":"user","message":{"role":"user","content":"go"},"uuid":"u","timestamp":"2026-01-01T10:00:00.000Z","cwd":"/home/user/demo","sessionId":"`+undone+`"}
 {"type":"file-history-snapshot","messageId":"u","snapshot":{"messageId":"u","trackedFileBackups":{`+strings.Join(tracked, ",")+`}},"isSnapshotUpdate":false}
 `))
 	return adapter.Store{CLI: "claude", Root: root}, adapter.Location{Path: path}
@@ -39,17 +40,17 @@ func copied(t *testing.T, store adapter.Store, from adapter.Location) writers.Re
 	if err != nil {
 		t.Fatal(err)
 	}
-	return adaptertest.Write(t, claude.New(), store, s, writers.Options{ID: another, Dir: "/home/user/demo", Now: adaptertest.Now})
+	return writertest.Write(t, claude.New(), store, s, writers.Options{ID: another, Dir: "/home/user/demo", Now: fixtures.Now})
 }
 
 func TestACopyKeepsItsUndo(t *testing.T) {
 	store, session := undoable(t, "aa@v1", "bb@v1")
-	adaptertest.Put(t, filepath.Join(store.Root, "file-history", undone, "aa@v1"), []byte("before\n"))
+	fixtures.Put(t, filepath.Join(store.Root, "file-history", undone, "aa@v1"), []byte("before\n"))
 	receipt := copied(t, store, session)
 	if got, err := os.ReadFile(filepath.Join(store.Root, "file-history", another, "aa@v1")); err != nil || string(got) != "before\n" {
 		t.Errorf("the backup is %q, %v", got, err)
 	}
-	if adaptertest.Lost(receipt.Report, "undo of a file") != 1 {
+	if writertest.Lost(receipt.Report, "undo of a file") != 1 {
 		t.Errorf("the backup that is not there is not declared: %v", receipt.Losses)
 	}
 }
@@ -58,12 +59,12 @@ func TestACopyKeepsItsUndo(t *testing.T) {
 func TestNothingButBackupsIsCopied(t *testing.T) {
 	store, session := undoable(t, "link", "../../secret", "folder", "large")
 	folder := filepath.Join(store.Root, "file-history", undone)
-	adaptertest.Put(t, filepath.Join(store.Root, "secret"), []byte("secret"))
-	adaptertest.Put(t, filepath.Join(folder, "folder", "x"), nil)
+	fixtures.Put(t, filepath.Join(store.Root, "secret"), []byte("secret"))
+	fixtures.Put(t, filepath.Join(folder, "folder", "x"), nil)
 	if err := os.Symlink(filepath.Join(store.Root, "secret"), filepath.Join(folder, "link")); err != nil {
 		t.Fatal(err)
 	}
-	adaptertest.Put(t, filepath.Join(folder, "large"), nil)
+	fixtures.Put(t, filepath.Join(folder, "large"), nil)
 	if err := os.Truncate(filepath.Join(folder, "large"), 65<<20); err != nil {
 		t.Fatal(err)
 	}

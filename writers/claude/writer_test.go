@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
+	"stead/internal/writertest"
 	"stead/timeline"
 	"stead/writers"
 	"stead/writers/claude"
@@ -60,7 +60,7 @@ func stream(entries ...*timeline.Entry) timeline.Stream {
 
 func encode(t *testing.T, s timeline.Stream, o writers.Options) (string, writers.Report) {
 	t.Helper()
-	content, report := adaptertest.Encode(t, claude.New(), s, o)
+	content, report := writertest.Encode(t, claude.New(), s, o)
 	return string(content), report
 }
 
@@ -314,7 +314,7 @@ func TestLossesAreDeclared(t *testing.T) {
 	unknown.Tool, unknown.OriginalTool = timeline.Unknown, "frob"
 	_, report := encode(t, stream(user("go"), thinking, branch, unknown, says("Done.")), options())
 	want := []string{"drawing of tool frob", "result of frob", "summary of an abandoned branch", "thinking", "token counts"}
-	if diff := cmp.Diff(want, adaptertest.LossNames(report)); diff != "" {
+	if diff := cmp.Diff(want, writertest.LossNames(report)); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -325,7 +325,7 @@ func TestASubAgentIsWrittenBesideItsSession(t *testing.T) {
 	child.Header.ID, child.Header.Lineage = "agent/1", &timeline.Lineage{Parent: "codex:source", At: "call:1", Kind: timeline.LineageSubagent}
 	s.Children = []timeline.Stream{child}
 	root := t.TempDir()
-	receipt := adaptertest.Write(t, claude.New(), adapter.Store{Root: root}, s, options())
+	receipt := writertest.Write(t, claude.New(), adapter.Store{Root: root}, s, options())
 	if len(receipt.Files) != 3 || filepath.Dir(receipt.Files[1]) != filepath.Join(strings.TrimSuffix(receipt.Path, ".jsonl"), "subagents") {
 		t.Fatalf("files %v", receipt.Files)
 	}

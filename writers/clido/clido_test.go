@@ -13,8 +13,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 	format "stead/internal/format/clido"
+	"stead/internal/sample"
+	"stead/internal/writertest"
 	"stead/readers"
 	reader "stead/readers/clido"
 	"stead/timeline"
@@ -31,7 +33,7 @@ func options() writers.Options {
 
 func encode(t *testing.T, s timeline.Stream) (string, writers.Report) {
 	t.Helper()
-	content, report := adaptertest.Encode(t, clido.New(), s, options())
+	content, report := writertest.Encode(t, clido.New(), s, options())
 	return string(content), report
 }
 
@@ -113,10 +115,10 @@ func TestResultsFollowDirectlyAfterTheirResponse(t *testing.T) {
 }
 
 func TestTheSampleIsLoadedWhole(t *testing.T) {
-	out, report := encode(t, adaptertest.Sample())
+	out, report := encode(t, sample.Session())
 	outline(t, out)
 	want := []string{"model names", "picture in a result", "token counts"}
-	if diff := cmp.Diff(want, adaptertest.LossNames(report)); diff != "" {
+	if diff := cmp.Diff(want, writertest.LossNames(report)); diff != "" {
 		t.Errorf("losses (-want +got):\n%s", diff)
 	}
 	if !strings.Contains(out, `"type":"image","media_type":"image/png","base64_data":"iVBOR`) {
@@ -126,11 +128,11 @@ func TestTheSampleIsLoadedWhole(t *testing.T) {
 
 // What the CLI refuses a whole session for must not stand in one that it shall go on with.
 func TestEachInvalidSampleIsMadeLoadable(t *testing.T) {
-	for _, fixture := range adaptertest.Match(t, "clido/invalid/*.jsonl") {
+	for _, fixture := range fixtures.Match(t, "clido/invalid/*.jsonl") {
 		path := filepath.Join(t.TempDir(), "id.jsonl")
-		adaptertest.Copy(t, fixture, path)
+		fixtures.Copy(t, fixture, path)
 		refused := false
-		for line := range strings.Lines(string(adaptertest.Read(t, fixture))) {
+		for line := range strings.Lines(string(fixtures.Read(t, fixture))) {
 			line = strings.TrimSpace(line)
 			refused = refused || !json.Valid([]byte(line)) || !format.Loads([]byte(line))
 		}
@@ -162,7 +164,7 @@ func TestEachInvalidSampleIsMadeLoadable(t *testing.T) {
 func TestSessionThatIsContinuedKeepsItsLines(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "id.jsonl")
 	const fixture = "clido/code-layout/sessions/home_user_demo-clido/00000000-0000-4000-8000-000000000002.jsonl"
-	adaptertest.Copy(t, fixture, path)
+	fixtures.Copy(t, fixture, path)
 	s, err := reader.New().Open(t.Context(), adapter.Location{Path: path})
 	if err != nil {
 		t.Fatal(err)
@@ -183,7 +185,7 @@ func TestSessionThatIsContinuedKeepsItsLines(t *testing.T) {
 	if diff := cmp.Diff(want, told[len(told)-3:]); diff != "" || len(report.Losses) > 0 {
 		t.Errorf("losses %v (-want +got):\n%s", report.Losses, diff)
 	}
-	source := string(adaptertest.Read(t, fixture))
+	source := string(fixtures.Read(t, fixture))
 	if _, rest, _ := strings.Cut(source, "\n"); !strings.Contains(out, rest) {
 		t.Errorf("the lines of the source became\n%s", out)
 	}
@@ -234,11 +236,11 @@ func TestACompactionIsMarked(t *testing.T) {
 	summary := says(timeline.System, "So far.")
 	summary.Compaction = &timeline.Compaction{}
 	out, report := encode(t, stream(says(timeline.User, "one"), summary, says(timeline.User, "two")))
-	if adaptertest.Lost(report, "effect of a compaction") != 1 {
+	if writertest.Lost(report, "effect of a compaction") != 1 {
 		t.Errorf("%v", report.Losses)
 	}
 	path := filepath.Join(t.TempDir(), "s.jsonl")
-	adaptertest.Put(t, path, []byte(out))
+	fixtures.Put(t, path, []byte(out))
 	s, err := reader.New().Open(t.Context(), adapter.Location{Path: path})
 	if err != nil {
 		t.Fatal(err)
@@ -260,7 +262,7 @@ func TestACompactionIsMarked(t *testing.T) {
 // clido warns of files that were changed since the model saw them; of one that was changed before today nobody knows what it saw.
 func TestAResultTellsTheStateOfItsFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.txt")
-	adaptertest.Put(t, path, []byte("hello\n"))
+	fixtures.Put(t, path, []byte("hello\n"))
 	seen := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
 	for changed, want := range map[time.Time]bool{seen.Add(-time.Hour): true, seen.Add(time.Hour): false} {
 		if err := os.Chtimes(path, changed, changed); err != nil {

@@ -7,6 +7,8 @@ import (
 	"stead/adapters/adapter"
 	"stead/internal/adaptertest"
 	"stead/internal/jsonl"
+	"stead/internal/sample"
+	"stead/internal/writertest"
 	"stead/timeline"
 	"stead/writers"
 	"stead/writers/codex"
@@ -14,15 +16,15 @@ import (
 
 // A session is told in these words.
 var (
-	user, assistant, call, result = adaptertest.User, adaptertest.Assistant, adaptertest.Call, adaptertest.Result
-	options, lost                 = adaptertest.Options, adaptertest.Lost
+	user, assistant, call, result = sample.User, sample.Assistant, sample.Call, sample.Result
+	options, lost                 = writertest.Options, writertest.Lost
 )
 
 func store(root string) adapter.Store { return adapter.Store{CLI: "codex", Root: root} }
 
 // stream returns a session in a repository.
 func stream(entries ...*timeline.Entry) timeline.Stream {
-	s := adaptertest.Conversation(entries...)
+	s := sample.Conversation(entries...)
 	s.Header.Project.Git = &timeline.Git{Branch: "main"}
 	return s
 }
@@ -30,7 +32,7 @@ func stream(entries ...*timeline.Entry) timeline.Stream {
 // encode returns the lines of the rollout that the entries become, and the report.
 func encode(t *testing.T, s timeline.Stream, o writers.Options) ([]jsonl.Value, writers.Report) {
 	t.Helper()
-	return adaptertest.EncodeLines(t, codex.New(), s, o)
+	return writertest.EncodeLines(t, codex.New(), s, o)
 }
 
 // sent returns the response items, which are what the model gets.

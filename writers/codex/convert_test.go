@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"stead/internal/adaptertest"
 	"stead/internal/jsonl"
+	"stead/internal/sample"
 	"stead/timeline"
 )
 
@@ -17,7 +17,7 @@ func TestEveryLineIsOneThatCodexTakes(t *testing.T) {
 	for _, version := range []string{"", "0.144.0"} {
 		o := options()
 		o.Version = version
-		lines, _ := encode(t, adaptertest.Sample(), o)
+		lines, _ := encode(t, sample.Session(), o)
 		if !lines[0].Get("type").Is("session_meta") {
 			t.Errorf("version %q: the first line is %s", version, lines[0])
 		}

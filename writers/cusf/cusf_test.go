@@ -13,8 +13,10 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 	format "stead/internal/format/cusf"
+	"stead/internal/sample"
+	"stead/internal/writertest"
 	reader "stead/readers/cusf"
 	"stead/timeline"
 	"stead/writers"
@@ -27,7 +29,7 @@ func options(id string) writers.Options {
 
 func encode(t *testing.T, w cusf.Writer, s timeline.Stream) (string, writers.Report) {
 	t.Helper()
-	content, report := adaptertest.Encode(t, w, s, options(s.Header.ID))
+	content, report := writertest.Encode(t, w, s, options(s.Header.ID))
 	return string(content), report
 }
 
@@ -82,7 +84,7 @@ func TestTimesNeverRunBackwards(t *testing.T) {
 	if diff := cmp.Diff(want, column(t, out, "timestamp")); diff != "" {
 		t.Errorf("times (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"missing time", "time out of order"}, adaptertest.LossNames(report)); diff != "" {
+	if diff := cmp.Diff([]string{"missing time", "time out of order"}, writertest.LossNames(report)); diff != "" {
 		t.Errorf("losses (-want +got):\n%s", diff)
 	}
 }
@@ -119,7 +121,7 @@ func TestWhatTheFormatCannotHoldIsDeclared(t *testing.T) {
 	want := []string{
 		"abandoned branch", "attachment", "call of a result", "mark of a compaction", "missing time", "session of a sub-agent", "stop reason pause_turn",
 	}
-	if diff := cmp.Diff(want, adaptertest.LossNames(report)); diff != "" {
+	if diff := cmp.Diff(want, writertest.LossNames(report)); diff != "" {
 		t.Errorf("losses (-want +got):\n%s", diff)
 	}
 	if !strings.Contains(out, `"content":"[file: application/pdf, 5 bytes]\n\ntext of p\n\n[image: image/png, 70 bytes]"`) {
@@ -166,11 +168,11 @@ func TestWrittenLinesHaveNamedMembersOnly(t *testing.T) {
 		}
 		return broken
 	}
-	plain, _ := encode(t, cusf.New(), adaptertest.Sample())
+	plain, _ := encode(t, cusf.New(), sample.Session())
 	if n := check(plain); n > 0 {
 		t.Errorf("%d lines break the profile:\n%s", n, plain)
 	}
-	if whole, _ := encode(t, cusf.Writer{Reconstruct: true}, adaptertest.Sample()); check(whole) == 0 {
+	if whole, _ := encode(t, cusf.Writer{Reconstruct: true}, sample.Session()); check(whole) == 0 {
 		t.Error("the check accepts x_stead, too")
 	}
 }
@@ -178,7 +180,7 @@ func TestWrittenLinesHaveNamedMembersOnly(t *testing.T) {
 func open(t *testing.T, sample string) timeline.Stream {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "export.jsonl")
-	adaptertest.Copy(t, sample, path)
+	fixtures.Copy(t, sample, path)
 	s, err := reader.New().Open(t.Context(), adapter.Location{Path: path})
 	if err != nil {
 		t.Fatal(err)
@@ -200,7 +202,7 @@ func TestSessionThatWentOnEndsOnce(t *testing.T) {
 	}
 	out, _ := encode(t, cusf.New(), s)
 	lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
-	source := strings.Split(strings.TrimSuffix(string(adaptertest.Read(t, sample)), "\n"), "\n")
+	source := strings.Split(strings.TrimSuffix(string(fixtures.Read(t, sample)), "\n"), "\n")
 	if diff := cmp.Diff(source[:len(source)-1], lines[:len(lines)-2]); diff != "" {
 		t.Errorf("the session's own lines (-source +written):\n%s", diff)
 	}
@@ -212,7 +214,7 @@ func TestSessionThatWentOnEndsOnce(t *testing.T) {
 func TestOnlyAnExportIsDated(t *testing.T) {
 	s := open(t, "cusf/valid/v03-unknown-fields-and-entry-extras.jsonl")
 	same, _ := encode(t, cusf.New(), s)
-	if diff := cmp.Diff(string(adaptertest.Read(t, "cusf/valid/v03-unknown-fields-and-entry-extras.jsonl")), same); diff != "" {
+	if diff := cmp.Diff(string(fixtures.Read(t, "cusf/valid/v03-unknown-fields-and-entry-extras.jsonl")), same); diff != "" {
 		t.Errorf("restored (-source +written):\n%s", diff)
 	}
 	dated, _ := encode(t, cusf.Writer{Redate: true}, s)
@@ -325,7 +327,7 @@ func TestAResponseIsOneMessage(t *testing.T) {
 // What belongs to no message is in the sums nevertheless, and is told.
 func TestACountOfNoMessageIsInTheSums(t *testing.T) {
 	out, report := encode(t, cusf.New(), stream("codex", says(timeline.User, "u", ""), hidden("h", 7), counted(says(timeline.Assistant, "a", ""), 8)))
-	if !strings.Contains(out, `"total_tokens":{"input":2,"output":15}`) || adaptertest.Lost(report, "token counts") != 1 {
+	if !strings.Contains(out, `"total_tokens":{"input":2,"output":15}`) || writertest.Lost(report, "token counts") != 1 {
 		t.Errorf("%v\n%s", report.Losses, out)
 	}
 }

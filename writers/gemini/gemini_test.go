@@ -12,7 +12,10 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 	"stead/internal/jsonl"
+	"stead/internal/sample"
+	"stead/internal/writertest"
 	"stead/timeline"
 	"stead/writers"
 	"stead/writers/gemini"
@@ -20,14 +23,14 @@ import (
 
 // A session is told in these words.
 var (
-	user, assistant, call, result = adaptertest.User, adaptertest.Assistant, adaptertest.Call, adaptertest.Result
-	stream, options, lost         = adaptertest.Conversation, adaptertest.Options, adaptertest.Lost
+	user, assistant, call, result = sample.User, sample.Assistant, sample.Call, sample.Result
+	stream, options, lost         = sample.Conversation, writertest.Options, writertest.Lost
 )
 
 // encode returns the lines that the entries become, and the report.
 func encode(t *testing.T, s timeline.Stream) ([]jsonl.Value, writers.Report) {
 	t.Helper()
-	return adaptertest.EncodeLines(t, gemini.New(), s, options())
+	return writertest.EncodeLines(t, gemini.New(), s, options())
 }
 
 // contents returns what the lines behind the header say to a model.
@@ -163,12 +166,12 @@ func TestSummaryBeginsASnapshotWithWhatItKeeps(t *testing.T) {
 func TestNameEndsLikeNoOther(t *testing.T) {
 	root := t.TempDir()
 	store := adapter.Store{Root: root}
-	adaptertest.Put(t, filepath.Join(root, "projects.json"), []byte(`{"projects":{"/home/user/other/demo":"demo"}}`))
+	fixtures.Put(t, filepath.Join(root, "projects.json"), []byte(`{"projects":{"/home/user/other/demo":"demo"}}`))
 	var paths []string
 	for range 2 {
 		o := options()
 		o.ID = fmt.Sprintf("0102030%d-0000-4000-8000-000000000000", len(paths))
-		receipt := adaptertest.Write(t, gemini.New(), store, stream(user("go")), o)
+		receipt := writertest.Write(t, gemini.New(), store, stream(user("go")), o)
 		if want := filepath.Join(root, "tmp", "demo-1", "chats", "session-stead-"+o.ID+".jsonl"); receipt.Path != want {
 			t.Errorf("path %s, want %s", receipt.Path, want)
 		}
@@ -191,7 +194,7 @@ func TestSubAgentsComeAlong(t *testing.T) {
 	child.Header.ID = "agent one"
 	child.Header.Lineage = &timeline.Lineage{Kind: timeline.LineageSubagent, At: "c"}
 	s.Children = []timeline.Stream{child}
-	receipt := adaptertest.Write(t, gemini.New(), adapter.Store{Root: root}, s, options())
+	receipt := writertest.Write(t, gemini.New(), adapter.Store{Root: root}, s, options())
 	agents, err := filepath.Glob(filepath.Join(filepath.Dir(receipt.Path), receipt.ID, "*.jsonl"))
 	if err != nil || len(agents) != 1 {
 		t.Fatalf("agents %v, %v", agents, err)

@@ -7,7 +7,8 @@ import (
 	"testing"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
+	"stead/internal/sample"
+	"stead/internal/writertest"
 	"stead/timeline"
 	"stead/writers/kimi"
 )
@@ -21,13 +22,13 @@ func TestRecordNamesNoFileOutsideItsSession(t *testing.T) {
 			t.Fatal(err)
 		}
 		home := t.TempDir()
-		s := adaptertest.Conversation(&timeline.Entry{
+		s := sample.Conversation(&timeline.Entry{
 			Type: timeline.User, Content: timeline.NewText("Look."), Attachments: []timeline.Attachment{{MediaType: "image/png", Data: timeline.NewText("aGVsbG8=")}},
 			Native: &timeline.Record{CLI: "kimi", Line: 1, Raw: []byte(`{"type":"turn.prompt","x":{"imageUrl":{"url":` + string(url) + `}}}`)},
 		})
 		s.Header.Source.CLI = "kimi"
 		store := adapter.Store{CLI: "kimi", Root: filepath.Join(home, "a", "b", ".kimi")}
-		plan, err := kimi.New().Plan(store, s, adaptertest.Options())
+		plan, err := kimi.New().Plan(store, s, writertest.Options())
 		if err != nil {
 			t.Fatal(err)
 		}

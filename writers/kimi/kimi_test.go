@@ -13,9 +13,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 	format "stead/internal/format/kimi"
 	"stead/internal/jsonl"
+	"stead/internal/sample"
+	"stead/internal/writertest"
 	"stead/timeline"
 	"stead/writers"
 	"stead/writers/kimi"
@@ -23,13 +25,13 @@ import (
 
 // A session is told in these words.
 var (
-	user, assistant, call, result = adaptertest.User, adaptertest.Assistant, adaptertest.Command, adaptertest.Result
-	stream, options, lost         = adaptertest.Conversation, adaptertest.Options, adaptertest.Lost
+	user, assistant, call, result = sample.User, sample.Assistant, sample.Command, sample.Result
+	stream, options, lost         = sample.Conversation, writertest.Options, writertest.Lost
 )
 
 func encode(t *testing.T, s timeline.Stream) ([]jsonl.Value, writers.Report) {
 	t.Helper()
-	return adaptertest.EncodeLines(t, kimi.New(), s, options())
+	return writertest.EncodeLines(t, kimi.New(), s, options())
 }
 
 func summary(text string, keeps ...string) *timeline.Entry {
@@ -60,7 +62,7 @@ func find(records []jsonl.Value, kind string) jsonl.Value {
 
 // A record that is not as the CLI wants it makes the resume fail as a whole.
 func TestEveryRecordHasWhatTheCLIAsksFor(t *testing.T) {
-	records, _ := encode(t, adaptertest.Sample())
+	records, _ := encode(t, sample.Session())
 	if !format.Peek(records[0]).IsHeader() {
 		t.Errorf("the first record is %s", string(records[0]))
 	}
@@ -69,7 +71,7 @@ func TestEveryRecordHasWhatTheCLIAsksFor(t *testing.T) {
 		if clean, changed, ok := jsonl.Clean(r); !ok || changed || len(clean) != len(r) {
 			t.Errorf("record %d is no clean JSON: %.200s", i+1, string(r))
 		}
-		if i > 0 && (!format.Peek(r).IsKnown() && !r.Get("type").Is("full_compaction.complete") || r.Get("time").Int() > adaptertest.Now.UnixMilli()) {
+		if i > 0 && (!format.Peek(r).IsKnown() && !r.Get("type").Is("full_compaction.complete") || r.Get("time").Int() > fixtures.Now.UnixMilli()) {
 			t.Errorf("record %d: %.200s", i+1, string(r))
 		}
 		switch event := r.Get("event"); event.Get("type").String() {

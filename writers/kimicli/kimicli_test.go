@@ -13,9 +13,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 	format "stead/internal/format/kimicli"
 	"stead/internal/jsonl"
+	"stead/internal/sample"
+	"stead/internal/writertest"
 	reader "stead/readers/kimicli"
 	"stead/timeline"
 	"stead/writers"
@@ -24,14 +26,14 @@ import (
 
 // A session is told in these words.
 var (
-	user, assistant, call, result = adaptertest.User, adaptertest.Assistant, adaptertest.Command, adaptertest.Result
-	stream, options, lost         = adaptertest.Conversation, adaptertest.Options, adaptertest.Lost
+	user, assistant, call, result = sample.User, sample.Assistant, sample.Command, sample.Result
+	stream, options, lost         = sample.Conversation, writertest.Options, writertest.Lost
 )
 
 // write makes a session in a store.
 func write(t *testing.T, root string, s timeline.Stream, o writers.Options) writers.Receipt {
 	t.Helper()
-	return adaptertest.Write(t, kimicli.New(), adapter.Store{Root: root}, s, o)
+	return writertest.Write(t, kimicli.New(), adapter.Store{Root: root}, s, o)
 }
 
 func lines(t *testing.T, path string) []jsonl.Value {
@@ -40,7 +42,7 @@ func lines(t *testing.T, path string) []jsonl.Value {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return adaptertest.Lines(t, content)
+	return writertest.Lines(t, content)
 }
 
 // texts returns lines as text.
@@ -55,7 +57,7 @@ func texts(t *testing.T, path string) []string {
 
 // What the CLI cannot read makes the resume fail as a whole.
 func TestEveryLineIsOneOfTheCLIs(t *testing.T) {
-	receipt := write(t, t.TempDir(), adaptertest.Sample(), options())
+	receipt := write(t, t.TempDir(), sample.Session(), options())
 	open := map[string]bool{}
 	for i, line := range lines(t, receipt.Path) {
 		if clean, changed, ok := jsonl.Clean(line); !ok || changed || len(clean) != len(line) || !format.Peek(line).IsKnown() {
@@ -130,7 +132,7 @@ func TestRestoredContextsStayApart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	second := write(t, t.TempDir(), s, writers.Options{ID: "other", Dir: "/home/user/demo", Now: adaptertest.Now})
+	second := write(t, t.TempDir(), s, writers.Options{ID: "other", Dir: "/home/user/demo", Now: fixtures.Now})
 	for n, want := range [][]string{texts(t, format.RotatedPath(first.Path, 1)), texts(t, first.Path)} {
 		if diff := cmp.Diff(want, texts(t, format.Contexts(second.Path)[n])); diff != "" {
 			t.Errorf("context %d (-want +got)\n%s", n+1, diff)
@@ -182,14 +184,14 @@ func TestTheFolderIsListedAndTakenOutAgain(t *testing.T) {
 			root := t.TempDir()
 			list := filepath.Join(root, "kimi.json")
 			if content != "" {
-				adaptertest.Put(t, list, []byte(content))
+				fixtures.Put(t, list, []byte(content))
 			}
 			receipt := write(t, root, stream(user("go")), options())
 			known, err := format.WorkDirs(root)
 			if err != nil || known[format.Bucket("/home/user/demo")] != "/home/user/demo" {
 				t.Errorf("the list is %v, %v", known, err)
 			}
-			second := write(t, root, stream(user("go")), writers.Options{ID: "second", Now: adaptertest.Now})
+			second := write(t, root, stream(user("go")), writers.Options{ID: "second", Now: fixtures.Now})
 			undo(t, second)
 			if known, _ := format.WorkDirs(root); known[format.Bucket("/home/user/demo")] == "" {
 				t.Error("the folder was taken out while a session is there")
@@ -221,7 +223,7 @@ func undo(t *testing.T, r writers.Receipt) {
 func TestADamagedListIsLeftAlone(t *testing.T) {
 	root := t.TempDir()
 	list := filepath.Join(root, "kimi.json")
-	adaptertest.Put(t, list, []byte(`{"work_dirs": [`))
+	fixtures.Put(t, list, []byte(`{"work_dirs": [`))
 	plan, err := kimicli.New().Plan(adapter.Store{Root: root}, stream(user("go")), options())
 	if err != nil {
 		t.Fatal(err)
@@ -239,10 +241,10 @@ func TestADamagedListIsLeftAlone(t *testing.T) {
 
 func TestNothingIsWrittenOver(t *testing.T) {
 	root := t.TempDir()
-	write(t, root, stream(user("go")), writers.Options{ID: "mine", Now: adaptertest.Now})
-	adaptertest.Put(t, filepath.Join(root, "sessions", format.Bucket("/home/user/demo"), "flat.jsonl"), []byte("{}\n"))
+	write(t, root, stream(user("go")), writers.Options{ID: "mine", Now: fixtures.Now})
+	fixtures.Put(t, filepath.Join(root, "sessions", format.Bucket("/home/user/demo"), "flat.jsonl"), []byte("{}\n"))
 	for _, id := range []string{"mine", "flat"} {
-		plan, err := kimicli.New().Plan(adapter.Store{Root: root}, stream(user("go")), writers.Options{ID: id, Now: adaptertest.Now})
+		plan, err := kimicli.New().Plan(adapter.Store{Root: root}, stream(user("go")), writers.Options{ID: id, Now: fixtures.Now})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -254,14 +256,14 @@ func TestNothingIsWrittenOver(t *testing.T) {
 
 func TestPlanRefuses(t *testing.T) {
 	for name, o := range map[string]writers.Options{
-		"an id that is no name":            {ID: "../x", Now: adaptertest.Now},
-		"a version that starts no session": {ID: "x", Now: adaptertest.Now, Version: "1.52.0"},
+		"an id that is no name":            {ID: "../x", Now: fixtures.Now},
+		"a version that starts no session": {ID: "x", Now: fixtures.Now, Version: "1.52.0"},
 	} {
 		if _, err := kimicli.New().Plan(adapter.Store{Root: t.TempDir()}, stream(user("go")), o); err == nil {
 			t.Errorf("%s was taken", name)
 		}
 	}
-	if _, err := kimicli.New().Plan(adapter.Store{Root: t.TempDir()}, stream(user("go")), writers.Options{ID: "x", Now: adaptertest.Now, Version: "1.51.0"}); err != nil {
+	if _, err := kimicli.New().Plan(adapter.Store{Root: t.TempDir()}, stream(user("go")), writers.Options{ID: "x", Now: fixtures.Now, Version: "1.51.0"}); err != nil {
 		t.Error(err)
 	}
 }

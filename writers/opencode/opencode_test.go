@@ -11,8 +11,11 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 	format "stead/internal/format/opencode"
 	"stead/internal/jsonl"
+	"stead/internal/sample"
+	"stead/internal/writertest"
 	"stead/timeline"
 	"stead/writers"
 	"stead/writers/opencode"
@@ -20,8 +23,8 @@ import (
 
 // A session is told in these words.
 var (
-	user, assistant, call, result = adaptertest.User, adaptertest.Assistant, adaptertest.Call, adaptertest.Result
-	options, lost                 = adaptertest.Options, adaptertest.Lost
+	user, assistant, call, result = sample.User, sample.Assistant, sample.Call, sample.Result
+	options, lost                 = writertest.Options, writertest.Lost
 )
 
 // stream returns a session of entries that get ids and times where they have none.
@@ -29,7 +32,7 @@ func stream(entries ...*timeline.Entry) timeline.Stream {
 	for i, e := range entries {
 		e.Timestamp = cmp.Or(e.Timestamp, fmt.Sprintf("2026-11-20T10:00:%02d.000Z", i))
 	}
-	s := adaptertest.Conversation(entries...)
+	s := sample.Conversation(entries...)
 	s.Header.Model = timeline.Model{Provider: "anthropic", Model: "opus"}
 	return s
 }
@@ -37,7 +40,7 @@ func stream(entries ...*timeline.Entry) timeline.Stream {
 // encode returns the export that the stream becomes.
 func encode(t *testing.T, s timeline.Stream, o writers.Options) (jsonl.Value, writers.Report) {
 	t.Helper()
-	content, report := adaptertest.Encode(t, opencode.New(), s, o)
+	content, report := writertest.Encode(t, opencode.New(), s, o)
 	if clean, _, ok := jsonl.Clean(content); !ok || !format.IsExport(clean) {
 		t.Fatalf("this is no export: %s", content)
 	}
@@ -74,13 +77,13 @@ func compare(t *testing.T, document jsonl.Value, want ...string) {
 func store(t *testing.T) adapter.Store {
 	t.Helper()
 	root := filepath.Join(t.TempDir(), "opencode")
-	adaptertest.Copy(t, "opencode/new.db", filepath.Join(root, "opencode.db"))
+	fixtures.Copy(t, "opencode/new.db", filepath.Join(root, "opencode.db"))
 	return adapter.Store{CLI: "opencode", Root: root}
 }
 
 func write(t *testing.T, s adapter.Store, stream timeline.Stream, o writers.Options) writers.Receipt {
 	t.Helper()
-	return adaptertest.Write(t, opencode.New(), s, stream, o)
+	return writertest.Write(t, opencode.New(), s, stream, o)
 }
 
 func TestAnAnswerGoesOnUntilTheModelIsShownResults(t *testing.T) {
@@ -219,8 +222,8 @@ func TestTimesAscendAndNoneLiesInTheFuture(t *testing.T) {
 	before := int64(0)
 	for m := range jsonl.Elements(document.Get("messages")) {
 		created := m.Get("info", "time", "created").Int()
-		if created <= before || created > adaptertest.Now.UnixMilli() || m.Get("info", "time", "completed").Int() > adaptertest.Now.UnixMilli() {
-			t.Errorf("%s comes after %d, and it is %d", m.Get("info", "time"), before, adaptertest.Now.UnixMilli())
+		if created <= before || created > fixtures.Now.UnixMilli() || m.Get("info", "time", "completed").Int() > fixtures.Now.UnixMilli() {
+			t.Errorf("%s comes after %d, and it is %d", m.Get("info", "time"), before, fixtures.Now.UnixMilli())
 		}
 		before = created
 	}

@@ -6,8 +6,9 @@ import (
 	"testing"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
 	"stead/internal/jsonl"
+	"stead/internal/sample"
+	"stead/internal/writertest"
 	"stead/timeline"
 	"stead/writers"
 	"stead/writers/pi"
@@ -15,19 +16,19 @@ import (
 
 // A session is told in these words.
 var (
-	user, assistant, call, result = adaptertest.User, adaptertest.Assistant, adaptertest.Command, adaptertest.Result
-	stream, lost                  = adaptertest.Conversation, adaptertest.Lost
+	user, assistant, call, result = sample.User, sample.Assistant, sample.Command, sample.Result
+	stream, lost                  = sample.Conversation, writertest.Lost
 )
 
 func options() writers.Options {
-	o := adaptertest.Options()
+	o := writertest.Options()
 	o.Provider, o.Model = "mock", "mock-model"
 	return o
 }
 
 func encode(t *testing.T, s timeline.Stream) ([]jsonl.Value, writers.Report) {
 	t.Helper()
-	return adaptertest.EncodeLines(t, pi.New(), s, options())
+	return writertest.EncodeLines(t, pi.New(), s, options())
 }
 
 // shapes tells each record behind the header by its type or role, and its blocks.
@@ -47,7 +48,7 @@ func shapes(records []jsonl.Value) string {
 }
 
 func TestEveryRecordHasWhatTheCLIAsksFor(t *testing.T) {
-	records, _ := encode(t, adaptertest.Sample())
+	records, _ := encode(t, sample.Session())
 	if h := records[0]; !h.Get("type").Is("session") || h.Get("version").Int() != 3 || h.Get("cwd").String() == "" || h.Get("timestamp").String() == "" {
 		t.Errorf("the header is %s", h)
 	}
@@ -87,7 +88,7 @@ func checkMessage(t *testing.T, i int, m jsonl.Value) {
 }
 
 func TestAModelThatIsNotKnownIsNotGuessed(t *testing.T) {
-	content, _ := adaptertest.Encode(t, pi.New(), adaptertest.Sample(), adaptertest.Options())
+	content, _ := writertest.Encode(t, pi.New(), sample.Session(), writertest.Options())
 	if strings.Contains(string(content), `"provider"`) || strings.Contains(string(content), "sample-model") {
 		t.Error("a model was written")
 	}

@@ -6,8 +6,10 @@ import (
 	"testing"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 	"stead/internal/jsonl"
+	"stead/internal/sample"
+	"stead/internal/writertest"
 	"stead/timeline"
 	"stead/writers"
 	"stead/writers/qwen"
@@ -15,13 +17,13 @@ import (
 
 // A session is told in these words.
 var (
-	user, assistant, call, result = adaptertest.User, adaptertest.Assistant, adaptertest.Command, adaptertest.Result
-	stream, lost                  = adaptertest.Conversation, adaptertest.Lost
+	user, assistant, call, result = sample.User, sample.Assistant, sample.Command, sample.Result
+	stream, lost                  = sample.Conversation, writertest.Lost
 )
 
 func encode(t *testing.T, s timeline.Stream) ([]jsonl.Value, writers.Report) {
 	t.Helper()
-	return adaptertest.EncodeLines(t, qwen.New(), s, adaptertest.Options())
+	return writertest.EncodeLines(t, qwen.New(), s, writertest.Options())
 }
 
 // shapes tells each record by its type and what its parts are.
@@ -41,7 +43,7 @@ func shapes(records []jsonl.Value) string {
 
 // Of a record without any of these the newer CLI does not find the session, or crashes.
 func TestEveryRecordHasWhatTheCLIAsksFor(t *testing.T) {
-	records, _ := encode(t, adaptertest.Sample())
+	records, _ := encode(t, sample.Session())
 	parent, seen := "", map[string]bool{}
 	for i, r := range records {
 		if clean, changed, ok := jsonl.Clean(r); !ok || changed || len(clean) != len(r) {
@@ -180,7 +182,7 @@ func TestTheOffsetOfAReadIsTranslated(t *testing.T) {
 
 func TestOnlyAUUIDIsTakenForAnID(t *testing.T) {
 	for _, id := range []string{"latest", "../x", "0123"} {
-		if _, err := qwen.New().Plan(adapter.Store{}, stream(user("go")), writers.Options{ID: id, Now: adaptertest.Now}); err == nil {
+		if _, err := qwen.New().Plan(adapter.Store{}, stream(user("go")), writers.Options{ID: id, Now: fixtures.Now}); err == nil {
 			t.Errorf("%q was taken: the CLI would look for a title", id)
 		}
 	}

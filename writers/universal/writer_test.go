@@ -14,9 +14,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
 	"stead/internal/attached"
 	"stead/internal/blob"
+	"stead/internal/sample"
 	reader "stead/readers/universal"
 	"stead/timeline"
 	"stead/writers"
@@ -54,7 +54,7 @@ func read(t *testing.T, r reader.Reader, path string) (timeline.Stream, []*timel
 
 func TestWritesBothEncodings(t *testing.T) {
 	for _, lines := range []bool{false, true} {
-		sample := adaptertest.Sample()
+		sample := sample.Session()
 		receipt := write(t, universal.Writer{Lines: lines}, t.TempDir(), sample, writers.Options{})
 		s, entries := read(t, reader.Reader{}, receipt.Path)
 		if s.Header.ID != sample.Header.ID || receipt.ID != sample.Header.ID {
@@ -70,7 +70,7 @@ func TestWritesBothEncodings(t *testing.T) {
 }
 
 func TestOptionsChangeTheHeaderOnly(t *testing.T) {
-	receipt := write(t, universal.Writer{}, t.TempDir(), adaptertest.Sample(), writers.Options{ID: "new", Dir: "/elsewhere", Model: "another"})
+	receipt := write(t, universal.Writer{}, t.TempDir(), sample.Session(), writers.Options{ID: "new", Dir: "/elsewhere", Model: "another"})
 	s, _ := read(t, reader.Reader{}, receipt.Path)
 	got := []string{s.Header.ID, s.Header.Project.Path, s.Header.Model.Model, filepath.Base(receipt.Path)}
 	if diff := cmp.Diff([]string{"new", "/elsewhere", "another", "new.json"}, got); diff != "" {
@@ -80,7 +80,7 @@ func TestOptionsChangeTheHeaderOnly(t *testing.T) {
 
 func TestExistingFileIsRefused(t *testing.T) {
 	folder := t.TempDir()
-	first := write(t, universal.Writer{}, folder, adaptertest.Sample(), writers.Options{})
+	first := write(t, universal.Writer{}, folder, sample.Session(), writers.Options{})
 	plan, err := universal.Writer{}.Plan(adapter.Store{Root: folder}, timeline.Stream{Header: timeline.Header{ID: first.ID}}, writers.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -105,7 +105,7 @@ func TestIDThatIsNoFileNameIsRefused(t *testing.T) {
 func TestFailingSourceLeavesNothing(t *testing.T) {
 	folder := t.TempDir()
 	broken := errors.New("broken")
-	s := adaptertest.Sample()
+	s := sample.Session()
 	s.Children = []timeline.Stream{{Entries: func(yield func(*timeline.Entry, error) bool) { yield(nil, broken) }}}
 	plan, err := universal.Writer{}.Plan(adapter.Store{Root: filepath.Join(folder, "new")}, s, writers.Options{})
 	if err != nil {
@@ -122,7 +122,7 @@ func TestFailingSourceLeavesNothing(t *testing.T) {
 func TestCancelledContextEndsTheWriting(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	plan, _ := universal.Writer{}.Plan(adapter.Store{}, adaptertest.Sample(), writers.Options{})
+	plan, _ := universal.Writer{}.Plan(adapter.Store{}, sample.Session(), writers.Options{})
 	if _, err := (universal.Writer{}).Encode(ctx, io.Discard, plan); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}

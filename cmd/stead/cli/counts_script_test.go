@@ -12,12 +12,12 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"stead/adapters"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 )
 
 // sessionsEverywhere brings a session into every CLI's store twice, and damaged files beside it. OpenCode would make its store itself.
 func sessionsEverywhere(t *testing.T, ts *testscript.TestScript, args []string) {
-	adaptertest.Copy(t, "opencode/opencode.db", ts.MkAbs("home/.local/share/opencode/opencode.db"))
+	fixtures.Copy(t, "opencode/opencode.db", ts.MkAbs("home/.local/share/opencode/opencode.db"))
 	for _, driver := range adapters.Drivers() {
 		for range 2 {
 			ts.Check(ts.Exec("stead", "session", "import", args[0], "--to", driver.Info().Name, "--cwd", ".", "--model", "m"))

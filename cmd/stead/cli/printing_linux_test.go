@@ -12,7 +12,8 @@ import (
 
 	"github.com/creack/pty"
 
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
+	"stead/internal/sample"
 	"stead/timeline"
 )
 
@@ -23,10 +24,10 @@ func TestTerminalGetsNothingThatItObeys(t *testing.T) {
 	home := t.TempDir()
 	file := filepath.Join(home, "session.json")
 	var session bytes.Buffer
-	if _, err := timeline.WriteDocument(&session, adaptertest.Conversation(adaptertest.User("Hello"+obeyed), adaptertest.Assistant("Ho"+obeyed))); err != nil {
+	if _, err := timeline.WriteDocument(&session, sample.Conversation(sample.User("Hello"+obeyed), sample.Assistant("Ho"+obeyed))); err != nil {
 		t.Fatal(err)
 	}
-	adaptertest.Put(t, file, session.Bytes())
+	fixtures.Put(t, file, session.Bytes())
 	for _, args := range [][]string{
 		{"session", "convert", file, "--to", "universal", "-o", "-"}, {"session", "convert", file, "--to", "codex", "-o", "-"},
 		{"session", "export", file, "--format", "cusf", "-o", "-"}, {"session", "export", file, "--format", "universal", "-o", "-"},
@@ -62,13 +63,13 @@ func onTerminal(t *testing.T, home string, args []string) string {
 func TestStateThatIsNoUTF8GivesJSON(t *testing.T) {
 	home := t.TempDir()
 	session := filepath.Join(home, ".kimi-code/sessions/wd_demo_1/session_00000000-0000-4000-8000-000000000001")
-	adaptertest.Copy(t, "kimi/tools", session)
+	fixtures.Copy(t, "kimi/tools", session)
 	state := filepath.Join(session, "state.json")
 	content, err := os.ReadFile(state)
 	if err != nil {
 		t.Fatal(err)
 	}
-	adaptertest.Put(t, state, append([]byte("{\"title\":\"\xff\x9b31m\","), content[1:]...))
+	fixtures.Put(t, state, append([]byte("{\"title\":\"\xff\x9b31m\","), content[1:]...))
 	command := steadProcess(t, "session", "export", filepath.Join(session, "agents/main/wire.jsonl"), "--format", "universal", "-o", "-")
 	command.Env = []string{"HOME=" + home, "TMPDIR=" + t.TempDir(), "GORACE=atexit_sleep_ms=0"}
 	if out, err := command.Output(); err != nil || !json.Valid(out) || !utf8.Valid(out) {

@@ -15,7 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"stead/cmd/stead/cli/setup"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 	"stead/internal/plain"
 	"stead/internal/process"
 	"stead/runs"
@@ -54,7 +54,7 @@ func placeSessions(t *testing.T, home string) {
 	t.Helper()
 	at := time.Now()
 	place := func(fixture, path string) {
-		adaptertest.Copy(t, fixture, path)
+		fixtures.Copy(t, fixture, path)
 		at = at.Add(-time.Hour)
 		if err := os.Chtimes(path, at, at); err != nil {
 			t.Fatal(err)
@@ -63,7 +63,7 @@ func placeSessions(t *testing.T, home string) {
 	for _, name := range []string{"tools", "parallel", "compaction", "error-image-thinking", "tui"} {
 		place("claude/"+name+".jsonl", filepath.Join(home, ".claude/projects/-home-user-demo-claude", sessionID(t, "claude/"+name+".jsonl")+".jsonl"))
 	}
-	for _, fixture := range adaptertest.Match(t, "codex/*.jsonl") {
+	for _, fixture := range fixtures.Match(t, "codex/*.jsonl") {
 		place(fixture, filepath.Join(home, ".codex/sessions/2026/11/20", filepath.Base(fixture)))
 	}
 }
@@ -71,7 +71,7 @@ func placeSessions(t *testing.T, home string) {
 // sessionID returns the id in a recorded Claude session: the fixtures are named for what they show.
 func sessionID(t *testing.T, fixture string) string {
 	t.Helper()
-	line, _, _ := strings.Cut(string(adaptertest.Read(t, fixture)), "\n")
+	line, _, _ := strings.Cut(string(fixtures.Read(t, fixture)), "\n")
 	var record struct {
 		SessionID string `json:"sessionId"`
 	}

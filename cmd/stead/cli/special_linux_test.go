@@ -14,7 +14,8 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
+	"stead/internal/sample"
 	"stead/timeline"
 )
 
@@ -120,12 +121,12 @@ func TestNoCommandWaitsForAPipe(t *testing.T) {
 func TestCommandEndsAtTheFirstSignal(t *testing.T) {
 	home := t.TempDir()
 	giant := filepath.Join(home, "giant.jsonl")
-	adaptertest.Copy(t, "claude/tools.jsonl", giant)
+	fixtures.Copy(t, "claude/tools.jsonl", giant)
 	if err := os.Truncate(giant, 64<<30); err != nil { // it takes no room: what follows the session are zeros
 		t.Fatal(err)
 	}
 	large := filepath.Join(home, "large.jsonl")
-	adaptertest.Put(t, large, longTalk(t))
+	fixtures.Put(t, large, longTalk(t))
 	for name, c := range map[string]struct {
 		args  []string
 		begun func(process int, input, output *os.File) bool
@@ -154,10 +155,10 @@ func longTalk(t *testing.T) []byte {
 	t.Helper()
 	var entries []*timeline.Entry
 	for range 2000 {
-		entries = append(entries, adaptertest.User("What is it?"), adaptertest.Assistant(strings.Repeat("It is long. ", 20)))
+		entries = append(entries, sample.User("What is it?"), sample.Assistant(strings.Repeat("It is long. ", 20)))
 	}
 	var file bytes.Buffer
-	if _, err := timeline.WriteDocument(&file, adaptertest.Conversation(entries...)); err != nil {
+	if _, err := timeline.WriteDocument(&file, sample.Conversation(entries...)); err != nil {
 		t.Fatal(err)
 	}
 	return file.Bytes()

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"stead/cmd/stead/cli/failure"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 )
 
 var recordedTime = regexp.MustCompile(`2026-11-20T[0-9:.]+Z`)
@@ -21,7 +21,7 @@ var recordedTime = regexp.MustCompile(`2026-11-20T[0-9:.]+Z`)
 // holdSessions has Claude hold one short session after the other, with a hostile answer, until the test ends.
 func holdSessions(t *testing.T, home string) {
 	t.Helper()
-	recorded := string(adaptertest.Read(t, "claude/text.jsonl"))
+	recorded := string(fixtures.Read(t, "claude/text.jsonl"))
 	folder := filepath.Join(home, ".claude/projects/-home-user-demo-claude")
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		t.Fatal(err)

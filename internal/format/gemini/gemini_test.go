@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 	"stead/internal/format/gemini"
 	"stead/internal/jsonl"
 	"stead/timeline"
@@ -37,7 +37,7 @@ func TestSlugIsTheCLIsOwn(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			root := t.TempDir()
 			for file, content := range c.files {
-				adaptertest.Put(t, filepath.Join(root, file), []byte(content))
+				fixtures.Put(t, filepath.Join(root, file), []byte(content))
 			}
 			if got, isNew := gemini.Slug(root, c.dir); got != c.want || isNew != c.isNew {
 				t.Errorf("slug %q, new %v; want %q, %v", got, isNew, c.want, c.isNew)
@@ -49,7 +49,7 @@ func TestSlugIsTheCLIsOwn(t *testing.T) {
 // TestSlugOfAStoreThatCannotBeReadEnds looks for a free name where a file stands in the way of every folder.
 func TestSlugOfAStoreThatCannotBeReadEnds(t *testing.T) {
 	root := filepath.Join(t.TempDir(), "file")
-	adaptertest.Put(t, root, nil)
+	fixtures.Put(t, root, nil)
 	if slug, _ := gemini.Slug(root, "/home/user/demo"); slug == "" {
 		t.Error("no slug")
 	}
@@ -165,7 +165,7 @@ func TestMarkUsedMovesNoByte(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "session-x.jsonl")
 	const old, quoted = `2026-11-20T10:00:00.000Z`, `{"id":"u","type":"user","content":[{"text":"\"lastUpdated\":\"2026-11-20T10:00:00.000Z\""}]}`
 	line := `{"$set":{"lastUpdated":"` + old + `"}}`
-	adaptertest.Put(t, path, []byte(line+"\n"+quoted+"\n  "+line+" \n"+quoted+"\n"))
+	fixtures.Put(t, path, []byte(line+"\n"+quoted+"\n  "+line+" \n"+quoted+"\n"))
 	now := time.Date(2026, 12, 24, 18, 0, 0, 0, time.UTC)
 	if err := gemini.MarkUsed(t.Context(), path, now); err != nil {
 		t.Fatal(err)

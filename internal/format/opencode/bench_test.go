@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 	"stead/timeline"
 )
 
@@ -17,7 +17,7 @@ import (
 func long(b *testing.B, sessions, turns int) (path string, size int64) {
 	b.Helper()
 	path = filepath.Join(b.TempDir(), "opencode.db")
-	adaptertest.Copy(b, "opencode/new.db", path)
+	fixtures.Copy(b, "opencode/new.db", path)
 	tx, err := Begin(background, path, time.Now())
 	if err != nil {
 		b.Fatal(err)

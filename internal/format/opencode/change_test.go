@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 )
 
 func TestADeletedSessionTakesItsSubagentsAlongAndNothingElse(t *testing.T) {
@@ -69,7 +69,7 @@ func TestALockedDatabaseIsSaidToBeLocked(t *testing.T) {
 
 func TestWhatWasInsertedIsReadBack(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "opencode.db")
-	adaptertest.Copy(t, "opencode/opencode.db", path)
+	fixtures.Copy(t, "opencode/opencode.db", path)
 	target, _ := newDatabase(t)
 	rows, err := ListSessions(background, path)
 	if err != nil {

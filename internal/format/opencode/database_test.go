@@ -14,7 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
+	"stead/internal/resources"
 	"stead/timeline"
 )
 
@@ -24,7 +25,7 @@ var background = context.Background()
 func newDatabase(t *testing.T) (string, *sql.DB) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "opencode.db")
-	adaptertest.Copy(t, "opencode/new.db", path)
+	fixtures.Copy(t, "opencode/new.db", path)
 	db, err := openForWriting(path)
 	if err != nil {
 		t.Fatal(err)
@@ -71,14 +72,14 @@ func titles(t *testing.T, path string) string {
 func TestReadsWhatIsOnlyInTheLogAndLeavesNoTrace(t *testing.T) {
 	path, db := newDatabase(t)
 	addSession(t, db, "ses_a")
-	before := adaptertest.Snapshot(t, filepath.Dir(path))
+	before := fixtures.Snapshot(t, filepath.Dir(path))
 	if len(before) != 4 { // the folder, the database, -wal and -shm
 		t.Fatalf("the database is not in use: %v", before)
 	}
 	if got := titles(t, path); got != "ses_a" {
 		t.Errorf("read %q", got)
 	}
-	if diff := cmp.Diff(before, adaptertest.Snapshot(t, filepath.Dir(path))); diff != "" {
+	if diff := cmp.Diff(before, fixtures.Snapshot(t, filepath.Dir(path))); diff != "" {
 		t.Errorf("reading left a trace (-before +after):\n%s", diff)
 	}
 }
@@ -92,13 +93,13 @@ func TestReadsALogWithoutItsIndex(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		adaptertest.Put(t, copied+suffix, content)
+		fixtures.Put(t, copied+suffix, content)
 	}
-	before := adaptertest.Snapshot(t, filepath.Dir(copied))
+	before := fixtures.Snapshot(t, filepath.Dir(copied))
 	if got := titles(t, copied); got != "ses_a" {
 		t.Errorf("read %q", got)
 	}
-	if diff := cmp.Diff(before, adaptertest.Snapshot(t, filepath.Dir(copied))); diff != "" {
+	if diff := cmp.Diff(before, fixtures.Snapshot(t, filepath.Dir(copied))); diff != "" {
 		t.Errorf("reading left a trace (-before +after):\n%s", diff)
 	}
 }
@@ -127,8 +128,8 @@ func TestDamageBehindTheLastCommitIsPassedOver(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			copied := filepath.Join(t.TempDir(), "opencode.db")
-			adaptertest.Put(t, copied, content)
-			adaptertest.Put(t, copied+"-wal", log)
+			fixtures.Put(t, copied, content)
+			fixtures.Put(t, copied+"-wal", log)
 			if got := titles(t, copied); got != "ses_a" {
 				t.Errorf("read %q, want what was committed whole", got)
 			}
@@ -278,12 +279,12 @@ func TestUnfitDatabasesAreNamedWithTheReason(t *testing.T) {
 	addSession(t, db, "ses_a")
 	addSession(t, db, "ses_b")
 	empty := filepath.Join(t.TempDir(), "empty.db")
-	adaptertest.Put(t, empty, nil)
+	fixtures.Put(t, empty, nil)
 	newer, other := newDatabase(t)
 	run(t, other, "ALTER TABLE part RENAME COLUMN data TO body")
 	damaged := filepath.Join(t.TempDir(), "damaged.db")
-	content := adaptertest.Read(t, "opencode/opencode.db")
-	adaptertest.Put(t, damaged, append(append([]byte(nil), content[:8192]...), make([]byte, len(content)-8192)...))
+	content := fixtures.Read(t, "opencode/opencode.db")
+	fixtures.Put(t, damaged, append(append([]byte(nil), content[:8192]...), make([]byte, len(content)-8192)...))
 	for _, c := range []struct {
 		path, id string
 		is       error
@@ -305,11 +306,11 @@ func TestUnfitDatabasesAreNamedWithTheReason(t *testing.T) {
 
 func TestAnExportHoldsTheSameRowsAsTheDatabase(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "opencode.db")
-	adaptertest.Copy(t, "opencode/opencode.db", path)
+	fixtures.Copy(t, "opencode/opencode.db", path)
 	// Those of real life are exports alone.
-	for _, name := range adaptertest.Match(t, "opencode/[^r]*.json") {
+	for _, name := range fixtures.Match(t, "opencode/[^r]*.json") {
 		export := filepath.Join(t.TempDir(), "export.json")
-		adaptertest.Copy(t, name, export)
+		fixtures.Copy(t, name, export)
 		exported, err := Open(background, adapter.Location{Path: export})
 		if err != nil {
 			t.Fatal(err)
@@ -355,7 +356,7 @@ func TestMemoryHoldsOneMessage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	peak := adaptertest.PeakHeap(func() {
+	peak := resources.PeakHeap(func() {
 		for m, err := range s.Messages(background) {
 			if err != nil || len(m.Parts) != 1 {
 				t.Fatal(err)

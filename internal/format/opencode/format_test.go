@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 	"stead/internal/jsonl"
 	"stead/timeline"
 )
@@ -105,7 +105,7 @@ func TestProjectOfAFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	deep := filepath.Join(root, "a", "b")
-	adaptertest.Put(t, filepath.Join(deep, "file"), []byte("x"))
+	fixtures.Put(t, filepath.Join(deep, "file"), []byte("x"))
 	if p := ProjectOf(background, deep); p != (Project{ID: "global", Worktree: "/"}) || p.Relative(deep) != strings.TrimPrefix(deep, "/") {
 		t.Errorf("outside of a repository: %+v, %s", p, p.Relative(deep))
 	}
@@ -126,7 +126,7 @@ func TestProjectOfAFolder(t *testing.T) {
 	if p := ProjectOf(background, deep); p.ID != git("rev-parse", "HEAD") || p.Relative(deep) != "a/b" || p.Relative(root) != "" {
 		t.Errorf("with a commit: %+v", p)
 	}
-	adaptertest.Put(t, filepath.Join(root, ".git", "opencode"), []byte("noted\n"))
+	fixtures.Put(t, filepath.Join(root, ".git", "opencode"), []byte("noted\n"))
 	if p := ProjectOf(background, root); p.ID != "noted" {
 		t.Errorf("with a note: %+v", p)
 	}

@@ -7,14 +7,14 @@ import (
 	"testing"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
+	"stead/internal/fixtures"
 )
 
 // hostile makes a database in which statements have done what no CLI does, and returns its path and the id of a session in it.
 func hostile(t *testing.T, statements ...string) (path, session string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "opencode.db")
-	adaptertest.Copy(t, "opencode/opencode.db", path)
+	fixtures.Copy(t, "opencode/opencode.db", path)
 	db, err := sql.Open("sqlite", path)
 	if err != nil {
 		t.Fatal(err)

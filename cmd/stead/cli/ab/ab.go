@@ -14,6 +14,7 @@ import (
 	"stead/cmd/stead/cli/run/supervisor"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
+	"stead/config"
 	"stead/inject"
 	"stead/orchestrator"
 	"stead/orchestrator/ab"
@@ -58,7 +59,7 @@ func Commands(p *setup.Process) []*cobra.Command {
 		},
 		RunE: func(c *cobra.Command, args []string) error {
 			o.run.HasPrompt = c.Flags().Changed("prompt")
-			return hold(c.Context(), p, o, flags.Changed(c, map[string]string{"history": "history", "thinking": "thinking", "redact": "redact"}))
+			return hold(c.Context(), p, o, flags.Given(c, map[string]string{"history": "history", "thinking": "thinking", "redact": "redact"}))
 		},
 	}
 	o.register(p, c)
@@ -92,7 +93,7 @@ func (o *options) register(p *setup.Process, c *cobra.Command) {
 	c.MarkFlagsMutuallyExclusive("prompt", "template")
 }
 
-func hold(ctx context.Context, p *setup.Process, o options, settings map[string]string) error {
+func hold(ctx context.Context, p *setup.Process, o options, settings config.Flags) error {
 	s, err := p.Load(settings)
 	if err != nil {
 		return err

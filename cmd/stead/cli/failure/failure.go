@@ -4,8 +4,8 @@ import (
 	"errors"
 	"strings"
 
-	"stead/inject"
-	"stead/orchestrator"
+	"stead/inject/redaction"
+	"stead/orchestrator/workdir"
 )
 
 // Error is an error as one process of stead reports it to another: its text, its hint and its exit code.
@@ -16,9 +16,9 @@ type Error struct {
 	// Usage says that the command line was not understood.
 	Usage bool `json:"usage,omitempty"`
 	// Near are the folders in which a session may go on whose own cannot be used.
-	Near []orchestrator.Near `json:"near,omitempty"`
+	Near []workdir.Near `json:"near,omitempty"`
 	// Secrets are what a session holds of which the user must say what becomes of it.
-	Secrets *inject.SecretsError `json:"secrets,omitempty"`
+	Secrets *redaction.SecretsError `json:"secrets,omitempty"`
 }
 
 // Error returns the text.
@@ -38,7 +38,7 @@ func Describe(err error) *Error {
 	if errors.As(err, &own) && own.Hint() != "" {
 		e.Tip = own.Hint()
 	}
-	var folder *orchestrator.FolderError
+	var folder *workdir.FolderError
 	if errors.As(err, &folder) {
 		e.Near = folder.Near
 	}
@@ -48,8 +48,8 @@ func Describe(err error) *Error {
 
 // SecretsIn returns what a session holds that the user must decide about, here or in another process. Nil when an error is about something
 // else.
-func SecretsIn(err error) *inject.SecretsError {
-	var found *inject.SecretsError
+func SecretsIn(err error) *redaction.SecretsError {
+	var found *redaction.SecretsError
 	if errors.As(err, &found) {
 		return found
 	}

@@ -13,10 +13,13 @@ import (
 	"stead/catalog"
 	"stead/config"
 	"stead/inject"
+	"stead/inject/injection"
+	"stead/inject/redaction"
 	"stead/internal/atomicfile"
 	"stead/internal/installed"
-	"stead/orchestrator"
 	"stead/orchestrator/active"
+	"stead/orchestrator/session"
+	"stead/orchestrator/workdir"
 	"stead/runs"
 )
 
@@ -37,12 +40,12 @@ func TestExitCodeTellsTheKindOfAnError(t *testing.T) {
 		{&catalog.AmbiguousError{}, 4},
 		{runs.ErrAmbiguous, 4},
 		{installed.ErrNotInstalled, 5},
-		{inject.ErrUnconfirmed, 6},
-		{orchestrator.ErrCLIFailed, 7},
+		{injection.ErrUnconfirmed, 6},
+		{session.ErrCLIFailed, 7},
 		{atomicfile.ErrExists, 8},
 		{adapter.ErrExists, 8},
 		{context.Canceled, 130},
-		{orchestrator.ErrInterrupted, 130},
+		{session.ErrInterrupted, 130},
 		// An interrupt is what the user did, whatever failed because of it.
 		{errors.Join(ErrInterrupted, adapter.ErrNotFound), 130},
 	} {
@@ -57,7 +60,7 @@ func TestExitCodeTellsTheKindOfAnError(t *testing.T) {
 }
 
 func TestErrorOfAnotherProcessIsTheSameError(t *testing.T) {
-	near := []orchestrator.Near{{Dir: "/home/user/app", Why: "a folder of the same name"}}
+	near := []workdir.Near{{Dir: "/home/user/app", Why: "a folder of the same name"}}
 	for _, c := range []struct {
 		name string
 		err  error
@@ -67,8 +70,8 @@ func TestErrorOfAnotherProcessIsTheSameError(t *testing.T) {
 		{"with the hint of its kind", runs.ErrAmbiguous, Error{Text: runs.ErrAmbiguous.Error(), Tip: "give more of the id", Code: Ambiguous}},
 		{"with a hint of its own", &active.EndedError{Run: runs.Run{ID: "1"}}, Error{Text: "run 1 has ended", Tip: "resume it: stead run --resume 1", Code: Failed}},
 		{"of usage", Usagef("no %s", "flag"), Error{Text: "no flag", Code: WrongUsage, Usage: true}},
-		{"about a folder", &orchestrator.FolderError{Dir: "/gone", Reason: errors.New("it is gone"), Near: near}, Error{Near: near}},
-		{"about secrets", &inject.SecretsError{Count: 2}, Error{Secrets: &inject.SecretsError{Count: 2}}},
+		{"about a folder", &workdir.FolderError{Dir: "/gone", Reason: errors.New("it is gone"), Near: near}, Error{Near: near}},
+		{"about secrets", &redaction.SecretsError{Count: 2}, Error{Secrets: &redaction.SecretsError{Count: 2}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			data, err := json.Marshal(Describe(fmt.Errorf("%w", c.err)))

@@ -7,13 +7,15 @@ import (
 	"stead/catalog"
 	"stead/forks"
 	"stead/inject"
+	"stead/inject/injection"
 	"stead/internal/atomicfile"
 	"stead/internal/installed"
-	"stead/orchestrator"
 	"stead/orchestrator/ab"
 	"stead/orchestrator/active"
 	"stead/orchestrator/chain"
+	"stead/orchestrator/delivery"
 	"stead/orchestrator/exchange"
+	"stead/orchestrator/session"
 	"stead/orchestrator/source"
 	"stead/runs"
 	"stead/templates"
@@ -26,15 +28,15 @@ var kinds = []struct {
 	hint string
 }{
 	{ErrInterrupted, Interrupted, ""},
-	{orchestrator.ErrInterrupted, Interrupted, ""},
+	{session.ErrInterrupted, Interrupted, ""},
 	{context.Canceled, Interrupted, ""},
 	{catalog.ErrReference, WrongUsage, "`stead help` lists what a reference can be"},
 	{inject.ErrPolicy, WrongUsage, ""},
 	{forks.ErrPoint, WrongUsage, ""},
 	{source.ErrNoParent, WrongUsage, ""},
-	{orchestrator.ErrNoDriver, WrongUsage, ""},
-	{orchestrator.ErrNoModel, WrongUsage, ""},
-	{orchestrator.ErrPromptTooLong, WrongUsage, ""},
+	{delivery.ErrNoDriver, WrongUsage, ""},
+	{delivery.ErrNoModel, WrongUsage, ""},
+	{delivery.ErrPromptTooLong, WrongUsage, ""},
 	{exchange.ErrNoStandard, WrongUsage, "`stead session show` tells whether a session can be read"},
 	{runs.ErrNotFound, NotFound, "`stead ps --all` lists the runs"},
 	{active.ErrNone, NotFound, "`stead ps --all` lists the ended ones"},
@@ -53,9 +55,9 @@ var kinds = []struct {
 	{chain.ErrAmbiguous, Ambiguous, "give more of the id"},
 	{runs.ErrAmbiguous, Ambiguous, "give more of the id"},
 	{installed.ErrNotInstalled, NotInstalled, "install it, or say where it is with `cli.<name>.binary` (see `stead config path`)"},
-	{inject.ErrUnconfirmed, Unconfirmed, ""},
-	{orchestrator.ErrBudget, OverBudget, ""},
-	{orchestrator.ErrCLIFailed, CLIFailed, ""},
+	{injection.ErrUnconfirmed, Unconfirmed, ""},
+	{session.ErrBudget, OverBudget, ""},
+	{session.ErrCLIFailed, CLIFailed, ""},
 	{ab.ErrGoesOn, WouldLose, "`stead ab stop` ends it"},
 	{ab.ErrUnpicked, WouldLose, "`--branches --force` removes it anyway"},
 	{chain.ErrLoss, WouldLose, "--force removes it anyway"},

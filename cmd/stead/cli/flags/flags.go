@@ -6,7 +6,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"stead/cmd/stead/cli/failure"
+	"stead/config"
 	"stead/inject"
+	"stead/inject/redaction"
 )
 
 // JSON adds --json, whose usage says what is printed.
@@ -17,23 +19,21 @@ func JSON(c *cobra.Command, asJSON *bool, usage string) {
 // Redact adds the flag that has secrets masked. Its value is the configuration's when it is not given: see [RedactGiven].
 func Redact(c *cobra.Command) {
 	c.Flags().String("redact", "", "secrets on the way to another vendor: `MODE` ask (on a terminal; else mask), mask, always (for every vendor), off")
-	c.Flags().Lookup("redact").NoOptDefVal = string(inject.Mask)
+	c.Flags().Lookup("redact").NoOptDefVal = string(redaction.Mask)
 	_ = c.RegisterFlagCompletionFunc("redact", cobra.FixedCompletions(
-		[]string{string(inject.Ask), string(inject.Mask), string(inject.Always), string(inject.Off)}, cobra.ShellCompDirectiveNoFileComp))
+		[]string{string(redaction.Ask), string(redaction.Mask), string(redaction.Always), string(redaction.Off)}, cobra.ShellCompDirectiveNoFileComp))
 }
 
 // RedactGiven returns the setting that the flag gives, for verbs that have no other.
-func RedactGiven(c *cobra.Command) map[string]string {
-	return Changed(c, map[string]string{"redact": "redact"})
+func RedactGiven(c *cobra.Command) config.Flags {
+	return Given(c, map[string]string{"redact": "redact"})
 }
 
-// Changed returns the settings that the command line gives. Flags are the names of their flags, by key.
-func Changed(c *cobra.Command, flags map[string]string) map[string]string {
-	given := map[string]string{}
-	for key, name := range flags {
-		if flag := c.Flags().Lookup(name); flag.Changed {
-			given[key] = flag.Value.String()
-		}
+// Given returns the flags of a command line that stand for settings. Names are the flags' names, by the setting's key.
+func Given(c *cobra.Command, names map[string]string) config.Flags {
+	given := config.Flags{}
+	for key, name := range names {
+		given[key] = c.Flags().Lookup(name)
 	}
 	return given
 }

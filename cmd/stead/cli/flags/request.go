@@ -6,14 +6,17 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/config"
 	"stead/forks"
-	"stead/inject"
+	"stead/inject/policy"
+	"stead/inject/redaction"
 	"stead/orchestrator"
+	"stead/orchestrator/delivery"
 	"stead/runs"
 	"stead/signals"
 )
@@ -44,7 +47,7 @@ func (o *Run) Resolve(ctx context.Context, p *setup.Process, s *setup.Setup) (or
 	if err := o.TakeUp(s.Runs); err != nil {
 		return orchestrator.Request{}, err
 	}
-	r, c := o.Request, s.Config
+	r := o.Request
 	if b := r.Budget; b.Time < 0 || b.Turns < 0 || b.Cost < 0 {
 		return r, failure.Usage(errors.New("--timeout, --max-turns and --max-cost cannot be less than nothing; 0 sets no bound"))
 	}
@@ -52,23 +55,19 @@ func (o *Run) Resolve(ctx context.Context, p *setup.Process, s *setup.Setup) (or
 	if r.At, err = cutAt(o.Point, r); err != nil {
 		return r, err
 	}
-	if r.History, err = inject.ParseHistory(c.History); err != nil {
+	now, err := o.inFlight(s.Config)
+	if err != nil {
 		return r, err
 	}
-	if r.Thinking, err = inject.ParseThinking(c.Thinking); err != nil {
+	r.History, r.Thinking, r.Redaction = now.History, now.Thinking, now.Redaction
+	r.Failover, r.Patience, r.Elsewhere = now.Failover, now.Patience, now.Elsewhere
+	if r.Sync, err = orchestrator.ParseSync(s.Config.Sync); err != nil {
 		return r, err
-	}
-	if r.Sync, err = orchestrator.ParseSync(c.Sync); err != nil {
-		return r, err
-	}
-	if r.Redaction = inject.Redaction(c.Redact); !o.Asks {
-		r.Redaction = r.Redaction.Unasked()
 	}
 	if r.Dir != "" {
 		r.Dir = p.Path(r.Dir)
 	}
-	own := c.CLI[r.To]
-	settleLive(&r, c)
+	own := s.Config.CLI[r.To]
 	r.Arguments, r.Environment, r.Models = slices.Concat(own.Args, r.Arguments), own.Env, modelRules(own)
 	r.Headless = o.IsHeadless()
 	return r, o.readPrompt(ctx, p, &r)
@@ -83,28 +82,51 @@ func cutAt(point string, r orchestrator.Request) (forks.Point, error) {
 }
 
 // modelRules are what the user has set for sessions that come from another CLI, the model for all of them last.
-func modelRules(own config.CLI) []orchestrator.ModelRule {
-	var rules []orchestrator.ModelRule
+func modelRules(own config.CLI) []delivery.ModelRule {
+	var rules []delivery.ModelRule
 	for _, rule := range own.Models {
 		pattern, model, _ := strings.Cut(rule, "=") // the configuration is checked
-		rules = append(rules, orchestrator.ModelRule{Pattern: pattern, Model: model})
+		rules = append(rules, delivery.ModelRule{Pattern: pattern, Model: model})
 	}
 	if own.Model != "" {
-		rules = append(rules, orchestrator.ModelRule{Pattern: orchestrator.AnyModel, Model: own.Model})
+		rules = append(rules, delivery.ModelRule{Pattern: delivery.AnyModel, Model: own.Model})
 	}
 	return rules
 }
 
-// settleLive takes what the configuration says of the CLIs that a run may move to. An empty --failover keeps it where it is.
-func settleLive(r *orchestrator.Request, c config.Config) {
-	if r.Failover == nil {
-		r.Failover = c.Failover.To
+// inFlight is what settings say that may change while a run is active. An empty --failover keeps the run where it is.
+func (o *Run) inFlight(c config.Config) (now orchestrator.InFlight, err error) {
+	if now.History, err = policy.ParseHistory(c.History); err != nil {
+		return now, err
 	}
-	r.Patience = signals.Patience{Attempts: c.Failover.Attempts, Delay: c.Failover.Delay, Silence: c.Failover.Silence}
-	r.Elsewhere = map[string]orchestrator.Settings{}
+	if now.Thinking, err = policy.ParseThinking(c.Thinking); err != nil {
+		return now, err
+	}
+	if now.Redaction = redaction.Policy(c.Redact); !o.Asks {
+		now.Redaction = now.Redaction.Unasked()
+	}
+	if now.Failover = o.Request.Failover; now.Failover == nil {
+		now.Failover = c.Failover.To
+	}
+	now.Patience = signals.Patience{Attempts: c.Failover.Attempts, Delay: c.Failover.Delay, Silence: c.Failover.Silence}
+	now.Elsewhere = map[string]orchestrator.Settings{}
 	for name, own := range c.CLI {
-		r.Elsewhere[name] = orchestrator.Settings{Models: modelRules(own), Arguments: own.Args, Environment: own.Env}
+		now.Elsewhere[name] = orchestrator.Settings{Models: modelRules(own), Arguments: own.Args, Environment: own.Env}
 	}
+	return now, nil
+}
+
+// Following has a run follow the settings as they change, if somebody follows their file: see [setup.Setup.Follow].
+func (o *Run) Following(s *setup.Setup, r orchestrator.Request) orchestrator.Request {
+	latest := &atomic.Pointer[orchestrator.InFlight]{}
+	set := func(c config.Config) {
+		if now, err := o.inFlight(c); err == nil { // the configuration is checked
+			latest.Store(&now)
+		}
+	}
+	set(s.Config)
+	s.OnChange(set)
+	return r.Following(latest.Load)
 }
 
 // readPrompt takes the prompt from standard input where it is to be found there.

@@ -3,6 +3,7 @@ package flags
 import (
 	"github.com/spf13/cobra"
 
+	"stead/config"
 	"stead/orchestrator"
 )
 
@@ -59,7 +60,7 @@ func (o *Run) registerLive(c *cobra.Command) {
 	flags.DurationVar(&o.Request.Budget.Time, "timeout", 0, "end the run after this `TIME`, such as 30m")
 }
 
-// RunSettings are the settings that the flags of a run give.
-func RunSettings(c *cobra.Command) map[string]string {
-	return Changed(c, map[string]string{"history": "history", "thinking": "thinking", "redact": "redact", "sync": "sync"})
+// RunSettings are the flags of a run that stand for settings.
+func RunSettings(c *cobra.Command) config.Flags {
+	return Given(c, map[string]string{"history": "history", "thinking": "thinking", "redact": "redact", "sync": "sync"})
 }

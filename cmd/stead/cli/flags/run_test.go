@@ -15,7 +15,10 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/forks"
 	"stead/inject"
+	"stead/inject/policy"
+	"stead/inject/redaction"
 	"stead/orchestrator"
+	"stead/orchestrator/delivery"
 	"stead/runs"
 )
 
@@ -65,16 +68,16 @@ func TestCommandLineBecomesARequest(t *testing.T) {
 	if r.Prompt != "from the input" || !r.Headless || r.At != (forks.Point{Turn: 2}) || r.Allow != inject.Edits || r.Budget.Turns != 4 {
 		t.Errorf("it asks for %+v", r)
 	}
-	if want, _ := inject.ParseHistory("last:3"); !reflect.DeepEqual(r.History, want) {
+	if want, _ := policy.ParseHistory("last:3"); !reflect.DeepEqual(r.History, want) {
 		t.Errorf("the history is %v", r.History)
 	}
 	if r.Dir != filepath.Join(p.Dir, "sub") || len(r.Arguments) != 1 || r.Arguments[0] != "-c" {
 		t.Errorf("it works in %s with %q", r.Dir, r.Arguments)
 	}
-	if len(r.Models) != 1 || r.Models[0] != (orchestrator.ModelRule{Pattern: orchestrator.AnyModel, Model: "usual"}) || len(r.Elsewhere["codex"].Models) != 1 {
+	if len(r.Models) != 1 || r.Models[0] != (delivery.ModelRule{Pattern: delivery.AnyModel, Model: "usual"}) || len(r.Elsewhere["codex"].Models) != 1 {
 		t.Errorf("the models are %v, and of others %v", r.Models, r.Elsewhere["codex"])
 	}
-	if r.Redaction == inject.Ask {
+	if r.Redaction == redaction.Ask {
 		t.Error("nobody can be asked about secrets")
 	}
 }

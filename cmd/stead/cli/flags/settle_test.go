@@ -27,8 +27,8 @@ func TestFlagsAreSettledByTheirKind(t *testing.T) {
 	if got := strings.Join(append(*with, *to, *cwd, *text, *unset), " "); got != "claude:Opus pi codex /home/u/x ~/X KEPT" {
 		t.Errorf("they are %s", got)
 	}
-	given := flags.Changed(c, map[string]string{"a": "to", "b": "format"})
-	if len(given) != 1 || given["a"] != "codex" {
+	given := flags.Given(c, map[string]string{"a": "to", "b": "format"})
+	if a, b := given["a"], given["b"]; !a.Changed || a.Value.String() != "codex" || b.Changed {
 		t.Errorf("given are %v", given)
 	}
 }

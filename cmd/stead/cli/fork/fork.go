@@ -13,7 +13,9 @@ import (
 	"stead/cmd/stead/cli/report"
 	"stead/cmd/stead/cli/run"
 	"stead/cmd/stead/cli/setup"
+	"stead/config"
 	"stead/orchestrator"
+	"stead/orchestrator/delivery"
 	"stead/orchestrator/workplace"
 	"stead/timeline"
 )
@@ -34,7 +36,7 @@ const (
 
 // Commands returns the verb fork, and the hidden verb of the process that supervises a fork.
 func Commands(p *setup.Process) []*cobra.Command {
-	c := command(p, func(ctx context.Context, o options, settings map[string]string) error {
+	c := command(p, func(ctx context.Context, o options, settings config.Flags) error {
 		return fork(ctx, p, o, settings)
 	})
 	c.AddCommand(treeCommand(p), mergeCommand(p))
@@ -43,7 +45,7 @@ func Commands(p *setup.Process) []*cobra.Command {
 
 // superviseCommand is the verb of the process that supervises a fork in a terminal.
 func superviseCommand(p *setup.Process) *cobra.Command {
-	c := command(p, func(ctx context.Context, o options, settings map[string]string) error {
+	c := command(p, func(ctx context.Context, o options, settings config.Flags) error {
 		return run.Supervise(ctx, p, o.run, settings)
 	})
 	c.Use, c.Hidden, c.Short = superviseVerb, true, "Supervise a fork (started by stead fork)"
@@ -51,7 +53,7 @@ func superviseCommand(p *setup.Process) *cobra.Command {
 }
 
 // command is a verb with the flags of a fork, by whoever that is carried out.
-func command(p *setup.Process, fork func(context.Context, options, map[string]string) error) *cobra.Command {
+func command(p *setup.Process, fork func(context.Context, options, config.Flags) error) *cobra.Command {
 	var o options
 	c := &cobra.Command{
 		Use: "fork SESSION [--at POINT] [--to CLI] [-p TEXT] [-- ARGUMENTS]", Short: "Branch off from any point of a session",
@@ -109,7 +111,7 @@ func (o *options) starts() bool {
 	return o.run.HasPrompt || o.run.Request.Headless || o.run.Interactive || o.run.Detach
 }
 
-func fork(ctx context.Context, p *setup.Process, o options, settings map[string]string) error {
+func fork(ctx context.Context, p *setup.Process, o options, settings config.Flags) error {
 	s, err := p.Load(settings)
 	if err != nil {
 		return err
@@ -136,14 +138,14 @@ func fork(ctx context.Context, p *setup.Process, o options, settings map[string]
 }
 
 // rehearse finds out what the fork will be, before anything is made for it.
-func rehearse(ctx context.Context, p *setup.Process, s *setup.Setup, o *options) (orchestrator.Plan, error) {
+func rehearse(ctx context.Context, p *setup.Process, s *setup.Setup, o *options) (delivery.Plan, error) {
 	work := s.Orchestrator()
 	r, err := request(ctx, p, s, o)
 	if err != nil {
-		return orchestrator.Plan{}, err
+		return delivery.Plan{}, err
 	}
 	if !o.run.DryRun && !o.inWorktree {
-		return orchestrator.Plan{}, nil
+		return delivery.Plan{}, nil
 	}
 	plan, err := work.Rehearse(ctx, r)
 	if err == nil && o.run.DryRun {

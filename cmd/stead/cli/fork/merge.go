@@ -9,6 +9,7 @@ import (
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
+	"stead/config"
 	"stead/orchestrator/source"
 	"stead/timeline"
 )
@@ -50,7 +51,7 @@ func mergeCommand(p *setup.Process) *cobra.Command {
 	return c
 }
 
-func merge(ctx context.Context, p *setup.Process, o *mergeOptions, settings map[string]string) error {
+func merge(ctx context.Context, p *setup.Process, o *mergeOptions, settings config.Flags) error {
 	form, err := source.ParseMergeForm(o.as)
 	if err != nil {
 		return failure.Usage(err)

@@ -13,6 +13,7 @@ import (
 	"stead/cmd/stead/cli/run/supervisor"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
+	"stead/config"
 	"stead/orchestrator"
 )
 
@@ -26,13 +27,13 @@ const verb = "run"
 
 // Command returns the verb run.
 func Command(p *setup.Process) *cobra.Command {
-	return command(p, func(ctx context.Context, o flags.Run, settings map[string]string) error {
+	return command(p, func(ctx context.Context, o flags.Run, settings config.Flags) error {
 		return Start(ctx, p, o, settings, Launch{Supervisor: []string{superviseVerb}, Given: p.Behind(verb)})
 	})
 }
 
 // command is a verb with the flags of a run, by whoever that is carried out.
-func command(p *setup.Process, run func(context.Context, flags.Run, map[string]string) error) *cobra.Command {
+func command(p *setup.Process, run func(context.Context, flags.Run, config.Flags) error) *cobra.Command {
 	var o flags.Run
 	c := &cobra.Command{
 		Use:   "run [--from SESSION] --to CLI [-p TEXT] [-- CLI ARGUMENTS]",
@@ -84,7 +85,7 @@ func check(o flags.Run) error {
 
 // Start carries out what the flags of a run ask for: in this process when the CLI needs no terminal, else in one that supervises the run.
 // Settings are those that the command line gives, by key; how says how a supervisor is started.
-func Start(ctx context.Context, p *setup.Process, o flags.Run, settings map[string]string, how Launch) error {
+func Start(ctx context.Context, p *setup.Process, o flags.Run, settings config.Flags, how Launch) error {
 	s, err := p.Load(settings)
 	if err != nil {
 		return err
@@ -115,6 +116,7 @@ func headless(ctx context.Context, p *setup.Process, s *setup.Setup, o flags.Run
 	term.OutlivePipes()
 	m := supervisor.New(nil)
 	defer m.Close()
+	r = o.Following(s, r)
 	m.Begin(s, &r, s.Ding(p.Term.Bell(), func(text string) { p.Term.Note("%s", text) }))
 	shown := &report.Run{Process: p, AsJSON: o.AsJSON}
 	seen := observers{shown, m}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"stead/cmd/stead/cli/term"
-	"stead/inject"
+	"stead/inject/redaction"
 	"stead/internal/plain"
 )
 
@@ -15,7 +15,7 @@ import (
 var errNotSent = errors.New("stopped: nothing was delivered")
 
 // askAboutSecrets shows what a session holds, each masked, and asks what becomes of it. No answer sends nothing.
-func askAboutSecrets(ctx context.Context, t *term.Terminal, found *inject.SecretsError) (inject.Redaction, error) {
+func askAboutSecrets(ctx context.Context, t *term.Terminal, found *redaction.SecretsError) (redaction.Policy, error) {
 	t.Message("%s would go to %s:", found.Secrets(), found.Title)
 	for _, s := range found.Sightings {
 		t.Message("  %s", sighted(s))
@@ -30,9 +30,9 @@ func askAboutSecrets(ctx context.Context, t *term.Terminal, found *inject.Secret
 		}
 		switch strings.ToLower(answer) {
 		case "m", "mask":
-			return inject.Mask, nil
+			return redaction.Mask, nil
 		case "send":
-			return inject.Off, nil
+			return redaction.Off, nil
 		case "", "s", "stop":
 			return "", errNotSent
 		}
@@ -41,7 +41,7 @@ func askAboutSecrets(ctx context.Context, t *term.Terminal, found *inject.Secret
 }
 
 // sighted is a secret in a line: its rule, where it stands, and what stands around it.
-func sighted(s inject.Sighting) string {
+func sighted(s redaction.Sighting) string {
 	line := fmt.Sprintf("%s in %s", s.Rule, s.Where)
 	if s.Entry != "" {
 		line += " (entry " + s.Entry + ")"

@@ -13,13 +13,14 @@ import (
 	"stead/cmd/stead/cli/run/supervisor"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
+	"stead/config"
 	"stead/runs"
 )
 
 // superviseCommand is the verb of the process that supervises a run: `stead run` starts it with its own flags and stays with it over the
 // connection that is its descriptor 3.
 func superviseCommand(p *setup.Process) *cobra.Command {
-	c := command(p, func(ctx context.Context, o flags.Run, settings map[string]string) error {
+	c := command(p, func(ctx context.Context, o flags.Run, settings config.Flags) error {
 		return Supervise(ctx, p, o, settings)
 	})
 	c.Use, c.Hidden, c.Short = superviseVerb, true, "Supervise a run (started by stead run)"
@@ -34,7 +35,7 @@ const starterDescriptor = 3
 
 // Supervise carries out a run in a process of its own, for whoever started it and everybody who comes later. Settings are those that the
 // command line gives, by key.
-func Supervise(ctx context.Context, p *setup.Process, o flags.Run, settings map[string]string) error {
+func Supervise(ctx context.Context, p *setup.Process, o flags.Run, settings config.Flags) error {
 	starter, err := inherited(starterDescriptor)
 	if err != nil {
 		return failure.Usage(errors.New("supervise is started by stead run"))
@@ -52,7 +53,7 @@ func Supervise(ctx context.Context, p *setup.Process, o flags.Run, settings map[
 
 // supervised carries out the run.
 func supervised(
-	ctx context.Context, p *setup.Process, m *supervisor.Supervisor, t *supervisor.Terminal, o flags.Run, settings map[string]string,
+	ctx context.Context, p *setup.Process, m *supervisor.Supervisor, t *supervisor.Terminal, o flags.Run, settings config.Flags,
 ) (runs.Run, error) {
 	s, err := p.Load(settings)
 	if err != nil {
@@ -64,6 +65,7 @@ func supervised(
 	if err != nil {
 		return runs.Run{}, err
 	}
+	r = o.Following(s, r)
 	m.Begin(s, &r, s.Ding(t.Bells(), m.Note))
 	if !r.Headless {
 		r.Terminal = t

@@ -17,7 +17,9 @@ import (
 	"stead/cmd/stead/cli/report"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
-	"stead/inject"
+	"stead/config"
+	"stead/inject/policy"
+	"stead/inject/redaction"
 	"stead/internal/atomicfile"
 	"stead/internal/blob"
 	"stead/internal/plain"
@@ -63,7 +65,7 @@ func convertCommand(p *setup.Process) *cobra.Command {
 	return c
 }
 
-func convertSession(ctx context.Context, p *setup.Process, reference string, o convertOptions, given map[string]string) error {
+func convertSession(ctx context.Context, p *setup.Process, reference string, o convertOptions, given config.Flags) error {
 	if err := o.check(); err != nil {
 		return err
 	}
@@ -75,7 +77,7 @@ func convertSession(ctx context.Context, p *setup.Process, reference string, o c
 	if err != nil {
 		return err
 	}
-	policies.Redaction, policies.Detector = inject.Redaction(s.Config.Redact), s.Secrets() // a conversion asks nobody
+	policies.Redaction, policies.Detector = redaction.Policy(s.Config.Redact), s.Secrets() // a conversion asks nobody
 	tuneForStreaming()
 	source, err := s.Catalog.ResolveAs(ctx, reference, o.from)
 	if err != nil {
@@ -128,13 +130,13 @@ func (o convertOptions) writeTo(t *term.Terminal, write func(io.Writer) error) e
 	return atomicfile.Write(o.output, o.force, write)
 }
 
-func (o convertOptions) policies() (inject.Policies, error) {
-	history, err := inject.ParseHistory(o.history)
+func (o convertOptions) policies() (policy.Policies, error) {
+	history, err := policy.ParseHistory(o.history)
 	if err != nil {
-		return inject.Policies{}, err
+		return policy.Policies{}, err
 	}
-	thinking, err := inject.ParseThinking(o.thinking)
-	return inject.Policies{History: history, Thinking: thinking, Vendor: vendorOf}, err
+	thinking, err := policy.ParseThinking(o.thinking)
+	return policy.Policies{History: history, Thinking: thinking, Vendor: vendorOf}, err
 }
 
 // vendorOf returns the vendor of a CLI, or the empty string for one that stead does not know.

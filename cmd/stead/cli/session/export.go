@@ -19,7 +19,8 @@ import (
 	"stead/cmd/stead/cli/report"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
-	"stead/inject"
+	"stead/config"
+	"stead/inject/redaction"
 	"stead/internal/atomicfile"
 	"stead/internal/plain"
 	"stead/orchestrator/exchange"
@@ -91,7 +92,7 @@ func formatList() string {
 	return strings.TrimSuffix(list.String(), "\n")
 }
 
-func export(ctx context.Context, p *setup.Process, references []string, o exportOptions, given map[string]string) error {
+func export(ctx context.Context, p *setup.Process, references []string, o exportOptions, given config.Flags) error {
 	format, err := o.check(references)
 	if err != nil {
 		return err
@@ -120,7 +121,7 @@ func export(ctx context.Context, p *setup.Process, references []string, o export
 func exchangeOptions(s *setup.Setup) exchange.Options {
 	return exchange.Options{
 		Options:   writers.Options{Now: s.Host.Now(), NewID: uuid.NewString},
-		Redaction: inject.Redaction(s.Config.Redact), Secrets: s.Secrets(),
+		Redaction: redaction.Policy(s.Config.Redact), Secrets: s.Secrets(),
 		Owner: cusf.Owner{Machine: s.Config.CUSF.MachineID, Tenant: s.Config.CUSF.TenantID, User: s.Config.CUSF.UserID},
 	}
 }

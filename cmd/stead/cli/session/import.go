@@ -18,7 +18,8 @@ import (
 	"stead/cmd/stead/cli/report"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
-	"stead/inject"
+	"stead/config"
+	"stead/inject/redaction"
 	"stead/orchestrator/exchange"
 	"stead/writers"
 )
@@ -64,7 +65,7 @@ func importCommand(p *setup.Process) *cobra.Command {
 	return c
 }
 
-func importFiles(ctx context.Context, p *setup.Process, paths []string, o importOptions, given map[string]string) error {
+func importFiles(ctx context.Context, p *setup.Process, paths []string, o importOptions, given config.Flags) error {
 	if err := o.check(paths); err != nil {
 		return err
 	}
@@ -144,6 +145,6 @@ func intoCLI(p *setup.Process, s *setup.Setup, o importOptions) exchange.Import 
 	return exchange.Import{
 		Reader: cli.Reader, Writer: cli.Writer, Driver: cli.Driver,
 		Host: s.Host, Find: s.Find, Dir: o.cwd, Model: o.model, Vendor: vendorOf, NewID: uuid.NewString,
-		Redaction: inject.Redaction(s.Config.Redact).Unasked(), Secrets: s.Secrets(),
+		Redaction: redaction.Policy(s.Config.Redact).Unasked(), Secrets: s.Secrets(),
 	}
 }

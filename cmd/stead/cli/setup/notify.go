@@ -1,12 +1,10 @@
 package setup
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"stead/adapters/adapter"
@@ -32,19 +30,9 @@ func (s *Setup) Notifier(channels func(config.Notify) []notify.Channel, failed f
 		return o
 	}
 	n := notify.New(options(s.Config.Notify))
-	ctx, stop := context.WithCancel(context.Background())
-	var following sync.WaitGroup
-	following.Go(func() {
-		changed := func(c config.Config) { n.Set(options(c.Notify)) }
-		if err := config.Watch(ctx, s.process.ConfigInput(nil), s.Config, changed, failed); err != nil {
-			failed(err)
-		}
-	})
-	s.process.OnClose(func() {
-		stop()
-		following.Wait()
-		n.Close()
-	})
+	s.OnChange(func(c config.Config) { n.Set(options(c.Notify)) })
+	s.Follow(failed)
+	s.process.OnClose(n.Close) // after nothing follows the settings any more
 	return n
 }
 

@@ -6,7 +6,10 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/spf13/pflag"
+
 	"stead/cmd/stead/cli/setup"
+	"stead/config"
 )
 
 func TestPathsAreWhatTheUserMeans(t *testing.T) {
@@ -63,7 +66,13 @@ func TestCLIsFindTheirHomesWhereTheUserHasMovedThem(t *testing.T) {
 	environ := []string{"HOME=" + home, "STEAD_CLI_CODEX_HOME=~/.codex-work", "CODEX_HOME=/elsewhere", "STEAD_CLI_CODEX_ENV=TOKEN=s3cr3t"}
 	p := setup.NewProcess(nil, environ, home, nil, nil, nil)
 	defer p.Close()
-	s, err := p.Load(map[string]string{"history": "last:3"})
+	set := pflag.NewFlagSet("", pflag.ContinueOnError)
+	set.String("history", "", "")
+	if err := set.Parse([]string{"--history", "last:3"}); err != nil {
+		t.Fatal(err)
+	}
+	given := config.Flags{"history": set.Lookup("history")}
+	s, err := p.Load(given)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +82,10 @@ func TestCLIsFindTheirHomesWhereTheUserHasMovedThem(t *testing.T) {
 	if s.Config.History != "last:3" {
 		t.Errorf("the command line's setting is %s", s.Config.History)
 	}
-	if _, err := p.Load(map[string]string{"history": "some"}); err == nil {
+	if err := set.Set("history", "some"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Load(given); err == nil {
 		t.Error("a wrong setting is taken")
 	}
 }

@@ -12,6 +12,8 @@ import (
 	"stead/catalog"
 	"stead/config"
 	"stead/inject"
+	"stead/inject/policy"
+	"stead/inject/redaction"
 	"stead/internal/blob"
 	"stead/internal/environ"
 	"stead/internal/installed"
@@ -23,7 +25,7 @@ import (
 
 // Setup is what most verbs work with: the user's settings, and what follows from them.
 type Setup struct {
-	// Config are the settings.
+	// Config are the settings as they were at the start. See [Setup.Settings].
 	Config config.Config
 	// Host is the machine as adapters may see it, Environ the environment that CLIs get.
 	Host    adapter.Host
@@ -32,27 +34,31 @@ type Setup struct {
 	Runs    runs.Folder
 	Catalog *catalog.Catalog
 
-	process *Process
-	finder  installed.Finder
+	process  *Process
+	finder   installed.Finder
+	input    config.Input
+	settings settings
 }
 
 // Find returns a driver's program: the one that the user has set, else the one in PATH. The error is that of [installed.Finder.Find].
 func (s *Setup) Find(ctx context.Context, d inject.Driver) (installed.Program, error) {
 	program := d.Program()
-	if binary := s.Config.CLI[d.Info().Name].Binary; binary != "" {
+	if binary := s.Settings().CLI[d.Info().Name].Binary; binary != "" {
 		program.Names = []string{binary}
 	}
 	return s.finder.Find(ctx, program.Names, program.Package, program.Recognizes)
 }
 
-// Load reads the user's settings. Those that the command line gives, by key, come before all others. What it opens is closed with the process. The error is a
+// Load reads the user's settings. Given are the flags of the command line that stand for settings: they come before all others. What it opens is closed with the process. The error is a
 // *config.Error for a setting that is wrong.
-func (p *Process) Load(settings map[string]string) (*Setup, error) {
-	c, err := config.Load(p.ConfigInput(settings))
+func (p *Process) Load(given config.Flags) (*Setup, error) {
+	input := p.ConfigInput(given)
+	c, err := config.Load(input)
 	if err != nil {
 		return nil, err
 	}
-	s := &Setup{process: p, Config: c, Environ: p.movedHomes(c), Runs: runs.Open(c.Folders.Data)}
+	s := &Setup{process: p, Config: c, Environ: p.movedHomes(c), Runs: runs.Open(c.Folders.Data), input: input}
+	s.settings.current = c
 	s.Host = adapter.Host{Home: p.Home(), Getenv: func(name string) string { return environ.Get(s.Environ, name) }, Now: time.Now}
 	s.Catalog = catalog.New(catalog.Options{
 		Readers: adapters.ReadersWith(blob.Open(c.Folders.Data)), Host: s.Host, Runs: s.Runs, Dir: p.Folder(), Stdin: p.Term.In,
@@ -64,12 +70,12 @@ func (p *Process) Load(settings map[string]string) (*Setup, error) {
 	return s, nil
 }
 
-// ConfigInput is what the settings are read from and checked with. Settings are as in [Process.Load].
-func (p *Process) ConfigInput(settings map[string]string) config.Input {
-	in := config.Input{Home: p.Home(), Environ: p.Environ, Flags: settings, Checks: map[string]func(string) error{
-		"history":    func(value string) error { _, err := inject.ParseHistory(value); return err },
-		"thinking":   func(value string) error { _, err := inject.ParseThinking(value); return err },
-		"redact":     func(value string) error { _, err := inject.ParseRedaction(value); return err },
+// ConfigInput is what the settings are read from and checked with. Given is as in [Process.Load].
+func (p *Process) ConfigInput(given config.Flags) config.Input {
+	in := config.Input{Home: p.Home(), Environ: p.Environ, Flags: given, Checks: map[string]func(string) error{
+		"history":    func(value string) error { _, err := policy.ParseHistory(value); return err },
+		"thinking":   func(value string) error { _, err := policy.ParseThinking(value); return err },
+		"redact":     func(value string) error { _, err := redaction.Parse(value); return err },
 		"sync":       func(value string) error { _, err := orchestrator.ParseSync(value); return err },
 		"detach_key": func(value string) error { _, err := ptyx.ParseKey(value); return err },
 	}}
@@ -95,7 +101,7 @@ func (p *Process) movedHomes(c config.Config) []string {
 }
 
 // Secrets finds what must not leave. The settings have variables for CLIs, which are as secret as stead's own.
-func (s *Setup) Secrets() inject.Detector {
+func (s *Setup) Secrets() redaction.Detector {
 	environment := slices.Clone(s.Environ)
 	for _, name := range slices.Sorted(maps.Keys(s.Config.CLI)) {
 		environment = append(environment, s.Config.CLI[name].Env...)

@@ -1,0 +1,203 @@
+// Package injection writes a session into the store of another CLI, proves by reading it back that it arrived, and gathers the signals by which the
+// CLI shows that it took it.
+package injection
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"io"
+	"iter"
+	"os"
+	"strings"
+
+	"stead/adapters/adapter"
+	"stead/inject/policy"
+	"stead/readers"
+	"stead/timeline"
+	"stead/writers"
+)
+
+// ErrUnconfirmed says that what was delivered could not be proven to have arrived.
+var ErrUnconfirmed = errors.New("the injection is not confirmed")
+
+// Target is the CLI into which sessions are delivered.
+type Target struct {
+	Reader readers.Reader
+	Writer writers.Writer
+	Store  adapter.Store
+}
+
+// Rehearse does all of a delivery but the writing, and reports what it would deliver.
+func (t Target) Rehearse(ctx context.Context, chosen policy.Selection, o writers.Options) (writers.Plan, writers.Report, error) {
+	plan, err := t.Writer.Plan(t.Store, chosen.Stream, o)
+	if err != nil {
+		return plan, writers.Report{}, err
+	}
+	report, err := t.Writer.Encode(ctx, io.Discard, plan)
+	chosen.Complete(&report)
+	if err == nil {
+		err = refuseNothing(report)
+	}
+	return plan, report, err
+}
+
+// refuseNothing is an error for a session of which nothing is left to deliver: there is no conversation that a CLI could continue.
+func refuseNothing(r writers.Report) error {
+	if r.Entries > 0 {
+		return nil
+	}
+	return fmt.Errorf("nothing to deliver: %w: it holds no prompt, answer or call", adapter.ErrEmpty)
+}
+
+// Deliver writes the chosen session into the target's store and checks it by reading it back with the target's own reader: each
+// prompt, answer, call and result must be there, in order. When that fails, nothing is left behind. Errors: those of the writer,
+// adapter.ErrEmpty when there is nothing to deliver, and ErrUnconfirmed.
+func (t Target) Deliver(ctx context.Context, chosen policy.Selection, o writers.Options) (writers.Receipt, error) {
+	var sent manifest
+	chosen.Stream.Entries = sent.record(chosen.Stream.Entries)
+	plan, err := t.Writer.Plan(t.Store, chosen.Stream, o)
+	if err != nil {
+		return writers.Receipt{}, err
+	}
+	receipt, err := t.Writer.Write(ctx, plan)
+	if err != nil {
+		return receipt, fmt.Errorf("write the session for %s: %w", t.Writer.Info().Title, err)
+	}
+	chosen.Complete(&receipt.Report)
+	if err = refuseNothing(receipt.Report); err == nil {
+		err = t.verify(ctx, receipt, sent)
+	}
+	if err != nil {
+		return receipt, errors.Join(err, t.Undo(receipt))
+	}
+	return receipt, nil
+}
+
+// Begin writes a session without a word in it, of the stream's header, on which a CLI is started that begins none under an id that it is told.
+// Errors: those of the writer.
+func (t Target) Begin(ctx context.Context, h timeline.Header, o writers.Options) (writers.Receipt, error) {
+	plan, err := t.Writer.Plan(t.Store, timeline.Stream{Header: h, Entries: timeline.Of()}, o)
+	if err != nil {
+		return writers.Receipt{}, err
+	}
+	receipt, err := t.Writer.Write(ctx, plan)
+	if err != nil {
+		return receipt, fmt.Errorf("write a new session for %s: %w", t.Writer.Info().Title, err)
+	}
+	return receipt, nil
+}
+
+func (t Target) verify(ctx context.Context, receipt writers.Receipt, sent manifest) error {
+	written, err := t.Reader.Open(ctx, adapter.Location{Path: receipt.Path, ID: receipt.ID})
+	if err != nil {
+		return fmt.Errorf("%w: read back %s: %w", ErrUnconfirmed, receipt.Path, err)
+	}
+	a := newArrival(sent.items)
+	for e, err := range written.Entries {
+		if err != nil {
+			return fmt.Errorf("%w: read back %s: %w", ErrUnconfirmed, receipt.Path, err)
+		}
+		if e.Active() {
+			a.see(sent.item(e))
+		}
+	}
+	if lost, ok := a.missing(); ok {
+		return fmt.Errorf("%w: %s %s of the source is not in what was written (%d of %d items are)",
+			ErrUnconfirmed, lost.kind, lost.id, a.arrived, len(sent.items))
+	}
+	return nil
+}
+
+// Undo removes what a delivery made: nothing for the receipt of none. The CLI must not have been started on it.
+func (t Target) Undo(r writers.Receipt) error {
+	if u, ok := t.Writer.(writers.Undoer); ok && r.ID != "" {
+		return u.Undo(r)
+	}
+	var failed error
+	for _, path := range r.Files {
+		if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+			failed = errors.Join(failed, err)
+		}
+	}
+	return failed
+}
+
+// manifest lists what was sent, by checksum and name: an item takes the same room whatever the size of its body.
+type manifest struct {
+	seed  maphash.Seed
+	items []item
+}
+
+// item is an entry as it must arrive: by its text, or by the text that says why it failed too. CLIs have that in a field or in the
+// text.
+type item struct {
+	text, whole uint64
+	kind        timeline.EntryType
+	id          string
+}
+
+func (i item) matches(written item) bool {
+	return i.text == written.text || i.whole == written.text || i.whole == written.whole
+}
+
+// record returns the range, noting what passes.
+func (m *manifest) record(entries iter.Seq2[*timeline.Entry, error]) iter.Seq2[*timeline.Entry, error] {
+	m.seed = maphash.MakeSeed()
+	return func(yield func(*timeline.Entry, error) bool) {
+		m.items = m.items[:0]
+		for e, err := range entries {
+			if err == nil && e.Active() && hasContent(e) {
+				m.items = append(m.items, m.item(e))
+			}
+			if !yield(e, err) {
+				return
+			}
+		}
+	}
+}
+
+// hasContent reports whether the entry must arrive: an answer of nothing but thinking need not.
+func hasContent(e *timeline.Entry) bool {
+	switch e.Type {
+	case timeline.User, timeline.Assistant:
+		return !e.Content.IsBlank()
+	default:
+		return e.Type == timeline.ToolCall || e.Type == timeline.ToolResult
+	}
+}
+
+// item returns the checksums of what must arrive unchanged. A call is translated and its id may be, so only its being there counts.
+func (m *manifest) item(e *timeline.Entry) item {
+	text := e.Content
+	switch e.Type {
+	case timeline.ToolResult:
+		text = e.Output
+	case timeline.ToolCall:
+		text = timeline.Text{}
+	}
+	if e.IsContext() { // CLIs differ in the blanks around it, and some have no form for it but a text that says what it is
+		text = timeline.NewText(strings.TrimSpace(text.String()))
+	}
+	i := item{text: m.sum(e.Type, text), kind: e.Type, id: e.ID}
+	i.whole = i.text
+	if e.IsContext() {
+		i.whole = m.sum(e.Type, e.Told())
+	}
+	if e.Type == timeline.ToolResult && !e.Error.IsEmpty() {
+		i.whole = m.sum(e.Type, timeline.Join([]timeline.Text{e.Error, e.Output}, "\n"))
+		if e.Output.IsBlank() {
+			i.text = i.whole
+		}
+	}
+	return i
+}
+
+func (m *manifest) sum(kind timeline.EntryType, text timeline.Text) uint64 {
+	var h maphash.Hash
+	h.SetSeed(m.seed)
+	h.WriteString(string(kind))
+	h.WriteString(text.String())
+	return h.Sum64()
+}

@@ -1,0 +1,147 @@
+package policy
+
+import (
+	"fmt"
+
+	"stead/inject"
+	"stead/timeline"
+	"stead/writers"
+)
+
+// cut is a decision about a surveyed session: which entries go, and which outputs are shortened.
+type cut struct {
+	// from is the position of the first entry that stays; 0 keeps all.
+	from int
+	// keepFirst keeps the session's first prompt although it lies before from, keepSummary the newest compaction summary.
+	keepFirst, keepSummary bool
+	// shortenBefore is the position before which long outputs are shortened.
+	shortenBefore int
+	usersOnly     bool
+
+	// summary is the position of the newest compaction summary, or -1; why is the reason that reports give.
+	summary int
+	why     string
+}
+
+// needsSurvey reports whether sizes or positions must be known to decide. Most conversions need none, and are spared a pass.
+func (h History) needsSurvey(window int64) bool {
+	switch h.Kind {
+	case Last, Budget, Summary:
+		return true
+	case Users:
+		return false
+	default:
+		return window > 0
+	}
+}
+
+// decide turns the policy into a cut. Window is the target's, in tokens; 0 is unknown, which is taken for large enough.
+func (h History) decide(v survey, window int64) (cut, error) {
+	c := cut{summary: v.summary}
+	switch h.Kind {
+	case Last:
+		c.why = fmt.Sprintf("--history %s", h)
+		c.from = v.turns[max(0, len(v.turns)-int(h.N))].first
+	case Users:
+		c.why, c.usersOnly = "--history users", true
+	case Summary:
+		if v.summary < 0 {
+			return c, fmt.Errorf("history %w summary: the session was never compacted, so it holds no summary: "+
+				"compact it in its own CLI first (/compact), or use last:N, budget:N or users", inject.ErrPolicy)
+		}
+		c.why, c.from = "--history summary", v.summary
+	case Budget:
+		c.why = fmt.Sprintf("--history %s", h)
+		c.fit(v, h.N)
+	default:
+		c.why = fmt.Sprintf("the target's window holds about %d tokens, the session has about %d", window, v.tokens)
+		if window > 0 {
+			c.fit(v, window)
+		}
+	}
+	return c, nil
+}
+
+// fit makes the session fit into a number of tokens: the oldest outputs are shortened first, then the oldest turns go.
+// The last turn always stays.
+func (c *cut) fit(v survey, budget int64) {
+	total := v.tokens
+	for _, o := range v.outputs {
+		if total <= budget {
+			return
+		}
+		total -= o.saving
+		v.turns[o.turn].tokens -= o.saving
+		c.shortenBefore = o.position + 1
+	}
+	for i := 0; i < len(v.turns)-1 && total > budget; i++ {
+		total -= v.turns[i].tokens
+		c.from = v.turns[i+1].first
+		c.keepFirst, c.keepSummary = v.summary < 0, v.summary >= 0
+	}
+}
+
+// drops reports whether the cut changes anything.
+func (c cut) drops() bool { return c.from > 0 || c.shortenBefore > 0 || c.usersOnly }
+
+// cutter applies a cut during one range over the session, and counts.
+type cutter struct {
+	cut
+	position  int  // of the next entry
+	seenFirst bool // the session's first prompt
+	// gone and shortened count what the cut did, damaged the records that are not delivered because they cannot be read.
+	gone, shortened, damaged int
+	// of is what the entries hold that are gone, ends what the shortened outputs lack.
+	of, ends writers.Amounts
+}
+
+func (c *cutter) keep(e *timeline.Entry) (*timeline.Entry, bool) {
+	if e.Native != nil && e.Native.Damaged && e.Hidden {
+		c.damaged++
+	}
+	position := c.position
+	c.position++
+	if !c.stays(position, e) {
+		if e.Active() {
+			c.gone++
+			c.of.Count(e)
+		}
+		return nil, false
+	}
+	if position < c.shortenBefore && e.Type == timeline.ToolResult && e.Output.Len() > 2*keptOutput {
+		c.shortened++
+		short := shorten(e)
+		c.ends.Add(writers.Amounts{writers.Results: {Characters: max(0, e.Output.Characters()-short.Output.Characters())}})
+		return short, true
+	}
+	return e, true
+}
+
+func (c *cutter) stays(position int, e *timeline.Entry) bool {
+	if c.usersOnly {
+		return e.StartsTurn()
+	}
+	first := e.StartsTurn() && !c.seenFirst
+	c.seenFirst = c.seenFirst || first
+	return position >= c.from || (first && c.keepFirst) || (position == c.summary && c.keepSummary)
+}
+
+// shorten returns the entry with the beginning of its output and a note of what is missing.
+func shorten(e *timeline.Entry) *timeline.Entry {
+	short := *e
+	head := e.Output.Head(keptOutput)
+	short.Output = timeline.NewText(fmt.Sprintf("%s\n[stead: shortened from %d bytes]", head, e.Output.Len()))
+	short.Native = nil
+	return &short
+}
+
+func (c *cutter) report() []writers.LeftOut {
+	var out []writers.LeftOut
+	if c.gone > 0 {
+		out = append(out, writers.LeftOut{What: "entries", Why: c.why, Count: c.gone, Of: c.of})
+	}
+	if c.shortened > 0 {
+		out = append(out, writers.LeftOut{What: "ends of tool outputs", Why: c.why, Count: c.shortened, Of: c.ends})
+	}
+	return out
+}

@@ -1,0 +1,58 @@
+package policy_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"stead/inject/policy"
+	"stead/timeline"
+	"stead/writers"
+)
+
+func TestReportCountsWhatTheModelKnewAndWhatOfItArrives(t *testing.T) {
+	code := 2
+	s := session()
+	s.Entries = timeline.Of(
+		&timeline.Entry{ID: "1", Type: timeline.User, Content: timeline.NewText("Größe\n"), Attachments: []timeline.Attachment{{MediaType: "image/png"}}},
+		&timeline.Entry{ID: "2", Type: timeline.User, Content: timeline.NewText("out"), Origin: &timeline.Origin{Kind: timeline.Shell, ExitCode: &code}},
+		&timeline.Entry{ID: "3", Type: timeline.System, Hidden: true, Content: timeline.NewText("- a"), Origin: &timeline.Origin{Kind: timeline.Catalog}},
+		&timeline.Entry{ID: "4", Type: timeline.System, Hidden: true, Content: timeline.NewText("a snapshot that no model sees")},
+		&timeline.Entry{ID: "5", Type: timeline.User, Branch: "b", Content: timeline.NewText("taken back")},
+		&timeline.Entry{ID: "6", Type: timeline.Assistant, Thinking: timeline.NewText("hm"), Native: &timeline.Record{CLI: "claude"}},
+		&timeline.Entry{ID: "7", Type: timeline.Assistant, Content: timeline.NewText("yes")},
+	)
+	chosen, err := policy.Select(t.Context(), s, codex, policy.Policies{Vendor: vendor})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var report writers.Report
+	for range 2 { // each range counts anew
+		report = writers.Report{}
+		for _, err := range chosen.Stream.Entries {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		report.Losses.Item(writers.Media, 0, "attachment of type image/png", "Codex is blind today")
+		report.Losses.Add("argument", "it arrives in another form")
+		chosen.Complete(&report)
+	}
+	want := writers.Measure{
+		Known: writers.Amounts{
+			writers.Prompts: {Items: 1, Characters: 6}, writers.Media: {Items: 1}, writers.Kind(timeline.Shell): {Items: 1, Characters: 3},
+			writers.Thinking: {Items: 1, Characters: 2}, writers.Answers: {Items: 1, Characters: 3},
+		},
+		Arrives: writers.Amounts{
+			writers.Prompts: {Items: 1, Characters: 6}, writers.Kind(timeline.Shell): {Items: 1, Characters: 3}, writers.Answers: {Items: 1, Characters: 3},
+		},
+		Rebuilt: writers.Amounts{writers.Kind(timeline.Catalog): {Items: 1, Characters: 3}},
+	}
+	if diff := cmp.Diff(want, report.Context); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	missing := writers.Amounts{writers.Media: {Items: 1}, writers.Thinking: {Items: 1, Characters: 2}}
+	if diff := cmp.Diff(missing, report.Context.Missing()); diff != "" {
+		t.Errorf("missing (-want +got)\n%s", diff)
+	}
+}

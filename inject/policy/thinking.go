@@ -1,0 +1,67 @@
+package policy
+
+import (
+	"fmt"
+
+	"stead/inject"
+	"stead/timeline"
+	"stead/writers"
+)
+
+// Thinking says what becomes of the model's reasoning on the way.
+type Thinking string
+
+// The thinking policies.
+const (
+	// DefaultThinking keeps what the target can use: what its own vendor has signed, or all of it where nothing is signed. The rest is stripped.
+	DefaultThinking Thinking = ""
+	// Strip leaves it out.
+	Strip Thinking = "strip"
+	// AsText delivers it as visible text of the assistant.
+	AsText Thinking = "text"
+	// Keep delivers it as thinking, and fails where the target cannot use it.
+	Keep Thinking = "keep"
+)
+
+// ParseThinking reads a policy as it is written on the command line. Errors wrap inject.ErrPolicy.
+func ParseThinking(text string) (Thinking, error) {
+	switch t := Thinking(text); t {
+	case DefaultThinking, Strip, AsText, Keep:
+		return t, nil
+	}
+	return "", fmt.Errorf("thinking %w %q is not known: use strip, text or keep", inject.ErrPolicy, text)
+}
+
+// thinkingFilter applies the policy entry by entry.
+type thinkingFilter struct {
+	policy Thinking
+	// takes tells whether the target can use an entry's thinking.
+	takes    func(*timeline.Entry) bool
+	stripped int
+	of       writers.Amounts
+}
+
+func (f *thinkingFilter) keep(e *timeline.Entry) (*timeline.Entry, bool) {
+	if e.Type != timeline.Assistant || e.Thinking.IsEmpty() {
+		return e, true
+	}
+	if f.takes(e) && f.policy != Strip && f.policy != AsText {
+		return e, true
+	}
+	if f.policy == AsText {
+		return asText(e), true
+	}
+	f.stripped++
+	f.of.AddItem(writers.Thinking, e.Thinking.Characters())
+	bare := *e
+	bare.Thinking, bare.Native = timeline.Text{}, nil
+	return &bare, !bare.Content.IsEmpty() || len(bare.Attachments) > 0
+}
+
+// asText returns the entry with its thinking before its text.
+func asText(e *timeline.Entry) *timeline.Entry {
+	visible := *e
+	visible.Content = timeline.Join([]timeline.Text{e.Thinking, e.Content}, "\n\n")
+	visible.Thinking, visible.Native = timeline.Text{}, nil
+	return &visible
+}

@@ -1,0 +1,181 @@
+package redaction
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+
+	"stead/internal/alongside"
+	"stead/timeline"
+)
+
+// ErrSecret says that a session holds a secret that was not looked for ahead. See [Learner.RedactorOfOnePass].
+var ErrSecret = errors.New("the session holds a secret")
+
+// Learner learns the secrets of a session while somebody ranges over it. It is not safe for use by several goroutines, but learns in one of its own.
+type Learner struct {
+	detector Detector
+	masks    masks
+	// isForeign tells of a CLI whether the vendor of the target, which is the CLI that gets the session, has not seen what it wrote. It is asked
+	// once for each CLI.
+	isForeign func(cli string) bool
+	foreign   map[string]bool
+	// always has those searched too that are not foreign.
+	always bool
+	// isNeeded tells that there were such entries.
+	isNeeded bool
+	// left is how many of the streams that it watches have not been read to their ends. Negative before it watches any.
+	left int
+	// stops has the streams end with ErrSecret soon after the first secret, which hasFound tells.
+	stops    bool
+	hasFound atomic.Bool
+}
+
+// NewLearner returns what learns the secrets of a session that the detector finds, in what other vendors' CLIs wrote, or with the policy [Always] in all
+// of it. IsForeign tells of a CLI whether it is another vendor's than the session's target.
+func NewLearner(p Policy, d Detector, isForeign func(cli string) bool) *Learner {
+	return &Learner{detector: d, always: p == Always, left: -1, isForeign: isForeign, foreign: map[string]bool{}}
+}
+
+// Over returns the session as it is. Who ranges over all of it, once, has the learner learn it: its entries and those of its sub-agents. A nil
+// learner learns nothing.
+func (l *Learner) Over(s timeline.Stream) timeline.Stream {
+	if l == nil {
+		return s
+	}
+	l.left = 0
+	return l.over(s)
+}
+
+func (l *Learner) over(s timeline.Stream) timeline.Stream {
+	l.left++
+	if l.appliesTo(s.Header) {
+		l.learnHeader(s.Header)
+	}
+	header, all := s.Header, s.Entries
+	s.Entries = func(yield func(*timeline.Entry, error) bool) {
+		var before overlap
+		learning := alongside.Look(func(e *timeline.Entry) {
+			l.learn(e)
+			before = l.learnAcross(before, e)
+			l.hasFound.Store(!l.masks.isEmpty())
+		})
+		defer learning.Wait()
+		for e, err := range all {
+			if err == nil && l.applies(header, e) {
+				l.isNeeded = true
+				learning.Add(e)
+				err = l.stop()
+			}
+			if !yield(e, err) {
+				return
+			}
+		}
+		learning.Wait()
+		if err := l.stop(); err != nil && !yield(nil, err) {
+			return
+		}
+		l.left--
+	}
+	children := make([]timeline.Stream, len(s.Children))
+	for i, child := range s.Children {
+		children[i] = l.over(child)
+	}
+	s.Children = children
+	return s
+}
+
+// overOnce returns a session that is learned while it is read for its purpose. It ends with ErrSecret soon after the first secret, which is the
+// error right away when the header holds one.
+func (l *Learner) overOnce(s timeline.Stream) (timeline.Stream, error) {
+	l.stops = true
+	s = l.Over(s)
+	l.hasFound.Store(!l.masks.isEmpty())
+	return s, l.stop()
+}
+
+func (l *Learner) stop() error {
+	if l.stops && l.hasFound.Load() {
+		return ErrSecret
+	}
+	return nil
+}
+
+// complete reads a session that has not been read yet.
+func (l *Learner) complete(ctx context.Context, s timeline.Stream) error {
+	if l.left == 0 {
+		return nil
+	}
+	return readAll(ctx, l.Over(s))
+}
+
+func readAll(ctx context.Context, s timeline.Stream) error {
+	err := s.Each(ctx, func(*timeline.Entry) error { return nil })
+	for _, child := range s.Children {
+		if err == nil {
+			err = readAll(ctx, child)
+		}
+	}
+	return err
+}
+
+// learn learns what stands in one entry.
+func (l *Learner) learn(e *timeline.Entry) {
+	for _, body := range []timeline.Text{e.Content, e.Thinking, e.Output, e.Error} {
+		if l.detector.MayHold(body.Inner()) {
+			l.masks.add(l.detector.Find(body.String()))
+		}
+	}
+	l.learnValue(e.Input)
+	l.learnOrigin(e.Origin)
+	for _, value := range e.Extra {
+		l.learnValue(value)
+	}
+	for _, a := range e.Attachments {
+		l.masks.add(l.detector.Find(a.Name))
+		if text, ok := attachedText(a); ok {
+			l.masks.add(l.detector.Find(text))
+		}
+	}
+}
+
+func (l *Learner) learnOrigin(o *timeline.Origin) {
+	if o == nil {
+		return
+	}
+	l.masks.add(l.detector.Find(o.Name))
+	l.masks.add(l.detector.Find(o.Typed.String()))
+	for _, value := range o.Extra {
+		l.learnValue(value)
+	}
+}
+
+// learnValue learns what stands in a JSON value. It is searched as it stands, since a member's name may tell that its value is a secret,
+// and where that hides something behind escapes, string by string.
+func (l *Learner) learnValue(value []byte) {
+	if len(value) == 0 || !l.detector.MayHold(value) {
+		return
+	}
+	for _, text := range textsOf(value) {
+		l.masks.add(l.detector.Find(text))
+	}
+}
+
+// applies reports whether an entry must be masked.
+func (l *Learner) applies(h timeline.Header, e *timeline.Entry) bool {
+	return l.always || l.comesFromElsewhere(h.MadeBy(e))
+}
+
+// appliesTo is applies for what a session's header holds.
+func (l *Learner) appliesTo(h timeline.Header) bool {
+	return l.always || l.comesFromElsewhere(h.Source.CLI)
+}
+
+func (l *Learner) comesFromElsewhere(cli string) bool {
+	is, known := l.foreign[cli]
+	if !known {
+		is = l.isForeign(cli)
+		l.foreign[cli] = is
+	}
+	return is
+}

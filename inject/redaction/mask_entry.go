@@ -1,0 +1,124 @@
+package redaction
+
+import (
+	"bytes"
+	"iter"
+	"maps"
+	"slices"
+
+	"stead/timeline"
+)
+
+// textsOf returns what of a JSON value is searched.
+func textsOf(value []byte) []string {
+	if len(value) == 0 {
+		return nil
+	}
+	all := []string{string(value)}
+	for from, to := range jsonStrings(value) {
+		if bytes.IndexByte(value[from:to], '\\') >= 0 {
+			all = append(all, timeline.RawText(value[from:to]).String())
+		}
+	}
+	return all
+}
+
+// jsonStrings yields where the strings of a JSON value lie, names of members too, with their quotes.
+func jsonStrings(value []byte) iter.Seq2[int, int] {
+	return func(yield func(from, to int) bool) {
+		for at := 0; ; {
+			next := bytes.IndexByte(value[at:], '"')
+			if next < 0 {
+				return
+			}
+			from := at + next
+			for at = from + 1; at < len(value) && value[at] != '"'; at++ {
+				if value[at] == '\\' {
+					at++
+				}
+			}
+			if at++; at > len(value) || !yield(from, at) {
+				return
+			}
+		}
+	}
+}
+
+// entry returns a copy of an entry with its secrets masked.
+func (m *masks) entry(e *timeline.Entry) Masked {
+	if m.isEmpty() {
+		return Masked{Entry: e}
+	}
+	bare := *e
+	result := Masked{Entry: &bare}
+	note := func(where string, rules []string) {
+		for _, rule := range rules {
+			result.finds = append(result.finds, find{rule, where})
+		}
+	}
+	what := whatIs(e)
+	note(what, m.atEdges(&bare))
+	for _, body := range []struct {
+		text  *timeline.Text
+		where string
+	}{
+		{&bare.Content, what}, {&bare.Thinking, "thinking"}, {&bare.Output, "output"}, {&bare.Error, "output"},
+	} {
+		var rules []string
+		*body.text, rules = m.text(*body.text)
+		note(body.where, rules)
+	}
+	note(what, m.origin(&bare))
+	var rules []string
+	bare.Input, rules = m.json(bare.Input)
+	note("arguments of "+string(e.Tool), rules)
+	bare.Extra, rules = m.extra(bare.Extra)
+	note("an unknown member", rules)
+	bare.Attachments, rules = m.attachments(bare.Attachments)
+	note("an attachment", rules)
+	return result
+}
+
+// contentOf says what the text of an entry is to people.
+var contentOf = map[timeline.EntryType]string{
+	timeline.User: "a prompt", timeline.Assistant: "an answer", timeline.System: "a text of the system",
+	timeline.ToolCall: "a call", timeline.ToolResult: "output",
+}
+
+// whatIs says what the text of an entry is to people: of context its kind.
+func whatIs(e *timeline.Entry) string {
+	if e.Type == timeline.User && e.IsContext() {
+		return "context (" + string(e.Origin.Kind) + ")"
+	}
+	return contentOf[e.Type]
+}
+
+// origin masks what was typed for a text, and what it is of.
+func (m *masks) origin(bare *timeline.Entry) (rules []string) {
+	if bare.Origin == nil {
+		return nil
+	}
+	o := *bare.Origin
+	typed, inTyped := m.text(o.Typed)
+	name, inName := m.replace(o.Name)
+	extra, inExtra := m.extra(o.Extra)
+	o.Typed, o.Name, o.Extra = typed, name, extra
+	bare.Origin = &o
+	return slices.Concat(inTyped, inName, inExtra)
+}
+
+func (m *masks) extra(extra timeline.Extra) (timeline.Extra, []string) {
+	var all []string
+	clean := extra
+	for _, name := range slices.Sorted(maps.Keys(extra)) {
+		value, rules := m.json(extra[name])
+		if rules == nil {
+			continue
+		}
+		if all == nil {
+			clean = maps.Clone(extra)
+		}
+		clean[name], all = value, append(all, rules...)
+	}
+	return clean, all
+}

@@ -1,0 +1,53 @@
+package redaction
+
+import (
+	"encoding/json"
+	"slices"
+
+	"stead/timeline"
+)
+
+// about returns what of a header may hold a secret: a remote repository may be named with a password, a title tell one. The rest names the
+// session and what it was made from.
+func about(h timeline.Header) timeline.Header {
+	part := timeline.Header{Project: h.Project, Model: h.Model, Metadata: h.Metadata, Extra: h.Extra, Source: timeline.Source{Extra: h.Source.Extra}}
+	if h.Lineage != nil {
+		part.Lineage = &timeline.Lineage{Extra: h.Lineage.Extra}
+	}
+	for _, b := range h.Branches {
+		part.Branches = append(part.Branches, timeline.Branch{Extra: b.Extra})
+	}
+	return part
+}
+
+// learnHeader learns the secrets of a header.
+func (l *Learner) learnHeader(h timeline.Header) {
+	if encoded, err := json.Marshal(about(h)); err == nil {
+		for _, text := range textsOf(encoded) {
+			l.masks.add(l.detector.Find(text))
+		}
+	}
+}
+
+// header returns the header with its secrets masked.
+func (m *masks) header(h timeline.Header) (timeline.Header, []string) {
+	encoded, err := json.Marshal(about(h))
+	if err != nil {
+		return h, nil
+	}
+	encoded, rules := m.json(encoded)
+	var clean timeline.Header
+	if rules == nil || json.Unmarshal(encoded, &clean) != nil {
+		return h, nil
+	}
+	h.Project, h.Model, h.Metadata, h.Extra, h.Source.Extra = clean.Project, clean.Model, clean.Metadata, clean.Extra, clean.Source.Extra
+	if h.Lineage != nil {
+		lineage := *h.Lineage
+		lineage.Extra, h.Lineage = clean.Lineage.Extra, &lineage
+	}
+	h.Branches = slices.Clone(h.Branches)
+	for i := range h.Branches {
+		h.Branches[i].Extra = clean.Branches[i].Extra
+	}
+	return h, rules
+}

@@ -1,0 +1,198 @@
+package redaction
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"stead/internal/base64part"
+	"stead/timeline"
+)
+
+// masks are the secrets of a session with what takes their place. The same secret always gets the same mask, and another one another, so that the
+// text stays coherent.
+type masks struct {
+	// list has the longest first, since one may be a part of another.
+	list []mask
+	// numbers count the secrets of each rule.
+	numbers map[string]int
+	// edges are the halves of those that are cut in two, by the entries' ids.
+	edges map[string]edges
+}
+
+type mask struct {
+	Secret
+	text string
+	// quoted is the secret as JSON has it.
+	quoted []byte
+}
+
+func (m *masks) isEmpty() bool { return len(m.list) == 0 }
+
+// find is a secret that was masked. Where says in what.
+type find struct{ rule, where string }
+
+// Masked is an entry on its way through the policies, with what was masked in it.
+type Masked struct {
+	*timeline.Entry
+	finds     []find
+	isApplied bool
+}
+
+// shortSecret is a length below which a secret is only masked where it stands alone: in the middle of a word it may be anything.
+const shortSecret = 16
+
+// longestEncoded is the length in bytes up to which the base64 of a secret is looked for, shortestEncoded from which.
+const (
+	shortestEncoded = 6
+	longestEncoded  = 4 << 10
+)
+
+// add adds secrets, and how they look in base64.
+func (m *masks) add(secrets []Secret) {
+	for _, s := range secrets {
+		if s.Value == "" || m.knows(s.Value) {
+			continue
+		}
+		if m.numbers == nil {
+			m.numbers = map[string]int{}
+		}
+		m.numbers[s.Rule]++
+		text := fmt.Sprintf("[redacted: %s]", s.Rule)
+		if n := m.numbers[s.Rule]; n > 1 {
+			text = fmt.Sprintf("[redacted: %s %d]", s.Rule, n)
+		}
+		m.insert(s, text)
+		if len(s.Value) < shortestEncoded || len(s.Value) > longestEncoded {
+			continue
+		}
+		for _, form := range base64part.Forms(s.Value) {
+			if !m.knows(form.Text) {
+				m.insert(Secret{Rule: s.Rule, Value: form.Text}, text)
+			}
+		}
+	}
+}
+
+func (m *masks) knows(value string) bool {
+	return slices.ContainsFunc(m.list, func(known mask) bool { return known.Value == value })
+}
+
+func (m *masks) insert(s Secret, text string) {
+	at, _ := slices.BinarySearchFunc(m.list, len(s.Value), func(known mask, length int) int { return cmp.Compare(length, len(known.Value)) })
+	m.list = slices.Insert(m.list, at, mask{s, text, timeline.NewText(s.Value).Inner()})
+}
+
+// place is where a secret stands in a text.
+type place struct {
+	from, to int
+	mask     *mask
+}
+
+// places returns where secrets stand in a text, in order. Where one overlaps another they are one place, with the mask of the longer.
+func (m *masks) places(text string) []place {
+	var places []place
+	for i := range m.list {
+		known := &m.list[i]
+		for at := 0; ; {
+			next := strings.Index(text[at:], known.Value)
+			if next < 0 {
+				break
+			}
+			found := place{at + next, at + next + len(known.Value), known}
+			at = found.to
+			if len(known.Value) >= shortSecret || standsAlone(text, found) {
+				places = append(places, found)
+			}
+		}
+	}
+	return merged(places)
+}
+
+// merged makes overlapping places one. They are given by their masks, the longest first.
+func merged(places []place) []place {
+	slices.SortStableFunc(places, func(a, b place) int { return cmp.Compare(a.from, b.from) })
+	var apart []place
+	for _, p := range places {
+		last := len(apart) - 1
+		if last < 0 || p.from >= apart[last].to {
+			apart = append(apart, p)
+			continue
+		}
+		if len(p.mask.Value) > len(apart[last].mask.Value) {
+			apart[last].mask = p.mask
+		}
+		apart[last].to = max(apart[last].to, p.to)
+	}
+	return apart
+}
+
+func standsAlone(text string, p place) bool {
+	return (p.from == 0 || !isWord(text[p.from-1])) && (p.to == len(text) || !isWord(text[p.to]))
+}
+
+func isWord(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'
+}
+
+// replace returns the text with its secrets masked, and the rules of those.
+func (m *masks) replace(text string) (string, []string) {
+	places := m.places(text)
+	if len(places) == 0 {
+		return text, nil
+	}
+	var b strings.Builder
+	var rules []string
+	at := 0
+	for _, p := range places {
+		b.WriteString(text[at:p.from])
+		b.WriteString(p.mask.text)
+		at, rules = p.to, append(rules, p.mask.Rule)
+	}
+	b.WriteString(text[at:])
+	return b.String(), rules
+}
+
+// text is replace for a body. One without secrets stays as it is, byte for byte.
+func (m *masks) text(t timeline.Text) (timeline.Text, []string) {
+	if !m.mayStandIn(t.Inner()) {
+		return t, nil
+	}
+	replaced, rules := m.replace(t.String())
+	if rules == nil {
+		return t, nil
+	}
+	return timeline.NewText(replaced), rules
+}
+
+// mayStandIn reports whether a secret may stand in what is JSON. What is escaped there without need hides whatever it is.
+func (m *masks) mayStandIn(raw []byte) bool {
+	if len(m.list) == 0 || len(raw) == 0 {
+		return false
+	}
+	return bytes.Contains(raw, []byte(`\/`)) || bytes.Contains(raw, []byte(`\u`)) ||
+		slices.ContainsFunc(m.list, func(known mask) bool { return bytes.Contains(raw, known.quoted) })
+}
+
+// json masks secrets in the strings of a JSON value, which stays one.
+func (m *masks) json(value []byte) ([]byte, []string) {
+	if !m.mayStandIn(value) {
+		return value, nil
+	}
+	var out []byte
+	var rules []string
+	at := 0
+	for from, to := range jsonStrings(value) {
+		text, found := m.text(timeline.RawText(value[from:to]))
+		if found != nil {
+			out = append(append(out, value[at:from]...), text.JSON()...)
+			at, rules = to, append(rules, found...)
+		}
+	}
+	if rules == nil {
+		return value, nil
+	}
+	return append(out, value[at:]...), rules
+}

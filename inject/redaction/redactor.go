@@ -1,0 +1,170 @@
+package redaction
+
+import (
+	"context"
+
+	"stead/timeline"
+	"stead/writers"
+)
+
+// Redactor masks the secrets of one session. A secret may be told by what stands around it in one place and stand alone in another, before or
+// behind that. So the session is read to the end to learn all of its secrets; after that masking is nothing but looking for them. A nil redactor
+// masks nothing.
+type Redactor struct {
+	learned *Learner
+	target  string
+	// isOff has secrets counted, and sent as they are.
+	isOff bool
+	// tallies are those of the last range over the session and over those of its sub-agents; headers is of what was masked at their tops.
+	tallies []*tally
+	headers tally
+}
+
+// Redactor returns what masks the secrets of a session for the target of that name, after reading the session for them if nobody has had the learner
+// do so. Errors are the stream's.
+func (l *Learner) Redactor(ctx context.Context, s timeline.Stream, target string, p Policy) (*Redactor, error) {
+	return &Redactor{learned: l, target: target, isOff: p == Off}, l.complete(ctx, s)
+}
+
+// RedactorOfOnePass returns what masks the secrets of a session that is read once, for its purpose, and that session: it is searched meanwhile, and
+// ends with ErrSecret soon after the first secret. ErrSecret is the error right away when the header holds one.
+func (l *Learner) RedactorOfOnePass(s timeline.Stream, target string, p Policy) (*Redactor, timeline.Stream, error) {
+	s, err := l.overOnce(s)
+	return &Redactor{learned: l, target: target, isOff: p == Off}, s, err
+}
+
+// Pass is one range over a session.
+type Pass struct {
+	redactor *Redactor
+	header   timeline.Header
+	counted  *tally
+}
+
+// Pass begins a range over the session that was given to [Redactor.Around].
+func (r *Redactor) Pass(h timeline.Header) Pass { return r.pass(h, 0) }
+
+// pass begins a range over the session of that number.
+func (r *Redactor) pass(h timeline.Header, session int) Pass {
+	p := Pass{redactor: r, header: h}
+	if r == nil || r.learned.stops || !r.learned.isNeeded || r.learned.masks.isEmpty() {
+		return p
+	}
+	r.tallies[session] = newTally()
+	p.counted = r.tallies[session]
+	return p
+}
+
+// Mask returns the entry with its secrets masked. It keeps its native record, by which other policies know whose it is.
+func (p Pass) Mask(e *timeline.Entry) Masked {
+	r := p.redactor
+	if r == nil || !r.learned.applies(p.header, e) {
+		return Masked{Entry: e}
+	}
+	if r.learned.stops {
+		return Masked{Entry: e, isApplied: !r.isOff} // as long as the session goes on, it has no secrets; they are being learned beside this
+	}
+	m := r.learned.masks.entry(e)
+	if !r.isTold(e) {
+		m.finds = nil
+	}
+	if r.isOff {
+		m.Entry = e
+		return m
+	}
+	m.isApplied = true
+	return m
+}
+
+// Sent counts what was masked in an entry that is delivered, and returns the entry as the target may have it. Kept is the masked entry, or what other
+// policies have made of it.
+func (p Pass) Sent(m Masked, kept *timeline.Entry) *timeline.Entry {
+	p.counted.count(m)
+	if !m.isApplied {
+		return kept
+	}
+	return p.redactor.strip(p.header, kept)
+}
+
+// isTold reports whether secrets of the entry are told to the user. No CLI gets the hidden entries of another, only a file for anybody has them.
+func (r *Redactor) isTold(e *timeline.Entry) bool { return !e.Hidden || r.learned.always }
+
+// strip takes the native record from an entry that was masked: the secrets stand in it still. Whose it was is left where no writer can take
+// it for a record of its own.
+func (r *Redactor) strip(h timeline.Header, e *timeline.Entry) *timeline.Entry {
+	bare := *e
+	bare.Native = nil
+	if n := e.Native; n != nil && n.CLI != h.Source.CLI && n.CLI != r.target {
+		bare.Native = &timeline.Record{CLI: n.CLI}
+	}
+	return &bare
+}
+
+// Around returns the session with its header and those of its sub-agents' sessions masked, and the entries of these. Its own entries are masked by a
+// [Pass], between which and the target other policies may stand.
+func (r *Redactor) Around(s timeline.Stream) timeline.Stream {
+	if r == nil || !r.learned.isNeeded && !r.learned.stops {
+		return s
+	}
+	s.Cut = s.Cut || r.learned.always && !r.isOff // otherwise no record of the target's own is touched: what came from it goes back as it was
+	if r.learned.appliesTo(s.Header) {
+		s.Header = r.header(s.Header)
+	}
+	r.tallies = append(r.tallies, newTally())
+	children := make([]timeline.Stream, len(s.Children))
+	for i, child := range s.Children {
+		number := len(r.tallies)
+		children[i] = r.Around(child)
+		children[i].Entries = r.entries(child, number)
+	}
+	s.Children = children
+	return s
+}
+
+func (r *Redactor) header(h timeline.Header) timeline.Header {
+	clean, rules := r.learned.masks.header(h)
+	for _, rule := range rules {
+		r.headers.add(writers.MaskedSecret{Rule: rule, Where: "the session's header", Count: 1})
+	}
+	if r.isOff {
+		return h
+	}
+	return clean
+}
+
+// entries masks the entries of a sub-agent's session.
+func (r *Redactor) entries(s timeline.Stream, number int) func(func(*timeline.Entry, error) bool) {
+	return func(yield func(*timeline.Entry, error) bool) {
+		pass := r.pass(s.Header, number)
+		for e, err := range s.Entries {
+			if err == nil {
+				m := pass.Mask(e)
+				e = pass.Sent(m, m.Entry)
+			}
+			if !yield(e, err) {
+				return
+			}
+		}
+	}
+}
+
+// Report says what was done in the last ranges over the session and those of its sub-agents.
+func (r *Redactor) Report() writers.Secrets {
+	switch {
+	case r == nil:
+		return writers.Secrets{Check: writers.NotChecked}
+	case !r.learned.isNeeded && r.isOff:
+		return writers.Secrets{Check: writers.NotChecked}
+	case !r.learned.isNeeded:
+		return writers.Secrets{Check: writers.SameVendor}
+	}
+	var sum tally
+	for _, t := range append([]*tally{&r.headers}, r.tallies...) {
+		for _, m := range t.masked {
+			sum.add(m)
+		}
+	}
+	if r.isOff {
+		return writers.Secrets{Check: writers.Checked, Sent: sum.masked}
+	}
+	return writers.Secrets{Check: writers.Checked, Masked: sum.masked}
+}

@@ -1,5 +1,0 @@
-//go:build !race
-
-package adaptertest
-
-const raceEnabled = false

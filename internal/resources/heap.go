@@ -1,0 +1,38 @@
+// Package resources measures and limits what a test uses of the machine.
+package resources
+
+import (
+	"context"
+	"runtime"
+	"runtime/debug"
+	"time"
+)
+
+// PeakHeap returns by how much the heap grew at most while fn ran.
+func PeakHeap(fn func()) uint64 {
+	runtime.GC()
+	defer debug.SetGCPercent(debug.SetGCPercent(50))
+	before := Heap()
+	ctx, stop := context.WithCancel(context.Background())
+	peak := make(chan uint64)
+	go func() {
+		highest := before
+		ticks := time.NewTicker(time.Millisecond)
+		defer ticks.Stop()
+		for ctx.Err() == nil {
+			highest = max(highest, Heap())
+			<-ticks.C
+		}
+		peak <- highest
+	}()
+	fn()
+	stop()
+	return <-peak - before
+}
+
+// Heap returns how many bytes of the heap are in use.
+func Heap() uint64 {
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	return stats.HeapAlloc
+}

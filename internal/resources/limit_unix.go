@@ -1,0 +1,28 @@
+//go:build unix
+
+package resources
+
+import (
+	"os/signal"
+
+	"golang.org/x/sys/unix"
+)
+
+// LimitFileSize makes every write beyond so many bytes of a file fail, in the whole process, until restore. The signal that the
+// system sends with it is ignored: Go would end the program.
+func LimitFileSize(size uint64) (limited bool, restore func()) {
+	var old unix.Rlimit
+	if unix.Getrlimit(unix.RLIMIT_FSIZE, &old) != nil {
+		return false, nil
+	}
+	signal.Ignore(unix.SIGXFSZ)
+	if unix.Setrlimit(unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: size, Max: old.Max}) != nil {
+		return false, nil
+	}
+	return true, func() {
+		if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &old); err != nil {
+			panic(err) // every write after this would fail
+		}
+		signal.Reset(unix.SIGXFSZ)
+	}
+}

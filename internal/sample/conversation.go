@@ -1,0 +1,87 @@
+package sample
+
+import (
+	"fmt"
+	"strings"
+
+	"stead/timeline"
+)
+
+// began is when a conversation began.
+const began = "2026-11-20T10:00:00Z"
+
+// Conversation returns a session of another CLI with these entries, which get ids ("entry-0") and times where they have none.
+func Conversation(entries ...*timeline.Entry) timeline.Stream {
+	for i, e := range entries {
+		if e.ID == "" {
+			e.ID = fmt.Sprintf("entry-%d", i)
+		}
+		if e.Timestamp == "" {
+			e.Timestamp = began
+		}
+	}
+	return timeline.Stream{
+		Header: timeline.Header{
+			ID: "source", Version: timeline.Version, Source: timeline.Source{CLI: "claude", OriginalID: "source"},
+			Project: timeline.Project{Path: "/home/user/demo"}, Metadata: timeline.Metadata{Created: began},
+		},
+		Entries: timeline.Of(entries...),
+	}
+}
+
+// User returns a prompt.
+func User(text string) *timeline.Entry {
+	return &timeline.Entry{Type: timeline.User, Content: timeline.NewText(text)}
+}
+
+// Assistant returns a text of the model.
+func Assistant(text string) *timeline.Entry {
+	return &timeline.Entry{Type: timeline.Assistant, Content: timeline.NewText(text)}
+}
+
+// Call returns a call of a tool, which its own CLI names as original says. The input is a JSON object.
+func Call(id string, tool timeline.Tool, original, input string) *timeline.Entry {
+	return &timeline.Entry{Type: timeline.ToolCall, ID: id, Tool: tool, OriginalTool: original, Input: []byte(input)}
+}
+
+// Command returns a call of the shell.
+func Command(id string) *timeline.Entry { return Call(id, timeline.Bash, "", `{"command":"ls"}`) }
+
+// Result returns the output of a call that went well.
+func Result(id, output string) *timeline.Entry {
+	return &timeline.Entry{Type: timeline.ToolResult, CallID: id, Success: true, Output: timeline.NewText(output)}
+}
+
+// Told returns a context entry: what the model was told and nobody typed, or for which typed was typed.
+func Told(kind timeline.OriginKind, name, typed, content string, attachments ...timeline.Attachment) *timeline.Entry {
+	return &timeline.Entry{
+		Type: timeline.User, Content: timeline.NewText(content), Attachments: attachments,
+		Origin: &timeline.Origin{Kind: kind, Name: name, Typed: timeline.NewText(typed)},
+	}
+}
+
+// Ended gives an entry of a command that the user ran its exit code.
+func Ended(e *timeline.Entry, code int) *timeline.Entry {
+	e.Origin.ExitCode = &code
+	return e
+}
+
+// Long returns a session of turns that hold a prompt, a command with its output, a new file and an answer.
+func Long(turns int) timeline.Stream {
+	output := strings.Repeat("a line of output, \"quoted\"\tand\\escaped\n", 150)
+	file := timeline.NewObject(nil)
+	file.String("path", "/home/user/demo/main.go")
+	file.String("content", strings.Repeat("func main() { fmt.Println(\"hello\") }\n", 60))
+	input := string(file.End())
+	var entries []*timeline.Entry
+	for i := range turns {
+		command, write := fmt.Sprintf("bash-%d", i), fmt.Sprintf("write-%d", i)
+		entries = append(entries,
+			User("Please go on with the next step, and explain it."),
+			Call(command, timeline.Bash, "Bash", `{"command":"go test ./..."}`), Result(command, output),
+			Call(write, timeline.Write, "Write", input), Result(write, "done"),
+			Assistant(strings.Repeat("Here is what I did and why. ", 20)),
+		)
+	}
+	return Conversation(entries...)
+}
