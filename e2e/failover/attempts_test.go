@@ -97,6 +97,6 @@ func TestEndBetweenAttemptsLeavesTheSessionWhole(t *testing.T) {
 // patient lets Gemini CLI make requests again, as it does where nobody has configured it.
 func patient(t *testing.T, g *harness.Environment) {
 	t.Helper()
-	path := filepath.Join(g.Dir, runtest.Showing["gemini"].File)
+	path := filepath.Join(g.Dir, harness.Of("gemini").Permission.File)
 	fixtures.Put(t, path, bytes.ReplaceAll(g.Read(path), []byte(`, "maxAttempts": 1`), nil))
 }

@@ -119,7 +119,7 @@ func TestLimitMovesAnInteractiveRunAfterOneKey(t *testing.T) {
 	g.Provider.Add(runtest.Hop("codex", 1)...)
 	session := g.Place("claude", "text")
 	x := runtest.OnTerminal(t, g, runtest.Large, "run", "--from", session.Ref(), "--to", "claude", "--failover", "codex")
-	x.Sees(runtest.Interactive["claude"].Ready)
+	x.SeesReady("claude")
 	x.Submits(runtest.Prompt)
 	x.Sees("Claude Code is refused for too many requests", "Go on in Codex? [Y/n]")
 	if waiting := runtest.OnlyRecord(t, g); waiting.Status != "running" || waiting.State != "input" {

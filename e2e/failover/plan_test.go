@@ -10,19 +10,15 @@ import (
 	"stead/signals"
 )
 
-// plans are the CLIs whose service tells how much of a plan is used, and the environment in which they work with one. Tokens of
-// Claude's subscriptions are known by their beginning.
-var plans = map[string][]string{
-	"claude": {"ANTHROPIC_API_KEY=", "CLAUDE_CODE_OAUTH_TOKEN=sk-ant-oat01-dummy"},
-	"codex":  nil,
-}
+// planned are the CLIs whose service tells how much of a plan is used.
+var planned = harness.With(func(c harness.CLI) bool { return c.Plan != nil })
 
 // onPlan starts a headless run of a CLI that works with a plan.
 func onPlan(t *testing.T, g *harness.Environment, cli string) *harness.Process {
 	t.Helper()
 	session := runtest.SmallSession(g, cli)
 	command := g.Command("", g.SteadPath(), "run", "--from", session.Ref(), "--to", cli, "--headless", "-p", runtest.Prompt)
-	command.Env = append(command.Env, plans[cli]...)
+	command.Env = append(command.Env, harness.Of(cli).Plan.Env...)
 	process, err := harness.Start(g.Context(), command)
 	if err != nil {
 		t.Fatal(err)
@@ -32,7 +28,7 @@ func onPlan(t *testing.T, g *harness.Environment, cli string) *harness.Process {
 
 // TestPlanIsSeenToRunOut has the service tell that little is left of a plan, while the turn goes on.
 func TestPlanIsSeenToRunOut(t *testing.T) {
-	for cli := range plans {
+	for _, cli := range planned {
 		t.Run(cli, func(t *testing.T) {
 			t.Parallel()
 			reset := time.Now().Add(3 * time.Hour).Truncate(time.Second)
@@ -55,12 +51,9 @@ func TestPlanIsSeenToRunOut(t *testing.T) {
 	}
 }
 
-// exact is how exactly a CLI says at last when the window ends.
-var exact = map[string]time.Duration{"claude": time.Minute, "codex": time.Second}
-
 // TestUsedUpPlanIsSeenWithItsReset has the service refuse until the plan's window ends.
 func TestUsedUpPlanIsSeenWithItsReset(t *testing.T) {
-	for cli := range plans {
+	for _, cli := range planned {
 		t.Run(cli, func(t *testing.T) {
 			t.Parallel()
 			refusal := provider.Refuse(provider.UsageLimit)
@@ -68,7 +61,7 @@ func TestUsedUpPlanIsSeenWithItsReset(t *testing.T) {
 			g := harness.New(t, runtest.MakesAFile(cli), provider.Step{Reply: refusal, Always: true})
 			g.Wait(onPlan(t, g, cli))
 			run := runtest.OnlyRecord(t, g)
-			if run.StateLine() != "limited usage" || !run.Limit.Reset.Equal(refusal.Reset.Truncate(exact[cli])) {
+			if run.StateLine() != "limited usage" || !run.Limit.Reset.Equal(refusal.Reset.Truncate(harness.Of(cli).Plan.Exact)) {
 				t.Errorf("%s, limit %+v, want one of usage until %s", run.StateLine(), run.Limit, refusal.Reset)
 			}
 		})
@@ -77,18 +70,18 @@ func TestUsedUpPlanIsSeenWithItsReset(t *testing.T) {
 
 // TestUsedUpPlanIsSeenOnTheTerminal has the service refuse where the CLI opens a dialog by itself.
 func TestUsedUpPlanIsSeenOnTheTerminal(t *testing.T) {
-	for cli := range plans {
+	for _, cli := range planned {
 		t.Run(cli, func(t *testing.T) {
 			t.Parallel()
 			refusal := provider.Refuse(provider.UsageLimit)
 			refusal.Reset = time.Now().Add(3 * time.Hour).Truncate(time.Second)
 			g := harness.New(t, runtest.MakesAFile(cli), provider.Step{Reply: refusal, Always: true})
 			session := runtest.SmallSession(g, cli)
-			line := append(append([]string{"env"}, plans[cli]...), g.SteadPath(), "run", "--from", session.Ref(), "--to", cli, "-i", "-p", runtest.Prompt)
+			line := append(append([]string{"env"}, harness.Of(cli).Plan.Env...), g.SteadPath(), "run", "--from", session.Ref(), "--to", cli, "-i", "-p", runtest.Prompt)
 			runtest.EndsRuns(t, g)
 			runtest.ShellOn(t, g, runtest.Large, line...)
 			runtest.ComesTo(t, g, "limited usage")
-			reset := refusal.Reset.Truncate(exact[cli])
+			reset := refusal.Reset.Truncate(harness.Of(cli).Plan.Exact)
 			runtest.Eventually(t, "the end of the window", func() bool { return runtest.OnlyRecord(t, g).Limit.Reset.Equal(reset) })
 		})
 	}

@@ -50,7 +50,7 @@ func TestLossesAreReadBeforeTheCLICoversThem(t *testing.T) {
 			}
 			x.Keys(key)
 			if name == "goes on" {
-				x.Sees("done s6", runtest.Interactive["codex"].Ready)
+				x.Sees("done s6", harness.Of("codex").Screen.Ready)
 				if strings.Contains(x.Text(), "Press any key") {
 					t.Error("the text stands there still")
 				}

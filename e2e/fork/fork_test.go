@@ -29,13 +29,14 @@ type toldEntry struct {
 // CLI sends, up to the cut.
 func TestForkAtEveryEntryArrives(t *testing.T) {
 	turn := 0
-	for number, source := range runtest.Origins {
+	for number, known := range harness.CLIs() {
+		source := known.Name
 		names, err := harness.Fixtures(source)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, name := range names {
-			if source == "cusf" || !forksAll && !strings.Contains(name, runtest.Richest[source][0]) {
+			if source == "cusf" || !forksAll && !strings.Contains(name, harness.Of(source).Richest[0]) {
 				continue
 			}
 			entries := entriesOf(t, source, name)
@@ -54,8 +55,7 @@ func TestForkAtEveryEntryArrives(t *testing.T) {
 	}
 }
 
-// forkTargets are those that npm has.
-var forkTargets = slices.DeleteFunc(slices.Clone(runtest.Targets), func(cli string) bool { return slices.Contains(runtest.Beyond, cli) })
+var forkTargets = harness.With(harness.CLI.IsFromNPM)
 
 // entriesOf is the conversation of a recorded session.
 func entriesOf(t *testing.T, source, name string) []toldEntry {

@@ -89,7 +89,7 @@ func TestForkOpensInTheTerminal(t *testing.T) {
 	session := g.Place("claude", "tui")
 	x := runtest.OnTerminal(t, g, runtest.Large, "fork", session.Ref(), "--at", "turn:1", "--to", "codex", "-i")
 	x.Sees("What is in this project?")
-	x.Sees(runtest.Interactive["codex"].Ready)
+	x.SeesReady("codex")
 	ends := runtest.TurnEnds(t, g, "codex")
 	x.Submits(runtest.Prompt)
 	x.Sees("It goes on.")

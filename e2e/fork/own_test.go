@@ -12,52 +12,32 @@ import (
 	"stead/e2e/runtest"
 )
 
-// ownForks are how the CLIs fork a session of their own, at its end, and go on.
-var ownForks = []struct {
-	cli, session string
-	line         func(s harness.Session) []string
-	// keepsIDs says that the CLI keeps the ids of what it copies.
-	keepsIDs bool
-}{
-	{"claude", "tools", func(s harness.Session) []string {
-		return []string{"claude", "-p", "--resume", s.ID, "--fork-session", runtest.Prompt}
-	}, true},
-	{"codex", "7b03", func(s harness.Session) []string {
-		return []string{"codex", "exec", "fork", "--json", "--skip-git-repo-check", s.ID, runtest.Prompt}
-	}, true},
-	{"opencode", "tools.json", func(s harness.Session) []string {
-		return append([]string{"opencode", "run", "--session", s.ID, "--fork", "--format", "json", "--"}, strings.Split(runtest.Prompt, " ")...)
-	}, false},
-	{"pi", "01-tools", func(s harness.Session) []string {
-		return []string{"pi", "--fork", s.Path, "--mode", "json", "--print", runtest.Prompt}
-	}, true},
-}
-
 // TestForkIsAsGoodAsTheCLIsOwn lets a CLI fork its own session and go on, and stead too: the model gets the same, and what is kept of the origin is the same.
 func TestForkIsAsGoodAsTheCLIsOwn(t *testing.T) {
-	for _, c := range ownForks {
-		t.Run(c.cli, func(t *testing.T) {
+	for _, cli := range harness.With(func(c harness.CLI) bool { return c.Fork != nil }) {
+		c := harness.Of(cli).Fork
+		t.Run(cli, func(t *testing.T) {
 			t.Parallel()
 			own := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
-			source := own.Place(c.cli, c.session)
-			before := listedSessions(t, own, c.cli)
-			line := c.line(source)
+			source := own.Place(cli, c.Session)
+			before := listedSessions(t, own, cli)
+			line := c.Line(source, runtest.Prompt)
 			runtest.Exits(t, own.Run(line[0], line[1:]...), 0)
 			theirs := ""
-			for reference := range listedSessions(t, own, c.cli) {
+			for reference := range listedSessions(t, own, cli) {
 				if !before[reference] {
 					theirs = reference
 				}
 			}
 			g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
-			result := g.Stead("fork", g.Place(c.cli, c.session).Ref(), "-p", runtest.Prompt, "--json")
+			result := g.Stead("fork", g.Place(cli, c.Session).Ref(), "-p", runtest.Prompt, "--json")
 			runtest.Exits(t, result, 0)
 			ours := runtest.LastLine(t, result.Stdout).To
-			if diff := cmp.Diff(runtest.Conversation(own, c.cli, own.Turns()[0]), runtest.Conversation(g, c.cli, g.Turns()[0])); diff != "" {
-				t.Errorf("the model gets something else (- by %s, + by stead):\n%s", c.cli, diff)
+			if diff := cmp.Diff(runtest.Conversation(own, cli, own.Turns()[0]), runtest.Conversation(g, cli, g.Turns()[0])); diff != "" {
+				t.Errorf("the model gets something else (- by %s, + by stead):\n%s", cli, diff)
 			}
-			if diff := cmp.Diff(kept(t, own, theirs, c.keepsIDs), kept(t, g, ours.CLI+":"+ours.ID, c.keepsIDs)); diff != "" {
-				t.Errorf("something else is kept (- by %s, + by stead):\n%s", c.cli, diff)
+			if diff := cmp.Diff(kept(t, own, theirs, c.KeepsIDs), kept(t, g, ours.CLI+":"+ours.ID, c.KeepsIDs)); diff != "" {
+				t.Errorf("something else is kept (- by %s, + by stead):\n%s", cli, diff)
 			}
 		})
 	}

@@ -63,18 +63,18 @@ func (h *Home) linkPrograms() error {
 	if err == nil {
 		err = h.link("node", node)
 	}
-	for _, known := range clis() {
+	for _, known := range CLIs() {
 		if err != nil {
 			return err
 		}
-		if known.program != "" && (known.built == "" || Installed(known.name)) {
+		if known.program != "" && (known.built == "" || Installed(known.Name)) {
 			err = h.linkProgram(known)
 		}
 	}
 	return err
 }
 
-func (h *Home) linkProgram(known cli) error {
+func (h *Home) linkProgram(known CLI) error {
 	path, err := known.source()
 	if err != nil {
 		return err
@@ -151,7 +151,7 @@ func (h *Home) Env() []string {
 		"NODE_COMPILE_CACHE=" + h.compiled, // the one thing that homes share: Gemini CLI starts in three quarters of the time
 		"STEAD_PAUSE=false",                // nobody presses a key
 	}
-	for _, known := range clis() {
+	for _, known := range CLIs() {
 		if known.env != nil {
 			env = append(env, known.env(h)...)
 		}
@@ -187,13 +187,13 @@ func isFile(path string) bool {
 
 // configure writes the configuration of every CLI.
 func (h *Home) configure() error {
-	for _, known := range clis() {
+	for _, known := range CLIs() {
 		if known.files == nil {
 			continue
 		}
 		for name, content := range known.files(h) {
 			if err := write(filepath.Join(h.Dir, name), []byte(content)); err != nil {
-				return fmt.Errorf("configure %s: %w", known.name, err)
+				return fmt.Errorf("configure %s: %w", known.Name, err)
 			}
 		}
 	}

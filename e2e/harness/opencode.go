@@ -11,12 +11,13 @@ import (
 	"sync"
 
 	_ "modernc.org/sqlite" // the driver
+	"stead/e2e/provider"
 )
 
 // opencode is OpenCode 1.18.33. Its recorded sessions are exports.
-func opencode() cli {
-	return cli{
-		name:     "opencode",
+func opencode() CLI {
+	return CLI{
+		Name:     "opencode",
 		program:  "opencode",
 		env:      opencodeEnv,
 		files:    opencodeFiles,
@@ -24,6 +25,33 @@ func opencode() cli {
 		sessions: []string{"plain.json", "tools*.json", "attachments.json", "compaction.json", "delegation.json", "reallife-tour.json", "reallife-more.json"},
 		place:    placeOpencode,
 		resume:   resumeOpencode,
+		records:  partsOfOpencode,
+		Richest:  []string{"reallife-tour", "tools.json", "attachments"},
+		Story: Story{
+			Session: "plain", Away: "claude",
+			Said: []string{
+				"What is this project about?", "This is a small demo with an add and a sub function.", "Which file has the functions?",
+				"`src/calc.py` has add and sub.", "Thanks, in one line", "You are welcome. Ünïcödé ✓ 日本語",
+			},
+		},
+		Tools: Tools{
+			Shell: "bash", Arguments: `{"command":%q,"description":"Try"}`,
+			Write: writes("write", "filePath"), Next: "pi",
+		},
+		Dialect: "chat",
+		Screen:  Screen{Ready: "ctrl+p", Quit: "/exit"},
+		Permission: Permission{
+			File: ".config/opencode/opencode.json", Free: `{"*": "allow"}`, Asks: `{"bash": "ask"}`,
+			Call:  provider.ToolCall{Tool: "bash", Arguments: `{"command":"touch made.txt","description":"Make a file"}`},
+			About: "bash: touch made.txt", Allows: "\r",
+		},
+		Limits: Limits{
+			UsedUp:   "limited usage",
+			Headless: map[provider.Fault]string{provider.Auth: "limited auth", provider.Credit: "limited credit"},
+		},
+		Fork: &Fork{Session: "tools.json", Line: func(s Session, prompt string) []string {
+			return append([]string{"opencode", "run", "--session", s.ID, "--fork", "--format", "json", "--"}, strings.Split(prompt, " ")...)
+		}},
 	}
 }
 
@@ -145,4 +173,26 @@ func importOpencode(file string) ([]byte, error) {
 		return nil, err
 	}
 	return os.ReadFile(path)
+}
+
+// partsOfOpencode are the parts of a session's messages.
+func partsOfOpencode(session Session) (lines []byte, err error) {
+	database, err := sql.Open("sqlite", "file:"+session.Path+"?mode=ro")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, database.Close()) }()
+	rows, err := database.Query("SELECT data FROM part WHERE session_id = ? ORDER BY id", session.ID)
+	if err != nil {
+		return nil, fmt.Errorf("read the parts of %s: %w", session.ID, err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var data string
+		if err := rows.Scan(&data); err != nil {
+			return nil, err
+		}
+		lines = append(append(lines, data...), '\n')
+	}
+	return lines, rows.Err()
 }

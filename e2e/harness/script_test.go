@@ -11,14 +11,12 @@ import (
 	"stead/e2e/runtest"
 )
 
-// start is the command line by which a CLI takes a first prompt.
-var start = map[string][]string{
-	"claude": {"claude", "-p"},
-	"codex":  {"codex", "exec", "--json", "--skip-git-repo-check"},
-}
+// started are the CLIs with which the provider itself is tested.
+var started = harness.With(func(c harness.CLI) bool { return c.Start != nil })
 
 func TestScriptedCallsRunAndTheirResultsComeBack(t *testing.T) {
-	for cli, line := range start {
+	for _, cli := range started {
+		line := harness.Of(cli).Start
 		t.Run(cli, func(t *testing.T) {
 			t.Parallel()
 			g := harness.New(t, provider.Steps(
@@ -47,7 +45,8 @@ func TestScriptedCallsRunAndTheirResultsComeBack(t *testing.T) {
 }
 
 func TestHeldTurnCanBeInterrupted(t *testing.T) {
-	for cli, line := range start {
+	for _, cli := range started {
+		line := harness.Of(cli).Start
 		t.Run(cli, func(t *testing.T) {
 			t.Parallel()
 			hold := provider.NewHold()
@@ -71,7 +70,8 @@ func TestHeldTurnCanBeInterrupted(t *testing.T) {
 }
 
 func TestScriptedFailureIsNotRetried(t *testing.T) {
-	for cli, line := range start {
+	for _, cli := range started {
+		line := harness.Of(cli).Start
 		t.Run(cli, func(t *testing.T) {
 			t.Parallel()
 			g := harness.New(t, provider.Steps(provider.Fail(http.StatusInternalServerError, "api_error", "out of order"))...)

@@ -24,16 +24,16 @@ func TestRunIsLeftAndTakenUpAgain(t *testing.T) {
 			runtest.EndsRuns(t, g)
 			session := runtest.SmallSession(g, target)
 			first := runtest.OnTerminal(t, g, runtest.Large, "run", "--from", session.Ref(), "--to", target)
-			first.Sees(history, runtest.Interactive[target].Ready)
+			first.Sees(history, harness.Of(target).Screen.Ready)
 			first.Submits(runtest.Prompt)
-			first.Sees("It goes on.", runtest.Interactive[target].Ready)
+			first.Sees("It goes on.", harness.Of(target).Screen.Ready)
 			left := first.Rests()
 			first.Keys(detachKey)
 			first.LeavesRunning()
 			run := runtest.OnlyRecord(t, g)
 
 			second := runtest.OnTerminal(t, g, runtest.Large, "attach", run.Run)
-			second.Sees("It goes on.", runtest.Interactive[target].Ready)
+			second.Sees("It goes on.", harness.Of(target).Screen.Ready)
 			if diff := cmp.Diff(left, second.Rests()); diff != "" {
 				t.Errorf("the screen is another one:\n%s", diff)
 			}
@@ -81,7 +81,7 @@ func TestDetachedRunIsStartedTypedIntoAndStopped(t *testing.T) {
 
 // TestDetachedRunOfItsOwnIsTypedInto has each CLI begin a session, and wait for the first word at its prompt.
 func TestDetachedRunOfItsOwnIsTypedInto(t *testing.T) {
-	for cli := range runtest.Own {
+	for _, cli := range harness.With(harness.CLI.HasTools) {
 		t.Run(cli, func(t *testing.T) {
 			t.Parallel()
 			g := harness.New(t, provider.Steps(provider.Say("It is typed from afar."))...)
@@ -127,7 +127,7 @@ func TestClosedTerminalLeavesTheRunGoingOn(t *testing.T) {
 			session := runtest.SmallSession(g, target)
 			line := g.SteadPath() + " run --from " + session.Ref() + " --to " + target
 			x := runtest.ShellOn(t, g, runtest.Large, "script", "-qc", line, "/dev/null")
-			x.Sees(history, runtest.Interactive[target].Ready)
+			x.Sees(history, harness.Of(target).Screen.Ready)
 			before := x.Rests()
 			for _, id := range runtest.Named(g, "script") {
 				_ = syscall.Kill(id, syscall.SIGKILL) // where script is two processes, the other ends with it
@@ -138,7 +138,7 @@ func TestClosedTerminalLeavesTheRunGoingOn(t *testing.T) {
 				t.Fatalf("the record is %+v", run)
 			}
 			again := runtest.OnTerminal(t, g, runtest.Large, "attach")
-			again.Sees(runtest.Interactive[target].Ready)
+			again.SeesReady(target)
 			if diff := cmp.Diff(before, again.Rests()); diff != "" {
 				t.Errorf("the screen is another one:\n%s", diff)
 			}
@@ -160,7 +160,7 @@ func TestKilledProcessesLeaveTheTerminalUsable(t *testing.T) {
 				line = []string{"sh", "-c", strings.Join(line, " ") + "; sleep 1"}
 			}
 			x := runtest.ShellOn(t, g, runtest.Large, line...)
-			x.Sees(runtest.Interactive["codex"].Ready)
+			x.SeesReady("codex")
 			run := runtest.OnlyRecord(t, g)
 			if side == "supervisor" {
 				if err := syscall.Kill(run.Supervisor.PID, syscall.SIGKILL); err != nil {

@@ -15,7 +15,7 @@ func TestRunRingsWhenItWaitsAndWhenItHasFinished(t *testing.T) {
 		t.Run(cli, func(t *testing.T) {
 			t.Parallel()
 			g := harness.New(t, runtest.MakesAFile(cli), provider.Step{Reply: provider.Reply{Text: "It is made."}})
-			session, how := runtest.SmallSession(g, cli), runtest.Showing[cli]
+			session, how := runtest.SmallSession(g, cli), harness.Of(cli).Permission
 			runtest.AsksFirst(t, g, cli)
 			rung := runtest.KeepsNotifications(t, g)
 			x := runtest.OnTerminal(t, g, runtest.Large, "run", "--from", session.Ref(), "--to", cli, "-i", "-p", runtest.Prompt)

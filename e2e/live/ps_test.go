@@ -18,7 +18,7 @@ func TestRunsAreListedFollowedAndRemoved(t *testing.T) {
 			t.Parallel()
 			g := harness.New(t, runtest.MakesAFile(cli), provider.Step{Reply: provider.Reply{Text: "It is made."}, Always: true})
 			runtest.EndsRuns(t, g)
-			session, how := runtest.SmallSession(g, cli), runtest.Showing[cli]
+			session, how := runtest.SmallSession(g, cli), harness.Of(cli).Permission
 			runtest.AsksFirst(t, g, cli)
 			g.Stead("run", "--from", session.Ref(), "--to", cli, "--detach", "-i", "-p", runtest.Prompt)
 			run := runtest.ComesTo(t, g, string(signals.Permission)).Run

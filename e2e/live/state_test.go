@@ -27,7 +27,8 @@ func allows(t *testing.T, g *harness.Environment, x *runtest.Terminal, keys stri
 
 // TestStatesOfATurnAreSeen sees a CLI ask for a permission, and for what; go on when it has it; and end its turn.
 func TestStatesOfATurnAreSeen(t *testing.T) {
-	for cli, how := range runtest.Showing {
+	for _, cli := range harness.With(harness.CLI.HasTools) {
+		how := harness.Of(cli)
 		t.Run(cli, func(t *testing.T) {
 			t.Parallel()
 			hold := provider.NewHold()
@@ -37,8 +38,8 @@ func TestStatesOfATurnAreSeen(t *testing.T) {
 			runtest.EndsRuns(t, g)
 			x := runtest.OnTerminal(t, g, runtest.Large, "run", "--from", session.Ref(), "--to", cli, "-i", "-p", runtest.Prompt)
 			runtest.ComesTo(t, g, string(signals.Permission))
-			runtest.Eventually(t, "what it asks for: "+how.About, func() bool { return runtest.OnlyRecord(t, g).About == how.About })
-			allows(t, g, x, how.Allows)
+			runtest.Eventually(t, "what it asks for: "+how.Permission.About, func() bool { return runtest.OnlyRecord(t, g).About == how.Permission.About })
+			allows(t, g, x, how.Permission.Allows)
 			runtest.Reached(t, g, hold)
 			runtest.ComesTo(t, g, string(signals.Working))
 			hold.Release()
@@ -53,7 +54,8 @@ func TestStatesOfATurnAreSeen(t *testing.T) {
 
 // TestRefusalIsSeenOnTheTerminal has the service refuse in the middle of a turn, for two hours.
 func TestRefusalIsSeenOnTheTerminal(t *testing.T) {
-	for cli, how := range runtest.Showing {
+	for _, cli := range harness.With(harness.CLI.HasTools) {
+		how := harness.Of(cli)
 		t.Run(cli, func(t *testing.T) {
 			t.Parallel()
 			refusal := provider.Refuse(provider.UsageLimit)
@@ -62,7 +64,7 @@ func TestRefusalIsSeenOnTheTerminal(t *testing.T) {
 			session := runtest.SmallSession(g, cli)
 			runtest.EndsRuns(t, g)
 			runtest.OnTerminal(t, g, runtest.Large, "run", "--from", session.Ref(), "--to", cli, "-i", "-p", runtest.Prompt)
-			if run := runtest.ComesTo(t, g, how.Refused); run.State == signals.Limited && run.About == "" {
+			if run := runtest.ComesTo(t, g, how.Limits.UsedUp); run.State == signals.Limited && run.About == "" {
 				t.Error("it is not told why")
 			}
 		})
@@ -71,8 +73,9 @@ func TestRefusalIsSeenOnTheTerminal(t *testing.T) {
 
 // TestFailureEndsAHeadlessRun has the service fail in the middle of a turn.
 func TestFailureEndsAHeadlessRun(t *testing.T) {
-	for cli, how := range runtest.Showing {
-		for fault, want := range how.Failed {
+	for _, cli := range harness.With(harness.CLI.HasTools) {
+		how := harness.Of(cli)
+		for fault, want := range how.Limits.Headless {
 			t.Run(fmt.Sprintf("%s/%s", cli, fault), func(t *testing.T) {
 				t.Parallel()
 				g := harness.New(t, runtest.MakesAFile(cli), provider.Step{Reply: provider.Refuse(fault), Always: true})

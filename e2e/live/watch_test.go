@@ -57,7 +57,7 @@ func watches(t *testing.T, g *harness.Environment) func() []runtest.Notification
 
 // TestSessionsWithoutSteadAreWatched has each CLI go on with a session of its own, by itself: stead sees the turn end, once.
 func TestSessionsWithoutSteadAreWatched(t *testing.T) {
-	for _, cli := range []string{"claude", "codex", "gemini", "kimi", "opencode", "pi", "qwen"} {
+	for _, cli := range harness.With(harness.CLI.HasTools) {
 		t.Run(cli, func(t *testing.T) {
 			t.Parallel()
 			g := harness.New(t, runtest.Hop(cli, 1)...)

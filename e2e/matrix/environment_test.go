@@ -14,15 +14,11 @@ import (
 	"stead/internal/golden"
 )
 
-// refused are recorded sessions that today's versions of their own CLI do not resume.
-var refused = map[string]string{
-	"codex": "rollout-2025-06-01", // the bare form of 2025, by 0.169.0
-}
-
 // TestCLIsResumeTheirOwnSessions proves the ground itself, without stead: the real CLI takes a recorded session from its store and
 // sends it to the model. The goldens are what stead's own injections are measured by.
 func TestCLIsResumeTheirOwnSessions(t *testing.T) {
-	for _, cli := range runtest.Origins {
+	for _, known := range harness.CLIs() {
+		cli := known.Name
 		if !harness.Installed(cli) {
 			continue // of its sessions the lists are written by hand
 		}
@@ -31,7 +27,7 @@ func TestCLIsResumeTheirOwnSessions(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, name := range names {
-			if part, ok := refused[cli]; ok && strings.Contains(name, part) {
+			if known.NotResumed != "" && strings.Contains(name, known.NotResumed) {
 				continue
 			}
 			if !isFull && richness(cli, name) != 0 {

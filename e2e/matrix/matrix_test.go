@@ -16,6 +16,13 @@ import (
 	"stead/internal/golden"
 )
 
+// origins are the CLIs and formats that a session can come from, targets the CLIs that it can go on in. Those that npm does not have
+// are targets where scripts/kimi-cli and scripts/clido could install them.
+var (
+	origins = harness.With(func(harness.CLI) bool { return true })
+	targets = harness.With(harness.CLI.IsTarget)
+)
+
 // isFull says that all sessions go into all targets.
 var isFull = os.Getenv("STEAD_MATRIX") == "full"
 
@@ -26,7 +33,7 @@ const quick = "codex"
 // with them, and what its model received is compared, item by item, with what the source's own CLI sends. What arrives must be what
 // docs/fidelity.md says.
 func TestEverySessionArrives(t *testing.T) {
-	for _, source := range runtest.Origins {
+	for _, source := range origins {
 		t.Run(source, func(t *testing.T) {
 			page := openPage(t, source)
 			names, err := harness.Fixtures(source)
@@ -34,7 +41,7 @@ func TestEverySessionArrives(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, name := range names {
-				for _, target := range runtest.Targets {
+				for _, target := range targets {
 					if tried(source, name, target) {
 						t.Run(runtest.SessionName(name)+" to "+target, func(t *testing.T) {
 							t.Parallel()
@@ -52,7 +59,7 @@ func TestEverySessionArrives(t *testing.T) {
 // tried says whether a cell belongs to this run of the tests.
 func tried(source, name, target string) bool {
 	switch {
-	case !harness.Installed(target), drifting != "" && slices.Contains(runtest.Beyond, target):
+	case !harness.Installed(target), drifting != "" && !harness.Of(target).IsFromNPM():
 		return false
 	case isFull:
 		return true
@@ -63,7 +70,7 @@ func tried(source, name, target string) bool {
 
 // richness is the place of a session among the richest, or -1.
 func richness(source, name string) int {
-	return slices.IndexFunc(runtest.Richest[source], func(part string) bool { return strings.Contains(name, part) })
+	return slices.IndexFunc(harness.Of(source).Richest, func(part string) bool { return strings.Contains(name, part) })
 }
 
 // arrives continues a session in a target and returns what of it arrived.
@@ -126,7 +133,7 @@ func remembered(t *testing.T, cli, name string, sent []provider.Item) []provider
 // writes both.
 func TestFidelityIsWrittenDown(t *testing.T) {
 	all := map[string]fidelity.Results{}
-	for _, source := range runtest.Origins {
+	for _, source := range origins {
 		results, err := fidelity.ReadResults(runtest.ResultsFolder, source)
 		if err != nil {
 			t.Fatal(err)
@@ -137,5 +144,5 @@ func TestFidelityIsWrittenDown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden.Assert(t, filepath.Join("..", "..", "docs", "fidelity.md"), []byte(fidelity.Report(runtest.Origins, runtest.Targets, all, drift)))
+	golden.Assert(t, filepath.Join("..", "..", "docs", "fidelity.md"), []byte(fidelity.Report(origins, targets, all, drift)))
 }

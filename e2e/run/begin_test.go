@@ -31,7 +31,7 @@ const first = "Make two files."
 // makes has the model write a file and run a command in the folder, one after the other, and then say so.
 func makes(cli, dir string) []provider.Step {
 	return provider.Steps(
-		provider.Reply{Text: "One by a tool.", Calls: []provider.ToolCall{runtest.Own[cli].Write(filepath.Join(dir, "tool.txt"))}},
+		provider.Reply{Text: "One by a tool.", Calls: []provider.ToolCall{harness.Of(cli).Tools.Write(filepath.Join(dir, "tool.txt"))}},
 		provider.Reply{Text: "One by a command.", Calls: []provider.ToolCall{runtest.Shell(cli, "echo by a command > command.txt; echo ran-it")}},
 		provider.Say("Both are there."),
 	)
@@ -40,7 +40,8 @@ func makes(cli, dir string) []provider.Step {
 // TestCLIBeginsASessionOfItsOwn has each CLI work in a folder that it does not trust, where it asks about everything, and allows it edits: it makes
 // both files without a question. What it began is held once, goes on in it, and in another CLI.
 func TestCLIBeginsASessionOfItsOwn(t *testing.T) {
-	for cli, c := range runtest.Own {
+	for _, cli := range harness.With(harness.CLI.HasTools) {
+		c := harness.Of(cli).Tools
 		t.Run(cli, func(t *testing.T) {
 			t.Parallel()
 			g := harness.New(t)
@@ -63,7 +64,7 @@ func TestCLIBeginsASessionOfItsOwn(t *testing.T) {
 			}
 			holdsOnce(t, run)
 
-			if c.Resumed {
+			if c.Resumes {
 				remembers(t, g, cli, "--resume", run.Run)
 			}
 			remembers(t, g, c.Next, "--from", "run:"+run.Run, "--to", c.Next)
@@ -116,8 +117,8 @@ func remembers(t *testing.T, g *harness.Environment, cli string, flags ...string
 	got := runtest.Conversation(g, cli, turns[len(turns)-1])
 	runtest.InOrder(t, got, []string{first, "One by a tool.", "One by a command.", "Both are there."})
 	want := 1
-	if cli == "gemini" {
-		want = 2 // Gemini CLI 0.61.0 sends the results of its own sessions twice when it resumes them, without stead as well
+	if harness.Of(cli).RepeatsResults {
+		want = 2
 	}
 	if calls, results := runtest.LinesWith(got, " call ", "ran-it"), runtest.LinesWith(got, " result ", "ran-it"); calls != 1 || results != want {
 		t.Errorf("%d calls and %d results in\n%s", calls, results, got)
@@ -149,7 +150,7 @@ func TestTerminalBeginsASession(t *testing.T) {
 			t.Parallel()
 			g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
 			x := runtest.OnTerminal(t, g, runtest.Large, "run", "--to", cli)
-			x.Sees(runtest.Interactive[cli].Ready)
+			x.SeesReady(cli)
 			x.Submits(first)
 			x.Sees("It goes on.")
 			runtest.Eventually(t, "the session that the CLI has begun is found", func() bool { return runtest.OnlyRecord(t, g).To.Path != "" })

@@ -13,9 +13,9 @@ import (
 )
 
 // TestModelIsToldWhatMayHaveRun kills stead, and with it the CLI, when a command has done its work and no result of it is recorded: it ends when both are gone.
-// Resumed, the model is told which command may have run already. Kimi Code's model is not: killed so, it has neither recorded nor announced the call.
+// Resumed, the model is told which command may have run already.
 func TestModelIsToldWhatMayHaveRun(t *testing.T) {
-	for _, target := range []string{"claude", "codex", "opencode", "gemini", "qwen", "pi"} {
+	for _, target := range harness.With(func(c harness.CLI) bool { return c.HasTools() && !c.ForgetsOpenCall }) {
 		t.Run(target, func(t *testing.T) {
 			t.Parallel()
 			g := harness.New(t,

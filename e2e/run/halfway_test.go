@@ -13,12 +13,12 @@ import (
 // TestTurnCutOffInACallIsCarriedBack interrupts a run while a tool works: the tool is ended too, and its call goes back to the CLI that
 // the session came from, once, with a result that says what became of it.
 func TestTurnCutOffInACallIsCarriedBack(t *testing.T) {
-	for home, source := range runtest.Sources {
+	for home, target := range runtest.SmallPairs {
 		t.Run(home, func(t *testing.T) {
 			t.Parallel()
-			g := harness.New(t, provider.Steps(provider.Reply{Text: "I wait.", Calls: []provider.ToolCall{runtest.Shell(source.Target, "sleep 600")}})...)
-			session := g.Place(source.CLI, source.Name)
-			process := g.Start(g.SteadPath(), "run", "--from", session.Ref(), "--to", source.Target, "-p", "Wait long.", "--json")
+			g := harness.New(t, provider.Steps(provider.Reply{Text: "I wait.", Calls: []provider.ToolCall{runtest.Shell(target, "sleep 600")}})...)
+			session := runtest.SmallSession(g, target)
+			process := g.Start(g.SteadPath(), "run", "--from", session.Ref(), "--to", target, "-p", "Wait long.", "--json")
 			runtest.Eventually(t, "the call is in the journal", func() bool {
 				all := runtest.Records(t, g)
 				return len(all) == 1 && all[0].To.ID != "" && strings.Contains(all[0].RawJournal(t), "sleep 600")

@@ -19,7 +19,7 @@ func TestDryRunTouchesNothing(t *testing.T) {
 			before := fixtures.Snapshot(t, g.Dir)
 			result := g.Stead("run", "--from", session.Ref(), "--to", target, "--dry-run")
 			runtest.Exits(t, result, 0)
-			for _, want := range []string{session.Ref(), "file ", storeFolder[target], "command ", target, "delivered ", "resume"} {
+			for _, want := range []string{session.Ref(), "file ", storeFolder(target), "command ", target, "delivered ", "resume"} {
 				if !strings.Contains(result.Stdout, want) {
 					t.Errorf("the plan does not say %q:\n%s", want, result.Stdout)
 				}

@@ -13,10 +13,6 @@ import (
 	"stead/e2e/runtest"
 )
 
-// interruptedMark is what a CLI writes into its own session when a headless turn is interrupted. Claude Code 2.1.197 writes
-// nothing then.
-var interruptedMark = map[string]string{"codex": `"turn_aborted"`}
-
 // startHeld starts a headless run whose turn does not end, and returns in the middle of it.
 func startHeld(t *testing.T, target string) (*harness.Environment, *harness.Process) {
 	t.Helper()
@@ -54,7 +50,7 @@ func TestSignalInTheMiddleOfATurnInterruptsTheRun(t *testing.T) {
 			if journal := strings.Join(run.Journal(t), "\n"); !strings.Contains(journal, runtest.Prompt) {
 				t.Error("the prompt is missing in the journal")
 			}
-			if mark := interruptedMark[c.target]; !strings.Contains(string(g.Read(run.To.Path)), mark) || !strings.Contains(run.RawJournal(t), mark) {
+			if mark := harness.Of(c.target).Interrupted; !strings.Contains(string(g.Read(run.To.Path)), mark) || !strings.Contains(run.RawJournal(t), mark) {
 				t.Errorf("%s is missing in the session or in the journal", mark)
 			}
 			shown := g.Stead("show", "run:latest")

@@ -30,13 +30,13 @@ func TestDamagedSourceGivesAClearResult(t *testing.T) {
 			t.Run(c.name+"/"+cli, func(t *testing.T) {
 				t.Parallel()
 				g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
-				source := runtest.Sources[cli]
-				session := g.Place(source.CLI, source.Name)
+				target := runtest.SmallPairs[cli]
+				session := runtest.SmallSession(g, target)
 				if err := os.WriteFile(session.Path, c.damage(g.Read(session.Path)), 0o600); err != nil {
 					t.Fatal(err)
 				}
 				content, changed := g.Read(session.Path), g.ModTime(session.Path)
-				result := g.Stead("run", "--from", session.Path, "--to", source.Target, "-p", runtest.Prompt)
+				result := g.Stead("run", "--from", session.Path, "--to", target, "-p", runtest.Prompt)
 				if !bytes.Equal(g.Read(session.Path), content) || !g.ModTime(session.Path).Equal(changed) {
 					t.Error("the source was touched")
 				}
@@ -60,12 +60,12 @@ func TestGrowingSourceIsTakenAsFarAsItIs(t *testing.T) {
 		t.Run(cli, func(t *testing.T) {
 			t.Parallel()
 			g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
-			source := runtest.Sources[cli]
-			session := g.Place(source.CLI, source.Name)
+			target := runtest.SmallPairs[cli]
+			session := runtest.SmallSession(g, target)
 			before := g.Read(session.Path)
 			stop, stopped := make(chan struct{}), make(chan error)
 			go func() { stopped <- grow(session.Path, lastOf(before), stop) }()
-			result := g.Stead("run", "--from", session.Ref(), "--to", source.Target, "-p", runtest.Prompt)
+			result := g.Stead("run", "--from", session.Ref(), "--to", target, "-p", runtest.Prompt)
 			close(stop)
 			if err := <-stopped; err != nil {
 				t.Fatal(err)
@@ -79,9 +79,9 @@ func TestGrowingSourceIsTakenAsFarAsItIs(t *testing.T) {
 				t.Error("stead wrote into the source")
 			}
 			own := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
-			own.Resume(own.Place(source.CLI, source.Name), runtest.Prompt)
-			want := strings.TrimSuffix(runtest.Conversation(own, source.CLI, own.Turns()[0]), "user text: \""+runtest.Prompt+"\"\n")
-			if got := runtest.Conversation(g, source.CLI, g.Turns()[0]); !strings.HasPrefix(got, want) || !strings.Contains(got, runtest.Prompt) {
+			own.Resume(runtest.SmallSession(own, target), runtest.Prompt)
+			want := strings.TrimSuffix(runtest.Conversation(own, cli, own.Turns()[0]), "user text: \""+runtest.Prompt+"\"\n")
+			if got := runtest.Conversation(g, cli, g.Turns()[0]); !strings.HasPrefix(got, want) || !strings.Contains(got, runtest.Prompt) {
 				t.Errorf("the request is\n%s\nwant at its begin\n%s", got, want)
 			}
 		})

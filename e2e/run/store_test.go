@@ -15,10 +15,11 @@ import (
 )
 
 // storeFolder is the folder below HOME in which a CLI keeps its sessions.
-var storeFolder = map[string]string{"claude": ".claude/projects", "codex": ".codex/sessions"}
+func storeFolder(cli string) string { return harness.Of(cli).Store }
 
 func TestUnusableStoreIsToldAndNothingStays(t *testing.T) {
-	for target, folder := range storeFolder {
+	for _, target := range harness.With(func(c harness.CLI) bool { return c.Store != "" }) {
+		folder := storeFolder(target)
 		t.Run(target, func(t *testing.T) {
 			t.Parallel()
 			g := harness.New(t)
@@ -48,8 +49,8 @@ func noRuns(t *testing.T, g *harness.Environment) {
 // The clock by which runs get their ids stays: it is no run's.
 func TestFullDiskIsToldAndNothingStays(t *testing.T) {
 	for _, c := range []struct{ name, target, full string }{
-		{"store of codex", "codex", storeFolder["codex"]},
-		{"store of claude", "claude", storeFolder["claude"]},
+		{"store of codex", "codex", storeFolder("codex")},
+		{"store of claude", "claude", storeFolder("claude")},
 		{"stead's own folder", "codex", ".local/share/stead"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -84,7 +85,7 @@ func TestFullDiskAtAnyPointKeepsSessionAndRecordTogether(t *testing.T) {
 			g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
 			session := g.Place("claude", "text")
 			replaceProgram(t, g, "codex", codexVersion+"exit 0\n")
-			own, sessions := filepath.Join(g.Dir, ".local/share/stead"), filepath.Join(g.Dir, storeFolder["codex"])
+			own, sessions := filepath.Join(g.Dir, ".local/share/stead"), filepath.Join(g.Dir, storeFolder("codex"))
 			for _, folder := range []string{own, sessions} {
 				if err := os.MkdirAll(folder, 0o700); err != nil {
 					t.Fatal(err)

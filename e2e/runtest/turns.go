@@ -2,17 +2,14 @@ package runtest
 
 import (
 	"fmt"
-	"path/filepath"
 
+	"stead/e2e/harness"
 	"stead/e2e/provider"
 )
 
-// contestants are CLIs of which each speaks an API of its own, by which the provider tells them apart.
-var contestants = map[string]string{"claude": "anthropic", "codex": "responses", "gemini": "gemini", "opencode": "chat"}
-
-// TurnsOf matches the turns of a contestant.
+// TurnsOf matches the turns of a CLI that has its dialect for itself.
 func TurnsOf(cli string) func(provider.Request) bool {
-	return func(r provider.Request) bool { return r.Dialect == contestants[cli] }
+	return func(r provider.Request) bool { return r.Dialect == harness.Of(cli).Dialect }
 }
 
 // RunsCommand has a contestant run a command and answer.
@@ -21,32 +18,6 @@ func RunsCommand(cli, command string) []provider.Step {
 		{When: TurnsOf(cli), Reply: provider.Use(Shell(cli, command))},
 		{When: TurnsOf(cli), Reply: provider.Say("It is done by " + cli + ".")},
 	}
-}
-
-// Own is how each CLI's tool is called that writes a file, and which CLI a session that it began goes on in. It is resumed in the CLI itself where
-// that has begun it; where it was given one it is resumed as any that stead has written.
-var Own = map[string]struct {
-	Write   func(path string) provider.ToolCall
-	Next    string
-	Resumed bool
-}{
-	"claude":   {writes("Write", "file_path"), "codex", true},
-	"codex":    {patches, "pi", true},
-	"opencode": {writes("write", "filePath"), "pi", false},
-	"gemini":   {writes("write_file", "file_path"), "pi", true},
-	"kimi":     {writes("Write", "path"), "codex", false},
-	"qwen":     {writes("write_file", "file_path"), "codex", true},
-	"pi":       {writes("write", "path"), "codex", false},
-}
-
-func writes(tool, argument string) func(string) provider.ToolCall {
-	return func(path string) provider.ToolCall {
-		return provider.ToolCall{Tool: tool, Arguments: fmt.Sprintf(`{%q:%q,"content":"by a tool"}`, argument, path)}
-	}
-}
-
-func patches(path string) provider.ToolCall {
-	return provider.ToolCall{Tool: "apply_patch", Input: "*** Begin Patch\n*** Add File: " + filepath.Base(path) + "\n+by a tool\n*** End Patch"}
 }
 
 // StopsAt is a CLI's part of a run that a limit ends in the middle of a tool loop: it works with a tool, and is refused then.
@@ -75,22 +46,11 @@ func WorksWithTools(target string) []provider.Step {
 }
 
 // Shell is a call of the tool by which a CLI runs a command.
-func Shell(cli, command string) provider.ToolCall {
-	form := map[string][2]string{
-		"claude":   {"Bash", `{"command":%q,"description":"Try"}`},
-		"codex":    {"exec_command", `{"cmd":%q}`},
-		"opencode": {"bash", `{"command":%q,"description":"Try"}`},
-		"gemini":   {"run_shell_command", `{"command":%q,"description":"Try"}`},
-		"kimi":     {"Bash", `{"command":%q}`},
-		"qwen":     {"run_shell_command", `{"command":%q,"description":"Try","is_background":false}`},
-		"pi":       {"bash", `{"command":%q}`},
-	}[cli]
-	return provider.ToolCall{Tool: form[0], Arguments: fmt.Sprintf(form[1], command)}
-}
+func Shell(cli, command string) provider.ToolCall { return harness.Of(cli).Tools.Run(command) }
 
 // MakesAFile is a turn's first answer, which calls a tool.
 func MakesAFile(cli string) provider.Step {
-	reply := provider.Use(Showing[cli].call)
+	reply := provider.Use(harness.Of(cli).Permission.Call)
 	reply.Text = "I make a file."
 	return provider.Step{Reply: reply}
 }

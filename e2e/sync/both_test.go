@@ -15,18 +15,24 @@ import (
 )
 
 // pair is a CLI in which a session began, and another in which it goes on.
-type pair struct{ home, session, away string }
+type pair struct{ home, away string }
+
+// session is the recorded one of which the tests know the conversation.
+func (p pair) session() string { return harness.Of(p.home).Story.Session }
 
 // pairs are those with which turns go both ways: one, or with STEAD_SYNC=full (make sync) all whose sessions can be followed and added to.
 func pairs() []pair {
+	all := []pair{{"claude", "codex"}}
 	if os.Getenv("STEAD_SYNC") != "full" {
-		return []pair{{"claude", "tools", "codex"}}
+		return all
 	}
-	return []pair{
-		{"claude", "tools", "codex"}, {"codex", "7b03", "claude"}, {"claude", "tools", "opencode"}, {"opencode", "plain", "claude"},
-		{"gemini", "tools", "claude"}, {"claude", "tools", "gemini"}, {"claude", "tools", "qwen"}, {"qwen", "02-tools", "claude"},
-		{"claude", "tools", "kimi"}, {"kimi", "tools", "claude"}, {"claude", "tools", "pi"}, {"pi", "01-tools", "codex"},
+	for _, cli := range harness.With(harness.CLI.HasTools)[1:] {
+		all = append(all, pair{cli, harness.Of(cli).Story.Away})
+		if cli != "codex" {
+			all = append(all, pair{"claude", cli})
+		}
 	}
+	return all
 }
 
 // TestTurnsGoBothWaysWhileARunGoesOn works in a terminal, goes on in the mirror with the source's own CLI, and then in the terminal again: each
@@ -35,7 +41,7 @@ func TestTurnsGoBothWaysWhileARunGoesOn(t *testing.T) {
 	for _, c := range pairs() {
 		t.Run(c.home+" to "+c.away, func(t *testing.T) {
 			t.Parallel()
-			goesBothWays(t, c.home, c.session, c.away)
+			goesBothWays(t, c.home, c.session(), c.away)
 		})
 	}
 }
@@ -45,25 +51,25 @@ func goesBothWays(t *testing.T, home, name, away string) {
 	g := harness.New(t)
 	runtest.EndsRuns(t, g)
 	session := g.Place(home, name)
-	original := nativeLines(t, g, session)
+	original := g.Records(session)
 	x := runtest.OnTerminal(t, g, runtest.Large, "run", "--from", session.Ref(), "--to", away, "--sync")
-	x.Sees(runtest.Interactive[away].Ready)
+	x.SeesReady(away)
 	types(t, g, x, away, 1)
 	mirror := onlyMirror(t, g)
-	goesOnThere(t, g, mirror, said[home], 1, 2)
-	theirs := nativeLines(t, g, mirror)
+	goesOnThere(t, g, mirror, harness.Of(home).Story.Said, 1, 2)
+	theirs := g.Records(mirror)
 	x.Sees(mirror.Ref()+" was gone on with", "1 turn of it is in this run now")
 	runtest.ComesTo(t, g, "input")
-	if !bytes.Equal(nativeLines(t, g, mirror), theirs) {
+	if !bytes.Equal(g.Records(mirror), theirs) {
 		t.Error("what was taken from the mirror was written into it again")
 	}
 	types(t, g, x, away, 3)
-	runtest.HoldsHops(t, undoubled(away, runtest.LastTurn(g, away)), said[home], 1, 2, 3)
+	runtest.HoldsHops(t, undoubled(away, runtest.LastTurn(g, away)), harness.Of(home).Story.Said, 1, 2, 3)
 	if mirror != onlyMirror(t, g) {
 		t.Error("the run has another mirror now")
 	}
-	keepsLines(t, theirs, nativeLines(t, g, mirror))
-	goesOnThere(t, g, mirror, said[home], 1, 2, 3, 4)
+	keepsLines(t, theirs, g.Records(mirror))
+	goesOnThere(t, g, mirror, harness.Of(home).Story.Said, 1, 2, 3, 4)
 	runtest.Eventually(t, "the second turn of the mirror is in the run", func() bool { return inJournal(t, g, hopDone(4)) == 1 })
 	runtest.ComesTo(t, g, "input")
 	runtest.Leaves(t, g, x, away)
@@ -72,7 +78,7 @@ func goesBothWays(t *testing.T, home, name, away string) {
 			t.Errorf("turn %d is %d times in the run's timeline", number, count)
 		}
 	}
-	if !bytes.Equal(nativeLines(t, g, session), original) {
+	if !bytes.Equal(g.Records(session), original) {
 		t.Error("the source was touched")
 	}
 }
@@ -135,10 +141,10 @@ func TestDetachedRunAndItsMirrorOutliveAKill(t *testing.T) {
 		runtest.Eventually(t, "the turn is mirrored", func() bool { return isMirrored(t, g, hopDone(number)) })
 	}
 	sends(1)
-	goesOnThere(t, g, onlyMirror(t, g), said["claude"], 1, 2)
+	goesOnThere(t, g, onlyMirror(t, g), harness.Of("claude").Story.Said, 1, 2)
 	runtest.Eventually(t, "the turn of the mirror is in the run", func() bool { return inJournal(t, g, hopDone(2)) == 1 })
 	sends(3)
-	runtest.HoldsHops(t, runtest.LastTurn(g, "codex"), said["claude"], 1, 2, 3)
+	runtest.HoldsHops(t, runtest.LastTurn(g, "codex"), harness.Of("claude").Story.Said, 1, 2, 3)
 
 	run := runtest.OnlyRecord(t, g)
 	for _, pid := range []int{run.Supervisor.PID, run.Child.PID} {
@@ -147,9 +153,9 @@ func TestDetachedRunAndItsMirrorOutliveAKill(t *testing.T) {
 		}
 	}
 	runtest.AwaitsEnd(t, g, run)
-	goesOnThere(t, g, onlyMirror(t, g), said["claude"], 1, 2, 3, 4)
+	goesOnThere(t, g, onlyMirror(t, g), harness.Of("claude").Story.Said, 1, 2, 3, 4)
 	g.Provider.Add(runtest.Hop("codex", 5)...)
 	runtest.Exits(t, g.Stead("run", "--resume", "latest", "-p", runtest.HopPrompt(5), "--headless"), 0)
-	runtest.HoldsHops(t, runtest.LastTurn(g, "codex"), said["claude"], 1, 2, 3, 4, 5)
-	goesOnThere(t, g, onlyMirror(t, g), said["claude"], 1, 2, 3, 4, 5, 6)
+	runtest.HoldsHops(t, runtest.LastTurn(g, "codex"), harness.Of("claude").Story.Said, 1, 2, 3, 4, 5)
+	goesOnThere(t, g, onlyMirror(t, g), harness.Of("claude").Story.Said, 1, 2, 3, 4, 5, 6)
 }

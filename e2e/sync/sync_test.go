@@ -76,9 +76,9 @@ func goesOnThere(t *testing.T, g *harness.Environment, s harness.Session, source
 	runtest.HoldsHops(t, undoubled(s.CLI, runtest.LastTurn(g, s.CLI)), source, hops...)
 }
 
-// undoubled takes the copies of results out that Gemini CLI 0.61.0 sends of its own calls, and only of those, when it resumes its own session.
+// undoubled takes the copies of results out that some CLIs send of their own calls, and only of those, when they resume their own sessions.
 func undoubled(cli, request string) string {
-	if cli != "gemini" {
+	if !harness.Of(cli).RepeatsResults {
 		return request
 	}
 	var kept []string
@@ -114,17 +114,17 @@ func TestMirrorHoldsEachTurnAsItFinishes(t *testing.T) {
 	session := g.Place("claude", "tools")
 	original := g.Read(session.Path)
 	x := runtest.OnTerminal(t, g, runtest.Large, "run", "--from", session.Ref(), "--to", "codex", "--sync")
-	x.Sees(runtest.Interactive["codex"].Ready)
+	x.SeesReady("codex")
 	var hops []int
 	for number := 1; number <= 3; number++ {
 		hops = append(hops, number)
 		g.Provider.Add(runtest.Hop("codex", number)...)
 		x.Submits(runtest.HopPrompt(number))
 		runtest.Eventually(t, "the turn is mirrored", func() bool { return isMirrored(t, g, hopDone(number)) })
-		looksThere(t, g, onlyMirror(t, g), said["claude"], append(hops, 9)...)
+		looksThere(t, g, onlyMirror(t, g), harness.Of("claude").Story.Said, append(hops, 9)...)
 	}
 	runtest.Leaves(t, g, x, "codex")
-	goesOnThere(t, g, onlyMirror(t, g), said["claude"], 1, 2, 3, 4)
+	goesOnThere(t, g, onlyMirror(t, g), harness.Of("claude").Story.Said, 1, 2, 3, 4)
 	if !bytes.Equal(g.Read(session.Path), original) {
 		t.Error("the source was touched")
 	}
@@ -144,7 +144,7 @@ func isMirrored(t *testing.T, g *harness.Environment, text string) bool {
 	last := all[len(all)-1]
 	if last.Fingerprint.Rows != "" { // of a database the record says it, and nothing is read while a CLI may write
 		whole := runtest.OnlyRecord(t, g).RawJournal(t)
-		return last.Writing == 0 && last.Entries > 0 && strings.Contains(whole, text) && bytes.Contains(nativeLines(t, g, placeOf(last)), []byte(text))
+		return last.Writing == 0 && last.Entries > 0 && strings.Contains(whole, text) && bytes.Contains(g.Records(placeOf(last)), []byte(text))
 	}
 	info, err := os.Stat(last.Path)
 	return err == nil && info.Size() == last.Fingerprint.File.Size && bytes.Contains(g.Read(last.Path), []byte(text))
@@ -152,23 +152,21 @@ func isMirrored(t *testing.T, g *harness.Environment, text string) bool {
 
 // TestEveryCLICanBeMirroredIn makes two turns elsewhere and goes on at home, and elsewhere again from there.
 func TestEveryCLICanBeMirroredIn(t *testing.T) {
-	for _, c := range []struct{ home, session, away string }{
-		{"claude", "tools", "codex"}, {"codex", "7b03", "claude"}, {"opencode", "plain", "claude"}, {"gemini", "tools", "codex"},
-		{"kimi", "tools", "claude"}, {"qwen", "02-tools", "codex"}, {"pi", "01-tools", "claude"},
-	} {
-		t.Run(c.home, func(t *testing.T) {
+	for _, home := range harness.With(harness.CLI.HasTools) {
+		c := pair{home, harness.Of(home).Story.Away}
+		t.Run(home, func(t *testing.T) {
 			t.Parallel()
 			g := harness.New(t)
-			session := g.Place(c.home, c.session)
-			original := nativeLines(t, g, session)
+			session := g.Place(c.home, c.session())
+			original := g.Records(session)
 			syncs(t, g, session.Ref(), c.away, "--sync", 1)
 			resumes(t, g, c.away, 2)
 			mirror := onlyMirror(t, g)
-			originalLines(t, original, session.ID, nativeLines(t, g, mirror), mirror.ID)
-			goesOnThere(t, g, mirror, said[c.home], 1, 2, 3)
+			originalLines(t, original, session.ID, g.Records(mirror), mirror.ID)
+			goesOnThere(t, g, mirror, harness.Of(c.home).Story.Said, 1, 2, 3)
 			runtest.Continues(t, g, mirror.Ref(), c.away, 4)
 			runtest.HoldsHops(t, runtest.LastTurn(g, c.away), nil, 1, 2, 3, 4)
-			if !bytes.Equal(nativeLines(t, g, session), original) {
+			if !bytes.Equal(g.Records(session), original) {
 				t.Error("the source was touched")
 			}
 		})
@@ -177,14 +175,14 @@ func TestEveryCLICanBeMirroredIn(t *testing.T) {
 
 // TestBothAreKeptWhenBothGoOn goes on in the mirror while the run works.
 func TestBothAreKeptWhenBothGoOn(t *testing.T) {
-	for _, c := range []struct{ home, session, away string }{{"claude", "tools", "codex"}, {"opencode", "plain", "claude"}} {
+	for _, c := range []pair{{"claude", "codex"}, {"opencode", "claude"}} {
 		t.Run(c.home, func(t *testing.T) {
 			t.Parallel()
 			g := harness.New(t)
-			session := g.Place(c.home, c.session)
+			session := g.Place(c.home, c.session())
 			syncs(t, g, session.Ref(), c.away, "--sync", 1)
 			theirs := onlyMirror(t, g)
-			result := worksMeanwhile(t, g, c.away, 2, func() { goesOnThere(t, g, theirs, said[c.home], 1, 3) })
+			result := worksMeanwhile(t, g, c.away, 2, func() { goesOnThere(t, g, theirs, harness.Of(c.home).Story.Said, 1, 3) })
 			if !strings.Contains(result.Stderr, theirs.Ref()+" have both gone on") || !strings.Contains(result.Stderr, "stead run --from "+theirs.Ref()+" --to "+c.away) {
 				t.Errorf("nothing is said of the branches:\n%s", result.Stderr)
 			}
@@ -197,8 +195,8 @@ func TestBothAreKeptWhenBothGoOn(t *testing.T) {
 					t.Errorf("turn %d is %d times in the run's timeline", number, count)
 				}
 			}
-			goesOnThere(t, g, placeOf(all[1]), said[c.home], 1, 2, 4)
-			goesOnThere(t, g, theirs, said[c.home], 1, 3, 5)
+			goesOnThere(t, g, placeOf(all[1]), harness.Of(c.home).Story.Said, 1, 2, 4)
+			goesOnThere(t, g, theirs, harness.Of(c.home).Story.Said, 1, 3, 5)
 			runtest.Continues(t, g, theirs.Ref(), c.away, 6)
 			runtest.HoldsHops(t, runtest.LastTurn(g, c.away), nil, 1, 3, 5, 6)
 			g.Provider.Add(runtest.Hop(c.away, 7)...)
@@ -230,51 +228,48 @@ func TestWhatWasSaidInTheMirrorComesFirst(t *testing.T) {
 		t.Run(c.home+" to "+c.away, func(t *testing.T) {
 			t.Parallel()
 			g := harness.New(t)
-			session := g.Place(c.home, c.session)
+			session := g.Place(c.home, c.session())
 			syncs(t, g, session.Ref(), c.away, "--sync", 1)
 			mirror := onlyMirror(t, g)
-			goesOnThere(t, g, mirror, said[c.home], 1, 2)
+			goesOnThere(t, g, mirror, harness.Of(c.home).Story.Said, 1, 2)
 			if said := resumes(t, g, c.away, 3); !strings.Contains(said, mirror.Ref()+" was gone on with") {
 				t.Errorf("nothing is said of what came from the mirror:\n%s", said)
 			}
-			runtest.HoldsHops(t, undoubled(c.away, runtest.LastTurn(g, c.away)), said[c.home], 1, 2, 3)
+			runtest.HoldsHops(t, undoubled(c.away, runtest.LastTurn(g, c.away)), harness.Of(c.home).Story.Said, 1, 2, 3)
 			if onlyMirror(t, g) != mirror {
 				t.Error("the run has another mirror now")
 			}
-			goesOnThere(t, g, mirror, said[c.home], 1, 2, 3, 4)
+			goesOnThere(t, g, mirror, harness.Of(c.home).Story.Said, 1, 2, 3, 4)
 		})
 	}
 }
 
 // TestSourceItselfCanBeTheMirror adds the turns to the source, and takes what the user says in it.
 func TestSourceItselfCanBeTheMirror(t *testing.T) {
-	for _, c := range []struct{ home, session, away string }{
-		{"claude", "tools", "codex"}, {"codex", "7b03", "claude"}, {"opencode", "plain", "codex"}, {"gemini", "tools", "claude"},
-		{"kimi", "tools", "claude"},
-	} {
+	for _, c := range []pair{{"claude", "codex"}, {"codex", "claude"}, {"opencode", "codex"}, {"gemini", "claude"}, {"kimi", "claude"}} {
 		t.Run(c.home, func(t *testing.T) {
 			t.Parallel()
 			g := harness.New(t)
-			session := g.Place(c.home, c.session)
+			session := g.Place(c.home, c.session())
 			longAgo(t, session.Path)
-			original := nativeLines(t, g, session)
+			original := g.Records(session)
 			syncs(t, g, session.Ref(), c.away, "--sync=source", 1)
 			resumes(t, g, c.away, 2)
 			if mirror := onlyMirror(t, g); mirror.ID != session.ID {
 				t.Fatalf("the mirror is %s, want the source", mirror.ID)
 			}
-			if now := nativeLines(t, g, session); !bytes.HasPrefix(now, original) || len(now) == len(original) {
+			if now := g.Records(session); !bytes.HasPrefix(now, original) || len(now) == len(original) {
 				t.Error("the source does not begin with what it was")
 			}
-			goesOnThere(t, g, session, said[c.home], 1, 2, 3)
-			after := nativeLines(t, g, session)
+			goesOnThere(t, g, session, harness.Of(c.home).Story.Said, 1, 2, 3)
+			after := g.Records(session)
 			resumes(t, g, c.away, 4)
-			runtest.HoldsHops(t, runtest.LastTurn(g, c.away), said[c.home], 1, 2, 3, 4)
-			keepsLines(t, after, nativeLines(t, g, session))
+			runtest.HoldsHops(t, runtest.LastTurn(g, c.away), harness.Of(c.home).Story.Said, 1, 2, 3, 4)
+			keepsLines(t, after, g.Records(session))
 			if mirror := onlyMirror(t, g); mirror.ID != session.ID {
 				t.Fatalf("the mirror is %s, want the source", mirror.ID)
 			}
-			goesOnThere(t, g, session, said[c.home], 1, 2, 3, 4, 5)
+			goesOnThere(t, g, session, harness.Of(c.home).Story.Said, 1, 2, 3, 4, 5)
 		})
 	}
 }
@@ -289,7 +284,7 @@ func TestMirrorHoldsAllCLIsOfARun(t *testing.T) {
 	g.Provider.Add(runtest.Hop("codex", 3)...)
 	g.Resume(mirror, runtest.HopPrompt(3))
 	got := runtest.LastTurn(g, "codex")
-	runtest.InOrder(t, got, append(said["codex"], runtest.HopPrompt(1), "Hop 1 looks.", "Hop 2 looks.", "Hop 2 is done.", runtest.HopPrompt(3)))
+	runtest.InOrder(t, got, append(harness.Of("codex").Story.Said, runtest.HopPrompt(1), "Hop 1 looks.", "Hop 2 looks.", "Hop 2 is done.", runtest.HopPrompt(3)))
 	for _, ran := range []string{"ran-1", "ran-2"} {
 		if calls, results := runtest.LinesWith(got, " call ", ran), runtest.LinesWith(got, " result ", ran); calls != 1 || results != 1 {
 			t.Errorf("%s has %d calls and %d results in\n%s", ran, calls, results, got)
@@ -306,7 +301,7 @@ func TestKilledSteadLeavesAWholeMirror(t *testing.T) {
 	g.Provider.Add(runtest.Hop("codex", 2)[0], provider.Step{Reply: provider.Reply{Text: "Never said.", Hold: hold}})
 	working := g.Start(g.SteadPath(), "run", "--resume", "latest", "-p", runtest.HopPrompt(2), "--json")
 	runtest.Reached(t, g, hold)
-	looksThere(t, g, onlyMirror(t, g), said["claude"], 1, 9)
+	looksThere(t, g, onlyMirror(t, g), harness.Of("claude").Story.Said, 1, 9)
 	run := runtest.OnlyRecord(t, g)
 	for _, pid := range []int{run.Supervisor.PID, run.Child.PID} {
 		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
@@ -414,7 +409,7 @@ func TestOpenSourceIsNotTheMirror(t *testing.T) {
 	g := harness.New(t, provider.Steps(provider.Say("It is said in the open session."))...)
 	session := g.Place("claude", "tools")
 	x := runtest.ShellOn(t, g, ptyx.Size{Rows: 40, Columns: 100}, "claude", "--resume", session.ID)
-	x.Sees(runtest.Interactive["claude"].Ready)
+	x.SeesReady("claude")
 	x.Submits("Say something new.")
 	x.Sees("It is said in the open session.")
 	runtest.Eventually(t, "the turn is in the file", func() bool {
@@ -426,6 +421,6 @@ func TestOpenSourceIsNotTheMirror(t *testing.T) {
 	if strings.Contains(string(g.Read(session.Path)), runtest.HopPrompt(1)) || onlyMirror(t, g).ID == session.ID {
 		t.Error("the open source was written into")
 	}
-	runtest.Interactive["claude"].Quit(x)
+	x.Quits("claude")
 	x.Ends()
 }

@@ -88,7 +88,7 @@ func TestContextIsNotDrawnAsTyped(t *testing.T) {
 	g := harness.New(t)
 	path, _ := placeKnown(t, g)
 	x := runtest.OnTerminal(t, g, runtest.Large, "run", "--from", path, "--to", "claude")
-	x.Sees("PROMPTTHREE", runtest.Interactive["claude"].Ready)
+	x.Sees("PROMPTTHREE", harness.Of("claude").Screen.Ready)
 	var typed []string
 	for line := range strings.Lines(x.Screen.Transcript()) {
 		if words, ok := strings.CutPrefix(strings.TrimSpace(line), "❯ "); ok {

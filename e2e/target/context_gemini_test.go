@@ -63,7 +63,7 @@ func TestGeminiAndQwenDrawOnlyWhatWasTypedAsThePrompt(t *testing.T) {
 			g := harness.New(t)
 			path, _ := placeKnown(t, g)
 			x := runtest.OnTerminal(t, g, runtest.Large, "run", "--from", path, "--to", cli)
-			x.Sees("PROMPTTHREE", runtest.Interactive[cli].Ready)
+			x.Sees("PROMPTTHREE", harness.Of(cli).Screen.Ready)
 			var typed []string
 			for line := range strings.Lines(x.Screen.Transcript()) {
 				if words, ok := strings.CutPrefix(strings.TrimSpace(line), "> "); ok {

@@ -66,7 +66,7 @@ func TestContextIsNotDrawnAsTypedByKimiCode(t *testing.T) {
 	g := harness.New(t)
 	path, _ := placeKnown(t, g)
 	x := runtest.OnTerminal(t, g, runtest.Large, "run", "--from", path, "--to", "kimi")
-	x.Sees("PROMPTTHREE", runtest.Interactive["kimi"].Ready)
+	x.Sees("PROMPTTHREE", harness.Of("kimi").Screen.Ready)
 	shown := x.Screen.Transcript()
 	var typed []string
 	for line := range strings.Lines(shown) {

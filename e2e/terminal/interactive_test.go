@@ -37,7 +37,7 @@ func TestSessionGoesOnInTheTerminal(t *testing.T) {
 			session := g.Place(c.source, c.session)
 			x := runtest.OnTerminal(t, g, c.size, "run", "--from", session.Ref(), "--to", c.target)
 			x.Sees(c.history...)
-			x.Sees(runtest.Interactive[c.target].Ready)
+			x.SeesReady(c.target)
 			runtest.ComesTo(t, g, "input")
 			ends := runtest.TurnEnds(t, g, c.target)
 			x.Submits(runtest.Prompt)
@@ -70,7 +70,7 @@ func TestSessionIsLookedAtAndLeft(t *testing.T) {
 			session := g.Place("codex", "7b03")
 			x := runtest.OnTerminal(t, g, runtest.Large, "run", "--from", session.Ref(), "--to", target)
 			runtest.ComesTo(t, g, "input")
-			x.Sees(runtest.Interactive[target].Ready)
+			x.SeesReady(target)
 			runtest.Leaves(t, g, x, target)
 			if run := runtest.OnlyRecord(t, g); run.Status != "completed" {
 				t.Errorf("the record is %+v", run)
@@ -127,7 +127,7 @@ func TestControlCIsTheCLIs(t *testing.T) {
 			x.Sees("It begins.") // before that, Claude Code takes the prompt back into its composer
 			ends := runtest.TurnEnds(t, g, target)
 			x.Keys("\x03")
-			x.Sees(says, runtest.Interactive[target].Ready)
+			x.Sees(says, harness.Of(target).Screen.Ready)
 			x.Submits(runtest.Prompt)
 			x.Sees("It goes on.")
 			runtest.QuitsAfterTurn(t, g, x, target, ends)

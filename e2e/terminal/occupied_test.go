@@ -24,7 +24,7 @@ func TestSessionThatIsStillOpenIsNoticed(t *testing.T) {
 			g := harness.New(t, provider.Steps(provider.Say("It is said in the open session."), provider.Say("It goes on."), provider.Say("It goes on."))...)
 			session := g.Place(c.source, c.session)
 			x := runtest.ShellOn(t, g, runtest.Large, append(c.line, session.ID)...)
-			x.Sees(runtest.Interactive[c.source].Ready)
+			x.SeesReady(c.source)
 			x.Submits("Say something new.")
 			x.Sees("It is said in the open session.")
 			runtest.Eventually(t, "the turn is in the file", func() bool {
@@ -42,7 +42,7 @@ func TestSessionThatIsStillOpenIsNoticed(t *testing.T) {
 					t.Errorf("%q did not come along:\n%s", text, got)
 				}
 			}
-			runtest.Interactive[c.source].Quit(x)
+			x.Quits(c.source)
 			x.Ends()
 			if again := g.Run(g.SteadPath(), "run", "--from", session.Ref(), "--to", c.target, "-p", runtest.Prompt); strings.Contains(again.Stderr, "still open") {
 				t.Errorf("a session that was closed is taken for open:\n%s", again.Stderr)

@@ -16,7 +16,7 @@ func TestSessionOpensInAHomeThatWasUsedBefore(t *testing.T) {
 	g.Resume(g.Place("codex", "78a8"), "Make the index.")
 	session := g.Place("claude", "tools")
 	x := runtest.OnTerminal(t, g, runtest.Large, "run", "--from", session.Ref(), "--to", "codex")
-	x.Sees("and wrote NOTES.md.", runtest.Interactive["codex"].Ready)
+	x.Sees("and wrote NOTES.md.", harness.Of("codex").Screen.Ready)
 	ends := runtest.TurnEnds(t, g, "codex")
 	x.Submits(runtest.Prompt)
 	x.Sees("It goes on.")

@@ -19,7 +19,7 @@ func TestTerminatedSteadGivesTheTerminalBack(t *testing.T) {
 			g := harness.New(t)
 			session := runtest.SmallSession(g, target)
 			x := runtest.OnTerminal(t, g, runtest.Large, "run", "--from", session.Ref(), "--to", target)
-			x.Sees(history, runtest.Interactive[target].Ready)
+			x.Sees(history, harness.Of(target).Screen.Ready)
 			if err := syscall.Kill(runtest.OnlyRecord(t, g).Supervisor.PID, syscall.SIGTERM); err != nil {
 				t.Fatal(err)
 			}
@@ -41,7 +41,7 @@ func TestWindowSizeReachesTheCLI(t *testing.T) {
 			g := harness.New(t)
 			session := runtest.SmallSession(g, target)
 			x := runtest.OnTerminal(t, g, runtest.Large, "run", "--from", session.Ref(), "--to", target)
-			x.Sees(history, runtest.Interactive[target].Ready)
+			x.Sees(history, harness.Of(target).Screen.Ready)
 			for _, size := range []ptyx.Size{runtest.Large, {Rows: 31, Columns: 123}} {
 				if err := x.Process.Resize(size); err != nil {
 					t.Fatal(err)
