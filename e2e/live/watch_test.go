@@ -11,7 +11,6 @@ import (
 
 	"stead/e2e/harness"
 	"stead/e2e/runtest"
-	"stead/internal/process"
 	"stead/runs"
 	"stead/signals"
 )
@@ -48,7 +47,7 @@ func watches(t *testing.T, g *harness.Environment) func() []runtest.Notification
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := folder.Save(runs.Run{ID: id, Status: runs.Running, State: signals.Permission, Supervisor: process.Self()}); err != nil {
+	if err := folder.Save(runs.Run{ID: id, Status: runs.Running, State: signals.Permission, Supervisor: runs.Self()}); err != nil {
 		t.Fatal(err)
 	}
 	runtest.Eventually(t, "that the run is seen", func() bool { return len(read()) == 1 })

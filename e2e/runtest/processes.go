@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"stead/e2e/harness"
-	"stead/internal/process"
+	"stead/runs"
 )
 
 // EndsRuns says of a failed test what its runs did, and ends what it leaves: no shell's end reaches it.
@@ -59,7 +59,7 @@ func AwaitsEnd(t *testing.T, g *harness.Environment, r Record) {
 }
 
 // HasEnded reports whether there is no such process. One that nobody reaps has ended, one that is still being torn down has not.
-func HasEnded(pid int) bool { return pid == 0 || process.Of(pid).Started == "" }
+func HasEnded(pid int) bool { return pid == 0 || runs.ProcessOf(pid).Started == "" }
 
 // Named returns the processes of the home that run a program of that name.
 func Named(g *harness.Environment, name string) []int {

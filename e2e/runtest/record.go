@@ -138,10 +138,13 @@ func (r Record) Journal(t *testing.T) []string {
 	return lines
 }
 
+// pause is between two looks at what another process brings about. Looks cost processor time: the screen of a terminal is put together for each.
+const pause = 20 * time.Millisecond
+
 // Eventually waits for what another process brings about.
 func Eventually(t *testing.T, what string, condition func() bool) {
 	t.Helper()
-	for limit := time.Now().Add(90 * time.Second); !condition(); time.Sleep(5 * time.Millisecond) {
+	for limit := time.Now().Add(90 * time.Second); !condition(); time.Sleep(pause) {
 		if time.Now().After(limit) {
 			t.Fatalf("never came about: %s", what)
 		}

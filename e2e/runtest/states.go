@@ -25,7 +25,7 @@ const starting = 90 * time.Second
 // ComesTo waits for a state of the only run.
 func ComesTo(t *testing.T, g *harness.Environment, state string) Record {
 	t.Helper()
-	for limit := time.Now().Add(starting); time.Now().Before(limit); time.Sleep(5 * time.Millisecond) {
+	for limit := time.Now().Add(starting); time.Now().Before(limit); time.Sleep(pause) {
 		if all := Records(t, g); len(all) == 1 && all[0].StateLine() == state {
 			return all[0]
 		}

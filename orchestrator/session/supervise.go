@@ -12,7 +12,6 @@ import (
 	"stead/capture"
 	"stead/inject"
 	"stead/inject/injection"
-	"stead/internal/process"
 	"stead/internal/ptyx"
 	"stead/orchestrator/delivery"
 	"stead/orchestrator/state"
@@ -99,7 +98,7 @@ func (s *supervisor) start(ctx context.Context) (exit ptyx.Exit, err error) {
 		return ptyx.Exit{}, err
 	}
 	s.keyboard.process = s.process
-	err = s.o.Files.Record.Update(func(r *runs.Run) { r.Child = process.Of(s.process.Pid()) })
+	err = s.o.Files.Record.Update(func(r *runs.Run) { r.Child = runs.ProcessOf(s.process.Pid()) })
 	exit, worked := s.work(ctx)
 	return exit, errors.Join(err, worked)
 }
