@@ -66,7 +66,7 @@ var faults = []struct{ check, fault, says string }{
 	{"damage is met", "trims records", "was changed"},
 	{"damage is met", "panics at damage", "panic"},
 	{"damage is met", "vague errors", "want adapter.ErrFormat"},
-	{"what is not a file is met", "waits at pipes", "waited for"},
+	{"what is no file is met", "waits at pipes", "waited for"},
 	{"half a character stays where it was, and goes nowhere else", "repairs in silence", "do not say so"},
 	{"half a character stays where it was, and goes nowhere else", "writes records anew", "differs"},
 	{"nothing but the session's own files is attached", "opens any path", "arrives"},
