@@ -93,42 +93,15 @@ func (s *supervision) markAgain(e *timeline.Entry) *timeline.Entry {
 	return &hidden
 }
 
-// show tells the observer of each entry that appears in the live view. It waits on the view's watch channels, as any other
-// reader of it does, so an entry is seen as soon as it is in the journal, and never before.
+// show tells the observer of each entry that appears in the live view.
 func (s *supervision) show(ctx context.Context) error {
-	id := s.record.Current().ID
-	for next := s.shown + 1; ; {
-		ended := ctx.Err() != nil
-		watch := store.NewWatchSet()
-		for row := range s.o.Live.Snapshot().Entries(watch, id, next) {
-			e, err := s.journal.Read(row)
-			if err != nil {
-				return err
-			}
+	return s.entries.Follow(context.WithoutCancel(ctx), ctx.Done(), func(l store.Line) error {
+		e, err := l.Entry()
+		if err == nil {
 			s.seen.Entry(e)
-			next = row.Sequence + 1
-			s.shown = row.Sequence
 		}
-		if err := s.forget(id); err != nil {
-			return err
-		}
-		if ended {
-			return nil
-		}
-		_ = watch.WatchCtx(ctx) // whether changed or ended: there may be more
-	}
-}
-
-// viewed is how many entries the live view keeps at least: a row takes some 1.4 KB.
-const viewed = 1000
-
-// forget takes old entries out of the live view, many at once.
-func (s *supervision) forget(id string) error {
-	if s.shown < s.forgotten+2*viewed {
-		return nil
-	}
-	s.forgotten = s.shown - viewed
-	return s.o.Live.Forget(id, s.forgotten)
+		return err
+	})
 }
 
 // count keeps what the run's record tells of its entries, and ends the run when its budget is used up.

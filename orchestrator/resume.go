@@ -70,7 +70,7 @@ func (o *Orchestrator) takeUp(ctx context.Context, r Request, run runs.Run, seen
 	}
 	d := &delivery{runState: &runState{o: o, seen: seen}, preparation: p, receipt: receiptOf(run)}
 	d.mirror = o.resumedMirror(r, run, seen)
-	d.record = record.NewKeeper(o.Runs, run, seen.Changed)
+	d.record = record.NewKeeper(o.Runs, run, o.describing(seen))
 	if run.To.Path == "" {
 		if err := d.seek(ctx); err != nil {
 			return nil, err
@@ -90,7 +90,7 @@ func (d *delivery) reopen(ctx context.Context, past timeline.Stream, run runs.Ru
 	if d.journal, _, err = store.Reopen(d.o.Runs.Journal(run.ID)); err != nil {
 		return err
 	}
-	if err := d.journal.Announce(d.o.Live, run.ID, past.Header); err != nil {
+	if err := d.announce(run.ID, past.Header); err != nil {
 		return err
 	}
 	d.mirror.Attach(d.record, d.journal)

@@ -11,8 +11,10 @@ import (
 	"stead/orchestrator/mirror"
 	"stead/orchestrator/record"
 	"stead/orchestrator/source"
+	"stead/orchestrator/view"
 	"stead/runs"
 	"stead/signals"
+	"stead/timeline"
 	"stead/timeline/store"
 )
 
@@ -28,8 +30,8 @@ type runState struct {
 	left *Order
 	// terminal is the recording of what is drawn. It is begun with the first CLI.
 	terminal *capture.Recording
-	// shown is the last entry of the live view that the observer was told of, forgotten the last that is no more in it.
-	shown, forgotten uint64
+	// entries reads what the run's CLIs add, for the observer.
+	entries *store.Reader
 }
 
 // newRunState makes the run's folder.
@@ -43,7 +45,17 @@ func (o *Orchestrator) newRunState(from runs.Session, p *preparation, seen Obser
 		Status: runs.Running, State: signals.Starting, Since: p.options.Now.UTC(), Headless: p.request.Headless, Unstarted: p.request.Unstarted,
 		Dir: p.options.Dir, Started: p.options.Now.UTC(), Supervisor: process.Self(),
 	}
-	return &runState{o: o, seen: seen, record: record.NewKeeper(o.Runs, run, seen.Changed)}, nil
+	return &runState{o: o, seen: seen, record: record.NewKeeper(o.Runs, run, o.describing(seen))}, nil
+}
+
+// describing has the live view know each new record of a run before the observer is told of it.
+func (o *Orchestrator) describing(seen Observer) func(runs.Run) {
+	return func(r runs.Run) {
+		if err := view.Describe(o.Live, view.State{Run: r, Alive: r.Status == runs.Running}); err != nil {
+			seen.Note(fmt.Sprintf("the live view does not know the state of run %s: %v", r.ID, err))
+		}
+		seen.Changed(r)
+	}
 }
 
 // begin keeps the session as it was, whole: what a policy leaves out of the delivery is not left out here. The learner learns it meanwhile.
@@ -63,15 +75,28 @@ func (c *runState) begin(from source.Source, learner *redaction.Learner) error {
 		return fmt.Errorf("keep the session in the journal of run %s: %w", run.ID, err)
 	}
 	c.journal = journal
-	return journal.Announce(c.o.Live, run.ID, past.Header)
+	return c.announce(run.ID, past.Header)
+}
+
+// announce puts the journal into the live view, and has what is added to it read.
+func (c *runState) announce(id string, header timeline.Header) (err error) {
+	if err := c.journal.Announce(c.o.Live, id, header); err != nil {
+		return err
+	}
+	c.entries, err = c.o.Live.Reader(id, c.journal.Path(), c.journal.Size())
+	return err
 }
 
 // forget takes everything back. Nothing was started.
 func (c *runState) forget() error {
-	return errors.Join(c.closeJournal(), c.o.Runs.Remove(c.record.Current().ID))
+	id := c.record.Current().ID
+	return errors.Join(c.closeJournal(), c.o.Live.Remove(id), c.o.Runs.Remove(id))
 }
 
 func (c *runState) closeJournal() error {
+	if c.entries != nil {
+		_ = c.entries.Close() // nothing was written by it
+	}
 	if c.journal == nil {
 		return nil
 	}
