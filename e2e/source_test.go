@@ -134,7 +134,7 @@ func TestWorkingFolderThatIsGoneIsNamedAndCanBeReplaced(t *testing.T) {
 			}
 			exits(t, run(), 1, g.Work, "--cwd")
 			noRuns(t, g)
-			exits(t, run("--cwd", "."), 0, "goes on in")
+			exits(t, run("--cwd", "."), 0, "continues in")
 			if turns := g.Turns(); len(turns) != 1 {
 				t.Errorf("%d turns", len(turns))
 			}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"stead/orchestrator/history"
+	"stead/orchestrator/session"
 	"stead/orchestrator/source"
 	"stead/runs"
 	"stead/timeline"
@@ -14,67 +15,72 @@ import (
 // goOn is what a CLI is told that takes up work in the middle of a turn.
 const goOn = "Go on where you stopped."
 
-// failover prepares the CLI that goes on when a limit has stopped this one. It returns nil when the run ends here.
-func (d *delivery) failover(ctx context.Context) *delivery {
-	var limit *LimitError
-	if !errors.As(d.err, &limit) {
-		return nil
-	}
-	d.request = d.request.current()
-	left := d.successors(ctx)
+// failover hands a run over when a limit has stopped its CLI.
+type failover struct {
+	run   *run
+	limit *session.LimitError
+}
+
+// next prepares the part of the CLI that takes over. It returns nil when the run ends here.
+func (f failover) next(ctx context.Context) *part {
+	f.run.request = f.run.request.current()
+	left := f.successors(ctx)
 	for {
-		at, rest, err := d.elect(ctx, left, limit)
+		at, rest, err := f.elect(ctx, left)
 		if err != nil || at < 0 {
 			return nil
 		}
-		next, err := d.hop(ctx, left[at].Name, rest, limit)
+		next, err := f.hop(ctx, left[at].Name, rest)
 		if err == nil {
 			return next
 		}
 		if ctx.Err() != nil {
 			return nil
 		}
-		if d.request.Headless { // else it stands in the next question
-			d.seen.Note(fmt.Sprintf("%s cannot go on: %v", left[at].Name, err))
+		if f.run.request.Headless { // else it stands in the next question
+			f.run.seen.Note(fmt.Sprintf("%s cannot take over: %v", left[at].Name, err))
 		}
 		left[at].Blocked = err.Error()
 	}
 }
 
 // hop carries the whole session into the next CLI. When it fails, nothing has changed.
-func (d *delivery) hop(ctx context.Context, name string, rest []string, limit *LimitError) (*delivery, error) {
-	from, again, err := d.handOver(ctx)
+func (f failover) hop(ctx context.Context, name string, rest []string) (*part, error) {
+	r := f.run
+	from, again, err := r.handOver(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if bare, err := source.IsBare(from.source.Stream); err != nil {
 		return nil, err
 	} else if bare {
-		from, again = from.anew(d.o, name, d.request, again)
+		from, again = from.anew(r.o, name, r.part.delivery.Request.Prompt, again)
 	}
-	p, err := d.o.prepareFrom(ctx, d.request.handedOver(name, rest, from.prompt, d.options.Dir), from.source)
+	request := r.request.handedOver(name, rest, from.prompt, r.part.delivery.Options.Dir)
+	d, err := r.o.planner().Prepare(ctx, request.delivery(), from.source)
 	if err != nil {
 		return nil, err
 	}
-	if err := p.choose(ctx, d.o, nil); err != nil {
+	if err := d.Choose(ctx, nil); err != nil {
 		return nil, err
 	}
-	if d.request.Headless { // a user who was asked knows
-		d.seen.Note(fmt.Sprintf("%s; %s goes on", limit, p.adapter.Driver.Info().Title))
+	if request.Headless { // a user who was asked knows
+		r.seen.Note(fmt.Sprintf("%s; %s takes over", f.limit, d.Title()))
 	}
-	d.o.remarkVersion(p, d.seen)
-	next := &delivery{runState: d.runState, preparation: p, again: again}
-	left := runs.Hop{Reason: limit.Error(), Limit: &limit.Limit, Ended: d.o.Host.Now().UTC()}
-	err = next.write(ctx, func(r *runs.Run) {
-		left.To, left.Lines, left.Delivered = r.To, r.Lines, r.Delivered
-		r.Hops = append(r.Hops, left)
-		arrive(r)
-		next.asks(r, from.added)
+	remarks{planner: r.o.planner(), seen: r.seen}.version(d)
+	next := part{delivery: d, again: again}
+	left := runs.Hop{Reason: f.limit.Error(), Limit: &f.limit.Limit, Ended: r.o.Host.Now().UTC()}
+	err = r.write(ctx, next, func(of *runs.Run) {
+		left.To, left.Lines, left.Delivered = of.To, of.Lines, of.Delivered
+		of.Hops = append(of.Hops, left)
+		arrive(of)
+		next.asks(of, from.added)
 	})
 	if err != nil {
-		return nil, errors.Join(err, next.target.Undo(next.receipt))
+		return nil, errors.Join(err, d.Undo())
 	}
-	return next, nil
+	r.request = request
+	return &next, nil
 }
 
 // handover is a run's timeline as the next CLI gets it.
@@ -87,9 +93,9 @@ type handover struct {
 }
 
 // handOver returns what the run has so far. A prompt that has no answer yet is taken off and said again.
-func (d *delivery) handOver(ctx context.Context) (handover, *runs.Again, error) {
-	run := d.record.Current()
-	journal, err := d.o.Sources().Journal(ctx, run.ID)
+func (r *run) handOver(ctx context.Context) (handover, *runs.Again, error) {
+	of := r.files.Record.Current()
+	journal, err := r.o.Sources().Journal(ctx, of.ID)
 	if err != nil {
 		return handover{}, nil, err
 	}
@@ -97,18 +103,28 @@ func (d *delivery) handOver(ctx context.Context) (handover, *runs.Again, error) 
 	if err != nil {
 		return handover{}, nil, err
 	}
-	h := handover{source: source.Source{Session: run.To, Stream: journal, Dir: run.Dir}, prompt: goOn}
-	if h.added, _, err = history.Count(journal, run); err != nil {
+	h := handover{source: source.Source{Session: of.To, Stream: journal, Dir: of.Dir}, prompt: goOn}
+	if h.added, _, err = history.Count(journal, of); err != nil {
 		return handover{}, nil, err
 	}
 	if open == nil {
-		calls, err := history.Unsettled(journal, run)
+		calls, err := history.Unsettled(journal, of)
 		h.prompt = history.WithDoubts(goOn, calls)
 		return h, &runs.Again{}, err
 	}
 	h.prompt = open.Content.String()
 	h.source.Stream.Entries = before(journal.Entries, open.ID)
 	return h, &runs.Again{Of: open.ID}, nil
+}
+
+// anew has the next CLI begin a session, as nothing was said in the run yet that could be handed over. A prompt that the CLI before did not keep
+// is the user's still.
+func (h handover) anew(o *Orchestrator, cli, prompt string, again *runs.Again) (handover, *runs.Again) {
+	h.source = o.Sources().New(cli, h.source.Dir, "")
+	if again.Of == "" {
+		h.prompt, again = prompt, nil
+	}
+	return h, again
 }
 
 // unanswered returns the prompt to which nothing was said. One with a picture, or with a file that it names, cannot be said again as a text.

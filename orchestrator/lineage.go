@@ -5,39 +5,36 @@ import (
 	"fmt"
 
 	"stead/forks"
+	"stead/orchestrator/delivery"
 	"stead/runs"
 	"stead/timeline"
 )
 
-// enter notes which session was made of which. A session that was made is not unmade because that cannot be noted.
-func (d *delivery) enter() {
-	run := d.record.Current()
+// noteLineage notes which session was made of which. A session that was made is not unmade because that cannot be noted.
+func (r *run) noteLineage(d *delivery.Delivery) {
+	of := r.files.Record.Current()
 	n := forks.Node{
-		Session: run.To.Reference(), Path: run.To.Path, With: d.source.With, Kind: cmp.Or(run.Kind, timeline.LineageContinue),
-		Run: run.ID, Part: partOf(run), Dir: run.Dir, Title: forks.Headline(run.Prompt), Time: d.options.Now.UTC(),
+		Session: of.To.Reference(), Path: of.To.Path, With: d.Source.With, Kind: cmp.Or(of.Kind, timeline.LineageContinue),
+		Run: of.ID, Part: partOf(of), Dir: of.Dir, Title: forks.Headline(of.Prompt), Time: d.Options.Now.UTC(),
 	}
-	if d.source.Session.ID != "" {
-		n.Parent = d.source.Session.Reference()
+	if d.Source.Session.ID != "" {
+		n.Parent = d.Source.Session.Reference()
 	}
-	if !d.source.Cut.IsEnd() {
-		n.At, n.Turn = d.source.Cut.At, d.source.Cut.Turn
+	if !d.Source.Cut.IsEnd() {
+		n.At, n.Turn = d.Source.Cut.At, d.Source.Cut.Turn
 	}
-	if len(run.Hops) > 0 {
+	if len(of.Hops) > 0 {
 		n.Kind = timeline.LineageContinue
 	}
-	d.runState.enter(n)
-}
-
-func (c *runState) enter(n forks.Node) {
-	if err := c.o.Lineage.Append(n); err != nil {
-		c.seen.Note(fmt.Sprintf("`stead fork tree` will not know %s: %v", n.Session, err))
+	if err := r.o.Lineage.Append(n); err != nil {
+		r.seen.Note(fmt.Sprintf("`stead fork tree` will not know %s: %v", n.Session, err))
 	}
 }
 
 // partOf names what a run is a part of.
-func partOf(run runs.Run) string {
-	if run.Part == nil {
+func partOf(of runs.Run) string {
+	if of.Part == nil {
 		return ""
 	}
-	return run.Part.Of + "/" + run.Part.Name
+	return of.Part.Of + "/" + of.Part.Name
 }

@@ -3,6 +3,7 @@ package orchestrator
 import (
 	"sync"
 
+	"stead/orchestrator/delivery"
 	"stead/runs"
 	"stead/timeline"
 )
@@ -10,7 +11,7 @@ import (
 // Observer is told what a run does, while it does it. Its methods are called one at a time.
 type Observer interface {
 	// Delivered comes when the session lies in a CLI's store and is proven to, before the CLI is started on it.
-	Delivered(Plan)
+	Delivered(delivery.Plan)
 	// Entry comes for each new entry of the conversation, hidden ones included.
 	Entry(*timeline.Entry)
 	// Changed comes when the run's record has changed: its state, its CLI, what was counted.
@@ -26,7 +27,7 @@ type oneAtATime struct {
 }
 
 // Delivered implements Observer.
-func (o *oneAtATime) Delivered(p Plan) {
+func (o *oneAtATime) Delivered(p delivery.Plan) {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
 	o.to.Delivered(p)

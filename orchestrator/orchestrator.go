@@ -2,7 +2,6 @@ package orchestrator
 
 import (
 	"context"
-	"fmt"
 
 	"stead/adapters/adapter"
 	"stead/catalog"
@@ -10,6 +9,7 @@ import (
 	"stead/inject"
 	"stead/inject/redaction"
 	"stead/internal/installed"
+	"stead/orchestrator/delivery"
 	"stead/orchestrator/family"
 	"stead/orchestrator/source"
 	"stead/runs"
@@ -23,7 +23,7 @@ type Orchestrator struct {
 	Runs     runs.Folder
 	// Lineage is where it is noted which session was made of which. The zero value keeps nothing.
 	Lineage forks.Log
-	// Live is the view of the runs that are going on.
+	// Live is the view of the runs of this process.
 	Live *store.Store
 	Host adapter.Host
 	// Environment is what CLIs are started with, NAME=value.
@@ -46,25 +46,9 @@ func (o *Orchestrator) Families() family.Finder {
 	return family.Finder{Sources: o.Sources(), Lineage: o.Lineage}
 }
 
-// adapter returns the adapter of a CLI that can be started. Errors: a catalog.UnknownCLIError, ErrNoDriver.
-func (o *Orchestrator) adapter(name string) (inject.Adapter, error) {
-	for _, a := range o.Adapters {
-		if a.Reader.Info().Name == name && a.Driver != nil && a.Writer != nil {
-			return a, nil
-		}
+// planner prepares the deliveries of runs.
+func (o *Orchestrator) planner() delivery.Planner {
+	return delivery.Planner{
+		Adapters: o.Adapters, Catalog: o.Catalog, Host: o.Host, Process: o.Environment, Locate: o.Locate, Secrets: o.Secrets,
 	}
-	if _, err := o.Catalog.Reader(name); err != nil {
-		return inject.Adapter{}, err
-	}
-	return inject.Adapter{}, fmt.Errorf("%w: %s is a format, not a CLI; stead session convert writes it", ErrNoDriver, name)
-}
-
-// vendor returns the vendor of a CLI, or the empty string for one that stead does not know.
-func (o *Orchestrator) vendor(name string) string {
-	for _, a := range o.Adapters {
-		if info := a.Reader.Info(); info.Name == name {
-			return info.Vendor
-		}
-	}
-	return ""
 }

@@ -4,26 +4,26 @@ import (
 	"context"
 
 	"stead/orchestrator/history"
-	"stead/readers"
 	"stead/runs"
 )
 
 // recall reads how a run that was broken off stands, and decides with what it goes on. Of calls that have no result its model is told, and the user.
-func (d *delivery) recall(ctx context.Context, run runs.Run) (history.Progress, error) {
-	journal, err := d.o.Sources().Journal(ctx, run.ID)
+func (r *run) recall(ctx context.Context, of runs.Run) (history.Progress, error) {
+	d := r.part.delivery
+	journal, err := r.o.Sources().Journal(ctx, of.ID)
 	if err != nil {
 		return history.Progress{}, err
 	}
-	s, err := history.ReadProgress(journal, run, d.stands())
+	s, err := history.ReadProgress(journal, of, d.LastTurn())
 	if err != nil {
 		return s, err
 	}
-	if d.request.Headless && d.request.Prompt == "" {
-		d.recallPrompt(s, run)
+	if d.Request.Headless && d.Request.Prompt == "" {
+		r.recallPrompt(s, of)
 	}
-	if !d.isAnswered {
-		tellDoubts(d.seen, s.Doubts)
-		d.request.Prompt = history.WithDoubts(d.request.Prompt, s.Doubts)
+	if !r.isAnswered {
+		remarks{planner: r.o.planner(), seen: r.seen}.doubts(s.Doubts)
+		d.Request.Prompt = history.WithDoubts(d.Request.Prompt, s.Doubts)
 	}
 	return s, nil
 }
@@ -31,53 +31,40 @@ func (d *delivery) recall(ctx context.Context, run runs.Run) (history.Progress, 
 // recallPrompt decides with what a headless run goes on when nobody says it: with its own prompt when that never reached the CLI's
 // session, with nothing when the answer is complete, else with a word to go on. A prompt that has no answer yet is not said again:
 // the CLI has it in its session, and its model reads it there with that word.
-func (d *delivery) recallPrompt(s history.Progress, run runs.Run) {
+func (r *run) recallPrompt(s history.Progress, of runs.Run) {
+	p := &r.part
+	prompt := &p.delivery.Request.Prompt
 	switch {
 	case s.Answered:
-		d.isAnswered = true
-	case s.Asked || run.Prompt == "" && run.Asked == nil:
-		d.request.Prompt, d.again = goOn, &runs.Again{}
-	case run.Asked == nil:
-		d.request.Prompt = run.Prompt
+		r.isAnswered = true
+	case s.Asked || of.Prompt == "" && of.Asked == nil:
+		*prompt, p.again = goOn, &runs.Again{}
+	case of.Asked == nil:
+		*prompt = of.Prompt
 	default:
-		d.request.Prompt = run.Asked.Prompt
-		if run.Asked.Own {
-			d.again = &runs.Again{Of: run.Asked.Of}
+		*prompt = of.Asked.Prompt
+		if of.Asked.Own {
+			p.again = &runs.Again{Of: of.Asked.Of}
 		}
 	}
 }
 
-// stands returns the last sign of a turn in the CLI's session, where its reader tells it.
-func (d *delivery) stands() readers.Turn {
-	if tail, ok := d.tail.(readers.TurnReporter); ok {
-		return tail.LastTurn()
-	}
-	return ""
-}
-
 // asks notes what the CLI is told now, when that is not what it was told first.
-func (d *delivery) asks(r *runs.Run, added int) {
-	prompt := d.request.Prompt
-	if prompt == "" || added == 0 && r.Asked == nil && prompt == r.Prompt {
+func (p part) asks(of *runs.Run, added int) {
+	prompt := p.delivery.Request.Prompt
+	if prompt == "" || added == 0 && of.Asked == nil && prompt == of.Prompt {
 		return
 	}
-	r.Asked = &runs.Asked{Prompt: prompt, After: added}
-	if d.again != nil {
-		r.Asked.Own, r.Asked.Of = true, d.again.Of
+	of.Asked = &runs.Asked{Prompt: prompt, After: added}
+	if p.again != nil {
+		of.Asked.Own, of.Asked.Of = true, p.again.Of
 	}
 }
 
-// tellAnswered shows what was found of a run that has its answer already.
-func (d *delivery) tellAnswered() error {
-	d.seen.Note("the answer was complete: nothing is asked again")
+// showAnswer shows what was found of a run that has its answer already.
+func (r *run) showAnswer() error {
+	r.seen.Note("the answer was complete: nothing is asked again")
 	found, end := context.WithCancel(context.Background())
 	end() // nothing more comes
-	return (&supervision{delivery: d}).show(found)
-}
-
-// tellDoubts tells the user what the model is told, or would be if there were a prompt.
-func tellDoubts(seen Observer, calls []string) {
-	for _, call := range calls {
-		seen.Note("no result was recorded of a call that may have run already: " + call)
-	}
+	return r.files.Show(found, r.seen.Entry)
 }

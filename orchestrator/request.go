@@ -1,34 +1,15 @@
 package orchestrator
 
 import (
-	"errors"
-	"path"
-	"strings"
-
 	"stead/forks"
 	"stead/inject"
 	"stead/inject/policy"
 	"stead/inject/redaction"
+	"stead/orchestrator/delivery"
+	"stead/orchestrator/session"
 	"stead/orchestrator/source"
 	"stead/runs"
 	"stead/signals"
-	"stead/writers"
-)
-
-// Errors of a run, beside those of the packages below.
-var (
-	// ErrNoDriver: sessions can be read or written in that format, but there is nothing to start.
-	ErrNoDriver = errors.New("nothing to run")
-	// ErrNoFolder: the session's working folder does not exist, or is not known.
-	ErrNoFolder = errors.New("no folder to work in")
-	// ErrPromptTooLong: the CLI takes the prompt only as an argument, and the system takes none of that length.
-	ErrPromptTooLong = errors.New("the prompt is too long")
-	// ErrNoModel: the CLI must be told a model, and none is known.
-	ErrNoModel = errors.New("no model to go on with")
-	// ErrCLIFailed: the CLI ended with an error.
-	ErrCLIFailed = errors.New("the CLI failed")
-	// ErrInterrupted: the run was ended by a signal.
-	ErrInterrupted = errors.New("interrupted")
 )
 
 // Request says what shall be continued where.
@@ -52,7 +33,7 @@ type Request struct {
 	// Model is the target's model. Empty leaves the choice to Models, and then to the CLI.
 	Model string
 	// Models choose the target's model by the one that the session was held with in another CLI. The first that fits counts.
-	Models   []ModelRule
+	Models   []delivery.ModelRule
 	History  policy.History
 	Thinking policy.Thinking
 	// Redaction says whether secrets are masked in what is delivered. The prompt is the user's own words and goes as it is.
@@ -69,7 +50,7 @@ type Request struct {
 	// Terminal is the user's. Interactive runs only.
 	Terminal Terminal
 	// Orders are what the run is told while it goes on. Nil when nobody tells it anything.
-	Orders <-chan Order
+	Orders <-chan session.Order
 	// Failover are the CLIs that go on, one after the other, when a limit stops the one before; Patience is how long a CLI may try
 	// again by itself before.
 	Failover []string
@@ -79,7 +60,7 @@ type Request struct {
 	// Sync says where new turns are mirrored in the source's CLI. A run that is resumed keeps up the mirrors that it has.
 	Sync Sync
 	// Budget ends the run when it is used up.
-	Budget Budget
+	Budget session.Budget
 
 	// latest returns the settings that may change in flight, applied are those that the fields hold. See [Request.Following].
 	latest  func() *InFlight
@@ -99,66 +80,16 @@ func (r Request) Query() source.Query {
 	return source.Query{From: r.From, To: r.To, At: r.At, Merge: r.Merge}
 }
 
+// delivery is what of the request decides how the session goes to its CLI.
+func (r Request) delivery() delivery.Request {
+	return delivery.Request{
+		To: r.To, Dir: r.Dir, Prompt: r.Prompt, Headless: r.Headless, Unstarted: r.Unstarted, Model: r.Model, Models: r.Models,
+		History: r.History, Thinking: r.Thinking, Redaction: r.Redaction, Allow: r.Allow, Arguments: r.Arguments, Environment: r.Environment,
+	}
+}
+
 // Settings are what a CLI is told that a run moves to.
 type Settings struct {
-	Models                 []ModelRule
+	Models                 []delivery.ModelRule
 	Arguments, Environment []string
-}
-
-// Order is what a run is told while it goes on.
-type Order struct {
-	// Text is typed into the CLI and submitted as soon as its turn is over.
-	Text string
-	// Done is told when that was done, or why it was not. It must not block.
-	Done func(error)
-}
-
-// Plan is what a run does: before it does it in a rehearsal, and with what was delivered in a run.
-type Plan struct {
-	// From is what goes on. Zero when the CLI begins a session of its own.
-	From runs.Session `json:"from,omitzero"`
-	To   runs.Session `json:"to"`
-	Dir  string       `json:"dir"`
-	// Program is the CLI, Version its version ("" when it is not known).
-	Program string         `json:"program"`
-	Version string         `json:"version,omitempty"`
-	Report  writers.Report `json:"delivered"`
-	// Cut says where the session was cut. Nil when it was not.
-	Cut *forks.Cut `json:"cut,omitempty"`
-	// Resumed says that the report is of the run's beginning: nothing is delivered now.
-	Resumed bool `json:"resumed,omitempty"`
-	// Command is the CLI's command line.
-	Command []string `json:"command"`
-}
-
-// ModelRule says which model of the target takes the place of a model.
-type ModelRule struct {
-	// Pattern is the model that the session was held with, as [path.Match] has it but for the slash, which is a character as any
-	// other: "claude-opus-*", "*".
-	Pattern string
-	Model   string
-}
-
-// AnyModel is the pattern of every model, and of a session that does not say its own.
-const AnyModel = "*"
-
-func (m ModelRule) fits(model string) bool {
-	flat := func(s string) string { return strings.ReplaceAll(s, "/", "\x00") }
-	ok, err := path.Match(flat(m.Pattern), flat(model))
-	return ok && err == nil
-}
-
-// model returns the model that was asked for. A session that goes on in its own CLI has its model already; for a new one counts what is set for
-// any.
-func (r Request) model(from source.Source) string {
-	h := from.Stream.Header
-	if r.Model != "" || h.Source.CLI == r.To && !from.IsNew {
-		return r.Model
-	}
-	for _, rule := range r.Models {
-		if rule.fits(h.Model.Model) {
-			return rule.Model
-		}
-	}
-	return ""
 }

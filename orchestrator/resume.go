@@ -9,21 +9,18 @@ import (
 	"stead/inject"
 	"stead/internal/process"
 	"stead/orchestrator/history"
-	"stead/orchestrator/record"
 	"stead/orchestrator/source"
 	"stead/runs"
 	"stead/timeline"
-	"stead/timeline/store"
-	"stead/writers"
 )
 
-// AliveError is a run that cannot be resumed, because it goes on.
+// AliveError is a run that cannot be resumed, because it is active.
 type AliveError struct {
 	Run runs.Run
 }
 
-// Error says that the run goes on.
-func (e *AliveError) Error() string { return fmt.Sprintf("run %s still goes on", e.Run.ID) }
+// Error says that the run is active.
+func (e *AliveError) Error() string { return fmt.Sprintf("run %s is still active", e.Run.ID) }
 
 // Hint says how to get at it.
 func (e *AliveError) Hint() string {
@@ -33,123 +30,124 @@ func (e *AliveError) Hint() string {
 	return "look at it: stead attach " + e.Run.ID
 }
 
-// resume goes on with a run where it stood: in the same session, with the same journal.
-func (o *Orchestrator) resume(ctx context.Context, r Request, seen Observer) (*delivery, error) {
-	run, err := o.Runs.Find(r.Resume)
+// resume takes up a run where it stood: in the same session, with the same journal.
+func (o *Orchestrator) resume(ctx context.Context, request Request, seen Observer) (*run, error) {
+	of, err := o.Runs.Find(request.Resume)
 	if err != nil {
 		return nil, err
 	}
-	if run.Alive() || run.Child.Alive() {
-		return nil, &AliveError{run}
+	if of.Alive() || of.Child.Alive() {
+		return nil, &AliveError{of}
 	}
-	if run.To.ID == "" {
-		return nil, lacksSession(run)
+	if of.To.ID == "" {
+		return nil, lacksSession(of)
 	}
-	d, err := o.takeUp(ctx, r, run, seen)
+	r, err := o.takeUp(ctx, request, of, seen)
 	if err != nil {
-		return nil, fmt.Errorf("resume run %s: %w", run.ID, err)
+		return nil, fmt.Errorf("resume run %s: %w", of.ID, err)
 	}
-	return d, nil
+	return r, nil
 }
 
-func (o *Orchestrator) takeUp(ctx context.Context, r Request, run runs.Run, seen Observer) (*delivery, error) {
-	journal, err := o.Sources().Journal(ctx, run.ID)
+func (o *Orchestrator) takeUp(ctx context.Context, request Request, of runs.Run, seen Observer) (*run, error) {
+	journal, err := o.Sources().Journal(ctx, of.ID)
 	if err != nil {
 		return nil, err
 	}
-	r.Allow = inject.Allowance(cmp.Or(string(r.Allow), run.Allow))
-	own := r.Elsewhere[run.To.CLI]
-	r.To, r.Dir = run.To.CLI, run.Dir
-	r.Models, r.Environment = own.Models, own.Environment
-	p, err := o.place(ctx, r, source.Source{Session: run.To, Stream: journal, Dir: run.Dir})
+	request.Allow = inject.Allowance(cmp.Or(string(request.Allow), of.Allow))
+	own := request.Elsewhere[of.To.CLI]
+	request.To, request.Dir = of.To.CLI, of.Dir
+	request.Models, request.Environment = own.Models, own.Environment
+	d, err := o.planner().Reach(ctx, request.delivery(), source.Source{Session: of.To, Stream: journal, Dir: of.Dir})
 	if err != nil {
 		return nil, err
 	}
-	if pid, title, open := o.occupant(run.To); open {
-		return nil, fmt.Errorf("%s is open in %s (process %d): two at once would spoil it", run.To.Reference(), title, pid)
+	if pid, title, open := o.planner().Occupant(of.To); open {
+		return nil, fmt.Errorf("%s is open in %s (process %d): two at once would spoil it", of.To.Reference(), title, pid)
 	}
-	d := &delivery{runState: &runState{o: o, seen: seen}, preparation: p, receipt: receiptOf(run)}
-	d.mirror = o.resumedMirror(r, run, seen)
-	d.record = record.NewKeeper(o.Runs, run, o.describing(seen))
-	if run.To.Path == "" {
-		if err := d.seek(ctx); err != nil {
+	d.Receipt = receiptOf(of)
+	r := o.newRun(of, request, d, seen)
+	r.mirror = mirrors{o: o, seen: seen}.resume(request, of)
+	if of.To.Path == "" {
+		if err := d.Seek(ctx); err != nil {
 			return nil, err
 		}
 	}
-	if err := d.reopen(ctx, journal, run); err != nil {
-		return nil, errors.Join(err, d.closeJournal())
+	if err := r.reopen(ctx, journal); err != nil {
+		return nil, errors.Join(err, r.files.Close())
 	}
-	plan := d.plan(run.To.ID, run.To.Path, run.Delivered)
-	plan.Resumed = true
+	plan := d.Plan()
+	plan.To.Path, plan.Resumed = of.To.Path, true
 	seen.Delivered(plan)
-	return d, nil
+	return r, nil
 }
 
-// reopen opens the journal again, brings into it what the CLI wrote while nobody looked, and notes in the record that the run goes on.
-func (d *delivery) reopen(ctx context.Context, past timeline.Stream, run runs.Run) (err error) {
-	if d.journal, _, err = store.Reopen(d.o.Runs.Journal(run.ID)); err != nil {
+// reopen opens the journal again, brings into it what the CLI wrote while nobody looked, and notes in the record that the run is active.
+func (r *run) reopen(ctx context.Context, past timeline.Stream) error {
+	d := r.part.delivery
+	if err := r.files.Continue(past.Header); err != nil {
 		return err
 	}
-	if err := d.announce(run.ID, past.Header); err != nil {
-		return err
-	}
-	d.mirror.Attach(d.record, d.journal)
-	lines, err := d.mirror.Complete(ctx, d.rest())
+	r.mirror.Attach(r.files.Record, r.files.Journal)
+	lines, err := r.mirror.Complete(ctx, r.rest())
 	if err != nil {
 		return err
 	}
 	if lines > 0 {
-		d.receipt.Lines = lines
+		d.Receipt.Lines = lines
 	}
-	run = d.record.Current()
-	if d.before, err = history.ReadCaptured(past, run); err != nil {
+	of := r.files.Record.Current()
+	if r.part.before, err = history.ReadCaptured(past, of); err != nil {
 		return err
 	}
-	if err := d.watch(ctx); err != nil { // before what is there is read, so that nothing falls between
+	if err := d.Watch(ctx); err != nil { // before what is there is read, so that nothing falls between
 		return err
 	}
-	if err := d.catchUp(ctx); err != nil {
+	if err := r.catchUp(ctx); err != nil {
 		return err
 	}
-	if err := d.meet(ctx); err != nil {
+	if err := r.meetMirror(ctx); err != nil {
 		return err
 	}
-	stood, err := d.recall(ctx, run)
+	stood, err := r.recall(ctx, of)
 	if err != nil {
 		return err
 	}
-	return d.record.Update(func(r *runs.Run) {
-		r.Status, r.Supervisor, r.Child, r.Headless = runs.Running, process.Self(), process.ID{}, d.request.Headless
-		r.Resumed, r.Since, r.Reason = d.options.Now.UTC(), d.options.Now.UTC(), ""
-		stood.Note(r)
-		r.To, r.Allow = d.session(), string(d.request.Allow)
-		d.asks(r, stood.Added)
-		arrive(r)
+	return r.files.Record.Update(func(of *runs.Run) {
+		of.Status, of.Supervisor, of.Child, of.Headless = runs.Running, process.Self(), process.ID{}, d.Request.Headless
+		of.Resumed, of.Since, of.Reason = d.Options.Now.UTC(), d.Options.Now.UTC(), ""
+		stood.Note(of)
+		of.To, of.Allow = d.Session(), string(d.Request.Allow)
+		r.part.asks(of, stood.Added)
+		arrive(of)
 	})
 }
 
-// catchUp brings into the journal what the session holds beyond it. What the CLI had not finished the tail tells once more, when it is.
-func (d *delivery) catchUp(ctx context.Context) error {
-	if d.isAwaited {
+// catchUp brings into the journal what the session holds beyond it. What the CLI had not finished the tail reports once more, when it is.
+func (r *run) catchUp(ctx context.Context) error {
+	if r.part.delivery.IsAwaited {
 		return nil
 	}
-	unseen, err := d.unseen(ctx)
+	missing, err := r.part.delivery.Missing(ctx, r.part.before)
 	if err != nil {
 		return err
 	}
-	for e, err := range unseen {
+	for e, err := range missing {
 		if err != nil {
 			return err
 		}
-		if err := d.journal.Append(e); err != nil {
+		if err := r.files.Journal.Append(e); err != nil {
 			return err
 		}
-		d.before.Add(e)
+		r.part.before.Add(e)
 	}
 	return nil
 }
 
-// receiptOf is what the writer said when it wrote the run's session.
-func receiptOf(run runs.Run) writers.Receipt {
-	return writers.Receipt{CLI: run.To.CLI, ID: run.To.ID, Path: run.To.Path, Dir: run.Dir, Lines: run.Lines, Report: run.Delivered}
+// lacksSession is the error of a run that has none with which it could go on.
+func lacksSession(of runs.Run) error {
+	if of.From == (runs.Session{}) {
+		return fmt.Errorf("run %s ended before its CLI had a session: begin anew", of.ID)
+	}
+	return fmt.Errorf("run %s ended before its session was delivered: continue %s anew", of.ID, of.From.Reference())
 }

@@ -4,129 +4,128 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"slices"
-	"strings"
 
-	"stead/adapters/adapter"
-	"stead/inject"
+	"stead/inject/policy"
+	"stead/orchestrator/delivery"
+	"stead/orchestrator/session"
 	"stead/runs"
 )
 
 // Run continues a session in another CLI, or a run that was broken off, and returns when the last CLI that it went through has
 // ended, with the run's record. The end of the context ends the CLI and everything it started. Errors: those of the catalog, the policies
-// and the writer; installed.ErrNotInstalled, ErrNoFolder, ErrCLIFailed (a LimitError among them), ErrBudget, ErrInterrupted,
-// injection.ErrUnconfirmed. The record's ID is empty when nothing was begun.
-func (o *Orchestrator) Run(ctx context.Context, r Request, seen Observer) (runs.Run, error) {
+// and the writer; installed.ErrNotInstalled, workdir.ErrNoFolder, session.ErrCLIFailed (a session.LimitError among them), session.ErrBudget,
+// session.ErrInterrupted, injection.ErrUnconfirmed. The record's ID is empty when nothing was begun.
+func (o *Orchestrator) Run(ctx context.Context, request Request, seen Observer) (runs.Run, error) {
 	seen = &oneAtATime{to: seen}
 	o.recoverRuns(seen)
 	begin := o.begin
-	if r.Resume != "" {
+	if request.Resume != "" {
 		begin = o.resume
 	}
-	d, err := begin(ctx, r, seen)
+	r, err := begin(ctx, request, seen)
 	if err != nil {
 		return runs.Run{}, err
 	}
-	ctx, release := r.Budget.bound(ctx)
+	ctx, release := request.Budget.Bound(ctx)
 	defer release()
-	finish := d.mirror.Keep(ctx)
-	if d.isAnswered {
-		d.err = d.tellAnswered()
-	}
-	for !d.isAnswered {
-		o.supervise(ctx, d)
-		next := d.renew(ctx)
-		if next == nil {
-			next = d.failover(ctx)
-		}
-		if next == nil {
-			break
-		}
-		d = next
-	}
-	finish(d.rest())
-	err = errors.Join(d.err, d.close(d.err))
-	return d.record.Current(), err
+	finish := r.mirror.Keep(ctx)
+	err = r.work(ctx)
+	finish(r.rest())
+	err = errors.Join(err, r.close(err))
+	return r.files.Record.Current(), err
 }
 
-// begin delivers the session that shall be continued.
-func (o *Orchestrator) begin(ctx context.Context, r Request, seen Observer) (*delivery, error) {
-	for _, name := range r.Failover {
-		if _, err := o.adapter(name); err != nil {
+// begin finds the session that shall continue, and delivers it.
+func (o *Orchestrator) begin(ctx context.Context, request Request, seen Observer) (*run, error) {
+	for _, name := range request.Failover {
+		if _, err := o.planner().Adapter(name); err != nil {
 			return nil, err // now, not when it is needed
 		}
 	}
-	p, err := o.prepare(ctx, r)
+	d, err := o.prepare(ctx, request)
 	if err != nil {
 		return nil, err
 	}
-	o.remark(p, seen)
-	o.remarkFailover(ctx, r, seen)
-	r.Sync = whereMirrored(p.source, r.Sync, seen)
-	kept, claimed := o.newMirror(ctx, r, p.source.Home(), seen)
-	d, err := o.deliver(ctx, p, seen)
+	remarks := remarks{planner: o.planner(), seen: seen}
+	remarks.make(d)
+	remarks.failover(ctx, request.Failover)
+	mirrors := mirrors{o: o, seen: seen}
+	request.Sync = mirrors.kind(d.Source, request.Sync)
+	kept, claimed := mirrors.begin(ctx, request, d.Source.Home())
+	r, err := o.deliver(ctx, request, d, seen)
 	if err != nil {
 		return nil, err
 	}
-	d.mirror = kept
-	d.mirror.Attach(d.record, d.journal)
-	d.record.Count(func(r *runs.Run) { r.Mirrors = claimed })
-	return d, nil
+	r.mirror = kept
+	r.mirror.Attach(r.files.Record, r.files.Journal)
+	r.files.Record.Count(func(record *runs.Run) { record.Mirrors = claimed })
+	return r, nil
 }
 
-// remark tells what the user should know before the CLI takes the terminal.
-func (o *Orchestrator) remark(p *preparation, seen Observer) {
-	if p.source.Note != "" {
-		seen.Note(p.source.Note)
+// prepare finds the session that shall continue, and decides how it goes to its CLI.
+func (o *Orchestrator) prepare(ctx context.Context, request Request) (*delivery.Delivery, error) {
+	planner := o.planner()
+	if _, err := planner.Adapter(request.To); err != nil {
+		return nil, err
 	}
-	if pid, title, ok := o.occupant(p.source.Session); ok {
-		seen.Note(fmt.Sprintf("%s is still open in %s (process %d): what is written there from now on does not come along",
-			p.source.Session.Reference(), title, pid))
+	if request.From == "" {
+		request.History = policy.History{} // there is none
+		return planner.Prepare(ctx, request.delivery(), o.Sources().New(request.To, cmp.Or(request.Dir, o.Catalog.Dir), request.Model))
 	}
-	o.remarkVersion(p, seen)
-	o.remarkSecrets(p, seen)
-	tellDoubts(seen, p.source.Open)
-	if recorded := p.source.Dir; recorded != "" && recorded != p.options.Dir {
-		seen.Note(fmt.Sprintf("the session was held in %s and goes on in %s", recorded, p.options.Dir))
+	from, err := o.Sources().Find(ctx, request.Query())
+	if err != nil {
+		return nil, err
 	}
+	return planner.Prepare(ctx, request.delivery(), from)
 }
 
-// remarkFailover tells of CLIs that could not go on, while there is time to install them.
-func (o *Orchestrator) remarkFailover(ctx context.Context, r Request, seen Observer) {
-	for _, name := range r.Failover {
-		a, err := o.adapter(name)
-		if err == nil {
-			_, err = o.Locate(ctx, a.Driver)
+// Rehearse says what a run would do, and does none of it: nothing is written, no program is started.
+func (o *Orchestrator) Rehearse(ctx context.Context, request Request) (delivery.Plan, error) {
+	d, err := o.prepare(ctx, request)
+	if err != nil {
+		return delivery.Plan{}, err
+	}
+	return d.Rehearse(ctx)
+}
+
+// work has one CLI after the other work on the session, until none continues.
+func (r *run) work(ctx context.Context) error {
+	if r.isAnswered {
+		return r.showAnswer()
+	}
+	for {
+		err := session.Work(ctx, r.session())
+		next, err := r.next(ctx, err)
+		if next == nil {
+			return err
 		}
-		if err != nil {
-			seen.Note(fmt.Sprintf("%s could not go on when a limit is hit: %v", name, err))
-		}
+		r.part = *next
 	}
 }
 
-func (o *Orchestrator) remarkVersion(p *preparation, seen Observer) {
-	info := p.adapter.Driver.Info()
-	if p.request.Unstarted && p.program.Version == "" {
-		seen.Note(fmt.Sprintf("%s is not installed here: the session is made for the newest version that stead knows", info.Title))
-		return
+// next is the part of the CLI that continues after one has ended; nil when the run ends so.
+func (r *run) next(ctx context.Context, ended error) (*part, error) {
+	var limit *session.LimitError
+	switch {
+	case errors.Is(ended, session.ErrMadeWay):
+		return r.renew(ctx)
+	case errors.As(ended, &limit):
+		return failover{run: r, limit: limit}.next(ctx), ended
 	}
-	if !slices.Contains(info.Tested, p.program.Version) {
-		seen.Note(fmt.Sprintf("%s %s is not a version that stead was tested with (%s)",
-			info.Title, cmp.Or(p.program.Version, "of an unknown version"), strings.Join(info.Tested, ", ")))
+	return nil, ended
+}
+
+// session is what the part's CLI works with.
+func (r *run) session() session.Options {
+	return session.Options{
+		Delivery: r.part.delivery, Before: r.part.before, Again: r.part.again, Files: r.files, Mirror: r.mirror,
+		Terminal: r.request.Terminal, Orders: &r.orders, Limits: r.limits, Budget: r.request.Budget,
+		Entry: r.seen.Entry, Host: r.o.Host, Environment: r.o.Environment,
 	}
 }
 
-// occupant returns the process that has a session open in its own CLI, as far as that shows.
-func (o *Orchestrator) occupant(s runs.Session) (pid int, title string, ok bool) {
-	for _, a := range o.Adapters {
-		d, can := a.Driver.(inject.OpenChecker)
-		if !can || a.Reader.Info().Name != s.CLI {
-			continue
-		}
-		store := adapter.Store{CLI: s.CLI, Root: a.Driver.Home(o.Host)}
-		pid, ok = d.OpenedBy(store, adapter.Location{Path: s.Path, ID: s.ID})
-		return pid, a.Reader.Info().Title, ok
-	}
-	return 0, "", false
+// limits are what to do about limits, by the settings as they are now.
+func (r *run) limits() session.Limits {
+	now := r.request.current()
+	return session.Limits{Patience: now.Patience, CanMove: len(now.Failover) > 0}
 }

@@ -6,22 +6,39 @@ import (
 	"slices"
 	"strings"
 
+	"stead/orchestrator/session"
 	"stead/runs"
 	"stead/signals"
 )
 
+// Terminal is where an interactive run is shown, and where the user decides who takes over.
+type Terminal interface {
+	session.Terminal
+	// Choose shows while no CLI has the terminal what has happened and which CLIs can take over, and waits for the answer: the index of one that is not
+	// blocked, or less than 0 for none. With nobody there it waits until somebody comes.
+	Choose(ctx context.Context, happened string, successors []Successor) (int, error)
+}
+
+// Successor is a CLI that can take over a run.
+type Successor struct {
+	// Name is the CLI's, Title its name for people.
+	Name, Title string
+	// Blocked says why it cannot. Empty when nothing is known that speaks against it.
+	Blocked string
+}
+
 // successors are the CLIs that can take up the run when its own is stopped, in the order in which they were named. Only a person is told before
 // the choice which of them are not installed: without one it shows when they are tried.
-func (d *delivery) successors(ctx context.Context) []Successor {
+func (f failover) successors(ctx context.Context) []Successor {
 	var all []Successor
-	for _, name := range d.request.Failover {
-		a, err := d.o.adapter(name)
+	for _, name := range f.run.request.Failover {
+		a, err := f.run.o.planner().Adapter(name)
 		isKnown := slices.ContainsFunc(all, func(s Successor) bool { return s.Name == name })
-		if err != nil || name == d.request.To || isKnown && !d.request.Headless {
+		if err != nil || name == f.run.part.delivery.Request.To || isKnown && !f.run.request.Headless {
 			continue
 		}
 		one := Successor{Name: name, Title: a.Driver.Info().Title}
-		if _, err := d.o.Locate(ctx, a.Driver); err != nil && !d.request.Headless {
+		if _, err := f.run.o.Locate(ctx, a.Driver); err != nil && !f.run.request.Headless {
 			one.Blocked = err.Error()
 		}
 		all = append(all, one)
@@ -29,46 +46,46 @@ func (d *delivery) successors(ctx context.Context) []Successor {
 	return all
 }
 
-// elect returns the place of the CLI that goes on, less than 0 for none, and which others may do so after it: without a person the next one and those
+// elect returns the index of the CLI that takes over, less than 0 for none, and which others may do so after it: without a person the next one and those
 // behind it, else the one that the person chooses and all others.
-func (d *delivery) elect(ctx context.Context, all []Successor, limit *LimitError) (at int, rest []string, err error) {
+func (f failover) elect(ctx context.Context, all []Successor) (at int, rest []string, err error) {
 	at = slices.IndexFunc(all, func(s Successor) bool { return s.Blocked == "" })
 	if at < 0 {
-		d.tellBlocked(all)
+		f.tellBlocked(all)
 		return at, nil, nil
 	}
-	if d.request.Headless {
+	if f.run.request.Headless {
 		return at, names(all[at+1:]), nil
 	}
-	if at, err = d.askWho(ctx, all, limit); err != nil || at < 0 {
+	if at, err = f.askWho(ctx, all); err != nil || at < 0 {
 		return at, nil, err
 	}
 	return at, names(slices.Delete(slices.Clone(all), at, at+1)), nil
 }
 
 // tellBlocked tells the user of an interactive run why there is nothing to choose from.
-func (d *delivery) tellBlocked(all []Successor) {
-	if d.request.Headless {
+func (f failover) tellBlocked(all []Successor) {
+	if f.run.request.Headless {
 		return // each was tried, and that told
 	}
 	for _, one := range all {
-		d.seen.Note(fmt.Sprintf("%s cannot go on: %s", one.Name, one.Blocked))
+		f.run.seen.Note(fmt.Sprintf("%s cannot take over: %s", one.Name, one.Blocked))
 	}
 }
 
 // askWho has the user of an interactive run choose. Until then the run waits for them.
-func (d *delivery) askWho(ctx context.Context, all []Successor, limit *LimitError) (int, error) {
+func (f failover) askWho(ctx context.Context, all []Successor) (int, error) {
 	var usable []string
 	for _, one := range all {
 		if one.Blocked == "" {
 			usable = append(usable, one.Title)
 		}
 	}
-	question := fmt.Sprintf("%s. Go on in %s?", limit, strings.Join(usable, " or "))
-	if err := d.record.Update(func(r *runs.Run) { r.State, r.About = signals.Input, question }); err != nil {
+	question := fmt.Sprintf("%s. Continue in %s?", f.limit, strings.Join(usable, " or "))
+	if err := f.run.files.Record.Update(func(r *runs.Run) { r.State, r.About = signals.Input, question }); err != nil {
 		return -1, err
 	}
-	return d.request.Terminal.Choose(ctx, limit.Error()+".", all)
+	return f.run.request.Terminal.Choose(ctx, f.limit.Error()+".", all)
 }
 
 func names(all []Successor) []string {

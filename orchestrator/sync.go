@@ -6,10 +6,10 @@ import (
 
 	"github.com/google/uuid"
 
-	"stead/adapters/adapter"
 	"stead/inject"
 	"stead/inject/injection"
 	"stead/inject/policy"
+	"stead/orchestrator/delivery"
 	"stead/orchestrator/mirror"
 	"stead/orchestrator/source"
 	"stead/runs"
@@ -40,75 +40,69 @@ func ParseSync(text string) (Sync, error) {
 	return NoSync, fmt.Errorf("a run cannot be mirrored in %q: use session, source or off", text)
 }
 
-// whereMirrored is where a run of the source is mirrored. What goes its own way from the middle of a session does not go behind the end of it.
-func whereMirrored(from source.Source, wanted Sync, seen Observer) Sync {
+// mirrors prepares the mirrors of runs.
+type mirrors struct {
+	o    *Orchestrator
+	seen Observer
+}
+
+// kind is how a run of the source is mirrored. What goes its own way from the middle of a session does not go behind the end of it.
+func (m mirrors) kind(from source.Source, wanted Sync) Sync {
 	if from.Cut.IsEnd() || wanted != SyncSource {
 		return wanted
 	}
-	seen.Note(fmt.Sprintf("%s is left as it is, and the run is mirrored in a new session: it was cut before its end", from.Session.Reference()))
+	m.seen.Note(fmt.Sprintf("%s is left as it is, and the run is mirrored in a new session: it was cut before its end", from.Session.Reference()))
 	return SyncSession
 }
 
-// newMirror prepares to mirror a run of the session that has been found. It is nil for a run that is not mirrored; the source comes
+// begin prepares to mirror a run of the session that has been found. It returns nil for a run that is not mirrored; the source comes
 // with it when that is to be the mirror.
-func (o *Orchestrator) newMirror(ctx context.Context, r Request, from runs.Session, seen Observer) (*mirror.Mirror, []runs.Mirror) {
+func (m mirrors) begin(ctx context.Context, r Request, from runs.Session) (*mirror.Mirror, []runs.Mirror) {
 	if r.Sync == SyncSource && r.To == from.CLI {
-		seen.Note("nothing comes into the source: the run goes on in the same CLI, in a session that has all of it")
+		m.seen.Note("nothing comes into the source: the run continues in the same CLI, in a session that has all of it")
 	}
 	if r.Sync == NoSync || r.To == from.CLI && len(r.Failover) == 0 {
 		return nil, nil
 	}
-	home, err := o.adapter(from.CLI)
+	home, err := m.o.planner().Adapter(from.CLI)
 	if err != nil {
-		seen.Note(fmt.Sprintf("the run is not mirrored: nobody could go on in %s: %v", from.CLI, err))
+		m.seen.Note(fmt.Sprintf("the run is not mirrored: nobody could continue it in %s: %v", from.CLI, err))
 		return nil, nil
 	}
-	m := mirror.New(o.mirroring(home, r, seen))
+	kept := mirror.New(m.options(home, r))
 	if r.Sync != SyncSource || r.To == from.CLI {
-		return m, nil
+		return kept, nil
 	}
-	own, err := mirror.Claim(ctx, home, o.Host, from)
+	own, err := mirror.Claim(ctx, home, m.o.Host, from)
 	if err != nil {
-		seen.Note(fmt.Sprintf("%s is left as it is, and the run is mirrored in a new session: %v", from.Reference(), err))
-		return m, nil
+		m.seen.Note(fmt.Sprintf("%s is left as it is, and the run is mirrored in a new session: %v", from.Reference(), err))
+		return kept, nil
 	}
-	return m, []runs.Mirror{own}
+	return kept, []runs.Mirror{own}
 }
 
-// resumedMirror goes on with the mirrors of a run that is resumed.
-func (o *Orchestrator) resumedMirror(r Request, run runs.Run, seen Observer) *mirror.Mirror {
-	home, err := o.adapter(run.Home())
-	if err != nil || r.Sync == NoSync && len(run.Mirrors) == 0 {
+// resume keeps up the mirrors of a run that is resumed.
+func (m mirrors) resume(r Request, of runs.Run) *mirror.Mirror {
+	home, err := m.o.planner().Adapter(of.Home())
+	if err != nil || r.Sync == NoSync && len(of.Mirrors) == 0 {
 		return nil
 	}
-	return mirror.New(o.mirroring(home, r, seen))
+	return mirror.New(m.options(home, r))
 }
 
-// mirroring is how a run is mirrored in its source's CLI. Nothing is cut: the CLI itself knows what to do with a session that is too long.
-func (o *Orchestrator) mirroring(home inject.Adapter, r Request, seen Observer) mirror.Options {
+// options say how a run is mirrored in its source's CLI. Nothing is cut: the CLI itself knows what to do with a session that is too long.
+func (m mirrors) options(home inject.Adapter, r Request) mirror.Options {
+	planner := m.o.planner()
 	return mirror.Options{
-		Home: home, Sources: o.Sources(), Lineage: o.Lineage, Note: seen.Note,
-		Policies: policy.Policies{Redaction: r.Redaction.Unasked(), Detector: o.Secrets, Vendor: o.vendor},
+		Home: home, Sources: m.o.Sources(), Lineage: m.o.Lineage, Note: m.seen.Note,
+		Policies: policy.Policies{Redaction: r.Redaction.Unasked(), Detector: m.o.Secrets, Vendor: planner.Vendor},
 		Writing: func(ctx context.Context, dir string) (injection.Target, writers.Options) {
-			environment := o.environment(home.Driver, Request{To: home.Driver.Info().Name}, dir)
-			program, _ := o.Locate(ctx, home.Driver) // without it the newest version that is known is written for
+			environment := planner.Environment(home.Driver, dir, delivery.Request{})
+			program, _ := planner.Locate(ctx, home.Driver) // without it the newest version that is known is written for
 			configured := home.Driver.Configured(environment)
 			return injection.Target{Reader: home.Reader, Writer: home.Writer, Store: environment.Store}, writers.Options{
-				Version: program.Version, Model: configured.Name, Provider: configured.Provider, Now: o.Host.Now(), NewID: uuid.NewString,
+				Version: program.Version, Model: configured.Name, Provider: configured.Provider, Now: m.o.Host.Now(), NewID: uuid.NewString,
 			}
 		},
 	}
-}
-
-// rest is the run's own session, while no CLI has it.
-func (d *delivery) rest() mirror.Rest {
-	return mirror.Rest{
-		Adapter: d.adapter, Target: d.target, At: d.location(), Options: d.options,
-		Policies: policy.Policies{Thinking: d.request.Thinking, Redaction: d.request.Redaction, Detector: d.o.Secrets, Vendor: d.o.vendor},
-	}
-}
-
-// location is where the run's own session lies.
-func (d *delivery) location() adapter.Location {
-	return adapter.Location{Path: d.receipt.Path, ID: d.receipt.ID}
 }

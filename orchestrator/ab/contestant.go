@@ -9,7 +9,7 @@ import (
 
 	"stead/forks/worktree"
 	"stead/internal/shell"
-	"stead/orchestrator"
+	"stead/orchestrator/session"
 	"stead/runs"
 )
 
@@ -125,11 +125,11 @@ func (c *Contestant) settle(err error, timeout time.Duration) {
 	case err == nil:
 		c.State = Done
 		return
-	case errors.Is(err, orchestrator.ErrBudget) && timeout > 0 && c.DurationMS >= timeout.Milliseconds():
+	case errors.Is(err, session.ErrBudget) && timeout > 0 && c.DurationMS >= timeout.Milliseconds():
 		c.State = TimedOut
-	case errors.Is(err, orchestrator.ErrBudget):
+	case errors.Is(err, session.ErrBudget):
 		c.State = Spent
-	case errors.Is(err, orchestrator.ErrInterrupted), errors.Is(err, context.Canceled):
+	case errors.Is(err, session.ErrInterrupted), errors.Is(err, context.Canceled):
 		c.State = Stopped
 	default:
 		c.State = Failed

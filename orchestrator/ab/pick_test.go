@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"stead/forks/worktree"
-	"stead/orchestrator"
 	"stead/orchestrator/ab"
+	"stead/orchestrator/delivery"
 	"stead/runs"
 	"stead/timeline"
 )
@@ -19,10 +19,10 @@ import (
 // nobody watches what is delivered.
 type nobody struct{}
 
-func (nobody) Delivered(orchestrator.Plan) {}
-func (nobody) Entry(*timeline.Entry)       {}
-func (nobody) Changed(runs.Run)            {}
-func (nobody) Note(string)                 {}
+func (nobody) Delivered(delivery.Plan) {}
+func (nobody) Entry(*timeline.Entry)   {}
+func (nobody) Changed(runs.Run)        {}
+func (nobody) Note(string)             {}
 
 func (r ring) git(t *testing.T, args ...string) string {
 	t.Helper()

@@ -12,10 +12,11 @@ import (
 	"stead/forks/worktree"
 	"stead/internal/process"
 	"stead/orchestrator"
+	"stead/orchestrator/session"
 	"stead/runs"
 )
 
-// ErrNoWinner says that nobody has finished with work that passes the check. It wraps orchestrator.ErrCLIFailed.
+// ErrNoWinner says that nobody has finished with work that passes the check. It wraps session.ErrCLIFailed.
 var ErrNoWinner error = noWinner{}
 
 type noWinner struct{}
@@ -23,8 +24,8 @@ type noWinner struct{}
 // Error says it without the CLIs, which may all have done well before the check.
 func (noWinner) Error() string { return "no contestant has succeeded" }
 
-// Unwrap returns [orchestrator.ErrCLIFailed].
-func (noWinner) Unwrap() error { return orchestrator.ErrCLIFailed }
+// Unwrap returns [session.ErrCLIFailed].
+func (noWinner) Unwrap() error { return session.ErrCLIFailed }
 
 // Runner is where contests are held. But for Beside, all fields must be set.
 type Runner struct {
@@ -50,7 +51,7 @@ type contestRun struct {
 
 // Run holds a contest and returns when everybody has ended, with its record, which is kept after each change. The end of the context ends
 // all contestants: what they have finished stays. Errors, before anything is made: ErrPlan, those of orchestrator.Run and of the snapshot. Later:
-// ErrNoWinner, orchestrator.ErrInterrupted. The record's ID is empty when nothing was begun.
+// ErrNoWinner, session.ErrInterrupted. The record's ID is empty when nothing was begun.
 func (r *Runner) Run(ctx context.Context, p Plan, seen Watcher) (Contest, error) {
 	all, err := r.prepare(ctx, &p)
 	if err != nil {
@@ -157,7 +158,7 @@ func (c *contestRun) close(ctx context.Context) (Contest, error) {
 	err := c.change(func(contest *Contest) {
 		contest.Status, contest.Ended = runs.Completed, c.Orchestrator.Host.Now().UTC()
 		if interrupted {
-			contest.Status, contest.Reason = runs.Interrupted, orchestrator.ErrInterrupted.Error()
+			contest.Status, contest.Reason = runs.Interrupted, session.ErrInterrupted.Error()
 		}
 	})
 	contest := c.current()
@@ -167,7 +168,7 @@ func (c *contestRun) close(ctx context.Context) (Contest, error) {
 	}
 	switch {
 	case interrupted:
-		err = errors.Join(orchestrator.ErrInterrupted, err)
+		err = errors.Join(session.ErrInterrupted, err)
 	case len(contest.Winners()) == 0:
 		err = errors.Join(ErrNoWinner, err)
 	}

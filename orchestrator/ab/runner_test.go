@@ -22,6 +22,7 @@ import (
 	"stead/internal/installed"
 	"stead/orchestrator"
 	"stead/orchestrator/ab"
+	"stead/orchestrator/session"
 	"stead/readers"
 	"stead/readers/claude"
 	"stead/readers/universal"
@@ -217,7 +218,7 @@ func TestSessionThatGrowsIsTheSameForAll(t *testing.T) {
 func TestNobodySucceeds(t *testing.T) {
 	r := newRing(t)
 	c, err := r.Run(t.Context(), r.plan("exit 3"), &observer{})
-	if !errors.Is(err, ab.ErrNoWinner) || !errors.Is(err, orchestrator.ErrCLIFailed) || c.Status != runs.Completed {
+	if !errors.Is(err, ab.ErrNoWinner) || !errors.Is(err, session.ErrCLIFailed) || c.Status != runs.Completed {
 		t.Errorf("the contest is %s: %v", c.Status, err)
 	}
 }
@@ -331,7 +332,7 @@ func TestInterruptionLeavesNothingHalfMade(t *testing.T) {
 		return &stopper{stop: interrupt, half: filepath.Join(r.Trees, "*", "claude", "half")}, func(runs.Run, error) {}
 	}
 	c, err := r.Run(ctx, p, &observer{})
-	if !errors.Is(err, orchestrator.ErrInterrupted) || c.Status != runs.Interrupted {
+	if !errors.Is(err, session.ErrInterrupted) || c.Status != runs.Interrupted {
 		t.Errorf("the contest is %s: %v", c.Status, err)
 	}
 	if first, second := c.Contestants[0], c.Contestants[1]; first.State != ab.Stopped || first.Files != 1 || second.State != ab.Waiting {
@@ -359,7 +360,7 @@ func TestContestOfWhichNothingCameLeavesNothing(t *testing.T) {
 	ctx, interrupt := context.WithCancel(t.Context())
 	defer interrupt()
 	c, err := r.Run(ctx, r.plan("true"), &hasty{interrupt: interrupt})
-	if !errors.Is(err, orchestrator.ErrInterrupted) || c.HasCopies() {
+	if !errors.Is(err, session.ErrInterrupted) || c.HasCopies() {
 		t.Errorf("the contest is %s: %v", c.Status, err)
 	}
 	if refs := r.git(t, "for-each-ref", "refs/stead", "refs/heads/stead"); refs != "" {

@@ -2,6 +2,7 @@ package ab
 
 import (
 	"stead/orchestrator"
+	"stead/orchestrator/delivery"
 	"stead/runs"
 	"stead/timeline"
 )
@@ -30,7 +31,7 @@ type observer struct {
 var _ orchestrator.Observer = (*observer)(nil)
 
 // Delivered implements orchestrator.Observer. Who has less of the session than the others is told of.
-func (o *observer) Delivered(p orchestrator.Plan) {
+func (o *observer) Delivered(p delivery.Plan) {
 	for _, l := range p.Report.LeftOut {
 		o.seen.Note(o.name, "left out "+l.String())
 	}

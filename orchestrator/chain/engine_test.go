@@ -18,6 +18,7 @@ import (
 	"stead/orchestrator"
 	"stead/orchestrator/chain"
 	"stead/orchestrator/chain/recipe"
+	"stead/orchestrator/session"
 	"stead/runs"
 	"stead/timeline"
 )
@@ -69,7 +70,7 @@ func (w *workshop) run(ctx context.Context, r orchestrator.Request, seen orchest
 	if ctx.Err() != nil {
 		run.Status = runs.Interrupted
 		w.save(run, seen)
-		return run, orchestrator.ErrInterrupted
+		return run, session.ErrInterrupted
 	}
 	w.told = append(w.told, run.Part.Name+": "+run.Prompt)
 	if err := os.WriteFile(filepath.Join(r.Dir, run.Part.Name+".txt"), []byte(run.Prompt+"\n"), 0o600); err != nil {
@@ -239,12 +240,12 @@ func TestChainGoesOnAtTheStepThatFailed(t *testing.T) {
 	w := newWorkshop(t)
 	w.fails = func(r orchestrator.Request) error {
 		if r.To == "codex" {
-			return fmt.Errorf("%w: it was refused", orchestrator.ErrCLIFailed)
+			return fmt.Errorf("%w: it was refused", session.ErrCLIFailed)
 		}
 		return nil
 	}
 	c, err := w.begin("steps: [{name: a, cli: claude, prompt: x}, {name: b, cli: codex, prompt: y}]", nil)
-	if !errors.Is(err, chain.ErrStep) || !errors.Is(err, orchestrator.ErrCLIFailed) || c.Status != chain.Failed || !strings.Contains(c.Reason, "at step b: the CLI failed: it was refused") {
+	if !errors.Is(err, chain.ErrStep) || !errors.Is(err, session.ErrCLIFailed) || c.Status != chain.Failed || !strings.Contains(c.Reason, "at step b: the CLI failed: it was refused") {
 		t.Fatalf("%s, %q, %v", c.Status, c.Reason, err)
 	}
 	w.fails = func(orchestrator.Request) error { return nil }
@@ -350,7 +351,7 @@ func TestInterruptedChainGoesOnInItsRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	c, err := w.engine.Begin(ctx, chain.Order{Recipe: r, Dir: w.dir}, w)
-	if !errors.Is(err, orchestrator.ErrInterrupted) || c.Status != chain.Interrupted || c.Reason != "interrupted" {
+	if !errors.Is(err, session.ErrInterrupted) || c.Status != chain.Interrupted || c.Reason != "interrupted" {
 		t.Fatalf("%s, %q, %v", c.Status, c.Reason, err)
 	}
 	if c, err = w.resume(chain.Undecided); err != nil || c.Status != chain.Completed {
@@ -406,8 +407,8 @@ func TestStepMayBeSaidByATemplate(t *testing.T) {
 // TestRunThatIsStoppedInterruptsTheChain stops a step's run alone.
 func TestRunThatIsStoppedInterruptsTheChain(t *testing.T) {
 	w := newWorkshop(t)
-	w.fails = func(orchestrator.Request) error { return orchestrator.ErrInterrupted }
-	if c, err := w.begin("steps: [{name: a, cli: claude, prompt: x, retries: 3}]", nil); !errors.Is(err, orchestrator.ErrInterrupted) || c.Status != chain.Interrupted {
+	w.fails = func(orchestrator.Request) error { return session.ErrInterrupted }
+	if c, err := w.begin("steps: [{name: a, cli: claude, prompt: x, retries: 3}]", nil); !errors.Is(err, session.ErrInterrupted) || c.Status != chain.Interrupted {
 		t.Fatalf("%s, %v", c.Status, err)
 	}
 	w.fails = func(orchestrator.Request) error { return nil }

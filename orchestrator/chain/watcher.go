@@ -2,6 +2,7 @@ package chain
 
 import (
 	"stead/orchestrator"
+	"stead/orchestrator/delivery"
 	"stead/runs"
 	"stead/timeline"
 )
@@ -20,16 +21,16 @@ type Watcher interface {
 
 // observer tells the watcher what a step's run does.
 type observer struct {
-	*chainRun
+	seen Watcher
 	step string
-	// beside is who else is told. Nil when nobody is.
+	// alongside is who else is told. Nil when nobody is.
 	alongside orchestrator.Observer
 }
 
 var _ orchestrator.Observer = observer{}
 
 // Delivered implements orchestrator.Observer.
-func (o observer) Delivered(p orchestrator.Plan) {
+func (o observer) Delivered(p delivery.Plan) {
 	if o.alongside != nil {
 		o.alongside.Delivered(p)
 	}

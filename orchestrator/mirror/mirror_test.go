@@ -122,7 +122,7 @@ func TestHalfATurnOfTheRunIsNotMirroredWhileItWorks(t *testing.T) {
 // isBranch fails the test unless the journal has just these texts of a mirror, as a branch.
 func (s *synced) isBranch(of runs.Session, want ...string) {
 	s.t.Helper()
-	journal, err := s.options.Sources.Journal(s.t.Context(), s.record.Current().ID)
+	journal, err := s.pair.options.Sources.Journal(s.t.Context(), s.pair.record.Current().ID)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -203,7 +203,7 @@ func (r rigid) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, e
 
 func TestFormatThatCannotBeAddedToIsMirroredAnewAtTheEnd(t *testing.T) {
 	s := newSynced(t, false)
-	s.options.Home.Writer = rigid{}
+	s.pair.options.Home.Writer = rigid{}
 	for number := range 3 {
 		s.gains(says(number)...)
 		s.update(t.Context(), moment{})
@@ -220,7 +220,7 @@ func TestFormatThatCannotBeAddedToIsMirroredAnewAtTheEnd(t *testing.T) {
 
 func TestSourceThatCannotBeAddedToStaysAsItIs(t *testing.T) {
 	s := newSynced(t, true)
-	s.options.Home.Writer = rigid{}
+	s.pair.options.Home.Writer = rigid{}
 	s.gains(says(1)...)
 	s.update(t.Context(), moment{})
 	s.holds(s.source)

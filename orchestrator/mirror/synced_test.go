@@ -76,7 +76,7 @@ func newSynced(t *testing.T, isSource bool) *synced {
 		Policies: policy.Policies{Vendor: vendor},
 		Writing: func(context.Context, string) (injection.Target, writers.Options) {
 			store := adapter.Store{CLI: "claude", Root: s.driver.home}
-			return injection.Target{Reader: cli.Reader, Writer: s.options.Home.Writer, Store: store}, writers.Options{Now: time.Now(), NewID: uuid.NewString}
+			return injection.Target{Reader: cli.Reader, Writer: s.pair.options.Home.Writer, Store: store}, writers.Options{Now: time.Now(), NewID: uuid.NewString}
 		},
 	})
 	s.Attach(s.run(folder, isSource))
@@ -104,7 +104,7 @@ func (s *synced) run(folder runs.Folder, isSource bool) (*record.Keeper, *store.
 	}
 	run := runs.Run{ID: runID, From: s.source, To: runs.Session{CLI: "other", ID: "there"}, Status: runs.Running, State: signals.Starting}
 	if isSource {
-		own, err := Claim(s.t.Context(), s.options.Home, s.options.Sources.Host, s.source)
+		own, err := Claim(s.t.Context(), s.pair.options.Home, s.pair.options.Sources.Host, s.source)
 		if err != nil {
 			s.t.Fatal(err)
 		}
@@ -143,9 +143,9 @@ func (s *synced) gains(all ...*timeline.Entry) {
 	for _, e := range all {
 		s.lines++
 		e.ID, e.Timestamp = fmt.Sprintf("other-%d", s.lines), time.Now().UTC().Format(time.RFC3339)
-		e.Native = &timeline.Record{CLI: "other", Session: s.record.Current().To.ID, Line: s.lines, Raw: []byte(`{}`)}
+		e.Native = &timeline.Record{CLI: "other", Session: s.pair.record.Current().To.ID, Line: s.lines, Raw: []byte(`{}`)}
 	}
-	if err := s.journal.Append(all...); err != nil {
+	if err := s.pair.journal.Append(all...); err != nil {
 		s.t.Fatal(err)
 	}
 }
@@ -176,12 +176,12 @@ func (s *synced) holds(m runs.Session, want ...string) {
 	}
 }
 
-func (s *synced) mirrors() []runs.Mirror { return s.record.Current().Mirrors }
+func (s *synced) mirrors() []runs.Mirror { return s.pair.record.Current().Mirrors }
 
 // goneOn adds a turn to a session as its own CLI would.
 func (s *synced) goneOn(m runs.Session, number int) {
 	s.t.Helper()
-	target, options := s.options.Writing(s.t.Context(), "")
+	target, options := s.pair.options.Writing(s.t.Context(), "")
 	was, err := writers.FingerprintOf(s.t.Context(), target.Writer, adapter.Location{Path: m.Path, ID: m.ID})
 	if err == nil {
 		entries := says(number)

@@ -50,7 +50,7 @@ func newBoth(t *testing.T) *both {
 		t.Fatal(err)
 	}
 	b.own.At = adapter.Location{Path: b.receipt.Path, ID: b.receipt.ID}
-	b.record.Count(func(r *runs.Run) { r.To, r.Lines = b.session(), b.receipt.Lines })
+	b.pair.record.Count(func(r *runs.Run) { r.To, r.Lines = b.session(), b.receipt.Lines })
 	b.gains(says(1)...)
 	b.update(t.Context(), moment{})
 	return b
@@ -76,7 +76,7 @@ func (b *both) has(want ...string) {
 	if got := strings.Join(texts(b.t, own), " "); got != strings.TrimSpace("Begin. It begins. "+strings.Join(want, " ")) {
 		b.t.Errorf("the run's session holds %q, want %q", got, want)
 	}
-	journal, err := b.options.Sources.Journal(b.t.Context(), b.record.Current().ID)
+	journal, err := b.pair.options.Sources.Journal(b.t.Context(), b.pair.record.Current().ID)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -89,7 +89,7 @@ func (b *both) has(want ...string) {
 }
 
 func (b *both) mirror() runs.Mirror {
-	m, _ := b.record.Current().Mirror()
+	m, _ := b.pair.record.Current().Mirror()
 	return m
 }
 
@@ -203,12 +203,12 @@ func TestKilledSteadTakesATurnOnce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			b := newBoth(t)
 			b.goneOn(b.mirror().Session, 7)
-			before := b.record.Current()
+			before := b.pair.record.Current()
 			was, err := writers.FingerprintOf(t.Context(), codexwriter.New(), b.own.At)
 			if err != nil {
 				t.Fatal(err)
 			}
-			session, journal := b.kept(b.receipt.Path), b.kept(b.journal.Path())
+			session, journal := b.kept(b.receipt.Path), b.kept(b.pair.journal.Path())
 			b.atRest()
 			after := b.mirror()
 			if undo.session {
@@ -217,10 +217,10 @@ func TestKilledSteadTakesATurnOnce(t *testing.T) {
 			if undo.journal {
 				journal()
 			}
-			if b.journal, _, err = store.Reopen(b.journal.Path()); err != nil {
+			if b.pair.journal, _, err = store.Reopen(b.pair.journal.Path()); err != nil {
 				t.Fatal(err)
 			}
-			b.record.Count(func(r *runs.Run) {
+			b.pair.record.Count(func(r *runs.Run) {
 				*r = before
 				r.Taking = &runs.Taking{Lines: after.Lines, Fingerprint: was}
 			})
@@ -229,7 +229,7 @@ func TestKilledSteadTakesATurnOnce(t *testing.T) {
 			}
 			b.atRest()
 			b.has("Prompt 7.", "Answer 7.")
-			if now := b.record.Current(); now.Taking != nil || b.mirror().Entries != after.Entries || now.Lines != b.records() {
+			if now := b.pair.record.Current(); now.Taking != nil || b.mirror().Entries != after.Entries || now.Lines != b.records() {
 				t.Errorf("the record is %+v", now)
 			}
 		})
@@ -275,7 +275,7 @@ func TestWhatAKilledSteadWroteIntoTheMirrorIsItsOwn(t *testing.T) {
 			b.update(t.Context(), moment{})
 			written := b.mirror()
 			before.Writing = written.Entries
-			if err := b.keepMirror(before); err != nil {
+			if err := b.pair.keepMirror(before); err != nil {
 				t.Fatal(err)
 			}
 			if goesOn {

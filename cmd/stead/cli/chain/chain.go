@@ -21,9 +21,9 @@ import (
 	"stead/cmd/stead/cli/term"
 	"stead/inject"
 	"stead/internal/plain"
-	"stead/orchestrator"
 	"stead/orchestrator/chain"
 	"stead/orchestrator/chain/recipe"
+	"stead/orchestrator/workdir"
 )
 
 // options are the flags of a chain.
@@ -186,7 +186,7 @@ func origin(ctx context.Context, p *setup.Process, s *setup.Setup, r recipe.Reci
 	dir = p.Path(dir)
 	resolved, err := filepath.EvalSymlinks(dir)
 	if err != nil {
-		return "", "", fmt.Errorf("%w: %s: %w; name one with --cwd", orchestrator.ErrNoFolder, dir, err)
+		return "", "", fmt.Errorf("%w: %s: %w; name one with --cwd", workdir.ErrNoFolder, dir, err)
 	}
 	return from, resolved, nil
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"stead/inject/redaction"
-	"stead/orchestrator"
+	"stead/orchestrator/workdir"
 )
 
 // Error is an error as one process of stead reports it to another: its text, its hint and its exit code.
@@ -16,7 +16,7 @@ type Error struct {
 	// Usage says that the command line was not understood.
 	Usage bool `json:"usage,omitempty"`
 	// Near are the folders in which a session may go on whose own cannot be used.
-	Near []orchestrator.Near `json:"near,omitempty"`
+	Near []workdir.Near `json:"near,omitempty"`
 	// Secrets are what a session holds of which the user must say what becomes of it.
 	Secrets *redaction.SecretsError `json:"secrets,omitempty"`
 }
@@ -38,7 +38,7 @@ func Describe(err error) *Error {
 	if errors.As(err, &own) && own.Hint() != "" {
 		e.Tip = own.Hint()
 	}
-	var folder *orchestrator.FolderError
+	var folder *workdir.FolderError
 	if errors.As(err, &folder) {
 		e.Near = folder.Near
 	}

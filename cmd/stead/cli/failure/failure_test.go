@@ -17,8 +17,9 @@ import (
 	"stead/inject/redaction"
 	"stead/internal/atomicfile"
 	"stead/internal/installed"
-	"stead/orchestrator"
 	"stead/orchestrator/active"
+	"stead/orchestrator/session"
+	"stead/orchestrator/workdir"
 	"stead/runs"
 )
 
@@ -40,11 +41,11 @@ func TestExitCodeTellsTheKindOfAnError(t *testing.T) {
 		{runs.ErrAmbiguous, 4},
 		{installed.ErrNotInstalled, 5},
 		{injection.ErrUnconfirmed, 6},
-		{orchestrator.ErrCLIFailed, 7},
+		{session.ErrCLIFailed, 7},
 		{atomicfile.ErrExists, 8},
 		{adapter.ErrExists, 8},
 		{context.Canceled, 130},
-		{orchestrator.ErrInterrupted, 130},
+		{session.ErrInterrupted, 130},
 		// An interrupt is what the user did, whatever failed because of it.
 		{errors.Join(ErrInterrupted, adapter.ErrNotFound), 130},
 	} {
@@ -59,7 +60,7 @@ func TestExitCodeTellsTheKindOfAnError(t *testing.T) {
 }
 
 func TestErrorOfAnotherProcessIsTheSameError(t *testing.T) {
-	near := []orchestrator.Near{{Dir: "/home/user/app", Why: "a folder of the same name"}}
+	near := []workdir.Near{{Dir: "/home/user/app", Why: "a folder of the same name"}}
 	for _, c := range []struct {
 		name string
 		err  error
@@ -69,7 +70,7 @@ func TestErrorOfAnotherProcessIsTheSameError(t *testing.T) {
 		{"with the hint of its kind", runs.ErrAmbiguous, Error{Text: runs.ErrAmbiguous.Error(), Tip: "give more of the id", Code: Ambiguous}},
 		{"with a hint of its own", &active.EndedError{Run: runs.Run{ID: "1"}}, Error{Text: "run 1 has ended", Tip: "resume it: stead run --resume 1", Code: Failed}},
 		{"of usage", Usagef("no %s", "flag"), Error{Text: "no flag", Code: WrongUsage, Usage: true}},
-		{"about a folder", &orchestrator.FolderError{Dir: "/gone", Reason: errors.New("it is gone"), Near: near}, Error{Near: near}},
+		{"about a folder", &workdir.FolderError{Dir: "/gone", Reason: errors.New("it is gone"), Near: near}, Error{Near: near}},
 		{"about secrets", &redaction.SecretsError{Count: 2}, Error{Secrets: &redaction.SecretsError{Count: 2}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

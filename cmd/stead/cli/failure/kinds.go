@@ -10,11 +10,12 @@ import (
 	"stead/inject/injection"
 	"stead/internal/atomicfile"
 	"stead/internal/installed"
-	"stead/orchestrator"
 	"stead/orchestrator/ab"
 	"stead/orchestrator/active"
 	"stead/orchestrator/chain"
+	"stead/orchestrator/delivery"
 	"stead/orchestrator/exchange"
+	"stead/orchestrator/session"
 	"stead/orchestrator/source"
 	"stead/runs"
 	"stead/templates"
@@ -27,15 +28,15 @@ var kinds = []struct {
 	hint string
 }{
 	{ErrInterrupted, Interrupted, ""},
-	{orchestrator.ErrInterrupted, Interrupted, ""},
+	{session.ErrInterrupted, Interrupted, ""},
 	{context.Canceled, Interrupted, ""},
 	{catalog.ErrReference, WrongUsage, "`stead help` lists what a reference can be"},
 	{inject.ErrPolicy, WrongUsage, ""},
 	{forks.ErrPoint, WrongUsage, ""},
 	{source.ErrNoParent, WrongUsage, ""},
-	{orchestrator.ErrNoDriver, WrongUsage, ""},
-	{orchestrator.ErrNoModel, WrongUsage, ""},
-	{orchestrator.ErrPromptTooLong, WrongUsage, ""},
+	{delivery.ErrNoDriver, WrongUsage, ""},
+	{delivery.ErrNoModel, WrongUsage, ""},
+	{delivery.ErrPromptTooLong, WrongUsage, ""},
 	{exchange.ErrNoStandard, WrongUsage, "`stead session show` tells whether a session can be read"},
 	{runs.ErrNotFound, NotFound, "`stead ps --all` lists the runs"},
 	{active.ErrNone, NotFound, "`stead ps --all` lists the ended ones"},
@@ -55,8 +56,8 @@ var kinds = []struct {
 	{runs.ErrAmbiguous, Ambiguous, "give more of the id"},
 	{installed.ErrNotInstalled, NotInstalled, "install it, or say where it is with `cli.<name>.binary` (see `stead config path`)"},
 	{injection.ErrUnconfirmed, Unconfirmed, ""},
-	{orchestrator.ErrBudget, OverBudget, ""},
-	{orchestrator.ErrCLIFailed, CLIFailed, ""},
+	{session.ErrBudget, OverBudget, ""},
+	{session.ErrCLIFailed, CLIFailed, ""},
 	{ab.ErrGoesOn, WouldLose, "`stead ab stop` ends it"},
 	{ab.ErrUnpicked, WouldLose, "`--branches --force` removes it anyway"},
 	{chain.ErrLoss, WouldLose, "--force removes it anyway"},

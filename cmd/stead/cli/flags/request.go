@@ -16,6 +16,7 @@ import (
 	"stead/inject/policy"
 	"stead/inject/redaction"
 	"stead/orchestrator"
+	"stead/orchestrator/delivery"
 	"stead/runs"
 	"stead/signals"
 )
@@ -81,14 +82,14 @@ func cutAt(point string, r orchestrator.Request) (forks.Point, error) {
 }
 
 // modelRules are what the user has set for sessions that come from another CLI, the model for all of them last.
-func modelRules(own config.CLI) []orchestrator.ModelRule {
-	var rules []orchestrator.ModelRule
+func modelRules(own config.CLI) []delivery.ModelRule {
+	var rules []delivery.ModelRule
 	for _, rule := range own.Models {
 		pattern, model, _ := strings.Cut(rule, "=") // the configuration is checked
-		rules = append(rules, orchestrator.ModelRule{Pattern: pattern, Model: model})
+		rules = append(rules, delivery.ModelRule{Pattern: pattern, Model: model})
 	}
 	if own.Model != "" {
-		rules = append(rules, orchestrator.ModelRule{Pattern: orchestrator.AnyModel, Model: own.Model})
+		rules = append(rules, delivery.ModelRule{Pattern: delivery.AnyModel, Model: own.Model})
 	}
 	return rules
 }

@@ -18,6 +18,7 @@ import (
 	"stead/inject/policy"
 	"stead/inject/redaction"
 	"stead/orchestrator"
+	"stead/orchestrator/delivery"
 	"stead/runs"
 )
 
@@ -73,7 +74,7 @@ func TestCommandLineBecomesARequest(t *testing.T) {
 	if r.Dir != filepath.Join(p.Dir, "sub") || len(r.Arguments) != 1 || r.Arguments[0] != "-c" {
 		t.Errorf("it works in %s with %q", r.Dir, r.Arguments)
 	}
-	if len(r.Models) != 1 || r.Models[0] != (orchestrator.ModelRule{Pattern: orchestrator.AnyModel, Model: "usual"}) || len(r.Elsewhere["codex"].Models) != 1 {
+	if len(r.Models) != 1 || r.Models[0] != (delivery.ModelRule{Pattern: delivery.AnyModel, Model: "usual"}) || len(r.Elsewhere["codex"].Models) != 1 {
 		t.Errorf("the models are %v, and of others %v", r.Models, r.Elsewhere["codex"])
 	}
 	if r.Redaction == redaction.Ask {

@@ -15,6 +15,7 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/config"
 	"stead/orchestrator"
+	"stead/orchestrator/delivery"
 	"stead/orchestrator/workplace"
 	"stead/timeline"
 )
@@ -137,14 +138,14 @@ func fork(ctx context.Context, p *setup.Process, o options, settings config.Flag
 }
 
 // rehearse finds out what the fork will be, before anything is made for it.
-func rehearse(ctx context.Context, p *setup.Process, s *setup.Setup, o *options) (orchestrator.Plan, error) {
+func rehearse(ctx context.Context, p *setup.Process, s *setup.Setup, o *options) (delivery.Plan, error) {
 	work := s.Orchestrator()
 	r, err := request(ctx, p, s, o)
 	if err != nil {
-		return orchestrator.Plan{}, err
+		return delivery.Plan{}, err
 	}
 	if !o.run.DryRun && !o.inWorktree {
-		return orchestrator.Plan{}, nil
+		return delivery.Plan{}, nil
 	}
 	plan, err := work.Rehearse(ctx, r)
 	if err == nil && o.run.DryRun {

@@ -8,7 +8,7 @@ import (
 	"stead/cmd/stead/cli/report"
 	"stead/cmd/stead/cli/setup"
 	"stead/forks"
-	"stead/orchestrator"
+	"stead/orchestrator/delivery"
 	"stead/runs"
 	"stead/writers"
 )
@@ -55,12 +55,12 @@ func TestDeliverySaysWhatArrivesAndWhatDoesNot(t *testing.T) {
 
 func TestArrivalSaysWhereASessionCameFrom(t *testing.T) {
 	p := setup.NewProcess(nil, []string{"HOME=/home/u"}, "", nil, nil, nil)
-	from, to := runs.Session{CLI: "claude", ID: "1"}, orchestrator.Plan{}
+	from, to := runs.Session{CLI: "claude", ID: "1"}, delivery.Plan{}
 	to.Dir = "/home/u/app"
-	for want, change := range map[string]func(*orchestrator.Plan){
-		"a new session, pi:2, in ~/app": func(*orchestrator.Plan) {},
-		"claude:1 -> pi:2 in ~/app":     func(p *orchestrator.Plan) { p.From = from },
-		"pi:2 goes on in ~/app":         func(p *orchestrator.Plan) { p.From, p.Resumed = from, true },
+	for want, change := range map[string]func(*delivery.Plan){
+		"a new session, pi:2, in ~/app": func(*delivery.Plan) {},
+		"claude:1 -> pi:2 in ~/app":     func(p *delivery.Plan) { p.From = from },
+		"pi:2 goes on in ~/app":         func(p *delivery.Plan) { p.From, p.Resumed = from, true },
 	} {
 		plan := to
 		plan.To.CLI, plan.To.ID = "pi", "2"
@@ -77,7 +77,7 @@ func TestArrivalSaysWhereASessionCameFrom(t *testing.T) {
 }
 
 func TestLineThatOpensASessionCanBePasted(t *testing.T) {
-	plan := orchestrator.Plan{Command: []string{"/opt/bin/codex", "resume", "a b"}}
+	plan := delivery.Plan{Command: []string{"/opt/bin/codex", "resume", "a b"}}
 	if got := report.OpenLine("~/my app", plan); got != "cd '~/my app' && codex resume 'a b'" {
 		t.Errorf("it is %s", got)
 	}

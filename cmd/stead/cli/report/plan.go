@@ -9,11 +9,11 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/internal/plain"
 	"stead/internal/shell"
-	"stead/orchestrator"
+	"stead/orchestrator/delivery"
 )
 
 // Arrival says what was delivered where, a line each. Of is the process whose user reads that.
-func Arrival(of *setup.Process, p orchestrator.Plan) []string {
+func Arrival(of *setup.Process, p delivery.Plan) []string {
 	if p.Resumed {
 		return []string{fmt.Sprintf("%s goes on in %s", p.To.Reference(), of.Tilde(p.Dir))}
 	}
@@ -25,7 +25,7 @@ func Arrival(of *setup.Process, p orchestrator.Plan) []string {
 }
 
 // cutLines says where the session was cut, if it was.
-func cutLines(p orchestrator.Plan) []string {
+func cutLines(p delivery.Plan) []string {
 	if p.Cut == nil {
 		return nil
 	}
@@ -37,7 +37,7 @@ func cutLines(p orchestrator.Plan) []string {
 }
 
 // Plan prints what a run would do.
-func Plan(of *setup.Process, p orchestrator.Plan, asJSON bool) error {
+func Plan(of *setup.Process, p delivery.Plan, asJSON bool) error {
 	p.Report = WithLists(p.Report)
 	if asJSON {
 		return of.Term.JSON(p)
@@ -57,7 +57,7 @@ func Plan(of *setup.Process, p orchestrator.Plan, asJSON bool) error {
 // planCommand is the label of the CLI's command line.
 const planCommand = "command    "
 
-func planLines(of *setup.Process, p orchestrator.Plan) []string {
+func planLines(of *setup.Process, p delivery.Plan) []string {
 	to, folder := "to         "+p.To.CLI+" "+p.Version, "folder     "+of.Tilde(p.Dir)
 	command := planCommand + strings.Join(p.Command, " ")
 	if p.From.CLI == "" {
@@ -68,7 +68,7 @@ func planLines(of *setup.Process, p orchestrator.Plan) []string {
 }
 
 // OpenLine is the line for a shell that opens a session with its own CLI. Dir is the folder, as people write it.
-func OpenLine(dir string, p orchestrator.Plan) string {
+func OpenLine(dir string, p delivery.Plan) string {
 	words := make([]string, 0, len(p.Command))
 	for i, word := range p.Command {
 		if i == 0 {

@@ -9,6 +9,7 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/orchestrator"
+	"stead/orchestrator/delivery"
 	"stead/runs"
 	"stead/signals"
 	"stead/timeline"
@@ -22,13 +23,13 @@ type Run struct {
 	// AsJSON says that a program reads standard output.
 	AsJSON bool
 	// Plan is what was delivered last.
-	Plan orchestrator.Plan
+	Plan delivery.Plan
 }
 
 var _ orchestrator.Observer = (*Run)(nil)
 
 // Delivered implements orchestrator.Observer.
-func (w *Run) Delivered(p orchestrator.Plan) {
+func (w *Run) Delivered(p delivery.Plan) {
 	w.Plan = p
 	w.Process.Term.Messages(Arrival(w.Process, p))
 }

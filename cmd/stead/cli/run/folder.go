@@ -8,7 +8,7 @@ import (
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/setup"
 	"stead/internal/plain"
-	"stead/orchestrator"
+	"stead/orchestrator/workdir"
 )
 
 // chooseFolder asks the user on the terminal in which folder a session goes on whose own cannot be used. No answer is the error itself.
@@ -39,7 +39,7 @@ func firstOf(first, otherwise error) error {
 }
 
 // folderOf returns the folder that an answer means.
-func folderOf(p *setup.Process, answer string, near []orchestrator.Near) string {
+func folderOf(p *setup.Process, answer string, near []workdir.Near) string {
 	if n, err := strconv.Atoi(answer); err == nil && n >= 1 && n <= len(near) {
 		return near[n-1].Dir
 	}

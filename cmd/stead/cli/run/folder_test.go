@@ -11,7 +11,7 @@ import (
 
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/setup"
-	"stead/orchestrator"
+	"stead/orchestrator/workdir"
 )
 
 // asked returns what chooseFolder makes of an input, what it says, and what of the input it leaves to the CLI.
@@ -23,7 +23,7 @@ func asked(t *testing.T, dir, input string) (chosen, said, left string, err erro
 		t.Fatal(err)
 	}
 	p := setup.NewProcess(nil, []string{"HOME=" + dir}, dir, in, nil, messages)
-	problem := &orchestrator.FolderError{Dir: "/gone/app", Reason: errors.New("there is no such folder"), Near: []orchestrator.Near{
+	problem := &workdir.FolderError{Dir: "/gone/app", Reason: errors.New("there is no such folder"), Near: []workdir.Near{
 		{Dir: filepath.Join(dir, "app"), Why: "a folder of the same name"}, {Dir: dir, Why: "the current folder"},
 	}}
 	chosen, err = chooseFolder(context.Background(), p, failure.Describe(problem))
@@ -83,7 +83,7 @@ func TestFolderIsAskedFor(t *testing.T) {
 		}
 	}
 	for _, input := range []string{"", "\n", "nowhere\n\n"} {
-		if _, _, _, err := asked(t, dir, input); !strings.Contains(err.Error(), orchestrator.ErrNoFolder.Error()) {
+		if _, _, _, err := asked(t, dir, input); !strings.Contains(err.Error(), workdir.ErrNoFolder.Error()) {
 			t.Errorf("%q: error %v", input, err)
 		}
 	}

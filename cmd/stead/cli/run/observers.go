@@ -2,6 +2,7 @@ package run
 
 import (
 	"stead/orchestrator"
+	"stead/orchestrator/delivery"
 	"stead/runs"
 	"stead/timeline"
 )
@@ -10,7 +11,7 @@ import (
 type observers []orchestrator.Observer
 
 // Delivered implements orchestrator.Observer.
-func (all observers) Delivered(p orchestrator.Plan) {
+func (all observers) Delivered(p delivery.Plan) {
 	for _, o := range all {
 		o.Delivered(p)
 	}

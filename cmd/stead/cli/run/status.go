@@ -12,6 +12,7 @@ import (
 	"stead/internal/plain"
 	"stead/internal/transcript"
 	"stead/orchestrator"
+	"stead/orchestrator/delivery"
 	"stead/runs"
 	"stead/signals"
 	"stead/timeline"
@@ -43,7 +44,7 @@ func newStatus(ctx context.Context, p *setup.Process, asJSON bool, now func() ti
 }
 
 // Delivered implements orchestrator.Observer.
-func (s *status) Delivered(orchestrator.Plan) {
+func (s *status) Delivered(delivery.Plan) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if s.line != nil {

@@ -11,7 +11,7 @@ import (
 
 	"stead/cmd/stead/cli/setup"
 	"stead/internal/screen"
-	"stead/orchestrator"
+	"stead/orchestrator/delivery"
 	"stead/runs"
 	"stead/signals"
 	"stead/timeline"
@@ -61,7 +61,7 @@ func TestStatusSaysWhatAHeadlessRunDoes(t *testing.T) {
 		return start.Add(83 * time.Second)
 	})
 	p.Term.Message("before")
-	seen.Delivered(orchestrator.Plan{}) // the line begins
+	seen.Delivered(delivery.Plan{}) // the line begins
 	seen.Entry(&timeline.Entry{Type: timeline.ToolCall, Tool: timeline.Bash, Input: []byte(`{"command":"make all \u001b[2J ` + strings.Repeat("世界", 60) + `"}`)})
 	seen.Changed(runs.Run{State: signals.Working, Turns: 3, Usage: timeline.Usage{Input: 12_000}})
 	waitFor(t, func() bool { return strings.Contains(shown(), "working    1m23s  3 turns, 12k tokens  bash make all") })

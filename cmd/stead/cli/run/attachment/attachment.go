@@ -22,8 +22,8 @@ import (
 	"stead/internal/plain"
 	"stead/internal/ptyx"
 	"stead/internal/screen"
-	"stead/orchestrator"
 	"stead/orchestrator/active"
+	"stead/orchestrator/delivery"
 	"stead/runs"
 )
 
@@ -175,7 +175,7 @@ func (v *attachment) introduce() {
 
 // arrived shows what was delivered when the run begins.
 func (v *attachment) arrived(e control.Event) (bool, error) {
-	var p orchestrator.Plan
+	var p delivery.Plan
 	if err := e.Into(&p); err != nil || !v.with.Begins || v.delivered {
 		return false, nil
 	}

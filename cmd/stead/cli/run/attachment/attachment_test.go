@@ -12,8 +12,9 @@ import (
 	"stead/cmd/stead/cli/run/supervisor"
 	"stead/cmd/stead/cli/setup"
 	"stead/control"
-	"stead/orchestrator"
 	"stead/orchestrator/active"
+	"stead/orchestrator/delivery"
+	"stead/orchestrator/session"
 	"stead/runs"
 )
 
@@ -50,7 +51,7 @@ func event(t *testing.T, kind string, value any) control.Event {
 }
 
 func TestDetachedUserStaysUntilThereIsARunToComeBackTo(t *testing.T) {
-	plan := orchestrator.Plan{Dir: "/home/u/app"}
+	plan := delivery.Plan{Dir: "/home/u/app"}
 	plan.To.CLI, plan.To.ID = "pi", "2"
 	delivered, changed := event(t, control.Delivered, plan), event(t, control.Changed, runs.Run{ID: "1"})
 	for _, order := range [][]control.Event{{delivered, changed}, {changed, delivered}} {
@@ -101,7 +102,7 @@ func TestTerminalComesBackForDifferentReasons(t *testing.T) {
 func TestEndOfARunIsItsFailure(t *testing.T) {
 	v, read := attached(t, Options{Detached: true})
 	ended := runs.Run{ID: "1", Status: runs.Completed, FinalText: "Done.", From: runs.Session{CLI: "claude"}, To: runs.Session{CLI: "pi"}}
-	done, err := v.apply(event(t, control.Ended, supervisor.Ending{Run: ended, Failure: failure.Describe(orchestrator.ErrBudget)}))
+	done, err := v.apply(event(t, control.Ended, supervisor.Ending{Run: ended, Failure: failure.Describe(session.ErrBudget)}))
 	if code, _ := failure.Code(err); !done || !v.over || code != failure.OverBudget {
 		t.Errorf("it ends %v with %v", done, err)
 	}

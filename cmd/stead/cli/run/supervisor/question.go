@@ -8,6 +8,7 @@ import (
 	"stead/cmd/stead/cli/report"
 	"stead/internal/plain"
 	"stead/orchestrator"
+	"stead/orchestrator/delivery"
 )
 
 const (
@@ -63,7 +64,7 @@ func firstUsable(all []orchestrator.Successor) int {
 
 // Read implements orchestrator.Terminal. The first delivery was reported when it was made; those to CLIs that take a run up were
 // not yet.
-func (t *Terminal) Read(ctx context.Context, p orchestrator.Plan) (bool, error) {
+func (t *Terminal) Read(ctx context.Context, p delivery.Plan) (bool, error) {
 	first := !t.wasRead
 	t.wasRead = true
 	if !t.Pauses || len(p.Report.Losses) == 0 || !t.isAttended(ctx) {

@@ -8,6 +8,7 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/control"
 	"stead/orchestrator"
+	"stead/orchestrator/delivery"
 	"stead/runs"
 	"stead/timeline"
 )
@@ -42,7 +43,7 @@ type socket struct {
 var _ orchestrator.Observer = (*socket)(nil)
 
 // Delivered implements orchestrator.Observer.
-func (k *socket) Delivered(p orchestrator.Plan) { k.server.Tell(control.Delivered, p) }
+func (k *socket) Delivered(p delivery.Plan) { k.server.Tell(control.Delivered, p) }
 
 // Entry implements orchestrator.Observer.
 func (k *socket) Entry(e *timeline.Entry) {

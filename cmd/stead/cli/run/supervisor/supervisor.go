@@ -12,6 +12,8 @@ import (
 	"stead/control"
 	"stead/notify"
 	"stead/orchestrator"
+	"stead/orchestrator/delivery"
+	"stead/orchestrator/session"
 	"stead/runs"
 	"stead/timeline"
 )
@@ -20,7 +22,7 @@ import (
 type Supervisor struct {
 	socket  socket
 	ding    *notify.Ding
-	orders  chan orchestrator.Order
+	orders  chan session.Order
 	tidying sync.Once
 }
 
@@ -28,7 +30,7 @@ var _ orchestrator.Observer = (*Supervisor)(nil)
 
 // New returns a supervisor that begins to serve. Terminal is the run's, nil when it is headless.
 func New(terminal *Terminal) *Supervisor {
-	m := &Supervisor{orders: make(chan orchestrator.Order)}
+	m := &Supervisor{orders: make(chan session.Order)}
 	m.socket.server = &control.Server{Send: m.send}
 	if terminal != nil {
 		m.socket.server.Hub = terminal.hub
@@ -66,15 +68,15 @@ func (m *Supervisor) send(ctx context.Context, text string) error {
 	}
 	done := make(chan error, 1)
 	select {
-	case m.orders <- orchestrator.Order{Text: text, Done: func(err error) { done <- err }}:
+	case m.orders <- session.Order{Text: text, Done: func(err error) { done <- err }}:
 	case <-ctx.Done():
-		return orchestrator.ErrEnded
+		return session.ErrEnded
 	}
 	select {
 	case err := <-done:
 		return err
 	case <-ctx.Done():
-		return orchestrator.ErrEnded
+		return session.ErrEnded
 	}
 }
 
@@ -91,7 +93,7 @@ func tidy() {
 const garbage = 40
 
 // Delivered implements orchestrator.Observer. Until then sessions of any size are converted, which takes what it takes.
-func (m *Supervisor) Delivered(p orchestrator.Plan) {
+func (m *Supervisor) Delivered(p delivery.Plan) {
 	debug.SetGCPercent(garbage)
 	m.tidying.Do(func() { go tidy() })
 	m.socket.Delivered(p)

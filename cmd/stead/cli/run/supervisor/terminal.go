@@ -9,6 +9,7 @@ import (
 	"stead/internal/ptyx"
 	"stead/internal/screen"
 	"stead/orchestrator"
+	"stead/orchestrator/session"
 )
 
 // unattended is the size of a terminal until somebody looks at it.
@@ -33,7 +34,7 @@ type Terminal struct {
 var (
 	_ orchestrator.Terminal = (*Terminal)(nil)
 	_ orchestrator.Teller   = (*Terminal)(nil)
-	_ orchestrator.Display  = (*Terminal)(nil)
+	_ session.Display       = (*Terminal)(nil)
 )
 
 // NewTerminal returns a terminal. Detached says that nobody need come: the CLI does not wait for its first user.
@@ -78,7 +79,7 @@ func (t *Terminal) Size() ptyx.Size {
 	return t.hub.Size()
 }
 
-// Text implements orchestrator.Display.
+// Text implements session.Display.
 func (t *Terminal) Text() string { return t.hub.Text() }
 
 // Relay implements orchestrator.Terminal.

@@ -1,0 +1,109 @@
+package delivery
+
+import (
+	"context"
+	"fmt"
+
+	"stead/adapters/adapter"
+	"stead/inject"
+	"stead/inject/injection"
+	"stead/inject/policy"
+	"stead/inject/redaction"
+	"stead/internal/installed"
+	"stead/orchestrator/source"
+	"stead/readers"
+	"stead/runs"
+	"stead/writers"
+)
+
+// Delivery is a session on its way to a CLI, or in that CLI's store.
+type Delivery struct {
+	Request     Request
+	Source      source.Source
+	Adapter     inject.Adapter
+	Program     installed.Program
+	Target      injection.Target
+	Environment inject.Environment
+	Options     writers.Options
+	// Receipt says where the session lies, and what of it. It is set by Write.
+	Receipt writers.Receipt
+	// IsAwaited says that the CLI has yet to begin its session, under the receipt's id.
+	IsAwaited bool
+	// Tail follows the session since [Delivery.Watch]. Nil for a CLI whose sessions cannot be followed, and while the session is awaited.
+	Tail readers.Tail
+
+	// model is the one that the user asked for, configured what the CLI would use by itself.
+	model      string
+	configured inject.Model
+	policies   policy.Policies
+	chosen     policy.Selection
+	process    []string
+}
+
+// Learner learns the secrets of a session while it is read for something else. See [Delivery.Choose].
+func (d *Delivery) Learner() *redaction.Learner { return d.policies.Learner(d.Adapter.Driver.Info()) }
+
+// Choose applies the policies. Learned is what somebody who has read the session has learned of its secrets; nil when nobody has.
+func (d *Delivery) Choose(ctx context.Context, learned *redaction.Learner) (err error) {
+	policies := d.policies
+	policies.Learned = learned
+	d.chosen, err = policy.Select(ctx, d.Source.Stream, d.Adapter.Driver.Info(), policies)
+	if err != nil {
+		return fmt.Errorf("choose what of %s is delivered: %w", d.Source.Session.Reference(), err)
+	}
+	return nil
+}
+
+// Session is the one that the CLI works in. Where one lies that the CLI has yet to begin is not known.
+func (d *Delivery) Session() runs.Session {
+	s := runs.Session{CLI: d.Receipt.CLI, ID: d.Receipt.ID, Path: d.Receipt.Path}
+	if d.IsAwaited {
+		s.Path = ""
+	}
+	return s
+}
+
+// Location is where the session lies.
+func (d *Delivery) Location() adapter.Location {
+	return adapter.Location{Path: d.Receipt.Path, ID: d.Receipt.ID}
+}
+
+// Title is the CLI's name for people.
+func (d *Delivery) Title() string { return d.Adapter.Driver.Info().Title }
+
+// IsBegunByCLI reports whether the CLI itself begins the session.
+func (d *Delivery) IsBegunByCLI() bool {
+	_, ok := d.Adapter.Driver.(inject.SessionStarter)
+	return ok && d.Source.IsNew
+}
+
+// longestArgument is what Linux takes in one argument, its end included (MAX_ARG_STRLEN).
+const longestArgument = 128<<10 - 1
+
+// refuseLongPrompt is an error for a prompt with which the CLI could not be started, before anything is written.
+func (d *Delivery) refuseLongPrompt() error {
+	for _, argument := range d.commandOn(writers.Receipt{Dir: d.Options.Dir}, "").Arguments {
+		if len(argument) > longestArgument {
+			return fmt.Errorf("%w: %s takes it only as an argument, which can be %d bytes long, and it has %d; put it into a file and name that in the prompt",
+				ErrPromptTooLong, d.Title(), longestArgument, len(d.Request.Prompt))
+		}
+	}
+	return nil
+}
+
+// Command says how the CLI is started on the session. Events is the file that its hooks write.
+func (d *Delivery) Command(events string) inject.Command { return d.commandOn(d.Receipt, events) }
+
+func (d *Delivery) commandOn(receipt writers.Receipt, events string) inject.Command {
+	l := inject.Launch{
+		Environment: d.Environment, Session: receipt, Prompt: d.Request.Prompt, Headless: d.Request.Headless,
+		Model: d.model, Configured: d.configured, Events: events, Allow: d.Request.Allow,
+	}
+	if header := d.Source.Stream.Header; header.Source.CLI == d.Request.To {
+		l.Recorded = header.Model.Model
+	}
+	if starter, ok := d.Adapter.Driver.(inject.SessionStarter); ok && d.Source.IsNew {
+		return starter.Begin(l)
+	}
+	return d.Adapter.Driver.Command(l)
+}

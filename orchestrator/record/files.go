@@ -1,0 +1,149 @@
+package record
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"stead/capture"
+	"stead/inject/redaction"
+	"stead/internal/asciicast"
+	"stead/internal/ptyx"
+	"stead/orchestrator/view"
+	"stead/runs"
+	"stead/timeline"
+	"stead/timeline/store"
+)
+
+// Files are what a run leaves in its folder: its record, the journal of its session, the recording of its terminal.
+type Files struct {
+	Record  *Keeper
+	Journal *store.Journal
+	// Terminal is the recording of what is drawn. It begins with the first CLI.
+	Terminal *capture.Recording
+
+	folder runs.Folder
+	live   *store.Store
+	// added reads the entries that the run's CLIs add.
+	added *store.Reader
+}
+
+// Place is where runs are kept.
+type Place struct {
+	Folder runs.Folder
+	// Live is the process's live view.
+	Live *store.Store
+	// Changed is called with each new record of the run, one at a time, when the live view has it.
+	Changed func(runs.Run)
+}
+
+// Open returns the files of a run whose folder exists. Its journal is opened by [Files.Begin] or [Files.Continue].
+func (p Place) Open(run runs.Run) *Files {
+	return &Files{Record: NewKeeper(p.Folder, run, p.changed), folder: p.Folder, live: p.Live}
+}
+
+// changed brings a new record into the live view and passes it on. The view is in memory: it takes every record.
+func (p Place) changed(r runs.Run) {
+	_ = view.Describe(p.Live, view.State{Run: r, Alive: r.Status == runs.Running})
+	p.Changed(r)
+}
+
+// Begin keeps a session in a new journal, whole: what a policy leaves out of the delivery is not left out here. The learner learns it meanwhile.
+func (f *Files) Begin(past timeline.Stream, learner *redaction.Learner) error {
+	id := f.Record.Current().ID
+	journal, err := store.Create(f.folder.Journal(id), learner.Over(past))
+	if err != nil {
+		return fmt.Errorf("keep the session in the journal of run %s: %w", id, err)
+	}
+	f.Journal = journal
+	return f.announce(past.Header)
+}
+
+// Continue opens the journal of a run that was broken off.
+func (f *Files) Continue(h timeline.Header) (err error) {
+	id := f.Record.Current().ID
+	if f.Journal, _, err = store.Reopen(f.folder.Journal(id)); err != nil {
+		return err
+	}
+	return f.announce(h)
+}
+
+// announce puts the session into the live view, and begins to read there what is added to it.
+func (f *Files) announce(h timeline.Header) (err error) {
+	id := f.Record.Current().ID
+	if err := f.Journal.Announce(f.live, id, h); err != nil {
+		return err
+	}
+	f.added, err = f.live.Reader(id, f.Journal.Path(), f.Journal.Size())
+	return err
+}
+
+// Events is the file that the hooks of the run's CLI write.
+func (f *Files) Events() string { return f.folder.Events(f.Record.Current().ID) }
+
+// RecordTerminal begins the recording of the run's terminal, or continues it with the next CLI: there is one for all the CLIs of a run.
+func (f *Files) RecordTerminal(cli string, size ptyx.Size, term string, now func() time.Time) (err error) {
+	if f.Terminal != nil {
+		f.Terminal.Mark(now(), cli)
+		return nil
+	}
+	run, title := f.Record.Current(), cli
+	if run.From != (runs.Session{}) {
+		title = run.From.Reference() + " in " + cli
+	}
+	f.Terminal, err = capture.Record(f.folder.Recording(run.ID), asciicast.Header{
+		Columns: int(size.Columns), Rows: int(size.Rows), Start: run.Started, Title: title, Term: term,
+	}, now)
+	return err
+}
+
+// Show passes on each entry that appears in the live view, until the context ends: as soon as it is in the journal, and never before.
+func (f *Files) Show(ctx context.Context, pass func(*timeline.Entry)) error {
+	return f.added.Follow(context.WithoutCancel(ctx), ctx.Done(), func(l store.Line) error {
+		e, err := l.Entry()
+		if err == nil {
+			pass(e)
+		}
+		return err
+	})
+}
+
+// OpenCalls counts the calls without a result that came into the live view from now on, each time that it is asked.
+func (f *Files) OpenCalls() func() int {
+	id := f.Record.Current().ID
+	before, _ := f.live.Snapshot().Session(nil, id)
+	return func() (open int) {
+		for _, call := range f.live.Snapshot().OpenCalls(nil, id) {
+			if call.Sequence > before.Entries {
+				open++
+			}
+		}
+		return open
+	}
+}
+
+// Close ends the recording with the record's exit code, and the journal.
+func (f *Files) Close() error {
+	var ended error
+	if f.Terminal != nil {
+		ended = f.Terminal.End(f.Record.Current().ExitCode)
+	}
+	return errors.Join(f.closeJournal(), ended)
+}
+
+// Remove takes everything back. Nothing was started.
+func (f *Files) Remove() error {
+	id := f.Record.Current().ID
+	return errors.Join(f.closeJournal(), f.live.Remove(id), f.folder.Remove(id))
+}
+
+func (f *Files) closeJournal() error {
+	if f.added != nil {
+		_ = f.added.Close() // nothing was written by it
+	}
+	if f.Journal == nil {
+		return nil
+	}
+	return f.Journal.Close()
+}

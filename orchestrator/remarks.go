@@ -1,0 +1,76 @@
+package orchestrator
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"stead/orchestrator/delivery"
+)
+
+// remarks tell what the user should know before the CLI takes the terminal.
+type remarks struct {
+	planner delivery.Planner
+	seen    Observer
+}
+
+// make remarks on a delivery that is prepared.
+func (m remarks) make(d *delivery.Delivery) {
+	if d.Source.Note != "" {
+		m.seen.Note(d.Source.Note)
+	}
+	if pid, title, ok := m.planner.Occupant(d.Source.Session); ok {
+		m.seen.Note(fmt.Sprintf("%s is still open in %s (process %d): what is written there from now on does not come along",
+			d.Source.Session.Reference(), title, pid))
+	}
+	m.version(d)
+	m.secrets(d)
+	m.doubts(d.Source.Open)
+	if recorded := d.Source.Dir; recorded != "" && recorded != d.Options.Dir {
+		m.seen.Note(fmt.Sprintf("the session was held in %s and continues in %s", recorded, d.Options.Dir))
+	}
+}
+
+// failover tells of CLIs that could not take over, while there is time to install them.
+func (m remarks) failover(ctx context.Context, names []string) {
+	for _, name := range names {
+		a, err := m.planner.Adapter(name)
+		if err == nil {
+			_, err = m.planner.Locate(ctx, a.Driver)
+		}
+		if err != nil {
+			m.seen.Note(fmt.Sprintf("%s could not take over when a limit is hit: %v", name, err))
+		}
+	}
+}
+
+func (m remarks) version(d *delivery.Delivery) {
+	info := d.Adapter.Driver.Info()
+	if d.Request.Unstarted && d.Program.Version == "" {
+		m.seen.Note(fmt.Sprintf("%s is not installed here: the session is made for the newest version that stead knows", info.Title))
+		return
+	}
+	if !slices.Contains(info.Tested, d.Program.Version) {
+		m.seen.Note(fmt.Sprintf("%s %s is not a version that stead was tested with (%s)",
+			info.Title, cmp.Or(d.Program.Version, "of an unknown version"), strings.Join(info.Tested, ", ")))
+	}
+}
+
+// secrets warns of a secret in the prompt. It is not masked there: the user has written it and may mean it.
+func (m remarks) secrets(d *delivery.Delivery) {
+	if !d.Request.Redaction.IsOn() {
+		return
+	}
+	for _, secret := range m.planner.Secrets.Find(d.Request.Prompt) {
+		m.seen.Note(fmt.Sprintf("the prompt holds what looks like a secret (%s); prompts that you give are sent as they are", secret.Rule))
+	}
+}
+
+// doubts tells of what the model is told of calls, or would be if there were a prompt.
+func (m remarks) doubts(calls []string) {
+	for _, call := range calls {
+		m.seen.Note("no result was recorded of a call that may have run already: " + call)
+	}
+}

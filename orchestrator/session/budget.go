@@ -1,0 +1,42 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"stead/runs"
+	"stead/timeline"
+)
+
+// ErrBudget says that a run was ended because what it may use was used up.
+var ErrBudget = errors.New("the budget of the run is used up")
+
+// Budget bounds a run. The zero value bounds nothing.
+type Budget struct {
+	// Turns is how many answers the model may give, one for each request, as claude --max-turns counts them.
+	Turns int
+	// Cost is in US dollars, and counts only what the CLI tells.
+	Cost float64
+	Time time.Duration
+}
+
+// Bound ends the context when the time is over.
+func (b Budget) Bound(ctx context.Context) (context.Context, context.CancelFunc) {
+	if b.Time <= 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeoutCause(ctx, b.Time, fmt.Errorf("%w: %v have passed", ErrBudget, b.Time))
+}
+
+// check returns an ErrBudget that says what is used up, after an entry. A last answer that calls no tool ends the run by itself.
+func (b Budget) check(r runs.Run, e *timeline.Entry) error {
+	switch {
+	case b.Turns > 0 && (r.Turns > b.Turns || r.Turns == b.Turns && e.Type == timeline.ToolResult):
+		return fmt.Errorf("%w: the model has answered %d times", ErrBudget, b.Turns)
+	case b.Cost > 0 && r.Cost >= b.Cost:
+		return fmt.Errorf("%w: %.2f US dollars are spent", ErrBudget, r.Cost)
+	}
+	return nil
+}

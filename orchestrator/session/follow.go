@@ -1,0 +1,128 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"stead/capture"
+	"stead/inject"
+	"stead/inject/injection"
+	"stead/orchestrator/delivery"
+	"stead/orchestrator/history"
+	"stead/orchestrator/mirror"
+	"stead/orchestrator/record"
+	"stead/orchestrator/state"
+	"stead/readers"
+	"stead/runs"
+	"stead/timeline"
+)
+
+// follower brings what the CLI adds to its session into the run's journal, and counts it.
+type follower struct {
+	delivery *delivery.Delivery
+	files    *record.Files
+	mirror   *mirror.Mirror
+	proof    *injection.Proof
+	status   *status
+	activity *capture.Activity
+	budget   Budget
+	// before is what the journal held of the session already.
+	before history.Captured
+	// again is set when the prompt is stead's own, until the CLI has it in its session.
+	again *runs.Again
+}
+
+// follow brings what the CLI adds to its session into the journal.
+func (f *follower) follow(ctx context.Context) error {
+	if f.delivery.IsAwaited {
+		if err := f.await(ctx); err != nil {
+			return err
+		}
+	}
+	if f.delivery.Tail == nil {
+		<-ctx.Done()
+		return nil
+	}
+	return capture.Follow(ctx, f.delivery.Tail, capture.Poll, f.progress)
+}
+
+// progress takes what came. That the session's own store grows is the proof that no CLI can fail to give.
+func (f *follower) progress(p readers.Progress) error {
+	f.proof.Saw(f.delivery.Receipt.ID)
+	f.activity.Beat() // before a result ends the wait for its tool
+	run := f.files.Record.Current()
+	p.Entries = slices.DeleteFunc(p.Entries, func(e *timeline.Entry) bool { return f.before.Has(e) })
+	for i, e := range p.Entries {
+		p.Entries[i] = f.markAgain(history.Belonging(e, run.To))
+	}
+	if err := f.files.Journal.Append(p.Entries...); err != nil {
+		return fmt.Errorf("keep the session in the journal of run %s: %w", run.ID, err)
+	}
+	f.interpretRecords(p.Entries)
+	if err := f.status.apply(records(p)); err != nil {
+		return err
+	}
+	if p.Turn.Ended() {
+		f.mirror.TurnEnded()
+	}
+	for _, e := range p.Entries {
+		if err := f.count(e); err != nil {
+			return err
+		}
+	}
+	return f.keepCounts(len(p.Entries) > 0)
+}
+
+// keepCounts keeps what was counted when no change of state will do that soon: a hook may tell the turn's end before its records are seen.
+func (f *follower) keepCounts(counted bool) error {
+	if !counted || !f.files.Record.Current().State.Waits() {
+		return nil
+	}
+	return f.files.Record.Update(func(*runs.Run) {})
+}
+
+// interpretRecords interprets each record once: it may have given several entries.
+func (f *follower) interpretRecords(entries []*timeline.Entry) {
+	last := -1
+	for _, e := range entries {
+		if e.Native != nil && (e.Native.Line != last || e.Native.Line == 0) {
+			last = e.Native.Line
+			f.status.interpret(inject.Record, e.Native.Raw)
+		}
+	}
+}
+
+// markAgain hides the prompt with which stead made the CLI go on: in the timeline it was said before, or by nobody.
+func (f *follower) markAgain(e *timeline.Entry) *timeline.Entry {
+	if f.again == nil || !e.StartsTurn() {
+		return e
+	}
+	again := *f.again
+	again.Entry = e.ID
+	f.again = nil
+	f.files.Record.Count(func(r *runs.Run) {
+		again.Session = r.To
+		r.Again = append(r.Again, again)
+	})
+	hidden := *e
+	hidden.Hidden = true
+	return &hidden
+}
+
+// count keeps what the run's record tells of its entries, and ends the run when its budget is used up.
+func (f *follower) count(e *timeline.Entry) (err error) {
+	isAnswer := e.Type == timeline.Assistant && e.Active() && !e.Hidden && !e.Content.IsBlank()
+	f.files.Record.Count(func(r *runs.Run) {
+		f.status.meter.Add(e, r)
+		if isAnswer {
+			r.FinalText = strings.TrimRight(e.Content.String(), "\n")
+		}
+		err = f.budget.check(*r, e)
+	})
+	if isAnswer && err == nil {
+		err = f.status.apply(state.Answered{})
+	}
+	return err
+}

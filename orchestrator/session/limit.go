@@ -1,0 +1,54 @@
+package session
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"time"
+
+	"stead/signals"
+)
+
+// LimitError is a CLI's part of a run that a limit of the CLI's provider has ended. It wraps ErrCLIFailed.
+type LimitError struct {
+	// CLI is the CLI's name for people, Run the run's id.
+	CLI, Run string
+	Limit    signals.Limit
+	// About is what the CLI said of it.
+	About string
+	// Failover says that others were to go on.
+	Failover bool
+}
+
+// wording says what happened to a CLI, by the kind of limit.
+var wording = map[signals.Kind]string{
+	signals.Usage: "has used up its plan", signals.Credit: "has no credit left", signals.Auth: "is not let in by its provider",
+	signals.Throttle: "is refused for too many requests", signals.Overloaded: "finds its provider overloaded",
+	signals.Network: "does not reach its provider", signals.Context: "finds the session too long for its model",
+}
+
+// Error says which limit it is, and when it ends.
+func (e *LimitError) Error() string {
+	text := e.CLI + " " + cmp.Or(wording[e.Limit.Kind], "has hit a limit")
+	if !e.Limit.Reset.IsZero() {
+		text += " until " + e.Limit.Reset.Local().Format(time.DateTime)
+	}
+	if e.About != "" {
+		text = fmt.Sprintf("%s; it said: %s", text, strings.TrimSuffix(e.About, "."))
+	}
+	return text
+}
+
+// Unwrap returns ErrCLIFailed.
+func (e *LimitError) Unwrap() error { return ErrCLIFailed }
+
+// Hint says how to go on.
+func (e *LimitError) Hint() string {
+	switch {
+	case e.Limit.Kind == signals.Context:
+		return fmt.Sprintf("carry less of it on: stead run --from run:%s --to CLI --history last:20", e.Run)
+	case e.Failover:
+		return fmt.Sprintf("continue in another CLI: stead run --from run:%s --to CLI", e.Run)
+	}
+	return fmt.Sprintf("continue in another CLI: stead run --from run:%s --to CLI (--failover does that automatically)", e.Run)
+}

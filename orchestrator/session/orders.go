@@ -1,0 +1,92 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"stead/runs"
+	"stead/signals"
+)
+
+// Errors of an order.
+var (
+	// ErrHeadless: there is no terminal into which something could be typed.
+	ErrHeadless = errors.New("the run is headless: nothing can be typed into it")
+	// ErrEnded: the run has ended before it could be done.
+	ErrEnded = errors.New("the run has ended")
+)
+
+// Order is what a run is told while it is active.
+type Order struct {
+	// Text is typed into the CLI and submitted as soon as its turn is over.
+	Text string
+	// Done is told when that was done, or why it was not. It must not block.
+	Done func(error)
+}
+
+// Orders are what a run is told, through all the CLIs that it goes through. The zero value brings none.
+type Orders struct {
+	// From brings them. Nil when nobody tells the run anything.
+	From <-chan Order
+	// left waits for the CLI's next start.
+	left *Order
+}
+
+// End tells whoever gave an order that was left to the next start that there will be none.
+func (o *Orders) End() {
+	if o.left != nil {
+		o.left.Done(ErrEnded)
+	}
+}
+
+// obey carries out what the run is told, one order after the other, until the context ends.
+func (k *keyboard) obey(ctx context.Context, orders *Orders) {
+	if left := orders.left; left != nil {
+		orders.left = nil
+		k.execute(ctx, *left, orders)
+	}
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case order, open := <-orders.From:
+			if !open {
+				return
+			}
+			k.execute(ctx, order, orders)
+		}
+	}
+}
+
+// execute carries out an order and says how that went. One that a CLI does not come to, as it makes way for its mirror, is left to its next start.
+func (k *keyboard) execute(ctx context.Context, order Order, orders *Orders) {
+	err := k.carryOut(ctx, order)
+	if errors.Is(err, ErrEnded) && errors.Is(context.Cause(ctx), ErrMadeWay) {
+		orders.left = &order
+		return
+	}
+	order.Done(err)
+}
+
+// carryOut types a text once the CLI takes one: before, keys would answer a dialog, or be lost.
+func (k *keyboard) carryOut(ctx context.Context, order Order) error {
+	if k.headless {
+		return ErrHeadless
+	}
+	takesText := func(r runs.Run) bool {
+		return r.State == signals.Input || r.State == signals.Failed || r.State == signals.Limited
+	}
+	if err := k.record.Await(ctx, takesText); err != nil {
+		return fmt.Errorf("%w before the text could be typed", ErrEnded)
+	}
+	k.ordered.Store(true)
+	defer k.ordered.Store(false)
+	if err := k.enterWhenReady(ctx, *k.composer.Of(order.Text)); err != nil {
+		return err
+	}
+	if ctx.Err() != nil {
+		return fmt.Errorf("%w while the text was typed", ErrEnded)
+	}
+	return nil
+}

@@ -1,0 +1,59 @@
+package session
+
+import (
+	"context"
+	"time"
+
+	"stead/capture"
+	"stead/internal/ptyx"
+	"stead/orchestrator/delivery"
+)
+
+// Terminal is where an interactive run is shown, and where it is typed from.
+type Terminal interface {
+	// Size is the size with which the CLI's terminal begins: a CLI draws its first screen but once.
+	Size() ptyx.Size
+	// Relay joins the CLI to it until the CLI has ended and all of its output was shown and heard, or until the context ends; the
+	// CLI then still lives. It may be called again with the next CLI of the same run.
+	Relay(context.Context, *ptyx.Process, ptyx.Sink) (ptyx.Exit, error)
+	// Read lets the user read what was delivered before the CLI covers it, if that is wanted. It reports false when the user does not want to go on.
+	Read(context.Context, delivery.Plan) (goOn bool, err error)
+}
+
+// Display is a Terminal that knows what stands on it.
+type Display interface {
+	// Text is the text on the screen, row by row.
+	Text() string
+}
+
+// headlessSize is the size of a terminal that nobody looks at.
+var headlessSize = ptyx.Size{Rows: 40, Columns: 120}
+
+// size is that of the user's terminal, where there is one.
+func (s *supervisor) size() ptyx.Size {
+	if s.isHeadless() {
+		return headlessSize
+	}
+	return s.o.Terminal.Size()
+}
+
+// relay passes the terminal through until the CLI ends or the context does.
+func (s *supervisor) relay(ctx context.Context) (ptyx.Exit, error) {
+	sinks := ptyx.Sinks{s.o.Files.Terminal, ptyx.OutputFunc(s.status.activity.Output)}
+	if s.isHeadless() {
+		sinks = append(sinks, ptyx.OutputFunc(s.said.Output)) // what an interactive CLI draws says nothing that can be relied on
+		return ptyx.Drain(ctx, s.process, sinks, s.o.Host.Now)
+	}
+	parser := &capture.OSCParser{Heard: s.status.interpret}
+	sinks = append(sinks, ptyx.OutputFunc(s.keyboard.ready.Output), ptyx.OutputFunc(parser.Output), ptyx.OutputFunc(s.repaint.Output))
+	sinks = append(sinks, ptyx.InputFunc(s.typed))
+	return s.o.Terminal.Relay(ctx, s.process, sinks)
+}
+
+// typed notes the user's keys.
+func (s *supervisor) typed(at time.Time, keys []byte) {
+	s.keyboard.draft.Input(at, keys)
+	if key, err := ptyx.ParseKey("ctrl-c"); err == nil && key.Pressed(keys) {
+		s.interrupted.Store(true)
+	}
+}
