@@ -12,13 +12,13 @@ import (
 	"syscall"
 	"time"
 
-	"stead/internal/ptyx"
+	"stead/internal/hub"
 )
 
 // Server serves those who want something of a run. Its fields must not be changed once it serves.
 type Server struct {
 	// Hub is where the run is shown; nil when it is headless.
-	Hub *ptyx.Hub
+	Hub *hub.Hub
 	// Send types a text and returns when that is done.
 	Send func(ctx context.Context, text string) error
 	// Stop has this run ended alone, and does not wait for that. Nil when the process minds nothing else: then a signal ends it.

@@ -8,6 +8,7 @@ import (
 	"syscall"
 
 	"stead/inject/injection"
+	"stead/internal/hub"
 	"stead/internal/ptyx"
 	"stead/readers"
 	"stead/signals"
@@ -50,7 +51,7 @@ func (o outcome) err() error {
 	switch {
 	case errors.Is(o.ended, ErrBudget):
 		return o.ended
-	case errors.Is(o.ended, context.Canceled), errors.Is(o.ended, ptyx.ErrTerminalGone):
+	case errors.Is(o.ended, context.Canceled), errors.Is(o.ended, hub.ErrTerminalGone):
 		return ErrInterrupted
 	case o.ended != nil:
 		return o.ended

@@ -1,4 +1,4 @@
-package ptyx
+package hub
 
 import (
 	"errors"
@@ -6,6 +6,9 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"stead/internal/ptyx"
+	"stead/internal/wake"
 
 	"golang.org/x/sys/unix"
 	"golang.org/x/term"
@@ -72,7 +75,7 @@ func (t *terminal) restore(undo []byte) {
 }
 
 // size is that of the screen; zero where it has none.
-func (t *terminal) size() Size {
+func (t *terminal) size() ptyx.Size {
 	size, _ := SizeOf(t.out)
 	return size
 }
@@ -81,8 +84,8 @@ func (t *terminal) size() Size {
 var errStalled = errors.New("the terminal takes no output")
 
 // write draws all of output. It gives up with errStalled when the terminal takes nothing for as long as limit, which is for ever when
-// it is 0, and with errWoken when one of the wakes fires.
-func (t *terminal) write(output []byte, limit time.Duration, wakes ...*wake) error {
+// it is 0, and with wake.ErrWoken when one of the wakes fires.
+func (t *terminal) write(output []byte, limit time.Duration, wakes ...*wake.Event) error {
 	for len(output) > 0 {
 		n, err := unix.Write(t.screen, output)
 		output = output[max(n, 0):]
@@ -100,18 +103,18 @@ func (t *terminal) write(output []byte, limit time.Duration, wakes ...*wake) err
 	return nil
 }
 
-func awaitRoom(fd int, limit time.Duration, wakes []*wake) error {
+func awaitRoom(fd int, limit time.Duration, wakes []*wake.Event) error {
 	descriptors := append(make([]unix.PollFd, 0, 4), unix.PollFd{Fd: int32(fd), Events: unix.POLLOUT})
 	for _, w := range wakes {
 		if w != nil {
-			descriptors = append(descriptors, unix.PollFd{Fd: w.fd, Events: unix.POLLIN})
+			descriptors = append(descriptors, w.Descriptor())
 		}
 	}
 	milliseconds := -1
 	if limit > 0 {
 		milliseconds = int(limit.Milliseconds())
 	}
-	n, err := poll(milliseconds, descriptors)
+	n, err := wake.Poll(milliseconds, descriptors)
 	if err != nil {
 		return fmt.Errorf("wait for the terminal: %w", err)
 	}
@@ -120,31 +123,31 @@ func awaitRoom(fd int, limit time.Duration, wakes []*wake) error {
 	}
 	for _, woken := range descriptors[1:] {
 		if woken.Revents != 0 {
-			return errWoken
+			return wake.ErrWoken
 		}
 	}
 	return nil
 }
 
 // SizeOf tells how large a terminal is; false when the file is none, or it does not know.
-func SizeOf(file *os.File) (Size, bool) {
+func SizeOf(file *os.File) (ptyx.Size, bool) {
 	size, err := unix.IoctlGetWinsize(int(file.Fd()), unix.TIOCGWINSZ)
 	if err != nil || size.Row == 0 || size.Col == 0 {
-		return Size{}, false
+		return ptyx.Size{}, false
 	}
-	return Size{Rows: size.Row, Columns: size.Col}, true
+	return ptyx.Size{Rows: size.Row, Columns: size.Col}, true
 }
 
 // read waits for keys. When cancel fires first, it takes none: they belong to whoever reads the terminal next.
-func (t *terminal) read(chunk []byte, cancel *wake) (int, error) {
+func (t *terminal) read(chunk []byte, cancel *wake.Event) (int, error) {
 	fd := int(t.in.Fd())
 	for {
-		descriptors := []unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}, {Fd: cancel.fd, Events: unix.POLLIN}}
-		if _, err := poll(-1, descriptors); err != nil {
+		descriptors := []unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}, cancel.Descriptor()}
+		if _, err := wake.Poll(-1, descriptors); err != nil {
 			return 0, fmt.Errorf("wait for keys: %w", err)
 		}
 		if descriptors[1].Revents != 0 {
-			return 0, errWoken
+			return 0, wake.ErrWoken
 		}
 		n, err := unix.Read(fd, chunk)
 		if err != unix.EINTR && err != unix.EAGAIN {

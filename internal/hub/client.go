@@ -1,10 +1,13 @@
-package ptyx
+package hub
 
 import (
 	"errors"
 	"os"
 	"sync"
 	"time"
+
+	"stead/internal/ptyx"
+	"stead/internal/wake"
 )
 
 // stalling is how long the program is kept waiting for a writer's terminal that takes no output.
@@ -14,10 +17,10 @@ const stalling = time.Second
 type Client struct {
 	hub      *Hub
 	terminal terminal
-	detach   Key
+	detach   ptyx.Key
 	feed     *feed
-	gone     *wake         // fired when it leaves
-	yielded  *wake         // fired when another client takes the keyboard
+	gone     *wake.Event   // fired when it leaves
+	yielded  *wake.Event   // fired when another client takes the keyboard
 	left     chan struct{} // closed when the terminal is as it was
 	working  sync.WaitGroup
 
@@ -33,7 +36,7 @@ type AttachOptions struct {
 	// Watch only looks on. Else the terminal has the keyboard and gives the size, and the one that had them before looks on.
 	Watch bool
 	// Detach is the key that leaves.
-	Detach Key
+	Detach ptyx.Key
 	// Intro is what stands on the terminal from its first row on, for the first terminal of a hub: programs draw below it.
 	Intro []byte
 }
@@ -59,10 +62,10 @@ func (h *Hub) Attach(in, out *os.File, o AttachOptions) (*Client, error) {
 
 func (c *Client) open(in, out *os.File) (err error) {
 	c.terminal.open(in, out)
-	if c.gone, err = newWake(); err != nil {
+	if c.gone, err = wake.New(); err != nil {
 		return err
 	}
-	if c.yielded, err = newWake(); err != nil {
+	if c.yielded, err = wake.New(); err != nil {
 		return err
 	}
 	return c.terminal.raw()
@@ -70,10 +73,10 @@ func (c *Client) open(in, out *os.File) (err error) {
 
 func (c *Client) close() {
 	c.terminal.close()
-	for _, w := range []*wake{c.gone, c.yielded} {
+	for _, w := range []*wake.Event{c.gone, c.yielded} {
 		if w != nil {
-			w.fire()
-			w.release()
+			w.Fire()
+			w.Release()
 		}
 	}
 }
@@ -81,7 +84,7 @@ func (c *Client) close() {
 // supersede ends a write to the present writer's terminal that blocks, and with it the lock.
 func (h *Hub) supersede() {
 	if w := h.changing.Load(); w != nil {
-		w.yielded.fire()
+		w.yielded.Fire()
 	}
 }
 
@@ -129,7 +132,7 @@ func (h *Hub) hand(client *Client) {
 const takenOver = "\a\x1b]2;stead: taken over by another terminal, looking on\a"
 
 // begin draws the present screen on a terminal that has just come.
-func (c *Client) begin(screen Screen, size Size) {
+func (c *Client) begin(screen Screen, size ptyx.Size) {
 	switch {
 	case c.feed.fit(size):
 	case c.direct:
@@ -140,7 +143,7 @@ func (c *Client) begin(screen Screen, size Size) {
 }
 
 // show writes at once. A terminal that does not take it is drawn anew when it does.
-func (c *Client) show(chunk []byte, cancel *wake) {
+func (c *Client) show(chunk []byte, cancel *wake.Event) {
 	if !c.direct {
 		c.feed.offer(chunk)
 		return
@@ -160,7 +163,7 @@ func (c *Client) keys() {
 	chunk := make([]byte, 4096)
 	for {
 		n, err := c.terminal.read(chunk, c.gone)
-		if errors.Is(err, errWoken) {
+		if errors.Is(err, wake.ErrWoken) {
 			return
 		}
 		if n == 0 || err != nil {
@@ -169,7 +172,7 @@ func (c *Client) keys() {
 			}
 			return
 		}
-		at := c.detach.find(chunk[:n])
+		at := c.detach.Find(chunk[:n])
 		if at < 0 {
 			c.hub.typed(c, chunk[:n])
 			continue
@@ -190,7 +193,7 @@ func (c *Client) Resized() {
 	c.fit(c.hub.size)
 }
 
-func (c *Client) fit(size Size) { c.feed.fit(size) }
+func (c *Client) fit(size ptyx.Size) { c.feed.fit(size) }
 
 // Writes reports whether the client has the keyboard.
 func (c *Client) Writes() bool {
@@ -214,13 +217,13 @@ func (c *Client) Err() error { return c.err }
 func (c *Client) leave(why error) {
 	c.once.Do(func() {
 		c.err = why
-		c.gone.fire()
+		c.gone.Fire()
 	})
 }
 
 // stay waits for the end of the client and cleans up.
 func (c *Client) stay() {
-	<-c.gone.fired
+	<-c.gone.Fired()
 	undo := c.hub.dismiss(c)
 	c.working.Wait()
 	if !errors.Is(c.err, ErrTerminalGone) {

@@ -1,8 +1,11 @@
-package ptyx
+package hub
 
 import (
 	"sync"
 	"time"
+
+	"stead/internal/ptyx"
+	"stead/internal/wake"
 )
 
 const (
@@ -46,7 +49,7 @@ func (f *feed) offer(chunk []byte) {
 		return
 	}
 	f.waiting = append(f.waiting, chunk...)
-	notify(f.ready)
+	wake.Notify(f.ready)
 }
 
 // lose tells that output did not reach the terminal.
@@ -71,18 +74,18 @@ func (f *feed) leaveLive() {
 }
 
 // fit looks whether the terminal is as the program's, and reports whether it sees pictures. The hub is locked.
-func (f *feed) fit(size Size) bool {
+func (f *feed) fit(size ptyx.Size) bool {
 	own := f.client.terminal.size()
 	f.access.Lock()
 	defer f.access.Unlock()
-	unlike := own != Size{} && own != size
+	unlike := own != ptyx.Size{} && own != size
 	switch {
 	case unlike && !f.unlike:
 		f.client.direct = false
 		f.leaveLive()
 	case f.unlike && !unlike:
 		f.lost = true // what it did not see
-		notify(f.ready)
+		wake.Notify(f.ready)
 	}
 	f.unlike = unlike
 	return unlike
@@ -93,7 +96,7 @@ func (f *feed) run() {
 	defer f.client.hub.picture.unwatch(f.ready)
 	for {
 		select {
-		case <-f.client.gone.fired:
+		case <-f.client.gone.Fired():
 			return
 		case <-f.ready:
 		}
@@ -115,7 +118,7 @@ func (f *feed) await() bool {
 	select {
 	case <-timer.C:
 		return true
-	case <-f.client.gone.fired:
+	case <-f.client.gone.Fired():
 		return false
 	}
 }

@@ -1,6 +1,6 @@
 //go:build unix && !linux && !darwin
 
-package ptyx
+package hub
 
 import "os"
 

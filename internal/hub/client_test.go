@@ -1,4 +1,4 @@
-package ptyx
+package hub
 
 import (
 	"bytes"
@@ -12,6 +12,8 @@ import (
 
 	"github.com/creack/pty"
 
+	"stead/internal/ptyx"
+	"stead/internal/ptyx/ptyxtest"
 	"stead/internal/screen"
 )
 
@@ -21,10 +23,10 @@ const echoing = "stty raw -echo; printf ready; exec cat"
 // shown plays what a terminal got and returns its screen.
 func (u *user) shown(t *testing.T) *screen.Screen {
 	t.Helper()
-	return u.shownOn(t, Size{Rows: 30, Columns: 100})
+	return u.shownOn(t, ptyx.Size{Rows: 30, Columns: 100})
 }
 
-func (u *user) shownOn(t *testing.T, size Size) *screen.Screen {
+func (u *user) shownOn(t *testing.T, size ptyx.Size) *screen.Screen {
 	t.Helper()
 	s := screen.New(int(size.Rows), int(size.Columns), nil)
 	t.Cleanup(s.Close)
@@ -48,7 +50,7 @@ func TestKeyLeavesTheProgramRunning(t *testing.T) {
 			}
 			later := sitDown(t)
 			attach(t, hub, later, false)
-			eventually(t, "the screen is as it was left", func() bool { return later.shown(t).Text() == "readytyped" })
+			ptyxtest.Eventually(t, "the screen is as it was left", func() bool { return later.shown(t).Text() == "readytyped" })
 			cancel()
 			<-done
 		})
@@ -112,7 +114,7 @@ func TestTerminalThatTakesNothingIsNotWaitedFor(t *testing.T) {
 			go slow.look()
 			slow.awaits(t, "finished")
 			want := other.shown(t).Cells()
-			eventually(t, "the slow one sees the same", func() bool { return slices.Equal(slow.shown(t).Cells(), want) })
+			ptyxtest.Eventually(t, "the slow one sees the same", func() bool { return slices.Equal(slow.shown(t).Cells(), want) })
 			cancel()
 			<-done
 			hub.Close()
@@ -134,7 +136,7 @@ func TestLargerTerminalSeesTheProgramsScreen(t *testing.T) {
 	done := plays(t, ctx, hub, launch(t, shell("stty raw -echo; seq 1 60; printf '\\033[Hfinished'; exec cat")), nil)
 	u.awaits(t, "finished")
 	want := u.shown(t).Text()
-	eventually(t, "the larger one shows the same", func() bool { return large.shownOn(t, Size{Rows: 40, Columns: 120}).Text() == want })
+	ptyxtest.Eventually(t, "the larger one shows the same", func() bool { return large.shownOn(t, ptyx.Size{Rows: 40, Columns: 120}).Text() == want })
 	cancel()
 	<-done
 }
@@ -171,23 +173,23 @@ func TestClosedTerminalIsLeftAndTheProgramGoesOn(t *testing.T) {
 	client, process := attach(t, hub, u, false), launch(t, shell(echoing))
 	ctx, cancel := context.WithCancel(t.Context())
 	done := plays(t, ctx, hub, process, nil)
-	awaitOutput(u.keyboard, "ready")
+	ptyxtest.AwaitOutput(u.keyboard, "ready")
 	_ = u.keyboard.Close()
 	<-client.Done()
-	if !errors.Is(client.Err(), ErrTerminalGone) || process.over() {
-		t.Errorf("the client ended with %v, the program: %v", client.Err(), process.over())
+	if !errors.Is(client.Err(), ErrTerminalGone) || process.IsOver() {
+		t.Errorf("the client ended with %v, the program: %v", client.Err(), process.IsOver())
 	}
 	cancel()
 	<-done
 }
 
 func TestQueriesAreAnsweredWhileNobodyWrites(t *testing.T) {
-	hub, heard := stand(t), &log{}
+	hub, heard := stand(t), &ptyxtest.Log{}
 	process := launch(t, shell("stty raw -echo; printf '\\033[5;7H\\033[6n'; head -c 6 | od -An -c"))
 	if exit, err := hub.Run(t.Context(), process, heard); exit.Code != 0 || err != nil {
 		t.Errorf("exit %+v, %v", exit, err)
 	}
-	if got := heard.output.String(); !strings.Contains(got, "033   [   5   ;   7   R") {
+	if got := heard.Out.String(); !strings.Contains(got, "033   [   5   ;   7   R") {
 		t.Errorf("the program got %q", got)
 	}
 }
@@ -201,13 +203,13 @@ func TestQuestionWaitsForWhoeverComes(t *testing.T) {
 				key, _ := hub.Ask(t.Context(), "Go on in\nCodex?", "\ryn\x1b\x03")
 				answer <- key
 			}()
-			eventually(t, "the question is asked", func() bool {
+			ptyxtest.Eventually(t, "the question is asked", func() bool {
 				hub.access.Lock()
 				defer hub.access.Unlock()
 				return hub.question != nil
 			})
 			attach(t, hub, u, false)
-			eventually(t, "the user sees the question", func() bool { return u.shown(t).Text() == "\nGo on in\nCodex?" })
+			ptyxtest.Eventually(t, "the user sees the question", func() bool { return u.shown(t).Text() == "\nGo on in\nCodex?" })
 			u.types(t, "\x1b[?62;c") // what a terminal answers to the program before
 			u.types(t, keys)
 			if got := <-answer; got != want {
@@ -237,7 +239,7 @@ func TestPauseEndsWithAnyKeyAndLeavesNothing(t *testing.T) {
 			if got := <-answer; got != want {
 				t.Errorf("it goes on: %v", got)
 			}
-			eventually(t, "the text is gone", func() bool { return u.shown(t).Text() == "lost: much" })
+			ptyxtest.Eventually(t, "the text is gone", func() bool { return u.shown(t).Text() == "lost: much" })
 			if hub.Text() != "lost: much" {
 				t.Errorf("the screen of those who come later is %q", hub.Text())
 			}
@@ -270,7 +272,7 @@ func TestTerminalThatComesBeforeTheFirstOutputIsAsTheProgramSeesIt(t *testing.T)
 	if _, err := hub.Run(t.Context(), launch(t, shell("printf 'the program'")), nil); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "the program stands below", func() bool { return second.shown(t).Text() == "delivered\nthe program" })
+	ptyxtest.Eventually(t, "the program stands below", func() bool { return second.shown(t).Text() == "delivered\nthe program" })
 }
 
 func TestNextProgramHasTheSameTerminal(t *testing.T) {
@@ -310,12 +312,12 @@ func TestBacklogKeepsOrderInAndOutOfMemory(t *testing.T) {
 
 func TestKeysAreNamed(t *testing.T) {
 	for _, name := range []string{`ctrl-\`, "Ctrl-A", "ctrl-]", "none"} {
-		if _, err := ParseKey(name); err != nil {
+		if _, err := ptyx.ParseKey(name); err != nil {
 			t.Error(err)
 		}
 	}
 	for _, name := range []string{"", "a", "ctrl-", "ctrl-ab", "ctrl-1", "alt-a"} {
-		if _, err := ParseKey(name); err == nil {
+		if _, err := ptyx.ParseKey(name); err == nil {
 			t.Errorf("%q is taken for a key", name)
 		}
 	}

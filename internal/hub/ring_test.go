@@ -1,9 +1,11 @@
-package ptyx
+package hub
 
 import (
 	"strings"
 	"testing"
 	"time"
+
+	"stead/internal/ptyx"
 )
 
 func TestRingComesBetweenSequences(t *testing.T) {
@@ -19,7 +21,7 @@ func TestRingComesBetweenSequences(t *testing.T) {
 }
 
 func TestRingReachesEveryUserAndNoScreen(t *testing.T) {
-	hub := NewHub(Size{Rows: 30, Columns: 100}, func(func([]byte)) Screen { return &deaf{} }, time.Now)
+	hub := New(ptyx.Size{Rows: 30, Columns: 100}, func(func([]byte)) Screen { return &deaf{} }, time.Now)
 	defer hub.Close()
 	first, second := sitDown(t), sitDown(t)
 	for i, u := range []*user{first, second} {
@@ -27,7 +29,7 @@ func TestRingReachesEveryUserAndNoScreen(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	hub.heard = Sinks{}
+	hub.heard = ptyx.Sinks{}
 	for _, chunk := range []string{"shown\x1b]0;ti", "tle\a"} {
 		if err := hub.show([]byte(chunk)); err != nil {
 			t.Fatal(err)

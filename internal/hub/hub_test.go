@@ -1,4 +1,4 @@
-package ptyx
+package hub
 
 import (
 	"bytes"
@@ -14,6 +14,8 @@ import (
 	"github.com/creack/pty"
 	"golang.org/x/sys/unix"
 
+	"stead/internal/ptyx"
+	"stead/internal/ptyx/ptyxtest"
 	"stead/internal/screen"
 )
 
@@ -67,7 +69,7 @@ func (u *user) sees() string {
 
 func (u *user) awaits(t *testing.T, text string) {
 	t.Helper()
-	eventually(t, "the user sees "+text, func() bool { return strings.Contains(u.sees(), text) })
+	ptyxtest.Eventually(t, "the user sees "+text, func() bool { return strings.Contains(u.sees(), text) })
 }
 
 func (u *user) types(t *testing.T, keys string) {
@@ -86,30 +88,15 @@ func (u *user) modes(t *testing.T) unix.Termios {
 	return *modes
 }
 
-// log is a Sink that writes down what it hears.
-type log struct {
-	output, input bytes.Buffer
-	sizes         []Size
-	flushes       int
-	delay         time.Duration
-}
-
-func (l *log) Output(_ time.Time, chunk []byte) { time.Sleep(l.delay); l.output.Write(chunk) }
-func (l *log) Input(_ time.Time, chunk []byte)  { l.input.Write(chunk) }
-func (l *log) Flush()                           { l.flushes++ }
-func (l *log) Resize(_ time.Time, rows, columns uint16) {
-	l.sizes = append(l.sizes, Size{Rows: rows, Columns: columns})
-}
-
 type result struct {
-	exit Exit
+	exit ptyx.Exit
 	err  error
 }
 
 // stand makes a hub of the user's size.
 func stand(t *testing.T) *Hub {
 	t.Helper()
-	hub := NewHub(Size{Rows: 30, Columns: 100}, func(reply func([]byte)) Screen {
+	hub := New(ptyx.Size{Rows: 30, Columns: 100}, func(reply func([]byte)) Screen {
 		s := screen.New(30, 100, reply)
 		s.Keep(50)
 		t.Cleanup(s.Close)
@@ -122,7 +109,7 @@ func stand(t *testing.T) *Hub {
 // attach puts a user in front of a hub.
 func attach(t *testing.T, hub *Hub, u *user, watch bool) *Client {
 	t.Helper()
-	key, err := ParseKey(`ctrl-\`)
+	key, err := ptyx.ParseKey(`ctrl-\`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +122,7 @@ func attach(t *testing.T, hub *Hub, u *user, watch bool) *Client {
 }
 
 // plays shows a program on a hub.
-func plays(t *testing.T, ctx context.Context, hub *Hub, process *Process, sink Sink) chan result {
+func plays(t *testing.T, ctx context.Context, hub *Hub, process *ptyx.Process, sink ptyx.Sink) chan result {
 	t.Helper()
 	done := make(chan result, 1)
 	go func() {
@@ -146,7 +133,7 @@ func plays(t *testing.T, ctx context.Context, hub *Hub, process *Process, sink S
 }
 
 // relayed shows a program on the user's terminal until it ends. Nothing is drawn on the terminal beside what the program draws.
-func relayed(t *testing.T, ctx context.Context, u *user, command Command, sink Sink) (*Hub, *Process, chan result) {
+func relayed(t *testing.T, ctx context.Context, u *user, command ptyx.Command, sink ptyx.Sink) (*Hub, *ptyx.Process, chan result) {
 	t.Helper()
 	hub, process := stand(t), launch(t, command)
 	client, err := hub.Attach(u.terminal, u.terminal, AttachOptions{Intro: []byte("\x1b[0m")})
@@ -164,7 +151,7 @@ func relayed(t *testing.T, ctx context.Context, u *user, command Command, sink S
 }
 
 func TestHubPassesBytesBothWaysAsTheyAre(t *testing.T) {
-	u, heard := sitDown(t), &log{}
+	u, heard := sitDown(t), &ptyxtest.Log{}
 	_, _, done := relayed(t, t.Context(), u, shell("stty raw -echo; printf 'ready\\033[31m'; head -c 9 | od -An -tx1"), heard)
 	u.awaits(t, "ready\x1b[31m")
 	u.types(t, "\x03\x1b[<0;1M\r") // Ctrl-C, a mouse report, Enter: nothing is interpreted here
@@ -172,11 +159,11 @@ func TestHubPassesBytesBothWaysAsTheyAre(t *testing.T) {
 	if got := <-done; got.err != nil || got.exit.Code != 0 {
 		t.Errorf("result %+v", got)
 	}
-	if heard.output.String() != u.sees() {
-		t.Errorf("the sink heard %q, the user saw %q", heard.output.String(), u.sees())
+	if heard.Out.String() != u.sees() {
+		t.Errorf("the sink heard %q, the user saw %q", heard.Out.String(), u.sees())
 	}
-	if heard.input.String() != "\x03\x1b[<0;1M\r" || heard.flushes == 0 {
-		t.Errorf("the sink heard input %q and %d flushes", heard.input.String(), heard.flushes)
+	if heard.In.String() != "\x03\x1b[<0;1M\r" || heard.Flushes == 0 {
+		t.Errorf("the sink heard input %q and %d flushes", heard.In.String(), heard.Flushes)
 	}
 }
 
@@ -207,7 +194,7 @@ func TestCancelledHubLeavesTheProgramAndTheNextKeysAlone(t *testing.T) {
 	if got := <-done; !errors.Is(got.err, context.Canceled) {
 		t.Errorf("error %v, want context.Canceled", got.err)
 	}
-	if process.over() || u.modes(t) != before {
+	if process.IsOver() || u.modes(t) != before {
 		t.Error("the program has ended or the terminal is not as it was")
 	}
 	u.types(t, "for the shell\n")
@@ -237,7 +224,7 @@ func TestScreenOfAProgramThatCleansUpIsNotTouched(t *testing.T) {
 }
 
 func TestWindowSizeIsFollowed(t *testing.T) {
-	u, heard := sitDown(t), &log{}
+	u, heard := sitDown(t), &ptyxtest.Log{}
 	hub, process := stand(t), launch(t, shell("trap 'stty size' WINCH; stty size; while :; do read line && exit; done"))
 	client := attach(t, hub, u, false)
 	done := plays(t, t.Context(), hub, process, heard)
@@ -249,18 +236,18 @@ func TestWindowSizeIsFollowed(t *testing.T) {
 	u.awaits(t, "44 132")
 	u.types(t, "\r")
 	<-done
-	if want := (Size{Rows: 44, Columns: 132}); len(heard.sizes) < 2 || heard.sizes[len(heard.sizes)-1] != want {
-		t.Errorf("the sink heard sizes %v, want %v at the end", heard.sizes, want)
+	if want := (ptyx.Size{Rows: 44, Columns: 132}); len(heard.Sizes) < 2 || heard.Sizes[len(heard.Sizes)-1] != [2]uint16{want.Rows, want.Columns} {
+		t.Errorf("the sink heard sizes %v, want %v at the end", heard.Sizes, want)
 	}
 }
 
 func TestSlowSinkLosesNothing(t *testing.T) {
-	u, heard := sitDown(t), &log{delay: 3 * time.Millisecond}
+	u, heard := sitDown(t), &ptyxtest.Log{Delay: 3 * time.Millisecond}
 	_, _, done := relayed(t, t.Context(), u, shell("yes 'a line of output that fills the queue' | head -c 3000000"), heard)
 	if got := <-done; got.err != nil {
 		t.Fatal(got.err)
 	}
-	eventually(t, "the user has seen all", func() bool { return u.sees() == heard.output.String() })
+	ptyxtest.Eventually(t, "the user has seen all", func() bool { return u.sees() == heard.Out.String() })
 }
 
 func TestInputThatIsNoTerminalIsRelayedToo(t *testing.T) {
@@ -289,25 +276,5 @@ func TestInputThatIsNoTerminalIsRelayedToo(t *testing.T) {
 	}
 	if seen, _ := os.ReadFile(file.Name()); !strings.Contains(string(seen), "got word\r\n") {
 		t.Errorf("the file has %q", seen)
-	}
-}
-
-func TestDrainHearsEverythingWithoutATerminal(t *testing.T) {
-	heard := &log{}
-	exit, err := Drain(t.Context(), launch(t, shell("seq 1 5000; exit 9")), heard, time.Now)
-	if exit.Code != 9 || err != nil {
-		t.Errorf("exit %+v, error %v", exit, err)
-	}
-	if lines := strings.Count(heard.output.String(), "\r\n"); lines != 5000 {
-		t.Errorf("%d lines heard, want 5000", lines)
-	}
-}
-
-func TestCancelledDrainReturnsWithTheProgramAlive(t *testing.T) {
-	process := launch(t, shell("sleep 1000"))
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := Drain(ctx, process, &log{}, time.Now); !errors.Is(err, context.Canceled) || process.over() {
-		t.Errorf("error %v, over %v", err, process.over())
 	}
 }

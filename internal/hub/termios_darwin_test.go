@@ -1,6 +1,6 @@
 //go:build darwin
 
-package ptyx
+package hub
 
 import "golang.org/x/sys/unix"
 

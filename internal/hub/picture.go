@@ -1,9 +1,12 @@
-package ptyx
+package hub
 
 import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"stead/internal/ptyx"
+	"stead/internal/wake"
 )
 
 const (
@@ -21,7 +24,7 @@ type picture struct {
 	puts    atomic.Int64 // counts what came
 	urgent  atomic.Bool  // nobody writes
 	came    chan struct{}
-	closed  *wake
+	closed  *wake.Event
 	done    chan struct{}
 
 	access   sync.Mutex
@@ -30,7 +33,7 @@ type picture struct {
 
 func newPicture(screen Screen) *picture {
 	p := &picture{screen: screen, came: make(chan struct{}, 1), done: make(chan struct{}), watchers: map[chan struct{}]struct{}{}}
-	p.closed, _ = newWake()
+	p.closed, _ = wake.New()
 	go p.run()
 	return p
 }
@@ -40,7 +43,7 @@ func (p *picture) put(chunk []byte, urgent bool) {
 	p.urgent.Store(urgent)
 	p.puts.Add(1)
 	waiting := p.backlog.put(chunk)
-	notify(p.came)
+	wake.Notify(p.came)
 	if urgent && waiting > behind {
 		p.catchUp()
 	}
@@ -50,7 +53,7 @@ func (p *picture) run() {
 	defer close(p.done)
 	for {
 		select {
-		case <-p.closed.fired:
+		case <-p.closed.Fired():
 			return
 		case <-p.came:
 		}
@@ -67,7 +70,7 @@ func (p *picture) await() bool {
 	for !p.urgent.Load() && !p.isWatched() {
 		before := p.puts.Load()
 		select {
-		case <-p.closed.fired:
+		case <-p.closed.Fired():
 			return false
 		case <-time.After(resting):
 		}
@@ -97,7 +100,7 @@ func (p *picture) catchUp() {
 
 func (p *picture) isClosed() bool {
 	select {
-	case <-p.closed.fired:
+	case <-p.closed.Fired():
 		return true
 	default:
 		return false
@@ -106,21 +109,23 @@ func (p *picture) isClosed() bool {
 
 func (p *picture) isCurrent() bool { return p.backlog.isEmpty() }
 
-func (p *picture) resize(size Size) {
+func (p *picture) resize(size ptyx.Size) {
 	p.catchUp()
 	p.screen.Resize(int(size.Rows), int(size.Columns))
-	notify(p.came)
+	wake.Notify(p.came)
 }
 
-func (p *picture) draw(size Size) []byte { return p.screen.Draw(int(size.Rows), int(size.Columns)) }
+func (p *picture) draw(size ptyx.Size) []byte {
+	return p.screen.Draw(int(size.Rows), int(size.Columns))
+}
 
 // watch has a channel told of each new picture.
 func (p *picture) watch(ready chan struct{}) {
 	p.access.Lock()
 	defer p.access.Unlock()
 	p.watchers[ready] = struct{}{}
-	notify(ready)
-	notify(p.came)
+	wake.Notify(ready)
+	wake.Notify(p.came)
 }
 
 func (p *picture) unwatch(ready chan struct{}) {
@@ -139,13 +144,13 @@ func (p *picture) tell() {
 	p.access.Lock()
 	defer p.access.Unlock()
 	for ready := range p.watchers {
-		notify(ready)
+		wake.Notify(ready)
 	}
 }
 
 func (p *picture) close() {
-	p.closed.fire()
+	p.closed.Fire()
 	<-p.done
-	p.closed.release()
+	p.closed.Release()
 	p.backlog.close()
 }

@@ -1,4 +1,4 @@
-package ptyx
+package hub
 
 import (
 	"context"
@@ -12,10 +12,9 @@ import (
 	"time"
 
 	"stead/internal/modes"
+	"stead/internal/ptyx"
+	"stead/internal/wake"
 )
-
-// chunkSize holds the largest read that a terminal of any system gives.
-const chunkSize = 64 << 10
 
 // Errors by which a client ends.
 var (
@@ -45,14 +44,14 @@ type Hub struct {
 	now      func() time.Time
 	picture  *picture
 	answers  atomic.Bool // nobody's terminal answers the program's queries
-	program  atomic.Pointer[Process]
+	program  atomic.Pointer[ptyx.Process]
 	changing atomic.Pointer[Client] // the writer, for those who cannot wait for the lock
 
 	access   sync.Mutex // held while a chunk is shown and while a client comes, goes or changes
-	size     Size
-	modes    modes.Set // the program's
-	cancel   *wake     // ends the showing of the present program
-	heard    Sink
+	size     ptyx.Size
+	modes    modes.Set   // the program's
+	cancel   *wake.Event // ends the showing of the present program
+	heard    ptyx.Sink
 	writer   *Client
 	clients  map[*Client]struct{}
 	shown    bool      // something stands on the screen
@@ -67,9 +66,9 @@ type Hub struct {
 // mostEarly is how many bytes of what is typed before its program comes are kept. They fit into a terminal's own buffer.
 const mostEarly = 2048
 
-// NewHub makes a hub whose terminals have a size until a user's says another. screen makes the emulator, which is given
+// New makes a hub whose terminals have a size until a user's says another. screen makes the emulator, which is given
 // what to do with the answers to a program's queries: while nobody writes, no other terminal gives them.
-func NewHub(size Size, screen func(reply func([]byte)) Screen, now func() time.Time) *Hub {
+func New(size ptyx.Size, screen func(reply func([]byte)) Screen, now func() time.Time) *Hub {
 	h := &Hub{now: now, size: size, clients: map[*Client]struct{}{}, came: make(chan struct{})}
 	h.answers.Store(true)
 	h.picture = newPicture(screen(h.answer))
@@ -77,7 +76,7 @@ func NewHub(size Size, screen func(reply func([]byte)) Screen, now func() time.T
 }
 
 // Size is the size of the program's terminal: the writer's, or that of the last writer.
-func (h *Hub) Size() Size {
+func (h *Hub) Size() ptyx.Size {
 	h.access.Lock()
 	defer h.access.Unlock()
 	return h.size
@@ -94,7 +93,9 @@ func (h *Hub) Text() string {
 // Rest waits until the program has drawn something and then nothing for as long as quiet, at most until ctx ends.
 func (h *Hub) Rest(ctx context.Context, quiet time.Duration) {
 	for left := quiet; left > 0; {
-		if pause(ctx, left) != nil {
+		select {
+		case <-time.After(left):
+		case <-ctx.Done():
 			return
 		}
 		h.access.Lock()
@@ -116,35 +117,35 @@ func (h *Hub) Came() <-chan struct{} {
 // Run shows a program until it has ended and all its output has been shown and heard, or until ctx ends; the program then still
 // lives, and End is the caller's to call. sink may be nil; it hears of everything behind a Queue. The clients stay when it returns,
 // their screens at rest, and Run may be called with the next program.
-func (h *Hub) Run(ctx context.Context, process *Process, sink Sink) (Exit, error) {
-	cancel, err := newWake()
+func (h *Hub) Run(ctx context.Context, process *ptyx.Process, sink ptyx.Sink) (ptyx.Exit, error) {
+	cancel, err := wake.New()
 	if err != nil {
-		return Exit{}, err
+		return ptyx.Exit{}, err
 	}
-	defer cancel.release()
-	defer cancel.fire()
-	defer context.AfterFunc(ctx, cancel.fire)()
+	defer cancel.Release()
+	defer cancel.Fire()
+	defer context.AfterFunc(ctx, cancel.Fire)()
 	heard, closeQueue := queued(sink)
 	h.begin(process, heard, cancel)
-	err = pump(process, cancel, h.show)
+	err = ptyx.Pump(process, cancel, h.show)
 	h.end()
 	closeQueue()
-	if err != nil && !errors.Is(err, errWoken) {
-		return Exit{}, err
+	if err != nil && !errors.Is(err, wake.ErrWoken) {
+		return ptyx.Exit{}, err
 	}
 	return process.Wait(ctx)
 }
 
 // queued gives the place where events go, and what ends it.
-func queued(sink Sink) (Sink, func()) {
+func queued(sink ptyx.Sink) (ptyx.Sink, func()) {
 	if sink == nil {
-		return Sinks{}, func() {}
+		return ptyx.Sinks{}, func() {}
 	}
-	queue := NewQueue(sink)
+	queue := ptyx.NewQueue(sink)
 	return queue, queue.Close
 }
 
-func (h *Hub) begin(process *Process, heard Sink, cancel *wake) {
+func (h *Hub) begin(process *ptyx.Process, heard ptyx.Sink, cancel *wake.Event) {
 	h.access.Lock()
 	defer h.access.Unlock()
 	h.heard, h.cancel = heard, cancel
@@ -152,7 +153,7 @@ func (h *Hub) begin(process *Process, heard Sink, cancel *wake) {
 	if process.Resize(h.size) == nil {
 		heard.Resize(h.now(), h.size.Rows, h.size.Columns)
 	}
-	_, _ = process.write(h.early, cancel)
+	_, _ = process.WriteUntil(h.early, cancel)
 	h.early = nil
 }
 
@@ -196,7 +197,7 @@ func (h *Hub) pass(chunk []byte) {
 // answer gives the program what a terminal would answer.
 func (h *Hub) answer(keys []byte) {
 	if process := h.program.Load(); process != nil && h.answers.Load() {
-		_, _ = process.write(keys, h.picture.closed)
+		_, _ = process.WriteUntil(keys, h.picture.closed)
 	}
 }
 
@@ -212,12 +213,12 @@ func (h *Hub) Write(keys []byte) (int, error) {
 func (h *Hub) typed(client *Client, keys []byte) {
 	if process := h.listener(client, keys); process != nil {
 		h.hear(keys) // before the program can end on them
-		_, _ = process.write(keys, client.gone)
+		_, _ = process.WriteUntil(keys, client.gone)
 	}
 }
 
 // listener returns the program that gets a client's keys. Without one they are an answer, or wait for the next program.
-func (h *Hub) listener(client *Client, keys []byte) *Process {
+func (h *Hub) listener(client *Client, keys []byte) *ptyx.Process {
 	h.access.Lock()
 	defer h.access.Unlock()
 	process := h.program.Load()
@@ -243,8 +244,8 @@ func (h *Hub) hear(keys []byte) {
 }
 
 // resize gives the program the size of its writer's terminal.
-func (h *Hub) resize(size Size) {
-	if size == h.size || size == (Size{}) {
+func (h *Hub) resize(size ptyx.Size) {
+	if size == h.size || size == (ptyx.Size{}) {
 		return
 	}
 	h.size = size
@@ -261,7 +262,7 @@ func (h *Hub) resize(size Size) {
 func (h *Hub) Close() {
 	h.access.Lock()
 	h.closed = true
-	h.picture.closed.fire()
+	h.picture.closed.Fire()
 	clients := slices.Collect(maps.Keys(h.clients))
 	h.access.Unlock()
 	for _, client := range clients {
@@ -269,21 +270,4 @@ func (h *Hub) Close() {
 		<-client.left
 	}
 	h.picture.close()
-}
-
-// pump moves output until it ends or cancel fires.
-func pump(process *Process, cancel *wake, show func([]byte) error) error {
-	chunk := make([]byte, chunkSize)
-	for {
-		n, err := process.read(chunk, cancel)
-		if n > 0 {
-			err = show(chunk[:n])
-		}
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-	}
 }
