@@ -40,7 +40,7 @@ func (l *logs) read(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer reader.Close()
+	defer func() { _ = reader.Close() }() // nothing was written by it
 	if !l.options.Follow {
 		return reader.Rest(ctx, l.line)
 	}
