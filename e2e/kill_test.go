@@ -16,7 +16,7 @@ import (
 	"stead/catalog"
 	"stead/e2e/harness"
 	"stead/e2e/provider"
-	"stead/internal/process"
+	"stead/runs"
 	"stead/timeline"
 )
 
@@ -92,7 +92,7 @@ func alone(t *testing.T, g *harness.Environment, r record) {
 }
 
 // hasEnded reports whether there is no such process. One that nobody reaps has ended, one that is still being torn down has not.
-func hasEnded(pid int) bool { return pid == 0 || process.Of(pid).Started == "" }
+func hasEnded(pid int) bool { return pid == 0 || runs.ProcessOf(pid).Started == "" }
 
 // agree fails the test when the journal has not each entry of the session beyond what was delivered, once, and the conversation in order. A
 // CLI's own records stand where they came: a reader that has the whole session may sort them behind the entries that they belong to.

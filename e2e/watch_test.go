@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"stead/e2e/harness"
-	"stead/internal/process"
 	"stead/runs"
 	"stead/signals"
 )
@@ -53,7 +52,7 @@ func watches(t *testing.T, g *harness.Environment) func() []happened {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := folder.Save(runs.Run{ID: id, Status: runs.Running, State: signals.Permission, Supervisor: process.Self()}); err != nil {
+	if err := folder.Save(runs.Run{ID: id, Status: runs.Running, State: signals.Permission, Supervisor: runs.Self()}); err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "that the run is seen", func() bool { return len(read()) == 1 })

@@ -7,7 +7,6 @@ import (
 	"fmt"
 
 	"stead/inject"
-	"stead/internal/process"
 	"stead/orchestrator/history"
 	"stead/orchestrator/source"
 	"stead/runs"
@@ -114,7 +113,7 @@ func (r *run) reopen(ctx context.Context, past timeline.Stream) error {
 		return err
 	}
 	return r.files.Record.Update(func(of *runs.Run) {
-		of.Status, of.Supervisor, of.Child, of.Headless = runs.Running, process.Self(), process.ID{}, d.Request.Headless
+		of.Status, of.Supervisor, of.Child, of.Headless = runs.Running, runs.Self(), runs.Process{}, d.Request.Headless
 		of.Resumed, of.Since, of.Reason = d.Options.Now.UTC(), d.Options.Now.UTC(), ""
 		stood.Note(of)
 		of.To, of.Allow = d.Session(), string(d.Request.Allow)

@@ -103,3 +103,18 @@ func (t Tool) Arguments() []Argument {
 func (t Tool) Takes(argument string) bool {
 	return slices.ContainsFunc(t.Arguments(), func(a Argument) bool { return a.Name == argument })
 }
+
+// NativeTool is a tool of a CLI that stands for a universal one.
+type NativeTool struct {
+	Tool Tool
+	// Name is the tool's name in the CLI; Former are names that older versions used, which are read but not written.
+	Name   string
+	Former []string
+	// Arguments pairs the universal names of the arguments with the native ones.
+	Arguments []NativeArgument
+	// Note says what the names do not: what an adapter does with the tool besides. It is for docs/tools.md.
+	Note string
+}
+
+// NativeArgument pairs the two names of an argument.
+type NativeArgument struct{ Universal, Native string }

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"stead/control"
-	"stead/internal/dated"
 	"stead/runs"
+	"stead/runs/dated"
 )
 
 // Runs are the runs of this machine, as somebody sees them who is not their supervisor.

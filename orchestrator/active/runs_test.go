@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"stead/control"
-	"stead/internal/process"
 	"stead/orchestrator/active"
 	"stead/runs"
 )
@@ -34,9 +33,9 @@ func recorded(t *testing.T, all ...runs.Run) active.Runs {
 }
 
 var (
-	living = runs.Run{Status: runs.Running, Supervisor: process.Self()}
-	killed = runs.Run{Status: runs.Running, Supervisor: process.ID{PID: process.Self().PID, Started: "long ago"}}
-	orphan = runs.Run{Status: runs.Running, Supervisor: killed.Supervisor, Child: process.Self()}
+	living = runs.Run{Status: runs.Running, Supervisor: runs.Self()}
+	killed = runs.Run{Status: runs.Running, Supervisor: runs.Process{PID: runs.Self().PID, Started: "long ago"}}
+	orphan = runs.Run{Status: runs.Running, Supervisor: killed.Supervisor, Child: runs.Self()}
 	ended  = runs.Run{Status: runs.Completed}
 )
 

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 
-	"stead/internal/process"
 	"stead/orchestrator"
 	"stead/orchestrator/session"
+	"stead/runs"
 )
 
 // chainRun is a chain that is worked on.
@@ -74,7 +74,7 @@ func (c *chainRun) resume(ctx context.Context, d Decision) (Chain, error) {
 	if hasFailed && len(c.chain.Attempts) >= c.chain.Recipe.MaxSteps {
 		c.before = len(c.chain.Attempts)
 	}
-	c.chain.Status, c.chain.Reason, c.chain.Supervisor = Running, "", process.Self()
+	c.chain.Status, c.chain.Reason, c.chain.Supervisor = Running, "", runs.Self()
 	if a := c.chain.current(); a != nil && a.State == Missed && hasFailed {
 		c.reopen(a)
 	}

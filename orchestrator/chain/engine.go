@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"stead/internal/process"
 	"stead/orchestrator"
 	"stead/orchestrator/ab"
 	"stead/orchestrator/chain/recipe"
@@ -81,7 +80,7 @@ func (e *Engine) Begin(ctx context.Context, o Order, seen Watcher) (Chain, error
 	defer release()
 	c := &chainRun{engine: e, seen: seen, chain: Chain{
 		ID: id, Name: cmp.Or(o.Recipe.Name, o.Name), Status: Running, Recipe: o.Recipe, Vars: vars, From: o.From, Dir: o.Dir,
-		Started: e.Now().UTC(), Supervisor: process.Self(), Attempts: []Attempt{},
+		Started: e.Now().UTC(), Supervisor: runs.Self(), Attempts: []Attempt{},
 	}}
 	if err := c.open(ctx, o.Source); err != nil {
 		return Chain{}, errors.Join(err, workspace{c}.forget(), e.Chains.Remove(id))

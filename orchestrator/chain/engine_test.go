@@ -14,7 +14,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"stead/internal/process"
 	"stead/orchestrator"
 	"stead/orchestrator/chain"
 	"stead/orchestrator/chain/recipe"
@@ -88,7 +87,7 @@ func (w *workshop) record(r orchestrator.Request) (runs.Run, error) {
 		return w.engine.Runs.Load(r.Resume)
 	}
 	id, err := w.engine.Runs.Create(time.Now())
-	run := runs.Run{ID: id, Status: runs.Running, Part: r.Part, Prompt: r.Prompt, Kind: r.Kind, Supervisor: process.ID{PID: 1, Started: "long ago"}}
+	run := runs.Run{ID: id, Status: runs.Running, Part: r.Part, Prompt: r.Prompt, Kind: r.Kind, Supervisor: runs.Process{PID: 1, Started: "long ago"}}
 	if err == nil {
 		err = w.engine.Runs.Save(run)
 	}

@@ -34,7 +34,7 @@ func TestMirrorGrowsByWholeTurns(t *testing.T) {
 	if len(s.mirrors()) != 1 || s.mirrors()[0].Entries != 5 {
 		t.Errorf("the mirrors are %+v", s.mirrors())
 	}
-	stream, _ := claude.New().Open(t.Context(), s.mirrors()[0].Location())
+	stream, _ := claude.Reader{}.Open(t.Context(), s.mirrors()[0].Location())
 	if last := texts(t, stream); !slices.Contains(last, "Prompt 3.") || len(last) < 7 {
 		t.Errorf("at the end the mirror holds %q", last)
 	}

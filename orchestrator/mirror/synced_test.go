@@ -39,7 +39,7 @@ type occupied struct {
 	pid  int
 }
 
-func (*occupied) Info() adapter.Info                                     { return claude.New().Info() }
+func (*occupied) Info() adapter.Info                                     { return claude.Reader{}.Info() }
 func (o *occupied) Home(adapter.Host) string                             { return o.home }
 func (o *occupied) OpenedBy(adapter.Store, adapter.Location) (int, bool) { return o.pid, o.pid != 0 }
 
@@ -69,8 +69,8 @@ func newSynced(t *testing.T, isSource bool) *synced {
 	s.source = runs.Session{CLI: "claude", ID: id, Path: filepath.Join(s.driver.home, "projects", "-home-user-demo", id+".jsonl")}
 	s.write(s.source.Path)
 	folder := runs.Open(filepath.Join(home, "stead"))
-	all := catalog.New(catalog.Options{Readers: []readers.Reader{claude.New(), universal.New()}, Runs: folder, Host: host})
-	cli := inject.Adapter{Reader: claude.New(), Writer: claudewriter.New(), Driver: s.driver}
+	all := catalog.New(catalog.Options{Readers: []readers.Reader{claude.Reader{}, universal.Reader{}}, Runs: folder, Host: host})
+	cli := inject.Adapter{Reader: claude.Reader{}, Writer: claudewriter.Writer{}, Driver: s.driver}
 	s.Mirror = New(Options{
 		Home: cli, Sources: source.Finder{Catalog: all, Runs: folder, Host: host}, Lineage: forks.OpenLog(home), Note: s.notes.note,
 		Policies: policy.Policies{Vendor: vendor},
@@ -86,7 +86,7 @@ func newSynced(t *testing.T, isSource bool) *synced {
 // vendor says that only Claude Code's sessions are of a known vendor.
 func vendor(cli string) string {
 	if cli == "claude" {
-		return claude.New().Info().Vendor
+		return claude.Reader{}.Info().Vendor
 	}
 	return ""
 }
@@ -94,7 +94,7 @@ func vendor(cli string) string {
 // run begins the record and the journal of a run of the source in another CLI.
 func (s *synced) run(folder runs.Folder, isSource bool) (*record.Keeper, *store.Journal) {
 	s.t.Helper()
-	stream, err := claude.New().Open(s.t.Context(), adapter.Location{Path: s.source.Path})
+	stream, err := claude.Reader{}.Open(s.t.Context(), adapter.Location{Path: s.source.Path})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -127,10 +127,10 @@ func (s *synced) write(path string) {
 	s.t.Helper()
 	stream := sample.Conversation(sample.User("Begin."), sample.Assistant("It begins."))
 	options := writers.Options{ID: s.source.ID, Dir: "/home/user/demo", Now: time.Now()}
-	plan, err := claudewriter.New().Plan(adapter.Store{Root: s.driver.home}, stream, options)
+	plan, err := claudewriter.Writer{}.Plan(adapter.Store{Root: s.driver.home}, stream, options)
 	if err == nil {
 		plan.Path = path
-		_, err = claudewriter.New().Write(s.t.Context(), plan)
+		_, err = claudewriter.Writer{}.Write(s.t.Context(), plan)
 	}
 	if err != nil {
 		s.t.Fatal(err)
@@ -158,7 +158,7 @@ func says(number int) []*timeline.Entry {
 // holds fails the test unless a session holds the source and then just these texts.
 func (s *synced) holds(m runs.Session, want ...string) {
 	s.t.Helper()
-	stream, err := claude.New().Open(s.t.Context(), adapter.Location{Path: m.Path})
+	stream, err := claude.Reader{}.Open(s.t.Context(), adapter.Location{Path: m.Path})
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -24,7 +24,7 @@ import (
 // elsewhere is a driver of Codex that is never started.
 type elsewhere struct{ inject.Driver }
 
-func (elsewhere) Info() adapter.Info { return codex.New().Info() }
+func (elsewhere) Info() adapter.Info { return codex.Reader{}.Info() }
 
 // both is a run of a session of Claude Code in Codex whose own session lies in a store, too.
 type both struct {
@@ -36,13 +36,13 @@ type both struct {
 func newBoth(t *testing.T) *both {
 	t.Helper()
 	b := &both{synced: newSynced(t, false)}
-	target := injection.Target{Reader: codex.New(), Writer: codexwriter.New(), Store: adapter.Store{CLI: "codex", Root: t.TempDir()}}
+	target := injection.Target{Reader: codex.Reader{}, Writer: codexwriter.Writer{}, Store: adapter.Store{CLI: "codex", Root: t.TempDir()}}
 	b.own = Rest{
 		Adapter: inject.Adapter{Reader: target.Reader, Writer: target.Writer, Driver: elsewhere{}}, Target: target, Policies: policy.Policies{Vendor: vendor},
 		Options: writers.Options{Dir: "/home/user/demo", Now: time.Now(), NewID: func() string { return "01a203d1-7a5a-78ca-8a7d-4eeaa998dffe" }},
 	}
 	began := sample.Conversation(sample.User("Begin."), sample.Assistant("It begins."))
-	chosen, err := policy.Select(t.Context(), began, codex.New().Info(), b.own.Policies)
+	chosen, err := policy.Select(t.Context(), began, codex.Reader{}.Info(), b.own.Policies)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +69,7 @@ func (b *both) atRest() {
 // has fails the test unless the run's own session holds the source and then just these texts, and its journal each of them once.
 func (b *both) has(want ...string) {
 	b.t.Helper()
-	own, err := codex.New().Open(b.t.Context(), b.own.At)
+	own, err := codex.Reader{}.Open(b.t.Context(), b.own.At)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -204,7 +204,7 @@ func TestKilledSteadTakesATurnOnce(t *testing.T) {
 			b := newBoth(t)
 			b.goneOn(b.mirror().Session, 7)
 			before := b.pair.record.Current()
-			was, err := writers.FingerprintOf(t.Context(), codexwriter.New(), b.own.At)
+			was, err := writers.FingerprintOf(t.Context(), codexwriter.Writer{}, b.own.At)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -239,7 +239,7 @@ func TestKilledSteadTakesATurnOnce(t *testing.T) {
 // records is how many records the run's own session has.
 func (b *both) records() int {
 	b.t.Helper()
-	last, err := LastRecord(b.t.Context(), codex.New(), b.own.At)
+	last, err := LastRecord(b.t.Context(), codex.Reader{}, b.own.At)
 	if err != nil {
 		b.t.Fatal(err)
 	}

@@ -14,7 +14,6 @@ import (
 	"go.uber.org/goleak"
 
 	"stead/internal/jsonl"
-	"stead/internal/process"
 	"stead/orchestrator/view"
 	"stead/runs"
 	"stead/timeline"
@@ -45,7 +44,7 @@ func begin(t *testing.T, folder runs.Folder) *running {
 		t.Fatal(err)
 	}
 	r := &running{t: t, folder: folder, live: store.New(time.Now), record: runs.Run{
-		ID: id, Status: runs.Running, From: runs.Session{CLI: "claude", ID: "a"}, To: runs.Session{CLI: "codex", ID: "b"}, Supervisor: process.Self(),
+		ID: id, Status: runs.Running, From: runs.Session{CLI: "claude", ID: "a"}, To: runs.Session{CLI: "codex", ID: "b"}, Supervisor: runs.Self(),
 	}}
 	r.view = view.New(r.live, folder)
 	r.save()
@@ -126,7 +125,7 @@ func TestFollowingEndsWhenSteadIsKilled(t *testing.T) {
 	if err := supervisor.Start(); err != nil {
 		t.Fatal(err)
 	}
-	r.record.Supervisor = process.Of(supervisor.Process.Pid)
+	r.record.Supervisor = runs.ProcessOf(supervisor.Process.Pid)
 	r.save()
 	seen, ended := r.follow(t.Context(), true)
 	await(t, seen, "history")

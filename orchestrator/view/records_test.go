@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"stead/internal/process"
 	"stead/orchestrator/view"
 	"stead/runs"
 	"stead/timeline/store"
@@ -79,7 +78,7 @@ func TestEndedRunsLeaveTheView(t *testing.T) {
 	if err := supervisor.Start(); err != nil {
 		t.Fatal(err)
 	}
-	r.record.Supervisor = process.Of(supervisor.Process.Pid)
+	r.record.Supervisor = runs.ProcessOf(supervisor.Process.Pid)
 	r.save()
 	records := r.view.Records()
 	defer records.Close()

@@ -12,7 +12,7 @@ import (
 )
 
 // Open indexes a rollout, and those that it was forked from, and returns the session. See [readers.Reader].
-func (*Reader) Open(ctx context.Context, location adapter.Location) (timeline.Stream, error) {
+func (Reader) Open(ctx context.Context, location adapter.Location) (timeline.Stream, error) {
 	s, err := open(ctx, location.Path)
 	if err != nil {
 		return timeline.Stream{}, err

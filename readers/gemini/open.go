@@ -10,7 +10,7 @@ import (
 )
 
 // Open goes through a session once, to learn which parts of the conversation were dropped, and returns it. See [readers.Reader].
-func (*Reader) Open(ctx context.Context, location adapter.Location) (timeline.Stream, error) {
+func (Reader) Open(ctx context.Context, location adapter.Location) (timeline.Stream, error) {
 	s, x, err := open(ctx, location.Path)
 	if err != nil {
 		return timeline.Stream{}, err

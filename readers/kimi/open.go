@@ -13,7 +13,7 @@ import (
 )
 
 // Open indexes the wire file of a session's main agent, and those of its sub-agents. See [readers.Reader].
-func (*Reader) Open(ctx context.Context, location adapter.Location) (timeline.Stream, error) {
+func (Reader) Open(ctx context.Context, location adapter.Location) (timeline.Stream, error) {
 	session, agent := format.SessionOf(location.Path)
 	stream, x, err := open(ctx, location.Path, session)
 	if err != nil {

@@ -22,7 +22,7 @@ import (
 )
 
 // List yields the store's sessions, from the head of each one's newest context file. See [readers.Reader].
-func (*Reader) List(ctx context.Context, store adapter.Store, query readers.Query) iter.Seq2[timeline.Summary, error] {
+func (Reader) List(ctx context.Context, store adapter.Store, query readers.Query) iter.Seq2[timeline.Summary, error] {
 	return func(yield func(timeline.Summary, error) bool) {
 		known, err := format.WorkDirs(store.Root)
 		if err != nil && !yield(timeline.Summary{}, fmt.Errorf("list sessions: %w", err)) {

@@ -17,7 +17,7 @@ import (
 )
 
 // Open indexes a session's context files, and those of its sub-agents. See [readers.Reader].
-func (*Reader) Open(ctx context.Context, location adapter.Location) (timeline.Stream, error) {
+func (Reader) Open(ctx context.Context, location adapter.Location) (timeline.Stream, error) {
 	path := contextPath(location.Path)
 	s, err := open(ctx, path)
 	if err != nil {

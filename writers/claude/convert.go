@@ -63,7 +63,7 @@ func (c *converter) convert(e *timeline.Entry) error {
 	if err := c.goTo(e.Branch); err != nil {
 		return err
 	}
-	c.count(e)
+	c.report.Restored(e)
 	switch e.Type {
 	case timeline.User:
 		return c.user(e)

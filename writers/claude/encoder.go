@@ -68,7 +68,7 @@ func (e *encoder) entry(entry *timeline.Entry) error {
 		if err := e.converter.close(); err != nil {
 			return err
 		}
-		e.count(entry)
+		e.report.Restored(entry)
 		if err := e.converter.giveWay(entry); err != nil {
 			return err
 		}
@@ -79,12 +79,6 @@ func (e *encoder) entry(entry *timeline.Entry) error {
 	}
 	e.report.Losses.Repaired(entry)
 	return e.converter.entry(entry)
-}
-
-func (e *encoder) count(entry *timeline.Entry) {
-	if !entry.Hidden {
-		e.report.Entries++
-	}
 }
 
 // title returns the beginning of a prompt, for the records that repeat it.

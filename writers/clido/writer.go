@@ -14,11 +14,6 @@ import (
 // Writer writes sessions for clido. The zero value is ready for use.
 type Writer struct{}
 
-var _ writers.Writer = Writer{}
-
-// New returns the writer.
-func New() Writer { return Writer{} }
-
 // Info describes the CLI.
 func (Writer) Info() adapter.Info { return format.Info() }
 

@@ -59,9 +59,7 @@ func (e *encoder) entry(entry *timeline.Entry) error {
 		if err := e.dialogue.GiveWay(entry); err != nil {
 			return err
 		}
-		if !entry.Hidden {
-			e.report.Entries++
-		}
+		e.report.Restored(entry)
 		return e.restorer.entry(entry)
 	}
 	e.report.Losses.Repaired(entry)

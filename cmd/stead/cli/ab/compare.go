@@ -12,10 +12,10 @@ import (
 	"stead/cmd/stead/cli/term"
 	"stead/forks/worktree"
 	"stead/internal/columns"
-	"stead/internal/dated"
 	"stead/internal/plain"
 	"stead/internal/transcript"
 	"stead/orchestrator/ab"
+	"stead/runs/dated"
 )
 
 // showContest prints the comparison.

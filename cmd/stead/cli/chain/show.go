@@ -13,10 +13,10 @@ import (
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
-	"stead/internal/dated"
 	"stead/internal/plain"
 	"stead/orchestrator/chain"
 	"stead/runs"
+	"stead/runs/dated"
 )
 
 // findChain returns the chain that is named, or the latest.

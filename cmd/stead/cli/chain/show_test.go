@@ -7,7 +7,6 @@ import (
 
 	"stead/cmd/stead/cli/setup"
 	"stead/forks/worktree"
-	"stead/internal/process"
 	"stead/orchestrator/chain"
 	"stead/runs"
 )
@@ -44,7 +43,7 @@ func TestStepOfAChainThatStandsIsNotSaidToWork(t *testing.T) {
 			t.Errorf("%s:\n%s", status, said)
 		}
 	}
-	c.Status, c.Supervisor = chain.Running, process.Self()
+	c.Status, c.Supervisor = chain.Running, runs.Self()
 	if said := written(t, c); !strings.Contains(said, "working") {
 		t.Errorf("one that goes on:\n%s", said)
 	}

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"stead/cmd/stead/cli/setup"
-	"stead/internal/process"
 	"stead/notify"
 	"stead/runs"
 	"stead/signals"
@@ -18,7 +17,7 @@ import (
 func TestRemarkSaysWhatCanBeDone(t *testing.T) {
 	dead := runs.Run{Status: runs.Running, State: signals.Permission, About: "shell: make", To: runs.Session{CLI: "pi"}}
 	orphan := dead
-	orphan.Child = process.Self()
+	orphan.Child = runs.Self()
 	for _, c := range []struct {
 		run  runs.Run
 		live bool
@@ -75,7 +74,7 @@ func TestRunsAreProposed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range []runs.Run{{Status: runs.Completed, To: runs.Session{CLI: "pi"}}, {Status: runs.Running, To: runs.Session{CLI: "codex"}, Supervisor: process.Self()}} {
+	for _, r := range []runs.Run{{Status: runs.Completed, To: runs.Session{CLI: "pi"}}, {Status: runs.Running, To: runs.Session{CLI: "codex"}, Supervisor: runs.Self()}} {
 		if r.ID, err = s.Runs.Create(time.Now()); err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package worktree
+package git
 
 import (
 	"context"
@@ -16,21 +16,21 @@ var local = []string{
 	"GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS", "GIT_INTERNAL_SUPER_PREFIX", "GIT_QUARANTINE_PATH",
 }
 
-func (g git) environ() []string {
+func (g Dir) environ() []string {
 	environ := slices.DeleteFunc(os.Environ(), func(entry string) bool {
 		name, _, _ := strings.Cut(entry, "=")
 		return slices.Contains(local, name)
 	})
 	environ = append(environ, "LC_ALL=C", "GIT_TERMINAL_PROMPT=0", "GIT_OPTIONAL_LOCKS=0")
-	if g.index != "" {
-		environ = append(environ, "GIT_INDEX_FILE="+g.index)
+	if g.Index != "" {
+		environ = append(environ, "GIT_INDEX_FILE="+g.Index)
 	}
 	return append(environ, g.identity...)
 }
 
-// signer returns git as somebody: the user, or stead where git does not know the user's name.
-func (g git) signer(ctx context.Context) git {
-	if _, err := g.line(ctx, "-c", "user.useConfigOnly=true", "var", "GIT_COMMITTER_IDENT"); err != nil {
+// Signer returns git as somebody: the user, or stead where git does not know the user's name.
+func (g Dir) Signer(ctx context.Context) Dir {
+	if _, err := g.Line(ctx, "-c", "user.useConfigOnly=true", "var", "GIT_COMMITTER_IDENT"); err != nil {
 		g.identity = []string{
 			"GIT_AUTHOR_NAME=stead", "GIT_AUTHOR_EMAIL=stead@localhost", "GIT_COMMITTER_NAME=stead", "GIT_COMMITTER_EMAIL=stead@localhost",
 		}
