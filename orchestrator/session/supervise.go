@@ -18,6 +18,17 @@ import (
 	"stead/runs"
 )
 
+// Work starts the CLI, stays with it until it ends, and returns how that was: nil, or an error that wraps ErrCLIFailed (a LimitError among them),
+// ErrBudget, ErrInterrupted, ErrMadeWay or injection.ErrUnconfirmed. The end of the context ends the CLI and everything that it started.
+func Work(ctx context.Context, o Options) error {
+	working, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	s := newSupervisor(o, stop)
+	defer o.Mirror.During(s)()
+	err := s.run(working)
+	return errors.Join(err, s.takeBack(context.WithoutCancel(ctx)))
+}
+
 // grace is how long a CLI may take to end by itself when it is asked to.
 const grace = 5 * time.Second
 
