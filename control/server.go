@@ -37,7 +37,7 @@ type Server struct {
 var ErrNoTerminal = errors.New("the run is headless: it has no terminal")
 
 // ErrAlone says that the run's process minds nothing else: it is ended by a signal to that.
-var ErrAlone = errors.New("the run has its process to itself")
+var ErrAlone = errors.New("the run's process does nothing but this run")
 
 func (s *Server) stop() error {
 	if s.Stop == nil {

@@ -26,7 +26,7 @@ func (e *AliveError) Hint() string {
 	if !e.Run.Alive() {
 		return fmt.Sprintf("only its %s is left, as process %d; end it with: kill %d", e.Run.To.CLI, e.Run.Child.PID, e.Run.Child.PID)
 	}
-	return "look at it: stead attach " + e.Run.ID
+	return "attach to it: stead attach " + e.Run.ID
 }
 
 // resume takes up a run where it stood: in the same session, with the same journal.
@@ -62,7 +62,7 @@ func (o *Orchestrator) takeUp(ctx context.Context, request Request, of runs.Run,
 		return nil, err
 	}
 	if pid, title, open := o.planner().Occupant(of.To); open {
-		return nil, fmt.Errorf("%s is open in %s (process %d): two at once would spoil it", of.To.Reference(), title, pid)
+		return nil, fmt.Errorf("%s is open in %s (process %d): two CLIs at once would damage it", of.To.Reference(), title, pid)
 	}
 	d.Receipt = receiptOf(of)
 	r := o.newRun(of, request, d, seen)
@@ -146,7 +146,7 @@ func (r *run) catchUp(ctx context.Context) error {
 // lacksSession is the error of a run that has none with which it could go on.
 func lacksSession(of runs.Run) error {
 	if of.From == (runs.Session{}) {
-		return fmt.Errorf("run %s ended before its CLI had a session: begin anew", of.ID)
+		return fmt.Errorf("run %s ended before its CLI had a session: start a new run", of.ID)
 	}
-	return fmt.Errorf("run %s ended before its session was delivered: continue %s anew", of.ID, of.From.Reference())
+	return fmt.Errorf("run %s ended before its session was delivered: continue %s in a new run", of.ID, of.From.Reference())
 }

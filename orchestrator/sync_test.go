@@ -29,7 +29,7 @@ func TestRunWithoutAPlaceForAMirrorGoesOn(t *testing.T) {
 	var seen notes
 	m := mirrors{o: o, seen: &seen}
 	if kept, _ := m.begin(t.Context(), Request{To: "other", Sync: SyncSession}, runs.Session{CLI: "universal", ID: "x"}); kept != nil ||
-		!strings.Contains(seen.last(), "nobody could continue it in universal") {
+		!strings.Contains(seen.last(), "it could not be continued in universal") {
 		t.Errorf("a run of a file has the mirror %v, and the user is told %q", kept, seen.last())
 	}
 	if kept, _ := m.begin(t.Context(), Request{To: "claude", Sync: SyncSession}, runs.Session{CLI: "claude", ID: "x"}); kept != nil {

@@ -15,7 +15,7 @@ var (
 	// ErrChanged: the session is not as it was when its fingerprint was taken.
 	ErrChanged = errors.New("the session has changed")
 	// ErrRewritten: what it holds would not all stay as it is.
-	ErrRewritten = errors.New("the session cannot be added to without changing what it holds")
+	ErrRewritten = errors.New("nothing can be added to the session without changing what it holds")
 )
 
 // Fingerprint tells whether a session is still what it was. It can be compared, and kept.

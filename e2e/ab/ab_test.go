@@ -67,7 +67,7 @@ func TestContest(t *testing.T) {
 	session := g.Place("claude", "text")
 	before, head := runtest.Contents(t, g.Work), runtest.Git(t, g, "rev-parse", "HEAD", "--symbolic-full-name", "HEAD")
 	result := g.Stead("ab", "-p", runtest.Prompt, "--from", session.Ref(), "--cwd", g.Work, "--with", "claude,codex,gemini,opencode", "--parallel", "4", "--check", "grep -q right answer.txt")
-	runtest.Exits(t, result, 0, "works in")
+	runtest.Exits(t, result, 0, "working in")
 	same(t, "after the contest", before, runtest.Contents(t, g.Work))
 	if got := runtest.Git(t, g, "rev-parse", "HEAD", "--symbolic-full-name", "HEAD"); got != head || runtest.Git(t, g, "status", "--porcelain") != "" {
 		t.Errorf("the user's branch is at %s, and was at %s", got, head)

@@ -42,7 +42,7 @@ func calling(cli string, called, not string) func(provider.Request) bool {
 // corrected matches turns in which the CLI was told that the check has failed.
 func corrected(r provider.Request) bool {
 	for _, item := range r.Conversation() {
-		if item.Role == "user" && strings.Contains(item.Text, "Put right what is wrong.") {
+		if item.Role == "user" && strings.Contains(item.Text, "Fix what is wrong.") {
 			return true
 		}
 	}
@@ -116,7 +116,7 @@ func relayed(t *testing.T, g *harness.Environment) {
 	}
 	turns := g.Turns()
 	got := runtest.Conversation(g, "opencode", turns[len(turns)-1])
-	prompts := []string{"Plan a house.", "Implement this: Write it down.", "Put right what is wrong.", "Review answer.txt"}
+	prompts := []string{"Plan a house.", "Implement this: Write it down.", "Fix what is wrong.", "Review answer.txt"}
 	runtest.InOrder(t, got, prompts)
 	for _, once := range append(prompts, "echo plan", "echo wrong", "echo right", "echo fine") {
 		if calls := strings.Count(withoutResults(got), once); calls != 1 {

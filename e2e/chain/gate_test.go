@@ -30,7 +30,7 @@ func TestChainHoldsAContestAndWaitsToBeApproved(t *testing.T) {
 	runtest.Repository(t, g)
 	before := runtest.Contents(t, g.Work)
 	result := g.Stead("chain", writeRecipe(t, g, gated))
-	runtest.Exits(t, result, 10, "the chain waits for step describe to be approved", "--approve (or --reject)")
+	runtest.Exits(t, result, 10, "the chain waits for the approval of step describe", "--approve (or --reject)")
 	runtest.NothingLeft(t, g)
 	if n := len(runtest.Contents(t, g.Work)); n != len(before) || runtest.Contents(t, g.Work)["answer.txt"] != before["answer.txt"] {
 		t.Errorf("the user's folder has changed: %d files", n)
@@ -85,7 +85,7 @@ func TestChainOnATerminalAsksAndShowsWhatIsDone(t *testing.T) {
 		provider.Reply{Text: "It goes on", Hold: hold}, provider.Say("All is done."))...)
 	path := writeRecipe(t, g, "steps: [{name: only, cli: codex, approve: true, prompt: Say what there is.}]")
 	x := runtest.OnTerminal(t, g, ptyx.Size{Rows: 40, Columns: 80}, "chain", path)
-	x.Sees("Step only (codex) is to begin with:", "Say what there is.", "Shall it? [y/N]")
+	x.Sees("Step only (codex) will start with this prompt:", "Say what there is.", "Start it? [y/N]")
 	x.Keys("y\r")
 	x.Sees("only codex works")
 	runtest.Reached(t, g, hold)

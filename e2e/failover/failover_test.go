@@ -40,7 +40,7 @@ func TestLimitMovesTheRunToTheNextCLI(t *testing.T) {
 		}
 	}
 	run := runtest.OnlyRecord(t, g)
-	if left := runtest.Hops(t, run); len(left) != 2 || !strings.HasPrefix(left[0], "claude: Claude Code is refused for too many requests") || !strings.HasPrefix(left[1], "codex: Codex has used up its plan") {
+	if left := runtest.Hops(t, run); len(left) != 2 || !strings.HasPrefix(left[0], "claude: Claude Code has sent too many requests") || !strings.HasPrefix(left[1], "codex: Codex has used up its plan") {
 		t.Errorf("the run went through %q", left)
 	}
 	if string(g.Read(session.Path)) != string(source) {
@@ -80,7 +80,7 @@ func TestLimitEndsTheRunWhereNothingElseIsLeft(t *testing.T) {
 	session := g.Place("claude", "text")
 	result := g.Stead("run", "--from", session.Ref(), "--to", "claude", "-p", runtest.HopPrompt(1))
 	runtest.Exits(t, result, 7)
-	for _, said := range []string{"Claude Code is refused for too many requests", "stead run --from run:"} {
+	for _, said := range []string{"Claude Code has sent too many requests", "stead run --from run:"} {
 		if !strings.Contains(result.Stderr, said) {
 			t.Errorf("it does not say %q:\n%s", said, result.Stderr)
 		}
@@ -95,7 +95,7 @@ func TestSilenceIsALimit(t *testing.T) {
 	session := g.Place("claude", "text")
 	runtest.Exits(t, g.Stead("run", "--from", session.Ref(), "--to", "codex", "-p", runtest.HopPrompt(1), "--json"), 0)
 	runtest.NothingLeft(t, g)
-	if left := runtest.Hops(t, runtest.OnlyRecord(t, g)); len(left) != 1 || !strings.HasPrefix(left[0], "codex: Codex does not reach its provider") {
+	if left := runtest.Hops(t, runtest.OnlyRecord(t, g)); len(left) != 1 || !strings.HasPrefix(left[0], "codex: Codex cannot reach its provider") {
 		t.Errorf("the run went through %q", left)
 	}
 }
@@ -121,7 +121,7 @@ func TestLimitMovesAnInteractiveRunAfterOneKey(t *testing.T) {
 	x := runtest.OnTerminal(t, g, runtest.Large, "run", "--from", session.Ref(), "--to", "claude", "--failover", "codex")
 	x.SeesReady("claude")
 	x.Submits(runtest.Prompt)
-	x.Sees("Claude Code is refused for too many requests", "Go on in Codex? [Y/n]")
+	x.Sees("Claude Code has sent too many requests", "Continue in Codex? [Y/n]")
 	if waiting := runtest.OnlyRecord(t, g); waiting.Status != "running" || waiting.State != "input" {
 		t.Errorf("while it asks the run is %s, %s", waiting.Status, waiting.State)
 	}

@@ -24,7 +24,7 @@ func TestPersonChoosesWhoGoesOn(t *testing.T) {
 	session := runtest.SmallSession(g, "claude")
 	runtest.EndsRuns(t, g)
 	x := runtest.OnTerminal(t, g, runtest.Large, "run", "--from", session.Ref(), "--to", "claude", "--failover", "Pi,opencode,codex", "-i", "-p", runtest.Prompt)
-	x.Sees("Go on in which CLI?", "- Pi: ", "2 OpenCode", "3 Codex", "A number, Enter for OpenCode, or n to end here:")
+	x.Sees("Continue in which CLI?", "- Pi: ", "2 OpenCode", "3 Codex", "A number, Enter for OpenCode, or n to end here:")
 	x.Keys("1") // is not installed
 	x.Keys("3")
 	x.Sees("It goes on.")
@@ -44,7 +44,7 @@ func TestLossesAreReadBeforeTheCLICoversThem(t *testing.T) {
 			runtest.EndsRuns(t, g)
 			session := g.Place("claude", "reallife-background")
 			x := runtest.ShellOn(t, g, runtest.Large, "env", "STEAD_PAUSE=true", g.SteadPath(), "run", "--from", session.Ref(), "--to", "codex")
-			x.Sees("lost attachment of type application/pdf (1)", "Press any key to go on, Ctrl-C to stop.")
+			x.Sees("lost attachment of type application/pdf (1)", "Press any key to continue, Ctrl-C to stop.")
 			if got := runtest.Named(g, "codex"); len(got) > 0 {
 				t.Error("the CLI runs already")
 			}
@@ -84,7 +84,7 @@ func TestLimitOnTheTerminalAsksForOneKey(t *testing.T) {
 			session := runtest.SmallSession(g, cli)
 			runtest.EndsRuns(t, g)
 			x := runtest.OnTerminal(t, g, runtest.Large, "run", "--from", session.Ref(), "--to", cli, "--failover", next.name, "-i", "-p", runtest.HopPrompt(1))
-			x.Sees("Go on in " + next.title + "?")
+			x.Sees("Continue in " + next.title + "?")
 			x.Keys("\r")
 			x.Sees("It goes on.")
 			turns := g.Turns()

@@ -31,7 +31,7 @@ func TestKeyThatLeavesEndsWhoLooksOn(t *testing.T) {
 			t.Errorf("it ended with %s", code)
 		}
 	}
-	sender.Sees("goes on: stead attach")
+	sender.Sees("attach to it: stead attach")
 	hold.Release()
 	runtest.Eventually(t, "the answer in the journal", func() bool { return strings.Contains(g.Stead("logs").Stdout, "Half of it.") })
 	runtest.Exits(t, g.Stead("stop", "--all"), 0)

@@ -31,7 +31,7 @@ func TestRunsAreListedFollowedAndRemoved(t *testing.T) {
 			}
 			runtest.Eventually(t, "the call in the logs", func() bool { return strings.Contains(g.Stead("logs", name).Stdout, "touch made.txt") })
 			follower := g.Start(g.SteadPath(), "logs", name, "--follow")
-			runtest.Exits(t, g.Stead("rm", name), 8, "it still goes on")
+			runtest.Exits(t, g.Stead("rm", name), 8, "it is still active")
 			runtest.Exits(t, g.Stead("rm", name, "--force"), 0, "removed run "+run)
 			if followed := g.Wait(follower); followed.Code != 0 || !strings.Contains(followed.Stdout, "touch made.txt") {
 				t.Errorf("logs --follow ended with %d: %s%s", followed.Code, followed.Stdout, followed.Stderr)

@@ -285,7 +285,7 @@ func TestCLIThatEndsWithoutASessionIsQuoted(t *testing.T) {
 			replaceProgram(t, g, cli, "echo 'Not today.' >&2; exit 3\n")
 			plan := g.Stead("run", "--to", cli, "-p", first, "--dry-run")
 			runtest.Exits(t, plan, 0)
-			if !strings.Contains(plan.Stdout, "from       nothing: it begins a new session") || strings.Contains(plan.Stdout, "delivered") {
+			if !strings.Contains(plan.Stdout, "from       nothing: the CLI begins a new session") || strings.Contains(plan.Stdout, "delivered") {
 				t.Errorf("the plan is\n%s", plan.Stdout)
 			}
 			result := g.Stead("run", "--to", cli, "-p", first)

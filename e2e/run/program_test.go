@@ -76,9 +76,9 @@ func TestUnprovenSessionIsRefused(t *testing.T) {
 		{"another id, and it goes on", `echo '{"type":"thread.started","thread_id":"00000000-0000-4000-8000-000000000000"}'
 sleep 600 & trap '' INT TERM
 sleep 600
-`, "went on with session 00000000-0000-4000-8000-000000000000"},
+`, "continued session 00000000-0000-4000-8000-000000000000"},
 		{"another id, and it ends", `echo '{"type":"thread.started","thread_id":"00000000-0000-4000-8000-000000000000"}'`,
-			"went on with session 00000000-0000-4000-8000-000000000000"},
+			"continued session 00000000-0000-4000-8000-000000000000"},
 		{"no word", "exit 0\n", "ended before it showed that it took session"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

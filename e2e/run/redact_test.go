@@ -44,7 +44,7 @@ func TestSecretsDoNotReachAnotherVendorsModel(t *testing.T) {
 		{"masked", "codex", "--redact", false, "masked     aws-access-token (1) in a prompt"},
 		{"masked unless somebody can be asked", "codex", "--cwd=.", false, "secrets    1 found and masked"},
 		{"off", "codex", "--redact=off", true, "secrets    1 found and sent as they are"},
-		{"the same vendor", "claude", "--redact", true, "secrets    not checked: whoever gets them has them already"},
+		{"the same vendor", "claude", "--redact", true, "secrets    not checked: their recipient already has them"},
 		{"always", "claude", "--redact=always", false, "masked     aws-access-token (1) in a prompt"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -68,7 +68,7 @@ func TestTemplateContinuesASession(t *testing.T) {
 	for _, made := range []string{"run:latest", "codex:latest"} {
 		both := g.Stead("session", "compare", session.Ref(), made)
 		runtest.Exits(t, both, 0)
-		if said := strings.Join(strings.Fields(both.Stdout), " "); !strings.Contains(said, "They have 4 steps in common, which is all of the left one. The right one goes on for 1 turn.") {
+		if said := strings.Join(strings.Fields(both.Stdout), " "); !strings.Contains(said, "They have 4 steps in common, which is all of the left one. The right one continues for 1 turn.") {
 			t.Errorf("beside %s:\n%s", made, both.Stdout)
 		}
 	}

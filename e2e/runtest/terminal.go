@@ -37,7 +37,7 @@ func (x *Terminal) LeavesRunning() {
 	if code := x.Ends(); code != "0" {
 		x.t.Errorf("stead ended with %s", code)
 	}
-	if !strings.Contains(x.Text(), "goes on: stead attach") {
+	if !strings.Contains(x.Text(), "attach to it: stead attach") {
 		x.t.Error("nothing is said of how to come back")
 	}
 }

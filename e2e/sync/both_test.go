@@ -58,7 +58,7 @@ func goesBothWays(t *testing.T, home, name, away string) {
 	mirror := onlyMirror(t, g)
 	goesOnThere(t, g, mirror, harness.Of(home).Story.Said, 1, 2)
 	theirs := g.Records(mirror)
-	x.Sees(mirror.Ref()+" was gone on with", "1 turn of it is in this run now")
+	x.Sees(mirror.Ref()+" was continued", "1 turn of it is now in this run")
 	runtest.ComesTo(t, g, "input")
 	if !bytes.Equal(g.Records(mirror), theirs) {
 		t.Error("what was taken from the mirror was written into it again")

@@ -183,7 +183,7 @@ func TestBothAreKeptWhenBothGoOn(t *testing.T) {
 			syncs(t, g, session.Ref(), c.away, "--sync", 1)
 			theirs := onlyMirror(t, g)
 			result := worksMeanwhile(t, g, c.away, 2, func() { goesOnThere(t, g, theirs, harness.Of(c.home).Story.Said, 1, 3) })
-			if !strings.Contains(result.Stderr, theirs.Ref()+" have both gone on") || !strings.Contains(result.Stderr, "stead run --from "+theirs.Ref()+" --to "+c.away) {
+			if !strings.Contains(result.Stderr, theirs.Ref()+" have both continued") || !strings.Contains(result.Stderr, "stead run --from "+theirs.Ref()+" --to "+c.away) {
 				t.Errorf("nothing is said of the branches:\n%s", result.Stderr)
 			}
 			all := mirrorsOf(t, runtest.OnlyRecord(t, g))
@@ -232,7 +232,7 @@ func TestWhatWasSaidInTheMirrorComesFirst(t *testing.T) {
 			syncs(t, g, session.Ref(), c.away, "--sync", 1)
 			mirror := onlyMirror(t, g)
 			goesOnThere(t, g, mirror, harness.Of(c.home).Story.Said, 1, 2)
-			if said := resumes(t, g, c.away, 3); !strings.Contains(said, mirror.Ref()+" was gone on with") {
+			if said := resumes(t, g, c.away, 3); !strings.Contains(said, mirror.Ref()+" was continued") {
 				t.Errorf("nothing is said of what came from the mirror:\n%s", said)
 			}
 			runtest.HoldsHops(t, undoubled(c.away, runtest.LastTurn(g, c.away)), harness.Of(c.home).Story.Said, 1, 2, 3)

@@ -21,11 +21,11 @@ func TestFolderThatIsGoneIsAskedFor(t *testing.T) {
 		t.Fatal(err)
 	}
 	result := g.Run(g.SteadPath(), "run", "--from", session.Ref(), "--to", "codex", "-p", runtest.Prompt)
-	if result.Code != 1 || !strings.Contains(result.Stderr, "the session was held in /gone/app") || !strings.Contains(result.Stderr, "--cwd "+g.Work) {
+	if result.Code != 1 || !strings.Contains(result.Stderr, "the session's working folder is /gone/app") || !strings.Contains(result.Stderr, "--cwd "+g.Work) {
 		t.Errorf("without a terminal it ended with %d:\n%s", result.Code, result.Stderr)
 	}
 	x := runtest.OnTerminal(t, g, runtest.Large, "run", "--from", session.Ref(), "--to", "codex", "-i", "-p", runtest.Prompt)
-	x.Sees("the session was held in /gone/app", "the current folder", "Go on in which folder?")
+	x.Sees("the session's working folder is /gone/app", "the current folder", "Continue in which folder?")
 	x.Keys("1\r")
 	x.Sees("It goes on.")
 	runtest.QuitsAfterTurn(t, g, x, "codex", runtest.TurnEnds(t, g, "codex")-1)

@@ -47,7 +47,7 @@ func (t Tree) commit(ctx context.Context, message string) (string, error) {
 // expectWorktree is an error when the tree is gone, or another repository stands in its place.
 func (t Tree) expectWorktree(ctx context.Context) error {
 	if !repository.IsRoot(t.Path) {
-		return errors.New("it is no worktree any more")
+		return errors.New("it is no longer a worktree")
 	}
 	its, err := t.git().Folder(ctx, "--git-common-dir")
 	if err != nil {

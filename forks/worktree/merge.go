@@ -23,9 +23,9 @@ var (
 	// ErrNoGit: the folder has no repository to merge into.
 	ErrNoGit = errors.New("the folder has no git repository: apply the changes instead")
 	// ErrElsewhere: what is checked out does not have the commit that the snapshot was taken of. A merge would bring in that line, too.
-	ErrElsewhere = errors.New("another line of commits is checked out than when the work began: apply the changes instead")
+	ErrElsewhere = errors.New("the folder has other commits checked out than when the work began: apply the changes instead")
 	// ErrModules: there are changes in modules, which a merge does not carry.
-	ErrModules = errors.New("there are changes in modules, which are repositories of their own: apply the changes instead")
+	ErrModules = errors.New("there are changes in submodules, which are repositories of their own: apply the changes instead")
 )
 
 // Merge merges a branch, or any commit, into what is checked out in the user's folder, as git merge does with the user's hooks and signature;

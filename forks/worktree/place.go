@@ -18,7 +18,7 @@ func locate(ctx context.Context, dir string, o Options) (Snapshot, error) {
 		return Snapshot{}, err
 	}
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return Snapshot{}, errors.Join(err, fmt.Errorf("%s is no folder", dir))
+		return Snapshot{}, errors.Join(err, fmt.Errorf("%s is not a folder", dir))
 	}
 	g := git.Dir{Path: dir}
 	bare, err := g.Line(ctx, "rev-parse", "--is-bare-repository")

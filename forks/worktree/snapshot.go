@@ -62,7 +62,7 @@ var (
 	// ErrGone says that the folder, or the repository that it was in, is there no more.
 	ErrGone = git.ErrGone
 	// ErrTooLarge: more than the options allow that git does not track.
-	ErrTooLarge = errors.New("there is too much that git does not track")
+	ErrTooLarge = errors.New("there are too many untracked files")
 )
 
 // Take takes a snapshot of a folder and of the working tree that it is in. It touches nothing in either. Errors: ErrBare, ErrTooLarge.

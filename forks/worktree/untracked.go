@@ -113,7 +113,7 @@ func (u *untracked) tooLarge() error {
 	for _, part := range parts[:min(3, len(parts))] {
 		largest = append(largest, fmt.Sprintf("%s (%d MB)", part, u.parts[part]>>20))
 	}
-	return fmt.Errorf("%w: %d files and more, most of it in %s: name in .gitignore what is not to be worked on",
+	return fmt.Errorf("%w: %d files or more, most of them in %s: add to .gitignore what the work does not need",
 		ErrTooLarge, len(u.files), strings.Join(largest, ", "))
 }
 

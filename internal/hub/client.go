@@ -129,7 +129,7 @@ func (h *Hub) hand(client *Client) {
 }
 
 // takenOver rings and tells in the window's title that another terminal has the keyboard: text on the screen would be the program's.
-const takenOver = "\a\x1b]2;stead: taken over by another terminal, looking on\a"
+const takenOver = "\a\x1b]2;stead: taken over by another terminal, watching only\a"
 
 // begin draws the present screen on a terminal that has just come.
 func (c *Client) begin(screen Screen, size ptyx.Size) {

@@ -23,7 +23,7 @@ var (
 	// ErrDetached says that the user pressed the key that leaves the program running.
 	ErrDetached = errors.New("detached")
 	// ErrOver says that the hub was closed.
-	ErrOver = errors.New("there is nothing more to see")
+	ErrOver = errors.New("there is no more output")
 )
 
 // Screen is the emulator from which a hub draws for a terminal that comes later. internal/screen implements it.

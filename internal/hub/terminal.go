@@ -81,7 +81,7 @@ func (t *terminal) size() ptyx.Size {
 }
 
 // errStalled says that a terminal takes no more output.
-var errStalled = errors.New("the terminal takes no output")
+var errStalled = errors.New("the terminal accepts no output")
 
 // write draws all of output. It gives up with errStalled when the terminal takes nothing for as long as limit, which is for ever when
 // it is 0, and with wake.ErrWoken when one of the wakes fires.

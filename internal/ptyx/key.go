@@ -16,7 +16,7 @@ func ParseKey(name string) (Key, error) {
 	}
 	letter, ok := strings.CutPrefix(strings.ToLower(name), "ctrl-")
 	if !ok || len(letter) != 1 || !strings.Contains(`abcdefghijklmnopqrstuvwxyz[\]^_`, letter) {
-		return Key{}, fmt.Errorf("%q is no key to leave with, such as ctrl-\\, ctrl-a, or none", name)
+		return Key{}, fmt.Errorf("%q is not a detach key such as ctrl-\\, ctrl-a, or none", name)
 	}
 	k := Key{forms: [][]byte{{letter[0] & 0x1f}}}
 	for _, locks := range []int{0, 64, 128, 192} { // caps lock, num lock

@@ -16,10 +16,10 @@ import (
 // ErrAmbiguous says that several contests have an id that begins so.
 var ErrAmbiguous = errors.New("several contests match")
 
-// ErrNotFound says that there is no such contest. ErrNobody says that nobody of that name takes part in it. Both wrap adapter.ErrNotFound.
+// ErrNotFound says that there is no such contest. ErrNobody says that no contestant has that name in it. Both wrap adapter.ErrNotFound.
 var (
 	ErrNotFound error = missing("there is no such contest")
-	ErrNobody   error = missing("nobody of that name takes part")
+	ErrNobody   error = missing("no contestant has that name")
 )
 
 type missing string

@@ -21,7 +21,7 @@ var ErrNoWinner error = noWinner{}
 type noWinner struct{}
 
 // Error says it without the CLIs, which may all have done well before the check.
-func (noWinner) Error() string { return "no contestant has succeeded" }
+func (noWinner) Error() string { return "no contestant succeeded" }
 
 // Unwrap returns [session.ErrCLIFailed].
 func (noWinner) Unwrap() error { return session.ErrCLIFailed }

@@ -57,7 +57,7 @@ func TestActiveRunIsFound(t *testing.T) {
 			t.Errorf("%q is %s, error %v, want %s", name, r.ID, err, want)
 		}
 	}
-	for name, want := range map[string]string{all[1]: "run " + all[1] + " does not go on: its process was killed", all[3]: "run " + all[3] + " has ended"} {
+	for name, want := range map[string]string{all[1]: "run " + all[1] + " is not active: its process was killed", all[3]: "run " + all[3] + " has ended"} {
 		_, err := a.Find(name)
 		var over *active.EndedError
 		if !errors.As(err, &over) || err.Error() != want || over.Hint() != "resume it: stead run --resume "+name {

@@ -105,7 +105,7 @@ func (c *chainRun) step(ctx context.Context) error {
 	switch {
 	case a != nil && !a.State.Ended():
 	case len(c.chain.Attempts)-c.before >= c.chain.Recipe.MaxSteps:
-		return fmt.Errorf("%w before step %s: it has made as many attempts as max_steps allows, %d; to resume it allows as many again",
+		return fmt.Errorf("%w before step %s: it used all %d attempts that max_steps allows; resuming it allows as many again",
 			ErrStep, s.step.Name, c.chain.Recipe.MaxSteps)
 	case a != nil:
 		if err := s.tryAgain(ctx); err != nil {

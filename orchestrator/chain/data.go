@@ -14,7 +14,7 @@ import (
 )
 
 // errNoDiff: the folder could not be taken when the chain began.
-var errNoDiff = errors.New("what the steps change is not known here")
+var errNoDiff = errors.New("the steps' changes are not known here")
 
 // list is a list that a template can range over or write, one a line.
 type list []string

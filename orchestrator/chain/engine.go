@@ -101,7 +101,7 @@ func (e *Engine) Resume(ctx context.Context, id string, d Decision, pick string,
 		return chain, err
 	}
 	if chain.Status == Completed {
-		seen.Note("the chain was completed: nothing is left to do")
+		seen.Note("the chain is complete: nothing is left to do")
 		return chain, nil
 	}
 	c := &chainRun{engine: e, seen: seen, chain: chain, pick: pick}

@@ -44,11 +44,11 @@ func Open(dataFolder string) Folder {
 type AliveError struct{ Chain Chain }
 
 // Error says so.
-func (e *AliveError) Error() string { return fmt.Sprintf("chain %s still goes on", e.Chain.ID) }
+func (e *AliveError) Error() string { return fmt.Sprintf("chain %s is still active", e.Chain.ID) }
 
 // Hint says by whom.
 func (e *AliveError) Hint() string {
-	return fmt.Sprintf("process %d works on it; see how far it is: stead chain show %s", e.Chain.Supervisor.PID, e.Chain.ID)
+	return fmt.Sprintf("process %d works on it; see its progress: stead chain show %s", e.Chain.Supervisor.PID, e.Chain.ID)
 }
 
 // lock makes sure that one process works on a chain. The lock ends with the process, however that ends.

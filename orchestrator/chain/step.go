@@ -41,7 +41,7 @@ func (s stepRun) approve(ctx context.Context, prompt string) error {
 		return nil
 	}
 	if s.run.engine.Approve == nil {
-		return fmt.Errorf("%w for step %s to be approved", ErrWaiting, s.step.Name)
+		return fmt.Errorf("%w for the approval of step %s", ErrWaiting, s.step.Name)
 	}
 	yes, err := s.run.engine.Approve(ctx, s.run.chain.clone(), s.step, prompt)
 	if err == nil && !yes {
@@ -107,7 +107,7 @@ func correction(step recipe.Step, last Attempt) string {
 	if last.Check == nil {
 		return "The last attempt ended with an error: " + last.Reason + ".\nGo on where you stopped."
 	}
-	return fmt.Sprintf("The check `%s` failed with exit code %d. It said:\n\n%s\n\nPut right what is wrong.", step.Check, last.Check.ExitCode, last.Check.Output)
+	return fmt.Sprintf("The check `%s` failed with exit code %d. It said:\n\n%s\n\nFix what is wrong.", step.Check, last.Check.ExitCode, last.Check.Output)
 }
 
 // attempt brings the newest attempt to its end. Its error says that the chain cannot go on; that the attempt has failed is none.
@@ -190,7 +190,7 @@ func (s stepRun) check(ctx context.Context, a *Attempt) error {
 	a.Check = &Check{ExitCode: result.ExitCode, Output: result.Output, DurationMS: result.Duration.Milliseconds()}
 	switch {
 	case err != nil:
-		a.State, a.Reason = Missed, fmt.Sprintf("its check could not be made: %v", err)
+		a.State, a.Reason = Missed, fmt.Sprintf("its check could not run: %v", err)
 	case !result.OK():
 		a.State, a.Reason = Missed, fmt.Sprintf("its check ended with exit code %d", result.ExitCode)
 	}

@@ -23,9 +23,9 @@ func (w workspace) forgetTree(ctx context.Context, force bool) error {
 	switch {
 	case missing != nil, gone != nil && force:
 	case gone != nil:
-		return fmt.Errorf("%w: %s is gone, and what is in %s can be committed no more", ErrLoss, w.run.chain.Start.Repository, w.run.chain.Tree.Path)
+		return fmt.Errorf("%w: %s is gone, so the changes in %s can no longer be committed", ErrLoss, w.run.chain.Start.Repository, w.run.chain.Tree.Path)
 	default:
-		if _, err := w.run.chain.Tree.Commit(ctx, "Keep what the chain has left"); err != nil {
+		if _, err := w.run.chain.Tree.Commit(ctx, "Keep the chain's remaining changes"); err != nil {
 			return err
 		}
 	}
@@ -56,7 +56,7 @@ func (w workspace) prepare(ctx context.Context) (err error) {
 		return err
 	}
 	if err != nil {
-		w.run.seen.Note(fmt.Sprintf("what the steps change is not known, and no prompt can quote it: %v", err))
+		w.run.seen.Note(fmt.Sprintf("the steps' changes are not known, and no prompt can quote them: %v", err))
 	}
 	if w.run.chain.Recipe.Worktree {
 		if err := w.addTree(ctx); err != nil {

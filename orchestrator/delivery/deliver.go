@@ -23,7 +23,7 @@ func (d *Delivery) Choose(ctx context.Context, learned *redaction.Learner) (err 
 	policies.Learned = learned
 	d.chosen, err = policy.Select(ctx, d.Source.Stream, d.Adapter.Driver.Info(), policies)
 	if err != nil {
-		return fmt.Errorf("choose what of %s is delivered: %w", d.Source.Session.Reference(), err)
+		return fmt.Errorf("choose what to deliver of %s: %w", d.Source.Session.Reference(), err)
 	}
 	return nil
 }
@@ -70,7 +70,7 @@ func (d *Delivery) prepareStore(ctx context.Context) error {
 	command := exec.CommandContext(ctx, d.Program.Path, arguments...)
 	command.Dir, command.Env = d.Options.Dir, slices.Concat(d.process, d.Request.Environment)
 	if output, err := command.CombinedOutput(); err != nil {
-		return fmt.Errorf("have %s make its store (%s): %w: %s", d.Title(), strings.Join(command.Args, " "), err, bytes.TrimSpace(output))
+		return fmt.Errorf("have %s create its store (%s): %w: %s", d.Title(), strings.Join(command.Args, " "), err, bytes.TrimSpace(output))
 	}
 	return nil
 }

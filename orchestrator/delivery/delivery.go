@@ -68,7 +68,7 @@ const longestArgument = 128<<10 - 1
 func (d *Delivery) refuseLongPrompt() error {
 	for _, argument := range d.commandOn(writers.Receipt{Dir: d.Options.Dir}, "").Arguments {
 		if len(argument) > longestArgument {
-			return fmt.Errorf("%w: %s takes it only as an argument, which can be %d bytes long, and it has %d; put it into a file and name that in the prompt",
+			return fmt.Errorf("%w: %s takes it only as an argument of at most %d bytes, and it has %d; put it into a file and name that file in the prompt",
 				ErrPromptTooLong, d.Title(), longestArgument, len(d.Request.Prompt))
 		}
 	}

@@ -89,9 +89,9 @@ func (g giving) note(ctx context.Context, r writers.Receipt, written runs.Mirror
 func (g giving) leaves(err error, present runs.Mirror, finally bool) (bool, error) {
 	switch {
 	case errors.Is(err, writers.ErrChanged):
-		g.pair.alarm("%s was changed: it stays as it is, and the run is mirrored in a session of its own", present.Reference())
+		g.pair.alarm("%s has changed: it stays as it is, and the run is mirrored in a session of its own", present.Reference())
 	case errors.Is(err, writers.ErrRewritten) && !present.Source && !finally:
-		g.pair.alarm("%s cannot be added to: the run is mirrored anew when it ends", present.Reference())
+		g.pair.alarm("nothing can be added to %s: the run is mirrored again when it ends", present.Reference())
 		return false, nil
 	case errors.Is(err, writers.ErrRewritten):
 		g.pair.alarm("%s is left as it is: %v", present.Reference(), err)
@@ -104,6 +104,6 @@ func (g giving) leaves(err error, present runs.Mirror, finally bool) (bool, erro
 // enter notes which session was made. One that was made is not unmade because that cannot be noted.
 func (g giving) enter(n forks.Node) {
 	if err := g.pair.options.Lineage.Append(n); err != nil {
-		g.pair.options.Note(fmt.Sprintf("`stead fork tree` will not know %s: %v", n.Session, err))
+		g.pair.options.Note(fmt.Sprintf("`stead fork tree` will not show %s: %v", n.Session, err))
 	}
 }

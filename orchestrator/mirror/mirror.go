@@ -253,7 +253,7 @@ func (m *Mirror) take(ctx context.Context, present runs.Mirror, theirs gained, a
 	if !errors.Is(err, writers.ErrRewritten) && !errors.Is(err, writers.ErrChanged) {
 		return err
 	}
-	m.pair.alarm("what was said in %s cannot be brought into %s: %v", present.Reference(), at.rest.Target.Store.CLI, err)
+	m.pair.alarm("the new turns of %s cannot be brought into %s: %v", present.Reference(), at.rest.Target.Store.CLI, err)
 	ours, err := m.pair.measure(ctx, at, m.isIdle())
 	if err != nil {
 		return err
@@ -278,8 +278,8 @@ func (m *Mirror) part(ctx context.Context, present runs.Mirror, theirs gained, o
 	}
 	run := p.record.Current()
 	ours.run = run // what is a branch now is not mirrored
-	p.tell("the run and %[1]s have both gone on, and both are kept: the run goes on without what was said there. "+
-		"To go on with that: stead run --from %[1]s --to %[2]s; to bring it into the run: stead fork merge %[1]s --into run:%[3]s --to %[2]s",
+	p.tell("the run and %[1]s have both continued, and both are kept: the run continues without the turns from there. "+
+		"To continue those: stead run --from %[1]s --to %[2]s; to bring them into the run: stead fork merge %[1]s --into run:%[3]s --to %[2]s",
 		present.Reference(), run.To.CLI, run.ID)
 	if ours.last == 0 {
 		return nil // there is nothing to mirror yet
@@ -291,10 +291,10 @@ func (m *Mirror) part(ctx context.Context, present runs.Mirror, theirs gained, o
 func (m *Mirror) remarkWait(present runs.Mirror, theirs gained, ours progress) {
 	switch {
 	case theirs.side.Said > 0 && !theirs.side.Busy:
-		m.pair.alarm("%s was gone on with: what was said there comes into this run when it is at rest, and stays a branch if the run goes on before",
+		m.pair.alarm("%s was continued: its new turns come into this run when the run is idle, and stay a branch if the run continues first",
 			present.Reference())
 	case theirs.side.Said == 0 && ours.side.Said > 0 && theirs.pid != 0:
-		m.pair.alarm("%s is open in %s (process %d): what is new comes into it when it is closed",
+		m.pair.alarm("%s is open in %s (process %d): new turns come into it when it is closed there",
 			present.Reference(), m.pair.options.Home.Driver.Info().Title, theirs.pid)
 	}
 }

@@ -67,7 +67,7 @@ func TestMirrorThatWasGoneOnWithIsTheUsers(t *testing.T) {
 	}
 	s.goneOn(theirs, 7)
 	s.look(t.Context())
-	if !strings.Contains(s.notes.last(), theirs.Reference()+" was gone on with") {
+	if !strings.Contains(s.notes.last(), theirs.Reference()+" was continued") {
 		t.Errorf("the user is told %q", s.notes.last())
 	}
 	s.gains(says(2)...)
@@ -149,7 +149,7 @@ func TestMirrorThatIsOpenWaits(t *testing.T) {
 	s.gains(says(2)...)
 	s.update(t.Context(), moment{})
 	s.holds(s.mirrors()[0].Session, "Prompt 1.", "Answer 1.")
-	if !strings.Contains(s.notes.last(), "comes into it when it is closed") {
+	if !strings.Contains(s.notes.last(), "come into it when it is closed there") {
 		t.Errorf("the user is told %q", s.notes.last())
 	}
 	s.driver.pid = 0

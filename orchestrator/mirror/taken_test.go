@@ -122,7 +122,7 @@ func TestTurnsOfTheMirrorComeIntoTheRun(t *testing.T) {
 	b.has()
 	b.atRest()
 	b.has("Prompt 7.", "Answer 7.")
-	if !strings.Contains(b.notes.last(), b.mirror().Reference()+" was gone on with, and 1 turn of it") {
+	if !strings.Contains(b.notes.last(), b.mirror().Reference()+" was continued, and 1 turn of it") {
 		t.Errorf("the user is told %q", b.notes.last())
 	}
 	same := b.unchanged()
@@ -320,7 +320,7 @@ func TestCLIIsEndedForNewsOnlyWhenItWaits(t *testing.T) {
 		if w.ended != idle {
 			t.Errorf("idle %v: the CLI is ended: %v", idle, w.ended)
 		}
-		if !idle && !strings.Contains(b.notes.last(), "when it is at rest") {
+		if !idle && !strings.Contains(b.notes.last(), "when the run is idle") {
 			t.Errorf("the user is told %q", b.notes.said)
 		}
 		b.has()

@@ -23,17 +23,17 @@ func (t taking) take(ctx context.Context, own *Rest, present runs.Mirror, theirs
 		return err
 	}
 	if err != nil {
-		return fmt.Errorf("bring what was said in %s into the run: %w", present.Reference(), err)
+		return fmt.Errorf("bring the new turns of %s into the run: %w", present.Reference(), err)
 	}
-	t.pair.tell("%s was gone on with, and %s", present.Reference(), arrived(theirs.turns()))
+	t.pair.tell("%s was continued, and %s", present.Reference(), arrived(theirs.turns()))
 	return nil
 }
 
 func arrived(turns int) string {
 	if turns == 1 {
-		return "1 turn of it is in this run now"
+		return "1 turn of it is now in this run"
 	}
-	return fmt.Sprintf("%d turns of it are in this run now", turns)
+	return fmt.Sprintf("%d turns of it are now in this run", turns)
 }
 
 // into adds the mirror's entries to the run's own session and then to its journal. It is noted before, so that what a killed stead has
@@ -84,7 +84,7 @@ func (t taking) keepEntries(ctx context.Context, present runs.Mirror, all []*tim
 		return 0, err
 	}
 	if err := t.pair.journal.Append(missing...); err != nil {
-		return 0, fmt.Errorf("keep what was said in %s in the journal of run %s: %w", present.Reference(), run.ID, err)
+		return 0, fmt.Errorf("save the new turns of %s in the journal of run %s: %w", present.Reference(), run.ID, err)
 	}
 	whole, _, err = history.Count(journal, run)
 	return whole + len(missing), err

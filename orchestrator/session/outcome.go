@@ -86,7 +86,7 @@ func (o outcome) unproven() error {
 	case err != nil:
 		return o.quoting(endedSo(err, o.exit))
 	case o.session != "" && o.headless && o.exit == (ptyx.Exit{}):
-		return o.quoting(fmt.Errorf("%w: %s has not kept session %s where it keeps its sessions", injection.ErrUnconfirmed, o.title, o.session))
+		return o.quoting(fmt.Errorf("%w: %s did not save session %s in its store", injection.ErrUnconfirmed, o.title, o.session))
 	}
 	return nil
 }

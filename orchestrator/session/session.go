@@ -55,5 +55,5 @@ var (
 	// ErrInterrupted: the run was ended by a signal.
 	ErrInterrupted = errors.New("interrupted")
 	// ErrMadeWay: the CLI was ended while it waited for its user, so that it continues with what was said in the mirror.
-	ErrMadeWay = errors.New("the run's mirror was gone on with")
+	ErrMadeWay = errors.New("the run's mirror was continued")
 )

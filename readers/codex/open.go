@@ -37,7 +37,7 @@ func open(ctx context.Context, path string) (session, error) {
 	}
 	own := segments[len(segments)-1].index
 	if own.known == 0 && own.lines > 0 {
-		return session{}, fmt.Errorf("%s: %w: no line of it is a Codex rollout's", path, adapter.ErrFormat)
+		return session{}, fmt.Errorf("%s: %w: no line of it belongs to a Codex rollout", path, adapter.ErrFormat)
 	}
 	talk := 0
 	for _, s := range segments {

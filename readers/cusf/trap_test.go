@@ -104,7 +104,7 @@ func TestComparisonFindsWhatIsLost(t *testing.T) {
 		{"a text that is missing", strings.Replace(original, `"content":"a",`, "", 1), `line 3, message.content: "a" became nothing`},
 		{"a line that is missing", metaLine + startLine, "line 3, a message, is not rebuilt"},
 		{"a line that was added", original + user, "a message was added"},
-		{"another line in its place", metaLine + startLine + strings.Replace(user, `"m"`, `"n"`, 1), "a message stands where line 3, a message, should"},
+		{"another line in its place", metaLine + startLine + strings.Replace(user, `"m"`, `"n"`, 1), "a message is in the place of line 3, a message"},
 	} {
 		got, err := cusf.Reader{}.Compare(t.Context(), strings.NewReader(original), strings.NewReader(c.again))
 		if err != nil || got != c.want {

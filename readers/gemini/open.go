@@ -32,7 +32,7 @@ func open(ctx context.Context, path string) (timeline.Stream, *index, error) {
 		x.add(r)
 	}
 	if x.lines > 0 && x.session == "" && !x.talked() {
-		return timeline.Stream{}, nil, fmt.Errorf("%s: %w: no line of it is a Gemini CLI session's", path, adapter.ErrFormat)
+		return timeline.Stream{}, nil, fmt.Errorf("%s: %w: no line of it belongs to a Gemini CLI session", path, adapter.ErrFormat)
 	}
 	if !x.talked() {
 		return timeline.Stream{}, nil, fmt.Errorf("%s: %w: it holds no prompt, answer or call", path, adapter.ErrEmpty)

@@ -158,7 +158,7 @@ func describe(s *timeline.Summary) {
 // look returns the beginning of the first thing that was said, and whether any line is the CLI's.
 func look(path string, info fs.FileInfo) (title string, isKnown bool, err error) {
 	if !info.Mode().IsRegular() {
-		return "", false, fmt.Errorf("%s: %w: it is no file", path, adapter.ErrFormat)
+		return "", false, fmt.Errorf("%s: %w: it is not a file", path, adapter.ErrFormat)
 	}
 	window, err := readWindow(path)
 	if err != nil {

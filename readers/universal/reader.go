@@ -110,7 +110,7 @@ func decodeHeader(data []byte, _ int) (timeline.Header, error) {
 		return header, fmt.Errorf("%w: %w", adapter.ErrFormat, err)
 	}
 	if header.Version != timeline.Version {
-		return header, fmt.Errorf("%w: its version is %q, and only %q is known", adapter.ErrFormat, header.Version, timeline.Version)
+		return header, fmt.Errorf("%w: its version is %q, and only %q is supported", adapter.ErrFormat, header.Version, timeline.Version)
 	}
 	delete(header.Extra, "format")
 	if len(header.Extra) == 0 {

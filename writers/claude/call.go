@@ -43,7 +43,7 @@ func (c *converter) translate(e *timeline.Entry) call {
 	t, ok := claude.Translate(e.Tool, e.Input, c.stream.Header.Project.Path)
 	if !ok {
 		name := sanitize(e.OriginalTool, "tool")
-		c.lose("drawing of tool "+name, "Claude Code has no such tool: the model gets the call and its result, the screen does not show them")
+		c.lose("drawing of tool "+name, "Claude Code has no such tool: the model gets the call and its result, but the screen does not show them")
 		return call{name: name, input: object(e.Input)}
 	}
 	for _, argument := range t.Dropped {
@@ -79,7 +79,7 @@ func sanitize(name, otherwise string) string { return toolmap.Plain(cmp.Or(name,
 func (c *converter) answer(e *timeline.Entry) error {
 	open := c.open[e.CallID]
 	if open == nil {
-		c.lose("call of a result", "the source has the result alone; a call of unknown_tool stands before it, else Claude Code would drop it")
+		c.lose("call of a result", "the source has only the result; stead adds a call of unknown_tool, as Claude Code would drop it otherwise")
 		if err := c.call(&timeline.Entry{
 			ID: e.CallID, Timestamp: e.Timestamp, Type: timeline.ToolCall,
 			Tool: timeline.Unknown, OriginalTool: "unknown_tool",

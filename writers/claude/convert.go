@@ -29,7 +29,7 @@ func (c *converter) entry(e *timeline.Entry) error {
 	case e.Hidden:
 		return nil
 	case e.Branch != "" && e.Compaction != nil: // the CLI reads nothing that stands before the last boundary
-		c.lose("summary of an abandoned branch", "Claude Code takes the last summary in the file for that of the conversation")
+		c.lose("summary of an abandoned branch", "Claude Code would take the last summary in the file for that of the conversation")
 		return nil
 	}
 	if e.Usage != nil {

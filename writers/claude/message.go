@@ -51,7 +51,7 @@ func (c *converter) precede(b block) error {
 	if c.tip != "" {
 		return nil
 	}
-	c.lose("beginning of the session", "it began with the model, and Claude Code begins with the user: a note stands before it")
+	c.lose("beginning of the session", "the model speaks first, and Claude Code needs the user to: stead adds a note before it")
 	return c.userRecord("\x00begin", b.timestamp, timeline.NewText("The beginning of this session was not recorded."), nil, isMeta)
 }
 

@@ -46,7 +46,7 @@ func (c *converter) settle() error {
 		if call.answered {
 			continue
 		}
-		c.lose("result of "+call.name, "the source recorded none; the call is answered by a note that says so")
+		c.lose("result of "+call.name, "the source recorded none; a note in its place says so")
 		if err := c.result(call, &timeline.Entry{
 			ID: call.entry + "\x00result", Timestamp: call.timestamp, Success: true,
 			Output: timeline.NewText("No result of this call was recorded."),

@@ -160,7 +160,7 @@ func (n *encoder) system(e *timeline.Entry) error {
 		n.loseItem(writers.Texts, e.Content.Characters(), "system message", "clido sends its own instructions to the model and none of another CLI")
 		return nil
 	}
-	n.lose("effect of a compaction", "clido sends all of a session: the summary stands in it, and so does what it replaced")
+	n.lose("effect of a compaction", "clido sends all of a session: both the summary and what it replaced")
 	if err := n.flush(); err != nil {
 		return err
 	}

@@ -52,7 +52,7 @@ func (n *encoder) encode(ctx context.Context) error {
 		return err
 	}
 	for range n.plan.Stream.Children {
-		n.lose("session of a sub-agent", "clido gets what the sub-agent answered, not how it came to it")
+		n.lose("session of a sub-agent", "clido gets the sub-agent's answer, not its work")
 	}
 	return n.begin()
 }
@@ -64,7 +64,7 @@ func (n *encoder) entry(e *timeline.Entry) error {
 	case e.Hidden:
 		return nil
 	case e.Branch != "":
-		n.lose("abandoned branch", "clido has one line of conversation: only the active one is written")
+		n.lose("abandoned branch", "clido keeps one branch of a conversation: only the active one is written")
 		return nil
 	case n.mustWait(e):
 		return n.postpone(e)

@@ -16,7 +16,7 @@ func (n *encoder) answer(e *timeline.Entry) error {
 		c = &call{entry: e.CallID, id: id}
 	}
 	if c == nil {
-		n.lose("call of a result", "the source has the result alone; a call of unknown_tool stands before it, as a result must have one")
+		n.lose("call of a result", "the source has only the result; stead adds a call of unknown_tool, as a result must have one")
 		n.call(&timeline.Entry{ID: e.CallID, Type: timeline.ToolCall, Tool: timeline.Unknown, OriginalTool: "unknown_tool"})
 		c = n.open[e.CallID]
 	}

@@ -40,7 +40,7 @@ func (n *encoder) settle() error {
 		if n.open[c.entry] != c {
 			continue
 		}
-		n.lose("result of "+c.name, "the source recorded none; the call is answered by a note that says so, as clido would do it")
+		n.lose("result of "+c.name, "the source recorded none; a note in its place says so, as clido would do it")
 		if err := n.result(c, timeline.NewText(format.Interrupted), true, nil); err != nil {
 			return err
 		}

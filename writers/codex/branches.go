@@ -12,7 +12,7 @@ func (n *encoder) encodeBranches(ctx context.Context, create func(id string) (io
 	for i := range n.branches {
 		plan, ok := n.branches.Plan(n.plan, i)
 		if !ok || n.plan.Path == "" { // a single file has no place for others
-			n.lose("abandoned branch", "Codex keeps one line of conversation: only the active one was written")
+			n.lose("abandoned branch", "Codex keeps one branch of a conversation: only the active one was written")
 			continue
 		}
 		id, err := format.NewID(n.plan.Now, n.plan.NewID())

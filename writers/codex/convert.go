@@ -78,7 +78,7 @@ func (n *encoder) assistant(e *timeline.Entry, timestamp string) {
 		if own := ownReasoning(e); own != nil {
 			n.reasoning(e, own, timestamp)
 		} else {
-			n.report.Losses.Item(writers.Thinking, e.Thinking.Characters(), "thinking", "only the model that thought it can verify it: Codex's model gets the answers without it")
+			n.report.Losses.Item(writers.Thinking, e.Thinking.Characters(), "thinking", "only the model that produced it can verify it: Codex's model gets the answers without it")
 		}
 	}
 	for range e.Attachments {

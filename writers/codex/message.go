@@ -119,7 +119,7 @@ func (n *encoder) documents(attachments []timeline.Attachment) []part {
 		if isPicture(a) {
 			continue
 		}
-		n.loseDocument(a, "the model is told its name and size")
+		n.loseDocument(a, "the model gets its name and size")
 		note := &timeline.Entry{Type: timeline.User, Content: timeline.NewText(describe(a)), Origin: &timeline.Origin{Kind: timeline.Mention, Name: a.Name}}
 		p, _ := textPart(note)
 		parts = append(parts, p)

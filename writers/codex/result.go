@@ -24,7 +24,7 @@ func (n *encoder) result(e *timeline.Entry, timestamp string) {
 	n.turn.answered = true
 	r := newOutcome(e, c)
 	if r.output.Len() > maxOutput {
-		n.lose("tool output over 48 KB", "it is in the session, but Codex cuts it when it sends it to the model")
+		n.lose("tool output over 48 KB", "it is in the session, but Codex shortens it for the model")
 	}
 	if !c.restored {
 		n.toolItem(c, r, timestamp)
@@ -33,7 +33,7 @@ func (n *encoder) result(e *timeline.Entry, timestamp string) {
 	n.memory.item(e, payload)
 	n.report.Entries++
 	if n.out.mode == format.Legacy && !e.Success && !r.told {
-		n.lose("mark of a failed call", "the form for Codex before 0.145 has none: the output stays")
+		n.lose("mark of a failed call", "the format of Codex before 0.145 has none: the output stays")
 	}
 }
 
@@ -42,7 +42,7 @@ func (n *encoder) callFor(e *timeline.Entry, timestamp string) pendingCall {
 	n.openTurn(timestamp)
 	c := pendingCall{id: callID(e.CallID), server: n.origin(e), tool: "unknown", call: format.Call{Name: "unknown"}}
 	n.response(timestamp, func(o *timeline.Object) { functionMembers(o, c) })
-	n.lose("call of a result", "the source has the result alone, which Codex would drop: a call of a tool named unknown was put before it")
+	n.lose("call of a result", "the source has only the result, which Codex would drop: stead adds a call of a tool named unknown")
 	return c
 }
 
@@ -55,7 +55,7 @@ func (n *encoder) abandonCalls() {
 		aborted := outcome{output: timeline.NewText("aborted"), drawn: timeline.NewText("aborted"), failed: true}
 		n.toolItem(c.pendingCall, aborted, n.turn.time)
 		n.response(n.turn.time, func(o *timeline.Object) { outputMembers(o, c.pendingCall, aborted.output, nil) })
-		n.lose("result of a call", `the source has none: the model is told "aborted", as Codex does itself`)
+		n.lose("result of a call", `the source has none: the model gets "aborted", as Codex itself would send it`)
 	}
 	n.pending = n.pending[:0]
 }

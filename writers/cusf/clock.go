@@ -42,9 +42,9 @@ func (n *encoder) stamp(text string) string {
 	stamp, done := n.clock.stamp(text)
 	switch done {
 	case madeUp:
-		n.lose("missing time", "every line needs one: it is a millisecond after that of the line before")
+		n.lose("missing time", "every line needs one: stead adds a millisecond to that of the line before")
 	case raised:
-		n.lose("time out of order", "times must not run backwards: it is that of the line before")
+		n.lose("time out of order", "times must not run backwards: stead repeats that of the line before")
 	}
 	return stamp
 }

@@ -15,7 +15,7 @@ func (n *encoder) passOver(e *timeline.Entry) error {
 	if n.Reconstruct {
 		n.keep(e)
 	} else if !e.Hidden {
-		n.lose("abandoned branch", "the format has one line of conversation: only the active one is written")
+		n.lose("abandoned branch", "the format keeps one branch of a conversation: only the active one is written")
 	}
 	return nil
 }
@@ -46,7 +46,7 @@ func (n *encoder) convert(e *timeline.Entry) error {
 		return n.result(e)
 	}
 	if e.Compaction != nil {
-		n.lose("mark of a compaction", "the summary is written as a message of the system; that it replaced what stands before it is not told")
+		n.lose("mark of a compaction", "the summary becomes a system message; that it replaced the entries before it is lost")
 	}
 	return n.message(e)
 }
@@ -146,7 +146,7 @@ func (n *encoder) callOf(e *timeline.Entry, parent string) error {
 func (n *encoder) result(e *timeline.Entry) error {
 	id, ok := n.calls[e.CallID]
 	if !ok {
-		n.lose("call of a result", "the source has the result alone: a call of unknown_tool stands before it")
+		n.lose("call of a result", "the source has only the result: stead adds a call of unknown_tool")
 		missing := &timeline.Entry{ID: e.CallID, Type: timeline.ToolCall, Timestamp: e.Timestamp, Tool: timeline.Unknown, OriginalTool: "unknown_tool"}
 		if err := n.madeCall(missing); err != nil {
 			return err

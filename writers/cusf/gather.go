@@ -98,7 +98,7 @@ func (n *encoder) take(h *held) {
 func (n *encoder) settle() {
 	if n.spare.by != "" {
 		n.count(n.spare.usage)
-		n.lose("token counts", "they belong to no message: only the sum of all has them")
+		n.lose("token counts", "they belong to no message: only the total includes them")
 	}
 	n.spare = counted{}
 }

@@ -12,7 +12,7 @@ func (n *encoder) convert(e *timeline.Entry) error {
 	switch {
 	case e.Branch != "":
 		if !e.Hidden {
-			n.Lose("abandoned branch", "Gemini CLI keeps one line of conversation: only the active one was written")
+			n.Lose("abandoned branch", "Gemini CLI keeps one branch of a conversation: only the active one was written")
 		}
 		return nil
 	case e.Hidden:
@@ -79,7 +79,7 @@ func (n *encoder) translated(e *timeline.Entry) *toolCall {
 		}
 		c.name, c.arguments = format.ToolName(original), e.Input
 		if c.name != original {
-			n.Lose("name of tool "+original, "the Gemini API takes no such name: the call is of "+c.name)
+			n.Lose("name of tool "+original, "the Gemini API refuses such a name: the call is of "+c.name)
 		}
 	}
 	if !strings.HasPrefix(string(c.arguments), "{") {

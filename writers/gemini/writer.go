@@ -84,7 +84,7 @@ func mark(files *writers.Files, plan writers.Plan) error {
 	root, planned := format.Place(plan.Path)
 	slug, isNew := format.Slug(root, folderOf(plan.Options))
 	if slug != planned {
-		return fmt.Errorf("write a Gemini CLI session: the folder %s became another project's meanwhile: try again", planned)
+		return fmt.Errorf("write a Gemini CLI session: the folder %s became another project's in the meantime: try again", planned)
 	}
 	if !isNew {
 		return nil

@@ -10,7 +10,7 @@ import (
 func (n *encoder) convert(e *timeline.Entry) error {
 	switch {
 	case e.Branch != "" && !e.Hidden:
-		n.Lose("abandoned branch", "what was taken back is not written: only the active conversation is")
+		n.Lose("abandoned branch", "undone turns are not written: only the active conversation is")
 		return nil
 	case e.Branch != "":
 		return nil
@@ -78,7 +78,7 @@ func (n *encoder) originOf(e *timeline.Entry) (turn, message []byte) {
 		if command, ok := format.CommandOrigin(e.Origin); ok {
 			return command, command
 		}
-		n.Lose("line typed for a command", "Kimi Code takes lines of the form /name arguments only: the command's text stands as a prompt")
+		n.Lose("line typed for a command", "Kimi Code accepts only lines of the form /name arguments: the command's text becomes a prompt")
 	}
 	return n.origin(), nil
 }

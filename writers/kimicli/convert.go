@@ -14,7 +14,7 @@ import (
 func (n *encoder) convert(e *timeline.Entry) error {
 	switch {
 	case e.Branch != "" && !e.Hidden:
-		n.Lose("abandoned branch", "what was taken back is not written: only the active conversation is")
+		n.Lose("abandoned branch", "undone turns are not written: only the active conversation is")
 		return nil
 	case e.Hidden || e.Branch != "" || !n.hasForm(e):
 		return nil
@@ -49,7 +49,7 @@ func (n *encoder) hasForm(e *timeline.Entry) bool {
 func (n *encoder) User(e *timeline.Entry) error {
 	parts := n.parts([]timeline.Text{e.Told()}, e.Attachments)
 	if c := (format.Content{Texts: []timeline.Text{e.Told()}}); len(e.Attachments) == 0 && format.IsHarness(c) {
-		n.Lose("prompt that looks like a note of the CLI", "the model gets it, but it is taken for the CLI's own when it is read")
+		n.Lose("prompt that looks like a note of the CLI", "the model gets it, but a reader takes it for the CLI's own text")
 	}
 	content := parts.content()
 	n.message(format.RoleUser, []string{e.ID}, content, nil)

@@ -8,7 +8,7 @@ import (
 
 // loseBranch declares that a branch was not written.
 func (n *encoder) loseBranch() {
-	n.lose("abandoned branch", "OpenCode keeps one line of conversation: only the active one was written")
+	n.lose("abandoned branch", "OpenCode keeps one branch of a conversation: only the active one was written")
 }
 
 // encodeBranches writes the abandoned branches, each as a session of its own, titled as OpenCode titles a fork.

@@ -65,7 +65,7 @@ func (n *encoder) foreignTool(name string) string {
 	}, name)
 	fit = fit[:min(len(fit), maxToolName)]
 	if fit != name {
-		n.lose("name of a tool", "model providers take letters, digits, - and _ only: the others became _")
+		n.lose("name of a tool", "model providers accept only letters, digits, - and _: other characters became _")
 	}
 	return fit
 }
@@ -115,7 +115,7 @@ func (n *encoder) waiting(e *timeline.Entry) (*pendingCall, error) {
 			}
 		}
 	}
-	n.lose("call of a result", "the source has the result alone: a call of a tool named unknown was put before it")
+	n.lose("call of a result", "the source has only the result: stead adds a call of a tool named unknown")
 	n.report.Entries--
 	if err := n.call(&timeline.Entry{ID: e.CallID, Type: timeline.ToolCall, OriginalTool: "unknown", Timestamp: e.Timestamp}); err != nil {
 		return nil, err
@@ -142,7 +142,7 @@ func (n *encoder) complete(c *pendingCall, end int64, outcome func(*timeline.Obj
 
 // abandon completes a call that has no result.
 func (n *encoder) abandon(a *answer, c *pendingCall) {
-	n.lose("result of a call", `the source has none: the model is told "`+format.Interrupted+`", as OpenCode does itself`)
+	n.lose("result of a call", `the source has none: the model gets "`+format.Interrupted+`", as OpenCode itself would send it`)
 	n.complete(c, a.completed, func(o *timeline.Object) { format.MissingState(o, c.original) })
 }
 

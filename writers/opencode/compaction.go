@@ -88,7 +88,7 @@ func (n *encoder) tellAgain(m *draft, entries []string) {
 	for _, id := range entries {
 		at := slices.IndexFunc(n.prompts, func(r remembered) bool { return r.entry == id })
 		if at < 0 {
-			n.lose("entry that a compaction keeps", "OpenCode keeps what is newest beside a summary, and prompts: the model gets the summary without it")
+			n.lose("entry that a compaction keeps", "OpenCode keeps only prompts and the newest entries beside a summary: the model gets the summary without it")
 			continue
 		}
 		m.text(n.prompts[at].text, func(o *timeline.Object) {

@@ -53,7 +53,7 @@ func (Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (wri
 		e.loseBranch()
 	}
 	for range plan.Stream.Children {
-		e.lose("session of a sub-agent", "an exported file holds one session: it holds what the sub-agent answered, not how it came to it")
+		e.lose("session of a sub-agent", "an exported file holds one session: it has the sub-agent's answer, not its work")
 	}
 	return e.report, err
 }

@@ -62,11 +62,11 @@ func (e *encoder) loseKept(k kept) {
 		e.Lose(what, "it lies too far back: the model gets the summary without it")
 	}
 	for _, p := range k.lost {
-		e.loseItem(p.kind, p.characters, what, "Pi keeps what was said last, without gaps, and prompts: the model gets the summary without it")
+		e.loseItem(p.kind, p.characters, what, "Pi keeps only prompts and the last entries, without gaps, beside a summary: the model gets the summary without it")
 	}
 	for _, p := range k.told {
 		for range p.pictures {
-			e.loseItem(writers.Media, 0, "picture of a prompt that a compaction keeps", "the prompt's text alone is told again behind the summary")
+			e.loseItem(writers.Media, 0, "picture of a prompt that a compaction keeps", "only the prompt's text is repeated after the summary")
 		}
 	}
 }

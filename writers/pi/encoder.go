@@ -75,7 +75,7 @@ func (e *encoder) convert(entry *timeline.Entry) error {
 	case entry.Hidden:
 		return nil
 	case entry.Branch != "":
-		e.Lose("abandoned branch", "what was said on a branch that was abandoned stays in the source session")
+		e.Lose("abandoned branch", "abandoned branches stay in the source session")
 		return nil
 	}
 	if entry.Usage != nil {

@@ -24,7 +24,7 @@ func TestRemarkSaysWhatCanBeDone(t *testing.T) {
 		want string
 	}{
 		{dead, true, "shell: make"},
-		{dead, false, "stead was killed; see it: stead logs ab12, go on: stead run --resume ab12"},
+		{dead, false, "stead was killed; see it: stead logs ab12, resume: stead run --resume ab12"},
 		{orphan, false, fmt.Sprintf("stead was killed, but its pi still runs (end it with: kill %d)", os.Getpid())},
 		{runs.Run{Status: runs.Failed, Reason: "pi ended with exit code 1", About: "x"}, false, "pi ended with exit code 1"},
 		{runs.Run{Status: runs.Interrupted, Reason: "interrupted"}, false, ""},

@@ -210,7 +210,7 @@ func (v *attachment) left(e control.Event) (bool, error) {
 		return true, nil
 	case control.ByKey, control.OnOrder:
 		_, _ = io.WriteString(v.term.Out, term.ClearBelow)
-		v.term.Message("run %s goes on: stead attach %s", v.run.ID, v.run.ID)
+		v.term.Message("run %s is still active; attach to it: stead attach %s", v.run.ID, v.run.ID)
 		v.writeNotes()
 		return true, nil
 	}
