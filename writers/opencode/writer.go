@@ -52,13 +52,13 @@ func (*Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (wr
 	if err == nil {
 		err = file.end()
 	}
-	for range e.branches {
+	for range e.conversion.branches {
 		e.loseBranch()
 	}
 	for range plan.Stream.Children {
-		e.lose("session of a sub-agent", "an exported file holds one session: it holds what the sub-agent answered, not how it came to it")
+		e.out.lose("session of a sub-agent", "an exported file holds one session: it holds what the sub-agent answered, not how it came to it")
 	}
-	return e.report, err
+	return e.out.report, err
 }
 
 // Write makes the session and those of its sub-agents. See [writers.Writer].
@@ -90,13 +90,13 @@ func (*Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, e
 		return writers.Receipt{}, err
 	}
 	for _, column := range slices.Sorted(maps.Keys(tx.Dropped)) {
-		e.lose("column "+column, "this version of OpenCode has no such column")
+		e.out.lose("column "+column, "this version of OpenCode has no such column")
 	}
 	if err := tx.Commit(); err != nil {
 		return writers.Receipt{}, err
 	}
 	return writers.Receipt{
-		Report: e.report, CLI: plan.CLI, ID: plan.ID, Path: plan.Path, Size: e.size, Lines: e.lines, Dir: plan.Dir,
+		Report: e.out.report, CLI: plan.CLI, ID: plan.ID, Path: plan.Path, Size: e.out.size, Lines: e.out.lines, Dir: plan.Dir,
 	}, nil
 }
 
