@@ -5,6 +5,9 @@
 # The race detector needs a C compiler; without one the tests run without it.
 race := $(shell command -v $$(go env CC) >/dev/null && echo -race)
 
+# The folders of e2e whose tests start real CLIs.
+verbs := ab|chain|failover|fork|harness|live|matrix|run|sync|target|terminal
+
 golangci_version := v2.15.0
 golangci := .cache/bin/golangci-lint-$(golangci_version)
 
@@ -25,8 +28,8 @@ test: clis kimi-cli ## all tests, with the real CLIs
 	go test $(race) -timeout 60m ./...
 
 check: build lint clis ## the quick loop: build, lint, unit tests, one run with real CLIs
-	go test $$(go list ./... | grep -v '^stead/e2e$$')
-	go test ./e2e -run '^TestSessionGoesOnInTheTerminal$$/^claude_to_codex_at_100x40$$'
+	go test $$(go list ./... | grep -vE '^stead/e2e/($(verbs))$$')
+	go test ./e2e/terminal -run '^TestSessionGoesOnInTheTerminal$$/^claude_to_codex_at_100x40$$'
 
 test-times: clis ## the slowest 30 tests
 	scripts/test-times
@@ -38,22 +41,22 @@ licences: ## the licences of the modules in the program, into bin/docs
 	scripts/licences bin/docs/LICENCES.txt
 
 matrix: clis kimi-cli ## every recorded session into every CLI; with update=-update what arrives is written down
-	STEAD_MATRIX=full go test -timeout 60m -count 1 ./e2e -run '^(TestCLIsResumeTheirOwnSessions|TestEverySessionArrives|TestFidelityIsWrittenDown)$$' $(update)
+	STEAD_MATRIX=full go test -timeout 60m -count 1 ./e2e/matrix -run '^(TestCLIsResumeTheirOwnSessions|TestEverySessionArrives|TestFidelityIsWrittenDown)$$' $(update)
 
 forks: clis ## a fork at every entry of the recorded sessions, in the real CLIs
-	STEAD_FORKS=full go test -timeout 90m -count 1 ./forks ./e2e -run '^(TestForkAtEveryEntryArrives|TestCutAtEveryEntryIsWhatIsBeforeIt)$$'
+	STEAD_FORKS=full go test -timeout 90m -count 1 ./forks ./e2e/fork -run '^(TestForkAtEveryEntryArrives|TestCutAtEveryEntryIsWhatIsBeforeIt)$$'
 
 chains: clis ## a chain of three CLIs is killed at twelve moments, and goes on
-	STEAD_CHAINS=full go test -timeout 30m -count 1 ./e2e -run '^TestChainKilled' -v
+	STEAD_CHAINS=full go test -timeout 30m -count 1 ./e2e/chain -run '^TestChainKilled' -v
 
 kills: clis ## stead is killed at 200 random moments, and loses nothing
-	STEAD_KILLS=67 go test -timeout 60m -count 1 ./e2e -run '^TestKilledRunLosesNothing$$' -v
+	STEAD_KILLS=67 go test -timeout 60m -count 1 ./e2e/run -run '^TestKilledRunLosesNothing$$' -v
 
 sync: clis ## turns go both ways between a run and its mirror, with every CLI that can be followed and added to
-	STEAD_SYNC=full go test -timeout 60m -count 1 ./e2e -run '^(TestTurnsGoBothWaysWhileARunGoesOn|TestWhatWasSaidInTheMirrorComesFirst)$$' -v
+	STEAD_SYNC=full go test -timeout 60m -count 1 ./e2e/sync -run '^(TestTurnsGoBothWaysWhileARunGoesOn|TestWhatWasSaidInTheMirrorComesFirst)$$' -v
 
 soak: clis ## eight runs at once, for ten minutes
-	STEAD_SOAK=10m go test -timeout 30m -count 1 -parallel 8 ./e2e -run '^TestManyRunsAtOnceStayWhole$$' -v
+	STEAD_SOAK=10m go test -timeout 30m -count 1 -parallel 8 ./e2e/run -run '^TestManyRunsAtOnceStayWhole$$' -v
 
 e2e-all: clis ## the matrix with clido too, where it can be had
 	scripts/e2e-all $(update)

@@ -15,7 +15,6 @@ import (
 	injectopencode "stead/inject/opencode"
 	injectpi "stead/inject/pi"
 	injectqwen "stead/inject/qwen"
-	"stead/internal/blob"
 	"stead/readers"
 	readclaude "stead/readers/claude"
 	readclido "stead/readers/clido"
@@ -45,17 +44,17 @@ import (
 // All returns the adapters in the order in which a file's format is tried.
 func All() []inject.Adapter {
 	return []inject.Adapter{
-		{Reader: readclaude.New(), Writer: writeclaude.New(), Driver: injectclaude.New()},
-		{Reader: readcodex.New(), Writer: writecodex.New(), Driver: injectcodex.New()},
-		{Reader: readgemini.New(), Writer: writegemini.New(), Driver: injectgemini.New()},
-		{Reader: readkimi.New(), Writer: writekimi.New(), Driver: injectkimi.New()},
-		{Reader: readkimicli.New(), Writer: writekimicli.New(), Driver: injectkimicli.New()},
-		{Reader: readopencode.New(), Writer: writeopencode.New(), Driver: injectopencode.New()},
-		{Reader: readpi.New(), Writer: writepi.New(), Driver: injectpi.New()},
-		{Reader: readqwen.New(), Writer: writeqwen.New(), Driver: injectqwen.New()},
-		{Reader: readclido.New(), Writer: writeclido.New(), Driver: injectclido.New()},
-		{Reader: readcusf.New(), Writer: writecusf.New()},
-		{Reader: readuniversal.Reader{}, Writer: writeuniversal.New()},
+		{Reader: readclaude.Reader{}, Writer: writeclaude.Writer{}, Driver: injectclaude.Driver{}},
+		{Reader: readcodex.Reader{}, Writer: writecodex.Writer{}, Driver: injectcodex.Driver{}},
+		{Reader: readgemini.Reader{}, Writer: writegemini.Writer{}, Driver: injectgemini.Driver{}},
+		{Reader: readkimi.Reader{}, Writer: writekimi.Writer{}, Driver: injectkimi.Driver{}},
+		{Reader: readkimicli.Reader{}, Writer: writekimicli.Writer{}, Driver: injectkimicli.Driver{}},
+		{Reader: readopencode.Reader{}, Writer: writeopencode.Writer{}, Driver: injectopencode.Driver{}},
+		{Reader: readpi.Reader{}, Writer: writepi.Writer{}, Driver: injectpi.Driver{}},
+		{Reader: readqwen.Reader{}, Writer: writeqwen.Writer{}, Driver: injectqwen.Driver{}},
+		{Reader: readclido.Reader{}, Writer: writeclido.Writer{}, Driver: injectclido.Driver{}},
+		{Reader: readcusf.Reader{}, Writer: writecusf.Writer{}},
+		{Reader: readuniversal.Reader{}, Writer: writeuniversal.Writer{}},
 	}
 }
 
@@ -78,12 +77,12 @@ func Readers() []readers.Reader {
 	return all
 }
 
-// ReadersWith returns the same readers, which find the attachments of universal sessions in a blob store.
-func ReadersWith(blobs blob.Store) []readers.Reader {
+// ReadersWith returns the same readers, which find the attachments of universal sessions in stead's data folder.
+func ReadersWith(dataFolder string) []readers.Reader {
 	all := Readers()
 	for i, r := range all {
 		if universal, ok := r.(readuniversal.Reader); ok {
-			universal.Blobs = blobs
+			universal.Data = dataFolder
 			all[i] = universal
 		}
 	}

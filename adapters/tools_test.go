@@ -10,7 +10,6 @@ import (
 
 	"stead/adapters"
 	"stead/internal/golden"
-	"stead/internal/toolmap"
 	"stead/readers"
 	"stead/timeline"
 )
@@ -23,8 +22,8 @@ func translated() []readers.Reader {
 	return slices.DeleteFunc(adapters.Readers(), func(r readers.Reader) bool { return tools(r) == nil })
 }
 
-func tools(r readers.Reader) toolmap.Table {
-	if t, ok := r.(interface{ Tools() toolmap.Table }); ok {
+func tools(r readers.Reader) []timeline.NativeTool {
+	if t, ok := r.(readers.Translator); ok {
 		return t.Tools()
 	}
 	return nil
@@ -93,7 +92,7 @@ func ofCLI(b *bytes.Buffer, r readers.Reader) {
 	}
 }
 
-func pairs(row toolmap.Row) string {
+func pairs(row timeline.NativeTool) string {
 	var same, renamed []string
 	for _, a := range row.Arguments {
 		if a.Universal == a.Native {

@@ -13,7 +13,7 @@ import (
 
 // hear gives a listener the output of a headless Codex in pieces of a few bytes, as a terminal may cut it.
 func read(output string) (l *EventLog, announced []string) {
-	l = &EventLog{Heard: func(inject.Source, []byte) {}, Driver: codex.New()}
+	l = &EventLog{Heard: func(inject.Source, []byte) {}, Driver: codex.Driver{}}
 	l.Announced = func(id string) { announced = append(announced, id) }
 	for len(output) > 0 {
 		n := min(7, len(output))
@@ -46,7 +46,7 @@ func TestEventLogQuotesTheLastPlainLinesWithoutEscapeSequences(t *testing.T) {
 }
 
 func TestEventLogKeepsNoLineWithoutBounds(t *testing.T) {
-	l := &EventLog{Heard: func(inject.Source, []byte) {}, Driver: codex.New(), Announced: func(string) {}}
+	l := &EventLog{Heard: func(inject.Source, []byte) {}, Driver: codex.Driver{}, Announced: func(string) {}}
 	for range 100 {
 		l.Output(time.Time{}, []byte(strings.Repeat("x", longestMark/10)))
 	}

@@ -44,7 +44,7 @@ func TestFilesOfNoKnownFormatAreToldApart(t *testing.T) {
 		{"zip", "PK\x03\x04\x14\x00\x00\x00", "a zip archive", "unpack it"},
 		{"gzip", zipped(t, session), "a gzip archive", "unpack it"},
 		{"another program's database", "SQLite format 3\x00" + strings.Repeat("\x00", 100), "a SQLite database without sessions of OpenCode", "opencode.db"},
-		{"redirected by PowerShell", wide(session), "UTF-16", "convert it into UTF-8"},
+		{"redirected by PowerShell", wide(session), "UTF-16", "convert it to UTF-8"},
 		{"terminal recording", `{"version":3,"term":{"cols":80,"rows":24}}` + "\n[0.1,\"o\",\"x\"]\n", "a recording of a terminal", "name the session"},
 		{"older terminal recording", `{"version": 2, "width": 80, "height": 24}` + "\n", "a recording of a terminal", "name the session"},
 		{"ChatGPT", `[{"title":"Hello","create_time":1.5,"mapping":{"a":{}},"current_node":"a"}]`, "ChatGPT's export", "AI coding CLIs"},
@@ -52,8 +52,8 @@ func TestFilesOfNoKnownFormatAreToldApart(t *testing.T) {
 		{"exported page", "\n<!DOCTYPE html>\n<html lang=\"en\">", "a web page", "cannot be read back"},
 		{"exported Markdown", "# Fix the bug\n\n- Session: x\n", "Markdown", "cannot be read back"},
 		{"JSON", `{"name":"x"}`, "JSON of another kind", "claude     CLAUDE's sign"},
-		{"text", "Hello there,\nhow are you?\n", "text", "say whose: claude:FILE"},
-		{"program", "\x7fELF\x02\x01\x01\x00\x00", "no text", "Looked for, by content"},
+		{"text", "Hello there,\nhow are you?\n", "text", "name its CLI: claude:FILE"},
+		{"program", "\x7fELF\x02\x01\x01\x00\x00", "no text", "Formats recognized by content"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			m := newMachine(t)

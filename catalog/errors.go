@@ -163,7 +163,7 @@ func (e *FormatError) Hint() string {
 		return e.Like.Advice
 	}
 	var b strings.Builder
-	b.WriteString("if it is one all the same, say whose: claude:FILE. Looked for, by content:")
+	b.WriteString("if it is one anyway, name its CLI: claude:FILE. Formats recognized by content:")
 	for _, info := range e.Known {
 		signature := info.Signature
 		if signature == "" {

@@ -30,7 +30,7 @@ var lookalikes = []struct {
 	{Likeness{"a zstd archive", unpack}, begins("\x28\xb5\x2f\xfd")},
 	{Likeness{"an xz archive", unpack}, begins("\xfd7zXZ")},
 	{Likeness{"a SQLite database without sessions of OpenCode", "OpenCode keeps its sessions in opencode.db"}, begins("SQLite format 3\x00")},
-	{Likeness{"text in UTF-16, as PowerShell writes it", "convert it into UTF-8"}, func(head []byte) bool {
+	{Likeness{"text in UTF-16, as PowerShell writes it", "convert it to UTF-8"}, func(head []byte) bool {
 		return begins("\xff\xfe")(head) || begins("\xfe\xff")(head)
 	}},
 	{Likeness{"a PDF", exported}, begins("%PDF-")},

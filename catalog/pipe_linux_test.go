@@ -26,7 +26,7 @@ func namedPipe(t *testing.T) string {
 
 func TestPipeIntoWhichNobodyWritesIsNotWaitedFor(t *testing.T) {
 	_, err := someSessions(t).Resolve(t.Context(), namedPipe(t))
-	if !errors.Is(err, adapter.ErrEmpty) || !strings.Contains(err.Error(), "nobody writes into it") {
+	if !errors.Is(err, adapter.ErrEmpty) || !strings.Contains(err.Error(), "nobody writes to") {
 		t.Error(err)
 	}
 }

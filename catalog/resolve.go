@@ -37,7 +37,7 @@ func (c *Catalog) ResolveAs(ctx context.Context, text, from string) (Source, err
 	case ref.id == latest:
 		return c.newest(ctx, ref, "there is no session", func(timeline.Summary) bool { return true })
 	case ref.id == here:
-		return c.newest(ctx, ref, "no session was held in "+c.Dir, func(s timeline.Summary) bool { return sameFolder(s.Project, c.Dir) })
+		return c.newest(ctx, ref, "no session belongs to "+c.Dir, func(s timeline.Summary) bool { return sameFolder(s.Project, c.Dir) })
 	default:
 		return c.byID(ctx, ref)
 	}

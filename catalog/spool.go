@@ -23,7 +23,7 @@ func (c *Catalog) pipe(ctx context.Context, path string, candidates []readers.Re
 	defer file.Close() // which ends a read that waits
 	source, err := c.spooled(ctx, path, file, candidates)
 	if errors.Is(err, adapter.ErrEmpty) {
-		err = fmt.Errorf("%w: it is a named pipe, and nobody writes into it", err)
+		err = fmt.Errorf("%w: it is a named pipe that nobody writes to", err)
 	}
 	return source, err
 }

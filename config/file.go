@@ -44,7 +44,7 @@ func (s *sources) Decoder(string) (viper.Decoder, error) { return s, nil }
 func (s *sources) Decode(content []byte, found map[string]any) error {
 	var document yaml.Node
 	if err := yaml.Unmarshal(content, &document); err != nil {
-		return &Error{Origin: s.path, Problem: err.Error(), Remedy: "the file is YAML: `key: value` lines, indented with blanks"}
+		return &Error{Origin: s.path, Problem: err.Error(), Remedy: "the file is YAML: `key: value` lines, indented with spaces"}
 	}
 	if len(document.Content) == 0 {
 		return nil
@@ -67,7 +67,7 @@ func (s *sources) collect(found map[string]any, prefix string, mapping *yaml.Nod
 		return nil
 	}
 	if mapping.Kind != yaml.MappingNode {
-		return &Error{Origin: s.line(mapping), Key: strings.TrimSuffix(prefix, "."), Problem: "there must be `key: value` lines",
+		return &Error{Origin: s.line(mapping), Key: strings.TrimSuffix(prefix, "."), Problem: "expected `key: value` lines",
 			Remedy: "allowed are " + strings.Join(s.below(prefix), ", ")}
 	}
 	allowed := s.below(prefix)
@@ -119,17 +119,17 @@ func (s *sources) below(prefix string) []string {
 func (k known) decode(value *yaml.Node) (any, error) {
 	if !k.kind.isList() {
 		if value.Kind != yaml.ScalarNode {
-			return nil, errors.New("there must be one value, not several")
+			return nil, errors.New("expected one value, not several")
 		}
 		return value.Value, nil
 	}
 	if value.Kind != yaml.SequenceNode {
-		return nil, errors.New("there must be a list: [a, b]")
+		return nil, errors.New("expected a list: [a, b]")
 	}
 	items := make([]string, 0, len(value.Content))
 	for _, item := range value.Content {
 		if item.Kind != yaml.ScalarNode {
-			return nil, fmt.Errorf("line %d: there must be text: put it in quotes", item.Line)
+			return nil, fmt.Errorf("line %d: expected text: put it in quotes", item.Line)
 		}
 		items = append(items, item.Value)
 	}

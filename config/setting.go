@@ -94,7 +94,7 @@ func unknown(origin, name string, allowed []string) *Error {
 type errRelative string
 
 func (e errRelative) Error() string {
-	return fmt.Sprintf("%q is no absolute path and does not begin with ~/", string(e))
+	return fmt.Sprintf("%q is not an absolute path and does not begin with ~/", string(e))
 }
 
 // check returns the value as it is meant, or what is wrong with it.
@@ -129,11 +129,11 @@ func (k kind) check(value string) error {
 		}
 	case number:
 		if n, err := strconv.Atoi(value); err != nil || n < 1 {
-			return fmt.Errorf("%q is no number from 1 on", value)
+			return fmt.Errorf("%q must be an integer of at least 1", value)
 		}
 	case duration:
 		if d, err := time.ParseDuration(value); err != nil || d < 0 {
-			return fmt.Errorf("%q is no duration: write it as 90s, 10m or 1h30m", value)
+			return fmt.Errorf("%q is not a duration: write it as 90s, 10m or 1h30m", value)
 		}
 	}
 	return nil
@@ -145,7 +145,7 @@ func checkRule(rule string) error {
 		return fmt.Errorf("%q is not of the form PATTERN=MODEL, such as claude-opus-*=gpt-5.5", rule)
 	}
 	if _, err := path.Match(pattern, ""); err != nil {
-		return fmt.Errorf("%q: %s is no pattern: * stands for any characters, ? for one, [ab] for one of these", rule, pattern)
+		return fmt.Errorf("%q: %s is not a pattern: * stands for any characters, ? for one, [ab] for one of these", rule, pattern)
 	}
 	return nil
 }

@@ -10,8 +10,8 @@ import (
 	"syscall"
 )
 
-// ErrNotRunning says that nobody minds the run: it has ended, or its process was killed.
-var ErrNotRunning = errors.New("nobody minds the run")
+// ErrNotRunning says that the run has no supervisor: it has ended, or its process was killed.
+var ErrNotRunning = errors.New("the run has no supervisor")
 
 // errStranger says that somebody else listens where the run should.
 var errStranger = errors.New("another user's process answers there: it is not stead's")

@@ -16,6 +16,7 @@ import (
 	"go.uber.org/goleak"
 
 	"stead/control"
+	"stead/internal/hub"
 	"stead/internal/ptyx"
 	"stead/internal/screen"
 )
@@ -121,7 +122,7 @@ func TestTerminalIsHandedOverAndComesBack(t *testing.T) {
 		"detached": func(_ *control.Client, keyboard *os.File) { _, _ = keyboard.WriteString("\x1c") },
 	} {
 		t.Run(name, func(t *testing.T) {
-			hub := ptyx.NewHub(ptyx.Size{Rows: 24, Columns: 80}, func(reply func([]byte)) ptyx.Screen {
+			hub := hub.New(ptyx.Size{Rows: 24, Columns: 80}, func(reply func([]byte)) hub.Screen {
 				emulator := screen.New(24, 80, reply)
 				t.Cleanup(emulator.Close)
 				return emulator
@@ -153,7 +154,7 @@ func TestTerminalIsHandedOverAndComesBack(t *testing.T) {
 }
 
 func TestConnectionThatEndsGivesItsTerminalBack(t *testing.T) {
-	hub := ptyx.NewHub(ptyx.Size{Rows: 24, Columns: 80}, func(reply func([]byte)) ptyx.Screen {
+	hub := hub.New(ptyx.Size{Rows: 24, Columns: 80}, func(reply func([]byte)) hub.Screen {
 		emulator := screen.New(24, 80, reply)
 		t.Cleanup(emulator.Close)
 		return emulator

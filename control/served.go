@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"stead/internal/hub"
 	"stead/internal/ptyx"
 )
 
@@ -28,7 +29,7 @@ type client struct {
 	waiting  []Event
 	ending   bool
 	ready    chan struct{}
-	terminal *ptyx.Client
+	terminal *hub.Client
 	working  sync.WaitGroup
 }
 
@@ -112,7 +113,7 @@ func (c *client) attach(r Request) error {
 	if err != nil {
 		key = ptyx.Key{}
 	}
-	terminal, err := c.server.Hub.Attach(files[0], files[1], ptyx.AttachOptions{Watch: r.Watch, Detach: key, Intro: []byte(r.Intro)})
+	terminal, err := c.server.Hub.Attach(files[0], files[1], hub.AttachOptions{Watch: r.Watch, Detach: key, Intro: []byte(r.Intro)})
 	if err != nil {
 		closeAll(files)
 		return err
@@ -142,17 +143,17 @@ const (
 
 func reason(err error) string {
 	switch {
-	case errors.Is(err, ptyx.ErrDetached):
+	case errors.Is(err, hub.ErrDetached):
 		return ByKey
-	case errors.Is(err, ptyx.ErrTerminalGone):
+	case errors.Is(err, hub.ErrTerminalGone):
 		return Gone
-	case errors.Is(err, ptyx.ErrOver):
+	case errors.Is(err, hub.ErrOver):
 		return Over
 	}
 	return OnOrder
 }
 
-func (c *client) attached() *ptyx.Client {
+func (c *client) attached() *hub.Client {
 	c.access.Lock()
 	defer c.access.Unlock()
 	return c.terminal

@@ -12,13 +12,13 @@ import (
 	"syscall"
 	"time"
 
-	"stead/internal/ptyx"
+	"stead/internal/hub"
 )
 
 // Server serves those who want something of a run. Its fields must not be changed once it serves.
 type Server struct {
 	// Hub is where the run is shown; nil when it is headless.
-	Hub *ptyx.Hub
+	Hub *hub.Hub
 	// Send types a text and returns when that is done.
 	Send func(ctx context.Context, text string) error
 	// Stop has this run ended alone, and does not wait for that. Nil when the process minds nothing else: then a signal ends it.
@@ -37,7 +37,7 @@ type Server struct {
 var ErrNoTerminal = errors.New("the run is headless: it has no terminal")
 
 // ErrAlone says that the run's process minds nothing else: it is ended by a signal to that.
-var ErrAlone = errors.New("the run has its process to itself")
+var ErrAlone = errors.New("the run's process does nothing but this run")
 
 func (s *Server) stop() error {
 	if s.Stop == nil {

@@ -140,7 +140,7 @@ func TestRecordThatLiesOnBothSidesIsNotKept(t *testing.T) {
 func TestPointThatIsNotThereIsExplained(t *testing.T) {
 	for point, want := range map[string]string{
 		"call-": "2 entries have an id that begins with call-: give more of it (call-a, call-b)",
-		"note":  "no part of the conversation", "left": "branch that was abandoned", "ask-9": "did you mean ask-1, or ask-2, or ask-3?",
+		"note":  "not part of the conversation", "left": "on an abandoned branch", "ask-9": "did you mean ask-1, or ask-2, or ask-3?",
 		"zzz": "no entry has an id that begins with zzz", "turn:4": "the session has 3 turns", "-3": "use turn:1 to turn:3, or -1 to -2",
 	} {
 		p, err := forks.ParsePoint(point)

@@ -60,11 +60,11 @@ func (l Log) Append(n Node) error {
 		err = os.MkdirAll(filepath.Dir(l.path), 0o700)
 	}
 	if err != nil {
-		return fmt.Errorf("note where %s comes from: %w", n.Session, err)
+		return fmt.Errorf("record where %s comes from: %w", n.Session, err)
 	}
 	file, err := os.OpenFile(l.path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil {
-		return fmt.Errorf("note where %s comes from: %w", n.Session, err)
+		return fmt.Errorf("record where %s comes from: %w", n.Session, err)
 	}
 	if endsHalf(file) {
 		line = append([]byte{'\n'}, line...)

@@ -89,9 +89,9 @@ func (o *outline) seePassive(e *timeline.Entry) {
 	if o.wanted == "" || !strings.HasPrefix(e.ID, o.wanted) {
 		return
 	}
-	o.passive = fmt.Sprintf("entry %s is a record of the CLI's own, which is no part of the conversation", e.ID)
+	o.passive = fmt.Sprintf("entry %s is a record of the CLI itself and not part of the conversation", e.ID)
 	if e.Branch != "" {
-		o.passive = fmt.Sprintf("entry %s lies on a branch that was abandoned: go back to it in the session's own CLI first", e.ID)
+		o.passive = fmt.Sprintf("entry %s is on an abandoned branch: go back to it in the session's own CLI first", e.ID)
 	}
 }
 
@@ -116,8 +116,11 @@ func (o *outline) find(p Point) (mark, error) {
 
 // extent says how many turns there are.
 func (o *outline) extent() string {
-	if o.turns() == 1 {
+	switch o.turns() {
+	case 1:
 		return "the session has one turn; name one of its entries to cut inside it"
+	case 2:
+		return "the session has 2 turns: use turn:1 or turn:2 (or -1)"
 	}
 	return fmt.Sprintf("the session has %d turns: use turn:1 to turn:%[1]d, or -1 to -%d", o.turns(), o.turns()-1)
 }

@@ -42,7 +42,7 @@ func ParsePoint(text string) (Point, error) {
 func positive(digits string) (int, error) {
 	n, err := strconv.Atoi(digits)
 	if err != nil || n < 1 {
-		return 0, fmt.Errorf("%w: %q is no number of turns: use turn:N, -N, or the id of an entry", ErrPoint, digits)
+		return 0, fmt.Errorf("%w: %q is not a number of turns: use turn:N, -N, or the id of an entry", ErrPoint, digits)
 	}
 	return n, nil
 }

@@ -19,7 +19,8 @@ type Call struct {
 
 // BlocksOfCalls returns the calls that an event of type assistant holds as blocks of its message: the form of Claude Code's stream-json (2.1.197), which
 // Qwen Code has from it.
-func BlocksOfCalls(event jsonl.Value) (calls []Call) {
+func BlocksOfCalls(line []byte) (calls []Call) {
+	event := jsonl.Value(line)
 	if !event.Get("type").Is("assistant") {
 		return nil
 	}

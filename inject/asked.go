@@ -11,9 +11,9 @@ import (
 var mainArguments = []string{"command", "file_path", "filePath", "absolute_path", "path", "url", "query", "pattern", "summary", "description", "prompt"}
 
 // Asking says for what a permission is asked, as "tool: main argument". The input is an object with the call's arguments under the CLI's own names.
-func Asking(tool string, input jsonl.Value) string {
+func Asking(tool string, input []byte) string {
 	for _, name := range mainArguments {
-		if value := input.Get(name).String(); value != "" {
+		if value := jsonl.Value(input).Get(name).String(); value != "" {
 			return tool + ": " + value
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"stead/inject"
-	"stead/internal/jsonl"
 	"stead/signals"
 )
 
@@ -15,7 +14,7 @@ func TestAskingNamesTheToolAndItsMainArgument(t *testing.T) {
 		`{"count":3}`:                                    "Bash",
 		`null`:                                           "Bash",
 	} {
-		if got := inject.Asking("Bash", jsonl.Value(input)); got != want {
+		if got := inject.Asking("Bash", []byte(input)); got != want {
 			t.Errorf("%s: %q, want %q", input, got, want)
 		}
 	}

@@ -12,12 +12,12 @@ func InitSession(line []byte) (id string, ok bool) {
 	return id, id != ""
 }
 
-// FailedResult returns the result event with which such an event stream ends, when it says that the request failed, and its message, which may
-// be empty.
-func FailedResult(line []byte) (event jsonl.Value, message string, ok bool) {
-	event = line
+// FailedResult reports whether a line is the result event with which such an event stream ends, and says that the request failed, and its message,
+// which may be empty.
+func FailedResult(line []byte) (message string, ok bool) {
+	event := jsonl.Value(line)
 	if !event.Get("type").Is("result") || !event.Get("is_error").Bool() {
-		return nil, "", false
+		return "", false
 	}
-	return event, event.Get("result").String(), true
+	return event.Get("result").String(), true
 }

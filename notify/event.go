@@ -73,7 +73,7 @@ func (e Event) clean() Event {
 
 // phrases say what has happened as the end of a sentence whose subject is the CLI.
 var phrases = map[Kind]string{
-	Started: "works", Finished: "has finished", Waiting: "waits", Failed: "has failed", Limited: "has hit a limit", Moved: "goes on",
+	Started: "works", Finished: "has finished", Waiting: "waits", Failed: "has failed", Limited: "has hit a limit", Moved: "continues",
 }
 
 // Headline says in a few words which CLI did what where: "codex waits in demo-x".

@@ -59,9 +59,9 @@ func ParseKind(name string) (Kind, error) {
 	for _, kind := range Kinds {
 		names = append(names, string(kind))
 	}
-	problem := fmt.Errorf("%q is no kind of event: use %s", name, strings.Join(names, ", "))
+	problem := fmt.Errorf("%q is not a kind of event: use %s", name, strings.Join(names, ", "))
 	if meant, ok := nearest.Word(name, names); ok {
-		problem = fmt.Errorf("%q is no kind of event: did you mean %s? There are %s", name, meant, strings.Join(names, ", "))
+		problem = fmt.Errorf("%q is not a kind of event: did you mean %s? There are %s", name, meant, strings.Join(names, ", "))
 	}
 	return "", problem
 }

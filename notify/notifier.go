@@ -88,7 +88,7 @@ func (n *Notifier) Notify(e Event) {
 		select {
 		case queue <- e:
 		default:
-			n.options.Failed(fmt.Errorf("notify by %s: too much waits for it already; left out: %s", n.options.Channels[i].Name(), e.Text()))
+			n.options.Failed(fmt.Errorf("notify by %s: too many notifications already wait for it; left out: %s", n.options.Channels[i].Name(), e.Text()))
 		}
 	}
 }

@@ -73,7 +73,7 @@ func TestOneChannelThatHangsKeepsNobodyWaiting(t *testing.T) {
 		if len(quick.sent) != 30 {
 			t.Errorf("the quick channel got %d of 30", len(quick.sent))
 		}
-		if len(failures) != 13 || !strings.Contains(failures[0], "too much waits") { // one is being sent, 16 wait
+		if len(failures) != 13 || !strings.Contains(failures[0], "too many notifications already wait") { // one is being sent, 16 wait
 			t.Errorf("%d were left out: %q", len(failures), failures)
 		}
 		begin := time.Now()

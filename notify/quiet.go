@@ -20,7 +20,7 @@ func ParseQuiet(text string) (Quiet, error) {
 	begin, err := parseClock(from)
 	end, endErr := parseClock(to)
 	if err != nil || endErr != nil || begin == end {
-		return Quiet{}, fmt.Errorf("%q are no hours: write them as 22:00-07:30", text)
+		return Quiet{}, fmt.Errorf("%q are not hours: write them as 22:00-07:30", text)
 	}
 	return Quiet{begin, end}, nil
 }

@@ -27,7 +27,7 @@ func (r *run) noteLineage(d *delivery.Delivery) {
 		n.Kind = timeline.LineageContinue
 	}
 	if err := r.o.Lineage.Append(n); err != nil {
-		r.seen.Note(fmt.Sprintf("`stead fork tree` will not know %s: %v", n.Session, err))
+		r.seen.Note(fmt.Sprintf("`stead fork tree` will not show %s: %v", n.Session, err))
 	}
 }
 

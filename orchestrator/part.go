@@ -7,7 +7,6 @@ import (
 
 	"stead/inject/policy"
 	"stead/inject/redaction"
-	"stead/internal/process"
 	"stead/orchestrator/delivery"
 	"stead/orchestrator/history"
 	"stead/orchestrator/mirror"
@@ -58,7 +57,7 @@ func (o *Orchestrator) deliver(ctx context.Context, request Request, d *delivery
 	r := o.newRun(runs.Run{
 		ID: id, From: d.Source.Session, Kind: request.Kind, At: d.Source.At(), Part: request.Part, Prompt: d.Request.Prompt, Allow: string(request.Allow),
 		Status: runs.Running, State: signals.Starting, Since: now, Headless: d.Request.Headless, Unstarted: d.Request.Unstarted,
-		Dir: d.Options.Dir, Started: now, Supervisor: process.Self(),
+		Dir: d.Options.Dir, Started: now, Supervisor: runs.Self(),
 	}, request, d, seen)
 	learner := d.Learner() // the session is read to be kept: what is searched then is not read again for that
 	if err = r.keep(learner); err == nil {

@@ -63,7 +63,7 @@ func (p part) asks(of *runs.Run, added int) {
 
 // showAnswer shows what was found of a run that has its answer already.
 func (r *run) showAnswer() error {
-	r.seen.Note("the answer was complete: nothing is asked again")
+	r.seen.Note("the answer was complete: the prompt is not repeated")
 	found, end := context.WithCancel(context.Background())
 	end() // nothing more comes
 	return r.files.Show(found, r.seen.Entry)

@@ -32,7 +32,7 @@ func (o *Orchestrator) recoverRuns(seen Observer) {
 		run.Status, run.Reason, run.ExitCode = runs.Failed, "stead was killed", killedCode
 		run.State, run.About = signals.Failed, run.Reason
 		if err := o.Runs.Save(run); err != nil {
-			seen.Note(fmt.Sprintf("the record of run %s, which was killed, cannot be set right: %v", run.ID, err))
+			seen.Note(fmt.Sprintf("the record of run %s, which was killed, cannot be corrected: %v", run.ID, err))
 		}
 	}
 }

@@ -22,7 +22,7 @@ func (m remarks) make(d *delivery.Delivery) {
 		m.seen.Note(d.Source.Note)
 	}
 	if pid, title, ok := m.planner.Occupant(d.Source.Session); ok {
-		m.seen.Note(fmt.Sprintf("%s is still open in %s (process %d): what is written there from now on does not come along",
+		m.seen.Note(fmt.Sprintf("%s is still open in %s (process %d): turns that it adds from now on are not included",
 			d.Source.Session.Reference(), title, pid))
 	}
 	m.version(d)
@@ -41,7 +41,7 @@ func (m remarks) failover(ctx context.Context, names []string) {
 			_, err = m.planner.Locate(ctx, a.Driver)
 		}
 		if err != nil {
-			m.seen.Note(fmt.Sprintf("%s could not take over when a limit is hit: %v", name, err))
+			m.seen.Note(fmt.Sprintf("%s could not take over at a limit: %v", name, err))
 		}
 	}
 }
@@ -49,7 +49,7 @@ func (m remarks) failover(ctx context.Context, names []string) {
 func (m remarks) version(d *delivery.Delivery) {
 	info := d.Adapter.Driver.Info()
 	if d.Request.Unstarted && d.Program.Version == "" {
-		m.seen.Note(fmt.Sprintf("%s is not installed here: the session is made for the newest version that stead knows", info.Title))
+		m.seen.Note(fmt.Sprintf("%s is not installed here: the session is written for the newest version that stead knows", info.Title))
 		return
 	}
 	if !slices.Contains(info.Tested, d.Program.Version) {
@@ -64,13 +64,13 @@ func (m remarks) secrets(d *delivery.Delivery) {
 		return
 	}
 	for _, secret := range m.planner.Secrets.Find(d.Request.Prompt) {
-		m.seen.Note(fmt.Sprintf("the prompt holds what looks like a secret (%s); prompts that you give are sent as they are", secret.Rule))
+		m.seen.Note(fmt.Sprintf("the prompt contains what looks like a secret (%s); stead sends your prompts as they are", secret.Rule))
 	}
 }
 
 // doubts tells of what the model is told of calls, or would be if there were a prompt.
 func (m remarks) doubts(calls []string) {
 	for _, call := range calls {
-		m.seen.Note("no result was recorded of a call that may have run already: " + call)
+		m.seen.Note("a call without a recorded result may have run already: " + call)
 	}
 }

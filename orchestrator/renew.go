@@ -20,7 +20,7 @@ type Teller interface {
 func (r *run) renew(ctx context.Context) (*part, error) {
 	next, err := r.anew(context.WithoutCancel(ctx))
 	if err != nil {
-		return nil, fmt.Errorf("continue in %s with what was said in the mirror: %w", r.part.delivery.Receipt.CLI, err)
+		return nil, fmt.Errorf("continue in %s with the mirror's new turns: %w", r.part.delivery.Receipt.CLI, err)
 	}
 	return next, nil
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 
 	"stead/inject"
-	"stead/internal/process"
 	"stead/orchestrator/history"
 	"stead/orchestrator/source"
 	"stead/runs"
@@ -27,7 +26,7 @@ func (e *AliveError) Hint() string {
 	if !e.Run.Alive() {
 		return fmt.Sprintf("only its %s is left, as process %d; end it with: kill %d", e.Run.To.CLI, e.Run.Child.PID, e.Run.Child.PID)
 	}
-	return "look at it: stead attach " + e.Run.ID
+	return "attach to it: stead attach " + e.Run.ID
 }
 
 // resume takes up a run where it stood: in the same session, with the same journal.
@@ -63,7 +62,7 @@ func (o *Orchestrator) takeUp(ctx context.Context, request Request, of runs.Run,
 		return nil, err
 	}
 	if pid, title, open := o.planner().Occupant(of.To); open {
-		return nil, fmt.Errorf("%s is open in %s (process %d): two at once would spoil it", of.To.Reference(), title, pid)
+		return nil, fmt.Errorf("%s is open in %s (process %d): two CLIs at once would damage it", of.To.Reference(), title, pid)
 	}
 	d.Receipt = receiptOf(of)
 	r := o.newRun(of, request, d, seen)
@@ -114,7 +113,7 @@ func (r *run) reopen(ctx context.Context, past timeline.Stream) error {
 		return err
 	}
 	return r.files.Record.Update(func(of *runs.Run) {
-		of.Status, of.Supervisor, of.Child, of.Headless = runs.Running, process.Self(), process.ID{}, d.Request.Headless
+		of.Status, of.Supervisor, of.Child, of.Headless = runs.Running, runs.Self(), runs.Process{}, d.Request.Headless
 		of.Resumed, of.Since, of.Reason = d.Options.Now.UTC(), d.Options.Now.UTC(), ""
 		stood.Note(of)
 		of.To, of.Allow = d.Session(), string(d.Request.Allow)
@@ -147,7 +146,7 @@ func (r *run) catchUp(ctx context.Context) error {
 // lacksSession is the error of a run that has none with which it could go on.
 func lacksSession(of runs.Run) error {
 	if of.From == (runs.Session{}) {
-		return fmt.Errorf("run %s ended before its CLI had a session: begin anew", of.ID)
+		return fmt.Errorf("run %s ended before its CLI had a session: start a new run", of.ID)
 	}
-	return fmt.Errorf("run %s ended before its session was delivered: continue %s anew", of.ID, of.From.Reference())
+	return fmt.Errorf("run %s ended before its session was delivered: continue %s in a new run", of.ID, of.From.Reference())
 }

@@ -59,14 +59,14 @@ func (m mirrors) kind(from source.Source, wanted Sync) Sync {
 // with it when that is to be the mirror.
 func (m mirrors) begin(ctx context.Context, r Request, from runs.Session) (*mirror.Mirror, []runs.Mirror) {
 	if r.Sync == SyncSource && r.To == from.CLI {
-		m.seen.Note("nothing comes into the source: the run continues in the same CLI, in a session that has all of it")
+		m.seen.Note("the source gets no turns: the run continues in the same CLI, in a session that has all of them")
 	}
 	if r.Sync == NoSync || r.To == from.CLI && len(r.Failover) == 0 {
 		return nil, nil
 	}
 	home, err := m.o.planner().Adapter(from.CLI)
 	if err != nil {
-		m.seen.Note(fmt.Sprintf("the run is not mirrored: nobody could continue it in %s: %v", from.CLI, err))
+		m.seen.Note(fmt.Sprintf("the run is not mirrored: it could not be continued in %s: %v", from.CLI, err))
 		return nil, nil
 	}
 	kept := mirror.New(m.options(home, r))

@@ -24,12 +24,12 @@ func (n *notes) Note(text string)      { n.said = append(n.said, text) }
 func (n *notes) last() string          { return strings.Join(n.said[max(0, len(n.said)-1):], "") }
 
 func TestRunWithoutAPlaceForAMirrorGoesOn(t *testing.T) {
-	all := []readers.Reader{claude.New(), universal.New()}
-	o := &Orchestrator{Adapters: []inject.Adapter{{Reader: claude.New()}}, Catalog: catalog.New(catalog.Options{Readers: all})}
+	all := []readers.Reader{claude.Reader{}, universal.Reader{}}
+	o := &Orchestrator{Adapters: []inject.Adapter{{Reader: claude.Reader{}}}, Catalog: catalog.New(catalog.Options{Readers: all})}
 	var seen notes
 	m := mirrors{o: o, seen: &seen}
 	if kept, _ := m.begin(t.Context(), Request{To: "other", Sync: SyncSession}, runs.Session{CLI: "universal", ID: "x"}); kept != nil ||
-		!strings.Contains(seen.last(), "nobody could continue it in universal") {
+		!strings.Contains(seen.last(), "it could not be continued in universal") {
 		t.Errorf("a run of a file has the mirror %v, and the user is told %q", kept, seen.last())
 	}
 	if kept, _ := m.begin(t.Context(), Request{To: "claude", Sync: SyncSession}, runs.Session{CLI: "claude", ID: "x"}); kept != nil {

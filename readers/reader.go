@@ -39,6 +39,12 @@ type Container interface {
 	Contents(ctx context.Context, path string) iter.Seq2[timeline.Summary, error]
 }
 
+// Translator is a reader of a CLI that has tools of its own.
+type Translator interface {
+	// Tools returns what the CLI calls the universal tools. The first of several for one tool is the one that writers write.
+	Tools() []timeline.NativeTool
+}
+
 // Tailer is a reader that can follow a session while its CLI works on it.
 type Tailer interface {
 	// Tail begins after what the session holds now, or at its beginning when it does not exist yet.

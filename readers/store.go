@@ -3,14 +3,15 @@ package readers
 import (
 	"bytes"
 	"os"
+	"path/filepath"
 
 	"stead/adapters/adapter"
 )
 
-// FolderStore returns the store of a CLI that has a folder, or none where the folder is not there. Sign is the folder that tells: the root itself
-// or one below it.
-func FolderStore(cli, root, mark string) []adapter.Store {
-	if info, err := os.Stat(mark); err != nil || !info.IsDir() {
+// FolderStore returns the store of a CLI whose root is a folder, or none where it is not there. Below names a folder of the root by which the CLI is
+// told from others that only keep something there: empty for the root itself.
+func FolderStore(cli, root string, below ...string) []adapter.Store {
+	if info, err := os.Stat(filepath.Join(append([]string{root}, below...)...)); err != nil || !info.IsDir() {
 		return nil
 	}
 	return []adapter.Store{{CLI: cli, Root: root}}

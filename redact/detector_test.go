@@ -160,7 +160,7 @@ func session(t *testing.T) timeline.Stream {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := claude.New().Open(t.Context(), adapter.Location{Path: path})
+	s, err := claude.Reader{}.Open(t.Context(), adapter.Location{Path: path})
 	if err != nil {
 		t.Fatal(err)
 	}

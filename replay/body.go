@@ -81,10 +81,10 @@ func (p *page) native(e *timeline.Entry) {
 	n := e.Native
 	switch {
 	case n == nil:
-		p.add(faint, "there is no native record: stead has made this entry, or its source keeps none")
+		p.add(faint, "there is no native record: stead made this entry, or its source keeps none")
 		return
 	case n.Raw == nil:
-		p.add(faint, "the record is that of an entry before this one")
+		p.add(faint, "the record belongs to an earlier entry")
 		return
 	}
 	p.add(bold, plain.Line("record "+strconv.Itoa(n.Line)+" of "+strings.TrimSpace(n.CLI+" "+n.Session)))

@@ -30,7 +30,7 @@ func facts(e *timeline.Entry, step Step) string {
 	if e.StopReason != "" {
 		known = append(known, "stopped: "+plain.Line(e.StopReason))
 	}
-	return cmp.Or(strings.Join(known, " · "), "no tokens told")
+	return cmp.Or(strings.Join(known, " · "), "no tokens reported")
 }
 
 // usage says what one response took: what the model saw is all of its input.

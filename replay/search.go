@@ -13,7 +13,7 @@ import (
 // make no difference.
 func (v *Viewer) search(by int) {
 	if v.sought == "" {
-		v.message = "nothing is sought: / begins a search"
+		v.message = "nothing to search for: / begins a search"
 		return
 	}
 	count := len(v.shown)
@@ -23,7 +23,7 @@ func (v *Viewer) search(by int) {
 			continue
 		}
 		if (at-v.at)*by <= 0 {
-			v.message = "the search went on at the other end"
+			v.message = "the search continued at the other end"
 		}
 		v.at, v.native = at, false
 		v.uncover()

@@ -77,7 +77,7 @@ func (v *Viewer) number() int { return v.shown[v.at] }
 func (v *Viewer) build() {
 	v.body, v.facts, v.top = nil, "", 0
 	if len(v.shown) == 0 {
-		v.body = []line{{faint, "the session has no step that is shown (a shows hidden ones)"}}
+		v.body = []line{{faint, "the session has no visible step (a shows hidden ones)"}}
 		return
 	}
 	e, err := v.session.Entry(v.number())

@@ -110,7 +110,7 @@ func TestKeysGoThroughASession(t *testing.T) {
 		{"found in what was folded", "/|l|i|n|e| |8|8|enter", "step 3/9", "line 88"},
 		{"found again", "/|l|o|o|k|enter|n", "step 7/9", "look"},
 		{"found before", "/|l|o|o|k|enter|n|N", "step 6/9", "call: task look"},
-		{"found at the other end", "G|/|f|i|x|enter", "step 1/9", "the search went on at the other end"},
+		{"found at the other end", "G|/|f|i|x|enter", "step 1/9", "the search continued at the other end"},
 		{"not found", "/|z|z|enter", "step 1/9", "nowhere: zz"},
 		{"a search that is taken back", "/|z|escape", "step 1/9", "next"},
 		{"a letter that is taken back", "/|d|o|x|backspace|n|enter", "step 4/9", "done"},
@@ -196,7 +196,7 @@ func TestASessionWithNothingToShowSaysSo(t *testing.T) {
 	s := timeline.Stream{Entries: timeline.Of(&timeline.Entry{ID: "h", Type: timeline.System, Hidden: true, Content: timeline.NewText("deep")})}
 	v := NewViewer(opened(t, s), Options{Zone: time.UTC})
 	press(t, v, Right, "c", "/", "n", "r", "o")
-	if frame := strings.Join(v.Frame(), "\n"); !strings.Contains(frame, "no step that is shown") {
+	if frame := strings.Join(v.Frame(), "\n"); !strings.Contains(frame, "no visible step") {
 		t.Error(frame)
 	}
 	press(t, v, "a")

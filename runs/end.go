@@ -7,8 +7,6 @@ import (
 	"os"
 	"syscall"
 	"time"
-
-	"stead/internal/process"
 )
 
 // Busy reports whether a process of the run lives: its stead, or the CLI that a killed stead has left behind.
@@ -22,7 +20,7 @@ const (
 
 // End ends what still works on a run, as its user would, and waits until it has ended. A run that has ended is no error.
 func (f Folder) End(ctx context.Context, r Run) error {
-	for _, p := range []process.ID{r.Supervisor, r.Child} {
+	for _, p := range []Process{r.Supervisor, r.Child} {
 		if r.Status != Running {
 			return nil
 		}
@@ -36,7 +34,7 @@ func (f Folder) End(ctx context.Context, r Run) error {
 	return nil
 }
 
-func end(ctx context.Context, p process.ID) error {
+func end(ctx context.Context, p Process) error {
 	if !p.Alive() {
 		return nil
 	}

@@ -4,12 +4,11 @@ import (
 	"os/exec"
 	"testing"
 
-	"stead/internal/process"
 	"stead/runs"
 )
 
 // sleeper starts a process that ends when it is told to.
-func sleeper(t *testing.T) process.ID {
+func sleeper(t *testing.T) runs.Process {
 	t.Helper()
 	command := exec.Command("sleep", "1000")
 	if err := command.Start(); err != nil {
@@ -17,7 +16,7 @@ func sleeper(t *testing.T) process.ID {
 	}
 	go func() { _ = command.Wait() }()
 	t.Cleanup(func() { _ = command.Process.Kill() })
-	return process.Of(command.Process.Pid)
+	return runs.ProcessOf(command.Process.Pid)
 }
 
 func TestEndEndsWhateverWorksOnARun(t *testing.T) {
@@ -58,7 +57,7 @@ func BenchmarkAll(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if err := f.Save(runs.Run{ID: id, Status: runs.Running, Supervisor: process.Self(), FinalText: "It is done."}); err != nil {
+		if err := f.Save(runs.Run{ID: id, Status: runs.Running, Supervisor: runs.Self(), FinalText: "It is done."}); err != nil {
 			b.Fatal(err)
 		}
 	}

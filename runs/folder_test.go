@@ -10,7 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	"stead/internal/process"
 	"stead/runs"
 )
 
@@ -100,9 +99,9 @@ func TestRecordsAreTheirOwnersAlone(t *testing.T) {
 }
 
 func TestRunIsDeadWithoutItsProcess(t *testing.T) {
-	dead := process.Self()
+	dead := runs.Self()
 	dead.Started = "another process of that number"
-	if (runs.Run{Status: runs.Running, Supervisor: dead}).Alive() || !(runs.Run{Status: runs.Running, Supervisor: process.Self()}).Alive() {
+	if (runs.Run{Status: runs.Running, Supervisor: dead}).Alive() || !(runs.Run{Status: runs.Running, Supervisor: runs.Self()}).Alive() {
 		t.Error("a run is alive exactly while its process is")
 	}
 }

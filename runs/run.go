@@ -3,7 +3,6 @@ package runs
 import (
 	"time"
 
-	"stead/internal/process"
 	"stead/signals"
 	"stead/timeline"
 	"stead/writers"
@@ -89,8 +88,8 @@ type Run struct {
 	Turns int     `json:"turns,omitempty"`
 	Cost  float64 `json:"cost,omitempty"`
 	// Supervisor is the stead process, Child the CLI that it started.
-	Supervisor process.ID `json:"supervisor"`
-	Child      process.ID `json:"child,omitzero"`
+	Supervisor Process `json:"supervisor"`
+	Child      Process `json:"child,omitzero"`
 }
 
 // Part is a run's place in something larger: a contest's contestant, a chain's step.

@@ -1,6 +1,6 @@
 package runs
 
-import "stead/internal/dated"
+import "stead/runs/dated"
 
 // Short returns, by id, how people can name runs: by the random digits at an id's end where no other run of these has the same, else by
 // the id.

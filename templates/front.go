@@ -28,7 +28,7 @@ func (f front) read(text string) error {
 	var document yaml.Node
 	if err := yaml.Unmarshal([]byte(text), &document); err != nil {
 		return &Error{
-			File: f.file, Problem: strings.TrimPrefix(err.Error(), "yaml: "), Remedy: "the front matter is YAML: `key: value` lines, indented with blanks",
+			File: f.file, Problem: strings.TrimPrefix(err.Error(), "yaml: "), Remedy: "the front matter is YAML: `key: value` lines, indented with spaces",
 		}
 	}
 	if len(document.Content) == 0 {
@@ -74,7 +74,7 @@ func (f front) each(prefix string, node *yaml.Node, read func(key, name string, 
 	return f.pairs(prefix, node, func(key, name string, at, value *yaml.Node) error {
 		switch {
 		case !identifier().MatchString(name):
-			return f.wrong(at, key, "a name is of letters, digits and _, and begins with no digit", "the body cannot name it")
+			return f.wrong(at, key, "a name has only letters, digits and _, and does not begin with a digit", "the body cannot name it")
 		case slices.Contains(f.names(), name):
 			return f.wrong(at, key, "variables and inputs share their names", "there is another %s", name)
 		}
@@ -97,7 +97,7 @@ func (f front) pairs(prefix string, node *yaml.Node, read func(key, name string,
 		return nil
 	}
 	if node.Kind != yaml.MappingNode {
-		return f.wrong(node, strings.TrimSuffix(prefix, "."), "", "there must be `key: value` lines")
+		return f.wrong(node, strings.TrimSuffix(prefix, "."), "", "expected `key: value` lines")
 	}
 	if prefix != "" {
 		prefix += "."
@@ -106,7 +106,7 @@ func (f front) pairs(prefix string, node *yaml.Node, read func(key, name string,
 	for i := 0; i+1 < len(node.Content); i += 2 {
 		at, value := node.Content[i], node.Content[i+1]
 		if seen[at.Value] {
-			return f.wrong(at, prefix+at.Value, "", "it is there twice")
+			return f.wrong(at, prefix+at.Value, "", "it appears twice")
 		}
 		seen[at.Value] = true
 		if err := read(prefix+at.Value, at.Value, at, value); err != nil {

@@ -144,13 +144,13 @@ func (r reader) inProject(full string) (*os.File, error) {
 			return opened, err
 		}
 	}
-	return nil, fmt.Errorf("%w: a template of this project reads files of the project only, and %s is none (%w)", ErrUntrusted, full, err)
+	return nil, fmt.Errorf("%w: a template of this project may read only files of the project, and %s is not one (%w)", ErrUntrusted, full, err)
 }
 
 // readWhole reads a file that is a text of a prompt's size.
 func readWhole(path string, open func(string) (*os.File, error)) (string, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // a pipe would be waited for
-		return "", fmt.Errorf("%s is no file", path)
+		return "", fmt.Errorf("%s is not a file", path)
 	}
 	opened, err := open(path)
 	if err != nil {
@@ -159,7 +159,7 @@ func readWhole(path string, open func(string) (*os.File, error)) (string, error)
 	defer opened.Close()
 	content, err := io.ReadAll(io.LimitReader(opened, longestFile+1))
 	if len(content) > longestFile {
-		return "", fmt.Errorf("%s is larger than %d MB, which is no prompt", path, longestFile>>20)
+		return "", fmt.Errorf("%s is larger than %d MB, too large for a prompt", path, longestFile>>20)
 	}
 	return string(content), err
 }

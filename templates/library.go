@@ -70,7 +70,7 @@ func CheckName(name string) error {
 	if goodName().MatchString(name) {
 		return nil
 	}
-	return valueError(fmt.Sprintf("%q cannot be a template's name: it is of letters, digits and . _ -", name))
+	return valueError(fmt.Sprintf("%q cannot be a template's name: a name has only letters, digits and . _ -", name))
 }
 
 // Find returns the template of that name: the project's, else the user's, else the shipped one. Errors: ErrNotFound; an [Error] for one
@@ -162,7 +162,7 @@ func (p place) read(name string) (Template, error) {
 		t.root = filepath.Dir(filepath.Dir(p.path))
 	}
 	if !info.Mode().IsRegular() || info.Size() > longestTemplate {
-		return t, &Error{File: t.Path, Problem: "it is no text of a template's size"}
+		return t, &Error{File: t.Path, Problem: "it is not text of a template's size"}
 	}
 	content, err := p.content(t, file)
 	if err != nil {

@@ -26,7 +26,7 @@ func Read(path string) (Template, error) {
 		return Template{}, err
 	}
 	if !info.Mode().IsRegular() || info.Size() > longestTemplate {
-		return Template{}, &Error{File: path, Problem: "it is no text of a template's size"}
+		return Template{}, &Error{File: path, Problem: "it is not text of a template's size"}
 	}
 	content, err := regular.ReadFile(path)
 	if err != nil {
@@ -51,7 +51,7 @@ func (t *Template) parse() error {
 	t.body, err = template.New(file).Funcs(functions(nil)).Option("missingkey=error").Parse(body)
 	if err != nil {
 		return &Error{File: file, Problem: strings.TrimPrefix(strings.TrimPrefix(err.Error(), "template: "), file+": "),
-			Remedy: "the body is of Go's text/template: {{.name}}, {{if .name}}...{{end}}"}
+			Remedy: "the body is a Go text/template: {{.name}}, {{if .name}}...{{end}}"}
 	}
 	return t.checkFields(file)
 }

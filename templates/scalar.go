@@ -12,7 +12,7 @@ import (
 func (f front) text(to *string) func(string, *yaml.Node) error {
 	return func(key string, node *yaml.Node) error {
 		if node.Kind != yaml.ScalarNode {
-			return f.wrong(node, key, "", "there must be a text")
+			return f.wrong(node, key, "", "expected text")
 		}
 		if node.Tag != "!!null" {
 			*to = node.Value
@@ -33,7 +33,7 @@ func (f front) flag(to *bool) func(string, *yaml.Node) error {
 func (f front) duration(to *time.Duration) func(string, *yaml.Node) error {
 	return func(key string, node *yaml.Node) (err error) {
 		if *to, err = time.ParseDuration(node.Value); err != nil || *to <= 0 {
-			return f.wrong(node, key, "a time is 30s, 2m or the like", "%q is no time", node.Value)
+			return f.wrong(node, key, "a time is 30s, 2m or the like", "%q is not a time", node.Value)
 		}
 		return nil
 	}
@@ -42,7 +42,7 @@ func (f front) duration(to *time.Duration) func(string, *yaml.Node) error {
 func (f front) choices(to *[]string) func(string, *yaml.Node) error {
 	return func(key string, node *yaml.Node) error {
 		if node.Kind != yaml.SequenceNode || node.Decode(to) != nil {
-			return f.wrong(node, key, "", "there must be a list: [one, other]")
+			return f.wrong(node, key, "", "expected a list: [one, other]")
 		}
 		return nil
 	}

@@ -62,7 +62,7 @@ func TestValuesAreCheckedBeforeAnythingRuns(t *testing.T) {
 	parsed := parse(t, "---\nvars: {n: {type: number}, sure: {type: bool}, depth: {type: choice, choices: [short, long]}, task: {required: true, description: what to do}}\n"+
 		"inputs: {x: {command: touch ran}}\n---\n{{.n}}")
 	for given, want := range map[string]string{
-		"n=three": `"three" is no number`, "sure=maybe": "neither yes nor no", "depth=shrot": "did you mean short?",
+		"n=three": `"three" is not a number`, "sure=maybe": "neither yes nor no", "depth=shrot": "did you mean short?",
 		"dept=short": "did you mean depth?", "zzzzzz=1": "it takes n, sure, depth, task", "n=1": "task is missing: what to do",
 	} {
 		name, value, _ := strings.Cut(given, "=")
@@ -113,9 +113,9 @@ inputs:
 func TestInputThatFailsIsSaidByName(t *testing.T) {
 	for content, want := range map[string]string{
 		"---\ninputs: {a: {command: 'echo no such branch; exit 4'}}\n---\n":     "input a of template t: echo no such branch; exit 4: exit code 4: no such branch",
-		"---\ninputs: {a: {file: missing.txt}}\n---\n":                          "input a of template t: there is no file missing.txt",
+		"---\ninputs: {a: {file: missing.txt}}\n---\n":                          "input a of template t: there is not a file missing.txt",
 		"---\ninputs: {a: {command: sleep 60, timeout: 50ms}}\n---\n":           "longer than 50ms",
-		"---\ninputs: {a: {command: 'mkfifo p && echo ok'}}\n---\n{{file `p`}}": "is no file",
+		"---\ninputs: {a: {command: 'mkfifo p && echo ok'}}\n---\n{{file `p`}}": "is not a file",
 	} {
 		h := host(t)
 		if _, err := parse(t, content).Render(t.Context(), nil, h); err == nil || !strings.Contains(err.Error(), want) {
@@ -137,13 +137,13 @@ func TestWhatIsWrongInATemplateIsNamedWithItsLine(t *testing.T) {
 		"---\ndescription: x\nvars:\n  a:\n    typ: text\n---\n":          "t.md:5: vars.a.typ: there is no such key: did you mean type?",
 		"---\nvars:\n  a: nubmer\n---\n":                                  `t.md:3: vars.a: there is no type "nubmer": did you mean number?`,
 		"---\nvars:\n  a: {type: choice}\n---\n":                          "t.md:3: vars.a: choices and the type choice need each other",
-		"---\nvars:\n  a: {type: number, default: x}\n---\n":              `t.md:3: vars.a.default: a: "x" is no number`,
+		"---\nvars:\n  a: {type: number, default: x}\n---\n":              `t.md:3: vars.a.default: a: "x" is not a number`,
 		"---\nvars:\n  a-b: text\n---\n":                                  "t.md:3: vars.a-b: the body cannot name it",
 		"---\nvars:\n  a: text\ninputs:\n  a: {file: x}\n---\n":           "t.md:5: inputs.a: there is another a",
 		"---\ninputs:\n  a: {file: x, command: y}\n---\n":                 "t.md:3: inputs.a: an input is either a file or a command",
-		"---\ninputs:\n  a: {command: y, timeout: soon}\n---\n":           `t.md:3: inputs.a.timeout: "soon" is no time`,
-		"---\nvars: [a]\n---\n":                                           "t.md:2: vars: there must be `key: value` lines",
-		"---\ndescription: a\ndescription: b\n---\n":                      "t.md:3: description: it is there twice",
+		"---\ninputs:\n  a: {command: y, timeout: soon}\n---\n":           `t.md:3: inputs.a.timeout: "soon" is not a time`,
+		"---\nvars: [a]\n---\n":                                           "t.md:2: vars: expected `key: value` lines",
+		"---\ndescription: a\ndescription: b\n---\n":                      "t.md:3: description: it appears twice",
 		"---\ndescription: x\n":                                           "t.md:1: the front matter has no end",
 		"---\nvars:\n  a: [\n---\n":                                       "t.md: line ",
 		"---\nvars:\n  task: text\n---\n\nDo {{.tsak}} now":               "t.md:6: {{.tsak}} is neither a variable nor an input: did you mean task?",

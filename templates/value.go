@@ -62,7 +62,7 @@ func (v Variable) parse(text string) (any, error) {
 		return lines(text), nil
 	case Path:
 		if strings.ContainsRune(text, 0) {
-			return nil, v.wrong("no path holds a zero byte")
+			return nil, v.wrong("a path cannot contain a zero byte")
 		}
 	}
 	return text, nil
@@ -78,7 +78,7 @@ func (v Variable) number(text string) (any, error) {
 	}
 	n, err := strconv.ParseFloat(text, 64)
 	if err != nil {
-		return nil, v.wrong("%q is no number", text)
+		return nil, v.wrong("%q is not a number", text)
 	}
 	return n, nil
 }
@@ -97,7 +97,7 @@ func (v Variable) choose(text string) (any, error) {
 	if text == "" || slices.Contains(v.Choices, text) {
 		return text, nil
 	}
-	problem := fmt.Sprintf("%q is none of %s", text, strings.Join(v.Choices, ", "))
+	problem := fmt.Sprintf("%q is not one of %s", text, strings.Join(v.Choices, ", "))
 	if meant, ok := nearest.Word(text, v.Choices); ok {
 		problem += fmt.Sprintf(": did you mean %s?", meant)
 	}

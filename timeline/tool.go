@@ -41,14 +41,14 @@ var definitions = []struct {
 	{Read, "reads a file", []Argument{
 		{"path", false, "the file"}, {"offset", true, "first line, a number from 1"}, {"limit", true, "number of lines"}}},
 	{Write, "creates or replaces a file", []Argument{
-		{"path", false, "the file"}, {"content", false, "what it holds then"}}},
+		{"path", false, "the file"}, {"content", false, "its new content"}}},
 	{Edit, "changes a file, either by path, old and new or by a patch", []Argument{
-		{"path", true, "the file"}, {"old", true, "the text that is replaced"}, {"new", true, "what takes its place"},
+		{"path", true, "the file"}, {"old", true, "the text to replace"}, {"new", true, "its replacement"},
 		{"replaceAll", true, "true when every occurrence is replaced"},
 		{"patch", true, "a change to several places or files, in the grammar of apply_patch (\"*** Begin Patch\")"}}},
 	{Bash, "runs a shell command", []Argument{
 		{"command", false, "the command"}, {"workdir", true, "the folder in which it runs"}, {"description", true, "what it is for, in a few words"},
-		{"timeout", true, "number of milliseconds"}, {"background", true, "true when nobody waits for it"}}},
+		{"timeout", true, "number of milliseconds"}, {"background", true, "true when it runs in the background"}}},
 	{Search, "finds text in files", []Argument{
 		{"pattern", false, "a regular expression"}, {"path", true, "the folder or file"}, {"glob", true, "only files of such names"}}},
 	{Glob, "finds files by name", []Argument{
@@ -58,15 +58,15 @@ var definitions = []struct {
 	{Ask, "asks the user", []Argument{
 		{"questions", false, "list of objects, each with a question and its options"}}},
 	{Task, "starts a sub-agent", []Argument{
-		{"prompt", false, "what it shall do"}, {"description", true, "the same in a few words"}, {"agent", true, "its kind, as the CLI names it"}}},
+		{"prompt", false, "its task"}, {"description", true, "the task in a few words"}, {"agent", true, "its kind, as the CLI names it"}}},
 	{WebFetch, "fetches a page", []Argument{
-		{"url", false, "the page"}, {"prompt", true, "what is wanted of it"}}},
+		{"url", false, "the page"}, {"prompt", true, "what to find on it"}}},
 	{WebSearch, "searches the web", []Argument{
 		{"query", false, "the words"}}},
 	{Todo, "keeps the list of tasks: the whole list, or one task of it", []Argument{
 		{"items", true, "the whole list: objects with a text and a status (pending, in_progress, completed)"},
-		{"id", true, "the one task that is changed"}, {"text", true, "the one task, in a few words"}, {"description", true, "the one task in full"},
-		{"status", true, "how the one task stands"}}},
+		{"id", true, "the task to change"}, {"text", true, "that task in a few words"}, {"description", true, "that task in full"},
+		{"status", true, "the status of that task"}}},
 	{Unknown, "any other tool: its arguments are as the CLI has them", nil},
 }
 
@@ -103,3 +103,18 @@ func (t Tool) Arguments() []Argument {
 func (t Tool) Takes(argument string) bool {
 	return slices.ContainsFunc(t.Arguments(), func(a Argument) bool { return a.Name == argument })
 }
+
+// NativeTool is a tool of a CLI that stands for a universal one.
+type NativeTool struct {
+	Tool Tool
+	// Name is the tool's name in the CLI; Former are names that older versions used, which are read but not written.
+	Name   string
+	Former []string
+	// Arguments pairs the universal names of the arguments with the native ones.
+	Arguments []NativeArgument
+	// Note says what the names do not: what an adapter does with the tool besides. It is for docs/tools.md.
+	Note string
+}
+
+// NativeArgument pairs the two names of an argument.
+type NativeArgument struct{ Universal, Native string }

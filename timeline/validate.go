@@ -83,20 +83,20 @@ func (v *validator) entry(e *Entry) {
 	v.identity(e)
 	v.timestamp(e.ID, "timestamp", e.Timestamp)
 	if _, ok := v.seen[e.ParentID]; e.ParentID != "" && !ok {
-		v.report(RuleParent, e.ID, "no entry before it is its parent %q", e.ParentID)
+		v.report(RuleParent, e.ID, "no earlier entry is its parent %q", e.ParentID)
 	}
 	switch e.Type {
 	case User, Assistant, System:
 	case ToolCall:
 		if !slices.Contains(Tools(), e.Tool) {
-			v.report(RuleType, e.ID, "%q is no universal tool", e.Tool)
+			v.report(RuleType, e.ID, "%q is not a universal tool", e.Tool)
 		}
 	case ToolResult:
 		if v.seen[e.CallID] != ToolCall {
-			v.report(RuleCall, e.ID, "no call before it has the id %q", e.CallID)
+			v.report(RuleCall, e.ID, "no earlier call has the id %q", e.CallID)
 		}
 	default:
-		v.report(RuleType, e.ID, "%q is no type of entry", e.Type)
+		v.report(RuleType, e.ID, "%q is not a type of entry", e.Type)
 	}
 	v.seen[e.ID] = e.Type
 }
@@ -114,6 +114,6 @@ func (v *validator) timestamp(entry, member, value string) {
 		return // not every record of every CLI is dated
 	}
 	if _, err := time.Parse(time.RFC3339Nano, value); err != nil {
-		v.report(RuleTimestamp, entry, "%s %q is no RFC 3339 time", member, value)
+		v.report(RuleTimestamp, entry, "%s %q is not an RFC 3339 time", member, value)
 	}
 }

@@ -15,7 +15,7 @@ var (
 	// ErrChanged: the session is not as it was when its fingerprint was taken.
 	ErrChanged = errors.New("the session has changed")
 	// ErrRewritten: what it holds would not all stay as it is.
-	ErrRewritten = errors.New("the session cannot be added to without changing what it holds")
+	ErrRewritten = errors.New("nothing can be added to the session without changing what it holds")
 )
 
 // Fingerprint tells whether a session is still what it was. It can be compared, and kept.
@@ -24,8 +24,17 @@ type Fingerprint struct {
 	Path string `json:"path"`
 	ID   string `json:"id"`
 	// File is the state of a session that is a file; Rows is the SHA-256 of one that is rows of a database.
-	File atomicfile.State `json:"file,omitzero"`
-	Rows string           `json:"rows,omitempty"`
+	File FileState `json:"file,omitzero"`
+	Rows string    `json:"rows,omitempty"`
+}
+
+// FileState is what a file was like at a moment. Two states that are equal are of the same content.
+type FileState struct {
+	Size int64 `json:"size"`
+	// Modified is in nanoseconds since 1970.
+	Modified int64 `json:"modified"`
+	// End is the SHA-256 of the file's end, for a change that hides from size and time.
+	End string `json:"end"`
 }
 
 // Fingerprinter is a writer whose sessions are not a file of their own.
@@ -40,7 +49,7 @@ func FingerprintOf(ctx context.Context, w Writer, l adapter.Location) (Fingerpri
 		return f.Fingerprint(ctx, l)
 	}
 	state, err := atomicfile.StateOf(l.Path)
-	return Fingerprint{Path: l.Path, ID: l.ID, File: state}, err
+	return Fingerprint{Path: l.Path, ID: l.ID, File: FileState(state)}, err
 }
 
 // Expect is an error unless the session's rows are still those of the fingerprint. Err is why they could not be read: that they are
@@ -66,7 +75,7 @@ func (p Plan) Files() *Files { return &Files{extends: p.Extends} }
 // begin begins a file: a new one, or that of the session that is extended.
 func (f *Files) begin(path string) (io.Writer, error) {
 	if f.extends != nil && f.extends.Path == path {
-		return f.set.Extend(path, f.extends.File)
+		return f.set.Extend(path, atomicfile.State(f.extends.File))
 	}
 	return f.set.Create(path)
 }

@@ -19,6 +19,8 @@ type Naming struct {
 	Rule string
 	// Path returns the main file of a session whose options are complete, below the store's root.
 	Path func(root string, o Options) string
+	// Version is the version of the CLI that a session names when none is wished. Empty where sessions name none.
+	Version string
 	// AnyDir says that a session of the CLI need not have a working folder.
 	AnyDir bool
 }
@@ -31,6 +33,9 @@ func (n Naming) Plan(store adapter.Store, stream timeline.Stream, o Options) (Pl
 		if o.ID, err = n.newID(o); err != nil {
 			return Plan{}, fmt.Errorf("plan session: %w", err)
 		}
+	}
+	if o.Version == "" {
+		o.Version = n.Version
 	}
 	if n.IsID != nil && !n.IsID(o.ID) {
 		return Plan{}, fmt.Errorf("plan session %q: %s", o.ID, n.Rule)

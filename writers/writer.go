@@ -75,6 +75,13 @@ type Report struct {
 	Context Measure `json:"context"`
 }
 
+// Restored counts an entry that was written from its record.
+func (r *Report) Restored(e *timeline.Entry) {
+	if !e.Hidden {
+		r.Entries++
+	}
+}
+
 // Receipt proves a written session.
 type Receipt struct {
 	Report

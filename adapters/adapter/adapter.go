@@ -39,6 +39,14 @@ func (h Host) Expand(path string) string {
 	return path
 }
 
+// Folder returns the folder that a variable of the environment names, or else one below the user's home.
+func (h Host) Folder(variable string, below ...string) string {
+	if folder := h.Getenv(variable); folder != "" {
+		return folder
+	}
+	return filepath.Join(append([]string{h.Home}, below...)...)
+}
+
 // RealPath resolves the symbolic links in a folder's path, as the system does for a program that asks where it is. Of a folder that does not
 // exist the path is only cleaned.
 func RealPath(folder string) string {
@@ -67,6 +75,14 @@ type Info struct {
 	Signature string
 	// Tested are the CLI's versions that the adapter was tested with, oldest first.
 	Tested []string
+}
+
+// Newest returns the newest version of the CLI that stead was tested with, or the empty string for a format that has none.
+func (i Info) Newest() string {
+	if len(i.Tested) == 0 {
+		return ""
+	}
+	return i.Tested[len(i.Tested)-1]
 }
 
 // Store is a place that holds sessions of one CLI.

@@ -11,7 +11,6 @@ import (
 	"syscall"
 	"time"
 
-	"stead/internal/process"
 	"stead/runs"
 	"stead/signals"
 )
@@ -43,7 +42,7 @@ func (b *bench) addRun() error {
 	}
 	return folder.Save(runs.Run{
 		ID: id, Status: runs.Running, State: signals.Permission, From: runs.Session{CLI: "claude", ID: "a"}, To: runs.Session{CLI: "codex", ID: id},
-		Dir: "/home/user/demo", Started: time.Now(), FinalText: strings.Repeat("Done. ", 100), Supervisor: process.Self(),
+		Dir: "/home/user/demo", Started: time.Now(), FinalText: strings.Repeat("Done. ", 100), Supervisor: runs.Self(),
 	})
 }
 

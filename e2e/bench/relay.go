@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"stead/internal/asciicast"
+	"stead/internal/hub"
 	"stead/internal/ptyx"
 	"stead/internal/screen"
 )
@@ -33,15 +34,15 @@ func relay(file, command string) (err error) {
 	if err != nil {
 		return err
 	}
-	hub := ptyx.NewHub(size, func(reply func([]byte)) ptyx.Screen {
+	shared := hub.New(size, func(reply func([]byte)) hub.Screen {
 		emulator := screen.New(int(size.Rows), int(size.Columns), reply)
 		emulator.Keep(300)
 		return emulator
 	}, time.Now)
-	defer hub.Close()
-	if _, err := hub.Attach(os.Stdin, os.Stdout, ptyx.AttachOptions{}); err != nil {
+	defer shared.Close()
+	if _, err := shared.Attach(os.Stdin, os.Stdout, hub.AttachOptions{}); err != nil {
 		return err
 	}
-	_, err = hub.Run(context.Background(), process, sink)
+	_, err = shared.Run(context.Background(), process, sink)
 	return err
 }

@@ -7,12 +7,15 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"time"
+
+	"stead/e2e/provider"
 )
 
 // claude is Claude Code 2.1.197.
-func claude() cli {
-	return cli{
-		name:     "claude",
+func claude() CLI {
+	return CLI{
+		Name:     "claude",
 		program:  "claude",
 		env:      claudeEnv,
 		files:    claudeFiles,
@@ -21,6 +24,34 @@ func claude() cli {
 		resume: func(session Session, prompt string) []string {
 			return []string{"claude", "-p", "--resume", session.ID, prompt}
 		},
+		Richest: []string{"reallife-tour", "error-image-thinking", "parallel"},
+		Story: Story{
+			Session: "tools", Away: "codex",
+			Said: []string{"Fix the bug in main.py and run it.", "I'll look at the file first.", "Now I run it.", "5\nerr", "Fixed the bug in `add`, ran it, and wrote NOTES.md."},
+		},
+		Tools: Tools{
+			Shell: "Bash", Arguments: `{"command":%q,"description":"Try"}`,
+			Write: writes("Write", "file_path"), Next: "codex", Resumes: true,
+		},
+		Dialect: "anthropic",
+		Screen:  Screen{Ready: "bypass permissions on", TurnEnd: `"turn_duration"`, Quit: "/exit"},
+		Permission: Permission{
+			File: ".claude/settings.json", Free: `"bypassPermissions"`, Asks: `"default"`,
+			Call:  provider.ToolCall{Tool: "Bash", Arguments: `{"command":"touch made.txt","description":"Make a file"}`},
+			About: "Bash: touch made.txt", Allows: "1",
+		},
+		Limits: Limits{
+			UsedUp:   "limited throttle", // by an API key, which has no plan
+			Headless: map[provider.Fault]string{provider.Overloaded: "limited overloaded", provider.Credit: "limited credit", provider.Context: "failed context"},
+		},
+		// Tokens of Claude's subscriptions are known by their beginning.
+		Plan:  &Plan{Env: []string{"ANTHROPIC_API_KEY=", "CLAUDE_CODE_OAUTH_TOKEN=sk-ant-oat01-dummy"}, Exact: time.Minute},
+		Retry: &Retry{Variable: "CLAUDE_CODE_MAX_RETRIES=5", Shows: "working overloaded"}, // it says no more than "API error"
+		Fork: &Fork{Session: "tools", KeepsIDs: true, Line: func(s Session, prompt string) []string {
+			return []string{"claude", "-p", "--resume", s.ID, "--fork-session", prompt}
+		}},
+		Start: []string{"claude", "-p"},
+		Store: ".claude/projects",
 	}
 }
 

@@ -8,9 +8,9 @@ import (
 
 // clido is clido 1.0.15, which no registry has. Whoever has the program puts
 // it into .cache/clido; without it clido is a source only.
-func clido() cli {
-	return cli{
-		name:     "clido",
+func clido() CLI {
+	return CLI{
+		Name:     "clido",
 		program:  "clido",
 		built:    "clido/bin/clido",
 		env:      func(*Home) []string { return []string{"OPENAI_API_KEY=" + key} },
@@ -24,6 +24,7 @@ func clido() cli {
 				"--output-format", "stream-json", "--", prompt,
 			}
 		},
+		Richest: []string{"0000-4000", "5d0e8d1e"},
 	}
 }
 

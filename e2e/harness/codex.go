@@ -8,20 +8,60 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
+
+	"stead/e2e/provider"
 )
 
 // codex is Codex 0.169.0.
-func codex() cli {
-	return cli{
-		name:     "codex",
-		program:  "codex",
-		env:      func(*Home) []string { return []string{"MOCK_API_KEY=" + key} },
-		files:    codexFiles,
-		recorded: "/home/user/demo-codex",
-		place:    placeCodex,
-		resume:   resumeCodex,
-		sessions: append([]string{"reallife-*/*.jsonl"}, plainSessions...),
+func codex() CLI {
+	return CLI{
+		Name:       "codex",
+		program:    "codex",
+		env:        func(*Home) []string { return []string{"MOCK_API_KEY=" + key} },
+		files:      codexFiles,
+		recorded:   "/home/user/demo-codex",
+		place:      placeCodex,
+		resume:     resumeCodex,
+		sessions:   append([]string{"reallife-*/*.jsonl"}, plainSessions...),
+		Richest:    []string{"01a202e5", "7b03", "8800"},
+		NotResumed: "rollout-2025-06-01", // the bare form of 2025, by 0.169.0
+		Story: Story{
+			Session: "7b03", Away: "claude",
+			Said: []string{
+				"fix the add function in calc.py", "I'll look at the file first.", "cat calc.py && git status --short", "Fixed: `add` now returns `a + b`.",
+				"run the tests now", "Running the tests.", "The tests fail: module is missing (exit 3).", "search the web for go-memdb", "Searched.",
+			},
+		},
+		Tools: Tools{
+			Shell: "exec_command", Arguments: `{"cmd":%q}`,
+			Write: codexPatch, Next: "pi", Resumes: true,
+		},
+		Dialect: "responses",
+		Screen:  Screen{Ready: "Ask Codex to do anything", TurnEnd: `"task_complete"`, Quit: "\x03"},
+		Permission: Permission{
+			File: ".codex/config.toml", Free: "\"never\"\nsandbox_mode = \"danger-full-access\"", Asks: "\"on-request\"\nsandbox_mode = \"read-only\"",
+			Call:  provider.ToolCall{Tool: "exec_command", Arguments: `{"cmd":"touch made.txt","sandbox_permissions":"require_escalated","justification":"To make it."}`},
+			About: "exec_command: touch made.txt", Allows: "y",
+		},
+		Limits: Limits{
+			UsedUp:   "limited usage",
+			Headless: map[provider.Fault]string{provider.UsageLimit: "limited usage", provider.Auth: "limited auth", provider.Cut: "limited network"},
+		},
+		Plan:  &Plan{Exact: time.Second},
+		Retry: &Retry{Variable: "NONE=", Free: "stream_max_retries = 0", Many: "stream_max_retries = 5", Shows: "working throttle"},
+		Fork: &Fork{Session: "7b03", KeepsIDs: true, Line: func(s Session, prompt string) []string {
+			return []string{"codex", "exec", "fork", "--json", "--skip-git-repo-check", s.ID, prompt}
+		}},
+		Start:       []string{"codex", "exec", "--json", "--skip-git-repo-check"},
+		Store:       ".codex/sessions",
+		Interrupted: `"turn_aborted"`,
 	}
+}
+
+// codexPatch makes a file by the tool with which Codex edits.
+func codexPatch(path string) provider.ToolCall {
+	return provider.ToolCall{Tool: "apply_patch", Input: "*** Begin Patch\n*** Add File: " + filepath.Base(path) + "\n+by a tool\n*** End Patch"}
 }
 
 // codexFiles answer the dialogs: update check, model upgrade, trust. The

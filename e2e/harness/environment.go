@@ -136,6 +136,20 @@ func (g *Environment) Turns() []provider.Request {
 	return turns
 }
 
+// Records are a session's records as its CLI keeps them, a line each.
+func (g *Environment) Records(session Session) []byte {
+	g.t.Helper()
+	read := Of(session.CLI).records
+	if read == nil {
+		return g.Read(session.Path)
+	}
+	lines, err := read(session)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return lines
+}
+
 // Read returns the bytes of a file.
 func (g *Environment) Read(path string) []byte {
 	g.t.Helper()

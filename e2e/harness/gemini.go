@@ -8,12 +8,14 @@ import (
 	"regexp"
 	"strings"
 	"time"
+
+	"stead/e2e/provider"
 )
 
 // gemini is Gemini CLI 0.61.0.
-func gemini() cli {
-	return cli{
-		name:     "gemini",
+func gemini() CLI {
+	return CLI{
+		Name:     "gemini",
 		program:  "gemini",
 		env:      geminiEnv,
 		files:    geminiFiles,
@@ -23,6 +25,27 @@ func gemini() cli {
 		resume: func(session Session, prompt string) []string {
 			return []string{"gemini", "--yolo", "--resume", session.ID, "-p", prompt}
 		},
+		Richest: []string{"reallife-tour", "tools", "resumed"},
+		Story: Story{
+			Session: "tools", Away: "codex",
+			Said: []string{"Look around and edit things [[tools]]", "I'll start by reading the file.", "Done: read README.md, wrote src/hello.txt and edited notes.txt."},
+		},
+		Tools: Tools{
+			Shell: "run_shell_command", Arguments: `{"command":%q,"description":"Try"}`,
+			Write: writes("write_file", "file_path"), Next: "pi", Resumes: true,
+		},
+		Dialect: "gemini",
+		Screen:  Screen{Ready: "Type your message", Quit: "/quit"},
+		Permission: Permission{
+			File: ".gemini/settings.json", Free: `"allowed": ["run_shell_command"]`, Asks: `"allowed": []`,
+			Call:  provider.ToolCall{Tool: "run_shell_command", Arguments: `{"command":"touch made.txt","description":"Make a file"}`},
+			About: "Shell: touch made.txt", Allows: "\r",
+		},
+		Limits: Limits{
+			UsedUp:   "limited usage",
+			Headless: map[provider.Fault]string{provider.Overloaded: "limited overloaded", provider.Auth: "limited auth", provider.Context: "failed context"},
+		},
+		RepeatsResults: true, // observed with 0.61.0
 	}
 }
 

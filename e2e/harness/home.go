@@ -23,6 +23,7 @@ type Home struct {
 	Bin string
 
 	provider string
+	compiled string
 }
 
 // NewHome makes a home in dir, which must exist, for a provider at the given
@@ -33,11 +34,16 @@ func NewHome(dir, provider string) (*Home, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make a home: %w", err)
 	}
+	root, err := Root()
+	if err != nil {
+		return nil, err
+	}
 	h := &Home{
 		Dir:      filepath.Join(dir, "home"),
 		Work:     filepath.Join(dir, "work"),
 		Bin:      filepath.Join(dir, "bin"),
 		provider: provider,
+		compiled: filepath.Join(root, ".cache", "compiled"),
 	}
 	for _, folder := range []string{h.Work, h.Bin, h.temporary()} {
 		if err := os.MkdirAll(folder, 0o700); err != nil {
@@ -57,18 +63,18 @@ func (h *Home) linkPrograms() error {
 	if err == nil {
 		err = h.link("node", node)
 	}
-	for _, known := range clis() {
+	for _, known := range CLIs() {
 		if err != nil {
 			return err
 		}
-		if known.program != "" && (known.built == "" || Installed(known.name)) {
+		if known.program != "" && (known.built == "" || Installed(known.Name)) {
 			err = h.linkProgram(known)
 		}
 	}
 	return err
 }
 
-func (h *Home) linkProgram(known cli) error {
+func (h *Home) linkProgram(known CLI) error {
 	path, err := known.source()
 	if err != nil {
 		return err
@@ -142,9 +148,10 @@ func (h *Home) Env() []string {
 		"HTTPS_PROXY=" + h.provider,
 		"NO_PROXY=127.0.0.1,localhost",
 		"GORACE=" + noSleep,
-		"STEAD_PAUSE=false", // nobody presses a key
+		"NODE_COMPILE_CACHE=" + h.compiled, // the one thing that homes share: Gemini CLI starts in three quarters of the time
+		"STEAD_PAUSE=false",                // nobody presses a key
 	}
-	for _, known := range clis() {
+	for _, known := range CLIs() {
 		if known.env != nil {
 			env = append(env, known.env(h)...)
 		}
@@ -180,13 +187,13 @@ func isFile(path string) bool {
 
 // configure writes the configuration of every CLI.
 func (h *Home) configure() error {
-	for _, known := range clis() {
+	for _, known := range CLIs() {
 		if known.files == nil {
 			continue
 		}
 		for name, content := range known.files(h) {
 			if err := write(filepath.Join(h.Dir, name), []byte(content)); err != nil {
-				return fmt.Errorf("configure %s: %w", known.name, err)
+				return fmt.Errorf("configure %s: %w", known.Name, err)
 			}
 		}
 	}

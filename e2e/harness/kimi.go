@@ -10,12 +10,14 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"stead/e2e/provider"
 )
 
 // kimi is Kimi Code 2.1.0. Its recorded sessions are folders.
-func kimi() cli {
-	return cli{
-		name:     "kimi",
+func kimi() CLI {
+	return CLI{
+		Name:     "kimi",
 		program:  "kimi",
 		env:      kimiEnv,
 		files:    kimiFiles,
@@ -25,6 +27,29 @@ func kimi() cli {
 		resume: func(session Session, prompt string) []string {
 			return []string{"kimi", "--session", session.ID, "--model", kimiModel, "--prompt=" + prompt}
 		},
+		Richest: []string{"reallife-tour", "tools", "agent-undo"},
+		Story: Story{
+			Session: "tools", Away: "claude",
+			Said: []string{
+				"RUN_TOOLS What is in notes.txt, and list the files?", "Let me look at the files.", "MOCK ANSWER 2", "Thanks. One more question: what is 2+2?",
+				"MOCK ANSWER 7",
+			},
+		},
+		Tools: Tools{
+			Shell: "Bash", Arguments: `{"command":%q}`,
+			Write: writes("Write", "path"), Next: "codex",
+		},
+		Screen: Screen{Ready: "context:", TurnEnd: `"turn.ended"`, Quit: "/exit"},
+		Permission: Permission{
+			File: ".kimi-code/config.toml", Free: `"yolo"`, Asks: `"manual"`,
+			Call:  provider.ToolCall{Tool: "Bash", Arguments: `{"command":"touch made.txt"}`},
+			About: "Bash: touch made.txt", Allows: "\r",
+		},
+		Limits: Limits{
+			UsedUp:   "limited throttle", // in the words of a provider that Kimi Code does not know
+			Headless: map[provider.Fault]string{provider.Overloaded: "limited overloaded", provider.Auth: "limited auth", provider.Cut: "limited network"},
+		},
+		ForgetsOpenCall: true,
 	}
 }
 

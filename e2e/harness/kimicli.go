@@ -12,9 +12,9 @@ import (
 
 // kimiCLI is Kimi CLI 1.51.0, the Python program, which scripts/kimi-cli puts
 // into .cache/kimi-cli. Its recorded sessions are folders.
-func kimiCLI() cli {
-	return cli{
-		name:     "kimi-cli",
+func kimiCLI() CLI {
+	return CLI{
+		Name:     "kimi-cli",
 		program:  "kimi-cli",
 		built:    "kimi-cli/bin/kimi-cli",
 		env:      func(*Home) []string { return []string{"KIMI_CLI_NO_AUTO_UPDATE=1"} },
@@ -25,6 +25,7 @@ func kimiCLI() cli {
 		resume: func(session Session, prompt string) []string {
 			return []string{"kimi-cli", "--print", "--session", session.ID, "--prompt=" + prompt}
 		},
+		Richest: []string{"tools", "agent-compact"},
 	}
 }
 

@@ -1,17 +1,23 @@
 package harness
 
 import (
+	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
+
+	_ "modernc.org/sqlite" // the driver
+	"stead/e2e/provider"
 )
 
 // opencode is OpenCode 1.18.33. Its recorded sessions are exports.
-func opencode() cli {
-	return cli{
-		name:     "opencode",
+func opencode() CLI {
+	return CLI{
+		Name:     "opencode",
 		program:  "opencode",
 		env:      opencodeEnv,
 		files:    opencodeFiles,
@@ -19,6 +25,33 @@ func opencode() cli {
 		sessions: []string{"plain.json", "tools*.json", "attachments.json", "compaction.json", "delegation.json", "reallife-tour.json", "reallife-more.json"},
 		place:    placeOpencode,
 		resume:   resumeOpencode,
+		records:  partsOfOpencode,
+		Richest:  []string{"reallife-tour", "tools.json", "attachments"},
+		Story: Story{
+			Session: "plain", Away: "claude",
+			Said: []string{
+				"What is this project about?", "This is a small demo with an add and a sub function.", "Which file has the functions?",
+				"`src/calc.py` has add and sub.", "Thanks, in one line", "You are welcome. Ünïcödé ✓ 日本語",
+			},
+		},
+		Tools: Tools{
+			Shell: "bash", Arguments: `{"command":%q,"description":"Try"}`,
+			Write: writes("write", "filePath"), Next: "pi",
+		},
+		Dialect: "chat",
+		Screen:  Screen{Ready: "ctrl+p", Quit: "/exit"},
+		Permission: Permission{
+			File: ".config/opencode/opencode.json", Free: `{"*": "allow"}`, Asks: `{"bash": "ask"}`,
+			Call:  provider.ToolCall{Tool: "bash", Arguments: `{"command":"touch made.txt","description":"Make a file"}`},
+			About: "bash: touch made.txt", Allows: "\r",
+		},
+		Limits: Limits{
+			UsedUp:   "limited usage",
+			Headless: map[provider.Fault]string{provider.Auth: "limited auth", provider.Credit: "limited credit"},
+		},
+		Fork: &Fork{Session: "tools.json", Line: func(s Session, prompt string) []string {
+			return append([]string{"opencode", "run", "--session", s.ID, "--fork", "--format", "json", "--"}, strings.Split(prompt, " ")...)
+		}},
 	}
 }
 
@@ -63,9 +96,8 @@ func resumeOpencode(session Session, prompt string) []string {
 	return append([]string{"opencode", "run", "--session", session.ID, "--format", "json", "--"}, strings.Split(prompt, " ")...)
 }
 
-// placeOpencode copies the database of all recorded sessions, and has
-// OpenCode itself move them to the project folder. What was said of the old
-// folder stays said.
+// placeOpencode copies the database of all recorded sessions, or what OpenCode has made of an export, and moves the sessions to
+// the project folder. What was said of the old folder stays said.
 func placeOpencode(h *Home, file string) (Session, error) {
 	path := filepath.Join(h.Dir, ".local", "share", "opencode", "opencode.db")
 	session := Session{CLI: "opencode", Path: path}
@@ -78,37 +110,89 @@ func placeOpencode(h *Home, file string) (Session, error) {
 		return session, fmt.Errorf("place %s: %w", file, err)
 	}
 	session.ID = document.Info.ID
-	if strings.HasPrefix(filepath.Base(file), "reallife-") {
-		return session, importOpencode(h, file)
-	}
 	if isFile(path) {
 		return session, nil
 	}
-	database, err := os.ReadFile(filepath.Join(filepath.Dir(file), "opencode.db"))
+	database, err := opencodeDatabase(file)
+	if err == nil {
+		err = write(path, database)
+	}
 	if err != nil {
 		return session, err
 	}
-	if err := write(path, database); err != nil {
-		return session, err
-	}
-	move := fmt.Sprintf("UPDATE session SET directory = '%s', project_id = 'global', path = '%s'", h.Work, strings.TrimPrefix(h.Work, "/"))
-	if output, err := h.Command("", "opencode", "db", move).CombinedOutput(); err != nil {
-		return session, fmt.Errorf("move the sessions of %s: %w\n%s", path, err, output)
-	}
-	return session, nil
+	return session, moveOpencode(path, h.Work)
 }
 
-// importOpencode has OpenCode import a session that is no part of the
-// recorded database, with those of its sub-agents.
-func importOpencode(h *Home, file string) error {
+// moveOpencode does by SQL what OpenCode's own command for its database would need a second of processor time for.
+func moveOpencode(path, work string) error {
+	database, err := sql.Open("sqlite", path)
+	if err != nil {
+		return fmt.Errorf("open %s: %w", path, err)
+	}
+	_, err = database.Exec("UPDATE session SET directory = ?, project_id = 'global', path = ?", work, strings.TrimPrefix(work, "/"))
+	if err := errors.Join(err, database.Close()); err != nil {
+		return fmt.Errorf("move the sessions of %s: %w", path, err)
+	}
+	return nil
+}
+
+// opencodeDatabase is the database in which a recorded session is: that of all recorded sessions, or one of an import.
+func opencodeDatabase(file string) ([]byte, error) {
+	if !strings.HasPrefix(filepath.Base(file), "reallife-") {
+		return os.ReadFile(filepath.Join(filepath.Dir(file), "opencode.db"))
+	}
+	once, _ := imported.LoadOrStore(file, sync.OnceValues(func() ([]byte, error) { return importOpencode(file) }))
+	return once.(func() ([]byte, error))()
+}
+
+// imported are the databases that OpenCode has made of exports, by the export's path: it imports each once for all tests of a package.
+var imported sync.Map
+
+// importOpencode has OpenCode import a session that is no part of the recorded database, with those of its sub-agents.
+func importOpencode(file string) ([]byte, error) {
+	folder, err := os.MkdirTemp("", "stead-import-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = os.RemoveAll(folder) }()
+	h, err := NewHome(folder, "http://127.0.0.1:0") // nothing is asked
+	if err != nil {
+		return nil, err
+	}
 	files, err := filepath.Glob(strings.TrimSuffix(file, ".json") + "*.json")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, file := range files {
 		if output, err := h.Command("", "opencode", "import", file).CombinedOutput(); err != nil {
-			return fmt.Errorf("import %s: %w\n%s", file, err, output)
+			return nil, fmt.Errorf("import %s: %w\n%s", file, err, output)
 		}
 	}
-	return nil
+	path := filepath.Join(h.Dir, ".local", "share", "opencode", "opencode.db")
+	if err := moveOpencode(path, Recorded("opencode")); err != nil { // it takes the log into the file, too
+		return nil, err
+	}
+	return os.ReadFile(path)
+}
+
+// partsOfOpencode are the parts of a session's messages.
+func partsOfOpencode(session Session) (lines []byte, err error) {
+	database, err := sql.Open("sqlite", "file:"+session.Path+"?mode=ro")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, database.Close()) }()
+	rows, err := database.Query("SELECT data FROM part WHERE session_id = ? ORDER BY id", session.ID)
+	if err != nil {
+		return nil, fmt.Errorf("read the parts of %s: %w", session.ID, err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var data string
+		if err := rows.Scan(&data); err != nil {
+			return nil, err
+		}
+		lines = append(append(lines, data...), '\n')
+	}
+	return lines, rows.Err()
 }

@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+
+	"stead/e2e/provider"
 )
 
 // pi is Pi 0.87.1.
-func pi() cli {
-	return cli{
-		name:     "pi",
+func pi() CLI {
+	return CLI{
+		Name:     "pi",
 		program:  "pi",
 		env:      func(*Home) []string { return []string{"PI_OFFLINE=1", "PI_TELEMETRY=0"} },
 		files:    piFiles,
@@ -20,6 +22,31 @@ func pi() cli {
 		resume: func(session Session, prompt string) []string {
 			return []string{"pi", "--session", session.Path, "--mode", "json", "--print", prompt}
 		},
+		Richest: []string{"reallife-tour", "01-tools", "02-image"},
+		Story: Story{
+			Session: "01-tools", Away: "claude",
+			Said: []string{"please [[tools]] now", "Reading the files.", "All done: fixed add()."},
+		},
+		Tools: Tools{
+			Shell: "bash", Arguments: `{"command":%q}`,
+			Write: writes("write", "path"), Next: "codex",
+		},
+		Screen: Screen{Ready: "%/", Quit: "/quit"},
+		Permission: Permission{ // the CLI itself asks nothing
+			File: ".pi/agent/settings.json", Free: `"defaultProvider"`, Asks: `"extensions": ["./gate.js"], "defaultProvider"`,
+			Files: map[string]string{".pi/agent/gate.js": `export default (pi) => pi.on("tool_call", async (event, ctx) => {
+			if (!(await ctx.ui.confirm("Run it?", event.input.command))) return { block: true };
+		});`},
+			Call:  provider.ToolCall{Tool: "bash", Arguments: `{"command":"touch made.txt"}`},
+			About: "Run it?", Allows: "\r",
+		},
+		Limits: Limits{
+			UsedUp:   "limited usage",
+			Headless: map[provider.Fault]string{provider.Overloaded: "limited overloaded", provider.Auth: "limited auth", provider.Context: "failed context"},
+		},
+		Fork: &Fork{Session: "01-tools", KeepsIDs: true, Line: func(s Session, prompt string) []string {
+			return []string{"pi", "--fork", s.Path, "--mode", "json", "--print", prompt}
+		}},
 	}
 }
 

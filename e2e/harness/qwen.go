@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+
+	"stead/e2e/provider"
 )
 
 // qwen is Qwen Code 0.24.4.
-func qwen() cli {
-	return cli{
-		name:     "qwen",
+func qwen() CLI {
+	return CLI{
+		Name:     "qwen",
 		program:  "qwen",
 		env:      func(*Home) []string { return nil },
 		files:    qwenFiles,
@@ -17,6 +19,25 @@ func qwen() cli {
 		place:    placeQwen,
 		resume: func(session Session, prompt string) []string {
 			return []string{"qwen", "--resume", session.ID, "--output-format", "stream-json", "--prompt=" + prompt}
+		},
+		Richest: []string{"reallife-tour", "reallife-more", "02-tools", "image"},
+		Story: Story{
+			Session: "02-tools", Away: "codex",
+			Said: []string{"Look around and edit [[qtools]]", "I'll start by reading the file.", "Done: read README.md, wrote src/hello.txt and edited notes.txt."},
+		},
+		Tools: Tools{
+			Shell: "run_shell_command", Arguments: `{"command":%q,"description":"Try","is_background":false}`,
+			Write: writes("write_file", "file_path"), Next: "codex", Resumes: true,
+		},
+		Screen: Screen{Ready: "YOLO mode", Quit: "/quit"}, // in the composer stands what the model suggests
+		Permission: Permission{
+			File: ".qwen/settings.json", Free: `"yolo"`, Asks: `"default"`,
+			Call:  provider.ToolCall{Tool: "run_shell_command", Arguments: `{"command":"touch made.txt","description":"Make a file"}`},
+			About: "run_shell_command: touch made.txt", Allows: "1",
+		},
+		Limits: Limits{
+			UsedUp:   "working throttle", // it does not say that it waits for two hours
+			Headless: map[provider.Fault]string{provider.Auth: "limited auth", provider.Credit: "limited credit", provider.Cut: "limited network"},
 		},
 	}
 }

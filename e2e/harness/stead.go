@@ -1,39 +1,42 @@
 package harness
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"flag"
 	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
+	"time"
 )
 
-// built is the stead of this test binary.
-var built struct {
-	once   sync.Once
-	folder string
-	path   string
-	err    error
-}
+// built is the path of the stead that this process tests.
+var built = sync.OnceValues(buildStead)
 
 // SteadBinary is the path of the stead under test: that of STEAD_BIN, else
-// one that is built once per test binary, with the race detector where the
-// tests have it. A package that uses it calls [Main] from its TestMain.
-func SteadBinary() (string, error) {
-	built.once.Do(func() { built.path, built.err = buildStead() })
-	return built.path, built.err
-}
+// one that is built from the sources, with the race detector where the tests
+// have it. The tests of all packages share one.
+func SteadBinary() (string, error) { return built() }
 
-// Main runs a package's tests and removes what SteadBinary built.
+// Main runs a package's tests, more at once than there are processors: half
+// of a CLI's time is waiting. go test runs some packages at once, too.
 func Main(m *testing.M) int {
-	defer func() {
-		if built.folder != "" {
-			_ = os.RemoveAll(built.folder)
+	flag.Parse()
+	chosen := false
+	flag.Visit(func(f *flag.Flag) { chosen = chosen || f.Name == "test.parallel" })
+	if !chosen {
+		if err := flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0))); err != nil {
+			panic(err)
 		}
-	}()
+	}
 	return m.Run()
 }
 
@@ -45,20 +48,60 @@ func buildStead() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if built.folder, err = os.MkdirTemp("", "stead-e2e-"); err != nil {
+	race := fmt.Sprintf("-race=%t", raceDetector)
+	id, err := goCommand(root, "list", "-export", "-f", "{{.BuildID}}", race, "./cmd/stead")
+	if err != nil {
 		return "", err
 	}
-	path := filepath.Join(built.folder, "stead")
-	args := []string{"build", "-o", path}
-	if raceDetector {
-		args = append(args, "-race")
+	sum := sha256.Sum256([]byte(id))
+	path := filepath.Join(root, ".cache", "stead", hex.EncodeToString(sum[:8]))
+	if err := lookAtSources(root); err != nil {
+		return "", err
 	}
-	command := exec.Command("go", append(args, "./cmd/stead")...)
+	return path, underLock(path, func() error {
+		_, err := goCommand(root, "build", race, "-o", path, "./cmd/stead")
+		return err
+	})
+}
+
+// underLock makes a file unless it exists, in one process at a time, and removes those beside it that were made over a day ago.
+func underLock(path string, make func() error) error {
+	folder := filepath.Dir(path)
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return err
+	}
+	lock, err := os.OpenFile(filepath.Join(folder, "lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return err
+	}
+	defer lock.Close()
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
+		return fmt.Errorf("lock %s: %w", lock.Name(), err)
+	}
+	if isFile(path) {
+		return nil
+	}
+	removeOlder(folder, time.Now().Add(-24*time.Hour))
+	return make()
+}
+
+func removeOlder(folder string, limit time.Time) {
+	entries, _ := os.ReadDir(folder)
+	for _, entry := range entries {
+		if info, err := entry.Info(); err == nil && info.Size() > 0 && info.ModTime().Before(limit) {
+			_ = os.Remove(filepath.Join(folder, entry.Name()))
+		}
+	}
+}
+
+func goCommand(root string, args ...string) (string, error) {
+	command := exec.Command("go", args...)
 	command.Dir = root
-	if output, err := command.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("build stead: %w\n%s", err, output)
+	output, err := command.CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("go %s: %w\n%s", strings.Join(args, " "), err, output)
 	}
-	return path, lookAtSources(root)
+	return string(output), nil
 }
 
 // lookAtSources makes the program's sources inputs of the test. go test repeats an old result while the test and the files that

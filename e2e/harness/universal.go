@@ -4,14 +4,15 @@ import "path/filepath"
 
 // universal is stead's own format: files that lie anywhere, which no CLI
 // resumes by itself.
-func universal() cli {
-	return cli{
-		name:     "universal",
+func universal() CLI {
+	return CLI{
+		Name:     "universal",
 		recorded: "/home/user/demo-universal",
 		sessions: []string{"*.json*"},
 		place: func(h *Home, file string) (Session, error) {
 			return placeFile(h, "universal", file)
 		},
+		Richest: []string{"every-tool", "compacted"},
 	}
 }
 

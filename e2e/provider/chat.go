@@ -195,7 +195,7 @@ var (
 // user might type next.
 const chatSuggestion = "[SUGGESTION MODE: "
 
-// chatReminders begin what such a note says about the work, and is a part of
+// chatReminders begin what such a note says about the work, not a part of
 // the conversation: Kimi Code 2.1.0.
 var chatReminders = []string{
 	"<system-reminder>\nThe previous turn was interrupted by the user",

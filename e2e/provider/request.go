@@ -18,7 +18,7 @@ const (
 	Title Purpose = "title"
 	// Compaction asks for a summary that replaces the conversation.
 	Compaction Purpose = "compaction"
-	// Errand is a request that the CLI makes for itself, such as one for what
+	// Errnot a request that the CLI makes for itself, such as one for what
 	// is worth remembering.
 	Errand Purpose = "errand"
 	// Count asks how many tokens a conversation has.

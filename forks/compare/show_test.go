@@ -9,7 +9,6 @@ import (
 	"stead/adapters"
 	"stead/forks/compare"
 	"stead/forks/compare/terminal"
-	"stead/internal/columns"
 	"stead/internal/fixtures"
 	"stead/internal/golden"
 	"stead/internal/plain"
@@ -86,11 +85,11 @@ func onTerminal(t *testing.T, c compare.Comparison, o terminal.Options) string {
 func TestComparisonOnTheTerminal(t *testing.T) {
 	short := compare.Options{Most: 300}
 	for name, shown := range map[string]string{
-		"forked":    onTerminal(t, forked(t), terminal.Options{Page: columns.Page{Width: 80}}),
+		"forked":    onTerminal(t, forked(t), terminal.Options{Width: 80}),
 		"converted": onTerminal(t, converted(t), terminal.Options{}),
-		"parted":    onTerminal(t, parted(t, short), terminal.Options{Page: columns.Page{Width: 80}}),
-		"narrow":    onTerminal(t, parted(t, short), terminal.Options{Page: columns.Page{Width: 44}}),
-		"colored":   onTerminal(t, parted(t, compare.Options{}), terminal.Options{Page: columns.Page{Width: 110, Color: true}, Full: true}),
+		"parted":    onTerminal(t, parted(t, short), terminal.Options{Width: 80}),
+		"narrow":    onTerminal(t, parted(t, short), terminal.Options{Width: 44}),
+		"colored":   onTerminal(t, parted(t, compare.Options{}), terminal.Options{Width: 110, Color: true, Full: true}),
 	} {
 		golden.Assert(t, "testdata/"+name+".txt", []byte(shown))
 	}
@@ -99,7 +98,7 @@ func TestComparisonOnTheTerminal(t *testing.T) {
 func TestNothingIsWiderThanTheTerminalNorObeyedByIt(t *testing.T) {
 	c := hostile(t)
 	for _, width := range []int{20, 40, 58, 59, 80, 133} {
-		for line := range strings.SplitSeq(onTerminal(t, c, terminal.Options{Page: columns.Page{Width: width}}), "\n") {
+		for line := range strings.SplitSeq(onTerminal(t, c, terminal.Options{Width: width}), "\n") {
 			if plain.Width(line) > width || strings.ContainsFunc(line, func(r rune) bool { return r < ' ' || r >= 0x7f && r < 0xa0 || r == '\u202e' }) {
 				t.Errorf("width %d: %q", width, line)
 			}

@@ -4,16 +4,18 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+
+	"stead/forks/worktree/git"
 )
 
 // Apply brings the changes between the snapshot and a commit into the files of the user's folder, merged with what has happened there since,
 // in its modules too. Index and branches stay as they are, so the changes are there as uncommitted ones. Either all of it is done or
 // nothing is touched. The error is a *Conflict when a change meets one of the user's, or a file that git does not know.
 func (s Snapshot) Apply(ctx context.Context, commit string) (Applied, error) {
-	steps, err := s.plan(ctx, commit)
+	steps, err := wayBack{s}.plan(ctx, commit)
 	defer func() {
 		for _, step := range steps {
-			step.index.remove()
+			step.index.Remove()
 		}
 	}()
 	if err != nil {
@@ -28,16 +30,19 @@ func (s Snapshot) Apply(ctx context.Context, commit string) (Applied, error) {
 	return applied, nil
 }
 
+// wayBack brings work from a worktree into the folder that the snapshot was taken of.
+type wayBack struct{ to Snapshot }
+
 // step is what is to be done in one working tree: from the tree that it is to another.
 type step struct {
 	snapshot Snapshot
-	index    index
+	index    git.Index
 	from, to string
 }
 
 // do lets git change the files: it looks at all of them first, and stops when one is not what the index knows.
 func (p step) do(ctx context.Context, whole Snapshot, applied *Applied) error {
-	if err := p.index.run(ctx, nil, nil, "read-tree", "-m", "-u", p.from, p.to); err != nil {
+	if err := p.index.Git.Run(ctx, nil, nil, "read-tree", "-m", "-u", p.from, p.to); err != nil {
 		return err
 	}
 	changes, err := Changes(ctx, p.snapshot.Repository, p.from, p.to)
@@ -52,34 +57,34 @@ func (p step) do(ctx context.Context, whole Snapshot, applied *Applied) error {
 }
 
 // plan finds out what is to be done in the folder and its modules, and whether it can be. It returns the steps also with an error.
-func (s Snapshot) plan(ctx context.Context, commit string) ([]step, error) {
-	theirs, err := s.withModulesAsTheyWere(ctx, commit)
+func (w wayBack) plan(ctx context.Context, commit string) ([]step, error) {
+	theirs, err := w.withModulesAsTheyWere(ctx, commit)
 	if err != nil {
 		return nil, err
 	}
-	i, err := s.git().copyIndex(ctx)
+	i, err := w.to.git().CopyIndex(ctx)
 	if err != nil {
 		return nil, err
 	}
-	steps := []step{{snapshot: s, index: i}}
-	if err := s.now(ctx, i); err != nil {
+	steps := []step{{snapshot: w.to, index: i}}
+	if err := w.now(ctx, i); err != nil {
 		return steps, err
 	}
-	if steps[0].from, err = i.tree(ctx); err != nil {
+	if steps[0].from, err = i.Tree(ctx); err != nil {
 		return steps, err
 	}
-	if steps[0].to, err = s.combine(ctx, steps[0].from, theirs); err != nil {
+	if steps[0].to, err = w.combine(ctx, steps[0].from, theirs); err != nil {
 		return steps, err
 	}
-	if err := s.expectFree(ctx, steps[0]); err != nil {
+	if err := w.expectFree(ctx, steps[0]); err != nil {
 		return steps, err
 	}
-	for _, m := range s.Modules {
-		result, err := s.git().line(ctx, "rev-parse", "-q", "--verify", commit+":"+s.folder(m))
+	for _, m := range w.to.Modules {
+		result, err := w.to.git().Line(ctx, "rev-parse", "-q", "--verify", commit+":"+w.to.folder(m))
 		if err != nil || result == m.Commit {
 			continue // the tree has no such module any more: that is the user's to do
 		}
-		inner, err := m.plan(ctx, result)
+		inner, err := wayBack{m}.plan(ctx, result)
 		steps = append(steps, inner...)
 		if err != nil {
 			return steps, err
@@ -89,31 +94,31 @@ func (s Snapshot) plan(ctx context.Context, commit string) ([]step, error) {
 }
 
 // now brings into the index what is in the user's folder at this moment, all modules as they were.
-func (s Snapshot) now(ctx context.Context, i index) error {
-	if err := i.update(ctx); err != nil {
+func (w wayBack) now(ctx context.Context, i git.Index) error {
+	if err := i.Update(ctx); err != nil {
 		return err
 	}
-	found, err := i.untracked(ctx, unbounded(s.state()), s.Top)
+	found, err := listUntracked(ctx, i, unbounded(w.state()), w.to.Top)
 	if err != nil {
 		return err
 	}
-	if err := i.add(ctx, found.files); err != nil {
+	if err := i.Add(ctx, found.files); err != nil {
 		return err
 	}
-	return s.linkModules(ctx, i)
+	return w.linkModules(ctx, i)
 }
 
 // state returns the folder that stead's own repository is in.
-func (s Snapshot) state() string {
-	if !s.Own {
+func (w wayBack) state() string {
+	if !w.to.Own {
 		return ""
 	}
-	return filepath.Dir(filepath.Dir(s.Repository))
+	return filepath.Dir(filepath.Dir(w.to.Repository))
 }
 
-func (s Snapshot) linkModules(ctx context.Context, i index) error {
-	for _, m := range s.Modules {
-		if err := i.link(ctx, s.folder(m), m.Commit); err != nil {
+func (w wayBack) linkModules(ctx context.Context, i git.Index) error {
+	for _, m := range w.to.Modules {
+		if err := i.Link(ctx, w.to.folder(m), m.Commit); err != nil {
 			return err
 		}
 	}
@@ -121,20 +126,20 @@ func (s Snapshot) linkModules(ctx context.Context, i index) error {
 }
 
 // withModulesAsTheyWere returns the tree of a commit with nothing new in its modules: each is merged for itself.
-func (s Snapshot) withModulesAsTheyWere(ctx context.Context, commit string) (string, error) {
-	if len(s.Modules) == 0 {
-		return s.git().line(ctx, "rev-parse", "--verify", commit+"^{tree}")
+func (w wayBack) withModulesAsTheyWere(ctx context.Context, commit string) (string, error) {
+	if len(w.to.Modules) == 0 {
+		return w.to.git().Line(ctx, "rev-parse", "--verify", commit+"^{tree}")
 	}
-	i, err := s.git().newIndex()
+	i, err := w.to.git().NewIndex()
 	if err != nil {
 		return "", err
 	}
-	defer i.remove()
-	if err := i.read(ctx, commit); err != nil {
+	defer i.Remove()
+	if err := i.Read(ctx, commit); err != nil {
 		return "", err
 	}
-	if err := s.linkModules(ctx, i); err != nil {
+	if err := w.linkModules(ctx, i); err != nil {
 		return "", err
 	}
-	return i.tree(ctx)
+	return i.Tree(ctx)
 }

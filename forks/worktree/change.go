@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"stead/forks/worktree/git"
 	"stead/internal/repository"
 )
 
@@ -34,15 +35,15 @@ const moduleMode = "160000"
 // Changes lists what happened between two commits of a repository as Snapshot.Repository names it, renames found, those in its modules with their
 // folder before the path.
 func Changes(ctx context.Context, repository, from, to string) ([]Change, error) {
-	g := at(ctx, repository)
-	list, err := g.list(ctx, compare("-z", "-M", "--raw", "--no-abbrev", "--numstat", "--end-of-options", from, to)...)
+	g := git.At(ctx, repository)
+	list, err := g.List(ctx, compare("-z", "-M", "--raw", "--no-abbrev", "--numstat", "--end-of-options", from, to)...)
 	if err != nil {
 		return nil, fmt.Errorf("list what was changed: %w", err)
 	}
 	changes := make([]Change, 0, len(list)/2)
 	for _, r := range parseRaw(list) {
 		if r.Module {
-			changes = append(changes, g.moduleChanges(ctx, r)...)
+			changes = append(changes, moduleChanges(ctx, g, r)...)
 			continue
 		}
 		changes = append(changes, r.Change)
@@ -56,14 +57,14 @@ func compare(options ...string) []string {
 }
 
 // changed lists the changes between two trees, renamed files as one that is gone and one that is new, modules as what they point to.
-func (g git) changed(ctx context.Context, from, to string) ([]raw, error) {
-	list, err := g.list(ctx, compare("-z", "--no-renames", "--raw", "--no-abbrev", "--end-of-options", from, to)...)
+func changed(ctx context.Context, g git.Dir, from, to string) ([]raw, error) {
+	list, err := g.List(ctx, compare("-z", "--no-renames", "--raw", "--no-abbrev", "--end-of-options", from, to)...)
 	return parseRaw(list), err
 }
 
 // moduleChanges returns the changes in a module, or that of where it points to when its commits are not here.
-func (g git) moduleChanges(ctx context.Context, r raw) []Change {
-	inner := filepath.Join(g.dir, filepath.FromSlash(r.Path))
+func moduleChanges(ctx context.Context, g git.Dir, r raw) []Change {
+	inner := filepath.Join(g.Path, filepath.FromSlash(r.Path))
 	if r.Status != "M" || !repository.IsRoot(inner) {
 		return []Change{r.Change}
 	}
@@ -134,7 +135,7 @@ func Diff(ctx context.Context, repository, from, to string, w io.Writer, paths .
 	for _, path := range paths {
 		arguments = append(arguments, ":(literal)"+path)
 	}
-	if err := at(ctx, repository).run(ctx, nil, w, arguments...); err != nil {
+	if err := git.At(ctx, repository).Run(ctx, nil, w, arguments...); err != nil {
 		return fmt.Errorf("show the difference: %w", err)
 	}
 	return nil

@@ -6,44 +6,46 @@ import (
 	"errors"
 	"path"
 	"slices"
+
+	"stead/forks/worktree/git"
 )
 
 // combine returns the tree that has the changes of both, ours and theirs, since the snapshot.
-func (s Snapshot) combine(ctx context.Context, ours, theirs string) (string, error) {
-	base, err := s.git().line(ctx, "rev-parse", "--verify", s.Commit+"^{tree}")
+func (w wayBack) combine(ctx context.Context, ours, theirs string) (string, error) {
+	base, err := w.to.git().Line(ctx, "rev-parse", "--verify", w.to.Commit+"^{tree}")
 	if err != nil || ours == base {
 		return theirs, err
 	}
 	// Commits that have the snapshot as their parent have it as their common ancestor.
-	our, err := s.git().commit(ctx, ours, "The folder", s.Commit)
+	our, err := makeCommit(ctx, w.to.git(), ours, "The folder", w.to.Commit)
 	if err != nil {
 		return "", err
 	}
-	their, err := s.git().commit(ctx, theirs, "The changes", s.Commit)
+	their, err := makeCommit(ctx, w.to.git(), theirs, "The changes", w.to.Commit)
 	if err != nil {
 		return "", err
 	}
-	tree, err := s.threeWay(ctx, our, their)
+	tree, err := w.threeWay(ctx, our, their)
 	if errors.Is(err, errOldGit) {
-		return s.combineFiles(ctx, base, ours, theirs)
+		return w.combineFiles(ctx, base, ours, theirs)
 	}
 	return tree, err
 }
 
 // combineFiles is combine for a git that cannot merge without a working tree: what both have changed is a conflict.
-func (s Snapshot) combineFiles(ctx context.Context, base, ours, theirs string) (string, error) {
-	our, err := s.git().changed(ctx, base, ours)
+func (w wayBack) combineFiles(ctx context.Context, base, ours, theirs string) (string, error) {
+	our, err := changed(ctx, w.to.git(), base, ours)
 	if err != nil {
 		return "", err
 	}
-	their, err := s.git().changed(ctx, base, theirs)
+	their, err := changed(ctx, w.to.git(), base, theirs)
 	if err != nil {
 		return "", err
 	}
 	if both := inBoth(our, their); len(both) > 0 {
-		return "", &Conflict{Dir: s.Top, Files: both}
+		return "", &Conflict{Dir: w.to.Top, Files: both}
 	}
-	return s.replay(ctx, ours, their)
+	return w.replay(ctx, ours, their)
 }
 
 // inBoth returns the files of their changes that meet one of ours.
@@ -73,23 +75,23 @@ func above(file string) (folders []string) {
 }
 
 // replay returns a tree with changes made to it.
-func (s Snapshot) replay(ctx context.Context, tree string, changes []raw) (string, error) {
-	i, err := s.git().newIndex()
+func (w wayBack) replay(ctx context.Context, tree string, changes []raw) (string, error) {
+	i, err := w.to.git().NewIndex()
 	if err != nil {
 		return "", err
 	}
-	defer i.remove()
-	if err := i.read(ctx, tree); err != nil {
+	defer i.Remove()
+	if err := i.Read(ctx, tree); err != nil {
 		return "", err
 	}
 	entries := make([]string, 0, len(changes))
 	for _, c := range changes {
 		entries = append(entries, c.mode+" "+c.to+"\t"+c.Path)
 	}
-	if err := i.run(ctx, lines(entries), nil, "update-index", "--replace", "-z", "--index-info"); err != nil {
+	if err := i.Git.Run(ctx, git.Lines(entries), nil, "update-index", "--replace", "-z", "--index-info"); err != nil {
 		return "", err
 	}
-	return i.tree(ctx)
+	return i.Tree(ctx)
 }
 
 // errOldGit says that this git cannot merge without a working tree.
@@ -99,15 +101,15 @@ var errOldGit = errors.New("git 2.38 or newer is needed")
 const usageCode = 129
 
 // threeWay returns the tree that two commits make with their common ancestor. Errors: *Conflict, errOldGit.
-func (s Snapshot) threeWay(ctx context.Context, ours, theirs string) (string, error) {
+func (w wayBack) threeWay(ctx context.Context, ours, theirs string) (string, error) {
 	var output bytes.Buffer
-	err := s.git().run(ctx, nil, &output, "merge-tree", "--write-tree", "--name-only", "--no-messages", "-z", ours, theirs)
-	list := fields(output.String())
+	err := w.to.git().Run(ctx, nil, &output, "merge-tree", "--write-tree", "--name-only", "--no-messages", "-z", ours, theirs)
+	list := git.Fields(output.String())
 	switch {
-	case codeOf(err) == usageCode:
+	case git.CodeOf(err) == usageCode:
 		return "", errOldGit
-	case codeOf(err) == 1 && len(list) > 1:
-		return "", &Conflict{Dir: s.Top, Files: list[1:]}
+	case git.CodeOf(err) == 1 && len(list) > 1:
+		return "", &Conflict{Dir: w.to.Top, Files: list[1:]}
 	case err != nil:
 		return "", err
 	}

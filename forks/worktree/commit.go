@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"stead/forks/worktree/git"
 	"stead/internal/repository"
 )
 
@@ -24,15 +25,15 @@ func (t Tree) commit(ctx context.Context, message string) (string, error) {
 	if err := t.expectWorktree(ctx); err != nil {
 		return "", err
 	}
-	i, err := t.git().copyIndex(ctx)
+	i, err := t.git().CopyIndex(ctx)
 	if err != nil {
 		return "", err
 	}
-	defer i.remove()
+	defer i.Remove()
 	if err := t.fill(ctx, i, message); err != nil {
 		return "", err
 	}
-	tree, err := i.tree(ctx)
+	tree, err := i.Tree(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -46,13 +47,13 @@ func (t Tree) commit(ctx context.Context, message string) (string, error) {
 // expectWorktree is an error when the tree is gone, or another repository stands in its place.
 func (t Tree) expectWorktree(ctx context.Context) error {
 	if !repository.IsRoot(t.Path) {
-		return errors.New("it is no worktree any more")
+		return errors.New("it is no longer a worktree")
 	}
-	its, err := t.git().folder(ctx, "--git-common-dir")
+	its, err := t.git().Folder(ctx, "--git-common-dir")
 	if err != nil {
 		return err
 	}
-	ours, err := t.Snapshot.git().folder(ctx, "--git-common-dir")
+	ours, err := t.Snapshot.git().Folder(ctx, "--git-common-dir")
 	if err == nil && !sameFolder(its, ours) {
 		err = fmt.Errorf("it belongs to another repository now, %s", its)
 	}
@@ -60,15 +61,15 @@ func (t Tree) expectWorktree(ctx context.Context) error {
 }
 
 // fill brings into the index what the tree holds.
-func (t Tree) fill(ctx context.Context, i index, message string) error {
-	if err := i.update(ctx); err != nil {
+func (t Tree) fill(ctx context.Context, i git.Index, message string) error {
+	if err := i.Update(ctx); err != nil {
 		return err
 	}
 	files, err := t.made(ctx, i)
 	if err != nil {
 		return err
 	}
-	if err := i.add(ctx, files); err != nil {
+	if err := i.Add(ctx, files); err != nil {
 		return err
 	}
 	for _, m := range t.modules() {
@@ -79,7 +80,7 @@ func (t Tree) fill(ctx context.Context, i index, message string) error {
 		if err != nil {
 			return err
 		}
-		if err := i.link(ctx, t.Snapshot.folder(m.Snapshot), commit); err != nil {
+		if err := i.Link(ctx, t.Snapshot.folder(m.Snapshot), commit); err != nil {
 			return err
 		}
 	}
@@ -88,37 +89,37 @@ func (t Tree) fill(ctx context.Context, i index, message string) error {
 
 // advance moves the branch to a commit of that tree: the one that is checked out, if that has it.
 func (t Tree) advance(ctx context.Context, tree, message string) (string, error) {
-	head, err := t.git().head(ctx)
+	head, err := t.git().Head(ctx)
 	if err != nil {
 		return "", err
 	}
 	commit := head
-	if has, err := t.git().line(ctx, "rev-parse", "-q", "--verify", head+"^{tree}"); err != nil || has != tree {
-		if commit, err = t.git().commit(ctx, tree, message, head); err != nil {
+	if has, err := t.git().Line(ctx, "rev-parse", "-q", "--verify", head+"^{tree}"); err != nil || has != tree {
+		if commit, err = makeCommit(ctx, t.git(), tree, message, head); err != nil {
 			return "", err
 		}
 	}
-	return commit, t.git().run(ctx, nil, nil, "update-ref", "refs/heads/"+t.Branch, commit)
+	return commit, t.git().Run(ctx, nil, nil, "update-ref", "refs/heads/"+t.Branch, commit)
 }
 
 // settle leaves the tree as after a commit, where its branch is checked out. A lock that a git left which was killed is not waited for.
-func (t Tree) settle(ctx context.Context, i index) error {
-	branch, err := t.git().line(ctx, "symbolic-ref", "-q", "--short", "HEAD")
+func (t Tree) settle(ctx context.Context, i git.Index) error {
+	branch, err := t.git().Line(ctx, "symbolic-ref", "-q", "--short", "HEAD")
 	if err != nil || branch != t.Branch {
 		return nil
 	}
-	folder, err := t.git().folder(ctx, "--git-dir")
+	folder, err := t.git().Folder(ctx, "--git-dir")
 	if err != nil {
 		return err
 	}
-	return i.install(filepath.Join(folder, "index"))
+	return i.Install(filepath.Join(folder, "index"))
 }
 
-// commit makes a commit of a tree beside all branches. An empty parent is none.
-func (g git) commit(ctx context.Context, tree, message, parent string) (string, error) {
+// makeCommit makes a commit of a tree beside all branches. An empty parent is none.
+func makeCommit(ctx context.Context, g git.Dir, tree, message, parent string) (string, error) {
 	arguments := []string{"commit-tree", "-m", message, tree}
 	if parent != "" {
 		arguments = append(arguments, "-p", parent)
 	}
-	return g.signer(ctx).line(ctx, arguments...)
+	return g.Signer(ctx).Line(ctx, arguments...)
 }

@@ -4,5 +4,5 @@ import "context"
 
 // CombineFiles is how changes are combined by a git that cannot merge without a working tree.
 func (s Snapshot) CombineFiles(ctx context.Context, ours, theirs string) (string, error) {
-	return s.combineFiles(ctx, s.Commit, ours, theirs)
+	return wayBack{s}.combineFiles(ctx, s.Commit, ours, theirs)
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"stead/forks/worktree/git"
 	"stead/internal/regular"
 )
 
@@ -46,19 +47,19 @@ func (s Snapshot) included(ctx context.Context, t Tree) ([]string, error) {
 	if patterns == 0 {
 		return nil, nil
 	}
-	i, err := t.git().copyIndex(ctx)
+	i, err := t.git().CopyIndex(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer i.remove()
+	defer i.Remove()
 	g := s.git()
-	g.index = i.index
-	return g.list(ctx, arguments...)
+	g.Index = i.Git.Index
+	return g.List(ctx, arguments...)
 }
 
 // includedFile is where the list is kept: with what git knows of the tree, which is gone with it.
 func (t Tree) includedFile(ctx context.Context) (string, error) {
-	folder, err := t.git().folder(ctx, "--git-dir")
+	folder, err := t.git().Folder(ctx, "--git-dir")
 	return filepath.Join(folder, "stead-included"), err
 }
 
@@ -73,7 +74,7 @@ func (t Tree) withoutIncluded(ctx context.Context, files []string) ([]string, er
 		return files, nil
 	}
 	copies := map[string]bool{}
-	for _, path := range fields(string(data)) {
+	for _, path := range git.Fields(string(data)) {
 		copies[path] = true
 	}
 	return slices.DeleteFunc(files, func(file string) bool { return copies[file] }), err

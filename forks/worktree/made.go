@@ -5,11 +5,13 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+
+	"stead/forks/worktree/git"
 )
 
 // made lists the files that were made in a tree: neither tracked nor ignored, and no copies. Nothing bounds them, since work is not to be lost.
-func (t Tree) made(ctx context.Context, i index) ([]string, error) {
-	found, err := i.untracked(ctx, unbounded(""), t.Path)
+func (t Tree) made(ctx context.Context, i git.Index) ([]string, error) {
+	found, err := listUntracked(ctx, i, unbounded(""), t.Path)
 	if err != nil {
 		return nil, err
 	}
@@ -38,11 +40,11 @@ func (t Tree) isModule(folder string) bool {
 
 // filesOf lists the files of a repository in the tree, without those that it ignores.
 func (t Tree) filesOf(ctx context.Context, folder string) ([]string, error) {
-	inner := git{dir: filepath.Join(t.Path, filepath.FromSlash(folder))}
-	names, err := inner.list(ctx, "ls-files", "-c", "-o", "-z", "--exclude-standard")
+	inner := git.Dir{Path: filepath.Join(t.Path, filepath.FromSlash(folder))}
+	names, err := inner.List(ctx, "ls-files", "-c", "-o", "-z", "--exclude-standard")
 	files := make([]string, 0, len(names))
 	for _, name := range names {
-		if !strings.HasSuffix(name, "/") && exists(filepath.Join(inner.dir, name)) {
+		if !strings.HasSuffix(name, "/") && exists(filepath.Join(inner.Path, name)) {
 			files = append(files, path.Join(folder, name))
 		}
 	}

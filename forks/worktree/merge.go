@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"path"
 	"slices"
+
+	"stead/forks/worktree/git"
 )
 
 // Applied is what was brought into the user's folder.
@@ -21,113 +23,113 @@ var (
 	// ErrNoGit: the folder has no repository to merge into.
 	ErrNoGit = errors.New("the folder has no git repository: apply the changes instead")
 	// ErrElsewhere: what is checked out does not have the commit that the snapshot was taken of. A merge would bring in that line, too.
-	ErrElsewhere = errors.New("another line of commits is checked out than when the work began: apply the changes instead")
+	ErrElsewhere = errors.New("the folder has other commits checked out than when the work began: apply the changes instead")
 	// ErrModules: there are changes in modules, which a merge does not carry.
-	ErrModules = errors.New("there are changes in modules, which are repositories of their own: apply the changes instead")
+	ErrModules = errors.New("there are changes in submodules, which are repositories of their own: apply the changes instead")
 )
 
 // Merge merges a branch, or any commit, into what is checked out in the user's folder, as git merge does with the user's hooks and signature;
 // nothing is committed when it can go forward. Either all of it is done or nothing is touched. Errors: *Conflict, also for
 // uncommitted changes that the merge would overwrite, ErrNoGit, ErrModules, ErrElsewhere; git's own when something is underway.
 func (s Snapshot) Merge(ctx context.Context, branch, message string) (Applied, error) {
-	applied, err := s.merge(ctx, branch, message)
+	applied, err := wayBack{s}.merge(ctx, branch, message)
 	if err != nil {
 		return Applied{}, fmt.Errorf("merge %s: %w", branch, err)
 	}
 	return applied, nil
 }
 
-func (s Snapshot) merge(ctx context.Context, branch, message string) (Applied, error) {
-	if s.Own {
+func (w wayBack) merge(ctx context.Context, branch, message string) (Applied, error) {
+	if w.to.Own {
 		return Applied{}, ErrNoGit
 	}
-	g := s.git()
-	if err := s.expectMergeable(ctx, branch); err != nil {
+	g := w.to.git()
+	if err := w.expectMergeable(ctx, branch); err != nil {
 		return Applied{}, err
 	}
-	before, err := g.head(ctx)
+	before, err := g.Head(ctx)
 	if err != nil {
 		return Applied{}, err
 	}
-	users := g.signer(ctx)
-	users.hooks = true
+	users := g.Signer(ctx)
+	users.Hooks = true
 	// What was begun is ended: a merge that is cut off in the middle would leave the folder half merged.
 	whole := context.WithoutCancel(ctx)
-	if err := users.run(whole, nil, nil, "merge", "-q", "--ff", "--no-edit", "--no-autostash", "--no-stat", "-m", message, branch); err != nil {
-		if exists(g.underwayFile(whole, "MERGE_HEAD")) {
-			err = errors.Join(err, g.run(whole, nil, nil, "merge", "--abort"))
+	if err := users.Run(whole, nil, nil, "merge", "-q", "--ff", "--no-edit", "--no-autostash", "--no-stat", "-m", message, branch); err != nil {
+		if exists(underwayFile(whole, g, "MERGE_HEAD")) {
+			err = errors.Join(err, g.Run(whole, nil, nil, "merge", "--abort"))
 		}
 		return Applied{}, err
 	}
-	return s.merged(whole, before)
+	return w.merged(whole, before)
 }
 
 // expectMergeable finds conflicts before anything is touched, where git can tell (2.38).
-func (s Snapshot) expectMergeable(ctx context.Context, branch string) error {
-	if s.Head == "" {
+func (w wayBack) expectMergeable(ctx context.Context, branch string) error {
+	if w.to.Head == "" {
 		return ErrElsewhere
 	}
-	if err := s.git().run(ctx, nil, nil, "merge-base", "--is-ancestor", s.Head, "HEAD"); codeOf(err) == 1 {
+	if err := w.to.git().Run(ctx, nil, nil, "merge-base", "--is-ancestor", w.to.Head, "HEAD"); git.CodeOf(err) == 1 {
 		return ErrElsewhere
 	} else if err != nil {
 		return err
 	}
-	changes, err := s.git().changed(ctx, s.Commit, branch)
+	changes, err := changed(ctx, w.to.git(), w.to.Commit, branch)
 	if err != nil {
 		return err
 	}
 	if slices.ContainsFunc(changes, func(r raw) bool { return r.Module }) {
 		return ErrModules
 	}
-	merged, err := s.threeWay(ctx, "HEAD", branch)
+	merged, err := w.threeWay(ctx, "HEAD", branch)
 	if errors.Is(err, errOldGit) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	return s.expectCommitted(ctx, merged)
+	return w.expectCommitted(ctx, merged)
 }
 
 // expectCommitted is a Conflict when a tree would change files that have uncommitted changes, or take the place of ones that git does not know.
-func (s Snapshot) expectCommitted(ctx context.Context, merged string) error {
-	i, err := s.git().copyIndex(ctx)
+func (w wayBack) expectCommitted(ctx context.Context, merged string) error {
+	i, err := w.to.git().CopyIndex(ctx)
 	if err != nil {
 		return err
 	}
-	defer i.remove()
-	if err := s.now(ctx, i); err != nil {
+	defer i.Remove()
+	if err := w.now(ctx, i); err != nil {
 		return err
 	}
-	now, err := i.tree(ctx)
+	now, err := i.Tree(ctx)
 	if err != nil {
 		return err
 	}
-	ours, err := s.git().changed(ctx, "HEAD", now)
+	ours, err := changed(ctx, w.to.git(), "HEAD", now)
 	if err != nil {
 		return err
 	}
-	theirs, err := s.git().changed(ctx, "HEAD", merged)
+	theirs, err := changed(ctx, w.to.git(), "HEAD", merged)
 	if err != nil {
 		return err
 	}
 	if both := inBoth(ours, theirs); len(both) > 0 {
-		return &Conflict{Dir: s.Top, Files: both}
+		return &Conflict{Dir: w.to.Top, Files: both}
 	}
-	return s.expectFree(ctx, step{from: "HEAD", to: merged})
+	return w.expectFree(ctx, step{from: "HEAD", to: merged})
 }
 
-func (s Snapshot) merged(ctx context.Context, before string) (Applied, error) {
-	after, err := s.git().head(ctx)
+func (w wayBack) merged(ctx context.Context, before string) (Applied, error) {
+	after, err := w.to.git().Head(ctx)
 	if err != nil {
 		return Applied{}, err
 	}
-	changes, err := Changes(ctx, s.Repository, before, after)
+	changes, err := Changes(ctx, w.to.Repository, before, after)
 	return Applied{Changes: changes, Commit: after}, err
 }
 
-func (g git) underwayFile(ctx context.Context, name string) string {
-	folder, err := g.folder(ctx, "--git-dir")
+func underwayFile(ctx context.Context, g git.Dir, name string) string {
+	folder, err := g.Folder(ctx, "--git-dir")
 	if err != nil {
 		return ""
 	}
@@ -154,5 +156,5 @@ func (s Snapshot) keepAs(ctx context.Context, branch, commit string) error {
 	if err != nil {
 		return err
 	}
-	return s.git().run(ctx, nil, nil, "branch", "--no-track", "--", branch, commit)
+	return s.git().Run(ctx, nil, nil, "branch", "--no-track", "--", branch, commit)
 }

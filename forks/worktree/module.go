@@ -7,12 +7,13 @@ import (
 	"slices"
 	"strings"
 
+	"stead/forks/worktree/git"
 	"stead/internal/repository"
 )
 
 // takeModules takes a snapshot of each repository inside of the working tree, and points to it in the index. Submodules that are not
 // checked out have none: their folders are empty in the trees, too.
-func (s *Snapshot) takeModules(ctx context.Context, i index, folders []string, o Options) error {
+func (s *Snapshot) takeModules(ctx context.Context, i git.Index, folders []string, o Options) error {
 	slices.Sort(folders)
 	for _, folder := range slices.Compact(folders) {
 		top := filepath.Join(s.Top, filepath.FromSlash(folder))
@@ -24,7 +25,7 @@ func (s *Snapshot) takeModules(ctx context.Context, i index, folders []string, o
 		if err != nil {
 			return err
 		}
-		if err := i.link(ctx, folder, m.Commit); err != nil {
+		if err := i.Link(ctx, folder, m.Commit); err != nil {
 			return err
 		}
 	}
@@ -36,8 +37,8 @@ func (s *Snapshot) isSibling(ctx context.Context, top string) bool {
 	if s.Own {
 		return false
 	}
-	its, err := git{dir: top}.folder(ctx, "--git-common-dir")
-	ours, err2 := s.git().folder(ctx, "--git-common-dir")
+	its, err := git.Dir{Path: top}.Folder(ctx, "--git-common-dir")
+	ours, err2 := s.git().Folder(ctx, "--git-common-dir")
 	return errors.Join(err, err2) == nil && sameFolder(its, ours)
 }
 

@@ -30,8 +30,8 @@ func (c *Conflict) Error() string {
 }
 
 // expectFree is a Conflict when a new file would have to take the place of one that git does not know, as an ignored one.
-func (s Snapshot) expectFree(ctx context.Context, p step) error {
-	changes, err := s.git().changed(ctx, p.from, p.to)
+func (w wayBack) expectFree(ctx context.Context, p step) error {
+	changes, err := changed(ctx, w.to.git(), p.from, p.to)
 	if err != nil {
 		return err
 	}
@@ -41,21 +41,21 @@ func (s Snapshot) expectFree(ctx context.Context, p step) error {
 	}
 	var taken []string
 	for _, c := range changes {
-		if c.Status == "A" && s.isTaken(c.Path, goes) {
+		if c.Status == "A" && w.isTaken(c.Path, goes) {
 			taken = append(taken, c.Path)
 		}
 	}
 	if len(taken) > 0 {
-		return &Conflict{Dir: s.Top, Files: taken}
+		return &Conflict{Dir: w.to.Top, Files: taken}
 	}
 	return nil
 }
 
 // isTaken reports that something is in a new file's place, or in that of a folder of it, which does not go.
-func (s Snapshot) isTaken(path string, goes map[string]bool) bool {
-	info, err := os.Lstat(filepath.Join(s.Top, filepath.FromSlash(path)))
+func (w wayBack) isTaken(path string, goes map[string]bool) bool {
+	info, err := os.Lstat(filepath.Join(w.to.Top, filepath.FromSlash(path)))
 	if err == nil {
-		return !info.IsDir() || s.holdsMore(path, goes)
+		return !info.IsDir() || w.holdsMore(path, goes)
 	}
 	if !errors.Is(err, syscall.ENOTDIR) {
 		return false
@@ -64,9 +64,9 @@ func (s Snapshot) isTaken(path string, goes map[string]bool) bool {
 }
 
 // holdsMore reports a folder with files in it that do not go.
-func (s Snapshot) holdsMore(path string, goes map[string]bool) (more bool) {
-	_ = filepath.WalkDir(filepath.Join(s.Top, filepath.FromSlash(path)), func(file string, entry fs.DirEntry, err error) error {
-		relative, _ := filepath.Rel(s.Top, file)
+func (w wayBack) holdsMore(path string, goes map[string]bool) (more bool) {
+	_ = filepath.WalkDir(filepath.Join(w.to.Top, filepath.FromSlash(path)), func(file string, entry fs.DirEntry, err error) error {
+		relative, _ := filepath.Rel(w.to.Top, file)
 		if err != nil || !entry.IsDir() && !goes[filepath.ToSlash(relative)] {
 			more = true
 			return fs.SkipAll

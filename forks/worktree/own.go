@@ -7,6 +7,8 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+
+	"stead/forks/worktree/git"
 )
 
 // errNoState says that there is nowhere to keep a folder without git.
@@ -33,7 +35,7 @@ func (s Snapshot) aloneInOwn(ctx context.Context, do func() error) error {
 	if err := os.MkdirAll(all, 0o700); err != nil {
 		return err
 	}
-	return locked(ctx, all, do)
+	return git.Locked(ctx, all, do)
 }
 
 // recordOwn is record in a repository of stead's own.
@@ -51,10 +53,10 @@ func (s Snapshot) prepareOwn(ctx context.Context) error {
 	if err := os.MkdirAll(s.Repository, 0o700); err != nil {
 		return err
 	}
-	if err := s.git().run(ctx, nil, nil, "init", "-q", "--template="); err != nil {
+	if err := s.git().Run(ctx, nil, nil, "init", "-q", "--template="); err != nil {
 		return err
 	}
-	return s.git().run(ctx, nil, nil, "config", "core.worktree", s.Dir)
+	return s.git().Run(ctx, nil, nil, "config", "core.worktree", s.Dir)
 }
 
 // dropOwn removes the repository when nothing is in it that somebody may still want: a ref, or a tree.
@@ -66,7 +68,7 @@ func (s Snapshot) dropUnused(ctx context.Context) error {
 	if !exists(s.Repository) {
 		return nil
 	}
-	refs, err := s.git().line(ctx, "for-each-ref", "--count=1")
+	refs, err := s.git().Line(ctx, "for-each-ref", "--count=1")
 	if err != nil || refs != "" {
 		return err
 	}

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"stead/forks/worktree/git"
 )
 
 // locate finds the working tree that a folder is in, and what is checked out there.
@@ -16,10 +18,10 @@ func locate(ctx context.Context, dir string, o Options) (Snapshot, error) {
 		return Snapshot{}, err
 	}
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return Snapshot{}, errors.Join(err, fmt.Errorf("%s is no folder", dir))
+		return Snapshot{}, errors.Join(err, fmt.Errorf("%s is not a folder", dir))
 	}
-	g := git{dir: dir}
-	bare, err := g.line(ctx, "rev-parse", "--is-bare-repository")
+	g := git.Dir{Path: dir}
+	bare, err := g.Line(ctx, "rev-parse", "--is-bare-repository")
 	switch {
 	case isOutside(err):
 		return own(dir, o)
@@ -28,7 +30,7 @@ func locate(ctx context.Context, dir string, o Options) (Snapshot, error) {
 	case bare == "true":
 		return Snapshot{}, fmt.Errorf("%s: %w", dir, ErrBare)
 	}
-	if g.ignores(ctx, dir) {
+	if ignores(ctx, g, dir) {
 		return own(dir, o)
 	}
 	return inside(ctx, dir)
@@ -36,13 +38,13 @@ func locate(ctx context.Context, dir string, o Options) (Snapshot, error) {
 
 // inside describes a folder in a working tree.
 func inside(ctx context.Context, dir string) (Snapshot, error) {
-	g := git{dir: dir}
+	g := git.Dir{Path: dir}
 	s := Snapshot{Dir: dir}
 	var err error
-	if s.Top, err = g.line(ctx, "rev-parse", "--show-toplevel"); err != nil {
+	if s.Top, err = g.Line(ctx, "rev-parse", "--show-toplevel"); err != nil {
 		return s, err
 	}
-	if s.Prefix, err = g.line(ctx, "rev-parse", "--show-prefix"); err != nil {
+	if s.Prefix, err = g.Line(ctx, "rev-parse", "--show-prefix"); err != nil {
 		return s, err
 	}
 	s.Repository = s.Top
@@ -52,51 +54,33 @@ func inside(ctx context.Context, dir string) (Snapshot, error) {
 // look finds out what is checked out.
 func (s *Snapshot) look(ctx context.Context) error {
 	var err error
-	if s.Head, err = s.git().head(ctx); err != nil {
+	if s.Head, err = s.git().Head(ctx); err != nil {
 		return err
 	}
-	if s.Branch, err = s.git().line(ctx, "symbolic-ref", "-q", "--short", "HEAD"); codeOf(err) == 1 {
+	if s.Branch, err = s.git().Line(ctx, "symbolic-ref", "-q", "--short", "HEAD"); git.CodeOf(err) == 1 {
 		s.Branch, err = "", nil
 	}
 	if err != nil {
 		return err
 	}
-	folder, err := s.git().folder(ctx, "--git-dir")
+	folder, err := s.git().Folder(ctx, "--git-dir")
 	s.Underway = underway(folder)
 	return err
 }
 
-// head returns the commit that is checked out, or nothing before the first one.
-func (g git) head(ctx context.Context) (string, error) {
-	commit, err := g.line(ctx, "rev-parse", "-q", "--verify", "HEAD^{commit}")
-	if codeOf(err) == 1 {
-		return "", nil
-	}
-	return commit, err
-}
-
-// folder returns a folder of the repository, as rev-parse names it: --git-dir is the working tree's own, --git-common-dir that of all.
-func (g git) folder(ctx context.Context, which string) (string, error) {
-	dir, err := g.line(ctx, "rev-parse", which)
-	if err == nil && !filepath.IsAbs(dir) {
-		dir = filepath.Join(g.dir, dir)
-	}
-	return dir, err
-}
-
 // isOutside reports git's word that a folder is in no repository. Other failures, as of a repository that is another user's, are told.
 func isOutside(err error) bool {
-	f := (*failure)(nil)
-	return errors.As(err, &f) && strings.Contains(f.said, "not a git repository (or any")
+	f := (*git.Failure)(nil)
+	return errors.As(err, &f) && strings.Contains(f.Said, "not a git repository (or any")
 }
 
 // ignores reports that the working tree which a folder lies in has nothing to do with it, as where a home folder is a repository.
-func (g git) ignores(ctx context.Context, dir string) bool {
-	top, err := g.line(ctx, "rev-parse", "--show-toplevel")
+func ignores(ctx context.Context, g git.Dir, dir string) bool {
+	top, err := g.Line(ctx, "rev-parse", "--show-toplevel")
 	if err != nil || top == dir {
 		return false
 	}
-	return g.run(ctx, nil, nil, "check-ignore", "-q", ".") == nil
+	return g.Run(ctx, nil, nil, "check-ignore", "-q", ".") == nil
 }
 
 // underway says what goes on in a working tree, by the files that git keeps meanwhile (wt-status.c).

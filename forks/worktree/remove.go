@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"stead/forks/worktree/git"
 	"stead/internal/regular"
 )
 
@@ -28,7 +29,7 @@ func (t Tree) remove(ctx context.Context, keepBranch bool) error {
 	}
 	failures = append(failures, removeAll(t.Path))
 	if exists(t.Snapshot.Repository) {
-		failures = append(failures, t.Snapshot.git().alone(ctx, func() error { return t.forget(ctx, keepBranch) }))
+		failures = append(failures, t.Snapshot.git().Alone(ctx, func() error { return t.forget(ctx, keepBranch) }))
 	}
 	return errors.Join(failures...)
 }
@@ -44,7 +45,7 @@ func (t Tree) forget(ctx context.Context, keepBranch bool) error {
 // unregister removes what the repository knows of the tree (gitrepository-layout(5)). git's own prune would do so for worktrees of the
 // user's as well that are on a disk which is not there just now.
 func (t Tree) unregister(ctx context.Context) error {
-	registered, err := t.Snapshot.git().registered(ctx)
+	registered, err := registered(ctx, t.Snapshot.git())
 	if err != nil {
 		return err
 	}
@@ -57,8 +58,8 @@ func (t Tree) unregister(ctx context.Context) error {
 }
 
 // registered returns where a repository's linked worktrees are, by the folders in which it keeps what it knows of them.
-func (g git) registered(ctx context.Context) (map[string]string, error) {
-	common, err := g.folder(ctx, "--git-common-dir")
+func registered(ctx context.Context, g git.Dir) (map[string]string, error) {
+	common, err := g.Folder(ctx, "--git-common-dir")
 	if err != nil {
 		return nil, err
 	}
@@ -85,14 +86,14 @@ func (t Tree) deleteBranch(ctx context.Context) error {
 		return err
 	}
 	ref := "refs/heads/" + t.Branch
-	elsewhere, err := t.Snapshot.git().line(ctx, "for-each-ref", "--format=%(worktreepath)", ref)
+	elsewhere, err := t.Snapshot.git().Line(ctx, "for-each-ref", "--format=%(worktreepath)", ref)
 	if err == nil && elsewhere != "" {
 		err = fmt.Errorf("the branch %s is checked out in %s", t.Branch, elsewhere)
 	}
 	if err != nil {
 		return err
 	}
-	return t.Snapshot.git().run(ctx, nil, nil, "update-ref", "-d", ref)
+	return t.Snapshot.git().Run(ctx, nil, nil, "update-ref", "-d", ref)
 }
 
 // removeAll removes a folder, also when there are folders in it that nobody may write into, as in Go's module cache.

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+
+	"stead/forks/worktree/git"
 )
 
 // Options are how a snapshot is taken.
@@ -57,10 +59,10 @@ type Snapshot struct {
 var (
 	// ErrBare: a repository without a working tree.
 	ErrBare = errors.New("the repository is bare: there are no files to work on")
-	// ErrGone: the folder, or the repository that it was in, is there no more.
-	ErrGone = errors.New("the folder is gone")
+	// ErrGone says that the folder, or the repository that it was in, is there no more.
+	ErrGone = git.ErrGone
 	// ErrTooLarge: more than the options allow that git does not track.
-	ErrTooLarge = errors.New("there is too much that git does not track")
+	ErrTooLarge = errors.New("there are too many untracked files")
 )
 
 // Take takes a snapshot of a folder and of the working tree that it is in. It touches nothing in either. Errors: ErrBare, ErrTooLarge.
@@ -95,11 +97,11 @@ func take(ctx context.Context, dir string, o Options) (Snapshot, error) {
 
 // record makes the commit of what the working tree holds.
 func (s *Snapshot) record(ctx context.Context, o Options) error {
-	i, err := s.git().copyIndex(ctx)
+	i, err := s.git().CopyIndex(ctx)
 	if err != nil {
 		return err
 	}
-	defer i.remove()
+	defer i.Remove()
 	if err := s.fill(ctx, i, o); err != nil {
 		return err
 	}
@@ -107,22 +109,22 @@ func (s *Snapshot) record(ctx context.Context, o Options) error {
 		return err
 	}
 	// The index is the memory of what the files are like, which makes the next snapshot a fast one.
-	return i.install(filepath.Join(s.Repository, "index"))
+	return i.Install(filepath.Join(s.Repository, "index"))
 }
 
 // fill brings into the index what the working tree holds.
-func (s *Snapshot) fill(ctx context.Context, i index, o Options) error {
-	if err := i.update(ctx); err != nil {
+func (s *Snapshot) fill(ctx context.Context, i git.Index, o Options) error {
+	if err := i.Update(ctx); err != nil {
 		return err
 	}
-	found, err := i.untracked(ctx, o, s.Top)
+	found, err := listUntracked(ctx, i, o, s.Top)
 	if err != nil {
 		return err
 	}
-	if err := i.add(ctx, found.files); err != nil {
+	if err := i.Add(ctx, found.files); err != nil {
 		return err
 	}
-	links, err := i.links(ctx)
+	links, err := i.Links(ctx)
 	if err != nil {
 		return err
 	}
@@ -130,8 +132,8 @@ func (s *Snapshot) fill(ctx context.Context, i index, o Options) error {
 }
 
 // keep makes the commit of an index, unless that is what is checked out, and its ref.
-func (s *Snapshot) keep(ctx context.Context, i index, ref string) error {
-	tree, err := i.tree(ctx)
+func (s *Snapshot) keep(ctx context.Context, i git.Index, ref string) error {
+	tree, err := i.Tree(ctx)
 	if err != nil {
 		return err
 	}
@@ -139,12 +141,12 @@ func (s *Snapshot) keep(ctx context.Context, i index, ref string) error {
 		return err
 	}
 	if s.Commit = s.Head; s.Head == "" || s.Dirty {
-		if s.Commit, err = s.git().commit(ctx, tree, "Snapshot of the working tree", s.Head); err != nil {
+		if s.Commit, err = makeCommit(ctx, s.git(), tree, "Snapshot of the working tree", s.Head); err != nil {
 			return err
 		}
 	}
 	s.Ref = ref
-	return s.git().run(ctx, nil, nil, "update-ref", ref, s.Commit)
+	return s.git().Run(ctx, nil, nil, "update-ref", ref, s.Commit)
 }
 
 // count tells what is uncommitted in a tree. A module is one file of it, its own files are counted in the module.
@@ -155,11 +157,11 @@ func (s *Snapshot) count(ctx context.Context, tree string) error {
 	head := s.Head
 	if head == "" {
 		var err error
-		if head, err = s.git().line(ctx, "hash-object", "-t", "tree", "-w", "/dev/null"); err != nil {
+		if head, err = s.git().Line(ctx, "hash-object", "-t", "tree", "-w", "/dev/null"); err != nil {
 			return err
 		}
 	}
-	changed, err := s.git().changed(ctx, head, tree)
+	changed, err := changed(ctx, s.git(), head, tree)
 	s.Uncommitted = len(changed)
 	s.Dirty = len(changed) > 0
 	for _, m := range s.Modules {
@@ -170,11 +172,11 @@ func (s *Snapshot) count(ctx context.Context, tree string) error {
 }
 
 // git returns git in the user's working tree.
-func (s Snapshot) git() git {
+func (s Snapshot) git() git.Dir {
 	if s.Own {
-		return git{dir: s.Dir, repository: s.Repository}
+		return git.Dir{Path: s.Dir, Repository: s.Repository}
 	}
-	return git{dir: s.Top}
+	return git.Dir{Path: s.Top}
 }
 
 // Forget removes what keeps the snapshot: its refs, and a repository of stead's own that nothing else needs. Doing so again is no error.
@@ -197,7 +199,7 @@ func (s Snapshot) deleteRef(ctx context.Context, ref string) error {
 	if !exists(s.Repository) {
 		return nil
 	}
-	return s.git().run(ctx, nil, nil, "update-ref", "-d", ref)
+	return s.git().Run(ctx, nil, nil, "update-ref", "-d", ref)
 }
 
 // folder returns the way from the working tree to a module's, with slashes.

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"stead/forks/worktree/git"
 )
 
 // Tree is a worktree of a snapshot on a branch of its own.
@@ -18,10 +20,10 @@ type Tree struct {
 // Dir is where to work in the tree: the place of the snapshot's folder in it.
 func (t Tree) Dir() string { return filepath.Join(t.Path, t.Snapshot.Prefix) }
 
-func (t Tree) git() git { return git{dir: t.Path} }
+func (t Tree) git() git.Dir { return git.Dir{Path: t.Path} }
 
 // ErrExists says that there is a folder or a branch of that name.
-var ErrExists = errors.New("it exists already")
+var ErrExists = errors.New("it already exists")
 
 // Add makes a worktree of the snapshot at a path, on a new branch, with its modules and the ignored files that are to be there. It makes all
 // of that or, when it fails or ctx ends, nothing. Errors: ErrExists.
@@ -60,7 +62,7 @@ func (t Tree) make(ctx context.Context) error {
 	if err := t.register(ctx); err != nil {
 		return err
 	}
-	if err := t.git().run(ctx, nil, nil, "reset", "-q", "--hard"); err != nil {
+	if err := t.git().Run(ctx, nil, nil, "reset", "-q", "--hard"); err != nil {
 		return err
 	}
 	for _, m := range t.modules() {
@@ -77,8 +79,8 @@ func (t Tree) make(ctx context.Context) error {
 // register makes the worktree without its files, which come after it: several trees are filled at once.
 func (t Tree) register(ctx context.Context) error {
 	g := t.Snapshot.git()
-	return g.alone(ctx, func() error {
-		return g.run(ctx, nil, nil, "worktree", "add", "-q", "--no-checkout", "--no-track", "-b", t.Branch, "--", t.Path, t.Snapshot.Commit)
+	return g.Alone(ctx, func() error {
+		return g.Run(ctx, nil, nil, "worktree", "add", "-q", "--no-checkout", "--no-track", "-b", t.Branch, "--", t.Path, t.Snapshot.Commit)
 	})
 }
 
@@ -87,8 +89,8 @@ func (t Tree) tip(ctx context.Context) (string, error) {
 	if !exists(t.Snapshot.Repository) {
 		return "", nil
 	}
-	tip, err := t.Snapshot.git().line(ctx, "rev-parse", "-q", "--verify", "refs/heads/"+t.Branch)
-	if codeOf(err) == 1 {
+	tip, err := t.Snapshot.git().Line(ctx, "rev-parse", "-q", "--verify", "refs/heads/"+t.Branch)
+	if git.CodeOf(err) == 1 {
 		return "", nil
 	}
 	return tip, err

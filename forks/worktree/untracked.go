@@ -14,6 +14,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"stead/forks/worktree/git"
 )
 
 // Bounds of what is taken that git does not track, unless the options say others. What is more was hardly written by hand, and would be
@@ -39,8 +41,8 @@ type untracked struct {
 	parts map[string]int64 // how much there is in each folder of the top
 }
 
-// untracked lists what is neither in the index nor ignored. Errors: ErrTooLarge, as soon as that is clear.
-func (i index) untracked(ctx context.Context, o Options, top string) (*untracked, error) {
+// listUntracked lists what is neither in the index nor ignored. Errors: ErrTooLarge, as soon as that is clear.
+func listUntracked(ctx context.Context, i git.Index, o Options, top string) (*untracked, error) {
 	u := &untracked{top: top, parts: map[string]int64{}}
 	u.left.files, u.left.bytes = cmp.Or(o.MaxFiles, usualFiles), cmp.Or(o.MaxBytes, usualBytes)
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -54,7 +56,7 @@ func (i index) untracked(ctx context.Context, o Options, top string) (*untracked
 		done <- err
 	}()
 	arguments := append([]string{"ls-files", "-o", "-z", "--exclude-standard"}, stateExcluded(top, o.State)...)
-	err := i.run(ctx, nil, writer, arguments...)
+	err := i.Git.Run(ctx, nil, writer, arguments...)
 	_ = writer.Close() // it never fails
 	return u, cmp.Or(<-done, err)
 }
@@ -111,7 +113,7 @@ func (u *untracked) tooLarge() error {
 	for _, part := range parts[:min(3, len(parts))] {
 		largest = append(largest, fmt.Sprintf("%s (%d MB)", part, u.parts[part]>>20))
 	}
-	return fmt.Errorf("%w: %d files and more, most of it in %s: name in .gitignore what is not to be worked on",
+	return fmt.Errorf("%w: %d files or more, most of them in %s: add to .gitignore what the work does not need",
 		ErrTooLarge, len(u.files), strings.Join(largest, ", "))
 }
 

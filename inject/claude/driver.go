@@ -17,9 +17,6 @@ type Driver struct{}
 
 var _ inject.SessionStarter = Driver{}
 
-// New returns the driver.
-func New() Driver { return Driver{} }
-
 // Info implements inject.Driver.
 func (Driver) Info() adapter.Info { return claude.Info() }
 
@@ -102,11 +99,11 @@ func (Driver) Announced(line []byte) (string, bool) { return inject.InitSession(
 
 // Failure reads the result event: a failed request still says subtype success, with is_error set.
 func (Driver) Failure(line []byte) (string, bool) {
-	event, message, failed := inject.FailedResult(line)
+	message, failed := inject.FailedResult(line)
 	if !failed || message != "" {
 		return message, failed
 	}
-	for message := range jsonl.Elements(event.Get("errors")) {
+	for message := range jsonl.Elements(jsonl.Value(line).Get("errors")) {
 		return message.String(), true
 	}
 	return "Claude Code reported an error", true

@@ -2,7 +2,6 @@ package claude
 
 import (
 	"regexp"
-	"strings"
 	"time"
 
 	"stead/internal/refusal"
@@ -20,24 +19,19 @@ var kinds = map[string]signals.Kind{
 }
 
 // phrases are what Claude Code says in its own words, where those mislead: of subscriptions, and of a service that is full.
-var phrases = []struct {
-	text string
-	kind signals.Kind
-}{
-	{"not your usage limit", signals.Throttle},
-	{"out of usage credits", signals.Credit},
-	{"spend limit", signals.Credit},
-	{"You've hit your", signals.Usage},
-	{"out of usage", signals.Usage},
+var phrases = refusal.Phrases{
+	{Text: "not your usage limit", Kind: signals.Throttle},
+	{Text: "out of usage credits", Kind: signals.Credit},
+	{Text: "spend limit", Kind: signals.Credit},
+	{Text: "You've hit your", Kind: signals.Usage},
+	{Text: "out of usage", Kind: signals.Usage},
 }
 
 // kindOf returns the kind of the limit that an error is, by its name, its HTTP status (0 is unknown) and its message. It is empty when the
 // error is none.
 func kindOf(name string, status int, message string) signals.Kind {
-	for _, p := range phrases {
-		if strings.Contains(message, p.text) {
-			return p.kind
-		}
+	if kind, ok := phrases.Kind(message); ok {
+		return kind
 	}
 	if kind, ok := refusal.Kind(0, message); ok {
 		return kind

@@ -32,7 +32,7 @@ func TestSessionIsOccupiedWhileItsProcessLives(t *testing.T) {
 		}
 	}
 	for id, want := range map[string]bool{"mine": true, "older": true, "reused": self.Started == "", "dead": false, "none": false, "": false} {
-		if pid, ok := New().OpenedBy(store, adapter.Location{ID: id}); ok != want || ok && pid != self.PID {
+		if pid, ok := (Driver{}).OpenedBy(store, adapter.Location{ID: id}); ok != want || ok && pid != self.PID {
 			t.Errorf("%q: process %d, %v; want %v", id, pid, ok, want)
 		}
 	}

@@ -15,26 +15,17 @@ import (
 
 	"stead/inject"
 	"stead/internal/fixtures/failures"
-	"stead/internal/golden"
-	"stead/signals"
 	"stead/writers"
 )
 
-// sign reads lines of one source.
-func signal(from inject.Source) failures.Signal {
-	return func(line []byte) (signals.Signal, bool) { return New().Signal(from, line) }
-}
+func signal(from inject.Source) failures.Signal { return failures.By(Driver{}, from) }
 
 func TestRecordedFailuresAreTold(t *testing.T) {
-	told := failures.Told(t, "claude", failures.Session, signal(inject.Record)) +
-		failures.Told(t, "claude", failures.Events, signal(inject.Event)) + failures.Told(t, "claude", failures.Hooks, signal(inject.Hook))
-	golden.Assert(t, "testdata/signs.txt", []byte(told))
+	failures.Assert(t, Driver{}, "claude", failures.Session, failures.Events, failures.Hooks)
 }
 
 func TestSessionsThatWentWellRaiseNoAlarm(t *testing.T) {
-	for _, from := range []inject.Source{inject.Record, inject.Event, inject.Hook, inject.Output} {
-		failures.Silent(t, signal(from), "claude/*.jsonl")
-	}
+	failures.Silent(t, Driver{}, []inject.Source{inject.Record, inject.Event, inject.Hook, inject.Output}, "claude/*.jsonl")
 }
 
 func TestWaitsAreTold(t *testing.T) {
@@ -151,7 +142,7 @@ func commands(t *testing.T, content []byte, hook string) []string {
 
 func TestHooksAppendLinesToTheEvents(t *testing.T) {
 	l := launch(t)
-	c := New().Command(l)
+	c := Driver{}.Command(l)
 	if len(c.Files) != 1 {
 		t.Fatalf("%d files", len(c.Files))
 	}
@@ -175,7 +166,7 @@ func TestHooksOfTheUserStay(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, l := range map[string]inject.Launch{"inline": launch(t, "--settings="+own), "in a file": inFile} {
-		c := New().Command(l)
+		c := Driver{}.Command(l)
 		if len(c.Files) != 1 {
 			t.Fatalf("%s: %d files", name, len(c.Files))
 		}
@@ -197,21 +188,21 @@ func TestWithoutAListenerNothingIsAdded(t *testing.T) {
 	quiet := launch(t, "--settings", "{}")
 	quiet.Events = ""
 	for name, l := range map[string]inject.Launch{"settings that cannot be read": unread, "nobody listens": quiet} {
-		c := New().Command(l)
+		c := Driver{}.Command(l)
 		if diff := cmp.Diff(append([]string{"--resume", "id"}, l.Arguments...), c.Arguments); diff != "" || len(c.Files) > 0 {
 			t.Errorf("%s: %d files\n%s", name, len(c.Files), diff)
 		}
 	}
 	headless := launch(t)
 	headless.Headless = true
-	if c := New().Command(headless); len(c.Files) > 0 || strings.Contains(strings.Join(c.Arguments, " "), settingsOption) {
+	if c := (Driver{}).Command(headless); len(c.Files) > 0 || strings.Contains(strings.Join(c.Arguments, " "), settingsOption) {
 		t.Errorf("a headless run: %+v", c)
 	}
 }
 
 func TestKeysAreNoSignalsToATerminalProgram(t *testing.T) {
 	for headless, want := range map[bool][]syscall.Signal{false: {syscall.SIGTERM}, true: nil} {
-		if got := New().Command(inject.Launch{Headless: headless}).Quit; !slices.Equal(got, want) {
+		if got := (Driver{}).Command(inject.Launch{Headless: headless}).Quit; !slices.Equal(got, want) {
 			t.Errorf("headless %v: it is ended by %v, want %v", headless, got, want)
 		}
 	}

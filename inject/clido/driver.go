@@ -9,13 +9,11 @@ import (
 	"stead/adapters/adapter"
 	"stead/inject"
 	"stead/internal/format/clido"
+	"stead/internal/jsonl"
 )
 
 // Driver implements inject.Driver.
 type Driver struct{}
-
-// New returns the driver.
-func New() Driver { return Driver{} }
 
 // Info implements inject.Driver.
 func (Driver) Info() adapter.Info { return clido.Info() }
@@ -80,11 +78,11 @@ func (Driver) Announced(line []byte) (string, bool) { return inject.InitSession(
 
 // Failure reads the result event, the last of the event stream.
 func (Driver) Failure(line []byte) (string, bool) {
-	event, message, failed := inject.FailedResult(line)
+	message, failed := inject.FailedResult(line)
 	if !failed || message != "" {
 		return message, failed
 	}
-	return "clido ended with " + event.Get("exit_status").String(), true
+	return "clido ended with " + jsonl.Value(line).Get("exit_status").String(), true
 }
 
 // Opened implements inject.Driver: clido leaves no sign of the session that it has open.

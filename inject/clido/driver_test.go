@@ -32,7 +32,7 @@ func TestCommandLines(t *testing.T) {
 			[]string{"--model", "m", "--quiet"}, "", ""},
 	} {
 		c.launch.Session = session
-		got := New().Command(c.launch)
+		got := Driver{}.Command(c.launch)
 		if diff := cmp.Diff(append(append([]string{}, resume...), c.want...), got.Arguments); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.name, diff)
 		}
@@ -56,8 +56,8 @@ func TestEventsTellTheSessionAndTheFailure(t *testing.T) {
 		{`{"type":"result","exit_status":"max_turns_reached","is_error":true}`, "", "clido ended with max_turns_reached"},
 		{`Error: cut`, "", ""},
 	} {
-		id, _ := New().Announced([]byte(c.line))
-		failure, _ := New().Failure([]byte(c.line))
+		id, _ := Driver{}.Announced([]byte(c.line))
+		failure, _ := Driver{}.Failure([]byte(c.line))
 		if id != c.id || failure != c.failure {
 			t.Errorf("%s: id %q, failure %q", c.line, id, failure)
 		}
@@ -73,7 +73,7 @@ func TestEventsTellHowARunGoes(t *testing.T) {
 		`{"type":"result","exit_status":"max_turns_reached","is_error":true}`:                           "failed clido ended with max_turns_reached",
 		`{"type":"result","exit_status":"error","result":"Your credit balance is low","is_error":true}`: "limited [credit, final] Your credit balance is low",
 	} {
-		signal, ok := New().Signal(inject.Event, []byte(event))
+		signal, ok := Driver{}.Signal(inject.Event, []byte(event))
 		if got := failures.Describe(signal); ok != (want != "") || ok && got != want {
 			t.Errorf("%s: %q, %v, want %q", event, got, ok, want)
 		}
@@ -82,7 +82,7 @@ func TestEventsTellHowARunGoes(t *testing.T) {
 
 func TestTheListOfThingsToDoIsNotTakenForTheCLI(t *testing.T) {
 	for answer, want := range map[string]bool{"clido 1.0.15": true, "clido 0.3.1": false, "something else": false} {
-		if got := New().Program().Recognizes(answer); got != want {
+		if got := (Driver{}).Program().Recognizes(answer); got != want {
 			t.Errorf("%q: %v", answer, got)
 		}
 	}
@@ -91,7 +91,7 @@ func TestTheListOfThingsToDoIsNotTakenForTheCLI(t *testing.T) {
 func TestMissingConfigurationIsFound(t *testing.T) {
 	home := t.TempDir()
 	environment := inject.Environment{Host: adapter.Host{Home: home, Getenv: func(string) string { return "" }}, Dir: home}
-	if found := New().Check(environment); len(found) != 1 {
+	if found := (Driver{}).Check(environment); len(found) != 1 {
 		t.Errorf("without a configuration: %v", found)
 	}
 	path := filepath.Join(home, ".config", "clido", "config.toml")
@@ -101,7 +101,7 @@ func TestMissingConfigurationIsFound(t *testing.T) {
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if found := New().Check(environment); found != nil {
+	if found := (Driver{}).Check(environment); found != nil {
 		t.Errorf("with a configuration: %v", found)
 	}
 }

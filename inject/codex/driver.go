@@ -18,9 +18,6 @@ import (
 // Driver implements inject.Driver.
 type Driver struct{}
 
-// New returns the driver.
-func New() Driver { return Driver{} }
-
 // Info implements inject.Driver.
 func (Driver) Info() adapter.Info { return codex.Info() }
 

@@ -3,7 +3,6 @@ package codex
 import (
 	"regexp"
 	"strconv"
-	"strings"
 
 	"stead/inject"
 	"stead/internal/refusal"
@@ -23,23 +22,18 @@ var kinds = map[string]signals.Kind{
 }
 
 // phrases are what Codex says in its own words, where those mislead: its code for both of the first is that of a used-up window.
-var phrases = []struct {
-	text string
-	kind signals.Kind
-}{
-	{"Quota exceeded.", signals.Credit},
-	{"To use Codex with your ChatGPT plan", signals.Auth},
-	{"stream disconnected before completion: Transport error", signals.Network},
+var phrases = refusal.Phrases{
+	{Text: "Quota exceeded.", Kind: signals.Credit},
+	{Text: "To use Codex with your ChatGPT plan", Kind: signals.Auth},
+	{Text: "stream disconnected before completion: Transport error", Kind: signals.Network},
 }
 
 var statusSaid = regexp.MustCompile(`(?:unexpected|last) status:? (\d{3})`)
 
 // kindOf returns the kind of the limit that an error is, by its code and its message. It is empty when the error is none.
 func kindOf(code, message string) signals.Kind {
-	for _, p := range phrases {
-		if strings.Contains(message, p.text) {
-			return p.kind
-		}
+	if kind, ok := phrases.Kind(message); ok {
+		return kind
 	}
 	status := 0
 	if found := statusSaid.FindStringSubmatch(message); found != nil {

@@ -31,7 +31,7 @@ func TestThreadIsOccupiedWhileItsLockIsHeld(t *testing.T) {
 		}
 	}
 	for id, want := range map[string]bool{"held": true, "left": false, "none": false} {
-		if pid, ok := New().OpenedBy(store, adapter.Location{ID: id}); ok != want || ok && pid != os.Getpid() {
+		if pid, ok := (Driver{}).OpenedBy(store, adapter.Location{ID: id}); ok != want || ok && pid != os.Getpid() {
 			t.Errorf("%s: process %d, %v; want %v", id, pid, ok, want)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 func TestProviderIsWhatCodexIsConfiguredFor(t *testing.T) {
 	home := t.TempDir()
 	store := adapter.Store{Root: home}
-	if got := New().Configured(inject.Environment{Store: store}).Provider; got != "openai" {
+	if got := (Driver{}).Configured(inject.Environment{Store: store}).Provider; got != "openai" {
 		t.Errorf("without a configuration: %q", got)
 	}
 	config := "model_provider = \"own\"\n[profiles.work]\nmodel_provider = \"azure\"\n"
@@ -25,7 +25,7 @@ func TestProviderIsWhatCodexIsConfiguredFor(t *testing.T) {
 		"last":  {"-p", "work", "-c", "model=x", "-c", `model_provider="last"`},
 		"one":   {"--config=model_provider=one"},
 	} {
-		if got := New().Configured(inject.Environment{Store: store, Arguments: arguments}).Provider; got != want {
+		if got := (Driver{}).Configured(inject.Environment{Store: store, Arguments: arguments}).Provider; got != want {
 			t.Errorf("%v: %q, want %q", arguments, got, want)
 		}
 	}

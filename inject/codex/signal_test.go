@@ -7,24 +7,16 @@ import (
 
 	"stead/inject"
 	"stead/internal/fixtures/failures"
-	"stead/internal/golden"
-	"stead/signals"
 )
 
-// sign reads lines of one source.
-func signal(from inject.Source) failures.Signal {
-	return func(line []byte) (signals.Signal, bool) { return New().Signal(from, line) }
-}
+func signal(from inject.Source) failures.Signal { return failures.By(Driver{}, from) }
 
 func TestRecordedFailuresAreTold(t *testing.T) {
-	told := failures.Told(t, "codex", failures.Session, signal(inject.Record)) + failures.Told(t, "codex", failures.Events, signal(inject.Event))
-	golden.Assert(t, "testdata/signs.txt", []byte(told))
+	failures.Assert(t, Driver{}, "codex", failures.Session, failures.Events)
 }
 
 func TestSessionsThatWentWellRaiseNoAlarm(t *testing.T) {
-	for _, from := range []inject.Source{inject.Record, inject.Event, inject.Output} {
-		failures.Silent(t, signal(from), "codex/*.jsonl", "codex/handwritten/*.jsonl")
-	}
+	failures.Silent(t, Driver{}, []inject.Source{inject.Record, inject.Event, inject.Output}, "codex/*.jsonl", "codex/handwritten/*.jsonl")
 }
 
 func TestWaitsAreTold(t *testing.T) {
@@ -88,7 +80,7 @@ func TestAttemptIsNoFailureOfTheRun(t *testing.T) {
 		`{"type":"turn.failed","error":{"message":"stream disconnected"}}`:       true,
 		`{"type":"turn.started"}`:                                                false,
 	} {
-		if message, ok := New().Failure([]byte(line)); ok != want || ok && message != "stream disconnected" {
+		if message, ok := (Driver{}).Failure([]byte(line)); ok != want || ok && message != "stream disconnected" {
 			t.Errorf("%s: %q, %v", line, message, ok)
 		}
 	}
@@ -96,7 +88,7 @@ func TestAttemptIsNoFailureOfTheRun(t *testing.T) {
 
 func TestKeysAreNoSignalsToATerminalProgram(t *testing.T) {
 	for headless, want := range map[bool][]syscall.Signal{false: {syscall.SIGTERM}, true: nil} {
-		if got := New().Command(inject.Launch{Headless: headless}).Quit; !slices.Equal(got, want) {
+		if got := (Driver{}).Command(inject.Launch{Headless: headless}).Quit; !slices.Equal(got, want) {
 			t.Errorf("headless %v: it is ended by %v, want %v", headless, got, want)
 		}
 	}

@@ -13,6 +13,8 @@ import (
 	"stead/writers"
 )
 
+var _ inject.StartHook = Driver{}
+
 // Before makes the CLI's start safe for the sessions of the project: strays that earlier resumes left get names by which they take no other
 // file with them (see [gemini.Strays]), and the session itself is not too old to be kept.
 func (Driver) Before(g inject.Environment, session writers.Receipt) error {

@@ -17,14 +17,6 @@ import (
 // Driver implements inject.Driver, inject.SessionStarter and inject.StartHook.
 type Driver struct{}
 
-// New returns the driver.
-func New() Driver { return Driver{} }
-
-var (
-	_ inject.SessionStarter = Driver{}
-	_ inject.StartHook      = Driver{}
-)
-
 // Info implements inject.Driver.
 func (Driver) Info() adapter.Info { return gemini.Info() }
 
@@ -51,6 +43,8 @@ func (Driver) Configured(inject.Environment) inject.Model { return inject.Model{
 
 // Command resumes by id in the session's own folder. An id that is not found ends the program with exit code 42.
 func (Driver) Command(l inject.Launch) inject.Command { return start(l, "--resume") }
+
+var _ inject.SessionStarter = Driver{}
 
 // Begin implements inject.SessionStarter.
 func (Driver) Begin(l inject.Launch) inject.Command { return start(l, "--session-id") }

@@ -51,7 +51,7 @@ func TestCommandLine(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.launch.Session = writers.Receipt{ID: id}
-			got := gemini.New().Command(c.launch)
+			got := gemini.Driver{}.Command(c.launch)
 			typed := ""
 			if got.Typed != nil {
 				typed = got.Typed.Text
@@ -64,7 +64,7 @@ func TestCommandLine(t *testing.T) {
 }
 
 func TestSignalsInTheEventStream(t *testing.T) {
-	d := gemini.New()
+	d := gemini.Driver{}
 	if got, ok := d.Announced([]byte(`{"type":"init","session_id":"` + id + `","model":"auto"}`)); !ok || got != id {
 		t.Errorf("announced %q, %v", got, ok)
 	}
@@ -96,12 +96,12 @@ func TestStartDoesNoHarm(t *testing.T) {
 	} {
 		fixtures.Put(t, filepath.Join(chats, name), []byte(content))
 	}
-	found := gemini.New().Check(g)
+	found := gemini.Driver{}.Check(g)
 	if len(found) == 0 || !strings.Contains(found[len(found)-1].Text, "session-2026-11-20T10-00-01020304.jsonl") {
 		t.Errorf("findings %+v", found)
 	}
 	receipt := writers.Receipt{ID: id, Path: own}
-	if err := gemini.New().Before(g, receipt); err != nil {
+	if err := (gemini.Driver{}).Before(g, receipt); err != nil {
 		t.Fatal(err)
 	}
 	want := []string{"session-2026-11-20T10-00-01020304.jsonl", "session-2026-11-20T11-00-01020304-stray.jsonl",
@@ -113,14 +113,14 @@ func TestStartDoesNoHarm(t *testing.T) {
 		t.Errorf("the session was not marked as used now: %s, %v", content, err)
 	}
 	fixtures.Put(t, filepath.Join(chats, "session-2026-12-24T18-00-01020304.jsonl"), []byte(header+surface))
-	if err := gemini.New().After(g, receipt); err != nil {
+	if err := (gemini.Driver{}).After(g, receipt); err != nil {
 		t.Fatal(err)
 	}
 	want = []string{want[0], want[2], want[3]}
 	if diff := cmp.Diff(want, names(t, chats)); diff != "" {
 		t.Errorf("after the end (-want +got):\n%s", diff)
 	}
-	if found := gemini.New().Check(g); len(found) > 0 && strings.Contains(found[len(found)-1].Text, "delete") {
+	if found := (gemini.Driver{}).Check(g); len(found) > 0 && strings.Contains(found[len(found)-1].Text, "delete") {
 		t.Errorf("findings %+v", found)
 	}
 }
@@ -161,7 +161,7 @@ func TestDoctorTellsOfTrustAndSignIn(t *testing.T) {
 			for file, content := range c.files {
 				fixtures.Put(t, filepath.Join(g.Store.Root, file), []byte(content))
 			}
-			found := gemini.New().Check(g)
+			found := gemini.Driver{}.Check(g)
 			if len(found) != len(c.want) {
 				t.Fatalf("findings %+v", found)
 			}

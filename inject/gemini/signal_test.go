@@ -6,25 +6,17 @@ import (
 	"stead/inject"
 	"stead/inject/gemini"
 	"stead/internal/fixtures/failures"
-	"stead/internal/golden"
-	"stead/signals"
 )
 
-// sign reads lines of one source.
-func signal(from inject.Source) failures.Signal {
-	return func(line []byte) (signals.Signal, bool) { return gemini.New().Signal(from, line) }
-}
+func signal(from inject.Source) failures.Signal { return failures.By(gemini.Driver{}, from) }
 
 func TestRecordedFailuresAreTold(t *testing.T) {
-	told := failures.Told(t, "gemini", failures.Session, signal(inject.Record)) + failures.Told(t, "gemini", failures.Events, signal(inject.Event))
-	golden.Assert(t, "testdata/signs.txt", []byte(told))
+	failures.Assert(t, gemini.Driver{}, "gemini", failures.Session, failures.Events)
 }
 
 func TestSessionsThatWentWellRaiseNoAlarm(t *testing.T) {
-	for _, from := range []inject.Source{inject.Record, inject.Event, inject.Output, inject.Title, inject.Notice, inject.Screen} {
-		failures.Silent(t, signal(from), "gemini/agent.jsonl", "gemini/compacted.jsonl", "gemini/plain.jsonl", "gemini/resumed.jsonl",
-			"gemini/same-minute.jsonl", "gemini/tools.jsonl")
-	}
+	failures.Silent(t, gemini.Driver{}, []inject.Source{inject.Record, inject.Event, inject.Output, inject.Title, inject.Notice, inject.Screen}, "gemini/agent.jsonl", "gemini/compacted.jsonl", "gemini/plain.jsonl", "gemini/resumed.jsonl",
+		"gemini/same-minute.jsonl", "gemini/tools.jsonl")
 }
 
 // TestWhatIsShownIsTold holds what was observed with 0.61.0.

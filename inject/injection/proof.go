@@ -46,6 +46,6 @@ func (p *Proof) Err() error {
 	case p.taken == "":
 		return fmt.Errorf("%w: the CLI ended before it showed that it took session %s", ErrUnconfirmed, p.Wanted)
 	default:
-		return fmt.Errorf("%w: the CLI went on with session %s instead of %s", ErrUnconfirmed, p.taken, p.Wanted)
+		return fmt.Errorf("%w: the CLI continued session %s instead of %s", ErrUnconfirmed, p.taken, p.Wanted)
 	}
 }

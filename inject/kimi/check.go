@@ -28,7 +28,7 @@ func (d Driver) Check(g inject.Environment) []inject.Finding {
 			Remedy: "answer yes in an interactive run, and the prompt is typed then; headless runs do not ask"})
 	}
 	if offersMigration(g) {
-		found = append(found, inject.Finding{Severity: inject.Note, Text: "Kimi Code will ask whether to take over what Kimi CLI has left",
+		found = append(found, inject.Finding{Severity: inject.Note, Text: "Kimi Code will ask whether to import the sessions and settings of Kimi CLI",
 			Remedy: "answer it in an interactive run, or run kimi once before; headless runs do not ask"})
 	}
 	return found

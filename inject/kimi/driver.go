@@ -14,9 +14,6 @@ import (
 // Driver implements inject.Driver.
 type Driver struct{}
 
-// New returns the driver.
-func New() Driver { return Driver{} }
-
 // Info implements inject.Driver.
 func (Driver) Info() adapter.Info { return kimi.Info() }
 

@@ -68,8 +68,8 @@ func TestCommand(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			test.launch.Session = writers.Receipt{ID: "id"}
-			test.launch.Configured = kimi.New().Configured(test.launch.Environment)
-			got := kimi.New().Command(test.launch)
+			test.launch.Configured = kimi.Driver{}.Configured(test.launch.Environment)
+			got := kimi.Driver{}.Command(test.launch)
 			if diff := cmp.Diff(test.want, got.Arguments); diff != "" {
 				t.Error(diff)
 			}
@@ -82,7 +82,7 @@ func TestCommand(t *testing.T) {
 
 func TestProgramIsToldFromKimiCLI(t *testing.T) {
 	for answer, want := range map[string]bool{"2.1.0": true, "kimi, version 1.49.0": false, "": false} {
-		if kimi.New().Program().Recognizes(answer) != want {
+		if (kimi.Driver{}).Program().Recognizes(answer) != want {
 			t.Errorf("%q is Kimi Code: %v", answer, !want)
 		}
 	}
@@ -93,7 +93,7 @@ func TestAnnounced(t *testing.T) {
 		`{"role":"meta","type":"session.resume_hint","session_id":"ses_1","command":"kimi -r ses_1"}`: "ses_1",
 		`{"role":"assistant","content":"session.resume_hint"}`:                                        "",
 	} {
-		if id, ok := kimi.New().Announced([]byte(line)); id != want || ok != (want != "") {
+		if id, ok := (kimi.Driver{}).Announced([]byte(line)); id != want || ok != (want != "") {
 			t.Errorf("%s: %q %v", line, id, ok)
 		}
 	}
@@ -120,7 +120,7 @@ func TestCheck(t *testing.T) {
 			put(t, filepath.Join(g.Host.Home, ".kimi", "config.toml"), "")
 		}
 		var got []inject.Severity
-		for _, finding := range kimi.New().Check(g) {
+		for _, finding := range (kimi.Driver{}).Check(g) {
 			got = append(got, finding.Severity)
 		}
 		if diff := cmp.Diff(test.want, got); diff != "" {

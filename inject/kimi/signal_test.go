@@ -6,24 +6,16 @@ import (
 	"stead/inject"
 	"stead/inject/kimi"
 	"stead/internal/fixtures/failures"
-	"stead/internal/golden"
-	"stead/signals"
 )
 
-// sign reads lines of one source.
-func signal(from inject.Source) failures.Signal {
-	return func(line []byte) (signals.Signal, bool) { return kimi.New().Signal(from, line) }
-}
+func signal(from inject.Source) failures.Signal { return failures.By(kimi.Driver{}, from) }
 
 func TestRecordedFailuresAreTold(t *testing.T) {
-	told := failures.Told(t, "kimi", failures.Session, signal(inject.Record)) + failures.Told(t, "kimi", failures.Events, signal(inject.Event))
-	golden.Assert(t, "testdata/signs.txt", []byte(told))
+	failures.Assert(t, kimi.Driver{}, "kimi", failures.Session, failures.Events)
 }
 
 func TestSessionsThatWentWellRaiseNoAlarm(t *testing.T) {
-	for _, from := range []inject.Source{inject.Record, inject.Event, inject.Output} {
-		failures.Silent(t, signal(from), "kimi/*/agents/*/wire.jsonl")
-	}
+	failures.Silent(t, kimi.Driver{}, []inject.Source{inject.Record, inject.Event, inject.Output}, "kimi/*/agents/*/wire.jsonl")
 }
 
 func TestWaitsAreTold(t *testing.T) {

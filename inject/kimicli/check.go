@@ -14,7 +14,7 @@ import (
 // Check reads the CLI's files for what would keep it from answering.
 func (Driver) Check(g inject.Environment) []inject.Finding {
 	if _, err := format.WorkDirs(g.Store.Root); err != nil {
-		return []inject.Finding{{Severity: inject.Blocker, Text: err.Error(), Remedy: "Kimi CLI keeps the folders that it has sessions of there"}}
+		return []inject.Finding{{Severity: inject.Blocker, Text: err.Error(), Remedy: "Kimi CLI keeps its list of session folders there"}}
 	}
 	var settings struct {
 		DefaultModel string `toml:"default_model"`

@@ -19,9 +19,6 @@ type Driver struct{}
 
 var _ inject.SessionStarter = Driver{}
 
-// New returns the driver.
-func New() Driver { return Driver{} }
-
 // Info implements inject.Driver.
 func (Driver) Info() adapter.Info { return format.Info() }
 

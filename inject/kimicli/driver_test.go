@@ -32,7 +32,7 @@ func TestCommand(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			test.launch.Session = writers.Receipt{ID: "id"}
-			got := kimicli.New().Command(test.launch)
+			got := kimicli.Driver{}.Command(test.launch)
 			if diff := cmp.Diff(test.want, got.Arguments); diff != "" {
 				t.Error(diff)
 			}
@@ -45,7 +45,7 @@ func TestCommand(t *testing.T) {
 
 func TestProgramIsToldFromKimiCode(t *testing.T) {
 	for answer, want := range map[string]bool{"2.1.0": false, "kimi, version 1.49.0": true, "": false} {
-		if kimicli.New().Program().Recognizes(answer) != want {
+		if (kimicli.Driver{}).Program().Recognizes(answer) != want {
 			t.Errorf("%q is Kimi CLI: %v", answer, !want)
 		}
 	}
@@ -66,7 +66,7 @@ func TestOpenedIsToldByTheCLIsOwnPrompt(t *testing.T) {
 	} {
 		root := t.TempDir()
 		put(t, filepath.Join(root, "sessions", "bucket", "mine", "context.jsonl"), test.content)
-		if id, ok := kimicli.New().Opened(adapter.Store{Root: root}, "mine", nil); ok != test.want || ok && id != "mine" {
+		if id, ok := (kimicli.Driver{}).Opened(adapter.Store{Root: root}, "mine", nil); ok != test.want || ok && id != "mine" {
 			t.Errorf("%s: %q %v", name, id, ok)
 		}
 	}
@@ -95,7 +95,7 @@ func TestCheck(t *testing.T) {
 			return ""
 		}}
 		var got []inject.Severity
-		for _, finding := range kimicli.New().Check(inject.Environment{Host: host, Store: adapter.Store{Root: root}}) {
+		for _, finding := range (kimicli.Driver{}).Check(inject.Environment{Host: host, Store: adapter.Store{Root: root}}) {
 			got = append(got, finding.Severity)
 		}
 		if diff := cmp.Diff(test.want, got); diff != "" {

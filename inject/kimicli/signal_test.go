@@ -11,7 +11,7 @@ import (
 
 // sign reads what comes from one source.
 func signal(from inject.Source) failures.Signal {
-	return func(said []byte) (signals.Signal, bool) { return kimicli.New().Signal(from, said) }
+	return func(said []byte) (signals.Signal, bool) { return kimicli.Driver{}.Signal(from, said) }
 }
 
 const asked = `✨ Go on
@@ -61,7 +61,5 @@ func TestHeadlessFailureIsTold(t *testing.T) {
 }
 
 func TestSessionsThatWentWellRaiseNoAlarm(t *testing.T) {
-	for _, from := range []inject.Source{inject.Record, inject.Event, inject.Output, inject.Screen} {
-		failures.Silent(t, signal(from), "kimicli/*/*/context.jsonl", "kimicli/*/*/wire.jsonl")
-	}
+	failures.Silent(t, kimicli.Driver{}, []inject.Source{inject.Record, inject.Event, inject.Output, inject.Screen}, "kimicli/*/*/context.jsonl", "kimicli/*/*/wire.jsonl")
 }

@@ -20,7 +20,7 @@ func (d Driver) Check(g inject.Environment) []inject.Finding {
 	if d.Configured(g).Name == "" {
 		// It would choose one by itself, and without any that is signed in a free one of its own vendor (1.18.33).
 		found = append(found, inject.Finding{Severity: inject.Blocker, Model: true,
-			Text:   "OpenCode's configuration does not say which model it would go on with",
+			Text:   "OpenCode's configuration does not say which model it would continue with",
 			Remedy: "set model in opencode.json, or name one as --model provider/model"})
 	}
 	return found

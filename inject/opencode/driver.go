@@ -18,14 +18,6 @@ import (
 // Driver implements inject.Driver.
 type Driver struct{}
 
-// New returns the driver.
-func New() Driver { return Driver{} }
-
-var (
-	_ inject.Driver   = Driver{}
-	_ inject.Preparer = Driver{}
-)
-
 // Info implements inject.Driver.
 func (Driver) Info() adapter.Info { return opencode.Info() }
 
@@ -40,6 +32,8 @@ func (Driver) Home(host adapter.Host) string { return opencode.Root(host) }
 // Window is what most models take that OpenCode is used with, 200,000 tokens, less what it keeps free for an answer (32,000) and its own
 // instructions and tools (10,000 as seen in usage). Where a model takes less, OpenCode itself makes a summary first.
 func (Driver) Window(string) int64 { return 150_000 }
+
+var _ inject.Preparer = Driver{}
 
 // Preparation has OpenCode print the path of its database, which it makes for that. It is the quickest of the commands that do (2 s).
 func (Driver) Preparation(g inject.Environment) (arguments []string, needed bool) {

@@ -28,7 +28,7 @@ func environment(t *testing.T, environment map[string]string, files map[string]s
 	}
 	host := adapter.Host{Home: home, Getenv: func(name string) string { return strings.ReplaceAll(environment[name], "$HOME", home) }}
 	return inject.Environment{
-		Host: host, Store: adapter.Store{CLI: "opencode", Root: New().Home(host)}, Dir: filepath.Join(home, "work", "deep"), Arguments: arguments,
+		Host: host, Store: adapter.Store{CLI: "opencode", Root: Driver{}.Home(host)}, Dir: filepath.Join(home, "work", "deep"), Arguments: arguments,
 	}
 }
 
@@ -56,7 +56,7 @@ func TestCommand(t *testing.T) {
 	} {
 		c.launch.Environment = environment(t, c.environment, nil)
 		c.launch.Session = writers.Receipt{ID: "ses_a"}
-		got := New().Command(c.launch)
+		got := Driver{}.Command(c.launch)
 		if diff := cmp.Diff(c.arguments, got.Arguments); diff != "" {
 			t.Errorf("%s: arguments (-want +got):\n%s", c.name, diff)
 		}
@@ -94,7 +94,7 @@ func TestTheModelIsTheOneThatOpenCodeWouldUse(t *testing.T) {
 		{"the last one, gone", nil, map[string]string{".local/state/opencode/model.json": last}, nil, ""},
 		{"no provider", nil, map[string]string{user: `{"model":"opus"}`}, nil, ""},
 	} {
-		got := New().Configured(environment(t, c.environment, c.files, c.arguments...))
+		got := Driver{}.Configured(environment(t, c.environment, c.files, c.arguments...))
 		provider, _, _ := strings.Cut(c.want, "/")
 		if got != (inject.Model{Provider: provider, Name: c.want}) {
 			t.Errorf("%s: %+v, want %s", c.name, got, c.want)
@@ -114,7 +114,7 @@ func TestCheckSaysWhatIsInTheWay(t *testing.T) {
 		{nil, map[string]string{user: `{"model":`}, inject.Blocker, "opencode.json cannot be read"},
 		{map[string]string{"OPENCODE_DB": ":memory:"}, map[string]string{user: `{"model":"a/b"}`}, inject.Blocker, "in memory"},
 	} {
-		found := New().Check(environment(t, c.environment, c.files))
+		found := Driver{}.Check(environment(t, c.environment, c.files))
 		if c.says == "" {
 			if len(found) > 0 {
 				t.Errorf("found %+v", found)
@@ -128,10 +128,10 @@ func TestCheckSaysWhatIsInTheWay(t *testing.T) {
 }
 
 func TestTheDatabaseIsMadeWhereThereIsNone(t *testing.T) {
-	if arguments, needed := New().Preparation(environment(t, nil, nil)); !needed || strings.Join(arguments, " ") != "db path" {
+	if arguments, needed := (Driver{}).Preparation(environment(t, nil, nil)); !needed || strings.Join(arguments, " ") != "db path" {
 		t.Errorf("preparation %v, %v", arguments, needed)
 	}
-	if _, needed := New().Preparation(environment(t, nil, map[string]string{".local/share/opencode/opencode.db": ""})); needed {
+	if _, needed := (Driver{}).Preparation(environment(t, nil, map[string]string{".local/share/opencode/opencode.db": ""})); needed {
 		t.Error("a preparation is needed though there is a database")
 	}
 }
@@ -144,10 +144,10 @@ func TestEventsTellTheSessionAndTheFailure(t *testing.T) {
 		{`Session not found`, "", ""},
 		{`{"sessionID":"ses_a"}`, "", ""},
 	} {
-		if id, ok := New().Announced([]byte(c.line)); id != c.id && ok {
+		if id, ok := (Driver{}).Announced([]byte(c.line)); id != c.id && ok {
 			t.Errorf("%s announces %q", c.line, id)
 		}
-		if failure, ok := New().Failure([]byte(c.line)); failure != c.failure || ok != (c.failure != "") {
+		if failure, ok := (Driver{}).Failure([]byte(c.line)); failure != c.failure || ok != (c.failure != "") {
 			t.Errorf("%s fails with %q, %v", c.line, failure, ok)
 		}
 	}

@@ -16,27 +16,21 @@ import (
 	"stead/inject"
 	"stead/internal/fixtures"
 	"stead/internal/fixtures/failures"
-	"stead/internal/golden"
 	reader "stead/readers/opencode"
 	"stead/signals"
 )
 
-// sign reads lines of one source.
-func signal(from inject.Source) failures.Signal {
-	return func(line []byte) (signals.Signal, bool) { return New().Signal(from, line) }
-}
+func signal(from inject.Source) failures.Signal { return failures.By(Driver{}, from) }
 
 func TestRecordedFailuresAreTold(t *testing.T) {
-	told := failures.Told(t, "opencode", failures.Hooks, signal(inject.Hook)) +
-		failures.Told(t, "opencode", failures.Events, signal(inject.Event)) + failures.Told(t, "opencode", failures.Rows, signal(inject.Record))
-	golden.Assert(t, "testdata/signs.txt", []byte(told))
+	failures.Assert(t, Driver{}, "opencode", failures.Hooks, failures.Events, failures.Rows)
 }
 
 func TestSessionsThatWentWellRaiseNoAlarm(t *testing.T) {
 	for _, name := range fixtures.Match(t, "opencode/*.json") {
 		path := filepath.Join(t.TempDir(), "session.json")
 		fixtures.Copy(t, name, path)
-		session, err := reader.New().Open(t.Context(), adapter.Location{Path: path})
+		session, err := reader.Reader{}.Open(t.Context(), adapter.Location{Path: path})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,7 +100,7 @@ func content(t *testing.T, c inject.Command) (settings struct{ Model, Plugin any
 
 func TestListenerJoinsTheUsersPlugins(t *testing.T) {
 	l := inject.Launch{Environment: environment(t, map[string]string{contentVariable: "{\"model\":\"a/b\", // mine\n\"plugin\":[\"own\"]}"}, nil), Events: "/run s/events.jsonl"}
-	c := New().Command(l)
+	c := Driver{}.Command(l)
 	settings, _ := content(t, c)
 	if diff := cmp.Diff([]any{"own", "file:///run%20s/opencode-listener.js"}, settings.Plugin); diff != "" || settings.Model != "a/b" {
 		t.Errorf("model %v, plugins (-want +got):\n%s", settings.Model, diff)
@@ -118,7 +112,7 @@ func TestListenerJoinsTheUsersPlugins(t *testing.T) {
 		"nobody listens":                       {Environment: l.Environment},
 		"configuration that is not understood": {Environment: environment(t, map[string]string{contentVariable: "{"}, nil), Events: "/run/events.jsonl"},
 	} {
-		c := New().Command(l)
+		c := Driver{}.Command(l)
 		if _, found := content(t, c); found || len(c.Files) > 0 {
 			t.Errorf("%s: %+v", name, c)
 		}
@@ -152,7 +146,7 @@ func listened(t *testing.T, script string) (told []string) {
 		t.Fatal(err)
 	}
 	l := inject.Launch{Environment: environment(t, nil, nil), Events: filepath.Join(folder, "events.jsonl")}
-	c := New().Command(l)
+	c := Driver{}.Command(l)
 	c.Files[0].Path = filepath.Join(folder, "listener.mjs") // Node wants to be told what sort of module it is
 	if err := c.Place(); err != nil {
 		t.Fatal(err)
@@ -180,7 +174,7 @@ func TestStartWaitsForTheRegistryWithinBounds(t *testing.T) {
 	for user, want := range map[string][]string{
 		"": {"npm_config_fetch_retries=0", "npm_config_fetch_timeout=10000"}, "NPM_CONFIG_FETCH_TIMEOUT": {"npm_config_fetch_retries=0"},
 	} {
-		c := New().Command(inject.Launch{Environment: environment(t, map[string]string{user: "5"}, nil), Events: "/run/events.jsonl"})
+		c := Driver{}.Command(inject.Launch{Environment: environment(t, map[string]string{user: "5"}, nil), Events: "/run/events.jsonl"})
 		var got []string
 		for _, setting := range c.Environment {
 			if name, _, _ := strings.Cut(setting, "="); strings.HasPrefix(name, "npm_config_") {
@@ -198,14 +192,14 @@ func TestStartWaitsForTheRegistryWithinBounds(t *testing.T) {
 
 func TestHeadlessRunAnswersItself(t *testing.T) {
 	l := inject.Launch{Environment: environment(t, nil, nil), Events: "/run/events.jsonl", Headless: true}
-	if plugin := string(New().Command(l).Files[0].Content); strings.Contains(plugin, "permission.asked") || !strings.Contains(plugin, "session.error") {
+	if plugin := string(Driver{}.Command(l).Files[0].Content); strings.Contains(plugin, "permission.asked") || !strings.Contains(plugin, "session.error") {
 		t.Errorf("what is heard is not what a headless run does:\n%s", plugin)
 	}
 }
 
 func TestKeysAreNoSignalsToATerminalProgram(t *testing.T) {
 	for headless, want := range map[bool][]syscall.Signal{false: {syscall.SIGTERM}, true: nil} {
-		if got := New().Command(inject.Launch{Environment: environment(t, nil, nil), Headless: headless}).Quit; !slices.Equal(got, want) {
+		if got := (Driver{}).Command(inject.Launch{Environment: environment(t, nil, nil), Headless: headless}).Quit; !slices.Equal(got, want) {
 			t.Errorf("headless %v: it is ended by %v, want %v", headless, got, want)
 		}
 	}

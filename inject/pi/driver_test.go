@@ -34,7 +34,7 @@ func TestCommand(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			test.launch.Session = writers.Receipt{ID: "id", Path: "/s.jsonl"}
-			got := pi.New().Command(test.launch)
+			got := pi.Driver{}.Command(test.launch)
 			if diff := cmp.Diff(test.want, got.Arguments); diff != "" {
 				t.Error(diff)
 			}
@@ -46,7 +46,7 @@ func TestCommand(t *testing.T) {
 }
 
 func TestEvents(t *testing.T) {
-	if id, ok := pi.New().Announced([]byte(`{"type":"session","version":3,"id":"s","cwd":"/"}`)); !ok || id != "s" {
+	if id, ok := (pi.Driver{}).Announced([]byte(`{"type":"session","version":3,"id":"s","cwd":"/"}`)); !ok || id != "s" {
 		t.Errorf("announced %q %v", id, ok)
 	}
 	for line, want := range map[string]string{
@@ -56,7 +56,7 @@ func TestEvents(t *testing.T) {
 		`{"type":"agent_end","messages":[{"role":"assistant","stopReason":"error"}]}`:                                                        "Pi reported an error",
 		`{"type":"turn_end","message":{"role":"assistant","stopReason":"error"}}`:                                                            "",
 	} {
-		if got, ok := pi.New().Failure([]byte(line)); got != want || ok != (want != "") {
+		if got, ok := (pi.Driver{}).Failure([]byte(line)); got != want || ok != (want != "") {
 			t.Errorf("%s: %q %v", line, got, ok)
 		}
 	}
@@ -87,7 +87,7 @@ func TestConfiguredIsWhatTheCLIWouldTake(t *testing.T) {
 		"the arguments, in two":                 {arguments: []string{"--provider", "a", "--model", "a/b"}, want: inject.Model{Provider: "a", Name: "b"}},
 		"a part of a name is the CLI's to find": {files: map[string]string{"home/settings.json": defaults}, arguments: []string{"--model", "sonnet"}},
 	} {
-		if got := pi.New().Configured(environment(t, test.files, test.key, test.arguments)); got != test.want {
+		if got := (pi.Driver{}).Configured(environment(t, test.files, test.key, test.arguments)); got != test.want {
 			t.Errorf("%s: %+v, want %+v", name, got, test.want)
 		}
 	}
@@ -107,7 +107,7 @@ func TestCheckTellsDialogs(t *testing.T) {
 		"one that was decided about": {map[string]string{"work/.pi/settings.json": "{}", "home/trust.json": `{"WORK":false}`}, "XAI_API_KEY", 0},
 		"one that is always trusted": {map[string]string{"work/.pi/settings.json": "{}", "home/settings.json": `{"defaultProjectTrust":"always"}`}, "XAI_API_KEY", 0},
 	} {
-		if found := pi.New().Check(environment(t, test.files, test.key, nil)); len(found) != test.want {
+		if found := (pi.Driver{}).Check(environment(t, test.files, test.key, nil)); len(found) != test.want {
 			t.Errorf("%s: %v", name, found)
 		}
 	}

@@ -13,25 +13,17 @@ import (
 	"stead/inject"
 	"stead/inject/pi"
 	"stead/internal/fixtures/failures"
-	"stead/internal/golden"
-	"stead/signals"
 	"stead/writers"
 )
 
-// sign reads lines of one source.
-func signal(from inject.Source) failures.Signal {
-	return func(line []byte) (signals.Signal, bool) { return pi.New().Signal(from, line) }
-}
+func signal(from inject.Source) failures.Signal { return failures.By(pi.Driver{}, from) }
 
 func TestRecordedFailuresAreTold(t *testing.T) {
-	told := failures.Told(t, "pi", failures.Session, signal(inject.Record)) + failures.Told(t, "pi", failures.Events, signal(inject.Event))
-	golden.Assert(t, "testdata/signs.txt", []byte(told))
+	failures.Assert(t, pi.Driver{}, "pi", failures.Session, failures.Events)
 }
 
 func TestSessionsThatWentWellRaiseNoAlarm(t *testing.T) {
-	for _, from := range []inject.Source{inject.Record, inject.Event, inject.Hook, inject.Screen} {
-		failures.Silent(t, signal(from), "pi/01-*.jsonl", "pi/02-*.jsonl", "pi/04-*.jsonl", "pi/05-*.jsonl", "pi/07-*.jsonl", "pi/handwritten/*.jsonl", "pi/handwritten/old/*.jsonl")
-	}
+	failures.Silent(t, pi.Driver{}, []inject.Source{inject.Record, inject.Event, inject.Hook, inject.Screen}, "pi/01-*.jsonl", "pi/02-*.jsonl", "pi/04-*.jsonl", "pi/05-*.jsonl", "pi/07-*.jsonl", "pi/handwritten/*.jsonl", "pi/handwritten/old/*.jsonl")
 }
 
 func TestDialogsAreTold(t *testing.T) {
@@ -52,7 +44,7 @@ func TestDialogsAreTold(t *testing.T) {
 
 func TestNothingIsAddedWhenNobodyListens(t *testing.T) {
 	for _, l := range []inject.Launch{{Prompt: "go"}, {Prompt: "go", Headless: true, Events: "/run/events.jsonl"}} {
-		if c := pi.New().Command(l); len(c.Files) > 0 || strings.Contains(strings.Join(c.Arguments, " "), "--extension") {
+		if c := (pi.Driver{}).Command(l); len(c.Files) > 0 || strings.Contains(strings.Join(c.Arguments, " "), "--extension") {
 			t.Errorf("%+v", c)
 		}
 	}
@@ -84,7 +76,7 @@ func TestExtensionTellsWhatHappens(t *testing.T) {
 	}
 	folder := t.TempDir()
 	file := filepath.Join(folder, "it's \"here\".jsonl")
-	c := pi.New().Command(inject.Launch{Session: writers.Receipt{Path: "/home/user/s.jsonl"}, Events: file})
+	c := pi.Driver{}.Command(inject.Launch{Session: writers.Receipt{Path: "/home/user/s.jsonl"}, Events: file})
 	c.Files[0].Path = filepath.Join(folder, "stead.mjs")
 	if err := c.Place(); err != nil {
 		t.Fatal(err)
@@ -103,7 +95,7 @@ func TestExtensionTellsWhatHappens(t *testing.T) {
 	}
 	var told []string
 	for line := range strings.Lines(string(content)) {
-		if id, ok := pi.New().Announced([]byte(line)); ok {
+		if id, ok := (pi.Driver{}).Announced([]byte(line)); ok {
 			told = append(told, "session "+id)
 		}
 		if !json.Valid([]byte(line)) {

@@ -35,7 +35,7 @@ func TestCommand(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			test.launch.Session = writers.Receipt{ID: "id"}
-			got := qwen.New().Command(test.launch)
+			got := qwen.Driver{}.Command(test.launch)
 			if diff := cmp.Diff(test.want, got.Arguments); diff != "" {
 				t.Error(diff)
 			}
@@ -47,7 +47,7 @@ func TestCommand(t *testing.T) {
 }
 
 func TestEvents(t *testing.T) {
-	if id, ok := qwen.New().Announced([]byte(`{"type":"system","subtype":"init","session_id":"s"}`)); !ok || id != "s" {
+	if id, ok := (qwen.Driver{}).Announced([]byte(`{"type":"system","subtype":"init","session_id":"s"}`)); !ok || id != "s" {
 		t.Errorf("announced %q %v", id, ok)
 	}
 	for line, want := range map[string]string{
@@ -57,7 +57,7 @@ func TestEvents(t *testing.T) {
 		`{"type":"result","is_error":false,"result":"It says [API Error: x] here."}`:   "",
 		`{"type":"assistant","message":{}}`:                                            "",
 	} {
-		if got, ok := qwen.New().Failure([]byte(line)); got != want || ok != (want != "") {
+		if got, ok := (qwen.Driver{}).Failure([]byte(line)); got != want || ok != (want != "") {
 			t.Errorf("%s: %q %v", line, got, ok)
 		}
 	}
@@ -67,7 +67,7 @@ func TestOpenedIsToldByTheRunsOwnProcess(t *testing.T) {
 	root := t.TempDir()
 	put(t, filepath.Join(root, "sessions", "1.json"), `{"pid":1,"sessionId":"other"}`)
 	put(t, filepath.Join(root, "sessions", "2.json"), fmt.Sprintf(`{"pid":%d,"sessionId":"mine"}`, os.Getpid()))
-	id, ok := qwen.New().Opened(adapter.Store{Root: root}, "mine", func(pid int) bool { return pid == os.Getpid() })
+	id, ok := qwen.Driver{}.Opened(adapter.Store{Root: root}, "mine", func(pid int) bool { return pid == os.Getpid() })
 	if !ok || id != "mine" {
 		t.Errorf("opened %q %v", id, ok)
 	}
@@ -97,7 +97,7 @@ func TestCheckTellsDialogs(t *testing.T) {
 			}
 			return ""
 		}}
-		if found := qwen.New().Check(inject.Environment{Host: host, Dir: "/home/user/demo"}); len(found) != test.want {
+		if found := (qwen.Driver{}).Check(inject.Environment{Host: host, Dir: "/home/user/demo"}); len(found) != test.want {
 			t.Errorf("%s: %v", name, found)
 		}
 	}

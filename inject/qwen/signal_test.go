@@ -11,26 +11,18 @@ import (
 	"stead/inject"
 	"stead/inject/qwen"
 	"stead/internal/fixtures/failures"
-	"stead/internal/golden"
-	"stead/signals"
 	"stead/writers"
 )
 
-// sign reads lines of one source.
-func signal(from inject.Source) failures.Signal {
-	return func(line []byte) (signals.Signal, bool) { return qwen.New().Signal(from, line) }
-}
+func signal(from inject.Source) failures.Signal { return failures.By(qwen.Driver{}, from) }
 
 func TestRecordedFailuresAreTold(t *testing.T) {
-	told := failures.Told(t, "qwen", failures.Session, signal(inject.Record)) + failures.Told(t, "qwen", failures.Events, signal(inject.Event))
-	golden.Assert(t, "testdata/signs.txt", []byte(told))
+	failures.Assert(t, qwen.Driver{}, "qwen", failures.Session, failures.Events)
 }
 
 func TestSessionsThatWentWellRaiseNoAlarm(t *testing.T) {
-	for _, from := range []inject.Source{inject.Record, inject.Event, inject.Hook, inject.Title, inject.Screen} {
-		failures.Silent(t, signal(from), "qwen/01-*.jsonl", "qwen/02-*.jsonl", "qwen/03-*.jsonl", "qwen/04-*.jsonl", "qwen/05-*.jsonl", "qwen/05-*/*.jsonl",
-			"qwen/07-*.jsonl", "qwen/08-*.jsonl")
-	}
+	failures.Silent(t, qwen.Driver{}, []inject.Source{inject.Record, inject.Event, inject.Hook, inject.Title, inject.Screen}, "qwen/01-*.jsonl", "qwen/02-*.jsonl", "qwen/03-*.jsonl", "qwen/04-*.jsonl", "qwen/05-*.jsonl", "qwen/05-*/*.jsonl",
+		"qwen/07-*.jsonl", "qwen/08-*.jsonl")
 }
 
 // TestWhatIsShownIsTold holds what was observed with 0.24.4.
@@ -70,7 +62,7 @@ func launched(t *testing.T, machine string) (inject.Command, string) {
 		}
 		return ""
 	}}
-	return qwen.New().Command(inject.Launch{Environment: inject.Environment{Host: host}, Session: writers.Receipt{ID: "id"}, Events: events}), events
+	return qwen.Driver{}.Command(inject.Launch{Environment: inject.Environment{Host: host}, Session: writers.Receipt{ID: "id"}, Events: events}), events
 }
 
 func TestHooksStandBesideTheMachinesDefaults(t *testing.T) {
@@ -104,7 +96,7 @@ func TestNothingIsAddedWhenNobodyListensOrTheMachinesDefaultsCannotBeKept(t *tes
 	machine := filepath.Join(t.TempDir(), "defaults.json")
 	put(t, machine, "{ // with a comment\n}")
 	command, _ := launched(t, machine)
-	silent := qwen.New().Command(inject.Launch{Session: writers.Receipt{ID: "id"}})
+	silent := qwen.Driver{}.Command(inject.Launch{Session: writers.Receipt{ID: "id"}})
 	for _, c := range []inject.Command{command, silent} {
 		if len(c.Files) > 0 || len(c.Environment) > 0 {
 			t.Errorf("files %v, environment %v", c.Files, c.Environment)

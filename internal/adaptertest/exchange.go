@@ -44,7 +44,7 @@ func checkExchange(t testing.TB, a Adapter) {
 				bare := withoutNatives(imported)
 				bare.Cut = imported.Cut
 				compareRebuilt(t, name, first, exported(t, name, w, bare, fixtures.Now))
-			} else if a.Reader.Info().Name != cusfreader.New().Info().Name { // whose own lines are all that there is
+			} else if a.Reader.Info().Name != (cusfreader.Reader{}).Info().Name { // whose own lines are all that there is
 				compareSessions(t, name, stream, imported)
 			}
 		}
@@ -66,7 +66,7 @@ func exported(t testing.TB, name string, w cusfwriter.Writer, s timeline.Stream,
 
 func openCUSF(t testing.TB, name, path string) timeline.Stream {
 	t.Helper()
-	s, err := cusfreader.New().Open(context.Background(), adapter.Location{Path: path})
+	s, err := cusfreader.Reader{}.Open(context.Background(), adapter.Location{Path: path})
 	if err != nil {
 		t.Fatalf("%s: open: %v", name, err)
 	}
@@ -75,7 +75,7 @@ func openCUSF(t testing.TB, name, path string) timeline.Stream {
 
 func mustBeValid(t testing.TB, name, path string) {
 	t.Helper()
-	v, err := cusfreader.New().Validate(context.Background(), adapter.Location{Path: path})
+	v, err := cusfreader.Reader{}.Validate(context.Background(), adapter.Location{Path: path})
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
@@ -89,16 +89,16 @@ func mustBeValid(t testing.TB, name, path string) {
 // throughUniversal writes a session as a document of the universal format and reads it again.
 func throughUniversal(t testing.TB, name string, s timeline.Stream) timeline.Stream {
 	t.Helper()
-	plan, err := universalwriter.New().Plan(adapter.Store{Root: t.TempDir()}, s, writers.Options{ID: "imported"})
+	plan, err := universalwriter.Writer{}.Plan(adapter.Store{Root: t.TempDir()}, s, writers.Options{ID: "imported"})
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
 	plan.Stream.Header.ID = s.Header.ID
-	receipt, err := universalwriter.New().Write(context.Background(), plan)
+	receipt, err := universalwriter.Writer{}.Write(context.Background(), plan)
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
-	back, err := universalreader.New().Open(context.Background(), adapter.Location{Path: receipt.Path})
+	back, err := universalreader.Reader{}.Open(context.Background(), adapter.Location{Path: receipt.Path})
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
@@ -117,7 +117,7 @@ func undated(export []byte) []string {
 
 func compareRebuilt(t testing.TB, name string, first, again []byte) {
 	t.Helper()
-	difference, err := cusfreader.New().Compare(context.Background(), bytes.NewReader(first), bytes.NewReader(again))
+	difference, err := cusfreader.Reader{}.Compare(context.Background(), bytes.NewReader(first), bytes.NewReader(again))
 	if difference != "" || err != nil {
 		t.Errorf("%s, rebuilt from the timeline alone: %s (error %v)", name, difference, err)
 	}

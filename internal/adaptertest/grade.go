@@ -20,7 +20,7 @@ func checkGrade(t testing.TB, a Adapter) {
 		t.Helper()
 		path := filepath.Join(t.TempDir(), "export.jsonl")
 		fixtures.Put(t, path, exported(t, s.fixture, cusfwriter.Writer{}, a.open(t, s), fixtures.Now))
-		v, err := cusfreader.New().Validate(context.Background(), adapter.Location{Path: path})
+		v, err := cusfreader.Reader{}.Validate(context.Background(), adapter.Location{Path: path})
 		if err != nil {
 			t.Fatalf("%s: %v", s.fixture, err)
 		}

@@ -61,7 +61,7 @@ func (a Adapter) carried(t testing.TB, s session, w universalwriter.Writer, stre
 	if file := (session{location: location}).file(t); timeline.HasHalf(file) {
 		t.Errorf("%s: half a character stands in the universal format, which strict parsers refuse", s.fixture)
 	}
-	back, err := universalreader.New().Open(context.Background(), location)
+	back, err := universalreader.Reader{}.Open(context.Background(), location)
 	if err != nil {
 		t.Fatal(err)
 	}

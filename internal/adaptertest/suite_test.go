@@ -61,7 +61,7 @@ var faults = []struct{ check, fault, says string }{
 	{"one bad file is one error in the list", "a bad file ends the list", "not listed beside"},
 	{"a missing session is not found", "", ""},
 	{"the timeline is the golden one", "another text", "golden"},
-	{"the structure is sound", "unknown types", "no type of entry"},
+	{"the structure is sound", "unknown types", "not a type of entry"},
 	{"every record is kept", "drops unknown records", "the entries carry"},
 	{"damage is met", "trims records", "was changed"},
 	{"damage is met", "panics at damage", "panic"},

@@ -238,9 +238,9 @@ func TestDamagedLineIsOneErrorWithItsNumber(t *testing.T) {
 func TestWhatIsNoRecordingIsRefused(t *testing.T) {
 	cases := []struct{ name, file, says string }{
 		{"empty", "", "unexpected EOF"},
-		{"not JSON", "hello\n", "no asciicast header"},
-		{"version 1", `{"version":1}`, "version 1 is not known"},
-		{"version 3 without a terminal", `{"version":3}`, "is not known"},
+		{"not JSON", "hello\n", "not an asciicast header"},
+		{"version 1", `{"version":1}`, "version 1 is not supported"},
+		{"version 3 without a terminal", `{"version":3}`, "is not supported"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

@@ -54,7 +54,7 @@ func withTerm(env map[string]string, term string) map[string]string {
 func parseHeader(encoded []byte) (Header, int, error) {
 	var line headerLine
 	if err := json.Unmarshal(encoded, &line); err != nil {
-		return Header{}, 0, fmt.Errorf("the first line is no asciicast header: %w", err)
+		return Header{}, 0, fmt.Errorf("the first line is not an asciicast header: %w", err)
 	}
 	header := Header{Columns: line.Width, Rows: line.Height, Command: line.Command, Title: line.Title, Env: line.Env}
 	switch {
@@ -63,7 +63,7 @@ func parseHeader(encoded []byte) (Header, int, error) {
 	case line.Version == 2:
 		header.Term = line.Env["TERM"]
 	default:
-		return Header{}, 0, fmt.Errorf("asciicast version %d is not known: only 2 and 3 can be read", line.Version)
+		return Header{}, 0, fmt.Errorf("asciicast version %d is not supported: only 2 and 3 are", line.Version)
 	}
 	if line.Timestamp != 0 {
 		header.Start = time.Unix(line.Timestamp, 0)

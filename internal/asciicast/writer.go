@@ -9,7 +9,7 @@ import (
 )
 
 // ErrVersion says that recordings of a version cannot be written.
-var ErrVersion = errors.New("asciicast can be written in version 2 and 3 only")
+var ErrVersion = errors.New("asciicast can be written only in versions 2 and 3")
 
 // Writer writes a recording event by event.
 type Writer struct {

@@ -40,7 +40,7 @@ func StateOf(path string) (State, error) {
 		return State{}, err
 	}
 	if !info.Mode().IsRegular() {
-		return State{}, fmt.Errorf("%s: %w: it is no regular file", path, fs.ErrInvalid)
+		return State{}, fmt.Errorf("%s: %w: it is not a regular file", path, fs.ErrInvalid)
 	}
 	file, err := regular.Open(path)
 	if err != nil {

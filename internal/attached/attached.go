@@ -18,10 +18,10 @@ const Largest = 64 << 20
 
 // The reasons why a file is not taken, as a loss tells them.
 var (
-	ErrOutside = errors.New("its path leads to a file that is not the session's own: only one beside the session's file, or one in stead's store of attachments, is taken")
-	ErrKind    = errors.New("its path names no regular file")
+	ErrOutside = errors.New("its path leads out of the session: only files beside the session's file or in stead's store of attachments are read")
+	ErrKind    = errors.New("its path does not name a regular file")
 	ErrLarge   = errors.New("its file is larger than 64 MB")
-	ErrGone    = errors.New("its file is not there, or cannot be read")
+	ErrGone    = errors.New("its file does not exist or cannot be read")
 	ErrUnnamed = errors.New("its content is not part of the session")
 )
 

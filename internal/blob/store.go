@@ -29,8 +29,13 @@ type Blob struct {
 	Path string
 }
 
-// Open returns the store below stead's data folder. It makes nothing.
-func Open(dataFolder string) Store { return Store{root: filepath.Join(dataFolder, "blobs", "sha256")} }
+// Open returns the store below stead's data folder, or the one that holds nothing where that is empty. It makes nothing.
+func Open(dataFolder string) Store {
+	if dataFolder == "" {
+		return Store{}
+	}
+	return Store{root: filepath.Join(dataFolder, "blobs", "sha256")}
+}
 
 // IsZero reports whether the store has no folder.
 func (s Store) IsZero() bool { return s.root == "" }

@@ -139,7 +139,7 @@ func (d *Dialogue) answer(e *timeline.Entry) error {
 		call = &timeline.Entry{
 			ID: e.CallID, Timestamp: e.Timestamp, Type: timeline.ToolCall, Tool: timeline.Unknown, OriginalTool: "unknown_tool",
 		}
-		d.sink.Lose("call of a result", "the source has the result alone: a call of unknown_tool stands before it")
+		d.sink.Lose("call of a result", "the source has only the result: stead adds a call of unknown_tool")
 		if err := d.convert(call); err != nil {
 			return err
 		}
@@ -176,7 +176,7 @@ func (d *Dialogue) settle() error {
 	d.part()
 	for len(d.open) > 0 {
 		call := d.open[0]
-		d.sink.Lose("result of a call", "the source recorded none: a note that says so answers the call")
+		d.sink.Lose("result of a call", "the source recorded none: a note in its place says so")
 		if err := d.result(call, &timeline.Entry{
 			ID: call.ID + "\x00result", Timestamp: call.Timestamp, Type: timeline.ToolResult, CallID: call.ID,
 			Output: timeline.NewText("No result of this call was recorded."),

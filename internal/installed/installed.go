@@ -66,7 +66,7 @@ func (f Finder) lookPath(name string) (string, error) {
 		if isProgram(name) {
 			return name, nil
 		}
-		return "", fmt.Errorf("%w: %s is no program", ErrNotInstalled, name)
+		return "", fmt.Errorf("%w: %s is not a program", ErrNotInstalled, name)
 	}
 	for _, folder := range filepath.SplitList(f.Path) {
 		if path := filepath.Join(folder, name); filepath.IsAbs(path) && isProgram(path) {

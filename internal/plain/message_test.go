@@ -14,7 +14,7 @@ func TestMessagesBreakBetweenWords(t *testing.T) {
 		{"a label", "left out   thinking (1): only the vendor", 30, "left out   thinking (1): only\n           the vendor"},
 		{"an indent", "  aws-access-token in a prompt", 20, "  aws-access-token\n  in a prompt"},
 		{"each line", "one two\nthree four", 7, "one two\nthree\nfour"},
-		{"a command", "run        3d13 (go on with it: stead run --resume 3d13) now", 40, "run        3d13 (go on with it:\n           stead run --resume 3d13) now"},
+		{"a command", "run        3d13 (resume it: stead run --resume 3d13) now", 40, "run        3d13 (resume it:\n           stead run --resume 3d13) now"},
 		{"a command before a remark", "go on: stead run --to CLI (or not)", 22, "go on:\nstead run --to CLI (or\nnot)"},
 		{"backquotes", "hint: `stead list --here` lists them", 20, "hint:\n`stead list --here`\nlists them"},
 		{"a command that fits nowhere", "as stead knows: stead run --resume 3d13", 12, "as stead\nknows: stead\nrun --resume\n3d13"},

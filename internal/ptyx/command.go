@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"stead/internal/wake"
+
 	"github.com/creack/pty"
 	"golang.org/x/sys/unix"
 )
@@ -57,14 +59,14 @@ func start(command Command, size Size) (*Process, error) {
 		return nil, err
 	}
 	defer slave.Close()
-	exited, err := newWake()
+	exited, err := wake.New()
 	if err != nil {
 		return nil, errors.Join(err, unix.Close(master))
 	}
 	process := &Process{master: master, exited: exited, done: make(chan struct{}), token: rand.Text(), leftover: kernelBuffer}
 	if err := process.launch(process.prepare(command, slave)); err != nil {
-		exited.fire()
-		exited.release()
+		exited.Fire()
+		exited.Release()
 		return nil, errors.Join(err, unix.Close(master))
 	}
 	return process, nil
@@ -105,7 +107,7 @@ func open(size Size) (int, *os.File, error) {
 	return master, slave, nil
 }
 
-// duplicate takes the master out of os.File's hands. The relay sleeps in poll(2) on its own thread rather than in Go's
+// duplicate takes the master out of os.File's hands. The relay sleeps in wake.Poll(2) on its own thread rather than in Go's
 // network poller, so that the kernel wakes the thread that answers a key, without the scheduler in between.
 func duplicate(file *os.File) (int, error) {
 	master, err := unix.FcntlInt(file.Fd(), unix.F_DUPFD_CLOEXEC, 0)

@@ -32,7 +32,7 @@ func (p *Process) End(ctx context.Context, grace time.Duration, ask ...syscall.S
 	}
 	for {
 		left := p.kill()
-		if left == 0 && p.over() {
+		if left == 0 && p.IsOver() {
 			return p.close()
 		}
 		if err := pause(ctx, killPause); err != nil {

@@ -16,7 +16,7 @@ func ParseKey(name string) (Key, error) {
 	}
 	letter, ok := strings.CutPrefix(strings.ToLower(name), "ctrl-")
 	if !ok || len(letter) != 1 || !strings.Contains(`abcdefghijklmnopqrstuvwxyz[\]^_`, letter) {
-		return Key{}, fmt.Errorf("%q is no key to leave with, such as ctrl-\\, ctrl-a, or none", name)
+		return Key{}, fmt.Errorf("%q is not a detach key such as ctrl-\\, ctrl-a, or none", name)
 	}
 	k := Key{forms: [][]byte{{letter[0] & 0x1f}}}
 	for _, locks := range []int{0, 64, 128, 192} { // caps lock, num lock
@@ -28,10 +28,10 @@ func ParseKey(name string) (Key, error) {
 }
 
 // Pressed reports whether the key is among keys that were typed.
-func (k Key) Pressed(keys []byte) bool { return k.find(keys) >= 0 }
+func (k Key) Pressed(keys []byte) bool { return k.Find(keys) >= 0 }
 
-// find returns where the key was pressed first, -1 when it was not.
-func (k Key) find(keys []byte) int {
+// Find returns where the key was pressed first, -1 when it was not.
+func (k Key) Find(keys []byte) int {
 	found := -1
 	for _, form := range k.forms {
 		if at := bytes.Index(keys, form); at >= 0 && (found < 0 || at < found) {

@@ -6,17 +6,15 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	"stead/internal/ptyx/ptyxtest"
+
 	"go.uber.org/goleak"
 	"golang.org/x/sys/unix"
 )
-
-// patience is how long a test waits for what must come; it only costs time when something is broken.
-const patience = 20 * time.Second
 
 var small = Size{Rows: 24, Columns: 80}
 
@@ -48,7 +46,7 @@ func play(role string) int {
 		if err != nil {
 			return 1
 		}
-		awaitOutput(process, "ready")
+		ptyxtest.AwaitOutput(process, "ready")
 		fmt.Println("child", process.Pid())
 		time.Sleep(time.Hour)
 	}
@@ -76,30 +74,6 @@ func launch(t *testing.T, command Command) *Process {
 		}
 	})
 	return process
-}
-
-// awaitOutput reads until want has come, and gives all that came.
-func awaitOutput(source interface{ Read([]byte) (int, error) }, want string) string {
-	var seen strings.Builder
-	chunk := make([]byte, 4096)
-	for !strings.Contains(seen.String(), want) {
-		n, err := source.Read(chunk)
-		seen.Write(chunk[:n])
-		if err != nil {
-			break
-		}
-	}
-	return seen.String()
-}
-
-// eventually waits for a condition that another process brings about.
-func eventually(t *testing.T, what string, condition func() bool) {
-	t.Helper()
-	for limit := time.Now().Add(patience); !condition(); time.Sleep(time.Millisecond) {
-		if time.Now().After(limit) {
-			t.Fatalf("not within %v: %s", patience, what)
-		}
-	}
 }
 
 func alive(pid int) bool { return unix.Kill(pid, 0) == nil }

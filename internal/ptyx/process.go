@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"time"
 
+	"stead/internal/wake"
+
 	"golang.org/x/sys/unix"
 )
 
@@ -29,7 +31,7 @@ const (
 type Process struct {
 	pid    int
 	token  string
-	exited *wake         // for those who poll
+	exited *wake.Event   // for those who poll
 	done   chan struct{} // for those who select; closed with exit set
 	exit   Exit
 
@@ -55,10 +57,10 @@ func (p *Process) Owns(pid int) bool {
 }
 
 // Read gives what the program wrote to its terminal. At the end, io.EOF.
-func (p *Process) Read(chunk []byte) (int, error) { return p.read(chunk, nil) }
+func (p *Process) Read(chunk []byte) (int, error) { return p.ReadUntil(chunk, nil) }
 
-// read is Read that cancel can call off with errWoken.
-func (p *Process) read(chunk []byte, cancel *wake) (int, error) {
+// ReadUntil is Read that cancel can call off with wake.ErrWoken.
+func (p *Process) ReadUntil(chunk []byte, cancel *wake.Event) (int, error) {
 	p.descriptor.RLock()
 	defer p.descriptor.RUnlock()
 	for !p.closed && atomic.LoadInt64(&p.leftover) > 0 {
@@ -88,29 +90,30 @@ func (p *Process) account(n int) {
 }
 
 // await sleeps until the terminal is ready. A program that is over has `settle` to show its last bytes.
-func (p *Process) await(events int16, cancel *wake) error {
+func (p *Process) await(events int16, cancel *wake.Event) error {
 	descriptors := append(make([]unix.PollFd, 0, 3), unix.PollFd{Fd: int32(p.master), Events: events})
 	if cancel != nil {
-		descriptors = append(descriptors, unix.PollFd{Fd: cancel.fd, Events: unix.POLLIN})
+		descriptors = append(descriptors, cancel.Descriptor())
 	}
 	timeout := int(settle.Milliseconds())
-	if !p.over() {
+	if !p.IsOver() {
 		timeout = -1
-		descriptors = append(descriptors, unix.PollFd{Fd: p.exited.fd, Events: unix.POLLIN})
+		descriptors = append(descriptors, p.exited.Descriptor())
 	}
-	n, err := poll(timeout, descriptors)
+	n, err := wake.Poll(timeout, descriptors)
 	switch {
 	case err != nil:
 		return fmt.Errorf("wait for the terminal: %w", err)
 	case n == 0:
 		return io.EOF
 	case cancel != nil && descriptors[1].Revents != 0:
-		return errWoken
+		return wake.ErrWoken
 	}
 	return nil
 }
 
-func (p *Process) over() bool {
+// IsOver reports whether the program has ended.
+func (p *Process) IsOver() bool {
 	select {
 	case <-p.done:
 		return true
@@ -121,13 +124,14 @@ func (p *Process) over() bool {
 
 // Write types bytes at the program's terminal, all of them, waiting while the program does not read.
 // After the program's end it gives os.ErrProcessDone.
-func (p *Process) Write(keys []byte) (int, error) { return p.write(keys, nil) }
+func (p *Process) Write(keys []byte) (int, error) { return p.WriteUntil(keys, nil) }
 
-func (p *Process) write(keys []byte, cancel *wake) (written int, err error) {
+// WriteUntil is Write that cancel can call off with wake.ErrWoken.
+func (p *Process) WriteUntil(keys []byte, cancel *wake.Event) (written int, err error) {
 	p.descriptor.RLock()
 	defer p.descriptor.RUnlock()
 	for written < len(keys) {
-		if p.closed || p.over() {
+		if p.closed || p.IsOver() {
 			return written, os.ErrProcessDone
 		}
 		n, err := unix.Write(p.master, keys[written:])
@@ -158,7 +162,7 @@ func (p *Process) Signal(signal os.Signal) error {
 	if !ok {
 		return fmt.Errorf("signal %v: not a signal of this system", signal)
 	}
-	if p.over() {
+	if p.IsOver() {
 		return os.ErrProcessDone
 	}
 	if err := unix.Kill(-p.pid, number); err != nil {
@@ -186,7 +190,7 @@ func (p *Process) finish(cmd *exec.Cmd) {
 		p.exit = Exit{Code: 128 + int(status.Signal()), Signal: unix.SignalName(status.Signal())}
 	}
 	close(p.done)
-	p.exited.fire()
+	p.exited.Fire()
 }
 
 // close frees the terminal once the program is over and every reader has left.
@@ -197,6 +201,6 @@ func (p *Process) close() error {
 		return nil
 	}
 	p.closed = true
-	p.exited.release()
+	p.exited.Release()
 	return errors.Join(unix.Close(p.master))
 }

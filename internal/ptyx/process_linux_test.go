@@ -7,11 +7,13 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"stead/internal/ptyx/ptyxtest"
 )
 
 func TestEndKillsADaemonThatLeftTheSession(t *testing.T) {
 	process := launch(t, roleCommand("daemon"))
-	output := awaitOutput(process, "ready")
+	output := ptyxtest.AwaitOutput(process, "ready")
 	daemon := numberAfter(t, output, "daemon")
 	if _, err := process.Wait(t.Context()); err != nil || !alive(daemon) {
 		t.Fatalf("the daemon should outlive its program: error %v, alive %v", err, alive(daemon))
@@ -26,8 +28,8 @@ func TestEndKillsADaemonThatLeftTheSession(t *testing.T) {
 
 func TestEndLeavesTheDaemonOfAnotherRunAlone(t *testing.T) {
 	one, other := launch(t, roleCommand("daemon")), launch(t, roleCommand("daemon"))
-	daemon := numberAfter(t, awaitOutput(other, "ready"), "daemon")
-	awaitOutput(one, "ready")
+	daemon := numberAfter(t, ptyxtest.AwaitOutput(other, "ready"), "daemon")
+	ptyxtest.AwaitOutput(one, "ready")
 	if err := one.End(t.Context(), 0); err != nil {
 		t.Fatal(err)
 	}
@@ -38,12 +40,12 @@ func TestEndLeavesTheDaemonOfAnotherRunAlone(t *testing.T) {
 
 func TestOrphansAreReapedAndOtherChildrenLeftToTheirOwners(t *testing.T) {
 	process := launch(t, shell("(setsid sh -c 'echo orphan $$; echo ready' &); sleep 1000"))
-	orphan := numberAfter(t, awaitOutput(process, "ready"), "orphan")
+	orphan := numberAfter(t, ptyxtest.AwaitOutput(process, "ready"), "orphan")
 	other := exec.Command("/bin/sh", "-c", "exit 4")
 	if err := other.Start(); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "zombie of this test's own child", func() bool {
+	ptyxtest.Eventually(t, "zombie of this test's own child", func() bool {
 		s, ok := readStatus(other.Process.Pid)
 		return ok && !s.alive()
 	})
@@ -51,7 +53,7 @@ func TestOrphansAreReapedAndOtherChildrenLeftToTheirOwners(t *testing.T) {
 	if err := other.Wait(); err == nil || other.ProcessState.ExitCode() != 4 {
 		t.Errorf("os/exec's child was reaped under its hands: %v", err)
 	}
-	eventually(t, "orphan reaped", func() bool { return !alive(orphan) })
+	ptyxtest.Eventually(t, "orphan reaped", func() bool { return !alive(orphan) })
 }
 
 // A kill -9 leaves no time for End. The program here ignores SIGHUP, which the closing terminal sends, so only the
@@ -66,12 +68,12 @@ func TestNothingOutlivesAKilledHolder(t *testing.T) {
 	if err := holder.Start(); err != nil {
 		t.Fatal(err)
 	}
-	child := numberAfter(t, awaitOutput(pipe, "\n"), "child")
+	child := numberAfter(t, ptyxtest.AwaitOutput(pipe, "\n"), "child")
 	if err := holder.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
 	_ = holder.Wait()
-	eventually(t, "child ended with its holder", func() bool { return !alive(child) || isZombie(child) })
+	ptyxtest.Eventually(t, "child ended with its holder", func() bool { return !alive(child) || isZombie(child) })
 }
 
 func isZombie(pid int) bool {
@@ -90,7 +92,7 @@ func TestStatusOfAProgramWithBlanksAndBracketsInItsName(t *testing.T) {
 	}
 	process := launch(t, Command{Path: path, Args: []string{"1000"}})
 	var s status
-	eventually(t, "program running under its name", func() bool {
+	ptyxtest.Eventually(t, "program running under its name", func() bool {
 		name, _ := os.ReadFile("/proc/" + strconv.Itoa(process.Pid()) + "/comm")
 		s, _ = readStatus(process.Pid())
 		return strings.HasPrefix(string(name), "a ) Z")

@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"stead/internal/ptyx/ptyxtest"
+
 	"golang.org/x/sys/unix"
 )
 
@@ -149,11 +151,11 @@ func TestProgramThatLeavesItsStdinUnreadEndsAllTheSame(t *testing.T) {
 
 func TestLongTypingWaitsForASlowReader(t *testing.T) {
 	process := launch(t, shell("stty raw -echo; echo ready; sleep 0.2; head -c 200000 | wc -c"))
-	awaitOutput(process, "ready")
+	ptyxtest.AwaitOutput(process, "ready")
 	if n, err := process.Write([]byte(strings.Repeat("k", 200_000))); n != 200_000 || err != nil {
 		t.Fatalf("typed %d, error %v", n, err)
 	}
-	if output := awaitOutput(process, "200000"); !strings.Contains(output, "200000") {
+	if output := ptyxtest.AwaitOutput(process, "200000"); !strings.Contains(output, "200000") {
 		t.Errorf("the program read %q", output)
 	}
 }
@@ -173,22 +175,22 @@ func TestWriteAfterTheEndSaysSo(t *testing.T) {
 
 func TestResizeReachesTheProgram(t *testing.T) {
 	process := launch(t, shell("trap 'stty size; exit' WINCH; echo ready; while :; do sleep 0.01; done"))
-	awaitOutput(process, "ready")
+	ptyxtest.AwaitOutput(process, "ready")
 	if err := process.Resize(Size{Rows: 33, Columns: 111}); err != nil {
 		t.Fatal(err)
 	}
-	if output := awaitOutput(process, "111"); !strings.Contains(output, "33 111") {
+	if output := ptyxtest.AwaitOutput(process, "111"); !strings.Contains(output, "33 111") {
 		t.Errorf("size seen: %q", output)
 	}
 }
 
 func TestSignalReachesTheWholeGroup(t *testing.T) {
 	process := launch(t, shell("trap : USR1; (trap 'echo child got it; exit' USR1; echo ready; while :; do sleep 0.01; done) & wait; wait"))
-	awaitOutput(process, "ready")
+	ptyxtest.AwaitOutput(process, "ready")
 	if err := process.Signal(unix.SIGUSR1); err != nil {
 		t.Fatal(err)
 	}
-	if output := awaitOutput(process, "got it"); !strings.Contains(output, "child got it") {
+	if output := ptyxtest.AwaitOutput(process, "got it"); !strings.Contains(output, "child got it") {
 		t.Errorf("output %q", output)
 	}
 }
@@ -202,7 +204,7 @@ func TestEndAsksBeforeItKills(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "asked")
 			process := launch(t, shell(fmt.Sprintf("trap '' INT; trap 'echo %s >%s; exit 5' %s; echo ready; while :; do sleep 0.01; done", c.want, path, c.trap)))
-			awaitOutput(process, "ready")
+			ptyxtest.AwaitOutput(process, "ready")
 			if err := process.End(t.Context(), 2*time.Second); err != nil {
 				t.Fatal(err)
 			}
@@ -218,7 +220,7 @@ func TestEndAsksBeforeItKills(t *testing.T) {
 
 func TestEndKillsTheDeaf(t *testing.T) {
 	process := launch(t, roleCommand("deaf"))
-	awaitOutput(process, "ready")
+	ptyxtest.AwaitOutput(process, "ready")
 	if err := process.End(t.Context(), 20*time.Millisecond); err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,8 @@ package ptyx
 import (
 	"sync"
 	"time"
+
+	"stead/internal/wake"
 )
 
 const (
@@ -83,8 +85,8 @@ func (q *Queue) Close() {
 	q.access.Lock()
 	q.closed = true
 	q.access.Unlock()
-	notify(q.ready)
-	notify(q.high)
+	wake.Notify(q.ready)
+	wake.Notify(q.high)
 	<-q.done
 }
 
@@ -96,10 +98,10 @@ func (q *Queue) put(e event, chunk []byte) {
 	}
 	q.waiting.add(e, chunk)
 	if len(q.waiting.events) == 1 {
-		notify(q.ready)
+		wake.Notify(q.ready)
 	}
 	if len(q.waiting.bytes) >= queueHigh {
-		notify(q.high)
+		wake.Notify(q.high)
 	}
 }
 
@@ -164,12 +166,5 @@ func (q *Queue) deliver(b batch) {
 		case resize:
 			q.sink.Resize(e.at, e.size.Rows, e.size.Columns)
 		}
-	}
-}
-
-func notify(channel chan struct{}) {
-	select {
-	case channel <- struct{}{}:
-	default:
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"stead/internal/ptyx/ptyxtest"
+
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -58,11 +60,11 @@ func TestQueueDeliversInOrderAndAllBeforeClose(t *testing.T) {
 
 // gate is a Sink that waits to be let through.
 type gate struct {
-	log
+	ptyxtest.Log
 	open chan struct{}
 }
 
-func (g *gate) Output(at time.Time, chunk []byte) { <-g.open; g.log.Output(at, chunk) }
+func (g *gate) Output(at time.Time, chunk []byte) { <-g.open; g.Log.Output(at, chunk) }
 
 func TestFullQueueMakesTheCallerWaitAndLosesNothing(t *testing.T) {
 	sink := &gate{open: make(chan struct{})}
@@ -82,7 +84,7 @@ func TestFullQueueMakesTheCallerWaitAndLosesNothing(t *testing.T) {
 	close(sink.open)
 	<-put
 	queue.Close()
-	if sink.output.Len() != 12*len(chunk) {
-		t.Errorf("%d bytes heard, want %d", sink.output.Len(), 12*len(chunk))
+	if sink.Out.Len() != 12*len(chunk) {
+		t.Errorf("%d bytes heard, want %d", sink.Out.Len(), 12*len(chunk))
 	}
 }

@@ -4,6 +4,8 @@ package recorded
 
 import (
 	"bytes"
+	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -53,4 +55,19 @@ func Value(content []byte, name string) string {
 	_, rest, _ := bytes.Cut(content, []byte(`"`+name+`":"`))
 	value, _, _ := bytes.Cut(rest, []byte{'"'})
 	return string(value)
+}
+
+// ByHeader returns the layout of sessions whose file lies by a project's folder and an id, both of which the file names: the folder as cwd, the id under
+// the given name. Beside returns where a recorded folder of the file's name belongs, in which its sub-agents wrote. Nil is for formats without.
+func ByHeader(id string, path func(root, cwd, id string) string, beside func(path string) string) func(string, string, func(string) []byte) Layout {
+	return func(root, fixture string, read func(string) []byte) Layout {
+		content := read(fixture)
+		l := Layout{ID: Value(content, id)}
+		l.Path = path(root, Value(content, "cwd"), l.ID)
+		l.Copies = map[string]string{fixture: l.Path}
+		if beside != nil {
+			l.Copies[strings.TrimSuffix(fixture, filepath.Ext(fixture))] = beside(l.Path)
+		}
+		return l
+	}
 }

@@ -48,6 +48,24 @@ var wordings = []wording{
 	}},
 }
 
+// Phrases are what a CLI says in its own words, where those mislead: parts of a message, with the limit that it is of.
+type Phrases []Phrase
+
+// Phrase is a part of a message that tells of a limit.
+type Phrase struct {
+	Text string
+	Kind signals.Kind
+}
+
+// Kind returns the limit of the first phrase that a message holds.
+func (p Phrases) Kind(message string) (kind signals.Kind, ok bool) {
+	at := slices.IndexFunc(p, func(one Phrase) bool { return strings.Contains(message, one.Text) })
+	if at < 0 {
+		return "", false
+	}
+	return p[at].Kind, true
+}
+
 // Kind returns by which limit a request was refused, by the words of the message, then by the HTTP status, 0 when it is not known. Ok is false
 // when it was no limit: a mistake in the request, say. The message must be known to be one of an error: a model may speak of limits too.
 func Kind(status int, message string) (kind signals.Kind, ok bool) {

@@ -82,7 +82,7 @@ func (p trap) session(t testing.TB, path string) timeline.Stream {
 	}
 	at := filepath.Join(p.folder, "session-"+hex.EncodeToString([]byte(path))+".json")
 	fixtures.Put(t, at, file.Bytes())
-	s, err := universalreader.New().Open(context.Background(), adapter.Location{Path: at})
+	s, err := universalreader.Reader{}.Open(context.Background(), adapter.Location{Path: at})
 	if err != nil {
 		t.Fatal(err)
 	}

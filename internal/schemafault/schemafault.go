@@ -27,7 +27,7 @@ func Of(broken []jsonschema.Fault, pattern func(jsonschema.Fault) string) []Faul
 	for _, f := range broken {
 		if f.Keyword == "required" {
 			for _, missing := range f.Names {
-				found = append(found, Fault{Path: append(slices.Clone(f.Path), missing), Missing: true, Text: "it is required, and missing"})
+				found = append(found, Fault{Path: append(slices.Clone(f.Path), missing), Missing: true, Text: "it is required but missing"})
 			}
 			continue
 		}
@@ -44,7 +44,7 @@ func describe(f jsonschema.Fault, pattern func(jsonschema.Fault) string) string 
 	case "type":
 		return fmt.Sprintf("it is of type %s, not %s", f.Got, strings.Join(f.Want.([]string), " or "))
 	case "enum":
-		return fmt.Sprintf("%.60q is none of %s", fmt.Sprint(f.Got), strings.Trim(fmt.Sprint(f.Want), "[]"))
+		return fmt.Sprintf("%.60q is not one of %s", fmt.Sprint(f.Got), strings.Trim(fmt.Sprint(f.Want), "[]"))
 	case "const":
 		return fmt.Sprintf("%.60q is not %q", fmt.Sprint(f.Got), fmt.Sprint(f.Want))
 	case "minimum":
@@ -52,7 +52,7 @@ func describe(f jsonschema.Fault, pattern func(jsonschema.Fault) string) string 
 	case "minLength":
 		return "it is empty"
 	case "format":
-		return fmt.Sprintf("%.60q is no %s", fmt.Sprint(f.Got), f.Want)
+		return fmt.Sprintf("%.60q is not a %s", fmt.Sprint(f.Got), f.Want)
 	case "pattern":
 		return pattern(f)
 	}

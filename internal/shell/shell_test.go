@@ -121,7 +121,7 @@ func TestWhatIsToGoOnIsLeftRunning(t *testing.T) {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	if err := syscall.Kill(childOf(t, file), syscall.SIGKILL); err != nil {
-		t.Errorf("it does not go on: %v", err)
+		t.Errorf("it is not active: %v", err)
 	}
 }
 

@@ -10,21 +10,10 @@ import (
 )
 
 // Row maps one native tool to a universal one.
-type Row struct {
-	Tool timeline.Tool
-	// Name is the tool's name in the CLI; Former are names that older versions used, which are read but not written.
-	Name   string
-	Former []string
-	// Arguments pairs the universal names of the arguments with the native ones.
-	Arguments []Argument
-	// Note says what the row does not: what code beside the table does with the tool. It is for docs/tools.md.
-	Note string
-}
+type Row = timeline.NativeTool
 
 // Argument pairs the two names of an argument.
-type Argument struct {
-	Universal, Native string
-}
+type Argument = timeline.NativeArgument
 
 // Pairs returns arguments of which each two names are the universal and the native one.
 func Pairs(names ...string) []Argument {
@@ -48,7 +37,7 @@ func (t Table) ToUniversal(name string, input []byte) (timeline.Tool, []byte) {
 	row := t[at]
 	o := timeline.NewObject(make([]byte, 0, len(input)+16))
 	for key, value := range jsonl.Members(input) {
-		o.Raw(row.universal(string(key)), value)
+		o.Raw(universalName(row, string(key)), value)
 	}
 	return row.Tool, o.End()
 }
@@ -63,7 +52,7 @@ func (t Table) FromUniversal(tool timeline.Tool, input []byte) (name string, nat
 	row := t[at]
 	o := timeline.NewObject(make([]byte, 0, len(input)+16))
 	for key, value := range jsonl.Members(input) {
-		if name := row.native(string(key)); name != "" {
+		if name := nativeName(row, string(key)); name != "" {
 			o.Raw(name, value)
 		} else {
 			dropped = append(dropped, string(key))
@@ -144,7 +133,7 @@ func renameInItems(list jsonl.Value, from, to string) []byte {
 	return timeline.AppendArray(nil, items)
 }
 
-func (r Row) universal(native string) string {
+func universalName(r Row, native string) string {
 	for _, a := range r.Arguments {
 		if a.Native == native {
 			return a.Universal
@@ -153,7 +142,7 @@ func (r Row) universal(native string) string {
 	return native
 }
 
-func (r Row) native(universal string) string {
+func nativeName(r Row, universal string) string {
 	for _, a := range r.Arguments {
 		if a.Universal == universal {
 			return a.Native

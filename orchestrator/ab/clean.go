@@ -17,7 +17,7 @@ import (
 // Errors of what must wait, or would lose something.
 var (
 	// ErrGoesOn: the contest has not ended.
-	ErrGoesOn = errors.New("the contest goes on")
+	ErrGoesOn = errors.New("the contest is still active")
 	// ErrUnpicked: there is work on branches that was not picked.
 	ErrUnpicked = errors.New("work that was not picked would be lost")
 )
@@ -69,7 +69,7 @@ func (c *Contest) keepWhatIsOpen(ctx context.Context, how Cleaning) error {
 		return nil
 	}
 	if _, err := os.Stat(c.Snapshot.Repository); c.HasCopies() && errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%w: %s is gone, and what is in its copies can be committed no more", ErrUnpicked, c.Snapshot.Repository)
+		return fmt.Errorf("%w: %s is gone, so the changes in its copies can no longer be committed", ErrUnpicked, c.Snapshot.Repository)
 	}
 	for i := range c.Contestants {
 		one := &c.Contestants[i]

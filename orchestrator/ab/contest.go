@@ -6,7 +6,6 @@ import (
 
 	"stead/forks/worktree"
 	"stead/inject"
-	"stead/internal/process"
 	"stead/runs"
 	"stead/timeline"
 )
@@ -65,7 +64,7 @@ type Contest struct {
 	Started time.Time  `json:"started"`
 	Ended   time.Time  `json:"ended,omitzero"`
 	// Supervisor is the stead process that holds the contest.
-	Supervisor  process.ID   `json:"supervisor"`
+	Supervisor  runs.Process `json:"supervisor"`
 	Contestants []Contestant `json:"contestants"`
 	// Picked is the winner. Nil as long as nobody was picked.
 	Picked *Picked `json:"picked,omitempty"`

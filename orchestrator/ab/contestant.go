@@ -28,7 +28,7 @@ func (c *contestRun) work(ctx context.Context, i int) error {
 	tree, err := c.contest.Snapshot.Add(ctx, one.Tree, one.Branch)
 	if err != nil {
 		c.note(c.update(i, func(one *Contestant) { one.Tree, one.Branch = "", "" }))
-		return fmt.Errorf("make its copy of the folder: %w", err)
+		return fmt.Errorf("copy the folder: %w", err)
 	}
 	if err := c.update(i, func(one *Contestant) { one.State = Working }); err != nil {
 		return err

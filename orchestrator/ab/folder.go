@@ -1,30 +1,25 @@
 package ab
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"strconv"
 	"strings"
 
-	"github.com/google/renameio/v2"
-
 	"stead/adapters/adapter"
-	"stead/internal/dated"
 	"stead/internal/nearest"
-	"stead/internal/regular"
 	"stead/runs"
+	"stead/runs/dated"
 )
 
 // ErrAmbiguous says that several contests have an id that begins so.
 var ErrAmbiguous = errors.New("several contests match")
 
-// ErrNotFound says that there is no such contest. ErrNobody says that nobody of that name takes part in it. Both wrap adapter.ErrNotFound.
+// ErrNotFound says that there is no such contest. ErrNobody says that no contestant has that name in it. Both wrap adapter.ErrNotFound.
 var (
 	ErrNotFound error = missing("there is no such contest")
-	ErrNobody   error = missing("nobody of that name takes part")
+	ErrNobody   error = missing("no contestant has that name")
 )
 
 type missing string
@@ -40,72 +35,28 @@ const recordName = "ab.json"
 
 // Folder holds all contests, each in a folder of its own.
 type Folder struct {
-	dated.Folder
+	dated.Records[Contest]
 	// runs says how contestants stand of which the record does not.
 	runs runs.Folder
 }
 
 // Open returns the contests below stead's data folder. It makes nothing.
 func Open(dataFolder string) Folder {
-	return Folder{
-		Folder: dated.Folder{Root: filepath.Join(dataFolder, "ab"), Kind: "contest", Record: recordName, NotFound: ErrNotFound, Ambiguous: ErrAmbiguous},
-		runs:   runs.Open(dataFolder),
+	f := Folder{runs: runs.Open(dataFolder)}
+	f.Records = dated.Records[Contest]{
+		Folder:  dated.Folder{Root: filepath.Join(dataFolder, "ab"), Kind: "contest", Record: recordName, NotFound: ErrNotFound, Ambiguous: ErrAmbiguous},
+		ID:      func(c Contest) string { return c.ID },
+		Current: f.current,
 	}
+	return f
 }
 
-// Save writes a contest's record in place of the one before.
-func (f Folder) Save(c Contest) error {
-	data, err := json.MarshalIndent(c, "", "  ")
-	if err != nil {
-		return err
-	}
-	if err := renameio.WriteFile(filepath.Join(f.Dir(c.ID), recordName), append(data, '\n'), 0o600); err != nil {
-		return fmt.Errorf("keep the record of contest %s: %w", c.ID, err)
-	}
-	return nil
-}
-
-// Load reads the record of a contest. Of those who work, or did when their stead was killed, it says what their runs say.
-func (f Folder) Load(id string) (Contest, error) {
-	data, err := regular.ReadFile(filepath.Join(f.Dir(id), recordName))
-	if errors.Is(err, fs.ErrNotExist) {
-		return Contest{}, fmt.Errorf("contest %s: %w", id, ErrNotFound)
-	}
-	if err != nil {
-		return Contest{}, err
-	}
-	var c Contest
-	if err := json.Unmarshal(data, &c); err != nil {
-		return Contest{}, fmt.Errorf("read the record of contest %s: %w", id, err)
-	}
+// current brings a record up to date. Of those who work, or did when their stead was killed, it says what their runs say.
+func (f Folder) current(c Contest) (Contest, error) {
 	if c.Alive() {
 		return f.counted(c), nil
 	}
 	return f.recovered(c)
-}
-
-// Find returns the contest whose id begins with name, or ends with it as dated.Short has it; "latest" is the one that was last active. Errors: ErrNotFound, ErrAmbiguous.
-func (f Folder) Find(name string) (Contest, error) {
-	id, err := f.Folder.Find(name)
-	if err != nil {
-		return Contest{}, err
-	}
-	return f.Load(id)
-}
-
-// All returns the records of all contests, the newest first. Folders without a readable record are left out.
-func (f Folder) All() ([]Contest, error) {
-	ids, err := f.IDs()
-	if err != nil {
-		return nil, err
-	}
-	all := make([]Contest, 0, len(ids))
-	for _, id := range ids {
-		if c, err := f.Load(id); err == nil {
-			all = append(all, c)
-		}
-	}
-	return all, nil
 }
 
 // counted adds what those have done who work.

@@ -45,7 +45,7 @@ func (r *Runner) Pick(ctx context.Context, c Contest, how Picking, seen orchestr
 	}
 	run, err := r.Orchestrator.Fork(ctx, c.goingOn(one, how.Request), seen)
 	if err != nil {
-		return c, fmt.Errorf("the work of %s is in %s, but its session does not go on there: %w", one.Name, c.Dir, err)
+		return c, fmt.Errorf("the work of %s is in %s, but its session could not be moved there: %w", one.Name, c.Dir, err)
 	}
 	c.Picked.Run = run.ID
 	return c, r.Contests.Save(c)
@@ -57,9 +57,9 @@ func (c Contest) pickable(one Contestant) error {
 	case c.Alive():
 		return fmt.Errorf("pick %s: %w", one.Name, ErrGoesOn) // its process keeps the record
 	case one.Commit == "":
-		return fmt.Errorf("%s: %w: it has left no work (%s)", one.Name, ErrPick, strings.TrimSuffix(string(one.State)+": "+one.Reason, ": "))
+		return fmt.Errorf("%s: %w: it left no work (%s)", one.Name, ErrPick, strings.TrimSuffix(string(one.State)+": "+one.Reason, ": "))
 	case c.Picked != nil && c.Picked.Branch == "":
-		return fmt.Errorf("%s: %w: %s was picked before, and its work is in %s%s", one.Name, ErrPick, c.Picked.Name, c.Dir, c.elsewhere(one))
+		return fmt.Errorf("%s: %w: %s was already picked, and its work is in %s%s", one.Name, ErrPick, c.Picked.Name, c.Dir, c.elsewhere(one))
 	}
 	return nil
 }

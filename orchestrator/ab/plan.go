@@ -60,9 +60,9 @@ func (p Plan) contestants() ([]Contestant, error) {
 	}
 	switch {
 	case len(all) == 0:
-		return nil, fmt.Errorf("%w: nobody takes part", ErrPlan)
+		return nil, fmt.Errorf("%w: there are no contestants", ErrPlan)
 	case len(all) > most:
-		return nil, fmt.Errorf("%w: %d contestants are too many: %d can take part", ErrPlan, len(all), most)
+		return nil, fmt.Errorf("%w: %d contestants are too many: the limit is %d", ErrPlan, len(all), most)
 	case strings.TrimSpace(p.Request.Prompt) == "":
 		return nil, fmt.Errorf("%w: the prompt is empty", ErrPlan)
 	}

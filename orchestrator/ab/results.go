@@ -24,7 +24,7 @@ func (c Contest) Difference(name string, second ...string) (from, to string, err
 			return "", "", err
 		}
 		if one.Commit == "" {
-			return "", "", fmt.Errorf("%s has left no work: %s", one.Name, plain.Line(strings.TrimSuffix(string(one.State)+": "+one.Reason, ": ")))
+			return "", "", fmt.Errorf("%s left no work: %s", one.Name, plain.Line(strings.TrimSuffix(string(one.State)+": "+one.Reason, ": ")))
 		}
 		ends = append(ends, one.Commit)
 	}

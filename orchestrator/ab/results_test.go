@@ -21,8 +21,8 @@ func TestDifferenceIsBetweenOneAndTheBeginningOrTwo(t *testing.T) {
 		{[]string{"claude"}, "0", "1", ""},
 		{[]string{"claude", "2"}, "1", "2", ""},
 		{[]string{"codex", "claude"}, "2", "1", ""},
-		{[]string{"pi"}, "", "", "pi has left no work: failed: it broke"},
-		{[]string{"claude", "pi"}, "", "", "pi has left no work"},
+		{[]string{"pi"}, "", "", "pi left no work: failed: it broke"},
+		{[]string{"claude", "pi"}, "", "", "pi left no work"},
 	} {
 		from, to, err := c.Difference(one.names[0], one.names[1:]...)
 		if from != one.from || to != one.to || (err == nil) != (one.wrong == "") || err != nil && !strings.Contains(err.Error(), one.wrong) {

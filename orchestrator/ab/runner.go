@@ -10,7 +10,6 @@ import (
 	"sync"
 
 	"stead/forks/worktree"
-	"stead/internal/process"
 	"stead/orchestrator"
 	"stead/orchestrator/session"
 	"stead/runs"
@@ -22,7 +21,7 @@ var ErrNoWinner error = noWinner{}
 type noWinner struct{}
 
 // Error says it without the CLIs, which may all have done well before the check.
-func (noWinner) Error() string { return "no contestant has succeeded" }
+func (noWinner) Error() string { return "no contestant succeeded" }
 
 // Unwrap returns [session.ErrCLIFailed].
 func (noWinner) Unwrap() error { return session.ErrCLIFailed }
@@ -124,7 +123,7 @@ func (r *Runner) open(ctx context.Context, p Plan, all []Contestant, seen Watche
 	c := &contestRun{Runner: r, plan: p, seen: seen, contest: Contest{
 		ID: id, Status: runs.Running, Prompt: p.Request.Prompt, From: p.Request.From, At: p.Request.At.String(), Dir: p.Request.Dir,
 		Snapshot: snapshot, Check: p.Check, Allow: p.Request.Allow, TimeoutMS: p.Request.Budget.Time.Milliseconds(),
-		Parallel: p.parallel(len(all)), Part: p.Part, Started: r.Orchestrator.Host.Now().UTC(), Supervisor: process.Self(), Contestants: all,
+		Parallel: p.parallel(len(all)), Part: p.Part, Started: r.Orchestrator.Host.Now().UTC(), Supervisor: runs.Self(), Contestants: all,
 	}}
 	if err := c.change(func(*Contest) {}); err != nil {
 		return nil, errors.Join(err, snapshot.Forget(context.WithoutCancel(ctx)), r.Contests.Remove(id))

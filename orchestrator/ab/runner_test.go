@@ -38,7 +38,7 @@ type shellDriver struct {
 	home string
 }
 
-func (shellDriver) Info() adapter.Info                         { return claude.New().Info() }
+func (shellDriver) Info() adapter.Info                         { return claude.Reader{}.Info() }
 func (d shellDriver) Home(adapter.Host) string                 { return d.home }
 func (shellDriver) Configured(inject.Environment) inject.Model { return inject.Model{} }
 func (shellDriver) Window(string) int64                        { return 200_000 }
@@ -104,8 +104,8 @@ func newRing(t *testing.T) ring {
 	return ring{folder: folder, session: session, Runner: &ab.Runner{
 		Contests: ab.Open(data), Trees: filepath.Join(data, "worktrees"), Worktree: worktree.Options{State: data},
 		Orchestrator: &orchestrator.Orchestrator{
-			Adapters: []inject.Adapter{{Reader: claude.New(), Writer: claudewriter.New(), Driver: shellDriver{home: filepath.Join(home, ".claude")}}},
-			Catalog:  catalog.New(catalog.Options{Readers: []readers.Reader{claude.New(), universal.New()}, Host: host, Runs: all, Dir: folder}),
+			Adapters: []inject.Adapter{{Reader: claude.Reader{}, Writer: claudewriter.Writer{}, Driver: shellDriver{home: filepath.Join(home, ".claude")}}},
+			Catalog:  catalog.New(catalog.Options{Readers: []readers.Reader{claude.Reader{}, universal.Reader{}}, Host: host, Runs: all, Dir: folder}),
 			Runs:     all, Live: store.New(time.Now), Host: host, Environment: []string{"PATH=/usr/bin:/bin"},
 			Locate: func(context.Context, inject.Driver) (installed.Program, error) {
 				return installed.Program{Path: "/bin/sh", Version: "2.1.197"}, nil

@@ -11,7 +11,7 @@ var (
 	// ErrNone says that no run is active.
 	ErrNone = errors.New("no active runs")
 	// ErrBusy says that a run was to be removed that is still worked on.
-	ErrBusy = errors.New("it still goes on")
+	ErrBusy = errors.New("it is still active")
 )
 
 // EndedError says that a run is not active any more.
@@ -20,7 +20,7 @@ type EndedError struct{ Run runs.Run }
 // Error says so.
 func (e *EndedError) Error() string {
 	if e.Run.Status == runs.Running {
-		return fmt.Sprintf("run %s does not go on: its process was killed", e.Run.ID)
+		return fmt.Sprintf("run %s is not active: its process was killed", e.Run.ID)
 	}
 	return fmt.Sprintf("run %s has ended", e.Run.ID)
 }

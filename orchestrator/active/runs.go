@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"stead/control"
-	"stead/internal/dated"
 	"stead/runs"
+	"stead/runs/dated"
 )
 
 // Runs are the runs of this machine, as somebody sees them who is not their supervisor.
@@ -120,7 +120,7 @@ func (a Runs) End(ctx context.Context, r runs.Run) error {
 	return context.Cause(ctx)
 }
 
-// awaitStop waits until a run that was asked to end has ended. Alone says that the run has its process to itself, which a signal ends.
+// awaitStop waits until a run that was asked to end has ended. Alone says that the run's process does nothing but this run, which a signal ends.
 func awaitStop(ctx context.Context, client *control.Client) (alone bool) {
 	events := client.Events(ctx.Done())
 	for {

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"stead/control"
-	"stead/internal/process"
 	"stead/orchestrator/active"
 	"stead/runs"
 )
@@ -34,9 +33,9 @@ func recorded(t *testing.T, all ...runs.Run) active.Runs {
 }
 
 var (
-	living = runs.Run{Status: runs.Running, Supervisor: process.Self()}
-	killed = runs.Run{Status: runs.Running, Supervisor: process.ID{PID: process.Self().PID, Started: "long ago"}}
-	orphan = runs.Run{Status: runs.Running, Supervisor: killed.Supervisor, Child: process.Self()}
+	living = runs.Run{Status: runs.Running, Supervisor: runs.Self()}
+	killed = runs.Run{Status: runs.Running, Supervisor: runs.Process{PID: runs.Self().PID, Started: "long ago"}}
+	orphan = runs.Run{Status: runs.Running, Supervisor: killed.Supervisor, Child: runs.Self()}
 	ended  = runs.Run{Status: runs.Completed}
 )
 
@@ -58,7 +57,7 @@ func TestActiveRunIsFound(t *testing.T) {
 			t.Errorf("%q is %s, error %v, want %s", name, r.ID, err, want)
 		}
 	}
-	for name, want := range map[string]string{all[1]: "run " + all[1] + " does not go on: its process was killed", all[3]: "run " + all[3] + " has ended"} {
+	for name, want := range map[string]string{all[1]: "run " + all[1] + " is not active: its process was killed", all[3]: "run " + all[3] + " has ended"} {
 		_, err := a.Find(name)
 		var over *active.EndedError
 		if !errors.As(err, &over) || err.Error() != want || over.Hint() != "resume it: stead run --resume "+name {

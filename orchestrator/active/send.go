@@ -118,7 +118,7 @@ func (x *exchange) answer() (string, error) {
 	case x.run.State == signals.Failed || x.run.State == signals.Limited:
 		return "", fmt.Errorf("run %s: the turn failed: %s", x.run.ID, x.run.About)
 	case x.said == "":
-		return "", fmt.Errorf("run %s: the turn has ended without an answer", x.run.ID)
+		return "", fmt.Errorf("run %s: the turn ended without an answer", x.run.ID)
 	}
 	return x.said, nil
 }

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"stead/forks/worktree"
-	"stead/internal/process"
 	"stead/orchestrator/chain/recipe"
 	"stead/runs"
 	"stead/timeline"
@@ -53,7 +52,7 @@ type Chain struct {
 	Started  time.Time `json:"started"`
 	Ended    time.Time `json:"ended,omitzero"`
 	// Supervisor is the stead process that works on it.
-	Supervisor process.ID `json:"supervisor"`
+	Supervisor runs.Process `json:"supervisor"`
 }
 
 // State says how far an attempt at a step has come.

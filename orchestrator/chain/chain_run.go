@@ -5,17 +5,16 @@ import (
 	"errors"
 	"fmt"
 
-	"stead/internal/process"
 	"stead/orchestrator"
-	"stead/orchestrator/chain/recipe"
 	"stead/orchestrator/session"
+	"stead/runs"
 )
 
 // chainRun is a chain that is worked on.
 type chainRun struct {
-	*Engine
-	seen  Watcher
-	chain Chain
+	engine *Engine
+	seen   Watcher
+	chain  Chain
 	// pick is whom the user has picked.
 	pick string
 	// more says that the step that failed is tried once more than its recipe says, because the user wants that.
@@ -28,7 +27,7 @@ type chainRun struct {
 
 // save keeps the record and tells the watcher.
 func (c *chainRun) save() error {
-	if err := errors.Join(c.Chains.Save(c.chain), c.Chains.Touch(c.chain.ID)); err != nil {
+	if err := errors.Join(c.engine.Chains.Save(c.chain), c.engine.Chains.Touch(c.chain.ID)); err != nil {
 		return err
 	}
 	c.seen.Changed(c.chain.clone())
@@ -49,7 +48,7 @@ func (c *chainRun) work(ctx context.Context) (Chain, error) {
 
 // end notes how the chain has ended.
 func (c *chainRun) end(err error) (Chain, error) {
-	c.chain.Ended, c.chain.Reason = c.Now().UTC(), ""
+	c.chain.Ended, c.chain.Reason = c.engine.Now().UTC(), ""
 	c.chain.Status = Completed
 	if err != nil {
 		c.chain.Status, c.chain.Reason = Failed, err.Error()
@@ -75,7 +74,7 @@ func (c *chainRun) resume(ctx context.Context, d Decision) (Chain, error) {
 	if hasFailed && len(c.chain.Attempts) >= c.chain.Recipe.MaxSteps {
 		c.before = len(c.chain.Attempts)
 	}
-	c.chain.Status, c.chain.Reason, c.chain.Supervisor = Running, "", process.Self()
+	c.chain.Status, c.chain.Reason, c.chain.Supervisor = Running, "", runs.Self()
 	if a := c.chain.current(); a != nil && a.State == Missed && hasFailed {
 		c.reopen(a)
 	}
@@ -83,7 +82,7 @@ func (c *chainRun) resume(ctx context.Context, d Decision) (Chain, error) {
 		return c.chain, err
 	}
 	if !c.chain.Ready {
-		if err := c.prepare(ctx); err != nil {
+		if err := (workspace{c}).prepare(ctx); err != nil {
 			return c.end(err)
 		}
 	}
@@ -102,83 +101,25 @@ func (c *chainRun) reopen(a *Attempt) {
 
 // step brings the chain one step further: an attempt at the step that comes next.
 func (c *chainRun) step(ctx context.Context) error {
-	step, a := c.chain.Recipe.Steps[c.chain.Next], c.chain.current()
+	s, a := stepRun{c, c.chain.Recipe.Steps[c.chain.Next]}, c.chain.current()
 	switch {
 	case a != nil && !a.State.Ended():
 	case len(c.chain.Attempts)-c.before >= c.chain.Recipe.MaxSteps:
-		return fmt.Errorf("%w before step %s: it has made as many attempts as max_steps allows, %d; to resume it allows as many again",
-			ErrStep, step.Name, c.chain.Recipe.MaxSteps)
+		return fmt.Errorf("%w before step %s: it used all %d attempts that max_steps allows; resuming it allows as many again",
+			ErrStep, s.step.Name, c.chain.Recipe.MaxSteps)
 	case a != nil:
-		if err := c.tryAgain(ctx, step); err != nil {
+		if err := s.tryAgain(ctx); err != nil {
 			return err
 		}
 	default:
-		if err := c.comeTo(ctx, step); err != nil {
+		if err := s.comeTo(ctx); err != nil {
 			return err
 		}
 	}
-	if err := c.attempt(ctx, step); err != nil {
+	if err := s.attempt(ctx); err != nil {
 		return err
 	}
-	return c.settle(step)
-}
-
-// comeTo begins the first attempt at a step, once it is approved where it must be.
-func (c *chainRun) comeTo(ctx context.Context, step recipe.Step) error {
-	a := Attempt{Step: step.Name, Number: 1, Visit: c.chain.Visit, Previous: len(c.chain.Attempts) - 1, State: Working, CLI: step.CLI, Model: step.Model}
-	if last := c.chain.latest(step.Name); last != nil {
-		a.Number = last.Number + 1
-	}
-	if err := c.fill(ctx, &a, step); err != nil {
-		return err
-	}
-	if err := c.approve(ctx, step, a.Prompt); err != nil {
-		return err
-	}
-	c.chain.Attempts = append(c.chain.Attempts, a)
-	return c.save()
-}
-
-// approve asks whether a step may begin.
-func (c *chainRun) approve(ctx context.Context, step recipe.Step, prompt string) error {
-	if !step.Approve || c.chain.Approved {
-		return nil
-	}
-	if c.Approve == nil {
-		return fmt.Errorf("%w for step %s to be approved", ErrWaiting, step.Name)
-	}
-	yes, err := c.Approve(ctx, c.chain.clone(), step, prompt)
-	if err == nil && !yes {
-		err = fmt.Errorf("%w: step %s was rejected", ErrStep, step.Name)
-	}
-	c.chain.Approved = yes
-	return err
-}
-
-// settle decides how the chain goes on after an attempt, and keeps that with the attempt's end.
-func (c *chainRun) settle(step recipe.Step) error {
-	a := c.chain.current()
-	if a.State == Done {
-		c.moveTo(c.chain.Next + 1)
-		return c.save()
-	}
-	if a.Try < step.Retries || c.more {
-		c.more = false
-		return c.save() // the next attempt is begun by whoever finds that this one has failed
-	}
-	if name, ok := step.Goto(); ok {
-		c.moveTo(c.chain.Recipe.Index(name))
-		return c.save()
-	}
-	if step.OnFailure == recipe.Continue {
-		c.moveTo(c.chain.Next + 1)
-		return c.save()
-	}
-	err := fmt.Errorf("%w at step %s: %s", ErrStep, step.Name, a.Reason)
-	if c.cause != nil {
-		err = &stepError{err, c.cause}
-	}
-	return err
+	return s.settle()
 }
 
 // moveTo makes a step the next one.

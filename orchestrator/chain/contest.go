@@ -12,26 +12,32 @@ import (
 	"stead/timeline"
 )
 
-// contend has several CLIs do a step at once, and takes the work of one of them. An A/B that was broken off is held anew: nothing of it has come
+// contest has several CLIs do a step.
+type contest struct {
+	run  *chainRun
+	step recipe.Step
+}
+
+// hold has several CLIs do a step at once, and takes the work of one of them. An A/B that was broken off is held anew: nothing of it has come
 // into the folder.
-func (c *chainRun) contend(ctx context.Context, a *Attempt, step recipe.Step) error {
-	contest, err := c.held(ctx, a, step)
+func (c contest) hold(ctx context.Context, a *Attempt) error {
+	contest, err := c.held(ctx, a)
 	if ctx.Err() != nil {
 		return session.ErrInterrupted
 	}
 	if err != nil && contest.ID == "" || errors.Is(err, ab.ErrNoWinner) {
-		c.cause, a.State, a.Reason = err, Missed, err.Error()
+		c.run.cause, a.State, a.Reason = err, Missed, err.Error()
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	name, err := c.winner(contest, step)
+	name, err := c.winner(contest)
 	if err != nil {
 		return err
 	}
 	if contest.Picked == nil {
-		if contest, err = c.Runner.Pick(ctx, contest, ab.Picking{Name: name, Stay: true}, observer{c, step.Name, nil}); err != nil {
+		if contest, err = c.run.engine.Runner.Pick(ctx, contest, ab.Picking{Name: name, Stay: true}, observer{seen: c.run.seen, step: c.step.Name}); err != nil {
 			return err
 		}
 	}
@@ -39,33 +45,33 @@ func (c *chainRun) contend(ctx context.Context, a *Attempt, step recipe.Step) er
 }
 
 // held returns the attempt's A/B, which is held if it was not.
-func (c *chainRun) held(ctx context.Context, a *Attempt, step recipe.Step) (ab.Contest, error) {
+func (c contest) held(ctx context.Context, a *Attempt) (ab.Contest, error) {
 	if contest, ok := c.completed(*a); ok {
 		return contest, nil
 	}
-	entrants, err := ab.ParseEntrants(step.Parallel.With)
+	entrants, err := ab.ParseEntrants(c.step.Parallel.With)
 	if err != nil {
 		return ab.Contest{}, err
 	}
-	r := c.request(*a, step)
-	contest, err := c.Runner.Run(ctx, ab.Plan{
-		Request: r, Entrants: entrants, Repeat: step.Parallel.Repeat, Parallel: step.Parallel.AtOnce, Check: step.Check, Part: r.Part,
-	}, contestWatcher{c, step.Name})
+	r := work{c.run, c.step}.request(*a)
+	contest, err := c.run.engine.Runner.Run(ctx, ab.Plan{
+		Request: r, Entrants: entrants, Repeat: c.step.Parallel.Repeat, Parallel: c.step.Parallel.AtOnce, Check: c.step.Check, Part: r.Part,
+	}, contestWatcher{c.run.seen, c.step.Name})
 	if contest.ID == "" {
 		return contest, err
 	}
 	a.Contest = contest.ID
-	return contest, errors.Join(err, c.save())
+	return contest, errors.Join(err, c.run.save())
 }
 
 // completed returns the attempt's A/B if it was held to its end. Who was killed may not have noted it: it says itself what it is a part of.
-func (c *chainRun) completed(a Attempt) (ab.Contest, bool) {
-	all, err := c.Runner.Contests.All()
+func (c contest) completed(a Attempt) (ab.Contest, bool) {
+	all, err := c.run.engine.Runner.Contests.All()
 	if err != nil {
 		return ab.Contest{}, false
 	}
 	for _, one := range all {
-		if p := one.Part; p != nil && p.Of == c.chain.of() && p.Name == a.Step && p.Attempt == a.Number && one.Status == runs.Completed {
+		if p := one.Part; p != nil && p.Of == c.run.chain.of() && p.Name == a.Step && p.Attempt == a.Number && one.Status == runs.Completed {
 			return one, len(one.Winners()) > 0
 		}
 	}
@@ -73,14 +79,14 @@ func (c *chainRun) completed(a Attempt) (ab.Contest, bool) {
 }
 
 // winner says whose work counts.
-func (c *chainRun) winner(contest ab.Contest, step recipe.Step) (string, error) {
-	switch pick := step.Parallel.Pick; {
+func (c contest) winner(contest ab.Contest) (string, error) {
+	switch pick := c.step.Parallel.Pick; {
 	case contest.Picked != nil:
 		return contest.Picked.Name, nil
-	case c.pick != "":
-		return c.pick, nil
+	case c.run.pick != "":
+		return c.run.pick, nil
 	case pick == recipe.Manual:
-		return "", fmt.Errorf("%w for a winner of step %s to be picked; compare them: stead ab show %s", ErrWaiting, step.Name, contest.ID)
+		return "", fmt.Errorf("%w for a winner of step %s to be picked; compare them: stead ab show %s", ErrWaiting, c.step.Name, contest.ID)
 	case pick == recipe.FirstPassing:
 		return contest.Winners()[0].Name, nil
 	default:
@@ -89,12 +95,12 @@ func (c *chainRun) winner(contest ab.Contest, step recipe.Step) (string, error) 
 }
 
 // won notes the winner's work.
-func (c *chainRun) won(a *Attempt, contest ab.Contest) error {
+func (c contest) won(a *Attempt, contest ab.Contest) error {
 	one, err := contest.Find(contest.Picked.Name)
 	if err != nil {
 		return err
 	}
-	run, err := c.Runs.Load(one.Run)
+	run, err := c.run.engine.Runs.Load(one.Run)
 	if err != nil {
 		return err
 	}
@@ -107,12 +113,12 @@ func (c *chainRun) won(a *Attempt, contest ab.Contest) error {
 	if one.Checked != nil {
 		a.Check = &Check{ExitCode: one.Checked.ExitCode, Output: one.Checked.Output, DurationMS: one.Checked.DurationMS}
 	}
-	return c.save()
+	return c.run.save()
 }
 
 // contestWatcher tells the chain's watcher what the contestants of a step do.
 type contestWatcher struct {
-	*chainRun
+	seen Watcher
 	step string
 }
 

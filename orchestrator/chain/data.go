@@ -14,7 +14,7 @@ import (
 )
 
 // errNoDiff: the folder could not be taken when the chain began.
-var errNoDiff = errors.New("what the steps change is not known here")
+var errNoDiff = errors.New("the steps' changes are not known here")
 
 // list is a list that a template can range over or write, one a line.
 type list []string
@@ -120,11 +120,11 @@ func (c *chainRun) said(ctx context.Context, d data, step recipe.Step) (string, 
 		}
 		values[name] = text
 	}
-	t, err := c.Library.Find(step.Template)
+	t, err := c.engine.Library.Find(step.Template)
 	if err != nil {
 		return "", err
 	}
-	return t.Render(ctx, values, templates.Host{Dir: c.chain.Dir, Environ: c.Environment, Trust: c.Trust})
+	return t.Render(ctx, values, templates.Host{Dir: c.chain.Dir, Environ: c.engine.Environment, Trust: c.engine.Trust})
 }
 
 func execute(text string, d data) (string, error) {

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"stead/internal/process"
 	"stead/orchestrator"
 	"stead/orchestrator/ab"
 	"stead/orchestrator/chain/recipe"
@@ -79,12 +78,12 @@ func (e *Engine) Begin(ctx context.Context, o Order, seen Watcher) (Chain, error
 		return Chain{}, err
 	}
 	defer release()
-	c := &chainRun{Engine: e, seen: seen, chain: Chain{
+	c := &chainRun{engine: e, seen: seen, chain: Chain{
 		ID: id, Name: cmp.Or(o.Recipe.Name, o.Name), Status: Running, Recipe: o.Recipe, Vars: vars, From: o.From, Dir: o.Dir,
-		Started: e.Now().UTC(), Supervisor: process.Self(), Attempts: []Attempt{},
+		Started: e.Now().UTC(), Supervisor: runs.Self(), Attempts: []Attempt{},
 	}}
 	if err := c.open(ctx, o.Source); err != nil {
-		return Chain{}, errors.Join(err, c.forget(), e.Chains.Remove(id))
+		return Chain{}, errors.Join(err, workspace{c}.forget(), e.Chains.Remove(id))
 	}
 	return c.work(ctx)
 }
@@ -102,10 +101,10 @@ func (e *Engine) Resume(ctx context.Context, id string, d Decision, pick string,
 		return chain, err
 	}
 	if chain.Status == Completed {
-		seen.Note("the chain was completed: nothing is left to do")
+		seen.Note("the chain is complete: nothing is left to do")
 		return chain, nil
 	}
-	c := &chainRun{Engine: e, seen: seen, chain: chain, pick: pick}
+	c := &chainRun{engine: e, seen: seen, chain: chain, pick: pick}
 	return c.resume(ctx, d)
 }
 
@@ -121,20 +120,20 @@ func (e *Engine) Remove(ctx context.Context, id string, force bool) error {
 	if err != nil {
 		return err
 	}
-	c := &chainRun{Engine: e, chain: chain}
-	if err := c.forgetTree(ctx, force); err != nil {
+	c := &chainRun{engine: e, chain: chain}
+	if err := (workspace{c}).forgetTree(ctx, force); err != nil {
 		return err
 	}
-	return errors.Join(c.forget(), e.Chains.Remove(id))
+	return errors.Join(workspace{c}.forget(), e.Chains.Remove(id))
 }
 
 // open keeps the recipe and the record, and prepares the folder.
 func (c *chainRun) open(ctx context.Context, source []byte) error {
-	if err := os.WriteFile(filepath.Join(c.Chains.Dir(c.chain.ID), "recipe.yaml"), source, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(c.engine.Chains.Dir(c.chain.ID), "recipe.yaml"), source, 0o600); err != nil {
 		return err
 	}
 	if err := c.save(); err != nil {
 		return err
 	}
-	return c.prepare(ctx)
+	return workspace{c}.prepare(ctx)
 }

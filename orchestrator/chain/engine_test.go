@@ -14,7 +14,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"stead/internal/process"
 	"stead/orchestrator"
 	"stead/orchestrator/chain"
 	"stead/orchestrator/chain/recipe"
@@ -88,7 +87,7 @@ func (w *workshop) record(r orchestrator.Request) (runs.Run, error) {
 		return w.engine.Runs.Load(r.Resume)
 	}
 	id, err := w.engine.Runs.Create(time.Now())
-	run := runs.Run{ID: id, Status: runs.Running, Part: r.Part, Prompt: r.Prompt, Kind: r.Kind, Supervisor: process.ID{PID: 1, Started: "long ago"}}
+	run := runs.Run{ID: id, Status: runs.Running, Part: r.Part, Prompt: r.Prompt, Kind: r.Kind, Supervisor: runs.Process{PID: 1, Started: "long ago"}}
 	if err == nil {
 		err = w.engine.Runs.Save(run)
 	}
@@ -178,7 +177,7 @@ func TestStepsGetWhatTheOnesBeforeHaveDone(t *testing.T) {
 		`plan 1 done prev -1 "Plan a parser." files ["plan.txt"] said "Did plan" from false`,
 		`implement 1 failed prev 0 "Implement: Did plan" files ["implement.txt"] said "Did implement" from true`,
 		`implement 2 done prev 0 "The check ` + "`echo wrong; test -e mended || { touch mended; exit 3; }`" +
-			` failed with exit code 3. It said:\n\nwrong\n\n\nPut right what is wrong." files ["implement.txt" "mended"] said "Did implement" from true`,
+			` failed with exit code 3. It said:\n\nwrong\n\n\nFix what is wrong." files ["implement.txt" "mended"] said "Did implement" from true`,
 	}
 	got := outcome(c)
 	if diff := cmp.Diff(want, got[:4]); diff != "" {

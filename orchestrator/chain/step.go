@@ -13,31 +13,69 @@ import (
 	"stead/orchestrator/session"
 )
 
+// stepRun is a step of a chain that is worked on: its attempts, one after the other.
+type stepRun struct {
+	run  *chainRun
+	step recipe.Step
+}
+
+// comeTo begins the first attempt at a step, once it is approved where it must be.
+func (s stepRun) comeTo(ctx context.Context) error {
+	a := Attempt{Step: s.step.Name, Number: 1, Visit: s.run.chain.Visit, Previous: len(s.run.chain.Attempts) - 1, State: Working, CLI: s.step.CLI, Model: s.step.Model}
+	if last := s.run.chain.latest(s.step.Name); last != nil {
+		a.Number = last.Number + 1
+	}
+	if err := s.fill(ctx, &a); err != nil {
+		return err
+	}
+	if err := s.approve(ctx, a.Prompt); err != nil {
+		return err
+	}
+	s.run.chain.Attempts = append(s.run.chain.Attempts, a)
+	return s.run.save()
+}
+
+// approve asks whether a step may begin.
+func (s stepRun) approve(ctx context.Context, prompt string) error {
+	if !s.step.Approve || s.run.chain.Approved {
+		return nil
+	}
+	if s.run.engine.Approve == nil {
+		return fmt.Errorf("%w for the approval of step %s", ErrWaiting, s.step.Name)
+	}
+	yes, err := s.run.engine.Approve(ctx, s.run.chain.clone(), s.step, prompt)
+	if err == nil && !yes {
+		err = fmt.Errorf("%w: step %s was rejected", ErrStep, s.step.Name)
+	}
+	s.run.chain.Approved = yes
+	return err
+}
+
 // fill decides what an attempt is told, and keeps the folder as it is before.
-func (c *chainRun) fill(ctx context.Context, a *Attempt, step recipe.Step) (err error) {
-	if c.chain.Start.Commit != "" {
-		s, err := c.take(ctx, nameOf(len(c.chain.Attempts), before))
+func (s stepRun) fill(ctx context.Context, a *Attempt) (err error) {
+	if s.run.chain.Start.Commit != "" {
+		s, err := workspace{s.run}.take(ctx, nameOf(len(s.run.chain.Attempts), before))
 		if err != nil {
 			return err
 		}
 		a.Before = s.Commit
 	}
-	if a.Prompt, err = c.prompt(ctx, *a, step); err != nil {
-		return fmt.Errorf("%w at step %s: make its prompt: %w", ErrStep, step.Name, err)
+	if a.Prompt, err = s.run.prompt(ctx, *a, s.step); err != nil {
+		return fmt.Errorf("%w at step %s: make its prompt: %w", ErrStep, s.step.Name, err)
 	}
-	a.From = c.handed(*a, step)
+	a.From = s.handed(*a)
 	return nil
 }
 
 // handed is the session that an attempt goes on with: that of the step before, or none.
-func (c *chainRun) handed(a Attempt, step recipe.Step) string {
-	if step.Hand != recipe.HandFull {
+func (s stepRun) handed(a Attempt) string {
+	if s.step.Hand != recipe.HandFull {
 		return ""
 	}
-	if p := c.chain.previous(a); p != nil {
+	if p := s.run.chain.previous(a); p != nil {
 		return sessionOf(*p)
 	}
-	return c.chain.From
+	return s.run.chain.From
 }
 
 func sessionOf(a Attempt) string {
@@ -48,20 +86,20 @@ func sessionOf(a Attempt) string {
 }
 
 // tryAgain begins another attempt at the step whose last one has failed.
-func (c *chainRun) tryAgain(ctx context.Context, step recipe.Step) error {
-	last := *c.chain.current()
+func (s stepRun) tryAgain(ctx context.Context) error {
+	last := *s.run.chain.current()
 	a := Attempt{
 		Step: last.Step, Number: last.Number + 1, Visit: last.Visit, Try: last.Try + 1, Previous: last.Previous, State: Working,
-		CLI: step.CLI, Model: step.Model, Before: last.Before,
+		CLI: s.step.CLI, Model: s.step.Model, Before: last.Before,
 	}
-	if step.Retry == recipe.RetryContinue && sessionOf(last) != "" && step.Parallel == nil {
-		a.Prompt, a.From = correction(step, last), sessionOf(last)
-	} else if err := c.fill(ctx, &a, step); err != nil {
+	if s.step.Retry == recipe.RetryContinue && sessionOf(last) != "" && s.step.Parallel == nil {
+		a.Prompt, a.From = correction(s.step, last), sessionOf(last)
+	} else if err := s.fill(ctx, &a); err != nil {
 		return err
 	}
 	a.Before = last.Before // what the step has changed is counted from its first attempt on
-	c.chain.Attempts = append(c.chain.Attempts, a)
-	return c.save()
+	s.run.chain.Attempts = append(s.run.chain.Attempts, a)
+	return s.run.save()
 }
 
 // correction tells a CLI what was wrong with its last attempt.
@@ -69,32 +107,32 @@ func correction(step recipe.Step, last Attempt) string {
 	if last.Check == nil {
 		return "The last attempt ended with an error: " + last.Reason + ".\nGo on where you stopped."
 	}
-	return fmt.Sprintf("The check `%s` failed with exit code %d. It said:\n\n%s\n\nPut right what is wrong.", step.Check, last.Check.ExitCode, last.Check.Output)
+	return fmt.Sprintf("The check `%s` failed with exit code %d. It said:\n\n%s\n\nFix what is wrong.", step.Check, last.Check.ExitCode, last.Check.Output)
 }
 
 // attempt brings the newest attempt to its end. Its error says that the chain cannot go on; that the attempt has failed is none.
-func (c *chainRun) attempt(ctx context.Context, step recipe.Step) error {
-	a := c.chain.current()
+func (s stepRun) attempt(ctx context.Context) error {
+	a := s.run.chain.current()
 	if a.State == Working {
-		if err := c.do(ctx, step); err != nil || a.State == Missed {
+		if err := s.do(ctx); err != nil || a.State == Missed {
 			return err
 		}
 	}
 	if a.State == Worked {
-		if err := c.look(ctx, a); err != nil {
+		if err := s.look(ctx, a); err != nil {
 			return err
 		}
 	}
-	return c.check(ctx, a, step)
+	return s.check(ctx, a)
 }
 
 // do has the step's CLI work, or several at once.
-func (c *chainRun) do(ctx context.Context, step recipe.Step) error {
-	a := c.chain.current()
-	if step.Parallel != nil {
-		return c.contend(ctx, a, step)
+func (s stepRun) do(ctx context.Context) error {
+	a := s.run.chain.current()
+	if s.step.Parallel != nil {
+		return contest{s.run, s.step}.hold(ctx, a)
 	}
-	run, err := c.run(ctx, a, step)
+	run, err := work{s.run, s.step}.do(ctx, a)
 	if ctx.Err() != nil || errors.Is(err, session.ErrInterrupted) { // the chain is to end, or somebody has stopped the run
 		return session.ErrInterrupted
 	}
@@ -104,37 +142,28 @@ func (c *chainRun) do(ctx context.Context, step recipe.Step) error {
 	}
 	a.note(run)
 	if err != nil {
-		c.cause, a.State, a.Reason = err, Missed, err.Error()
+		s.run.cause, a.State, a.Reason = err, Missed, err.Error()
 		return nil
 	}
 	a.State = Worked
-	return c.save()
+	return s.run.save()
 }
 
 // look keeps the folder as it is after the work, and what was changed.
-func (c *chainRun) look(ctx context.Context, a *Attempt) error {
+func (s stepRun) look(ctx context.Context, a *Attempt) error {
 	if a.Before != "" {
-		commit, err := c.kept(ctx, *a)
+		commit, err := workspace{s.run}.kept(ctx, *a)
 		if err != nil {
 			return err
 		}
-		changes, err := worktree.Changes(ctx, c.chain.Start.Repository, a.Before, commit)
+		changes, err := worktree.Changes(ctx, s.run.chain.Start.Repository, a.Before, commit)
 		if err != nil {
 			return err
 		}
 		a.After, a.Files = commit, namesOf(changes)
 	}
 	a.State = Checking
-	return c.save()
-}
-
-// kept returns a commit that holds the folder. In a worktree of the chain's own it is one of its branch.
-func (c *chainRun) kept(ctx context.Context, a Attempt) (string, error) {
-	if c.chain.Tree != nil {
-		return c.chain.Tree.Commit(ctx, fmt.Sprintf("%s, by %s", a.Step, a.CLI))
-	}
-	s, err := c.take(ctx, nameOf(len(c.chain.Attempts)-1, after))
-	return s.Commit, err
+	return s.run.save()
 }
 
 func namesOf(changes []worktree.Change) []string {
@@ -146,13 +175,13 @@ func namesOf(changes []worktree.Change) []string {
 }
 
 // check runs the step's check. It ends the attempt, which is kept with what follows from that.
-func (c *chainRun) check(ctx context.Context, a *Attempt, step recipe.Step) error {
+func (s stepRun) check(ctx context.Context, a *Attempt) error {
 	a.State = Done
-	if step.Check == "" || step.Parallel != nil { // everybody in an A/B is checked for himself
+	if s.step.Check == "" || s.step.Parallel != nil { // everybody in an A/B is checked for himself
 		return nil
 	}
 	result, err := shell.Run(ctx, shell.Command{
-		Dir: filepath.Join(c.chain.Dir, step.Dir), Env: c.Environment, Line: step.Check, Timeout: step.Timeout,
+		Dir: filepath.Join(s.run.chain.Dir, s.step.Dir), Env: s.run.engine.Environment, Line: s.step.Check, Timeout: s.step.Timeout,
 	})
 	if ctx.Err() != nil {
 		a.State = Checking
@@ -161,10 +190,36 @@ func (c *chainRun) check(ctx context.Context, a *Attempt, step recipe.Step) erro
 	a.Check = &Check{ExitCode: result.ExitCode, Output: result.Output, DurationMS: result.Duration.Milliseconds()}
 	switch {
 	case err != nil:
-		a.State, a.Reason = Missed, fmt.Sprintf("its check could not be made: %v", err)
+		a.State, a.Reason = Missed, fmt.Sprintf("its check could not run: %v", err)
 	case !result.OK():
 		a.State, a.Reason = Missed, fmt.Sprintf("its check ended with exit code %d", result.ExitCode)
 	}
-	c.cause = nil
+	s.run.cause = nil
 	return nil
+}
+
+// settle decides how the chain goes on after an attempt, and keeps that with the attempt's end.
+func (s stepRun) settle() error {
+	a := s.run.chain.current()
+	if a.State == Done {
+		s.run.moveTo(s.run.chain.Next + 1)
+		return s.run.save()
+	}
+	if a.Try < s.step.Retries || s.run.more {
+		s.run.more = false
+		return s.run.save() // the next attempt is begun by whoever finds that this one has failed
+	}
+	if name, ok := s.step.Goto(); ok {
+		s.run.moveTo(s.run.chain.Recipe.Index(name))
+		return s.run.save()
+	}
+	if s.step.OnFailure == recipe.Continue {
+		s.run.moveTo(s.run.chain.Next + 1)
+		return s.run.save()
+	}
+	err := fmt.Errorf("%w at step %s: %s", ErrStep, s.step.Name, a.Reason)
+	if s.run.cause != nil {
+		err = &stepError{err, s.run.cause}
+	}
+	return err
 }

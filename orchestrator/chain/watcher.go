@@ -21,9 +21,9 @@ type Watcher interface {
 
 // observer tells the watcher what a step's run does.
 type observer struct {
-	*chainRun
+	seen Watcher
 	step string
-	// beside is who else is told. Nil when nobody is.
+	// alongside is who else is told. Nil when nobody is.
 	alongside orchestrator.Observer
 }
 

@@ -61,7 +61,7 @@ func (c Conversion) encode(ctx context.Context, dst io.Writer) (writers.Report, 
 	report, err := c.Target.Encode(ctx, dst, plan)
 	chosen.Complete(&report)
 	if n := len(c.Source.Children); n > 0 && !info.Portable {
-		report.Losses = append(report.Losses, writers.Loss{What: "session of a sub-agent", Count: n, Why: "it is a file of its own beside the one that is written"})
+		report.Losses = append(report.Losses, writers.Loss{What: "session of a sub-agent", Count: n, Why: "it belongs into a file of its own, and this writes one file"})
 	}
 	return report, err
 }

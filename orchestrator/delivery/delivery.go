@@ -1,14 +1,12 @@
 package delivery
 
 import (
-	"context"
 	"fmt"
 
 	"stead/adapters/adapter"
 	"stead/inject"
 	"stead/inject/injection"
 	"stead/inject/policy"
-	"stead/inject/redaction"
 	"stead/internal/installed"
 	"stead/orchestrator/source"
 	"stead/readers"
@@ -38,20 +36,6 @@ type Delivery struct {
 	policies   policy.Policies
 	chosen     policy.Selection
 	process    []string
-}
-
-// Learner learns the secrets of a session while it is read for something else. See [Delivery.Choose].
-func (d *Delivery) Learner() *redaction.Learner { return d.policies.Learner(d.Adapter.Driver.Info()) }
-
-// Choose applies the policies. Learned is what somebody who has read the session has learned of its secrets; nil when nobody has.
-func (d *Delivery) Choose(ctx context.Context, learned *redaction.Learner) (err error) {
-	policies := d.policies
-	policies.Learned = learned
-	d.chosen, err = policy.Select(ctx, d.Source.Stream, d.Adapter.Driver.Info(), policies)
-	if err != nil {
-		return fmt.Errorf("choose what of %s is delivered: %w", d.Source.Session.Reference(), err)
-	}
-	return nil
 }
 
 // Session is the one that the CLI works in. Where one lies that the CLI has yet to begin is not known.
@@ -84,26 +68,9 @@ const longestArgument = 128<<10 - 1
 func (d *Delivery) refuseLongPrompt() error {
 	for _, argument := range d.commandOn(writers.Receipt{Dir: d.Options.Dir}, "").Arguments {
 		if len(argument) > longestArgument {
-			return fmt.Errorf("%w: %s takes it only as an argument, which can be %d bytes long, and it has %d; put it into a file and name that in the prompt",
+			return fmt.Errorf("%w: %s takes it only as an argument of at most %d bytes, and it has %d; put it into a file and name that file in the prompt",
 				ErrPromptTooLong, d.Title(), longestArgument, len(d.Request.Prompt))
 		}
 	}
 	return nil
-}
-
-// Command says how the CLI is started on the session. Events is the file that its hooks write.
-func (d *Delivery) Command(events string) inject.Command { return d.commandOn(d.Receipt, events) }
-
-func (d *Delivery) commandOn(receipt writers.Receipt, events string) inject.Command {
-	l := inject.Launch{
-		Environment: d.Environment, Session: receipt, Prompt: d.Request.Prompt, Headless: d.Request.Headless,
-		Model: d.model, Configured: d.configured, Events: events, Allow: d.Request.Allow,
-	}
-	if header := d.Source.Stream.Header; header.Source.CLI == d.Request.To {
-		l.Recorded = header.Model.Model
-	}
-	if starter, ok := d.Adapter.Driver.(inject.SessionStarter); ok && d.Source.IsNew {
-		return starter.Begin(l)
-	}
-	return d.Adapter.Driver.Command(l)
 }

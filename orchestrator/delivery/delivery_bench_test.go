@@ -56,12 +56,12 @@ func generated(b *testing.B) string {
 }
 
 func deliverOnce(b *testing.B, path string, policies policy.Policies) {
-	s, err := readclaude.New().Open(b.Context(), adapter.Location{Path: path})
+	s, err := readclaude.Reader{}.Open(b.Context(), adapter.Location{Path: path})
 	if err != nil {
 		b.Fatal(err)
 	}
 	dir := b.TempDir()
-	target := injection.Target{Reader: readcodex.New(), Writer: writecodex.New(), Store: adapter.Store{CLI: "codex", Root: dir}}
+	target := injection.Target{Reader: readcodex.Reader{}, Writer: writecodex.Writer{}, Store: adapter.Store{CLI: "codex", Root: dir}}
 	policies.Learned = policies.Learner(target.Writer.Info())
 	journal, err := store.Create(filepath.Join(dir, "timeline.jsonl"), policies.Learned.Over(s))
 	if err != nil {

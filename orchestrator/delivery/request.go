@@ -19,7 +19,7 @@ var (
 	// ErrPromptTooLong: the CLI takes the prompt only as an argument, and the system takes none of that length.
 	ErrPromptTooLong = errors.New("the prompt is too long")
 	// ErrNoModel: the CLI must be told a model, and none is known.
-	ErrNoModel = errors.New("no model to go on with")
+	ErrNoModel = errors.New("no model to continue with")
 )
 
 // Request says to which CLI a session goes, and how.

@@ -113,7 +113,7 @@ func aboutVersion(info adapter.Info, version string) []inject.Finding {
 	var text string
 	switch {
 	case version == "":
-		text = "its version could not be learned"
+		text = "its version could not be determined"
 	case len(info.Tested) == 0 || slices.Contains(info.Tested, version):
 		return nil
 	default:

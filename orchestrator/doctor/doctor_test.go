@@ -16,7 +16,7 @@ func TestUntestedVersionIsANoteAndNoMore(t *testing.T) {
 		{"2.1.200", ""},
 		{"2.10.0", "version 2.10.0 is newer than 2.1.329, the newest one tested"},
 		{"2.0.9", "version 2.0.9 is older than 2.1.197, the oldest one tested"},
-		{"", "its version could not be learned"},
+		{"", "its version could not be determined"},
 	} {
 		var want []inject.Finding
 		if c.want != "" {

@@ -52,7 +52,7 @@ func TestPortableFormatsKeepTheSessionsID(t *testing.T) {
 }
 
 func TestSessionOfNoStandardIsNotValidated(t *testing.T) {
-	_, err := Validate(t.Context(), catalog.Source{Reader: codexreader.New()}, codexwriter.New())
+	_, err := Validate(t.Context(), catalog.Source{Reader: codexreader.Reader{}}, codexwriter.Writer{})
 	if !errors.Is(err, ErrNoStandard) {
 		t.Error(err)
 	}
@@ -60,7 +60,7 @@ func TestSessionOfNoStandardIsNotValidated(t *testing.T) {
 
 func into(home string) Import {
 	return Import{
-		Reader: codexreader.New(), Writer: codexwriter.New(), Driver: codex.New(),
+		Reader: codexreader.Reader{}, Writer: codexwriter.Writer{}, Driver: codex.Driver{},
 		Host: adapter.Host{Home: home, Getenv: func(string) string { return "" }, Now: time.Now},
 		Find: func(context.Context, inject.Driver) (installed.Program, error) {
 			return installed.Program{}, installed.ErrNotInstalled
@@ -74,7 +74,7 @@ func TestImportNeedsNoProgram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	back, err := codexreader.New().Open(t.Context(), adapter.Location{Path: receipt.Path})
+	back, err := codexreader.Reader{}.Open(t.Context(), adapter.Location{Path: receipt.Path})
 	if err != nil || back.Header.ID != receipt.ID || back.Header.Project.Path != "/home/user/demo" {
 		t.Errorf("%+v, error %v", back.Header, err)
 	}

@@ -49,7 +49,7 @@ func Formats() []Format {
 		masking(written(func(o Options) writers.Writer {
 			return cusf.Writer{Reconstruct: o.Reconstruct, Redate: true, Owner: o.Owner}
 		})),
-		masking(written(func(Options) writers.Writer { return universal.New() })),
+		masking(written(func(Options) writers.Writer { return universal.Writer{} })),
 		masking(forPeople("md", "Markdown, to read", ".md", markdown.Write)),
 		masking(forPeople("html", "a page for the browser, in one file", ".html", html.Write)),
 	}

@@ -47,7 +47,7 @@ var ErrNoFolder = errors.New("no working folder")
 func (i Import) Deliver(ctx context.Context, s timeline.Stream) (writers.Receipt, error) {
 	dir := cmp.Or(i.Dir, s.Header.Project.Path)
 	if dir == "" {
-		return writers.Receipt{}, fmt.Errorf("%w: the session does not say where it was held; name a folder with --cwd", ErrNoFolder)
+		return writers.Receipt{}, fmt.Errorf("%w: the session does not name its working folder; name a folder with --cwd", ErrNoFolder)
 	}
 	program, err := i.Find(ctx, i.Driver)
 	if err != nil && !errors.Is(err, installed.ErrNotInstalled) {

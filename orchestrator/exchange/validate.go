@@ -16,7 +16,7 @@ import (
 )
 
 // ErrNoStandard says that a file is in a format that has no standard to hold it to.
-var ErrNoStandard = errors.New("the format has no standard to hold files to")
+var ErrNoStandard = errors.New("the format has no standard to validate against")
 
 // Examination is what holding a file to its standard gave.
 type Examination struct {

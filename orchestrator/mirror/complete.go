@@ -16,28 +16,29 @@ func (m *Mirror) Complete(ctx context.Context, own Rest) (lines int, err error) 
 	if m == nil {
 		return 0, nil
 	}
-	run := m.record.Current()
+	t := taking{m.pair}
+	run := t.pair.record.Current()
 	present, ok := run.Mirror()
 	if run.Taking == nil || !ok {
 		return 0, nil
 	}
 	now, err := writers.FingerprintOf(ctx, own.Writer, own.At)
 	if err != nil || now == run.Taking.Fingerprint {
-		return 0, m.dropTaking(err)
+		return 0, t.drop(err)
 	}
-	taken, err := m.begunToTake(ctx, present, *run.Taking)
+	begun, err := t.begun(ctx, present, *run.Taking)
 	if err != nil {
-		return 0, m.dropTaking(err)
+		return 0, t.drop(err)
 	}
 	if lines, err = LastRecord(ctx, own.Reader, own.At); err != nil {
 		return 0, err
 	}
-	return lines, m.taken(ctx, present, taken, lines)
+	return lines, t.taken(ctx, present, begun, lines)
 }
 
-// begunToTake is what was to be taken.
-func (m *Mirror) begunToTake(ctx context.Context, present runs.Mirror, taking runs.Taking) (taken gained, err error) {
-	session, err := m.options.Home.Reader.Open(ctx, present.Location())
+// begun is what was to be taken.
+func (t taking) begun(ctx context.Context, present runs.Mirror, taking runs.Taking) (taken gained, err error) {
+	session, err := t.pair.options.Home.Reader.Open(ctx, present.Location())
 	if err != nil {
 		return taken, err
 	}
@@ -51,11 +52,11 @@ func (m *Mirror) begunToTake(ctx context.Context, present runs.Mirror, taking ru
 	if err != nil {
 		return taken, err
 	}
-	taken.fingerprint, err = writers.FingerprintOf(ctx, m.options.Home.Writer, present.Location())
+	taken.fingerprint, err = writers.FingerprintOf(ctx, t.pair.options.Home.Writer, present.Location())
 	return taken, err
 }
 
-// dropTaking forgets what was begun.
-func (m *Mirror) dropTaking(err error) error {
-	return errors.Join(err, m.record.Update(func(r *runs.Run) { r.Taking = nil }))
+// drop forgets what was begun.
+func (t taking) drop(err error) error {
+	return errors.Join(err, t.pair.record.Update(func(r *runs.Run) { r.Taking = nil }))
 }

@@ -2,6 +2,7 @@ package mirror
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"sync"
@@ -13,7 +14,6 @@ import (
 	"stead/inject"
 	"stead/inject/injection"
 	"stead/inject/policy"
-	"stead/orchestrator/history"
 	"stead/orchestrator/reconcile"
 	"stead/orchestrator/record"
 	"stead/orchestrator/source"
@@ -40,24 +40,18 @@ type Options struct {
 // Mirror keeps a session in the source's CLI and a run at the same: what the run comes to goes into that session, and what is said there into
 // the run. A nil mirror keeps nothing.
 type Mirror struct {
-	options Options
-	record  *record.Keeper
-	journal *store.Journal
+	pair *pair
 	// turns is told of the end of each turn.
 	turns chan struct{}
 	// worker is the CLI that works now. Nil between two.
 	worker atomic.Pointer[Worker]
 
 	access sync.Mutex // held while something is brought over
-	// alarmed is what the user was told last of the present mirror.
-	alarmed string
 	// stamp is the mirror's file at the last look; pending says that something was in it that could not be brought over yet.
 	stamp   string
 	pending bool
 	// isOpen says that it waits for the mirror to be closed.
 	isOpen bool
-	// word is what the user is to be told between two CLIs.
-	word string
 }
 
 // Worker is the run's CLI at work.
@@ -79,12 +73,12 @@ type Rest struct {
 }
 
 // New returns a mirror that keeps nothing until it is attached to a run.
-func New(o Options) *Mirror { return &Mirror{options: o, turns: make(chan struct{}, 1)} }
+func New(o Options) *Mirror { return &Mirror{pair: &pair{options: o}, turns: make(chan struct{}, 1)} }
 
 // Attach has it mirror a run, by its record and its journal.
 func (m *Mirror) Attach(r *record.Keeper, j *store.Journal) {
 	if m != nil {
-		m.record, m.journal = r, j
+		m.pair.record, m.pair.journal = r, j
 	}
 }
 
@@ -119,8 +113,7 @@ func (m *Mirror) AtRest(ctx context.Context, rest Rest) (word string) {
 		return ""
 	}
 	m.update(ctx, moment{rest: &rest})
-	word, m.word = m.word, ""
-	return word
+	return m.pair.takeWord()
 }
 
 // TurnEnded tells that a turn of the run has ended.
@@ -179,7 +172,7 @@ func (m *Mirror) look(ctx context.Context) {
 func (m *Mirror) hasNews() bool {
 	m.access.Lock()
 	defer m.access.Unlock()
-	present, ok := m.record.Current().Mirror()
+	present, ok := m.pair.record.Current().Mirror()
 	if !ok {
 		return false
 	}
@@ -192,7 +185,7 @@ func (m *Mirror) isStillOpen(present runs.Mirror) bool {
 	if !m.isOpen {
 		return false
 	}
-	_, open := workerOf(m.options.Home, m.options.Sources.Host, present)
+	_, open := workerOf(m.pair.options.Home, m.pair.options.Sources.Host, present)
 	return open
 }
 
@@ -206,36 +199,22 @@ func stampOf(path string) (stamp string) {
 	return stamp
 }
 
-// alarm tells the user something about the present mirror, and that once.
-func (m *Mirror) alarm(format string, args ...any) {
-	text := fmt.Sprintf(format, args...)
-	if text != m.alarmed {
-		m.options.Note(text)
-	}
-	m.alarmed = text
-}
-
 // update brings both sides to the same, as far as they are at rest. What fails is said: the run goes on.
 func (m *Mirror) update(ctx context.Context, at moment) {
 	m.access.Lock()
 	defer m.access.Unlock()
 	if err := m.bring(ctx, at); err != nil {
-		m.options.Note(fmt.Sprintf("the run could not be mirrored in %s: %v", m.options.Home.Reader.Info().Title, err))
+		m.pair.options.Note(fmt.Sprintf("the run could not be mirrored in %s: %v", m.pair.options.Home.Reader.Info().Title, err))
 	}
 }
 
 // bring does what reconcile decides.
 func (m *Mirror) bring(ctx context.Context, at moment) error {
-	run := m.record.Current()
-	present, exists := run.Mirror()
-	theirs, err := m.read(ctx, present, at)
-	if err == nil {
-		err = m.recognize(ctx, run, &present, &theirs)
-	}
+	present, theirs, err := reading{m.pair}.read(ctx, at)
 	if err != nil {
 		return err
 	}
-	ours, err := m.measure(ctx, m.record.Current(), at)
+	ours, err := m.pair.measure(ctx, at, m.isIdle())
 	if err != nil {
 		return err
 	}
@@ -246,11 +225,11 @@ func (m *Mirror) bring(ctx context.Context, at moment) error {
 	m.pending, m.isOpen = step == reconcile.Wait && !theirs.isAtWork, step == reconcile.Wait && theirs.side.Said == 0
 	switch {
 	case step == reconcile.Nothing:
-		return m.adopt(present, theirs)
-	case !exists:
-		return m.create(ctx, m.told(history.Until(ours.journal, run, ours.last), run), ours.last)
+		return m.pair.adopt(present, theirs)
+	case present.ID == "":
+		return giving{m.pair}.create(ctx, ours)
 	case step == reconcile.Give:
-		return m.give(ctx, present, theirs, ours, at)
+		return giving{m.pair}.give(ctx, present, theirs, ours, at.last)
 	case step == reconcile.Take:
 		return m.take(ctx, present, theirs, at)
 	case step == reconcile.Part:
@@ -260,14 +239,62 @@ func (m *Mirror) bring(ctx context.Context, at moment) error {
 	return nil
 }
 
+// take brings what was said in the mirror into the run. A CLI that has the run's session open is ended before, which knows nothing of what comes
+// into the file beside it. Where nothing can be added, both sides are kept.
+func (m *Mirror) take(ctx context.Context, present runs.Mirror, theirs gained, at moment) error {
+	if at.rest == nil {
+		m.pending = true
+		if w := m.worker.Load(); w != nil {
+			(*w).MakeWay()
+		}
+		return nil
+	}
+	err := taking{m.pair}.take(ctx, at.rest, present, theirs)
+	if !errors.Is(err, writers.ErrRewritten) && !errors.Is(err, writers.ErrChanged) {
+		return err
+	}
+	m.pair.alarm("the new turns of %s cannot be brought into %s: %v", present.Reference(), at.rest.Target.Store.CLI, err)
+	ours, err := m.pair.measure(ctx, at, m.isIdle())
+	if err != nil {
+		return err
+	}
+	return m.part(ctx, present, theirs, ours)
+}
+
+// part keeps both sides as they are: what was said in the mirror becomes a branch of the run's timeline, and the run is mirrored in a session of
+// its own.
+func (m *Mirror) part(ctx context.Context, present runs.Mirror, theirs gained, ours progress) error {
+	p := m.pair
+	if theirs.side.Said == 0 && !theirs.side.Back {
+		p.alarm("%s is open in %s: it stays as it is, and the run is mirrored in a session of its own", present.Reference(), p.options.Home.Driver.Info().Title)
+		return giving{p}.create(ctx, ours)
+	}
+	if _, err := (taking{p}).keepEntries(ctx, present, branched(theirs.entries, present)); err != nil {
+		return err
+	}
+	present.Parted = theirs.side.Said
+	if err := p.keepMirror(present); err != nil {
+		return err
+	}
+	run := p.record.Current()
+	ours.run = run // what is a branch now is not mirrored
+	p.tell("the run and %[1]s have both continued, and both are kept: the run continues without the turns from there. "+
+		"To continue those: stead run --from %[1]s --to %[2]s; to bring them into the run: stead fork merge %[1]s --into run:%[3]s --to %[2]s",
+		present.Reference(), run.To.CLI, run.ID)
+	if ours.last == 0 {
+		return nil // there is nothing to mirror yet
+	}
+	return giving{p}.create(ctx, ours)
+}
+
 // remarkWait says what is waited for.
 func (m *Mirror) remarkWait(present runs.Mirror, theirs gained, ours progress) {
 	switch {
 	case theirs.side.Said > 0 && !theirs.side.Busy:
-		m.alarm("%s was gone on with: what was said there comes into this run when it is at rest, and stays a branch if the run goes on before",
+		m.pair.alarm("%s was continued: its new turns come into this run when the run is idle, and stay a branch if the run continues first",
 			present.Reference())
 	case theirs.side.Said == 0 && ours.side.Said > 0 && theirs.pid != 0:
-		m.alarm("%s is open in %s (process %d): what is new comes into it when it is closed",
-			present.Reference(), m.options.Home.Driver.Info().Title, theirs.pid)
+		m.pair.alarm("%s is open in %s (process %d): new turns come into it when it is closed there",
+			present.Reference(), m.pair.options.Home.Driver.Info().Title, theirs.pid)
 	}
 }

@@ -34,7 +34,7 @@ func TestMirrorGrowsByWholeTurns(t *testing.T) {
 	if len(s.mirrors()) != 1 || s.mirrors()[0].Entries != 5 {
 		t.Errorf("the mirrors are %+v", s.mirrors())
 	}
-	stream, _ := claude.New().Open(t.Context(), s.mirrors()[0].Location())
+	stream, _ := claude.Reader{}.Open(t.Context(), s.mirrors()[0].Location())
 	if last := texts(t, stream); !slices.Contains(last, "Prompt 3.") || len(last) < 7 {
 		t.Errorf("at the end the mirror holds %q", last)
 	}
@@ -67,7 +67,7 @@ func TestMirrorThatWasGoneOnWithIsTheUsers(t *testing.T) {
 	}
 	s.goneOn(theirs, 7)
 	s.look(t.Context())
-	if !strings.Contains(s.notes.last(), theirs.Reference()+" was gone on with") {
+	if !strings.Contains(s.notes.last(), theirs.Reference()+" was continued") {
 		t.Errorf("the user is told %q", s.notes.last())
 	}
 	s.gains(says(2)...)
@@ -122,7 +122,7 @@ func TestHalfATurnOfTheRunIsNotMirroredWhileItWorks(t *testing.T) {
 // isBranch fails the test unless the journal has just these texts of a mirror, as a branch.
 func (s *synced) isBranch(of runs.Session, want ...string) {
 	s.t.Helper()
-	journal, err := s.options.Sources.Journal(s.t.Context(), s.record.Current().ID)
+	journal, err := s.pair.options.Sources.Journal(s.t.Context(), s.pair.record.Current().ID)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -149,7 +149,7 @@ func TestMirrorThatIsOpenWaits(t *testing.T) {
 	s.gains(says(2)...)
 	s.update(t.Context(), moment{})
 	s.holds(s.mirrors()[0].Session, "Prompt 1.", "Answer 1.")
-	if !strings.Contains(s.notes.last(), "comes into it when it is closed") {
+	if !strings.Contains(s.notes.last(), "come into it when it is closed there") {
 		t.Errorf("the user is told %q", s.notes.last())
 	}
 	s.driver.pid = 0
@@ -203,7 +203,7 @@ func (r rigid) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, e
 
 func TestFormatThatCannotBeAddedToIsMirroredAnewAtTheEnd(t *testing.T) {
 	s := newSynced(t, false)
-	s.options.Home.Writer = rigid{}
+	s.pair.options.Home.Writer = rigid{}
 	for number := range 3 {
 		s.gains(says(number)...)
 		s.update(t.Context(), moment{})
@@ -220,7 +220,7 @@ func TestFormatThatCannotBeAddedToIsMirroredAnewAtTheEnd(t *testing.T) {
 
 func TestSourceThatCannotBeAddedToStaysAsItIs(t *testing.T) {
 	s := newSynced(t, true)
-	s.options.Home.Writer = rigid{}
+	s.pair.options.Home.Writer = rigid{}
 	s.gains(says(1)...)
 	s.update(t.Context(), moment{})
 	s.holds(s.source)

@@ -39,7 +39,7 @@ type occupied struct {
 	pid  int
 }
 
-func (*occupied) Info() adapter.Info                                     { return claude.New().Info() }
+func (*occupied) Info() adapter.Info                                     { return claude.Reader{}.Info() }
 func (o *occupied) Home(adapter.Host) string                             { return o.home }
 func (o *occupied) OpenedBy(adapter.Store, adapter.Location) (int, bool) { return o.pid, o.pid != 0 }
 
@@ -69,14 +69,14 @@ func newSynced(t *testing.T, isSource bool) *synced {
 	s.source = runs.Session{CLI: "claude", ID: id, Path: filepath.Join(s.driver.home, "projects", "-home-user-demo", id+".jsonl")}
 	s.write(s.source.Path)
 	folder := runs.Open(filepath.Join(home, "stead"))
-	all := catalog.New(catalog.Options{Readers: []readers.Reader{claude.New(), universal.New()}, Runs: folder, Host: host})
-	cli := inject.Adapter{Reader: claude.New(), Writer: claudewriter.New(), Driver: s.driver}
+	all := catalog.New(catalog.Options{Readers: []readers.Reader{claude.Reader{}, universal.Reader{}}, Runs: folder, Host: host})
+	cli := inject.Adapter{Reader: claude.Reader{}, Writer: claudewriter.Writer{}, Driver: s.driver}
 	s.Mirror = New(Options{
 		Home: cli, Sources: source.Finder{Catalog: all, Runs: folder, Host: host}, Lineage: forks.OpenLog(home), Note: s.notes.note,
 		Policies: policy.Policies{Vendor: vendor},
 		Writing: func(context.Context, string) (injection.Target, writers.Options) {
 			store := adapter.Store{CLI: "claude", Root: s.driver.home}
-			return injection.Target{Reader: cli.Reader, Writer: s.options.Home.Writer, Store: store}, writers.Options{Now: time.Now(), NewID: uuid.NewString}
+			return injection.Target{Reader: cli.Reader, Writer: s.pair.options.Home.Writer, Store: store}, writers.Options{Now: time.Now(), NewID: uuid.NewString}
 		},
 	})
 	s.Attach(s.run(folder, isSource))
@@ -86,7 +86,7 @@ func newSynced(t *testing.T, isSource bool) *synced {
 // vendor says that only Claude Code's sessions are of a known vendor.
 func vendor(cli string) string {
 	if cli == "claude" {
-		return claude.New().Info().Vendor
+		return claude.Reader{}.Info().Vendor
 	}
 	return ""
 }
@@ -94,7 +94,7 @@ func vendor(cli string) string {
 // run begins the record and the journal of a run of the source in another CLI.
 func (s *synced) run(folder runs.Folder, isSource bool) (*record.Keeper, *store.Journal) {
 	s.t.Helper()
-	stream, err := claude.New().Open(s.t.Context(), adapter.Location{Path: s.source.Path})
+	stream, err := claude.Reader{}.Open(s.t.Context(), adapter.Location{Path: s.source.Path})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func (s *synced) run(folder runs.Folder, isSource bool) (*record.Keeper, *store.
 	}
 	run := runs.Run{ID: runID, From: s.source, To: runs.Session{CLI: "other", ID: "there"}, Status: runs.Running, State: signals.Starting}
 	if isSource {
-		own, err := Claim(s.t.Context(), s.options.Home, s.options.Sources.Host, s.source)
+		own, err := Claim(s.t.Context(), s.pair.options.Home, s.pair.options.Sources.Host, s.source)
 		if err != nil {
 			s.t.Fatal(err)
 		}
@@ -127,10 +127,10 @@ func (s *synced) write(path string) {
 	s.t.Helper()
 	stream := sample.Conversation(sample.User("Begin."), sample.Assistant("It begins."))
 	options := writers.Options{ID: s.source.ID, Dir: "/home/user/demo", Now: time.Now()}
-	plan, err := claudewriter.New().Plan(adapter.Store{Root: s.driver.home}, stream, options)
+	plan, err := claudewriter.Writer{}.Plan(adapter.Store{Root: s.driver.home}, stream, options)
 	if err == nil {
 		plan.Path = path
-		_, err = claudewriter.New().Write(s.t.Context(), plan)
+		_, err = claudewriter.Writer{}.Write(s.t.Context(), plan)
 	}
 	if err != nil {
 		s.t.Fatal(err)
@@ -143,9 +143,9 @@ func (s *synced) gains(all ...*timeline.Entry) {
 	for _, e := range all {
 		s.lines++
 		e.ID, e.Timestamp = fmt.Sprintf("other-%d", s.lines), time.Now().UTC().Format(time.RFC3339)
-		e.Native = &timeline.Record{CLI: "other", Session: s.record.Current().To.ID, Line: s.lines, Raw: []byte(`{}`)}
+		e.Native = &timeline.Record{CLI: "other", Session: s.pair.record.Current().To.ID, Line: s.lines, Raw: []byte(`{}`)}
 	}
-	if err := s.journal.Append(all...); err != nil {
+	if err := s.pair.journal.Append(all...); err != nil {
 		s.t.Fatal(err)
 	}
 }
@@ -158,7 +158,7 @@ func says(number int) []*timeline.Entry {
 // holds fails the test unless a session holds the source and then just these texts.
 func (s *synced) holds(m runs.Session, want ...string) {
 	s.t.Helper()
-	stream, err := claude.New().Open(s.t.Context(), adapter.Location{Path: m.Path})
+	stream, err := claude.Reader{}.Open(s.t.Context(), adapter.Location{Path: m.Path})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -176,12 +176,12 @@ func (s *synced) holds(m runs.Session, want ...string) {
 	}
 }
 
-func (s *synced) mirrors() []runs.Mirror { return s.record.Current().Mirrors }
+func (s *synced) mirrors() []runs.Mirror { return s.pair.record.Current().Mirrors }
 
 // goneOn adds a turn to a session as its own CLI would.
 func (s *synced) goneOn(m runs.Session, number int) {
 	s.t.Helper()
-	target, options := s.options.Writing(s.t.Context(), "")
+	target, options := s.pair.options.Writing(s.t.Context(), "")
 	was, err := writers.FingerprintOf(s.t.Context(), target.Writer, adapter.Location{Path: m.Path, ID: m.ID})
 	if err == nil {
 		entries := says(number)

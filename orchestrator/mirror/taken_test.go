@@ -24,7 +24,7 @@ import (
 // elsewhere is a driver of Codex that is never started.
 type elsewhere struct{ inject.Driver }
 
-func (elsewhere) Info() adapter.Info { return codex.New().Info() }
+func (elsewhere) Info() adapter.Info { return codex.Reader{}.Info() }
 
 // both is a run of a session of Claude Code in Codex whose own session lies in a store, too.
 type both struct {
@@ -36,13 +36,13 @@ type both struct {
 func newBoth(t *testing.T) *both {
 	t.Helper()
 	b := &both{synced: newSynced(t, false)}
-	target := injection.Target{Reader: codex.New(), Writer: codexwriter.New(), Store: adapter.Store{CLI: "codex", Root: t.TempDir()}}
+	target := injection.Target{Reader: codex.Reader{}, Writer: codexwriter.Writer{}, Store: adapter.Store{CLI: "codex", Root: t.TempDir()}}
 	b.own = Rest{
 		Adapter: inject.Adapter{Reader: target.Reader, Writer: target.Writer, Driver: elsewhere{}}, Target: target, Policies: policy.Policies{Vendor: vendor},
 		Options: writers.Options{Dir: "/home/user/demo", Now: time.Now(), NewID: func() string { return "01a203d1-7a5a-78ca-8a7d-4eeaa998dffe" }},
 	}
 	began := sample.Conversation(sample.User("Begin."), sample.Assistant("It begins."))
-	chosen, err := policy.Select(t.Context(), began, codex.New().Info(), b.own.Policies)
+	chosen, err := policy.Select(t.Context(), began, codex.Reader{}.Info(), b.own.Policies)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func newBoth(t *testing.T) *both {
 		t.Fatal(err)
 	}
 	b.own.At = adapter.Location{Path: b.receipt.Path, ID: b.receipt.ID}
-	b.record.Count(func(r *runs.Run) { r.To, r.Lines = b.session(), b.receipt.Lines })
+	b.pair.record.Count(func(r *runs.Run) { r.To, r.Lines = b.session(), b.receipt.Lines })
 	b.gains(says(1)...)
 	b.update(t.Context(), moment{})
 	return b
@@ -69,14 +69,14 @@ func (b *both) atRest() {
 // has fails the test unless the run's own session holds the source and then just these texts, and its journal each of them once.
 func (b *both) has(want ...string) {
 	b.t.Helper()
-	own, err := codex.New().Open(b.t.Context(), b.own.At)
+	own, err := codex.Reader{}.Open(b.t.Context(), b.own.At)
 	if err != nil {
 		b.t.Fatal(err)
 	}
 	if got := strings.Join(texts(b.t, own), " "); got != strings.TrimSpace("Begin. It begins. "+strings.Join(want, " ")) {
 		b.t.Errorf("the run's session holds %q, want %q", got, want)
 	}
-	journal, err := b.options.Sources.Journal(b.t.Context(), b.record.Current().ID)
+	journal, err := b.pair.options.Sources.Journal(b.t.Context(), b.pair.record.Current().ID)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -89,7 +89,7 @@ func (b *both) has(want ...string) {
 }
 
 func (b *both) mirror() runs.Mirror {
-	m, _ := b.record.Current().Mirror()
+	m, _ := b.pair.record.Current().Mirror()
 	return m
 }
 
@@ -122,7 +122,7 @@ func TestTurnsOfTheMirrorComeIntoTheRun(t *testing.T) {
 	b.has()
 	b.atRest()
 	b.has("Prompt 7.", "Answer 7.")
-	if !strings.Contains(b.notes.last(), b.mirror().Reference()+" was gone on with, and 1 turn of it") {
+	if !strings.Contains(b.notes.last(), b.mirror().Reference()+" was continued, and 1 turn of it") {
 		t.Errorf("the user is told %q", b.notes.last())
 	}
 	same := b.unchanged()
@@ -203,12 +203,12 @@ func TestKilledSteadTakesATurnOnce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			b := newBoth(t)
 			b.goneOn(b.mirror().Session, 7)
-			before := b.record.Current()
-			was, err := writers.FingerprintOf(t.Context(), codexwriter.New(), b.own.At)
+			before := b.pair.record.Current()
+			was, err := writers.FingerprintOf(t.Context(), codexwriter.Writer{}, b.own.At)
 			if err != nil {
 				t.Fatal(err)
 			}
-			session, journal := b.kept(b.receipt.Path), b.kept(b.journal.Path())
+			session, journal := b.kept(b.receipt.Path), b.kept(b.pair.journal.Path())
 			b.atRest()
 			after := b.mirror()
 			if undo.session {
@@ -217,10 +217,10 @@ func TestKilledSteadTakesATurnOnce(t *testing.T) {
 			if undo.journal {
 				journal()
 			}
-			if b.journal, _, err = store.Reopen(b.journal.Path()); err != nil {
+			if b.pair.journal, _, err = store.Reopen(b.pair.journal.Path()); err != nil {
 				t.Fatal(err)
 			}
-			b.record.Count(func(r *runs.Run) {
+			b.pair.record.Count(func(r *runs.Run) {
 				*r = before
 				r.Taking = &runs.Taking{Lines: after.Lines, Fingerprint: was}
 			})
@@ -229,7 +229,7 @@ func TestKilledSteadTakesATurnOnce(t *testing.T) {
 			}
 			b.atRest()
 			b.has("Prompt 7.", "Answer 7.")
-			if now := b.record.Current(); now.Taking != nil || b.mirror().Entries != after.Entries || now.Lines != b.records() {
+			if now := b.pair.record.Current(); now.Taking != nil || b.mirror().Entries != after.Entries || now.Lines != b.records() {
 				t.Errorf("the record is %+v", now)
 			}
 		})
@@ -239,7 +239,7 @@ func TestKilledSteadTakesATurnOnce(t *testing.T) {
 // records is how many records the run's own session has.
 func (b *both) records() int {
 	b.t.Helper()
-	last, err := LastRecord(b.t.Context(), codex.New(), b.own.At)
+	last, err := LastRecord(b.t.Context(), codex.Reader{}, b.own.At)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -275,7 +275,7 @@ func TestWhatAKilledSteadWroteIntoTheMirrorIsItsOwn(t *testing.T) {
 			b.update(t.Context(), moment{})
 			written := b.mirror()
 			before.Writing = written.Entries
-			if err := b.keepMirror(before); err != nil {
+			if err := b.pair.keepMirror(before); err != nil {
 				t.Fatal(err)
 			}
 			if goesOn {
@@ -320,7 +320,7 @@ func TestCLIIsEndedForNewsOnlyWhenItWaits(t *testing.T) {
 		if w.ended != idle {
 			t.Errorf("idle %v: the CLI is ended: %v", idle, w.ended)
 		}
-		if !idle && !strings.Contains(b.notes.last(), "when it is at rest") {
+		if !idle && !strings.Contains(b.notes.last(), "when the run is idle") {
 			t.Errorf("the user is told %q", b.notes.said)
 		}
 		b.has()

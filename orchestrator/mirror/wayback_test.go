@@ -22,7 +22,7 @@ func TestWayBackFromAMirrorHoldsEverythingOnce(t *testing.T) {
 	theirs := s.mirrors()[0].Session
 	back := func(how string, want ...string) {
 		t.Helper()
-		found, err := s.options.Sources.Find(t.Context(), source.Query{From: theirs.Reference(), To: "other"})
+		found, err := s.pair.options.Sources.Find(t.Context(), source.Query{From: theirs.Reference(), To: "other"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -55,7 +55,7 @@ func (k *Keeper) Change(fn func(*runs.Run) bool) error {
 	close(k.next)
 	k.next = make(chan struct{})
 	if err := errors.Join(k.folder.Save(k.run), k.folder.Touch(k.run.ID)); err != nil {
-		return fmt.Errorf("keep the record of run %s: %w", k.run.ID, err)
+		return fmt.Errorf("save the record of run %s: %w", k.run.ID, err)
 	}
 	k.changed(k.run)
 	return nil

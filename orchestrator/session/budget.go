@@ -11,7 +11,7 @@ import (
 )
 
 // ErrBudget says that a run was ended because what it may use was used up.
-var ErrBudget = errors.New("the budget of the run is used up")
+var ErrBudget = errors.New("the run's budget is used up")
 
 // Budget bounds a run. The zero value bounds nothing.
 type Budget struct {
@@ -30,11 +30,19 @@ func (b Budget) Bound(ctx context.Context) (context.Context, context.CancelFunc)
 	return context.WithTimeoutCause(ctx, b.Time, fmt.Errorf("%w: %v have passed", ErrBudget, b.Time))
 }
 
+// times says how often something happened.
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}
+
 // check returns an ErrBudget that says what is used up, after an entry. A last answer that calls no tool ends the run by itself.
 func (b Budget) check(r runs.Run, e *timeline.Entry) error {
 	switch {
 	case b.Turns > 0 && (r.Turns > b.Turns || r.Turns == b.Turns && e.Type == timeline.ToolResult):
-		return fmt.Errorf("%w: the model has answered %d times", ErrBudget, b.Turns)
+		return fmt.Errorf("%w: the model answered %s", ErrBudget, times(b.Turns))
 	case b.Cost > 0 && r.Cost >= b.Cost:
 		return fmt.Errorf("%w: %.2f US dollars are spent", ErrBudget, r.Cost)
 	}

@@ -22,9 +22,9 @@ type LimitError struct {
 
 // wording says what happened to a CLI, by the kind of limit.
 var wording = map[signals.Kind]string{
-	signals.Usage: "has used up its plan", signals.Credit: "has no credit left", signals.Auth: "is not let in by its provider",
-	signals.Throttle: "is refused for too many requests", signals.Overloaded: "finds its provider overloaded",
-	signals.Network: "does not reach its provider", signals.Context: "finds the session too long for its model",
+	signals.Usage: "has used up its plan", signals.Credit: "has no credit left", signals.Auth: "was denied access by its provider",
+	signals.Throttle: "has sent too many requests", signals.Overloaded: "finds its provider overloaded",
+	signals.Network: "cannot reach its provider", signals.Context: "finds the session too long for its model",
 }
 
 // Error says which limit it is, and when it ends.
@@ -46,7 +46,7 @@ func (e *LimitError) Unwrap() error { return ErrCLIFailed }
 func (e *LimitError) Hint() string {
 	switch {
 	case e.Limit.Kind == signals.Context:
-		return fmt.Sprintf("carry less of it on: stead run --from run:%s --to CLI --history last:20", e.Run)
+		return fmt.Sprintf("continue with less of it: stead run --from run:%s --to CLI --history last:20", e.Run)
 	case e.Failover:
 		return fmt.Sprintf("continue in another CLI: stead run --from run:%s --to CLI", e.Run)
 	}

@@ -8,6 +8,7 @@ import (
 	"syscall"
 
 	"stead/inject/injection"
+	"stead/internal/hub"
 	"stead/internal/ptyx"
 	"stead/readers"
 	"stead/signals"
@@ -50,7 +51,7 @@ func (o outcome) err() error {
 	switch {
 	case errors.Is(o.ended, ErrBudget):
 		return o.ended
-	case errors.Is(o.ended, context.Canceled), errors.Is(o.ended, ptyx.ErrTerminalGone):
+	case errors.Is(o.ended, context.Canceled), errors.Is(o.ended, hub.ErrTerminalGone):
 		return ErrInterrupted
 	case o.ended != nil:
 		return o.ended
@@ -85,7 +86,7 @@ func (o outcome) unproven() error {
 	case err != nil:
 		return o.quoting(endedSo(err, o.exit))
 	case o.session != "" && o.headless && o.exit == (ptyx.Exit{}):
-		return o.quoting(fmt.Errorf("%w: %s has not kept session %s where it keeps its sessions", injection.ErrUnconfirmed, o.title, o.session))
+		return o.quoting(fmt.Errorf("%w: %s did not save session %s in its store", injection.ErrUnconfirmed, o.title, o.session))
 	}
 	return nil
 }

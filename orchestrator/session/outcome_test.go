@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"stead/inject/injection"
+	"stead/internal/hub"
 	"stead/internal/ptyx"
 	"stead/readers"
 )
@@ -22,7 +23,7 @@ func TestOutcome(t *testing.T) {
 	}{
 		{"all is well", "wanted", ptyx.Exit{}, nil, nil},
 		{"stead was interrupted", "wanted", ptyx.Exit{Code: 130}, context.Canceled, ErrInterrupted},
-		{"the window was closed", "wanted", ptyx.Exit{}, ptyx.ErrTerminalGone, ErrInterrupted},
+		{"the window was closed", "wanted", ptyx.Exit{}, hub.ErrTerminalGone, ErrInterrupted},
 		{"stead failed", "wanted", ptyx.Exit{Signal: "SIGTERM"}, failure, failure},
 		{"Ctrl-C while the CLI starts", "", ptyx.Exit{Code: 130}, nil, ErrInterrupted},
 		{"Ctrl-C before the CLI runs", "", ptyx.Exit{Code: 130, Signal: "SIGINT"}, nil, ErrInterrupted},

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"context"
 	"errors"
 
 	"stead/adapters/adapter"
@@ -56,16 +55,5 @@ var (
 	// ErrInterrupted: the run was ended by a signal.
 	ErrInterrupted = errors.New("interrupted")
 	// ErrMadeWay: the CLI was ended while it waited for its user, so that it continues with what was said in the mirror.
-	ErrMadeWay = errors.New("the run's mirror was gone on with")
+	ErrMadeWay = errors.New("the run's mirror was continued")
 )
-
-// Work starts the CLI, stays with it until it ends, and returns how that was: nil, or an error that wraps ErrCLIFailed (a LimitError among them),
-// ErrBudget, ErrInterrupted, ErrMadeWay or injection.ErrUnconfirmed. The end of the context ends the CLI and everything that it started.
-func Work(ctx context.Context, o Options) error {
-	working, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	s := newSupervisor(o, stop)
-	defer o.Mirror.During(s)()
-	err := s.run(working)
-	return errors.Join(err, s.takeBack(context.WithoutCancel(ctx)))
-}

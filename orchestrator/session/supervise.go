@@ -12,12 +12,22 @@ import (
 	"stead/capture"
 	"stead/inject"
 	"stead/inject/injection"
-	"stead/internal/process"
 	"stead/internal/ptyx"
 	"stead/orchestrator/delivery"
 	"stead/orchestrator/state"
 	"stead/runs"
 )
+
+// Work starts the CLI, stays with it until it ends, and returns how that was: nil, or an error that wraps ErrCLIFailed (a LimitError among them),
+// ErrBudget, ErrInterrupted, ErrMadeWay or injection.ErrUnconfirmed. The end of the context ends the CLI and everything that it started.
+func Work(ctx context.Context, o Options) error {
+	working, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	s := newSupervisor(o, stop)
+	defer o.Mirror.During(s)()
+	err := s.run(working)
+	return errors.Join(err, s.takeBack(context.WithoutCancel(ctx)))
+}
 
 // grace is how long a CLI may take to end by itself when it is asked to.
 const grace = 5 * time.Second
@@ -99,7 +109,7 @@ func (s *supervisor) start(ctx context.Context) (exit ptyx.Exit, err error) {
 		return ptyx.Exit{}, err
 	}
 	s.keyboard.process = s.process
-	err = s.o.Files.Record.Update(func(r *runs.Run) { r.Child = process.Of(s.process.Pid()) })
+	err = s.o.Files.Record.Update(func(r *runs.Run) { r.Child = runs.ProcessOf(s.process.Pid()) })
 	exit, worked := s.work(ctx)
 	return exit, errors.Join(err, worked)
 }

@@ -66,7 +66,7 @@ func (f Finder) resolve(ctx context.Context, reference, target string) (Source, 
 		if err == nil {
 			return found, nil
 		}
-		note = fmt.Sprintf("the journal of run %s cannot be read (%v): what came from %s goes back converted, not as its original records",
+		note = fmt.Sprintf("the journal of run %s cannot be read (%v): the part from %s returns converted, not as its original records",
 			run.ID, err, run.Home())
 	}
 	stream, err := source.Open(ctx)

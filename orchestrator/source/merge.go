@@ -89,7 +89,7 @@ func (from Source) join(ctx context.Context, fork branchOff, added *turnsOutline
 	}
 	isForeign := fork.added.Header.Source.CLI != from.Stream.Header.Source.CLI
 	if isForeign && added.thoughts > 0 && as == MergeFull {
-		from.LeftOut = append(from.LeftOut, writers.LeftOut{What: "thinking", Why: "it is another CLI's than that of the session it comes into", Count: added.thoughts})
+		from.LeftOut = append(from.LeftOut, writers.LeftOut{What: "thinking", Why: "it belongs to another CLI than the session that it is merged into", Count: added.thoughts})
 	}
 	brought := fork.added.Entries
 	from.Stream.Entries = history.Then(from.Stream.Entries, func(yield func(*timeline.Entry, error) bool) {
@@ -149,7 +149,7 @@ func (f Finder) Parent(ctx context.Context, reference string) (string, error) {
 	if n, ok := f.Native(ctx, session.Reference()); ok {
 		return n.Parent, nil
 	}
-	return "", fmt.Errorf("%w: it is not known what %s was made of: name it with --into", ErrNoParent, session.Reference())
+	return "", fmt.Errorf("%w: the origin of %s is not known: name it with --into", ErrNoParent, session.Reference())
 }
 
 // branchOff finds a session and what it has beyond what it was made of.
@@ -166,7 +166,7 @@ func (f Finder) branchOff(ctx context.Context, reference string) (branchOff, err
 	}
 	n, ok := f.Native(ctx, session.Reference())
 	if !ok {
-		return branchOff{}, fmt.Errorf("%w: neither stead nor its CLI has noted what %s was made of, so that nobody can tell which of its turns are new", ErrNoParent, session.Reference())
+		return branchOff{}, fmt.Errorf("%w: neither stead nor its CLI recorded the origin of %s, so its new turns cannot be told apart", ErrNoParent, session.Reference())
 	}
 	return f.branchOfCLI(ctx, session, n)
 }

@@ -83,7 +83,7 @@ func TestOnlySoManyFoldersAreWatched(t *testing.T) {
 		w.folders.add(folder)
 	}
 	if n := len(w.folders.notices.WatchList()); n != 20 {
-		t.Errorf("%d folders are watched", n)
+		t.Errorf("%d folders are watched already", n)
 	}
 	if w.folders.problem() == nil || w.folders.problem() != nil {
 		t.Error("that is to be told once")

@@ -42,7 +42,7 @@ func (f *folders) add(folder string) {
 	case err == nil:
 		f.watched[folder] = true
 		if len(f.watched) >= f.most {
-			f.full = fmt.Errorf("%d folders are watched", f.most)
+			f.full = fmt.Errorf("%d folders are watched already", f.most)
 		}
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
 	default:
@@ -92,5 +92,5 @@ func (f *folders) problem() error {
 		return nil
 	}
 	f.told = true
-	return fmt.Errorf("not every folder can be watched, so some sessions are only looked at every %v: %w", poll, f.full)
+	return fmt.Errorf("not every folder can be watched, so some sessions are only checked every %v: %w", poll, f.full)
 }

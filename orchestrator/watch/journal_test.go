@@ -10,7 +10,6 @@ import (
 
 	"go.uber.org/goleak"
 
-	"stead/internal/process"
 	"stead/orchestrator/watch"
 	"stead/runs"
 	"stead/timeline"
@@ -38,7 +37,7 @@ func begin(t *testing.T, folder runs.Folder) *running {
 		t.Fatal(err)
 	}
 	r := &running{t: t, folder: folder, record: runs.Run{
-		ID: id, Status: runs.Running, From: runs.Session{CLI: "claude", ID: "a"}, To: runs.Session{CLI: "codex", ID: "b"}, Supervisor: process.Self(),
+		ID: id, Status: runs.Running, From: runs.Session{CLI: "claude", ID: "a"}, To: runs.Session{CLI: "codex", ID: "b"}, Supervisor: runs.Self(),
 	}}
 	r.save()
 	r.journal, err = store.Create(folder.Journal(id), timeline.Stream{
@@ -118,7 +117,7 @@ func TestFollowingEndsWhenSteadIsKilled(t *testing.T) {
 	if err := supervisor.Start(); err != nil {
 		t.Fatal(err)
 	}
-	r.record.Supervisor = process.Of(supervisor.Process.Pid)
+	r.record.Supervisor = runs.ProcessOf(supervisor.Process.Pid)
 	r.save()
 	seen, ended := r.follow(t.Context(), true)
 	await(t, seen, "history")

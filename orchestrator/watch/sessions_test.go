@@ -16,7 +16,6 @@ import (
 	"stead/catalog"
 	"stead/inject"
 	"stead/internal/fixtures"
-	"stead/internal/process"
 	"stead/notify"
 	"stead/orchestrator/watch"
 	"stead/runs"
@@ -174,7 +173,7 @@ func TestRunTellsOfItsOwnSession(t *testing.T) {
 	m := look(t)
 	r := runs.Run{
 		ID: "20261120-184550-ab12", Status: runs.Running, Headless: true, State: signals.Permission, About: "shell: make", Dir: "/home/user/demo-x",
-		To: runs.Session{CLI: "codex", ID: "01a1fa47-7b03-7880-a4b7-1550bbe64462"}, Supervisor: process.Self(),
+		To: runs.Session{CLI: "codex", ID: "01a1fa47-7b03-7880-a4b7-1550bbe64462"}, Supervisor: runs.Self(),
 	}
 	m.run(r)
 	if e := m.expect("codex waits in demo-x: shell: make"); !e.Told || e.Command != "stead attach "+r.ID {
@@ -194,7 +193,7 @@ func TestMirrorOfARunIsNoNewsWhileTheRunKeepsItUp(t *testing.T) {
 	mirror := runs.Mirror{Session: runs.Session{CLI: "codex", ID: "01a1fa47-7b03-7880-a4b7-1550bbe64462"}}
 	r := runs.Run{
 		ID: "20261120-184550-ab12", Status: runs.Running, Headless: true, State: signals.Permission, Dir: "/home/user/demo-x",
-		To: runs.Session{CLI: "claude", ID: "there"}, Supervisor: process.Self(), Mirrors: []runs.Mirror{mirror},
+		To: runs.Session{CLI: "claude", ID: "there"}, Supervisor: runs.Self(), Mirrors: []runs.Mirror{mirror},
 	}
 	m.run(r)
 	m.expect("claude waits in demo-x")
@@ -218,7 +217,7 @@ func TestKilledRunIsTold(t *testing.T) {
 	}
 	m.run(runs.Run{
 		ID: "20261120-184550-ab12", Status: runs.Running, State: signals.Permission, Dir: "/home/user/demo-x",
-		To: runs.Session{CLI: "codex", ID: "b"}, Supervisor: process.Of(supervisor.Process.Pid),
+		To: runs.Session{CLI: "codex", ID: "b"}, Supervisor: runs.ProcessOf(supervisor.Process.Pid),
 	})
 	m.expect("codex waits in demo-x")
 	_ = supervisor.Process.Kill()
@@ -249,7 +248,7 @@ func TestEndOfARunIsToldOnce(t *testing.T) {
 	m := look(t)
 	r := runs.Run{
 		ID: "20261120-184550-ab12", Status: runs.Running, Headless: true, State: signals.Permission, Dir: "/home/user/demo-x",
-		To: runs.Session{CLI: "codex", ID: "01a1fa47-7b03-7880-a4b7-1550bbe64462"}, Supervisor: process.Self(),
+		To: runs.Session{CLI: "codex", ID: "01a1fa47-7b03-7880-a4b7-1550bbe64462"}, Supervisor: runs.Self(),
 	}
 	m.run(r)
 	m.expect("codex waits in demo-x")

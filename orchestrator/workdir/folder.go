@@ -15,7 +15,7 @@ var ErrNoFolder = errors.New("no folder to work in")
 
 // FolderError is a working folder that cannot be used. It wraps ErrNoFolder.
 type FolderError struct {
-	// Dir is the folder. It is empty when the session does not say where it was held.
+	// Dir is the folder. It is empty when the session does not name its working folder.
 	Dir string
 	// Reason says why it cannot be used.
 	Reason error
@@ -33,9 +33,9 @@ type Near struct {
 // Error says what is wrong.
 func (e *FolderError) Error() string {
 	if e.Dir == "" {
-		return fmt.Sprintf("%v: the session does not say where it was held", ErrNoFolder)
+		return fmt.Sprintf("%v: the session does not name its working folder", ErrNoFolder)
 	}
-	return fmt.Sprintf("%v: the session was held in %s, which cannot be used: %v", ErrNoFolder, e.Dir, e.Reason)
+	return fmt.Sprintf("%v: the session's working folder is %s, which cannot be used: %v", ErrNoFolder, e.Dir, e.Reason)
 }
 
 // Unwrap returns ErrNoFolder.
@@ -89,7 +89,7 @@ func realFolder(dir string) (string, error) {
 	}
 	info, err := os.Stat(resolved)
 	if err == nil && !info.IsDir() {
-		err = fmt.Errorf("it is no folder")
+		err = fmt.Errorf("it is not a folder")
 	}
 	return resolved, err
 }

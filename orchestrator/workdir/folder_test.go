@@ -80,7 +80,7 @@ func TestFolderIsTheSessionsOwnUnlessAnotherIsNamed(t *testing.T) {
 	if _, err := f.Find(filepath.Join(home, "wrong"), source.Source{}); !errors.Is(err, ErrNoFolder) {
 		t.Errorf("a wrong --cwd gives %v", err)
 	}
-	if _, err := f.Find("", source.Source{}); err == nil || !strings.Contains(err.Error(), "does not say where") {
+	if _, err := f.Find("", source.Source{}); err == nil || !strings.Contains(err.Error(), "does not name its working folder") {
 		t.Errorf("a session without a folder gives %v", err)
 	}
 }

@@ -12,5 +12,5 @@ import (
 func TestAdapter(t *testing.T) { adaptertest.Run(t, suite()) }
 
 func suite() adaptertest.Adapter {
-	return adaptertest.Adapter{Reader: claude.New(), Writer: writer.New(), Recorded: format.Recorded()}
+	return adaptertest.Adapter{Reader: claude.Reader{}, Writer: writer.Writer{}, Recorded: format.Recorded()}
 }

@@ -63,13 +63,13 @@ func TestContextComesBackAsItWas(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			source := sample.Conversation(sample.User("go"), e, sample.Assistant("done"))
 			want := *e
-			content, report := writertest.Encode(t, writer.New(), source, writertest.Options())
+			content, report := writertest.Encode(t, writer.Writer{}, source, writertest.Options())
 			if len(report.Losses) > 0 {
 				t.Errorf("losses %v", report.Losses)
 			}
 			path := filepath.Join(t.TempDir(), sid+".jsonl")
 			fixtures.Put(t, path, content)
-			stream, err := claude.New().Open(t.Context(), adapter.Location{Path: path})
+			stream, err := claude.Reader{}.Open(t.Context(), adapter.Location{Path: path})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -105,10 +105,10 @@ func TestAnAbandonedBranchIsASibling(t *testing.T) {
 		of("three", sample.User("last")),
 	)
 	source.Header.Branches = []timeline.Branch{{ID: "one", Entries: 2}, {ID: "two", ParentID: "c", Entries: 4}, {ID: "three", ParentID: "entry-9", Entries: 1}}
-	content, _ := writertest.Encode(t, writer.New(), source, writertest.Options())
+	content, _ := writertest.Encode(t, writer.Writer{}, source, writertest.Options())
 	path := filepath.Join(t.TempDir(), sid+".jsonl")
 	fixtures.Put(t, path, content)
-	stream, err := claude.New().Open(t.Context(), adapter.Location{Path: path})
+	stream, err := claude.Reader{}.Open(t.Context(), adapter.Location{Path: path})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,10 +136,10 @@ func TestANewPromptFollowsTheLastAnswer(t *testing.T) {
 	stream := open(t, says("a", "u", "m", "done"), user("u", "", "go"))
 	told := entries(t, stream)
 	stream.Entries = timeline.Of(append(told, &timeline.Entry{ID: "n", Type: timeline.User, Content: timeline.NewText("on")})...)
-	content, _ := writertest.Encode(t, writer.New(), stream, writertest.Options())
+	content, _ := writertest.Encode(t, writer.Writer{}, stream, writertest.Options())
 	path := filepath.Join(t.TempDir(), sid+".jsonl")
 	fixtures.Put(t, path, content)
-	back, err := claude.New().Open(t.Context(), adapter.Location{Path: path})
+	back, err := claude.Reader{}.Open(t.Context(), adapter.Location{Path: path})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,5 +8,5 @@ import (
 )
 
 func TestFailedAttemptsAreNotDelivered(t *testing.T) {
-	failures.Deliver(t, claude.New(), "projects/-home-user-demo-claude/session.jsonl")
+	failures.Deliver(t, claude.Reader{}, "projects/-home-user-demo-claude/session.jsonl")
 }

@@ -30,27 +30,16 @@ func (f format) Parse(line jsonl.Line) recordtree.Record {
 	return r
 }
 
+// counts are the members of a response's usage, which are those of the Anthropic API.
+var counts = entry.Counts{
+	Input: "input_tokens", Output: "output_tokens", CacheRead: "cache_read_input_tokens", CacheWrite: "cache_creation_input_tokens",
+}
+
 func usageOf(k kind, m *claude.Message) *timeline.Usage {
 	if k != response || !m.Usage.IsObject() {
 		return nil
 	}
-	var u timeline.Usage
-	for key, value := range jsonl.Members(m.Usage) {
-		switch string(key) {
-		case "input_tokens":
-			u.Input = value.Int()
-		case "output_tokens":
-			u.Output = value.Int()
-		case "cache_read_input_tokens":
-			u.CacheRead = value.Int()
-		case "cache_creation_input_tokens":
-			u.CacheWrite = value.Int()
-		}
-	}
-	if u.IsZero() {
-		return nil
-	}
-	return &u
+	return entry.UsageOf(counts.In(m.Usage))
 }
 
 // builder collects the entries of one record.

@@ -8,7 +8,6 @@ import (
 	"stead/adapters/adapter"
 	"stead/internal/format/claude"
 	"stead/internal/recordtree"
-	"stead/internal/toolmap"
 	"stead/readers"
 	"stead/timeline"
 )
@@ -16,24 +15,15 @@ import (
 // Reader reads Claude Code's sessions. The zero value is ready for use.
 type Reader struct{}
 
-var (
-	_ readers.Reader = Reader{}
-	_ readers.Tailer = Reader{}
-)
-
-// New returns the reader.
-func New() Reader { return Reader{} }
-
 // Info returns the CLI's description.
 func (Reader) Info() adapter.Info { return claude.Info() }
 
 // Tools returns the CLI's half of the tool table.
-func (Reader) Tools() toolmap.Table { return claude.Tools() }
+func (Reader) Tools() []timeline.NativeTool { return claude.Tools() }
 
 // Discover returns the store below the CLI's home, if it holds any project.
 func (Reader) Discover(host adapter.Host) []adapter.Store {
-	root := claude.Root(host)
-	return readers.FolderStore(claude.Name, root, claude.ProjectsFolder(root))
+	return readers.FolderStore(claude.Name, claude.Root(host), "projects")
 }
 
 // Open indexes the session's file. See [readers.Reader].

@@ -514,7 +514,7 @@ func TestASideChainInTheFileIsASubAgent(t *testing.T) {
 	}
 	o := writertest.Options()
 	o.Dir = t.TempDir()
-	if files := writertest.Write(t, writer.New(), adapter.Store{Root: t.TempDir()}, stream, o).Files; len(files) != 1 {
+	if files := writertest.Write(t, writer.Writer{}, adapter.Store{Root: t.TempDir()}, stream, o).Files; len(files) != 1 {
 		t.Errorf("a copy has the files %v: the side chains lie in the first", files)
 	}
 }

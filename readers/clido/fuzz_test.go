@@ -16,17 +16,17 @@ import (
 
 func FuzzReader(f *testing.F) {
 	seeds := adaptertest.Seeds(f, "clido/*-layout/sessions/*/*.jsonl", "clido/invalid/*.jsonl")
-	adaptertest.FuzzLines(f, clido.New(), "id.jsonl", seeds, mustBeLoadable)
+	adaptertest.FuzzLines(f, clido.Reader{}, "id.jsonl", seeds, mustBeLoadable)
 }
 
 // mustBeLoadable writes the session under a new id: whatever it held, clido must be able to load that.
 func mustBeLoadable(t *testing.T, _ adapter.Location, s timeline.Stream) {
-	plan, err := writer.New().Plan(adapter.Store{}, s, writers.Options{ID: "new", Dir: "/home/user/demo"})
+	plan, err := writer.Writer{}.Plan(adapter.Store{}, s, writers.Options{ID: "new", Dir: "/home/user/demo"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if _, err := writer.New().Encode(t.Context(), &out, plan); err != nil {
+	if _, err := (writer.Writer{}).Encode(t.Context(), &out, plan); err != nil {
 		t.Fatal(err)
 	}
 	for line := range bytes.Lines(out.Bytes()) {

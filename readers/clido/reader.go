@@ -4,31 +4,22 @@ import (
 	"stead/adapters/adapter"
 	format "stead/internal/format/clido"
 	"stead/internal/jsonl"
-	"stead/internal/toolmap"
 	"stead/readers"
+	"stead/timeline"
 )
 
 // Reader reads the sessions of clido. The zero value is ready for use.
 type Reader struct{}
 
-// New returns the reader.
-func New() Reader { return Reader{} }
-
-var (
-	_ readers.Reader = Reader{}
-	_ readers.Tailer = Reader{}
-)
-
 // Info describes the CLI.
 func (Reader) Info() adapter.Info { return format.Info() }
 
 // Tools returns clido's half of the tool table.
-func (Reader) Tools() toolmap.Table { return format.Tools() }
+func (Reader) Tools() []timeline.NativeTool { return format.Tools() }
 
 // Discover returns the folder of the CLI's sessions on the host, when it is there.
 func (Reader) Discover(host adapter.Host) []adapter.Store {
-	root := format.Root(host)
-	return readers.FolderStore(format.Name, root, root)
+	return readers.FolderStore(format.Name, format.Root(host))
 }
 
 // Detect reports whether one of the lines can only be clido's. The first one may be damaged.

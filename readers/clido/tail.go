@@ -17,6 +17,8 @@ type tail struct {
 	joiner *joiner
 }
 
+var _ readers.Tailer = Reader{}
+
 // Tail begins after what the file holds now, or at its beginning. See [readers.Tailer].
 func (Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail, error) {
 	t := &tail{folder: filepath.Dir(location.Path), joiner: newJoiner()}

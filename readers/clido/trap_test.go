@@ -20,7 +20,7 @@ const (
 
 func TestTurnsEndAsTheRunSays(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "id.jsonl")
-	tail, err := clido.New().Tail(t.Context(), adapter.Location{Path: path})
+	tail, err := clido.Reader{}.Tail(t.Context(), adapter.Location{Path: path})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func TestTurnsEndAsTheRunSays(t *testing.T) {
 func list(t *testing.T, root string) (map[string]string, []error) {
 	t.Helper()
 	titles, failures := map[string]string{}, []error{}
-	for s, err := range clido.New().List(t.Context(), adapter.Store{Root: root}, readers.Query{}) {
+	for s, err := range (clido.Reader{}).List(t.Context(), adapter.Store{Root: root}, readers.Query{}) {
 		if err != nil {
 			failures = append(failures, err)
 			continue
@@ -88,7 +88,7 @@ func TestLinkOutOfTheStoreIsAnErrorAndTheRestIsListed(t *testing.T) {
 func TestTheFilesNameIsTheID(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "own.jsonl")
 	fixtures.Put(t, path, []byte(meta+prompt))
-	s, err := clido.New().Open(t.Context(), adapter.Location{Path: path})
+	s, err := clido.Reader{}.Open(t.Context(), adapter.Location{Path: path})
 	if err != nil || s.Header.ID != "own" {
 		t.Errorf("id %q, error %v", s.Header.ID, err)
 	}
@@ -100,7 +100,7 @@ func TestResultsInAPromptAreResults(t *testing.T) {
 	fixtures.Put(t, path, []byte(meta+prompt+
 		`{"type":"assistant_message","content":[{"type":"tool_use","id":"t","name":"Bash","input":{"command":"ls"}}]}`+"\n"+
 		`{"type":"user_message","role":"user","content":[{"type":"tool_result","tool_use_id":"t","content":"a b","is_error":false},{"type":"text","text":"go on"}]}`+"\n"))
-	s, err := clido.New().Open(t.Context(), adapter.Location{Path: path})
+	s, err := clido.Reader{}.Open(t.Context(), adapter.Location{Path: path})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -72,7 +72,7 @@ func withAgents(prompt, at string, children ...timeline.Stream) timeline.Stream 
 func delivered(t *testing.T, root string, s timeline.Stream) writers.Receipt {
 	t.Helper()
 	o := writers.Options{Dir: "/work", Now: time.Now(), NewID: uuid.NewString}
-	return writertest.Write(t, writer.New(), adapter.Store{CLI: "codex", Root: root}, s, o)
+	return writertest.Write(t, writer.Writer{}, adapter.Store{CLI: "codex", Root: root}, s, o)
 }
 
 // written writes a session into a store and opens it there.

@@ -21,7 +21,7 @@ func TestBareRollout(t *testing.T) {
 func BenchmarkAdapter(b *testing.B) { adaptertest.Benchmark(b, suite()) }
 
 func suite() adaptertest.Adapter {
-	return adaptertest.Adapter{Reader: codex.New(), Writer: writer.New(), Recorded: format.Recorded()}
+	return adaptertest.Adapter{Reader: codex.Reader{}, Writer: writer.Writer{}, Recorded: format.Recorded()}
 }
 
 const bare = "codex/handwritten/rollout-2025-06-01T10-00-00-0b0b0b0b-0000-4000-8000-00000000000c.jsonl"

@@ -8,5 +8,5 @@ import (
 )
 
 func TestFailedAttemptsAreNotDelivered(t *testing.T) {
-	failures.Deliver(t, codex.New(), "sessions/2026/11/20/rollout.jsonl")
+	failures.Deliver(t, codex.Reader{}, "sessions/2026/11/20/rollout.jsonl")
 }

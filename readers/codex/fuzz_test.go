@@ -9,5 +9,5 @@ import (
 
 func FuzzOpen(f *testing.F) {
 	contents := adaptertest.Seeds(f, "codex/handwritten/*.jsonl")
-	adaptertest.FuzzLines(f, codex.New(), "rollout-2026-11-20T10-00-00-"+ownID+".jsonl", contents, nil)
+	adaptertest.FuzzLines(f, codex.Reader{}, "rollout-2026-11-20T10-00-00-"+ownID+".jsonl", contents, nil)
 }

@@ -20,7 +20,7 @@ import (
 func TestForkWithoutItsParentNamesTheParent(t *testing.T) {
 	const gone = "01a1fa00-0000-7000-8000-00000000dead"
 	path := put(t, t.TempDir(), ownID, meta(ownID, `,"history_base":{"thread_id":"`+gone+`","end_ordinal_exclusive":3}`), item(4, prompt("x")))
-	_, err := codex.New().Open(context.Background(), adapter.Location{Path: path})
+	_, err := codex.Reader{}.Open(context.Background(), adapter.Location{Path: path})
 	if !errors.Is(err, adapter.ErrNotFound) || !strings.Contains(err.Error(), gone) || !strings.Contains(err.Error(), path) {
 		t.Errorf("error %v, want one that names %s and %s", err, gone, path)
 	}
@@ -28,7 +28,7 @@ func TestForkWithoutItsParentNamesTheParent(t *testing.T) {
 
 func TestForkInACircleIsAnError(t *testing.T) {
 	path := put(t, t.TempDir(), ownID, meta(ownID, `,"history_base":{"thread_id":"`+ownID+`","end_ordinal_exclusive":3}`), item(4, prompt("x")))
-	if _, err := codex.New().Open(context.Background(), adapter.Location{Path: path}); !errors.Is(err, adapter.ErrFormat) {
+	if _, err := (codex.Reader{}).Open(context.Background(), adapter.Location{Path: path}); !errors.Is(err, adapter.ErrFormat) {
 		t.Errorf("error %v, want adapter.ErrFormat", err)
 	}
 }
@@ -57,7 +57,7 @@ func TestCompressedRolloutSaysWhatToDo(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, asked := range []string{path, path + ".zst"} {
-		if _, err := codex.New().Open(context.Background(), adapter.Location{Path: asked}); err == nil || !strings.Contains(err.Error(), "zstd -d") {
+		if _, err := (codex.Reader{}).Open(context.Background(), adapter.Location{Path: asked}); err == nil || !strings.Contains(err.Error(), "zstd -d") {
 			t.Errorf("%s: error %v, want the remedy", asked, err)
 		}
 	}
@@ -98,7 +98,7 @@ func TestSubAgentsAreAttachedToTheirCalls(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	for row, err := range codex.New().List(context.Background(), adapter.Store{Root: root}, readers.Query{}) {
+	for row, err := range (codex.Reader{}).List(context.Background(), adapter.Store{Root: root}, readers.Query{}) {
 		if isChild := row.ID != ownID; err != nil || isChild != (row.Parent == ownID) {
 			t.Errorf("%s: parent %q, error %v", row.ID, row.Parent, err)
 		}

@@ -29,7 +29,7 @@ type row struct {
 }
 
 // List yields the store's sessions, from the head of each rollout. See [readers.Reader].
-func (*Reader) List(ctx context.Context, store adapter.Store, query readers.Query) iter.Seq2[timeline.Summary, error] {
+func (Reader) List(ctx context.Context, store adapter.Store, query readers.Query) iter.Seq2[timeline.Summary, error] {
 	return func(yield func(timeline.Summary, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		paths, rows := make(chan string, 64), make(chan row, 64)

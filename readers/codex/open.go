@@ -12,7 +12,7 @@ import (
 )
 
 // Open indexes a rollout, and those that it was forked from, and returns the session. See [readers.Reader].
-func (*Reader) Open(ctx context.Context, location adapter.Location) (timeline.Stream, error) {
+func (Reader) Open(ctx context.Context, location adapter.Location) (timeline.Stream, error) {
 	s, err := open(ctx, location.Path)
 	if err != nil {
 		return timeline.Stream{}, err
@@ -37,7 +37,7 @@ func open(ctx context.Context, path string) (session, error) {
 	}
 	own := segments[len(segments)-1].index
 	if own.known == 0 && own.lines > 0 {
-		return session{}, fmt.Errorf("%s: %w: no line of it is a Codex rollout's", path, adapter.ErrFormat)
+		return session{}, fmt.Errorf("%s: %w: no line of it belongs to a Codex rollout", path, adapter.ErrFormat)
 	}
 	talk := 0
 	for _, s := range segments {

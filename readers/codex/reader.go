@@ -5,36 +5,27 @@ import (
 
 	"stead/adapters/adapter"
 	format "stead/internal/format/codex"
-	"stead/internal/toolmap"
 	"stead/readers"
+	"stead/timeline"
 )
 
 // Reader reads the rollouts of Codex.
 type Reader struct{}
 
-// New returns the reader.
-func New() *Reader { return &Reader{} }
-
-var (
-	_ readers.Reader = (*Reader)(nil)
-	_ readers.Tailer = (*Reader)(nil)
-)
-
 // Info describes the CLI.
-func (*Reader) Info() adapter.Info { return format.Info() }
+func (Reader) Info() adapter.Info { return format.Info() }
 
 // Tools returns the CLI's half of the tool table.
-func (*Reader) Tools() toolmap.Table { return format.Tools() }
+func (Reader) Tools() []timeline.NativeTool { return format.Tools() }
 
 // Discover returns the CLI's home on the host, when it is there.
-func (*Reader) Discover(host adapter.Host) []adapter.Store {
-	root := format.Root(host)
-	return readers.FolderStore(format.Name, root, root)
+func (Reader) Discover(host adapter.Host) []adapter.Store {
+	return readers.FolderStore(format.Name, format.Root(host))
 }
 
 // Detect reports whether the first bytes of a file are a rollout's. Damage is met: one sound line among them is enough, and the first
 // line may be longer than what is shown.
-func (*Reader) Detect(head []byte) bool {
+func (Reader) Detect(head []byte) bool {
 	return readers.AnyLine(head, func(line []byte) bool {
 		l := format.Peek(bytes.TrimSpace(line))
 		return l.IsKnown() && (l.Bare || l.Timestamp != nil || l.Ordinal != nil)

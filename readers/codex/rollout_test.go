@@ -53,7 +53,7 @@ func put(t *testing.T, root, id string, lines ...string) string {
 
 func open(t *testing.T, path string) (timeline.Stream, []*timeline.Entry) {
 	t.Helper()
-	return adaptertest.Opened(t, codex.New(), path)
+	return adaptertest.Opened(t, codex.Reader{}, path)
 }
 
 // told returns the visible entries in short: type, text, and how a call or its result is.

@@ -27,8 +27,10 @@ type tail struct {
 	pending []record
 }
 
+var _ readers.Tailer = Reader{}
+
 // Tail begins after what the rollout holds now, or at its beginning. See [readers.Tailer].
-func (*Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail, error) {
+func (Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail, error) {
 	t := &tail{folder: filepath.Dir(location.Path), index: newIndex(), joiner: newJoiner()}
 	s, err := scan(ctx, location.Path, -1)
 	if errors.Is(err, adapter.ErrNotFound) {

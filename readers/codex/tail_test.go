@@ -13,7 +13,7 @@ import (
 
 func TestTailTellsTurns(t *testing.T) {
 	path := put(t, t.TempDir(), ownID, meta(ownID, ""))
-	tail, err := codex.New().Tail(context.Background(), adapter.Location{Path: path})
+	tail, err := codex.Reader{}.Tail(context.Background(), adapter.Location{Path: path})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -51,7 +51,7 @@ func check(line jsonl.Line) (checked, error) {
 	clean, _, ok := jsonl.Clean(line.Bytes)
 	switch {
 	case !ok:
-		c.unreadable = "it is not JSON: cut off, or no JSON at all"
+		c.unreadable = "it is not JSON: cut off, or not JSON at all"
 		return c, nil
 	case !utf8.Valid(line.Bytes):
 		c.unreadable = "it is not UTF-8"

@@ -54,7 +54,7 @@ func compareLine(line jsonl.Line, next entryReader) (difference string, err erro
 	clean, _, ok := jsonl.Clean(line.Bytes)
 	kind := format.KindOf(clean)
 	if !ok || members[kind] == nil {
-		return fmt.Sprintf("line %d is no entry of the standard, and stays behind", line.Number), nil
+		return fmt.Sprintf("line %d is not an entry of the standard and is left out", line.Number), nil
 	}
 	for {
 		candidate, err := next()
@@ -66,7 +66,7 @@ func compareLine(line jsonl.Line, next entryReader) (difference string, err erro
 		}
 		if identity(candidate) != identity(clean) {
 			if !isMade(candidate) {
-				return fmt.Sprintf("a %s stands where line %d, a %s, should", format.KindOf(candidate), line.Number, kind), nil
+				return fmt.Sprintf("a %s is in the place of line %d, a %s", format.KindOf(candidate), line.Number, kind), nil
 			}
 			continue
 		}

@@ -14,20 +14,20 @@ import (
 
 func FuzzReader(f *testing.F) {
 	seeds := adaptertest.Seeds(f, "cusf/valid/*.jsonl", "cusf/invalid/*.jsonl")
-	adaptertest.FuzzLines(f, cusf.New(), "export.jsonl", seeds, mustBecomeValid)
+	adaptertest.FuzzLines(f, cusf.Reader{}, "export.jsonl", seeds, mustBecomeValid)
 }
 
 // mustBecomeValid writes the session anew, without its own lines: whatever it held, that must obey the standard.
 func mustBecomeValid(t *testing.T, location adapter.Location, s timeline.Stream) {
-	if _, err := cusf.New().Validate(t.Context(), location); err != nil {
+	if _, err := (cusf.Reader{}).Validate(t.Context(), location); err != nil {
 		t.Fatal(err)
 	}
-	plan, err := writer.New().Plan(adapter.Store{}, s.Filter(withoutRecord), writers.Options{ID: "new"})
+	plan, err := writer.Writer{}.Plan(adapter.Store{}, s.Filter(withoutRecord), writers.Options{ID: "new"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if _, err := writer.New().Encode(t.Context(), &out, plan); err != nil {
+	if _, err := (writer.Writer{}).Encode(t.Context(), &out, plan); err != nil {
 		t.Fatal(err)
 	}
 	if v := validate(t, out.Bytes()); !v.Valid() {

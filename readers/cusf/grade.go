@@ -27,7 +27,7 @@ func (v *validation) grade() readers.Grade {
 	key, other := v.coverage(true), v.coverage(false)
 	switch {
 	case v.grave:
-		g.Score, g.Why = (gradeD-1)*sound, "a line is no JSON, something required is missing, or lines do not fit together"
+		g.Score, g.Why = (gradeD-1)*sound, "a line is not JSON, something required is missing, or lines do not fit together"
 	case v.bad > 0:
 		g.Score, g.Why = gradeD+9*sound, "values break their type, their list or their form"
 	case key < 1:

@@ -33,9 +33,9 @@ func (x *index) check() error {
 		return fmt.Errorf("%w: it holds records of CODITECT's message store (a hash, its provenance), which ADR-020 calls CUSF, too. "+
 			"A session file of CODITECT-STD-010 begins with a _meta entry: export the session in that format", adapter.ErrFormat)
 	case x.known == 0 && x.lines > 0:
-		return fmt.Errorf("%w: no line of it is one of CUSF", adapter.ErrFormat)
+		return fmt.Errorf("%w: no line of it is CUSF", adapter.ErrFormat)
 	case version != "" && !strings.HasPrefix(version, "1."):
-		return fmt.Errorf("%w: it is in version %.40s of CUSF, and only 1.x is known", adapter.ErrFormat, version)
+		return fmt.Errorf("%w: it is version %.40s of CUSF, and only 1.x is supported", adapter.ErrFormat, version)
 	case x.talk == 0 && x.start == nil:
 		return fmt.Errorf("%w: it holds no message and no call", adapter.ErrEmpty)
 	}

@@ -7,7 +7,6 @@ import (
 	"stead/adapters/adapter"
 	format "stead/internal/format/cusf"
 	"stead/internal/jsonl"
-	"stead/internal/toolmap"
 	"stead/readers"
 	"stead/timeline"
 )
@@ -15,16 +14,11 @@ import (
 // Reader reads CUSF. The zero value is ready for use.
 type Reader struct{}
 
-// New returns the reader.
-func New() Reader { return Reader{} }
-
-var _ readers.Reader = Reader{}
-
 // Info describes the format.
 func (Reader) Info() adapter.Info { return format.Info() }
 
 // Tools returns the format's half of the tool table.
-func (Reader) Tools() toolmap.Table { return format.Tools() }
+func (Reader) Tools() []timeline.NativeTool { return format.Tools() }
 
 // Discover returns nothing: files in this format lie where people put them.
 func (Reader) Discover(adapter.Host) []adapter.Store { return nil }

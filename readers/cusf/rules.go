@@ -61,7 +61,7 @@ func (r *rules) line(c checked) {
 	r.first(c)
 	if r.ended && !r.afterEnd && c.kind != format.SessionEnd {
 		r.afterEnd = true
-		r.breach(ruleEndLast, c.number, "an entry stands after session_end")
+		r.breach(ruleEndLast, c.number, "an entry follows session_end")
 	}
 	switch c.kind {
 	case format.SessionStart:
@@ -84,9 +84,9 @@ func (r *rules) line(c checked) {
 func (r *rules) first(c checked) {
 	switch {
 	case r.lines == 1 && c.kind != format.Meta:
-		r.breach(ruleFirstLine, c.number, "the first line is no _meta entry")
+		r.breach(ruleFirstLine, c.number, "the first line is not a _meta entry")
 	case r.lines > 1 && c.kind == format.Meta:
-		r.breach(ruleOnlyFirst, c.number, "a _meta entry stands inside the file")
+		r.breach(ruleOnlyFirst, c.number, "a _meta entry is not the first line")
 	}
 }
 
@@ -102,7 +102,7 @@ func (r *rules) start(c checked) {
 func (r *rules) inSession(c checked) {
 	if !r.hasStart && !r.startless {
 		r.startless = true
-		r.breach(ruleStartFirst, c.number, "a %s stands before session_start", c.kind)
+		r.breach(ruleStartFirst, c.number, "a %s precedes session_start", c.kind)
 	}
 }
 
@@ -113,7 +113,7 @@ func (r *rules) message(c checked) {
 		return // the schema's to tell
 	}
 	if _, seen := r.messages[r.hash(c.id)]; seen {
-		r.breach(ruleUnique, c.number, "message_id %.60q is used before", c.id)
+		r.breach(ruleUnique, c.number, "message_id %.60q is already used", c.id)
 	}
 	r.messages[r.hash(c.id)] = struct{}{}
 	r.parent(c)
@@ -124,7 +124,7 @@ func (r *rules) message(c checked) {
 
 func (r *rules) parent(c checked) {
 	if _, seen := r.messages[r.hash(c.parent)]; c.parent != "" && !seen {
-		r.warn("parent_id", c.number, "%.60q is no message before it", c.parent)
+		r.warn("parent_id", c.number, "no earlier message has the id %.60q", c.parent)
 	}
 }
 
@@ -138,7 +138,7 @@ func (r *rules) call(c checked) {
 		u = &use{}
 		r.tools[r.hash(c.id)] = u
 	} else {
-		r.breach(ruleUnique, c.number, "tool_id %.60q is used before", c.id)
+		r.breach(ruleUnique, c.number, "tool_id %.60q is already used", c.id)
 	}
 	u.calls++
 	r.open++
@@ -151,9 +151,9 @@ func (r *rules) result(c checked) {
 	u := r.tools[r.hash(c.id)]
 	switch {
 	case u == nil:
-		r.breach(ruleResult, c.number, "no tool_use before it has the tool_id %.60q", c.id)
+		r.breach(ruleResult, c.number, "no earlier tool_use has the tool_id %.60q", c.id)
 	case u.results >= u.calls:
-		r.breach(ruleResult, c.number, "the tool_use %.60q has a result already", c.id)
+		r.breach(ruleResult, c.number, "the tool_use %.60q already has a result", c.id)
 	default:
 		u.results++
 		r.open--
@@ -162,7 +162,7 @@ func (r *rules) result(c checked) {
 
 func (r *rules) end(c checked) {
 	if r.ended {
-		r.breach(ruleEndOnce, c.number, "the session has ended before")
+		r.breach(ruleEndOnce, c.number, "the session has already ended")
 	}
 	r.ended = true
 	if r.hasStart && c.id != r.session && c.id != "" && r.session != "" {

@@ -23,7 +23,7 @@ func open(t *testing.T, content string) (timeline.Stream, error) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "export.jsonl")
 	fixtures.Put(t, path, []byte(content))
-	return cusf.New().Open(t.Context(), adapter.Location{Path: path})
+	return cusf.Reader{}.Open(t.Context(), adapter.Location{Path: path})
 }
 
 // visible tells each entry that is shown in a line.
@@ -60,7 +60,7 @@ func TestWhatIsRefusedSaysWhy(t *testing.T) {
 		if !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v", c.name, err)
 		}
-		if !cusf.New().Detect([]byte(c.content)) {
+		if !(cusf.Reader{}).Detect([]byte(c.content)) {
 			t.Errorf("%s is not recognised, so that nobody says why it is refused", c.name)
 		}
 	}
@@ -104,9 +104,9 @@ func TestComparisonFindsWhatIsLost(t *testing.T) {
 		{"a text that is missing", strings.Replace(original, `"content":"a",`, "", 1), `line 3, message.content: "a" became nothing`},
 		{"a line that is missing", metaLine + startLine, "line 3, a message, is not rebuilt"},
 		{"a line that was added", original + user, "a message was added"},
-		{"another line in its place", metaLine + startLine + strings.Replace(user, `"m"`, `"n"`, 1), "a message stands where line 3, a message, should"},
+		{"another line in its place", metaLine + startLine + strings.Replace(user, `"m"`, `"n"`, 1), "a message is in the place of line 3, a message"},
 	} {
-		got, err := cusf.New().Compare(t.Context(), strings.NewReader(original), strings.NewReader(c.again))
+		got, err := cusf.Reader{}.Compare(t.Context(), strings.NewReader(original), strings.NewReader(c.again))
 		if err != nil || got != c.want {
 			t.Errorf("%s: %q, error %v", c.name, got, err)
 		}

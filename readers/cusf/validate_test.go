@@ -20,7 +20,7 @@ func validate(t *testing.T, content []byte) readers.Verdict {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "export.jsonl")
 	fixtures.Put(t, path, content)
-	v, err := cusf.New().Validate(t.Context(), adapter.Location{Path: path})
+	v, err := cusf.Reader{}.Validate(t.Context(), adapter.Location{Path: path})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -60,10 +60,10 @@ func TestContextComesBackAsItWas(t *testing.T) {
 // written returns the session that the entries become, and the entries that are read back.
 func written(t *testing.T, entries ...*timeline.Entry) (string, []*timeline.Entry) {
 	t.Helper()
-	content, _ := writertest.Encode(t, writer.New(), sample.Conversation(entries...), writertest.Options())
+	content, _ := writertest.Encode(t, writer.Writer{}, sample.Conversation(entries...), writertest.Options())
 	path := filepath.Join(t.TempDir(), "session-x.jsonl")
 	fixtures.Put(t, path, content)
-	s, err := gemini.New().Open(t.Context(), adapter.Location{Path: path})
+	s, err := gemini.Reader{}.Open(t.Context(), adapter.Location{Path: path})
 	if err != nil {
 		t.Fatal(err)
 	}

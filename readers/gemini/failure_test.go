@@ -8,5 +8,5 @@ import (
 )
 
 func TestFailedAttemptsAreNotDelivered(t *testing.T) {
-	failures.Deliver(t, gemini.New(), "tmp/demo/chats/session-x.jsonl")
+	failures.Deliver(t, gemini.Reader{}, "tmp/demo/chats/session-x.jsonl")
 }

@@ -27,7 +27,7 @@ func FuzzReader(f *testing.F) {
 	f.Fuzz(func(t *testing.T, content []byte) {
 		path := filepath.Join(t.TempDir(), "session-2026-11-20T18-55-01020304.jsonl")
 		fixtures.Put(t, path, content)
-		stream, err := gemini.New().Open(context.Background(), adapter.Location{Path: path})
+		stream, err := gemini.Reader{}.Open(context.Background(), adapter.Location{Path: path})
 		if err != nil {
 			return
 		}

@@ -18,7 +18,7 @@ import (
 
 // List yields the store's sessions, from the head and the tail of each. See [readers.Reader]. Files without a conversation are left out:
 // the CLI makes one with the same id each time it resumes a session.
-func (*Reader) List(ctx context.Context, store adapter.Store, query readers.Query) iter.Seq2[timeline.Summary, error] {
+func (Reader) List(ctx context.Context, store adapter.Store, query readers.Query) iter.Seq2[timeline.Summary, error] {
 	return func(yield func(timeline.Summary, error) bool) {
 		projects := map[string]string{}
 		for found, err := range format.Sessions(store.Root) {

@@ -23,8 +23,10 @@ type tail struct {
 	stood readers.Turn
 }
 
+var _ readers.Tailer = Reader{}
+
 // Tail begins after what the session holds now, or at its beginning. See [readers.Tailer].
-func (*Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail, error) {
+func (Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail, error) {
 	t := &tail{folder: filepath.Dir(location.Path), conversation: newConversation()}
 	s, err := openSource(location.Path)
 	if errors.Is(err, adapter.ErrNotFound) {

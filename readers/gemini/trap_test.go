@@ -53,7 +53,7 @@ func open(t *testing.T, lines ...string) timeline.Stream {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "session-x.jsonl")
 	fixtures.Put(t, path, []byte(strings.Join(append([]string{header}, lines...), "\n")+"\n"))
-	s, err := gemini.New().Open(context.Background(), adapter.Location{Path: path})
+	s, err := gemini.Reader{}.Open(context.Background(), adapter.Location{Path: path})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,7 +164,7 @@ func TestSummaryThatRepeatsAnAnswerIsASummary(t *testing.T) {
 func TestTailTellsTurns(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "session-x.jsonl")
 	fixtures.Put(t, path, []byte(header+"\n"))
-	tail, err := gemini.New().Tail(context.Background(), adapter.Location{Path: path})
+	tail, err := gemini.Reader{}.Tail(context.Background(), adapter.Location{Path: path})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,7 +207,7 @@ func TestListLeavesOutStrays(t *testing.T) {
 	stray := strings.Join([]string{header, snapshot(user("e", "<session_context>\nx")), ""}, "\n")
 	fixtures.Put(t, filepath.Join(chats, "session-2026-11-20T11-00-01020304.jsonl"), []byte(stray))
 	var found []string
-	for s, err := range gemini.New().List(context.Background(), adapter.Store{Root: root}, readers.Query{}) {
+	for s, err := range (gemini.Reader{}).List(context.Background(), adapter.Store{Root: root}, readers.Query{}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -231,7 +231,7 @@ func TestListGoesOnBesideWhatCannotBeRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	found, failed := 0, 0
-	for s, err := range gemini.New().List(context.Background(), adapter.Store{Root: root}, readers.Query{}) {
+	for s, err := range (gemini.Reader{}).List(context.Background(), adapter.Store{Root: root}, readers.Query{}) {
 		switch {
 		case err == nil && strings.HasPrefix(s.ID, "01020304"):
 			found++
@@ -249,7 +249,7 @@ func TestListGoesOnBesideWhatCannotBeRead(t *testing.T) {
 func TestStrayAloneIsEmpty(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "session-x.jsonl")
 	fixtures.Put(t, path, []byte(header+"\n"+snapshot(user("e", "<session_context>\nx"))+"\n"))
-	if _, err := gemini.New().Open(context.Background(), adapter.Location{Path: path}); !errors.Is(err, adapter.ErrEmpty) {
+	if _, err := (gemini.Reader{}).Open(context.Background(), adapter.Location{Path: path}); !errors.Is(err, adapter.ErrEmpty) {
 		t.Errorf("the error is %v", err)
 	}
 }
@@ -267,7 +267,7 @@ func TestProjectIsFound(t *testing.T) {
 			path := filepath.Join(root, "tmp", c.slug, "chats", "session-x.jsonl")
 			fixtures.Put(t, filepath.Join(root, "projects.json"), []byte(c.registry))
 			fixtures.Put(t, path, fixtures.Read(t, "gemini/plain.jsonl"))
-			s, err := gemini.New().Open(context.Background(), adapter.Location{Path: path})
+			s, err := gemini.Reader{}.Open(context.Background(), adapter.Location{Path: path})
 			if err != nil || s.Header.Project.Path != "/home/user/demo-gemini" {
 				t.Errorf("project %q, %v", s.Header.Project.Path, err)
 			}

@@ -18,7 +18,7 @@ func TestSessionIsFoundInItsFolder(t *testing.T) {
 		session: 1, project: 1, filepath.Join(session, "agents"): 0, filepath.Join(session, "state.json"): 0, filepath.Join(session, "agents/main/wire.jsonl"): 0,
 	} {
 		n := 0
-		for s, err := range New().Contents(context.Background(), path) {
+		for s, err := range (Reader{}).Contents(context.Background(), path) {
 			if err != nil || s.ID != "session_1" || s.Path != filepath.Join(session, "agents/main/wire.jsonl") {
 				t.Errorf("%s: %+v, %v", path, s, err)
 			}

@@ -143,7 +143,7 @@ func TestContextComesBackAsItWas(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := &timeline.Entry{Type: timeline.User, Content: timeline.NewText("two <b> & \"c\" \\\nlines"), Origin: origin}
-			content, report := writertest.Encode(t, writer.New(), sample.Conversation(sample.User("go"), e, sample.User("on")), writertest.Options())
+			content, report := writertest.Encode(t, writer.Writer{}, sample.Conversation(sample.User("go"), e, sample.User("on")), writertest.Options())
 			if len(report.Losses) > 0 {
 				t.Errorf("losses %v", report.Losses)
 			}

@@ -8,5 +8,5 @@ import (
 )
 
 func TestFailedAttemptsAreNotDelivered(t *testing.T) {
-	failures.Deliver(t, kimi.New(), "sessions/wd_demo_000000000000/ses_1/agents/main/wire.jsonl")
+	failures.Deliver(t, kimi.Reader{}, "sessions/wd_demo_000000000000/ses_1/agents/main/wire.jsonl")
 }

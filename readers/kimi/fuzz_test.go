@@ -24,5 +24,5 @@ func FuzzOpen(f *testing.F) {
 		by(`{"kind":"skill_activation","trigger":"user-slash"}`, "<skill-loaded>\na\n</skill-loaded>"), by(`{"kind":"hook_result"}`, "<hook_result>\na\n</hook_result>"),
 		by(`{"kind":"injection","variant":"stead"}`, "<context from=\"hook\">\n"), by(`{"kind":"user","skillActivations":[{}]}`, "a", "b"),
 	}, "\n")))
-	adaptertest.FuzzLines(f, kimi.New(), filepath.Join(ownID, "agents", "main", "wire.jsonl"), contents, nil)
+	adaptertest.FuzzLines(f, kimi.Reader{}, filepath.Join(ownID, "agents", "main", "wire.jsonl"), contents, nil)
 }

@@ -33,7 +33,7 @@ type head struct {
 // readHead reads lines from the beginning until title and model are known, in growing windows with a bound.
 func readHead(path string, info fs.FileInfo) (head, error) {
 	if !info.Mode().IsRegular() {
-		return head{}, fmt.Errorf("%s: %w: it is no file", path, adapter.ErrFormat)
+		return head{}, fmt.Errorf("%s: %w: it is not a file", path, adapter.ErrFormat)
 	}
 	file, err := regular.Open(path)
 	if err != nil {

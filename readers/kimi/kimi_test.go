@@ -14,5 +14,5 @@ func TestAdapter(t *testing.T) { adaptertest.Run(t, suite()) }
 func BenchmarkAdapter(b *testing.B) { adaptertest.Benchmark(b, suite()) }
 
 func suite() adaptertest.Adapter {
-	return adaptertest.Adapter{Reader: kimi.New(), Writer: writer.New(), Recorded: format.Recorded()}
+	return adaptertest.Adapter{Reader: kimi.Reader{}, Writer: writer.Writer{}, Recorded: format.Recorded()}
 }

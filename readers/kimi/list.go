@@ -17,7 +17,7 @@ import (
 )
 
 // List yields the store's sessions, from the state file and the head of the wire file of each. See [readers.Reader].
-func (*Reader) List(ctx context.Context, store adapter.Store, query readers.Query) iter.Seq2[timeline.Summary, error] {
+func (Reader) List(ctx context.Context, store adapter.Store, query readers.Query) iter.Seq2[timeline.Summary, error] {
 	return func(yield func(timeline.Summary, error) bool) {
 		for session, err := range sessions(store.Root, query.Prefix) {
 			if ctx.Err() != nil {

@@ -13,7 +13,7 @@ import (
 )
 
 // Open indexes the wire file of a session's main agent, and those of its sub-agents. See [readers.Reader].
-func (*Reader) Open(ctx context.Context, location adapter.Location) (timeline.Stream, error) {
+func (Reader) Open(ctx context.Context, location adapter.Location) (timeline.Stream, error) {
 	session, agent := format.SessionOf(location.Path)
 	stream, x, err := open(ctx, location.Path, session)
 	if err != nil {
@@ -34,7 +34,7 @@ func open(ctx context.Context, path, session string) (timeline.Stream, *index, e
 		return timeline.Stream{}, nil, err
 	}
 	if x.known == 0 && x.lines > 0 {
-		return timeline.Stream{}, nil, fmt.Errorf("%s: %w: no line of it is one of Kimi Code's", path, adapter.ErrFormat)
+		return timeline.Stream{}, nil, fmt.Errorf("%s: %w: no line of it belongs to a Kimi Code session", path, adapter.ErrFormat)
 	}
 	if x.talk == 0 {
 		return timeline.Stream{}, nil, fmt.Errorf("%s: %w: it holds no prompt, answer or call", path, adapter.ErrEmpty)

@@ -4,35 +4,26 @@ import (
 	"stead/adapters/adapter"
 	format "stead/internal/format/kimi"
 	"stead/internal/jsonl"
-	"stead/internal/toolmap"
 	"stead/readers"
+	"stead/timeline"
 )
 
 // Reader reads the sessions of Kimi Code.
 type Reader struct{}
 
-// New returns the reader.
-func New() *Reader { return &Reader{} }
-
-var (
-	_ readers.Reader = (*Reader)(nil)
-	_ readers.Tailer = (*Reader)(nil)
-)
-
 // Info describes the CLI.
-func (*Reader) Info() adapter.Info { return format.Info() }
+func (Reader) Info() adapter.Info { return format.Info() }
 
 // Tools returns the CLI's half of the tool table.
-func (*Reader) Tools() toolmap.Table { return format.Tools() }
+func (Reader) Tools() []timeline.NativeTool { return format.Tools() }
 
 // Discover returns the CLI's home on the host, when it is there.
-func (*Reader) Discover(host adapter.Host) []adapter.Store {
-	root := format.Root(host)
-	return readers.FolderStore(format.Name, root, root)
+func (Reader) Discover(host adapter.Host) []adapter.Store {
+	return readers.FolderStore(format.Name, format.Root(host))
 }
 
 // Detect reports whether the first bytes of a file are a wire file's. Damage is met: one sound line among them is enough.
-func (*Reader) Detect(head []byte) bool {
+func (Reader) Detect(head []byte) bool {
 	return readers.AnyLine(head, func(line []byte) bool {
 		return format.Peek(jsonl.Trim(line)).IsKnown()
 	})

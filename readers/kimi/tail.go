@@ -24,8 +24,10 @@ type tail struct {
 	pending []record
 }
 
+var _ readers.Tailer = Reader{}
+
 // Tail begins after what the wire file holds now, or at its beginning. See [readers.Tailer].
-func (*Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail, error) {
+func (Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail, error) {
 	t := &tail{parser: parser{filepath.Dir(location.Path)}, joiner: newJoiner(newIndex())}
 	t.joiner.remembersAll = true
 	var err error

@@ -34,7 +34,7 @@ func put(t testing.TB, lines ...string) string {
 
 func open(t testing.TB, path string) []*timeline.Entry {
 	t.Helper()
-	_, entries := adaptertest.Opened(t, kimi.New(), path)
+	_, entries := adaptertest.Opened(t, kimi.Reader{}, path)
 	return entries
 }
 
@@ -42,29 +42,9 @@ func open(t testing.TB, path string) []*timeline.Entry {
 func told(entries []*timeline.Entry) []string {
 	var all []string
 	for _, e := range entries {
-		if e.Hidden {
-			continue
+		if !e.Hidden {
+			all = append(all, adaptertest.Brief(e))
 		}
-		text := e.Content.String()
-		switch e.Type {
-		case timeline.ToolCall:
-			text = fmt.Sprintf("%s %s", e.Tool, e.Input)
-		case timeline.ToolResult:
-			text = fmt.Sprintf("%s %v %q %s", e.CallID, e.Success, e.Output, e.Error)
-		}
-		if !e.Thinking.IsEmpty() {
-			text += fmt.Sprintf(" (%s)", e.Thinking)
-		}
-		for _, a := range e.Attachments {
-			text += " +" + a.MediaType
-		}
-		if e.Branch != "" {
-			text += " on " + e.Branch
-		}
-		if e.Compaction != nil {
-			text += fmt.Sprintf(" keeps %v", e.Compaction.Keeps)
-		}
-		all = append(all, string(e.Type)+": "+text)
 	}
 	return all
 }
@@ -215,7 +195,7 @@ func TestAPictureOfItsOwn(t *testing.T) {
 
 func TestTailTellsTurnsAndWaitsForAttemptsThatMayFail(t *testing.T) {
 	path := put(t, header, prompt("one"))
-	tail, err := kimi.New().Tail(context.Background(), adapter.Location{Path: path})
+	tail, err := kimi.Reader{}.Tail(context.Background(), adapter.Location{Path: path})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,10 +12,10 @@ import (
 	"stead/timeline"
 )
 
-var _ readers.Container = (*Reader)(nil)
+var _ readers.Container = Reader{}
 
 // Contents yields the session that a folder is.
-func (*Reader) Contents(_ context.Context, path string) iter.Seq2[timeline.Summary, error] {
+func (Reader) Contents(_ context.Context, path string) iter.Seq2[timeline.Summary, error] {
 	return func(yield func(timeline.Summary, error) bool) {
 		path, err := filepath.Abs(path) // the folder's name is the session's id
 		if err != nil {

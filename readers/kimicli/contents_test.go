@@ -16,7 +16,7 @@ func TestSessionIsFoundInItsFolder(t *testing.T) {
 	}
 	for path, want := range map[string]int{session: 1, filepath.Dir(session): 0, filepath.Join(session, "context.jsonl"): 0} {
 		n := 0
-		for s, err := range New().Contents(context.Background(), path) {
+		for s, err := range (Reader{}).Contents(context.Background(), path) {
 			if err != nil || s.ID != id || s.Path != filepath.Join(session, "context.jsonl") {
 				t.Errorf("%s: %+v, %v", path, s, err)
 			}

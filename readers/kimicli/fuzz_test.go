@@ -18,7 +18,7 @@ func FuzzOpen(f *testing.F) {
 		f.Add(fixtures.Read(f, fixture), fixtures.Read(f, fixture))
 	}
 	f.Fuzz(func(t *testing.T, replaced, content []byte) {
-		stream, err := kimicli.New().Open(context.Background(), adapter.Location{Path: put(t, replaced, content)})
+		stream, err := kimicli.Reader{}.Open(context.Background(), adapter.Location{Path: put(t, replaced, content)})
 		if err != nil {
 			return
 		}
@@ -53,7 +53,7 @@ func FuzzOpenSeen(f *testing.F) {
 	f.Fuzz(func(t *testing.T, content []byte) {
 		path := filepath.Join(t.TempDir(), "wire.jsonl")
 		fixtures.Put(t, path, content)
-		stream, err := kimicli.New().Open(context.Background(), adapter.Location{Path: path})
+		stream, err := kimicli.Reader{}.Open(context.Background(), adapter.Location{Path: path})
 		if err != nil {
 			return
 		}

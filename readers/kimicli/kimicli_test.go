@@ -28,7 +28,7 @@ func TestReplacedContext(t *testing.T) {
 func BenchmarkAdapter(b *testing.B) { adaptertest.Benchmark(b, suite()) }
 
 func suite() adaptertest.Adapter {
-	return adaptertest.Adapter{Reader: kimicli.New(), Writer: writer.New(), Recorded: format.Recorded()}
+	return adaptertest.Adapter{Reader: kimicli.Reader{}, Writer: writer.Writer{}, Recorded: format.Recorded()}
 }
 
 func records(t testing.TB, location adapter.Location) [][]byte {

@@ -22,7 +22,7 @@ import (
 )
 
 // List yields the store's sessions, from the head of each one's newest context file. See [readers.Reader].
-func (*Reader) List(ctx context.Context, store adapter.Store, query readers.Query) iter.Seq2[timeline.Summary, error] {
+func (Reader) List(ctx context.Context, store adapter.Store, query readers.Query) iter.Seq2[timeline.Summary, error] {
 	return func(yield func(timeline.Summary, error) bool) {
 		known, err := format.WorkDirs(store.Root)
 		if err != nil && !yield(timeline.Summary{}, fmt.Errorf("list sessions: %w", err)) {
@@ -158,7 +158,7 @@ func describe(s *timeline.Summary) {
 // look returns the beginning of the first thing that was said, and whether any line is the CLI's.
 func look(path string, info fs.FileInfo) (title string, isKnown bool, err error) {
 	if !info.Mode().IsRegular() {
-		return "", false, fmt.Errorf("%s: %w: it is no file", path, adapter.ErrFormat)
+		return "", false, fmt.Errorf("%s: %w: it is not a file", path, adapter.ErrFormat)
 	}
 	window, err := readWindow(path)
 	if err != nil {

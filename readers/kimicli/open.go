@@ -17,7 +17,7 @@ import (
 )
 
 // Open indexes a session's context files, and those of its sub-agents. See [readers.Reader].
-func (*Reader) Open(ctx context.Context, location adapter.Location) (timeline.Stream, error) {
+func (Reader) Open(ctx context.Context, location adapter.Location) (timeline.Stream, error) {
 	path := contextPath(location.Path)
 	s, err := open(ctx, path)
 	if err != nil {
@@ -56,7 +56,7 @@ func openContexts(ctx context.Context, path string) (session, error) {
 		return session{}, err
 	}
 	if x.known == 0 && x.lines > 0 {
-		return session{}, fmt.Errorf("%s: %w: no line of it is one of Kimi CLI's", path, adapter.ErrFormat)
+		return session{}, fmt.Errorf("%s: %w: no line of it belongs to a Kimi CLI session", path, adapter.ErrFormat)
 	}
 	if x.talk == 0 {
 		return session{}, fmt.Errorf("%s: %w: it holds no prompt, answer or call", path, adapter.ErrEmpty)

@@ -53,7 +53,7 @@ func spoken(t *testing.T, s timeline.Stream) []string {
 
 func opened(t *testing.T, path string) timeline.Stream {
 	t.Helper()
-	s, err := kimicli.New().Open(t.Context(), adapter.Location{Path: path})
+	s, err := kimicli.Reader{}.Open(t.Context(), adapter.Location{Path: path})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func TestASessionWithoutContextIsReadFromItsWireFile(t *testing.T) {
 			t.Errorf("%s (-want +got)\n%s", path, diff)
 		}
 	}
-	for s, err := range kimicli.New().List(t.Context(), store, readers.Query{}) {
+	for s, err := range (kimicli.Reader{}).List(t.Context(), store, readers.Query{}) {
 		if err != nil || s.Title != "What is in notes.txt? Also list the files." || s.Path != format.WirePath(location.Path) {
 			t.Errorf("listed as %+v, %v", s, err)
 		}
@@ -97,7 +97,7 @@ func TestASessionWithoutContextGetsOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	source := opened(t, location.Path)
-	receipt := writertest.Write(t, writer.New(), adapter.Store{CLI: "kimi-cli", Root: t.TempDir()}, source, writers.Options{
+	receipt := writertest.Write(t, writer.Writer{}, adapter.Store{CLI: "kimi-cli", Root: t.TempDir()}, source, writers.Options{
 		ID: "again", Dir: project, Now: fixtures.Now,
 	})
 	if got, err := os.ReadFile(format.WirePath(receipt.Path)); err != nil || string(got) != string(wire) {

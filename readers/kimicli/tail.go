@@ -32,8 +32,10 @@ type tail struct {
 	isBare bool
 }
 
+var _ readers.Tailer = Reader{}
+
 // Tail begins after what the session holds now, or at its beginning. See [readers.Tailer].
-func (*Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail, error) {
+func (Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail, error) {
 	location.Path = contextPath(location.Path)
 	t := &tail{
 		path: location.Path, screen: jsonl.NewTail(format.WirePath(location.Path), 0, 0), after: -1,

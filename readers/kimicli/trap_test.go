@@ -47,7 +47,7 @@ func put(t testing.TB, files ...[]byte) string {
 
 func open(t testing.TB, path string) []*timeline.Entry {
 	t.Helper()
-	_, entries := adaptertest.Opened(t, kimicli.New(), path)
+	_, entries := adaptertest.Opened(t, kimicli.Reader{}, path)
 	return entries
 }
 
@@ -55,23 +55,9 @@ func open(t testing.TB, path string) []*timeline.Entry {
 func told(entries []*timeline.Entry) []string {
 	var all []string
 	for _, e := range entries {
-		if e.Hidden {
-			continue
+		if !e.Hidden {
+			all = append(all, fmt.Sprintf("%d %s", e.Native.Line, adaptertest.Brief(e)))
 		}
-		text := e.Content.String()
-		switch e.Type {
-		case timeline.ToolCall:
-			text = fmt.Sprintf("%s %s", e.Tool, e.Input)
-		case timeline.ToolResult:
-			text = fmt.Sprintf("%s %v %q %s", e.CallID, e.Success, e.Output, e.Error)
-		}
-		if e.Branch != "" {
-			text += " on " + e.Branch
-		}
-		if e.Compaction != nil {
-			text += fmt.Sprintf(" keeps %v", e.Compaction.Keeps)
-		}
-		all = append(all, fmt.Sprintf("%d %s: %s", e.Native.Line, e.Type, text))
 	}
 	return all
 }
@@ -173,7 +159,7 @@ func TestTheOldForm(t *testing.T) {
 	fixtures.Put(t, path, lines(prompt("one"), answer("1")))
 	fixtures.Put(t, filepath.Join(root, "kimi.json"), []byte(`{"work_dirs":[{"path":"`+project+`"}]}`))
 	found := 0
-	for s, err := range kimicli.New().List(context.Background(), adapter.Store{Root: root}, readers.Query{}) {
+	for s, err := range (kimicli.Reader{}).List(context.Background(), adapter.Store{Root: root}, readers.Query{}) {
 		if err != nil || s.ID != ownID || s.Project != project || s.Path != path {
 			t.Errorf("got %+v, %v", s, err)
 		}
@@ -187,7 +173,7 @@ func TestTheOldForm(t *testing.T) {
 // follow returns a function that tells what a tail saw since it was asked last.
 func follow(t *testing.T, path string) func() readers.Progress {
 	t.Helper()
-	tail, err := kimicli.New().Tail(context.Background(), adapter.Location{Path: path})
+	tail, err := kimicli.Reader{}.Tail(context.Background(), adapter.Location{Path: path})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -281,7 +267,7 @@ func TestTailSeesThatTheSessionIsAnother(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := put(t, lines(prompt("one"), answer("1")))
-			tail, err := kimicli.New().Tail(context.Background(), adapter.Location{Path: path})
+			tail, err := kimicli.Reader{}.Tail(context.Background(), adapter.Location{Path: path})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -14,10 +14,10 @@ import (
 	"stead/timeline"
 )
 
-var _ readers.Container = (*Reader)(nil)
+var _ readers.Container = Reader{}
 
 // Contents yields the sessions of a database, or those below a folder: the CLI's data folder, or the tree of older versions in it.
-func (r *Reader) Contents(ctx context.Context, path string) iter.Seq2[timeline.Summary, error] {
+func (r Reader) Contents(ctx context.Context, path string) iter.Seq2[timeline.Summary, error] {
 	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && !isDatabase(path) {
 		return func(func(timeline.Summary, error) bool) {} // a session of its own
 	}

@@ -13,7 +13,7 @@ import (
 func found(t *testing.T, path string) int {
 	t.Helper()
 	n := 0
-	for s, err := range New().Contents(context.Background(), path) {
+	for s, err := range (Reader{}).Contents(context.Background(), path) {
 		if err != nil || s.ID == "" {
 			t.Fatalf("%s: %v, %v", path, s, err)
 		}

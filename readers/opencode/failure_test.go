@@ -11,7 +11,7 @@ import (
 func TestFailedAttemptsAreNotDelivered(t *testing.T) {
 	for _, name := range failures.Names(t, "opencode", failures.Rows) {
 		t.Run(name, func(t *testing.T) {
-			failures.DeliverAs(t, New(), name, "session.json", exported(t, failures.Read(t, name)))
+			failures.DeliverAs(t, Reader{}, name, "session.json", exported(t, failures.Read(t, name)))
 		})
 	}
 }

@@ -35,8 +35,8 @@ func FuzzReader(f *testing.F) {
 	f.Fuzz(func(t *testing.T, content []byte) {
 		path := filepath.Join(t.TempDir(), "export.json")
 		fixtures.Put(t, path, content)
-		opencode.New().Detect(content)
-		stream, err := opencode.New().Open(context.Background(), adapter.Location{Path: path})
+		opencode.Reader{}.Detect(content)
+		stream, err := opencode.Reader{}.Open(context.Background(), adapter.Location{Path: path})
 		if err != nil {
 			return
 		}
@@ -76,7 +76,7 @@ func FuzzDatabase(f *testing.F) {
 		path := filepath.Join(folder, "opencode.db")
 		fixtures.Put(t, path, append(append([]byte(nil), database[:at]...), content...))
 		fixtures.Put(t, path+"-wal", content)
-		if stream, err := opencode.New().Open(context.Background(), adapter.Location{Path: path}); err == nil {
+		if stream, err := (opencode.Reader{}).Open(context.Background(), adapter.Location{Path: path}); err == nil {
 			for _, err := range stream.Entries {
 				if err != nil {
 					break

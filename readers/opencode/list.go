@@ -17,7 +17,7 @@ import (
 
 // List yields the store's sessions, from their rows alone. Those of the tree that the database has as well are listed once. See
 // [readers.Reader].
-func (*Reader) List(ctx context.Context, store adapter.Store, query readers.Query) iter.Seq2[timeline.Summary, error] {
+func (Reader) List(ctx context.Context, store adapter.Store, query readers.Query) iter.Seq2[timeline.Summary, error] {
 	return func(yield func(timeline.Summary, error) bool) {
 		l := lister{query: query, yield: yield, listed: map[string]bool{}}
 		for _, path := range format.Databases(store.Root) {

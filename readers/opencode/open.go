@@ -11,7 +11,7 @@ import (
 )
 
 // Open opens a session with those of its sub-agents. See [readers.Reader].
-func (*Reader) Open(ctx context.Context, location adapter.Location) (timeline.Stream, error) {
+func (Reader) Open(ctx context.Context, location adapter.Location) (timeline.Stream, error) {
 	return open(ctx, location, 0)
 }
 

@@ -6,29 +6,20 @@ import (
 
 	"stead/adapters/adapter"
 	format "stead/internal/format/opencode"
-	"stead/internal/toolmap"
-	"stead/readers"
+	"stead/timeline"
 )
 
 // Reader reads the sessions of OpenCode.
 type Reader struct{}
 
-// New returns the reader.
-func New() *Reader { return &Reader{} }
-
-var (
-	_ readers.Reader = (*Reader)(nil)
-	_ readers.Tailer = (*Reader)(nil)
-)
-
 // Info describes the CLI.
-func (*Reader) Info() adapter.Info { return format.Info() }
+func (Reader) Info() adapter.Info { return format.Info() }
 
 // Tools returns the CLI's half of the tool table.
-func (*Reader) Tools() toolmap.Table { return format.Tools() }
+func (Reader) Tools() []timeline.NativeTool { return format.Tools() }
 
 // Discover returns the folder of the CLI's data on the host, or its database, when it is there.
-func (*Reader) Discover(host adapter.Host) []adapter.Store {
+func (Reader) Discover(host adapter.Host) []adapter.Store {
 	root := format.Root(host)
 	if _, err := os.Stat(root); err != nil {
 		return nil
@@ -37,7 +28,7 @@ func (*Reader) Discover(host adapter.Host) []adapter.Store {
 }
 
 // Detect reports whether the first bytes of a file are those of the database, of an export, or of a session in the tree.
-func (*Reader) Detect(head []byte) bool {
+func (Reader) Detect(head []byte) bool {
 	head = bytes.TrimPrefix(head, []byte("\uFEFF"))
 	return format.IsDatabase(head) || format.IsExport(head) || format.IsTreeSession(head)
 }

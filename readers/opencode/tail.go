@@ -26,8 +26,10 @@ type mark struct {
 	turn    readers.Turn
 }
 
+var _ readers.Tailer = Reader{}
+
 // Tail begins after what is final in the session now, or at its beginning. See [readers.Tailer].
-func (*Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail, error) {
+func (Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail, error) {
 	follower, err := format.Follow(location)
 	if err != nil {
 		return nil, err

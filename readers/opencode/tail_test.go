@@ -65,7 +65,7 @@ func (l *live) update(table, id, data string) {
 
 func (l *live) tail() readers.Tail {
 	l.t.Helper()
-	tail, err := opencode.New().Tail(context.Background(), l.location)
+	tail, err := opencode.Reader{}.Tail(context.Background(), l.location)
 	if err != nil {
 		l.t.Fatal(err)
 	}
@@ -142,7 +142,7 @@ func TestTailEndsWhereTheStreamEnds(t *testing.T) {
 		l.update("message", answer, stopped)
 		look()
 	}
-	stream, err := opencode.New().Open(context.Background(), l.location)
+	stream, err := opencode.Reader{}.Open(context.Background(), l.location)
 	if err != nil {
 		t.Fatal(err)
 	}

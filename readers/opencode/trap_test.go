@@ -19,7 +19,7 @@ import (
 // visible returns the visible entries of a session in a line each.
 func visible(t *testing.T, location adapter.Location) []string {
 	t.Helper()
-	stream, err := opencode.New().Open(context.Background(), location)
+	stream, err := opencode.Reader{}.Open(context.Background(), location)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestWhatTheUserTookBackIsABranch(t *testing.T) {
 	}
 	l.run(`UPDATE session SET revert = '{"messageID":"msg_1"}'`)
 	compare(t, l.location, "3 user 0", "5 user 1revert", "7 user 2revert")
-	stream, err := opencode.New().Open(context.Background(), l.location)
+	stream, err := opencode.Reader{}.Open(context.Background(), l.location)
 	if b := stream.Header.Branches; err != nil || len(b) != 1 || b[0].Entries != 2 || b[0].ParentID != "prt_0" {
 		t.Errorf("branches %+v, %v", b, err)
 	}
@@ -104,7 +104,7 @@ func TestASummaryNamesWhatStays(t *testing.T) {
 	l.message("msg_summary", strings.Replace(stopped, `"parentID":"msg_1"`, `"parentID":"msg_order","summary":true`, 1))
 	l.part("msg_summary", "prt_think", `{"type":"reasoning","text":"hm"}`)
 	l.part("msg_summary", "prt_z", `{"type":"text","text":"in short"}`)
-	stream, err := opencode.New().Open(context.Background(), l.location)
+	stream, err := opencode.Reader{}.Open(context.Background(), l.location)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func TestTheTreeOfOlderVersionsIsRead(t *testing.T) {
 	fixtures.Copy(t, "opencode/storage-old", filepath.Join(root, "storage"))
 	store := adapter.Store{CLI: "opencode", Root: root}
 	var found []timeline.Summary
-	for s, err := range opencode.New().List(context.Background(), store, readers.Query{}) {
+	for s, err := range (opencode.Reader{}).List(context.Background(), store, readers.Query{}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -148,7 +148,7 @@ func TestASessionOfTheDatabaseIsNotListedFromTheTree(t *testing.T) {
 	root := filepath.Dir(l.location.Path)
 	fixtures.Copy(t, "opencode/storage-old", filepath.Join(root, "storage"))
 	n := 0
-	for s, err := range opencode.New().List(context.Background(), adapter.Store{Root: root}, readers.Query{}) {
+	for s, err := range (opencode.Reader{}).List(context.Background(), adapter.Store{Root: root}, readers.Query{}) {
 		if n++; err != nil || s.Path != l.location.Path {
 			t.Errorf("%+v, %v", s, err)
 		}
@@ -170,7 +170,7 @@ func TestABadDatabaseDoesNotKeepTheOthersFromTheList(t *testing.T) {
 	fixtures.Put(t, filepath.Join(root, "storage/session/p/ses_bad.json"), []byte("{"))
 	var failures []string
 	n := 0
-	for _, err := range opencode.New().List(context.Background(), adapter.Store{Root: root}, readers.Query{}) {
+	for _, err := range (opencode.Reader{}).List(context.Background(), adapter.Store{Root: root}, readers.Query{}) {
 		if err != nil {
 			failures = append(failures, err.Error())
 		} else {
@@ -192,7 +192,7 @@ func TestExportsAreReadAndToldFromOthers(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "any name")
 		fixtures.Copy(t, name, path)
 		head := fixtures.Read(t, name)
-		if !opencode.New().Detect(head[:min(len(head), 64<<10)]) {
+		if !(opencode.Reader{}).Detect(head[:min(len(head), 64<<10)]) {
 			t.Errorf("%s is not detected", name)
 		}
 		if len(visible(t, adapter.Location{Path: path})) < 2 {
@@ -200,17 +200,17 @@ func TestExportsAreReadAndToldFromOthers(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"opencode/opencode.db", "opencode/new.db"} {
-		if !opencode.New().Detect(fixtures.Read(t, name)[:64<<10]) {
+		if !(opencode.Reader{}).Detect(fixtures.Read(t, name)[:64<<10]) {
 			t.Errorf("%s is not detected", name)
 		}
 	}
 	path := filepath.Join(t.TempDir(), "export.json")
 	fixtures.Put(t, path, []byte(`{"info":{"id":"ses_x","title":"t","time":{}}}`))
-	if _, err := opencode.New().Open(context.Background(), adapter.Location{Path: path}); !errors.Is(err, adapter.ErrFormat) {
+	if _, err := (opencode.Reader{}).Open(context.Background(), adapter.Location{Path: path}); !errors.Is(err, adapter.ErrFormat) {
 		t.Errorf("error %v", err)
 	}
 	fixtures.Put(t, path, []byte(`{"info":{"id":"ses_x","title":"t","time":{}},"messages":[]}`))
-	if _, err := opencode.New().Open(context.Background(), adapter.Location{Path: path}); !errors.Is(err, adapter.ErrEmpty) {
+	if _, err := (opencode.Reader{}).Open(context.Background(), adapter.Location{Path: path}); !errors.Is(err, adapter.ErrEmpty) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -24,15 +24,15 @@ func written(t *testing.T, root, id string, s timeline.Stream) (writers.Receipt,
 	t.Helper()
 	o := writertest.Options()
 	o.ID, o.Dir = id, "/home/user/demo"
-	plan, err := writer.New().Plan(adapter.Store{CLI: "pi", Root: root}, s, o)
+	plan, err := writer.Writer{}.Plan(adapter.Store{CLI: "pi", Root: root}, s, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	receipt, err := writer.New().Write(t.Context(), plan)
+	receipt, err := writer.Writer{}.Write(t.Context(), plan)
 	if err != nil {
 		t.Fatal(err)
 	}
-	back, err := pi.New().Open(t.Context(), adapter.Location{Path: receipt.Path})
+	back, err := pi.Reader{}.Open(t.Context(), adapter.Location{Path: receipt.Path})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func TestOnlyMarkedSessionsAreSubAgents(t *testing.T) {
 	main := put("main", `,"steadAgents":[{"session":"fork"},{"session":"gone"},{"session":"main"},{"session":"../x"},{"session":"loop"},7]`)
 	put("fork", `,"parentSession":"`+main+`"`)
 	put("loop", `,"parentSession":"`+main+`","steadAgent":{},"steadAgents":[{"session":"main"}]`)
-	s, err := pi.New().Open(context.Background(), adapter.Location{Path: main})
+	s, err := pi.Reader{}.Open(context.Background(), adapter.Location{Path: main})
 	if err != nil || len(s.Children) != 1 || s.Children[0].Header.ID != "loop" || len(s.Children[0].Children) != 0 {
 		t.Errorf("children %v, error %v", s.Children, err)
 	}

@@ -8,5 +8,5 @@ import (
 )
 
 func TestFailedAttemptsAreNotDelivered(t *testing.T) {
-	failures.Deliver(t, pi.New(), "sessions/--home-user-demo--/x.jsonl")
+	failures.Deliver(t, pi.Reader{}, "sessions/--home-user-demo--/x.jsonl")
 }

@@ -14,7 +14,7 @@ func FuzzReader(f *testing.F) {
 	for _, seed := range seeds {
 		contents = append(contents, []byte(strings.Join(append([]string{`{"type":"session","version":3,"id":"s","timestamp":"2026-11-20T10:00:00Z","cwd":"/"}`}, seed...), "\n")+"\n"))
 	}
-	adaptertest.FuzzLines(f, pi.New(), "s.jsonl", contents, nil)
+	adaptertest.FuzzLines(f, pi.Reader{}, "s.jsonl", contents, nil)
 }
 
 // seeds are sessions with one trap each.

@@ -19,14 +19,14 @@ import (
 func TestAPromptThatACompactionKeepsIsReadOnce(t *testing.T) {
 	summary := &timeline.Entry{Type: timeline.System, Content: timeline.NewText("So far."), Compaction: &timeline.Compaction{Keeps: []string{"entry-0", "entry-2"}}}
 	source := sample.Conversation(sample.User("one"), sample.Assistant("1"), sample.User("two"), sample.Assistant("2"), summary, sample.User("three"))
-	content, _ := writertest.Encode(t, writer.New(), source, writertest.Options())
+	content, _ := writertest.Encode(t, writer.Writer{}, source, writertest.Options())
 	path := filepath.Join(t.TempDir(), "s.jsonl")
-	tail, err := pi.New().Tail(t.Context(), adapter.Location{Path: path})
+	tail, err := pi.Reader{}.Tail(t.Context(), adapter.Location{Path: path})
 	if err != nil {
 		t.Fatal(err)
 	}
 	fixtures.Put(t, path, content)
-	stream, err := pi.New().Open(t.Context(), adapter.Location{Path: path})
+	stream, err := pi.Reader{}.Open(t.Context(), adapter.Location{Path: path})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"stead/internal/entry"
 	"stead/internal/format/pi"
 	"stead/internal/jsonl"
 	"stead/internal/recordtree"
@@ -89,30 +90,15 @@ func noteMessage(r *pi.Record, m *pi.Message, about *recordtree.About) {
 	}
 }
 
+// counts are the members of an answer's usage (Pi 0.87).
+var counts = entry.Counts{Input: "input", Output: "output", CacheRead: "cacheRead", CacheWrite: "cacheWrite", Reasoning: "reasoning"}
+
 // usageOf returns the tokens of an answer, and what they cost.
 func usageOf(m *pi.Message) *timeline.Usage {
 	if !m.Role.Is(pi.RoleAssistant) {
 		return nil
 	}
-	var u timeline.Usage
-	for key, value := range jsonl.Members(m.Usage) {
-		switch string(key) {
-		case "input":
-			u.Input = value.Int()
-		case "output":
-			u.Output = value.Int()
-		case "cacheRead":
-			u.CacheRead = value.Int()
-		case "cacheWrite":
-			u.CacheWrite = value.Int()
-		case "reasoning":
-			u.Reasoning = value.Int()
-		case "cost":
-			u.Cost = value.Get("total").Float()
-		}
-	}
-	if u.IsZero() {
-		return nil
-	}
-	return &u
+	u := counts.In(m.Usage)
+	u.Cost = m.Usage.Get("cost", "total").Float()
+	return entry.UsageOf(u)
 }

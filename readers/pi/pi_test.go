@@ -23,12 +23,12 @@ func TestVersion1(t *testing.T) {
 // What a record says may be changed by one that comes later, which a tail cannot know yet.
 func TestEdits(t *testing.T) {
 	a := suite()
-	a.Reader, a.Recorded.Fixtures = struct{ readers.Reader }{pi.New()}, []string{"pi/handwritten/tree-and-edits.jsonl"}
+	a.Reader, a.Recorded.Fixtures = struct{ readers.Reader }{pi.Reader{}}, []string{"pi/handwritten/tree-and-edits.jsonl"}
 	adaptertest.Run(t, a)
 }
 
 func BenchmarkAdapter(b *testing.B) { adaptertest.Benchmark(b, suite()) }
 
 func suite() adaptertest.Adapter {
-	return adaptertest.Adapter{Reader: pi.New(), Writer: writer.New(), Recorded: format.Recorded()}
+	return adaptertest.Adapter{Reader: pi.Reader{}, Writer: writer.Writer{}, Recorded: format.Recorded()}
 }

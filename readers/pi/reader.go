@@ -12,27 +12,17 @@ import (
 	"stead/internal/format/pi"
 	"stead/internal/jsonl"
 	"stead/internal/recordtree"
-	"stead/internal/toolmap"
-	"stead/readers"
 	"stead/timeline"
 )
 
 // Reader reads Pi's sessions. The zero value is ready for use.
 type Reader struct{}
 
-var (
-	_ readers.Reader = Reader{}
-	_ readers.Tailer = Reader{}
-)
-
-// New returns the reader.
-func New() Reader { return Reader{} }
-
 // Info returns the CLI's description.
 func (Reader) Info() adapter.Info { return pi.Info() }
 
 // Tools returns the CLI's half of the tool table.
-func (Reader) Tools() toolmap.Table { return pi.Tools() }
+func (Reader) Tools() []timeline.NativeTool { return pi.Tools() }
 
 // Discover returns the store below the CLI's home, and the folder that the user has named for all sessions, where they exist.
 func (Reader) Discover(host adapter.Host) []adapter.Store {

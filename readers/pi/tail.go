@@ -10,6 +10,8 @@ import (
 	"stead/readers"
 )
 
+var _ readers.Tailer = Reader{}
+
 // Tail follows the session's file. See [readers.Tailer].
 func (Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail, error) {
 	return treereader.Follow(ctx, location.Path, format{}, turnOf, turnOf)

@@ -41,7 +41,7 @@ func TestContextComesBackAsItWas(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			want := append(append([]*timeline.Entry{sample.User("/go is a word")}, entries...), sample.Assistant("done"))
-			content, _ := writertest.Encode(t, writer.New(), sample.Conversation(want...), writertest.Options())
+			content, _ := writertest.Encode(t, writer.Writer{}, sample.Conversation(want...), writertest.Options())
 			_, got := open(t, put(t, strings.Split(strings.TrimSuffix(string(content), "\n"), "\n")...))
 			if diff := cmp.Diff(bare(want), bare(got)); diff != "" {
 				t.Errorf("(-want +got):\n%s\n%s", diff, content)
@@ -63,7 +63,7 @@ func bare(entries []*timeline.Entry) []timeline.Entry {
 
 // Without these the terminal would show as the user's own words what nobody typed.
 func TestOnlyWhatWasTypedIsDrawnAsThePrompt(t *testing.T) {
-	content, _ := writertest.Encode(t, writer.New(), sample.Conversation(
+	content, _ := writertest.Encode(t, writer.Writer{}, sample.Conversation(
 		sample.User("Look"), sample.Told(timeline.Mention, "a", "", "FILE"), sample.Told(timeline.Hook, "", "", "HOOK"),
 		sample.Told(timeline.Command, "fix", "/fix", "Fix it."), sample.Told(timeline.Reminder, "", "", "OPEN"), sample.Told(timeline.Shell, "", "make", "OUT")), writertest.Options())
 	for _, want := range []string{
@@ -110,7 +110,7 @@ func TestAnAbandonedBranchIsASibling(t *testing.T) {
 		sample.User("one"), sample.Told(timeline.Mention, "a", "", "x"), left(sample.User("wrong")), left(sample.Command("b")), left(sample.Result("b", "bad")),
 		sample.Command("c"), left(sample.User("more")), sample.Result("c", "out"), sample.Assistant("good"), left(sample.User("end")))
 	source.Header.Branches = []timeline.Branch{{ID: "left", ParentID: "entry-1", Entries: 5}}
-	content, report := writertest.Encode(t, writer.New(), source, writertest.Options())
+	content, report := writertest.Encode(t, writer.Writer{}, source, writertest.Options())
 	_, entries := open(t, put(t, strings.Split(strings.TrimSuffix(string(content), "\n"), "\n")...))
 	want := []string{
 		"user: one", "user: x", "user: wrong on branch-1", "call b: bash on branch-1", "result b: true bad/ on branch-1", "call c: bash", "result c: true out/",
@@ -127,11 +127,11 @@ func TestSubAgentsOfOthersAreReadBack(t *testing.T) {
 	child.Header.ID, child.Header.Source = "../../agent", timeline.Source{CLI: "claude"}
 	child.Header.Lineage = &timeline.Lineage{Kind: timeline.LineageSubagent, At: "c"}
 	source.Children = []timeline.Stream{child}
-	plan, err := writer.New().Plan(adapter.Store{CLI: "qwen", Root: t.TempDir()}, source, writertest.Options())
+	plan, err := writer.Writer{}.Plan(adapter.Store{CLI: "qwen", Root: t.TempDir()}, source, writertest.Options())
 	if err != nil {
 		t.Fatal(err)
 	}
-	receipt, err := writer.New().Write(t.Context(), plan)
+	receipt, err := writer.Writer{}.Write(t.Context(), plan)
 	if err != nil || len(receipt.Losses) > 0 || len(receipt.Files) != 3 {
 		t.Fatalf("wrote %v with the losses %v, error %v", receipt.Files, receipt.Losses, err)
 	}

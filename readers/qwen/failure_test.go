@@ -8,5 +8,5 @@ import (
 )
 
 func TestFailedAttemptsAreNotDelivered(t *testing.T) {
-	failures.Deliver(t, qwen.New(), "projects/-home-user-demo/chats/x.jsonl")
+	failures.Deliver(t, qwen.Reader{}, "projects/-home-user-demo/chats/x.jsonl")
 }

@@ -19,5 +19,5 @@ func FuzzReader(f *testing.F) {
 	} {
 		contents = append(contents, []byte(strings.Join(seed, "\n")+"\n"))
 	}
-	adaptertest.FuzzLines(f, qwen.New(), ownID+".jsonl", contents, nil)
+	adaptertest.FuzzLines(f, qwen.Reader{}, ownID+".jsonl", contents, nil)
 }

@@ -3,8 +3,8 @@ package qwen
 import (
 	"bytes"
 
+	"stead/internal/entry"
 	"stead/internal/format/qwen"
-	"stead/internal/jsonl"
 	"stead/internal/recordtree"
 	"stead/timeline"
 )
@@ -89,27 +89,17 @@ func noteConversation(r *qwen.Record, about *recordtree.About) {
 	}
 }
 
+// counts are the members of usageMetadata, which are those of the Gemini API.
+var counts = entry.Counts{
+	Input: "promptTokenCount", Output: "candidatesTokenCount", CacheRead: "cachedContentTokenCount", Reasoning: "thoughtsTokenCount",
+}
+
 // usageOf returns the tokens of a response. The CLI counts cached ones as part of the prompt.
 func usageOf(r *qwen.Record) *timeline.Usage {
 	if !r.Usage.IsObject() || kindOf(r) != response {
 		return nil
 	}
-	var u timeline.Usage
-	for key, value := range jsonl.Members(r.Usage) {
-		switch string(key) {
-		case "promptTokenCount":
-			u.Input = value.Int()
-		case "candidatesTokenCount":
-			u.Output = value.Int()
-		case "cachedContentTokenCount":
-			u.CacheRead = value.Int()
-		case "thoughtsTokenCount":
-			u.Reasoning = value.Int()
-		}
-	}
+	u := counts.In(r.Usage)
 	u.Input = max(0, u.Input-u.CacheRead)
-	if u.IsZero() {
-		return nil
-	}
-	return &u
+	return entry.UsageOf(u)
 }

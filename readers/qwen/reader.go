@@ -7,7 +7,6 @@ import (
 	"stead/adapters/adapter"
 	"stead/internal/format/qwen"
 	"stead/internal/recordtree"
-	"stead/internal/toolmap"
 	"stead/readers"
 	"stead/timeline"
 )
@@ -15,24 +14,15 @@ import (
 // Reader reads Qwen Code's sessions. The zero value is ready for use.
 type Reader struct{}
 
-var (
-	_ readers.Reader = Reader{}
-	_ readers.Tailer = Reader{}
-)
-
-// New returns the reader.
-func New() Reader { return Reader{} }
-
 // Info returns the CLI's description.
 func (Reader) Info() adapter.Info { return qwen.Info() }
 
 // Tools returns the CLI's half of the tool table.
-func (Reader) Tools() toolmap.Table { return qwen.Tools() }
+func (Reader) Tools() []timeline.NativeTool { return qwen.Tools() }
 
 // Discover returns the store below the CLI's home, if it holds any project.
 func (Reader) Discover(host adapter.Host) []adapter.Store {
-	root := qwen.Root(host)
-	return readers.FolderStore(qwen.Name, root, qwen.ProjectsFolder(root))
+	return readers.FolderStore(qwen.Name, qwen.Root(host), "projects")
 }
 
 // Detect reports whether a file is a session of Qwen Code, told by its first records. Claude Code, too, has uuids and session ids, but

@@ -50,7 +50,7 @@ func put(t *testing.T, lines ...string) string {
 
 func open(t *testing.T, path string) (timeline.Stream, []*timeline.Entry) {
 	t.Helper()
-	return adaptertest.Opened(t, qwen.New(), path)
+	return adaptertest.Opened(t, qwen.Reader{}, path)
 }
 
 // told is what people and other CLIs would see.
@@ -159,7 +159,7 @@ func TestAForkNamesItsParent(t *testing.T) {
 func TestTailTellsTurns(t *testing.T) {
 	const counted = `,"usageMetadata":{"promptTokenCount":1}`
 	path := put(t, record("a", "null", "user", said("user", "one")))
-	tail, err := qwen.New().Tail(context.Background(), adapter.Location{Path: path})
+	tail, err := qwen.Reader{}.Tail(context.Background(), adapter.Location{Path: path})
 	if err != nil {
 		t.Fatal(err)
 	}

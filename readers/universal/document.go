@@ -76,7 +76,7 @@ func (d documentScanner) session(generation int) (part, error) {
 			})
 			header.Raw(key, value)
 			if size > maxHeader {
-				return fmt.Errorf("%w: what it holds beside its timeline is larger than %d MB", adapter.ErrFormat, maxHeader>>20)
+				return fmt.Errorf("%w: its content beside the timeline is larger than %d MB", adapter.ErrFormat, maxHeader>>20)
 			}
 		}
 		return err
@@ -113,7 +113,7 @@ func (d documentScanner) object(member func(key string) error) error {
 			return err
 		}
 		if len(key) == maxKey {
-			return fmt.Errorf("%w: before byte %d there is a member with a name that no session has", adapter.ErrFormat, d.offset)
+			return fmt.Errorf("%w: before byte %d there is a member with an unknown name", adapter.ErrFormat, d.offset)
 		}
 		if err := d.expect(':'); err != nil {
 			return err
@@ -128,7 +128,7 @@ func (d documentScanner) object(member func(key string) error) error {
 func (d documentScanner) array() ([]span, error) {
 	b, err := d.next()
 	if err == nil && b != '[' {
-		err = fmt.Errorf("%w: its timeline is no array", adapter.ErrFormat)
+		err = fmt.Errorf("%w: its timeline is not an array", adapter.ErrFormat)
 	}
 	if err != nil {
 		return nil, err

@@ -44,7 +44,7 @@ func (s source) parseLines(ctx context.Context, file io.Reader, decode headerDec
 		}
 	}
 	if len(parts) == 0 {
-		return part{}, fmt.Errorf("%w: its first line is no header", adapter.ErrFormat)
+		return part{}, fmt.Errorf("%w: its first line is not a header", adapter.ErrFormat)
 	}
 	return nest(parts), nil
 }

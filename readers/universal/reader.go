@@ -21,14 +21,9 @@ import (
 
 // Reader reads the universal format. The zero value is ready for use.
 type Reader struct {
-	// Blobs is where attachments lie whose bytes are named by their digest only. Optional.
-	Blobs blob.Store
+	// Data is stead's data folder, in which attachments lie whose bytes are named by their digest only. Empty finds none.
+	Data string
 }
-
-// New returns the reader without a blob store.
-func New() Reader { return Reader{} }
-
-var _ readers.Reader = Reader{}
 
 // Info implements readers.Reader.
 func (Reader) Info() adapter.Info { return format.Info() }
@@ -66,7 +61,7 @@ func (r Reader) open(ctx context.Context, path string) (timeline.Stream, error) 
 	if info.Size() == 0 {
 		return timeline.Stream{}, adapter.ErrEmpty
 	}
-	source := source{path: path, size: info.Size(), blobs: r.Blobs}
+	source := source{path: path, size: info.Size(), blobs: blob.Open(r.Data)}
 	if source.folder, err = filepath.Abs(filepath.Dir(path)); err != nil {
 		return timeline.Stream{}, err
 	}
@@ -115,7 +110,7 @@ func decodeHeader(data []byte, _ int) (timeline.Header, error) {
 		return header, fmt.Errorf("%w: %w", adapter.ErrFormat, err)
 	}
 	if header.Version != timeline.Version {
-		return header, fmt.Errorf("%w: its version is %q, and only %q is known", adapter.ErrFormat, header.Version, timeline.Version)
+		return header, fmt.Errorf("%w: its version is %q, and only %q is supported", adapter.ErrFormat, header.Version, timeline.Version)
 	}
 	delete(header.Extra, "format")
 	if len(header.Extra) == 0 {

@@ -169,7 +169,7 @@ func TestErrorsSayWhatIsWrong(t *testing.T) {
 		{"prose", `hello`, "instead of", adapter.ErrFormat},
 		{"array", `[]`, "instead of", adapter.ErrFormat},
 		{"no timeline", `{` + members + `}`, "no timeline", adapter.ErrFormat},
-		{"timeline is no array", `{` + members + `,"timeline":{}}`, "no array", adapter.ErrFormat},
+		{"timeline is no array", `{` + members + `,"timeline":{}}`, "not an array", adapter.ErrFormat},
 		{"children are no array", `{` + members + `,"timeline":[],"children":{}}`, "instead of", adapter.ErrFormat},
 		{"future version", `{` + strings.Replace(members, "1.0", "9.0", 1) + `,"timeline":[]}`, `"9.0"`, adapter.ErrFormat},
 		{"cut", `{` + members + `,"timeline":[{`, "in the middle", adapter.ErrFormat},

@@ -80,7 +80,7 @@ func (v *validation) run(ctx context.Context, path string) error {
 func (v *validation) header(kind string, data []byte, line int) (timeline.Header, error) {
 	data = bytes.TrimPrefix(data, []byte("\uFEFF"))
 	if !json.Valid(data) {
-		v.breach(readers.Structure, "JSON", line, "the header is no JSON")
+		v.breach(readers.Structure, "JSON", line, "the header is not JSON")
 		return timeline.Header{}, nil
 	}
 	v.verdict.Lines++
@@ -137,7 +137,7 @@ func (v *validation) entry(line jsonl.Line, before int) error {
 		name = "entry"
 	}
 	if !json.Valid(text) {
-		v.breach(readers.Structure, "JSON", number, name+" is no JSON: cut off, or no JSON at all")
+		v.breach(readers.Structure, "JSON", number, name+" is not JSON: cut off, or not JSON at all")
 		return nil
 	}
 	return v.schema(format.EntryPart, text, number, name)

@@ -63,7 +63,7 @@ func (s *Store) Forget(key string, upTo uint64) error {
 	}
 	for _, entry := range old {
 		if err := txn.Delete(tableEntries, entry); err != nil {
-			return fmt.Errorf("take entry %s out of the live view: %w", entry.ID, err)
+			return fmt.Errorf("remove entry %s from the live view: %w", entry.ID, err)
 		}
 	}
 	txn.Commit()

@@ -55,7 +55,7 @@ func (s *calls) translate(e *timeline.Entry) call {
 	t, ok := claude.Translate(e.Tool, e.Input, s.project)
 	if !ok {
 		name := sanitize(e.OriginalTool, "tool")
-		s.out.lose("drawing of tool "+name, "Claude Code has no such tool: the model gets the call and its result, the screen does not show them")
+		s.out.lose("drawing of tool "+name, "Claude Code has no such tool: the model gets the call and its result, but the screen does not show them")
 		return call{name: name, input: object(e.Input)}
 	}
 	for _, argument := range t.Dropped {
@@ -91,7 +91,7 @@ func sanitize(name, otherwise string) string { return toolmap.Plain(cmp.Or(name,
 func (s *calls) answer(e *timeline.Entry) error {
 	open := s.open[e.CallID]
 	if open == nil {
-		s.out.lose("call of a result", "the source has the result alone; a call of unknown_tool stands before it, else Claude Code would drop it")
+		s.out.lose("call of a result", "the source has only the result; stead adds a call of unknown_tool, as Claude Code would drop it otherwise")
 		if err := s.call(&timeline.Entry{
 			ID: e.CallID, Timestamp: e.Timestamp, Type: timeline.ToolCall,
 			Tool: timeline.Unknown, OriginalTool: "unknown_tool",
@@ -137,7 +137,7 @@ func (s *calls) settle() error {
 		if call.answered {
 			continue
 		}
-		s.out.lose("result of "+call.name, "the source recorded none; the call is answered by a note that says so")
+		s.out.lose("result of "+call.name, "the source recorded none; a note in its place says so")
 		if err := s.result(call, &timeline.Entry{
 			ID: call.entry + "\x00result", Timestamp: call.timestamp, Success: true,
 			Output: timeline.NewText("No result of this call was recorded."),

@@ -7,8 +7,8 @@ import (
 	"stead/writers"
 )
 
-// conversion writes records for entries that have none of this CLI's. Each kind of entry has a writer.
-type conversion struct {
+// conversation writes records for entries that have none of this CLI's. Each kind of entry has a writer.
+type conversation struct {
 	out         *output
 	prompts     *prompts
 	contexts    *contexts
@@ -20,10 +20,10 @@ type conversion struct {
 	isCut       bool // whether parts of the session were left out
 }
 
-func newConversion(out *output, stream timeline.Stream) *conversion {
+func newConversation(out *output, stream timeline.Stream) *conversation {
 	p := &prompts{out}
 	m := &messages{out: out, prompts: p}
-	return &conversion{
+	return &conversation{
 		out: out, prompts: p, messages: m, isCut: stream.Cut,
 		contexts:    &contexts{out: out, prompts: p, mentions: &mentions{out, p}},
 		calls:       &calls{out: out, messages: m, project: stream.Header.Project.Path, ids: entry.NewIDs(), open: map[string]*call{}},
@@ -33,12 +33,12 @@ func newConversion(out *output, stream timeline.Stream) *conversion {
 }
 
 // write converts an entry, or leaves it out and says so.
-func (c *conversion) write(e *timeline.Entry) error {
+func (c *conversation) write(e *timeline.Entry) error {
 	switch {
 	case e.Hidden:
 		return nil
 	case e.Branch != "" && e.Compaction != nil: // the CLI reads nothing that stands before the last boundary
-		c.out.lose("summary of an abandoned branch", "Claude Code takes the last summary in the file for that of the conversation")
+		c.out.lose("summary of an abandoned branch", "Claude Code would take the last summary in the file for that of the conversation")
 		return nil
 	}
 	if e.Usage != nil {
@@ -57,11 +57,11 @@ func (c *conversion) write(e *timeline.Entry) error {
 	return c.convert(e)
 }
 
-func (c *conversion) convert(e *timeline.Entry) error {
+func (c *conversation) convert(e *timeline.Entry) error {
 	if err := c.goTo(e.Branch); err != nil {
 		return err
 	}
-	c.out.count(e)
+	c.out.report.Restored(e)
 	switch e.Type {
 	case timeline.User:
 		return c.user(e)
@@ -82,7 +82,7 @@ func (c *conversion) convert(e *timeline.Entry) error {
 }
 
 // goTo goes on with a branch, or with the active conversation, whose name is empty.
-func (c *conversion) goTo(branch string) error {
+func (c *conversation) goTo(branch string) error {
 	if branch == c.out.side {
 		return nil
 	}
@@ -94,7 +94,7 @@ func (c *conversion) goTo(branch string) error {
 }
 
 // user writes what the user said, and what the model was told beside it.
-func (c *conversion) user(e *timeline.Entry) error {
+func (c *conversation) user(e *timeline.Entry) error {
 	if err := c.messages.end(); err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func (c *conversion) user(e *timeline.Entry) error {
 }
 
 // answer writes the result of a call, and what waited for it.
-func (c *conversion) answer(e *timeline.Entry) error {
+func (c *conversation) answer(e *timeline.Entry) error {
 	if err := c.calls.answer(e); err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ func (c *conversion) answer(e *timeline.Entry) error {
 }
 
 // close writes what is held: nothing of it may stand behind a record that is restored.
-func (c *conversion) close() error {
+func (c *conversation) close() error {
 	if err := c.settleAll(); err != nil {
 		return err
 	}
@@ -125,7 +125,7 @@ func (c *conversion) close() error {
 }
 
 // giveWay closes what must stand before a record that is restored.
-func (c *conversion) giveWay(e *timeline.Entry) error {
+func (c *conversation) giveWay(e *timeline.Entry) error {
 	c.calls.giveWay(e)
 	if !e.Hidden && (e.Type == timeline.User || e.Type == timeline.Assistant) {
 		if err := c.settleAll(); err != nil {
@@ -137,7 +137,7 @@ func (c *conversion) giveWay(e *timeline.Entry) error {
 
 // finish closes what is open. A session must end on a finished text of the model: after any other end the CLI puts in a prompt of its
 // own when it resumes. The text put here is the one that it puts itself.
-func (c *conversion) finish() error {
+func (c *conversation) finish() error {
 	if err := c.goTo(""); err != nil {
 		return err
 	}

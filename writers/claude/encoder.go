@@ -10,17 +10,17 @@ import (
 
 // encoder writes one file: entry after entry, in the order of the stream.
 type encoder struct {
-	plan       writers.Plan
-	stream     timeline.Stream
-	out        *output
-	restorer   *restorer
-	conversion *conversion
+	plan         writers.Plan
+	stream       timeline.Stream
+	out          *output
+	restorer     *restorer
+	conversation *conversation
 }
 
 // newEncoder returns the encoder of the session itself, or of the given sub-agent's.
 func newEncoder(dst io.Writer, plan writers.Plan, stream timeline.Stream, agent string) *encoder {
 	out := newOutput(dst, plan, agent)
-	return &encoder{plan: plan, stream: stream, out: out, restorer: newRestorer(out, stream), conversion: newConversion(out, stream)}
+	return &encoder{plan: plan, stream: stream, out: out, restorer: newRestorer(out, stream), conversation: newConversation(out, stream)}
 }
 
 // encode writes all entries, and what must follow the last one.
@@ -31,19 +31,19 @@ func (e *encoder) encode(ctx context.Context) error {
 	if err := e.restorer.file.Flush(); err != nil {
 		return err
 	}
-	return e.conversion.finish()
+	return e.conversation.finish()
 }
 
 func (e *encoder) entry(entry *timeline.Entry) error {
 	if e.restorer.takes(entry) {
-		if err := e.conversion.goTo(""); err != nil {
+		if err := e.conversation.goTo(""); err != nil {
 			return err
 		}
-		if err := e.conversion.close(); err != nil {
+		if err := e.conversation.close(); err != nil {
 			return err
 		}
-		e.out.count(entry)
-		if err := e.conversion.giveWay(entry); err != nil {
+		e.out.report.Restored(entry)
+		if err := e.conversation.giveWay(entry); err != nil {
 			return err
 		}
 		return e.restorer.write(entry)
@@ -52,5 +52,5 @@ func (e *encoder) entry(entry *timeline.Entry) error {
 		return err
 	}
 	e.out.report.Losses.Repaired(entry)
-	return e.conversion.write(entry)
+	return e.conversation.write(entry)
 }

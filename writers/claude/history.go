@@ -57,7 +57,7 @@ func (l *lostBackup) Error() string { return l.why }
 // copyBackup copies a backup, unless the new folder has it. It follows no link and opens nothing but regular files.
 func copyBackup(files *writers.Files, source, target, name string) error {
 	if name != filepath.Base(name) || name == "." || name == ".." {
-		return &lostBackup{"its name is no file's"}
+		return &lostBackup{"its name cannot be a file name"}
 	}
 	path := filepath.Join(target, name)
 	if _, err := os.Lstat(path); err == nil {
@@ -65,16 +65,16 @@ func copyBackup(files *writers.Files, source, target, name string) error {
 	}
 	folder, err := os.Lstat(source)
 	if err != nil || !folder.IsDir() {
-		return &lostBackup{"it is not there any more"}
+		return &lostBackup{"it no longer exists"}
 	}
 	before, err := os.Lstat(filepath.Join(source, name))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return &lostBackup{"it is not there any more"}
+		return &lostBackup{"it no longer exists"}
 	case err != nil:
 		return &lostBackup{"it cannot be read"}
 	case !before.Mode().IsRegular():
-		return &lostBackup{"it is no regular file"}
+		return &lostBackup{"it is not a regular file"}
 	case before.Size() > maxBackup:
 		return &lostBackup{fmt.Sprintf("it is larger than %d MB", maxBackup>>20)}
 	}

@@ -40,7 +40,7 @@ func copied(t *testing.T, store adapter.Store, from adapter.Location) writers.Re
 	if err != nil {
 		t.Fatal(err)
 	}
-	return writertest.Write(t, claude.New(), store, s, writers.Options{ID: another, Dir: "/home/user/demo", Now: fixtures.Now})
+	return writertest.Write(t, claude.Writer{}, store, s, writers.Options{ID: another, Dir: "/home/user/demo", Now: fixtures.Now})
 }
 
 func TestACopyKeepsItsUndo(t *testing.T) {

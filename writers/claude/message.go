@@ -59,7 +59,7 @@ func (s *messages) precede(b block) error {
 	if s.out.at.tip != "" {
 		return nil
 	}
-	s.out.lose("beginning of the session", "it began with the model, and Claude Code begins with the user: a note stands before it")
+	s.out.lose("beginning of the session", "the model speaks first, and Claude Code needs the user to: stead adds a note before it")
 	return s.prompts.write("\x00begin", b.timestamp, timeline.NewText("The beginning of this session was not recorded."), nil, isMeta)
 }
 

@@ -26,12 +26,12 @@ func TestSessionThatMovesNamesItsNewFolder(t *testing.T) {
 			record(2, `{"uuid":"2","parentUuid":"1","type":"user","sessionId":"o","cwd":"/old/sub","message":{"role":"user","content":"\"cwd\":\"/old\""}}`),
 		),
 	}
-	plan, err := claude.New().Plan(adapter.Store{}, stream, writers.Options{Dir: "/new", NewID: uuid.NewString, Now: time.Now()})
+	plan, err := claude.Writer{}.Plan(adapter.Store{}, stream, writers.Options{Dir: "/new", NewID: uuid.NewString, Now: time.Now()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if _, err := claude.New().Encode(t.Context(), &out, plan); err != nil {
+	if _, err := (claude.Writer{}).Encode(t.Context(), &out, plan); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(out.String(), "\n")

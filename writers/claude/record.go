@@ -104,12 +104,6 @@ func (w *output) stamp(timestamp string) string {
 // isWritten reports whether a record of that uuid is in the file.
 func (w *output) isWritten(uuid string) bool { return w.written.Has(uuid) }
 
-func (w *output) count(e *timeline.Entry) {
-	if !e.Hidden {
-		w.report.Entries++
-	}
-}
-
 func (w *output) lose(what, why string) { w.report.Losses.Add(what, why) }
 
 // loseItem declares the loss of what the source's model knew. What it had on an abandoned branch it has forgotten.

@@ -7,7 +7,7 @@ const maxDeferred = 64
 
 // mustWait reports whether an entry has to stand behind results that have not come yet. Calls made in parallel need not: they
 // belong to the same response.
-func (c *conversion) mustWait(e *timeline.Entry) bool {
+func (c *conversation) mustWait(e *timeline.Entry) bool {
 	if len(c.calls.open) == 0 {
 		return false
 	}
@@ -36,7 +36,7 @@ func (d deferred) calls(call string) bool {
 	return false
 }
 
-func (c *conversion) postpone(e *timeline.Entry) error {
+func (c *conversation) postpone(e *timeline.Entry) error {
 	c.deferred = append(c.deferred, e)
 	if len(c.deferred) < maxDeferred {
 		return nil
@@ -45,7 +45,7 @@ func (c *conversion) postpone(e *timeline.Entry) error {
 }
 
 // settle answers the calls whose results have not come, and goes on with what waited for them.
-func (c *conversion) settle() error {
+func (c *conversation) settle() error {
 	if err := c.calls.settle(); err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func (c *conversion) settle() error {
 }
 
 // resume converts what was deferred, once no call is open.
-func (c *conversion) resume() error {
+func (c *conversation) resume() error {
 	for len(c.calls.open) == 0 && len(c.deferred) > 0 {
 		waiting := c.deferred
 		c.deferred = nil
@@ -72,7 +72,7 @@ func (c *conversion) resume() error {
 }
 
 // settleAll settles until nothing waits: what goes on after a result may make calls of its own.
-func (c *conversion) settleAll() error {
+func (c *conversation) settleAll() error {
 	for len(c.calls.open)+len(c.deferred) > 0 {
 		if err := c.settle(); err != nil {
 			return err

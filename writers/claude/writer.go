@@ -13,26 +13,17 @@ import (
 // Writer writes sessions for Claude Code. The zero value is ready for use.
 type Writer struct{}
 
-var _ writers.Writer = Writer{}
-
-// New returns the writer.
-func New() Writer { return Writer{} }
-
 // Info returns the CLI's description.
 func (Writer) Info() adapter.Info { return claude.Info() }
 
 // Plan decides id, folder and version. The CLI finds a session by its id, a UUID, and its working folder.
 func (Writer) Plan(store adapter.Store, stream timeline.Stream, o writers.Options) (writers.Plan, error) {
-	if o.Version == "" {
-		tested := claude.Info().Tested
-		o.Version = tested[len(tested)-1]
-	}
 	return naming().Plan(store, stream, o)
 }
 
 func naming() writers.Naming {
 	return writers.Naming{
-		Info: claude.Info(), IsID: claude.IsSessionID, Rule: "Claude Code takes only a UUID for a session's id",
+		Info: claude.Info(), Version: claude.Info().Newest(), IsID: claude.IsSessionID, Rule: "Claude Code takes only a UUID for a session's id",
 		Path: func(root string, o writers.Options) string {
 			return claude.SessionPath(root, adapter.RealPath(o.Dir), o.ID)
 		},

@@ -60,7 +60,7 @@ func stream(entries ...*timeline.Entry) timeline.Stream {
 
 func encode(t *testing.T, s timeline.Stream, o writers.Options) (string, writers.Report) {
 	t.Helper()
-	content, report := writertest.Encode(t, claude.New(), s, o)
+	content, report := writertest.Encode(t, claude.Writer{}, s, o)
 	return string(content), report
 }
 
@@ -325,7 +325,7 @@ func TestASubAgentIsWrittenBesideItsSession(t *testing.T) {
 	child.Header.ID, child.Header.Lineage = "agent/1", &timeline.Lineage{Parent: "codex:source", At: "call:1", Kind: timeline.LineageSubagent}
 	s.Children = []timeline.Stream{child}
 	root := t.TempDir()
-	receipt := writertest.Write(t, claude.New(), adapter.Store{Root: root}, s, options())
+	receipt := writertest.Write(t, claude.Writer{}, adapter.Store{Root: root}, s, options())
 	if len(receipt.Files) != 3 || filepath.Dir(receipt.Files[1]) != filepath.Join(strings.TrimSuffix(receipt.Path, ".jsonl"), "subagents") {
 		t.Fatalf("files %v", receipt.Files)
 	}

@@ -33,7 +33,7 @@ func options() writers.Options {
 
 func encode(t *testing.T, s timeline.Stream) (string, writers.Report) {
 	t.Helper()
-	content, report := writertest.Encode(t, clido.New(), s, options())
+	content, report := writertest.Encode(t, clido.Writer{}, s, options())
 	return string(content), report
 }
 
@@ -139,7 +139,7 @@ func TestEachInvalidSampleIsMadeLoadable(t *testing.T) {
 		if !refused {
 			t.Errorf("clido would load %s", fixture)
 		}
-		s, err := reader.New().Open(t.Context(), adapter.Location{Path: path})
+		s, err := reader.Reader{}.Open(t.Context(), adapter.Location{Path: path})
 		if strings.Contains(fixture, "newer-schema") {
 			if err == nil {
 				t.Errorf("%s was opened", fixture)
@@ -165,7 +165,7 @@ func TestSessionThatIsContinuedKeepsItsLines(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "id.jsonl")
 	const fixture = "clido/code-layout/sessions/home_user_demo-clido/00000000-0000-4000-8000-000000000002.jsonl"
 	fixtures.Copy(t, fixture, path)
-	s, err := reader.New().Open(t.Context(), adapter.Location{Path: path})
+	s, err := reader.Reader{}.Open(t.Context(), adapter.Location{Path: path})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -205,14 +205,14 @@ func TestSessionLiesWhereTheCLILooksForIt(t *testing.T) {
 		host := adapter.Host{Home: home, Getenv: func(name string) string { return c.environment[name] }}
 		s := stream(says(timeline.User, "hi"))
 		o := options()
-		plan, err := clido.New().Plan(adapter.Store{Root: format.Root(host)}, s, o)
+		plan, err := clido.Writer{}.Plan(adapter.Store{Root: format.Root(host)}, s, o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if want := filepath.Join(home, fmt.Sprintf(c.want, plan.ID)); plan.Path != want {
 			t.Errorf("%v: %s, want %s", c.environment, plan.Path, want)
 		}
-		if _, err := clido.New().Write(t.Context(), plan); err != nil {
+		if _, err := (clido.Writer{}).Write(t.Context(), plan); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := os.Stat(plan.Path); err != nil {
@@ -241,7 +241,7 @@ func TestACompactionIsMarked(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "s.jsonl")
 	fixtures.Put(t, path, []byte(out))
-	s, err := reader.New().Open(t.Context(), adapter.Location{Path: path})
+	s, err := reader.Reader{}.Open(t.Context(), adapter.Location{Path: path})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ func (c *conversation) write(e *timeline.Entry) error {
 	case e.Hidden:
 		return nil
 	case e.Branch != "":
-		c.out.lose("abandoned branch", "clido has one line of conversation: only the active one is written")
+		c.out.lose("abandoned branch", "clido keeps one branch of a conversation: only the active one is written")
 		return nil
 	case c.mustWait(e):
 		return c.postpone(e)
@@ -94,7 +94,7 @@ func (c *conversation) system(e *timeline.Entry) error {
 		c.out.report.Losses.Item(writers.Texts, e.Content.Characters(), "system message", "clido sends its own instructions to the model and none of another CLI")
 		return nil
 	}
-	c.out.lose("effect of a compaction", "clido sends all of a session: the summary stands in it, and so does what it replaced")
+	c.out.lose("effect of a compaction", "clido sends all of a session: both the summary and what it replaced")
 	if err := c.responses.flush(); err != nil {
 		return err
 	}

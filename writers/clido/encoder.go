@@ -38,7 +38,7 @@ func (n *encoder) encode(ctx context.Context) error {
 		return err
 	}
 	for range stream.Children {
-		n.out.lose("session of a sub-agent", "clido gets what the sub-agent answered, not how it came to it")
+		n.out.lose("session of a sub-agent", "clido gets the sub-agent's answer, not its work")
 	}
 	return n.out.begin()
 }

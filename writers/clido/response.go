@@ -105,7 +105,7 @@ func (r *responses) answer(e *timeline.Entry) error {
 		c = &call{entry: e.CallID, id: id}
 	}
 	if c == nil {
-		r.out.lose("call of a result", "the source has the result alone; a call of unknown_tool stands before it, as a result must have one")
+		r.out.lose("call of a result", "the source has only the result; stead adds a call of unknown_tool, as a result must have one")
 		r.call(&timeline.Entry{ID: e.CallID, Type: timeline.ToolCall, Tool: timeline.Unknown, OriginalTool: "unknown_tool"})
 		c = r.open[e.CallID]
 	}
@@ -149,7 +149,7 @@ func (r *responses) settle() error {
 		if r.open[c.entry] != c {
 			continue
 		}
-		r.out.lose("result of "+c.name, "the source recorded none; the call is answered by a note that says so, as clido would do it")
+		r.out.lose("result of "+c.name, "the source recorded none; a note in its place says so, as clido would do it")
 		if err := r.result(c, timeline.NewText(format.Interrupted), true, nil); err != nil {
 			return err
 		}

@@ -14,11 +14,6 @@ import (
 // Writer writes sessions for clido. The zero value is ready for use.
 type Writer struct{}
 
-var _ writers.Writer = Writer{}
-
-// New returns the writer.
-func New() Writer { return Writer{} }
-
 // Info describes the CLI.
 func (Writer) Info() adapter.Info { return format.Info() }
 
@@ -36,7 +31,7 @@ func (Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (w
 
 func naming() writers.Naming {
 	return writers.Naming{
-		Info: format.Info(), IsID: format.IsID, Rule: "clido names the file after the id, and this can be no file's name",
+		Info: format.Info(), IsID: format.IsID, Rule: "clido names the file after the id, and this cannot be a file name",
 		Path: func(root string, o writers.Options) string { return format.Path(root, o.Dir, o.ID) },
 	}
 }

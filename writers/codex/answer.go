@@ -22,7 +22,7 @@ func (a *answers) hold(e *timeline.Entry, timestamp string) {
 		if own := ownReasoning(e); own != nil {
 			a.reasoning(e, own, timestamp)
 		} else {
-			a.out.report.Losses.Item(writers.Thinking, e.Thinking.Characters(), "thinking", "only the model that thought it can verify it: Codex's model gets the answers without it")
+			a.out.report.Losses.Item(writers.Thinking, e.Thinking.Characters(), "thinking", "only the model that produced it can verify it: Codex's model gets the answers without it")
 		}
 	}
 	for range e.Attachments {

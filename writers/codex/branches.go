@@ -9,11 +9,11 @@ import (
 
 // encodeBranches writes the abandoned branches, each as a session of its own that says from which one it was forked.
 func (n *encoder) encodeBranches(ctx context.Context, create func(id string) (io.Writer, error)) error {
-	branches := n.conversion.branches
+	branches := n.conversation.branches
 	for i := range branches {
 		plan, ok := branches.Plan(n.plan, i)
 		if !ok || n.plan.Path == "" { // a single file has no place for others
-			n.out.lose("abandoned branch", "Codex keeps one line of conversation: only the active one was written")
+			n.out.lose("abandoned branch", "Codex keeps one branch of a conversation: only the active one was written")
 			continue
 		}
 		id, err := format.NewID(n.plan.Now, n.plan.NewID())

@@ -32,7 +32,7 @@ func stream(entries ...*timeline.Entry) timeline.Stream {
 // encode returns the lines of the rollout that the entries become, and the report.
 func encode(t *testing.T, s timeline.Stream, o writers.Options) ([]jsonl.Value, writers.Report) {
 	t.Helper()
-	return writertest.EncodeLines(t, codex.New(), s, o)
+	return writertest.EncodeLines(t, codex.Writer{}, s, o)
 }
 
 // sent returns the response items, which are what the model gets.
@@ -76,4 +76,4 @@ func kinds(lines []jsonl.Value) string {
 	return strings.Join(all, " ")
 }
 
-func BenchmarkConvert(b *testing.B) { adaptertest.BenchmarkConvert(b, codex.New()) }
+func BenchmarkConvert(b *testing.B) { adaptertest.BenchmarkConvert(b, codex.Writer{}) }

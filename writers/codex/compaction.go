@@ -9,7 +9,7 @@ import (
 
 // compaction writes a summary such that the model gets it, the entries that stay and what follows, while the terminal draws
 // everything: the earlier lines stay in the file.
-func (c *conversion) compaction(e *timeline.Entry, timestamp string) {
+func (c *conversation) compaction(e *timeline.Entry, timestamp string) {
 	c.turns.answer(timestamp)
 	c.calls.abandon()
 	kept, missing := c.memory.kept(e.Compaction.Keeps)

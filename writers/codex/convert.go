@@ -6,8 +6,8 @@ import (
 	"stead/writers"
 )
 
-// conversion writes the entries that have no line of their own in the rollout. Each kind of entry has a writer.
-type conversion struct {
+// conversation writes the entries that have no line of their own in the rollout. Each kind of entry has a writer.
+type conversation struct {
 	out      *output
 	turns    *turns
 	memory   *memory
@@ -18,12 +18,12 @@ type conversion struct {
 	branches writers.Branches // the abandoned ones that are not in the restored lines
 }
 
-func newConversion(out *output, plan writers.Plan) *conversion {
+func newConversation(out *output, plan writers.Plan) *conversation {
 	t := &turns{out: out, thread: plan.ID, newID: plan.NewID}
 	m, dir := &memory{}, folderOf(plan)
 	a := &answers{out: out, turns: t, memory: m}
 	s := &calls{out: out, turns: t, memory: m, folder: dir, source: plan.Stream.Header.Source.CLI}
-	return &conversion{
+	return &conversation{
 		out: out, turns: t, memory: m, answers: a, calls: s,
 		prompts:  &prompts{out: out, turns: t, memory: m},
 		contexts: &contexts{out: out, turns: t, memory: m, folder: dir, answers: a, calls: s},
@@ -31,7 +31,7 @@ func newConversion(out *output, plan writers.Plan) *conversion {
 }
 
 // write writes an entry that has no line of its own in this rollout.
-func (c *conversion) write(e *timeline.Entry) {
+func (c *conversation) write(e *timeline.Entry) {
 	if e.Branch != "" {
 		c.branches.Note(e)
 		return
@@ -61,7 +61,7 @@ func (c *conversion) write(e *timeline.Entry) {
 }
 
 // finish writes what is held back, and closes the turn that converted entries are in. A turn of restored lines alone is as its CLI left it.
-func (c *conversion) finish() {
+func (c *conversation) finish() {
 	c.prompts.send()
 	c.answers.settle(format.FinalAnswer)
 	if !c.turns.open.restored {
@@ -70,7 +70,7 @@ func (c *conversion) finish() {
 }
 
 // user writes what the user asked, and what the model was told beside it.
-func (c *conversion) user(e *timeline.Entry, timestamp string) {
+func (c *conversation) user(e *timeline.Entry, timestamp string) {
 	if c.prompts.held != nil && isMention(e) {
 		c.prompts.join(e)
 		return
@@ -89,7 +89,7 @@ func (c *conversion) user(e *timeline.Entry, timestamp string) {
 
 // hidden reads what a hidden entry says about the turn. It is not delivered otherwise: it is the business of the CLI that wrote it.
 // Codex's own encrypted reasoning is an exception, as its model can read it.
-func (c *conversion) hidden(e *timeline.Entry) {
+func (c *conversation) hidden(e *timeline.Entry) {
 	c.memory.hidden(e.ID)
 	if isInterruption(e) {
 		c.prompts.send()
@@ -109,7 +109,7 @@ func isInterruption(e *timeline.Entry) bool {
 }
 
 // system writes a visible system entry: only summaries have a form in Codex.
-func (c *conversion) system(e *timeline.Entry, timestamp string) {
+func (c *conversation) system(e *timeline.Entry, timestamp string) {
 	if e.Compaction != nil {
 		c.answers.settle(format.FinalAnswer)
 		c.compaction(e, timestamp)

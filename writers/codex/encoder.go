@@ -11,19 +11,19 @@ import (
 
 // encoder writes one session: native lines as they are, and all other entries converted.
 type encoder struct {
-	plan       writers.Plan
-	out        *output
-	meta       *metadata
-	restorer   *restorer
-	conversion *conversion
+	plan         writers.Plan
+	out          *output
+	meta         *metadata
+	restorer     *restorer
+	conversation *conversation
 }
 
 func newEncoder(dst io.Writer, plan writers.Plan) *encoder {
 	out := newOutput(dst, plan)
-	m, c := &metadata{out: out, plan: plan}, newConversion(out, plan)
+	m, c := &metadata{out: out, plan: plan}, newConversation(out, plan)
 	source := plan.Stream.Header.Source
 	return &encoder{
-		plan: plan, out: out, meta: m, conversion: c,
+		plan: plan, out: out, meta: m, conversation: c,
 		restorer: &restorer{
 			out: out, meta: m, turns: c.turns, calls: c.calls, plan: plan,
 			verbatim: plan.ID == source.OriginalID && source.CLI == format.Name,
@@ -43,7 +43,7 @@ func (n *encoder) encode(ctx context.Context) error {
 	}
 	n.restorer.flush()
 	n.restorer.start()
-	n.conversion.finish()
+	n.conversation.finish()
 	return n.out.Flush()
 }
 
@@ -52,12 +52,12 @@ func (n *encoder) entry(e *timeline.Entry) {
 		if e.Active() {
 			n.out.report.Entries++
 		}
-		n.conversion.finish()
+		n.conversation.finish()
 		n.restorer.write(e)
 		return
 	}
 	n.out.report.Losses.Repaired(e)
 	n.restorer.flush()
 	n.restorer.start()
-	n.conversion.write(e)
+	n.conversation.write(e)
 }

@@ -134,7 +134,7 @@ func documents(attachments []timeline.Attachment, losses *writers.Losses) []part
 		if isPicture(a) {
 			continue
 		}
-		loseDocument(losses, a, "the model is told its name and size")
+		loseDocument(losses, a, "the model gets its name and size")
 		note := &timeline.Entry{Type: timeline.User, Content: timeline.NewText(describe(a)), Origin: &timeline.Origin{Kind: timeline.Mention, Name: a.Name}}
 		p, _ := textPart(note)
 		parts = append(parts, p)

@@ -183,11 +183,11 @@ func TestSessionThatExistsAnywhereIsRefused(t *testing.T) {
 		}
 		o := options()
 		o.ID = newID
-		plan, err := codex.New().Plan(store(root), stream(user("x")), o)
+		plan, err := codex.Writer{}.Plan(store(root), stream(user("x")), o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := codex.New().Write(context.Background(), plan); !errors.Is(err, adapter.ErrExists) {
+		if _, err := (codex.Writer{}).Write(context.Background(), plan); !errors.Is(err, adapter.ErrExists) {
 			t.Errorf("%s: error %v, want adapter.ErrExists", place, err)
 		}
 	}
@@ -197,7 +197,7 @@ func TestPlanRefusesAnIDThatCodexWouldNotTake(t *testing.T) {
 	for _, id := range []string{"latest", strings.ToUpper(newID)} {
 		o := options()
 		o.ID = id
-		if _, err := codex.New().Plan(store(""), stream(user("x")), o); err == nil {
+		if _, err := (codex.Writer{}).Plan(store(""), stream(user("x")), o); err == nil {
 			t.Errorf("id %q was taken", id)
 		}
 	}

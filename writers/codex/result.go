@@ -23,7 +23,7 @@ func (s *calls) result(e *timeline.Entry, timestamp string) {
 	s.turns.answer(timestamp)
 	r := newOutcome(e, c)
 	if r.output.Len() > maxOutput {
-		s.out.lose("tool output over 48 KB", "it is in the session, but Codex cuts it when it sends it to the model")
+		s.out.lose("tool output over 48 KB", "it is in the session, but Codex shortens it for the model")
 	}
 	if !c.restored {
 		s.item(c, r, timestamp)
@@ -32,7 +32,7 @@ func (s *calls) result(e *timeline.Entry, timestamp string) {
 	s.memory.item(e, payload)
 	s.out.report.Entries++
 	if s.out.mode == format.Legacy && !e.Success && !r.told {
-		s.out.lose("mark of a failed call", "the form for Codex before 0.145 has none: the output stays")
+		s.out.lose("mark of a failed call", "the format of Codex before 0.145 has none: the output stays")
 	}
 }
 
@@ -41,7 +41,7 @@ func (s *calls) callFor(e *timeline.Entry, timestamp string) pendingCall {
 	s.turns.begin(timestamp)
 	c := pendingCall{id: callID(e.CallID), server: s.origin(e), tool: "unknown", call: format.Call{Name: "unknown"}}
 	s.out.response(timestamp, func(o *timeline.Object) { functionMembers(o, c) })
-	s.out.lose("call of a result", "the source has the result alone, which Codex would drop: a call of a tool named unknown was put before it")
+	s.out.lose("call of a result", "the source has only the result, which Codex would drop: stead adds a call of a tool named unknown")
 	return c
 }
 
@@ -54,7 +54,7 @@ func (s *calls) abandon() {
 		aborted := outcome{output: timeline.NewText("aborted"), drawn: timeline.NewText("aborted"), failed: true}
 		s.item(c.pendingCall, aborted, s.turns.open.time)
 		s.out.response(s.turns.open.time, func(o *timeline.Object) { outputMembers(o, c.pendingCall, aborted.output, nil) })
-		s.out.lose("result of a call", `the source has none: the model is told "aborted", as Codex does itself`)
+		s.out.lose("result of a call", `the source has none: the model gets "aborted", as Codex itself would send it`)
 	}
 	s.pending = s.pending[:0]
 }

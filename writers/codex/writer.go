@@ -15,16 +15,11 @@ import (
 // Writer writes rollouts.
 type Writer struct{}
 
-// New returns the writer.
-func New() *Writer { return &Writer{} }
-
-var _ writers.Writer = (*Writer)(nil)
-
 // Info describes the CLI.
-func (*Writer) Info() adapter.Info { return format.Info() }
+func (Writer) Info() adapter.Info { return format.Info() }
 
 // Plan chooses the id, the folder and the path. The working folder is the source's where none is asked for.
-func (*Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (writers.Plan, error) {
+func (Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (writers.Plan, error) {
 	return naming().Plan(store, s, o)
 }
 
@@ -38,7 +33,7 @@ func naming() writers.Naming {
 }
 
 // Encode writes the rollout to dst. See [writers.Writer].
-func (*Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (writers.Report, error) {
+func (Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (writers.Report, error) {
 	e := newEncoder(dst, plan)
 	err := e.encode(ctx)
 	if err == nil {
@@ -49,7 +44,7 @@ func (*Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (wr
 }
 
 // Write makes the rollout, and those of abandoned branches and sub-agents. See [writers.Writer].
-func (*Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
+func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 	if err := refuseExisting(plan); err != nil {
 		return writers.Receipt{}, err
 	}

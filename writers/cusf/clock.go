@@ -45,9 +45,9 @@ func (c *clock) stamp(text string) string {
 	stamp, done := c.next(text)
 	switch done {
 	case madeUp:
-		c.out.lose("missing time", "every line needs one: it is a millisecond after that of the line before")
+		c.out.lose("missing time", "every line needs one: stead adds a millisecond to that of the line before")
 	case raised:
-		c.out.lose("time out of order", "times must not run backwards: it is that of the line before")
+		c.out.lose("time out of order", "times must not run backwards: stead repeats that of the line before")
 	}
 	return stamp
 }

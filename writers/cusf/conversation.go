@@ -31,7 +31,7 @@ func (c *conversation) passOver(e *timeline.Entry) error {
 	if c.rebuild.isWanted {
 		c.rebuild.keep(e)
 	} else if !e.Hidden {
-		c.out.lose("abandoned branch", "the format has one line of conversation: only the active one is written")
+		c.out.lose("abandoned branch", "the format keeps one branch of a conversation: only the active one is written")
 	}
 	return nil
 }
@@ -62,7 +62,7 @@ func (c *conversation) convert(e *timeline.Entry) error {
 		return c.result(e)
 	}
 	if e.Compaction != nil {
-		c.out.lose("mark of a compaction", "the summary is written as a message of the system; that it replaced what stands before it is not told")
+		c.out.lose("mark of a compaction", "the summary becomes a system message; that it replaced the entries before it is lost")
 	}
 	return c.message(e)
 }
@@ -162,7 +162,7 @@ func (c *conversation) callOf(e *timeline.Entry, parent string) error {
 func (c *conversation) result(e *timeline.Entry) error {
 	id, ok := c.calls[e.CallID]
 	if !ok {
-		c.out.lose("call of a result", "the source has the result alone: a call of unknown_tool stands before it")
+		c.out.lose("call of a result", "the source has only the result: stead adds a call of unknown_tool")
 		missing := &timeline.Entry{ID: e.CallID, Type: timeline.ToolCall, Timestamp: e.Timestamp, Tool: timeline.Unknown, OriginalTool: "unknown_tool"}
 		if err := c.madeCall(missing); err != nil {
 			return err

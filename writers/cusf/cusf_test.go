@@ -76,7 +76,7 @@ func column(t *testing.T, out string, members ...string) []string {
 }
 
 func TestTimesNeverRunBackwards(t *testing.T) {
-	out, report := encode(t, cusf.New(), stream("claude",
+	out, report := encode(t, cusf.Writer{}, stream("claude",
 		says(timeline.User, "a", "2026-11-20T10:00:05+01:00"), says(timeline.Assistant, "b", ""), says(timeline.User, "c", "2026-11-20T08:00:00Z"),
 		says(timeline.Assistant, "d", "2026-11-20T09:00:07.5Z"),
 	))
@@ -92,7 +92,7 @@ func TestTimesNeverRunBackwards(t *testing.T) {
 func TestCallsBelongToMessages(t *testing.T) {
 	second := call("t2", "")
 	second.ParentID = "a1"
-	out, _ := encode(t, cusf.New(), stream("codex",
+	out, _ := encode(t, cusf.Writer{}, stream("codex",
 		says(timeline.User, "u1", ""), call("t1", ""), result("t1", ""), says(timeline.Assistant, "a1", ""), call("t2", ""), call("t2", ""),
 		result("t2", ""), second,
 	))
@@ -117,7 +117,7 @@ func TestWhatTheFormatCannotHoldIsDeclared(t *testing.T) {
 	stopped.StopReason = "pause_turn"
 	s := stream("claude", abandoned, summary, pictured, stopped, result("gone", ""))
 	s.Children = []timeline.Stream{stream("claude")}
-	out, report := encode(t, cusf.New(), s)
+	out, report := encode(t, cusf.Writer{}, s)
 	want := []string{
 		"abandoned branch", "attachment", "call of a result", "mark of a compaction", "missing time", "session of a sub-agent", "stop reason pause_turn",
 	}
@@ -139,7 +139,7 @@ func TestSourceAndModelName(t *testing.T) {
 	} {
 		s := stream(cli, says(timeline.User, "u", ""))
 		s.Header.Model.Model = "m"
-		if out, _ := encode(t, cusf.New(), s); !strings.Contains(out, want) {
+		if out, _ := encode(t, cusf.Writer{}, s); !strings.Contains(out, want) {
 			t.Errorf("%s: %s", cli, out)
 		}
 	}
@@ -168,7 +168,7 @@ func TestWrittenLinesHaveNamedMembersOnly(t *testing.T) {
 		}
 		return broken
 	}
-	plain, _ := encode(t, cusf.New(), sample.Session())
+	plain, _ := encode(t, cusf.Writer{}, sample.Session())
 	if n := check(plain); n > 0 {
 		t.Errorf("%d lines break the profile:\n%s", n, plain)
 	}
@@ -181,7 +181,7 @@ func open(t *testing.T, sample string) timeline.Stream {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "export.jsonl")
 	fixtures.Copy(t, sample, path)
-	s, err := reader.New().Open(t.Context(), adapter.Location{Path: path})
+	s, err := reader.Reader{}.Open(t.Context(), adapter.Location{Path: path})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -200,7 +200,7 @@ func TestSessionThatWentOnEndsOnce(t *testing.T) {
 		}
 		yield(says(timeline.User, "more", "2026-01-28T13:00:00Z"), nil)
 	}
-	out, _ := encode(t, cusf.New(), s)
+	out, _ := encode(t, cusf.Writer{}, s)
 	lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
 	source := strings.Split(strings.TrimSuffix(string(fixtures.Read(t, sample)), "\n"), "\n")
 	if diff := cmp.Diff(source[:len(source)-1], lines[:len(lines)-2]); diff != "" {
@@ -213,7 +213,7 @@ func TestSessionThatWentOnEndsOnce(t *testing.T) {
 
 func TestOnlyAnExportIsDated(t *testing.T) {
 	s := open(t, "cusf/valid/v03-unknown-fields-and-entry-extras.jsonl")
-	same, _ := encode(t, cusf.New(), s)
+	same, _ := encode(t, cusf.Writer{}, s)
 	if diff := cmp.Diff(string(fixtures.Read(t, "cusf/valid/v03-unknown-fields-and-entry-extras.jsonl")), same); diff != "" {
 		t.Errorf("restored (-source +written):\n%s", diff)
 	}
@@ -316,7 +316,7 @@ func TestAResponseIsOneMessage(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			out, _ := encode(t, cusf.New(), stream("claude", test.entries...))
+			out, _ := encode(t, cusf.Writer{}, stream("claude", test.entries...))
 			if diff := cmp.Diff(test.want, told(t, out)); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
@@ -326,7 +326,7 @@ func TestAResponseIsOneMessage(t *testing.T) {
 
 // What belongs to no message is in the sums nevertheless, and is told.
 func TestACountOfNoMessageIsInTheSums(t *testing.T) {
-	out, report := encode(t, cusf.New(), stream("codex", says(timeline.User, "u", ""), hidden("h", 7), counted(says(timeline.Assistant, "a", ""), 8)))
+	out, report := encode(t, cusf.Writer{}, stream("codex", says(timeline.User, "u", ""), hidden("h", 7), counted(says(timeline.Assistant, "a", ""), 8)))
 	if !strings.Contains(out, `"total_tokens":{"input":2,"output":15}`) || writertest.Lost(report, "token counts") != 1 {
 		t.Errorf("%v\n%s", report.Losses, out)
 	}
@@ -337,7 +337,7 @@ func TestADeveloperIsTheSystem(t *testing.T) {
 	instruction.Hidden, instruction.Extra = true, timeline.Extra{timeline.RoleExtra: json.RawMessage(`"developer"`)}
 	noise := says(timeline.System, "n", "")
 	noise.Hidden = true
-	out, _ := encode(t, cusf.New(), stream("codex", instruction, noise, says(timeline.User, "u", "")))
+	out, _ := encode(t, cusf.Writer{}, stream("codex", instruction, noise, says(timeline.User, "u", "")))
 	if diff := cmp.Diff([]string{"system text of d", "user text of u"}, column(t, out, "role", "content")); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}

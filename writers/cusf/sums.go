@@ -41,7 +41,7 @@ func (s *sums) take(h *held) {
 func (s *sums) settle() {
 	if s.spare.by != "" {
 		s.count(s.spare.usage)
-		s.out.lose("token counts", "they belong to no message: only the sum of all has them")
+		s.out.lose("token counts", "they belong to no message: only the total includes them")
 	}
 	s.spare = counted{}
 }

@@ -27,11 +27,6 @@ type Owner struct {
 	Machine, Tenant, User string
 }
 
-var _ writers.Writer = Writer{}
-
-// New returns the writer of files that hold what the standard names, and nothing else.
-func New() Writer { return Writer{} }
-
 // Info describes the format.
 func (Writer) Info() adapter.Info { return format.Info() }
 

@@ -22,7 +22,7 @@ func translate(e *timeline.Entry, losses *writers.Losses) *toolCall {
 		}
 		c.name, c.arguments = format.ToolName(original), e.Input
 		if c.name != original {
-			losses.Add("name of tool "+original, "the Gemini API takes no such name: the call is of "+c.name)
+			losses.Add("name of tool "+original, "the Gemini API refuses such a name: the call is of "+c.name)
 		}
 	}
 	if !strings.HasPrefix(string(c.arguments), "{") {

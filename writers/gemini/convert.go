@@ -49,7 +49,7 @@ func (c *conversation) write(e *timeline.Entry) error {
 	switch {
 	case e.Branch != "":
 		if !e.Hidden {
-			c.Lose("abandoned branch", "Gemini CLI keeps one line of conversation: only the active one was written")
+			c.Lose("abandoned branch", "Gemini CLI keeps one branch of a conversation: only the active one was written")
 		}
 		return nil
 	case e.Hidden:

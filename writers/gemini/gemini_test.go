@@ -30,7 +30,7 @@ var (
 // encode returns the lines that the entries become, and the report.
 func encode(t *testing.T, s timeline.Stream) ([]jsonl.Value, writers.Report) {
 	t.Helper()
-	return writertest.EncodeLines(t, gemini.New(), s, options())
+	return writertest.EncodeLines(t, gemini.Writer{}, s, options())
 }
 
 // contents returns what the lines behind the header say to a model.
@@ -171,7 +171,7 @@ func TestNameEndsLikeNoOther(t *testing.T) {
 	for range 2 {
 		o := options()
 		o.ID = fmt.Sprintf("0102030%d-0000-4000-8000-000000000000", len(paths))
-		receipt := writertest.Write(t, gemini.New(), store, stream(user("go")), o)
+		receipt := writertest.Write(t, gemini.Writer{}, store, stream(user("go")), o)
 		if want := filepath.Join(root, "tmp", "demo-1", "chats", "session-stead-"+o.ID+".jsonl"); receipt.Path != want {
 			t.Errorf("path %s, want %s", receipt.Path, want)
 		}
@@ -194,7 +194,7 @@ func TestSubAgentsComeAlong(t *testing.T) {
 	child.Header.ID = "agent one"
 	child.Header.Lineage = &timeline.Lineage{Kind: timeline.LineageSubagent, At: "c"}
 	s.Children = []timeline.Stream{child}
-	receipt := writertest.Write(t, gemini.New(), adapter.Store{Root: root}, s, options())
+	receipt := writertest.Write(t, gemini.Writer{}, adapter.Store{Root: root}, s, options())
 	agents, err := filepath.Glob(filepath.Join(filepath.Dir(receipt.Path), receipt.ID, "*.jsonl"))
 	if err != nil || len(agents) != 1 {
 		t.Fatalf("agents %v, %v", agents, err)
@@ -212,9 +212,9 @@ func TestSubAgentsComeAlong(t *testing.T) {
 func TestIDMustFitIntoAName(t *testing.T) {
 	o := options()
 	o.ID = "../elsewhere"
-	if _, err := gemini.New().Plan(adapter.Store{}, stream(user("go")), o); err == nil {
+	if _, err := (gemini.Writer{}).Plan(adapter.Store{}, stream(user("go")), o); err == nil {
 		t.Error("no error")
 	}
 }
 
-func BenchmarkConvert(b *testing.B) { adaptertest.BenchmarkConvert(b, gemini.New()) }
+func BenchmarkConvert(b *testing.B) { adaptertest.BenchmarkConvert(b, gemini.Writer{}) }

@@ -16,16 +16,11 @@ import (
 // Writer writes sessions.
 type Writer struct{}
 
-// New returns the writer.
-func New() *Writer { return &Writer{} }
-
-var _ writers.Writer = (*Writer)(nil)
-
 // Info describes the CLI.
-func (*Writer) Info() adapter.Info { return format.Info() }
+func (Writer) Info() adapter.Info { return format.Info() }
 
 // Plan chooses the id, the folder and the path. The working folder is the source's where none is asked for.
-func (*Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (writers.Plan, error) {
+func (Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (writers.Plan, error) {
 	return naming().Plan(store, s, o)
 }
 
@@ -49,14 +44,14 @@ func folderOf(o writers.Options) string {
 }
 
 // Encode writes the session's main file to dst. See [writers.Writer].
-func (*Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (writers.Report, error) {
+func (Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (writers.Report, error) {
 	n := newEncoder(dst, plan, "main")
 	err := n.encode(ctx)
 	return n.out.report, err
 }
 
 // Write makes the session, those of its sub-agents, and the file that says whose the project's folder is. See [writers.Writer].
-func (*Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
+func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 	if plan.Path == "" {
 		return writers.Receipt{}, errors.New("write a Gemini CLI session: the plan has no store")
 	}
@@ -89,7 +84,7 @@ func mark(files *writers.Files, plan writers.Plan) error {
 	root, planned := format.Place(plan.Path)
 	slug, isNew := format.Slug(root, folderOf(plan.Options))
 	if slug != planned {
-		return fmt.Errorf("write a Gemini CLI session: the folder %s became another project's meanwhile: try again", planned)
+		return fmt.Errorf("write a Gemini CLI session: the folder %s became another project's in the meantime: try again", planned)
 	}
 	if !isNew {
 		return nil

@@ -40,7 +40,7 @@ func (c *conversation) finish() error {
 func (c *conversation) write(e *timeline.Entry) error {
 	switch {
 	case e.Branch != "" && !e.Hidden:
-		c.Lose("abandoned branch", "what was taken back is not written: only the active conversation is")
+		c.Lose("abandoned branch", "undone turns are not written: only the active conversation is")
 		return nil
 	case e.Branch != "":
 		return nil

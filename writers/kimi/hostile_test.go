@@ -28,11 +28,11 @@ func TestRecordNamesNoFileOutsideItsSession(t *testing.T) {
 		})
 		s.Header.Source.CLI = "kimi"
 		store := adapter.Store{CLI: "kimi", Root: filepath.Join(home, "a", "b", ".kimi")}
-		plan, err := kimi.New().Plan(store, s, writertest.Options())
+		plan, err := kimi.Writer{}.Plan(store, s, writertest.Options())
 		if err != nil {
 			t.Fatal(err)
 		}
-		receipt, err := kimi.New().Write(t.Context(), plan)
+		receipt, err := kimi.Writer{}.Write(t.Context(), plan)
 		if err != nil {
 			t.Errorf("%q: %v", name, err)
 		}

@@ -31,7 +31,7 @@ var (
 
 func encode(t *testing.T, s timeline.Stream) ([]jsonl.Value, writers.Report) {
 	t.Helper()
-	return writertest.EncodeLines(t, kimi.New(), s, options())
+	return writertest.EncodeLines(t, kimi.Writer{}, s, options())
 }
 
 func summary(text string, keeps ...string) *timeline.Entry {
@@ -196,11 +196,11 @@ func TestTheStateSaysWhereTheSessionComesFrom(t *testing.T) {
 	root := t.TempDir()
 	o := options()
 	o.Dir = "/home/user/other"
-	plan, err := kimi.New().Plan(adapter.Store{Root: root}, stream(user("Fix it."), assistant("Done.")), o)
+	plan, err := kimi.Writer{}.Plan(adapter.Store{Root: root}, stream(user("Fix it."), assistant("Done.")), o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	receipt, err := kimi.New().Write(context.Background(), plan)
+	receipt, err := kimi.Writer{}.Write(context.Background(), plan)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,7 +224,7 @@ func TestTheStateSaysWhereTheSessionComesFrom(t *testing.T) {
 			t.Errorf("%v is %q, want %q", test.path, got, test.want)
 		}
 	}
-	if _, err := kimi.New().Write(context.Background(), plan); !errors.Is(err, adapter.ErrExists) {
+	if _, err := (kimi.Writer{}).Write(context.Background(), plan); !errors.Is(err, adapter.ErrExists) {
 		t.Errorf("the session was written over: %v", err)
 	}
 }

@@ -25,7 +25,7 @@ func (c *conversation) originOf(e *timeline.Entry) (turn, message []byte) {
 		if command, ok := format.CommandOrigin(e.Origin); ok {
 			return command, command
 		}
-		c.Lose("line typed for a command", "Kimi Code takes lines of the form /name arguments only: the command's text stands as a prompt")
+		c.Lose("line typed for a command", "Kimi Code accepts only lines of the form /name arguments: the command's text becomes a prompt")
 	}
 	return origin(c.out.agent), nil
 }

@@ -18,22 +18,17 @@ import (
 // Writer writes sessions for Kimi Code.
 type Writer struct{}
 
-// New returns the writer.
-func New() *Writer { return &Writer{} }
-
-var _ writers.Writer = (*Writer)(nil)
-
 // Info describes the CLI.
-func (*Writer) Info() adapter.Info { return format.Info() }
+func (Writer) Info() adapter.Info { return format.Info() }
 
 // Plan chooses the id, the folder and the path. The working folder is the source's where none is asked for.
-func (*Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (writers.Plan, error) {
+func (Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (writers.Plan, error) {
 	return naming().Plan(store, s, o)
 }
 
 func naming() writers.Naming {
 	return writers.Naming{
-		Info: format.Info(), IsID: format.IsSessionID, Rule: "Kimi Code names a folder after the id, and this cannot be a folder's name",
+		Info: format.Info(), IsID: format.IsSessionID, Rule: "Kimi Code names a folder after the id, and this cannot be a folder name",
 		NewID: func(o writers.Options) (string, error) { return format.SessionPrefix + o.NewID(), nil },
 		Path: func(root string, o writers.Options) string {
 			return format.WirePath(format.SessionFolder(root, o.Dir, o.ID), format.MainAgent)
@@ -42,14 +37,14 @@ func naming() writers.Naming {
 }
 
 // Encode writes the wire file of the main agent to dst. See [writers.Writer].
-func (*Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (writers.Report, error) {
+func (Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (writers.Report, error) {
 	e := newEncoder(dst, plan, plan.Stream, format.MainAgent)
 	err := e.encode(ctx)
 	return e.out.report, err
 }
 
 // Write makes the session's folder. See [writers.Writer].
-func (*Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
+func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 	receipt, err := write(ctx, plan)
 	if err != nil {
 		return writers.Receipt{}, fmt.Errorf("write session %s: %w", plan.ID, err)

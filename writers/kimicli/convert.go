@@ -32,7 +32,7 @@ func (c *conversation) Lose(what, why string) { c.report.Losses.Add(what, why) }
 func (c *conversation) write(e *timeline.Entry) error {
 	switch {
 	case e.Branch != "" && !e.Hidden:
-		c.Lose("abandoned branch", "what was taken back is not written: only the active conversation is")
+		c.Lose("abandoned branch", "undone turns are not written: only the active conversation is")
 		return nil
 	case e.Hidden || e.Branch != "" || !hasForm(e, &c.report.Losses):
 		return nil
@@ -45,7 +45,7 @@ func (c *conversation) write(e *timeline.Entry) error {
 func (c *conversation) User(e *timeline.Entry) error {
 	parts := partsOf([]timeline.Text{e.Told()}, e.Attachments, &c.report.Losses)
 	if told := (format.Content{Texts: []timeline.Text{e.Told()}}); len(e.Attachments) == 0 && format.IsHarness(told) {
-		c.Lose("prompt that looks like a note of the CLI", "the model gets it, but it is taken for the CLI's own when it is read")
+		c.Lose("prompt that looks like a note of the CLI", "the model gets it, but a reader takes it for the CLI's own text")
 	}
 	content := parts.content()
 	c.context.message(format.RoleUser, []string{e.ID}, content, nil)

@@ -33,7 +33,7 @@ var (
 // write makes a session in a store.
 func write(t *testing.T, root string, s timeline.Stream, o writers.Options) writers.Receipt {
 	t.Helper()
-	return writertest.Write(t, kimicli.New(), adapter.Store{Root: root}, s, o)
+	return writertest.Write(t, kimicli.Writer{}, adapter.Store{Root: root}, s, o)
 }
 
 func lines(t *testing.T, path string) []jsonl.Value {
@@ -128,7 +128,7 @@ func TestACompactionBeginsAnotherContext(t *testing.T) {
 func TestRestoredContextsStayApart(t *testing.T) {
 	summary := &timeline.Entry{Type: timeline.System, Content: timeline.NewText("So far."), Compaction: &timeline.Compaction{}}
 	first := write(t, t.TempDir(), stream(user("one"), summary, user("two")), options())
-	s, err := reader.New().Open(context.Background(), adapter.Location{Path: first.Path})
+	s, err := reader.Reader{}.Open(context.Background(), adapter.Location{Path: first.Path})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -215,7 +215,7 @@ func TestTheFolderIsListedAndTakenOutAgain(t *testing.T) {
 
 func undo(t *testing.T, r writers.Receipt) {
 	t.Helper()
-	if err := kimicli.New().Undo(r); err != nil {
+	if err := (kimicli.Writer{}).Undo(r); err != nil {
 		t.Error(err)
 	}
 }
@@ -224,11 +224,11 @@ func TestADamagedListIsLeftAlone(t *testing.T) {
 	root := t.TempDir()
 	list := filepath.Join(root, "kimi.json")
 	fixtures.Put(t, list, []byte(`{"work_dirs": [`))
-	plan, err := kimicli.New().Plan(adapter.Store{Root: root}, stream(user("go")), options())
+	plan, err := kimicli.Writer{}.Plan(adapter.Store{Root: root}, stream(user("go")), options())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := kimicli.New().Write(context.Background(), plan); err == nil {
+	if _, err := (kimicli.Writer{}).Write(context.Background(), plan); err == nil {
 		t.Error("the session was written")
 	}
 	if _, err := os.Stat(plan.Path); !errors.Is(err, os.ErrNotExist) {
@@ -244,11 +244,11 @@ func TestNothingIsWrittenOver(t *testing.T) {
 	write(t, root, stream(user("go")), writers.Options{ID: "mine", Now: fixtures.Now})
 	fixtures.Put(t, filepath.Join(root, "sessions", format.Bucket("/home/user/demo"), "flat.jsonl"), []byte("{}\n"))
 	for _, id := range []string{"mine", "flat"} {
-		plan, err := kimicli.New().Plan(adapter.Store{Root: root}, stream(user("go")), writers.Options{ID: id, Now: fixtures.Now})
+		plan, err := kimicli.Writer{}.Plan(adapter.Store{Root: root}, stream(user("go")), writers.Options{ID: id, Now: fixtures.Now})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := kimicli.New().Write(context.Background(), plan); !errors.Is(err, adapter.ErrExists) {
+		if _, err := (kimicli.Writer{}).Write(context.Background(), plan); !errors.Is(err, adapter.ErrExists) {
 			t.Errorf("%s was written over: %v", id, err)
 		}
 	}
@@ -259,11 +259,11 @@ func TestPlanRefuses(t *testing.T) {
 		"an id that is no name":            {ID: "../x", Now: fixtures.Now},
 		"a version that starts no session": {ID: "x", Now: fixtures.Now, Version: "1.52.0"},
 	} {
-		if _, err := kimicli.New().Plan(adapter.Store{Root: t.TempDir()}, stream(user("go")), o); err == nil {
+		if _, err := (kimicli.Writer{}).Plan(adapter.Store{Root: t.TempDir()}, stream(user("go")), o); err == nil {
 			t.Errorf("%s was taken", name)
 		}
 	}
-	if _, err := kimicli.New().Plan(adapter.Store{Root: t.TempDir()}, stream(user("go")), writers.Options{ID: "x", Now: fixtures.Now, Version: "1.51.0"}); err != nil {
+	if _, err := (kimicli.Writer{}).Plan(adapter.Store{Root: t.TempDir()}, stream(user("go")), writers.Options{ID: "x", Now: fixtures.Now, Version: "1.51.0"}); err != nil {
 		t.Error(err)
 	}
 }

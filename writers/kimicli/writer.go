@@ -19,29 +19,21 @@ import (
 // Writer writes sessions for Kimi CLI.
 type Writer struct{}
 
-// New returns the writer.
-func New() *Writer { return &Writer{} }
-
-var (
-	_ writers.Writer = (*Writer)(nil)
-	_ writers.Undoer = (*Writer)(nil)
-)
-
 // Info describes the CLI.
-func (*Writer) Info() adapter.Info { return format.Info() }
+func (Writer) Info() adapter.Info { return format.Info() }
 
 // Plan chooses the id, the folder and the path. The working folder is the source's where none is asked for.
-func (*Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (writers.Plan, error) {
+func (Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (writers.Plan, error) {
 	if format.IsRetired(o.Version) {
-		return writers.Plan{}, fmt.Errorf("plan a Kimi CLI session: version %s only says that it is no longer maintained, and starts no session: "+
-			"install %s (pip install kimi-cli==%s), or go on in Kimi Code (--to kimi)", o.Version, format.TestedVersion, format.TestedVersion)
+		return writers.Plan{}, fmt.Errorf("plan a Kimi CLI session: version %s only reports that it is no longer maintained, and starts no session: "+
+			"install %s (pip install kimi-cli==%s), or continue in Kimi Code (--to kimi)", o.Version, format.TestedVersion, format.TestedVersion)
 	}
 	return naming().Plan(store, s, o)
 }
 
 func naming() writers.Naming {
 	return writers.Naming{
-		Info: format.Info(), IsID: format.IsName, Rule: "Kimi CLI names a folder after the id, and this cannot be a folder's name",
+		Info: format.Info(), IsID: format.IsName, Rule: "Kimi CLI names a folder after the id, and this cannot be a folder name",
 		Path: func(root string, o writers.Options) string {
 			return format.ContextPath(filepath.Join(format.SessionsFolder(root), format.Bucket(o.Dir), o.ID))
 		},
@@ -49,7 +41,7 @@ func naming() writers.Naming {
 }
 
 // Encode writes the context file to dst, without those that were replaced. See [writers.Writer].
-func (*Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (writers.Report, error) {
+func (Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (writers.Report, error) {
 	contexts := 0
 	count := func() (io.Writer, error) { contexts++; return io.Discard, nil }
 	if err := newEncoder(plan, plan.Stream, count, io.Discard).encode(ctx); err != nil {
@@ -67,7 +59,7 @@ func (*Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (wr
 }
 
 // Write makes the session's folder, and its working folder's entry in the CLI's list. See [writers.Writer].
-func (*Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
+func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 	receipt, err := write(ctx, plan)
 	if err != nil {
 		return writers.Receipt{}, fmt.Errorf("write session %s: %w", plan.ID, err)
@@ -109,8 +101,10 @@ func write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 	return receipt, nil
 }
 
+var _ writers.Undoer = Writer{}
+
 // Undo removes the session's files, and the entry of its working folder when nothing else is there. See [writers.Undoer].
-func (*Writer) Undo(r writers.Receipt) error {
+func (Writer) Undo(r writers.Receipt) error {
 	root, _ := format.RootOf(r.Path)
 	if root == "" {
 		return fmt.Errorf("undo session %s: %s lies in no store of Kimi CLI", r.ID, r.Path)

@@ -108,6 +108,6 @@ func (s *answers) waits() bool {
 
 // abandon completes a call that has no result.
 func (s *answers) abandon(a *answer, c *pendingCall) {
-	s.out.lose("result of a call", `the source has none: the model is told "`+format.Interrupted+`", as OpenCode does itself`)
+	s.out.lose("result of a call", `the source has none: the model gets "`+format.Interrupted+`", as OpenCode itself would send it`)
 	c.complete(a.completed, func(o *timeline.Object) { format.MissingState(o, c.original) })
 }

@@ -8,20 +8,20 @@ import (
 
 // loseBranch declares that a branch was not written.
 func (n *encoder) loseBranch() {
-	n.out.lose("abandoned branch", "OpenCode keeps one line of conversation: only the active one was written")
+	n.out.lose("abandoned branch", "OpenCode keeps one branch of a conversation: only the active one was written")
 }
 
 // encodeBranches writes the abandoned branches, each as a session of its own, titled as OpenCode titles a fork.
 func (n *encoder) encodeBranches(sink sink) error {
-	for i := range n.conversion.branches {
-		plan, ok := n.conversion.branches.Plan(n.plan, i)
+	for i := range n.conversation.branches {
+		plan, ok := n.conversation.branches.Plan(n.plan, i)
 		if !ok {
 			n.loseBranch()
 			continue
 		}
 		plan.ID = format.NewSessionID(n.plan.Now, n.plan.NewID)
 		e := newEncoder(n.ctx, plan, sink, n.session.project)
-		e.conversion.drafts.ids, e.session.forkedFrom = n.conversion.drafts.ids, n.plan.ID
+		e.conversation.drafts.ids, e.session.forkedFrom = n.conversation.drafts.ids, n.plan.ID
 		e.session.title = fmt.Sprintf("%s (fork #%d)", n.out.row.Get("title").String(), i+1)
 		if err := e.encode(); err != nil {
 			return err

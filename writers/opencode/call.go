@@ -64,7 +64,7 @@ func (s *calls) foreignTool(name string) string {
 	}, name)
 	fit = fit[:min(len(fit), maxToolName)]
 	if fit != name {
-		s.out.lose("name of a tool", "model providers take letters, digits, - and _ only: the others became _")
+		s.out.lose("name of a tool", "model providers accept only letters, digits, - and _: other characters became _")
 	}
 	return fit
 }
@@ -111,7 +111,7 @@ func (s *calls) waiting(e *timeline.Entry) (*pendingCall, error) {
 			}
 		}
 	}
-	s.out.lose("call of a result", "the source has the result alone: a call of a tool named unknown was put before it")
+	s.out.lose("call of a result", "the source has only the result: stead adds a call of a tool named unknown")
 	s.out.report.Entries--
 	if err := s.call(&timeline.Entry{ID: e.CallID, Type: timeline.ToolCall, OriginalTool: "unknown", Timestamp: e.Timestamp}); err != nil {
 		return nil, err

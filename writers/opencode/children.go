@@ -24,7 +24,7 @@ func (n *encoder) nameChildren() {
 			c.id = stream.Header.ID
 		}
 		n.restorer.renamed[stream.Header.ID] = c.id
-		n.conversion.calls.children[callOf(stream, i)] = c
+		n.conversation.calls.children[callOf(stream, i)] = c
 	}
 }
 
@@ -39,12 +39,12 @@ func callOf(stream timeline.Stream, i int) string {
 // encodeChildren writes the sessions of the sub-agents.
 func (n *encoder) encodeChildren(sink sink) error {
 	for i, stream := range n.plan.Stream.Children {
-		named := n.conversion.calls.children[callOf(stream, i)]
+		named := n.conversation.calls.children[callOf(stream, i)]
 		plan := writers.Plan{CLI: n.plan.CLI, ID: named.id, Path: n.plan.Path, Stream: stream, Options: n.plan.Options}
 		plan.Stream.Cut = plan.Stream.Cut || n.plan.Stream.Cut
 		c := newEncoder(n.ctx, plan, sink, n.session.project)
 		c.session.parent, c.session.agent = n.plan.ID, named.agent
-		c.conversion.drafts.ids = n.conversion.drafts.ids
+		c.conversation.drafts.ids = n.conversation.drafts.ids
 		c.restorer.verbatim = c.restorer.verbatim && n.restorer.verbatim
 		c.session.title = cmp.Or(named.title, stream.Header.Source.CLI+" sub-agent") + " (@" + named.agent + " subagent)"
 		if err := c.encode(); err != nil {

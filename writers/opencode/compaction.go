@@ -3,7 +3,7 @@ package opencode
 import "stead/timeline"
 
 // compaction writes the order to compact and the summary. OpenCode sends the summary, what stays, and what follows.
-func (c *conversion) compaction(e *timeline.Entry) error {
+func (c *conversation) compaction(e *timeline.Entry) error {
 	if err := c.close(); err != nil {
 		return err
 	}

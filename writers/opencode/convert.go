@@ -6,8 +6,8 @@ import (
 	"stead/writers"
 )
 
-// conversion writes the entries that have no row of their own. Each kind of entry has a writer.
-type conversion struct {
+// conversation writes the entries that have no row of their own. Each kind of entry has a writer.
+type conversation struct {
 	out      *output
 	drafts   *drafts
 	memory   *memory
@@ -18,12 +18,12 @@ type conversion struct {
 	branches writers.Branches // the abandoned ones that are not in the restored rows
 }
 
-func newConversion(s *session, out *output) *conversion {
+func newConversation(s *session, out *output) *conversation {
 	m := &memory{former: map[string]bool{}}
 	d := &drafts{session: s, ids: format.NewIDs(s.plan.Now, s.plan.NewID), clock: &clock{now: s.plan.Now.UnixMilli()}}
 	p := &prompts{out: out, drafts: d, memory: m}
 	a := &answers{out: out, drafts: d, prompts: p, memory: m}
-	return &conversion{
+	return &conversation{
 		out: out, drafts: d, memory: m, prompts: p, answers: a,
 		calls:    &calls{out: out, drafts: d, answers: a, memory: m, children: map[string]child{}},
 		contexts: &contexts{out: out, drafts: d, prompts: p, answers: a},
@@ -31,7 +31,7 @@ func newConversion(s *session, out *output) *conversion {
 }
 
 // write writes an entry that has no row of its own.
-func (c *conversion) write(e *timeline.Entry) error {
+func (c *conversation) write(e *timeline.Entry) error {
 	switch {
 	case e.Branch != "":
 		c.branches.Note(e)
@@ -67,7 +67,7 @@ func isInterruption(e *timeline.Entry) bool {
 }
 
 // user begins a message in the user's name. What the CLI told the model beside the prompt follows in the same message.
-func (c *conversion) user(e *timeline.Entry) error {
+func (c *conversation) user(e *timeline.Entry) error {
 	if isInterruption(e) {
 		c.abort()
 	}
@@ -91,14 +91,14 @@ func (c *conversion) user(e *timeline.Entry) error {
 }
 
 // abort marks the answer that is open as one that the user interrupted.
-func (c *conversion) abort() {
+func (c *conversation) abort() {
 	if c.answers.open != nil {
 		c.answers.open.aborted = true
 	}
 }
 
 // result completes a call, and tells what had to wait for it.
-func (c *conversion) result(e *timeline.Entry) error {
+func (c *conversation) result(e *timeline.Entry) error {
 	if err := c.calls.result(e); err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func (c *conversion) result(e *timeline.Entry) error {
 }
 
 // close writes what is open. Calls that still wait get no result any more.
-func (c *conversion) close() error {
+func (c *conversation) close() error {
 	if err := c.answers.end(); err != nil {
 		return err
 	}

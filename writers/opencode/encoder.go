@@ -10,23 +10,23 @@ import (
 
 // encoder writes one session: native rows as they are, and all other entries converted.
 type encoder struct {
-	ctx        context.Context
-	plan       writers.Plan
-	session    *session
-	out        *output
-	restorer   *restorer
-	conversion *conversion
+	ctx          context.Context
+	plan         writers.Plan
+	session      *session
+	out          *output
+	restorer     *restorer
+	conversation *conversation
 }
 
 func newEncoder(ctx context.Context, plan writers.Plan, sink sink, project format.Project) *encoder {
 	source := plan.Stream.Header
 	isOwn := plan.ID == source.Source.OriginalID && source.Source.CLI == format.Name
 	s, out := newSession(plan, project), &output{sink: sink}
-	c := newConversion(s, out)
+	c := newConversation(s, out)
 	return &encoder{
-		ctx: ctx, plan: plan, session: s, out: out, conversion: c,
+		ctx: ctx, plan: plan, session: s, out: out, conversation: c,
 		restorer: &restorer{
-			session: s, out: out, drafts: c.drafts, conversion: c, renamed: map[string]string{},
+			session: s, out: out, drafts: c.drafts, conversation: c, renamed: map[string]string{},
 			verbatim: isOwn && !plan.Stream.Cut && plan.Dir == source.Project.Path,
 		},
 	}
@@ -43,7 +43,7 @@ func (n *encoder) encode() error {
 	if err := n.flush(); err != nil {
 		return err
 	}
-	if err := n.conversion.close(); err != nil {
+	if err := n.conversation.close(); err != nil {
 		return err
 	}
 	if n.restorer.verbatim && n.restorer.only {
@@ -64,7 +64,7 @@ func (n *encoder) entry(e *timeline.Entry) error {
 	if err := n.flush(); err != nil {
 		return err
 	}
-	return n.conversion.write(e)
+	return n.conversation.write(e)
 }
 
 // flush writes the native message that is being put together, and the session's row where there is none.
@@ -72,5 +72,5 @@ func (n *encoder) flush() error {
 	if err := n.restorer.flush(); err != nil {
 		return err
 	}
-	return n.session.start(n.out, n.conversion.drafts.clock)
+	return n.session.start(n.out, n.conversation.drafts.clock)
 }

@@ -78,7 +78,7 @@ func (m *memory) tellAgain(d *draft, entries []string, losses *writers.Losses) {
 	for _, id := range entries {
 		at := slices.IndexFunc(m.prompts, func(r remembered) bool { return r.entry == id })
 		if at < 0 {
-			losses.Add("entry that a compaction keeps", "OpenCode keeps what is newest beside a summary, and prompts: the model gets the summary without it")
+			losses.Add("entry that a compaction keeps", "OpenCode keeps only prompts and the newest entries beside a summary: the model gets the summary without it")
 			continue
 		}
 		d.text(m.prompts[at].text, func(o *timeline.Object) {

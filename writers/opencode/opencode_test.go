@@ -40,7 +40,7 @@ func stream(entries ...*timeline.Entry) timeline.Stream {
 // encode returns the export that the stream becomes.
 func encode(t *testing.T, s timeline.Stream, o writers.Options) (jsonl.Value, writers.Report) {
 	t.Helper()
-	content, report := writertest.Encode(t, opencode.New(), s, o)
+	content, report := writertest.Encode(t, opencode.Writer{}, s, o)
 	if clean, _, ok := jsonl.Clean(content); !ok || !format.IsExport(clean) {
 		t.Fatalf("this is no export: %s", content)
 	}
@@ -83,7 +83,7 @@ func store(t *testing.T) adapter.Store {
 
 func write(t *testing.T, s adapter.Store, stream timeline.Stream, o writers.Options) writers.Receipt {
 	t.Helper()
-	return writertest.Write(t, opencode.New(), s, stream, o)
+	return writertest.Write(t, opencode.Writer{}, s, stream, o)
 }
 
 func TestAnAnswerGoesOnUntilTheModelIsShownResults(t *testing.T) {
@@ -283,7 +283,7 @@ func TestSubagentsGetSessionsOfTheirOwn(t *testing.T) {
 	if err != nil || session.Row.Get("title").String() != "Find (@explore subagent)" || !session.Row.Get("parent_id").Is(receipt.ID) {
 		t.Errorf("session %s, %v", session.Row.Raw, err)
 	}
-	if err := opencode.New().Undo(receipt); err != nil {
+	if err := (opencode.Writer{}).Undo(receipt); err != nil {
 		t.Fatal(err)
 	}
 	if rows, err := format.ListSessions(context.Background(), receipt.Path); err != nil || len(rows) != 0 {
@@ -293,11 +293,11 @@ func TestSubagentsGetSessionsOfTheirOwn(t *testing.T) {
 
 func TestWithoutADatabaseThereIsAClearError(t *testing.T) {
 	root := t.TempDir()
-	plan, err := opencode.New().Plan(adapter.Store{Root: root}, stream(user("a")), options())
+	plan, err := opencode.Writer{}.Plan(adapter.Store{Root: root}, stream(user("a")), options())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := opencode.New().Write(context.Background(), plan); !errors.Is(err, format.ErrNoDatabase) {
+	if _, err := (opencode.Writer{}).Write(context.Background(), plan); !errors.Is(err, format.ErrNoDatabase) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -306,7 +306,7 @@ func TestIDsThatTheCLIRefusesAreRefused(t *testing.T) {
 	for _, id := range []string{"1234", "ses_", "ses_a b", "ses_a/b", "ses_'"} {
 		o := options()
 		o.ID = id
-		if _, err := opencode.New().Plan(adapter.Store{}, stream(user("a")), o); err == nil {
+		if _, err := (opencode.Writer{}).Plan(adapter.Store{}, stream(user("a")), o); err == nil {
 			t.Errorf("%q was taken", id)
 		}
 	}
@@ -456,7 +456,7 @@ func TestAnAbandonedBranchIsASessionOfItsOwn(t *testing.T) {
 	if got := strings.Join(texts, "|"); got != "go|Which way?|left|A wall." || fork.Row.Get("title").String() != "go (fork #1)" || fork.Row.Get("parent_id") != nil {
 		t.Errorf("%q in %s", got, fork.Row.Raw)
 	}
-	if err := opencode.New().Undo(receipt); err != nil {
+	if err := (opencode.Writer{}).Undo(receipt); err != nil {
 		t.Fatal(err)
 	}
 	if rows, err := format.ListSessions(context.Background(), receipt.Path); err != nil || len(rows) != 0 {
@@ -464,4 +464,4 @@ func TestAnAbandonedBranchIsASessionOfItsOwn(t *testing.T) {
 	}
 }
 
-func BenchmarkConvert(b *testing.B) { adaptertest.BenchmarkConvert(b, opencode.New()) }
+func BenchmarkConvert(b *testing.B) { adaptertest.BenchmarkConvert(b, opencode.Writer{}) }

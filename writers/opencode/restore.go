@@ -10,11 +10,11 @@ import (
 
 // restorer takes native rows as they are.
 type restorer struct {
-	session    *session
-	out        *output
-	drafts     *drafts
-	conversion *conversion
-	verbatim   bool // whether rows keep their ids, because the session keeps its own
+	session      *session
+	out          *output
+	drafts       *drafts
+	conversation *conversation
+	verbatim     bool // whether rows keep their ids, because the session keeps its own
 	// message is being put together from its row and those of its parts; its row is the zero value for none.
 	message format.Message
 	lines   map[int]bool
@@ -73,7 +73,7 @@ func (r *restorer) write(e *timeline.Entry) error {
 		if err := r.flush(); err != nil {
 			return err
 		}
-		if err := r.conversion.close(); err != nil {
+		if err := r.conversation.close(); err != nil {
 			return err
 		}
 		if err := r.session.start(r.out, r.drafts.clock); err != nil {

@@ -17,21 +17,18 @@ import (
 // Writer writes sessions of OpenCode.
 type Writer struct{}
 
-// New returns the writer.
-func New() *Writer { return &Writer{} }
-
 var (
-	_ writers.Writer = (*Writer)(nil)
-	_ writers.Undoer = (*Writer)(nil)
+	_ writers.Writer = Writer{}
+	_ writers.Undoer = Writer{}
 
-	_ writers.Fingerprinter = (*Writer)(nil)
+	_ writers.Fingerprinter = Writer{}
 )
 
 // Info describes the CLI.
-func (*Writer) Info() adapter.Info { return format.Info() }
+func (Writer) Info() adapter.Info { return format.Info() }
 
 // Plan chooses the id, the folder and the database. The working folder is the source's where none is asked for.
-func (*Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (writers.Plan, error) {
+func (Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (writers.Plan, error) {
 	return naming().Plan(store, s, o)
 }
 
@@ -45,24 +42,24 @@ func naming() writers.Naming {
 }
 
 // Encode writes the session to dst in the form of an export. See [writers.Writer].
-func (*Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (writers.Report, error) {
+func (Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (writers.Report, error) {
 	file := newExport(dst)
 	e := newEncoder(ctx, plan, file, format.Project{})
 	err := e.encode()
 	if err == nil {
 		err = file.end()
 	}
-	for range e.conversion.branches {
+	for range e.conversation.branches {
 		e.loseBranch()
 	}
 	for range plan.Stream.Children {
-		e.out.lose("session of a sub-agent", "an exported file holds one session: it holds what the sub-agent answered, not how it came to it")
+		e.out.lose("session of a sub-agent", "an exported file holds one session: it has the sub-agent's answer, not its work")
 	}
 	return e.out.report, err
 }
 
 // Write makes the session and those of its sub-agents. See [writers.Writer].
-func (*Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
+func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 	if plan.Path == "" {
 		return writers.Receipt{}, errors.New("write an OpenCode session: the plan has no store")
 	}
@@ -114,12 +111,12 @@ func check(ctx context.Context, plan writers.Plan) error {
 }
 
 // Fingerprint sums up the session's rows. See [writers.Fingerprinter].
-func (*Writer) Fingerprint(ctx context.Context, l adapter.Location) (writers.Fingerprint, error) {
+func (Writer) Fingerprint(ctx context.Context, l adapter.Location) (writers.Fingerprint, error) {
 	sum, err := format.Digest(ctx, l)
 	return writers.Fingerprint{Path: l.Path, ID: l.ID, Rows: sum}, err
 }
 
 // Undo removes the session's rows. See [writers.Undoer].
-func (*Writer) Undo(receipt writers.Receipt) error {
+func (Writer) Undo(receipt writers.Receipt) error {
 	return format.Remove(context.Background(), receipt.Path, receipt.ID)
 }

@@ -44,7 +44,7 @@ func (e *encoder) nameAgents() {
 	if e.restorer.file.IsSame || e.plan.Extends != nil {
 		for _, child := range e.plan.Stream.Children {
 			if child.Header.Source.CLI != pi.Name {
-				e.out.report.Losses.Add("session of a sub-agent", "the header of a Pi session that is there stays as it is, and names no other: the model gets what the sub-agent answered")
+				e.out.report.Losses.Add("session of a sub-agent", "the header of an existing Pi session stays as it is and names no other: the model gets the sub-agent's answer")
 			}
 		}
 		return

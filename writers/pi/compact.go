@@ -62,11 +62,11 @@ func (k kept) declareLost(losses *writers.Losses) {
 		losses.Add(what, "it lies too far back: the model gets the summary without it")
 	}
 	for _, p := range k.lost {
-		losses.Item(p.kind, p.characters, what, "Pi keeps what was said last, without gaps, and prompts: the model gets the summary without it")
+		losses.Item(p.kind, p.characters, what, "Pi keeps only prompts and the last entries, without gaps, beside a summary: the model gets the summary without it")
 	}
 	for _, p := range k.told {
 		for range p.pictures {
-			losses.Item(writers.Media, 0, "picture of a prompt that a compaction keeps", "the prompt's text alone is told again behind the summary")
+			losses.Item(writers.Media, 0, "picture of a prompt that a compaction keeps", "only the prompt's text is repeated after the summary")
 		}
 	}
 }

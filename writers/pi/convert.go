@@ -33,7 +33,7 @@ func (c *conversation) write(entry *timeline.Entry) error {
 	case entry.Hidden:
 		return nil
 	case entry.Branch != "":
-		c.Lose("abandoned branch", "what was said on a branch that was abandoned stays in the source session")
+		c.Lose("abandoned branch", "abandoned branches stay in the source session")
 		return nil
 	}
 	if entry.Usage != nil {

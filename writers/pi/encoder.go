@@ -42,9 +42,7 @@ func (e *encoder) entry(entry *timeline.Entry) error {
 		if err := e.conversation.dialogue.GiveWay(entry); err != nil {
 			return err
 		}
-		if !entry.Hidden {
-			e.out.report.Entries++
-		}
+		e.out.report.Restored(entry)
 		return e.restorer.write(entry)
 	}
 	e.out.report.Losses.Repaired(entry)

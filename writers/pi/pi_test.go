@@ -28,7 +28,7 @@ func options() writers.Options {
 
 func encode(t *testing.T, s timeline.Stream) ([]jsonl.Value, writers.Report) {
 	t.Helper()
-	return writertest.EncodeLines(t, pi.New(), s, options())
+	return writertest.EncodeLines(t, pi.Writer{}, s, options())
 }
 
 // shapes tells each record behind the header by its type or role, and its blocks.
@@ -88,7 +88,7 @@ func checkMessage(t *testing.T, i int, m jsonl.Value) {
 }
 
 func TestAModelThatIsNotKnownIsNotGuessed(t *testing.T) {
-	content, _ := writertest.Encode(t, pi.New(), sample.Session(), writertest.Options())
+	content, _ := writertest.Encode(t, pi.Writer{}, sample.Session(), writertest.Options())
 	if strings.Contains(string(content), `"provider"`) || strings.Contains(string(content), "sample-model") {
 		t.Error("a model was written")
 	}
@@ -242,7 +242,7 @@ func TestOnlyAPlainIDIsTaken(t *testing.T) {
 	for _, id := range []string{"../x", "-x", "a b", "a/b"} {
 		o := options()
 		o.ID = id
-		if _, err := pi.New().Plan(adapter.Store{}, stream(user("go")), o); err == nil {
+		if _, err := (pi.Writer{}).Plan(adapter.Store{}, stream(user("go")), o); err == nil {
 			t.Errorf("%q was taken", id)
 		}
 	}

@@ -15,11 +15,6 @@ import (
 // Writer writes sessions for Pi. The zero value is ready for use.
 type Writer struct{}
 
-var _ writers.Writer = Writer{}
-
-// New returns the writer.
-func New() Writer { return Writer{} }
-
 // Info returns the CLI's description.
 func (Writer) Info() adapter.Info { return pi.Info() }
 

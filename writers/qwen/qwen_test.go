@@ -23,7 +23,7 @@ var (
 
 func encode(t *testing.T, s timeline.Stream) ([]jsonl.Value, writers.Report) {
 	t.Helper()
-	return writertest.EncodeLines(t, qwen.New(), s, writertest.Options())
+	return writertest.EncodeLines(t, qwen.Writer{}, s, writertest.Options())
 }
 
 // shapes tells each record by its type and what its parts are.
@@ -182,7 +182,7 @@ func TestTheOffsetOfAReadIsTranslated(t *testing.T) {
 
 func TestOnlyAUUIDIsTakenForAnID(t *testing.T) {
 	for _, id := range []string{"latest", "../x", "0123"} {
-		if _, err := qwen.New().Plan(adapter.Store{}, stream(user("go")), writers.Options{ID: id, Now: fixtures.Now}); err == nil {
+		if _, err := (qwen.Writer{}).Plan(adapter.Store{}, stream(user("go")), writers.Options{ID: id, Now: fixtures.Now}); err == nil {
 			t.Errorf("%q was taken: the CLI would look for a title", id)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"stead/internal/attached"
+	"stead/internal/blob"
 	"stead/timeline"
 	"stead/writers"
 )
@@ -35,13 +36,13 @@ func (w Writer) move(a *timeline.Attachment, losses *writers.Losses) error {
 		}
 		return nil
 	}
-	if w.Blobs.IsZero() {
+	if w.Data == "" {
 		if a.Data.IsEmpty() { // the session is whole then wherever it is taken
 			attached.Put(a, content)
 		}
 		return nil
 	}
-	stored, err := w.Blobs.Put(bytes.NewReader(content))
+	stored, err := blob.Open(w.Data).Put(bytes.NewReader(content))
 	if err != nil {
 		return err
 	}

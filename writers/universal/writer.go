@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 
 	"stead/adapters/adapter"
-	"stead/internal/blob"
 	format "stead/internal/format/universal"
 	"stead/timeline"
 	"stead/writers"
@@ -18,14 +17,9 @@ import (
 type Writer struct {
 	// Lines selects the JSON Lines encoding instead of the document.
 	Lines bool
-	// Blobs takes the bytes of attachments. The zero value leaves them in the file.
-	Blobs blob.Store
+	// Data is stead's data folder, which takes the bytes of attachments. Empty leaves them in the file.
+	Data string
 }
-
-// New returns the writer of documents that hold all their bytes.
-func New() Writer { return Writer{} }
-
-var _ writers.Writer = Writer{}
 
 // Info implements writers.Writer.
 func (Writer) Info() adapter.Info { return format.Info() }
@@ -70,9 +64,7 @@ func (w Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (w
 // encode also returns how many entries there are, the hidden ones included.
 func (w Writer) encode(ctx context.Context, dst io.Writer, plan writers.Plan) (report writers.Report, entries int, err error) {
 	stream := w.prepare(ctx, plan.Stream, &report.Losses, func(e *timeline.Entry) {
-		if !e.Hidden {
-			report.Entries++
-		}
+		report.Restored(e)
 	})
 	write := timeline.WriteDocument
 	if w.Lines {

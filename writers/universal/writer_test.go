@@ -138,16 +138,15 @@ func picture(a timeline.Attachment) timeline.Stream {
 
 func TestAttachmentsGoIntoTheBlobStoreAndComeBack(t *testing.T) {
 	data := t.TempDir()
-	blobs := blob.Open(data)
 	content := strings.Repeat("picture", 1000)
 	inline := timeline.Attachment{MediaType: "image/png", Name: "p.png", Data: timeline.NewText(base64.StdEncoding.EncodeToString([]byte(content)))}
 
-	stored := write(t, universal.Writer{Blobs: blobs}, t.TempDir(), picture(inline), writers.Options{})
+	stored := write(t, universal.Writer{Data: data}, t.TempDir(), picture(inline), writers.Options{})
 	file, _ := os.ReadFile(stored.Path)
 	if len(file) > len(content) || !bytes.Contains(file, []byte(`"sha256":"`)) {
 		t.Errorf("the bytes are in the file: %s", file)
 	}
-	s, entries := read(t, reader.Reader{Blobs: blobs}, stored.Path)
+	s, entries := read(t, reader.Reader{Data: data}, stored.Path)
 	a := entries[0].Attachments[0]
 	if got, err := attached.Content(&a); err != nil || string(got) != content || a.Bytes != int64(len(content)) {
 		t.Errorf("attachment %+v, error %v", a, err)
@@ -167,8 +166,8 @@ func TestBlobsAreFoundWhereverTheDataFolderIs(t *testing.T) {
 		t.Fatal(err)
 	}
 	moved := picture(timeline.Attachment{MediaType: "image/png", SHA256: b.SHA256, Path: "/nowhere/" + b.SHA256})
-	receipt := write(t, universal.Writer{Blobs: blob.Open(data)}, t.TempDir(), moved, writers.Options{})
-	_, entries := read(t, reader.Reader{Blobs: blob.Open(data)}, receipt.Path)
+	receipt := write(t, universal.Writer{Data: data}, t.TempDir(), moved, writers.Options{})
+	_, entries := read(t, reader.Reader{Data: data}, receipt.Path)
 	if got := entries[0].Attachments[0].Path; got != b.Path {
 		t.Errorf("found at %q, want %q", got, b.Path)
 	}
@@ -185,7 +184,7 @@ func TestAttachmentBesideTheFileIsFound(t *testing.T) {
 
 func TestAttachmentThatIsNoBase64IsKept(t *testing.T) {
 	odd := timeline.Attachment{MediaType: "image/png", Data: timeline.NewText("not base64!")}
-	receipt := write(t, universal.Writer{Blobs: blob.Open(t.TempDir())}, t.TempDir(), picture(odd), writers.Options{})
+	receipt := write(t, universal.Writer{Data: t.TempDir()}, t.TempDir(), picture(odd), writers.Options{})
 	_, entries := read(t, reader.Reader{}, receipt.Path)
 	if !entries[0].Attachments[0].Data.Equal(odd.Data) {
 		t.Errorf("got %+v", entries[0].Attachments[0])

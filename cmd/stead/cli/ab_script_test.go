@@ -7,7 +7,6 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"stead/internal/process"
 	"stead/orchestrator/ab"
 	"stead/runs"
 	"stead/timeline"
@@ -44,7 +43,7 @@ func contestsMade(ts *testscript.TestScript, _ bool, _ []string) {
 	ts.Check(contests.Save(c))
 	c = ab.Contest{
 		ID: "20261121-120000-0002", Status: runs.Running, Prompt: "Finish it", Dir: "/home/user/demo-x", Started: time.Now().Add(-time.Minute),
-		Supervisor: process.ID{PID: os.Getpid(), Started: "long ago"},
+		Supervisor: runs.Process{PID: os.Getpid(), Started: "long ago"},
 		Contestants: []ab.Contestant{
 			{Name: "claude", CLI: "claude", State: ab.Done}, {Name: "codex", CLI: "codex", State: ab.Working}, {Name: "pi", CLI: "pi", State: ab.Waiting},
 		},

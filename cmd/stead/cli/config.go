@@ -24,9 +24,9 @@ func configCommand(p *setup.Process) *cobra.Command {
 			"  sync: session                 # mirror runs: off, session, source\n" +
 			"  failover:                     # when a limit is hit\n" +
 			"    to: [codex, opencode]       # the CLIs to continue in\n" +
-			"    attempts: 3                 # of the CLI's own, before\n" +
+			"    attempts: 3                 # how often the CLI may retry first\n" +
 			"    delay: 1m                   # the longest wait it may announce\n" +
-			"    silence: 10m                # the longest time without a word; 0s: any\n" +
+			"    silence: 10m                # the longest silence; 0s: no limit\n" +
 			"  cli:\n" +
 			"    codex:\n" +
 			"      binary: ~/bin/codex       # the program\n" +

@@ -87,7 +87,7 @@ func describe(p *setup.Process, b *layout, cli doctor.CLI) {
 		}
 	}
 	if !blocked {
-		b.item("ready", "nothing found that would keep a run from starting")
+		b.item("ready", "found nothing that would prevent a run from starting")
 	}
 }
 

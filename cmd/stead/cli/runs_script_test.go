@@ -8,7 +8,6 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"stead/internal/process"
 	"stead/runs"
 	"stead/signals"
 	"stead/timeline"
@@ -21,11 +20,11 @@ const hostileText = "\x1b[31m\x1b]0;x\x07\u009b1m ow\u202ened\n"
 // runsMade makes runs in each state. The test itself is the one that goes on.
 func runsMade(ts *testscript.TestScript, _ bool, _ []string) {
 	folder := runs.Open(ts.MkAbs("home/.local/share/stead"))
-	dead := process.ID{PID: os.Getpid(), Started: "long ago"}
+	dead := runs.Process{PID: os.Getpid(), Started: "long ago"}
 	for _, r := range []runs.Run{
 		{
 			ID: "20261121-115500-aaaa", Status: runs.Running, State: signals.Permission, About: "shell: rm -rf build" + hostileText, Turns: 3,
-			Usage: timeline.Usage{Input: 11_000, Output: 1_000}, Cost: 0.25, Supervisor: process.Self(),
+			Usage: timeline.Usage{Input: 11_000, Output: 1_000}, Cost: 0.25, Supervisor: runs.Self(),
 			To: runs.Session{CLI: "codex", ID: "c1"}, Started: time.Now().Add(-5 * time.Minute),
 		},
 		{

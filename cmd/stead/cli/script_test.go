@@ -17,7 +17,6 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/internal/fixtures"
 	"stead/internal/plain"
-	"stead/internal/process"
 	"stead/runs"
 )
 
@@ -139,7 +138,7 @@ func runLeftBehind(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	ts.Check(folder.Save(runs.Run{
 		ID: id, Status: runs.Running, To: runs.Session{CLI: "codex", ID: "x"},
-		Supervisor: process.ID{PID: os.Getpid(), Started: "long ago"}, Child: process.Of(os.Getpid()),
+		Supervisor: runs.Process{PID: os.Getpid(), Started: "long ago"}, Child: runs.ProcessOf(os.Getpid()),
 	}))
 	ts.Setenv("PID", fmt.Sprint(os.Getpid()))
 }

@@ -24,7 +24,10 @@ const (
 
 // Options say how a comparison is shown.
 type Options struct {
-	columns.Page
+	// Width is how many cells a line has; 0 is 80.
+	Width int
+	// Color allows styles.
+	Color bool
 	// Full cuts no list short.
 	Full bool
 }
@@ -40,7 +43,7 @@ const mostListed = 12
 
 // Write shows the comparison. The error is that of w.
 func Write(w io.Writer, c compare.Comparison, o Options) error {
-	p := &printer{Options: o, w: bufio.NewWriter(w)}
+	p := &printer{page: columns.Page{Width: o.Width, Color: o.Color}, full: o.Full, w: bufio.NewWriter(w)}
 	p.row(p.head(0, c.Left), p.head(1, c.Right))
 	p.rule()
 	p.one(columns.Line{Text: c.Verdict(), Style: bold})
@@ -58,19 +61,20 @@ func Write(w io.Writer, c compare.Comparison, o Options) error {
 
 // printer writes rows. The buffer keeps the first error until it is flushed.
 type printer struct {
-	Options
-	w *bufio.Writer
+	page columns.Page
+	full bool
+	w    *bufio.Writer
 }
 
-func (p *printer) row(left, right columns.Cell) { _ = p.Write(p.w, left, right) }
+func (p *printer) row(left, right columns.Cell) { _ = p.page.Write(p.w, left, right) }
 
-func (p *printer) one(lines ...columns.Line) { _ = p.Write(p.w, lines) }
+func (p *printer) one(lines ...columns.Line) { _ = p.page.Write(p.w, lines) }
 
-func (p *printer) rule() { _ = p.Rule(p.w, 2) }
+func (p *printer) rule() { _ = p.page.Rule(p.w, 2) }
 
 // label names a side where the columns do not.
 func (p *printer) label(side int, text string) string {
-	if p.Beside(2) {
+	if p.page.Beside(2) {
 		return text
 	}
 	return sides[side] + ": " + text
@@ -88,7 +92,7 @@ func (p *printer) head(side int, s compare.Side) columns.Cell {
 
 func (p *printer) turn(side int, t *compare.Turn) columns.Cell {
 	if t == nil {
-		if p.Beside(2) {
+		if p.page.Beside(2) {
 			return nil
 		}
 		return columns.Cell{{Text: p.label(side, "no more turns"), Style: faint}}
@@ -130,7 +134,7 @@ func (p *printer) list(lead, style string, files []string) columns.Cell {
 		return nil
 	}
 	listed, more := files, ""
-	if !p.Full && len(files) > mostListed {
+	if !p.full && len(files) > mostListed {
 		listed, more = files[:mostListed], fmt.Sprintf(" and %d more", len(files)-mostListed)
 	}
 	return columns.Cell{{Lead: lead, Text: plain.Line(strings.Join(listed, ", ")) + more, Style: style}}

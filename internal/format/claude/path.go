@@ -17,12 +17,7 @@ const Extension = ".jsonl"
 const maxFolderUnits = 200
 
 // Root returns the CLI's home on the host.
-func Root(host adapter.Host) string {
-	if dir := host.Getenv("CLAUDE_CONFIG_DIR"); dir != "" {
-		return dir
-	}
-	return filepath.Join(host.Home, ".claude")
-}
+func Root(host adapter.Host) string { return host.Folder("CLAUDE_CONFIG_DIR", ".claude") }
 
 // ProjectsFolder returns the folder that holds a folder for each project.
 func ProjectsFolder(root string) string { return filepath.Join(root, "projects") }

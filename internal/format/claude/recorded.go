@@ -11,16 +11,10 @@ func Recorded() recorded.Sessions {
 	return recorded.Sessions{
 		Root:     ".claude",
 		Fixtures: []string{"claude/*.jsonl"},
-		Layout: func(root, fixture string, read func(string) []byte) recorded.Layout {
-			content := read(fixture)
-			id := recorded.Value(content, "sessionId")
-			path := SessionPath(root, recorded.Value(content, "cwd"), id)
-			beside := strings.TrimSuffix(fixture, Extension) // what its sub-agents wrote
-			return recorded.Layout{Path: path, ID: id, Copies: map[string]string{fixture: path, beside: strings.TrimSuffix(path, Extension)}}
-		},
-		Damage:  map[string][]string{"a version of the future": {`"version":"2.1.197"`, `"version":"9.0.0"`}},
-		Parent:  "parentUuid",
-		Lacking: map[string]string{"tui": "the interrupted answer names no model and no tokens"},
+		Layout:   recorded.ByHeader("sessionId", SessionPath, func(path string) string { return strings.TrimSuffix(path, Extension) }),
+		Damage:   map[string][]string{"a version of the future": {`"version":"2.1.197"`, `"version":"9.0.0"`}},
+		Parent:   "parentUuid",
+		Lacking:  map[string]string{"tui": "the interrupted answer names no model and no tokens"},
 		Lossy: map[string]string{
 			"thinking":           "the CLI takes none that its vendor has not signed",
 			"assistant content":  "an entry of thinking alone is gone, so the next one is compared with it",

@@ -1,8 +1,6 @@
 package codex
 
 import (
-	"path/filepath"
-
 	"stead/adapters/adapter"
 )
 
@@ -19,9 +17,4 @@ func Info() adapter.Info {
 }
 
 // Root returns the CLI's home: $CODEX_HOME, else ~/.codex.
-func Root(host adapter.Host) string {
-	if home := host.Getenv("CODEX_HOME"); home != "" {
-		return home
-	}
-	return filepath.Join(host.Home, ".codex")
-}
+func Root(host adapter.Host) string { return host.Folder("CODEX_HOME", ".codex") }

@@ -38,7 +38,7 @@ var table = toolmap.Table{
 		{Universal: "yield_time_ms", Native: "yield_time_ms"}, {Universal: "max_output_tokens", Native: "max_output_tokens"},
 		{Universal: "tty", Native: "tty"}, {Universal: "login", Native: "login"}, {Universal: "shell", Native: "shell"},
 		{Universal: "timeout", Native: "timeout_ms"},
-	}, Note: "Arguments that exec_command does not have are passed on under their own names: the model reads them in the past call."},
+	}, Note: "Arguments that exec_command lacks keep their own names: the model reads them in the past call."},
 	{Tool: timeline.Bash, Name: "shell_command", Arguments: []toolmap.Argument{{Universal: "timeout", Native: "timeout_ms"}}, Note: onlyRead},
 	{Tool: timeline.Bash, Name: "shell", Former: []string{"container.exec", LocalShell}, Arguments: []toolmap.Argument{
 		{Universal: "timeout", Native: "timeout_ms"}, {Universal: "workdir", Native: "working_directory"},
@@ -61,9 +61,9 @@ var reading = slices.Concat(table, former)
 
 // patches are the tools that apply_patch stands for (see [PatchToUniversal]).
 var patches = toolmap.Table{
-	{Tool: timeline.Write, Name: ApplyPatch, Note: "The input is no object but a patch: one that adds one file."},
+	{Tool: timeline.Write, Name: ApplyPatch, Note: "The input is a patch and not an object: one that adds one file."},
 	{Tool: timeline.Edit, Name: ApplyPatch, Arguments: []toolmap.Argument{{Universal: "patch", Native: "input"}},
-		Note: "The input is no object but a patch. One of one place in one file is read as path, old and new, any other as patch."},
+		Note: "The input is a patch and not an object. A patch of one place in one file is read as path, old and new, any other as patch."},
 }
 
 // former are tools that versions of Codex had, or that stand under these names in sessions of its relatives. They are read only.

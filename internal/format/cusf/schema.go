@@ -48,7 +48,7 @@ func CheckSchema(name string, entry []byte) ([]Fault, error) {
 	}
 	schema := compiled[kinds[name]]
 	if schema == nil {
-		return []Fault{{Field: "type", Text: fmt.Sprintf("%.60q is no type of entry", name)}}, nil
+		return []Fault{{Field: "type", Text: fmt.Sprintf("%.60q is not a type of entry", name)}}, nil
 	}
 	value, err := jsonschema.Decode(entry)
 	if err != nil {
@@ -97,10 +97,10 @@ func describePattern(f jsonschema.Fault) string {
 	want, _ := f.Want.(string)
 	switch {
 	case strings.HasPrefix(want, `^\d{4}`):
-		return fmt.Sprintf("%.60q is no RFC 3339 time with a zone", f.Got)
+		return fmt.Sprintf("%.60q is not an RFC 3339 time with a zone", f.Got)
 	case strings.HasPrefix(want, "(Z"):
 		return fmt.Sprintf("%.60q is not in UTC", f.Got)
 	default:
-		return fmt.Sprintf("%.60q is no semantic version of the major 1", f.Got)
+		return fmt.Sprintf("%.60q is not a semantic version with major version 1", f.Got)
 	}
 }

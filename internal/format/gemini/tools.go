@@ -44,5 +44,5 @@ var table = toolmap.Table{
 	{Tool: timeline.WebFetch, Name: webFetch, Arguments: []toolmap.Argument{{Universal: "prompt", Native: "prompt"}}},
 	{Tool: timeline.WebSearch, Name: "google_web_search", Arguments: []toolmap.Argument{{Universal: "query", Native: "query"}}},
 	{Tool: timeline.Todo, Name: writeTodos, Arguments: []toolmap.Argument{{Universal: "items", Native: "todos"}},
-		Note: "an item's text is its description; a single task stays what it was"},
+		Note: "an item's text is its description; a single task stays as it was"},
 }

@@ -1,8 +1,6 @@
 package kimi
 
 import (
-	"path/filepath"
-
 	"stead/adapters/adapter"
 )
 
@@ -19,9 +17,4 @@ func Info() adapter.Info {
 }
 
 // Root returns the CLI's home: $KIMI_CODE_HOME, else ~/.kimi-code.
-func Root(host adapter.Host) string {
-	if home := host.Getenv("KIMI_CODE_HOME"); home != "" {
-		return home
-	}
-	return filepath.Join(host.Home, ".kimi-code")
-}
+func Root(host adapter.Host) string { return host.Folder("KIMI_CODE_HOME", ".kimi-code") }

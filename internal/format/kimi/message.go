@@ -7,31 +7,23 @@ import (
 
 // Message is a message of the model's context, peeked into.
 type Message struct {
-	Role, Content, ToolCalls, CallID, Failed, ID jsonl.Value
-	Origin                                       Origin
+	Role      jsonl.Value `member:"role"`
+	Content   jsonl.Value `member:"content"`
+	ToolCalls jsonl.Value `member:"toolCalls"`
+	CallID    jsonl.Value `member:"toolCallId"`
+	Failed    jsonl.Value `member:"isError"`
+	ID        jsonl.Value `member:"id"`
+	// Origin says who put the message there, as it stands and peeked into.
+	origin jsonl.Value `member:"origin"`
+	Origin Origin
 }
+
+var messageMembers jsonl.Table[Message]
 
 // PeekMessage looks into a message.
 func PeekMessage(message jsonl.Value) Message {
-	var m Message
-	for key, value := range jsonl.Members(message) {
-		switch string(key) {
-		case "role":
-			m.Role = value
-		case "content":
-			m.Content = value
-		case "toolCalls":
-			m.ToolCalls = value
-		case "toolCallId":
-			m.CallID = value
-		case "isError":
-			m.Failed = value
-		case "id":
-			m.ID = value
-		case "origin":
-			m.Origin = peekOrigin(value)
-		}
-	}
+	m := messageMembers.Peek(message)
+	m.Origin = peekOrigin(m.origin)
 	return m
 }
 

@@ -27,7 +27,7 @@ func ReadState(session string) (jsonl.Value, error) {
 		return nil, err
 	}
 	if !json.Valid(content) || !jsonl.Value(content).IsObject() {
-		return nil, fmt.Errorf("%s is no JSON object", StatePath(session))
+		return nil, fmt.Errorf("%s is not a JSON object", StatePath(session))
 	}
 	return content, nil
 }

@@ -87,7 +87,7 @@ func FromUniversal(tool timeline.Tool, input json.RawMessage) (name string, argu
 	if tool == timeline.Bash {
 		input = scaled(input, func(milliseconds int64) int64 {
 			if milliseconds%1000 != 0 {
-				near = []toolmap.Approximation{{Argument: "timeout", Why: "Kimi Code counts it in whole seconds: it is rounded up"}}
+				near = []toolmap.Approximation{{Argument: "timeout", Why: "Kimi Code counts whole seconds: stead rounds it up"}}
 			}
 			return (milliseconds + 999) / 1000
 		})

@@ -1,7 +1,6 @@
 package kimicli
 
 import (
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -21,12 +20,7 @@ func Info() adapter.Info {
 }
 
 // Root returns the CLI's home: $KIMI_SHARE_DIR, else ~/.kimi.
-func Root(host adapter.Host) string {
-	if home := host.Getenv("KIMI_SHARE_DIR"); home != "" {
-		return home
-	}
-	return filepath.Join(host.Home, ".kimi")
-}
+func Root(host adapter.Host) string { return host.Folder("KIMI_SHARE_DIR", ".kimi") }
 
 // lastMinor is the minor version of 1.x after which the program only says that it is no longer maintained.
 const lastMinor = 51

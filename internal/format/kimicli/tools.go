@@ -125,7 +125,7 @@ func FromUniversal(tool timeline.Tool, input json.RawMessage, dir string) (name 
 	if tool == timeline.Bash {
 		input = scaled(toolmap.InFolder(input, dir), func(milliseconds int64) int64 {
 			if milliseconds%1000 != 0 {
-				near = []toolmap.Approximation{{Argument: "timeout", Why: "Kimi CLI counts it in whole seconds: it is rounded up"}}
+				near = []toolmap.Approximation{{Argument: "timeout", Why: "Kimi CLI counts whole seconds: stead rounds it up"}}
 			}
 			return (milliseconds + 999) / 1000
 		})

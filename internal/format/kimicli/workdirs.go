@@ -47,7 +47,7 @@ func readWorkDirs(root string) (jsonl.Value, error) {
 		return nil, err
 	}
 	if !json.Valid(content) || !jsonl.Value(content).IsObject() {
-		return nil, fmt.Errorf("%s is no JSON object: Kimi CLI itself cannot start with it; correct the file", workDirsPath(root))
+		return nil, fmt.Errorf("%s is not a JSON object: Kimi CLI itself cannot start with it; correct the file", workDirsPath(root))
 	}
 	return content, nil
 }

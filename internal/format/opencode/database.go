@@ -80,7 +80,7 @@ func (d *database) prepare(ctx context.Context) (err error) {
 		}
 		for _, column := range needed {
 			if !slices.Contains(d.columns[table], column) {
-				return fmt.Errorf("%w: its table %s has no column %s: it is no database of OpenCode, or of a version that stead does not know",
+				return fmt.Errorf("%w: its table %s has no column %s: it is not a database of OpenCode, or of an unknown version",
 					adapter.ErrFormat, table, column)
 			}
 		}
@@ -98,7 +98,7 @@ func (d *database) mustBeTable(ctx context.Context, name string) error {
 	var views int
 	err := d.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_master WHERE name = ? COLLATE NOCASE AND (type = 'view' OR sql LIKE 'CREATE VIRTUAL%')", name).Scan(&views)
 	if err == nil && views > 0 {
-		err = fmt.Errorf("%w: its %s is no table: it is no database of OpenCode", adapter.ErrFormat, name)
+		err = fmt.Errorf("%w: its %s is not a table: it is not a database of OpenCode", adapter.ErrFormat, name)
 	}
 	return err
 }
@@ -143,7 +143,7 @@ func (d *database) explain(err error) error {
 	}
 	switch failure.Code() & 0xff {
 	case codeNotADB:
-		return fmt.Errorf("%s: %w: it is no SQLite database (%w)", d.path, adapter.ErrFormat, err)
+		return fmt.Errorf("%s: %w: it is not a SQLite database (%w)", d.path, adapter.ErrFormat, err)
 	case codeCorrupt:
 		return fmt.Errorf("%s: %w: the database is damaged (%w); `sqlite3 %s .recover` saves what can be read", d.path, adapter.ErrFormat, err, d.path)
 	}

@@ -117,13 +117,13 @@ func (t *Transaction) table(ctx context.Context, table string, filled []string) 
 			return nil, err
 		}
 		if demanded && !slices.Contains(filled, name) {
-			return nil, fmt.Errorf("%w: its table %s demands a column %s that stead does not know: this OpenCode is newer than stead", adapter.ErrFormat, table, name)
+			return nil, fmt.Errorf("%w: its table %s requires a column %s that stead does not know: this OpenCode is newer than stead supports", adapter.ErrFormat, table, name)
 		}
 		insert.columns = append(insert.columns, name)
 	}
 	for _, name := range filled {
 		if !slices.Contains(insert.columns, name) {
-			return nil, fmt.Errorf("%w: its table %s has no column %s: it is no database of OpenCode, or of a version that stead does not know",
+			return nil, fmt.Errorf("%w: its table %s has no column %s: it is not a database of OpenCode, or of an unknown version",
 				adapter.ErrFormat, table, name)
 		}
 	}
@@ -255,7 +255,7 @@ func (t *Transaction) explain(err error) error {
 			return fmt.Errorf("write into %s: %w: one of its ids is taken (%w)", t.path, adapter.ErrExists, err)
 		}
 	case codeNotADB:
-		return fmt.Errorf("write into %s: %w: it is no SQLite database (%w)", t.path, adapter.ErrFormat, err)
+		return fmt.Errorf("write into %s: %w: it is not a SQLite database (%w)", t.path, adapter.ErrFormat, err)
 	case codeCorrupt:
 		return fmt.Errorf("write into %s: %w: the database is damaged (%w)", t.path, adapter.ErrFormat, err)
 	}

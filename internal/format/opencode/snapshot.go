@@ -58,7 +58,7 @@ func (s *snapshot) fill() error {
 		return err
 	}
 	if !info.Mode().IsRegular() {
-		return fmt.Errorf("%s: %w: it is no file", s.path, adapter.ErrFormat)
+		return fmt.Errorf("%s: %w: it is not a file", s.path, adapter.ErrFormat)
 	}
 	for tries := 0; time.Since(info.ModTime()).Abs() < settle; tries++ {
 		if tries == 10 {

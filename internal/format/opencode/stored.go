@@ -70,7 +70,7 @@ func (d *database) onlySession(ctx context.Context) (string, error) {
 	case 1:
 		return rows[0].ID, nil
 	}
-	return "", fmt.Errorf("%s: %w: it holds several sessions: name the one that is meant by its id", d.path, adapter.ErrFormat)
+	return "", fmt.Errorf("%s: %w: it holds several sessions: name one by its id", d.path, adapter.ErrFormat)
 }
 
 func (s *stored) findEnd(ctx context.Context, d *database) error {

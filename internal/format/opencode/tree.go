@@ -41,7 +41,7 @@ func ReadTreeSession(path string) (Row, error) {
 		return Row{}, err
 	}
 	if !IsTreeSession(content) {
-		return Row{}, fmt.Errorf("%s: %w: it is no session of OpenCode", path, adapter.ErrFormat)
+		return Row{}, fmt.Errorf("%s: %w: it is not a session of OpenCode", path, adapter.ErrFormat)
 	}
 	return sessionFromInfo(content), nil
 }
@@ -53,7 +53,7 @@ func readValue(path string) (jsonl.Value, error) {
 	}
 	clean, ok := jsonl.Whole(content)
 	if !ok {
-		return nil, fmt.Errorf("%s: %w: it is no JSON", path, adapter.ErrFormat)
+		return nil, fmt.Errorf("%s: %w: it is not JSON", path, adapter.ErrFormat)
 	}
 	return clean, nil
 }

@@ -11,12 +11,9 @@ func Recorded() recorded.Sessions {
 	return recorded.Sessions{
 		Root:     ".pi/agent",
 		Fixtures: []string{"pi/*.jsonl", "pi/handwritten/minimal.jsonl"},
-		Layout: func(root, fixture string, read func(string) []byte) recorded.Layout {
-			content := read(fixture)
-			id := recorded.Value(content, "id")
-			path := SessionPath(root, recorded.Value(content, "cwd"), id, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC))
-			return recorded.Layout{Path: path, ID: id, Copies: map[string]string{fixture: path}}
-		},
+		Layout: recorded.ByHeader("id", func(root, cwd, id string) string {
+			return SessionPath(root, cwd, id, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC))
+		}, nil),
 		Damage:  map[string][]string{"a version of the future": {`"version":3`, `"version":9`}},
 		Parent:  "parentId",
 		Lacking: map[string]string{"handwritten": "tokens: the files were written by hand without them"},

@@ -45,7 +45,7 @@ var table = toolmap.Table{
 		{Universal: "query", Native: "query"}}},
 	{Tool: timeline.Todo, Name: "todo_write", Arguments: []toolmap.Argument{
 		{Universal: "items", Native: "todos"}},
-		Note: "an item's text is its content; a single task stays what it was"},
+		Note: "an item's text is its content; a single task stays as it was"},
 }
 
 // Tools is Qwen Code's half of the tool table.

@@ -21,7 +21,7 @@ func check(r Recipe, d document, known Known) []Problem {
 	for i, s := range r.Steps {
 		path := []string{"steps", strconv.Itoa(i)}
 		if line := lines[s.Name]; line > 0 {
-			c.add(extend(path, "name"), "there is a step of that name in line %d", line)
+			c.add(extend(path, "name"), "line %d already has a step of that name", line)
 		}
 		lines[s.Name], _ = d.at(path)
 		c.step(path, i, s)
@@ -38,7 +38,7 @@ func (c *checker) step(path []string, i int, s Step) {
 	case s.CLI == "" && s.Parallel == nil:
 		c.add(path, "it needs cli, or parallel")
 	case s.CLI != "" && s.Parallel != nil:
-		c.add(extend(path, "parallel"), "it stands in place of cli: leave out one of them")
+		c.add(extend(path, "parallel"), "it replaces cli: leave out one of them")
 	case s.CLI != "":
 		c.cli(extend(path, "cli"), s.CLI)
 	default:
@@ -60,7 +60,7 @@ func (c *checker) parallel(path []string, s Step) {
 		c.cli(extend(extend(path, "with"), strconv.Itoa(i)), cli)
 	}
 	if s.Model != "" {
-		c.add(extend(path, "with"), "a model is said for each: write CLI:MODEL, and leave out model")
+		c.add(extend(path, "with"), "each contestant has its own: write CLI:MODEL, and leave out model")
 	}
 	if s.Parallel.Pick == FirstPassing && s.Check == "" {
 		c.add(path, "without a check everybody passes: give the step one, or pick: %s", Manual)
@@ -73,7 +73,7 @@ func (c *checker) says(path []string, i int, s Step) {
 	case s.Prompt == "" && s.Template == "":
 		c.add(path, "it needs prompt, or template")
 	case s.Prompt != "" && s.Template != "":
-		c.add(extend(path, "template"), "it stands in place of prompt: leave out one of them")
+		c.add(extend(path, "template"), "it replaces prompt: leave out one of them")
 	case s.Template != "":
 		find := c.known.Template
 		if find == nil {
@@ -83,7 +83,7 @@ func (c *checker) says(path []string, i int, s Step) {
 			c.add(extend(path, "template"), "%v", err)
 		}
 	case len(s.Vars) > 0:
-		c.add(extend(path, "vars"), "they are a template's; a prompt has those of the recipe: {{.Vars.name}}")
+		c.add(extend(path, "vars"), "they belong to a template; a prompt uses those of the recipe: {{.Vars.name}}")
 	}
 	c.text(extend(path, "prompt"), i, s.Prompt)
 	for name, value := range s.Vars {
@@ -103,6 +103,6 @@ func (c *checker) jumps(path []string, i int, s Step) {
 	case to < 0:
 		c.add(path, "there is no step %q to go to%s", name, meant(name, c.stepNames()))
 	case to <= i && bound == nil:
-		c.add(path, "it goes back, so it could go round for ever: say how many attempts the chain may make with max_steps")
+		c.add(path, "it goes back, so the chain could loop forever: limit its attempts with max_steps")
 	}
 }

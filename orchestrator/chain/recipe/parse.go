@@ -71,7 +71,7 @@ func syntax(err error) []Problem {
 func (d document) repeated(n *yaml.Node, path []string) (problems []Problem) {
 	switch n.Kind {
 	case yaml.AliasNode:
-		return []Problem{{n.Line, n.Column, d.key(path), "aliases (*name) are not read: write it out"}}
+		return []Problem{{n.Line, n.Column, d.key(path), "aliases (*name) are not supported: write it out"}}
 	case yaml.SequenceNode:
 		for i, one := range n.Content {
 			problems = append(problems, d.repeated(one, extend(path, strconv.Itoa(i)))...)
@@ -81,7 +81,7 @@ func (d document) repeated(n *yaml.Node, path []string) (problems []Problem) {
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			key, at := n.Content[i].Value, extend(path, n.Content[i].Value)
 			if line := seen[key]; line > 0 {
-				problems = append(problems, Problem{n.Content[i].Line, n.Content[i].Column, d.key(at), fmt.Sprintf("it was set before, in line %d", line)})
+				problems = append(problems, Problem{n.Content[i].Line, n.Content[i].Column, d.key(at), fmt.Sprintf("it is already set in line %d", line)})
 			}
 			seen[key] = n.Content[i].Line
 			problems = append(problems, d.repeated(n.Content[i+1], at)...)

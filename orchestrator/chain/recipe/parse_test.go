@@ -76,9 +76,9 @@ func TestEverythingThatIsWrongIsToldWithItsLineAndKey(t *testing.T) {
 		{"nothing", "", "r.yaml:1:1: it is empty: a recipe needs steps"},
 		{"no YAML", "steps: [", "r.yaml:1:1: did not find expected node content"},
 		{"no YAML further down", "steps:\n  - name: a\n   cli: codex\n", "r.yaml:1:1: did not find expected '-' indicator"},
-		{"a text", "hello", "r.yaml:1:1: it must be an object, and is a text"},
+		{"a text", "hello", "r.yaml:1:1: it must be an object, not a text"},
 		{"no steps", "name: x", "r.yaml:1:1: it needs steps"},
-		{"a list without steps", "steps: []", "r.yaml:1:1: steps: it needs at least 1, and has 0"},
+		{"a list without steps", "steps: []", "r.yaml:1:1: steps: it needs at least 1, but has 0"},
 		{
 			"unknown keys", "stps: 1\nsteps:\n  - name: a\n    cli: codex\n    promt: x\n    zzz: 1\n",
 			"r.yaml:1:1: stps: there is no such key; did you mean steps?\n" +
@@ -87,13 +87,13 @@ func TestEverythingThatIsWrongIsToldWithItsLineAndKey(t *testing.T) {
 		},
 		{
 			"wrong types", "steps:\n  - name: a\n    cli: codex\n    prompt: x\n    retries: two\n    timeout: 30\n    approve: 1\n",
-			"r.yaml:5:5: steps.a.retries: it must be a whole number, and is a text\n" +
-				"r.yaml:6:5: steps.a.timeout: it must be a text, and is a number\n" +
-				"r.yaml:7:5: steps.a.approve: it must be true or false, and is a number",
+			"r.yaml:5:5: steps.a.retries: it must be a whole number, not a text\n" +
+				"r.yaml:6:5: steps.a.timeout: it must be a text, not a number\n" +
+				"r.yaml:7:5: steps.a.approve: it must be true or false, not a number",
 		},
 		{
 			"wrong values", "steps:\n  - name: a b\n    cli: codex\n    prompt: x\n    hand: ful\n    on_failure: go on\n    timeout: soon\n    retries: -1\n",
-			"r.yaml:2:5: steps.a b.name: \"a b\" is not understood: a step's name is of letters, digits and _, and begins with no digit\n" +
+			"r.yaml:2:5: steps.a b.name: \"a b\" is not understood: a step's name has only letters, digits and _, and does not begin with a digit\n" +
 				"r.yaml:5:5: steps.a b.hand: ful is not known: use full, answer, diff, files, none; did you mean full?\n" +
 				"r.yaml:6:5: steps.a b.on_failure: \"go on\" is not understood: use stop, continue, or goto STEP\n" +
 				"r.yaml:7:5: steps.a b.timeout: \"soon\" is not understood: write a time such as 90s, 30m or 1h30m\n" +
@@ -101,11 +101,11 @@ func TestEverythingThatIsWrongIsToldWithItsLineAndKey(t *testing.T) {
 		},
 		{
 			"a key twice", "steps:\n  - name: a\n    cli: codex\n    cli: claude\n    prompt: x\n",
-			"r.yaml:4:5: steps.a.cli: it was set before, in line 3",
+			"r.yaml:4:5: steps.a.cli: it is already set in line 3",
 		},
 		{
 			"a name twice, an unknown CLI", "steps:\n  - {name: a, cli: codex, prompt: x}\n  - {name: a, cli: codx, prompt: x}\n",
-			"r.yaml:3:6: steps.a.name: there is a step of that name in line 2\n" +
+			"r.yaml:3:6: steps.a.name: line 2 already has a step of that name\n" +
 				"r.yaml:3:15: steps.a.cli: there is no CLI \"codx\"; did you mean codex? (there are claude, codex, opencode)",
 		},
 		{
@@ -116,7 +116,7 @@ func TestEverythingThatIsWrongIsToldWithItsLineAndKey(t *testing.T) {
 		},
 		{
 			"a circle", "steps:\n  - {name: a, cli: codex, prompt: x}\n  - {name: b, cli: codex, prompt: x, on_failure: goto a}\n",
-			"r.yaml:3:38: steps.b.on_failure: it goes back, so it could go round for ever: say how many attempts the chain may make with max_steps",
+			"r.yaml:3:38: steps.b.on_failure: it goes back, so the chain could loop forever: limit its attempts with max_steps",
 		},
 		{
 			"prompts that are wrong",
@@ -125,19 +125,19 @@ func TestEverythingThatIsWrongIsToldWithItsLineAndKey(t *testing.T) {
 			"r.yaml:3:27: steps.a.prompt: the template is wrong: 1: unclosed action\n" +
 				"r.yaml:4:27: steps.b.prompt: {{.Prv.Text}}: there is no such field; did you mean Prev? (there are Prev, Steps, Vars, Diff, Files, Dir)\n" +
 				"r.yaml:4:27: steps.b.prompt: {{.Prev.Txt}}: a step has no such field; did you mean Text?\n" +
-				"r.yaml:4:27: steps.b.prompt: {{.Vars.wat}}: there is no such variable; did you mean what?; say it in the recipe's vars\n" +
+				"r.yaml:4:27: steps.b.prompt: {{.Vars.wat}}: there is no such variable; did you mean what?; declare it in the recipe's vars\n" +
 				"r.yaml:5:5: steps.c: it needs prompt, or template\n" +
-				"r.yaml:6:38: steps.d.template: it stands in place of prompt: leave out one of them\n" +
+				"r.yaml:6:38: steps.d.template: it replaces prompt: leave out one of them\n" +
 				"r.yaml:7:27: steps.e.template: there is no such template",
 		},
 		{
 			"who does it", "steps:\n  - {name: a, prompt: x}\n  - {name: b, cli: codex, prompt: x, parallel: {with: [codex, claude]}}\n  - {name: c, prompt: x, parallel: {with: [codex, cloude:y]}}\n",
 			"r.yaml:2:5: steps.a: it needs cli, or parallel\n" +
-				"r.yaml:3:38: steps.b.parallel: it stands in place of cli: leave out one of them\n" +
+				"r.yaml:3:38: steps.b.parallel: it replaces cli: leave out one of them\n" +
 				"r.yaml:4:26: steps.c.parallel: without a check everybody passes: give the step one, or pick: manual\n" +
 				"r.yaml:4:51: steps.c.parallel.with.1: there is no CLI \"cloude\"; did you mean claude? (there are claude, codex, opencode)",
 		},
-		{"an alias", "steps: &s\n  - {name: a, cli: codex, prompt: x}\nvars: *s\n", "r.yaml:3:7: vars: aliases (*name) are not read: write it out"},
+		{"an alias", "steps: &s\n  - {name: a, cli: codex, prompt: x}\nvars: *s\n", "r.yaml:3:7: vars: aliases (*name) are not supported: write it out"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := recipe.Parse("r.yaml", []byte(c.text), known)

@@ -45,7 +45,7 @@ func (c *checker) wrong(field []string, step int) string {
 		return "a step has no such field" + meant(field[2], resultFields)
 	case field[0] == "Vars" && len(field) > 1:
 		if _, ok := c.recipe.Vars[field[1]]; !ok {
-			return fmt.Sprintf("there is no such variable%s; say it in the recipe's vars", meant(field[1], c.varNames()))
+			return fmt.Sprintf("there is no such variable%s; declare it in the recipe's vars", meant(field[1], c.varNames()))
 		}
 	}
 	return ""

@@ -58,17 +58,17 @@ func (d document) explain(f jsonschema.Fault) (problems []Problem) {
 		}
 		return []Problem{d.problem(f.Path, "%v is not known: use %s%s", f.Got, strings.Join(want, ", "), meant(fmt.Sprint(f.Got), want))}
 	case "type":
-		return []Problem{d.problem(f.Path, "it must be %s, and is %s", orList(f.Want.([]string)), article(fmt.Sprint(f.Got)))}
+		return []Problem{d.problem(f.Path, "it must be %s, not %s", orList(f.Want.([]string)), article(fmt.Sprint(f.Got)))}
 	case "pattern":
 		return []Problem{d.problem(f.Path, "%q is not understood: %s", f.Got, formOf(f.Path))}
 	case "minimum":
 		return []Problem{d.problem(f.Path, "it must be at least %s", f.Want)}
 	case "maximum":
-		return []Problem{d.problem(f.Path, "it can be %s at most", f.Want)}
+		return []Problem{d.problem(f.Path, "it must be at most %s", f.Want)}
 	case "exclusiveMinimum":
 		return []Problem{d.problem(f.Path, "it must be more than %s", f.Want)}
 	case "minItems":
-		return []Problem{d.problem(f.Path, "it needs at least %d, and has %d", f.Want, f.Got)}
+		return []Problem{d.problem(f.Path, "it needs at least %d, but has %d", f.Want, f.Got)}
 	}
 	return nil
 }
@@ -77,7 +77,7 @@ func (d document) explain(f jsonschema.Fault) (problems []Problem) {
 func formOf(path []string) string {
 	switch path[len(path)-1] {
 	case "name":
-		return "a step's name is of letters, digits and _, and begins with no digit"
+		return "a step's name has only letters, digits and _, and does not begin with a digit"
 	case "timeout":
 		return "write a time such as 90s, 30m or 1h30m"
 	}

@@ -122,13 +122,13 @@ func hold(ctx context.Context, p *setup.Process, o options, settings config.Flag
 func planOf(ctx context.Context, p *setup.Process, o options, s *setup.Setup) (ab.Plan, error) {
 	plan := ab.Plan{Repeat: o.repeat, Parallel: o.parallel, Check: o.check, Include: o.include}
 	if len(o.with) == 0 {
-		return plan, failure.Usage(errors.New("say who takes part: --with claude,codex"))
+		return plan, failure.Usage(errors.New("name the contestants: --with claude,codex"))
 	}
 	if o.repeat < 1 || o.parallel < 0 {
-		return plan, failure.Usage(errors.New("--repeat and --parallel are numbers of contestants"))
+		return plan, failure.Usage(errors.New("--repeat must be at least 1, and --parallel must not be negative"))
 	}
 	if o.run.Request.From == "-" {
-		return plan, failure.Usage(errors.New("a session from standard input can be read once: put it into a file"))
+		return plan, failure.Usage(errors.New("standard input can be read only once: put the session into a file"))
 	}
 	var err error
 	if plan.Entrants, err = ab.ParseEntrants(o.with); err != nil {

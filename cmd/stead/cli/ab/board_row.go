@@ -57,7 +57,7 @@ func (b *board) row(one ab.Contestant) []string {
 		turns, tokens, dollars, last = d.Turns, d.Tokens, d.Cost, d.Last
 	}
 	if one.State == ab.Preparing {
-		last = "its copy of the folder is made"
+		last = "copying the folder"
 	}
 	return []string{
 		one.Name, boardState(one), fmt.Sprint(turns), term.Amount(tokens), term.Dollars(dollars), term.Brief(workTime(one, b.now())), last,

@@ -25,10 +25,10 @@ func cleanCommand(p *setup.Process) *cobra.Command {
 		Example: "  stead ab clean\n  stead ab clean --all\n  stead ab clean ab12 --branches --force    the work as well",
 		RunE: func(c *cobra.Command, args []string) error {
 			if all && len(args) > 0 {
-				return failure.Usage(errors.New("name contests, or all with --all"))
+				return failure.Usage(errors.New("name contests, or give --all"))
 			}
 			if o.Force && !o.Branches {
-				return failure.Usage(errors.New("--force is for work on branches: give --branches, too"))
+				return failure.Usage(errors.New("--force applies to work on branches: give --branches, too"))
 			}
 			s, err := p.Load(nil)
 			if err != nil {
@@ -79,7 +79,7 @@ func cleanContests(ctx context.Context, t *term.Terminal, s *setup.Setup, meant 
 	var failed error
 	for _, before := range meant {
 		if !before.Alive() && !before.HasLeft(o) {
-			t.Message("contest %s was cleaned up before%s", before.ID, leftBehind(before))
+			t.Message("contest %s was already cleaned up%s", before.ID, leftBehind(before))
 			continue
 		}
 		after, err := runner.Clean(ctx, before, o)
@@ -118,13 +118,13 @@ func stopCommand(p *setup.Process) *cobra.Command {
 				return err
 			}
 			if !contest.Alive() {
-				p.Term.Note("contest %s has ended before", contest.ID)
+				p.Term.Note("contest %s has already ended", contest.ID)
 				return nil
 			}
 			if err := ab.Open(s.Config.Folders.Data).Stop(c.Context(), contest); err != nil {
 				return err
 			}
-			p.Term.Message("contest %s is ended", contest.ID)
+			p.Term.Message("ended contest %s", contest.ID)
 			return nil
 		},
 		ValidArgsFunction: completeContests(p),

@@ -12,10 +12,10 @@ import (
 	"stead/cmd/stead/cli/term"
 	"stead/forks/worktree"
 	"stead/internal/columns"
-	"stead/internal/dated"
 	"stead/internal/plain"
 	"stead/internal/transcript"
 	"stead/orchestrator/ab"
+	"stead/runs/dated"
 )
 
 // showContest prints the comparison.
@@ -148,7 +148,7 @@ func afterContest(c ab.Contest, name string) []string {
 	best, found := c.Best()
 	switch {
 	case c.Alive():
-		return []string{"it goes on; end it: stead ab stop" + name}
+		return []string{"it is still active; end it: stead ab stop" + name}
 	case c.Picked != nil && c.HasCopies():
 		return []string{fmt.Sprintf("%s was picked; remove the copies: stead ab clean%s", c.Picked.Name, name)}
 	case c.Picked != nil:

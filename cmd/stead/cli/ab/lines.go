@@ -50,11 +50,11 @@ func (l *lines) Changed(c ab.Contest) {
 func progressLine(p *setup.Process, one ab.Contestant) string {
 	switch {
 	case one.State == ab.Preparing:
-		return one.Name + ": its copy of the folder is made"
+		return one.Name + ": copying the folder"
 	case one.State == ab.Working:
-		return one.Name + ": works in " + p.Tilde(one.Tree)
+		return one.Name + ": working in " + p.Tilde(one.Tree)
 	case one.State == ab.Checking:
-		return one.Name + ": its work is checked"
+		return one.Name + ": checking its work"
 	case one.Reason != "":
 		return fmt.Sprintf("%s: %s: %s", one.Name, one.State, plain.Line(one.Reason))
 	case one.Checked != nil:
@@ -102,7 +102,7 @@ func snapshotWords(c ab.Contest) string {
 		said += "; it has no git, so stead keeps them in a repository of its own"
 	}
 	if s.Underway != "" {
-		said += "; a " + s.Underway + " is under way, and its files are as they are"
+		said += "; a " + s.Underway + " is in progress, and its files are copied as they are"
 	}
 	return said
 }

@@ -8,9 +8,9 @@ import (
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
-	"stead/internal/dated"
 	"stead/orchestrator/ab"
 	"stead/runs"
+	"stead/runs/dated"
 )
 
 func listCommand(p *setup.Process) *cobra.Command {

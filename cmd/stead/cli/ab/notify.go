@@ -21,7 +21,7 @@ func notifyEnd(n *notify.Notifier, c ab.Contest, now time.Time) {
 	}
 	e := notify.Event{
 		Kind: notify.Finished, At: now, CLI: "contest", Session: c.Reference(), Project: c.Dir, Title: c.Prompt,
-		About: "nobody has succeeded", Command: "stead ab show " + c.ID, Took: c.Ended.Sub(c.Started),
+		About: "nobody succeeded", Command: "stead ab show " + c.ID, Took: c.Ended.Sub(c.Started),
 	}
 	if len(winners) == 0 {
 		e.Kind = notify.Failed

@@ -73,7 +73,7 @@ func pick(ctx context.Context, p *setup.Process, args []string, o pickOptions) e
 	sayPicked(p, contest)
 	switch {
 	case contest.Picked.Run == "" && o.interactive:
-		return errors.New("there is no session to open: the contestant's run did not begin")
+		return errors.New("there is no session to open: the contestant's run did not start")
 	case contest.Picked.Run == "":
 		return nil
 	case o.interactive:

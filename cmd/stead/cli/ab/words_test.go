@@ -41,7 +41,7 @@ func TestCopiesAreDescribed(t *testing.T) {
 		"":                             {},
 		", with 2 uncommitted changes": {Uncommitted: 2},
 		"; it has no git, so stead keeps them in a repository of its own": {Own: true},
-		"; a merge is under way, and its files are as they are":           {Underway: "merge"},
+		"; a merge is in progress, and its files are copied as they are":  {Underway: "merge"},
 	} {
 		if got := snapshotWords(ab.Contest{Snapshot: s}); got != want {
 			t.Errorf("%+v: %q, want %q", s, got, want)

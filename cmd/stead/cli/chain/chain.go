@@ -153,7 +153,7 @@ func recipeOf(p *setup.Process, file string, known recipe.Known) (recipe.Recipe,
 // over lays what the command line says over the recipe.
 func (o options) over(r *recipe.Recipe) error {
 	if o.maxSteps < 0 {
-		return failure.Usage(errors.New("--max-steps is a number of attempts"))
+		return failure.Usage(errors.New("--max-steps must not be negative"))
 	}
 	r.Worktree = r.Worktree || o.worktree
 	r.MaxSteps = cmp.Or(o.maxSteps, r.MaxSteps)
@@ -221,8 +221,8 @@ func engineOf(ctx context.Context, p *setup.Process, s *setup.Setup, o options) 
 // approver asks whether a step may begin.
 func approver(t *term.Terminal) func(context.Context, chain.Chain, recipe.Step, string) (bool, error) {
 	return func(ctx context.Context, _ chain.Chain, step recipe.Step, prompt string) (bool, error) {
-		t.Message("Step %s (%s) is to begin with:", step.Name, step.Who())
+		t.Message("Step %s (%s) will start with this prompt:", step.Name, step.Who())
 		t.Message("%s", plain.Text(prompt))
-		return t.Confirm(ctx, "Shall it?")
+		return t.Confirm(ctx, "Start it?")
 	}
 }

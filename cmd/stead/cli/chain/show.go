@@ -13,10 +13,10 @@ import (
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
-	"stead/internal/dated"
 	"stead/internal/plain"
 	"stead/orchestrator/chain"
 	"stead/runs"
+	"stead/runs/dated"
 )
 
 // findChain returns the chain that is named, or the latest.
@@ -52,7 +52,7 @@ func showCommand(p *setup.Process) *cobra.Command {
 				return err
 			}
 			if found.Status != chain.Completed && !found.Alive() {
-				p.Term.Message("go on      %s", goOnWith(found))
+				p.Term.Message("continue   %s", goOnWith(found))
 			}
 			return nil
 		},
@@ -176,7 +176,7 @@ func checkSaid(c chain.Chain) string {
 		return ""
 	}
 	lines := strings.Split(strings.TrimSpace(plain.Text(check.Output)), "\n")
-	return "\nthe check said:\n" + strings.Join(lines[max(len(lines)-checkLines, 0):], "\n") + "\n"
+	return "\nthe check's output:\n" + strings.Join(lines[max(len(lines)-checkLines, 0):], "\n") + "\n"
 }
 
 // writeChain writes what a chain has done: a row for each attempt.

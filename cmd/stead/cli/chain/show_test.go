@@ -7,7 +7,6 @@ import (
 
 	"stead/cmd/stead/cli/setup"
 	"stead/forks/worktree"
-	"stead/internal/process"
 	"stead/orchestrator/chain"
 	"stead/runs"
 )
@@ -26,7 +25,7 @@ func TestFailedCheckIsHeard(t *testing.T) {
 	one := chain.Attempt{Step: "test", Number: 2, CLI: "codex", State: chain.Missed, Run: "20261122-014043-4b44"}
 	one.Check = &chain.Check{ExitCode: 1, Output: strings.Repeat("before\n", 20) + "it is \x1b[31mwrong\n"}
 	said := written(t, chain.Chain{ID: "x", Status: chain.Failed, Attempts: []chain.Attempt{one}})
-	for _, want := range []string{"test (2)", "  4b44  ", "\nthe check said:\n" + strings.Repeat("before\n", checkLines-1) + "it is"} {
+	for _, want := range []string{"test (2)", "  4b44  ", "\nthe check's output:\n" + strings.Repeat("before\n", checkLines-1) + "it is"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q is missing:\n%s", want, said)
 		}
@@ -44,7 +43,7 @@ func TestStepOfAChainThatStandsIsNotSaidToWork(t *testing.T) {
 			t.Errorf("%s:\n%s", status, said)
 		}
 	}
-	c.Status, c.Supervisor = chain.Running, process.Self()
+	c.Status, c.Supervisor = chain.Running, runs.Self()
 	if said := written(t, c); !strings.Contains(said, "working") {
 		t.Errorf("one that goes on:\n%s", said)
 	}

@@ -211,7 +211,7 @@ func (w *watch) finish(c chain.Chain) error {
 		return err
 	}
 	if c.Status != chain.Completed {
-		w.process.Term.Message("go on      %s", goOnWith(c))
+		w.process.Term.Message("continue   %s", goOnWith(c))
 		return nil
 	}
 	if text := lastAnswer(c); text != "" {

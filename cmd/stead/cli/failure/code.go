@@ -75,7 +75,7 @@ func Code(err error) (code int, hint string) {
 	case errors.As(err, &setting), errors.As(err, &wrong):
 		return WrongUsage, ""
 	case errors.As(err, &conflict):
-		return WouldLose, "commit or move away what you have changed there, or bring the work to a branch with --to-branch"
+		return WouldLose, "commit or stash your changes there, or put the work on a branch with --to-branch"
 	}
 	for _, kind := range kinds {
 		if errors.Is(err, kind.is) {

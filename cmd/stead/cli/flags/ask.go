@@ -40,7 +40,7 @@ func askVariable(ctx context.Context, t *term.Terminal, v templates.Variable) (s
 	if v.Type != templates.Lines {
 		return t.Ask(ctx, plain.Line(question)+": ")
 	}
-	t.Message("%s, one on a line, then an empty line:", plain.Line(question))
+	t.Message("%s, one per line, then an empty line:", plain.Line(question))
 	var lines []string
 	for {
 		line, err := t.ReadLine(ctx)
@@ -74,11 +74,11 @@ func askTrust(ctx context.Context, p *setup.Process, t templates.Template) error
 	if !p.Term.CanAsk() {
 		return refused
 	}
-	p.Term.Message("Template %s lies in this project (%s) and runs on your machine:", t.Name, p.Tilde(t.Path))
+	p.Term.Message("Template %s of this project (%s) would run these commands on your machine:", t.Name, p.Tilde(t.Path))
 	for _, line := range t.Commands() {
 		p.Term.Message("  %s", line)
 	}
-	trusted, err := p.Term.Confirm(ctx, "Let it, from now on?")
+	trusted, err := p.Term.Confirm(ctx, "Allow them from now on?")
 	if err == nil && !trusted {
 		err = refused
 	}

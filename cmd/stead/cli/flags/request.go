@@ -49,7 +49,7 @@ func (o *Run) Resolve(ctx context.Context, p *setup.Process, s *setup.Setup) (or
 	}
 	r := o.Request
 	if b := r.Budget; b.Time < 0 || b.Turns < 0 || b.Cost < 0 {
-		return r, failure.Usage(errors.New("--timeout, --max-turns and --max-cost cannot be less than nothing; 0 sets no bound"))
+		return r, failure.Usage(errors.New("--timeout, --max-turns and --max-cost must not be negative; 0 means no limit"))
 	}
 	var err error
 	if r.At, err = cutAt(o.Point, r); err != nil {
@@ -76,7 +76,7 @@ func (o *Run) Resolve(ctx context.Context, p *setup.Process, s *setup.Setup) (or
 // cutAt reads where the session is cut with which a request goes on.
 func cutAt(point string, r orchestrator.Request) (forks.Point, error) {
 	if point != "" && r.From == "" && r.Resume == "" {
-		return forks.Point{}, failure.Usage(errors.New("--at is a point of a session: name that session with --from"))
+		return forks.Point{}, failure.Usage(errors.New("--at cuts a session: name that session with --from"))
 	}
 	return forks.ParsePoint(point)
 }

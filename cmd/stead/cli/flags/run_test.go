@@ -84,11 +84,11 @@ func TestCommandLineBecomesARequest(t *testing.T) {
 
 func TestCommandLineThatContradictsItselfIsRefused(t *testing.T) {
 	for want, line := range map[string][]string{
-		"cannot be less than nothing":                   {"--to", "codex", "-p", "x", "--max-turns", "-1"},
-		"--at is a point of a session":                  {"--to", "codex", "-p", "x", "--at", "turn:1"},
+		"must not be negative":                          {"--to", "codex", "-p", "x", "--max-turns", "-1"},
+		"--at cuts a session":                           {"--to", "codex", "-p", "x", "--at", "turn:1"},
 		"cannot both come from standard input":          {"--to", "codex", "--from", "-", "-p", "-"},
 		"the prompt is empty":                           {"--to", "codex", "-p", " "},
-		"\"0\" is no number of turns":                   {"--to", "codex", "--from", "claude:1", "-p", "x", "--at", "turn:0"},
+		"\"0\" is not a number of turns":                {"--to", "codex", "--from", "claude:1", "-p", "x", "--at", "turn:0"},
 		"the prompt is empty: say with -p TEXT what to": {"--to", "codex", "--headless"},
 	} {
 		_, err := parsed(t, process(t, ""), line...)

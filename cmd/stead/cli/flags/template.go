@@ -66,7 +66,7 @@ func (o Template) Render(ctx context.Context, p *setup.Process, s *setup.Setup, 
 		Dir: cmp.Or(o.Dir, p.Folder()), Environ: s.Environ, Ask: asker(p.Term), Trust: Truster(p, s, o.Trust), Preview: o.Preview,
 	})
 	if err == nil && strings.TrimSpace(prompt) == "" {
-		err = fmt.Errorf("template %s gives no prompt: all of it is blank", t.Name)
+		err = fmt.Errorf("the prompt of template %s is blank", t.Name)
 	}
 	return prompt, err
 }
@@ -77,7 +77,7 @@ func (o Template) Values() (map[string]string, error) {
 	for _, one := range o.Vars {
 		name, value, found := strings.Cut(one, "=")
 		if !found {
-			return nil, failure.Usagef("--var %s: a value is missing: write --var %s=VALUE", one, one)
+			return nil, failure.Usagef("--var %s: the value is missing: write --var %s=VALUE", one, one)
 		}
 		values[name] = value
 	}

@@ -32,9 +32,9 @@ func TestTemplateGivesAPrompt(t *testing.T) {
 		want, wrong string
 	}{
 		{flags.Template{Name: "greet", Vars: []string{"whom=you=me"}}, "Greet you=me", ""},
-		{flags.Template{Name: "greet", Vars: []string{"whom"}}, "", "--var whom: a value is missing: write --var whom=VALUE"},
+		{flags.Template{Name: "greet", Vars: []string{"whom"}}, "", "--var whom: the value is missing: write --var whom=VALUE"},
 		{flags.Template{Name: "greet"}, "", "whom"},
-		{flags.Template{Name: "blank"}, "", "template blank gives no prompt: all of it is blank"},
+		{flags.Template{Name: "blank"}, "", "the prompt of template blank is blank"},
 		{flags.Template{Name: "runs"}, "", "template runs of this project runs commands: date"},
 		{flags.Template{Name: "none"}, "", "none"},
 	} {

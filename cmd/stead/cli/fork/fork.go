@@ -97,7 +97,7 @@ func (o *options) takeReference(c *cobra.Command, args []string) error {
 		return failure.Usage(err)
 	}
 	if o.run.Request.Resume != "" {
-		return failure.Usage(errors.New("--resume continues a run as it is: give it to stead run"))
+		return failure.Usage(errors.New("--resume continues a run as it is: use it with stead run"))
 	}
 	o.run.Request.From, o.run.Request.Arguments, o.run.HasPrompt, o.run.Request.Kind = args[0], args[own:], c.Flags().Changed("prompt"), timeline.LineageFork
 	if o.in != "" {

@@ -63,9 +63,9 @@ func families(ctx context.Context, p *setup.Process, s *setup.Setup, args []stri
 	case err != nil:
 		return nil, err
 	case all == 0:
-		p.Term.Note("stead has made no session of another in %s", p.Tilde(p.Folder()))
+		p.Term.Note("no session in %s came from another one", p.Tilde(p.Folder()))
 	case all > len(families):
-		p.Term.Note("these are the newest %d of %d families: name a session to see its own", len(families), all)
+		p.Term.Note("the newest %d of %d families; name a session to see its own", len(families), all)
 	}
 	return families, nil
 }

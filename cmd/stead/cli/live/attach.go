@@ -44,7 +44,7 @@ func attachCommand(p *setup.Process) *cobra.Command {
 
 func attach(ctx context.Context, p *setup.Process, s *setup.Setup, r runs.Run, watch bool) error {
 	if !p.Term.IsInteractive() {
-		return failure.Usage(errors.New("there is no terminal to attach: stead logs -f follows a run without one"))
+		return failure.Usage(errors.New("attach needs a terminal; stead logs -f follows a run without one"))
 	}
 	if r.Headless {
 		return &active.HeadlessError{Run: r.ID}

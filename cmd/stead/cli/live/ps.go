@@ -100,7 +100,7 @@ func remarkOn(r listedRun, name string) string {
 	case r.Shown == runs.ShownDead && r.Child.Alive():
 		remark = fmt.Sprintf("stead was killed, but its %s still runs (end it with: kill %d)", r.To.CLI, r.Child.PID)
 	case r.Shown == runs.ShownDead:
-		remark = fmt.Sprintf("stead was killed; see it: stead logs %s, go on: stead run --resume %[1]s", name)
+		remark = fmt.Sprintf("stead was killed; see it: stead logs %s, resume: stead run --resume %[1]s", name)
 	case r.Status != runs.Running:
 		remark = r.Reason
 	}

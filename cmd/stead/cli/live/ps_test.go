@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"stead/cmd/stead/cli/setup"
-	"stead/internal/process"
 	"stead/notify"
 	"stead/runs"
 	"stead/signals"
@@ -18,14 +17,14 @@ import (
 func TestRemarkSaysWhatCanBeDone(t *testing.T) {
 	dead := runs.Run{Status: runs.Running, State: signals.Permission, About: "shell: make", To: runs.Session{CLI: "pi"}}
 	orphan := dead
-	orphan.Child = process.Self()
+	orphan.Child = runs.Self()
 	for _, c := range []struct {
 		run  runs.Run
 		live bool
 		want string
 	}{
 		{dead, true, "shell: make"},
-		{dead, false, "stead was killed; see it: stead logs ab12, go on: stead run --resume ab12"},
+		{dead, false, "stead was killed; see it: stead logs ab12, resume: stead run --resume ab12"},
 		{orphan, false, fmt.Sprintf("stead was killed, but its pi still runs (end it with: kill %d)", os.Getpid())},
 		{runs.Run{Status: runs.Failed, Reason: "pi ended with exit code 1", About: "x"}, false, "pi ended with exit code 1"},
 		{runs.Run{Status: runs.Interrupted, Reason: "interrupted"}, false, ""},
@@ -75,7 +74,7 @@ func TestRunsAreProposed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range []runs.Run{{Status: runs.Completed, To: runs.Session{CLI: "pi"}}, {Status: runs.Running, To: runs.Session{CLI: "codex"}, Supervisor: process.Self()}} {
+	for _, r := range []runs.Run{{Status: runs.Completed, To: runs.Session{CLI: "pi"}}, {Status: runs.Running, To: runs.Session{CLI: "codex"}, Supervisor: runs.Self()}} {
 		if r.ID, err = s.Runs.Create(time.Now()); err != nil {
 			t.Fatal(err)
 		}

@@ -55,7 +55,7 @@ func rm(ctx context.Context, p *setup.Process, s *setup.Setup, names []string, o
 		return err
 	}
 	if len(chosen) == 0 {
-		p.Term.Note("no such run has ended")
+		p.Term.Note("no such ended runs")
 	}
 	var failed []error
 	for _, r := range chosen {
@@ -82,7 +82,7 @@ func remove(t *term.Terminal, s *setup.Setup, r runs.Run) error {
 	}
 	t.Message("removed run %s", r.ID)
 	if made {
-		t.Note("%s goes back to %s by conversion from now on", r.To.Reference(), r.Home())
+		t.Note("%s returns to %s by conversion from now on", r.To.Reference(), r.Home())
 	}
 	return nil
 }

@@ -69,7 +69,7 @@ func send(ctx context.Context, p *setup.Process, name, text string, wait bool) e
 	answer, err := active.Send(ctx, client, r, text, wait)
 	switch {
 	case term.HasLeft(ctx):
-		p.Term.Message("run %s goes on: stead attach %s", r.ID, r.ID)
+		p.Term.Message("run %s is still active; attach to it: stead attach %s", r.ID, r.ID)
 		return nil
 	case err != nil || !wait:
 		return err

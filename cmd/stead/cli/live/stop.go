@@ -46,7 +46,7 @@ func stop(ctx context.Context, p *setup.Process, names []string) error {
 	var failed error
 	for _, r := range ending {
 		if !r.Busy() {
-			p.Term.Note("run %s has ended before", r.ID)
+			p.Term.Note("run %s has already ended", r.ID)
 			continue
 		}
 		end := s.Active().End

@@ -21,7 +21,7 @@ func contextLines(m writers.Measure) []string {
 	}
 	lines := []string{line}
 	if rebuilt := m.Rebuilt.Sum(); rebuilt.Items > 0 {
-		lines = append(lines, "rebuilt    the new CLI tells its model by itself: "+listOf(m.Rebuilt))
+		lines = append(lines, "rebuilt    the new CLI tells its model this itself: "+listOf(m.Rebuilt))
 	}
 	return lines
 }
@@ -81,7 +81,7 @@ func WithLists(r writers.Report) writers.Report {
 func secretLines(s writers.Secrets) []string {
 	switch {
 	case s.Check == writers.SameVendor:
-		return []string{"secrets    not checked: whoever gets them has them already (--redact=always masks them)"}
+		return []string{"secrets    not checked: their recipient already has them (--redact=always masks them)"}
 	case s.Check != writers.Checked:
 		return []string{"secrets    not checked (--redact masks them)"}
 	case len(s.Masked)+len(s.Sent) == 0:

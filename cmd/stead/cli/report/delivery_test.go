@@ -44,7 +44,7 @@ func TestDeliverySaysWhatArrivesAndWhatDoesNot(t *testing.T) {
 			"secrets that go", writers.Report{Secrets: writers.Secrets{Check: writers.Checked, Sent: masked}},
 			[]string{"delivered", "secrets    2 found and sent as they are (--redact masks them)", "sent       "},
 		},
-		{"the same vendor", writers.Report{Secrets: writers.Secrets{Check: writers.SameVendor}}, []string{"delivered", "secrets    not checked: whoever gets them has them already"}},
+		{"the same vendor", writers.Report{Secrets: writers.Secrets{Check: writers.SameVendor}}, []string{"delivered", "secrets    not checked: their recipient already has them"}},
 	} {
 		got := report.Delivery(c.report)
 		if !slices.EqualFunc(got, c.want, strings.HasPrefix) {
@@ -60,7 +60,7 @@ func TestArrivalSaysWhereASessionCameFrom(t *testing.T) {
 	for want, change := range map[string]func(*delivery.Plan){
 		"a new session, pi:2, in ~/app": func(*delivery.Plan) {},
 		"claude:1 -> pi:2 in ~/app":     func(p *delivery.Plan) { p.From = from },
-		"pi:2 goes on in ~/app":         func(p *delivery.Plan) { p.From, p.Resumed = from, true },
+		"pi:2 continues in ~/app":       func(p *delivery.Plan) { p.From, p.Resumed = from, true },
 	} {
 		plan := to
 		plan.To.CLI, plan.To.ID = "pi", "2"

@@ -15,7 +15,7 @@ import (
 // Arrival says what was delivered where, a line each. Of is the process whose user reads that.
 func Arrival(of *setup.Process, p delivery.Plan) []string {
 	if p.Resumed {
-		return []string{fmt.Sprintf("%s goes on in %s", p.To.Reference(), of.Tilde(p.Dir))}
+		return []string{fmt.Sprintf("%s continues in %s", p.To.Reference(), of.Tilde(p.Dir))}
 	}
 	if p.From.CLI == "" {
 		return []string{fmt.Sprintf("a new session, %s, in %s", p.To.Reference(), of.Tilde(p.Dir))}
@@ -61,7 +61,7 @@ func planLines(of *setup.Process, p delivery.Plan) []string {
 	to, folder := "to         "+p.To.CLI+" "+p.Version, "folder     "+of.Tilde(p.Dir)
 	command := planCommand + strings.Join(p.Command, " ")
 	if p.From.CLI == "" {
-		return []string{"from       nothing: it begins a new session", to, folder, command}
+		return []string{"from       nothing: the CLI begins a new session", to, folder, command}
 	}
 	lines := []string{"from       " + p.From.Reference(), to, folder, "file       " + of.Tilde(p.To.Path), command}
 	return slices.Concat(lines, cutLines(p), Delivery(p.Report))

@@ -73,7 +73,7 @@ func (w *Run) Finish(r runs.Run, headless bool) error {
 	}
 	for _, m := range r.Mirrors {
 		if m.Parted > 0 {
-			w.Process.Term.Message("branch     %[1]s went on, too (go on with it: stead run --from %[1]s --to %[2]s)", m.Reference(), r.To.CLI)
+			w.Process.Term.Message("branch     %[1]s continued, too (continue it: stead run --from %[1]s --to %[2]s)", m.Reference(), r.To.CLI)
 		}
 	}
 	return nil
@@ -85,16 +85,16 @@ func endLines(r runs.Run) []string {
 	if r.Status != runs.Interrupted || r.Home() == r.To.CLI {
 		return []string{line}
 	}
-	return []string{"stopped    before its end (go on with it: stead run --resume " + r.ID + ")", line}
+	return []string{"stopped    before it finished (resume it: stead run --resume " + r.ID + ")", line}
 }
 
 // whatNext says what to do with a run that has ended. A session can be carried back only to what can be started.
 func whatNext(r runs.Run) string {
 	switch {
 	case r.Status == runs.Failed || adapters.Named(r.Home()).Driver == nil:
-		return fmt.Sprintf("look at it: stead show run:%s", r.ID)
+		return fmt.Sprintf("read it: stead show run:%s", r.ID)
 	case r.Home() == r.To.CLI:
-		return fmt.Sprintf("go on with it: stead run --resume %s", r.ID)
+		return fmt.Sprintf("resume it: stead run --resume %s", r.ID)
 	}
 	return fmt.Sprintf("carry the work back: stead run --from run:%s --to %s", r.ID, r.Home())
 }

@@ -18,7 +18,7 @@ func chooseFolder(ctx context.Context, p *setup.Process, problem *failure.Error)
 		p.Term.Message("  %d  %s   %s", i+1, p.Tilde(near.Dir), near.Why)
 	}
 	for {
-		answer, err := p.Term.Ask(ctx, "Go on in which folder? A number, a path, or nothing to stop: ")
+		answer, err := p.Term.Ask(ctx, "Continue in which folder? Enter a number or a path, or nothing to stop: ")
 		if err != nil || answer == "" {
 			return "", firstOf(err, problem)
 		}

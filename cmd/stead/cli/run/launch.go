@@ -35,7 +35,7 @@ func Open(ctx context.Context, p *setup.Process, s *setup.Setup, run string) err
 // launch starts the process that supervises the run, and stays with it: as its terminal, or, detached, until the session is delivered.
 func launch(ctx context.Context, p *setup.Process, how Launch, detached bool, key string) error {
 	if !detached && !p.Term.IsInteractive() {
-		return failure.Usage(errors.New("there is no terminal for an interactive run: give a prompt with -p TEXT, or --detach"))
+		return failure.Usage(errors.New("an interactive run needs a terminal: give a prompt with -p TEXT, or --detach"))
 	}
 	given := how.Given
 	line := slices.Concat(how.Supervisor, given)

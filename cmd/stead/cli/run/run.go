@@ -60,7 +60,7 @@ func command(p *setup.Process, run func(context.Context, flags.Run, config.Flags
 				return err
 			}
 			if o.Request.From == "" && o.Request.Resume == "" && c.Flags().Changed("history") {
-				return failure.Usage(errors.New("a new session has no history that --history could choose from: name one with --from"))
+				return failure.Usage(errors.New("--history needs a session to choose from: name it with --from"))
 			}
 			o.Request.Arguments, o.HasPrompt = args, c.Flags().Changed("prompt")
 			return run(c.Context(), o, flags.RunSettings(c))
@@ -76,9 +76,9 @@ func command(p *setup.Process, run func(context.Context, flags.Run, config.Flags
 func check(o flags.Run) error {
 	switch r := o.Request; {
 	case r.Resume != "" && (r.From != "" || r.To != "" || o.DryRun):
-		return failure.Usage(errors.New("--resume continues a run as it is: leave out --from, --to and --dry-run"))
+		return failure.Usage(errors.New("--resume continues a run as it is: omit --from, --to and --dry-run"))
 	case r.Resume == "" && r.To == "":
-		return failure.Usage(errors.New("run needs --to with the CLI that works, and --from with the session that it continues, if it is not to begin a new one"))
+		return failure.Usage(errors.New("run needs --to with the CLI to use, and --from with the session to continue, unless it begins a new one"))
 	}
 	return nil
 }

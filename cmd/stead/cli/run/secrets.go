@@ -24,7 +24,7 @@ func askAboutSecrets(ctx context.Context, t *term.Terminal, found *redaction.Sec
 		t.Message("  and %d more", more)
 	}
 	for {
-		answer, err := t.Ask(ctx, "Mask, send as it is, or stop? [mask/send/stop]: ")
+		answer, err := t.Ask(ctx, "Mask them, send them as they are, or stop? [mask/send/stop]: ")
 		if err != nil {
 			return "", err
 		}

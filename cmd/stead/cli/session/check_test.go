@@ -21,7 +21,7 @@ func TestContradictionsAreRefusedBeforeAnythingIsRead(t *testing.T) {
 		want string
 	}{
 		{"a format that there is not", export(nil, exportOptions{format: "x"}), "--format x: there is no such format"},
-		{"all and some", export(two, exportOptions{format: "md", all: true}), "--all is every session"},
+		{"all and some", export(two, exportOptions{format: "md", all: true}), "--all exports every session"},
 		{"several into a file", export(two, exportOptions{format: "md", output: folder + "/file"}), "several sessions need a folder"},
 		{"several into a folder", export(two, exportOptions{format: "md", output: folder}), ""},
 		{"several into a new folder", export(two, exportOptions{format: "md", output: folder + "/new/"}), ""},

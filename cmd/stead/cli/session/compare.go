@@ -14,7 +14,6 @@ import (
 	"stead/forks/compare/html"
 	"stead/forks/compare/terminal"
 	"stead/internal/atomicfile"
-	"stead/internal/columns"
 	"stead/timeline"
 )
 
@@ -109,8 +108,7 @@ func (o compareOptions) most() int {
 
 func showComparison(p *setup.Process, c compare.Comparison, o compareOptions) error {
 	write := func(w io.Writer) error {
-		page := columns.Page{Width: p.Term.Width(), Color: p.Term.Colored() && o.output == ""}
-		return terminal.Write(w, c, terminal.Options{Page: page, Full: o.full})
+		return terminal.Write(w, c, terminal.Options{Width: p.Term.Width(), Color: p.Term.Colored() && o.output == "", Full: o.full})
 	}
 	switch {
 	case o.asJSON:

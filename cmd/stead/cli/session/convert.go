@@ -21,7 +21,6 @@ import (
 	"stead/inject/policy"
 	"stead/inject/redaction"
 	"stead/internal/atomicfile"
-	"stead/internal/blob"
 	"stead/internal/plain"
 	"stead/orchestrator/convert"
 	"stead/timeline"
@@ -168,7 +167,7 @@ func (o convertOptions) target(dataFolder string) writers.Writer {
 	}
 	w := universal.Writer{Lines: o.asLines}
 	if !o.isInline {
-		w.Blobs = blob.Open(dataFolder)
+		w.Data = dataFolder
 	}
 	return w
 }

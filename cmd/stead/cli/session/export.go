@@ -159,9 +159,9 @@ func (o exportOptions) check(references []string) (exchange.Format, error) {
 	case at < 0:
 		return exchange.Format{}, failure.Usagef("--format %s: there is no such format: use %s", o.format, strings.Join(formatNames(), ", "))
 	case o.all && len(references) > 0:
-		return exchange.Format{}, failure.Usage(errors.New("--all is every session: name none beside it"))
+		return exchange.Format{}, failure.Usage(errors.New("--all exports every session: do not name any"))
 	case (o.all || len(references) > 1) && o.output != "" && !isFolder(o.output):
-		return exchange.Format{}, failure.Usagef("several sessions need a folder, and -o %s is none: end its name with a slash to have it made", o.output)
+		return exchange.Format{}, failure.Usagef("several sessions need a folder, and -o %s is not one: end the name with a slash to create it", o.output)
 	}
 	return formats[at], nil
 }

@@ -98,7 +98,7 @@ func (o importOptions) check(paths []string) error {
 	case toFile && (o.cwd != "" || o.model != ""):
 		return failure.Usage(errors.New("--cwd and --model are for --to with the name of a CLI"))
 	case len(paths) > 1 && o.output != "" && !isFolder(o.output):
-		return failure.Usagef("several sessions need a folder, and -o %s is none: end its name with a slash to have it made", o.output)
+		return failure.Usagef("several sessions need a folder, and -o %s is not one: end the name with a slash to create it", o.output)
 	}
 	return nil
 }
@@ -109,7 +109,7 @@ func importFile(ctx context.Context, p *setup.Process, s *setup.Setup, path stri
 		return imported{}, err
 	}
 	if source.Summary.ID != "" {
-		return imported{}, failure.Usagef("%s is a session already: `stead run` continues it in another CLI", source.Reference())
+		return imported{}, failure.Usagef("%s is already a session: `stead run` continues it in another CLI", source.Reference())
 	}
 	if o.to == universalFormat {
 		return importUniversal(ctx, p.Term, s, source, o)
@@ -124,7 +124,7 @@ func importFile(ctx context.Context, p *setup.Process, s *setup.Setup, path stri
 	}
 	p.Term.Messages(report.Delivery(receipt.Report))
 	if exchange.IsGone(receipt.Dir) {
-		p.Term.Note("the session goes on in %s, which is not there", receipt.Dir)
+		p.Term.Note("the session continues in %s, which does not exist", receipt.Dir)
 	}
 	return imported{From: source.Reference(), Session: o.to + ":" + receipt.ID, Path: receipt.Path, Report: receipt.Report}, nil
 }

@@ -66,10 +66,10 @@ func replayCommand(p *setup.Process) *cobra.Command {
 
 func replaySession(ctx context.Context, p *setup.Process, reference string, o replayOptions) error {
 	if o.speed <= 0 || o.idle < 0 || o.from < 0 {
-		return failure.Usage(errors.New("--speed must be more than 0, and --idle and --from must not be less"))
+		return failure.Usage(errors.New("--speed must be more than 0, and --idle and --from must not be negative"))
 	}
 	if o.castVersion != 2 && o.castVersion != 3 {
-		return failure.Usagef("--cast-version %d: there are 2 and 3", o.castVersion)
+		return failure.Usagef("--cast-version %d: must be 2 or 3", o.castVersion)
 	}
 	s, err := p.Load(nil)
 	if err != nil {
@@ -136,7 +136,7 @@ func replayRecording(ctx context.Context, p *setup.Process, s *setup.Setup, refe
 		return err
 	}
 	if o.terminal && !p.Term.IsInteractive() {
-		return failure.Usage(errors.New("there is no terminal to play on: --export writes the recording into a file"))
+		return failure.Usage(errors.New("--terminal needs a terminal to play on: --export writes the recording into a file"))
 	}
 	recording, err := replay.OpenRecording(s.Runs.Recording(run.ID))
 	if err != nil {

@@ -145,7 +145,7 @@ func describeExamination(b *strings.Builder, e exchange.Examination) {
 		fmt.Fprintf(b, "  %-7s  %s, %s/%s: %s\n", kind, where, breach.Part, breach.Rule, breach.Text)
 	}
 	if e.Unlisted > 0 {
-		fmt.Fprintf(b, "  and %d errors more\n", e.Unlisted)
+		fmt.Fprintf(b, "  and %d more errors\n", e.Unlisted)
 	}
 	if e.Difference != "" {
 		fmt.Fprintf(b, "  error    reconstruction: %s\n", e.Difference)

@@ -14,7 +14,6 @@ import (
 	"stead/inject"
 	"stead/inject/policy"
 	"stead/inject/redaction"
-	"stead/internal/blob"
 	"stead/internal/environ"
 	"stead/internal/installed"
 	"stead/internal/ptyx"
@@ -61,7 +60,7 @@ func (p *Process) Load(given config.Flags) (*Setup, error) {
 	s.settings.current = c
 	s.Host = adapter.Host{Home: p.Home(), Getenv: func(name string) string { return environ.Get(s.Environ, name) }, Now: time.Now}
 	s.Catalog = catalog.New(catalog.Options{
-		Readers: adapters.ReadersWith(blob.Open(c.Folders.Data)), Host: s.Host, Runs: s.Runs, Dir: p.Folder(), Stdin: p.Term.In,
+		Readers: adapters.ReadersWith(c.Folders.Data), Host: s.Host, Runs: s.Runs, Dir: p.Folder(), Stdin: p.Term.In,
 	})
 	p.OnClose(s.Catalog.Close)
 	s.finder = installed.Finder{

@@ -24,7 +24,7 @@ import (
 const skeleton = `---
 description: What this prompt is for, in a line
 vars:
-  task: {description: what shall be done, required: true}
+  task: {description: what to do, required: true}
 #  depth: {type: choice, choices: [short, thorough], default: short}
 #inputs:
 #  diff: {command: git diff HEAD}
@@ -80,7 +80,7 @@ func openTemplate(ctx context.Context, p *setup.Process, folder, name, content s
 	path := filepath.Join(folder, name+templates.Extension)
 	err := atomicfile.Write(path, false, func(w io.Writer) error { _, err := io.WriteString(w, content); return err })
 	if errors.Is(err, atomicfile.ErrExists) {
-		return fmt.Errorf("template %s is there already, in %s: `stead template edit %s` opens it", name, p.Tilde(path), name)
+		return fmt.Errorf("template %s already exists, in %s: `stead template edit %s` opens it", name, p.Tilde(path), name)
 	}
 	if err != nil {
 		return fmt.Errorf("make template %s: %w", name, err)
@@ -107,7 +107,7 @@ func editCommand(p *setup.Process) *cobra.Command {
 			case err != nil:
 				return err
 			}
-			p.Term.Note("%s comes with stead: this is a copy of your own, which counts from now on", t.Name)
+			p.Term.Note("%s comes with stead: this is your own copy, which takes precedence from now on", t.Name)
 			return openTemplate(c.Context(), p, l.User, t.Name, t.Content)
 		},
 	}

@@ -43,6 +43,6 @@ func validateTemplate(p *setup.Process, l templates.Library, nameOrFile string) 
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(p.Term.Out, "%s is sound (%s)\n", plain.Line(t.Name), plain.Line(cmp.Or(t.Path, string(t.Origin))))
+	_, err = fmt.Fprintf(p.Term.Out, "%s is valid (%s)\n", plain.Line(t.Name), plain.Line(cmp.Or(t.Path, string(t.Origin))))
 	return err
 }

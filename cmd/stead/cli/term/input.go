@@ -9,7 +9,7 @@ import (
 )
 
 // ErrTooLong says that standard input holds more than any prompt.
-var ErrTooLong = errors.New("it is larger than 16 MB, which is no prompt")
+var ErrTooLong = errors.New("it is larger than 16 MB, too large for a prompt")
 
 // longestInput is more text, in bytes, than any CLI takes as a prompt.
 const longestInput = 16 << 20

@@ -18,9 +18,9 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/control"
+	"stead/internal/hub"
 	"stead/internal/modes"
 	"stead/internal/plain"
-	"stead/internal/ptyx"
 	"stead/internal/screen"
 	"stead/orchestrator/active"
 	"stead/orchestrator/delivery"
@@ -169,7 +169,7 @@ func (v *attachment) introduce() {
 		return
 	}
 	v.introduced = true
-	size, _ := ptyx.SizeOf(v.term.Out)
+	size, _ := hub.SizeOf(v.term.Out)
 	_, _ = io.WriteString(v.term.Out, screen.Blank(int(size.Rows)))
 }
 
@@ -210,7 +210,7 @@ func (v *attachment) left(e control.Event) (bool, error) {
 		return true, nil
 	case control.ByKey, control.OnOrder:
 		_, _ = io.WriteString(v.term.Out, term.ClearBelow)
-		v.term.Message("run %s goes on: stead attach %s", v.run.ID, v.run.ID)
+		v.term.Message("run %s is still active; attach to it: stead attach %s", v.run.ID, v.run.ID)
 		v.writeNotes()
 		return true, nil
 	}

@@ -81,7 +81,7 @@ func TestNotesWaitUntilTheUserHasTheTerminalBack(t *testing.T) {
 	if done, err := v.apply(event(t, control.Left, control.ByKey)); !done || err != nil {
 		t.Errorf("who leaves stays, error %v", err)
 	}
-	if _, said := read(); said != "run 1 goes on: stead attach 1\nnote: one\nnote: two\n" {
+	if _, said := read(); said != "run 1 is still active; attach to it: stead attach 1\nnote: one\nnote: two\n" {
 		t.Errorf("it says %q", said)
 	}
 }

@@ -35,10 +35,10 @@ const mostNumbers = 9
 // question is what the user is asked, and the keys that choose.
 func question(happened string, all []orchestrator.Successor) (text, keys string) {
 	if len(all) == 1 {
-		return fmt.Sprintf("%s Go on in %s? [Y/n]", happened, all[0].Title), ""
+		return fmt.Sprintf("%s Continue in %s? [Y/n]", happened, all[0].Title), ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s Go on in which CLI?\n", happened)
+	fmt.Fprintf(&b, "%s Continue in which CLI?\n", happened)
 	for i, one := range all {
 		switch {
 		case one.Blocked != "", i >= mostNumbers:
@@ -70,7 +70,7 @@ func (t *Terminal) Read(ctx context.Context, p delivery.Plan) (bool, error) {
 	if !t.Pauses || len(p.Report.Losses) == 0 || !t.isAttended(ctx) {
 		return true, nil
 	}
-	text := "Press any key to go on, Ctrl-C to stop."
+	text := "Press any key to continue, Ctrl-C to stop."
 	if !first {
 		text = strings.Join(report.Delivery(p.Report), "\n") + "\n" + text
 	}

@@ -15,11 +15,11 @@ func TestQuestionOffersEachCLIOfTheList(t *testing.T) {
 		want string
 		keys string
 	}{
-		{[]orchestrator.Successor{codex}, "It ended. Go on in Codex? [Y/n]", ""},
-		{[]orchestrator.Successor{codex, pi}, "It ended. Go on in which CLI?\n  1  Codex\n  2  Pi\nA number, Enter for Codex, or n to end here:", "12"},
+		{[]orchestrator.Successor{codex}, "It ended. Continue in Codex? [Y/n]", ""},
+		{[]orchestrator.Successor{codex, pi}, "It ended. Continue in which CLI?\n  1  Codex\n  2  Pi\nA number, Enter for Codex, or n to end here:", "12"},
 		{
 			[]orchestrator.Successor{kimi, codex, pi},
-			"It ended. Go on in which CLI?\n  -  Kimi Code: not installed: nothing in PATH\n  2  Codex\n  3  Pi\nA number, Enter for Codex, or n to end here:", "23",
+			"It ended. Continue in which CLI?\n  -  Kimi Code: not installed: nothing in PATH\n  2  Codex\n  3  Pi\nA number, Enter for Codex, or n to end here:", "23",
 		},
 	} {
 		if text, keys := question("It ended.", c.all); text != c.want || keys != c.keys {

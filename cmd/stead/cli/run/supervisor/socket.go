@@ -57,7 +57,7 @@ func (k *socket) Changed(r runs.Run) {
 	k.opened.Do(func() {
 		note, err := k.server.Open(k.state, r.ID)
 		if err != nil {
-			note = "nobody can attach: " + err.Error()
+			note = "no terminal can attach: " + err.Error()
 		}
 		if note != "" {
 			k.Note(note)

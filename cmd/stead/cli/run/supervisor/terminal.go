@@ -5,6 +5,7 @@ import (
 	"io"
 	"time"
 
+	"stead/internal/hub"
 	"stead/internal/plain"
 	"stead/internal/ptyx"
 	"stead/internal/screen"
@@ -23,7 +24,7 @@ type Terminal struct {
 	// Pauses says that the user wants to read what was lost before the CLI covers it.
 	Pauses bool
 
-	hub  *ptyx.Hub
+	hub  *hub.Hub
 	free func()
 	// alone is closed when there is no sense in waiting for the first user.
 	alone chan struct{}
@@ -40,7 +41,7 @@ var (
 // NewTerminal returns a terminal. Detached says that nobody need come: the CLI does not wait for its first user.
 func NewTerminal(detached bool) *Terminal {
 	var emulator *screen.Screen
-	hub := ptyx.NewHub(unattended, func(reply func([]byte)) ptyx.Screen {
+	hub := hub.New(unattended, func(reply func([]byte)) hub.Screen {
 		emulator = screen.New(int(unattended.Rows), int(unattended.Columns), reply)
 		emulator.Keep(keptRows)
 		return emulator
@@ -62,7 +63,7 @@ func (t *Terminal) Free() { t.free() }
 // rung.
 func (t *Terminal) Bells() io.Writer { return bells{t.hub} }
 
-type bells struct{ hub *ptyx.Hub }
+type bells struct{ hub *hub.Hub }
 
 // Write implements io.Writer.
 func (b bells) Write(sequence []byte) (int, error) {

@@ -1,0 +1,113 @@
+package live_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"stead/e2e/harness"
+	"stead/e2e/provider"
+	"stead/e2e/runtest"
+	"stead/signals"
+)
+
+// allows gives the permission. A key that comes before the question is drawn is lost on some CLIs, and is pressed again.
+func allows(t *testing.T, g *harness.Environment, x *runtest.Terminal, keys string) {
+	t.Helper()
+	for range 5 {
+		x.Keys(keys)
+		for limit := time.Now().Add(time.Second); time.Now().Before(limit); time.Sleep(5 * time.Millisecond) {
+			if runtest.OnlyRecord(t, g).State != signals.Permission {
+				return
+			}
+		}
+	}
+	t.Fatal("the permission is not taken")
+}
+
+// TestStatesOfATurnAreSeen sees a CLI ask for a permission, and for what; go on when it has it; and end its turn.
+func TestStatesOfATurnAreSeen(t *testing.T) {
+	for _, cli := range harness.With(harness.CLI.HasTools) {
+		how := harness.Of(cli)
+		t.Run(cli, func(t *testing.T) {
+			t.Parallel()
+			hold := provider.NewHold()
+			g := harness.New(t, runtest.MakesAFile(cli), provider.Step{Reply: provider.Reply{Text: "It is made.", Hold: hold}})
+			session := runtest.SmallSession(g, cli)
+			runtest.AsksFirst(t, g, cli)
+			runtest.EndsRuns(t, g)
+			x := runtest.OnTerminal(t, g, runtest.Large, "run", "--from", session.Ref(), "--to", cli, "-i", "-p", runtest.Prompt)
+			runtest.ComesTo(t, g, string(signals.Permission))
+			runtest.Eventually(t, "what it asks for: "+how.Permission.About, func() bool { return runtest.OnlyRecord(t, g).About == how.Permission.About })
+			allows(t, g, x, how.Permission.Allows)
+			runtest.Reached(t, g, hold)
+			runtest.ComesTo(t, g, string(signals.Working))
+			hold.Release()
+			runtest.ComesTo(t, g, string(signals.Input))
+			runtest.Leaves(t, g, x, cli)
+			if got := runtest.OnlyRecord(t, g).StateLine(); got != string(signals.Done) {
+				t.Errorf("the state at the end is %s", got)
+			}
+		})
+	}
+}
+
+// TestRefusalIsSeenOnTheTerminal has the service refuse in the middle of a turn, for two hours.
+func TestRefusalIsSeenOnTheTerminal(t *testing.T) {
+	for _, cli := range harness.With(harness.CLI.HasTools) {
+		how := harness.Of(cli)
+		t.Run(cli, func(t *testing.T) {
+			t.Parallel()
+			refusal := provider.Refuse(provider.UsageLimit)
+			refusal.RetryAfter = 2 * time.Hour
+			g := harness.New(t, runtest.MakesAFile(cli), provider.Step{Reply: refusal, Always: true})
+			session := runtest.SmallSession(g, cli)
+			runtest.EndsRuns(t, g)
+			runtest.OnTerminal(t, g, runtest.Large, "run", "--from", session.Ref(), "--to", cli, "-i", "-p", runtest.Prompt)
+			if run := runtest.ComesTo(t, g, how.Limits.UsedUp); run.State == signals.Limited && run.About == "" {
+				t.Error("it is not told why")
+			}
+		})
+	}
+}
+
+// TestFailureEndsAHeadlessRun has the service fail in the middle of a turn.
+func TestFailureEndsAHeadlessRun(t *testing.T) {
+	for _, cli := range harness.With(harness.CLI.HasTools) {
+		how := harness.Of(cli)
+		for fault, want := range how.Limits.Headless {
+			t.Run(fmt.Sprintf("%s/%s", cli, fault), func(t *testing.T) {
+				t.Parallel()
+				g := harness.New(t, runtest.MakesAFile(cli), provider.Step{Reply: provider.Refuse(fault), Always: true})
+				session := runtest.SmallSession(g, cli)
+				g.Stead("run", "--from", session.Ref(), "--to", cli, "--headless", "-p", runtest.Prompt)
+				run := runtest.OnlyRecord(t, g)
+				if run.StateLine() != want || run.About == "" {
+					t.Errorf("%s, about %q, want %s", run.StateLine(), run.About, want)
+				}
+			})
+		}
+	}
+}
+
+// TestPermissionForASubagentIsSeen has a sub-agent ask, of which nothing stands in the session that is followed.
+func TestPermissionForASubagentIsSeen(t *testing.T) {
+	hold := provider.NewHold()
+	g := harness.New(t, provider.Steps(
+		provider.Use(provider.ToolCall{Tool: "Agent", Arguments: `{"prompt":"Remove it.","description":"Remove","subagent_type":"coder"}`}),
+		provider.Use(provider.ToolCall{Tool: "Bash", Arguments: `{"command":"rm -rf made.txt"}`}),
+		provider.Reply{Text: "It is gone.", Hold: hold}, provider.Say("All is done."),
+	)...)
+	session := runtest.SmallSession(g, "kimi")
+	runtest.EndsRuns(t, g)
+	x := runtest.OnTerminal(t, g, runtest.Large, "run", "--from", session.Ref(), "--to", "kimi", "-i", "-p", runtest.Prompt)
+	if run := runtest.ComesTo(t, g, string(signals.Permission)); run.About != "Bash: rm -rf made.txt" {
+		t.Errorf("it asks for %q", run.About)
+	}
+	allows(t, g, x, "\r")
+	runtest.Reached(t, g, hold)
+	runtest.ComesTo(t, g, string(signals.Working))
+	hold.Release()
+	runtest.ComesTo(t, g, string(signals.Input))
+	runtest.Leaves(t, g, x, "kimi")
+}

@@ -1,0 +1,185 @@
+package runtest
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"stead/e2e/fidelity"
+	"stead/e2e/harness"
+	"stead/e2e/provider"
+	"stead/signals"
+)
+
+// Hops is what a run's record tells of the CLIs that it went through.
+func Hops(t *testing.T, r Record) (reasons []string) {
+	t.Helper()
+	var kept struct {
+		Hops []struct {
+			To     struct{ CLI string }
+			Reason string
+		}
+	}
+	content, err := os.ReadFile(filepath.Join(r.Folder, "run.json"))
+	if err == nil {
+		err = json.Unmarshal(content, &kept)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, hop := range kept.Hops {
+		reasons = append(reasons, hop.To.CLI+": "+hop.Reason)
+	}
+	return reasons
+}
+
+// RunResult is the last line of stead run --json.
+type RunResult struct {
+	Type      string
+	Run       string
+	From, To  struct{ CLI, ID, Path string }
+	Status    string
+	ExitCode  int    `json:"exit_code"`
+	FinalText string `json:"final_text"`
+	Delivered struct {
+		Branches []string
+		Losses   []fidelity.Loss
+		LeftOut  []fidelity.Loss `json:"left_out"`
+		Context  fidelity.Named
+	}
+}
+
+func LastLine(t *testing.T, stdout string) (r RunResult) {
+	t.Helper()
+	lines := strings.Split(strings.TrimSpace(stdout), "\n")
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &r); err != nil {
+		t.Fatalf("the last line is no JSON: %v\n%s", err, stdout)
+	}
+	return r
+}
+
+// Record is what stead keeps of a run, in run.json.
+type Record struct {
+	Run        string
+	Status     string
+	ExitCode   int `json:"exit_code"`
+	Lines      int
+	Reason     string
+	From, To   struct{ CLI, ID, Path string }
+	FinalText  string `json:"final_text"`
+	State      signals.State
+	About      string
+	Limit      *signals.Limit
+	Supervisor struct{ PID int }
+	Child      struct{ PID int }
+
+	Folder string
+}
+
+func RunsFolder(g *harness.Environment) string {
+	return filepath.Join(g.Dir, ".local/share/stead/runs")
+}
+
+// Records returns the records of all runs, the oldest first. A run that has none yet is left out.
+func Records(t *testing.T, g *harness.Environment) []Record {
+	t.Helper()
+	folders, err := filepath.Glob(filepath.Join(RunsFolder(g), "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []Record
+	for _, folder := range folders {
+		data, err := os.ReadFile(filepath.Join(folder, "run.json"))
+		if os.IsNotExist(err) {
+			continue
+		}
+		r := Record{Folder: folder}
+		if err == nil {
+			err = json.Unmarshal(data, &r)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+// OnlyRecord returns the record of the one run that there is.
+func OnlyRecord(t *testing.T, g *harness.Environment) Record {
+	t.Helper()
+	all := Records(t, g)
+	if len(all) != 1 {
+		t.Fatalf("there are %d runs, want one", len(all))
+	}
+	return all[0]
+}
+
+// Journal returns the lines of a run's journal and fails the test when one of them is not whole.
+func (r Record) Journal(t *testing.T) []string {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join(r.Folder, "timeline.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.HasSuffix(content, []byte("\n")) {
+		t.Errorf("the journal ends in the middle of a line: %.200q", content[max(0, len(content)-200):])
+	}
+	lines := strings.Split(strings.TrimSpace(string(content)), "\n")
+	for i, line := range lines {
+		if !json.Valid([]byte(line)) {
+			t.Errorf("line %d of the journal is no JSON: %.200q", i+1, line)
+		}
+	}
+	return lines
+}
+
+// pause is between two looks at what another process brings about. Looks cost processor time: the screen of a terminal is put together for each.
+const pause = 20 * time.Millisecond
+
+// Eventually waits for what another process brings about.
+func Eventually(t *testing.T, what string, condition func() bool) {
+	t.Helper()
+	for limit := time.Now().Add(90 * time.Second); !condition(); time.Sleep(pause) {
+		if time.Now().After(limit) {
+			t.Fatalf("never came about: %s", what)
+		}
+	}
+}
+
+// Reached waits until a held turn runs.
+func Reached(t *testing.T, g *harness.Environment, hold *provider.Hold) {
+	t.Helper()
+	select {
+	case <-hold.Reached():
+	case <-g.Context().Done():
+		t.Fatal("the CLI did not ask the model")
+	}
+}
+
+// Exits fails the test when a program ended otherwise, or did not say on standard error what it should.
+func Exits(t *testing.T, result harness.Result, code int, says ...string) {
+	t.Helper()
+	if result.Code != code {
+		t.Fatalf("exit %d, want %d\n%s%s", result.Code, code, result.Stdout, result.Stderr)
+	}
+	for _, text := range says {
+		if !strings.Contains(result.Stderr, text) {
+			t.Errorf("standard error does not say %q:\n%s", text, result.Stderr)
+		}
+	}
+}
+
+// RawJournal returns what stands in a journal that is still written.
+func (r Record) RawJournal(t *testing.T) string {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join(r.Folder, "timeline.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}

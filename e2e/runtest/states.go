@@ -1,0 +1,56 @@
+package runtest
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"stead/e2e/harness"
+	"stead/internal/fixtures"
+)
+
+// StateLine is a run's state as one line: what it is, and by which limit.
+func (r Record) StateLine() string {
+	if r.Limit == nil {
+		return string(r.State)
+	}
+	return fmt.Sprintf("%s %s", r.State, r.Limit.Kind)
+}
+
+// starting is how long a CLI may take to its first request on a machine that has much else to do: OpenCode needs 20 seconds there.
+const starting = 90 * time.Second
+
+// ComesTo waits for a state of the only run.
+func ComesTo(t *testing.T, g *harness.Environment, state string) Record {
+	t.Helper()
+	for limit := time.Now().Add(starting); time.Now().Before(limit); time.Sleep(pause) {
+		if all := Records(t, g); len(all) == 1 && all[0].StateLine() == state {
+			return all[0]
+		}
+	}
+	t.Fatalf("the run never came to the state %s; it is %s", state, OnlyRecord(t, g).StateLine())
+	return Record{}
+}
+
+// Configured puts another text in the place of one in a CLI's configuration, a file below the home.
+func Configured(t *testing.T, g *harness.Environment, file, before, after string) {
+	t.Helper()
+	path := filepath.Join(g.Dir, file)
+	content := g.Read(path)
+	if !bytes.Contains(content, []byte(before)) {
+		t.Fatalf("%s does not contain %s", path, before)
+	}
+	fixtures.Put(t, path, bytes.ReplaceAll(content, []byte(before), []byte(after)))
+}
+
+// AsksFirst changes a CLI's configuration so that it asks before it runs a tool.
+func AsksFirst(t *testing.T, g *harness.Environment, cli string) {
+	t.Helper()
+	how := harness.Of(cli).Permission
+	Configured(t, g, how.File, how.Free, how.Asks)
+	for name, content := range how.Files {
+		fixtures.Put(t, filepath.Join(g.Dir, name), []byte(content))
+	}
+}

@@ -1,0 +1,52 @@
+package terminal_test
+
+import (
+	"strings"
+	"testing"
+
+	"stead/e2e/harness"
+	"stead/e2e/provider"
+	"stead/e2e/runtest"
+)
+
+// TestSessionThatIsStillOpenIsNoticed runs stead from a session that its CLI has open: the user is told, and everything that was
+// written so far comes along.
+func TestSessionThatIsStillOpenIsNoticed(t *testing.T) {
+	for _, c := range []struct {
+		source, session, target string
+		line                    []string
+	}{
+		{"claude", "tools", "codex", []string{"claude", "--resume"}},
+		{"codex", "00000000000a", "claude", []string{"codex", "resume", "-c", "features.daemon_auto_start=false"}},
+	} {
+		t.Run(c.source, func(t *testing.T) {
+			t.Parallel()
+			g := harness.New(t, provider.Steps(provider.Say("It is said in the open session."), provider.Say("It goes on."), provider.Say("It goes on."))...)
+			session := g.Place(c.source, c.session)
+			x := runtest.ShellOn(t, g, runtest.Large, append(c.line, session.ID)...)
+			x.SeesReady(c.source)
+			x.Submits("Say something new.")
+			x.Sees("It is said in the open session.")
+			runtest.Eventually(t, "the turn is in the file", func() bool {
+				return strings.Contains(string(g.Read(session.Path)), "It is said in the open session.")
+			})
+			result := g.Run(g.SteadPath(), "run", "--from", session.Ref(), "--to", c.target, "-p", runtest.Prompt)
+			runtest.Exits(t, result, 0)
+			if !strings.Contains(result.Stderr, "note: "+session.Ref()+" is still open in ") || !strings.Contains(result.Stderr, "(process ") {
+				t.Errorf("nothing is said of the open session:\n%s", result.Stderr)
+			}
+			turns := g.Turns()
+			got := runtest.Conversation(g, c.target, turns[len(turns)-1])
+			for _, text := range []string{"Say something new.", "It is said in the open session."} {
+				if !strings.Contains(got, text) {
+					t.Errorf("%q did not come along:\n%s", text, got)
+				}
+			}
+			x.Quits(c.source)
+			x.Ends()
+			if again := g.Run(g.SteadPath(), "run", "--from", session.Ref(), "--to", c.target, "-p", runtest.Prompt); strings.Contains(again.Stderr, "still open") {
+				t.Errorf("a session that was closed is taken for open:\n%s", again.Stderr)
+			}
+		})
+	}
+}

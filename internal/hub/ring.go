@@ -1,0 +1,65 @@
+package hub
+
+import (
+	"bytes"
+	"time"
+	"unicode/utf8"
+)
+
+// Times of a ring.
+const (
+	// ringPause is how long a program must have drawn nothing for its last sequence to be believed whole.
+	ringPause = 20 * time.Millisecond
+	// longestRing is how long such a pause is waited for.
+	longestRing = 2 * time.Second
+)
+
+// Ring sends the users' terminals something that draws nothing: a bell, a notification. It waits for a pause of the output, for what
+// came in the middle of a program's own sequence would break that, and reports whether there was one.
+func (h *Hub) Ring(sequence []byte) bool {
+	for waited := time.Duration(0); waited < longestRing; waited += ringPause {
+		if h.ring(sequence) {
+			return true
+		}
+		time.Sleep(ringPause)
+	}
+	return false
+}
+
+func (h *Hub) ring(sequence []byte) bool {
+	h.access.Lock()
+	defer h.access.Unlock()
+	if h.torn || h.now().Sub(h.drawn) < ringPause {
+		return false
+	}
+	for client := range h.clients {
+		client.show(sequence, h.cancel)
+	}
+	return true
+}
+
+// ending is how much of the end of a chunk tells whether it is whole: CLIs write long strings, such as titles, at once.
+const ending = 256
+
+// isTorn reports whether output ends in the middle of a sequence or of a character.
+func isTorn(output []byte) bool {
+	output = output[max(0, len(output)-ending):]
+	if r, size := utf8.DecodeLastRune(output); r == utf8.RuneError && size == 1 {
+		return true
+	}
+	at := bytes.LastIndexByte(output, '\x1b')
+	if at < 0 {
+		return false
+	}
+	sequence := output[at+1:]
+	if len(sequence) == 0 {
+		return true
+	}
+	switch sequence[0] {
+	case '[':
+		return !bytes.ContainsFunc(sequence[1:], func(r rune) bool { return r >= '@' && r <= '~' })
+	case ']', 'P', 'X', '^', '_':
+		return !bytes.ContainsAny(sequence, "\a\x18\x1a")
+	}
+	return false
+}

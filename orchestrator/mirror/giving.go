@@ -1,0 +1,109 @@
+package mirror
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"stead/forks"
+	"stead/inject/policy"
+	"stead/runs"
+	"stead/timeline"
+	"stead/writers"
+)
+
+// giving brings into the mirror what the run has gained.
+type giving struct{ pair *pair }
+
+// give adds what the run has gained to the mirror. One that cannot be added to is left, and another takes its place. Finally says that the run ends.
+func (g giving) give(ctx context.Context, present runs.Mirror, theirs gained, ours progress, finally bool) error {
+	news := ours.between(present.Entries)
+	present.Fingerprint, present.Lines = theirs.fingerprint, theirs.lines
+	leaves, err := g.leaves(g.grow(ctx, present, news, ours.last), present, finally)
+	if !leaves {
+		return err
+	}
+	return g.create(ctx, ours)
+}
+
+// grow adds what is new to the present mirror, up to the entry with the given index. It is noted before, so that what a killed stead has written
+// is known for its own. Errors: those of [injection.Target.Extend].
+func (g giving) grow(ctx context.Context, present runs.Mirror, news timeline.Stream, last int) error {
+	chosen, err := g.choose(ctx, news)
+	if err != nil {
+		return err
+	}
+	present.Writing = last
+	if err := g.pair.keepMirror(present); err != nil {
+		return err
+	}
+	target, options := g.pair.options.Writing(ctx, news.Header.Project.Path)
+	receipt, err := target.Extend(ctx, present.Fingerprint, chosen.Stream.Entries, options)
+	if err != nil {
+		return err
+	}
+	g.pair.alarmed = ""
+	return g.note(ctx, receipt, runs.Mirror{Source: present.Source, Entries: last, Since: present.Since}, 1)
+}
+
+// create makes a new mirror of the whole run, up to the last entry that is finished.
+func (g giving) create(ctx context.Context, ours progress) error {
+	all := ours.whole()
+	chosen, err := g.choose(ctx, all)
+	if err != nil {
+		return err
+	}
+	target, options := g.pair.options.Writing(ctx, all.Header.Project.Path)
+	receipt, err := target.Deliver(ctx, chosen, options)
+	if err != nil {
+		return err
+	}
+	g.pair.alarmed = ""
+	g.pair.options.Note("the run is mirrored in " + receipt.CLI + ":" + receipt.ID)
+	g.enter(forks.Node{
+		Session: receipt.CLI + ":" + receipt.ID, Path: receipt.Path, Parent: g.pair.record.Current().To.Reference(), Kind: forks.Mirror,
+		Dir: receipt.Dir, Time: g.pair.options.Sources.Host.Now().UTC(),
+	})
+	return g.note(ctx, receipt, runs.Mirror{Entries: ours.last, Since: receipt.Lines}, 0)
+}
+
+// choose applies the policies to what goes home. Nothing is cut: the CLI itself knows what to do with a session that is too long.
+func (g giving) choose(ctx context.Context, s timeline.Stream) (policy.Selection, error) {
+	return policy.Select(ctx, s, g.pair.options.Home.Driver.Info(), g.pair.options.Policies)
+}
+
+// note keeps in the run's record the mirror that was written, in the place of so many of those that there are.
+func (g giving) note(ctx context.Context, r writers.Receipt, written runs.Mirror, replaces int) (err error) {
+	written.Session, written.Lines = runs.Session{CLI: r.CLI, ID: r.ID, Path: r.Path}, r.Lines
+	if written.Fingerprint, err = writers.FingerprintOf(ctx, g.pair.options.Home.Writer, written.Location()); err != nil {
+		return err
+	}
+	return g.pair.record.Update(func(run *runs.Run) {
+		left := len(run.Mirrors) - replaces
+		run.Mirrors = append(slices.Clone(run.Mirrors[:left]), written)
+	})
+}
+
+// leaves reports whether what came of adding to the present mirror means that another takes its place, and says so.
+func (g giving) leaves(err error, present runs.Mirror, finally bool) (bool, error) {
+	switch {
+	case errors.Is(err, writers.ErrChanged):
+		g.pair.alarm("%s has changed: it stays as it is, and the run is mirrored in a session of its own", present.Reference())
+	case errors.Is(err, writers.ErrRewritten) && !present.Source && !finally:
+		g.pair.alarm("nothing can be added to %s: the run is mirrored again when it ends", present.Reference())
+		return false, nil
+	case errors.Is(err, writers.ErrRewritten):
+		g.pair.alarm("%s is left as it is: %v", present.Reference(), err)
+	default:
+		return false, err
+	}
+	return true, nil
+}
+
+// enter notes which session was made. One that was made is not unmade because that cannot be noted.
+func (g giving) enter(n forks.Node) {
+	if err := g.pair.options.Lineage.Append(n); err != nil {
+		g.pair.options.Note(fmt.Sprintf("`stead fork tree` will not show %s: %v", n.Session, err))
+	}
+}

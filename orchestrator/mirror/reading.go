@@ -1,0 +1,194 @@
+package mirror
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"stead/adapters/adapter"
+	"stead/orchestrator/history"
+	"stead/orchestrator/reconcile"
+	"stead/readers"
+	"stead/runs"
+	"stead/timeline"
+	"stead/writers"
+)
+
+// gained is what the user has added to a mirror in its own CLI.
+type gained struct {
+	side   reconcile.Side
+	header timeline.Header
+	// entries are all that its CLI has written, lines the number of its last record.
+	entries []*timeline.Entry
+	lines   int
+	// turn is the last sign of one in its records.
+	turn readers.Turn
+	// fingerprint is what the mirror was when it was read.
+	fingerprint writers.Fingerprint
+	// isAtWork says that its records show a turn that is not over: nothing changes until there are more.
+	isAtWork bool
+	// pid is the process that has it open. 0 when none shows.
+	pid int
+}
+
+// turns counts the prompts in it.
+func (g gained) turns() (count int) {
+	for _, e := range g.entries {
+		if e.StartsTurn() {
+			count++
+		}
+	}
+	return count
+}
+
+// reading finds out what a mirror has gained.
+type reading struct{ pair *pair }
+
+// read returns the present mirror, and what it has gained since stead last wrote into it. The mirror has no id when there is none yet.
+func (r reading) read(ctx context.Context, at moment) (present runs.Mirror, theirs gained, err error) {
+	run := r.pair.record.Current()
+	present, _ = run.Mirror()
+	if theirs, err = r.gained(ctx, present, at); err == nil {
+		err = r.recognize(ctx, run, &present, &theirs)
+	}
+	return present, theirs, err
+}
+
+// gained says what the mirror has gained. One that is gone has gained nothing: that is found out when it is to be added to.
+func (r reading) gained(ctx context.Context, present runs.Mirror, at moment) (g gained, err error) {
+	g.lines, g.fingerprint = present.Lines, present.Fingerprint
+	if present.ID == "" {
+		return g, nil
+	}
+	home := r.pair.options.Home
+	now, err := writers.FingerprintOf(ctx, home.Writer, present.Location())
+	if err == nil && now != present.Fingerprint {
+		if at.rest != nil {
+			now = r.settled(ctx, present, now)
+		}
+		g.fingerprint = now
+		err = r.readChanged(ctx, present, &g)
+	} else {
+		err = nil
+	}
+	if pid, open := workerOf(home, r.pair.options.Sources.Host, present); open {
+		g.pid = pid
+		g.side.Busy = g.side.Busy || g.side.Said == 0
+	}
+	return g, err
+}
+
+// settled waits until nothing has changed in the mirror for a while, at most twice as long: a turn that has just ended may still be noted.
+func (r reading) settled(ctx context.Context, present runs.Mirror, now writers.Fingerprint) writers.Fingerprint {
+	for range 2 {
+		if !r.isFresh(present) {
+			break
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(quiet):
+		}
+		if later, err := writers.FingerprintOf(ctx, r.pair.options.Home.Writer, present.Location()); err == nil {
+			now = later
+		}
+	}
+	return now
+}
+
+// isFresh reports whether the mirror has changed so lately that its CLI may still be writing.
+func (r reading) isFresh(present runs.Mirror) bool {
+	return r.pair.options.Sources.Host.Now().Sub(lastChange(present.Path)) < quiet
+}
+
+// readChanged reads what follows the records that stead knows.
+func (r reading) readChanged(ctx context.Context, present runs.Mirror, g *gained) (err error) {
+	if g.turn, err = r.turnOf(ctx, present); err != nil {
+		return err
+	}
+	session, err := r.pair.options.Home.Reader.Open(ctx, present.Location())
+	if errors.Is(err, adapter.ErrEmpty) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	g.header = session.Header
+	last := 0
+	for e, err := range session.Entries {
+		if err != nil {
+			return err
+		}
+		if e.Native != nil {
+			last = max(last, e.Native.Line)
+		}
+		if n := e.Native; n != nil && n.Line > present.Lines {
+			g.lines = max(g.lines, n.Line)
+			g.entries = append(g.entries, history.Belonging(e.Clone(), present.Session))
+		}
+	}
+	belongs, err := history.EndsAt(session, present.Lines)
+	if err != nil {
+		return err
+	}
+	g.measure()
+	g.side.Back = !belongs || last < present.Lines // somebody has put back an earlier state of it
+	g.side.Busy = g.side.Busy || r.isFresh(present)
+	return nil
+}
+
+// measure says what the entries are, of which the CLI's own records tell how the last turn stands.
+func (g *gained) measure() {
+	var talk reconcile.Talk
+	for _, e := range g.entries {
+		talk.See(e)
+	}
+	g.side.Said = talk.Said
+	g.isAtWork = talk.HasOpenCalls() || g.turn == readers.TurnStarted || g.turn == "" && !talk.IsSettled()
+	g.side.Busy = g.isAtWork
+}
+
+// turnOf returns the last sign of a turn in the mirror, where its reader tells it.
+func (r reading) turnOf(ctx context.Context, present runs.Mirror) (readers.Turn, error) {
+	tailer, ok := r.pair.options.Home.Reader.(readers.Tailer)
+	if !ok {
+		return "", nil
+	}
+	tail, err := tailer.Tail(ctx, present.Location())
+	if err != nil {
+		return "", err
+	}
+	if reporter, ok := tail.(readers.TurnReporter); ok {
+		return reporter.LastTurn(), nil
+	}
+	return "", nil
+}
+
+// recognize takes off what stead itself wrote into the mirror before it was killed, and could not note any more.
+func (r reading) recognize(ctx context.Context, run runs.Run, present *runs.Mirror, theirs *gained) error {
+	if present.Writing <= present.Entries || len(theirs.entries) == 0 {
+		return nil
+	}
+	journal, err := r.pair.options.Sources.Journal(ctx, run.ID)
+	if err != nil {
+		return err
+	}
+	chosen, err := giving{r.pair}.choose(ctx, progress{run: run, journal: journal, last: present.Writing}.between(present.Entries))
+	if err != nil {
+		return err
+	}
+	var sent []*timeline.Entry
+	if err := chosen.Stream.Each(ctx, func(e *timeline.Entry) error { sent = append(sent, e.Clone()); return nil }); err != nil {
+		return err
+	}
+	own := reconcile.Echo(theirs.entries, sent)
+	if own == 0 {
+		return nil
+	}
+	present.Entries, present.Writing, present.Lines = present.Writing, 0, theirs.entries[own-1].Native.Line
+	theirs.entries = theirs.entries[own:]
+	for len(theirs.entries) > 0 && !theirs.entries[0].Active() {
+		present.Lines, theirs.entries = theirs.entries[0].Native.Line, theirs.entries[1:]
+	}
+	theirs.measure()
+	return r.pair.keepMirror(*present)
+}

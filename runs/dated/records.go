@@ -1,0 +1,78 @@
+package dated
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/google/renameio/v2"
+
+	"stead/internal/regular"
+)
+
+// Records are the records of things of one kind, each a file of JSON in the thing's folder.
+type Records[T any] struct {
+	Folder
+	// ID returns the id in a record.
+	ID func(T) string
+	// Current brings a record up to date that was read. Nil takes it as it stands.
+	Current func(T) (T, error)
+}
+
+// Save writes a thing's record in place of the one before.
+func (r Records[T]) Save(record T) error {
+	id := r.ID(record)
+	data, err := json.MarshalIndent(record, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := renameio.WriteFile(filepath.Join(r.Dir(id), r.Record), append(data, '\n'), 0o600); err != nil {
+		return fmt.Errorf("keep the record of %s %s: %w", r.Kind, id, err)
+	}
+	return nil
+}
+
+// Load reads the record of a thing. Errors: NotFound.
+func (r Records[T]) Load(id string) (record T, err error) {
+	data, err := regular.ReadFile(filepath.Join(r.Dir(id), r.Record))
+	if errors.Is(err, fs.ErrNotExist) {
+		return record, fmt.Errorf("%s %s: %w", r.Kind, id, r.NotFound)
+	}
+	if err != nil {
+		return record, err
+	}
+	if err := json.Unmarshal(data, &record); err != nil {
+		return record, fmt.Errorf("read the record of %s %s: %w", r.Kind, id, err)
+	}
+	if r.Current == nil {
+		return record, nil
+	}
+	return r.Current(record)
+}
+
+// Find returns the thing whose id begins with name, or ends with it as [Short] has it; [Latest] is the one that was last active. Errors: NotFound,
+// Ambiguous.
+func (r Records[T]) Find(name string) (record T, err error) {
+	id, err := r.Folder.Find(name)
+	if err != nil {
+		return record, err
+	}
+	return r.Load(id)
+}
+
+// All returns the records of all things, the newest first. Folders without a readable record are left out.
+func (r Records[T]) All() ([]T, error) {
+	ids, err := r.IDs()
+	if err != nil {
+		return nil, err
+	}
+	all := make([]T, 0, len(ids))
+	for _, id := range ids {
+		if record, err := r.Load(id); err == nil {
+			all = append(all, record)
+		}
+	}
+	return all, nil
+}
