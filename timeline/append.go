@@ -2,62 +2,17 @@ package timeline
 
 import (
 	"slices"
-	"unicode/utf8"
+	"unsafe"
 )
-
-const hexDigits = "0123456789abcdef"
-
-// isPlain tells the bytes that stand in a JSON string as they are, and are a character each.
-var isPlain = func() (is [256]bool) {
-	for c := byte(' '); c < utf8.RuneSelf; c++ {
-		is[c] = c != '"' && c != '\\'
-	}
-	return is
-}()
 
 // AppendString appends s to dst as a JSON string. Only what JSON demands is escaped, so the text stays readable;
 // invalid UTF-8 becomes U+FFFD.
 func AppendString(dst []byte, s string) []byte {
-	dst = append(dst, '"')
-	start := 0
-	for i := 0; i < len(s); {
-		c := s[i]
-		if isPlain[c] {
-			i++
-			continue
-		}
-		if c >= utf8.RuneSelf {
-			r, size := utf8.DecodeRuneInString(s[i:])
-			if r == utf8.RuneError && size == 1 {
-				dst = append(dst, s[start:i]...)
-				dst = append(dst, "\uFFFD"...)
-				start = i + 1
-			}
-			i += size
-			continue
-		}
-		dst = append(dst, s[start:i]...)
-		dst = appendEscape(dst, c)
-		i++
-		start = i
+	dst, tail := AppendEscaped(append(dst, '"'), unsafe.Slice(unsafe.StringData(s), len(s))) // which is only read
+	for range tail {
+		dst = append(dst, "\uFFFD"...)
 	}
-	dst = append(dst, s[start:]...)
 	return append(dst, '"')
-}
-
-func appendEscape(dst []byte, c byte) []byte {
-	switch c {
-	case '"', '\\':
-		return append(dst, '\\', c)
-	case '\n':
-		return append(dst, '\\', 'n')
-	case '\r':
-		return append(dst, '\\', 'r')
-	case '\t':
-		return append(dst, '\\', 't')
-	default:
-		return append(dst, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15])
-	}
 }
 
 // Object builds one JSON object into a byte slice, member by member. It exists because bodies must be spliced as they

@@ -1,7 +1,10 @@
 package adaptertest
 
 import (
+	"maps"
+	"os"
 	"path"
+	"slices"
 	"testing"
 
 	"stead/adapters/adapter"
@@ -33,7 +36,38 @@ type Adapter struct {
 func Run(t *testing.T, a Adapter) {
 	for _, c := range checks {
 		t.Run(c.name, func(t *testing.T) { c.run(t, a) })
+		for _, name := range slices.Sorted(maps.Keys(a.Recorded.Further)) {
+			t.Run(c.name+", "+name, func(t *testing.T) { c.run(t, a.of(a.Recorded.Further[name])) })
+		}
 	}
+}
+
+// of returns the adapter with other recorded sessions.
+func (a Adapter) of(s recorded.Sessions) Adapter {
+	a.Recorded = s
+	if s.IsRead {
+		a.Writer = nil
+	}
+	if s.HasEdits {
+		a.Reader = struct{ readers.Reader }{a.Reader} // which is no Tailer
+	}
+	if s.Files != nil {
+		a.Records = func(t testing.TB, l adapter.Location) [][]byte { return linesOfAll(t, s.Files(l.Path)) }
+		a.Anonymous = func(record []byte) []byte { return record }
+	}
+	return a
+}
+
+func linesOfAll(t testing.TB, files []string) (lines [][]byte) {
+	t.Helper()
+	for _, file := range files {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, linesOf(content)...)
+	}
+	return lines
 }
 
 // check is one test of the suite. It is given a testing.TB so that the suite's own tests can see it fail.

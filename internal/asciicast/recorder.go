@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"stead/timeline"
 )
 
 // bufferSize is how much is gathered for one write.
@@ -102,7 +104,7 @@ func (r *Recorder) whole(at time.Time, code Code, data string) {
 	r.access.Lock()
 	defer r.access.Unlock()
 	if tail := r.event(at, code, []byte(data)); len(tail) > 0 {
-		r.event(at, code, []byte(replacement))
+		r.event(at, code, []byte("\uFFFD"))
 	}
 }
 
@@ -110,7 +112,7 @@ func (r *Recorder) whole(at time.Time, code Code, data string) {
 func (r *Recorder) finishCharacters(at time.Time) {
 	for _, code := range []Code{Output, Input} {
 		if len(r.partial[code]) > 0 {
-			r.event(at, code, []byte(replacement))
+			r.event(at, code, []byte("\uFFFD"))
 			delete(r.partial, code)
 		}
 	}
@@ -123,7 +125,7 @@ func (r *Recorder) event(at time.Time, code Code, data []byte) (tail []byte) {
 	r.buffer = append(r.buffer, `, "`...)
 	r.buffer = append(r.buffer, byte(code), '"', ',', ' ', '"')
 	text := len(r.buffer)
-	r.buffer, tail = appendEscaped(r.buffer, data)
+	r.buffer, tail = timeline.AppendEscaped(r.buffer, data)
 	if len(r.buffer) == text && len(tail) > 0 {
 		r.buffer, r.last = r.buffer[:begin], last
 		return tail

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"time"
+
+	"stead/timeline"
 )
 
 // ErrVersion says that recordings of a version cannot be written.
@@ -45,7 +47,7 @@ func (w *Writer) Write(e Event) error {
 	w.line = appendSeconds(append(w.line[:0], '['), at.Microseconds())
 	w.line = append(w.line, `, "`...)
 	w.line = append(w.line, byte(e.Code), '"', ',', ' ', '"')
-	w.line, _ = appendEscaped(w.line, []byte(e.Data))
+	w.line, _ = timeline.AppendEscaped(w.line, []byte(e.Data))
 	_, err := w.target.Write(append(w.line, "\"]\n"...))
 	return err
 }

@@ -35,6 +35,14 @@ type Sessions struct {
 	TakesNoFiles bool
 	// NotExtended says why the writer does not add to sessions that exist. Empty for one that does.
 	NotExtended string
+	// Files returns the files whose lines are the records of the session with the main file at a path, in order. Nil is for sessions that are one file,
+	// and for those that are no files of lines.
+	Files func(path string) []string
+	// IsRead says that the sessions are only read: under a new id the CLI could not take them as they are. HasEdits says that a record may change what an
+	// earlier one says, which a tail cannot know yet.
+	IsRead, HasEdits bool
+	// Further are recorded sessions of which something else is demanded, by what they are. Their own Further is empty.
+	Further map[string]Sessions
 }
 
 // Layout is where the CLI would have a session.

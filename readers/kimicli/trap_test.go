@@ -22,6 +22,8 @@ import (
 	"stead/timeline"
 )
 
+const project = "/home/user/demo-kimi"
+
 const (
 	ownID       = "00000000-0000-4000-8000-000000000001"
 	ownPrompt   = `{"role": "_system_prompt", "content": "You are Kimi."}`

@@ -8,8 +8,16 @@ import (
 	"stead/internal/recorded"
 )
 
-// Recorded describes the recorded sessions.
+// Recorded describes the recorded sessions. One that was compacted lies in more than one file, whose lines are its records; no line names its session.
 func Recorded() recorded.Sessions {
+	all, compacted := sessions(), sessions()
+	compacted.Fixtures, compacted.Files = []string{"kimicli/agent-compact/*/context.jsonl"}, Contexts
+	delete(compacted.Lossy, "extra tool_result entry")
+	all.Further = map[string]recorded.Sessions{"compacted": compacted}
+	return all
+}
+
+func sessions() recorded.Sessions {
 	return recorded.Sessions{
 		Root:     ".kimi",
 		Fixtures: []string{"kimicli/edge/*/context.jsonl", "kimicli/tools/*/context.jsonl"},

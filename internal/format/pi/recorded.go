@@ -6,8 +6,20 @@ import (
 	"stead/internal/recorded"
 )
 
-// Recorded describes the recorded sessions.
+// Recorded describes the recorded sessions. The CLI rewrites a session of version 1 when it loads it, so that under a new id it is converted: the suite
+// demands its own lines.
 func Recorded() recorded.Sessions {
+	all, old, edited := sessions(), sessions(), sessions()
+	old.Fixtures = []string{"pi/handwritten/old/version-1.jsonl"}
+	old.IsRead, old.Lossy, old.Damage = true, nil, nil
+	old.Parent = "" // it names none
+	edited.Fixtures = []string{"pi/handwritten/tree-and-edits.jsonl"}
+	edited.HasEdits = true
+	all.Further = map[string]recorded.Sessions{"version 1": old, "edits": edited}
+	return all
+}
+
+func sessions() recorded.Sessions {
 	return recorded.Sessions{
 		Root:     ".pi/agent",
 		Fixtures: []string{"pi/*.jsonl", "pi/handwritten/minimal.jsonl"},

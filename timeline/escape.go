@@ -1,4 +1,4 @@
-package asciicast
+package timeline
 
 import (
 	"encoding/binary"
@@ -6,9 +6,6 @@ import (
 	"slices"
 	"unicode/utf8"
 )
-
-// replacement stands in a recording for bytes that are no UTF-8.
-const replacement = "\uFFFD"
 
 const (
 	wordSize = 8
@@ -40,15 +37,21 @@ func newEscape(text string) escape {
 	return escape{length: copy(bytes[:], text), word: binary.LittleEndian.Uint64(bytes[:])}
 }
 
-// appendEscaped appends data as the inside of a JSON string. Bytes at the end that may be the beginning of a
-// character are left alone and given back, to be completed by the next chunk.
+// stepRoom is how much room one step needs at the most: eight bytes are stored before it is known how many of them count.
+const stepRoom = wordSize + longestEscape
+
+// AppendEscaped appends data as the inside of a JSON string. Only what JSON demands is escaped, so the text stays readable; a byte that is no UTF-8
+// becomes U+FFFD. Bytes at the end that may be the beginning of a character are left alone and given back, to be completed by the next chunk.
 //
-// Escaping is nearly all that recording costs, and on a busy machine it is taken from the relay: encoding/json lost a
-// quarter of the throughput, a loop over bytes still a fifth. So eight bytes are looked at, and stored, at a time.
-func appendEscaped(line, data []byte) (escaped, tail []byte) {
-	line = slices.Grow(line, longestEscape*len(data)+wordSize)
-	room, end := line[:cap(line)], len(line)
+// Escaping is nearly all that recording a terminal costs, and on a busy machine it is taken from the relay: encoding/json lost a quarter of the
+// throughput, a loop over bytes still a fifth. So eight bytes are looked at, and stored, at a time.
+func AppendEscaped(dst, data []byte) (escaped, tail []byte) {
+	end := len(dst)
+	room := whole(slices.Grow(dst, len(data)+stepRoom))
 	for len(data) > 0 {
+		if len(room)-end < stepRoom {
+			room = whole(slices.Grow(room[:end], len(data)+stepRoom))
+		}
 		n := plainPrefix(room[end:], data)
 		end, data = end+n, data[n:]
 		switch {
@@ -66,6 +69,9 @@ func appendEscaped(line, data []byte) (escaped, tail []byte) {
 	}
 	return room[:end], nil
 }
+
+// whole returns a slice with all its room.
+func whole(b []byte) []byte { return b[:cap(b)] }
 
 // plainPrefix stores the next eight bytes of data and tells how many of them, from the first, stand for themselves.
 // What it has stored behind those is overwritten next.
