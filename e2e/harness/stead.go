@@ -54,7 +54,7 @@ func buildStead() (string, error) {
 		return "", err
 	}
 	sum := sha256.Sum256([]byte(id))
-	path := filepath.Join(root, ".cache", "stead", hex.EncodeToString(sum[:8]))
+	path := filepath.Join(root, ".cache", "stead", hex.EncodeToString(sum[:8]), "stead") // tests know its processes by that name
 	if err := lookAtSources(root); err != nil {
 		return "", err
 	}
@@ -64,9 +64,10 @@ func buildStead() (string, error) {
 	})
 }
 
-// underLock makes a file unless it exists, in one process at a time, and removes those beside it that were made over a day ago.
-func underLock(path string, make func() error) error {
-	folder := filepath.Dir(path)
+// underLock makes a program in a folder of its own unless it exists, in one process at a time, and removes the folders beside that
+// one that were made over a day ago.
+func underLock(path string, build func() error) error {
+	folder := filepath.Dir(filepath.Dir(path))
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err
 	}
@@ -82,14 +83,14 @@ func underLock(path string, make func() error) error {
 		return nil
 	}
 	removeOlder(folder, time.Now().Add(-24*time.Hour))
-	return make()
+	return build()
 }
 
 func removeOlder(folder string, limit time.Time) {
 	entries, _ := os.ReadDir(folder)
 	for _, entry := range entries {
-		if info, err := entry.Info(); err == nil && info.Size() > 0 && info.ModTime().Before(limit) {
-			_ = os.Remove(filepath.Join(folder, entry.Name()))
+		if info, err := entry.Info(); err == nil && info.IsDir() && info.ModTime().Before(limit) {
+			_ = os.RemoveAll(filepath.Join(folder, entry.Name()))
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"stead/inject/redaction"
 	"stead/internal/asciicast"
 	"stead/internal/ptyx"
+	"stead/orchestrator/view"
 	"stead/runs"
 	"stead/timeline"
 	"stead/timeline/store"
@@ -24,22 +25,28 @@ type Files struct {
 
 	folder runs.Folder
 	live   *store.Store
-	// shown is the last entry of the live view that [Files.Show] has passed on, forgotten the last that is no more in that view.
-	shown, forgotten uint64
+	// added reads the entries that the run's CLIs add.
+	added *store.Reader
 }
 
 // Place is where runs are kept.
 type Place struct {
 	Folder runs.Folder
-	// Live is the view of the runs of this process.
+	// Live is the process's live view.
 	Live *store.Store
-	// Changed is called with each new record of the run, one at a time.
+	// Changed is called with each new record of the run, one at a time, when the live view has it.
 	Changed func(runs.Run)
 }
 
 // Open returns the files of a run whose folder exists. Its journal is opened by [Files.Begin] or [Files.Continue].
 func (p Place) Open(run runs.Run) *Files {
-	return &Files{Record: NewKeeper(p.Folder, run, p.Changed), folder: p.Folder, live: p.Live}
+	return &Files{Record: NewKeeper(p.Folder, run, p.changed), folder: p.Folder, live: p.Live}
+}
+
+// changed brings a new record into the live view and passes it on. The view is in memory: it takes every record.
+func (p Place) changed(r runs.Run) {
+	_ = view.Describe(p.Live, view.State{Run: r, Alive: r.Status == runs.Running})
+	p.Changed(r)
 }
 
 // Begin keeps a session in a new journal, whole: what a policy leaves out of the delivery is not left out here. The learner learns it meanwhile.
@@ -50,7 +57,7 @@ func (f *Files) Begin(past timeline.Stream, learner *redaction.Learner) error {
 		return fmt.Errorf("keep the session in the journal of run %s: %w", id, err)
 	}
 	f.Journal = journal
-	return journal.Announce(f.live, id, past.Header)
+	return f.announce(past.Header)
 }
 
 // Continue opens the journal of a run that was broken off.
@@ -59,7 +66,17 @@ func (f *Files) Continue(h timeline.Header) (err error) {
 	if f.Journal, _, err = store.Reopen(f.folder.Journal(id)); err != nil {
 		return err
 	}
-	return f.Journal.Announce(f.live, id, h)
+	return f.announce(h)
+}
+
+// announce puts the session into the live view, and begins to read there what is added to it.
+func (f *Files) announce(h timeline.Header) (err error) {
+	id := f.Record.Current().ID
+	if err := f.Journal.Announce(f.live, id, h); err != nil {
+		return err
+	}
+	f.added, err = f.live.Reader(id, f.Journal.Path(), f.Journal.Size())
+	return err
 }
 
 // Events is the file that the hooks of the run's CLI write.
@@ -81,42 +98,29 @@ func (f *Files) RecordTerminal(cli string, size ptyx.Size, term string, now func
 	return err
 }
 
-// Show passes on each entry that appears in the live view, until the context ends. It waits on the view's watch channels, as any other
-// reader of it does, so an entry is seen as soon as it is in the journal, and never before.
+// Show passes on each entry that appears in the live view, until the context ends: as soon as it is in the journal, and never before.
 func (f *Files) Show(ctx context.Context, pass func(*timeline.Entry)) error {
-	id := f.Record.Current().ID
-	for next := f.shown + 1; ; {
-		ended := ctx.Err() != nil
-		watch := store.NewWatchSet()
-		for row := range f.live.Snapshot().Entries(watch, id, next) {
-			e, err := f.Journal.Read(row)
-			if err != nil {
-				return err
-			}
+	return f.added.Follow(context.WithoutCancel(ctx), ctx.Done(), func(l store.Line) error {
+		e, err := l.Entry()
+		if err == nil {
 			pass(e)
-			next = row.Sequence + 1
-			f.shown = row.Sequence
 		}
-		if err := f.forgetShown(id); err != nil {
-			return err
-		}
-		if ended {
-			return nil
-		}
-		_ = watch.WatchCtx(ctx) // whether changed or ended: there may be more
-	}
+		return err
+	})
 }
 
-// viewed is how many entries the live view keeps at least: a row takes some 1.4 KB.
-const viewed = 1000
-
-// forgetShown takes old entries out of the live view, many at once.
-func (f *Files) forgetShown(id string) error {
-	if f.shown < f.forgotten+2*viewed {
-		return nil
+// OpenCalls counts the calls without a result that came into the live view from now on, each time that it is asked.
+func (f *Files) OpenCalls() func() int {
+	id := f.Record.Current().ID
+	before, _ := f.live.Snapshot().Session(nil, id)
+	return func() (open int) {
+		for _, call := range f.live.Snapshot().OpenCalls(nil, id) {
+			if call.Sequence > before.Entries {
+				open++
+			}
+		}
+		return open
 	}
-	f.forgotten = f.shown - viewed
-	return f.live.Forget(id, f.forgotten)
 }
 
 // Close ends the recording with the record's exit code, and the journal.
@@ -130,10 +134,14 @@ func (f *Files) Close() error {
 
 // Remove takes everything back. Nothing was started.
 func (f *Files) Remove() error {
-	return errors.Join(f.closeJournal(), f.folder.Remove(f.Record.Current().ID))
+	id := f.Record.Current().ID
+	return errors.Join(f.closeJournal(), f.live.Remove(id), f.folder.Remove(id))
 }
 
 func (f *Files) closeJournal() error {
+	if f.added != nil {
+		_ = f.added.Close() // nothing was written by it
+	}
 	if f.Journal == nil {
 		return nil
 	}

@@ -51,6 +51,7 @@ func (f *follower) follow(ctx context.Context) error {
 // progress takes what came. That the session's own store grows is the proof that no CLI can fail to give.
 func (f *follower) progress(p readers.Progress) error {
 	f.proof.Saw(f.delivery.Receipt.ID)
+	f.activity.Beat() // before a result ends the wait for its tool
 	run := f.files.Record.Current()
 	p.Entries = slices.DeleteFunc(p.Entries, func(e *timeline.Entry) bool { return f.before.Has(e) })
 	for i, e := range p.Entries {
@@ -67,7 +68,6 @@ func (f *follower) progress(p readers.Progress) error {
 		f.mirror.TurnEnded()
 	}
 	for _, e := range p.Entries {
-		f.activity.Entry(e)
 		if err := f.count(e); err != nil {
 			return err
 		}

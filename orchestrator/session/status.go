@@ -24,10 +24,12 @@ type status struct {
 	session  string
 	record   *record.Keeper
 	activity *capture.Activity
-	headless bool
-	prompted bool
-	limits   func() Limits
-	now      func() time.Time
+	// openCalls counts the CLI's calls without a result: while there is one, it waits for its own tool and not for its model.
+	openCalls func() int
+	headless  bool
+	prompted  bool
+	limits    func() Limits
+	now       func() time.Time
 	// stop ends the CLI, and says why.
 	stop context.CancelCauseFunc
 	// meter and state change only while the record does.
@@ -39,7 +41,8 @@ func newStatus(o Options, a *capture.Activity, stop context.CancelCauseFunc) *st
 	d := o.Delivery
 	return &status{
 		driver: d.Adapter.Driver, session: d.Receipt.ID, record: o.Files.Record, activity: a, now: o.Host.Now, stop: stop,
-		headless: d.Request.Headless, prompted: d.Request.Prompt != "", limits: o.Limits,
+		openCalls: o.Files.OpenCalls(),
+		headless:  d.Request.Headless, prompted: d.Request.Prompt != "", limits: o.Limits,
 		meter: history.NewMeter(o.Files.Record.Current().Cost),
 	}
 }
@@ -139,11 +142,19 @@ func (s *status) watchSilence(ctx context.Context) error {
 			return nil
 		case <-time.After(between(patience)):
 		}
-		if patience > 0 && s.record.Current().State == signals.Working && s.activity.Silence() > patience {
+		if patience > 0 && s.record.Current().State == signals.Working && s.silence() > patience {
 			silent := signals.Signal{Limit: &signals.Limit{Kind: signals.Network, Final: true}, About: fmt.Sprintf("nothing for %v", patience)}
 			return s.apply(state.Shown{From: inject.Event, Signal: silent})
 		}
 	}
+}
+
+// silence is for how long nothing was heard of a CLI that has nothing to wait for but its model.
+func (s *status) silence() time.Duration {
+	if s.openCalls() > 0 {
+		return 0
+	}
+	return s.activity.Silence()
 }
 
 // between is how long to wait before the silence is measured again. The patience may change meanwhile.

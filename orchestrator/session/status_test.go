@@ -5,12 +5,16 @@ import (
 	"time"
 
 	"stead/adapters/adapter"
+	"stead/capture"
 	"stead/inject"
 	"stead/orchestrator/delivery"
 	"stead/orchestrator/record"
 	"stead/orchestrator/state"
+	"stead/readers"
 	"stead/runs"
 	"stead/signals"
+	"stead/timeline"
+	"stead/timeline/store"
 	"stead/writers"
 )
 
@@ -29,7 +33,7 @@ func attended(t *testing.T, d inject.Driver) *supervisor {
 	if err != nil {
 		t.Fatal(err)
 	}
-	place := record.Place{Folder: all, Changed: func(runs.Run) {}}
+	place := record.Place{Folder: all, Live: store.New(time.Now), Changed: func(runs.Run) {}}
 	return newSupervisor(Options{
 		Delivery: &delivery.Delivery{Adapter: inject.Adapter{Driver: d}, Receipt: writers.Receipt{ID: "wanted"}},
 		Files:    place.Open(runs.Run{ID: id, Status: runs.Running, State: signals.Starting}), Host: adapter.Host{Now: time.Now},
@@ -52,5 +56,40 @@ func TestIdleCLIWaitsForItsUserOnceItIsDrawn(t *testing.T) {
 	}
 	if got := s.o.Files.Record.Current().State; got != signals.Input {
 		t.Errorf("it is %s when its composer is drawn", got)
+	}
+}
+
+func TestSilenceIsThatOfTheModelNotOfATool(t *testing.T) {
+	now := time.Unix(0, 0)
+	s := attended(t, silent{})
+	past := timeline.Stream{Header: timeline.Header{ID: "s"}, Entries: timeline.Of(&timeline.Entry{ID: "of a CLI before", Type: timeline.ToolCall})}
+	if err := s.o.Files.Begin(past, nil); err != nil {
+		t.Fatal(err)
+	}
+	defer s.o.Files.Close()
+	if err := s.o.Files.Journal.Append(&timeline.Entry{ID: "of a CLI before, too", Type: timeline.ToolCall}); err != nil {
+		t.Fatal(err)
+	}
+	s.status.openCalls, s.status.activity = s.o.Files.OpenCalls(), capture.NewActivity(func() time.Time { return now })
+	s.follower.activity, s.follower.status = s.status.activity, s.status
+	for _, c := range []struct {
+		entry *timeline.Entry
+		want  time.Duration
+	}{
+		{&timeline.Entry{Type: timeline.Assistant, ID: "1"}, time.Minute},
+		{&timeline.Entry{Type: timeline.ToolCall, ID: "a"}, 0},
+		{&timeline.Entry{Type: timeline.ToolCall, ID: "b"}, 0},
+		{&timeline.Entry{Type: timeline.ToolResult, ID: "2", CallID: "a"}, 0},
+		{&timeline.Entry{Type: timeline.ToolResult, ID: "3", CallID: "b"}, time.Minute},
+		{&timeline.Entry{Type: timeline.ToolCall, ID: "c"}, 0},
+		{&timeline.Entry{Type: timeline.User, ID: "4"}, time.Minute},
+	} {
+		if err := s.follower.progress(readers.Progress{Entries: []*timeline.Entry{c.entry}}); err != nil {
+			t.Fatal(err)
+		}
+		now = now.Add(time.Minute)
+		if got := s.status.silence(); got != c.want {
+			t.Errorf("after %s %s: %v, want %v", c.entry.Type, c.entry.ID+c.entry.CallID, got, c.want)
+		}
 	}
 }

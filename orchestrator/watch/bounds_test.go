@@ -15,6 +15,7 @@ import (
 	"stead/inject"
 	"stead/readers"
 	"stead/timeline"
+	"stead/timeline/store"
 )
 
 // quiet is a reader whose sessions never change.
@@ -41,7 +42,7 @@ func newWatcher(t *testing.T) *watcher {
 	}
 	t.Cleanup(func() { notices.Close() })
 	w := &watcher{
-		Options: Options{Readers: []readers.Reader{quiet{}}, Signaller: func(string) inject.Signaller { return nil }, Now: time.Now},
+		Options: Options{Readers: []readers.Reader{quiet{}}, Signaller: func(string) inject.Signaller { return nil }, Now: time.Now, Live: store.New(time.Now)},
 		folders: newFolders(notices, 20), events: make(chan Event), listings: make(chan listing),
 	}
 	w.records, w.followers = newRecords(w), newFollowers(w)

@@ -74,16 +74,6 @@ func (f *folders) removed(path string) {
 	delete(f.watched, path)
 }
 
-// remove ends the watch of a folder.
-func (f *folders) remove(folder string) {
-	f.mutex.Lock()
-	defer f.mutex.Unlock()
-	if f.watched[folder] {
-		delete(f.watched, folder)
-		_ = f.notices.Remove(folder) // it may be gone
-	}
-}
-
 // problem says once that there are folders that are not watched.
 func (f *folders) problem() error {
 	f.mutex.Lock()

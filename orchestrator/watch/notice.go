@@ -13,7 +13,7 @@ func (w *watcher) notice(ctx context.Context, n fsnotify.Event) {
 	if n.Has(fsnotify.Remove) || n.Has(fsnotify.Rename) {
 		w.folders.removed(n.Name)
 	}
-	if w.records.notice(n.Name) || n.Op == fsnotify.Chmod {
+	if n.Op == fsnotify.Chmod {
 		return
 	}
 	if n.Has(fsnotify.Create) {

@@ -1,34 +1,34 @@
 package watch
 
 import (
-	"path/filepath"
+	"context"
+	"slices"
 	"time"
 
 	"stead/notify"
+	"stead/orchestrator/view"
 	"stead/runs"
+	"stead/timeline/store"
 )
 
-// records are the runs of the machine. It belongs to the watcher's goroutine.
+// records are the runs of the machine, as the live view has them. It belongs to the watcher's goroutine.
 type records struct {
-	w    *watcher
-	root string
-	// live are the runs that go on, by id. Owned are the sessions that runs have made: what happens to those, the run's record tells.
-	live  map[string]*liveRun
-	owned map[string]bool
-	// released is since when such a session is one like any other again.
+	w *watcher
+	// live are the runs that live, by id.
+	live map[string]*liveRun
+	// released is since when a session that a run has made is one like any other again.
 	released map[string]time.Time
 }
 
 type liveRun struct {
 	follower notify.Follower
-	last     runs.Run
+	// revision is that of the row that was seen last, names what the run's sessions were then.
+	revision uint64
+	names    []string
 }
 
 func newRecords(w *watcher) *records {
-	return &records{
-		w: w, root: filepath.Dir(w.Runs.Dir("run")), live: map[string]*liveRun{}, owned: map[string]bool{},
-		released: map[string]time.Time{},
-	}
+	return &records{w: w, live: map[string]*liveRun{}, released: map[string]time.Time{}}
 }
 
 // since returns from when on what happens to a session is news.
@@ -39,72 +39,46 @@ func (r *records) since(key string) time.Time {
 	return r.w.began
 }
 
-// owns reports whether a run that goes on works on the session.
-func (r *records) owns(cli, id string) bool { return r.owned[cli+":"+id] }
-
-// look reads what gave no notice: new runs, and runs whose stead was killed.
-func (r *records) look() {
-	r.w.folders.add(r.root)
-	all, err := r.w.Runs.All()
-	if err != nil {
-		return
-	}
-	for _, run := range all {
-		r.take(run)
-	}
+// owns reports whether a run that lives works on the session: what happens to that, the run's record tells.
+func (r *records) owns(cli, id string) bool {
+	_, isOwned := r.w.Live.Snapshot().Named(nil, runs.Session{CLI: cli, ID: id}.Reference())
+	return isOwned
 }
 
-// notice takes a change of the folder of runs. It returns false for a path that lies elsewhere.
-func (r *records) notice(path string) bool {
-	folder := filepath.Dir(path)
-	switch {
-	case folder == r.root:
-		r.load(filepath.Base(path))
-		return true
-	case filepath.Dir(folder) == r.root:
-		if filepath.Base(path) == "run.json" {
-			r.load(filepath.Base(folder))
+// see takes what has changed in the view. The channel says that more has.
+func (r *records) see(ctx context.Context) <-chan error {
+	watch := store.NewWatchSet()
+	for _, session := range r.w.Live.Snapshot().Sessions(watch) {
+		if state, ok := view.Of(session); ok {
+			r.take(session, state)
 		}
-		return true
 	}
-	return path == r.root
-}
-
-// load reads the record of a run. A new one may have none yet: its folder will tell.
-func (r *records) load(id string) {
-	r.w.folders.addNew(r.w.Runs.Dir(id))
-	if run, err := r.w.Runs.Load(id); err == nil {
-		r.take(run)
-	}
+	return watch.WatchCh(ctx)
 }
 
 // take learns how a run is.
-func (r *records) take(run runs.Run) {
-	known := r.live[run.ID]
-	alive := run.Alive()
-	if known == nil && !alive {
-		return // it has ended, and nobody saw it live
+func (r *records) take(session store.Session, state view.State) {
+	known := r.live[session.Key]
+	if known == nil && !state.Alive || known != nil && known.revision == session.Revision {
+		return
 	}
 	if known == nil {
 		known = &liveRun{}
-		r.live[run.ID] = known
-		r.w.folders.add(r.w.Runs.Dir(run.ID))
+		r.live[session.Key] = known
 	}
-	known.last = run
-	r.own(run, alive)
-	if e, ok := known.follower.See(run, r.w.Now()); ok {
+	known.revision = session.Revision
+	r.own(known, session.Names)
+	if e, ok := known.follower.See(state.Run, r.w.Now()); ok {
 		r.w.seen(Event{Event: e, Told: true})
 	}
-	if !alive {
-		r.end(known)
+	if !state.Alive {
+		r.end(state.Run)
 	}
 }
 
 // end forgets a run that has ended, and tells of one that could not.
-func (r *records) end(known *liveRun) {
-	run := known.last
+func (r *records) end(run runs.Run) {
 	delete(r.live, run.ID)
-	r.w.folders.remove(r.w.Runs.Dir(run.ID))
 	if run.Status != runs.Running {
 		return
 	}
@@ -114,25 +88,15 @@ func (r *records) end(known *liveRun) {
 	}})
 }
 
-// own notes the sessions on which a run works: those of its CLIs, and the one that it mirrors itself in.
-func (r *records) own(run runs.Run, alive bool) {
-	r.mark(run.To, alive)
-	for _, hop := range run.Hops {
-		r.mark(hop.To, alive)
+// own notes the sessions on which a run works, and those on which it does no more.
+func (r *records) own(run *liveRun, names []string) {
+	for _, name := range names {
+		r.w.followers.leave(name)
 	}
-	for i, m := range run.Mirrors {
-		r.mark(m.Session, alive && i == len(run.Mirrors)-1) // those before are the user's
+	for _, name := range run.names {
+		if !slices.Contains(names, name) {
+			r.released[name] = r.w.Now()
+		}
 	}
-}
-
-func (r *records) mark(s runs.Session, isOwned bool) {
-	key := s.Reference()
-	switch {
-	case isOwned:
-		r.owned[key] = true
-		r.w.followers.leave(key)
-	case r.owned[key]:
-		delete(r.owned, key)
-		r.released[key] = r.w.Now()
-	}
+	run.names = names
 }

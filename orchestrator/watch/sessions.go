@@ -3,6 +3,7 @@ package watch
 import (
 	"context"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
@@ -10,8 +11,10 @@ import (
 	"stead/catalog"
 	"stead/inject"
 	"stead/notify"
+	"stead/orchestrator/view"
 	"stead/readers"
 	"stead/runs"
+	"stead/timeline/store"
 )
 
 // Options say what is watched, and with whose help.
@@ -20,8 +23,10 @@ type Options struct {
 	Readers []readers.Reader
 	// Signaller returns who knows what a CLI's records mean, or nil.
 	Signaller func(cli string) inject.Signaller
-	Runs      runs.Folder
-	Now       func() time.Time
+	// Runs are the records of the machine's runs, Live the process's live view, into which they are brought.
+	Runs runs.Folder
+	Live *store.Store
+	Now  func() time.Time
 	// Failed is told of what cannot be watched. It is called from the goroutine of [Sessions] alone.
 	Failed func(error)
 }
@@ -55,8 +60,14 @@ func Sessions(ctx context.Context, o Options, seen func(Event)) error {
 	for _, r := range o.Readers {
 		w.indexes = append(w.indexes, newStoreIndex(r.Info().Name))
 	}
+	found := view.New(o.Live, o.Runs).Records()
+	defer found.Close()
+	found.Look()
+	var looking sync.WaitGroup
+	looking.Go(func() { found.Run(ctx, poll) })
 	w.work(ctx, notices)
 	cancel()
+	looking.Wait()
 	w.wait()
 	return nil
 }
@@ -78,12 +89,14 @@ func (w *watcher) work(ctx context.Context, notices *fsnotify.Watcher) {
 	beats, polls := time.NewTicker(beat), time.NewTicker(poll)
 	defer beats.Stop()
 	defer polls.Stop()
-	w.records.look()
+	changed := w.records.see(ctx)
 	w.list(ctx)
 	for {
 		select {
 		case <-ctx.Done():
 			return
+		case <-changed:
+			changed = w.records.see(ctx)
 		case notice := <-notices.Events:
 			w.notice(ctx, notice)
 		case <-notices.Errors: // an overflow: something changed, whatever it was
@@ -97,7 +110,6 @@ func (w *watcher) work(ctx context.Context, notices *fsnotify.Watcher) {
 		case <-beats.C:
 			w.list(ctx)
 		case <-polls.C:
-			w.records.look()
 			w.suspectAll()
 		}
 		if err := w.folders.problem(); err != nil {

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"go.uber.org/goleak"
+
 	"stead/adapters"
 	"stead/adapters/adapter"
 	"stead/catalog"
@@ -20,7 +22,13 @@ import (
 	"stead/orchestrator/watch"
 	"stead/runs"
 	"stead/signals"
+	"stead/timeline/store"
 )
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// patience is how long a test waits for what must come.
+const patience = 20 * time.Second
 
 // machine is a home that is watched.
 type machine struct {
@@ -53,7 +61,7 @@ func look(t *testing.T) *machine {
 	go func() {
 		ended <- watch.Sessions(ctx, watch.Options{
 			Catalog: catalog.New(catalog.Options{Readers: adapters.Readers(), Host: host, Runs: m.folder}), Readers: adapters.Readers(),
-			Signaller: signaller, Runs: m.folder, Now: now, Failed: func(err error) { t.Error(err) },
+			Signaller: signaller, Runs: m.folder, Live: store.New(now), Now: now, Failed: func(err error) { t.Error(err) },
 		}, func(e watch.Event) { m.events <- e })
 	}()
 	t.Cleanup(func() {

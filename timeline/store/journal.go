@@ -1,8 +1,6 @@
 package store
 
 import (
-	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -22,9 +20,9 @@ type Journal struct {
 	mutex sync.Mutex
 	file  *os.File
 	size  int64
-	// live is the view that the journal is attached to, or nil; row is the session's row in it.
+	// live is the view in which the session is, or nil; key is its key there.
 	live *Store
-	row  Session
+	key  string
 }
 
 // Create makes a journal that begins with a session, and leaves it open. It appears whole or not at all; an existing one is an error that
@@ -89,49 +87,26 @@ func (j *Journal) Append(entries ...*timeline.Entry) error {
 		return errors.Join(fmt.Errorf("append to the journal: %w", err), j.file.Truncate(j.size))
 	}
 	j.size += int64(len(lines))
-	return j.show(rows)
-}
-
-// show gives new rows to the live view. The caller holds the mutex.
-func (j *Journal) show(rows []*Entry) error {
 	if j.live == nil {
 		return nil
 	}
-	return j.live.add(&j.row, rows)
+	return j.live.add(j.key, rows)
 }
 
-// Attach puts the session into a live view under a key, a run's id, and keeps it there as the journal grows.
-func (j *Journal) Attach(ctx context.Context, live *Store, key string) error {
-	j.mutex.Lock()
-	defer j.mutex.Unlock()
-	row, err := live.load(ctx, key, j.file.Name())
-	if err != nil {
-		return err
-	}
-	j.live, j.row = live, row
-	return nil
-}
-
-// Announce puts the session into a live view under a key, without the entries that the journal has so far: a view of what is
-// appended from now on, whose size does not depend on the history.
+// Announce puts the session into a live view under a key, without the entries that the journal has so far: a view of what is appended from now
+// on, whose size does not depend on the history.
 func (j *Journal) Announce(live *Store, key string, header timeline.Header) error {
 	j.mutex.Lock()
 	defer j.mutex.Unlock()
-	j.live, j.row = live, Session{Key: key, Header: header, Journal: j.file.Name()}
-	return j.live.commit(j.row, nil)
+	j.live, j.key = live, key
+	return live.announce(key, header, j.file.Name(), j.size)
 }
 
-// Read returns the whole entry of a row.
-func (j *Journal) Read(row *Entry) (*timeline.Entry, error) {
-	line := make([]byte, row.Length)
-	if _, err := j.file.ReadAt(line, row.Offset); err != nil {
-		return nil, fmt.Errorf("read entry %s from the journal: %w", row.ID, err)
-	}
-	var e timeline.Entry
-	if err := json.Unmarshal(line, &e); err != nil {
-		return nil, fmt.Errorf("read entry %s from the journal: %w", row.ID, err)
-	}
-	return &e, nil
+// Size returns where the journal ends, in bytes.
+func (j *Journal) Size() int64 {
+	j.mutex.Lock()
+	defer j.mutex.Unlock()
+	return j.size
 }
 
 // Path returns where the journal lies.

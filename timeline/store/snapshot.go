@@ -41,7 +41,8 @@ func (s Snapshot) Session(watch WatchSet, key string) (session Session, ok bool)
 	return *row.(*Session), true
 }
 
-// Entries yields a session's entries whose sequence number is at least from, in order. The watch set wakes when entries are added.
+// Entries yields the entries of a session that the view holds and whose sequence number is at least from, in order. The watch set wakes when
+// entries are added.
 func (s Snapshot) Entries(watch WatchSet, key string, from uint64) iter.Seq[*Entry] {
 	s.Session(watch, key) // its row changes with each entry, and a range cannot be watched
 	return func(yield func(*Entry) bool) {
@@ -56,29 +57,28 @@ func (s Snapshot) Entries(watch WatchSet, key string, from uint64) iter.Seq[*Ent
 	}
 }
 
-// Entry returns the entry of an id: the last one, where a session has several.
-func (s Snapshot) Entry(watch WatchSet, key, id string) (*Entry, bool) {
-	entries := s.all(watch, indexName, key, id)
-	if len(entries) == 0 {
-		return nil, false
-	}
-	return entries[len(entries)-1], true
-}
-
-// Call returns the call of an id and its results, in order.
-func (s Snapshot) Call(watch WatchSet, key, callID string) []*Entry {
-	return s.all(watch, indexCall, key, callID)
-}
-
-func (s Snapshot) all(watch WatchSet, index, key, value string) []*Entry {
-	rows, err := s.txn.Get(tableEntries, index, key, value)
+// Named returns the session that has a name, beside its key: the one with the last key, where several have it.
+func (s Snapshot) Named(watch WatchSet, name string) (session Session, ok bool) {
+	rows, err := s.txn.Get(tableSessions, indexName, name)
 	mustKnow(err)
 	watch.Add(rows.WatchCh())
-	var entries []*Entry
 	for row := rows.Next(); row != nil; row = rows.Next() {
-		entries = append(entries, row.(*Entry))
+		session, ok = *row.(*Session), true
 	}
-	return entries
+	return session, ok
+}
+
+// OpenCalls returns the calls of a session that have no result yet, in the order of their ids. Those of a turn that was broken off by the next
+// one are none.
+func (s Snapshot) OpenCalls(watch WatchSet, key string) []*Entry {
+	rows, err := s.txn.Get(tableCalls, indexID+"_prefix", key+"\x00")
+	mustKnow(err)
+	watch.Add(rows.WatchCh())
+	var calls []*Entry
+	for row := rows.Next(); row != nil; row = rows.Next() {
+		calls = append(calls, row.(*Entry))
+	}
+	return calls
 }
 
 // mustKnow panics for the only error that a read can have: a table, an index or an argument that the schema does not know.

@@ -1,16 +1,23 @@
 package store
 
 import (
+	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"time"
 
 	"github.com/hashicorp/go-memdb"
+
+	"stead/timeline"
 )
 
 // batchSize is how many rows are committed at once. One commit each makes 25,000 entries a second, batches of a hundred 190,000, and
 // larger ones fewer again (measured with three indexes and 100,000 rows).
 const batchSize = 100
+
+// held is how many of a session's last entries the view holds at least, and half of how many at most: a row takes some 1.4 KB.
+const held = 1000
 
 // Store holds the live view. It is safe for use by several goroutines.
 type Store struct {
@@ -30,72 +37,142 @@ func New(clock func() time.Time) *Store {
 // Snapshot returns the store as it is now.
 func (s *Store) Snapshot() Snapshot { return Snapshot{txn: s.db.Txn(false)} }
 
-// Remove takes a session and its entries out of the store. Its journal stays.
+// Describe says by which other names a session is found and who works on it. A session that is not in the store is added, without a journal.
+// Nobody is woken when the store knows that already.
+func (s *Store) Describe(key string, names []string, record any) error {
+	if now, ok := s.Snapshot().Session(nil, key); ok && slices.Equal(now.Names, names) && reflect.DeepEqual(now.Record, record) {
+		return nil
+	}
+	return s.change(key, true, nil, func(_ *memdb.Txn, session *Session) error {
+		session.Names, session.Record = names, record
+		return nil
+	})
+}
+
+// Remove takes a session with its entries and calls out of the store. Its journal stays.
 func (s *Store) Remove(key string) error {
 	txn := s.db.Txn(true)
 	defer txn.Abort()
 	if _, err := txn.DeleteAll(tableSessions, indexID, key); err != nil {
 		return err
 	}
-	if _, err := txn.DeleteAll(tableEntries, indexID+"_prefix", key+"\x00"); err != nil {
+	for _, table := range []string{tableEntries, tableCalls} {
+		if err := removeAll(txn, table, key); err != nil {
+			return err
+		}
+	}
+	txn.Commit()
+	return nil
+}
+
+// Release takes a session's entries and calls out of the store, for a session that nobody follows any more. Its names and its record stay.
+func (s *Store) Release(key string) error { return s.announce(key, timeline.Header{}, "", 0) }
+
+// announce adds a session with its journal. The view holds its entries that come after the journal's first begin bytes: none so far.
+func (s *Store) announce(key string, header timeline.Header, journal string, begin int64) error {
+	err := s.change(key, true, nil, func(txn *memdb.Txn, session *Session) error {
+		session.Header, session.Journal, session.Begin, session.End, session.Dropped = header, journal, begin, begin, session.Entries
+		return errors.Join(removeAll(txn, tableEntries, key), removeAll(txn, tableCalls, key))
+	})
+	if err != nil {
+		return fmt.Errorf("add session %s to the live view: %w", key, err)
+	}
+	return nil
+}
+
+// add adds rows to a session. It commits in batches. A session that was removed stays so.
+func (s *Store) add(key string, rows []*Entry) error {
+	for batch := range slices.Chunk(rows, batchSize) {
+		err := s.change(key, false, batch, func(_ *memdb.Txn, session *Session) error {
+			session.End = batch[len(batch)-1].end()
+			return nil
+		})
+		if err != nil {
+			return fmt.Errorf("add entries to session %s of the live view: %w", key, err)
+		}
+	}
+	return nil
+}
+
+// change changes a session and adds rows to it, in one step.
+func (s *Store) change(key string, create bool, rows []*Entry, change func(*memdb.Txn, *Session) error) error {
+	txn := s.db.Txn(true)
+	defer txn.Abort()
+	before, err := txn.First(tableSessions, indexID, key)
+	if err != nil || before == nil && !create {
+		return err
+	}
+	session := Session{Key: key}
+	if before != nil {
+		session = *before.(*Session)
+	}
+	if err := change(txn, &session); err != nil {
+		return err
+	}
+	for _, row := range rows {
+		session.Entries++
+		row.Session, row.Sequence = key, session.Entries
+		if err := insert(txn, row); err != nil {
+			return err
+		}
+	}
+	if err := drop(txn, &session); err != nil {
+		return err
+	}
+	session.Revision++
+	session.Updated = s.clock()
+	if err := txn.Insert(tableSessions, &session); err != nil {
 		return err
 	}
 	txn.Commit()
 	return nil
 }
 
-// Forget takes the first entries of a session out of the store, up to a sequence number. The session goes on counting, and its journal keeps
-// them: a view of the last ones stays as small as it is when a run goes on for days.
-func (s *Store) Forget(key string, upTo uint64) error {
-	txn := s.db.Txn(true)
-	defer txn.Abort()
-	rows, err := txn.LowerBound(tableEntries, indexID, key, uint64(0))
+// insert adds a row, and keeps the calls without a result: those of a turn that was broken off have none.
+func insert(txn *memdb.Txn, row *Entry) error {
+	if err := txn.Insert(tableEntries, row); err != nil {
+		return err
+	}
+	switch {
+	case row.Type == timeline.ToolCall && row.ID != "":
+		return txn.Insert(tableCalls, row)
+	case row.Type == timeline.ToolResult && row.CallID != "":
+		_, err := txn.DeleteAll(tableCalls, indexID, row.Session, row.CallID)
+		return err
+	case row.startsTurn:
+		return removeAll(txn, tableCalls, row.Session)
+	}
+	return nil
+}
+
+// drop takes the first entries of a session out of the view, many at once, when it holds twice what it must. The calls stay.
+func drop(txn *memdb.Txn, session *Session) error {
+	if session.Entries-session.Dropped < 2*held {
+		return nil
+	}
+	rows, err := txn.LowerBound(tableEntries, indexID, session.Key, session.Dropped+1)
 	if err != nil {
 		return err
 	}
 	var old []*Entry
 	for row := rows.Next(); row != nil; row = rows.Next() {
 		entry := row.(*Entry)
-		if entry.Session != key || entry.Sequence > upTo {
+		if entry.Sequence > session.Entries-held {
+			session.Begin = entry.Offset
 			break
 		}
 		old = append(old, entry)
 	}
 	for _, entry := range old {
 		if err := txn.Delete(tableEntries, entry); err != nil {
-			return fmt.Errorf("remove entry %s from the live view: %w", entry.ID, err)
-		}
-	}
-	txn.Commit()
-	return nil
-}
-
-// add adds rows to a session, numbers them, and keeps the session's own row up to date. It commits in batches.
-func (s *Store) add(session *Session, rows []*Entry) error {
-	for batch := range slices.Chunk(rows, batchSize) {
-		for _, row := range batch {
-			session.Entries++
-			row.Session, row.Sequence = session.Key, session.Entries
-		}
-		if err := s.commit(*session, batch); err != nil {
 			return err
 		}
 	}
+	session.Dropped += uint64(len(old))
 	return nil
 }
 
-func (s *Store) commit(session Session, rows []*Entry) error {
-	txn := s.db.Txn(true)
-	defer txn.Abort()
-	for _, row := range rows {
-		if err := txn.Insert(tableEntries, row); err != nil {
-			return fmt.Errorf("add entry %s to the live view: %w", row.ID, err)
-		}
-	}
-	session.Updated = s.clock()
-	if err := txn.Insert(tableSessions, &session); err != nil {
-		return fmt.Errorf("add session %s to the live view: %w", session.Key, err)
-	}
-	txn.Commit()
-	return nil
+func removeAll(txn *memdb.Txn, table, key string) error {
+	_, err := txn.DeleteAll(table, indexID+"_prefix", key+"\x00")
+	return err
 }

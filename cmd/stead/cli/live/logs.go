@@ -11,7 +11,7 @@ import (
 	"stead/cmd/stead/cli/term"
 	"stead/internal/plain"
 	"stead/internal/transcript/terminal"
-	"stead/orchestrator/watch"
+	"stead/orchestrator/view"
 	"stead/timeline"
 )
 
@@ -54,7 +54,7 @@ func logs(ctx context.Context, p *setup.Process, name string, o logsOptions) err
 	if o.asJSON {
 		show = func(e *timeline.Entry) error { return printEntry(p.Term, e) }
 	}
-	err = watch.Journal(ctx, s.Runs, r, o.history, o.follow, show)
+	err = view.New(s.Live, s.Runs).Logs(ctx, r, view.Options{History: o.history, Follow: o.follow}, show)
 	if term.HasLeft(ctx) {
 		return nil
 	}

@@ -62,7 +62,7 @@ func watchSessions(ctx context.Context, p *setup.Process, o watchOptions) error 
 	defer stop(nil)
 	term.OutlivePipes()
 	err = watch.Sessions(ctx, watch.Options{
-		Catalog: s.Catalog, Readers: chosen, Signaller: signaller, Runs: s.Runs, Now: s.Host.Now,
+		Catalog: s.Catalog, Readers: chosen, Signaller: signaller, Runs: s.Runs, Live: s.Live, Now: s.Host.Now,
 		Failed: func(err error) { p.Term.Note("%v", err) },
 	}, func(e watch.Event) {
 		if !wanted.Passes(e.Event) || ctx.Err() != nil {

@@ -20,6 +20,7 @@ import (
 	"stead/orchestrator"
 	"stead/redact"
 	"stead/runs"
+	"stead/timeline/store"
 )
 
 // Setup is what most verbs work with: the user's settings, and what follows from them.
@@ -32,6 +33,8 @@ type Setup struct {
 	// Runs are the records of stead's runs, Catalog all sessions.
 	Runs    runs.Folder
 	Catalog *catalog.Catalog
+	// Live is the process's view of runs while they work.
+	Live *store.Store
 
 	process  *Process
 	finder   installed.Finder
@@ -62,6 +65,7 @@ func (p *Process) Load(given config.Flags) (*Setup, error) {
 	s.Catalog = catalog.New(catalog.Options{
 		Readers: adapters.ReadersWith(c.Folders.Data), Host: s.Host, Runs: s.Runs, Dir: p.Folder(), Stdin: p.Term.In,
 	})
+	s.Live = store.New(s.Host.Now)
 	p.OnClose(s.Catalog.Close)
 	s.finder = installed.Finder{
 		Path: environ.Get(s.Environ, "PATH"), Environ: s.Environ, Cache: filepath.Join(c.Folders.State, "versions.json"),

@@ -15,13 +15,12 @@ import (
 	"stead/orchestrator/ab"
 	"stead/orchestrator/active"
 	"stead/runs"
-	"stead/timeline/store"
 )
 
 // Orchestrator puts together what carries out runs.
 func (s *Setup) Orchestrator() *orchestrator.Orchestrator {
 	return &orchestrator.Orchestrator{
-		Adapters: adapters.All(), Catalog: s.Catalog, Runs: s.Runs, Lineage: forks.OpenLog(s.Config.Folders.Data), Live: store.New(s.Host.Now), Host: s.Host, Environment: s.Environ,
+		Adapters: adapters.All(), Catalog: s.Catalog, Runs: s.Runs, Lineage: forks.OpenLog(s.Config.Folders.Data), Live: s.Live, Host: s.Host, Environment: s.Environ,
 		Secrets: s.Secrets(),
 		Locate: func(ctx context.Context, d inject.Driver) (installed.Program, error) {
 			program, err := s.Find(ctx, d)

@@ -1,0 +1,76 @@
+package view
+
+import (
+	"context"
+	"fmt"
+
+	"stead/runs"
+	"stead/timeline"
+	"stead/timeline/store"
+)
+
+// Options say what of a run is wanted.
+type Options struct {
+	// History begins with the session that the run continues.
+	History bool
+	// Follow goes on until the run ends.
+	Follow bool
+}
+
+// Logs hands on the entries of a run, hidden ones included. Those that are in the journal already are read there, and those that come, from the
+// live view. Seen is called from this goroutine only. The error is the journal's, seen's or that of ctx.
+func (v *View) Logs(ctx context.Context, r runs.Run, o Options, seen func(*timeline.Entry) error) error {
+	l := &logs{view: v, run: r, options: o, seen: seen}
+	if err := l.read(ctx); err != nil && ctx.Err() == nil {
+		return fmt.Errorf("read the journal of run %s: %w", r.ID, err)
+	}
+	return ctx.Err()
+}
+
+// logs is a run while it is read.
+type logs struct {
+	view    *View
+	run     runs.Run
+	options Options
+	seen    func(*timeline.Entry) error
+}
+
+func (l *logs) read(ctx context.Context) error {
+	reader, err := l.view.live.Reader(l.run.ID, l.view.folder.Journal(l.run.ID), 0)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = reader.Close() }() // nothing was written by it
+	if !l.options.Follow {
+		return reader.Rest(ctx, l.line)
+	}
+	following := l.view.follow(l.run.ID)
+	err = reader.Follow(ctx, following.ended, l.line)
+	if err == nil {
+		err = following.failed
+	}
+	l.view.release(l.run.ID, following)
+	return err
+}
+
+// line hands on an entry that is wanted. What is no entry is skipped.
+func (l *logs) line(line store.Line) error {
+	if !l.options.History && !l.state().isOwn(line.Row) {
+		return nil
+	}
+	e, err := line.Entry()
+	if err != nil {
+		return nil
+	}
+	return l.seen(e)
+}
+
+// state is the run as the live view knows it, or as it was at first.
+func (l *logs) state() State {
+	if session, ok := l.view.live.Snapshot().Session(nil, l.run.ID); ok {
+		if state, ok := Of(session); ok {
+			return state
+		}
+	}
+	return State{Run: l.run}
+}

@@ -1,0 +1,126 @@
+package view
+
+import (
+	"context"
+	"path/filepath"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+
+	"stead/runs"
+)
+
+// Records brings the records of the runs on this machine into the live view: of each run that lives, and how it ended. Its methods may be called by
+// one goroutine at a time.
+type Records struct {
+	view *View
+	root string
+	// notices announce changes. Nil when files cannot be watched: then everything is found by looking.
+	notices *fsnotify.Watcher
+	// live are the runs that live, by id, over those that have ended since the last look.
+	live, over map[string]bool
+}
+
+// Records returns what brings records into the view. It must be closed.
+func (v *View) Records() *Records {
+	notices, err := fsnotify.NewBufferedWatcher(64)
+	if err != nil {
+		notices = nil
+	}
+	return &Records{view: v, root: filepath.Dir(v.folder.Dir("run")), notices: notices, live: map[string]bool{}, over: map[string]bool{}}
+}
+
+// Close ends the watching of files.
+func (r *Records) Close() {
+	if r.notices != nil {
+		r.notices.Close()
+	}
+}
+
+// Run brings in what changes until ctx ends. It looks at everything now and then, because a stead that was killed announces nothing.
+func (r *Records) Run(ctx context.Context, poll time.Duration) {
+	var notices <-chan fsnotify.Event
+	var failures <-chan error
+	if r.notices != nil {
+		notices, failures = r.notices.Events, r.notices.Errors
+	}
+	ticker := time.NewTicker(poll)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case n := <-notices:
+			r.notice(n)
+		case <-failures: // an overflow: something changed, whatever it was
+			r.Look()
+		case <-ticker.C:
+			r.Look()
+		}
+	}
+}
+
+// Look reads all records. A run that had ended before the last look is taken out of the view.
+func (r *Records) Look() {
+	r.watch(r.root)
+	for id := range r.over {
+		if r.view.forget(id) {
+			delete(r.over, id)
+		}
+	}
+	all, err := r.view.folder.All()
+	if err != nil {
+		return
+	}
+	for _, run := range all {
+		r.take(run)
+	}
+}
+
+// notice reads the record that a change may be of. A new run may have none yet: its folder will announce it.
+func (r *Records) notice(n fsnotify.Event) {
+	folder := filepath.Dir(n.Name)
+	switch {
+	case folder == r.root:
+		if n.Has(fsnotify.Create) {
+			r.watch(n.Name)
+		}
+		r.load(filepath.Base(n.Name))
+	case filepath.Base(n.Name) == "run.json":
+		r.load(filepath.Base(folder))
+	}
+}
+
+func (r *Records) load(id string) {
+	if run, err := r.view.folder.Load(id); err == nil {
+		r.take(run)
+	}
+}
+
+// take brings a record into the view, unless its run has ended before anybody saw it live.
+func (r *Records) take(run runs.Run) {
+	alive := run.Alive()
+	if !alive && !r.live[run.ID] {
+		return
+	}
+	if err := Describe(r.view.live, State{Run: run, Alive: alive}); err != nil {
+		return // the store is in memory: it knows its own schema
+	}
+	if alive {
+		r.live[run.ID] = true
+		r.watch(r.view.folder.Dir(run.ID))
+		return
+	}
+	delete(r.live, run.ID)
+	r.over[run.ID] = true
+	if r.notices != nil {
+		_ = r.notices.Remove(r.view.folder.Dir(run.ID)) // it may be gone
+	}
+}
+
+// watch watches a folder. One that is not there, or cannot be watched, is looked at now and then.
+func (r *Records) watch(folder string) {
+	if r.notices != nil {
+		_ = r.notices.Add(folder)
+	}
+}

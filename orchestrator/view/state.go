@@ -1,0 +1,53 @@
+package view
+
+import (
+	"stead/runs"
+	"stead/timeline/store"
+)
+
+// State is what the live view knows of a run beside its entries.
+type State struct {
+	// Run is its record as it was last written.
+	Run runs.Run
+	// Alive is whether its supervisor lived then.
+	Alive bool
+}
+
+// Describe puts a run's record into the live view. The error is the store's.
+func Describe(live *store.Store, s State) error { return live.Describe(s.Run.ID, names(s), s) }
+
+// names are the references of the sessions that are the run's while it lives: those of its CLIs, and the last mirror. The mirrors before are the
+// user's.
+func names(s State) []string {
+	if !s.Alive {
+		return nil
+	}
+	r := s.Run
+	all := []string{r.To.Reference()}
+	for _, hop := range r.Hops {
+		all = append(all, hop.To.Reference())
+	}
+	if m, ok := r.Mirror(); ok {
+		all = append(all, m.Reference())
+	}
+	return all
+}
+
+// Of returns what the live view knows of a run. Ok is false for a session that is none.
+func Of(s store.Session) (state State, ok bool) {
+	state, ok = s.Record.(State)
+	return state, ok
+}
+
+// isOwn reports whether an entry comes from a session that the run made.
+func (s State) isOwn(e *store.Entry) bool {
+	if e.Native == s.Run.To.ID {
+		return true
+	}
+	for _, hop := range s.Run.Hops {
+		if e.Native == hop.To.ID {
+			return true
+		}
+	}
+	return false
+}

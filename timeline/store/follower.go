@@ -1,0 +1,128 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+
+	"stead/internal/jsonl"
+	"stead/internal/regular"
+	"stead/timeline"
+)
+
+// Follower brings into the store what another process appends to a journal. It is not safe for use by several goroutines.
+type Follower struct {
+	live *Store
+	key  string
+	path string
+	// info identifies the file that is followed.
+	info    os.FileInfo
+	tail    *jsonl.Tail
+	scanner scanner
+}
+
+// lookBack is how much of a journal's end is put into the view when its following begins, in bytes: what happened last, and the calls that wait.
+const lookBack = 1 << 20
+
+// Follow puts a session into the store under a key, a run's id, with the last entries of its journal, and returns who adds what is appended from
+// now on. A session has one follower at a time. Errors: ErrNoJournal, and those of the file system.
+func (s *Store) Follow(key, path string) (*Follower, error) {
+	f := &Follower{live: s, key: key, path: path}
+	if err := f.begin(); err != nil {
+		return nil, fmt.Errorf("follow the journal %s: %w", path, err)
+	}
+	return f, nil
+}
+
+func (f *Follower) begin() error {
+	file, err := regular.Open(f.path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	if f.info, err = file.Stat(); err != nil {
+		return err
+	}
+	end, err := jsonl.LastLineEnd(file, f.info.Size())
+	if err != nil {
+		return err
+	}
+	header, err := headerOf(file)
+	if err != nil {
+		return err
+	}
+	rows, err := lastRows(file, end)
+	if err != nil {
+		return err
+	}
+	begin := end
+	if len(rows) > 0 {
+		begin = rows[0].Offset
+	}
+	f.scanner.session = header.ID
+	f.tail = jsonl.NewTail(f.path, end, 0)
+	return errors.Join(f.live.announce(f.key, header, f.path, begin), f.live.add(f.key, rows))
+}
+
+// headerOf reads the first line of a journal.
+func headerOf(file io.ReaderAt) (header timeline.Header, err error) {
+	for line, err := range jsonl.Lines(context.Background(), io.NewSectionReader(file, 0, math.MaxInt64)) {
+		if err != nil {
+			return header, err
+		}
+		if jsonl.Value(line.Bytes).Get("format").Is(timeline.LinesFormat) && json.Unmarshal(line.Bytes, &header) == nil {
+			return header, nil
+		}
+		break
+	}
+	return header, ErrNoJournal
+}
+
+// lastRows returns the entries of a journal's last part, which ends at end. Those behind a journal's last header are the session's own: its
+// children come with its history, and a header of its own after them.
+func lastRows(file io.ReaderAt, end int64) (rows []*Entry, err error) {
+	begin := max(end-lookBack, 0)
+	for line, err := range jsonl.Lines(context.Background(), io.NewSectionReader(file, begin, end-begin)) {
+		if err != nil {
+			return nil, err
+		}
+		if line.Number == 1 {
+			continue // a part of a line, or the header
+		}
+		line.Offset += begin
+		if row := (&scanner{}).scan(line); row != nil {
+			rows = append(rows, row)
+		} else {
+			rows = nil
+		}
+	}
+	return rows, nil
+}
+
+// Next adds what was appended since the last call and returns how many entries that were. Before they are in the store, describe says by which
+// other names the session is found and who works on it. Errors wrap jsonl.ErrShrunk for a journal that was cut or replaced, and are otherwise
+// those of the file system. A journal that was removed has nothing new.
+func (f *Follower) Next(describe func() (names []string, record any)) (added int, err error) {
+	if info, err := os.Stat(f.path); err == nil && !os.SameFile(info, f.info) {
+		return 0, fmt.Errorf("%s: it was replaced: %w", f.path, jsonl.ErrShrunk)
+	}
+	lines, err := f.tail.Next()
+	if err != nil {
+		return 0, err
+	}
+	names, record := describe()
+	if err := f.live.Describe(f.key, names, record); err != nil {
+		return 0, err
+	}
+	var rows []*Entry
+	for _, line := range lines {
+		if row := f.scanner.scan(line); row != nil {
+			rows = append(rows, row)
+		}
+	}
+	return len(rows), f.live.add(f.key, rows)
+}

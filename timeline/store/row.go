@@ -1,0 +1,101 @@
+package store
+
+import (
+	"encoding/json"
+
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// Line is an entry as a [Reader] comes to it.
+type Line struct {
+	// Row is what the view holds of it. Sequence is 0 for one that the view does not hold any more.
+	Row *Entry
+	// text is its line in the journal.
+	text []byte
+}
+
+// Entry returns the whole entry. The error says that the line is no entry.
+func (l Line) Entry() (*timeline.Entry, error) {
+	var e timeline.Entry
+	clean, _, _ := jsonl.Clean(l.text)
+	if err := json.Unmarshal(clean, &e); err != nil {
+		return nil, err
+	}
+	return &e, nil
+}
+
+// scanner tells the lines of a journal apart: headers, entries of the session itself, and those of its children.
+type scanner struct {
+	// session is the id in the first header, child tells that the lines are those of a child.
+	session string
+	child   bool
+}
+
+// scan returns the row of an entry of the session. Nil for a header, a child's entry, and what is neither.
+func (s *scanner) scan(line jsonl.Line) *Entry {
+	clean, _, ok := jsonl.Clean(line.Bytes)
+	if !ok {
+		return nil
+	}
+	value := jsonl.Value(clean)
+	if value.Get("format").Is(timeline.LinesFormat) {
+		id := value.Get("id").String()
+		if s.session == "" {
+			s.session = id
+		}
+		s.child = id != s.session
+		return nil
+	}
+	if s.child {
+		return nil
+	}
+	row := peekRow(value)
+	row.Offset, row.Length = line.Offset, len(line.Bytes)
+	return row
+}
+
+// peekRow returns the row of an entry's line. It copies what it keeps.
+func peekRow(line jsonl.Value) *Entry {
+	var e timeline.Entry
+	row := &Entry{}
+	for key, value := range jsonl.Members(line) {
+		switch string(key) {
+		case "id":
+			e.ID = value.String()
+		case "type":
+			e.Type = timeline.EntryType(value.String())
+		case "callId":
+			e.CallID = value.String()
+		case "tool":
+			e.Tool = timeline.Tool(value.String())
+		case "timestamp":
+			e.Timestamp = value.String()
+		case "branch":
+			e.Branch = value.String()
+		case "hidden":
+			e.Hidden = value.Bool()
+		case "origin":
+			e.Origin = &timeline.Origin{Kind: timeline.OriginKind(value.Get("kind").String())}
+		case "native":
+			row.Native = value.Get("session").String()
+		}
+	}
+	row.learn(&e)
+	return row
+}
+
+// rowOf returns the row of an entry whose line lies at offset.
+func rowOf(e *timeline.Entry, offset int64, length int) *Entry {
+	row := &Entry{Offset: offset, Length: length}
+	if e.Native != nil {
+		row.Native = e.Native.Session
+	}
+	row.learn(e)
+	return row
+}
+
+func (e *Entry) learn(from *timeline.Entry) {
+	e.ID, e.CallID, e.Type, e.Tool, e.Timestamp = from.ID, from.CallID, from.Type, from.Tool, from.Timestamp
+	e.Hidden, e.Branch, e.startsTurn = from.Hidden, from.Branch, from.StartsTurn()
+}
