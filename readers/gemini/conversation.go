@@ -113,7 +113,7 @@ func (v *conversation) hide(r record) {
 	if m.role == format.InfoLine && m.harness.HasPrefix(format.Interrupted) {
 		e.StopReason = "interrupted"
 	}
-	if k := v.known[m.id]; k != nil && m.talks() && k.isTold() {
+	if k := v.known[m.id]; k != nil && m.talks() && k.isReported() {
 		v.count(k, m, e)
 	}
 }
@@ -193,9 +193,9 @@ func (v *conversation) resolve(m *message, again *matcher) (k *known, isNew bool
 	return k, len(v.fresh) > before
 }
 
-// isTold reports whether a message has given any entry. What one cost that has not is told by its first: the CLI writes a response with calls
+// isReported reports whether a message has given any entry. What one cost that has not is told by its first: the CLI writes a response with calls
 // first without them, and again when they have ended.
-func (k *known) isTold() bool { return len(k.text)+len(k.calls)+len(k.results) > 0 }
+func (k *known) isReported() bool { return len(k.text)+len(k.calls)+len(k.results) > 0 }
 
 // count tells what a response cost, once.
 func (v *conversation) count(k *known, m *message, e *timeline.Entry) {
@@ -209,8 +209,8 @@ func (v *conversation) identify(native string) string {
 	return v.ids.Unique(cmp.Or(native, entry.LineID(v.line, 0)), v.line)
 }
 
-// tell adds an entry and returns its unit.
-func (v *conversation) tell(native string, key uint64, e *timeline.Entry) *unit {
+// emit adds an entry and returns its unit.
+func (v *conversation) emit(native string, key uint64, e *timeline.Entry) *unit {
 	e.ID = v.identify(native)
 	u := &unit{entry: e.ID, key: key}
 	v.units = append(v.units, u)

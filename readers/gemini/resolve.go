@@ -52,7 +52,7 @@ func (v *conversation) say(m *message, id string, s *saying) *unit {
 	} else if s.isPrompt() {
 		v.ask(m, s, e)
 	}
-	return v.tell(id, s.key, e)
+	return v.emit(id, s.key, e)
 }
 
 // ask notes what a prompt looks like on the terminal. A text for which the last prompt is shown once more is none: a hook, or the CLI itself,
@@ -113,7 +113,7 @@ func (v *conversation) resolveCall(k *known, m *message, c *call, again bool) {
 	e := &timeline.Entry{
 		Type: timeline.ToolCall, Tool: tool, Input: input, OriginalTool: v.nameOf(c), Model: m.model, Timestamp: m.timestamp,
 	}
-	u := v.tell(c.id, c.key, e)
+	u := v.emit(c.id, c.key, e)
 	if len(k.text) == 1 && k.text[0].key == 0 {
 		u.thought = k.text[0]
 	}
@@ -169,7 +169,7 @@ func (v *conversation) answer(c *unit, m *message, r *result) *unit {
 	if c != nil {
 		e.CallID = c.entry
 	}
-	told := v.tell(e.CallID+":result", 0, e)
+	told := v.emit(e.CallID+":result", 0, e)
 	if c != nil {
 		c.answer = told
 	} else {
