@@ -13,7 +13,7 @@ import (
 	"stead/readers"
 )
 
-// Poll is how often a store is looked at when nothing announces a change.
+// Poll is the polling interval of a store, for changes that nothing announces.
 const Poll = time.Second
 
 // Follow hands on what the tail sees, from now until the context ends, and then once more what came last: whoever ends

@@ -17,7 +17,7 @@ type Recording struct {
 	now  func() time.Time
 }
 
-// Record begins a recording, or goes on with the one that is there: a line that a crash has cut is taken off then, and the time between is
+// Record begins a recording, or continues an existing one: a line that a crash has cut is taken off then, and the time between is
 // left out. Errors are those of the file system.
 func Record(path string, h asciicast.Header, now func() time.Time) (*Recording, error) {
 	file, err := reopen(path)

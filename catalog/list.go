@@ -36,7 +36,7 @@ type Listing struct {
 	short  map[string]string
 }
 
-// isWhole tells what counts as a session, here and everywhere: what a person has begun, or forked off, and can go on with. The session of a sub-agent is
+// isWhole reports what counts as a session, here and everywhere: what a person has begun, or forked off, and can continue. The session of a sub-agent is
 // a part of the one that started it, and so are abandoned branches. Files that are empty or cannot be read are none.
 func isWhole(s timeline.Summary) bool { return s.Parent == "" }
 

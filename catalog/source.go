@@ -49,7 +49,7 @@ func (s Source) Open(ctx context.Context) (timeline.Stream, error) {
 	return stream, nil
 }
 
-// file returns the session in a file or folder. Its format is told by what is in it, unless there is one reader only.
+// file returns the session in a file or folder. Its content shows its format, unless there is only one reader.
 func (c *Catalog) file(ctx context.Context, path string, candidates []readers.Reader) (Source, error) {
 	path, id := insideOf(tilde.Expand(path, c.Host.Home))
 	info, err := os.Stat(path)

@@ -20,9 +20,9 @@ type Config struct {
 	Pause bool `mapstructure:"pause"`
 	// CLI holds each known CLI's settings, by the adapter's name: it has a member for every CLI.
 	CLI map[string]CLI `mapstructure:"cli"`
-	// Failover is how a run goes on when a limit is hit.
+	// Failover is how a run continues when a limit is hit.
 	Failover Failover `mapstructure:"failover"`
-	// Notify is how the user wants to hear of what happens.
+	// Notify is how the user is notified.
 	Notify Notify `mapstructure:"notify"`
 	// CUSF is what exports in that format say of their owner.
 	CUSF CUSF `mapstructure:"cusf"`

@@ -2,7 +2,7 @@ package config
 
 import "time"
 
-// Failover is how a run goes on elsewhere when a limit stops its CLI.
+// Failover is how a run continues elsewhere when a limit stops its CLI.
 type Failover struct {
 	// To are the CLIs that go on, one after the other. Default: none.
 	To []string `mapstructure:"to"`

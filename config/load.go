@@ -21,7 +21,7 @@ type Input struct {
 	Environ []string
 	// Flags are those of the command line.
 	Flags Flags
-	// CLIs are the names of the CLIs that there are.
+	// CLIs are the names of all CLIs.
 	CLIs []string
 	// Checks say what is wrong with the value of a setting, by key.
 	Checks map[string]func(value string) error

@@ -2,7 +2,7 @@ package config
 
 import "time"
 
-// Notify is how the user wants to hear that a session has finished or waits.
+// Notify is how the user is notified that a session has finished or waits.
 type Notify struct {
 	// Terminal is what a terminal is sent: auto, off, bell, osc9, osc777. Default: auto, what the terminal is known to understand.
 	Terminal string `mapstructure:"terminal"`

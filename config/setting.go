@@ -33,7 +33,7 @@ func (k kind) isList() bool {
 	return k == list || k == environment || k == rules || k == folders || k == clis || k == command
 }
 
-// known is a setting that there is.
+// known is an existing setting.
 type known struct {
 	key      string
 	kind     kind

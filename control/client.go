@@ -56,7 +56,7 @@ func (c *Client) Leave() error { return c.wire.send(Request{Do: "leave"}) }
 // Send asks to type a text. An event Sent says when that was done.
 func (c *Client) Send(text string) error { return c.wire.send(Request{Do: "send", Text: text}) }
 
-// Stop asks to end the run alone. An event Stopping says whether it is told to; the event Ended, for who follows, that it has ended.
+// Stop asks to end the run alone. The event Stopping says whether it was asked to; the event Ended tells followers that it has ended.
 func (c *Client) Stop() error { return c.wire.send(Request{Do: "stop"}) }
 
 // Next waits for the next event. Its error is io.EOF when the server has ended.

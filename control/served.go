@@ -192,7 +192,7 @@ func (c *client) put(e Event) {
 	c.wake()
 }
 
-// finish ends the telling once all that waits is told.
+// finish ends the client once everything queued is written.
 func (c *client) finish() {
 	c.access.Lock()
 	defer c.access.Unlock()

@@ -33,7 +33,7 @@ type Server struct {
 	serving  sync.WaitGroup
 }
 
-// ErrNoTerminal says that there is no terminal to look at.
+// ErrNoTerminal says that the run has no terminal.
 var ErrNoTerminal = errors.New("the run is headless: it has no terminal")
 
 // ErrAlone says that the process does nothing but this run: a signal to the process ends it.
@@ -97,7 +97,7 @@ func (s *Server) Serve(conn *net.UnixConn) {
 	s.serving.Go(c.writeQueued)
 }
 
-// Publish tells everybody who follows. It waits for nobody.
+// Publish sends an event to all followers. It does not wait for them.
 func (s *Server) Publish(kind string, value any) {
 	data, err := json.Marshal(value)
 	if err != nil {
@@ -133,7 +133,7 @@ func (s *Server) latest() []Event {
 // farewell is how long a client may take to be told the end.
 const farewell = time.Second
 
-// Close stops serving. Clients are told what still waits for them.
+// Close stops serving. Clients still get what is queued for them.
 func (s *Server) Close() {
 	s.access.Lock()
 	s.closed = true

@@ -7,7 +7,7 @@ import (
 	"stead/timeline"
 )
 
-// openCalls are the calls that have no result yet, by their ids: those of the turn that goes on, and those that earlier turns have left.
+// openCalls are the calls that have no result yet, by their ids: those of the current turn, and those that earlier turns have left.
 type openCalls struct {
 	present, left map[string]openCall
 }

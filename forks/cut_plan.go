@@ -15,7 +15,7 @@ type cutPlan struct {
 	last, until int
 	// dropped are the calls that are answered beyond the cut.
 	dropped map[string]bool
-	// bare is the position from which entries are told without their native records: something that these were joined with is gone.
+	// bare is the position from which entries come without their native records: something that these were joined with is gone.
 	bare int
 
 	// open are the calls without a result so far.
@@ -113,7 +113,7 @@ func (m *cutPlan) seeBeyond(position int, e *timeline.Entry) {
 	}
 }
 
-// drop leaves out a call. What shares its record, or may point at it, is told without its own.
+// drop leaves out a call. Entries that share its record, or may point at it, lose their records.
 func (m *cutPlan) drop(id string, call openCall) {
 	m.dropped[id], m.bare = true, min(m.bare, call.since)
 	if call.record.line > 0 {

@@ -67,7 +67,7 @@ func (o *outline) see(position int, e *timeline.Entry) {
 	o.match(m)
 }
 
-// hasPrompt reports whether the turn that goes on was begun by a prompt. What comes before the first prompt belongs to its turn.
+// hasPrompt reports whether the current turn was begun by a prompt. What comes before the first prompt belongs to its turn.
 func (o *outline) hasPrompt() bool { return o.end.turn > 0 }
 
 func (o *outline) match(m mark) {

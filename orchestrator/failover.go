@@ -12,7 +12,7 @@ import (
 	"stead/timeline"
 )
 
-// goOn is what a CLI is told that takes up work in the middle of a turn.
+// goOn is the prompt for a CLI that continues in the middle of a turn.
 const goOn = "Go on where you stopped."
 
 // failover hands a run over when a limit has stopped its CLI.
@@ -86,7 +86,7 @@ func (f failover) hop(ctx context.Context, name string, rest []string) (*part, e
 // handover is a run's timeline as the next CLI gets it.
 type handover struct {
 	source source.Source
-	// prompt is what the next CLI is told.
+	// prompt is for the next CLI.
 	prompt string
 	// added is how many entries the run's CLIs have added.
 	added int

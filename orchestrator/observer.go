@@ -8,7 +8,7 @@ import (
 	"stead/timeline"
 )
 
-// Observer is told what a run does, while it does it. Its methods are called one at a time.
+// Observer follows a run live. Its methods are called one at a time.
 type Observer interface {
 	// Delivered comes when the session lies in a CLI's store and is proven to, before the CLI is started on it.
 	Delivered(delivery.Plan)

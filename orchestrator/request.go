@@ -14,10 +14,10 @@ import (
 
 // Request says what shall be continued where.
 type Request struct {
-	// From is the reference of the session to continue, To the name of the CLI that goes on with it. Without From the CLI begins a
+	// From is the reference of the session to continue, To the name of the CLI that continues it. Without From the CLI begins a
 	// session of its own.
 	From, To string
-	// At is where the session is cut before it goes on: its end by default.
+	// At is where the session is cut before it continues: its end by default.
 	At forks.Point
 	// Merge says what is brought back into the session. Nil when nothing is.
 	Merge *source.Merge
@@ -25,9 +25,9 @@ type Request struct {
 	Kind string
 	// Part is what the run is a part of. Nil when it stands for itself.
 	Part *runs.Part
-	// Resume is the id of a run that was broken off, or has ended, to go on with in the session that it had last. Then there is neither From nor To.
+	// Resume is the id of an interrupted or ended run to continue in its last session. From and To are empty then.
 	Resume string
-	// Prompt is what the CLI is told to do next. A headless run needs one.
+	// Prompt says what the CLI should do next. A headless run needs one.
 	Prompt   string
 	Headless bool
 	// Model is the target's model. Empty leaves the choice to Models, and then to the CLI.
@@ -49,13 +49,13 @@ type Request struct {
 	Environment []string
 	// Terminal is the user's. Interactive runs only.
 	Terminal Terminal
-	// Orders are what the run is told while it goes on. Nil when nobody tells it anything.
+	// Orders are the instructions to the active run. Nil when there are none.
 	Orders <-chan session.Order
 	// Failover are the CLIs that go on, one after the other, when a limit stops the one before; Patience is how long a CLI may try
 	// again by itself before.
 	Failover []string
 	Patience signals.Patience
-	// Elsewhere is what each CLI that a run may move to is told in place of Models, Arguments and Environment.
+	// Elsewhere holds, for each CLI that a run may move to, what replaces Models, Arguments and Environment.
 	Elsewhere map[string]Settings
 	// Sync says where new turns are mirrored in the source's CLI. A run that is resumed keeps up the mirrors that it has.
 	Sync Sync
@@ -88,7 +88,7 @@ func (r Request) delivery() delivery.Request {
 	}
 }
 
-// Settings are what a CLI is told that a run moves to.
+// Settings are for a CLI that a run moves to.
 type Settings struct {
 	Models                 []delivery.ModelRule
 	Arguments, Environment []string

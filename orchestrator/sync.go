@@ -25,7 +25,7 @@ const (
 	NoSync Sync = ""
 	// SyncSession mirrors the run in a new session.
 	SyncSession Sync = "session"
-	// SyncSource mirrors it in the source itself, as long as nobody else has that open or goes on with it; then in a new session.
+	// SyncSource mirrors it in the source itself, as long as nobody else has it open or continues it; then in a new session.
 	SyncSource Sync = "source"
 )
 

@@ -10,9 +10,9 @@ import (
 	"golang.org/x/term"
 )
 
-// Console is where something is replayed, and steered from.
+// Console is the terminal on which something is replayed and controlled.
 type Console struct {
-	// Keys are those that are pressed. It is closed when nobody can press any more.
+	// Keys delivers the pressed keys. It is closed when no more can come.
 	Keys <-chan Key
 	// Resized tells that the size has changed.
 	Resized <-chan os.Signal
@@ -31,7 +31,7 @@ const (
 	erase   = "\x1b[K" // the rest of the line
 )
 
-// OpenConsole takes the user's terminal: keys come as they are pressed, and nothing is left behind when it is given back.
+// OpenConsole takes over the user's terminal: keys come as they are pressed, and giveBack restores it.
 func OpenConsole(in, out *os.File) (console Console, giveBack func() error, err error) {
 	before, err := term.MakeRaw(int(in.Fd()))
 	if err != nil {

@@ -43,7 +43,7 @@ func (f Folder) Journal(id string) string { return filepath.Join(f.Dir(id), "tim
 // Recording returns the path of a run's terminal recording.
 func (f Folder) Recording(id string) string { return filepath.Join(f.Dir(id), "terminal.cast") }
 
-// Events returns the path of the file to which the hooks of a run's CLIs append what they are told.
+// Events returns the path of the file to which the hooks of a run's CLIs append their input.
 func (f Folder) Events(id string) string { return filepath.Join(f.Dir(id), "events.jsonl") }
 
 // MadeBy returns the newest run that made the given session, by which the way back is found.

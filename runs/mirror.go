@@ -22,7 +22,7 @@ type Mirror struct {
 	Since int `json:"since,omitempty"`
 	// Writing is what Entries becomes when the write that was begun is done: stead may have been killed behind it.
 	Writing int `json:"writing,omitempty"`
-	// Parted counts what was said in it that is a branch of the run's timeline, because both had gone on.
+	// Parted counts what was said in it that is a branch of the run's timeline, because both had continued.
 	Parted int `json:"parted,omitempty"`
 }
 
@@ -37,7 +37,7 @@ type Taking struct {
 // Location says where the mirror lies.
 func (m Mirror) Location() adapter.Location { return adapter.Location{Path: m.Path, ID: m.ID} }
 
-// Mirror returns the mirror that the run keeps up. Those before it are the user's, who has gone on with them.
+// Mirror returns the mirror that the run keeps up to date. Earlier ones are the user's, who has continued them.
 func (r Run) Mirror() (Mirror, bool) {
 	if len(r.Mirrors) == 0 {
 		return Mirror{}, false

@@ -57,7 +57,7 @@ type Run struct {
 	// Dir is the working folder.
 	Dir     string    `json:"dir"`
 	Started time.Time `json:"started"`
-	// Resumed is when a run that was broken off went on. Its time counts what it worked, before and since.
+	// Resumed is when an interrupted run was resumed. Its duration counts the work before and since.
 	Resumed    time.Time      `json:"resumed,omitzero"`
 	DurationMS int64          `json:"duration_ms"`
 	Usage      timeline.Usage `json:"usage"`
@@ -70,7 +70,7 @@ type Run struct {
 	Limit *signals.Limit `json:"limit,omitempty"`
 	// Calling are the calls that the CLI has announced since it was started, where it records them only with their results.
 	Calling []Call `json:"calling,omitempty"`
-	// Again are the prompts that stead itself gave a CLI to go on with.
+	// Again are the prompts that stead itself gave a CLI to continue with.
 	Again []Again `json:"again,omitempty"`
 	// Asked is what the CLI was told last, where that was not Prompt. Nil before.
 	Asked *Asked `json:"asked,omitempty"`
@@ -107,7 +107,7 @@ type Call struct {
 	Text string `json:"text"`
 }
 
-// Again is a prompt that stead gave a CLI so that it went on with the work of the one before. In the journal it is hidden: nobody
+// Again is a prompt that stead gave a CLI so that it continued the work of the one before. In the journal it is hidden: nobody
 // said it, or it was said before. In the CLI's own session it is there.
 type Again struct {
 	// Entry is the journal's entry of the prompt.
@@ -118,7 +118,7 @@ type Again struct {
 	Of string `json:"of,omitempty"`
 }
 
-// Asked is what a CLI was told in a later part of a run: after a limit, or when the run went on.
+// Asked is the prompt of a CLI in a later part of a run: after a limit, or when the run was resumed.
 type Asked struct {
 	Prompt string `json:"prompt"`
 	// After is how many entries the run's CLIs had added before.

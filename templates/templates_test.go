@@ -113,7 +113,7 @@ inputs:
 func TestInputThatFailsIsSaidByName(t *testing.T) {
 	for content, want := range map[string]string{
 		"---\ninputs: {a: {command: 'echo no such branch; exit 4'}}\n---\n":     "input a of template t: echo no such branch; exit 4: exit code 4: no such branch",
-		"---\ninputs: {a: {file: missing.txt}}\n---\n":                          "input a of template t: there is not a file missing.txt",
+		"---\ninputs: {a: {file: missing.txt}}\n---\n":                          "input a of template t: there is no file missing.txt",
 		"---\ninputs: {a: {command: sleep 60, timeout: 50ms}}\n---\n":           "longer than 50ms",
 		"---\ninputs: {a: {command: 'mkfifo p && echo ok'}}\n---\n{{file `p`}}": "is not a file",
 	} {

@@ -159,7 +159,7 @@ func tasks(e *timeline.Entry) string {
 	return list
 }
 
-// change returns how a change of a file is told, and the digest of what.
+// change returns how a change of a file is shown, and the digest of its content.
 func change(e *timeline.Entry) (form, uint64) {
 	if patch := argument(e, "patch"); patch != "" {
 		return byPatch, compact(patch)

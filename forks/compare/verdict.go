@@ -12,7 +12,7 @@ import (
 
 // What a comparison says in words, wherever it is shown.
 
-// Verdict says what the sessions have in common, and how long each goes on after that.
+// Verdict says what the sessions have in common, and how long each continues after that.
 func (c Comparison) Verdict() string {
 	count := transcript.Count
 	left, right := count(c.Left.Alone, "turn"), count(c.Right.Alone, "turn")

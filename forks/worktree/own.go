@@ -11,7 +11,7 @@ import (
 	"stead/forks/worktree/git"
 )
 
-// errNoState says that there is nowhere to keep a folder without git.
+// errNoState says that a folder without git has no place for a repository.
 var errNoState = errors.New("the folder is in no git repository, and there is no folder for one of stead's own")
 
 // own describes a folder without git: what git needs to know of it is in a repository in stead's state folder, one for each such folder.

@@ -83,7 +83,7 @@ func ignores(ctx context.Context, g git.Dir, dir string) bool {
 	return g.Run(ctx, nil, nil, "check-ignore", "-q", ".") == nil
 }
 
-// underway says what goes on in a working tree, by the files that git keeps meanwhile (wt-status.c).
+// underway says which git operation is in progress in a working tree, by the files that git keeps meanwhile (wt-status.c).
 func underway(folder string) string {
 	for _, mark := range []struct{ file, name string }{
 		{"MERGE_HEAD", "merge"}, {"rebase-merge", "rebase"}, {"rebase-apply", "rebase"}, {"CHERRY_PICK_HEAD", "cherry-pick"}, {"REVERT_HEAD", "revert"},

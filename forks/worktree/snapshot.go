@@ -31,7 +31,7 @@ type Snapshot struct {
 	Dir    string `json:"dir"`
 	Top    string `json:"top"`
 	Prefix string `json:"prefix,omitempty"`
-	// Repository is what [Changes] and [Diff] are told: Top, or stead's own repository.
+	// Repository is for [Changes] and [Diff]: Top, or stead's own repository.
 	Repository string `json:"repository"`
 	// Own says that the repository is stead's own: Dir has no git.
 	Own bool `json:"own,omitempty"`
@@ -194,7 +194,7 @@ func (s Snapshot) Forget(ctx context.Context) error {
 	return errors.Join(failures...)
 }
 
-// deleteRef deletes a ref. One that there is not, or whose repository is gone, is none to delete.
+// deleteRef deletes a ref. A missing ref or repository is no error.
 func (s Snapshot) deleteRef(ctx context.Context, ref string) error {
 	if !exists(s.Repository) {
 		return nil

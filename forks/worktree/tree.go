@@ -22,7 +22,7 @@ func (t Tree) Dir() string { return filepath.Join(t.Path, t.Snapshot.Prefix) }
 
 func (t Tree) git() git.Dir { return git.Dir{Path: t.Path} }
 
-// ErrExists says that there is a folder or a branch of that name.
+// ErrExists says that a folder or a branch of that name exists.
 var ErrExists = errors.New("it already exists")
 
 // Add makes a worktree of the snapshot at a path, on a new branch, with its modules and the ignored files that are to be there. It makes all

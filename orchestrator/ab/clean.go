@@ -118,7 +118,7 @@ func (c Contestant) tree(s worktree.Snapshot) worktree.Tree {
 	return worktree.Tree{Path: c.Tree, Branch: c.Branch, Snapshot: s}
 }
 
-// Stop ends a contest that goes on, as the user's interruption does, and waits until it has ended. One that has ended is no error.
+// Stop ends an active contest, as the user's interruption does, and waits until it has ended. An ended contest is no error.
 func (f Folder) Stop(ctx context.Context, c Contest) error {
 	if !c.Alive() {
 		return nil

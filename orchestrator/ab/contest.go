@@ -114,7 +114,7 @@ type Picked struct {
 	// Commit is what of it was brought in; Branch is where, when that was a branch and not the user's folder.
 	Commit string `json:"commit"`
 	Branch string `json:"branch,omitempty"`
-	// Run is the run whose session goes on in the user's folder. Empty when it does not.
+	// Run is the run whose session continues in the user's folder. Empty when none does.
 	Run string    `json:"run,omitempty"`
 	At  time.Time `json:"at"`
 }
@@ -124,7 +124,7 @@ func (c Contest) Reference() string { return reference(c.ID) }
 
 func reference(id string) string { return "ab:" + id }
 
-// Alive reports whether the contest still goes on: its record says so and its process lives.
+// Alive reports whether the contest is still active: its record says so and its process lives.
 func (c Contest) Alive() bool { return c.Status == runs.Running && c.Supervisor.Alive() }
 
 // Find returns the contestant of that name, or of that number, counted from 1.

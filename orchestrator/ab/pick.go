@@ -91,7 +91,7 @@ func (c Contest) bring(ctx context.Context, one Contestant, branch string) error
 	return err
 }
 
-// goingOn asks for the session that goes on in the user's folder.
+// goingOn asks for the session that continues in the user's folder.
 func (c Contest) goingOn(one Contestant, policies orchestrator.Request) orchestrator.Request {
 	r := policies.In(one.CLI)
 	r.From, r.Model, r.Dir, r.Prompt = "run:"+one.Run, one.Model, c.Dir, ""

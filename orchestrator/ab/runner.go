@@ -90,7 +90,7 @@ func (r *Runner) prepare(ctx context.Context, p *Plan) ([]Contestant, error) {
 	return all, nil
 }
 
-// pin fixes which session all go on with, and up to where: who begins later must not get more of it.
+// pin fixes which session all continue, and up to where: a later contestant must not get more of it.
 func (r *Runner) pin(ctx context.Context, p *Plan) error {
 	if p.Request.From == "" {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"stead/timeline"
 )
 
-// Watcher is told what happens in a contest, while it happens. Its methods are called by several contestants at once.
+// Watcher follows a contest live. Its methods are called by several contestants at once.
 type Watcher interface {
 	// Changed comes when the contest's record has changed: it has begun, a contestant has come further, it has ended.
 	Changed(Contest)
@@ -30,7 +30,7 @@ type observer struct {
 
 var _ orchestrator.Observer = (*observer)(nil)
 
-// Delivered implements orchestrator.Observer. Who has less of the session than the others is told of.
+// Delivered implements orchestrator.Observer. It reports a contestant that has less of the session than the others.
 func (o *observer) Delivered(p delivery.Plan) {
 	for _, l := range p.Report.LeftOut {
 		o.seen.Note(o.name, "left out "+l.String())

@@ -60,7 +60,7 @@ type exchange struct {
 	said string
 }
 
-// settled returns a channel that says that the turn is over, should nothing more come. It is nil while the turn goes on.
+// settled returns a channel that says that the turn is over, should nothing more come. It is nil during the turn.
 func (x *exchange) settled() <-chan time.Time {
 	if pause := x.pause(); pause > 0 {
 		return time.After(pause)
@@ -68,7 +68,7 @@ func (x *exchange) settled() <-chan time.Time {
 	return nil
 }
 
-// pause is how long nothing may come for the turn to be over. 0 while it goes on.
+// pause is the silence after which the turn is over. 0 during the turn.
 func (x *exchange) pause() time.Duration {
 	switch state := x.run.State; {
 	case !x.sent || state == signals.Working || state == signals.Starting || state == signals.Permission:

@@ -33,7 +33,7 @@ type Chain struct {
 	Reason string            `json:"reason,omitempty"`
 	Recipe recipe.Recipe     `json:"recipe"`
 	Vars   map[string]string `json:"vars,omitempty"`
-	// From is the session that the first step goes on with. Empty when it begins a new one.
+	// From is the session that the first step continues. Empty when it begins a new one.
 	From string `json:"from,omitempty"`
 	// Dir is the folder that the chain works in, Tree its worktree where it has one.
 	Dir  string         `json:"dir"`
@@ -80,13 +80,13 @@ type Attempt struct {
 	Number int `json:"number"`
 	Visit  int `json:"visit"`
 	Try    int `json:"try,omitempty"`
-	// Previous is the place of the attempt whose work it goes on with: -1 for none.
+	// Previous is the place of the attempt whose work it continues: -1 for none.
 	Previous int    `json:"previous"`
 	State    State  `json:"state"`
 	Reason   string `json:"reason,omitempty"`
 	CLI      string `json:"cli,omitempty"`
 	Model    string `json:"model,omitempty"`
-	// Prompt is what the CLI is told, From the session that it goes on with: empty for a new one.
+	// Prompt is for the CLI, From is the session that it continues: empty for a new one.
 	Prompt string `json:"prompt"`
 	From   string `json:"from,omitempty"`
 	// Before and After are commits of the folder as it was before the visit and after the attempt. Empty when it could not be taken.
@@ -156,7 +156,7 @@ func (c *Chain) latest(step string) *Attempt {
 	return nil
 }
 
-// previous returns the attempt whose work an attempt goes on with, or nil.
+// previous returns the attempt whose work an attempt continues, or nil.
 func (c *Chain) previous(a Attempt) *Attempt {
 	if a.Previous < 0 {
 		return nil

@@ -63,7 +63,7 @@ func (c *chainRun) end(err error) (Chain, error) {
 	return c.chain.clone(), errors.Join(err, c.save())
 }
 
-// resume goes on with a chain that has not ended well.
+// resume continues a chain that did not succeed.
 func (c *chainRun) resume(ctx context.Context, d Decision) (Chain, error) {
 	step, _ := c.chain.Step()
 	if d == Rejected {

@@ -92,7 +92,7 @@ func (c *chainRun) diff(ctx context.Context, from, to string) (string, error) {
 	return text.String(), err
 }
 
-// prompt makes what the CLI is told.
+// prompt makes the CLI's prompt.
 func (c *chainRun) prompt(ctx context.Context, a Attempt, step recipe.Step) (string, error) {
 	d := data{chainRun: c, ctx: ctx, now: a.Before, Prev: c.result(ctx, c.chain.previous(a)), Steps: map[string]*result{}, Vars: c.chain.Vars, Dir: c.chain.Dir}
 	for i := range c.chain.Attempts {

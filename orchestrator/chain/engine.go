@@ -27,13 +27,13 @@ var (
 	ErrLoss = errors.New("work would be lost")
 )
 
-// Engine begins chains and goes on with them. All fields but Approve, Beside and Trust must be set.
+// Engine starts and resumes chains. All fields but Approve, Beside and Trust must be set.
 type Engine struct {
 	// Run continues a session, as orchestrator.Orchestrator does.
 	Run    func(context.Context, orchestrator.Request, orchestrator.Observer) (runs.Run, error)
 	Runs   runs.Folder
 	Chains Folder
-	// Settings are what every step's run is told alike: the policies, and what is configured for each CLI.
+	// Settings are the same for every step's run: the policies, and what is configured for each CLI.
 	Settings orchestrator.Request
 	Library  templates.Library
 	// Trust says whether a project's template may run commands, as templates.Host has it.
@@ -88,7 +88,7 @@ func (e *Engine) Begin(ctx context.Context, o Order, seen Watcher) (Chain, error
 	return c.work(ctx)
 }
 
-// Resume goes on with a chain where it stood: at the step that was broken off or has failed, without repeating what was done. Pick names the
+// Resume continues a chain where it stopped: at the step that was interrupted or failed, without repeating what was done. Pick names the
 // winner of an A/B that waits for that. Errors, beside those of Begin: ErrNotFound, an AliveError.
 func (e *Engine) Resume(ctx context.Context, id string, d Decision, pick string, seen Watcher) (Chain, error) {
 	release, err := e.Chains.lock(id)

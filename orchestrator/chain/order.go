@@ -16,7 +16,7 @@ type Order struct {
 	Name   string
 	Source []byte
 	Vars   map[string]string
-	// From is the session that the first step goes on with, by its full reference. Empty for a new one.
+	// From is the session that the first step continues, by its full reference. Empty for a new one.
 	From string
 	// Dir is the folder to work in, an absolute path.
 	Dir string

@@ -51,7 +51,7 @@ func (s stepRun) approve(ctx context.Context, prompt string) error {
 	return err
 }
 
-// fill decides what an attempt is told, and keeps the folder as it is before.
+// fill makes an attempt's prompt, and takes a snapshot of the folder before it.
 func (s stepRun) fill(ctx context.Context, a *Attempt) (err error) {
 	if s.run.chain.Start.Commit != "" {
 		s, err := workspace{s.run}.take(ctx, nameOf(len(s.run.chain.Attempts), before))
@@ -67,7 +67,7 @@ func (s stepRun) fill(ctx context.Context, a *Attempt) (err error) {
 	return nil
 }
 
-// handed is the session that an attempt goes on with: that of the step before, or none.
+// handed is the session that an attempt continues: that of the step before, or none.
 func (s stepRun) handed(a Attempt) string {
 	if s.step.Hand != recipe.HandFull {
 		return ""
@@ -198,7 +198,7 @@ func (s stepRun) check(ctx context.Context, a *Attempt) error {
 	return nil
 }
 
-// settle decides how the chain goes on after an attempt, and keeps that with the attempt's end.
+// settle decides how the chain continues after an attempt, and records that with the attempt's end.
 func (s stepRun) settle() error {
 	a := s.run.chain.current()
 	if a.State == Done {

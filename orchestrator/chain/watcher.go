@@ -7,7 +7,7 @@ import (
 	"stead/timeline"
 )
 
-// Watcher is told what a chain does, while it does it. Its methods are called one at a time for a step, and by several contestants at once.
+// Watcher follows a chain live. Its methods are called one at a time for a step, and by several contestants at once.
 type Watcher interface {
 	// Changed comes when the chain's record has changed.
 	Changed(Chain)

@@ -67,7 +67,7 @@ func (c Conversion) encode(ctx context.Context, dst io.Writer) (writers.Report, 
 }
 
 // choose applies the policies. The universal format holds everything, so what is not asked to go stays: nothing is masked unless that was
-// decided. Then it is masked whoever has it already, since nobody knows who will read it.
+// decided. Then it is masked in any case, since nobody knows who will read it.
 func (c Conversion) choose(ctx context.Context, target adapter.Info) (policy.Selection, error) {
 	policies := c.Policies
 	policies.Window = 0

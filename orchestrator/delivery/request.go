@@ -28,7 +28,7 @@ type Request struct {
 	To string
 	// Dir is the working folder: an absolute path. Empty means the session's own.
 	Dir string
-	// Prompt is what the CLI is told to do next.
+	// Prompt says what the CLI should do next.
 	Prompt   string
 	Headless bool
 	// Unstarted says that the session is only made: the CLI need not be installed.

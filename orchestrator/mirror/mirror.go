@@ -41,7 +41,7 @@ type Options struct {
 // the run. A nil mirror keeps nothing.
 type Mirror struct {
 	pair *pair
-	// turns is told of the end of each turn.
+	// turns gets the end of each turn.
 	turns chan struct{}
 	// worker is the CLI that works now. Nil between two.
 	worker atomic.Pointer[Worker]
@@ -58,7 +58,7 @@ type Mirror struct {
 type Worker interface {
 	// IsIdle reports whether it waits for its user, and nothing that was typed stands in its composer.
 	IsIdle() bool
-	// MakeWay ends it, so that it goes on with what was said in the mirror.
+	// MakeWay ends it, so that it continues with the mirror's new turns.
 	MakeWay()
 }
 

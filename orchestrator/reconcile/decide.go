@@ -4,9 +4,9 @@ package reconcile
 type Side struct {
 	// Said counts what came into its conversation: prompts, answers, calls and results. What a CLI notes beside that does not count.
 	Said int
-	// Busy says that the side may not be touched or taken from now: a turn goes on, a call is open, somebody is asked for a permission.
+	// Busy says that the side may be neither changed nor read now: a turn is in progress, a call is open, or a permission is asked for.
 	Busy bool
-	// Back says that its conversation goes on from a place before the last common point, which no longer belongs to it.
+	// Back says that its conversation continues from a position before the last common point, which no longer belongs to it.
 	Back bool
 }
 
@@ -26,7 +26,7 @@ const (
 	Give
 	// Take what the mirror has gained into the run.
 	Take
-	// Part: both have gone on. Each keeps what it has, as a branch of the other.
+	// Part: both have continued. Each keeps what it has, as a branch of the other.
 	Part
 )
 

@@ -1,4 +1,4 @@
-// Package record keeps the record of a run that goes on: in memory for those who work on it, in the run's folder for all others.
+// Package record keeps the record of an active run: in memory for those who work on it, in the run's folder for all others.
 package record
 
 import (
@@ -10,10 +10,10 @@ import (
 	"stead/runs"
 )
 
-// Keeper keeps the record of a run that goes on. It is safe for use by several goroutines.
+// Keeper keeps the record of an active run. It is safe for use by several goroutines.
 type Keeper struct {
 	folder runs.Folder
-	// changed is told of each new record, one at a time.
+	// changed gets each new record, one at a time.
 	changed func(runs.Run)
 
 	mutex sync.Mutex
@@ -40,12 +40,12 @@ func (k *Keeper) Count(fn func(*runs.Run)) {
 	fn(&k.run)
 }
 
-// Update changes the record, keeps it, and tells whoever waits.
+// Update changes the record, saves it, and notifies those who wait.
 func (k *Keeper) Update(fn func(*runs.Run)) error {
 	return k.Change(func(r *runs.Run) bool { fn(r); return true })
 }
 
-// Change changes the record, and keeps it and tells whoever waits if fn reports that it must.
+// Change changes the record. If fn returns true, it saves the record and notifies those who wait.
 func (k *Keeper) Change(fn func(*runs.Run) bool) error {
 	k.mutex.Lock()
 	defer k.mutex.Unlock()

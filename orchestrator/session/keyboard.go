@@ -13,7 +13,7 @@ import (
 	"stead/orchestrator/record"
 )
 
-// keyboard types into an interactive CLI what the run is told.
+// keyboard types the run's orders into an interactive CLI.
 type keyboard struct {
 	// process takes keys, since it was started.
 	process  io.Writer

@@ -17,15 +17,15 @@ var (
 	ErrEnded = errors.New("the run has ended")
 )
 
-// Order is what a run is told while it is active.
+// Order is an instruction to an active run.
 type Order struct {
 	// Text is typed into the CLI and submitted as soon as its turn is over.
 	Text string
-	// Done is told when that was done, or why it was not. It must not block.
+	// Done is called when that was done, or with the reason why not. It must not block.
 	Done func(error)
 }
 
-// Orders are what a run is told, through all the CLIs that it goes through. The zero value brings none.
+// Orders are the instructions to a run, across all its CLIs. The zero value brings none.
 type Orders struct {
 	// From brings them. Nil when nobody tells the run anything.
 	From <-chan Order
@@ -33,14 +33,14 @@ type Orders struct {
 	left *Order
 }
 
-// End tells whoever gave an order that was left to the next start that there will be none.
+// End refuses the orders that wait for the next start: there will be none.
 func (o *Orders) End() {
 	if o.left != nil {
 		o.left.Done(ErrEnded)
 	}
 }
 
-// obey carries out what the run is told, one order after the other, until the context ends.
+// obey carries out the run's orders, one after the other, until the context ends.
 func (k *keyboard) obey(ctx context.Context, orders *Orders) {
 	if left := orders.left; left != nil {
 		orders.left = nil

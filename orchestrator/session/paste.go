@@ -95,7 +95,7 @@ func (k *keyboard) isPasted(ctx context.Context, t inject.Typing, pasted time.Ti
 
 // echo is what stands on the screen of a text that is pasted.
 type echo struct {
-	// seen says that there is a screen that shows the text as it is, or an empty composer.
+	// seen is set when a screen shows the text as it is, or an empty composer.
 	seen bool
 	// count is how often the text's beginning, its end, or what CLIs draw in the place of a long one ("[Pasted text #1]") stands there.
 	count int
@@ -110,7 +110,7 @@ func (k *keyboard) echo(t inject.Typing) echo {
 	return echoOf(k.display.Text(), t)
 }
 
-// edge is how much of a text's beginning and end is looked for, in characters.
+// edge is how much of a text's beginning and end must be found, in characters.
 const edge = 12
 
 func echoOf(screen string, t inject.Typing) echo {

@@ -27,7 +27,7 @@ type Options struct {
 	Again *runs.Again
 	// Terminal is the user's. Interactive runs only.
 	Terminal Terminal
-	// Orders are what the run is told while it is active.
+	// Orders are the instructions to the active run.
 	Orders *Orders
 	// Limits returns what to do about limits now: its user may change that while the CLI works.
 	Limits func() Limits

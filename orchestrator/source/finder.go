@@ -22,7 +22,7 @@ type Finder struct {
 
 // Query says which session is wanted, and what of it.
 type Query struct {
-	// From is the session's reference, To the CLI that goes on with it.
+	// From is the session's reference, To the CLI that continues it.
 	From, To string
 	// At is where it is cut.
 	At forks.Point
@@ -30,7 +30,7 @@ type Query struct {
 	Merge *Merge
 }
 
-// Find returns a session as it goes on. Errors: those of the catalog and of the reader, forks.ErrPoint, ErrNothingNew, ErrNoParent.
+// Find returns a session, ready to continue. Errors: those of the catalog and of the reader, forks.ErrPoint, ErrNothingNew, ErrNoParent.
 func (f Finder) Find(ctx context.Context, q Query) (Source, error) {
 	if q.Merge != nil {
 		return f.merged(ctx, q)

@@ -10,13 +10,13 @@ import (
 	"stead/writers"
 )
 
-// Source is a session, as it goes on in a CLI.
+// Source is a session, ready to continue in a CLI.
 type Source struct {
 	Session runs.Session
 	Stream  timeline.Stream
 	// Dir is the folder in which it was last worked on; "" when that is not known.
 	Dir string
-	// IsNew says that there is none yet: a CLI begins it.
+	// IsNew is set when the session does not exist yet: a CLI begins it.
 	IsNew bool
 	// With is a second session that was merged into it, as a reference.
 	With string

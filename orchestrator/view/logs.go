@@ -13,7 +13,7 @@ import (
 type Options struct {
 	// History begins with the session that the run continues.
 	History bool
-	// Follow goes on until the run ends.
+	// Follow continues until the run ends.
 	Follow bool
 }
 

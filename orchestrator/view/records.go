@@ -118,7 +118,7 @@ func (r *Records) apply(run runs.Run) {
 	}
 }
 
-// watch watches a folder. One that is not there, or cannot be watched, is looked at now and then.
+// watch watches a folder. One that does not exist, or cannot be watched, is checked now and then.
 func (r *Records) watch(folder string) {
 	if r.notices != nil {
 		_ = r.notices.Add(folder)

@@ -74,7 +74,7 @@ func (f *folders) removed(path string) {
 	delete(f.watched, path)
 }
 
-// problem says once that there are folders that are not watched.
+// problem reports once that some folders are not watched.
 func (f *folders) problem() error {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()

@@ -14,7 +14,7 @@ import (
 
 // Times of a follower.
 const (
-	// idle is how long a session may be quiet before nobody follows it any more: then the list finds out when it goes on.
+	// idle is how long a session may be quiet before it is followed no more; the list then finds out when it continues.
 	idle = 10 * time.Minute
 	// fresh is how long ago something may have been written for it to be news.
 	fresh = time.Minute

@@ -27,7 +27,7 @@ type Options struct {
 	Runs runs.Folder
 	Live *store.Store
 	Now  func() time.Time
-	// Failed is told of what cannot be watched. It is called from the goroutine of [Sessions] alone.
+	// Failed gets what cannot be watched. It is called from the goroutine of [Sessions] alone.
 	Failed func(error)
 }
 
@@ -38,7 +38,7 @@ type Event struct {
 	Reported bool
 }
 
-// How often is looked, beside the notices of the file system.
+// Polling intervals, in addition to the notices of the file system.
 var (
 	// beat is how long a change waits at most for the list that finds out what it was.
 	beat = 500 * time.Millisecond

@@ -31,7 +31,7 @@ func newTurn(s timeline.Summary, name string, w *watcher) *turn {
 	return &turn{summary: s, name: name, signaller: w.Signaller(s.CLI), now: w.Now, began: w.Now()}
 }
 
-// answerLength is how much of an answer is told, in bytes.
+// answerLength is how much of an answer is reported, in bytes.
 const answerLength = 400
 
 // note notes what an entry says.

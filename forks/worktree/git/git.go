@@ -51,7 +51,7 @@ var settings = []string{
 	"core.packedRefsTimeout=10000",  // ms
 }
 
-// waitDelay is how long git may take to clean up when it is told to end.
+// waitDelay is how long git may take to clean up when it is asked to end.
 const waitDelay = 5 * time.Second
 
 // Failure is what git said when it failed.

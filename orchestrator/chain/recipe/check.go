@@ -67,7 +67,7 @@ func (c *checker) parallel(path []string, s Step) {
 	}
 }
 
-// says checks what the CLI is told.
+// says checks the prompt.
 func (c *checker) says(path []string, i int, s Step) {
 	switch {
 	case s.Prompt == "" && s.Template == "":
@@ -91,7 +91,7 @@ func (c *checker) says(path []string, i int, s Step) {
 	}
 }
 
-// jumps checks where the chain goes on after a failure.
+// jumps checks where the chain continues after a failure.
 func (c *checker) jumps(path []string, i int, s Step) {
 	name, ok := s.Goto()
 	if !ok {

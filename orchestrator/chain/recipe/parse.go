@@ -127,7 +127,7 @@ func plainValue(value any) any {
 	return fmt.Sprint(value) // dates
 }
 
-// at returns where a key or value stands: that of the last element of the path that there is.
+// at returns the position of a key or value: that of the last existing element of the path.
 func (d document) at(path []string) (line, column int) {
 	n := d.root
 	line, column = n.Line, n.Column

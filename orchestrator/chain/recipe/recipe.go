@@ -1,4 +1,4 @@
-// Package recipe reads the recipes of chains: YAML or JSON, by a published JSON Schema. What is wrong with one is told all at once, each with
+// Package recipe reads the recipes of chains: YAML or JSON, by a published JSON Schema. All mistakes of a recipe are reported at once, each with
 // its line and key.
 package recipe
 
@@ -26,7 +26,7 @@ type Retry string
 
 // The ways of trying again.
 const (
-	// RetryContinue goes on with the step's own conversation.
+	// RetryContinue continues the step's own conversation.
 	RetryContinue Retry = "continue"
 	// RetryAgain begins the step anew.
 	RetryAgain Retry = "again"

@@ -92,7 +92,7 @@ func meant(word string, known []string) string {
 	return ""
 }
 
-// names are how the types of JSON are told.
+// names are the words for the types of JSON.
 var names = map[string]string{
 	"object": "an object", "array": "a list", "string": "a text", "boolean": "true or false", "number": "a number", "integer": "a whole number", "null": "nothing",
 }

@@ -17,7 +17,7 @@ func (s Step) Who() string {
 	return s.CLI
 }
 
-// Says is what a step's CLI is told, as the recipe has it.
+// Says is the prompt of a step's CLI, as the recipe has it.
 func (s Step) Says() string {
 	if s.Template != "" {
 		return "template " + s.Template

@@ -21,7 +21,7 @@ import (
 	"stead/signals"
 )
 
-// FindResumed finds the run that is resumed, if one is: it goes on as it was, with a terminal or without one. The error is that of
+// FindResumed finds the run to resume, if any: it continues as it was, with a terminal or without one. The error is that of
 // [runs.Folder.Find].
 func (o *Run) FindResumed(all runs.Folder) error {
 	if o.Request.Resume == "" {
