@@ -15,7 +15,7 @@ import (
 	"stead/internal/regular"
 )
 
-// ErrChanged: what a snapshot was taken of has been written to since, so that it may mix old and new.
+// ErrChanged says that what a snapshot was taken of has been written to since, so that it may mix old and new.
 var ErrChanged = errors.New("the database was written to while it was read")
 
 // Snapshot is a database as it was at its last commit: the pages of the file, and over them those of the write-ahead log. It only

@@ -9,7 +9,7 @@ import (
 
 // The write-ahead log: a header, then frames of a header and a page each. See https://www.sqlite.org/fileformat2.html#walformat.
 const (
-	// LogHeaderSize is how many bytes a log's header has. It changes when the log is begun anew.
+	// LogHeaderSize is how many bytes a log's header has. The header changes when the log is begun anew.
 	LogHeaderSize   = 32
 	frameHeaderSize = 24
 	walMagic        = 0x377f0682 // the lowest bit tells the byte order of the checksums
