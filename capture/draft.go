@@ -57,7 +57,7 @@ func (d *Draft) Input(_ time.Time, keys []byte) {
 		if d.sequence != noSequence || key == escapeKey {
 			d.pass(key)
 		} else {
-			d.take(key)
+			d.apply(key)
 		}
 	}
 }
@@ -69,8 +69,8 @@ func (d *Draft) IsEmpty() bool {
 	return d.typed == 0 && !d.pasting
 }
 
-// take takes a key that is none of a sequence.
-func (d *Draft) take(key byte) {
+// apply takes a key that is none of a sequence.
+func (d *Draft) apply(key byte) {
 	switch {
 	case d.pasting:
 		d.typed++

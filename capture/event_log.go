@@ -21,9 +21,9 @@ const (
 // EventLog listens to the output of a headless CLI, line by line: it hears which session was taken and what went wrong.
 type EventLog struct {
 	Driver inject.Driver
-	// Announced is told the id of the session that the CLI says it has taken, Heard each event and each line that is none.
+	// Announced gets the id of the session that the CLI reports, OnEvent each event and each line that is not an event.
 	Announced func(id string)
-	Heard     func(inject.Source, []byte)
+	OnEvent   func(inject.Source, []byte)
 
 	line    []byte
 	failure string
@@ -58,7 +58,7 @@ func (l *EventLog) read(line []byte) {
 	if message, ok := l.Driver.Failure(event); ok {
 		l.failure = message
 	}
-	l.Heard(inject.Event, event)
+	l.OnEvent(inject.Event, event)
 }
 
 func (l *EventLog) note(line []byte) {
@@ -68,7 +68,7 @@ func (l *EventLog) note(line []byte) {
 	}
 	l.plain = append(l.plain, text)
 	l.plain = l.plain[max(0, len(l.plain)-quotedLines):]
-	l.Heard(inject.Output, []byte(text))
+	l.OnEvent(inject.Output, []byte(text))
 }
 
 // Reason returns what the CLI said went wrong, or the last that it said at all.

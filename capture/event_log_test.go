@@ -11,9 +11,9 @@ import (
 	"stead/inject/codex"
 )
 
-// hear gives a listener the output of a headless Codex in pieces of a few bytes, as a terminal may cut it.
+// listen gives a listener the output of a headless Codex in pieces of a few bytes, as a terminal may cut it.
 func read(output string) (l *EventLog, announced []string) {
-	l = &EventLog{Heard: func(inject.Source, []byte) {}, Driver: codex.Driver{}}
+	l = &EventLog{OnEvent: func(inject.Source, []byte) {}, Driver: codex.Driver{}}
 	l.Announced = func(id string) { announced = append(announced, id) }
 	for len(output) > 0 {
 		n := min(7, len(output))
@@ -23,7 +23,7 @@ func read(output string) (l *EventLog, announced []string) {
 	return l, announced
 }
 
-func TestEventLogHearsTheSessionAndTheFailure(t *testing.T) {
+func TestEventLogReportsTheSessionAndTheFailure(t *testing.T) {
 	l, announced := read("Reading additional input from stdin...\r\n" +
 		`{"type":"thread.started","thread_id":"t1"}` + "\r\n" +
 		`{"type":"turn.failed","error":{"message":"no credit"}}` + "\r\n")
@@ -46,7 +46,7 @@ func TestEventLogQuotesTheLastPlainLinesWithoutEscapeSequences(t *testing.T) {
 }
 
 func TestEventLogKeepsNoLineWithoutBounds(t *testing.T) {
-	l := &EventLog{Heard: func(inject.Source, []byte) {}, Driver: codex.Driver{}, Announced: func(string) {}}
+	l := &EventLog{OnEvent: func(inject.Source, []byte) {}, Driver: codex.Driver{}, Announced: func(string) {}}
 	for range 100 {
 		l.Output(time.Time{}, []byte(strings.Repeat("x", longestMark/10)))
 	}

@@ -12,8 +12,8 @@ import (
 // It looks for the end of a command itself: the scanner of x/ansi (0.11.7) takes the byte 0x9c for one, which is a part of "✳" in UTF-8, with which
 // Claude Code's titles begin. And it passes over all that is no command without looking at it, since it stands in the way of the CLI's output.
 type OSCParser struct {
-	// Heard is told where something was said, and what.
-	Heard func(inject.Source, []byte)
+	// OnEvent is told where something was said, and what.
+	OnEvent func(inject.Source, []byte)
 	// rest is an unfinished sequence.
 	rest []byte
 }
@@ -60,8 +60,8 @@ func (p *OSCParser) command(said []byte) {
 	number, text, _ := bytes.Cut(said, []byte{';'})
 	switch string(number) {
 	case "0", "2":
-		p.Heard(inject.Title, text)
+		p.OnEvent(inject.Title, text)
 	case "9", "99", "777", "7501":
-		p.Heard(inject.Notice, text)
+		p.OnEvent(inject.Notice, text)
 	}
 }

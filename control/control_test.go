@@ -64,7 +64,7 @@ func next(t *testing.T, c *control.Client, kind string) (value any) {
 func TestFollowersAreToldWhatTheyAskFor(t *testing.T) {
 	s := &control.Server{}
 	path := serve(t, s)
-	s.Tell(control.Changed, "first")
+	s.Publish(control.Changed, "first")
 	early := dial(t, path)
 	if err := early.Follow(control.Changed, control.Ended); err != nil {
 		t.Fatal(err)
@@ -72,12 +72,12 @@ func TestFollowersAreToldWhatTheyAskFor(t *testing.T) {
 	if got := next(t, early, control.Changed); got != "first" {
 		t.Errorf("who comes later is told %v", got)
 	}
-	s.Tell(control.Note, "nobody asked")
-	s.Tell(control.Changed, "second")
+	s.Publish(control.Note, "nobody asked")
+	s.Publish(control.Changed, "second")
 	if e, err := early.Next(); e.Kind != control.Changed || string(e.Value) != `"second"` || err != nil {
 		t.Errorf("the next event is %s %s, %v", e.Kind, e.Value, err)
 	}
-	s.Tell(control.Ended, "over")
+	s.Publish(control.Ended, "over")
 	go s.Close()
 	if got := next(t, early, control.Ended); got != "over" {
 		t.Errorf("at the end it is told %v", got)
@@ -253,8 +253,8 @@ func TestEndIsToldToWhoHasNotAskedYet(t *testing.T) {
 	s.Serve(connection(t, ends[0]))
 	starter := control.NewClient(connection(t, ends[1]))
 	defer starter.Close()
-	s.Tell(control.Changed, "not asked for")
-	s.Tell(control.Ended, "it has ended")
+	s.Publish(control.Changed, "not asked for")
+	s.Publish(control.Ended, "it has ended")
 	s.Close()
 	if e, err := starter.Next(); err != nil || e.Kind != control.Ended {
 		t.Errorf("heard %q, %v", e.Kind, err)

@@ -1,4 +1,4 @@
-// Package control talks to a run that goes on: over a socket that the process holds which minds it.
+// Package control talks to an active run, over the socket of its supervisor.
 //
 // Both sides write JSON, a line each. A client sends a [Request]:
 //

@@ -112,7 +112,7 @@ func (w *wire) fill() error {
 	chunk, control := make([]byte, 32<<10), make([]byte, unix.CmsgSpace(4*8))
 	n, c, _, _, err := w.conn.ReadMsgUnix(chunk, control)
 	if c > 0 {
-		w.take(control[:c])
+		w.keepFiles(control[:c])
 	}
 	w.read = append(w.read, chunk[:max(n, 0)]...)
 	switch {
@@ -124,7 +124,7 @@ func (w *wire) fill() error {
 	return nil
 }
 
-func (w *wire) take(control []byte) {
+func (w *wire) keepFiles(control []byte) {
 	messages, err := unix.ParseSocketControlMessage(control)
 	if err != nil {
 		return
@@ -138,8 +138,8 @@ func (w *wire) take(control []byte) {
 	}
 }
 
-// taken hands on the descriptors that have come.
-func (w *wire) taken() []*os.File {
+// popFiles returns the descriptors that have come, and forgets them.
+func (w *wire) popFiles() []*os.File {
 	files := w.files
 	w.files = nil
 	return files
@@ -147,7 +147,7 @@ func (w *wire) taken() []*os.File {
 
 func (w *wire) close() {
 	_ = w.conn.Close()
-	closeAll(w.taken())
+	closeAll(w.popFiles())
 }
 
 func closeAll(files []*os.File) {

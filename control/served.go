@@ -104,7 +104,7 @@ func (c *client) follow(kinds []string) {
 
 // attach joins the client's terminal to the hub and says when it has been given back.
 func (c *client) attach(r Request) error {
-	files := c.wire.taken()
+	files := c.wire.popFiles()
 	if len(files) != 2 || c.server.Hub == nil || c.attached() != nil {
 		closeAll(files)
 		return ErrNoTerminal
@@ -207,8 +207,8 @@ func (c *client) wake() {
 	}
 }
 
-// tell writes what waits. After the last it closes the connection, which ends listen.
-func (c *client) tell() {
+// writeQueued writes what waits. After the last it closes the connection, which ends listen.
+func (c *client) writeQueued() {
 	for range c.ready {
 		c.access.Lock()
 		events, ending := c.waiting, c.ending

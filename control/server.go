@@ -21,7 +21,7 @@ type Server struct {
 	Hub *hub.Hub
 	// Send types a text and returns when that is done.
 	Send func(ctx context.Context, text string) error
-	// Stop has this run ended alone, and does not wait for that. Nil when the process minds nothing else: then a signal ends it.
+	// Stop has this run ended alone, and does not wait for that. Nil when the process does nothing else: then a signal ends it.
 	Stop func()
 
 	access   sync.Mutex
@@ -36,7 +36,7 @@ type Server struct {
 // ErrNoTerminal says that there is no terminal to look at.
 var ErrNoTerminal = errors.New("the run is headless: it has no terminal")
 
-// ErrAlone says that the run's process minds nothing else: it is ended by a signal to that.
+// ErrAlone says that the process does nothing but this run: a signal to the process ends it.
 var ErrAlone = errors.New("the run's process does nothing but this run")
 
 func (s *Server) stop() error {
@@ -94,11 +94,11 @@ func (s *Server) Serve(conn *net.UnixConn) {
 	}
 	s.clients[c] = struct{}{}
 	s.serving.Go(c.listen)
-	s.serving.Go(c.tell)
+	s.serving.Go(c.writeQueued)
 }
 
-// Tell tells everybody who follows. It waits for nobody.
-func (s *Server) Tell(kind string, value any) {
+// Publish tells everybody who follows. It waits for nobody.
+func (s *Server) Publish(kind string, value any) {
 	data, err := json.Marshal(value)
 	if err != nil {
 		return

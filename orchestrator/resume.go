@@ -41,14 +41,14 @@ func (o *Orchestrator) resume(ctx context.Context, request Request, seen Observe
 	if of.To.ID == "" {
 		return nil, lacksSession(of)
 	}
-	r, err := o.takeUp(ctx, request, of, seen)
+	r, err := o.reopen(ctx, request, of, seen)
 	if err != nil {
 		return nil, fmt.Errorf("resume run %s: %w", of.ID, err)
 	}
 	return r, nil
 }
 
-func (o *Orchestrator) takeUp(ctx context.Context, request Request, of runs.Run, seen Observer) (*run, error) {
+func (o *Orchestrator) reopen(ctx context.Context, request Request, of runs.Run, seen Observer) (*run, error) {
 	journal, err := o.Sources().Journal(ctx, of.ID)
 	if err != nil {
 		return nil, err

@@ -8,19 +8,19 @@ import (
 )
 
 // Browse shows a session until the user has enough of it or the context ends.
-func Browse(ctx context.Context, stage Stage, v *Viewer) error {
+func Browse(ctx context.Context, console Console, v *Viewer) error {
 	for {
-		v.Resize(stage.Size())
+		v.Resize(console.Size())
 		for again := true; again; {
-			if err := draw(stage.Out, v.Frame()); err != nil {
+			if err := draw(console.Out, v.Frame()); err != nil {
 				return err
 			}
 			select {
 			case <-ctx.Done():
 				return ctx.Err()
-			case <-stage.Resized:
+			case <-console.Resized:
 				again = false
-			case key, open := <-stage.Keys:
+			case key, open := <-console.Keys:
 				if !open || v.Press(key) {
 					return nil
 				}

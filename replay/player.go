@@ -30,8 +30,8 @@ const (
 const frameTime = time.Second / 30
 
 // Play plays a recording until its end was seen, the user has enough of it, or the context ends.
-func Play(ctx context.Context, stage Stage, r *Recording, o Playback) error {
-	p := &player{stage: stage, speed: min(max(o.Speed, 0), fastest), screen: screen.New(max(1, r.Header.Rows), max(1, r.Header.Columns), nil)}
+func Play(ctx context.Context, console Console, r *Recording, o Playback) error {
+	p := &player{console: console, speed: min(max(o.Speed, 0), fastest), screen: screen.New(max(1, r.Header.Rows), max(1, r.Header.Columns), nil)}
 	if p.speed == 0 {
 		p.speed = 1
 	}
@@ -63,15 +63,15 @@ func Play(ctx context.Context, stage Stage, r *Recording, o Playback) error {
 
 // player plays one recording.
 type player struct {
-	stage  Stage
-	screen *screen.Screen
-	speed  float64
+	console Console
+	screen  *screen.Screen
+	speed   float64
 	// at is how far it has come, end when the last event was.
 	at, end time.Duration
 	paused  bool
 	dirty   bool
 	// clock is when at was right, heard and drawn are when keys were last heard and a picture was last drawn.
-	clock, heard, drawn time.Time
+	clock, pressed, drawn time.Time
 }
 
 // apply draws an event on the emulated screen.
@@ -95,7 +95,7 @@ const most = 2000
 
 // wait waits for the moment of the next event, and listens to the keys meanwhile. Ended tells that the user has had enough.
 func (p *player) wait(ctx context.Context, until time.Duration) (ended bool, err error) {
-	for p.tick() < until || p.paused || time.Since(p.heard) > frameTime {
+	for p.tick() < until || p.paused || time.Since(p.pressed) > frameTime {
 		if err := p.show(false); err != nil {
 			return false, err
 		}
@@ -138,13 +138,13 @@ func (p *player) timer(until time.Duration) *time.Timer {
 
 // listen waits for a key, the timer or a new size. When nobody can press a key any more that is as good as q.
 func (p *player) listen(ctx context.Context, timer *time.Timer) (Key, error) {
-	p.heard = time.Now()
+	p.pressed = time.Now()
 	select {
 	case <-ctx.Done():
 		return "", ctx.Err()
-	case <-p.stage.Resized:
+	case <-p.console.Resized:
 		return "", p.show(true)
-	case key, open := <-p.stage.Keys:
+	case key, open := <-p.console.Keys:
 		if !open {
 			key = "q"
 		}
@@ -194,10 +194,10 @@ func (p *player) show(always bool) error {
 		return nil
 	}
 	p.drawn, p.dirty = time.Now(), false
-	rows, columns := p.stage.Size()
+	rows, columns := p.console.Size()
 	picture := p.screen.Draw(max(1, rows-1), columns)
 	status := line{reverse, p.status()}.drawn(columns, true)
-	_, err := fmt.Fprintf(p.stage.Out, "%s%s\x1b7\x1b[%dH%s%s\x1b8%s", begin, picture, rows, erase, status, present)
+	_, err := fmt.Fprintf(p.console.Out, "%s%s\x1b7\x1b[%dH%s%s\x1b8%s", begin, picture, rows, erase, status, present)
 	return err
 }
 

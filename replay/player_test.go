@@ -22,7 +22,7 @@ const cast = `{"version":3,"term":{"cols":40,"rows":5},"timestamp":1800000000}
 [1.0, "o", "\r\nthree"]
 `
 
-// theatre is a stage without a terminal: what is drawn on it, and the keys that are pressed.
+// theatre is a console without a terminal: what is drawn on it, and the keys that are pressed.
 type theatre struct {
 	keys   chan Key
 	access sync.Mutex
@@ -30,10 +30,10 @@ type theatre struct {
 	screen *screen.Screen
 }
 
-func newTheatre(t *testing.T) (*theatre, Stage) {
+func newTheatre(t *testing.T) (*theatre, Console) {
 	x := &theatre{keys: make(chan Key), screen: screen.New(10, 60, nil)}
 	t.Cleanup(x.screen.Close)
-	return x, Stage{Keys: x.keys, Size: func() (int, int) { return 10, 60 }, Out: x}
+	return x, Console{Keys: x.keys, Size: func() (int, int) { return 10, 60 }, Out: x}
 }
 
 func (x *theatre) Write(p []byte) (int, error) {
@@ -60,9 +60,9 @@ func recording(t *testing.T, content string) *Recording {
 // playing plays the recording in a bubble, where time passes only while everybody waits.
 func playing(t *testing.T, o Playback, watch func(x *theatre, wait func(time.Duration) string, ended <-chan error)) {
 	synctest.Test(t, func(t *testing.T) {
-		x, stage := newTheatre(t)
+		x, console := newTheatre(t)
 		ended := make(chan error, 1)
-		go func() { ended <- Play(t.Context(), stage, recording(t, cast), o) }()
+		go func() { ended <- Play(t.Context(), console, recording(t, cast), o) }()
 		watch(x, func(d time.Duration) string {
 			time.Sleep(d)
 			synctest.Wait()
@@ -132,10 +132,10 @@ func TestARecordingCannotReachTheTerminalItself(t *testing.T) {
 
 func TestTheEndOfTheContextEndsAPlayback(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		_, stage := newTheatre(t)
+		_, console := newTheatre(t)
 		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
 		defer cancel()
-		if err := Play(ctx, stage, recording(t, cast), Playback{}); !errors.Is(err, context.DeadlineExceeded) {
+		if err := Play(ctx, console, recording(t, cast), Playback{}); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("error %v", err)
 		}
 	})

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/term"
 )
 
-// Stage is where something is replayed, and steered from.
-type Stage struct {
+// Console is where something is replayed, and steered from.
+type Console struct {
 	// Keys are those that are pressed. It is closed when nobody can press any more.
 	Keys <-chan Key
 	// Resized tells that the size has changed.
@@ -31,11 +31,11 @@ const (
 	erase   = "\x1b[K" // the rest of the line
 )
 
-// Take takes the user's terminal: keys come as they are pressed, and nothing is left behind when it is given back.
-func Take(in, out *os.File) (stage Stage, giveBack func() error, err error) {
+// OpenConsole takes the user's terminal: keys come as they are pressed, and nothing is left behind when it is given back.
+func OpenConsole(in, out *os.File) (console Console, giveBack func() error, err error) {
 	before, err := term.MakeRaw(int(in.Fd()))
 	if err != nil {
-		return Stage{}, nil, fmt.Errorf("take the terminal: %w", err)
+		return Console{}, nil, fmt.Errorf("take the terminal: %w", err)
 	}
 	resized := make(chan os.Signal, 1)
 	signal.Notify(resized, syscall.SIGWINCH)
@@ -51,7 +51,7 @@ func Take(in, out *os.File) (stage Stage, giveBack func() error, err error) {
 		return err
 	}
 	_, err = io.WriteString(out, enter)
-	return Stage{Keys: keys, Resized: resized, Size: func() (int, int) { return sizeOf(out) }, Out: out}, giveBack, err
+	return Console{Keys: keys, Resized: resized, Size: func() (int, int) { return sizeOf(out) }, Out: out}, giveBack, err
 }
 
 func sizeOf(out *os.File) (rows, columns int) {

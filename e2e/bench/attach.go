@@ -20,13 +20,13 @@ import (
 // attached is how much a run has drawn, in MB, when its terminal is taken up.
 const attached = 200
 
-// attach measures the terminal of a run as people use it: through the process that minds the run.
+// attach measures the terminal of a run as people use it: through the supervisor of the run.
 func (b *bench) attach() error {
 	session := filepath.Join(b.home, ".claude", "projects", "-home-user-corpus", sessionID(0)+".jsonl")
 	if err := makeSession(session, sessionID(0), 100_000, 0); err != nil {
 		return err
 	}
-	for _, part := range []func() error{b.takeUp, b.throughRun, b.echoOfRun} {
+	for _, part := range []func() error{b.reattach, b.throughRun, b.echoOfRun} {
 		if err := part(); err != nil {
 			return err
 		}
@@ -45,8 +45,8 @@ func (b *bench) asRun(command string, flags ...string) []string {
 	return append(line, flags...)
 }
 
-// takeUp measures how long it takes until the screen of a run that has drawn much is there again, and what the run's process holds.
-func (b *bench) takeUp() error {
+// reattach measures how long it takes until the screen of a run that has drawn much is there again, and what the run's process holds.
+func (b *bench) reattach() error {
 	text, done := b.path("much.txt"), b.path("done")
 	if err := os.WriteFile(text, []byte(strings.Repeat(colours, attached*1e6/len(colours))), 0o600); err != nil {
 		return err

@@ -34,9 +34,9 @@ func (b *bench) state() error {
 		if asked[cli] == "" || !signals {
 			continue
 		}
-		delays, err := b.hear(signaller, cli)
+		delays, err := b.signalDelays(signaller, cli)
 		if err != nil {
-			return fmt.Errorf("hear %s: %w", cli, err)
+			return fmt.Errorf("signalDelays %s: %w", cli, err)
 		}
 		b.table.limit("hook to state, median, "+cli, "lines of hooks", quantile(delays, 0.5), 5*time.Millisecond)
 		b.table.limit("hook to state, p99, "+cli, "lines of hooks", quantile(delays, 0.99), 50*time.Millisecond)
@@ -44,9 +44,9 @@ func (b *bench) state() error {
 	return nil
 }
 
-// hear keeps a run's record by what is appended to its events, as a supervisor does.
-func (b *bench) hear(signaller inject.Signaller, cli string) (delays []time.Duration, err error) {
-	folder := runs.Open(b.path("hear-" + cli))
+// signalDelays keeps a run's record by what is appended to its events, as a supervisor does.
+func (b *bench) signalDelays(signaller inject.Signaller, cli string) (delays []time.Duration, err error) {
+	folder := runs.Open(b.path("signalDelays-" + cli))
 	id, err := folder.Create(time.Now())
 	if err != nil {
 		return nil, err

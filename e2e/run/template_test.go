@@ -74,7 +74,7 @@ func TestTemplateContinuesASession(t *testing.T) {
 	}
 }
 
-// TestTemplateStartsARunInTheBackground: the process that minds the run is started with the prompt that was made.
+// TestTemplateStartsARunInTheBackground: the supervisor of the run is started with the prompt that was made.
 func TestTemplateStartsARunInTheBackground(t *testing.T) {
 	t.Parallel()
 	g := harness.New(t, provider.Steps(provider.Say("It is kind."))...)

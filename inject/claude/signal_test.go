@@ -72,7 +72,7 @@ func TestResultTellsWhatTheWorkHasCost(t *testing.T) {
 	}
 }
 
-func TestStandingTitleIsHeardThatItsChangeBeKnown(t *testing.T) {
+func TestFirstTitleIsReadToNoticeItsChange(t *testing.T) {
 	for title, want := range map[string]bool{"✳ Claude Code": true, "⠂ Claude Code": true, "vim": false, "": false} {
 		if _, ok := signal(inject.Title)([]byte(title)); ok != want {
 			t.Errorf("%q: %v", title, ok)

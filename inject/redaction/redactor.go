@@ -64,7 +64,7 @@ func (p Pass) Mask(e *timeline.Entry) Masked {
 		return Masked{Entry: e, isApplied: !r.isOff} // as long as the session goes on, it has no secrets; they are being learned beside this
 	}
 	m := r.learned.masks.entry(e)
-	if !r.isTold(e) {
+	if !r.isReported(e) {
 		m.finds = nil
 	}
 	if r.isOff {
@@ -85,8 +85,8 @@ func (p Pass) Sent(m Masked, kept *timeline.Entry) *timeline.Entry {
 	return p.redactor.strip(p.header, kept)
 }
 
-// isTold reports whether secrets of the entry are told to the user. No CLI gets the hidden entries of another, only a file for anybody has them.
-func (r *Redactor) isTold(e *timeline.Entry) bool { return !e.Hidden || r.learned.always }
+// isReported reports whether secrets of the entry are told to the user. No CLI gets the hidden entries of another, only a file for anybody has them.
+func (r *Redactor) isReported(e *timeline.Entry) bool { return !e.Hidden || r.learned.always }
 
 // strip takes the native record from an entry that was masked: the secrets stand in it still. Whose it was is left where no writer can take
 // it for a record of its own.

@@ -66,7 +66,7 @@ func (r *Redactor) sight(ctx context.Context, s timeline.Stream, asked *SecretsE
 		}
 	}
 	err := s.Each(ctx, func(e *timeline.Entry) error {
-		if r.learned.applies(s.Header, e) && r.isTold(e) {
+		if r.learned.applies(s.Header, e) && r.isReported(e) {
 			m := r.learned.masks.entry(e)
 			for _, f := range m.finds {
 				asked.add(Sighting{Rule: f.rule, Where: f.where, Entry: e.ID, Excerpt: excerpt(m, f.rule)})

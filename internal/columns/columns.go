@@ -48,17 +48,17 @@ func (p Page) width() int {
 // column is the width of each of n columns.
 func (p Page) column(n int) int { return (p.width() - (n-1)*plain.Width(gap)) / max(n, 1) }
 
-// Beside reports whether there is room for n columns.
-func (p Page) Beside(n int) bool { return n < 2 || p.column(n) >= narrowest }
+// Fits reports whether there is room for n columns.
+func (p Page) Fits(n int) bool { return n < 2 || p.column(n) >= narrowest }
 
 // Write writes a row: its cells side by side, or one under the other where there is no room for them. Empty cells keep their column.
 func (p Page) Write(w io.Writer, cells ...Cell) error {
 	var b strings.Builder
-	if p.Beside(len(cells)) {
-		p.beside(&b, cells)
+	if p.Fits(len(cells)) {
+		p.sideBySide(&b, cells)
 	} else {
 		for _, cell := range cells {
-			p.beside(&b, []Cell{cell})
+			p.sideBySide(&b, []Cell{cell})
 		}
 	}
 	_, err := io.WriteString(w, b.String())
@@ -68,7 +68,7 @@ func (p Page) Write(w io.Writer, cells ...Cell) error {
 // Rule writes a line across the page, through which the columns' gaps go on.
 func (p Page) Rule(w io.Writer, n int) error {
 	line := strings.Repeat("─", p.width())
-	if n > 1 && p.Beside(n) {
+	if n > 1 && p.Fits(n) {
 		line = strings.Repeat("─", p.column(n))
 		line += strings.Repeat("─┼─"+line, n-1)
 	}
@@ -76,7 +76,7 @@ func (p Page) Rule(w io.Writer, n int) error {
 	return err
 }
 
-func (p Page) beside(b *strings.Builder, cells []Cell) {
+func (p Page) sideBySide(b *strings.Builder, cells []Cell) {
 	width := p.column(len(cells))
 	columns := make([][]piece, len(cells))
 	rows := 0

@@ -46,7 +46,7 @@ func TestNoLineIsWiderThanThePage(t *testing.T) {
 
 func TestNarrowPageHasOneUnderTheOther(t *testing.T) {
 	p := columns.Page{Width: 50}
-	if p.Beside(2) || !p.Beside(1) || !(columns.Page{}).Beside(2) {
+	if p.Fits(2) || !p.Fits(1) || !(columns.Page{}).Fits(2) {
 		t.Error("what fits beside each other is not told right")
 	}
 	got := row(t, p, columns.Cell{{Text: "left"}}, columns.Cell{{Text: "right"}})

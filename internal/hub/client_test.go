@@ -184,12 +184,12 @@ func TestClosedTerminalIsLeftAndTheProgramGoesOn(t *testing.T) {
 }
 
 func TestQueriesAreAnsweredWhileNobodyWrites(t *testing.T) {
-	hub, heard := stand(t), &ptyxtest.Log{}
+	hub, recorded := stand(t), &ptyxtest.Log{}
 	process := launch(t, shell("stty raw -echo; printf '\\033[5;7H\\033[6n'; head -c 6 | od -An -c"))
-	if exit, err := hub.Run(t.Context(), process, heard); exit.Code != 0 || err != nil {
+	if exit, err := hub.Run(t.Context(), process, recorded); exit.Code != 0 || err != nil {
 		t.Errorf("exit %+v, %v", exit, err)
 	}
-	if got := heard.Out.String(); !strings.Contains(got, "033   [   5   ;   7   R") {
+	if got := recorded.Out.String(); !strings.Contains(got, "033   [   5   ;   7   R") {
 		t.Errorf("the program got %q", got)
 	}
 }

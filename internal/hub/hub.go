@@ -51,7 +51,7 @@ type Hub struct {
 	size     ptyx.Size
 	modes    modes.Set   // the program's
 	cancel   *wake.Event // ends the showing of the present program
-	heard    ptyx.Sink
+	sink     ptyx.Sink
 	writer   *Client
 	clients  map[*Client]struct{}
 	shown    bool      // something stands on the screen
@@ -125,8 +125,8 @@ func (h *Hub) Run(ctx context.Context, process *ptyx.Process, sink ptyx.Sink) (p
 	defer cancel.Release()
 	defer cancel.Fire()
 	defer context.AfterFunc(ctx, cancel.Fire)()
-	heard, closeQueue := queued(sink)
-	h.begin(process, heard, cancel)
+	queue, closeQueue := queued(sink)
+	h.begin(process, queue, cancel)
 	err = ptyx.Pump(process, cancel, h.show)
 	h.end()
 	closeQueue()
@@ -145,13 +145,13 @@ func queued(sink ptyx.Sink) (ptyx.Sink, func()) {
 	return queue, queue.Close
 }
 
-func (h *Hub) begin(process *ptyx.Process, heard ptyx.Sink, cancel *wake.Event) {
+func (h *Hub) begin(process *ptyx.Process, sink ptyx.Sink, cancel *wake.Event) {
 	h.access.Lock()
 	defer h.access.Unlock()
-	h.heard, h.cancel = heard, cancel
+	h.sink, h.cancel = sink, cancel
 	h.program.Store(process)
 	if process.Resize(h.size) == nil {
-		heard.Resize(h.now(), h.size.Rows, h.size.Columns)
+		sink.Resize(h.now(), h.size.Rows, h.size.Columns)
 	}
 	_, _ = process.WriteUntil(h.early, cancel)
 	h.early = nil
@@ -165,7 +165,7 @@ func (h *Hub) end() {
 		h.pass(undo)
 	}
 	h.program.Store(nil)
-	h.heard, h.cancel = nil, nil
+	h.sink, h.cancel = nil, nil
 }
 
 // show draws first: everything else happens behind the user's eyes.
@@ -175,7 +175,7 @@ func (h *Hub) show(chunk []byte) error {
 	h.pass(chunk)
 	h.drawn, h.torn = h.now(), isTorn(chunk)
 	h.modes.Watch(chunk)
-	h.heard.Output(h.drawn, chunk)
+	h.sink.Output(h.drawn, chunk)
 	return nil
 }
 
@@ -212,7 +212,7 @@ func (h *Hub) Write(keys []byte) (int, error) {
 // typed passes a writer's keys, or takes them for an answer.
 func (h *Hub) typed(client *Client, keys []byte) {
 	if process := h.listener(client, keys); process != nil {
-		h.hear(keys) // before the program can end on them
+		h.onKeys(keys) // before the program can end on them
 		_, _ = process.WriteUntil(keys, client.gone)
 	}
 }
@@ -228,18 +228,18 @@ func (h *Hub) listener(client *Client, keys []byte) *ptyx.Process {
 	case process != nil:
 		return process
 	case h.question != nil:
-		h.question.hear(keys)
+		h.question.apply(keys)
 	case len(h.early)+len(keys) <= mostEarly:
 		h.early = append(h.early, keys...)
 	}
 	return nil
 }
 
-func (h *Hub) hear(keys []byte) {
+func (h *Hub) onKeys(keys []byte) {
 	h.access.Lock()
 	defer h.access.Unlock()
-	if h.heard != nil {
-		h.heard.Input(h.now(), keys)
+	if h.sink != nil {
+		h.sink.Input(h.now(), keys)
 	}
 }
 
@@ -251,7 +251,7 @@ func (h *Hub) resize(size ptyx.Size) {
 	h.size = size
 	h.picture.resize(size)
 	if process := h.program.Load(); process != nil && process.Resize(size) == nil {
-		h.heard.Resize(h.now(), size.Rows, size.Columns)
+		h.sink.Resize(h.now(), size.Rows, size.Columns)
 	}
 	for client := range h.clients {
 		client.fit(h.size)

@@ -151,19 +151,19 @@ func relayed(t *testing.T, ctx context.Context, u *user, command ptyx.Command, s
 }
 
 func TestHubPassesBytesBothWaysAsTheyAre(t *testing.T) {
-	u, heard := sitDown(t), &ptyxtest.Log{}
-	_, _, done := relayed(t, t.Context(), u, shell("stty raw -echo; printf 'ready\\033[31m'; head -c 9 | od -An -tx1"), heard)
+	u, recorded := sitDown(t), &ptyxtest.Log{}
+	_, _, done := relayed(t, t.Context(), u, shell("stty raw -echo; printf 'ready\\033[31m'; head -c 9 | od -An -tx1"), recorded)
 	u.awaits(t, "ready\x1b[31m")
 	u.types(t, "\x03\x1b[<0;1M\r") // Ctrl-C, a mouse report, Enter: nothing is interpreted here
 	u.awaits(t, "03 1b 5b 3c 30 3b 31 4d 0d")
 	if got := <-done; got.err != nil || got.exit.Code != 0 {
 		t.Errorf("result %+v", got)
 	}
-	if heard.Out.String() != u.sees() {
-		t.Errorf("the sink heard %q, the user saw %q", heard.Out.String(), u.sees())
+	if recorded.Out.String() != u.sees() {
+		t.Errorf("the sink recorded %q, the user saw %q", recorded.Out.String(), u.sees())
 	}
-	if heard.In.String() != "\x03\x1b[<0;1M\r" || heard.Flushes == 0 {
-		t.Errorf("the sink heard input %q and %d flushes", heard.In.String(), heard.Flushes)
+	if recorded.In.String() != "\x03\x1b[<0;1M\r" || recorded.Flushes == 0 {
+		t.Errorf("the sink recorded input %q and %d flushes", recorded.In.String(), recorded.Flushes)
 	}
 }
 
@@ -224,10 +224,10 @@ func TestScreenOfAProgramThatCleansUpIsNotTouched(t *testing.T) {
 }
 
 func TestWindowSizeIsFollowed(t *testing.T) {
-	u, heard := sitDown(t), &ptyxtest.Log{}
+	u, recorded := sitDown(t), &ptyxtest.Log{}
 	hub, process := stand(t), launch(t, shell("trap 'stty size' WINCH; stty size; while :; do read line && exit; done"))
 	client := attach(t, hub, u, false)
-	done := plays(t, t.Context(), hub, process, heard)
+	done := plays(t, t.Context(), hub, process, recorded)
 	u.awaits(t, "30 100")
 	if err := pty.Setsize(u.terminal, &pty.Winsize{Rows: 44, Cols: 132}); err != nil {
 		t.Fatal(err)
@@ -236,18 +236,18 @@ func TestWindowSizeIsFollowed(t *testing.T) {
 	u.awaits(t, "44 132")
 	u.types(t, "\r")
 	<-done
-	if want := (ptyx.Size{Rows: 44, Columns: 132}); len(heard.Sizes) < 2 || heard.Sizes[len(heard.Sizes)-1] != [2]uint16{want.Rows, want.Columns} {
-		t.Errorf("the sink heard sizes %v, want %v at the end", heard.Sizes, want)
+	if want := (ptyx.Size{Rows: 44, Columns: 132}); len(recorded.Sizes) < 2 || recorded.Sizes[len(recorded.Sizes)-1] != [2]uint16{want.Rows, want.Columns} {
+		t.Errorf("the sink recorded sizes %v, want %v at the end", recorded.Sizes, want)
 	}
 }
 
 func TestSlowSinkLosesNothing(t *testing.T) {
-	u, heard := sitDown(t), &ptyxtest.Log{Delay: 3 * time.Millisecond}
-	_, _, done := relayed(t, t.Context(), u, shell("yes 'a line of output that fills the queue' | head -c 3000000"), heard)
+	u, recorded := sitDown(t), &ptyxtest.Log{Delay: 3 * time.Millisecond}
+	_, _, done := relayed(t, t.Context(), u, shell("yes 'a line of output that fills the queue' | head -c 3000000"), recorded)
 	if got := <-done; got.err != nil {
 		t.Fatal(got.err)
 	}
-	ptyxtest.Eventually(t, "the user has seen all", func() bool { return u.sees() == heard.Out.String() })
+	ptyxtest.Eventually(t, "the user has seen all", func() bool { return u.sees() == recorded.Out.String() })
 }
 
 func TestInputThatIsNoTerminalIsRelayedToo(t *testing.T) {

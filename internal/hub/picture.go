@@ -61,7 +61,7 @@ func (p *picture) run() {
 			return
 		}
 		p.catchUp()
-		p.tell()
+		p.report()
 	}
 }
 
@@ -140,7 +140,7 @@ func (p *picture) isWatched() bool {
 	return len(p.watchers) > 0
 }
 
-func (p *picture) tell() {
+func (p *picture) report() {
 	p.access.Lock()
 	defer p.access.Unlock()
 	for ready := range p.watchers {

@@ -45,8 +45,8 @@ func (h *Hub) wait(ctx context.Context, q *question, before, behind string) (byt
 	}
 }
 
-// Tell shows lines while no program has the hub, below what the last one has left there. The text must be fit for a terminal.
-func (h *Hub) Tell(text string) {
+// Show shows lines while no program has the hub, below what the last one has left there. The text must be fit for a terminal.
+func (h *Hub) Show(text string) {
 	h.access.Lock()
 	defer h.access.Unlock()
 	h.pass([]byte("\r\n\x1b[J" + returned(text) + "\r\n"))
@@ -66,8 +66,8 @@ func returned(text string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\n", "\r\n")
 }
 
-// hear takes the first key that is an answer. Sequences are none: a terminal may still answer what the program before has asked it.
-func (q *question) hear(keys []byte) {
+// apply takes the first key that is an answer. Sequences are none: a terminal may still answer what the program before has asked it.
+func (q *question) apply(keys []byte) {
 	keys = sequences.ReplaceAll(keys, nil)
 	at := 0
 	if q.keys != "" {

@@ -29,7 +29,7 @@ func TestRingReachesEveryUserAndNoScreen(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	hub.heard = ptyx.Sinks{}
+	hub.sink = ptyx.Sinks{}
 	for _, chunk := range []string{"shown\x1b]0;ti", "tle\a"} {
 		if err := hub.show([]byte(chunk)); err != nil {
 			t.Fatal(err)

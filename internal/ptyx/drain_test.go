@@ -10,14 +10,14 @@ import (
 	"stead/internal/ptyx/ptyxtest"
 )
 
-func TestDrainHearsEverythingWithoutATerminal(t *testing.T) {
-	heard := &ptyxtest.Log{}
-	exit, err := Drain(t.Context(), launch(t, shell("seq 1 5000; exit 9")), heard, time.Now)
+func TestDrainRecordsEverythingWithoutATerminal(t *testing.T) {
+	recorded := &ptyxtest.Log{}
+	exit, err := Drain(t.Context(), launch(t, shell("seq 1 5000; exit 9")), recorded, time.Now)
 	if exit.Code != 9 || err != nil {
 		t.Errorf("exit %+v, error %v", exit, err)
 	}
-	if lines := strings.Count(heard.Out.String(), "\r\n"); lines != 5000 {
-		t.Errorf("%d lines heard, want 5000", lines)
+	if lines := strings.Count(recorded.Out.String(), "\r\n"); lines != 5000 {
+		t.Errorf("%d lines recorded, want 5000", lines)
 	}
 }
 

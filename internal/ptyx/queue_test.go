@@ -35,26 +35,26 @@ func TestNeighboursAreMergedAndKeepTheirFirstTime(t *testing.T) {
 	waiting.add(event{kind: resize, at: at(3)}, nil)
 	waiting.add(event{kind: output, at: at(3)}, make([]byte, mergeLimit))
 	waiting.add(event{kind: output, at: at(3)}, []byte("too much for one"))
-	heard := &script{}
-	(&Queue{sink: heard}).deliver(waiting)
+	recorded := &script{}
+	(&Queue{sink: recorded}).deliver(waiting)
 	want := []string{"0.000 o ab", "0.002 o later", "0.002 i key", "0.003 r ", "0.003 r ",
 		"0.003 o " + strings.Repeat("\x00", mergeLimit), "0.003 o too much for one"}
-	if diff := cmp.Diff(want, heard.lines); diff != "" {
+	if diff := cmp.Diff(want, recorded.lines); diff != "" {
 		t.Error(diff)
 	}
 }
 
 func TestQueueDeliversInOrderAndAllBeforeClose(t *testing.T) {
-	heard := &script{}
-	queue := NewQueue(heard)
+	recorded := &script{}
+	queue := NewQueue(recorded)
 	for second := range 5 {
 		queue.Output(time.Unix(int64(second), 0), []byte("out"))
 		queue.Input(time.Unix(int64(second), 0), []byte("in"))
 	}
 	queue.Close()
 	want := "0.000 o out|0.000 i in|1.000 o out|1.000 i in|2.000 o out|2.000 i in|3.000 o out|3.000 i in|4.000 o out|4.000 i in"
-	if got := strings.Join(heard.lines, "|"); got != want {
-		t.Errorf("heard %s", got)
+	if got := strings.Join(recorded.lines, "|"); got != want {
+		t.Errorf("recorded %s", got)
 	}
 }
 
@@ -85,6 +85,6 @@ func TestFullQueueMakesTheCallerWaitAndLosesNothing(t *testing.T) {
 	<-put
 	queue.Close()
 	if sink.Out.Len() != 12*len(chunk) {
-		t.Errorf("%d bytes heard, want %d", sink.Out.Len(), 12*len(chunk))
+		t.Errorf("%d bytes recorded, want %d", sink.Out.Len(), 12*len(chunk))
 	}
 }

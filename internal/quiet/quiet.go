@@ -35,7 +35,7 @@ func Begin(file *os.File, redraw func()) *Terminal {
 	signal.Notify(t.stopped, syscall.SIGTSTP)
 	signal.Notify(t.continued, syscall.SIGCONT)
 	t.hush()
-	t.minding.Go(t.mind)
+	t.minding.Go(t.supervise)
 	return t
 }
 
@@ -53,8 +53,8 @@ func (t *Terminal) End() {
 	})
 }
 
-// mind gives the terminal back while the program is stopped.
-func (t *Terminal) mind() {
+// supervise gives the terminal back while the program is stopped.
+func (t *Terminal) supervise() {
 	for {
 		select {
 		case <-t.done:

@@ -27,7 +27,7 @@ type Tail struct {
 	tip       string            // that of the newest one
 	calls     calls
 	found     map[Key]string
-	told      []told // the newest entries that were not hidden
+	told      []reported // the newest entries that were not hidden
 	boundary  *timeline.Compaction
 	kept      []jsonl.Value // the ids of the records that the boundary keeps
 	message   uint64        // whose usage was told
@@ -35,8 +35,8 @@ type Tail struct {
 	timestamp string
 }
 
-// told is an entry, by its record's id and line.
-type told struct {
+// reported is an entry, by its record's id and line.
+type reported struct {
 	record uint64
 	line   int
 	id     string
@@ -139,7 +139,7 @@ func (t *Tail) read(line jsonl.Line) Record {
 		if e.Compaction != nil {
 			t.keep(e, r.Kept, mark)
 		}
-		t.remember(told{hash(mark.ID), r.Line, e.ID}, e)
+		t.remember(reported{hash(mark.ID), r.Line, e.ID}, e)
 	}
 	if mark.Place != Beside {
 		t.tip = r.Entries[len(r.Entries)-1].ID
@@ -177,7 +177,7 @@ func (t *Tail) keep(summary *timeline.Entry, kept []Kept, m Mark) {
 	keep(summary, kept, t.found)
 }
 
-func (t *Tail) remember(now told, e *timeline.Entry) {
+func (t *Tail) remember(now reported, e *timeline.Entry) {
 	if e.Hidden {
 		return
 	}

@@ -125,7 +125,7 @@ func TestPartIsEndedThroughItsSocket(t *testing.T) {
 	a := recorded(t, r)
 	r.ID = ids(t, a)[0]
 	server := &control.Server{}
-	server.Stop = func() { go server.Tell(control.Ended, nil) }
+	server.Stop = func() { go server.Publish(control.Ended, nil) }
 	if _, err := server.Open(a.State, r.ID); err != nil {
 		t.Fatal(err)
 	}

@@ -40,14 +40,14 @@ func say(text string) *timeline.Entry {
 
 func TestAnswerIsWhatWasSaidLastBeforeTheCLIWaits(t *testing.T) {
 	client := connected(t, func(s *control.Server, text string) error {
-		s.Tell(control.Entry, say("of another turn"))
+		s.Publish(control.Entry, say("of another turn"))
 		go func() { // as the CLI does: after the text was typed
 			time.Sleep(10 * time.Millisecond)
-			s.Tell(control.Changed, state(signals.Working))
-			s.Tell(control.Entry, say("first "+text))
-			s.Tell(control.Entry, say("then this\n"))
-			s.Tell(control.Entry, say(" \n"))
-			s.Tell(control.Changed, state(signals.Input))
+			s.Publish(control.Changed, state(signals.Working))
+			s.Publish(control.Entry, say("first "+text))
+			s.Publish(control.Entry, say("then this\n"))
+			s.Publish(control.Entry, say(" \n"))
+			s.Publish(control.Changed, state(signals.Input))
 		}()
 		return nil
 	})
@@ -65,9 +65,12 @@ func TestSendReturnsWhenTheTextIsTyped(t *testing.T) {
 
 func TestSendSaysWhyThereIsNoAnswer(t *testing.T) {
 	for want, typed := range map[string]func(*control.Server, string) error{
-		"send to run 1: it is busy":           func(*control.Server, string) error { return errors.New("it is busy") },
-		"run 1: the turn failed: no quota":    func(s *control.Server, _ string) error { s.Tell(control.Changed, state(signals.Limited)); return nil },
-		"run 1 has ended":                     func(s *control.Server, _ string) error { s.Tell(control.Ended, nil); return nil },
+		"send to run 1: it is busy": func(*control.Server, string) error { return errors.New("it is busy") },
+		"run 1: the turn failed: no quota": func(s *control.Server, _ string) error {
+			s.Publish(control.Changed, state(signals.Limited))
+			return nil
+		},
+		"run 1 has ended":                     func(s *control.Server, _ string) error { s.Publish(control.Ended, nil); return nil },
 		"the supervisor of run 1 was killed,": func(s *control.Server, _ string) error { go s.Close(); return nil },
 	} {
 		_, err := active.Send(t.Context(), connected(t, typed), runs.Run{ID: "1"}, "text", true)
@@ -81,7 +84,7 @@ func TestSendEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	left := errors.New("left")
 	client := connected(t, func(s *control.Server, _ string) error {
-		s.Tell(control.Changed, state(signals.Working))
+		s.Publish(control.Changed, state(signals.Working))
 		cancel(left)
 		return nil
 	})

@@ -98,10 +98,10 @@ func (p *pair) measure(ctx context.Context, at moment, idle bool) (ours progress
 // between is what the run has gained from an entry to the last that is finished, as the source's CLI is told it. What was said in a mirror that
 // was parted from stays there.
 func (o progress) between(from int) timeline.Stream {
-	return history.Told(history.Between(o.journal, o.run, from, o.last), o.run, o.run.Home())
+	return history.Delivered(history.Between(o.journal, o.run, from, o.last), o.run, o.run.Home())
 }
 
 // whole is the run's timeline up to the last entry that is finished, as the source's CLI is told it.
 func (o progress) whole() timeline.Stream {
-	return history.Told(history.Until(o.journal, o.run, o.last), o.run, o.run.Home())
+	return history.Delivered(history.Until(o.journal, o.run, o.last), o.run, o.run.Home())
 }

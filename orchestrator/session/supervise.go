@@ -62,7 +62,7 @@ func newSupervisor(o Options, stop context.CancelCauseFunc) *supervisor {
 			delivery: d, files: o.Files, mirror: o.Mirror, proof: proof, status: status, activity: activity, budget: o.Budget, before: o.Before, again: o.Again,
 		},
 		keyboard: newKeyboard(o, status, activity),
-		said:     capture.EventLog{Driver: d.Adapter.Driver, Announced: proof.Saw, Heard: status.interpret},
+		said:     capture.EventLog{Driver: d.Adapter.Driver, Announced: proof.Saw, OnEvent: status.interpret},
 	}
 }
 

@@ -44,7 +44,7 @@ func (s *supervisor) relay(ctx context.Context) (ptyx.Exit, error) {
 		sinks = append(sinks, ptyx.OutputFunc(s.said.Output)) // what an interactive CLI draws says nothing that can be relied on
 		return ptyx.Drain(ctx, s.process, sinks, s.o.Host.Now)
 	}
-	parser := &capture.OSCParser{Heard: s.status.interpret}
+	parser := &capture.OSCParser{OnEvent: s.status.interpret}
 	sinks = append(sinks, ptyx.OutputFunc(s.keyboard.ready.Output), ptyx.OutputFunc(parser.Output), ptyx.OutputFunc(s.repaint.Output))
 	sinks = append(sinks, ptyx.InputFunc(s.typed))
 	return s.o.Terminal.Relay(ctx, s.process, sinks)

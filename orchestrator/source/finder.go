@@ -96,7 +96,7 @@ func (f Finder) wayBack(ctx context.Context, run runs.Run, target string) (Sourc
 	open, err := history.Unsettled(journal, run)
 	// The journal's header is the run's source's; the run may have been told to work elsewhere.
 	return Source{
-		Session: run.To, Stream: history.Told(journal, run, target), Dir: cmp.Or(run.Dir, journal.Header.Project.Path),
+		Session: run.To, Stream: history.Delivered(journal, run, target), Dir: cmp.Or(run.Dir, journal.Header.Project.Path),
 		LeftOut: history.LeftOut(run), Open: open,
 	}, err
 }

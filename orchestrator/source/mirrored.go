@@ -26,7 +26,7 @@ func (f Finder) mirrored(ctx context.Context, source catalog.Source, target stri
 	if err != nil {
 		return found, false
 	}
-	told := history.Told(history.Until(journal, run, m.Entries), run, target)
+	told := history.Delivered(history.Until(journal, run, m.Entries), run, target)
 	told.Entries = history.Then(told.Entries, history.CapturedUpTo(m.Session, m.Lines).Missing(session.Entries))
 	return Source{Session: m.Session, Stream: told, Dir: session.Header.Project.Path}, true
 }

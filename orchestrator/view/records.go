@@ -73,7 +73,7 @@ func (r *Records) Look() {
 		return
 	}
 	for _, run := range all {
-		r.take(run)
+		r.apply(run)
 	}
 }
 
@@ -93,12 +93,12 @@ func (r *Records) notice(n fsnotify.Event) {
 
 func (r *Records) load(id string) {
 	if run, err := r.view.folder.Load(id); err == nil {
-		r.take(run)
+		r.apply(run)
 	}
 }
 
-// take brings a record into the view, unless its run has ended before anybody saw it live.
-func (r *Records) take(run runs.Run) {
+// apply brings a record into the view, unless its run has ended before anybody saw it live.
+func (r *Records) apply(run runs.Run) {
 	alive := run.Alive()
 	if !alive && !r.live[run.ID] {
 		return

@@ -100,7 +100,7 @@ func TestChangesThatLeadToNothingAreIgnoredUntilThePoll(t *testing.T) {
 			t.Fatalf("change %d was ignored", i)
 		}
 		s.suspected = false
-		s.take(listing{Listing: listed, storeIndex: s})
+		s.apply(listing{Listing: listed, storeIndex: s})
 	}
 	if s.suspect("/home/user/.quiet/log"); s.suspected {
 		t.Error("a change that never leads to anything is listed for")
@@ -120,7 +120,7 @@ func TestListsRestInProportion(t *testing.T) {
 	if !s.due(time.Now().Add(-time.Second)) {
 		t.Fatal("the first list is not due")
 	}
-	s.take(listing{storeIndex: s}) // it took a second
+	s.apply(listing{storeIndex: s}) // it took a second
 	s.suspectAll()
 	if s.due(time.Now().Add(share*time.Second - time.Second)) {
 		t.Error("the next list came too soon")

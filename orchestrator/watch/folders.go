@@ -20,10 +20,10 @@ type folders struct {
 	notices *fsnotify.Watcher
 	most    int
 
-	mutex   sync.Mutex
-	watched map[string]bool
-	full    error
-	told    bool
+	mutex    sync.Mutex
+	watched  map[string]bool
+	full     error
+	reported bool
 }
 
 func newFolders(notices *fsnotify.Watcher, most int) *folders {
@@ -78,9 +78,9 @@ func (f *folders) removed(path string) {
 func (f *folders) problem() error {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
-	if f.full == nil || f.told {
+	if f.full == nil || f.reported {
 		return nil
 	}
-	f.told = true
+	f.reported = true
 	return fmt.Errorf("not every folder can be watched, so some sessions are only checked every %v: %w", poll, f.full)
 }

@@ -78,7 +78,7 @@ func (f *follower) run(ctx context.Context) {
 			return
 		case <-f.woken:
 		case <-settled.C:
-			f.tell(ctx, t.become(t.supposed, t.said))
+			f.report(ctx, t.become(t.supposed, t.said))
 		case <-time.After(idle):
 			return
 		}
@@ -98,7 +98,7 @@ func (f *follower) look(ctx context.Context, tail readers.Tail, t *turn, settled
 	case goesOn(p):
 		t.supposed, t.said = "", ""
 	}
-	f.tell(ctx, t.take(p))
+	f.report(ctx, t.apply(p))
 	return true
 }
 
@@ -117,7 +117,7 @@ func (f *follower) watch(folders []string) {
 	}
 }
 
-func (f *follower) tell(ctx context.Context, events []Event) {
+func (f *follower) report(ctx context.Context, events []Event) {
 	for _, e := range events {
 		select {
 		case f.w.events <- e:
@@ -148,7 +148,7 @@ func (f *follower) over(ctx context.Context, t *turn) signals.State {
 			state, at, t.said = signal.State, e.Timestamp, signal.About
 		case e.Active():
 			state, at, t.said = answered(e), e.Timestamp, ""
-			t.hear(e)
+			t.note(e)
 		}
 	}
 	if when, err := time.Parse(time.RFC3339Nano, at); err != nil || when.Before(f.since) || f.w.Now().Sub(when) > fresh {

@@ -46,10 +46,10 @@ func (w *watcher) list(ctx context.Context) {
 	}
 }
 
-// take follows the sessions of a listing that have changed.
-func (w *watcher) take(ctx context.Context, found listing) {
+// apply follows the sessions of a listing that have changed.
+func (w *watcher) apply(ctx context.Context, found listing) {
 	s := found.storeIndex
-	changed := s.take(found)
+	changed := s.apply(found)
 	for _, root := range s.roots {
 		w.folders.add(root)
 	}

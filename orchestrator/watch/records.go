@@ -50,14 +50,14 @@ func (r *records) see(ctx context.Context) <-chan error {
 	watch := store.NewWatchSet()
 	for _, session := range r.w.Live.Snapshot().Sessions(watch) {
 		if state, ok := view.Of(session); ok {
-			r.take(session, state)
+			r.apply(session, state)
 		}
 	}
 	return watch.WatchCh(ctx)
 }
 
-// take learns how a run is.
-func (r *records) take(session store.Session, state view.State) {
+// apply learns how a run is.
+func (r *records) apply(session store.Session, state view.State) {
 	known := r.live[session.Key]
 	if known == nil && !state.Alive || known != nil && known.revision == session.Revision {
 		return
@@ -69,7 +69,7 @@ func (r *records) take(session store.Session, state view.State) {
 	known.revision = session.Revision
 	r.own(known, session.Names)
 	if e, ok := known.follower.See(state.Run, r.w.Now()); ok {
-		r.w.seen(Event{Event: e, Told: true})
+		r.w.seen(Event{Event: e, Reported: true})
 	}
 	if !state.Alive {
 		r.end(state.Run)

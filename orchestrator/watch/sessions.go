@@ -34,8 +34,8 @@ type Options struct {
 // Event is something that has happened to a session of the machine.
 type Event struct {
 	notify.Event
-	// Told says that the run's own stead tells the user of it.
-	Told bool
+	// Reported says that the run's own stead tells the user of it.
+	Reported bool
 }
 
 // How often is looked, beside the notices of the file system.
@@ -102,7 +102,7 @@ func (w *watcher) work(ctx context.Context, notices *fsnotify.Watcher) {
 		case <-notices.Errors: // an overflow: something changed, whatever it was
 			w.suspectAll()
 		case found := <-w.listings:
-			w.take(ctx, found)
+			w.apply(ctx, found)
 		case e := <-w.events:
 			w.seen(e)
 		case gone := <-w.followers.gone:

@@ -145,7 +145,7 @@ func TestTurnsOfANewSessionAreSeen(t *testing.T) {
 			m.expect("codex works in demo-codex")
 		}
 		e := m.expect("codex has finished in demo-codex: ")
-		if e.Told || e.Command != "stead show codex:01a1fa47" || e.About == "" {
+		if e.Reported || e.Command != "stead show codex:01a1fa47" || e.About == "" {
 			t.Errorf("got %+v", e)
 		}
 	}
@@ -184,7 +184,7 @@ func TestRunTellsOfItsOwnSession(t *testing.T) {
 		To: runs.Session{CLI: "codex", ID: "01a1fa47-7b03-7880-a4b7-1550bbe64462"}, Supervisor: runs.Self(),
 	}
 	m.run(r)
-	if e := m.expect("codex waits in demo-x: shell: make"); !e.Told || e.Command != "stead attach "+r.ID {
+	if e := m.expect("codex waits in demo-x: shell: make"); !e.Reported || e.Command != "stead attach "+r.ID {
 		t.Errorf("got %+v", e)
 	}
 	m.write(codexSession, turns(t)[0])
@@ -230,7 +230,7 @@ func TestKilledRunIsTold(t *testing.T) {
 	m.expect("codex waits in demo-x")
 	_ = supervisor.Process.Kill()
 	_ = supervisor.Wait()
-	if e := m.expect("codex has failed in demo-x: stead was killed"); e.Told || e.Kind != notify.Failed {
+	if e := m.expect("codex has failed in demo-x: stead was killed"); e.Reported || e.Kind != notify.Failed {
 		t.Errorf("got %+v", e)
 	}
 }

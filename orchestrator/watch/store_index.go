@@ -97,8 +97,8 @@ func (s *storeIndex) list(ctx context.Context, c *catalog.Catalog, to chan<- lis
 	to <- listing{found, s, err}
 }
 
-// take learns what a list has found, and returns the sessions that are new or have changed.
-func (s *storeIndex) take(found listing) (changed []timeline.Summary) {
+// apply learns what a list has found, and returns the sessions that are new or have changed.
+func (s *storeIndex) apply(found listing) (changed []timeline.Summary) {
 	now := time.Now()
 	s.listing, s.rest = false, now.Add(max(leastRest, share*now.Sub(s.began)))
 	if found.err != nil {

@@ -34,18 +34,18 @@ func newTurn(s timeline.Summary, name string, w *watcher) *turn {
 // answerLength is how much of an answer is told, in bytes.
 const answerLength = 400
 
-// hear notes what an entry says.
-func (t *turn) hear(e *timeline.Entry) {
+// note notes what an entry says.
+func (t *turn) note(e *timeline.Entry) {
 	if e.Type == timeline.Assistant && e.Active() && !e.Content.IsBlank() {
 		t.answer = e.Content.Head(answerLength)
 	}
 }
 
-// take learns from what came, and returns what has happened. A whole turn may have come at once.
-func (t *turn) take(p readers.Progress) (events []Event) {
+// apply learns from what came, and returns what has happened. A whole turn may have come at once.
+func (t *turn) apply(p readers.Progress) (events []Event) {
 	var last signals.Signal
 	for _, e := range p.Entries {
-		t.hear(e)
+		t.note(e)
 		if e.StartsTurn() {
 			events = append(events, t.become(signals.Working, "")...)
 		}

@@ -41,7 +41,7 @@ func (s *calls) resolve(k *known, m *message, c *call, again bool) {
 	e := &timeline.Entry{
 		Type: timeline.ToolCall, Tool: tool, Input: input, OriginalTool: s.nameOf(c), Model: m.model, Timestamp: m.timestamp,
 	}
-	u := s.entries.tell(c.id, c.key, e)
+	u := s.entries.emit(c.id, c.key, e)
 	if len(k.text) == 1 && k.text[0].key == 0 {
 		u.thought = k.text[0]
 	}
@@ -97,7 +97,7 @@ func (s *calls) answer(c *unit, m *message, r *result) *unit {
 	if c != nil {
 		e.CallID = c.entry
 	}
-	told := s.entries.tell(e.CallID+":result", 0, e)
+	told := s.entries.emit(e.CallID+":result", 0, e)
 	if c != nil {
 		c.answer = told
 	} else {

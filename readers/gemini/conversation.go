@@ -70,7 +70,7 @@ func (v *conversation) hide(r record) {
 	if m.role == format.InfoLine && m.harness.HasPrefix(format.Interrupted) {
 		e.StopReason = "interrupted"
 	}
-	if k := v.known[m.id]; k != nil && m.talks() && k.isTold() {
+	if k := v.known[m.id]; k != nil && m.talks() && k.isReported() {
 		k.count(m, e)
 	}
 }

@@ -23,8 +23,8 @@ func (s *entryList) identify(native string) string {
 	return s.ids.Unique(cmp.Or(native, entry.LineID(s.line, 0)), s.line)
 }
 
-// tell adds an entry and returns its unit.
-func (s *entryList) tell(native string, key uint64, e *timeline.Entry) *unit {
+// emit adds an entry and returns its unit.
+func (s *entryList) emit(native string, key uint64, e *timeline.Entry) *unit {
 	e.ID = s.identify(native)
 	u := &unit{entry: e.ID, key: key}
 	s.units = append(s.units, u)

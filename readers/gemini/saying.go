@@ -26,13 +26,13 @@ type sayings struct {
 	prompt saying
 	texts  []timeline.Text
 	files  mention.Files // those that the prompt names
-	// isTold is set behind context that stead told, to which a file then belongs.
-	isTold bool
+	// isReported is set behind context that stead told, to which a file then belongs.
+	isReported bool
 }
 
 func (p *sayings) add(s saying) {
 	p.end()
-	p.isTold = false
+	p.isReported = false
 	p.says = append(p.says, s)
 }
 
@@ -49,7 +49,7 @@ func (p *sayings) end() {
 }
 
 func (p *sayings) typed(text timeline.Text) {
-	p.isTold = false
+	p.isReported = false
 	p.texts, p.prompt.parts = append(p.texts, text), append(p.prompt.parts, p.digest(text))
 }
 
@@ -62,7 +62,7 @@ func (p *sayings) read(part jsonl.Value) {
 	switch {
 	case isFile && p.files.Open:
 		p.file(a)
-	case isFile && p.isTold:
+	case isFile && p.isReported:
 		last := &p.says[len(p.says)-1]
 		last.attachments = append(last.attachments, a)
 	case isFile && len(p.results) == 0:
@@ -102,7 +102,7 @@ func (p *sayings) say(text timeline.Text) {
 		p.add(saying{text: output, origin: shell})
 	case isTold:
 		p.add(saying{text: told, origin: origin})
-		p.isTold = true
+		p.isReported = true
 	case format.IsEditor(text):
 		p.add(aside(timeline.IDE, "", text))
 	case format.IsNudge(text):

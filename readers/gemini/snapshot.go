@@ -41,7 +41,7 @@ func (v *conversation) isNew(m *message, again *matcher) bool {
 // summarize tells a summary.
 func (v *conversation) summarize(m *message) *known {
 	e := &timeline.Entry{Type: timeline.System, Content: m.prompt(), Timestamp: m.timestamp, Compaction: &timeline.Compaction{}}
-	k := &known{id: m.id, calls: map[string]*unit{}, text: []*unit{v.entries.tell(m.id, m.says[0].key, e)}}
+	k := &known{id: m.id, calls: map[string]*unit{}, text: []*unit{v.entries.emit(m.id, m.says[0].key, e)}}
 	v.known[m.id] = k
 	return k
 }

@@ -32,9 +32,9 @@ type known struct {
 	rank int
 }
 
-// isTold reports whether a message has given any entry. What one cost that has not is told by its first: the CLI writes a response with calls
+// isReported reports whether a message has given any entry. What one cost that has not is told by its first: the CLI writes a response with calls
 // first without them, and again when they have ended.
-func (k *known) isTold() bool { return len(k.text)+len(k.calls)+len(k.results) > 0 }
+func (k *known) isReported() bool { return len(k.text)+len(k.calls)+len(k.results) > 0 }
 
 // units yields what a message told.
 func (k *known) units() iter.Seq[*unit] {

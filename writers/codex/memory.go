@@ -14,12 +14,12 @@ const (
 )
 
 type memory struct {
-	prompts, recent arena
+	prompts, recent itemBuffer
 	count           int
 }
 
-// arena is a bounded buffer of response items.
-type arena struct {
+// itemBuffer is a bounded buffer of response items.
+type itemBuffer struct {
 	items []memoryItem
 	bytes []byte
 }
@@ -57,7 +57,7 @@ func (m *memory) item(e *timeline.Entry, payload []byte) {
 }
 
 // add keeps an item, and forgets old ones once the arena holds twice its limit.
-func (a *arena) add(item memoryItem, payload []byte, limit int) {
+func (a *itemBuffer) add(item memoryItem, payload []byte, limit int) {
 	if len(payload) > limit/8 {
 		return
 	}
@@ -69,7 +69,7 @@ func (a *arena) add(item memoryItem, payload []byte, limit int) {
 	}
 }
 
-func (a *arena) forget(before int) {
+func (a *itemBuffer) forget(before int) {
 	first := slices.IndexFunc(a.items, func(i memoryItem) bool { return i.from >= before })
 	from := a.items[first].from
 	a.bytes = a.bytes[:copy(a.bytes, a.bytes[from:])]
@@ -115,7 +115,7 @@ type foundItem struct {
 	json []byte
 }
 
-func (a *arena) find(wanted map[string]bool) []foundItem {
+func (a *itemBuffer) find(wanted map[string]bool) []foundItem {
 	var found []foundItem
 	for _, i := range a.items {
 		if slices.ContainsFunc(i.ids, func(id string) bool { return wanted[id] }) {

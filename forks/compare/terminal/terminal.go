@@ -74,7 +74,7 @@ func (p *printer) rule() { _ = p.page.Rule(p.w, 2) }
 
 // label names a side where the columns do not.
 func (p *printer) label(side int, text string) string {
-	if p.page.Beside(2) {
+	if p.page.Fits(2) {
 		return text
 	}
 	return sides[side] + ": " + text
@@ -92,7 +92,7 @@ func (p *printer) head(side int, s compare.Side) columns.Cell {
 
 func (p *printer) turn(side int, t *compare.Turn) columns.Cell {
 	if t == nil {
-		if p.page.Beside(2) {
+		if p.page.Fits(2) {
 			return nil
 		}
 		return columns.Cell{{Text: p.label(side, "no more turns"), Style: faint}}

@@ -48,10 +48,10 @@ func editsOf(patch string) (arguments []byte, ok bool) {
 				dst = append(dst, ',')
 			}
 			e := timeline.NewObject(dst)
-			before, after, isTold := sides(place)
+			before, after, isComplete := sides(place)
 			e.String("oldText", before)
 			e.String("newText", after)
-			dst, ok = e.End(), ok && isTold
+			dst, ok = e.End(), ok && isComplete
 		}
 		return append(dst, ']')
 	})

@@ -21,7 +21,7 @@ func written(t *testing.T, c chain.Chain) string {
 	return b.String()
 }
 
-func TestFailedCheckIsHeard(t *testing.T) {
+func TestFailedCheckIsShown(t *testing.T) {
 	one := chain.Attempt{Step: "test", Number: 2, CLI: "codex", State: chain.Missed, Run: "20261122-014043-4b44"}
 	one.Check = &chain.Check{ExitCode: 1, Output: strings.Repeat("before\n", 20) + "it is \x1b[31mwrong\n"}
 	said := written(t, chain.Chain{ID: "x", Status: chain.Failed, Attempts: []chain.Attempt{one}})

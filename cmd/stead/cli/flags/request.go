@@ -21,9 +21,9 @@ import (
 	"stead/signals"
 )
 
-// TakeUp finds the run that is resumed, if one is: it goes on as it was, with a terminal or without one. The error is that of
+// FindResumed finds the run that is resumed, if one is: it goes on as it was, with a terminal or without one. The error is that of
 // [runs.Folder.Find].
-func (o *Run) TakeUp(all runs.Folder) error {
+func (o *Run) FindResumed(all runs.Folder) error {
 	if o.Request.Resume == "" {
 		return nil
 	}
@@ -44,7 +44,7 @@ func (o *Run) IsHeadless() bool {
 // Resolve turns the flags and the settings into what the orchestrator is asked. The terminal of an interactive run is the caller's to add.
 // What is wrong with the command line is a usage error.
 func (o *Run) Resolve(ctx context.Context, p *setup.Process, s *setup.Setup) (orchestrator.Request, error) {
-	if err := o.TakeUp(s.Runs); err != nil {
+	if err := o.FindResumed(s.Runs); err != nil {
 		return orchestrator.Request{}, err
 	}
 	r := o.Request

@@ -109,11 +109,11 @@ func TestResumedRunGoesOnAsItWas(t *testing.T) {
 	}
 	for interactive, headless := range map[bool]bool{false: true, true: false} {
 		o := flags.Run{Request: orchestrator.Request{Resume: "abcd"}, Interactive: interactive}
-		if err := o.TakeUp(folder); err != nil || o.Request.Resume != r.ID || o.Request.To != "pi" || o.Request.Headless != headless {
+		if err := o.FindResumed(folder); err != nil || o.Request.Resume != r.ID || o.Request.To != "pi" || o.Request.Headless != headless {
 			t.Errorf("interactive %v: %+v, error %v", interactive, o.Request, err)
 		}
 	}
-	if err := (&flags.Run{Request: orchestrator.Request{Resume: "none"}}).TakeUp(folder); err == nil {
+	if err := (&flags.Run{Request: orchestrator.Request{Resume: "none"}}).FindResumed(folder); err == nil {
 		t.Error("a run that there is not is taken up")
 	}
 }

@@ -69,7 +69,7 @@ func watchSessions(ctx context.Context, p *setup.Process, o watchOptions) error 
 			return
 		}
 		own.Notify(e.Event)
-		if !e.Told {
+		if !e.Reported {
 			others.Notify(e.Event)
 		}
 		if err := printEvent(p.Term, e.Event, o.asJSON); err != nil {

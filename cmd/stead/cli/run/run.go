@@ -90,7 +90,7 @@ func Start(ctx context.Context, p *setup.Process, o flags.Run, settings config.F
 	if err != nil {
 		return err
 	}
-	if err := o.TakeUp(s.Runs); err != nil {
+	if err := o.FindResumed(s.Runs); err != nil {
 		return err
 	}
 	if !o.DryRun && (o.Detach || !o.IsHeadless()) {

@@ -113,18 +113,18 @@ func goThrough(ctx context.Context, t *term.Terminal, session *replay.Session, o
 	case !t.IsInteractive():
 		return replay.Print(t.Out, session, options, t.Width())
 	}
-	return onStage(t, func(stage replay.Stage) error {
-		return replay.Browse(ctx, stage, replay.NewViewer(session, options))
+	return onConsole(t, func(console replay.Console) error {
+		return replay.Browse(ctx, console, replay.NewViewer(session, options))
 	})
 }
 
-// onStage takes the terminal for as long as something is shown.
-func onStage(t *term.Terminal, show func(replay.Stage) error) error {
-	stage, giveBack, err := replay.Take(t.In, t.Out)
+// onConsole takes the terminal for as long as something is shown.
+func onConsole(t *term.Terminal, show func(replay.Console) error) error {
+	console, giveBack, err := replay.OpenConsole(t.In, t.Out)
 	if err != nil {
 		return err
 	}
-	return errors.Join(show(stage), giveBack())
+	return errors.Join(show(console), giveBack())
 }
 
 func replayRecording(ctx context.Context, p *setup.Process, s *setup.Setup, reference string, o replayOptions) error {
@@ -144,8 +144,8 @@ func replayRecording(ctx context.Context, p *setup.Process, s *setup.Setup, refe
 	}
 	p.OnClose(func() { _ = recording.Close() })
 	if o.terminal {
-		err = onStage(p.Term, func(stage replay.Stage) error {
-			return replay.Play(ctx, stage, recording, replay.Playback{Speed: o.speed, Idle: o.idle, From: o.from})
+		err = onConsole(p.Term, func(console replay.Console) error {
+			return replay.Play(ctx, console, recording, replay.Playback{Speed: o.speed, Idle: o.idle, From: o.from})
 		})
 	} else {
 		err = exportRecording(p.Term, recording, o)

@@ -43,13 +43,13 @@ type socket struct {
 var _ orchestrator.Observer = (*socket)(nil)
 
 // Delivered implements orchestrator.Observer.
-func (k *socket) Delivered(p delivery.Plan) { k.server.Tell(control.Delivered, p) }
+func (k *socket) Delivered(p delivery.Plan) { k.server.Publish(control.Delivered, p) }
 
 // Entry implements orchestrator.Observer.
 func (k *socket) Entry(e *timeline.Entry) {
 	bare := *e
 	bare.Native = nil
-	k.server.Tell(control.Entry, &bare)
+	k.server.Publish(control.Entry, &bare)
 }
 
 // Changed implements orchestrator.Observer. With the first record there is an id, and so a socket.
@@ -63,12 +63,12 @@ func (k *socket) Changed(r runs.Run) {
 			k.Note(note)
 		}
 	})
-	k.server.Tell(control.Changed, r)
+	k.server.Publish(control.Changed, r)
 }
 
 // Note implements orchestrator.Observer.
-func (k *socket) Note(text string) { k.server.Tell(control.Note, text) }
+func (k *socket) Note(text string) { k.server.Publish(control.Note, text) }
 
 func (k *socket) ended(r runs.Run, err error) {
-	k.server.Tell(control.Ended, Ending{Run: r, Failure: failure.Describe(err)})
+	k.server.Publish(control.Ended, Ending{Run: r, Failure: failure.Describe(err)})
 }

@@ -90,5 +90,5 @@ func (t *Terminal) Relay(ctx context.Context, p *ptyx.Process, sink ptyx.Sink) (
 
 // Tell implements orchestrator.Teller.
 func (t *Terminal) Tell(text string) {
-	t.hub.Tell(plain.Message(plain.Text(text), int(t.hub.Size().Columns)))
+	t.hub.Show(plain.Message(plain.Text(text), int(t.hub.Size().Columns)))
 }

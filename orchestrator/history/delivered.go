@@ -5,9 +5,9 @@ import (
 	"stead/timeline"
 )
 
-// Told is a run's timeline as it is told to a CLI: without what was said in mirrors that the run has parted from, and with a prompt that stead
+// Delivered is a run's timeline as it is told to a CLI: without what was said in mirrors that the run has parted from, and with a prompt that stead
 // gave the CLI again told as it stands in the CLI's session.
-func Told(journal timeline.Stream, run runs.Run, target string) timeline.Stream {
+func Delivered(journal timeline.Stream, run runs.Run, target string) timeline.Stream {
 	return retold(withoutBranches(journal, run), run.Again, target)
 }
 
