@@ -3,16 +3,15 @@ package injection_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"stead/adapters/adapter"
 	"stead/inject/injection"
 	"stead/inject/policy"
+	"stead/internal/sample"
 	"stead/readers"
 	"stead/timeline"
 	"stead/writers"
@@ -22,23 +21,6 @@ var codex = adapter.Info{Name: "codex", Title: "Codex", Vendor: "openai"}
 
 func vendor(cli string) string {
 	return map[string]string{"claude": "anthropic", "codex": "openai"}[cli]
-}
-
-// session is three turns with thinking and an output in each.
-func session() timeline.Stream {
-	var entries []*timeline.Entry
-	for turn := 1; turn <= 3; turn++ {
-		id := func(kind string) string { return fmt.Sprintf("%s%d", kind, turn) }
-		entries = append(entries,
-			&timeline.Entry{ID: id("user"), Type: timeline.User, Content: timeline.NewText("prompt")},
-			&timeline.Entry{ID: id("hidden"), Type: timeline.System, Hidden: true},
-			&timeline.Entry{ID: id("thinking"), Type: timeline.Assistant, Thinking: timeline.NewText("hm"), Native: &timeline.Record{CLI: "claude"}},
-			&timeline.Entry{ID: id("call"), Type: timeline.ToolCall, Tool: timeline.Bash},
-			&timeline.Entry{ID: id("result"), Type: timeline.ToolResult, CallID: id("call"), Success: true, Output: timeline.NewText(strings.Repeat("o", 40_000))},
-			&timeline.Entry{ID: id("answer"), Type: timeline.Assistant, Content: timeline.NewText("done")},
-		)
-	}
-	return timeline.Stream{Header: timeline.Header{Source: timeline.Source{CLI: "claude"}}, Entries: timeline.Of(entries...)}
 }
 
 // store is a target whose sessions are kept in memory; lose drops an entry on the way, as a faulty writer would, and change is how
@@ -107,7 +89,7 @@ func deliverTo(t *testing.T, s *store, stream timeline.Stream) (writers.Receipt,
 }
 
 func TestDeliveryIsProvenAndReportsWhatWasLeftOut(t *testing.T) {
-	receipt, path, err := deliver(t, "", session())
+	receipt, path, err := deliver(t, "", sample.Turns())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +103,7 @@ func TestDeliveryIsProvenAndReportsWhatWasLeftOut(t *testing.T) {
 
 func TestDeliveryThatLosesAnythingFailsAndLeavesNothing(t *testing.T) {
 	for _, id := range []string{"user1", "call2", "result2", "answer3"} {
-		_, path, err := deliver(t, id, session())
+		_, path, err := deliver(t, id, sample.Turns())
 		if !errors.Is(err, injection.ErrUnconfirmed) {
 			t.Errorf("%s was lost, and the error is %v", id, err)
 		}
@@ -144,7 +126,7 @@ func TestWhyACallFailedMayArriveInItsOutput(t *testing.T) {
 		"instead of the output": {"half of it", "timed out", "timed out", false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			failed := session()
+			failed := sample.Turns()
 			failed.Entries = timeline.Of(
 				&timeline.Entry{ID: "call", Type: timeline.ToolCall, Tool: timeline.Bash},
 				&timeline.Entry{ID: "result", Type: timeline.ToolResult, CallID: "call", Output: timeline.NewText(c.output), Error: timeline.NewText(c.reason)},
@@ -196,7 +178,7 @@ func TestResultsMayComeTogether(t *testing.T) {
 				}
 				return written
 			}
-			stream := session()
+			stream := sample.Turns()
 			stream.Entries = timeline.Of(sent...)
 			if _, _, err := deliverTo(t, s, stream); (err == nil) != c.arrives {
 				t.Errorf("the error is %v", err)
@@ -206,7 +188,7 @@ func TestResultsMayComeTogether(t *testing.T) {
 }
 
 func TestDeliveryOfABrokenStreamFails(t *testing.T) {
-	broken := session()
+	broken := sample.Turns()
 	whole := broken.Entries
 	broken.Entries = func(yield func(*timeline.Entry, error) bool) {
 		for e := range whole {
@@ -226,7 +208,7 @@ func TestDeliveryOfABrokenStreamFails(t *testing.T) {
 
 // TestDeliveryOfNothingIsRefused delivers a session without a conversation.
 func TestDeliveryOfNothingIsRefused(t *testing.T) {
-	nothing := session()
+	nothing := sample.Turns()
 	nothing.Entries = timeline.Of()
 	_, path, err := deliver(t, "", nothing)
 	if !errors.Is(err, adapter.ErrEmpty) || errors.Is(err, injection.ErrUnconfirmed) {

@@ -6,13 +6,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/inject/policy"
+	"stead/internal/sample"
 	"stead/timeline"
 	"stead/writers"
 )
 
 func TestReportCountsWhatTheModelKnewAndWhatOfItArrives(t *testing.T) {
 	code := 2
-	s := session()
+	s := sample.Turns()
 	s.Entries = timeline.Of(
 		&timeline.Entry{ID: "1", Type: timeline.User, Content: timeline.NewText("Größe\n"), Attachments: []timeline.Attachment{{MediaType: "image/png"}}},
 		&timeline.Entry{ID: "2", Type: timeline.User, Content: timeline.NewText("out"), Origin: &timeline.Origin{Kind: timeline.Shell, ExitCode: &code}},

@@ -13,6 +13,7 @@ import (
 	"stead/adapters/adapter"
 	"stead/inject"
 	"stead/inject/policy"
+	"stead/internal/sample"
 	"stead/timeline"
 	"stead/writers"
 )
@@ -21,23 +22,6 @@ var codex = adapter.Info{Name: "codex", Title: "Codex", Vendor: "openai"}
 
 func vendor(cli string) string {
 	return map[string]string{"claude": "anthropic", "codex": "openai"}[cli]
-}
-
-// session is three turns with thinking, a long output in each, and a call in the second.
-func session() timeline.Stream {
-	var entries []*timeline.Entry
-	for turn := 1; turn <= 3; turn++ {
-		id := func(kind string) string { return fmt.Sprintf("%s%d", kind, turn) }
-		entries = append(entries,
-			&timeline.Entry{ID: id("user"), Type: timeline.User, Content: timeline.NewText("prompt")},
-			&timeline.Entry{ID: id("hidden"), Type: timeline.System, Hidden: true},
-			&timeline.Entry{ID: id("thinking"), Type: timeline.Assistant, Thinking: timeline.NewText("hm"), Native: &timeline.Record{CLI: "claude"}},
-			&timeline.Entry{ID: id("call"), Type: timeline.ToolCall, Tool: timeline.Bash},
-			&timeline.Entry{ID: id("result"), Type: timeline.ToolResult, CallID: id("call"), Success: true, Output: timeline.NewText(strings.Repeat("o", 40_000))},
-			&timeline.Entry{ID: id("answer"), Type: timeline.Assistant, Content: timeline.NewText("done")},
-		)
-	}
-	return timeline.Stream{Header: timeline.Header{Source: timeline.Source{CLI: "claude"}}, Entries: timeline.Of(entries...)}
 }
 
 // selected returns the ids of what is delivered, a shortened output marked, and what was left out.
@@ -73,7 +57,7 @@ func selected(t *testing.T, s timeline.Stream, p policy.Policies) (ids, out []st
 }
 
 func TestHistoryPolicies(t *testing.T) {
-	summarized := session()
+	summarized := sample.Turns()
 	summarized.Entries = withSummary(summarized.Entries)
 	for _, c := range []struct {
 		name   string
@@ -83,17 +67,17 @@ func TestHistoryPolicies(t *testing.T) {
 		want   string
 		out    string
 	}{
-		{"full keeps all but foreign thinking", session(), "full", 0,
+		{"full keeps all but foreign thinking", sample.Turns(), "full", 0,
 			"user1 call1 result1 answer1 user2 call2 result2 answer2 user3 call3 result3 answer3", "thinking 3"},
-		{"last keeps whole turns", session(), "last:1", 0, "user3 call3 result3 answer3", "entries 10|thinking 1"},
-		{"last of more turns than there are keeps all", session(), "last:9", 0,
+		{"last keeps whole turns", sample.Turns(), "last:1", 0, "user3 call3 result3 answer3", "entries 10|thinking 1"},
+		{"last of more turns than there are keeps all", sample.Turns(), "last:9", 0,
 			"user1 call1 result1 answer1 user2 call2 result2 answer2 user3 call3 result3 answer3", "thinking 3"},
-		{"users keeps prompts alone", session(), "users", 0, "user1 user2 user3", "entries 12"},
-		{"budget shortens the oldest outputs first", session(), "budget:22000", 0,
+		{"users keeps prompts alone", sample.Turns(), "users", 0, "user1 user2 user3", "entries 12"},
+		{"budget shortens the oldest outputs first", sample.Turns(), "budget:22000", 0,
 			"user1 call1 result1-short answer1 user2 call2 result2 answer2 user3 call3 result3 answer3", "ends of tool outputs 1|thinking 3"},
-		{"budget then drops the oldest turns, not the first prompt", session(), "budget:1300", 0,
+		{"budget then drops the oldest turns, not the first prompt", sample.Turns(), "budget:1300", 0,
 			"user1 user2 call2 result2-short answer2 user3 call3 result3-short answer3", "ends of tool outputs 2|entries 4|thinking 2"},
-		{"full becomes the target's window", session(), "full", 22_000,
+		{"full becomes the target's window", sample.Turns(), "full", 22_000,
 			"user1 call1 result1-short answer1 user2 call2 result2 answer2 user3 call3 result3 answer3", "ends of tool outputs 1|thinking 3"},
 		{"summary begins at the newest summary", summarized, "summary", 0, "summary user3 call3 result3 answer3", "entries 10|thinking 1"},
 		{"what a summary replaced costs nothing", summarized, "full", 11_000,
@@ -131,14 +115,14 @@ func withSummary(entries func(func(*timeline.Entry, error) bool)) func(func(*tim
 }
 
 func TestSummaryOfASessionWithoutOneSaysWhatToDo(t *testing.T) {
-	_, err := policy.Select(context.Background(), session(), codex, policy.Policies{History: policy.History{Kind: policy.Summary}, Vendor: vendor})
+	_, err := policy.Select(context.Background(), sample.Turns(), codex, policy.Policies{History: policy.History{Kind: policy.Summary}, Vendor: vendor})
 	if !errors.Is(err, inject.ErrPolicy) || !strings.Contains(err.Error(), "/compact") {
 		t.Errorf("error = %v", err)
 	}
 }
 
 func TestThinkingPolicies(t *testing.T) {
-	one := session()
+	one := sample.Turns()
 	one.Entries = timeline.Of(&timeline.Entry{ID: "a", Type: timeline.Assistant, Thinking: timeline.NewText("why"), Content: timeline.NewText("what"), Native: &timeline.Record{CLI: "claude"}})
 	for thinking, want := range map[policy.Thinking]string{policy.DefaultThinking: "what", policy.Strip: "what", policy.AsText: "why\n\nwhat"} {
 		chosen, err := policy.Select(t.Context(), one, codex, policy.Policies{Thinking: thinking, Vendor: vendor})

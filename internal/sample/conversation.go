@@ -85,3 +85,20 @@ func Long(turns int) timeline.Stream {
 	}
 	return Conversation(entries...)
 }
+
+// Turns returns a session of Claude Code that has three turns, each with thinking and a call with a long output.
+func Turns() timeline.Stream {
+	var entries []*timeline.Entry
+	for turn := 1; turn <= 3; turn++ {
+		id := func(kind string) string { return fmt.Sprintf("%s%d", kind, turn) }
+		entries = append(entries,
+			&timeline.Entry{ID: id("user"), Type: timeline.User, Content: timeline.NewText("prompt")},
+			&timeline.Entry{ID: id("hidden"), Type: timeline.System, Hidden: true},
+			&timeline.Entry{ID: id("thinking"), Type: timeline.Assistant, Thinking: timeline.NewText("hm"), Native: &timeline.Record{CLI: "claude"}},
+			&timeline.Entry{ID: id("call"), Type: timeline.ToolCall, Tool: timeline.Bash},
+			&timeline.Entry{ID: id("result"), Type: timeline.ToolResult, CallID: id("call"), Success: true, Output: timeline.NewText(strings.Repeat("o", 40_000))},
+			&timeline.Entry{ID: id("answer"), Type: timeline.Assistant, Content: timeline.NewText("done")},
+		)
+	}
+	return timeline.Stream{Header: timeline.Header{Source: timeline.Source{CLI: "claude"}}, Entries: timeline.Of(entries...)}
+}

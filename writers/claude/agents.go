@@ -15,7 +15,7 @@ import (
 // writeAgents writes the transcripts of the session's sub-agents, each with its file of notes, beside the session's file.
 func (e *encoder) writeAgents(ctx context.Context, files *writers.Files) error {
 	for _, child := range e.plan.Stream.Children {
-		if e.isOwn() && child.Header.Extra[claude.Aside] != nil {
+		if e.stream.Header.Source.CLI == claude.Name && child.Header.Extra[claude.Aside] != nil {
 			continue // its records are among the session's own
 		}
 		id := agentID(child.Header)
@@ -25,12 +25,11 @@ func (e *encoder) writeAgents(ctx context.Context, files *writers.Files) error {
 		if err != nil {
 			return err
 		}
-		agent := newEncoder(dst, e.plan)
-		agent.agent = id
-		if err := agent.encode(ctx, child); err != nil {
+		agent := newEncoder(dst, e.plan, child, id)
+		if err := agent.encode(ctx); err != nil {
 			return err
 		}
-		e.report.Losses.Merge(agent.report.Losses)
+		e.out.report.Losses.Merge(agent.out.report.Losses)
 		if err := files.Put(notes, agentNotes(child.Header)); err != nil {
 			return err
 		}

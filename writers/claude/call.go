@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"stead/internal/entry"
 	"stead/internal/format/claude"
 	"stead/internal/jsonl"
 	"stead/internal/toolmap"
@@ -22,12 +23,23 @@ type call struct {
 	answered  bool
 }
 
+// calls writes what the model called, and the results.
+type calls struct {
+	out      *output
+	messages *messages
+	project  string    // the folder of the source
+	ids      entry.IDs // of the calls in the file
+	// open are the calls without a result, by the entry's id; order tells which came first.
+	open  map[string]*call
+	order []*call
+}
+
 // call adds a call to the response.
-func (c *converter) call(e *timeline.Entry) error {
-	native := c.translate(e)
-	native.entry, native.timestamp, native.id = e.ID, e.Timestamp, c.newID(e.ID)
-	c.open[e.ID] = &native
-	c.order = append(c.order, &native)
+func (s *calls) call(e *timeline.Entry) error {
+	native := s.translate(e)
+	native.entry, native.timestamp, native.id = e.ID, e.Timestamp, s.newID(e.ID)
+	s.open[e.ID] = &native
+	s.order = append(s.order, &native)
 	o := timeline.NewObject(nil)
 	o.String("type", "tool_use")
 	o.String("id", native.id)
@@ -35,25 +47,25 @@ func (c *converter) call(e *timeline.Entry) error {
 	o.Raw("input", native.input)
 	b := blockOf(e, o.End())
 	b.call = &native
-	return c.add(b)
+	return s.messages.add(b)
 }
 
 // translate turns a universal call into one of the CLI's tools.
-func (c *converter) translate(e *timeline.Entry) call {
-	t, ok := claude.Translate(e.Tool, e.Input, c.stream.Header.Project.Path)
+func (s *calls) translate(e *timeline.Entry) call {
+	t, ok := claude.Translate(e.Tool, e.Input, s.project)
 	if !ok {
 		name := sanitize(e.OriginalTool, "tool")
-		c.lose("drawing of tool "+name, "Claude Code has no such tool: the model gets the call and its result, but the screen does not show them")
+		s.out.lose("drawing of tool "+name, "Claude Code has no such tool: the model gets the call and its result, but the screen does not show them")
 		return call{name: name, input: object(e.Input)}
 	}
 	for _, argument := range t.Dropped {
-		c.report.Losses.Argument(e, argument, "Claude Code's tool "+t.Name+" has no such argument, and would not draw the call with it")
+		s.out.report.Losses.Argument(e, argument, "Claude Code's tool "+t.Name+" has no such argument, and would not draw the call with it")
 	}
 	for _, argument := range t.Near {
-		c.report.Losses.Approximate(writers.ArgumentOf(e, argument.Argument), argument.Why)
+		s.out.report.Losses.Approximate(writers.ArgumentOf(e, argument.Argument), argument.Why)
 	}
 	if t.Stands != "" {
-		c.report.Losses.Approximate("tool "+string(e.Tool), t.Stands)
+		s.out.report.Losses.Approximate("tool "+string(e.Tool), t.Stands)
 	}
 	return call{name: t.Name, input: t.Input}
 }
@@ -68,46 +80,43 @@ func object(input []byte) jsonl.Value {
 
 // newID returns a call's id as the API takes it, which no other call in the file has: of two with one id the CLI takes the second for
 // interrupted.
-func (c *converter) newID(id string) string {
-	return c.calls.Numbered(sanitize(id, "toolu"))
+func (s *calls) newID(id string) string {
+	return s.ids.Numbered(sanitize(id, "toolu"))
 }
 
 // sanitize replaces what the API does not take in ids and names.
 func sanitize(name, otherwise string) string { return toolmap.Plain(cmp.Or(name, otherwise)) }
 
 // answer writes the result of a call.
-func (c *converter) answer(e *timeline.Entry) error {
-	open := c.open[e.CallID]
+func (s *calls) answer(e *timeline.Entry) error {
+	open := s.open[e.CallID]
 	if open == nil {
-		c.lose("call of a result", "the source has only the result; stead adds a call of unknown_tool, as Claude Code would drop it otherwise")
-		if err := c.call(&timeline.Entry{
+		s.out.lose("call of a result", "the source has only the result; stead adds a call of unknown_tool, as Claude Code would drop it otherwise")
+		if err := s.call(&timeline.Entry{
 			ID: e.CallID, Timestamp: e.Timestamp, Type: timeline.ToolCall,
 			Tool: timeline.Unknown, OriginalTool: "unknown_tool",
 		}); err != nil {
 			return err
 		}
-		open = c.open[e.CallID]
+		open = s.open[e.CallID]
 	}
-	if err := c.result(open, e); err != nil {
-		return err
-	}
-	return c.resume()
+	return s.result(open, e)
 }
 
 // result writes a result's record, which follows its call and not what stands before it.
-func (c *converter) result(call *call, e *timeline.Entry) error {
-	if err := c.flush(); err != nil {
+func (s *calls) result(call *call, e *timeline.Entry) error {
+	if err := s.messages.flush(); err != nil {
 		return err
 	}
 	call.answered = true
-	delete(c.open, call.entry)
-	if len(c.open) == 0 {
-		c.message, c.order = message{}, nil
+	delete(s.open, call.entry)
+	if len(s.open) == 0 {
+		s.messages.open, s.order = message{}, nil
 	}
-	c.ended = false
+	s.out.at.ended = false
 	output := outputOf(e)
-	content := c.content(output, e.Attachments)
-	return c.record(e.ID, call.uuid, e.Timestamp, func(o *timeline.Object) {
+	content := s.out.content(output, e.Attachments)
+	return s.out.record(e.ID, call.uuid, e.Timestamp, func(o *timeline.Object) {
 		o.String("type", claude.TypeUser)
 		o.Append("message", func(dst []byte) []byte {
 			m := timeline.NewObject(dst)
@@ -120,6 +129,31 @@ func (c *converter) result(call *call, e *timeline.Entry) error {
 		}
 		o.String("sourceToolAssistantUUID", call.uuid)
 	})
+}
+
+// settle answers the calls whose results have not come.
+func (s *calls) settle() error {
+	for _, call := range s.order {
+		if call.answered {
+			continue
+		}
+		s.out.lose("result of "+call.name, "the source recorded none; a note in its place says so")
+		if err := s.result(call, &timeline.Entry{
+			ID: call.entry + "\x00result", Timestamp: call.timestamp, Success: true,
+			Output: timeline.NewText("No result of this call was recorded."),
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// giveWay notes that the result of a call is restored.
+func (s *calls) giveWay(result *timeline.Entry) {
+	if call := s.open[result.CallID]; call != nil && result.Type == timeline.ToolResult {
+		call.answered = true
+		delete(s.open, result.CallID)
+	}
 }
 
 func resultBlock(dst []byte, id string, content []byte, success bool) []byte {

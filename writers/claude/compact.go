@@ -5,33 +5,36 @@ import (
 	"stead/timeline"
 )
 
-// compact writes the summary that replaced the history before it. The boundary begins a new root; the CLI then sends the summary,
+// compactions writes the summaries.
+type compactions struct {
+	out     *output
+	prompts *prompts
+}
+
+// write writes the summary that replaced the history before it. The boundary begins a new root; the CLI then sends the summary,
 // the records that the boundary preserves, and what follows. One preserved record that is missing voids the whole list.
-func (c *converter) compact(e *timeline.Entry) error {
-	if err := c.end(); err != nil {
-		return err
-	}
+func (c *compactions) write(e *timeline.Entry) error {
 	summary := e.ID + "\x00summary"
 	var kept []string
 	for _, id := range e.Compaction.Keeps {
-		switch uuid := c.uuid(id); {
-		case c.isWritten(uuid):
+		switch uuid := c.out.uuid(id); {
+		case c.out.isWritten(uuid):
 			kept = append(kept, uuid)
-		case c.isWritten(id):
+		case c.out.isWritten(id):
 			kept = append(kept, id)
 		}
 	}
-	if c.tip != "" {
-		if err := c.boundary(e, c.uuid(summary), kept); err != nil {
+	if c.out.at.tip != "" {
+		if err := c.boundary(e, c.out.uuid(summary), kept); err != nil {
 			return err
 		}
 	}
-	return c.userRecord(summary, e.Timestamp, e.Content, nil, isVisibleOnly, isCompactSummary)
+	return c.prompts.write(summary, e.Timestamp, e.Content, nil, isVisibleOnly, isCompactSummary)
 }
 
-func (c *converter) boundary(e *timeline.Entry, anchor string, kept []string) error {
-	before := c.tip
-	return c.record(e.ID, "", e.Timestamp, func(o *timeline.Object) {
+func (c *compactions) boundary(e *timeline.Entry, anchor string, kept []string) error {
+	before := c.out.at.tip
+	return c.out.record(e.ID, "", e.Timestamp, func(o *timeline.Object) {
 		o.String("logicalParentUuid", before)
 		o.String("type", claude.TypeSystem)
 		o.String("subtype", claude.SubtypeCompactBoundary)

@@ -8,10 +8,10 @@ import (
 )
 
 // content returns a string where that is enough, else blocks. An empty text gives no block: the API refuses one.
-func (c *converter) content(text timeline.Text, attachments []timeline.Attachment) []byte {
+func (w *output) content(text timeline.Text, attachments []timeline.Attachment) []byte {
 	var leading, following [][]byte
 	for _, a := range attachments {
-		block := c.mediaBlock(a)
+		block := w.mediaBlock(a)
 		switch {
 		case block == nil:
 		case a.Leading:
@@ -30,16 +30,16 @@ func (c *converter) content(text timeline.Text, attachments []timeline.Attachmen
 }
 
 // mediaBlock returns the block of a picture or document, or nothing when the API has no block for its type.
-func (c *converter) mediaBlock(a timeline.Attachment) []byte {
+func (w *output) mediaBlock(a timeline.Attachment) []byte {
 	kind := "image"
 	switch {
 	case a.MediaType == "application/pdf":
 		kind = "document"
 	case !strings.HasPrefix(a.MediaType, "image/"):
-		c.loseItem(c.side, writers.Media, 0, "attachment of type "+a.MediaType, "Claude Code takes pictures and PDF documents only")
+		w.loseItem(w.side, writers.Media, 0, "attachment of type "+a.MediaType, "Claude Code takes pictures and PDF documents only")
 		return nil
 	}
-	data, ok := c.report.Losses.Content(&a)
+	data, ok := w.report.Losses.Content(&a)
 	if !ok {
 		return nil
 	}
@@ -55,5 +55,12 @@ func (c *converter) mediaBlock(a timeline.Attachment) []byte {
 		source.Text("data", data)
 		return source.End()
 	})
+	return o.End()
+}
+
+func textBlock(text timeline.Text) []byte {
+	o := timeline.NewObject(nil)
+	o.String("type", "text")
+	o.Text("text", text)
 	return o.End()
 }

@@ -1,42 +1,51 @@
 package claude
 
 import (
+	"stead/internal/entry"
 	"stead/internal/format/claude"
 	"stead/timeline"
 	"stead/writers"
 )
 
-// converter writes records for entries that have none of this CLI's.
-type converter struct {
-	*encoder
-	message message
-	// open are the calls without a result, by the entry's id; order tells which came first.
-	open  map[string]*call
-	order []*call
-	// deferred are entries that came while calls were open and must not stand before their results.
-	deferred  []*timeline.Entry
-	lastModel string
-	// side is the abandoned branch that is written, empty for the active conversation; places are where the others stand.
-	side   string
-	places map[string]place
-	// wrote is set once anything was converted; ended tells whether the last of it was the model's text.
-	wrote, ended bool
+// conversation writes records for entries that have none of this CLI's. Each kind of entry has a writer.
+type conversation struct {
+	out         *output
+	prompts     *prompts
+	contexts    *contexts
+	messages    *messages
+	calls       *calls
+	compactions *compactions
+	sides       *sides
+	deferred    deferred
+	isCut       bool // whether parts of the session were left out
 }
 
-// entry converts an entry, or leaves it out and says so.
-func (c *converter) entry(e *timeline.Entry) error {
+func newConversation(out *output, stream timeline.Stream) *conversation {
+	p := &prompts{out}
+	m := &messages{out: out, prompts: p}
+	return &conversation{
+		out: out, prompts: p, messages: m, isCut: stream.Cut,
+		contexts:    &contexts{out: out, prompts: p, mentions: &mentions{out, p}},
+		calls:       &calls{out: out, messages: m, project: stream.Header.Project.Path, ids: entry.NewIDs(), open: map[string]*call{}},
+		compactions: &compactions{out, p},
+		sides:       &sides{out: out, branches: stream.Header.Branches, places: map[string]place{}},
+	}
+}
+
+// write converts an entry, or leaves it out and says so.
+func (c *conversation) write(e *timeline.Entry) error {
 	switch {
 	case e.Hidden:
 		return nil
 	case e.Branch != "" && e.Compaction != nil: // the CLI reads nothing that stands before the last boundary
-		c.lose("summary of an abandoned branch", "Claude Code would take the last summary in the file for that of the conversation")
+		c.out.lose("summary of an abandoned branch", "Claude Code would take the last summary in the file for that of the conversation")
 		return nil
 	}
 	if e.Usage != nil {
-		c.lose("token counts", "Claude Code takes the counts of its records for the size of its own context")
+		c.out.lose("token counts", "Claude Code takes the counts of its records for the size of its own context")
 	}
 	if !e.Thinking.IsEmpty() {
-		c.loseItem(e.Branch, writers.Thinking, e.Thinking.Characters(), "thinking",
+		c.out.loseItem(e.Branch, writers.Thinking, e.Thinking.Characters(), "thinking",
 			"Claude Code's service refuses thinking that it has not signed itself, and the timeline holds no signatures")
 		if e.Type == timeline.Assistant && e.Content.IsEmpty() {
 			return nil
@@ -48,80 +57,104 @@ func (c *converter) entry(e *timeline.Entry) error {
 	return c.convert(e)
 }
 
-func (c *converter) lose(what, why string) { c.report.Losses.Add(what, why) }
-
-// loseItem declares the loss of what the source's model knew. What it had on an abandoned branch it has forgotten.
-func (c *converter) loseItem(branch string, kind writers.Kind, characters int64, what, why string) {
-	if branch != "" {
-		c.lose(what, why)
-		return
-	}
-	c.report.Losses.Item(kind, characters, what, why)
-}
-
-func (c *converter) convert(e *timeline.Entry) error {
+func (c *conversation) convert(e *timeline.Entry) error {
 	if err := c.goTo(e.Branch); err != nil {
 		return err
 	}
-	c.report.Restored(e)
+	c.out.report.Restored(e)
 	switch e.Type {
 	case timeline.User:
 		return c.user(e)
 	case timeline.Assistant:
-		return c.say(e)
+		return c.messages.say(e)
 	case timeline.ToolCall:
-		return c.call(e)
+		return c.calls.call(e)
 	case timeline.ToolResult:
 		return c.answer(e)
 	}
-	if e.Compaction != nil {
-		return c.compact(e)
+	if err := c.messages.end(); err != nil {
+		return err
 	}
-	return c.instruct(e)
+	if e.Compaction != nil {
+		return c.compactions.write(e)
+	}
+	return c.prompts.instruct(e)
+}
+
+// goTo goes on with a branch, or with the active conversation, whose name is empty.
+func (c *conversation) goTo(branch string) error {
+	if branch == c.out.side {
+		return nil
+	}
+	err := c.close()
+	if err == nil {
+		c.sides.goTo(branch)
+	}
+	return err
+}
+
+// user writes what the user said, and what the model was told beside it.
+func (c *conversation) user(e *timeline.Entry) error {
+	if err := c.messages.end(); err != nil {
+		return err
+	}
+	switch {
+	case e.Origin != nil:
+		return c.contexts.write(e)
+	case e.Content.IsEmpty() && len(e.Attachments) == 0:
+		return nil // the API refuses an empty prompt
+	}
+	c.out.at.lastPrompt = e.Content
+	return c.prompts.write(e.ID, e.Timestamp, e.Content, e.Attachments)
+}
+
+// answer writes the result of a call, and what waited for it.
+func (c *conversation) answer(e *timeline.Entry) error {
+	if err := c.calls.answer(e); err != nil {
+		return err
+	}
+	return c.resume()
 }
 
 // close writes what is held: nothing of it may stand behind a record that is restored.
-func (c *converter) close() error {
+func (c *conversation) close() error {
 	if err := c.settleAll(); err != nil {
 		return err
 	}
-	return c.end()
+	return c.messages.end()
 }
 
 // giveWay closes what must stand before a record that is restored.
-func (c *converter) giveWay(e *timeline.Entry) error {
-	if call := c.open[e.CallID]; call != nil && e.Type == timeline.ToolResult {
-		call.answered = true
-		delete(c.open, e.CallID)
-	}
+func (c *conversation) giveWay(e *timeline.Entry) error {
+	c.calls.giveWay(e)
 	if !e.Hidden && (e.Type == timeline.User || e.Type == timeline.Assistant) {
 		if err := c.settleAll(); err != nil {
 			return err
 		}
 	}
-	return c.end()
+	return c.messages.end()
 }
 
 // finish closes what is open. A session must end on a finished text of the model: after any other end the CLI puts in a prompt of its
 // own when it resumes. The text put here is the one that it puts itself.
-func (c *converter) finish() error {
+func (c *conversation) finish() error {
 	if err := c.goTo(""); err != nil {
 		return err
 	}
 	if err := c.close(); err != nil {
 		return err
 	}
-	if c.wrote && !c.ended && c.agent == "" {
-		err := c.say(&timeline.Entry{ID: "\x00end", Timestamp: c.stamp(""), Content: timeline.NewText(claude.NoResponse)})
+	if c.out.wrote && !c.out.at.ended && c.out.agent == "" {
+		err := c.messages.say(&timeline.Entry{ID: "\x00end", Timestamp: c.out.stamp(""), Content: timeline.NewText(claude.NoResponse)})
 		if err == nil {
-			err = c.end()
+			err = c.messages.end()
 		}
 		if err != nil {
 			return err
 		}
 	}
-	if !c.wrote && !c.stream.Cut || c.agent != "" || c.tip == "" {
+	if !c.out.wrote && !c.isCut || c.out.agent != "" || c.out.at.tip == "" {
 		return nil
 	}
-	return c.out.Line(c.leaf())
+	return c.out.Line(c.out.leaf())
 }

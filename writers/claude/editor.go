@@ -18,16 +18,16 @@ var (
 const maxSentence = 8 << 10
 
 // editor writes what an editor told: the file that is open, the lines that are selected, or what else it said.
-func (c *converter) editor(e *timeline.Entry) (bool, error) {
+func (c *contexts) editor(e *timeline.Entry) (bool, error) {
 	name, head := e.Origin.Name, e.Content.Head(maxSentence)
 	if name == "" {
 		return true, c.tagged(e, claude.TagSelection, false)
 	}
 	if m := opened().FindStringSubmatch(head); m != nil && m[1] == name {
-		return true, c.attachment(e, "opened_file_in_ide", func(a *timeline.Object) { a.String("filename", name) })
+		return true, c.prompts.attachment(e, "opened_file_in_ide", func(a *timeline.Object) { a.String("filename", name) })
 	}
 	if m := selected().FindStringSubmatch(head); m != nil && m[3] == name {
-		return true, c.attachment(e, "selected_lines_in_ide", func(a *timeline.Object) { selection(a, e, m) })
+		return true, c.prompts.attachment(e, "selected_lines_in_ide", func(a *timeline.Object) { selection(a, e, m) })
 	}
 	return false, nil
 }

@@ -3,90 +3,54 @@ package claude
 import (
 	"context"
 	"io"
-	"strings"
 
-	"stead/internal/entry"
-	"stead/internal/format/claude"
-	"stead/internal/jsonl"
 	"stead/timeline"
 	"stead/writers"
 )
 
 // encoder writes one file: entry after entry, in the order of the stream.
 type encoder struct {
-	out    jsonl.Output
-	plan   writers.Plan
-	stream timeline.Stream
-	agent  string // the sub-agent's id, in its file
-	report writers.Report
-	line   []byte
-
-	// backups are the sessions that have the backups of files which snapshots name.
-	backups map[string]string
-
-	tip string // the uuid that the next record follows
-	// written are the uuids in the file: links to others must be mended.
-	written entry.IDs
-	calls   entry.IDs // the ids of calls in the file
-
-	restorer   restorer
-	converter  converter
-	lastPrompt timeline.Text
-	branch     string // of the repository
+	plan         writers.Plan
+	stream       timeline.Stream
+	out          *output
+	restorer     *restorer
+	conversation *conversation
 }
 
-func newEncoder(dst io.Writer, plan writers.Plan) *encoder {
-	e := &encoder{out: jsonl.Output{Dst: dst}, plan: plan, stream: plan.Stream, written: entry.NewIDs(), calls: entry.NewIDs()}
-	if git := plan.Stream.Header.Project.Git; git != nil {
-		e.branch = git.Branch
-	}
-	e.restorer = newRestorer(e)
-	e.converter = converter{encoder: e, open: map[string]*call{}}
-	return e
+// newEncoder returns the encoder of the session itself, or of the given sub-agent's.
+func newEncoder(dst io.Writer, plan writers.Plan, stream timeline.Stream, agent string) *encoder {
+	out := newOutput(dst, plan, agent)
+	return &encoder{plan: plan, stream: stream, out: out, restorer: newRestorer(out, stream), conversation: newConversation(out, stream)}
 }
-
-// isOwn reports whether the session comes from this CLI.
-func (e *encoder) isOwn() bool { return e.stream.Header.Source.CLI == claude.Name }
 
 // encode writes all entries, and what must follow the last one.
-func (e *encoder) encode(ctx context.Context, stream timeline.Stream) error {
-	e.stream = stream
-	if err := stream.Each(ctx, e.entry); err != nil {
+func (e *encoder) encode(ctx context.Context) error {
+	if err := e.stream.Each(ctx, e.entry); err != nil {
 		return err
 	}
 	if err := e.restorer.file.Flush(); err != nil {
 		return err
 	}
-	return e.converter.finish()
+	return e.conversation.finish()
 }
 
 func (e *encoder) entry(entry *timeline.Entry) error {
 	if e.restorer.takes(entry) {
-		if err := e.converter.goTo(""); err != nil {
+		if err := e.conversation.goTo(""); err != nil {
 			return err
 		}
-		if err := e.converter.close(); err != nil {
+		if err := e.conversation.close(); err != nil {
 			return err
 		}
-		e.report.Restored(entry)
-		if err := e.converter.giveWay(entry); err != nil {
+		e.out.report.Restored(entry)
+		if err := e.conversation.giveWay(entry); err != nil {
 			return err
 		}
-		return e.restorer.entry(entry)
+		return e.restorer.write(entry)
 	}
 	if err := e.restorer.file.Flush(); err != nil {
 		return err
 	}
-	e.report.Losses.Repaired(entry)
-	return e.converter.entry(entry)
+	e.out.report.Losses.Repaired(entry)
+	return e.conversation.write(entry)
 }
-
-// title returns the beginning of a prompt, for the records that repeat it.
-func title(text timeline.Text) string {
-	head := []rune(strings.ToValidUTF8(text.Head(400), ""))
-	return string(head[:min(len(head), 200)])
-}
-
-func (e *encoder) note(uuid string) { e.written.Take(uuid) }
-
-func (e *encoder) isWritten(uuid string) bool { return e.written.Has(uuid) }

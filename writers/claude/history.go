@@ -1,7 +1,6 @@
 package claude
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -19,30 +18,30 @@ import (
 // maxBackup is how large the backup of a file may be, in bytes: what the CLI edits is text.
 const maxBackup = 64 << 20
 
-// noteBackups remembers the backups of files that a snapshot names: /rewind restores the files from them.
-func (e *encoder) noteBackups(snapshot jsonl.Value, session string) {
+// backups are the sessions that have the backups of files which snapshots name.
+type backups map[string]string
+
+// note remembers the backups of files that a snapshot names: /rewind restores the files from them.
+func (b backups) note(snapshot jsonl.Value, session string) {
 	for _, backup := range jsonl.Members(snapshot.Get("trackedFileBackups")) {
 		if name := backup.Get("backupFileName").String(); name != "" {
-			if e.backups == nil {
-				e.backups = map[string]string{}
-			}
-			e.backups[name] = cmp.Or(session, e.stream.Header.Source.OriginalID)
+			b[name] = session
 		}
 	}
 }
 
-// copyBackups gives a copy of a session under another id the backups that its snapshots name: the CLI looks for them in a folder of that
+// copy gives a copy of a session under another id the backups that its snapshots name: the CLI looks for them in a folder of that
 // id (observed with 2.1.197). One that cannot be copied is a loss, as the session is whole without it.
-func (e *encoder) copyBackups(files *writers.Files) error {
-	target, isStored := claude.HistoryFolder(e.plan.Path, e.plan.ID)
-	for _, name := range slices.Sorted(maps.Keys(e.backups)) {
+func (b backups) copy(files *writers.Files, plan writers.Plan, losses *writers.Losses) error {
+	target, isStored := claude.HistoryFolder(plan.Path, plan.ID)
+	for _, name := range slices.Sorted(maps.Keys(b)) {
 		var err error = &lostBackup{"the folder of its session is not known"}
-		if source, ok := claude.HistoryFolder(e.plan.Path, e.backups[name]); ok && isStored {
+		if source, ok := claude.HistoryFolder(plan.Path, b[name]); ok && isStored {
 			err = copyBackup(files, source, target, name)
 		}
 		var lost *lostBackup
 		if errors.As(err, &lost) {
-			e.report.Losses.Add("undo of a file", "its backup stays behind: "+lost.why)
+			losses.Add("undo of a file", "its backup stays behind: "+lost.why)
 		} else if err != nil {
 			return err
 		}

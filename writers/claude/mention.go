@@ -10,39 +10,45 @@ import (
 	"stead/timeline"
 )
 
-// mention writes what the prompt names as the CLI does that has read it: a picture, a folder, a resource or a file.
-func (c *converter) mention(e *timeline.Entry) (bool, error) {
+// mentions writes what a prompt names.
+type mentions struct {
+	out     *output
+	prompts *prompts
+}
+
+// write writes what the prompt names as the CLI does that has read it: a picture, a folder, a resource or a file.
+func (m *mentions) write(e *timeline.Entry) (bool, error) {
 	name := e.Origin.Name
 	switch {
 	case name == "" || len(e.Attachments) > 1 || len(e.Attachments) == 1 && !e.Content.IsEmpty():
 		return false, nil
 	case len(e.Attachments) == 1:
-		return c.media(e, e.Attachments[0])
+		return m.media(e, e.Attachments[0])
 	case strings.HasSuffix(name, "/"):
-		return true, c.attachment(e, claude.AttachmentFolder, func(a *timeline.Object) {
+		return true, m.prompts.attachment(e, claude.AttachmentFolder, func(a *timeline.Object) {
 			folder := strings.TrimSuffix(name, "/")
 			a.String("path", folder)
 			a.Text("content", e.Content)
-			a.String("displayPath", c.display(folder))
+			a.String("displayPath", display(folder, m.out.plan.Dir))
 		})
 	}
 	if server, uri, ok := claude.ResourceOf(name); ok {
-		return true, c.resource(e, server, uri)
+		return true, m.resource(e, server, uri)
 	}
-	return true, c.file(e, name, func(content *timeline.Object) { text(content, e) })
+	return true, m.file(e, name, func(content *timeline.Object) { text(content, e) })
 }
 
 // file writes a file's record, with what the CLI found in it.
-func (c *converter) file(e *timeline.Entry, name string, content func(*timeline.Object)) error {
+func (m *mentions) file(e *timeline.Entry, name string, content func(*timeline.Object)) error {
 	file, _, _ := claude.LinesOf(name)
-	return c.attachment(e, claude.AttachmentFile, func(a *timeline.Object) {
+	return m.prompts.attachment(e, claude.AttachmentFile, func(a *timeline.Object) {
 		a.String("filename", file)
 		a.Append("content", func(dst []byte) []byte {
 			o := timeline.NewObject(dst)
 			content(&o)
 			return o.End()
 		})
-		a.String("displayPath", c.display(file))
+		a.String("displayPath", display(file, m.out.plan.Dir))
 	})
 }
 
@@ -68,7 +74,7 @@ func text(content *timeline.Object, e *timeline.Entry) {
 }
 
 // media writes a picture. A document is left to a note: of one in a file's record a resumed session sends the name alone (2.1.197).
-func (c *converter) media(e *timeline.Entry, a timeline.Attachment) (bool, error) {
+func (m *mentions) media(e *timeline.Entry, a timeline.Attachment) (bool, error) {
 	if !strings.HasPrefix(a.MediaType, "image/") {
 		return false, nil
 	}
@@ -76,7 +82,7 @@ func (c *converter) media(e *timeline.Entry, a timeline.Attachment) (bool, error
 	if err != nil {
 		return false, nil // the note declares the loss
 	}
-	return true, c.file(e, e.Origin.Name, func(content *timeline.Object) {
+	return true, m.file(e, e.Origin.Name, func(content *timeline.Object) {
 		content.String("type", "image")
 		content.Append("file", func(dst []byte) []byte {
 			o := timeline.NewObject(dst)
@@ -88,8 +94,8 @@ func (c *converter) media(e *timeline.Entry, a timeline.Attachment) (bool, error
 	})
 }
 
-func (c *converter) resource(e *timeline.Entry, server, uri string) error {
-	return c.attachment(e, claude.AttachmentResource, func(a *timeline.Object) {
+func (m *mentions) resource(e *timeline.Entry, server, uri string) error {
+	return m.prompts.attachment(e, claude.AttachmentResource, func(a *timeline.Object) {
 		a.String("server", server)
 		a.String("uri", uri)
 		a.String("name", uri)
@@ -105,8 +111,8 @@ func (c *converter) resource(e *timeline.Entry, server, uri string) error {
 }
 
 // display is how the CLI draws a path: from the session's folder on, where it lies in it.
-func (c *converter) display(name string) string {
-	if inside, ok := strings.CutPrefix(path.Clean(name), c.plan.Dir+"/"); ok && c.plan.Dir != "" {
+func display(name, dir string) string {
+	if inside, ok := strings.CutPrefix(path.Clean(name), dir+"/"); ok && dir != "" {
 		return inside
 	}
 	return name

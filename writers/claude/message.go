@@ -31,59 +31,67 @@ func blockOf(e *timeline.Entry, json []byte) block {
 	return block{entry: e.ID, timestamp: e.Timestamp, model: e.Model, stopReason: e.StopReason, json: json}
 }
 
+// messages writes the responses of the model.
+type messages struct {
+	out       *output
+	prompts   *prompts
+	open      message
+	lastModel string
+}
+
 // add appends a block to the message, and begins one when there is none. Calls in parallel must be in one message: the CLI
 // answers those of another with an error.
-func (c *converter) add(b block) error {
-	if c.message.id == "" {
-		if err := c.precede(b); err != nil {
+func (s *messages) add(b block) error {
+	if s.open.id == "" {
+		if err := s.precede(b); err != nil {
 			return err
 		}
-		number := fmt.Sprintf("\x00message %d", c.out.Lines) // no other begins at that line, even when the session is added to later
-		c.message = message{id: "msg_" + strings.ReplaceAll(c.uuid(number), "-", "")[:24]}
+		number := fmt.Sprintf("\x00message %d", s.out.Lines) // no other begins at that line, even when the session is added to later
+		s.open = message{id: "msg_" + strings.ReplaceAll(s.out.uuid(number), "-", "")[:24]}
 	}
-	c.message.blocks = append(c.message.blocks, b)
-	c.message.hasCalls = c.message.hasCalls || b.call != nil
+	s.open.blocks = append(s.open.blocks, b)
+	s.open.hasCalls = s.open.hasCalls || b.call != nil
 	return nil
 }
 
 // precede puts a user's record before a session that begins with the model: the API demands one.
-func (c *converter) precede(b block) error {
-	if c.tip != "" {
+func (s *messages) precede(b block) error {
+	if s.out.at.tip != "" {
 		return nil
 	}
-	c.lose("beginning of the session", "the model speaks first, and Claude Code needs the user to: stead adds a note before it")
-	return c.userRecord("\x00begin", b.timestamp, timeline.NewText("The beginning of this session was not recorded."), nil, isMeta)
+	s.out.lose("beginning of the session", "the model speaks first, and Claude Code needs the user to: stead adds a note before it")
+	return s.prompts.write("\x00begin", b.timestamp, timeline.NewText("The beginning of this session was not recorded."), nil, isMeta)
 }
 
 // say adds what the model said.
-func (c *converter) say(e *timeline.Entry) error {
+func (s *messages) say(e *timeline.Entry) error {
 	for range e.Attachments {
-		c.loseItem(e.Branch, writers.Media, 0, "attachment of the model", "Claude Code has pictures and documents only in prompts and results")
+		s.out.loseItem(e.Branch, writers.Media, 0, "attachment of the model", "Claude Code has pictures and documents only in prompts and results")
 	}
 	if e.Content.IsBlank() {
 		return nil // the API refuses blank text
 	}
-	return c.add(blockOf(e, textBlock(e.Content)))
+	return s.add(blockOf(e, textBlock(e.Content)))
 }
 
 // flush writes the message's records so far.
-func (c *converter) flush() error {
-	reason := c.message.stopReason()
-	for _, b := range c.message.blocks {
-		parent := c.tip
-		if c.message.last != "" {
-			parent = c.message.last // results may have been written since
+func (s *messages) flush() error {
+	reason := s.open.stopReason()
+	for _, b := range s.open.blocks {
+		parent := s.out.at.tip
+		if s.open.last != "" {
+			parent = s.open.last // results may have been written since
 		}
-		if err := c.responseRecord(b, parent, reason); err != nil {
+		if err := s.responseRecord(b, parent, reason); err != nil {
 			return err
 		}
-		c.message.last = c.tip
+		s.open.last = s.out.at.tip
 		if b.call != nil {
-			b.call.uuid = c.tip
+			b.call.uuid = s.out.at.tip
 		}
-		c.ended = b.call == nil
+		s.out.at.ended = b.call == nil
 	}
-	c.message.blocks = nil
+	s.open.blocks = nil
 	return nil
 }
 
@@ -102,40 +110,40 @@ func (m *message) stopReason() string {
 }
 
 // end writes the message and closes it.
-func (c *converter) end() error {
-	err := c.flush()
-	c.message = message{}
+func (s *messages) end() error {
+	err := s.flush()
+	s.open = message{}
 	return err
 }
 
 // model is what a record says of its model: without any, a resumed session hangs without a word (2.1.197); with one that is not
 // the vendor's it resumes under the user's default. Calls do not name theirs and have that of the text before them.
-func (c *converter) model(b block) string {
-	if strings.HasPrefix(c.plan.Model, modelPrefix) {
-		return c.plan.Model
+func (s *messages) model(b block) string {
+	if strings.HasPrefix(s.out.plan.Model, modelPrefix) {
+		return s.out.plan.Model
 	}
 	if b.model != "" {
-		c.lastModel = claude.Synthetic
+		s.lastModel = claude.Synthetic
 		if strings.HasPrefix(b.model, modelPrefix) {
-			c.lastModel = b.model
+			s.lastModel = b.model
 		}
 	}
-	if c.lastModel == "" {
+	if s.lastModel == "" {
 		return claude.Synthetic
 	}
-	return c.lastModel
+	return s.lastModel
 }
 
 // modelPrefix begins the names of the vendor's models.
 const modelPrefix = "claude-"
 
-func (c *converter) responseRecord(b block, parent, reason string) error {
-	model := c.model(b)
-	return c.record(b.entry, parent, b.timestamp, func(o *timeline.Object) {
+func (s *messages) responseRecord(b block, parent, reason string) error {
+	model := s.model(b)
+	return s.out.record(b.entry, parent, b.timestamp, func(o *timeline.Object) {
 		o.String("type", claude.TypeAssistant)
 		o.Append("message", func(dst []byte) []byte {
 			m := timeline.NewObject(dst)
-			m.String("id", c.message.id)
+			m.String("id", s.open.id)
 			m.String("type", "message")
 			m.String("role", "assistant")
 			m.String("model", model)

@@ -9,16 +9,19 @@ import (
 
 // restorer writes the CLI's own records back.
 type restorer struct {
-	*encoder
-	file recordtree.Restorer
+	out     *output
+	stream  timeline.Stream
+	backups backups
+	file    recordtree.Restorer
 	// restored is the last record taken whole, whose further entries are passed over.
 	restored int
 }
 
-func newRestorer(e *encoder) restorer {
-	h := e.plan.Stream.Header
-	isSame := e.plan.ID == h.Source.OriginalID && e.isOwn()
-	return restorer{encoder: e, file: recordtree.NewRestorer(isSame, h.Project.Path, e.plan.Dir, e.out.Line)}
+func newRestorer(out *output, stream timeline.Stream) *restorer {
+	h := out.plan.Stream.Header
+	isSame := out.plan.ID == h.Source.OriginalID && h.Source.CLI == claude.Name
+	file := recordtree.NewRestorer(isSame, h.Project.Path, out.plan.Dir, out.Line)
+	return &restorer{out: out, stream: stream, backups: backups{}, file: file}
 }
 
 // takes reports whether an entry is to be written from its record. Of a session that was cut, a record of several entries
@@ -51,7 +54,8 @@ func isComposite(raw []byte) bool {
 	return false
 }
 
-func (r *restorer) entry(e *timeline.Entry) error {
+// write writes the record of an entry.
+func (r *restorer) write(e *timeline.Entry) error {
 	record := e.Native
 	if record.Raw == nil {
 		return nil

@@ -1,6 +1,8 @@
 package claude
 
 import (
+	"cmp"
+
 	"stead/internal/format/claude"
 	"stead/internal/jsonl"
 	"stead/timeline"
@@ -22,12 +24,12 @@ func (r *restorer) rewritten(native *timeline.Record, isAside bool) []byte {
 		return native.Raw
 	}
 	if record.Type.Is(claude.TypeSnapshot) {
-		r.noteBackups(jsonl.Value(sound).Get("snapshot"), native.Session)
+		r.backups.note(jsonl.Value(sound).Get("snapshot"), cmp.Or(native.Session, r.stream.Header.Source.OriginalID))
 	}
-	r.line = append(r.line[:0], before...)
-	r.line = jsonl.Rewrite(r.line, sound, r.changes(&record, parent))
-	r.line = append(r.line, after...)
-	return r.line
+	r.out.line = append(r.out.line[:0], before...)
+	r.out.line = jsonl.Rewrite(r.out.line, sound, r.changes(&record, parent))
+	r.out.line = append(r.out.line, after...)
+	return r.out.line
 }
 
 // split parts a record into its JSON and what stands around it. One that is not damaged is JSON, and need not be checked.
@@ -41,18 +43,18 @@ func split(record *timeline.Record) (before, sound, after []byte, ok bool) {
 // follow notes a record's place in the tree. It returns the parent that it must be given instead of its own, or nothing.
 func (r *restorer) follow(record *claude.Record, isLoose, isAside bool) (parent string) {
 	if record.Type.Is(claude.TypeLastPrompt) && record.Leaf.IsString() {
-		r.tip = record.Leaf.String()
+		r.out.at.tip = record.Leaf.String()
 	}
-	if !record.InTree() || record.UUID.IsNull() || record.IsSidechain && r.agent == "" {
+	if !record.InTree() || record.UUID.IsNull() || record.IsSidechain && r.out.agent == "" {
 		return ""
 	}
-	if isLoose && !record.Parent.IsNull() && !r.isWritten(record.Parent.String()) {
-		parent = r.tip
+	if isLoose && !record.Parent.IsNull() && !r.out.isWritten(record.Parent.String()) {
+		parent = r.out.at.tip
 	}
 	uuid := record.UUID.String()
-	r.note(uuid)
+	r.out.written.Take(uuid)
 	if !isAside {
-		r.tip = uuid
+		r.out.at.tip = uuid
 	}
 	return parent
 }
@@ -61,10 +63,10 @@ func (r *restorer) follow(record *claude.Record, isLoose, isAside bool) (parent 
 func (r *restorer) changes(record *claude.Record, parent string) []jsonl.Change {
 	var changes []jsonl.Change
 	if record.Session.IsString() && !r.file.IsSame {
-		changes = append(changes, jsonl.Change{Value: record.Session, Text: r.plan.ID})
+		changes = append(changes, jsonl.Change{Value: record.Session, Text: r.out.plan.ID})
 	}
 	if r.file.IsMoved && record.CWD.IsString() && record.CWD.String() == r.stream.Header.Project.Path {
-		changes = append(changes, jsonl.Change{Value: record.CWD, Text: r.plan.Dir})
+		changes = append(changes, jsonl.Change{Value: record.CWD, Text: r.out.plan.Dir})
 	}
 	if parent != "" {
 		changes = append(changes, jsonl.Change{Value: record.Parent, Text: parent})

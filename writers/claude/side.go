@@ -9,49 +9,46 @@ import (
 // place is where a line of the conversation stands.
 type place struct {
 	tip        string // the uuid of its last record
-	ended      bool
+	ended      bool   // whether its last record is the model's text
 	lastPrompt timeline.Text
+}
+
+// sides goes from one branch of the conversation to another.
+type sides struct {
+	out      *output
+	branches []timeline.Branch // of the source
+	places   map[string]place  // where those stand that are not written now
 }
 
 // goTo goes on with an abandoned branch, or with the active conversation, whose name is empty. A branch is a sibling in the tree: its first
 // record follows the one at which it left, and the leaf that the session names is not on it, so that the model never gets it.
-func (c *converter) goTo(branch string) error {
-	if branch == c.side {
-		return nil
-	}
-	if err := c.close(); err != nil {
-		return err
-	}
-	if c.places == nil {
-		c.places = map[string]place{}
-	}
-	c.places[c.side] = place{c.tip, c.ended, c.lastPrompt}
-	next, isKnown := c.places[branch]
+func (s *sides) goTo(branch string) {
+	s.places[s.out.side] = s.out.at
+	next, isKnown := s.places[branch]
 	if !isKnown {
-		next.tip = c.fork(branch)
+		next.tip = s.fork(branch)
 	}
-	c.side, c.tip, c.ended, c.lastPrompt = branch, next.tip, next.ended, next.lastPrompt
-	return nil
+	s.out.side, s.out.at = branch, next
 }
 
 // fork returns the record at which a branch left: where the source does not say, or said it of an entry that was not written, the last one of the
 // active conversation.
-func (c *converter) fork(branch string) string {
-	active := c.tip
-	if c.side != "" {
-		active = c.places[""].tip
+func (s *sides) fork(branch string) string {
+	active := s.out.at.tip
+	if s.out.side != "" {
+		active = s.places[""].tip
 	}
-	at := slices.IndexFunc(c.stream.Header.Branches, func(b timeline.Branch) bool { return b.ID == branch })
+	at := slices.IndexFunc(s.branches, func(b timeline.Branch) bool { return b.ID == branch })
 	if at < 0 {
 		return active
 	}
-	parent := c.stream.Header.Branches[at].ParentID
-	switch uuid := c.uuid(parent); {
+	parent := s.branches[at].ParentID
+	switch uuid := s.out.uuid(parent); {
 	case parent == "":
 		return ""
-	case c.isWritten(uuid):
+	case s.out.isWritten(uuid):
 		return uuid
-	case c.isWritten(parent):
+	case s.out.isWritten(parent):
 		return parent
 	}
 	return active

@@ -7,24 +7,28 @@ const maxDeferred = 64
 
 // mustWait reports whether an entry has to stand behind results that have not come yet. Calls made in parallel need not: they
 // belong to the same response.
-func (c *converter) mustWait(e *timeline.Entry) bool {
-	if len(c.open) == 0 {
+func (c *conversation) mustWait(e *timeline.Entry) bool {
+	if len(c.calls.open) == 0 {
 		return false
 	}
-	if e.Branch != c.side {
-		return c.side == "" // what an abandoned branch left open stays so
+	if e.Branch != c.out.side {
+		return c.out.side == "" // what an abandoned branch left open stays so
 	}
 	switch e.Type {
 	case timeline.ToolResult:
-		return c.open[e.CallID] == nil && c.isDeferred(e.CallID)
+		return c.calls.open[e.CallID] == nil && c.deferred.calls(e.CallID)
 	case timeline.ToolCall:
 		return len(c.deferred) > 0
 	}
 	return true
 }
 
-func (c *converter) isDeferred(call string) bool {
-	for _, e := range c.deferred {
+// deferred are entries that came while calls were open and must not stand before their results.
+type deferred []*timeline.Entry
+
+// calls reports whether a call is among them.
+func (d deferred) calls(call string) bool {
+	for _, e := range d {
 		if e.Type == timeline.ToolCall && e.ID == call {
 			return true
 		}
@@ -32,7 +36,7 @@ func (c *converter) isDeferred(call string) bool {
 	return false
 }
 
-func (c *converter) postpone(e *timeline.Entry) error {
+func (c *conversation) postpone(e *timeline.Entry) error {
 	c.deferred = append(c.deferred, e)
 	if len(c.deferred) < maxDeferred {
 		return nil
@@ -41,35 +45,26 @@ func (c *converter) postpone(e *timeline.Entry) error {
 }
 
 // settle answers the calls whose results have not come, and goes on with what waited for them.
-func (c *converter) settle() error {
-	for _, call := range c.order {
-		if call.answered {
-			continue
-		}
-		c.lose("result of "+call.name, "the source recorded none; a note in its place says so")
-		if err := c.result(call, &timeline.Entry{
-			ID: call.entry + "\x00result", Timestamp: call.timestamp, Success: true,
-			Output: timeline.NewText("No result of this call was recorded."),
-		}); err != nil {
-			return err
-		}
+func (c *conversation) settle() error {
+	if err := c.calls.settle(); err != nil {
+		return err
 	}
 	return c.resume()
 }
 
 // resume converts what was deferred, once no call is open.
-func (c *converter) resume() error {
-	for len(c.open) == 0 && len(c.deferred) > 0 {
-		deferred := c.deferred
+func (c *conversation) resume() error {
+	for len(c.calls.open) == 0 && len(c.deferred) > 0 {
+		waiting := c.deferred
 		c.deferred = nil
-		for _, e := range deferred {
+		for _, e := range waiting {
 			if c.mustWait(e) {
 				c.deferred = append(c.deferred, e)
 			} else if err := c.convert(e); err != nil {
 				return err
 			}
 		}
-		if len(c.deferred) == len(deferred) {
+		if len(c.deferred) == len(waiting) {
 			return nil
 		}
 	}
@@ -77,8 +72,8 @@ func (c *converter) resume() error {
 }
 
 // settleAll settles until nothing waits: what goes on after a result may make calls of its own.
-func (c *converter) settleAll() error {
-	for len(c.open)+len(c.deferred) > 0 {
+func (c *conversation) settleAll() error {
+	for len(c.calls.open)+len(c.deferred) > 0 {
 		if err := c.settle(); err != nil {
 			return err
 		}

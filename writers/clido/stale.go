@@ -19,7 +19,7 @@ const maxFile = 16 << 20
 
 // file says in which state the file was that a call was about: what the source tells, or else the state of today, where the file has not been
 // changed since the result. Of one that has been, nobody knows what the model saw.
-func (n *encoder) file(c *call, result *timeline.Entry) timeline.Extra {
+func file(c *call, result *timeline.Entry, dir string) timeline.Extra {
 	if result.Extra[format.FileMembers[0]] != nil {
 		return result.Extra
 	}
@@ -29,7 +29,7 @@ func (n *encoder) file(c *call, result *timeline.Entry) timeline.Extra {
 	}
 	path := c.path
 	if !filepath.IsAbs(path) {
-		path = filepath.Join(n.plan.Dir, path)
+		path = filepath.Join(dir, path)
 	}
 	info, err := os.Lstat(path)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > maxFile || info.ModTime().After(at) {

@@ -3,7 +3,6 @@ package clido
 import (
 	"slices"
 
-	format "stead/internal/format/clido"
 	"stead/timeline"
 )
 
@@ -12,53 +11,47 @@ const maxDeferred = 64
 
 // mustWait reports whether an entry has to stand behind results that have not come yet. What belongs to the same response need not,
 // as long as that is not written.
-func (n *encoder) mustWait(e *timeline.Entry) bool {
-	if len(n.open) == 0 {
+func (c *conversation) mustWait(e *timeline.Entry) bool {
+	if len(c.responses.open) == 0 {
 		return false
 	}
-	isUnwritten := len(n.message.blocks) > 0 && len(n.deferred) == 0
+	isUnwritten := len(c.responses.message.blocks) > 0 && len(c.deferred) == 0
 	switch e.Type {
 	case timeline.ToolResult:
-		return n.open[e.CallID] == nil && slices.ContainsFunc(n.deferred, func(d *timeline.Entry) bool { return d.ID == e.CallID })
+		return c.responses.open[e.CallID] == nil && slices.ContainsFunc(c.deferred, func(d *timeline.Entry) bool { return d.ID == e.CallID })
 	case timeline.ToolCall, timeline.Assistant:
 		return !isUnwritten
 	}
 	return true
 }
 
-func (n *encoder) postpone(e *timeline.Entry) error {
-	n.deferred = append(n.deferred, e)
-	if len(n.deferred) < maxDeferred {
+func (c *conversation) postpone(e *timeline.Entry) error {
+	c.deferred = append(c.deferred, e)
+	if len(c.deferred) < maxDeferred {
 		return nil
 	}
-	return n.settle()
+	return c.settle()
 }
 
 // settle answers the calls whose results have not come, as the CLI's own loader would, and goes on with what waited for them.
-func (n *encoder) settle() error {
-	for _, c := range slices.Clone(n.order) {
-		if n.open[c.entry] != c {
-			continue
-		}
-		n.lose("result of "+c.name, "the source recorded none; a note in its place says so, as clido would do it")
-		if err := n.result(c, timeline.NewText(format.Interrupted), true, nil); err != nil {
-			return err
-		}
+func (c *conversation) settle() error {
+	if err := c.responses.settle(); err != nil {
+		return err
 	}
-	return n.resume()
+	return c.resume()
 }
 
 // resume converts what was deferred, once no call is open.
-func (n *encoder) resume() error {
-	if len(n.open) > 0 || len(n.deferred) == 0 {
+func (c *conversation) resume() error {
+	if len(c.responses.open) > 0 || len(c.deferred) == 0 {
 		return nil
 	}
-	deferred := n.deferred
-	n.deferred = nil
+	deferred := c.deferred
+	c.deferred = nil
 	for _, e := range deferred {
-		if n.mustWait(e) {
-			n.deferred = append(n.deferred, e)
-		} else if err := n.convert(e); err != nil {
+		if c.mustWait(e) {
+			c.deferred = append(c.deferred, e)
+		} else if err := c.convert(e); err != nil {
 			return err
 		}
 	}
@@ -66,11 +59,11 @@ func (n *encoder) resume() error {
 }
 
 // settleAll ends what is open: nothing of it may stand behind a line that is restored, or be missing at the end.
-func (n *encoder) settleAll() error {
-	for len(n.open)+len(n.deferred) > 0 {
-		if err := n.settle(); err != nil {
+func (c *conversation) settleAll() error {
+	for len(c.responses.open)+len(c.deferred) > 0 {
+		if err := c.settle(); err != nil {
 			return err
 		}
 	}
-	return n.flush()
+	return c.responses.flush()
 }

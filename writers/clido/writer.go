@@ -40,7 +40,7 @@ func naming() writers.Naming {
 func (Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (writers.Report, error) {
 	n := newEncoder(dst, plan)
 	err := n.encode(ctx)
-	return n.report, err
+	return n.out.report, err
 }
 
 // Write makes the session's file. See [writers.Writer].
@@ -48,6 +48,6 @@ func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, er
 	return plan.Write(func(dst io.Writer, _ *writers.Files) (writers.Written, error) {
 		e := newEncoder(dst, plan)
 		err := e.encode(ctx)
-		return writers.Written{Report: e.report, Size: e.out.Size, Lines: e.out.Lines}, err
+		return writers.Written{Report: e.out.report, Size: e.out.Size, Lines: e.out.Lines}, err
 	})
 }

@@ -5,7 +5,6 @@ import (
 	"io"
 
 	format "stead/internal/format/codex"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 
@@ -23,7 +22,7 @@ type parent struct {
 
 // nameAgents gives the sub-agents' sessions their ids. The metadata of the session names them, so that they are found.
 func (n *encoder) nameAgents() error {
-	if n.verbatim || n.plan.Path == "" {
+	if n.restorer.verbatim || n.plan.Path == "" {
 		return nil // its sub-agents' rollouts lie where they are; a single file has no place for others
 	}
 	for _, child := range n.plan.Stream.Children {
@@ -35,7 +34,7 @@ func (n *encoder) nameAgents() error {
 		if l := child.Header.Lineage; l != nil && l.At != "" {
 			a.Call = callID(l.At)
 		}
-		n.agents = append(n.agents, a)
+		n.meta.agents = append(n.meta.agents, a)
 	}
 	return nil
 }
@@ -50,7 +49,7 @@ func (n *encoder) encodeOthers(ctx context.Context, create func(id string) (io.W
 
 // encodeAgents writes the sub-agents' sessions to where create says. What they lose is told with the losses of the session.
 func (n *encoder) encodeAgents(ctx context.Context, create func(id string) (io.Writer, error)) error {
-	for _, a := range n.agents {
+	for _, a := range n.meta.agents {
 		dst, err := create(a.ID)
 		if err != nil {
 			return err
@@ -58,9 +57,9 @@ func (n *encoder) encodeAgents(ctx context.Context, create func(id string) (io.W
 		plan := n.plan
 		plan.ID, plan.Stream = a.ID, a.stream
 		e := newEncoder(dst, plan)
-		e.parent = &parent{thread: n.plan.ID, depth: 1}
-		if n.parent != nil {
-			e.parent.depth = n.parent.depth + 1
+		e.meta.parent = &parent{thread: n.plan.ID, depth: 1}
+		if n.meta.parent != nil {
+			e.meta.parent.depth = n.meta.parent.depth + 1
 		}
 		if err := e.encode(ctx); err != nil {
 			return err
@@ -68,60 +67,7 @@ func (n *encoder) encodeAgents(ctx context.Context, create func(id string) (io.W
 		if err := e.encodeOthers(ctx, create); err != nil {
 			return err
 		}
-		n.report.Losses.Merge(e.report.Losses)
+		n.out.report.Losses.Merge(e.out.report.Losses)
 	}
 	return nil
-}
-
-// note is what the metadata tells of the sub-agents. Nil where there are none.
-func (n *encoder) note() []byte {
-	if len(n.agents) == 0 {
-		return nil
-	}
-	agents := make([]format.Agent, len(n.agents))
-	for i, a := range n.agents {
-		agents[i] = a.Agent
-	}
-	return format.AppendAgents(nil, agents)
-}
-
-// sourceMembers say what began the session: a person, or the session that started this one.
-func (n *encoder) sourceMembers(o *timeline.Object) {
-	if n.parent == nil {
-		o.String("source", "cli")
-		return
-	}
-	o.Append("source", func(dst []byte) []byte {
-		dst = append(dst, `{"subagent":{"thread_spawn":`...)
-		dst = timeline.AppendObject(dst, func(o *timeline.Object) {
-			o.String("parent_thread_id", n.parent.thread)
-			o.Int("depth", n.parent.depth)
-		})
-		return append(dst, `}}`...)
-	})
-	o.String("thread_source", "subagent")
-	o.String("parent_thread_id", n.parent.thread)
-}
-
-// adopted returns the restored metadata of a sub-agent's session with the new id of the session that started it.
-func (n *encoder) adopted(line []byte) []byte {
-	if n.parent == nil {
-		return line
-	}
-	thread := timeline.NewText(n.parent.thread).JSON()
-	line = replaceMember(line, thread, "payload", "parent_thread_id")
-	return replaceMember(line, thread, "payload", "source", "subagent", "thread_spawn", "parent_thread_id")
-}
-
-// annotated returns the restored metadata with what it tells of the sub-agents.
-func (n *encoder) annotated(line []byte) []byte {
-	note := n.note()
-	if note == nil {
-		return line
-	}
-	if jsonl.Value(line).Get(format.NoteMember) != nil {
-		return replaceMember(line, note, format.NoteMember)
-	}
-	begin := append([]byte(`{"`+format.NoteMember+`":`), note...)
-	return append(append(begin, ','), line[1:]...)
 }

@@ -9,10 +9,11 @@ import (
 
 // encodeBranches writes the abandoned branches, each as a session of its own that says from which one it was forked.
 func (n *encoder) encodeBranches(ctx context.Context, create func(id string) (io.Writer, error)) error {
-	for i := range n.branches {
-		plan, ok := n.branches.Plan(n.plan, i)
+	branches := n.conversation.branches
+	for i := range branches {
+		plan, ok := branches.Plan(n.plan, i)
 		if !ok || n.plan.Path == "" { // a single file has no place for others
-			n.lose("abandoned branch", "Codex keeps one branch of a conversation: only the active one was written")
+			n.out.lose("abandoned branch", "Codex keeps one branch of a conversation: only the active one was written")
 			continue
 		}
 		id, err := format.NewID(n.plan.Now, n.plan.NewID())
@@ -25,11 +26,11 @@ func (n *encoder) encodeBranches(ctx context.Context, create func(id string) (io
 		}
 		plan.ID = id
 		e := newEncoder(dst, plan)
-		e.forkedFrom = n.plan.ID
+		e.meta.forkedFrom = n.plan.ID
 		if err := e.encode(ctx); err != nil {
 			return err
 		}
-		n.report.Branches = append(n.report.Branches, format.Name+":"+id)
+		n.out.report.Branches = append(n.out.report.Branches, format.Name+":"+id)
 	}
 	return nil
 }

@@ -1,114 +1,51 @@
 package codex
 
 import (
-	"encoding/json"
-	"fmt"
-	"hash/fnv"
-	"slices"
-
 	format "stead/internal/format/codex"
 	"stead/internal/jsonl"
 	"stead/internal/toolmap"
 	"stead/timeline"
 )
 
-// pendingCall is a call whose result has not come yet. Its item is written with the result, as the CLI does.
-type pendingCall struct {
-	id   string // the native id
-	call format.Call
-	own  bool // whether it is a call of one of the CLI's own tools
-	// namespace is that of an MCP server's tool.
-	namespace string
-	server    string
-	tool      string
-	input     json.RawMessage
-	// restored marks a call that stands in a restored line: the CLI completes it itself.
-	restored bool
-}
-
-// pendingCalls are the calls of the open turn that wait for their results, in order.
-type pendingCalls []pendingItem
-
-type pendingItem struct {
-	entry string
-	pendingCall
-}
-
-func (p *pendingCalls) add(entry string, c pendingCall) { *p = append(*p, pendingItem{entry, c}) }
-
-func (p *pendingCalls) take(entry string) (pendingCall, bool) {
-	at := slices.IndexFunc(*p, func(c pendingItem) bool { return c.entry == entry })
-	if at < 0 {
-		return pendingCall{}, false
-	}
-	c := (*p)[at].pendingCall
-	*p = slices.Delete(*p, at, at+1)
-	return c, true
+// calls writes the calls of the model and their results.
+type calls struct {
+	out     *output
+	turns   *turns
+	memory  *memory
+	folder  folder
+	source  string // the CLI that the session comes from
+	pending pendingCalls
 }
 
 // call writes a call: as one of the CLI's own tools where there is one that does the same, else as the function it was, with its
 // universal arguments. The model is not offered that function, but takes a past call of it as it is.
-func (n *encoder) call(e *timeline.Entry, timestamp string) {
-	n.openTurn(timestamp)
-	n.turn.answered = true
-	n.report.Entries++
+func (s *calls) call(e *timeline.Entry, timestamp string) {
+	s.turns.answer(timestamp)
+	s.out.report.Entries++
 	if e.OriginalTool == format.WebSearch {
-		n.webSearch(e, timestamp)
+		s.webSearch(e, timestamp)
 		return
 	}
 	c := pendingCall{id: callID(e.ID), input: e.Input}
 	c.call, c.own = format.FromUniversal(e.Tool, e.Input)
 	for _, argument := range c.call.Dropped {
-		n.report.Losses.Argument(e, argument, "Codex's tool "+c.call.Name+" has no such argument")
+		s.out.report.Losses.Argument(e, argument, "Codex's tool "+c.call.Name+" has no such argument")
 	}
 	if !c.own {
-		c.setForeign(n.origin(e), toolmap.Called(e), n.out.mode)
+		c.setForeign(s.origin(e), toolmap.Called(e), s.out.mode)
 	}
 	var payload []byte
 	if c.call.Name == format.ApplyPatch {
-		payload = n.response(timestamp, func(o *timeline.Object) { patchMembers(o, c) })
+		payload = s.out.response(timestamp, func(o *timeline.Object) { patchMembers(o, c) })
 	} else {
-		payload = n.response(timestamp, func(o *timeline.Object) { functionMembers(o, c) })
+		payload = s.out.response(timestamp, func(o *timeline.Object) { functionMembers(o, c) })
 	}
-	n.memory.item(e, payload)
-	n.pending.add(e.ID, c)
-}
-
-// setForeign makes it a call of a tool that Codex does not have: of an MCP server, or of another CLI.
-func (c *pendingCall) setForeign(cli, tool string, mode format.Mode) {
-	c.server, c.tool = cli, tool
-	namespace, server, name, ok := format.SplitServer(tool)
-	if ok {
-		c.server, c.tool = server, name
-	}
-	if ok && mode == format.Paginated { // Codex before 0.145 has the whole name
-		c.namespace, tool = toolmap.Plain(namespace), name
-	}
-	c.call = format.Call{Name: toolmap.Plain(tool), Arguments: c.input}
-}
-
-func functionMembers(o *timeline.Object, c pendingCall) {
-	o.String("type", "function_call")
-	o.String("name", c.call.Name)
-	o.Optional("namespace", c.namespace)
-	arguments := string(c.call.Arguments)
-	if arguments == "" {
-		arguments = "{}"
-	}
-	o.String("arguments", arguments)
-	o.String("call_id", c.id)
-}
-
-func patchMembers(o *timeline.Object, c pendingCall) {
-	o.String("type", "custom_tool_call")
-	o.String("name", c.call.Name)
-	o.Text("input", c.call.Patch)
-	o.String("call_id", c.id)
-	o.String("status", "completed")
+	s.memory.item(e, payload)
+	s.pending.add(e.ID, c)
 }
 
 // webSearch writes a search of Codex's own, which has no output.
-func (n *encoder) webSearch(e *timeline.Entry, timestamp string) {
+func (s *calls) webSearch(e *timeline.Entry, timestamp string) {
 	id := callID(e.ID)
 	action := func(dst []byte) []byte {
 		return timeline.AppendObject(dst, func(o *timeline.Object) {
@@ -120,36 +57,36 @@ func (n *encoder) webSearch(e *timeline.Entry, timestamp string) {
 			}
 		})
 	}
-	n.response(timestamp, func(o *timeline.Object) {
+	s.out.response(timestamp, func(o *timeline.Object) {
 		o.String("type", "web_search_call")
 		o.String("id", id)
 		o.String("status", "completed")
 		o.Append("action", action)
 	})
-	n.item(timestamp, "WebSearch", id, func(o *timeline.Object) {
+	s.turns.item(timestamp, "WebSearch", id, func(o *timeline.Object) {
 		o.String("query", jsonl.Value(e.Input).Get("query").String())
 		o.Append("action", action)
 	})
 }
 
 // origin is the CLI that made the call, under whose name the terminal draws it.
-func (n *encoder) origin(e *timeline.Entry) string {
+func (s *calls) origin(e *timeline.Entry) string {
 	if e.Native != nil && e.Native.CLI != "" {
 		return e.Native.CLI
 	}
-	return n.plan.Stream.Header.Source.CLI
+	return s.source
 }
 
-// maxCallID is the longest call id that the Responses API takes.
-const maxCallID = 64
-
-// callID returns an id that the API takes: letters, digits, dashes and low lines. Ids that would become equal stay apart.
-func callID(id string) string {
-	clean := toolmap.Plain(id)
-	if clean == id && len(id) <= maxCallID {
-		return id
+// follow remembers a restored call, so that a result that is converted finds it.
+func (s *calls) follow(e *timeline.Entry) {
+	switch {
+	case e.Type == timeline.ToolCall && e.OriginalTool != format.WebSearch:
+		c := pendingCall{id: e.ID, restored: true, own: true}
+		if e.OriginalTool == format.ApplyPatch {
+			c.call.Name = format.ApplyPatch
+		}
+		s.pending.add(e.ID, c)
+	case e.Type == timeline.ToolResult:
+		s.pending.take(e.CallID)
 	}
-	h := fnv.New64a()
-	h.Write([]byte(id))
-	return fmt.Sprintf("%.*s-%016x", min(len(clean), maxCallID-17), clean, h.Sum64())
 }

@@ -9,20 +9,21 @@ import (
 
 // compaction writes a summary such that the model gets it, the entries that stay and what follows, while the terminal draws
 // everything: the earlier lines stay in the file.
-func (n *encoder) compaction(e *timeline.Entry, timestamp string) {
-	n.openTurn(timestamp)
-	n.abandonCalls()
-	kept, missing := n.memory.kept(e.Compaction.Keeps)
-	n.loseTimes(missing, "entry that a compaction keeps", "it lies too far back, or is a call without its result: the model gets the summary without it")
-	n.out.line(format.Compacted, timestamp, func(dst []byte) []byte {
+func (c *conversation) compaction(e *timeline.Entry, timestamp string) {
+	c.turns.answer(timestamp)
+	c.calls.abandon()
+	kept, missing := c.memory.kept(e.Compaction.Keeps)
+	for range missing {
+		c.out.lose("entry that a compaction keeps", "it lies too far back, or is a call without its result: the model gets the summary without it")
+	}
+	c.out.line(format.Compacted, timestamp, func(dst []byte) []byte {
 		return timeline.AppendObject(dst, func(o *timeline.Object) {
 			o.Text("message", e.Content)
 			o.Append("replacement_history", func(dst []byte) []byte { return appendReplacement(dst, kept, e.Content) })
 		})
 	})
-	n.item(timestamp, "ContextCompaction", n.itemID(), func(*timeline.Object) {})
-	n.turn.answered = true
-	n.report.Entries++
+	c.turns.item(timestamp, "ContextCompaction", c.out.itemID(), func(*timeline.Object) {})
+	c.out.report.Entries++
 }
 
 // appendReplacement appends what the model gets of the history up to a compaction. Codex itself puts the summary after the prompts that

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"stead/timeline"
+	"stead/writers"
 )
 
 // picture is a picture as Codex takes it: a data URL.
@@ -71,15 +72,15 @@ func appendComma(dst []byte) []byte {
 
 func isPicture(a *timeline.Attachment) bool { return strings.HasPrefix(a.MediaType, "image/") }
 
-// pictures returns the pictures among attachments as data URLs.
-func (n *encoder) pictures(attachments []timeline.Attachment) []picture {
+// picturesOf returns the pictures among attachments as data URLs, and counts those whose content is missing.
+func picturesOf(attachments []timeline.Attachment, losses *writers.Losses) []picture {
 	var pictures []picture
 	for i := range attachments {
 		a := &attachments[i]
 		if !isPicture(a) {
 			continue
 		}
-		data, ok := n.report.Losses.Content(a)
+		data, ok := losses.Content(a)
 		if !ok {
 			continue
 		}

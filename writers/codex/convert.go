@@ -1,56 +1,105 @@
 package codex
 
 import (
-	"strconv"
-
 	format "stead/internal/format/codex"
 	"stead/timeline"
 	"stead/writers"
 )
 
-// convert writes an entry that has no line of its own in this rollout.
-func (n *encoder) convert(e *timeline.Entry) error {
+// conversation writes the entries that have no line of their own in the rollout. Each kind of entry has a writer.
+type conversation struct {
+	out      *output
+	turns    *turns
+	memory   *memory
+	prompts  *prompts
+	contexts *contexts
+	answers  *answers
+	calls    *calls
+	branches writers.Branches // the abandoned ones that are not in the restored lines
+}
+
+func newConversation(out *output, plan writers.Plan) *conversation {
+	t := &turns{out: out, thread: plan.ID, newID: plan.NewID}
+	m, dir := &memory{}, folderOf(plan)
+	a := &answers{out: out, turns: t, memory: m}
+	s := &calls{out: out, turns: t, memory: m, folder: dir, source: plan.Stream.Header.Source.CLI}
+	return &conversation{
+		out: out, turns: t, memory: m, answers: a, calls: s,
+		prompts:  &prompts{out: out, turns: t, memory: m},
+		contexts: &contexts{out: out, turns: t, memory: m, folder: dir, answers: a, calls: s},
+	}
+}
+
+// write writes an entry that has no line of its own in this rollout.
+func (c *conversation) write(e *timeline.Entry) {
 	if e.Branch != "" {
-		n.branches.Note(e)
-		return nil
+		c.branches.Note(e)
+		return
 	}
 	if e.Hidden {
-		n.hidden(e)
-		return nil
+		c.hidden(e)
+		return
 	}
-	timestamp := n.stamp(e.Timestamp)
+	timestamp := c.out.stamp(e.Timestamp)
 	if e.Type == timeline.User {
-		return n.user(e, timestamp)
+		c.user(e, timestamp)
+		return
 	}
-	n.sendPrompt()
+	c.prompts.send()
 	switch e.Type {
 	case timeline.Assistant:
-		n.assistant(e, timestamp)
+		c.answers.hold(e, timestamp)
 	case timeline.ToolCall:
-		n.settle(format.Commentary)
-		n.call(e, timestamp)
+		c.answers.settle(format.Commentary)
+		c.calls.call(e, timestamp)
 	case timeline.ToolResult:
-		n.settle(format.Commentary)
-		n.result(e, timestamp)
+		c.answers.settle(format.Commentary)
+		c.calls.result(e, timestamp)
 	default:
-		n.system(e, timestamp)
+		c.system(e, timestamp)
 	}
-	return nil
+}
+
+// finish writes what is held back, and closes the turn that converted entries are in. A turn of restored lines alone is as its CLI left it.
+func (c *conversation) finish() {
+	c.prompts.send()
+	c.answers.settle(format.FinalAnswer)
+	if !c.turns.open.restored {
+		c.calls.endTurn()
+	}
+}
+
+// user writes what the user asked, and what the model was told beside it.
+func (c *conversation) user(e *timeline.Entry, timestamp string) {
+	if c.prompts.held != nil && isMention(e) {
+		c.prompts.join(e)
+		return
+	}
+	c.prompts.send()
+	if e.IsContext() {
+		c.contexts.write(e, timestamp)
+		return
+	}
+	c.answers.settle(format.FinalAnswer)
+	if c.turns.open.answered {
+		c.calls.endTurn()
+	}
+	c.prompts.hold(e, timestamp)
 }
 
 // hidden reads what a hidden entry says about the turn. It is not delivered otherwise: it is the business of the CLI that wrote it.
 // Codex's own encrypted reasoning is an exception, as its model can read it.
-func (n *encoder) hidden(e *timeline.Entry) {
-	n.memory.hidden(e.ID)
+func (c *conversation) hidden(e *timeline.Entry) {
+	c.memory.hidden(e.ID)
 	if isInterruption(e) {
-		n.sendPrompt()
-		n.settle(format.Commentary)
-		n.abortTurn()
+		c.prompts.send()
+		c.answers.settle(format.Commentary)
+		c.calls.abortTurn()
 	}
 	if own := ownReasoning(e); own != nil {
-		n.sendPrompt()
-		n.settle(format.Commentary)
-		n.reasoning(e, own, n.stamp(e.Timestamp))
+		c.prompts.send()
+		c.answers.settle(format.Commentary)
+		c.answers.reasoning(e, own, c.out.stamp(e.Timestamp))
 	}
 }
 
@@ -60,66 +109,13 @@ func isInterruption(e *timeline.Entry) bool {
 }
 
 // system writes a visible system entry: only summaries have a form in Codex.
-func (n *encoder) system(e *timeline.Entry, timestamp string) {
+func (c *conversation) system(e *timeline.Entry, timestamp string) {
 	if e.Compaction != nil {
-		n.settle(format.FinalAnswer)
-		n.compaction(e, timestamp)
+		c.answers.settle(format.FinalAnswer)
+		c.compaction(e, timestamp)
 		return
 	}
 	if !e.Content.IsBlank() {
-		n.report.Losses.Item(writers.Texts, e.Content.Characters(), "system message", "Codex sends its own instructions to the model and none of another CLI")
+		c.out.report.Losses.Item(writers.Texts, e.Content.Characters(), "system message", "Codex sends its own instructions to the model and none of another CLI")
 	}
 }
-
-// assistant holds an answer back until what follows it tells its phase.
-func (n *encoder) assistant(e *timeline.Entry, timestamp string) {
-	n.settle(format.Commentary)
-	if !e.Thinking.IsEmpty() {
-		if own := ownReasoning(e); own != nil {
-			n.reasoning(e, own, timestamp)
-		} else {
-			n.report.Losses.Item(writers.Thinking, e.Thinking.Characters(), "thinking", "only the model that produced it can verify it: Codex's model gets the answers without it")
-		}
-	}
-	for range e.Attachments {
-		n.report.Losses.Item(writers.Media, 0, "picture in an answer", "Codex keeps pictures in prompts and tool outputs only")
-	}
-	if !e.Content.IsEmpty() {
-		n.held = e
-	} else if ownReasoning(e) != nil {
-		n.report.Entries++
-	}
-}
-
-// settle writes the answer that is held back.
-func (n *encoder) settle(phase string) {
-	e := n.held
-	if e == nil {
-		return
-	}
-	n.held = nil
-	timestamp := n.stamp(e.Timestamp)
-	n.openTurn(timestamp)
-	n.turn.answered, n.turn.last = true, e.Content
-	payload := n.response(timestamp, func(o *timeline.Object) {
-		messageMembers(o, "assistant", "output_text", e.Content, nil)
-		o.String("phase", phase)
-	})
-	n.memory.item(e, payload)
-	n.item(timestamp, "AgentMessage", n.itemID(), func(o *timeline.Object) {
-		o.Append("content", func(dst []byte) []byte {
-			dst = append(dst, `[{"type":"Text","text":`...)
-			return append(append(dst, e.Content.JSON()...), `}]`...)
-		})
-		o.String("phase", phase)
-	})
-	n.legacyEvent(timestamp, func(o *timeline.Object) {
-		o.String("type", "agent_message")
-		o.Text("message", e.Content)
-		o.String("phase", phase)
-	})
-	n.report.Entries++
-}
-
-// itemID returns a new id for an item that no call names.
-func (n *encoder) itemID() string { return "item-" + strconv.Itoa(n.out.Lines) }

@@ -1,17 +1,15 @@
 package codex
 
 import (
-	"net/url"
-
 	format "stead/internal/format/codex"
 	"stead/internal/jsonl"
 	"stead/timeline"
 )
 
-// toolItem writes the item of a completed call, in the form that the terminal draws best.
-func (n *encoder) toolItem(c pendingCall, r outcome, timestamp string) {
-	if n.out.mode == format.Legacy {
-		n.legacyTool(c, r, timestamp)
+// item writes the item of a completed call, in the form that the terminal draws best.
+func (s *calls) item(c pendingCall, r outcome, timestamp string) {
+	if s.out.mode == format.Legacy {
+		s.legacyItem(c, r, timestamp)
 		return
 	}
 	switch {
@@ -19,50 +17,33 @@ func (n *encoder) toolItem(c pendingCall, r outcome, timestamp string) {
 		c.server, c.tool, c.input = format.Name, format.UpdatePlan, c.call.Arguments
 		fallthrough
 	case !c.own:
-		n.item(timestamp, "McpToolCall", c.id, func(o *timeline.Object) { c.foreignMembers(o, r) })
+		s.turns.item(timestamp, "McpToolCall", c.id, func(o *timeline.Object) { c.foreignMembers(o, r) })
 	case c.call.Name == format.ApplyPatch:
-		n.item(timestamp, "FileChange", c.id, func(o *timeline.Object) { n.changeMembers(o, c, r) })
+		s.turns.item(timestamp, "FileChange", c.id, func(o *timeline.Object) { changeMembers(o, c, r, s.folder) })
 	case c.call.Name == "view_image":
-		n.item(timestamp, "ImageView", c.id, func(o *timeline.Object) {
-			o.String("path", fileURL(n.absolute(jsonl.Value(c.input).Get("path").String())))
+		s.turns.item(timestamp, "ImageView", c.id, func(o *timeline.Object) {
+			o.String("path", fileURL(s.folder.absolute(jsonl.Value(c.input).Get("path").String())))
 		})
 	default:
-		n.item(timestamp, "CommandExecution", c.id, func(o *timeline.Object) { n.commandMembers(o, c, r) })
+		s.turns.item(timestamp, "CommandExecution", c.id, func(o *timeline.Object) { commandMembers(o, c, r, s.folder) })
 	}
 }
 
-// legacyTool writes what a legacy rollout draws of a call: patches.
-func (n *encoder) legacyTool(c pendingCall, r outcome, timestamp string) {
+// legacyItem writes what a legacy rollout draws of a call: patches.
+func (s *calls) legacyItem(c pendingCall, r outcome, timestamp string) {
 	if !c.own || c.call.Name != format.ApplyPatch {
-		n.lose("picture of a tool call", "the terminal of Codex before 0.145 draws no tool calls of a resumed session; the model gets them")
+		s.out.lose("picture of a tool call", "the terminal of Codex before 0.145 draws no tool calls of a resumed session; the model gets them")
 		return
 	}
-	n.event(timestamp, func(o *timeline.Object) {
+	s.out.event(timestamp, func(o *timeline.Object) {
 		o.String("type", "patch_apply_end")
 		o.String("call_id", c.id)
-		o.String("turn_id", n.turn.id)
+		o.String("turn_id", s.turns.open.id)
 		o.Text("stdout", r.drawn)
 		o.String("stderr", "")
 		o.Bool("success", !r.failed)
-		o.Append("changes", func(dst []byte) []byte { return n.appendChanges(dst, c.call.Changes()) })
+		o.Append("changes", func(dst []byte) []byte { return appendChanges(dst, c.call.Changes(), s.folder) })
 		o.String("status", r.status())
-	})
-}
-
-func (r outcome) status() string {
-	if r.failed {
-		return "failed"
-	}
-	return "completed"
-}
-
-// addError adds why a call failed, where that is told apart from the output. The CLI ignores the member where it does not know it.
-func (r outcome) addError(o *timeline.Object) {
-	if r.message.IsEmpty() {
-		return
-	}
-	o.Append("error", func(dst []byte) []byte {
-		return timeline.AppendObject(dst, func(o *timeline.Object) { o.Text("message", r.message) })
 	})
 }
 
@@ -84,15 +65,15 @@ func (c pendingCall) foreignMembers(o *timeline.Object, r outcome) {
 	o.Raw("duration", []byte(`{"secs":0,"nanos":0}`))
 }
 
-func (n *encoder) commandMembers(o *timeline.Object, c pendingCall, r outcome) {
-	in := jsonl.Value(c.input)
+func commandMembers(o *timeline.Object, c pendingCall, r outcome, in folder) {
+	input := jsonl.Value(c.input)
 	o.Append("command", func(dst []byte) []byte {
 		dst = append(dst, `["bash","-lc",`...)
-		return append(append(dst, in.Get("command")...), ']')
+		return append(append(dst, input.Get("command")...), ']')
 	})
-	dir := n.dir()
-	if workdir := in.Get("workdir").String(); workdir != "" {
-		dir = n.absolute(workdir)
+	dir := string(in)
+	if workdir := input.Get("workdir").String(); workdir != "" {
+		dir = in.absolute(workdir)
 	}
 	o.String("cwd", fileURL(dir)) // anything else than a file URL is not drawn
 	o.Raw("parsed_cmd", []byte("[]"))
@@ -107,25 +88,23 @@ func (n *encoder) commandMembers(o *timeline.Object, c pendingCall, r outcome) {
 	r.addError(o)
 }
 
-func fileURL(path string) string { return (&url.URL{Scheme: "file", Path: path}).String() }
-
-func (n *encoder) changeMembers(o *timeline.Object, c pendingCall, r outcome) {
-	o.Append("changes", func(dst []byte) []byte { return n.appendChanges(dst, c.call.Changes()) })
+func changeMembers(o *timeline.Object, c pendingCall, r outcome, in folder) {
+	o.Append("changes", func(dst []byte) []byte { return appendChanges(dst, c.call.Changes(), in) })
 	o.String("status", r.status())
 	o.Text("stdout", r.drawn)
 	o.String("stderr", "")
 	r.addError(o)
 }
 
-func (n *encoder) appendChanges(dst []byte, changes []format.Change) []byte {
+func appendChanges(dst []byte, changes []format.Change, in folder) []byte {
 	return timeline.AppendObject(dst, func(o *timeline.Object) {
 		for _, c := range changes {
-			o.Append(n.absolute(c.Path), func(dst []byte) []byte { return n.appendChange(dst, c) })
+			o.Append(in.absolute(c.Path), func(dst []byte) []byte { return appendChange(dst, c, in) })
 		}
 	})
 }
 
-func (n *encoder) appendChange(dst []byte, c format.Change) []byte {
+func appendChange(dst []byte, c format.Change, in folder) []byte {
 	return timeline.AppendObject(dst, func(o *timeline.Object) {
 		o.String("type", string(c.Kind))
 		if c.Kind != format.UpdateFile {
@@ -134,7 +113,7 @@ func (n *encoder) appendChange(dst []byte, c format.Change) []byte {
 		}
 		o.String("unified_diff", format.UnifiedDiff(c.Hunks))
 		if c.MoveTo != "" {
-			o.String("move_path", n.absolute(c.MoveTo))
+			o.String("move_path", in.absolute(c.MoveTo))
 		} else {
 			o.Raw("move_path", []byte("null"))
 		}

@@ -38,7 +38,7 @@ func sameOrigin(a, b *timeline.Origin) bool {
 }
 
 // message writes a message and returns its JSON until the next line is written.
-func (n *encoder) message(timestamp, role string, parts []part) []byte {
+func (o *output) message(timestamp, role string, parts []part) []byte {
 	var note []byte
 	origins := make([]*timeline.Origin, len(parts))
 	for i, p := range parts {
@@ -50,7 +50,7 @@ func (n *encoder) message(timestamp, role string, parts []part) []byte {
 	if note != nil {
 		note = format.AppendNote(note, origins)
 	}
-	return n.out.noted(format.ResponseItem, timestamp, note, func(dst []byte) []byte {
+	return o.noted(format.ResponseItem, timestamp, note, func(dst []byte) []byte {
 		return timeline.AppendObject(dst, func(o *timeline.Object) { partMembers(o, role, parts) })
 	})
 }
@@ -111,15 +111,30 @@ func tagged(name string, pictures []picture) []part {
 	return parts
 }
 
+// contextParts returns the parts of a context's text and of its attachments. A file without a text that Codex does not take is told once.
+func contextParts(e *timeline.Entry, losses *writers.Losses) []part {
+	pictures := picturesOf(e.Attachments, losses)
+	text, _ := textPart(e)
+	name := ""
+	if e.Origin != nil {
+		name = e.Origin.Name
+	}
+	described := documents(e.Attachments, losses)
+	if e.Content.IsBlank() && len(described) > 0 {
+		return append(tagged(name, pictures), described...)
+	}
+	return append(append([]part{text}, tagged(name, pictures)...), described...)
+}
+
 // documents returns a text for each attachment that is no picture: the model learns at least that there is one.
-func (n *encoder) documents(attachments []timeline.Attachment) []part {
+func documents(attachments []timeline.Attachment, losses *writers.Losses) []part {
 	var parts []part
 	for i := range attachments {
 		a := &attachments[i]
 		if isPicture(a) {
 			continue
 		}
-		n.loseDocument(a, "the model gets its name and size")
+		loseDocument(losses, a, "the model gets its name and size")
 		note := &timeline.Entry{Type: timeline.User, Content: timeline.NewText(describe(a)), Origin: &timeline.Origin{Kind: timeline.Mention, Name: a.Name}}
 		p, _ := textPart(note)
 		parts = append(parts, p)
@@ -127,8 +142,8 @@ func (n *encoder) documents(attachments []timeline.Attachment) []part {
 	return parts
 }
 
-func (n *encoder) loseDocument(a *timeline.Attachment, instead string) {
-	n.report.Losses.Item(writers.Media, 0, "attachment of type "+a.MediaType, "Codex takes pictures only: "+instead)
+func loseDocument(losses *writers.Losses, a *timeline.Attachment, instead string) {
+	losses.Item(writers.Media, 0, "attachment of type "+a.MediaType, "Codex takes pictures only: "+instead)
 }
 
 func describe(a *timeline.Attachment) string {

@@ -1,17 +1,60 @@
 package codex
 
 import (
+	"io"
+	"strconv"
+	"time"
+
 	format "stead/internal/format/codex"
 	"stead/internal/jsonl"
+	"stead/timeline"
+	"stead/writers"
 )
 
-// output writes a rollout's lines.
+// output writes a rollout's lines, and counts what they hold of the session.
 type output struct {
 	jsonl.Buffer
-	mode format.Mode
+	report writers.Report
+	mode   format.Mode
 	// ordinal is that of the next line of a paginated rollout.
 	ordinal int64
+	// now is the time of the writing.
+	now time.Time
 }
+
+func newOutput(dst io.Writer, plan writers.Plan) *output {
+	return &output{Buffer: jsonl.Buffer{Dst: dst}, mode: format.ModeOf(plan.Version), now: plan.Now}
+}
+
+// stamp returns a timestamp that the CLI can read. A line without one is silently dropped.
+func (o *output) stamp(timestamp string) string {
+	if _, err := time.Parse(time.RFC3339, timestamp); err == nil {
+		return timestamp
+	}
+	return o.now.UTC().Format("2006-01-02T15:04:05.000Z")
+}
+
+// itemID returns a new id for an item that no call names.
+func (o *output) itemID() string { return "item-" + strconv.Itoa(o.Lines) }
+
+// event writes an event message.
+func (o *output) event(timestamp string, fn func(o *timeline.Object)) {
+	o.line(format.EventMessage, timestamp, func(dst []byte) []byte { return timeline.AppendObject(dst, fn) })
+}
+
+// legacyEvent writes an event that only legacy rollouts have.
+func (o *output) legacyEvent(timestamp string, fn func(o *timeline.Object)) {
+	if o.mode == format.Legacy {
+		o.event(timestamp, fn)
+	}
+}
+
+// response writes a response item, which the model is sent, and returns its JSON until the next line is written.
+func (o *output) response(timestamp string, fn func(o *timeline.Object)) []byte {
+	return o.line(format.ResponseItem, timestamp, func(dst []byte) []byte { return timeline.AppendObject(dst, fn) })
+}
+
+func (o *output) lose(what, why string) { o.report.Losses.Add(what, why) }
 
 // line writes a line whose payload fn appends. It returns where the payload stands in the buffer, until the next line.
 func (o *output) line(kind, timestamp string, fn func(dst []byte) []byte) (payload []byte) {
@@ -26,7 +69,7 @@ func (o *output) noted(kind, timestamp string, note []byte, fn func(dst []byte) 
 	o.Bytes = append(o.Bytes, '"')
 	if o.mode == format.Paginated {
 		o.Bytes = append(o.Bytes, `,"ordinal":`...)
-		o.Bytes = appendInt(o.Bytes, o.ordinal)
+		o.Bytes = strconv.AppendInt(o.Bytes, o.ordinal, 10)
 		o.ordinal++
 	}
 	o.Bytes = append(o.Bytes, `,"type":"`...)

@@ -1,9 +1,6 @@
 package codex
 
-import (
-	format "stead/internal/format/codex"
-	"stead/timeline"
-)
+import "stead/timeline"
 
 // prompt is what the user asks, held back for what it names: Codex has both in one message, of which the terminal draws what was typed.
 type prompt struct {
@@ -15,24 +12,21 @@ type prompt struct {
 	ids []string
 }
 
-// user writes what the user asked, and what the model was told beside it.
-func (n *encoder) user(e *timeline.Entry, timestamp string) error {
-	if n.prompt != nil && isMention(e) {
-		return n.joinPrompt(e)
-	}
-	n.sendPrompt()
-	if e.IsContext() {
-		return n.context(e, timestamp)
-	}
-	n.settle(format.FinalAnswer)
-	if n.turn.answered {
-		n.endTurn()
-	}
-	pictures := n.pictures(e.Attachments)
-	n.prompt = &prompt{entry: e, timestamp: timestamp, pictures: pictures, ids: []string{e.ID}}
-	n.prompt.parts = append(promptParts(e, pictures), n.documents(e.Attachments)...)
-	n.report.Entries++
-	return nil
+// prompts writes what the user asks.
+type prompts struct {
+	out    *output
+	turns  *turns
+	memory *memory
+	held   *prompt // the newest one: what it names may follow
+}
+
+// hold holds a prompt back.
+func (p *prompts) hold(e *timeline.Entry, timestamp string) {
+	losses := &p.out.report.Losses
+	pictures := picturesOf(e.Attachments, losses)
+	parts := append(promptParts(e, pictures), documents(e.Attachments, losses)...)
+	p.held = &prompt{entry: e, timestamp: timestamp, pictures: pictures, parts: parts, ids: []string{e.ID}}
+	p.out.report.Entries++
 }
 
 func isMention(e *timeline.Entry) bool { return e.Origin != nil && e.Origin.Kind == timeline.Mention }
@@ -53,32 +47,31 @@ func promptParts(e *timeline.Entry, pictures []picture) []part {
 	return append(parts, pictureParts(after)...)
 }
 
-// joinPrompt adds what the prompt names.
-func (n *encoder) joinPrompt(e *timeline.Entry) error {
-	parts := n.contextParts(e)
-	n.prompt.parts, n.prompt.ids = append(n.prompt.parts, parts...), append(n.prompt.ids, e.ID)
-	n.report.Entries++
-	return nil
+// join adds what the prompt that is held back names.
+func (p *prompts) join(e *timeline.Entry) {
+	parts := contextParts(e, &p.out.report.Losses)
+	p.held.parts, p.held.ids = append(p.held.parts, parts...), append(p.held.ids, e.ID)
+	p.out.report.Entries++
 }
 
-// sendPrompt writes the prompt that is held back.
-func (n *encoder) sendPrompt() {
-	p := n.prompt
-	if p == nil {
+// send writes the prompt that is held back.
+func (p *prompts) send() {
+	held := p.held
+	if held == nil {
 		return
 	}
-	n.prompt = nil
-	n.openTurn(p.timestamp)
-	n.memory.prompt(p.ids, n.message(p.timestamp, "user", p.parts))
-	typed := p.typed()
-	n.item(p.timestamp, "UserMessage", n.itemID(), func(o *timeline.Object) {
-		o.Append("content", func(dst []byte) []byte { return appendParts(dst, "text", "image", typed, p.pictures) })
+	p.held = nil
+	p.turns.begin(held.timestamp)
+	p.memory.prompt(held.ids, p.out.message(held.timestamp, "user", held.parts))
+	typed := held.typed()
+	p.turns.item(held.timestamp, "UserMessage", p.out.itemID(), func(o *timeline.Object) {
+		o.Append("content", func(dst []byte) []byte { return appendParts(dst, "text", "image", typed, held.pictures) })
 	})
-	n.legacyEvent(p.timestamp, func(o *timeline.Object) {
+	p.out.legacyEvent(held.timestamp, func(o *timeline.Object) {
 		o.String("type", "user_message")
 		o.Text("message", typed)
-		if len(p.pictures) > 0 {
-			o.Append("images", func(dst []byte) []byte { return appendURLs(dst, p.pictures) })
+		if len(held.pictures) > 0 {
+			o.Append("images", func(dst []byte) []byte { return appendURLs(dst, held.pictures) })
 		}
 	})
 }

@@ -21,16 +21,24 @@ type turn struct {
 	restored bool
 }
 
-// openTurn opens a turn unless one is open.
-func (n *encoder) openTurn(timestamp string) {
-	n.turn.time, n.turn.restored = timestamp, false
-	if n.turn.id != "" {
+// turns opens and closes the turns of a rollout, and writes what the terminal draws in them.
+type turns struct {
+	out    *output
+	thread string // the id of the session
+	newID  func() string
+	open   turn // the zero value while no turn is open
+}
+
+// begin opens a turn unless one is open.
+func (t *turns) begin(timestamp string) {
+	t.open.time, t.open.restored = timestamp, false
+	if t.open.id != "" {
 		return
 	}
-	n.turn.id = n.plan.NewID()
-	n.event(timestamp, func(o *timeline.Object) {
+	t.open.id = t.newID()
+	t.out.event(timestamp, func(o *timeline.Object) {
 		o.String("type", "task_started")
-		o.String("turn_id", n.turn.id)
+		o.String("turn_id", t.open.id)
 		if begin, err := time.Parse(time.RFC3339, timestamp); err == nil {
 			o.Int("started_at", begin.Unix())
 		}
@@ -38,52 +46,45 @@ func (n *encoder) openTurn(timestamp string) {
 	})
 }
 
-// endTurn closes the open turn, if any.
-func (n *encoder) endTurn() {
-	if n.turn.id == "" {
-		return
-	}
-	n.abandonCalls()
-	n.event(n.turn.time, func(o *timeline.Object) {
+// answer notes that the model says or does something. It opens a turn unless one is open.
+func (t *turns) answer(timestamp string) {
+	t.begin(timestamp)
+	t.open.answered = true
+}
+
+// complete closes the open turn.
+func (t *turns) complete() {
+	t.out.event(t.open.time, func(o *timeline.Object) {
 		o.String("type", "task_complete")
-		o.String("turn_id", n.turn.id)
-		if n.turn.last.IsEmpty() {
+		o.String("turn_id", t.open.id)
+		if t.open.last.IsEmpty() {
 			o.Raw("last_agent_message", []byte("null"))
 		} else {
-			o.Text("last_agent_message", n.turn.last)
+			o.Text("last_agent_message", t.open.last)
 		}
 	})
-	n.turn = turn{}
+	t.open = turn{}
 }
 
-// abortTurn closes the open turn, if any, as one that the user interrupted.
-func (n *encoder) abortTurn() {
-	if n.turn.id == "" {
-		return
-	}
-	n.abandonCalls()
-	n.event(n.turn.time, func(o *timeline.Object) {
+// abort closes the open turn as one that the user interrupted.
+func (t *turns) abort() {
+	t.out.event(t.open.time, func(o *timeline.Object) {
 		o.String("type", "turn_aborted")
-		o.String("turn_id", n.turn.id)
+		o.String("turn_id", t.open.id)
 		o.String("reason", "interrupted")
 	})
-	n.turn = turn{}
-}
-
-// event writes an event message.
-func (n *encoder) event(timestamp string, fn func(o *timeline.Object)) {
-	n.out.line(format.EventMessage, timestamp, func(dst []byte) []byte { return timeline.AppendObject(dst, fn) })
+	t.open = turn{}
 }
 
 // item writes a completed item, which the terminal draws. Only paginated rollouts have them.
-func (n *encoder) item(timestamp, kind, id string, fn func(o *timeline.Object)) {
-	if n.out.mode != format.Paginated {
+func (t *turns) item(timestamp, kind, id string, fn func(o *timeline.Object)) {
+	if t.out.mode != format.Paginated {
 		return
 	}
-	n.event(timestamp, func(o *timeline.Object) {
+	t.out.event(timestamp, func(o *timeline.Object) {
 		o.String("type", "item_completed")
-		o.String("thread_id", n.plan.ID)
-		o.String("turn_id", n.turn.id)
+		o.String("thread_id", t.thread)
+		o.String("turn_id", t.open.id)
 		o.Append("item", func(dst []byte) []byte {
 			return timeline.AppendObject(dst, func(o *timeline.Object) {
 				o.String("type", kind)
@@ -94,14 +95,15 @@ func (n *encoder) item(timestamp, kind, id string, fn func(o *timeline.Object)) 
 	})
 }
 
-// legacyEvent writes an event that only legacy rollouts have.
-func (n *encoder) legacyEvent(timestamp string, fn func(o *timeline.Object)) {
-	if n.out.mode == format.Legacy {
-		n.event(timestamp, fn)
+// follow notes the turns of restored lines, so that converted ones begin or close a turn where they must.
+func (t *turns) follow(l format.Line) {
+	if l.Type != format.EventMessage {
+		return
 	}
-}
-
-// response writes a response item, which the model is sent, and returns its JSON until the next line is written.
-func (n *encoder) response(timestamp string, fn func(o *timeline.Object)) []byte {
-	return n.out.line(format.ResponseItem, timestamp, func(dst []byte) []byte { return timeline.AppendObject(dst, fn) })
+	switch l.Kind() {
+	case "task_started", "turn_started":
+		t.open = turn{id: l.Payload.Get("turn_id").String(), answered: true, restored: true, time: t.out.stamp(l.Timestamp.String())}
+	case "task_complete", "turn_complete", "turn_aborted":
+		t.open = turn{}
+	}
 }

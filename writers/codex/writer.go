@@ -38,9 +38,9 @@ func (Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (wri
 	err := e.encode(ctx)
 	if err == nil {
 		err = e.encodeOthers(ctx, func(string) (io.Writer, error) { return io.Discard, nil })
-		e.report.Branches = nil // these sessions have other ids when they are written
+		e.out.report.Branches = nil // these sessions have other ids when they are written
 	}
-	return e.report, err
+	return e.out.report, err
 }
 
 // Write makes the rollout, and those of abandoned branches and sub-agents. See [writers.Writer].
@@ -56,7 +56,7 @@ func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, er
 				return files.Create(filepath.Join(filepath.Dir(plan.Path), filepath.Base(format.Path("", id, plan.Now))))
 			})
 		}
-		return writers.Written{Report: e.report, Size: e.out.Size, Lines: e.out.Lines}, err
+		return writers.Written{Report: e.out.report, Size: e.out.Size, Lines: e.out.Lines}, err
 	})
 }
 

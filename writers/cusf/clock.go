@@ -9,7 +9,10 @@ import (
 
 // clock gives each line a time that is not before that of the line above it: the standard demands it, and the order of the lines
 // carries meaning that must not be changed for it.
-type clock struct{ last time.Time }
+type clock struct {
+	out  *output
+	last time.Time
+}
 
 // change is what a clock had to do to a time.
 type change int
@@ -20,8 +23,8 @@ const (
 	raised
 )
 
-// stamp returns the time for the next line. One that the source lacks is a millisecond after the last.
-func (c *clock) stamp(text string) (string, change) {
+// next returns the time for the next line. One that the source lacks is a millisecond after the last.
+func (c *clock) next(text string) (string, change) {
 	t, ok := format.ParseTime(text)
 	switch {
 	case !ok:
@@ -38,30 +41,13 @@ func (c *clock) stamp(text string) (string, change) {
 }
 
 // stamp returns the time for the next line, and declares what was done to it.
-func (n *encoder) stamp(text string) string {
-	stamp, done := n.clock.stamp(text)
+func (c *clock) stamp(text string) string {
+	stamp, done := c.next(text)
 	switch done {
 	case madeUp:
-		n.lose("missing time", "every line needs one: stead adds a millisecond to that of the line before")
+		c.out.lose("missing time", "every line needs one: stead adds a millisecond to that of the line before")
 	case raised:
-		n.lose("time out of order", "times must not run backwards: stead repeats that of the line before")
+		c.out.lose("time out of order", "times must not run backwards: stead repeats that of the line before")
 	}
 	return stamp
-}
-
-// startTime returns when the session began: what its header says, or its first line where that was earlier.
-func (n *encoder) startTime(first string) string {
-	created, dated := format.ParseTime(n.header.Metadata.Created)
-	begin, begun := format.ParseTime(first)
-	switch {
-	case dated && (!begun || !begin.Before(created)):
-		return n.stamp(n.header.Metadata.Created)
-	case begun:
-		return n.stamp(first)
-	}
-	if _, ok := format.ParseTime(n.header.Metadata.LastModified); ok {
-		return n.stamp(n.header.Metadata.LastModified)
-	}
-	n.clock.last = n.plan.Now.Add(-time.Hour) // nothing is known: only not in the future
-	return n.stamp("")
 }

@@ -7,27 +7,27 @@ import (
 )
 
 // join writes a response as one message, and behind it its calls and their results.
-func (n *encoder) join(h held) error {
+func (r *responses) join(h held) error {
 	first, message := h.entries[0], h.message()
-	if err := n.begin(first.Timestamp); err != nil {
+	if err := r.conversation.session.begin(first.Timestamp); err != nil {
 		return err
 	}
 	o := timeline.NewObject(nil)
-	n.messageMembers(&o, message, n.unique("message ", message.ID), n.content(message.Content, message.Attachments))
+	r.conversation.messageMembers(&o, message, r.conversation.used.unique("message ", message.ID), r.out.content(message.Content, message.Attachments))
 	rest := h.entries
 	if first.Type == timeline.Assistant {
-		n.report.Entries++
-		n.appendEntry(&o, first, len(first.Attachments) == 0 && message.Content.Equal(first.Content) && message.Thinking.Equal(first.Thinking))
+		r.out.report.Entries++
+		r.conversation.rebuild.appendEntry(&o, first, len(first.Attachments) == 0 && message.Content.Equal(first.Content) && message.Thinking.Equal(first.Thinking))
 		rest = rest[1:]
 	} else {
-		n.appendMade(&o)
+		r.conversation.rebuild.appendMade(&o)
 	}
-	if err := n.out.Line(o.End()); err != nil {
+	if err := r.out.Line(o.End()); err != nil {
 		return err
 	}
-	parent := n.last
+	parent := r.conversation.last
 	for _, e := range rest {
-		if err := n.member(e, parent, h.usage); err != nil {
+		if err := r.member(e, parent, h.usage); err != nil {
 			return err
 		}
 	}
@@ -62,21 +62,21 @@ func appendText(texts []timeline.Text, text timeline.Text) []timeline.Text {
 }
 
 // member writes what belongs to a message that was written. Counted is what the message has told already.
-func (n *encoder) member(e *timeline.Entry, parent string, counted *timeline.Usage) error {
+func (r *responses) member(e *timeline.Entry, parent string, counted *timeline.Usage) error {
 	switch {
 	case !e.Active() && e.Usage != counted:
-		return n.passOver(e)
+		return r.conversation.passOver(e)
 	case !e.Active():
-		n.keepWhole(e)
+		r.conversation.rebuild.keepWhole(e)
 		return nil
 	case e.Type == timeline.Assistant:
-		n.report.Entries++
-		n.keepWhole(e)
+		r.out.report.Entries++
+		r.conversation.rebuild.keepWhole(e)
 		return nil
 	case e.Type == timeline.ToolCall:
-		n.report.Entries++
-		return n.callOf(e, parent)
+		r.out.report.Entries++
+		return r.conversation.callOf(e, parent)
 	}
-	n.report.Entries++
-	return n.result(e)
+	r.out.report.Entries++
+	return r.conversation.result(e)
 }

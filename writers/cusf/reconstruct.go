@@ -9,28 +9,39 @@ import (
 	"stead/timeline"
 )
 
+// rebuild adds to lines what the format has no place for, such that the session can be rebuilt.
+type rebuild struct {
+	out      *output
+	stream   timeline.Stream
+	isWanted bool
+	// before are entries without a line of their own, which the next line carries.
+	before [][]byte
+	// isMade is set while a line is written that stands for nothing in the source.
+	isMade bool
+}
+
 // keep keeps an entry without a line of its own for the next line.
-func (n *encoder) keep(e *timeline.Entry) { n.before = append(n.before, e.AppendJSON(nil)) }
+func (r *rebuild) keep(e *timeline.Entry) { r.before = append(r.before, e.AppendJSON(nil)) }
 
 // keepWhole keeps an entry whose content another line has, where the session is to be rebuilt.
-func (n *encoder) keepWhole(e *timeline.Entry) {
-	if n.Reconstruct {
-		n.keep(e)
+func (r *rebuild) keepWhole(e *timeline.Entry) {
+	if r.isWanted {
+		r.keep(e)
 	}
 }
 
 // appendMade marks a line that was made of nothing.
-func (n *encoder) appendMade(o *timeline.Object) {
-	n.stead(o, func(x *timeline.Object) { x.Bool(format.SteadMade, true) })
+func (r *rebuild) appendMade(o *timeline.Object) {
+	r.stead(o, func(x *timeline.Object) { x.Bool(format.SteadMade, true) })
 }
 
 // appendEntry adds the entry that a line was made of. Verbatim tells that the line has its texts, or its call, as they are.
-func (n *encoder) appendEntry(o *timeline.Object, e *timeline.Entry, verbatim bool) {
-	if n.isMade {
-		n.appendMade(o)
+func (r *rebuild) appendEntry(o *timeline.Object, e *timeline.Entry, verbatim bool) {
+	if r.isMade {
+		r.appendMade(o)
 		return
 	}
-	n.stead(o, func(x *timeline.Object) {
+	r.stead(o, func(x *timeline.Object) {
 		kept := *e
 		if verbatim {
 			kept.Content, kept.Thinking, kept.Output = timeline.Text{}, timeline.Text{}, timeline.Text{}
@@ -44,21 +55,21 @@ func (n *encoder) appendEntry(o *timeline.Object, e *timeline.Entry, verbatim bo
 }
 
 // appendHeader adds the header of the session.
-func (n *encoder) appendHeader(o *timeline.Object) error {
-	header, err := json.Marshal(n.header)
+func (r *rebuild) appendHeader(o *timeline.Object) error {
+	header, err := json.Marshal(r.stream.Header)
 	if err != nil {
 		return fmt.Errorf("encode the session's header: %w", err)
 	}
-	n.stead(o, func(x *timeline.Object) { x.Raw(format.SteadHeader, header) })
+	r.stead(o, func(x *timeline.Object) { x.Raw(format.SteadHeader, header) })
 	return nil
 }
 
 // appendEnd adds what is left: the last entries, and the sessions of sub-agents.
-func (n *encoder) appendEnd(o *timeline.Object) error {
-	children := n.plan.Stream.Children
-	if !n.Reconstruct {
+func (r *rebuild) appendEnd(o *timeline.Object) error {
+	children := r.stream.Children
+	if !r.isWanted {
 		for range children {
-			n.lose("session of a sub-agent", "a file holds one session: export it for reconstruction to keep it")
+			r.out.lose("session of a sub-agent", "a file holds one session: export it for reconstruction to keep it")
 		}
 		return nil
 	}
@@ -73,20 +84,20 @@ func (n *encoder) appendEnd(o *timeline.Object) error {
 		}
 		documents = append(documents, bytes.ReplaceAll(document.Bytes(), []byte{'\n'}, nil)...)
 	}
-	n.stead(o, func(x *timeline.Object) { x.Raw(format.SteadChildren, append(documents, ']')) })
+	r.stead(o, func(x *timeline.Object) { x.Raw(format.SteadChildren, append(documents, ']')) })
 	return nil
 }
 
 // stead adds the member x_stead, with the entries that waited for a line.
-func (n *encoder) stead(o *timeline.Object, members func(*timeline.Object)) {
-	if !n.Reconstruct {
+func (r *rebuild) stead(o *timeline.Object, members func(*timeline.Object)) {
+	if !r.isWanted {
 		return
 	}
 	o.Append(format.Stead, func(dst []byte) []byte {
 		x := timeline.NewObject(dst)
-		if len(n.before) > 0 {
-			x.Raw(format.SteadBefore, append(append([]byte{'['}, bytes.Join(n.before, []byte{','})...), ']'))
-			n.before = nil
+		if len(r.before) > 0 {
+			x.Raw(format.SteadBefore, append(append([]byte{'['}, bytes.Join(r.before, []byte{','})...), ']'))
+			r.before = nil
 		}
 		members(&x)
 		return x.End()

@@ -9,13 +9,25 @@ import (
 	"stead/timeline"
 )
 
-// restore writes a line that was in this format already.
-func (n *encoder) restore(e *timeline.Entry) error {
-	if err := n.releaseEnd(); err != nil {
+// restorer writes lines that were in this format already.
+type restorer struct {
+	out          *output
+	session      *session
+	conversation *conversation
+	redate       bool
+	// isWhole is set when all lines of a session of this format come back, so that nothing is to be added.
+	isWhole bool
+	// end is the session's own last line, held back because something may follow it.
+	end *timeline.Entry
+}
+
+// write writes a line that was in this format already.
+func (r *restorer) write(e *timeline.Entry) error {
+	if err := r.releaseEnd(); err != nil {
 		return err
 	}
 	if e.Active() {
-		n.report.Entries++
+		r.out.report.Entries++
 	}
 	clean, changed, ok := jsonl.Clean(e.Native.Raw)
 	kind := ""
@@ -24,70 +36,71 @@ func (n *encoder) restore(e *timeline.Entry) error {
 	}
 	switch {
 	case kind == format.Meta:
-		n.hasMeta = true
+		r.session.hasMeta = true
 	case kind == format.SessionStart:
-		n.hasMeta, n.hasStart = true, true
+		r.session.hasMeta, r.session.hasStart = true, true
 	case kind == format.SessionEnd && !changed:
-		n.end = e.Clone()
+		r.end = e.Clone()
 		return nil
-	case !n.isWhole:
-		if err := n.begin(e.Timestamp); err != nil {
+	case !r.isWhole:
+		if err := r.session.begin(e.Timestamp); err != nil {
 			return err
 		}
 	}
-	n.remember(e, kind)
-	return n.out.Line(n.renamed(e.Native.Raw, clean, kind))
+	r.remember(e, kind)
+	return r.out.Line(r.renamed(e.Native.Raw, clean, kind))
 }
 
 // releaseEnd writes the last line that was held back.
-func (n *encoder) releaseEnd() error {
-	if n.end == nil {
+func (r *restorer) releaseEnd() error {
+	if r.end == nil {
 		return nil
 	}
-	raw := n.end.Native.Raw
-	n.end = nil
-	return n.out.Line(n.renamed(raw, raw, format.SessionEnd))
+	raw := r.end.Native.Raw
+	r.end = nil
+	return r.out.Line(r.renamed(raw, raw, format.SessionEnd))
 }
 
 // remember notes what lines to come must know of a restored one.
-func (n *encoder) remember(e *timeline.Entry, kind string) {
-	if t, ok := format.ParseTime(e.Timestamp); ok && t.After(n.clock.last) {
-		n.clock.last = t
+func (r *restorer) remember(e *timeline.Entry, kind string) {
+	c := r.conversation
+	if t, ok := format.ParseTime(e.Timestamp); ok && t.After(c.clock.last) {
+		c.clock.last = t
 	}
 	switch kind {
 	case format.Message:
-		n.messages++
-		n.last, n.inResponse = e.ID, e.Type == timeline.Assistant
-		n.note(n.used, "message "+e.ID)
-		if n.inResponse {
-			n.note(n.answers, e.ID)
+		c.sums.messages++
+		c.last, c.inResponse = e.ID, e.Type == timeline.Assistant
+		c.used.add("message " + e.ID)
+		if c.inResponse {
+			c.answers.add(e.ID)
 		}
 		if e.Usage != nil {
-			n.tokens.Input += e.Usage.Input
-			n.tokens.Output += e.Usage.Output
+			c.sums.tokens.Input += e.Usage.Input
+			c.sums.tokens.Output += e.Usage.Output
 		}
 	case format.ToolUse:
-		n.note(n.used, "tool "+e.ID)
-		n.calls[e.ID] = jsonl.Value(e.Native.Raw).Get("tool_id").String()
+		c.used.add("tool " + e.ID)
+		c.calls[e.ID] = jsonl.Value(e.Native.Raw).Get("tool_id").String()
 	case format.ToolResult:
-		delete(n.calls, e.CallID)
-		n.inResponse = false
+		delete(c.calls, e.CallID)
+		c.inResponse = false
 	}
 }
 
 // renamed returns a line with the id that the session has now, and with the time of this writing where that is wanted.
-func (n *encoder) renamed(raw []byte, clean jsonl.Value, kind string) []byte {
+func (r *restorer) renamed(raw []byte, clean jsonl.Value, kind string) []byte {
 	var value jsonl.Value
 	var text string
 	switch kind {
 	case format.SessionStart, format.SessionEnd:
-		value, text = clean.Get("session_id"), n.plan.ID
-		if !value.Is(n.header.ID) || n.plan.ID == n.header.ID {
+		value, text = clean.Get("session_id"), r.session.plan.ID
+		if !value.Is(r.session.header.ID) || r.session.plan.ID == r.session.header.ID {
 			return raw
 		}
 	case format.Meta:
-		value, text = clean.Get(format.Meta, "exported_at"), n.exportedAt()
-		if !n.Redate {
+		value, text = clean.Get(format.Meta, "exported_at"), r.session.exportedAt()
+		if !r.redate {
 			return raw
 		}
 	}

@@ -1,9 +1,12 @@
 package cusf
 
 import (
+	"time"
+
 	format "stead/internal/format/cusf"
 	"stead/internal/jsonl"
 	"stead/timeline"
+	"stead/writers"
 )
 
 // exporter names stead in the files that it makes.
@@ -28,65 +31,100 @@ func modelOf(h timeline.Header) string {
 	return h.Source.CLI + "/" + h.Model.Model
 }
 
-func (n *encoder) meta() []byte {
+// session writes the lines about the session as a whole: the first two and the last.
+type session struct {
+	out     *output
+	plan    writers.Plan
+	header  timeline.Header
+	owner   Owner
+	clock   *clock
+	sums    *sums
+	rebuild *rebuild
+	// hasMeta and hasStart tell which of the first two lines are written.
+	hasMeta, hasStart bool
+}
+
+// isOwn reports whether the session comes from a file in this format.
+func (s *session) isOwn() bool { return s.header.Source.CLI == format.Name }
+
+// begin writes the first two lines, where the session has not brought its own. First is the time of its first line.
+func (s *session) begin(first string) error {
+	if !s.hasMeta {
+		s.hasMeta = true
+		if err := s.out.Line(s.meta()); err != nil {
+			return err
+		}
+	}
+	if s.hasStart {
+		return nil
+	}
+	s.hasStart = true
+	line, err := s.sessionStart(first)
+	if err != nil {
+		return err
+	}
+	return s.out.Line(line)
+}
+
+func (s *session) meta() []byte {
 	o := timeline.NewObject(nil)
 	o.Append(format.Meta, func(dst []byte) []byte {
 		m := timeline.NewObject(dst)
 		m.String("format", format.Name)
 		m.String("version", format.Version)
-		m.String("exported_at", n.exportedAt())
+		m.String("exported_at", s.exportedAt())
 		m.String("exporter", exporter)
 		return m.End()
 	})
-	n.appendMade(&o)
+	s.rebuild.appendMade(&o)
 	return o.End()
 }
 
-func (n *encoder) exportedAt() string { return n.plan.Now.UTC().Format("2006-01-02T15:04:05Z") }
+func (s *session) exportedAt() string { return s.plan.Now.UTC().Format("2006-01-02T15:04:05Z") }
 
-func (n *encoder) sessionStart(first string) ([]byte, error) {
-	h := n.header
+func (s *session) sessionStart(first string) ([]byte, error) {
+	h := s.header
 	o := timeline.NewObject(nil)
 	o.String("type", format.SessionStart)
-	o.String("session_id", n.plan.ID)
+	o.String("session_id", s.plan.ID)
 	o.String("llm_source", sourceOf(h))
 	o.Optional("llm_model", modelOf(h))
-	o.String("started_at", n.startTime(first))
-	o.Optional("project_path", n.plan.Dir)
+	o.String("started_at", s.startTime(first))
+	o.Optional("project_path", s.plan.Dir)
 	if h.Project.Git != nil {
 		o.Optional("git_branch", h.Project.Git.Branch)
 	}
-	if folder := h.Project.Extra[format.ExtraFolder]; jsonl.Value(folder).IsString() && n.plan.Dir == h.Project.Path {
+	if folder := h.Project.Extra[format.ExtraFolder]; jsonl.Value(folder).IsString() && s.plan.Dir == h.Project.Path {
 		o.Raw("cwd", folder)
 	} else {
-		o.Optional("cwd", n.plan.Dir)
+		o.Optional("cwd", s.plan.Dir)
 	}
 	for _, m := range []struct{ name, key, set string }{
-		{"machine_id", format.ExtraMachine, n.Owner.Machine}, {"tenant_id", format.ExtraTenant, n.Owner.Tenant}, {"user_id", format.ExtraUser, n.Owner.User},
+		{"machine_id", format.ExtraMachine, s.owner.Machine}, {"tenant_id", format.ExtraTenant, s.owner.Tenant}, {"user_id", format.ExtraUser, s.owner.User},
 	} {
 		if value := h.Source.Extra[m.key]; jsonl.Value(value).IsString() {
 			o.Raw(m.name, value)
-		} else if !n.isOwn() {
+		} else if !s.isOwn() {
 			o.Optional(m.name, m.set)
 		}
 	}
-	err := n.appendHeader(&o)
+	err := s.rebuild.appendHeader(&o)
 	return o.End(), err
 }
 
-func (n *encoder) sessionEnd() ([]byte, error) {
-	h := n.header.Metadata
+func (s *session) sessionEnd() ([]byte, error) {
+	h := s.header.Metadata
 	o := timeline.NewObject(nil)
 	o.String("type", format.SessionEnd)
-	o.String("session_id", n.plan.ID)
-	o.String("ended_at", n.endTime())
-	messages := int64(n.messages)
-	if counted := h.Extra[format.ExtraTotalMessages]; n.keepsSums() && counted != nil {
+	o.String("session_id", s.plan.ID)
+	o.String("ended_at", s.endTime())
+	messages := int64(s.sums.messages)
+	if counted := h.Extra[format.ExtraTotalMessages]; s.keepsSums() && counted != nil {
 		messages = max(0, jsonl.Value(counted).Int())
 	}
 	o.Int("total_messages", messages)
-	tokens := n.tokens
-	if (n.keepsSums() || tokens.Input+tokens.Output == 0 && !n.plan.Stream.Cut) && h.Tokens != nil {
+	tokens := s.sums.tokens
+	if (s.keepsSums() || tokens.Input+tokens.Output == 0 && !s.plan.Stream.Cut) && h.Tokens != nil {
 		tokens = *h.Tokens
 	}
 	o.Append("total_tokens", func(dst []byte) []byte {
@@ -96,21 +134,38 @@ func (n *encoder) sessionEnd() ([]byte, error) {
 		return t.End()
 	})
 	reason := jsonl.Value(h.Extra[format.ExtraEndReason]).String()
-	if !n.isOwn() || !format.IsEndReason(reason) {
+	if !s.isOwn() || !format.IsEndReason(reason) {
 		reason = "export"
 	}
 	o.String("end_reason", reason)
-	err := n.appendEnd(&o)
+	err := s.rebuild.appendEnd(&o)
 	return o.End(), err
 }
 
 // keepsSums reports whether the sums are those of the file that the session comes from, and still true.
-func (n *encoder) keepsSums() bool { return n.isOwn() && !n.plan.Stream.Cut }
+func (s *session) keepsSums() bool { return s.isOwn() && !s.plan.Stream.Cut }
 
 // endTime returns when the session ended: its last change, unless a line is later.
-func (n *encoder) endTime() string {
-	if t, ok := format.ParseTime(n.header.Metadata.LastModified); ok && !t.Before(n.clock.last) {
-		return n.stamp(n.header.Metadata.LastModified)
+func (s *session) endTime() string {
+	if t, ok := format.ParseTime(s.header.Metadata.LastModified); ok && !t.Before(s.clock.last) {
+		return s.clock.stamp(s.header.Metadata.LastModified)
 	}
-	return format.FormatTime(n.clock.last)
+	return format.FormatTime(s.clock.last)
+}
+
+// startTime returns when the session began: what its header says, or its first line where that was earlier.
+func (s *session) startTime(first string) string {
+	created, dated := format.ParseTime(s.header.Metadata.Created)
+	begin, begun := format.ParseTime(first)
+	switch {
+	case dated && (!begun || !begin.Before(created)):
+		return s.clock.stamp(s.header.Metadata.Created)
+	case begun:
+		return s.clock.stamp(first)
+	}
+	if _, ok := format.ParseTime(s.header.Metadata.LastModified); ok {
+		return s.clock.stamp(s.header.Metadata.LastModified)
+	}
+	s.clock.last = s.plan.Now.Add(-time.Hour) // nothing is known: only not in the future
+	return s.clock.stamp("")
 }

@@ -53,7 +53,7 @@ func (w Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) 
 func (w Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (writers.Report, error) {
 	n := newEncoder(w, dst, plan)
 	err := n.encode(ctx)
-	return n.report, err
+	return n.out.report, err
 }
 
 // Write makes the file. See [writers.Writer].
@@ -61,6 +61,6 @@ func (w Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, 
 	return plan.Write(func(dst io.Writer, _ *writers.Files) (writers.Written, error) {
 		e := newEncoder(w, dst, plan)
 		err := e.encode(ctx)
-		return writers.Written{Report: e.report, Size: e.out.Size, Lines: e.out.Lines}, err
+		return writers.Written{Report: e.out.report, Size: e.out.Size, Lines: e.out.Lines}, err
 	})
 }

@@ -19,8 +19,7 @@ func writeAgents(ctx context.Context, files *writers.Files, plan writers.Plan) e
 		if err != nil {
 			return err
 		}
-		n := newEncoder(file, childPlan)
-		n.kind = "subagent"
+		n := newEncoder(file, childPlan, "subagent")
 		if err := n.encode(ctx); err != nil {
 			return err
 		}

@@ -8,19 +8,19 @@ import (
 )
 
 // compaction writes a summary as the CLI does: a snapshot of the conversation that begins with it. The lines before it stay in the file.
-func (n *encoder) compaction(e *timeline.Entry) {
-	kept, missing := n.memory.kept(e.Compaction.Keeps)
+func (c *conversation) compaction(e *timeline.Entry) {
+	kept, missing := c.messages.memory.kept(e.Compaction.Keeps)
 	for range missing {
-		n.Lose("entry that a compaction keeps", "it lies too far back: the model gets the summary without it")
+		c.Lose("entry that a compaction keeps", "it lies too far back: the model gets the summary without it")
 	}
-	n.update(func(o *timeline.Object) {
+	c.out.update(func(o *timeline.Object) {
 		o.Append("messages", func(dst []byte) []byte {
 			dst = timeline.AppendObject(append(dst, '['), func(o *timeline.Object) {
-				n.messageMembers(o, e.ID, e.Timestamp, format.User)
+				c.out.messageMembers(o, e.ID, e.Timestamp, format.User)
 				o.Append("content", func(dst []byte) []byte { return timeline.AppendArray(dst, parts(e.Content, nil)) })
 			})
 			dst = timeline.AppendObject(append(dst, ','), func(o *timeline.Object) {
-				n.messageMembers(o, "", e.Timestamp, format.Model)
+				c.out.messageMembers(o, "", e.Timestamp, format.Model)
 				o.String("content", format.Thanks)
 			})
 			for _, line := range kept {
@@ -28,9 +28,9 @@ func (n *encoder) compaction(e *timeline.Entry) {
 			}
 			return append(dst, ']')
 		})
-		o.String("lastUpdated", n.now())
+		o.String("lastUpdated", c.out.now())
 	})
-	n.report.Entries++
+	c.out.report.Entries++
 }
 
 // memorySize is how much of the conversation is remembered for a later compaction, which may keep some of it.

@@ -2,6 +2,7 @@ package gemini
 
 import (
 	"stead/timeline"
+	"stead/writers"
 )
 
 // picture is an attachment as the Gemini API takes it: pictures, sounds and documents alike.
@@ -13,10 +14,10 @@ type picture struct {
 }
 
 // inlined returns attachments with their content.
-func (n *encoder) inlined(attachments []timeline.Attachment) []picture {
+func inlined(attachments []timeline.Attachment, losses *writers.Losses) []picture {
 	var pictures []picture
 	for _, a := range attachments {
-		data, ok := n.report.Losses.Content(&a)
+		data, ok := losses.Content(&a)
 		if !ok {
 			continue
 		}

@@ -1,89 +1,179 @@
 package gemini
 
 import (
-	"strings"
+	"fmt"
+	"slices"
 
+	"stead/internal/dialogue"
 	format "stead/internal/format/gemini"
 	"stead/timeline"
+	"stead/writers"
 )
 
-// convert writes an entry that has no line of its own in this session.
-func (n *encoder) convert(e *timeline.Entry) error {
+// conversation writes the entries that have no line of their own in this session, in the order that the dialogue gives them.
+type conversation struct {
+	out      *output
+	dialogue *dialogue.Dialogue
+	messages *messages
+	contexts *contexts
+	agents   map[string]string // the sessions of sub-agents, by the calls that started them
+	// waiting are the calls of native lines that have no result yet.
+	waiting map[string]string
+	sizes   outputSizes
+	// wrote is set once anything was written.
+	wrote bool
+}
+
+func newConversation(out *output, waiting map[string]string) *conversation {
+	m := &messages{out: out, memory: &memory{}}
+	c := &conversation{
+		out: out, messages: m, contexts: &contexts{out: out, messages: m},
+		agents: agents(out.plan.Stream.Children), waiting: waiting,
+	}
+	c.dialogue = dialogue.New(c)
+	return c
+}
+
+// Lose declares what could not be delivered as it was.
+func (c *conversation) Lose(what, why string) { c.out.lose(what, why) }
+
+// close writes all that is held.
+func (c *conversation) close() error {
+	err := c.dialogue.Close()
+	c.messages.flush()
+	return err
+}
+
+// write writes an entry that has no line of its own in this session.
+func (c *conversation) write(e *timeline.Entry) error {
 	switch {
 	case e.Branch != "":
 		if !e.Hidden {
-			n.Lose("abandoned branch", "Gemini CLI keeps one branch of a conversation: only the active one was written")
+			c.Lose("abandoned branch", "Gemini CLI keeps one branch of a conversation: only the active one was written")
 		}
 		return nil
 	case e.Hidden:
-		return n.hidden(e)
+		return c.hidden(e)
 	}
-	n.converted = true
-	n.isStopped = n.isStopped && e.Origin != nil && e.Origin.Kind == timeline.Interruption
-	if name, ok := n.waiting[e.CallID]; ok && e.Type == timeline.ToolResult {
-		return n.lateResult(e, name)
+	c.wrote = true
+	c.contexts.isStopped = c.contexts.isStopped && e.Origin != nil && e.Origin.Kind == timeline.Interruption
+	if name, ok := c.waiting[e.CallID]; ok && e.Type == timeline.ToolResult {
+		return c.lateResult(e, name)
 	}
-	return n.dialogue.Add(e)
+	return c.dialogue.Add(e)
 }
 
 // hidden draws the place where the user stopped the model. Nothing else that is hidden is delivered: it is the business of the CLI that
 // wrote it.
-func (n *encoder) hidden(e *timeline.Entry) error {
+func (c *conversation) hidden(e *timeline.Entry) error {
 	if e.StopReason != "interrupted" {
 		return nil
 	}
-	if err := n.close(); err != nil {
+	if err := c.close(); err != nil {
 		return err
 	}
-	n.interrupted(e)
+	c.contexts.interrupted(e)
 	return nil
 }
 
 // System takes a summary, or a text of no side, which goes to the model as one that says what it is.
-func (n *encoder) System(e *timeline.Entry) error {
-	n.flush()
+func (c *conversation) System(e *timeline.Entry) error {
+	c.messages.flush()
 	switch {
 	case e.Compaction != nil:
-		n.compaction(e)
+		c.compaction(e)
 	case e.Content.IsBlank(): // it says nothing, also where a compaction keeps it
-		n.memory.add(nil, e.ID)
+		c.messages.memory.add(nil, e.ID)
 	default:
 		text := *e
 		text.Type, text.Origin = timeline.User, &timeline.Origin{Kind: timeline.Reminder}
-		n.told(&text, nil)
+		c.contexts.told(&text, nil)
 	}
 	return nil
 }
 
-// messageMembers adds what every message has.
-func (n *encoder) messageMembers(o *timeline.Object, id, timestamp, kind string) {
-	if id == "" {
-		id = n.plan.NewID()
+// User takes a prompt, or context that nobody typed.
+func (c *conversation) User(e *timeline.Entry) error {
+	if e.IsContext() {
+		c.contexts.write(e)
+		return nil
 	}
-	o.String("id", id)
-	o.String("timestamp", n.stamp(timestamp))
-	o.String("type", kind)
+	text, shielded := format.Shielded(e.Content)
+	if shielded {
+		c.Lose("plain beginning of a prompt", "Gemini CLI drops past prompts that begin like a command or like its own preamble: an invisible "+
+			"character (U+2060) stands before it")
+	}
+	pictures := inlined(e.Attachments, &c.out.report.Losses)
+	c.messages.hold(e)
+	c.messages.said.hasPrompt, c.messages.said.shown = true, typedFor(e)
+	c.messages.said.parts = append(c.messages.said.parts, parts(text, pictures)...)
+	return nil
 }
 
-// translated makes a call one of the CLI's own tools where there is one that does the same, else leaves it the function that it was, with
-// its universal arguments. The model is not offered that function, but takes a past call of it as it is.
-func (n *encoder) translated(e *timeline.Entry) *toolCall {
-	name, arguments, own := format.FromUniversal(e.Tool, []byte(e.Input))
-	c := &toolCall{entry: e, name: name, arguments: arguments, agent: n.agents[e.ID]}
-	if mcp, drawn, ok := format.NativeMCP(e.OriginalTool); ok && !own {
-		c.name, c.drawn, c.arguments = mcp, drawn, e.Input
-	} else if !own {
-		original := e.OriginalTool
-		if original == "" {
-			original = string(e.Tool)
+// Response takes what the model said and called at once: a message for each text, the last one with the calls. They are held until the
+// results have come, which are drawn with them. The CLI makes one of neighbours when it sends them.
+func (c *conversation) Response(entries []*timeline.Entry) error {
+	c.messages.flush()
+	for _, e := range entries {
+		if e.Type == timeline.Assistant || len(c.messages.turns) == 0 {
+			c.messages.turns = append(c.messages.turns, &turn{entry: &timeline.Entry{Timestamp: e.Timestamp, Model: e.Model}, usage: e.Usage})
 		}
-		c.name, c.arguments = format.ToolName(original), e.Input
-		if c.name != original {
-			n.Lose("name of tool "+original, "the Gemini API refuses such a name: the call is of "+c.name)
+		t := c.messages.turns[len(c.messages.turns)-1]
+		if t.usage == nil {
+			t.usage = e.Usage
 		}
+		c.out.report.Entries++
+		if e.Type == timeline.ToolCall {
+			call := translate(e, &c.out.report.Losses)
+			call.agent = c.agents[e.ID]
+			t.calls = append(t.calls, call)
+			continue
+		}
+		if !e.Thinking.IsEmpty() {
+			c.out.report.Losses.Item(writers.Thinking, e.Thinking.Characters(), "thinking before the model", "it is in the session and drawn, but Gemini CLI sends no thoughts of the past to the model")
+		}
+		t.pictures = inlined(e.Attachments, &c.out.report.Losses)
+		t.entry = e
 	}
-	if !strings.HasPrefix(string(c.arguments), "{") {
-		c.arguments = []byte("{}")
+	return nil
+}
+
+// Result takes the answer to a call of the response at hand. One that the source does not have has no words of the source.
+func (c *conversation) Result(call, result *timeline.Entry) error {
+	pictures := inlined(result.Attachments, &c.out.report.Losses)
+	c.out.report.Entries++
+	c.sizes = append(c.sizes, result.Output.Len()/bytesPerToken)
+	for _, t := range c.messages.turns {
+		at := slices.IndexFunc(t.calls, func(t *toolCall) bool { return t.entry == call && t.result == nil })
+		if at < 0 {
+			continue
+		}
+		t.calls[at].result, t.calls[at].pictures = result, pictures
+		c.messages.answered = append(c.messages.answered, t.calls[at])
+		return nil
 	}
-	return c
+	return fmt.Errorf("result of call %s without the call", call.ID)
+}
+
+// lateResult writes the answer to a call that stands in a native line.
+func (c *conversation) lateResult(e *timeline.Entry, tool string) error {
+	if err := c.close(); err != nil {
+		return err
+	}
+	delete(c.waiting, e.CallID)
+	call := &toolCall{entry: &timeline.Entry{ID: e.CallID}, name: tool, result: e, pictures: inlined(e.Attachments, &c.out.report.Losses)}
+	c.out.record(resultsLine([]*toolCall{call}, c.out))
+	c.out.report.Entries++
+	return nil
+}
+
+// typedFor returns what was typed for the text of a command.
+func typedFor(e *timeline.Entry) timeline.Text {
+	switch {
+	case e.Origin == nil:
+		return timeline.Text{}
+	case e.Origin.Typed.IsBlank() && e.Origin.Name != "":
+		return timeline.NewText("/" + e.Origin.Name)
+	}
+	return e.Origin.Typed
 }

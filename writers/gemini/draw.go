@@ -17,15 +17,15 @@ var displayNames = map[string]string{
 
 // appendDrawn appends the list of calls, which the terminal draws. Their ids must be none of the calls in the content: to those the CLI
 // would add their results with each resume.
-func (n *encoder) appendDrawn(dst []byte, calls []*toolCall) []byte {
+func appendDrawn(dst []byte, calls []*toolCall, out *output) []byte {
 	dst = append(dst, '[')
 	for _, c := range calls {
-		dst = timeline.AppendObject(appendComma(dst), func(o *timeline.Object) { n.drawnMembers(o, c) })
+		dst = timeline.AppendObject(appendComma(dst), func(o *timeline.Object) { c.drawnMembers(o, out) })
 	}
 	return append(dst, ']')
 }
 
-func (n *encoder) drawnMembers(o *timeline.Object, c *toolCall) {
+func (c *toolCall) drawnMembers(o *timeline.Object, out *output) {
 	o.String("id", "ui-"+c.entry.ID)
 	o.String("name", c.name)
 	o.Raw("args", c.arguments)
@@ -34,7 +34,7 @@ func (n *encoder) drawnMembers(o *timeline.Object, c *toolCall) {
 		status = format.Failed
 	}
 	o.String("status", status)
-	o.String("timestamp", n.stamp(c.result.Timestamp))
+	o.String("timestamp", out.stamp(c.result.Timestamp))
 	o.Optional("agentId", c.agent)
 	o.String("displayName", cmp.Or(c.drawn, displayNames[c.name], c.name))
 	o.String("description", describe(c))

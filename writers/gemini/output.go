@@ -3,42 +3,97 @@ package gemini
 import (
 	"bufio"
 	"io"
+	"time"
 
+	format "stead/internal/format/gemini"
 	"stead/internal/jsonl"
 	"stead/timeline"
+	"stead/writers"
 )
 
 // output writes a session's lines and counts them.
 type output struct {
-	dst   *bufio.Writer
-	lines int
-	size  int64
-	err   error
+	plan   writers.Plan
+	report writers.Report
+	dst    *bufio.Writer
+	lines  int
+	size   int64
+	err    error
 }
 
-func newOutput(dst io.Writer) output { return output{dst: bufio.NewWriterSize(dst, 256<<10)} }
+func newOutput(dst io.Writer, plan writers.Plan) *output {
+	return &output{plan: plan, dst: bufio.NewWriterSize(dst, 256<<10)}
+}
 
 // record writes a line that is no native one.
-func (o *output) record(line []byte) { o.line(jsonl.EscapeSeparators(line)) }
+func (w *output) record(line []byte) { w.line(jsonl.EscapeSeparators(line)) }
 
 // line writes a line. The first error is kept for flush.
-func (o *output) line(line []byte) {
+func (w *output) line(line []byte) {
 	for _, piece := range [][]byte{line, {'\n'}} {
-		n, err := o.dst.Write(piece)
-		o.size += int64(n)
-		if o.err == nil {
-			o.err = err
+		n, err := w.dst.Write(piece)
+		w.size += int64(n)
+		if w.err == nil {
+			w.err = err
 		}
 	}
-	o.lines++
+	w.lines++
 }
 
-func (o *output) flush() error {
-	if o.err != nil {
-		return o.err
+func (w *output) flush() error {
+	if w.err != nil {
+		return w.err
 	}
-	return o.dst.Flush()
+	return w.dst.Flush()
 }
+
+// start writes the header of a new session. It says that the session was used now: the CLI deletes sessions that were not for 30 days.
+func (w *output) start(kind string) {
+	w.record(object(func(o *timeline.Object) {
+		o.String("sessionId", w.plan.ID)
+		o.String("projectHash", format.ProjectHash(folderOf(w.plan.Options)))
+		o.String("startTime", w.stamp(w.plan.Stream.Header.Metadata.Created))
+		o.String("lastUpdated", w.now())
+		o.String("kind", kind)
+	}))
+}
+
+// update writes a line that sets members of the header.
+func (w *output) update(members func(o *timeline.Object)) {
+	w.record(object(func(o *timeline.Object) {
+		o.Append("$set", func(dst []byte) []byte { return timeline.AppendObject(dst, members) })
+	}))
+}
+
+func (w *output) now() string { return format.FormatTime(w.plan.Now) }
+
+// stamp returns a timestamp as the CLI has it; it tolerates others, and misorders its list by them.
+func (w *output) stamp(timestamp string) string {
+	if _, err := time.Parse(time.RFC3339, timestamp); err == nil {
+		return timestamp
+	}
+	return w.now()
+}
+
+// messageMembers adds what every message has.
+func (w *output) messageMembers(o *timeline.Object, id, timestamp, kind string) {
+	if id == "" {
+		id = w.plan.NewID()
+	}
+	o.String("id", id)
+	o.String("timestamp", w.stamp(timestamp))
+	o.String("type", kind)
+}
+
+// remark writes a line that the terminal draws, and no model gets.
+func (w *output) remark(e *timeline.Entry, text string) {
+	w.record(object(func(o *timeline.Object) {
+		w.messageMembers(o, "", e.Timestamp, format.InfoLine)
+		o.String("content", text)
+	}))
+}
+
+func (w *output) lose(what, why string) { w.report.Losses.Add(what, why) }
 
 // object returns an object whose members fn adds.
 func object(fn func(o *timeline.Object)) []byte { return timeline.AppendObject(nil, fn) }

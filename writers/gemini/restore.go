@@ -8,44 +8,60 @@ import (
 	"stead/timeline"
 )
 
-// restores reports whether the entry belongs to a native line that this session takes as it is. A session of which parts were left out
-// is converted as a whole: snapshots hold everything.
-func (n *encoder) restores(e *timeline.Entry) bool {
-	r := e.Native
-	switch {
-	case r == nil || r.CLI != format.Name || n.plan.Stream.Cut:
-		return false
-	case r.Raw == nil: // a further entry of a line: the first one decided
-		return n.restored == position{r.Session, r.Line}
-	case n.verbatim || n.started:
-		return true
-	}
-	return !r.Damaged && format.Peek(r.Raw).Kind == format.Header
+// restorer writes native lines again.
+type restorer struct {
+	out      *output
+	verbatim bool     // whether native lines keep the session's id, because the session keeps its own
+	started  bool     // whether the session has its header
+	newest   position // of the newest native line
+	// waiting are the calls of native lines that have no result yet.
+	waiting map[string]string
 }
 
-// restore writes an entry's line.
-func (n *encoder) restore(e *timeline.Entry) {
-	n.started = true
-	n.noteCall(e)
-	r := e.Native
-	if r.Raw == nil {
+// position is the place of a native line.
+type position struct {
+	session string
+	line    int
+}
+
+// takes reports whether the entry belongs to a native line that this session takes as it is. A session of which parts were left out
+// is converted as a whole: snapshots hold everything.
+func (r *restorer) takes(e *timeline.Entry) bool {
+	native := e.Native
+	switch {
+	case native == nil || native.CLI != format.Name || r.out.plan.Stream.Cut:
+		return false
+	case native.Raw == nil: // a further entry of a line: the first one decided
+		return r.newest == position{native.Session, native.Line}
+	case r.verbatim || r.started:
+		return true
+	}
+	return !native.Damaged && format.Peek(native.Raw).Kind == format.Header
+}
+
+// write writes an entry's line.
+func (r *restorer) write(e *timeline.Entry) {
+	r.started = true
+	r.noteCall(e)
+	native := e.Native
+	if native.Raw == nil {
 		return
 	}
-	n.restored = position{r.Session, r.Line}
-	if n.verbatim || r.Damaged {
-		n.out.line(r.Raw)
+	r.newest = position{native.Session, native.Line}
+	if r.verbatim || native.Damaged {
+		r.out.line(native.Raw)
 		return
 	}
-	n.out.line(n.renamed(r))
+	r.out.line(r.renamed(native))
 }
 
 // noteCall remembers a restored call, so that a result that is converted finds it.
-func (n *encoder) noteCall(e *timeline.Entry) {
+func (r *restorer) noteCall(e *timeline.Entry) {
 	switch e.Type {
 	case timeline.ToolCall:
-		n.waiting[e.ID] = nativeName(e)
+		r.waiting[e.ID] = nativeName(e)
 	case timeline.ToolResult:
-		delete(n.waiting, e.CallID)
+		delete(r.waiting, e.CallID)
 	}
 }
 
@@ -58,18 +74,18 @@ func nativeName(e *timeline.Entry) string {
 }
 
 // renamed returns a line with the new session's id: headers and updates name it.
-func (n *encoder) renamed(r *timeline.Record) []byte {
-	old := r.Session
+func (r *restorer) renamed(native *timeline.Record) []byte {
+	old := native.Session
 	if old == "" {
-		old = n.plan.Stream.Header.Source.OriginalID
+		old = r.out.plan.Stream.Header.Source.OriginalID
 	}
-	l := format.Peek(r.Raw)
+	l := format.Peek(native.Raw)
 	if l.Kind != format.Header && l.Kind != format.Update {
-		return r.Raw
+		return native.Raw
 	}
 	id := l.Value.Get("sessionId")
 	if !bytes.Equal(id, timeline.NewText(old).JSON()) {
-		return r.Raw
+		return native.Raw
 	}
-	return jsonl.Rewrite(nil, r.Raw, []jsonl.Change{{Value: id, Text: n.plan.ID}})
+	return jsonl.Rewrite(nil, native.Raw, []jsonl.Change{{Value: id, Text: r.out.plan.ID}})
 }

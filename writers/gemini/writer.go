@@ -45,9 +45,9 @@ func folderOf(o writers.Options) string {
 
 // Encode writes the session's main file to dst. See [writers.Writer].
 func (Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (writers.Report, error) {
-	n := newEncoder(dst, plan)
+	n := newEncoder(dst, plan, "main")
 	err := n.encode(ctx)
-	return n.report, err
+	return n.out.report, err
 }
 
 // Write makes the session, those of its sub-agents, and the file that says whose the project's folder is. See [writers.Writer].
@@ -72,11 +72,11 @@ func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, er
 	if err != nil {
 		return writers.Receipt{}, err
 	}
-	n := newEncoder(file, plan)
+	n := newEncoder(file, plan, "main")
 	if err := n.encode(ctx); err != nil {
 		return writers.Receipt{}, err
 	}
-	return files.Commit(plan, n.report, n.out.size, n.out.lines)
+	return files.Commit(plan, n.out.report, n.out.size, n.out.lines)
 }
 
 // mark makes the marker of a project's folder that is new. The CLI finds the folder by it, and registers it (0.61.0).

@@ -25,7 +25,7 @@ func (f *folder) agent(ctx context.Context, s timeline.Stream, id string) (*enco
 	if err := e.encode(ctx); err != nil {
 		return nil, err
 	}
-	for name, source := range e.blobs {
+	for name, source := range e.restorer.blobs {
 		if err := f.blob(format.BlobPath(path, name), source); err != nil {
 			return nil, err
 		}
@@ -51,7 +51,7 @@ func (f *folder) children(ctx context.Context, children []timeline.Stream, paren
 		if err != nil {
 			return err
 		}
-		report.Losses.Merge(e.report.Losses)
+		report.Losses.Merge(e.out.report.Losses)
 		if err := f.children(ctx, child.Children, id, report); err != nil {
 			return err
 		}

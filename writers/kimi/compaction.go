@@ -18,7 +18,7 @@ type mark struct {
 	isPrompt bool
 }
 
-func newMarks() marks { return marks{seed: maphash.MakeSeed(), lines: map[uint64]mark{}} }
+func newMarks() *marks { return &marks{seed: maphash.MakeSeed(), lines: map[uint64]mark{}} }
 
 func (m *marks) add(e *timeline.Entry, line int) {
 	m.lines[maphash.String(m.seed, e.ID)] = mark{int32(line), e.Type == timeline.User && !e.IsContext()}
@@ -49,37 +49,37 @@ func (m *marks) kept(ids []string) (first, prompts, missing int) {
 
 // System writes a summary such that the model gets it and what follows, while the terminal draws everything: the earlier lines stay in
 // the file. Where only prompts stay, the CLI's own form says so; else the summary stands before all from the first one on that stays.
-func (n *encoder) System(e *timeline.Entry) error {
-	n.endTurn("completed")
-	time := n.stamp(e.Timestamp)
-	first, prompts, missing := n.marks.kept(e.Compaction.Keeps)
+func (c *conversation) System(e *timeline.Entry) error {
+	c.turns.end("completed")
+	time := c.out.stamp(e.Timestamp)
+	first, prompts, missing := c.marks.kept(e.Compaction.Keeps)
 	for range missing {
-		n.Lose("entry that a compaction keeps", "it lies before an earlier compaction: the model gets the summary without it")
+		c.Lose("entry that a compaction keeps", "it lies before an earlier compaction: the model gets the summary without it")
 	}
-	replaced := n.out.history.Len()
-	n.begun(e, time)
-	n.record(format.ApplyCompaction, time, func(o *timeline.Object) {
+	replaced := c.out.history.Len()
+	// the terminal draws a compaction by this record
+	c.out.record(format.BeginCompaction, time, func(o *timeline.Object) { o.String("source", triggerOf(e.Compaction)) })
+	c.out.record(format.ApplyCompaction, time, func(o *timeline.Object) {
 		o.Text("summary", e.Content)
-		if prompts > 0 && prompts == len(n.marks.lines) {
+		if prompts > 0 && prompts == len(c.marks.lines) {
 			o.Int("compactedCount", int64(replaced))
 			o.Int("keptUserMessageCount", int64(prompts))
 			return
 		}
 		if first > 0 {
-			replaced = n.out.history.Before(first)
+			replaced = c.out.history.Before(first)
 		}
 		o.Int("compactedCount", int64(replaced))
 		o.Bool("legacyTail", true)
 	})
-	n.record("full_compaction.complete", time, func(*timeline.Object) {})
+	c.out.record("full_compaction.complete", time, func(*timeline.Object) {})
 	return nil
 }
 
-// begun writes the record by which the terminal draws a compaction.
-func (n *encoder) begun(e *timeline.Entry, time int64) {
-	trigger := e.Compaction.Trigger
-	if trigger != "manual" {
-		trigger = "auto"
+// triggerOf is what began a compaction, as the CLI calls it.
+func triggerOf(c *timeline.Compaction) string {
+	if c.Trigger == "manual" {
+		return c.Trigger
 	}
-	n.record(format.BeginCompaction, time, func(o *timeline.Object) { o.String("source", trigger) })
+	return "auto"
 }

@@ -4,15 +4,16 @@ import (
 	"strings"
 
 	"stead/internal/dataurl"
+	format "stead/internal/format/kimi"
 	"stead/timeline"
 	"stead/writers"
 )
 
 // content returns a message's parts: its text, and its pictures as data URLs.
-func (n *encoder) content(text timeline.Text, attachments []timeline.Attachment) ([]byte, error) {
+func (w *output) content(text timeline.Text, attachments []timeline.Attachment) ([]byte, error) {
 	var leading, following [][]byte
 	for _, a := range attachments {
-		part := n.media(a)
+		part := w.media(a)
 		switch {
 		case part == nil:
 		case a.Leading:
@@ -34,12 +35,12 @@ func (n *encoder) content(text timeline.Text, attachments []timeline.Attachment)
 var kinds = []string{"image", "audio", "video"}
 
 // media returns the part of a picture, sound or film, or nothing for any other attachment.
-func (n *encoder) media(a timeline.Attachment) []byte {
+func (w *output) media(a timeline.Attachment) []byte {
 	for _, kind := range kinds {
 		if !strings.HasPrefix(a.MediaType, kind+"/") {
 			continue
 		}
-		data, ok := n.report.Losses.Content(&a)
+		data, ok := w.report.Losses.Content(&a)
 		if !ok {
 			return nil
 		}
@@ -52,6 +53,23 @@ func (n *encoder) media(a timeline.Attachment) []byte {
 			})
 		})
 	}
-	n.loseItem(writers.Media, 0, "attachment of type "+a.MediaType, "Kimi Code takes pictures, sounds and films only")
+	w.report.Losses.Item(writers.Media, 0, "attachment of type "+a.MediaType, "Kimi Code takes pictures, sounds and films only")
 	return nil
+}
+
+// result returns what the model gets of a result: the exit code of a failed command stands behind what it put out, in the CLI's own words;
+// any other reason of a failure before it.
+func (w *output) result(e *timeline.Entry) ([]byte, error) {
+	text := e.Output
+	if !e.Success && !e.Error.IsEmpty() {
+		joined, isExit := format.JoinExit(e.Output, e.Error)
+		if !isExit {
+			joined = timeline.Join([]timeline.Text{e.Error, e.Output}, "\n")
+		}
+		text = joined
+	}
+	if len(e.Attachments) == 0 {
+		return text.JSON(), nil
+	}
+	return w.content(text, e.Attachments)
 }

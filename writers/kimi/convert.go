@@ -1,134 +1,168 @@
 package kimi
 
 import (
+	"stead/internal/dialogue"
+	"stead/internal/entry"
 	format "stead/internal/format/kimi"
 	"stead/timeline"
 	"stead/writers"
 )
 
-// convert writes an entry that has no line of its own in this wire file.
-func (n *encoder) convert(e *timeline.Entry) error {
+// conversation writes the entries that have no line of their own in the wire file, in the order that the dialogue gives them.
+type conversation struct {
+	out      *output
+	dialogue *dialogue.Dialogue
+	turns    *turns
+	calls    *calls
+	marks    *marks
+	prompts  prompts
+}
+
+func newConversation(out *output) *conversation {
+	m, t := newMarks(), &turns{out: out}
+	s := &calls{out: out, turns: t, marks: m, open: map[string]written{}, ids: entry.NewIDs()}
+	c := &conversation{out: out, turns: t, calls: s, marks: m}
+	c.dialogue = dialogue.New(c)
+	return c
+}
+
+// Lose declares a loss.
+func (c *conversation) Lose(what, why string) { c.out.report.Losses.Add(what, why) }
+
+// finish closes the turn that converted entries are in.
+func (c *conversation) finish() error {
+	err := c.dialogue.Close()
+	c.turns.end("completed")
+	return err
+}
+
+// write writes an entry that has no line of its own in this wire file.
+func (c *conversation) write(e *timeline.Entry) error {
 	switch {
 	case e.Branch != "" && !e.Hidden:
-		n.Lose("abandoned branch", "undone turns are not written: only the active conversation is")
+		c.Lose("abandoned branch", "undone turns are not written: only the active conversation is")
 		return nil
 	case e.Branch != "":
 		return nil
 	case isInterruption(e):
-		if err := n.dialogue.Close(); err != nil {
+		if err := c.dialogue.Close(); err != nil {
 			return err
 		}
-		n.endTurn("cancelled")
+		c.turns.end("cancelled")
 		if e.Hidden {
 			return nil
 		}
-	case e.Hidden || !n.hasForm(e):
+	case e.Hidden || !hasForm(e, &c.out.report.Losses):
 		return nil
 	}
-	n.report.Entries++
-	return n.dialogue.Add(e)
+	c.out.report.Entries++
+	return c.dialogue.Add(e)
 }
 
-// isInterruption reports whether an entry marks the place where the user stopped the model.
-func isInterruption(e *timeline.Entry) bool {
-	return e.StopReason == "interrupted" || e.Origin != nil && e.Origin.Kind == timeline.Interruption
+// User writes what the user said, and begins a turn. The message has no origin, which means the user as well: of messages with one the CLI
+// runs two together that follow each other.
+func (c *conversation) User(e *timeline.Entry) error {
+	if e.IsContext() {
+		return c.context(e)
+	}
+	content, err := c.out.content(e.Content, e.Attachments)
+	if err != nil {
+		return err
+	}
+	c.turns.end("completed")
+	c.turns.step.number = 0
+	time := c.out.stamp(e.Timestamp)
+	as, message := c.originOf(e)
+	c.turns.open(time, content, as)
+	c.out.message(time, content, message)
+	c.marks.add(e, c.out.Lines)
+	c.prompts.note(e)
+	return nil
+}
+
+// context writes what nobody typed. It belongs to the turn that is open; a shell command ends that, as the user runs none while the model works.
+func (c *conversation) context(e *timeline.Entry) error {
+	c.turns.endStep()
+	if e.Origin.Kind == timeline.Shell {
+		c.turns.end("completed")
+	}
+	time := c.out.stamp(e.Timestamp)
+	first := c.out.Lines + 1
+	for i, note := range format.Notes(e) {
+		attachments := e.Attachments
+		if i > 0 {
+			attachments = nil
+		}
+		content, err := c.out.content(note.Text, attachments)
+		if err != nil {
+			return err
+		}
+		c.out.message(time, content, note.Origin)
+	}
+	c.marks.add(e, first)
+	return nil
+}
+
+// Response writes what the model said in one go. A second text begins a step of its own, as a message may be sent with its texts run
+// together; but not after calls, which belong to what follows.
+func (c *conversation) Response(entries []*timeline.Entry) error {
+	c.turns.beginStep(c.out.stamp(entries[0].Timestamp))
+	for _, e := range entries {
+		time := c.out.stamp(e.Timestamp)
+		if e.Type == timeline.ToolCall {
+			c.calls.write(e, time)
+			continue
+		}
+		if c.turns.step.hasText && !c.turns.step.hasCalls {
+			c.turns.beginStep(time)
+		}
+		c.turns.say(e, time)
+		c.marks.add(e, c.out.Lines)
+	}
+	return nil
+}
+
+// Result writes the result of a call.
+func (c *conversation) Result(call, result *timeline.Entry) error {
+	output, err := c.out.result(result)
+	if err != nil {
+		return err
+	}
+	written := c.calls.take(call.ID)
+	c.out.event(c.out.stamp(result.Timestamp), format.ToolResult, func(o *timeline.Object) {
+		o.String("parentUuid", written.event)
+		o.String("toolCallId", written.id)
+		o.Append("result", func(dst []byte) []byte {
+			return timeline.AppendObject(dst, func(o *timeline.Object) {
+				o.Raw("output", output)
+				if !result.Success {
+					o.Bool("isError", true)
+				}
+			})
+		})
+	})
+	c.marks.add(result, c.out.Lines)
+	return nil
 }
 
 // hasForm reports whether Kimi Code has a form for what an entry says. Of system entries only summaries have one.
-func (n *encoder) hasForm(e *timeline.Entry) bool {
+func hasForm(e *timeline.Entry, losses *writers.Losses) bool {
 	switch e.Type {
 	case timeline.Assistant:
 		for range e.Attachments {
-			n.loseItem(writers.Media, 0, "attachment of the model", "Kimi Code has pictures only in prompts and results")
+			losses.Item(writers.Media, 0, "attachment of the model", "Kimi Code has pictures only in prompts and results")
 		}
 		return !e.Thinking.IsEmpty() || !e.Content.IsEmpty()
 	case timeline.System:
 		if e.Compaction == nil && !e.Content.IsBlank() {
-			n.loseItem(writers.Texts, e.Content.Characters(), "system message", "Kimi Code sends its own instructions to the model and none of another CLI")
+			losses.Item(writers.Texts, e.Content.Characters(), "system message", "Kimi Code sends its own instructions to the model and none of another CLI")
 		}
 		return e.Compaction != nil
 	}
 	return true
 }
 
-// User writes what the user said, and begins a turn. The message has no origin, which means the user as well: of messages with one the CLI
-// runs two together that follow each other.
-func (n *encoder) User(e *timeline.Entry) error {
-	if e.IsContext() {
-		return n.context(e)
-	}
-	content, err := n.content(e.Content, e.Attachments)
-	if err != nil {
-		return err
-	}
-	n.endTurn("completed")
-	n.step.number = 0
-	time := n.stamp(e.Timestamp)
-	as, message := n.originOf(e)
-	n.openTurn(time, content, as)
-	n.append(time, content, message)
-	n.marks.add(e, n.out.Lines)
-	n.note(e)
-	return nil
-}
-
-// originOf returns the origins of a prompt's turn and of its message.
-func (n *encoder) originOf(e *timeline.Entry) (turn, message []byte) {
-	if e.Origin != nil {
-		if command, ok := format.CommandOrigin(e.Origin); ok {
-			return command, command
-		}
-		n.Lose("line typed for a command", "Kimi Code accepts only lines of the form /name arguments: the command's text becomes a prompt")
-	}
-	return n.origin(), nil
-}
-
-// append writes a message of the user's role.
-func (n *encoder) append(time int64, content, origin []byte) {
-	n.record(format.AppendMessage, time, func(o *timeline.Object) {
-		o.Append("message", func(dst []byte) []byte {
-			return timeline.AppendObject(dst, func(o *timeline.Object) {
-				o.String("role", "user")
-				o.Raw("content", content)
-				o.Raw("toolCalls", []byte("[]"))
-				if origin != nil {
-					o.Raw("origin", origin)
-				}
-			})
-		})
-	})
-}
-
-// context writes what nobody typed. It belongs to the turn that is open; a shell command ends that, as the user runs none while the model works.
-func (n *encoder) context(e *timeline.Entry) error {
-	n.endStep()
-	if e.Origin.Kind == timeline.Shell {
-		n.endTurn("completed")
-	}
-	time := n.stamp(e.Timestamp)
-	first := n.out.Lines + 1
-	for i, note := range format.Notes(e) {
-		attachments := e.Attachments
-		if i > 0 {
-			attachments = nil
-		}
-		content, err := n.content(note.Text, attachments)
-		if err != nil {
-			return err
-		}
-		n.append(time, content, note.Origin)
-	}
-	n.marks.add(e, first)
-	return nil
-}
-
-// note keeps the prompts that the session's state repeats.
-func (n *encoder) note(e *timeline.Entry) {
-	if !e.StartsTurn() {
-		return
-	}
-	n.lastPrompt = titleOf(e.Content)
-	if n.firstPrompt == "" {
-		n.firstPrompt = n.lastPrompt
-	}
+// isInterruption reports whether an entry marks the place where the user stopped the model.
+func isInterruption(e *timeline.Entry) bool {
+	return e.StopReason == "interrupted" || e.Origin != nil && e.Origin.Kind == timeline.Interruption
 }

@@ -1,45 +1,119 @@
 package kimi
 
 import (
+	"io"
+	"strconv"
+	"time"
+
 	format "stead/internal/format/kimi"
 	"stead/internal/jsonl"
 	"stead/timeline"
+	"stead/writers"
 )
 
 // output writes the lines of a wire file, and follows what they do to the model's context.
 type output struct {
 	jsonl.Buffer
+	report  writers.Report
 	history format.History
+	agent   string
+	created int64 // when the session began, in milliseconds
+	now     int64 // the time of the writing
+	last    int64 // the time of the newest record
+}
+
+func newOutput(dst io.Writer, plan writers.Plan, s timeline.Stream, agent string) *output {
+	o := &output{Buffer: jsonl.Buffer{Dst: dst}, agent: agent, now: plan.Now.UnixMilli()}
+	o.created = o.now
+	if at, ok := milliseconds(s.Header.Metadata.Created); ok {
+		o.created = min(at, o.now)
+	}
+	return o
 }
 
 // record writes a line of a type, whose other members fn adds.
-func (o *output) record(kind, agent string, time int64, fn func(*timeline.Object)) {
-	from := o.begin()
-	r := timeline.NewObject(o.Bytes)
+func (w *output) record(kind string, time int64, fn func(*timeline.Object)) {
+	from := w.room()
+	r := timeline.NewObject(w.Bytes)
 	r.String("type", kind)
-	r.String("agentId", agent)
+	r.String("agentId", w.agent)
 	fn(&r)
 	r.Int("time", time)
-	o.Bytes = r.End()
-	o.endLine(from)
+	w.Bytes = r.End()
+	w.endLine(from)
 }
 
 // raw writes a line as it is.
-func (o *output) raw(line []byte) {
-	from := o.begin()
-	o.Bytes = append(o.Bytes, line...)
-	o.endLine(from)
+func (w *output) raw(line []byte) {
+	from := w.room()
+	w.Bytes = append(w.Bytes, line...)
+	w.endLine(from)
 }
 
-// begin makes room for a line and returns where it begins.
-func (o *output) begin() int {
-	_ = o.FlushFull() // the error stays
-	return len(o.Bytes)
+// room makes room for a line and returns where it begins.
+func (w *output) room() int {
+	_ = w.FlushFull() // the error stays
+	return len(w.Bytes)
 }
 
-func (o *output) endLine(from int) {
-	if c, ok := format.ChangeOf(o.Lines+1, format.Peek(o.Bytes[from:])); ok {
-		o.history.Apply(c)
+func (w *output) endLine(from int) {
+	if c, ok := format.ChangeOf(w.Lines+1, format.Peek(w.Bytes[from:])); ok {
+		w.history.Apply(c)
 	}
-	o.EndLine()
+	w.EndLine()
+}
+
+// start writes the metadata with which a wire file begins.
+func (w *output) start() {
+	w.raw(timeline.AppendObject(nil, func(o *timeline.Object) {
+		o.String("type", format.Metadata)
+		o.String("protocol_version", format.ProtocolVersion)
+		o.Int("created_at", w.created)
+	}))
+}
+
+// stamp returns the time of an entry: that of the record before where it has none, and never one that is still to come.
+func (w *output) stamp(timestamp string) int64 {
+	at, ok := milliseconds(timestamp)
+	if !ok {
+		at = max(w.last, w.created)
+	}
+	w.last = min(at, w.now)
+	return w.last
+}
+
+func milliseconds(timestamp string) (int64, bool) {
+	at, err := time.Parse(time.RFC3339, timestamp)
+	return at.UnixMilli(), err == nil
+}
+
+// event writes an event of a step.
+func (w *output) event(time int64, kind string, fn func(*timeline.Object)) {
+	w.record(format.AppendLoopEvent, time, func(o *timeline.Object) {
+		o.Append("event", func(dst []byte) []byte {
+			return timeline.AppendObject(dst, func(o *timeline.Object) {
+				o.String("type", kind)
+				fn(o)
+			})
+		})
+	})
+}
+
+// newID returns an id that no other event of the file has.
+func (w *output) newID(kind string) string { return kind + "-" + strconv.Itoa(w.Lines+1) }
+
+// message writes a message of the user's role.
+func (w *output) message(time int64, content, origin []byte) {
+	w.record(format.AppendMessage, time, func(o *timeline.Object) {
+		o.Append("message", func(dst []byte) []byte {
+			return timeline.AppendObject(dst, func(o *timeline.Object) {
+				o.String("role", "user")
+				o.Raw("content", content)
+				o.Raw("toolCalls", []byte("[]"))
+				if origin != nil {
+					o.Raw("origin", origin)
+				}
+			})
+		})
+	})
 }

@@ -11,107 +11,103 @@ import (
 	"stead/timeline"
 )
 
-// restorer remembers what restored records say about those that are converted after them.
+// restorer writes native records again.
 type restorer struct {
+	out          *output
+	conversation *conversation
+	dir          string
+	isCut        bool
+	// isSame is set when the session keeps its id: nothing is to be changed then.
+	isSame bool
 	// line is the native line that was restored last.
 	line int
 	// shift is by how much restored records stand behind their old place.
 	shift int
+	// blobs are the pictures that records name, by the name of their file.
+	blobs map[string]timeline.Attachment
 }
 
-// restores reports whether the entry is written from its own record. A session of which parts were left out is converted as a whole: its
+// takes reports whether the entry is written from its own record. A session of which parts were left out is converted as a whole: its
 // records count each other.
-func (n *encoder) restores(e *timeline.Entry) bool {
-	r := e.Native
-	if r == nil || r.CLI != format.Name || n.stream.Cut {
+func (r *restorer) takes(e *timeline.Entry) bool {
+	native := e.Native
+	if native == nil || native.CLI != format.Name || r.isCut {
 		return false
 	}
-	return r.Raw != nil || n.restorer.line == r.Line // of further entries of a record, the first one decided
+	return native.Raw != nil || r.line == native.Line // of further entries of a record, the first one decided
 }
 
-// restore writes an entry's record: byte for byte, but for what names another folder or another line.
-func (n *encoder) restore(e *timeline.Entry) error {
-	r := e.Native
-	if r.Raw == nil {
-		n.follow(e, n.out.Lines)
+// write writes an entry's record: byte for byte, but for what names another folder or another line.
+func (r *restorer) write(e *timeline.Entry) error {
+	native := e.Native
+	if native.Raw == nil {
+		r.follow(e, r.out.Lines)
 		return nil
 	}
-	if err := n.endConverted(); err != nil {
+	if err := r.conversation.finish(); err != nil {
 		return err
 	}
-	n.follow(e, n.out.Lines+1)
-	n.restorer.line = r.Line
-	if r.Damaged {
-		n.out.raw(r.Raw)
-		n.keepBlobs(e)
+	r.follow(e, r.out.Lines+1)
+	r.line = native.Line
+	if native.Damaged {
+		r.out.raw(native.Raw)
+		r.keepBlobs(e)
 		return nil
 	}
-	record := format.Peek(r.Raw)
-	if n.isSame {
-		n.noteTurn(record)
-		n.out.raw(r.Raw)
-		n.keepBlobs(e)
+	record := format.Peek(native.Raw)
+	if r.isSame {
+		r.conversation.turns.follow(record)
+		r.out.raw(native.Raw)
+		r.keepBlobs(e)
 		return nil
 	}
-	if n.out.Lines == 0 && !record.Type.Is(format.Metadata) {
-		n.start() // else the CLI puts it there, and every line moves
+	if r.out.Lines == 0 && !record.Type.Is(format.Metadata) {
+		r.out.start() // else the CLI puts it there, and every line moves
 	}
-	if n.out.Lines > 0 && record.Type.Is(format.Metadata) {
+	if r.out.Lines > 0 && record.Type.Is(format.Metadata) {
 		return nil
 	}
-	n.restorer.shift = n.out.Lines + 1 - r.Line
-	n.noteTurn(record)
-	n.out.raw(n.moved(record))
-	n.keepBlobs(e)
+	r.shift = r.out.Lines + 1 - native.Line
+	r.conversation.turns.follow(record)
+	r.out.raw(r.moved(record))
+	r.keepBlobs(e)
 	return nil
 }
 
 // follow remembers what converted entries must know of a restored one, whose record stands on the line.
-func (n *encoder) follow(e *timeline.Entry, line int) {
-	n.note(e)
+func (r *restorer) follow(e *timeline.Entry, line int) {
+	r.conversation.prompts.note(e)
 	if e.Type == timeline.ToolCall {
-		n.taken.Take(e.ID)
+		r.conversation.calls.ids.Take(e.ID)
 	}
 	if at, ok := milliseconds(e.Timestamp); ok {
-		n.last = at
+		r.out.last = at
 	}
 	if e.Active() && e.Compaction == nil {
-		n.marks.add(e, line)
-	}
-}
-
-// noteTurn follows the turns of restored records, so that converted ones are counted on.
-func (n *encoder) noteTurn(r format.Record) {
-	switch r.Type.String() {
-	case format.TurnPrompt:
-		if id := r.Raw.Get("turnId"); id != nil {
-			n.turn.number = id.Int() + 1
-		}
-	case format.TurnEnded:
-		n.turn.number = r.Raw.Get("turnId").Int() + 1
+		r.conversation.marks.add(e, line)
 	}
 }
 
 // moved returns a record with the key of another working folder, where the session goes on in one, and with the lines that it names where
 // it stands now.
-func (n *encoder) moved(r format.Record) []byte {
-	line := r.Raw
-	switch r.Type.String() {
+func (r *restorer) moved(record format.Record) []byte {
+	line := record.Raw
+	switch record.Type.String() {
 	case format.RuntimeBinding:
-		if n.plan.Dir != "" {
-			line = replaced(line, timeline.AppendString(nil, format.WorkDirKey(n.plan.Dir)), "workspaceId")
+		if r.dir != "" {
+			line = replaced(line, timeline.AppendString(nil, format.WorkDirKey(r.dir)), "workspaceId")
 		}
 	case format.Switched:
-		if n.restorer.shift != 0 {
-			line = n.shifted(line, "base", "line")
-			line = n.shifted(line, "legacyUndoLine")
+		if r.shift != 0 {
+			line = r.shifted(line, "base", "line")
+			line = r.shifted(line, "legacyUndoLine")
 		}
 	}
 	return line
 }
 
-func (n *encoder) shifted(line jsonl.Value, path ...string) jsonl.Value {
-	return replaced(line, strconv.AppendInt(nil, line.Get(path...).Int()+int64(n.restorer.shift), 10), path...)
+func (r *restorer) shifted(line jsonl.Value, path ...string) jsonl.Value {
+	return replaced(line, strconv.AppendInt(nil, line.Get(path...).Int()+int64(r.shift), 10), path...)
 }
 
 // replaced returns a line with the value under a path of keys replaced. A line without it is returned as it is.
@@ -126,13 +122,13 @@ func replaced(line jsonl.Value, value []byte, path ...string) jsonl.Value {
 
 // keepBlobs notes the pictures that a record names, so that their files come along: by their order, where the universal format has given them
 // other names. One that is gone is not for the writer to repair.
-func (n *encoder) keepBlobs(e *timeline.Entry) {
+func (r *restorer) keepBlobs(e *timeline.Entry) {
 	names := format.BlobNames(e.Native.Raw)
 	for i, name := range names {
 		for j, a := range e.Attachments {
 			isIt := filepath.Base(a.Path) == name || len(names) == len(e.Attachments) && i == j
 			if isIt && attached.Check(&a) == nil {
-				n.blobs[name] = a
+				r.blobs[name] = a
 			}
 		}
 	}

@@ -16,14 +16,14 @@ const promptLength = 200
 // CLI noted in it.
 func (f *folder) state(main *encoder) error {
 	own := jsonl.Value(timeline.KeptFile(f.plan.Stream.Header.Extra[format.StateExtra]))
-	if main.isSame && own != nil {
+	if main.restorer.isSame && own != nil {
 		return f.files.Put(format.StatePath(f.session), own)
 	}
 	o := timeline.NewObject(nil)
 	o.String("id", f.plan.ID)
 	o.Int("version", 2)
 	o.String("cwd", f.plan.Dir)
-	o.Int("createdAt", main.begin())
+	o.Int("createdAt", main.out.created)
 	o.Int("updatedAt", f.plan.Now.UnixMilli()) // the newest session is what "continue" takes
 	o.Bool("archived", false)
 	f.titles(&o, own, main)
@@ -37,7 +37,7 @@ func (f *folder) titles(o *timeline.Object, own jsonl.Value, main *encoder) {
 	title := own.Get("title").String()
 	isCustom := own.Get("isCustomTitle").Bool()
 	if title == "" {
-		title, isCustom = main.firstPrompt, false
+		title, isCustom = main.conversation.prompts.first, false
 	}
 	o.Optional("title", title)
 	if isCustom {
@@ -46,7 +46,7 @@ func (f *folder) titles(o *timeline.Object, own jsonl.Value, main *encoder) {
 		o.String("titleKind", "replaceable")
 	}
 	o.Bool("isCustomTitle", isCustom)
-	o.Optional("lastPrompt", main.lastPrompt)
+	o.Optional("lastPrompt", main.conversation.prompts.last)
 }
 
 func (f *folder) appendAgents(dst []byte) []byte {

@@ -5,41 +5,47 @@ import (
 	"stead/timeline"
 )
 
-// turn is the turn that is being written: what the terminal needs to draw a session again.
-type turn struct {
+// turns writes the turns of a session, which the terminal needs to draw it again, and the steps in them.
+type turns struct {
+	out    *output
 	isOpen bool
 	// number is that of the next turn, from 0.
 	number int64
+	step   step
 }
 
-// origin is who put a prompt there: the user, or the agent that started this one.
-func (n *encoder) origin() []byte {
-	if n.agent == format.MainAgent {
-		return []byte(`{"kind":"user"}`)
-	}
-	return []byte(`{"kind":"system_trigger","name":"subagent"}`)
-}
-
-// openTurn begins the turn of a prompt.
-func (n *encoder) openTurn(time int64, content, origin []byte) {
-	n.turn.isOpen = true
-	n.record(format.TurnPrompt, time, func(o *timeline.Object) {
+// open begins the turn of a prompt.
+func (t *turns) open(time int64, content, origin []byte) {
+	t.isOpen = true
+	t.out.record(format.TurnPrompt, time, func(o *timeline.Object) {
 		o.Raw("input", content)
 		o.Raw("origin", origin)
-		o.Int("turnId", n.turn.number)
+		o.Int("turnId", t.number)
 	})
 }
 
-// endTurn ends the open turn, if any. The reason is completed, or cancelled when the user stopped it.
-func (n *encoder) endTurn(reason string) {
-	n.endStep()
-	if !n.turn.isOpen {
+// end ends the open turn, if any. The reason is completed, or cancelled when the user stopped it.
+func (t *turns) end(reason string) {
+	t.endStep()
+	if !t.isOpen {
 		return
 	}
-	n.turn.isOpen = false
-	n.record(format.TurnEnded, n.last, func(o *timeline.Object) {
-		o.Int("turnId", n.turn.number)
+	t.isOpen = false
+	t.out.record(format.TurnEnded, t.out.last, func(o *timeline.Object) {
+		o.Int("turnId", t.number)
 		o.String("reason", reason)
 	})
-	n.turn.number++
+	t.number++
+}
+
+// follow notes the turns of restored records, so that converted ones are counted on.
+func (t *turns) follow(r format.Record) {
+	switch r.Type.String() {
+	case format.TurnPrompt:
+		if id := r.Raw.Get("turnId"); id != nil {
+			t.number = id.Int() + 1
+		}
+	case format.TurnEnded:
+		t.number = r.Raw.Get("turnId").Int() + 1
+	}
 }

@@ -40,7 +40,7 @@ func naming() writers.Naming {
 func (Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (writers.Report, error) {
 	e := newEncoder(dst, plan, plan.Stream, format.MainAgent)
 	err := e.encode(ctx)
-	return e.report, err
+	return e.out.report, err
 }
 
 // Write makes the session's folder. See [writers.Writer].
@@ -66,13 +66,13 @@ func write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 	if err != nil {
 		return writers.Receipt{}, err
 	}
-	if err := f.children(ctx, plan.Stream.Children, format.MainAgent, &main.report); err != nil {
+	if err := f.children(ctx, plan.Stream.Children, format.MainAgent, &main.out.report); err != nil {
 		return writers.Receipt{}, err
 	}
 	if err := f.state(main); err != nil {
 		return writers.Receipt{}, err
 	}
-	return f.files.Commit(plan, main.report, main.out.Size, main.out.Lines)
+	return f.files.Commit(plan, main.out.report, main.out.Size, main.out.Lines)
 }
 
 // folder is a session's folder while it is written.

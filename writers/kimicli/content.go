@@ -55,11 +55,11 @@ func (p parts) content() []byte {
 	return timeline.AppendArray(nil, elements)
 }
 
-// parts returns texts and pictures as parts. An empty text gives none, unless there is nothing else.
-func (n *encoder) parts(texts []timeline.Text, attachments []timeline.Attachment) parts {
+// partsOf returns texts and pictures as parts. An empty text gives none, unless there is nothing else.
+func partsOf(texts []timeline.Text, attachments []timeline.Attachment, losses *writers.Losses) parts {
 	var leading, following parts
 	for i := range attachments {
-		media := n.media(&attachments[i])
+		media := mediaOf(&attachments[i], losses)
 		switch {
 		case media.isEmpty():
 		case attachments[i].Leading:
@@ -76,16 +76,16 @@ func (n *encoder) parts(texts []timeline.Text, attachments []timeline.Attachment
 	return append(leading, following...)
 }
 
-// media returns the part of a picture, sound or film, or an empty one for any other attachment.
-func (n *encoder) media(a *timeline.Attachment) part {
+// mediaOf returns the part of a picture, sound or film, or an empty one for any other attachment.
+func mediaOf(a *timeline.Attachment, losses *writers.Losses) part {
 	kind, _, _ := strings.Cut(a.MediaType, "/")
 	switch kind {
 	case "image", "audio", "video":
 	default:
-		n.loseItem(writers.Media, 0, "attachment of type "+a.MediaType, "Kimi CLI takes pictures, sounds and films only")
+		losses.Item(writers.Media, 0, "attachment of type "+a.MediaType, "Kimi CLI takes pictures, sounds and films only")
 		return part{}
 	}
-	data, ok := n.report.Losses.Content(a)
+	data, ok := losses.Content(a)
 	if !ok {
 		return part{}
 	}

@@ -3,7 +3,6 @@ package kimicli
 import (
 	"context"
 	"io"
-	"time"
 
 	"stead/internal/dialogue"
 	"stead/internal/entry"
@@ -15,35 +14,36 @@ import (
 
 // encoder writes the context files and the wire file of a session or a sub-agent.
 type encoder struct {
-	plan   writers.Plan
-	stream timeline.Stream
-	report writers.Report
-	// context is the context file that is being written, next begins another, lines counts those of all.
-	context output
-	next    func() (io.Writer, error)
-	lines   int
-	screen  screen
-
-	dialogue *dialogue.Dialogue
-	restorer restorer
-	memory   memory
-	calls    map[string]string // the native ids of calls without a result, by their entries
-	taken    entry.IDs         // the native ids of all calls
-	last     time.Time         // of the newest record
+	stream       timeline.Stream
+	report       *writers.Report
+	context      *contextFiles
+	screen       *screen
+	clock        *clock
+	restorer     *restorer
+	conversation *conversation
 }
 
 func newEncoder(plan writers.Plan, s timeline.Stream, next func() (io.Writer, error), wire io.Writer) *encoder {
 	n := &encoder{
-		plan: plan, stream: s, next: next, screen: screen{output: output{jsonl.Buffer{Dst: wire}}},
-		calls: map[string]string{}, taken: entry.NewIDs(), restorer: restorer{position: -1},
+		stream: s, report: &writers.Report{}, context: &contextFiles{next: next},
+		screen: &screen{output: output{jsonl.Buffer{Dst: wire}}, spawned: spawned(s)},
+		clock:  &clock{created: s.Header.Metadata.Created, now: plan.Now},
 	}
-	n.dialogue = dialogue.New(n)
-	n.screen.spawned = spawned(s)
+	from := plan.Stream.Header.Project.Path
+	n.conversation = &conversation{
+		stream: s, project: from, report: n.report, context: n.context, screen: n.screen, clock: n.clock,
+		calls: map[string]string{}, taken: entry.NewIDs(),
+	}
+	n.conversation.dialogue = dialogue.New(n.conversation)
+	n.restorer = &restorer{
+		stream: s, context: n.context, screen: n.screen, clock: n.clock, conversation: n.conversation, position: -1,
+		isMoved: plan.Dir != "" && from != "" && plan.Dir != from,
+	}
 	return n
 }
 
 func (n *encoder) encode(ctx context.Context) error {
-	if err := n.begin(); err != nil {
+	if err := n.context.begin(); err != nil {
 		return err
 	}
 	if err := n.stream.Each(ctx, func(e *timeline.Entry) error {
@@ -54,12 +54,11 @@ func (n *encoder) encode(ctx context.Context) error {
 	}); err != nil {
 		return err
 	}
-	if err := n.dialogue.Close(); err != nil {
+	if err := n.conversation.dialogue.Close(); err != nil {
 		return err
 	}
-	n.screen.endTurn(n.last)
-	n.lines += n.context.Lines
-	if err := n.context.Flush(); err != nil {
+	n.screen.endTurn(n.clock.last)
+	if err := n.context.file.Flush(); err != nil {
 		return err
 	}
 	return n.screen.Flush()
@@ -67,62 +66,23 @@ func (n *encoder) encode(ctx context.Context) error {
 
 // failed returns the error of a destination.
 func (n *encoder) failed() error {
-	if n.context.Err != nil {
-		return n.context.Err
+	if n.context.file.Err != nil {
+		return n.context.file.Err
 	}
 	return n.screen.Err
 }
 
-// begin begins a context file; the one before it was replaced.
-func (n *encoder) begin() error {
-	n.lines += n.context.Lines
-	if err := n.context.Flush(); err != nil {
-		return err
-	}
-	dst, err := n.next()
-	n.context = output{jsonl.Buffer{Dst: dst}}
-	return err
-}
-
 func (n *encoder) entry(e *timeline.Entry) error {
 	if line := e.Extra[format.ScreenExtra]; line != nil && e.Native == nil {
-		n.keep(line)
+		n.restorer.keep(line)
 		return nil
 	}
-	if n.restores(e) {
+	if n.restorer.takes(e) {
 		if e.Active() {
 			n.report.Entries++
 		}
-		return n.restore(e)
+		return n.restorer.write(e)
 	}
 	n.report.Losses.Repaired(e)
-	return n.convert(e)
-}
-
-// stamp returns the time of an entry: that of the record before where it has none, and never one that is still to come.
-func (n *encoder) stamp(timestamp string) time.Time {
-	at := momentOr(timestamp, n.last)
-	if at.IsZero() {
-		at = momentOr(n.stream.Header.Metadata.Created, n.plan.Now)
-	}
-	if at.After(n.plan.Now) {
-		at = n.plan.Now
-	}
-	n.last = at
-	return at
-}
-
-func momentOr(timestamp string, otherwise time.Time) time.Time {
-	if at, err := time.Parse(time.RFC3339, timestamp); err == nil {
-		return at
-	}
-	return otherwise
-}
-
-// Lose declares a loss.
-func (n *encoder) Lose(what, why string) { n.report.Losses.Add(what, why) }
-
-// loseItem declares the loss of an item that the source's model knew.
-func (n *encoder) loseItem(kind writers.Kind, characters int64, what, why string) {
-	n.report.Losses.Item(kind, characters, what, why)
+	return n.conversation.write(e)
 }

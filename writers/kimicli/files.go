@@ -65,7 +65,7 @@ func (l *lazy) Write(data []byte) (int, error) {
 func (f *folder) children(ctx context.Context, main *encoder) error {
 	for _, child := range f.plan.Stream.Children {
 		if len(child.Children) > 0 {
-			main.Lose("sub-agent of a sub-agent", "Kimi CLI's sub-agents start none")
+			main.report.Losses.Add("sub-agent of a sub-agent", "Kimi CLI's sub-agents start none")
 		}
 		id := f.agentID(child.Header.ID)
 		path := format.ContextPath(filepath.Join(format.AgentsFolder(f.plan.Path), id))

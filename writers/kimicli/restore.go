@@ -8,69 +8,69 @@ import (
 	"stead/timeline"
 )
 
-// restorer remembers what was restored.
+// restorer writes native lines again.
 type restorer struct {
+	stream       timeline.Stream
+	context      *contextFiles
+	screen       *screen
+	clock        *clock
+	conversation *conversation
+	isMoved      bool // whether the session goes on in another folder than the one in which it was held
 	// position is that of the record that was restored last, or -1.
 	position int
 }
 
-// restores reports whether the entry is written from its own line. A session of which parts were left out is converted as a whole.
-func (n *encoder) restores(e *timeline.Entry) bool {
-	r := e.Native
-	if r == nil || r.CLI != format.Name || n.stream.Cut {
+// takes reports whether the entry is written from its own line. A session of which parts were left out is converted as a whole.
+func (r *restorer) takes(e *timeline.Entry) bool {
+	native := e.Native
+	if native == nil || native.CLI != format.Name || r.stream.Cut {
 		return false
 	}
-	return r.Raw != nil || n.restorer.position == r.Line // of further entries of a line, the first one decided
+	return native.Raw != nil || r.position == native.Line // of further entries of a line, the first one decided
 }
 
-// restore writes an entry's line as it was.
-func (n *encoder) restore(e *timeline.Entry) error {
+// write writes an entry's line as it was.
+func (r *restorer) write(e *timeline.Entry) error {
 	if e.Type == timeline.ToolCall {
-		n.taken.Take(e.ID)
+		r.conversation.taken.Take(e.ID)
 	}
 	if e.Native.Raw == nil {
-		n.memory.join(e.ID)
+		r.context.memory.join(e.ID)
 		return nil
 	}
-	if err := n.dialogue.Close(); err != nil {
+	if err := r.conversation.dialogue.Close(); err != nil {
 		return err
 	}
-	followed := n.restorer.position
-	n.restorer.position = e.Native.Line
+	followed := r.position
+	r.position = e.Native.Line
 	record := format.Peek(e.Native.Raw)
-	if n.isMoved() && record.Role.Is(format.RoleSystemPrompt) {
+	if r.isMoved && record.Role.Is(format.RoleSystemPrompt) {
 		record.Content = nil // it names the old folder; the CLI adds the present one
 	}
 	// Each context file begins with the CLI's own prompt, or is one position behind the last when it has none yet.
 	begins := record.Role.Is(format.RoleSystemPrompt) || e.Native.Line > followed+1
-	if begins && n.context.Lines > 0 {
-		if err := n.begin(); err != nil {
+	if begins && r.context.file.Lines > 0 {
+		if err := r.context.begin(); err != nil {
 			return err
 		}
 	}
 	if record.Role.Is(format.RoleSystemPrompt) && record.Content == nil {
 		return nil
 	}
-	n.context.raw(e.Native.Raw)
-	n.memory.add([]string{e.ID}, e.Native.Raw)
-	n.last = momentOr(e.Timestamp, n.last)
+	r.context.file.raw(e.Native.Raw)
+	r.context.memory.add([]string{e.ID}, e.Native.Raw)
+	r.clock.last = momentOr(e.Timestamp, r.clock.last)
 	return nil
 }
 
-// isMoved reports whether the session goes on in another folder than the one in which it was held.
-func (n *encoder) isMoved() bool {
-	from := n.plan.Stream.Header.Project.Path
-	return n.plan.Dir != "" && from != "" && n.plan.Dir != from
-}
-
 // keep writes a line of the wire file back as it was. Of a session that is converted as a whole it is made anew.
-func (n *encoder) keep(line json.RawMessage) {
-	if n.stream.Cut || n.stream.Header.Source.CLI != format.Name {
+func (r *restorer) keep(line json.RawMessage) {
+	if r.stream.Cut || r.stream.Header.Source.CLI != format.Name {
 		return
 	}
 	if value := jsonl.Value(line); value.IsString() {
-		n.screen.raw([]byte(value.String()))
+		r.screen.raw([]byte(value.String()))
 	} else {
-		n.screen.raw(line)
+		r.screen.raw(line)
 	}
 }

@@ -121,3 +121,14 @@ func (s *screen) compacted(at time.Time) {
 	s.see(at, format.CompactionBegin, nothing)
 	s.see(at, "CompactionEnd", nothing)
 }
+
+// spawned returns the sub-agents of a session by the calls that started them.
+func spawned(s timeline.Stream) map[string][]timeline.Header {
+	agents := map[string][]timeline.Header{}
+	for _, child := range s.Children {
+		if child.Header.Lineage != nil && child.Header.Lineage.At != "" {
+			agents[child.Header.Lineage.At] = append(agents[child.Header.Lineage.At], child.Header)
+		}
+	}
+	return agents
+}

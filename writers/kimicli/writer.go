@@ -55,7 +55,7 @@ func (Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (wri
 	}
 	e := newEncoder(plan, plan.Stream, last, io.Discard)
 	err := e.encode(ctx)
-	return e.report, err
+	return *e.report, err
 }
 
 // Write makes the session's folder, and its working folder's entry in the CLI's list. See [writers.Writer].
@@ -94,7 +94,7 @@ func write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 	if err != nil {
 		return writers.Receipt{}, err
 	}
-	receipt, err := f.files.Commit(plan, main.report, main.context.Size, main.lines)
+	receipt, err := f.files.Commit(plan, *main.report, main.context.file.Size, main.context.lines+main.context.file.Lines)
 	if err != nil {
 		return receipt, errors.Join(err, undo())
 	}

@@ -10,16 +10,21 @@ import (
 	"stead/writers"
 )
 
+// child is the session of a sub-agent.
+type child struct {
+	id, title string
+	agent     string
+}
+
 // nameChildren gives each session of a sub-agent its id, so that the call that started it can name it.
 func (n *encoder) nameChildren() {
-	n.restorer.renamed = map[string]string{}
 	for i, stream := range n.plan.Stream.Children {
 		c := child{id: format.NewSessionID(n.plan.Now, n.plan.NewID), agent: "general"}
-		if n.verbatim && stream.Header.Source.CLI == format.Name {
+		if n.restorer.verbatim && stream.Header.Source.CLI == format.Name {
 			c.id = stream.Header.ID
 		}
 		n.restorer.renamed[stream.Header.ID] = c.id
-		n.children[callOf(stream, i)] = c
+		n.conversation.calls.children[callOf(stream, i)] = c
 	}
 }
 
@@ -34,33 +39,33 @@ func callOf(stream timeline.Stream, i int) string {
 // encodeChildren writes the sessions of the sub-agents.
 func (n *encoder) encodeChildren(sink sink) error {
 	for i, stream := range n.plan.Stream.Children {
-		named := n.children[callOf(stream, i)]
+		named := n.conversation.calls.children[callOf(stream, i)]
 		plan := writers.Plan{CLI: n.plan.CLI, ID: named.id, Path: n.plan.Path, Stream: stream, Options: n.plan.Options}
 		plan.Stream.Cut = plan.Stream.Cut || n.plan.Stream.Cut
-		c := newEncoder(n.ctx, plan, sink, n.project)
-		c.parent, c.agent = n.plan.ID, named.agent
-		c.ids = n.ids
-		c.verbatim = c.verbatim && n.verbatim
-		c.title = cmp.Or(named.title, stream.Header.Source.CLI+" sub-agent") + " (@" + named.agent + " subagent)"
+		c := newEncoder(n.ctx, plan, sink, n.session.project)
+		c.session.parent, c.session.agent = n.plan.ID, named.agent
+		c.conversation.drafts.ids = n.conversation.drafts.ids
+		c.restorer.verbatim = c.restorer.verbatim && n.restorer.verbatim
+		c.session.title = cmp.Or(named.title, stream.Header.Source.CLI+" sub-agent") + " (@" + named.agent + " subagent)"
 		if err := c.encode(); err != nil {
 			return err
 		}
 		if err := c.encodeChildren(sink); err != nil {
 			return err
 		}
-		n.report.Losses.Merge(c.report.Losses)
+		n.out.report.Losses.Merge(c.out.report.Losses)
 	}
 	return nil
 }
 
 // nameChild gives the session of a sub-agent the title that OpenCode gives it, from the call that started it.
-func (n *encoder) nameChild(e *timeline.Entry, c *pendingCall) {
-	named, ok := n.children[e.ID]
+func (s *calls) nameChild(e *timeline.Entry, c *pendingCall) {
+	named, ok := s.children[e.ID]
 	if !ok || e.Tool != timeline.Task {
 		return
 	}
 	in := jsonl.Value(c.input)
 	named.title = cmp.Or(in.Get("description").String(), title(c))
 	named.agent = cmp.Or(in.Get("subagent_type").String(), named.agent)
-	n.children[e.ID] = named
+	s.children[e.ID] = named
 }

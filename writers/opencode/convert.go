@@ -6,33 +6,57 @@ import (
 	"stead/writers"
 )
 
-// convert writes an entry that has no row of its own.
-func (n *encoder) convert(e *timeline.Entry) error {
+// conversation writes the entries that have no row of their own. Each kind of entry has a writer.
+type conversation struct {
+	out      *output
+	drafts   *drafts
+	memory   *memory
+	prompts  *prompts
+	answers  *answers
+	calls    *calls
+	contexts *contexts
+	branches writers.Branches // the abandoned ones that are not in the restored rows
+}
+
+func newConversation(s *session, out *output) *conversation {
+	m := &memory{former: map[string]bool{}}
+	d := &drafts{session: s, ids: format.NewIDs(s.plan.Now, s.plan.NewID), clock: &clock{now: s.plan.Now.UnixMilli()}}
+	p := &prompts{out: out, drafts: d, memory: m}
+	a := &answers{out: out, drafts: d, prompts: p, memory: m}
+	return &conversation{
+		out: out, drafts: d, memory: m, prompts: p, answers: a,
+		calls:    &calls{out: out, drafts: d, answers: a, memory: m, children: map[string]child{}},
+		contexts: &contexts{out: out, drafts: d, prompts: p, answers: a},
+	}
+}
+
+// write writes an entry that has no row of its own.
+func (c *conversation) write(e *timeline.Entry) error {
 	switch {
 	case e.Branch != "":
-		n.branches.Note(e)
+		c.branches.Note(e)
 		return nil
 	case e.Hidden:
-		if isInterruption(e) && n.open != nil {
-			n.open.aborted = true
+		if isInterruption(e) {
+			c.abort()
 		}
 		return nil // the business of the CLI that wrote it
 	}
 	switch e.Type {
 	case timeline.User:
-		return n.user(e)
+		return c.user(e)
 	case timeline.Assistant:
-		return n.assistant(e)
+		return c.answers.say(e)
 	case timeline.ToolCall:
-		return n.call(e)
+		return c.calls.call(e)
 	case timeline.ToolResult:
-		return n.result(e)
+		return c.result(e)
 	}
 	if e.Compaction != nil {
-		return n.compaction(e)
+		return c.compaction(e)
 	}
 	if !e.Content.IsBlank() {
-		n.loseItem(writers.Texts, e.Content.Characters(), "system message", "OpenCode sends its own instructions to the model and none of another CLI")
+		c.out.report.Losses.Item(writers.Texts, e.Content.Characters(), "system message", "OpenCode sends its own instructions to the model and none of another CLI")
 	}
 	return nil
 }
@@ -43,20 +67,18 @@ func isInterruption(e *timeline.Entry) bool {
 }
 
 // user begins a message in the user's name. What the CLI told the model beside the prompt follows in the same message.
-func (n *encoder) user(e *timeline.Entry) error {
-	if isInterruption(e) && n.open != nil {
-		n.open.aborted = true
+func (c *conversation) user(e *timeline.Entry) error {
+	if isInterruption(e) {
+		c.abort()
 	}
 	if e.IsContext() {
-		return n.context(e)
+		return c.contexts.write(e)
 	}
-	if err := n.close(); err != nil {
+	if err := c.close(); err != nil {
 		return err
 	}
-	m := n.ask(e)
-	if err := n.files(m, e, true); err != nil {
-		return err
-	}
+	m := c.prompts.ask(e)
+	m.files(e, true, &c.out.report.Losses)
 	if !e.Content.IsEmpty() || len(e.Attachments) == 0 {
 		m.text(e.Content, func(o *timeline.Object) {
 			if e.Origin != nil {
@@ -64,155 +86,35 @@ func (n *encoder) user(e *timeline.Entry) error {
 			}
 		})
 	}
-	return n.files(m, e, false)
-}
-
-// ask begins a message in the user's name, which is written when something else begins.
-func (n *encoder) ask(e *timeline.Entry) *draft {
-	n.asked = n.newPrompt(e.Timestamp)
-	n.resumes = false
-	n.arrived(e, n.asked.id)
-	return n.asked
-}
-
-// arrived notes that a message holds an entry of the user's.
-func (n *encoder) arrived(e *timeline.Entry, message string) {
-	n.report.Entries++
-	n.place(e, message)
-	n.remember(e)
-}
-
-// place remembers in which message an entry is, until a summary has replaced it.
-func (n *encoder) place(e *timeline.Entry, message string) {
-	n.order = append(n.order, placed{e.ID, message})
-}
-
-// newPrompt begins a message in the user's name.
-func (n *encoder) newPrompt(timestamp string) *draft {
-	m := n.newDraft(n.clock.next(n.clock.at(timestamp)))
-	n.prompt = m.id
-	m.info = func(o *timeline.Object) {
-		o.String("role", "user")
-		o.Append("time", func(dst []byte) []byte { return appendTimes(dst, "created", m.created) })
-		o.String("agent", n.agent)
-		if n.model != "" {
-			o.Append("model", func(dst []byte) []byte {
-				model := timeline.NewObject(dst)
-				model.String("providerID", n.provider)
-				model.String("modelID", n.model)
-				return model.End()
-			})
-		}
-	}
-	return m
-}
-
-// assistant adds what the model thought and said to its answer.
-func (n *encoder) assistant(e *timeline.Entry) error {
-	a, err := n.answer(e)
-	if err != nil {
-		return err
-	}
-	at := n.clock.at(e.Timestamp)
-	if !e.Thinking.IsEmpty() {
-		a.timed("reasoning", e.Thinking, at)
-	}
-	if !e.Content.IsEmpty() {
-		a.timed("text", e.Content, at)
-		a.said = true
-	}
-	for range e.Attachments {
-		n.loseItem(writers.Media, 0, "picture in an answer", "OpenCode keeps pictures in prompts and tool outputs only")
-	}
-	n.report.Entries++
-	n.place(e, a.id)
+	m.files(e, false, &c.out.report.Losses)
 	return nil
 }
 
-// resume lets the model go on after a summary, in the way of OpenCode itself.
-func (n *encoder) resume(timestamp string) error {
-	n.resumes = false
-	m := n.newPrompt(timestamp)
-	m.text(timeline.NewText(format.ContinueNote), func(o *timeline.Object) {
-		o.Bool("synthetic", true)
-		o.Raw("metadata", []byte(`{"compaction_continue":true}`))
-	})
-	return n.write(m.message())
-}
-
-// draft is a message that is being written.
-type draft struct {
-	n       *encoder
-	id      string
-	created int64
-	info    func(*timeline.Object)
-	parts   []*part
-}
-
-// part is a part of it. Its data may still be missing, where a call waits for its result.
-type part struct {
-	id   string
-	data []byte
-}
-
-func (n *encoder) newDraft(created int64) *draft {
-	return &draft{n: n, id: n.ids.Next(format.MessagePrefix), created: created}
-}
-
-// part adds a part, whose data fn writes.
-func (m *draft) part(fn func(*timeline.Object)) *part {
-	p := &part{id: m.n.ids.Next(format.PartPrefix)}
-	if fn != nil {
-		o := timeline.NewObject(nil)
-		fn(&o)
-		p.data = o.End()
+// abort marks the answer that is open as one that the user interrupted.
+func (c *conversation) abort() {
+	if c.answers.open != nil {
+		c.answers.open.aborted = true
 	}
-	m.parts = append(m.parts, p)
-	return p
 }
 
-// text adds a part of text. Fn may add members.
-func (m *draft) text(text timeline.Text, fn func(*timeline.Object)) {
-	m.part(func(o *timeline.Object) {
-		o.String("type", "text")
-		o.Text("text", text)
-		if fn != nil {
-			fn(o)
-		}
-	})
-}
-
-// message returns the rows.
-func (m *draft) message() format.Message {
-	info := timeline.NewObject(nil)
-	m.info(&info)
-	whole := format.Message{Row: m.row(format.MessageTable, m.id, info.End())}
-	for _, p := range m.parts {
-		whole.Parts = append(whole.Parts, m.row(format.PartTable, p.id, p.data))
+// result completes a call, and tells what had to wait for it.
+func (c *conversation) result(e *timeline.Entry) error {
+	if err := c.calls.result(e); err != nil {
+		return err
 	}
-	return whole
+	if c.answers.waits() {
+		return nil
+	}
+	return c.contexts.release()
 }
 
-func (m *draft) row(table, id string, data []byte) format.Row {
-	o := timeline.NewObject(make([]byte, 0, len(data)+256))
-	o.String("table", table)
-	o.String("id", id)
-	if table == format.PartTable {
-		o.String("message_id", m.id)
+// close writes what is open. Calls that still wait get no result any more.
+func (c *conversation) close() error {
+	if err := c.answers.end(); err != nil {
+		return err
 	}
-	o.String("session_id", m.n.plan.ID)
-	o.Int("time_created", m.created)
-	o.Int("time_updated", m.created)
-	o.Raw("data", data)
-	return format.Row{Table: table, ID: id, Raw: o.End()}
-}
-
-// appendTimes appends an object of times, given by their names.
-func appendTimes(dst []byte, name string, at int64, more ...any) []byte {
-	o := timeline.NewObject(dst)
-	o.Int(name, at)
-	for i := 0; i+1 < len(more); i += 2 {
-		o.Int(more[i].(string), more[i+1].(int64))
+	if err := c.contexts.release(); err != nil {
+		return err
 	}
-	return o.End()
+	return c.prompts.end()
 }

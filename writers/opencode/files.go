@@ -6,15 +6,16 @@ import (
 
 	format "stead/internal/format/opencode"
 	"stead/timeline"
+	"stead/writers"
 )
 
 // files adds the attachments of a prompt that stand before its text, or those after it.
-func (n *encoder) files(m *draft, e *timeline.Entry, leading bool) error {
+func (m *draft) files(e *timeline.Entry, leading bool, losses *writers.Losses) {
 	for _, a := range e.Attachments {
 		if a.Leading != leading {
 			continue
 		}
-		data, ok := n.report.Losses.Content(&a)
+		data, ok := losses.Content(&a)
 		if !ok {
 			continue
 		}
@@ -23,14 +24,13 @@ func (n *encoder) files(m *draft, e *timeline.Entry, leading bool) error {
 		}
 		m.part(func(o *timeline.Object) { fileMembers(o, a, data) })
 	}
-	return nil
 }
 
-// attachments returns the files of a result as parts of a message.
-func (n *encoder) attachments(e *timeline.Entry, m *draft) []byte {
+// attachmentsOf returns the files of a result as parts of a message.
+func attachmentsOf(e *timeline.Entry, m *draft, losses *writers.Losses) []byte {
 	var files []byte
 	for _, a := range e.Attachments {
-		data, ok := n.report.Losses.Content(&a)
+		data, ok := losses.Content(&a)
 		if !ok {
 			continue
 		}
@@ -40,8 +40,8 @@ func (n *encoder) attachments(e *timeline.Entry, m *draft) []byte {
 			files = append(files, ',')
 		}
 		o := timeline.NewObject(files)
-		o.String("id", n.ids.Next(format.PartPrefix))
-		o.String("sessionID", n.plan.ID)
+		o.String("id", m.ids.Next(format.PartPrefix))
+		o.String("sessionID", m.session)
 		o.String("messageID", m.id)
 		fileMembers(&o, a, data)
 		files = o.End()
@@ -68,4 +68,21 @@ func (m *draft) pretendRead(a timeline.Attachment, data timeline.Text) {
 	}
 	m.text(timeline.NewText(format.Note(a.Name)), isSynthetic)
 	m.text(timeline.NewText(string(content)), isSynthetic)
+}
+
+// toldFiles adds the files of context for which there is no form of the CLI's.
+func (m *draft) toldFiles(e *timeline.Entry, losses *writers.Losses) {
+	for _, a := range e.Attachments {
+		data, ok := losses.Content(&a)
+		if !ok {
+			continue
+		}
+		if strings.HasPrefix(a.MediaType, "text/") {
+			m.pretendRead(a, data)
+		}
+		m.part(func(o *timeline.Object) {
+			fileMembers(o, a, data)
+			isSynthetic(o)
+		})
+	}
 }

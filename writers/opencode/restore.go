@@ -10,37 +10,42 @@ import (
 
 // restorer takes native rows as they are.
 type restorer struct {
+	session      *session
+	out          *output
+	drafts       *drafts
+	conversation *conversation
+	verbatim     bool // whether rows keep their ids, because the session keeps its own
 	// message is being put together from its row and those of its parts; its row is the zero value for none.
 	message format.Message
 	lines   map[int]bool
-	session string
+	source  string // the session of the message
 	// only tells that nothing was converted.
 	only bool
 	// renamed are the new ids of messages and sessions.
 	renamed map[string]string
 }
 
-// restores reports whether the entry belongs to a native row that the session takes as it is. A session of which parts were left out is
+// takes reports whether the entry belongs to a native row that the session takes as it is. A session of which parts were left out is
 // converted as a whole.
-func (n *encoder) restores(e *timeline.Entry) bool {
-	r := e.Native
-	if r == nil || r.CLI != format.Name || n.plan.Stream.Cut {
+func (r *restorer) takes(e *timeline.Entry) bool {
+	native := e.Native
+	if native == nil || native.CLI != format.Name || r.session.plan.Stream.Cut {
 		return false
 	}
-	if e.Branch != "" && !n.verbatim {
+	if e.Branch != "" && !r.verbatim {
 		return false // OpenCode itself deletes at the next prompt what was taken back, and with it all that follows
 	}
-	if r.Raw == nil {
-		return r.Session == n.restorer.session && n.restorer.lines[r.Line]
+	if native.Raw == nil {
+		return native.Session == r.source && r.lines[native.Line]
 	}
-	row, ok := rowOf(r)
+	row, ok := rowOf(native)
 	switch {
 	case !ok:
 		return false
 	case row.Table == format.PartTable:
-		return row.Get("message_id").Is(n.restorer.message.Row.ID) && n.restorer.message.Row.ID != ""
+		return row.Get("message_id").Is(r.message.Row.ID) && r.message.Row.ID != ""
 	case row.Table == format.SessionTable:
-		return !n.started
+		return !r.out.started
 	}
 	return true
 }
@@ -53,117 +58,117 @@ func rowOf(r *timeline.Record) (format.Row, bool) {
 	return format.ParseRow(whole)
 }
 
-// restore takes over the row of an entry.
-func (n *encoder) restore(e *timeline.Entry) error {
+// write takes over the row of an entry.
+func (r *restorer) write(e *timeline.Entry) error {
 	if e.Native.Raw == nil {
 		return nil // the row is written with its first entry
 	}
 	row, _ := rowOf(e.Native)
 	switch row.Table {
 	case format.SessionTable:
-		return n.restoreSession(row)
+		return r.restoreSession(row)
 	case format.PartTable:
-		n.restorer.message.Parts = append(n.restorer.message.Parts, row)
+		r.message.Parts = append(r.message.Parts, row)
 	default:
-		if err := n.flushRestored(); err != nil {
+		if err := r.flush(); err != nil {
 			return err
 		}
-		if err := n.close(); err != nil {
+		if err := r.conversation.close(); err != nil {
 			return err
 		}
-		if err := n.start(); err != nil {
+		if err := r.session.start(r.out, r.drafts.clock); err != nil {
 			return err
 		}
-		n.restorer.message = format.Message{Row: row}
-		n.restorer.session, n.restorer.lines = e.Native.Session, map[int]bool{}
+		r.message = format.Message{Row: row}
+		r.source, r.lines = e.Native.Session, map[int]bool{}
 	}
-	n.restorer.lines[e.Native.Line] = true
+	r.lines[e.Native.Line] = true
 	return nil
 }
 
 // restoreSession writes the row of the session: as it was, or under its new id, in its new folder.
-func (n *encoder) restoreSession(row format.Row) error {
-	n.restorer.only, n.restorer.lines = true, map[int]bool{}
-	n.restorer.renamed[row.ID] = n.plan.ID
-	if n.verbatim {
-		n.project = format.RecordedProject(row)
-		return n.writeSession(row)
+func (r *restorer) restoreSession(row format.Row) error {
+	r.only, r.lines = true, map[int]bool{}
+	r.renamed[row.ID] = r.session.plan.ID
+	if r.verbatim {
+		r.session.project = format.RecordedProject(row)
+		return r.out.session(row, r.session.project)
 	}
-	dir := row.Get("directory").String() != n.plan.Dir
+	dir := row.Get("directory").String() != r.session.plan.Dir
 	changed := row.Change(func(column string, value jsonl.Value) []byte {
 		switch column {
 		case "id":
-			return format.Quote(n.plan.ID)
+			return format.Quote(r.session.plan.ID)
 		case "project_id":
-			return format.Quote(n.project.ID)
+			return format.Quote(r.session.project.ID)
 		case "directory":
-			return format.Quote(n.plan.Dir)
+			return format.Quote(r.session.plan.Dir)
 		case "path":
 			if dir {
-				return format.Quote(n.project.Relative(n.plan.Dir))
+				return format.Quote(r.session.project.Relative(r.session.plan.Dir))
 			}
 		case "parent_id", "workspace_id", "share_url", "revert", "time_compacting", "time_archived":
 			return nil
 		case "time_updated":
-			return strconv.AppendInt(nil, n.plan.Now.UnixMilli(), 10)
+			return strconv.AppendInt(nil, r.session.plan.Now.UnixMilli(), 10)
 		case "todo":
-			return n.renameTodo(value)
+			return r.renameTodo(value)
 		}
 		return value
 	})
-	if n.parent != "" {
+	if r.session.parent != "" {
 		o := timeline.NewObject(nil)
-		o.String("parent_id", n.parent)
+		o.String("parent_id", r.session.parent)
 		changed.Raw = append(append(changed.Raw[:len(changed.Raw)-1], ','), o.End()[1:]...)
 	}
-	return n.writeSession(changed)
+	return r.out.session(changed, r.session.project)
 }
 
-func (n *encoder) renameTodo(list jsonl.Value) []byte {
+func (r *restorer) renameTodo(list jsonl.Value) []byte {
 	renamed := []byte{'['}
 	for todo := range jsonl.Elements(list) {
 		if len(renamed) > 1 {
 			renamed = append(renamed, ',')
 		}
-		renamed = append(renamed, format.Replace(todo, format.Quote(n.plan.ID), "session_id")...)
+		renamed = append(renamed, format.Replace(todo, format.Quote(r.session.plan.ID), "session_id")...)
 	}
 	return append(renamed, ']')
 }
 
-// flushRestored writes the message that was put together.
-func (n *encoder) flushRestored() error {
-	m := n.restorer.message
+// flush writes the message that was put together.
+func (r *restorer) flush() error {
+	m := r.message
 	if m.Row.ID == "" {
 		return nil
 	}
-	n.restorer.message = format.Message{}
+	r.message = format.Message{}
 	isPrompt := !m.Row.Data().Get("role").Is("assistant")
-	if !n.verbatim {
-		m = n.renamed(m)
+	if !r.verbatim {
+		m = r.again(m)
 	} else {
-		n.clock.last = m.Row.Get("time_created").Int()
+		r.drafts.clock.last = m.Row.Get("time_created").Int()
 	}
 	if isPrompt {
-		n.prompt, n.resumes = m.Row.ID, false
+		r.drafts.newest, r.drafts.resumes = m.Row.ID, false
 	}
-	return n.write(m)
+	return r.out.message(m)
 }
 
-// renamed returns a message under new ids.
-func (n *encoder) renamed(m format.Message) format.Message {
-	id := n.ids.Next(format.MessagePrefix)
-	n.restorer.renamed[m.Row.ID] = id
-	created := n.clock.next(m.Row.Get("time_created").Int())
+// again returns a message under new ids.
+func (r *restorer) again(m format.Message) format.Message {
+	id := r.drafts.ids.Next(format.MessagePrefix)
+	r.renamed[m.Row.ID] = id
+	created := r.drafts.clock.next(m.Row.Get("time_created").Int())
 	renamed := format.Message{Row: m.Row.Change(func(column string, value jsonl.Value) []byte {
 		switch column {
 		case "id":
 			return format.Quote(id)
 		case "session_id":
-			return format.Quote(n.plan.ID)
+			return format.Quote(r.session.plan.ID)
 		case "time_created":
 			return strconv.AppendInt(nil, created, 10)
 		case "data":
-			value = n.relinked(value, "parentID")
+			value = r.relinked(value, "parentID")
 			if value.Get("time", "created").Int() != created {
 				return format.Replace(value, strconv.AppendInt(nil, created, 10), "time", "created")
 			}
@@ -174,13 +179,13 @@ func (n *encoder) renamed(m format.Message) format.Message {
 		renamed.Parts = append(renamed.Parts, part.Change(func(column string, value jsonl.Value) []byte {
 			switch column {
 			case "id":
-				return format.Quote(n.ids.Next(format.PartPrefix))
+				return format.Quote(r.drafts.ids.Next(format.PartPrefix))
 			case "session_id":
-				return format.Quote(n.plan.ID)
+				return format.Quote(r.session.plan.ID)
 			case "message_id":
 				return format.Quote(id)
 			case "data":
-				return n.relinkedPart(value)
+				return r.relinkedPart(value)
 			}
 			return value
 		}))
@@ -189,20 +194,20 @@ func (n *encoder) renamed(m format.Message) format.Message {
 }
 
 // relinkedPart returns a part whose links lead to the new session.
-func (n *encoder) relinkedPart(data jsonl.Value) jsonl.Value {
+func (r *restorer) relinkedPart(data jsonl.Value) jsonl.Value {
 	switch {
 	case data.Get("type").Is("compaction"):
-		return n.relinked(data, "tail_start_id")
+		return r.relinked(data, "tail_start_id")
 	case data.Get("tool").Is(format.Task):
-		data = n.relinked(data, "state", "metadata", "parentSessionId")
-		return n.relinked(data, "state", "metadata", "sessionId")
+		data = r.relinked(data, "state", "metadata", "parentSessionId")
+		return r.relinked(data, "state", "metadata", "sessionId")
 	}
 	return data
 }
 
 // relinked returns an object with the id under a path of members replaced, where that was given a new one.
-func (n *encoder) relinked(object jsonl.Value, path ...string) jsonl.Value {
-	id, ok := n.restorer.renamed[object.Get(path...).String()]
+func (r *restorer) relinked(object jsonl.Value, path ...string) jsonl.Value {
+	id, ok := r.renamed[object.Get(path...).String()]
 	if !ok {
 		return object
 	}

@@ -49,13 +49,13 @@ func (Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (wri
 	if err == nil {
 		err = file.end()
 	}
-	for range e.branches {
+	for range e.conversation.branches {
 		e.loseBranch()
 	}
 	for range plan.Stream.Children {
-		e.lose("session of a sub-agent", "an exported file holds one session: it has the sub-agent's answer, not its work")
+		e.out.lose("session of a sub-agent", "an exported file holds one session: it has the sub-agent's answer, not its work")
 	}
-	return e.report, err
+	return e.out.report, err
 }
 
 // Write makes the session and those of its sub-agents. See [writers.Writer].
@@ -87,13 +87,13 @@ func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, er
 		return writers.Receipt{}, err
 	}
 	for _, column := range slices.Sorted(maps.Keys(tx.Dropped)) {
-		e.lose("column "+column, "this version of OpenCode has no such column")
+		e.out.lose("column "+column, "this version of OpenCode has no such column")
 	}
 	if err := tx.Commit(); err != nil {
 		return writers.Receipt{}, err
 	}
 	return writers.Receipt{
-		Report: e.report, CLI: plan.CLI, ID: plan.ID, Path: plan.Path, Size: e.size, Lines: e.lines, Dir: plan.Dir,
+		Report: e.out.report, CLI: plan.CLI, ID: plan.ID, Path: plan.Path, Size: e.out.size, Lines: e.out.lines, Dir: plan.Dir,
 	}, nil
 }
 

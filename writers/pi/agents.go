@@ -21,13 +21,30 @@ type agent struct {
 	stream timeline.Stream
 }
 
+// family says which sessions belong to the one that is written.
+type family struct {
+	// agents are the sub-agents' sessions that are written beside this one.
+	agents []agent
+	// main is the path of the main session and caller the call that started this one, of a sub-agent's.
+	main, caller string
+}
+
+// named are the sub-agents of which the header tells.
+func (f family) named() []pi.Agent {
+	agents := make([]pi.Agent, len(f.agents))
+	for i, a := range f.agents {
+		agents[i] = a.Agent
+	}
+	return agents
+}
+
 // nameAgents gives the sub-agents' sessions their ids and places. A session that keeps its id has those that lie beside it already, and one that
 // is encoded alone has no place for others. Those of sub-agents' own sub-agents stand beside them, too.
 func (e *encoder) nameAgents() {
 	if e.restorer.file.IsSame || e.plan.Extends != nil {
 		for _, child := range e.plan.Stream.Children {
 			if child.Header.Source.CLI != pi.Name {
-				e.Lose("session of a sub-agent", "the header of an existing Pi session stays as it is and names no other: the model gets the sub-agent's answer")
+				e.out.report.Losses.Add("session of a sub-agent", "the header of an existing Pi session stays as it is and names no other: the model gets the sub-agent's answer")
 			}
 		}
 		return
@@ -37,7 +54,7 @@ func (e *encoder) nameAgents() {
 
 func (e *encoder) addAgents(children []timeline.Stream) {
 	for _, child := range children {
-		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d\x00%s", e.plan.ID, len(e.agents), child.Header.ID))
+		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d\x00%s", e.plan.ID, len(e.out.family.agents), child.Header.ID))
 		a := agent{Agent: pi.Agent{ID: "agent-" + hex.EncodeToString(sum[:8])}, stream: child}
 		if l := child.Header.Lineage; l != nil {
 			a.Call = strings.ReplaceAll(l.At, "~", "-") // as calls are named in the file
@@ -45,14 +62,14 @@ func (e *encoder) addAgents(children []timeline.Stream) {
 		folder, began := filepath.Split(e.plan.Path)
 		stamp, _, _ := strings.Cut(began, "_")
 		a.path = filepath.Join(folder, cmp.Or(stamp, "agent")+"_"+a.ID+pi.Extension)
-		e.agents = append(e.agents, a)
+		e.out.family.agents = append(e.out.family.agents, a)
 		e.addAgents(child.Children)
 	}
 }
 
 // writeAgents writes the sub-agents' sessions: before the main one, so that this is the newest, with which pi --continue goes on.
 func (e *encoder) writeAgents(ctx context.Context, files *writers.Files) error {
-	for _, a := range e.agents {
+	for _, a := range e.out.family.agents {
 		dst, err := files.Create(a.path)
 		if err != nil {
 			return err
@@ -60,20 +77,11 @@ func (e *encoder) writeAgents(ctx context.Context, files *writers.Files) error {
 		plan := e.plan
 		plan.ID, plan.Path, plan.Stream, plan.Extends = a.ID, "", a.stream, nil
 		child := newEncoder(dst, plan)
-		child.main, child.caller = e.plan.Path, a.Call
+		child.out.family = family{main: e.plan.Path, caller: a.Call}
 		if err := child.encode(ctx); err != nil {
 			return err
 		}
-		e.report.Losses.Merge(child.report.Losses)
+		e.out.report.Losses.Merge(child.out.report.Losses)
 	}
 	return nil
-}
-
-// named are the sub-agents of which the header tells.
-func (e *encoder) named() []pi.Agent {
-	agents := make([]pi.Agent, len(e.agents))
-	for i, a := range e.agents {
-		agents[i] = a.Agent
-	}
-	return agents
 }

@@ -8,10 +8,10 @@ import (
 
 // compact writes a summary. The CLI keeps beside it everything from one record on. The prompts before that follow as notes, which its model gets
 // (observed with Pi 0.87.1).
-func (e *encoder) compact(entry *timeline.Entry) error {
-	k := e.recent.keep(entry.Compaction.Keeps)
-	e.loseKept(k)
-	if err := e.record(pi.TypeCompaction, []*timeline.Entry{entry}, func(o *timeline.Object, id string) {
+func (c *conversation) compact(entry *timeline.Entry) error {
+	k := c.out.recent.keep(entry.Compaction.Keeps)
+	k.declareLost(&c.out.report.Losses)
+	if err := c.out.record(pi.TypeCompaction, []*timeline.Entry{entry}, func(o *timeline.Object, id string) {
 		o.Text("summary", entry.Content)
 		if k.from == "" {
 			k.from = id // nothing is kept
@@ -25,7 +25,7 @@ func (e *encoder) compact(entry *timeline.Entry) error {
 		return err
 	}
 	for _, p := range k.told {
-		if err := e.repeat(p, entry.Timestamp); err != nil {
+		if err := c.repeat(p, entry.Timestamp); err != nil {
 			return err
 		}
 	}
@@ -44,29 +44,29 @@ func (k kept) appendDetails(dst []byte) []byte {
 }
 
 // repeat tells a prompt once more. The terminal draws it where it stood.
-func (e *encoder) repeat(p placed, timestamp string) error {
+func (c *conversation) repeat(p placed, timestamp string) error {
 	prompt := &timeline.Entry{ID: p.entry, Timestamp: timestamp, Type: timeline.User, Content: timeline.RawText(p.prompt)}
-	err := e.record(pi.TypeCustomMessage, []*timeline.Entry{prompt}, func(o *timeline.Object, _ string) {
+	err := c.out.record(pi.TypeCustomMessage, []*timeline.Entry{prompt}, func(o *timeline.Object, _ string) {
 		o.String("customType", pi.KeptNote)
 		content(o, [][]byte{textBlock(prompt.Content)})
 		o.Bool("display", false)
 	})
-	e.recent.placed[len(e.recent.placed)-1].first = p.first
+	c.out.recent.placed[len(c.out.recent.placed)-1].first = p.first
 	return err
 }
 
-// loseKept declares what is not kept though the summary of the source says so.
-func (e *encoder) loseKept(k kept) {
+// declareLost declares what is not kept though the summary of the source says so.
+func (k kept) declareLost(losses *writers.Losses) {
 	const what = "entry that a compaction keeps"
 	for range k.unknown {
-		e.Lose(what, "it lies too far back: the model gets the summary without it")
+		losses.Add(what, "it lies too far back: the model gets the summary without it")
 	}
 	for _, p := range k.lost {
-		e.loseItem(p.kind, p.characters, what, "Pi keeps only prompts and the last entries, without gaps, beside a summary: the model gets the summary without it")
+		losses.Item(p.kind, p.characters, what, "Pi keeps only prompts and the last entries, without gaps, beside a summary: the model gets the summary without it")
 	}
 	for _, p := range k.told {
 		for range p.pictures {
-			e.loseItem(writers.Media, 0, "picture of a prompt that a compaction keeps", "only the prompt's text is repeated after the summary")
+			losses.Item(writers.Media, 0, "picture of a prompt that a compaction keeps", "only the prompt's text is repeated after the summary")
 		}
 	}
 }

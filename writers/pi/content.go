@@ -12,16 +12,16 @@ func content(m *timeline.Object, blocks [][]byte) {
 	m.Append("content", func(dst []byte) []byte { return timeline.AppendArray(dst, blocks) })
 }
 
-// blocks are a text and its pictures in their order.
-func (e *encoder) blocks(text timeline.Text, attachments []timeline.Attachment) [][]byte {
+// blocksOf returns a text and its pictures in their order.
+func blocksOf(text timeline.Text, attachments []timeline.Attachment, losses *writers.Losses) [][]byte {
 	var leading, following [][]byte
 	for i := range attachments {
 		a := &attachments[i]
 		if !strings.HasPrefix(a.MediaType, "image/") {
-			e.loseItem(writers.Media, 0, "attachment of type "+a.MediaType, "Pi takes pictures only")
+			losses.Item(writers.Media, 0, "attachment of type "+a.MediaType, "Pi takes pictures only")
 			continue
 		}
-		data, ok := e.report.Losses.Content(a)
+		data, ok := losses.Content(a)
 		switch {
 		case !ok:
 		case a.Leading:

@@ -3,6 +3,7 @@ package pi
 import (
 	"strings"
 
+	"stead/internal/dialogue"
 	"stead/internal/format/pi"
 	"stead/internal/jsonl"
 	"stead/internal/toolmap"
@@ -10,26 +11,67 @@ import (
 	"stead/writers"
 )
 
-// User implements dialogue.Sink.
-func (e *encoder) User(entry *timeline.Entry) error {
-	if entry.IsContext() {
-		return e.context(entry)
+// call is a call as it stands in the file.
+type call struct{ id, name string }
+
+// conversation writes the entries that have no record of this CLI's, in the order that the dialogue gives them.
+type conversation struct {
+	out      *output
+	dialogue *dialogue.Dialogue
+	calls    map[string]call // by the entry's id
+}
+
+func newConversation(out *output) *conversation {
+	c := &conversation{out: out, calls: map[string]call{}}
+	c.dialogue = dialogue.New(c)
+	return c
+}
+
+// write takes an entry of the active conversation, or leaves it out and says so.
+func (c *conversation) write(entry *timeline.Entry) error {
+	switch {
+	case entry.Hidden:
+		return nil
+	case entry.Branch != "":
+		c.Lose("abandoned branch", "abandoned branches stay in the source session")
+		return nil
 	}
-	blocks := e.blocks(entry.Content, entry.Attachments)
+	if entry.Usage != nil {
+		c.Lose("token counts", "Pi takes the counts of the last answer for the size of its own context")
+	}
+	if !entry.Thinking.IsEmpty() {
+		c.out.report.Losses.Item(writers.Thinking, entry.Thinking.Characters(), "thinking", "Pi would paste the thinking of another model into the text")
+		if entry.Type == timeline.Assistant && entry.Content.IsEmpty() && len(entry.Attachments) == 0 {
+			return nil
+		}
+	}
+	c.out.report.Entries++
+	return c.dialogue.Add(entry)
+}
+
+// Lose implements dialogue.Sink.
+func (c *conversation) Lose(what, why string) { c.out.report.Losses.Add(what, why) }
+
+// User implements dialogue.Sink.
+func (c *conversation) User(entry *timeline.Entry) error {
+	if entry.IsContext() {
+		return c.context(entry)
+	}
+	blocks := blocksOf(entry.Content, entry.Attachments, &c.out.report.Losses)
 	if len(blocks) == 0 {
 		return nil
 	}
-	return e.message(pi.RoleUser, []*timeline.Entry{entry}, func(m *timeline.Object) { content(m, blocks) })
+	return c.out.message(pi.RoleUser, []*timeline.Entry{entry}, func(m *timeline.Object) { content(m, blocks) })
 }
 
 // context writes what nobody typed: a shell command of the user's as the CLI keeps its own, all else as a note that the model gets and that is
 // not drawn.
-func (e *encoder) context(entry *timeline.Entry) error {
+func (c *conversation) context(entry *timeline.Entry) error {
 	if entry.Origin.Kind == timeline.Shell && len(entry.Attachments) == 0 {
-		return e.message(pi.RoleBashExecution, []*timeline.Entry{entry}, func(m *timeline.Object) { shellMembers(m, entry) })
+		return c.out.message(pi.RoleBashExecution, []*timeline.Entry{entry}, func(m *timeline.Object) { shellMembers(m, entry) })
 	}
-	blocks := e.blocks(entry.Told(), entry.Attachments)
-	return e.record(pi.TypeCustomMessage, []*timeline.Entry{entry}, func(o *timeline.Object, _ string) {
+	blocks := blocksOf(entry.Told(), entry.Attachments, &c.out.report.Losses)
+	return c.out.record(pi.TypeCustomMessage, []*timeline.Entry{entry}, func(o *timeline.Object, _ string) {
 		o.String("customType", "stead")
 		content(o, blocks)
 		o.Bool("display", false)
@@ -47,18 +89,18 @@ func shellMembers(m *timeline.Object, entry *timeline.Entry) {
 }
 
 // Response implements dialogue.Sink. The answer names what will run: the CLI resumes with the model of the last one.
-func (e *encoder) Response(response []*timeline.Entry) error {
+func (c *conversation) Response(response []*timeline.Entry) error {
 	var blocks [][]byte
 	stopReason := "stop"
 	for _, entry := range response {
 		switch {
 		case entry.Type == timeline.ToolCall:
-			blocks = append(blocks, e.call(entry))
+			blocks = append(blocks, c.call(entry))
 		case !entry.Content.IsEmpty():
 			blocks = append(blocks, textBlock(entry.Content))
 		}
 		for range entry.Attachments {
-			e.loseItem(writers.Media, 0, "attachment of the model", "Pi has pictures only in prompts and results")
+			c.out.report.Losses.Item(writers.Media, 0, "attachment of the model", "Pi has pictures only in prompts and results")
 		}
 		if entry.Type == timeline.ToolCall {
 			stopReason = "toolUse"
@@ -69,10 +111,10 @@ func (e *encoder) Response(response []*timeline.Entry) error {
 	if len(blocks) == 0 {
 		return nil
 	}
-	return e.message(pi.RoleAssistant, response, func(m *timeline.Object) {
+	return c.out.message(pi.RoleAssistant, response, func(m *timeline.Object) {
 		content(m, blocks)
-		m.Optional("provider", e.plan.Provider)
-		m.Optional("model", e.plan.Model)
+		m.Optional("provider", c.out.plan.Provider)
+		m.Optional("model", c.out.plan.Model)
 		m.Raw("usage", []byte(noUsage))
 		m.String("stopReason", stopReason)
 	})
@@ -83,11 +125,11 @@ const noUsage = `{"input":0,"output":0,"cacheRead":0,"cacheWrite":0,"totalTokens
 	`"cost":{"input":0,"output":0,"cacheRead":0,"cacheWrite":0,"total":0}}`
 
 // Result implements dialogue.Sink.
-func (e *encoder) Result(call, result *timeline.Entry) error {
-	answered := e.calls[call.ID]
+func (c *conversation) Result(call, result *timeline.Entry) error {
+	answered := c.calls[call.ID]
 	output, failure := outputOf(answered.name, result)
-	blocks := e.blocks(output, result.Attachments)
-	return e.message(pi.RoleToolResult, []*timeline.Entry{result}, func(m *timeline.Object) {
+	blocks := blocksOf(output, result.Attachments, &c.out.report.Losses)
+	return c.out.message(pi.RoleToolResult, []*timeline.Entry{result}, func(m *timeline.Object) {
 		m.String("toolCallId", answered.id)
 		m.String("toolName", answered.name)
 		content(m, blocks)
@@ -117,14 +159,14 @@ func outputOf(tool string, result *timeline.Entry) (output, failure timeline.Tex
 }
 
 // System implements dialogue.Sink. A text of no side goes to the model as the notes of extensions do.
-func (e *encoder) System(entry *timeline.Entry) error {
+func (c *conversation) System(entry *timeline.Entry) error {
 	if entry.Compaction != nil {
-		return e.compact(entry)
+		return c.compact(entry)
 	}
 	if entry.Content.IsBlank() {
 		return nil
 	}
-	return e.record(pi.TypeCustomMessage, []*timeline.Entry{entry}, func(o *timeline.Object, _ string) {
+	return c.out.record(pi.TypeCustomMessage, []*timeline.Entry{entry}, func(o *timeline.Object, _ string) {
 		o.String("customType", "stead")
 		o.Text("content", entry.Content)
 		o.Bool("display", true)
@@ -132,21 +174,21 @@ func (e *encoder) System(entry *timeline.Entry) error {
 }
 
 // call returns the block of a call.
-func (e *encoder) call(entry *timeline.Entry) []byte {
-	name, arguments := e.translate(entry)
-	c := call{id: strings.ReplaceAll(entry.ID, "~", "-"), name: name} // the reader numbers ids that were used again
-	e.calls[entry.ID] = c
+func (c *conversation) call(entry *timeline.Entry) []byte {
+	name, arguments := translate(entry, c.out.plan.Stream.Header.Project.Path)
+	written := call{id: strings.ReplaceAll(entry.ID, "~", "-"), name: name} // the reader numbers ids that were used again
+	c.calls[entry.ID] = written
 	o := timeline.NewObject(nil)
 	o.String("type", "toolCall")
-	o.String("id", c.id)
+	o.String("id", written.id)
 	o.String("name", name)
 	o.Raw("arguments", arguments)
 	return o.End()
 }
 
 // translate turns a universal call into one of the CLI's tools. It draws and sends any other call as it is.
-func (e *encoder) translate(entry *timeline.Entry) (name string, arguments []byte) {
-	name, arguments, ok := pi.FromUniversal(entry.Tool, entry.Input, e.plan.Stream.Header.Project.Path)
+func translate(entry *timeline.Entry, project string) (name string, arguments []byte) {
+	name, arguments, ok := pi.FromUniversal(entry.Tool, entry.Input, project)
 	if !ok {
 		arguments = entry.Input
 		if !jsonl.Value(arguments).IsObject() {

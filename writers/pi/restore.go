@@ -11,25 +11,26 @@ import (
 
 // restorer writes the CLI's own records back.
 type restorer struct {
-	*encoder
-	file recordtree.Restorer
+	out   *output
+	calls map[string]call // by the entry's id
+	file  recordtree.Restorer
 	// isOld is set for a version of the format that the CLI would rewrite.
 	isOld bool
 	// record is the id of the last record.
 	record string
 }
 
-func newRestorer(e *encoder) restorer {
-	h := e.plan.Stream.Header
-	isSame := h.Source.CLI == pi.Name && e.plan.ID == h.Source.OriginalID
-	return restorer{encoder: e, file: recordtree.NewRestorer(isSame, h.Project.Path, e.plan.Dir, e.out.Line)}
+func newRestorer(out *output, calls map[string]call) *restorer {
+	h := out.plan.Stream.Header
+	isSame := h.Source.CLI == pi.Name && out.plan.ID == h.Source.OriginalID
+	return &restorer{out: out, calls: calls, file: recordtree.NewRestorer(isSame, h.Project.Path, out.plan.Dir, out.Line)}
 }
 
 // takes reports whether an entry is written from its record. A session of which parts were left out is converted as a whole, and so is
 // one of an older version: the CLI rewrites that when it loads it, and stead would no longer know which records are new.
 func (r *restorer) takes(e *timeline.Entry) bool {
 	n := e.Native
-	if n == nil || n.CLI != pi.Name || r.plan.Stream.Cut {
+	if n == nil || n.CLI != pi.Name || r.out.plan.Stream.Cut {
 		return false
 	}
 	if n.Line == 1 && n.Session == "" && n.Raw != nil {
@@ -39,7 +40,8 @@ func (r *restorer) takes(e *timeline.Entry) bool {
 	return !r.isOld && r.file.Takes(n)
 }
 
-func (r *restorer) entry(e *timeline.Entry) error {
+// write writes the record of an entry.
+func (r *restorer) write(e *timeline.Entry) error {
 	if e.Type == timeline.ToolCall {
 		own, _, _ := strings.Cut(e.ID, "~")
 		r.calls[e.ID] = call{id: own, name: e.OriginalTool}
@@ -51,7 +53,7 @@ func (r *restorer) entry(e *timeline.Entry) error {
 		}
 	}
 	if e.Active() {
-		r.recent.add(e, r.record)
+		r.out.recent.add(e, r.record)
 	}
 	return nil
 }
@@ -67,11 +69,11 @@ func (r *restorer) restore(n *timeline.Record) error {
 		return r.rewritten(sound, &peeked)
 	})
 	if !isHeader && !r.file.IsSame {
-		if err := r.start(); err != nil {
+		if err := r.out.start(); err != nil {
 			return err
 		}
 	}
-	r.started = true
+	r.out.started = true
 	return r.file.Add(record)
 }
 
@@ -81,14 +83,14 @@ func (r *restorer) rewritten(sound []byte, record *pi.Record) []byte {
 	changes := r.changes(record)
 	if id := record.ID.String(); id != "" && !record.IsHeader() {
 		r.file.Saw(id)
-		r.tip, r.record = id, id
+		r.out.tip, r.record = id, id
 	}
 	if len(changes) == 0 {
 		return nil
 	}
 	changed := jsonl.Rewrite(nil, sound, changes)
-	if record.IsHeader() && (len(pi.AgentsOf(sound)) > 0 || len(r.agents) > 0 || r.main != "") {
-		return pi.WithAgents(changed, r.main, r.named())
+	if record.IsHeader() && (len(pi.AgentsOf(sound)) > 0 || len(r.out.family.agents) > 0 || r.out.family.main != "") {
+		return pi.WithAgents(changed, r.out.family.main, r.out.family.named())
 	}
 	return changed
 }
@@ -98,11 +100,11 @@ func (r *restorer) changes(record *pi.Record) []jsonl.Change {
 	case r.file.IsSame:
 		return nil
 	case !record.IsHeader():
-		return r.file.Parent(record.Parent, r.tip)
+		return r.file.Parent(record.Parent, r.out.tip)
 	}
-	changes := []jsonl.Change{{Value: record.ID, Text: r.plan.ID}}
+	changes := []jsonl.Change{{Value: record.ID, Text: r.out.plan.ID}}
 	if r.file.IsMoved && record.CWD.IsString() {
-		changes = append(changes, jsonl.Change{Value: record.CWD, Text: r.plan.Dir})
+		changes = append(changes, jsonl.Change{Value: record.CWD, Text: r.out.plan.Dir})
 	}
 	return changes
 }

@@ -36,7 +36,7 @@ func naming() writers.Naming {
 func (Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (writers.Report, error) {
 	e := newEncoder(dst, plan)
 	err := e.encode(ctx)
-	return e.report, err
+	return e.out.report, err
 }
 
 // Write makes the session's file and those of its sub-agents. See [writers.Writer].
@@ -51,7 +51,7 @@ func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, er
 		if err == nil {
 			err = e.encode(ctx)
 		}
-		return writers.Written{Report: e.report, Size: e.out.Size, Lines: e.out.Lines}, err
+		return writers.Written{Report: e.out.report, Size: e.out.Size, Lines: e.out.Lines}, err
 	})
 }
 

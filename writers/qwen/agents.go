@@ -24,12 +24,11 @@ func (e *encoder) writeAgents(ctx context.Context, files *writers.Files) error {
 		if err != nil {
 			return err
 		}
-		agent := newEncoder(dst, e.plan)
-		agent.agent = id
-		if err := agent.encode(ctx, child); err != nil {
+		agent := newEncoder(dst, e.plan, child, id)
+		if err := agent.encode(ctx); err != nil {
 			return err
 		}
-		e.report.Losses.Merge(agent.report.Losses)
+		e.out.report.Losses.Merge(agent.out.report.Losses)
 		notes := e.notes(child.Header, id)
 		if notes == nil {
 			continue
@@ -70,12 +69,12 @@ func (e *encoder) notes(h timeline.Header, id string) []byte {
 	o.String("description", "")
 	o.String("parentSessionId", e.plan.ID)
 	if h.Lineage != nil {
-		o.String("toolUseId", cmp.Or(e.ids[h.Lineage.At].id, h.Lineage.At))
+		o.String("toolUseId", cmp.Or(e.conversation.calls.ids[h.Lineage.At].id, h.Lineage.At))
 	}
 	o.Raw("parentAgentId", []byte("null"))
-	o.String("createdAt", e.stamp(h.Metadata.Created))
+	o.String("createdAt", e.out.stamp(h.Metadata.Created))
 	o.String("status", "completed")
-	o.String("lastUpdatedAt", e.stamp(h.Metadata.LastModified))
+	o.String("lastUpdatedAt", e.out.stamp(h.Metadata.LastModified))
 	o.String("subagentName", agentType)
 	o.Optional("model", h.Model.Model)
 	return o.End()

@@ -6,6 +6,7 @@ const maxMemory = 4 << 20
 
 // memory holds the newest parts of messages.
 type memory struct {
+	forks *forks
 	items []remembered
 	size  int
 }
@@ -16,7 +17,9 @@ type remembered struct {
 	parts             [][]byte
 }
 
+// add notes what an entry became, or is to become with the next record.
 func (m *memory) add(item remembered) {
+	m.forks.note(item.entry)
 	m.items = append(m.items, item)
 	m.size += item.length()
 	for m.size > maxMemory {

@@ -8,31 +8,31 @@ import (
 )
 
 // System implements dialogue.Sink. A text of no side goes to the model as the CLI's own notifications do.
-func (e *encoder) System(entry *timeline.Entry) error {
-	if err := e.flushSaid(); err != nil || entry.Compaction != nil {
+func (c *conversation) System(entry *timeline.Entry) error {
+	if err := c.prompts.flush(); err != nil || entry.Compaction != nil {
 		if err == nil {
-			err = e.compact(entry)
+			err = c.compact(entry)
 		}
 		return err
 	}
 	if entry.Content.IsBlank() {
-		e.remember(remembered{entry: entry.ID, role: "user"})
+		c.memory.add(remembered{entry: entry.ID, role: "user"})
 		return nil
 	}
 	text := *entry
 	text.Type, text.Origin = timeline.User, &timeline.Origin{Kind: timeline.Reminder}
-	return e.notice(&text)
+	return c.notice(&text)
 }
 
 // notice tells what Qwen Code has no form for as a text that says what it is. The CLI shows its notifications as its own remarks.
-func (e *encoder) notice(entry *timeline.Entry) error {
-	if err := e.flushSaid(); err != nil {
+func (c *conversation) notice(entry *timeline.Entry) error {
+	if err := c.prompts.flush(); err != nil {
 		return err
 	}
-	leading, following := e.inlineParts(entry.Attachments)
+	leading, following := inlineParts(entry.Attachments, &c.out.report.Losses)
 	parts := append(append(leading, textPart(told(entry), false)), following...)
-	e.remember(remembered{entry: entry.ID, role: "user", parts: parts})
-	return e.record(entry, qwen.TypeUser, "system", func(o *timeline.Object) {
+	c.memory.add(remembered{entry: entry.ID, role: "user", parts: parts})
+	return c.out.record(entry, qwen.TypeUser, "system", func(o *timeline.Object) {
 		o.String("subtype", qwen.Notification)
 		message(o, "user", parts)
 		o.Append("systemPayload", func(dst []byte) []byte {

@@ -11,15 +11,18 @@ import (
 
 // restorer writes the CLI's own records back.
 type restorer struct {
-	*encoder
-	file recordtree.Restorer
+	out    *output
+	stream timeline.Stream
+	calls  *calls
+	file   recordtree.Restorer
 	// endsAside is set while the last record stands on another branch than the conversation.
 	endsAside bool
 }
 
-func newRestorer(e *encoder) restorer {
-	isSame := e.plan.ID == e.plan.Stream.Header.Source.OriginalID && e.isOwn()
-	return restorer{encoder: e, file: recordtree.NewRestorer(isSame, e.stream.Header.Project.Path, e.plan.Dir, e.out.Line)}
+func newRestorer(out *output, stream timeline.Stream, s *calls) *restorer {
+	isSame := out.plan.ID == out.plan.Stream.Header.Source.OriginalID && stream.Header.Source.CLI == qwen.Name
+	file := recordtree.NewRestorer(isSame, stream.Header.Project.Path, out.plan.Dir, out.Line)
+	return &restorer{out: out, stream: stream, calls: s, file: file}
 }
 
 // takes reports whether an entry is written from its record. A session of which parts were left out is converted as a whole.
@@ -28,10 +31,11 @@ func (r *restorer) takes(e *timeline.Entry) bool {
 	return n != nil && n.CLI == qwen.Name && !r.stream.Cut && r.file.Takes(n)
 }
 
-func (r *restorer) entry(e *timeline.Entry) error {
+// write writes the record of an entry.
+func (r *restorer) write(e *timeline.Entry) error {
 	if e.Type == timeline.ToolCall {
-		r.taken[e.ID]++
-		r.ids[e.ID] = call{id: ownID(e.ID), name: e.OriginalTool}
+		r.calls.taken[e.ID]++
+		r.calls.ids[e.ID] = call{id: ownID(e.ID), name: e.OriginalTool}
 	}
 	n := e.Native
 	if n.Raw == nil || r.file.IsSame && n.Session != "" {
@@ -40,7 +44,7 @@ func (r *restorer) entry(e *timeline.Entry) error {
 	if err := r.file.Begin(n); err != nil {
 		return err
 	}
-	r.sides.note(e.ID)
+	r.out.forks.note(e.ID)
 	return r.file.Add(r.restored(n.Raw, e.Branch != ""))
 }
 
@@ -59,9 +63,9 @@ func (r *restorer) restored(raw []byte, isAside bool) []byte {
 			uuid := record.UUID.String()
 			r.file.Saw(uuid)
 			r.endsAside = isAside
-			r.sides.written(uuid)
+			r.out.forks.written(uuid)
 			if !isAside {
-				r.tip = uuid
+				r.out.tip = uuid
 			}
 		}
 		if len(changes) == 0 {
@@ -76,14 +80,14 @@ func (r *restorer) changes(record *qwen.Record) []jsonl.Change {
 		return nil
 	}
 	var changes []jsonl.Change
-	if record.Session.IsString() && !record.Session.Is(r.plan.ID) {
-		changes = append(changes, jsonl.Change{Value: record.Session, Text: r.plan.ID})
+	if record.Session.IsString() && !record.Session.Is(r.out.plan.ID) {
+		changes = append(changes, jsonl.Change{Value: record.Session, Text: r.out.plan.ID})
 	}
 	if r.file.IsMoved && record.CWD.IsString() && record.CWD.String() == r.stream.Header.Project.Path {
-		changes = append(changes, jsonl.Change{Value: record.CWD, Text: r.plan.Dir})
+		changes = append(changes, jsonl.Change{Value: record.CWD, Text: r.out.plan.Dir})
 	}
 	if record.InTree() {
-		changes = append(changes, r.file.Parent(record.Parent, r.tip)...)
+		changes = append(changes, r.file.Parent(record.Parent, r.out.tip)...)
 	}
 	return changes
 }
@@ -94,5 +98,5 @@ func (r *restorer) finish() error {
 	if !r.endsAside || r.file.IsSame {
 		return nil
 	}
-	return r.leaf()
+	return r.out.leaf()
 }

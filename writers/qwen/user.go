@@ -6,6 +6,7 @@ import (
 	"stead/internal/format/qwen"
 	"stead/internal/mention"
 	"stead/timeline"
+	"stead/writers"
 )
 
 // said is a prompt that is held: what belongs to it stands in the parts behind it.
@@ -19,55 +20,100 @@ type said struct {
 	hasHook bool
 }
 
-// User implements dialogue.Sink.
-func (e *encoder) User(entry *timeline.Entry) error {
-	if entry.IsContext() {
-		return e.context(entry)
-	}
-	if err := e.flushSaid(); err != nil {
-		return err
-	}
-	parts := e.promptParts(entry)
-	if len(parts) == 0 { // it says nothing, also where a compaction keeps it
-		e.remember(remembered{entry: entry.ID, role: "user"})
-		return nil
-	}
-	e.said = &said{entry: entry}
-	e.say(entry, parts...)
-	return nil
+// prompts writes what the user asks. The newest one is held for what belongs to it.
+type prompts struct {
+	out    *output
+	memory *memory
+	held   *said
+}
+
+// hold holds a prompt back.
+func (p *prompts) hold(entry *timeline.Entry, parts [][]byte) {
+	p.held = &said{entry: entry}
+	p.say(entry, parts...)
 }
 
 // say adds parts to the prompt that is held.
-func (e *encoder) say(entry *timeline.Entry, parts ...[]byte) {
-	e.said.parts = append(e.said.parts, parts...)
-	e.remember(remembered{entry: entry.ID, role: "user", parts: parts})
+func (p *prompts) say(entry *timeline.Entry, parts ...[]byte) {
+	p.held.parts = append(p.held.parts, parts...)
+	p.memory.add(remembered{entry: entry.ID, role: "user", parts: parts})
 }
 
-// context takes what the model is told and nobody asked for.
-func (e *encoder) context(entry *timeline.Entry) error {
-	s := e.said
+// flush writes the prompt that is held, behind a note of the files that were read for it.
+func (p *prompts) flush() error {
+	s := p.held
+	if s == nil {
+		return nil
+	}
+	p.held = nil
+	s.endFiles()
+	if len(s.files) > 0 {
+		if err := p.read(s); err != nil {
+			return err
+		}
+	}
+	shown := s.shown()
+	return p.out.record(s.entry, qwen.TypeUser, "real_user", func(o *timeline.Object) {
+		message(o, "user", s.parts)
+		if s.hasHook || s.entry.Origin != nil {
+			o.Append("systemPayload", func(dst []byte) []byte {
+				return timeline.AppendObject(dst, func(o *timeline.Object) {
+					o.Text("displayText", shown)
+					o.Text("hookContext", s.hook)
+				})
+			})
+		}
+	})
+}
+
+// read notes which files were read: the terminal draws that.
+func (p *prompts) read(s *said) error {
+	noted := p.out.forks.noted
+	p.out.forks.noted = nil
+	defer func() { p.out.forks.noted = noted }() // they are the next record's
+	return p.out.record(s.entry, qwen.TypeSystem, "system", func(o *timeline.Object) {
+		o.String("subtype", qwen.AtCommand)
+		o.Append("systemPayload", func(dst []byte) []byte {
+			return timeline.AppendObject(dst, func(o *timeline.Object) {
+				o.Append("filesRead", func(dst []byte) []byte {
+					var names [][]byte
+					for _, name := range s.files {
+						names = append(names, timeline.AppendString(nil, name))
+					}
+					return timeline.AppendArray(dst, names)
+				})
+				o.String("status", "success")
+				o.Text("userText", s.shown())
+			})
+		})
+	})
+}
+
+// takes reports whether a text that nobody typed belongs to the prompt that is held, to which it is added then.
+func (p *prompts) takes(entry *timeline.Entry) bool {
+	s := p.held
 	switch {
 	case entry.Origin.Kind == timeline.Mention && s != nil && !s.hasHook:
-		parts := e.fileParts(entry, !s.inFiles)
+		parts := fileParts(entry, !s.inFiles, &p.out.report.Losses)
 		if !s.inFiles {
 			s.inFiles = true
 			s.parts = append(s.parts, textPart(timeline.NewText(mention.Begin), false))
 		}
 		s.files = append(s.files, entry.Origin.Name)
-		e.say(entry, parts...)
-		return nil
+		p.say(entry, parts...)
+		return true
 	case s != nil && s.takesHook(entry):
 		s.endFiles()
 		s.hook, s.hasHook = entry.Content, true
-		e.say(entry, textPart(qwen.HookContext.Around(entry.Content), false))
-		return nil
+		p.say(entry, textPart(qwen.HookContext.Around(entry.Content), false))
+		return true
 	}
-	return e.notice(entry)
+	return false
 }
 
 // fileParts are those of a file that the prompt names. A first one that has no name, and no text, needs none.
-func (e *encoder) fileParts(entry *timeline.Entry, isFirst bool) [][]byte {
-	leading, following := e.inlineParts(entry.Attachments)
+func fileParts(entry *timeline.Entry, isFirst bool, losses *writers.Losses) [][]byte {
+	leading, following := inlineParts(entry.Attachments, losses)
 	var parts [][]byte
 	if entry.Origin.Name != "" || !entry.Content.IsEmpty() || !isFirst {
 		parts = append(parts, textPart(timeline.NewText(mention.Head(entry.Origin.Name)), false))
@@ -93,33 +139,6 @@ func (s *said) endFiles() {
 	}
 }
 
-// flushSaid writes the prompt that is held, behind a note of the files that were read for it.
-func (e *encoder) flushSaid() error {
-	s := e.said
-	if s == nil {
-		return nil
-	}
-	e.said = nil
-	s.endFiles()
-	if len(s.files) > 0 {
-		if err := e.read(s); err != nil {
-			return err
-		}
-	}
-	shown := s.shown()
-	return e.record(s.entry, qwen.TypeUser, "real_user", func(o *timeline.Object) {
-		message(o, "user", s.parts)
-		if s.hasHook || s.entry.Origin != nil {
-			o.Append("systemPayload", func(dst []byte) []byte {
-				return timeline.AppendObject(dst, func(o *timeline.Object) {
-					o.Text("displayText", shown)
-					o.Text("hookContext", s.hook)
-				})
-			})
-		}
-	})
-}
-
 // shown is what the terminal shows for the prompt: for a command's text what was typed.
 func (s *said) shown() timeline.Text {
 	switch o := s.entry.Origin; {
@@ -130,27 +149,4 @@ func (s *said) shown() timeline.Text {
 	default:
 		return o.Typed
 	}
-}
-
-// read notes which files were read: the terminal draws that.
-func (e *encoder) read(s *said) error {
-	noted := e.sides.noted
-	e.sides.noted = nil
-	defer func() { e.sides.noted = noted }() // they are the next record's
-	return e.record(s.entry, qwen.TypeSystem, "system", func(o *timeline.Object) {
-		o.String("subtype", qwen.AtCommand)
-		o.Append("systemPayload", func(dst []byte) []byte {
-			return timeline.AppendObject(dst, func(o *timeline.Object) {
-				o.Append("filesRead", func(dst []byte) []byte {
-					var names [][]byte
-					for _, name := range s.files {
-						names = append(names, timeline.AppendString(nil, name))
-					}
-					return timeline.AppendArray(dst, names)
-				})
-				o.String("status", "success")
-				o.Text("userText", s.shown())
-			})
-		})
-	})
 }

@@ -32,19 +32,19 @@ func naming() writers.Naming {
 
 // Encode writes the session's main file to dst. See [writers.Writer].
 func (Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (writers.Report, error) {
-	e := newEncoder(dst, plan)
-	err := e.encode(ctx, plan.Stream)
-	return e.report, err
+	e := newEncoder(dst, plan, plan.Stream, "")
+	err := e.encode(ctx)
+	return e.out.report, err
 }
 
 // Write makes the session's file and those of its sub-agents. See [writers.Writer].
 func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 	return plan.Write(func(dst io.Writer, files *writers.Files) (writers.Written, error) {
-		e := newEncoder(dst, plan)
-		err := e.encode(ctx, plan.Stream)
+		e := newEncoder(dst, plan, plan.Stream, "")
+		err := e.encode(ctx)
 		if err == nil {
 			err = e.writeAgents(ctx, files)
 		}
-		return writers.Written{Report: e.report, Size: e.out.Size, Lines: e.out.Lines}, err
+		return writers.Written{Report: e.out.report, Size: e.out.Size, Lines: e.out.Lines}, err
 	})
 }

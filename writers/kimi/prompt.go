@@ -1,0 +1,39 @@
+package kimi
+
+import (
+	format "stead/internal/format/kimi"
+	"stead/timeline"
+)
+
+// prompts are those that the session's state repeats.
+type prompts struct{ first, last string }
+
+// note keeps the prompts that the session's state repeats.
+func (p *prompts) note(e *timeline.Entry) {
+	if !e.StartsTurn() {
+		return
+	}
+	p.last = titleOf(e.Content)
+	if p.first == "" {
+		p.first = p.last
+	}
+}
+
+// originOf returns the origins of a prompt's turn and of its message.
+func (c *conversation) originOf(e *timeline.Entry) (turn, message []byte) {
+	if e.Origin != nil {
+		if command, ok := format.CommandOrigin(e.Origin); ok {
+			return command, command
+		}
+		c.Lose("line typed for a command", "Kimi Code accepts only lines of the form /name arguments: the command's text becomes a prompt")
+	}
+	return origin(c.out.agent), nil
+}
+
+// origin is who put a prompt there: the user, or the agent that started this one.
+func origin(agent string) []byte {
+	if agent == format.MainAgent {
+		return []byte(`{"kind":"user"}`)
+	}
+	return []byte(`{"kind":"system_trigger","name":"subagent"}`)
+}

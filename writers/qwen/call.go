@@ -1,0 +1,107 @@
+package qwen
+
+import (
+	"fmt"
+
+	"stead/internal/format/qwen"
+	"stead/internal/jsonl"
+	"stead/internal/toolmap"
+	"stead/timeline"
+)
+
+// call is a call as it is written.
+type call struct{ id, name string }
+
+// calls are those of a file.
+type calls struct {
+	out *output
+	// ids are by the calls' entries; taken counts how often each was wished for.
+	ids   map[string]call
+	taken map[string]int
+}
+
+// part returns a call.
+func (s *calls) part(entry *timeline.Entry) []byte {
+	name, arguments := translate(entry)
+	c := call{id: s.newID(entry.ID), name: name}
+	s.ids[entry.ID] = c
+	return appendCall(c, arguments)
+}
+
+func appendCall(c call, arguments []byte) []byte {
+	o := timeline.NewObject(nil)
+	o.Append("functionCall", func(dst []byte) []byte {
+		f := timeline.NewObject(dst)
+		f.String("id", c.id)
+		f.String("name", c.name)
+		f.Raw("args", arguments)
+		return f.End()
+	})
+	return o.End()
+}
+
+// translate turns a universal call into one of the CLI's tools. It draws and sends any other call as it is.
+func translate(entry *timeline.Entry) (name string, arguments []byte) {
+	name, arguments, ok := qwen.FromUniversal(entry.Tool, entry.Input)
+	if !ok {
+		return toolmap.Name(entry), object(entry.Input)
+	}
+	return name, arguments
+}
+
+// object returns arguments that the API takes: they must be an object.
+func object(input []byte) []byte {
+	if jsonl.Value(input).IsObject() {
+		return input
+	}
+	return []byte("{}")
+}
+
+// newID returns an id that no other call in the file has: of two with one id the CLI sends the first alone.
+func (s *calls) newID(id string) string {
+	s.taken[id]++
+	if n := s.taken[id]; n > 1 {
+		return s.newID(fmt.Sprintf("%s-%d", id, n))
+	}
+	return id
+}
+
+// resultPart is a result. The model gets the output where there is one, and else the error.
+func (s *calls) resultPart(call, result *timeline.Entry) []byte {
+	leading, following := inlineParts(result.Attachments, &s.out.report.Losses)
+	c := s.ids[call.ID]
+	o := timeline.NewObject(nil)
+	o.Append("functionResponse", func(dst []byte) []byte {
+		f := timeline.NewObject(dst)
+		f.String("id", c.id)
+		f.String("name", c.name)
+		f.Append("response", func(dst []byte) []byte { return appendResponse(dst, result) })
+		if parts := append(leading, following...); len(parts) > 0 {
+			f.Append("parts", func(dst []byte) []byte { return timeline.AppendArray(dst, parts) })
+		}
+		return f.End()
+	})
+	return o.End()
+}
+
+func appendResponse(dst []byte, result *timeline.Entry) []byte {
+	o := timeline.NewObject(dst)
+	switch {
+	case result.Success:
+		o.Text("output", result.Output)
+	case result.Error.IsEmpty():
+		o.Text("error", result.Output)
+	default:
+		o.Text("output", outputOf(result))
+		o.Text("error", result.Error)
+	}
+	return o.End()
+}
+
+// outputOf is what the model gets of a result: what went wrong stands before the output.
+func outputOf(result *timeline.Entry) timeline.Text {
+	if result.Success {
+		return result.Output
+	}
+	return timeline.Join([]timeline.Text{result.Error, result.Output}, "\n")
+}

@@ -1,0 +1,34 @@
+package qwen
+
+import "stead/timeline"
+
+// forks are the entries at which branches left.
+type forks struct {
+	// records are those that the entries became.
+	records map[string]string
+	// noted are the entries of the next record.
+	noted []string
+}
+
+func newForks(branches []timeline.Branch) *forks {
+	f := &forks{records: map[string]string{}}
+	for _, b := range branches {
+		f.records[b.ParentID] = ""
+	}
+	return f
+}
+
+// note remembers an entry of the next record, if a branch leaves there.
+func (f *forks) note(entry string) {
+	if _, isFork := f.records[entry]; isFork {
+		f.noted = append(f.noted, entry)
+	}
+}
+
+// written tells which record the noted entries became.
+func (f *forks) written(uuid string) {
+	for _, entry := range f.noted {
+		f.records[entry] = uuid
+	}
+	f.noted = nil
+}
