@@ -1,6 +1,6 @@
 # Everything here sets itself up: a fresh clone needs Go, Node with npm, git.
 .DEFAULT_GOAL := build
-.PHONY: help build check test-times docs licences demo test matrix forks chains kills sync soak e2e-all drift bench lint fmt clis kimi-cli
+.PHONY: help build check test-times docs licences demo picture test matrix forks chains kills sync soak e2e-all drift bench lint fmt clis kimi-cli
 
 # The race detector needs a C compiler; without one the tests run without it.
 race := $(shell command -v $$(go env CC) >/dev/null && echo -race)
@@ -20,6 +20,9 @@ build: ## the program, as bin/stead
 
 demo: build clis ## continue a recorded Claude Code session in the real Codex
 	scripts/demo
+
+picture: clis ## record the terminal picture of README.md anew
+	go run ./e2e/picture
 
 # These only compute, for half a minute without the race detector and three with it. No other test is spared it.
 computing := TestCutAtEveryEntryIsWhatIsBeforeIt|TestSessionAndWhatWasMadeOfItHaveEverythingInCommon|TestFaultsAreThoseOfTheLibrary

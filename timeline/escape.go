@@ -19,9 +19,6 @@ type escape struct {
 	length int
 }
 
-// longestEscape is the length of the longest form of a byte: \u001b.
-const longestEscape = 6
-
 var escapes = func() (table [utf8.RuneSelf]escape) {
 	const hexadecimal = "0123456789abcdef"
 	for c := range ' ' {
@@ -37,8 +34,8 @@ func newEscape(text string) escape {
 	return escape{length: copy(bytes[:], text), word: binary.LittleEndian.Uint64(bytes[:])}
 }
 
-// stepRoom is how much room one step needs at the most: eight bytes are stored before it is known how many of them count.
-const stepRoom = wordSize + longestEscape
+// stepRoom is how much room one step needs at the most: eight bytes are stored of which up to seven count, and behind those the eight of an escape.
+const stepRoom = 2 * wordSize
 
 // AppendEscaped appends data as the inside of a JSON string. Only what JSON demands is escaped, so the text stays readable; a byte that is no UTF-8
 // becomes U+FFFD. Bytes at the end that may be the beginning of a character are left alone and given back, to be completed by the next chunk.

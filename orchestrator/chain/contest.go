@@ -53,7 +53,7 @@ func (c contest) held(ctx context.Context, a *Attempt) (ab.Contest, error) {
 	if err != nil {
 		return ab.Contest{}, err
 	}
-	r := work{c.run, c.step}.request(*a)
+	r := work(c).request(*a)
 	contest, err := c.run.engine.Runner.Run(ctx, ab.Plan{
 		Request: r, Entrants: entrants, Repeat: c.step.Parallel.Repeat, Parallel: c.step.Parallel.AtOnce, Check: c.step.Check, Part: r.Part,
 	}, contestWatcher{c.run.seen, c.step.Name})

@@ -130,9 +130,9 @@ func (s stepRun) attempt(ctx context.Context) error {
 func (s stepRun) do(ctx context.Context) error {
 	a := s.run.chain.current()
 	if s.step.Parallel != nil {
-		return contest{s.run, s.step}.hold(ctx, a)
+		return contest(s).hold(ctx, a)
 	}
-	run, err := work{s.run, s.step}.do(ctx, a)
+	run, err := work(s).do(ctx, a)
 	if ctx.Err() != nil || errors.Is(err, session.ErrInterrupted) { // the chain is to end, or somebody has stopped the run
 		return session.ErrInterrupted
 	}

@@ -172,7 +172,7 @@ func (r reading) recognize(ctx context.Context, run runs.Run, present *runs.Mirr
 	if err != nil {
 		return err
 	}
-	chosen, err := giving{r.pair}.choose(ctx, progress{run: run, journal: journal, last: present.Writing}.between(present.Entries))
+	chosen, err := giving(r).choose(ctx, progress{run: run, journal: journal, last: present.Writing}.between(present.Entries))
 	if err != nil {
 		return err
 	}
