@@ -20,7 +20,7 @@ func Asking(tool string, input []byte) string {
 	return tool
 }
 
-// Question is a dialog that a CLI draws, which is told by two of its lines, as they begin behind frames, pointers and space.
+// Question is a dialog that a CLI draws. Two of its lines identify it, by how they begin behind frames, pointers and space.
 type Question struct {
 	// Text is a line of the question, Answer the first of the answers below it.
 	Text, Answer string

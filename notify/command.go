@@ -16,7 +16,7 @@ import (
 type Command struct {
 	// Line is the program and its arguments. It is no shell's line.
 	Line []string
-	// Environ is what it is started with, NAME=value, beside the event's variables.
+	// Environ is its environment, NAME=value, in addition to the event's variables.
 	Environ []string
 }
 

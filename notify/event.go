@@ -18,13 +18,13 @@ const (
 	Started Kind = "started"
 	// Finished: a turn is over, or the run.
 	Finished Kind = "finished"
-	// Waiting: nothing goes on until the user answers.
+	// Waiting: the CLI waits until the user answers.
 	Waiting Kind = "waiting"
 	// Failed: a turn, or the run, has ended with an error.
 	Failed Kind = "failed"
 	// Limited: a limit of the CLI's provider stopped it.
 	Limited Kind = "limited"
-	// Moved: the run goes on in another CLI.
+	// Moved: the run continues in another CLI.
 	Moved Kind = "moved"
 )
 

@@ -13,7 +13,7 @@ import (
 // The zero value has seen nothing.
 type Follower struct {
 	last runs.Run
-	// began is when the turn that goes on has begun, zero when none does; finished is when the last one was told to be over.
+	// began is when the current turn began, zero without one; finished is when the end of the last one was reported.
 	began, finished time.Time
 	// answer is how the last answer begins, while nothing has come after it.
 	answer string
@@ -33,7 +33,7 @@ func (f *Follower) Entry(e *timeline.Entry) {
 	}
 }
 
-// longestAnswer is how much of an answer is looked at, in bytes.
+// longestAnswer is how much of an answer is read, in bytes.
 const longestAnswer = 2 << 10
 
 // See takes the run's record as it is now. Ok is false when nothing has happened that anybody would want to hear of.

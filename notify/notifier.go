@@ -22,7 +22,7 @@ type Options struct {
 	Channels []Channel
 	// Now is the clock, in the user's time zone.
 	Now func() time.Time
-	// Failed is told of what did not reach the user. It may be called by several goroutines at once.
+	// Failed gets what did not reach the user. It may be called by several goroutines at once.
 	Failed func(error)
 }
 
@@ -56,7 +56,7 @@ func New(o Options) *Notifier {
 	return n
 }
 
-// Set has the notifier go on with other options. What waits for the channels so far is still sent by them. It must not be called after Close.
+// Set changes the notifier's options. Queued notifications are still sent by the channels so far. It must not be called after Close.
 func (n *Notifier) Set(o Options) {
 	n.access.Lock()
 	defer n.access.Unlock()

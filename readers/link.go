@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// ErrOutside says that what lies in a store is a link to somewhere else.
+// ErrOutside says that a file of a store is a link to somewhere else.
 var ErrOutside = errors.New("a link out of the store")
 
 // Inside returns an error that wraps ErrOutside when a path below a store's root leads out of it through a symbolic link: lists do not

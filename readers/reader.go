@@ -22,7 +22,7 @@ type Reader interface {
 	// Discover returns the CLI's stores on the host. None is no error.
 	Discover(adapter.Host) []adapter.Store
 	// List yields the store's sessions in no particular order, from the head and tail of each, never the whole. What cannot
-	// be read is one error that names it; the range goes on. Sub-agents' sessions have Parent set.
+	// be read is one error that names it; the range continues. Sub-agents' sessions have Parent set.
 	List(context.Context, adapter.Store, Query) iter.Seq2[timeline.Summary, error]
 	// Detect reports whether a file is in the reader's format, told by its first bytes (up to 64 KiB), not by its name.
 	Detect(head []byte) bool

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// Errors of templates, beside [Error].
+// Errors of templates, in addition to [Error].
 var (
 	// ErrNotFound: there is no template of that name.
 	ErrNotFound = errors.New("there is no such template")

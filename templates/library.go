@@ -25,7 +25,7 @@ var shipped embed.FS
 // shippedFolder is where they lie in shipped.
 const shippedFolder = "shipped"
 
-// Library is where templates are looked for. A folder may be missing.
+// Library holds the folders to search for templates. A folder may be missing.
 type Library struct {
 	// Project is the folder of the project's templates, as [ProjectFolder] finds it, User that of the user's own. Empty for none.
 	Project, User string

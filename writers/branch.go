@@ -9,7 +9,7 @@ import (
 // maxBranches is how many abandoned branches get a session of their own: each is another range over the whole.
 const maxBranches = 16
 
-// Branches are the abandoned branches of which a writer has met entries, in order.
+// Branches are the abandoned branches whose entries a writer has met, in order.
 type Branches []string
 
 // Note notes the branch of an entry. Only those count of which something would be drawn.

@@ -11,7 +11,7 @@ import (
 // Kind is a kind of what a model knows of a session. Context that nobody typed has the kind of its origin.
 type Kind string
 
-// The kinds beside those of [timeline.OriginKind].
+// The kinds in addition to those of [timeline.OriginKind].
 const (
 	Prompts  Kind = "prompts"
 	Answers  Kind = "answers"
@@ -94,7 +94,7 @@ func (a Amounts) Add(others Amounts) {
 	}
 }
 
-// Minus returns what is left without others. Kinds of which nothing is left are not in it.
+// Minus returns what is left without others. It omits kinds with nothing left.
 func (a Amounts) Minus(others Amounts) Amounts {
 	left := maps.Clone(a)
 	for kind, amount := range others {

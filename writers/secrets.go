@@ -9,7 +9,7 @@ type SecretCheck string
 const (
 	// NotChecked: nobody looked. What was delivered may hold any.
 	NotChecked SecretCheck = "not_checked"
-	// SameVendor: it was to be searched, but whoever gets it has it already.
+	// SameVendor: it was not searched because its recipient already has it.
 	SameVendor SecretCheck = "same_vendor"
 	// Checked: what was found is masked.
 	Checked SecretCheck = "checked"

@@ -51,6 +51,13 @@ func TestPlanIsSeenToRunOut(t *testing.T) {
 	}
 }
 
+// endsAt says that a limit has the end of a plan's window, as exactly as the CLI says it. Of Claude Code 2.1.197 stead has seen the second at one
+// time and the minute at another: what it reads last counts.
+func endsAt(limit *signals.Limit, reset time.Time, cli string) bool {
+	early := reset.Sub(limit.Reset)
+	return 0 <= early && early < harness.Of(cli).Plan.Exact
+}
+
 // TestUsedUpPlanIsSeenWithItsReset has the service refuse until the plan's window ends.
 func TestUsedUpPlanIsSeenWithItsReset(t *testing.T) {
 	for _, cli := range planned {
@@ -61,7 +68,7 @@ func TestUsedUpPlanIsSeenWithItsReset(t *testing.T) {
 			g := harness.New(t, runtest.MakesAFile(cli), provider.Step{Reply: refusal, Always: true})
 			g.Wait(onPlan(t, g, cli))
 			run := runtest.OnlyRecord(t, g)
-			if run.StateLine() != "limited usage" || !run.Limit.Reset.Equal(refusal.Reset.Truncate(harness.Of(cli).Plan.Exact)) {
+			if run.StateLine() != "limited usage" || !endsAt(run.Limit, refusal.Reset, cli) {
 				t.Errorf("%s, limit %+v, want one of usage until %s", run.StateLine(), run.Limit, refusal.Reset)
 			}
 		})
@@ -81,8 +88,7 @@ func TestUsedUpPlanIsSeenOnTheTerminal(t *testing.T) {
 			runtest.EndsRuns(t, g)
 			runtest.ShellOn(t, g, runtest.Large, line...)
 			runtest.ComesTo(t, g, "limited usage")
-			reset := refusal.Reset.Truncate(harness.Of(cli).Plan.Exact)
-			runtest.Eventually(t, "the end of the window", func() bool { return runtest.OnlyRecord(t, g).Limit.Reset.Equal(reset) })
+			runtest.Eventually(t, "the end of the window", func() bool { return endsAt(runtest.OnlyRecord(t, g).Limit, refusal.Reset, cli) })
 		})
 	}
 }

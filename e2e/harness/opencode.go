@@ -186,7 +186,7 @@ func partsOfOpencode(session Session) (lines []byte, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the parts of %s: %w", session.ID, err)
 	}
-	defer rows.Close()
+	defer func() { err = errors.Join(err, rows.Close()) }()
 	for rows.Next() {
 		var data string
 		if err := rows.Scan(&data); err != nil {

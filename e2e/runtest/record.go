@@ -53,6 +53,7 @@ type RunResult struct {
 	}
 }
 
+// LastLine is the last line of a run's output as JSON.
 func LastLine(t *testing.T, stdout string) (r RunResult) {
 	t.Helper()
 	lines := strings.Split(strings.TrimSpace(stdout), "\n")
@@ -80,6 +81,7 @@ type Record struct {
 	Folder string
 }
 
+// RunsFolder is the folder of the records of all runs.
 func RunsFolder(g *harness.Environment) string {
 	return filepath.Join(g.Dir, ".local/share/stead/runs")
 }

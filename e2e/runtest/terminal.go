@@ -42,6 +42,7 @@ func (x *Terminal) LeavesRunning() {
 	}
 }
 
+// Large and Small are sizes of terminals.
 var (
 	Large = ptyx.Size{Rows: 40, Columns: 100}
 	Small = ptyx.Size{Rows: 24, Columns: 80}

@@ -25,7 +25,7 @@ func (s *settings) read(path string) {
 	}
 }
 
-// Configured is the model that the CLI would go on with: what the user's arguments name, else the default of its settings, else the
+// Configured is the model that the CLI would continue with: what the user's arguments name, else the default of its settings, else the
 // first model of models.json where no other provider could be meant. Which of several providers it prefers is its own to know.
 func (Driver) Configured(g inject.Environment) inject.Model {
 	if name := option(g.Arguments, "--model"); name != "" {

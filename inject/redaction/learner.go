@@ -119,7 +119,7 @@ func readAll(ctx context.Context, s timeline.Stream) error {
 	return err
 }
 
-// learn learns what stands in one entry.
+// learn learns the secrets of one entry.
 func (l *Learner) learn(e *timeline.Entry) {
 	for _, body := range []timeline.Text{e.Content, e.Thinking, e.Output, e.Error} {
 		if l.detector.MayHold(body.Inner()) {

@@ -85,7 +85,7 @@ func (m *masks) insert(s Secret, text string) {
 	m.list = slices.Insert(m.list, at, mask{s, text, timeline.NewText(s.Value).Inner()})
 }
 
-// place is where a secret stands in a text.
+// place is the position of a secret in a text.
 type place struct {
 	from, to int
 	mask     *mask

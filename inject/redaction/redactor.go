@@ -85,7 +85,7 @@ func (p Pass) Sent(m Masked, kept *timeline.Entry) *timeline.Entry {
 	return p.redactor.strip(p.header, kept)
 }
 
-// isReported reports whether secrets of the entry are told to the user. No CLI gets the hidden entries of another, only a file for anybody has them.
+// isReported reports whether secrets of the entry are reported to the user. No CLI gets the hidden entries of another, only a file for anybody has them.
 func (r *Redactor) isReported(e *timeline.Entry) bool { return !e.Hidden || r.learned.always }
 
 // strip takes the native record from an entry that was masked: the secrets stand in it still. Whose it was is left where no writer can take

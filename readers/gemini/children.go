@@ -36,7 +36,7 @@ func children(ctx context.Context, path string, x *index) []timeline.Stream {
 
 // callOf returns the entry of the call that started a sub-agent.
 func (x *index) callOf(agent string) string {
-	if c := x.conversation.calls[x.agents[agent]]; c != nil {
+	if c := x.conversation.calls.newest[x.agents[agent]]; c != nil {
 		return c.entry
 	}
 	return ""

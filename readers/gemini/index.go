@@ -21,7 +21,7 @@ type index struct {
 
 func newIndex() *index { return &index{conversation: newConversation(), agents: map[string]string{}} }
 
-func (x *index) talked() bool { return len(x.conversation.units) > 0 }
+func (x *index) talked() bool { return len(x.conversation.entries.units) > 0 }
 
 func (x *index) add(r record) {
 	x.lines++

@@ -39,7 +39,7 @@ func open(ctx context.Context, path string) (timeline.Stream, *index, error) {
 	}
 	s := timeline.Stream{Header: x.header(path)}
 	var branches map[string]string
-	branches, s.Header.Branches = x.conversation.branches()
+	branches, s.Header.Branches = x.conversation.entries.branches()
 	s.Entries = entries(ctx, source, branches)
 	return s, x, nil
 }

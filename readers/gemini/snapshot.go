@@ -41,7 +41,7 @@ func (v *conversation) isNew(m *message, again *matcher) bool {
 // summarize tells a summary.
 func (v *conversation) summarize(m *message) *known {
 	e := &timeline.Entry{Type: timeline.System, Content: m.prompt(), Timestamp: m.timestamp, Compaction: &timeline.Compaction{}}
-	k := &known{id: m.id, calls: map[string]*unit{}, text: []*unit{v.emit(m.id, m.says[0].key, e)}}
+	k := &known{id: m.id, calls: map[string]*unit{}, text: []*unit{v.entries.emit(m.id, m.says[0].key, e)}}
 	v.known[m.id] = k
 	return k
 }
@@ -58,7 +58,7 @@ func (v *conversation) settle(before, view []*known) {
 	if !told {
 		return
 	}
-	if summary := v.summary(); summary != nil {
+	if summary := v.entries.summary(); summary != nil {
 		summary.Compaction.Keeps = v.compact(before, view)
 	} else {
 		v.drop(before, view)
@@ -73,16 +73,6 @@ func (v *conversation) settle(before, view []*known) {
 			k.rank = len(v.view)
 		}
 	}
-}
-
-// summary returns the summary that the record at hand tells.
-func (v *conversation) summary() *timeline.Entry {
-	for _, e := range v.fresh {
-		if e.Compaction != nil {
-			return e
-		}
-	}
-	return nil
 }
 
 // compact notes what a summary replaced, and returns the entries that stay beside it.
@@ -100,20 +90,5 @@ func (v *conversation) compact(before, view []*known) (keeps []string) {
 			}
 		}
 	}
-	return v.inOrder(keeps)
-}
-
-// inOrder sorts entries as they were told: the calls of a message are kept in no order.
-func (v *conversation) inOrder(entries []string) []string {
-	wanted := make(map[string]bool, len(entries))
-	for _, entry := range entries {
-		wanted[entry] = true
-	}
-	entries = entries[:0]
-	for _, u := range v.units {
-		if wanted[u.entry] {
-			entries = append(entries, u.entry)
-		}
-	}
-	return entries
+	return v.entries.inOrder(keeps)
 }

@@ -145,7 +145,7 @@ func (c *conversation) finish() error {
 		return err
 	}
 	if c.out.wrote && !c.out.at.ended && c.out.agent == "" {
-		err := c.messages.say(&timeline.Entry{ID: "\x00end", Timestamp: c.out.stamp(""), Content: timeline.NewText(claude.NoResponse)})
+		err := c.messages.say(&timeline.Entry{ID: "\x00end", Timestamp: c.out.plan.Stamp(""), Content: timeline.NewText(claude.NoResponse)})
 		if err == nil {
 			err = c.messages.end()
 		}

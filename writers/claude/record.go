@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
 
 	"stead/internal/entry"
 	"stead/internal/format/claude"
@@ -71,7 +70,7 @@ func (w *output) record(id, parent, timestamp string, members func(*timeline.Obj
 	o.Optional("agentId", w.agent)
 	members(&o)
 	o.String("uuid", uuid)
-	o.String("timestamp", w.stamp(timestamp))
+	o.String("timestamp", w.plan.Stamp(timestamp)) // a last record without one makes the whole session unknown to the CLI
 	o.String("userType", "external")
 	o.String("entrypoint", "cli") // sessions of "sdk-cli" are hidden from the CLI's picker
 	o.String("cwd", w.plan.Dir)
@@ -91,14 +90,6 @@ func (w *output) uuid(entry string) string {
 	sum[6], sum[8] = sum[6]&0x0F|0x80, sum[8]&0x3F|0x80 // version 8: made in a way of one's own
 	id := hex.EncodeToString(sum[:16])
 	return fmt.Sprintf("%s-%s-%s-%s-%s", id[:8], id[8:12], id[12:16], id[16:20], id[20:])
-}
-
-// stamp returns a timestamp that the CLI takes: a last record without one makes the whole session unknown to it.
-func (w *output) stamp(timestamp string) string {
-	if _, err := time.Parse(time.RFC3339, timestamp); err != nil {
-		return w.plan.Now.UTC().Format("2006-01-02T15:04:05.000Z")
-	}
-	return timestamp
 }
 
 // isWritten reports whether a record of that uuid is in the file.

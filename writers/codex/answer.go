@@ -42,7 +42,7 @@ func (a *answers) settle(phase string) {
 		return
 	}
 	a.held = nil
-	timestamp := a.out.stamp(e.Timestamp)
+	timestamp := a.out.plan.Stamp(e.Timestamp)
 	a.turns.answer(timestamp)
 	a.turns.open.last = e.Content
 	payload := a.out.response(timestamp, func(o *timeline.Object) {

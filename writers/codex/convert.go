@@ -40,7 +40,7 @@ func (c *conversation) write(e *timeline.Entry) {
 		c.hidden(e)
 		return
 	}
-	timestamp := c.out.stamp(e.Timestamp)
+	timestamp := c.out.plan.Stamp(e.Timestamp)
 	if e.Type == timeline.User {
 		c.user(e, timestamp)
 		return
@@ -99,7 +99,7 @@ func (c *conversation) hidden(e *timeline.Entry) {
 	if own := ownReasoning(e); own != nil {
 		c.prompts.send()
 		c.answers.settle(format.Commentary)
-		c.answers.reasoning(e, own, c.out.stamp(e.Timestamp))
+		c.answers.reasoning(e, own, c.out.plan.Stamp(e.Timestamp))
 	}
 }
 

@@ -22,7 +22,7 @@ type metadata struct {
 // write writes the metadata of a new rollout. The provider is the one that the CLI is configured for or none, as it refuses any other;
 // there are no base_instructions, which would replace its own.
 func (m *metadata) write() {
-	created := m.out.stamp(m.plan.Stream.Header.Metadata.Created)
+	created := m.out.plan.Stamp(m.plan.Stream.Header.Metadata.Created)
 	m.out.noted(format.SessionMeta, created, m.note(), func(dst []byte) []byte {
 		return timeline.AppendObject(dst, func(o *timeline.Object) {
 			o.String("id", m.plan.ID)

@@ -3,7 +3,6 @@ package codex
 import (
 	"io"
 	"strconv"
-	"time"
 
 	format "stead/internal/format/codex"
 	"stead/internal/jsonl"
@@ -18,20 +17,11 @@ type output struct {
 	mode   format.Mode
 	// ordinal is that of the next line of a paginated rollout.
 	ordinal int64
-	// now is the time of the writing.
-	now time.Time
+	plan    writers.Plan
 }
 
 func newOutput(dst io.Writer, plan writers.Plan) *output {
-	return &output{Buffer: jsonl.Buffer{Dst: dst}, mode: format.ModeOf(plan.Version), now: plan.Now}
-}
-
-// stamp returns a timestamp that the CLI can read. A line without one is silently dropped.
-func (o *output) stamp(timestamp string) string {
-	if _, err := time.Parse(time.RFC3339, timestamp); err == nil {
-		return timestamp
-	}
-	return o.now.UTC().Format("2006-01-02T15:04:05.000Z")
+	return &output{Buffer: jsonl.Buffer{Dst: dst}, mode: format.ModeOf(plan.Version), plan: plan}
 }
 
 // itemID returns a new id for an item that no call names.

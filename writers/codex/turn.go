@@ -102,7 +102,7 @@ func (t *turns) follow(l format.Line) {
 	}
 	switch l.Kind() {
 	case "task_started", "turn_started":
-		t.open = turn{id: l.Payload.Get("turn_id").String(), answered: true, restored: true, time: t.out.stamp(l.Timestamp.String())}
+		t.open = turn{id: l.Payload.Get("turn_id").String(), answered: true, restored: true, time: t.out.plan.Stamp(l.Timestamp.String())}
 	case "task_complete", "turn_complete", "turn_aborted":
 		t.open = turn{}
 	}

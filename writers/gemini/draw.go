@@ -34,7 +34,7 @@ func (c *toolCall) drawnMembers(o *timeline.Object, out *output) {
 		status = format.Failed
 	}
 	o.String("status", status)
-	o.String("timestamp", out.stamp(c.result.Timestamp))
+	o.String("timestamp", out.plan.Stamp(c.result.Timestamp))
 	o.Optional("agentId", c.agent)
 	o.String("displayName", cmp.Or(c.drawn, displayNames[c.name], c.name))
 	o.String("description", describe(c))

@@ -3,7 +3,6 @@ package gemini
 import (
 	"bufio"
 	"io"
-	"time"
 
 	format "stead/internal/format/gemini"
 	"stead/internal/jsonl"
@@ -52,7 +51,7 @@ func (w *output) start(kind string) {
 	w.record(object(func(o *timeline.Object) {
 		o.String("sessionId", w.plan.ID)
 		o.String("projectHash", format.ProjectHash(folderOf(w.plan.Options)))
-		o.String("startTime", w.stamp(w.plan.Stream.Header.Metadata.Created))
+		o.String("startTime", w.plan.Stamp(w.plan.Stream.Header.Metadata.Created))
 		o.String("lastUpdated", w.now())
 		o.String("kind", kind)
 	}))
@@ -67,21 +66,13 @@ func (w *output) update(members func(o *timeline.Object)) {
 
 func (w *output) now() string { return format.FormatTime(w.plan.Now) }
 
-// stamp returns a timestamp as the CLI has it; it tolerates others, and misorders its list by them.
-func (w *output) stamp(timestamp string) string {
-	if _, err := time.Parse(time.RFC3339, timestamp); err == nil {
-		return timestamp
-	}
-	return w.now()
-}
-
 // messageMembers adds what every message has.
 func (w *output) messageMembers(o *timeline.Object, id, timestamp, kind string) {
 	if id == "" {
 		id = w.plan.NewID()
 	}
 	o.String("id", id)
-	o.String("timestamp", w.stamp(timestamp))
+	o.String("timestamp", w.plan.Stamp(timestamp))
 	o.String("type", kind)
 }
 

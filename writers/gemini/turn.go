@@ -97,7 +97,7 @@ func appendThought(dst []byte, e *timeline.Entry, out *output) []byte {
 	return timeline.AppendObject(dst, func(o *timeline.Object) {
 		o.String("subject", "")
 		o.Text("description", e.Thinking)
-		o.String("timestamp", out.stamp(e.Timestamp))
+		o.String("timestamp", out.plan.Stamp(e.Timestamp))
 	})
 }
 

@@ -37,7 +37,7 @@ func (w *output) record(kind string, entries []*timeline.Entry, members func(o *
 	} else {
 		o.String("parentId", w.tip)
 	}
-	o.String("timestamp", w.stamp(entries[0].Timestamp))
+	o.String("timestamp", w.plan.Stamp(entries[0].Timestamp))
 	members(&o, id)
 	w.tip = id
 	for _, entry := range entries {
@@ -51,16 +51,6 @@ func (w *output) record(kind string, entries []*timeline.Entry, members func(o *
 func (w *output) newID(entry string) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d\x00%s", w.plan.ID, w.Lines, entry))
 	return hex.EncodeToString(sum[:8])
-}
-
-const layout = "2006-01-02T15:04:05.000Z"
-
-// stamp returns a timestamp that the CLI takes.
-func (w *output) stamp(timestamp string) string {
-	if _, err := time.Parse(time.RFC3339, timestamp); err != nil {
-		return w.plan.Now.UTC().Format(layout)
-	}
-	return timestamp
 }
 
 // message writes a record that holds a message.
@@ -90,7 +80,7 @@ func (w *output) start() error {
 	o.String("type", pi.TypeSession)
 	o.Int("version", pi.Version)
 	o.String("id", w.plan.ID)
-	o.String("timestamp", w.stamp(w.plan.Stream.Header.Metadata.Created))
+	o.String("timestamp", w.plan.Stamp(w.plan.Stream.Header.Metadata.Created))
 	o.String("cwd", w.plan.Dir)
 	if w.family.main != "" {
 		pi.AppendAgent(&o, w.family.main, w.family.caller)

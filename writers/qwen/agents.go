@@ -72,9 +72,9 @@ func (e *encoder) notes(h timeline.Header, id string) []byte {
 		o.String("toolUseId", cmp.Or(e.conversation.calls.ids[h.Lineage.At].id, h.Lineage.At))
 	}
 	o.Raw("parentAgentId", []byte("null"))
-	o.String("createdAt", e.out.stamp(h.Metadata.Created))
+	o.String("createdAt", e.plan.Stamp(h.Metadata.Created))
 	o.String("status", "completed")
-	o.String("lastUpdatedAt", e.out.stamp(h.Metadata.LastModified))
+	o.String("lastUpdatedAt", e.plan.Stamp(h.Metadata.LastModified))
 	o.String("subagentName", agentType)
 	o.Optional("model", h.Model.Model)
 	return o.End()

@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
-	"time"
 
 	"stead/internal/format/qwen"
 	"stead/internal/jsonl"
@@ -43,7 +42,7 @@ func (w *output) record(entry *timeline.Entry, kind, provenance string, members 
 		o.String("parentUuid", w.tip)
 	}
 	o.String("sessionId", w.plan.ID)
-	o.String("timestamp", w.stamp(entry.Timestamp))
+	o.String("timestamp", w.plan.Stamp(entry.Timestamp))
 	o.String("type", kind)
 	o.String("provenance", provenance)
 	o.String("cwd", w.plan.Dir)
@@ -66,14 +65,6 @@ func (w *output) uuid(entry string) string {
 	sum[6], sum[8] = sum[6]&0x0F|0x80, sum[8]&0x3F|0x80 // version 8: made in a way of one's own
 	id := hex.EncodeToString(sum[:16])
 	return fmt.Sprintf("%s-%s-%s-%s-%s", id[:8], id[8:12], id[12:16], id[16:20], id[20:])
-}
-
-// stamp returns a timestamp that the CLI takes.
-func (w *output) stamp(timestamp string) string {
-	if _, err := time.Parse(time.RFC3339, timestamp); err != nil {
-		return w.plan.Now.UTC().Format("2006-01-02T15:04:05.000Z")
-	}
-	return timestamp
 }
 
 // leaf writes a record that only says from where the conversation goes on.

@@ -14,15 +14,17 @@ import (
 	"modernc.org/sqlite/vfs"
 
 	"stead/adapters/adapter"
+	"stead/internal/format/opencode/snapshot"
 	"stead/timeline"
 )
 
 // database is OpenCode's database, opened on a snapshot.
 type database struct {
 	*sql.DB
-	*snapshot
-	files   *vfs.FS
-	columns map[string][]string
+	path     string
+	snapshot *snapshot.Snapshot
+	files    *vfs.FS
+	columns  map[string][]string
 	// next and parts are the statements that read a session's messages.
 	next, parts *sql.Stmt
 }
@@ -35,26 +37,26 @@ var readColumns = map[string][]string{
 }
 
 // openDatabase opens the database as it is now. Errors: adapter.ErrNotFound, ErrFormat for what is no database of OpenCode or one of a
-// version that is not known, errChanged, and those of the file system.
+// version that is not known, snapshot.ErrChanged, and those of the file system.
 func openDatabase(ctx context.Context, path string) (*database, error) {
-	s, err := takeSnapshot(path)
+	s, err := snapshot.Take(path)
 	if err != nil {
 		return nil, err
 	}
 	name, files, err := vfs.New(s)
 	if err != nil {
-		s.release()
+		s.Release()
 		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
-	d := &database{snapshot: s, files: files, columns: map[string][]string{}}
+	d := &database{path: path, snapshot: s, files: files, columns: map[string][]string{}}
 	if d.DB, err = sql.Open("sqlite", "file:/snapshot?mode=ro&immutable=1&vfs="+name); err == nil {
 		d.SetMaxOpenConns(1)
 		err = d.prepare(ctx)
 	}
 	if err != nil {
 		err = d.explain(err)
-		if d.changed() {
-			err = errChanged // what was found wrong is a mix of old and new pages
+		if d.snapshot.Changed() {
+			err = snapshot.ErrChanged // what was found wrong is a mix of old and new pages
 		}
 		d.close()
 		return nil, err
@@ -67,7 +69,7 @@ func (d *database) close() {
 		_ = d.Close()
 	}
 	_ = d.files.Close()
-	d.release()
+	d.snapshot.Release()
 }
 
 func (d *database) prepare(ctx context.Context) (err error) {
@@ -162,12 +164,12 @@ func read(ctx context.Context, path string, fn func(*database) error) error {
 		d, err := openDatabase(ctx, path)
 		if err == nil {
 			err = fn(d)
-			if d.changed() {
-				err = errChanged
+			if d.snapshot.Changed() {
+				err = snapshot.ErrChanged
 			}
 			d.close()
 		}
-		if !errors.Is(err, errChanged) || tries == attempts {
+		if !errors.Is(err, snapshot.ErrChanged) || tries == attempts {
 			return err
 		}
 		if err := sleep(ctx, pause); err != nil {

@@ -15,6 +15,7 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/internal/fixtures"
+	"stead/internal/format/opencode/snapshot"
 	"stead/internal/resources"
 	"stead/timeline"
 )
@@ -153,11 +154,11 @@ func TestSnapshotStaysWhenOthersCommitAndTellsWhenItIsOverwritten(t *testing.T) 
 	defer d.close()
 	addSession(t, db, "ses_b")
 	rows, err := d.query(background, SessionTable, "SELECT id FROM session")
-	if err != nil || len(rows) != 1 || d.changed() {
-		t.Errorf("%d sessions, changed %v, %v; want the one that was there", len(rows), d.changed(), err)
+	if err != nil || len(rows) != 1 || d.snapshot.Changed() {
+		t.Errorf("%d sessions, changed %v, %v; want the one that was there", len(rows), d.snapshot.Changed(), err)
 	}
 	run(t, db, "PRAGMA wal_checkpoint(TRUNCATE)")
-	if !d.changed() {
+	if !d.snapshot.Changed() {
 		t.Error("the log was written back, and the snapshot does not tell")
 	}
 	if got := titles(t, path); got != "ses_a ses_b" {
@@ -187,14 +188,14 @@ func TestReadingIsWholeWhileTheDatabaseIsWrittenOver(t *testing.T) {
 			}
 			if n%3 == 0 {
 				db.Exec("PRAGMA wal_checkpoint(TRUNCATE)")
-				time.Sleep(time.Duration(n%7) * settle / 2) // sometimes long enough for a reading
+				time.Sleep(time.Duration(n%7) * snapshot.Settle / 2) // sometimes long enough for a reading
 			}
 		}
 	}()
 	whole := 0
 	for range 20 {
 		rows, err := ListSessions(background, path)
-		if errors.Is(err, errChanged) {
+		if errors.Is(err, snapshot.ErrChanged) {
 			continue // said clearly
 		}
 		if err != nil || len(rows) != 200 {

@@ -11,7 +11,7 @@
 // # Reading leaves no trace
 //
 // OpenCode keeps its database in WAL mode and leaves the -wal and -shm files behind. SQLite itself would write to the -shm file even when
-// it only reads, or make one. A snapshot (see [OpenDatabase]) reads the two files that hold the data with its own code, takes no
+// it only reads, or make one. A snapshot (the package of that name) reads the two files that hold the data with its own code, takes no
 // lock, and tells afterwards whether what it read was still whole.
 //
 // Facts were found by running opencode 1.18.33, or read in the program's own JavaScript, unless a comment says otherwise.

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"stead/adapters/adapter"
+	"stead/internal/format/opencode/snapshot"
 	"stead/internal/regular"
 )
 
@@ -24,7 +25,7 @@ type Follower struct {
 // that was a moment ago: the header tells it then.
 type files [2]struct {
 	size, time int64
-	header     [walHeaderSize]byte
+	header     [snapshot.LogHeaderSize]byte
 }
 
 // Follow returns a follower that begins at the session's beginning. The database need not exist yet. Errors: adapter.ErrFormat for

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"stead/adapters/adapter"
+	"stead/internal/format/opencode/snapshot"
 )
 
 // stored is a session in a database.
@@ -143,10 +144,10 @@ func (c *cursor) close() {
 func (c *cursor) next(ctx context.Context) (m Message, ok bool, err error) {
 	for tries := 1; ; tries++ {
 		m, err = c.fetch(ctx)
-		if c.database != nil && c.database.changed() {
-			err = errChanged
+		if c.database != nil && c.database.snapshot.Changed() {
+			err = snapshot.ErrChanged
 		}
-		if !errors.Is(err, errChanged) || tries == attempts {
+		if !errors.Is(err, snapshot.ErrChanged) || tries == attempts {
 			break
 		}
 		c.close()

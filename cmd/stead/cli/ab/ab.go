@@ -164,7 +164,7 @@ func find(s *setup.Setup, name string) (ab.Contest, error) {
 	return ab.Open(s.Config.Folders.Data).Find(name)
 }
 
-// newWatch shows a contest that goes on: as a table that is drawn again and again where there is a terminal, else as lines.
+// newWatch shows an active contest: on a terminal as a table that updates in place, else as lines.
 func newWatch(ctx context.Context, p *setup.Process, s *setup.Setup) watch {
 	if !p.Term.Draws() {
 		return &lines{process: p}

@@ -89,7 +89,7 @@ func contestants(c ab.Contest) string {
 	return strings.Join(names, ", ")
 }
 
-// snapshotWords says what is in the copies beside the last commit.
+// snapshotWords says what the copies contain in addition to the last commit.
 func snapshotWords(c ab.Contest) string {
 	s, said := c.Snapshot, ""
 	if s.Uncommitted > 0 {

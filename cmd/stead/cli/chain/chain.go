@@ -67,7 +67,7 @@ func Commands(p *setup.Process) []*cobra.Command {
 	return []*cobra.Command{c}
 }
 
-// shared are the flags of a chain that begins and of one that goes on.
+// shared are the flags of a new chain and of a resumed one.
 func (o *options) shared(c *cobra.Command) {
 	set := c.Flags()
 	if c.Name() == "chain" {
@@ -166,7 +166,7 @@ func (o options) over(r *recipe.Recipe) error {
 	return nil
 }
 
-// origin returns the session that the chain goes on with, by a reference that stays what it is, and its folder.
+// origin returns the session that the chain continues, by a reference that stays valid, and its folder.
 func origin(ctx context.Context, p *setup.Process, s *setup.Setup, r recipe.Recipe, o options) (from, dir string, err error) {
 	from, dir = cmp.Or(o.from, r.From), cmp.Or(o.dir, r.Dir)
 	if from != "" {

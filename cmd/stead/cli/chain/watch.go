@@ -221,7 +221,7 @@ func (w *watch) finish(c chain.Chain) error {
 	return nil
 }
 
-// goOnWith is the command with which a chain goes on.
+// goOnWith is the command that resumes a chain.
 func goOnWith(c chain.Chain) string {
 	command := "stead chain resume " + c.ID
 	if step, _ := c.Step(); c.Status == chain.Waiting && step.Parallel != nil && !step.Approve {

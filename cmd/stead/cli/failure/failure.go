@@ -17,7 +17,7 @@ type Error struct {
 	Usage bool `json:"usage,omitempty"`
 	// Near are the folders in which a session may go on whose own cannot be used.
 	Near []workdir.Near `json:"near,omitempty"`
-	// Secrets are what a session holds of which the user must say what becomes of it.
+	// Secrets are the secrets of a session about which the user must decide.
 	Secrets *redaction.SecretsError `json:"secrets,omitempty"`
 }
 

@@ -73,7 +73,7 @@ func (o *Run) Resolve(ctx context.Context, p *setup.Process, s *setup.Setup) (or
 	return r, o.readPrompt(ctx, p, &r)
 }
 
-// cutAt reads where the session is cut with which a request goes on.
+// cutAt reads where to cut the session that a request continues.
 func cutAt(point string, r orchestrator.Request) (forks.Point, error) {
 	if point != "" && r.From == "" && r.Resume == "" {
 		return forks.Point{}, failure.Usage(errors.New("--at cuts a session: name that session with --from"))

@@ -47,7 +47,7 @@ func (o *Run) Register(c *cobra.Command) {
 	_ = c.RegisterFlagCompletionFunc("to", CompleteDrivers)
 }
 
-// registerLive adds the flags of what may happen while a run goes on.
+// registerLive adds the flags for events of an active run.
 func (o *Run) registerLive(c *cobra.Command) {
 	flags := c.Flags()
 	flags.StringVar(&o.Request.Resume, "resume", "", "resume an interrupted or ended `RUN` in its last session")

@@ -106,7 +106,7 @@ func (o *options) takeReference(c *cobra.Command, args []string) error {
 	return nil
 }
 
-// starts reports whether a CLI goes on with the fork at once.
+// starts reports whether a CLI continues the fork at once.
 func (o *options) starts() bool {
 	return o.run.HasPrompt || o.run.Request.Headless || o.run.Interactive || o.run.Detach
 }

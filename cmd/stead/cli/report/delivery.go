@@ -9,7 +9,7 @@ import (
 	"stead/writers"
 )
 
-// contextLines says how much arrives of what the source's model knew, and of which kinds not all does.
+// contextLines says how much of the source model's context arrives, and which kinds do not arrive completely.
 func contextLines(m writers.Measure) []string {
 	known, arrives := m.Known.Sum(), m.Arrives.Sum()
 	if known.Items == 0 {

@@ -1,2 +1,2 @@
-// Package report is what a command says of a delivery, of what a run would do, of a run that goes on and of one that has ended.
+// Package report writes a command's messages about a delivery, a plan, an active run and an ended run.
 package report

@@ -79,7 +79,7 @@ func (w *Run) Finish(r runs.Run, headless bool) error {
 	return nil
 }
 
-// endLines names a run that has ended, and says how to go on with it, or with its work.
+// endLines names a run that has ended, and says how to continue it, or its work.
 func endLines(r runs.Run) []string {
 	line := fmt.Sprintf("run        %s (%s)", r.ID, whatNext(r))
 	if r.Status != runs.Interrupted || r.Home() == r.To.CLI {

@@ -61,7 +61,7 @@ func launch(ctx context.Context, p *setup.Process, how Launch, detached bool, ke
 	}
 }
 
-// askForFolder asks where a session goes on whose own folder cannot be used, if that is what went wrong.
+// askForFolder asks for another folder if the error is that the session's own cannot be used.
 func askForFolder(ctx context.Context, p *setup.Process, err error, detached bool) (dir string, again bool, failed error) {
 	var f *failure.Error
 	if detached || !errors.As(err, &f) || f.Near == nil {

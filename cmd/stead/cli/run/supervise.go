@@ -33,7 +33,7 @@ const superviseVerb = "supervise"
 // starterDescriptor is that of the connection to whoever started the supervisor: the first of exec.Cmd's ExtraFiles.
 const starterDescriptor = 3
 
-// Supervise carries out a run in a process of its own, for whoever started it and everybody who comes later. Settings are those that the
+// Supervise carries out a run in a process of its own, for the command that started it and for later clients. Settings are those that the
 // command line gives, by key.
 func Supervise(ctx context.Context, p *setup.Process, o flags.Run, settings config.Flags) error {
 	starter, err := inherited(starterDescriptor)

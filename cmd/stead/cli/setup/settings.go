@@ -13,7 +13,7 @@ type settings struct {
 
 	mutex   sync.Mutex
 	current config.Config
-	// isNew says that current is no more what the process began with, listeners who is told of the next change.
+	// isNew is set when current differs from what the process began with; listeners get the next change.
 	isNew     bool
 	listeners []func(config.Config)
 }

@@ -25,7 +25,7 @@ func (t *Terminal) Messages(lines []string) {
 	}
 }
 
-// Note writes what the user should know beside the result.
+// Note writes what the user should know in addition to the result.
 func (t *Terminal) Note(format string, args ...any) { t.Message("note: "+format, args...) }
 
 // Warn notes what could not be read.

@@ -9,10 +9,10 @@ import (
 	"stead/internal/plain"
 )
 
-// Status is the last line on the terminal of standard error, drawn again and again: what goes on now. A nil one draws nothing.
+// Status is the last line on the terminal of standard error, which updates in place with the present activity. A nil one draws nothing.
 type Status struct {
 	term *Terminal
-	// text is what goes on, in a line that is fit for a terminal.
+	// text is the activity, as a line that is safe for a terminal.
 	text    func() string
 	changed atomic.Bool
 	stop    chan struct{}

@@ -32,7 +32,7 @@ func Alongside(s *setup.Setup) setup.Alongside {
 	}
 }
 
-// socket reports a run to whoever connects to it.
+// socket reports a run to its clients.
 type socket struct {
 	server *control.Server
 	// state is the folder below which the socket is made.

@@ -1,4 +1,6 @@
-package opencode
+// Package snapshot reads an SQLite database as it was at its last commit, from its file and its write-ahead log, with its own code: SQLite's
+// read-only mode would still make or change files beside the database.
+package snapshot
 
 import (
 	"errors"
@@ -13,30 +15,30 @@ import (
 	"stead/internal/regular"
 )
 
-// errChanged: what a snapshot was taken of has been written to since, so that it may mix old and new.
-var errChanged = errors.New("the database was written to while it was read")
+// ErrChanged says that what a snapshot was taken of has been written to since, so that it may mix old and new.
+var ErrChanged = errors.New("the database was written to while it was read")
 
-// snapshot is a database as it was at its last commit: the pages of the file, and over them those of the write-ahead log. It only
+// Snapshot is a database as it was at its last commit: the pages of the file, and over them those of the write-ahead log. It only
 // reads, takes no lock and makes no file.
 //
 // Commits that come after it do it no harm: they are appended to the log. Only when the log is written back into the database, or
-// begun anew, do the pages change under the snapshot; changed tells that.
-type snapshot struct {
+// begun anew, do the pages change under the snapshot; Changed tells that.
+type Snapshot struct {
 	path    string
 	file    *os.File
 	log     *os.File // nil when there is none
-	header  [walHeaderSize]byte
+	header  [LogHeaderSize]byte
 	index   walIndex
 	size    int64
 	written time.Time
 }
 
-// settle is how old the last change of a file must be before the next one is sure to have another time: file systems tell times in
+// Settle is how old the last change of a file must be before the next one is sure to have another time: file systems tell times in
 // steps of some milliseconds.
-const settle = 20 * time.Millisecond
+const Settle = 20 * time.Millisecond
 
-// takeSnapshot opens the files of a database. Errors: adapter.ErrNotFound, and those of the file system.
-func takeSnapshot(path string) (*snapshot, error) {
+// Take opens the files of a database. Errors: adapter.ErrNotFound, and those of the file system.
+func Take(path string) (*Snapshot, error) {
 	file, err := regular.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: %w", path, adapter.ErrNotFound)
@@ -44,15 +46,15 @@ func takeSnapshot(path string) (*snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &snapshot{path: path, file: file}
+	s := &Snapshot{path: path, file: file}
 	if err := s.fill(); err != nil {
-		s.release()
+		s.Release()
 		return nil, err
 	}
 	return s, nil
 }
 
-func (s *snapshot) fill() error {
+func (s *Snapshot) fill() error {
 	info, err := s.file.Stat()
 	if err != nil {
 		return err
@@ -60,23 +62,23 @@ func (s *snapshot) fill() error {
 	if !info.Mode().IsRegular() {
 		return fmt.Errorf("%s: %w: it is not a file", s.path, adapter.ErrFormat)
 	}
-	for tries := 0; time.Since(info.ModTime()).Abs() < settle; tries++ {
+	for tries := 0; time.Since(info.ModTime()).Abs() < Settle; tries++ {
 		if tries == 10 {
-			return errChanged // the next change could have the time of the last one, and would not be noticed
+			return ErrChanged // the next change could have the time of the last one, and would not be noticed
 		}
-		time.Sleep(settle)
+		time.Sleep(Settle)
 		if info, err = s.file.Stat(); err != nil {
 			return err
 		}
 	}
 	s.size, s.written = info.Size(), info.ModTime()
 	if journal, err := os.Stat(s.path + "-journal"); err == nil && journal.Size() > 0 {
-		return errChanged // a transaction in the other journal mode: the file is changed in place
+		return ErrChanged // a transaction in the other journal mode: the file is changed in place
 	}
 	return s.openLog()
 }
 
-func (s *snapshot) openLog() error {
+func (s *Snapshot) openLog() error {
 	log, err := regular.Open(s.path + "-wal")
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -100,8 +102,8 @@ func (s *snapshot) openLog() error {
 	return nil
 }
 
-// changed reports whether something that the snapshot holds was overwritten.
-func (s *snapshot) changed() bool {
+// Changed reports whether something that the snapshot holds was overwritten.
+func (s *Snapshot) Changed() bool {
 	info, err := os.Stat(s.path)
 	if err != nil || !info.ModTime().Equal(s.written) {
 		return true
@@ -109,13 +111,13 @@ func (s *snapshot) changed() bool {
 	if s.log == nil {
 		return false
 	}
-	var header [walHeaderSize]byte
+	var header [LogHeaderSize]byte
 	_, _ = s.log.ReadAt(header[:], 0)
 	return header != s.header
 }
 
-// release closes the files.
-func (s *snapshot) release() {
+// Release closes the files.
+func (s *Snapshot) Release() {
 	if s.log != nil {
 		s.log.Close()
 	}
@@ -123,16 +125,16 @@ func (s *snapshot) release() {
 }
 
 // Open implements fs.FS for SQLite, which must see one plain file: neither a journal nor a log.
-func (s *snapshot) Open(name string) (fs.File, error) {
+func (s *Snapshot) Open(name string) (fs.File, error) {
 	if strings.HasSuffix(name, "-wal") || strings.HasSuffix(name, "-journal") {
 		return nil, fs.ErrNotExist
 	}
-	return &pages{snapshot: s}, nil
+	return &pages{Snapshot: s}, nil
 }
 
 // pages reads a snapshot like a file.
 type pages struct {
-	*snapshot
+	*Snapshot
 	at int64
 }
 

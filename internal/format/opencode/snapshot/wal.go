@@ -1,4 +1,4 @@
-package opencode
+package snapshot
 
 import (
 	"encoding/binary"
@@ -9,7 +9,8 @@ import (
 
 // The write-ahead log: a header, then frames of a header and a page each. See https://www.sqlite.org/fileformat2.html#walformat.
 const (
-	walHeaderSize   = 32
+	// LogHeaderSize is how many bytes a log's header has. The header changes when the log is begun anew.
+	LogHeaderSize   = 32
 	frameHeaderSize = 24
 	walMagic        = 0x377f0682 // the lowest bit tells the byte order of the checksums
 )
@@ -45,10 +46,10 @@ func readWAL(log io.ReaderAt, header []byte) (walIndex, error) {
 }
 
 func (x *walIndex) readFrames(log io.ReaderAt, header []byte, sum checksum) error {
-	input := io.NewSectionReader(log, walHeaderSize, 1<<62)
+	input := io.NewSectionReader(log, LogHeaderSize, 1<<62)
 	frame := make([]byte, frameHeaderSize+x.pageSize)
 	open := map[uint32]int64{} // pages of a transaction that is not committed yet
-	for offset := int64(walHeaderSize); ; offset += int64(len(frame)) {
+	for offset := int64(LogHeaderSize); ; offset += int64(len(frame)) {
 		if _, err := io.ReadFull(input, frame); errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 			return nil
 		} else if err != nil {

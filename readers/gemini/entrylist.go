@@ -1,0 +1,82 @@
+package gemini
+
+import (
+	"cmp"
+	"strconv"
+
+	"stead/internal/entry"
+	"stead/timeline"
+)
+
+// entryList is what the records of a session tell, in order.
+type entryList struct {
+	// units are all that was told visibly, in order.
+	units []*unit
+	ids   entry.IDs
+
+	fresh []*timeline.Entry // those of the record at hand
+	line  int
+}
+
+// identify returns an id that no entry had before.
+func (s *entryList) identify(native string) string {
+	return s.ids.Unique(cmp.Or(native, entry.LineID(s.line, 0)), s.line)
+}
+
+// emit adds an entry and returns its unit.
+func (s *entryList) emit(native string, key uint64, e *timeline.Entry) *unit {
+	e.ID = s.identify(native)
+	u := &unit{entry: e.ID, key: key}
+	s.units = append(s.units, u)
+	s.fresh = append(s.fresh, e)
+	return u
+}
+
+// summary returns the summary that the record at hand tells.
+func (s *entryList) summary() *timeline.Entry {
+	for _, e := range s.fresh {
+		if e.Compaction != nil {
+			return e
+		}
+	}
+	return nil
+}
+
+// inOrder sorts entries as they were told: the calls of a message are kept in no order.
+func (s *entryList) inOrder(ids []string) []string {
+	wanted := make(map[string]bool, len(ids))
+	for _, id := range ids {
+		wanted[id] = true
+	}
+	ids = ids[:0]
+	for _, u := range s.units {
+		if wanted[u.entry] {
+			ids = append(ids, u.entry)
+		}
+	}
+	return ids
+}
+
+// branches returns what left the conversation and did not come back: taken back by the user, cancelled or refused. It is told by entry,
+// and as the header's list.
+func (s *entryList) branches() (map[string]string, []timeline.Branch) {
+	names := map[int]int{} // positions in the list, by event
+	byEntry := map[string]string{}
+	var list []timeline.Branch
+	active := ""
+	for _, u := range s.units {
+		if u.left == 0 || u.replaced {
+			active = u.entry
+			continue
+		}
+		at, ok := names[u.left]
+		if !ok {
+			at = len(list)
+			names[u.left] = at
+			list = append(list, timeline.Branch{ID: "dropped-" + strconv.Itoa(at+1), ParentID: active})
+		}
+		list[at].Entries++
+		byEntry[u.entry] = list[at].ID
+	}
+	return byEntry, list
+}
