@@ -64,7 +64,7 @@ const foreground, background = "#d8dee9", "#1a1d29"
 func draw(scenes []scene) []byte {
 	width, height := 2*margin+letter*float64(size.Columns), bar+2*margin+line*float64(size.Rows)
 	var b bytes.Buffer
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" role="img">`+"\n", width, height, width, height)
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" role="img" xml:space="preserve">`+"\n", width, height, width, height)
 	fmt.Fprintf(&b, "<title>stead continues a session of Claude Code in Codex</title>\n<style>\n")
 	fmt.Fprintf(&b, "text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,\"DejaVu Sans Mono\",monospace;fill:%s}\n", foreground)
 	b.WriteString(".b{font-weight:bold}.i{font-style:italic}.u{text-decoration:underline}.f{opacity:.6}.t{fill:#a3adc2;text-anchor:middle}\n")
