@@ -144,7 +144,7 @@ func TestTablesAreUnambiguous(t *testing.T) {
 	}
 }
 
-// TestEveryFormatSaysByWhatItIsKnown: a file of no known format is answered with what was looked for.
+// TestEveryFormatSaysByWhatItIsKnown: a file of no known format is answered with what was searched for.
 func TestEveryFormatSaysByWhatItIsKnown(t *testing.T) {
 	for _, r := range adapters.Readers() {
 		if r.Info().Signature == "" {

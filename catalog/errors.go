@@ -9,7 +9,7 @@ import (
 	"stead/timeline"
 )
 
-// Errors of [Catalog.Resolve], beside adapter.ErrNotFound.
+// Errors of [Catalog.Resolve], besides adapter.ErrNotFound.
 var (
 	// ErrAmbiguous: several sessions have an id that begins so.
 	ErrAmbiguous = errors.New("the reference is ambiguous")
@@ -17,7 +17,7 @@ var (
 	ErrReference = errors.New("not a reference")
 )
 
-// NotFoundError says where a session was looked for. It wraps adapter.ErrNotFound.
+// NotFoundError says where a session was searched for. It wraps adapter.ErrNotFound.
 type NotFoundError struct {
 	Reference string
 	// Problem says what there is none of.
@@ -29,7 +29,7 @@ type NotFoundError struct {
 	Warnings []error
 }
 
-// Error returns what was looked for and where.
+// Error returns what was searched for and where.
 func (e *NotFoundError) Error() string {
 	return fmt.Sprintf("find session %s: %s (%s)", e.Reference, e.Problem, where(e.Looked, e.Warnings))
 }
@@ -145,7 +145,7 @@ type FormatError struct {
 	Name string
 	// Like is what the file looks like.
 	Like Likeness
-	// Known are the formats that were looked for.
+	// Known are the formats that were searched for.
 	Known []adapter.Info
 }
 
@@ -157,7 +157,7 @@ func (e *FormatError) Error() string {
 // Unwrap returns adapter.ErrFormat.
 func (e *FormatError) Unwrap() error { return adapter.ErrFormat }
 
-// Hint says what to do, or else what was looked for.
+// Hint says what to do, or else what was searched for.
 func (e *FormatError) Hint() string {
 	if e.Like.Advice != "" {
 		return e.Like.Advice

@@ -109,7 +109,7 @@ type Launch struct {
 	Recorded string
 	// Allow is what the CLI may do without asking.
 	Allow Allowance
-	// Events is a file to which the CLI's hooks append what they are told, a line of JSON each. The folder exists, the file need
+	// Events is a file to which the CLI's hooks append what they receive, a line of JSON each. The folder exists, the file need
 	// not. Empty when nobody listens. See [Signaller].
 	Events string
 }
@@ -117,7 +117,7 @@ type Launch struct {
 // Command is how a CLI is started: its arguments, never a shell string.
 type Command struct {
 	Arguments []string
-	// Environment holds NAME=value settings beside those that stead has itself.
+	// Environment holds NAME=value settings besides those that stead has itself.
 	Environment []string
 	// Files must be there when the CLI is started: settings for this run alone, beside [Launch].Events. See [Command.Place].
 	Files []File

@@ -29,7 +29,7 @@ const (
 // Signaller is a driver that knows by which signs its CLI shows what it does.
 type Signaller interface {
 	// Signal returns what something that the CLI has shown means. Ok is false for what means nothing. It keeps nothing between
-	// calls: what several signs mean together is decided by whoever hears them all. A sign without a state may still say what the CLI is
+	// calls: what several signs mean together is decided where all of them arrive. A sign without a state may still say what the CLI is
 	// about to do: a permission that is asked for without saying for what is asked for that.
 	Signal(from Source, said []byte) (signal signals.Signal, ok bool)
 }

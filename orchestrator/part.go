@@ -74,7 +74,7 @@ func (o *Orchestrator) deliver(ctx context.Context, request Request, d *delivery
 
 // keep writes the run's record and the session, as it was, into the journal.
 func (r *run) keep(learner *redaction.Learner) error {
-	// First the record: whoever finds the folder must learn whether anybody still works on it.
+	// First the record: a process that finds the folder must learn whether another still works on it.
 	if err := r.files.Record.Update(func(*runs.Run) {}); err != nil {
 		return err
 	}

@@ -68,7 +68,7 @@ func (m remarks) secrets(d *delivery.Delivery) {
 	}
 }
 
-// doubts tells of what the model is told of calls, or would be if there were a prompt.
+// doubts names the calls in doubt that the prompt names for the model, or would name if there were a prompt.
 func (m remarks) doubts(calls []string) {
 	for _, call := range calls {
 		m.seen.Note("a call without a recorded result may have run already: " + call)

@@ -44,7 +44,7 @@ type Request struct {
 	Unstarted bool
 	// Dir is the working folder: an absolute path. Empty means the session's own.
 	Dir string
-	// Arguments are passed to the CLI as they are; Environment is set for it beside stead's own, each NAME=value.
+	// Arguments are passed to the CLI as they are; Environment is set for it in addition to stead's own, each NAME=value.
 	Arguments   []string
 	Environment []string
 	// Terminal is the user's. Interactive runs only.

@@ -8,11 +8,11 @@ import (
 	"stead/internal/base64part"
 )
 
-// tellingInBase64 are words, beside those that keys of services begin with, of which the base64 is looked for: what they stand beside is
+// tellingInBase64 are words, besides those that keys of services begin with, of which the base64 is searched for: what they stand beside is
 // found in the text that is decoded.
 var tellingInBase64 = []string{"://", "password", "PASSWORD", "passwd", "secret", "SECRET", "api_key", "API_KEY", "token\":", "TOKEN=", "uthorization: "}
 
-// encodedWords returns the words of which the base64 is looked for. Of gitleaks' words only those count that stand in a key itself: they
+// encodedWords returns the words of which the base64 is searched for. Of gitleaks' words only those count that stand in a key itself: they
 // stand in their expressions as they must be written.
 func (s *ruleset) encodedWords() []string {
 	all := tellingInBase64

@@ -22,7 +22,7 @@ type finder struct {
 	places [1 << 16]uint16
 }
 
-// word is one that is looked for.
+// word is one that is searched for.
 type word struct {
 	text string
 	// at is where in the word its gram stands. Negative for one that begins before it.

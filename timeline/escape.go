@@ -13,7 +13,7 @@ const (
 	tops     = 0x8080808080808080 // the top bit of each
 )
 
-// escape is what an ASCII byte becomes inside a JSON string, as a word to be stored, of which length bytes count.
+// escape is what an ASCII byte becomes inside a JSON string, as a word to be stored; length of its bytes count.
 type escape struct {
 	word   uint64
 	length int

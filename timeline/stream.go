@@ -7,7 +7,7 @@ import (
 )
 
 // Stream is an opened session. Ranging over Entries reads the session anew each time, in the order of the conversation;
-// an error ends the range. An entry is never changed after it was given: whoever wants another makes a copy.
+// an error ends the range. An entry is never changed after it was given: to change one, make a copy.
 type Stream struct {
 	Header  Header
 	Entries iter.Seq2[*Entry, error]

@@ -18,7 +18,7 @@ type Options struct {
 	State string
 	// Name names the ref that keeps the snapshot: refs/stead/<Name>. Random when it is empty.
 	Name string
-	// Include are patterns of ignored files that each tree gets a copy of, beside those of .worktreeinclude, in gitignore's syntax.
+	// Include are patterns of ignored files that each tree gets a copy of, besides those of .worktreeinclude, in gitignore's syntax.
 	Include []string
 	// MaxFiles and MaxBytes bound what is taken that git does not track yet: 50,000 files and 1 GB when they are 0.
 	MaxFiles int

@@ -40,7 +40,7 @@ func asking(tool string, input jsonl.Value) signals.Signal {
 // run as well. Of two of them, the last one counts.
 const settingsOption = "--settings"
 
-// listen has the CLI's hooks append what they are told to the events' file: by settings that are given in a file, which may hold what the user
+// listen has the CLI's hooks append what they receive to the events' file: by settings that are given in a file, which may hold what the user
 // has given by the same option himself. When that cannot be read, it is left for Claude Code to say so. A headless run asks nobody, and says in its
 // event stream how it failed.
 func listen(c *inject.Command, l inject.Launch) {

@@ -121,7 +121,7 @@ func firstLine(text string) string {
 	return strings.TrimPrefix(line, "*** ")
 }
 
-// ofNotice reads the state that Codex tells the terminal: "state=blocked:app=codex:kind=permission". An error is told by its record, with
+// ofNotice reads the state that Codex reports to the terminal: "state=blocked:app=codex:kind=permission". Its record reports an error, with
 // the reason.
 func ofNotice(text string) (signals.Signal, bool) {
 	said := map[string]string{}

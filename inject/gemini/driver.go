@@ -49,7 +49,7 @@ var _ inject.SessionStarter = Driver{}
 // Begin implements inject.SessionStarter.
 func (Driver) Begin(l inject.Launch) inject.Command { return start(l, "--session-id") }
 
-// start names the session by an option. A headless prompt goes through standard input, of which up to 8 MB are read. The program ends by
+// start names the session by an option. A headless prompt goes through standard input, which is read up to 8 MB. The program ends by
 // SIGTERM, which leaves its session whole between attempts and at dialogs, too: on Esc it would take the history out of the session and send
 // the model a prompt of its own (0.61.0).
 func start(l inject.Launch, option string) inject.Command {

@@ -17,7 +17,7 @@ var _ inject.Signaller = Driver{}
 
 // Signal implements inject.Signaller. A terminal says by its title what it does, and by its screen what it asks. Hooks would say more, but can only be
 // given in files of the user's own, or in system settings that the CLI reads from folders of root alone; the debug log, which tells of
-// attempts too, copies the whole history on each call (0.61.0). So attempts are told on the standard error of a headless run, and
+// attempts too, copies the whole history on each call (0.61.0). So attempts are reported on the standard error of a headless run, and
 // in a terminal only where the user has it show errors in full.
 func (Driver) Signal(from inject.Source, said []byte) (signals.Signal, bool) {
 	switch from {

@@ -37,7 +37,7 @@ func (Driver) Home(host adapter.Host) string { return format.Root(host) }
 // Window is 262,144 tokens, less the 50,000 before which the CLI compacts, and its own instructions and tools.
 func (Driver) Window(string) int64 { return 190_000 }
 
-// Configured is nothing: sessions name no model, and the configured one goes on with any of them.
+// Configured is nothing: sessions name no model, and the configured one can continue any of them.
 func (Driver) Configured(inject.Environment) inject.Model { return inject.Model{} }
 
 // Command resumes by id in the session's own folder. A prompt as an argument would make the terminal program end after it.

@@ -25,7 +25,7 @@ const contentVariable = "OPENCODE_CONFIG_CONTENT"
 
 // listen has OpenCode tell its events to a plugin, which appends them to the events' file. A plugin that is a file is loaded as it is, without
 // a look at the registry; it gets the events of headless runs and of the terminal alike, in the moment in which they come. Its HTTP server
-// would tell the same to whoever asks, for which a port must be found and kept; and the database does not tell of waits and of
+// would report the same on request, but a port must be found and kept for it; and the database does not tell of waits and of
 // attempts (1.18.33). A user's own configuration in the variable stays; when it cannot be read, it is left for OpenCode to say so.
 func listen(c *inject.Command, l inject.Launch) {
 	if l.Events == "" {

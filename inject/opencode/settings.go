@@ -25,7 +25,7 @@ type settings struct {
 	Provider map[string]json.RawMessage
 }
 
-// agent is the agent that sessions brought to OpenCode go on with.
+// agent is the agent with which sessions that come to OpenCode continue.
 const agent = "build"
 
 // Configured is the model that OpenCode would begin a session with: the user's own arguments, its agent's, the configuration's, and else

@@ -95,5 +95,5 @@ func (Driver) Failure(line []byte) (string, bool) {
 	return "Pi reported an error", true
 }
 
-// Opened finds nothing: the CLI leaves no sign of its own. The extension tells of the session, and one that is gone on with grows.
+// Opened finds nothing: the CLI leaves no sign of its own. The extension names the session, and a session that continues grows.
 func (Driver) Opened(adapter.Store, string, func(int) bool) (string, bool) { return "", false }

@@ -47,7 +47,7 @@ func (d Driver) ofEvent(event jsonl.Value) (signals.Signal, bool) {
 	return signals.Signal{}, false
 }
 
-// ofRecord reads what the session itself tells. A request that failed is told by the others, which know whether it is made again.
+// ofRecord reads what the session itself reports. The other sources report a request that failed: they know whether it is made again.
 func ofRecord(line jsonl.Value) (signals.Signal, bool) {
 	message := pi.PeekMessage(line.Get("message"))
 	switch {

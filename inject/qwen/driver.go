@@ -62,7 +62,7 @@ func (Driver) Begin(l inject.Launch) inject.Command { return start(l, "--session
 
 // start names the session by an option. A prompt on the standard input gets two line feeds at its end, so that only one
 // that is too long for an argument goes there. It ends by SIGTERM to all of it: a child whose launcher
-// has ended alone goes on with the session (0.15.10).
+// has ended alone continues the session (0.15.10).
 func start(l inject.Launch, option string) inject.Command {
 	c := inject.Command{Arguments: []string{option, l.Session.ID}, Quit: []syscall.Signal{syscall.SIGTERM}, Strict: true}
 	listen(&c, l)

@@ -24,7 +24,7 @@ const (
 	systemPath   = "QWEN_CODE_SYSTEM_SETTINGS_PATH"
 )
 
-// listen has the CLI's hooks append what they are told to the events' file. They are given in a file of defaults, to which the user's settings are
+// listen has the CLI's hooks append what they receive to the events' file. They are given in a file of defaults, to which the user's settings are
 // added and not taken from; what the machine has for defaults stays in it. Where that cannot be read, there are no hooks.
 func listen(c *inject.Command, l inject.Launch) {
 	if l.Events == "" {

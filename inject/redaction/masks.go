@@ -44,7 +44,7 @@ type Masked struct {
 // shortSecret is a length below which a secret is only masked where it stands alone: in the middle of a word it may be anything.
 const shortSecret = 16
 
-// longestEncoded is the length in bytes up to which the base64 of a secret is looked for, shortestEncoded from which.
+// longestEncoded is the length in bytes up to which the base64 of a secret is searched for, shortestEncoded from which.
 const (
 	shortestEncoded = 6
 	longestEncoded  = 4 << 10

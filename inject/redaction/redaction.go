@@ -19,7 +19,7 @@ const (
 	Ask Policy = "ask"
 	// Mask masks what goes to another vendor than the one that has it already.
 	Mask Policy = "mask"
-	// Always masks whoever gets it.
+	// Always masks, for every recipient.
 	Always Policy = "always"
 )
 
@@ -46,7 +46,7 @@ func (p Policy) Unasked() Policy {
 }
 
 // InFile returns the policy for a file that is no CLI's. Nothing is masked that nobody has decided about, since such a file is to hold everything;
-// what is decided holds whoever has the secrets already, since nobody knows who will read it.
+// the decision holds even if the target's vendor has the secrets already: nobody knows who will read the file.
 func (p Policy) InFile() Policy {
 	if p == Mask || p == Always {
 		return Always

@@ -171,7 +171,7 @@ func (d *Dialogue) keep(call, result *timeline.Entry) {
 	}
 }
 
-// settle answers the calls whose results have not come, and goes on with what waited for them.
+// settle answers the calls whose results have not come, and then writes what waited for them.
 func (d *Dialogue) settle() error {
 	d.part()
 	for len(d.open) > 0 {

@@ -32,7 +32,7 @@ type screen struct {
 	*ptyx.Process
 	t     *testing.T
 	shown string
-	// read is how much of that was looked for already.
+	// read is how much of that was searched for already.
 	read int
 }
 

@@ -22,7 +22,7 @@ var (
 	ErrUnpicked = errors.New("work that was not picked would be lost")
 )
 
-// Cleaning says what is removed beside the copies of the user's folder.
+// Cleaning says what is removed besides the copies of the user's folder.
 type Cleaning struct {
 	// Branches are removed, too, and with them the work that is on them: that which was not picked only with Force.
 	Branches, Force bool

@@ -25,7 +25,7 @@ const (
 	// Done: the CLI has finished. Whether its work is any good the check tells.
 	Done State = "done"
 	// Failed: the CLI has failed, or something that it needed. TimedOut: it was ended because it took too long; Spent: because it has used up what
-	// it may use beside time.
+	// it may use besides time.
 	Failed   State = "failed"
 	TimedOut State = "timeout"
 	Spent    State = "budget"

@@ -23,7 +23,7 @@ type Plan struct {
 	Repeat, Parallel int
 	// Check is a command line for the shell that tells by its exit code whether a contestant's work is good. Empty checks nothing.
 	Check string
-	// Include are patterns of files that git ignores and every copy needs nevertheless, in gitignore's syntax.
+	// Include are patterns of files that git ignores and every copy needs anyway, in gitignore's syntax.
 	Include []string
 	// Part is what the contest is a part of. Nil when it stands for itself.
 	Part *runs.Part

@@ -209,7 +209,7 @@ func (c Contest) clone() Contest {
 	return c
 }
 
-// note tells of what went wrong beside the work.
+// note tells of what went wrong outside of the work.
 func (c *contestRun) note(err error) {
 	if err != nil {
 		c.seen.Note("", err.Error())

@@ -6,7 +6,7 @@
 //
 //	chain.go   the record
 //	folder.go  where records are kept
-//	engine.go  begins chains and goes on with them
+//	engine.go  begins and resumes chains
 //	chain_run.go  which step comes next
 //	step.go    one attempt at a step: the prompt, the work, the check
 //	run.go     the run that does it

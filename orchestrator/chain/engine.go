@@ -89,7 +89,7 @@ func (e *Engine) Begin(ctx context.Context, o Order, seen Watcher) (Chain, error
 }
 
 // Resume continues a chain where it stopped: at the step that was interrupted or failed, without repeating what was done. Pick names the
-// winner of an A/B that waits for that. Errors, beside those of Begin: ErrNotFound, an AliveError.
+// winner of an A/B that waits for that. Errors, besides those of Begin: ErrNotFound, an AliveError.
 func (e *Engine) Resume(ctx context.Context, id string, d Decision, pick string, seen Watcher) (Chain, error) {
 	release, err := e.Chains.lock(id)
 	if err != nil {

@@ -207,7 +207,7 @@ func (s stepRun) settle() error {
 	}
 	if a.Try < s.step.Retries || s.run.more {
 		s.run.more = false
-		return s.run.save() // the next attempt is begun by whoever finds that this one has failed
+		return s.run.save() // the next step of the chain begins another attempt
 	}
 	if name, ok := s.step.Goto(); ok {
 		s.run.moveTo(s.run.chain.Recipe.Index(name))

@@ -12,7 +12,7 @@ import (
 	"stead/orchestrator/source"
 )
 
-// Errors of a request, beside those of the catalog, the policies, the writers and the working folder.
+// Errors of a request, besides those of the catalog, the policies, the writers and the working folder.
 var (
 	// ErrNoDriver: sessions can be read or written in that format, but there is nothing to start.
 	ErrNoDriver = errors.New("nothing to run")
@@ -43,7 +43,7 @@ type Request struct {
 	Redaction redaction.Policy
 	// Allow is what the CLI may do without asking.
 	Allow inject.Allowance
-	// Arguments are passed to the CLI as they are; Environment is set for it beside stead's own, each NAME=value.
+	// Arguments are passed to the CLI as they are; Environment is set for it in addition to stead's own, each NAME=value.
 	Arguments, Environment []string
 }
 

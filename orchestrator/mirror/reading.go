@@ -136,7 +136,7 @@ func (r reading) readChanged(ctx context.Context, present runs.Mirror, g *gained
 	return nil
 }
 
-// measure says what the entries are, of which the CLI's own records tell how the last turn stands.
+// measure says what the entries are. The CLI's own records tell how the last turn stands.
 func (g *gained) measure() {
 	var talk reconcile.Talk
 	for _, e := range g.entries {

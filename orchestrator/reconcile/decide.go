@@ -2,7 +2,7 @@ package reconcile
 
 // Side is what one of the two sides has done since the last common point.
 type Side struct {
-	// Said counts what came into its conversation: prompts, answers, calls and results. What a CLI notes beside that does not count.
+	// Said counts what came into its conversation: prompts, answers, calls and results. What else a CLI notes does not count.
 	Said int
 	// Busy says that the side may be neither changed nor read now: a turn is in progress, a call is open, or a permission is asked for.
 	Busy bool

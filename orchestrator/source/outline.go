@@ -11,7 +11,7 @@ import (
 	"stead/timeline"
 )
 
-// turnsOutline is what is told of turns without telling them.
+// turnsOutline is a short account of turns.
 type turnsOutline struct {
 	entries, thoughts int
 	turns             []turnOutline

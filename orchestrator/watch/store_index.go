@@ -22,7 +22,7 @@ type storeIndex struct {
 	// suspected says that something has changed that no follower saw; culprits are where.
 	suspected bool
 	culprits  map[string]bool
-	// fruitless counts how often a change at a path has led to nothing: CLIs write much beside their sessions.
+	// fruitless counts how often a change at a path has led to nothing: CLIs write much besides their sessions.
 	fruitless map[string]int
 
 	listing bool

@@ -13,7 +13,7 @@ import (
 )
 
 // aside is a side chain in the session's own file: a sub-agent's conversation, as versions before 2 wrote it. Its records are kept in the
-// session, of which they are no part, and told again in a stream of its own.
+// session, which they are no part of, and repeated in a stream of its own.
 type aside struct {
 	id                string // the uuid of its first record
 	prompt            string

@@ -65,7 +65,7 @@ func list(root, path string, query readers.Query, yield func(timeline.Summary, e
 
 func summarize(path string) (timeline.Summary, error) {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return timeline.Summary{}, errors.Join(err, adapter.ErrEmpty) // opening a pipe would wait for whoever writes into it
+		return timeline.Summary{}, errors.Join(err, adapter.ErrEmpty) // opening a pipe would wait for its writer
 	}
 	file, err := regular.Open(path)
 	if err != nil {

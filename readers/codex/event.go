@@ -9,7 +9,7 @@ import (
 // interrupted is the stop reason of the hidden entry that says that the user stopped a turn.
 const interrupted = "interrupted"
 
-// event reads an event message. What it draws is told by response items; only what they lack is taken from it.
+// event reads an event message. Response items hold what it draws; only what they lack is taken from it.
 func (r *record) event(p jsonl.Value) {
 	switch p.Get("type").String() {
 	case "item_completed":

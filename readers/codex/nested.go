@@ -7,7 +7,7 @@ import (
 	"stead/internal/jsonl"
 )
 
-// nestedFact notes an item that may be of a command which a script ran. Whether it is, is told by its place: between the script's
+// nestedFact notes an item that may be of a command that a script ran. Its place shows whether it is: between the script's
 // call and output, under an id that is no call's. Only then is the command worth taking out.
 func nestedFact(item jsonl.Value) (fact, bool) {
 	kind := item.Get("type")

@@ -25,7 +25,7 @@ func (Reader) Schema() []byte { return format.SchemaJSON }
 // standard names what files are held to.
 const standard = "CODITECT-STD-010 " + format.Version
 
-// listed is how many breaches are listed: whoever has more has another problem.
+// listed is how many breaches are listed: a file with more has another problem.
 const listed = 1000
 
 // Validate holds a file to the standard, line by line. See [readers.Validator].

@@ -48,7 +48,7 @@ var commentBegin, commentEnd = []byte("<!--"), []byte("-->")
 
 func isZeroWidth(c rune) bool { return c >= '\u200B' && c <= '\u200F' || c == '\uFEFF' }
 
-// nextRune decodes the first character of a JSON string's inside. Halves of a surrogate pair are told one by one: that is enough to
+// nextRune decodes the first character of a JSON string's inside. Halves of a surrogate pair are returned one by one: that is enough to
 // compare.
 func nextRune(inner []byte) (rune, int) {
 	if inner[0] != '\\' || len(inner) < 2 {

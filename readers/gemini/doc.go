@@ -1,4 +1,4 @@
-// Package gemini reads sessions of Gemini CLI: JSON Lines of messages, of which a later one replaces an earlier one with the same id, and
+// Package gemini reads sessions of Gemini CLI: JSON Lines of messages, where a later one replaces an earlier one with the same id, and
 // of snapshots that replace them all; and the single JSON objects of versions before 0.39.
 //
 // A conversation stands in such a file many times over: the CLI writes a message again when its tools have run, the whole history with

@@ -24,7 +24,7 @@ func (Reader) Discover(host adapter.Host) []adapter.Store {
 	return readers.FolderStore(format.Name, format.Root(host))
 }
 
-// Detect reports whether the first bytes of a file are a session's. Damage is met: one line among them that only the CLI writes is enough.
+// Detect reports whether the first bytes of a file are a session's. It tolerates damage: one line among them that only the CLI writes is enough.
 func (Reader) Detect(head []byte) bool {
 	if isLegacy(head) {
 		return hasMembers(head, "sessionId", "messages", "projectHash")

@@ -32,7 +32,7 @@ type known struct {
 	rank int
 }
 
-// isReported reports whether a message has given any entry. What one cost that has not is told by its first: the CLI writes a response with calls
+// isReported reports whether a message has given any entry. If it has not, its first record holds its cost: the CLI writes a response with calls
 // first without them, and again when they have ended.
 func (k *known) isReported() bool { return len(k.text)+len(k.calls)+len(k.results) > 0 }
 

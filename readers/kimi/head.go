@@ -59,7 +59,7 @@ func readHead(path string, info fs.FileInfo) (head, error) {
 	return h, nil
 }
 
-// grown returns the first size bytes of a file, of which some are there already.
+// grown returns the first size bytes of a file. Some of them are there already.
 func grown(window []byte, size int, file io.ReaderAt) ([]byte, error) {
 	all := append(window, make([]byte, size-len(window))...)
 	n, err := file.ReadAt(all[len(window):], int64(len(window)))

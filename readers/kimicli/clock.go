@@ -10,7 +10,7 @@ import (
 	"stead/timeline"
 )
 
-// clock tells when things were said, which the context files do not: what they say is looked for in the wire file, in the same order.
+// clock tells when things were said, which the context files do not: what they say is searched for in the wire file, in the same order.
 type clock struct {
 	seed maphash.Seed
 	// prompts are the user's, in order; steps the model's answers; calls and results by the call's id.

@@ -64,7 +64,7 @@ func (t *tail) catchUp(ctx context.Context, path string) error {
 	return err
 }
 
-// begin goes on with the next context file.
+// begin continues with the next context file.
 func (t *tail) begin(path string) {
 	t.joiner.begin(path)
 	t.offset, t.edge, t.isBare = 0, nil, false

@@ -27,7 +27,7 @@ func (p *prompting) trace(part format.Row, text timeline.Text) {
 	p.hide(part, text).Origin = &timeline.Origin{Kind: timeline.Trace}
 }
 
-// mentioned tells what was read of a file, folder or resource. A file that the session holds itself is an attachment, of which that is a copy.
+// mentioned tells what was read of a file, folder or resource. A file that the session holds itself is an attachment; this is a copy of it.
 func (p *prompting) mentioned(i int, part format.Row, text timeline.Text) {
 	if format.IsMediaNote(text) || p.isCopy(i) {
 		p.trace(part, text)
@@ -70,7 +70,7 @@ func (p *prompting) told(part format.Row, text timeline.Text) {
 	p.tell(part, text, &timeline.Origin{Kind: timeline.Reminder})
 }
 
-// shell tells a command that the user ran, of which the CLI makes a call. No exit code is known of one that OpenCode itself ran: SessionPrompt.shell
+// shell returns a command that the user ran. The CLI makes a call of it. No exit code is known of one that OpenCode itself ran: SessionPrompt.shell
 // of 1.18.33 waits for the exit code and throws it away, writes the part with {output} as its metadata alone, as completed whatever the
 // code was, and no other table or event has it. Only a part that stead wrote holds metadata.exit.
 func (a *answering) shell(row format.Row, data jsonl.Value) {

@@ -14,7 +14,7 @@ import (
 	"stead/timeline"
 )
 
-// maxHeader is how far into a file its header is looked for.
+// maxHeader is how far into a file its header is searched for.
 const maxHeader = 1 << 20
 
 // headerOf returns the first line of a file that is JSON, when it is a session's header. The file is known to be there.

@@ -19,7 +19,7 @@ const (
 	typed  // a slash command, whose text follows
 )
 
-// kindOf tells a record's kind. One without a type, which 0.15 took, is told by its message.
+// kindOf returns a record's kind. Version 0.15 wrote records without a type: their message shows the kind.
 func kindOf(r *qwen.Record) kind {
 	switch {
 	case r.Type.Is(qwen.TypeUser):

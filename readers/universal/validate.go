@@ -24,7 +24,7 @@ var _ readers.Validator = Reader{}
 // Schema returns the schema of both encodings. See [readers.Validator].
 func (Reader) Schema() []byte { return schema.JSON }
 
-// listed is how many breaches are listed: whoever has more has another problem.
+// listed is how many breaches are listed: a file with more has another problem.
 const listed = 1000
 
 // Validate holds a file of either encoding to the schema, and its sessions to the rules of [timeline.Validate]. See [readers.Validator].

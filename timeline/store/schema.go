@@ -73,7 +73,7 @@ func schema() *memdb.DBSchema {
 	}}
 }
 
-// within is a table of entries that are told apart by their session and a field.
+// within is a table of entries, identified by their session and a field.
 func within(name string, field memdb.Indexer) *memdb.TableSchema {
 	id := &memdb.CompoundIndex{Indexes: []memdb.Indexer{&memdb.StringFieldIndex{Field: "Session"}, field}}
 	return &memdb.TableSchema{Name: name, Indexes: map[string]*memdb.IndexSchema{indexID: {Name: indexID, Unique: true, Indexer: id}}}

@@ -81,7 +81,7 @@ func (c *conversation) convert(e *timeline.Entry) error {
 	return c.prompts.instruct(e)
 }
 
-// goTo goes on with a branch, or with the active conversation, whose name is empty.
+// goTo continues with a branch, or with the active conversation, whose name is empty.
 func (c *conversation) goTo(branch string) error {
 	if branch == c.out.side {
 		return nil

@@ -20,7 +20,7 @@ type sides struct {
 	places   map[string]place  // where those stand that are not written now
 }
 
-// goTo goes on with an abandoned branch, or with the active conversation, whose name is empty. A branch is a sibling in the tree: its first
+// goTo continues with an abandoned branch, or with the active conversation, whose name is empty. A branch is a sibling in the tree: its first
 // record follows the one at which it left, and the leaf that the session names is not on it, so that the model never gets it.
 func (s *sides) goTo(branch string) {
 	s.places[s.out.side] = s.out.at

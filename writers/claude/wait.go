@@ -44,7 +44,7 @@ func (c *conversation) postpone(e *timeline.Entry) error {
 	return c.settle()
 }
 
-// settle answers the calls whose results have not come, and goes on with what waited for them.
+// settle answers the calls whose results have not come, and then writes what waited for them.
 func (c *conversation) settle() error {
 	if err := c.calls.settle(); err != nil {
 		return err

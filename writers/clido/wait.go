@@ -33,7 +33,7 @@ func (c *conversation) postpone(e *timeline.Entry) error {
 	return c.settle()
 }
 
-// settle answers the calls whose results have not come, as the CLI's own loader would, and goes on with what waited for them.
+// settle answers the calls whose results have not come, as the CLI's own loader would, and then writes what waited for them.
 func (c *conversation) settle() error {
 	if err := c.responses.settle(); err != nil {
 		return err

@@ -195,7 +195,7 @@ func (c *conversation) madeCall(e *timeline.Entry) error {
 	return err
 }
 
-// response adds what is told of the model's messages only.
+// response adds what only the model's messages hold.
 func (c *conversation) response(o *timeline.Object, e *timeline.Entry) {
 	o.Optional("model", e.Model)
 	if e.Usage != nil {

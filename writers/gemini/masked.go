@@ -7,7 +7,7 @@ import (
 )
 
 // What Gemini CLI 0.61.0 does with the outputs of tools when there are more than 80,000 tokens of them: those before the newest 50,000
-// become a file, of which the model gets the beginning and the end. A token is four bytes to it.
+// become a file; the model gets its beginning and its end. A token is four bytes to it.
 const (
 	bytesPerToken  = 4
 	protectedSize  = 50_000

@@ -22,7 +22,7 @@ type toolCall struct {
 	agent     string
 	result    *timeline.Entry
 	pictures  []picture
-	// drawn is its name on the terminal, where that is told by the name.
+	// drawn is its name on the terminal, where the name decides that.
 	drawn string
 }
 

@@ -4,6 +4,6 @@
 // written (convert.go): the user's input as messages, what the model says as events of its steps. A session is a folder; beside the wire
 // file of its main agent stand the file that says what it is (state.go) and the wire files of its sub-agents (agents.go).
 //
-// A converted session is bound to no model and has no prompt of the CLI's own in it: whoever resumes it first must name a model, and
+// A converted session is bound to no model and has no prompt of the CLI's own in it: the first to resume it must name a model, and
 // then the CLI adds its own. A record that would say so itself leaves the model without the CLI's instructions.
 package kimi

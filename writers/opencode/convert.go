@@ -66,7 +66,7 @@ func isInterruption(e *timeline.Entry) bool {
 	return e.StopReason == "interrupted" || e.Origin != nil && e.Origin.Kind == timeline.Interruption
 }
 
-// user begins a message in the user's name. What the CLI told the model beside the prompt follows in the same message.
+// user begins a message in the user's name. What the CLI told the model besides the prompt follows in the same message.
 func (c *conversation) user(e *timeline.Entry) error {
 	if isInterruption(e) {
 		c.abort()

@@ -8,7 +8,7 @@ import (
 	"stead/writers"
 )
 
-// session is what the new session is as a whole: its folder, its title, who goes on with it.
+// session is what the new session is as a whole: its folder, its title, who continues it.
 type session struct {
 	plan    writers.Plan
 	project format.Project

@@ -80,7 +80,7 @@ func kindOf(e *timeline.Entry) writers.Kind {
 type kept struct {
 	// from is the record from which on Pi itself keeps everything: empty for none.
 	from string
-	// told are the prompts that are told once more behind the summary, lost the entries that cannot be, unknown those that lie too far back.
+	// told are the prompts that are repeated after the summary, lost the entries that cannot be, unknown those that lie too far back.
 	told, lost []placed
 	unknown    int
 }

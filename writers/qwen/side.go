@@ -55,7 +55,7 @@ func (s *sides) flush() error {
 	return nil
 }
 
-// goTo goes on with a branch, or with the active conversation, whose name is empty.
+// goTo continues with a branch, or with the active conversation, whose name is empty.
 func (s *sides) goTo(branch string) error {
 	if branch == s.now {
 		return nil

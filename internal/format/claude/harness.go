@@ -15,7 +15,7 @@ const (
 	Continue   = "Continue from where you left off."
 )
 
-// What begins the texts of isMeta records that are told apart by nothing else.
+// Beginnings of the texts of isMeta records that nothing else distinguishes.
 const (
 	StopFeedback  = "Stop hook feedback:\n"
 	SkillFolder   = "Base directory for this skill: "

@@ -72,7 +72,7 @@ func Rollouts(root string) iter.Seq2[string, error] {
 	}
 }
 
-// isRollout tells by the name, and by the kind of the entry: opening a pipe would wait for whoever writes into it.
+// isRollout tells by the name, and by the kind of the entry: opening a pipe would wait for its writer.
 func isRollout(path string, entry fs.DirEntry) bool {
 	return regular.IsEntry(entry) && SessionID(path) != ""
 }

@@ -7,7 +7,7 @@ import (
 	"stead/timeline"
 )
 
-// Note is a message by which a context is told that nobody typed: its text, and its origin as JSON.
+// Note is a message with context that nobody typed: its text, and its origin as JSON.
 type Note struct {
 	Text   timeline.Text
 	Origin []byte

@@ -32,7 +32,7 @@ func ParseRow(raw []byte) (Row, bool) {
 	return r, r.ID != "" && (r.Table == SessionTable || r.Table == MessageTable || r.Table == PartTable)
 }
 
-// Get returns the value under a path of members, of which the first is a column.
+// Get returns the value under a path of members. The first is a column.
 func (r Row) Get(path ...string) jsonl.Value { return jsonl.Value(r.Raw).Get(path...) }
 
 // Data returns the message or part itself.

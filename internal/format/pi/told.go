@@ -6,7 +6,7 @@ import (
 	"stead/timeline"
 )
 
-// Printed returns what the model is told that a command of the user's printed.
+// Printed returns the output of a user's command as the model gets it.
 func Printed(m *Message) timeline.Text {
 	parts := []timeline.Text{timeline.RawText(m.Output)}
 	if m.IsCancelled {

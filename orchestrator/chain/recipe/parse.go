@@ -42,7 +42,7 @@ func Parse(file string, data []byte, known Known) (Recipe, error) {
 // document is a recipe's text, as YAML has it.
 type document struct{ root *yaml.Node }
 
-// read parses YAML, of which JSON is a part.
+// read parses YAML, which includes JSON.
 func read(data []byte) (document, []Problem) {
 	var node yaml.Node
 	if err := yaml.Unmarshal(data, &node); err != nil {
@@ -102,7 +102,7 @@ func (d document) value() (any, error) {
 	return plainValue(value), err
 }
 
-// plainValue turns what YAML has beside JSON into what JSON has.
+// plainValue turns what only YAML has into what JSON has.
 func plainValue(value any) any {
 	switch v := value.(type) {
 	case map[string]any:

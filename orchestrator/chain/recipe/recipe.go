@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Hand says what a step gets from the one before, beside what its prompt quotes.
+// Hand says what a step gets from the one before, besides what its prompt quotes.
 type Hand string
 
 // What is handed on.
@@ -39,7 +39,7 @@ const (
 	gotoPrefix = "goto "
 )
 
-// Picks of a parallel step, beside a contestant's name.
+// Picks of a parallel step, besides a contestant's name.
 const (
 	FirstPassing = "first-passing"
 	Manual       = "manual"
