@@ -64,7 +64,7 @@ func TestInterruptedChainSaysHowItGoesOn(t *testing.T) {
 	if err := process.Signal(syscall.SIGINT); err != nil {
 		t.Fatal(err)
 	}
-	runtest.Exits(t, g.Wait(process), 130, "go on      stead chain resume ")
+	runtest.Exits(t, g.Wait(process), 130, "continue   stead chain resume ")
 	runtest.NothingLeft(t, g)
 	result := g.Stead("chain", "resume")
 	runtest.Exits(t, result, 0)
