@@ -150,9 +150,6 @@ func (h *Home) Env() []string {
 		"GORACE=" + noSleep,
 		"NODE_COMPILE_CACHE=" + h.compiled, // the one thing that homes share: Gemini CLI starts in three quarters of the time
 		"STEAD_PAUSE=false",                // nobody presses a key
-		// OpenCode and Claude Code bring an engine that compiles what runs often, which no test runs for long enough: a start of OpenCode
-		// takes 3.9 s of processor time without, 5.1 s with it.
-		"BUN_JSC_useFTLJIT=0", "BUN_JSC_useDFGJIT=0",
 	}
 	for _, known := range CLIs() {
 		if known.env != nil {

@@ -29,11 +29,11 @@ func main() {
 func run(ctx context.Context, target string) error {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	var recording bytes.Buffer
-	if err := record(ctx, &recording); err != nil {
+	recording, err := record(ctx)
+	if err != nil {
 		return err
 	}
-	scenes, err := play(&recording)
+	scenes, err := play(bytes.NewReader(recording))
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -27,19 +28,28 @@ const (
 	answer    = `We fixed add in main.py: it subtracted where it should add. The task "Add tests" is still open.`
 )
 
-// record writes a recording of a shell in which stead continues a session. Markers say where something is to see.
-func record(ctx context.Context, target io.Writer) error {
+// record returns a recording of a shell in which stead continues a session. Markers say where something is to see.
+func record(ctx context.Context) ([]byte, error) {
+	folder, err := makeFolder()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = os.RemoveAll(folder) }()
+	var recording bytes.Buffer
+	if err := recordIn(ctx, folder, &recording); err != nil {
+		return nil, err
+	}
+	return hideFolder(recording.Bytes(), folder)
+}
+
+// recordIn writes the recording, with a home in a folder.
+func recordIn(ctx context.Context, folder string, target io.Writer) error {
 	model, err := provider.Start(provider.Steps(
 		provider.Use(provider.ToolCall{Tool: "exec_command", Arguments: `{"cmd":"cat NOTES.md"}`}), provider.Say(answer))...)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = model.Close() }()
-	folder, err := os.MkdirTemp("", "stead-")
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.RemoveAll(folder) }()
 	home, err := prepare(folder, model.URL())
 	if err != nil {
 		return err
@@ -59,6 +69,37 @@ func record(ctx context.Context, target io.Writer) error {
 	<-t.drawn
 	t.screen.Close()
 	return errors.Join(err, recorder.Close())
+}
+
+// shownFolder stands in the picture in place of the project's folder, which lies in a temporary folder of the machine.
+const shownFolder = "/home/user/code/calculator"
+
+// workFolder is the project's folder in a home, as the harness names it.
+const workFolder = "work"
+
+// makeFolder makes a temporary folder for a home whose project's path is as long as the one that is shown: programs break lines by it.
+func makeFolder() (string, error) {
+	prefix := filepath.Join(os.TempDir(), "stead-")
+	digits := len(shownFolder) - len(prefix) - len("/"+workFolder)
+	if digits < 1 {
+		return "", fmt.Errorf("the temporary folder %s has too long a path for the picture", os.TempDir())
+	}
+	folder := fmt.Sprintf("%s%0*d", prefix, digits, os.Getpid())
+	return folder, os.Mkdir(folder, 0o700)
+}
+
+// hideFolder puts the shown folder in place of the real one, also where a table has cut its beginning off. A recording that shows it in another form is
+// an error.
+func hideFolder(recording []byte, folder string) ([]byte, error) {
+	work := filepath.Join(folder, workFolder)
+	recording = bytes.ReplaceAll(recording, []byte(work), []byte(shownFolder))
+	for cut := range work {
+		recording = bytes.ReplaceAll(recording, []byte("…"+work[cut:]), []byte("…"+shownFolder[cut:]))
+	}
+	if bytes.Contains(recording, []byte(filepath.Base(folder))) {
+		return nil, fmt.Errorf("the recording shows the temporary folder %s", folder)
+	}
+	return recording, nil
 }
 
 // prepare makes a home with a recorded Claude Code session, its project, and stead in PATH.

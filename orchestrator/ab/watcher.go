@@ -24,7 +24,7 @@ type observer struct {
 	*contestRun
 	index int
 	name  string
-	// beside is who else is told. Nil when nobody is.
+	// alongside gets the same. Nil when nobody else follows the run.
 	alongside orchestrator.Observer
 }
 

@@ -23,7 +23,7 @@ type Watcher interface {
 type observer struct {
 	seen Watcher
 	step string
-	// alongside is who else is told. Nil when nobody is.
+	// alongside gets the same. Nil when nobody else follows the run.
 	alongside orchestrator.Observer
 }
 
