@@ -20,6 +20,14 @@ type Folders struct {
 // File returns the path of the configuration file, which may not exist.
 func (f Folders) File() string { return filepath.Join(f.Config, "config.yaml") }
 
+// MemoryFolder returns the folder of the memory's files, which may not exist.
+func (c Config) MemoryFolder() string {
+	if c.Memory.Folder != "" {
+		return c.Memory.Folder
+	}
+	return filepath.Join(c.Folders.Data, "memory")
+}
+
 // Locate returns the folders. It makes and reads nothing. The error is an [Error].
 func Locate(in Input) (Folders, error) {
 	if home := in.getenv("STEAD_HOME"); home != "" {
