@@ -39,15 +39,19 @@ func (f fake) Discover(h adapter.Host) []adapter.Store {
 	return []adapter.Store{{CLI: f.name, Root: f.root(h)}}
 }
 
-func (f fake) List(_ context.Context, store adapter.Store, q readers.Query) iter.Seq2[timeline.Summary, error] {
-	return func(yield func(timeline.Summary, error) bool) {
+func (f fake) Places(_ context.Context, store adapter.Store, q readers.Query) iter.Seq2[readers.Place, error] {
+	return func(yield func(readers.Place, error) bool) {
 		files, _ := filepath.Glob(filepath.Join(store.Root, q.Prefix+"*"))
 		for _, file := range files {
-			if !yield(f.summary(file)) {
+			if !yield(readers.FilePlace(store, file), nil) {
 				return
 			}
 		}
 	}
+}
+
+func (f fake) Summaries(_ context.Context, place readers.Place) iter.Seq2[timeline.Summary, error] {
+	return func(yield func(timeline.Summary, error) bool) { yield(f.summary(place.Path)) }
 }
 
 func (f fake) summary(file string) (timeline.Summary, error) {

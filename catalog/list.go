@@ -127,7 +127,7 @@ func (s stores) collect(ctx context.Context, chosen []readers.Reader, q readers.
 
 func (l *Listing) add(ctx context.Context, r readers.Reader, store adapter.Store, q readers.Query) {
 	whole := 0
-	for s, err := range r.List(ctx, store, q) {
+	for s, err := range readers.List(ctx, r, store, q) {
 		if ctx.Err() != nil {
 			return
 		}
