@@ -40,7 +40,7 @@ func TestNeedlesAreWhereTheTallySays(t *testing.T) {
 	for _, a := range adapters.All() {
 		for _, store := range a.Reader.Discover(home.Host(folder)) {
 			sessions := 0
-			for s, err := range a.Reader.List(t.Context(), store, readers.Query{}) {
+			for s, err := range readers.List(t.Context(), a.Reader, store, readers.Query{}) {
 				if err != nil {
 					t.Fatal(err)
 				}
