@@ -81,6 +81,7 @@ var checks = []check{
 	{"detects its own format only", checkDetect},
 	{"an empty home has no store", checkEmptyHome},
 	{"lists each session once", checkList},
+	{"a place changes with its session", checkPlaces},
 	{"one bad file is one error in the list", checkListBadFile},
 	{"a missing session is not found", checkMissing},
 	{"the timeline is the golden one", checkGolden},

@@ -131,7 +131,7 @@ func (s *Session) find(file io.ReaderAt, line int32) (jsonl.Line, error) {
 			return found, fmt.Errorf("read session %s: %w", s.path, err)
 		}
 		if number == line {
-			found.Number = int(line)
+			found.Number, found.Offset = int(line), from+found.Offset
 			return found, nil
 		}
 		number++
