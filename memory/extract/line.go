@@ -14,9 +14,9 @@ import (
 
 // batch holds lines that a worker made: those of both files, one after the other, and what belongs together.
 type batch struct {
+	session          identity
 	messages, events []byte
 	pieces           []piece
-	err              error
 }
 
 // piece is a text of a session, or an event without one: up to where its lines reach in the batch. A piece without a message has no key.

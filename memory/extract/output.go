@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"syscall"
 
+	"stead/internal/sqlitefile"
 	"stead/memory/extract/seen"
 )
 
@@ -29,11 +30,11 @@ func (o *output) begin(c committed) {
 	o.change = change{segments: map[identity][]segment{}}
 }
 
-// Added counts what one batch added.
+// added counts what one batch added.
 type added struct{ messages, duplicates, events int }
 
 // write appends the lines of a session's batch, without the messages whose text was seen before.
-func (f *files) write(id identity, b *batch) (n added, err error) {
+func (f *files) write(b *batch) (n added, err error) {
 	o := &f.out
 	o.messages, o.events = o.messages[:0], b.events
 	messagesAt, eventsAt := 0, 0
@@ -55,7 +56,7 @@ func (f *files) write(id identity, b *batch) (n added, err error) {
 		}
 		messagesAt, eventsAt = p.messagesEnd, p.eventsEnd
 	}
-	return n, f.append(id)
+	return n, f.append(b.session)
 }
 
 // see reports whether a text was not seen before, and notes that it was now.
@@ -116,7 +117,7 @@ func (e *FullError) Hint() string {
 
 // explain tells a full disk from other errors.
 func (f *files) explain(err error) error {
-	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG) || isFullDatabase(err) {
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG) || sqlitefile.IsFull(err) {
 		return &FullError{f.folder, err}
 	}
 	return err

@@ -5,10 +5,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"net/url"
-	"os"
 
-	"modernc.org/sqlite"
+	"stead/internal/sqlitefile"
 )
 
 // state is what is known of the two files: how long they are, what was read for them, and where each session's events are.
@@ -23,59 +21,29 @@ create table if not exists source(llm text, session text, path text, stamp text 
 create table if not exists segment(llm text, session text, offset integer, length integer not null, primary key(llm, session, offset)) without rowid;
 `
 
-// stateVersion is the version of the schema. A database of another one is made anew.
+// stateVersion is the version of the schema. What a database of another one holds is found out anew.
 const stateVersion = 1
 
-// openState opens the database in a file. One that is damaged, or of another version, is removed: it can be made again.
+// openState opens the database in a file. One that is damaged is put aside: it can be made again.
 func openState(ctx context.Context, path string) (*state, error) {
-	s, err := tryState(ctx, path)
-	if err == nil || !isWorthless(err) {
-		return s, err
-	}
-	for _, suffix := range []string{"", "-wal", "-shm"} {
-		if err := os.Remove(path + suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return nil, err
-		}
-	}
-	return tryState(ctx, path)
-}
-
-var errVersion = errors.New("another version")
-
-// isWorthless reports whether the database cannot be read ever: SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR of another schema.
-func isWorthless(err error) bool {
-	failed := (*sqlite.Error)(nil)
-	if errors.As(err, &failed) {
-		code := failed.Code() & 0xFF
-		return code == 1 || code == 11 || code == 26
-	}
-	return errors.Is(err, errVersion)
-}
-
-func tryState(ctx context.Context, path string) (*state, error) {
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) // SQLite would make it readable for others
+	opened, err := sqlitefile.Open(ctx, path, prepareState)
 	if err != nil {
 		return nil, err
 	}
-	file.Close()
-	dsn := url.URL{Scheme: "file", Path: path, RawQuery: "_txlock=immediate&_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)&_pragma=synchronous(normal)"}
-	db, err := sql.Open("sqlite", dsn.String())
-	if err != nil {
-		return nil, err
-	}
-	db.SetMaxOpenConns(4)
-	s := &state{db}
+	return &state{opened.DB}, nil
+}
+
+func prepareState(ctx context.Context, db *sql.DB) error {
 	var version int
-	if err = db.QueryRowContext(ctx, "pragma user_version").Scan(&version); err == nil && version != 0 && version != stateVersion {
-		err = errVersion
+	if err := db.QueryRowContext(ctx, "pragma user_version").Scan(&version); err != nil {
+		return err
 	}
-	if err == nil {
-		_, err = db.ExecContext(ctx, fmt.Sprintf("%spragma user_version = %d", stateSchema, stateVersion))
+	drop := ""
+	if version != 0 && version != stateVersion {
+		drop = "drop table if exists length; drop table if exists source; drop table if exists segment;"
 	}
-	if err != nil {
-		return nil, errors.Join(err, db.Close())
-	}
-	return s, nil
+	_, err := db.ExecContext(ctx, fmt.Sprintf("%s%spragma user_version = %d", drop, stateSchema, stateVersion))
+	return err
 }
 
 // length returns the committed lengths. Known is false in a new database.

@@ -35,11 +35,10 @@ func (f *files) surveyFiles(ctx context.Context) error {
 	return f.state.commit(ctx, c)
 }
 
-// surveyEvents finds the segments of the sessions. The state is written now and then, so that they need not be held.
+// surveyEvents finds the segments of the sessions.
 func (f *files) surveyEvents(ctx context.Context, c *change) error {
 	var at int64
 	var last identity
-	held := 0
 	for line, err := range jsonl.Lines(ctx, io.NewSectionReader(f.events, 0, c.events)) {
 		if err != nil {
 			return err
@@ -50,7 +49,6 @@ func (f *files) surveyEvents(ctx context.Context, c *change) error {
 			parts[len(parts)-1].length += length
 		} else {
 			c.segments[id] = append(parts, segment{at, length})
-			held++
 		}
 		at, last = at+length, id
 	}

@@ -19,12 +19,23 @@ type teller struct {
 	source   memory.Provenance
 	// now is when the extraction began.
 	now string
-	// delivered is how many records stead itself wrote when it made the session. They are no events of it.
-	delivered int
-	model     string
-	batch     *batch
+	// Stead itself wrote the records behind deliveredAfter up to delivered when it made the session. They are no events of it.
+	deliveredAfter, delivered int
+	model                     string
+	batch                     *batch
 	// send hands a full batch on. The error is that of a context that is done.
 	send func(*batch) error
+}
+
+// begin tells what is known of the session as a whole, unless the file has it.
+func (t *teller) begin(a memory.About) (err error) {
+	if t.about == a {
+		return nil
+	}
+	b := t.batch
+	b.events, err = appendEvent(b.events, memory.Event{Session: t.identity.id, LLMSource: t.identity.llm, Type: memory.SessionEvent, About: &a})
+	b.pieces = append(b.pieces, piece{eventsEnd: len(b.events)})
+	return err
 }
 
 // run makes the lines of a session's entries that are not in the files yet.
@@ -122,7 +133,7 @@ func (t *teller) take(e *timeline.Entry, one text, event *memory.Event) error {
 	} else {
 		event.Bytes = 0
 	}
-	isDelivered := event.Line > 0 && event.Line <= t.delivered
+	isDelivered := event.Line > t.deliveredAfter && event.Line <= t.delivered
 	if !isDelivered && t.pass(event) {
 		return nil
 	}
@@ -141,6 +152,6 @@ func (t *teller) take(e *timeline.Entry, one text, event *memory.Event) error {
 	if !b.isFull() {
 		return nil
 	}
-	t.batch = &batch{}
+	t.batch = &batch{session: t.identity}
 	return t.send(b)
 }
