@@ -107,7 +107,7 @@ func (x *extraction) all(ctx context.Context, jobs []job) error {
 		x.planned[j.identity] = true
 		x.total += j.summary.Bytes
 	}
-	x.progress()
+	x.tellProgress()
 	if err := x.wave(ctx, wave); err != nil {
 		return err
 	}
@@ -134,8 +134,8 @@ func (x *extraction) wave(ctx context.Context, jobs []job) error {
 	return errors.Join(ctx.Err(), x.files.commit(ctx))
 }
 
-func (x *extraction) progress() {
-	if x.Options.Progress != nil {
-		x.Options.Progress(x.done, x.total)
+func (x *extraction) tellProgress() {
+	if x.Progress != nil {
+		x.Progress(x.done, x.total)
 	}
 }

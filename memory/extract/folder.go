@@ -69,7 +69,7 @@ func open(ctx context.Context, folder, own string, isDry bool) (f *files, err er
 	f = &files{folder: folder, own: own, isDry: isDry}
 	defer func() {
 		if err != nil {
-			f.close()
+			err = errors.Join(err, f.close())
 		}
 	}()
 	if f.messages, err = f.openFile(memory.MessagesFile); err != nil {

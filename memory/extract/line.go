@@ -5,7 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"strings"
+	"sync"
 
 	"stead/memory"
 	"stead/memory/extract/seen"
@@ -32,6 +32,22 @@ const (
 	fullBytes  = 256 << 10
 	fullPieces = 512
 )
+
+// batches are used again: their lines are most of what is allocated otherwise.
+var batches = sync.Pool{New: func() any { return &batch{} }}
+
+func newBatch(session identity) *batch {
+	b := batches.Get().(*batch)
+	b.session, b.messages, b.events, b.pieces = session, b.messages[:0], b.events[:0], b.pieces[:0]
+	return b
+}
+
+// release gives a batch back that was written. One that grew for a giant text is left to the collector.
+func (b *batch) release() {
+	if cap(b.messages)+cap(b.events) <= 4*fullBytes {
+		batches.Put(b)
+	}
+}
 
 func (b *batch) isFull() bool {
 	return len(b.messages)+len(b.events) >= fullBytes || len(b.pieces) >= fullPieces
@@ -93,9 +109,9 @@ func appendMetadata(dst []byte, m memory.Metadata) []byte {
 	})
 }
 
-// oneLine returns JSON without line ends, and nothing for what is no JSON: stores that are no JSON Lines may have either.
+// oneLine returns JSON without line ends, which it may have in stores that are no JSON Lines, and nothing for what not every program reads.
 func oneLine(input []byte) []byte {
-	if !json.Valid(input) || timeline.HasHalf(input) {
+	if timeline.HasHalf(input) {
 		return nil
 	}
 	if bytes.IndexByte(input, '\n') < 0 {
@@ -118,21 +134,3 @@ func appendEvent(dst []byte, e memory.Event) ([]byte, error) {
 }
 
 func hexadecimal(sum [sha256.Size]byte) string { return hex.EncodeToString(sum[:]) }
-
-// codeFence begins and ends a block of code in Markdown.
-const codeFence = "```"
-
-// hasCode reports whether a text holds code: a block of Markdown. A call, and what a tool returned, is none by itself.
-func hasCode(content string) bool { return strings.Contains(content, codeFence) }
-
-// markdownMarks are what tells Markdown, at the beginning of a line or anywhere.
-var markdownMarks = []string{codeFence, "\n# ", "\n## ", "\n### ", "\n- ", "\n* ", "\n1. ", "\n> ", "\n| ", "**", "]("}
-
-func hasMarkdown(content string) bool {
-	for _, mark := range markdownMarks {
-		if strings.Contains(content, mark) || mark[0] == '\n' && strings.HasPrefix(content, mark[1:]) {
-			return true
-		}
-	}
-	return false
-}

@@ -21,8 +21,6 @@ type output struct {
 	pending map[seen.Key]struct{}
 	end     committed
 	change  change
-	// lines are those of a batch that are written.
-	messages, events []byte
 }
 
 func (o *output) begin(c committed) {
@@ -35,9 +33,7 @@ type added struct{ messages, duplicates, events int }
 
 // write appends the lines of a session's batch, without the messages whose text was seen before.
 func (f *files) write(b *batch) (n added, err error) {
-	o := &f.out
-	o.messages, o.events = o.messages[:0], b.events
-	messagesAt, eventsAt := 0, 0
+	kept, messagesAt, eventsAt := 0, 0, 0 // kept lines are moved to the front
 	for _, p := range b.pieces {
 		if p.hasMessage {
 			isNew, err := f.see(p.key)
@@ -45,7 +41,10 @@ func (f *files) write(b *batch) (n added, err error) {
 				return n, err
 			}
 			if isNew {
-				o.messages = append(o.messages, b.messages[messagesAt:p.messagesEnd]...)
+				if kept < messagesAt {
+					copy(b.messages[kept:], b.messages[messagesAt:p.messagesEnd])
+				}
+				kept += p.messagesEnd - messagesAt
 				n.messages++
 			} else {
 				n.duplicates++
@@ -56,7 +55,7 @@ func (f *files) write(b *batch) (n added, err error) {
 		}
 		messagesAt, eventsAt = p.messagesEnd, p.eventsEnd
 	}
-	return n, f.append(b.session)
+	return n, f.append(b.session, b.messages[:kept], b.events)
 }
 
 // see reports whether a text was not seen before, and notes that it was now.
@@ -73,17 +72,17 @@ func (f *files) see(k seen.Key) (isNew bool, err error) {
 }
 
 // append writes the lines to the files, messages first: an event never names one that is missing.
-func (f *files) append(id identity) error {
+func (f *files) append(id identity, messages, events []byte) error {
 	o := &f.out
 	if !f.isDry {
-		if _, err := f.messages.WriteAt(o.messages, o.end.messages); err != nil {
+		if _, err := f.messages.WriteAt(messages, o.end.messages); err != nil {
 			return f.explain(err)
 		}
-		if _, err := f.events.WriteAt(o.events, o.end.events); err != nil {
+		if _, err := f.events.WriteAt(events, o.end.events); err != nil {
 			return f.explain(err)
 		}
 	}
-	if length := int64(len(o.events)); length > 0 {
+	if length := int64(len(events)); length > 0 {
 		parts := o.change.segments[id]
 		if n := len(parts); n > 0 && parts[n-1].offset+parts[n-1].length == o.end.events {
 			parts[n-1].length += length
@@ -91,8 +90,8 @@ func (f *files) append(id identity) error {
 			o.change.segments[id] = append(parts, segment{o.end.events, length})
 		}
 	}
-	o.end.messages += int64(len(o.messages))
-	o.end.events += int64(len(o.events))
+	o.end.messages += int64(len(messages))
+	o.end.events += int64(len(events))
 	return nil
 }
 

@@ -125,7 +125,7 @@ func (x *extraction) teller(ctx context.Context, l *lines, id identity) (*teller
 		return nil, fmt.Errorf("read what was extracted of the session before: %w", err)
 	}
 	t := &teller{
-		told: before, identity: id, now: x.now, batch: &batch{session: id},
+		told: before, identity: id, now: x.now, batch: newBatch(id),
 		source: memory.Provenance{SourceType: l.kind, SourceFile: l.summary.Path, SessionID: id.id},
 	}
 	if id == l.identity {
@@ -148,6 +148,7 @@ func (x *extraction) write(ctx context.Context, ordered <-chan *lines) error {
 		counts := x.report.of(l.llm)
 		for b := range l.batches {
 			n, err := x.files.write(b)
+			b.release()
 			if err == nil {
 				err = x.files.settle(ctx)
 			}
@@ -162,7 +163,7 @@ func (x *extraction) write(ctx context.Context, ordered <-chan *lines) error {
 			return ctx.Err()
 		}
 		x.done += l.summary.Bytes
-		x.progress()
+		x.tellProgress()
 		if l.err != nil {
 			x.warn(l)
 			continue

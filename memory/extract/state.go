@@ -77,7 +77,7 @@ func (s *state) segments(ctx context.Context, id identity) ([]segment, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close()
+	defer func() { _ = rows.Close() }() // whose error is that of Err
 	var all []segment
 	for rows.Next() {
 		var one segment

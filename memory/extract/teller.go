@@ -111,12 +111,11 @@ func utc(timestamp string) string {
 
 // message describes a text for its line.
 func (t *teller) message(e *timeline.Entry, one text, event *memory.Event) memory.Message {
+	hasCode, hasMarkdown := markup(one.content)
 	m := memory.Message{
 		Hash: event.Hash, Role: one.role, LLMSource: t.identity.llm, LLMModel: t.model, Provenance: t.source,
 		Timestamps: memory.Timestamps{Occurred: event.Occurred, ExtractedAt: t.now},
-		Metadata: memory.Metadata{
-			ContentLength: len(one.content), HasCode: hasCode(one.content), HasMarkdown: hasMarkdown(one.content), Kind: one.kind,
-		},
+		Metadata:   memory.Metadata{ContentLength: len(one.content), HasCode: hasCode, HasMarkdown: hasMarkdown, Kind: one.kind},
 	}
 	if one.kind == memory.KindCall {
 		m.Metadata.Tool, m.Metadata.Input = string(e.Tool), e.Input
@@ -152,6 +151,6 @@ func (t *teller) take(e *timeline.Entry, one text, event *memory.Event) error {
 	if !b.isFull() {
 		return nil
 	}
-	t.batch = &batch{session: t.identity}
+	t.batch = newBatch(t.identity)
 	return t.send(b)
 }

@@ -86,9 +86,10 @@ func (t *Table) read(at uint64) (*page, error) {
 	if p != nil && p.at == at {
 		return p, nil
 	}
-	if p == nil {
+	switch p {
+	case nil:
 		p = &page{}
-	} else if p == t.dirty {
+	case t.dirty:
 		if err := t.flush(); err != nil {
 			return nil, err
 		}

@@ -10,9 +10,9 @@ import (
 	"path/filepath"
 	"testing"
 
-	_ "modernc.org/sqlite"
 	"pgregory.net/rapid"
 
+	"stead/internal/sqlitefile"
 	"stead/memory/extract/seen"
 )
 
@@ -122,11 +122,11 @@ func BenchmarkTable(b *testing.B) {
 
 func BenchmarkSQLite(b *testing.B) {
 	for b.Loop() {
-		db, err := sql.Open("sqlite", filepath.Join(b.TempDir(), "seen")+"?_pragma=journal_mode(wal)&_pragma=synchronous(normal)")
+		db, err := sqlitefile.Open(context.Background(), filepath.Join(b.TempDir(), "seen"), func(ctx context.Context, db *sql.DB) error {
+			_, err := db.ExecContext(ctx, "create table seen(hash blob primary key) without rowid")
+			return err
+		})
 		if err != nil {
-			b.Fatal(err)
-		}
-		if _, err = db.Exec("create table seen(hash blob primary key) without rowid"); err != nil {
 			b.Fatal(err)
 		}
 		tx, err := db.Begin()
