@@ -227,10 +227,14 @@ func TestMemorySettings(t *testing.T) {
 	if diff := cmp.Diff(want, c.Memory); diff != "" {
 		t.Error(diff)
 	}
-	if got, want := c.MemoryFolder(), filepath.Join(in.Home, ".local/share/stead/memory"); got != want {
+	if got, want := c.MemoryFolder(), filepath.Join(in.Home, ".local/share/stead/memory/tenant-Acme"); got != want {
 		t.Errorf("folder %s, want %s", got, want)
 	}
-	if got := load(t, input(t, "memory: {folder: /m}")).MemoryFolder(); got != "/m" {
-		t.Errorf("folder %s, want the one that is set", got)
+	for file, want := range map[string]string{
+		"memory: {folder: /m}": "/m", "memory: {folder: /m, tenant: ../a/b}": "/m/tenant-..%2Fa%2Fb", "memory: {folder: /m, tenant: ..}": "/m/tenant-..",
+	} {
+		if got := load(t, input(t, file)).MemoryFolder(); got != want {
+			t.Errorf("folder %s, want %s", got, want)
+		}
 	}
 }
