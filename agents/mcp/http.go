@@ -14,7 +14,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// ErrNotLocal: a server of sessions listens on this machine only.
+// ErrNotLocal is the error of an address that others reach: a server of sessions listens on this machine only.
 var ErrNotLocal = errors.New("sessions are served on this machine only: use 127.0.0.1:PORT")
 
 // Listen listens at an address of the loopback interface, HOST:PORT. The error may be [ErrNotLocal].

@@ -26,7 +26,7 @@ type showInput struct {
 	Cursor  string `json:"cursor,omitempty" jsonschema:"where the answer before has ended, as it says"`
 }
 
-// ErrNoReference: what should name a session names something else.
+// ErrNoReference is the error where what should name a session names something else.
 var ErrNoReference = errors.New("this is no reference of a session: use one that list_sessions gives, such as claude:7f3a91c0 or codex:latest")
 
 // find returns the session of a reference. Files, folders and standard input, which the catalog knows too, are no sessions of this machine's CLIs:
