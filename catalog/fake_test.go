@@ -7,11 +7,14 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"stead/adapters/adapter"
+	"stead/catalog/origin"
+	"stead/forks"
 	"stead/readers"
 	"stead/runs"
 	"stead/timeline"
@@ -36,15 +39,19 @@ func (f fake) Discover(h adapter.Host) []adapter.Store {
 	return []adapter.Store{{CLI: f.name, Root: f.root(h)}}
 }
 
-func (f fake) List(_ context.Context, store adapter.Store, q readers.Query) iter.Seq2[timeline.Summary, error] {
-	return func(yield func(timeline.Summary, error) bool) {
+func (f fake) Places(_ context.Context, store adapter.Store, q readers.Query) iter.Seq2[readers.Place, error] {
+	return func(yield func(readers.Place, error) bool) {
 		files, _ := filepath.Glob(filepath.Join(store.Root, q.Prefix+"*"))
 		for _, file := range files {
-			if !yield(f.summary(file)) {
+			if !yield(readers.FilePlace(store, file), nil) {
 				return
 			}
 		}
 	}
+}
+
+func (f fake) Summaries(_ context.Context, place readers.Place) iter.Seq2[timeline.Summary, error] {
+	return func(yield func(timeline.Summary, error) bool) { yield(f.summary(place.Path)) }
 }
 
 func (f fake) summary(file string) (timeline.Summary, error) {
@@ -85,11 +92,18 @@ func newMachine(t *testing.T) *machine {
 		Readers: []readers.Reader{fake{"claude", "anthropic"}, fake{"codex", "openai"}, fake{"universal", ""}},
 		Host:    adapter.Host{Home: home, Getenv: func(string) string { return "" }, Now: time.Now},
 		Runs:    runs.Open(filepath.Join(home, "data")),
+		Origin:  origin.Options{Lineage: forks.OpenLog(filepath.Join(home, "data")), Runs: runs.Open(filepath.Join(home, "data"))},
 		Dir:     home,
 		Stdin:   strings.NewReader(""),
 	})
 	t.Cleanup(c.Close)
 	return &machine{Catalog: c, t: t, home: home}
+}
+
+// with returns the options with one more CLI.
+func (o Options) with(r readers.Reader) Options {
+	o.Readers = append(slices.Clone(o.Readers), r)
+	return o
 }
 
 // session adds one that is older than all before.

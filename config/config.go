@@ -26,6 +26,8 @@ type Config struct {
 	Notify Notify `mapstructure:"notify"`
 	// CUSF is what exports in that format say of their owner.
 	CUSF CUSF `mapstructure:"cusf"`
+	// Memory is how what was said in all sessions is kept.
+	Memory Memory `mapstructure:"memory"`
 	// Folders are where stead's own files are.
 	Folders Folders `mapstructure:"-"`
 

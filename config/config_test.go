@@ -143,6 +143,9 @@ func TestMistakesAreNamed(t *testing.T) {
 		{"tabs", "cli:\n\tcodex: {}", "", []string{"config.yaml: yaml: line 2"}},
 		{"unknown variable", "", "STEAD_HISTROY=full", []string{"the environment: STEAD_HISTROY", "did you mean STEAD_HISTORY?"}},
 		{"wrong variable", "", "STEAD_HISTORY=none", []string{"STEAD_HISTORY: use full"}},
+		{"address without a scheme", "memory: {model: {url: 'localhost:11434'}}", "", []string{"memory.model.url", "is not an address such as"}},
+		{"key in the place of its variable", "memory: {embeddings: {key_env: sk-1234}}", "", []string{"memory.embeddings.key_env: this is not the name of an environment variable"}},
+		{"exports of no CLI", "memory: {exports: {kodex: /x}}", "", []string{"memory.exports.kodex", "did you mean codex?"}},
 		{"relative STEAD_HOME", "", "STEAD_HOME=stead", []string{"STEAD_HOME: \"stead\" is not an absolute path"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -210,6 +213,28 @@ func TestNotifySettings(t *testing.T) {
 	for _, wrong := range []string{"after: soon", "after: -1s", "projects: [work]", "sound: loud"} {
 		if _, err := Load(input(t, "notify:\n  "+wrong)); err == nil {
 			t.Errorf("%s was accepted", wrong)
+		}
+	}
+}
+
+func TestMemorySettings(t *testing.T) {
+	in := input(t, "memory:\n  tenant: Acme\n  exports: {Claude: ~/exports}\n  embeddings: {url: 'http://127.0.0.1:1/v1', model: m, key_env: KEY}\n", "STEAD_MEMORY_TEAM=web")
+	c := load(t, in)
+	want := Memory{
+		Tenant: "Acme", Team: "web", Exports: map[string]string{"claude": filepath.Join(in.Home, "exports"), "codex": ""},
+		Embeddings: Endpoint{URL: "http://127.0.0.1:1/v1", Model: "m", KeyEnv: "KEY"},
+	}
+	if diff := cmp.Diff(want, c.Memory); diff != "" {
+		t.Error(diff)
+	}
+	if got, want := c.MemoryFolder(), filepath.Join(in.Home, ".local/share/stead/memory/tenant-Acme"); got != want {
+		t.Errorf("folder %s, want %s", got, want)
+	}
+	for file, want := range map[string]string{
+		"memory: {folder: /m}": "/m", "memory: {folder: /m, tenant: ../a/b}": "/m/tenant-..%2Fa%2Fb", "memory: {folder: /m, tenant: ..}": "/m/tenant-..",
+	} {
+		if got := load(t, input(t, file)).MemoryFolder(); got != want {
+			t.Errorf("folder %s, want %s", got, want)
 		}
 	}
 }

@@ -18,6 +18,9 @@
 //	notify:
 //	  command: [notify-me, --sound]
 //	  quiet: 22:00-07:30
+//	memory:
+//	  tenant: acme
+//	  exports: {claude: ~/exports}
 //
 // A key that does not exist and a value that makes no sense are errors that say where they stand and what is allowed. Environment
 // variables are values, NAME=value, because viper does not keep the case of keys.

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"net/url"
 	"path/filepath"
 
 	"stead/internal/tilde"
@@ -19,6 +20,19 @@ type Folders struct {
 
 // File returns the path of the configuration file, which may not exist.
 func (f Folders) File() string { return filepath.Join(f.Config, "config.yaml") }
+
+// MemoryFolder returns the folder of the memory's files, which may not exist. Each tenant has its own below the one that is set, so that what was
+// said for one never stands in the files of another.
+func (c Config) MemoryFolder() string {
+	folder := c.Memory.Folder
+	if folder == "" {
+		folder = filepath.Join(c.Folders.Data, "memory")
+	}
+	if c.Memory.Tenant == "" {
+		return folder
+	}
+	return filepath.Join(folder, "tenant-"+url.QueryEscape(c.Memory.Tenant)) // the prefix keeps ".." and names of files of the memory apart from it
+}
 
 // Locate returns the folders. It makes and reads nothing. The error is an [Error].
 func Locate(in Input) (Folders, error) {

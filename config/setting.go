@@ -27,6 +27,8 @@ const (
 	clis             // names of CLIs
 	command          // a program with its arguments
 	truth            // true or false
+	address          // the address of a service
+	variable         // the name of an environment variable
 )
 
 func (k kind) isList() bool {
@@ -50,7 +52,10 @@ var ofCLI = []known{
 func (in Input) all() []known {
 	all := []known{{key: "history", fallback: "full"}, {key: "thinking"}, {key: "redact", fallback: "ask"}, {key: "sync", fallback: "off"}, {key: "detach_key", fallback: `ctrl-\`},
 		{key: "pause", kind: truth, fallback: "true"}}
-	all = slices.Concat(all, ofFailover, ofNotify, ofCUSF)
+	all = slices.Concat(all, ofFailover, ofNotify, ofCUSF, ofMemory)
+	for _, cli := range in.CLIs {
+		all = append(all, known{key: "memory.exports." + cli, kind: folder})
+	}
 	for _, cli := range in.CLIs {
 		for _, k := range ofCLI {
 			k.key = "cli." + cli + "." + k.key
@@ -123,6 +128,10 @@ func (in Input) check(k known, value string) (string, error) {
 // check says what is wrong with a value that must be read as something else than text.
 func (k kind) check(value string) error {
 	switch k {
+	case address:
+		return checkAddress(value)
+	case variable:
+		return checkVariable(value)
 	case truth:
 		if _, err := strconv.ParseBool(value); err != nil {
 			return fmt.Errorf("%q is neither true nor false", value)

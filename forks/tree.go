@@ -22,14 +22,16 @@ type Forest map[string]*Tree
 func Grow(nodes []Node) Forest {
 	f := make(Forest, len(nodes))
 	for _, n := range nodes {
-		if known := f[n.Session]; known == nil || known.Parent == "" && known.Run == "" {
-			f.add(n)
-		}
+		f.Add(n)
 	}
 	return f
 }
 
-func (f Forest) add(n Node) {
+// Add joins one more node. Of a session whose parent or run is known already nothing changes.
+func (f Forest) Add(n Node) {
+	if known := f[n.Session]; known != nil && (known.Parent != "" || known.Run != "") {
+		return
+	}
 	t := f.tree(n.Session)
 	t.Node = n
 	if n.Parent == "" || n.Parent == n.Session {

@@ -8,7 +8,7 @@ import (
 	"stead/timeline"
 )
 
-// Query narrows a list. The zero value asks for everything.
+// Query narrows a list (see [List]). The zero value asks for everything.
 type Query struct {
 	// Project keeps only sessions of this folder: an absolute path.
 	Project string
@@ -21,9 +21,12 @@ type Reader interface {
 	Info() adapter.Info
 	// Discover returns the CLI's stores on the host. None is no error.
 	Discover(adapter.Host) []adapter.Store
-	// List yields the store's sessions in no particular order, from the head and tail of each, never the whole. What cannot
-	// be read is one error that names it; the range continues. Sub-agents' sessions have Parent set.
-	List(context.Context, adapter.Store, Query) iter.Seq2[timeline.Summary, error]
+	// Places yields the places of a store that may hold sessions that the query asks for, told by names alone: no file is opened. What cannot be
+	// looked at is an error; the range continues.
+	Places(context.Context, adapter.Store, Query) iter.Seq2[Place, error]
+	// Summaries yields the sessions of a place, from the head and tail of each, never the whole: none where there is no conversation, or where the
+	// place has vanished meanwhile. What cannot be read is an error that names it. Sub-agents' sessions have Parent set.
+	Summaries(context.Context, Place) iter.Seq2[timeline.Summary, error]
 	// Detect reports whether a file is in the reader's format, told by its first bytes (up to 64 KiB), not by its name.
 	Detect(head []byte) bool
 	// Open reads what must be known before the first entry can be told (the tree of the conversation, not its bodies) and returns the

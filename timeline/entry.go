@@ -67,11 +67,13 @@ type Entry struct {
 
 // Usage counts the tokens of one model response. Each response is counted on one of its entries only.
 type Usage struct {
+	// Input is without what the cache has or takes: what the model was given is the sum of Input, CacheRead and CacheWrite.
 	Input      int64 `json:"input"`
 	Output     int64 `json:"output"`
 	CacheRead  int64 `json:"cacheRead,omitempty"`
 	CacheWrite int64 `json:"cacheWrite,omitempty"`
-	Reasoning  int64 `json:"reasoning,omitempty"`
+	// Reasoning is a part of Output.
+	Reasoning int64 `json:"reasoning,omitempty"`
 	// Cost is in US dollars, where the CLI tells.
 	Cost  float64 `json:"cost,omitempty"`
 	Extra Extra   `json:"-"`

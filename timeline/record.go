@@ -18,6 +18,8 @@ type Record struct {
 	// Line is the record's position in that session: the line of a file (from 1), or its rank in a store. It is 0 for a record that the CLI
 	// may put before all others later, so that theirs stay as they are.
 	Line int
+	// Offset is where the record begins in its file, in bytes. It is part of no encoding, and of no meaning in a store that has no lines.
+	Offset int64
 	// Raw is the record without its line end. Nil on further entries of the same record.
 	Raw []byte
 	// Damaged marks a record that could not be read, such as a cut line.

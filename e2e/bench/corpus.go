@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"stead/internal/corpus"
+	"stead/internal/corpus/home"
 )
 
 // makeSession writes a Claude Code session of at least size bytes.
@@ -25,17 +26,13 @@ func makeSession(path, id string, size int64, seed uint64) error {
 
 func sessionID(number int) string { return fmt.Sprintf("%08x-0000-4000-8000-000000000000", number) }
 
-// makeClaudeStore makes sessions of 205 kB to 900 kB, 550 kB in the mean, in 20 projects.
+// makeClaudeStore makes sessions of 200 kB to 2 MB, 560 kB in the mean, in 20 projects.
 func (b *bench) makeClaudeStore(count int) (folder string, err error) {
-	folder = filepath.Join(b.home, ".claude", "projects")
-	for i := range count {
-		project := fmt.Sprintf("-home-user-project%d", i%20)
-		path := filepath.Join(folder, project, sessionID(i)+".jsonl")
-		if err := makeSession(path, sessionID(i), int64(205_000+i%100*7_000), uint64(i)); err != nil {
-			return "", err
-		}
-	}
-	return folder, nil
+	root := filepath.Join(b.home, ".claude")
+	z := home.Full().Claude
+	z.Sessions = count
+	_, err = corpus.Claude(root, z, 1)
+	return filepath.Join(root, "projects"), err
 }
 
 // recorded is a session of the real Codex: its first line holds the instructions, which a list must read past.

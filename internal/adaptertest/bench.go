@@ -71,7 +71,7 @@ func withoutNatives(s timeline.Stream) timeline.Stream {
 func (a Adapter) benchmarkList(b *testing.B) {
 	s := a.shelve(b)
 	for b.Loop() {
-		for _, err := range a.Reader.List(context.Background(), s.store, readers.Query{}) {
+		for _, err := range readers.List(context.Background(), a.Reader, s.store, readers.Query{}) {
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -72,7 +72,7 @@ func checkEmptyHome(t testing.TB, a Adapter) {
 	if found := a.Reader.Discover(host); len(found) != 0 {
 		t.Errorf("found %v in an empty home", found)
 	}
-	for summary, err := range a.Reader.List(context.Background(), store, readers.Query{}) {
+	for summary, err := range readers.List(context.Background(), a.Reader, store, readers.Query{}) {
 		t.Errorf("listed %+v (error %v) in a store that does not exist", summary, err)
 	}
 }

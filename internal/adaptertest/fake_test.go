@@ -13,7 +13,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"stead/adapters/adapter"
@@ -62,24 +61,29 @@ func (f fake) Discover(host adapter.Host) []adapter.Store {
 	return []adapter.Store{{CLI: "fake", Root: root}}
 }
 
-func (f fake) List(ctx context.Context, store adapter.Store, query readers.Query) iter.Seq2[timeline.Summary, error] {
-	return func(yield func(timeline.Summary, error) bool) {
+func (f fake) Places(ctx context.Context, store adapter.Store, query readers.Query) iter.Seq2[readers.Place, error] {
+	return func(yield func(readers.Place, error) bool) {
 		paths, _ := filepath.Glob(filepath.Join(store.Root, "sessions", "*"))
 		for _, path := range paths {
-			summary, err := f.summary(ctx, path)
-			matches := strings.HasPrefix(summary.ID, query.Prefix) && (query.Project == "" || query.Project == summary.Project)
-			if f.fault == "queries are ignored" {
-				matches = true
+			place := readers.FilePlace(store, path)
+			if f.fault == "places never change" {
+				place.Files = nil
 			}
-			if (err != nil || matches) && !yield(summary, err) {
+			if f.fault == "a query hides what it asks for" && query.Project != "" || !yield(place, nil) {
 				return
 			}
-			if err != nil && f.fault == "a bad file ends the list" {
+			if _, err := f.summary(ctx, path); err != nil && f.fault == "a bad file ends the list" {
 				return
 			}
-			if f.fault == "listed twice" {
-				yield(summary, err)
-			}
+		}
+	}
+}
+
+func (f fake) Summaries(ctx context.Context, place readers.Place) iter.Seq2[timeline.Summary, error] {
+	return func(yield func(timeline.Summary, error) bool) {
+		summary, err := f.summary(ctx, place.Path)
+		if yield(summary, err) && f.fault == "listed twice" {
+			yield(summary, err)
 		}
 	}
 }

@@ -42,7 +42,7 @@ func (a Adapter) list(t testing.TB, s fixtureStore, query readers.Query) (map[ad
 	t.Helper()
 	found := map[adapter.Location]timeline.Summary{}
 	var failures []error
-	for summary, err := range a.Reader.List(context.Background(), s.store, query) {
+	for summary, err := range readers.List(context.Background(), a.Reader, s.store, query) {
 		location := adapter.Location{Path: summary.Path, ID: summary.ID}
 		_, twice := found[location]
 		switch {

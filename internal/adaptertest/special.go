@@ -67,7 +67,7 @@ func checkSpecialFiles(t testing.TB, a Adapter) {
 func (a Adapter) everything(s session) error {
 	ctx := context.Background()
 	a.Reader.Discover(s.host)
-	for _, err := range a.Reader.List(ctx, s.store, readers.Query{}) {
+	for _, err := range readers.List(ctx, a.Reader, s.store, readers.Query{}) {
 		_ = err // what counts is that the list comes to its end
 	}
 	if container, ok := a.Reader.(readers.Container); ok {

@@ -24,7 +24,7 @@ func checkUntouched(t testing.TB, a Adapter) {
 		before := fixtures.Snapshot(t, s.host.Home)
 		a.Reader.Discover(s.host)
 		if a.Recorded.Root != "" {
-			for _, err := range a.Reader.List(context.Background(), s.store, readers.Query{}) {
+			for _, err := range readers.List(context.Background(), a.Reader, s.store, readers.Query{}) {
 				if err != nil {
 					t.Errorf("%s: list in read-only folders: %v", s.fixture, err)
 				}

@@ -20,7 +20,7 @@ type Group struct {
 
 // NewGroup returns a group for a line, without any entry. Its id is made of the line's number. Damaged is as [timeline.Record] has it.
 func NewGroup(cli string, line jsonl.Line, damaged bool) Group {
-	native := timeline.Record{CLI: cli, Line: line.Number, Raw: line.Raw(), Damaged: damaged}
+	native := timeline.Record{CLI: cli, Line: line.Number, Offset: line.Offset, Raw: line.Raw(), Damaged: damaged}
 	return Group{ID: "line-" + strconv.Itoa(line.Number), native: native}
 }
 

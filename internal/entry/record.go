@@ -11,7 +11,7 @@ import (
 // as [timeline.Record] has it.
 func Keep(entries []*timeline.Entry, cli string, line jsonl.Line, damaged bool) {
 	for i, e := range entries {
-		e.Native = &timeline.Record{CLI: cli, Line: line.Number}
+		e.Native = &timeline.Record{CLI: cli, Line: line.Number, Offset: line.Offset}
 		if i == 0 {
 			e.Native.Raw, e.Native.Damaged = line.Raw(), damaged
 		}

@@ -2,14 +2,13 @@ package recordtree
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"stead/adapters/adapter"
@@ -27,31 +26,21 @@ const (
 // titleLength is the longest title that is made from a prompt, in characters.
 const titleLength = 120
 
-// Summaries looks into files and yields what describe makes of each. What cannot be read is one error that names the file; empty
-// files are passed over, as CLIs do.
-func Summaries(
-	ctx context.Context, paths []string, format Format, describe func(path string, about *About) timeline.Summary,
-) iter.Seq2[timeline.Summary, error] {
-	return func(yield func(timeline.Summary, error) bool) {
-		var l looker
-		for _, path := range paths {
-			if ctx.Err() != nil {
-				return
-			}
-			about, info, err := l.look(path, format)
-			if errors.Is(err, adapter.ErrEmpty) {
-				continue
-			}
-			var row timeline.Summary
-			if err == nil {
-				row = describe(path, &about)
-				row.Path, row.Bytes, row.Updated, row.Created = path, info.Size(), info.ModTime(), timeOf(about.Created)
-			}
-			if !yield(row, err) {
-				return
-			}
-		}
+// lookers keep their memory from one file to the next.
+var lookers = sync.Pool{New: func() any { return new(looker) }}
+
+// Summarize looks into a file and returns what describe makes of it. Errors: adapter.ErrEmpty, ErrFormat, and those of the file system, with the
+// file's name.
+func Summarize(path string, format Format, describe func(path string, about *About) timeline.Summary) (timeline.Summary, error) {
+	l := lookers.Get().(*looker)
+	defer lookers.Put(l)
+	about, info, err := l.look(path, format)
+	if err != nil {
+		return timeline.Summary{}, err
 	}
+	row := describe(path, &about)
+	row.Path, row.Bytes, row.Updated, row.Created = path, info.Size(), info.ModTime(), timeOf(about.Created)
+	return row, nil
 }
 
 // looker looks into one file after the other, and reads all into the same memory.
@@ -60,22 +49,22 @@ type looker struct{ window []byte }
 func (l *looker) look(path string, format Format) (About, os.FileInfo, error) {
 	file, err := regular.Open(path)
 	if err != nil {
-		return About{}, nil, fmt.Errorf("list session: %w", err)
+		return About{}, nil, err
 	}
 	defer file.Close()
 	info, err := file.Stat()
 	if err != nil {
-		return About{}, nil, fmt.Errorf("list session: %w", err)
+		return About{}, nil, err
 	}
 	if info.Size() == 0 {
-		return About{}, info, fmt.Errorf("list session %s: %w", path, adapter.ErrEmpty)
+		return About{}, info, adapter.ErrEmpty
 	}
 	about, err := l.glance(file, info.Size(), format)
 	if err == nil && about.Records == 0 {
 		err = adapter.ErrFormat
 	}
 	if err != nil {
-		err = fmt.Errorf("list session %s: %w", path, err)
+		err = fmt.Errorf("%s: %w", path, err)
 	}
 	return about, info, err
 }

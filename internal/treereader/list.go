@@ -1,81 +1,91 @@
 package treereader
 
 import (
-	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"iter"
 	"os"
 	"path/filepath"
-	"strings"
 
+	"stead/adapters/adapter"
 	"stead/internal/recordtree"
 	"stead/internal/regular"
 	"stead/readers"
 	"stead/timeline"
 )
 
-// List yields what describe makes of each of the files, as far as the query asks for it. See [recordtree.Summaries].
-func List(
-	ctx context.Context, paths []string, query readers.Query, format recordtree.Format,
-	describe func(path string, about *recordtree.About) timeline.Summary,
+// Summaries yields what describe makes of a session's file. See [recordtree.Summarize].
+func Summaries(
+	path string, format recordtree.Format, describe func(path string, about *recordtree.About) timeline.Summary,
 ) iter.Seq2[timeline.Summary, error] {
 	return func(yield func(timeline.Summary, error) bool) {
-		for row, err := range recordtree.Summaries(ctx, paths, format, describe) {
-			isOther := query.Project != "" && row.Project != query.Project || !strings.HasPrefix(row.ID, query.Prefix)
-			if err == nil && isOther {
+		row, err := recordtree.Summarize(path, format, describe)
+		if !errors.Is(err, adapter.ErrEmpty) {
+			yield(row, err)
+		}
+	}
+}
+
+// Layout says where a store has its sessions: each project has a folder below Projects, and its sessions lie in Sub below that.
+type Layout struct {
+	Projects, Sub string
+	// Project is the name of the one project that is asked for; an empty one asks for all.
+	Project string
+	// IsSession tells a session's file by its name.
+	IsSession func(name string) bool
+	// Agents returns the folder of the transcripts of a session's sub-agents. Nil is for CLIs that have none.
+	Agents func(path string) string
+}
+
+// Places yields a place for each session, with the files of its sub-agents. No store has none.
+func (l Layout) Places(store adapter.Store) iter.Seq2[readers.Place, error] {
+	return func(yield func(readers.Place, error) bool) {
+		folders, err := os.ReadDir(l.Projects)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			yield(readers.Place{}, err)
+			return
+		}
+		for _, folder := range folders {
+			if l.Project != "" && folder.Name() != l.Project {
 				continue
 			}
-			if !yield(row, err) {
+			for _, path := range l.in(filepath.Join(l.Projects, folder.Name(), l.Sub)) {
+				if !yield(l.place(store, path), nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// in returns the session files of a folder, which need not be one: a file may lie beside the folders.
+func (l Layout) in(folder string) []string {
+	files, _ := os.ReadDir(folder)
+	var paths []string
+	for _, file := range files {
+		if regular.IsEntry(file) && l.IsSession(file.Name()) {
+			paths = append(paths, filepath.Join(folder, file.Name()))
+		}
+	}
+	return paths
+}
+
+func (l Layout) place(store adapter.Store, path string) readers.Place {
+	place := readers.FilePlace(store, path)
+	if l.Agents != nil {
+		place.Files = append(place.Files, readers.LookIn(l.Agents(path), 0)...)
+	}
+	return place
+}
+
+// FilesIn yields a place for each session file in a folder, which need not exist.
+func FilesIn(store adapter.Store, folder string, isSession func(name string) bool) iter.Seq2[readers.Place, error] {
+	return func(yield func(readers.Place, error) bool) {
+		l := Layout{IsSession: isSession}
+		for _, path := range l.in(folder) {
+			if !yield(l.place(store, path), nil) {
 				return
 			}
 		}
 	}
-}
-
-// Failed yields an error instead of a list.
-func Failed(err error) iter.Seq2[timeline.Summary, error] {
-	return func(yield func(timeline.Summary, error) bool) {
-		yield(timeline.Summary{}, fmt.Errorf("list sessions: %w", err))
-	}
-}
-
-// Files returns the session files of a store in which each project has a folder below projects, and its sessions lie in sub below that. Project
-// is the name of the one project that is asked for; an empty one asks for all. No store has no files.
-func Files(projects, project, sub string, isSession func(name string) bool) ([]string, error) {
-	folders, err := os.ReadDir(projects)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	var paths []string
-	for _, folder := range folders {
-		if project != "" && folder.Name() != project {
-			continue
-		}
-		files, err := FilesIn(filepath.Join(projects, folder.Name(), sub), isSession)
-		if err != nil {
-			continue // a file beside the folders
-		}
-		paths = append(paths, files...)
-	}
-	return paths, nil
-}
-
-// FilesIn returns the session files in a folder, which need not exist.
-func FilesIn(folder string, isSession func(name string) bool) ([]string, error) {
-	files, err := os.ReadDir(folder)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	var paths []string
-	for _, file := range files {
-		if regular.IsEntry(file) && isSession(file.Name()) {
-			paths = append(paths, filepath.Join(folder, file.Name()))
-		}
-	}
-	return paths, err
 }

@@ -78,7 +78,7 @@ func (d *Delivery) locate(ctx context.Context, supposed string) (path string, ok
 		return supposed, true
 	}
 	query := readers.Query{Prefix: d.Receipt.ID, Project: d.Options.Dir}
-	for found, err := range d.Adapter.Reader.List(ctx, d.Target.Store, query) {
+	for found, err := range readers.List(ctx, d.Adapter.Reader, d.Target.Store, query) {
 		if err == nil && found.ID == d.Receipt.ID {
 			return found.Path, true
 		}

@@ -30,15 +30,21 @@ func (c counted) Discover(adapter.Host) []adapter.Store {
 	return []adapter.Store{{CLI: "claude", Root: c.root}}
 }
 
-func (c counted) List(_ context.Context, _ adapter.Store, q readers.Query) iter.Seq2[timeline.Summary, error] {
+func (c counted) Places(_ context.Context, store adapter.Store, q readers.Query) iter.Seq2[readers.Place, error] {
 	*c.lists++
-	return func(yield func(timeline.Summary, error) bool) {
+	return func(yield func(readers.Place, error) bool) {
 		found, _ := filepath.Glob(filepath.Join(c.root, q.Prefix+"*"))
 		for _, path := range found {
-			if !yield(timeline.Summary{CLI: "claude", ID: filepath.Base(path), Path: path, Title: "A title"}, nil) {
+			if !yield(readers.FilePlace(store, path), nil) {
 				return
 			}
 		}
+	}
+}
+
+func (c counted) Summaries(_ context.Context, place readers.Place) iter.Seq2[timeline.Summary, error] {
+	return func(yield func(timeline.Summary, error) bool) {
+		yield(timeline.Summary{CLI: "claude", ID: filepath.Base(place.Path), Path: place.Path, Title: "A title"}, nil)
 	}
 }
 

@@ -51,7 +51,7 @@ func (f Finder) LookUp(ctx context.Context, reference string) (timeline.Summary,
 		return timeline.Summary{}, false
 	}
 	for _, store := range r.Discover(f.Host) {
-		for s, err := range r.List(ctx, store, readers.Query{Prefix: id}) {
+		for s, err := range readers.List(ctx, r, store, readers.Query{Prefix: id}) {
 			if err == nil && s.ID == id {
 				return s, true
 			}

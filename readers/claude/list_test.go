@@ -38,7 +38,7 @@ func TestARowIsMadeFromTheEndsOfAFile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			root := t.TempDir()
 			put(t, filepath.Join(root, "projects", "-some-folder", sid+".jsonl"), strings.Join(test.records, "\n")+"\n")
-			for got, err := range (claude.Reader{}).List(context.Background(), adapter.Store{Root: root}, readers.Query{}) {
+			for got, err := range readers.List(context.Background(), claude.Reader{}, adapter.Store{Root: root}, readers.Query{}) {
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -59,7 +59,7 @@ func TestAListIsNarrowed(t *testing.T) {
 		put(t, filepath.Join(root, "projects", "-home-a-b", id+".jsonl"), record+"\n")
 	}
 	count := func(q readers.Query) (n int) {
-		for _, err := range (claude.Reader{}).List(context.Background(), adapter.Store{Root: root}, q) {
+		for _, err := range readers.List(context.Background(), claude.Reader{}, adapter.Store{Root: root}, q) {
 			if err != nil {
 				t.Fatal(err)
 			}

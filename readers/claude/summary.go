@@ -35,22 +35,22 @@ type looker struct{ window []byte }
 func (l *looker) summarize(path string) (timeline.Summary, error) {
 	file, err := regular.Open(path)
 	if err != nil {
-		return timeline.Summary{}, fmt.Errorf("list session: %w", err)
+		return timeline.Summary{}, err
 	}
 	defer file.Close()
 	info, err := file.Stat()
 	if err != nil {
-		return timeline.Summary{}, fmt.Errorf("list session: %w", err)
+		return timeline.Summary{}, err
 	}
 	if info.Size() == 0 {
 		return timeline.Summary{}, fmt.Errorf("%s: %w", path, adapter.ErrEmpty)
 	}
 	g, err := l.look(file, info.Size())
 	if err != nil {
-		return timeline.Summary{}, fmt.Errorf("list session %s: %w", path, err)
+		return timeline.Summary{}, fmt.Errorf("%s: %w", path, err)
 	}
 	if g.Records == 0 {
-		return timeline.Summary{}, fmt.Errorf("list session %s: %w", path, adapter.ErrFormat)
+		return timeline.Summary{}, fmt.Errorf("%s: %w", path, adapter.ErrFormat)
 	}
 	s := g.row()
 	s.Path, s.ID, s.Bytes, s.Updated = path, idOf(path), info.Size(), info.ModTime()

@@ -24,20 +24,17 @@ import (
 // headWindow is how much of a file's beginning a list reads, tailWindow how much of its end: the last title lies there.
 const headWindow, tailWindow = 32 << 10, 16 << 10
 
-// List yields the store's sessions. See [readers.Reader].
-func (Reader) List(ctx context.Context, store adapter.Store, query readers.Query) iter.Seq2[timeline.Summary, error] {
-	return func(yield func(timeline.Summary, error) bool) {
+// Places yields the files of the store's sessions. See [readers.Reader].
+func (Reader) Places(_ context.Context, store adapter.Store, query readers.Query) iter.Seq2[readers.Place, error] {
+	return func(yield func(readers.Place, error) bool) {
 		for _, pattern := range format.Patterns {
 			paths, err := filepath.Glob(filepath.Join(store.Root, pattern))
 			if err != nil {
-				yield(timeline.Summary{}, fmt.Errorf("list sessions: %w", err))
+				yield(readers.Place{}, err)
 				return
 			}
 			for _, path := range paths {
-				if ctx.Err() != nil {
-					return
-				}
-				if strings.HasPrefix(format.SessionID(path), query.Prefix) && !list(store.Root, path, query, yield) {
+				if strings.HasPrefix(format.SessionID(path), query.Prefix) && !yield(readers.FilePlace(store, path), readers.Inside(store.Root, path)) {
 					return
 				}
 			}
@@ -45,22 +42,18 @@ func (Reader) List(ctx context.Context, store adapter.Store, query readers.Query
 	}
 }
 
-// list yields one file's summary, if it is wanted, and reports whether the range shall go on.
-func list(root, path string, query readers.Query, yield func(timeline.Summary, error) bool) bool {
-	err := readers.Inside(root, path)
-	var s timeline.Summary
-	if err == nil {
-		s, err = summarize(path)
+// Summaries yields the session of a file, unless it is gone, or begun and left, which the CLI does not list either. See [readers.Reader].
+func (Reader) Summaries(_ context.Context, place readers.Place) iter.Seq2[timeline.Summary, error] {
+	return func(yield func(timeline.Summary, error) bool) {
+		s, err := summarize(place.Path)
+		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, adapter.ErrEmpty) {
+			return
+		}
+		if err != nil {
+			err = fmt.Errorf("%s: %w", place.Path, err)
+		}
+		yield(s, err)
 	}
-	switch {
-	case errors.Is(err, fs.ErrNotExist) || errors.Is(err, adapter.ErrEmpty):
-		return true // gone meanwhile, or begun and left, which the CLI does not list either
-	case err != nil:
-		return yield(timeline.Summary{}, fmt.Errorf("list sessions: %s: %w", path, err))
-	case query.Project != "" && s.Project != query.Project:
-		return true
-	}
-	return yield(s, nil)
 }
 
 func summarize(path string) (timeline.Summary, error) {

@@ -50,7 +50,7 @@ func TestTurnsEndAsTheRunSays(t *testing.T) {
 func list(t *testing.T, root string) (map[string]string, []error) {
 	t.Helper()
 	titles, failures := map[string]string{}, []error{}
-	for s, err := range (clido.Reader{}).List(t.Context(), adapter.Store{Root: root}, readers.Query{}) {
+	for s, err := range readers.List(t.Context(), clido.Reader{}, adapter.Store{Root: root}, readers.Query{}) {
 		if err != nil {
 			failures = append(failures, err)
 			continue

@@ -96,18 +96,18 @@ type usage struct {
 	isRecord bool
 }
 
-// newUsage reads a count, or returns nil when there is none. The CLI counts cached input tokens as input, too.
+// newUsage reads a count, or returns nil when there is none. The CLI counts as input, too, what the cache has and takes.
 func newUsage(count, total jsonl.Value, isRecord bool) *usage {
 	if !count.IsObject() {
 		return nil
 	}
-	cached := count.Get("cached_input_tokens").Int()
+	cached, written := count.Get("cached_input_tokens").Int(), count.Get("cache_write_input_tokens").Int()
 	return &usage{
 		Usage: timeline.Usage{
-			Input:      max(0, count.Get("input_tokens").Int()-cached),
+			Input:      max(0, count.Get("input_tokens").Int()-cached-written),
 			Output:     count.Get("output_tokens").Int(),
 			CacheRead:  cached,
-			CacheWrite: count.Get("cache_write_input_tokens").Int(),
+			CacheWrite: written,
 			Reasoning:  count.Get("reasoning_output_tokens").Int(),
 		},
 		total: total, isRecord: isRecord,

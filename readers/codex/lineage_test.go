@@ -98,7 +98,7 @@ func TestSubAgentsAreAttachedToTheirCalls(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	for row, err := range (codex.Reader{}).List(context.Background(), adapter.Store{Root: root}, readers.Query{}) {
+	for row, err := range readers.List(context.Background(), codex.Reader{}, adapter.Store{Root: root}, readers.Query{}) {
 		if isChild := row.ID != ownID; err != nil || isChild != (row.Parent == ownID) {
 			t.Errorf("%s: parent %q, error %v", row.ID, row.Parent, err)
 		}

@@ -19,74 +19,37 @@ import (
 	"stead/timeline"
 )
 
-// listers is how many files are looked into at once: more gain nothing, as the work is done by the kernel.
-const listers = 2
-
-type row struct {
-	summary timeline.Summary
-	err     error
-	skip    bool
-}
-
-// List yields the store's sessions, from the head of each rollout. See [readers.Reader].
-func (Reader) List(ctx context.Context, store adapter.Store, query readers.Query) iter.Seq2[timeline.Summary, error] {
-	return func(yield func(timeline.Summary, error) bool) {
-		ctx, cancel := context.WithCancel(ctx)
-		paths, rows := make(chan string, 64), make(chan row, 64)
-		var workers, walker sync.WaitGroup
-		walker.Go(func() { walk(ctx, store.Root, query, paths, rows) })
-		for range listers {
-			workers.Go(func() { summarizeAll(paths, rows) })
-		}
-		go func() {
-			walker.Wait()
-			workers.Wait()
-			close(rows)
-		}()
-		defer drain(rows)
-		defer cancel()
-		for r := range rows {
-			if r.err == nil && (r.skip || (query.Project != "" && r.summary.Project != query.Project)) {
+// Places yields the store's rollouts. See [readers.Reader]. A compressed one counts where its plain form is missing.
+func (Reader) Places(_ context.Context, store adapter.Store, query readers.Query) iter.Seq2[readers.Place, error] {
+	return func(yield func(readers.Place, error) bool) {
+		for path, err := range format.Rollouts(store.Root) {
+			if err != nil {
+				err = fmt.Errorf("%s: %w", path, err)
+			}
+			plain, isCompressed := strings.CutSuffix(path, format.CompressedExtension)
+			isOther := isCompressed && !vanished(plain+format.Extension) || !strings.HasPrefix(format.SessionID(path), query.Prefix)
+			if err == nil && isOther {
 				continue
 			}
-			if !yield(r.summary, r.err) {
+			if !yield(readers.FilePlace(store, path), err) {
 				return
 			}
 		}
 	}
 }
 
-// drain waits until nobody works on a list any more.
-func drain(rows <-chan row) {
-	for range rows {
-	}
-}
+// headReaders keep their memory from one file to the next.
+var headReaders = sync.Pool{New: func() any { return new(headReader) }}
 
-// walk sends the paths that the query asks for. A compressed rollout is sent where its plain form is missing.
-func walk(ctx context.Context, root string, query readers.Query, paths chan<- string, rows chan<- row) {
-	defer close(paths)
-	for path, err := range format.Rollouts(root) {
-		if ctx.Err() != nil {
-			return
+// Summaries yields the session of a rollout, from its head. See [readers.Reader].
+func (Reader) Summaries(_ context.Context, place readers.Place) iter.Seq2[timeline.Summary, error] {
+	return func(yield func(timeline.Summary, error) bool) {
+		heads := headReaders.Get().(*headReader)
+		s, err := heads.summarize(place.Path)
+		headReaders.Put(heads)
+		if err != nil || s.ID != "" {
+			yield(s, err)
 		}
-		if err != nil {
-			rows <- row{err: fmt.Errorf("list %s: %w", path, err)}
-			continue
-		}
-		if plain, compressed := strings.CutSuffix(path, format.CompressedExtension); compressed && !vanished(plain+format.Extension) {
-			continue
-		}
-		if strings.HasPrefix(format.SessionID(path), query.Prefix) {
-			paths <- path
-		}
-	}
-}
-
-func summarizeAll(paths <-chan string, rows chan<- row) {
-	var heads headReader
-	for path := range paths {
-		summary, err := heads.summarize(path)
-		rows <- row{summary: summary, err: err, skip: err == nil && summary.ID == ""}
 	}
 }
 
@@ -97,19 +60,19 @@ func (r *headReader) summarize(path string) (timeline.Summary, error) {
 		return timeline.Summary{}, nil
 	}
 	if err != nil {
-		return timeline.Summary{}, fmt.Errorf("list sessions: %w", err)
+		return timeline.Summary{}, err
 	}
 	defer file.Close()
 	info, err := file.Stat()
 	if err != nil {
-		return timeline.Summary{}, fmt.Errorf("list sessions: %w", err)
+		return timeline.Summary{}, err
 	}
 	h, err := r.read(file, (*head).complete)
 	if err != nil {
-		return timeline.Summary{}, fmt.Errorf("list sessions: read %s: %w", path, err)
+		return timeline.Summary{}, fmt.Errorf("read %s: %w", path, err)
 	}
 	if !h.known {
-		return timeline.Summary{}, fmt.Errorf("list sessions: %s: %w", path, adapter.ErrFormat)
+		return timeline.Summary{}, fmt.Errorf("%s: %w", path, adapter.ErrFormat)
 	}
 	return h.summary(path, info), nil
 }

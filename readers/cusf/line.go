@@ -34,7 +34,7 @@ func parse(l jsonl.Line) line {
 	default:
 		p.entry = &timeline.Entry{Type: timeline.System, Hidden: true, Timestamp: timestamp(moment(value, p.kind))}
 	}
-	p.entry.Native = &timeline.Record{CLI: format.Name, Line: l.Number, Raw: l.Raw(), Damaged: changed || !ok}
+	p.entry.Native = &timeline.Record{CLI: format.Name, Line: l.Number, Offset: l.Offset, Raw: l.Raw(), Damaged: changed || !ok}
 	return p
 }
 

@@ -23,8 +23,13 @@ func (Reader) Tools() []timeline.NativeTool { return format.Tools() }
 // Discover returns nothing: files in this format lie where people put them.
 func (Reader) Discover(adapter.Host) []adapter.Store { return nil }
 
-// List yields nothing, as there is no store.
-func (Reader) List(context.Context, adapter.Store, readers.Query) iter.Seq2[timeline.Summary, error] {
+// Places yields nothing, as there is no store.
+func (Reader) Places(context.Context, adapter.Store, readers.Query) iter.Seq2[readers.Place, error] {
+	return func(func(readers.Place, error) bool) {}
+}
+
+// Summaries yields nothing, as there are no places.
+func (Reader) Summaries(context.Context, readers.Place) iter.Seq2[timeline.Summary, error] {
 	return func(func(timeline.Summary, error) bool) {}
 }
 

@@ -16,37 +16,36 @@ import (
 	"stead/timeline"
 )
 
-// List yields the store's sessions, from the head and the tail of each. See [readers.Reader]. Files without a conversation are left out:
-// the CLI makes one with the same id each time it resumes a session.
-func (Reader) List(ctx context.Context, store adapter.Store, query readers.Query) iter.Seq2[timeline.Summary, error] {
-	return func(yield func(timeline.Summary, error) bool) {
+// Places yields the files of the store's sessions. See [readers.Reader].
+func (Reader) Places(_ context.Context, store adapter.Store, query readers.Query) iter.Seq2[readers.Place, error] {
+	return func(yield func(readers.Place, error) bool) {
 		projects := map[string]string{}
 		for found, err := range format.Sessions(store.Root) {
-			if err == nil {
-				err = ctx.Err()
-			}
 			if err == nil && !mayMatch(found, query) {
 				continue
 			}
 			if err == nil {
 				err = readers.Inside(store.Root, found.Path)
 			}
-			if err != nil {
-				if !yield(timeline.Summary{}, fmt.Errorf("list sessions: %w", err)) || ctx.Err() != nil {
-					return
-				}
-				continue
-			}
 			if _, ok := projects[found.Slug]; !ok {
 				projects[found.Slug] = format.ProjectOf(store.Root, found.Slug)
 			}
-			s, err := summarize(ctx, found, projects[found.Slug])
-			if err == nil && (s.ID == "" || !matches(s, query)) {
-				continue
-			}
-			if !yield(s, err) {
+			place := readers.FilePlace(store, found.Path)
+			place.Project, place.Parent = projects[found.Slug], found.Parent
+			if !yield(place, err) {
 				return
 			}
+		}
+	}
+}
+
+// Summaries yields the session of a file, from its head and its tail. See [readers.Reader]. Files without a conversation are left out: the CLI
+// makes one with the same id each time it resumes a session.
+func (Reader) Summaries(ctx context.Context, place readers.Place) iter.Seq2[timeline.Summary, error] {
+	return func(yield func(timeline.Summary, error) bool) {
+		s, err := summarize(ctx, place)
+		if err != nil || s.ID != "" {
+			yield(s, err)
 		}
 	}
 }
@@ -59,35 +58,31 @@ func mayMatch(found format.Found, query readers.Query) bool {
 	return format.MayHold(filepath.Base(found.Path), query.Prefix)
 }
 
-func matches(s timeline.Summary, query readers.Query) bool {
-	return strings.HasPrefix(s.ID, query.Prefix) && (query.Project == "" || s.Project == query.Project)
-}
-
 // summarize returns a session's row: the zero row when it holds no conversation, or has vanished meanwhile.
-func summarize(ctx context.Context, found format.Found, project string) (timeline.Summary, error) {
-	h, err := readHead(ctx, found.Path)
-	if _, gone := os.Lstat(found.Path); os.IsNotExist(gone) {
+func summarize(ctx context.Context, place readers.Place) (timeline.Summary, error) {
+	h, err := readHead(ctx, place.Path)
+	if _, gone := os.Lstat(place.Path); os.IsNotExist(gone) {
 		return timeline.Summary{}, nil
 	}
 	if err != nil {
-		return timeline.Summary{}, fmt.Errorf("list sessions: %w", err)
+		return timeline.Summary{}, err
 	}
 	if !h.known {
-		return timeline.Summary{}, fmt.Errorf("list sessions: %s: %w", found.Path, adapter.ErrFormat)
+		return timeline.Summary{}, fmt.Errorf("%s: %w", place.Path, adapter.ErrFormat)
 	}
 	if h.whole && !h.talked {
 		return timeline.Summary{}, nil
 	}
-	return h.row(found, project), nil
+	return h.row(place), nil
 }
 
-func (h *head) row(found format.Found, project string) timeline.Summary {
+func (h *head) row(place readers.Place) timeline.Summary {
 	s := timeline.Summary{
-		CLI: format.Name, ID: h.session, Path: found.Path, Project: project, Title: h.summary, Model: h.model,
-		Updated: h.info.ModTime(), Bytes: h.info.Size(), Parent: found.Parent,
+		CLI: format.Name, ID: h.session, Path: place.Path, Project: place.Project, Title: h.summary, Model: h.model,
+		Updated: h.info.ModTime(), Bytes: h.info.Size(), Parent: place.Parent,
 	}
 	if s.ID == "" {
-		s.ID = filepath.Base(found.Path)
+		s.ID = filepath.Base(place.Path)
 	}
 	if s.Project == "" {
 		s.Project = h.folder

@@ -9,6 +9,7 @@ import (
 // record is a parsed line. All of it is known from the line alone; a [conversation] tells what of it is new.
 type record struct {
 	number  int
+	offset  int64
 	raw     []byte
 	damaged bool
 	kind    format.Kind
@@ -25,7 +26,7 @@ type record struct {
 // parse makes a record of a line. It never fails: what it cannot make out is of no kind.
 func parse(line jsonl.Line) record {
 	clean, changed, ok := jsonl.Clean(line.Bytes)
-	r := record{number: line.Number, raw: line.Raw(), damaged: changed || !ok}
+	r := record{number: line.Number, offset: line.Offset, raw: line.Raw(), damaged: changed || !ok}
 	if ok {
 		r.read(format.Peek(clean))
 	}
@@ -51,7 +52,7 @@ func (r *record) read(l format.Line) {
 
 // native returns the record of the line for its first entry, or only the position for a further one.
 func (r *record) native(first bool) *timeline.Record {
-	n := &timeline.Record{CLI: format.Name, Line: r.number}
+	n := &timeline.Record{CLI: format.Name, Line: r.number, Offset: r.offset}
 	if first {
 		n.Raw, n.Damaged = r.raw, r.damaged
 	}

@@ -207,7 +207,7 @@ func TestListLeavesOutStrays(t *testing.T) {
 	stray := strings.Join([]string{header, snapshot(user("e", "<session_context>\nx")), ""}, "\n")
 	fixtures.Put(t, filepath.Join(chats, "session-2026-11-20T11-00-01020304.jsonl"), []byte(stray))
 	var found []string
-	for s, err := range (gemini.Reader{}).List(context.Background(), adapter.Store{Root: root}, readers.Query{}) {
+	for s, err := range readers.List(context.Background(), gemini.Reader{}, adapter.Store{Root: root}, readers.Query{}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -231,7 +231,7 @@ func TestListGoesOnBesideWhatCannotBeRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	found, failed := 0, 0
-	for s, err := range (gemini.Reader{}).List(context.Background(), adapter.Store{Root: root}, readers.Query{}) {
+	for s, err := range readers.List(context.Background(), gemini.Reader{}, adapter.Store{Root: root}, readers.Query{}) {
 		switch {
 		case err == nil && strings.HasPrefix(s.ID, "01020304"):
 			found++

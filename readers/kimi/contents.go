@@ -25,7 +25,7 @@ func (Reader) Contents(ctx context.Context, path string) iter.Seq2[timeline.Summ
 			return // a file, which holds no other session
 		}
 		for _, folder := range append([]string{path}, below...) {
-			s, err := summarize(folder, "")
+			s, err := summarize(folder)
 			if err != nil {
 				err = fmt.Errorf("list sessions: %w", err)
 			}

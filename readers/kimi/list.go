@@ -3,7 +3,6 @@ package kimi
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"iter"
 	"os"
@@ -16,26 +15,30 @@ import (
 	"stead/timeline"
 )
 
-// List yields the store's sessions, from the state file and the head of the wire file of each. See [readers.Reader].
-func (Reader) List(ctx context.Context, store adapter.Store, query readers.Query) iter.Seq2[timeline.Summary, error] {
-	return func(yield func(timeline.Summary, error) bool) {
+// Places yields the folders of the store's sessions. See [readers.Reader].
+func (Reader) Places(_ context.Context, store adapter.Store, query readers.Query) iter.Seq2[readers.Place, error] {
+	return func(yield func(readers.Place, error) bool) {
 		for session, err := range sessions(store.Root, query.Prefix) {
-			if ctx.Err() != nil {
+			if !yield(placeOf(store, session), err) {
 				return
 			}
-			var s timeline.Summary
-			if err == nil {
-				s, err = summarize(session, query.Project)
-			}
-			switch {
-			case err != nil:
-				err = fmt.Errorf("list sessions: %w", err)
-			case s.ID == "":
-				continue
-			}
-			if !yield(s, err) {
-				return
-			}
+		}
+	}
+}
+
+func placeOf(store adapter.Store, session string) readers.Place {
+	place := readers.FilePlace(store, format.WirePath(session, format.MainAgent), format.StatePath(session))
+	place.Files = append(place.Files, readers.LookIn(format.AgentsFolder(session), 1)...)
+	return place
+}
+
+// Summaries yields a session, from its state file and the head of its wire file. See [readers.Reader].
+func (Reader) Summaries(_ context.Context, place readers.Place) iter.Seq2[timeline.Summary, error] {
+	return func(yield func(timeline.Summary, error) bool) {
+		session, _ := format.SessionOf(place.Path)
+		s, err := summarize(session)
+		if err != nil || s.ID != "" {
+			yield(s, err)
 		}
 	}
 }
@@ -80,9 +83,8 @@ func folders(folder, prefix string) ([]string, error) {
 	return found, err
 }
 
-// summarize returns a session's row: the zero row for one that is not there, has said nothing yet, or was held in another project than
-// the one that is asked for.
-func summarize(session, project string) (timeline.Summary, error) {
+// summarize returns a session's row: the zero row for one that is not there, or has said nothing yet.
+func summarize(session string) (timeline.Summary, error) {
 	path := format.WirePath(session, format.MainAgent)
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
@@ -95,16 +97,12 @@ func summarize(session, project string) (timeline.Summary, error) {
 	if err != nil {
 		return timeline.Summary{}, err
 	}
-	dir := format.Dir(state)
-	if project != "" && dir != project {
-		return timeline.Summary{}, nil
-	}
 	h, err := readHead(path, info)
 	if err != nil || h.isEmpty {
 		return timeline.Summary{}, err
 	}
 	s := timeline.Summary{
-		CLI: format.Name, ID: filepath.Base(session), Path: path, Project: dir, Title: h.title, Model: h.model,
+		CLI: format.Name, ID: filepath.Base(session), Path: path, Project: format.Dir(state), Title: h.title, Model: h.model,
 		Created: moment(state.Get("createdAt")), Updated: moment(state.Get("updatedAt")), Bytes: info.Size(),
 	}
 	if title := state.Get("title").String(); strings.TrimSpace(title) != "" {

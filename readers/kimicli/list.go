@@ -21,30 +21,41 @@ import (
 	"stead/timeline"
 )
 
-// List yields the store's sessions, from the head of each one's newest context file. See [readers.Reader].
-func (Reader) List(ctx context.Context, store adapter.Store, query readers.Query) iter.Seq2[timeline.Summary, error] {
-	return func(yield func(timeline.Summary, error) bool) {
+// Places yields the context files of the store's sessions. See [readers.Reader].
+func (Reader) Places(_ context.Context, store adapter.Store, query readers.Query) iter.Seq2[readers.Place, error] {
+	return func(yield func(readers.Place, error) bool) {
 		known, err := format.WorkDirs(store.Root)
-		if err != nil && !yield(timeline.Summary{}, fmt.Errorf("list sessions: %w", err)) {
+		if err != nil && !yield(readers.Place{}, err) {
 			return
 		}
 		for path, err := range sessions(store.Root, query.Prefix) {
 			_, bucket := format.RootOf(path)
-			if ctx.Err() != nil || query.Project != "" && err == nil && known[bucket] != query.Project {
+			if query.Project != "" && err == nil && known[bucket] != query.Project {
 				continue
 			}
-			var s timeline.Summary
-			if err == nil {
-				s, err = summarize(path, known[bucket])
-			}
-			if err != nil {
-				err = fmt.Errorf("list sessions: %w", err)
-			} else if s.ID == "" {
-				continue
-			}
-			if !yield(s, err) {
+			if !yield(placeOf(store, path, known[bucket]), err) {
 				return
 			}
+		}
+	}
+}
+
+// placeOf returns the place of a context file: all of the session's folder.
+func placeOf(store adapter.Store, path, project string) readers.Place {
+	place := readers.FilePlace(store, path)
+	place.Project = project
+	if !format.IsFlat(path) {
+		place.Files = append(place.Files, readers.LookIn(filepath.Dir(path), 2)...)
+	}
+	return place
+}
+
+// Summaries yields a session, from the head of its newest context file. See [readers.Reader].
+func (Reader) Summaries(_ context.Context, place readers.Place) iter.Seq2[timeline.Summary, error] {
+	return func(yield func(timeline.Summary, error) bool) {
+		s, err := summarize(place.Path, place.Project)
+		if err != nil || s.ID != "" {
+			yield(s, err)
 		}
 	}
 }

@@ -82,7 +82,7 @@ func TestASessionWithoutContextIsReadFromItsWireFile(t *testing.T) {
 			t.Errorf("%s (-want +got)\n%s", path, diff)
 		}
 	}
-	for s, err := range (kimicli.Reader{}).List(t.Context(), store, readers.Query{}) {
+	for s, err := range readers.List(t.Context(), kimicli.Reader{}, store, readers.Query{}) {
 		if err != nil || s.Title != "What is in notes.txt? Also list the files." || s.Path != format.WirePath(location.Path) {
 			t.Errorf("listed as %+v, %v", s, err)
 		}

@@ -161,7 +161,7 @@ func TestTheOldForm(t *testing.T) {
 	fixtures.Put(t, path, lines(prompt("one"), answer("1")))
 	fixtures.Put(t, filepath.Join(root, "kimi.json"), []byte(`{"work_dirs":[{"path":"`+project+`"}]}`))
 	found := 0
-	for s, err := range (kimicli.Reader{}).List(context.Background(), adapter.Store{Root: root}, readers.Query{}) {
+	for s, err := range readers.List(context.Background(), kimicli.Reader{}, adapter.Store{Root: root}, readers.Query{}) {
 		if err != nil || s.ID != ownID || s.Project != project || s.Path != path {
 			t.Errorf("got %+v, %v", s, err)
 		}

@@ -58,11 +58,12 @@ func failureText(failure jsonl.Value) timeline.Text {
 	return format.TextOf(failure.Get("name"))
 }
 
-// usage counts the tokens of an answer, and what they cost. Nil where there are none.
+// usage counts the tokens of an answer, and what they cost. Nil where there are none. The CLI's output is without the reasoning.
 func usage(info jsonl.Value) *timeline.Usage {
 	tokens := info.Get("tokens")
+	reasoning := tokens.Get("reasoning").Int()
 	u := timeline.Usage{
-		Input: tokens.Get("input").Int(), Output: tokens.Get("output").Int(), Reasoning: tokens.Get("reasoning").Int(),
+		Input: tokens.Get("input").Int(), Output: tokens.Get("output").Int() + reasoning, Reasoning: reasoning,
 		CacheRead: tokens.Get("cache", "read").Int(), CacheWrite: tokens.Get("cache", "write").Int(),
 		Cost: info.Get("cost").Float(),
 	}

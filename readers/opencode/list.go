@@ -15,17 +15,33 @@ import (
 	"stead/timeline"
 )
 
-// List yields the store's sessions, from their rows alone. Those of the tree that the database has as well are listed once. See
-// [readers.Reader].
-func (Reader) List(ctx context.Context, store adapter.Store, query readers.Query) iter.Seq2[timeline.Summary, error] {
-	return func(yield func(timeline.Summary, error) bool) {
-		l := lister{query: query, yield: yield, listed: map[string]bool{}}
+// Places yields the store as one place: its databases and the files of its tree, as a session may be in several of them.
+func (Reader) Places(_ context.Context, store adapter.Store, _ readers.Query) iter.Seq2[readers.Place, error] {
+	return func(yield func(readers.Place, error) bool) {
+		place := readers.Place{Store: store, Path: store.Root}
 		for _, path := range format.Databases(store.Root) {
-			if !l.database(ctx, store.Root, path) {
+			place.Files = append(place.Files, readers.LookAt(path), readers.LookAt(path+"-wal"))
+		}
+		for _, path := range format.TreeSessions(store.Root) {
+			place.Files = append(place.Files, readers.LookAt(path))
+		}
+		if len(place.Files) > 0 {
+			yield(place, nil)
+		}
+	}
+}
+
+// Summaries yields the store's sessions, from their rows alone. Those of the tree that the database has as well are listed once. See
+// [readers.Reader].
+func (Reader) Summaries(ctx context.Context, place readers.Place) iter.Seq2[timeline.Summary, error] {
+	return func(yield func(timeline.Summary, error) bool) {
+		l := lister{yield: yield, listed: map[string]bool{}}
+		for _, path := range format.Databases(place.Path) {
+			if !l.database(ctx, place.Path, path) {
 				return
 			}
 		}
-		for _, path := range format.TreeSessions(store.Root) {
+		for _, path := range format.TreeSessions(place.Path) {
 			if ctx.Err() != nil || !l.file(path) {
 				return
 			}
@@ -34,7 +50,6 @@ func (Reader) List(ctx context.Context, store adapter.Store, query readers.Query
 }
 
 type lister struct {
-	query  readers.Query
 	yield  func(timeline.Summary, error) bool
 	listed map[string]bool
 }
@@ -47,7 +62,7 @@ func (l *lister) database(ctx context.Context, root, path string) bool {
 		rows, err = format.ListSessions(ctx, path)
 	}
 	if err != nil {
-		return l.yield(timeline.Summary{}, fmt.Errorf("list sessions: %w", err))
+		return l.yield(timeline.Summary{}, err)
 	}
 	for _, row := range rows {
 		if !l.session(path, row) {
@@ -74,23 +89,19 @@ func refuseLink(root, path string) error {
 }
 
 func (l *lister) file(path string) bool {
-	if id := format.TreeSessionID(path); l.listed[id] || !strings.HasPrefix(id, l.query.Prefix) {
+	if id := format.TreeSessionID(path); l.listed[id] {
 		return true
 	}
 	row, err := format.ReadTreeSession(path)
 	if err != nil {
-		return l.yield(timeline.Summary{}, fmt.Errorf("list sessions: %w", err))
+		return l.yield(timeline.Summary{}, err)
 	}
 	return l.session(path, row)
 }
 
 func (l *lister) session(path string, row format.Row) bool {
 	l.listed[row.ID] = true
-	s := summary(path, row)
-	if !strings.HasPrefix(s.ID, l.query.Prefix) || l.query.Project != "" && s.Project != l.query.Project {
-		return true
-	}
-	return l.yield(s, nil)
+	return l.yield(summary(path, row), nil)
 }
 
 func summary(path string, row format.Row) timeline.Summary {

@@ -127,7 +127,7 @@ func TestTheTreeOfOlderVersionsIsRead(t *testing.T) {
 	fixtures.Copy(t, "opencode/storage-old", filepath.Join(root, "storage"))
 	store := adapter.Store{CLI: "opencode", Root: root}
 	var found []timeline.Summary
-	for s, err := range (opencode.Reader{}).List(context.Background(), store, readers.Query{}) {
+	for s, err := range readers.List(context.Background(), opencode.Reader{}, store, readers.Query{}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -148,7 +148,7 @@ func TestASessionOfTheDatabaseIsNotListedFromTheTree(t *testing.T) {
 	root := filepath.Dir(l.location.Path)
 	fixtures.Copy(t, "opencode/storage-old", filepath.Join(root, "storage"))
 	n := 0
-	for s, err := range (opencode.Reader{}).List(context.Background(), adapter.Store{Root: root}, readers.Query{}) {
+	for s, err := range readers.List(context.Background(), opencode.Reader{}, adapter.Store{Root: root}, readers.Query{}) {
 		if n++; err != nil || s.Path != l.location.Path {
 			t.Errorf("%+v, %v", s, err)
 		}
@@ -170,7 +170,7 @@ func TestABadDatabaseDoesNotKeepTheOthersFromTheList(t *testing.T) {
 	fixtures.Put(t, filepath.Join(root, "storage/session/p/ses_bad.json"), []byte("{"))
 	var failures []string
 	n := 0
-	for _, err := range (opencode.Reader{}).List(context.Background(), adapter.Store{Root: root}, readers.Query{}) {
+	for _, err := range readers.List(context.Background(), opencode.Reader{}, adapter.Store{Root: root}, readers.Query{}) {
 		if err != nil {
 			failures = append(failures, err.Error())
 		} else {

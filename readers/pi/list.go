@@ -17,24 +17,22 @@ func describe(path string, about *recordtree.About) timeline.Summary {
 	return timeline.Summary{CLI: pi.Name, ID: about.Session, Project: about.CWD, Title: about.Title(), Model: about.Model}
 }
 
-// List yields the store's sessions. See [readers.Reader]. The id is in the header, whatever the file's name.
-func (Reader) List(ctx context.Context, store adapter.Store, query readers.Query) iter.Seq2[timeline.Summary, error] {
-	paths, err := sessionFiles(store.Root, query)
-	if err != nil {
-		return treereader.Failed(err)
+// Places yields the files of the store's sessions: of the folders of its projects, or of a folder that the user has named for all. See
+// [readers.Reader]. The id is in the header, whatever the file's name.
+func (Reader) Places(_ context.Context, store adapter.Store, query readers.Query) iter.Seq2[readers.Place, error] {
+	isSession := func(name string) bool { return filepath.Ext(name) == pi.Extension }
+	folder := pi.SessionsFolder(store.Root)
+	if !isFolder(folder) {
+		return treereader.FilesIn(store, store.Root, isSession)
 	}
-	return treereader.List(ctx, paths, query, format{}, describe)
+	l := treereader.Layout{Projects: folder, IsSession: isSession}
+	if query.Project != "" {
+		l.Project = pi.ProjectFolder(query.Project)
+	}
+	return l.Places(store)
 }
 
-// sessionFiles returns the files of a store: of the folders of its projects, or of a folder that the user has named for all.
-func sessionFiles(root string, query readers.Query) ([]string, error) {
-	isSession := func(name string) bool { return filepath.Ext(name) == pi.Extension }
-	folder, project := pi.SessionsFolder(root), ""
-	if !isFolder(folder) {
-		return treereader.FilesIn(root, isSession)
-	}
-	if query.Project != "" {
-		project = pi.ProjectFolder(query.Project)
-	}
-	return treereader.Files(folder, project, "", isSession)
+// Summaries yields the session of a file. See [readers.Reader].
+func (Reader) Summaries(_ context.Context, place readers.Place) iter.Seq2[timeline.Summary, error] {
+	return treereader.Summaries(place.Path, format{}, describe)
 }

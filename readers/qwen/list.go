@@ -21,18 +21,20 @@ func describe(path string, about *recordtree.About) timeline.Summary {
 	}
 }
 
-// List yields the store's sessions. See [readers.Reader].
-func (Reader) List(ctx context.Context, store adapter.Store, query readers.Query) iter.Seq2[timeline.Summary, error] {
-	project := ""
+// Places yields the files of the store's sessions. See [readers.Reader].
+func (Reader) Places(_ context.Context, store adapter.Store, query readers.Query) iter.Seq2[readers.Place, error] {
+	l := treereader.Layout{Projects: qwen.ProjectsFolder(store.Root), Sub: "chats", Agents: qwen.AgentsFolder}
 	if query.Project != "" {
-		project = qwen.ProjectFolder(query.Project)
+		l.Project = qwen.ProjectFolder(query.Project)
 	}
-	paths, err := treereader.Files(qwen.ProjectsFolder(store.Root), project, "chats", func(name string) bool {
+	l.IsSession = func(name string) bool {
 		id, isSession := qwen.SessionID(name)
 		return isSession && strings.HasPrefix(id, query.Prefix)
-	})
-	if err != nil {
-		return treereader.Failed(err)
 	}
-	return treereader.List(ctx, paths, query, format{}, describe)
+	return l.Places(store)
+}
+
+// Summaries yields the session of a file. See [readers.Reader].
+func (Reader) Summaries(_ context.Context, place readers.Place) iter.Seq2[timeline.Summary, error] {
+	return treereader.Summaries(place.Path, format{}, describe)
 }

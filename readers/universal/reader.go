@@ -31,8 +31,13 @@ func (Reader) Info() adapter.Info { return format.Info() }
 // Discover implements readers.Reader. Files in this format lie where people put them: there is no store.
 func (Reader) Discover(adapter.Host) []adapter.Store { return nil }
 
-// List implements readers.Reader. There is no store to list.
-func (Reader) List(context.Context, adapter.Store, readers.Query) iter.Seq2[timeline.Summary, error] {
+// Places yields nothing, as there is no store.
+func (Reader) Places(context.Context, adapter.Store, readers.Query) iter.Seq2[readers.Place, error] {
+	return func(func(readers.Place, error) bool) {}
+}
+
+// Summaries yields nothing, as there are no places.
+func (Reader) Summaries(context.Context, readers.Place) iter.Seq2[timeline.Summary, error] {
 	return func(func(timeline.Summary, error) bool) {}
 }
 

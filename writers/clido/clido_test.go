@@ -219,7 +219,7 @@ func TestSessionLiesWhereTheCLILooksForIt(t *testing.T) {
 			t.Error(err)
 		}
 		found := 0
-		for _, err := range (reader.Reader{}).List(t.Context(), adapter.Store{Root: format.Root(host)}, readers.Query{}) {
+		for _, err := range readers.List(t.Context(), reader.Reader{}, adapter.Store{Root: format.Root(host)}, readers.Query{}) {
 			if err != nil {
 				t.Error(err)
 			}

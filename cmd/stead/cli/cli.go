@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"stead/cmd/stead/cli/ab"
+	"stead/cmd/stead/cli/agents"
 	"stead/cmd/stead/cli/chain"
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
@@ -100,8 +101,8 @@ const references = `
 References:
   claude:5f2a91c0    a session by its id or the beginning of it; 5f2a91c0 alone
                      when no other CLI has such a session
-  claude:latest      the newest session; latest alone: of any CLI
-  claude:.           the newest of this folder; . alone: of any CLI
+  claude:latest      the session last worked in; latest alone: of any CLI
+  claude:.           the one of this folder; . alone: of any CLI
   ./session.jsonl    a file or folder; its content tells the format,
                      or universal:FILE names it
   ./opencode.db#ID   one of the sessions in a database or folder
@@ -130,7 +131,7 @@ func (a *app) root() *cobra.Command {
 	for group, verbs := range map[string][]*cobra.Command{
 		"work":  slices.Concat(run.Commands(p), fork.Commands(p), ab.Commands(p), chain.Commands(p), template.Commands(p, a.again)),
 		"runs":  live.Commands(p),
-		"look":  session.Commands(p),
+		"look":  slices.Concat(session.Commands(p), agents.Commands(p, version)),
 		"setup": {doctorCommand(p), configCommand(p), completionCommand(p), versionCommand(p)},
 	} {
 		for _, verb := range verbs {

@@ -44,7 +44,16 @@ func configCommand(p *setup.Process) *cobra.Command {
 			"    after: 10s                  # do not report shorter turns\n" +
 			"    kinds: [finished, waiting, failed, limited, moved]\n" +
 			"    projects: [~/work]\n" +
-			"    clis: [codex]",
+			"    clis: [codex]\n" +
+			"  memory:                       # what was said in all sessions: docs/memory.md\n" +
+			"    folder: ~/memory            # where it is kept\n" +
+			"    tenant: acme                # rows of another tenant are not seen\n" +
+			"    team: web                   # team and project: columns of each row\n" +
+			"    project: shop\n" +
+			"    exports: {claude: ~/exports}    # where exports wait to be extracted\n" +
+			"    archive: ~/memory/archive   # where they go then\n" +
+			"    embeddings: {url: http://127.0.0.1:11434/v1, model: NAME, key_env: VARIABLE}\n" +
+			"    model: {url: ..., model: NAME}    # improves what the rules found",
 	}
 	return flags.Group(c, configShowCommand(p), configGetCommand(p), configSetCommand(p), configUnsetCommand(p), configPathCommand(p))
 }
@@ -73,7 +82,7 @@ func configShowCommand(p *setup.Process) *cobra.Command {
 func printSettings(p *setup.Process, settings []config.Setting, all bool) error {
 	rows := make([][]string, 0, len(settings))
 	for _, s := range settings {
-		if !all && s.IsDefault() && strings.HasPrefix(s.Key, "cli.") {
+		if !all && s.IsDefault() && (strings.HasPrefix(s.Key, "cli.") || strings.HasPrefix(s.Key, "memory.exports.")) {
 			continue
 		}
 		value := fmt.Sprint(s.Value)

@@ -1,0 +1,149 @@
+package corpus
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"stead/timeline"
+)
+
+// Session says what a session shall be like. The zero value of a member but the id takes a default.
+type Session struct {
+	ID string
+	// Dir is its working folder: an absolute path.
+	Dir string
+	// Size is how many bytes it has at least.
+	Size int64
+	Seed uint64
+	// Began is when it began.
+	Began time.Time
+	// Number decides which needles are planted. None are in a session without one: numbers begin at 1.
+	Number int
+}
+
+// Dir is the working folder of sessions that name none.
+const Dir = "/home/user/corpus"
+
+const (
+	medianBody = 600
+	spread     = 1.35 // of the logarithm of the length
+	maxBody    = 60_000
+)
+
+// sink writes a conversation in some form.
+type sink interface {
+	prompt(body timeline.Text)
+	remark(body timeline.Text)
+	answer(body timeline.Text)
+	call(call)
+	// size is how many bytes were written.
+	size() int64
+	// isOver reports whether nobody takes any more.
+	isOver() bool
+}
+
+// call is a call of a tool, with what it returned.
+type call struct {
+	tool timeline.Tool
+	// text is the command or the path; old and new are the texts of a change.
+	text     string
+	old, new timeline.Text
+	output   timeline.Text
+}
+
+// generator holds a conversation.
+type generator struct {
+	Session
+	random   *rand.Rand
+	text     string
+	planting *planting
+	to       sink
+}
+
+func newGenerator(s Session, random *rand.Rand, to sink) *generator {
+	g := &generator{Session: s, random: random, text: pool(), planting: &planting{tally: Tally{}}, to: to}
+	if s.Number > 0 {
+		g.planting = newPlanting(s.Number - 1)
+	}
+	return g
+}
+
+// converse holds turns until the session is large enough and all is planted.
+func (g *generator) converse() {
+	for (g.to.size() < g.Size || !g.planting.isDone()) && !g.to.isOver() {
+		g.turn()
+	}
+}
+
+// turn has a prompt, some rounds of calls, and an answer.
+func (g *generator) turn() {
+	g.to.prompt(g.body(Prompt))
+	for range 1 + g.random.IntN(8) {
+		g.to.remark(g.body(Remark))
+		g.to.call(g.call())
+	}
+	g.to.answer(g.body(Answer))
+}
+
+func (g *generator) call() call {
+	path := fmt.Sprintf("%s/internal/%s/file%d.go", g.Dir, stems[g.random.IntN(len(stems))], g.random.IntN(500))
+	c := call{tool: timeline.Read, text: path}
+	switch g.random.IntN(4) {
+	case 0:
+		c.tool, c.text = timeline.Bash, fmt.Sprintf("go test ./%s/... -run %d", stems[g.random.IntN(len(stems))], g.random.IntN(1e6))
+	case 1:
+		c.tool, c.old, c.new = timeline.Edit, g.body(Call), g.body(Call)
+	case 2:
+		c.tool, c.new = timeline.Write, g.body(Call)
+	}
+	c.output = g.body(Result)
+	return c
+}
+
+// body returns a text of a random length: log-normal, as the lengths of texts are.
+func (g *generator) body(piece Piece) timeline.Text {
+	length := min(maxBody, int(medianBody*math.Exp(g.random.NormFloat64()*spread)))
+	from := g.random.IntN(len(g.text) - length)
+	text := strings.ToValidUTF8(g.text[from:from+length], "")
+	if g.random.IntN(4) == 0 {
+		text += fmt.Sprintf("\ncommit %016x in C:\\temp", g.random.Uint64())
+	}
+	needles := g.planting.take(piece)
+	for _, planted := range needles {
+		at := strings.LastIndexByte(text[:len(text)/2], ' ') + 1
+		text = text[:at] + " " + planted + " " + text[at:]
+	}
+	raw := timeline.AppendString(nil, text)
+	if piece == Prompt && len(needles) > 0 {
+		raw = escapeWide(raw)
+	}
+	return timeline.RawText(raw)
+}
+
+// escapeWide escapes what is no ASCII, as some programs write it.
+func escapeWide(raw []byte) []byte {
+	var out []byte
+	for _, r := range string(raw) {
+		switch high, low := utf16.EncodeRune(r); {
+		case r < utf8.RuneSelf:
+			out = append(out, byte(r))
+		case high == unicode.ReplacementChar:
+			out = fmt.Appendf(out, `\u%04x`, r)
+		default:
+			out = fmt.Appendf(out, `\u%04X\u%04X`, high, low)
+		}
+	}
+	return out
+}
+
+// newID returns a random UUID of version 4.
+func newID(random *rand.Rand) string {
+	a, b := random.Uint64(), random.Uint64()
+	return fmt.Sprintf("%08x-%04x-4%03x-8%03x-%012x", a>>32, a>>16&0xFFFF, a&0xFFF, b>>48&0xFFF, b&0xFFFFFFFFFFFF)
+}

@@ -1,0 +1,109 @@
+package corpus
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"stead/adapters/adapter"
+	"stead/writers"
+)
+
+// Size says how large a store is. A store of no sessions is none.
+type Size struct {
+	Sessions int
+	// Smallest and Largest are the sizes of sessions in bytes. Half of them are smaller than twice the smallest, if the largest is ten times as large.
+	Smallest, Largest int64
+}
+
+// Times returns the size with so many times the sessions, and one at least.
+func (z Size) Times(share float64) Size {
+	z.Sessions = max(1, int(share*float64(z.Sessions)))
+	return z
+}
+
+const (
+	projects = 20
+	// apart is how far the beginnings of two sessions lie apart.
+	apart = 17 * time.Minute
+)
+
+// session returns the session of an index. Its size says nothing about its age.
+func (z Size) session(index int, seed uint64) Session {
+	const stride = 7919 // a prime, so that each size comes once
+	share := (float64(index*stride%z.Sessions) + 0.5) / float64(z.Sessions)
+	size := float64(z.Smallest) * math.Pow(float64(z.Largest)/float64(z.Smallest), share*share)
+	return Session{
+		ID:   fmt.Sprintf("%08x-%04x-4000-8000-%012x", index, seed&0xFFFF, index),
+		Dir:  fmt.Sprintf("/home/user/project%d", index%projects),
+		Size: int64(size), Seed: seed<<32 + uint64(index), Began: began.Add(time.Duration(index) * apart), Number: index + 1,
+	}
+}
+
+// Claude makes a store of Claude Code at root (~/.claude): sessions in the folders of their projects, which change last when they end.
+func Claude(root string, z Size, seed uint64) (Tally, error) {
+	tally := Tally{}
+	for i := range z.Sessions {
+		s := z.session(i, seed)
+		planted, err := claudeFile(filepath.Join(root, "projects", strings.ReplaceAll(s.Dir, "/", "-"), s.ID+".jsonl"), s)
+		if err != nil {
+			return nil, fmt.Errorf("make a corpus: %w", err)
+		}
+		tally.Add(planted)
+	}
+	return tally, nil
+}
+
+func claudeFile(path string, s Session) (Tally, error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, err
+	}
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	tally, err := WriteClaude(file, s)
+	if err := errors.Join(err, file.Close()); err != nil {
+		return nil, err
+	}
+	return tally, os.Chtimes(path, s.Began, s.Began)
+}
+
+// Fill makes sessions in the store of any CLI. That of OpenCode must be there: a database of its making.
+func Fill(ctx context.Context, w writers.Writer, store adapter.Store, z Size, seed uint64) (Tally, error) {
+	tally := Tally{}
+	for i := range z.Sessions {
+		planted, err := fillOne(ctx, w, store, z.session(i, seed))
+		if err != nil {
+			return nil, fmt.Errorf("make a corpus of %s: %w", w.Info().Title, err)
+		}
+		tally.Add(planted)
+	}
+	return tally, nil
+}
+
+func fillOne(ctx context.Context, w writers.Writer, store adapter.Store, s Session) (Tally, error) {
+	stream, tally := Stream(s)
+	random := rand.New(rand.NewPCG(s.Seed, 2))
+	plan, err := w.Plan(store, stream, writers.Options{Now: s.Began, NewID: func() string { return newID(random) }})
+	if err != nil {
+		return nil, err
+	}
+	receipt, err := w.Write(ctx, plan)
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range receipt.Files { // a database is none of them
+		if err := os.Chtimes(path, s.Began, s.Began); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+	}
+	return tally, nil
+}

@@ -1,0 +1,81 @@
+package corpus
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync"
+)
+
+// stems are what the vocabulary is made of, the most frequent first.
+var stems = strings.Fields(`the to and of in is it that for we this with be on as not are if from can when was has by at an file tests
+	error function line value return read write name path type code call run add list change string set build data session time user
+	option server client request response parse tree index query cache table column row field record entry buffer stream reader writer
+	channel worker queue lock thread process signal socket port host address route handler middleware context deadline timeout retry batch
+	chunk offset length size count limit page cursor window frame layout render view model state store reducer action event listener hook
+	plugin module package import export version release branch commit merge rebase diff patch conflict review comment issue label milestone
+	config default override environment variable flag argument command shell script pipeline stage deploy container image volume network
+	proxy gateway balancer cluster node replica shard leader follower election quorum snapshot log journal replay checkpoint rollback
+	migrate schema constraint trigger transaction isolation commit savepoint vacuum analyze explain plan scan filter sort group join
+	aggregate histogram metric counter gauge trace span sample percentile latency throughput budget alert dashboard report summary detail
+	owner member role permission grant policy certificate signature digest hash salt cipher encrypt decrypt encode decode
+	escape quote bracket brace comma colon slash dash dot underscore letter digit symbol glyph font color theme icon button menu dialog
+	form input select checkbox slider tooltip panel sidebar header footer grid cell border margin padding align center justify wrap
+	overflow scroll zoom rotate translate scale blend opacity shadow gradient animate transition duration delay easing keyframe canvas
+	vector matrix tensor kernel gradient epoch loss optimizer layer neuron embed attention mask prompt completion temperature sampler`)
+
+// endings make words of a stem, and pairs of stems make the names that code has.
+var endings = []string{"", "s", "ed", "ing", "er", "able", "ment", "less", "-free", "ness"}
+
+// vocabulary returns the words, the most frequent first: plain stems, then their forms and the names that code has.
+var vocabulary = sync.OnceValue(func() []string {
+	words := append([]string{}, stems...)
+	random := rand.New(rand.NewPCG(1, 1))
+	for _, ending := range endings[1:] {
+		for _, stem := range stems {
+			words = append(words, stem+ending)
+		}
+	}
+	for i := range 4000 {
+		a, b := stems[random.IntN(len(stems))], stems[random.IntN(len(stems))]
+		switch i % 4 {
+		case 0:
+			words = append(words, a+strings.ToUpper(b[:1])+b[1:])
+		case 1:
+			words = append(words, a+"_"+b)
+		case 2:
+			words = append(words, fmt.Sprintf("%s.%s(%s)", a, strings.ToUpper(b[:1])+b[1:], a[:1]))
+		default:
+			words = append(words, "src/"+a+"-"+b+".go")
+		}
+	}
+	tail := words[len(stems):]
+	random.Shuffle(len(tail), func(i, j int) { tail[i], tail[j] = tail[j], tail[i] })
+	return words
+})
+
+// poolSize is the length of the text from which bodies are cut, in bytes. Making one for each body would take most of the time.
+const poolSize = 4 << 20
+
+// pool is a text of the vocabulary in lines, as prose and as code.
+var pool = sync.OnceValue(func() string {
+	words := vocabulary()
+	random := rand.New(rand.NewPCG(2, 2))
+	frequency := rand.NewZipf(random, 1.15, 6, uint64(len(words)-1))
+	var b strings.Builder
+	for b.Len() < poolSize {
+		isCode := random.IntN(3) == 0
+		if isCode {
+			b.WriteString(strings.Repeat("\t", random.IntN(4)))
+		}
+		for range 3 + random.IntN(14) {
+			b.WriteString(words[frequency.Uint64()])
+			b.WriteByte(' ')
+		}
+		if isCode {
+			fmt.Fprintf(&b, "(%q) // für 0x%04x", words[frequency.Uint64()], random.IntN(1<<16))
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+})

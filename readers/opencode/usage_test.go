@@ -1,0 +1,18 @@
+package opencode
+
+import (
+	"reflect"
+	"testing"
+
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// The CLI's output is without the reasoning; a timeline's is with it.
+func TestReasoningIsAPartOfTheOutput(t *testing.T) {
+	info := jsonl.Value(`{"cost":0.5,"tokens":{"input":10,"output":20,"reasoning":5,"cache":{"read":60,"write":30}}}`)
+	want := timeline.Usage{Input: 10, CacheRead: 60, CacheWrite: 30, Output: 25, Reasoning: 5, Cost: 0.5}
+	if got := usage(info).Add(timeline.Usage{}); !reflect.DeepEqual(got, want) {
+		t.Errorf("counted %+v, want %+v", got, want)
+	}
+}
