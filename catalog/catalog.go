@@ -1,13 +1,11 @@
 package catalog
 
 import (
+	"context"
 	"io"
-	"os"
-	"slices"
-	"strings"
 
 	"stead/adapters/adapter"
-	"stead/internal/nearest"
+	"stead/catalog/origin"
 	"stead/readers"
 	"stead/runs"
 )
@@ -17,6 +15,8 @@ type Options struct {
 	Readers []readers.Reader
 	Host    adapter.Host
 	Runs    runs.Folder
+	// Origin says where stead has noted what it made, by which "latest" passes over copies. The zero value takes every session for an original.
+	Origin origin.Options
 	// Dir is the current folder, Stdin what "-" reads.
 	Dir   string
 	Stdin io.Reader
@@ -24,36 +24,49 @@ type Options struct {
 
 // Catalog finds sessions. "-" can be read once; all else is safe for use by several goroutines. It must be closed.
 type Catalog struct {
-	Options
-	// spools are the folders of copies of standard input.
-	spools []string
+	options Options
+	clis    clis
+	stores  stores
+	pipes   *spooler
 }
 
 // New returns the catalog of what the options name. It touches nothing.
-func New(o Options) *Catalog { return &Catalog{Options: o} }
+func New(o Options) *Catalog {
+	known := clis(o.Readers)
+	return &Catalog{options: o, clis: known, stores: stores{o.Host, known}, pipes: &spooler{}}
+}
 
 // Close removes the copy that was made of standard input.
-func (c *Catalog) Close() {
-	for _, path := range c.spools {
-		os.RemoveAll(path)
-	}
-}
+func (c *Catalog) Close() { c.pipes.close() }
+
+// Dir returns the current folder, to which "." refers.
+func (c *Catalog) Dir() string { return c.options.Dir }
 
 // Reader returns the reader of a CLI, whose name may be in capitals. The error is an [UnknownCLIError].
-func (c *Catalog) Reader(cli string) (readers.Reader, error) {
-	at := slices.IndexFunc(c.Readers, func(r readers.Reader) bool { return strings.EqualFold(r.Info().Name, cli) })
-	if at >= 0 {
-		return c.Readers[at], nil
-	}
-	unknown := &UnknownCLIError{Name: cli, Known: c.names()}
-	unknown.Meant, _ = nearest.Word(cli, unknown.Known)
-	return nil, unknown
+func (c *Catalog) Reader(cli string) (readers.Reader, error) { return c.clis.find(cli) }
+
+// Resolve finds the session that a reference names (see the package's comment). Errors: a [NotFoundError] or another that wraps
+// adapter.ErrNotFound, an [AmbiguousError], an [UnknownCLIError] or another that wraps ErrReference; for files also
+// adapter.ErrFormat and ErrEmpty.
+func (c *Catalog) Resolve(ctx context.Context, text string) (Source, error) {
+	return c.ResolveAs(ctx, text, "")
 }
 
-func (c *Catalog) names() []string {
-	var names []string
-	for _, r := range c.Readers {
-		names = append(names, r.Info().Name)
+// ResolveAs is Resolve for a reference of which the user has said apart whose session or format it is. From may be empty.
+func (c *Catalog) ResolveAs(ctx context.Context, text, from string) (Source, error) {
+	ref, err := parser{c.clis}.parse(text, from)
+	if err != nil {
+		return Source{}, err
 	}
-	return names
+	return c.resolver().resolve(ctx, ref)
 }
+
+func (c *Catalog) resolver() resolver {
+	return resolver{
+		options: c.options, stores: c.stores,
+		places: places{home: c.options.Host.Home, clis: c.clis, pipes: c.pipes},
+	}
+}
+
+// List returns the sessions of all stores. Files that cannot be read are warnings. Errors: an [UnknownCLIError], and that of ctx.
+func (c *Catalog) List(ctx context.Context, q Query) (Listing, error) { return c.stores.list(ctx, q) }

@@ -26,7 +26,7 @@ func insideOf(path string) (place, id string) {
 }
 
 // folder returns the session that a folder is or holds.
-func (c *Catalog) folder(ctx context.Context, path, id string, candidates []readers.Reader) (Source, error) {
+func (p places) folder(ctx context.Context, path, id string, candidates []readers.Reader) (Source, error) {
 	for _, r := range candidates {
 		container, ok := r.(readers.Container)
 		if !ok {
@@ -34,7 +34,7 @@ func (c *Catalog) folder(ctx context.Context, path, id string, candidates []read
 		}
 		found, err := contents(ctx, container, path)
 		if err != nil || len(found) > 0 {
-			return c.oneOf(path, id, found, err)
+			return p.oneOf(path, id, found, err)
 		}
 	}
 	return Source{}, fmt.Errorf("%w: %s is a folder and holds no session that stead knows: name a file, or go there and use <cli>:. for its newest session",
@@ -42,17 +42,17 @@ func (c *Catalog) folder(ctx context.Context, path, id string, candidates []read
 }
 
 // contained returns the session in a file that may hold several. A reader that sees none in it may still take the file as a whole.
-func (c *Catalog) contained(ctx context.Context, whole Source, container readers.Container, id string) (Source, error) {
+func (p places) contained(ctx context.Context, whole Source, container readers.Container, id string) (Source, error) {
 	found, err := contents(ctx, container, whole.Location.Path)
 	if err == nil && len(found) == 0 && id == "" {
 		return whole, nil
 	}
-	return c.oneOf(whole.Location.Path, id, found, err)
+	return p.oneOf(whole.Location.Path, id, found, err)
 }
 
 // lookInside returns the session in a file whose first bytes tell no reader that it is one of its own, as a database's may not. Otherwise it
 // returns the error that says so.
-func (c *Catalog) lookInside(ctx context.Context, path, id string, candidates []readers.Reader, otherwise error) (Source, error) {
+func (p places) lookInside(ctx context.Context, path, id string, candidates []readers.Reader, otherwise error) (Source, error) {
 	for _, r := range candidates {
 		container, ok := r.(readers.Container)
 		if !ok {
@@ -60,7 +60,7 @@ func (c *Catalog) lookInside(ctx context.Context, path, id string, candidates []
 		}
 		found, err := contents(ctx, container, path)
 		if len(found) > 0 || err != nil && !errors.Is(err, adapter.ErrFormat) {
-			return c.oneOf(path, id, found, err)
+			return p.oneOf(path, id, found, err)
 		}
 	}
 	return Source{}, otherwise
@@ -84,14 +84,14 @@ func contents(ctx context.Context, container readers.Container, path string) (fo
 }
 
 // oneOf returns the session of a place whose id begins so, if there is one such.
-func (c *Catalog) oneOf(path, id string, found []timeline.Summary, err error) (Source, error) {
+func (p places) oneOf(path, id string, found []timeline.Summary, err error) (Source, error) {
 	if err != nil {
 		return Source{}, fmt.Errorf("read %s: %w", path, err)
 	}
 	chosen := slices.DeleteFunc(slices.Clone(found), func(s timeline.Summary) bool { return !strings.HasPrefix(s.ID, id) })
 	switch {
 	case len(chosen) == 1:
-		return c.source(chosen[0])
+		return p.clis.source(chosen[0])
 	case len(chosen) == 0:
 		return Source{}, &NotFoundError{
 			Reference: path + insideMark + id, Problem: fmt.Sprintf("the id of none of the %d sessions in it begins with this", len(found)),

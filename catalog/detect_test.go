@@ -13,7 +13,6 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/internal/fixtures"
-	"stead/readers"
 	"stead/timeline"
 )
 
@@ -100,7 +99,7 @@ func (d database) Contents(_ context.Context, path string) iter.Seq2[timeline.Su
 
 func TestSessionsInsideOfDatabasesAndFolders(t *testing.T) {
 	m := newMachine(t)
-	m.Readers = append(m.Readers, readers.Reader(database{fake{"opencode", "x"}}))
+	m.Catalog = New(m.options.with(database{fake{"opencode", "x"}}))
 	db := m.file(filepath.Join(m.home, "sessions.db"), "opencode\n")
 	broken := m.file(filepath.Join(m.home, "broken.db"), "opencode\n")
 	late := m.file(filepath.Join(m.home, "late", "sessions.db"), "SQLite format 3\x00, and the reader's own signs far behind")

@@ -7,11 +7,14 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"stead/adapters/adapter"
+	"stead/catalog/origin"
+	"stead/forks"
 	"stead/readers"
 	"stead/runs"
 	"stead/timeline"
@@ -89,11 +92,18 @@ func newMachine(t *testing.T) *machine {
 		Readers: []readers.Reader{fake{"claude", "anthropic"}, fake{"codex", "openai"}, fake{"universal", ""}},
 		Host:    adapter.Host{Home: home, Getenv: func(string) string { return "" }, Now: time.Now},
 		Runs:    runs.Open(filepath.Join(home, "data")),
+		Origin:  origin.Options{Lineage: forks.OpenLog(filepath.Join(home, "data")), Runs: runs.Open(filepath.Join(home, "data"))},
 		Dir:     home,
 		Stdin:   strings.NewReader(""),
 	})
 	t.Cleanup(c.Close)
 	return &machine{Catalog: c, t: t, home: home}
+}
+
+// with returns the options with one more CLI.
+func (o Options) with(r readers.Reader) Options {
+	o.Readers = append(slices.Clone(o.Readers), r)
+	return o
 }
 
 // session adds one that is older than all before.

@@ -21,13 +21,15 @@ type Query struct {
 	CLI string
 	// Project keeps only sessions of that folder. Links in it are followed.
 	Project string
+	// Subagents keeps the sessions of sub-agents, too.
+	Subagents bool
 	// Limit keeps only so many, the newest. 0 keeps all.
 	Limit int
 }
 
 // Listing is what a list found.
 type Listing struct {
-	// Sessions are the newest first. Sub-agents' sessions are left out: they belong to the ones that started them.
+	// Sessions are the newest first. Sub-agents' sessions belong to the ones that started them, and are left out unless they are asked for.
 	Sessions []timeline.Summary
 	// Warnings say what could not be read.
 	Warnings []error
@@ -68,24 +70,29 @@ func (l Listing) Count(cli string) int {
 // Where says in a few words where was looked.
 func (l Listing) Where() string { return where(l.Looked, nil) }
 
-// List returns the sessions of all stores. Files that cannot be read are warnings. Errors: an [UnknownCLIError], and that of ctx.
-func (c *Catalog) List(ctx context.Context, q Query) (Listing, error) {
-	chosen := c.Readers
+// stores are all stores of the machine.
+type stores struct {
+	host adapter.Host
+	clis clis
+}
+
+func (s stores) list(ctx context.Context, q Query) (Listing, error) {
+	chosen := s.clis
 	if q.CLI != "" {
-		r, err := c.Reader(q.CLI)
+		r, err := s.clis.find(q.CLI)
 		if err != nil {
 			return Listing{}, err
 		}
 		chosen = []readers.Reader{r}
 	}
 	// The whole stores are listed, whatever the query: a reference is short only when it names no other session of them.
-	l, err := c.collect(ctx, chosen, readers.Query{})
+	l, err := s.collect(ctx, chosen, readers.Query{})
 	if err != nil {
 		return l, err
 	}
 	l.short = shorten(l.Sessions)
 	l.Sessions = slices.DeleteFunc(l.Sessions, func(s timeline.Summary) bool {
-		return !isWhole(s) || q.Project != "" && !sameFolder(s.Project, q.Project)
+		return !q.Subagents && !isWhole(s) || q.Project != "" && !sameFolder(s.Project, q.Project)
 	})
 	if q.Limit > 0 && len(l.Sessions) > q.Limit {
 		l.Sessions = l.Sessions[:q.Limit]
@@ -94,12 +101,12 @@ func (c *Catalog) List(ctx context.Context, q Query) (Listing, error) {
 }
 
 // collect lists the readers' stores, all at once.
-func (c *Catalog) collect(ctx context.Context, chosen []readers.Reader, q readers.Query) (Listing, error) {
+func (s stores) collect(ctx context.Context, chosen []readers.Reader, q readers.Query) (Listing, error) {
 	var all Listing
 	var parts []*Listing
 	var group errgroup.Group
 	for _, r := range chosen {
-		for _, store := range r.Discover(c.Host) {
+		for _, store := range r.Discover(s.host) {
 			part := &Listing{}
 			parts = append(parts, part)
 			group.Go(func() error {

@@ -88,7 +88,7 @@ func (endless) Read(p []byte) (int, error) { return len(p), nil }
 func TestInputOfNoFormatIsNotReadToItsEnd(t *testing.T) {
 	c := someSessions(t)
 	t.Cleanup(c.Close)
-	c.Stdin = endless{}
+	c.options.Stdin = endless{}
 	if _, err := c.Resolve(t.Context(), "-"); !errors.Is(err, adapter.ErrFormat) {
 		t.Error(err)
 	}

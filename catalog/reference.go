@@ -30,13 +30,16 @@ type reference struct {
 	id string
 }
 
+// parser takes references apart.
+type parser struct{ clis clis }
+
 // parse takes a reference apart. From is the CLI that the user has named beside it, or empty.
-func (c *Catalog) parse(text, from string) (reference, error) {
-	ref := reference{text: text, readers: c.Readers}
+func (p parser) parse(text, from string) (reference, error) {
+	ref := reference{text: text, readers: p.clis}
 	name, rest, qualified := qualifier(text)
 	from = strings.ToLower(from)
 	switch {
-	case qualified && c.isMissingFile(name, rest):
+	case qualified && p.isMissingFile(name, rest):
 		ref.file = text
 		return ref, nil
 	case qualified && name == runPrefix:
@@ -48,13 +51,13 @@ func (c *Catalog) parse(text, from string) (reference, error) {
 		from = name
 	}
 	if from != "" {
-		r, err := c.Reader(from)
+		r, err := p.clis.find(from)
 		if err != nil {
 			return ref, err
 		}
 		ref.readers = []readers.Reader{r}
 	}
-	if c.namesFile(rest, from, qualified) {
+	if p.namesFile(rest, from, qualified) {
 		ref.file = rest
 	} else {
 		ref.id = rest
@@ -72,16 +75,16 @@ func qualifier(text string) (name, rest string, qualified bool) {
 }
 
 // isMissingFile reports whether what stands before the colon is no CLI, nor like one, and the whole may be the path of a file.
-func (c *Catalog) isMissingFile(name, rest string) bool {
-	_, err := c.Reader(name)
+func (p parser) isMissingFile(name, rest string) bool {
+	_, err := p.clis.find(name)
 	unknown := (*UnknownCLIError)(nil)
 	return name != runPrefix && errors.As(err, &unknown) && unknown.Meant == "" && strings.ContainsAny(rest, "./")
 }
 
 // namesFile reports whether what follows the qualifier is a file, be it there or not. Ids have no dot: claude:5f2a is a session even when a file
 // of that name lies here.
-func (c *Catalog) namesFile(rest, from string, qualified bool) bool {
-	if rest == stdin || isPath(rest) || c.isFormat(from) {
+func (p parser) namesFile(rest, from string, qualified bool) bool {
+	if rest == stdin || isPath(rest) || p.clis.isFormat(from) {
 		return true
 	}
 	hasDot := rest != here && strings.ContainsRune(rest, '.')
@@ -94,12 +97,6 @@ func demandRest(text, rest string) error {
 		return fmt.Errorf("%w: %q names no session: add an id, latest, or . for the current folder", ErrReference, text)
 	}
 	return nil
-}
-
-// isFormat reports whether the name is that of a format which is no CLI's, so that its sessions are files anywhere.
-func (c *Catalog) isFormat(name string) bool {
-	r, err := c.Reader(name)
-	return err == nil && r.Info().Portable
 }
 
 // isPath reports whether the text can only be a path.

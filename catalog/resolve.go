@@ -8,58 +8,37 @@ import (
 	"slices"
 	"strings"
 
-	"stead/adapters/adapter"
 	"stead/internal/nearest"
 	"stead/readers"
 	"stead/runs"
 	"stead/timeline"
 )
 
-// Resolve finds the session that a reference names (see the package's comment). Errors: a [NotFoundError] or another that wraps
-// adapter.ErrNotFound, an [AmbiguousError], an [UnknownCLIError] or another that wraps ErrReference; for files also
-// adapter.ErrFormat and ErrEmpty.
-func (c *Catalog) Resolve(ctx context.Context, text string) (Source, error) {
-	return c.ResolveAs(ctx, text, "")
+// resolver finds what references name.
+type resolver struct {
+	options Options
+	stores  stores
+	places  places
 }
 
-// ResolveAs is Resolve for a reference of which the user has said apart whose session or format it is. From may be empty.
-func (c *Catalog) ResolveAs(ctx context.Context, text, from string) (Source, error) {
-	ref, err := c.parse(text, from)
+func (r resolver) resolve(ctx context.Context, ref reference) (Source, error) {
 	switch {
-	case err != nil:
-		return Source{}, err
 	case ref.run != "":
-		return c.run(ctx, ref)
+		return r.run(ctx, ref)
 	case ref.file == stdin:
-		return c.spooled(ctx, "standard input", c.Stdin, ref.readers)
+		return r.places.pipes.spooled(ctx, "standard input", r.options.Stdin, ref.readers)
 	case ref.file != "":
-		return c.file(ctx, ref.file, ref.readers)
-	case ref.id == latest:
-		return c.newest(ctx, ref, "there is no session", func(timeline.Summary) bool { return true })
-	case ref.id == here:
-		return c.newest(ctx, ref, "no session belongs to "+c.Dir, func(s timeline.Summary) bool { return sameFolder(s.Project, c.Dir) })
+		return r.places.file(ctx, ref.file, ref.readers)
+	case ref.id == latest, ref.id == here:
+		return r.newest(ctx, ref)
 	default:
-		return c.byID(ctx, ref)
+		return r.byID(ctx, ref)
 	}
-}
-
-// newest returns the newest session that is wanted.
-func (c *Catalog) newest(ctx context.Context, ref reference, none string, wanted func(timeline.Summary) bool) (Source, error) {
-	l, err := c.collect(ctx, ref.readers, readers.Query{})
-	if err != nil {
-		return Source{}, err
-	}
-	for _, s := range l.Sessions {
-		if isWhole(s) && wanted(s) {
-			return c.source(s)
-		}
-	}
-	return Source{}, &NotFoundError{Reference: ref.text, Problem: none, Looked: l.Looked, Warnings: l.Warnings}
 }
 
 // byID returns the session whose id is given, or the only one whose id begins so.
-func (c *Catalog) byID(ctx context.Context, ref reference) (Source, error) {
-	l, err := c.collect(ctx, ref.readers, readers.Query{Prefix: ref.id})
+func (r resolver) byID(ctx context.Context, ref reference) (Source, error) {
+	l, err := r.stores.collect(ctx, ref.readers, readers.Query{Prefix: ref.id})
 	if err != nil {
 		return Source{}, err
 	}
@@ -72,17 +51,12 @@ func (c *Catalog) byID(ctx context.Context, ref reference) (Source, error) {
 	}
 	switch len(found) {
 	case 0:
-		return Source{}, c.notFound(ctx, ref)
+		return Source{}, r.notFound(ctx, ref)
 	case 1:
-		return c.source(found[0])
+		return r.places.clis.source(found[0])
 	default:
 		return Source{}, ambiguous(ref.text, found)
 	}
-}
-
-func (c *Catalog) source(s timeline.Summary) (Source, error) {
-	r, err := c.Reader(s.CLI)
-	return Source{Reader: r, Location: adapter.Location{Path: s.Path, ID: s.ID}, Summary: s}, err
 }
 
 func ambiguous(text string, found []timeline.Summary) error {
@@ -104,9 +78,9 @@ func ambiguous(text string, found []timeline.Summary) error {
 const shownNear = 3
 
 // notFound looks at all sessions, to tell what there is instead.
-func (c *Catalog) notFound(ctx context.Context, ref reference) error {
-	e := &NotFoundError{Reference: ref.text, Problem: "no session id begins with this", Near: c.nearWord(ref)}
-	all, err := c.collect(ctx, ref.readers, readers.Query{})
+func (r resolver) notFound(ctx context.Context, ref reference) error {
+	e := &NotFoundError{Reference: ref.text, Problem: "no session id begins with this", Near: r.nearWord(ref)}
+	all, err := r.stores.collect(ctx, ref.readers, readers.Query{})
 	if err != nil {
 		return err
 	}
@@ -121,7 +95,7 @@ func (c *Catalog) notFound(ctx context.Context, ref reference) error {
 }
 
 // nearWord returns what else the reference may be but an id: a word that was mistyped, or a folder.
-func (c *Catalog) nearWord(ref reference) []string {
+func (r resolver) nearWord(ref reference) []string {
 	var near []string
 	if word, ok := nearest.Word(ref.id, []string{latest}); ok {
 		near = append(near, strings.TrimSuffix(ref.text, ref.id)+word)
@@ -140,15 +114,15 @@ func isNear(s timeline.Summary, text string) bool {
 }
 
 // run returns the journal of a run.
-func (c *Catalog) run(ctx context.Context, ref reference) (Source, error) {
-	found, err := c.Runs.Find(ref.run)
+func (r resolver) run(ctx context.Context, ref reference) (Source, error) {
+	found, err := r.options.Runs.Find(ref.run)
 	if errors.Is(err, runs.ErrAmbiguous) {
 		return Source{}, fmt.Errorf("%w: %w", ErrAmbiguous, err)
 	}
 	if err != nil {
 		return Source{}, err
 	}
-	source, err := c.file(ctx, c.Runs.Journal(found.ID), c.Readers)
+	source, err := r.places.file(ctx, r.options.Runs.Journal(found.ID), r.places.clis)
 	source.Run, source.Summary.ID, source.Summary.Project = found.ID, found.ID, found.Dir
 	return source, err
 }

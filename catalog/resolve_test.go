@@ -104,8 +104,8 @@ func TestFolderIsFoundThroughALink(t *testing.T) {
 	if err := os.Mkdir(folder, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	m.Dir = filepath.Join(m.home, "link")
-	if err := os.Symlink(folder, m.Dir); err != nil {
+	m.options.Dir = filepath.Join(m.home, "link")
+	if err := os.Symlink(folder, m.options.Dir); err != nil {
 		t.Fatal(err)
 	}
 	m.session("claude", "aaaa", folder, "Recorded under the real path")
@@ -158,7 +158,7 @@ func TestIDIsNotTakenForAFile(t *testing.T) {
 func TestStandardInputIsCopiedAndRemoved(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	m := newMachine(t)
-	m.Stdin = strings.NewReader("codex\n/work\nPiped\n\n")
+	m.options.Stdin = strings.NewReader("codex\n/work\nPiped\n\n")
 	source, err := m.Resolve(context.Background(), "-")
 	if err != nil || source.Reader.Info().Name != "codex" || source.Reference() != "standard input" {
 		t.Fatalf("got %+v, %v", source, err)
@@ -179,7 +179,7 @@ func TestCancelEndsTheWaitForStandardInput(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer writer.Close()
-	m.Stdin = pipe
+	m.options.Stdin = pipe
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := m.Resolve(ctx, "-"); !errors.Is(err, context.Canceled) {
@@ -190,8 +190,8 @@ func TestCancelEndsTheWaitForStandardInput(t *testing.T) {
 func TestRunIsItsJournal(t *testing.T) {
 	m := newMachine(t)
 	for _, id := range []string{"20261120-100000-aaaa", "20261120-110000-bbbb"} {
-		m.file(m.Runs.Journal(id), "universal\n/work\nA journal\n\n")
-		if err := m.Runs.Save(runs.Run{ID: id, Dir: "/work"}); err != nil {
+		m.file(m.options.Runs.Journal(id), "universal\n/work\nA journal\n\n")
+		if err := m.options.Runs.Save(runs.Run{ID: id, Dir: "/work"}); err != nil {
 			t.Fatal(err)
 		}
 	}

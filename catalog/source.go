@@ -40,6 +40,12 @@ func (s Source) Reference() string {
 	return s.Summary.CLI + ":" + s.Summary.ID
 }
 
+// source returns a listed session as a source.
+func (c clis) source(s timeline.Summary) (Source, error) {
+	r, err := c.find(s.CLI)
+	return Source{Reader: r, Location: adapter.Location{Path: s.Path, ID: s.ID}, Summary: s}, err
+}
+
 // Open opens the session. Errors are those of [readers.Reader.Open].
 func (s Source) Open(ctx context.Context) (timeline.Stream, error) {
 	stream, err := s.Reader.Open(ctx, s.Location)
@@ -49,9 +55,16 @@ func (s Source) Open(ctx context.Context) (timeline.Stream, error) {
 	return stream, nil
 }
 
+// places finds sessions by where they lie.
+type places struct {
+	home  string
+	clis  clis
+	pipes *spooler
+}
+
 // file returns the session in a file or folder. Its content shows its format, unless there is only one reader.
-func (c *Catalog) file(ctx context.Context, path string, candidates []readers.Reader) (Source, error) {
-	path, id := insideOf(tilde.Expand(path, c.Host.Home))
+func (p places) file(ctx context.Context, path string, candidates []readers.Reader) (Source, error) {
+	path, id := insideOf(tilde.Expand(path, p.home))
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, os.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
@@ -59,9 +72,9 @@ func (c *Catalog) file(ctx context.Context, path string, candidates []readers.Re
 	case err != nil:
 		return Source{}, err
 	case info.IsDir():
-		return c.folder(ctx, path, id, candidates)
+		return p.folder(ctx, path, id, candidates)
 	case info.Mode()&fs.ModeNamedPipe != 0:
-		return c.pipe(ctx, path, candidates)
+		return p.pipes.pipe(ctx, path, candidates)
 	case !info.Mode().IsRegular():
 		return Source{}, fmt.Errorf("read %s: %w: it is %s", path, adapter.ErrEmpty, regular.Kind(info.Mode()))
 	}
@@ -72,10 +85,10 @@ func (c *Catalog) file(ctx context.Context, path string, candidates []readers.Re
 	defer file.Close()
 	source, err := inFile(path, file, info, candidates)
 	if unknown := (*FormatError)(nil); errors.As(err, &unknown) {
-		return c.lookInside(ctx, path, id, candidates, err)
+		return p.lookInside(ctx, path, id, candidates, err)
 	}
 	if container, ok := source.Reader.(readers.Container); ok && err == nil {
-		return c.contained(ctx, source, container, id)
+		return p.contained(ctx, source, container, id)
 	}
 	return source, err
 }

@@ -14,32 +14,45 @@ import (
 	"stead/readers"
 )
 
+// spooler copies what comes through pipes into files, because a session is read more than once.
+type spooler struct {
+	// folders are those of the copies.
+	folders []string
+}
+
+// close removes the copies.
+func (s *spooler) close() {
+	for _, path := range s.folders {
+		os.RemoveAll(path)
+	}
+}
+
 // pipe returns the session that comes through a named pipe, such as a shell's <(command). It is opened without a wait for somebody who writes.
-func (c *Catalog) pipe(ctx context.Context, path string, candidates []readers.Reader) (Source, error) {
+func (s *spooler) pipe(ctx context.Context, path string, candidates []readers.Reader) (Source, error) {
 	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return Source{}, err
 	}
 	defer file.Close() // which ends a read that waits
-	source, err := c.spooled(ctx, path, file, candidates)
+	source, err := s.spooled(ctx, path, file, candidates)
 	if errors.Is(err, adapter.ErrEmpty) {
 		err = fmt.Errorf("%w: it is a named pipe that nobody writes to", err)
 	}
 	return source, err
 }
 
-// spool makes the file for a copy, in a folder of its own: what lies beside a session's file may be taken for its attachments.
-func (c *Catalog) spool() (*os.File, error) {
+// create makes the file for a copy, in a folder of its own: what lies beside a session's file may be taken for its attachments.
+func (s *spooler) create() (*os.File, error) {
 	folder, err := os.MkdirTemp("", "stead-input-*")
 	if err != nil {
 		return nil, err
 	}
-	c.spools = append(c.spools, folder)
+	s.folders = append(s.folders, folder)
 	return os.Create(filepath.Join(folder, "session.jsonl"))
 }
 
 // copy copies a pipe, unless its beginning tells no format: what has none may have no end either.
-func (c *Catalog) copy(spool *os.File, name string, pipe io.Reader, candidates []readers.Reader) error {
+func (s *spooler) copy(spool *os.File, name string, pipe io.Reader, candidates []readers.Reader) error {
 	head := make([]byte, headSize)
 	n, err := io.ReadFull(pipe, head)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
@@ -55,16 +68,16 @@ func (c *Catalog) copy(spool *os.File, name string, pipe io.Reader, candidates [
 	return err
 }
 
-// spooled copies a pipe into a file, because a session is read more than once. Name is what messages call the pipe.
-func (c *Catalog) spooled(ctx context.Context, name string, pipe io.Reader, candidates []readers.Reader) (Source, error) {
-	spool, err := c.spool()
+// spooled copies a pipe into a file and returns the session in that. Name is what messages call the pipe.
+func (s *spooler) spooled(ctx context.Context, name string, pipe io.Reader, candidates []readers.Reader) (Source, error) {
+	spool, err := s.create()
 	if err != nil {
 		return Source{}, fmt.Errorf("copy %s: %w", name, err)
 	}
 	defer spool.Close()
 	copied := make(chan error, 1)
 	go func() {
-		copied <- c.copy(spool, name, pipe, candidates)
+		copied <- s.copy(spool, name, pipe, candidates)
 	}()
 	select {
 	case err = <-copied:

@@ -70,7 +70,7 @@ func (o *Orchestrator) prepare(ctx context.Context, request Request) (*delivery.
 	}
 	if request.From == "" {
 		request.History = policy.History{} // there is none
-		return planner.Prepare(ctx, request.delivery(), o.Sources().New(request.To, cmp.Or(request.Dir, o.Catalog.Dir), request.Model))
+		return planner.Prepare(ctx, request.delivery(), o.Sources().New(request.To, cmp.Or(request.Dir, o.Catalog.Dir()), request.Model))
 	}
 	from, err := o.Sources().Find(ctx, request.Query())
 	if err != nil {

@@ -97,6 +97,8 @@ var checks = []check{
 	{"a cancelled context ends the reading", checkCancel},
 	{"a session that grows is read as it was", checkGrowing},
 	{"a tail fed in halves sees what the stream sees", checkTail},
+	{"a record alone tells the same", checkAt},
+	{"what was appended is read alone", checkFrom},
 	{"the same id restores every byte", checkRestore},
 	{"a new id changes nothing but the id", checkRename},
 	{"the universal format and back restores every byte", checkUniversal},

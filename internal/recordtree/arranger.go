@@ -96,6 +96,8 @@ func (a *arranger) emit(r *Record) bool {
 		return a.yield(nil, err) && false
 	}
 	for _, e := range r.Entries {
+		e.Native.Line += a.session.skipped
+		e.Native.Offset += a.session.begin
 		if !a.yield(e, nil) {
 			return false
 		}

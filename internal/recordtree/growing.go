@@ -14,6 +14,7 @@ type growing struct {
 	replacements map[int32]int32
 	last, leaf   int32
 	goes         uint64
+	gone         int32 // the line that says so
 	messages     messages
 }
 
@@ -44,7 +45,7 @@ func newGrowing() *growing {
 func (g *growing) add(m *mark) {
 	line := g.nodes.add(node{shown: uint16(min(m.shown, 1<<16-1))}, m.offset)
 	if m.goes != 0 {
-		g.goes = m.goes
+		g.goes, g.gone = m.goes, line
 	}
 	if m.place == Beside {
 		g.addBeside(line, m)
@@ -178,6 +179,12 @@ func (g *growing) resolve() {
 			g.setParent(w.line, parent)
 		} else {
 			g.setParent(w.line, w.previous)
+			g.loose = max(g.loose, w.line)
+		}
+	}
+	for _, e := range append(g.edited, link{g.gone, g.goes}) {
+		if _, ok := g.ids[e.id]; !ok && e.id != 0 {
+			g.loose = max(g.loose, e.line)
 		}
 	}
 	for _, k := range g.kept {

@@ -23,6 +23,8 @@ type index struct {
 	keptBeside map[int32][]int32
 	// edits is the line that changes a line.
 	edits map[int32]int32
+	// loose is the last line that names a record which is not there.
+	loose int32
 }
 
 // root is the beginning of an abandoned branch.

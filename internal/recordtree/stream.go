@@ -25,6 +25,9 @@ type Session struct {
 	path   string
 	format Format
 	index  *index
+	// begin is where the part of the file begins that was indexed, skipped how many lines stand before it. See [From].
+	begin   int64
+	skipped int
 }
 
 // Open indexes a file. Errors: adapter.ErrNotFound, ErrFormat, ErrEmpty.
@@ -100,7 +103,7 @@ func (s *Session) Entries(ctx context.Context) func(yield func(*timeline.Entry, 
 		}
 		defer file.Close()
 		a := newArranger(s, file, yield)
-		for chunk, err := range jsonl.Map(ctx, io.NewSectionReader(file, 0, s.index.size), s.parseAll) {
+		for chunk, err := range jsonl.Map(ctx, io.NewSectionReader(file, s.begin, s.index.size), s.parseAll) {
 			if err != nil {
 				yield(nil, fmt.Errorf("read session %s: %w", s.path, err))
 				return
@@ -126,7 +129,7 @@ func (s *Session) parseAll(lines []jsonl.Line) []Record {
 // find reads one line again.
 func (s *Session) find(file io.ReaderAt, line int32) (jsonl.Line, error) {
 	from, number := s.index.nodes.near(line)
-	for found, err := range jsonl.Lines(context.Background(), io.NewSectionReader(file, from, s.index.size-from)) {
+	for found, err := range jsonl.Lines(context.Background(), io.NewSectionReader(file, s.begin+from, s.index.size-from)) {
 		if err != nil {
 			return found, fmt.Errorf("read session %s: %w", s.path, err)
 		}

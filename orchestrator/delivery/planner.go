@@ -102,7 +102,7 @@ func (p Planner) Reach(ctx context.Context, r Request, from source.Source) (*Del
 	if err != nil {
 		return nil, err
 	}
-	dir, err := workdir.Finder{Home: p.Host.Home, Current: p.Catalog.Dir}.Find(r.Dir, from)
+	dir, err := workdir.Finder{Home: p.Host.Home, Current: p.Catalog.Dir()}.Find(r.Dir, from)
 	if err != nil {
 		return nil, err
 	}

@@ -100,8 +100,8 @@ const references = `
 References:
   claude:5f2a91c0    a session by its id or the beginning of it; 5f2a91c0 alone
                      when no other CLI has such a session
-  claude:latest      the newest session; latest alone: of any CLI
-  claude:.           the newest of this folder; . alone: of any CLI
+  claude:latest      the session last worked in; latest alone: of any CLI
+  claude:.           the one of this folder; . alone: of any CLI
   ./session.jsonl    a file or folder; its content tells the format,
                      or universal:FILE names it
   ./opencode.db#ID   one of the sessions in a database or folder

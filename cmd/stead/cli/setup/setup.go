@@ -10,7 +10,9 @@ import (
 	"stead/adapters"
 	"stead/adapters/adapter"
 	"stead/catalog"
+	"stead/catalog/origin"
 	"stead/config"
+	"stead/forks"
 	"stead/inject"
 	"stead/inject/policy"
 	"stead/inject/redaction"
@@ -42,6 +44,12 @@ type Setup struct {
 	settings settings
 }
 
+// Origin is where stead notes what it made.
+func (s *Setup) Origin() origin.Options {
+	folders := s.Config.Folders
+	return origin.Options{Lineage: forks.OpenLog(folders.Data), Runs: s.Runs, Data: folders.Data, State: folders.State}
+}
+
 // Find returns a driver's program: the one that the user has set, else the one in PATH. The error is that of [installed.Finder.Find].
 func (s *Setup) Find(ctx context.Context, d inject.Driver) (installed.Program, error) {
 	program := d.Program()
@@ -63,7 +71,7 @@ func (p *Process) Load(given config.Flags) (*Setup, error) {
 	s.settings.current = c
 	s.Host = adapter.Host{Home: p.Home(), Getenv: func(name string) string { return environ.Get(s.Environ, name) }, Now: time.Now}
 	s.Catalog = catalog.New(catalog.Options{
-		Readers: adapters.ReadersWith(c.Folders.Data), Host: s.Host, Runs: s.Runs, Dir: p.Folder(), Stdin: p.Term.In,
+		Readers: adapters.ReadersWith(c.Folders.Data), Host: s.Host, Runs: s.Runs, Origin: s.Origin(), Dir: p.Folder(), Stdin: p.Term.In,
 	})
 	s.Live = store.New(s.Host.Now)
 	p.OnClose(s.Catalog.Close)

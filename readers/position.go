@@ -1,0 +1,38 @@
+package readers
+
+import (
+	"context"
+	"errors"
+	"iter"
+
+	"stead/adapters/adapter"
+	"stead/timeline"
+)
+
+// Position is where a record begins in its session's file: its offset in bytes, and its line from 1.
+type Position struct {
+	Offset int64
+	Line   int
+}
+
+// PositionOf returns where a record begins.
+func PositionOf(r *timeline.Record) Position { return Position{Offset: r.Offset, Line: r.Line} }
+
+// Seeker is a reader that can read a single record, wherever it stands.
+type Seeker interface {
+	// At returns the entries of the record that begins at a position, as far as the record itself tells them: their texts are those of the
+	// stream, but what other records say about them (branches, calls, unique ids) is missing. Errors: fs.ErrNotExist where the file or the record
+	// is gone, and the others of the file system.
+	At(context.Context, adapter.Location, Position) ([]*timeline.Entry, error)
+}
+
+// Resumer is a reader of files to which records are appended. It can go on where an earlier reading ended.
+type Resumer interface {
+	// From yields the entries of the records from a position to the file's last whole line, with the texts that the stream gives them. Of what
+	// stands before the position it reads no more than some kilobytes. A record that changes how one before the position is read ends the range
+	// with ErrAnew, before any entry was yielded. Ids that a record does not have itself may differ from the stream's.
+	From(context.Context, adapter.Location, Position) iter.Seq2[*timeline.Entry, error]
+}
+
+// ErrAnew says that a session cannot be read on from a position: what was appended changes how the records before it are read.
+var ErrAnew = errors.New("the session must be read from its beginning")
