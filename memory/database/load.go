@@ -20,14 +20,12 @@ type Report struct {
 	Anew bool
 }
 
-// Limits of a transaction.
-const (
-	// batchBytes are of messages: small enough to lose little when it is interrupted, large enough that the pages of the index, which all
-	// messages touch at random, are written once for many.
-	batchBytes = 32 << 20
-	// batchEvents are how many events may follow until the last one of a batch's messages is named.
-	batchEvents = 100_000
-)
+// batchBytes are how much of messages a transaction takes: little enough to lose little when it is interrupted, enough that the pages of the index,
+// which all messages touch at random, are written once for many. A variable for tests.
+var batchBytes int64 = 32 << 20
+
+// batchEvents are how many events a transaction takes at most until the last one of its messages is named.
+const batchEvents = 100_000
 
 // errMoved says that another process has loaded meanwhile.
 var errMoved = errors.New("another process loads these files too")

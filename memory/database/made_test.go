@@ -126,6 +126,15 @@ func (f *files) work(r *rand.Rand, session string, turns int) {
 	}
 }
 
+// loadInto loads what was added.
+func (f *files) loadInto(d *Database) {
+	f.t.Helper()
+	f.write()
+	if _, err := d.Load(f.t.Context(), nil); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
 // opened opens the files' databases and loads them.
 func (f *files) opened(o Options) (*Database, Report) {
 	f.t.Helper()

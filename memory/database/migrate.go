@@ -68,15 +68,23 @@ func backUp(ctx context.Context, db *sql.DB, path string, version int) error {
 	if _, err := os.Stat(copied); err == nil {
 		return nil
 	}
-	draft := fmt.Sprintf("%s.draft-%d", copied, os.Getpid())
+	if err := copyInto(ctx, db, copied); err != nil {
+		return fmt.Errorf("back up %s before its tables change: %w", path, err)
+	}
+	return nil
+}
+
+// copyInto writes a copy of a database, whole or not at all.
+func copyInto(ctx context.Context, db *sql.DB, path string) error {
+	draft := fmt.Sprintf("%s.draft-%d", path, os.Getpid())
 	defer os.Remove(draft)
 	if _, err := db.ExecContext(ctx, "VACUUM INTO ?", draft); err != nil {
-		return fmt.Errorf("back up %s before its tables change: %w", path, err)
+		return err
 	}
 	if err := os.Chmod(draft, 0o600); err != nil {
 		return err
 	}
-	return os.Rename(draft, copied)
+	return os.Rename(draft, path)
 }
 
 // upgrade makes the tables that are missing and adds the columns that an earlier version lacked. What follows from the unified files

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"path/filepath"
+	"sync"
 
 	"stead/internal/sqlitefile"
 	"stead/memory/database/schema"
@@ -22,6 +23,8 @@ type Options struct {
 type Database struct {
 	options       Options
 	sessions, org *sql.DB
+	// looked has, for each session whose conversation was asked for, its last event of that moment.
+	looked sync.Map
 	// aside are the damaged databases that these two take the place of.
 	aside []string
 }
@@ -29,17 +32,21 @@ type Database struct {
 // Open opens both databases, which are made when they are missing. A damaged one is renamed and made anew: see [Database.Aside]. Errors are a
 // [VersionError], and those of the file system and of SQLite.
 func Open(ctx context.Context, options Options) (*Database, error) {
-	return open(ctx, options, schema.Sessions(), schema.Org())
+	return open(ctx, options, options.Folder)
 }
 
-func open(ctx context.Context, options Options, files ...schema.Database) (*Database, error) {
+// open opens the databases of a folder that need not be the one of the unified files.
+func open(ctx context.Context, options Options, folder string) (*Database, error) {
 	d := &Database{options: options}
-	for i, to := range []**sql.DB{&d.sessions, &d.org} {
-		opened, err := openFile(ctx, filepath.Join(options.Folder, files[i].File), files[i])
+	for _, file := range []struct {
+		of schema.Database
+		to **sql.DB
+	}{{schema.Sessions(), &d.sessions}, {schema.Org(), &d.org}} {
+		opened, err := openFile(ctx, filepath.Join(folder, file.of.File), file.of)
 		if err != nil {
 			return nil, errors.Join(err, d.Close())
 		}
-		*to = opened.DB
+		*file.to = opened.DB
 		if opened.Aside != "" {
 			d.aside = append(d.aside, opened.Aside)
 		}
