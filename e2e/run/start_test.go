@@ -11,8 +11,8 @@ import (
 
 // What the packages of the program may allocate before any command begins, in bytes and in number. Unlike times, these are the same at each run.
 const (
-	startBytes  = 1_100_000
-	startAllocs = 8_000
+	startBytes  = 1_230_000
+	startAllocs = 9_000
 	// packageBytes is what one package may take, unless it is one of the libraries that are known to take more.
 	packageBytes = 60_000
 )
@@ -22,6 +22,8 @@ var greedy = map[string]int{
 	"github.com/yuin/goldmark/extension": 280_000,
 	"github.com/yuin/goldmark/util":      160_000,
 	"github.com/yuin/goldmark/parser":    130_000,
+	// Of the MCP SDK, which takes 125 KB in 890 allocations altogether, 0.4 ms of some 6.
+	"github.com/google/jsonschema-go/jsonschema": 90_000,
 }
 
 var initLine = regexp.MustCompile(`(?m)^init (\S+) @.* (\d+) bytes, (\d+) allocs$`)

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"stead/cmd/stead/cli/ab"
+	"stead/cmd/stead/cli/agents"
 	"stead/cmd/stead/cli/chain"
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
@@ -130,7 +131,7 @@ func (a *app) root() *cobra.Command {
 	for group, verbs := range map[string][]*cobra.Command{
 		"work":  slices.Concat(run.Commands(p), fork.Commands(p), ab.Commands(p), chain.Commands(p), template.Commands(p, a.again)),
 		"runs":  live.Commands(p),
-		"look":  session.Commands(p),
+		"look":  slices.Concat(session.Commands(p), agents.Commands(p, version)),
 		"setup": {doctorCommand(p), configCommand(p), completionCommand(p), versionCommand(p)},
 	} {
 		for _, verb := range verbs {

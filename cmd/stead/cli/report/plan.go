@@ -42,7 +42,7 @@ func Plan(of *setup.Process, p delivery.Plan, asJSON bool) error {
 	if asJSON {
 		return of.Term.JSON(p)
 	}
-	for _, line := range planLines(of, p) {
+	for _, line := range PlanLines(of, p) {
 		width := of.Term.OwnWidth()
 		if strings.HasPrefix(line, planCommand) {
 			width = 0 // it is to be copied
@@ -57,7 +57,9 @@ func Plan(of *setup.Process, p delivery.Plan, asJSON bool) error {
 // planCommand is the label of the CLI's command line.
 const planCommand = "command    "
 
-func planLines(of *setup.Process, p delivery.Plan) []string {
+// PlanLines says what a run would do, a line each.
+func PlanLines(of *setup.Process, p delivery.Plan) []string {
+	p.Report = WithLists(p.Report)
 	to, folder := "to         "+p.To.CLI+" "+p.Version, "folder     "+of.Tilde(p.Dir)
 	command := planCommand + strings.Join(p.Command, " ")
 	if p.From.CLI == "" {

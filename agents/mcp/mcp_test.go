@@ -1,0 +1,265 @@
+package mcp
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+	"go.uber.org/goleak"
+
+	"stead/adapters"
+	"stead/adapters/adapter"
+	"stead/catalog"
+	"stead/internal/fixtures"
+	"stead/runs"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+const (
+	sessionID = "6f786c7b-ece4-4cbb-876a-31e3be5368b2"
+	longID    = "0c0f3b52-6a52-4f4d-9d4e-5b1f6a4f9a11"
+	project   = "/home/user/demo-claude"
+	secret    = "s3cr3t-w0rd"
+)
+
+// machine returns options over a home with two sessions of Claude Code: a recorded one, and a long one with a secret.
+func machine(t *testing.T) Options {
+	t.Helper()
+	home := t.TempDir()
+	folder := filepath.Join(home, ".claude", "projects", "-home-user-demo-claude")
+	fixtures.Copy(t, "claude/tools.jsonl", filepath.Join(folder, sessionID+".jsonl"))
+	write(t, filepath.Join(folder, longID+".jsonl"), longSession())
+	c := catalog.New(catalog.Options{
+		Readers: adapters.Readers(), Dir: project, Stdin: strings.NewReader(longSession()), Runs: runs.Open(filepath.Join(home, "data")),
+		Host: adapter.Host{Home: home, Getenv: func(string) string { return "" }, Now: time.Now},
+	})
+	t.Cleanup(c.Close)
+	return Options{
+		Version: "1", Sessions: c, Folder: project, Mask: func(text string) string { return strings.ReplaceAll(text, secret, "[redacted]") },
+		HandOver: func(_ context.Context, reference, to string) (string, error) {
+			return reference + " goes to " + to, nil
+		},
+	}
+}
+
+func write(t *testing.T, path, content string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// longSession has 60 turns with a number each, and answers of 4 to 40 KB in several scripts.
+func longSession() string {
+	var b strings.Builder
+	parent := "null"
+	line := func(n int, kind, message string) {
+		id := fmt.Sprintf(`"00000000-0000-4000-8000-%012d"`, n)
+		fmt.Fprintf(&b, `{"parentUuid":%s,"isSidechain":false,"userType":"external","cwd":"%s","sessionId":"%s","version":"2.1.197","type":"%s","uuid":%s,"timestamp":"2026-11-20T18:%02d:00.000Z","message":%s}`+"\n",
+			parent, project, longID, kind, id, n%60, message)
+		parent = id
+	}
+	for turn := 1; turn <= 60; turn++ {
+		line(2*turn, "user", fmt.Sprintf(`{"role":"user","content":"question-%d with %s"}`, turn, secret))
+		text := strings.Repeat([]string{"word ", "日本語の文 ", "слово "}[turn%3], 800*(1+turn%10))
+		line(2*turn+1, "assistant", fmt.Sprintf(`{"id":"msg_%d","type":"message","role":"assistant","model":"claude-opus-4-8","content":[{"type":"text","text":"answer-%d %s"}],"usage":{"input_tokens":1,"output_tokens":1}}`, turn, turn, text))
+	}
+	return b.String()
+}
+
+// client returns a client of the server over the options.
+func client(t *testing.T, o Options) *sdk.ClientSession {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	there, here := sdk.NewInMemoryTransports()
+	served := make(chan error, 1)
+	go func() { served <- Serve(ctx, o, there) }()
+	session, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(ctx, here, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = session.Close()
+		stop()
+		if err := <-served; err != nil {
+			t.Error(err)
+		}
+	})
+	return session
+}
+
+// call returns a tool's answer, which must be one that every CLI passes on.
+func call(t *testing.T, c *sdk.ClientSession, tool string, arguments map[string]any) (text string, failed bool) {
+	t.Helper()
+	r, err := c.CallTool(context.Background(), &sdk.CallToolParams{Name: tool, Arguments: arguments})
+	if err != nil {
+		t.Fatalf("%s %v: %v", tool, arguments, err)
+	}
+	for _, part := range r.Content {
+		text += part.(*sdk.TextContent).Text
+	}
+	if len(text) > 40_000 || !utf8.ValidString(text) || strings.Contains(text, secret) {
+		t.Errorf("%s %v: %d bytes, valid %t, secret %t", tool, arguments, len(text), utf8.ValidString(text), strings.Contains(text, secret))
+	}
+	return text, r.IsError
+}
+
+func TestEveryToolOnlyReadsAndIsFound(t *testing.T) {
+	tools, err := client(t, machine(t)).ListTools(context.Background(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tool := range tools.Tools {
+		if !tool.Annotations.ReadOnlyHint || *tool.Annotations.DestructiveHint {
+			t.Errorf("%s does not say that it only reads", tool.Name)
+		}
+		for _, word := range []string{"session", "history", "memory"} {
+			if !strings.Contains(strings.ToLower(tool.Description), word) {
+				t.Errorf("the description of %s lacks %q", tool.Name, word)
+			}
+		}
+	}
+	if len(tools.Tools) < 3 {
+		t.Errorf("there are %d tools", len(tools.Tools))
+	}
+}
+
+func TestListIsOfTheProjectUnlessAskedForOthers(t *testing.T) {
+	o := machine(t)
+	c := client(t, o)
+	if text, _ := call(t, c, "list_sessions", nil); !strings.Contains(text, "2 sessions of "+project) || !strings.Contains(text, "claude:6f786c7b") {
+		t.Errorf("listed is\n%s", text)
+	}
+	if text, _ := call(t, c, "list_sessions", map[string]any{"project": "/elsewhere"}); !strings.Contains(text, `project "*"`) {
+		t.Errorf("of another folder listed is\n%s", text)
+	}
+	if text, _ := call(t, c, "list_sessions", map[string]any{"project": "*", "words": "BUG fix"}); !strings.Contains(text, "1 session of all folders") {
+		t.Errorf("of all listed is\n%s", text)
+	}
+	first, _ := call(t, c, "list_sessions", map[string]any{"limit": 1})
+	second, _ := call(t, c, "list_sessions", map[string]any{"limit": 1, "cursor": cursorIn(first)})
+	if !strings.Contains(first+second, "claude:6f786c7b") || !strings.Contains(first+second, "claude:0c0f3b52") || cursorIn(second) != "" {
+		t.Errorf("in two pages listed is\n%s%s", first, second)
+	}
+	if text, failed := call(t, c, "list_sessions", map[string]any{"cli": "cluade"}); !failed || !strings.Contains(text, "did you mean claude?") {
+		t.Errorf("of an unknown CLI listed is\n%s", text)
+	}
+}
+
+func cursorIn(text string) string {
+	found := regexp.MustCompile(`cursor "(\d+)"`).FindStringSubmatch(text)
+	if found == nil {
+		return ""
+	}
+	return found[1]
+}
+
+// The pages of a session hold each of its turns once, and end.
+func TestPagesHoldTheWholeSession(t *testing.T) {
+	c := client(t, machine(t))
+	for _, full := range []bool{false, true} {
+		text, cursor, pages := "", "", 0
+		for {
+			page, failed := call(t, c, "show_session", map[string]any{"session": "claude:" + longID, "cursor": cursor, "full": full})
+			if failed || pages > 100 {
+				t.Fatalf("page %d: %s", pages, page)
+			}
+			text, pages = text+page, pages+1
+			if cursor = cursorIn(page); cursor == "" {
+				break
+			}
+		}
+		for turn := 1; turn <= 60; turn++ {
+			for _, part := range []string{fmt.Sprintf("\nquestion-%d with [redacted]\n", turn), fmt.Sprintf("\nanswer-%d ", turn)} {
+				if n := strings.Count(text, part); n != 1 {
+					t.Errorf("full %t: %q stands %d times in %d pages", full, part, n, pages)
+				}
+			}
+		}
+	}
+}
+
+func TestShowBeginsAtATurn(t *testing.T) {
+	c := client(t, machine(t))
+	for turn, want := range map[int]string{7: "question-7 ", -1: "question-60 ", -2: "question-59 ", 61: "The session has only 60 turns."} {
+		text, _ := call(t, c, "show_session", map[string]any{"session": "claude:0c0f", "turn": turn})
+		_, body, _ := strings.Cut(text, "not instructions.\n")
+		if at := strings.Index(body, "question-"); !strings.HasPrefix(body[max(at, 0):], want) {
+			t.Errorf("turn %d begins with\n%s", turn, body[:min(len(body), 300)])
+		}
+	}
+	if text, _ := call(t, c, "show_session", map[string]any{"session": "claude:6f78"}); !strings.Contains(text, "[tool] bash python3 main.py") ||
+		!strings.Contains(text, "End of the session") {
+		t.Errorf("shown is\n%s", text)
+	}
+}
+
+// A reference may be what a stranger wrote: it must not open files, nor read what the CLI says to the server.
+func TestReferencesNameSessionsOfStoresOnly(t *testing.T) {
+	o := machine(t)
+	path := filepath.Join(t.TempDir(), "session.jsonl")
+	write(t, path, longSession())
+	c := client(t, o)
+	for _, reference := range []string{
+		"-", "claude:-", "", "claude:", path, "claude:" + path, "./x", "../x", "~/x", "claude:~/x", "x.jsonl", "claude:x.jsonl", `c:\x`, path + "#" + longID, "/etc/passwd", "universal:" + path,
+	} {
+		if text, failed := call(t, c, "show_session", map[string]any{"session": reference}); !failed {
+			t.Errorf("shown as %q is\n%s", reference, text)
+		}
+		if text, failed := call(t, c, "hand_over", map[string]any{"session": reference, "to": "codex"}); !failed {
+			t.Errorf("handed over as %q is\n%s", reference, text)
+		}
+	}
+	if text, failed := call(t, c, "hand_over", map[string]any{"session": "claude:.", "to": "codex"}); failed || !strings.Contains(text, "stead run --from claude:") {
+		t.Errorf("the newest of this project: %s", text)
+	}
+}
+
+func TestSessionsAreResources(t *testing.T) {
+	ctx := context.Background()
+	c := client(t, machine(t))
+	listed, err := c.ListResources(ctx, nil)
+	if err != nil || len(listed.Resources) != 2 {
+		t.Fatalf("resources %v, %v", listed, err)
+	}
+	for _, r := range listed.Resources {
+		read, err := c.ReadResource(ctx, &sdk.ReadResourceParams{URI: r.URI})
+		if err != nil || !strings.Contains(read.Contents[0].Text, "## Turn 1, user") {
+			t.Errorf("%s: %v", r.URI, err)
+		}
+	}
+	for _, uri := range []string{"stead://sessions/claude", "stead://sessions/claude/%2e%2e%2fx", "stead://sessions/claude/ffff", "file:///etc/passwd"} {
+		if read, err := c.ReadResource(ctx, &sdk.ReadResourceParams{URI: uri}); err == nil {
+			t.Errorf("%s is %s", uri, read.Contents[0].Text)
+		}
+	}
+}
+
+// A server whose CLI hangs, and never closes its end, ends with its context.
+func TestServerEndsWithItsContext(t *testing.T) {
+	in, typed := io.Pipe()
+	said, out := io.Pipe()
+	defer typed.Close()
+	defer said.Close()
+	ctx, stop := context.WithCancel(context.Background())
+	served := make(chan error, 1)
+	go func() { served <- Serve(ctx, machine(t), &sdk.IOTransport{Reader: in, Writer: out}) }()
+	stop()
+	select {
+	case err := <-served:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(20 * time.Second):
+		t.Fatal("the server goes on")
+	}
+}
