@@ -16,13 +16,13 @@ func BenchmarkLoad(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range 200 {
 		session := fmt.Sprintf("session-%04d", i)
-		f.begin(session, "/p")
-		f.work(r, session, 30)
+		f.Begin(session, "/p")
+		f.Work(r, session, 30)
 	}
-	f.write()
+	f.Write()
 	var size int64
 	for _, name := range []string{memory.MessagesFile, memory.EventsFile} {
-		info, err := os.Stat(filepath.Join(f.folder, name))
+		info, err := os.Stat(filepath.Join(f.Folder, name))
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -39,7 +39,7 @@ func BenchmarkLoad(b *testing.B) {
 		b.StopTimer()
 		for _, name := range []string{"sessions.db", "org.db"} {
 			for _, part := range []string{"", "-wal", "-shm"} {
-				_ = os.Remove(filepath.Join(f.folder, name+part))
+				_ = os.Remove(filepath.Join(f.Folder, name+part))
 			}
 		}
 		b.StartTimer()

@@ -25,7 +25,7 @@ func learnt(rule string, seqs ...int) memory.Finding {
 
 func TestFindingsOfASessionAreReplaced(t *testing.T) {
 	f := newFiles(t)
-	everyday(f)
+	f.Everyday()
 	d, _ := f.opened(Options{})
 	a, b := memory.SessionKey{LLMSource: "claude", Session: "s1"}, memory.SessionKey{LLMSource: "codex", Session: "s9"}
 	const query = "SELECT rule, times_seen, confidence > 0.5 FROM skill_learnings ORDER BY rule"
@@ -79,7 +79,7 @@ func TestEveryKindOfFindingIsKept(t *testing.T) {
 
 func TestConversationIsTheSession(t *testing.T) {
 	f := newFiles(t)
-	everyday(f)
+	f.Everyday()
 	d, _ := f.opened(Options{})
 	keys, err := d.Changed(t.Context())
 	if want := []memory.SessionKey{{LLMSource: "claude", Session: "s1"}}; err != nil || !cmp.Equal(keys, want) {
@@ -106,8 +106,8 @@ func TestConversationIsTheSession(t *testing.T) {
 	if keys, err := d.Changed(t.Context()); err != nil || keys != nil {
 		t.Errorf("%v, %v: the session was looked at", keys, err)
 	}
-	f.say("s1", memory.KindPrompt, "And more")
-	f.write()
+	f.Say("s1", memory.KindPrompt, "And more")
+	f.Write()
 	if _, err := d.Load(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}

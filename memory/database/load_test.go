@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"stead/internal/memorytest"
 	"stead/memory"
 	"stead/timeline"
 )
@@ -49,26 +50,9 @@ func (d *Database) ask(t testing.TB, table, query string) []string {
 	return all
 }
 
-// everyday is a session that has a bit of everything.
-func everyday(f *files) {
-	f.begin("s1", "/p")
-	f.say("s1", memory.KindPrompt, "/review https://example.org/a?b=1, please")
-	f.say("s1", memory.KindCall, "bash\ncommand: git commit", calls("c1", timeline.Bash, "Bash", map[string]any{"command": "git commit -m x"}))
-	f.say("s1", memory.KindResult, "[main 1a2b3c4] x\n 1 file changed", answers("c1", true))
-	f.say("s1", memory.KindCall, "edit\npath: /p/a.go", calls("c2", timeline.Edit, "Edit", map[string]any{"path": "/p/a.go"}))
-	f.say("s1", memory.KindCall, "patch", calls("c3", timeline.Edit, "apply_patch", map[string]any{"patch": "*** Begin Patch\n*** Add File: b.go\n+x\n*** End Patch"}))
-	f.say("s1", memory.KindResult, "no", answers("c2", false))
-	f.say("s1", memory.KindCall, "x", calls("c4", timeline.Unknown, "mcp__github__list_issues", nil))
-	f.say("s1", memory.KindCall, "y", calls("c5", timeline.Unknown, "Skill", map[string]any{"skill": "pdf"}))
-	f.say("s1", memory.KindCall, "z", calls("c6", timeline.Task, "Agent", map[string]any{"agent": "explorer"}))
-	f.say("s1", memory.KindAnswer, "Done.", took("claude-opus-4-8", timeline.Usage{Input: 1000, Output: 100}))
-	f.say("s1", memory.KindAnswer, "Done too.", took("nobody-knows-1", timeline.Usage{Input: 1000}))
-	f.write()
-}
-
 func TestRowsOfAnEverydaySession(t *testing.T) {
 	f := newFiles(t)
-	everyday(f)
+	f.Everyday()
 	d, report := f.opened(Options{Tenant: "t", Team: "web"})
 	if want := (Report{Messages: 11, Events: 12}); report != want {
 		t.Errorf("report %+v, want %+v", report, want)
@@ -96,7 +80,7 @@ func TestRowsOfAnEverydaySession(t *testing.T) {
 
 func TestLoadingAgainChangesNothing(t *testing.T) {
 	f := newFiles(t)
-	everyday(f)
+	f.Everyday()
 	d, _ := f.opened(Options{})
 	before := d.dump(t)
 	report, err := d.Load(t.Context(), nil)
@@ -116,37 +100,23 @@ func TestLoadingInPartsIsLoadingAtOnce(t *testing.T) {
 		parts, _ := f.opened(Options{})
 		for i := range rapid.IntRange(1, 6).Draw(r, "parts") {
 			session := fmt.Sprintf("s%d", rapid.IntRange(0, 2).Draw(r, "session"))
-			f.begin(session, "/p")
+			f.Begin(session, "/p")
 			if rapid.Bool().Draw(r, "open call") {
-				f.say(session, memory.KindCall, "bash\ncommand: sleep", calls(fmt.Sprint("open", i), timeline.Bash, "Bash", map[string]any{"command": "sleep"}))
+				f.Say(session, memory.KindCall, "bash\ncommand: sleep", memorytest.Calls(fmt.Sprint("open", i), timeline.Bash, "Bash", map[string]any{"command": "sleep"}))
 				f.loadInto(parts)
-				f.say(session, memory.KindResult, fmt.Sprint("slept ", i), answers(fmt.Sprint("open", i), true))
+				f.Say(session, memory.KindResult, fmt.Sprint("slept ", i), memorytest.Answers(fmt.Sprint("open", i), true))
 			}
-			f.work(random, session, rapid.IntRange(0, 3).Draw(r, "turns"))
+			f.Work(random, session, rapid.IntRange(0, 3).Draw(r, "turns"))
 			f.loadInto(parts)
 		}
 		got := parts.dump(t)
-		fresh := *f
-		fresh.folder = t.TempDir()
-		copyFiles(t, f.folder, fresh.folder)
+		fresh := newFiles(t)
+		memorytest.Copy(t, f.Folder, fresh.Folder)
 		once, _ := fresh.opened(Options{})
 		if diff := cmp.Diff(once.dump(t), got); diff != "" {
 			r.Fatalf("loaded at once and in parts (-once +parts):\n%s", diff)
 		}
 	})
-}
-
-func copyFiles(t testing.TB, from, to string) {
-	t.Helper()
-	for _, name := range []string{memory.MessagesFile, memory.EventsFile} {
-		content, err := os.ReadFile(filepath.Join(from, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(to, name), content, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
 }
 
 func TestInterruptedLoadGoesOn(t *testing.T) {
@@ -155,15 +125,15 @@ func TestInterruptedLoadGoesOn(t *testing.T) {
 	f := newFiles(t)
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range 20 {
-		f.begin(fmt.Sprint("s", i), "/p")
-		f.work(r, fmt.Sprint("s", i), 5)
+		f.Begin(fmt.Sprint("s", i), "/p")
+		f.Work(r, fmt.Sprint("s", i), 5)
 	}
-	f.write()
+	f.Write()
 	whole, _ := f.opened(Options{})
 	want := whole.dump(t)
 	other := newFiles(t)
-	copyFiles(t, f.folder, other.folder)
-	d, err := Open(t.Context(), Options{Folder: other.folder})
+	memorytest.Copy(t, f.Folder, other.Folder)
+	d, err := Open(t.Context(), Options{Folder: other.Folder})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -201,10 +171,10 @@ func TestReplacedFileMakesTheRowsAnew(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := newFiles(t)
-			everyday(f)
+			f.Everyday()
 			f.opened(Options{})
 			for _, file := range []string{memory.MessagesFile, memory.EventsFile} {
-				path := filepath.Join(f.folder, file)
+				path := filepath.Join(f.Folder, file)
 				content, err := os.ReadFile(path)
 				if err != nil {
 					t.Fatal(err)
@@ -218,7 +188,7 @@ func TestReplacedFileMakesTheRowsAnew(t *testing.T) {
 				t.Error("the load did not begin anew")
 			}
 			other := newFiles(t)
-			copyFiles(t, f.folder, other.folder)
+			memorytest.Copy(t, f.Folder, other.Folder)
 			fresh, _ := other.opened(Options{})
 			if diff := cmp.Diff(fresh.dump(t), d.dump(t)); diff != "" {
 				t.Error(diff)
@@ -229,8 +199,8 @@ func TestReplacedFileMakesTheRowsAnew(t *testing.T) {
 
 func TestLineWithoutItsEndWaits(t *testing.T) {
 	f := newFiles(t)
-	everyday(f)
-	path := filepath.Join(f.folder, memory.EventsFile)
+	f.Everyday()
+	path := filepath.Join(f.Folder, memory.EventsFile)
 	content, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -252,9 +222,9 @@ func TestLineWithoutItsEndWaits(t *testing.T) {
 
 func TestDamagedLinesArePassedOver(t *testing.T) {
 	f := newFiles(t)
-	f.messages.WriteString("{\"hash\":\n{}\nnull\n")
-	f.events.WriteString("[1]\n{\"session_id\":1,\"llm_source\":\"claude\",\"event\":\"entry\"}\n\x00\xff\n")
-	everyday(f)
+	f.Messages.WriteString("{\"hash\":\n{}\nnull\n")
+	f.Events.WriteString("[1]\n{\"session_id\":1,\"llm_source\":\"claude\",\"event\":\"entry\"}\n\x00\xff\n")
+	f.Everyday()
 	_, report := f.opened(Options{})
 	if want := (Report{Messages: 11, Events: 12, Bad: 6}); report != want {
 		t.Errorf("%+v, want %+v", report, want)
@@ -270,8 +240,8 @@ func TestTenantsSeeTheirOwnRowsOnly(t *testing.T) {
 		for i := range 4 {
 			tenant := []string{"", "a", "a'b"}[random.IntN(3)]
 			session := fmt.Sprint("s", random.IntN(2))
-			f.begin(session, "/p")
-			f.work(random, session, 1)
+			f.Begin(session, "/p")
+			f.Work(random, session, 1)
 			if opened[tenant] == nil {
 				opened[tenant], _ = f.opened(Options{Tenant: tenant})
 			}
@@ -291,7 +261,7 @@ func TestTenantsSeeTheirOwnRowsOnly(t *testing.T) {
 // compareAlone compares what a tenant has among others with what it has alone.
 func compareAlone(t *testing.T, f *files, tenant string, among *Database) {
 	own := newFiles(t)
-	copyFiles(t, f.folder, own.folder)
+	memorytest.Copy(t, f.Folder, own.Folder)
 	d, _ := own.opened(Options{Tenant: tenant})
 	var without []string
 	for line := range strings.Lines(among.dump(t)) {

@@ -22,8 +22,8 @@ func fillWith(rule string) func(context.Context, *Database) error {
 
 func TestRebuiltDatabasesAreTheSame(t *testing.T) {
 	f := newFiles(t)
-	everyday(f)
-	o := Options{Folder: f.folder, Tenant: "t"}
+	f.Everyday()
+	o := Options{Folder: f.Folder, Tenant: "t"}
 	d, _ := f.opened(o)
 	other, _ := f.opened(Options{Tenant: "other"})
 	if err := fillWith("use tabs")(t.Context(), d); err != nil {
@@ -44,15 +44,15 @@ func TestRebuiltDatabasesAreTheSame(t *testing.T) {
 	if diff := cmp.Diff(wantOther, other.dump(t)); diff != "" {
 		t.Errorf("another tenant's rows differ (-before +after):\n%s", diff)
 	}
-	if _, err := os.Stat(filepath.Join(f.folder, "org.db.previous")); err != nil {
+	if _, err := os.Stat(filepath.Join(f.Folder, "org.db.previous")); err != nil {
 		t.Error(err)
 	}
 }
 
 func TestInterruptedRebuildLeavesTheDatabases(t *testing.T) {
 	f := newFiles(t)
-	everyday(f)
-	o := Options{Folder: f.folder}
+	f.Everyday()
+	o := Options{Folder: f.Folder}
 	d, _ := f.opened(o)
 	want := d.dump(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -66,33 +66,33 @@ func TestInterruptedRebuildLeavesTheDatabases(t *testing.T) {
 	if diff := cmp.Diff(want, d.dump(t)); diff != "" {
 		t.Error(diff)
 	}
-	if _, err := os.Stat(filepath.Join(f.folder, draftFolder)); err == nil {
+	if _, err := os.Stat(filepath.Join(f.Folder, draftFolder)); err == nil {
 		t.Error("the draft is still there")
 	}
 }
 
 func TestOneRebuildAtATime(t *testing.T) {
 	f := newFiles(t)
-	release, err := lock(f.folder)
+	release, err := lock(f.Folder)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer release()
 	var busy *BusyError
-	if _, err := Rebuild(t.Context(), Options{Folder: f.folder}, nil, nil); !errors.As(err, &busy) {
+	if _, err := Rebuild(t.Context(), Options{Folder: f.Folder}, nil, nil); !errors.As(err, &busy) {
 		t.Errorf("error %v", err)
 	}
 }
 
 func TestRebuildHealsADamagedDatabase(t *testing.T) {
 	f := newFiles(t)
-	everyday(f)
+	f.Everyday()
 	for _, name := range []string{"sessions.db", "org.db"} {
-		if err := os.WriteFile(filepath.Join(f.folder, name), []byte("this is a letter, and no database, however long it may be"), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(f.Folder, name), []byte("this is a letter, and no database, however long it may be"), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if report, err := Rebuild(t.Context(), Options{Folder: f.folder}, nil, nil); err != nil || report.Events != 12 {
+	if report, err := Rebuild(t.Context(), Options{Folder: f.Folder}, nil, nil); err != nil || report.Events != 12 {
 		t.Errorf("%+v, %v", report, err)
 	}
 	if d, _ := f.opened(Options{}); len(d.Aside()) != 0 {
@@ -102,13 +102,13 @@ func TestRebuildHealsADamagedDatabase(t *testing.T) {
 
 func TestDamagedDatabaseIsLoadedAnew(t *testing.T) {
 	f := newFiles(t)
-	everyday(f)
+	f.Everyday()
 	d, _ := f.opened(Options{})
 	want := d.dump(t)
 	if err := d.Close(); err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(f.folder, "sessions.db")
+	path := filepath.Join(f.Folder, "sessions.db")
 	if err := os.Truncate(path, 5000); err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +129,7 @@ func TestNewerDatabaseStaysAsItIs(t *testing.T) {
 			t.Fatal(err)
 		}
 		var newer *VersionError
-		if _, err := Open(t.Context(), Options{Folder: f.folder}); !errors.As(err, &newer) || newer.Version != 99 || newer.Hint() == "" {
+		if _, err := Open(t.Context(), Options{Folder: f.Folder}); !errors.As(err, &newer) || newer.Version != 99 || newer.Hint() == "" {
 			t.Errorf("%s: error %v", of.File, err)
 		}
 	}
@@ -138,7 +138,7 @@ func TestNewerDatabaseStaysAsItIs(t *testing.T) {
 // A database of an earlier version gets the columns that it lacks; org.db is copied before.
 func TestEarlierVersionIsMigrated(t *testing.T) {
 	f := newFiles(t)
-	everyday(f)
+	f.Everyday()
 	d, _ := f.opened(Options{})
 	if err := fillWith("use tabs")(t.Context(), d); err != nil {
 		t.Fatal(err)
@@ -147,7 +147,7 @@ func TestEarlierVersionIsMigrated(t *testing.T) {
 	next.Version++
 	next.Tables[2].Columns = append(next.Tables[2].Columns, schema.Column{Name: "added", Type: schema.JSON})
 	next.Tables[2].Indexes = [][]string{{"tenant_id", "added"}}
-	path := filepath.Join(f.folder, next.File)
+	path := filepath.Join(f.Folder, next.File)
 	for range 2 {
 		if err := migrate(t.Context(), d.org, path, next); err != nil {
 			t.Fatal(err)
@@ -167,7 +167,7 @@ func TestEarlierVersionIsMigrated(t *testing.T) {
 	}
 	derived := schema.Sessions()
 	derived.Version++
-	if err := migrate(t.Context(), d.sessions, filepath.Join(f.folder, derived.File), derived); err != nil {
+	if err := migrate(t.Context(), d.sessions, filepath.Join(f.Folder, derived.File), derived); err != nil {
 		t.Fatal(err)
 	}
 	if report, err := d.Load(t.Context(), nil); err != nil || report.Events != 12 {

@@ -14,15 +14,17 @@ type Dialect struct {
 	// numbered says that tables are kept by their key unless they are [Table.Numbered].
 	numbered bool
 	comments bool
+	// add begins the addition of a column.
+	add string
 }
 
 // The two dialects.
 var (
-	SQLite = Dialect{numbered: true,
+	SQLite = Dialect{numbered: true, add: "ADD COLUMN",
 		types:    map[Type]string{Text: "TEXT", Integer: "INTEGER", Real: "REAL", Boolean: "INTEGER", JSON: "TEXT", Blob: "BLOB"},
 		defaults: map[Type]string{Text: "''", Integer: "0", Real: "0", Boolean: "0", JSON: "'{}'", Blob: "x''"}}
 	// PostgreSQL's json takes any JSON text; its jsonb refuses the escape \u0000, which tools print.
-	PostgreSQL = Dialect{comments: true,
+	PostgreSQL = Dialect{comments: true, add: "ADD COLUMN IF NOT EXISTS",
 		types:    map[Type]string{Text: "text", Integer: "bigint", Real: "double precision", Boolean: "boolean", JSON: "json", Blob: "bytea"},
 		defaults: map[Type]string{Text: "''", Integer: "0", Real: "0", Boolean: "false", JSON: "'{}'", Blob: "''"}}
 )
@@ -66,9 +68,9 @@ func (d Dialect) column(c Column) string {
 	return c.Name + " " + d.types[c.Type] + " NOT NULL DEFAULT " + d.defaults[c.Type]
 }
 
-// Add returns the statement that adds a column to a table of an earlier version.
+// Add returns the statement that adds a column to a table of an earlier version. PostgreSQL does nothing where it is there.
 func (d Dialect) Add(t Table, c Column) string {
-	return "ALTER TABLE " + t.Name + " ADD COLUMN " + d.column(c)
+	return "ALTER TABLE " + t.Name + " " + d.add + " " + d.column(c)
 }
 
 func comments(t Table) []string {

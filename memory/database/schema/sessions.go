@@ -4,7 +4,7 @@ package schema
 func Sessions() Database {
 	return Database{File: "sessions.db", Version: 1, Derived: true, Comment: "What happened in the sessions. It can be made again at any time (`stead session rebuild`).",
 		Tables: []Table{source(), sessions(), messages(), events(), toolAnalytics(), tokenEconomics(), components(), associations(),
-			functions(), edges(), codeFiles(), documents(), embeddings()}}
+			codeFiles(), functions(), edges(), documents(), embeddings()}}
 }
 
 func source() Table {
