@@ -108,6 +108,9 @@ func IsDamage(err error) bool {
 	return errors.As(err, &damaged) || slices.Contains([]int{lib.SQLITE_NOTADB, lib.SQLITE_CORRUPT}, code(err))
 }
 
+// IsFull reports whether an error tells that there is no room for the database.
+func IsFull(err error) bool { return code(err) == lib.SQLITE_FULL }
+
 // code returns SQLite's primary result code; 0 for another error.
 func code(err error) int {
 	var failure *sqlite.Error

@@ -3,47 +3,62 @@ package session
 import (
 	"context"
 	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"stead/catalog"
+	"stead/catalog/listing"
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
+	"stead/forks"
 	"stead/timeline"
 )
 
 type listOptions struct {
-	cli, project string
+	query        listing.Query
+	since        string
 	here, asJSON bool
-	limit        int
-}
-
-// listed is a session as list --json prints it.
-type listed struct {
-	Reference string `json:"reference"`
-	timeline.Summary
 }
 
 func listCommand(p *setup.Process) *cobra.Command {
 	var o listOptions
 	c := &cobra.Command{
-		Use: "list", Aliases: []string{"ls"}, Short: "List the sessions of all CLIs, the newest first", Args: cobra.NoArgs,
+		Use: "list [WORD...]", Aliases: []string{"ls"}, Short: "List the sessions of all CLIs, the newest first",
+		Long: "List the sessions of all CLIs, the newest first: each with where it comes from and what happens in it.\n\n" +
+			"Copies that stead made and nobody has used since are folded under their original, sub-agents' sessions under the\n" +
+			"session that started them: +2 counts them, --all shows them. A session in a worktree that stead made is shown\n" +
+			"under the project. WORDs keep the sessions that have each of them in their title, project, branch, model or id.\n\n" +
+			"STATE is \"working\" while an answer is made, \"waiting\" while a run of stead waits for you. Outside of stead's runs\n" +
+			"a session counts as working when it changed within the last 30 seconds; `stead watch` follows them closely.",
 		Example: "  stead list --here              the sessions of this folder\n" +
-			"  stead list --cli codex         only those of Codex\n" +
+			"  stead list parser --since 3d   those of the last three days about a parser\n" +
+			"  stead list --cli codex --sort size -n 5\n" +
 			"  stead list --json | jq -r '.[] | select(.project == \"/code/app\") | .reference'",
-		RunE: func(c *cobra.Command, _ []string) error { return list(c.Context(), p, o) },
+		RunE: func(c *cobra.Command, words []string) error {
+			o.query.Words = words
+			return list(c.Context(), p, o)
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	set := c.Flags()
-	set.StringVar(&o.cli, "cli", "", "only the sessions of this `CLI`")
-	set.StringVar(&o.project, "project", "", "only the sessions of this `FOLDER`")
+	set.StringVar(&o.query.CLI, "cli", "", "only the sessions of this `CLI`")
+	set.StringVar(&o.query.Project, "project", "", "only the sessions of this `PROJECT`: a folder, or the name of one")
 	set.BoolVar(&o.here, "here", false, "only the sessions of the current folder")
-	set.IntVarP(&o.limit, "limit", "n", 0, "only the `N` newest")
+	set.StringVar(&o.since, "since", "", "only what changed since this `TIME`: 3d, 12h, today, 2026-11-20")
+	set.StringVar(&o.query.Model, "model", "", "only sessions whose model has this `NAME`, or a part of it")
+	set.BoolVar(&o.query.Live, "live", false, "only sessions in which something happens now")
+	set.BoolVar(&o.query.All, "all", false, "show copies and sub-agents' sessions too")
+	set.StringVar(&o.query.Sort, "sort", "", "the `ORDER`: "+strings.Join(listing.Orders(), ", "))
+	set.IntVarP(&o.query.Limit, "limit", "n", 0, "only the first `N`")
 	flags.JSON(c, &o.asJSON, "print a JSON array")
 	c.MarkFlagsMutuallyExclusive("project", "here")
 	_ = c.RegisterFlagCompletionFunc("cli", flags.CompleteReaders)
+	_ = c.RegisterFlagCompletionFunc("sort", cobra.FixedCompletions(listing.Orders(), cobra.ShellCompDirectiveNoFileComp))
 	return c
 }
 
@@ -52,52 +67,169 @@ func list(ctx context.Context, p *setup.Process, o listOptions) error {
 	if err != nil {
 		return err
 	}
-	query, err := o.query(p)
+	now := s.Host.Now()
+	if err := o.complete(p, now); err != nil {
+		return err
+	}
+	found, err := s.Lister().List(ctx, o.query)
+	if errors.Is(err, listing.ErrQuery) {
+		return failure.Usage(err)
+	}
 	if err != nil {
 		return err
 	}
-	l, err := s.Catalog.List(ctx, query)
-	if err != nil {
-		return err
-	}
-	p.Term.Warn(l.Warnings)
+	p.Term.Warn(found.Warnings)
 	if o.asJSON {
-		return p.Term.JSON(asListed(l))
+		return p.Term.JSON(found.Rows)
 	}
-	if len(l.Sessions) == 0 {
-		p.Term.Note("there are no such sessions (%s)", l.Where())
+	if len(found.Rows) == 0 {
+		p.Term.Note("there are no such sessions (%s)%s", found.Where, elsewhere(found.Elsewhere))
 		return nil
 	}
-	return printSessions(p, l, s.Host.Now())
+	return rows{p, now, p.Term.Width()}.print(found.Rows)
 }
 
-func (o listOptions) query(p *setup.Process) (catalog.Query, error) {
-	if o.limit < 0 {
-		return catalog.Query{}, failure.Usage(errors.New("--limit must not be negative"))
-	}
-	q := catalog.Query{CLI: o.cli, Project: o.project, Limit: o.limit}
+// complete turns what the user has said into a query.
+func (o *listOptions) complete(p *setup.Process, now time.Time) (err error) {
 	switch {
 	case o.here:
-		q.Project = p.Folder()
-	case q.Project != "":
-		q.Project = p.Path(q.Project)
+		o.query.Project = p.Folder()
+	case namesFolder(o.query.Project):
+		o.query.Project = p.Path(o.query.Project)
 	}
-	return q, nil
+	if o.since == "" {
+		return nil
+	}
+	if o.query.Since, err = listing.ParseSince(o.since, now); err != nil {
+		return failure.Usage(err)
+	}
+	return nil
 }
 
-func asListed(l catalog.Listing) []listed {
-	all := make([]listed, 0, len(l.Sessions))
-	for _, s := range l.Sessions {
-		all = append(all, listed{l.Reference(s), s})
-	}
-	return all
+// namesFolder reports whether a project is named by its path.
+func namesFolder(project string) bool {
+	return strings.ContainsRune(project, filepath.Separator) || strings.HasPrefix(project, ".") || strings.HasPrefix(project, "~")
 }
 
-func printSessions(p *setup.Process, l catalog.Listing, now time.Time) error {
-	columns := []term.Column{{Title: "SESSION"}, {Title: "AGE"}, {Title: "PROJECT", Most: 24, End: true}, {Title: "TITLE"}}
-	rows := make([][]string, 0, len(l.Sessions))
-	for _, s := range l.Sessions {
-		rows = append(rows, []string{l.Reference(s), term.Age(now.Sub(s.Updated)), p.Tilde(s.Project), s.Title})
+func elsewhere(copies int) string {
+	if copies == 0 {
+		return ""
 	}
-	return p.Term.Table(columns, rows)
+	return fmt.Sprintf("; --all lists the %s of other CLIs' sessions", count(copies, "copy", "copies"))
+}
+
+func count(n int, one, several string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, several)
+}
+
+// rows prints sessions for people.
+type rows struct {
+	p     *setup.Process
+	now   time.Time
+	width int
+}
+
+// wide is the width from which on the original of a session is named, not only what the session is to it.
+const wide = 110
+
+func (t rows) print(sessions []listing.Row) error {
+	dim := func(string) string { return term.Dim }
+	columns := []term.Column{
+		{Title: "SESSION", Style: func(string) string { return term.Cyan }}, {Wish: term.Always, Style: dim}, {Title: "STATE", Wish: term.Always, Style: styleOf},
+		{Title: "AGE", Right: true, Style: dim}, {Title: "TURNS", Right: true, Wish: 6}, {Title: "SIZE", Right: true, Wish: 3, Style: dim},
+		{Title: "MODEL", Most: 20, Wish: 5}, {Title: "FROM", Most: 28, Wish: term.Always, Style: func(string) string { return term.Magenta }},
+		{Title: "PROJECT", Most: 24, End: true}, {Title: "BRANCH", Most: 20, Wish: 4, Style: dim}, {Title: "TITLE"},
+	}
+	project := t.projects(sessions)
+	cells := make([][]string, 0, len(sessions))
+	for _, r := range sessions {
+		cells = append(cells, []string{
+			r.Reference, folded(r), state(r), term.Age(t.now.Sub(r.Updated)), turns(r), term.Size(r.Bytes), r.Model, t.from(r),
+			project(r.Folder()), r.Branch, r.Title,
+		})
+	}
+	return t.p.Term.Table(columns, cells)
+}
+
+// projects returns how folders are shown: by their path where there is room, else by their name, with the name above it where another one has the same.
+func (t rows) projects(sessions []listing.Row) func(folder string) string {
+	if t.width == 0 || t.width >= wide {
+		return t.p.Tilde
+	}
+	folders := map[string]string{}
+	several := map[string]bool{}
+	for _, r := range sessions {
+		name := filepath.Base(r.Folder())
+		if known, ok := folders[name]; ok && known != r.Folder() {
+			several[name] = true
+		}
+		folders[name] = r.Folder()
+	}
+	return func(folder string) string {
+		name := filepath.Base(folder)
+		switch {
+		case folder == "" || folder == t.p.Home():
+			return t.p.Tilde(folder)
+		case several[name]:
+			return filepath.Join(filepath.Base(filepath.Dir(folder)), name)
+		}
+		return name
+	}
+}
+
+func styleOf(state string) string {
+	if state == string(listing.Waiting) {
+		return term.Yellow
+	}
+	return term.Green
+}
+
+// folded says how many sessions are folded under a row.
+func folded(r listing.Row) string {
+	if n := r.Copies + r.Subagents; n > 0 {
+		return fmt.Sprintf("+%d", n)
+	}
+	return ""
+}
+
+// state says what happens. Most sessions are idle, which says nothing.
+func state(r listing.Row) string {
+	if r.State == listing.Idle {
+		return ""
+	}
+	return string(r.State)
+}
+
+func turns(r listing.Row) string {
+	if r.Turns == 0 {
+		return ""
+	}
+	return fmt.Sprint(r.Turns)
+}
+
+// from says what a session is, and to which other one.
+func (t rows) from(r listing.Row) string {
+	word, ok := kinds[r.Origin.Kind]
+	switch {
+	case !ok:
+		return r.Origin.Kind
+	case r.From == "" || t.width > 0 && t.width < wide:
+		return word.alone
+	}
+	return word.of + " " + r.From
+}
+
+// kinds are what sessions are to others, by the kinds of lineage.
+var kinds = map[string]struct{ alone, of string }{
+	"":                       {},
+	timeline.LineageContinue: {"continued", "continues"},
+	timeline.LineageFork:     {"fork", "fork of"},
+	forks.Mirror:             {"mirror", "mirror of"},
+	timeline.LineageAB:       {"A/B copy", "A/B copy of"},
+	timeline.LineageMerge:    {"merge", "merge into"},
+	timeline.LineageChain:    {"chain", "chain from"},
+	timeline.LineageSubagent: {"sub-agent", "sub-agent of"},
 }

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"stead/adapters"
+	"stead/catalog/listing"
 	"stead/cmd/stead/cli/failure"
 	"stead/forks"
 	"stead/forks/worktree"
@@ -34,6 +35,11 @@ func (s *Setup) Orchestrator() *orchestrator.Orchestrator {
 			return code
 		},
 	}
+}
+
+// Lister lists the sessions of the machine.
+func (s *Setup) Lister() listing.Lister {
+	return listing.Lister{Catalog: s.Catalog, Origin: s.Origin(), Now: s.Host.Now}
 }
 
 // Alongside lets others follow a run that shares its process with others: it returns what observes the run, and what is called with its end.

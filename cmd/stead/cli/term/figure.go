@@ -61,6 +61,19 @@ func Amount(n int64) string {
 	return fmt.Sprintf("%.1fM", float64(n)/1e6)
 }
 
+// Size writes a number of bytes as people say it.
+func Size(bytes int64) string {
+	switch {
+	case bytes < 1000:
+		return fmt.Sprintf("%d B", bytes)
+	case bytes < 999_500:
+		return fmt.Sprintf("%d kB", (bytes+500)/1000)
+	case bytes < 999_500_000:
+		return fmt.Sprintf("%.1f MB", float64(bytes)/1e6)
+	}
+	return fmt.Sprintf("%.1f GB", float64(bytes)/1e9)
+}
+
 // Dollars writes a cost in US dollars. It is empty where the CLI says nothing of it.
 func Dollars(cost float64) string {
 	if cost == 0 {

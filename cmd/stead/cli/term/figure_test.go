@@ -45,6 +45,11 @@ func TestFiguresAreWrittenAsPeopleSayThem(t *testing.T) {
 			t.Errorf("%d is %s, want %s", n, got, want)
 		}
 	}
+	for n, want := range map[int64]string{0: "0 B", 999: "999 B", 1000: "1 kB", 999_499: "999 kB", 999_500: "1.0 MB", 12_345_678: "12.3 MB", 1_100_000_000: "1.1 GB"} {
+		if got := term.Size(n); got != want {
+			t.Errorf("%d bytes are %s, want %s", n, got, want)
+		}
+	}
 	for cost, want := range map[float64]string{0: "", 0.004: "$0.00", 12.255: "$12.26"} {
 		if got := term.Dollars(cost); got != want {
 			t.Errorf("%g is %q, want %q", cost, got, want)

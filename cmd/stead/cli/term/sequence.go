@@ -8,12 +8,14 @@ import (
 
 // Styles of text on a terminal, each until the end of the line or Plain.
 const (
-	Bold  = "\x1b[1m"
-	Dim   = "\x1b[2m"
-	Red   = "\x1b[31m"
-	Green = "\x1b[32m"
-	Cyan  = "\x1b[36m"
-	Plain = "\x1b[m"
+	Bold    = "\x1b[1m"
+	Dim     = "\x1b[2m"
+	Red     = "\x1b[31m"
+	Green   = "\x1b[32m"
+	Yellow  = "\x1b[33m"
+	Magenta = "\x1b[35m"
+	Cyan    = "\x1b[36m"
+	Plain   = "\x1b[m"
 )
 
 // What is written to draw in place. A cursor that is hidden is shown again by the same write, so that whatever ends stead leaves the

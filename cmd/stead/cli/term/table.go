@@ -14,6 +14,13 @@ type Column struct {
 	Most int
 	// End keeps the end of a value that is too long, as paths need it.
 	End bool
+	// Right puts values at the column's right end, as numbers need it.
+	Right bool
+	// Wish is how much a column is worth that may be left out where there is no room, from 1 up to [Always]; 0 is never left out. A column with a
+	// wish whose values are all empty is left out anyway.
+	Wish int
+	// Style returns the sequence that begins a value's style on a terminal with colours, such as [Dim]. Nil, or empty, is the terminal's own.
+	Style func(value string) string
 	// Drawn says that the values begin with what stead draws, whose blanks count.
 	Drawn bool
 }
@@ -23,11 +30,16 @@ const Gap = "  "
 
 // Table prints rows below the columns' titles, in the width of standard output. See [WriteTable].
 func (t *Terminal) Table(columns []Column, rows [][]string) error {
-	return WriteTable(t.Out, t.Width(), columns, rows)
+	return writeTable(t.Out, t.Width(), t.Colored(), columns, rows)
 }
 
 // WriteTable writes rows below the columns' titles so that no line is wider than width; 0 is no limit. Values are of strangers.
 func WriteTable(w io.Writer, width int, columns []Column, rows [][]string) error {
+	return writeTable(w, width, false, columns, rows)
+}
+
+func writeTable(w io.Writer, width int, colored bool, columns []Column, rows [][]string) error {
+	columns, rows = choose(width, columns, rows)
 	header := make([]string, len(columns))
 	for i, c := range columns {
 		header[i] = c.Title
@@ -43,11 +55,26 @@ func WriteTable(w io.Writer, width int, columns []Column, rows [][]string) error
 	}
 	widths := columnWidths(width, columns, cells)
 	var b strings.Builder
-	for _, row := range cells {
-		writeRow(&b, columns, widths, row)
+	for i, row := range cells {
+		style := Column.style
+		switch {
+		case !colored:
+			style = func(Column, string) string { return "" }
+		case i == 0:
+			style = func(Column, string) string { return Bold }
+		}
+		writeRow(&b, columns, widths, row, style)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// style is the style of a value.
+func (c Column) style(value string) string {
+	if c.Style == nil {
+		return ""
+	}
+	return c.Style(value)
 }
 
 // remarkIndent is where a remark begins that stands on a line of its own below a row.
@@ -129,18 +156,33 @@ func (c Column) limit(needed, width int) int {
 	return needed
 }
 
-func writeRow(b *strings.Builder, columns []Column, widths []int, row []string) {
-	var line strings.Builder
+func writeRow(b *strings.Builder, columns []Column, widths []int, row []string, style func(Column, string) string) {
+	blanks := 0 // those behind the last value are left out
 	for i, value := range row {
-		if columns[i].End {
-			value = plain.FitEnd(value, widths[i])
-		} else {
-			value = plain.Fit(value, widths[i])
+		shown := columns[i].fit(value, widths[i])
+		missing := widths[i] - plain.Width(shown)
+		if columns[i].Right {
+			blanks, missing = blanks+missing, 0
 		}
-		line.WriteString(value)
-		if i < len(row)-1 {
-			line.WriteString(strings.Repeat(" ", widths[i]-plain.Width(value)) + Gap)
+		if shown != "" {
+			b.WriteString(strings.Repeat(" ", blanks) + styled(shown, style(columns[i], value)))
+			blanks = 0
 		}
+		blanks += missing + len(Gap)
 	}
-	b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	b.WriteByte('\n')
+}
+
+func (c Column) fit(value string, width int) string {
+	if c.End {
+		return plain.FitEnd(value, width)
+	}
+	return plain.Fit(value, width)
+}
+
+func styled(text, begin string) string {
+	if begin == "" {
+		return text
+	}
+	return begin + text + Plain
 }

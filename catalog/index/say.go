@@ -1,0 +1,85 @@
+package index
+
+import (
+	"strings"
+
+	"stead/catalog/piece"
+	"stead/timeline"
+)
+
+// placed is a piece of a session on its way into the database, with where it stands.
+type placed struct {
+	piece.Piece
+	line, child int
+	offset      int64
+}
+
+// entry adds what an entry says, and counts it. An entry of another session, with which this one begins, is that one's.
+func (x *extraction) entry(e *timeline.Entry) {
+	if e.Native != nil && e.Native.Session != "" {
+		return
+	}
+	for _, p := range x.splitter.Split(e) {
+		x.add(e, p)
+	}
+	if e.Hidden {
+		return
+	}
+	isOwn := x.child > 0 || e.Native == nil || e.Native.Line <= x.after || e.Native.Line > x.upTo
+	switch e.Type {
+	case timeline.ToolCall:
+		x.open[e.ID] = openCall{Words: x.splitter.Tools[e.ID], Tool: toolOf(e)}
+		if e.Tool == timeline.Task {
+			x.started[e.ID] = x.splitter.Turn
+		}
+	case timeline.ToolResult:
+		call, isKnown := x.open[e.CallID]
+		if !isKnown && x.isResumed {
+			x.err = errUnknownCall
+		}
+		delete(x.open, e.CallID)
+		delete(x.splitter.Tools, e.CallID)
+		if isOwn && !e.Success {
+			x.count.failure(e, call.Tool)
+		}
+	}
+	if isOwn {
+		x.count.entry(e)
+	}
+}
+
+// maxBody is the longest text in bytes that one row holds; a longer one is parted.
+const maxBody = 1 << 20
+
+func (x *extraction) add(e *timeline.Entry, p piece.Piece) {
+	at := placed{Piece: p, child: x.child}
+	if x.child > 0 {
+		at.Turn = x.childTurn
+	}
+	if e.Native != nil {
+		at.line, at.offset = e.Native.Line, e.Native.Offset
+	}
+	at.Path, at.Body = piece.Indexed(p.Path), ""
+	for body := p.Body; ; {
+		part := body
+		if len(body) > maxBody {
+			part = body[:1+strings.LastIndexAny(body[:maxBody], " \n\t")]
+			if part == "" {
+				part = body[:maxBody]
+			}
+		}
+		at.Body = piece.Indexed(part)
+		x.send(at)
+		if body = body[len(part):]; body == "" {
+			return
+		}
+	}
+}
+
+// toolOf returns the name under which a tool's uses are counted.
+func toolOf(e *timeline.Entry) string {
+	if e.Tool == timeline.Unknown && e.OriginalTool != "" || e.Tool == "" {
+		return e.OriginalTool
+	}
+	return string(e.Tool)
+}

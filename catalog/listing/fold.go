@@ -1,0 +1,109 @@
+package listing
+
+import (
+	"slices"
+	"strings"
+)
+
+// folding finds the row under which each other one is folded.
+type folding struct {
+	rows []Row
+	// at is where a session's row is, by its full reference.
+	at map[string]int
+	// isListed reports whether all sessions of a CLI are here: an original of another one is there, as far as anybody knows.
+	isListed func(cli string) bool
+	// heads are the rows that stand for a family whose original is gone, by its root.
+	heads map[string]int
+}
+
+// fold returns the rows that have nothing to be folded under, each with the count of those that are, and how many copies belong to originals that
+// are not here. Rows are the newest first.
+func fold(rows []Row, isListed func(cli string) bool) (left []Row, elsewhere int) {
+	f := folding{rows: rows, at: make(map[string]int, len(rows)), isListed: isListed, heads: map[string]int{}}
+	for i, r := range rows {
+		f.at[reference(r)] = i
+	}
+	shown := make([]bool, len(rows))
+	for _, i := range subagentsLast(rows) {
+		r := rows[i]
+		target, ok := f.target(i)
+		switch {
+		case target == i:
+			shown[i] = true
+		case ok && r.Parent != "":
+			rows[target].Subagents++
+		case ok:
+			rows[target].Copies++
+		case r.Parent == "":
+			elsewhere++
+		}
+	}
+	i := -1
+	return slices.DeleteFunc(rows, func(Row) bool { i++; return !shown[i] }), elsewhere
+}
+
+// subagentsLast returns the places of the rows with sub-agents' sessions behind all others: they stand for no family.
+func subagentsLast(rows []Row) []int {
+	var order, agents []int
+	for i, r := range rows {
+		if r.Parent != "" {
+			agents = append(agents, i)
+		} else {
+			order = append(order, i)
+		}
+	}
+	return append(order, agents...)
+}
+
+func reference(r Row) string { return r.CLI + ":" + r.ID }
+
+// isFolded reports whether a row does not stand for itself.
+func (f folding) isFolded(i int) bool { return f.rows[i].Copy || f.rows[i].Parent != "" }
+
+// target returns the row under which a row is folded, which may be itself. It is false when that row is not here.
+func (f folding) target(i int) (int, bool) {
+	from := i
+	for range len(f.rows) { // who was tampered with may be its own ancestor
+		if !f.isFolded(i) {
+			return i, true
+		}
+		next, ok := f.at[f.above(i)]
+		if !ok || next == i {
+			return f.head(from, i)
+		}
+		i = next
+	}
+	return f.head(from, from)
+}
+
+// above is the reference of what a row is folded under.
+func (f folding) above(i int) string {
+	if r := f.rows[i]; r.Parent != "" {
+		return r.CLI + ":" + r.Parent
+	}
+	return f.rows[i].Origin.Of
+}
+
+// head returns the row that stands for a family whose original is gone: the newest copy. Last is the topmost of the family that is here.
+func (f folding) head(from, last int) (int, bool) {
+	r := f.rows[last]
+	if r.Parent != "" || f.isElsewhere(r) {
+		return -1, false
+	}
+	root := r.Origin.Root
+	if at, ok := f.at[root]; ok && !f.isFolded(at) {
+		return at, true
+	}
+	head, ok := f.heads[root]
+	if !ok {
+		head = from
+		f.heads[root] = head
+	}
+	return head, true
+}
+
+// isElsewhere reports whether the row's original may be in a store that was not listed.
+func (f folding) isElsewhere(r Row) bool {
+	cli, _, _ := strings.Cut(r.Origin.Of, ":")
+	return cli != "" && !f.isListed(cli)
+}

@@ -1,0 +1,285 @@
+package listing_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"stead/adapters/adapter"
+	"stead/catalog"
+	"stead/catalog/listing"
+	"stead/catalog/origin"
+	"stead/forks"
+	"stead/readers"
+	"stead/runs"
+	"stead/signals"
+	"stead/timeline"
+)
+
+var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+// fixed is a CLI with the sessions of a test.
+type fixed struct {
+	name     string
+	sessions []timeline.Summary
+}
+
+func (f fixed) Info() adapter.Info { return adapter.Info{Name: f.name, Title: f.name} }
+
+func (f fixed) Discover(adapter.Host) []adapter.Store {
+	return []adapter.Store{{CLI: f.name, Root: "/" + f.name}}
+}
+
+func (f fixed) Places(_ context.Context, store adapter.Store, _ readers.Query) iter.Seq2[readers.Place, error] {
+	return func(yield func(readers.Place, error) bool) { yield(readers.Place{Store: store, Path: store.Root}, nil) }
+}
+
+func (f fixed) Summaries(context.Context, readers.Place) iter.Seq2[timeline.Summary, error] {
+	return func(yield func(timeline.Summary, error) bool) {
+		for _, s := range f.sessions {
+			if s.CLI = f.name; !yield(s, nil) {
+				return
+			}
+		}
+	}
+}
+
+func (f fixed) Detect([]byte) bool { return false }
+
+func (f fixed) Open(context.Context, adapter.Location) (timeline.Stream, error) {
+	return timeline.Stream{}, adapter.ErrNotFound
+}
+
+// session is one that changed so many hours before noon.
+func session(id string, hours int, change ...func(*timeline.Summary)) timeline.Summary {
+	s := timeline.Summary{ID: id, Title: "About " + id, Project: "/code/app", Updated: noon.Add(-time.Duration(hours) * time.Hour)}
+	for _, c := range change {
+		c(&s)
+	}
+	return s
+}
+
+// machine is a lister of a few sessions, and where stead notes what it made.
+type machine struct {
+	listing.Lister
+	t testing.TB
+}
+
+func newMachine(t testing.TB, all ...readers.Reader) machine {
+	t.Helper()
+	data := t.TempDir()
+	o := origin.Options{Lineage: forks.OpenLog(data), Runs: runs.Open(data), Data: data, State: filepath.Join(data, "state")}
+	c := catalog.New(catalog.Options{Readers: all, Runs: o.Runs, Origin: o})
+	return machine{listing.Lister{Catalog: c, Origin: o, Now: func() time.Time { return noon }}, t}
+}
+
+// made notes that stead made a session of another one, so many hours before noon.
+func (m machine) made(session, of, kind string, hours int) {
+	m.t.Helper()
+	n := forks.Node{Session: session, Parent: of, Kind: kind, Run: "r", Time: noon.Add(-time.Duration(hours) * time.Hour)}
+	if err := m.Origin.Lineage.Append(n); err != nil {
+		m.t.Fatal(err)
+	}
+}
+
+// rows returns the list's rows in a few words each.
+func (m machine) rows(q listing.Query) []string {
+	m.t.Helper()
+	found, err := m.List(m.t.Context(), q)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	rows := make([]string, 0, len(found.Rows))
+	for _, r := range found.Rows {
+		text := r.Reference
+		if r.Copies+r.Subagents > 0 {
+			text += fmt.Sprintf(" +%d+%d", r.Copies, r.Subagents)
+		}
+		if r.Origin.Kind != "" {
+			text += fmt.Sprintf(" %s of %s", r.Origin.Kind, r.From)
+		}
+		rows = append(rows, text)
+	}
+	return rows
+}
+
+func same(t *testing.T, what string, got []string, want ...string) {
+	t.Helper()
+	if diff := cmp.Diff(append([]string{}, want...), got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", what, diff)
+	}
+}
+
+// family is a machine with an original, an unused fork of it, a continuation that was used with its mirror, a sub-agent, and an unrelated session.
+func family(t testing.TB) machine {
+	m := newMachine(t,
+		fixed{name: "claude", sessions: []timeline.Summary{
+			session("original", 5), session("fork", 3), session("mirror", 1), session("agent", 5, func(s *timeline.Summary) { s.Parent = "original" }),
+		}},
+		fixed{name: "codex", sessions: []timeline.Summary{session("onward", 2), session("other", 4)}},
+	)
+	m.made("claude:fork", "claude:original", timeline.LineageFork, 3)
+	m.made("codex:onward", "claude:original", timeline.LineageContinue, 4)
+	m.made("claude:mirror", "codex:onward", forks.Mirror, 1)
+	return m
+}
+
+func TestCopiesAndSubagentsAreFolded(t *testing.T) {
+	m := family(t)
+	same(t, "folded", m.rows(listing.Query{}), "codex:onward +1+0 continue of claude:original", "codex:other", "claude:original +1+1")
+	same(t, "all", m.rows(listing.Query{All: true}),
+		"claude:mirror mirror of codex:onward", "codex:onward continue of claude:original", "claude:fork fork of claude:original", "codex:other",
+		"claude:agent subagent of claude:original", "claude:original")
+	same(t, "of one CLI", m.rows(listing.Query{CLI: "claude"}), "claude:original +1+1")
+	found, err := m.List(t.Context(), listing.Query{CLI: "claude"})
+	if err != nil || found.Elsewhere != 1 {
+		t.Errorf("%d copies belong to other CLIs' sessions, %v", found.Elsewhere, err)
+	}
+}
+
+func TestCopyStandsForAnOriginalThatIsGone(t *testing.T) {
+	m := newMachine(t, fixed{name: "claude", sessions: []timeline.Summary{
+		session("one", 1), session("two", 2), session("agent", 1, func(s *timeline.Summary) { s.Parent = "two" }),
+	}})
+	m.made("claude:one", "codex:gone", timeline.LineageFork, 1)
+	m.made("claude:two", "codex:gone", timeline.LineageFork, 2)
+	same(t, "the newest", m.rows(listing.Query{}), "claude:one +1+1 fork of codex:gone")
+	same(t, "where the original was not looked for", m.rows(listing.Query{CLI: "claude"}))
+}
+
+func TestContestantsThatBeganTheirOwnAreFoldedTogether(t *testing.T) {
+	m := newMachine(t, fixed{name: "pi", sessions: []timeline.Summary{session("a", 2), session("b", 2)}})
+	for _, id := range []string{"a", "b"} {
+		n := forks.Node{Session: "pi:" + id, Run: "r", Part: "ab:1/" + id, Time: noon.Add(-2 * time.Hour)}
+		if err := m.Origin.Lineage.Append(n); err != nil {
+			t.Fatal(err)
+		}
+	}
+	same(t, "one row", m.rows(listing.Query{}), "pi:a +1+0 ab of ")
+}
+
+func TestFamilyThatWasTamperedWithIsListed(t *testing.T) {
+	m := newMachine(t, fixed{name: "pi", sessions: []timeline.Summary{
+		session("a", 1, func(s *timeline.Summary) { s.Parent = "b" }), session("b", 1, func(s *timeline.Summary) { s.Parent = "a" }),
+		session("c", 1, func(s *timeline.Summary) { s.Parent = "c" }), session("d", 1),
+	}})
+	same(t, "what is left", m.rows(listing.Query{}), "pi:d")
+	if n := len(m.rows(listing.Query{All: true})); n != 4 {
+		t.Errorf("%d of 4 rows", n)
+	}
+}
+
+func TestFilters(t *testing.T) {
+	m := newMachine(t,
+		fixed{name: "claude", sessions: []timeline.Summary{
+			session("parser", 1, func(s *timeline.Summary) {
+				s.Model, s.Branch, s.Title = "claude-opus-4-8", "feature/lexer", "Fix the PARSER"
+			}),
+			session("lib", 30, func(s *timeline.Summary) { s.Project, s.Model = "/code/lib", "claude-sonnet-4-5" }),
+		}},
+		fixed{name: "codex", sessions: []timeline.Summary{session("now", 0, func(s *timeline.Summary) { s.Model, s.Bytes = "gpt-6", 7 })}},
+	)
+	for _, c := range []struct {
+		what  string
+		query listing.Query
+		want  []string
+	}{
+		{"a CLI, in capitals", listing.Query{CLI: "Codex"}, []string{"codex:now"}},
+		{"a project by its path", listing.Query{Project: "/code/app/."}, []string{"codex:now", "claude:parser"}},
+		{"a project by its name", listing.Query{Project: "LIB"}, []string{"claude:lib"}},
+		{"a project of which there is none", listing.Query{Project: "/code"}, nil},
+		{"since", listing.Query{Since: noon.Add(-2 * time.Hour)}, []string{"codex:now", "claude:parser"}},
+		{"a model", listing.Query{Model: "Opus"}, []string{"claude:parser"}},
+		{"live", listing.Query{Live: true}, []string{"codex:now"}},
+		{"words", listing.Query{Words: []string{"parser", "LEXER"}}, []string{"claude:parser"}},
+		{"words of which one is nowhere", listing.Query{Words: []string{"parser", "nowhere"}}, nil},
+		{"by size", listing.Query{Sort: "size", Limit: 1}, []string{"codex:now"}},
+		{"by title", listing.Query{Sort: "title"}, []string{"claude:lib", "codex:now", "claude:parser"}},
+		{"by project", listing.Query{Sort: "project"}, []string{"codex:now", "claude:parser", "claude:lib"}},
+	} {
+		same(t, c.what, m.rows(c.query), c.want...)
+	}
+	for _, q := range []listing.Query{{Limit: -1}, {Sort: "colour"}} {
+		if _, err := m.List(t.Context(), q); !errors.Is(err, listing.ErrQuery) {
+			t.Errorf("%+v: error %v", q, err)
+		}
+	}
+	var unknown *catalog.UnknownCLIError
+	if _, err := m.List(t.Context(), listing.Query{CLI: "kodex"}); !errors.As(err, &unknown) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestWorktreeIsItsProject(t *testing.T) {
+	m := newMachine(t)
+	tree := filepath.Join(m.Origin.State, "worktrees", "ab-1", "claude")
+	record := filepath.Join(m.Origin.Data, "ab", "1", "ab.json")
+	if err := os.MkdirAll(filepath.Dir(record), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(record, []byte(`{"contest":"1","snapshot":{"top":"/code/app"}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m.Catalog = catalog.New(catalog.Options{Readers: []readers.Reader{
+		fixed{name: "claude", sessions: []timeline.Summary{session("a", 1, func(s *timeline.Summary) { s.Project = tree })}},
+	}})
+	for _, project := range []string{"app", "/code/app", tree} {
+		same(t, project, m.rows(listing.Query{Project: project}), "claude:a")
+	}
+	found, err := m.List(t.Context(), listing.Query{})
+	if err != nil || found.Rows[0].Folder() != "/code/app" || found.Rows[0].Project != tree {
+		t.Errorf("got %+v, %v", found.Rows, err)
+	}
+}
+
+func TestStates(t *testing.T) {
+	m := newMachine(t, fixed{name: "codex", sessions: []timeline.Summary{
+		session("working", 9), session("waiting", 9), session("done", 9), session("fresh", 0), session("quiet", 1), session("copied", 0),
+	}})
+	for id, state := range map[string]signals.State{"working": signals.Working, "waiting": signals.Permission, "done": signals.Done} {
+		r := runs.Run{ID: "20261120-120000-" + id, To: runs.Session{CLI: "codex", ID: id}, Status: runs.Running, State: state, Supervisor: runs.Self()}
+		if err := os.MkdirAll(m.Origin.Runs.Dir(r.ID), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := m.Origin.Runs.Save(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m.made("codex:copied", "codex:quiet", timeline.LineageFork, 0)
+	found, err := m.List(t.Context(), listing.Query{All: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]listing.State{
+		"working": listing.Working, "waiting": listing.Waiting, "done": listing.Idle, "fresh": listing.Working, "quiet": listing.Idle, "copied": listing.Idle,
+	}
+	for _, r := range found.Rows {
+		if r.State != want[r.ID] {
+			t.Errorf("%s is %s, want %s", r.ID, r.State, want[r.ID])
+		}
+	}
+}
+
+func TestSinceIsReadInManyForms(t *testing.T) {
+	for text, want := range map[string]time.Time{
+		"90m": noon.Add(-90 * time.Minute), "3d": noon.AddDate(0, 0, -3), "2w": noon.AddDate(0, 0, -14), "today": noon.Add(-12 * time.Hour),
+		"yesterday": noon.Add(-36 * time.Hour), "2026-11-01": time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC), "2026-11-20T10:00:00Z": noon.Add(-2 * time.Hour),
+	} {
+		if got, err := listing.ParseSince(text, noon); err != nil || !got.Equal(want) {
+			t.Errorf("%s is %v, %v, want %v", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"", "d", "-3h", "soon", "3dd", "99999999999999d", "2026-13-01"} {
+		if at, err := listing.ParseSince(text, noon); !errors.Is(err, listing.ErrQuery) || !strings.Contains(err.Error(), "is no time") {
+			t.Errorf("%q is %v, %v", text, at, err)
+		}
+	}
+}

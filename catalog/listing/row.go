@@ -1,0 +1,83 @@
+package listing
+
+import (
+	"strings"
+	"time"
+
+	"stead/catalog/origin"
+	"stead/signals"
+	"stead/timeline"
+)
+
+// Session is what is known of a session before its place in the list is.
+type Session struct {
+	timeline.Summary
+	// Turns counts the session's turns, Records its records. Both are 0 where nobody has read it whole.
+	Turns, Records int
+}
+
+// State says what happens in a session.
+type State string
+
+// The states of a session.
+const (
+	// Working: its CLI works on an answer.
+	Working State = "working"
+	// Waiting: a run of stead has it open, and its CLI waits for its user.
+	Waiting State = "waiting"
+	// Idle: nothing happens, or nobody can tell.
+	Idle State = "idle"
+)
+
+// Row is a session in the list.
+type Row struct {
+	// Reference is the shortest that names the session and no other.
+	Reference string `json:"reference"`
+	timeline.Summary
+	// Turns counts the session's turns. It is 0 where nobody has read it whole.
+	Turns  int           `json:"turns,omitempty"`
+	State  State         `json:"state"`
+	Origin origin.Origin `json:"origin,omitzero"`
+	// From is the shortest reference of the session that this one was made of. Empty for an original.
+	From string `json:"from,omitempty"`
+	// Copy says that stead made the session and nobody has used it since.
+	Copy bool `json:"copy,omitempty"`
+	// Copies and Subagents count the sessions that are folded under this one.
+	Copies    int `json:"copies,omitempty"`
+	Subagents int `json:"subagents,omitempty"`
+}
+
+// Folder is the user's folder that the session belongs to.
+func (r Row) Folder() string {
+	if r.Origin.Project != "" {
+		return r.Origin.Project
+	}
+	return r.Project
+}
+
+// fresh is how long ago a session that no run of stead works on may have changed for its CLI to be at work: models take their time between two
+// records, and nothing else tells from outside.
+const fresh = 30 * time.Second
+
+// stateOf says what happens in a session.
+func stateOf(s timeline.Summary, from origin.Origin, isCopy bool, now time.Time) State {
+	switch {
+	case from.State == signals.Working || from.State == signals.Starting:
+		return Working
+	case from.State.Waits():
+		return Waiting
+	case from.State == "" && !isCopy && now.Sub(s.Updated) < fresh:
+		return Working
+	}
+	return Idle
+}
+
+// has reports whether a word is part of what the row says.
+func (r Row) has(word string) bool {
+	for _, text := range []string{r.Title, r.Folder(), r.Branch, r.Model, r.CLI, r.ID, r.Origin.Part} {
+		if strings.Contains(strings.ToLower(text), word) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,182 @@
+package extract
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"golang.org/x/sync/errgroup"
+
+	"stead/memory"
+	"stead/timeline"
+)
+
+const (
+	// workers read sessions at the same time. A reader has goroutines of its own.
+	workers = 2
+	// ahead is how many batches of one session, and how many sessions, may wait for the writer.
+	ahead = 4
+)
+
+// lines are those of one session, on their way to the writer. Err is set when batches is closed.
+type lines struct {
+	job
+	batches chan *batch
+	err     error
+}
+
+// read has workers make the lines of all jobs, and yields them in the order of the jobs.
+func (x *extraction) read(ctx context.Context, group *errgroup.Group, jobs []job) <-chan *lines {
+	ordered, queue := make(chan *lines, ahead), make(chan *lines)
+	group.Go(func() error {
+		defer close(ordered)
+		defer close(queue)
+		for _, j := range jobs {
+			l := &lines{job: j, batches: make(chan *batch, ahead)}
+			select {
+			case ordered <- l:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+			select {
+			case queue <- l:
+			case <-ctx.Done():
+				close(l.batches) // nobody else will
+				return ctx.Err()
+			}
+		}
+		return nil
+	})
+	for range workers {
+		group.Go(func() error {
+			for l := range queue {
+				l.err = x.session(ctx, l)
+				close(l.batches)
+			}
+			return nil
+		})
+	}
+	return ordered
+}
+
+// session makes the lines of a session, and of those that sub-agents held within it.
+func (x *extraction) session(ctx context.Context, l *lines) error {
+	stream, err := l.open(ctx)
+	if err != nil {
+		return err
+	}
+	return x.stream(ctx, l, l.identity, l.summary, stream)
+}
+
+func (x *extraction) stream(ctx context.Context, l *lines, id identity, s timeline.Summary, stream timeline.Stream) error {
+	t, err := x.teller(ctx, l, id)
+	if err != nil {
+		return err
+	}
+	if err := t.begin(about(l.job, s)); err != nil {
+		return err
+	}
+	if err := t.run(ctx, stream); err != nil {
+		return err
+	}
+	if err := t.send(t.batch); err != nil {
+		return err
+	}
+	for _, child := range stream.Children {
+		if err := x.child(ctx, l, id, child); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// child takes the session of a sub-agent that has no place of its own.
+func (x *extraction) child(ctx context.Context, l *lines, parent identity, child timeline.Stream) error {
+	id := identity{l.llm, child.Header.ID}
+	if x.planned[id] {
+		return nil
+	}
+	s := l.summary
+	s.ID, s.Parent, s.Title = id.id, parent.id, ""
+	return x.stream(ctx, l, id, s, child)
+}
+
+func about(j job, s timeline.Summary) memory.About {
+	a := memory.About{Title: s.Title, Project: s.Project, Branch: s.Branch, SourceType: j.kind, SourceFile: s.Path}
+	switch {
+	case s.Parent != "":
+		a.Parent = s.CLI + ":" + s.Parent
+	case j.origin.Of != "":
+		a.Parent = j.origin.Of
+	}
+	if j.origin.Project != "" {
+		a.Project = j.origin.Project
+	}
+	return a
+}
+
+func (x *extraction) teller(ctx context.Context, l *lines, id identity) (*teller, error) {
+	segments, err := x.files.state.segments(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	before, err := tell(x.files.events, segments)
+	if err != nil {
+		return nil, fmt.Errorf("read what was extracted of the session before: %w", err)
+	}
+	t := &teller{
+		told: before, identity: id, now: x.now, batch: newBatch(id),
+		source: memory.Provenance{SourceType: l.kind, SourceFile: l.summary.Path, SessionID: id.id},
+	}
+	if id == l.identity {
+		t.deliveredAfter, t.delivered = l.origin.After, l.origin.Lines
+	}
+	t.send = func(b *batch) error {
+		select {
+		case l.batches <- b:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return t, nil
+}
+
+// write takes the lines of the sessions in their order.
+func (x *extraction) write(ctx context.Context, ordered <-chan *lines) error {
+	for l := range ordered {
+		counts := x.report.of(l.llm)
+		for b := range l.batches {
+			n, err := x.files.write(b)
+			b.release()
+			if err == nil {
+				err = x.files.settle(ctx)
+			}
+			if err != nil {
+				return err
+			}
+			counts.Messages += n.messages
+			counts.Duplicates += n.duplicates
+			counts.Events += n.events
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		x.done += l.summary.Bytes
+		x.tellProgress()
+		if l.err != nil {
+			x.warn(l)
+			continue
+		}
+		counts.Sessions++
+		counts.Bytes += l.summary.Bytes
+		x.files.finish(source{l.identity, l.summary.Path, l.stamp})
+	}
+	return ctx.Err()
+}
+
+func (x *extraction) warn(l *lines) {
+	if !errors.Is(l.err, context.Canceled) {
+		x.report.Warnings = append(x.report.Warnings, fmt.Errorf("extract %s:%s: %w", l.llm, l.id, l.err))
+	}
+}

@@ -1,0 +1,156 @@
+package extract
+
+import (
+	"cmp"
+	"context"
+	"strings"
+	"time"
+
+	"stead/internal/jsonl"
+	"stead/memory"
+	"stead/memory/extract/seen"
+	"stead/timeline"
+)
+
+// teller makes the lines of one session.
+type teller struct {
+	*told
+	identity identity
+	source   memory.Provenance
+	// now is when the extraction began.
+	now string
+	// Stead itself wrote the records behind deliveredAfter up to delivered when it made the session. They are no events of it.
+	deliveredAfter, delivered int
+	model                     string
+	batch                     *batch
+	// send hands a full batch on. The error is that of a context that is done.
+	send func(*batch) error
+}
+
+// begin tells what is known of the session as a whole, unless the file has it.
+func (t *teller) begin(a memory.About) (err error) {
+	if t.about == a {
+		return nil
+	}
+	b := t.batch
+	b.events, err = appendEvent(b.events, memory.Event{Session: t.identity.id, LLMSource: t.identity.llm, Type: memory.SessionEvent, About: &a})
+	b.pieces = append(b.pieces, piece{eventsEnd: len(b.events)})
+	return err
+}
+
+// run makes the lines of a session's entries that are not in the files yet.
+func (t *teller) run(ctx context.Context, s timeline.Stream) error {
+	t.model = s.Header.Model.Model
+	return s.Each(ctx, func(e *timeline.Entry) error {
+		if e.Hidden {
+			return nil
+		}
+		t.model = cmp.Or(e.Model, t.model)
+		return t.entry(e)
+	})
+}
+
+// entry takes an entry's texts. Its tokens are counted on the last one.
+func (t *teller) entry(e *timeline.Entry) error {
+	all := texts(e)
+	for i, one := range all {
+		event := t.event(e, one)
+		if i == 0 && e.StartsTurn() {
+			event.Turn++
+		}
+		if i == len(all)-1 && e.Usage != nil && !e.Usage.IsZero() {
+			event.Usage = e.Usage
+		}
+		if err := t.take(e, one, event); err != nil {
+			return err
+		}
+	}
+	if e.Compaction != nil {
+		id := strings.Clone(e.ID)
+		t.source.Checkpoint = &id
+	}
+	return nil
+}
+
+// event returns the next event, of one text of an entry.
+func (t *teller) event(e *timeline.Entry, one text) *memory.Event {
+	event := &memory.Event{
+		Session: t.identity.id, LLMSource: t.identity.llm, Type: memory.EntryEvent, Seq: t.seq + 1, Turn: t.turn,
+		Kind: one.kind, Occurred: utc(e.Timestamp), Model: e.Model, Bytes: len(one.content),
+	}
+	if e.Native != nil {
+		event.Line = e.Native.Line
+	}
+	switch one.kind {
+	case memory.KindCall:
+		event.CallID, event.Tool, event.OriginalTool = e.ID, string(e.Tool), e.OriginalTool
+		event.Path = jsonl.Value(e.Input).Get("path").String()
+	case memory.KindResult:
+		success := e.Success
+		event.CallID, event.Success = e.CallID, &success
+		of := t.calls[e.CallID]
+		event.Tool, event.OriginalTool = of.tool, of.original
+	}
+	if e.Origin != nil && e.Origin.ExitCode != nil {
+		event.ExitCode = e.Origin.ExitCode
+	}
+	return event
+}
+
+// utc returns a time as the files have it: as it stands where it is in UTC, and nothing for what is no time.
+func utc(timestamp string) string {
+	at, err := time.Parse(time.RFC3339, timestamp)
+	if err != nil {
+		return ""
+	}
+	if strings.HasSuffix(timestamp, "Z") {
+		return timestamp
+	}
+	return memory.Stamp(at)
+}
+
+// message describes a text for its line.
+func (t *teller) message(e *timeline.Entry, one text, event *memory.Event) memory.Message {
+	hasCode, hasMarkdown := markup(one.content)
+	m := memory.Message{
+		Hash: event.Hash, Role: one.role, LLMSource: t.identity.llm, LLMModel: t.model, Provenance: t.source,
+		Timestamps: memory.Timestamps{Occurred: event.Occurred, ExtractedAt: t.now},
+		Metadata:   memory.Metadata{ContentLength: len(one.content), HasCode: hasCode, HasMarkdown: hasMarkdown, Kind: one.kind},
+	}
+	if one.kind == memory.KindCall {
+		m.Metadata.Tool, m.Metadata.Input = string(e.Tool), e.Input
+	}
+	return m
+}
+
+// take adds the lines of a text and its event to the batch.
+func (t *teller) take(e *timeline.Entry, one text, event *memory.Event) error {
+	b := t.batch
+	sum, isText := digest(one.content)
+	if isText {
+		event.Hash = hexadecimal(sum)
+	} else {
+		event.Bytes = 0
+	}
+	isDelivered := event.Line > t.deliveredAfter && event.Line <= t.delivered
+	if !isDelivered && t.pass(event) {
+		return nil
+	}
+	if isText {
+		t.source.SourceLine = event.Line
+		b.messages = appendMessage(b.messages, t.message(e, one, event), one)
+	}
+	if !isDelivered {
+		t.after(event)
+		var err error
+		if b.events, err = appendEvent(b.events, *event); err != nil {
+			return err
+		}
+	}
+	b.pieces = append(b.pieces, piece{key: seen.Key(sum[:]), hasMessage: isText, messagesEnd: len(b.messages), eventsEnd: len(b.events)})
+	if !b.isFull() {
+		return nil
+	}
+	t.batch = newBatch(t.identity)
+	return t.send(b)
+}
