@@ -46,6 +46,9 @@ func (x *extraction) entry(e *timeline.Entry) {
 	if isOwn {
 		x.count.entry(e)
 	}
+	if isOwn && x.child == 0 && e.StartsTurn() {
+		x.count.turns[dayOf(e.Timestamp)]++
+	}
 }
 
 // maxBody is the longest text in bytes that one row holds; a longer one is parted.
