@@ -16,7 +16,7 @@ type Near struct {
 	Hash string
 	// Likeness is the cosine of both vectors: 1 for the same meaning, about 0 for none in common.
 	Likeness float64
-	// LLMSource and Session name a session in which the message stands, Turn and Line its place there, Kind what it is: prompt, answer, summary.
+	// LLMSource and Session name the session in which the message was seen first, Turn and Line its place there, Kind what it is: prompt, answer, summary.
 	LLMSource, Session string
 	Turn, Line         int
 	Kind               string
@@ -87,8 +87,9 @@ func dot(a []float32, encoded []byte) (sum float64) {
 func place(ctx context.Context, s Store, best []Near) ([]Near, error) {
 	var placed []Near
 	for _, n := range best {
-		err := s.Sessions().QueryRowContext(ctx, `SELECT e.llm_source, e.session_id, e.turn, e.line, e.kind, substr(m.content, 1, 300) FROM events e
-			JOIN messages m ON m.tenant_id = e.tenant_id AND m.hash = e.hash WHERE e.tenant_id = ? AND e.hash = ? ORDER BY e.occurred LIMIT 1`, s.Tenant(), n.Hash).
+		err := s.Sessions().QueryRowContext(ctx, `SELECT m.llm_source, m.session_id, coalesce(min(e.turn), 0), m.source_line, json_extract(m.metadata, '$.kind'), substr(m.content, 1, 300)
+			FROM messages m LEFT JOIN events e ON e.tenant_id = m.tenant_id AND e.llm_source = m.llm_source AND e.session_id = m.session_id AND e.message_hash = m.hash
+			WHERE m.tenant_id = ? AND m.hash = ? GROUP BY m.hash`, s.Tenant(), n.Hash).
 			Scan(&n.LLMSource, &n.Session, &n.Turn, &n.Line, &n.Kind, &n.Text)
 		switch err {
 		case nil:
