@@ -43,6 +43,9 @@ func (x *extraction) entry(e *timeline.Entry) {
 	if isOwn {
 		x.count.entry(e)
 	}
+	if isOwn && x.child == 0 && e.StartsTurn() {
+		x.count.turns[dayOf(e.Timestamp)]++
+	}
 }
 
 func (x *extraction) add(e *timeline.Entry, p piece.Piece) {
