@@ -20,10 +20,13 @@ func (x *extraction) entry(e *timeline.Entry) {
 	for _, p := range x.splitter.Split(e) {
 		x.add(e, p)
 	}
+	isOwn := x.child > 0 || e.Native == nil || e.Native.Line <= x.after || e.Native.Line > x.upTo
 	if e.Hidden {
+		if isOwn {
+			x.count.tokens(e) // which may stand in a record of their own
+		}
 		return
 	}
-	isOwn := x.child > 0 || e.Native == nil || e.Native.Line <= x.after || e.Native.Line > x.upTo
 	switch e.Type {
 	case timeline.ToolCall:
 		x.open[e.ID] = openCall{Words: x.splitter.Tools[e.ID], Tool: toolOf(e)}
