@@ -64,7 +64,7 @@ func TestTheMostRelevantComeFirst(t *testing.T) {
 		{"a repository", at("repo"), "", []string{"cure", "new", "gone", "tree", "sub", "habit", "old"}},
 		{"its worktree", at("tree"), "", []string{"cure", "tree", "new", "gone", "sub", "habit", "old"}},
 		{"words", at("repo"), "in the Other one", []string{"other"}},
-		{"parts of words", at("repo"), "ther", nil},
+		{"parts of words", at("repo"), "eplaced", nil},
 		{"a folder of which nothing is known", at("plain"), "", []string{"habit"}},
 	} {
 		got := chosen(pieces, recall.Options{Folder: c.folder, Words: recall.Words(c.words), Tokens: 2000, Most: 10})
