@@ -20,7 +20,7 @@ func (x *extraction) entry(e *timeline.Entry) {
 	for _, p := range x.splitter.Split(e) {
 		x.add(e, p)
 	}
-	isOwn := x.child > 0 || e.Native == nil || e.Native.Line <= x.after || e.Native.Line > x.upTo
+	isOwn := x.isOwn(e)
 	if e.Hidden {
 		if isOwn {
 			x.count.tokens(e) // which may stand in a record of their own
@@ -44,10 +44,7 @@ func (x *extraction) entry(e *timeline.Entry) {
 		}
 	}
 	if isOwn {
-		x.count.entry(e)
-	}
-	if isOwn && x.child == 0 && e.StartsTurn() {
-		x.count.turns[dayOf(e.Timestamp)]++
+		x.own(e)
 	}
 }
 

@@ -179,7 +179,7 @@ func (s *summing) readTokens() error {
 				rows = s.at(n, day, model, "")
 			}
 			for _, r := range rows {
-				r.Tokens.add(responses, unpriced, u)
+				r.add(responses, unpriced, u)
 			}
 		})
 }
@@ -262,7 +262,7 @@ func (s *summing) order(a, b Row) int {
 			return c
 		}
 	}
-	return cmp.Or(cmp.Compare(costOf(b), costOf(a)), cmp.Compare(b.Tokens.All(), a.Tokens.All()), cmp.Compare(callsOf(b), callsOf(a)),
+	return cmp.Or(cmp.Compare(costOf(b), costOf(a)), cmp.Compare(b.All(), a.All()), cmp.Compare(callsOf(b), callsOf(a)),
 		slices.Compare(a.Keys, b.Keys))
 }
 

@@ -21,7 +21,7 @@ func measureOf(r stats.Result) measure {
 		}
 		return *f.Cost
 	}
-	tokens := func(f stats.Figures) float64 { return float64(f.Tokens.All()) }
+	tokens := func(f stats.Figures) float64 { return float64(f.All()) }
 	for _, m := range []measure{cost, tokens} {
 		if slices.ContainsFunc(r.Rows, func(row stats.Row) bool { return m(row.Figures) > 0 }) {
 			return m
