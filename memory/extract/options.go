@@ -20,6 +20,12 @@ type Options struct {
 	Origin func(timeline.Summary) origin.Origin
 	// LLM keeps only what one CLI has, by its name. Empty: all.
 	LLM string
+	// Files are exports and sessions that are extracted instead of all sources. They are absolute.
+	Files []string
+	// Pending are the folders in which exports wait, by CLI; beside them the folders of ADR-020 are looked into. Archive is where extracted ones go: empty for
+	// "archive" in Folder.
+	Pending map[string]string
+	Archive string
 	// DryRun finds out what would be added and changes nothing.
 	DryRun bool
 	// Progress is told how many bytes of the sources are done, and of how many. It may be nil.

@@ -16,6 +16,7 @@ import (
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/fork"
 	"stead/cmd/stead/cli/live"
+	"stead/cmd/stead/cli/memory"
 	"stead/cmd/stead/cli/run"
 	"stead/cmd/stead/cli/session"
 	"stead/cmd/stead/cli/setup"
@@ -131,7 +132,7 @@ func (a *app) root() *cobra.Command {
 	for group, verbs := range map[string][]*cobra.Command{
 		"work":  slices.Concat(run.Commands(p), fork.Commands(p), ab.Commands(p), chain.Commands(p), template.Commands(p, a.again)),
 		"runs":  live.Commands(p),
-		"look":  slices.Concat(session.Commands(p), agents.Commands(p, version)),
+		"look":  slices.Concat(session.Commands(p, memory.SessionCommands(p)...), agents.Commands(p, version)),
 		"setup": {doctorCommand(p), configCommand(p), completionCommand(p), versionCommand(p)},
 	} {
 		for _, verb := range verbs {

@@ -8,9 +8,10 @@ import (
 	"stead/cmd/stead/cli/setup"
 )
 
-// Commands returns the verbs.
-func Commands(p *setup.Process) []*cobra.Command {
-	group := flags.Group(&cobra.Command{Use: "session", Short: "List, show, compare, convert, export and import sessions"},
+// Commands returns the verbs. Further are those of other groups that stand below session, too.
+func Commands(p *setup.Process, further ...*cobra.Command) []*cobra.Command {
+	group := flags.Group(&cobra.Command{Use: "session", Short: "List, show, compare, convert and export sessions, and more"},
 		listCommand(p), showCommand(p), compareCommand(p), convertCommand(p), exportCommand(p), importCommand(p), validateCommand(p), schemaCommand(p))
+	group.AddCommand(further...)
 	return []*cobra.Command{listCommand(p), showCommand(p), replayCommand(p), group}
 }

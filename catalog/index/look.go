@@ -1,0 +1,207 @@
+package index
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"stead/readers"
+	"stead/timeline"
+)
+
+// Report says what was found and done.
+type Report struct {
+	// Places counts the places of all stores, Looked those into which was looked, as they had changed.
+	Places, Looked int
+	// Pending counts the sessions whose texts are still to be read, PendingBytes the bytes of their files.
+	Pending      int
+	PendingBytes int64
+	// Read counts the sessions whose texts were read, ReadBytes what was read of their files.
+	Read      int
+	ReadBytes int64
+	// Warnings say what could not be read.
+	Warnings []error
+}
+
+// Look brings the sessions up to date, without their texts: it compares all places with what is remembered of them, and looks into those that
+// differ. It is what a list needs. Errors are those of the database, and that of ctx; what cannot be read of a store is a warning.
+func (x *Index) Look(ctx context.Context) (Report, error) {
+	if err := x.reopen(ctx); err != nil {
+		return Report{}, err
+	}
+	s := survey{seen: map[int64]bool{}, unsure: map[string]bool{}}
+	var err error
+	if s.known, err = x.known(ctx); err == nil {
+		err = s.look(ctx, x.o)
+	}
+	if err == nil {
+		err = s.write(ctx, x.DB())
+	}
+	if err == nil {
+		err = x.DB().QueryRowContext(ctx, "SELECT count(*), ifnull(sum(bytes), 0) FROM session WHERE pending").Scan(&s.report.Pending, &s.report.PendingBytes)
+	}
+	if err != nil {
+		return s.report, fmt.Errorf("update the catalog %s: %w", x.path, err)
+	}
+	return s.report, nil
+}
+
+// remembered is a place in the database.
+type remembered struct{ id, stamp int64 }
+
+func (x *Index) known(ctx context.Context) (map[int64]remembered, error) {
+	rows, err := x.DB().QueryContext(ctx, "SELECT key, id, stamp FROM place")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }() // it was only read
+	known := map[int64]remembered{}
+	for rows.Next() {
+		var key int64
+		var r remembered
+		if err := rows.Scan(&key, &r.id, &r.stamp); err != nil {
+			return nil, err
+		}
+		known[key] = r
+	}
+	return known, rows.Err()
+}
+
+// survey is one look at all stores.
+type survey struct {
+	known  map[int64]remembered
+	seen   map[int64]bool
+	unsure map[string]bool // stores of which not all places could be seen: by their CLI and root
+	news   []news
+	report Report
+}
+
+// news is a place that is new or has changed, with the sessions in it.
+type news struct {
+	readers.Place
+	reader     readers.Reader
+	key, stamp int64
+	sessions   []timeline.Summary
+	failures   []error
+}
+
+func (s *survey) look(ctx context.Context, o Options) error {
+	for _, r := range o.Readers {
+		for _, store := range r.Discover(o.Host) {
+			for place, err := range r.Places(ctx, store, readers.Query{}) {
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+				if err != nil {
+					s.unsure[storeKey(store.CLI, store.Root)] = true
+					s.report.Warnings = append(s.report.Warnings, fmt.Errorf("list the sessions of %s: %w", r.Info().Title, err))
+					continue
+				}
+				s.add(r, place, o.Host.Now())
+			}
+		}
+	}
+	s.report.Places, s.report.Looked = len(s.seen), len(s.news)
+	return s.summarize(ctx)
+}
+
+func storeKey(cli, root string) string { return cli + "\x00" + root }
+
+// add notes a place, if it is not as it is remembered.
+func (s *survey) add(r readers.Reader, place readers.Place, now time.Time) {
+	key := digest(place.Store.CLI, place.Store.Root, place.Path)
+	stamp := stampOf(place, now)
+	s.seen[key] = true
+	if known, ok := s.known[key]; !ok || stamp == 0 || known.stamp != stamp {
+		s.news = append(s.news, news{Place: place, reader: r, key: key, stamp: stamp})
+	}
+}
+
+// settle is how old a file's last change must be before the next one is sure to have another time: file systems tell times in steps of some
+// milliseconds.
+const settle = 20 * time.Millisecond
+
+// stampOf returns a digest of a place as it stands: 0 when it may change without a trace.
+func stampOf(p readers.Place, now time.Time) int64 {
+	b := make([]byte, 0, 256)
+	b = append(append(append(b, p.Project...), 0), p.Parent...)
+	for _, f := range p.Files {
+		if age := now.UnixNano() - f.Modified; age > -int64(settle) && age < int64(settle) {
+			return 0
+		}
+		b = appendFile(append(b, 0), f.Path, f)
+	}
+	return digestOf(b)
+}
+
+func appendFile(b []byte, name string, f readers.File) []byte {
+	b = append(append(b, name...), 0)
+	b = binary.LittleEndian.AppendUint64(b, f.Inode)
+	b = binary.LittleEndian.AppendUint64(b, uint64(f.Size))
+	return binary.LittleEndian.AppendUint64(b, uint64(f.Modified))
+}
+
+// besideOf returns a digest of all files of a place but the first: it stays when the place is moved.
+func besideOf(p readers.Place) int64 {
+	if len(p.Files) < 2 {
+		return 0
+	}
+	var b []byte
+	for _, f := range p.Files[1:] {
+		b = appendFile(b, filepath.Base(f.Path), f)
+	}
+	return digestOf(b)
+}
+
+func digest(parts ...string) int64 {
+	b := make([]byte, 0, 256)
+	for _, part := range parts {
+		b = append(append(b, part...), 0)
+	}
+	return digestOf(b)
+}
+
+func digestOf(b []byte) int64 {
+	sum := sha256.Sum256(b)
+	return int64(binary.LittleEndian.Uint64(sum[:]))
+}
+
+// lookers is how many places are looked into at once: most of the work is done by the kernel.
+const lookers = 2
+
+// summarize looks into the places with news.
+func (s *survey) summarize(ctx context.Context) error {
+	var group errgroup.Group
+	group.SetLimit(lookers)
+	const portion = 64
+	for from := 0; from < len(s.news); from += portion {
+		part := s.news[from:min(from+portion, len(s.news))]
+		group.Go(func() error {
+			for i := range part {
+				part[i].look(ctx)
+			}
+			return ctx.Err()
+		})
+	}
+	err := group.Wait()
+	for i := range s.news {
+		s.report.Warnings = append(s.report.Warnings, s.news[i].failures...)
+	}
+	return err
+}
+
+func (n *news) look(ctx context.Context) {
+	for summary, err := range n.reader.Summaries(ctx, n.Place) {
+		if err != nil {
+			n.failures = append(n.failures, fmt.Errorf("list the sessions of %s: %w", n.reader.Info().Title, err))
+			n.stamp = 0 // it is said each time
+			continue
+		}
+		n.sessions = append(n.sessions, summary)
+	}
+}

@@ -1,0 +1,135 @@
+package index
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"sync"
+
+	"stead/adapters/adapter"
+	"stead/internal/sqlitefile"
+	"stead/readers"
+	"stead/timeline"
+)
+
+// FileName is the database's name in stead's state folder.
+const FileName = "catalog.db"
+
+// Options say what is indexed.
+type Options struct {
+	Readers []readers.Reader
+	Host    adapter.Host
+	// Delivered returns which records of a session stead itself has written into it: those with a line greater than after and up to upTo. Their
+	// texts are found, but no figure counts them, as they were counted where they came from. Nil is for none.
+	Delivered func(timeline.Summary) (after, upTo int)
+}
+
+// Index is an open catalog.db. It is safe for use by several goroutines. It must be closed.
+type Index struct {
+	o    Options
+	path string
+	mu   sync.RWMutex
+	db   *sql.DB
+	// file is the file that db has open.
+	file readers.File
+}
+
+// Open opens the database at a path, or makes it, with its folder. One that is damaged is put aside, its name with .damaged behind it, in the place
+// of the last such, and made anew. Errors: a [NewerError], and those of the file system.
+func Open(ctx context.Context, path string, o Options) (*Index, error) {
+	x := &Index{o: o, path: path}
+	if err := x.open(ctx); err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+// Close closes the database.
+func (x *Index) Close() error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.db.Close()
+}
+
+// DB returns the database, for those who query it. It is closed when a refresh has put another in its place: ask for it each time.
+func (x *Index) DB() *sql.DB {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	return x.db
+}
+
+func (x *Index) open(ctx context.Context) error {
+	db, err := sqlitefile.Open(ctx, x.path, migrate)
+	if err == nil && db.Aside != "" {
+		err = sqlitefile.Rename(db.Aside, x.path+damaged)
+	}
+	if newer := (*NewerError)(nil); errors.As(err, &newer) {
+		newer.Path = x.path
+		return newer
+	}
+	if err != nil {
+		return fmt.Errorf("open the catalog %s: %w", x.path, err)
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.db, x.file = db.DB, readers.LookAt(x.path)
+	return nil
+}
+
+// damaged is behind the name of a database that was put aside.
+const damaged = ".damaged"
+
+// reopen opens the database that now lies at the path, if it is another one: somebody deleted the file, or put another in its place.
+func (x *Index) reopen(ctx context.Context) error {
+	if now := readers.LookAt(x.path); now.Inode == x.file.Inode {
+		return nil
+	}
+	if err := x.Close(); err != nil {
+		return err
+	}
+	return x.open(ctx)
+}
+
+// renew puts the database aside, in which damage was found, and makes a new one.
+func (x *Index) renew(ctx context.Context) error {
+	if err := x.Close(); err != nil {
+		return err
+	}
+	return errors.Join(sqlitefile.Rename(x.path, x.path+damaged), x.open(ctx))
+}
+
+func versionOf(ctx context.Context, db interface {
+	QueryRowContext(context.Context, string, ...any) *sql.Row
+}) (version int, err error) {
+	err = db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version)
+	return version, err
+}
+
+// migrate brings a database to the newest version.
+func migrate(ctx context.Context, db *sql.DB) error {
+	version, err := versionOf(ctx, db)
+	if err != nil || version == len(migrations) {
+		return err
+	}
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }() // without effect after the commit
+	if version, err = versionOf(ctx, tx); err != nil {
+		return err
+	}
+	if version > len(migrations) {
+		return &NewerError{Has: version, Known: len(migrations)}
+	}
+	for ; version < len(migrations); version++ {
+		if _, err := tx.ExecContext(ctx, migrations[version]); err != nil {
+			return err
+		}
+	}
+	if _, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", version)); err != nil {
+		return err
+	}
+	return tx.Commit()
+}

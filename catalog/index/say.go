@@ -1,0 +1,69 @@
+package index
+
+import (
+	"stead/catalog/piece"
+	"stead/timeline"
+)
+
+// placed is a piece of a session on its way into the database, with where it stands.
+type placed struct {
+	piece.Piece
+	line, child int
+	offset      int64
+}
+
+// entry adds what an entry says, and counts it. An entry of another session, with which this one begins, is that one's.
+func (x *extraction) entry(e *timeline.Entry) {
+	if e.Native != nil && e.Native.Session != "" {
+		return
+	}
+	for _, p := range x.splitter.Split(e) {
+		x.add(e, p)
+	}
+	if e.Hidden {
+		return
+	}
+	isOwn := x.child > 0 || e.Native == nil || e.Native.Line <= x.after || e.Native.Line > x.upTo
+	switch e.Type {
+	case timeline.ToolCall:
+		x.open[e.ID] = openCall{Words: x.splitter.Tools[e.ID], Tool: toolOf(e)}
+		if e.Tool == timeline.Task {
+			x.started[e.ID] = x.splitter.Turn
+		}
+	case timeline.ToolResult:
+		call, isKnown := x.open[e.CallID]
+		if !isKnown && x.isResumed {
+			x.err = errUnknownCall
+		}
+		delete(x.open, e.CallID)
+		if isOwn && !e.Success {
+			x.count.failure(e, call.Tool)
+		}
+	}
+	if isOwn {
+		x.count.entry(e)
+	}
+	if isOwn && x.child == 0 && e.StartsTurn() {
+		x.count.turns[dayOf(e.Timestamp)]++
+	}
+}
+
+func (x *extraction) add(e *timeline.Entry, p piece.Piece) {
+	at := placed{Piece: p, child: x.child}
+	if x.child > 0 {
+		at.Turn = x.childTurn
+	}
+	if e.Native != nil {
+		at.line, at.offset = e.Native.Line, e.Native.Offset
+	}
+	at.Path, at.Body = piece.Indexed(p.Path), piece.Indexed(p.Body)
+	x.send(at)
+}
+
+// toolOf returns the name under which a tool's uses are counted.
+func toolOf(e *timeline.Entry) string {
+	if e.Tool == timeline.Unknown && e.OriginalTool != "" || e.Tool == "" {
+		return e.OriginalTool
+	}
+	return string(e.Tool)
+}

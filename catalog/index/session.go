@@ -1,0 +1,67 @@
+package index
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"stead/timeline"
+)
+
+// Session is what the index knows of a session.
+type Session struct {
+	// N is its number, by which the other tables name it.
+	N       int64
+	Summary timeline.Summary
+	// Turns counts the requests of the user in the conversation that goes on. It is 0 until the texts were read.
+	Turns int
+	// Pending says that its texts are not read yet, or not as they now are.
+	Pending bool
+}
+
+const sessionColumns = "n, cli, id, path, parent, title, project, branch, model, version, created, updated, bytes, turns, pending"
+
+type scanner interface{ Scan(...any) error }
+
+func scanSession(row scanner) (Session, error) {
+	var s Session
+	var created, updated int64
+	r := &s.Summary
+	err := row.Scan(&s.N, &r.CLI, &r.ID, &r.Path, &r.Parent, &r.Title, &r.Project, &r.Branch, &r.Model, &r.Version,
+		&created, &updated, &r.Bytes, &s.Turns, &s.Pending)
+	r.Created, r.Updated = timeOf(created), timeOf(updated)
+	return s, err
+}
+
+// Sessions returns the sessions as they were when they were last looked at, those of sub-agents too, the newest first. No file is opened.
+func (x *Index) Sessions(ctx context.Context) ([]Session, error) {
+	rows, err := x.DB().QueryContext(ctx, "SELECT "+sessionColumns+" FROM session ORDER BY updated DESC, n")
+	if err != nil {
+		return nil, fmt.Errorf("list the catalog: %w", err)
+	}
+	defer func() { _ = rows.Close() }() // it was only read
+	var all []Session
+	for rows.Next() {
+		s, err := scanSession(rows)
+		if err != nil {
+			return nil, fmt.Errorf("list the catalog: %w", err)
+		}
+		all = append(all, s)
+	}
+	return all, rows.Err()
+}
+
+// nanoseconds is a time in the database: 0 for none.
+func nanoseconds(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixNano()
+}
+
+func timeOf(nanoseconds int64) time.Time {
+	if nanoseconds == 0 {
+		return time.Time{}
+	}
+	return time.Unix(0, nanoseconds)
+}

@@ -1,0 +1,165 @@
+package extract
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+
+	"stead/readers"
+)
+
+// Watching says what is done while the sources are watched.
+type Watching struct {
+	// Threshold is how many new texts there must be.
+	Threshold int
+	// Settle is how long nothing may have changed before the new texts are counted.
+	Settle time.Duration
+	// Extract extracts. Warn is told of what keeps a source from being watched.
+	Extract func(context.Context, Options) error
+	Warn    func(error)
+}
+
+// Watch has all that is new extracted whenever there is enough of it, until the context ends. Errors: those of Extract, and of ctx.
+func Watch(ctx context.Context, o Options, w Watching) error {
+	watcher, err := fsnotify.NewWatcher()
+	if err != nil {
+		return fmt.Errorf("watch the sessions: %w", err)
+	}
+	defer watcher.Close()
+	watched := map[string]bool{}
+	settled := time.NewTimer(0) // what has come before the folders were watched
+	defer settled.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case err := <-watcher.Errors:
+			w.Warn(fmt.Errorf("watch the sessions: %w", err))
+		case <-watcher.Events:
+			settled.Reset(w.Settle)
+		case <-settled.C:
+			o.follow(ctx, watcher, watched, w.Warn)
+			if err := o.extractIfEnough(ctx, w); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// follow watches the folders of all places, and those that have come since.
+func (o Options) follow(ctx context.Context, watcher *fsnotify.Watcher, watched map[string]bool, warn func(error)) {
+	for _, folder := range o.folders(ctx) {
+		if watched[folder] {
+			continue
+		}
+		watched[folder] = true
+		if err := watcher.Add(folder); err != nil {
+			warn(fmt.Errorf("watch %s: %w", folder, err))
+		}
+	}
+}
+
+// folders are those in which sessions lie, with the folders in which such folders appear.
+func (o Options) folders(ctx context.Context) []string {
+	var all []string
+	for _, r := range o.Readers {
+		if o.LLM != "" && r.Info().Name != o.LLM {
+			continue
+		}
+		for _, store := range r.Discover(o.Host) {
+			all = append(all, store.Root)
+			for place, err := range r.Places(ctx, store, readers.Query{}) {
+				if err == nil {
+					folder := filepath.Dir(place.Path)
+					all = append(all, folder, filepath.Dir(folder))
+				}
+			}
+		}
+	}
+	return all
+}
+
+func (o Options) extractIfEnough(ctx context.Context, w Watching) error {
+	n, err := Count(ctx, o, w.Threshold)
+	if err != nil || n < w.Threshold {
+		return err
+	}
+	busy := (*BusyError)(nil)
+	if err := w.Extract(ctx, o); err != nil && !errors.As(err, &busy) {
+		return err
+	}
+	return nil
+}
+
+// errEnough ends a count.
+var errEnough = errors.New("enough")
+
+// Count returns how many texts of the sessions are not extracted yet, up to a number that is enough. It changes nothing.
+func Count(ctx context.Context, o Options, enough int) (int, error) {
+	report := Report{Counts: map[string]*Counts{}}
+	o.DryRun = true
+	own, release, err := o.prepare()
+	if err != nil {
+		return 0, err
+	}
+	defer release()
+	x := &extraction{Options: o, report: &report, planned: map[identity]bool{}}
+	if x.files, err = open(ctx, o.Folder, own, true); err != nil {
+		return 0, err
+	}
+	n, err := x.count(ctx, enough)
+	return n, errors.Join(err, x.files.close())
+}
+
+func (x *extraction) count(ctx context.Context, enough int) (n int, err error) {
+	jobs, err := x.plan(ctx, x.report)
+	if err != nil {
+		return 0, err
+	}
+	for _, j := range jobs {
+		stamp, err := x.files.state.stamp(ctx, j.identity, j.summary.Path)
+		if err != nil || stamp == j.stamp {
+			continue
+		}
+		if err = x.countSession(ctx, j, &n, enough); errors.Is(err, errEnough) {
+			return n, nil
+		}
+		if ctx.Err() != nil {
+			return n, ctx.Err()
+		}
+	}
+	return n, nil
+}
+
+// countSession counts a session's texts. One that cannot be read has none: the extraction says so.
+func (x *extraction) countSession(ctx context.Context, j job, n *int, enough int) error {
+	stream, err := j.open(ctx)
+	if err != nil {
+		return err
+	}
+	l := &lines{job: j}
+	t, err := x.teller(ctx, l, j.identity)
+	if err != nil {
+		return err
+	}
+	t.send = func(b *batch) error {
+		for _, p := range b.pieces {
+			if p.hasMessage {
+				*n++
+			}
+		}
+		b.release()
+		if *n >= enough {
+			return errEnough
+		}
+		return nil
+	}
+	if err := t.run(ctx, stream); err != nil {
+		return err
+	}
+	return t.send(t.batch)
+}
