@@ -48,6 +48,19 @@ func (x *extraction) entry(e *timeline.Entry) {
 	}
 }
 
+// isOwn reports whether an entry is the session's own, rather than delivered by stead.
+func (x *extraction) isOwn(e *timeline.Entry) bool {
+	return x.child > 0 || e.Native == nil || e.Native.Line <= x.after || e.Native.Line > x.upTo
+}
+
+// own counts an entry of the session's own. The prompts of a sub-agent begin no turn.
+func (x *extraction) own(e *timeline.Entry) {
+	x.count.entry(e)
+	if x.child == 0 && e.StartsTurn() {
+		x.count.turns[dayOf(e.Timestamp)]++
+	}
+}
+
 func (x *extraction) add(e *timeline.Entry, p piece.Piece) {
 	at := placed{Piece: p, child: x.child}
 	if x.child > 0 {
