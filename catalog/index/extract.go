@@ -83,6 +83,7 @@ type extraction struct {
 	started          map[string]int
 	count            counts
 	last             *timeline.Record
+	isLastShown      bool // it has entries that are not hidden
 	err              error
 }
 
@@ -168,8 +169,9 @@ func (x *extraction) giveUp() bool { return x.ctx.Err() != nil }
 
 func (x *extraction) take(e *timeline.Entry) {
 	if e.Native != nil && e.Native.Session == "" && (x.last == nil || e.Native.Raw != nil && e.Native.Offset >= x.last.Offset) {
-		x.last = e.Native
+		x.last, x.isLastShown = e.Native, false
 	}
+	x.isLastShown = x.isLastShown || !e.Hidden && e.Native != nil && x.last != nil && e.Native.Line == x.last.Line
 	x.entry(e)
 }
 
@@ -247,23 +249,27 @@ func openOf(calls map[string]openCall) string {
 	return string(open)
 }
 
-// until returns where the next reading can go on: behind the last record, if its line is whole.
+// until returns where the next reading can go on: behind the last record, or at it when it is still being written. One that tells something before
+// its line is whole cannot be told again.
 func (x *extraction) until() (readers.Position, int64) {
-	end := x.last.Offset + int64(len(x.last.Raw))
 	file, err := regular.Open(x.summary.Path)
 	if err != nil {
 		return readers.Position{}, 0
 	}
 	defer file.Close()
+	next := readers.Position{Offset: x.last.Offset + int64(len(x.last.Raw)) + 1, Line: x.last.Line + 1}
 	var feed [1]byte
-	if n, _ := file.ReadAt(feed[:], end); n == 0 || feed[0] != '\n' {
-		return readers.Position{}, 0
+	if n, _ := file.ReadAt(feed[:], next.Offset-1); n == 0 || feed[0] != '\n' {
+		next = readers.PositionOf(x.last)
+		if x.isLastShown {
+			return readers.Position{}, 0
+		}
 	}
-	hash, err := hashOf(file, end+1)
+	hash, err := hashOf(file, next.Offset)
 	if err != nil {
 		return readers.Position{}, 0
 	}
-	return readers.Position{Offset: end + 1, Line: x.last.Line + 1}, hash
+	return next, hash
 }
 
 func headHash(path string, offset int64) (int64, error) {
