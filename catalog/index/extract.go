@@ -75,6 +75,7 @@ type extraction struct {
 	out         chan<- batch
 	batch       batch
 
+	edges     int64 // see edgesOf
 	isResumed bool
 	splitter  piece.Splitter
 	open      map[string]openCall
@@ -109,6 +110,7 @@ func (x *extraction) flush() {
 // run reads the session: what was appended, if it can, else all of it.
 func (x *extraction) run() {
 	before := readers.LookAt(x.summary.Path)
+	x.edges = x.edgesOf(before)
 	if x.canResume(before) && x.resume(before) {
 		return
 	}
@@ -224,7 +226,7 @@ func (x *extraction) children(streams []timeline.Stream, next *int) error {
 func (x *extraction) end(before readers.File, from int64, err error) {
 	end := &outcome{isResumed: x.isResumed, turns: x.turns, counts: x.count, err: err, was: wasOf(before, x.beside), read: before.Size - from}
 	now := readers.LookAt(x.summary.Path)
-	if x.isFile && (now.Inode != before.Inode || now.Size < before.Size) {
+	if x.isFile && (now.Inode != before.Inode || now.Size < before.Size || x.edges != x.edgesOf(before)) {
 		end.err = errors.Join(err, fmt.Errorf("%s was rewritten while it was read", x.summary.Path))
 	}
 	end.open = openOf(x.open)
@@ -270,6 +272,18 @@ func (x *extraction) until() (readers.Position, int64) {
 		return readers.Position{}, 0
 	}
 	return next, hash
+}
+
+// edgesOf returns a digest of the beginning and the end of a file as it stood when the reading began: 0 when it cannot be read.
+func (x *extraction) edgesOf(before readers.File) int64 {
+	if !x.isFile {
+		return 0
+	}
+	hash, err := headHash(x.summary.Path, before.Size)
+	if err != nil {
+		return 0
+	}
+	return hash
 }
 
 func headHash(path string, offset int64) (int64, error) {
