@@ -1,6 +1,6 @@
 # Everything here sets itself up: a fresh clone needs Go, Node with npm, git.
 .DEFAULT_GOAL := build
-.PHONY: help build check test-times docs licences demo picture test matrix forks chains kills sync soak e2e-all drift bench lint fmt clis kimi-cli
+.PHONY: help build check test-times docs licences demo picture test matrix forks chains kills sync soak e2e-all drift bench lint fmt clis kimi-cli postgres
 
 # The race detector needs a C compiler; without one the tests run without it.
 race := $(shell command -v $$(go env CC) >/dev/null && echo -race)
@@ -28,7 +28,7 @@ picture: clis ## record the terminal picture of README.md anew
 computing := TestCutAtEveryEntryIsWhatIsBeforeIt|TestSessionAndWhatWasMadeOfItHaveEverythingInCommon|TestFaultsAreThoseOfTheLibrary
 
 # The race detector holds memory of its own, so how much a session takes is tested without it.
-test: clis kimi-cli ## all tests, with the real CLIs
+test: clis kimi-cli postgres ## all tests, with the real CLIs
 	$(if $(race),,@echo "no C compiler: testing without the race detector" >&2)
 	$(if $(race),go test -run '/(memory|huge)' ./readers/... ./internal/adaptertest)
 	$(if $(race),go test -run '^($(computing))$$' ./forks ./forks/compare ./internal/jsonschema)
@@ -85,6 +85,9 @@ clis: ## the pinned CLIs, into .cache/clis
 
 kimi-cli: ## Kimi CLI, which npm does not have, into .cache/kimi-cli: a minute, once
 	@scripts/kimi-cli || echo "the tests go on without Kimi CLI" >&2
+
+postgres: ## Debian's PostgreSQL, for the tests of its copy: once
+	@scripts/postgres install || echo "the tests go on without PostgreSQL" >&2
 
 # Built from the module proxy, checked against the checksum database.
 $(golangci):

@@ -90,7 +90,7 @@ func (s stores) list(ctx context.Context, q Query) (Listing, error) {
 	if err != nil {
 		return l, err
 	}
-	l.short = shorten(l.Sessions)
+	l.short = Shorten(l.Sessions)
 	l.Sessions = slices.DeleteFunc(l.Sessions, func(s timeline.Summary) bool {
 		return !q.Subagents && !isWhole(s) || q.Project != "" && !sameFolder(s.Project, q.Project)
 	})

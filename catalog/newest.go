@@ -20,7 +20,7 @@ func (r resolver) newest(ctx context.Context, ref reference) (Source, error) {
 	if err != nil {
 		return Source{}, err
 	}
-	l.short = shorten(l.Sessions)
+	l.short = Shorten(l.Sessions)
 	missing := &NotFoundError{Reference: ref.text, Problem: r.none(ref), Looked: l.Looked, Warnings: l.Warnings}
 	for _, s := range l.Sessions {
 		from := origins.Of(s)

@@ -60,7 +60,7 @@ func (r resolver) byID(ctx context.Context, ref reference) (Source, error) {
 }
 
 func ambiguous(text string, found []timeline.Summary) error {
-	short := Listing{short: shorten(found)}
+	short := Listing{short: Shorten(found)}
 	e := &AmbiguousError{Reference: text, Candidates: found}
 	for i, s := range found {
 		reference := short.Reference(s)
@@ -85,7 +85,7 @@ func (r resolver) notFound(ctx context.Context, ref reference) error {
 		return err
 	}
 	e.Looked, e.Warnings = all.Looked, all.Warnings
-	all.short = shorten(all.Sessions)
+	all.short = Shorten(all.Sessions)
 	for _, s := range all.Sessions {
 		if isWhole(s) && len(e.Near) < shownNear && isNear(s, ref.id) {
 			e.Near = append(e.Near, fmt.Sprintf("%s (%s)", all.Reference(s), s.Title))

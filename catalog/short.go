@@ -10,8 +10,8 @@ import (
 // shortest is how much of an id is shown at least: what people are used to from git.
 const shortest = 8
 
-// shorten returns, by full reference, the shortest reference that names the session and no other of its CLI.
-func shorten(sessions []timeline.Summary) map[string]string {
+// Shorten returns, by full reference, the shortest reference that names the session and no other of its CLI.
+func Shorten(sessions []timeline.Summary) map[string]string {
 	references := make([]string, 0, len(sessions))
 	for _, s := range sessions {
 		references = append(references, s.CLI+":"+s.ID)

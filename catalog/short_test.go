@@ -14,7 +14,7 @@ func TestShortReferencesHaveMoreThanTheWordBeforeTheID(t *testing.T) {
 		"stead-injected_1":           "kimi:stead-in",
 	}
 	for id, want := range ids {
-		if got := shorten([]timeline.Summary{{CLI: "kimi", ID: id}})["kimi:"+id]; got != want {
+		if got := Shorten([]timeline.Summary{{CLI: "kimi", ID: id}})["kimi:"+id]; got != want {
 			t.Errorf("%s is %s, want %s", id, got, want)
 		}
 	}

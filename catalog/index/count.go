@@ -12,6 +12,7 @@ type counts struct {
 	model string // of responses that don't name theirs
 	usage map[usageKey]usage
 	tools map[toolKey]tooluse
+	turns map[string]int64 // by day
 }
 
 type (
@@ -26,7 +27,7 @@ type (
 )
 
 func newCounts() counts {
-	return counts{usage: map[usageKey]usage{}, tools: map[toolKey]tooluse{}}
+	return counts{usage: map[usageKey]usage{}, tools: map[toolKey]tooluse{}, turns: map[string]int64{}}
 }
 
 // entry counts the tokens and the call of an entry.

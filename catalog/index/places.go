@@ -219,7 +219,7 @@ func clearSession(ctx context.Context, tx *sql.Tx, n int64) error {
 			return err
 		}
 	}
-	for _, table := range []string{"usage", "tooluse"} {
+	for _, table := range []string{"usage", "tooluse", "turnuse"} {
 		if _, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE n = ?", n); err != nil {
 			return err
 		}

@@ -1,8 +1,6 @@
 package index
 
 import (
-	"strings"
-
 	"stead/catalog/piece"
 	"stead/timeline"
 )
@@ -38,7 +36,6 @@ func (x *extraction) entry(e *timeline.Entry) {
 			x.err = errUnknownCall
 		}
 		delete(x.open, e.CallID)
-		delete(x.splitter.Tools, e.CallID)
 		if isOwn && !e.Success {
 			x.count.failure(e, call.Tool)
 		}
@@ -46,10 +43,10 @@ func (x *extraction) entry(e *timeline.Entry) {
 	if isOwn {
 		x.count.entry(e)
 	}
+	if isOwn && x.child == 0 && e.StartsTurn() {
+		x.count.turns[dayOf(e.Timestamp)]++
+	}
 }
-
-// maxBody is the longest text in bytes that one row holds; a longer one is parted.
-const maxBody = 1 << 20
 
 func (x *extraction) add(e *timeline.Entry, p piece.Piece) {
 	at := placed{Piece: p, child: x.child}
@@ -59,21 +56,8 @@ func (x *extraction) add(e *timeline.Entry, p piece.Piece) {
 	if e.Native != nil {
 		at.line, at.offset = e.Native.Line, e.Native.Offset
 	}
-	at.Path, at.Body = piece.Indexed(p.Path), ""
-	for body := p.Body; ; {
-		part := body
-		if len(body) > maxBody {
-			part = body[:1+strings.LastIndexAny(body[:maxBody], " \n\t")]
-			if part == "" {
-				part = body[:maxBody]
-			}
-		}
-		at.Body = piece.Indexed(part)
-		x.send(at)
-		if body = body[len(part):]; body == "" {
-			return
-		}
-	}
+	at.Path, at.Body = piece.Indexed(p.Path), piece.Indexed(p.Body)
+	x.send(at)
 }
 
 // toolOf returns the name under which a tool's uses are counted.

@@ -67,6 +67,12 @@ CREATE TABLE usage(
 	unpriced    INTEGER NOT NULL,       -- the others that have tokens
 	PRIMARY KEY(n, day, model)
 ) WITHOUT ROWID;
+CREATE TABLE turnuse(
+	n     INTEGER NOT NULL,
+	day   TEXT NOT NULL,
+	turns INTEGER NOT NULL,
+	PRIMARY KEY(n, day)
+) WITHOUT ROWID;
 CREATE TABLE tooluse(
 	n        INTEGER NOT NULL,
 	day      TEXT NOT NULL,

@@ -131,5 +131,11 @@ func (w *writer) counts(n int64, c counts) error {
 			return err
 		}
 	}
+	for day, turns := range c.turns {
+		_, err := w.tx.ExecContext(w.ctx, "INSERT INTO turnuse VALUES(?,?,?) ON CONFLICT DO UPDATE SET turns = turns + excluded.turns", n, day, turns)
+		if err != nil {
+			return err
+		}
+	}
 	return nil
 }

@@ -37,3 +37,6 @@ type Piece struct {
 	// Tool holds the names of the tool, of a call and of its result, as [ToolWord] makes words of them, with blanks between them.
 	Tool string
 }
+
+// Kinds returns all kinds.
+func Kinds() []Kind { return []Kind{Prompt, Answer, Thinking, Call, Result, Context} }

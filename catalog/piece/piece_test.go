@@ -82,6 +82,12 @@ func TestTheIndexHasTheSameWords(t *testing.T) {
 		if want := piece.Words(text); !slices.Equal(got, want) {
 			t.Fatalf("the index has %q of %q, want %q", got, text, want)
 		}
+		composed, located := piece.Locate(text)
+		for i, word := range located {
+			if i < len(got) && word.Text != got[i] || len(located) != len(got) || !strings.EqualFold(composed[word.From:word.To], word.Text) && word.Text > " " && len(word.Text) < 100 {
+				t.Fatalf("%q at %d to %d of %q, want %q", word.Text, word.From, word.To, composed, got)
+			}
+		}
 	})
 }
 

@@ -23,32 +23,51 @@ func (s *Splitter) Split(e *timeline.Entry) []Piece {
 	if e.Hidden {
 		return nil
 	}
-	var pieces []Piece
-	switch e.Type {
-	case timeline.User:
-		pieces = []Piece{said(e)}
-	case timeline.Assistant:
-		pieces = []Piece{{Kind: Thinking, Body: e.Thinking.String()}, {Kind: Answer, Body: e.Content.String()}}
-	case timeline.ToolCall:
-		pieces = []Piece{s.call(e)}
-	case timeline.ToolResult:
-		pieces = []Piece{{Kind: Result, Body: outcome(e), Tool: s.Tools[e.CallID]}}
-	default:
-		pieces = []Piece{{Kind: Context, Body: e.Content.String()}}
-	}
-	return s.full(pieces)
+	return s.full(s.pieces(e))
 }
 
-// full returns the pieces that hold something, with their turn.
+func (s *Splitter) pieces(e *timeline.Entry) []Piece {
+	switch e.Type {
+	case timeline.User:
+		return []Piece{said(e)}
+	case timeline.Assistant:
+		return []Piece{{Kind: Thinking, Body: e.Thinking.String()}, {Kind: Answer, Body: e.Content.String()}}
+	case timeline.ToolCall:
+		return []Piece{s.call(e)}
+	case timeline.ToolResult:
+		tool := s.Tools[e.CallID]
+		delete(s.Tools, e.CallID)
+		return []Piece{{Kind: Result, Body: outcome(e), Tool: tool}}
+	}
+	return []Piece{{Kind: Context, Body: e.Content.String()}}
+}
+
+// full returns the pieces that hold something, with their turn, and long ones in parts.
 func (s *Splitter) full(pieces []Piece) []Piece {
-	kept := pieces[:0]
+	var kept []Piece
 	for _, p := range pieces {
+		p.Turn = s.Turn
+		for len(p.Body) > longest {
+			part := p
+			part.Body = beginning(p.Body)
+			kept, p.Body = append(kept, part), p.Body[len(part.Body):]
+		}
 		if p.Body != "" || p.Path != "" || p.Tool != "" {
-			p.Turn = s.Turn
 			kept = append(kept, p)
 		}
 	}
 	return kept
+}
+
+// longest is the longest text of a piece in bytes.
+const longest = 1 << 20
+
+// beginning returns as much of a text as a piece can hold, up to the end of a word where there is one.
+func beginning(text string) string {
+	if end := 1 + strings.LastIndexAny(text[:longest], " \n\t"); end > 0 {
+		return text[:end]
+	}
+	return text[:longest]
 }
 
 // said returns what a user entry says: a prompt, or a context.

@@ -30,6 +30,7 @@ func mcpCommand(p *setup.Process, version string) *cobra.Command {
 		RunE: func(c *cobra.Command, _ []string) error { return serve(c.Context(), p, version, address) },
 	}
 	c.Flags().StringVar(&address, "http", "", "serve over HTTP at this `ADDRESS` of the loopback interface; the token is that of "+tokenVariable+", or printed")
+	c.AddCommand(installCommand(p))
 	return c
 }
 

@@ -1,0 +1,209 @@
+package install
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+
+	"stead/inject"
+	"stead/internal/atomicfile"
+	"stead/internal/regular"
+)
+
+// Change is what becomes of a file. Nothing is written before [Change.Write].
+type Change struct {
+	// Path is the file, with links followed.
+	Path string
+	// Before and After are its content. Nil says that there is no file.
+	Before, After []byte
+}
+
+// IsNone reports whether the file is already as it should be.
+func (c Change) IsNone() bool {
+	return bytes.Equal(c.Before, c.After) && (c.Before == nil) == (c.After == nil)
+}
+
+// TakenError says that the configuration has another entry of that name.
+type TakenError struct{ Path, Name, Entry string }
+
+// Error says so.
+func (e *TakenError) Error() string {
+	return fmt.Sprintf("%s names another server %q: %s", e.Path, e.Name, e.Entry)
+}
+
+// Hint says what to do.
+func (e *TakenError) Hint() string {
+	return "--force puts the new entry in its place, --remove takes the old one out"
+}
+
+// ErrForm is the error of a file whose form of the entry cannot be changed without changing more.
+var ErrForm = errors.New("the file has the servers in a form that cannot be changed here: change it by hand")
+
+// syntax is a language of configuration files.
+type syntax interface {
+	// decode returns what the content says, with maps for objects and tables.
+	decode(content []byte) (map[string]any, error)
+	// add returns the content with the entry, which it does not have.
+	add(content []byte, keys []string, value any) ([]byte, error)
+	// remove returns the content without the entry, which it has. Nil says that nothing is left but what add has made.
+	remove(content []byte, keys []string) ([]byte, error)
+	// replace returns the content with another value of the entry, which it has.
+	replace(content []byte, keys []string, value any) ([]byte, error)
+}
+
+func syntaxOf(path string) syntax {
+	if strings.HasSuffix(path, ".toml") {
+		return tomlFile{}
+	}
+	return jsonFile{}
+}
+
+// Add returns the change that brings an entry into its file. Unless it is forced, an entry of the same name that says something else is a [TakenError].
+func Add(e inject.MCPEntry, force bool) (Change, error) {
+	return change(e, func(s syntax, content []byte, old, wanted any) ([]byte, error) {
+		switch {
+		case old == nil:
+			return s.add(content, e.Keys, e.Value)
+		case reflect.DeepEqual(old, wanted):
+			return content, nil
+		case !force:
+			return nil, &TakenError{Path: e.Path, Name: e.Keys[len(e.Keys)-1], Entry: fmt.Sprint(old)}
+		}
+		return s.replace(content, e.Keys, e.Value)
+	}, true)
+}
+
+// Remove returns the change that takes an entry out of its file, whatever it says.
+func Remove(e inject.MCPEntry) (Change, error) {
+	return change(e, func(s syntax, content []byte, old, _ any) ([]byte, error) {
+		if old == nil {
+			return content, nil
+		}
+		return s.remove(content, e.Keys)
+	}, false)
+}
+
+// change has a file edited, and proves that it says the same as before but for the entry.
+func change(e inject.MCPEntry, edit func(s syntax, content []byte, old, wanted any) ([]byte, error), has bool) (Change, error) {
+	c, err := read(e.Path)
+	if err != nil {
+		return c, err
+	}
+	s := syntaxOf(e.Path)
+	before, err := s.decode(c.Before)
+	if err != nil {
+		return c, fmt.Errorf("read %s: %w", c.Path, err)
+	}
+	wanted, err := decoded(s, e)
+	if err != nil {
+		return c, err
+	}
+	old := lookUp(before, e.Keys)
+	if c.After, err = edit(s, c.Before, old, wanted); err != nil {
+		return c, err
+	}
+	after, err := s.decode(c.After)
+	if err != nil {
+		return c, fmt.Errorf("change %s: %w (%w)", c.Path, ErrForm, err)
+	}
+	if now := lookUp(after, e.Keys); has != (now != nil) || has && !reflect.DeepEqual(now, wanted) || !sameBut(before, after, e.Keys) {
+		return c, fmt.Errorf("change %s: %w", c.Path, ErrForm)
+	}
+	return c, nil
+}
+
+// read returns the file as it is. A link leads to where the user keeps it.
+func read(path string) (c Change, err error) {
+	c.Path = path
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		c.Path = real
+	}
+	c.Before, err = regular.ReadFile(c.Path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return c, nil
+	}
+	if c.Before == nil {
+		c.Before = []byte{}
+	}
+	return c, err
+}
+
+// decoded returns the entry as a file of that syntax says it.
+func decoded(s syntax, e inject.MCPEntry) (any, error) {
+	content, err := s.add(nil, e.Keys, e.Value)
+	if err != nil {
+		return nil, err
+	}
+	said, err := s.decode(content)
+	return lookUp(said, e.Keys), err
+}
+
+func lookUp(in map[string]any, keys []string) any {
+	at := any(in)
+	for _, key := range keys {
+		object, ok := at.(map[string]any)
+		if !ok {
+			return nil
+		}
+		at = object[key]
+	}
+	return at
+}
+
+// sameBut reports whether two files say the same when the entry, and the objects around it that hold nothing else, are left out.
+func sameBut(a, b map[string]any, keys []string) bool {
+	return reflect.DeepEqual(without(a, keys), without(b, keys))
+}
+
+func without(object map[string]any, keys []string) map[string]any {
+	rest := map[string]any{}
+	for key, value := range object {
+		inner, isObject := value.(map[string]any)
+		switch {
+		case key != keys[0]:
+			rest[key] = value
+		case len(keys) > 1 && isObject:
+			if inner = without(inner, keys[1:]); len(inner) > 0 {
+				rest[key] = inner
+			}
+		case len(keys) > 1:
+			rest[key] = value
+		}
+	}
+	return rest
+}
+
+// ErrChanged is the error when somebody else has changed the file in the meantime.
+var ErrChanged = errors.New("somebody else has just changed the file: try again")
+
+// Write makes the change.
+func (c Change) Write() error {
+	now, err := read(c.Path)
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(now.Before, c.Before) {
+		return fmt.Errorf("change %s: %w", c.Path, ErrChanged)
+	}
+	if c.After == nil {
+		return os.Remove(c.Path)
+	}
+	mode := fs.FileMode(0o600)
+	if info, err := os.Stat(c.Path); err == nil {
+		mode = info.Mode().Perm()
+	}
+	err = atomicfile.Write(c.Path, true, func(w io.Writer) error {
+		_, err := w.Write(c.After)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return os.Chmod(c.Path, mode) // it is the user's file, and stays as open as it was
+}

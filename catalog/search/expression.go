@@ -1,0 +1,91 @@
+package search
+
+import (
+	"strconv"
+	"strings"
+
+	"stead/catalog/index"
+)
+
+// expression returns the query in the language of FTS5. It is empty when nothing positive is asked of a text. Without holds what no hit may have, if
+// the expression is empty.
+func (q Query) expression() (with, without string) {
+	var all, none []string
+	for _, t := range q.Terms {
+		all = append(all, t.phrase())
+	}
+	for _, t := range q.Files {
+		all = append(all, "path : "+t.phrase())
+	}
+	if len(q.Tools) > 0 {
+		all = append(all, anyOf(phrases(q.Tools, "tool : ")))
+	}
+	none = append(none, phrases(q.Without, "")...)
+	none = append(none, phrases(q.WithoutFiles, "path : ")...)
+	none = append(none, phrases(q.WithoutTools, "tool : ")...)
+	switch {
+	case len(none) == 0:
+		return strings.Join(all, " AND "), ""
+	case len(all) == 0:
+		return "", anyOf(none)
+	}
+	return "(" + strings.Join(all, " AND ") + ") NOT " + anyOf(none), ""
+}
+
+func phrases(terms []Term, column string) []string {
+	var found []string
+	for _, t := range terms {
+		found = append(found, column+t.phrase())
+	}
+	return found
+}
+
+func anyOf(parts []string) string { return "(" + strings.Join(parts, " OR ") + ")" }
+
+// phrase returns the term for FTS5. No word has a quote.
+func (t Term) phrase() string {
+	text := `"` + strings.Join(t.Words, " ") + `"`
+	if t.Prefix {
+		text += " *"
+	}
+	return text
+}
+
+// statement is a part of SQL with its arguments.
+type statement struct {
+	text string
+	args []any
+}
+
+// from returns the FROM and WHERE that select the hits, whose row ids are f.rowid, in the sessions of a range.
+func (q Query) from(r numbers) statement {
+	with, without := q.expression()
+	s := statement{text: "FROM f WHERE f MATCH ?", args: []any{with}}
+	if with == "" {
+		s = statement{text: "FROM piece AS f WHERE true"}
+		if without != "" {
+			s.and("f.rowid NOT IN (SELECT rowid FROM f AS g WHERE g.f MATCH ?)", without)
+		}
+	}
+	first, _ := index.Rows(r.first)
+	_, last := index.Rows(r.last)
+	s.and("f.rowid BETWEEN ? AND ?", int64(first), int64(last))
+	if len(q.Kinds) > 0 {
+		s.and(q.kinds())
+	}
+	return s
+}
+
+// kinds returns the condition that keeps the kinds.
+func (q Query) kinds() string {
+	var list []string
+	for _, k := range q.Kinds {
+		list = append(list, strconv.Itoa(int(k)))
+	}
+	return "f.rowid & 7 IN (" + strings.Join(list, ",") + ")"
+}
+
+func (s *statement) and(condition string, args ...any) {
+	s.text += " AND " + condition
+	s.args = append(s.args, args...)
+}

@@ -1,0 +1,203 @@
+package search
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"stead/catalog/listing"
+	"stead/catalog/piece"
+)
+
+const (
+	// longestQuery is how many bytes a query may have, and mostTerms how many terms.
+	longestQuery = 10_000
+	mostTerms    = 100
+)
+
+// QueryError says what a query means that cannot be.
+type QueryError struct {
+	// Part is what of the query is wrong.
+	Part, Problem, Advice string
+}
+
+// Error says what is wrong.
+func (e *QueryError) Error() string {
+	return fmt.Sprintf("search for %s: %s", e.Part, e.Problem)
+}
+
+// Hint says what to do.
+func (e *QueryError) Hint() string { return e.Advice }
+
+// Parse reads a query. Words are separated by blanks; all must be found in one piece.
+//
+//	parser            a word: parsers is another one
+//	"the next token"  words in this order, with nothing but blanks and signs between them
+//	needle-path.go    words joined by exactly these characters (- . / : @)
+//	pars*             words that begin so
+//	-word             without; it goes with everything here
+//	tool:bash         calls of a tool and their results
+//	file:parser.go    calls that name this file
+//	role:user         pieces of a kind: user, assistant, tool, prompt, answer, thinking, call, result, context
+//	project:app       sessions of a folder, by its path or name
+//	cli:codex         sessions of a CLI
+//	since:2d          sessions that changed since: 2d, 12h, today, yesterday, 2026-11-01
+//
+// What has no word in it, such as =>, is looked for as it stands. Any other text is a query, too. Errors: a [QueryError].
+func Parse(query string, now time.Time) (Query, error) {
+	if len(query) > longestQuery {
+		return Query{}, &QueryError{fmt.Sprintf("a text of %d bytes", len(query)), "it is too long", fmt.Sprintf("%d bytes are the most: search for some of its words", longestQuery)}
+	}
+	p := parser{rest: query, now: now}
+	for count := 1; p.next(); count++ {
+		if count > mostTerms {
+			return Query{}, &QueryError{fmt.Sprintf("more than %d words", mostTerms), "that is too many", "put words that follow each other between quotes"}
+		}
+		if err := p.take(); err != nil {
+			return Query{}, err
+		}
+	}
+	p.query.Kinds = p.kindsLeft()
+	return p.query, nil
+}
+
+// parser reads a query part by part.
+type parser struct {
+	rest  string
+	now   time.Time
+	query Query
+	// without tells that the part is excluded, key is what it filters by, value the rest, without its quotes.
+	without, quoted bool
+	key, value      string
+	// kinds and withoutKinds are those of the roles.
+	kinds, withoutKinds []piece.Kind
+}
+
+// next reads a part. It returns false at the end.
+func (p *parser) next() bool {
+	p.rest = strings.TrimLeftFunc(p.rest, isBlank)
+	if p.rest == "" {
+		return false
+	}
+	p.key, p.without, p.quoted = "", false, false
+	if len(p.rest) > 1 && p.rest[0] == '-' && p.rest[1] != '-' && !isBlank(rune(p.rest[1])) { // --flag is a word
+		p.without, p.rest = true, p.rest[1:]
+	}
+	for _, key := range keys {
+		if value, ok := strings.CutPrefix(p.rest, key+":"); ok && value != "" && !isBlank(rune(value[0])) {
+			p.key, p.rest = key, value
+			break
+		}
+	}
+	if p.quoted = p.rest[0] == '"'; p.quoted {
+		p.value, p.rest, _ = strings.Cut(p.rest[1:], `"`)
+		return true
+	}
+	end := strings.IndexFunc(p.rest, isBlank)
+	if end < 0 {
+		end = len(p.rest)
+	}
+	p.value, p.rest = p.rest[:end], p.rest[end:]
+	return true
+}
+
+func isBlank(r rune) bool { return unicode.IsSpace(r) || r == 0 }
+
+// keys are what can be filtered by.
+var keys = []string{"tool", "file", "role", "project", "cli", "since"}
+
+// take adds the part to the query.
+func (p *parser) take() error {
+	q := &p.query
+	switch p.key {
+	case "tool":
+		add(p.without, p.tool(), &q.Tools, &q.WithoutTools)
+	case "file":
+		if t := p.term(); len(t.Words) > 0 {
+			add(p.without, t, &q.Files, &q.WithoutFiles)
+		}
+	case "role":
+		return p.role()
+	case "project":
+		add(p.without, p.value, &q.Projects, &q.WithoutProjects)
+	case "cli":
+		add(p.without, p.value, &q.CLIs, &q.WithoutCLIs)
+	case "since":
+		return p.since()
+	default:
+		if t := p.term(); t.Text != "" {
+			add(p.without, t, &q.Terms, &q.Without)
+		}
+	}
+	return nil
+}
+
+func add[T any](without bool, part T, with, excluded *[]T) {
+	if without {
+		with = excluded
+	}
+	*with = append(*with, part)
+}
+
+func (p *parser) term() Term {
+	t := Term{Text: p.value}
+	t.Words = piece.Words(p.value)
+	if !p.quoted && len(t.Words) > 0 {
+		t.Prefix = strings.HasSuffix(p.value, "*")
+	}
+	return t
+}
+
+func (p *parser) tool() Term {
+	name, isPrefix := strings.CutSuffix(p.value, "*")
+	return Term{Words: []string{piece.ToolWord(name)}, Prefix: isPrefix && !p.quoted, Text: p.value}
+}
+
+// roles are the kinds of pieces by what people call who made them.
+var roles = map[string][]piece.Kind{
+	"user": {piece.Prompt}, "assistant": {piece.Answer, piece.Thinking}, "tool": {piece.Call, piece.Result},
+	"prompt": {piece.Prompt}, "answer": {piece.Answer}, "thinking": {piece.Thinking}, "call": {piece.Call}, "result": {piece.Result},
+	"context": {piece.Context}, "system": {piece.Context},
+}
+
+// role adds kinds, or excludes them.
+func (p *parser) role() error {
+	kinds, ok := roles[strings.ToLower(p.value)]
+	if !ok {
+		return &QueryError{"role:" + p.value, "there is no such role", "the roles are user, assistant, tool, prompt, answer, thinking, call, result and context"}
+	}
+	for _, kind := range kinds {
+		add(p.without, kind, &p.kinds, &p.withoutKinds)
+	}
+	return nil
+}
+
+// kindsLeft returns the kinds that the roles leave, which may be none that exists. Empty means all.
+func (p *parser) kindsLeft() []piece.Kind {
+	if len(p.withoutKinds) == 0 {
+		return p.kinds
+	}
+	left := p.kinds
+	if len(left) == 0 {
+		left = piece.Kinds()
+	}
+	left = slices.DeleteFunc(left, func(k piece.Kind) bool { return slices.Contains(p.withoutKinds, k) })
+	if len(left) == 0 {
+		return []piece.Kind{-1}
+	}
+	return left
+}
+
+func (p *parser) since() error {
+	if p.without {
+		return &QueryError{"-since:" + p.value, "a time cannot be excluded", "since:2d keeps the sessions of the last two days"}
+	}
+	since, err := listing.ParseSince(p.value, p.now)
+	if err != nil {
+		return &QueryError{"since:" + p.value, "that is no time", "write 2d, 12h, 3w, today, yesterday or 2026-11-01"}
+	}
+	p.query.Since = since
+	return nil
+}

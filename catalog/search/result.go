@@ -1,0 +1,52 @@
+package search
+
+import (
+	"time"
+
+	"stead/catalog/piece"
+	"stead/timeline"
+)
+
+// Result is what was found.
+type Result struct {
+	// Sessions and Hits count all hits and the sessions that have one, however many are shown.
+	Sessions, Hits int
+	// Rows are the best hits, in the order that was asked for.
+	Rows []Hit
+	// Scanned says that the sessions' files were searched, not the index.
+	Scanned bool
+	// Warnings say what could not be searched, or not be shown.
+	Warnings []error
+}
+
+// Hit is a piece of a session that was found.
+type Hit struct {
+	Session timeline.Summary
+	// Reference names the session: the shortest that names no other.
+	Reference string
+	// Turn counts the user's requests up to the hit: 0 before the first.
+	Turn int
+	Kind piece.Kind
+	// Time is when the text was written. It is the zero value where its source does not tell.
+	Time time.Time
+	// Context is the text around the hit, in parts.
+	Context []Span
+}
+
+// Span is a part of a text.
+type Span struct {
+	Text string
+	// Match says that this is what was searched for.
+	Match bool
+}
+
+// Order is an order of hits.
+type Order string
+
+// The orders.
+const (
+	// ByRank puts first where the words weigh most, among the newest thousand hits.
+	ByRank Order = "rank"
+	// ByAge puts the newest session first.
+	ByAge Order = "age"
+)

@@ -1,0 +1,69 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"slices"
+)
+
+// Semantic finds pieces of sessions whose meaning is like a text's, the most similar first.
+type Semantic interface {
+	// Similar returns as many hits as limit says at most, each with its session, reference, turn, kind and context.
+	Similar(ctx context.Context, text string, limit int) ([]Hit, error)
+}
+
+// addSimilar merges what has a similar meaning into the rows. The counts stay those of the words. That it fails is a warning: the words were found.
+func (s *Searcher) addSimilar(ctx context.Context, q Query, limit int, r *Result) error {
+	text := q.text()
+	if s.Semantic == nil || text == "" || limit == 0 {
+		return nil
+	}
+	similar, err := s.Semantic.Similar(ctx, text, limit)
+	if err != nil {
+		r.Warnings = append(r.Warnings, err)
+		return ctx.Err()
+	}
+	r.Rows = merge(r.Rows, similar, limit)
+	return nil
+}
+
+// text returns the words of the query, without its filters.
+func (q Query) text() string {
+	text := ""
+	for _, t := range q.Terms {
+		text += t.Text + " "
+	}
+	return text
+}
+
+// constant is that of reciprocal rank fusion: the larger it is, the less the first places count.
+const constant = 60
+
+// merge merges two rankings by the sum of their reciprocal ranks: a hit that both have comes before what only one has.
+func merge(a, b []Hit, limit int) []Hit {
+	type key struct {
+		reference string
+		turn      int
+	}
+	scores, hits := map[key]float64{}, map[key]Hit{}
+	var keys []key
+	for _, ranking := range [][]Hit{a, b} {
+		seen := map[key]bool{}
+		for rank, h := range ranking {
+			k := key{h.Reference, h.Turn}
+			if _, ok := hits[k]; !ok {
+				hits[k], keys = h, append(keys, k)
+			}
+			if !seen[k] {
+				scores[k] += 1 / float64(constant+rank+1)
+			}
+			seen[k] = true
+		}
+	}
+	slices.SortStableFunc(keys, func(a, b key) int { return cmp.Compare(scores[b], scores[a]) })
+	var merged []Hit
+	for _, k := range keys[:min(limit, len(keys))] {
+		merged = append(merged, hits[k])
+	}
+	return merged
+}

@@ -1,0 +1,16 @@
+package claude
+
+import (
+	"stead/adapters/adapter"
+	"stead/inject"
+)
+
+// MCP says how a server stands in the main configuration file, as `claude mcp add -s user` writes it (2.1.197).
+func (d Driver) MCP(host adapter.Host, server inject.MCPServer) inject.MCPEntry {
+	entry := server.Stdio()
+	entry.Type = "stdio"
+	return inject.MCPEntry{
+		Path: statePath(host, adapter.Store{Root: d.Home(host)}), Keys: []string{"mcpServers", server.Name}, Value: entry,
+		Headless: []string{"claude -p refuses the tools unless it is told otherwise: add --allowedTools mcp__" + server.Name},
+	}
+}

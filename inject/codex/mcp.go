@@ -1,0 +1,16 @@
+package codex
+
+import (
+	"path/filepath"
+
+	"stead/adapters/adapter"
+	"stead/inject"
+)
+
+// MCP says how a server stands in config.toml, as `codex mcp add` writes it (0.169.0).
+func (d Driver) MCP(host adapter.Host, server inject.MCPServer) inject.MCPEntry {
+	return inject.MCPEntry{
+		Path: filepath.Join(d.Home(host), "config.toml"), Keys: []string{"mcp_servers", server.Name}, Value: server.Stdio(),
+		Headless: []string{"codex exec calls the tools without asking, since they only read."},
+	}
+}

@@ -1,0 +1,32 @@
+package opencode
+
+import (
+	"os"
+	"path/filepath"
+
+	"stead/adapters/adapter"
+	"stead/inject"
+	"stead/internal/format/opencode"
+)
+
+// local is OpenCode's form of a server (1.18.33). Its own `mcp add` only asks at a terminal.
+type local struct {
+	Type        string            `json:"type"`
+	Command     []string          `json:"command"`
+	Enabled     bool              `json:"enabled"`
+	Environment map[string]string `json:"environment,omitempty"`
+}
+
+// MCP says how a server stands in the user's configuration: in opencode.jsonc where that exists, which counts before opencode.json.
+func (Driver) MCP(host adapter.Host, server inject.MCPServer) inject.MCPEntry {
+	folder := opencode.ConfigFolder(host)
+	path := filepath.Join(folder, "opencode.jsonc")
+	if _, err := os.Stat(path); err != nil {
+		path = filepath.Join(folder, "opencode.json")
+	}
+	return inject.MCPEntry{
+		Path: path, Keys: []string{"mcp", server.Name},
+		Value:    local{Type: "local", Command: server.Command, Enabled: true, Environment: server.Environment},
+		Headless: []string{"opencode run calls the tools without asking, unless your settings have a permission for them."},
+	}
+}

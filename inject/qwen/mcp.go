@@ -1,0 +1,22 @@
+package qwen
+
+import (
+	"path/filepath"
+
+	"stead/adapters/adapter"
+	"stead/inject"
+	"stead/internal/format/qwen"
+)
+
+// MCP says how a server stands in settings.json, as `qwen mcp add -s user` writes it (0.15.10).
+func (Driver) MCP(host adapter.Host, server inject.MCPServer) inject.MCPEntry {
+	entry := server.Stdio()
+	entry.Trust = server.Trusted
+	headless := "qwen -p calls the tools without asking."
+	if !server.Trusted {
+		headless = "qwen -p does not call the tools unless it is told so: install with --trust, or add --allowed-tools mcp__" + server.Name + "__search_sessions and so on."
+	}
+	return inject.MCPEntry{
+		Path: filepath.Join(qwen.Home(host), "settings.json"), Keys: []string{"mcpServers", server.Name}, Value: entry, Headless: []string{headless},
+	}
+}

@@ -1,0 +1,74 @@
+package embedding_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"stead/internal/memorytest"
+	"stead/memory/database"
+	"stead/memory/embedding"
+)
+
+// letters embeds a text by how often it has each letter: alike for texts that share words.
+type letters struct {
+	asked int
+	fail  error
+}
+
+func (l *letters) Model() string { return "letters" }
+
+func (l *letters) Embed(_ context.Context, texts []string) (vectors [][]float32, err error) {
+	l.asked += len(texts)
+	for _, text := range texts {
+		v := make([]float32, 26)
+		var sum float64
+		for _, r := range strings.ToLower(text) {
+			if r >= 'a' && r <= 'z' {
+				v[r-'a']++
+			}
+		}
+		for _, x := range v {
+			sum += float64(x * x)
+		}
+		for i := range v {
+			v[i] /= float32(math.Sqrt(sum))
+		}
+		vectors = append(vectors, v)
+	}
+	return vectors, l.fail
+}
+
+func TestNearestMessageIsFound(t *testing.T) {
+	folder := t.TempDir()
+	d := memorytest.Open(t, database.Options{Folder: folder}, memorytest.Fix("s1", "/w", "2026-11-01T10:00:00Z"))
+	e := &letters{}
+	if near, err := embedding.Nearest(t.Context(), d, e, "generated files", 3); err != nil || near != nil || e.asked != 0 {
+		t.Errorf("without vectors the endpoint is asked %d times: %v %v", e.asked, near, err)
+	}
+	report, err := embedding.Update(t.Context(), d, e, nil)
+	if err != nil || report.Messages != 3 {
+		t.Fatalf("%+v %v", report, err)
+	}
+	if again, err := embedding.Update(t.Context(), d, e, nil); err != nil || again.Messages != 0 || e.asked != 3 {
+		t.Errorf("nothing is new: %+v %v, asked %d", again, err, e.asked)
+	}
+	near, err := embedding.Nearest(t.Context(), d, e, "with SQLite, never edit the generated files instead", 2)
+	if err != nil || len(near) != 2 || near[0].Session != "s1" || near[0].Turn != 2 || near[0].Kind != "prompt" || near[0].Likeness < near[1].Likeness || !strings.HasPrefix(near[0].Text, "We'll go with SQLite") {
+		t.Errorf("%+v %v", near, err)
+	}
+	other := memorytest.Open(t, database.Options{Folder: folder, Tenant: "b"})
+	if near, err := embedding.Nearest(t.Context(), other, e, "SQLite", 2); err != nil || near != nil {
+		t.Errorf("another tenant sees %+v %v", near, err)
+	}
+}
+
+func TestFailureKeepsWhatIsThere(t *testing.T) {
+	d := memorytest.Open(t, database.Options{Folder: t.TempDir()}, memorytest.Fix("s1", "/w", ""))
+	e := &letters{fail: errors.New("busy")}
+	if _, err := embedding.Update(t.Context(), d, e, nil); !errors.Is(err, e.fail) {
+		t.Error(err)
+	}
+}

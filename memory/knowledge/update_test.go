@@ -1,0 +1,81 @@
+package knowledge_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"stead/internal/memorytest"
+	"stead/memory"
+	"stead/memory/database"
+	"stead/memory/knowledge"
+	"stead/memory/knowledge/learnt"
+)
+
+func TestWhatIsLearntCanBeAsked(t *testing.T) {
+	o := database.Options{Folder: t.TempDir(), Tenant: "a"}
+	d := memorytest.Open(t, o, memorytest.Fix("s1", "/work/calc", "2026-11-01T10:00:00Z"), memorytest.Fix("s2", "/work/other", "2026-11-02T10:00:00Z"))
+	report, err := knowledge.Update(t.Context(), d, knowledge.Options{})
+	if err != nil || report.Sessions != 2 || report.Findings != 6 || report.Warnings != nil {
+		t.Fatalf("%+v %v", report, err)
+	}
+	if again, err := knowledge.Update(t.Context(), d, knowledge.Options{}); err != nil || again.Sessions != 0 {
+		t.Errorf("nothing has changed: %+v %v", again, err)
+	}
+	for _, c := range []struct {
+		name string
+		q    learnt.Query
+		want []string
+	}{
+		{"all", learnt.Query{Tenant: "a"}, []string{
+			"decision SQLite, not Badger claude:s2 2", "error_solution `go test ./...` failed: calc.go:#: undefined: add\nCured by: calc.go: ad → add claude:s2 1", "skill_learning Never edit generated files claude:s2 2"}},
+		{"words", learnt.Query{Tenant: "a", Words: []string{"UNDEFINED", "calc"}, Kinds: []memory.FindingKind{memory.ErrorSolutionKind}}, []string{
+			"error_solution `go test ./...` failed: calc.go:#: undefined: add\nCured by: calc.go: ad → add claude:s2 1"}},
+		{"another project", learnt.Query{Tenant: "a", Project: "/work/calculator"}, nil},
+		{"another tenant", learnt.Query{Tenant: "b"}, nil},
+	} {
+		pieces, err := learnt.Read(t.Context(), d.Org(), c.q)
+		var got []string
+		for _, p := range pieces {
+			got = append(got, string(p.Kind)+" "+p.Text+" "+p.Reference+" "+string(rune('0'+p.Turn)))
+			if p.Seen != 2 || p.Confidence <= 0 || p.Hash == "" || p.Line == 0 {
+				t.Errorf("%s: %+v", c.name, p)
+			}
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" || err != nil {
+			t.Errorf("%s: %v\n%s", c.name, err, diff)
+		}
+	}
+}
+
+func TestGrownSessionIsLookedAtAsAWhole(t *testing.T) {
+	o := database.Options{Folder: t.TempDir()}
+	whole := memorytest.Fix("s1", "/work/calc", "2026-11-01T10:00:00Z")
+	var steps []memory.Step
+	for s := range whole.Steps {
+		steps = append(steps, s)
+	}
+	begun, rest := whole, whole
+	begun.Steps, rest.Steps = memorytest.Of(steps[:4]), memorytest.Of(steps[4:])
+	d := memorytest.Open(t, o, begun)
+	if report, err := knowledge.Update(t.Context(), d, knowledge.Options{}); err != nil || report.Findings != 0 {
+		t.Fatalf("%+v %v", report, err)
+	}
+	memorytest.Add(t, o.Folder, rest)
+	if _, err := d.Load(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	if report, err := knowledge.Update(t.Context(), d, knowledge.Options{}); err != nil || report.Findings != 3 {
+		t.Errorf("%+v %v", report, err)
+	}
+}
+
+func TestUpdateEndsWithItsContext(t *testing.T) {
+	d := memorytest.Open(t, database.Options{Folder: t.TempDir()}, memorytest.Fix("s1", "/w", ""))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := knowledge.Update(ctx, d, knowledge.Options{}); err == nil {
+		t.Error("no error")
+	}
+}
