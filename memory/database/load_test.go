@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"stead/internal/memorytest"
+	"stead/internal/memoryfiles"
 	"stead/memory"
 	"stead/timeline"
 )
@@ -102,16 +102,16 @@ func TestLoadingInPartsIsLoadingAtOnce(t *testing.T) {
 			session := fmt.Sprintf("s%d", rapid.IntRange(0, 2).Draw(r, "session"))
 			f.Begin(session, "/p")
 			if rapid.Bool().Draw(r, "open call") {
-				f.Say(session, memory.KindCall, "bash\ncommand: sleep", memorytest.Calls(fmt.Sprint("open", i), timeline.Bash, "Bash", map[string]any{"command": "sleep"}))
+				f.Say(session, memory.KindCall, "bash\ncommand: sleep", memoryfiles.Calls(fmt.Sprint("open", i), timeline.Bash, "Bash", map[string]any{"command": "sleep"}))
 				f.loadInto(parts)
-				f.Say(session, memory.KindResult, fmt.Sprint("slept ", i), memorytest.Answers(fmt.Sprint("open", i), true))
+				f.Say(session, memory.KindResult, fmt.Sprint("slept ", i), memoryfiles.Answers(fmt.Sprint("open", i), true))
 			}
 			f.Work(random, session, rapid.IntRange(0, 3).Draw(r, "turns"))
 			f.loadInto(parts)
 		}
 		got := parts.dump(t)
 		fresh := newFiles(t)
-		memorytest.Copy(t, f.Folder, fresh.Folder)
+		memoryfiles.Copy(t, f.Folder, fresh.Folder)
 		once, _ := fresh.opened(Options{})
 		if diff := cmp.Diff(once.dump(t), got); diff != "" {
 			r.Fatalf("loaded at once and in parts (-once +parts):\n%s", diff)
@@ -132,7 +132,7 @@ func TestInterruptedLoadGoesOn(t *testing.T) {
 	whole, _ := f.opened(Options{})
 	want := whole.dump(t)
 	other := newFiles(t)
-	memorytest.Copy(t, f.Folder, other.Folder)
+	memoryfiles.Copy(t, f.Folder, other.Folder)
 	d, err := Open(t.Context(), Options{Folder: other.Folder})
 	if err != nil {
 		t.Fatal(err)
@@ -188,7 +188,7 @@ func TestReplacedFileMakesTheRowsAnew(t *testing.T) {
 				t.Error("the load did not begin anew")
 			}
 			other := newFiles(t)
-			memorytest.Copy(t, f.Folder, other.Folder)
+			memoryfiles.Copy(t, f.Folder, other.Folder)
 			fresh, _ := other.opened(Options{})
 			if diff := cmp.Diff(fresh.dump(t), d.dump(t)); diff != "" {
 				t.Error(diff)
@@ -261,7 +261,7 @@ func TestTenantsSeeTheirOwnRowsOnly(t *testing.T) {
 // compareAlone compares what a tenant has among others with what it has alone.
 func compareAlone(t *testing.T, f *files, tenant string, among *Database) {
 	own := newFiles(t)
-	memorytest.Copy(t, f.Folder, own.Folder)
+	memoryfiles.Copy(t, f.Folder, own.Folder)
 	d, _ := own.opened(Options{Tenant: tenant})
 	var without []string
 	for line := range strings.Lines(among.dump(t)) {

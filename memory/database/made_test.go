@@ -5,16 +5,16 @@ import (
 	"strings"
 	"testing"
 
-	"stead/internal/memorytest"
+	"stead/internal/memoryfiles"
 )
 
 // files are the unified files of a test, whose databases it opens.
 type files struct {
-	*memorytest.Files
+	*memoryfiles.Files
 	t testing.TB
 }
 
-func newFiles(t testing.TB) *files { return &files{memorytest.New(t), t} }
+func newFiles(t testing.TB) *files { return &files{memoryfiles.New(t), t} }
 
 // loadInto loads what was added.
 func (f *files) loadInto(d *Database) {

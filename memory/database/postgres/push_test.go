@@ -12,14 +12,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
-	"stead/internal/memorytest"
+	"stead/internal/memoryfiles"
 	"stead/memory"
 	"stead/memory/database"
 	"stead/memory/database/schema"
 	"stead/redact"
 )
 
-func opened(t *testing.T, f *memorytest.Files, o database.Options) *database.Database {
+func opened(t *testing.T, f *memoryfiles.Files, o database.Options) *database.Database {
 	t.Helper()
 	o.Folder = f.Folder
 	d, err := database.Open(t.Context(), o)
@@ -129,7 +129,7 @@ func line(t schema.Table, values []any) string {
 
 func TestServerHasTheSameRows(t *testing.T) {
 	socket, _ := address(t)
-	f := memorytest.New(t)
+	f := memoryfiles.New(t)
 	f.Everyday()
 	f.Work(rand.New(rand.NewPCG(1, 1)), "s2", 20)
 	f.Say("s2", memory.KindPrompt, "a NUL")
@@ -168,7 +168,7 @@ func TestServerHasTheSameRows(t *testing.T) {
 
 func TestSeveralMachinesAndTenantsFillOneServer(t *testing.T) {
 	socket, _ := address(t)
-	one, two := memorytest.New(t), memorytest.New(t)
+	one, two := memoryfiles.New(t), memoryfiles.New(t)
 	one.Everyday()
 	two.Everyday()
 	two.Say("s2", memory.KindPrompt, "Only here")
@@ -191,9 +191,9 @@ func TestSeveralMachinesAndTenantsFillOneServer(t *testing.T) {
 var secret = "ghp_" + strings.Repeat("a1B2c3D4e5F6", 3)
 
 func TestSecretsAreMaskedUnlessTheServerIsASocket(t *testing.T) {
-	f := memorytest.New(t)
+	f := memoryfiles.New(t)
 	f.Say("s1", memory.KindPrompt, "my token is "+secret+" and \x00 here")
-	f.Say("s1", memory.KindCall, "curl "+secret, memorytest.Calls("c", "bash", "Bash", map[string]any{"command": "curl -H \"token: " + secret + "\""}))
+	f.Say("s1", memory.KindCall, "curl "+secret, memoryfiles.Calls("c", "bash", "Bash", map[string]any{"command": "curl -H \"token: " + secret + "\""}))
 	f.Write()
 	d := opened(t, f, database.Options{})
 	for _, c := range []struct {
@@ -234,7 +234,7 @@ func TestWhatIsWrongIsSaid(t *testing.T) {
 	if _, err := connected(t, newer).Exec(t.Context(), versions+"; INSERT INTO stead_version VALUES ('org.db', 99)"); err != nil {
 		t.Fatal(err)
 	}
-	f := memorytest.New(t)
+	f := memoryfiles.New(t)
 	f.Everyday()
 	d := opened(t, f, database.Options{})
 	for _, c := range []struct{ name, address, says, hint string }{
@@ -261,7 +261,7 @@ func TestWhatIsWrongIsSaid(t *testing.T) {
 
 func TestInterruptedCopyGoesOn(t *testing.T) {
 	socket, _ := address(t)
-	f := memorytest.New(t)
+	f := memoryfiles.New(t)
 	f.Work(rand.New(rand.NewPCG(1, 1)), "s1", 20)
 	f.Write()
 	d := opened(t, f, database.Options{})

@@ -24,7 +24,7 @@ func edges() Table {
 		Column{Name: "caller_id", Comment: "`functions.id`"},
 		Column{Name: "callee_id", Comment: "`functions.id`; empty where several or none have the name"},
 		Column{Name: "callee_name", Comment: "the name that is called"},
-		Column{Name: "confidence", Type: Real, Comment: "0.9 for Go functions of the same package, 0.6 for a method with a name that only one has, 0.3 for a name before a parenthesis"},
+		Column{Name: "confidence", Type: Real, Comment: "how sure it is that callee_id is the right one: 0.9 for a Go function of the same package, 0.6 for another Go name, 0.3 for a name before a parenthesis"},
 	)
 	t.Indexes = [][]string{{"tenant_id", "callee_name"}}
 	return t
@@ -35,6 +35,8 @@ func codeFiles() Table {
 		Column{Name: "path", Comment: "the file"},
 		Column{Name: "language", Comment: "the language"},
 		Column{Name: "content_hash", Comment: "SHA-256 of the file when it was read"},
+		Column{Name: "bytes", Type: Integer, Comment: "its size then"},
+		Column{Name: "modified", Comment: "when it had been changed last"},
 		Column{Name: "tool", Comment: "what read it: go/parser or ctags"},
 	)
 }

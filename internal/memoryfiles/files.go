@@ -1,5 +1,5 @@
-// Package memorytest makes the memory's two unified files for tests, as an extraction would write them.
-package memorytest
+// Package memoryfiles makes the memory's two unified files for tests, as an extraction would write them.
+package memoryfiles
 
 import (
 	"bytes"
