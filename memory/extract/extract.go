@@ -21,7 +21,9 @@ type extraction struct {
 	now    string
 	report *Report
 	// planned are the sessions that have a place of their own.
-	planned     map[identity]bool
+	planned map[identity]bool
+	// prompts are the first ones of sessions, by CLI.
+	prompts     map[string]map[string]bool
 	done, total int64
 }
 
@@ -39,13 +41,27 @@ func Run(ctx context.Context, o Options) (Report, error) {
 	if x.files, err = open(ctx, o.Folder, own, o.DryRun); err != nil {
 		return report, err
 	}
-	jobs, err := o.plan(ctx, &report)
-	if err == nil {
-		err = x.all(ctx, jobs)
-	}
-	err = errors.Join(err, x.files.close())
+	err = errors.Join(x.sources(ctx), x.files.close())
 	report.Messages, report.Events, report.Took = x.files.committed.messages, x.files.committed.events, o.Host.Now().Sub(began)
 	return report, err
+}
+
+// sources are the given files, or else all sessions, then the exports that wait, and the prompt histories last.
+func (x *extraction) sources(ctx context.Context) error {
+	if len(x.Files) > 0 {
+		return x.given(ctx)
+	}
+	jobs, err := x.plan(ctx, x.report)
+	if err != nil {
+		return err
+	}
+	if err := x.all(ctx, jobs); err != nil {
+		return err
+	}
+	if err := x.waiting(ctx, jobs); err != nil {
+		return err
+	}
+	return x.histories(ctx)
 }
 
 // prepare locks the folder. A dry run works on a copy of the extraction's own files.

@@ -21,8 +21,10 @@ type teller struct {
 	now string
 	// Stead itself wrote the records behind deliveredAfter up to delivered when it made the session. They are no events of it.
 	deliveredAfter, delivered int
-	model                     string
-	batch                     *batch
+	// isKnown says that the session itself was extracted, and this is an export of it: its texts may be new, what happened is not.
+	isKnown bool
+	model   string
+	batch   *batch
 	// send hands a full batch on. The error is that of a context that is done.
 	send func(*batch) error
 }
@@ -132,7 +134,7 @@ func (t *teller) take(e *timeline.Entry, one text, event *memory.Event) error {
 	} else {
 		event.Bytes = 0
 	}
-	isDelivered := event.Line > t.deliveredAfter && event.Line <= t.delivered
+	isDelivered := t.isKnown || event.Line > t.deliveredAfter && event.Line <= t.delivered
 	if !isDelivered && t.pass(event) {
 		return nil
 	}

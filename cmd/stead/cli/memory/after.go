@@ -2,9 +2,83 @@ package memory
 
 import (
 	"context"
+	"errors"
+	"fmt"
+
+	"golang.org/x/sync/errgroup"
 
 	"stead/cmd/stead/cli/setup"
+	"stead/memory/database"
+	"stead/memory/embedding"
+	"stead/memory/extract"
+	"stead/memory/knowledge"
 )
 
 // afterExtraction brings what was extracted into the databases, and finds there what can be learnt of it.
-func afterExtraction(context.Context, *setup.Process, *setup.Setup, extractOptions) error { return nil }
+func afterExtraction(ctx context.Context, p *setup.Process, s *setup.Setup, o extractOptions) error {
+	work, err := furtherWork(s, o)
+	if err != nil {
+		return err
+	}
+	d, err := loaded(ctx, p, s)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = d.Close() }()
+	group, ctx := errgroup.WithContext(ctx)
+	for _, do := range work {
+		group.Go(func() error { return do(ctx, p, d) })
+	}
+	return group.Wait()
+}
+
+// task is something that is made of the databases, in tables of its own.
+type task func(context.Context, *setup.Process, *database.Database) error
+
+// furtherWork returns what is to be done when the databases are filled. It fails before they are when a setting is wrong.
+func furtherWork(s *setup.Setup, o extractOptions) ([]task, error) {
+	improver, err := improverOf(s)
+	if err != nil {
+		return nil, err
+	}
+	work := []task{func(ctx context.Context, p *setup.Process, d *database.Database) error {
+		report, err := knowledge.Update(ctx, d, knowledge.Options{Improver: improver})
+		p.Term.Warn(report.Warnings)
+		return err
+	}}
+	if !o.withEmbeddings {
+		return work, nil
+	}
+	embedder, err := client(s, "memory.embeddings", s.Config.Memory.Embeddings)
+	if err != nil {
+		return nil, err
+	}
+	return append(work, func(ctx context.Context, _ *setup.Process, d *database.Database) error {
+		_, err := embedding.Update(ctx, d, embedder, nil)
+		return err
+	}), nil
+}
+
+// loaded opens the databases and brings what is new in the unified files into them. No extraction may cut the files back meanwhile.
+func loaded(ctx context.Context, p *setup.Process, s *setup.Setup) (*database.Database, error) {
+	m := s.Config.Memory
+	release, err := extract.Lock(s.Config.MemoryFolder())
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	d, err := database.Open(ctx, database.Options{Folder: s.Config.MemoryFolder(), Tenant: m.Tenant, Team: m.Team, Project: m.Project})
+	if err != nil {
+		return nil, err
+	}
+	for _, aside := range d.Aside() {
+		p.Term.Warn([]error{fmt.Errorf("a database was damaged: it is made anew, and %s is what was there", p.Tilde(aside))})
+	}
+	bar := p.Term.NewProgress("databases")
+	_, err = d.Load(ctx, bar.Set)
+	bar.Close()
+	if err != nil {
+		return nil, errors.Join(err, d.Close())
+	}
+	return d, nil
+}

@@ -15,9 +15,12 @@ import (
 // Index opens the index of all sessions, which is closed with the process. Errors are those of [index.Open].
 func (s *Setup) Index(ctx context.Context) (*index.Index, error) {
 	origins := sync.OnceValues(func() (*origin.Origins, error) { return origin.Read(ctx, s.Origin()) })
+	var asked sync.Mutex // by several goroutines, while sessions are read
 	x, err := index.Open(ctx, filepath.Join(s.Config.Folders.State, index.FileName), index.Options{
 		Readers: adapters.ReadersWith(s.Config.Folders.Data), Host: s.Host,
 		Delivered: func(t timeline.Summary) (after, upTo int) {
+			asked.Lock()
+			defer asked.Unlock()
 			known, err := origins()
 			if err != nil {
 				return 0, 0
