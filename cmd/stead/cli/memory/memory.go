@@ -9,5 +9,5 @@ import (
 
 // SessionCommands returns the verbs that stand below session.
 func SessionCommands(p *setup.Process) []*cobra.Command {
-	return []*cobra.Command{extractCommand(p)}
+	return []*cobra.Command{extractCommand(p), rebuildCommand(p)}
 }
