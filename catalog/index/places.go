@@ -13,6 +13,7 @@ func (s *survey) write(ctx context.Context, db *sql.DB) error {
 	if len(s.news) == 0 && len(s.known) == len(s.seen) {
 		return nil
 	}
+	s.report.changed = true
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
 		return err

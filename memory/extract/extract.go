@@ -19,9 +19,12 @@ type extraction struct {
 	Options
 	files  *files
 	now    string
+	names  toolNames
 	report *Report
 	// planned are the sessions that have a place of their own.
-	planned     map[identity]bool
+	planned map[identity]bool
+	// prompts are the first ones of sessions, by CLI.
+	prompts     map[string]map[string]bool
 	done, total int64
 }
 
@@ -30,22 +33,36 @@ type extraction struct {
 func Run(ctx context.Context, o Options) (Report, error) {
 	report := Report{Counts: map[string]*Counts{}}
 	began := o.Host.Now()
-	x := &extraction{Options: o, now: memory.Stamp(began), report: &report}
+	x := &extraction{Options: o, now: memory.Stamp(began), names: namesOf(o.Readers), report: &report}
 	own, release, err := o.prepare()
 	if err != nil {
 		return report, err
 	}
 	defer release()
 	if x.files, err = open(ctx, o.Folder, own, o.DryRun); err != nil {
-		return report, err
+		return report, explain(o.Folder, err)
 	}
-	jobs, err := o.plan(ctx, &report)
-	if err == nil {
-		err = x.all(ctx, jobs)
-	}
-	err = errors.Join(err, x.files.close())
+	err = explain(o.Folder, errors.Join(x.sources(ctx), x.files.close()))
 	report.Messages, report.Events, report.Took = x.files.committed.messages, x.files.committed.events, o.Host.Now().Sub(began)
 	return report, err
+}
+
+// sources are the given files, or else all sessions, then the exports that wait, and the prompt histories last.
+func (x *extraction) sources(ctx context.Context) error {
+	if len(x.Files) > 0 {
+		return x.given(ctx)
+	}
+	jobs, err := x.plan(ctx, x.report)
+	if err != nil {
+		return err
+	}
+	if err := x.all(ctx, jobs); err != nil {
+		return err
+	}
+	if err := x.waiting(ctx, jobs); err != nil {
+		return err
+	}
+	return x.histories(ctx)
 }
 
 // prepare locks the folder. A dry run works on a copy of the extraction's own files.

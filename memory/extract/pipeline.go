@@ -1,9 +1,11 @@
 package extract
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -65,7 +67,16 @@ func (x *extraction) session(ctx context.Context, l *lines) error {
 	if err != nil {
 		return err
 	}
+	if l.kind == memory.FromExport {
+		l.identify(stream.Header)
+	}
 	return x.stream(ctx, l, l.identity, l.summary, stream)
+}
+
+// identify takes from an export whose session it holds: that is not known before it is read.
+func (l *lines) identify(h timeline.Header) {
+	l.identity = identity{cmp.Or(h.Source.CLI, l.llm), cmp.Or(h.Source.OriginalID, h.ID)}
+	l.summary.CLI, l.summary.ID, l.summary.Project = l.llm, l.id, h.Project.Path
 }
 
 func (x *extraction) stream(ctx context.Context, l *lines, id identity, s timeline.Summary, stream timeline.Stream) error {
@@ -73,8 +84,10 @@ func (x *extraction) stream(ctx context.Context, l *lines, id identity, s timeli
 	if err != nil {
 		return err
 	}
-	if err := t.begin(about(l.job, s)); err != nil {
-		return err
+	if !t.isKnown {
+		if err := t.begin(about(l.job, s)); err != nil {
+			return err
+		}
 	}
 	if err := t.run(ctx, stream); err != nil {
 		return err
@@ -125,11 +138,13 @@ func (x *extraction) teller(ctx context.Context, l *lines, id identity) (*teller
 		return nil, fmt.Errorf("read what was extracted of the session before: %w", err)
 	}
 	t := &teller{
-		told: before, identity: id, now: x.now, batch: newBatch(id),
+		told: before, identity: id, now: x.now, names: x.names, batch: newBatch(id),
 		source: memory.Provenance{SourceType: l.kind, SourceFile: l.summary.Path, SessionID: id.id},
 	}
+	t.isKnown = l.kind != memory.FromSession && before.about.SourceType == memory.FromSession
 	if id == l.identity {
 		t.deliveredAfter, t.delivered = l.origin.After, l.origin.Lines
+		t.isRepeated = x.planned[parseReference(l.origin.Of)]
 	}
 	t.send = func(b *batch) error {
 		select {
@@ -142,11 +157,16 @@ func (x *extraction) teller(ctx context.Context, l *lines, id identity) (*teller
 	return t, nil
 }
 
+func parseReference(reference string) identity {
+	llm, id, _ := strings.Cut(reference, ":")
+	return identity{llm, id}
+}
+
 // write takes the lines of the sessions in their order.
 func (x *extraction) write(ctx context.Context, ordered <-chan *lines) error {
 	for l := range ordered {
-		counts := x.report.of(l.llm)
 		for b := range l.batches {
+			counts := x.report.of(b.session.llm)
 			n, err := x.files.write(b)
 			b.release()
 			if err == nil {
@@ -168,6 +188,7 @@ func (x *extraction) write(ctx context.Context, ordered <-chan *lines) error {
 			x.warn(l)
 			continue
 		}
+		counts := x.report.of(l.llm)
 		counts.Sessions++
 		counts.Bytes += l.summary.Bytes
 		x.files.finish(source{l.identity, l.summary.Path, l.stamp})

@@ -132,7 +132,7 @@ func (a *app) root() *cobra.Command {
 	for group, verbs := range map[string][]*cobra.Command{
 		"work":  slices.Concat(run.Commands(p), fork.Commands(p), ab.Commands(p), chain.Commands(p), template.Commands(p, a.again)),
 		"runs":  live.Commands(p),
-		"look":  slices.Concat(session.Commands(p, memory.SessionCommands(p)...), agents.Commands(p, version)),
+		"look":  slices.Concat(session.Commands(p, memory.SessionCommands(p)...), memory.Commands(p), agents.Commands(p, version)),
 		"setup": {doctorCommand(p), configCommand(p), completionCommand(p), versionCommand(p)},
 	} {
 		for _, verb := range verbs {

@@ -3,33 +3,102 @@ package memory
 import (
 	"context"
 	"errors"
+	"fmt"
+
+	"golang.org/x/sync/errgroup"
 
 	"stead/cmd/stead/cli/setup"
 	"stead/inject/redaction"
-	"stead/memory/analysis"
+	"stead/memory/callgraph"
+	"stead/memory/classify"
 	"stead/memory/database"
 	"stead/memory/database/postgres"
+	"stead/memory/embedding"
 	"stead/memory/extract"
 	"stead/memory/knowledge"
 )
 
 // afterExtraction brings what was extracted into the databases, and finds there what can be learnt of it.
-func afterExtraction(ctx context.Context, p *setup.Process, s *setup.Setup, o extractOptions) (err error) {
-	d, err := database.Open(ctx, databaseOptions(s))
+func afterExtraction(ctx context.Context, p *setup.Process, s *setup.Setup, o extractOptions) error {
+	work, err := furtherWork(s, o)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, d.Close()) }()
-	for _, path := range d.Aside() {
-		p.Term.Note("a database was damaged and is made anew; the damaged file is %s", path)
-	}
-	if err := load(ctx, p, s, d); err != nil {
+	d, err := loaded(ctx, p, s)
+	if err != nil {
 		return err
 	}
-	if err := analyse(ctx, p, d); err != nil || o.to == "" {
+	defer func() { _ = d.Close() }()
+	if err := all(ctx, p, d, work); err != nil || o.to == "" {
 		return err
 	}
 	return push(ctx, p, s, d, o.to)
+}
+
+// all does tasks side by side.
+func all(ctx context.Context, p *setup.Process, d *database.Database, work []task) error {
+	group, ctx := errgroup.WithContext(ctx)
+	for _, do := range work {
+		group.Go(func() error { return do(ctx, p, d) })
+	}
+	return group.Wait()
+}
+
+// task is something that is made of the databases, in tables of its own.
+type task func(context.Context, *setup.Process, *database.Database) error
+
+// furtherWork returns what is to be done when the databases are filled. It fails before they are when a setting is wrong.
+func furtherWork(s *setup.Setup, o extractOptions) ([]task, error) {
+	improver, err := improverOf(s)
+	if err != nil {
+		return nil, err
+	}
+	work := []task{func(ctx context.Context, p *setup.Process, d *database.Database) error {
+		report, err := knowledge.Update(ctx, d, knowledge.Options{Improver: improver})
+		p.Term.Warn(report.Warnings)
+		return err
+	}, func(ctx context.Context, _ *setup.Process, d *database.Database) error {
+		_, err := callgraph.Update(ctx, d)
+		return err
+	}, func(ctx context.Context, _ *setup.Process, d *database.Database) error {
+		_, err := classify.Update(ctx, d)
+		return err
+	}}
+	if !o.withEmbeddings {
+		return work, nil
+	}
+	embedder, err := client(s, "memory.embeddings", s.Config.Memory.Embeddings)
+	if err != nil {
+		return nil, err
+	}
+	return append(work, func(ctx context.Context, _ *setup.Process, d *database.Database) error {
+		_, err := embedding.Update(ctx, d, embedder, nil)
+		return err
+	}), nil
+}
+
+// loaded opens the databases and brings what is new in the unified files into them. No extraction may cut the files back meanwhile.
+func loaded(ctx context.Context, p *setup.Process, s *setup.Setup) (*database.Database, error) {
+	release, err := extract.Lock(s.Config.MemoryFolder())
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	d, err := database.Open(ctx, databaseOptions(s))
+	if err != nil {
+		return nil, err
+	}
+	for _, aside := range d.Aside() {
+		p.Term.Warn([]error{fmt.Errorf("a database was damaged: it is made anew, and %s is what was there", p.Tilde(aside))})
+	}
+	bar := p.Term.NewProgress("databases")
+	report, err := d.Load(ctx, bar.Set)
+	bar.Close()
+	warnOfBad(p, report)
+	if err != nil {
+		return nil, errors.Join(err, d.Close())
+	}
+	return d, nil
 }
 
 // databaseOptions are those of the user's memory.
@@ -38,34 +107,10 @@ func databaseOptions(s *setup.Setup) database.Options {
 	return database.Options{Folder: s.Config.MemoryFolder(), Tenant: m.Tenant, Team: m.Team, Project: m.Project}
 }
 
-// load loads what is new in the files. An extraction that has begun meanwhile does that itself at its end.
-func load(ctx context.Context, p *setup.Process, s *setup.Setup, d *database.Database) error {
-	release, err := extract.Lock(s.Config.MemoryFolder())
-	var busy *extract.BusyError
-	if errors.As(err, &busy) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	defer release()
-	bar := p.Term.NewProgress("load")
-	defer bar.Close()
-	report, err := d.Load(ctx, bar.Set)
-	noteBad(p, report)
-	return err
-}
-
-func noteBad(p *setup.Process, report database.Report) {
+func warnOfBad(p *setup.Process, report database.Report) {
 	if report.Bad > 0 {
-		p.Term.Note("the memory's files are damaged: %d lines could not be read and were passed over", report.Bad)
+		p.Term.Warn([]error{fmt.Errorf("the memory's files are damaged: %d lines could not be read and were passed over", report.Bad)})
 	}
-}
-
-func analyse(ctx context.Context, p *setup.Process, d *database.Database) error {
-	report, err := analysis.Run(ctx, d, knowledge.Options{})
-	p.Term.Warn(report.Knowledge.Warnings)
-	return err
 }
 
 // push copies the databases to a server. Secrets are masked on the way unless the setting or the flag says off.

@@ -9,5 +9,8 @@ import (
 
 // SessionCommands returns the verbs that stand below session.
 func SessionCommands(p *setup.Process) []*cobra.Command {
-	return []*cobra.Command{extractCommand(p), rebuildCommand(p)}
+	return []*cobra.Command{extractCommand(p), rebuildCommand(p), knowledgeCommand(p)}
 }
+
+// Commands returns the verbs that stand at the top.
+func Commands(p *setup.Process) []*cobra.Command { return []*cobra.Command{recallCommand(p)} }

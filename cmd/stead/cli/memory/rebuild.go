@@ -53,6 +53,10 @@ func rebuild(ctx context.Context, p *setup.Process, o rebuildOptions) error {
 	if err != nil {
 		return err
 	}
+	work, err := furtherWork(s, extractOptions{})
+	if err != nil {
+		return err
+	}
 	if o.from != "" {
 		if err := extractFolder(ctx, p, s, p.Path(o.from)); err != nil {
 			return err
@@ -66,13 +70,13 @@ func rebuild(ctx context.Context, p *setup.Process, o rebuildOptions) error {
 	bar := p.Term.NewProgress("rebuild")
 	report, err := database.Rebuild(ctx, databaseOptions(s), bar.Set, func(ctx context.Context, d *database.Database) error {
 		bar.Close()
-		return analyse(ctx, p, d)
+		return all(ctx, p, d, work)
 	})
 	bar.Close()
 	if err != nil {
 		return err
 	}
-	noteBad(p, report)
+	warnOfBad(p, report)
 	if o.asJSON {
 		return p.Term.JSON(rebuilt{Messages: report.Messages, Events: report.Events, Bad: report.Bad})
 	}

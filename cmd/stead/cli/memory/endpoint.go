@@ -1,0 +1,46 @@
+package memory
+
+import (
+	"fmt"
+
+	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/setup"
+	"stead/config"
+	"stead/inject/redaction"
+	"stead/memory/endpoint"
+	"stead/memory/knowledge"
+	"stead/memory/knowledge/model"
+)
+
+// client returns the client of an endpoint that settings name. What goes to another machine has its secrets masked.
+func client(s *setup.Setup, setting string, e config.Endpoint) (*endpoint.Client, error) {
+	if e.Model == "" {
+		return nil, &failure.Error{Code: failure.WrongUsage, Text: setting + ".url is set, but no model", Tip: "stead config set " + setting + ".model NAME"}
+	}
+	key := ""
+	if e.KeyEnv != "" {
+		if key = s.Host.Getenv(e.KeyEnv); key == "" {
+			return nil, &failure.Error{Code: failure.WrongUsage, Text: fmt.Sprintf("%s.key_env names %s, which is not set", setting, e.KeyEnv), Tip: "export " + e.KeyEnv + "=..."}
+		}
+	}
+	var secrets redaction.Detector
+	return endpoint.New(endpoint.Options{URL: e.URL, Model: e.Model, Key: key, Mask: func(text string) string {
+		if secrets == nil {
+			secrets = s.Secrets()
+		}
+		return redaction.MaskText(secrets, text)
+	}})
+}
+
+// improverOf returns the model that improves what the rules find; nil unless the user has named one.
+func improverOf(s *setup.Setup) (knowledge.Improver, error) {
+	e := s.Config.Memory.Model
+	if e.URL == "" {
+		return nil, nil
+	}
+	c, err := client(s, "memory.model", e)
+	if err != nil {
+		return nil, err
+	}
+	return model.New(c, model.Options{}), nil
+}

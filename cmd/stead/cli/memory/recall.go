@@ -1,0 +1,59 @@
+package memory
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/setup"
+	"stead/memory/knowledge/learnt"
+	"stead/memory/recall"
+)
+
+// mostRecalled is how many pieces an agent is given.
+const mostRecalled = 10
+
+type recallOptions struct {
+	tokens int
+	query  string
+	asJSON bool
+}
+
+func recallCommand(p *setup.Process) *cobra.Command {
+	var o recallOptions
+	c := &cobra.Command{
+		Use: "recall", Short: "Give an agent what earlier sessions taught about this folder",
+		Long: "Print the ten pieces of knowledge that are most relevant for the current folder, as Markdown for a model: what you want, what was decided,\n" +
+			"what failed and what cured it. It prints nothing where nothing was learnt. docs/recall.md shows how a CLI runs it at the start of each\n" +
+			"session.",
+		Example: "  stead recall\n  stead recall --tokens 500 --query \"database migration\"",
+		Args:    cobra.NoArgs,
+		RunE:    func(c *cobra.Command, _ []string) error { return printRecall(c.Context(), p, o) },
+	}
+	set := c.Flags()
+	set.IntVar(&o.tokens, "tokens", 2000, "as many tokens at most, `N`")
+	set.StringVar(&o.query, "query", "", "what the work is about: `TEXT`; then other projects count, too")
+	flags.JSON(c, &o.asJSON, "print a JSON array")
+	return c
+}
+
+func printRecall(ctx context.Context, p *setup.Process, o recallOptions) error {
+	if o.tokens < 1 {
+		return failure.Usagef("--tokens must be at least 1")
+	}
+	s, err := p.Load(nil)
+	if err != nil {
+		return err
+	}
+	all, err := pieces(ctx, s, learnt.Query{Tenant: s.Config.Memory.Tenant})
+	if err != nil {
+		return err
+	}
+	chosen := recall.Choose(all, recall.Options{Folder: p.Folder(), Words: recall.Words(o.query), Now: s.Host.Now(), Tokens: o.tokens, Most: mostRecalled})
+	if o.asJSON {
+		return p.Term.JSON(append([]learnt.Piece{}, chosen...)) // [] for none
+	}
+	return recall.Write(p.Term.Out, chosen)
+}

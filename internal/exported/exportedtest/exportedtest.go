@@ -1,0 +1,59 @@
+// Package exportedtest has the readers of exports tested with any bytes.
+package exportedtest
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"stead/timeline"
+)
+
+// Opener reads an export, as readers.Export has it.
+type Opener = func(ctx context.Context, path, folder string) (timeline.Stream, error)
+
+// Fuzz has readers of exports read any bytes: none panics, and what they give is a sound session. Samples are the names of files in the testdata of
+// memory/extract, which recorded exports lie in, and further texts.
+func Fuzz(f *testing.F, samples []string, texts []string, openers ...Opener) {
+	f.Helper()
+	for _, name := range samples {
+		content, err := os.ReadFile(filepath.Join("../../../../memory/extract/testdata/exports", name))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(content)
+	}
+	for _, text := range texts {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, content []byte) {
+		path := filepath.Join(t.TempDir(), "export")
+		if err := os.WriteFile(path, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, open := range openers {
+			if s, err := open(t.Context(), path, t.TempDir()); err == nil {
+				check(t, s)
+			}
+		}
+	})
+}
+
+// check checks that no id is used twice, and that results follow their calls.
+func check(t *testing.T, s timeline.Stream) {
+	t.Helper()
+	seen := map[string]timeline.EntryType{}
+	for e, err := range s.Entries {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, isTaken := seen[e.ID]; isTaken || e.ID == "" {
+			t.Errorf("the id %q is used twice", e.ID)
+		}
+		if e.Type == timeline.ToolResult && seen[e.CallID] != timeline.ToolCall {
+			t.Errorf("%s is the result of no call", e.ID)
+		}
+		seen[e.ID] = e.Type
+	}
+}

@@ -1,0 +1,93 @@
+// Package exported reads what Gemini CLI's /chat share writes: a conversation in JSON or in Markdown, without ids, times and thoughts.
+//
+// Observed with gemini 0.61.0.
+package exported
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+
+	"stead/internal/exported"
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+const (
+	userHeading  = "## USER 🧑‍💻"
+	modelHeading = "## MODEL ✨"
+	separator    = "\n\n---\n\n"
+	callMark     = "**Tool Command**:\n```json\n"
+	responseMark = "**Tool Response**:\n```json\n"
+	fenceEnd     = "\n```"
+)
+
+// DetectMarkdown reports whether a file begins like a conversation that was shared as Markdown.
+func DetectMarkdown(head []byte) bool {
+	text := exported.Lines(string(head))
+	return strings.HasPrefix(text, userHeading) || strings.HasPrefix(text, modelHeading)
+}
+
+// OpenMarkdown reads it. Errors are those of [exported.Read], and adapter.ErrEmpty.
+func OpenMarkdown(_ context.Context, path, _ string) (timeline.Stream, error) {
+	content, err := exported.Read(path)
+	if err != nil {
+		return timeline.Stream{}, err
+	}
+	s := newSession(content)
+	line := 1
+	for _, message := range messages(content) {
+		s.message(line, message)
+		line += strings.Count(message, "\n") + strings.Count(separator, "\n")
+	}
+	return s.Stream(path)
+}
+
+// messages cuts the text where a rule stands before a heading: a rule alone may be the model's.
+func messages(content string) []string {
+	var all []string
+	for _, part := range strings.Split(content, separator) {
+		if len(all) > 0 && !strings.HasPrefix(part, userHeading) && !strings.HasPrefix(part, modelHeading) {
+			all[len(all)-1] += separator + part
+			continue
+		}
+		all = append(all, part)
+	}
+	return all
+}
+
+// message takes the texts, calls and results of a message in their order.
+func (s *session) message(line int, message string) {
+	heading, body, _ := strings.Cut(message, "\n")
+	kind := timeline.Assistant
+	if strings.HasPrefix(heading, userHeading) {
+		kind, body = timeline.User, withoutContext(strings.TrimLeft(body, "\n"))
+	}
+	for body != "" {
+		at, mark := next(body)
+		s.Text(line, kind, body[:at])
+		if mark == "" {
+			return
+		}
+		fenced, rest, found := strings.Cut(body[at+len(mark):], fenceEnd)
+		if value := jsonl.Value(fenced); found && json.Valid(value) {
+			if mark == callMark {
+				s.call(line, value)
+			} else {
+				s.response(line, value)
+			}
+		}
+		body = rest
+	}
+}
+
+// next returns where the next mark stands, and which one. Without any it is the end.
+func next(body string) (at int, mark string) {
+	at = len(body)
+	for _, m := range []string{callMark, responseMark} {
+		if i := strings.Index(body, m); i >= 0 && i < at {
+			at, mark = i, m
+		}
+	}
+	return at, mark
+}

@@ -1,0 +1,84 @@
+package recall
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"stead/internal/regular"
+	"stead/internal/repository"
+)
+
+// places tells how near the folders of earlier sessions are to the one in which an agent begins.
+type places struct {
+	folder, root string
+	// roots are the repositories of folders that were asked for.
+	roots map[string]string
+}
+
+func newPlaces(folder string) *places {
+	p := &places{folder: filepath.Clean(folder), roots: map[string]string{}}
+	p.root = p.rootOf(p.folder)
+	return p
+}
+
+// How much a piece counts by where it was learnt.
+const (
+	here, sameRepository, around, elsewhere = 1.0, 0.9, 0.7, 0.0
+)
+
+// nearness returns how much a piece of a folder counts.
+func (p *places) nearness(folder string) float64 {
+	if folder == "" {
+		return elsewhere
+	}
+	folder = filepath.Clean(folder)
+	switch {
+	case folder == p.folder:
+		return here
+	case p.root != "" && p.rootOf(folder) == p.root:
+		return sameRepository
+	case strings.HasPrefix(folder, p.folder+"/") && p.folder != "/", strings.HasPrefix(p.folder, folder+"/") && folder != "/" && p.root == "":
+		return around
+	}
+	return elsewhere
+}
+
+// rootOf returns the working tree's repository to which a folder belongs; that of all its worktrees for one of them. It is empty for a folder outside any.
+func (p *places) rootOf(folder string) string {
+	if root, isKnown := p.roots[folder]; isKnown {
+		return root
+	}
+	root := ""
+	switch parent := filepath.Dir(folder); {
+	case repository.IsRoot(folder):
+		root = common(folder)
+	case parent != folder:
+		root = p.rootOf(parent)
+	}
+	p.roots[folder] = root
+	return root
+}
+
+// mostLink is how long the file .git of a worktree may be.
+const mostLink = 4096
+
+// common returns the repository that a working tree belongs to: its own folder, or the one of which it is a worktree.
+func common(folder string) string {
+	data := filepath.Join(folder, ".git")
+	if info, err := os.Lstat(data); err != nil || !info.Mode().IsRegular() || info.Size() > mostLink {
+		return folder
+	}
+	file, err := regular.Open(data)
+	if err != nil {
+		return folder
+	}
+	defer file.Close()
+	content := make([]byte, mostLink)
+	n, _ := file.Read(content)
+	link, found := strings.CutPrefix(strings.TrimSpace(string(content[:n])), "gitdir: ")
+	if at := strings.Index(link, "/.git/worktrees/"); found && at > 0 {
+		return link[:at]
+	}
+	return folder
+}

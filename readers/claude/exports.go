@@ -1,0 +1,33 @@
+package claude
+
+import (
+	"path/filepath"
+	"time"
+
+	"stead/adapters/adapter"
+	"stead/internal/format/claude"
+	"stead/internal/format/claude/exported"
+	"stead/internal/jsonl"
+	"stead/readers"
+	"stead/timeline"
+)
+
+// Exports returns the form of /export.
+func (Reader) Exports() []readers.Export {
+	return []readers.Export{{Name: "text of Claude Code", Detect: exported.Detect, Open: exported.Open, IsPoor: true}}
+}
+
+// HistoryFile returns the file of all prompts.
+func (Reader) HistoryFile(host adapter.Host) string {
+	return filepath.Join(claude.Root(host), "history.jsonl")
+}
+
+// Prompt reads a line of it. Observed with claude 2.1.197: display, timestamp in milliseconds, project, sessionId.
+func (Reader) Prompt(line []byte) (readers.Prompt, bool) {
+	v := jsonl.Value(line)
+	p := readers.Prompt{Session: v.Get("sessionId").String(), Text: timeline.NewText(v.Get("display").String()), Project: v.Get("project").String()}
+	if at := v.Get("timestamp").Int(); at > 0 {
+		p.Time = time.UnixMilli(at).UTC().Format(time.RFC3339Nano)
+	}
+	return p, p.Session != "" && !p.Text.IsBlank()
+}
