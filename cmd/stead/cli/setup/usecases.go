@@ -3,14 +3,10 @@ package setup
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
-	"sync"
 
 	"stead/adapters"
-	"stead/catalog/index"
 	"stead/catalog/listing"
-	"stead/catalog/origin"
 	"stead/cmd/stead/cli/failure"
 	"stead/forks"
 	"stead/forks/worktree"
@@ -20,7 +16,6 @@ import (
 	"stead/orchestrator/ab"
 	"stead/orchestrator/active"
 	"stead/runs"
-	"stead/timeline"
 )
 
 // Orchestrator puts together what carries out runs.
@@ -45,54 +40,6 @@ func (s *Setup) Orchestrator() *orchestrator.Orchestrator {
 // Lister lists the sessions of the machine.
 func (s *Setup) Lister() listing.Lister {
 	return listing.Lister{Catalog: s.Catalog, Origin: s.Origin(), Now: s.Host.Now, Recall: s.recall}
-}
-
-// recall returns the sessions as the index knows them, brought up to date. It is false where there is no index yet, or none that can be used: a list
-// does not wait for one.
-func (s *Setup) recall(ctx context.Context) (sessions []listing.Session, warnings []error, ok bool) {
-	if _, err := os.Stat(s.indexPath()); err != nil {
-		return nil, nil, false
-	}
-	x, err := s.Index(ctx)
-	if err != nil {
-		return nil, nil, false
-	}
-	report, err := x.Look(ctx)
-	if err != nil {
-		return nil, nil, false
-	}
-	known, err := x.Sessions(ctx)
-	if err != nil {
-		return nil, nil, false
-	}
-	for _, k := range known {
-		sessions = append(sessions, listing.Session{Summary: k.Summary, Turns: k.Turns})
-	}
-	return sessions, report.Warnings, true
-}
-
-func (s *Setup) indexPath() string { return filepath.Join(s.Config.Folders.State, index.FileName) }
-
-// Index opens the index of all sessions. It is closed with the process. Errors are those of [index.Open].
-func (s *Setup) Index(ctx context.Context) (*index.Index, error) {
-	origins, err := origin.Read(ctx, s.Origin())
-	if err != nil {
-		return nil, err
-	}
-	var asked sync.Mutex // by several goroutines, while sessions are read
-	x, err := index.Open(ctx, s.indexPath(), index.Options{
-		Readers: adapters.ReadersWith(s.Config.Folders.Data), Host: s.Host,
-		Delivered: func(of timeline.Summary) (after, upTo int) {
-			asked.Lock()
-			defer asked.Unlock()
-			from := origins.Of(of)
-			return from.After, from.Lines
-		},
-	})
-	if err == nil {
-		s.process.OnClose(func() { _ = x.Close() })
-	}
-	return x, err
 }
 
 // Alongside lets others follow a run that shares its process with others: it returns what observes the run, and what is called with its end.
