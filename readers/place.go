@@ -1,10 +1,10 @@
 package readers
 
 import (
-	"io/fs"
 	"os"
 	"path/filepath"
-	"syscall"
+
+	"golang.org/x/sys/unix"
 
 	"stead/adapters/adapter"
 )
@@ -44,22 +44,15 @@ func FilePlace(store adapter.Store, files ...string) Place {
 
 // LookAt returns a file as it stands. A link is followed. It does not fail: what is not there has no inode.
 func LookAt(path string) File {
-	info, err := os.Lstat(path)
-	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		info, err = os.Stat(path)
+	var stat unix.Stat_t // a store has thousands of files, and os.Lstat allocates for each
+	err := unix.Lstat(path, &stat)
+	if err == nil && stat.Mode&unix.S_IFMT == unix.S_IFLNK {
+		err = unix.Stat(path, &stat)
 	}
 	if err != nil {
 		return File{Path: path}
 	}
-	return fileOf(path, info)
-}
-
-func fileOf(path string, info fs.FileInfo) File {
-	f := File{Path: path, Size: info.Size(), Modified: info.ModTime().UnixNano()}
-	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
-		f.Inode = stat.Ino
-	}
-	return f
+	return File{Path: path, Inode: stat.Ino, Size: stat.Size, Modified: stat.Mtim.Nano()}
 }
 
 // LookIn returns the files in a folder and in the folders below it, as they stand, down to the given depth. A

@@ -28,8 +28,8 @@ type Seeker interface {
 
 // Resumer is a reader of files to which records are appended. It can go on where an earlier reading ended.
 type Resumer interface {
-	// From yields the entries of the records from a position to the file's last whole line, with the texts that the stream gives them. Of what
-	// stands before the position it reads no more than some kilobytes. A record that changes how one before the position is read ends the range
+	// From yields the entries of the records from a position to the end of the file, with the texts that the stream gives them. Of what stands
+	// before the position it reads no more than some kilobytes. A record that changes how one before the position is read ends the range
 	// with ErrAnew, before any entry was yielded. Ids that a record does not have itself may differ from the stream's.
 	From(context.Context, adapter.Location, Position) iter.Seq2[*timeline.Entry, error]
 }

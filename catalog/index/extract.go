@@ -75,6 +75,7 @@ type extraction struct {
 	out         chan<- batch
 	batch       batch
 
+	edges     int64 // see edgesOf
 	isResumed bool
 	splitter  piece.Splitter
 	open      map[string]openCall
@@ -83,6 +84,7 @@ type extraction struct {
 	started          map[string]int
 	count            counts
 	last             *timeline.Record
+	isLastShown      bool // it has entries that are not hidden
 	err              error
 }
 
@@ -108,6 +110,7 @@ func (x *extraction) flush() {
 // run reads the session: what was appended, if it can, else all of it.
 func (x *extraction) run() {
 	before := readers.LookAt(x.summary.Path)
+	x.edges = x.edgesOf(before)
 	if x.canResume(before) && x.resume(before) {
 		return
 	}
@@ -168,8 +171,9 @@ func (x *extraction) giveUp() bool { return x.ctx.Err() != nil }
 
 func (x *extraction) take(e *timeline.Entry) {
 	if e.Native != nil && e.Native.Session == "" && (x.last == nil || e.Native.Raw != nil && e.Native.Offset >= x.last.Offset) {
-		x.last = e.Native
+		x.last, x.isLastShown = e.Native, false
 	}
+	x.isLastShown = x.isLastShown || !e.Hidden && e.Native != nil && x.last != nil && e.Native.Line == x.last.Line
 	x.entry(e)
 }
 
@@ -222,7 +226,7 @@ func (x *extraction) children(streams []timeline.Stream, next *int) error {
 func (x *extraction) end(before readers.File, from int64, err error) {
 	end := &outcome{isResumed: x.isResumed, turns: x.turns, counts: x.count, err: err, was: wasOf(before, x.beside), read: before.Size - from}
 	now := readers.LookAt(x.summary.Path)
-	if x.isFile && (now.Inode != before.Inode || now.Size < before.Size) {
+	if x.isFile && (now.Inode != before.Inode || now.Size < before.Size || x.edges != x.edgesOf(before)) {
 		end.err = errors.Join(err, fmt.Errorf("%s was rewritten while it was read", x.summary.Path))
 	}
 	end.open = openOf(x.open)
@@ -247,23 +251,39 @@ func openOf(calls map[string]openCall) string {
 	return string(open)
 }
 
-// until returns where the next reading can go on: behind the last record, if its line is whole.
+// until returns where the next reading can go on: behind the last record, or at it when it is still being written. One that tells something before
+// its line is whole cannot be told again.
 func (x *extraction) until() (readers.Position, int64) {
-	end := x.last.Offset + int64(len(x.last.Raw))
 	file, err := regular.Open(x.summary.Path)
 	if err != nil {
 		return readers.Position{}, 0
 	}
 	defer file.Close()
+	next := readers.Position{Offset: x.last.Offset + int64(len(x.last.Raw)) + 1, Line: x.last.Line + 1}
 	var feed [1]byte
-	if n, _ := file.ReadAt(feed[:], end); n == 0 || feed[0] != '\n' {
-		return readers.Position{}, 0
+	if n, _ := file.ReadAt(feed[:], next.Offset-1); n == 0 || feed[0] != '\n' {
+		next = readers.PositionOf(x.last)
+		if x.isLastShown {
+			return readers.Position{}, 0
+		}
 	}
-	hash, err := hashOf(file, end+1)
+	hash, err := hashOf(file, next.Offset)
 	if err != nil {
 		return readers.Position{}, 0
 	}
-	return readers.Position{Offset: end + 1, Line: x.last.Line + 1}, hash
+	return next, hash
+}
+
+// edgesOf returns a digest of the beginning and the end of a file as it stood when the reading began: 0 when it cannot be read.
+func (x *extraction) edgesOf(before readers.File) int64 {
+	if !x.isFile {
+		return 0
+	}
+	hash, err := headHash(x.summary.Path, before.Size)
+	if err != nil {
+		return 0
+	}
+	return hash
 }
 
 func headHash(path string, offset int64) (int64, error) {

@@ -4,20 +4,22 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
+	"stead/adapters/adapter"
 	"stead/readers"
 	"stead/timeline"
 )
 
 // Report says what was found and done.
 type Report struct {
-	// Places counts the places of all stores, Looked those into which was looked, as they had changed.
-	Places, Looked int
+	// Places counts the places of all stores, Looked those into which was looked, as they had changed, Gone those that are there no more.
+	Places, Looked, Gone int
 	// Pending counts the sessions whose texts are still to be read, PendingBytes the bytes of their files.
 	Pending      int
 	PendingBytes int64
@@ -26,18 +28,20 @@ type Report struct {
 	ReadBytes int64
 	// Warnings say what could not be read.
 	Warnings []error
+	// changed says that rows of sessions were written.
+	changed bool
 }
 
 // Look brings the sessions up to date, without their texts: it compares all places with what is remembered of them, and looks into those that
-// differ. It is what a list needs. Errors are those of the database, and that of ctx; what cannot be read of a store is a warning.
+// differ. Errors are those of the database, and that of ctx; what cannot be read of a store is a warning.
 func (x *Index) Look(ctx context.Context) (Report, error) {
 	if err := x.reopen(ctx); err != nil {
 		return Report{}, err
 	}
 	s := survey{seen: map[int64]bool{}, unsure: map[string]bool{}}
-	var err error
-	if s.known, err = x.known(ctx); err == nil {
-		err = s.look(ctx, x.o)
+	err := s.compare(ctx, x)
+	if err == nil {
+		err = s.summarize(ctx)
 	}
 	if err == nil {
 		err = s.write(ctx, x.DB())
@@ -49,6 +53,28 @@ func (x *Index) Look(ctx context.Context) (Report, error) {
 		return s.report, fmt.Errorf("update the catalog %s: %w", x.path, err)
 	}
 	return s.report, nil
+}
+
+// List returns the sessions as they now are, those of sub-agents too, the newest first: it does what Look and Sessions do, at the same time.
+func (x *Index) List(ctx context.Context) ([]Session, Report, error) {
+	if err := x.reopen(ctx); err != nil {
+		return nil, Report{}, err
+	}
+	var before []Session
+	var group errgroup.Group
+	group.Go(func() (err error) {
+		before, err = x.Sessions(ctx)
+		return err
+	})
+	report, err := x.Look(ctx)
+	if err := errors.Join(err, group.Wait()); err != nil {
+		return nil, report, err
+	}
+	if !report.changed {
+		return before, report, nil
+	}
+	before, err = x.Sessions(ctx)
+	return before, report, err
 }
 
 // remembered is a place in the database.
@@ -90,37 +116,71 @@ type news struct {
 	failures   []error
 }
 
-func (s *survey) look(ctx context.Context, o Options) error {
-	for _, r := range o.Readers {
-		for _, store := range r.Discover(o.Host) {
-			for place, err := range r.Places(ctx, store, readers.Query{}) {
-				if ctx.Err() != nil {
-					return ctx.Err()
-				}
-				if err != nil {
-					s.unsure[storeKey(store.CLI, store.Root)] = true
-					s.report.Warnings = append(s.report.Warnings, fmt.Errorf("list the sessions of %s: %w", r.Info().Title, err))
-					continue
-				}
-				s.add(r, place, o.Host.Now())
-			}
+// compare looks at all places, and notes those that are not as they are remembered.
+func (s *survey) compare(ctx context.Context, x *Index) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() (err error) {
+		s.known, err = x.known(ctx)
+		return err
+	})
+	var all []*enumeration
+	for _, r := range x.o.Readers {
+		for _, store := range r.Discover(x.o.Host) {
+			e := &enumeration{reader: r, store: store, now: x.o.Host.Now()}
+			all = append(all, e)
+			group.Go(func() error { return e.run(ctx) })
 		}
 	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	for _, e := range all {
+		s.add(e)
+	}
 	s.report.Places, s.report.Looked = len(s.seen), len(s.news)
-	return s.summarize(ctx)
+	return nil
+}
+
+// enumeration are the places of one store.
+type enumeration struct {
+	reader   readers.Reader
+	store    adapter.Store
+	now      time.Time
+	places   []news
+	failures []error
+}
+
+func (e *enumeration) run(ctx context.Context) error {
+	for place, err := range e.reader.Places(ctx, e.store, readers.Query{}) {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			e.failures = append(e.failures, fmt.Errorf("list the sessions of %s: %w", e.reader.Info().Title, err))
+			continue
+		}
+		key := digest(place.Store.CLI, place.Store.Root, place.Path)
+		e.places = append(e.places, news{Place: place, reader: e.reader, key: key, stamp: stampOf(place, e.now)})
+	}
+	return nil
+}
+
+// add notes what is new in a store.
+func (s *survey) add(e *enumeration) {
+	s.report.Warnings = append(s.report.Warnings, e.failures...)
+	if len(e.failures) > 0 {
+		s.unsure[storeKey(e.store.CLI, e.store.Root)] = true
+	}
+	for i := range e.places {
+		n := &e.places[i]
+		s.seen[n.key] = true
+		if known, ok := s.known[n.key]; !ok || n.stamp == 0 || known.stamp != n.stamp {
+			s.news = append(s.news, *n)
+		}
+	}
 }
 
 func storeKey(cli, root string) string { return cli + "\x00" + root }
-
-// add notes a place, if it is not as it is remembered.
-func (s *survey) add(r readers.Reader, place readers.Place, now time.Time) {
-	key := digest(place.Store.CLI, place.Store.Root, place.Path)
-	stamp := stampOf(place, now)
-	s.seen[key] = true
-	if known, ok := s.known[key]; !ok || stamp == 0 || known.stamp != stamp {
-		s.news = append(s.news, news{Place: place, reader: r, key: key, stamp: stamp})
-	}
-}
 
 // settle is how old a file's last change must be before the next one is sure to have another time: file systems tell times in steps of some
 // milliseconds.

@@ -13,6 +13,7 @@ func (s *survey) write(ctx context.Context, db *sql.DB) error {
 	if len(s.news) == 0 && len(s.known) == len(s.seen) {
 		return nil
 	}
+	s.report.changed = true
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
@@ -27,6 +28,7 @@ func (s *survey) write(ctx context.Context, db *sql.DB) error {
 			return err
 		}
 	}
+	s.report.Gone = len(w.gone)
 	for _, g := range w.gone {
 		if err := w.remove(g.id); err != nil {
 			return err

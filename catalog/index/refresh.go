@@ -7,7 +7,6 @@ import (
 	"fmt"
 
 	"stead/adapters/adapter"
-	"stead/internal/sqlitefile"
 	"stead/prices"
 )
 
@@ -21,7 +20,7 @@ func (x *Index) Refresh(ctx context.Context, progress func(done, total int64)) (
 	}
 	defer lock.Close()
 	report, err := x.refresh(ctx, progress)
-	if !sqlitefile.IsDamage(err) {
+	if !isDamage(err) {
 		return report, err
 	}
 	if err := x.renew(ctx); err != nil {

@@ -16,7 +16,7 @@ import (
 // resumed is how much of what stands before a position is read again, to know what the records behind it follow.
 const resumed = 64 << 10
 
-// From yields the entries of the records from a position to the last whole line. When those change how a record before the position is read, the
+// From yields the entries of the records from a position to the end. When those change how a record before the position is read, the
 // range is the error anew alone. See [stead/readers.Resumer].
 //
 // A window before the position and what follows it are read as if they were a session of their own. If that tells the same of the window's lines
@@ -57,11 +57,9 @@ func resume(ctx context.Context, path string, format Format, offset int64, line 
 	}
 	defer file.Close()
 	info, err := file.Stat()
-	if err != nil {
-		return resumption{}, err
+	if err == nil && info.Size() < offset {
+		err = jsonl.ErrShrunk
 	}
-	added := max(0, info.Size()-offset)
-	end, err := jsonl.LastLineEnd(io.NewSectionReader(file, offset, added), added)
 	if err != nil {
 		return resumption{}, err
 	}
@@ -71,26 +69,27 @@ func resume(ctx context.Context, path string, format Format, offset int64, line 
 	}
 	r := resumption{whole: &Session{path: path, format: format, begin: begin}}
 	if r.window, err = buildIndex(ctx, io.NewSectionReader(file, begin, offset-begin), format); err == nil {
-		r.whole.index, err = buildIndex(ctx, io.NewSectionReader(file, begin, offset+end-begin), format)
+		r.whole.index, err = buildIndex(ctx, io.NewSectionReader(file, begin, info.Size()-begin), format)
 	}
 	if err == nil {
-		r.whole.index.size = offset + end - begin
+		r.whole.index.size = info.Size() - begin
 		r.whole.skipped = line - 1 - int(r.window.nodes.last)
 	}
 	return r, err
 }
 
-// windowBefore returns where the first whole line of the window begins: at the offset when there is none.
+// windowBefore returns where the first whole line of the window begins. A last line that is longer than the window makes it longer.
 func windowBefore(file *os.File, offset int64) (int64, error) {
-	begin := max(0, offset-resumed)
-	if begin == 0 {
-		return 0, nil
+	for size := int64(resumed); size < offset; size *= 4 {
+		window := make([]byte, size)
+		if _, err := file.ReadAt(window, offset-size); err != nil {
+			return 0, err
+		}
+		if at := bytes.IndexByte(window, '\n') + 1; int64(at) < size {
+			return offset - size + int64(at), nil
+		}
 	}
-	window := make([]byte, offset-begin)
-	if _, err := file.ReadAt(window, begin); err != nil {
-		return 0, err
-	}
-	return begin + int64(bytes.IndexByte(window, '\n')) + 1, nil
+	return 0, nil
 }
 
 // decided are the flags of a line that decide what is told of it.

@@ -49,8 +49,9 @@ func (l Layout) Places(store adapter.Store) iter.Seq2[readers.Place, error] {
 			if l.Project != "" && folder.Name() != l.Project {
 				continue
 			}
+			known := folderNames{}
 			for _, path := range l.in(filepath.Join(l.Projects, folder.Name(), l.Sub)) {
-				if !yield(l.place(store, path), nil) {
+				if !yield(l.place(store, path, known), nil) {
 					return
 				}
 			}
@@ -70,12 +71,33 @@ func (l Layout) in(folder string) []string {
 	return paths
 }
 
-func (l Layout) place(store adapter.Store, path string) readers.Place {
+func (l Layout) place(store adapter.Store, path string, known folderNames) readers.Place {
 	place := readers.FilePlace(store, path)
-	if l.Agents != nil {
-		place.Files = append(place.Files, readers.LookIn(l.Agents(path), 0)...)
+	if l.Agents == nil {
+		return place
+	}
+	if agents := l.Agents(path); known.has(filepath.Dir(agents)) {
+		place.Files = append(place.Files, readers.LookIn(agents, 0)...)
 	}
 	return place
+}
+
+// folderNames are the names in folders that were read: few sessions have sub-agents, and to look for a folder that is not there costs as much as to
+// look at the session.
+type folderNames map[string]map[string]bool
+
+func (f folderNames) has(path string) bool {
+	above, name := filepath.Split(path)
+	names, isRead := f[above]
+	if !isRead {
+		names = map[string]bool{}
+		entries, _ := os.ReadDir(above)
+		for _, entry := range entries {
+			names[entry.Name()] = entry.IsDir()
+		}
+		f[above] = names
+	}
+	return names[name]
 }
 
 // FilesIn yields a place for each session file in a folder, which need not exist.
@@ -83,7 +105,7 @@ func FilesIn(store adapter.Store, folder string, isSession func(name string) boo
 	return func(yield func(readers.Place, error) bool) {
 		l := Layout{IsSession: isSession}
 		for _, path := range l.in(folder) {
-			if !yield(l.place(store, path), nil) {
+			if !yield(l.place(store, path, nil), nil) {
 				return
 			}
 		}

@@ -47,7 +47,7 @@ func TestTerminalGetsNothingThatItObeys(t *testing.T) {
 func onTerminal(t *testing.T, home string, args []string) string {
 	t.Helper()
 	command := steadProcess(t, args...)
-	command.Env = []string{"HOME=" + home, "TMPDIR=" + t.TempDir(), "PATH=/usr/bin:/bin", "NO_COLOR=1", "GORACE=atexit_sleep_ms=0"}
+	command.Env = []string{"HOME=" + home, "TMPDIR=" + t.TempDir(), "PATH=/usr/bin:/bin", "NO_COLOR=1", "PAGER=cat", "GORACE=atexit_sleep_ms=0"}
 	terminal, err := pty.Start(command)
 	if err != nil {
 		t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"stead/internal/gfm/screen"
 	"stead/internal/plain"
 	"stead/internal/transcript"
 	"stead/timeline"
@@ -27,6 +28,10 @@ func (p *printer) step(s transcript.Step) {
 	switch s.Entry.Type {
 	case timeline.ToolCall:
 		p.heading("assistant", s.Entry)
+		if !p.Tools && !p.Full {
+			p.foldedCall(s)
+			return
+		}
 		p.call(s.Entry)
 		if s.Result != nil {
 			p.result(s.Result)
@@ -55,7 +60,22 @@ func (p *printer) heading(speaker string, e *timeline.Entry) {
 	if at := transcript.Time(e.Timestamp, "15:04", p.Zone); at != "" && e.Branch == "" {
 		heading += " " + p.style(faint, at)
 	}
+	if number := p.turnOf(e); number > 0 {
+		heading += p.style(faint, fmt.Sprintf(" · turn %d", number))
+	}
 	p.line("", heading)
+}
+
+// turnOf returns the number of the turn that an entry begins, 0 for one that begins none.
+func (p *printer) turnOf(e *timeline.Entry) int {
+	if p.NoTurns || !e.StartsTurn() {
+		return 0
+	}
+	if p.turn == 0 && p.Before != nil {
+		p.turn = p.Before()
+	}
+	p.turn++
+	return p.turn
 }
 
 func (p *printer) message(e *timeline.Entry) {
@@ -71,10 +91,23 @@ func (p *printer) message(e *timeline.Entry) {
 	case e.Compaction != nil:
 		p.dim(indent, "the history before this was replaced by a summary:")
 		p.folded(indent, e.Content, summaryLines)
+	case p.Markdown && e.Type == timeline.Assistant && !e.Content.IsBlank():
+		p.drawn(e.Content.String())
 	case !e.Content.IsBlank():
 		p.text(indent, strings.Trim(plain.Text(e.Content.String()), "\n"))
 	}
 	p.attachments(e)
+}
+
+// drawn writes Markdown.
+func (p *printer) drawn(markdown string) {
+	width := 0
+	if p.Width > 0 {
+		width = max(p.Width-len(indent), 1)
+	}
+	for _, line := range screen.Draw(markdown, width, p.Color) {
+		p.line(indent, line)
+	}
 }
 
 // context writes a text that nobody typed as it stands: what was typed for it, and the text folded.

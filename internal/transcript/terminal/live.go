@@ -18,6 +18,7 @@ type Live struct {
 
 // NewLive returns a view that writes to w. Each entry is one write.
 func NewLive(w io.Writer, o Options) *Live {
+	o.Tools, o.NoTurns = true, true
 	return &Live{p: printer{Options: o, w: bufio.NewWriter(w)}, open: map[string]string{}}
 }
 

@@ -19,8 +19,16 @@ type Options struct {
 	Width int
 	// Color allows colours.
 	Color bool
+	// Markdown draws answers as people read them: with headings, lists, tables. Otherwise they stand there as the model wrote them.
+	Markdown bool
+	// Tools shows the beginning of what each call has returned, and not only that it was made.
+	Tools bool
 	// Full folds nothing and shows thinking, abandoned branches and sub-agents.
 	Full bool
+	// Before returns how many turns come before what is shown, once its first entry was given. Nil is for a session as a whole, of which each prompt is
+	// shown with the number of its turn as well. NoTurns shows no numbers.
+	Before  func() int
+	NoTurns bool
 	// Zone is where the reader of the transcript is.
 	Zone *time.Location
 }
@@ -30,10 +38,7 @@ func Write(w io.Writer, name string, s timeline.Stream, o Options) error {
 	buffered := bufio.NewWriter(w)
 	p := printer{Options: o, w: buffered}
 	p.header(name, s.Header)
-	err := p.entries(s)
-	if err == nil {
-		err = p.children(s)
-	}
+	err := p.session(s)
 	if flushed := buffered.Flush(); err == nil {
 		err = flushed
 	}
@@ -46,6 +51,10 @@ type printer struct {
 	w *bufio.Writer
 	// speaker is who spoke last: a heading is written when that changes.
 	speaker string
+	// turn is the number of the turn that was shown last.
+	turn int
+	// agents are the sub-agents whose transcripts stand at the end.
+	agents []timeline.Stream
 	// branched counts the entries of abandoned branches that were not shown, branch by branch.
 	branched map[string]int
 }
@@ -71,10 +80,23 @@ func (p *printer) header(name string, h timeline.Header) {
 	p.text("", strings.Join(known, " · "))
 }
 
+// session writes the entries of a session, and the sub-agents that it has started.
+func (p *printer) session(s timeline.Stream) error {
+	if err := p.entries(s); err != nil {
+		return err
+	}
+	agents := p.agents
+	p.agents = nil
+	return p.children(agents)
+}
+
 func (p *printer) entries(s timeline.Stream) error {
 	for step, err := range transcript.Steps(s) {
 		if err != nil {
 			return err
+		}
+		if step.Entry != nil || p.Before == nil { // of a part, nobody knows which other sub-agents are its own
+			p.agents = append(p.agents, step.Agents...)
 		}
 		switch e := step.Entry; {
 		case e == nil:
@@ -109,8 +131,8 @@ func (p *printer) tellBranched() {
 	p.branched = nil
 }
 
-func (p *printer) children(s timeline.Stream) error {
-	for _, child := range s.Children {
+func (p *printer) children(agents []timeline.Stream) error {
+	for _, child := range agents {
 		p.line("", "")
 		p.speaker = ""
 		name := "sub-agent " + child.Header.ID
@@ -119,11 +141,10 @@ func (p *printer) children(s timeline.Stream) error {
 			continue
 		}
 		p.header(name, child.Header)
-		if err := p.entries(child); err != nil {
+		inner := printer{Options: p.Options, w: p.w}
+		inner.Before, inner.NoTurns = nil, true
+		if err := inner.session(child); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
-		}
-		if err := p.children(child); err != nil {
-			return err
 		}
 	}
 	return nil

@@ -3,42 +3,64 @@ package session
 import (
 	"bufio"
 	"context"
+	"errors"
+	"fmt"
+	"io"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/internal/plain"
+	"stead/internal/transcript"
 	"stead/internal/transcript/terminal"
 	"stead/timeline"
 )
 
 type showOptions struct {
-	from         string
-	full, asJSON bool
+	from, at, turns     string
+	full, tools         bool
+	asJSON, raw, noPage bool
 }
 
 func showCommand(p *setup.Process) *cobra.Command {
 	var o showOptions
 	c := &cobra.Command{
 		Use: "show REFERENCE", Aliases: []string{"cat"}, Short: "Show a session", Args: flags.OneReference,
-		Long: "Show a session: the speakers, their texts, the tools used and the beginning of each result.",
+		Long: "Show a session: the speakers, their texts with Markdown drawn, edits as diffs, and a line for each tool call.\n\n" +
+			"A turn is a prompt with all that came of it; its number stands beside the prompt. On a terminal a pager shows the\n" +
+			"session: $PAGER, else less. NO_COLOR leaves colours out.",
 		Example: "  stead show claude:latest\n" +
+			"  stead show claude:5f2a --turn -2 --tools  the last two turns, with results\n" +
 			"  stead show ./session.jsonl --full | less\n" +
+			"  stead show codex:. --raw --turn 3         Codex's own records of a turn\n" +
 			"  stead show codex:. --json | jq -r 'select(.type == \"user\").content'",
 		RunE:              func(c *cobra.Command, args []string) error { return show(c.Context(), p, args[0], o) },
 		ValidArgsFunction: flags.CompleteReference(p),
 	}
-	c.Flags().StringVar(&o.from, "from", "", "the `CLI` that the session or its format belongs to")
-	c.Flags().BoolVar(&o.full, "full", false, "shorten nothing; show thinking, abandoned branches and sub-agents too")
+	set := c.Flags()
+	set.StringVar(&o.from, "from", "", "the `CLI` that the session or its format belongs to")
+	set.StringVar(&o.turns, "turn", "", "only these `TURNS`: N, N-M, N- (from N on), -N (the last N)")
+	set.StringVar(&o.at, "at", "", "begin with the `ENTRY` of this id, or of an id that begins so")
+	set.BoolVar(&o.tools, "tools", false, "show the beginning of what each tool returned")
+	set.BoolVar(&o.full, "full", false, "shorten nothing; show thinking, abandoned branches and sub-agents too")
+	set.BoolVar(&o.raw, "raw", false, "print the CLI's own records as they are, hidden ones included")
+	set.BoolVar(&o.noPage, "no-pager", false, "write to the terminal directly")
 	flags.JSON(c, &o.asJSON, "print every entry, hidden ones included, as a line of JSON")
+	c.MarkFlagsMutuallyExclusive("json", "raw")
+	c.MarkFlagsMutuallyExclusive("at", "turn")
 	_ = c.RegisterFlagCompletionFunc("from", flags.CompleteReaders)
 	return c
 }
 
 func show(ctx context.Context, p *setup.Process, reference string, o showOptions) error {
+	part, err := o.part()
+	if err != nil {
+		return failure.Usage(err)
+	}
 	s, err := p.Load(nil)
 	if err != nil {
 		return err
@@ -51,20 +73,47 @@ func show(ctx context.Context, p *setup.Process, reference string, o showOptions
 	if err != nil {
 		return err
 	}
-	if o.asJSON {
-		return printEntries(p.Term, stream)
+	before := 0
+	if stream, err = part.Of(ctx, stream, &before); err != nil {
+		return err
 	}
-	return terminal.Write(p.Term.Out, source.Reference(), stream, terminal.Options{
-		Width: p.Term.Width(), Color: p.Term.Colored(), Full: o.full, Zone: time.Local,
-	})
+	view := terminal.Options{
+		Width: p.Term.Width(), Color: p.Term.Colored(), Markdown: term.IsTerminal(p.Term.Out), Tools: o.tools, Full: o.full, Zone: time.Local,
+	}
+	if !part.IsAll() {
+		view.Before = func() int { return before }
+	}
+	write := func(w io.Writer) error { return terminal.Write(w, source.Reference(), stream, view) }
+	switch {
+	case o.asJSON:
+		err = printEntries(p.Term.Out, stream)
+	case o.raw:
+		err = printRecords(p.Term, source.Reference(), stream)
+	case o.noPage:
+		err = write(p.Term.Out)
+	default:
+		err = p.Term.Page(write)
+	}
+	if errors.Is(err, transcript.ErrPart) {
+		return failure.Usage(err)
+	}
+	return err
 }
 
-func printEntries(t *term.Terminal, s timeline.Stream) error {
-	buffered := bufio.NewWriterSize(t.Out, 64<<10)
+// part is the part of the session that is asked for.
+func (o showOptions) part() (transcript.Part, error) {
+	if o.turns != "" {
+		return transcript.ParseTurns(o.turns)
+	}
+	return transcript.Part{At: o.at}, nil
+}
+
+func printEntries(w io.Writer, s timeline.Stream) error {
+	buffered := bufio.NewWriterSize(w, 64<<10)
 	var line []byte
 	for e, err := range s.Entries {
 		if err != nil {
-			return err
+			return errors.Join(err, buffered.Flush())
 		}
 		line = append(e.AppendJSON(line[:0]), '\n')
 		if _, err := buffered.Write(plain.JSON(line)); err != nil {
@@ -72,4 +121,31 @@ func printEntries(t *term.Terminal, s timeline.Stream) error {
 		}
 	}
 	return buffered.Flush()
+}
+
+// errNoRecords says that there is nothing that a CLI has written.
+var errNoRecords = errors.New("it holds no records of a CLI: --json prints its entries")
+
+// printRecords prints the records from which the session was read. A terminal gets them without what it would obey.
+func printRecords(t *term.Terminal, name string, s timeline.Stream) error {
+	return t.Print(plain.NewJSONWriter, func(w io.Writer) error {
+		buffered, found := bufio.NewWriterSize(w, 64<<10), false
+		for e, err := range s.Entries {
+			if err != nil {
+				return errors.Join(err, buffered.Flush())
+			}
+			if e.Native == nil || e.Native.Raw == nil {
+				continue
+			}
+			found = true
+			_, _ = buffered.Write(e.Native.Raw)
+			if err := buffered.WriteByte('\n'); err != nil {
+				return err
+			}
+		}
+		if !found {
+			return fmt.Errorf("show the records of %s: %w", name, errNoRecords)
+		}
+		return buffered.Flush()
+	})
 }

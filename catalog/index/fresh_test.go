@@ -1,0 +1,178 @@
+package index_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"stead/catalog/index"
+)
+
+// changes are what happens to the sessions of a home.
+type changes struct {
+	*machine
+	talks map[string]*talk // by path
+	next  int
+}
+
+func (c *changes) paths() []string {
+	var all []string
+	for path := range c.talks {
+		all = append(all, path)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// one makes a change. Which says what, and where.
+func (c *changes) one(t *rapid.T) {
+	paths := c.paths()
+	what := rapid.SampledFrom([]string{"new", "append", "append", "append", "half", "branch", "again", "rewrite", "in place", "cut", "move", "delete", "agent", "touch"}).Draw(t, "what")
+	if what == "new" || len(paths) == 0 {
+		c.next++
+		path := c.path(fmt.Sprintf("-p%d", c.next%2), c.next)
+		c.talks[path] = newTalk(c.next)
+		c.write(path, c.talks[path].turn("new"), os.O_TRUNC)
+		return
+	}
+	c.change(what, rapid.SampledFrom(paths).Draw(t, "path"), rapid.StringMatching(`[a-z]{1,5} ?[a-z.]{0,5}`).Draw(t, "text"))
+}
+
+func (c *changes) change(what, path, text string) {
+	k := c.talks[path]
+	switch what {
+	case "append":
+		c.write(path, k.turn(text), os.O_APPEND)
+	case "half":
+		c.write(path, strings.TrimSuffix(k.turn(text), "\n"), os.O_APPEND)
+	case "branch":
+		k.last = fmt.Sprintf("%s-%d", k.session, 1)
+		c.write(path, k.turn(text), os.O_APPEND)
+	case "again": // the answer, once more
+		last := k.answer(text)
+		c.write(path, last+last, os.O_APPEND)
+	case "rewrite":
+		c.must(os.Remove(path))
+		k.last = ""
+		c.write(path, k.turn(text), os.O_TRUNC)
+	case "in place":
+		k.last = ""
+		c.write(path, k.turn(text)+strings.Repeat(k.turn("more"), 2), os.O_TRUNC)
+	case "cut":
+		info, err := os.Stat(path)
+		c.must(err)
+		c.must(os.Truncate(path, info.Size()/2))
+		c.touch(path)
+	case "move":
+		to := filepath.Join(filepath.Dir(filepath.Dir(path)), "-moved-"+text[:1], filepath.Base(path))
+		c.must(os.MkdirAll(filepath.Dir(to), 0o700))
+		c.must(os.Rename(path, to))
+		delete(c.talks, path)
+		c.talks[to] = k
+	case "delete":
+		c.must(os.Remove(path))
+		delete(c.talks, path)
+	case "agent":
+		c.write(filepath.Join(strings.TrimSuffix(path, ".jsonl"), "subagents", "agent-a.jsonl"), newTalk(900).turn(text), os.O_TRUNC)
+	case "touch":
+		c.touch(path)
+	}
+}
+
+// Whatever happens to the files between two refreshes, the index holds what a new one would.
+func TestAnIndexHoldsWhatANewOneWould(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		c := &changes{machine: newMachine(t), talks: map[string]*talk{}}
+		x := c.index()
+		for range rapid.IntRange(1, 5).Draw(r, "refreshes") {
+			for range rapid.IntRange(1, 4).Draw(r, "changes") {
+				c.one(r)
+			}
+			if r := refresh(t, x); r.Pending != 0 {
+				t.Fatalf("%+v", r)
+			}
+		}
+		c.compareWithNew(x)
+		c.must(x.Close())
+	})
+}
+
+// An append costs what was appended: the rest of the file stays unread, but for a window that tells what the new records follow.
+func TestAnAppendIsReadAlone(t *testing.T) {
+	m := newMachine(t)
+	k := newTalk(1)
+	path := m.path("-p", 1)
+	m.write(path, k.turn(strings.Repeat("long ", 200_000)), os.O_APPEND)
+	for range 100 {
+		m.write(path, k.turn(strings.Repeat("words ", 1000)), os.O_APPEND)
+	}
+	x := m.index()
+	refresh(t, x)
+	added := k.turn("short")
+	m.write(path, added, os.O_APPEND)
+	before := bytesRead(t)
+	report := refresh(t, x)
+	if read := bytesRead(t) - before; report.ReadBytes != int64(len(added)) || read > 400<<10 {
+		t.Errorf("%d bytes were read of %d that were added, %d in all", report.ReadBytes, len(added), read)
+	}
+	m.compareWithNew(x)
+}
+
+// bytesRead returns how many bytes the process has read.
+func bytesRead(t *testing.T) (n int64) {
+	t.Helper()
+	content, err := os.ReadFile("/proc/self/io")
+	if err != nil {
+		t.Skip("the system does not count:", err)
+	}
+	if _, err := fmt.Sscanf(string(content), "rchar: %d", &n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// A session that is moved stays what it is, with all that was read of it.
+func TestAMovedSessionIsNotReadAgain(t *testing.T) {
+	m := newMachine(t)
+	c := &changes{machine: m, talks: map[string]*talk{m.path("-p", 1): newTalk(1)}}
+	m.write(m.path("-p", 1), c.talks[m.path("-p", 1)].turn("one"), os.O_TRUNC)
+	x := m.index()
+	refresh(t, x)
+	c.change("move", m.path("-p", 1), "x")
+	if r := refresh(t, x); r.Read != 0 || r.Looked != 1 {
+		t.Errorf("%+v", r)
+	}
+	m.compareWithNew(x)
+}
+
+// The first index of much is made in a new file, and so is one of which most has changed.
+func TestAFirstIndexIsMadeBeside(t *testing.T) {
+	m := newMachine(t)
+	big := strings.Repeat(newTalk(1).turn(strings.Repeat("many words and more ", 1000)), 22)
+	for n := range 40 {
+		m.write(m.path("-p", n), big, os.O_TRUNC)
+	}
+	x := m.index()
+	first := x.DB()
+	var last, whole int64
+	report, err := x.Refresh(t.Context(), func(done, total int64) {
+		if done < last {
+			t.Errorf("progress goes back from %d to %d", last, done)
+		}
+		last, whole = done, total
+	})
+	if err != nil || report.Read != 40 || report.Pending != 0 || last != whole || x.DB() == first {
+		t.Fatalf("%+v, %d of %d, %v", report, last, whole, err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(m.home, "state", index.FileName+".new*")); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+	m.write(m.path("-p", 3), newTalk(3).turn("another"), os.O_TRUNC)
+	refresh(t, x)
+	m.compareWithNew(x)
+}

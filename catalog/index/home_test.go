@@ -1,0 +1,204 @@
+package index_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"stead/adapters"
+	"stead/adapters/adapter"
+	"stead/catalog/index"
+	"stead/timeline"
+)
+
+// machine is a home with sessions of Claude Code, whose files get a new time with each change, as if each came a second after the last.
+type machine struct {
+	t       testing.TB
+	home    string
+	seconds int
+}
+
+func newMachine(t testing.TB) *machine { return &machine{t: t, home: t.TempDir()} }
+
+func (m *machine) must(err error) {
+	m.t.Helper()
+	if err != nil {
+		m.t.Fatal(err)
+	}
+}
+
+func (m *machine) path(project string, session int) string {
+	return filepath.Join(m.home, ".claude", "projects", project, id(session)+".jsonl")
+}
+
+func id(session int) string { return fmt.Sprintf("%08d-0000-4000-8000-000000000000", session) }
+
+// write changes a file by way of how, and its time.
+func (m *machine) write(path, content string, how int) {
+	m.t.Helper()
+	m.must(os.MkdirAll(filepath.Dir(path), 0o700))
+	file, err := os.OpenFile(path, how|os.O_CREATE|os.O_WRONLY, 0o600)
+	m.must(err)
+	_, err = file.WriteString(content)
+	m.must(err)
+	m.must(file.Close())
+	m.touch(path)
+}
+
+func (m *machine) touch(path string) {
+	m.seconds++
+	at := time.Date(2026, 11, 20, 0, 0, m.seconds, 0, time.UTC)
+	m.must(os.Chtimes(path, at, at))
+}
+
+// host is the machine, a day after its last change.
+func (m *machine) host() adapter.Host {
+	now := func() time.Time { return time.Date(2026, 11, 21, 0, 0, m.seconds, 0, time.UTC) }
+	return adapter.Host{Home: m.home, Getenv: func(string) string { return "" }, Now: now}
+}
+
+func (m *machine) options() index.Options {
+	return index.Options{Readers: adapters.Readers(), Host: m.host()}
+}
+
+func deliveredUpTo(line int) func(timeline.Summary) (int, int) {
+	return func(timeline.Summary) (after, upTo int) { return 0, line }
+}
+
+func (m *machine) open(path string) *index.Index {
+	m.t.Helper()
+	x, err := index.Open(context.Background(), path, m.options())
+	m.must(err)
+	m.t.Cleanup(func() { _ = x.Close() })
+	return x
+}
+
+func (m *machine) index() *index.Index { return m.open(filepath.Join(m.home, "state", index.FileName)) }
+
+func refresh(t testing.TB, x *index.Index) index.Report {
+	t.Helper()
+	report, err := x.Refresh(context.Background(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+// talk makes the records of a session: each follows the one before it.
+type talk struct {
+	session, last string
+	records       int
+}
+
+func newTalk(session int) *talk { return &talk{session: id(session)} }
+
+func (k *talk) record(kind, parent, message, more string) string {
+	k.records++
+	k.last = fmt.Sprintf("%s-%d", k.session, k.records)
+	if parent = `"` + parent + `"`; parent == `""` {
+		parent = "null"
+	}
+	return fmt.Sprintf(`{"parentUuid":%s,"isSidechain":false,"type":%q,"uuid":%q,"timestamp":"2026-11-20T10:00:%02d.000Z","cwd":"/home/u/p","sessionId":%q,"version":"2.1.197","gitBranch":"main","message":%s%s}`+"\n",
+		parent, kind, k.last, k.records%60, k.session, message, more)
+}
+
+func (k *talk) prompt(text string) string {
+	return k.record("user", k.last, fmt.Sprintf(`{"role":"user","content":%q}`, text), "")
+}
+
+func (k *talk) response(block, stop string) string {
+	return k.record("assistant", k.last, fmt.Sprintf(`{"id":"msg_%s_%d","type":"message","role":"assistant","model":"claude-opus-4-8","content":[%s],`+
+		`"stop_reason":%q,"usage":{"input_tokens":10,"output_tokens":20,"cache_read_input_tokens":300,"cache_creation_input_tokens":4}}`, k.session, k.records, block, stop), "")
+}
+
+func (k *talk) answer(text string) string {
+	return k.response(fmt.Sprintf(`{"type":"text","text":%q}`, text), "end_turn")
+}
+
+func (k *talk) call(command string) string {
+	return k.response(fmt.Sprintf(`{"type":"tool_use","id":"toolu_%s_%d","name":"Bash","input":{"command":%q}}`, k.session, k.records+1, command), "tool_use")
+}
+
+// result answers the call before it.
+func (k *talk) result(output string, failed bool) string {
+	call := "toolu_" + k.last[:strings.LastIndexByte(k.last, '-')] + "_" + k.last[strings.LastIndexByte(k.last, '-')+1:]
+	return k.record("user", k.last, fmt.Sprintf(`{"role":"user","content":[{"tool_use_id":%q,"type":"tool_result","content":%q,"is_error":%v}]}`, call, output, failed),
+		`,"toolUseResult":{"stdout":"doubled"}`)
+}
+
+// turn is a prompt with a call and an answer.
+func (k *talk) turn(about string) string {
+	return k.prompt("please "+about) + k.call("run "+about) + k.result("output of "+about, false) + k.answer("done with "+about)
+}
+
+// dump returns all that an index holds, whatever the numbers of its sessions.
+func dump(t testing.TB, x *index.Index) []string {
+	t.Helper()
+	db := x.DB()
+	names := map[int64]string{}
+	var all []string
+	each := func(query string, columns int, line func(values []any) string) {
+		rows, err := db.Query(query)
+		if err != nil {
+			t.Fatal(query, err)
+		}
+		defer func() { _ = rows.Close() }()
+		for rows.Next() {
+			values, to := make([]any, columns), make([]any, columns)
+			for i := range values {
+				to[i] = &values[i]
+			}
+			if err := rows.Scan(to...); err != nil {
+				t.Fatal(query, err)
+			}
+			if text := line(values); text != "" {
+				all = append(all, text)
+			}
+		}
+		if err := rows.Err(); err != nil {
+			t.Fatal(query, err)
+		}
+	}
+	each("SELECT n, cli, id, path, parent, title, project, branch, model, version, created, updated, bytes, turns, pending FROM session", 15, func(v []any) string {
+		names[v[0].(int64)] = fmt.Sprint(v[3])
+		return fmt.Sprint("session ", v[1:])
+	})
+	words := map[int64][]string{}
+	if _, err := db.Exec("CREATE VIRTUAL TABLE IF NOT EXISTS vocabulary USING fts5vocab(f, 'instance')"); err != nil {
+		t.Fatal(err)
+	}
+	each(`SELECT doc, col, "offset", term FROM vocabulary ORDER BY doc, col, "offset"`, 4, func(v []any) string {
+		words[v[0].(int64)] = append(words[v[0].(int64)], strings.Trim(fmt.Sprint(v[1:]), "[]"))
+		return ""
+	})
+	each("SELECT rowid, line, offset, turn, child FROM piece", 5, func(v []any) string {
+		row := index.Row(v[0].(int64))
+		text := fmt.Sprint("piece ", names[row.Session()], " ", row.Kind(), " ", v[1:], words[int64(row)])
+		delete(words, int64(row))
+		return text
+	})
+	for row, left := range words {
+		all = append(all, fmt.Sprint("words without a piece ", index.Row(row).Session(), left))
+	}
+	each("SELECT * FROM usage", 11, func(v []any) string { return fmt.Sprint("usage ", names[v[0].(int64)], " ", v[1:]) })
+	each("SELECT * FROM tooluse", 5, func(v []any) string { return fmt.Sprint("tooluse ", names[v[0].(int64)], " ", v[1:]) })
+	slices.Sort(all)
+	return all
+}
+
+// compareWithNew fails when an index does not hold what a new one does.
+func (m *machine) compareWithNew(x *index.Index) {
+	m.t.Helper()
+	fresh := m.open(filepath.Join(m.t.(interface{ TempDir() string }).TempDir(), index.FileName))
+	refresh(m.t, fresh)
+	if diff := cmp.Diff(dump(m.t, fresh), dump(m.t, x)); diff != "" {
+		m.t.Fatalf("the index differs from a new one (-new +this):\n%s", diff)
+	}
+}

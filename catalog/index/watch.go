@@ -1,0 +1,103 @@
+package index
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+
+	"stead/readers"
+)
+
+// calm is how long nothing must be written before a refresh begins, busy how long it waits at most: a CLI at work writes many lines a second.
+const (
+	calm = 100 * time.Millisecond
+	busy = time.Second
+)
+
+// Watch keeps the index fresh until the context ends: it refreshes now, and again whenever something was written into a store. Each refresh's
+// report or error goes to done, which is not called by several goroutines at once. The error is that of the context, or of the system's notices.
+func (x *Index) Watch(ctx context.Context, done func(Report, error)) error {
+	notices, err := fsnotify.NewBufferedWatcher(256)
+	if err != nil {
+		return fmt.Errorf("watch the stores: %w", err)
+	}
+	defer notices.Close()
+	for ctx.Err() == nil {
+		x.watchStores(ctx, notices)
+		done(x.Refresh(ctx, nil))
+		if err := waitForNews(ctx, notices); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// waitForNews returns when something was written, and then for a moment nothing more.
+func waitForNews(ctx context.Context, notices *fsnotify.Watcher) error {
+	var quiet, late <-chan time.Time
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case _, ok := <-notices.Events:
+			if !ok {
+				return fsnotify.ErrClosed
+			}
+			if late == nil {
+				late = time.After(busy)
+			}
+			quiet = time.After(calm)
+		case _, ok := <-notices.Errors: // some notices were lost: something was written
+			if !ok {
+				return fsnotify.ErrClosed
+			}
+			return nil
+		case <-quiet:
+			return nil
+		case <-late:
+			return nil
+		}
+	}
+}
+
+// watchStores watches the folders of all places, and those above them up to their store's root, in which new ones appear. A folder that cannot be
+// watched is looked at with the next refresh.
+func (x *Index) watchStores(ctx context.Context, notices *fsnotify.Watcher) {
+	seen := map[string]bool{}
+	for _, r := range x.o.Readers {
+		for _, store := range r.Discover(x.o.Host) {
+			for place, err := range r.Places(ctx, store, readers.Query{}) {
+				if err != nil {
+					continue
+				}
+				for _, file := range place.Files {
+					watchUp(filepath.Dir(file.Path), store.Root, seen, notices)
+				}
+			}
+			watchUp(store.Root, store.Root, seen, notices)
+		}
+	}
+	for _, folder := range notices.WatchList() {
+		if !seen[folder] {
+			_ = notices.Remove(folder) // it may be gone
+		}
+	}
+}
+
+// watchUp watches a folder and those above it, up to a root.
+func watchUp(folder, root string, seen map[string]bool, notices *fsnotify.Watcher) {
+	for !seen[folder] {
+		seen[folder] = true
+		if info, err := os.Stat(folder); err == nil && info.IsDir() {
+			_ = notices.Add(folder)
+		}
+		if len(folder) <= len(root) {
+			return
+		}
+		folder = filepath.Dir(folder)
+	}
+}

@@ -1,0 +1,139 @@
+package transcript
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"strconv"
+	"strings"
+
+	"stead/timeline"
+)
+
+// ErrPart marks a part that was not understood, or that the session does not have.
+var ErrPart = errors.New("no such part")
+
+// Part is a part of a session: some of its turns, or what comes from an entry on. The zero value is all of it.
+type Part struct {
+	// First and Last are the numbers of turns, counted from 1; 0 is the session's own first and last.
+	First, Last int
+	// Back is how many turns before the end the part begins, instead of First.
+	Back int
+	// At is the id of the entry with which it begins, or the beginning of that id.
+	At string
+}
+
+// ParseTurns reads which turns are meant: N, N-M, N- for those from N on, and -N for the last N. Errors wrap ErrPart.
+func ParseTurns(text string) (Part, error) {
+	first, last, isRange := strings.Cut(text, "-")
+	var p Part
+	var err error
+	switch {
+	case !isRange:
+		p.First, err = turnNumber(first)
+		p.Last = p.First
+	case first == "":
+		p.Back, err = turnNumber(last)
+	case last == "":
+		p.First, err = turnNumber(first)
+	default:
+		var second error
+		p.First, err = turnNumber(first)
+		p.Last, second = turnNumber(last)
+		err = errors.Join(err, second)
+	}
+	if err == nil && p.Last > 0 && p.Last < p.First {
+		err = errors.New("the range runs backwards")
+	}
+	if err != nil {
+		return Part{}, fmt.Errorf("%w: %q names no turns (%w): use N, N-M, N- or -N for the last N", ErrPart, text, err)
+	}
+	return p, nil
+}
+
+func turnNumber(digits string) (int, error) {
+	n, err := strconv.ParseUint(digits, 10, 31)
+	if err != nil || n == 0 {
+		return 0, fmt.Errorf("%q is no number of a turn", digits)
+	}
+	return int(n), nil
+}
+
+// IsAll reports whether nothing is left out.
+func (p Part) IsAll() bool { return p == Part{} }
+
+// Of returns the part of a stream, which is read no further than it must. Before is told how many turns come before it as soon as the part's first
+// entry is given. A part that the session does not have is an error of the stream that wraps ErrPart; other errors are those of the stream.
+func (p Part) Of(ctx context.Context, s timeline.Stream, before *int) (timeline.Stream, error) {
+	if p.Back > 0 {
+		var turns counter
+		if err := s.Each(ctx, func(e *timeline.Entry) error { turns.see(e); return nil }); err != nil {
+			return s, err
+		}
+		p.First = max(turns.n-p.Back+1, 1)
+	}
+	if !p.IsAll() {
+		s.Entries, s.Cut = p.entries(s.Entries, before), true
+	}
+	return s, nil
+}
+
+// counter counts turns as package forks does: a turn begins with a request of the user, and what comes before the first belongs to its turn.
+type counter struct {
+	n           int
+	hasPrompted bool
+}
+
+// see counts an entry and reports whether a turn begins with it.
+func (c *counter) see(e *timeline.Entry) (begins bool) {
+	if begins = e.Active() && (c.n == 0 || e.StartsTurn() && c.hasPrompted); begins {
+		c.n++
+	}
+	c.hasPrompted = c.hasPrompted || e.StartsTurn()
+	return begins
+}
+
+func (p Part) entries(all iter.Seq2[*timeline.Entry, error], before *int) iter.Seq2[*timeline.Entry, error] {
+	return func(yield func(*timeline.Entry, error) bool) {
+		var turns counter
+		isIn := false
+		for e, err := range all {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			begins := turns.see(e)
+			if p.Last > 0 && turns.n > p.Last {
+				return
+			}
+			if !isIn && p.beginsWith(e, turns.n) {
+				isIn, *before = true, turns.n
+				if begins {
+					*before--
+				}
+			}
+			if isIn && !yield(e, nil) {
+				return
+			}
+		}
+		if !isIn {
+			yield(nil, p.missing(turns.n))
+		}
+	}
+}
+
+// beginsWith reports whether the part begins with an entry of a turn.
+func (p Part) beginsWith(e *timeline.Entry, turn int) bool {
+	if p.At != "" {
+		return strings.HasPrefix(e.ID, p.At)
+	}
+	return turn >= p.First || p.First == 1
+}
+
+func (p Part) missing(turns int) error {
+	if p.At != "" {
+		return fmt.Errorf("%w: no entry has an id that begins with %s (--json shows the ids)", ErrPart, p.At)
+	}
+	return fmt.Errorf("%w: there is no turn %d: the session has %s", ErrPart, p.First, Count(turns, "turn"))
+}
