@@ -11,6 +11,7 @@ import (
 
 	"stead/internal/fixtures"
 	"stead/internal/golden"
+	"stead/internal/resources"
 	"stead/memory"
 	"stead/memory/extract"
 )
@@ -180,7 +181,7 @@ func TestArchiveOfASessionIsUnpackedWithinBounds(t *testing.T) {
 	if total := sound.run().Total(); total.Messages < 5 {
 		t.Errorf("it gave %+v", total)
 	}
-	if testing.Short() {
+	if testing.Short() || resources.RaceEnabled {
 		return
 	}
 	bomb := archive(t, map[string][]byte{"agents/main/wire.jsonl": make([]byte, 512<<20+1)})

@@ -57,7 +57,11 @@ func (p place) victim(ctx context.Context, further ...string) *exec.Cmd {
 // TestKilledExtractionGoesOnToTheSameBytes kills extractions at random moments, some of them while they repair what a kill left.
 func TestKilledExtractionGoesOnToTheSameBytes(t *testing.T) {
 	p := newPlace(t)
-	for i := range 40 {
+	sessions := 40
+	if resources.RaceEnabled {
+		sessions = 4
+	}
+	for i := range sessions {
 		var prompts []string
 		for n := range 400 {
 			prompts = append(prompts, strings.Repeat(fmt.Sprintf("prompt %d ", (i*400+n)%9000), 30))
@@ -85,6 +89,9 @@ func TestKilledExtractionGoesOnToTheSameBytes(t *testing.T) {
 
 // TestManyMessagesWithDuplicates: 100,000 messages, 40 % of them duplicates, in 50 sessions.
 func TestManyMessagesWithDuplicates(t *testing.T) {
+	if resources.RaceEnabled {
+		t.Skip("it only computes, which takes minutes with the race detector")
+	}
 	const sessions, each, distinct = 50, 2000, 60_000
 	p := newPlace(t)
 	random := rand.New(rand.NewPCG(3, 4))

@@ -20,11 +20,13 @@ const (
 	ahead = 4
 )
 
-// lines are those of one session, on their way to the writer. Err is set when batches is closed.
+// lines are those of one session, on their way to the writer.
 type lines struct {
 	job
 	batches chan *batch
-	err     error
+	// mark and err are set when batches is closed.
+	mark mark
+	err  error
 }
 
 // read has workers make the lines of all jobs, and yields them in the order of the jobs.
@@ -63,6 +65,9 @@ func (x *extraction) read(ctx context.Context, group *errgroup.Group, jobs []job
 
 // session makes the lines of a session, and of those that sub-agents held within it.
 func (x *extraction) session(ctx context.Context, l *lines) error {
+	if done, err := x.resumed(ctx, l); done || err != nil {
+		return err
+	}
 	stream, err := l.open(ctx)
 	if err != nil {
 		return err
@@ -80,7 +85,7 @@ func (l *lines) identify(h timeline.Header) {
 }
 
 func (x *extraction) stream(ctx context.Context, l *lines, id identity, s timeline.Summary, stream timeline.Stream) error {
-	t, err := x.teller(ctx, l, id)
+	t, err := x.teller(ctx, l, id, 0)
 	if err != nil {
 		return err
 	}
@@ -94,6 +99,9 @@ func (x *extraction) stream(ctx context.Context, l *lines, id identity, s timeli
 	}
 	if err := t.send(t.batch); err != nil {
 		return err
+	}
+	if id == l.identity && len(stream.Children) == 0 {
+		l.setMark(t)
 	}
 	for _, child := range stream.Children {
 		if err := x.child(ctx, l, id, child); err != nil {
@@ -128,12 +136,13 @@ func about(j job, s timeline.Summary) memory.About {
 	return a
 }
 
-func (x *extraction) teller(ctx context.Context, l *lines, id identity) (*teller, error) {
+// teller returns what makes the lines of a session. The events that were told of records before a line are not looked for again.
+func (x *extraction) teller(ctx context.Context, l *lines, id identity, fromLine int) (*teller, error) {
 	segments, err := x.files.state.segments(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	before, err := tell(x.files.events, segments)
+	before, err := tell(x.files.events, segments, fromLine)
 	if err != nil {
 		return nil, fmt.Errorf("read what was extracted of the session before: %w", err)
 	}
@@ -191,7 +200,7 @@ func (x *extraction) write(ctx context.Context, ordered <-chan *lines) error {
 		counts := x.report.of(l.llm)
 		counts.Sessions++
 		counts.Bytes += l.summary.Bytes
-		x.files.finish(source{l.identity, l.summary.Path, l.stamp})
+		x.files.finish(source{l.identity, l.summary.Path, l.stamp, l.mark})
 	}
 	return ctx.Err()
 }

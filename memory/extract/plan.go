@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -24,6 +25,9 @@ type job struct {
 	stamp  string
 	origin origin.Origin
 	open   func(context.Context) (timeline.Stream, error)
+	// from reads on from a position in file. It is nil where the reader cannot, or the file holds several sessions.
+	from func(context.Context, readers.Position) iter.Seq2[*timeline.Entry, error]
+	file readers.File
 }
 
 // plan lists the sessions of all stores in the order in which they are read.
@@ -65,6 +69,14 @@ func (o Options) planPlace(ctx context.Context, jobs []job, r readers.Reader, pl
 	}
 	for i := range jobs[first:] {
 		jobs[first+i].stamp = stampOf(jobs[first+i].summary, place, len(jobs)-first)
+	}
+	if resumer, ok := r.(readers.Resumer); ok && len(jobs) == first+1 {
+		j := &jobs[first]
+		location := adapter.Location{Path: j.summary.Path, ID: j.id}
+		j.file = place.Files[0]
+		j.from = func(ctx context.Context, at readers.Position) iter.Seq2[*timeline.Entry, error] {
+			return resumer.From(ctx, location, at)
+		}
 	}
 	return jobs, nil
 }

@@ -17,12 +17,12 @@ type committed struct{ messages, events, tabled int64 }
 
 const stateSchema = `
 create table if not exists length(one integer primary key check(one = 1), messages integer not null, events integer not null, tabled integer not null);
-create table if not exists source(llm text, session text, path text, stamp text not null, primary key(llm, session, path)) without rowid;
+create table if not exists source(llm text, session text, path text, stamp text not null, inode integer, size integer, offset integer, line integer, before text, checkpoint text, model text, primary key(llm, session, path)) without rowid;
 create table if not exists segment(llm text, session text, offset integer, length integer not null, primary key(llm, session, offset)) without rowid;
 `
 
 // stateVersion is the version of the schema. What a database of another one holds is found out anew.
-const stateVersion = 1
+const stateVersion = 2
 
 // openState opens the database in a file. One that is damaged is put aside: it can be made again.
 func openState(ctx context.Context, path string) (*state, error) {
@@ -59,6 +59,7 @@ func (s *state) length(ctx context.Context) (c committed, known bool, err error)
 type source struct {
 	identity
 	path, stamp string
+	mark
 }
 
 // stamp returns what a place looked like when it was read. It is empty for one that was not.
@@ -69,6 +70,16 @@ func (s *state) stamp(ctx context.Context, id identity, path string) (string, er
 		return "", nil
 	}
 	return stamp, err
+}
+
+// mark returns up to where a place was read. It is the zero value for one that was not.
+func (s *state) mark(ctx context.Context, id identity, path string) (m mark, err error) {
+	err = s.db.QueryRowContext(ctx, "select inode, size, offset, line, before, checkpoint, model from source where llm = ? and session = ? and path = ?", id.llm, id.id, path).
+		Scan(&m.inode, &m.size, &m.at.Offset, &m.at.Line, &m.before, &m.checkpoint, &m.model)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = nil
+	}
+	return m, err
 }
 
 // segments returns where the events of a session are, in their order.
@@ -113,7 +124,8 @@ func (s *state) commit(ctx context.Context, c change) error {
 		return err
 	}
 	for _, one := range c.sources {
-		if _, err := tx.Exec("insert or replace into source values(?, ?, ?, ?)", one.llm, one.id, one.path, one.stamp); err != nil {
+		if _, err := tx.Exec("insert or replace into source values(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", one.llm, one.id, one.path, one.stamp,
+			one.inode, one.size, one.at.Offset, one.at.Line, one.before, one.checkpoint, one.model); err != nil {
 			return err
 		}
 	}

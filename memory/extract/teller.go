@@ -9,6 +9,7 @@ import (
 	"stead/internal/jsonl"
 	"stead/memory"
 	"stead/memory/extract/seen"
+	"stead/readers"
 	"stead/timeline"
 )
 
@@ -27,7 +28,9 @@ type teller struct {
 	isKnown bool
 	model   string
 	names   toolNames
-	batch   *batch
+	// mark is where the last record begins that was read.
+	mark  mark
+	batch *batch
 	// send hands a full batch on. The error is that of a context that is done.
 	send func(*batch) error
 }
@@ -50,6 +53,9 @@ func (t *teller) begin(a memory.About) (err error) {
 func (t *teller) run(ctx context.Context, s timeline.Stream) error {
 	t.model = s.Header.Model.Model
 	return s.Each(ctx, func(e *timeline.Entry) error {
+		if e.Native != nil && e.Native.Offset > t.mark.at.Offset {
+			t.mark.at = readers.PositionOf(e.Native)
+		}
 		if e.Hidden {
 			return nil
 		}

@@ -35,8 +35,8 @@ type saying struct {
 
 func newTold() *told { return &told{passed: map[saying]int{}, calls: map[string]call{}} }
 
-// tell reads the session's segments of the file of events.
-func tell(file *os.File, segments []segment) (*told, error) {
+// tell reads the session's segments of the file of events. Those of records before a line count only for the state.
+func tell(file *os.File, segments []segment, fromLine int) (*told, error) {
 	t := newTold()
 	for _, s := range segments {
 		lines := make([]byte, s.length)
@@ -48,7 +48,7 @@ func tell(file *os.File, segments []segment) (*told, error) {
 			for end < len(lines) && lines[end] != '\n' {
 				end++
 			}
-			if err := t.add(lines[at:end]); err != nil {
+			if err := t.add(lines[at:end], fromLine); err != nil {
 				return nil, fmt.Errorf("%s at byte %d: %w", file.Name(), s.offset+int64(at), err)
 			}
 			at = end + 1
@@ -58,7 +58,7 @@ func tell(file *os.File, segments []segment) (*told, error) {
 }
 
 // add takes the line of an event.
-func (t *told) add(line []byte) error {
+func (t *told) add(line []byte, fromLine int) error {
 	var e memory.Event
 	if err := json.Unmarshal(line, &e); err != nil {
 		return err
@@ -69,7 +69,9 @@ func (t *told) add(line []byte) error {
 		}
 		return nil
 	}
-	t.passed[sayingOf(&e)]++
+	if e.Line >= fromLine {
+		t.passed[sayingOf(&e)]++
+	}
 	t.after(&e)
 	return nil
 }

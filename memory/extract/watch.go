@@ -142,7 +142,7 @@ func (x *extraction) countSession(ctx context.Context, j job, n *int, enough int
 		return err
 	}
 	l := &lines{job: j}
-	t, err := x.teller(ctx, l, j.identity)
+	t, err := x.teller(ctx, l, j.identity, 0)
 	if err != nil {
 		return err
 	}
