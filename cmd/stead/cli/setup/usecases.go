@@ -4,12 +4,9 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"sync"
 
 	"stead/adapters"
-	"stead/catalog/index"
 	"stead/catalog/listing"
-	"stead/catalog/origin"
 	"stead/cmd/stead/cli/failure"
 	"stead/forks"
 	"stead/forks/worktree"
@@ -19,7 +16,6 @@ import (
 	"stead/orchestrator/ab"
 	"stead/orchestrator/active"
 	"stead/runs"
-	"stead/timeline"
 )
 
 // Orchestrator puts together what carries out runs.
@@ -43,29 +39,7 @@ func (s *Setup) Orchestrator() *orchestrator.Orchestrator {
 
 // Lister lists the sessions of the machine.
 func (s *Setup) Lister() listing.Lister {
-	return listing.Lister{Catalog: s.Catalog, Origin: s.Origin(), Now: s.Host.Now}
-}
-
-// Index opens the index of all sessions. It is closed with the process. Errors are those of [index.Open].
-func (s *Setup) Index(ctx context.Context) (*index.Index, error) {
-	origins, err := origin.Read(ctx, s.Origin())
-	if err != nil {
-		return nil, err
-	}
-	var asked sync.Mutex // by several goroutines, while sessions are read
-	x, err := index.Open(ctx, filepath.Join(s.Config.Folders.State, index.FileName), index.Options{
-		Readers: adapters.ReadersWith(s.Config.Folders.Data), Host: s.Host,
-		Delivered: func(of timeline.Summary) (after, upTo int) {
-			asked.Lock()
-			defer asked.Unlock()
-			from := origins.Of(of)
-			return from.After, from.Lines
-		},
-	})
-	if err == nil {
-		s.process.OnClose(func() { _ = x.Close() })
-	}
-	return x, err
+	return listing.Lister{Catalog: s.Catalog, Origin: s.Origin(), Now: s.Host.Now, Recall: s.recall}
 }
 
 // Alongside lets others follow a run that shares its process with others: it returns what observes the run, and what is called with its end.
