@@ -18,7 +18,10 @@ import (
 	"stead/adapters"
 	"stead/adapters/adapter"
 	"stead/catalog"
+	"stead/catalog/search"
 	"stead/internal/fixtures"
+	"stead/memory"
+	"stead/memory/knowledge/learnt"
 	"stead/runs"
 )
 
@@ -45,6 +48,17 @@ func machine(t *testing.T) Options {
 	t.Cleanup(c.Close)
 	return Options{
 		Version: "1", Sessions: c, Folder: project, Mask: func(text string) string { return strings.ReplaceAll(text, secret, "[redacted]") },
+		Now: time.Now, Search: func(ctx context.Context, q search.Query, limit int) (search.Result, error) {
+			return (&search.Searcher{Readers: adapters.Readers(), Host: fixtures.Host(home)}).Search(ctx, q, limit)
+		},
+		Knowledge: func(_ context.Context, q learnt.Query) ([]learnt.Piece, error) {
+			var all []learnt.Piece
+			for i := range 100 {
+				text := fmt.Sprintf("piece-%d with %s %s", i, secret, strings.Repeat("文", 600))
+				all = append(all, learnt.Piece{Kind: memory.DecisionKind, Text: text, Confidence: 0.5, Seen: 1, Reference: "claude:6f78", Project: project})
+			}
+			return all, nil
+		},
 		HandOver: func(_ context.Context, reference, to string) (string, error) {
 			return reference + " goes to " + to, nil
 		},
@@ -128,7 +142,7 @@ func TestEveryToolOnlyReadsAndIsFound(t *testing.T) {
 			}
 		}
 	}
-	if len(tools.Tools) < 3 {
+	if len(tools.Tools) != 5 {
 		t.Errorf("there are %d tools", len(tools.Tools))
 	}
 }
@@ -261,5 +275,56 @@ func TestServerEndsWithItsContext(t *testing.T) {
 		}
 	case <-time.After(20 * time.Second):
 		t.Fatal("the server goes on")
+	}
+}
+
+func TestSearchFindsWhatWasSaid(t *testing.T) {
+	c := client(t, machine(t))
+	if text, failed := call(t, c, "search_sessions", map[string]any{"query": "question-7"}); failed || !strings.Contains(text, "1 hit in 1 session of "+project) ||
+		!strings.Contains(text, "claude:0c0f3b52 turn 7 | prompt") {
+		t.Errorf("found is\n%s", text)
+	}
+	if text, _ := call(t, c, "search_sessions", map[string]any{"query": "question-7", "project": "/elsewhere"}); !strings.Contains(text, "Nothing was found") {
+		t.Errorf("elsewhere found is\n%s", text)
+	}
+	if text, _ := call(t, c, "search_sessions", map[string]any{"query": "bug", "project": "*"}); !strings.Contains(text, "claude:6f786c7b") {
+		t.Errorf("in all folders found is\n%s", text)
+	}
+	seen, cursor := "", ""
+	for range 10 {
+		text, failed := call(t, c, "search_sessions", map[string]any{"query": "question* role:user", "cursor": cursor})
+		if failed {
+			t.Fatal(text)
+		}
+		if seen, cursor = seen+text, cursorIn(text); cursor == "" {
+			break
+		}
+	}
+	for turn := 1; turn <= 60; turn++ {
+		if n := strings.Count(seen, fmt.Sprintf("\nquestion-%d with [redacted]\n", turn)); n != 1 {
+			t.Errorf("turn %d is found %d times", turn, n)
+		}
+	}
+}
+
+func TestKnowledgeComesInPages(t *testing.T) {
+	c := client(t, machine(t))
+	seen, cursor := "", ""
+	for range 20 {
+		text, failed := call(t, c, "knowledge", map[string]any{"query": "piece", "cursor": cursor})
+		if failed {
+			t.Fatal(text)
+		}
+		if seen, cursor = seen+text, cursorIn(text); cursor == "" {
+			break
+		}
+	}
+	for i := range 100 {
+		if n := strings.Count(seen, fmt.Sprintf("piece-%d with", i)); n != 1 {
+			t.Errorf("piece %d stands %d times", i, n)
+		}
+	}
+	if text, _ := call(t, c, "knowledge", nil); !strings.Contains(text, "piece") || strings.Contains(text, "100 pieces") {
+		t.Errorf("without a query known is\n%.300s", text)
 	}
 }

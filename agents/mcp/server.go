@@ -9,6 +9,8 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"stead/catalog"
+	"stead/catalog/search"
+	"stead/memory/knowledge/learnt"
 )
 
 // Sessions finds sessions, as [catalog.Catalog] does.
@@ -22,12 +24,17 @@ type Options struct {
 	// Version is stead's.
 	Version  string
 	Sessions Sessions
+	// Search searches all sessions and returns the best hits, so many at most.
+	Search func(ctx context.Context, q search.Query, limit int) (search.Result, error)
+	// Knowledge returns what was learnt, the latest first.
+	Knowledge func(context.Context, learnt.Query) ([]learnt.Piece, error)
 	// HandOver returns, as lines for people, what of a session would arrive in another CLI.
 	HandOver func(ctx context.Context, reference, to string) (string, error)
 	// Folder is where the server stands: the project whose sessions it shows unless it is asked for others.
 	Folder string
 	// Mask takes the secrets out of a text.
 	Mask func(string) string
+	Now  func() time.Time
 }
 
 const (
@@ -56,6 +63,12 @@ func New(o Options) *sdk.Server {
 	made.AddReceivingMiddleware(inTime, s.listResources)
 	addTool(made, listTool, s.list)
 	addTool(made, showTool, s.show)
+	if o.Search != nil {
+		addTool(made, searchTool, s.search)
+	}
+	if o.Knowledge != nil {
+		addTool(made, knowledgeTool, s.knowledge)
+	}
 	if o.HandOver != nil {
 		addTool(made, handOverTool, s.handOver)
 	}

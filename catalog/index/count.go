@@ -36,6 +36,11 @@ func (c *counts) entry(e *timeline.Entry) {
 		key := toolKey{dayOf(e.Timestamp), toolOf(e)}
 		c.tools[key] = tooluse{c.tools[key].calls + 1, c.tools[key].failures}
 	}
+	c.tokens(e)
+}
+
+// tokens counts the tokens of a response.
+func (c *counts) tokens(e *timeline.Entry) {
 	if e.Usage == nil {
 		return
 	}

@@ -18,8 +18,8 @@ import (
 
 // Report says what was found and done.
 type Report struct {
-	// Places counts the places of all stores, Looked those into which was looked, as they had changed.
-	Places, Looked int
+	// Places counts the places of all stores, Looked those into which was looked, as they had changed, Gone those that are there no more.
+	Places, Looked, Gone int
 	// Pending counts the sessions whose texts are still to be read, PendingBytes the bytes of their files.
 	Pending      int
 	PendingBytes int64

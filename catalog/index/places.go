@@ -28,6 +28,7 @@ func (s *survey) write(ctx context.Context, db *sql.DB) error {
 			return err
 		}
 	}
+	s.report.Gone = len(w.gone)
 	for _, g := range w.gone {
 		if err := w.remove(g.id); err != nil {
 			return err

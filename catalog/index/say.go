@@ -20,10 +20,13 @@ func (x *extraction) entry(e *timeline.Entry) {
 	for _, p := range x.splitter.Split(e) {
 		x.add(e, p)
 	}
+	isOwn := x.isOwn(e)
 	if e.Hidden {
+		if isOwn {
+			x.count.tokens(e) // which may stand in a record of their own
+		}
 		return
 	}
-	isOwn := x.child > 0 || e.Native == nil || e.Native.Line <= x.after || e.Native.Line > x.upTo
 	switch e.Type {
 	case timeline.ToolCall:
 		x.open[e.ID] = openCall{Words: x.splitter.Tools[e.ID], Tool: toolOf(e)}
@@ -41,9 +44,19 @@ func (x *extraction) entry(e *timeline.Entry) {
 		}
 	}
 	if isOwn {
-		x.count.entry(e)
+		x.own(e)
 	}
-	if isOwn && x.child == 0 && e.StartsTurn() {
+}
+
+// isOwn reports whether an entry is the session's own, rather than delivered by stead.
+func (x *extraction) isOwn(e *timeline.Entry) bool {
+	return x.child > 0 || e.Native == nil || e.Native.Line <= x.after || e.Native.Line > x.upTo
+}
+
+// own counts an entry of the session's own. The prompts of a sub-agent begin no turn.
+func (x *extraction) own(e *timeline.Entry) {
+	x.count.entry(e)
+	if x.child == 0 && e.StartsTurn() {
 		x.count.turns[dayOf(e.Timestamp)]++
 	}
 }

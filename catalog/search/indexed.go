@@ -32,8 +32,10 @@ type indexed struct {
 	ctx context.Context
 	db  *sql.DB
 	q   Query
-	// sessions are those that count, the newest first.
+	// last is the highest number of a session. Sessions are those that count, the newest first; they are only read when they are needed.
+	last     int64
 	sessions []stamped
+	isRead   bool
 }
 
 // stamped is a session by its number, with the time of its last change in nanoseconds.
@@ -49,8 +51,19 @@ type found struct {
 	rank    float64
 }
 
-// choose finds the sessions that count.
-func (x *indexed) choose() error {
+// begin finds the sessions that count, if not all do.
+func (x *indexed) begin() error {
+	if !x.q.keepsAll() {
+		return x.read()
+	}
+	return x.db.QueryRowContext(x.ctx, "SELECT ifnull(max(n), 0) FROM session").Scan(&x.last)
+}
+
+// read reads the sessions.
+func (x *indexed) read() error {
+	if x.isRead {
+		return nil
+	}
 	rows, err := x.db.QueryContext(x.ctx, "SELECT n, cli, project, updated FROM session ORDER BY updated DESC, n DESC")
 	if err != nil {
 		return err
@@ -66,11 +79,15 @@ func (x *indexed) choose() error {
 			x.sessions = append(x.sessions, at)
 		}
 	}
+	x.isRead = true
 	return rows.Err()
 }
 
 // ranges returns the numbers of the sessions that count, in as few ranges as there are, but one for each worker at least.
 func (x *indexed) ranges() []numbers {
+	if x.q.keepsAll() {
+		return []numbers{{0, x.last / workers}, {x.last/workers + 1, x.last}}
+	}
 	var all []int64
 	for _, s := range x.sessions {
 		all = append(all, s.n)
@@ -133,6 +150,11 @@ func (x *indexed) newest(hits int, isWeighed bool) ([]found, error) {
 		column = "bm25(f)"
 	}
 	var all []found
+	if hits > few {
+		if err := x.read(); err != nil {
+			return nil, err
+		}
+	}
 	if hits <= few {
 		for _, r := range x.ranges() {
 			part, err := x.collect(column, r, few)
@@ -149,7 +171,7 @@ func (x *indexed) newest(hits int, isWeighed bool) ([]found, error) {
 		}
 		all = append(all, part...)
 	}
-	return x.byAge(all), nil
+	return x.byAge(all)
 }
 
 // collect returns the hits in a range of sessions.
@@ -172,16 +194,45 @@ func (x *indexed) collect(column string, r numbers, limit int) ([]found, error) 
 }
 
 // byAge sorts hits by the age of their sessions, and in a session from its end, and returns as many as are ranked.
-func (x *indexed) byAge(all []found) []found {
-	updated := make(map[int64]int64, len(x.sessions))
-	for _, s := range x.sessions {
-		updated[s.n] = s.updated
+func (x *indexed) byAge(all []found) ([]found, error) {
+	updated, err := x.updated(all)
+	if err != nil {
+		return nil, err
 	}
 	for i := range all {
 		all[i].updated = updated[all[i].row.Session()]
 	}
 	slices.SortFunc(all, func(a, b found) int { return cmp.Or(cmp.Compare(b.updated, a.updated), cmp.Compare(b.row, a.row)) })
-	return all[:min(len(all), ranked)]
+	return all[:min(len(all), ranked)], nil
+}
+
+// lookups is how many sessions are looked up one by one before it is quicker to read all.
+const lookups = 200
+
+// updated returns when the sessions of hits have changed.
+func (x *indexed) updated(all []found) (map[int64]int64, error) {
+	updated := map[int64]int64{}
+	for _, f := range all {
+		updated[f.row.Session()] = 0
+	}
+	if len(updated) > lookups {
+		if err := x.read(); err != nil {
+			return nil, err
+		}
+	}
+	for _, s := range x.sessions {
+		updated[s.n] = s.updated
+	}
+	for n, at := range updated {
+		if at != 0 || x.isRead {
+			continue
+		}
+		if err := x.db.QueryRowContext(x.ctx, "SELECT updated FROM session WHERE n = ?", n).Scan(&at); err != nil {
+			return nil, err
+		}
+		updated[n] = at
+	}
+	return updated, nil
 }
 
 // measure ranks hits by the length of their texts, which FTS5 keeps as the numbers of words of each column.

@@ -124,6 +124,11 @@ func (q Query) keeps(s timeline.Summary) bool {
 		!s.Updated.Before(q.Since)
 }
 
+// keepsAll reports whether every session may hold hits.
+func (q Query) keepsAll() bool {
+	return len(q.CLIs)+len(q.WithoutCLIs)+len(q.Projects)+len(q.WithoutProjects) == 0 && q.Since.IsZero()
+}
+
 // inProject reports whether a session's folder is that of a path or lies below it, or has the name.
 func inProject(folder, name string) bool {
 	if strings.HasPrefix(name, "/") {

@@ -1,6 +1,8 @@
 package search
 
 import (
+	"errors"
+	"fmt"
 	"time"
 
 	"stead/catalog/piece"
@@ -50,3 +52,22 @@ const (
 	// ByAge puts the newest session first.
 	ByAge Order = "age"
 )
+
+// NothingError says that nothing was found.
+type NothingError struct{ Query string }
+
+// Error says so.
+func (e *NothingError) Error() string {
+	return fmt.Sprintf("search for %s: nothing was found", e.Query)
+}
+
+// Unwrap returns ErrNothing.
+func (e *NothingError) Unwrap() error { return ErrNothing }
+
+// Hint says what to try.
+func (e *NothingError) Hint() string {
+	return "a word is found whole: add * for its beginnings (pars*); `stead search --help` shows what else can be asked"
+}
+
+// ErrNothing is what a [NothingError] wraps.
+var ErrNothing = errors.New("nothing was found")

@@ -45,6 +45,32 @@ func (s *Searcher) Search(ctx context.Context, q Query, limit int) (Result, erro
 	return result, s.addSimilar(ctx, q, limit, &result)
 }
 
+// Fresh brings the index up to date and searches. Both begin at the same time: where nothing has changed, which is nearly always, the answer of the
+// index as it was is the answer. Progress is told of what is read into the index.
+func (s *Searcher) Fresh(ctx context.Context, q Query, limit int, progress func(done, total int64)) (Result, error) {
+	early, cancel := context.WithCancel(ctx)
+	defer cancel()
+	type answer struct {
+		result Result
+		err    error
+	}
+	answers := make(chan answer, 1)
+	go func() {
+		r, err := s.Search(early, q, limit)
+		answers <- answer{r, err}
+	}()
+	report, err := s.Index.Refresh(ctx, progress)
+	if err != nil || report.Looked > 0 || report.Read > 0 || report.Gone > 0 {
+		cancel()
+	}
+	found := <-answers
+	if err == nil && (early.Err() != nil || found.err != nil) {
+		found.result, found.err = s.Search(ctx, q, limit)
+	}
+	found.result.Warnings = append(report.Warnings, found.result.Warnings...)
+	return found.result, errors.Join(err, found.err)
+}
+
 func (s *Searcher) reader(cli string) (readers.Reader, bool) {
 	for _, r := range s.Readers {
 		if r.Info().Name == cli {
@@ -58,7 +84,7 @@ func (s *Searcher) reader(cli string) (readers.Reader, bool) {
 func (s *Searcher) ask(ctx context.Context, q Query, limit int) (Result, error) {
 	x := &indexed{ctx: ctx, db: s.Index.DB(), q: q}
 	var result Result
-	err := x.choose()
+	err := x.begin()
 	if err == nil {
 		result.Sessions, result.Hits, err = x.count()
 	}

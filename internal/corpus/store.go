@@ -32,7 +32,7 @@ func (z Size) Times(share float64) Size {
 const (
 	projects = 20
 	// apart is how far the beginnings of two sessions lie apart.
-	apart = 17 * time.Minute
+	apart = 14 * time.Minute
 )
 
 // session returns the session of an index. Its size says nothing about its age.

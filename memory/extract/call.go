@@ -2,12 +2,14 @@ package extract
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
 
 	"stead/internal/jsonl"
+	"stead/readers"
 	"stead/timeline"
 )
 
@@ -23,10 +25,15 @@ var aside = map[timeline.Tool][]string{
 //
 //	bash
 //	command: go test ./...
-func callText(e *timeline.Entry) string {
+func (n toolNames) callText(e *timeline.Entry) string {
 	var out strings.Builder
-	out.WriteString(callName(e))
-	for _, a := range arguments(e) {
+	tool := n.toolOf(e)
+	if tool == timeline.Unknown && e.OriginalTool != "" {
+		out.WriteString(e.OriginalTool)
+	} else {
+		out.WriteString(string(tool))
+	}
+	for _, a := range arguments(tool, e.Input) {
 		out.WriteByte('\n')
 		out.WriteString(a.name)
 		out.WriteString(": ")
@@ -35,31 +42,57 @@ func callText(e *timeline.Entry) string {
 	return out.String()
 }
 
-func callName(e *timeline.Entry) string {
-	if e.Tool == timeline.Unknown && e.OriginalTool != "" {
-		return e.OriginalTool
+// toolNames are the universal tools by the names that CLIs have for them. A call whose tool the target of a continuation does not have keeps its name
+// there, and its universal arguments, but is none of that CLI's tools.
+type toolNames map[string]timeline.Tool
+
+// namesOf returns the names of all CLIs' tools, without those that mean different tools.
+func namesOf(all []readers.Reader) toolNames {
+	names := toolNames{}
+	for _, r := range all {
+		translator, ok := r.(readers.Translator)
+		if !ok {
+			continue
+		}
+		for _, native := range translator.Tools() {
+			for _, name := range append([]string{native.Name}, native.Former...) {
+				if tool, isTaken := names[name]; isTaken && tool != native.Tool {
+					names[name] = timeline.Unknown
+				} else {
+					names[name] = native.Tool
+				}
+			}
+		}
 	}
-	return string(e.Tool)
+	return names
+}
+
+func (n toolNames) toolOf(e *timeline.Entry) timeline.Tool {
+	if e.Tool != timeline.Unknown {
+		return e.Tool
+	}
+	return cmp.Or(n[e.OriginalTool], timeline.Unknown)
 }
 
 type argument struct{ name, value string }
 
 // arguments returns the universal arguments of a known tool in the order of the format's table, and all of an unknown one by their names.
-func arguments(e *timeline.Entry) []argument {
+// One that is false is the same as one that is missing: CLIs write such as they like.
+func arguments(tool timeline.Tool, input []byte) []argument {
 	given := map[string]string{}
-	for key, value := range jsonl.Members(e.Input) {
+	for key, value := range jsonl.Members(input) {
 		given[string(key)] = readable(value)
 	}
 	var names []string
-	for _, a := range e.Tool.Arguments() {
+	for _, a := range tool.Arguments() {
 		names = append(names, a.Name)
 	}
-	if e.Tool == timeline.Unknown {
+	if tool == timeline.Unknown {
 		names = slices.Sorted(maps.Keys(given))
 	}
 	var all []argument
 	for _, name := range names {
-		if value := given[name]; value != "" && !slices.Contains(aside[e.Tool], name) {
+		if value := given[name]; value != "" && value != "false" && !slices.Contains(aside[tool], name) {
 			all = append(all, argument{name, value})
 		}
 	}

@@ -183,7 +183,7 @@ func TestArchiveOfASessionIsUnpackedWithinBounds(t *testing.T) {
 	if testing.Short() {
 		return
 	}
-	bomb := archive(t, map[string][]byte{"agents/main/wire.jsonl": make([]byte, 1<<30+1)})
+	bomb := archive(t, map[string][]byte{"agents/main/wire.jsonl": make([]byte, 512<<20+1)})
 	r, err := extract.Run(t.Context(), bomb.Options)
 	if err != nil || len(r.Warnings) != 1 || !strings.Contains(r.Warnings[0].Error(), "holds more than a session") {
 		t.Errorf("a bomb: %v, %v", r.Warnings, err)

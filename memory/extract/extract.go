@@ -19,6 +19,7 @@ type extraction struct {
 	Options
 	files  *files
 	now    string
+	names  toolNames
 	report *Report
 	// planned are the sessions that have a place of their own.
 	planned map[identity]bool
@@ -32,16 +33,16 @@ type extraction struct {
 func Run(ctx context.Context, o Options) (Report, error) {
 	report := Report{Counts: map[string]*Counts{}}
 	began := o.Host.Now()
-	x := &extraction{Options: o, now: memory.Stamp(began), report: &report}
+	x := &extraction{Options: o, now: memory.Stamp(began), names: namesOf(o.Readers), report: &report}
 	own, release, err := o.prepare()
 	if err != nil {
 		return report, err
 	}
 	defer release()
 	if x.files, err = open(ctx, o.Folder, own, o.DryRun); err != nil {
-		return report, err
+		return report, explain(o.Folder, err)
 	}
-	err = errors.Join(x.sources(ctx), x.files.close())
+	err = explain(o.Folder, errors.Join(x.sources(ctx), x.files.close()))
 	report.Messages, report.Events, report.Took = x.files.committed.messages, x.files.committed.events, o.Host.Now().Sub(began)
 	return report, err
 }

@@ -76,10 +76,10 @@ func (f *files) append(id identity, messages, events []byte) error {
 	o := &f.out
 	if !f.isDry {
 		if _, err := f.messages.WriteAt(messages, o.end.messages); err != nil {
-			return f.explain(err)
+			return explain(f.folder, err)
 		}
 		if _, err := f.events.WriteAt(events, o.end.events); err != nil {
-			return f.explain(err)
+			return explain(f.folder, err)
 		}
 	}
 	if length := int64(len(events)); length > 0 {
@@ -115,9 +115,13 @@ func (e *FullError) Hint() string {
 }
 
 // explain tells a full disk from other errors.
-func (f *files) explain(err error) error {
+func explain(folder string, err error) error {
+	full := (*FullError)(nil)
+	if errors.As(err, &full) {
+		return err
+	}
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG) || sqlitefile.IsFull(err) {
-		return &FullError{f.folder, err}
+		return &FullError{folder, err}
 	}
 	return err
 }
@@ -143,10 +147,10 @@ func (f *files) commit(ctx context.Context) error {
 		keys = append(keys, k)
 	}
 	if err := f.makeValid(ctx); err != nil {
-		return f.explain(err)
+		return explain(f.folder, err)
 	}
 	if err := f.seen.Add(keys); err != nil {
-		return f.explain(err)
+		return explain(f.folder, err)
 	}
 	f.tabled = f.committed.messages
 	o.begin(f.committed)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -137,12 +138,13 @@ func (x *extraction) teller(ctx context.Context, l *lines, id identity) (*teller
 		return nil, fmt.Errorf("read what was extracted of the session before: %w", err)
 	}
 	t := &teller{
-		told: before, identity: id, now: x.now, batch: newBatch(id),
+		told: before, identity: id, now: x.now, names: x.names, batch: newBatch(id),
 		source: memory.Provenance{SourceType: l.kind, SourceFile: l.summary.Path, SessionID: id.id},
 	}
 	t.isKnown = l.kind != memory.FromSession && before.about.SourceType == memory.FromSession
 	if id == l.identity {
 		t.deliveredAfter, t.delivered = l.origin.After, l.origin.Lines
+		t.isRepeated = x.planned[parseReference(l.origin.Of)]
 	}
 	t.send = func(b *batch) error {
 		select {
@@ -153,6 +155,11 @@ func (x *extraction) teller(ctx context.Context, l *lines, id identity) (*teller
 		}
 	}
 	return t, nil
+}
+
+func parseReference(reference string) identity {
+	llm, id, _ := strings.Cut(reference, ":")
+	return identity{llm, id}
 }
 
 // write takes the lines of the sessions in their order.

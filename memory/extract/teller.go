@@ -21,9 +21,12 @@ type teller struct {
 	now string
 	// Stead itself wrote the records behind deliveredAfter up to delivered when it made the session. They are no events of it.
 	deliveredAfter, delivered int
+	// isRepeated says that what stead delivered was extracted from where it had it from: its texts are not looked at.
+	isRepeated bool
 	// isKnown says that the session itself was extracted, and this is an export of it: its texts may be new, what happened is not.
 	isKnown bool
 	model   string
+	names   toolNames
 	batch   *batch
 	// send hands a full batch on. The error is that of a context that is done.
 	send func(*batch) error
@@ -54,7 +57,7 @@ func (t *teller) run(ctx context.Context, s timeline.Stream) error {
 
 // entry takes an entry's texts. Its tokens are counted on the last one.
 func (t *teller) entry(e *timeline.Entry) error {
-	all := texts(e)
+	all := t.names.texts(e)
 	for i, one := range all {
 		event := t.event(e, one)
 		if i == 0 && e.StartsTurn() {
@@ -85,7 +88,7 @@ func (t *teller) event(e *timeline.Entry, one text) *memory.Event {
 	}
 	switch one.kind {
 	case memory.KindCall:
-		event.CallID, event.Tool, event.OriginalTool = e.ID, string(e.Tool), e.OriginalTool
+		event.CallID, event.Tool, event.OriginalTool = e.ID, string(t.names.toolOf(e)), e.OriginalTool
 		event.Path = jsonl.Value(e.Input).Get("path").String()
 	case memory.KindResult:
 		success := e.Success
@@ -120,7 +123,7 @@ func (t *teller) message(e *timeline.Entry, one text, event *memory.Event) memor
 		Metadata:   memory.Metadata{ContentLength: len(one.content), HasCode: hasCode, HasMarkdown: hasMarkdown, Kind: one.kind},
 	}
 	if one.kind == memory.KindCall {
-		m.Metadata.Tool, m.Metadata.Input = string(e.Tool), e.Input
+		m.Metadata.Tool, m.Metadata.Input = string(t.names.toolOf(e)), e.Input
 	}
 	return m
 }
@@ -128,13 +131,16 @@ func (t *teller) message(e *timeline.Entry, one text, event *memory.Event) memor
 // take adds the lines of a text and its event to the batch.
 func (t *teller) take(e *timeline.Entry, one text, event *memory.Event) error {
 	b := t.batch
+	isDelivered := t.isKnown || event.Line > t.deliveredAfter && event.Line <= t.delivered
+	if isDelivered && t.isRepeated {
+		return nil
+	}
 	sum, isText := digest(one.content)
 	if isText {
 		event.Hash = hexadecimal(sum)
 	} else {
 		event.Bytes = 0
 	}
-	isDelivered := t.isKnown || event.Line > t.deliveredAfter && event.Line <= t.delivered
 	if !isDelivered && t.pass(event) {
 		return nil
 	}

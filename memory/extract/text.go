@@ -21,7 +21,7 @@ func said(kind memory.Kind, role memory.Role, t timeline.Text) text {
 
 // texts returns the texts of an entry, in the order in which they were said. An entry that holds none, such as a picture, has one of its kind
 // that is empty.
-func texts(e *timeline.Entry) []text {
+func (n toolNames) texts(e *timeline.Entry) []text {
 	switch e.Type {
 	case timeline.User:
 		return []text{userText(e)}
@@ -36,7 +36,7 @@ func texts(e *timeline.Entry) []text {
 		}
 		return []text{thinking, answer}
 	case timeline.ToolCall:
-		return []text{{kind: memory.KindCall, role: memory.RoleAssistant, content: callText(e)}}
+		return []text{{kind: memory.KindCall, role: memory.RoleAssistant, content: n.callText(e)}}
 	case timeline.ToolResult:
 		return []text{resultText(e)}
 	}

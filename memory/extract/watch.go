@@ -107,7 +107,7 @@ func Count(ctx context.Context, o Options, enough int) (int, error) {
 		return 0, err
 	}
 	defer release()
-	x := &extraction{Options: o, report: &report, planned: map[identity]bool{}}
+	x := &extraction{Options: o, report: &report, names: namesOf(o.Readers), planned: map[identity]bool{}}
 	if x.files, err = open(ctx, o.Folder, own, true); err != nil {
 		return 0, err
 	}

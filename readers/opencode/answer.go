@@ -89,7 +89,7 @@ func (t *teller) summary(m format.Message) []*timeline.Entry {
 		found = true
 		all = append(all, t.add(&timeline.Entry{
 			Type: timeline.System, Content: text, Timestamp: startOf(data, at), Model: m.Row.Data().Get("modelID").String(),
-			Compaction: &timeline.Compaction{Trigger: order.trigger, Keeps: t.keeps(order.tail)},
+			Compaction: &timeline.Compaction{Trigger: order.trigger, Keeps: t.keeps(order.tail)}, Usage: usage(m.Row.Data()),
 		}, part))
 	}
 	return all

@@ -18,6 +18,7 @@ import (
 	"stead/cmd/stead/cli/live"
 	"stead/cmd/stead/cli/memory"
 	"stead/cmd/stead/cli/run"
+	"stead/cmd/stead/cli/search"
 	"stead/cmd/stead/cli/session"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/template"
@@ -117,7 +118,7 @@ func (a *app) root() *cobra.Command {
 		Use: "stead", Short: "Continue a session of one AI coding CLI in another", Long: overview, Example: examples,
 		SilenceErrors: true, SilenceUsage: true,
 	}
-	root.SetArgs(a.process.Args)
+	root.SetArgs(search.Shield(a.process.Args))
 	root.SetIn(a.process.Term.In)
 	root.SetOut(a.process.Term.Out)
 	root.SetErr(a.process.Term.Err)
@@ -132,7 +133,7 @@ func (a *app) root() *cobra.Command {
 	for group, verbs := range map[string][]*cobra.Command{
 		"work":  slices.Concat(run.Commands(p), fork.Commands(p), ab.Commands(p), chain.Commands(p), template.Commands(p, a.again)),
 		"runs":  live.Commands(p),
-		"look":  slices.Concat(session.Commands(p, memory.SessionCommands(p)...), memory.Commands(p), agents.Commands(p, version)),
+		"look":  slices.Concat(session.Commands(p, memory.SessionCommands(p)...), memory.Commands(p), agents.Commands(p, version), search.Commands(p, a.again)),
 		"setup": {doctorCommand(p), configCommand(p), completionCommand(p), versionCommand(p)},
 	} {
 		for _, verb := range verbs {

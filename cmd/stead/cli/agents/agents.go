@@ -1,4 +1,4 @@
-// Package agents holds the verbs by which agents get at sessions: mcp, and mcp install.
+// Package agents holds the verbs that look at all sessions together: stats for people, mcp and mcp install for agents.
 package agents
 
 import (
@@ -9,5 +9,5 @@ import (
 
 // Commands returns the verbs. Version is stead's.
 func Commands(p *setup.Process, version string) []*cobra.Command {
-	return []*cobra.Command{mcpCommand(p, version)}
+	return []*cobra.Command{statsCommand(p), mcpCommand(p, version)}
 }

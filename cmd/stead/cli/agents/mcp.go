@@ -3,16 +3,23 @@ package agents
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"strings"
+	"sync"
+	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 
+	"stead/adapters"
 	"stead/agents/mcp"
+	"stead/catalog/index"
+	"stead/catalog/search"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/report"
 	"stead/cmd/stead/cli/setup"
 	"stead/inject/redaction"
+	"stead/memory/knowledge/learnt"
 )
 
 // tokenVariable is the environment variable with the token that clients over HTTP must know.
@@ -40,7 +47,8 @@ func serve(ctx context.Context, p *setup.Process, version, address string) error
 		return err
 	}
 	o := mcp.Options{
-		Version: version, Sessions: s.Catalog, Folder: p.Folder(), Mask: mask(s),
+		Version: version, Sessions: s.Catalog, Folder: p.Folder(), Mask: mask(s), Now: s.Host.Now,
+		Search: searching(s), Knowledge: func(ctx context.Context, q learnt.Query) ([]learnt.Piece, error) { return knowledge(ctx, s, q) },
 		HandOver: func(ctx context.Context, reference, to string) (string, error) {
 			return handOver(ctx, p, s, reference, to)
 		},
@@ -59,6 +67,44 @@ func serve(ctx context.Context, p *setup.Process, version, address string) error
 	}
 	p.Term.Note("serving sessions at http://%s/", listener.Addr())
 	return mcp.ServeHTTP(ctx, o, listener, token)
+}
+
+// readingTime is how long a search waits for sessions that are new to the index: the first time there may be gigabytes.
+const readingTime = 40 * time.Second
+
+// searching returns what searches the index, which it brings up to date before. It opens it when it is asked first: most agents only list.
+func searching(s *setup.Setup) func(context.Context, search.Query, int) (search.Result, error) {
+	open := sync.OnceValues(func() (*index.Index, error) { return s.Index(context.Background()) })
+	return func(ctx context.Context, q search.Query, limit int) (search.Result, error) {
+		x, err := open()
+		if err != nil {
+			return search.Result{}, err
+		}
+		reading, stop := context.WithTimeout(ctx, readingTime)
+		report, err := x.Refresh(reading, nil)
+		stop()
+		if err != nil && (ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded)) {
+			return search.Result{}, err
+		}
+		searcher := search.Searcher{Readers: adapters.ReadersWith(s.Config.Folders.Data), Host: s.Host, Index: x}
+		found, failed := searcher.Search(ctx, q, limit)
+		if err != nil {
+			found.Warnings = append(found.Warnings, errors.New("not all sessions could be read in time: search again for what is missing"))
+		}
+		found.Warnings = append(found.Warnings, report.Warnings...)
+		return found, failed
+	}
+}
+
+// knowledge reads what was learnt. There may be none.
+func knowledge(ctx context.Context, s *setup.Setup, q learnt.Query) ([]learnt.Piece, error) {
+	org, err := learnt.Open(s.Config.MemoryFolder())
+	if err != nil || org == nil {
+		return nil, err
+	}
+	defer org.Close() //nolint:errcheck // it was only read
+	q.Tenant = s.Config.Memory.Tenant
+	return learnt.Read(ctx, org, q)
 }
 
 // mask takes the secrets out of texts: whoever asks may be a CLI of another vendor.

@@ -5,6 +5,7 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/catalog"
+	"stead/catalog/search"
 	"stead/forks"
 	"stead/inject"
 	"stead/inject/injection"
@@ -49,6 +50,7 @@ var kinds = []struct {
 	{chain.ErrNotFound, NotFound, "`stead chain list` lists the chains"},
 	{ab.ErrNotFound, NotFound, "`stead ab list` lists the contests"},
 	{ab.ErrNobody, NotFound, "`stead ab show` shows the contestants"},
+	{search.ErrNothing, NotFound, ""},
 	{adapter.ErrNotFound, NotFound, "`stead list` lists the sessions"},
 	{catalog.ErrAmbiguous, Ambiguous, "give more of the id"},
 	{ab.ErrAmbiguous, Ambiguous, "give more of the id"},

@@ -58,7 +58,10 @@ func Amount(n int64) string {
 	case n < 999_500:
 		return fmt.Sprintf("%dk", (n+500)/1000)
 	}
-	return fmt.Sprintf("%.1fM", float64(n)/1e6)
+	if n < 999_950_000 {
+		return fmt.Sprintf("%.1fM", float64(n)/1e6)
+	}
+	return fmt.Sprintf("%.1fG", float64(n)/1e9)
 }
 
 // Size writes a number of bytes as people say it.

@@ -1,0 +1,116 @@
+package agents
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"stead/catalog/listing"
+	"stead/catalog/origin"
+	"stead/catalog/stats"
+	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/setup"
+)
+
+type statsOptions struct {
+	by                         []string
+	cli, project, since, model string
+	here, asJSON               bool
+}
+
+func statsCommand(p *setup.Process) *cobra.Command {
+	var o statsOptions
+	c := &cobra.Command{
+		Use: "stats", Short: "Show tokens, costs, turns and tool calls", Args: cobra.NoArgs,
+		Long: "stats sums up the sessions of all CLIs: tokens, costs, turns, tool calls and failed ones. What stead delivered into a session counts where it\n" +
+			"came from. Days are in UTC. A cost is the CLI's own figure, or else the model's list price; ≥ says that some models have none, ? that all have none.",
+		Example: "  stead stats                            by CLI\n" +
+			"  stead stats --by day --since 14d       the last two weeks\n" +
+			"  stead stats --by project,model --json  several, for programs\n" +
+			"  stead stats --by tool --cli codex      which tools Codex used, and which failed",
+		RunE: func(c *cobra.Command, _ []string) error { return showStats(c.Context(), p, o) },
+	}
+	set := c.Flags()
+	set.StringSliceVar(&o.by, "by", []string{string(stats.ByCLI)}, "tell rows apart by `WHAT`: cli, model, project, day, tool, or several with commas")
+	set.StringVar(&o.cli, "cli", "", "only the sessions of this `CLI`")
+	set.StringVar(&o.project, "project", "", "only the sessions of this `FOLDER`, by path or name")
+	set.BoolVar(&o.here, "here", false, "only the sessions of the current folder")
+	set.StringVar(&o.since, "since", "", "only what happened since `WHEN`: 14d, today, 2026-11-01")
+	set.StringVar(&o.model, "model", "", "only models with `TEXT` in their name")
+	flags.JSON(c, &o.asJSON, "print a JSON object")
+	c.MarkFlagsMutuallyExclusive("project", "here")
+	_ = c.RegisterFlagCompletionFunc("cli", flags.CompleteReaders)
+	_ = c.RegisterFlagCompletionFunc("by", cobra.FixedCompletions([]string{"cli", "model", "project", "day", "tool"}, cobra.ShellCompDirectiveNoFileComp))
+	return c
+}
+
+func showStats(ctx context.Context, p *setup.Process, o statsOptions) error {
+	s, err := p.Load(nil)
+	if err != nil {
+		return err
+	}
+	q, err := o.query(ctx, p, s)
+	if err != nil {
+		return err
+	}
+	x, err := s.Index(ctx)
+	if err != nil {
+		return err
+	}
+	progress := p.Term.NewProgress("reading sessions")
+	report, err := x.Refresh(ctx, progress.Set)
+	progress.Close()
+	if err != nil {
+		return err
+	}
+	p.Term.Warn(report.Warnings)
+	found, err := stats.Compute(ctx, x.DB(), q)
+	if err != nil {
+		return fmt.Errorf("sum up the catalog: %w", err)
+	}
+	if o.asJSON {
+		return p.Term.JSON(found)
+	}
+	if len(found.Rows) == 0 {
+		p.Term.Note("there is nothing to sum up: no session fits")
+		return nil
+	}
+	return printStats(p, found)
+}
+
+// query reads the flags.
+func (o statsOptions) query(ctx context.Context, p *setup.Process, s *setup.Setup) (stats.Query, error) {
+	q := stats.Query{CLI: o.cli, Project: o.project, Model: o.model}
+	for _, d := range o.by {
+		q.By = append(q.By, stats.Dimension(strings.ToLower(strings.TrimSpace(d))))
+	}
+	if err := q.Check(); err != nil {
+		return q, failure.Usage(err)
+	}
+	if o.cli != "" {
+		if _, err := s.Catalog.Reader(o.cli); err != nil {
+			return q, err
+		}
+	}
+	var err error
+	if o.since != "" {
+		if q.Since, err = listing.ParseSince(o.since, s.Host.Now()); err != nil {
+			return q, failure.Usage(err)
+		}
+	}
+	switch {
+	case o.here:
+		q.Project = p.Folder()
+	case strings.ContainsAny(o.project, "/~"):
+		q.Project = p.Path(o.project)
+	}
+	origins, err := origin.Read(ctx, s.Origin())
+	if err != nil {
+		return q, err
+	}
+	q.Folder = origins.Project
+	return q, nil
+}

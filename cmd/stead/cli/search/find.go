@@ -1,0 +1,143 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"stead/catalog/index"
+	"stead/catalog/search"
+	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/setup"
+)
+
+// find answers a query.
+func find(ctx context.Context, p *setup.Process, words []string, o options, again func(context.Context, []string) error) error {
+	s, err := p.Load(nil)
+	if err != nil {
+		return err
+	}
+	q, err := o.parse(s, words)
+	if err != nil {
+		return failure.Usage(err)
+	}
+	v := &view{p: p, s: s, o: o, text: strings.Join(words, " ")}
+	x := v.index(ctx)
+	result, err := v.search(ctx, x, q)
+	if err != nil {
+		return err
+	}
+	if err := v.print(result); err != nil {
+		return err
+	}
+	if o.opens && len(result.Rows) > 0 {
+		return v.open(ctx, result.Rows, again)
+	}
+	x.build(ctx, p)
+	if result.Hits == 0 {
+		return &search.NothingError{Query: v.text}
+	}
+	return nil
+}
+
+func (o options) parse(s *setup.Setup, words []string) (search.Query, error) {
+	switch {
+	case strings.TrimSpace(strings.Join(words, "")) == "":
+		return search.Query{}, errors.New("search needs a word to search for")
+	case o.order != string(search.ByRank) && o.order != string(search.ByAge):
+		return search.Query{}, fmt.Errorf("there is no order %q: use rank or age", o.order)
+	case o.limit < 0:
+		return search.Query{}, fmt.Errorf("-n %d is less than nothing", o.limit)
+	case o.to != "" && !o.opens:
+		return search.Query{}, errors.New("--to says where --open continues: give both")
+	}
+	return search.Parse(strings.Join(words, " "), s.Host.Now())
+}
+
+// view is a search on the terminal.
+type view struct {
+	p    *setup.Process
+	s    *setup.Setup
+	o    options
+	text string
+}
+
+// indexes are the index as far as it can be used.
+type indexes struct {
+	// ready can be asked, late is to be made when the answer was given. One of them may be nil, or both.
+	ready, late *index.Index
+}
+
+// soon is how much is read into the index before a search, in bytes. Of more, a search of the files is quicker.
+const soon = 64 << 20
+
+// index opens the index. What prevents it is noted: the files can be searched without it.
+func (v *view) index(ctx context.Context) indexes {
+	x, err := v.s.Index(ctx)
+	isMuch := false
+	if err == nil {
+		isMuch, err = lacksMuch(ctx, x)
+	}
+	switch {
+	case err != nil:
+		v.fall(ctx, err)
+		return indexes{}
+	case isMuch:
+		return indexes{late: x}
+	}
+	return indexes{ready: x}
+}
+
+// lacksMuch reports whether the index lacks so much that the files are searched first.
+func lacksMuch(ctx context.Context, x *index.Index) (bool, error) {
+	var isFull bool
+	var pending int64
+	err := x.DB().QueryRowContext(ctx, "SELECT EXISTS(SELECT 1 FROM session), (SELECT ifnull(sum(bytes), 0) FROM session WHERE pending)").Scan(&isFull, &pending)
+	if err != nil || isFull {
+		return pending > soon, err
+	}
+	report, err := x.Look(ctx)
+	return report.PendingBytes > soon, err
+}
+
+func (v *view) fall(ctx context.Context, err error) {
+	if ctx.Err() == nil {
+		v.p.Term.Note("%v; the sessions' files are searched instead", err)
+	}
+}
+
+// search asks the index, brought up to date, or searches the files.
+func (v *view) search(ctx context.Context, x indexes, q search.Query) (search.Result, error) {
+	searcher := v.s.Searcher(x.ready)
+	searcher.Order = search.Order(v.o.order)
+	if x.ready != nil {
+		progress := v.p.Term.NewProgress("indexing")
+		result, err := searcher.Fresh(ctx, q, v.o.limit, progress.Set)
+		progress.Close()
+		if err == nil || ctx.Err() != nil {
+			return result, err
+		}
+		v.fall(ctx, err)
+		searcher.Index = nil
+	}
+	return searcher.Search(ctx, q, v.o.limit)
+}
+
+// build makes the index after the answer, which whoever reads it need not wait for. To interrupt it is no failure: the next search goes on with it.
+func (x indexes) build(ctx context.Context, p *setup.Process) {
+	if x.late == nil {
+		return
+	}
+	if !p.Term.IsInteractive() {
+		_ = p.Term.Out.Close() // programs that read the answer have its end
+	}
+	p.Term.Note("the files were searched; making the index for next time (Ctrl-C is safe)")
+	progress := p.Term.NewProgress("indexing")
+	report, err := x.late.Refresh(ctx, progress.Set)
+	progress.Close()
+	if err != nil && ctx.Err() == nil {
+		p.Term.Note("%v", err)
+	}
+	p.Term.Warn(report.Warnings)
+}

@@ -1,0 +1,187 @@
+package search
+
+import (
+	"bufio"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"stead/catalog/search"
+	"stead/cmd/stead/cli/term"
+	"stead/internal/plain"
+)
+
+// answer is what --json prints.
+type answer struct {
+	Sessions int   `json:"sessions"`
+	Hits     int   `json:"hits"`
+	Rows     []row `json:"rows"`
+	// Scanned says that the sessions' files were searched, not the index.
+	Scanned bool `json:"scanned,omitempty"`
+}
+
+// row is a hit.
+type row struct {
+	Reference string    `json:"reference"`
+	CLI       string    `json:"cli"`
+	ID        string    `json:"id"`
+	Title     string    `json:"title"`
+	Project   string    `json:"project"`
+	Updated   time.Time `json:"updated"`
+	Turn      int       `json:"turn"`
+	Kind      string    `json:"kind"`
+	Time      time.Time `json:"time,omitzero"`
+	// Text is the text around the hit; Context has it in parts.
+	Text    string `json:"text"`
+	Context []span `json:"context"`
+}
+
+type span struct {
+	Text  string `json:"text"`
+	Match bool   `json:"match,omitempty"`
+}
+
+func (v *view) print(r search.Result) error {
+	v.p.Term.Warn(r.Warnings)
+	if v.o.asJSON {
+		return v.p.Term.JSON(answerOf(r))
+	}
+	out := bufio.NewWriter(v.p.Term.Out)
+	for i, hit := range r.Rows {
+		_, _ = fmt.Fprintf(out, "%s%s\n    %s\n", v.number(i), v.head(hit), v.context(hit.Context))
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	if r.Hits > 0 {
+		v.p.Term.Message("%s in %s%s", number(r.Hits, "hit"), number(r.Sessions, "session"), v.shown(r))
+	}
+	return nil
+}
+
+func answerOf(r search.Result) answer {
+	a := answer{Sessions: r.Sessions, Hits: r.Hits, Rows: []row{}, Scanned: r.Scanned}
+	for _, h := range r.Rows {
+		s := h.Session
+		line := row{
+			Reference: h.Reference, CLI: s.CLI, ID: s.ID, Title: s.Title, Project: s.Project, Updated: s.Updated, Turn: h.Turn, Kind: h.Kind.String(),
+			Time: h.Time, Context: []span{},
+		}
+		for _, part := range h.Context {
+			line.Text += part.Text
+			line.Context = append(line.Context, span(part))
+		}
+		a.Rows = append(a.Rows, line)
+	}
+	return a
+}
+
+// number is how a hit is chosen.
+func (v *view) number(i int) string {
+	if !v.o.opens {
+		return ""
+	}
+	return fmt.Sprintf("%2d  ", i+1)
+}
+
+// head says where a hit is.
+func (v *view) head(h search.Hit) string {
+	at := h.Kind.String()
+	if h.Turn > 0 {
+		at = fmt.Sprintf("turn %d, %s", h.Turn, at)
+	}
+	when := h.Time
+	if when.IsZero() {
+		when = h.Session.Updated
+	}
+	age, project := term.Age(v.s.Host.Now().Sub(when)), plain.Line(filepath.Base(h.Session.Project))
+	used := plain.Width(h.Reference+at+age+project+v.number(0)) + 8
+	return strings.Join([]string{
+		v.styled(term.Cyan, h.Reference), at, v.styled(term.Dim, age), v.styled(term.Dim, project), plain.Fit(plain.Line(h.Session.Title), max(10, v.width()-used)),
+	}, "  ")
+}
+
+// width is how many cells a line may have. Where nobody looks at it, it is that of a wide terminal.
+func (v *view) width() int {
+	if width := v.p.Term.Width(); width > 0 {
+		return width
+	}
+	return 240
+}
+
+// context is the text around a hit on one line, with the matches in bold, or between ** where nothing is bold.
+func (v *view) context(parts []search.Span) string {
+	var b strings.Builder
+	left := v.width() - 4
+	for i, part := range parts {
+		text := oneLine(part.Text)
+		if i == 0 {
+			text = strings.TrimLeft(text, " ")
+		}
+		mark := v.mark(part)
+		if most := left / 3; i == 0 && mark.begin == "" && len(parts) > 1 {
+			text = plain.FitEnd(text, most)
+		}
+		if left -= mark.cells; left < 1 {
+			break
+		}
+		text = plain.Fit(text, left)
+		left -= plain.Width(text)
+		b.WriteString(mark.begin + text + mark.end)
+	}
+	return b.String()
+}
+
+// mark is what stands around a match.
+type mark struct {
+	begin, end string
+	cells      int
+}
+
+func (v *view) mark(part search.Span) mark {
+	switch {
+	case !part.Match:
+		return mark{}
+	case v.p.Term.Colored():
+		return mark{term.Bold, term.Plain, 0}
+	}
+	return mark{"**", "**", 4}
+}
+
+// oneLine returns a text on one line, with a blank at each end that had one.
+func oneLine(text string) string {
+	line := plain.Line(text)
+	if line == "" {
+		return " "
+	}
+	if strings.TrimLeft(text, " \t\r\n") != text {
+		line = " " + line
+	}
+	if strings.TrimRight(text, " \t\r\n") != text {
+		line += " "
+	}
+	return line
+}
+
+func (v *view) styled(style, text string) string {
+	if !v.p.Term.Colored() || text == "" {
+		return text
+	}
+	return style + text + term.Plain
+}
+
+// shown says how many hits are shown, if these are not all.
+func (v *view) shown(r search.Result) string {
+	if len(r.Rows) == r.Hits {
+		return ""
+	}
+	return fmt.Sprintf("; %d are shown, -n shows more", len(r.Rows))
+}
+
+func number(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %ss", n, one)
+}

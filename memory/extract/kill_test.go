@@ -1,0 +1,148 @@
+package extract_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"stead/internal/resources"
+	"stead/memory"
+	"stead/memory/extract"
+)
+
+// victim is set in the process that is to be killed: the folders of the home and of the memory.
+const victim = "STEAD_TEST_VICTIM"
+
+// TestKilledProcess is the process that TestKilledExtractionGoesOnToTheSameBytes kills.
+func TestKilledProcess(t *testing.T) {
+	home, folder, found := strings.Cut(os.Getenv(victim), "|")
+	if !found {
+		t.Skip("this is no test of its own")
+	}
+	p := newPlace(t)
+	p.Host, p.Folder = host(home), folder
+	p.run()
+}
+
+// TestKilledExtractionGoesOnToTheSameBytes kills extractions at random moments, some of them while they repair what a kill left.
+func TestKilledExtractionGoesOnToTheSameBytes(t *testing.T) {
+	p := newPlace(t)
+	for i := range 40 {
+		var prompts []string
+		for n := range 400 {
+			prompts = append(prompts, strings.Repeat(fmt.Sprintf("prompt %d ", (i*400+n)%9000), 30))
+		}
+		p.claude(fmt.Sprintf("%08d-0000-4000-8000-000000000001", i), prompts...)
+	}
+	began := time.Now()
+	p.run()
+	took := time.Since(began)
+	messages, events := p.files()
+	random := rand.New(rand.NewPCG(1, 2))
+	for round := range 4 {
+		p.Folder = filepath.Join(t.TempDir(), "memory")
+		for range 3 {
+			ctx, stop := context.WithTimeout(t.Context(), time.Duration(random.Int64N(int64(2*took)))) // a moment, not a wait: whatever it hits must do
+			command := exec.CommandContext(ctx, os.Args[0], "-test.run=^TestKilledProcess$")
+			command.Env = append(os.Environ(), victim+"="+p.Host.Home+"|"+p.Folder)
+			_ = command.Run()
+			stop()
+		}
+		p.run()
+		if m, e := p.files(); !bytes.Equal(m, messages) || !bytes.Equal(e, events) {
+			t.Errorf("round %d gives %d and %d bytes, want %d and %d", round, len(m), len(e), len(messages), len(events))
+		}
+	}
+}
+
+// TestManyMessagesWithDuplicates: 100,000 messages, 40 % of them duplicates, in 50 sessions.
+func TestManyMessagesWithDuplicates(t *testing.T) {
+	const sessions, each, distinct = 50, 2000, 60_000
+	p := newPlace(t)
+	random := rand.New(rand.NewPCG(3, 4))
+	numbers := make([]int, 0, sessions*each)
+	for i := range sessions * each {
+		if i < distinct {
+			numbers = append(numbers, i)
+		} else {
+			numbers = append(numbers, random.IntN(distinct))
+		}
+	}
+	random.Shuffle(len(numbers), func(i, j int) { numbers[i], numbers[j] = numbers[j], numbers[i] })
+	for i := range sessions {
+		var prompts []string
+		for _, n := range numbers[i*each : (i+1)*each] {
+			prompts = append(prompts, []string{"", " ", "\r\n"}[n%3]+"prompt "+strconv.Itoa(n)+[]string{"", "\n", "\r\n"}[i%3])
+		}
+		p.claude(fmt.Sprintf("%08d-0000-4000-8000-000000000001", i), prompts...)
+	}
+	total := p.run().Total()
+	if total.Messages != distinct || total.Duplicates != sessions*each-distinct || total.Events != sessions*each+sessions {
+		t.Errorf("it gave %+v", total)
+	}
+	messages, _ := p.files()
+	seen := map[string]bool{}
+	for _, m := range decode[memory.Message](t, messages) {
+		if m.Hash != memory.Hash(m.Content) || seen[m.Hash] {
+			t.Fatalf("%s stands there twice, or with a wrong hash", m.Content)
+		}
+		seen[m.Hash] = true
+	}
+	if len(seen) != distinct {
+		t.Errorf("there are %d messages, want %d", len(seen), distinct)
+	}
+}
+
+func TestFullDiskIsAClearErrorAndHeals(t *testing.T) {
+	whole := newPlace(t)
+	for i := range 10 {
+		var prompts []string
+		for n := range 100 {
+			prompts = append(prompts, strings.Repeat(fmt.Sprintf("prompt %d of %d ", n, i), 300))
+		}
+		whole.claude(fmt.Sprintf("%08d-0000-4000-8000-000000000001", i), prompts...)
+	}
+	whole.run()
+	messages, events := whole.files()
+	for _, room := range []uint64{100_000, 300_000, uint64(len(messages)) - 1} {
+		p := place{whole.Options, t}
+		p.Folder = filepath.Join(t.TempDir(), "memory")
+		limited, restore := resources.LimitFileSize(room)
+		if !limited {
+			t.Skip("this system cannot limit files")
+		}
+		_, err := extract.Run(t.Context(), p.Options)
+		restore()
+		full := (*extract.FullError)(nil)
+		if !errors.As(err, &full) || !strings.Contains(full.Hint(), "make room") || !strings.Contains(err.Error(), p.Folder) {
+			t.Errorf("with room for %d bytes: error %v", room, err)
+		}
+		p.run()
+		if m, e := p.files(); !bytes.Equal(m, messages) || !bytes.Equal(e, events) {
+			t.Errorf("after an error with %d bytes there are %d and %d bytes, want %d and %d", room, len(m), len(e), len(messages), len(events))
+		}
+	}
+}
+
+func TestSessionThatIsRewrittenAddsOnlyWhatItSaysAnew(t *testing.T) {
+	p := newPlace(t)
+	p.claude(firstID, "one", "two", "three")
+	p.run()
+	_, events := p.files()
+	p.claude(firstID, "three", "new", "one")
+	p.run()
+	_, now := p.files()
+	added := decode[memory.Event](t, now[len(events):])
+	if len(added) != 1 && len(added) != 2 || added[len(added)-1].Hash != memory.Hash("new") {
+		t.Errorf("the events are %+v", added)
+	}
+}
