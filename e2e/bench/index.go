@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,6 +12,7 @@ import (
 	"stead/adapters"
 	"stead/adapters/adapter"
 	"stead/catalog/index"
+	"stead/internal/jsonl"
 )
 
 // indexCommand is the argument with which bench runs itself to bring the index of a home up to date, as a command does that needs it.
@@ -99,13 +102,21 @@ func (b *bench) indexAppend(folder string, refresh job) error {
 	return nil
 }
 
+// appendRecord appends a prompt to a session of the corpus, which ends with a line that names the record to follow.
 func appendRecord(path string, n int) error {
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	parent := fmt.Sprintf("appended-%d", n-1)
+	if n == 0 {
+		parent = jsonl.Value(content[bytes.LastIndexByte(bytes.TrimSpace(content), '\n')+1:]).Get("leafUuid").String()
+	}
 	file, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
 	if err != nil {
 		return err
 	}
-	defer file.Close()
-	_, err = fmt.Fprintf(file, `{"type":"user","uuid":"appended-%d","sessionId":%q,"timestamp":"2026-11-22T10:00:00.000Z","message":{"role":"user","content":"one more"}}`+"\n",
-		n, sessionID(7))
-	return err
+	_, err = fmt.Fprintf(file, `{"parentUuid":%q,"isSidechain":false,"type":"user","uuid":"appended-%d","sessionId":%q,"timestamp":"2026-11-22T10:00:00.000Z",`+
+		`"message":{"role":"user","content":"one more"}}`+"\n", parent, n, sessionID(7))
+	return errors.Join(err, file.Close())
 }
