@@ -69,7 +69,7 @@ func run() error {
 		name string
 		run  func() error
 	}{
-		{"start", b.start}, {"terminal", b.terminal}, {"attach", b.attach}, {"capture", b.capture}, {"state", b.state}, {"list", b.list}, {"ding", b.ding},
+		{"start", b.start}, {"terminal", b.terminal}, {"attach", b.attach}, {"capture", b.capture}, {"state", b.state}, {"list", b.list}, {"search", b.search}, {"ding", b.ding},
 		{"worktrees", b.worktrees}, {"forks", b.family},
 		{"conversion", b.convert}, {"giant sessions", b.giants}, {"formats", b.eachFormat},
 	} {
