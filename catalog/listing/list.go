@@ -1,7 +1,10 @@
 package listing
 
 import (
+	"cmp"
 	"context"
+	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,8 +18,9 @@ type Lister struct {
 	Catalog *catalog.Catalog
 	Origin  origin.Options
 	Now     func() time.Time
-	// Recall returns what is known of the sessions of all CLIs without a look at each. Nil, or false, has the stores listed.
-	Recall func(context.Context) ([]Session, bool)
+	// Recall returns what is known of the sessions of all CLIs, sub-agents' too, without a look at each, and what could not be read. False has the
+	// stores listed, and so has nil.
+	Recall func(context.Context) (sessions []Session, warnings []error, ok bool)
 }
 
 // Result is a list.
@@ -34,7 +38,7 @@ func (l Lister) List(ctx context.Context, q Query) (Result, error) {
 	if err := q.Check(); err != nil {
 		return Result{}, err
 	}
-	found, err := l.Catalog.List(ctx, catalog.Query{CLI: q.CLI, Subagents: true})
+	found, err := l.find(ctx, q.CLI)
 	if err != nil {
 		return Result{}, err
 	}
@@ -43,7 +47,7 @@ func (l Lister) List(ctx context.Context, q Query) (Result, error) {
 		return Result{}, err
 	}
 	rows := l.rows(found, origins)
-	result := Result{Rows: []Row{}, Warnings: found.Warnings, Where: found.Where()}
+	result := Result{Rows: []Row{}, Warnings: found.warnings, Where: found.where}
 	if !q.All {
 		rows, result.Elsewhere = fold(rows, func(cli string) bool { return q.CLI == "" || strings.EqualFold(cli, q.CLI) })
 	}
@@ -60,17 +64,71 @@ func (l Lister) List(ctx context.Context, q Query) (Result, error) {
 	return result, nil
 }
 
-// rows are all sessions, the newest first.
-func (l Lister) rows(found catalog.Listing, origins *origin.Origins) []Row {
-	now := l.Now()
-	rows := make([]Row, 0, len(found.Sessions))
-	for _, s := range found.Sessions {
-		from := origins.Of(s)
-		r := Row{Summary: s, Reference: found.Reference(s), Origin: from, Copy: from.IsCopy(s.Updated, 0)}
-		r.State = stateOf(s, from, r.Copy, now)
-		if cli, id, ok := strings.Cut(from.Of, ":"); ok {
-			r.From = found.Reference(timeline.Summary{CLI: cli, ID: id})
+// found are the sessions to list from, the newest first.
+type found struct {
+	sessions []Session
+	warnings []error
+	where    string
+	short    map[string]string
+}
+
+// find returns the sessions of a CLI, or of all.
+func (l Lister) find(ctx context.Context, cli string) (found, error) {
+	if cli != "" {
+		r, err := l.Catalog.Reader(cli)
+		if err != nil {
+			return found{}, err
 		}
+		cli = r.Info().Name
+	}
+	if l.Recall != nil {
+		if sessions, warnings, ok := l.Recall(ctx); ok {
+			return recalled(sessions, warnings, cli), ctx.Err()
+		}
+	}
+	listed, err := l.Catalog.List(ctx, catalog.Query{CLI: cli, Subagents: true})
+	f := found{warnings: listed.Warnings, where: listed.Where(), short: catalog.Shorten(listed.Sessions)}
+	for _, s := range listed.Sessions {
+		f.sessions = append(f.sessions, Session{Summary: s})
+	}
+	return f, err
+}
+
+// recalled are the sessions of a CLI, or of all, of those that are known.
+func recalled(sessions []Session, warnings []error, cli string) found {
+	summaries := make([]timeline.Summary, len(sessions))
+	f := found{warnings: warnings}
+	for i, s := range sessions {
+		summaries[i] = s.Summary
+		if cli == "" || s.CLI == cli {
+			f.sessions = append(f.sessions, s)
+		}
+	}
+	slices.SortFunc(f.sessions, func(a, b Session) int {
+		return cmp.Or(b.Updated.Compare(a.Updated), strings.Compare(a.CLI, b.CLI), strings.Compare(a.ID, b.ID), strings.Compare(a.Path, b.Path))
+	})
+	f.short = catalog.Shorten(summaries)
+	f.where = fmt.Sprintf("searched the catalog of %d", len(f.sessions))
+	return f
+}
+
+// reference is the shortest that names a session, or its full one where it is not here.
+func (f found) reference(full string) string {
+	if short, ok := f.short[full]; ok {
+		return short
+	}
+	return full
+}
+
+// rows are all sessions, the newest first.
+func (l Lister) rows(f found, origins *origin.Origins) []Row {
+	now := l.Now()
+	rows := make([]Row, 0, len(f.sessions))
+	for _, s := range f.sessions {
+		from := origins.Of(s.Summary)
+		r := Row{Summary: s.Summary, Reference: f.reference(s.CLI + ":" + s.ID), Turns: s.Turns, Origin: from, From: f.reference(from.Of)}
+		r.Copy = from.IsCopy(s.Updated, s.Records)
+		r.State = stateOf(s.Summary, from, r.Copy, now)
 		rows = append(rows, r)
 	}
 	return rows

@@ -17,12 +17,12 @@ type Options struct {
 	Data, State string
 }
 
-// Origins knows where sessions come from, as it was when it was read. It is not safe for use by several goroutines.
+// Origins knows where sessions come from, as it was when it was read. It is safe for use by several goroutines, but for Add.
 type Origins struct {
 	families forks.Forest
 	// made is what the runs' records know of sessions, by reference.
 	made   map[string]made
-	places places
+	places *places
 }
 
 // Read reads what stead has noted. What is damaged, or was removed, is left out: it takes from a session its origin, never the session. The error is

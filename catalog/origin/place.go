@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"stead/adapters/adapter"
 	"stead/internal/regular"
@@ -17,8 +18,9 @@ type places struct {
 	// trees and repositories are stead's folders, as they are named and with links followed: CLIs record the real path.
 	trees, repositories []string
 	contests, chains    dated.Records[maker]
-	// known are the folders that were asked for before: what made the worktree, to the top of what it was made of.
+	// known are, guarded by mutex, the folders that were asked for before: what made the worktree, to the top of what it was made of.
 	known map[string]string
+	mutex sync.Mutex
 }
 
 // maker is what the record of a contest or a chain says of the folder that it has copied.
@@ -35,11 +37,11 @@ type snapshot struct {
 	Top string `json:"top"`
 }
 
-func newPlaces(o Options) places {
+func newPlaces(o Options) *places {
 	records := func(name, record string) dated.Records[maker] {
 		return dated.Records[maker]{Folder: dated.Folder{Root: filepath.Join(o.Data, name), Kind: name, Record: record}}
 	}
-	p := places{contests: records("ab", "ab.json"), chains: records("chains", "chain.json"), known: map[string]string{}}
+	p := &places{contests: records("ab", "ab.json"), chains: records("chains", "chain.json"), known: map[string]string{}}
 	if o.State != "" {
 		p.trees, p.repositories = bothNames(filepath.Join(o.State, "worktrees")), bothNames(filepath.Join(o.State, "repositories"))
 	}
@@ -47,7 +49,7 @@ func newPlaces(o Options) places {
 }
 
 // project returns the folder that a folder in a worktree stands for. Others stand for themselves, and so does one of which nothing is known any more.
-func (p places) project(folder string) string {
+func (p *places) project(folder string) string {
 	below, ok := p.below(folder)
 	if !ok {
 		return folder
@@ -57,6 +59,8 @@ func (p places) project(folder string) string {
 	if kind == "ab" {
 		_, rest, _ = strings.Cut(rest, string(filepath.Separator)) // behind the contestant's name
 	}
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
 	top, ok := p.known[name]
 	if !ok {
 		top = p.top(kind, id, name)
@@ -71,7 +75,7 @@ func (p places) project(folder string) string {
 func bothNames(folder string) []string { return []string{folder, adapter.RealPath(folder)} }
 
 // below returns the path of a folder in the folder of the worktrees.
-func (p places) below(folder string) (string, bool) {
+func (p *places) below(folder string) (string, bool) {
 	for _, trees := range p.trees {
 		if below, ok := strings.CutPrefix(folder, trees+string(filepath.Separator)); ok {
 			return below, true
@@ -81,7 +85,7 @@ func (p places) below(folder string) (string, bool) {
 }
 
 // top returns the folder of which a worktree was made. Empty when that is not known.
-func (p places) top(kind, id, name string) string {
+func (p *places) top(kind, id, name string) string {
 	if id != filepath.Base(id) || !filepath.IsLocal(id) {
 		return ""
 	}
@@ -101,7 +105,7 @@ func (p places) top(kind, id, name string) string {
 const gitDir = "gitdir: "
 
 // repositoryOf returns the working tree that a worktree was made of.
-func (p places) repositoryOf(tree string) string {
+func (p *places) repositoryOf(tree string) string {
 	named, ok := strings.CutPrefix(firstLine(filepath.Join(tree, ".git"), ""), gitDir)
 	repository := filepath.Dir(filepath.Dir(named))
 	switch {

@@ -48,14 +48,46 @@ func isInvisible(r rune) bool {
 }
 
 // Line returns s as one line: [Text], with runs of white space made one blank.
-func Line(s string) string { return strings.Join(strings.Fields(Text(s)), " ") }
+func Line(s string) string {
+	if isLine(s) {
+		return s
+	}
+	return strings.Join(strings.Fields(Text(s)), " ")
+}
+
+// isLine reports whether s is printable ASCII with single blanks between its words. Most cells of a long table are, and are shown as they stand.
+func isLine(s string) bool {
+	blank := true
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] >= 0x7f || s[i] == ' ' && blank {
+			return false
+		}
+		blank = s[i] == ' '
+	}
+	return s == "" || !blank
+}
+
+// isNarrow reports whether s is printable ASCII on one line: a cell for each byte.
+func isNarrow(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] >= 0x7f {
+			return false
+		}
+	}
+	return true
+}
 
 // Width returns how many cells of a terminal s takes.
-func Width(s string) int { return ansi.StringWidth(s) }
+func Width(s string) int {
+	if isNarrow(s) {
+		return len(s)
+	}
+	return ansi.StringWidth(s)
+}
 
 // Fit returns the beginning of s that fits into width cells, with "…" where something is missing. A width of 0 or less is no limit.
 func Fit(s string, width int) string {
-	if width <= 0 {
+	if width <= 0 || len(s) <= width && isNarrow(s) {
 		return s
 	}
 	return ansi.Truncate(s, width, "…")

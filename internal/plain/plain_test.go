@@ -3,6 +3,8 @@ package plain
 import (
 	"strings"
 	"testing"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 func TestTextCannotReachTheTerminal(t *testing.T) {
@@ -51,6 +53,23 @@ func TestFitting(t *testing.T) {
 	} {
 		if c.got != c.want {
 			t.Errorf("%s: got %q, want %q", c.name, c.got, c.want)
+		}
+	}
+}
+
+// TestShortcutsChangeNothing compares the ways for plain ASCII with the general ones.
+func TestShortcutsChangeNothing(t *testing.T) {
+	for _, s := range []string{"", " ", "a", "a b", " a", "a ", "a  b", "a\tb", "a\nb", "\x1b[31ma", "a\x7f", "für", "世界", strings.Repeat("long ", 40)} {
+		if got, want := Line(s), strings.Join(strings.Fields(Text(s)), " "); got != want {
+			t.Errorf("the line of %q is %q, want %q", s, got, want)
+		}
+		if got, want := Width(s), ansi.StringWidth(s); got != want {
+			t.Errorf("%q is %d cells wide, want %d", s, got, want)
+		}
+		for _, width := range []int{1, 3, 80} {
+			if got, want := Fit(s, width), ansi.Truncate(s, width, "…"); got != want {
+				t.Errorf("%q in %d cells is %q, want %q", s, width, got, want)
+			}
 		}
 	}
 }

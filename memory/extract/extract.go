@@ -42,7 +42,7 @@ func Run(ctx context.Context, o Options) (Report, error) {
 	if x.files, err = open(ctx, o.Folder, own, o.DryRun); err != nil {
 		return report, explain(o.Folder, err)
 	}
-	err = explain(o.Folder, errors.Join(x.sources(ctx), x.files.close()))
+	err = explain(o.Folder, errors.Join(x.sources(ctx), x.files.rest(ctx), x.files.close()))
 	report.Messages, report.Events, report.Took = x.files.committed.messages, x.files.committed.events, o.Host.Now().Sub(began)
 	return report, err
 }

@@ -61,7 +61,9 @@ type files struct {
 	state            *state
 	seen             *seen.Table
 	committed
-	out output
+	// noted is up to where the state says that texts are in the table.
+	noted int64
+	out   output
 }
 
 // open opens the files of a folder, and makes right what is not. The folder is locked.
@@ -149,7 +151,7 @@ func (f *files) openSeen(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("open the table of seen texts: %w", err)
 	}
-	f.seen = table
+	f.seen, f.noted = table, f.tabled
 	if isNew {
 		f.tabled = 0
 	}

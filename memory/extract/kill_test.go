@@ -19,18 +19,39 @@ import (
 	"stead/memory/extract"
 )
 
-// victim is set in the process that is to be killed: the folders of the home and of the memory.
-const victim = "STEAD_TEST_VICTIM"
+// victim is set in the process that is to be killed, or finds no room: the folders of the home and of the memory. Room is how large its files may get.
+const (
+	victim = "STEAD_TEST_VICTIM"
+	room   = "STEAD_TEST_ROOM"
+)
 
-// TestKilledProcess is the process that TestKilledExtractionGoesOnToTheSameBytes kills.
-func TestKilledProcess(t *testing.T) {
+// TestVictim is the process that other tests kill, or give too little room: the test's own writes its log.
+func TestVictim(t *testing.T) {
 	home, folder, found := strings.Cut(os.Getenv(victim), "|")
 	if !found {
 		t.Skip("this is no test of its own")
 	}
 	p := newPlace(t)
 	p.Host, p.Folder = host(home), folder
-	p.run()
+	bytes, err := strconv.ParseUint(os.Getenv(room), 10, 64)
+	if err != nil {
+		p.run()
+		return
+	}
+	limited, restore := resources.LimitFileSize(bytes)
+	_, err = extract.Run(t.Context(), p.Options)
+	restore()
+	full := (*extract.FullError)(nil)
+	if limited && (!errors.As(err, &full) || !strings.Contains(full.Hint(), "make room") || !strings.Contains(err.Error(), p.Folder)) {
+		t.Errorf("with room for %d bytes: error %v", bytes, err)
+	}
+}
+
+// victim returns the process that extracts from the place's home into its folder.
+func (p place) victim(ctx context.Context, further ...string) *exec.Cmd {
+	command := exec.CommandContext(ctx, os.Args[0], "-test.run=^TestVictim$")
+	command.Env = append(append(os.Environ(), victim+"="+p.Host.Home+"|"+p.Folder), further...)
+	return command
 }
 
 // TestKilledExtractionGoesOnToTheSameBytes kills extractions at random moments, some of them while they repair what a kill left.
@@ -52,9 +73,7 @@ func TestKilledExtractionGoesOnToTheSameBytes(t *testing.T) {
 		p.Folder = filepath.Join(t.TempDir(), "memory")
 		for range 3 {
 			ctx, stop := context.WithTimeout(t.Context(), time.Duration(random.Int64N(int64(2*took)))) // a moment, not a wait: whatever it hits must do
-			command := exec.CommandContext(ctx, os.Args[0], "-test.run=^TestKilledProcess$")
-			command.Env = append(os.Environ(), victim+"="+p.Host.Home+"|"+p.Folder)
-			_ = command.Run()
+			_ = p.victim(ctx).Run()
 			stop()
 		}
 		p.run()
@@ -113,22 +132,15 @@ func TestFullDiskIsAClearErrorAndHeals(t *testing.T) {
 	}
 	whole.run()
 	messages, events := whole.files()
-	for _, room := range []uint64{100_000, 300_000, uint64(len(messages)) - 1} {
+	for _, size := range []int{100_000, 300_000, len(messages) - 1} {
 		p := place{whole.Options, t}
 		p.Folder = filepath.Join(t.TempDir(), "memory")
-		limited, restore := resources.LimitFileSize(room)
-		if !limited {
-			t.Skip("this system cannot limit files")
-		}
-		_, err := extract.Run(t.Context(), p.Options)
-		restore()
-		full := (*extract.FullError)(nil)
-		if !errors.As(err, &full) || !strings.Contains(full.Hint(), "make room") || !strings.Contains(err.Error(), p.Folder) {
-			t.Errorf("with room for %d bytes: error %v", room, err)
+		if output, err := p.victim(t.Context(), fmt.Sprintf("%s=%d", room, size)).CombinedOutput(); err != nil {
+			t.Errorf("%v: %s", err, output)
 		}
 		p.run()
 		if m, e := p.files(); !bytes.Equal(m, messages) || !bytes.Equal(e, events) {
-			t.Errorf("after an error with %d bytes there are %d and %d bytes, want %d and %d", room, len(m), len(e), len(messages), len(events))
+			t.Errorf("after an error with %d bytes there are %d and %d bytes, want %d and %d", size, len(m), len(e), len(messages), len(events))
 		}
 	}
 }

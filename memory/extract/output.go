@@ -170,6 +170,17 @@ func (f *files) makeValid(ctx context.Context) error {
 	if err := f.state.commit(context.WithoutCancel(ctx), o.change); err != nil {
 		return err
 	}
-	f.committed = o.change.committed
+	f.committed, f.noted = o.change.committed, f.tabled
 	return nil
+}
+
+// rest notes which texts are in the table, so that the next process need not look for them.
+func (f *files) rest(ctx context.Context) error {
+	if f.isDry || f.tabled == f.noted {
+		return nil
+	}
+	if err := f.seen.Sync(); err != nil {
+		return err
+	}
+	return f.state.commit(context.WithoutCancel(ctx), change{committed: f.committed})
 }

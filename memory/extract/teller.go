@@ -34,6 +34,9 @@ type teller struct {
 
 // begin tells what is known of the session as a whole, unless the file has it.
 func (t *teller) begin(a memory.About) (err error) {
+	if a.SourceType == memory.FromExport && t.about.SourceType == a.SourceType {
+		a.SourceFile = t.about.SourceFile // the same export may come again under another name
+	}
 	if t.about == a {
 		return nil
 	}

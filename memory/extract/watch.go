@@ -9,6 +9,7 @@ import (
 
 	"github.com/fsnotify/fsnotify"
 
+	"stead/memory"
 	"stead/readers"
 )
 
@@ -84,7 +85,7 @@ func (o Options) folders(ctx context.Context) []string {
 }
 
 func (o Options) extractIfEnough(ctx context.Context, w Watching) error {
-	n, err := Count(ctx, o, w.Threshold)
+	n, err := o.count(ctx, w.Threshold)
 	if err != nil || n < w.Threshold {
 		return err
 	}
@@ -98,24 +99,23 @@ func (o Options) extractIfEnough(ctx context.Context, w Watching) error {
 // errEnough ends a count.
 var errEnough = errors.New("enough")
 
-// Count returns how many texts of the sessions are not extracted yet, up to a number that is enough. It changes nothing.
-func Count(ctx context.Context, o Options, enough int) (int, error) {
-	report := Report{Counts: map[string]*Counts{}}
-	o.DryRun = true
-	own, release, err := o.prepare()
-	if err != nil {
+// count returns how many texts of the sessions are not extracted yet, up to a number that is enough. It only reads, and needs no lock: what another process extracts
+// meanwhile is counted or not.
+func (o Options) count(ctx context.Context, enough int) (int, error) {
+	x := &extraction{Options: o, names: namesOf(o.Readers), report: &Report{Counts: map[string]*Counts{}}, planned: map[identity]bool{}}
+	x.files = &files{folder: o.Folder, own: filepath.Join(o.Folder, ownFolder), isDry: true}
+	var err error
+	if x.files.events, err = x.files.openFile(memory.EventsFile); err != nil {
 		return 0, err
 	}
-	defer release()
-	x := &extraction{Options: o, report: &report, names: namesOf(o.Readers), planned: map[identity]bool{}}
-	if x.files, err = open(ctx, o.Folder, own, true); err != nil {
-		return 0, err
+	if x.files.state, err = openState(ctx, filepath.Join(x.files.own, stateFile)); err != nil {
+		return 0, errors.Join(err, x.files.close())
 	}
-	n, err := x.count(ctx, enough)
+	n, err := x.countNew(ctx, enough)
 	return n, errors.Join(err, x.files.close())
 }
 
-func (x *extraction) count(ctx context.Context, enough int) (n int, err error) {
+func (x *extraction) countNew(ctx context.Context, enough int) (n int, err error) {
 	jobs, err := x.plan(ctx, x.report)
 	if err != nil {
 		return 0, err

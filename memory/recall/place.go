@@ -3,6 +3,7 @@ package recall
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"stead/internal/regular"
@@ -42,6 +43,12 @@ func (p *places) nearness(folder string) float64 {
 		return around
 	}
 	return elsewhere
+}
+
+// Near returns those of the folders in which what was learnt counts for one in which an agent begins.
+func Near(folder string, all []string) []string {
+	p := newPlaces(folder)
+	return slices.DeleteFunc(slices.Clone(all), func(other string) bool { return p.nearness(other) == elsewhere })
 }
 
 // rootOf returns the working tree's repository to which a folder belongs; that of all its worktrees for one of them. It is empty for a folder outside any.

@@ -23,6 +23,10 @@ type Query struct {
 	Since time.Time
 	// Project keeps what was seen in a folder of that path, or below it, or in one of that name.
 	Project string
+	// Folders keeps what was seen in one of these very folders. Nil is for all.
+	Folders []string
+	// Seen keeps what was seen that often at least.
+	Seen int
 	// Limit keeps so many, the latest. 0 keeps all.
 	Limit int
 }
@@ -64,7 +68,11 @@ func Read(ctx context.Context, org *sql.DB, q Query) ([]Piece, error) {
 // read returns the pieces of one kind.
 func read(ctx context.Context, org *sql.DB, q Query, kind memory.FindingKind) ([]Piece, error) {
 	t := tables[kind]
-	rows, err := org.QueryContext(ctx, t.statement(), q.Tenant, string(kind), string(kind.Leading()))
+	arguments := []any{q.Tenant, string(kind), string(kind.Leading()), q.Seen}
+	for _, folder := range q.Folders {
+		arguments = append(arguments, folder)
+	}
+	rows, err := org.QueryContext(ctx, t.statement(len(q.Folders)), arguments...)
 	if err != nil {
 		return nil, err
 	}
@@ -83,14 +91,37 @@ func read(ctx context.Context, org *sql.DB, q Query, kind memory.FindingKind) ([
 }
 
 // statement reads a kind's rows with the latest evidence of each: of the columns beside max(), SQLite gives those of the row that has it.
-func (t table) statement() string {
+func (t table) statement(folders int) string {
+	condition := ""
+	if folders > 0 {
+		condition = " AND e.project IN (?" + strings.Repeat(", ?", folders-1) + ")"
+	}
 	var columns strings.Builder
 	for _, name := range slices.Concat(t.texts, t.lists) {
 		columns.WriteString(", t." + name)
 	}
 	return `SELECT t.id, t.rule_name, t.confidence, t.times_seen, e.llm_source, e.session_id, e.project, e.turn, e.source_file, e.source_line, e.message_hash, max(e.occurred)` +
 		columns.String() + ` FROM ` + t.name + ` t JOIN evidence e ON e.tenant_id = t.tenant_id AND e.row_id = t.id
-		WHERE t.tenant_id = ? AND e.kind = ? AND e.part = ? GROUP BY t.id`
+		WHERE e.tenant_id = ? AND e.kind = ? AND e.part = ? AND t.times_seen >= ?` + condition + ` GROUP BY t.id`
+}
+
+// Folders returns the folders in which something was learnt. It leaps from one to the next in the index, however much was learnt in each.
+func Folders(ctx context.Context, org *sql.DB, tenant string) ([]string, error) {
+	rows, err := org.QueryContext(ctx, `WITH RECURSIVE f(folder) AS (SELECT min(project) FROM evidence WHERE tenant_id = ?1 UNION ALL
+		SELECT (SELECT min(project) FROM evidence WHERE tenant_id = ?1 AND project > folder) FROM f WHERE folder IS NOT NULL) SELECT folder FROM f WHERE folder IS NOT NULL`, tenant)
+	if err != nil {
+		return nil, fmt.Errorf("read where something was learnt: %w", err)
+	}
+	defer func() { _ = rows.Close() }()
+	var all []string
+	for rows.Next() {
+		var folder string
+		if err := rows.Scan(&folder); err != nil {
+			return nil, fmt.Errorf("read where something was learnt: %w", err)
+		}
+		all = append(all, folder)
+	}
+	return all, rows.Err()
 }
 
 func (t table) scan(rows *sql.Rows, kind memory.FindingKind) (Piece, error) {

@@ -8,7 +8,11 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stead/cmd/stead/cli/setup"
+	"stead/inject/redaction"
+	"stead/memory/callgraph"
+	"stead/memory/classify"
 	"stead/memory/database"
+	"stead/memory/database/postgres"
 	"stead/memory/embedding"
 	"stead/memory/extract"
 	"stead/memory/knowledge"
@@ -25,6 +29,14 @@ func afterExtraction(ctx context.Context, p *setup.Process, s *setup.Setup, o ex
 		return err
 	}
 	defer func() { _ = d.Close() }()
+	if err := all(ctx, p, d, work); err != nil || o.to == "" {
+		return err
+	}
+	return push(ctx, p, s, d, o.to)
+}
+
+// all does tasks side by side.
+func all(ctx context.Context, p *setup.Process, d *database.Database, work []task) error {
 	group, ctx := errgroup.WithContext(ctx)
 	for _, do := range work {
 		group.Go(func() error { return do(ctx, p, d) })
@@ -45,6 +57,12 @@ func furtherWork(s *setup.Setup, o extractOptions) ([]task, error) {
 		report, err := knowledge.Update(ctx, d, knowledge.Options{Improver: improver})
 		p.Term.Warn(report.Warnings)
 		return err
+	}, func(ctx context.Context, _ *setup.Process, d *database.Database) error {
+		_, err := callgraph.Update(ctx, d)
+		return err
+	}, func(ctx context.Context, _ *setup.Process, d *database.Database) error {
+		_, err := classify.Update(ctx, d)
+		return err
 	}}
 	if !o.withEmbeddings {
 		return work, nil
@@ -61,13 +79,12 @@ func furtherWork(s *setup.Setup, o extractOptions) ([]task, error) {
 
 // loaded opens the databases and brings what is new in the unified files into them. No extraction may cut the files back meanwhile.
 func loaded(ctx context.Context, p *setup.Process, s *setup.Setup) (*database.Database, error) {
-	m := s.Config.Memory
 	release, err := extract.Lock(s.Config.MemoryFolder())
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	d, err := database.Open(ctx, database.Options{Folder: s.Config.MemoryFolder(), Tenant: m.Tenant, Team: m.Team, Project: m.Project})
+	d, err := database.Open(ctx, databaseOptions(s))
 	if err != nil {
 		return nil, err
 	}
@@ -75,10 +92,38 @@ func loaded(ctx context.Context, p *setup.Process, s *setup.Setup) (*database.Da
 		p.Term.Warn([]error{fmt.Errorf("a database was damaged: it is made anew, and %s is what was there", p.Tilde(aside))})
 	}
 	bar := p.Term.NewProgress("databases")
-	_, err = d.Load(ctx, bar.Set)
+	report, err := d.Load(ctx, bar.Set)
 	bar.Close()
+	warnOfBad(p, report)
 	if err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
 	return d, nil
+}
+
+// databaseOptions are those of the user's memory.
+func databaseOptions(s *setup.Setup) database.Options {
+	m := s.Config.Memory
+	return database.Options{Folder: s.Config.MemoryFolder(), Tenant: m.Tenant, Team: m.Team, Project: m.Project}
+}
+
+func warnOfBad(p *setup.Process, report database.Report) {
+	if report.Bad > 0 {
+		p.Term.Warn([]error{fmt.Errorf("the memory's files are damaged: %d lines could not be read and were passed over", report.Bad)})
+	}
+}
+
+// push copies the databases to a server. Secrets are masked on the way unless the setting or the flag says off.
+func push(ctx context.Context, p *setup.Process, s *setup.Setup, d *database.Database, address string) error {
+	var o postgres.Options
+	if policy := redaction.Policy(s.Config.Redact); policy != redaction.Off {
+		o.Detector = s.Secrets()
+	}
+	status := p.Term.ShowStatus(func() string { return "copying to PostgreSQL" })
+	defer status.Close()
+	report, err := postgres.Push(ctx, d, address, o)
+	if err == nil && report.Masked > 0 {
+		p.Term.Note("%d values had secrets, which were masked; --redact=off sends them", report.Masked)
+	}
+	return err
 }

@@ -16,6 +16,7 @@ import (
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
+	"stead/config"
 	"stead/forks"
 	"stead/memory/extract"
 )
@@ -37,7 +38,9 @@ func extractCommand(p *setup.Process) *cobra.Command {
 			"  stead session extract --llm codex --dry-run\n" +
 			"  stead session extract exported.txt        an export of Claude Code\n" +
 			"  stead session extract --watch             go on, every 20 new messages",
-		RunE: func(c *cobra.Command, args []string) error { return runExtract(c.Context(), p, o, args) },
+		RunE: func(c *cobra.Command, args []string) error {
+			return runExtract(c.Context(), p, flags.RedactGiven(c), o, args)
+		},
 	}
 	set := c.Flags()
 	set.StringVar(&o.llm, "llm", "", "only the sessions of this `CLI`")
@@ -47,13 +50,14 @@ func extractCommand(p *setup.Process) *cobra.Command {
 	set.BoolVar(&o.watch, "watch", false, "stay, and extract whenever there is enough that is new")
 	set.IntVar(&o.threshold, "threshold", 20, "--watch: extract when there are `N` new messages")
 	set.StringVar(&o.to, "to", "", "write the tables into PostgreSQL, too: a `URL`, postgres://...")
+	set.String("redact", "", "--to: secrets on their way to a server: `MODE` mask (also for ask and always), off; a socket gets everything")
 	flags.JSON(c, &o.asJSON, "print a JSON report")
 	_ = c.RegisterFlagCompletionFunc("llm", flags.CompleteReaders)
 	return c
 }
 
-func runExtract(ctx context.Context, p *setup.Process, o extractOptions, paths []string) error {
-	s, err := p.Load(nil)
+func runExtract(ctx context.Context, p *setup.Process, given config.Flags, o extractOptions, paths []string) error {
+	s, err := p.Load(given)
 	if err != nil {
 		return err
 	}

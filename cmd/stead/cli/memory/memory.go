@@ -9,7 +9,7 @@ import (
 
 // SessionCommands returns the verbs that stand below session.
 func SessionCommands(p *setup.Process) []*cobra.Command {
-	return []*cobra.Command{extractCommand(p), knowledgeCommand(p)}
+	return []*cobra.Command{extractCommand(p), rebuildCommand(p), knowledgeCommand(p)}
 }
 
 // Commands returns the verbs that stand at the top.

@@ -2,12 +2,14 @@ package memory
 
 import (
 	"context"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
+	"stead/memory"
 	"stead/memory/knowledge/learnt"
 	"stead/memory/recall"
 )
@@ -47,13 +49,43 @@ func printRecall(ctx context.Context, p *setup.Process, o recallOptions) error {
 	if err != nil {
 		return err
 	}
-	all, err := pieces(ctx, s, learnt.Query{Tenant: s.Config.Memory.Tenant})
+	words := recall.Words(o.query)
+	all, err := candidates(ctx, s, p.Folder(), len(words) > 0)
 	if err != nil {
 		return err
 	}
-	chosen := recall.Choose(all, recall.Options{Folder: p.Folder(), Words: recall.Words(o.query), Now: s.Host.Now(), Tokens: o.tokens, Most: mostRecalled})
+	chosen := recall.Choose(all, recall.Options{Folder: p.Folder(), Words: words, Now: s.Host.Now(), Tokens: o.tokens, Most: mostRecalled})
 	if o.asJSON {
 		return p.Term.JSON(append([]learnt.Piece{}, chosen...)) // [] for none
 	}
 	return recall.Write(p.Term.Out, chosen)
+}
+
+// candidates reads what may be relevant for a folder: what was learnt there and around it, and rules that were given several times; everything if
+// words say what is wanted. A hook waits for this: most of what was learnt stays unread.
+func candidates(ctx context.Context, s *setup.Setup, folder string, hasWords bool) ([]learnt.Piece, error) {
+	org, err := learnt.Open(s.Config.MemoryFolder())
+	if err != nil || org == nil {
+		return nil, err
+	}
+	defer func() { _ = org.Close() }()
+	q := learnt.Query{Tenant: s.Config.Memory.Tenant}
+	if hasWords {
+		return learnt.Read(ctx, org, q)
+	}
+	folders, err := learnt.Folders(ctx, org, q.Tenant)
+	if err != nil {
+		return nil, err
+	}
+	habits := learnt.Query{Tenant: q.Tenant, Kinds: []memory.FindingKind{memory.SkillLearningKind}, Seen: 2}
+	all, err := learnt.Read(ctx, org, habits)
+	if q.Folders = recall.Near(folder, folders); len(q.Folders) == 0 || err != nil {
+		return all, err
+	}
+	near, err := learnt.Read(ctx, org, q)
+	known := map[string]bool{}
+	for _, piece := range near {
+		known[piece.ID] = true
+	}
+	return append(near, slices.DeleteFunc(all, func(p learnt.Piece) bool { return known[p.ID] })...), err
 }

@@ -13,7 +13,7 @@ const Always = 100
 // comfort is the width of the last column below which no other is wished for.
 const comfort = 30
 
-// choose leaves out the columns for which there is no room, the least wished for first, and those that are empty. Only columns with a wish are.
+// choose leaves out, of clean rows, the columns for which there is no room, the least wished for first, and those that are empty. Only columns with a wish are.
 func choose(width int, columns []Column, rows [][]string) ([]Column, [][]string) {
 	if !slices.ContainsFunc(columns, func(c Column) bool { return c.Wish > 0 }) {
 		return columns, rows
@@ -41,7 +41,7 @@ func choose(width int, columns []Column, rows [][]string) ([]Column, [][]string)
 func (c Column) need(i, width int, rows [][]string) int {
 	most := 0
 	for _, row := range rows {
-		most = max(most, plain.Width(c.Clean(row[i])))
+		most = max(most, plain.Width(row[i]))
 	}
 	if most == 0 {
 		return 0

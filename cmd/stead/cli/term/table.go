@@ -39,20 +39,13 @@ func WriteTable(w io.Writer, width int, columns []Column, rows [][]string) error
 }
 
 func writeTable(w io.Writer, width int, colored bool, columns []Column, rows [][]string) error {
-	columns, rows = choose(width, columns, rows)
+	columns, rows = choose(width, columns, cleaned(columns, rows))
 	header := make([]string, len(columns))
 	for i, c := range columns {
 		header[i] = c.Title
 	}
 	cells := make([][]string, 0, len(rows)+1)
-	cells = append(cells, header)
-	for _, row := range rows {
-		clean := make([]string, len(row))
-		for i, value := range row {
-			clean[i] = columns[i].Clean(value)
-		}
-		cells = append(cells, clean)
-	}
+	cells = append(append(cells, header), rows...)
 	widths := columnWidths(width, columns, cells)
 	var b strings.Builder
 	for i, row := range cells {
@@ -67,6 +60,18 @@ func writeTable(w io.Writer, width int, colored bool, columns []Column, rows [][
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// cleaned makes the values fit for their lines.
+func cleaned(columns []Column, rows [][]string) [][]string {
+	all := make([][]string, len(rows))
+	for n, row := range rows {
+		all[n] = make([]string, len(row))
+		for i, value := range row {
+			all[n][i] = columns[i].Clean(value)
+		}
+	}
+	return all
 }
 
 // style is the style of a value.

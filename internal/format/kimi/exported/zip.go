@@ -21,7 +21,7 @@ import (
 // What an archive may hold at most. A stranger's may say that it is small, and be a petabyte.
 const (
 	mostFiles    = 10_000
-	mostUnpacked = 1 << 30
+	mostUnpacked = 512 << 20
 )
 
 // ErrBomb says that an archive holds more than any session does.

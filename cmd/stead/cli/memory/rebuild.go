@@ -1,0 +1,138 @@
+package memory
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/setup"
+	"stead/internal/regular"
+	"stead/memory/database"
+	"stead/memory/extract"
+	"stead/readers"
+	"stead/readers/cusf"
+)
+
+type rebuildOptions struct {
+	from   string
+	asJSON bool
+}
+
+func rebuildCommand(p *setup.Process) *cobra.Command {
+	var o rebuildOptions
+	c := &cobra.Command{
+		Use: "rebuild", Short: "Make the memory's databases anew from its files",
+		Long: "Make sessions.db and org.db anew from unified_messages.jsonl and unified_events.jsonl. The new ones take the place of the old ones when they\n" +
+			"are whole; an interruption leaves the old ones. The old org.db stays beside, as org.db.previous.\n\n" +
+			"With --from, what a folder of CUSF exports holds is added to the files before.",
+		Example: "  stead session rebuild\n  stead session rebuild --from ~/exports    a memory made of CUSF exports",
+		Args:    cobra.NoArgs,
+		RunE:    func(c *cobra.Command, _ []string) error { return rebuild(c.Context(), p, o) },
+	}
+	c.Flags().StringVar(&o.from, "from", "", "add the CUSF exports in a `FOLDER` first")
+	_ = c.MarkFlagDirname("from")
+	flags.JSON(c, &o.asJSON, "print a JSON report")
+	return c
+}
+
+// rebuilt is what `rebuild --json` prints.
+type rebuilt struct {
+	Messages int `json:"messages"`
+	Events   int `json:"events"`
+	Bad      int `json:"bad_lines"`
+}
+
+func rebuild(ctx context.Context, p *setup.Process, o rebuildOptions) error {
+	s, err := p.Load(nil)
+	if err != nil {
+		return err
+	}
+	work, err := furtherWork(s, extractOptions{})
+	if err != nil {
+		return err
+	}
+	if o.from != "" {
+		if err := extractFolder(ctx, p, s, p.Path(o.from)); err != nil {
+			return err
+		}
+	}
+	release, err := extract.Lock(s.Config.MemoryFolder())
+	if err != nil {
+		return err
+	}
+	defer release()
+	bar := p.Term.NewProgress("rebuild")
+	report, err := database.Rebuild(ctx, databaseOptions(s), bar.Set, func(ctx context.Context, d *database.Database) error {
+		bar.Close()
+		return all(ctx, p, d, work)
+	})
+	bar.Close()
+	if err != nil {
+		return err
+	}
+	warnOfBad(p, report)
+	if o.asJSON {
+		return p.Term.JSON(rebuilt{Messages: report.Messages, Events: report.Events, Bad: report.Bad})
+	}
+	p.Term.Note("the databases in %s are new: %d messages, %d events", s.Config.MemoryFolder(), report.Messages, report.Events)
+	return nil
+}
+
+// extractFolder adds what the CUSF exports below a folder hold.
+func extractFolder(ctx context.Context, p *setup.Process, s *setup.Setup, folder string) error {
+	paths, err := exportsBelow(ctx, folder)
+	if err != nil {
+		return err
+	}
+	if len(paths) == 0 {
+		return &failure.Error{Code: failure.NotFound, Text: "there is no CUSF export in " + folder, Tip: "`stead session export --to cusf` writes them"}
+	}
+	options, err := extractionOptions(ctx, s, extractOptions{})
+	if err != nil {
+		return err
+	}
+	options.Files = paths
+	bar := p.Term.NewProgress("extract")
+	defer bar.Close()
+	options.Progress = bar.Set
+	report, err := extract.Run(ctx, options)
+	p.Term.Warn(report.Warnings)
+	return err
+}
+
+// headSize is how much of a file tells its format.
+const headSize = 64 << 10
+
+// exportsBelow returns the CUSF exports below a folder, by their content.
+func exportsBelow(ctx context.Context, folder string) (paths []string, err error) {
+	var reader readers.Reader = cusf.Reader{}
+	err = filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil || !entry.Type().IsRegular() {
+			return err
+		}
+		file, err := regular.Open(path)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		head, err := io.ReadAll(io.LimitReader(file, headSize))
+		if err == nil && reader.Detect(head) {
+			paths = append(paths, path)
+		}
+		return err
+	})
+	var missing *fs.PathError
+	if errors.As(err, &missing) {
+		return nil, &failure.Error{Code: failure.NotFound, Text: "read " + folder + ": " + missing.Err.Error(), Tip: "name a folder with CUSF exports"}
+	}
+	return paths, err
+}

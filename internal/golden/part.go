@@ -1,0 +1,23 @@
+package golden
+
+import (
+	"bytes"
+	"os"
+	"testing"
+)
+
+// AssertPart is [Assert] for a part of a file that people write: what stands between the lines <!-- name --> and <!-- /name -->.
+func AssertPart(t testing.TB, path, name string, got []byte) {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	begin, end := []byte("<!-- "+name+" -->\n"), []byte("<!-- /"+name+" -->")
+	before, rest, hasBegin := bytes.Cut(content, begin)
+	_, after, hasEnd := bytes.Cut(rest, end)
+	if !hasBegin || !hasEnd {
+		t.Fatalf("%s has no lines %s and %s", path, bytes.TrimSpace(begin), end)
+	}
+	Assert(t, path, bytes.Join([][]byte{before, begin, []byte("\n"), got, []byte("\n"), end, after}, nil))
+}
