@@ -6,7 +6,7 @@
 race := $(shell command -v $$(go env CC) >/dev/null && echo -race)
 
 # The folders of e2e whose tests start real CLIs.
-verbs := ab|chain|failover|fork|harness|live|matrix|run|sync|target|terminal
+verbs := ab|chain|failover|fork|harness|live|matrix|mcp|run|sync|target|terminal
 
 golangci_version := v2.15.0
 golangci := .cache/bin/golangci-lint-$(golangci_version)

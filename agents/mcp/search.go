@@ -41,6 +41,9 @@ func (s *server) search(ctx context.Context, in searchInput) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if len(q.Tools) == 0 {
+		q.WithoutTools = append(q.WithoutTools, s.echoes()...)
+	}
 	where := " of all folders"
 	if len(q.Projects) == 0 && in.Project != everywhere {
 		q.Projects = []string{s.named(in.Project)}
@@ -68,6 +71,25 @@ func (s *server) search(ctx context.Context, in searchInput) (string, error) {
 		return a.end("\n%d more: call again with cursor %q\n", found.Hits-at, fmt.Sprint(at)), nil
 	}
 	return a.end(""), nil
+}
+
+// spellings are what CLIs put before the name of a tool of this server.
+var spellings = []string{"mcp__stead__", "mcp_stead_", "stead_"}
+
+// echoes are the tools of this server by all their names. What agents asked it, and were answered, repeats what others said: it would be found again and
+// again.
+func (s *server) echoes() []search.Term {
+	var b strings.Builder
+	for _, spelling := range spellings {
+		for _, tool := range []sdk.Tool{listTool, searchTool, showTool, knowledgeTool, handOverTool} {
+			b.WriteString(" -tool:" + spelling + tool.Name)
+		}
+	}
+	q, err := search.Parse(b.String(), s.Now())
+	if err != nil {
+		return nil
+	}
+	return q.WithoutTools
 }
 
 // named returns a project as a query has it: a path, or the name of a folder as it is.

@@ -57,11 +57,15 @@ func (r *refresher) copyTables(ctx context.Context, db *sql.DB) error {
 	return err
 }
 
-// hashSize is how many bytes of words are gathered before they are written: more need fewer merges.
-const hashSize = 16 << 20
+// What FTS5 is told before and after much is written at once. It gathers more words before it writes them out, and does not merge what it has written:
+// a third of its time. It goes on with that bit by bit as sessions are added, never with all of it at once (crisismerge).
+const (
+	settingsOfBuild = "INSERT INTO f(f, rank) VALUES('hashsize', 16777216), ('automerge', 0), ('crisismerge', 1000)"
+	settingsOfUse   = "INSERT INTO f(f, rank) VALUES('hashsize', 1048576), ('automerge', 4)"
+)
 
 func (r *refresher) fillAll(ctx context.Context, db *sql.DB) error {
-	if _, err := db.ExecContext(ctx, "INSERT INTO f(f, rank) VALUES('hashsize', ?)", hashSize); err != nil {
+	if _, err := db.ExecContext(ctx, settingsOfBuild); err != nil {
 		return err
 	}
 	all, err := tasks(ctx, db)
@@ -86,7 +90,7 @@ func (r *refresher) fillAll(ctx context.Context, db *sql.DB) error {
 	if err := tx.Commit(); err != nil {
 		return err
 	}
-	_, err = db.ExecContext(ctx, "INSERT INTO f(f, rank) VALUES('hashsize', 1048576)")
+	_, err = db.ExecContext(ctx, settingsOfUse)
 	return err
 }
 

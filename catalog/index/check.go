@@ -2,8 +2,11 @@ package index
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 
 	"modernc.org/sqlite"
 	lib "modernc.org/sqlite/lib"
@@ -14,24 +17,26 @@ import (
 // ErrDamaged says that the database does not hold what was written into it.
 var ErrDamaged = errors.New("the catalog is damaged")
 
-// Check has SQLite look at every page of the database, and the full-text table at its own: that finds damage that queries do not notice. It takes
-// seconds. Errors: ErrDamaged, and that of ctx.
-func (x *Index) Check(ctx context.Context) error {
-	rows, err := x.DB().QueryContext(ctx, "PRAGMA quick_check(1)")
-	if err == nil {
-		defer func() { _ = rows.Close() }() // it was only read
-		for rows.Next() {
-			var says string
-			if err := rows.Scan(&says); err == nil && says != "ok" {
-				return fmt.Errorf("%w: %s: %s", ErrDamaged, x.path, says)
-			}
-		}
-		err = rows.Err()
+// Check has SQLite look at every page of the database at a path, and at the full-text table's own: that finds damage that queries do not notice. It
+// takes seconds, and changes nothing in the database. One that is not there is sound. Errors: ErrDamaged, and those of the file system and ctx.
+func Check(ctx context.Context, path string) error {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return nil
 	}
+	db, err := sql.Open("sqlite", sqlitefile.Address(path))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = db.Close() }() // it was only read
+	var says string
+	err = db.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&says)
 	if isDamage(err) {
-		return fmt.Errorf("%w: %s: %w", ErrDamaged, x.path, err)
+		says, err = err.Error(), nil
 	}
-	return err
+	if err != nil || says == "ok" {
+		return err
+	}
+	return fmt.Errorf("%w (%s): delete %s, and it is made anew", ErrDamaged, says, path)
 }
 
 // isDamage reports whether an error tells that the database is no sound one. A plain error is one, too: all statements are right, so the tables are not.

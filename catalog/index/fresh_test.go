@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"stead/catalog/index"
+	"stead/internal/resources"
 )
 
 // changes are what happens to the sessions of a home.
@@ -175,4 +176,22 @@ func TestAFirstIndexIsMadeBeside(t *testing.T) {
 	m.write(m.path("-p", 3), newTalk(3).turn("another"), os.O_TRUNC)
 	refresh(t, x)
 	m.compareWithNew(x)
+}
+
+// Memory holds what is on its way into the database, whatever the sessions' size.
+func TestMemoryDoesNotGrowWithTheSessions(t *testing.T) {
+	if resources.RaceEnabled || testing.Short() {
+		t.Skip("takes much to tell, and the race detector holds memory of its own")
+	}
+	m := newMachine(t)
+	k := newTalk(1)
+	part := k.turn(strings.Repeat("many words and more of them, ", 2000)) + k.turn(strings.Repeat("x", 100_000))
+	for range 200 {
+		m.write(m.path("-p", 1), part, os.O_APPEND)
+	}
+	x := m.index()
+	const limit = 64 << 20
+	if peak := resources.PeakHeap(func() { refresh(t, x) }); peak > limit {
+		t.Errorf("a session of %d MB took %d MB of memory, want at most %d", 200*len(part)>>20, peak>>20, limit>>20)
+	}
 }

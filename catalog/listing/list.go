@@ -21,6 +21,8 @@ type Lister struct {
 	// Recall returns what is known of the sessions of all CLIs, sub-agents' too, without a look at each, and what could not be read. False has the
 	// stores listed, and so has nil.
 	Recall func(context.Context) (sessions []Session, warnings []error, ok bool)
+	// Search returns the full references of the sessions whose texts have all of the words. False is for no texts to search, and so is nil.
+	Search func(ctx context.Context, words []string) (sessions map[string]bool, ok bool, err error)
 }
 
 // Result is a list.
@@ -28,6 +30,8 @@ type Result struct {
 	Rows []Row
 	// Elsewhere counts the copies whose original is of a CLI that was not asked for: they have no row, and none counts them.
 	Elsewhere int
+	// Shallow says that the words were looked for in titles, folders, branches and models alone: no index of the texts is there.
+	Shallow bool
 	// Warnings say what could not be read, Where in a few words where was looked.
 	Warnings []error
 	Where    string
@@ -51,7 +55,11 @@ func (l Lister) List(ctx context.Context, q Query) (Result, error) {
 	if !q.All {
 		rows, result.Elsewhere = fold(rows, func(cli string) bool { return q.CLI == "" || strings.EqualFold(cli, q.CLI) })
 	}
-	keep := q.keep()
+	inText, err := l.search(ctx, q.Words, &result)
+	if err != nil {
+		return Result{}, err
+	}
+	keep := q.keep(inText)
 	for _, r := range rows {
 		if keep(r) {
 			result.Rows = append(result.Rows, r)
@@ -62,6 +70,19 @@ func (l Lister) List(ctx context.Context, q Query) (Result, error) {
 		result.Rows = result.Rows[:q.Limit]
 	}
 	return result, nil
+}
+
+// search looks for words in the sessions' texts.
+func (l Lister) search(ctx context.Context, words []string, result *Result) (sessions map[string]bool, err error) {
+	if len(words) == 0 {
+		return nil, nil
+	}
+	ok := false
+	if l.Search != nil {
+		sessions, ok, err = l.Search(ctx, words)
+	}
+	result.Shallow = !ok
+	return sessions, err
 }
 
 // found are the sessions to list from, the newest first.
@@ -108,7 +129,7 @@ func recalled(sessions []Session, warnings []error, cli string) found {
 		return cmp.Or(b.Updated.Compare(a.Updated), strings.Compare(a.CLI, b.CLI), strings.Compare(a.ID, b.ID), strings.Compare(a.Path, b.Path))
 	})
 	f.short = catalog.Shorten(summaries)
-	f.where = fmt.Sprintf("searched the catalog of %d", len(f.sessions))
+	f.where = fmt.Sprintf("searched the catalog of %d sessions", len(f.sessions))
 	return f
 }
 

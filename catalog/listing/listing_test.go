@@ -283,3 +283,37 @@ func TestSinceIsReadInManyForms(t *testing.T) {
 		}
 	}
 }
+
+func TestWordsAreLookedForInTextsToo(t *testing.T) {
+	m := newMachine(t, fixed{name: "claude", sessions: []timeline.Summary{session("a", 1), session("b", 2), session("c", 3)}})
+	q := listing.Query{Words: []string{"about b", "about"}}
+	same(t, "without texts", m.rows(q), "claude:b")
+	if found, err := m.List(t.Context(), q); err != nil || !found.Shallow {
+		t.Errorf("nobody is told that texts were not searched: %+v, %v", found, err)
+	}
+	m.Search = func(_ context.Context, words []string) (map[string]bool, bool, error) {
+		return map[string]bool{"claude:c": strings.Join(words, " ") == "about b about"}, true, nil
+	}
+	same(t, "with texts", m.rows(q), "claude:b", "claude:c")
+	failed := errors.New("no query")
+	m.Search = func(context.Context, []string) (map[string]bool, bool, error) { return nil, false, failed }
+	if _, err := m.List(t.Context(), q); !errors.Is(err, failed) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestWhatIsRememberedIsNotLookedUp(t *testing.T) {
+	m := newMachine(t, fixed{name: "claude"}, fixed{name: "codex"})
+	m.Recall = func(context.Context) ([]listing.Session, []error, bool) {
+		return []listing.Session{
+			{Summary: timeline.Summary{CLI: "claude", ID: "0123456789", Updated: noon.Add(-2 * time.Hour)}, Turns: 7},
+			{Summary: timeline.Summary{CLI: "codex", ID: "0123456789", Updated: noon.Add(-time.Hour)}},
+			{Summary: timeline.Summary{CLI: "claude", ID: "agent", Parent: "0123456789", Updated: noon}},
+		}, nil, true
+	}
+	same(t, "all", m.rows(listing.Query{}), "codex:01234567", "claude:01234567 +0+1")
+	found, err := m.List(t.Context(), listing.Query{CLI: "CLAUDE"})
+	if err != nil || len(found.Rows) != 1 || found.Rows[0].Turns != 7 {
+		t.Errorf("got %+v, %v", found.Rows, err)
+	}
+}

@@ -25,7 +25,7 @@ type Query struct {
 	Model string
 	// Live keeps only sessions in which something happens.
 	Live bool
-	// Words keeps only sessions that have each of them in their title, folder, branch, model or id.
+	// Words keeps only sessions that have each of them in their title, folder, branch, model or id, or all of them in a text.
 	Words []string
 	// All folds nothing.
 	All bool
@@ -75,8 +75,8 @@ func (q Query) Check() error {
 	return nil
 }
 
-// keep returns what decides whether a row is wanted.
-func (q Query) keep() func(Row) bool {
+// keep returns what decides whether a row is wanted. InText are the sessions whose texts have the words, by their full references.
+func (q Query) keep(inText map[string]bool) func(Row) bool {
 	inProject := q.inProject()
 	model := strings.ToLower(q.Model)
 	words := make([]string, len(q.Words))
@@ -86,7 +86,7 @@ func (q Query) keep() func(Row) bool {
 	return func(r Row) bool {
 		return (q.CLI == "" || strings.EqualFold(r.CLI, q.CLI)) && !r.Updated.Before(q.Since) && (!q.Live || r.State != Idle) &&
 			strings.Contains(strings.ToLower(r.Model), model) && inProject(r) &&
-			!slices.ContainsFunc(words, func(w string) bool { return !r.has(w) })
+			(inText[reference(r)] || !slices.ContainsFunc(words, func(w string) bool { return !r.has(w) }))
 	}
 }
 

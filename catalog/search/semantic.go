@@ -15,7 +15,7 @@ type Semantic interface {
 // addSimilar merges what has a similar meaning into the rows. The counts stay those of the words. That it fails is a warning: the words were found.
 func (s *Searcher) addSimilar(ctx context.Context, q Query, limit int, r *Result) error {
 	text := q.text()
-	if s.Semantic == nil || text == "" || limit == 0 {
+	if s.Semantic == nil || text == "" || limit == 0 || q.needsExact() {
 		return nil
 	}
 	similar, err := s.Semantic.Similar(ctx, text, limit)
@@ -23,8 +23,14 @@ func (s *Searcher) addSimilar(ctx context.Context, q Query, limit int, r *Result
 		r.Warnings = append(r.Warnings, err)
 		return ctx.Err()
 	}
+	similar = slices.DeleteFunc(similar, func(h Hit) bool { return !q.keeps(h.Session) || len(q.Kinds) > 0 && !slices.Contains(q.Kinds, h.Kind) })
 	r.Rows = merge(r.Rows, similar, limit)
 	return nil
+}
+
+// needsExact reports whether the query asks for what a likeness cannot answer: files, tools, what must not be there.
+func (q Query) needsExact() bool {
+	return len(q.Without)+len(q.Files)+len(q.WithoutFiles)+len(q.Tools)+len(q.WithoutTools) > 0
 }
 
 // text returns the words of the query, without its filters.
@@ -42,15 +48,15 @@ const constant = 60
 // merge merges two rankings by the sum of their reciprocal ranks: a hit that both have comes before what only one has.
 func merge(a, b []Hit, limit int) []Hit {
 	type key struct {
-		reference string
-		turn      int
+		cli, id string
+		turn    int
 	}
 	scores, hits := map[key]float64{}, map[key]Hit{}
 	var keys []key
 	for _, ranking := range [][]Hit{a, b} {
 		seen := map[key]bool{}
 		for rank, h := range ranking {
-			k := key{h.Reference, h.Turn}
+			k := key{h.Session.CLI, h.Session.ID, h.Turn}
 			if _, ok := hits[k]; !ok {
 				hits[k], keys = h, append(keys, k)
 			}

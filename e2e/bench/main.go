@@ -37,6 +37,8 @@ func start(args []string) error {
 	switch {
 	case len(args) == 3 && args[0] == relayCommand:
 		return relay(args[1], args[2])
+	case len(args) == 3 && args[0] == indexCommand:
+		return refreshIndex(args[1], args[2])
 	case len(args) > 1 && args[0] == measureCommand:
 		return measureOne(args[1:])
 	}
@@ -69,7 +71,7 @@ func run() error {
 		name string
 		run  func() error
 	}{
-		{"start", b.start}, {"terminal", b.terminal}, {"attach", b.attach}, {"capture", b.capture}, {"state", b.state}, {"list", b.list}, {"extract", b.extract}, {"ding", b.ding},
+		{"start", b.start}, {"terminal", b.terminal}, {"attach", b.attach}, {"capture", b.capture}, {"state", b.state}, {"list", b.list}, {"index", b.index}, {"extract", b.extract}, {"ding", b.ding},
 		{"worktrees", b.worktrees}, {"forks", b.family},
 		{"conversion", b.convert}, {"giant sessions", b.giants}, {"formats", b.eachFormat},
 	} {

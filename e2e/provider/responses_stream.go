@@ -1,5 +1,7 @@
 package provider
 
+import "strings"
+
 // render sends a reply as Responses stream events.
 func (responses) render(s *stream, _ Request, reply Reply) {
 	id := s.id("resp_", 0)
@@ -92,6 +94,9 @@ func responsesCall(s *stream, index int, call ToolCall) object {
 		return item
 	}
 	item["arguments"] = call.Arguments
+	if at := strings.LastIndex(call.Tool, "__"); strings.HasPrefix(call.Tool, "mcp__") && at > len("mcp") { // of a server, as Codex offers them
+		item["namespace"], item["name"] = call.Tool[:at], call.Tool[at+2:]
+	}
 	return item
 }
 

@@ -20,6 +20,8 @@ type Near struct {
 	LLMSource, Session string
 	Turn, Line         int
 	Kind               string
+	// Title, Project and File are those of the session. Occurred is when the message was written, RFC 3339.
+	Title, Project, File, Occurred string
 	// Text is the beginning of the message.
 	Text string
 }
@@ -83,14 +85,19 @@ func dot(a []float32, encoded []byte) (sum float64) {
 	return sum
 }
 
+// placing says where a message was seen first.
+const placing = `SELECT m.llm_source, m.session_id, coalesce(min(e.turn), 0), m.source_line, json_extract(m.metadata, '$.kind'), substr(m.content, 1, 300),
+		coalesce(s.title, ''), coalesce(s.project, ''), m.source_file, m.occurred
+	FROM messages m LEFT JOIN sessions s ON s.tenant_id = m.tenant_id AND s.llm_source = m.llm_source AND s.session_id = m.session_id
+	LEFT JOIN events e ON e.tenant_id = m.tenant_id AND e.llm_source = m.llm_source AND e.session_id = m.session_id AND e.message_hash = m.hash
+	WHERE m.tenant_id = ? AND m.hash = ? GROUP BY m.hash`
+
 // place looks up where the messages stand. One that stands nowhere any more is left out.
 func place(ctx context.Context, s Store, best []Near) ([]Near, error) {
 	var placed []Near
 	for _, n := range best {
-		err := s.Sessions().QueryRowContext(ctx, `SELECT m.llm_source, m.session_id, coalesce(min(e.turn), 0), m.source_line, json_extract(m.metadata, '$.kind'), substr(m.content, 1, 300)
-			FROM messages m LEFT JOIN events e ON e.tenant_id = m.tenant_id AND e.llm_source = m.llm_source AND e.session_id = m.session_id AND e.message_hash = m.hash
-			WHERE m.tenant_id = ? AND m.hash = ? GROUP BY m.hash`, s.Tenant(), n.Hash).
-			Scan(&n.LLMSource, &n.Session, &n.Turn, &n.Line, &n.Kind, &n.Text)
+		err := s.Sessions().QueryRowContext(ctx, placing, s.Tenant(), n.Hash).
+			Scan(&n.LLMSource, &n.Session, &n.Turn, &n.Line, &n.Kind, &n.Text, &n.Title, &n.Project, &n.File, &n.Occurred)
 		switch err {
 		case nil:
 			placed = append(placed, n)

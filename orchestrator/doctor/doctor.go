@@ -12,12 +12,13 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/catalog"
+	"stead/catalog/index"
 	"stead/inject"
 	"stead/internal/installed"
 	"stead/runs"
 )
 
-// Doctor is what an examination is made with. All fields must be set.
+// Doctor is what an examination is made with. All fields but the last must be set.
 type Doctor struct {
 	Drivers []inject.Driver
 	Catalog *catalog.Catalog
@@ -27,6 +28,8 @@ type Doctor struct {
 	Host adapter.Host
 	// Dir is the folder in which a run would be.
 	Dir string
+	// Index is the path of the sessions' index, which is looked at in depth, or empty.
+	Index string
 }
 
 // Report is what was found.
@@ -68,6 +71,11 @@ func (d Doctor) Examine(ctx context.Context) (Report, error) {
 			report.CLIs[i] = d.examine(ctx, driver)
 			return nil
 		})
+	}
+	if d.Index != "" {
+		if err := index.Check(ctx, d.Index); err != nil {
+			report.Warnings = append(report.Warnings, err.Error())
+		}
 	}
 	all, err := d.Catalog.List(ctx, catalog.Query{})
 	_ = group.Wait() // never fails

@@ -3,11 +3,13 @@ package cli
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"stead/adapters"
+	"stead/catalog/index"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
@@ -17,25 +19,28 @@ import (
 )
 
 func doctorCommand(p *setup.Process) *cobra.Command {
-	var asJSON bool
+	var asJSON, isDeep bool
 	c := &cobra.Command{
 		Use: "doctor", Short: "Check the installed CLIs and what would stop a run", Args: cobra.NoArgs,
 		Long: "Show which CLIs are installed, their versions and session folders, what would prevent a start in this folder, and\n" +
 			"which CLIs were left running. doctor changes nothing.",
-		RunE: func(c *cobra.Command, _ []string) error { return examine(c.Context(), p, asJSON) },
+		RunE: func(c *cobra.Command, _ []string) error { return examine(c.Context(), p, asJSON, isDeep) },
 	}
+	c.Flags().BoolVar(&isDeep, "deep", false, "look at every page of the sessions' index, which takes seconds")
 	flags.JSON(c, &asJSON, "print a JSON object")
 	return c
 }
 
-func examine(ctx context.Context, p *setup.Process, asJSON bool) error {
+func examine(ctx context.Context, p *setup.Process, asJSON, isDeep bool) error {
 	s, err := p.Load(nil)
 	if err != nil {
 		return err
 	}
-	report, err := doctor.Doctor{
-		Drivers: adapters.Drivers(), Catalog: s.Catalog, Find: s.Find, Runs: s.Runs, Host: s.Host, Dir: p.Folder(),
-	}.Examine(ctx)
+	d := doctor.Doctor{Drivers: adapters.Drivers(), Catalog: s.Catalog, Find: s.Find, Runs: s.Runs, Host: s.Host, Dir: p.Folder()}
+	if isDeep {
+		d.Index = filepath.Join(s.Config.Folders.State, index.FileName)
+	}
+	report, err := d.Examine(ctx)
 	if err != nil {
 		return err
 	}

@@ -41,7 +41,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits, "json": isJSON, "asks": asks, "fits": fits, "run-left-behind": runLeftBehind, "runs-made": runsMade, "contests-made": contestsMade, "harmless": harmless, "counts-agree": countsAgree,
+			"exits": exits, "json": isJSON, "asks": asks, "serves-model": servesModel, "fits": fits, "run-left-behind": runLeftBehind, "runs-made": runsMade, "contests-made": contestsMade, "harmless": harmless, "counts-agree": countsAgree,
 			"sessions-everywhere": func(ts *testscript.TestScript, _ bool, args []string) { sessionsEverywhere(t, ts, args) },
 		},
 		RequireExplicitExec: true,

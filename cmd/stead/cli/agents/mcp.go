@@ -11,7 +11,6 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 
-	"stead/adapters"
 	"stead/agents/mcp"
 	"stead/catalog/index"
 	"stead/catalog/search"
@@ -86,8 +85,7 @@ func searching(s *setup.Setup) func(context.Context, search.Query, int) (search.
 		if err != nil && (ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded)) {
 			return search.Result{}, err
 		}
-		searcher := search.Searcher{Readers: adapters.ReadersWith(s.Config.Folders.Data), Host: s.Host, Index: x}
-		found, failed := searcher.Search(ctx, q, limit)
+		found, failed := s.Searcher(x).Search(ctx, q, limit)
 		if err != nil {
 			found.Warnings = append(found.Warnings, errors.New("not all sessions could be read in time: search again for what is missing"))
 		}

@@ -30,7 +30,7 @@ func statsCommand(p *setup.Process) *cobra.Command {
 		Example: "  stead stats                            by CLI\n" +
 			"  stead stats --by day --since 14d       the last two weeks\n" +
 			"  stead stats --by project,model --json  several, for programs\n" +
-			"  stead stats --by tool --cli codex      which tools Codex used, and which failed",
+			"  stead stats --by tool --cli codex      which tools Codex used",
 		RunE: func(c *cobra.Command, _ []string) error { return showStats(c.Context(), p, o) },
 	}
 	set := c.Flags()

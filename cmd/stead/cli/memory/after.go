@@ -67,7 +67,7 @@ func furtherWork(s *setup.Setup, o extractOptions) ([]task, error) {
 	if !o.withEmbeddings {
 		return work, nil
 	}
-	embedder, err := client(s, "memory.embeddings", s.Config.Memory.Embeddings)
+	embedder, err := s.Endpoint("memory.embeddings", s.Config.Memory.Embeddings)
 	if err != nil {
 		return nil, err
 	}

@@ -35,7 +35,7 @@ func find(ctx context.Context, p *setup.Process, words []string, o options, agai
 		return v.open(ctx, result.Rows, again)
 	}
 	x.build(ctx, p)
-	if result.Hits == 0 {
+	if result.Hits == 0 && len(result.Rows) == 0 {
 		return &search.NothingError{Query: v.text}
 	}
 	return nil

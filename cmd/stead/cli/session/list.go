@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"stead/catalog/listing"
+	"stead/catalog/search"
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
@@ -32,7 +33,8 @@ func listCommand(p *setup.Process) *cobra.Command {
 		Long: "List the sessions of all CLIs, the newest first: each with where it comes from and what happens in it.\n\n" +
 			"Copies that stead made and nobody has used since are folded under their original, sub-agents' sessions under the\n" +
 			"session that started them: +2 counts them, --all shows them. A session in a worktree that stead made is shown\n" +
-			"under the project. WORDs keep the sessions that have each of them in their title, project, branch, model or id.\n\n" +
+			"under the project. WORDs keep the sessions that have each of them in their title, project, branch, model or id,\n" +
+			"or all of them in a text, once `stead search` has made an index of the texts.\n\n" +
 			"STATE is \"working\" while an answer is made, \"waiting\" while a run of stead waits for you. Outside of stead's runs\n" +
 			"a session counts as working when it changed within the last 30 seconds; `stead watch` follows them closely.",
 		Example: "  stead list --here              the sessions of this folder\n" +
@@ -72,13 +74,16 @@ func list(ctx context.Context, p *setup.Process, o listOptions) error {
 		return err
 	}
 	found, err := s.Lister().List(ctx, o.query)
-	if errors.Is(err, listing.ErrQuery) {
+	if wrong := (*search.QueryError)(nil); errors.Is(err, listing.ErrQuery) || errors.As(err, &wrong) {
 		return failure.Usage(err)
 	}
 	if err != nil {
 		return err
 	}
 	p.Term.Warn(found.Warnings)
+	if found.Shallow {
+		p.Term.Note("no index of the sessions' texts is there, so only titles, projects, branches and models were searched: `stead search` makes it")
+	}
 	if o.asJSON {
 		return p.Term.JSON(found.Rows)
 	}

@@ -38,5 +38,5 @@ func (s *Setup) Index(ctx context.Context) (*index.Index, error) {
 
 // Searcher returns what searches all sessions: by an index, or without one where that is nil.
 func (s *Setup) Searcher(x *index.Index) *search.Searcher {
-	return &search.Searcher{Readers: adapters.ReadersWith(s.Config.Folders.Data), Host: s.Host, Index: x}
+	return &search.Searcher{Readers: adapters.ReadersWith(s.Config.Folders.Data), Host: s.Host, Index: x, Semantic: s.semantic()}
 }

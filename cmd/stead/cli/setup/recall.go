@@ -4,15 +4,17 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"stead/catalog/index"
 	"stead/catalog/listing"
+	"stead/catalog/search"
 )
 
 // recall returns the sessions as the index knows them, brought up to date. It is false where there is no index yet, or none that can be used: a list
 // does not wait for one.
 func (s *Setup) recall(ctx context.Context) (sessions []listing.Session, warnings []error, ok bool) {
-	if _, err := os.Stat(filepath.Join(s.Config.Folders.State, index.FileName)); err != nil {
+	if !s.hasIndex() {
 		return nil, nil, false
 	}
 	x, err := s.Index(ctx)
@@ -31,4 +33,36 @@ func (s *Setup) recall(ctx context.Context) (sessions []listing.Session, warning
 		sessions = append(sessions, listing.Session{Summary: k.Summary, Turns: k.Turns})
 	}
 	return sessions, report.Warnings, true
+}
+
+func (s *Setup) hasIndex() bool {
+	_, err := os.Stat(filepath.Join(s.Config.Folders.State, index.FileName))
+	return err == nil
+}
+
+// searchTexts returns the sessions whose texts have the words, by the index, which it brings up to date. It is false where there is no index. The error
+// is a *search.QueryError for words that are no query.
+func (s *Setup) searchTexts(ctx context.Context, words []string) (sessions map[string]bool, ok bool, err error) {
+	if !s.hasIndex() {
+		return nil, false, nil
+	}
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		if quoted[i] = w; strings.ContainsRune(w, ' ') {
+			quoted[i] = `"` + strings.ReplaceAll(w, `"`, "") + `"`
+		}
+	}
+	query, err := search.Parse(strings.Join(quoted, " "), s.Host.Now())
+	if err != nil {
+		return nil, false, err
+	}
+	x, err := s.Index(ctx)
+	if err != nil {
+		return nil, false, err
+	}
+	if _, err := x.Refresh(ctx, nil); err != nil {
+		return nil, false, err
+	}
+	sessions, err = s.Searcher(x).Sessions(ctx, query)
+	return sessions, err == nil, err
 }

@@ -39,7 +39,7 @@ func (s *Setup) Orchestrator() *orchestrator.Orchestrator {
 
 // Lister lists the sessions of the machine.
 func (s *Setup) Lister() listing.Lister {
-	return listing.Lister{Catalog: s.Catalog, Origin: s.Origin(), Now: s.Host.Now, Recall: s.recall}
+	return listing.Lister{Catalog: s.Catalog, Origin: s.Origin(), Now: s.Host.Now, Recall: s.recall, Search: s.searchTexts}
 }
 
 // Alongside lets others follow a run that shares its process with others: it returns what observes the run, and what is called with its end.

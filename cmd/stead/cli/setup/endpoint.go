@@ -1,19 +1,16 @@
-package memory
+package setup
 
 import (
 	"fmt"
 
 	"stead/cmd/stead/cli/failure"
-	"stead/cmd/stead/cli/setup"
 	"stead/config"
 	"stead/inject/redaction"
 	"stead/memory/endpoint"
-	"stead/memory/knowledge"
-	"stead/memory/knowledge/model"
 )
 
-// client returns the client of an endpoint that settings name. What goes to another machine has its secrets masked.
-func client(s *setup.Setup, setting string, e config.Endpoint) (*endpoint.Client, error) {
+// Endpoint returns the client of an endpoint that settings name. What goes to another machine has its secrets masked.
+func (s *Setup) Endpoint(setting string, e config.Endpoint) (*endpoint.Client, error) {
 	if e.Model == "" {
 		return nil, &failure.Error{Code: failure.WrongUsage, Text: setting + ".url is set, but no model", Tip: "stead config set " + setting + ".model NAME"}
 	}
@@ -30,17 +27,4 @@ func client(s *setup.Setup, setting string, e config.Endpoint) (*endpoint.Client
 		}
 		return redaction.MaskText(secrets, text)
 	}})
-}
-
-// improverOf returns the model that improves what the rules find; nil unless the user has named one.
-func improverOf(s *setup.Setup) (knowledge.Improver, error) {
-	e := s.Config.Memory.Model
-	if e.URL == "" {
-		return nil, nil
-	}
-	c, err := client(s, "memory.model", e)
-	if err != nil {
-		return nil, err
-	}
-	return model.New(c, model.Options{}), nil
 }

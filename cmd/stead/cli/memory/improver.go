@@ -1,0 +1,20 @@
+package memory
+
+import (
+	"stead/cmd/stead/cli/setup"
+	"stead/memory/knowledge"
+	"stead/memory/knowledge/model"
+)
+
+// improverOf returns the model that improves what the rules find; nil unless the user has named one.
+func improverOf(s *setup.Setup) (knowledge.Improver, error) {
+	e := s.Config.Memory.Model
+	if e.URL == "" {
+		return nil, nil
+	}
+	c, err := s.Endpoint("memory.model", e)
+	if err != nil {
+		return nil, err
+	}
+	return model.New(c, model.Options{}), nil
+}

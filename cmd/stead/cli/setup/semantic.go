@@ -1,0 +1,63 @@
+package setup
+
+import (
+	"context"
+	"time"
+
+	"stead/catalog/piece"
+	"stead/catalog/search"
+	"stead/memory/embedding"
+	"stead/timeline"
+)
+
+// semantic returns what finds messages by their meaning; nil unless the user has named an endpoint that makes embeddings.
+func (s *Setup) semantic() search.Semantic {
+	if s.Config.Memory.Embeddings.URL == "" {
+		return nil
+	}
+	return similar{s}
+}
+
+// similar finds messages whose vectors are near to that of a text.
+type similar struct{ setup *Setup }
+
+// Similar implements [search.Semantic]. Without vectors it finds nothing, and asks nobody.
+func (m similar) Similar(ctx context.Context, text string, limit int) ([]search.Hit, error) {
+	c := m.setup.Config
+	store, err := embedding.Open(c.MemoryFolder(), c.Memory.Tenant)
+	if err != nil || store == nil {
+		return nil, err
+	}
+	defer func() { _ = store.Close() }()
+	client, err := m.setup.Endpoint("memory.embeddings", c.Memory.Embeddings)
+	if err != nil {
+		return nil, err
+	}
+	near, err := embedding.Nearest(ctx, store, client, text, limit)
+	if err != nil {
+		return nil, err
+	}
+	var hits []search.Hit
+	for _, n := range near {
+		if n.Likeness >= least {
+			hits = append(hits, hit(n))
+		}
+	}
+	return hits, nil
+}
+
+// least is how like a message must be: below it two texts have nothing in common with most models.
+const least = 0.3
+
+func hit(n embedding.Near) search.Hit {
+	kinds := map[string]piece.Kind{"prompt": piece.Prompt, "answer": piece.Answer}
+	kind, isKnown := kinds[n.Kind]
+	if !isKnown {
+		kind = piece.Context
+	}
+	at, _ := time.Parse(time.RFC3339, n.Occurred)
+	return search.Hit{
+		Session: timeline.Summary{CLI: n.LLMSource, ID: n.Session, Path: n.File, Project: n.Project, Title: n.Title, Updated: at}, Reference: n.LLMSource + ":" + n.Session,
+		Turn: n.Turn, Kind: kind, Time: at, Context: []search.Span{{Text: n.Text}},
+	}
+}
