@@ -214,14 +214,19 @@ func removeSession(ctx context.Context, tx *sql.Tx, n int64) error {
 
 // clearSession removes what was read of a session.
 func clearSession(ctx context.Context, tx *sql.Tx, n int64) error {
-	first, last := Rows(n)
-	for _, table := range []string{"f", "piece"} {
-		if _, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE rowid BETWEEN ? AND ?", int64(first), int64(last)); err != nil {
+	for _, table := range []string{"usage", "tooluse", "turnuse"} {
+		if _, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE n = ?", n); err != nil {
 			return err
 		}
 	}
-	for _, table := range []string{"usage", "tooluse", "turnuse"} {
-		if _, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE n = ?", n); err != nil {
+	first, last := Rows(n)
+	var hasPieces bool
+	err := tx.QueryRowContext(ctx, "SELECT EXISTS(SELECT 1 FROM piece WHERE rowid BETWEEN ? AND ?)", int64(first), int64(last)).Scan(&hasPieces)
+	if err != nil || !hasPieces {
+		return err // a deletion would have FTS5 write out what it has gathered
+	}
+	for _, table := range []string{"f", "piece"} {
+		if _, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE rowid BETWEEN ? AND ?", int64(first), int64(last)); err != nil {
 			return err
 		}
 	}

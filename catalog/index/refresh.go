@@ -79,7 +79,7 @@ func (x *Index) reprice(ctx context.Context) error {
 }
 
 // rebuilt is how much must be read, in bytes, for a new database to be worth it.
-const rebuilt = 64 << 20
+const rebuilt = 16 << 20
 
 // isMostPending reports whether so much is to be read that it is done quicker in a new database.
 func (x *Index) isMostPending(ctx context.Context, pending int64) (bool, error) {

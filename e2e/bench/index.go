@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"stead/adapters"
@@ -83,9 +84,9 @@ func (b *bench) indexShare(folder, path, what string) error {
 
 // indexAppend measures a refresh after one record was appended to one session.
 func (b *bench) indexAppend(folder string, refresh job) error {
-	files, err := filepath.Glob(filepath.Join(folder, "*", sessionID(7)+".jsonl"))
-	if err != nil || len(files) != 1 {
-		return fmt.Errorf("session 7 is in %v: %w", files, err)
+	files, err := filepath.Glob(filepath.Join(folder, "*", "*.jsonl"))
+	if err != nil || len(files) == 0 {
+		return errors.Join(err, fmt.Errorf("no session lies in %s", folder))
 	}
 	var walls []time.Duration
 	for n := range 9 {
@@ -117,6 +118,6 @@ func appendRecord(path string, n int) error {
 		return err
 	}
 	_, err = fmt.Fprintf(file, `{"parentUuid":%q,"isSidechain":false,"type":"user","uuid":"appended-%d","sessionId":%q,"timestamp":"2026-11-22T10:00:00.000Z",`+
-		`"message":{"role":"user","content":"one more"}}`+"\n", parent, n, sessionID(7))
+		`"message":{"role":"user","content":"one more"}}`+"\n", parent, n, strings.TrimSuffix(filepath.Base(path), ".jsonl"))
 	return errors.Join(err, file.Close())
 }
