@@ -1,9 +1,11 @@
 package search
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"stead/catalog/piece"
 	"stead/timeline"
@@ -81,16 +83,67 @@ type text struct {
 	whole string
 	words []string
 	isCut bool
+	// loose are its bytes as [loose] makes them, when they were asked for.
+	loose []byte
 }
 
 func (x *text) has(t Term) bool {
 	if len(t.Words) == 0 {
 		return strings.Contains(x.whole, t.Text)
 	}
+	if word := longestPlain(t.Words); word != "" {
+		if x.loose == nil {
+			x.loose = loose([]byte(x.whole))
+		}
+		found, isSure := x.hasWord(word, t.Prefix)
+		if isSure && (!found || len(t.Words) == 1) {
+			return found
+		}
+	}
 	if !x.isCut {
 		x.words, x.isCut = piece.Words(x.whole), true
 	}
 	return t.in(x.words)
+}
+
+// longestPlain returns the longest of the words whose places can be found without cutting the text into words.
+func longestPlain(words []string) string {
+	best := ""
+	for _, word := range words {
+		if len(word) > len(best) && len(word) < 100 && isPlain(word) && word[0] < utf8.RuneSelf {
+			best = word
+		}
+	}
+	return best
+}
+
+// hasWord looks for a word of ASCII, or for what begins so. It is not sure where a character that is no ASCII stands next to it.
+func (x *text) hasWord(word string, isPrefix bool) (found, isSure bool) {
+	form := loose([]byte(word))
+	isSure = true
+	for at := 0; ; at++ {
+		next := bytes.Index(x.loose[at:], form)
+		if next < 0 {
+			return false, isSure
+		}
+		at += next
+		end := at + len(word)
+		if !strings.EqualFold(x.whole[at:end], word) {
+			continue
+		}
+		before, after := at > 0 && isPart(x.whole[at-1]), end < len(x.whole) && isPart(x.whole[end])
+		switch {
+		case at > 0 && x.whole[at-1] >= utf8.RuneSelf, end < len(x.whole) && x.whole[end] >= utf8.RuneSelf, isPrefix && after:
+			isSure = false
+		case !before && !after:
+			return true, true
+		}
+	}
+}
+
+// isPart reports whether an ASCII character is a part of words.
+func isPart(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
 }
 
 // in reports whether the term's words stand among others one after the other.

@@ -18,36 +18,56 @@ import (
 	"stead/readers"
 )
 
-// sieve tells by a file's bytes that no session in it can hold what is searched for. It looks for one word, in the forms in which JSON may have it. It
-// may err on one side only: a file that holds the word always passes.
+// sieve tells by a file's bytes that no session in it can hold what is searched for. It looks for words, in the forms in which JSON may have them. It
+// may err on one side only: a file that holds all of them always passes.
 type sieve struct {
-	// forms are those of the word, made loose. None lets every file pass.
-	forms [][]byte
-	// escapes tells that a letter of the word may be written as \u00.. .
-	escapes bool
+	// words have their forms each, made loose. None lets every file pass.
+	words [][][]byte
 }
 
-// newSieve chooses the word: the longest, as the rarest is likely to be among the long ones.
 func newSieve(q Query) sieve {
-	best := ""
+	var s sieve
 	for _, t := range slices.Concat(q.Terms, q.Files) {
-		for _, word := range t.Words {
-			if len(word) > len(best) && isPlain(word) {
-				best = word
-			}
+		for _, run := range runs(t.Words) {
+			s.words = append(s.words, formsOf(run))
 		}
 	}
-	if best == "" {
-		return sieve{}
+	return s
+}
+
+// runs returns what of a term stands in JSON as it is: words with what joins them. A slash may be escaped.
+func runs(words []string) []string {
+	const joiners = "-./:@" // those of package piece, by their bytes
+	var found []string
+	goesOn := false
+	for i, word := range words {
+		isJoiner := word[0] <= byte(len(joiners))
+		switch {
+		case isJoiner && word[0] == 3, !isJoiner && !isPlain(word):
+			goesOn = false
+		case isJoiner:
+			if goesOn = goesOn && i+1 < len(words) && isPlain(words[i+1]); goesOn {
+				found[len(found)-1] += joiners[word[0]-1 : word[0]]
+			}
+		case goesOn && words[i-1][0] <= byte(len(joiners)) && word[0] < utf8.RuneSelf:
+			found[len(found)-1] += word
+		default:
+			found, goesOn = append(found, word), word[0] < utf8.RuneSelf
+		}
 	}
-	if best[0] < utf8.RuneSelf {
-		return sieve{forms: [][]byte{loose([]byte(best))}, escapes: true}
+	return found
+}
+
+// formsOf returns the forms in which a run may stand in JSON.
+func formsOf(run string) [][]byte {
+	if run[0] < utf8.RuneSelf {
+		return [][]byte{loose([]byte(run))}
 	}
 	var escaped []byte
-	for _, unit := range utf16.Encode([]rune(best)) {
+	for _, unit := range utf16.Encode([]rune(run)) {
 		escaped = fmt.Appendf(escaped, `\u%04x`, unit)
 	}
-	return sieve{forms: [][]byte{loose([]byte(best)), loose(escaped)}}
+	return [][]byte{loose([]byte(run)), loose(escaped)}
 }
 
 // isPlain reports whether a word is written in one way only, whatever its case: letters, digits and underscores of ASCII, or one character of a script
@@ -73,16 +93,6 @@ func loose(b []byte) []byte {
 // escape is how the escape of an ASCII character begins, made loose.
 var escape = loose([]byte(`\u00`))
 
-// holds reports whether loose bytes may hold the word.
-func (s sieve) holds(chunk []byte) bool {
-	for _, form := range s.forms {
-		if bytes.Contains(chunk, form) {
-			return true
-		}
-	}
-	return s.escapes && holdsEscaped(chunk)
-}
-
 // holdsEscaped reports whether a letter, digit or underscore is escaped.
 func holdsEscaped(chunk []byte) bool {
 	for {
@@ -91,7 +101,7 @@ func holdsEscaped(chunk []byte) bool {
 			return false
 		}
 		chunk = chunk[at+len(escape):]
-		if code, err := strconv.ParseUint(string(chunk[:2]), 16, 8); err == nil && len(piece.Words(string(rune(code)))) > 0 {
+		if code, err := strconv.ParseUint(string(chunk[:2]), 16, 7); err == nil && len(piece.Words(string(rune(code)))) > 0 {
 			return true
 		}
 	}
@@ -105,7 +115,7 @@ type fileReader struct{ buffer []byte }
 
 // mayHold reports whether a place may hold the word. Only text files can be looked into.
 func (s sieve) mayHold(ctx context.Context, files *fileReader, p readers.Place) bool {
-	if len(s.forms) == 0 || len(p.Files) == 0 {
+	if len(s.words) == 0 || len(p.Files) == 0 {
 		return true
 	}
 	for _, f := range p.Files {
@@ -120,7 +130,7 @@ func (s sieve) mayHold(ctx context.Context, files *fileReader, p readers.Place) 
 	return false
 }
 
-// inFile reports whether a file may hold the word, or cannot be read: its reader says why.
+// inFile reports whether a file may hold all words, or cannot be read: its reader says why.
 func (s sieve) inFile(ctx context.Context, files *fileReader, path string) bool {
 	file, err := regular.Open(path)
 	if err != nil {
@@ -130,11 +140,13 @@ func (s sieve) inFile(ctx context.Context, files *fileReader, path string) bool 
 	if files.buffer == nil {
 		files.buffer = make([]byte, chunkSize)
 	}
-	kept := 0
+	left, kept := slices.Clone(s.words), 0
 	for ctx.Err() == nil {
 		n, err := file.Read(files.buffer[kept:])
 		all := files.buffer[:kept+n]
-		if loose(all[kept:]); s.holds(all) {
+		loose(all[kept:])
+		left = slices.DeleteFunc(left, func(forms [][]byte) bool { return holdsAny(all, forms) })
+		if len(left) == 0 || holdsEscaped(all) {
 			return true
 		}
 		kept = copy(files.buffer, all[max(0, len(all)-s.overlap()):])
@@ -148,11 +160,17 @@ func (s sieve) inFile(ctx context.Context, files *fileReader, path string) bool 
 	return true
 }
 
+func holdsAny(chunk []byte, forms [][]byte) bool {
+	return slices.ContainsFunc(forms, func(form []byte) bool { return bytes.Contains(chunk, form) })
+}
+
 // overlap is how much of a chunk is looked at with the next one: a form may begin there.
 func (s sieve) overlap() int {
 	longest := len(escape) + 2
-	for _, form := range s.forms {
-		longest = max(longest, len(form))
+	for _, forms := range s.words {
+		for _, form := range forms {
+			longest = max(longest, len(form))
+		}
 	}
 	return longest - 1
 }

@@ -71,7 +71,8 @@ func run() error {
 		name string
 		run  func() error
 	}{
-		{"start", b.start}, {"terminal", b.terminal}, {"attach", b.attach}, {"capture", b.capture}, {"state", b.state}, {"list", b.list}, {"index", b.index}, {"extract", b.extract}, {"ding", b.ding},
+		{"start", b.start}, {"terminal", b.terminal}, {"attach", b.attach}, {"capture", b.capture}, {"state", b.state}, {"list", b.list}, {"index", b.index}, {"search", b.search},
+		{"extract", b.extract}, {"ding", b.ding},
 		{"worktrees", b.worktrees}, {"forks", b.family},
 		{"conversion", b.convert}, {"giant sessions", b.giants}, {"formats", b.eachFormat},
 	} {

@@ -74,6 +74,9 @@ const soon = 64 << 20
 
 // index opens the index. What prevents it is noted: the files can be searched without it.
 func (v *view) index(ctx context.Context) indexes {
+	if v.o.scans {
+		return indexes{}
+	}
 	x, err := v.s.Index(ctx)
 	isMuch := false
 	if err == nil {

@@ -17,6 +17,7 @@ type options struct {
 	limit         int
 	order, to     string
 	opens, asJSON bool
+	scans         bool
 	// arguments are those behind --, for the CLI that is opened.
 	arguments []string
 }
@@ -59,6 +60,7 @@ func Commands(p *setup.Process, again func(context.Context, []string) error) []*
 	set.StringVar(&o.order, "sort", string(search.ByRank), "the `ORDER`: rank (of the newest 1,000 hits), age")
 	set.BoolVar(&o.opens, "open", false, "continue the session of the best hit, or of the one that you choose")
 	set.StringVar(&o.to, "to", "", "with --open: the `CLI` to continue in")
+	set.BoolVar(&o.scans, "scan", false, "search the sessions' files, not the index")
 	flags.JSON(c, &o.asJSON, "print an object with the exact numbers of sessions and hits, and the rows")
 	c.MarkFlagsMutuallyExclusive("json", "open")
 	_ = c.RegisterFlagCompletionFunc("sort", cobra.FixedCompletions([]string{string(search.ByRank), string(search.ByAge)}, cobra.ShellCompDirectiveNoFileComp))
