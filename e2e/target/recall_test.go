@@ -21,7 +21,7 @@ func TestRecallReachesTheModelByAHook(t *testing.T) {
 			t.Parallel()
 			g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
 			learn(t, g, "RECALLEDRULE")
-			settings := filepath.Join(g.Home.Work, "."+cli, "settings.json")
+			settings := filepath.Join(g.Work, "."+cli, "settings.json")
 			if err := os.MkdirAll(filepath.Dir(settings), 0o700); err != nil {
 				t.Fatal(err)
 			}
@@ -42,13 +42,13 @@ func TestRecallReachesTheModelByAHook(t *testing.T) {
 // learn keeps a rule that was learnt in the project folder.
 func learn(t *testing.T, g *harness.Environment, rule string) {
 	t.Helper()
-	d, err := database.Open(t.Context(), database.Options{Folder: filepath.Join(g.Home.Dir, ".local", "share", "stead", "memory")})
+	d, err := database.Open(t.Context(), database.Options{Folder: filepath.Join(g.Dir, ".local", "share", "stead", "memory")})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = d.Close() }()
 	found := memory.Finding{Kind: memory.SkillLearningKind, Rule: "r", Confidence: 0.9, SkillLearning: &memory.SkillLearning{Rule: rule},
-		Evidence: []memory.Evidence{{Part: memory.PartStatement, Seq: 1, Turn: 1, Project: g.Home.Work, Hash: "h"}}}
+		Evidence: []memory.Evidence{{Part: memory.PartStatement, Seq: 1, Turn: 1, Project: g.Work, Hash: "h"}}}
 	if err := d.KeepFindings(t.Context(), memory.SessionKey{LLMSource: "codex", Session: "s"}, []memory.Finding{found}); err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"stead/internal/lazy"
@@ -21,18 +20,7 @@ import (
 const timeout = 30 * time.Second
 
 // forCtags are the extensions of files that ctags reads: code, and not data.
-var forCtags = words(".py .js .mjs .cjs .jsx .ts .tsx .java .c .h .cc .cpp .cxx .hpp .hh .cs .rb .php .rs .sh .bash .lua .pl .pm .kt .scala .r .jl .ex .exs .ml .hs .el .vim")
-
-// words returns a function that makes a set of words when it is called first.
-func words(list string) func() map[string]bool {
-	return sync.OnceValue(func() map[string]bool {
-		set := map[string]bool{}
-		for _, one := range strings.Fields(list) {
-			set[one] = true
-		}
-		return set
-	})
-}
+var forCtags = lazy.Names(".py .js .mjs .cjs .jsx .ts .tsx .java .c .h .cc .cpp .cxx .hpp .hh .cs .rb .php .rs .sh .bash .lua .pl .pm .kt .scala .r .jl .ex .exs .ml .hs .el .vim", " ")
 
 // functionKinds are what ctags calls functions, whatever the language.
 var functionKinds = []string{"function", "method", "member", "func", "procedure", "subroutine", "sub", "constructor", "singletonMethod", "generator", "macro", "def"}
@@ -114,7 +102,7 @@ func runCtags(ctx context.Context, program string, files []*file) error {
 var beforeParenthesis = lazy.Regexp(`([A-Za-z_]\w*)\s*\(`)
 
 // noCalls are words that stand before a parenthesis without being called, in any of the languages.
-var noCalls = words("if for while switch catch return function func def fn sizeof typeof foreach elif and or not in with match when assert print new await yield super lambda except")
+var noCalls = lazy.Names("if for while switch catch return function func def fn sizeof typeof foreach elif and or not in with match when assert print new await yield super lambda except", " ")
 
 // guessCalls takes every name before a parenthesis in a function's lines for a call.
 func (f *file) guessCalls() {
@@ -122,7 +110,7 @@ func (f *file) guessCalls() {
 	for i, fn := range f.functions {
 		for at := fn.Start; at <= min(fn.End, len(lines)); at++ {
 			for _, match := range beforeParenthesis().FindAllStringSubmatch(lines[at-1], -1) {
-				if isOwn := at == fn.Start && match[1] == fn.Name; !isOwn && !noCalls()[match[1]] {
+				if isOwn := at == fn.Start && match[1] == fn.Name; !isOwn && !noCalls(match[1]) {
 					f.calls = append(f.calls, Call{Caller: i, Name: match[1], Line: at, Confidence: 0.3})
 				}
 			}

@@ -7,11 +7,13 @@ import (
 	"go/printer"
 	"go/token"
 	"strings"
+
+	"stead/internal/lazy"
 )
 
 // builtin are Go's own functions and types, which look like functions of the package.
-var builtin = words("append cap clear close complex copy delete imag len make max min new panic print println real recover any bool byte error float32 float64 " +
-	"int int8 int16 int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr")
+var builtin = lazy.Names("append cap clear close complex copy delete imag len make max min new panic print println real recover any bool byte error float32 float64 "+
+	"int int8 int16 int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr", " ")
 
 // parseGo takes a Go file apart. Of one with mistakes, what could be read counts.
 func parseGo(f *file) {
@@ -82,7 +84,7 @@ func (f *file) callsIn(files *token.FileSet, fn *ast.FuncDecl) {
 		case *ast.SelectorExpr:
 			c.Name, c.Confidence = callee.Sel.Name, 0.6
 		}
-		if c.Name != "" && !(c.Confidence == 0.9 && builtin()[c.Name]) {
+		if c.Name != "" && !(c.Confidence == 0.9 && builtin(c.Name)) {
 			f.calls = append(f.calls, c)
 		}
 		return true

@@ -142,7 +142,7 @@ func (u *update) take(t database.Touched) error {
 
 func (u *update) isCode(path string) bool {
 	extension := strings.ToLower(filepath.Ext(path))
-	return extension == ".go" || u.ctags != "" && forCtags()[extension]
+	return extension == ".go" || u.ctags != "" && forCtags(extension)
 }
 
 var errLarge = errors.New("the file is too large")

@@ -14,7 +14,7 @@ var looking = lazy.Regexp(`^(ls|cat|head|tail|less|more|grep|egrep|fgrep|rg|ag|a
 var fixing = lazy.Regexp(`^(--fix.*|--write|-w|-u|--update|-update|--snapshot-update)$`)
 
 // searching are programs whose exit code 1 says that they found nothing, or a difference.
-var searching = names("grep egrep fgrep rg ag ack diff cmp test [ [[ pgrep which type find expr comm", " ")
+var searching = lazy.Names("grep egrep fgrep rg ag ack diff cmp test [ [[ pgrep which type find expr comm", " ")
 
 // Looks reports whether a line changes nothing: it reads, lists or searches, or runs tests and checks.
 func (l Line) Looks() bool {
@@ -62,7 +62,7 @@ func (l Line) Searches() bool {
 	if last.Program == "git grep" || last.Program == "git diff" || last.Program == "git show-ref" || last.Program == "git merge-base" {
 		return true
 	}
-	return searching[last.Program]
+	return searching(last.Program)
 }
 
 // Prints reports whether all that the line does is to show what a file or a service holds: words like "FAIL" in its output are no failure of its own.
