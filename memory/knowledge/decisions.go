@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"stead/internal/lazy"
+	"stead/internal/prefilter"
 	"stead/memory"
 	"stead/timeline"
 )
@@ -52,9 +52,14 @@ func (d *decisions) message(s *step) {
 
 // decided returns the rule by which a sentence settles a choice, and the choice. The rule is empty for a sentence that settles none.
 func decided(s *step, text string, isFirst bool, of int) (rule, choice string) {
-	if isOpen(text) || isErrand(s.Role, text) {
+	if rule, choice = settles(s, text, isFirst, of); rule == "" || isOpen(text) || isErrand(s.Role, text) {
 		return "", ""
 	}
+	return rule, choice
+}
+
+// settles returns the rule by whose words a sentence settles a choice, and the choice. Few sentences have such words, and only those are looked at further.
+func settles(s *step, text string, isFirst bool, of int) (rule, choice string) {
 	if choice := group(settled(), text); choice != "" {
 		return ruleSettled, choice
 	}
@@ -84,10 +89,10 @@ func isErrand(by memory.Role, text string) bool {
 }
 
 // asking are words of "say what it is", which no choice has.
-var asking = lazy.Regexp(`(?i)\b(?:what|how|where|which|who|why|that|as)\b`)
+var asking = prefilter.Regexp(`(?i)\b(?:what|how|where|which|who|why|that|as)\b`)
 
 // binding are the words with which a model settles a choice rather than its next step: "we will use", not "I'll use grep".
-var binding = lazy.Regexp(`(?i)\b(we('ll| will| are)?|let's) (use|using|keep|stay|stick|adopt|drop|switch|move)\b|\b(wir|我们)`)
+var binding = prefilter.Regexp(`(?i)\b(we('ll| will| are)?|let's) (use|using|keep|stay|stick|adopt|drop|switch|move)\b|\b(wir|我们)`)
 
 // isReply reports whether a text takes one of the ways that a question offered.
 func isReply(text string) bool {
@@ -99,10 +104,7 @@ func isReply(text string) bool {
 }
 
 // group returns what the expression's group "choice" matches.
-func group(r interface {
-	FindStringSubmatch(string) []string
-	SubexpIndex(string) int
-}, text string) string {
+func group(r *prefilter.Expression, text string) string {
 	m := r.FindStringSubmatch(text)
 	if m == nil {
 		return ""
@@ -134,8 +136,8 @@ func newDecision(choice string, by memory.Role) *memory.Decision {
 }
 
 var (
-	records  = lazy.Regexp(`(?i)(^|/)(adrs?|decisions?|rfcs?)/[^/]*\.(md|adoc|rst|txt)$|(^|/)adr[-_]?\d+[^/]*\.md$|(^|/)DECISIONS?\.md$`)
-	decision = lazy.Regexp(`(?im)^#{1,6}\s*(?:\d+[.)]\s*)?(?:decision|decision outcome|entscheidung|决定|决策)\s*:?\s*$\n+([^#\n][^\n]*)`)
+	records  = prefilter.Regexp(`(?i)(^|/)(adrs?|decisions?|rfcs?)/[^/]*\.(md|adoc|rst|txt)$|(^|/)adr[-_]?\d+[^/]*\.md$|(^|/)DECISIONS?\.md$`)
+	decision = prefilter.Regexp(`(?im)^#{1,6}\s*(?:\d+[.)]\s*)?(?:decision|decision outcome|entscheidung|决定|决策)\s*:?\s*$\n+([^#\n][^\n]*)`)
 )
 
 // document finds the decision in a decision record that a call writes.

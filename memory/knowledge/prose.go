@@ -3,22 +3,20 @@ package knowledge
 import (
 	"strings"
 
-	"stead/internal/lazy"
+	"stead/internal/prefilter"
 )
 
 // mostProse is how much of a message is read as something that its author says himself. What is longer holds a document or a log.
 const mostProse = 4000
 
 var (
-	fences    = lazy.Regexp("(?ms)^\\s*(```|~~~).*?(^\\s*(```|~~~)|\\z)")
-	listMarks = lazy.Regexp(`^\s*(?:[-*•]|\d+[.)]|#{1,6})\s+`)
-	// sentenceEnd is where a sentence ends: before a blank, or at an East Asian full stop.
-	sentenceEnd = lazy.Regexp(`[.!?]+["')*]*(?:\s+|$)|[。！？]|\n+`)
-	emphasis    = strings.NewReplacer("**", "", "__", "", "`", "", "’", "'")
+	fences    = prefilter.Regexp("(?ms)^\\s*(```|~~~).*?(^\\s*(```|~~~)|\\z)")
+	listMarks = prefilter.Regexp(`^\s*(?:[-*•]|\d+[.)]|#{1,6})\s+`)
+	emphasis  = strings.NewReplacer("**", "", "__", "", "`", "", "’", "'")
 )
 
 // made are texts that stand where a prompt does and that nobody typed: skills, commands, summaries.
-var made = lazy.Regexp(`^\s*(?:Base directory for this skill|<[a-z-]+>|Caveat: |\[Request interrupted|This session is being continued|# AGENTS\.md instructions)`)
+var made = prefilter.Regexp(`^\s*(?:Base directory for this skill|<[a-z-]+>|Caveat: |\[Request interrupted|This session is being continued|# AGENTS\.md instructions)`)
 
 // sentences returns what a message's author says: no code, quotes, tables. A sentence keeps its question mark.
 func sentences(text string) []string {
@@ -37,14 +35,38 @@ func sentences(text string) []string {
 	return all
 }
 
+// splitSentences parts a line where a sentence ends: before a blank, or at an East Asian full stop.
 func splitSentences(line string) []string {
 	var all []string
 	from := 0
-	for _, at := range sentenceEnd().FindAllStringIndex(line, -1) {
-		all = appendSentence(all, line[from:at[1]])
-		from = at[1]
+	for i := 0; i < len(line); {
+		end := sentenceEnd(line, i)
+		if end > 0 {
+			all = appendSentence(all, line[from:end])
+			from = end
+		}
+		i = max(i+1, end)
 	}
 	return appendSentence(all, line[from:])
+}
+
+// sentenceEnd returns where the next sentence begins if one ends with the byte i of a line, and 0 if none does.
+func sentenceEnd(line string, i int) int {
+	switch line[i] {
+	case '.', '!', '?':
+		rest := strings.TrimLeft(strings.TrimLeft(line[i:], ".!?"), `"')*`)
+		after := strings.TrimLeft(rest, " \t\r\f\n")
+		if rest == "" || len(after) < len(rest) {
+			return len(line) - len(after)
+		}
+	case "。"[0], "！"[0]:
+		for _, mark := range []string{"。", "！", "？"} {
+			if strings.HasPrefix(line[i:], mark) {
+				return i + len(mark)
+			}
+		}
+	}
+	return 0
 }
 
 func appendSentence(all []string, s string) []string {
@@ -60,7 +82,7 @@ func isQuestion(s string) bool {
 }
 
 // choosing are the words of a question that lets the other side choose.
-var choosing = lazy.Regexp(`(?i)\b(or|vs\.?|versus|which|what|how|either|between|option|prefer|oder|welche[rsn]?|wie)\b|还是|哪|怎么|什么`)
+var choosing = prefilter.Regexp(`(?i)\b(or|vs\.?|versus|which|what|how|either|between|option|prefer|oder|welche[rsn]?|wie)\b|还是|哪|怎么|什么`)
 
 // mostAsked is how much of a message's end is searched for its question.
 const mostAsked = 600

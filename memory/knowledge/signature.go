@@ -4,16 +4,16 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"stead/internal/lazy"
+	"stead/internal/prefilter"
 )
 
 var (
 	// telling are the lines of an output that say what is wrong, rather than that something is.
-	telling = lazy.Regexp(`(?i)^\s*(E\s{2,}|\w*(error|exception)\b.*:|error(\[\w+\])?:|.*: error|fatal:|panic:|ld:|.*\bnot found\b|.*no such file|.*cannot find|.*undefined|.*permission denied|.*is not recognized|.*\.\w+:\d+:|npm ERR! (?:code|missing))`)
-	colours = lazy.Regexp("\x1b\\[[0-9;?]*[A-Za-z]")
-	folders = lazy.Regexp(`(?:[A-Za-z]:)?(?:[\w.~@+-]*/)+([\w.@+-]+)`)
-	hexes   = lazy.Regexp(`\b(?:0x[0-9a-fA-F]+|[0-9a-f]{8,}(?:-[0-9a-f]{4,})*)\b`)
-	digits  = lazy.Regexp(`\d+`)
+	telling = prefilter.Regexp(`(?i)^\s*(E\s{2,}|\w*(error|exception)\b.*:|error(\[\w+\])?:|.*: error|fatal:|panic:|ld:|.*\bnot found\b|.*no such file|.*cannot find|.*undefined|.*permission denied|.*is not recognized|.*\.\w+:\d+:|npm ERR! (?:code|missing))`)
+	colours = prefilter.Regexp("\x1b\\[[0-9;?]*[A-Za-z]")
+	folders = prefilter.Regexp(`(?:[A-Za-z]:)?(?:[\w.~@+-]*/)+([\w.@+-]+)`)
+	hexes   = prefilter.Regexp(`\b(?:0x[0-9a-fA-F]+|[0-9a-f]{8,}(?:-[0-9a-f]{4,})*)\b`)
+	digits  = prefilter.Regexp(`\d+`)
 )
 
 // mostSignature is how long a signature may be, in bytes.
