@@ -4,12 +4,20 @@ import (
 	"context"
 	"errors"
 	"math"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"golang.org/x/sync/errgroup"
+
 	"stead/internal/memorytest"
+	"stead/memory"
 	"stead/memory/database"
 	"stead/memory/embedding"
+	"stead/memory/knowledge"
+	"stead/memory/knowledge/learnt"
 )
 
 // letters embeds a text by how often it has each letter: alike for texts that share words.
@@ -62,6 +70,47 @@ func TestNearestMessageIsFound(t *testing.T) {
 	other := memorytest.Open(t, database.Options{Folder: folder, Tenant: "b"})
 	if near, err := embedding.Nearest(t.Context(), other, e, "SQLite", 2); err != nil || near != nil {
 		t.Errorf("another tenant sees %+v %v", near, err)
+	}
+}
+
+// TestTenantsSideBySideSeeTheirOwn has two tenants of the same two databases learn from different sessions at the same time.
+func TestTenantsSideBySideSeeTheirOwn(t *testing.T) {
+	folder := t.TempDir()
+	tenants := map[string]*database.Database{}
+	for _, name := range []string{"a", "b"} {
+		tenants[name] = memorytest.Open(t, database.Options{Folder: folder, Tenant: name}, memorytest.Fix("of-"+name, "/w/"+name, "2026-11-01T10:00:00Z"))
+		for _, file := range []string{memory.MessagesFile, memory.EventsFile} {
+			if err := os.Remove(filepath.Join(folder, file)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	var group errgroup.Group
+	for _, d := range tenants {
+		group.Go(func() error {
+			_, err := knowledge.Update(t.Context(), d, knowledge.Options{})
+			return err
+		})
+		group.Go(func() error {
+			_, err := embedding.Update(t.Context(), d, &letters{}, nil)
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	for name, d := range tenants {
+		near, err := embedding.Nearest(t.Context(), d, &letters{}, "never edit the generated files", 10)
+		if err != nil || len(near) != 3 || slices.ContainsFunc(near, func(n embedding.Near) bool { return n.Session != "of-"+name }) {
+			t.Errorf("%s sees %+v %v", name, near, err)
+		}
+		pieces, err := learnt.Read(t.Context(), d.Org(), learnt.Query{Tenant: name})
+		if err != nil || len(pieces) != 3 || slices.ContainsFunc(pieces, func(p learnt.Piece) bool { return p.Project != "/w/"+name || p.Seen != 1 }) {
+			t.Errorf("%s sees %+v %v", name, pieces, err)
+		}
+		if folders, err := learnt.Folders(t.Context(), d.Org(), name); err != nil || !slices.Equal(folders, []string{"/w/" + name}) {
+			t.Errorf("%s sees %v %v", name, folders, err)
+		}
 	}
 }
 
