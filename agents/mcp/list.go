@@ -8,9 +8,8 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"stead/catalog"
+	"stead/catalog/listing"
 	"stead/internal/transcript"
-	"stead/timeline"
 )
 
 var listTool = sdk.Tool{
@@ -22,7 +21,7 @@ var listTool = sdk.Tool{
 type listInput struct {
 	CLI     string `json:"cli,omitempty" jsonschema:"only the sessions of this CLI: claude, codex, gemini, opencode, kimi, qwen, pi"`
 	Project string `json:"project,omitempty" jsonschema:"the folder whose sessions are listed. Default: the current project. * lists those of all folders"`
-	Words   string `json:"words,omitempty" jsonschema:"only sessions whose title holds all of these words"`
+	Words   string `json:"words,omitempty" jsonschema:"only sessions that have all of these words in their title, or in a text"`
 	Limit   int    `json:"limit,omitempty" jsonschema:"how many sessions at most; default 30"`
 	Cursor  string `json:"cursor,omitempty" jsonschema:"where the answer before has ended, as it says"`
 }
@@ -52,11 +51,11 @@ func (s *server) list(ctx context.Context, in listInput) (string, error) {
 		return "", err
 	}
 	project := s.folder(in.Project)
-	l, err := s.Sessions.List(ctx, catalog.Query{CLI: in.CLI, Project: project})
+	l, err := s.List(ctx, listing.Query{CLI: in.CLI, Project: project, Words: strings.Fields(in.Words)})
 	if err != nil {
 		return "", err
 	}
-	found := withWords(l.Sessions, in.Words)
+	found := l.Rows
 	if len(found) == 0 {
 		return s.noneOf(project), nil
 	}
@@ -64,10 +63,10 @@ func (s *server) list(ctx context.Context, in listInput) (string, error) {
 		in.Limit = listedSessions
 	}
 	var a answer
-	a.add(fmt.Sprintf("%s%s. A line each: reference | last used | model | branch | project | title\n", transcript.Count(len(found), "session"), of(project)))
+	a.add(fmt.Sprintf("%s%s. A line each: reference | last used | state | turns, if known | model | branch | project | made of, if of another session | title\n", transcript.Count(len(found), "session"), of(project)))
 	from = min(from, len(found))
 	to := from
-	for to < min(len(found), from+in.Limit) && a.add(s.listed(l, found[to])) {
+	for to < min(len(found), from+in.Limit) && a.add(s.listed(found[to])) {
 		to++
 	}
 	if to < len(found) {
@@ -90,24 +89,14 @@ func (s *server) noneOf(project string) string {
 	return fmt.Sprintf("There are no such sessions%s. Those of other folders are listed with project %q.", of(project), everywhere)
 }
 
-func (s *server) listed(l catalog.Listing, of timeline.Summary) string {
-	return strings.Join([]string{
-		l.Reference(of), stamp(of.Updated), s.line(of.Model, 40), s.line(of.Branch, 40), s.line(of.Project, 200), s.line(of.Title, 120),
-	}, " | ") + "\n"
-}
-
-// withWords keeps the sessions whose titles hold all of the words.
-func withWords(all []timeline.Summary, words string) []timeline.Summary {
-	wanted := strings.Fields(strings.ToLower(words))
-	var found []timeline.Summary
-	for _, s := range all {
-		title, holds := strings.ToLower(s.Title), true
-		for _, word := range wanted {
-			holds = holds && strings.Contains(title, word)
-		}
-		if holds {
-			found = append(found, s)
-		}
+func (s *server) listed(r listing.Row) string {
+	turns := ""
+	if r.Turns > 0 {
+		turns = fmt.Sprint(r.Turns)
 	}
-	return found
+	made := strings.TrimSpace(r.Origin.Kind + " " + r.From)
+	return strings.Join([]string{
+		r.Reference, stamp(r.Updated), string(r.State), turns, s.line(r.Model, 40), s.line(r.Branch, 40), s.line(r.Folder(), 200), s.line(made, 80),
+		s.line(r.Title, 120),
+	}, " | ") + "\n"
 }

@@ -18,6 +18,8 @@ import (
 	"stead/adapters"
 	"stead/adapters/adapter"
 	"stead/catalog"
+	"stead/catalog/listing"
+	"stead/catalog/origin"
 	"stead/catalog/search"
 	"stead/internal/fixtures"
 	"stead/memory"
@@ -46,8 +48,9 @@ func machine(t *testing.T) Options {
 		Host: adapter.Host{Home: home, Getenv: func(string) string { return "" }, Now: time.Now},
 	})
 	t.Cleanup(c.Close)
+	lister := listing.Lister{Catalog: c, Origin: origin.Options{Runs: runs.Open(filepath.Join(home, "data")), Data: home, State: home}, Now: time.Now}
 	return Options{
-		Version: "1", Sessions: c, Folder: project, Mask: func(text string) string { return strings.ReplaceAll(text, secret, "[redacted]") },
+		Version: "1", Resolve: c.Resolve, List: lister.List, Folder: project, Mask: func(text string) string { return strings.ReplaceAll(text, secret, "[redacted]") },
 		Now: time.Now, Search: func(ctx context.Context, q search.Query, limit int) (search.Result, error) {
 			return (&search.Searcher{Readers: adapters.Readers(), Host: fixtures.Host(home)}).Search(ctx, q, limit)
 		},

@@ -9,7 +9,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"stead/catalog"
+	"stead/catalog/listing"
 )
 
 // resourcePrefix begins the address of a session.
@@ -29,14 +29,14 @@ func (s *server) listResources(next sdk.MethodHandler) sdk.MethodHandler {
 		if method != "resources/list" {
 			return next(ctx, method, r)
 		}
-		l, err := s.Sessions.List(ctx, catalog.Query{Project: s.Folder, Limit: listedResources})
+		l, err := s.List(ctx, listing.Query{Project: s.Folder, Limit: listedResources})
 		if err != nil {
 			return nil, plainError(ctx, err)
 		}
 		result := &sdk.ListResourcesResult{Resources: []*sdk.Resource{}, Cacheable: sdk.Cacheable{CacheScope: private}}
-		for _, found := range l.Sessions {
+		for _, found := range l.Rows {
 			result.Resources = append(result.Resources, &sdk.Resource{
-				URI: resourcePrefix + found.CLI + "/" + url.PathEscape(found.ID), Name: l.Reference(found), Title: s.line(found.Title, 100),
+				URI: resourcePrefix + found.CLI + "/" + url.PathEscape(found.ID), Name: found.Reference, Title: s.line(found.Title, 100),
 				Description: "last used " + stamp(found.Updated), MIMEType: sessionResource.MIMEType,
 			})
 		}

@@ -9,21 +9,19 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"stead/catalog"
+	"stead/catalog/listing"
 	"stead/catalog/search"
 	"stead/memory/knowledge/learnt"
 )
 
-// Sessions finds sessions, as [catalog.Catalog] does.
-type Sessions interface {
-	List(context.Context, catalog.Query) (catalog.Listing, error)
-	Resolve(ctx context.Context, reference string) (catalog.Source, error)
-}
-
 // Options are what a server offers. A nil function leaves its tool out.
 type Options struct {
 	// Version is stead's.
-	Version  string
-	Sessions Sessions
+	Version string
+	// Resolve finds the session that a reference names.
+	Resolve func(ctx context.Context, reference string) (catalog.Source, error)
+	// List lists sessions, with copies folded under what they are copies of.
+	List func(context.Context, listing.Query) (listing.Result, error)
 	// Search searches all sessions and returns the best hits, so many at most.
 	Search func(ctx context.Context, q search.Query, limit int) (search.Result, error)
 	// Knowledge returns what was learnt, the latest first.

@@ -39,7 +39,7 @@ func (s *server) find(ctx context.Context, reference string) (catalog.Source, er
 	if id == "" || id == "-" || id != "." && strings.ContainsAny(reference, `./\#~`) {
 		return catalog.Source{}, fmt.Errorf("%s: %w", plain.Fit(plain.Line(reference), 80), ErrNoReference)
 	}
-	return s.Sessions.Resolve(ctx, reference)
+	return s.Resolve(ctx, reference)
 }
 
 func (s *server) show(ctx context.Context, in showInput) (string, error) {

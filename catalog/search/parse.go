@@ -91,9 +91,12 @@ func (p *parser) next() bool {
 			break
 		}
 	}
-	if p.quoted = p.rest[0] == '"'; p.quoted {
-		p.value, p.rest, _ = strings.Cut(p.rest[1:], `"`)
-		return true
+	if p.rest[0] == '"' {
+		value, rest, isClosed := strings.Cut(p.rest[1:], `"`)
+		if p.quoted = isClosed || strings.TrimSpace(value) != ""; p.quoted { // else it is a quotation mark that is searched for
+			p.value, p.rest = value, rest
+			return true
+		}
 	}
 	end := strings.IndexFunc(p.rest, isBlank)
 	if end < 0 {

@@ -263,8 +263,7 @@ func stands(t search.Term, text string) bool {
 	if len(t.Words) == 0 {
 		return strings.Contains(text, t.Text)
 	}
-	composed, words := piece.Locate(text)
-	_ = composed
+	_, words := piece.Locate(text)
 	for from := range words {
 		matches := from+len(t.Words) <= len(words)
 		for i := 0; matches && i < len(t.Words); i++ {
@@ -286,6 +285,14 @@ func TestParse(t *testing.T) {
 		fmt.Sprint(fixtures.Now.AddDate(0, 0, -2))
 	if got != want {
 		t.Error(cmp.Diff(want, got))
+	}
+}
+
+func TestQuotationMarkAloneIsSearchedFor(t *testing.T) {
+	for query, want := range map[string]string{`"`: `["\""]`, `word "`: `["word" "\""]`, `""`: `[]`, `"open end`: `["open end"]`} {
+		if got := fmt.Sprintf("%q", texts(parse(t, query).Terms)); got != want {
+			t.Errorf("%s is %s, want %s", query, got, want)
+		}
 	}
 }
 

@@ -137,8 +137,9 @@ func (k *keeping) count(key findingKey) error {
 	var all, times int
 	var best float64
 	tx, table := k.rows.tx, findingTables[key.kind]
+	// SQLite takes a tenant's rows for few and would read all of them.
 	err := tx.QueryRowContext(k.ctx, `SELECT count(*), count(*) FILTER (WHERE part = ?), coalesce(max(confidence), 0) FROM evidence
-		WHERE tenant_id = ? AND kind = ? AND row_id = ?`, string(key.kind.Leading()), k.options.Tenant, string(key.kind), key.id).Scan(&all, &times, &best)
+		INDEXED BY evidence_by_kind_row_id WHERE tenant_id = ? AND kind = ? AND row_id = ?`, string(key.kind.Leading()), k.options.Tenant, string(key.kind), key.id).Scan(&all, &times, &best)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package terminal
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -39,6 +40,9 @@ func Write(w io.Writer, name string, s timeline.Stream, o Options) error {
 	p := printer{Options: o, w: buffered}
 	p.header(name, s.Header)
 	err := p.session(s)
+	if errors.Is(err, transcript.ErrPart) {
+		return err // a header above nothing would say that there is something
+	}
 	if flushed := buffered.Flush(); err == nil {
 		err = flushed
 	}

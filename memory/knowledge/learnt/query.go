@@ -72,7 +72,7 @@ func read(ctx context.Context, org *sql.DB, q Query, kind memory.FindingKind) ([
 	for _, folder := range q.Folders {
 		arguments = append(arguments, folder)
 	}
-	rows, err := org.QueryContext(ctx, t.statement(len(q.Folders)), arguments...)
+	rows, err := org.QueryContext(ctx, t.statement(q), arguments...)
 	if err != nil {
 		return nil, err
 	}
@@ -91,17 +91,22 @@ func read(ctx context.Context, org *sql.DB, q Query, kind memory.FindingKind) ([
 }
 
 // statement reads a kind's rows with the latest evidence of each: of the columns beside max(), SQLite gives those of the row that has it.
-func (t table) statement(folders int) string {
-	condition := ""
-	if folders > 0 {
+// SQLite takes the rows of a tenant for few and would read all of them: where few are asked for, the statement says by which index.
+func (t table) statement(q Query) string {
+	from, condition := t.name+" t JOIN evidence e", ""
+	switch folders := len(q.Folders); {
+	case folders > 0:
+		from = "evidence e INDEXED BY evidence_by_project CROSS JOIN " + t.name + " t"
 		condition = " AND e.project IN (?" + strings.Repeat(", ?", folders-1) + ")"
+	case q.Seen > 1:
+		from = t.name + " t CROSS JOIN evidence e INDEXED BY evidence_by_kind_row_id"
 	}
 	var columns strings.Builder
 	for _, name := range slices.Concat(t.texts, t.lists) {
 		columns.WriteString(", t." + name)
 	}
 	return `SELECT t.id, t.rule_name, t.confidence, t.times_seen, e.llm_source, e.session_id, e.project, e.turn, e.source_file, e.source_line, e.message_hash, max(e.occurred)` +
-		columns.String() + ` FROM ` + t.name + ` t JOIN evidence e ON e.tenant_id = t.tenant_id AND e.row_id = t.id
+		columns.String() + ` FROM ` + from + ` ON e.tenant_id = t.tenant_id AND e.row_id = t.id
 		WHERE e.tenant_id = ? AND e.kind = ? AND e.part = ? AND t.times_seen >= ?` + condition + ` GROUP BY t.id`
 }
 

@@ -46,7 +46,7 @@ func serve(ctx context.Context, p *setup.Process, version, address string) error
 		return err
 	}
 	o := mcp.Options{
-		Version: version, Sessions: s.Catalog, Folder: p.Folder(), Mask: mask(s), Now: s.Host.Now,
+		Version: version, Resolve: s.Catalog.Resolve, List: s.Lister().List, Folder: p.Folder(), Mask: mask(s), Now: s.Host.Now,
 		Search: searching(s), Knowledge: func(ctx context.Context, q learnt.Query) ([]learnt.Piece, error) { return knowledge(ctx, s, q) },
 		HandOver: func(ctx context.Context, reference, to string) (string, error) {
 			return handOver(ctx, p, s, reference, to)
@@ -80,17 +80,14 @@ func searching(s *setup.Setup) func(context.Context, search.Query, int) (search.
 			return search.Result{}, err
 		}
 		reading, stop := context.WithTimeout(ctx, readingTime)
-		report, err := x.Refresh(reading, nil)
+		found, err := s.Searcher(x).Fresh(reading, q, limit, nil)
 		stop()
-		if err != nil && (ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded)) {
-			return search.Result{}, err
+		if ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) {
+			return found, err
 		}
-		found, failed := s.Searcher(x).Search(ctx, q, limit)
-		if err != nil {
-			found.Warnings = append(found.Warnings, errors.New("not all sessions could be read in time: search again for what is missing"))
-		}
-		found.Warnings = append(found.Warnings, report.Warnings...)
-		return found, failed
+		found, err = s.Searcher(x).Search(ctx, q, limit)
+		found.Warnings = append(found.Warnings, errors.New("not all sessions could be read in time: search again for what is missing"))
+		return found, err
 	}
 }
 
