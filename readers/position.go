@@ -36,3 +36,11 @@ type Resumer interface {
 
 // ErrAnew says that a session cannot be read on from a position: what was appended changes how the records before it are read.
 var ErrAnew = errors.New("the session must be read from its beginning")
+
+// Sifter is a reader of places that are no text files, in whose bytes words could be looked for.
+type Sifter interface {
+	// Sift calls fn with all that the sessions of a place say, as the JSON that is stored, undecoded, and with the id of the session. It may do so
+	// more than once, and leave sessions out: only of those that it has named is all said. The bytes may be changed, but not kept. Errors are
+	// those of [Reader.Open].
+	Sift(ctx context.Context, place Place, fn func(session string, data []byte)) error
+}

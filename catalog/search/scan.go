@@ -18,7 +18,7 @@ import (
 	"stead/timeline"
 )
 
-// scan answers by the sessions' files. Those whose bytes cannot hold the query are not opened by their readers.
+// scan answers by the sessions' files. Those whose bytes cannot hold the query are not decoded.
 func (s *Searcher) scan(ctx context.Context, q Query, limit int) (Result, error) {
 	x := &scanner{searcher: s, q: q, sieve: newSieve(q)}
 	places, err := x.places(ctx)
@@ -124,7 +124,8 @@ func (x *scanner) warn(err error) {
 
 // place searches the sessions of a place.
 func (x *scanner) place(ctx context.Context, files *fileReader, p storedPlace) error {
-	if !x.sieve.mayHold(ctx, files, p.Place) {
+	mayHold := x.sieve.sift(ctx, files, p)
+	if mayHold == nil {
 		return ctx.Err()
 	}
 	for s, err := range p.reader.Summaries(ctx, p.Place) {
@@ -132,7 +133,7 @@ func (x *scanner) place(ctx context.Context, files *fileReader, p storedPlace) e
 			x.warn(err)
 			continue
 		}
-		if !x.q.keeps(s) {
+		if !x.q.keeps(s) || !mayHold(s.ID) {
 			continue
 		}
 		if err := x.session(ctx, p.reader, s); err != nil {

@@ -21,9 +21,12 @@ import (
 // sieve tells by a file's bytes that no session in it can hold what is searched for. It looks for words, in the forms in which JSON may have them. It
 // may err on one side only: a file that holds all of them always passes.
 type sieve struct {
-	// words have their forms each, made loose. None lets every file pass.
-	words [][][]byte
+	// words are what must be there. None lets every file pass.
+	words []word
 }
+
+// word is a word in the forms that it may have, made loose.
+type word [][]byte
 
 func newSieve(q Query) sieve {
 	var s sieve
@@ -59,15 +62,15 @@ func runs(words []string) []string {
 }
 
 // formsOf returns the forms in which a run may stand in JSON.
-func formsOf(run string) [][]byte {
+func formsOf(run string) word {
 	if run[0] < utf8.RuneSelf {
-		return [][]byte{loose([]byte(run))}
+		return word{loose([]byte(run))}
 	}
 	var escaped []byte
 	for _, unit := range utf16.Encode([]rune(run)) {
 		escaped = fmt.Appendf(escaped, `\u%04x`, unit)
 	}
-	return [][]byte{loose([]byte(run)), loose(escaped)}
+	return word{loose([]byte(run)), loose(escaped)}
 }
 
 // isPlain reports whether a word is written in one way only, whatever its case: letters, digits and underscores of ASCII, or one character of a script
@@ -115,7 +118,7 @@ type fileReader struct{ buffer []byte }
 
 // mayHold reports whether a place may hold the word. Only text files can be looked into.
 func (s sieve) mayHold(ctx context.Context, files *fileReader, p readers.Place) bool {
-	if len(s.words) == 0 || len(p.Files) == 0 {
+	if len(p.Files) == 0 {
 		return true
 	}
 	for _, f := range p.Files {
@@ -145,7 +148,7 @@ func (s sieve) inFile(ctx context.Context, files *fileReader, path string) bool 
 		n, err := file.Read(files.buffer[kept:])
 		all := files.buffer[:kept+n]
 		loose(all[kept:])
-		left = slices.DeleteFunc(left, func(forms [][]byte) bool { return holdsAny(all, forms) })
+		left = slices.DeleteFunc(left, func(forms word) bool { return holdsAny(all, forms) })
 		if len(left) == 0 || holdsEscaped(all) {
 			return true
 		}
@@ -160,7 +163,7 @@ func (s sieve) inFile(ctx context.Context, files *fileReader, path string) bool 
 	return true
 }
 
-func holdsAny(chunk []byte, forms [][]byte) bool {
+func holdsAny(chunk []byte, forms word) bool {
 	return slices.ContainsFunc(forms, func(form []byte) bool { return bytes.Contains(chunk, form) })
 }
 
