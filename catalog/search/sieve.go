@@ -164,7 +164,35 @@ func (s sieve) inFile(ctx context.Context, files *fileReader, path string) bool 
 }
 
 func holdsAny(chunk []byte, forms word) bool {
-	return slices.ContainsFunc(forms, func(form []byte) bool { return bytes.Contains(chunk, form) })
+	return slices.ContainsFunc(forms, func(form []byte) bool { return contains(chunk, form) })
+}
+
+// frequent are the bytes of sessions made loose, the most frequent first.
+const frequent = " etaoinsr\"ldcumphf0,:gyb1w2|-.5346789/vk\x7f*jxqz@"
+
+// contains reports whether a form stands in a chunk. It looks for the form's least frequent byte, as processors find one byte several times as quickly
+// as two.
+func contains(chunk, form []byte) bool {
+	rarest, rank := 0, -1
+	for i, b := range form {
+		r := strings.IndexByte(frequent, b)
+		if r < 0 {
+			r = len(frequent)
+		}
+		if r > rank {
+			rarest, rank = i, r
+		}
+	}
+	for from := rarest; from < len(chunk); from++ {
+		next := bytes.IndexByte(chunk[from:], form[rarest])
+		if next < 0 {
+			return false
+		}
+		if from += next; bytes.HasPrefix(chunk[from-rarest:], form) {
+			return true
+		}
+	}
+	return false
 }
 
 // overlap is how much of a chunk is looked at with the next one: a form may begin there.
