@@ -50,7 +50,7 @@ func (l Layout) Places(store adapter.Store) iter.Seq2[readers.Place, error] {
 				continue
 			}
 			known := folderNames{}
-			for _, path := range l.in(filepath.Join(l.Projects, folder.Name(), l.Sub)) {
+			for _, path := range l.in(filepath.Join(l.Projects, folder.Name(), l.Sub), known) {
 				if !yield(l.place(store, path, known), nil) {
 					return
 				}
@@ -60,8 +60,9 @@ func (l Layout) Places(store adapter.Store) iter.Seq2[readers.Place, error] {
 }
 
 // in returns the session files of a folder, which need not be one: a file may lie beside the folders.
-func (l Layout) in(folder string) []string {
+func (l Layout) in(folder string, known folderNames) []string {
 	files, _ := os.ReadDir(folder)
+	known.note(folder, files)
 	var paths []string
 	for _, file := range files {
 		if regular.IsEntry(file) && l.IsSession(file.Name()) {
@@ -82,29 +83,35 @@ func (l Layout) place(store adapter.Store, path string, known folderNames) reade
 	return place
 }
 
-// folderNames are the names in folders that were read: few sessions have sub-agents, and to look for a folder that is not there costs as much as to
-// look at the session.
+// folderNames are the names of the folders in folders that were read: few sessions have sub-agents, and to look for a folder that is not there costs
+// as much as to look at the session.
 type folderNames map[string]map[string]bool
 
 func (f folderNames) has(path string) bool {
-	above, name := filepath.Split(path)
-	names, isRead := f[above]
-	if !isRead {
-		names = map[string]bool{}
+	above, name := filepath.Dir(path), filepath.Base(path)
+	if _, isRead := f[above]; !isRead {
 		entries, _ := os.ReadDir(above)
-		for _, entry := range entries {
-			names[entry.Name()] = entry.IsDir()
-		}
-		f[above] = names
+		f.note(above, entries)
 	}
-	return names[name]
+	return f[above][name]
+}
+
+// note keeps what was read of a folder.
+func (f folderNames) note(folder string, entries []os.DirEntry) {
+	names := map[string]bool{}
+	for _, entry := range entries {
+		if entry.IsDir() {
+			names[entry.Name()] = true
+		}
+	}
+	f[folder] = names
 }
 
 // FilesIn yields a place for each session file in a folder, which need not exist.
 func FilesIn(store adapter.Store, folder string, isSession func(name string) bool) iter.Seq2[readers.Place, error] {
 	return func(yield func(readers.Place, error) bool) {
 		l := Layout{IsSession: isSession}
-		for _, path := range l.in(folder) {
+		for _, path := range l.in(folder, folderNames{}) {
 			if !yield(l.place(store, path, nil), nil) {
 				return
 			}
