@@ -44,14 +44,11 @@ func find(ctx context.Context, p *setup.Process, words []string, o options, agai
 	return nil
 }
 
-// tune lets the garbage collector wait for longer, as little of what a search allocates lives on: it saves a fifth of the processor time. The limit
-// keeps that from growing large. What is returned undoes it.
+// tune lets the garbage collector wait for longer, as little of what a search allocates lives on. There is no limit besides: the hits of a scan for
+// a word in every text exceed a small one, and the collector would never rest. What is returned undoes it.
 func tune() (undo func()) {
-	percent, limit := debug.SetGCPercent(400), debug.SetMemoryLimit(64<<20)
-	return func() {
-		debug.SetGCPercent(percent)
-		debug.SetMemoryLimit(limit)
-	}
+	percent := debug.SetGCPercent(200)
+	return func() { debug.SetGCPercent(percent) }
 }
 
 func (o options) parse(s *setup.Setup, words []string) (search.Query, error) {
