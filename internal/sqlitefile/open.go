@@ -32,8 +32,12 @@ type Opened struct {
 }
 
 // Open opens a database, which is made when it is missing, for its owner alone. Prepare makes its tables; it runs in every process that opens the
-// database. When SQLite tells that the file is damaged, it is renamed and made anew. Errors are those of the file system and of prepare.
+// database. When SQLite tells that the file is damaged, it is renamed and made anew. Errors: that the path is not absolute, and those of the file
+// system and of prepare.
 func Open(ctx context.Context, path string, prepare func(context.Context, *sql.DB) error) (Opened, error) {
+	if !filepath.IsAbs(path) { // SQLite would take its first folder for a host, after files were made
+		return Opened{}, fmt.Errorf("open the database %s: the path is not absolute", path)
+	}
 	db, err := open(ctx, path, prepare)
 	if !IsDamage(err) {
 		return Opened{DB: db}, err

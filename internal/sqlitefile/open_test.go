@@ -116,3 +116,13 @@ func TestTwoThatFindItDamagedMakeOne(t *testing.T) {
 		t.Errorf("the second put the new one aside: %q, %v", aside, err)
 	}
 }
+
+func TestPathsThatAreNotAbsoluteMakeNothing(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if _, err := Open(t.Context(), "x.db", prepare); err == nil {
+		t.Error("it was opened")
+	}
+	if made, err := os.ReadDir("."); err != nil || len(made) != 0 {
+		t.Errorf("%v was made, %v", made, err)
+	}
+}
