@@ -24,14 +24,17 @@ demo: build clis ## continue a recorded Claude Code session in the real Codex
 picture: clis ## record the terminal picture of README.md anew
 	go run ./e2e/picture
 
-# These only compute, for half a minute without the race detector and three with it. No other test is spared it.
-computing := TestCutAtEveryEntryIsWhatIsBeforeIt|TestSessionAndWhatWasMadeOfItHaveEverythingInCommon|TestFaultsAreThoseOfTheLibrary
+# These only compute, or wait for SQLite: for a minute without the race detector and ten with it. No other test is spared it.
+computing := TestCutAtEveryEntryIsWhatIsBeforeIt|TestSessionAndWhatWasMadeOfItHaveEverythingInCommon|TestFaultsAreThoseOfTheLibrary|$\
+	TestAFullDiskIsAnError|TestAnAppendIsReadAlone|TestAFirstIndexIsMadeBeside|TestAnIndexHoldsWhatANewOneWould|$\
+	TestIndexAndScanAgreeWithALinearSearch|TestManyMessagesWithDuplicates
+computed := ./forks ./forks/compare ./internal/jsonschema ./catalog/index ./catalog/search ./memory/extract
 
 # The race detector holds memory of its own, so how much a session takes is tested without it.
 test: clis kimi-cli postgres ## all tests, with the real CLIs
 	$(if $(race),,@echo "no C compiler: testing without the race detector" >&2)
 	$(if $(race),go test -run '/(memory|huge)' ./readers/... ./internal/adaptertest)
-	$(if $(race),go test -run '^($(computing))$$' ./forks ./forks/compare ./internal/jsonschema)
+	$(if $(race),go test -run '^($(computing))$$' $(computed))
 	go test $(race) $(if $(race),-skip '^($(computing))$$') -timeout 60m ./...
 
 check: build lint clis ## the quick loop: build, lint, unit tests, one run with real CLIs
