@@ -59,7 +59,7 @@ type scanner struct {
 // scanned is a hit that was found by a scan.
 type scanned struct {
 	place
-	session timeline.Summary
+	session *timeline.Summary
 	turn    int
 	// words is how long the text is.
 	words int
@@ -152,7 +152,7 @@ func (x *scanner) session(ctx context.Context, r readers.Reader, summary timelin
 	if err != nil {
 		return err
 	}
-	var found []scanned
+	var found latest
 	number := 0
 	err = walk(stream, &number, func(child int, s timeline.Stream) error {
 		if child > 0 && x.isListed(summary.CLI, s.Header.ID) {
@@ -165,23 +165,48 @@ func (x *scanner) session(ctx context.Context, r readers.Reader, summary timelin
 			}
 			for _, p := range splitter.Split(e) {
 				if x.q.matches(p) {
-					found = append(found, at(e, p, child, summary))
+					found.add(at(e, p, child, &summary))
 				}
 			}
 			return nil
 		})
 	})
-	if err != nil || len(found) == 0 {
+	if err != nil || found.count == 0 {
 		return err
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.result.Sessions, x.result.Hits = x.result.Sessions+1, x.result.Hits+len(found)
-	x.hits = append(x.hits, found[max(0, len(found)-ranked):]...)
+	x.result.Sessions, x.result.Hits = x.result.Sessions+1, x.result.Hits+found.count
+	x.hits = append(x.hits, found.hits...)
+	if len(x.hits) > 4*ranked { // a word may stand in every text
+		x.hits = newest(x.hits)
+	}
 	return nil
 }
 
-func at(e *timeline.Entry, p piece.Piece, child int, session timeline.Summary) scanned {
+// latest are the last hits of a session, as many as may be shown or a few more, and the number of all.
+type latest struct {
+	hits  []scanned
+	count int
+}
+
+func (l *latest) add(s scanned) {
+	l.count++
+	if len(l.hits) == 2*ranked {
+		l.hits = append(l.hits[:0], l.hits[ranked:]...)
+	}
+	l.hits = append(l.hits, s)
+}
+
+// newest sorts hits and returns those that may be shown: the newest session's come first, and of a session the last.
+func newest(hits []scanned) []scanned {
+	slices.SortStableFunc(hits, func(a, b scanned) int {
+		return cmp.Or(b.session.Updated.Compare(a.session.Updated), cmp.Compare(a.session.ID, b.session.ID), cmp.Compare(b.Line, a.Line))
+	})
+	return hits[:min(len(hits), ranked)]
+}
+
+func at(e *timeline.Entry, p piece.Piece, child int, session *timeline.Summary) scanned {
 	s := scanned{place: place{child: child, kind: p.Kind}, session: session, turn: p.Turn, words: len(p.Body)}
 	if e.Native != nil {
 		s.Position = readers.PositionOf(e.Native)
@@ -192,10 +217,7 @@ func at(e *timeline.Entry, p piece.Piece, child int, session timeline.Summary) s
 // show reads the texts of the best hits.
 func (x *scanner) show(ctx context.Context, limit int) error {
 	x.result.Scanned = true
-	slices.SortStableFunc(x.hits, func(a, b scanned) int {
-		return cmp.Or(b.session.Updated.Compare(a.session.Updated), cmp.Compare(a.session.ID, b.session.ID), cmp.Compare(b.Line, a.Line))
-	})
-	best := x.hits[:min(len(x.hits), ranked)]
+	best := newest(x.hits)
 	if x.searcher.Order != ByAge {
 		slices.SortStableFunc(best, func(a, b scanned) int { return cmp.Compare(a.words, b.words) })
 	}
@@ -207,7 +229,7 @@ func (x *scanner) show(ctx context.Context, limit int) error {
 	x.result.Rows = make([]Hit, len(best))
 	texts := make([]wanted, len(best))
 	for i, s := range best {
-		x.result.Rows[i] = Hit{Session: s.session, Turn: s.turn, Kind: s.kind, Reference: short[s.session.CLI+":"+cmp.Or(s.session.Parent, s.session.ID)]}
+		x.result.Rows[i] = Hit{Session: *s.session, Turn: s.turn, Kind: s.kind, Reference: short[s.session.CLI+":"+cmp.Or(s.session.Parent, s.session.ID)]}
 		texts[i] = wanted{s.place, &x.result.Rows[i]}
 	}
 	return x.searcher.readTexts(ctx, x.q, texts)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"strings"
 
 	"stead/catalog/index"
@@ -25,9 +24,7 @@ func find(ctx context.Context, p *setup.Process, words []string, o options, agai
 	}
 	v := &view{p: p, s: s, o: o, text: strings.Join(words, " ")}
 	x := v.index(ctx)
-	undo := tune()
 	result, err := v.search(ctx, x, q)
-	undo()
 	if err != nil {
 		return err
 	}
@@ -42,13 +39,6 @@ func find(ctx context.Context, p *setup.Process, words []string, o options, agai
 		return &search.NothingError{Query: v.text}
 	}
 	return nil
-}
-
-// tune lets the garbage collector wait for longer, as little of what a search allocates lives on. There is no limit besides: the hits of a scan for
-// a word in every text exceed a small one, and the collector would never rest. What is returned undoes it.
-func tune() (undo func()) {
-	percent := debug.SetGCPercent(200)
-	return func() { debug.SetGCPercent(percent) }
 }
 
 func (o options) parse(s *setup.Setup, words []string) (search.Query, error) {
