@@ -9,10 +9,11 @@ import (
 	"stead/e2e/harness"
 )
 
-// What the packages of the program may allocate before any command begins, in bytes and in number. Unlike times, these are the same at each run.
+// What the packages of the program may allocate before any command begins, in bytes and in number. Unlike times, these are nearly the
+// same at each run; with the race detector they are some 15 KB more.
 const (
-	startBytes  = 1_260_000
-	startAllocs = 9_100
+	startBytes  = 1_280_000
+	startAllocs = 9_150
 	// packageBytes is what one package may take, unless it is one of the libraries that are known to take more.
 	packageBytes = 60_000
 )
