@@ -15,7 +15,7 @@ import (
 
 func TestWhatIsLearntCanBeAsked(t *testing.T) {
 	o := database.Options{Folder: t.TempDir(), Tenant: "a"}
-	d := memorytest.Open(t, o, memorytest.Fix("s1", "/work/calc", "2026-11-01T10:00:00Z"), memorytest.Fix("s2", "/work/other", "2026-11-02T10:00:00Z"))
+	d := memorytest.Open(t, o, memorytest.Fix("s1", "/home/user/calc", "2026-11-01T10:00:00Z"), memorytest.Fix("s2", "/home/user/other", "2026-11-02T10:00:00Z"))
 	report, err := knowledge.Update(t.Context(), d, knowledge.Options{})
 	if err != nil || report.Sessions != 2 || report.Findings != 6 || report.Warnings != nil {
 		t.Fatalf("%+v %v", report, err)
@@ -32,7 +32,7 @@ func TestWhatIsLearntCanBeAsked(t *testing.T) {
 			"decision SQLite, not Badger claude:s2 2", "error_solution `go test ./...` failed: calc.go:#: undefined: add\nCured by: calc.go: ad → add claude:s2 1", "skill_learning Never edit generated files claude:s2 2"}},
 		{"words", learnt.Query{Tenant: "a", Words: []string{"UNDEFINED", "calc"}, Kinds: []memory.FindingKind{memory.ErrorSolutionKind}}, []string{
 			"error_solution `go test ./...` failed: calc.go:#: undefined: add\nCured by: calc.go: ad → add claude:s2 1"}},
-		{"another project", learnt.Query{Tenant: "a", Project: "/work/calculator"}, nil},
+		{"another project", learnt.Query{Tenant: "a", Project: "/home/user/calculator"}, nil},
 		{"another tenant", learnt.Query{Tenant: "b"}, nil},
 	} {
 		pieces, err := learnt.Read(t.Context(), d.Org(), c.q)
@@ -51,7 +51,7 @@ func TestWhatIsLearntCanBeAsked(t *testing.T) {
 
 func TestGrownSessionIsLookedAtAsAWhole(t *testing.T) {
 	o := database.Options{Folder: t.TempDir()}
-	whole := memorytest.Fix("s1", "/work/calc", "2026-11-01T10:00:00Z")
+	whole := memorytest.Fix("s1", "/home/user/calc", "2026-11-01T10:00:00Z")
 	var steps []memory.Step
 	for s := range whole.Steps {
 		steps = append(steps, s)
