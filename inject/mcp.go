@@ -6,7 +6,12 @@ import "stead/adapters/adapter"
 type MCPInstaller interface {
 	// MCP says how a server stands in the user's configuration of the CLI.
 	MCP(adapter.Host, MCPServer) MCPEntry
+	// MCPTool returns the name by which the CLI's model calls a tool of a server, and its sessions have it.
+	MCPTool(server, tool string) string
 }
+
+// MCPTool returns the name of a server's tool as most CLIs spell it.
+func MCPTool(server, tool string) string { return "mcp__" + server + "__" + tool }
 
 // MCPServer is a server as a CLI starts it.
 type MCPServer struct {

@@ -44,3 +44,11 @@ type Sifter interface {
 	// those of [Reader.Open].
 	Sift(ctx context.Context, place Place, fn func(session string, data []byte)) error
 }
+
+// Picker is a reader that can leave out records.
+type Picker interface {
+	// Pick opens a session as Open does, but its streams need not have the records for which holds returns false. Those that begin a turn are always
+	// there. The entries of all others have the texts that the stream of Open gives them; what refers to a record that is left out (parents, times)
+	// may differ. Holds gets a record as it is stored, and is called by several goroutines at once. Errors are those of [Reader.Open].
+	Pick(ctx context.Context, location adapter.Location, holds func(record []byte) bool) (timeline.Stream, error)
+}

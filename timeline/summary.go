@@ -19,4 +19,6 @@ type Summary struct {
 	Bytes   int64     `json:"bytes"`
 	// Parent is set for the session of a sub-agent, which lists leave out.
 	Parent string `json:"parent,omitempty"`
+	// ForkedFrom is the id of the session, of the same CLI, of which the CLI itself notes that it has made a copy here. Empty for any other.
+	ForkedFrom string `json:"forkedFrom,omitempty"`
 }

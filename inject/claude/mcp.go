@@ -14,3 +14,6 @@ func (d Driver) MCP(host adapter.Host, server inject.MCPServer) inject.MCPEntry 
 		Headless: []string{"claude -p refuses the tools unless it is told otherwise: add --allowedTools mcp__" + server.Name},
 	}
 }
+
+// MCPTool returns the name of a server's tool.
+func (Driver) MCPTool(server, tool string) string { return inject.MCPTool(server, tool) }

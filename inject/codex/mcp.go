@@ -14,3 +14,6 @@ func (d Driver) MCP(host adapter.Host, server inject.MCPServer) inject.MCPEntry 
 		Headless: []string{"codex exec calls the tools without asking, since they only read."},
 	}
 }
+
+// MCPTool returns the name of a server's tool. Codex writes the part before the tool as a namespace (0.169.0).
+func (Driver) MCPTool(server, tool string) string { return inject.MCPTool(server, tool) }

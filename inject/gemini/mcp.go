@@ -21,3 +21,6 @@ func (d Driver) MCP(host adapter.Host, server inject.MCPServer) inject.MCPEntry 
 		Headless: []string{headless, "It starts no server in a folder that it does not trust: trust the folder, or add --skip-trust."},
 	}
 }
+
+// MCPTool returns the name of a server's tool.
+func (Driver) MCPTool(server, tool string) string { return "mcp_" + server + "_" + tool }

@@ -11,3 +11,6 @@ import (
 func (d Driver) MCP(host adapter.Host, server inject.MCPServer) inject.MCPEntry {
 	return inject.MCPEntry{Path: filepath.Join(d.Home(host), "mcp.json"), Keys: []string{"mcpServers", server.Name}, Value: server.Stdio()}
 }
+
+// MCPTool returns the name of a server's tool.
+func (Driver) MCPTool(server, tool string) string { return inject.MCPTool(server, tool) }

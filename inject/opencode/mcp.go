@@ -30,3 +30,6 @@ func (Driver) MCP(host adapter.Host, server inject.MCPServer) inject.MCPEntry {
 		Headless: []string{"opencode run calls the tools without asking, unless your settings have a permission for them."},
 	}
 }
+
+// MCPTool returns the name of a server's tool.
+func (Driver) MCPTool(server, tool string) string { return server + "_" + tool }

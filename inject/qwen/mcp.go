@@ -20,3 +20,6 @@ func (Driver) MCP(host adapter.Host, server inject.MCPServer) inject.MCPEntry {
 		Path: filepath.Join(qwen.Home(host), "settings.json"), Keys: []string{"mcpServers", server.Name}, Value: entry, Headless: []string{headless},
 	}
 }
+
+// MCPTool returns the name of a server's tool.
+func (Driver) MCPTool(server, tool string) string { return inject.MCPTool(server, tool) }

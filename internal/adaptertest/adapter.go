@@ -99,6 +99,7 @@ var checks = []check{
 	{"a tail fed in halves sees what the stream sees", checkTail},
 	{"a record alone tells the same", checkAt},
 	{"what was appended is read alone", checkFrom},
+	{"a session can be read without records that nobody needs", checkPick},
 	{"the same id restores every byte", checkRestore},
 	{"a new id changes nothing but the id", checkRename},
 	{"the universal format and back restores every byte", checkUniversal},

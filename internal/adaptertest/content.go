@@ -2,6 +2,7 @@ package adaptertest
 
 import (
 	"bytes"
+	"fmt"
 	"path"
 	"path/filepath"
 	"strings"
@@ -115,4 +116,28 @@ func compareRecords(t testing.TB, a Adapter, s session, name string, entries []*
 			t.Errorf("%s: record %d was changed:\n%.300q\nwant\n%.300q", name, i+1, record.Raw, want[i])
 		}
 	}
+}
+
+// Brief returns an entry in short, in one line.
+func Brief(e *timeline.Entry) string {
+	text := e.Content.String()
+	switch e.Type {
+	case timeline.ToolCall:
+		text = fmt.Sprintf("%s %s", e.Tool, e.Input)
+	case timeline.ToolResult:
+		text = fmt.Sprintf("%s %v %q %s", e.CallID, e.Success, e.Output, e.Error)
+	}
+	if !e.Thinking.IsEmpty() {
+		text += fmt.Sprintf(" (%s)", e.Thinking)
+	}
+	for _, a := range e.Attachments {
+		text += " +" + a.MediaType
+	}
+	if e.Branch != "" {
+		text += " on " + e.Branch
+	}
+	if e.Compaction != nil {
+		text += fmt.Sprintf(" keeps %v", e.Compaction.Keeps)
+	}
+	return string(e.Type) + ": " + text
 }

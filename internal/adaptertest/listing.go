@@ -87,6 +87,9 @@ func (a Adapter) compareSummary(t testing.TB, summary timeline.Summary, header t
 	if summary.Project != header.Project.Path {
 		t.Errorf("%s is listed in project %q, but opens in %q", name, summary.Project, header.Project.Path)
 	}
+	if isFork := header.Lineage != nil && header.Lineage.Kind == timeline.LineageFork; !a.Reader.Info().Portable && isFork != (summary.ForkedFrom != "") {
+		t.Errorf("%s is listed as a fork of %q, but opens with %+v", name, summary.ForkedFrom, header.Lineage)
+	}
 	if strings.TrimSpace(summary.Title) == "" || summary.Updated.IsZero() {
 		t.Errorf("%s is listed without title or time: %+v", name, summary)
 	}

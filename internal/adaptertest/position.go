@@ -128,3 +128,56 @@ func told(entries []*timeline.Entry) []placedText {
 	}
 	return all
 }
+
+// checkPick reads each session without some of its records: the others tell the same, and no turn is missing.
+func checkPick(t testing.TB, a Adapter) {
+	picker, ok := a.Reader.(readers.Picker)
+	if !ok {
+		t.Skip("the reader leaves out no records")
+	}
+	a.eachFixture(t, func(s session) {
+		t.Helper()
+		whole := a.open(t, s)
+		for _, divisor := range []int{1, 2, 3, 1 << 30} {
+			isHeld := func(record []byte) bool { return len(record)%divisor == 0 }
+			picked, err := picker.Pick(context.Background(), s.location, isHeld)
+			if err != nil {
+				t.Fatalf("%s: %v", s.fixture, err)
+			}
+			comparePicked(t, s.fixture, isHeld, whole, picked)
+		}
+	})
+}
+
+func comparePicked(t testing.TB, fixture string, isHeld func([]byte) bool, whole, picked timeline.Stream) {
+	t.Helper()
+	want, got := held(collect(t, fixture, whole), isHeld), held(collect(t, fixture, picked), isHeld)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s: without some records the others tell something else (-stream +picked):\n%s", fixture, diff)
+	}
+	if len(whole.Children) != len(picked.Children) {
+		t.Fatalf("%s: %d sub-agents of %d are left", fixture, len(picked.Children), len(whole.Children))
+	}
+	for i := range whole.Children {
+		comparePicked(t, fixture, isHeld, whole.Children[i], picked.Children[i])
+	}
+}
+
+// heldText is what a record tells that is held, or that it begins a turn.
+type heldText struct {
+	Line   int
+	Texts  []string
+	Branch string
+	Begins bool
+}
+
+func held(entries []*timeline.Entry, isHeld func([]byte) bool) []heldText {
+	var all []heldText
+	for _, e := range entries {
+		if e.Native == nil || e.Hidden || !e.StartsTurn() && !isHeld(e.Native.Raw) {
+			continue
+		}
+		all = append(all, heldText{e.Native.Line, texts([]*timeline.Entry{e}), e.Branch, e.StartsTurn()})
+	}
+	return all
+}

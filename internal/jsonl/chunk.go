@@ -35,11 +35,21 @@ type Line struct {
 // chunker cuts its input into chunks that end at a line's end.
 type chunker struct {
 	input  io.Reader
+	left   int64  // how much of the input has not been read, at most; -1 if that is not known
 	size   int    // of the chunk before
 	rest   []byte // the beginning of a line whose end has not been read
 	number int
 	offset int64
 	done   bool
+}
+
+// newChunker returns a chunker of an input, which may tell how long it is.
+func newChunker(input io.Reader) chunker {
+	c := chunker{input: input, left: -1}
+	if sized, ok := input.(interface{ Size() int64 }); ok {
+		c.left = sized.Size()
+	}
+	return c
 }
 
 // next returns the lines of the next chunk, or io.EOF after the last.
@@ -48,11 +58,14 @@ func (c *chunker) next() ([]Line, error) {
 		return nil, io.EOF
 	}
 	c.size = min(max(firstChunk, 2*c.size), chunkSize)
-	buffer := make([]byte, max(c.size, 2*len(c.rest)))
+	buffer := make([]byte, c.sizeOfNext())
 	filled := copy(buffer, c.rest)
 	n, err := io.ReadFull(c.input, buffer[filled:])
 	from := filled
 	filled += n
+	if c.left >= 0 {
+		c.left = max(-1, c.left-int64(n)) // more than it told: how much is left is not known
+	}
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		c.done = true
 		return c.split(buffer[:filled]), nil
@@ -70,6 +83,15 @@ func (c *chunker) next() ([]Line, error) {
 		return nil, err
 	}
 	return c.split(giant), nil
+}
+
+// sizeOfNext returns how long the next chunk's buffer is, with the rest of the one before.
+func (c *chunker) sizeOfNext() int {
+	size := max(c.size, 2*len(c.rest))
+	if rest := c.left + int64(len(c.rest)); c.left >= 0 && rest < int64(size) {
+		return int(rest) + 1 // no more memory than is read, but enough to see the end
+	}
+	return size
 }
 
 // readGiant returns a line that is longer than a chunk, and begins with what was read of it. Its parts are gathered and put together
@@ -97,6 +119,9 @@ func (c *chunker) readGiant(begin []byte) ([]byte, error) {
 		}
 	}
 }
+
+// LinesOf returns the lines of a file that was read whole.
+func LinesOf(content []byte) []Line { return new(chunker).split(content) }
 
 func (c *chunker) split(chunk []byte) []Line {
 	lines := make([]Line, 0, bytes.Count(chunk, []byte{'\n'})+1)

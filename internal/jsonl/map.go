@@ -13,7 +13,7 @@ import (
 // like any other. An empty input has no lines.
 func Lines(ctx context.Context, input io.Reader) iter.Seq2[Line, error] {
 	return func(yield func(Line, error) bool) {
-		c := chunker{input: input}
+		c := newChunker(input)
 		for {
 			lines, err := c.next()
 			if errors.Is(err, io.EOF) {
@@ -95,7 +95,7 @@ func (p *pipeline[T]) start(ctx context.Context, input io.Reader) {
 func (p *pipeline[T]) read(ctx context.Context, input io.Reader) {
 	defer close(p.ordered)
 	defer close(p.queue)
-	c := chunker{input: input}
+	c := newChunker(input)
 	for {
 		lines, err := c.next()
 		if errors.Is(err, io.EOF) {

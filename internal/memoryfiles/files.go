@@ -99,6 +99,9 @@ func Took(model string, usage timeline.Usage) func(*memory.Event, *memory.Messag
 // Write appends what was added since the last time to the files.
 func (f *Files) Write() {
 	f.t.Helper()
+	if err := os.MkdirAll(f.Folder, 0o700); err != nil {
+		f.t.Fatal(err)
+	}
 	for name, b := range map[string]*bytes.Buffer{memory.MessagesFile: &f.Messages, memory.EventsFile: &f.Events} {
 		file, err := os.OpenFile(filepath.Join(f.Folder, name), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 		if err != nil {

@@ -92,6 +92,9 @@ func (a *arranger) read(line int32) (Record, error) {
 }
 
 func (a *arranger) emit(r *Record) bool {
+	if len(r.Entries) == 0 { // it is left out
+		return true
+	}
 	if err := a.complete(r); err != nil {
 		return a.yield(nil, err) && false
 	}

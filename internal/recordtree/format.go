@@ -67,6 +67,11 @@ type Mark struct {
 	Goes jsonl.Value
 }
 
+// isReply reports whether nobody asks for anything in the record: it is a part of a message, or has nothing but results.
+func (m *Mark) isReply() bool {
+	return m.Message.IsPart || len(m.Answers) > 0 && m.Shown <= len(m.Answers)
+}
+
 // Pair is a kind of records that belong together. The zero value is none.
 type Pair uint8
 

@@ -44,6 +44,9 @@ func newGrowing() *growing {
 
 func (g *growing) add(m *mark) {
 	line := g.nodes.add(node{shown: uint16(min(m.shown, 1<<16-1))}, m.offset)
+	if m.isReply {
+		g.nodes.at(line).flags |= isReply
+	}
 	if m.goes != 0 {
 		g.goes, g.gone = m.goes, line
 	}
@@ -51,7 +54,7 @@ func (g *growing) add(m *mark) {
 		g.addBeside(line, m)
 		return
 	}
-	g.nodes.at(line).flags = inTree
+	g.nodes.at(line).flags |= inTree
 	if first, ok := g.ids[m.id]; ok && m.id != 0 && m.isFragment {
 		g.nodes.at(line).flags |= isFragment
 		g.setParent(line, first)

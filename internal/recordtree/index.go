@@ -38,7 +38,7 @@ type mark struct {
 	offset                            int64
 	place                             Place
 	id, parent, keptFrom, edits, goes uint64
-	isRoot, isFragment                bool
+	isRoot, isFragment, isReply       bool
 	shown, keptLine                   int
 	kept                              []Key
 	keptBeside, answers               []uint64
@@ -60,12 +60,16 @@ func buildIndex(ctx context.Context, input io.Reader, format Format) (*index, er
 		if err != nil {
 			return nil, err
 		}
-		g.about.merge(&chunk.about)
-		for i := range chunk.marks {
-			g.add(&chunk.marks[i])
-		}
+		g.addChunk(&chunk)
 	}
 	return g.finish(), nil
+}
+
+func (g *growing) addChunk(c *chunkMarks) {
+	g.about.merge(&c.about)
+	for i := range c.marks {
+		g.add(&c.marks[i])
+	}
 }
 
 func scanLines(format Format, lines []jsonl.Line) chunkMarks {
@@ -88,7 +92,7 @@ func looksWhole(line []byte) bool {
 func hashed(m Mark) mark {
 	return mark{
 		place: m.Place, id: hash(m.ID), parent: hash(m.Parent), keptFrom: hash(m.KeptFrom), edits: hash(m.Edits),
-		isRoot: string(m.Parent) == "null", isFragment: m.IsFragment, shown: m.Shown, keptLine: m.KeptLine, kept: m.Kept,
+		isRoot: string(m.Parent) == "null", isFragment: m.IsFragment, isReply: m.isReply(), shown: m.Shown, keptLine: m.KeptLine, kept: m.Kept,
 		goes: hash(m.Goes), announces: m.Announces, completes: m.Completes, keptBeside: hashes(m.KeptBeside), answers: hashes(m.Answers),
 		message: message{
 			id: hash(m.Message.ID), isPart: m.Message.IsPart, isNamed: hash(m.ID) != 0, isFinal: m.Message.IsFinal,

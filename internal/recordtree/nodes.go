@@ -30,6 +30,7 @@ const (
 	goesOn      // the conversation goes on from it when it is the last
 	isGoneOn    // such a line follows it
 	isText      // the text for which something was typed
+	isReply     // no turn begins with it
 )
 
 // A block of nodes never moves: a slice that doubled as it grew would need thrice the memory for a moment.

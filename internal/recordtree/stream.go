@@ -25,6 +25,7 @@ type Session struct {
 	path   string
 	format Format
 	index  *index
+	picked picked
 	// begin is where the part of the file begins that was indexed, skipped how many lines stand before it. See [From].
 	begin   int64
 	skipped int
@@ -32,42 +33,50 @@ type Session struct {
 
 // Open indexes a file. Errors: adapter.ErrNotFound, ErrFormat, ErrEmpty.
 func Open(ctx context.Context, path string, format Format) (*Session, error) {
-	file, err := regular.Open(path)
+	return (&Session{path: path, format: format}).open(ctx)
+}
+
+func (s *Session) open(ctx context.Context) (*Session, error) {
+	file, err := regular.Open(s.path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: %w", path, adapter.ErrNotFound)
+		return nil, fmt.Errorf("%s: %w", s.path, adapter.ErrNotFound)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("open session: %w", err)
 	}
 	defer file.Close()
-	x, err := indexFile(ctx, file, format)
-	if err != nil {
-		return nil, fmt.Errorf("index session %s: %w", path, err)
+	if err := s.indexFile(ctx, file); err != nil {
+		return nil, fmt.Errorf("index session %s: %w", s.path, err)
 	}
-	s := &Session{About: x.about, path: path, format: format, index: x}
+	s.About = s.index.about
 	s.Branches, err = s.branches(file)
 	return s, err
 }
 
-func indexFile(ctx context.Context, file *os.File, format Format) (*index, error) {
+func (s *Session) indexFile(ctx context.Context, file *os.File) error {
 	info, err := file.Stat()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if info.Size() == 0 {
-		return nil, adapter.ErrEmpty
+		return adapter.ErrEmpty
 	}
-	x, err := buildIndex(ctx, io.NewSectionReader(file, 0, info.Size()), format)
+	input := io.NewSectionReader(file, 0, info.Size())
+	if s.picked.isWhole(info.Size()) {
+		s.index, err = s.readWhole(input)
+	} else {
+		s.index, err = buildIndex(ctx, input, s.format)
+	}
 	switch {
 	case err != nil:
-		return nil, err
-	case x.about.Records == 0:
-		return nil, adapter.ErrFormat
-	case !x.hasConversation():
-		return nil, adapter.ErrEmpty
+		return err
+	case s.index.about.Records == 0:
+		return adapter.ErrFormat
+	case !s.index.hasConversation():
+		return adapter.ErrEmpty
 	}
-	x.size = info.Size()
-	return x, nil
+	s.index.size = info.Size()
+	return nil
 }
 
 // Header says what the records tell of the session, under an id of a CLI.
@@ -95,6 +104,9 @@ func (s *Session) Header(cli, id string) timeline.Header {
 
 // Entries is the second pass. What came since the session was opened is not in it.
 func (s *Session) Entries(ctx context.Context) func(yield func(*timeline.Entry, error) bool) {
+	if s.picked.lines != nil {
+		return s.pickedEntries(ctx)
+	}
 	return func(yield func(*timeline.Entry, error) bool) {
 		file, err := regular.Open(s.path)
 		if err != nil {
@@ -121,7 +133,7 @@ func (s *Session) Entries(ctx context.Context) func(yield func(*timeline.Entry, 
 func (s *Session) parseAll(lines []jsonl.Line) []Record {
 	records := make([]Record, len(lines))
 	for i, line := range lines {
-		records[i] = s.format.Parse(line)
+		records[i] = s.parse(line)
 	}
 	return records
 }

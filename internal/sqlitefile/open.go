@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/sys/unix"
+	"github.com/gofrs/flock"
 	"modernc.org/sqlite"
 	lib "modernc.org/sqlite/lib"
 
@@ -32,8 +32,8 @@ type Opened struct {
 }
 
 // Open opens a database, which is made when it is missing, for its owner alone. Prepare makes its tables; it runs in every process that opens the
-// database. When SQLite tells that the file is damaged, it is renamed and made anew. Errors: that the path is not absolute, and those of the file
-// system and of prepare.
+// database. When SQLite tells that the file is damaged, or prepare finds other tables than it knows, it is renamed and made anew. Errors: that the
+// path is not absolute, and those of the file system and of prepare.
 func Open(ctx context.Context, path string, prepare func(context.Context, *sql.DB) error) (Opened, error) {
 	if !filepath.IsAbs(path) { // SQLite would take its first folder for a host, after files were made
 		return Opened{}, fmt.Errorf("open the database %s: the path is not absolute", path)
@@ -42,7 +42,7 @@ func Open(ctx context.Context, path string, prepare func(context.Context, *sql.D
 	if !IsDamage(err) {
 		return Opened{DB: db}, err
 	}
-	aside, err := putAside(ctx, path)
+	aside, err := putAside(ctx, path, prepare)
 	if err != nil {
 		return Opened{}, err
 	}
@@ -68,7 +68,7 @@ func open(ctx context.Context, path string, prepare func(context.Context, *sql.D
 		return nil, err
 	}
 	if err = look(ctx, db); err == nil {
-		err = prepare(ctx, db)
+		err = asDamage(prepare(ctx, db)) // its tables are not those that stead makes
 	}
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
@@ -99,7 +99,11 @@ func (e damagedError) Unwrap() error { return e.error }
 // look reads the file's header and list of tables. A file whose header was cut is code 1 here, which elsewhere is any mistake.
 func look(ctx context.Context, db *sql.DB) error {
 	var n int
-	err := db.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_master").Scan(&n)
+	return asDamage(db.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_master").Scan(&n))
+}
+
+// asDamage returns an error of code 1 as one that tells of damage.
+func asDamage(err error) error {
 	if code(err) == lib.SQLITE_ERROR {
 		return damagedError{err}
 	}
@@ -127,17 +131,17 @@ func code(err error) int {
 // parts are the files of a database.
 var parts = []string{"", "-wal", "-shm"}
 
+// again is how long to wait before looking again whether another process has put a database aside.
+const again = 10 * time.Millisecond
+
 // putAside renames a damaged database. Of two processes that find it so, the second one finds it sound.
-func putAside(ctx context.Context, path string) (string, error) {
-	lock, err := os.OpenFile(path+".lock", os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
+func putAside(ctx context.Context, path string, prepare func(context.Context, *sql.DB) error) (string, error) {
+	lock := flock.New(path+".lock", flock.SetPermissions(0o600))
+	if _, err := lock.TryLockContext(ctx, again); err != nil {
 		return "", err
 	}
-	defer lock.Close()
-	if err := unix.Flock(int(lock.Fd()), unix.LOCK_EX); err != nil {
-		return "", err
-	}
-	db, err := open(ctx, path, func(context.Context, *sql.DB) error { return nil })
+	defer lock.Close() //nolint:errcheck // its file is closed in any case
+	db, err := open(ctx, path, prepare)
 	if err == nil {
 		err = check(ctx, db)
 		_ = db.Close() // it was only read

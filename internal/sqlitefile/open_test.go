@@ -108,11 +108,11 @@ func TestTwoThatFindItDamagedMakeOne(t *testing.T) {
 	if err := os.WriteFile(path, []byte("this is a letter, and no database at all"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if aside, err := putAside(t.Context(), path); err != nil || aside == "" {
+	if aside, err := putAside(t.Context(), path, prepare); err != nil || aside == "" {
 		t.Fatalf("%q, %v", aside, err)
 	}
 	fill(t, path)
-	if aside, err := putAside(t.Context(), path); err != nil || aside != "" {
+	if aside, err := putAside(t.Context(), path, prepare); err != nil || aside != "" {
 		t.Errorf("the second put the new one aside: %q, %v", aside, err)
 	}
 }

@@ -33,6 +33,8 @@ type Layout struct {
 	Project string
 	// IsSession tells a session's file by its name.
 	IsSession func(name string) bool
+	// ID returns a session's id by its file's path. Nil is for CLIs that do not name files so.
+	ID func(path string) string
 	// Agents returns the folder of the transcripts of a session's sub-agents. Nil is for CLIs that have none.
 	Agents func(path string) string
 }
@@ -49,35 +51,39 @@ func (l Layout) Places(store adapter.Store) iter.Seq2[readers.Place, error] {
 			if l.Project != "" && folder.Name() != l.Project {
 				continue
 			}
-			known := folderNames{}
-			for _, path := range l.in(filepath.Join(l.Projects, folder.Name(), l.Sub), known) {
-				if !yield(l.place(store, path, known), nil) {
-					return
-				}
+			if !l.in(store, filepath.Join(l.Projects, folder.Name(), l.Sub), yield) {
+				return
 			}
 		}
 	}
 }
 
-// in returns the session files of a folder, which need not be one: a file may lie beside the folders.
-func (l Layout) in(folder string, known folderNames) []string {
-	files, _ := os.ReadDir(folder)
-	known.note(folder, files)
-	var paths []string
-	for _, file := range files {
-		if regular.IsEntry(file) && l.IsSession(file.Name()) {
-			paths = append(paths, filepath.Join(folder, file.Name()))
+// in yields the places of the session files in a folder, which need not be one: a file may lie beside the folders. It reports whether more is wanted.
+func (l Layout) in(store adapter.Store, path string, yield func(readers.Place, error) bool) bool {
+	folder, err := readers.OpenFolder(path)
+	if err != nil {
+		return true
+	}
+	defer folder.Close()
+	known := folderNames{}
+	known.note(path, folder.Entries)
+	for _, file := range folder.Entries {
+		if regular.IsEntry(file) && l.IsSession(file.Name()) && !yield(l.complete(folder.Place(store, file.Name()), known), nil) {
+			return false
 		}
 	}
-	return paths
+	return true
 }
 
-func (l Layout) place(store adapter.Store, path string, known folderNames) readers.Place {
-	place := readers.FilePlace(store, path)
+// complete adds to a place the session's id, and the files of its sub-agents.
+func (l Layout) complete(place readers.Place, known folderNames) readers.Place {
+	if l.ID != nil {
+		place.ID = l.ID(place.Path)
+	}
 	if l.Agents == nil {
 		return place
 	}
-	if agents := l.Agents(path); known.has(filepath.Dir(agents)) {
+	if agents := l.Agents(place.Path); known.has(filepath.Dir(agents)) {
 		place.Files = append(place.Files, readers.LookIn(agents, 0)...)
 	}
 	return place
@@ -109,12 +115,5 @@ func (f folderNames) note(folder string, entries []os.DirEntry) {
 
 // FilesIn yields a place for each session file in a folder, which need not exist.
 func FilesIn(store adapter.Store, folder string, isSession func(name string) bool) iter.Seq2[readers.Place, error] {
-	return func(yield func(readers.Place, error) bool) {
-		l := Layout{IsSession: isSession}
-		for _, path := range l.in(folder, folderNames{}) {
-			if !yield(l.place(store, path, nil), nil) {
-				return
-			}
-		}
-	}
+	return func(yield func(readers.Place, error) bool) { Layout{IsSession: isSession}.in(store, folder, yield) }
 }

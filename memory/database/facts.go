@@ -76,18 +76,19 @@ func callFacts(input jsonl.Value) *facts {
 // kept returns a string that outlives its line.
 func kept(v jsonl.Value) string { return strings.Clone(v.String()) }
 
-// patchMarks begin the lines of apply_patch's grammar that name a file.
-var patchMarks = []patch{{"*** Add File: ", "written"}, {"*** Update File: ", "edited"}, {"*** Move to: ", "written"}, {"*** Delete File: ", "deleted"}}
+// relations say what a session has to do with a file that a patch names.
+var relations = map[timeline.PatchChange]string{
+	timeline.PatchAdds: "written", timeline.PatchUpdates: "edited", timeline.PatchMoves: "written", timeline.PatchDeletes: "deleted",
+}
 
 // patchedIn returns the files that a patch names.
 func patchedIn(text string) []patch {
 	var found []patch
-	for line := range strings.Lines(text) {
-		for _, mark := range patchMarks {
-			if path, ok := strings.CutPrefix(line, mark.path); ok && len(found) < mostNamed {
-				found = append(found, patch{strings.Clone(strings.TrimSpace(path)), mark.relation})
-			}
+	for path, change := range timeline.PatchedFiles(text) {
+		if len(found) == mostNamed {
+			break
 		}
+		found = append(found, patch{strings.Clone(path), relations[change]})
 	}
 	return found
 }

@@ -36,6 +36,9 @@ func (d *Database) Load(ctx context.Context, progress func(done, total int64)) (
 	var report Report
 	for {
 		err := d.loadOnce(ctx, progress, &report)
+		if err != nil && ctx.Err() != nil {
+			return report, errors.Join(ctx.Err(), err) // SQLite says only that it was interrupted
+		}
 		if !errors.Is(err, errMoved) {
 			return report, err
 		}

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"golang.org/x/sys/unix"
+	"github.com/gofrs/flock"
 
 	"stead/internal/sqlitefile"
 	"stead/memory/database/schema"
@@ -143,16 +143,12 @@ func lock(folder string) (release func(), err error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err
 	}
-	file, err := os.OpenFile(filepath.Join(folder, lockFile), os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
+	lock := flock.New(filepath.Join(folder, lockFile), flock.SetPermissions(0o600))
+	switch isMine, err := lock.TryLock(); {
+	case err != nil:
 		return nil, err
+	case !isMine:
+		return nil, &BusyError{Folder: folder}
 	}
-	if err := unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
-		_ = file.Close()
-		if errors.Is(err, unix.EWOULDBLOCK) {
-			return nil, &BusyError{Folder: folder}
-		}
-		return nil, err
-	}
-	return func() { _ = file.Close() }, nil
+	return func() { _ = lock.Close() }, nil // the file stays: others may wait for it
 }

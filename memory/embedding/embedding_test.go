@@ -12,9 +12,10 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"stead/internal/memorytest"
+	"stead/internal/memoryfiles"
 	"stead/memory"
 	"stead/memory/database"
+	"stead/memory/database/databasetest"
 	"stead/memory/embedding"
 	"stead/memory/knowledge"
 	"stead/memory/knowledge/learnt"
@@ -51,7 +52,7 @@ func (l *letters) Embed(_ context.Context, texts []string) (vectors [][]float32,
 
 func TestNearestMessageIsFound(t *testing.T) {
 	folder := t.TempDir()
-	d := memorytest.Open(t, database.Options{Folder: folder}, memorytest.Fix("s1", "/w", "2026-11-01T10:00:00Z"))
+	d := databasetest.Open(t, database.Options{Folder: folder}, memoryfiles.Fix("s1", "/w", "2026-11-01T10:00:00Z"))
 	e := &letters{}
 	if near, err := embedding.Nearest(t.Context(), d, e, "generated files", 3); err != nil || near != nil || e.asked != 0 {
 		t.Errorf("without vectors the endpoint is asked %d times: %v %v", e.asked, near, err)
@@ -67,7 +68,7 @@ func TestNearestMessageIsFound(t *testing.T) {
 	if err != nil || len(near) != 2 || near[0].Session != "s1" || near[0].Turn != 2 || near[0].Kind != "prompt" || near[0].Likeness < near[1].Likeness || !strings.HasPrefix(near[0].Text, "We'll go with SQLite") {
 		t.Errorf("%+v %v", near, err)
 	}
-	other := memorytest.Open(t, database.Options{Folder: folder, Tenant: "b"})
+	other := databasetest.Open(t, database.Options{Folder: folder, Tenant: "b"})
 	if near, err := embedding.Nearest(t.Context(), other, e, "SQLite", 2); err != nil || near != nil {
 		t.Errorf("another tenant sees %+v %v", near, err)
 	}
@@ -78,7 +79,7 @@ func TestTenantsSideBySideSeeTheirOwn(t *testing.T) {
 	folder := t.TempDir()
 	tenants := map[string]*database.Database{}
 	for _, name := range []string{"a", "b"} {
-		tenants[name] = memorytest.Open(t, database.Options{Folder: folder, Tenant: name}, memorytest.Fix("of-"+name, "/w/"+name, "2026-11-01T10:00:00Z"))
+		tenants[name] = databasetest.Open(t, database.Options{Folder: folder, Tenant: name}, memoryfiles.Fix("of-"+name, "/w/"+name, "2026-11-01T10:00:00Z"))
 		for _, file := range []string{memory.MessagesFile, memory.EventsFile} {
 			if err := os.Remove(filepath.Join(folder, file)); err != nil {
 				t.Fatal(err)
@@ -115,7 +116,7 @@ func TestTenantsSideBySideSeeTheirOwn(t *testing.T) {
 }
 
 func TestFailureKeepsWhatIsThere(t *testing.T) {
-	d := memorytest.Open(t, database.Options{Folder: t.TempDir()}, memorytest.Fix("s1", "/w", ""))
+	d := databasetest.Open(t, database.Options{Folder: t.TempDir()}, memoryfiles.Fix("s1", "/w", ""))
 	e := &letters{fail: errors.New("busy")}
 	if _, err := embedding.Update(t.Context(), d, e, nil); !errors.Is(err, e.fail) {
 		t.Error(err)

@@ -87,12 +87,8 @@ func (c *call) patch() string {
 // files returns the paths of the files that a call changes.
 func (c *call) files() []string {
 	var paths []string
-	for line := range strings.Lines(c.patch()) {
-		for _, mark := range []string{"*** Update File: ", "*** Add File: ", "*** Delete File: "} {
-			if path, found := strings.CutPrefix(line, mark); found {
-				paths = append(paths, strings.TrimSpace(path))
-			}
-		}
+	for path := range timeline.PatchedFiles(c.patch()) {
+		paths = append(paths, path)
 	}
 	if len(paths) == 0 && c.Path != "" {
 		paths = []string{c.Path}

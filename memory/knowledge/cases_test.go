@@ -147,7 +147,7 @@ func extract(t *testing.T, j judged) []memory.Finding {
 }
 
 func conversation(steps []memory.Step) memory.Conversation {
-	return memory.Conversation{LLMSource: "claude", Session: "s", Project: "/work", Steps: func(yield func(memory.Step, error) bool) {
+	return memory.Conversation{LLMSource: "claude", Session: "s", Project: "/home/dev/project", Steps: func(yield func(memory.Step, error) bool) {
 		for _, s := range steps {
 			if !yield(s, nil) {
 				return

@@ -6,16 +6,17 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"stead/internal/memorytest"
+	"stead/internal/memoryfiles"
 	"stead/memory"
 	"stead/memory/database"
+	"stead/memory/database/databasetest"
 	"stead/memory/knowledge"
 	"stead/memory/knowledge/learnt"
 )
 
 func TestWhatIsLearntCanBeAsked(t *testing.T) {
 	o := database.Options{Folder: t.TempDir(), Tenant: "a"}
-	d := memorytest.Open(t, o, memorytest.Fix("s1", "/home/user/calc", "2026-11-01T10:00:00Z"), memorytest.Fix("s2", "/home/user/other", "2026-11-02T10:00:00Z"))
+	d := databasetest.Open(t, o, memoryfiles.Fix("s1", "/home/user/calc", "2026-11-01T10:00:00Z"), memoryfiles.Fix("s2", "/home/user/other", "2026-11-02T10:00:00Z"))
 	report, err := knowledge.Update(t.Context(), d, knowledge.Options{})
 	if err != nil || report.Sessions != 2 || report.Findings != 6 || report.Warnings != nil {
 		t.Fatalf("%+v %v", report, err)
@@ -51,18 +52,18 @@ func TestWhatIsLearntCanBeAsked(t *testing.T) {
 
 func TestGrownSessionIsLookedAtAsAWhole(t *testing.T) {
 	o := database.Options{Folder: t.TempDir()}
-	whole := memorytest.Fix("s1", "/home/user/calc", "2026-11-01T10:00:00Z")
+	whole := memoryfiles.Fix("s1", "/home/user/calc", "2026-11-01T10:00:00Z")
 	var steps []memory.Step
 	for s := range whole.Steps {
 		steps = append(steps, s)
 	}
 	begun, rest := whole, whole
-	begun.Steps, rest.Steps = memorytest.Of(steps[:4]), memorytest.Of(steps[4:])
-	d := memorytest.Open(t, o, begun)
+	begun.Steps, rest.Steps = memoryfiles.Of(steps[:4]), memoryfiles.Of(steps[4:])
+	d := databasetest.Open(t, o, begun)
 	if report, err := knowledge.Update(t.Context(), d, knowledge.Options{}); err != nil || report.Findings != 0 {
 		t.Fatalf("%+v %v", report, err)
 	}
-	memorytest.Add(t, o.Folder, rest)
+	memoryfiles.Add(t, o.Folder, rest)
 	if _, err := d.Load(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +73,7 @@ func TestGrownSessionIsLookedAtAsAWhole(t *testing.T) {
 }
 
 func TestUpdateEndsWithItsContext(t *testing.T) {
-	d := memorytest.Open(t, database.Options{Folder: t.TempDir()}, memorytest.Fix("s1", "/w", ""))
+	d := databasetest.Open(t, database.Options{Folder: t.TempDir()}, memoryfiles.Fix("s1", "/w", ""))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := knowledge.Update(ctx, d, knowledge.Options{}); err == nil {

@@ -11,9 +11,9 @@ import (
 )
 
 // children opens the transcripts of the session's sub-agents.
-func children(ctx context.Context, session, id string) ([]timeline.Stream, error) {
+func children(ctx context.Context, session, id string, holds func(record []byte) bool) ([]timeline.Stream, error) {
 	return treereader.Agents(claude.AgentsFolder(session), claude.AgentOf, func(path, agent string) (timeline.Stream, error) {
-		transcript, err := recordtree.Open(ctx, path, format{agent: true})
+		transcript, err := recordtree.Pick(ctx, path, format{agent: true}, holds)
 		if err != nil {
 			return timeline.Stream{}, err
 		}

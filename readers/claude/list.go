@@ -16,7 +16,7 @@ import (
 
 // Places yields the files of the store's sessions, as far as names can narrow them. See [readers.Reader].
 func (Reader) Places(_ context.Context, store adapter.Store, query readers.Query) iter.Seq2[readers.Place, error] {
-	l := treereader.Layout{Projects: claude.ProjectsFolder(store.Root), Agents: claude.AgentsFolder}
+	l := treereader.Layout{Projects: claude.ProjectsFolder(store.Root), ID: idOf, Agents: claude.AgentsFolder}
 	if query.Project != "" {
 		l.Project = claude.ProjectFolder(query.Project)
 	}

@@ -13,6 +13,7 @@ import (
 var (
 	_ readers.Seeker  = Reader{}
 	_ readers.Resumer = Reader{}
+	_ readers.Picker  = Reader{}
 )
 
 // At returns the entries of one record. See [readers.Seeker].

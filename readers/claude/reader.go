@@ -28,16 +28,26 @@ func (Reader) Discover(host adapter.Host) []adapter.Store {
 
 // Open indexes the session's file. See [readers.Reader].
 func (Reader) Open(ctx context.Context, location adapter.Location) (timeline.Stream, error) {
+	return open(ctx, location, nil)
+}
+
+// Pick leaves out records. See [readers.Picker].
+func (Reader) Pick(ctx context.Context, location adapter.Location, holds func(record []byte) bool) (timeline.Stream, error) {
+	return open(ctx, location, holds)
+}
+
+// open opens a session, without the records for which holds returns false. Nil is for all records.
+func open(ctx context.Context, location adapter.Location, holds func(record []byte) bool) (timeline.Stream, error) {
 	id := location.ID
 	if id == "" {
 		id = idOf(location.Path)
 	}
-	session, err := recordtree.Open(ctx, location.Path, format{})
+	session, err := recordtree.Pick(ctx, location.Path, format{}, holds)
 	if err != nil {
 		return timeline.Stream{}, err
 	}
 	stream := timeline.Stream{Header: header(session, id), Entries: session.Entries(ctx)}
-	stream.Children, err = children(ctx, location.Path, stream.Header.ID)
+	stream.Children, err = children(ctx, location.Path, stream.Header.ID, holds)
 	if err != nil || session.About.Asides == 0 {
 		return stream, err
 	}

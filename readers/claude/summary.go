@@ -190,7 +190,7 @@ func (g *glance) title() string {
 func (g *glance) row() timeline.Summary {
 	return timeline.Summary{
 		CLI: claude.Name, Project: g.CWD, Branch: g.GitBranch, Title: g.title(), Model: g.Model,
-		Version: g.Version, Created: timeOf(g.Created),
+		Version: g.Version, Created: timeOf(g.Created), ForkedFrom: g.Parent,
 	}
 }
 

@@ -71,7 +71,7 @@ func withAgents(prompt, at string, children ...timeline.Stream) timeline.Stream 
 // delivered writes a session into a store.
 func delivered(t *testing.T, root string, s timeline.Stream) writers.Receipt {
 	t.Helper()
-	o := writers.Options{Dir: "/work", Now: time.Now(), NewID: uuid.NewString}
+	o := writers.Options{Dir: "/home/dev/project", Now: time.Now(), NewID: uuid.NewString}
 	return writertest.Write(t, writer.Writer{}, adapter.Store{CLI: "codex", Root: root}, s, o)
 }
 

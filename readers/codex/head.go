@@ -63,7 +63,27 @@ func (r *headReader) read(input io.ReaderAt, enough func(*head) bool) (*head, er
 	return h, nil
 }
 
+// What a head still lacks stands in lines that say so at their beginning: Codex writes the type of a line and the role of a message before all else.
+// Whoever looks for it need not look into the others, of which one has 20 KB of instructions, nor into hundreds of lines of a copy that stead wrote of
+// another CLI's session, which names no model before its first turn in Codex.
+var (
+	namesModel = []byte(format.TurnContext)
+	isByUser   = []byte(`"user"`)
+)
+
+// beginning is how many bytes of a line tell what it is.
+const beginning = 256
+
+// isWanted reports whether a line may tell what is lacking.
+func (h *head) isWanted(line []byte) bool {
+	line = line[:min(len(line), beginning)]
+	return h.meta == nil || h.model == "" && bytes.Contains(line, namesModel) || h.title == "" && bytes.Contains(line, isByUser)
+}
+
 func (h *head) line(line []byte) {
+	if !h.isWanted(line) {
+		return
+	}
 	l := format.Peek(jsonl.Trim(line))
 	h.known = h.known || l.IsKnown()
 	switch l.Type {

@@ -27,11 +27,14 @@ func (Reader) Places(_ context.Context, store adapter.Store, query readers.Query
 				err = fmt.Errorf("%s: %w", path, err)
 			}
 			plain, isCompressed := strings.CutSuffix(path, format.CompressedExtension)
-			isOther := isCompressed && !vanished(plain+format.Extension) || !strings.HasPrefix(format.SessionID(path), query.Prefix)
+			id := format.SessionID(path)
+			isOther := isCompressed && !vanished(plain+format.Extension) || !strings.HasPrefix(id, query.Prefix)
 			if err == nil && isOther {
 				continue
 			}
-			if !yield(readers.FilePlace(store, path), err) {
+			place := readers.FilePlace(store, path)
+			place.ID = id
+			if !yield(place, err) {
 				return
 			}
 		}
@@ -98,6 +101,9 @@ func (h *head) summary(path string, info fs.FileInfo) timeline.Summary {
 	}
 	if s.Project == "" {
 		s.Project = h.folder
+	}
+	if s.Parent == "" {
+		s.ForkedFrom = h.meta.Get("forked_from_id").String()
 	}
 	if created, err := time.Parse(time.RFC3339, h.meta.Get("timestamp").String()); err == nil {
 		s.Created = created

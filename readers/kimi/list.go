@@ -104,6 +104,7 @@ func summarize(session string) (timeline.Summary, error) {
 	s := timeline.Summary{
 		CLI: format.Name, ID: filepath.Base(session), Path: path, Project: format.Dir(state), Title: h.title, Model: h.model,
 		Created: moment(state.Get("createdAt")), Updated: moment(state.Get("updatedAt")), Bytes: info.Size(),
+		ForkedFrom: state.Get("forkedFrom").String(),
 	}
 	if title := state.Get("title").String(); strings.TrimSpace(title) != "" {
 		s.Title = title

@@ -14,7 +14,7 @@ import (
 )
 
 func describe(path string, about *recordtree.About) timeline.Summary {
-	return timeline.Summary{CLI: pi.Name, ID: about.Session, Project: about.CWD, Title: about.Title(), Model: about.Model}
+	return timeline.Summary{CLI: pi.Name, ID: about.Session, Project: about.CWD, Title: about.Title(), Model: about.Model, ForkedFrom: pi.SessionID(about.Parent)}
 }
 
 // Places yields the files of the store's sessions: of the folders of its projects, or of a folder that the user has named for all. See

@@ -17,7 +17,7 @@ func describe(path string, about *recordtree.About) timeline.Summary {
 	id, _ := qwen.SessionID(path)
 	return timeline.Summary{
 		CLI: qwen.Name, ID: id, Project: about.CWD, Branch: about.GitBranch,
-		Title: about.Title(), Model: about.Model, Version: about.Version,
+		Title: about.Title(), Model: about.Model, Version: about.Version, ForkedFrom: about.Parent,
 	}
 }
 

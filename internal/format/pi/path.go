@@ -30,3 +30,9 @@ var validID = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$`)
 
 // IsSessionID reports whether the CLI takes id for a session's.
 func IsSessionID(id string) bool { return validID.MatchString(id) }
+
+// SessionID returns the id in the name that the CLI gives a session's file; empty for another name. A fork names its source by that path.
+func SessionID(path string) string {
+	_, id, _ := strings.Cut(strings.TrimSuffix(filepath.Base(path), Extension), "_")
+	return id
+}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"stead/internal/project"
 	"stead/memory"
 )
 
@@ -21,7 +22,7 @@ type Query struct {
 	Words []string
 	// Since leaves out what was not seen since.
 	Since time.Time
-	// Project keeps what was seen in a folder of that path, or below it, or in one of that name.
+	// Project keeps what was seen in a project: see [project.Has].
 	Project string
 	// Folders keeps what was seen in one of these very folders. Nil is for all.
 	Folders []string
@@ -77,13 +78,14 @@ func read(ctx context.Context, org *sql.DB, q Query, kind memory.FindingKind) ([
 		return nil, err
 	}
 	defer func() { _ = rows.Close() }()
+	inProject := project.Has(q.Project)
 	var all []Piece
 	for rows.Next() {
 		p, err := t.scan(rows, kind)
 		if err != nil {
 			return nil, err
 		}
-		if q.takes(&p) {
+		if q.takes(&p, inProject) {
 			all = append(all, p)
 		}
 	}
@@ -158,8 +160,8 @@ func (t table) scan(rows *sql.Rows, kind memory.FindingKind) (Piece, error) {
 }
 
 // takes reports whether a piece is asked for.
-func (q Query) takes(p *Piece) bool {
-	if !q.Since.IsZero() && p.Last.Before(q.Since) || q.Project != "" && !inProject(p.Project, q.Project) {
+func (q Query) takes(p *Piece, inProject func(folder string) bool) bool {
+	if !q.Since.IsZero() && p.Last.Before(q.Since) || !inProject(p.Project) {
 		return false
 	}
 	if len(q.Words) == 0 {
@@ -170,9 +172,4 @@ func (q Query) takes(p *Piece) bool {
 		text += strings.ToLower(detail)
 	}
 	return !slices.ContainsFunc(q.Words, func(w string) bool { return !strings.Contains(text, strings.ToLower(w)) })
-}
-
-// inProject reports whether a folder is a project's, by its path or by its name.
-func inProject(folder, project string) bool {
-	return folder == project || strings.HasPrefix(folder, strings.TrimSuffix(project, "/")+"/") || folder != "" && folder[strings.LastIndexByte(folder, '/')+1:] == project
 }

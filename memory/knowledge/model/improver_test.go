@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"stead/internal/memorytest"
+	"stead/internal/memoryfiles"
 	"stead/memory"
 	"stead/memory/endpoint"
 	"stead/memory/knowledge"
@@ -28,7 +28,7 @@ func (s *script) Ask(_ context.Context, q endpoint.Question) (endpoint.Reply, er
 
 func improve(t *testing.T, s *script, o model.Options) (texts []string, err error) {
 	t.Helper()
-	c := memorytest.Fix("s1", "/w", "")
+	c := memoryfiles.Fix("s1", "/w", "")
 	findings, err := knowledge.Extract(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
@@ -78,14 +78,14 @@ func TestModelIsNotAskedBeyondItsBounds(t *testing.T) {
 	s := &script{text: "{}"}
 	m := model.New(s, model.Options{Sessions: 1, Text: 40})
 	for range 3 {
-		if _, err := m.Improve(t.Context(), memorytest.Fix("s1", "/w", ""), nil); err != nil {
+		if _, err := m.Improve(t.Context(), memoryfiles.Fix("s1", "/w", ""), nil); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if len(s.asked) != 1 || len(s.asked[0].Text) > 100 {
 		t.Errorf("asked %d times: %v", len(s.asked), s.asked)
 	}
-	silent := memory.Conversation{Steps: memorytest.Of(nil)}
+	silent := memory.Conversation{Steps: memoryfiles.Of(nil)}
 	if _, err := model.New(s, model.Options{}).Improve(t.Context(), silent, nil); err != nil || len(s.asked) != 1 {
 		t.Errorf("a silent session is shown: %v", err)
 	}
