@@ -2,10 +2,12 @@ package catalog
 
 import (
 	"context"
+	"fmt"
 	"io"
 
 	"stead/adapters/adapter"
 	"stead/catalog/origin"
+	"stead/forks/draft"
 	"stead/readers"
 	"stead/runs"
 )
@@ -15,6 +17,7 @@ type Options struct {
 	Readers []readers.Reader
 	Host    adapter.Host
 	Runs    runs.Folder
+	Drafts  draft.Folder
 	// Origin says where stead has noted what it made, by which "latest" passes over copies. The zero value takes every session for an original.
 	Origin origin.Options
 	// Dir is the current folder, Stdin what "-" reads.
@@ -47,7 +50,7 @@ func (c *Catalog) Reader(cli string) (readers.Reader, error) { return c.clis.fin
 
 // Resolve finds the session that a reference names (see the package's comment). Errors: a [NotFoundError] or another that wraps
 // adapter.ErrNotFound, an [AmbiguousError], an [UnknownCLIError] or another that wraps ErrReference; for files also
-// adapter.ErrFormat and ErrEmpty.
+// adapter.ErrFormat and ErrEmpty; for drafts those of [draft.Folder.Find].
 func (c *Catalog) Resolve(ctx context.Context, text string) (Source, error) {
 	return c.ResolveAs(ctx, text, "")
 }
@@ -55,6 +58,19 @@ func (c *Catalog) Resolve(ctx context.Context, text string) (Source, error) {
 // ResolveAs is Resolve for a reference of which the user has said apart whose session or format it is. From may be empty.
 func (c *Catalog) ResolveAs(ctx context.Context, text, from string) (Source, error) {
 	ref, err := parser{c.clis}.parse(text, from)
+	if err != nil {
+		return Source{}, err
+	}
+	return c.resolver().resolve(ctx, ref)
+}
+
+// ResolveStored is Resolve for who serves others, who may repeat what a stranger wrote: it finds sessions of stores and runs only. A reference of a file,
+// a folder or standard input, which Resolve knows too, gives an error that wraps ErrReference.
+func (c *Catalog) ResolveStored(ctx context.Context, text string) (Source, error) {
+	ref, err := parser{c.clis}.parse(text, "")
+	if err == nil && ref.run == "" && (ref.file != "" || !NamesStored(text)) {
+		err = fmt.Errorf("%w of a stored session: use <cli>:<id>, as lists give it", ErrReference)
+	}
 	if err != nil {
 		return Source{}, err
 	}

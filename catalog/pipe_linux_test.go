@@ -43,7 +43,7 @@ func openEnd(t *testing.T, path string) *os.File {
 }
 
 func TestSessionComesThroughAPipe(t *testing.T) {
-	path, session := namedPipe(t), []byte("codex\n/work\nPiped\n\n")
+	path, session := namedPipe(t), []byte("codex\n/home/dev/project\nPiped\n\n")
 	end := openEnd(t, path)
 	c := someSessions(t)
 	t.Cleanup(c.Close)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 
+	"stead/forks/draft"
 	"stead/readers"
 )
 
@@ -17,7 +18,7 @@ const (
 	runPrefix = "run"
 )
 
-// reference is a reference taken apart. One of file, run and the rest is set.
+// reference is a reference taken apart. One of file, run, draft and the rest is set.
 type reference struct {
 	text string
 	// readers are those of the CLIs that can have the session: one, or all of them.
@@ -26,6 +27,8 @@ type reference struct {
 	file string
 	// run is the id of a run or the beginning of it.
 	run string
+	// draft is the id of a draft, the beginning of it, or "latest".
+	draft string
 	// id is a session's id or the beginning of it, "latest" or ".".
 	id string
 }
@@ -44,6 +47,9 @@ func (p parser) parse(text, from string) (reference, error) {
 		return ref, nil
 	case qualified && name == runPrefix:
 		ref.run = rest
+		return ref, demandRest(text, rest)
+	case qualified && name == draft.Prefix:
+		ref.draft = rest
 		return ref, demandRest(text, rest)
 	case qualified && from != "" && from != name:
 		return ref, fmt.Errorf("%w: %s is a session of %s, not of %s", ErrReference, text, name, from)
@@ -78,7 +84,7 @@ func qualifier(text string) (name, rest string, qualified bool) {
 func (p parser) isMissingFile(name, rest string) bool {
 	_, err := p.clis.find(name)
 	unknown := (*UnknownCLIError)(nil)
-	return name != runPrefix && errors.As(err, &unknown) && unknown.Meant == "" && strings.ContainsAny(rest, "./")
+	return name != runPrefix && name != draft.Prefix && errors.As(err, &unknown) && unknown.Meant == "" && strings.ContainsAny(rest, "./")
 }
 
 // namesFile reports whether what follows the qualifier is a file, be it there or not. Ids have no dot: claude:5f2a is a session even when a file
@@ -97,6 +103,16 @@ func demandRest(text, rest string) error {
 		return fmt.Errorf("%w: %q names no session: add an id, latest, or . for the current folder", ErrReference, text)
 	}
 	return nil
+}
+
+// NamesStored reports whether a reference can only name a session of a CLI by its id or as the newest: it has no path in it, and is not standard input.
+func NamesStored(reference string) bool {
+	const marks = `./\#~`
+	name, id, qualified := strings.Cut(reference, ":")
+	if !qualified {
+		name, id = "", reference
+	}
+	return id != "" && id != stdin && !strings.ContainsAny(name, marks) && (id == here || !strings.ContainsAny(id, marks))
 }
 
 // isPath reports whether the text can only be a path.

@@ -25,10 +25,14 @@ func (r resolver) resolve(ctx context.Context, ref reference) (Source, error) {
 	switch {
 	case ref.run != "":
 		return r.run(ctx, ref)
+	case ref.draft != "":
+		return r.draft(ctx, ref)
 	case ref.file == stdin:
 		return r.places.pipes.spooled(ctx, "standard input", r.options.Stdin, ref.readers)
 	case ref.file != "":
-		return r.places.file(ctx, ref.file, ref.readers)
+		source, err := r.places.file(ctx, ref.file, ref.readers)
+		source.isFile = true
+		return source, err
 	case ref.id == latest, ref.id == here:
 		return r.newest(ctx, ref)
 	default:

@@ -117,8 +117,8 @@ func TestFolderIsFoundThroughALink(t *testing.T) {
 
 func TestTwoCopiesAreToldApartByTheirFiles(t *testing.T) {
 	m := newMachine(t)
-	first := m.session("claude", "aaaa", "/work", "One")
-	second := m.session("claude", "aaaa.copy", "/work", "Two")
+	first := m.session("claude", "aaaa", "/home/dev/project", "One")
+	second := m.session("claude", "aaaa.copy", "/home/dev/project", "Two")
 	_, err := m.Resolve(context.Background(), "claude:aaaa")
 	var ambiguous *AmbiguousError
 	if !errors.As(err, &ambiguous) || !strings.Contains(ambiguous.Hint(), first) || !strings.Contains(ambiguous.Hint(), second) {
@@ -128,7 +128,7 @@ func TestTwoCopiesAreToldApartByTheirFiles(t *testing.T) {
 
 func TestFileFormatIsToldByContent(t *testing.T) {
 	m := newMachine(t)
-	path := m.file(filepath.Join(m.home, "claude.jsonl"), "codex\n/work\nNamed after another\n\n")
+	path := m.file(filepath.Join(m.home, "claude.jsonl"), "codex\n/home/dev/project\nNamed after another\n\n")
 	for _, c := range []struct{ reference, from, want string }{
 		{path, "", "codex"},
 		{"~/claude.jsonl", "", "codex"},
@@ -145,9 +145,9 @@ func TestFileFormatIsToldByContent(t *testing.T) {
 func TestIDIsNotTakenForAFile(t *testing.T) {
 	m := newMachine(t)
 	t.Chdir(m.home)
-	m.session("claude", "aaaa", "/work", "By id")
-	m.file(filepath.Join(m.home, "aaaa"), "codex\n/work\nA file\n\n")
-	m.file(filepath.Join(m.home, "b.jsonl"), "claude\n/work\nA file\n\n")
+	m.session("claude", "aaaa", "/home/dev/project", "By id")
+	m.file(filepath.Join(m.home, "aaaa"), "codex\n/home/dev/project\nA file\n\n")
+	m.file(filepath.Join(m.home, "b.jsonl"), "claude\n/home/dev/project\nA file\n\n")
 	for reference, want := range map[string]string{"claude:aaaa": "claude:aaaa", "aaaa": "aaaa", "claude:b.jsonl": "b.jsonl"} {
 		if source, err := m.Resolve(context.Background(), reference); err != nil || source.Reference() != want {
 			t.Errorf("%s: got %s, %v; want %s", reference, source.Reference(), err, want)
@@ -158,7 +158,7 @@ func TestIDIsNotTakenForAFile(t *testing.T) {
 func TestStandardInputIsCopiedAndRemoved(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	m := newMachine(t)
-	m.options.Stdin = strings.NewReader("codex\n/work\nPiped\n\n")
+	m.options.Stdin = strings.NewReader("codex\n/home/dev/project\nPiped\n\n")
 	source, err := m.Resolve(context.Background(), "-")
 	if err != nil || source.Reader.Info().Name != "codex" || source.Reference() != "standard input" {
 		t.Fatalf("got %+v, %v", source, err)
@@ -190,8 +190,8 @@ func TestCancelEndsTheWaitForStandardInput(t *testing.T) {
 func TestRunIsItsJournal(t *testing.T) {
 	m := newMachine(t)
 	for _, id := range []string{"20261120-100000-aaaa", "20261120-110000-bbbb"} {
-		m.file(m.options.Runs.Journal(id), "universal\n/work\nA journal\n\n")
-		if err := m.options.Runs.Save(runs.Run{ID: id, Dir: "/work"}); err != nil {
+		m.file(m.options.Runs.Journal(id), "universal\n/home/dev/project\nA journal\n\n")
+		if err := m.options.Runs.Save(runs.Run{ID: id, Dir: "/home/dev/project"}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -35,6 +35,12 @@ func Shorten(sessions []timeline.Summary) map[string]string {
 	return short
 }
 
+// Shown returns what of a session's id its reference shows at least. Only sessions whose ids begin with it make the reference longer.
+func Shown(cli, id string) string {
+	reference := cli + ":" + id
+	return reference[len(cli)+1 : min(len(reference), beginning(reference)+shortest)]
+}
+
 // longestWord is how long the word may be that a CLI puts before its ids: ses_, session_.
 const longestWord = 10
 

@@ -9,6 +9,7 @@ import (
 	"syscall"
 
 	"stead/adapters/adapter"
+	"stead/forks/draft"
 	"stead/internal/regular"
 	"stead/internal/tilde"
 	"stead/readers"
@@ -23,6 +24,10 @@ type Source struct {
 	Summary timeline.Summary
 	// Run is the id of the run whose journal the session is. Empty for all others.
 	Run string
+	// Draft is the id of the draft whose edited copy the session is; Reader, Location and Summary are the original's then. Empty for all others.
+	Draft string
+	// isFile says that it was found by its path.
+	isFile bool
 	// piped is the name of the pipe from which the session came.
 	piped string
 }
@@ -30,6 +35,8 @@ type Source struct {
 // Reference returns the session's full reference, or the path of a file.
 func (s Source) Reference() string {
 	switch {
+	case s.Draft != "":
+		return draft.Prefix + ":" + s.Draft
 	case s.Run != "":
 		return runPrefix + ":" + s.Run
 	case s.piped != "":

@@ -1,6 +1,7 @@
 package orchestrator
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -55,7 +56,7 @@ func (o *Orchestrator) deliver(ctx context.Context, request Request, d *delivery
 	}
 	now := d.Options.Now.UTC()
 	r := o.newRun(runs.Run{
-		ID: id, From: d.Source.Session, Kind: request.Kind, At: d.Source.At(), Part: request.Part, Prompt: d.Request.Prompt, Allow: string(request.Allow),
+		ID: id, From: d.Source.Session, Kind: cmp.Or(request.Kind, d.Source.Kind()), At: d.Source.At(), Part: request.Part, Prompt: d.Request.Prompt, Allow: string(request.Allow),
 		Status: runs.Running, State: signals.Starting, Since: now, Headless: d.Request.Headless, Unstarted: d.Request.Unstarted,
 		Dir: d.Options.Dir, Started: now, Supervisor: runs.Self(),
 	}, request, d, seen)

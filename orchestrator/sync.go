@@ -46,12 +46,19 @@ type mirrors struct {
 	seen Observer
 }
 
-// kind is how a run of the source is mirrored. What goes its own way from the middle of a session does not go behind the end of it.
+// kind is how a run of the source is mirrored. What goes its own way from the middle of a session, or from an edited copy of it, does not go
+// behind the end of it.
 func (m mirrors) kind(from source.Source, wanted Sync) Sync {
-	if from.Cut.IsEnd() || wanted != SyncSource {
+	reason := "it was cut before its end"
+	switch {
+	case wanted != SyncSource:
+		return wanted
+	case from.Draft != "":
+		reason = "the run continues an edited copy of it"
+	case from.Cut.IsEnd():
 		return wanted
 	}
-	m.seen.Note(fmt.Sprintf("%s is left as it is, and the run is mirrored in a new session: it was cut before its end", from.Session.Reference()))
+	m.seen.Note(fmt.Sprintf("%s is left as it is, and the run is mirrored in a new session: %s", from.Session.Reference(), reason))
 	return SyncSession
 }
 

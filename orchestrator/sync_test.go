@@ -7,6 +7,7 @@ import (
 	"stead/catalog"
 	"stead/inject"
 	"stead/orchestrator/delivery"
+	"stead/orchestrator/source"
 	"stead/readers"
 	"stead/readers/claude"
 	"stead/readers/universal"
@@ -45,5 +46,22 @@ func TestParseSync(t *testing.T) {
 	}
 	if _, err := ParseSync("both"); err == nil || !strings.Contains(err.Error(), "use session, source or off") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// TestEditedCopyIsNotMirroredIntoItsOriginal has what goes its own way stay out of the session that it came from.
+func TestEditedCopyIsNotMirroredIntoItsOriginal(t *testing.T) {
+	var seen notes
+	m := mirrors{seen: &seen}
+	from := source.Source{Session: runs.Session{CLI: "claude", ID: "x"}}
+	if got := m.kind(from, SyncSource); got != SyncSource {
+		t.Errorf("a session as it is: %q", got)
+	}
+	from.Draft = "d1"
+	if got := m.kind(from, SyncSource); got != SyncSession || !strings.Contains(seen.last(), "the run continues an edited copy of it") {
+		t.Errorf("an edited copy: %q, and the user is told %q", got, seen.last())
+	}
+	if got := m.kind(from, NoSync); got != NoSync {
+		t.Errorf("without a mirror: %q", got)
 	}
 }

@@ -35,7 +35,7 @@ func (s *server) knowledge(ctx context.Context, in knowledgeInput) (string, erro
 	}
 	q := learnt.Query{Words: strings.Fields(in.Query)}
 	if in.Project != "" && in.Project != everywhere {
-		q.Project = s.named(in.Project)
+		q.Project = s.project(in.Project)
 	}
 	pieces, err := s.Knowledge(ctx, q)
 	if err != nil {

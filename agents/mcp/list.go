@@ -9,6 +9,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"stead/catalog/listing"
+	"stead/internal/project"
 	"stead/internal/transcript"
 )
 
@@ -20,7 +21,7 @@ var listTool = sdk.Tool{
 
 type listInput struct {
 	CLI     string `json:"cli,omitempty" jsonschema:"only the sessions of this CLI: claude, codex, gemini, opencode, kimi, qwen, pi"`
-	Project string `json:"project,omitempty" jsonschema:"the folder whose sessions are listed. Default: the current project. * lists those of all folders"`
+	Project string `json:"project,omitempty" jsonschema:"the project whose sessions are listed: a folder with all below it, or its name. Default: the current project. * lists those of all folders"`
 	Words   string `json:"words,omitempty" jsonschema:"only sessions that have all of these words in their title, or in a text"`
 	Limit   int    `json:"limit,omitempty" jsonschema:"how many sessions at most; default 30"`
 	Cursor  string `json:"cursor,omitempty" jsonschema:"where the answer before has ended, as it says"`
@@ -32,17 +33,17 @@ const listedSessions = 30
 // everywhere is the project that stands for all of them.
 const everywhere = "*"
 
-// folder returns the folder that a project names: the server's own by default, none for all.
-func (s *server) folder(project string) string {
+// project returns a project by its absolute path or its name: the server's own folder by default, none for all.
+func (s *server) project(name string) string {
 	switch {
-	case project == "" || project == ".":
+	case name == "" || name == ".":
 		return s.Folder
-	case project == everywhere:
+	case name == everywhere:
 		return ""
-	case !filepath.IsAbs(project):
-		return filepath.Join(s.Folder, project)
+	case project.IsPath(name) && !filepath.IsAbs(name):
+		return filepath.Join(s.Folder, name)
 	}
-	return project
+	return name
 }
 
 func (s *server) list(ctx context.Context, in listInput) (string, error) {
@@ -50,20 +51,20 @@ func (s *server) list(ctx context.Context, in listInput) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	project := s.folder(in.Project)
-	l, err := s.List(ctx, listing.Query{CLI: in.CLI, Project: project, Words: strings.Fields(in.Words)})
+	where := s.project(in.Project)
+	l, err := s.List(ctx, listing.Query{CLI: in.CLI, Project: where, Words: strings.Fields(in.Words)})
 	if err != nil {
 		return "", err
 	}
 	found := l.Rows
 	if len(found) == 0 {
-		return s.noneOf(project), nil
+		return s.noneOf(where), nil
 	}
 	if in.Limit <= 0 {
 		in.Limit = listedSessions
 	}
 	var a answer
-	a.add(fmt.Sprintf("%s%s. A line each: reference | last used | state | turns, if known | model | branch | project | made of, if of another session | title\n", transcript.Count(len(found), "session"), of(project)))
+	a.add(fmt.Sprintf("%s%s. A line each: reference | last used | state | turns, if known | model | branch | project | made of, if of another session | title\n", transcript.Count(len(found), "session"), of(where)))
 	from = min(from, len(found))
 	to := from
 	for to < min(len(found), from+in.Limit) && a.add(s.listed(found[to])) {
@@ -75,18 +76,18 @@ func (s *server) list(ctx context.Context, in listInput) (string, error) {
 	return a.end(""), nil
 }
 
-func of(project string) string {
-	if project == "" {
+func of(where string) string {
+	if where == "" {
 		return " of all folders"
 	}
-	return " of " + project
+	return " of " + where
 }
 
-func (s *server) noneOf(project string) string {
-	if project == "" {
+func (s *server) noneOf(where string) string {
+	if where == "" {
 		return "There are no such sessions on this machine."
 	}
-	return fmt.Sprintf("There are no such sessions%s. Those of other folders are listed with project %q.", of(project), everywhere)
+	return fmt.Sprintf("There are no such sessions%s. Those of other folders are listed with project %q.", of(where), everywhere)
 }
 
 func (s *server) listed(r listing.Row) string {

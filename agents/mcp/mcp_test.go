@@ -32,7 +32,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 const (
 	sessionID = "6f786c7b-ece4-4cbb-876a-31e3be5368b2"
 	longID    = "0c0f3b52-6a52-4f4d-9d4e-5b1f6a4f9a11"
-	project   = "/home/user/demo-claude"
+	here      = "/home/user/demo-claude"
 	secret    = "s3cr3t-w0rd"
 )
 
@@ -44,13 +44,13 @@ func machine(t *testing.T) Options {
 	fixtures.Copy(t, "claude/tools.jsonl", filepath.Join(folder, sessionID+".jsonl"))
 	write(t, filepath.Join(folder, longID+".jsonl"), longSession())
 	c := catalog.New(catalog.Options{
-		Readers: adapters.Readers(), Dir: project, Stdin: strings.NewReader(longSession()), Runs: runs.Open(filepath.Join(home, "data")),
+		Readers: adapters.Readers(), Dir: here, Stdin: strings.NewReader(longSession()), Runs: runs.Open(filepath.Join(home, "data")),
 		Host: adapter.Host{Home: home, Getenv: func(string) string { return "" }, Now: time.Now},
 	})
 	t.Cleanup(c.Close)
 	lister := listing.Lister{Catalog: c, Origin: origin.Options{Runs: runs.Open(filepath.Join(home, "data")), Data: home, State: home}, Now: time.Now}
 	return Options{
-		Version: "1", Resolve: c.Resolve, List: lister.List, Folder: project, Mask: func(text string) string { return strings.ReplaceAll(text, secret, "[redacted]") },
+		Version: "1", Resolve: c.Resolve, List: lister.List, Folder: here, Mask: func(text string) string { return strings.ReplaceAll(text, secret, "[redacted]") },
 		Now: time.Now, Search: func(ctx context.Context, q search.Query, limit int) (search.Result, error) {
 			return (&search.Searcher{Readers: adapters.Readers(), Host: fixtures.Host(home)}).Search(ctx, q, limit)
 		},
@@ -58,7 +58,7 @@ func machine(t *testing.T) Options {
 			var all []learnt.Piece
 			for i := range 100 {
 				text := fmt.Sprintf("piece-%d with %s %s", i, secret, strings.Repeat("文", 600))
-				all = append(all, learnt.Piece{Kind: memory.DecisionKind, Text: text, Confidence: 0.5, Seen: 1, Reference: "claude:6f78", Project: project})
+				all = append(all, learnt.Piece{Kind: memory.DecisionKind, Text: text, Confidence: 0.5, Seen: 1, Reference: "claude:6f78", Project: here})
 			}
 			return all, nil
 		},
@@ -82,12 +82,16 @@ func longSession() string {
 	line := func(n int, kind, message string) {
 		id := fmt.Sprintf(`"00000000-0000-4000-8000-%012d"`, n)
 		fmt.Fprintf(&b, `{"parentUuid":%s,"isSidechain":false,"userType":"external","cwd":"%s","sessionId":"%s","version":"2.1.197","type":"%s","uuid":%s,"timestamp":"2026-11-20T18:%02d:00.000Z","message":%s}`+"\n",
-			parent, project, longID, kind, id, n%60, message)
+			parent, here, longID, kind, id, n%60, message)
 		parent = id
 	}
 	for turn := 1; turn <= 60; turn++ {
 		line(2*turn, "user", fmt.Sprintf(`{"role":"user","content":"question-%d with %s"}`, turn, secret))
 		text := strings.Repeat([]string{"word ", "日本語の文 ", "слово "}[turn%3], 800*(1+turn%10))
+		if turn == 60 {
+			line(1000, "assistant", `{"id":"msg_c","type":"message","role":"assistant","model":"claude-opus-4-8","content":[{"type":"tool_use","id":"t1","name":"stead_search_sessions","input":{"query":"echoed"}}],"usage":{"input_tokens":1,"output_tokens":1}}`)
+			line(1001, "user", `{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"nothing"}]}`)
+		}
 		line(2*turn+1, "assistant", fmt.Sprintf(`{"id":"msg_%d","type":"message","role":"assistant","model":"claude-opus-4-8","content":[{"type":"text","text":"answer-%d %s"}],"usage":{"input_tokens":1,"output_tokens":1}}`, turn, turn, text))
 	}
 	return b.String()
@@ -153,11 +157,16 @@ func TestEveryToolOnlyReadsAndIsFound(t *testing.T) {
 func TestListIsOfTheProjectUnlessAskedForOthers(t *testing.T) {
 	o := machine(t)
 	c := client(t, o)
-	if text, _ := call(t, c, "list_sessions", nil); !strings.Contains(text, "2 sessions of "+project) || !strings.Contains(text, "claude:6f786c7b") {
+	if text, _ := call(t, c, "list_sessions", nil); !strings.Contains(text, "2 sessions of "+here) || !strings.Contains(text, "claude:6f786c7b") {
 		t.Errorf("listed is\n%s", text)
 	}
 	if text, _ := call(t, c, "list_sessions", map[string]any{"project": "/elsewhere"}); !strings.Contains(text, `project "*"`) {
 		t.Errorf("of another folder listed is\n%s", text)
+	}
+	for _, name := range []string{"demo-claude", "/home/user", ".."} {
+		if text, _ := call(t, c, "list_sessions", map[string]any{"project": name}); !strings.Contains(text, "2 sessions of ") {
+			t.Errorf("of %s: %s", name, text)
+		}
 	}
 	if text, _ := call(t, c, "list_sessions", map[string]any{"project": "*", "words": "BUG fix"}); !strings.Contains(text, "1 session of all folders") {
 		t.Errorf("of all listed is\n%s", text)
@@ -283,7 +292,7 @@ func TestServerEndsWithItsContext(t *testing.T) {
 
 func TestSearchFindsWhatWasSaid(t *testing.T) {
 	c := client(t, machine(t))
-	if text, failed := call(t, c, "search_sessions", map[string]any{"query": "question-7"}); failed || !strings.Contains(text, "1 hit in 1 session of "+project) ||
+	if text, failed := call(t, c, "search_sessions", map[string]any{"query": "question-7"}); failed || !strings.Contains(text, "1 hit in 1 session of "+here) ||
 		!strings.Contains(text, "claude:0c0f3b52 turn 7 | prompt") {
 		t.Errorf("found is\n%s", text)
 	}
@@ -306,6 +315,18 @@ func TestSearchFindsWhatWasSaid(t *testing.T) {
 	for turn := 1; turn <= 60; turn++ {
 		if n := strings.Count(seen, fmt.Sprintf("\nquestion-%d with [redacted]\n", turn)); n != 1 {
 			t.Errorf("turn %d is found %d times", turn, n)
+		}
+	}
+}
+
+// What an agent asked this server, and was answered, repeats other sessions: it is found by the tool's name alone.
+func TestWhatAgentsAskedIsNotFoundAgain(t *testing.T) {
+	o := machine(t)
+	o.Spellings = func(tool string) []string { return []string{"mcp__stead__" + tool, "stead_" + tool} }
+	c := client(t, o)
+	for query, want := range map[string]string{"echoed": "Nothing was found", "echoed tool:stead_search_sessions": "1 hit in 1 session"} {
+		if text, failed := call(t, c, "search_sessions", map[string]any{"query": query}); failed || !strings.Contains(text, want) {
+			t.Errorf("%s: %s", query, text)
 		}
 	}
 }

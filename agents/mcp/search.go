@@ -41,12 +41,17 @@ func (s *server) search(ctx context.Context, in searchInput) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if len(q.Tools) == 0 {
+	if len(q.Tools) == 0 && s.Spellings != nil {
 		q.WithoutTools = append(q.WithoutTools, s.echoes()...)
 	}
-	where := " of all folders"
+	for _, projects := range [][]string{q.Projects, q.WithoutProjects} {
+		for i, name := range projects {
+			projects[i] = s.project(name)
+		}
+	}
+	where := of("")
 	if len(q.Projects) == 0 && in.Project != everywhere {
-		q.Projects = []string{s.named(in.Project)}
+		q.Projects = []string{s.project(in.Project)}
 		where = of(q.Projects[0])
 	}
 	if in.Limit <= 0 {
@@ -73,16 +78,13 @@ func (s *server) search(ctx context.Context, in searchInput) (string, error) {
 	return a.end(""), nil
 }
 
-// spellings are what CLIs put before the name of a tool of this server.
-var spellings = []string{"mcp__stead__", "mcp_stead_", "stead_"}
-
 // echoes are the tools of this server by all their names. What agents asked it, and were answered, repeats what others said: it would be found again and
 // again.
 func (s *server) echoes() []search.Term {
 	var b strings.Builder
-	for _, spelling := range spellings {
-		for _, tool := range []sdk.Tool{listTool, searchTool, showTool, knowledgeTool, handOverTool} {
-			b.WriteString(" -tool:" + spelling + tool.Name)
+	for _, tool := range []sdk.Tool{listTool, searchTool, showTool, knowledgeTool, handOverTool} {
+		for _, name := range s.Spellings(tool.Name) {
+			b.WriteString(" -tool:" + name)
 		}
 	}
 	q, err := search.Parse(b.String(), s.Now())
@@ -90,14 +92,6 @@ func (s *server) echoes() []search.Term {
 		return nil
 	}
 	return q.WithoutTools
-}
-
-// named returns a project as a query has it: a path, or the name of a folder as it is.
-func (s *server) named(project string) string {
-	if project != "" && project != "." && !strings.Contains(project, "/") {
-		return project
-	}
-	return s.folder(project)
 }
 
 // warned adds what the answer may lack.

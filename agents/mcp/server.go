@@ -24,6 +24,8 @@ type Options struct {
 	List func(context.Context, listing.Query) (listing.Result, error)
 	// Search searches all sessions and returns the best hits, so many at most.
 	Search func(ctx context.Context, q search.Query, limit int) (search.Result, error)
+	// Spellings returns the names under which a tool of this server stands in the CLIs' sessions. What they asked it is then found only by these names.
+	Spellings func(tool string) []string
 	// Knowledge returns what was learnt, the latest first.
 	Knowledge func(context.Context, learnt.Query) ([]learnt.Piece, error)
 	// HandOver returns, as lines for people, what of a session would arrive in another CLI.

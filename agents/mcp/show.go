@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -29,14 +28,9 @@ type showInput struct {
 // ErrNoReference is the error where what should name a session names something else.
 var ErrNoReference = errors.New("this is no reference of a session: use one that list_sessions gives, such as claude:7f3a91c0 or codex:latest")
 
-// find returns the session of a reference. Files, folders and standard input, which the catalog knows too, are no sessions of this machine's CLIs:
-// whoever calls may repeat what a stranger wrote.
+// find returns the session of a reference, which must be one of this machine's CLIs: whoever calls may repeat what a stranger wrote.
 func (s *server) find(ctx context.Context, reference string) (catalog.Source, error) {
-	_, id, qualified := strings.Cut(reference, ":")
-	if !qualified {
-		id = reference
-	}
-	if id == "" || id == "-" || id != "." && strings.ContainsAny(reference, `./\#~`) {
+	if !catalog.NamesStored(reference) {
 		return catalog.Source{}, fmt.Errorf("%s: %w", plain.Fit(plain.Line(reference), 80), ErrNoReference)
 	}
 	return s.Resolve(ctx, reference)

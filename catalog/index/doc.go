@@ -6,8 +6,8 @@
 //
 // # How it stays fresh
 //
-// There is no daemon. [Index.Look] compares the places of all stores (see [readers.Place]) with those it remembers, by the files' identity, size
-// and time, and looks into the ones that differ: that is all a list needs. [Index.Refresh] then reads the sessions that changed; of a file to which
+// There is no daemon; a command that lives long has [Index.Watch]. [Index.Look] compares the places of all stores (see [readers.Place]) with those it
+// remembers, by the files' identity, size and time, and looks into the ones that differ: that is all a list needs. [Index.Refresh] then reads the sessions that changed; of a file to which
 // records were appended only those, where its reader can do that ([readers.Resumer]). The first time, and whenever most of the sessions are new, it
 // writes a new database beside the old one and puts it in its place.
 //

@@ -222,8 +222,11 @@ func (x *extraction) children(streams []timeline.Stream, next *int) error {
 	return x.err
 }
 
-// end says how the reading ended.
+// end says what a reading came to, unless ctx has ended it.
 func (x *extraction) end(before readers.File, from int64, err error) {
+	if x.ctx.Err() != nil {
+		return
+	}
 	end := &outcome{isResumed: x.isResumed, turns: x.turns, counts: x.count, err: err, was: wasOf(before, x.beside), read: before.Size - from}
 	now := readers.LookAt(x.summary.Path)
 	if x.isFile && (now.Inode != before.Inode || now.Size < before.Size || x.edges != x.edgesOf(before)) {

@@ -56,6 +56,17 @@ func TestADamagedIndexIsMadeAnew(t *testing.T) {
 	}
 }
 
+func TestAnIndexWithOtherTablesIsMadeAnew(t *testing.T) {
+	m, path := full(t)
+	x := m.open(path)
+	_, err := x.DB().ExecContext(t.Context(), "DROP TABLE session; PRAGMA user_version = 1")
+	m.must(errors.Join(err, x.Close()))
+	x = m.open(path)
+	refresh(t, x)
+	m.compareWithNew(x)
+	m.must(x.Close())
+}
+
 // What queries do not notice the deep check finds, and it says so in words.
 func TestTheDeepCheckFindsDamagedPages(t *testing.T) {
 	m, path := full(t)
@@ -273,6 +284,35 @@ func TestAWatchedIndexIsFresh(t *testing.T) {
 	cancel()
 	if err := <-ended; !errors.Is(err, context.Canceled) {
 		t.Error(err)
+	}
+	m.compareWithNew(x)
+}
+
+// One index serves several goroutines, also while a refresh puts a new database in the place of the open one.
+func TestOneIndexServesSeveral(t *testing.T) {
+	m := newMachine(t)
+	big := strings.Repeat(newTalk(1).turn(strings.Repeat("many words and more ", 1000)), 22)
+	for n := range 30 {
+		m.write(m.path("-p", n), big, os.O_TRUNC)
+	}
+	x := m.index()
+	first := x.DB()
+	var group sync.WaitGroup
+	for range 3 {
+		group.Go(func() {
+			if _, err := x.Refresh(t.Context(), nil); err != nil {
+				t.Error(err)
+			}
+		})
+		group.Go(func() {
+			for x.DB() == first && !t.Failed() {
+				_, _ = x.Sessions(t.Context()) // which may end with the old database
+			}
+		})
+	}
+	group.Wait()
+	if r := refresh(t, x); r.Read != 0 || r.Pending != 0 {
+		t.Errorf("%+v", r)
 	}
 	m.compareWithNew(x)
 }

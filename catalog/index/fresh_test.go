@@ -1,6 +1,8 @@
 package index_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -176,6 +178,53 @@ func TestAFirstIndexIsMadeBeside(t *testing.T) {
 	m.write(m.path("-p", 3), newTalk(3).turn("another"), os.O_TRUNC)
 	refresh(t, x)
 	m.compareWithNew(x)
+}
+
+// A first index of much that is interrupted keeps the sessions that were read, and the next refresh reads the others alone: also when one that was read
+// has grown meanwhile.
+func TestAnInterruptedFirstIndexGoesOn(t *testing.T) {
+	m := newMachine(t)
+	const sessions = 40
+	big := strings.Repeat(newTalk(1).turn(strings.Repeat("many words and more ", 1000)), 22)
+	for n := range sessions {
+		m.write(m.path("-p", n), big, os.O_TRUNC)
+	}
+	x := m.index()
+	read := m.interrupt(x, 5)
+	m.write(m.path("-p", 0), newTalk(3).turn("another"), os.O_APPEND)
+	read += m.interrupt(x, 10) - 1
+	if read >= sessions/2 {
+		t.Fatalf("%d sessions were read before the interruption was noticed", read)
+	}
+	if r := refresh(t, x); r.Read != sessions-read || r.Pending != 0 {
+		t.Errorf("%d were read, then %+v", read, r)
+	}
+	if left, _ := filepath.Glob(filepath.Join(m.home, "state", index.FileName+".new*")); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+	m.compareWithNew(x)
+}
+
+// interrupt ends a refresh when it has read so many sessions. It returns how many it has.
+func (m *machine) interrupt(x *index.Index, at int) (read int) {
+	m.t.Helper()
+	ctx, cancel := context.WithCancel(m.t.Context())
+	defer cancel()
+	told := 0
+	report, err := x.Refresh(ctx, func(done, total int64) {
+		if told++; told == at {
+			cancel()
+		}
+	})
+	if !errors.Is(err, context.Canceled) || report.Read < at {
+		m.t.Fatalf("%+v, %v", report, err)
+	}
+	var kept int
+	m.must(x.DB().QueryRow("SELECT count(*) FROM session WHERE NOT pending").Scan(&kept))
+	if kept < report.Read {
+		m.t.Errorf("%d sessions were read, and %d are there", report.Read, kept)
+	}
+	return report.Read
 }
 
 // Memory holds what is on its way into the database, whatever the sessions' size.

@@ -68,8 +68,10 @@ func (m *machine) options() index.Options {
 	return index.Options{Readers: adapters.Readers(), Host: m.host()}
 }
 
-func deliveredUpTo(line int) func(timeline.Summary) (int, int) {
-	return func(timeline.Summary) (after, upTo int) { return 0, line }
+func deliveredUpTo(line int) func(context.Context) func(timeline.Summary) (int, int) {
+	return func(context.Context) func(timeline.Summary) (after, upTo int) {
+		return func(timeline.Summary) (after, upTo int) { return 0, line }
+	}
 }
 
 func (m *machine) open(path string) *index.Index {

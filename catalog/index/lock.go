@@ -2,32 +2,21 @@ package index
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os"
 	"time"
 
-	"golang.org/x/sys/unix"
+	"github.com/gofrs/flock"
 )
 
-// lockFile waits until no other process refreshes the database at a path. The lock ends when the file is closed, or the process ends.
-func lockFile(ctx context.Context, path string) (*os.File, error) {
-	file, err := os.OpenFile(path+".refresh", os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
+// again is how long a refresh waits before it looks again whether another one has ended.
+const again = 20 * time.Millisecond
+
+// lockFile waits until nobody else refreshes the database at a path, in this process or another one. The lock ends when it is closed, or the
+// process ends.
+func lockFile(ctx context.Context, path string) (*flock.Flock, error) {
+	lock := flock.New(path+".refresh", flock.SetPermissions(0o600))
+	if _, err := lock.TryLockContext(ctx, again); err != nil {
 		return nil, fmt.Errorf("lock the catalog: %w", err)
 	}
-	for {
-		err := unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB)
-		if err == nil {
-			return file, nil
-		}
-		if !errors.Is(err, unix.EWOULDBLOCK) && !errors.Is(err, unix.EINTR) {
-			return nil, errors.Join(fmt.Errorf("lock the catalog: %w", err), file.Close())
-		}
-		select {
-		case <-ctx.Done():
-			return nil, errors.Join(ctx.Err(), file.Close())
-		case <-time.After(20 * time.Millisecond):
-		}
-	}
+	return lock, nil
 }

@@ -20,19 +20,21 @@ const FileName = "catalog.db"
 type Options struct {
 	Readers []readers.Reader
 	Host    adapter.Host
-	// Delivered returns which records of a session stead itself has written into it: those with a line greater than after and up to upTo. Their
-	// texts are found, but no figure counts them, as they were counted where they came from. Nil is for none.
-	Delivered func(timeline.Summary) (after, upTo int)
+	// Delivered returns, for one refresh, a function that says which records of a session stead itself has written into it: those with a line greater
+	// than after and up to upTo. Several goroutines call that function. The records' texts are found, but no figure counts them, as they were counted
+	// where they came from. Nil is for none.
+	Delivered func(context.Context) func(timeline.Summary) (after, upTo int)
 }
 
 // Index is an open catalog.db. It is safe for use by several goroutines. It must be closed.
 type Index struct {
 	o    Options
 	path string
-	mu   sync.RWMutex
-	db   *sql.DB
-	// file is the file that db has open.
-	file readers.File
+	// opening is held by who puts another database in the place of the open one, file is the file of that.
+	opening sync.Mutex
+	file    readers.File
+	mu      sync.RWMutex
+	db      *sql.DB
 }
 
 // Open opens the database at a path, or makes it, with its folder. One that is damaged is put aside, its name with .damaged behind it, in the place
@@ -82,6 +84,8 @@ const damaged = ".damaged"
 
 // reopen opens the database that now lies at the path, if it is another one: somebody deleted the file, or put another in its place.
 func (x *Index) reopen(ctx context.Context) error {
+	x.opening.Lock()
+	defer x.opening.Unlock()
 	if now := readers.LookAt(x.path); now.Inode == x.file.Inode {
 		return nil
 	}
@@ -93,6 +97,8 @@ func (x *Index) reopen(ctx context.Context) error {
 
 // renew puts the database aside, in which damage was found, and makes a new one.
 func (x *Index) renew(ctx context.Context) error {
+	x.opening.Lock()
+	defer x.opening.Unlock()
 	if err := x.Close(); err != nil {
 		return err
 	}

@@ -59,8 +59,8 @@ func (r *refresher) readAll(ctx context.Context, tasks []task, write func(task, 
 func (r *refresher) extract(ctx context.Context, j job) {
 	defer close(j.batches)
 	x := extraction{task: j.task, ctx: ctx, reader: r.index.reader(j.summary.CLI), isListed: r.index.isListed(ctx), out: j.batches}
-	if deliver := r.index.o.Delivered; deliver != nil {
-		x.after, x.upTo = deliver(j.summary)
+	if r.delivered != nil {
+		x.after, x.upTo = r.delivered(j.summary)
 	}
 	x.run()
 }

@@ -178,15 +178,15 @@ func (w *placeWriter) known(place int64) (map[string]knownSession, error) {
 }
 
 func (w *placeWriter) insert(s timeline.Summary, place int64) error {
-	return w.exec(`INSERT INTO session(cli, id, path, parent, title, project, branch, model, version, created, updated, bytes, place)
-		VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?)`, s.CLI, s.ID, s.Path, s.Parent, s.Title, s.Project, s.Branch, s.Model, s.Version,
-		nanoseconds(s.Created), nanoseconds(s.Updated), s.Bytes, place)
+	return w.exec(`INSERT INTO session(cli, id, path, parent, title, project, branch, model, version, created, updated, bytes, place, forked)
+		VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)`, s.CLI, s.ID, s.Path, s.Parent, s.Title, s.Project, s.Branch, s.Model, s.Version,
+		nanoseconds(s.Created), nanoseconds(s.Updated), s.Bytes, place, s.ForkedFrom)
 }
 
 func (w *placeWriter) update(s timeline.Summary, n int64, isPending bool) error {
 	return w.exec(`UPDATE session SET path = ?, parent = ?, title = ?, project = ?, branch = ?, model = ?, version = ?, created = ?, updated = ?,
-		bytes = ?, pending = pending OR ? WHERE n = ?`, s.Path, s.Parent, s.Title, s.Project, s.Branch, s.Model, s.Version,
-		nanoseconds(s.Created), nanoseconds(s.Updated), s.Bytes, isPending, n)
+		bytes = ?, forked = ?, pending = pending OR ? WHERE n = ?`, s.Path, s.Parent, s.Title, s.Project, s.Branch, s.Model, s.Version,
+		nanoseconds(s.Created), nanoseconds(s.Updated), s.Bytes, s.ForkedFrom, isPending, n)
 }
 
 // remove removes a place with its sessions.

@@ -8,25 +8,34 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/prices"
+	"stead/timeline"
 )
 
 // Refresh brings the index up to date with all stores: the sessions (see [Index.Look]) and their texts. It waits while another process does the
 // same. Progress, which may be nil, is told how many bytes of the files that are to be read were read. A session that cannot be read is a warning.
-// Errors are those of the database and the file system, and that of ctx: what was read until then stays.
+// Errors are those of the database and the file system, and that of ctx: the sessions that were read until then stay, and the next refresh goes on.
 func (x *Index) Refresh(ctx context.Context, progress func(done, total int64)) (Report, error) {
+	return x.RefreshAfter(ctx, func() {}, progress)
+}
+
+// RefreshAfter is as Refresh. It calls held once no other refresh is at work: what the index says from then on changes only by what is in the report.
+func (x *Index) RefreshAfter(ctx context.Context, held func(), progress func(done, total int64)) (Report, error) {
 	lock, err := lockFile(ctx, x.path)
 	if err != nil {
 		return Report{}, err
 	}
-	defer lock.Close()
+	defer lock.Close() //nolint:errcheck // its file is closed in any case
+	if err := x.reopen(ctx); err != nil {
+		return Report{}, err
+	}
+	held()
 	report, err := x.refresh(ctx, progress)
-	if !isDamage(err) {
-		return report, err
+	if isDamage(err) {
+		if err = x.renew(ctx); err == nil {
+			report, err = x.refresh(ctx, progress)
+		}
 	}
-	if err := x.renew(ctx); err != nil {
-		return report, err
-	}
-	return x.refresh(ctx, progress)
+	return report, err
 }
 
 func (x *Index) refresh(ctx context.Context, progress func(done, total int64)) (Report, error) {
@@ -41,6 +50,9 @@ func (x *Index) refresh(ctx context.Context, progress func(done, total int64)) (
 		progress = func(int64, int64) {}
 	}
 	r := refresher{index: x, report: &report, progress: progress, total: report.PendingBytes}
+	if x.o.Delivered != nil {
+		r.delivered = x.o.Delivered(ctx)
+	}
 	isMost, err := x.isMostPending(ctx, report.PendingBytes)
 	if err == nil && isMost {
 		err = r.build(ctx)
@@ -94,6 +106,7 @@ type refresher struct {
 	report      *Report
 	progress    func(done, total int64)
 	done, total int64
+	delivered   func(timeline.Summary) (after, upTo int)
 }
 
 const taskColumns = `session.n, session.cli, session.id, session.path, session.parent, session.model, updated, bytes, turns, place.id,
@@ -113,7 +126,7 @@ func tasks(ctx context.Context, db *sql.DB) ([]task, error) {
 		s := &t.summary
 		err := rows.Scan(&t.n, &s.CLI, &s.ID, &s.Path, &s.Parent, &s.Model, &updated, &s.Bytes, &t.turns, &t.place,
 			&t.isFile, &t.beside, &t.from.Offset, &t.from.Line, &t.headHash, &t.was, &t.openCalls)
-		s.Updated = timeOf(updated)
+		s.Updated = TimeOf(updated)
 		if err != nil {
 			return nil, err
 		}
@@ -128,7 +141,7 @@ func (r *refresher) update(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return r.readAll(ctx, all, func(t task, batches <-chan batch) error {
+	err = r.readAll(ctx, all, func(t task, batches <-chan batch) error {
 		tx, err := r.index.DB().BeginTx(ctx, nil)
 		if err != nil {
 			return err
@@ -143,6 +156,10 @@ func (r *refresher) update(ctx context.Context) error {
 		}
 		return tx.Commit()
 	})
+	if errors.Is(err, errCut) {
+		return ctx.Err()
+	}
+	return err
 }
 
 // isListed returns a function that reports whether a list shows a session of a CLI under a row of its own.

@@ -1,6 +1,10 @@
 package index
 
-import "stead/catalog/piece"
+import (
+	"fmt"
+
+	"stead/catalog/piece"
+)
 
 const (
 	kindBits    = 3
@@ -28,3 +32,14 @@ func (r Row) seq() int64 { return int64(r) & (1<<sessionBits - 1) >> kindBits }
 func Rows(session int64) (first, last Row) {
 	return Row(session << sessionBits), Row((session+1)<<sessionBits - 1)
 }
+
+// SessionOf returns the SQL for the number of the session, of a column or expression that is a [Row].
+func SessionOf(row string) string { return fmt.Sprintf("(%s >> %d)", row, sessionBits) }
+
+// SessionRows returns the SQL that compares a row id, a column or expression that is a [Row], with those of a session, whose number is another.
+func SessionRows(row, session string) string {
+	return fmt.Sprintf("%s BETWEEN %s << %[3]d AND (%[2]s + 1 << %[3]d) - 1", row, session, sessionBits)
+}
+
+// KindOf returns the SQL for the kind of the piece, of a column or expression that is a [Row].
+func KindOf(row string) string { return fmt.Sprintf("(%s & %d)", row, 1<<kindBits-1) }

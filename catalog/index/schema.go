@@ -81,4 +81,9 @@ CREATE TABLE tooluse(
 	failures INTEGER NOT NULL,
 	PRIMARY KEY(n, day, tool)
 ) WITHOUT ROWID;
+`, `
+ALTER TABLE session ADD COLUMN forked TEXT NOT NULL DEFAULT ''; -- the id of the session that its CLI has copied
+UPDATE place SET stamp = 0; -- all are looked at again
+`, `
+CREATE INDEX place_stamp ON place(key, stamp); -- all that is read of places where none has changed, in a tenth of the pages
 `}

@@ -19,30 +19,33 @@ type Session struct {
 	Pending bool
 }
 
-const sessionColumns = "n, cli, id, path, parent, title, project, branch, model, version, created, updated, bytes, turns, pending"
+// SessionColumns are the columns of the table session that [ScanSession] takes.
+const SessionColumns = "n, cli, id, path, parent, title, project, branch, model, version, created, updated, bytes, turns, pending, forked"
 
-type scanner interface{ Scan(...any) error }
-
-func scanSession(row scanner) (Session, error) {
+// ScanSession reads a session from a row that begins with [SessionColumns]. What comes behind them goes into more. Errors are those of the row.
+func ScanSession(row interface{ Scan(...any) error }, more ...any) (Session, error) {
 	var s Session
 	var created, updated int64
 	r := &s.Summary
-	err := row.Scan(&s.N, &r.CLI, &r.ID, &r.Path, &r.Parent, &r.Title, &r.Project, &r.Branch, &r.Model, &r.Version,
-		&created, &updated, &r.Bytes, &s.Turns, &s.Pending)
-	r.Created, r.Updated = timeOf(created), timeOf(updated)
+	columns := []any{
+		&s.N, &r.CLI, &r.ID, &r.Path, &r.Parent, &r.Title, &r.Project, &r.Branch, &r.Model, &r.Version, &created, &updated, &r.Bytes, &s.Turns, &s.Pending,
+		&r.ForkedFrom,
+	}
+	err := row.Scan(append(columns, more...)...)
+	r.Created, r.Updated = TimeOf(created), TimeOf(updated)
 	return s, err
 }
 
 // Sessions returns the sessions as they were when they were last looked at, those of sub-agents too, the newest first. No file is opened.
 func (x *Index) Sessions(ctx context.Context) ([]Session, error) {
-	rows, err := x.DB().QueryContext(ctx, "SELECT "+sessionColumns+" FROM session ORDER BY updated DESC, n")
+	rows, err := x.DB().QueryContext(ctx, "SELECT "+SessionColumns+" FROM session ORDER BY updated DESC, n")
 	if err != nil {
 		return nil, fmt.Errorf("list the catalog: %w", err)
 	}
 	defer func() { _ = rows.Close() }() // it was only read
 	var all []Session
 	for rows.Next() {
-		s, err := scanSession(rows)
+		s, err := ScanSession(rows)
 		if err != nil {
 			return nil, fmt.Errorf("list the catalog: %w", err)
 		}
@@ -59,7 +62,8 @@ func nanoseconds(t time.Time) int64 {
 	return t.UnixNano()
 }
 
-func timeOf(nanoseconds int64) time.Time {
+// TimeOf returns the time of a number of nanoseconds in the database: the zero value where that is 0.
+func TimeOf(nanoseconds int64) time.Time {
 	if nanoseconds == 0 {
 		return time.Time{}
 	}

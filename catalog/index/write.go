@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"database/sql"
+	"errors"
 )
 
 // writer writes what was read of sessions, in one transaction.
@@ -25,7 +26,10 @@ func newWriter(ctx context.Context, tx *sql.Tx) (*writer, error) {
 	return w, err
 }
 
-// session writes the batches of a session. One that could not be read has nothing afterwards.
+// errCut says that the reading of a session was interrupted: a part of it is written.
+var errCut = errors.New("the reading was interrupted")
+
+// session writes the batches of a session. One that could not be read has nothing afterwards. The error may be errCut.
 func (w *writer) session(t task, batches <-chan batch, r *refresher) error {
 	var place int64
 	err := w.tx.QueryRowContext(w.ctx, "SELECT place FROM session WHERE n = ?", t.n).Scan(&place)
@@ -33,7 +37,9 @@ func (w *writer) session(t task, batches <-chan batch, r *refresher) error {
 	if err != nil && !isGone {
 		return err
 	}
+	isWhole := false
 	for b := range batches {
+		isWhole = b.ends != nil
 		if isGone {
 			continue // another process has seen that it was deleted
 		}
@@ -41,7 +47,19 @@ func (w *writer) session(t task, batches <-chan batch, r *refresher) error {
 			return err
 		}
 	}
+	if !isWhole {
+		return errCut
+	}
 	return w.ctx.Err()
+}
+
+// forget removes what was written of a session: it is to be read from its beginning.
+func (w *writer) forget(t task) error {
+	if err := clearSession(w.ctx, w.tx, t.n); err != nil {
+		return err
+	}
+	_, err := w.tx.ExecContext(w.ctx, "UPDATE place SET offset = 0 WHERE id = ?", t.place)
+	return err
 }
 
 func (w *writer) batch(t task, b batch, r *refresher) error {

@@ -143,6 +143,9 @@ func (f found) reference(full string) string {
 
 // rows are all sessions, the newest first.
 func (l Lister) rows(f found, origins *origin.Origins) []Row {
+	for _, s := range f.sessions {
+		origins.Add(s.Summary)
+	}
 	now := l.Now()
 	rows := make([]Row, 0, len(f.sessions))
 	for _, s := range f.sessions {

@@ -4,20 +4,19 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"stead/adapters/adapter"
+	"stead/internal/project"
 )
 
 // Query says which sessions are listed, and how. The zero value lists all, the newest first, copies and sub-agents folded.
 type Query struct {
 	// CLI keeps only that CLI's sessions.
 	CLI string
-	// Project keeps only the sessions of a folder: its path, or its name alone.
+	// Project keeps only the sessions of a project: see [project.Has].
 	Project string
 	// Since keeps only sessions that changed then or later.
 	Since time.Time
@@ -77,7 +76,7 @@ func (q Query) Check() error {
 
 // keep returns what decides whether a row is wanted. InText are the sessions whose texts have the words, by their full references.
 func (q Query) keep(inText map[string]bool) func(Row) bool {
-	inProject := q.inProject()
+	inProject := project.Has(q.Project)
 	model := strings.ToLower(q.Model)
 	words := make([]string, len(q.Words))
 	for i, w := range q.Words {
@@ -85,32 +84,9 @@ func (q Query) keep(inText map[string]bool) func(Row) bool {
 	}
 	return func(r Row) bool {
 		return (q.CLI == "" || strings.EqualFold(r.CLI, q.CLI)) && !r.Updated.Before(q.Since) && (!q.Live || r.State != Idle) &&
-			strings.Contains(strings.ToLower(r.Model), model) && inProject(r) &&
+			strings.Contains(strings.ToLower(r.Model), model) && (inProject(r.Folder()) || inProject(r.Project)) &&
 			(inText[reference(r)] || !slices.ContainsFunc(words, func(w string) bool { return !r.has(w) }))
 	}
-}
-
-// inProject returns what decides whether a row is of the project. A folder is looked at once, however many sessions it has.
-func (q Query) inProject() func(Row) bool {
-	if q.Project == "" {
-		return func(Row) bool { return true }
-	}
-	isName := !strings.ContainsRune(q.Project, filepath.Separator)
-	wanted := adapter.RealPath(q.Project)
-	known := map[string]bool{}
-	is := func(folder string) bool {
-		switch answer, ok := known[folder]; {
-		case ok:
-			return answer
-		case folder == "":
-		case isName:
-			known[folder] = strings.EqualFold(filepath.Base(folder), q.Project)
-		default:
-			known[folder] = filepath.Clean(folder) == filepath.Clean(q.Project) || adapter.RealPath(folder) == wanted
-		}
-		return known[folder]
-	}
-	return func(r Row) bool { return is(r.Folder()) || is(r.Project) }
 }
 
 // sort puts the rows in the order that is asked for; those that are equal in it from the newest to the oldest.

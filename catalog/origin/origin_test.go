@@ -182,8 +182,9 @@ func TestActiveRunTellsTheState(t *testing.T) {
 
 func TestWhatTheCLIsNoteCounts(t *testing.T) {
 	o := newNoted(t).read()
-	o.Add("claude:child", timeline.Lineage{Parent: "claude:a", Kind: timeline.LineageFork})
-	child := o.Of(timeline.Summary{CLI: "claude", ID: "child"})
+	native := timeline.Summary{CLI: "claude", ID: "child", ForkedFrom: "a"}
+	o.Add(native)
+	child := o.Of(native)
 	if child.Kind != timeline.LineageFork || child.Of != "claude:a" || child.IsCopy(noon, 5) {
 		t.Errorf("a fork that the CLI has made is %+v", child)
 	}

@@ -39,10 +39,10 @@ func Read(ctx context.Context, o Options) (*Origins, error) {
 	return &Origins{families: forks.Grow(append(nodes, known.nodes...)), made: known.made, places: newPlaces(o)}, nil
 }
 
-// Add notes what a CLI itself has recorded of where a session comes from. What stead knows of the session counts more.
-func (o *Origins) Add(reference string, l timeline.Lineage) {
-	if l.Kind != timeline.LineageSubagent {
-		o.families.Add(forks.Node{Session: reference, Parent: l.Parent, At: l.At, Kind: l.Kind})
+// Add notes what the CLIs themselves have noted of where sessions come from. What stead knows of a session counts more.
+func (o *Origins) Add(s timeline.Summary) {
+	if s.ForkedFrom != "" {
+		o.families.Add(forks.Node{Session: s.CLI + ":" + s.ID, Parent: s.CLI + ":" + s.ForkedFrom, Kind: timeline.LineageFork})
 	}
 }
 

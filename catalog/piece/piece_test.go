@@ -146,3 +146,21 @@ func BenchmarkIndexed(b *testing.B) {
 		piece.Indexed(text)
 	}
 }
+
+// TestNoWordIsCut has a text without a blank that is longer than a piece.
+func TestNoWordIsCut(t *testing.T) {
+	text := ",,,,," + strings.Repeat(`{"key":"needle"},`, 70_000)
+	var splitter piece.Splitter
+	var whole strings.Builder
+	for _, p := range splitter.Split(&timeline.Entry{Type: timeline.User, Content: timeline.NewText(text)}) {
+		for _, word := range piece.Words(p.Body) {
+			if len(word) > 1 && word != "key" && word != "needle" {
+				t.Fatalf("%q is a part of a word", word)
+			}
+		}
+		whole.WriteString(p.Body)
+	}
+	if whole.String() != text {
+		t.Error("the pieces are not the text")
+	}
+}

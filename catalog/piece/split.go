@@ -2,6 +2,7 @@ package piece
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"stead/internal/jsonl"
 	"stead/timeline"
@@ -62,12 +63,17 @@ func (s *Splitter) full(pieces []Piece) []Piece {
 // longest is the longest text of a piece in bytes.
 const longest = 1 << 20
 
-// beginning returns as much of a text as a piece can hold, up to the end of a word where there is one.
+// beginning returns as much of a text as a piece can hold: up to a blank where there is one, else up to a sign, so that no word is cut.
 func beginning(text string) string {
-	if end := 1 + strings.LastIndexAny(text[:longest], " \n\t"); end > 0 {
-		return text[:end]
+	part := text[:longest]
+	end := 1 + strings.LastIndexAny(part, " \n\t")
+	if end == 0 {
+		end = 1 + strings.LastIndexFunc(part, func(r rune) bool { return r < utf8.RuneSelf && classes[byte(r)] != letter })
 	}
-	return text[:longest]
+	if end == 0 {
+		return part
+	}
+	return text[:end]
 }
 
 // said returns what a user entry says: a prompt, or a context.
@@ -144,12 +150,8 @@ func addLine(to *strings.Builder, text string) {
 
 // patched adds the files that a patch names.
 func patched(paths *strings.Builder, patch string) {
-	for line := range strings.Lines(patch) {
-		for _, mark := range []string{"*** Update File: ", "*** Add File: ", "*** Delete File: ", "*** Move to: "} {
-			if path, ok := strings.CutPrefix(line, mark); ok {
-				addLine(paths, strings.TrimRight(path, "\r\n"))
-			}
-		}
+	for path := range timeline.PatchedFiles(patch) {
+		addLine(paths, path)
 	}
 }
 

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -59,21 +60,57 @@ type statement struct {
 
 // from returns the FROM and WHERE that select the hits, whose row ids are f.rowid, in the sessions of a range.
 func (q Query) from(r numbers) statement {
+	first, _ := index.Rows(r.first)
+	_, last := index.Rows(r.last)
+	s := q.matching("")
+	s.and("f.rowid BETWEEN ? AND ?", int64(first), int64(last))
+	return s
+}
+
+// in is as [Query.from], for the hits in some sessions.
+func (q Query) in(sessions []stamped) statement {
+	all := numbersOf(sessions)
+	s := q.from(numbers{slices.Min(all), slices.Max(all)})
+	s.and(index.SessionOf("f.rowid")+" IN (SELECT value FROM json_each(?))", jsonArray(all))
+	return s
+}
+
+// each is as [Query.from], for the hits in some sessions, in their order.
+func (q Query) each(sessions []stamped) statement {
+	s := q.matching("json_each(?) AS s CROSS JOIN ")
+	s.args = append([]any{jsonArray(numbersOf(sessions))}, s.args...)
+	s.and(index.SessionRows("f.rowid", "s.value"))
+	return s
+}
+
+func numbersOf(sessions []stamped) []int64 {
+	all := make([]int64, len(sessions))
+	for i, s := range sessions {
+		all[i] = s.n
+	}
+	return all
+}
+
+// matching returns the FROM and WHERE that select the hits in all sessions. Before stands before the table.
+func (q Query) matching(before string) statement {
 	with, without := q.expression()
-	s := statement{text: "FROM f WHERE f MATCH ?", args: []any{with}}
+	s := statement{text: "FROM " + before + "f WHERE f MATCH ?", args: []any{with}}
 	if with == "" {
-		s = statement{text: "FROM piece AS f WHERE true"}
+		s = statement{text: "FROM " + before + "piece AS f WHERE true"}
 		if without != "" {
 			s.and("f.rowid NOT IN (SELECT rowid FROM f AS g WHERE g.f MATCH ?)", without)
 		}
 	}
-	first, _ := index.Rows(r.first)
-	_, last := index.Rows(r.last)
-	s.and("f.rowid BETWEEN ? AND ?", int64(first), int64(last))
 	if len(q.Kinds) > 0 {
 		s.and(q.kinds())
 	}
 	return s
+}
+
+// hasPrefix reports whether a term is the beginning of words.
+func (q Query) hasPrefix() bool {
+	isPrefix := func(t Term) bool { return t.Prefix }
+	return slices.ContainsFunc(slices.Concat(q.Terms, q.Files, q.Tools, q.Without, q.WithoutFiles, q.WithoutTools), isPrefix)
 }
 
 // kinds returns the condition that keeps the kinds.
@@ -82,7 +119,7 @@ func (q Query) kinds() string {
 	for _, k := range q.Kinds {
 		list = append(list, strconv.Itoa(int(k)))
 	}
-	return "f.rowid & 7 IN (" + strings.Join(list, ",") + ")"
+	return index.KindOf("f.rowid") + " IN (" + strings.Join(list, ",") + ")"
 }
 
 func (s *statement) and(condition string, args ...any) {

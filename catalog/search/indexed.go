@@ -4,18 +4,15 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"fmt"
+	"maps"
 	"slices"
-	"time"
+	"strconv"
 
 	"golang.org/x/sync/errgroup"
 
 	"stead/catalog/index"
 	"stead/timeline"
 )
-
-// sessionBits is by how much a row id is shifted to get the number of its session: see [index.Row].
-const sessionBits = 28
 
 const (
 	// ranked is how many hits are ranked at most.
@@ -64,6 +61,7 @@ func (x *indexed) read() error {
 	if x.isRead {
 		return nil
 	}
+	keeps := x.q.keeps()
 	rows, err := x.db.QueryContext(x.ctx, "SELECT n, cli, project, updated FROM session ORDER BY updated DESC, n DESC")
 	if err != nil {
 		return err
@@ -75,7 +73,7 @@ func (x *indexed) read() error {
 		if err := rows.Scan(&at.n, &s.CLI, &s.Project, &at.updated); err != nil {
 			return err
 		}
-		if s.Updated = time.Unix(0, at.updated); x.q.keeps(s) {
+		if s.Updated = index.TimeOf(at.updated); keeps(s) {
 			x.sessions = append(x.sessions, at)
 		}
 	}
@@ -115,7 +113,7 @@ func (x *indexed) count() (sessions, hits int, err error) {
 	for i, r := range ranges {
 		group.Go(func() error {
 			s := x.q.from(r)
-			query := fmt.Sprintf("SELECT count(*), count(DISTINCT f.rowid >> %d) ", sessionBits) + s.text
+			query := "SELECT count(*), count(DISTINCT " + index.SessionOf("f.rowid") + ") " + s.text
 			return x.db.QueryRowContext(ctx, query, s.args...).Scan(&counts[i].hits, &counts[i].sessions)
 		})
 	}
@@ -130,7 +128,16 @@ func (x *indexed) count() (sessions, hits int, err error) {
 func (x *indexed) best(hits int, order Order) ([]found, error) {
 	with, _ := x.q.expression()
 	isWeighed := order == ByRank && with != "" && hits <= few
-	all, err := x.newest(hits, isWeighed)
+	var all []found
+	var err error
+	if hits <= few {
+		all, err = x.all(isWeighed)
+	} else {
+		all, err = x.newest(hits)
+	}
+	if err == nil {
+		all, err = x.byAge(all)
+	}
 	if err != nil || order == ByAge {
 		return all, err
 	}
@@ -143,41 +150,65 @@ func (x *indexed) best(hits int, order Order) ([]found, error) {
 	return all, nil
 }
 
-// newest returns the hits in the newest sessions.
-func (x *indexed) newest(hits int, isWeighed bool) ([]found, error) {
+// all returns all hits.
+func (x *indexed) all(isWeighed bool) ([]found, error) {
 	column := "0"
 	if isWeighed {
 		column = "bm25(f)"
 	}
+	ranges := x.ranges()
+	parts := make([][]found, len(ranges))
+	group, ctx := errgroup.WithContext(x.ctx)
+	group.SetLimit(workers)
+	for i, r := range ranges {
+		group.Go(func() (err error) {
+			parts[i], err = x.collect(ctx, column, x.q.from(r), few)
+			return err
+		})
+	}
+	err := group.Wait()
+	return slices.Concat(parts...), err
+}
+
+// newest returns the hits in the newest sessions: as many as are ranked, if there are.
+func (x *indexed) newest(hits int) ([]found, error) {
+	if err := x.read(); err != nil {
+		return nil, err
+	}
+	if x.q.hasPrefix() {
+		return x.newestOfPrefix(hits)
+	}
+	all, err := x.collect(x.ctx, "0", x.q.each(x.sessions), ranked)
+	if err != nil || len(all) < ranked {
+		return all, err
+	}
+	// The last session may have more of them, and those at its end count first.
+	last := all[len(all)-1].row.Session()
+	all = slices.DeleteFunc(all, func(f found) bool { return f.row.Session() == last })
+	s := x.q.from(numbers{last, last})
+	s.text += " ORDER BY f.rowid DESC"
+	rest, err := x.collect(x.ctx, "0", s, ranked-len(all))
+	return append(all, rest...), err
+}
+
+// newestOfPrefix is as newest, for a query with the beginning of words. FTS5 merges the places of all those words before it tells the first, so each
+// query costs as much as the whole. One that asks for twice as many sessions as have enough hits on the average is nearly always the last.
+func (x *indexed) newestOfPrefix(hits int) ([]found, error) {
+	size := max(1, 2*ranked*len(x.sessions)/hits)
 	var all []found
-	if hits > few {
-		if err := x.read(); err != nil {
-			return nil, err
-		}
-	}
-	if hits <= few {
-		for _, r := range x.ranges() {
-			part, err := x.collect(column, r, few)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, part...)
-		}
-	}
-	for i := 0; i < len(x.sessions) && hits > few && len(all) < ranked; i++ {
-		part, err := x.collect(column, numbers{x.sessions[i].n, x.sessions[i].n}, ranked-len(all))
+	for at := 0; at < len(x.sessions) && len(all) < ranked; at += size {
+		part, err := x.collect(x.ctx, "0", x.q.in(x.sessions[at:min(at+size, len(x.sessions))]), hits)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, part...)
 	}
-	return x.byAge(all)
+	return all, nil
 }
 
-// collect returns the hits in a range of sessions.
-func (x *indexed) collect(column string, r numbers, limit int) ([]found, error) {
-	s := x.q.from(r)
-	rows, err := x.db.QueryContext(x.ctx, "SELECT f.rowid, "+column+" "+s.text+" LIMIT ?", append(s.args, limit)...)
+// collect returns the first hits that a statement selects.
+func (x *indexed) collect(ctx context.Context, column string, s statement, limit int) ([]found, error) {
+	rows, err := x.db.QueryContext(ctx, "SELECT f.rowid, "+column+" "+s.text+" LIMIT ?", append(s.args, limit)...)
 	if err != nil {
 		return nil, err
 	}
@@ -206,50 +237,71 @@ func (x *indexed) byAge(all []found) ([]found, error) {
 	return all[:min(len(all), ranked)], nil
 }
 
-// lookups is how many sessions are looked up one by one before it is quicker to read all.
-const lookups = 200
-
 // updated returns when the sessions of hits have changed.
 func (x *indexed) updated(all []found) (map[int64]int64, error) {
 	updated := map[int64]int64{}
+	if x.isRead {
+		for _, s := range x.sessions {
+			updated[s.n] = s.updated
+		}
+		return updated, nil
+	}
 	for _, f := range all {
 		updated[f.row.Session()] = 0
 	}
-	if len(updated) > lookups {
-		if err := x.read(); err != nil {
-			return nil, err
+	return updated, x.lookUp("SELECT n, updated FROM session WHERE n IN (SELECT value FROM json_each(?))", slices.Collect(maps.Keys(updated)),
+		func(rows *sql.Rows) error {
+			var n, at int64
+			err := rows.Scan(&n, &at)
+			updated[n] = at
+			return err
+		})
+}
+
+// lookUp calls take for each row that a query has for the numbers, which are its argument as a JSON array.
+func (x *indexed) lookUp(query string, numbers []int64, take func(*sql.Rows) error) error {
+	rows, err := x.db.QueryContext(x.ctx, query, jsonArray(numbers))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = rows.Close() }() // it was only read
+	for rows.Next() {
+		if err := take(rows); err != nil {
+			return err
 		}
 	}
-	for _, s := range x.sessions {
-		updated[s.n] = s.updated
-	}
-	for n, at := range updated {
-		if at != 0 || x.isRead {
-			continue
+	return rows.Err()
+}
+
+func jsonArray(numbers []int64) string {
+	b := []byte{'['}
+	for i, n := range numbers {
+		if i > 0 {
+			b = append(b, ',')
 		}
-		if err := x.db.QueryRowContext(x.ctx, "SELECT updated FROM session WHERE n = ?", n).Scan(&at); err != nil {
-			return nil, err
-		}
-		updated[n] = at
+		b = strconv.AppendInt(b, n, 10)
 	}
-	return updated, nil
+	return string(append(b, ']'))
 }
 
 // measure ranks hits by the length of their texts, which FTS5 keeps as the numbers of words of each column.
 func (x *indexed) measure(all []found) error {
-	statement, err := x.db.PrepareContext(x.ctx, "SELECT sz FROM f_docsize WHERE id = ?")
-	if err != nil {
-		return err
-	}
-	defer func() { _ = statement.Close() }() // it only reads
+	rows := make([]int64, len(all))
 	for i := range all {
-		var sizes []byte
-		if err := statement.QueryRowContext(x.ctx, int64(all[i].row)).Scan(&sizes); err != nil {
-			return err
-		}
-		all[i].rank = float64(words(sizes))
+		rows[i] = int64(all[i].row)
 	}
-	return nil
+	lengths := make(map[index.Row]int, len(all))
+	err := x.lookUp("SELECT id, sz FROM f_docsize WHERE id IN (SELECT value FROM json_each(?))", rows, func(rows *sql.Rows) error {
+		var row index.Row
+		var sizes sql.RawBytes
+		err := rows.Scan(&row, &sizes)
+		lengths[row] = words(sizes)
+		return err
+	})
+	for i := range all {
+		all[i].rank = float64(lengths[all[i].row])
+	}
+	return err
 }
 
 // words returns the sum of numbers that are written as SQLite writes them: seven bits a byte, the highest first.

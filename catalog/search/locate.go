@@ -1,6 +1,8 @@
 package search
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -16,12 +18,21 @@ const (
 // span is a place in a text.
 type span struct{ from, to int }
 
-// excerpt returns the text around the first place that has as many different terms as any other, and marks all of them in it. Ok is false when it has none.
+// match is a place where a term stands: the query's first one, its second, and so on.
+type match struct {
+	span
+	term int
+}
+
+// excerpt returns the text around the first place that has as many different terms as any other, and marks all of them in it. Ok is false when the
+// text has none.
 func (q Query) excerpt(text string) (parts []Span, ok bool) {
 	text, words := piece.Locate(text)
-	var matches []span
-	for _, t := range q.shown() {
-		matches = append(matches, t.places(text, words)...)
+	var matches []match
+	for i, t := range q.shown() {
+		for _, at := range t.places(text, words) {
+			matches = append(matches, match{at, i})
+		}
 	}
 	if len(matches) == 0 {
 		return nil, false
@@ -58,20 +69,9 @@ func (t Term) places(text string, words []piece.Word) []span {
 	return found
 }
 
-// window returns the part that is shown: where most of the matches are close to each other.
-func window(text string, matches []span) (from, to int) {
-	best, most := matches[0], 0
-	for _, m := range matches {
-		near := 0
-		for _, other := range matches {
-			if other.from >= m.from && other.to <= m.from+after {
-				near++
-			}
-		}
-		if near > most {
-			best, most = m, near
-		}
-	}
+// window returns the part that is shown, around the densest place.
+func window(text string, matches []match) (from, to int) {
+	best := densest(matches)
 	from, to = max(0, best.from-before), min(len(text), max(best.to, best.from+after))
 	for from > 0 && !utf8.RuneStart(text[from]) {
 		from--
@@ -82,8 +82,28 @@ func window(text string, matches []span) (from, to int) {
 	return from, to
 }
 
+// densest returns the first match from which what is shown has as many different terms as from any other. It sorts the matches: a long text
+// may have a hundred thousand.
+func densest(matches []match) span {
+	slices.SortStableFunc(matches, func(a, b match) int { return cmp.Compare(a.from, b.from) })
+	near, next := map[int]int{}, 0 // how often each term begins there, and the first match behind
+	best, most := matches[0].span, 0
+	for i, m := range matches {
+		for ; next < len(matches) && (next == i || matches[next].to <= m.from+after); next++ {
+			near[matches[next].term]++
+		}
+		if len(near) > most {
+			best, most = m.span, len(near)
+		}
+		if near[m.term]--; near[m.term] == 0 {
+			delete(near, m.term)
+		}
+	}
+	return best
+}
+
 // mark cuts a part of the text into spans.
-func mark(text string, from, to int, matches []span) []Span {
+func mark(text string, from, to int, matches []match) []Span {
 	hit := make([]bool, to-from)
 	for _, m := range matches {
 		for at := max(m.from, from); at < min(m.to, to); at++ {

@@ -9,6 +9,7 @@ import (
 
 	"stead/catalog/listing"
 	"stead/catalog/piece"
+	"stead/internal/caseless"
 )
 
 const (
@@ -150,6 +151,8 @@ func (p *parser) term() Term {
 	if !p.quoted && len(t.Words) > 0 {
 		t.Prefix = strings.HasSuffix(p.value, "*")
 	}
+	t.plain = longestPlain(t.Words)
+	t.form = caseless.New(t.plain)
 	return t
 }
 

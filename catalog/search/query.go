@@ -1,13 +1,14 @@
 package search
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 
 	"stead/catalog/piece"
+	"stead/internal/caseless"
+	"stead/internal/project"
 	"stead/timeline"
 )
 
@@ -20,7 +21,7 @@ type Query struct {
 	Tools, WithoutTools []Term
 	// Kinds are the kinds of pieces that count. Empty means all.
 	Kinds []piece.Kind
-	// CLIs are CLIs' names, Projects folders or names of folders; one of each must be the session's.
+	// CLIs are CLIs' names, Projects those of projects (see [project.Has]); one of each must be the session's.
 	CLIs, WithoutCLIs         []string
 	Projects, WithoutProjects []string
 	// Since keeps only sessions that have changed since then. The zero value keeps all.
@@ -35,6 +36,10 @@ type Term struct {
 	Prefix bool
 	// Text is the term as it was typed.
 	Text string
+
+	// plain is the longest of the words that can be found without cutting a text into words, and form what finds it. There may be none.
+	plain string
+	form  caseless.Text
 }
 
 // IsEmpty reports whether the query asks for nothing.
@@ -83,19 +88,19 @@ type text struct {
 	whole string
 	words []string
 	isCut bool
-	// loose are its bytes as [loose] makes them, when they were asked for.
-	loose []byte
+	// bytes are its bytes, when they were asked for.
+	bytes []byte
 }
 
 func (x *text) has(t Term) bool {
 	if len(t.Words) == 0 {
 		return strings.Contains(x.whole, t.Text)
 	}
-	if word := longestPlain(t.Words); word != "" {
-		if x.loose == nil {
-			x.loose = loose([]byte(x.whole))
+	if t.plain != "" {
+		if x.bytes == nil {
+			x.bytes = []byte(x.whole)
 		}
-		found, isSure := x.hasWord(word, t.Prefix)
+		found, isSure := x.hasPlain(t)
 		if isSure && (!found || len(t.Words) == 1) {
 			return found
 		}
@@ -110,30 +115,29 @@ func (x *text) has(t Term) bool {
 func longestPlain(words []string) string {
 	best := ""
 	for _, word := range words {
-		if len(word) > len(best) && len(word) < 100 && isPlain(word) && word[0] < utf8.RuneSelf {
+		if len(word) > len(best) && len(word) < longestWhole && isPlain(word) && word[0] < utf8.RuneSelf {
 			best = word
 		}
 	}
 	return best
 }
 
-// hasWord looks for a word of ASCII, or for what begins so. It is not sure where a character that is no ASCII stands next to it.
-func (x *text) hasWord(word string, isPrefix bool) (found, isSure bool) {
-	form := loose([]byte(word))
+// hasPlain looks for the plain word of a term, or for what begins so. It is not sure where a character that is no ASCII stands next to it.
+func (x *text) hasPlain(t Term) (found, isSure bool) {
 	isSure = true
 	for at := 0; ; at++ {
-		next := bytes.Index(x.loose[at:], form)
+		next := t.form.Index(x.bytes[at:])
 		if next < 0 {
 			return false, isSure
 		}
 		at += next
-		end := at + len(word)
-		if !strings.EqualFold(x.whole[at:end], word) {
+		end := at + len(t.plain)
+		if !strings.EqualFold(x.whole[at:end], t.plain) {
 			continue
 		}
 		before, after := at > 0 && isPart(x.whole[at-1]), end < len(x.whole) && isPart(x.whole[end])
 		switch {
-		case at > 0 && x.whole[at-1] >= utf8.RuneSelf, end < len(x.whole) && x.whole[end] >= utf8.RuneSelf, isPrefix && after:
+		case at > 0 && x.whole[at-1] >= utf8.RuneSelf, end < len(x.whole) && x.whole[end] >= utf8.RuneSelf, t.Prefix && after:
 			isSure = false
 		case !before && !after:
 			return true, true
@@ -168,25 +172,25 @@ func (t Term) begins(words []string) bool {
 	return words[last] == t.Words[last]
 }
 
-// keeps reports whether a session may hold hits.
-func (q Query) keeps(s timeline.Summary) bool {
-	isCLI := func(name string) bool { return strings.EqualFold(name, s.CLI) }
-	isProject := func(name string) bool { return inProject(s.Project, name) }
-	return (len(q.CLIs) == 0 || slices.ContainsFunc(q.CLIs, isCLI)) && !slices.ContainsFunc(q.WithoutCLIs, isCLI) &&
-		(len(q.Projects) == 0 || slices.ContainsFunc(q.Projects, isProject)) && !slices.ContainsFunc(q.WithoutProjects, isProject) &&
-		!s.Updated.Before(q.Since)
+// keeps returns what tells whether a session may hold hits. It is safe for use by several goroutines.
+func (q Query) keeps() func(timeline.Summary) bool {
+	with, without := projects(q.Projects), projects(q.WithoutProjects)
+	return func(s timeline.Summary) bool {
+		isCLI := func(name string) bool { return strings.EqualFold(name, s.CLI) }
+		has := func(has func(string) bool) bool { return has(s.Project) }
+		return (len(q.CLIs) == 0 || slices.ContainsFunc(q.CLIs, isCLI)) && !slices.ContainsFunc(q.WithoutCLIs, isCLI) &&
+			(len(with) == 0 || slices.ContainsFunc(with, has)) && !slices.ContainsFunc(without, has) && !s.Updated.Before(q.Since)
+	}
+}
+
+func projects(names []string) (has []func(folder string) bool) {
+	for _, name := range names {
+		has = append(has, project.Has(name))
+	}
+	return has
 }
 
 // keepsAll reports whether every session may hold hits.
 func (q Query) keepsAll() bool {
 	return len(q.CLIs)+len(q.WithoutCLIs)+len(q.Projects)+len(q.WithoutProjects) == 0 && q.Since.IsZero()
-}
-
-// inProject reports whether a session's folder is that of a path or lies below it, or has the name.
-func inProject(folder, name string) bool {
-	if strings.HasPrefix(name, "/") {
-		name = strings.TrimRight(name, "/")
-		return folder == name || strings.HasPrefix(folder, name+"/")
-	}
-	return folder != "" && strings.EqualFold(folder[strings.LastIndexByte(folder, '/')+1:], name)
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -12,7 +11,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stead/adapters/adapter"
-	"stead/catalog"
 	"stead/catalog/piece"
 	"stead/readers"
 	"stead/timeline"
@@ -20,11 +18,12 @@ import (
 
 // scan answers by the sessions' files. Those whose bytes cannot hold the query are not decoded.
 func (s *Searcher) scan(ctx context.Context, q Query, limit int) (Result, error) {
-	x := &scanner{searcher: s, q: q, sieve: newSieve(q)}
-	places, err := x.places(ctx)
-	if err != nil {
+	x := &scanner{searcher: s, q: q, keeps: q.keeps(), sieve: newSieve(q)}
+	if err := x.list(ctx); err != nil {
 		return Result{}, err
 	}
+	places := slices.Clone(x.stores.places)
+	slices.SortStableFunc(places, func(a, b storedPlace) int { return cmp.Compare(b.size(), a.size()) }) // so that no worker is left with a large one
 	group, groupCtx := errgroup.WithContext(ctx)
 	var next atomic.Int64
 	for range workers {
@@ -48,12 +47,13 @@ func (s *Searcher) scan(ctx context.Context, q Query, limit int) (Result, error)
 type scanner struct {
 	searcher *Searcher
 	q        Query
+	keeps    func(timeline.Summary) bool
 	sieve    sieve
 
 	mu     sync.Mutex
 	result Result
 	hits   []scanned
-	listed func() map[string]timeline.Summary
+	stores stores
 }
 
 // scanned is a hit that was found by a scan.
@@ -63,57 +63,6 @@ type scanned struct {
 	turn    int
 	// words is how long the text is.
 	words int
-}
-
-// storedPlace is a place of a reader's store.
-type storedPlace struct {
-	readers.Place
-	reader readers.Reader
-}
-
-// places returns all places that may hold sessions that count.
-func (x *scanner) places(ctx context.Context) ([]storedPlace, error) {
-	var all []storedPlace
-	for _, r := range x.searcher.Readers {
-		if r.Info().Portable || !x.q.wants(r.Info().Name) {
-			continue
-		}
-		for _, store := range r.Discover(x.searcher.Host) {
-			for p, err := range r.Places(ctx, store, readers.Query{}) {
-				if err != nil {
-					x.warn(fmt.Errorf("list the sessions of %s: %w", r.Info().Title, err))
-				} else {
-					all = append(all, storedPlace{p, r})
-				}
-			}
-		}
-	}
-	x.listed = sync.OnceValue(func() map[string]timeline.Summary { return listed(ctx, all) })
-	return all, ctx.Err()
-}
-
-// wants reports whether sessions of a CLI may count.
-func (q Query) wants(cli string) bool {
-	only := Query{CLIs: q.CLIs, WithoutCLIs: q.WithoutCLIs}
-	return only.keeps(timeline.Summary{CLI: cli})
-}
-
-// listed returns the sessions that lists show, by CLI and id. The index leaves them out of those that started them.
-func listed(ctx context.Context, places []storedPlace) map[string]timeline.Summary {
-	found := map[string]timeline.Summary{}
-	for _, p := range places {
-		for s, err := range p.reader.Summaries(ctx, p.Place) {
-			if err == nil {
-				found[s.CLI+":"+s.ID] = s
-			}
-		}
-	}
-	return found
-}
-
-func (x *scanner) isListed(cli, id string) bool {
-	_, ok := x.listed()[cli+":"+id]
-	return ok
 }
 
 func (x *scanner) warn(err error) {
@@ -133,7 +82,7 @@ func (x *scanner) place(ctx context.Context, files *fileReader, p storedPlace) e
 			x.warn(err)
 			continue
 		}
-		if !x.q.keeps(s) || !mayHold(s.ID) {
+		if !x.keeps(s) || !mayHold(s.ID) {
 			continue
 		}
 		if err := x.session(ctx, p.reader, s); err != nil {
@@ -148,14 +97,14 @@ func (x *scanner) place(ctx context.Context, files *fileReader, p storedPlace) e
 
 // session searches one session, and those of its sub-agents that no list shows. What is found counts only if all could be read.
 func (x *scanner) session(ctx context.Context, r readers.Reader, summary timeline.Summary) error {
-	stream, err := r.Open(ctx, adapter.Location{Path: summary.Path, ID: summary.ID})
+	stream, err := x.open(ctx, r, adapter.Location{Path: summary.Path, ID: summary.ID})
 	if err != nil {
 		return err
 	}
 	var found latest
 	number := 0
 	err = walk(stream, &number, func(child int, s timeline.Stream) error {
-		if child > 0 && x.isListed(summary.CLI, s.Header.ID) {
+		if child > 0 && x.stores.has(ctx, summary.CLI, s.Header.ID) {
 			return nil
 		}
 		var splitter piece.Splitter
@@ -178,10 +127,19 @@ func (x *scanner) session(ctx context.Context, r readers.Reader, summary timelin
 	defer x.mu.Unlock()
 	x.result.Sessions, x.result.Hits = x.result.Sessions+1, x.result.Hits+found.count
 	x.hits = append(x.hits, found.hits...)
-	if len(x.hits) > 4*ranked { // a word may stand in every text
+	if len(x.hits) > 32*ranked { // a word may stand in every text
 		x.hits = newest(x.hits)
 	}
 	return nil
+}
+
+// open opens a session, without the records that cannot hold a hit where its reader can leave them out. Which tool a result is of, other records tell.
+func (x *scanner) open(ctx context.Context, r readers.Reader, location adapter.Location) (timeline.Stream, error) {
+	picker, ok := r.(readers.Picker)
+	if !ok || len(x.sieve.words) == 0 || len(x.q.Tools)+len(x.q.WithoutTools) > 0 {
+		return r.Open(ctx, location)
+	}
+	return picker.Pick(ctx, location, x.sieve.holds)
 }
 
 // latest are the last hits of a session, as many as may be shown or a few more, and the number of all.
@@ -225,11 +183,10 @@ func (x *scanner) show(ctx context.Context, limit int) error {
 	if len(best) == 0 {
 		return nil
 	}
-	short := catalog.Shorten(slices.Collect(maps.Values(x.listed())))
 	x.result.Rows = make([]Hit, len(best))
 	texts := make([]wanted, len(best))
 	for i, s := range best {
-		x.result.Rows[i] = Hit{Session: *s.session, Turn: s.turn, Kind: s.kind, Reference: short[s.session.CLI+":"+cmp.Or(s.session.Parent, s.session.ID)]}
+		x.result.Rows[i] = Hit{Session: *s.session, Turn: s.turn, Kind: s.kind, Reference: x.stores.reference(ctx, s.session)}
 		texts[i] = wanted{s.place, &x.result.Rows[i]}
 	}
 	return x.searcher.readTexts(ctx, x.q, texts)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/text/unicode/norm"
 	"pgregory.net/rapid"
 
 	"stead/adapters"
@@ -181,6 +182,38 @@ func TestIndexAndScanAgreeWithALinearSearch(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A word is found in upper and lower case, and whether its accents are characters of their own or not: in any of these forms it is the same query. Without
+// its accent it is another word.
+func TestCaseAndFormOfAccentsDoNotMatter(t *testing.T) {
+	m := open(t, randomHome(t))
+	forms := map[string]func(string) string{"upper": strings.ToUpper, "lower": strings.ToLower, "composed": norm.NFC.String, "decomposed": norm.NFD.String}
+	count := func(s *search.Searcher, query string) corpus.Count {
+		r, err := s.Search(t.Context(), parse(t, query), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return corpus.Count{Sessions: r.Sessions, Hits: r.Hits}
+	}
+	for _, word := range []string{"für", "é", "éb", "für*", `"für é"`, "é*"} {
+		want := count(m.searcher(), word)
+		if want.Hits == 0 {
+			t.Errorf("%s is not found", word)
+		}
+		for form, write := range forms {
+			for name, s := range map[string]*search.Searcher{"index": m.searcher(), "scan": m.scanner()} {
+				if got := count(s, write(word)); got != want {
+					t.Errorf("%s, %s in %s form: %+v, want %+v", name, word, form, got, want)
+				}
+			}
+		}
+	}
+	for _, s := range []*search.Searcher{m.searcher(), m.scanner()} {
+		if got := count(s, "fur"); got.Hits != 0 {
+			t.Errorf("without its accent it is found: %+v", got)
+		}
+	}
 }
 
 // told is a piece of a session.

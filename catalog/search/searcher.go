@@ -2,16 +2,13 @@ package search
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
-	"time"
+	"sync"
 
 	"stead/adapters/adapter"
-	"stead/catalog"
 	"stead/catalog/index"
 	"stead/readers"
-	"stead/timeline"
 )
 
 // Searcher searches all sessions of a machine.
@@ -45,30 +42,25 @@ func (s *Searcher) Search(ctx context.Context, q Query, limit int) (Result, erro
 	return result, s.addSimilar(ctx, q, limit, &result)
 }
 
-// Fresh brings the index up to date and searches. Both begin at the same time: where nothing has changed, which is nearly always, the answer of the
+// Fresh brings the index up to date and searches. Both begin at the same time, once no other refresh is at work: where nothing has changed, which is nearly always, the answer of the
 // index as it was is the answer. Progress is told of what is read into the index.
 func (s *Searcher) Fresh(ctx context.Context, q Query, limit int, progress func(done, total int64)) (Result, error) {
 	early, cancel := context.WithCancel(ctx)
 	defer cancel()
-	type answer struct {
-		result Result
-		err    error
-	}
-	answers := make(chan answer, 1)
-	go func() {
-		r, err := s.Search(early, q, limit)
-		answers <- answer{r, err}
-	}()
-	report, err := s.Index.Refresh(ctx, progress)
+	var found Result
+	var failure error
+	var asking sync.WaitGroup
+	ask := func() { asking.Go(func() { found, failure = s.Search(early, q, limit) }) }
+	report, err := s.Index.RefreshAfter(ctx, ask, progress)
 	if err != nil || report.Looked > 0 || report.Read > 0 || report.Gone > 0 {
 		cancel()
 	}
-	found := <-answers
-	if err == nil && (early.Err() != nil || found.err != nil) {
-		found.result, found.err = s.Search(ctx, q, limit)
+	asking.Wait()
+	if err == nil && (early.Err() != nil || failure != nil) {
+		found, failure = s.Search(ctx, q, limit)
 	}
-	found.result.Warnings = append(report.Warnings, found.result.Warnings...)
-	return found.result, errors.Join(err, found.err)
+	found.Warnings = append(report.Warnings, found.Warnings...)
+	return found, errors.Join(err, failure)
 }
 
 func (s *Searcher) reader(cli string) (readers.Reader, bool) {
@@ -101,80 +93,15 @@ func (s *Searcher) ask(ctx context.Context, q Query, limit int) (Result, error) 
 
 // show reads what is shown of hits.
 func (s *Searcher) show(ctx context.Context, x *indexed, best []found) ([]Hit, error) {
-	rows := make([]Hit, len(best))
-	texts := make([]wanted, len(best))
-	names := namer{ctx: ctx, db: x.db}
-	for i, f := range best {
-		w, err := x.where(f.row)
-		if err != nil {
-			return nil, err
-		}
-		if rows[i], err = names.hit(f.row.Session()); err != nil {
-			return nil, err
-		}
-		rows[i].Kind, rows[i].Turn = w.kind, w.turn
-		texts[i] = wanted{w.place, &rows[i]}
-	}
-	return rows, s.readTexts(ctx, x.q, texts)
-}
-
-// located is a place with the turn it is in.
-type located struct {
-	place
-	turn int
-}
-
-// where returns where a hit stands.
-func (x *indexed) where(row index.Row) (located, error) {
-	w := located{place: place{kind: row.Kind()}}
-	err := x.db.QueryRowContext(x.ctx, "SELECT line, offset, turn, child FROM piece WHERE rowid = ?", int64(row)).Scan(&w.Line, &w.Offset, &w.turn, &w.child)
-	return w, err
-}
-
-// namer finds sessions and their references.
-type namer struct {
-	ctx context.Context
-	db  *sql.DB
-}
-
-// hit returns a hit with its session, and how that is named.
-func (n namer) hit(number int64) (Hit, error) {
-	var h Hit
-	var created, updated int64
-	s := &h.Session
-	err := n.db.QueryRowContext(n.ctx, `SELECT cli, id, path, parent, title, project, branch, model, version, created, updated, bytes FROM session
-		WHERE n = ?`, number).Scan(&s.CLI, &s.ID, &s.Path, &s.Parent, &s.Title, &s.Project, &s.Branch, &s.Model, &s.Version, &created, &updated, &s.Bytes)
+	shown, err := x.shown(best)
 	if err != nil {
-		return h, err
+		return nil, err
 	}
-	s.Created, s.Updated = moment(created), moment(updated)
-	h.Reference, err = n.reference(*s)
-	return h, err
-}
-
-// reference returns the shortest reference that names a session and no other. That of a sub-agent's session is the one of the session that started it.
-func (n namer) reference(s timeline.Summary) (string, error) {
-	if s.Parent != "" {
-		s.ID = s.Parent
+	hits := make([]Hit, len(shown))
+	texts := make([]wanted, len(shown))
+	for i, one := range shown {
+		hits[i] = one.Hit
+		texts[i] = wanted{one.place, &hits[i]}
 	}
-	sessions := []timeline.Summary{s}
-	for _, query := range []string{
-		"SELECT id FROM session WHERE cli = ? AND id < ? ORDER BY id DESC LIMIT 1", "SELECT id FROM session WHERE cli = ? AND id > ? ORDER BY id LIMIT 1",
-	} {
-		other := timeline.Summary{CLI: s.CLI}
-		err := n.db.QueryRowContext(n.ctx, query, s.CLI, s.ID).Scan(&other.ID)
-		if err == nil {
-			sessions = append(sessions, other)
-		} else if !errors.Is(err, sql.ErrNoRows) {
-			return "", err
-		}
-	}
-	return catalog.Shorten(sessions)[s.CLI+":"+s.ID], nil
-}
-
-func moment(nanoseconds int64) time.Time {
-	if nanoseconds == 0 {
-		return time.Time{}
-	}
-	return time.Unix(0, nanoseconds)
+	return hits, s.readTexts(ctx, x.q, texts)
 }

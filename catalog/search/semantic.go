@@ -23,7 +23,8 @@ func (s *Searcher) addSimilar(ctx context.Context, q Query, limit int, r *Result
 		r.Warnings = append(r.Warnings, err)
 		return ctx.Err()
 	}
-	similar = slices.DeleteFunc(similar, func(h Hit) bool { return !q.keeps(h.Session) || len(q.Kinds) > 0 && !slices.Contains(q.Kinds, h.Kind) })
+	keeps := q.keeps()
+	similar = slices.DeleteFunc(similar, func(h Hit) bool { return !keeps(h.Session) || len(q.Kinds) > 0 && !slices.Contains(q.Kinds, h.Kind) })
 	r.Rows = merge(r.Rows, similar, limit)
 	return nil
 }

@@ -3,6 +3,8 @@ package search
 import (
 	"context"
 	"fmt"
+
+	"stead/catalog/index"
 )
 
 // Sessions returns the full references of the sessions in which a query has a hit, by the index, which must be there. Those of a query that the index
@@ -27,7 +29,7 @@ func (s *Searcher) Sessions(ctx context.Context, q Query) (map[string]bool, erro
 // addSessions adds the references of those of some sessions that have hits.
 func (x *indexed) addSessions(r numbers, found map[string]bool) error {
 	with := x.q.from(r)
-	query := fmt.Sprintf("SELECT cli, id FROM session WHERE n IN (SELECT f.rowid >> %d %s)", sessionBits, with.text)
+	query := "SELECT cli, id FROM session WHERE n IN (SELECT " + index.SessionOf("f.rowid") + " " + with.text + ")"
 	rows, err := x.db.QueryContext(x.ctx, query, with.args...)
 	if err != nil {
 		return err

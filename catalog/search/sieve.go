@@ -1,9 +1,7 @@
 package search
 
 import (
-	"bytes"
 	"context"
-	"encoding/binary"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -13,7 +11,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"stead/catalog/piece"
+	"stead/internal/caseless"
 	"stead/internal/regular"
 	"stead/readers"
 )
@@ -25,14 +23,22 @@ type sieve struct {
 	words []word
 }
 
-// word is a word in the forms that it may have, made loose.
-type word [][]byte
+// word is a word in the forms that it may have.
+type word []form
+
+// form is a text that stands in JSON for a word.
+type form struct {
+	caseless.Text
+	// begins and ends say that a letter, digit or underscore right before the text, or behind it, would make another word of it.
+	begins, ends bool
+}
 
 func newSieve(q Query) sieve {
 	var s sieve
 	for _, t := range slices.Concat(q.Terms, q.Files) {
-		for _, run := range runs(t.Words) {
-			s.words = append(s.words, formsOf(run))
+		all := runs(t.Words)
+		for i, run := range all {
+			s.words = append(s.words, formsOf(run, t.Prefix && i == len(all)-1))
 		}
 	}
 	return s
@@ -61,16 +67,42 @@ func runs(words []string) []string {
 	return found
 }
 
-// formsOf returns the forms in which a run may stand in JSON.
-func formsOf(run string) word {
+// formsOf returns the forms in which a run may stand in JSON. A run that is a prefix may go on.
+func formsOf(run string, isPrefix bool) word {
 	if run[0] < utf8.RuneSelf {
-		return word{loose([]byte(run))}
+		isWhole := len(run) < longestWhole
+		return word{{caseless.New(run), isWhole, isWhole && !isPrefix}}
 	}
 	var escaped []byte
 	for _, unit := range utf16.Encode([]rune(run)) {
 		escaped = fmt.Appendf(escaped, `\u%04x`, unit)
 	}
-	return word{loose([]byte(run)), loose(escaped)}
+	return word{{Text: caseless.New(run)}, {Text: caseless.New(string(escaped))}}
+}
+
+// longestWhole is how long a word may be in bytes to be looked for as a whole: of a word that is much longer only the beginning counts.
+const longestWhole = 100
+
+// in reports whether the form may stand somewhere as a word.
+func (f form) in(chunk []byte) bool {
+	for from := 0; ; from++ {
+		next := f.Index(chunk[from:])
+		if next < 0 {
+			return false
+		}
+		from += next
+		end := from + f.Len()
+		isLonger := f.ends && end < len(chunk) && isPart(chunk[end]) || f.begins && goesOn(chunk, from)
+		if !isLonger {
+			return true
+		}
+	}
+}
+
+// goesOn reports whether a letter, digit or underscore stands right before a place, and not the end of an escape such as \n or \u00e9.
+func goesOn(chunk []byte, at int) bool {
+	const longest = len(`\u00e9`)
+	return at >= longest && isPart(chunk[at-1]) && chunk[at-2] != '\\' && chunk[at-longest] != '\\'
 }
 
 // isPlain reports whether a word is written in one way only, whatever its case: letters, digits and underscores of ASCII, or one character of a script
@@ -80,38 +112,39 @@ func isPlain(word string) bool {
 	return ascii && word[0] >= '0' || !ascii && utf8.RuneCountInString(word) == 1 && strings.ToUpper(word) == strings.ToLower(word)
 }
 
-// loose makes bytes that differ by their case equal, in place: they differ in one bit. So do others, which does no harm.
-func loose(b []byte) []byte {
-	const bits = 0x2020202020202020
-	n := len(b) &^ 7
-	for at := 0; at < n; at += 8 {
-		binary.NativeEndian.PutUint64(b[at:], binary.NativeEndian.Uint64(b[at:])|bits)
-	}
-	for at := n; at < len(b); at++ {
-		b[at] |= 0x20
-	}
-	return b
-}
-
-// escape is how the escape of an ASCII character begins, made loose.
-var escape = loose([]byte(`\u00`))
+// escape is how the escape of an ASCII character begins.
+var escape = caseless.New(`\u00`)
 
 // holdsEscaped reports whether a letter, digit or underscore is escaped.
 func holdsEscaped(chunk []byte) bool {
-	for {
-		at := bytes.Index(chunk, escape)
-		if at < 0 || at+len(escape)+2 > len(chunk) {
+	for from := 0; ; from += escape.Len() {
+		next := escape.Index(chunk[from:])
+		if next < 0 {
 			return false
 		}
-		chunk = chunk[at+len(escape):]
-		if code, err := strconv.ParseUint(string(chunk[:2]), 16, 7); err == nil && len(piece.Words(string(rune(code)))) > 0 {
+		if from += next; from+escape.Len()+2 <= len(chunk) && isEscaped(chunk, from) {
 			return true
 		}
 	}
 }
 
-// chunkSize is how much of a file is looked at at once.
-const chunkSize = 1 << 20
+// isEscaped reports whether the escape of a letter, digit or underscore may begin at a place. Behind a backslash that is escaped itself there is none;
+// how many stand before the chunk is not known.
+func isEscaped(chunk []byte, at int) bool {
+	begin := at
+	for begin > 0 && chunk[begin-1] == '\\' {
+		begin--
+	}
+	if chunk[at] != '\\' || begin > 0 && (at-begin)%2 == 1 {
+		return false
+	}
+	digits := at + escape.Len()
+	code, err := strconv.ParseUint(string(chunk[digits:digits+2]), 16, 7)
+	return err == nil && isPart(byte(code))
+}
+
+// chunkSize is how much of a file is looked at at once: what stays in a processor's cache, as each word looks at all of it.
+const chunkSize = 256 << 10
 
 // fileReader reads files into one buffer.
 type fileReader struct{ buffer []byte }
@@ -147,7 +180,6 @@ func (s sieve) inFile(ctx context.Context, files *fileReader, path string) bool 
 	for ctx.Err() == nil {
 		n, err := file.Read(files.buffer[kept:])
 		all := files.buffer[:kept+n]
-		loose(all[kept:])
 		left = slices.DeleteFunc(left, func(forms word) bool { return holdsAny(all, forms) })
 		if len(left) == 0 || holdsEscaped(all) {
 			return true
@@ -164,43 +196,15 @@ func (s sieve) inFile(ctx context.Context, files *fileReader, path string) bool 
 }
 
 func holdsAny(chunk []byte, forms word) bool {
-	return slices.ContainsFunc(forms, func(form []byte) bool { return contains(chunk, form) })
-}
-
-// frequent are the bytes of sessions made loose, the most frequent first.
-const frequent = " etaoinsr\"ldcumphf0,:gyb1w2|-.5346789/vk\x7f*jxqz@"
-
-// contains reports whether a form stands in a chunk. It looks for the form's least frequent byte, as processors find one byte several times as quickly
-// as two.
-func contains(chunk, form []byte) bool {
-	rarest, rank := 0, -1
-	for i, b := range form {
-		r := strings.IndexByte(frequent, b)
-		if r < 0 {
-			r = len(frequent)
-		}
-		if r > rank {
-			rarest, rank = i, r
-		}
-	}
-	for from := rarest; from < len(chunk); from++ {
-		next := bytes.IndexByte(chunk[from:], form[rarest])
-		if next < 0 {
-			return false
-		}
-		if from += next; bytes.HasPrefix(chunk[from-rarest:], form) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(forms, func(f form) bool { return f.in(chunk) })
 }
 
 // overlap is how much of a chunk is looked at with the next one: a form may begin there.
 func (s sieve) overlap() int {
-	longest := len(escape) + 2
+	longest := escape.Len() + 2
 	for _, forms := range s.words {
 		for _, form := range forms {
-			longest = max(longest, len(form))
+			longest = max(longest, form.Len())
 		}
 	}
 	return longest - 1

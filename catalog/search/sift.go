@@ -35,9 +35,12 @@ func (s sieve) sift(ctx context.Context, files *fileReader, p storedPlace) (mayH
 	return func(id string) bool { return len(lacking[id]) == 0 }
 }
 
-// lacks returns those of the words that JSON has not, either. It changes the JSON.
+// holds reports whether JSON may hold all words.
+func (s sieve) holds(data []byte) bool { return len(s.lacks(s.words, data)) == 0 }
+
+// lacks returns those of the words that JSON has not, either.
 func (s sieve) lacks(words []word, data []byte) []word {
-	if holdsEscaped(loose(data)) {
+	if holdsEscaped(data) {
 		return nil
 	}
 	isHere := func(forms word) bool { return holdsAny(data, forms) }

@@ -150,6 +150,6 @@ func (q Query) around(p piece.Piece) []Span {
 	if text == "" {
 		text = p.Path
 	}
-	_, end := window(text, []span{{0, 0}})
+	_, end := window(text, []match{{}})
 	return []Span{{Text: text[:end]}}
 }

@@ -3,12 +3,9 @@ package stats
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
-
-	"stead/adapters/adapter"
 )
 
 // Dimension is what figures are told apart by.
@@ -32,7 +29,7 @@ type Query struct {
 	By []Dimension
 	// CLI keeps only that CLI's sessions.
 	CLI string
-	// Project keeps only the sessions of a folder: its path, or its name alone.
+	// Project keeps only the sessions of a project: see [project.Has].
 	Project string
 	// Since keeps only what happened on that day, in UTC, or later.
 	Since time.Time
@@ -69,24 +66,6 @@ func (q Query) folder(project string) string {
 		return project
 	}
 	return q.Folder(project)
-}
-
-// inProject returns what tells whether a session's folder is the one that is wanted.
-func (q Query) inProject() func(string) bool {
-	if q.Project == "" {
-		return func(string) bool { return true }
-	}
-	isName := !strings.ContainsRune(q.Project, filepath.Separator)
-	wanted := adapter.RealPath(q.Project)
-	known := map[string]bool{}
-	return func(folder string) bool {
-		is, ok := known[folder]
-		if !ok {
-			is = isName && strings.EqualFold(filepath.Base(folder), q.Project) || !isName && folder != "" && adapter.RealPath(folder) == wanted
-			known[folder] = is
-		}
-		return is
-	}
 }
 
 // wantsModel reports whether a model is one that is wanted.

@@ -1,6 +1,10 @@
 package stats
 
-import "strings"
+import (
+	"strings"
+
+	"stead/internal/project"
+)
 
 // readSessions reads which sessions are wanted.
 func (s *summing) readSessions() error {
@@ -14,15 +18,15 @@ func (s *summing) readSessions() error {
 	}
 	defer rows.Close() //nolint:errcheck // its error is that of rows.Err
 	s.sessions = map[int64]session{}
-	isWanted := s.inProject()
+	isWanted := project.Has(s.Project)
 	for rows.Next() {
 		var n int64
-		var cli, project, parent string
-		if err := rows.Scan(&n, &cli, &project, &parent); err != nil {
+		var cli, folder, parent string
+		if err := rows.Scan(&n, &cli, &folder, &parent); err != nil {
 			return err
 		}
-		of := session{cli: cli, folder: s.folder(project), isPart: parent != "", hasModel: s.Model == "" || models[n]}
-		if (s.CLI == "" || strings.EqualFold(cli, s.CLI)) && (isWanted(of.folder) || isWanted(project)) {
+		of := session{cli: cli, folder: s.folder(folder), isPart: parent != "", hasModel: s.Model == "" || models[n]}
+		if (s.CLI == "" || strings.EqualFold(cli, s.CLI)) && (isWanted(of.folder) || isWanted(folder)) {
 			s.sessions[n] = of
 		}
 	}

@@ -51,9 +51,11 @@ func home(t *testing.T) string {
 func indexed(t *testing.T, home string, delivered func(timeline.Summary) (int, int)) *sql.DB {
 	t.Helper()
 	ctx := context.Background()
-	x, err := index.Open(ctx, filepath.Join(t.TempDir(), index.FileName), index.Options{
-		Readers: adapters.Readers(), Host: fixtures.Host(home), Delivered: delivered,
-	})
+	o := index.Options{Readers: adapters.Readers(), Host: fixtures.Host(home)}
+	if delivered != nil {
+		o.Delivered = func(context.Context) func(timeline.Summary) (int, int) { return delivered }
+	}
+	x, err := index.Open(ctx, filepath.Join(t.TempDir(), index.FileName), o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,8 +12,8 @@ import (
 // What the packages of the program may allocate before any command begins, in bytes and in number. Unlike times, these are nearly the
 // same at each run; with the race detector they are some 15 KB more.
 const (
-	startBytes  = 1_280_000
-	startAllocs = 9_150
+	startBytes  = 1_480_000
+	startAllocs = 10_450
 	// packageBytes is what one package may take, unless it is one of the libraries that are known to take more.
 	packageBytes = 60_000
 )
@@ -25,6 +25,8 @@ var greedy = map[string]int{
 	"github.com/yuin/goldmark/parser":    130_000,
 	// Of the MCP SDK, which takes 125 KB in 890 allocations altogether, 0.4 ms of some 6.
 	"github.com/google/jsonschema-go/jsonschema": 90_000,
+	// With its package yaml it takes 175 KB in 1,177 allocations, some 1 ms: regular expressions and tables of the validation.
+	"github.com/danielgtaylor/huma/v2": 135_000,
 }
 
 var initLine = regexp.MustCompile(`(?m)^init (\S+) @.* (\d+) bytes, (\d+) allocs$`)

@@ -95,10 +95,13 @@ func contents(o Overview) string {
 	return strings.Join(parts, ", ")
 }
 
-// Count says how many there are of something.
+// Count says how many there are of something, which is named by a word that takes -s or -ies: 1 copy, 2 copies, 3 days.
 func Count(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
+	}
+	if stem, ok := strings.CutSuffix(what, "y"); ok && !strings.ContainsAny(stem[len(stem)-1:], "aeou") {
+		return fmt.Sprintf("%d %sies", n, stem)
 	}
 	return fmt.Sprintf("%d %ss", n, what)
 }

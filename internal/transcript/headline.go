@@ -67,12 +67,8 @@ func patched(patch timeline.Text) string {
 
 func patchedFiles(patch timeline.Text) []string {
 	var files []string
-	for line := range strings.SplitSeq(patch.Head(64<<10), "\n") {
-		for _, mark := range []string{"*** Add File: ", "*** Update File: ", "*** Delete File: "} {
-			if file, ok := strings.CutPrefix(line, mark); ok {
-				files = append(files, plain.Line(file))
-			}
-		}
+	for file := range timeline.PatchedFiles(patch.Head(64 << 10)) {
+		files = append(files, plain.Line(file))
 	}
 	return files
 }

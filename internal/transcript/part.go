@@ -24,6 +24,12 @@ type Part struct {
 	At string
 }
 
+// Before says how much of a session comes before a part of it.
+type Before struct {
+	// Turns counts whole turns, Entries those of the conversation.
+	Turns, Entries int
+}
+
 // ParseTurns reads which turns are meant: N, N-M, N- for those from N on, and -N for the last N. Errors wrap ErrPart.
 func ParseTurns(text string) (Part, error) {
 	first, last, isRange := strings.Cut(text, "-")
@@ -63,9 +69,9 @@ func turnNumber(digits string) (int, error) {
 // IsAll reports whether nothing is left out.
 func (p Part) IsAll() bool { return p == Part{} }
 
-// Of returns the part of a stream, which is read no further than it must. Before is told how many turns come before it as soon as the part's first
+// Of returns the part of a stream, which is read no further than it must. Before is told how much comes before it as soon as the part's first
 // entry is given. A part that the session does not have is an error of the stream that wraps ErrPart; other errors are those of the stream.
-func (p Part) Of(ctx context.Context, s timeline.Stream, before *int) (timeline.Stream, error) {
+func (p Part) Of(ctx context.Context, s timeline.Stream, before *Before) (timeline.Stream, error) {
 	if p.Back > 0 {
 		var turns counter
 		if err := s.Each(ctx, func(e *timeline.Entry) error { turns.see(e); return nil }); err != nil {
@@ -81,7 +87,7 @@ func (p Part) Of(ctx context.Context, s timeline.Stream, before *int) (timeline.
 
 // counter counts turns as package forks does: a turn begins with a request of the user, and what comes before the first belongs to its turn.
 type counter struct {
-	n           int
+	n, entries  int
 	hasPrompted bool
 }
 
@@ -90,11 +96,26 @@ func (c *counter) see(e *timeline.Entry) (begins bool) {
 	if begins = e.Active() && (c.n == 0 || e.StartsTurn() && c.hasPrompted); begins {
 		c.n++
 	}
+	if e.Active() {
+		c.entries++
+	}
 	c.hasPrompted = c.hasPrompted || e.StartsTurn()
 	return begins
 }
 
-func (p Part) entries(all iter.Seq2[*timeline.Entry, error], before *int) iter.Seq2[*timeline.Entry, error] {
+// before says what comes before the entry that was seen last.
+func (c *counter) before(e *timeline.Entry, begins bool) Before {
+	b := Before{Turns: c.n, Entries: c.entries}
+	if begins {
+		b.Turns--
+	}
+	if e.Active() {
+		b.Entries--
+	}
+	return b
+}
+
+func (p Part) entries(all iter.Seq2[*timeline.Entry, error], before *Before) iter.Seq2[*timeline.Entry, error] {
 	return func(yield func(*timeline.Entry, error) bool) {
 		var turns counter
 		isIn := false
@@ -108,10 +129,7 @@ func (p Part) entries(all iter.Seq2[*timeline.Entry, error], before *int) iter.S
 				return
 			}
 			if !isIn && p.beginsWith(e, turns.n) {
-				isIn, *before = true, turns.n
-				if begins {
-					*before--
-				}
+				isIn, *before = true, turns.before(e, begins)
 			}
 			if isIn && !yield(e, nil) {
 				return

@@ -22,9 +22,9 @@ func turns() timeline.Stream {
 	)}
 }
 
-func ids(t *testing.T, p transcript.Part) (string, int, error) {
+func ids(t *testing.T, p transcript.Part) (string, transcript.Before, error) {
 	t.Helper()
-	before := -1
+	before := transcript.Before{Turns: -1}
 	s, err := p.Of(t.Context(), turns(), &before)
 	if err != nil {
 		t.Fatal(err)
@@ -40,24 +40,25 @@ func ids(t *testing.T, p transcript.Part) (string, int, error) {
 }
 
 func TestPartsOfASession(t *testing.T) {
+	one, two := transcript.Before{Turns: 1, Entries: 3}, transcript.Before{Turns: 2, Entries: 5}
 	for text, want := range map[string]struct {
 		ids    string
-		before int
+		before transcript.Before
 	}{
-		"1": {"h c p1 a1", 0}, "2": {"p2 old a2", 1}, "2-3": {"p2 old a2 p3 a3", 1}, "2-": {"p2 old a2 p3 a3", 1}, "-1": {"p3 a3", 2},
-		"-9": {"h c p1 a1 p2 old a2 p3 a3", 0}, "3-99": {"p3 a3", 2}, "1-1": {"h c p1 a1", 0},
+		"1": {"h c p1 a1", transcript.Before{}}, "2": {"p2 old a2", one}, "2-3": {"p2 old a2 p3 a3", one}, "2-": {"p2 old a2 p3 a3", one}, "-1": {"p3 a3", two},
+		"-9": {"h c p1 a1 p2 old a2 p3 a3", transcript.Before{}}, "3-99": {"p3 a3", two}, "1-1": {"h c p1 a1", transcript.Before{}},
 	} {
 		p, err := transcript.ParseTurns(text)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if got, before, err := ids(t, p); got != want.ids || before != want.before || err != nil {
-			t.Errorf("turns %s are %q behind %d, %v; want %q behind %d", text, got, before, err, want.ids, want.before)
+			t.Errorf("turns %s are %q behind %+v, %v; want %q behind %+v", text, got, before, err, want.ids, want.before)
 		}
 	}
 	for at, want := range map[string]string{"a2": "a2 p3 a3", "p3": "p3 a3", "ol": "old a2 p3 a3"} {
-		if got, before, err := ids(t, transcript.Part{At: at}); got != want || before != 2 || err != nil {
-			t.Errorf("from %s on it is %q behind %d, %v", at, got, before, err)
+		if got, before, err := ids(t, transcript.Part{At: at}); got != want || before.Turns != 2 || err != nil {
+			t.Errorf("from %s on it is %q behind %+v, %v", at, got, before, err)
 		}
 	}
 }
@@ -86,7 +87,7 @@ func TestPartIsReadNoFurther(t *testing.T) {
 			}
 		}
 	}
-	before := 0
+	before := transcript.Before{}
 	part, err := transcript.Part{First: 1, Last: 1}.Of(t.Context(), s, &before)
 	if err != nil {
 		t.Fatal(err)

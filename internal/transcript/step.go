@@ -12,6 +12,8 @@ import (
 // have started: that step has them.
 type Step struct {
 	Entry *timeline.Entry
+	// Number is the entry's place in the conversation, counted from 1; 0 for one of an abandoned branch. ResultNumber is that of Result.
+	Number, ResultNumber int
 	// Result is what a call gave. It is nil when the call has none, and when it came so much later that it is a step of its own.
 	Result *timeline.Entry
 	// Answers is the headline of the call to which a result belongs that is a step of its own.
@@ -63,6 +65,8 @@ func agentsByCall(s timeline.Stream) map[string][]timeline.Stream {
 type pairing struct {
 	held  []Step
 	bytes int
+	// number is how many entries of the conversation there were so far.
+	number int
 	// late are the headlines of calls that were handed on without a result, by id.
 	late   map[string]string
 	agents map[string][]timeline.Stream
@@ -71,13 +75,18 @@ type pairing struct {
 
 // take takes the next entry. It returns false when nobody wants more.
 func (p *pairing) take(e *timeline.Entry) bool {
-	if e.Type == timeline.ToolResult && p.join(e) {
+	number := 0
+	if e.Active() {
+		p.number++
+		number = p.number
+	}
+	if e.Type == timeline.ToolResult && p.join(e, number) {
 		return p.handOn()
 	}
 	if e.StartsTurn() && !p.flush(0) {
 		return false // a call that has no result by now was interrupted
 	}
-	step := Step{Entry: e}
+	step := Step{Entry: e, Number: number}
 	switch e.Type {
 	case timeline.ToolResult:
 		step.Answers = p.late[e.CallID]
@@ -101,11 +110,11 @@ func (p *pairing) take(e *timeline.Entry) bool {
 }
 
 // join puts a result to its call, if that is held.
-func (p *pairing) join(result *timeline.Entry) bool {
+func (p *pairing) join(result *timeline.Entry, number int) bool {
 	for i := range p.held {
 		call := &p.held[i]
 		if call.Entry.Type == timeline.ToolCall && call.Result == nil && call.Entry.ID == result.CallID && call.Entry.Branch == result.Branch {
-			call.Result = result.Clone()
+			call.Result, call.ResultNumber = result.Clone(), number
 			p.bytes += size(result)
 			return true
 		}

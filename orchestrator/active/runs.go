@@ -87,6 +87,20 @@ func (a Runs) Dial(r runs.Run) (*control.Client, error) {
 	return client, nil
 }
 
+// Reach connects to an active run in whose terminal a text can be typed. The client must be closed. Errors: those of [Runs.Find] and [Runs.Dial], and a
+// *HeadlessError.
+func (a Runs) Reach(name string) (runs.Run, *control.Client, error) {
+	r, err := a.Find(name)
+	if err == nil && r.Headless {
+		err = &HeadlessError{Run: r.ID}
+	}
+	if err != nil {
+		return r, nil, err
+	}
+	client, err := a.Dial(r)
+	return r, client, err
+}
+
 // Remove removes a run's record, journal and recording. The error is ErrBusy for a run that is worked on, as far as its record says now.
 func (a Runs) Remove(r runs.Run) error {
 	if now, err := a.Records.Load(r.ID); err == nil && now.Busy() {

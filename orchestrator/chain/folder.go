@@ -3,10 +3,9 @@ package chain
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 
-	"golang.org/x/sys/unix"
+	"github.com/gofrs/flock"
 
 	"stead/adapters/adapter"
 	"stead/runs/dated"
@@ -53,17 +52,12 @@ func (e *AliveError) Hint() string {
 
 // lock makes sure that one process works on a chain. The lock ends with the process, however that ends.
 func (f Folder) lock(id string) (release func(), err error) {
-	file, err := os.OpenFile(filepath.Join(f.Dir(id), "lock"), os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
+	lock := flock.New(filepath.Join(f.Dir(id), "lock"), flock.SetPermissions(0o600))
+	switch isMine, err := lock.TryLock(); {
+	case err != nil:
 		return nil, err
-	}
-	err = unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB)
-	if err == nil {
-		return func() { file.Close() }, nil
-	}
-	file.Close()
-	if !errors.Is(err, unix.EWOULDBLOCK) {
-		return nil, err
+	case isMine:
+		return func() { _ = lock.Close() }, nil // the file stays: others may wait for it
 	}
 	c, err := f.Load(id)
 	if err != nil {

@@ -12,8 +12,10 @@ import (
 type Plan struct {
 	// From is what continues. Zero when the CLI begins a session of its own.
 	From runs.Session `json:"from,omitzero"`
-	To   runs.Session `json:"to"`
-	Dir  string       `json:"dir"`
+	// Draft is the draft that makes an edited copy of From. Empty when the session continues as it is.
+	Draft string       `json:"draft,omitempty"`
+	To    runs.Session `json:"to"`
+	Dir   string       `json:"dir"`
 	// Program is the CLI, Version its version ("" when it is not known).
 	Program string         `json:"program"`
 	Version string         `json:"version,omitempty"`
@@ -31,7 +33,7 @@ func (d *Delivery) Plan() Plan { return d.planOf(d.Receipt.ID, d.Session().Path,
 
 func (d *Delivery) planOf(id, path string, report writers.Report) Plan {
 	return Plan{
-		From: d.Source.Session, To: runs.Session{CLI: d.Request.To, ID: id, Path: path}, Dir: d.Options.Dir,
+		From: d.Source.Session, Draft: d.Source.Draft, To: runs.Session{CLI: d.Request.To, ID: id, Path: path}, Dir: d.Options.Dir,
 		Program: d.Program.Path, Version: d.Program.Version, Report: report, Cut: d.Source.WasCut(),
 		Command: append([]string{d.Program.Path}, d.commandOn(writers.Receipt{ID: id, Path: path, Dir: d.Options.Dir}, "").Arguments...),
 	}

@@ -15,7 +15,7 @@ func (f Finder) cutAt(ctx context.Context, q Query, from Source) (Source, error)
 		return from, nil
 	}
 	stream, cut, err := forks.At(ctx, from.Stream, q.At)
-	if errors.Is(err, forks.ErrPoint) && q.At.Entry != "" {
+	if errors.Is(err, forks.ErrPoint) && q.At.Entry != "" && from.Draft == "" {
 		if own, found := f.Open(ctx, from.Session); found == nil {
 			if part, at, found := forks.At(ctx, own, q.At); found == nil {
 				stream, cut, err = part, at, nil

@@ -50,6 +50,9 @@ func (f Finder) resolve(ctx context.Context, reference, target string) (Source, 
 	if err != nil {
 		return Source{}, err
 	}
+	if source.Draft != "" {
+		return f.edited(ctx, source)
+	}
 	if source.Run != "" {
 		run, err := f.Runs.Load(source.Run)
 		if err != nil {

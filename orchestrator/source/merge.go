@@ -136,6 +136,9 @@ func (n renaming) entry(e *timeline.Entry, isForeign bool) *timeline.Entry {
 
 // Parent returns the reference of the session that another was made of. Errors: those of the catalog, ErrNoParent.
 func (f Finder) Parent(ctx context.Context, reference string) (string, error) {
+	if err := refuseDraft(reference); err != nil {
+		return "", err
+	}
 	session, err := f.Session(ctx, reference)
 	if err != nil {
 		return "", err
@@ -154,6 +157,9 @@ func (f Finder) Parent(ctx context.Context, reference string) (string, error) {
 
 // branchOff finds a session and what it has beyond what it was made of.
 func (f Finder) branchOff(ctx context.Context, reference string) (branchOff, error) {
+	if err := refuseDraft(reference); err != nil {
+		return branchOff{}, err
+	}
 	session, err := f.Session(ctx, reference)
 	if err != nil {
 		return branchOff{}, err

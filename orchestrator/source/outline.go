@@ -69,10 +69,8 @@ func (t *turnsOutline) call(e *timeline.Entry) {
 	switch e.Tool {
 	case timeline.Write, timeline.Edit:
 		t.changed(input.Path)
-		for line := range strings.Lines(input.Patch) {
-			if path, ok := patched(line); ok {
-				t.changed(path)
-			}
+		for path := range timeline.PatchedFiles(input.Patch) {
+			t.changed(path)
 		}
 	case timeline.Bash:
 		t.commands = append(t.commands, strings.TrimSpace(input.Command))
@@ -83,16 +81,6 @@ func (t *turnsOutline) changed(path string) {
 	if path != "" && !slices.Contains(t.files, path) {
 		t.files = append(t.files, path)
 	}
-}
-
-// patched returns the file that a line of a patch names, in the grammar of apply_patch.
-func patched(line string) (string, bool) {
-	for _, prefix := range []string{"*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: "} {
-		if path, ok := strings.CutPrefix(line, prefix); ok {
-			return strings.TrimSpace(path), true
-		}
-	}
-	return "", false
 }
 
 // summary is the text that is brought back in place of the turns: made by rules, not by a model.

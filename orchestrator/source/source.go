@@ -22,6 +22,8 @@ type Source struct {
 	With string
 	// LeftOut is what was left out on the way to here.
 	LeftOut []writers.LeftOut
+	// Draft is the draft whose edited copy it is. Empty for a session as it is.
+	Draft string
 	// Cut is where it was cut; the zero value for one that was not.
 	Cut forks.Cut
 	// Open names calls of which no result was recorded: a run was ended while they ran.
@@ -68,22 +70,35 @@ func (from Source) WasCut() *forks.Cut {
 
 // Lineage says in a run's journal what the run has continued.
 func (from Source) Lineage(run runs.Run) *timeline.Lineage {
-	return &timeline.Lineage{Parent: from.Session.Reference(), At: from.At(), Kind: cmp.Or(run.Kind, timeline.LineageContinue), Run: run.ID, Extra: from.both()}
+	return &timeline.Lineage{Parent: from.Session.Reference(), At: from.At(), Kind: cmp.Or(run.Kind, timeline.LineageContinue), Run: run.ID, Extra: from.further()}
 }
 
-// withMember is the member of a lineage that names the second parent of a session.
-const withMember = "with"
+// Kind is the lineage kind of what is made of the source, where that follows from the source itself. Empty otherwise.
+func (from Source) Kind() string {
+	if from.Draft != "" {
+		return timeline.LineageEdit
+	}
+	return ""
+}
 
-// both names the second parent in a run's lineage.
-func (from Source) both() timeline.Extra {
-	if from.With == "" {
+// The members of a lineage that name the second parent of a session, and the draft of which it is the copy.
+const (
+	withMember  = "with"
+	draftMember = "draft"
+)
+
+// further is what else a run's lineage says of where the run comes from.
+func (from Source) further() timeline.Extra {
+	said := timeline.Extra{}
+	for member, value := range map[string]string{withMember: from.With, draftMember: from.Draft} {
+		if reference, err := json.Marshal(value); err == nil && value != "" {
+			said[member] = reference
+		}
+	}
+	if len(said) == 0 {
 		return nil
 	}
-	reference, err := json.Marshal(from.With)
-	if err != nil {
-		return nil // a text always has a JSON form
-	}
-	return timeline.Extra{withMember: reference}
+	return said
 }
 
 // IsBare reports whether there is no conversation in a stream, with which a CLI could go on. Its errors are those of the stream.

@@ -72,8 +72,25 @@ func (r *Records) Look() {
 	if err != nil {
 		return
 	}
+	recorded := map[string]bool{}
 	for _, run := range all {
+		recorded[run.ID] = true
 		r.apply(run)
+	}
+	r.expect(recorded)
+}
+
+// expect watches the folders of runs that have no record yet. They were made before anybody looked, so nothing announces them.
+func (r *Records) expect(recorded map[string]bool) {
+	ids, err := r.view.folder.IDs()
+	if err != nil {
+		return
+	}
+	for _, id := range ids {
+		if !recorded[id] {
+			r.watch(r.view.folder.Dir(id))
+			r.load(id)
+		}
 	}
 }
 
@@ -107,8 +124,12 @@ func (r *Records) apply(run runs.Run) {
 		return // the store is in memory: it knows its own schema
 	}
 	if alive {
+		isNew := !r.live[run.ID]
 		r.live[run.ID] = true
 		r.watch(r.view.folder.Dir(run.ID))
+		if isNew {
+			r.load(run.ID) // what was written before its folder was watched gave no notice
+		}
 		return
 	}
 	delete(r.live, run.ID)

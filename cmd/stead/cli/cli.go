@@ -12,6 +12,7 @@ import (
 	"stead/cmd/stead/cli/ab"
 	"stead/cmd/stead/cli/agents"
 	"stead/cmd/stead/cli/chain"
+	"stead/cmd/stead/cli/edit"
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/fork"
@@ -109,6 +110,7 @@ References:
                      or universal:FILE names it
   ./opencode.db#ID   one of the sessions in a database or folder
   run:latest         what a run of stead recorded
+  draft:5f2a91c0     an edited copy that stead session edit made
   -                  standard input
 `
 
@@ -133,7 +135,7 @@ func (a *app) root() *cobra.Command {
 	for group, verbs := range map[string][]*cobra.Command{
 		"work":  slices.Concat(run.Commands(p), fork.Commands(p), ab.Commands(p), chain.Commands(p), template.Commands(p, a.again)),
 		"runs":  live.Commands(p),
-		"look":  slices.Concat(session.Commands(p, memory.SessionCommands(p)...), memory.Commands(p), agents.Commands(p, version), search.Commands(p, a.again)),
+		"look":  slices.Concat(session.Commands(p, append(memory.SessionCommands(p), edit.Command(p))...), memory.Commands(p), agents.Commands(p, version), search.Commands(p, a.again)),
 		"setup": {doctorCommand(p), configCommand(p), completionCommand(p), versionCommand(p)},
 	} {
 		for _, verb := range verbs {
@@ -150,7 +152,7 @@ func (a *app) noteBeginning(c *cobra.Command) {
 	if run := c.RunE; run != nil {
 		c.RunE = func(c *cobra.Command, args []string) error {
 			a.began = true
-			a.lingers.Store(lingering[verbOf(c)])
+			a.lingers.Store(lingers(c))
 			if err := flags.Settle(a.process, c); err != nil {
 				return failure.Usage(err)
 			}

@@ -18,6 +18,13 @@ const patience = time.Second
 // terminal that must be given back.
 var lingering = map[string]bool{
 	"run": true, "fork": true, "ab": true, "chain": true, "template": true, "supervise": true, "supervise-fork": true, "attach": true, "replay": true,
+	"session edit": true,
+}
+
+// lingers reports whether a command is one of them, or belongs to one.
+func lingers(c *cobra.Command) bool {
+	_, path, _ := strings.Cut(c.CommandPath(), " ")
+	return lingering[verbOf(c)] || lingering[path]
 }
 
 // verbOf returns the first word after the program's name.

@@ -25,6 +25,7 @@ const (
 const indent = "  "
 
 func (p *printer) step(s transcript.Step) {
+	p.label = p.labelOf(s)
 	switch s.Entry.Type {
 	case timeline.ToolCall:
 		p.heading("assistant", s.Entry)
@@ -37,8 +38,8 @@ func (p *printer) step(s transcript.Step) {
 			p.result(s.Result)
 		}
 	case timeline.ToolResult:
-		if s.Answers != "" {
-			p.dim(indent, plain.Fit("result of "+s.Answers, p.Width-len(indent)))
+		if s.Answers != "" || p.label != "" {
+			p.dim(indent, plain.Fit(p.label+"result of "+s.Answers, p.Width-len(indent)))
 		}
 		p.result(s.Entry)
 	default:
@@ -46,12 +47,29 @@ func (p *printer) step(s transcript.Step) {
 	}
 }
 
+// labelOf returns the numbers of a step's entries, if they are shown, and a space.
+func (p *printer) labelOf(s transcript.Step) string {
+	if !p.Numbers || s.Number == 0 {
+		return ""
+	}
+	before := 0
+	if p.Before != nil {
+		before = p.Before().Entries
+	}
+	label := fmt.Sprintf("#%d ", before+s.Number)
+	if s.ResultNumber > 0 {
+		label += fmt.Sprintf("#%d ", before+s.ResultNumber)
+	}
+	return label
+}
+
 // heading says who speaks, when that is another than before.
 func (p *printer) heading(speaker string, e *timeline.Entry) {
 	if e.Branch != "" {
 		speaker += " (abandoned branch " + plain.Line(e.Branch) + ")"
 	}
-	if speaker == p.speaker && speaker != string(timeline.User) {
+	isNumbered := p.label != "" && e.Type != timeline.ToolCall
+	if speaker == p.speaker && speaker != string(timeline.User) && !isNumbered {
 		return
 	}
 	p.speaker = speaker
@@ -63,6 +81,9 @@ func (p *printer) heading(speaker string, e *timeline.Entry) {
 	if number := p.turnOf(e); number > 0 {
 		heading += p.style(faint, fmt.Sprintf(" · turn %d", number))
 	}
+	if isNumbered {
+		heading += p.style(faint, " · "+strings.TrimSpace(p.label))
+	}
 	p.line("", heading)
 }
 
@@ -72,7 +93,7 @@ func (p *printer) turnOf(e *timeline.Entry) int {
 		return 0
 	}
 	if p.turn == 0 && p.Before != nil {
-		p.turn = p.Before()
+		p.turn = p.Before().Turns
 	}
 	p.turn++
 	return p.turn
@@ -141,13 +162,13 @@ func (p *printer) call(e *timeline.Entry) {
 		headline = plain.Line(transcript.Name(e) + " " + string(e.Input))
 	}
 	if !p.Full {
-		width := p.Width - len(indent+"> ")
+		width := p.Width - len(indent+p.label+"> ")
 		if p.Width == 0 {
 			width = headlineWidth
 		}
 		headline = plain.Fit(headline, max(width, 1))
 	}
-	p.text(indent, p.style(colors[timeline.ToolCall], "> ")+headline)
+	p.text(indent, p.style(faint, p.label)+p.style(colors[timeline.ToolCall], "> ")+headline)
 	p.change(change, more)
 }
 

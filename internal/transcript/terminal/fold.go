@@ -15,7 +15,7 @@ const leastHeadline = 20
 // foldedCall writes a call as one line, with a few words on what came of it. What it changes in files stands below.
 func (p *printer) foldedCall(s transcript.Step) {
 	outcome, code := p.outcome(s)
-	room := p.Width - len(indent+"> ")
+	room := p.Width - len(indent+p.label+"> ")
 	if p.Width == 0 {
 		room = headlineWidth
 	}
@@ -24,7 +24,7 @@ func (p *printer) foldedCall(s transcript.Step) {
 		outcome = plain.Fit(" · "+outcome, max(room-min(plain.Width(headline), leastHeadline), 1))
 	}
 	headline = plain.Fit(headline, max(room-plain.Width(outcome), 1))
-	p.line(indent, p.style(colors[timeline.ToolCall], "> ")+headline+p.style(code, outcome))
+	p.line(indent, p.style(faint, p.label)+p.style(colors[timeline.ToolCall], "> ")+headline+p.style(code, outcome))
 	p.change(transcript.Change(s.Entry, p.mostOfChange()))
 	if s.Result != nil {
 		p.attachments(s.Result)

@@ -26,9 +26,11 @@ type Options struct {
 	Tools bool
 	// Full folds nothing and shows thinking, abandoned branches and sub-agents.
 	Full bool
-	// Before returns how many turns come before what is shown, once its first entry was given. Nil is for a session as a whole, of which each prompt is
+	// Numbers shows the number that each entry has in the conversation.
+	Numbers bool
+	// Before returns how much comes before what is shown, once its first entry was given. Nil is for a session as a whole, of which each prompt is
 	// shown with the number of its turn as well. NoTurns shows no numbers.
-	Before  func() int
+	Before  func() transcript.Before
 	NoTurns bool
 	// Zone is where the reader of the transcript is.
 	Zone *time.Location
@@ -55,8 +57,9 @@ type printer struct {
 	w *bufio.Writer
 	// speaker is who spoke last: a heading is written when that changes.
 	speaker string
-	// turn is the number of the turn that was shown last.
-	turn int
+	// turn is the number of the turn that was shown last, label what the entries of the present step are numbered.
+	turn  int
+	label string
 	// agents are the sub-agents whose transcripts stand at the end.
 	agents []timeline.Stream
 	// branched counts the entries of abandoned branches that were not shown, branch by branch.
@@ -146,7 +149,7 @@ func (p *printer) children(agents []timeline.Stream) error {
 		}
 		p.header(name, child.Header)
 		inner := printer{Options: p.Options, w: p.w}
-		inner.Before, inner.NoTurns = nil, true
+		inner.Before, inner.NoTurns, inner.Numbers = nil, true, false
 		if err := inner.session(child); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}

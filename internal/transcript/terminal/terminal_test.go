@@ -77,6 +77,7 @@ func write(t *testing.T, s timeline.Stream, o Options) string {
 func TestTranscript(t *testing.T) {
 	for name, o := range map[string]Options{
 		"folded": {Width: 60}, "full": {Width: 60, Full: true}, "unlimited": {}, "colored": {Width: 60, Color: true},
+		"numbered": {Width: 60, Numbers: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			golden.Assert(t, "testdata/"+name+".txt", []byte(write(t, session(), o)))

@@ -8,6 +8,7 @@ import (
 	"stead/catalog/stats"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
+	"stead/internal/transcript"
 )
 
 // measure returns how much a row has of what a chart draws.
@@ -78,7 +79,7 @@ func printStats(p *setup.Process, r stats.Result) error {
 		return err
 	}
 	if n := len(r.Unpriced); n > 0 {
-		p.Term.Note("%s without a price: %s", countOf(n, "model"), named(r.Unpriced))
+		p.Term.Note("%s without a price: %s", transcript.Count(n, "model"), named(r.Unpriced))
 	}
 	return nil
 }
@@ -150,11 +151,4 @@ func named(names []string) string {
 		return strings.Join(names[:mostNamed], ", ") + fmt.Sprintf(" and %d more", len(names)-mostNamed)
 	}
 	return strings.Join(names, ", ")
-}
-
-func countOf(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

@@ -3,20 +3,18 @@ package agents
 import (
 	"context"
 	"crypto/rand"
-	"errors"
+	"slices"
 	"strings"
-	"sync"
-	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 
+	"stead/adapters"
 	"stead/agents/mcp"
-	"stead/catalog/index"
-	"stead/catalog/search"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/report"
 	"stead/cmd/stead/cli/setup"
+	"stead/inject"
 	"stead/inject/redaction"
 	"stead/memory/knowledge/learnt"
 )
@@ -45,9 +43,13 @@ func serve(ctx context.Context, p *setup.Process, version, address string) error
 	if err != nil {
 		return err
 	}
+	ctx, stop := context.WithCancel(ctx)
+	live := &liveIndex{s: s, ctx: ctx}
+	defer live.watching.Wait()
+	defer stop()
 	o := mcp.Options{
-		Version: version, Resolve: s.Catalog.Resolve, List: s.Lister().List, Folder: p.Folder(), Mask: mask(s), Now: s.Host.Now,
-		Search: searching(s), Knowledge: func(ctx context.Context, q learnt.Query) ([]learnt.Piece, error) { return knowledge(ctx, s, q) },
+		Version: version, Resolve: s.Catalog.ResolveStored, List: s.Lister().List, Folder: p.Folder(), Mask: mask(s), Now: s.Host.Now,
+		Search: live.search, Spellings: spellings, Knowledge: func(ctx context.Context, q learnt.Query) ([]learnt.Piece, error) { return knowledge(ctx, s, q) },
 		HandOver: func(ctx context.Context, reference, to string) (string, error) {
 			return handOver(ctx, p, s, reference, to)
 		},
@@ -68,27 +70,16 @@ func serve(ctx context.Context, p *setup.Process, version, address string) error
 	return mcp.ServeHTTP(ctx, o, listener, token)
 }
 
-// readingTime is how long a search waits for sessions that are new to the index: the first time there may be gigabytes.
-const readingTime = 40 * time.Second
-
-// searching returns what searches the index, which it brings up to date before. It opens it when it is asked first: most agents only list.
-func searching(s *setup.Setup) func(context.Context, search.Query, int) (search.Result, error) {
-	open := sync.OnceValues(func() (*index.Index, error) { return s.Index(context.Background()) })
-	return func(ctx context.Context, q search.Query, limit int) (search.Result, error) {
-		x, err := open()
-		if err != nil {
-			return search.Result{}, err
+// spellings returns the names that CLIs give a tool of the server.
+func spellings(tool string) []string {
+	var names []string
+	for _, d := range adapters.Drivers() {
+		if installer, ok := d.(inject.MCPInstaller); ok {
+			names = append(names, installer.MCPTool(serverName, tool))
 		}
-		reading, stop := context.WithTimeout(ctx, readingTime)
-		found, err := s.Searcher(x).Fresh(reading, q, limit, nil)
-		stop()
-		if ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) {
-			return found, err
-		}
-		found, err = s.Searcher(x).Search(ctx, q, limit)
-		found.Warnings = append(found.Warnings, errors.New("not all sessions could be read in time: search again for what is missing"))
-		return found, err
 	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // knowledge reads what was learnt. There may be none.

@@ -13,6 +13,7 @@ import (
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
+	"stead/internal/project"
 )
 
 type statsOptions struct {
@@ -36,8 +37,8 @@ func statsCommand(p *setup.Process) *cobra.Command {
 	set := c.Flags()
 	set.StringSliceVar(&o.by, "by", []string{string(stats.ByCLI)}, "tell rows apart by `WHAT`: cli, model, project, day, tool, or several with commas")
 	set.StringVar(&o.cli, "cli", "", "only the sessions of this `CLI`")
-	set.StringVar(&o.project, "project", "", "only the sessions of this `FOLDER`, by path or name")
-	set.BoolVar(&o.here, "here", false, "only the sessions of the current folder")
+	set.StringVar(&o.project, "project", "", "only the sessions of this `PROJECT`: a folder with all below it, or the name of one")
+	set.BoolVar(&o.here, "here", false, "only the sessions of the current folder and those below")
 	set.StringVar(&o.since, "since", "", "only what happened since `WHEN`: 14d, today, 2026-11-01")
 	set.StringVar(&o.model, "model", "", "only models with `TEXT` in their name")
 	flags.JSON(c, &o.asJSON, "print a JSON object")
@@ -104,7 +105,7 @@ func (o statsOptions) query(ctx context.Context, p *setup.Process, s *setup.Setu
 	switch {
 	case o.here:
 		q.Project = p.Folder()
-	case strings.ContainsAny(o.project, "/~"):
+	case project.IsPath(o.project):
 		q.Project = p.Path(o.project)
 	}
 	origins, err := origin.Read(ctx, s.Origin())

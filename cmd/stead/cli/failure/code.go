@@ -27,6 +27,15 @@ const (
 	Interrupted  = 130
 )
 
+// names are those of the exit codes where a number says too little.
+var names = map[int]string{
+	Done: "done", Failed: "failed", WrongUsage: "wrong-usage", NotFound: "not-found", Ambiguous: "ambiguous", NotInstalled: "not-installed",
+	Unconfirmed: "unconfirmed", CLIFailed: "cli-failed", WouldLose: "would-lose", OverBudget: "over-budget", Waiting: "waiting", Interrupted: "interrupted",
+}
+
+// Name returns the name of an exit code.
+func Name(code int) string { return names[code] }
+
 // ErrInterrupted says that the user has interrupted the command.
 var ErrInterrupted = errors.New("interrupted")
 

@@ -7,6 +7,7 @@ import (
 	"stead/catalog"
 	"stead/catalog/search"
 	"stead/forks"
+	"stead/forks/draft"
 	"stead/inject"
 	"stead/inject/injection"
 	"stead/internal/atomicfile"
@@ -34,6 +35,12 @@ var kinds = []struct {
 	{catalog.ErrReference, WrongUsage, "`stead help` lists the forms of a reference"},
 	{inject.ErrPolicy, WrongUsage, ""},
 	{forks.ErrPoint, WrongUsage, ""},
+	{draft.ErrEdit, WrongUsage, ""},
+	{draft.ErrHistory, WrongUsage, ""},
+	{draft.ErrNotFound, NotFound, "`stead session edit --list` lists the drafts"},
+	{draft.ErrAmbiguous, Ambiguous, "give more of the id"},
+	{draft.ErrGone, Failed, "--undo takes back the edits that rest on it"},
+	{draft.ErrRevision, Failed, "look at it again with --show, and repeat the edit"},
 	{source.ErrNoParent, WrongUsage, ""},
 	{delivery.ErrNoDriver, WrongUsage, ""},
 	{delivery.ErrNoModel, WrongUsage, ""},

@@ -11,6 +11,7 @@ import (
 	"stead/adapters/adapter"
 	"stead/catalog"
 	"stead/cmd/stead/cli/setup"
+	"stead/forks/draft"
 	"stead/internal/plain"
 	"stead/runs"
 )
@@ -40,7 +41,7 @@ func proposeReferences(ctx context.Context, p *setup.Process, typed string) ([]s
 		for _, r := range adapters.Readers() {
 			names = append(names, fmt.Sprintf("%s:\t%s", r.Info().Name, r.Info().Title))
 		}
-		return append(names, "run:\tjournals of stead's runs"), cobra.ShellCompDirectiveNoSpace
+		return append(names, "run:\tjournals of stead's runs", "draft:\tedited copies of sessions"), cobra.ShellCompDirectiveNoSpace
 	}
 	s, err := p.Load(nil)
 	if err != nil {
@@ -48,6 +49,9 @@ func proposeReferences(ctx context.Context, p *setup.Process, typed string) ([]s
 	}
 	if cli == "run" {
 		return proposeRuns(s.Runs), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+	}
+	if cli == draft.Prefix {
+		return proposeDrafts(s.Drafts().Folder), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 	}
 	l, err := s.Catalog.List(ctx, catalog.Query{CLI: cli})
 	if err != nil {
@@ -69,6 +73,19 @@ func proposeRuns(folder runs.Folder) []string {
 	proposals := []string{"run:latest\tthe last active"}
 	for _, r := range all {
 		proposals = append(proposals, fmt.Sprintf("run:%s\t%s, %s", r.ID, r.Route(), r.Status))
+	}
+	return proposals
+}
+
+// proposeDrafts proposes what can stand after "draft:".
+func proposeDrafts(folder draft.Folder) []string {
+	all, err := folder.List()
+	if err != nil {
+		return nil
+	}
+	proposals := []string{"draft:latest\tthe one changed last"}
+	for _, d := range all {
+		proposals = append(proposals, d.Reference()+"\t"+plain.Fit(plain.Line(d.Source+" "+d.Title), 60))
 	}
 	return proposals
 }

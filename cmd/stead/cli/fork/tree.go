@@ -137,7 +137,7 @@ func whatIs(r *family.Member) string {
 	if r.Parent == "" && r.Run == "" {
 		return ""
 	}
-	what := cmp.Or(map[string]string{timeline.LineageContinue: "run", timeline.LineageAB: "a/b"}[r.Kind], r.Kind, "run")
+	what := cmp.Or(map[string]string{timeline.LineageContinue: "run", timeline.LineageAB: "a/b", timeline.LineageEdit: "edited copy"}[r.Kind], r.Kind, "run")
 	if _, name, ok := strings.Cut(r.Part, "/"); ok {
 		what += " " + name
 	}

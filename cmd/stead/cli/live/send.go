@@ -54,14 +54,7 @@ func send(ctx context.Context, p *setup.Process, name, text string, wait bool) e
 	if err != nil {
 		return err
 	}
-	r, err := s.Active().Find(name)
-	if err != nil {
-		return err
-	}
-	if r.Headless {
-		return &active.HeadlessError{Run: r.ID}
-	}
-	client, err := s.Active().Dial(r)
+	r, client, err := s.Active().Reach(name)
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/internal/plain"
+	"stead/internal/project"
 	"stead/memory"
 	"stead/memory/knowledge/learnt"
 )
@@ -42,8 +43,8 @@ func knowledgeCommand(p *setup.Process) *cobra.Command {
 	set := c.Flags()
 	set.StringSliceVar(&o.kinds, "kind", nil, "only this `KIND`: decision, error, rule, pattern")
 	set.StringVar(&o.since, "since", "", "only what was seen since this `TIME`: 3d, 12h, today, 2026-11-20")
-	set.StringVar(&o.project, "project", "", "only what was learnt in this `PROJECT`: a folder, or the name of one")
-	set.BoolVar(&o.here, "here", false, "only what was learnt in the current folder")
+	set.StringVar(&o.project, "project", "", "only what was learnt in this `PROJECT`: a folder with all below it, or the name of one")
+	set.BoolVar(&o.here, "here", false, "only what was learnt in the current folder and those below")
 	set.IntVarP(&o.limit, "limit", "n", 0, "only the first `N`")
 	flags.JSON(c, &o.asJSON, "print a JSON array")
 	c.MarkFlagsMutuallyExclusive("project", "here")
@@ -99,7 +100,7 @@ func showKnowledge(ctx context.Context, p *setup.Process, o knowledgeOptions, wo
 
 func (o knowledgeOptions) query(p *setup.Process, s *setup.Setup, words []string) (q learnt.Query, err error) {
 	q = learnt.Query{Tenant: s.Config.Memory.Tenant, Words: strings.Fields(strings.Join(words, " ")), Project: o.project, Limit: o.limit}
-	if strings.ContainsAny(q.Project, "/~") || q.Project == "." || q.Project == ".." {
+	if project.IsPath(q.Project) {
 		q.Project = p.Path(q.Project)
 	}
 	if o.here {

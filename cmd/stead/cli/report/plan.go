@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"stead/cmd/stead/cli/setup"
+	"stead/forks/draft"
 	"stead/internal/plain"
 	"stead/internal/shell"
 	"stead/orchestrator/delivery"
@@ -20,8 +21,19 @@ func Arrival(of *setup.Process, p delivery.Plan) []string {
 	if p.From.CLI == "" {
 		return []string{fmt.Sprintf("a new session, %s, in %s", p.To.Reference(), of.Tilde(p.Dir))}
 	}
-	first := fmt.Sprintf("%s -> %s in %s", p.From.Reference(), p.To.Reference(), of.Tilde(p.Dir))
+	first := fmt.Sprintf("%s -> %s in %s", origin(p, " ("+copyOf+"%s)"), p.To.Reference(), of.Tilde(p.Dir))
 	return slices.Concat([]string{first}, cutLines(p), Delivery(p.Report))
+}
+
+// copyOf says what a draft is of a session.
+const copyOf = "an edited copy of "
+
+// origin is the reference of what continues. Of an edited copy, remark names the original.
+func origin(p delivery.Plan, remark string) string {
+	if p.Draft == "" {
+		return p.From.Reference()
+	}
+	return draft.Prefix + ":" + p.Draft + fmt.Sprintf(remark, p.From.Reference())
 }
 
 // cutLines says where the session was cut, if it was.
@@ -65,7 +77,7 @@ func PlanLines(of *setup.Process, p delivery.Plan) []string {
 	if p.From.CLI == "" {
 		return []string{"from       nothing: the CLI begins a new session", to, folder, command}
 	}
-	lines := []string{"from       " + p.From.Reference(), to, folder, "file       " + of.Tilde(p.To.Path), command}
+	lines := []string{"from       " + origin(p, ", "+copyOf+"%s"), to, folder, "file       " + of.Tilde(p.To.Path), command}
 	return slices.Concat(lines, cutLines(p), Delivery(p.Report))
 }
 

@@ -10,6 +10,7 @@ import (
 	"stead/catalog/search"
 	"stead/cmd/stead/cli/term"
 	"stead/internal/plain"
+	"stead/internal/transcript"
 )
 
 // answer is what --json prints.
@@ -55,7 +56,7 @@ func (v *view) print(r search.Result) error {
 		return err
 	}
 	if r.Hits > 0 {
-		v.p.Term.Message("%s in %s%s", number(r.Hits, "hit"), number(r.Sessions, "session"), v.shown(r))
+		v.p.Term.Message("%s in %s%s", transcript.Count(r.Hits, "hit"), transcript.Count(r.Sessions, "session"), v.shown(r))
 	}
 	return nil
 }
@@ -177,11 +178,4 @@ func (v *view) shown(r search.Result) string {
 		return ""
 	}
 	return fmt.Sprintf("; %d are shown, -n shows more", len(r.Rows))
-}
-
-func number(n int, one string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %ss", n, one)
 }

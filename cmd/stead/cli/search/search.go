@@ -29,7 +29,8 @@ func Commands(p *setup.Process, again func(context.Context, []string) error) []*
 		Use: "search QUERY...", Short: "Search all sessions of all CLIs",
 		Long: "Search what was asked, answered, thought, called and returned in every session of every CLI, and count it exactly.\n\n" +
 			"A word is a run of letters, digits and underscores, in upper or lower case; it is found whole: parser is not in\n" +
-			"parsers. All words must stand in one text: a prompt, an answer, a call, its result.\n\n" +
+			"parsers. Accents count: café finds CAFÉ, but not cafe. All words must stand in one text: a prompt, an answer, a\n" +
+			"call, its result.\n\n" +
 			"  parser              a word\n" +
 			"  \"the next token\"    words that follow each other\n" +
 			"  needle-path.go      words joined by exactly these characters: - . / : @\n" +
@@ -39,7 +40,7 @@ func Commands(p *setup.Process, again func(context.Context, []string) error) []*
 			"  file:parser.go      calls that name this file\n" +
 			"  role:user           also assistant, tool, or a kind of text: prompt, answer,\n" +
 			"                      thinking, call, result, context\n" +
-			"  project:app         sessions of a project: its folder's name, or path\n" +
+			"  project:app         sessions of a project: a folder's name, or its path\n" +
 			"  cli:codex           sessions of a CLI\n" +
 			"  since:2d            sessions changed since: 12h, 3w, yesterday, 2026-11-01\n\n" +
 			"What has no word in it, such as '=>', is looked for as it stands, in the sessions' files.\n\n" +

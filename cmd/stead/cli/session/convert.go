@@ -82,7 +82,7 @@ func convertSession(ctx context.Context, p *setup.Process, reference string, o c
 	if err != nil {
 		return err
 	}
-	stream, err := source.Open(ctx)
+	stream, err := openNoted(ctx, p.Term, source)
 	if err != nil {
 		return err
 	}

@@ -182,7 +182,7 @@ func fitting(f exchange.Format) func(io.Writer) *plain.Writer {
 
 func exportOne(ctx context.Context, t *term.Terminal, source catalog.Source, f exchange.Format, x exchange.Options, o exportOptions) (exported, error) {
 	made := exported{Session: source.Reference(), Format: f.Name, Path: o.output}
-	stream, err := source.Open(ctx)
+	stream, err := openNoted(ctx, t, source)
 	if err != nil {
 		return made, err
 	}

@@ -17,6 +17,8 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/forks"
+	"stead/internal/project"
+	"stead/internal/transcript"
 	"stead/timeline"
 )
 
@@ -49,8 +51,8 @@ func listCommand(p *setup.Process) *cobra.Command {
 	}
 	set := c.Flags()
 	set.StringVar(&o.query.CLI, "cli", "", "only the sessions of this `CLI`")
-	set.StringVar(&o.query.Project, "project", "", "only the sessions of this `PROJECT`: a folder, or the name of one")
-	set.BoolVar(&o.here, "here", false, "only the sessions of the current folder")
+	set.StringVar(&o.query.Project, "project", "", "only the sessions of this `PROJECT`: a folder with all below it, or the name of one")
+	set.BoolVar(&o.here, "here", false, "only the sessions of the current folder and those below")
 	set.StringVar(&o.since, "since", "", "only what changed since this `TIME`: 3d, 12h, today, 2026-11-20")
 	set.StringVar(&o.query.Model, "model", "", "only sessions whose model has this `NAME`, or a part of it")
 	set.BoolVar(&o.query.Live, "live", false, "only sessions in which something happens now")
@@ -99,7 +101,7 @@ func (o *listOptions) complete(p *setup.Process, now time.Time) (err error) {
 	switch {
 	case o.here:
 		o.query.Project = p.Folder()
-	case namesFolder(o.query.Project):
+	case project.IsPath(o.query.Project):
 		o.query.Project = p.Path(o.query.Project)
 	}
 	if o.since == "" {
@@ -111,23 +113,11 @@ func (o *listOptions) complete(p *setup.Process, now time.Time) (err error) {
 	return nil
 }
 
-// namesFolder reports whether a project is named by its path.
-func namesFolder(project string) bool {
-	return strings.ContainsRune(project, filepath.Separator) || strings.HasPrefix(project, ".") || strings.HasPrefix(project, "~")
-}
-
 func elsewhere(copies int) string {
 	if copies == 0 {
 		return ""
 	}
-	return fmt.Sprintf("; --all lists the %s of other CLIs' sessions", count(copies, "copy", "copies"))
-}
-
-func count(n int, one, several string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, several)
+	return fmt.Sprintf("; --all lists the %s of other CLIs' sessions", transcript.Count(copies, "copy"))
 }
 
 // rows prints sessions for people.
@@ -235,6 +225,7 @@ var kinds = map[string]struct{ alone, of string }{
 	forks.Mirror:             {"mirror", "mirror of"},
 	timeline.LineageAB:       {"A/B copy", "A/B copy of"},
 	timeline.LineageMerge:    {"merge", "merge into"},
+	timeline.LineageEdit:     {"edited copy", "edited copy of"},
 	timeline.LineageChain:    {"chain", "chain from"},
 	timeline.LineageSubagent: {"sub-agent", "sub-agent of"},
 }

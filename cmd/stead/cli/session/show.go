@@ -21,9 +21,9 @@ import (
 )
 
 type showOptions struct {
-	from, at, turns     string
-	full, tools         bool
-	asJSON, raw, noPage bool
+	from, at, turns      string
+	full, tools, numbers bool
+	asJSON, raw, noPage  bool
 }
 
 func showCommand(p *setup.Process) *cobra.Command {
@@ -45,6 +45,7 @@ func showCommand(p *setup.Process) *cobra.Command {
 	set.StringVar(&o.from, "from", "", "the `CLI` that the session or its format belongs to")
 	set.StringVar(&o.turns, "turn", "", "only these `TURNS`: N, N-M, N- (from N on), -N (the last N)")
 	set.StringVar(&o.at, "at", "", "begin with the `ENTRY` of this id, or of an id that begins so")
+	set.BoolVarP(&o.numbers, "numbers", "n", false, "show the number of each entry, by which `stead session edit` names it")
 	set.BoolVar(&o.tools, "tools", false, "show the beginning of what each tool returned")
 	set.BoolVar(&o.full, "full", false, "shorten nothing; show thinking, abandoned branches and sub-agents too")
 	set.BoolVar(&o.raw, "raw", false, "print the CLI's own records as they are, hidden ones included")
@@ -69,19 +70,19 @@ func show(ctx context.Context, p *setup.Process, reference string, o showOptions
 	if err != nil {
 		return err
 	}
-	stream, err := source.Open(ctx)
+	stream, err := openNoted(ctx, p.Term, source)
 	if err != nil {
 		return err
 	}
-	before := 0
+	before := transcript.Before{}
 	if stream, err = part.Of(ctx, stream, &before); err != nil {
 		return err
 	}
 	view := terminal.Options{
-		Width: p.Term.Width(), Color: p.Term.Colored(), Markdown: term.IsTerminal(p.Term.Out), Tools: o.tools, Full: o.full, Zone: time.Local,
+		Width: p.Term.Width(), Color: p.Term.Colored(), Markdown: term.IsTerminal(p.Term.Out), Tools: o.tools, Full: o.full, Numbers: o.numbers, Zone: time.Local,
 	}
 	if !part.IsAll() {
-		view.Before = func() int { return before }
+		view.Before = func() transcript.Before { return before }
 	}
 	write := func(w io.Writer) error { return terminal.Write(w, source.Reference(), stream, view) }
 	switch {

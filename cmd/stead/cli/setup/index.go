@@ -2,8 +2,10 @@ package setup
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"stead/adapters"
 	"stead/catalog/index"
@@ -12,31 +14,55 @@ import (
 	"stead/timeline"
 )
 
-// Index opens the index of all sessions, which is closed with the process. Errors are those of [index.Open].
+// Index opens the index of all sessions, once: it is closed with the process. Errors are those of [index.Open]; the next call tries again.
 func (s *Setup) Index(ctx context.Context) (*index.Index, error) {
-	origins := sync.OnceValues(func() (*origin.Origins, error) { return origin.Read(ctx, s.Origin()) })
-	var asked sync.Mutex // by several goroutines, while sessions are read
+	s.opening.Lock()
+	defer s.opening.Unlock()
+	if s.index != nil {
+		return s.index, nil
+	}
 	x, err := index.Open(ctx, filepath.Join(s.Config.Folders.State, index.FileName), index.Options{
-		Readers: adapters.ReadersWith(s.Config.Folders.Data), Host: s.Host,
-		Delivered: func(t timeline.Summary) (after, upTo int) {
-			asked.Lock()
-			defer asked.Unlock()
-			known, err := origins()
-			if err != nil {
-				return 0, 0
-			}
-			from := known.Of(t)
-			return from.After, from.Lines
-		},
+		Readers: adapters.ReadersWith(s.Config.Folders.Data), Host: s.Host, Delivered: s.delivered,
 	})
 	if err != nil {
 		return nil, err
 	}
+	s.index = x
 	s.process.OnClose(func() { _ = x.Close() }) // what it holds is written
 	return x, nil
+}
+
+// delivered returns what says which records of a session stead has written, as it is known when that is asked first.
+func (s *Setup) delivered(ctx context.Context) func(timeline.Summary) (after, upTo int) {
+	origins := sync.OnceValues(func() (*origin.Origins, error) { return origin.Read(ctx, s.Origin()) })
+	var asked sync.Mutex // by several goroutines, while sessions are read
+	return func(t timeline.Summary) (after, upTo int) {
+		asked.Lock()
+		defer asked.Unlock()
+		known, err := origins()
+		if err != nil {
+			return 0, 0
+		}
+		from := known.Of(t)
+		return from.After, from.Lines
+	}
 }
 
 // Searcher returns what searches all sessions: by an index, or without one where that is nil.
 func (s *Setup) Searcher(x *index.Index) *search.Searcher {
 	return &search.Searcher{Readers: adapters.ReadersWith(s.Config.Folders.Data), Host: s.Host, Index: x, Semantic: s.semantic()}
+}
+
+// SearchWithin searches the index, which it brings up to date as far as that goes in so much time: the first time there may be gigabytes to read. The
+// result warns of what it may lack. Errors are those of [search.Searcher.Search].
+func (s *Setup) SearchWithin(ctx context.Context, x *index.Index, time time.Duration, q search.Query, limit int) (search.Result, error) {
+	reading, stop := context.WithTimeout(ctx, time)
+	found, err := s.Searcher(x).Fresh(reading, q, limit, nil)
+	stop()
+	if ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) {
+		return found, err
+	}
+	found, err = s.Searcher(x).Search(ctx, q, limit)
+	found.Warnings = append(found.Warnings, errors.New("not all sessions could be read in time: search again for what is missing"))
+	return found, err
 }

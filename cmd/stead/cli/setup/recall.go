@@ -21,11 +21,7 @@ func (s *Setup) recall(ctx context.Context) (sessions []listing.Session, warning
 	if err != nil {
 		return nil, nil, false
 	}
-	report, err := x.Look(ctx)
-	if err != nil {
-		return nil, nil, false
-	}
-	known, err := x.Sessions(ctx)
+	known, report, err := x.List(ctx)
 	if err != nil {
 		return nil, nil, false
 	}

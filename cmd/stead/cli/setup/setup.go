@@ -5,14 +5,17 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"sync"
 	"time"
 
 	"stead/adapters"
 	"stead/adapters/adapter"
 	"stead/catalog"
+	"stead/catalog/index"
 	"stead/catalog/origin"
 	"stead/config"
 	"stead/forks"
+	"stead/forks/draft"
 	"stead/inject"
 	"stead/inject/policy"
 	"stead/inject/redaction"
@@ -39,6 +42,8 @@ type Setup struct {
 	Live *store.Store
 
 	process  *Process
+	opening  sync.Mutex
+	index    *index.Index
 	finder   installed.Finder
 	input    config.Input
 	settings settings
@@ -71,7 +76,8 @@ func (p *Process) Load(given config.Flags) (*Setup, error) {
 	s.settings.current = c
 	s.Host = adapter.Host{Home: p.Home(), Getenv: func(name string) string { return environ.Get(s.Environ, name) }, Now: time.Now}
 	s.Catalog = catalog.New(catalog.Options{
-		Readers: adapters.ReadersWith(c.Folders.Data), Host: s.Host, Runs: s.Runs, Origin: s.Origin(), Dir: p.Folder(), Stdin: p.Term.In,
+		Readers: adapters.ReadersWith(c.Folders.Data), Host: s.Host, Runs: s.Runs, Drafts: draft.OpenFolder(c.Folders.Data), Origin: s.Origin(),
+		Dir: p.Folder(), Stdin: p.Term.In,
 	})
 	s.Live = store.New(s.Host.Now)
 	p.OnClose(s.Catalog.Close)

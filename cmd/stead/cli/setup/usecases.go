@@ -5,10 +5,13 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"github.com/google/uuid"
+
 	"stead/adapters"
 	"stead/catalog/listing"
 	"stead/cmd/stead/cli/failure"
 	"stead/forks"
+	"stead/forks/draft"
 	"stead/forks/worktree"
 	"stead/inject"
 	"stead/internal/installed"
@@ -33,6 +36,25 @@ func (s *Setup) Orchestrator() *orchestrator.Orchestrator {
 		ExitCode: func(err error) int {
 			code, _ := failure.Code(err)
 			return code
+		},
+	}
+}
+
+// Drafts puts together what edits copies of sessions.
+func (s *Setup) Drafts() draft.Editor {
+	return draft.Editor{
+		Folder: draft.OpenFolder(s.Config.Folders.Data), Now: s.Host.Now, NewID: uuid.NewString,
+		Source: func(ctx context.Context, reference string) (draft.Original, error) {
+			source, err := s.Catalog.Resolve(ctx, reference)
+			if err != nil {
+				return draft.Original{}, err
+			}
+			lasting, err := source.Lasting()
+			if err != nil {
+				return draft.Original{}, err
+			}
+			stream, err := source.Open(ctx)
+			return draft.Original{Stream: stream, Reference: lasting, Title: forks.Headline(source.Summary.Title)}, err
 		},
 	}
 }

@@ -1,13 +1,10 @@
 package template
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -118,16 +115,11 @@ func editFile(ctx context.Context, p *setup.Process, path string) error {
 	if _, err := fmt.Fprintln(p.Term.Out, plain.Line(path)); err != nil {
 		return err
 	}
-	editor := cmp.Or(p.Getenv("VISUAL"), p.Getenv("EDITOR"))
-	if editor == "" || !p.Term.IsInteractive() {
+	if p.Term.Editor() == "" {
 		return nil
 	}
-	// The variable holds a line for the shell: "code --wait".
-	command := exec.CommandContext(ctx, "/bin/sh", "-c", editor+` "$@"`, editor, path)
-	command.Stdin, command.Stdout, command.Stderr, command.Env, command.Dir = p.Term.In, p.Term.Out, p.Term.Err, p.Environ, p.Dir
-	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
-	if err := command.Run(); err != nil {
-		return fmt.Errorf("edit %s with %s: %w", path, editor, err)
+	if err := p.Term.Edit(ctx, p.Dir, path); err != nil {
+		return err
 	}
 	if _, err := templates.Read(path); err != nil {
 		p.Term.Note("%s", strings.TrimSpace(err.Error()))

@@ -1,0 +1,90 @@
+package search
+
+import (
+	"database/sql"
+
+	"stead/catalog"
+	"stead/catalog/index"
+	"stead/timeline"
+)
+
+// shown is a hit as the index knows it, with where its text stands.
+type shown struct {
+	Hit
+	place
+}
+
+// shown returns what the index knows of hits, in their order. One that a refresh has just removed is left out.
+func (x *indexed) shown(best []found) ([]shown, error) {
+	rows := make([]int64, len(best))
+	for i := range best {
+		rows[i] = int64(best[i].row)
+	}
+	known := make(map[index.Row]shown, len(best))
+	err := x.lookUp("SELECT "+index.SessionColumns+", piece.rowid, line, offset, turn, child FROM piece JOIN session ON n = "+
+		index.SessionOf("piece.rowid")+" WHERE piece.rowid IN (SELECT value FROM json_each(?))", rows,
+		func(rows *sql.Rows) error {
+			row, one, err := scanShown(rows)
+			known[row] = one
+			return err
+		})
+	if err != nil {
+		return nil, err
+	}
+	references, err := x.references(known)
+	all := make([]shown, 0, len(best))
+	for _, f := range best {
+		if one, ok := known[f.row]; ok {
+			one.Reference = references[nameOf(one.Session)]
+			all = append(all, one)
+		}
+	}
+	return all, err
+}
+
+func scanShown(rows *sql.Rows) (index.Row, shown, error) {
+	var row index.Row
+	var one shown
+	session, err := index.ScanSession(rows, &row, &one.Line, &one.Offset, &one.Turn, &one.child)
+	one.Session, one.Kind, one.kind = session.Summary, row.Kind(), row.Kind()
+	return row, one, err
+}
+
+// named is the session that a reference names: for that of a sub-agent the one that started it.
+type named struct{ cli, id string }
+
+func nameOf(s timeline.Summary) named {
+	if s.Parent != "" {
+		return named{s.CLI, s.Parent}
+	}
+	return named{s.CLI, s.ID}
+}
+
+// references returns for each session of hits the shortest reference that names it and no other.
+func (x *indexed) references(hits map[index.Row]shown) (map[named]string, error) {
+	statement, err := x.db.PrepareContext(x.ctx, `SELECT (SELECT max(id) FROM session WHERE cli = ?1 AND id < ?2), (SELECT min(id) FROM session
+		WHERE cli = ?1 AND id > ?2)`)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = statement.Close() }() // it only reads
+	references := map[named]string{}
+	for _, hit := range hits {
+		name := nameOf(hit.Session)
+		if _, isKnown := references[name]; isKnown {
+			continue
+		}
+		var before, after sql.NullString
+		if err := statement.QueryRowContext(x.ctx, name.cli, name.id).Scan(&before, &after); err != nil {
+			return nil, err
+		}
+		near := []timeline.Summary{{CLI: name.cli, ID: name.id}}
+		for _, other := range []sql.NullString{before, after} {
+			if other.Valid {
+				near = append(near, timeline.Summary{CLI: name.cli, ID: other.String})
+			}
+		}
+		references[name] = catalog.Shorten(near)[name.cli+":"+name.id]
+	}
+	return references, nil
+}

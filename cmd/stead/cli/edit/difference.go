@@ -1,0 +1,64 @@
+package edit
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"stead/forks/draft"
+	"stead/internal/plain"
+)
+
+// The styles of the lines of a diff (ECMA-48).
+const (
+	red   = "\x1b[31m"
+	green = "\x1b[32m"
+	cyan  = "\x1b[36m"
+	reset = "\x1b[0m"
+)
+
+// printDifference writes what is different: a line for each entry, no wider than so many cells, and below one whose text changed the lines of it. A
+// width of 0 is no limit.
+func printDifference(w io.Writer, d draft.Difference, width int, isColored bool) error {
+	var b strings.Builder
+	for _, group := range []struct {
+		title string
+		all   []draft.Different
+	}{{"dropped", d.Dropped}, {"changed", d.Changed}, {"inserted", d.Inserted}, {"moved", d.Moved}} {
+		for _, one := range group.all {
+			b.WriteString(plain.Fit(fmt.Sprintf("%-9s %-9s %s: %s", group.title, place(one), kind(one), one.Headline), width) + "\n")
+			for line := range strings.Lines(one.Diff) {
+				b.WriteString(painted("  "+plain.Text(strings.TrimSuffix(line, "\n")), line, isColored))
+			}
+		}
+	}
+	if d.IsNone() {
+		b.WriteString("nothing is different\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// place is where an entry was and is: #3, +#4, #7->#2.
+func place(d draft.Different) string {
+	switch {
+	case d.Is == 0:
+		return fmt.Sprintf("#%d", d.Was)
+	case d.Was == 0:
+		return fmt.Sprintf("at #%d", d.Is)
+	case d.Was == d.Is:
+		return fmt.Sprintf("#%d", d.Is)
+	}
+	return fmt.Sprintf("#%d->#%d", d.Was, d.Is)
+}
+
+func kind(d draft.Different) string { return strings.TrimPrefix(string(d.As), "tool_") }
+
+// painted returns a line of a diff with its end, in the colour of what it says.
+func painted(text, line string, isColored bool) string {
+	color := map[byte]string{'-': red, '+': green, '@': cyan}[line[0]]
+	if !isColored || color == "" {
+		return text + "\n"
+	}
+	return color + text + reset + "\n"
+}

@@ -1,0 +1,88 @@
+package edit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"stead/cmd/stead/cli/failure"
+	"stead/forks/draft"
+	"stead/forks/draft/blocks"
+	"stead/internal/atomicfile"
+	"stead/internal/regular"
+)
+
+// inEditor has the user edit the text of the copy. It returns nil when nothing was changed. A text that is not understood can be opened again, and is
+// not lost otherwise.
+func (e *editing) inEditor(ctx context.Context) (*draft.Copy, error) {
+	if e.p.Term.Editor() == "" {
+		return nil, failure.Usage(errors.New("say what to edit, such as --drop 5-7, or set EDITOR and use a terminal"))
+	}
+	before, err := e.present(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, note := range before.Notes() {
+		e.p.Term.Note("%s", note)
+	}
+	folder, err := os.MkdirTemp("", "stead-edit-")
+	if err != nil {
+		return nil, err
+	}
+	path := filepath.Join(folder, "session.txt")
+	write := func(w io.Writer) error { return blocks.Write(ctx, w, before) }
+	if err := atomicfile.Write(path, false, write); err != nil {
+		return nil, errors.Join(err, os.RemoveAll(folder))
+	}
+	copied, err := e.untilUnderstood(ctx, before, path)
+	if err != nil {
+		return nil, fmt.Errorf("%w\nyour text is kept: `stead session edit %s --apply %s`", err, e.reference, path)
+	}
+	return copied, os.RemoveAll(folder)
+}
+
+// untilUnderstood opens the editor until what was written can be done.
+func (e *editing) untilUnderstood(ctx context.Context, before *draft.Copy, path string) (*draft.Copy, error) {
+	for {
+		if err := e.p.Term.Edit(ctx, e.p.Dir, path); err != nil {
+			return nil, err
+		}
+		copied, err := e.takeText(ctx, before, path)
+		if !errors.Is(err, draft.ErrEdit) {
+			return copied, err
+		}
+		e.p.Term.Message("%v", err)
+		again, asked := e.p.Term.Confirm(ctx, "Open it again?")
+		if !again || asked != nil {
+			return nil, errors.Join(err, asked)
+		}
+	}
+}
+
+// takeText makes the changes of an edited text, in the copy of which it was written. It returns nil when there are none.
+func (e *editing) takeText(ctx context.Context, before *draft.Copy, path string) (*draft.Copy, error) {
+	file, err := regular.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	changes, err := blocks.Read(ctx, file, before, e.drafts.NewEntryID)
+	if err != nil {
+		return nil, err
+	}
+	if len(changes) == 0 {
+		e.p.Term.Message("nothing was changed")
+		return nil, nil
+	}
+	if e.isDraft() {
+		return e.drafts.Edit(ctx, before.Draft.ID, before.Draft.Revision(), func(*draft.Copy) ([]draft.Change, error) { return changes, nil })
+	}
+	copied, err := before.With(e.s.Host.Now(), changes...)
+	if err != nil {
+		return nil, err
+	}
+	return e.drafts.Keep(ctx, copied)
+}

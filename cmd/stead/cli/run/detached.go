@@ -1,0 +1,78 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"syscall"
+
+	"stead/cmd/stead/cli/run/supervisor"
+	"stead/cmd/stead/cli/setup"
+	"stead/control"
+	"stead/orchestrator/active"
+	"stead/runs"
+)
+
+// StartDetached starts a run in the background, as `stead run --detach` with these arguments does, and returns its record when the session is delivered.
+// Errors: *active.KilledError, a *failure.Error with what the run failed by, and that of ctx, with which the run ends.
+func StartDetached(ctx context.Context, p *setup.Process, given []string) (runs.Run, error) {
+	command, conn, err := startSupervisor(p, slices.Concat([]string{superviseVerb, "--detach"}, given))
+	if err != nil {
+		return runs.Run{}, fmt.Errorf("start the run's supervisor: %w", err)
+	}
+	go func() { _ = command.Wait() }() // how the run ends stands in its record
+	client := control.NewClient(conn)
+	defer client.Close()
+	_ = client.Follow(control.Delivered, control.Changed, control.Ended) // when it fails, the run has ended: that is an event
+	b := beginning{}
+	events := client.Events(ctx.Done())
+	for {
+		select {
+		case <-ctx.Done():
+			_ = command.Process.Signal(syscall.SIGTERM) // it may be gone
+			return b.run, ctx.Err()
+		case e, open := <-events:
+			if !open {
+				return b.run, b.lost()
+			}
+			if done, err := b.apply(e); done {
+				return b.run, err
+			}
+		}
+	}
+}
+
+// beginning is what is known of a run that begins.
+type beginning struct {
+	run       runs.Run
+	delivered bool
+}
+
+// apply takes an event in, and reports whether the run has begun, or cannot.
+func (b *beginning) apply(e control.Event) (done bool, err error) {
+	switch e.Kind {
+	case control.Delivered:
+		b.delivered = true
+	case control.Changed:
+		_ = e.Into(&b.run) // the next one has more
+	case control.Ended:
+		var end supervisor.Ending
+		if err := e.Into(&end); err != nil {
+			return true, err
+		}
+		if b.run = end.Run; end.Failure != nil {
+			return true, end.Failure
+		}
+		return true, nil
+	}
+	return b.delivered && b.run.ID != "", nil
+}
+
+// lost is the error when the run's process has gone without a word.
+func (b *beginning) lost() error {
+	if b.run.ID == "" {
+		return errors.New("the run's supervisor was killed before the run began")
+	}
+	return &active.KilledError{Run: b.run.ID}
+}
