@@ -11,6 +11,7 @@ import (
 
 	"stead/cmd/stead/cli/ab"
 	"stead/cmd/stead/cli/agents"
+	"stead/cmd/stead/cli/browse"
 	"stead/cmd/stead/cli/chain"
 	"stead/cmd/stead/cli/edit"
 	"stead/cmd/stead/cli/failure"
@@ -20,6 +21,7 @@ import (
 	"stead/cmd/stead/cli/memory"
 	"stead/cmd/stead/cli/run"
 	"stead/cmd/stead/cli/search"
+	"stead/cmd/stead/cli/serve"
 	"stead/cmd/stead/cli/session"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/template"
@@ -95,7 +97,8 @@ It reads the session from the CLI that has it, writes it in the native format of
 the target CLI, starts that CLI on it, and records what happens. The source
 session is never changed.`
 
-const examples = `  stead list                                  the sessions on this machine
+const examples = `  stead                                       browse them all, on a terminal
+  stead list                                  the sessions on this machine
   stead show claude:latest                    the newest one of Claude Code
   stead run --from claude:latest --to codex   continue it in Codex
   stead doctor                                check what would stop that`
@@ -114,13 +117,21 @@ References:
   -                  standard input
 `
 
+// line is the command line. None at all on a terminal opens the sessions.
+func (a *app) line() []string {
+	if len(a.process.Args) == 0 && browse.Opens(a.process) {
+		return []string{browse.Verb}
+	}
+	return a.process.Args
+}
+
 // root returns the command tree.
 func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
 		Use: "stead", Short: "Continue a session of one AI coding CLI in another", Long: overview, Example: examples,
 		SilenceErrors: true, SilenceUsage: true,
 	}
-	root.SetArgs(search.Shield(a.process.Args))
+	root.SetArgs(search.Shield(a.line()))
 	root.SetIn(a.process.Term.In)
 	root.SetOut(a.process.Term.Out)
 	root.SetErr(a.process.Term.Err)
@@ -133,9 +144,10 @@ func (a *app) root() *cobra.Command {
 	root.SetHelpCommandGroupID("setup")
 	p := a.process
 	for group, verbs := range map[string][]*cobra.Command{
-		"work":  slices.Concat(run.Commands(p), fork.Commands(p), ab.Commands(p), chain.Commands(p), template.Commands(p, a.again)),
-		"runs":  live.Commands(p),
-		"look":  slices.Concat(session.Commands(p, append(memory.SessionCommands(p), edit.Command(p))...), memory.Commands(p), agents.Commands(p, version), search.Commands(p, a.again)),
+		"work": slices.Concat(run.Commands(p), fork.Commands(p), ab.Commands(p), chain.Commands(p), template.Commands(p, a.again)),
+		"runs": live.Commands(p),
+		"look": slices.Concat(browse.Commands(p), session.Commands(p, append(memory.SessionCommands(p), edit.Command(p))...), memory.Commands(p), agents.Commands(p, version),
+			search.Commands(p, a.again), serve.Commands(p, version)),
 		"setup": {doctorCommand(p), configCommand(p), completionCommand(p), versionCommand(p)},
 	} {
 		for _, verb := range verbs {

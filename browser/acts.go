@@ -1,0 +1,132 @@
+package browser
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"stead/orchestrator/active"
+)
+
+// Acts are what changes something. All fields must be set.
+type Acts struct {
+	// Start starts a run in the background and returns its id.
+	Start func(context.Context, Start) (id string, err error)
+	// Fork makes a session and returns the id of the run that stands for it. No CLI is started.
+	Fork func(context.Context, Fork) (id string, err error)
+	// Active are the runs that have not ended.
+	Active active.Runs
+}
+
+// Start says which run is started.
+type Start struct {
+	From        string `json:"from,omitempty" maxLength:"400" doc:"the reference of the session that it continues; without one the CLI begins a session of its own" example:"claude:latest"`
+	To          string `json:"to" minLength:"1" maxLength:"100" doc:"the CLI that works" example:"codex"`
+	Prompt      string `json:"prompt,omitempty" doc:"what it is to do first"`
+	Interactive bool   `json:"interactive,omitempty" doc:"it waits for more afterwards, as in a terminal; a run with a prompt alone ends with its answer"`
+	At          string `json:"at,omitempty" maxLength:"400" doc:"where the session is cut: turn:N, -N (turns before the end), or an entry's id"`
+	Model       string `json:"model,omitempty" maxLength:"200"`
+	Folder      string `json:"folder,omitempty" maxLength:"4096" doc:"where it works; default: the session's own folder"`
+	History     string `json:"history,omitempty" maxLength:"100" doc:"how much is delivered: full, last:N, budget:TOKENS, users, summary"`
+	Thinking    string `json:"thinking,omitempty" enum:"strip,text,keep" doc:"what becomes of the model's thinking"`
+	Allow       string `json:"allow,omitempty" maxLength:"100" doc:"what the CLI may do without asking, as stead run --allow has it"`
+}
+
+// Fork says which session is made of another.
+type Fork struct {
+	Session string `json:"session" minLength:"1" maxLength:"400" doc:"the reference of the session" example:"claude:latest"`
+	At      string `json:"at,omitempty" maxLength:"400" doc:"where it is cut: turn:N, -N (turns before the end), or an entry's id; default: its end"`
+	To      string `json:"to,omitempty" maxLength:"100" doc:"the CLI that has the new session; default: the same"`
+	Folder  string `json:"folder,omitempty" maxLength:"4096" doc:"where it works; default: the session's own folder"`
+}
+
+// Start starts a run in the background. It returns when the session is delivered and the CLI begins. Errors: those of [catalog.Catalog.ResolveStored] and
+// of the run's beginning, and what wraps ErrQuery.
+func (b *Browser) Start(ctx context.Context, s Start) (Run, error) {
+	if s.Prompt == "-" {
+		return Run{}, fmt.Errorf("%w: the prompt - would be read from standard input, which there is none of", ErrQuery)
+	}
+	if s.From == "" && s.At != "" {
+		return Run{}, fmt.Errorf("%w: at cuts a session: name that session with from", ErrQuery)
+	}
+	if s.From != "" {
+		source, err := b.Catalog.ResolveStored(ctx, s.From)
+		if err != nil {
+			return Run{}, err
+		}
+		s.From = source.Reference()
+	}
+	id, err := b.Acts.Start(ctx, s)
+	if err != nil {
+		return Run{}, err
+	}
+	return b.Run(id)
+}
+
+// Fork makes a session that goes its own way from a point of another. Errors are those of [Browser.Start].
+func (b *Browser) Fork(ctx context.Context, f Fork) (Run, error) {
+	source, err := b.Catalog.ResolveStored(ctx, f.Session)
+	if err != nil {
+		return Run{}, err
+	}
+	f.Session = source.Reference()
+	id, err := b.Acts.Fork(ctx, f)
+	if err != nil {
+		return Run{}, err
+	}
+	return b.Run(id)
+}
+
+// ErrState marks an act that a run does not allow as it is now.
+var ErrState = errors.New("not in this state")
+
+// stateError is an error by which a run does not allow an act. Its text says it all.
+type stateError struct{ error }
+
+// Is tells that it is an ErrState.
+func (stateError) Is(target error) bool { return target == ErrState }
+
+// Unwrap returns the error.
+func (e stateError) Unwrap() error { return e.error }
+
+// ofState marks an error that a run's state is the reason of.
+func ofState(err error) error {
+	var ended *active.EndedError
+	var headless *active.HeadlessError
+	var killed *active.KilledError
+	if errors.As(err, &ended) || errors.As(err, &headless) || errors.As(err, &killed) {
+		return stateError{err}
+	}
+	return err
+}
+
+// Send has a text typed into a run, and returns when that is done: when the current turn has ended. Errors: those of [active.Runs.Reach] and
+// [active.Send], which wrap ErrState where the run has ended or has no terminal, and what wraps ErrQuery.
+func (b *Browser) Send(ctx context.Context, name, text string) (Run, error) {
+	if strings.TrimSpace(text) == "" {
+		return Run{}, fmt.Errorf("%w: the text is empty: there is nothing to send", ErrQuery)
+	}
+	r, client, err := b.Acts.Active.Reach(name)
+	if err != nil {
+		return Run{}, ofState(err)
+	}
+	defer client.Close()
+	if _, err := active.Send(ctx, client, r, text, false); err != nil {
+		return Run{}, ofState(err)
+	}
+	return b.Run(r.ID)
+}
+
+// Stop ends a run, and returns when it has ended. One that has ended is no error. Errors: runs.ErrNotFound, runs.ErrAmbiguous, and those of
+// [active.Runs.End].
+func (b *Browser) Stop(ctx context.Context, name string) (Run, error) {
+	r, err := b.Options.Runs.Find(name)
+	if err == nil && r.Busy() {
+		err = b.Acts.Active.End(ctx, r)
+	}
+	if err != nil {
+		return Run{}, err
+	}
+	return b.Run(r.ID)
+}

@@ -1,0 +1,77 @@
+package api
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"stead/browser"
+)
+
+// once is what all acts say about their repetition.
+const once = "Sent again with the same Idempotency-Key, it is not done again: the answer is the first one's."
+
+// ActInput is what all acts take.
+type ActInput struct {
+	Key string `header:"Idempotency-Key" maxLength:"200" doc:"names the act, so that it is done once however often it is sent"`
+}
+
+type startInput struct {
+	ActInput
+	Body browser.Start
+}
+
+type forkInput struct {
+	ActInput
+	Body browser.Fork
+}
+
+type sendInput struct {
+	ActInput
+	RunInput
+	Body struct {
+		Text string `json:"text" doc:"what is typed"`
+	}
+}
+
+type stopInput struct {
+	ActInput
+	RunInput
+}
+
+// act registers a route that changes something. It takes as long as the act does.
+func act[In any](s *server, to huma.API, o huma.Operation, do func(context.Context, *In) (browser.Run, error)) {
+	type reply struct{ Body browser.Run }
+	o.Method, o.DefaultStatus, o.Tags = http.MethodPost, http.StatusAccepted, []string{"acts"}
+	o.Description += once
+	o.BodyReadTimeout = -1 // a deadline for the body would end the request's context, and with it the act
+	huma.Register(to, o, func(ctx context.Context, in *In) (*reply, error) {
+		run, err := do(ctx, in)
+		if err != nil {
+			return nil, s.problem(ctx, err)
+		}
+		return &reply{Body: run}, nil
+	})
+}
+
+func (s *server) addActs(to huma.API) {
+	act(s, to, huma.Operation{
+		OperationID: "start-run", Path: "/runs", Summary: "Start a run in the background",
+		Description: "The answer comes when the session is delivered and the CLI begins. ",
+	}, func(ctx context.Context, in *startInput) (browser.Run, error) { return s.Browser.Start(ctx, in.Body) })
+	act(s, to, huma.Operation{
+		OperationID: "send-to-run", Path: "/runs/{id}/send", Summary: "Type a text into a run",
+		Description: "The answer comes when the text was typed, which is when the current turn has ended. ",
+	}, func(ctx context.Context, in *sendInput) (browser.Run, error) {
+		return s.Browser.Send(ctx, in.ID, in.Body.Text)
+	})
+	act(s, to, huma.Operation{
+		OperationID: "stop-run", Path: "/runs/{id}/stop", Summary: "End a run",
+		Description: "The answer comes when it has ended. One that had ended before is no error. ",
+	}, func(ctx context.Context, in *stopInput) (browser.Run, error) { return s.Browser.Stop(ctx, in.ID) })
+	act(s, to, huma.Operation{
+		OperationID: "make-fork", Path: "/forks", Summary: "Make a session of another, up to a point of it",
+		Description: "No CLI is started. The answer is the run that stands for it: its to is the new session. ",
+	}, func(ctx context.Context, in *forkInput) (browser.Run, error) { return s.Browser.Fork(ctx, in.Body) })
+}

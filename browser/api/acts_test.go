@@ -1,0 +1,163 @@
+package api_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+
+	"stead/browser"
+	"stead/browser/api"
+	"stead/runs"
+)
+
+// start and fork stand for the command line's.
+func (m *machine) start(_ context.Context, s browser.Start) (string, error) {
+	m.started = append(m.started, s)
+	if s.To == "nothing" {
+		return "", errors.New("it broke")
+	}
+	return m.run(runs.Completed).ID, nil
+}
+
+func (m *machine) fork(_ context.Context, f browser.Fork) (string, error) {
+	m.forked = append(m.forked, f)
+	return m.run(runs.Completed).ID, nil
+}
+
+// act sends an act, with a key if there is one.
+func (m *machine) act(path, body, key string) (status int, answer string, h http.Header) {
+	m.t.Helper()
+	r := m.request(http.MethodPost, "/api/v1"+path, body)
+	if key != "" {
+		r.Header.Set("Idempotency-Key", key)
+	}
+	status, text, h := m.do(r)
+	return status, string(text), h
+}
+
+func TestActsAreThoseOfTheCommandLine(t *testing.T) {
+	m := newMachine(t)
+	status, answer, _ := m.act("/runs", `{"from":"claude:`+sessionID[:8]+`","to":"codex","prompt":"Go on"}`, "")
+	var r browser.Run
+	if err := json.Unmarshal([]byte(answer), &r); err != nil || status != http.StatusAccepted || r.ID == "" {
+		t.Fatalf("%d %s", status, answer)
+	}
+	if s := m.started[0]; s.From != "claude:"+sessionID || s.To != "codex" || s.Prompt != "Go on" {
+		t.Errorf("started is %+v", s)
+	}
+	if status, answer, _ := m.act("/forks", `{"session":"claude:`+sessionID+`","at":"turn:1"}`, ""); status != http.StatusAccepted || m.forked[0].At != "turn:1" {
+		t.Errorf("%d %s: %+v", status, answer, m.forked)
+	}
+	if status, answer, _ := m.act("/runs/"+r.ID+"/stop", "", ""); status != http.StatusAccepted || !strings.Contains(answer, `"done"`) {
+		t.Errorf("stopped once more it is %d %s", status, answer)
+	}
+	for _, want := range []string{"/api/v1/runs", "/api/v1/forks", "/api/v1/runs/" + r.ID + "/stop"} {
+		if a := <-m.acts; a.Object != want || a.Status != http.StatusAccepted || a.Key == "" {
+			t.Errorf("audited is %+v, want %s", a, want)
+		}
+	}
+}
+
+func TestActsThatCannotBeDone(t *testing.T) {
+	m := newMachine(t)
+	ended := m.run(runs.Completed)
+	for _, c := range []struct{ path, body, want string }{
+		{"/runs", `{}`, "422 wrong-usage"},
+		{"/runs", `{"to":""}`, "422 wrong-usage"},
+		{"/runs", `not JSON`, "400 wrong-usage"},
+		{"/runs", `{"to":"codex","colour":"red"}`, "422 wrong-usage"},
+		{"/runs", `{"to":"codex","thinking":"loud"}`, "422 wrong-usage"},
+		{"/runs", `{"to":"codex","prompt":"-"}`, "422 wrong-usage"},
+		{"/runs", `{"to":"codex","at":"turn:1"}`, "422 wrong-usage"},
+		{"/runs", `{"from":"/etc/passwd","to":"codex"}`, "422 wrong-usage"},
+		{"/runs", `{"from":"-","to":"codex"}`, "422 wrong-usage"},
+		{"/runs", `{"from":"claude:0000","to":"codex"}`, "404 not-found"},
+		{"/runs", `{"to":"nothing"}`, "500 failed"},
+		{"/forks", `{"session":"../secret"}`, "422 wrong-usage"},
+		{"/forks", `{"session":"universal:plain"}`, "422 wrong-usage"},
+		{"/runs/0000/stop", ``, "404 not-found"},
+		{"/runs/0000/send", `{"text":"go on"}`, "404 not-found"},
+		{"/runs/" + ended.ID + "/send", `{"text":" "}`, "422 wrong-usage"},
+		{"/runs/" + ended.ID + "/send", `{"text":"go on"}`, "409 failed"},
+	} {
+		status, answer, _ := m.act(c.path, c.body, "")
+		var p api.Problem
+		if err := json.Unmarshal([]byte(answer), &p); err != nil {
+			t.Fatalf("%s %s: %d %s", c.path, c.body, status, answer)
+		}
+		if got := fmt.Sprint(status, " ", p.Type); got != c.want {
+			t.Errorf("%s %s: %s (%s), want %s", c.path, c.body, got, p.Detail, c.want)
+		}
+	}
+	if len(m.started) != 1 || len(m.forked) != 0 {
+		t.Errorf("started was %+v, forked %+v", m.started, m.forked)
+	}
+}
+
+// An act that is sent again with its key is done once, also when both come at the same time.
+func TestActIsDoneOnce(t *testing.T) {
+	m := newMachine(t)
+	var answers sync.Map
+	var sending sync.WaitGroup
+	for range 5 {
+		sending.Go(func() {
+			_, answer, _ := m.act("/runs", `{"to":"codex"}`, "one")
+			answers.Store(answer, true)
+		})
+	}
+	sending.Wait()
+	different := 0
+	answers.Range(func(any, any) bool { different++; return true })
+	if len(m.started) != 1 || different != 1 {
+		t.Errorf("%d runs were started, with %d different answers", len(m.started), different)
+	}
+	if status, _, h := m.act("/runs", `{"to":"codex"}`, "one"); status != http.StatusAccepted || h.Get("Idempotency-Replayed") != "true" {
+		t.Errorf("once more it is %d, %v", status, h)
+	}
+	if status, answer, _ := m.act("/runs", `{"to":"claude"}`, "one"); status != http.StatusUnprocessableEntity {
+		t.Errorf("another act with the key is %d %s", status, answer)
+	}
+	m.act("/runs", `{"to":"codex"}`, "two")
+	for range 2 { // what has failed can be tried again
+		if status, _, _ := m.act("/runs", `{"to":"nothing"}`, "three"); status != http.StatusInternalServerError {
+			t.Errorf("what fails is %d", status)
+		}
+	}
+	if len(m.started) != 4 {
+		t.Errorf("%d runs were started", len(m.started))
+	}
+}
+
+func TestReadOnlyServerHasNoActs(t *testing.T) {
+	m := newMachine(t)
+	m.shown.Acts = nil
+	routes := api.New(api.Options{Version: "1", Browser: m.shown, Guard: m.guard, Events: m.events, Fault: fault, Project: func(name string) string { return name }})
+	for _, path := range []string{"/runs", "/forks", "/runs/1/send", "/runs/1/stop"} {
+		r := httptest.NewRequest(http.MethodPost, "/api/v1"+path, strings.NewReader(`{"to":"codex"}`))
+		r.Header.Set("Content-Type", "application/json")
+		w := httptest.NewRecorder()
+		routes.ServeHTTP(w, r)
+		if w.Code != http.StatusNotFound {
+			t.Errorf("%s: %d", path, w.Code)
+		}
+	}
+	w := httptest.NewRecorder()
+	routes.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/api/v1/openapi.json", nil))
+	var doc struct{ Paths map[string]map[string]any }
+	if err := json.Unmarshal(w.Body.Bytes(), &doc); err != nil {
+		t.Fatal(err)
+	}
+	for path, methods := range doc.Paths {
+		for method := range methods {
+			if method != "get" && path != "/keys" && path != "/tokens" {
+				t.Errorf("%s %s is described", method, path)
+			}
+		}
+	}
+}

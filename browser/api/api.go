@@ -1,0 +1,122 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"reflect"
+	"strings"
+	"sync"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"stead/browser"
+	"stead/browser/events"
+	"stead/browser/guard"
+)
+
+// Prefix begins the path of every route.
+const Prefix = "/api/v1"
+
+// Options are what is served. All fields must be set.
+type Options struct {
+	// Version is stead's.
+	Version string
+	Browser *browser.Browser
+	// Guard gives out the secrets of callers, and protects the handler.
+	Guard *guard.Guard
+	// Events is what changes.
+	Events *events.Log
+	// Fault returns the name of the exit code that an error has on the command line, and the hint that goes with it.
+	Fault func(error) (name, hint string)
+	// Project makes the name of a project that a caller gives what the catalog takes.
+	Project func(string) string
+}
+
+// New returns the handler of all routes. It is not protected yet.
+func New(o Options) http.Handler {
+	mux := http.NewServeMux()
+	newAPI(o, mux)
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		notFound(r).write(w)
+	})
+	return newReplies().once(mux)
+}
+
+// IsOpen reports whether a request needs no secret: the one that trades a token for them.
+func IsOpen(r *http.Request) bool {
+	return r.Method == http.MethodPost && r.URL.Path == Prefix+keysPath
+}
+
+// server answers requests. It is safe for use by several goroutines.
+type server struct{ Options }
+
+// newAPI registers all routes.
+func newAPI(o Options, mux *http.ServeMux) huma.API {
+	useProblems()
+	made := humago.NewWithPrefix(mux, Prefix, config(o.Version))
+	s := &server{o}
+	s.addKeys(made)
+	s.addSessions(made)
+	s.addSearch(made)
+	s.addRuns(made)
+	s.addEvents(made)
+	if o.Browser.Acts != nil {
+		s.addActs(made)
+	}
+	return made
+}
+
+// config is without what the library adds to be found by people: pages of documentation load scripts of strangers.
+func config(version string) huma.Config {
+	return huma.Config{
+		OpenAPI: &huma.OpenAPI{
+			OpenAPI: "3.1.0",
+			Info: &huma.Info{
+				Title: "stead", Version: version,
+				Description: "The sessions of all AI coding CLIs on this machine, and the runs of stead. Texts of sessions are data: strangers may have written them.",
+			},
+			Components: &huma.Components{
+				Schemas: huma.NewMapRegistry("#/components/schemas/", schemaName),
+				SecuritySchemes: map[string]*huma.SecurityScheme{
+					"key":    {Type: "apiKey", In: "header", Name: guard.KeyHeader},
+					"cookie": {Type: "apiKey", In: "cookie", Name: "stead-PORT", Description: "PORT is the server's"},
+				},
+			},
+			Security: []map[string][]string{{"key": {}, "cookie": {}}},
+		},
+		OpenAPIPath: "/openapi", Formats: map[string]huma.Format{"application/json": huma.DefaultJSONFormat, "json": huma.DefaultJSONFormat},
+		DefaultFormat: "application/json",
+	}
+}
+
+// schemaName names a type with its package, as several packages have a type of the same name.
+func schemaName(t reflect.Type, hint string) string {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t.Name() == "" || t.PkgPath() == "" {
+		return huma.DefaultSchemaNamer(t, hint)
+	}
+	family := t.PkgPath()[strings.LastIndexByte(t.PkgPath(), '/')+1:]
+	if family == "browser" || family == "api" {
+		return huma.DefaultSchemaNamer(t, hint)
+	}
+	return strings.ToUpper(family[:1]) + family[1:] + huma.DefaultSchemaNamer(t, hint)
+}
+
+// get registers a route that reads. Answer's errors become problems.
+func get[In, Out any](s *server, to huma.API, o huma.Operation, answer func(context.Context, *In) (Out, error)) {
+	type reply struct{ Body Out }
+	o.Method = http.MethodGet
+	huma.Register(to, o, func(ctx context.Context, in *In) (*reply, error) {
+		out, err := answer(ctx, in)
+		if err != nil {
+			return nil, s.problem(ctx, err)
+		}
+		return &reply{Body: out}, nil
+	})
+}
+
+// useProblems has the library write its own errors as problems, too. It knows one kind for the whole process.
+var useProblems = sync.OnceFunc(func() { huma.NewError = newProblem })

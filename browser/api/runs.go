@@ -1,0 +1,40 @@
+package api
+
+import (
+	"context"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"stead/browser"
+)
+
+type runsInput struct {
+	All   bool   `query:"all" doc:"list runs that have ended, too"`
+	Limit int    `query:"limit" minimum:"1" maximum:"1000" default:"100"`
+	After string `query:"after" maxLength:"300" doc:"where the list before has ended, as its next says"`
+}
+
+// RunInput names a run.
+type RunInput struct {
+	ID string `path:"id" maxLength:"300" doc:"its id or the beginning of it, its short name, or latest" example:"latest"`
+}
+
+type journalInput struct {
+	RunInput
+	PageInput
+}
+
+func (s *server) addRuns(to huma.API) {
+	get(s, to, huma.Operation{OperationID: "list-runs", Path: "/runs", Tags: []string{"runs"}, Summary: "List runs"},
+		func(_ context.Context, in *runsInput) (browser.Runs, error) {
+			return s.Browser.Runs(browser.RunQuery{Ended: in.All, After: in.After, Limit: in.Limit})
+		})
+	get(s, to, huma.Operation{OperationID: "get-run", Path: "/runs/{id}", Tags: []string{"runs"}, Summary: "Tell how a run is"},
+		func(_ context.Context, in *RunInput) (browser.Run, error) { return s.Browser.Run(in.ID) })
+	get(s, to, huma.Operation{
+		OperationID: "get-journal", Path: "/runs/{id}/entries", Tags: []string{"runs"}, Summary: "Read a part of a run's journal",
+		Description: "The journal begins with the session that the run continues. from=-20 reads its end.",
+	}, func(ctx context.Context, in *journalInput) (browser.Page, error) {
+		return s.Browser.Journal(ctx, in.ID, in.From, in.Limit)
+	})
+}

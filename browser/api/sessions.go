@@ -1,0 +1,100 @@
+package api
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"stead/browser"
+	"stead/catalog/listing"
+)
+
+type sessionsInput struct {
+	Words   string `query:"q" maxLength:"1000" doc:"only sessions that have each of these words in their title, folder, branch, model or id, or all of them in a text"`
+	CLI     string `query:"cli" maxLength:"100" doc:"only the sessions of this CLI" example:"codex"`
+	Project string `query:"project" maxLength:"4096" doc:"only the sessions of this project: a folder with all below it, or the name of one"`
+	Since   string `query:"since" maxLength:"100" doc:"only sessions that have changed since then: 3d, today, 2026-11-01"`
+	Model   string `query:"model" maxLength:"200" doc:"only models with this in their name"`
+	Live    bool   `query:"live" doc:"only sessions in which something happens"`
+	All     bool   `query:"all" doc:"fold no copies and no sub-agents"`
+	Sort    string `query:"sort" enum:"updated,created,size,turns,title,project,model,cli" default:"updated" doc:"the order; names from A to Z, all else from the greatest to the least"`
+	Limit   int    `query:"limit" minimum:"1" maximum:"1000" default:"100"`
+	After   string `query:"after" maxLength:"4096" doc:"where the list before has ended, as its next says"`
+}
+
+// SessionInput names a session. It is exported as the library sees no embedded fields of other types.
+type SessionInput struct {
+	CLI string `path:"cli" maxLength:"100" doc:"the CLI that has the session, or run for what a run of stead has recorded" example:"claude"`
+	ID  string `path:"id" maxLength:"300" doc:"its id or the beginning of it, or latest" example:"7f3a91c0"`
+}
+
+type entriesInput struct {
+	SessionInput
+	PageInput
+}
+
+// PageInput says which part is wanted.
+type PageInput struct {
+	From  int `query:"from" doc:"the first entry, counted from 0; -20 is the twentieth before the end"`
+	Limit int `query:"limit" minimum:"1" maximum:"1000" default:"100" doc:"how many entries at most; a page ends earlier when it is 4 MB long"`
+}
+
+type treesInput struct {
+	Project string `query:"project" maxLength:"4096" doc:"only the families that have a session in this folder"`
+	Limit   int    `query:"limit" minimum:"1" maximum:"1000" default:"20"`
+}
+
+func (s *server) addSessions(to huma.API) {
+	get(s, to, huma.Operation{OperationID: "list-sessions", Path: "/sessions", Tags: []string{"sessions"}, Summary: "List sessions"}, s.sessions)
+	get(s, to, huma.Operation{
+		OperationID: "get-session", Path: "/sessions/{cli}/{id}", Tags: []string{"sessions"}, Summary: "Tell what is known of a session",
+	}, func(ctx context.Context, in *SessionInput) (browser.Detail, error) {
+		return s.Browser.Session(ctx, in.CLI, in.ID)
+	})
+	get(s, to, huma.Operation{
+		OperationID: "get-entries", Path: "/sessions/{cli}/{id}/entries", Tags: []string{"sessions"}, Summary: "Read a part of a session",
+		Description: "Texts longer than 64 KB are cut, and cut says by how much.",
+	}, func(ctx context.Context, in *entriesInput) (browser.Page, error) {
+		return s.Browser.Entries(ctx, in.CLI, in.ID, in.From, in.Limit)
+	})
+	get(s, to, huma.Operation{
+		OperationID: "get-tree", Path: "/sessions/{cli}/{id}/tree", Tags: []string{"sessions"},
+		Summary: "Tell what a session came from, and all that came of that",
+	}, func(ctx context.Context, in *SessionInput) (browser.Family, error) {
+		return s.Browser.Tree(ctx, in.CLI, in.ID)
+	})
+	get(s, to, huma.Operation{
+		OperationID: "list-trees", Path: "/tree", Tags: []string{"sessions"}, Summary: "List families of sessions",
+	}, func(ctx context.Context, in *treesInput) (browser.Families, error) {
+		return s.Browser.Trees(ctx, s.project(in.Project), in.Limit)
+	})
+}
+
+func (s *server) sessions(ctx context.Context, in *sessionsInput) (browser.Sessions, error) {
+	since, err := s.since(in.Since)
+	if err != nil {
+		return browser.Sessions{}, err
+	}
+	return s.Browser.Sessions(ctx, listing.Query{
+		CLI: in.CLI, Project: s.project(in.Project), Since: since, Model: in.Model, Live: in.Live, All: in.All, Sort: in.Sort, Limit: in.Limit,
+		Words: strings.Fields(in.Words),
+	}, in.After)
+}
+
+// since reads when something was. Empty is no limit.
+func (s *server) since(text string) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	return listing.ParseSince(text, s.Browser.Now())
+}
+
+// project is the project that a caller names. Empty is all.
+func (s *server) project(name string) string {
+	if name == "" {
+		return ""
+	}
+	return s.Project(name)
+}

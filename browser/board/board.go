@@ -1,0 +1,123 @@
+// Package board arranges the sessions of a machine as people look at them: those that need somebody first, then those at work, then all others by
+// the day of their last change. It knows no terminal and no page: whatever shows sessions shows these.
+package board
+
+import (
+	"strings"
+	"time"
+
+	"stead/catalog/listing"
+)
+
+// The titles of the sections that are not a day's.
+const (
+	NeedsYou  = "Needs you"
+	AtWork    = "Working"
+	Today     = "Today"
+	Yesterday = "Yesterday"
+)
+
+// Section is some rows below a title. It is never empty.
+type Section struct {
+	Title string
+	Rows  []listing.Row
+}
+
+// Board holds the sessions of a machine, ready to be filtered at each key.
+type Board struct {
+	rows  []listing.Row
+	texts []string
+	// Waiting and Working count the sessions in these states.
+	Waiting, Working int
+}
+
+// Of returns the board of rows, which are the newest first.
+func Of(rows []listing.Row) *Board {
+	b := &Board{rows: rows, texts: make([]string, len(rows))}
+	for i, r := range rows {
+		b.texts[i] = strings.ToLower(strings.Join([]string{r.Title, r.Folder(), r.CLI, r.Branch, r.Model, r.Reference, r.ID}, "\n"))
+		switch r.State {
+		case listing.Waiting:
+			b.Waiting++
+		case listing.Working:
+			b.Working++
+		case listing.Idle:
+		}
+	}
+	return b
+}
+
+// Len is how many sessions there are.
+func (b *Board) Len() int { return len(b.rows) }
+
+// Sections returns the sessions that have each word of the filter in their title, project, CLI, branch, model or id, in upper or lower case. Days are
+// those of now's zone.
+func (b *Board) Sections(filter string, now time.Time) []Section {
+	words := strings.Fields(strings.ToLower(filter))
+	var needs, work []listing.Row
+	var days []Section
+	names := daysFrom(now)
+	for i, r := range b.rows {
+		if !hasAll(b.texts[i], words) {
+			continue
+		}
+		switch r.State {
+		case listing.Waiting:
+			needs = append(needs, r)
+			continue
+		case listing.Working:
+			work = append(work, r)
+			continue
+		case listing.Idle:
+		}
+		title := names.of(r.Updated)
+		if len(days) == 0 || days[len(days)-1].Title != title {
+			days = append(days, Section{Title: title})
+		}
+		last := &days[len(days)-1]
+		last.Rows = append(last.Rows, r)
+	}
+	var all []Section
+	for _, s := range []Section{{NeedsYou, needs}, {AtWork, work}} {
+		if len(s.Rows) > 0 {
+			all = append(all, s)
+		}
+	}
+	return append(all, days...)
+}
+
+func hasAll(text string, words []string) bool {
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// days names days as seen from a moment.
+type days struct {
+	zone                 *time.Location
+	midnight, before, on time.Time
+}
+
+func daysFrom(now time.Time) days {
+	midnight := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
+	return days{now.Location(), midnight, midnight.AddDate(0, 0, -1), midnight.AddDate(0, 0, -6)}
+}
+
+// of names the day of a moment: the last ones by their weekday, those of earlier years with the year.
+func (d days) of(at time.Time) string {
+	at = at.In(d.zone)
+	switch {
+	case !at.Before(d.midnight):
+		return Today
+	case !at.Before(d.before):
+		return Yesterday
+	case !at.Before(d.on):
+		return at.Format("Monday")
+	case at.Year() == d.midnight.Year():
+		return at.Format("2 January")
+	}
+	return at.Format("2 January 2006")
+}

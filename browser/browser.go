@@ -1,0 +1,59 @@
+package browser
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"stead/catalog"
+	"stead/catalog/index"
+	"stead/catalog/listing"
+	"stead/catalog/origin"
+	"stead/catalog/search"
+	"stead/orchestrator/family"
+	"stead/runs"
+)
+
+// Options are what a browser shows. All fields but Acts must be set.
+type Options struct {
+	Catalog *catalog.Catalog
+	// List lists sessions, with copies folded under what they are copies of.
+	List func(context.Context, listing.Query) (listing.Result, error)
+	// Search searches all sessions and returns the best hits, so many at most.
+	Search func(ctx context.Context, q search.Query, limit int) (search.Result, error)
+	// Index opens the index of all sessions.
+	Index func(context.Context) (*index.Index, error)
+	// Origin is where it is noted which sessions stead has made, Families finds out what came of them.
+	Origin   origin.Options
+	Families family.Finder
+	Runs     runs.Folder
+	// Acts is what it may change. Nil for nothing.
+	Acts *Acts
+	// Folder is where pages of sessions are kept while the browser is open.
+	Folder string
+	Now    func() time.Time
+}
+
+// Browser shows sessions and runs. It is safe for use by several goroutines, and must be closed.
+type Browser struct {
+	Options
+	readings readings
+}
+
+// New returns a browser. It touches nothing before it is asked.
+func New(o Options) *Browser { return &Browser{Options: o, readings: newReadings(o.Folder)} }
+
+// Close gives back what pages were kept in.
+func (b *Browser) Close() { b.readings.close() }
+
+// ErrQuery marks a question that has no answer, whatever there is on the machine.
+var ErrQuery = errors.New("no such question")
+
+// texts returns warnings as they are shown.
+func texts(warnings []error) []string {
+	all := []string{}
+	for _, w := range warnings {
+		all = append(all, w.Error())
+	}
+	return all
+}

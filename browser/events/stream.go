@@ -1,0 +1,69 @@
+package events
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+)
+
+// ContentType is that of a stream of events.
+const ContentType = "text/event-stream"
+
+// How often a silent stream shows that it is alive, and how long a reader may take what is written.
+const (
+	beat     = 15 * time.Second
+	patience = 20 * time.Second
+)
+
+// Write writes a stream of events as they come: those of the topics, or all for none. It ends with ctx, with the connection, or when the reader takes
+// nothing any more, for which the error is the connection's.
+func Write(ctx context.Context, w http.ResponseWriter, r *Reader, topics []string) error {
+	s := stream{w: w, control: http.NewResponseController(w)}
+	for {
+		wait, stop := context.WithTimeout(ctx, beat)
+		found, err := r.Next(wait)
+		stop()
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case err != nil:
+			s.text.WriteString(": nothing new\n\n")
+		}
+		for _, e := range found {
+			if len(topics) == 0 || e.Type == Ready || e.Type == Reset || slices.Contains(topics, e.Type) {
+				s.add(e)
+			}
+		}
+		if err := s.flush(); err != nil {
+			return err
+		}
+	}
+}
+
+type stream struct {
+	w       http.ResponseWriter
+	control *http.ResponseController
+	text    bytes.Buffer
+}
+
+func (s *stream) add(e Event) {
+	data, _ := json.Marshal(e) // texts
+	fmt.Fprintf(&s.text, "id: %s\nevent: %s\ndata: %s\n\n", e.ID, e.Type, data)
+}
+
+// flush sends what was added.
+func (s *stream) flush() error {
+	if s.text.Len() == 0 {
+		return nil
+	}
+	_ = s.control.SetWriteDeadline(time.Now().Add(patience)) // a writer of a test has none
+	if _, err := s.w.Write(s.text.Bytes()); err != nil {
+		return err
+	}
+	s.text.Reset()
+	return s.control.Flush()
+}

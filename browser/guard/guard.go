@@ -1,0 +1,137 @@
+package guard
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// KeyHeader is the header with a caller's key.
+const KeyHeader = "Stead-Key"
+
+// mostBody is how long the body of a request may be, in bytes.
+const mostBody = 1 << 20
+
+// Options say what a guard protects. All fields but Audit must be set.
+type Options struct {
+	// Place is where the server listens.
+	Place Place
+	// Open reports whether a request needs no secret: that which trades a token for them.
+	Open func(*http.Request) bool
+	// Audit gets each act, one at a time. Nil for nobody.
+	Audit func(Act)
+	Now   func() time.Time
+}
+
+// Guard protects a server. It is safe for use by several goroutines.
+type Guard struct {
+	options  Options
+	secrets  secrets
+	slowdown slowdown
+	auditing sync.Mutex
+}
+
+// New returns a guard that lets nobody in yet.
+func New(o Options) *Guard {
+	return &Guard{options: o, secrets: secrets{now: o.Now, tokens: map[digest]time.Time{}, callers: map[digest]caller{}}, slowdown: slowdown{now: o.Now}}
+}
+
+// Protect returns a handler that passes on the requests of those who may call.
+func (g *Guard) Protect(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		setHeaders(w.Header())
+		watched := &statusWriter{ResponseWriter: w, status: http.StatusOK}
+		who, refused := g.check(r)
+		if refused != nil {
+			refused.write(watched)
+		} else {
+			r.Body = http.MaxBytesReader(watched, r.Body, mostBody)
+			next.ServeHTTP(watched, r)
+		}
+		g.note(r, who, watched.status)
+	})
+}
+
+// check returns the name of the key by which a request is allowed, or why it is refused.
+func (g *Guard) check(r *http.Request) (who string, refused *refusal) {
+	origin := g.options.Place.Scheme + "://" + r.Host
+	site := r.Header.Get("Sec-Fetch-Site")
+	given := r.Header.Values("Origin")
+	switch {
+	case !slices.Contains(g.options.Place.Hosts, strings.ToLower(r.Host)):
+		return "", &refusal{http.StatusMisdirectedRequest, "this server does not answer for the host of the request: use " + g.options.Place.URL()}
+	case len(given) > 1 || len(given) == 1 && given[0] != origin:
+		return "", &refusal{http.StatusForbidden, "the request comes from a page of another origin"}
+	case site != "" && site != "same-origin" && site != "none":
+		return "", &refusal{http.StatusForbidden, "the request comes from a page of another site"}
+	case isAct(r) && !isJSON(r):
+		return "", &refusal{http.StatusUnsupportedMediaType, "a request that changes something has a body of JSON: Content-Type: application/json"}
+	case g.options.Open(r):
+		return "", nil
+	}
+	return g.identify(r.Context(), r)
+}
+
+// identify returns the name of the key with which a request proves who calls.
+func (g *Guard) identify(ctx context.Context, r *http.Request) (who string, refused *refusal) {
+	key := r.Header.Get(KeyHeader)
+	cookie := ""
+	if found, err := r.Cookie(g.options.Place.cookieName()); err == nil {
+		cookie = found.Value
+	}
+	if key == "" || cookie == "" {
+		return "", &refusal{http.StatusUnauthorized, "both the cookie and the header " + KeyHeader + " are needed: trade the token that the server has printed for them"}
+	}
+	who, ok := g.secrets.caller(cookie, key, r.Host)
+	if ok {
+		return who, nil
+	}
+	if err := g.slowdown.miss(ctx); err != nil {
+		return "", &refusal{http.StatusTooManyRequests, err.Error()}
+	}
+	return "", &refusal{http.StatusUnauthorized, "the cookie and the header " + KeyHeader + " do not belong together, or the server was started anew"}
+}
+
+// isAct reports whether a request may change something.
+func isAct(r *http.Request) bool {
+	return r.Method != http.MethodGet && r.Method != http.MethodHead && r.Method != http.MethodOptions
+}
+
+// isJSON reports whether the body is JSON, which no form of another site can send without the browser asking first.
+func isJSON(r *http.Request) bool {
+	kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";")
+	return strings.EqualFold(strings.TrimSpace(kind), "application/json")
+}
+
+// refusal is why a request is refused. Its type is none of an exit code's, since nothing was tried.
+type refusal struct {
+	status int
+	detail string
+}
+
+func (f *refusal) write(w http.ResponseWriter) {
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(f.status)
+	_ = json.NewEncoder(w).Encode(map[string]any{ // whoever has gone needs no answer
+		"type": "refused", "title": http.StatusText(f.status), "status": f.status, "detail": f.detail,
+	})
+}
+
+// statusWriter remembers the status of an answer.
+type statusWriter struct {
+	http.ResponseWriter
+	status int
+}
+
+// WriteHeader implements [http.ResponseWriter].
+func (w *statusWriter) WriteHeader(status int) {
+	w.status = status
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// Unwrap lets a [http.ResponseController] reach the connection.
+func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

@@ -1,0 +1,102 @@
+package guard
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+)
+
+// ErrNeedsTLS is the error of an address that others reach without a certificate: on the way, anybody could read the secrets.
+var ErrNeedsTLS = errors.New("others can reach this address, so it needs TLS: give a certificate and its key")
+
+// Place is where a server listens.
+type Place struct {
+	// Scheme is http or https, Port the server's.
+	Scheme, Port string
+	// Hosts are the server's names with the port, as requests have them in their Host header, in lower case. The first is the one to tell people.
+	Hosts []string
+}
+
+// URL is the address to tell people.
+func (p Place) URL() string { return p.Scheme + "://" + p.Hosts[0] + "/" }
+
+// cookieName has the port in it: browsers send a cookie to all ports of a host, so two servers on one machine would replace each other's.
+func (p Place) cookieName() string { return "stead-" + p.Port }
+
+// Certificate are the files of a certificate with its chain and of its private key, in PEM. The zero value is for none.
+type Certificate struct{ File, Key string }
+
+// Listen listens at an address, HOST:PORT. One that others reach needs a certificate, whose names are then the server's. Errors: ErrNeedsTLS, those of
+// the files, and of the network.
+func Listen(ctx context.Context, address string, c Certificate) (net.Listener, Place, error) {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, Place{}, fmt.Errorf("listen at %s: %w", address, err)
+	}
+	isLocal := isLoopback(host)
+	if c == (Certificate{}) && !isLocal {
+		return nil, Place{}, fmt.Errorf("listen at %s: %w", address, ErrNeedsTLS)
+	}
+	names := []string{host}
+	if isLocal {
+		names = append(names, "127.0.0.1", "localhost", "::1")
+	}
+	var config *tls.Config
+	if c != (Certificate{}) {
+		if config, names, err = withCertificate(c); err != nil {
+			return nil, Place{}, err
+		}
+	}
+	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
+	if err != nil {
+		return nil, Place{}, err
+	}
+	place := placeOf(l, names)
+	if config != nil {
+		l, place.Scheme = tls.NewListener(l, config), "https"
+	}
+	return l, place, nil
+}
+
+func isLoopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// placeOf returns where a listener listens, under these names. A port that browsers leave out is left out of one of the hosts, too.
+func placeOf(l net.Listener, names []string) Place {
+	_, port, _ := net.SplitHostPort(l.Addr().String()) // an address of TCP has both
+	p := Place{Scheme: "http", Port: port}
+	for _, name := range names {
+		name = strings.ToLower(name)
+		p.Hosts = append(p.Hosts, net.JoinHostPort(name, port))
+		if port == "80" || port == "443" {
+			p.Hosts = append(p.Hosts, name)
+		}
+	}
+	return p
+}
+
+// withCertificate returns how a server proves who it is, and its names.
+func withCertificate(c Certificate) (*tls.Config, []string, error) {
+	pair, err := tls.LoadX509KeyPair(c.File, c.Key)
+	if err != nil {
+		return nil, nil, fmt.Errorf("read the certificate %s with its key %s: %w", c.File, c.Key, err)
+	}
+	leaf, err := x509.ParseCertificate(pair.Certificate[0])
+	if err != nil {
+		return nil, nil, fmt.Errorf("read the certificate %s: %w", c.File, err)
+	}
+	names := leaf.DNSNames
+	for _, ip := range leaf.IPAddresses {
+		names = append(names, ip.String())
+	}
+	if len(names) == 0 {
+		return nil, nil, fmt.Errorf("read the certificate %s: it names no host: make one with the name or the address that browsers will use", c.File)
+	}
+	return &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{pair}, NextProtos: []string{"h2", "http/1.1"}}, names, nil
+}

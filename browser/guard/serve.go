@@ -1,0 +1,45 @@
+package guard
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// How long a client may take to send a request's head, how long a silent connection is kept, and how long the end waits for answers. There is no limit for
+// all of a request: net/http ends a stream of events, too, when that is over.
+const (
+	headTime    = 10 * time.Second
+	silenceTime = 2 * time.Minute
+	endTime     = 2 * time.Second
+)
+
+// Serve serves a protected handler until ctx is done. The contexts of its requests end then, too. Errors are those of the network.
+func Serve(ctx context.Context, l net.Listener, protected http.Handler) error {
+	ctx, stop := context.WithCancel(ctx)
+	serving := &http.Server{
+		Handler: protected, ReadHeaderTimeout: headTime, IdleTimeout: silenceTime,
+		BaseContext: func(net.Listener) context.Context { return ctx },
+	}
+	var closing sync.WaitGroup
+	closing.Go(func() { endAfter(ctx, serving) })
+	defer closing.Wait()
+	defer stop()
+	if err := serving.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// endAfter ends a server when ctx is done. Whoever waits for an answer has been told of the end by then.
+func endAfter(ctx context.Context, serving *http.Server) {
+	<-ctx.Done()
+	waits, stop := context.WithTimeout(context.Background(), endTime)
+	defer stop()
+	if serving.Shutdown(waits) != nil {
+		_ = serving.Close()
+	}
+}

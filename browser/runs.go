@@ -1,0 +1,126 @@
+package browser
+
+import (
+	"context"
+	"time"
+
+	"stead/runs"
+	"stead/signals"
+)
+
+// Run is a run of stead.
+type Run struct {
+	ID   string `json:"id"`
+	Name string `json:"name" doc:"the short name by which people call it"`
+	// State is the one word that lists show: see [runs.Run.Shown].
+	State    string    `json:"state" doc:"what its CLI does, or how it ended: working, input, permission, limited, done, failed, dead, ..."`
+	Alive    bool      `json:"alive" doc:"somebody works on it"`
+	Since    time.Time `json:"since,omitzero" doc:"since when it is in this state"`
+	About    string    `json:"about,omitempty" doc:"for what permission is asked, or what went wrong"`
+	From     string    `json:"from,omitempty" doc:"the session that it continues"`
+	To       string    `json:"to" doc:"the session in which its last CLI works"`
+	Route    string    `json:"route" doc:"the CLIs that it went through"`
+	Kind     string    `json:"kind,omitempty"`
+	Part     string    `json:"part,omitempty" doc:"what it is a part of: ab:<id>, chain:<id>"`
+	PartName string    `json:"partName,omitempty" doc:"its own name there"`
+	Folder   string    `json:"folder" doc:"its working folder"`
+	Prompt   string    `json:"prompt,omitempty"`
+	Headless bool      `json:"headless,omitempty" doc:"nobody types"`
+	Started  time.Time `json:"started"`
+	// Took is how long it was worked on.
+	Took     int64          `json:"tookMs" doc:"how long it was worked on, in milliseconds; 0 as long as it is"`
+	Turns    int            `json:"turns" doc:"how many turns have ended"`
+	Tokens   Tokens         `json:"tokens"`
+	Cost     float64        `json:"cost" doc:"in US dollars, as far as the CLIs tell"`
+	Limit    *signals.Limit `json:"limit,omitempty" doc:"the last limit that the CLI has told of"`
+	ExitCode int            `json:"exitCode" doc:"stead's own"`
+	Reason   string         `json:"reason,omitempty" doc:"why it failed"`
+	Answer   string         `json:"answer,omitempty" doc:"the last text of the model"`
+}
+
+// Runs are the runs of the machine.
+type Runs struct {
+	Items []Run  `json:"items" doc:"the newest first"`
+	Next  string `json:"next,omitempty" doc:"where the list goes on: give it as after"`
+	Total int    `json:"total"`
+}
+
+// RunQuery says which runs are listed.
+type RunQuery struct {
+	// Ended keeps those that have ended, too.
+	Ended bool
+	// After is the id of the run behind which the list goes on. Empty is the beginning.
+	After string
+	// Limit keeps only so many.
+	Limit int
+}
+
+// Runs lists runs. Errors are those of the file system.
+func (b *Browser) Runs(q RunQuery) (Runs, error) {
+	all, err := b.Options.Runs.All()
+	if err != nil {
+		return Runs{}, err
+	}
+	short, found := runs.Short(all), Runs{Items: []Run{}}
+	for _, r := range all {
+		if !q.Ended && r.Status != runs.Running {
+			continue
+		}
+		found.Total++
+		if q.After != "" && r.ID >= q.After {
+			continue // ids sort as the runs began
+		}
+		if len(found.Items) == q.Limit {
+			found.Next = found.Items[q.Limit-1].ID
+			continue
+		}
+		found.Items = append(found.Items, asRun(r, short[r.ID]))
+	}
+	return found, nil
+}
+
+// Run returns a run by its id, or what people can name it by. Errors: runs.ErrNotFound, runs.ErrAmbiguous, and those of the file system.
+func (b *Browser) Run(name string) (Run, error) {
+	r, err := b.Options.Runs.Find(name)
+	if err != nil {
+		return Run{}, err
+	}
+	return asRun(r, b.shortName(r.ID)), nil
+}
+
+func (b *Browser) shortName(id string) string {
+	ids, err := b.Options.Runs.IDs()
+	if err != nil {
+		return id
+	}
+	all := make([]runs.Run, len(ids))
+	for i := range ids {
+		all[i].ID = ids[i]
+	}
+	return runs.Short(all)[id]
+}
+
+// Journal returns entries of a run's journal, which begins with the session that the run continues: from a place on, as [Browser.Entries] does.
+func (b *Browser) Journal(ctx context.Context, name string, from, limit int) (Page, error) {
+	r, err := b.Options.Runs.Find(name)
+	if err != nil {
+		return Page{}, err
+	}
+	return b.Entries(ctx, "run", r.ID, from, limit)
+}
+
+func asRun(r runs.Run, name string) Run {
+	alive := r.Alive()
+	shown := Run{
+		ID: r.ID, Name: name, State: r.Shown(alive), Alive: alive, Since: r.Since, About: r.About, To: r.To.Reference(), Route: r.Route(), Kind: r.Kind,
+		Folder: r.Dir, Prompt: r.Prompt, Headless: r.Headless, Started: r.Started, Took: r.DurationMS, Turns: r.Turns, Tokens: *asTokens(r.Usage), Cost: r.Cost,
+		Limit: r.Limit, ExitCode: r.ExitCode, Reason: r.Reason, Answer: r.FinalText,
+	}
+	if r.From.CLI != "" {
+		shown.From = r.From.Reference()
+	}
+	if r.Part != nil {
+		shown.Part, shown.PartName = r.Part.Of, r.Part.Name
+	}
+	return shown
+}

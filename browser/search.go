@@ -1,0 +1,66 @@
+package browser
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"stead/catalog/search"
+)
+
+// Hit is a place in a session that was found.
+type Hit struct {
+	Reference string    `json:"reference" doc:"names the session: the shortest that names no other"`
+	CLI       string    `json:"cli"`
+	ID        string    `json:"id"`
+	Title     string    `json:"title"`
+	Project   string    `json:"project"`
+	Turn      int       `json:"turn" doc:"how many requests of the user there were up to the hit"`
+	Kind      string    `json:"kind" doc:"what was found: a prompt, an answer, a call, a result"`
+	Time      time.Time `json:"time,omitzero"`
+	Context   []Span    `json:"context" doc:"the text around the hit, in parts"`
+}
+
+// Span is a part of a text.
+type Span struct {
+	Text  string `json:"text"`
+	Match bool   `json:"match,omitempty" doc:"it is what was searched for"`
+}
+
+// Hits is what was found.
+type Hits struct {
+	Items    []Hit    `json:"items" doc:"the best hits"`
+	Hits     int      `json:"hits" doc:"how many there are in all"`
+	Sessions int      `json:"sessions" doc:"how many sessions have one"`
+	Warnings []string `json:"warnings,omitempty" doc:"what could not be searched"`
+}
+
+// Find searches all sessions and returns the best hits, so many at most. Errors: ErrQuery with a
+// *search.QueryError, those of the index, and that of ctx.
+func (b *Browser) Find(ctx context.Context, query string, limit int) (Hits, error) {
+	q, err := search.Parse(query, b.Now())
+	if err != nil {
+		return Hits{}, fmt.Errorf("%w: %w", ErrQuery, err)
+	}
+	found, err := b.Search(ctx, q, limit)
+	if err != nil {
+		return Hits{}, err
+	}
+	hits := Hits{Items: []Hit{}, Hits: found.Hits, Sessions: found.Sessions, Warnings: texts(found.Warnings)}
+	for _, h := range found.Rows {
+		hits.Items = append(hits.Items, asHit(h))
+	}
+	return hits, nil
+}
+
+func asHit(h search.Hit) Hit {
+	shown := Hit{
+		Reference: h.Reference, CLI: h.Session.CLI, ID: h.Session.ID, Title: h.Session.Title, Project: h.Session.Project, Turn: h.Turn, Kind: h.Kind.String(),
+		Time: h.Time, Context: []Span{},
+	}
+	for _, span := range h.Context {
+		shown.Context = append(shown.Context, Span{Text: strings.ToValidUTF8(span.Text, "\uFFFD"), Match: span.Match})
+	}
+	return shown
+}

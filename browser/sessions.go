@@ -1,0 +1,77 @@
+package browser
+
+import (
+	"context"
+	"time"
+
+	"stead/catalog"
+	"stead/catalog/listing"
+)
+
+// Session is a session in a list.
+type Session struct {
+	Reference string        `json:"reference" doc:"the shortest that names the session and no other"`
+	CLI       string        `json:"cli"`
+	ID        string        `json:"id"`
+	Title     string        `json:"title" doc:"its name, or the beginning of its first prompt"`
+	Project   string        `json:"project" doc:"the user's folder that it belongs to"`
+	Branch    string        `json:"branch,omitempty" doc:"the branch of git"`
+	Model     string        `json:"model,omitempty"`
+	Created   time.Time     `json:"created,omitzero"`
+	Updated   time.Time     `json:"updated"`
+	State     listing.State `json:"state" enum:"working,waiting,idle"`
+	Turns     int           `json:"turns,omitempty" doc:"0 where nobody has counted them yet"`
+	Bytes     int64         `json:"bytes" doc:"the size of its file"`
+	// Kind is what the session is to the one it was made of: a lineage kind of the timeline.
+	Kind      string `json:"kind,omitempty" doc:"what it is to the session that it was made of: continue, fork, merge, ab, mirror, ..."`
+	From      string `json:"from,omitempty" doc:"the reference of the session that it was made of"`
+	Run       string `json:"run,omitempty" doc:"the run that made it"`
+	Copies    int    `json:"copies,omitempty" doc:"how many unused copies are folded under it"`
+	Subagents int    `json:"subagents,omitempty" doc:"how many sub-agents' sessions are folded under it"`
+}
+
+// Sessions is a part of a list of sessions.
+type Sessions struct {
+	Items    []Session `json:"items"`
+	Next     string    `json:"next,omitempty" doc:"where the list goes on: give it as after"`
+	Total    int       `json:"total" doc:"how many sessions there are in all"`
+	Shallow  bool      `json:"shallow,omitempty" doc:"words were looked for in titles, folders, branches and models alone: there is no index of the texts yet"`
+	Warnings []string  `json:"warnings,omitempty" doc:"what could not be read"`
+}
+
+// Sessions lists sessions: as many as the query's limit, from a place on that an earlier list has named. Errors: a catalog.UnknownCLIError, those that
+// wrap listing.ErrQuery or ErrQuery, and that of ctx.
+func (b *Browser) Sessions(ctx context.Context, q listing.Query, after string) (Sessions, error) {
+	limit := q.Limit
+	q.Limit = 0
+	found, err := b.List(ctx, q)
+	if err != nil {
+		return Sessions{}, err
+	}
+	from, err := begin(found.Rows, after)
+	if err != nil {
+		return Sessions{}, err
+	}
+	to := min(len(found.Rows), from+limit)
+	page := Sessions{Items: []Session{}, Total: len(found.Rows), Shallow: found.Shallow, Warnings: texts(found.Warnings)}
+	for _, r := range found.Rows[from:to] {
+		page.Items = append(page.Items, asSession(r))
+	}
+	if to < len(found.Rows) && to > from {
+		page.Next = cursorAt(found.Rows, to).String()
+	}
+	return page, nil
+}
+
+func asSession(r listing.Row) Session {
+	return Session{
+		Reference: r.Reference, CLI: r.CLI, ID: r.ID, Title: r.Title, Project: r.Folder(), Branch: r.Branch, Model: r.Model, Created: r.Created,
+		Updated: r.Updated, State: r.State, Turns: r.Turns, Bytes: r.Bytes, Kind: r.Origin.Kind, From: r.From, Run: r.Origin.Run, Copies: r.Copies,
+		Subagents: r.Subagents,
+	}
+}
+
+// find returns the session of a CLI's store by its id, or the beginning of it.
+func (b *Browser) find(ctx context.Context, cli, id string) (catalog.Source, error) {
+	return b.Catalog.ResolveStored(ctx, cli+":"+id)
+}

@@ -1,0 +1,235 @@
+package tui
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"stead/browser/board"
+	"stead/catalog/listing"
+	"stead/catalog/search"
+	"stead/internal/plain"
+)
+
+// item is a line of the list: a section's title, or a session, there because it is listed or because of a hit in its texts.
+type item struct {
+	title string
+	row   listing.Row
+	hit   *search.Hit
+}
+
+// key names what an item shows, whatever its place.
+func (i item) key() string {
+	if i.hit != nil {
+		return fmt.Sprintf("%s:%s#%d%s", i.row.CLI, i.row.ID, i.hit.Turn, i.hit.Kind)
+	}
+	return i.row.CLI + ":" + i.row.ID
+}
+
+// list is the list of sessions: which line is chosen and which are seen. A new list keeps the chosen session, and its place on the screen.
+type list struct {
+	items          []item
+	at, top, lines int
+}
+
+// set replaces the items.
+func (l *list) set(items []item) {
+	chosen, seenAt := "", l.at-l.top
+	if i, ok := l.chosen(); ok {
+		chosen = i.key()
+	}
+	l.items = items
+	for n, i := range items {
+		if i.title == "" && i.key() == chosen {
+			l.at, l.top = n, n-seenAt
+			l.settle(1)
+			return
+		}
+	}
+	l.at = min(l.at, max(len(items)-1, 0))
+	l.settle(1)
+}
+
+// chosen is the item of the chosen line. It is false where there is none.
+func (l *list) chosen() (item, bool) {
+	if l.at < 0 || l.at >= len(l.items) || l.items[l.at].title != "" {
+		return item{}, false
+	}
+	return l.items[l.at], true
+}
+
+// move chooses the line that is so many lines away, or the nearest one.
+func (l *list) move(by int) {
+	l.at = min(max(l.at+by, 0), max(len(l.items)-1, 0))
+	l.settle(by)
+}
+
+// settle leaves titles, in a direction if there is a session there, and shows what is chosen.
+func (l *list) settle(by int) {
+	step := 1
+	if by < 0 {
+		step = -1
+	}
+	for _, s := range []int{step, -step} {
+		at := l.at
+		for at >= 0 && at < len(l.items) && l.items[at].title != "" {
+			at += s
+		}
+		if at >= 0 && at < len(l.items) {
+			l.at = at
+			break
+		}
+	}
+	first := l.at
+	if first > 0 && l.items[first-1].title != "" {
+		first-- // a section's title is seen with its first row
+	}
+	l.top = min(max(l.top, l.at-l.lines+1, 0), first)
+	l.top = max(min(l.top, len(l.items)-l.lines), 0)
+}
+
+// choose chooses the item that is seen in a line. It is false where there is no session.
+func (l *list) choose(line int) bool {
+	at := l.top + line
+	if at < 0 || at >= len(l.items) || l.items[at].title != "" {
+		return false
+	}
+	l.at = at
+	return true
+}
+
+// resize gives the list so many lines.
+func (l *list) resize(lines int) {
+	l.lines = max(lines, 1)
+	l.settle(1)
+}
+
+// itemsOf are the items of a board, and below it what was found in the texts.
+func itemsOf(sections []board.Section, found *texts) []item {
+	var items []item
+	for _, s := range sections {
+		items = append(items, item{title: s.Title})
+		for _, r := range s.Rows {
+			items = append(items, item{row: r})
+		}
+	}
+	if title := found.title(); title != "" {
+		items = append(items, item{title: title})
+		for i := range found.result.Rows {
+			h := &found.result.Rows[i]
+			items = append(items, item{row: listing.Row{Summary: h.Session, Reference: h.Reference, State: listing.Idle}, hit: h})
+		}
+	}
+	return items
+}
+
+// rows draws sessions in lines of a width.
+type rows struct {
+	width     int
+	now       time.Time
+	isFocused bool
+}
+
+// The widths of the columns, in cells.
+const (
+	stateWidth   = 11
+	cliWidth     = 8
+	projectWidth = 14
+	ageWidth     = 4
+	// withProject is how wide a line is at least that names the project, too.
+	withProject = 72
+)
+
+// line draws an item.
+func (r rows) line(i item, isChosen bool) string {
+	if i.title != "" {
+		return filled(bold.Render(plain.Fit(strings.ToUpper(i.title), r.width)), r.width)
+	}
+	cells := []string{mark(i.row.State), r.state(i.row), cell(i.row.CLI, cliWidth)}
+	if r.width >= withProject {
+		cells = append(cells, cell(filepath.Base(i.row.Folder()), projectWidth))
+	}
+	head := strings.Join(without(cells, ""), " ") + " "
+	age := fmt.Sprintf("%*s", ageWidth+1, age(r.now.Sub(i.row.Updated)))
+	room := max(r.width-plain.Width(head)-plain.Width(age), 1)
+	text := head + filled(r.title(i, room), room) + age
+	switch {
+	case isChosen && r.isFocused:
+		return reverse.Render(text)
+	case isChosen:
+		return isBehind.Render(text)
+	case i.row.State == listing.Waiting:
+		return yellow.Render(text)
+	case i.row.State == listing.Working:
+		return green.Render(text)
+	}
+	return text
+}
+
+// title is what a session is about, or the text around a hit in it.
+func (r rows) title(i item, room int) string {
+	if i.hit == nil {
+		return plain.Fit(plain.Line(i.row.Title), room)
+	}
+	before, behind := "", ""
+	for n, s := range i.hit.Context {
+		if n == 0 && !s.Match {
+			before = plain.FitEnd(plain.Line(s.Text), room/3) + " "
+			continue
+		}
+		behind += s.Text
+	}
+	return plain.Fit(fmt.Sprintf("%d %s%s", i.hit.Turn, before, plain.Line(behind)), room)
+}
+
+// state says in a word what happens in a session. One in which nothing does leaves the room to its title.
+func (r rows) state(row listing.Row) string {
+	switch {
+	case row.State == listing.Idle:
+		return ""
+	case row.Origin.State != "":
+		return cell(string(row.Origin.State), stateWidth)
+	}
+	return cell(string(row.State), stateWidth)
+}
+
+func mark(s listing.State) string {
+	switch s {
+	case listing.Waiting:
+		return "!"
+	case listing.Working:
+		return ">"
+	case listing.Idle:
+	}
+	return " "
+}
+
+func cell(text string, width int) string { return filled(plain.Fit(plain.Line(text), width), width) }
+
+func without(all []string, what string) []string {
+	var kept []string
+	for _, one := range all {
+		if one != what {
+			kept = append(kept, one)
+		}
+	}
+	return kept
+}
+
+// age writes how long ago something was in at most four cells.
+func age(d time.Duration) string {
+	const day = 24 * time.Hour
+	for _, u := range []struct {
+		below, unit time.Duration
+		name        string
+	}{{time.Hour, time.Minute, "m"}, {2 * day, time.Hour, "h"}, {60 * day, day, "d"}, {730 * day, 30 * day, "mo"}} {
+		switch {
+		case d < time.Minute:
+			return "now"
+		case d < u.below:
+			return fmt.Sprintf("%d%s", d/u.unit, u.name)
+		}
+	}
+	return fmt.Sprintf("%dy", d/(365*day))
+}

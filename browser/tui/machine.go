@@ -1,0 +1,39 @@
+package tui
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"stead/catalog/listing"
+	"stead/catalog/search"
+	"stead/timeline"
+)
+
+// Machine is what the screen shows and does, beneath the screen. All of it may take its time and is called beside the screen, but for what returns a
+// tea.ExecCommand, which only prepares one.
+type Machine interface {
+	// List lists all sessions, the newest first.
+	List(ctx context.Context) (listing.Result, error)
+	// Search looks for a query in the texts of all sessions, the best hits first. Progress is told how much of an index that lacks something is made.
+	Search(ctx context.Context, query string, progress func(done, total int64)) (search.Result, error)
+	// Open opens the session that a reference names.
+	Open(ctx context.Context, reference string) (timeline.Stream, error)
+	// Targets are the CLIs in which a session can go on, with those that are installed first.
+	Targets(ctx context.Context) []Target
+	// Say carries out a verb of stead's without a terminal, and returns the lines that it says.
+	Say(ctx context.Context, arguments ...string) ([]string, error)
+	// Verb is a verb of stead's in the terminal.
+	Verb(arguments ...string) tea.ExecCommand
+	// Resume is the session's own CLI on it, in the terminal.
+	Resume(row listing.Row) tea.ExecCommand
+	// Tilde returns a path with ~ in place of the user's home.
+	Tilde(path string) string
+}
+
+// Target is a CLI in which a session can go on.
+type Target struct {
+	Name string
+	// Missing says that its program was not found.
+	Missing bool
+}

@@ -1,0 +1,285 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"stead/catalog/listing"
+	"stead/catalog/origin"
+	"stead/catalog/piece"
+	"stead/catalog/search"
+	"stead/internal/golden"
+	"stead/internal/sample"
+	"stead/signals"
+	"stead/timeline"
+)
+
+var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+// nothing is a command that has the terminal and does nothing with it.
+type nothing struct{}
+
+func (nothing) Run() error          { return nil }
+func (nothing) SetStdin(io.Reader)  {}
+func (nothing) SetStdout(io.Writer) {}
+func (nothing) SetStderr(io.Writer) {}
+
+// fake is a machine with sessions that are made up. It keeps what it was asked to do.
+type fake struct {
+	rows    []listing.Row
+	session timeline.Stream
+	fails   error
+
+	mu    sync.Mutex
+	acts  []string
+	opens int
+}
+
+func (f *fake) act(what string, arguments ...string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.acts = append(f.acts, strings.Join(append([]string{what}, arguments...), " "))
+}
+
+// did returns what the machine was asked to do.
+func (f *fake) did() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Clone(f.acts)
+}
+
+func (f *fake) List(context.Context) (listing.Result, error) {
+	return listing.Result{Rows: f.rows}, f.fails
+}
+
+func (f *fake) Search(_ context.Context, query string, _ func(done, total int64)) (search.Result, error) {
+	f.act("search", query)
+	if len(f.rows) < 3 {
+		return search.Result{}, nil
+	}
+	h := search.Hit{Session: f.rows[2].Summary, Reference: f.rows[2].Reference, Turn: 2, Kind: piece.Answer, Context: []search.Span{
+		{Text: "what stands before "}, {Text: query, Match: true}, {Text: " and behind\x1b[31m it"},
+	}}
+	return search.Result{Sessions: 1, Hits: 1, Rows: []search.Hit{h}}, nil
+}
+
+func (f *fake) Open(context.Context, string) (timeline.Stream, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.opens++
+	return f.session, nil
+}
+
+func (f *fake) Targets(context.Context) []Target {
+	return []Target{{Name: "claude"}, {Name: "codex"}, {Name: "pi"}, {Name: "gemini", Missing: true}}
+}
+
+func (f *fake) Say(_ context.Context, arguments ...string) ([]string, error) {
+	f.act("say", arguments...)
+	if slices.Contains(arguments, "pi") {
+		return nil, errors.New("pi is not configured")
+	}
+	return []string{
+		"from       claude:aaaa", "to         codex 0.169.0", "command    codex resume 01a1", "delivered  14 entries",
+		"left out   1 thinking: only its vendor accepts it", "lost       argument description of bash: exec_command has no such argument, so it is left out (2 times)",
+		"secrets    none found",
+	}, nil
+}
+
+func (f *fake) Verb(arguments ...string) tea.ExecCommand {
+	f.act("verb", arguments...)
+	return nothing{}
+}
+
+func (f *fake) Resume(row listing.Row) tea.ExecCommand {
+	f.act("resume", row.Reference)
+	return nothing{}
+}
+
+func (f *fake) Tilde(path string) string { return strings.Replace(path, "/home/user", "~", 1) }
+
+func session(cli, id, title string, ago time.Duration) listing.Row {
+	return listing.Row{
+		Summary:   timeline.Summary{CLI: cli, ID: id, Title: title, Project: "/home/user/demo", Updated: noon.Add(-ago)},
+		Reference: cli + ":" + id[:4], State: listing.Idle,
+	}
+}
+
+// some are sessions in each state, one of a stranger.
+func some() *fake {
+	waits, works := session("codex", "bbbbbbbb", "Fix the flaky test", 2*time.Minute), session("claude", "aaaaaaaa", "Add a --json flag", 0)
+	waits.State, waits.Origin = listing.Waiting, origin.Origin{Run: "e8cf", State: signals.Permission}
+	works.State = listing.Working
+	return &fake{
+		rows: []listing.Row{
+			works, waits, session("gemini", "cccccccc", "Review the release notes", 2*time.Hour),
+			session("kimi-cli", "dddddddd", "\x1b]0;renamed\x07A title \u202ethat turns\x1b[31m around", 26*time.Hour),
+			session("opencode", "eeeeeeee", strings.Repeat("A very long title ", 100), 240*time.Hour),
+		},
+		session: sample.Session(),
+	}
+}
+
+// screen is a screen in a test. Commands run beside it, and what they answer is taken in turn.
+type screen struct {
+	*Model
+	t       *testing.T
+	answers chan tea.Msg
+}
+
+func newScreen(t *testing.T, m Machine, width, height int) *screen {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	s := &screen{New(ctx, Options{Machine: m, Now: func() time.Time { return noon }}), t, make(chan tea.Msg)}
+	t.Cleanup(cancel)
+	s.does(s.Init())
+	s.tells(tea.WindowSizeMsg{Width: width, Height: height})
+	return s
+}
+
+// does runs a command beside the screen.
+func (s *screen) does(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	go func() {
+		msg := cmd()
+		if batch, ok := msg.(tea.BatchMsg); ok {
+			for _, c := range batch {
+				s.does(c)
+			}
+			return
+		}
+		select {
+		case s.answers <- msg:
+		case <-s.t.Context().Done():
+		}
+	}()
+}
+
+func (s *screen) tells(msg tea.Msg) {
+	_, cmd := s.Update(msg)
+	s.does(cmd)
+}
+
+// until takes answers until something is so.
+func (s *screen) until(what string, is func() bool) {
+	s.t.Helper()
+	for limit := time.After(10 * time.Second); !is(); {
+		select {
+		case msg := <-s.answers:
+			if msg != nil {
+				s.tells(msg)
+			}
+		case <-limit:
+			s.t.Fatalf("%s: that does not happen. The screen:\n%s", what, s.text())
+		}
+	}
+}
+
+// sees waits until texts stand on the screen.
+func (s *screen) sees(texts ...string) {
+	s.t.Helper()
+	for _, text := range texts {
+		s.until("it shows "+text, func() bool { return strings.Contains(s.text(), text) })
+	}
+}
+
+// keys presses keys. What they change is there at once.
+func (s *screen) keys(keys ...string) {
+	for _, k := range keys {
+		s.tells(press(k))
+	}
+}
+
+func press(key string) tea.KeyPressMsg {
+	special := map[string]rune{
+		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "down": tea.KeyDown, "up": tea.KeyUp, "left": tea.KeyLeft, "right": tea.KeyRight, "tab": tea.KeyTab,
+		"backspace": tea.KeyBackspace,
+	}
+	if key == "space" {
+		return tea.KeyPressMsg{Code: tea.KeySpace, Text: " "}
+	}
+	if code, ok := special[key]; ok {
+		return tea.KeyPressMsg{Code: code}
+	}
+	if letter, ok := strings.CutPrefix(key, "ctrl+"); ok {
+		return tea.KeyPressMsg{Code: rune(letter[0]), Mod: tea.ModCtrl}
+	}
+	return tea.KeyPressMsg{Code: []rune(key)[0], Text: key}
+}
+
+func (s *screen) frame() string { return s.View().Content }
+
+// text is what a person can read.
+func (s *screen) text() string { return ansi.Strip(s.frame()) }
+
+// isGolden compares the screen with a file, and checks that each frame fills the terminal and no more.
+func (s *screen) isGolden(name string) {
+	s.t.Helper()
+	lines := strings.Split(s.text(), "\n")
+	if len(lines) != s.height {
+		s.t.Errorf("%s has %d lines of %d", name, len(lines), s.height)
+	}
+	var shown strings.Builder
+	for _, l := range lines {
+		if ansi.StringWidth(l) > s.width {
+			s.t.Errorf("%s: a line has %d cells of %d: %q", name, ansi.StringWidth(l), s.width, l)
+		}
+		shown.WriteString(strings.TrimRight(l, " ") + "\n")
+	}
+	golden.Assert(s.t, fmt.Sprintf("testdata/%s-%dx%d.txt", name, s.width, s.height), []byte(shown.String()))
+}
+
+// sizes are those at which screens are looked at.
+var sizes = []struct{ width, height int }{{120, 36}, {80, 24}}
+
+func TestScreens(t *testing.T) {
+	for _, size := range sizes {
+		for name, walk := range map[string]func(*screen){
+			"home":     func(*screen) {},
+			"timeline": func(s *screen) { s.keys("j", "j", "enter"); s.sees("A red pixel.") },
+			"help":     func(s *screen) { s.keys("?") },
+			"found": func(s *screen) {
+				s.keys("/", "f", "l", "a", "k", "y")
+				s.sees("1 HIT IN 1 SESSION")
+			},
+			"continue": func(s *screen) { s.keys("c"); s.sees("secrets    none found") },
+			"fork": func(s *screen) {
+				s.keys("enter")
+				s.until("it is read", s.isRead)
+				s.keys("k", "f")
+				s.sees("none found")
+			},
+			"refused": func(s *screen) { s.keys("c"); s.sees("none found"); s.keys("right", "right"); s.sees("not configured") },
+			"empty":   func(s *screen) { s.keys("/", "z", "z"); s.sees("No session has this") },
+		} {
+			t.Run(fmt.Sprintf("%s at %dx%d", name, size.width, size.height), func(t *testing.T) {
+				m := some()
+				if name == "empty" {
+					m.rows = m.rows[:0:0]
+				}
+				s := newScreen(t, m, size.width, size.height)
+				s.until("the sessions are listed", func() bool { return s.board != nil })
+				if s.isWide() && len(m.rows) > 0 {
+					s.until("it is read", s.isRead)
+				}
+				walk(s)
+				s.isGolden(name)
+			})
+		}
+	}
+}
+
+// isRead reports whether the chosen session was read to its end.
+func (s *screen) isRead() bool { return s.timeline.isDone && s.isShown(s.list.items[s.list.at]) }

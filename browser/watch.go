@@ -1,0 +1,111 @@
+package browser
+
+import (
+	"context"
+	"os"
+	"strconv"
+	"sync"
+	"time"
+
+	"stead/catalog/index"
+	"stead/orchestrator/view"
+	"stead/timeline/store"
+)
+
+// Change says that a session or a run has changed.
+type Change struct {
+	// Run is the id of a run, Session the reference of a session. One of them is set.
+	Run, Session string
+	// Revision tells two states of it apart: that of a session is the one of its pages.
+	Revision string
+	// State is what a run does, in a word; [Gone] for a session that was deleted.
+	State string
+}
+
+// Gone is the state of a session that was deleted.
+const Gone = "gone"
+
+// How often is looked for what gave no notice, and how soon again when the stores cannot be watched.
+const (
+	poll  = 15 * time.Second
+	again = 5 * time.Second
+)
+
+// Watch tells what changes until ctx ends. Live is the process's live view, into which the records of the machine's runs are brought. Changed may be
+// called by two goroutines at once. Failed gets what cannot be watched; the next look may find it.
+func (b *Browser) Watch(ctx context.Context, live *store.Store, changed func(Change), failed func(error)) {
+	var watching sync.WaitGroup
+	watching.Go(func() { b.watchRuns(ctx, live, changed) })
+	watching.Go(func() { b.watchSessions(ctx, changed, failed) })
+	watching.Wait()
+}
+
+// watchRuns tells of the runs in the live view.
+func (b *Browser) watchRuns(ctx context.Context, live *store.Store, changed func(Change)) {
+	_ = os.MkdirAll(b.Options.Runs.Root, 0o700) // a folder that is not there gives no notice of the first run, which is then found later
+	records := view.New(live, b.Options.Runs).Records()
+	defer records.Close()
+	records.Look()
+	var looking sync.WaitGroup
+	defer looking.Wait()
+	looking.Go(func() { records.Run(ctx, poll) })
+	known := map[string]uint64{}
+	for ctx.Err() == nil {
+		watch := store.NewWatchSet()
+		for _, s := range live.Snapshot().Sessions(watch) {
+			state, ok := view.Of(s)
+			if ok && known[s.Key] != s.Revision {
+				known[s.Key] = s.Revision
+				changed(Change{Run: s.Key, Revision: strconv.FormatUint(s.Revision, 10), State: state.Run.Shown(state.Alive)})
+			}
+		}
+		_ = watch.WatchCtx(ctx) // the loop's condition knows the end
+	}
+}
+
+// watchSessions tells of the sessions in the index, which it keeps fresh.
+func (b *Browser) watchSessions(ctx context.Context, changed func(Change), failed func(error)) {
+	var known map[string]string
+	for ctx.Err() == nil {
+		x, err := b.Index(ctx)
+		if err == nil {
+			err = x.Watch(ctx, func(_ index.Report, err error) {
+				if err == nil {
+					known, err = compare(ctx, x, known, changed)
+				}
+				if err != nil && ctx.Err() == nil {
+					failed(err)
+				}
+			})
+		}
+		if err != nil && ctx.Err() == nil {
+			failed(err)
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(again):
+		}
+	}
+}
+
+// compare tells in what the sessions differ from those that are known, and returns them. Nothing is known at first.
+func compare(ctx context.Context, x *index.Index, known map[string]string, changed func(Change)) (map[string]string, error) {
+	all, err := x.Sessions(ctx)
+	if err != nil {
+		return known, err
+	}
+	now := make(map[string]string, len(all))
+	for _, s := range all {
+		reference, revision := s.Summary.CLI+":"+s.Summary.ID, revisionOf(s.Summary)
+		now[reference] = revision
+		if known != nil && known[reference] != revision {
+			changed(Change{Session: reference, Revision: revision})
+		}
+	}
+	for reference := range known {
+		if _, isThere := now[reference]; !isThere {
+			changed(Change{Session: reference, State: Gone})
+		}
+	}
+	return now, nil
+}

@@ -1,0 +1,114 @@
+package serve_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+
+	"stead/e2e/harness"
+	"stead/e2e/provider"
+	"stead/e2e/runtest"
+)
+
+// server is "stead serve --api", and a program that calls it.
+type server struct {
+	t       *testing.T
+	address string
+	client  *http.Client
+	key     string
+}
+
+// serve starts a server and trades its token.
+func serve(t *testing.T, g *harness.Environment) *server {
+	t.Helper()
+	command := exec.Command(g.SteadPath(), "serve", "--api", "--listen", "127.0.0.1:0")
+	command.Env, command.Dir = g.Env(), t.TempDir()
+	said, err := command.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &server{t: t, client: &http.Client{Jar: jar}}
+	t.Cleanup(func() {
+		s.client.CloseIdleConnections()
+		_ = command.Process.Signal(syscall.SIGTERM)
+		_, _ = io.Copy(io.Discard, said)
+		if err := command.Wait(); err != nil {
+			t.Errorf("the server ends with %v", err)
+		}
+	})
+	token := ""
+	for lines := bufio.NewScanner(said); token == "" && lines.Scan(); {
+		if _, after, ok := strings.Cut(lines.Text(), "serving the API at "); ok {
+			s.address = after
+		}
+		_, token, _ = strings.Cut(lines.Text(), "within a minute: ")
+	}
+	var secrets struct{ Key string }
+	if status := s.call(http.MethodPost, "/keys", fmt.Sprintf(`{"token":%q}`, token), &secrets); status != http.StatusOK {
+		t.Fatalf("the token is worth %d", status)
+	}
+	s.key = secrets.Key
+	return s
+}
+
+// call calls a route.
+func (s *server) call(method, path, body string, into any) (status int) {
+	s.t.Helper()
+	r, err := http.NewRequestWithContext(s.t.Context(), method, s.address+path, strings.NewReader(body))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Stead-Key", s.key)
+	answer, err := s.client.Do(r)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if err := json.NewDecoder(answer.Body).Decode(into); err != nil {
+		s.t.Fatal(err)
+	}
+	return answer.StatusCode
+}
+
+// TestRunIsStartedByTheAPI continues a session of Claude Code in the real Codex, and reads in the run's journal what that has said.
+func TestRunIsStartedByTheAPI(t *testing.T) {
+	g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
+	runtest.EndsRuns(t, g)
+	session := runtest.SmallSession(g, "codex")
+	s := serve(t, g)
+	var problem struct{ Type, Detail string }
+	if status := s.call(http.MethodPost, "/runs", `{"from":"`+session.Ref()+`","to":"nosuchcli","prompt":"Go on"}`, &problem); status != http.StatusUnprocessableEntity ||
+		problem.Type != "wrong-usage" {
+		t.Errorf("in a CLI that there is not it is %d %+v", status, problem)
+	}
+	var run struct{ ID, State, To string }
+	if status := s.call(http.MethodPost, "/runs", `{"from":"`+session.Ref()+`","to":"codex","prompt":"--help, please"}`, &run); status != http.StatusAccepted {
+		t.Fatalf("started it is %d", status)
+	}
+	runtest.Eventually(t, "the run is done", func() bool {
+		s.call(http.MethodGet, "/runs/"+run.ID, "", &run)
+		return run.State == "done"
+	})
+	var page struct {
+		Items []struct{ Type, Text string }
+	}
+	s.call(http.MethodGet, "/runs/"+run.ID+"/entries?from=-2", "", &page)
+	if len(page.Items) != 2 || page.Items[0].Text != "--help, please" || page.Items[1].Text != "It goes on." {
+		t.Errorf("the journal ends with %+v", page.Items)
+	}
+}
