@@ -27,8 +27,9 @@ picture: clis ## record the terminal picture of README.md anew
 # These only compute, or wait for SQLite: for a minute without the race detector and ten with it. No other test is spared it.
 computing := TestCutAtEveryEntryIsWhatIsBeforeIt|TestSessionAndWhatWasMadeOfItHaveEverythingInCommon|TestFaultsAreThoseOfTheLibrary|$\
 	TestAFullDiskIsAnError|TestAnAppendIsReadAlone|TestAFirstIndexIsMadeBeside|TestAnIndexHoldsWhatANewOneWould|$\
-	TestIndexAndScanAgreeWithALinearSearch|TestManyMessagesWithDuplicates|TestRandomEdits|TestDraftIsWrittenInEachFormat
-computed := ./forks ./forks/compare ./forks/draft ./internal/jsonschema ./catalog/index ./catalog/search ./memory/extract
+	TestIndexAndScanAgreeWithALinearSearch|TestManyMessagesWithDuplicates|TestRandomEdits|TestDraftIsWrittenInEachFormat|$\
+	TestLoadedTableIsWhatSQLiteMakes|TestAWordInEveryRow
+computed := ./forks ./forks/compare ./forks/draft ./internal/fts5 ./internal/jsonschema ./catalog/index ./catalog/search ./memory/extract
 
 # The linter has run go vet, which takes as long as a tenth of the tests. The race detector holds memory of its own, so how much a session takes is tested without it.
 test: clis kimi-cli postgres ## all tests, with the real CLIs

@@ -4,19 +4,13 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"runtime/debug"
 
 	"stead/internal/sqlitefile"
 )
 
-// garbage is how much memory may lie about during a build beside what is in use, in percent. It takes a fourteenth less of the processors' time than with
-// 100, and nearly all of what is read is soon done with.
-const garbage = 200
-
 // build reads the sessions into a new database, which then takes the old one's place. Nobody knows of it before, so it needs no journal. When ctx ends
 // it takes that place as it is, with what was read until then.
 func (r *refresher) build(ctx context.Context) error {
-	defer debug.SetGCPercent(debug.SetGCPercent(garbage))
 	x := r.index
 	path := x.path + ".new"
 	if err := sqlitefile.Remove(path); err != nil {
@@ -32,12 +26,33 @@ func (r *refresher) build(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// fill makes the new database.
+// fill makes the new database. Each step opens it anew: SQLite remembers of a full-text table what another step changes.
 func (r *refresher) fill(ctx context.Context, path string) error {
 	isNew, err := r.begin(ctx, path)
 	if err != nil {
 		return err
 	}
+	lasting := context.WithoutCancel(ctx)
+	if isNew {
+		if err := inNew(lasting, path, func(db *sql.DB) error { return r.copyTables(lasting, db) }); err != nil {
+			return err
+		}
+	}
+	load := loading{refresher: r}
+	for _, step := range []func(*sql.Tx) error{
+		func(tx *sql.Tx) error { return load.prepare(lasting, tx) },
+		func(tx *sql.Tx) error { return load.run(ctx, tx) },
+		func(tx *sql.Tx) error { return clearAll(lasting, tx, load.failed) },
+	} {
+		if err := inNew(lasting, path, func(db *sql.DB) error { return inTransaction(lasting, db, step) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inNew opens the new database to do something. It needs no journal.
+func inNew(ctx context.Context, path string, do func(*sql.DB) error) error {
 	db, err := sqlitefile.Open(ctx, path, func(ctx context.Context, db *sql.DB) error {
 		db.SetMaxOpenConns(1)
 		if err := migrate(ctx, db); err != nil {
@@ -49,13 +64,28 @@ func (r *refresher) fill(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	if isNew {
-		err = r.copyTables(ctx, db.DB)
+	return errors.Join(do(db.DB), db.Close())
+}
+
+func inTransaction(ctx context.Context, db *sql.DB, do func(*sql.Tx) error) error {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
 	}
-	if err == nil {
-		err = r.fillAll(ctx, db.DB, isNew)
+	defer func() { _ = tx.Rollback() }() // without effect after the commit
+	if err := do(tx); err != nil {
+		return err
 	}
-	return errors.Join(err, db.Close())
+	return tx.Commit()
+}
+
+func clearAll(ctx context.Context, tx *sql.Tx, all []task) error {
+	for _, t := range all {
+		if err := clearSession(ctx, tx, t.n); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // begin makes the new database a copy of the old one, if more was read of that than has changed since: an interrupted build goes on so. Else nothing of
@@ -78,61 +108,6 @@ func (r *refresher) copyTables(ctx context.Context, db *sql.DB) error {
 	}
 	_, err := db.ExecContext(ctx, `INSERT INTO meta SELECT * FROM old.meta; INSERT INTO place SELECT * FROM old.place; UPDATE place SET offset = 0;
 		INSERT INTO session SELECT * FROM old.session; UPDATE session SET pending = 1; DETACH old`)
-	return err
-}
-
-// What FTS5 is told before and after much is written at once. It gathers more words before it writes them out, and does not merge what it has written:
-// a third of its time. It goes on with that bit by bit as sessions are added, never with all of it at once (crisismerge).
-const (
-	settingsOfBuild = "INSERT INTO f(f, rank) VALUES('hashsize', 16777216), ('automerge', 0), ('crisismerge', 1000)"
-	settingsOfUse   = "INSERT INTO f(f, rank) VALUES('hashsize', 1048576), ('automerge', 4)"
-)
-
-// fillAll reads what is pending. When ctx ends it keeps what was read by then, which is no error.
-func (r *refresher) fillAll(ctx context.Context, db *sql.DB, isNew bool) error {
-	if _, err := db.ExecContext(ctx, settingsOfBuild); err != nil {
-		return err
-	}
-	all, err := tasks(ctx, db)
-	if err != nil {
-		return err
-	}
-	r.expect(all)
-	lasting := context.WithoutCancel(ctx)
-	tx, err := db.BeginTx(lasting, nil)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = tx.Rollback() }() // without effect after the commit
-	w, err := newWriter(lasting, tx)
-	if err != nil {
-		return err
-	}
-	w.isNew = isNew
-	if err := r.writeAll(ctx, w, all); err != nil {
-		return err
-	}
-	if err := tx.Commit(); err != nil {
-		return err
-	}
-	_, err = db.ExecContext(lasting, settingsOfUse)
-	return err
-}
-
-// writeAll has the writer write all sessions, until ctx ends: of the session in which that was, nothing is left.
-func (r *refresher) writeAll(ctx context.Context, w *writer, all []task) error {
-	var last task
-	var failure error // of the writer: the group may have another one before it, when ctx ends
-	err := r.readAll(ctx, all, func(t task, batches <-chan batch) error {
-		last, failure = t, w.session(t, batches, r)
-		return failure
-	})
-	switch {
-	case errors.Is(failure, errCut):
-		return w.forget(last)
-	case failure == nil && ctx.Err() != nil:
-		return nil
-	}
 	return err
 }
 

@@ -52,7 +52,9 @@ type outcome struct {
 	headHash int64
 	was      int64
 	open     string
-	err      error
+	// isCut says that it has more pieces than the index can hold.
+	isCut bool
+	err   error
 }
 
 // openCall is a call without a result.
@@ -71,8 +73,8 @@ type extraction struct {
 	ctx         context.Context
 	reader      readers.Reader
 	isListed    func(cli, id string) bool
-	after, upTo int // the records that stead delivered
-	out         chan<- batch
+	after, upTo int               // the records that stead delivered
+	emit        func(batch) error // what was read, in order
 	batch       batch
 
 	edges     int64 // see edgesOf
@@ -99,10 +101,8 @@ func (x *extraction) send(p placed) {
 }
 
 func (x *extraction) flush() {
-	select {
-	case x.out <- x.batch:
-	case <-x.ctx.Done():
-		x.err = x.ctx.Err()
+	if err := x.emit(x.batch); err != nil {
+		x.err = err
 	}
 	x.batch = batch{}
 }

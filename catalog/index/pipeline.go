@@ -58,9 +58,21 @@ func (r *refresher) readAll(ctx context.Context, tasks []task, write func(task, 
 
 func (r *refresher) extract(ctx context.Context, j job) {
 	defer close(j.batches)
-	x := extraction{task: j.task, ctx: ctx, reader: r.index.reader(j.summary.CLI), isListed: r.index.isListed(ctx), out: j.batches}
+	r.read(ctx, j.task, func(b batch) error {
+		select {
+		case j.batches <- b:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	})
+}
+
+// read reads a session and gives what it says to emit, until that returns an error.
+func (r *refresher) read(ctx context.Context, t task, emit func(batch) error) {
+	x := extraction{task: t, ctx: ctx, reader: r.index.reader(t.summary.CLI), isListed: r.index.isListed(ctx), emit: emit}
 	if r.delivered != nil {
-		x.after, x.upTo = r.delivered(j.summary)
+		x.after, x.upTo = r.delivered(t.summary)
 	}
 	x.run()
 }

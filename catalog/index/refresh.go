@@ -113,7 +113,9 @@ const taskColumns = `session.n, session.cli, session.id, session.path, session.p
 	session.path = place.path, beside, offset, line, head_hash, was, open`
 
 // tasks returns the sessions whose texts are to be read.
-func tasks(ctx context.Context, db *sql.DB) ([]task, error) {
+func tasks(ctx context.Context, db interface {
+	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
+}) ([]task, error) {
 	rows, err := db.QueryContext(ctx, "SELECT "+taskColumns+" FROM session JOIN place ON place.id = session.place WHERE pending ORDER BY n")
 	if err != nil {
 		return nil, err
@@ -174,6 +176,10 @@ func (x *Index) isListed(ctx context.Context) func(cli, id string) bool {
 func (r *refresher) note(t task, end *outcome) {
 	r.done += t.summary.Bytes
 	r.progress(r.done, r.total)
+	if end.isCut {
+		r.report.Warnings = append(r.report.Warnings, fmt.Errorf("session %s:%s has more than %d texts: the index has those only; stead search --scan finds all",
+			t.summary.CLI, t.summary.ID, mostPieces))
+	}
 	if end.err != nil {
 		r.report.Warnings = append(r.report.Warnings, fmt.Errorf("read session %s:%s: %w", t.summary.CLI, t.summary.ID, end.err))
 		if !isSilent(end.err) {

@@ -6,9 +6,12 @@ import (
 	"stead/catalog/piece"
 )
 
+// A row's id has three bits for the kind, 21 for the number of the piece in its session, and above them the session's number. Words that stand in
+// few pieces of many sessions take most of the index, and each bit more makes more of them a byte longer.
 const (
 	kindBits    = 3
-	sessionBits = 28
+	sessionBits = 24
+	mostPieces  = 1 << (sessionBits - kindBits) // of a session
 )
 
 // Row is the id of a piece in the tables piece and f: from the top the number of the session, that of the piece in it, and its kind. So
@@ -17,6 +20,23 @@ type Row int64
 
 func rowOf(session, seq int64, kind piece.Kind) Row {
 	return Row(session<<sessionBits | seq<<kindBits | int64(kind))
+}
+
+// numbering gives the pieces of a session their rows.
+type numbering struct {
+	session int64
+	next    int64 // the number of the next piece in it
+	isFull  bool  // there were more pieces than numbers
+}
+
+// row returns the row of the next piece. It reports false when there is no number left.
+func (n *numbering) row(kind piece.Kind) (id int64, ok bool) {
+	if n.next == mostPieces {
+		n.isFull = true
+		return 0, false
+	}
+	n.next++
+	return int64(rowOf(n.session, n.next-1, kind)), true
 }
 
 // Session returns the number of the session, which is [Session.N].

@@ -86,4 +86,9 @@ ALTER TABLE session ADD COLUMN forked TEXT NOT NULL DEFAULT ''; -- the id of the
 UPDATE place SET stamp = 0; -- all are looked at again
 `, `
 CREATE INDEX place_stamp ON place(key, stamp); -- all that is read of places where none has changed, in a tenth of the pages
+`, `
+INSERT INTO f(f) VALUES('delete-all'); -- rows have other ids now
+DELETE FROM piece; DELETE FROM usage; DELETE FROM turnuse; DELETE FROM tooluse;
+UPDATE session SET pending = 1, turns = 0;
+UPDATE place SET offset = 0
 `}

@@ -9,7 +9,10 @@ import (
 )
 
 // Tokenize is the setting of FTS5's tokenizer for texts that [Indexed] has made. To it each byte above ASCII belongs to a word.
-const Tokenize = "ascii tokenchars '_\x01\x02\x03\x04\x05'"
+const Tokenize = "ascii tokenchars '" + Tokenchars + "'"
+
+// Tokenchars are the characters of ASCII that belong to words beside letters and digits: see [Tokenize].
+const Tokenchars = "_\x01\x02\x03\x04\x05"
 
 // joiners are the characters that make words between two words they join, each as a byte of its own: no text keeps those bytes.
 const joiners = "-./:@"
