@@ -27,7 +27,7 @@ const (
 	gathered = 20 << 20
 	// merged is how many bytes of sorted words make a segment of the full-text table. More would be found quicker, but when the refresh is
 	// interrupted they must be written within a moment.
-	merged = 96 << 20
+	merged = 112 << 20
 )
 
 // loading reads sessions into the new database at once. Each is read from its beginning.

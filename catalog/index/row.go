@@ -6,11 +6,11 @@ import (
 	"stead/catalog/piece"
 )
 
-// A row's id has three bits for the kind, 21 for the number of the piece in its session, and above them the session's number. Words that stand in
+// A row's id has three bits for the kind, 20 for the number of the piece in its session, and above them the session's number. Words that stand in
 // few pieces of many sessions take most of the index, and each bit more makes more of them a byte longer.
 const (
 	kindBits    = 3
-	sessionBits = 24
+	sessionBits = 23
 	mostPieces  = 1 << (sessionBits - kindBits) // of a session
 )
 
