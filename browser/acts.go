@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"strings"
 
+	"stead/forks/draft"
+	"stead/forks/worktree"
+	"stead/orchestrator/ab"
 	"stead/orchestrator/active"
 )
 
@@ -15,6 +18,8 @@ type Acts struct {
 	Start func(context.Context, Start) (id string, err error)
 	// Fork makes a session and returns the id of the run that stands for it. No CLI is started.
 	Fork func(context.Context, Fork) (id string, err error)
+	// Pick brings the work of a contestant to where it shall be.
+	Pick func(context.Context, ab.Contest, ab.Picking) (ab.Contest, error)
 	// Active are the runs that have not ended.
 	Active active.Runs
 }
@@ -44,18 +49,9 @@ type Fork struct {
 // Start starts a run in the background. It returns when the session is delivered and the CLI begins. Errors: those of [catalog.Catalog.ResolveStored] and
 // of the run's beginning, and what wraps ErrQuery.
 func (b *Browser) Start(ctx context.Context, s Start) (Run, error) {
-	if s.Prompt == "-" {
-		return Run{}, fmt.Errorf("%w: the prompt - would be read from standard input, which there is none of", ErrQuery)
-	}
-	if s.From == "" && s.At != "" {
-		return Run{}, fmt.Errorf("%w: at cuts a session: name that session with from", ErrQuery)
-	}
-	if s.From != "" {
-		source, err := b.Catalog.ResolveStored(ctx, s.From)
-		if err != nil {
-			return Run{}, err
-		}
-		s.From = source.Reference()
+	s, err := b.checked(ctx, s)
+	if err != nil {
+		return Run{}, err
 	}
 	id, err := b.Acts.Start(ctx, s)
 	if err != nil {
@@ -90,12 +86,15 @@ func (stateError) Is(target error) bool { return target == ErrState }
 // Unwrap returns the error.
 func (e stateError) Unwrap() error { return e.error }
 
-// ofState marks an error that a run's state is the reason of.
+// ofState marks an error whose reason is the state of a run, a contest or a draft.
 func ofState(err error) error {
 	var ended *active.EndedError
 	var headless *active.HeadlessError
 	var killed *active.KilledError
-	if errors.As(err, &ended) || errors.As(err, &headless) || errors.As(err, &killed) {
+	var conflict *worktree.Conflict
+	if errors.As(err, &ended) || errors.As(err, &headless) || errors.As(err, &killed) || errors.As(err, &conflict) ||
+		errors.Is(err, ab.ErrPick) || errors.Is(err, ab.ErrGoesOn) || errors.Is(err, draft.ErrRevision) || errors.Is(err, draft.ErrHistory) ||
+		errors.Is(err, draft.ErrGone) {
 		return stateError{err}
 	}
 	return err

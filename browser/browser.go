@@ -10,8 +10,12 @@ import (
 	"stead/catalog/listing"
 	"stead/catalog/origin"
 	"stead/catalog/search"
+	"stead/forks/draft"
+	"stead/orchestrator/ab"
+	"stead/orchestrator/chain"
 	"stead/orchestrator/family"
 	"stead/runs"
+	"stead/templates"
 )
 
 // Options are what a browser shows. All fields but Acts must be set.
@@ -27,6 +31,12 @@ type Options struct {
 	Origin   origin.Options
 	Families family.Finder
 	Runs     runs.Folder
+	Contests ab.Folder
+	Chains   chain.Folder
+	Library  templates.Library
+	Drafts   draft.Editor
+	// Rehearse says what a run would deliver.
+	Rehearse func(context.Context, Start) (Delivery, error)
 	// Acts is what it may change. Nil for nothing.
 	Acts *Acts
 	// Folder is where pages of sessions are kept while the browser is open.

@@ -71,7 +71,7 @@ func (b *Browser) watchSessions(ctx context.Context, changed func(Change), faile
 		if err == nil {
 			err = x.Watch(ctx, func(_ index.Report, err error) {
 				if err == nil {
-					known, err = compare(ctx, x, known, changed)
+					known, err = difference(ctx, x, known, changed)
 				}
 				if err != nil && ctx.Err() == nil {
 					failed(err)
@@ -88,8 +88,8 @@ func (b *Browser) watchSessions(ctx context.Context, changed func(Change), faile
 	}
 }
 
-// compare tells in what the sessions differ from those that are known, and returns them. Nothing is known at first.
-func compare(ctx context.Context, x *index.Index, known map[string]string, changed func(Change)) (map[string]string, error) {
+// difference tells in what the sessions differ from those that are known, and returns them. Nothing is known at first.
+func difference(ctx context.Context, x *index.Index, known map[string]string, changed func(Change)) (map[string]string, error) {
 	all, err := x.Sessions(ctx)
 	if err != nil {
 		return known, err

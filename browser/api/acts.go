@@ -41,18 +41,10 @@ type stopInput struct {
 }
 
 // act registers a route that changes something. It takes as long as the act does.
-func act[In any](s *server, to huma.API, o huma.Operation, do func(context.Context, *In) (browser.Run, error)) {
-	type reply struct{ Body browser.Run }
-	o.Method, o.DefaultStatus, o.Tags = http.MethodPost, http.StatusAccepted, []string{"acts"}
+func act[In, Out any](s *server, to huma.API, o huma.Operation, do func(context.Context, *In) (Out, error)) {
+	o.DefaultStatus, o.Tags = http.StatusAccepted, []string{"acts"}
 	o.Description += once
-	o.BodyReadTimeout = -1 // a deadline for the body would end the request's context, and with it the act
-	huma.Register(to, o, func(ctx context.Context, in *In) (*reply, error) {
-		run, err := do(ctx, in)
-		if err != nil {
-			return nil, s.problem(ctx, err)
-		}
-		return &reply{Body: run}, nil
-	})
+	post(s, to, o, do)
 }
 
 func (s *server) addActs(to huma.API) {
@@ -74,4 +66,11 @@ func (s *server) addActs(to huma.API) {
 		OperationID: "make-fork", Path: "/forks", Summary: "Make a session of another, up to a point of it",
 		Description: "No CLI is started. The answer is the run that stands for it: its to is the new session. ",
 	}, func(ctx context.Context, in *forkInput) (browser.Run, error) { return s.Browser.Fork(ctx, in.Body) })
+	s.addDraftActs(to)
+	act(s, to, huma.Operation{
+		OperationID: "pick-contestant", Path: "/contests/{id}/pick", Summary: "Bring a contestant's work into the folder, or onto a branch",
+		Description: "Where it conflicts with later changes, nothing is changed. ",
+	}, func(ctx context.Context, in *pickInput) (browser.Contest, error) {
+		return s.Browser.Pick(ctx, in.ID, in.Body)
+	})
 }

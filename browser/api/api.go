@@ -60,6 +60,9 @@ func newAPI(o Options, mux *http.ServeMux) huma.API {
 	s.addSessions(made)
 	s.addSearch(made)
 	s.addRuns(made)
+	s.addDeliveries(made)
+	s.addDrafts(made)
+	s.addContests(made)
 	s.addEvents(made)
 	if o.Browser.Acts != nil {
 		s.addActs(made)
@@ -107,8 +110,18 @@ func schemaName(t reflect.Type, hint string) string {
 
 // get registers a route that reads. Answer's errors become problems.
 func get[In, Out any](s *server, to huma.API, o huma.Operation, answer func(context.Context, *In) (Out, error)) {
-	type reply struct{ Body Out }
 	o.Method = http.MethodGet
+	register(s, to, o, answer)
+}
+
+// post registers a route that takes a body. It takes as long as it takes: a deadline for the body would end the request's context.
+func post[In, Out any](s *server, to huma.API, o huma.Operation, answer func(context.Context, *In) (Out, error)) {
+	o.Method, o.BodyReadTimeout = http.MethodPost, -1
+	register(s, to, o, answer)
+}
+
+func register[In, Out any](s *server, to huma.API, o huma.Operation, answer func(context.Context, *In) (Out, error)) {
+	type reply struct{ Body Out }
 	huma.Register(to, o, func(ctx context.Context, in *In) (*reply, error) {
 		out, err := answer(ctx, in)
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"go.uber.org/goleak"
 
 	"stead/adapters"
@@ -26,9 +28,13 @@ import (
 	"stead/catalog/origin"
 	"stead/catalog/search"
 	"stead/forks"
+	"stead/forks/draft"
 	"stead/internal/fixtures"
 	"stead/internal/sample"
+	"stead/orchestrator/ab"
 	"stead/orchestrator/active"
+	"stead/orchestrator/chain"
+	"stead/orchestrator/delivery"
 	"stead/orchestrator/family"
 	"stead/orchestrator/source"
 	"stead/runs"
@@ -108,7 +114,27 @@ func (m *machine) browser() *browser.Browser {
 	}
 	m.t.Cleanup(func() { x.Close() })
 	return browser.New(browser.Options{
-		Acts:    &browser.Acts{Start: m.start, Fork: m.fork, Active: active.Runs{Records: m.runs, State: m.home}},
+		Acts: &browser.Acts{
+			Start: m.start, Fork: m.fork, Active: active.Runs{Records: m.runs, State: m.home},
+			Pick: func(_ context.Context, c ab.Contest, how ab.Picking) (ab.Contest, error) {
+				return c, fmt.Errorf("%s: %w", how.Name, ab.ErrPick)
+			},
+		},
+		Contests: ab.Open(m.data()), Chains: chain.Open(m.data()),
+		Rehearse: func(_ context.Context, o browser.Start) (browser.Delivery, error) {
+			return browser.Delivery{Plan: delivery.Plan{To: runs.Session{CLI: o.To}, Draft: o.From}}, nil
+		},
+		Drafts: draft.Editor{
+			Folder: draft.OpenFolder(m.data()), Now: time.Now, NewID: uuid.NewString,
+			Source: func(ctx context.Context, reference string) (draft.Original, error) {
+				found, err := all.Resolve(ctx, reference)
+				if err != nil {
+					return draft.Original{}, err
+				}
+				stream, err := found.Open(ctx)
+				return draft.Original{Stream: stream, Reference: found.Reference()}, err
+			},
+		},
 		Catalog: all, List: listing.Lister{Catalog: all, Origin: noted, Now: time.Now}.List, Origin: noted, Runs: m.runs, Folder: m.home, Now: time.Now,
 		Search: func(ctx context.Context, q search.Query, limit int) (search.Result, error) {
 			return (&search.Searcher{Readers: adapters.Readers(), Host: host, Index: x}).Fresh(ctx, q, limit, nil)
@@ -151,7 +177,8 @@ func fault(err error) (name, hint string) {
 	for _, kind := range []struct {
 		is   error
 		name string
-	}{{adapter.ErrNotFound, "not-found"}, {catalog.ErrAmbiguous, "ambiguous"}, {runs.ErrAmbiguous, "ambiguous"}, {catalog.ErrReference, "wrong-usage"}} {
+	}{{adapter.ErrNotFound, "not-found"}, {catalog.ErrAmbiguous, "ambiguous"}, {runs.ErrAmbiguous, "ambiguous"}, {catalog.ErrReference, "wrong-usage"},
+		{draft.ErrNotFound, "not-found"}, {draft.ErrEdit, "wrong-usage"}} {
 		if errors.Is(err, kind.is) {
 			return kind.name, "a hint"
 		}

@@ -2,6 +2,8 @@ package api
 
 import (
 	"context"
+	"io"
+	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -37,4 +39,24 @@ func (s *server) addRuns(to huma.API) {
 	}, func(ctx context.Context, in *journalInput) (browser.Page, error) {
 		return s.Browser.Journal(ctx, in.ID, in.From, in.Limit)
 	})
+	huma.Register(to, huma.Operation{
+		OperationID: "get-recording", Method: http.MethodGet, Path: "/runs/{id}/recording", Tags: []string{"runs"},
+		Summary: "Read the recording of a run's terminal", Description: "An asciicast, version 3, as far as it was written.",
+		Responses: map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{asciicast: {}}}},
+	}, s.recording)
+}
+
+// asciicast is the media type of recordings.
+const asciicast = "application/x-asciicast"
+
+func (s *server) recording(ctx context.Context, in *RunInput) (*huma.StreamResponse, error) {
+	file, err := s.Browser.Recording(in.ID)
+	if err != nil {
+		return nil, s.problem(ctx, err)
+	}
+	return &huma.StreamResponse{Body: func(c huma.Context) {
+		defer file.Close()
+		c.SetHeader("Content-Type", asciicast)
+		_, _ = io.Copy(c.BodyWriter(), file) // whoever has gone needs no answer
+	}}, nil
 }

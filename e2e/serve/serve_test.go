@@ -112,3 +112,52 @@ func TestRunIsStartedByTheAPI(t *testing.T) {
 		t.Errorf("the journal ends with %+v", page.Items)
 	}
 }
+
+// TestEditedCopyIsPlannedAndStartedByTheAPI plans what an edited copy would deliver to the real Codex, starts it there, and compares both sessions.
+func TestEditedCopyIsPlannedAndStartedByTheAPI(t *testing.T) {
+	g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
+	runtest.EndsRuns(t, g)
+	session := runtest.SmallSession(g, "codex")
+	s := serve(t, g)
+	var edited struct {
+		Reference  string
+		Entries    int
+		Difference struct{ Changed []struct{ Is int } }
+	}
+	body := `{"session":"` + session.Ref() + `","edits":[{"op":"rewrite","entries":"1","text":"Use tabs"}]}`
+	if status := s.call(http.MethodPost, "/drafts", body, &edited); status != http.StatusAccepted || len(edited.Difference.Changed) != 1 {
+		t.Fatalf("the draft is %d %+v", status, edited)
+	}
+	var planned struct {
+		Plan struct {
+			Command   []string
+			Delivered struct{ Entries int }
+		}
+		Fit struct{ Tokens int }
+	}
+	start := `{"from":"` + edited.Reference + `","to":"codex","prompt":"Go on"}`
+	if status := s.call(http.MethodPost, "/deliveries", start, &planned); status != http.StatusOK || planned.Plan.Delivered.Entries == 0 || planned.Fit.Tokens == 0 ||
+		len(planned.Plan.Command) == 0 {
+		t.Fatalf("planned it is %d %+v", status, planned)
+	}
+	var run struct{ ID, State, To string }
+	if status := s.call(http.MethodPost, "/runs", start, &run); status != http.StatusAccepted {
+		t.Fatalf("started it is %d", status)
+	}
+	runtest.Eventually(t, "the run is done", func() bool {
+		s.call(http.MethodGet, "/runs/"+run.ID, "", &run)
+		return run.State == "done"
+	})
+	var compared struct {
+		Left, Right struct{ Entries int }
+		Turns       []struct {
+			Right *struct{ Prompt struct{ Text string } }
+		}
+	}
+	if status := s.call(http.MethodGet, "/compare?a="+session.Ref()+"&b="+run.To, "", &compared); status != http.StatusOK || compared.Left.Entries == 0 {
+		t.Fatalf("compared they are %d %+v", status, compared)
+	}
+	if len(compared.Turns) == 0 || compared.Turns[0].Right == nil || compared.Turns[0].Right.Prompt.Text != "Use tabs" {
+		t.Errorf("the copy in Codex begins with %+v", compared.Turns)
+	}
+}

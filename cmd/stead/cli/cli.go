@@ -164,7 +164,11 @@ func (a *app) noteBeginning(c *cobra.Command) {
 	if run := c.RunE; run != nil {
 		c.RunE = func(c *cobra.Command, args []string) error {
 			a.began = true
-			a.lingers.Store(lingers(c))
+			if lingers(c) {
+				a.lingers.Store(true)
+			} else {
+				delayCollection()
+			}
 			if err := flags.Settle(a.process, c); err != nil {
 				return failure.Usage(err)
 			}

@@ -8,8 +8,10 @@ import (
 	"stead/browser"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/run"
+	"stead/cmd/stead/cli/run/supervisor"
 	"stead/cmd/stead/cli/setup"
 	"stead/orchestrator"
+	"stead/orchestrator/ab"
 	"stead/orchestrator/delivery"
 	"stead/runs"
 	"stead/timeline"
@@ -18,22 +20,53 @@ import (
 // actsOf are the acts of the command line.
 func actsOf(p *setup.Process, s *setup.Setup) *browser.Acts {
 	return &browser.Acts{
-		Start:  func(ctx context.Context, o browser.Start) (string, error) { return start(ctx, p, o) },
-		Fork:   func(ctx context.Context, f browser.Fork) (string, error) { return fork(ctx, p, s, f) },
+		Start: func(ctx context.Context, o browser.Start) (string, error) { return start(ctx, p, o) },
+		Fork:  func(ctx context.Context, f browser.Fork) (string, error) { return fork(ctx, p, s, f) },
+		Pick: func(ctx context.Context, c ab.Contest, how ab.Picking) (ab.Contest, error) {
+			return pick(ctx, p, s, c, how)
+		},
 		Active: s.Active(),
 	}
 }
 
-// start starts a run in the background, with no input of the server's.
+// start starts a run in the background.
 func start(ctx context.Context, p *setup.Process, o browser.Start) (id string, err error) {
+	err = withoutInput(p, func(its *setup.Process) error {
+		r, err := run.StartDetached(ctx, its, arguments(o))
+		id = r.ID
+		return err
+	})
+	return id, err
+}
+
+// rehearse says what that would deliver.
+func rehearse(ctx context.Context, p *setup.Process, o browser.Start) (d browser.Delivery, err error) {
+	err = withoutInput(p, func(its *setup.Process) error {
+		d.Plan, d.Fit, err = run.Rehearse(ctx, its, arguments(o))
+		return err
+	})
+	return d, err
+}
+
+// withoutInput has a verb's function called for a process that has no input of the server's.
+func withoutInput(p *setup.Process, do func(its *setup.Process) error) error {
 	nothing, err := os.Open(os.DevNull)
 	if err != nil {
-		return "", fmt.Errorf("start a run: %w", err)
+		return fmt.Errorf("begin without input: %w", err)
 	}
 	defer nothing.Close()
 	its := setup.NewProcess(nil, p.Environ, p.Dir, nothing, p.Term.Out, p.Term.Err)
-	r, err := run.StartDetached(ctx, its, arguments(o))
-	return r.ID, err
+	defer its.Close()
+	return do(its)
+}
+
+// pick brings a contestant's work to where it shall be, as `stead ab pick` does.
+func pick(ctx context.Context, p *setup.Process, s *setup.Setup, c ab.Contest, how ab.Picking) (ab.Contest, error) {
+	var err error
+	if how.Request, err = (&flags.Run{Interactive: true}).Resolve(ctx, p, s); err != nil {
+		return c, err
+	}
+	return s.Contests(supervisor.Alongside(s)).Pick(ctx, c, how, unseen{})
 }
 
 // arguments are those of `stead run`. Each value stands behind its flag's name, so that none is taken for a flag.

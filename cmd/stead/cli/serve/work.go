@@ -14,8 +14,11 @@ import (
 	"stead/catalog/index"
 	"stead/catalog/search"
 	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
 	"stead/internal/project"
+	"stead/orchestrator/ab"
+	"stead/orchestrator/chain"
 )
 
 // readingTime is how long a search waits for sessions that are new to the index: the first time there may be gigabytes.
@@ -60,7 +63,9 @@ func browserOf(p *setup.Process, s *setup.Setup, readOnly bool) *browser.Browser
 	return browser.New(browser.Options{
 		Acts:    may,
 		Catalog: s.Catalog, List: s.Lister().List, Index: open, Origin: s.Origin(), Families: s.Orchestrator().Families(), Runs: s.Runs,
-		Folder: s.Config.Folders.State, Now: s.Host.Now,
+		Contests: ab.Open(s.Config.Folders.Data), Chains: chain.Open(s.Config.Folders.Data), Library: flags.Library(p, s), Drafts: s.Drafts(),
+		Rehearse: func(ctx context.Context, o browser.Start) (browser.Delivery, error) { return rehearse(ctx, p, o) },
+		Folder:   s.Config.Folders.State, Now: s.Host.Now,
 		Search: func(call context.Context, q search.Query, limit int) (search.Result, error) {
 			x, err := open(call)
 			if err != nil {

@@ -1,0 +1,41 @@
+package browser
+
+import (
+	"context"
+	"fmt"
+
+	"stead/orchestrator/delivery"
+)
+
+// Delivery says what a run would deliver.
+type Delivery struct {
+	Plan delivery.Plan `json:"plan" doc:"as stead run --dry-run --json prints it: from where to where, with which command line, and in delivered what arrives, what is left out and what the format cannot hold"`
+	Fit  *delivery.Fit `json:"fit,omitempty" doc:"how much of the target's window the session takes; missing where the CLI begins a session of its own"`
+}
+
+// Deliver says what a run would deliver. Nothing is written and no program is started. Errors are those of [Browser.Start].
+func (b *Browser) Deliver(ctx context.Context, s Start) (Delivery, error) {
+	s, err := b.checked(ctx, s)
+	if err != nil {
+		return Delivery{}, err
+	}
+	return b.Rehearse(ctx, s)
+}
+
+// checked returns what is to be started with the session's full reference.
+func (b *Browser) checked(ctx context.Context, s Start) (Start, error) {
+	if s.Prompt == "-" {
+		return s, fmt.Errorf("%w: the prompt - would be read from standard input, which there is none of", ErrQuery)
+	}
+	if s.From == "" && s.At != "" {
+		return s, fmt.Errorf("%w: at cuts a session: name that session with from", ErrQuery)
+	}
+	if s.From == "" {
+		return s, nil
+	}
+	source, err := b.Catalog.ResolveStored(ctx, s.From)
+	if err == nil {
+		s.From = source.Reference()
+	}
+	return s, err
+}

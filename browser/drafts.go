@@ -1,0 +1,163 @@
+package browser
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"stead/forks/draft"
+	"stead/timeline"
+)
+
+// Draft is an edited copy of a session.
+type Draft struct {
+	Reference string    `json:"reference" doc:"what names it wherever a session is named" example:"draft:5f2a91c0"`
+	ID        string    `json:"id"`
+	Revision  string    `json:"rev" doc:"changes with each edit: give it back with the next one"`
+	Source    string    `json:"source" doc:"the reference of the original, which is never changed"`
+	Title     string    `json:"title,omitempty"`
+	Created   time.Time `json:"created"`
+	Steps     int       `json:"steps" doc:"how many edits can be undone"`
+	Undone    int       `json:"undone" doc:"how many can be made again"`
+}
+
+// Drafts are the drafts of the machine.
+type Drafts struct {
+	Items []Draft `json:"items" doc:"the one that was changed last first"`
+}
+
+// EditedDraft is a draft with what it has otherwise than its original.
+type EditedDraft struct {
+	Draft
+	Entries    int              `json:"entries" doc:"how many it has"`
+	Difference draft.Difference `json:"difference" doc:"what it has otherwise than its original"`
+	Notes      []string         `json:"notes,omitempty" doc:"what is to be known of the original"`
+}
+
+// Edit is one edit. Entries have the numbers, from 1, that they had before the request.
+type Edit struct {
+	Operation string `json:"op" enum:"cut,drop,rewrite,insert,move,undo,redo" doc:"cut removes all entries of a range, drop single ones with their calls or results; undo and redo stand alone"`
+	Entries   string `json:"entries,omitempty" maxLength:"1000" doc:"what is cut, dropped, rewritten or moved: 3, 5-7, 9-, and to drop also 3,5-7" example:"5-7"`
+	Before    int    `json:"before,omitempty" minimum:"0" doc:"the entry before which something is inserted or moved; 0 is the end"`
+	Role      string `json:"role,omitempty" enum:"user,assistant" doc:"who says what is inserted; default: user"`
+	Text      string `json:"text,omitempty" doc:"what is inserted, or takes the place of a text; for a call its arguments as JSON"`
+}
+
+// Drafts lists the drafts. Errors are those of the file system.
+func (b *Browser) Drafts() (Drafts, error) {
+	all, err := b.Options.Drafts.Folder.List()
+	found := Drafts{Items: []Draft{}}
+	for _, d := range all {
+		found.Items = append(found.Items, asDraft(d.Draft))
+	}
+	return found, err
+}
+
+// Draft returns a draft by its id, the beginning of it, or latest. Errors: those of [draft.Editor.Open].
+func (b *Browser) Draft(ctx context.Context, id string) (EditedDraft, error) {
+	copied, err := b.Options.Drafts.Open(ctx, id)
+	return asEdited(ctx, copied, err)
+}
+
+// BeginDraft begins a draft of a session with some edits. Errors: those of [Browser.Session] and of [draft.Editor.Begin], and what wraps ErrQuery.
+func (b *Browser) BeginDraft(ctx context.Context, session string, edits []Edit) (EditedDraft, error) {
+	source, err := b.Catalog.ResolveStored(ctx, session)
+	if err != nil {
+		return EditedDraft{}, err
+	}
+	for _, e := range edits {
+		if e.Operation == undo || e.Operation == redo {
+			return EditedDraft{}, fmt.Errorf("%w: a draft that begins has nothing to %s", ErrQuery, e.Operation)
+		}
+	}
+	copied, err := b.Options.Drafts.Begin(ctx, source.Reference(), b.changes(edits))
+	return asEdited(ctx, copied, err)
+}
+
+// The operations that are none of a draft's own changes.
+const (
+	undo = "undo"
+	redo = "redo"
+)
+
+// EditDraft makes edits in a draft, as one step. Revision is the one that the caller has seen, or empty for any. Errors: those of [draft.Editor.Edit],
+// which wrap ErrState where the draft is another one by now or has nothing to undo, and what wraps ErrQuery.
+func (b *Browser) EditDraft(ctx context.Context, id, revision string, edits []Edit) (EditedDraft, error) {
+	var copied *draft.Copy
+	var err error
+	switch {
+	case len(edits) == 0:
+		err = fmt.Errorf("%w: there is no edit to make", ErrQuery)
+	case len(edits) == 1 && edits[0].Operation == undo:
+		copied, err = b.Options.Drafts.Undo(ctx, id, revision)
+	case len(edits) == 1 && edits[0].Operation == redo:
+		copied, err = b.Options.Drafts.Redo(ctx, id, revision)
+	default:
+		copied, err = b.Options.Drafts.Edit(ctx, id, revision, b.changes(edits))
+	}
+	return asEdited(ctx, copied, err)
+}
+
+// changes makes edits in a copy.
+func (b *Browser) changes(edits []Edit) draft.Edits {
+	return func(c *draft.Copy) ([]draft.Change, error) {
+		var all []draft.Change
+		for _, e := range edits {
+			change, err := e.in(c, b.Options.Drafts.NewEntryID())
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, change)
+		}
+		return all, nil
+	}
+}
+
+// in returns the change that an edit is in a copy. NewID is for an entry that is inserted.
+func (e Edit) in(c *draft.Copy, newID string) (draft.Change, error) {
+	if e.Operation == string(draft.Insert) {
+		role := timeline.User
+		if e.Role != "" {
+			role = timeline.EntryType(e.Role)
+		}
+		return c.Insert(e.Before, role, e.Text, newID)
+	}
+	if e.Operation == string(draft.Drop) {
+		ranges, err := draft.ParseRanges(e.Entries)
+		if err != nil {
+			return draft.Change{}, err
+		}
+		return c.Drop(ranges...)
+	}
+	r, err := draft.ParseRange(e.Entries)
+	if err != nil {
+		return draft.Change{}, err
+	}
+	switch draft.Operation(e.Operation) {
+	case draft.Cut:
+		return c.Cut(r)
+	case draft.Move:
+		return c.Move(r, e.Before)
+	case draft.Rewrite:
+		if r.First != r.Last {
+			return draft.Change{}, fmt.Errorf("%w: one entry is rewritten at a time, not %s", ErrQuery, e.Entries)
+		}
+		return c.Rewrite(r.First, e.Text)
+	}
+	return draft.Change{}, fmt.Errorf("%w: %s goes without other edits", ErrQuery, e.Operation)
+}
+
+func asDraft(d draft.Draft) Draft {
+	return Draft{
+		Reference: d.Reference(), ID: d.ID, Revision: d.Revision(), Source: d.Source, Title: d.Title, Created: d.Created, Steps: len(d.Steps), Undone: len(d.Undone),
+	}
+}
+
+// asEdited returns a copy as it is shown, unless there is an error.
+func asEdited(ctx context.Context, c *draft.Copy, err error) (EditedDraft, error) {
+	if err != nil {
+		return EditedDraft{}, ofState(err)
+	}
+	difference, err := c.Difference(ctx)
+	return EditedDraft{Draft: asDraft(c.Draft), Entries: c.Len(), Difference: difference, Notes: c.Notes()}, err
+}

@@ -1,0 +1,28 @@
+package browser
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+
+	"stead/adapters/adapter"
+	"stead/internal/regular"
+)
+
+// Recording opens the recording of a run's terminal, an asciicast: as far as it was written. Errors: those of [Browser.Run], and what wraps
+// adapter.ErrNotFound for a run that has none.
+func (b *Browser) Recording(name string) (io.ReadCloser, error) {
+	r, err := b.Options.Runs.Find(name)
+	if err != nil {
+		return nil, err
+	}
+	file, err := regular.Open(b.Options.Runs.Recording(r.ID))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("run %s: %w: it has no recording of a terminal", r.ID, adapter.ErrNotFound)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return file, nil
+}

@@ -1,0 +1,35 @@
+package run
+
+import (
+	"context"
+
+	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/setup"
+	"stead/config"
+	"stead/orchestrator/delivery"
+)
+
+// Rehearse says what `stead run` with these arguments would deliver, and how much of the target's window that takes: nil where the CLI begins a session
+// of its own. Nothing is written, and no program is started. Errors are those of the verb.
+func Rehearse(ctx context.Context, p *setup.Process, given []string) (plan delivery.Plan, fit *delivery.Fit, err error) {
+	c := command(p, func(ctx context.Context, o flags.Run, settings config.Flags) error {
+		s, err := p.Load(settings)
+		if err != nil {
+			return err
+		}
+		r, err := o.Resolve(ctx, p, s)
+		if err != nil {
+			return err
+		}
+		if plan, err = s.Orchestrator().Rehearse(ctx, r); err != nil || r.From == "" {
+			return err
+		}
+		measured, err := s.Orchestrator().Fit(ctx, r)
+		fit = &measured
+		return err
+	})
+	c.SetArgs(given)
+	c.SilenceErrors, c.SilenceUsage = true, true
+	err = c.ExecuteContext(ctx)
+	return plan, fit, err
+}
