@@ -26,7 +26,7 @@ picture: clis ## record the terminal picture of README.md anew
 
 # These only compute, or wait for SQLite: for a minute without the race detector and ten with it. No other test is spared it.
 computing := TestCutAtEveryEntryIsWhatIsBeforeIt|TestSessionAndWhatWasMadeOfItHaveEverythingInCommon|TestFaultsAreThoseOfTheLibrary|$\
-	TestAFullDiskIsAnError|TestAnAppendIsReadAlone|TestAFirstIndexIsMadeBeside|TestAnIndexHoldsWhatANewOneWould|$\
+	TestAFullDiskIsAnError|TestAnAppendIsReadAlone|TestAFirstIndexIsMadeBeside|TestAnIndexHoldsWhatANewOneWould|TestAnInterruptedFirstIndexGoesOn|$\
 	TestIndexAndScanAgreeWithALinearSearch|TestManyMessagesWithDuplicates|TestRandomEdits|TestDraftIsWrittenInEachFormat|$\
 	TestLoadedTableIsWhatSQLiteMakes|TestAWordInEveryRow
 computed := ./forks ./forks/compare ./forks/draft ./internal/fts5 ./internal/jsonschema ./catalog/index ./catalog/search ./memory/extract

@@ -292,7 +292,7 @@ func TestAWatchedIndexIsFresh(t *testing.T) {
 func TestOneIndexServesSeveral(t *testing.T) {
 	m := newMachine(t)
 	big := strings.Repeat(newTalk(1).turn(strings.Repeat("many words and more ", 1000)), 22)
-	for n := range 30 {
+	for n := range 10 {
 		m.write(m.path("-p", n), big, os.O_TRUNC)
 	}
 	x := m.index()
