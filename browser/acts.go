@@ -16,6 +16,8 @@ import (
 type Acts struct {
 	// Start starts a run in the background and returns its id.
 	Start func(context.Context, Start) (id string, err error)
+	// Resume goes on with a run that has ended, in the background, and returns its id.
+	Resume func(context.Context, Resume) (id string, err error)
 	// Fork makes a session and returns the id of the run that stands for it. No CLI is started.
 	Fork func(context.Context, Fork) (id string, err error)
 	// Pick brings the work of a contestant to where it shall be.
@@ -38,6 +40,14 @@ type Start struct {
 	Allow       string `json:"allow,omitempty" maxLength:"100" doc:"what the CLI may do without asking, as stead run --allow has it"`
 }
 
+// Resume says how a run goes on. Its CLI, folder and policies are those that it had.
+type Resume struct {
+	// Run is the id of the run.
+	Run         string `json:"-"`
+	Prompt      string `json:"prompt,omitempty" doc:"what it is to do next; without one the CLI waits for what is sent"`
+	Interactive bool   `json:"interactive,omitempty" doc:"it waits for more afterwards, as in a terminal; a run with a prompt alone ends with its answer"`
+}
+
 // Fork says which session is made of another.
 type Fork struct {
 	Session string `json:"session" minLength:"1" maxLength:"400" doc:"the reference of the session" example:"claude:latest"`
@@ -54,6 +64,27 @@ func (b *Browser) Start(ctx context.Context, s Start) (Run, error) {
 		return Run{}, err
 	}
 	id, err := b.Acts.Start(ctx, s)
+	if err != nil {
+		return Run{}, err
+	}
+	return b.Run(id)
+}
+
+// Resume goes on with a run that was interrupted or has ended, in its last session. Errors: runs.ErrNotFound, runs.ErrAmbiguous, those of the run's
+// beginning, and what wraps ErrState for a run that has not ended.
+func (b *Browser) Resume(ctx context.Context, o Resume) (Run, error) {
+	if o.Prompt == "-" {
+		return Run{}, errInput
+	}
+	r, err := b.Options.Runs.Find(o.Run)
+	if err == nil && r.Alive() {
+		err = stateError{fmt.Errorf("run %s is active: send it a text instead", r.ID)}
+	}
+	if err != nil {
+		return Run{}, err
+	}
+	o.Run = r.ID
+	id, err := b.Acts.Resume(ctx, o)
 	if err != nil {
 		return Run{}, err
 	}

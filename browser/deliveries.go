@@ -22,10 +22,12 @@ func (b *Browser) Deliver(ctx context.Context, s Start) (Delivery, error) {
 	return b.Rehearse(ctx, s)
 }
 
+var errInput = fmt.Errorf("%w: the prompt - would be read from standard input, which there is none of", ErrQuery)
+
 // checked returns what is to be started with the session's full reference.
 func (b *Browser) checked(ctx context.Context, s Start) (Start, error) {
 	if s.Prompt == "-" {
-		return s, fmt.Errorf("%w: the prompt - would be read from standard input, which there is none of", ErrQuery)
+		return s, errInput
 	}
 	if s.From == "" && s.At != "" {
 		return s, fmt.Errorf("%w: at cuts a session: name that session with from", ErrQuery)

@@ -40,6 +40,12 @@ type stopInput struct {
 	RunInput
 }
 
+type resumeInput struct {
+	ActInput
+	RunInput
+	Body browser.Resume
+}
+
 // act registers a route that changes something. It takes as long as the act does.
 func act[In, Out any](s *server, to huma.API, o huma.Operation, do func(context.Context, *In) (Out, error)) {
 	o.DefaultStatus, o.Tags = http.StatusAccepted, []string{"acts"}
@@ -62,6 +68,13 @@ func (s *server) addActs(to huma.API) {
 		OperationID: "stop-run", Path: "/runs/{id}/stop", Summary: "End a run",
 		Description: "The answer comes when it has ended. One that had ended before is no error. ",
 	}, func(ctx context.Context, in *stopInput) (browser.Run, error) { return s.Browser.Stop(ctx, in.ID) })
+	act(s, to, huma.Operation{
+		OperationID: "resume-run", Path: "/runs/{id}/resume", Summary: "Go on with a run that was interrupted or has ended",
+		Description: "It goes on in its last session, with the CLI, the folder and the policies that it had. ",
+	}, func(ctx context.Context, in *resumeInput) (browser.Run, error) {
+		in.Body.Run = in.ID
+		return s.Browser.Resume(ctx, in.Body)
+	})
 	act(s, to, huma.Operation{
 		OperationID: "make-fork", Path: "/forks", Summary: "Make a session of another, up to a point of it",
 		Description: "No CLI is started. The answer is the run that stands for it: its to is the new session. ",

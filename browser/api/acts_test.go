@@ -25,6 +25,13 @@ func (m *machine) start(_ context.Context, s browser.Start) (string, error) {
 	return m.run(runs.Completed).ID, nil
 }
 
+func (m *machine) resume(_ context.Context, o browser.Resume) (string, error) {
+	if o.Prompt == "break" {
+		return "", errors.New("it broke")
+	}
+	return o.Run, nil
+}
+
 func (m *machine) fork(_ context.Context, f browser.Fork) (string, error) {
 	m.forked = append(m.forked, f)
 	return m.run(runs.Completed).ID, nil
@@ -138,7 +145,7 @@ func TestReadOnlyServerHasNoActs(t *testing.T) {
 	m := newMachine(t)
 	m.shown.Acts = nil
 	routes := api.New(api.Options{Version: "1", Browser: m.shown, Guard: m.guard, Events: m.events, Fault: fault, Project: func(name string) string { return name }})
-	for _, path := range []string{"/runs", "/forks", "/runs/1/send", "/runs/1/stop", "/drafts", "/drafts/1/edits", "/contests/1/pick"} {
+	for _, path := range []string{"/runs", "/forks", "/runs/1/send", "/runs/1/stop", "/runs/1/resume", "/drafts", "/drafts/1/edits", "/contests/1/pick"} {
 		r := httptest.NewRequest(http.MethodPost, "/api/v1"+path, strings.NewReader(`{"to":"codex"}`))
 		r.Header.Set("Content-Type", "application/json")
 		w := httptest.NewRecorder()
@@ -160,4 +167,20 @@ func TestReadOnlyServerHasNoActs(t *testing.T) {
 			}
 		}
 	}
+}
+
+func TestRunIsResumedOnceItHasEnded(t *testing.T) {
+	m := newMachine(t)
+	ended := m.run(runs.Completed)
+	var shown browser.Run
+	if m.post("/runs/"+ended.ID+"/resume", `{"prompt":"More"}`, http.StatusAccepted, &shown); shown.ID != ended.ID {
+		t.Errorf("%+v", shown)
+	}
+	m.post("/runs/latest/resume", `{}`, http.StatusAccepted, nil)
+	m.post("/runs/latest/resume", `{"prompt":"-"}`, http.StatusUnprocessableEntity, nil)
+	m.post("/runs/latest/resume", `{"to":"codex"}`, http.StatusUnprocessableEntity, nil)
+	m.post("/runs/latest/resume", `{"prompt":"break"}`, http.StatusInternalServerError, nil)
+	m.post("/runs/nothing/resume", `{}`, http.StatusNotFound, nil)
+	active := m.run(runs.Running)
+	m.post("/runs/"+active.ID+"/resume", `{"prompt":"More"}`, http.StatusConflict, nil)
 }

@@ -115,7 +115,7 @@ func (m *machine) browser() *browser.Browser {
 	m.t.Cleanup(func() { x.Close() })
 	return browser.New(browser.Options{
 		Acts: &browser.Acts{
-			Start: m.start, Fork: m.fork, Active: active.Runs{Records: m.runs, State: m.home},
+			Start: m.start, Resume: m.resume, Fork: m.fork, Active: active.Runs{Records: m.runs, State: m.home},
 			Pick: func(_ context.Context, c ab.Contest, how ab.Picking) (ab.Contest, error) {
 				return c, fmt.Errorf("%s: %w", how.Name, ab.ErrPick)
 			},

@@ -29,6 +29,11 @@ func (b *bench) search() error {
 	if _, _, err := b.once(line("needle_rare")); err != nil { // makes the index
 		return err
 	}
+	listed, err := b.compare(9, job{line: []string{b.stead, "list"}})
+	if err != nil {
+		return err
+	}
+	b.table.limit(fmt.Sprintf("list %d sessions, by the index", *sessions), "all of them printed", listed[0].wall, 25*time.Millisecond)
 	var walls []time.Duration
 	for range 4 * *rounds {
 		for _, query := range searched {

@@ -87,7 +87,7 @@ func (s *server) call(method, path, body string, into any) (status int) {
 
 // TestRunIsStartedByTheAPI continues a session of Claude Code in the real Codex, and reads in the run's journal what that has said.
 func TestRunIsStartedByTheAPI(t *testing.T) {
-	g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
+	g := harness.New(t, provider.Steps(provider.Say("It goes on."), provider.Say("And on."))...)
 	runtest.EndsRuns(t, g)
 	session := runtest.SmallSession(g, "codex")
 	s := serve(t, g)
@@ -110,6 +110,17 @@ func TestRunIsStartedByTheAPI(t *testing.T) {
 	s.call(http.MethodGet, "/runs/"+run.ID+"/entries?from=-2", "", &page)
 	if len(page.Items) != 2 || page.Items[0].Text != "--help, please" || page.Items[1].Text != "It goes on." {
 		t.Errorf("the journal ends with %+v", page.Items)
+	}
+	if status := s.call(http.MethodPost, "/runs/"+run.ID+"/resume", `{"prompt":"More"}`, &run); status != http.StatusAccepted {
+		t.Fatalf("resumed it is %d", status)
+	}
+	runtest.Eventually(t, "the resumed run is done", func() bool {
+		s.call(http.MethodGet, "/runs/"+run.ID, "", &run)
+		return run.State == "done"
+	})
+	s.call(http.MethodGet, "/runs/"+run.ID+"/entries?from=-2", "", &page)
+	if len(page.Items) != 2 || page.Items[0].Text != "More" || page.Items[1].Text != "And on." {
+		t.Errorf("resumed the journal ends with %+v", page.Items)
 	}
 }
 

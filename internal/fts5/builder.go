@@ -70,8 +70,15 @@ func (b *Builder) Size() int {
 	return b.lists.used() + len(b.text) + len(b.terms)*48 + len(b.slots)*4 + len(b.rows)*16 + len(b.sizes)
 }
 
-// Add adds a row, with a text for each column. Rows come in ascending order. An error is the caller's mistake.
+// most is how many bytes of memory the rows of a run may take: places in it are numbers of 32 bits.
+const most = 1 << 30
+
+// Add adds a row, with a text for each column. Rows come in ascending order, and Run is called before they take a gigabyte. An error is the caller's
+// mistake.
 func (b *Builder) Add(row int64, columns ...string) error {
+	if b.Size() > most {
+		return fmt.Errorf("row %d: the rows before it are to be put into a run first", row)
+	}
 	if row <= 0 || row > maxVarint || uint64(row) <= b.row {
 		return fmt.Errorf("row %d after row %d: rows are greater than 0 and ascend", row, b.row)
 	}

@@ -20,8 +20,9 @@ import (
 // actsOf are the acts of the command line.
 func actsOf(p *setup.Process, s *setup.Setup) *browser.Acts {
 	return &browser.Acts{
-		Start: func(ctx context.Context, o browser.Start) (string, error) { return start(ctx, p, o) },
-		Fork:  func(ctx context.Context, f browser.Fork) (string, error) { return fork(ctx, p, s, f) },
+		Start:  func(ctx context.Context, o browser.Start) (string, error) { return start(ctx, p, arguments(o)) },
+		Resume: func(ctx context.Context, o browser.Resume) (string, error) { return start(ctx, p, resuming(o)) },
+		Fork:   func(ctx context.Context, f browser.Fork) (string, error) { return fork(ctx, p, s, f) },
 		Pick: func(ctx context.Context, c ab.Contest, how ab.Picking) (ab.Contest, error) {
 			return pick(ctx, p, s, c, how)
 		},
@@ -29,10 +30,10 @@ func actsOf(p *setup.Process, s *setup.Setup) *browser.Acts {
 	}
 }
 
-// start starts a run in the background.
-func start(ctx context.Context, p *setup.Process, o browser.Start) (id string, err error) {
+// start starts a run in the background, as `stead run` with these arguments.
+func start(ctx context.Context, p *setup.Process, given []string) (id string, err error) {
 	err = withoutInput(p, func(its *setup.Process) error {
-		r, err := run.StartDetached(ctx, its, arguments(o))
+		r, err := run.StartDetached(ctx, its, given)
 		id = r.ID
 		return err
 	})
@@ -81,6 +82,18 @@ func arguments(o browser.Start) []string {
 		}
 	}
 	if o.Interactive {
+		given = append(given, "--interactive")
+	}
+	return given
+}
+
+// resuming are those with which a run goes on.
+func resuming(o browser.Resume) []string {
+	given := []string{"--resume=" + o.Run}
+	if o.Prompt != "" {
+		given = append(given, "--prompt="+o.Prompt)
+	}
+	if o.Interactive || o.Prompt == "" {
 		given = append(given, "--interactive")
 	}
 	return given
