@@ -61,7 +61,11 @@ func (s *Screen) Write(output []byte) (int, error) {
 		end = len(whole)
 	}
 	s.held = bytes.Clone(whole[end:])
-	s.draw(whole[:end], letter)
+	clean, title, isTitled := withoutTerminators(whole[:end])
+	s.draw(clean, letter)
+	if isTitled {
+		s.state.title = title
+	}
 	s.replies.settle()
 	return len(output), nil
 }

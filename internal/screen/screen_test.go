@@ -35,6 +35,8 @@ func TestTextIsWhatAPersonSees(t *testing.T) {
 		{"scrolled", "1\r\n2\r\n3\r\n4\r\n5", "2\n3\n4\n5"},
 		{"wrapped", strings.Repeat("x", 21), strings.Repeat("x", 20) + "\nx"},
 		{"title and other strings are not text", "\x1b]0;a title\x07\x1bP>|x\x1b\\text", "text"},
+		{"a title with the byte of a terminator is not text", "\x1b]0;✳ a title\x07te\x1b]2;✳ another\x1b\\xt", "text"},
+		{"a link with that byte", "\x1b]8;;http://x/✳\x1b\\te\x1b]8;;\x1b\\xt“”", "text“”"},
 		{"synchronized output", "\x1b[?2026htext\x1b[?2026l", "text"},
 	}
 	for _, c := range cases {
@@ -46,8 +48,19 @@ func TestTextIsWhatAPersonSees(t *testing.T) {
 	}
 }
 
+// TestTitleWithAStarIsRestored is about the title that Claude Code sets while it waits (2.1.197).
+func TestTitleWithAStarIsRestored(t *testing.T) {
+	for output, want := range map[string]string{
+		"\x1b]0;⠂ work\a\x1b]0;✳ Claude Code\a": "✳ Claude Code", "\x1b]0;✳ Claude Code\a\x1b]0;⠂ work\a": "⠂ work", "\x1b]2;✳✳\x1b\\": "✳✳",
+	} {
+		if got := string(draw(t, output).Restore()); !strings.Contains(got, "\x1b]2;"+want+"\a") {
+			t.Errorf("%q is restored as %q", want, got)
+		}
+	}
+}
+
 func TestOutputMayBeCutAnywhere(t *testing.T) {
-	const output = "\x1b[31mré日\x1b[0m\x1b[10Gend"
+	const output = "\x1b[31mré日\x1b[0m\x1b]0;✳ a title\a\x1b[10Gend"
 	want := draw(t, output).Text()
 	for cut := range len(output) {
 		s := draw(t, output[:cut])
