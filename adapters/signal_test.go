@@ -24,7 +24,7 @@ func FuzzSignal(f *testing.F) {
 				t.Fatalf("%s tells nothing of what it does", driver.Info().Title)
 			}
 			for from := inject.Event; from <= inject.Screen; from++ {
-				if signal, ok := signaller.Signal(from, said); ok && signal.State == "" && signal.About == "" && signal.Limit == nil && signal.Cost == 0 {
+				if signal, ok := signaller.Signal(from, said); ok && signal.State == "" && signal.About == "" && signal.Limit == nil && signal.Cost == 0 && signal.Answered == "" {
 					t.Errorf("%s: a sign of nothing, of %q from source %d", driver.Info().Title, said, from)
 				}
 			}

@@ -125,7 +125,7 @@ func ofState(err error) error {
 	var conflict *worktree.Conflict
 	if errors.As(err, &ended) || errors.As(err, &headless) || errors.As(err, &killed) || errors.As(err, &conflict) ||
 		errors.Is(err, ab.ErrPick) || errors.Is(err, ab.ErrGoesOn) || errors.Is(err, draft.ErrRevision) || errors.Is(err, draft.ErrHistory) ||
-		errors.Is(err, draft.ErrGone) {
+		errors.Is(err, draft.ErrGone) || isUnanswerable(err) {
 		return stateError{err}
 	}
 	return err

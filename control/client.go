@@ -8,6 +8,8 @@ import (
 	"net"
 	"os"
 	"syscall"
+
+	"stead/signals"
 )
 
 // ErrNotRunning says that the run has no supervisor: it has ended, or its process was killed.
@@ -55,6 +57,11 @@ func (c *Client) Leave() error { return c.wire.send(Request{Do: "leave"}) }
 
 // Send asks to type a text. An event Sent says when that was done.
 func (c *Client) Send(text string) error { return c.wire.send(Request{Do: "send", Text: text}) }
+
+// Answer asks to answer a question of the CLI's. The event Answered says what became of that.
+func (c *Client) Answer(choice signals.Choice) error {
+	return c.wire.send(Request{Do: "answer", Choice: choice})
+}
 
 // Stop asks to end the run alone. The event Stopping says whether it was asked to; the event Ended tells followers that it has ended.
 func (c *Client) Stop() error { return c.wire.send(Request{Do: "stop"}) }

@@ -10,6 +10,8 @@ import (
 	"sync"
 
 	"golang.org/x/sys/unix"
+
+	"stead/signals"
 )
 
 // Request is what a client asks for. See the package's documentation.
@@ -18,6 +20,8 @@ type Request struct {
 	Kinds []string `json:"kinds,omitempty"`
 	Terminal
 	Text string `json:"text,omitempty"`
+	// Choice answers a question of the CLI's.
+	Choice signals.Choice `json:"choice,omitzero"`
 }
 
 // Terminal says how a terminal is attached.
@@ -42,6 +46,7 @@ const (
 	Left     = "left"
 	Sent     = "sent"
 	Stopping = "stopping"
+	Answered = "answered"
 )
 
 // The kinds of events about the run.

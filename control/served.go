@@ -81,6 +81,8 @@ func (c *client) do(r Request) {
 		}
 	case "send":
 		c.working.Go(func() { c.answer(Sent, words(c.server.Send(c.ctx, r.Text))) })
+	case "answer":
+		c.answer(Answered, c.server.Answer(r.Choice))
 	case "stop":
 		c.answer(Stopping, words(c.server.stop()))
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"stead/internal/hub"
+	"stead/signals"
 )
 
 // Server serves those who want something of a run. Its fields must not be changed once it serves.
@@ -21,6 +22,8 @@ type Server struct {
 	Hub *hub.Hub
 	// Send types a text and returns when that is done.
 	Send func(ctx context.Context, text string) error
+	// Answer answers a question of the CLI's, and returns what the client is told of that: a value that has a form in JSON.
+	Answer func(signals.Choice) any
 	// Stop has this run ended alone, and does not wait for that. Nil when the process does nothing else: then a signal ends it.
 	Stop func()
 

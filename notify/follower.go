@@ -2,6 +2,7 @@ package notify
 
 import (
 	"cmp"
+	"slices"
 	"time"
 
 	"stead/runs"
@@ -17,6 +18,8 @@ type Follower struct {
 	began, finished time.Time
 	// answer is how the last answer begins, while nothing has come after it.
 	answer string
+	// asked are the ids of the questions of which it was told.
+	asked []string
 }
 
 // again is how soon after the end of a turn another end is the same: a CLI tells it in several places, one after the other.
@@ -50,6 +53,9 @@ func (f *Follower) See(r runs.Run, now time.Time) (e Event, ok bool) {
 	if kind == Finished {
 		f.finished = now
 	}
+	if kind == Waiting && !f.isNew(r.Question) {
+		return Event{}, false
+	}
 	e = Event{
 		Kind: kind, At: now, CLI: r.To.CLI, Session: r.To.Reference(), Project: r.Dir, Run: r.ID, About: f.about(kind, r),
 		Command: "stead attach " + r.ID, Took: f.took(kind, now),
@@ -58,6 +64,22 @@ func (f *Follower) See(r runs.Run, now time.Time) (e Event, ok bool) {
 		e.Command = "stead show run:" + r.ID
 	}
 	return e, true
+}
+
+// mostAsked is how many questions are remembered: a run asks again only for those of its last calls.
+const mostAsked = 50
+
+// isNew reports whether nobody was told of a question yet. While one of several calls is at work, the state goes to and fro between them.
+func (f *Follower) isNew(q *signals.Question) bool {
+	if q == nil {
+		return true
+	}
+	if slices.Contains(f.asked, q.ID) {
+		return false
+	}
+	f.asked = append(f.asked, q.ID)
+	f.asked = f.asked[max(0, len(f.asked)-mostAsked):]
+	return true
 }
 
 // took returns how long the turn has taken so far. 0 when its beginning was not seen.

@@ -6,6 +6,7 @@ import (
 	"stead/inject/policy"
 	"stead/inject/redaction"
 	"stead/orchestrator/delivery"
+	"stead/orchestrator/questions"
 	"stead/orchestrator/session"
 	"stead/orchestrator/source"
 	"stead/runs"
@@ -51,6 +52,8 @@ type Request struct {
 	Terminal Terminal
 	// Orders are the instructions to the active run. Nil when there are none.
 	Orders <-chan session.Order
+	// Questions are what the run's CLIs ask, where somebody else answers them. Nil when nobody does.
+	Questions *questions.Register
 	// Failover are the CLIs that go on, one after the other, when a limit stops the one before; Patience is how long a CLI may try
 	// again by itself before.
 	Failover []string

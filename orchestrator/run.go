@@ -7,6 +7,7 @@ import (
 
 	"stead/inject/policy"
 	"stead/orchestrator/delivery"
+	"stead/orchestrator/questions"
 	"stead/orchestrator/session"
 	"stead/runs"
 )
@@ -119,7 +120,7 @@ func (r *run) next(ctx context.Context, ended error) (*part, error) {
 func (r *run) session() session.Options {
 	return session.Options{
 		Delivery: r.part.delivery, Before: r.part.before, Again: r.part.again, Files: r.files, Mirror: r.mirror,
-		Terminal: r.request.Terminal, Orders: &r.orders, Limits: r.limits, Budget: r.request.Budget,
+		Terminal: r.request.Terminal, Orders: &r.orders, Questions: r.questions(), Limits: r.limits, Budget: r.request.Budget,
 		Entry: r.seen.Entry, Host: r.o.Host, Environment: r.o.Environment,
 	}
 }
@@ -128,4 +129,12 @@ func (r *run) session() session.Options {
 func (r *run) limits() session.Limits {
 	now := r.request.current()
 	return session.Limits{Patience: now.Patience, CanMove: len(now.Failover) > 0}
+}
+
+// questions are what the run's CLIs ask. Each CLI gives up those of the one before.
+func (r *run) questions() *questions.Register {
+	if r.request.Questions == nil {
+		return &questions.Register{}
+	}
+	return r.request.Questions
 }

@@ -66,6 +66,9 @@ type Run struct {
 	State signals.State `json:"state,omitempty"`
 	Since time.Time     `json:"since,omitzero"`
 	About string        `json:"about,omitempty"`
+	// Question is the whole of what permission is asked for, Answers are the last that were given. Nil when nothing is asked.
+	Question *signals.Question `json:"question,omitempty"`
+	Answers  []signals.Answer  `json:"answers,omitempty"`
 	// Limit is the last limit that the CLI has told of. Nil when there was none.
 	Limit *signals.Limit `json:"limit,omitempty"`
 	// Calling are the calls that the CLI has announced since it was started, where it records them only with their results.

@@ -34,6 +34,10 @@ type Signal struct {
 	// About says what the permission is asked for, what was asked, or what went wrong, in the CLI's own words: text of a stranger,
 	// which needs internal/plain before it reaches a terminal.
 	About string
+	// Question is the whole of what a permission is asked for. In a sign without a state it is the call for which the CLI is about to ask.
+	Question *Question
+	// Answered is the id of a question that has its answer, where the CLI tells that.
+	Answered string
 	// Limit is set when a limit is hit, or near.
 	Limit *Limit
 	// Session is the id of the session that it is about. Empty is the run's own.

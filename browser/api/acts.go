@@ -80,6 +80,7 @@ func (s *server) addActs(to huma.API) {
 		Description: "No CLI is started. The answer is the run that stands for it: its to is the new session. ",
 	}, func(ctx context.Context, in *forkInput) (browser.Run, error) { return s.Browser.Fork(ctx, in.Body) })
 	s.addDraftActs(to)
+	s.addAnswers(to)
 	act(s, to, huma.Operation{
 		OperationID: "pick-contestant", Path: "/contests/{id}/pick", Summary: "Bring a contestant's work into the folder, or onto a branch",
 		Description: "Where it conflicts with later changes, nothing is changed. ",

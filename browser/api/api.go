@@ -60,6 +60,7 @@ func newAPI(o Options, mux *http.ServeMux) huma.API {
 	s.addSessions(made)
 	s.addSearch(made)
 	s.addRuns(made)
+	s.addQuestions(made)
 	s.addDeliveries(made)
 	s.addDrafts(made)
 	s.addContests(made)

@@ -36,6 +36,7 @@ import (
 	"stead/orchestrator/chain"
 	"stead/orchestrator/delivery"
 	"stead/orchestrator/family"
+	"stead/orchestrator/questions"
 	"stead/orchestrator/source"
 	"stead/runs"
 	"stead/timeline/store"
@@ -178,7 +179,7 @@ func fault(err error) (name, hint string) {
 		is   error
 		name string
 	}{{adapter.ErrNotFound, "not-found"}, {catalog.ErrAmbiguous, "ambiguous"}, {runs.ErrAmbiguous, "ambiguous"}, {catalog.ErrReference, "wrong-usage"},
-		{draft.ErrNotFound, "not-found"}, {draft.ErrEdit, "wrong-usage"}} {
+		{questions.ErrNone, "not-found"}, {draft.ErrNotFound, "not-found"}, {draft.ErrEdit, "wrong-usage"}} {
 		if errors.Is(err, kind.is) {
 			return kind.name, "a hint"
 		}

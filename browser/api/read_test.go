@@ -285,14 +285,14 @@ func TestDocumentDescribesAllRoutes(t *testing.T) {
 	for _, path := range []string{
 		"/keys", "/tokens", "/sessions", "/sessions/{cli}/{id}", "/sessions/{cli}/{id}/entries", "/sessions/{cli}/{id}/tree", "/tree", "/search", "/statistics", "/runs",
 		"/runs/{id}", "/runs/{id}/entries", "/events", "/runs/{id}/send", "/runs/{id}/stop", "/forks",
-		"/runs/{id}/recording", "/runs/{id}/resume", "/deliveries", "/compare", "/drafts", "/drafts/{id}", "/drafts/{id}/edits", "/contests", "/contests/{id}", "/contests/{id}/pick",
+		"/runs/{id}/recording", "/runs/{id}/resume", "/runs/{id}/question", "/runs/{id}/answers", "/deliveries", "/compare", "/drafts", "/drafts/{id}", "/drafts/{id}/edits", "/contests", "/contests/{id}", "/contests/{id}/pick",
 		"/chains", "/chains/{id}", "/templates",
 	} {
 		if len(doc.Paths[path]) < 1 {
 			t.Errorf("%s is described as %v", path, doc.Paths[path])
 		}
 	}
-	if len(doc.Paths) != 29 {
+	if len(doc.Paths) != 31 {
 		t.Errorf("%d paths are described", len(doc.Paths))
 	}
 }

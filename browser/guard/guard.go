@@ -50,10 +50,19 @@ func (g *Guard) Protect(next http.Handler) http.Handler {
 			refused.write(watched)
 		} else {
 			r.Body = http.MaxBytesReader(watched, r.Body, mostBody)
-			next.ServeHTTP(watched, r)
+			next.ServeHTTP(watched, r.WithContext(context.WithValue(r.Context(), keyOfName{}, who)))
 		}
 		g.note(r, who, watched.status)
 	})
+}
+
+// keyOfName is the key under which a request's context has the name of the caller's key.
+type keyOfName struct{}
+
+// KeyName returns the name of the key with which a request was made. Empty for one that needs none.
+func KeyName(ctx context.Context) string {
+	name, _ := ctx.Value(keyOfName{}).(string)
+	return name
 }
 
 // check returns the name of the key by which a request is allowed, or why it is refused.

@@ -74,6 +74,7 @@ type Record struct {
 	FinalText  string `json:"final_text"`
 	State      signals.State
 	About      string
+	Question   signals.Question
 	Limit      *signals.Limit
 	Supervisor struct{ PID int }
 	Child      struct{ PID int }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"stead/inject"
+	"stead/internal/format/claude"
 	"stead/internal/jsonl"
 	"stead/internal/regular"
 	"stead/signals"
@@ -19,7 +20,11 @@ var hooks = []string{"PermissionRequest", "StopFailure"}
 func ofHook(input jsonl.Value) (signals.Signal, bool) {
 	switch input.Get("hook_event_name").String() {
 	case "PermissionRequest":
-		return asking(input.Get("tool_name").String(), input.Get("tool_input")), true
+		signal := asking(input.Get("tool_name").String(), input.Get("tool_input"))
+		if signal.Question != nil {
+			signal.Question.Agent = input.Get("agent_type").String()
+		}
+		return signal, true
 	case "StopFailure":
 		return ended(input.Get("error").String(), 0, input.Get("last_assistant_message").String()), true
 	}
@@ -33,7 +38,9 @@ func asking(tool string, input jsonl.Value) signals.Signal {
 			return signals.Signal{State: signals.Input, About: question.Get("question").String()}
 		}
 	}
-	return signals.Signal{State: signals.Permission, About: inject.Asking(tool, input)}
+	universal, arguments := claude.ToUniversal(tool, input)
+	question := inject.QuestionOf(tool, input, universal, arguments)
+	return signals.Signal{State: signals.Permission, About: question.About, Question: question}
 }
 
 // settingsOption is the option that names settings for one start, in a file or as JSON. They are laid over those of the user's files, whose hooks

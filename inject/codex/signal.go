@@ -103,22 +103,14 @@ func ofWindows(windows jsonl.Value) (signals.Signal, bool) {
 func ofItem(item jsonl.Value) (signals.Signal, bool) {
 	switch item.Get("type").String() {
 	case "function_call":
-		arguments := jsonl.Value(item.Get("arguments").String())
-		if command := arguments.Get("cmd").String(); command != "" {
-			return signals.Signal{About: item.Get("name").String() + ": " + command}, true
-		}
-		return signals.Signal{About: inject.Asking(item.Get("name").String(), arguments)}, true
+		return called(item, item.Get("name").String(), jsonl.Value(item.Get("arguments").String())), true
 	case "custom_tool_call":
-		return signals.Signal{About: item.Get("name").String() + ": " + firstLine(item.Get("input").String())}, true
+		return patched(item), true
+	case "function_call_output", "custom_tool_call_output":
+		id := item.Get("call_id").String()
+		return signals.Signal{Answered: id}, id != ""
 	}
 	return signals.Signal{}, false
-}
-
-// firstLine returns the first line that says something: a patch begins with one that does not.
-func firstLine(text string) string {
-	text = strings.TrimPrefix(strings.TrimSpace(text), "*** Begin Patch\n")
-	line, _, _ := strings.Cut(text, "\n")
-	return strings.TrimPrefix(line, "*** ")
 }
 
 // ofNotice reads the state that Codex reports to the terminal: "state=blocked:app=codex:kind=permission". Its record reports an error, with

@@ -1,11 +1,14 @@
 package gemini
 
 import (
+	"regexp"
 	"strings"
 
 	"stead/inject"
 	"stead/signals"
 )
+
+var _ inject.Answerer = Driver{}
 
 // titles begin the window's title: a sign of the state, then the model's thought or a word, then the folder.
 var titles = []struct {
@@ -39,6 +42,19 @@ func ofNotice(text string) (signals.Signal, bool) {
 // allowance is the question whether a call may run: in its frame stands the tool with what the call does, behind a question mark.
 var allowance = []inject.Question{{Text: "? ", Answer: "1. Allow once", State: signals.Permission}}
 
+// place is which of several calls is asked about; it stands at the end of the row.
+var place = regexp.MustCompile(`\s+\d+ of \d+$`)
+
+// dialog is how Gemini CLI asks (0.61.0).
+var dialog = inject.Dialog{Tops: []string{"? "}, Labels: []inject.Label{
+	{Begin: "Allow once", Name: signals.Allow}, {Begin: "Allow", Name: signals.Always}, {Begin: "No", Name: signals.Deny}, {Begin: "Modify"},
+}}
+
+// Offers implements inject.Answerer.
+func (Driver) Offers(q signals.Question, screen []byte) []inject.Offer {
+	return dialog.Offers(q, screen)
+}
+
 var trust = []inject.Question{{Text: "Do you trust the files in this folder?", Answer: "1. Trust folder", State: signals.Input}}
 
 // refusals are the questions that come up when a model's service refuses for longer, by their texts. The title then still says that it works.
@@ -55,7 +71,8 @@ const insist, yield = "1. Keep trying", "1. Switch to "
 func ofScreen(screen []byte) (signals.Signal, bool) {
 	if signal, ok := inject.Asked(screen, allowance); ok {
 		tool, call, _ := strings.Cut(strings.TrimPrefix(signal.About, "? "), "  ")
-		signal.About = tool + ": " + call
+		signal.About = tool + ": " + place.ReplaceAllString(call, "")
+		signal.Question = &signals.Question{Tool: tool, About: signal.About, Partial: true}
 		return signal, true
 	}
 	for _, r := range refusals {

@@ -19,7 +19,8 @@ var questions = []inject.Question{
 func ofScreen(screen []byte) (signals.Signal, bool) {
 	lines := strings.Split(string(screen), "\n")
 	if about, ok := commandAsked(lines); ok {
-		return signals.Signal{State: signals.Permission, About: about}, true
+		question := &signals.Question{Tool: "Bash", About: about, Partial: true}
+		return signals.Signal{State: signals.Permission, About: about, Question: question}, true
 	}
 	if slices.ContainsFunc(lines, isSpinner) {
 		return signals.Signal{State: signals.Working}, true

@@ -56,8 +56,10 @@ func gaveUp(said []byte) (signals.Signal, bool) {
 
 func ofRecord(record jsonl.Value) (signals.Signal, bool) {
 	switch record.Get("type").String() {
-	case kimi.TurnPrompt, kimi.InteractionResolved:
+	case kimi.TurnPrompt:
 		return signals.Signal{State: signals.Working}, true
+	case kimi.InteractionResolved:
+		return signals.Signal{State: signals.Working, Answered: record.Get("id").String()}, true
 	case kimi.InteractionRequest:
 		return asking(record)
 	case kimi.Retrying:
@@ -73,8 +75,9 @@ func asking(record jsonl.Value) (signals.Signal, bool) {
 	request := record.Get("request")
 	switch record.Get("kind").String() {
 	case "approval":
-		about := inject.Asking(request.Get("toolName").String(), request.Get("display"))
-		return signals.Signal{State: signals.Permission, About: about}, true
+		question := questionOf(request.Get("toolName").String(), request.Get("display"))
+		question.ID = record.Get("id").String()
+		return signals.Signal{State: signals.Permission, About: question.About, Question: question}, true
 	case "question":
 		for question := range jsonl.Elements(request.Get("questions")) {
 			return signals.Signal{State: signals.Input, About: question.Get("question").String()}, true

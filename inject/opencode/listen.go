@@ -41,7 +41,7 @@ func listen(c *inject.Command, l inject.Launch) {
 		types = slices.Concat(doing, waiting)
 	}
 	variables, names := hurry(l.Host)
-	filled := strings.NewReplacer("FILE", literal(l.Events), "TYPES", literal(types), "GIVEN", literal(names)).Replace(listener)
+	filled := strings.NewReplacer("FILE", literal(l.Events), "ANSWERS", literal(inject.Answers(l.Events)), "TYPES", literal(types), "GIVEN", literal(names)).Replace(listener)
 	c.Files = append(c.Files, inject.File{Path: plugin, Content: []byte(filled)})
 	c.Environment = append(append(c.Environment, contentVariable+"="+content), variables...)
 }

@@ -1,7 +1,8 @@
 // Appends what OpenCode tells its plugins of the state of a session to a file, a line for each event, with the time. It is for one run alone.
-import { appendFileSync } from "node:fs"
+import { appendFileSync, readFileSync } from "node:fs"
 
 const file = FILE
+const answers = ANSWERS
 const told = new Set(TYPES)
 
 // These were for OpenCode's start. The commands of the model get the user's own environment.
@@ -19,11 +20,42 @@ function tell(event) {
   }
 }
 
-export const Listener = async () => ({
+// Passes the answers on that stead has appended. They are looked for only while something is asked.
+let passed = 0
+let looking
+function look(client) {
+  looking = undefined
+  if (asked.size === 0) return
+  looking = setTimeout(look, 50, client)
+  looking.unref() // it holds nobody up
+  let lines
+  try {
+    lines = readFileSync(answers, "utf8").split("\n").slice(0, -1)
+  } catch {
+    return // nothing was answered yet
+  }
+  for (const line of lines.slice(passed)) {
+    passed++
+    const { id, reply } = JSON.parse(line)
+    const event = asked.get(id)
+    if (event)
+      client
+        .postSessionIdPermissionsPermissionId({
+          path: { id: event.properties.sessionID, permissionID: id },
+          body: { response: reply },
+        })
+        .catch((error) => tell({ type: "stead.answer.failed", properties: { id, error: String(error) } }))
+  }
+}
+
+export const Listener = async ({ client }) => ({
   event: async ({ event }) => {
     if (!told.has(event.type)) return
     tell(event)
-    if (event.type.endsWith(".asked")) asked.set(event.properties.id, event)
+    if (event.type.endsWith(".asked")) {
+      asked.set(event.properties.id, event)
+      if (!looking) look(client)
+    }
     if (!asked.delete(event.properties.requestID)) return
     for (const next of asked.values()) return tell(next)
   },

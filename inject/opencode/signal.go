@@ -45,11 +45,12 @@ func ofHook(event jsonl.Value) (signals.Signal, bool) {
 	case "session.error":
 		return ofError(about.Get("error"))
 	case "permission.asked":
-		return signals.Signal{State: signals.Permission, About: asking(about)}, true
+		question := questionOf(about)
+		return signals.Signal{State: signals.Permission, About: question.About, Question: question}, true
 	case "question.asked":
 		return signals.Signal{State: signals.Input, About: question(about)}, true
 	case "permission.replied", "question.replied", "question.rejected":
-		return signals.Signal{State: signals.Working}, true
+		return signals.Signal{State: signals.Working, Answered: about.Get("requestID").String()}, true
 	}
 	return signals.Signal{}, false
 }

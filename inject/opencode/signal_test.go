@@ -2,6 +2,7 @@ package opencode
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -128,9 +129,28 @@ await send("permission.asked", { id: "1", permission: "bash", patterns: ["make"]
 await send("permission.asked", { id: "2", permission: "edit", patterns: ["a.go"] })
 await send("permission.replied", { requestID: "1" })
 await send("permission.replied", { requestID: "2" })`)
-	want := []string{"working", "permission bash: make", "permission edit: a.go", "working", "permission edit: a.go", "working"}
+	want := []string{"working", "permission bash: make", "permission edit: a.go", "working, answered 1", "permission edit: a.go", "working, answered 2"}
 	if diff := cmp.Diff(want, told); diff != "" {
 		t.Errorf("states (-want +got):\n%s", diff)
+	}
+}
+
+// TestListenerPassesAnswersOn answers two questions: each by its own id, and one that is not asked by none.
+func TestListenerPassesAnswersOn(t *testing.T) {
+	offers := Driver{}.Offers(signals.Question{ID: "1"}, nil)
+	if len(offers) != 3 || offers[0].Name != signals.Allow || offers[2].Name != signals.Deny {
+		t.Fatalf("offered are %+v", offers)
+	}
+	told := listened(t, fmt.Sprintf(`
+const { appendFileSync } = await import("node:fs")
+await send("permission.asked", { id: "1", sessionID: "s", permission: "bash", patterns: ["make"] })
+await send("permission.asked", { id: "2", sessionID: "s", permission: "edit", patterns: ["a.go"] })
+appendFileSync(process.argv[1].replace("listener.mjs", "events-answers.jsonl"), %q + "\n" + '{"id":"3","reply":"once"}\n{"id":"2","reply":"reject"}\n')
+while (given.length < 2) await new Promise((done) => setTimeout(done, 5))
+await send("session.error", { error: { data: { message: given.join(", ") }, name: "Told" } })`, offers[1].Line))
+	want := []string{"permission bash: make", "permission edit: a.go", "failed s 1 always, s 2 reject"}
+	if diff := cmp.Diff(want, told); diff != "" {
+		t.Errorf("told (-want +got):\n%s", diff)
 	}
 }
 
@@ -151,7 +171,9 @@ func listened(t *testing.T, script string) (told []string) {
 	if err := c.Place(); err != nil {
 		t.Fatal(err)
 	}
-	const begin = `const { Listener } = await import(process.argv[1]); const { event } = await Listener()
+	const begin = `const { Listener } = await import(process.argv[1]); const given = []
+const client = { postSessionIdPermissionsPermissionId: async ({ path, body }) => given.push([path.id, path.permissionID, body.response].join(" ")) }
+const { event } = await Listener({ client })
 const send = (type, properties) => event({ event: { type, properties } })`
 	command := exec.CommandContext(t.Context(), node, "--input-type=module", "-e", begin+script, "--", c.Files[0].Path)
 	command.Env = []string{"HOME=" + folder}

@@ -33,25 +33,33 @@ func listen(c *inject.Command, l inject.Launch) {
 // ofHook reads what the extension tells.
 func ofHook(told jsonl.Value) (signals.Signal, bool) {
 	switch told.Get("type").String() {
-	case "agent_start", "ui_prompt_end":
+	case "agent_start":
 		return signals.Signal{State: signals.Working}, true
+	case "ui_prompt_end":
+		return signals.Signal{State: signals.Working, Answered: told.Get("id").String()}, true
 	case "attempt_failed":
 		return retried(told.Get("error").String(), told.Get("attempt").Int(), 0)
 	case "ui_prompt_start":
-		return signals.Signal{State: waitsFor(told.Get("kind")), About: told.Get("title").String()}, true
+		return asking(told.Get("id").String(), told.Get("kind").String(), told.Get("title").String()), true
 	case "agent_settled":
 		return settled(told.Get("error").String()), true
 	}
 	return signals.Signal{}, false
 }
 
-// waitsFor takes dialogs that are answered by a choice for questions of permission: the CLI itself has none, and its users' extensions
-// ask by confirm or select whether a command may run.
-func waitsFor(kind jsonl.Value) signals.State {
-	if kind.Is("confirm") || kind.Is("select") {
-		return signals.Permission
+// The kinds of dialogs that are answered by a choice.
+const (
+	confirm  = "confirm"
+	choosing = "select"
+)
+
+// asking takes dialogs that are answered by a choice for questions of permission: the CLI itself has none, and its users' extensions
+// ask by them whether a command may run. What else they say is not told.
+func asking(id, kind, title string) signals.Signal {
+	if kind != confirm && kind != choosing {
+		return signals.Signal{State: signals.Input, About: title}
 	}
-	return signals.Input
+	return signals.Signal{State: signals.Permission, About: title, Question: &signals.Question{ID: id, Tool: kind, About: title, Partial: true}}
 }
 
 // settled is the sign of an end after which no attempt comes.

@@ -19,7 +19,8 @@ export default function (pi) {
     attempts = error ? attempts + 1 : 0;
     if (error) tell({ type: "attempt_failed", attempt: attempts, error });
   });
-  pi.on("ui_prompt_start", ({ kind, title }) => tell({ type: "ui_prompt_start", kind, title }));
-  pi.on("ui_prompt_end", () => tell({ type: "ui_prompt_end" }));
+  let prompt = Date.now(); // names the dialogs, which have no ids of their own
+  pi.on("ui_prompt_start", ({ kind, title }) => tell({ type: "ui_prompt_start", id: `p${++prompt}`, kind, title }));
+  pi.on("ui_prompt_end", () => tell({ type: "ui_prompt_end", id: `p${prompt}` }));
   pi.on("agent_settled", () => tell({ type: "agent_settled", error }));
 }

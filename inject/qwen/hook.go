@@ -9,6 +9,7 @@ import (
 	"runtime"
 
 	"stead/inject"
+	"stead/internal/format/qwen"
 	"stead/internal/jsonl"
 	"stead/internal/refusal"
 	"stead/internal/regular"
@@ -83,7 +84,9 @@ func asking(tool string, input jsonl.Value) signals.Signal {
 	for question := range jsonl.Elements(input.Get("questions")) {
 		return signals.Signal{State: signals.Input, About: question.Get("question").String()}
 	}
-	return signals.Signal{State: signals.Permission, About: inject.Asking(tool, input)}
+	universal, arguments := qwen.ToUniversal(tool, input)
+	question := inject.QuestionOf(tool, input, universal, arguments)
+	return signals.Signal{State: signals.Permission, About: question.About, Question: question}
 }
 
 // failed reads the message of an error that ended a turn.

@@ -7,6 +7,7 @@ import (
 	"stead/orchestrator/delivery"
 	"stead/orchestrator/history"
 	"stead/orchestrator/mirror"
+	"stead/orchestrator/questions"
 	"stead/orchestrator/record"
 	"stead/runs"
 	"stead/signals"
@@ -29,6 +30,8 @@ type Options struct {
 	Terminal Terminal
 	// Orders are the instructions to the active run.
 	Orders *Orders
+	// Questions are what the run's CLIs ask.
+	Questions *questions.Register
 	// Limits returns what to do about limits now: its user may change that while the CLI works.
 	Limits func() Limits
 	// Budget ends the CLI when it is used up.

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -9,12 +10,14 @@ import (
 	"stead/capture"
 	"stead/inject"
 	"stead/orchestrator/history"
+	"stead/orchestrator/questions"
 	"stead/orchestrator/record"
 	"stead/orchestrator/state"
 	"stead/readers"
 	"stead/runs"
 	"stead/signals"
 	"stead/timeline"
+	"stead/timeline/store"
 )
 
 // status keeps in the run's record what the CLI is doing, by what the driver makes of what it shows.
@@ -23,6 +26,7 @@ type status struct {
 	// session is the id of the CLI's session.
 	session  string
 	record   *record.Keeper
+	journal  *store.Journal
 	activity *capture.Activity
 	// openCalls counts the CLI's calls without a result: while there is one, it waits for its own tool and not for its model.
 	openCalls func() int
@@ -31,7 +35,8 @@ type status struct {
 	limits    func() Limits
 	now       func() time.Time
 	// stop ends the CLI, and says why.
-	stop context.CancelCauseFunc
+	stop      context.CancelCauseFunc
+	questions *questions.Register
 	// meter and state change only while the record does.
 	meter history.Meter
 	state state.State
@@ -40,9 +45,9 @@ type status struct {
 func newStatus(o Options, a *capture.Activity, stop context.CancelCauseFunc) *status {
 	d := o.Delivery
 	return &status{
-		driver: d.Adapter.Driver, session: d.Receipt.ID, record: o.Files.Record, activity: a, now: o.Host.Now, stop: stop,
+		driver: d.Adapter.Driver, session: d.Receipt.ID, record: o.Files.Record, journal: o.Files.Journal, activity: a, now: o.Host.Now, stop: stop,
 		openCalls: o.Files.OpenCalls(),
-		headless:  d.Request.Headless, prompted: d.Request.Prompt != "", limits: o.Limits,
+		headless:  d.Request.Headless, prompted: d.Request.Prompt != "", limits: o.Limits, questions: o.Questions,
 		meter: history.NewMeter(o.Files.Record.Current().Cost),
 	}
 }
@@ -64,7 +69,7 @@ func (s *status) interpret(from inject.Source, said []byte) {
 		if signal.Cost > 0 {
 			s.record.Count(func(r *runs.Run) { s.meter.Report(signal.Cost, r) })
 		}
-		s.fail(s.apply(state.Shown{From: from, Signal: signal}))
+		s.fail(s.apply(state.Shown{From: from, Signal: s.asked(signal)}))
 	}
 }
 
@@ -95,15 +100,19 @@ func (s *status) noteCalls(event []byte) {
 func (s *status) apply(e state.Event) error {
 	limits := s.limits()
 	rules := state.Rules{Headless: s.headless, Prompted: s.prompted, Patience: limits.Patience}
-	hit := false
+	hit, resumed := false, false
 	err := s.record.Change(func(r *runs.Run) bool {
 		before := s.state
 		before.Is, before.About, before.Since, before.Limit = r.State, r.About, r.Since, r.Limit
 		s.state = before.After(e, rules, s.now())
 		r.State, r.About, r.Since, r.Limit = s.state.Is, s.state.About, s.state.Since, s.state.Limit
 		hit = s.state.HasHit(before, rules)
-		return s.state.Shows(before)
+		resumed = before.Is == signals.Permission && s.state.Is != before.Is
+		return s.showsQuestion(r) || s.state.Shows(before)
 	})
+	if resumed {
+		err = errors.Join(err, s.resumed())
+	}
 	if err == nil && hit && limits.CanMove {
 		s.stopSoon(s.limit())
 	}

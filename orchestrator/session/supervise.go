@@ -109,6 +109,8 @@ func (s *supervisor) start(ctx context.Context) (exit ptyx.Exit, err error) {
 		return ptyx.Exit{}, err
 	}
 	s.keyboard.process = s.process
+	s.o.Questions.Sit(s.desk())
+	defer s.o.Questions.Sit(nil)
 	err = s.o.Files.Record.Update(func(r *runs.Run) { r.Child = runs.ProcessOf(s.process.Pid()) })
 	exit, worked := s.work(ctx)
 	return exit, errors.Join(err, worked)
@@ -190,6 +192,7 @@ func (s *supervisor) look(ctx context.Context) {
 	}
 	for s.repaint.Rests(ctx) {
 		s.status.interpret(inject.Screen, []byte(display.Text()))
+		s.fail(s.status.look())
 	}
 }
 

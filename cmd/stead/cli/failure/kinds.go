@@ -17,6 +17,7 @@ import (
 	"stead/orchestrator/chain"
 	"stead/orchestrator/delivery"
 	"stead/orchestrator/exchange"
+	"stead/orchestrator/questions"
 	"stead/orchestrator/session"
 	"stead/orchestrator/source"
 	"stead/runs"
@@ -47,6 +48,8 @@ var kinds = []struct {
 	{delivery.ErrPromptTooLong, WrongUsage, ""},
 	{exchange.ErrNoStandard, WrongUsage, "`stead session show` tells whether a session can be read"},
 	{runs.ErrNotFound, NotFound, "`stead ps --all` lists the runs"},
+	{questions.ErrNone, NotFound, "`stead ps` shows what each run does"},
+	{questions.ErrNotOffered, Failed, "answer it in the CLI: `stead attach`"},
 	{active.ErrNone, NotFound, "`stead ps --all` lists the ended ones"},
 	{templates.ErrNotFound, NotFound, "`stead template list` lists the templates"},
 	{templates.ErrValue, WrongUsage, "`stead template show NAME` shows a template's variables; --var NAME=VALUE sets one"},

@@ -9,7 +9,9 @@ import (
 	"stead/control"
 	"stead/orchestrator"
 	"stead/orchestrator/delivery"
+	"stead/orchestrator/questions"
 	"stead/runs"
+	"stead/signals"
 	"stead/timeline"
 )
 
@@ -24,6 +26,7 @@ func Alongside(s *setup.Setup) setup.Alongside {
 	return func(stop func()) (orchestrator.Observer, func(runs.Run, error)) {
 		k := &socket{state: s.Config.Folders.State, server: &control.Server{
 			Stop: stop, Send: func(context.Context, string) error { return control.ErrNoTerminal },
+			Answer: func(signals.Choice) any { return questions.ReplyOf(signals.Answer{}, questions.ErrHeadless) },
 		}}
 		return k, func(r runs.Run, err error) {
 			k.ended(r, err)

@@ -13,8 +13,10 @@ import (
 	"stead/notify"
 	"stead/orchestrator"
 	"stead/orchestrator/delivery"
+	"stead/orchestrator/questions"
 	"stead/orchestrator/session"
 	"stead/runs"
+	"stead/signals"
 	"stead/timeline"
 )
 
@@ -23,6 +25,7 @@ type Supervisor struct {
 	socket  socket
 	ding    *notify.Ding
 	orders  chan session.Order
+	asked   questions.Register
 	tidying sync.Once
 }
 
@@ -31,7 +34,7 @@ var _ orchestrator.Observer = (*Supervisor)(nil)
 // New returns a supervisor that begins to serve. Terminal is the run's, nil when it is headless.
 func New(terminal *Terminal) *Supervisor {
 	m := &Supervisor{orders: make(chan session.Order)}
-	m.socket.server = &control.Server{Send: m.send}
+	m.socket.server = &control.Server{Send: m.send, Answer: m.answer}
 	if terminal != nil {
 		m.socket.server.Hub = terminal.hub
 	}
@@ -44,6 +47,7 @@ func (m *Supervisor) Serve(conn *net.UnixConn) { m.socket.server.Serve(conn) }
 // Begin joins the run to its orders, to its socket and to what notifies the user.
 func (m *Supervisor) Begin(s *setup.Setup, r *orchestrator.Request, ding *notify.Ding) {
 	m.socket.state, m.ding, r.Orders = s.Config.Folders.State, ding, m.orders
+	r.Questions = &m.asked
 }
 
 // Ended reports how the run ended.
@@ -78,6 +82,14 @@ func (m *Supervisor) send(ctx context.Context, text string) error {
 	case <-ctx.Done():
 		return session.ErrEnded
 	}
+}
+
+// answer answers a question of the CLI's.
+func (m *Supervisor) answer(c signals.Choice) any {
+	if m.socket.server.Hub == nil {
+		return questions.ReplyOf(signals.Answer{}, questions.ErrHeadless)
+	}
+	return questions.ReplyOf(m.asked.Answer(c, time.Now()))
 }
 
 // tidyPause is how often a run's process gives back to the system what it does not use, which takes some milliseconds.

@@ -1,0 +1,19 @@
+package claude
+
+import (
+	"stead/inject"
+	"stead/signals"
+)
+
+var _ inject.Answerer = Driver{}
+
+// dialog is how Claude Code asks (2.1.197). The numbers of its answers differ from version to version: 3 is "No" in 2.1.197, and "Yes, and ..." in
+// 2.1.329.
+var dialog = inject.Dialog{Labels: []inject.Label{
+	{Begin: "Yes, ", Name: signals.Always}, {Begin: "Yes", Name: signals.Allow}, {Begin: "No", Name: signals.Deny},
+}, Tops: []string{"─────"}}
+
+// Offers implements inject.Answerer.
+func (Driver) Offers(q signals.Question, screen []byte) []inject.Offer {
+	return dialog.Offers(q, screen)
+}

@@ -1,0 +1,39 @@
+package opencode
+
+import (
+	"encoding/json"
+
+	"stead/inject"
+	"stead/internal/format/opencode"
+	"stead/internal/jsonl"
+	"stead/signals"
+)
+
+var _ inject.Answerer = Driver{}
+
+// replies are what OpenCode takes for an answer, with what its dialog calls them (1.18.33).
+var replies = []struct{ name, label, reply string }{
+	{signals.Allow, "Allow once", "once"}, {signals.Always, "Allow always", "always"}, {signals.Deny, "Reject", "reject"},
+}
+
+// Offers implements inject.Answerer. The plugin passes the answer on by OpenCode's own API: which answer its dialog has chosen is a matter of colour alone.
+func (Driver) Offers(q signals.Question, _ []byte) []inject.Offer {
+	var offers []inject.Offer
+	for _, r := range replies {
+		line, err := json.Marshal(map[string]string{"id": q.ID, "reply": r.reply})
+		if err != nil {
+			return nil
+		}
+		offers = append(offers, inject.Offer{Option: signals.Option{Name: r.name, Label: r.label}, Line: line})
+	}
+	return offers
+}
+
+// questionOf makes a question of a request. It holds the call's arguments only in part, and a change of a file as a diff.
+func questionOf(request jsonl.Value) *signals.Question {
+	tool := request.Get("permission").String()
+	universal, arguments := opencode.ToUniversal(tool, request.Get("metadata"))
+	question := inject.QuestionOf(tool, request.Get("metadata"), universal, arguments)
+	question.ID, question.About = request.Get("id").String(), asking(request)
+	return question
+}

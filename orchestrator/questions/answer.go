@@ -1,0 +1,105 @@
+package questions
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"stead/inject"
+	"stead/signals"
+)
+
+// Answer gives an answer to the CLI, if nobody has given one, and only while the question's own dialog stands on the screen. Errors: ErrNone,
+// *UnknownError, *AnsweredError, ErrNotOffered, *OptionError, and those of the terminal.
+func (r *Register) Answer(c signals.Choice, now time.Time) (signals.Answer, error) {
+	answer, answered, err := r.give(c, r.screen(), now)
+	if err == nil {
+		answered(answer)
+	}
+	return answer, err
+}
+
+func (r *Register) give(c signals.Choice, screen []byte, now time.Time) (answer signals.Answer, answered func(signals.Answer), err error) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	a, err := r.meant(c.Question, screen)
+	if err != nil {
+		return answer, nil, err
+	}
+	offer, err := r.offer(a, c.Option, screen)
+	if err == nil {
+		err = r.press(a, offer)
+	}
+	if err != nil {
+		return answer, nil, err
+	}
+	answer = signals.Answer{Question: a.ID, About: a.About, Option: offer.Name, Label: offer.Label, By: c.By, At: now.UTC()}
+	r.keep(answer)
+	return answer, r.desk.Answered, nil
+}
+
+// meant returns the open question without an answer that somebody means.
+func (r *Register) meant(id string, screen []byte) (*asked, error) {
+	if id == "" && r.look(screen) {
+		id = r.current().ID
+	}
+	if given, ok := r.answer(id); ok {
+		return nil, &AnsweredError{given}
+	}
+	at := r.index(id)
+	switch {
+	case at >= 0:
+		return r.open[at], nil
+	case id != "":
+		return nil, &UnknownError{id}
+	case len(r.open) > 0:
+		return nil, ErrNotOffered
+	}
+	return nil, ErrNone
+}
+
+// offer returns the answer of a name that the screen offers.
+func (r *Register) offer(a *asked, name string, screen []byte) (inject.Offer, error) {
+	var offers []inject.Offer
+	if r.desk != nil {
+		offers = r.desk.Offers(a.Question, screen)
+	}
+	if len(offers) == 0 {
+		return inject.Offer{}, ErrNotOffered
+	}
+	if at := slices.IndexFunc(offers, func(o inject.Offer) bool { return o.Name == name }); at >= 0 {
+		return offers[at], nil
+	}
+	wrong := &OptionError{Option: name}
+	for _, o := range offers {
+		wrong.Offered = append(wrong.Offered, o.Option)
+	}
+	return inject.Offer{}, wrong
+}
+
+func (r *Register) press(a *asked, o inject.Offer) error {
+	if err := r.desk.Press(o); err != nil {
+		return fmt.Errorf("press %q: %w", cmp.Or(o.Label, o.Name), err)
+	}
+	a.presses++
+	return nil
+}
+
+// mostPresses is how often an answer is given that the CLI loses: one that has just drawn its dialog may not read keys yet.
+const mostPresses = 4
+
+// PressAgain gives an answer once more if its question's dialog still stands there: then the CLI has lost it. It reports whether it was given again. A
+// question that asks for the same would look the same: where one is open, nothing is pressed.
+func (r *Register) PressAgain(answer signals.Answer) (again bool) {
+	screen := r.screen()
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	at := r.index(answer.Question)
+	isTwin := func(a *asked) bool { return a.ID != answer.Question && a.About == answer.About }
+	if at < 0 || r.open[at].presses == 0 || r.open[at].presses >= mostPresses || slices.ContainsFunc(r.open, isTwin) {
+		return false
+	}
+	offer, err := r.offer(r.open[at], answer.Option, screen)
+	return err == nil && len(offer.Line) == 0 && r.press(r.open[at], offer) == nil
+}

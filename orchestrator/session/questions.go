@@ -1,0 +1,154 @@
+package session
+
+import (
+	"fmt"
+	"os"
+	"reflect"
+	"time"
+
+	"stead/inject"
+	"stead/orchestrator/questions"
+	"stead/orchestrator/state"
+	"stead/runs"
+	"stead/signals"
+	"stead/timeline"
+)
+
+// desk is where the CLI's questions are drawn and answered. Nil when stead does not see them there, or cannot answer them.
+func (s *supervisor) desk() *questions.Desk {
+	answerer, canAnswer := s.delivery.Adapter.Driver.(inject.Answerer)
+	display, isSeen := s.o.Terminal.(Display)
+	if !canAnswer || !isSeen || s.isHeadless() {
+		return nil
+	}
+	answers := inject.Answers(s.o.Files.Events())
+	return &questions.Desk{
+		Screen: func() []byte { return []byte(display.Text()) },
+		Offers: answerer.Offers,
+		Press: func(o inject.Offer) error {
+			if len(o.Line) > 0 {
+				return appendLine(answers, o.Line)
+			}
+			return s.keyboard.write(o.Keys)
+		},
+		Answered: func(a signals.Answer) {
+			s.fail(s.status.keepAnswers([]signals.Answer{a}))
+			s.pressAgain(a)
+		},
+	}
+}
+
+// unheard is how long a dialog may stand there after its answer. A CLI that has just drawn it may not read keys yet, and loses them.
+const unheard = time.Second
+
+// pressAgain gives an answer until the CLI has taken it.
+func (s *supervisor) pressAgain(a signals.Answer) {
+	time.AfterFunc(unheard, func() {
+		if s.o.Questions.PressAgain(a) {
+			s.pressAgain(a)
+		}
+	})
+}
+
+func appendLine(path string, line []byte) (err error) {
+	file, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if closed := file.Close(); err == nil {
+			err = closed
+		}
+	}()
+	_, err = file.Write(append(line, '\n'))
+	return err
+}
+
+// asked notes what a signal tells of questions. One that asks is about the question that the CLI draws.
+func (s *status) asked(signal signals.Signal) signals.Signal {
+	if signal.Answered != "" {
+		s.fail(s.keepAnswers(s.questions.Answered(signal.Answered, s.now())))
+	}
+	switch {
+	case signal.State == signals.Permission:
+		if q := s.questions.Ask(signal.Question, s.now()); q != nil {
+			signal.About = q.About
+		}
+	case signal.State == "" && signal.Question != nil:
+		s.questions.Call(*signal.Question)
+	}
+	signal.Question = nil
+	return signal
+}
+
+// look shows the question that is drawn now. Of several calls at once a CLI draws one after the other; and while one is drawn, what the call before
+// it does may look as if the CLI went on.
+func (s *status) look() error {
+	waits := s.record.Current().State == signals.Permission
+	drawn, over := s.questions.Look(waits, s.now())
+	shown := signals.Signal{State: signals.Working}
+	if drawn != nil {
+		shown = signals.Signal{State: signals.Permission, About: drawn.About}
+	}
+	if err := s.keepAnswers(over); err != nil || drawn == nil && (len(over) == 0 || !waits || s.questions.Current() != nil) {
+		return err
+	}
+	return s.apply(state.Shown{From: inject.Hook, Signal: shown})
+}
+
+// showsQuestion brings the question into the run's record, and reports whether that was another before.
+func (s *status) showsQuestion(r *runs.Run) bool {
+	var now *signals.Question
+	if s.state.Is == signals.Permission {
+		now = s.questions.Current()
+	}
+	if reflect.DeepEqual(r.Question, now) {
+		return false
+	}
+	r.Question = now
+	return true
+}
+
+// settles is how long a dialog may stand on the screen when the CLI goes on. What stands there then is asked still: the result of one call, which
+// Claude Code records while it asks for the next one, looks as if nothing was asked any more.
+const settles = 500 * time.Millisecond
+
+// resumed says that the CLI does not wait for a permission any more.
+func (s *status) resumed() error {
+	if s.record.Current().State == signals.Working {
+		time.AfterFunc(settles, func() { s.fail(s.look()) })
+		return s.keepAnswers(s.questions.Resumed(s.now()))
+	}
+	return s.keepAnswers(s.questions.Ended(s.now()))
+}
+
+// mostAnswers is how many of the last answers stand in a run's record. The journal has all.
+const mostAnswers = 20
+
+// keepAnswers keeps answers in the run's record and in its journal.
+func (s *status) keepAnswers(answers []signals.Answer) error {
+	for _, a := range answers {
+		if err := s.journal.Append(entryOf(a)); err != nil {
+			return fmt.Errorf("keep an answer in the run's journal: %w", err)
+		}
+		err := s.record.Update(func(r *runs.Run) {
+			all := append(r.Answers[:len(r.Answers):len(r.Answers)], a)
+			r.Answers = all[max(0, len(all)-mostAnswers):]
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// entryOf is what the journal has of an answer: a hidden entry, since no CLI's session holds it.
+func entryOf(a signals.Answer) *timeline.Entry {
+	text := fmt.Sprintf("%s: answered on the CLI's own screen", a.About)
+	if a.Option != "" {
+		text = fmt.Sprintf("%s: %q by %s", a.About, a.Label, a.By)
+	}
+	return &timeline.Entry{
+		ID: "answer-" + a.Question, Timestamp: a.At.Format(time.RFC3339Nano), Type: timeline.System, Hidden: true, Content: timeline.NewText(text),
+	}
+}
