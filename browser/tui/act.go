@@ -72,11 +72,11 @@ func (m *Model) keyOfDialog(k tea.KeyPressMsg) tea.Cmd {
 	case name == "esc":
 		return m.close(nil)
 	case name == "enter" && d.isReady():
-		return m.close(leaves(m.machine.Verb(append(d.line(), "--interactive")...)))
-	case name == "d" && !d.isTyping() && d.isReady():
+		return m.close(leaves(m.machine.Verb(append(d.line(), d.begins...)...)))
+	case name == "d" && !d.isTyping() && d.isReady() && d.rehearses:
 		return m.close(m.says(append(d.line(), "--detach")...))
 	case name == "y" && !d.isTyping() && d.isReady():
-		return m.copied(shellLine(append(d.line(), "--interactive")))
+		return m.copied(shellLine(append(d.line(), d.begins...)))
 	}
 	return d.key(k)
 }
@@ -130,4 +130,60 @@ func (m *Model) keyOfStopping(k tea.KeyPressMsg) tea.Cmd {
 		return m.says("stop", m.row().Origin.Run)
 	}
 	return nil
+}
+
+// acts does with an entry what a key does, once its user has said so.
+func (m *Model) acts(a Act) tea.Cmd {
+	m.act = a
+	if a.Asks != "" {
+		m.mode = confirming
+		return nil
+	}
+	return m.confirmed()
+}
+
+func (m *Model) keyOfConfirming(k tea.KeyPressMsg) tea.Cmd {
+	m.mode = looking
+	if k.String() == "y" {
+		return m.confirmed()
+	}
+	return nil
+}
+
+func (m *Model) confirmed() tea.Cmd {
+	if m.act.Leaves {
+		return leaves(m.machine.Verb(m.act.Line...))
+	}
+	return m.says(m.act.Line...)
+}
+
+// mark marks the chosen session.
+func (m *Model) mark() tea.Cmd {
+	m.marked = m.row().Reference
+	m.note = "marked " + m.marked + ": = compares another one with it"
+	return nil
+}
+
+func (m *Model) compare() tea.Cmd {
+	return leaves(m.machine.Verb("session", "compare", m.marked, m.row().Reference))
+}
+
+func (m *Model) edit() tea.Cmd {
+	return leaves(m.machine.Verb("session", "edit", m.row().Reference))
+}
+
+func (m *Model) export() tea.Cmd {
+	return m.says("session", "export", m.row().Reference, "--format", "html")
+}
+
+// follow goes to the end of the timeline, which then follows what is added.
+func (m *Model) follow() tea.Cmd {
+	m.timeline.end()
+	return nil
+}
+
+// contest asks which CLIs get the same prompt.
+func (m *Model) contest() tea.Cmd {
+	r := m.row()
+	return m.open(newContest(m.ctx, m.machine, r.Reference))
 }

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 
 	"stead/catalog/listing"
 	"stead/internal/sample"
+	"stead/timeline"
 )
 
 // home is a screen on which the sessions are listed and the chosen one is read.
@@ -44,6 +46,11 @@ func TestKeysCarryOutVerbs(t *testing.T) {
 		{[]string{"s", "g", "o", "enter"}, "say send e8cf -- go"},
 		{[]string{"S", "y"}, "say stop e8cf"},
 		{[]string{"j", "o"}, "resume claude:aaaa"},
+		{[]string{"e"}, "verb session edit codex:bbbb"},
+		{[]string{"E"}, "say session export codex:bbbb --format html"},
+		{[]string{"m", "j", "="}, "verb session compare codex:bbbb claude:aaaa"},
+		{[]string{"?", "r", "e", "p", "l", "a", "y", "enter"}, "verb replay codex:bbbb"},
+		{[]string{"?", "(", "a", "enter", "y"}, "say stop e8cf"},
 	} {
 		m := some()
 		s := home(t, m, 120, 36)
@@ -270,3 +277,124 @@ func BenchmarkKey(b *testing.B) {
 		})
 	}
 }
+
+func TestRunIsAnsweredOnlyOnceItsRequestWasSeen(t *testing.T) {
+	m := some()
+	at := noon
+	s := home(t, m, 120, 36)
+	s.now = func() time.Time { return at }
+	s.keys("p", "y") // before it is drawn, a key is for something else
+	s.asks(m, "question e8cf")
+	s.sees("Yes, proceed")
+	s.keys("y", "a")
+	at = at.Add(beforeKeys)
+	s.keys("a") // nobody offers that
+	if did := m.did(); did[len(did)-1] != "question e8cf" {
+		t.Fatalf("it did %q", did)
+	}
+	s.keys("d")
+	s.asks(m, "say answer e8cf deny --question q1")
+	s.keys("p")
+	s.sees("Yes, proceed")
+	s.keys("esc", "y")
+	if s.mode != looking {
+		t.Error("the box stays")
+	}
+}
+
+func TestEntriesHaveTheirOwnKeys(t *testing.T) {
+	for _, c := range []struct {
+		keys []string
+		want string
+	}{
+		{[]string{"3", "j", "P", "y"}, "say ab pick ab12 1"},
+		{[]string{"4", "A", "y"}, "verb chain resume cd34 --approve"},
+	} {
+		m := some()
+		s := home(t, m, 80, 24)
+		s.keys(c.keys[0])
+		s.until("it is listed", func() bool { return len(s.list.items) > 0 })
+		s.keys(c.keys[1:]...)
+		s.asks(m, c.want)
+	}
+	m := some()
+	s := home(t, m, 80, 24)
+	s.keys("3")
+	s.until("it is listed", func() bool { return len(s.list.items) > 0 })
+	s.keys("j", "P", "n", "j", "P", "y", "o", "f", "s", "c")
+	if did := m.did(); len(did) > 0 {
+		t.Errorf("it did %q", did)
+	}
+}
+
+func TestRunsAreAttachedToAndContinued(t *testing.T) {
+	m := some()
+	s := home(t, m, 120, 36)
+	s.keys("2")
+	s.sees("run:e8cf")
+	s.keys("a")
+	s.asks(m, "verb attach e8cf")
+	s.keys("r")
+	s.asks(m, "verb replay run:e8cf")
+}
+
+func TestEachViewRemembersItsLineAndItsFilter(t *testing.T) {
+	s := home(t, some(), 120, 36)
+	s.keys("j", "j")
+	before, _ := s.list.chosen()
+	s.keys("3")
+	s.until("it is listed", func() bool { return len(s.list.items) > 0 })
+	s.keys("/", "c", "o", "d", "e", "x", "enter")
+	if got := s.text(); strings.Contains(got, "✓ check") || !strings.Contains(got, "codex  working") {
+		t.Errorf("filtered it is\n%s", got)
+	}
+	s.keys("1")
+	if i, _ := s.list.chosen(); i.key() != before.key() || s.filter.value() != "" {
+		t.Errorf("back at the sessions %s is chosen, the filter is %q", i.key(), s.filter.value())
+	}
+	s.keys("3")
+	if s.filter.value() != "codex" {
+		t.Errorf("the filter of the contests is %q", s.filter.value())
+	}
+	s.keys("1")
+	s.tells(tea.MouseClickMsg{X: strings.Index(s.text(), "4 Chains"), Y: 0, Button: tea.MouseLeft})
+	if s.view != chains {
+		t.Errorf("a click in the bar shows view %d", s.view)
+	}
+}
+
+// TestNoKeyWaitsForTheMachine has a machine that never answers: the next frame shows each key all the same.
+func TestNoKeyWaitsForTheMachine(t *testing.T) {
+	m := &stuck{fake: some(), never: make(chan struct{})}
+	t.Cleanup(func() { close(m.never) })
+	s := home(t, m.fake, 120, 36)
+	s.machine = m
+	for _, key := range []string{"enter", "k", "esc", "p", "esc", "c", "esc", "b", "esc", "?", "esc", "2", "3", "4", "5", "1", "/"} {
+		before := s.frame()
+		s.keys(key)
+		if s.frame() == before {
+			t.Errorf("%s changes nothing", key)
+		}
+	}
+}
+
+// stuck is a machine whose every answer takes for ever.
+type stuck struct {
+	*fake
+	never chan struct{}
+}
+
+func (m *stuck) wait() error { <-m.never; return context.Canceled }
+
+func (m *stuck) List(context.Context) (listing.Result, error)       { return listing.Result{}, m.wait() }
+func (m *stuck) Runs(context.Context) (listing.Result, error)       { return listing.Result{}, m.wait() }
+func (m *stuck) Contests(context.Context) ([]Entry, error)          { return nil, m.wait() }
+func (m *stuck) Chains(context.Context) ([]Entry, error)            { return nil, m.wait() }
+func (m *stuck) Statistics(context.Context) ([]Entry, error)        { return nil, m.wait() }
+func (m *stuck) Question(context.Context, string) (Question, error) { return Question{}, m.wait() }
+func (m *stuck) Targets(context.Context) []Target                   { _ = m.wait(); return nil }
+func (m *stuck) Open(context.Context, string) (timeline.Stream, error) {
+	return timeline.Stream{}, m.wait()
+}
+
+func (m *stuck) Say(context.Context, ...string) ([]string, error) { return nil, m.wait() }

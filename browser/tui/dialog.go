@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -44,6 +45,10 @@ type dialog struct {
 	// verb begins the command line: run --from SESSION, or fork SESSION --at ENTRY.
 	verb    []string
 	choices []choice
+	// begins ends the command line that starts it. rehearses says that the verb has a dry run, and can start in the background; needsPrompt that it starts
+	// nothing without a prompt.
+	begins                 []string
+	rehearses, needsPrompt bool
 	// at is the line that is changed: a choice, or behind them the prompt.
 	at     int
 	prompt field
@@ -71,12 +76,35 @@ const afterChange = 120 * time.Millisecond
 
 // newDialog asks how a session goes on. The command line begins with the verb; own is the session's CLI, which is proposed for a fork.
 func newDialog(ctx context.Context, m Machine, title string, verb ...string) *dialog {
-	return &dialog{machine: m, ctx: ctx, title: title, verb: verb, choices: []choice{
+	return &dialog{machine: m, ctx: ctx, title: title, verb: verb, begins: []string{"--interactive"}, rehearses: true, choices: []choice{
 		{label: "CLI", flag: "--to"},
 		{label: "History", flag: "--history", values: []string{asSet, "full", "last:10", "users", "summary"}},
 		{label: "Thinking", flag: "--thinking", values: []string{asSet, "strip", "text", "keep"}},
 		{label: "Allow", flag: "--allow", values: []string{asSet, "edits", "all"}},
 	}}
+}
+
+// newContest asks which CLIs get the same prompt, from a session's end.
+func newContest(ctx context.Context, m Machine, reference string) *dialog {
+	return &dialog{
+		machine: m, ctx: ctx, title: "Give several CLIs the same prompt, from " + reference, verb: []string{"ab", "--from", reference}, needsPrompt: true,
+		choices: []choice{{label: "CLIs", flag: "--with"}, {label: "Allow", flag: "--allow", values: []string{asSet, "configured", "edits", "all"}}},
+		report:  []string{"Each works in a copy of the folder, on a branch of its own. Your folder stays as it is until you pick one (3, P)."},
+	}
+}
+
+// teams are the CLIs of a contest to choose from: each two, and all of them.
+func teams(names []string) []string {
+	var all []string
+	for i := range names {
+		for k := i + 1; k < len(names); k++ {
+			all = append(all, names[i]+","+names[k])
+		}
+	}
+	if len(names) > 2 {
+		all = append(all, strings.Join(names, ","))
+	}
+	return all
 }
 
 func (d *dialog) begin() tea.Cmd {
@@ -90,6 +118,9 @@ func (d *dialog) take(all []Target, preferred func(name string) bool) tea.Cmd {
 		if !t.Missing {
 			c.values = append(c.values, t.Name)
 		}
+	}
+	if d.needsPrompt {
+		c.values = teams(c.values)
 	}
 	if len(c.values) == 0 {
 		d.report = []string{"no CLI is installed in which the session could go on: see stead doctor"}
@@ -113,13 +144,15 @@ func (d *dialog) line() []string {
 	return line
 }
 
-// isReady reports whether a CLI is chosen.
-func (d *dialog) isReady() bool { return d.choices[0].value() != "" }
+// isReady reports whether all is said that the verb needs.
+func (d *dialog) isReady() bool {
+	return d.choices[0].value() != "" && (!d.needsPrompt || strings.TrimSpace(d.prompt.value()) != "")
+}
 
 // change has the report made anew. What is chosen in quick succession makes one report.
 func (d *dialog) change() tea.Cmd {
 	d.stop()
-	if !d.isReady() {
+	if !d.isReady() || !d.rehearses {
 		return nil
 	}
 	d.busy = true
@@ -190,8 +223,13 @@ func (d *dialog) view(width, height int) string {
 	}
 	lines = append(lines, prompt, "")
 	keys := "enter start · d in background · y copy command · esc"
-	if d.isTyping() {
+	switch {
+	case d.isTyping():
 		keys = "enter start · ↑ choices · esc"
+	case d.needsPrompt && !d.isReady():
+		keys = "↓ type the prompt · esc"
+	case !d.rehearses:
+		keys = "enter start · y copy command · esc"
 	}
 	room := max(height-len(lines)-4, 1)
 	lines = append(lines, d.told(inner, room)...)
@@ -204,8 +242,14 @@ func (d *dialog) view(width, height int) string {
 
 const labelWidth = 10
 
+// mostValues is how many values of a choice stand side by side.
+const mostValues = 9
+
 // drawn draws a choice: all of its values, the chosen one marked.
 func (d *dialog) drawn(c choice, isCurrent bool, width int) string {
+	if len(c.values) > mostValues { // they would not fit: the chosen one stands alone
+		c.values, c.at = []string{fmt.Sprintf("%s  (%d of %d)", c.value(), c.at+1, len(c.values))}, 0
+	}
 	values := make([]string, len(c.values))
 	for i, v := range c.values {
 		values[i] = "  " + v

@@ -1,13 +1,12 @@
 package tui
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"stead/internal/plain"
+	"stead/signals"
 )
 
 // binding is what a key does.
@@ -45,7 +44,19 @@ func bindings() []binding {
 		{[]string{"a"}, "a", "attach to its run", "attach", (*Model).attach, hasRun},
 		{[]string{"s"}, "s", "send its run a text", "send", (*Model).send, hasRun},
 		{[]string{"S"}, "S", "end its run (asks)", "", (*Model).stop, hasRun},
-		{[]string{"?"}, "?", "these keys", "", func(m *Model) tea.Cmd { m.mode = helping; return nil }, nil},
+		{[]string{"p"}, "p", "show what its run asks, and answer", "answer", (*Model).answerRun, isAsked},
+		{[]string{"b"}, "b", "give several CLIs the same prompt from here (A/B)", "", (*Model).contest, hasSession},
+		{[]string{"m"}, "m", "mark it, to compare another one with it", "", (*Model).mark, hasSession},
+		{[]string{"="}, "=", "compare it with the marked one", "", (*Model).compare, hasMark},
+		{[]string{"e"}, "e", "edit a copy of it in your editor", "", (*Model).edit, hasSession},
+		{[]string{"E"}, "E", "export it, as a page for the browser", "", (*Model).export, hasSession},
+		{[]string{"."}, ".", "follow the end of the timeline", "", (*Model).follow, hasSession},
+		{[]string{"1"}, "1 … 5", "sessions, runs, contests, chains, statistics", "", func(m *Model) tea.Cmd { return m.show(sessions) }, nil},
+		{[]string{"2"}, "", "", "", func(m *Model) tea.Cmd { return m.show(working) }, nil},
+		{[]string{"3"}, "", "", "", func(m *Model) tea.Cmd { return m.show(contests) }, nil},
+		{[]string{"4"}, "", "", "", func(m *Model) tea.Cmd { return m.show(chains) }, nil},
+		{[]string{"5"}, "", "", "", func(m *Model) tea.Cmd { return m.show(figures) }, nil},
+		{[]string{"?", ":", "ctrl+k"}, "?", "these keys: type to search them, enter does it", "", (*Model).help, nil},
 		{[]string{"q", "ctrl+c"}, "q", "quit", "quit", func(*Model) tea.Cmd { return tea.Quit }, nil},
 	}
 }
@@ -54,12 +65,24 @@ func bindings() []binding {
 const end = 1 << 40
 
 func isInside(m *Model) bool   { return m.isInside }
-func isOutside(m *Model) bool  { return !m.isInside && hasSession(m) }
+func isOutside(m *Model) bool  { return !m.isInside && (hasSession(m) || m.entry() != nil) }
 func isFiltered(m *Model) bool { return !m.isInside && m.filter.value() != "" }
 
 func hasSession(m *Model) bool {
-	_, ok := m.list.chosen()
-	return ok
+	i, ok := m.list.chosen()
+	return ok && i.entry == nil
+}
+
+// hasMark reports whether another session than the chosen one is marked.
+func hasMark(m *Model) bool { return hasSession(m) && m.marked != "" && m.marked != m.row().Reference }
+
+// isAsked reports whether the chosen session's run waits for a permission.
+func isAsked(m *Model) bool { return hasRun(m) && m.row().Origin.State == signals.Permission }
+
+// entry is the chosen line of a view without sessions. Nil where there is none.
+func (m *Model) entry() *Entry {
+	i, _ := m.list.chosen()
+	return i.entry
 }
 
 // hasRun reports whether a run of stead's works on the chosen session.
@@ -85,11 +108,17 @@ func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
 	case choosing:
 		return m.keyOfDialog(k)
 	case helping:
-		m.mode = looking
-		return nil
+		return m.keyOfHelp(k)
+	case answering:
+		return m.keyOfAnswering(k)
+	case confirming:
+		return m.keyOfConfirming(k)
 	case looking:
 	}
 	m.note = ""
+	if a, ok := m.entry().act(k.String()); ok {
+		return m.acts(a)
+	}
 	for _, b := range bindings() {
 		if slices.Contains(b.keys, k.String()) && b.worksIn(m) {
 			return b.do(m)
@@ -108,6 +137,11 @@ func (m *Model) keys() string {
 		parts = []string{"enter send", "esc"}
 	default:
 		parts = []string{"? keys"}
+		if e := m.entry(); e != nil {
+			for _, a := range e.Acts {
+				parts = append(parts, a.Key+" "+a.Does)
+			}
+		}
 		for _, b := range bindings() {
 			if b.short != "" && b.worksIn(m) {
 				parts = append(parts, b.shown+" "+b.short)
@@ -127,24 +161,6 @@ func fitting(parts []string, width int) string {
 		line += p + "  "
 	}
 	return line
-}
-
-// help is the box with all keys that work here.
-func (m *Model) help() string {
-	width := max(min(m.width-6, 68), 20)
-	lines := []string{bold.Render("What works here")}
-	for _, b := range bindings() {
-		if b.shown != "" && b.worksIn(m) {
-			lines = append(lines, plain.Fit(fmt.Sprintf("%-8s %s", b.shown, b.does), width))
-		}
-	}
-	if room := m.height - 4; len(lines) > room {
-		lines = append(lines[:room], "…")
-	}
-	for i := range lines {
-		lines[i] = filled(lines[i], width)
-	}
-	return frame.Render(strings.Join(lines, "\n"))
 }
 
 func (m *Model) keyOfFilter(k tea.KeyPressMsg) tea.Cmd {

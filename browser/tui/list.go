@@ -17,10 +17,14 @@ type item struct {
 	title string
 	row   listing.Row
 	hit   *search.Hit
+	entry *Entry
 }
 
 // key names what an item shows, whatever its place.
 func (i item) key() string {
+	if i.entry != nil {
+		return i.entry.Key
+	}
 	if i.hit != nil {
 		return fmt.Sprintf("%s:%s#%d%s", i.row.CLI, i.row.ID, i.hit.Turn, i.hit.Kind)
 	}
@@ -146,6 +150,9 @@ func (r rows) line(i item, isChosen bool) string {
 	if i.title != "" {
 		return filled(bold.Render(plain.Fit(strings.ToUpper(i.title), r.width)), r.width)
 	}
+	if i.entry != nil {
+		return r.entry(*i.entry, isChosen)
+	}
 	cells := []string{mark(i.row.State), r.state(i.row), cell(i.row.CLI, cliWidth)}
 	if r.width >= withProject {
 		cells = append(cells, cell(filepath.Base(i.row.Folder()), projectWidth))
@@ -154,14 +161,30 @@ func (r rows) line(i item, isChosen bool) string {
 	age := fmt.Sprintf("%*s", ageWidth+1, age(r.now.Sub(i.row.Updated)))
 	room := max(r.width-plain.Width(head)-plain.Width(age), 1)
 	text := head + filled(r.title(i, room), room) + age
+	return r.styled(text, isChosen, i.row.State == listing.Waiting, i.row.State == listing.Working)
+}
+
+// entry draws a line of a view without sessions.
+func (r rows) entry(e Entry, isChosen bool) string {
+	state := listing.Idle
+	switch {
+	case e.Waits:
+		state = listing.Waiting
+	case e.Works:
+		state = listing.Working
+	}
+	return r.styled(filled(mark(state)+" "+plain.Fit(plain.Text(strings.ReplaceAll(e.Text, "\n", " ")), r.width-2), r.width), isChosen, e.Waits, e.Works)
+}
+
+func (r rows) styled(text string, isChosen, waits, works bool) string {
 	switch {
 	case isChosen && r.isFocused:
 		return reverse.Render(text)
 	case isChosen:
 		return isBehind.Render(text)
-	case i.row.State == listing.Waiting:
+	case waits:
 		return yellow.Render(text)
-	case i.row.State == listing.Working:
+	case works:
 		return green.Render(text)
 	}
 	return text

@@ -15,6 +15,13 @@ import (
 type Machine interface {
 	// List lists all sessions, the newest first.
 	List(ctx context.Context) (listing.Result, error)
+	// Runs lists the runs of stead as sessions: those that wait first. Contests and Chains list those, Statistics what there are figures of.
+	Runs(ctx context.Context) (listing.Result, error)
+	Contests(ctx context.Context) ([]Entry, error)
+	Chains(ctx context.Context) ([]Entry, error)
+	Statistics(ctx context.Context) ([]Entry, error)
+	// Question returns what a run asks permission for.
+	Question(ctx context.Context, run string) (Question, error)
 	// Search looks for a query in the texts of all sessions, the best hits first. Progress is told how much of an index that lacks something is made.
 	Search(ctx context.Context, query string, progress func(done, total int64)) (search.Result, error)
 	// Open opens the session that a reference names.

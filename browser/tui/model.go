@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -21,9 +22,11 @@ const (
 	filtering
 	sending
 	stopping
-	// choosing: keys are the dialog's. helping: the keys are shown.
+	// choosing: keys are the dialog's. helping: the keys are shown. answering: what a run asks. confirming: whether an act is meant.
 	choosing
 	helping
+	answering
+	confirming
 )
 
 // Options say what is shown.
@@ -46,6 +49,12 @@ type Model struct {
 	// isInside says that keys move in the timeline, not in the list.
 	isInside bool
 	board    *board.Board
+	// view is what is listed, entries what it lists other than sessions; kept are the other views as they were left, listing numbers the wishes for a list.
+	view    view
+	entries []Entry
+	kept    [len(views)]showing
+	listing int
+	output  output
 	// isListing says that a new board is being made, touched is when the user has moved last.
 	isListing bool
 	touched   time.Time
@@ -61,6 +70,16 @@ type Model struct {
 	wanted int
 	dialog *dialog
 	text   field
+	// question is what the chosen run asks.
+	question *question
+	// helped is the line that is chosen in the help.
+	helped int
+	// act is what the user was asked about.
+	act Act
+	// marked is the session that another one is compared with.
+	marked string
+	// hasEntries says that the view's entries were listed once.
+	hasEntries bool
 	// note is what the last act came to.
 	note string
 	// warnings are what could not be listed.
@@ -84,7 +103,9 @@ func New(ctx context.Context, o Options) *Model {
 type (
 	// listed is a new list of all sessions.
 	listed struct {
+		number   int
 		board    *board.Board
+		entries  []Entry
 		warnings []error
 		err      error
 	}
@@ -109,21 +130,6 @@ const (
 
 // Init implements tea.Model.
 func (m *Model) Init() tea.Cmd { return m.look() }
-
-// look lists the sessions.
-func (m *Model) look() tea.Cmd {
-	if m.isListing {
-		return nil
-	}
-	m.isListing = true
-	return func() tea.Msg {
-		r, err := m.machine.List(m.ctx)
-		if err != nil {
-			return listed{err: err}
-		}
-		return listed{board: board.Of(r.Rows), warnings: r.Warnings}
-	}
-}
 
 // Update implements tea.Model.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
@@ -169,6 +175,10 @@ func (m *Model) answer(msg tea.Msg) tea.Cmd {
 		}
 	case done:
 		return m.did(msg)
+	case said:
+		m.output.take(msg)
+	case asked:
+		m.question.take(msg, m.now())
 	}
 	return m.answerDialog(msg)
 }
@@ -190,13 +200,21 @@ func (m *Model) answerDialog(msg tea.Msg) tea.Cmd {
 
 // listed takes a new list. As long as the user moves, only one in which more sessions wait counts: a row must not run away from a key.
 func (m *Model) listed(l listed) tea.Cmd {
+	if l.number != m.listing {
+		return nil // another view is shown
+	}
 	m.isListing = false
 	next := tea.Tick(again, func(time.Time) tea.Msg { return due{} })
 	if l.err != nil {
-		m.note = "the sessions cannot be listed: " + l.err.Error()
+		m.note = "the " + strings.ToLower(views[m.view].name) + " cannot be listed: " + l.err.Error()
 		return next
 	}
 	m.warnings = l.warnings
+	if m.isEntries() {
+		m.entries, m.hasEntries = l.entries, true
+		m.refill()
+		return tea.Batch(next, m.wish())
+	}
 	if m.board != nil && m.now().Sub(m.touched) < atRest && l.board.Waiting <= m.board.Waiting {
 		return next
 	}
@@ -207,14 +225,17 @@ func (m *Model) listed(l listed) tea.Cmd {
 
 // refill fills the list with what the filter keeps, and what was found in the texts.
 func (m *Model) refill() {
-	if m.board != nil {
+	switch {
+	case m.isEntries():
+		m.list.set(itemsOfEntries(m.entries, m.filter.value()))
+	case m.board != nil:
 		m.list.set(itemsOf(m.board.Sections(m.filter.value(), m.now()), m.texts))
 	}
 }
 
 // did tells what an act came to. The stores may have changed by it.
 func (m *Model) did(d done) tea.Cmd {
-	m.note, m.touched = d.note, time.Time{}
+	m.note, m.touched, m.output.key = d.note, time.Time{}, ""
 	if d.err != nil {
 		m.note = d.err.Error()
 	}
@@ -227,7 +248,7 @@ func (m *Model) isWide() bool { return m.width >= sideBySide }
 // wish has the chosen session read, once it stays chosen: where its timeline is seen.
 func (m *Model) wish() tea.Cmd {
 	i, ok := m.list.chosen()
-	if !ok || !m.isWide() && !m.isInside || m.isShown(i) {
+	if !ok || !m.isWide() && !m.isInside || m.isShown(i) || m.output.has(i.entry) {
 		return nil
 	}
 	m.wanted++
@@ -236,7 +257,9 @@ func (m *Model) wish() tea.Cmd {
 }
 
 // isShown reports whether a session is on the screen as it is now.
-func (m *Model) isShown(i item) bool { return m.shown.key() == i.key() && m.stamp == stampOf(i.row) }
+func (m *Model) isShown(i item) bool {
+	return i.entry == nil && m.shown.key() == i.key() && m.stamp == stampOf(i.row)
+}
 
 func stampOf(r listing.Row) stamp { return stamp{r.Updated, r.Bytes} }
 
@@ -245,6 +268,10 @@ func (m *Model) read(s settled) tea.Cmd {
 	i, ok := m.list.chosen()
 	if s.wanted != m.wanted || !ok || m.isShown(i) {
 		return nil
+	}
+	if i.entry != nil {
+		m.reading.stop()
+		return m.output.begin(m.ctx, m.machine, i.entry)
 	}
 	if m.shown.row.CLI != i.row.CLI || m.shown.row.ID != i.row.ID {
 		m.timeline.clear()

@@ -2,11 +2,15 @@ package tui
 
 import (
 	tea "charm.land/bubbletea/v2"
+
+	"stead/internal/plain"
 )
 
 // move moves in the pane that has the keys.
 func (m *Model) move(by int) tea.Cmd {
 	switch {
+	case m.isInside && m.isEntries():
+		m.output.scroll(by, m.body())
 	case m.isInside && by == end:
 		m.timeline.end()
 	case m.isInside:
@@ -20,6 +24,10 @@ func (m *Model) move(by int) tea.Cmd {
 
 // page moves by half a page.
 func (m *Model) page(by int) tea.Cmd {
+	if m.isInside && m.isEntries() {
+		m.output.scroll(by*max(m.body()/2, 1), m.body())
+		return nil
+	}
 	if m.isInside {
 		m.timeline.scroll(by * max(m.timeline.lines/2, 1))
 		return nil
@@ -66,34 +74,51 @@ const wheel = 3
 // mouse carries out what the mouse does: the wheel scrolls what is below it, a click chooses, and one on what is chosen opens it.
 func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	at := msg.Mouse()
-	if m.mode == helping || m.mode == choosing {
+	if m.mode == helping || m.mode == choosing || m.mode == answering {
 		return nil
 	}
 	line, isRight := at.Y-1, m.isInside && !m.isWide() || m.isWide() && at.X >= m.listWidth()
 	switch msg.(type) {
 	case tea.MouseWheelMsg:
-		by := wheel
 		if at.Button == tea.MouseWheelUp {
-			by = -wheel
+			return m.roll(-wheel, isRight)
 		}
-		if isRight {
-			m.timeline.scroll(by)
-			return nil
-		}
-		m.list.move(by)
-		return m.wish()
+		return m.roll(wheel, isRight)
 	case tea.MouseClickMsg:
-		if at.Button == tea.MouseLeft && line >= 0 && line < m.body() {
-			return m.click(line, isRight)
+		if at.Button == tea.MouseLeft && line < m.body() {
+			return m.click(line, at.X, isRight)
 		}
 	}
 	return nil
 }
 
-func (m *Model) click(line int, isRight bool) tea.Cmd {
-	if isRight {
+// roll scrolls what is below the mouse.
+func (m *Model) roll(by int, isRight bool) tea.Cmd {
+	switch {
+	case isRight && m.isEntries():
+		m.output.scroll(by, m.body())
+	case isRight:
+		m.timeline.scroll(by)
+	default:
+		m.list.move(by)
+		return m.wish()
+	}
+	return nil
+}
+
+// click chooses what was clicked: in line -1 the name of a view.
+func (m *Model) click(line, column int, isRight bool) tea.Cmd {
+	v, isView := viewAt(column)
+	switch {
+	case line < 0 && isView:
+		return m.show(v)
+	case line < 0:
+		return nil
+	case isRight:
 		m.isInside = true
-		m.timeline.choose(line - timelineHead)
+		if !m.isEntries() {
+			m.timeline.choose(line - timelineHead)
+		}
 		return nil
 	}
 	before, wasInside := m.list.at, m.isInside
@@ -102,4 +127,17 @@ func (m *Model) click(line int, isRight bool) tea.Cmd {
 	}
 	m.isInside = before == m.list.at && !wasInside
 	return m.wish()
+}
+
+// viewAt returns the view whose name stands in a column of the bar.
+func viewAt(column int) (view, bool) {
+	at := plain.Width("stead")
+	for v := range views {
+		width := plain.Width(view(v).label())
+		if at++; column >= at && column < at+width {
+			return view(v), true
+		}
+		at += width
+	}
+	return 0, false
 }

@@ -80,6 +80,47 @@ func (f *fake) Open(context.Context, string) (timeline.Stream, error) {
 	return f.session, nil
 }
 
+func (f *fake) Runs(context.Context) (listing.Result, error) {
+	var runs []listing.Row
+	for _, r := range f.rows {
+		if r.Origin.Run != "" {
+			r.Reference, r.Title = "run:"+r.Origin.Run, "claude→codex  exec_command: go test ./..."
+			runs = append(runs, r)
+		}
+	}
+	return listing.Result{Rows: runs}, f.fails
+}
+
+func (f *fake) Contests(context.Context) ([]Entry, error) {
+	return []Entry{
+		{Heading: "ab12  20 November 11:00"}, {Key: "ab12", Text: "Fix the tests", Waits: true, Show: []string{"ab", "show", "ab12"}},
+		{
+			Key: "ab12/claude", Text: "  claude  done  ✓ check  +31 −4  18k tok", Show: []string{"ab", "diff", "ab12", "1"},
+			Acts: []Act{{Key: "P", Does: "pick", Line: []string{"ab", "pick", "ab12", "1"}, Asks: "bring the work of claude into your folder?"}},
+		},
+		{Key: "ab12/codex", Text: "  codex  working  +0 −0  2k tok\x1b[31m", Works: true, Show: []string{"ab", "diff", "ab12", "2"}},
+	}, f.fails
+}
+
+func (f *fake) Chains(context.Context) ([]Entry, error) {
+	return []Entry{{
+		Key: "cd34", Text: "cd34  feature  waiting  plan ✓ ─ build ‖", Waits: true, Show: []string{"chain", "show", "cd34"},
+		Acts: []Act{{Key: "A", Does: "approve", Line: []string{"chain", "resume", "cd34", "--approve"}, Asks: "start the step that waits?", Leaves: true}},
+	}}, f.fails
+}
+
+func (f *fake) Statistics(context.Context) ([]Entry, error) {
+	return []Entry{{Key: "day", Text: "by day", Show: []string{"stats", "--by", "day"}}}, nil
+}
+
+func (f *fake) Question(_ context.Context, run string) (Question, error) {
+	f.act("question", run)
+	return Question{
+		ID: "q1", Title: "codex asks: exec_command", Lines: []string{"folder ~/demo", "", "go test ./... && rm -rf \x1b[2J/tmp/x", "-old", "+new"},
+		Options: []signals.Option{{Name: signals.Allow, Label: "Yes, proceed (y)"}, {Name: signals.Deny, Label: "No (esc)"}},
+	}, f.fails
+}
+
 func (f *fake) Targets(context.Context) []Target {
 	return []Target{{Name: "claude"}, {Name: "codex"}, {Name: "pi"}, {Name: "gemini", Missing: true}}
 }
@@ -261,8 +302,15 @@ func TestScreens(t *testing.T) {
 				s.keys("k", "f")
 				s.sees("none found")
 			},
-			"refused": func(s *screen) { s.keys("c"); s.sees("none found"); s.keys("right", "right"); s.sees("not configured") },
-			"empty":   func(s *screen) { s.keys("/", "z", "z"); s.sees("No session has this") },
+			"refused":    func(s *screen) { s.keys("c"); s.sees("none found"); s.keys("right", "right"); s.sees("not configured") },
+			"runs":       func(s *screen) { s.keys("2"); s.sees("exec_command"); s.opens() },
+			"contests":   func(s *screen) { s.keys("3"); s.sees("Fix the tests"); s.keys("j"); s.reads("ab diff ab12 1") },
+			"chains":     func(s *screen) { s.keys("4"); s.sees("plan ✓"); s.reads("chain show cd34") },
+			"statistics": func(s *screen) { s.keys("5"); s.sees("by day"); s.reads("stats --by day") },
+			"question":   func(s *screen) { s.keys("p"); s.sees("rm -rf") },
+			"contest":    func(s *screen) { s.keys("b"); s.sees("claude,codex"); s.keys("down", "down", "G", "o") },
+			"commands":   func(s *screen) { s.keys("?", "r", "u", "n") },
+			"empty":      func(s *screen) { s.keys("/", "z", "z"); s.sees("No session has this") },
 		} {
 			t.Run(fmt.Sprintf("%s at %dx%d", name, size.width, size.height), func(t *testing.T) {
 				m := some()
@@ -278,6 +326,25 @@ func TestScreens(t *testing.T) {
 				s.isGolden(name)
 			})
 		}
+	}
+}
+
+// reads waits until what a verb says stands beside the list: on a narrow screen once it is opened.
+func (s *screen) reads(verb string) {
+	s.t.Helper()
+	if !s.isWide() {
+		s.keys("enter")
+	}
+	s.until("it shows what stead "+verb+" says", func() bool {
+		i, ok := s.list.chosen()
+		return ok && i.entry != nil && strings.Join(i.entry.Show, " ") == verb && s.output.key == i.entry.Key && len(s.output.lines) > 0
+	})
+}
+
+// opens waits until the chosen session is read, where it is seen.
+func (s *screen) opens() {
+	if s.isWide() {
+		s.until("it is read", s.isRead)
 	}
 }
 

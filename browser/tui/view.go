@@ -58,19 +58,19 @@ func (m *Model) windowTitle() string {
 
 // head is the line above all.
 func (m *Model) head() string {
-	left := bold.Render("stead") + "  Sessions"
-	if m.board != nil {
-		left += " " + thousands(m.board.Len())
-		if n := m.board.Working; n > 0 {
-			left += green.Render(fmt.Sprintf("  %d working", n))
-		}
+	left := bold.Render("stead") + m.bar()
+	if m.board != nil && !m.isEntries() {
+		left += "  " + thousands(m.board.Len())
 		if n := m.board.Waiting; n > 0 {
 			left += yellow.Render(fmt.Sprintf("  %d waiting", n))
 		}
+		if n := m.board.Working; n > 0 {
+			left += green.Render(fmt.Sprintf("  %d working", n))
+		}
 	}
 	right := ""
-	if i, ok := m.list.chosen(); ok {
-		right = plain.FitEnd(plain.Line(i.row.Reference+" "+m.machine.Tilde(i.row.Folder())), m.width/2)
+	if i, ok := m.list.chosen(); ok && i.entry == nil && m.isWide() {
+		right = plain.FitEnd(plain.Line(i.row.Reference+" "+m.machine.Tilde(i.row.Folder())), max(m.width-plain.Width(left)-2, 0))
 	}
 	return apart(left, right, m.width)
 }
@@ -109,6 +109,9 @@ func (m *Model) padded(lines []string, width int) []string {
 // told are the lines of the timeline's pane.
 func (m *Model) told() []string {
 	width := m.timelineWidth()
+	if m.isEntries() {
+		return m.padded(m.output.view(width, m.body()), width)
+	}
 	title := m.shown.row.Title
 	if title == "" {
 		title = m.shown.row.ID
@@ -140,6 +143,8 @@ func (m *Model) foot() string {
 	case m.mode == sending:
 		label := "send to " + plain.Line(m.row().Reference) + ": "
 		return filled(label+m.text.shown(m.width-plain.Width(label)), m.width)
+	case m.mode == confirming:
+		return filled(yellow.Render(plain.Fit(plain.Line(m.act.Asks)+" (y, n)", m.width)), m.width)
 	case m.mode == stopping:
 		return filled(yellow.Render("end the run of "+plain.Line(m.row().Reference)+"? its session stays (y, n)"), m.width)
 	case m.note != "":
@@ -159,7 +164,9 @@ func (m *Model) over(screen string) string {
 	case m.mode == choosing && m.dialog != nil:
 		box = m.dialog.view(m.width, m.height)
 	case m.mode == helping:
-		box = m.help()
+		box = m.helpBox()
+	case m.mode == answering && m.question != nil:
+		box = m.question.view(m.width, m.height)
 	default:
 		return screen
 	}
@@ -170,7 +177,7 @@ func (m *Model) over(screen string) string {
 // sessions are the lines of the list's pane.
 func (m *Model) sessions() []string {
 	width := m.listWidth()
-	if m.board != nil && len(m.list.items) == 0 {
+	if (m.board != nil || m.hasEntries) && len(m.list.items) == 0 {
 		return m.padded(m.nothing(width), width)
 	}
 	r := rows{width: width - 1, now: m.now(), isFocused: !m.isInside}
@@ -183,9 +190,12 @@ func (m *Model) sessions() []string {
 
 // nothing says why the list is empty.
 func (m *Model) nothing(width int) []string {
-	text := "No session was found on this machine. `stead doctor` says where stead looks."
+	text := views[m.view].empty
 	if m.filter.value() != "" {
 		text = "No session has this. esc shows all."
+		if m.view != sessions {
+			text = "Nothing here has this. esc shows all."
+		}
 	}
 	var lines []string
 	for line := range strings.SplitSeq(plain.Wrap(text, width-2), "\n") {

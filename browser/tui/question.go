@@ -1,0 +1,143 @@
+package tui
+
+import (
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"stead/internal/plain"
+	"stead/signals"
+)
+
+// Question is what a run asks permission for.
+type Question struct {
+	// ID names it, Title says who asks for what.
+	ID, Title string
+	// Lines are the whole request. Those of a change begin as those of a diff do.
+	Lines []string
+	// Options are the answers that can be given here.
+	Options []signals.Option
+}
+
+// question is the box in which a run is answered.
+type question struct {
+	run string
+	is  Question
+	err error
+	// isKnown says that the request was read, since is when it was drawn first.
+	isKnown bool
+	since   time.Time
+	top     int
+}
+
+// asked is a question that was read.
+type asked struct {
+	run string
+	is  Question
+	err error
+}
+
+// beforeKeys is how long a request stands on the screen before keys answer it: one that was typed for something else must not.
+const beforeKeys = 300 * time.Millisecond
+
+// keysOfOptions are the keys that give the answers of a name.
+var keysOfOptions = map[string]string{"y": signals.Allow, "a": signals.Always, "d": signals.Deny}
+
+// answerRun shows what the chosen run asks.
+func (m *Model) answerRun() tea.Cmd {
+	run := m.row().Origin.Run
+	m.question, m.mode = &question{run: run, since: m.now()}, answering
+	return func() tea.Msg {
+		q, err := m.machine.Question(m.ctx, run)
+		return asked{run, q, err}
+	}
+}
+
+func (q *question) take(a asked, now time.Time) {
+	if q != nil && q.run == a.run {
+		q.is, q.err, q.isKnown, q.since = a.is, a.err, true, now
+	}
+}
+
+func (m *Model) keyOfAnswering(k tea.KeyPressMsg) tea.Cmd {
+	q, name := m.question, k.String()
+	switch option, isAnswer := q.option(keysOfOptions[name]); {
+	case name == "esc", name == "q":
+		m.mode, m.question = looking, nil
+	case name == "down", name == "j":
+		q.top++
+	case name == "up", name == "k":
+		q.top = max(q.top-1, 0)
+	case name == "enter":
+		m.mode, m.question = looking, nil
+		return leaves(m.machine.Verb("attach", q.run))
+	case isAnswer && m.now().Sub(q.since) >= beforeKeys:
+		m.mode, m.question = looking, nil
+		return m.says("answer", q.run, option, "--question", q.is.ID)
+	}
+	return nil
+}
+
+// option returns an answer that the CLI offers by that name.
+func (q *question) option(name string) (string, bool) {
+	for _, o := range q.is.Options {
+		if o.Name == name && name != "" {
+			return name, true
+		}
+	}
+	return "", false
+}
+
+// view draws the box: the whole request can be scrolled in it.
+func (q *question) view(width, height int) string {
+	inner := max(min(width-6, 96), 20)
+	lines := []string{bold.Render(plain.Fit(plain.Line(q.is.Title), inner)), ""}
+	switch {
+	case q.err != nil:
+		lines = append(lines, strings.Split(plain.Wrap(plain.Text(q.err.Error()), inner), "\n")...)
+	case !q.isKnown:
+		lines = append(lines, "…")
+	}
+	foot := q.foot(inner)
+	var told []string
+	for _, l := range q.is.Lines {
+		for row := range strings.SplitSeq(plain.Wrap(plain.Text(l), inner), "\n") {
+			told = append(told, styledChange(row))
+		}
+	}
+	room := max(height-len(lines)-len(foot)-3, 1)
+	q.top = max(min(q.top, len(told)-room), 0)
+	lines = append(lines, told[q.top:min(q.top+room, len(told))]...)
+	lines = append(lines, foot...)
+	for i := range lines {
+		lines[i] = filled(lines[i], inner)
+	}
+	return frame.Render(strings.Join(lines, "\n"))
+}
+
+func styledChange(row string) string {
+	switch {
+	case strings.HasPrefix(row, "+"):
+		return green.Render(row)
+	case strings.HasPrefix(row, "-"):
+		return red.Render(row)
+	}
+	return row
+}
+
+// foot says which keys answer.
+func (q *question) foot(width int) []string {
+	lines := []string{""}
+	for _, key := range []string{"y", "a", "d"} {
+		for _, o := range q.is.Options {
+			if o.Name == keysOfOptions[key] {
+				lines = append(lines, plain.Fit(key+"  "+plain.Line(o.Label), width))
+			}
+		}
+	}
+	if q.isKnown && q.err == nil && len(q.is.Options) == 0 {
+		lines = append(lines, plain.Fit("It can only be answered in its own terminal.", width))
+	}
+	return append(lines, faint.Render(plain.Fit("enter attach · ↑ ↓ more · esc", width)))
+}

@@ -1,0 +1,212 @@
+package browse
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"stead/browser/tui"
+	"stead/catalog/listing"
+	"stead/catalog/origin"
+	"stead/orchestrator/ab"
+	"stead/orchestrator/active"
+	"stead/orchestrator/chain"
+	"stead/runs"
+	"stead/signals"
+	"stead/timeline"
+)
+
+// mostRuns is how many runs are listed.
+const mostRuns = 1000
+
+// Runs implements tui.Machine.
+func (m *machine) Runs(context.Context) (listing.Result, error) {
+	all, err := m.s.Runs.All()
+	if err != nil {
+		return listing.Result{}, err
+	}
+	var result listing.Result
+	for _, r := range all[:min(len(all), mostRuns)] {
+		result.Rows = append(result.Rows, rowOf(r))
+	}
+	slices.SortStableFunc(result.Rows, func(a, b listing.Row) int { return b.Updated.Compare(a.Updated) })
+	return result, nil
+}
+
+// rowOf is a run as a session: its journal is what is shown and continued.
+func rowOf(r runs.Run) listing.Row {
+	row := listing.Row{
+		Summary: timeline.Summary{
+			CLI: r.To.CLI, ID: r.To.ID, Path: r.To.Path, Project: r.Dir, Updated: r.Started, Title: r.Route(),
+		},
+		Reference: "run:" + r.ID, State: listing.Idle, Origin: origin.Origin{Run: r.ID, State: signals.State(r.Shown(r.Alive()))},
+	}
+	if !r.Since.IsZero() {
+		row.Updated = r.Since
+	}
+	if about := cmp.Or(r.About, r.Prompt, r.Reason); about != "" {
+		row.Title += "  " + about
+	}
+	switch {
+	case !r.Alive():
+	case r.State.Waits():
+		row.State = listing.Waiting
+	default:
+		row.State = listing.Working
+	}
+	return row
+}
+
+// Question implements tui.Machine.
+func (m *machine) Question(_ context.Context, run string) (tui.Question, error) {
+	r, err := m.s.Active().Find(run)
+	if err != nil {
+		return tui.Question{}, err
+	}
+	q, err := active.QuestionOf(r)
+	if err != nil {
+		return tui.Question{}, err
+	}
+	shown := tui.Question{ID: q.ID, Title: fmt.Sprintf("%s asks: %s", q.CLI, q.Tool), Options: q.Options}
+	add := func(name, text string) {
+		if text != "" {
+			shown.Lines = append(shown.Lines, name+" "+text)
+		}
+	}
+	add("folder", m.Tilde(q.Folder))
+	add("agent ", q.Agent)
+	add("reason", q.Reason)
+	add("file  ", m.Tilde(q.Path))
+	shown.Lines = append(shown.Lines, "")
+	switch {
+	case q.Command != "":
+		shown.Lines = append(shown.Lines, strings.Split(q.Command, "\n")...)
+	case q.Change != "":
+		shown.Lines = append(shown.Lines, strings.Split(strings.TrimSuffix(q.Change, "\n"), "\n")...)
+	default:
+		shown.Lines = append(shown.Lines, q.About)
+	}
+	if q.Partial {
+		shown.Lines = append(shown.Lines, "", "(This is what stands on the CLI's screen; a long request is cut there.)")
+	}
+	return shown, nil
+}
+
+// Contests implements tui.Machine: each contest, and below it who takes part.
+func (m *machine) Contests(context.Context) ([]tui.Entry, error) {
+	all, err := ab.Open(m.s.Config.Folders.Data).All()
+	if err != nil {
+		return nil, err
+	}
+	var entries []tui.Entry
+	for _, c := range all {
+		entries = append(entries, tui.Entry{Heading: short(c.ID) + "  " + c.Started.Local().Format("2 January 15:04")}, m.contestOf(c))
+		for i, one := range c.Contestants {
+			entries = append(entries, contestantOf(c, i+1, one))
+		}
+	}
+	return entries, nil
+}
+
+func (m *machine) contestOf(c ab.Contest) tui.Entry {
+	e := tui.Entry{Key: c.ID, Text: c.Prompt, Works: c.Alive(), Waits: !c.Alive() && c.Picked == nil && c.HasCopies(), Show: []string{"ab", "show", c.ID}}
+	switch {
+	case c.Alive():
+		e.Acts = append(e.Acts, tui.Act{Key: "S", Does: "end it", Line: []string{"ab", "stop", c.ID}, Asks: "end the contest? what was done stays"})
+	case c.HasCopies():
+		e.Acts = append(e.Acts, tui.Act{Key: "D", Does: "remove the copies", Line: []string{"ab", "clean", c.ID}, Asks: "remove the copies of the folder?"})
+	}
+	return e
+}
+
+func contestantOf(c ab.Contest, number int, one ab.Contestant) tui.Entry {
+	cells := []string{one.Name, string(one.State)}
+	if one.Checked != nil {
+		cells = append(cells, map[bool]string{true: "✓ check", false: "✗ check"}[one.Checked.ExitCode == 0])
+	}
+	cells = append(cells, fmt.Sprintf("+%d −%d", one.Added, one.Deleted), fmt.Sprintf("%dk tok", (one.Usage.Input+one.Usage.Output+500)/1000))
+	if one.Cost > 0 {
+		cells = append(cells, fmt.Sprintf("$%.2f", one.Cost))
+	}
+	if took := time.Duration(one.DurationMS) * time.Millisecond; took > 0 {
+		cells = append(cells, took.Round(time.Second).String())
+	}
+	e := tui.Entry{Key: c.ID + "/" + one.Name, Works: !one.State.Ended(), Show: []string{"ab", "diff", c.ID, fmt.Sprint(number)}}
+	if c.Picked != nil && c.Picked.Name == one.Name {
+		cells = append(cells, "picked")
+	} else if one.State == ab.Done && !c.Alive() {
+		e.Acts = []tui.Act{{
+			Key: "P", Does: "pick", Line: []string{"ab", "pick", c.ID, fmt.Sprint(number)}, Asks: "bring the work of " + one.Name + " into your folder?",
+		}}
+	}
+	if one.Run != "" && !one.State.Ended() {
+		e.Acts = append(e.Acts, tui.Act{Key: "w", Does: "watch", Line: []string{"logs", "--follow", one.Run}, Leaves: true})
+	}
+	e.Text = "  " + strings.Join(cells, "  ")
+	return e
+}
+
+// Chains implements tui.Machine.
+func (m *machine) Chains(context.Context) ([]tui.Entry, error) {
+	all, err := chain.Open(m.s.Config.Folders.Data).All()
+	if err != nil {
+		return nil, err
+	}
+	entries := make([]tui.Entry, 0, len(all))
+	for _, c := range all {
+		entries = append(entries, chainOf(c))
+	}
+	return entries, nil
+}
+
+func chainOf(c chain.Chain) tui.Entry {
+	var steps []string
+	for i, s := range c.Recipe.Steps {
+		mark := ""
+		switch {
+		case i < c.Next || c.Status == chain.Completed:
+			mark = " ✓"
+		case i == c.Next && c.Alive():
+			mark = " ▶"
+		case i == c.Next && c.Status == chain.Waiting:
+			mark = " ‖"
+		case i == c.Next && c.Status != chain.Running:
+			mark = " ✗"
+		}
+		steps = append(steps, s.Name+mark)
+	}
+	e := tui.Entry{
+		Key: c.ID, Text: strings.Join([]string{short(c.ID), c.Name, string(c.Status), strings.Join(steps, " ─ ")}, "  "),
+		Works: c.Alive(), Waits: c.Status == chain.Waiting, Show: []string{"chain", "show", c.ID},
+	}
+	resume := []string{"chain", "resume", c.ID}
+	switch {
+	case c.Status == chain.Waiting:
+		e.Acts = []tui.Act{
+			{Key: "A", Does: "approve", Line: append(slices.Clone(resume), "--approve"), Asks: "start the step that waits?", Leaves: true},
+			{Key: "R", Does: "reject", Line: append(slices.Clone(resume), "--reject"), Asks: "end the chain here?"},
+		}
+	case !c.Alive() && c.Status != chain.Completed:
+		e.Acts = []tui.Act{{Key: "R", Does: "resume", Line: resume, Asks: "resume the chain?", Leaves: true}}
+	}
+	return e
+}
+
+// shortest is how many of an id's last characters name what it is the id of, in most cases.
+const shortest = 4
+
+func short(id string) string { return id[max(0, len(id)-shortest):] }
+
+// Statistics implements tui.Machine.
+func (m *machine) Statistics(context.Context) ([]tui.Entry, error) {
+	var entries []tui.Entry
+	for _, by := range []struct{ by, text string }{
+		{"day", "by day"}, {"cli", "by CLI"}, {"model", "by model"}, {"project", "by project"}, {"tool", "by tool"}, {"cli,model", "by CLI and model"},
+	} {
+		entries = append(entries, tui.Entry{Key: by.by, Text: by.text, Show: []string{"stats", "--by", by.by}})
+	}
+	return entries, nil
+}
