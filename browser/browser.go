@@ -10,6 +10,7 @@ import (
 	"stead/catalog/listing"
 	"stead/catalog/origin"
 	"stead/catalog/search"
+	"stead/control"
 	"stead/forks/draft"
 	"stead/orchestrator/ab"
 	"stead/orchestrator/chain"
@@ -37,6 +38,8 @@ type Options struct {
 	Drafts   draft.Editor
 	// Rehearse says what a run would deliver.
 	Rehearse func(context.Context, Start) (Delivery, error)
+	// Reach connects to an active run that has a terminal.
+	Reach func(name string) (runs.Run, *control.Client, error)
 	// Acts is what it may change. Nil for nothing.
 	Acts *Acts
 	// Folder is where pages of sessions are kept while the browser is open.

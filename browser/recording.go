@@ -7,8 +7,16 @@ import (
 	"io/fs"
 
 	"stead/adapters/adapter"
+	"stead/control"
 	"stead/internal/regular"
 )
+
+// Terminal connects to the terminal of an active run. The client must be closed. Errors: runs.ErrNotFound, runs.ErrAmbiguous, those of the socket, and what
+// wraps ErrState for a run that has ended or has no terminal.
+func (b *Browser) Terminal(name string) (*control.Client, error) {
+	_, client, err := b.Reach(name)
+	return client, ofState(err)
+}
 
 // Recording opens the recording of a run's terminal, an asciicast: as far as it was written. Errors: those of [Browser.Run], and what wraps
 // adapter.ErrNotFound for a run that has none.

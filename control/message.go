@@ -44,6 +44,7 @@ type Event struct {
 const (
 	Attached = "attached"
 	Left     = "left"
+	Seated   = "seated"
 	Sent     = "sent"
 	Stopping = "stopping"
 	Answered = "answered"

@@ -124,8 +124,11 @@ func (c *client) attach(r Request) error {
 	c.terminal = terminal
 	c.access.Unlock()
 	c.answer(Attached, nil)
+	var telling sync.WaitGroup
+	telling.Go(func() { c.tellSeats(terminal) })
 	c.working.Go(func() {
 		<-terminal.Done()
+		telling.Wait()
 		closeAll(files)
 		c.access.Lock()
 		c.terminal = nil
@@ -133,6 +136,19 @@ func (c *client) attach(r Request) error {
 		c.answer(Left, reason(terminal.Err()))
 	})
 	return nil
+}
+
+// tellSeats tells who has the keyboard, now and whenever that changes, for as long as the terminal is attached.
+func (c *client) tellSeats(terminal *hub.Client) {
+	for {
+		seat, changed := terminal.Seat()
+		c.answer(Seated, seat)
+		select {
+		case <-changed:
+		case <-terminal.Done():
+			return
+		}
+	}
 }
 
 // What Left says.

@@ -48,6 +48,13 @@ func IsOpen(r *http.Request) bool {
 	return r.Method == http.MethodPost && r.URL.Path == Prefix+keysPath
 }
 
+// KeyFollows reports whether a request is for a WebSocket, whose first message has the key.
+func KeyFollows(r *http.Request) bool {
+	// The path as it was sent: with a slash in the name of a run, it is that of another route.
+	run, isTerminal := strings.CutSuffix(strings.TrimPrefix(r.URL.EscapedPath(), Prefix+runsPath), terminalPath)
+	return isTerminal && strings.HasPrefix(r.URL.EscapedPath(), Prefix+runsPath) && !strings.Contains(run, "/") && isUpgrade(r)
+}
+
 // server answers requests. It is safe for use by several goroutines.
 type server struct{ Options }
 
@@ -61,6 +68,7 @@ func newAPI(o Options, mux *http.ServeMux) huma.API {
 	s.addSearch(made)
 	s.addRuns(made)
 	s.addQuestions(made)
+	s.addTerminal(made)
 	s.addDeliveries(made)
 	s.addDrafts(made)
 	s.addContests(made)

@@ -74,7 +74,7 @@ func FuzzParameters(f *testing.F) {
 	m := newMachine(f)
 	m.run(runs.Completed)
 	all := m.documented()
-	if len(all) != 21 {
+	if len(all) != 22 {
 		f.Fatalf("%d routes are documented", len(all))
 	}
 	for n := range all {

@@ -121,6 +121,7 @@ func (m *machine) browser() *browser.Browser {
 				return c, fmt.Errorf("%s: %w", how.Name, ab.ErrPick)
 			},
 		},
+		Reach:    active.Runs{Records: m.runs, State: m.home}.Reach,
 		Contests: ab.Open(m.data()), Chains: chain.Open(m.data()),
 		Rehearse: func(_ context.Context, o browser.Start) (browser.Delivery, error) {
 			return browser.Delivery{Plan: delivery.Plan{To: runs.Session{CLI: o.To}, Draft: o.From}}, nil
@@ -154,7 +155,7 @@ func (m *machine) serve() {
 		m.t.Fatal(err)
 	}
 	m.place = place
-	m.guard = guard.New(guard.Options{Place: place, Open: api.IsOpen, Now: time.Now, Audit: func(a guard.Act) { m.acts <- a }})
+	m.guard = guard.New(guard.Options{Place: place, Open: api.IsOpen, KeyFollows: api.KeyFollows, Now: time.Now, Audit: func(a guard.Act) { m.acts <- a }})
 	m.routes = api.New(api.Options{
 		Version: "1", Browser: m.shown, Guard: m.guard, Events: m.events, Fault: fault, Project: func(name string) string { return name },
 	})

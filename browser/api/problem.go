@@ -11,6 +11,7 @@ import (
 	"stead/adapters/adapter"
 	"stead/browser"
 	"stead/browser/guard"
+	"stead/browser/terminal"
 	"stead/catalog/listing"
 	"stead/catalog/stats"
 )
@@ -73,7 +74,7 @@ func newProblem(status int, detail string, errs ...error) huma.StatusError {
 }
 
 // questions are the errors of questions that cannot be answered, which the command line checks before it asks.
-var questions = []error{browser.ErrQuery, listing.ErrQuery, stats.ErrQuery}
+var questions = []error{browser.ErrQuery, terminal.ErrMessage, listing.ErrQuery, stats.ErrQuery}
 
 // unreadable are the errors of sessions that are there and cannot be read: it is not the server that fails.
 var unreadable = []error{adapter.ErrFormat, adapter.ErrEmpty}
@@ -85,8 +86,10 @@ func (s *server) problem(ctx context.Context, err error) huma.StatusError {
 	switch {
 	case ctx.Err() != nil:
 		name, status = interrupted, http.StatusServiceUnavailable
-	case errors.Is(err, guard.ErrToken):
+	case errors.Is(err, guard.ErrToken), errors.Is(err, guard.ErrSecrets):
 		name, status = refused, http.StatusUnauthorized
+	case errors.Is(err, terminal.ErrWatchOnly):
+		name, status = refused, http.StatusForbidden
 	case errors.Is(err, guard.ErrTooMany):
 		name, status = refused, http.StatusTooManyRequests
 	case isAny(err, questions):

@@ -14,7 +14,7 @@ type Act struct {
 	Time time.Time `json:"time"`
 	// Key names the key of the caller. Empty for a stranger.
 	Key string `json:"key,omitempty"`
-	// Act is the method, Object the path.
+	// Act is the method, or keyboard where that was taken. Object is the path.
 	Act    string `json:"act"`
 	Object string `json:"object"`
 	Status int    `json:"status"`
@@ -22,12 +22,18 @@ type Act struct {
 
 // note tells of an act.
 func (g *Guard) note(r *http.Request, who string, status int) {
-	if g.options.Audit == nil || !isAct(r) {
+	if isAct(r) {
+		g.tell(r, who, r.Method, status)
+	}
+}
+
+func (g *Guard) tell(r *http.Request, who, act string, status int) {
+	if g.options.Audit == nil {
 		return
 	}
 	g.auditing.Lock()
 	defer g.auditing.Unlock()
-	g.options.Audit(Act{Time: g.options.Now().UTC(), Key: who, Act: r.Method, Object: r.URL.Path, Status: status})
+	g.options.Audit(Act{Time: g.options.Now().UTC(), Key: who, Act: act, Object: r.URL.Path, Status: status})
 }
 
 // OpenAudit opens a file to which acts are appended, a line of JSON each, and makes it where there is none. Only its user can read it. Failed gets the

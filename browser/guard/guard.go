@@ -16,12 +16,15 @@ const KeyHeader = "Stead-Key"
 // mostBody is how long the body of a request may be, in bytes.
 const mostBody = 1 << 20
 
-// Options say what a guard protects. All fields but Audit must be set.
+// Options say what a guard protects. All fields but KeyFollows and Audit must be set.
 type Options struct {
 	// Place is where the server listens.
 	Place Place
 	// Open reports whether a request needs no secret: that which trades a token for them.
 	Open func(*http.Request) bool
+	// KeyFollows reports whether a request needs only the cookie, since its handler gives the key to [Guard.Confirm]: a WebSocket, with which pages can
+	// send no header. Nil for none.
+	KeyFollows func(*http.Request) bool
 	// Audit gets each act, one at a time. Nil for nobody.
 	Audit func(Act)
 	Now   func() time.Time
@@ -81,28 +84,20 @@ func (g *Guard) check(r *http.Request) (who string, refused *refusal) {
 		return "", &refusal{http.StatusUnsupportedMediaType, "a request that changes something has a body of JSON: Content-Type: application/json"}
 	case g.options.Open(r):
 		return "", nil
+	case g.options.KeyFollows != nil && g.options.KeyFollows(r):
+		return "", g.recognize(r)
 	}
-	return g.identify(r.Context(), r)
+	return g.identify(r)
 }
 
 // identify returns the name of the key with which a request proves who calls.
-func (g *Guard) identify(ctx context.Context, r *http.Request) (who string, refused *refusal) {
+func (g *Guard) identify(r *http.Request) (who string, refused *refusal) {
 	key := r.Header.Get(KeyHeader)
-	cookie := ""
-	if found, err := r.Cookie(g.options.Place.cookieName()); err == nil {
-		cookie = found.Value
-	}
-	if key == "" || cookie == "" {
+	if key == "" || g.cookie(r) == "" {
 		return "", &refusal{http.StatusUnauthorized, "both the cookie and the header " + KeyHeader + " are needed: trade the token that the server has printed for them"}
 	}
-	who, ok := g.secrets.caller(cookie, key, r.Host)
-	if ok {
-		return who, nil
-	}
-	if err := g.slowdown.miss(ctx); err != nil {
-		return "", &refusal{http.StatusTooManyRequests, err.Error()}
-	}
-	return "", &refusal{http.StatusUnauthorized, "the cookie and the header " + KeyHeader + " do not belong together, or the server was started anew"}
+	who, err := g.Confirm(r, key)
+	return who, refusalFor(err)
 }
 
 // isAct reports whether a request may change something.

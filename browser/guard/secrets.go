@@ -95,5 +95,13 @@ func (s *secrets) caller(cookie, key, host string) (name string, ok bool) {
 	return nameOf(given), true
 }
 
+// knows reports whether a cookie was given out at a host.
+func (s *secrets) knows(cookie, host string) bool {
+	s.access.Lock()
+	defer s.access.Unlock()
+	known, ok := s.callers[sha256.Sum256([]byte(cookie))]
+	return ok && known.host == strings.ToLower(host)
+}
+
 // nameOf is how the audit calls a key: enough to tell keys apart, and of no use to who reads it.
 func nameOf(key digest) string { return hex.EncodeToString(key[:4]) }

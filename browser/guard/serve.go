@@ -23,6 +23,7 @@ func Serve(ctx context.Context, l net.Listener, protected http.Handler) error {
 	serving := &http.Server{
 		Handler: protected, ReadHeaderTimeout: headTime, IdleTimeout: silenceTime,
 		BaseContext: func(net.Listener) context.Context { return ctx },
+		ConnContext: func(ctx context.Context, c net.Conn) context.Context { return context.WithValue(ctx, connection{}, c) },
 	}
 	var closing sync.WaitGroup
 	closing.Go(func() { endAfter(ctx, serving) })

@@ -99,6 +99,7 @@ func (h *Hub) admit(client *Client, o AttachOptions) {
 		h.hand(client)
 	}
 	h.clients[client] = struct{}{}
+	h.reseat()
 	if h.shown || len(o.Intro) == 0 {
 		h.picture.catchUp()
 		client.begin(h.picture.screen, h.size)
@@ -238,6 +239,7 @@ func (h *Hub) dismiss(client *Client) []byte {
 	h.access.Lock()
 	defer h.access.Unlock()
 	delete(h.clients, client)
+	defer h.reseat()
 	if h.writer == client {
 		h.writer = nil
 		h.changing.CompareAndSwap(client, nil)

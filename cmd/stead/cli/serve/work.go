@@ -39,7 +39,7 @@ type work struct {
 // newWork puts together what serves at a place.
 func newWork(p *setup.Process, s *setup.Setup, o options, place guard.Place, audit func(guard.Act)) *work {
 	w := &work{process: p, setup: s, place: place, events: events.New(), browser: browserOf(p, s, o.readOnly)}
-	w.guard = guard.New(guard.Options{Place: place, Open: api.IsOpen, Audit: audit, Now: s.Host.Now})
+	w.guard = guard.New(guard.Options{Place: place, Open: api.IsOpen, KeyFollows: api.KeyFollows, Audit: audit, Now: s.Host.Now})
 	w.handler = w.guard.Protect(api.New(api.Options{
 		Version: o.version, Browser: w.browser, Guard: w.guard, Events: w.events, Fault: fault,
 		Project: func(name string) string {
@@ -61,7 +61,7 @@ func browserOf(p *setup.Process, s *setup.Setup, readOnly bool) *browser.Browser
 	// The index is the server's: a caller that has gone must not end its opening.
 	open := func(ctx context.Context) (*index.Index, error) { return s.Index(context.WithoutCancel(ctx)) }
 	return browser.New(browser.Options{
-		Acts:    may,
+		Acts: may, Reach: s.Active().Reach,
 		Catalog: s.Catalog, List: s.Lister().List, Index: open, Origin: s.Origin(), Families: s.Orchestrator().Families(), Runs: s.Runs,
 		Contests: ab.Open(s.Config.Folders.Data), Chains: chain.Open(s.Config.Folders.Data), Library: flags.Library(p, s), Drafts: s.Drafts(),
 		Rehearse: func(ctx context.Context, o browser.Start) (browser.Delivery, error) { return rehearse(ctx, p, o) },

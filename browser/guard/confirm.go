@@ -1,0 +1,56 @@
+package guard
+
+import (
+	"errors"
+	"net/http"
+)
+
+// ErrSecrets is the error of a cookie and a key that nobody was given together.
+var ErrSecrets = errors.New("the cookie and the key do not belong together, or the server was started anew")
+
+// Confirm returns the name of the key, if it belongs to the cookie and the host of the request. Errors: ErrSecrets, ErrTooMany, and that of the request's
+// context, all after a wait.
+func (g *Guard) Confirm(r *http.Request, key string) (who string, err error) {
+	if who, ok := g.secrets.caller(g.cookie(r), key, r.Host); ok {
+		return who, nil
+	}
+	return "", g.miss(r)
+}
+
+// Note tells of an act that is no request of its own, such as a message of a WebSocket.
+func (g *Guard) Note(r *http.Request, who, act string, status int) { g.tell(r, who, act, status) }
+
+// recognize refuses a request whose cookie nobody was given.
+func (g *Guard) recognize(r *http.Request) *refusal {
+	if cookie := g.cookie(r); cookie == "" || !g.secrets.knows(cookie, r.Host) {
+		return refusalFor(g.miss(r))
+	}
+	return nil
+}
+
+// miss waits for a wrong secret, and returns why it is refused.
+func (g *Guard) miss(r *http.Request) error {
+	if err := g.slowdown.miss(r.Context()); err != nil {
+		return err
+	}
+	return ErrSecrets
+}
+
+// cookie returns the caller's cookie, empty for none.
+func (g *Guard) cookie(r *http.Request) string {
+	found, err := r.Cookie(g.options.Place.cookieName())
+	if err != nil {
+		return ""
+	}
+	return found.Value
+}
+
+func refusalFor(err error) *refusal {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, ErrSecrets):
+		return &refusal{http.StatusUnauthorized, err.Error()}
+	}
+	return &refusal{http.StatusTooManyRequests, err.Error()}
+}

@@ -1,0 +1,121 @@
+package terminal
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"stead/internal/hub"
+	"stead/internal/ptyx"
+)
+
+// Protocol is the name of the subprotocol.
+const Protocol = "stead.terminal.v1"
+
+// The types of messages.
+const (
+	keyType     = "key"
+	sizeType    = "size"
+	seatType    = "seat"
+	problemType = "problem"
+	endType     = "end"
+)
+
+// Message is a text message. Which members it has depends on its type.
+type Message struct {
+	Type string `json:"type"`
+	// Key proves who calls, Rows and Columns are the size of the caller's terminal.
+	Key     string `json:"key,omitempty"`
+	Rows    int    `json:"rows,omitempty"`
+	Columns int    `json:"columns,omitempty"`
+	// Yours is whether the caller shall have the keyboard.
+	Yours bool `json:"yours,omitempty"`
+}
+
+// seatMessage tells who has the keyboard.
+type seatMessage struct {
+	Type string `json:"type"`
+	hub.Seat
+}
+
+type problemMessage struct {
+	Type    string `json:"type"`
+	Problem any    `json:"problem"`
+}
+
+type endMessage struct {
+	Type string `json:"type"`
+	Why  string `json:"why"`
+}
+
+// ErrMessage is the error of a message that this protocol does not have.
+var ErrMessage = errors.New("the message is none of " + Protocol)
+
+// The limits of what a caller sends: bytes of a message, time for the first one, and the sides of its terminal.
+const (
+	longestMessage = 64 << 10
+	firstTime      = 10 * time.Second
+	mostRows       = 500
+	mostColumns    = 1000
+)
+
+// Greet reads the first message. Errors: ErrMessage, those of the connection, and that of ctx.
+func Greet(ctx context.Context, conn *websocket.Conn) (Message, error) {
+	conn.SetReadLimit(longestMessage)
+	ctx, stop := context.WithTimeout(ctx, firstTime)
+	defer stop()
+	kind, data, err := conn.Read(ctx)
+	if err != nil {
+		return Message{}, fmt.Errorf("read the first message: %w", err)
+	}
+	m, err := parse(data)
+	switch {
+	case err != nil:
+		return m, err
+	case kind != websocket.MessageText || m.Type != keyType || m.Key == "":
+		return m, fmt.Errorf("%w: the first one is a text with the key", ErrMessage)
+	}
+	return m, nil
+}
+
+func parse(data []byte) (m Message, err error) {
+	if err := json.Unmarshal(data, &m); err != nil {
+		return m, fmt.Errorf("%w: it is no JSON of its form", ErrMessage)
+	}
+	if m.Type != keyType && m.Type != sizeType {
+		return m, nil
+	}
+	if m.Rows < 1 || m.Rows > mostRows || m.Columns < 1 || m.Columns > mostColumns {
+		return m, fmt.Errorf("%w: rows are 1 to %d, columns 1 to %d", ErrMessage, mostRows, mostColumns)
+	}
+	return m, nil
+}
+
+// Size is the size of the caller's terminal.
+func (m Message) Size() ptyx.Size {
+	return ptyx.Size{Rows: uint16(m.Rows), Columns: uint16(m.Columns)} // parse has checked them
+}
+
+// patience is how long a caller may take to accept a message. The run never waits that long for it.
+const patience = time.Minute
+
+// Send sends a text message. Errors are those of the connection.
+func send(ctx context.Context, conn *websocket.Conn, message any) error {
+	text, err := json.Marshal(message)
+	if err != nil {
+		return err
+	}
+	ctx, stop := context.WithTimeout(ctx, patience)
+	defer stop()
+	return conn.Write(ctx, websocket.MessageText, text)
+}
+
+// Refuse tells a caller by a problem why it sees no terminal, and ends the connection with 4000 and the status of HTTP that stands for that.
+func Refuse(ctx context.Context, conn *websocket.Conn, status int, problem any) {
+	_ = send(ctx, conn, problemMessage{problemType, problem}) // whoever has gone needs no answer
+	_ = conn.Close(websocket.StatusCode(4000+status), "refused")
+}
