@@ -20,6 +20,12 @@ type Acts struct {
 	Resume func(context.Context, Resume) (id string, err error)
 	// Fork makes a session and returns the id of the run that stands for it. No CLI is started.
 	Fork func(context.Context, Fork) (id string, err error)
+	// Hold begins a contest, Chain a chain, each in a process of its own, and return its id. Gate has a chain go on that waits.
+	Hold  func(context.Context, StartContest) (id string, err error)
+	Chain func(context.Context, StartChain) (id string, err error)
+	Gate  func(ctx context.Context, id string, o PassGate) error
+	// Fill returns what a template gives.
+	Fill func(context.Context, StartTemplate) (prompt string, err error)
 	// Pick brings the work of a contestant to where it shall be.
 	Pick func(context.Context, ab.Contest, ab.Picking) (ab.Contest, error)
 	// Active are the runs that have not ended.

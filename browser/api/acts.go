@@ -81,6 +81,7 @@ func (s *server) addActs(to huma.API) {
 	}, func(ctx context.Context, in *forkInput) (browser.Run, error) { return s.Browser.Fork(ctx, in.Body) })
 	s.addDraftActs(to)
 	s.addAnswers(to)
+	s.addStarting(to)
 	act(s, to, huma.Operation{
 		OperationID: "pick-contestant", Path: "/contests/{id}/pick", Summary: "Bring a contestant's work into the folder, or onto a branch",
 		Description: "Where it conflicts with later changes, nothing is changed. ",

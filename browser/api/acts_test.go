@@ -145,7 +145,8 @@ func TestReadOnlyServerHasNoActs(t *testing.T) {
 	m := newMachine(t)
 	m.shown.Acts = nil
 	routes := api.New(api.Options{Version: "1", Browser: m.shown, Guard: m.guard, Events: m.events, Fault: fault, Project: func(name string) string { return name }})
-	for _, path := range []string{"/runs", "/forks", "/runs/1/send", "/runs/1/stop", "/runs/1/resume", "/drafts", "/drafts/1/edits", "/contests/1/pick"} {
+	for _, path := range []string{"/runs", "/forks", "/runs/1/send", "/runs/1/stop", "/runs/1/resume", "/drafts", "/drafts/1/edits", "/contests/1/pick", "/contests",
+		"/chains", "/chains/1/gate", "/templates/1/runs", "/drafts/1/start"} {
 		r := httptest.NewRequest(http.MethodPost, "/api/v1"+path, strings.NewReader(`{"to":"codex"}`))
 		r.Header.Set("Content-Type", "application/json")
 		w := httptest.NewRecorder()

@@ -39,6 +39,7 @@ import (
 	"stead/orchestrator/questions"
 	"stead/orchestrator/source"
 	"stead/runs"
+	"stead/templates"
 	"stead/timeline/store"
 )
 
@@ -107,7 +108,7 @@ func (m *machine) put(id, text string) {
 func (m *machine) browser() *browser.Browser {
 	host := adapter.Host{Home: m.home, Getenv: func(string) string { return "" }, Now: time.Now}
 	noted := origin.Options{Lineage: forks.OpenLog(m.data()), Runs: m.runs, Data: m.data(), State: m.home}
-	all := catalog.New(catalog.Options{Readers: adapters.Readers(), Host: host, Runs: m.runs, Origin: noted, Dir: m.home})
+	all := catalog.New(catalog.Options{Readers: adapters.Readers(), Host: host, Runs: m.runs, Drafts: draft.OpenFolder(m.data()), Origin: noted, Dir: m.home})
 	m.t.Cleanup(all.Close)
 	x, err := index.Open(context.Background(), filepath.Join(m.home, "catalog.db"), index.Options{Readers: adapters.Readers(), Host: host})
 	if err != nil {
@@ -180,7 +181,7 @@ func fault(err error) (name, hint string) {
 		is   error
 		name string
 	}{{adapter.ErrNotFound, "not-found"}, {catalog.ErrAmbiguous, "ambiguous"}, {runs.ErrAmbiguous, "ambiguous"}, {catalog.ErrReference, "wrong-usage"},
-		{questions.ErrNone, "not-found"}, {draft.ErrNotFound, "not-found"}, {draft.ErrEdit, "wrong-usage"}} {
+		{questions.ErrNone, "not-found"}, {draft.ErrNotFound, "not-found"}, {templates.ErrNotFound, "not-found"}, {draft.ErrEdit, "wrong-usage"}} {
 		if errors.Is(err, kind.is) {
 			return kind.name, "a hint"
 		}

@@ -11,6 +11,7 @@ import (
 
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/run"
 	"stead/cmd/stead/cli/run/supervisor"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
@@ -28,6 +29,20 @@ type options struct {
 	check            string
 	with, include    []string
 	repeat, parallel int
+	// begun tells who has started the verb in the background.
+	begun run.Announcement
+}
+
+// announced is a watch that also tells who has started the verb that the contest has begun.
+type announced struct {
+	watch
+	begun *run.Announcement
+}
+
+// Changed implements [ab.Watcher].
+func (a announced) Changed(c ab.Contest) {
+	a.begun.Began(c.ID)
+	a.watch.Changed(c)
 }
 
 // usualTimeout is how long a contestant may work: nobody looks at it, and one that hangs would keep the others' results from the user.
@@ -59,7 +74,9 @@ func Commands(p *setup.Process) []*cobra.Command {
 		},
 		RunE: func(c *cobra.Command, args []string) error {
 			o.run.HasPrompt = c.Flags().Changed("prompt")
-			return hold(c.Context(), p, o, flags.Given(c, map[string]string{"history": "history", "thinking": "thinking", "redact": "redact"}))
+			err := hold(c.Context(), p, &o, flags.Given(c, map[string]string{"history": "history", "thinking": "thinking", "redact": "redact"}))
+			o.begun.Ended(err)
+			return err
 		},
 	}
 	o.register(p, c)
@@ -90,10 +107,11 @@ func (o *options) register(p *setup.Process, c *cobra.Command) {
 	set.String("thinking", "", "the model's thinking: `POLICY` strip, text, keep")
 	flags.Redact(c)
 	flags.JSON(c, &o.run.AsJSON, "print the result as a JSON object")
+	o.begun.Register(c)
 	c.MarkFlagsMutuallyExclusive("prompt", "template")
 }
 
-func hold(ctx context.Context, p *setup.Process, o options, settings config.Flags) error {
+func hold(ctx context.Context, p *setup.Process, o *options, settings config.Flags) error {
 	s, err := p.Load(settings)
 	if err != nil {
 		return err
@@ -103,7 +121,7 @@ func hold(ctx context.Context, p *setup.Process, o options, settings config.Flag
 		return err
 	}
 	term.OutlivePipes()
-	shown := newWatch(ctx, p, s)
+	shown := announced{newWatch(ctx, p, s), &o.begun}
 	ding := s.Ding(p.Term.Bell(), func(text string) { shown.Note("", text) })
 	contest, err := s.Contests(supervisor.Alongside(s)).Run(ctx, plan, shown)
 	shown.close()
@@ -119,7 +137,7 @@ func hold(ctx context.Context, p *setup.Process, o options, settings config.Flag
 }
 
 // planOf turns the options into what a contest is about.
-func planOf(ctx context.Context, p *setup.Process, o options, s *setup.Setup) (ab.Plan, error) {
+func planOf(ctx context.Context, p *setup.Process, o *options, s *setup.Setup) (ab.Plan, error) {
 	plan := ab.Plan{Repeat: o.repeat, Parallel: o.parallel, Check: o.check, Include: o.include}
 	if len(o.with) == 0 {
 		return plan, failure.Usage(errors.New("name the contestants: --with claude,codex"))
@@ -142,7 +160,7 @@ func planOf(ctx context.Context, p *setup.Process, o options, s *setup.Setup) (a
 }
 
 // requestOf is what every contestant is asked.
-func requestOf(ctx context.Context, p *setup.Process, o options, s *setup.Setup) (r orchestrator.Request, err error) {
+func requestOf(ctx context.Context, p *setup.Process, o *options, s *setup.Setup) (r orchestrator.Request, err error) {
 	o.run.Request.Headless = true
 	if o.template.Name != "" {
 		o.run.HasPrompt = true

@@ -42,7 +42,7 @@ func planned(t *testing.T, input string, line ...string) (ab.Plan, error) {
 		t.Fatal(err)
 	}
 	o.run.HasPrompt = c.Flags().Changed("prompt")
-	return planOf(t.Context(), p, o, s)
+	return planOf(t.Context(), p, &o, s)
 }
 
 func TestContestIsPlannedAsTheCommandLineSays(t *testing.T) {

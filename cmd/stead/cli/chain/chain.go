@@ -16,6 +16,7 @@ import (
 	"stead/adapters/adapter"
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/run"
 	"stead/cmd/stead/cli/run/supervisor"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
@@ -33,6 +34,20 @@ type options struct {
 	maxSteps         int
 	worktree, dryRun bool
 	asJSON, trust    bool
+	// begun tells who has started the verb in the background.
+	begun run.Announcement
+}
+
+// announced is a watch that also tells who has started the verb that the chain has begun, or goes on.
+type announced struct {
+	*watch
+	begun *run.Announcement
+}
+
+// Changed implements [chain.Watcher].
+func (a announced) Changed(c chain.Chain) {
+	a.begun.Began(c.ID)
+	a.watch.Changed(c)
 }
 
 // Commands returns the verb chain.
@@ -50,7 +65,11 @@ func Commands(p *setup.Process) []*cobra.Command {
 			"  stead chain resume                   resume the latest chain\n" +
 			"  stead chain show                     its progress",
 		Args: cobra.MaximumNArgs(1),
-		RunE: func(c *cobra.Command, args []string) error { return begin(c.Context(), p, args, o) },
+		RunE: func(c *cobra.Command, args []string) error {
+			err := begin(c.Context(), p, args, &o)
+			o.begun.Ended(err)
+			return err
+		},
 	}
 	set := c.Flags()
 	set.StringArrayVar(&o.steps, "step", nil, "a `STEP`, CLI[@MODEL]:PROMPT, instead of a file; repeatable")
@@ -74,10 +93,11 @@ func (o *options) shared(c *cobra.Command) {
 		set.StringArrayVar(&o.vars, "var", nil, "set a variable of the recipe, `NAME=VALUE`; repeatable")
 	}
 	set.BoolVar(&o.trust, "trust", false, "let the project's templates run commands")
+	o.begun.Register(c)
 	flags.JSON(c, &o.asJSON, "print each event as a line of JSON, and the chain's record as the last one")
 }
 
-func begin(ctx context.Context, p *setup.Process, args []string, o options) error {
+func begin(ctx context.Context, p *setup.Process, args []string, o *options) error {
 	s, err := p.Load(nil)
 	if err != nil {
 		return err
@@ -97,13 +117,13 @@ func begin(ctx context.Context, p *setup.Process, args []string, o options) erro
 		return err
 	}
 	term.OutlivePipes()
-	shown := newWatch(p, o.asJSON)
+	shown := announced{newWatch(p, o.asJSON), &o.begun}
 	result, err := engine.Begin(ctx, order, shown)
 	return errors.Join(err, shown.finish(result))
 }
 
 // orderOf reads the recipe, and says with which session and where the chain begins.
-func orderOf(ctx context.Context, p *setup.Process, s *setup.Setup, args []string, o options) (order chain.Order, err error) {
+func orderOf(ctx context.Context, p *setup.Process, s *setup.Setup, args []string, o *options) (order chain.Order, err error) {
 	if (len(args) == 0) == (len(o.steps) == 0) {
 		return order, failure.Usage(errors.New("chain needs a recipe: a file, or --step once for each step"))
 	}
@@ -151,7 +171,7 @@ func recipeOf(p *setup.Process, file string, known recipe.Known) (recipe.Recipe,
 }
 
 // over lays what the command line says over the recipe.
-func (o options) over(r *recipe.Recipe) error {
+func (o *options) over(r *recipe.Recipe) error {
 	if o.maxSteps < 0 {
 		return failure.Usage(errors.New("--max-steps must not be negative"))
 	}
@@ -167,7 +187,7 @@ func (o options) over(r *recipe.Recipe) error {
 }
 
 // origin returns the session that the chain continues, by a reference that stays valid, and its folder.
-func origin(ctx context.Context, p *setup.Process, s *setup.Setup, r recipe.Recipe, o options) (from, dir string, err error) {
+func origin(ctx context.Context, p *setup.Process, s *setup.Setup, r recipe.Recipe, o *options) (from, dir string, err error) {
 	from, dir = cmp.Or(o.from, r.From), cmp.Or(o.dir, r.Dir)
 	if from != "" {
 		source, err := s.Catalog.Resolve(ctx, from)
@@ -202,7 +222,7 @@ func installedFor(ctx context.Context, s *setup.Setup, r recipe.Recipe) error {
 }
 
 // engineOf puts together what chains are worked on with.
-func engineOf(ctx context.Context, p *setup.Process, s *setup.Setup, o options) (*chain.Engine, error) {
+func engineOf(ctx context.Context, p *setup.Process, s *setup.Setup, o *options) (*chain.Engine, error) {
 	settings, err := (&flags.Run{HasPrompt: true, DryRun: true}).Resolve(ctx, p, s) // the prompts are the steps'
 	if err != nil {
 		return nil, err

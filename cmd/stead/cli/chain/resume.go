@@ -30,7 +30,9 @@ func resumeCommand(p *setup.Process) *cobra.Command {
 			case reject:
 				d = chain.Rejected
 			}
-			return resume(c.Context(), p, args, o, d, pick)
+			err := resume(c.Context(), p, args, &o, d, pick)
+			o.begun.Ended(err)
+			return err
 		},
 	}
 	set := c.Flags()
@@ -43,7 +45,7 @@ func resumeCommand(p *setup.Process) *cobra.Command {
 	return c
 }
 
-func resume(ctx context.Context, p *setup.Process, args []string, o options, d chain.Decision, pick string) error {
+func resume(ctx context.Context, p *setup.Process, args []string, o *options, d chain.Decision, pick string) error {
 	s, found, err := find(p, args)
 	if err != nil {
 		return err
@@ -53,7 +55,7 @@ func resume(ctx context.Context, p *setup.Process, args []string, o options, d c
 		return err
 	}
 	term.OutlivePipes()
-	shown := newWatch(p, o.asJSON)
+	shown := announced{newWatch(p, o.asJSON), &o.begun}
 	result, err := engine.Resume(ctx, found.ID, d, pick, shown)
 	if result.ID == "" {
 		return err

@@ -23,6 +23,10 @@ func actsOf(p *setup.Process, s *setup.Setup) *browser.Acts {
 		Start:  func(ctx context.Context, o browser.Start) (string, error) { return start(ctx, p, arguments(o)) },
 		Resume: func(ctx context.Context, o browser.Resume) (string, error) { return start(ctx, p, resuming(o)) },
 		Fork:   func(ctx context.Context, f browser.Fork) (string, error) { return fork(ctx, p, s, f) },
+		Hold:   func(ctx context.Context, o browser.StartContest) (string, error) { return hold(ctx, p, o) },
+		Chain:  func(ctx context.Context, o browser.StartChain) (string, error) { return begin(ctx, p, o) },
+		Gate:   func(ctx context.Context, id string, o browser.PassGate) error { return pass(ctx, p, id, o) },
+		Fill:   func(ctx context.Context, o browser.StartTemplate) (string, error) { return fill(ctx, p, s, o) },
 		Pick: func(ctx context.Context, c ab.Contest, how ab.Picking) (ab.Contest, error) {
 			return pick(ctx, p, s, c, how)
 		},

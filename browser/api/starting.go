@@ -1,0 +1,72 @@
+package api
+
+import (
+	"context"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"stead/browser"
+)
+
+type contestInput struct {
+	ActInput
+	Body browser.StartContest
+}
+
+type chainInput struct {
+	ActInput
+	Body browser.StartChain
+}
+
+type gateInput struct {
+	ActInput
+	RecordInput
+	Body browser.PassGate
+}
+
+type templateInput struct {
+	ActInput
+	Name string `path:"name" maxLength:"300" doc:"the template's name" example:"plan"`
+	Body browser.StartTemplate
+}
+
+type startDraftInput struct {
+	ActInput
+	DraftInput
+	Body browser.StartDraft
+}
+
+// addStarting adds the acts that begin what consists of runs.
+func (s *server) addStarting(to huma.API) {
+	act(s, to, huma.Operation{
+		OperationID: "start-contest", Path: "/contests", Summary: "Give several CLIs the same prompt",
+		Description: "Each works in a copy of the folder. The answer comes when the contest has begun; it goes on when the server ends. ",
+	}, func(ctx context.Context, in *contestInput) (browser.Contest, error) {
+		return s.Browser.StartContest(ctx, in.Body)
+	})
+	act(s, to, huma.Operation{
+		OperationID: "start-chain", Path: "/chains", Summary: "Run steps in several CLIs, one after the other",
+		Description: "The answer comes when the chain has begun; it goes on when the server ends. ",
+	}, func(ctx context.Context, in *chainInput) (browser.Chain, error) {
+		return s.Browser.StartChain(ctx, in.Body)
+	})
+	act(s, to, huma.Operation{
+		OperationID: "pass-gate", Path: "/chains/{id}/gate", Summary: "Have a chain go on that waits for somebody, or end it there",
+		Description: "The answer comes when the chain goes on. One that does not wait is 409. ",
+	}, func(ctx context.Context, in *gateInput) (browser.Chain, error) {
+		return s.Browser.PassGate(ctx, in.ID, in.Body)
+	})
+	act(s, to, huma.Operation{
+		OperationID: "run-template", Path: "/templates/{name}/runs", Summary: "Start a run with a template's prompt",
+		Description: "The answer comes when the session is delivered and the CLI begins. ",
+	}, func(ctx context.Context, in *templateInput) (browser.Run, error) {
+		in.Body.Name = in.Name
+		return s.Browser.StartTemplate(ctx, in.Body)
+	})
+	act(s, to, huma.Operation{
+		OperationID: "start-draft", Path: "/drafts/{id}/start", Summary: "Start a run with an edited copy of a session",
+		Description: "The same as a run whose from is the copy's reference. ",
+	}, func(ctx context.Context, in *startDraftInput) (browser.Run, error) {
+		return s.Browser.StartDraft(ctx, in.ID, in.Body)
+	})
+}

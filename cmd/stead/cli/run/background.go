@@ -1,0 +1,113 @@
+package run
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"sync"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/setup"
+	"stead/internal/ptyx"
+)
+
+// announcedFlag has a verb tell the process that has started it what it begins, through descriptor 3.
+const announcedFlag = "announced"
+
+// begun is what it tells: the id of what has begun, or why nothing has.
+type begun struct {
+	ID      string         `json:"id,omitempty"`
+	Failure *failure.Error `json:"failure,omitempty"`
+}
+
+// StartVerb starts a verb of several runs, such as ab, in the background, with an input if there is one. It returns the id of what has begun as soon as its
+// record is kept; the verb then goes on whatever becomes of this process. Errors: a *failure.Error with what the verb failed by before that, and that of ctx,
+// with which the verb ends.
+func StartVerb(ctx context.Context, p *setup.Process, line []string, input []byte) (id string, err error) {
+	read, write, err := os.Pipe()
+	if err != nil {
+		return "", fmt.Errorf("start stead %s: %w", line[0], err)
+	}
+	defer read.Close()
+	command, err := startSelf(p, line, input, write)
+	_ = write.Close()
+	if err != nil {
+		return "", fmt.Errorf("start stead %s: %w", line[0], err)
+	}
+	go func() { _ = command.Wait() }() // how it ends stands in its record
+	defer context.AfterFunc(ctx, func() {
+		_ = command.Process.Signal(syscall.SIGTERM) // it may be gone
+		_ = read.Close()
+	})()
+	var told begun
+	switch err := json.NewDecoder(read).Decode(&told); {
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case err != nil:
+		return "", fmt.Errorf("stead %s has ended before it began anything", line[0])
+	case told.Failure != nil:
+		return "", told.Failure
+	}
+	return told.ID, nil
+}
+
+// startSelf starts this program once more in a session of its own.
+func startSelf(p *setup.Process, line []string, input []byte, tells *os.File) (*exec.Cmd, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	command := exec.Command(self, append([]string{}, line...)...)
+	command.Args = append(command.Args, "--"+announcedFlag)
+	command.Dir, command.Env = p.Dir, ptyx.Unmarked(p.Environ)
+	command.ExtraFiles = []*os.File{tells}
+	command.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	if input != nil {
+		command.Stdin = bytes.NewReader(input)
+	}
+	return command, command.Start()
+}
+
+// Announcement tells the process that has started this one what it begins. The zero value has nobody to tell.
+type Announcement struct {
+	on   bool
+	once sync.Once
+}
+
+// Register adds the flag that turns it on, which nobody types.
+func (a *Announcement) Register(c *cobra.Command) {
+	c.Flags().BoolVar(&a.on, announcedFlag, false, "tell descriptor 3 what begins")
+	_ = c.Flags().MarkHidden(announcedFlag)
+}
+
+// Began tells that something has begun. Only the first one counts.
+func (a *Announcement) Began(id string) { a.tell(begun{ID: id}) }
+
+// Ended tells that nothing has begun, and why. It is nothing where something has.
+func (a *Announcement) Ended(err error) {
+	if err == nil {
+		err = errors.New("nothing was begun")
+	}
+	a.tell(begun{Failure: failure.Describe(err)})
+}
+
+func (a *Announcement) tell(b begun) {
+	if !a.on {
+		return
+	}
+	a.once.Do(func() {
+		file := os.NewFile(starterDescriptor, "starter")
+		if file == nil {
+			return
+		}
+		defer file.Close()
+		_ = json.NewEncoder(file).Encode(b) // who has started it may be gone
+	})
+}

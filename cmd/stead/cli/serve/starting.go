@@ -1,0 +1,111 @@
+package serve
+
+import (
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"stead/browser"
+	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/run"
+	"stead/cmd/stead/cli/setup"
+)
+
+// hold holds a contest in the background, as `stead ab` does.
+func hold(ctx context.Context, p *setup.Process, o browser.StartContest) (id string, err error) {
+	line := []string{"ab", "--prompt=" + o.Prompt, "--with=" + listed(o.With)}
+	if len(o.Include) > 0 {
+		line = append(line, "--include="+listed(o.Include))
+	}
+	line = append(line, given(
+		"from", o.From, "at", o.At, "cwd", o.Folder, "repeat", number(o.Repeat), "parallel", number(o.Parallel), "check", o.Check, "timeout", o.Timeout,
+		"max-turns", number(o.MaxTurns), "max-cost", cost(o.MaxCost), "allow", o.Allow, "history", o.History, "thinking", o.Thinking,
+	)...)
+	return run.StartVerb(ctx, p, line, nil)
+}
+
+// begin begins a chain in the background, as `stead chain` does with a recipe from standard input.
+func begin(ctx context.Context, p *setup.Process, o browser.StartChain) (id string, err error) {
+	line := append([]string{"chain"}, given("from", o.From, "cwd", o.Folder, "allow", o.Allow, "max-steps", number(o.MaxSteps))...)
+	if o.Worktree {
+		line = append(line, "--worktree")
+	}
+	for name, value := range o.Vars {
+		line = append(line, "--var="+name+"="+value)
+	}
+	for _, step := range o.Steps {
+		line = append(line, "--step="+step)
+	}
+	if len(o.Recipe) == 0 {
+		return run.StartVerb(ctx, p, line, nil)
+	}
+	recipe, err := json.Marshal(o.Recipe)
+	if err != nil {
+		return "", err
+	}
+	return run.StartVerb(ctx, p, append(line, "-"), recipe)
+}
+
+// pass has a chain go on in the background, as `stead chain resume` does.
+func pass(ctx context.Context, p *setup.Process, id string, o browser.PassGate) error {
+	decision := "--" + o.Decision
+	if o.Name != "" {
+		decision += "=" + o.Name
+	}
+	_, err := run.StartVerb(ctx, p, []string{"chain", "resume", id, decision}, nil)
+	return err
+}
+
+// fill returns what a template gives. Nobody is asked for what it lacks.
+func fill(ctx context.Context, p *setup.Process, s *setup.Setup, o browser.StartTemplate) (prompt string, err error) {
+	t := flags.Template{Name: o.Name, Trust: o.Trust}
+	for name, value := range o.Vars {
+		t.Vars = append(t.Vars, name+"="+value)
+	}
+	if o.Folder != "" {
+		t.Dir = p.Path(o.Folder)
+	}
+	err = withoutInput(p, func(its *setup.Process) error {
+		prompt, err = t.Prompt(ctx, its, s)
+		return err
+	})
+	return prompt, err
+}
+
+// given returns the flags that have a value, of names and values by turns. Each value stands behind its flag's name, so that none is taken for a flag.
+func given(pairs ...string) []string {
+	var line []string
+	for i := 0; i < len(pairs); i += 2 {
+		if pairs[i+1] != "" {
+			line = append(line, fmt.Sprintf("--%s=%s", pairs[i], pairs[i+1]))
+		}
+	}
+	return line
+}
+
+// listed writes values as a flag of several takes them: with commas, as a line of CSV.
+func listed(values []string) string {
+	var text strings.Builder
+	w := csv.NewWriter(&text)
+	_ = w.Write(values) // into memory
+	w.Flush()
+	return strings.TrimSuffix(text.String(), "\n")
+}
+
+// number is empty for 0, which stands for the default.
+func number(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
+func cost(dollars float64) string {
+	if dollars == 0 {
+		return ""
+	}
+	return strconv.FormatFloat(dollars, 'f', -1, 64)
+}
