@@ -28,15 +28,24 @@ picture: clis ## record the terminal picture of README.md anew
 computing := TestCutAtEveryEntryIsWhatIsBeforeIt|TestSessionAndWhatWasMadeOfItHaveEverythingInCommon|TestFaultsAreThoseOfTheLibrary|$\
 	TestAFullDiskIsAnError|TestAnAppendIsReadAlone|TestAFirstIndexIsMadeBeside|TestAnIndexHoldsWhatANewOneWould|TestAnInterruptedFirstIndexGoesOn|$\
 	TestIndexAndScanAgreeWithALinearSearch|TestManyMessagesWithDuplicates|TestRandomEdits|TestDraftIsWrittenInEachFormat|$\
-	TestLoadedTableIsWhatSQLiteMakes|TestAWordInEveryRow
-computed := ./forks ./forks/compare ./forks/draft ./internal/fts5 ./internal/jsonschema ./catalog/index ./catalog/search ./memory/extract
+	TestLoadedTableIsWhatSQLiteMakes|TestALoadedTableGoesOnToChange|TestAWordInEveryRow|TestWindowsHideNothing|TestTheQuickLookMissesNoRule|$\
+	TestTextThatWasMadeToKeepAParserBusyDoesNot|TestRetiredWordsStayAway|TestALongSessionUpsideDown
+computed := ./forks ./forks/compare ./forks/draft ./internal/fts5 ./internal/gfm ./internal/jsonschema ./internal/recordtree ./internal/words ./catalog/index $\
+	./catalog/search ./memory/extract ./redact
+
+# Every session into every CLI: the readers' and writers' own tests run the same conversions with the race detector, which would double this.
+matrix := ./e2e/matrix
+
+# Debuggers need their tables; tests are linked a third faster without them.
+stripped := -ldflags='-s -w'
 
 # The linter has run go vet, which takes as long as a tenth of the tests. The race detector holds memory of its own, so how much a session takes is tested without it.
 test: clis kimi-cli postgres ## all tests, with the real CLIs
 	$(if $(race),,@echo "no C compiler: testing without the race detector" >&2)
-	$(if $(race),go test -vet=off -run '/(memory|huge)' ./readers/... ./internal/adaptertest)
-	$(if $(race),go test -vet=off -run '^($(computing))$$' $(computed))
-	go test $(race) -vet=off $(if $(race),-skip '^($(computing))$$') -timeout 60m ./...
+	$(if $(race),go test -vet=off $(stripped) -run '/(memory|huge)' ./readers/... ./internal/adaptertest)
+	$(if $(race),go test -vet=off $(stripped) -run '^($(computing))$$' $(computed))
+	$(if $(race),go test -vet=off $(stripped) -timeout 60m $(matrix))
+	go test $(race) -vet=off $(stripped) $(if $(race),-skip '^($(computing))$$') -timeout 60m $$(go list ./... $(if $(race),| grep -vx 'stead$(matrix:.%=%)'))
 
 check: build lint clis ## the quick loop: build, lint, unit tests, one run with real CLIs
 	go test $$(go list ./... | grep -vE '^stead/e2e/($(verbs))$$')

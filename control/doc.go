@@ -13,7 +13,7 @@
 // and gets an [Event] now and then:
 //
 //	{"kind":"attached"}                             the terminal is taken
-//	{"kind":"seated","value":{"yours":true,"taken":true,"terminals":2}}   who has the keyboard, each time that changes
+//	{"kind":"keyboard","value":{"yours":true,"taken":true,"terminals":2}}   who has the keyboard, each time that changes
 //	{"kind":"left","value":"detached"}              it has been given back: detached, gone, over, asked
 //	{"kind":"sent","value":""}                      the text was typed, or why not
 //	{"kind":"stopping","value":""}                  the run is told to end, or why not

@@ -44,7 +44,7 @@ type Event struct {
 const (
 	Attached = "attached"
 	Left     = "left"
-	Seated   = "seated"
+	Typing   = "keyboard"
 	Sent     = "sent"
 	Stopping = "stopping"
 	Answered = "answered"

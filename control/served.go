@@ -125,7 +125,7 @@ func (c *client) attach(r Request) error {
 	c.access.Unlock()
 	c.answer(Attached, nil)
 	var telling sync.WaitGroup
-	telling.Go(func() { c.tellSeats(terminal) })
+	telling.Go(func() { c.tellKeyboard(terminal) })
 	c.working.Go(func() {
 		<-terminal.Done()
 		telling.Wait()
@@ -138,11 +138,11 @@ func (c *client) attach(r Request) error {
 	return nil
 }
 
-// tellSeats tells who has the keyboard, now and whenever that changes, for as long as the terminal is attached.
-func (c *client) tellSeats(terminal *hub.Client) {
+// tellKeyboard tells who has the keyboard, now and whenever that changes, for as long as the terminal is attached.
+func (c *client) tellKeyboard(terminal *hub.Client) {
 	for {
-		seat, changed := terminal.Seat()
-		c.answer(Seated, seat)
+		keyboard, changed := terminal.Keyboard()
+		c.answer(Typing, keyboard)
 		select {
 		case <-changed:
 		case <-terminal.Done():

@@ -24,7 +24,7 @@ func (s *server) addTerminal(to huma.API) {
 	huma.Register(to, huma.Operation{
 		OperationID: "show-terminal", Method: http.MethodGet, Path: runsPath + "{id}" + terminalPath, Tags: []string{"runs"}, Summary: "Show the terminal of a run",
 		Description: "A WebSocket with the protocol " + terminal.Protocol + ". Binary messages are what is drawn, and keys; text messages are JSON. The first one is the " +
-			"caller's: {\"type\":\"key\",\"key\":KEY,\"rows\":ROWS,\"columns\":COLUMNS}. Callers look on until they ask for the keyboard: {\"type\":\"seat\",\"yours\":true}. " +
+			"caller's: {\"type\":\"key\",\"key\":KEY,\"rows\":ROWS,\"columns\":COLUMNS}. Callers look on until they ask for the keyboard: {\"type\":\"keyboard\",\"yours\":true}. " +
 			"docs/api.md has it all.",
 		Responses: map[string]*huma.Response{"101": {Description: "the WebSocket"}}, Errors: []int{http.StatusUpgradeRequired},
 	}, s.terminal)

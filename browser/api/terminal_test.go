@@ -158,10 +158,10 @@ func (c *caller) awaitDrawn(text string) {
 	}
 }
 
-func (c *caller) awaitSeat(yours, taken bool, terminals int) {
+func (c *caller) awaitKeyboard(yours, taken bool, terminals int) {
 	c.t.Helper()
-	c.await("seat", func(m message) bool {
-		return m.Type == "seat" && m.Yours == yours && m.Taken == taken && m.Terminals == terminals
+	c.await("keyboard", func(m message) bool {
+		return m.Type == "keyboard" && m.Yours == yours && m.Taken == taken && m.Terminals == terminals
 	})
 }
 
@@ -183,11 +183,11 @@ func TestTerminalIsWatchedUntilTheKeyboardIsAskedFor(t *testing.T) {
 	m := newMachine(t)
 	p := m.program(echoing)
 	first := m.look(t, p.run.ID)
-	first.awaitSeat(false, false, 1)
+	first.awaitKeyboard(false, false, 1)
 	first.awaitDrawn("ready")
 	first.press("watching\r") // is dropped
-	first.say(`{"type":"seat","yours":true}`)
-	first.awaitSeat(true, true, 1)
+	first.say(`{"type":"keyboard","yours":true}`)
+	first.awaitKeyboard(true, true, 1)
 	first.press("typing\r")
 	first.awaitDrawn("got <typing>")
 	if strings.Contains(first.drawn.String(), "watching") {
@@ -206,22 +206,22 @@ func TestTerminalIsWatchedUntilTheKeyboardIsAskedFor(t *testing.T) {
 	first.awaitDrawn("30 100")
 
 	second := m.look(t, p.run.ID)
-	second.awaitSeat(false, true, 2)
-	second.say(`{"type":"seat","yours":true}`)
-	second.awaitSeat(true, true, 2)
-	first.awaitSeat(false, true, 2)
+	second.awaitKeyboard(false, true, 2)
+	second.say(`{"type":"keyboard","yours":true}`)
+	second.awaitKeyboard(true, true, 2)
+	first.awaitKeyboard(false, true, 2)
 	first.press("too late\r")
-	first.say(`{"type":"seat","yours":true}`)
-	first.awaitSeat(true, true, 2)
-	second.awaitSeat(false, true, 2)
-	first.say(`{"type":"seat"}`)
-	first.awaitSeat(false, false, 2)
-	second.say(`{"type":"seat","yours":true}`)
-	second.awaitSeat(true, true, 2)
+	first.say(`{"type":"keyboard","yours":true}`)
+	first.awaitKeyboard(true, true, 2)
+	second.awaitKeyboard(false, true, 2)
+	first.say(`{"type":"keyboard"}`)
+	first.awaitKeyboard(false, false, 2)
+	second.say(`{"type":"keyboard","yours":true}`)
+	second.awaitKeyboard(true, true, 2)
 	if err := first.conn.Close(websocket.StatusNormalClosure, ""); err != nil {
 		t.Error(err)
 	}
-	second.awaitSeat(true, true, 1)
+	second.awaitKeyboard(true, true, 1)
 	second.press("end\r")
 	end := second.await("end", func(m message) bool { return m.Type == "end" })
 	if drawn := second.drawn.String(); end.Why != "over" || !strings.Contains(drawn, "got <end>") || strings.Contains(drawn, "too late") {
@@ -248,7 +248,7 @@ func TestTerminalRefusesWhoDoesNotBelongThere(t *testing.T) {
 	}{
 		{p.run.ID, `{"type":"key","key":"guessed","rows":24,"columns":80}`, 4401, "refused"},
 		{p.run.ID, `{"type":"key","key":"","rows":24,"columns":80}`, 4422, "wrong-usage"},
-		{p.run.ID, `{"type":"seat","yours":true}`, 4422, "wrong-usage"},
+		{p.run.ID, `{"type":"keyboard","yours":true}`, 4422, "wrong-usage"},
 		{p.run.ID, `no JSON`, 4422, "wrong-usage"},
 		{p.run.ID, strings.Replace(key, "24", "0", 1), 4422, "wrong-usage"},
 		{p.run.ID, strings.Replace(key, "80", "100000", 1), 4422, "wrong-usage"},
@@ -265,8 +265,8 @@ func TestTerminalRefusesWhoDoesNotBelongThere(t *testing.T) {
 		}
 	}
 	long := m.look(t, p.run.ID)
-	long.awaitSeat(false, false, 1)
-	_ = long.conn.Write(t.Context(), websocket.MessageText, []byte(`{"type":"seat","more":"`+strings.Repeat("x", 100<<10)+`"}`))
+	long.awaitKeyboard(false, false, 1)
+	_ = long.conn.Write(t.Context(), websocket.MessageText, []byte(`{"type":"keyboard","more":"`+strings.Repeat("x", 100<<10)+`"}`))
 	if status := long.awaitEnd(); status != websocket.StatusMessageTooBig && status != -1 { // cut off in the middle of it, it may not hear why
 		t.Errorf("a long message ends it with %d", status)
 	}
@@ -277,8 +277,8 @@ func TestTerminalRefusesWhoDoesNotBelongThere(t *testing.T) {
 			t.Errorf("%s: %+v", text, got.Problem)
 		}
 	}
-	odd.say(`{"type":"seat","yours":true}`) // it goes on all the same
-	odd.awaitSeat(true, true, 1)
+	odd.say(`{"type":"keyboard","yours":true}`) // it goes on all the same
+	odd.awaitKeyboard(true, true, 1)
 }
 
 func TestTerminalOfAServerThatReadsIsOnlyWatched(t *testing.T) {
@@ -287,13 +287,13 @@ func TestTerminalOfAServerThatReadsIsOnlyWatched(t *testing.T) {
 	p := m.program(echoing)
 	c := m.look(t, p.run.ID)
 	c.awaitDrawn("ready")
-	c.say(`{"type":"seat","yours":true}`)
+	c.say(`{"type":"keyboard","yours":true}`)
 	if got := c.await("problem", func(m message) bool { return m.Type == "problem" }); got.Problem.Status != http.StatusForbidden {
 		t.Errorf("the keyboard is %+v", got.Problem)
 	}
 	c.press("end\r")
 	other := m.look(t, p.run.ID)
-	other.awaitSeat(false, false, 2)
+	other.awaitKeyboard(false, false, 2)
 }
 
 // A caller who takes nothing does not keep the program waiting, and sees the screen as it is when it looks again.
@@ -301,7 +301,7 @@ func TestSlowCallerGetsAFreshScreen(t *testing.T) {
 	m := newMachine(t)
 	p := m.program(`read line; i=0; while [ $i -lt 30 ]; do head -c 100000 /dev/zero | tr '\0' x; i=$((i+1)); done; printf '\033[2J\033[Hthe end'; read line`)
 	c := m.look(t, p.run.ID)
-	c.awaitSeat(false, false, 1)
+	c.awaitKeyboard(false, false, 1)
 	if _, err := p.hub.Write([]byte("\r")); err != nil {
 		t.Fatal(err)
 	}

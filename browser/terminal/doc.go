@@ -8,11 +8,11 @@
 // After it the caller looks on. It can send:
 //
 //	{"type":"size","rows":50,"columns":120}   its terminal has another size
-//	{"type":"seat","yours":true}              it wants the keyboard; false gives it back
+//	{"type":"keyboard","yours":true}              it wants the keyboard; false gives it back
 //
 // and gets:
 //
-//	{"type":"seat","yours":false,"taken":true,"terminals":2}   who has the keyboard, each time that changes
+//	{"type":"keyboard","yours":false,"taken":true,"terminals":2}   who has the keyboard, each time that changes
 //	{"type":"problem","problem":{...}}                         what was refused, as the other routes have it; the connection ends if it cannot go on
 //	{"type":"end","why":"over"}                                the run has ended, or its process was killed
 //

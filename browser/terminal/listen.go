@@ -50,9 +50,9 @@ func (v *visit) do(data []byte) error {
 			return err
 		}
 		return v.Client.Resized()
-	case m.Type == seatType && m.Yours && !v.MayType:
+	case m.Type == keyboardType && m.Yours && !v.MayType:
 		return ErrWatchOnly
-	case m.Type == seatType:
+	case m.Type == keyboardType:
 		v.access.Lock()
 		defer v.access.Unlock()
 		v.wants = m.Yours

@@ -20,7 +20,7 @@ const Protocol = "stead.terminal.v1"
 const (
 	keyType     = "key"
 	sizeType    = "size"
-	seatType    = "seat"
+	keyboardType    = "keyboard"
 	problemType = "problem"
 	endType     = "end"
 )
@@ -36,10 +36,10 @@ type Message struct {
 	Yours bool `json:"yours,omitempty"`
 }
 
-// seatMessage tells who has the keyboard.
-type seatMessage struct {
+// keyboardMessage tells who has the keyboard.
+type keyboardMessage struct {
 	Type string `json:"type"`
-	hub.Seat
+	hub.Keyboard
 }
 
 type problemMessage struct {

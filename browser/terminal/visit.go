@@ -29,8 +29,8 @@ type Options struct {
 // ErrWatchOnly is the error of a keyboard that was asked for where nothing may be changed.
 var ErrWatchOnly = errors.New("this server only reads: the keyboard cannot be taken")
 
-// pulse is how often a silent caller is asked whether it is there.
-const pulse = 30 * time.Second
+// heartbeat is how often a silent caller is asked whether it is there.
+const heartbeat = 30 * time.Second
 
 // farewell is how long a caller may take to answer that the server ends.
 const farewell = time.Second
@@ -85,7 +85,7 @@ func (v *visit) stay(ctx context.Context) error {
 	})
 	working.Go(func() { ended <- v.follow(ctx) })
 	working.Go(func() { v.listen(ctx) })
-	working.Go(func() { v.pulse(ctx) })
+	working.Go(func() { v.heartbeat(ctx) })
 	defer working.Wait()
 	defer v.conn.CloseNow() //nolint:errcheck // the same
 	defer v.pair.Close()
@@ -132,9 +132,9 @@ func (v *visit) write(ctx context.Context, chunk []byte) error {
 	return v.conn.Write(ctx, websocket.MessageBinary, chunk)
 }
 
-// pulse ends a connection whose other end has gone without a word.
-func (v *visit) pulse(ctx context.Context) {
-	for beat := time.NewTicker(pulse); ; {
+// heartbeat ends a connection whose other end has gone without a word.
+func (v *visit) heartbeat(ctx context.Context) {
+	for beat := time.NewTicker(heartbeat); ; {
 		select {
 		case <-ctx.Done():
 			beat.Stop()
@@ -160,10 +160,10 @@ func (v *visit) follow(ctx context.Context) (why string) {
 		switch e.Kind {
 		case control.Attached:
 			v.settle(true)
-		case control.Seated:
-			var seat hub.Seat
-			if e.Into(&seat) == nil && v.sits(seat) {
-				_ = send(ctx, v.conn, seatMessage{seatType, seat}) // whoever has gone is noticed where it is listened to
+		case control.Typing:
+			var keyboard hub.Keyboard
+			if e.Into(&keyboard) == nil && v.sits(keyboard) {
+				_ = send(ctx, v.conn, keyboardMessage{keyboardType, keyboard}) // whoever has gone is noticed where it is listened to
 			}
 		case control.Ended:
 			return control.Over
@@ -176,7 +176,7 @@ func (v *visit) follow(ctx context.Context) (why string) {
 	}
 }
 
-// settle notes whether the run has the terminal, and changes the seat if the caller has meanwhile asked for the other one.
+// settle notes whether the run has the terminal, and changes the keyboard if the caller has meanwhile asked for the other one.
 func (v *visit) settle(attached bool) {
 	v.access.Lock()
 	defer v.access.Unlock()
@@ -187,17 +187,17 @@ func (v *visit) settle(attached bool) {
 	v.change()
 }
 
-// sits notes where the caller sits, and reports whether that counts: a terminal on its way from one seat to the other has none.
-func (v *visit) sits(seat hub.Seat) bool {
+// sits notes where the caller sits, and reports whether that counts: a terminal on its way from one keyboard to the other has none.
+func (v *visit) sits(keyboard hub.Keyboard) bool {
 	v.access.Lock()
 	defer v.access.Unlock()
-	if v.attached && v.types && !seat.Yours { // another terminal has taken the keyboard
+	if v.attached && v.types && !keyboard.Yours { // another terminal has taken the keyboard
 		v.types, v.wants = false, false
 	}
 	return v.attached
 }
 
-// change gives the terminal back where it was handed over for another seat than the caller wants; it is then handed over anew. It is locked.
+// change gives the terminal back where it was handed over for another keyboard than the caller wants; it is then handed over anew. It is locked.
 func (v *visit) change() {
 	if v.attached && v.types != v.wants {
 		v.attached = false

@@ -99,7 +99,7 @@ func (h *Hub) admit(client *Client, o AttachOptions) {
 		h.hand(client)
 	}
 	h.clients[client] = struct{}{}
-	h.reseat()
+	h.tellChange()
 	if h.shown || len(o.Intro) == 0 {
 		h.picture.catchUp()
 		client.begin(h.picture.screen, h.size)
@@ -239,7 +239,7 @@ func (h *Hub) dismiss(client *Client) []byte {
 	h.access.Lock()
 	defer h.access.Unlock()
 	delete(h.clients, client)
-	defer h.reseat()
+	defer h.tellChange()
 	if h.writer == client {
 		h.writer = nil
 		h.changing.CompareAndSwap(client, nil)

@@ -58,7 +58,7 @@ type Hub struct {
 	drawn    time.Time // when there was output last
 	torn     bool      // it ended in the middle of a sequence
 	came     chan struct{}
-	seats    chan struct{} // closed when a client has come, gone or become the writer
+	changed    chan struct{} // closed when a client has come, gone or become the writer
 	question *question
 	early    []byte // typed before the program came
 	closed   bool
@@ -70,7 +70,7 @@ const mostEarly = 2048
 // New makes a hub whose terminals have a size until a user's says another. screen makes the emulator, which is given
 // what to do with the answers to a program's queries: while nobody writes, no other terminal gives them.
 func New(size ptyx.Size, screen func(reply func([]byte)) Screen, now func() time.Time) *Hub {
-	h := &Hub{now: now, size: size, clients: map[*Client]struct{}{}, came: make(chan struct{}), seats: make(chan struct{})}
+	h := &Hub{now: now, size: size, clients: map[*Client]struct{}{}, came: make(chan struct{}), changed: make(chan struct{})}
 	h.answers.Store(true)
 	h.picture = newPicture(screen(h.answer))
 	return h
