@@ -18,11 +18,11 @@ const Protocol = "stead.terminal.v1"
 
 // The types of messages.
 const (
-	keyType     = "key"
-	sizeType    = "size"
-	keyboardType    = "keyboard"
-	problemType = "problem"
-	endType     = "end"
+	keyType      = "key"
+	sizeType     = "size"
+	keyboardType = "keyboard"
+	problemType  = "problem"
+	endType      = "end"
 )
 
 // Message is a text message. Which members it has depends on its type.

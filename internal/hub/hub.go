@@ -58,7 +58,7 @@ type Hub struct {
 	drawn    time.Time // when there was output last
 	torn     bool      // it ended in the middle of a sequence
 	came     chan struct{}
-	changed    chan struct{} // closed when a client has come, gone or become the writer
+	changed  chan struct{} // closed when a client has come, gone or become the writer
 	question *question
 	early    []byte // typed before the program came
 	closed   bool
