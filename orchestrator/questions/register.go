@@ -41,6 +41,8 @@ type asked struct {
 	signals.Question
 	// isDrawn says that its dialog stands on the screen, wasDrawn that it has stood there.
 	isDrawn, wasDrawn bool
+	// gone is since when its dialog has been gone from the screen. Zero while it stands there.
+	gone time.Time
 	// presses counts how often its answer was pressed. 0 is a question without an answer.
 	presses int
 	// hasResumed says that the CLI has gone on since, as far as its other signals tell.
@@ -147,21 +149,47 @@ func (r *Register) index(id string) int {
 	return slices.IndexFunc(r.open, func(a *asked) bool { return a.ID == id })
 }
 
-// Look finds out which open question without an answer stands on the screen: nil when none does. A question is over when its dialog has gone, and the
-// CLI draws another or does not wait any more: until then its user may have put something over it. It returns the answers that were given on the screen.
-func (r *Register) Look(waits bool, now time.Time) (drawn *signals.Question, over []signals.Answer) {
+// Settles is how long a dialog must be gone before its question counts as answered: a CLI that draws its screen anew clears it first, and what is seen
+// in between has no dialog.
+const Settles = 500 * time.Millisecond
+
+// Seen is what a look at the screen tells.
+type Seen struct {
+	// Drawn is the open question without an answer that stands there. Nil when none does.
+	Drawn *signals.Question
+	// Over are the answers that were given on the screen.
+	Over []signals.Answer
+	// Unsettled says that a dialog has just gone: only another look, after [Settles], tells whether it stays away.
+	Unsettled bool
+}
+
+// Look finds out which open question stands on the screen. A question is over when its dialog has gone, and the CLI draws another or does not wait any
+// more: until then its user may have put something over it.
+func (r *Register) Look(waits bool, now time.Time) (seen Seen) {
 	screen := r.screen()
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	if r.desk == nil {
-		return nil, nil
+		return seen
 	}
 	isDrawn := r.look(screen)
-	over = r.close(now, func(a *asked) bool { return a.wasDrawn && !a.isDrawn && (isDrawn || !waits || a.hasResumed) })
-	if at := slices.IndexFunc(r.open, func(a *asked) bool { return a.isDrawn && a.presses == 0 }); at >= 0 {
-		drawn = r.current()
+	seen.Over = r.close(now, func(a *asked) bool {
+		isGone := a.wasDrawn && !a.isDrawn
+		switch {
+		case !isGone:
+			a.gone = time.Time{}
+		case a.gone.IsZero():
+			a.gone = now
+		}
+		mayBeOver := isGone && (isDrawn || !waits || a.hasResumed)
+		isOver := mayBeOver && (isDrawn || now.Sub(a.gone) >= Settles)
+		seen.Unsettled = seen.Unsettled || mayBeOver && !isOver
+		return isOver
+	})
+	if slices.ContainsFunc(r.open, func(a *asked) bool { return a.isDrawn && a.presses == 0 }) {
+		seen.Drawn = r.current()
 	}
-	return drawn, over
+	return seen
 }
 
 // screen returns what stands on the CLI's screen. The register is not locked meanwhile: who draws there may be about to ask.

@@ -96,17 +96,17 @@ func TestOnlyTheDialogThatStandsThereIsAnswered(t *testing.T) {
 func TestAnswerOnTheScreenIsKept(t *testing.T) {
 	c := &cli{}
 	r := asking(c)
-	if q, _ := r.Look(true, now); q == nil || q.ID != "a" || len(q.Options) != 2 {
-		t.Fatalf("drawn is %+v", q)
+	if seen := r.Look(true, now); seen.Drawn == nil || seen.Drawn.ID != "a" || len(seen.Drawn.Options) != 2 {
+		t.Fatalf("seen is %+v", seen)
 	}
 	c.drawn = ""
-	if q, over := r.Look(true, now); q != nil || over != nil {
-		t.Errorf("something that covers the dialog gives %v, %v", q, over)
+	if seen := r.Look(true, now); seen.Drawn != nil || seen.Over != nil || seen.Unsettled {
+		t.Errorf("something that covers the dialog gives %+v", seen)
 	}
 	c.drawn = "b"
-	q, over := r.Look(true, now)
-	if q == nil || q.ID != "b" || len(over) != 1 || over[0].Question != "a" || over[0].By != signals.OnScreen {
-		t.Errorf("drawn is %+v, over %+v", q, over)
+	seen := r.Look(true, now)
+	if seen.Drawn == nil || seen.Drawn.ID != "b" || len(seen.Over) != 1 || seen.Over[0].Question != "a" || seen.Over[0].By != signals.OnScreen {
+		t.Errorf("seen is %+v", seen)
 	}
 	var answered *questions.AnsweredError
 	if _, err := r.Answer(choose("a", signals.Allow), now); !errors.As(err, &answered) {
@@ -121,12 +121,33 @@ func TestQuestionStaysThatIsDrawnWhenTheCLISeemsToGoOn(t *testing.T) {
 	if over := r.Resumed(now); over != nil {
 		t.Fatalf("over is %v", over)
 	}
-	if q, over := r.Look(false, now); q == nil || q.ID != "a" || over != nil {
-		t.Errorf("drawn is %+v, over %v", q, over)
+	if seen := r.Look(false, now); seen.Drawn == nil || seen.Drawn.ID != "a" || seen.Over != nil {
+		t.Errorf("seen is %+v", seen)
 	}
 	c.drawn = ""
-	if _, over := r.Look(true, now); len(over) != 1 {
-		t.Errorf("when it has gone, over is %v", over)
+	r.Look(true, now)
+	if seen := r.Look(true, now.Add(questions.Settles)); len(seen.Over) != 1 || seen.Unsettled {
+		t.Errorf("when it has gone, seen is %+v", seen)
+	}
+}
+
+// A CLI that draws its screen anew clears it first.
+func TestDialogThatIsDrawnAnewIsAskedStill(t *testing.T) {
+	c := &cli{}
+	r := asking(c)
+	r.Look(true, now)
+	r.Resumed(now)
+	c.drawn = ""
+	if seen := r.Look(true, now); seen.Over != nil || !seen.Unsettled {
+		t.Errorf("while it is drawn, seen is %+v", seen)
+	}
+	c.drawn = "a"
+	if seen := r.Look(true, now.Add(questions.Settles/2)); seen.Drawn == nil || seen.Over != nil || seen.Unsettled {
+		t.Errorf("afterwards, seen is %+v", seen)
+	}
+	c.drawn = ""
+	if seen := r.Look(true, now.Add(questions.Settles)); seen.Over != nil || !seen.Unsettled {
+		t.Errorf("when it goes later, seen is %+v", seen)
 	}
 }
 

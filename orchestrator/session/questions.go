@@ -85,16 +85,23 @@ func (s *status) asked(signal signals.Signal) signals.Signal {
 // it does may look as if the CLI went on.
 func (s *status) look() error {
 	waits := s.record.Current().State == signals.Permission
-	drawn, over := s.questions.Look(waits, s.now())
-	shown := signals.Signal{State: signals.Working}
-	if drawn != nil {
-		shown = signals.Signal{State: signals.Permission, About: drawn.About}
+	seen := s.questions.Look(waits, s.now())
+	if seen.Unsettled {
+		s.lookSoon()
 	}
-	if err := s.keepAnswers(over); err != nil || drawn == nil && (len(over) == 0 || !waits || s.questions.Current() != nil) {
+	shown := signals.Signal{State: signals.Working}
+	if seen.Drawn != nil {
+		shown = signals.Signal{State: signals.Permission, About: seen.Drawn.About}
+	}
+	isOver := len(seen.Over) > 0 && waits && s.questions.Current() == nil
+	if err := s.keepAnswers(seen.Over); err != nil || seen.Drawn == nil && !isOver {
 		return err
 	}
 	return s.apply(state.Shown{From: inject.Hook, Signal: shown})
 }
+
+// lookSoon looks again when what stands on the screen has settled.
+func (s *status) lookSoon() { time.AfterFunc(questions.Settles, func() { s.fail(s.look()) }) }
 
 // showsQuestion brings the question into the run's record, and reports whether that was another before.
 func (s *status) showsQuestion(r *runs.Run) bool {
@@ -109,14 +116,11 @@ func (s *status) showsQuestion(r *runs.Run) bool {
 	return true
 }
 
-// settles is how long a dialog may stand on the screen when the CLI goes on. What stands there then is asked still: the result of one call, which
-// Claude Code records while it asks for the next one, looks as if nothing was asked any more.
-const settles = 500 * time.Millisecond
-
-// resumed says that the CLI does not wait for a permission any more.
+// resumed says that the CLI does not wait for a permission any more. A dialog that stands on the screen then is asked still: the result of one call,
+// which Claude Code records while it asks for the next one, looks as if nothing was asked any more.
 func (s *status) resumed() error {
 	if s.record.Current().State == signals.Working {
-		time.AfterFunc(settles, func() { s.fail(s.look()) })
+		s.lookSoon()
 		return s.keepAnswers(s.questions.Resumed(s.now()))
 	}
 	return s.keepAnswers(s.questions.Ended(s.now()))
