@@ -74,7 +74,7 @@ func (m *Model) keyOfDialog(k tea.KeyPressMsg) tea.Cmd {
 	case name == "enter" && d.isReady():
 		return m.close(leaves(m.machine.Verb(append(d.line(), d.begins...)...)))
 	case name == "d" && !d.isTyping() && d.isReady() && d.rehearses:
-		return m.close(m.says(append(d.line(), "--detach")...))
+		return m.close(m.says(append(append(d.line(), d.begins...), "--detach")...))
 	case name == "y" && !d.isTyping() && d.isReady():
 		return m.copied(shellLine(append(d.line(), d.begins...)))
 	}

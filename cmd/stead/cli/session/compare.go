@@ -33,7 +33,8 @@ func compareCommand(p *setup.Process) *cobra.Command {
 	c := &cobra.Command{
 		Use: "compare SESSION SESSION", Short: "Show two sessions side by side",
 		Long: "Show what two sessions have in common, and then their turns side by side, with the calls, files and errors of each.\n" +
-			"The sessions may belong to different CLIs; stead compares what was said and done.",
+			"The sessions may belong to different CLIs; stead compares what was said and done. On a terminal a pager shows it:\n" +
+			"$PAGER, else less.",
 		Example: "  stead session compare claude:latest run:latest\n" +
 			"  stead session compare claude:5f2a codex:01a1 --html -o both.html\n" +
 			"  stead session compare run:latest claude:5f2a --json | jq .files",
@@ -116,7 +117,10 @@ func showComparison(p *setup.Process, c compare.Comparison, o compareOptions) er
 	case o.page:
 		write = func(w io.Writer) error { return html.Write(w, c) }
 	}
-	if o.output == "" || o.output == "-" {
+	switch {
+	case o.output == "" && !o.page:
+		return p.Term.Page(write)
+	case o.output == "" || o.output == "-":
 		return write(p.Term.Out)
 	}
 	if err := atomicfile.Write(p.Path(o.output), o.force, write); err != nil {
