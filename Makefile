@@ -1,12 +1,12 @@
 # Everything here sets itself up: a fresh clone needs Go, Node with npm, git.
 .DEFAULT_GOAL := build
-.PHONY: help build check test-times docs licences demo picture test matrix forks chains kills sync soak e2e-all drift bench lint fmt clis kimi-cli postgres
+.PHONY: help build check test-times docs licences demo picture test matrix forks chains kills sync soak e2e-all drift bench lint fmt clis kimi-cli postgres tmux
 
 # The race detector needs a C compiler; without one the tests run without it.
 race := $(shell command -v $$(go env CC) >/dev/null && echo -race)
 
 # The folders of e2e whose tests start real CLIs.
-verbs := ab|chain|failover|fork|harness|live|matrix|mcp|run|sync|target|terminal
+verbs := ab|browse|chain|failover|fork|harness|live|matrix|mcp|run|sync|target|terminal
 
 golangci_version := v2.15.0
 golangci := .cache/bin/golangci-lint-$(golangci_version)
@@ -40,7 +40,7 @@ matrix := ./e2e/matrix
 stripped := -ldflags='-s -w'
 
 # The linter has run go vet, which takes as long as a tenth of the tests. The race detector holds memory of its own, so how much a session takes is tested without it.
-test: clis kimi-cli postgres ## all tests, with the real CLIs
+test: clis kimi-cli postgres tmux ## all tests, with the real CLIs
 	$(if $(race),,@echo "no C compiler: testing without the race detector" >&2)
 	$(if $(race),go test -vet=off $(stripped) -run '/(memory|huge)' ./readers/... ./internal/adaptertest)
 	$(if $(race),go test -vet=off $(stripped) -run '^($(computing))$$' $(computed))
@@ -101,6 +101,9 @@ kimi-cli: ## Kimi CLI, which npm does not have, into .cache/kimi-cli: a minute, 
 
 postgres: ## Debian's PostgreSQL, for the tests of its copy: once
 	@scripts/postgres install || echo "the tests go on without PostgreSQL" >&2
+
+tmux: ## tmux, for the test that walks through the browser: once
+	@command -v tmux >/dev/null || scripts/debian tmux || echo "the tests go on without tmux" >&2
 
 # Built from the module proxy, checked against the checksum database.
 $(golangci):

@@ -168,10 +168,6 @@ func (m *Model) compare() tea.Cmd {
 	return leaves(m.machine.Verb("session", "compare", m.marked, m.row().Reference))
 }
 
-func (m *Model) edit() tea.Cmd {
-	return leaves(m.machine.Verb("session", "edit", m.row().Reference))
-}
-
 func (m *Model) export() tea.Cmd {
 	return m.says("session", "export", m.row().Reference, "--format", "html")
 }

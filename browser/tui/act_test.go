@@ -46,7 +46,7 @@ func TestKeysCarryOutVerbs(t *testing.T) {
 		{[]string{"s", "g", "o", "enter"}, "say send e8cf -- go"},
 		{[]string{"S", "y"}, "say stop e8cf"},
 		{[]string{"j", "o"}, "resume claude:aaaa"},
-		{[]string{"e"}, "verb session edit codex:bbbb"},
+		{[]string{"e"}, "edit codex:bbbb"},
 		{[]string{"E"}, "say session export codex:bbbb --format html"},
 		{[]string{"m", "j", "="}, "verb session compare codex:bbbb claude:aaaa"},
 		{[]string{"?", "r", "e", "p", "l", "a", "y", "enter"}, "verb replay codex:bbbb"},
@@ -95,6 +95,17 @@ func TestDialogStartsWhatItHasShown(t *testing.T) {
 	}
 }
 
+func TestEditedCopyIsStarted(t *testing.T) {
+	m := some()
+	s := home(t, m, 120, 36)
+	s.tells(edited{reference: "draft:9c1e"})
+	s.sees("Continue draft:9c1e in", "delivered  14 entries")
+	s.keys("enter")
+	s.asks(m, "verb run --from draft:9c1e --to claude --interactive")
+	s.tells(edited{})
+	s.sees("nothing was edited")
+}
+
 func TestForkIsMadeAtTheChosenStep(t *testing.T) {
 	m := some()
 	s := home(t, m, 120, 36)
@@ -110,7 +121,7 @@ func TestForkIsMadeAtTheChosenStep(t *testing.T) {
 	last := entries[len(entries)-2]
 	s.asks(m, "say fork codex:bbbb --at "+last+" --to codex --dry-run")
 	s.keys("d")
-	s.asks(m, "say fork codex:bbbb --at "+last+" --to codex --detach")
+	s.asks(m, "say fork codex:bbbb --at "+last+" --to codex --interactive --detach")
 }
 
 func TestReferenceIsCopied(t *testing.T) {

@@ -34,6 +34,9 @@ type Machine interface {
 	Verb(arguments ...string) tea.ExecCommand
 	// Resume is the session's own CLI on it, in the terminal.
 	Resume(row listing.Row) tea.ExecCommand
+	// Edit is the user's editor on a copy of a session, in the terminal. What it returns beside tells afterwards which copy that is: a reference, empty
+	// when nothing was edited.
+	Edit(row listing.Row) (command tea.ExecCommand, edited func() string)
 	// Tilde returns a path with ~ in place of the user's home.
 	Tilde(path string) string
 }

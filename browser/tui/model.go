@@ -175,6 +175,8 @@ func (m *Model) answer(msg tea.Msg) tea.Cmd {
 		}
 	case done:
 		return m.did(msg)
+	case edited:
+		return m.wasEdited(msg)
 	case said:
 		m.output.take(msg)
 	case asked:

@@ -147,6 +147,11 @@ func (f *fake) Resume(row listing.Row) tea.ExecCommand {
 	return nothing{}
 }
 
+func (f *fake) Edit(row listing.Row) (command tea.ExecCommand, edited func() string) {
+	f.act("edit", row.Reference)
+	return nothing{}, func() string { return "draft:9c1e" }
+}
+
 func (f *fake) Tilde(path string) string { return strings.Replace(path, "/home/user", "~", 1) }
 
 func session(cli, id, title string, ago time.Duration) listing.Row {

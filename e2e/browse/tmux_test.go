@@ -118,3 +118,13 @@ func (x *tmux) settled() (screen string) {
 	})
 	return screen
 }
+
+// leaves quits the browser, and the shell behind it with all of tmux.
+func (x *tmux) leaves() {
+	x.t.Helper()
+	x.presses("q")
+	x.lacks("? keys")
+	x.types("exit")
+	x.presses("Enter")
+	runtest.Eventually(x.t, "tmux has ended", func() bool { return x.command("has-session").Run() != nil })
+}

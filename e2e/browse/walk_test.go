@@ -51,19 +51,21 @@ func TestWalk(t *testing.T) {
 	w.compares()
 	w.picks()
 	w.edits()
-	w.presses("q")
-	w.lacks("? keys")
+	w.ends()
+	w.leaves()
 	if string(g.Records(w.session)) != string(before) {
 		t.Error("the session that all began with was changed")
 	}
 	runtest.NothingLeft(t, g)
 }
 
-// editor is a program in the place of the user's editor: it drops the last entry.
+// editor is a program in the place of the user's editor: it drops the last entry, which stands before the block that ends the text.
 func editor(t *testing.T, g *harness.Environment) string {
 	t.Helper()
 	path := filepath.Join(g.Dir, "editor")
-	script := "#!/bin/sh\nawk '/^=== /{n++} {line[NR]=$0; block[NR]=n} END{for(i=1;i<=NR;i++) if(block[i]<n) print line[i]}' \"$1\" > \"$1.new\" && cat \"$1.new\" > \"$1\" && rm \"$1.new\"\n"
+	script := `#!/bin/sh
+awk '/^=== /{n++} {line[NR]=$0; block[NR]=n} END{for(i=1;i<=NR;i++) if(block[i]!=n-1) print line[i]}' "$1" >"$1.new" && mv "$1.new" "$1"
+`
 	if err := os.WriteFile(path, []byte(script), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -80,8 +82,8 @@ func (w *walk) finds() {
 	w.presses("Enter")
 	w.shows("Fix the bug in main.py", "Fixed the bug in add")
 	w.lacks("fix the add function")
-	w.presses("Enter", "g")
-	w.shows("The user wants the bug fixed.")
+	w.presses("Enter")
+	w.shows("esc back", "The user wants the bug fixed.")
 	w.presses("Escape")
 	w.shows("enter open")
 }
@@ -135,9 +137,13 @@ func (w *walk) watchesAndEnds() {
 	w.types("a")
 	w.shows("It is made.")
 	w.presses(`C-\`)
+	w.ends()
+}
+
+// ends ends the first run.
+func (w *walk) ends() {
 	w.shows("? keys")
-	w.presses("g")
-	w.types("S")
+	w.types("gS")
 	w.shows("(y, n)")
 	w.types("y")
 	w.shows("has ended")
@@ -189,6 +195,12 @@ func (w *walk) edits() {
 	w.prompts("Go on.")
 	w.presses("Enter")
 	w.shows("It goes on without the rest.")
+	runtest.Eventually(w.t, "the turn is over", func() bool { return w.newest().State == signals.Input })
 	w.presses(`C-\`)
-	w.shows("? keys")
+}
+
+// newest is the record of the run that was begun last.
+func (w *walk) newest() runtest.Record {
+	all := runtest.Records(w.t, w.g)
+	return all[len(all)-1]
 }

@@ -1,0 +1,19 @@
+package browse
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"stead/catalog/listing"
+)
+
+// Edit implements tui.Machine. The editor has the terminal, so the verb cannot say there which draft it made: it is the one that has changed since.
+func (m *machine) Edit(row listing.Row) (command tea.ExecCommand, edited func() string) {
+	began := m.s.Host.Now()
+	return m.Verb("session", "edit", row.Reference), func() string {
+		drafts, err := m.s.Drafts().Folder.List()
+		if err != nil || len(drafts) == 0 || drafts[0].Changed.Before(began) {
+			return ""
+		}
+		return drafts[0].Name()
+	}
+}
