@@ -75,12 +75,13 @@ func (b *bench) reattach() error {
 		times = append(times, took)
 	}
 	time.Sleep(20 * time.Second) // it gives back what it does not use four times a minute
-	held, err := b.residentMemory(strings.TrimSpace(string(id)))
+	held, own, err := b.residentMemory(strings.TrimSpace(string(id)))
 	if err != nil {
 		return err
 	}
 	b.table.limit(fmt.Sprintf("attach after %d MB of output", attached), "", quantile(times, 0.5), 100*time.Millisecond)
 	b.table.memory("memory of a run's process", held, 30<<20)
+	b.table.memory("that, without the program's own file", own, 20<<20)
 	return nil
 }
 
@@ -102,11 +103,11 @@ func (b *bench) attachOnce() (time.Duration, error) {
 	return time.Since(begin), err
 }
 
-// residentMemory is what the process of a run holds now.
-func (b *bench) residentMemory(run string) (int64, error) {
+// residentMemory is what the process of a run holds now, and how much of that it shares with no other run: not the pages of the program's file.
+func (b *bench) residentMemory(run string) (all, own int64, err error) {
 	record, err := os.ReadFile(filepath.Join(b.home, ".local/share/stead/runs", run, "run.json"))
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	var r struct {
 		Supervisor struct {
@@ -114,21 +115,28 @@ func (b *bench) residentMemory(run string) (int64, error) {
 		} `json:"supervisor"`
 	}
 	if err := json.Unmarshal(record, &r); err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	status, err := os.ReadFile("/proc/" + strconv.Itoa(r.Supervisor.PID) + "/status")
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
-	_, line, _ := bytes.Cut(status, []byte("VmRSS:"))
-	var kilobytes int64
-	_, err = fmt.Sscan(string(line), &kilobytes)
-	return kilobytes << 10, err
+	for name, value := range map[string]*int64{"VmRSS:": &all, "RssAnon:": &own} {
+		_, line, _ := bytes.Cut(status, []byte(name))
+		if _, err := fmt.Sscan(string(line), value); err != nil {
+			return 0, 0, fmt.Errorf("read %s of the run's process: %w", name, err)
+		}
+		*value <<= 10
+	}
+	return all, own, nil
 }
 
 // throughRun compares what passes through a run with what passes through script. The start is not counted.
 func (b *bench) throughRun() error {
-	text := b.path("output.txt")
+	text, err := b.coloured()
+	if err != nil {
+		return err
+	}
 	run := way{"run", func(c string) []string { return b.asRun(c) }}
 	script := way{"script, recording", func(c string) []string {
 		return []string{"script", "-qc", c, "--log-out", b.path("script.out"), "--log-timing", b.path("script.times")}

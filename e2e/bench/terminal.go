@@ -56,9 +56,15 @@ func (b *bench) terminal() error {
 // colours is a line as CLIs draw them.
 const colours = "\x1b[38;5;208mparser\x1b[0m reads the \x1b[1mnext\x1b[22m token für 你好, and 目 goes on here\n"
 
-func (b *bench) throughput(relays, peers [2]way) error {
+// coloured writes the output that is to pass into a file, and returns its path.
+func (b *bench) coloured() (string, error) {
 	text := b.path("output.txt")
-	if err := os.WriteFile(text, []byte(strings.Repeat(colours, int(*output*1e6)/len(colours))), 0o600); err != nil {
+	return text, os.WriteFile(text, []byte(strings.Repeat(colours, int(*output*1e6)/len(colours))), 0o600)
+}
+
+func (b *bench) throughput(relays, peers [2]way) error {
+	text, err := b.coloured()
+	if err != nil {
 		return err
 	}
 	all := []way{relays[0], peers[0], relays[1], peers[1]}
