@@ -2,21 +2,20 @@ package tui
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
-	"stead/internal/plain"
+	"stead/browser/tui/draw"
 	"stead/internal/shell"
 )
 
 // asSet is the choice that leaves a flag to the user's settings.
 const asSet = "as set"
 
-// choice is a line of the dialog in which one of several values is chosen.
+// choice is a line of a form in which one of several values is chosen.
 type choice struct {
 	label, flag string
 	values      []string
@@ -36,28 +35,38 @@ func (c *choice) move(by int) {
 	}
 }
 
-// dialog asks how a session goes on: in which CLI, and how much of it arrives there. The report in it is the dry run of the verb that it would start,
-// made anew at each change.
-type dialog struct {
+// blank is a line of a form in which a text is typed.
+type blank struct {
+	label, flag string
+	text        draw.Field
+}
+
+// form asks what a verb is to do. The report in it is the dry run of the verb that it would start, made anew at each change.
+type form struct {
 	machine Machine
 	ctx     context.Context
 	title   string
-	// verb begins the command line: run --from SESSION, or fork SESSION --at ENTRY.
-	verb    []string
+	// verb begins the command line: run --from SESSION, or fork SESSION --at ENTRY. begins ends the one that takes the terminal.
+	verb, begins []string
+	// choices are chosen, the first of them the CLI; blanks are typed, the last of them the prompt. missing are the CLIs that are not installed.
 	choices []choice
-	// begins ends the command line that starts it. rehearses says that the verb has a dry run, and can start in the background; needsPrompt that it starts
-	// nothing without a prompt.
-	begins                 []string
-	rehearses, needsPrompt bool
-	// at is the line that is changed: a choice, or behind them the prompt.
-	at     int
-	prompt field
+	blanks  []blank
+	missing []string
+	// prefers reports whether a CLI is proposed.
+	prefers func(name string) bool
+	// rehearses says that the verb has a dry run, detaches that it can start in the background, needsPrompt that it starts nothing without a prompt.
+	rehearses, detaches, needsPrompt bool
+	// isTeam says that several CLIs are chosen at once, isChain that there are steps, each with a CLI and a prompt.
+	isTeam, isChain bool
+	steps           []string
+	// at is the line that is changed: a choice, or behind them a blank.
+	at int
 
 	number int
 	cancel context.CancelFunc
 	report []string
 	err    error
-	busy   bool
+	isBusy bool
 }
 
 type (
@@ -74,22 +83,48 @@ type (
 // afterChange is how long nothing is chosen before the report is made anew.
 const afterChange = 120 * time.Millisecond
 
-// newDialog asks how a session goes on. The command line begins with the verb; own is the session's CLI, which is proposed for a fork.
-func newDialog(ctx context.Context, m Machine, title string, verb ...string) *dialog {
-	return &dialog{machine: m, ctx: ctx, title: title, verb: verb, begins: []string{"--interactive"}, rehearses: true, choices: []choice{
-		{label: "CLI", flag: "--to"},
-		{label: "History", flag: "--history", values: []string{asSet, "full", "last:10", "users", "summary"}},
-		{label: "Thinking", flag: "--thinking", values: []string{asSet, "strip", "text", "keep"}},
-		{label: "Allow", flag: "--allow", values: []string{asSet, "edits", "all"}},
-	}}
+// The choices that several forms have.
+func historyChoice() choice {
+	return choice{label: "History", flag: "--history", values: []string{asSet, "full", "last:10", "users", "summary"}}
 }
 
-// newContest asks which CLIs get the same prompt, from a session's end.
-func newContest(ctx context.Context, m Machine, reference string) *dialog {
-	return &dialog{
-		machine: m, ctx: ctx, title: "Give several CLIs the same prompt, from " + reference, verb: []string{"ab", "--from", reference}, needsPrompt: true,
-		choices: []choice{{label: "CLIs", flag: "--with"}, {label: "Allow", flag: "--allow", values: []string{asSet, "configured", "edits", "all"}}},
+func thinkingChoice() choice {
+	return choice{label: "Thinking", flag: "--thinking", values: []string{asSet, "strip", "text", "keep"}}
+}
+
+func redactChoice() choice {
+	return choice{label: "Redact", flag: "--redact", values: []string{asSet, "mask", "always", "off"}}
+}
+
+func allowChoice(values ...string) choice {
+	return choice{label: "Allow", flag: "--allow", values: append([]string{asSet}, values...)}
+}
+
+// newContinuation asks how a session goes on in a CLI: the command line begins with the verb. A CLI is proposed that prefers says.
+func newContinuation(ctx context.Context, m Machine, prefers func(string) bool, title string, verb ...string) *form {
+	return &form{
+		machine: m, ctx: ctx, title: title, verb: verb, begins: []string{"--interactive"}, rehearses: true, detaches: true, prefers: prefers,
+		choices: []choice{{label: "CLI", flag: "--to"}, historyChoice(), thinkingChoice(), redactChoice(), allowChoice("edits", "all")},
+		blanks:  []blank{{label: "Model", flag: "--model"}, {label: "Prompt", flag: "--prompt"}},
+	}
+}
+
+// newContest asks which CLIs get the same prompt, from a point of a session on.
+func newContest(ctx context.Context, m Machine, title string, verb ...string) *form {
+	return &form{
+		machine: m, ctx: ctx, title: title, verb: verb, needsPrompt: true, isTeam: true, prefers: func(string) bool { return false },
+		choices: []choice{{label: "CLIs", flag: "--with"}, historyChoice(), redactChoice(), allowChoice("configured", "edits", "all")},
+		blanks:  []blank{{label: "Prompt", flag: "--prompt"}},
 		report:  []string{"Each works in a copy of the folder, on a branch of its own. Your folder stays as it is until you pick one (3, P)."},
+	}
+}
+
+// newChain asks which CLIs work one after the other, from a session's end on.
+func newChain(ctx context.Context, m Machine, title string, verb ...string) *form {
+	return &form{
+		machine: m, ctx: ctx, title: title, verb: verb, rehearses: true, needsPrompt: true, isChain: true, prefers: func(string) bool { return false },
+		choices: []choice{{label: "CLI"}, allowChoice("configured", "edits", "all")},
+		blanks:  []blank{{label: "Prompt"}},
 	}
 }
 
@@ -107,188 +142,184 @@ func teams(names []string) []string {
 	return all
 }
 
-func (d *dialog) begin() tea.Cmd {
-	return func() tea.Msg { return targets{d.machine.Targets(d.ctx)} }
+func (f *form) begin() tea.Cmd {
+	return func() tea.Msg { return targets{f.machine.Targets(f.ctx)} }
 }
 
-// take takes the CLIs to choose from: those that are installed. The one that is preferred is chosen.
-func (d *dialog) take(all []Target, preferred func(name string) bool) tea.Cmd {
-	c := &d.choices[0]
-	for _, t := range all {
-		if !t.Missing {
-			c.values = append(c.values, t.Name)
+// take takes what a command of the form has found out. Other messages are none of its business.
+func (f *form) take(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case targets:
+		return f.offer(msg.all)
+	case changed:
+		return f.rehearse(msg.number)
+	case rehearsed:
+		if msg.number == f.number {
+			f.report, f.err, f.isBusy = msg.lines, msg.err, false
 		}
-	}
-	if d.needsPrompt {
-		c.values = teams(c.values)
-	}
-	if len(c.values) == 0 {
-		d.report = []string{"no CLI is installed in which the session could go on: see stead doctor"}
-		return nil
-	}
-	c.at = max(slices.IndexFunc(c.values, preferred), 0)
-	return d.change()
-}
-
-// line is the command line that carries out what was chosen.
-func (d *dialog) line() []string {
-	line := slices.Clone(d.verb)
-	for _, c := range d.choices {
-		if v := c.value(); v != asSet && v != "" {
-			line = append(line, c.flag, v)
-		}
-	}
-	if text := strings.TrimSpace(d.prompt.value()); text != "" {
-		line = append(line, "--prompt", text)
-	}
-	return line
-}
-
-// isReady reports whether all is said that the verb needs.
-func (d *dialog) isReady() bool {
-	return d.choices[0].value() != "" && (!d.needsPrompt || strings.TrimSpace(d.prompt.value()) != "")
-}
-
-// change has the report made anew. What is chosen in quick succession makes one report.
-func (d *dialog) change() tea.Cmd {
-	d.stop()
-	if !d.isReady() || !d.rehearses {
-		return nil
-	}
-	d.busy = true
-	number := d.number
-	return tea.Tick(afterChange, func(time.Time) tea.Msg { return changed{number} })
-}
-
-func (d *dialog) stop() {
-	d.number++
-	if d.cancel != nil {
-		d.cancel()
-	}
-}
-
-func (d *dialog) rehearse(number int) tea.Cmd {
-	if number != d.number {
-		return nil
-	}
-	ctx, cancel := context.WithCancel(d.ctx)
-	d.cancel = cancel
-	line := append(d.line(), "--dry-run")
-	return func() tea.Msg {
-		defer cancel()
-		lines, err := d.machine.Say(ctx, line...)
-		return rehearsed{number, lines, err}
-	}
-}
-
-func (d *dialog) rehearsed(r rehearsed) {
-	if r.number == d.number {
-		d.report, d.err, d.busy = r.lines, r.err, false
-	}
-}
-
-// isTyping reports whether keys are the prompt's.
-func (d *dialog) isTyping() bool { return d.at == len(d.choices) }
-
-// key takes a key that moves or changes something.
-func (d *dialog) key(k tea.KeyPressMsg) tea.Cmd {
-	name := k.String()
-	switch {
-	case name == "up" || name == "shift+tab" || name == "k" && !d.isTyping():
-		d.at = max(d.at-1, 0)
-	case name == "down" || name == "tab" || name == "j" && !d.isTyping():
-		d.at = min(d.at+1, len(d.choices))
-	case d.isTyping():
-		d.prompt.take(k)
-	case name == "left" || name == "h":
-		d.choices[d.at].move(-1)
-		return d.change()
-	case name == "right" || name == "l" || name == "space":
-		d.choices[d.at].move(1)
-		return d.change()
 	}
 	return nil
 }
 
-// view draws the dialog at most so wide and high.
-func (d *dialog) view(width, height int) string {
-	inner := max(min(width-6, 96), 20)
-	lines := []string{bold.Render(plain.Fit(d.title, inner)), ""}
-	for i, c := range d.choices {
-		lines = append(lines, d.drawn(c, i == d.at, inner))
+// offer offers the CLIs that are installed. The one that is preferred is chosen.
+func (f *form) offer(all []Target) tea.Cmd {
+	c := &f.choices[0]
+	c.values, f.missing = nil, nil
+	for _, t := range all {
+		if t.Missing {
+			f.missing = append(f.missing, t.Name)
+		} else {
+			c.values = append(c.values, t.Name)
+		}
 	}
-	prompt := cell("Prompt", labelWidth) + d.prompt.shown(inner-labelWidth)
-	if !d.isTyping() {
-		prompt = cell("Prompt", labelWidth) + plain.Fit(d.prompt.value(), inner-labelWidth)
+	if f.isTeam {
+		c.values = teams(c.values)
 	}
-	lines = append(lines, prompt, "")
-	keys := "enter start · d in background · y copy command · esc"
+	if len(c.values) == 0 {
+		f.report = []string{"No CLI is installed in which this could be done: stead doctor says where stead looks for them."}
+		return nil
+	}
+	c.at = max(slices.IndexFunc(c.values, f.prefers), 0)
+	return f.change()
+}
+
+// prompt is what was typed last.
+func (f *form) prompt() *draw.Field { return &f.blanks[len(f.blanks)-1].text }
+
+// line is the command line that carries out what was chosen.
+func (f *form) line() []string {
+	line := slices.Clone(f.verb)
+	for _, c := range f.choices {
+		if v := c.value(); v != asSet && v != "" && c.flag != "" {
+			line = append(line, c.flag, v)
+		}
+	}
+	for _, b := range f.blanks {
+		if text := strings.TrimSpace(b.text.Value()); text != "" && b.flag != "" {
+			line = append(line, b.flag, text)
+		}
+	}
+	for _, s := range f.allSteps() {
+		line = append(line, "--step", s)
+	}
+	return line
+}
+
+// allSteps are the steps of a chain, that one included which is typed.
+func (f *form) allSteps() []string {
+	text := strings.TrimSpace(f.prompt().Value())
+	if !f.isChain || text == "" {
+		return f.steps
+	}
+	return append(slices.Clone(f.steps), f.choices[0].value()+":"+text)
+}
+
+// isReady reports whether all is said that the verb needs.
+func (f *form) isReady() bool {
+	hasPrompt := strings.TrimSpace(f.prompt().Value()) != "" || len(f.steps) > 0
+	return f.choices[0].value() != "" && (!f.needsPrompt || hasPrompt)
+}
+
+// change has the report made anew. What is chosen in quick succession makes one report.
+func (f *form) change() tea.Cmd {
+	if !f.rehearses {
+		return nil
+	}
+	f.stop()
+	if !f.isReady() {
+		f.report, f.err, f.isBusy = nil, nil, false
+		return nil
+	}
+	f.isBusy = true
+	number := f.number
+	return tea.Tick(afterChange, func(time.Time) tea.Msg { return changed{number} })
+}
+
+func (f *form) stop() {
+	f.number++
+	if f.cancel != nil {
+		f.cancel()
+	}
+}
+
+func (f *form) rehearse(number int) tea.Cmd {
+	if number != f.number {
+		return nil
+	}
+	ctx, cancel := context.WithCancel(f.ctx)
+	f.cancel = cancel
+	line := append(f.line(), "--dry-run")
+	return func() tea.Msg {
+		defer cancel()
+		lines, err := f.machine.Say(ctx, line...)
+		return rehearsed{number, lines, err}
+	}
+}
+
+// typing is the blank in which keys are typed. Nil where keys choose.
+func (f *form) typing() *draw.Field {
+	if at := f.at - len(f.choices); at >= 0 {
+		return &f.blanks[at].text
+	}
+	return nil
+}
+
+// key takes a key that moves or changes something.
+func (f *form) key(k tea.KeyPressMsg) tea.Cmd {
+	name, field := k.String(), f.typing()
+	last := len(f.choices) + len(f.blanks) - 1
 	switch {
-	case d.isTyping():
-		keys = "enter start · ↑ choices · esc"
-	case d.needsPrompt && !d.isReady():
-		keys = "↓ type the prompt · esc"
-	case !d.rehearses:
-		keys = "enter start · y copy command · esc"
+	case name == "up" || name == "shift+tab" || name == "k" && field == nil:
+		f.at = max(f.at-1, 0)
+	case name == "down" || name == "tab" || name == "j" && field == nil:
+		f.at = min(f.at+1, last)
+	case name == "backspace" && f.isChain && field != nil && field.Value() == "":
+		return f.takeBack()
+	case field != nil:
+		if field.Take(k) {
+			return f.change()
+		}
+	case name == "left" || name == "h":
+		f.choices[f.at].move(-1)
+		return f.change()
+	case name == "right" || name == "l" || name == "space":
+		f.choices[f.at].move(1)
+		return f.change()
 	}
-	room := max(height-len(lines)-4, 1)
-	lines = append(lines, d.told(inner, room)...)
-	lines = append(lines, "", faint.Render(plain.Fit(keys, inner)))
-	for i := range lines {
-		lines[i] = filled(lines[i], inner)
-	}
-	return frame.Render(strings.Join(lines, "\n"))
+	return nil
 }
 
-const labelWidth = 10
-
-// mostValues is how many values of a choice stand side by side.
-const mostValues = 9
-
-// drawn draws a choice: all of its values, the chosen one marked.
-func (d *dialog) drawn(c choice, isCurrent bool, width int) string {
-	if len(c.values) > mostValues { // they would not fit: the chosen one stands alone
-		c.values, c.at = []string{fmt.Sprintf("%s  (%d of %d)", c.value(), c.at+1, len(c.values))}, 0
+// paste puts a text where somebody types.
+func (f *form) paste(text string) tea.Cmd {
+	field := f.typing()
+	if field == nil {
+		return nil
 	}
-	values := make([]string, len(c.values))
-	for i, v := range c.values {
-		values[i] = "  " + v
-		if i == c.at {
-			values[i] = "• " + v
-			if isCurrent {
-				values[i] = reverse.Render(values[i])
-			}
-		}
-	}
-	label := cell(c.label, labelWidth)
-	if isCurrent {
-		label = bold.Render(label)
-	}
-	return filled(label+strings.Join(values, " "), width)
+	field.Add(text)
+	return f.change()
 }
 
-// told are the lines of the report: what arrives, what is left out, what is lost.
-func (d *dialog) told(width, room int) []string {
-	var lines []string
-	all := d.report
-	if d.err != nil {
-		lines = append(lines, red.Render(filled("This cannot be done.", width)))
-		all = strings.Split(d.err.Error(), "\n")
+// addStep makes what was typed a step of the chain. It is false where nothing was.
+func (f *form) addStep() bool {
+	if !f.isChain || strings.TrimSpace(f.prompt().Value()) == "" {
+		return false
 	}
-	for _, l := range all {
-		if command := strings.HasPrefix(l, "command "); !command {
-			lines = append(lines, strings.Split(plain.Message(plain.Text(l), width), "\n")...)
-		}
+	f.steps = f.allSteps()
+	f.prompt().Set("")
+	f.at = 0 // the next step's CLI
+	return true
+}
+
+// takeBack takes the last step of the chain back, to be changed.
+func (f *form) takeBack() tea.Cmd {
+	if len(f.steps) == 0 {
+		return nil
 	}
-	if len(lines) > room {
-		lines = append(lines[:room-1], faint.Render("…"))
-	}
-	for i := range lines {
-		if d.busy {
-			lines[i] = faint.Render(lines[i])
-		}
-	}
-	return lines
+	cli, text, _ := strings.Cut(f.steps[len(f.steps)-1], ":")
+	f.steps = f.steps[: len(f.steps)-1 : len(f.steps)-1]
+	f.prompt().Set(text)
+	f.choices[0].at = max(slices.Index(f.choices[0].values, cli), 0)
+	return f.change()
 }
 
 // shellLine is a command line as it is typed into a shell.

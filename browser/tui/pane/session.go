@@ -1,218 +1,251 @@
-package tui
+package pane
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"sort"
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
+
+	"stead/browser/tui/draw"
 	"stead/internal/plain"
 	"stead/internal/transcript"
 	"stead/internal/transcript/terminal"
+	"stead/timeline"
 )
 
-// steps shows the steps of a session: which lines are seen, and which step is chosen. While the last line is seen, so is what comes.
-type steps struct {
-	blocks []terminal.Block
-	// ends are the numbers of the lines behind each block, dropped how many lines at the beginning were not kept.
-	ends    []int
+// Opener opens the session that a reference names.
+type Opener func(ctx context.Context, reference string) (timeline.Stream, error)
+
+// Session shows the steps of a session, as they are read beside the screen.
+type Session struct {
+	Window Window
+
+	ctx  context.Context
+	open Opener
+	// reference names the session that is shown, options say how.
+	reference string
+	options   terminal.Options
+
+	reading reading
+	// blocks are the steps, dropped how many lines at the beginning were not kept.
+	blocks  []terminal.Block
 	dropped int
-	at, top int
-	lines   int
-	follows bool
-	// fresh are the blocks of the session as it is now, while the ones before are still shown.
+	// fresh are the steps of the session as it is now, while the ones before are still shown.
 	fresh []terminal.Block
-	// isDone says that the session was read to its end, err why not.
-	isDone bool
-	err    error
+	// isDone says that the session was read to its end, err why not. isLate says that its first step takes its time.
+	isDone, isLate bool
+	err            error
+	opened         opened
+	find           find
 }
 
-// clear makes room for another session.
-func (t *steps) clear() { *t = steps{lines: t.lines, follows: true} }
+// NewSession returns a pane without a session. What it reads ends with the context.
+func NewSession(ctx context.Context, open Opener) Session {
+	return Session{ctx: ctx, open: open, Window: Window{follows: true}}
+}
+
+// Show reads a session. Where it is the one that is shown, that stays on the screen until it is read anew.
+func (s *Session) Show(reference string, o terminal.Options) tea.Cmd {
+	if reference != s.reference {
+		s.Clear()
+	}
+	if o.Width != s.options.Width {
+		s.opened.clear() // their lines are as wide as they were
+	}
+	s.reference, s.options, s.fresh, s.isLate = reference, o, nil, false
+	return s.reading.begin(s.ctx, s.open, reference, o)
+}
+
+// Clear shows nothing any more.
+func (s *Session) Clear() {
+	s.reading.stop()
+	s.find.stop()
+	*s = Session{ctx: s.ctx, open: s.open, reading: s.reading, find: find{number: s.find.number}, Window: Window{lines: s.Window.lines, follows: true}}
+}
+
+// Stop ends what is read.
+func (s *Session) Stop() { s.reading.stop() }
+
+// Take takes what a command of the pane has found out. Other messages are none of its business.
+func (s *Session) Take(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case part:
+		return s.take(msg)
+	case late:
+		s.isLate = s.isLate || msg.number == s.reading.number && !s.isDone
+	case openedStep:
+		s.takeOpened(msg)
+	case matched:
+		return s.takeMatched(msg)
+	}
+	return nil
+}
+
+// take takes the next part of the session.
+func (s *Session) take(p part) tea.Cmd {
+	if p.number != s.reading.number {
+		return nil
+	}
+	isAnew := s.isDone
+	if isAnew {
+		s.fresh = append(s.fresh, p.blocks...)
+	} else {
+		s.add(p.blocks)
+		s.Window.seen = len(s.blocks)
+	}
+	if !p.done {
+		return s.reading.next()
+	}
+	s.err = p.err
+	if isAnew && p.err == nil {
+		s.replace()
+	}
+	s.isDone = true
+	return s.search() // what is new may match, too
+}
 
 // add takes more steps of the session.
-func (t *steps) add(blocks []terminal.Block) {
+func (s *Session) add(blocks []terminal.Block) {
+	w := &s.Window
 	for _, b := range blocks {
-		t.blocks = append(t.blocks, b)
-		t.ends = append(t.ends, t.all()+len(b.Lines))
+		s.blocks = append(s.blocks, b)
+		w.ends = append(w.ends, w.all()+len(s.opened.linesOf(b)))
 	}
-	if t.all() > mostLines+mostLines/4 {
-		t.drop()
+	if w.all() > mostLines+mostLines/4 {
+		s.drop()
 	}
-	if t.follows {
-		t.end()
+	if w.follows {
+		w.End()
 	}
 }
 
 // drop forgets the beginning of a session that is too long.
-func (t *steps) drop() {
-	first := sort.SearchInts(t.ends, t.all()-mostLines)
-	lines := t.ends[first]
-	t.dropped += lines
-	t.blocks, t.ends = slices.Clone(t.blocks[first+1:]), slices.Clone(t.ends[first+1:])
-	for i := range t.ends {
-		t.ends[i] -= lines
+func (s *Session) drop() {
+	w := &s.Window
+	first := sort.SearchInts(w.ends, w.all()-mostLines)
+	lines := w.ends[first]
+	s.dropped += lines
+	s.blocks, w.ends = slices.Clone(s.blocks[first+1:]), slices.Clone(w.ends[first+1:])
+	for i := range w.ends {
+		w.ends[i] -= lines
 	}
-	t.at, t.top = max(t.at-first-1, 0), max(t.top-lines, 0)
+	w.at, w.top, w.seen = max(w.at-first-1, 0), max(w.top-lines, 0), max(w.seen-first-1, 0)
 }
 
 // replace shows the session as it is now, at the same place.
-func (t *steps) replace() {
-	at, top, follows := t.at, t.top, t.follows
-	fresh := t.fresh
-	t.blocks, t.ends, t.fresh, t.dropped = nil, nil, nil, 0
-	t.add(fresh)
+func (s *Session) replace() {
+	w := &s.Window
+	at, top, follows, seen := w.at, w.top, w.follows, w.seen
+	fresh := s.fresh
+	s.blocks, w.ends, s.fresh, s.dropped = nil, nil, nil, 0
+	s.add(fresh)
 	if !follows {
-		t.at, t.top = min(at, max(len(t.blocks)-1, 0)), min(top, t.lastTop())
+		w.at, w.top, w.seen = min(at, max(len(s.blocks)-1, 0)), min(top, w.lastTop()), seen
 	}
 }
 
-// all is how many lines there are.
-func (t *steps) all() int {
-	if len(t.ends) == 0 {
-		return 0
+// measure counts the lines anew, once a step has others. What is seen stays where it is.
+func (s *Session) measure() {
+	w := &s.Window
+	before, line := s.Window.stepAt(w.top), w.top-w.first(w.stepAt(w.top))
+	ends := 0
+	for i, b := range s.blocks {
+		ends += len(s.opened.linesOf(b))
+		w.ends[i] = ends
 	}
-	return t.ends[len(t.ends)-1]
-}
-
-func (t *steps) lastTop() int { return max(t.all()-t.lines, 0) }
-
-// first is the number of a block's first line.
-func (t *steps) first(block int) int {
-	if block == 0 {
-		return 0
-	}
-	return t.ends[block-1]
-}
-
-// blockAt is the block that has a line.
-func (t *steps) blockAt(line int) int {
-	return min(sort.SearchInts(t.ends, line+1), max(len(t.blocks)-1, 0))
-}
-
-// resize gives the timeline so many lines.
-func (t *steps) resize(lines int) {
-	t.lines = max(lines, 1)
-	t.top = min(t.top, t.lastTop())
-	if t.follows {
-		t.end()
+	w.top = min(w.first(before)+line, w.lastTop())
+	if w.at < before {
+		w.top = w.first(w.at)
 	}
 }
 
-// end chooses the last step and shows it.
-func (t *steps) end() {
-	t.at, t.top, t.follows = max(len(t.blocks)-1, 0), t.lastTop(), true
-}
+// Resize gives the pane so many lines.
+func (s *Session) Resize(lines int) { s.Window.resize(lines) }
 
-// move chooses another step, and shows it from its beginning.
-func (t *steps) move(by int) {
-	if len(t.blocks) == 0 {
-		return
-	}
-	t.at = min(max(t.at+by, 0), len(t.blocks)-1)
-	first, behind := t.first(t.at), t.ends[t.at]
-	switch {
-	case first < t.top || behind-first > t.lines:
-		t.top = first
-	case behind > t.top+t.lines:
-		t.top = behind - t.lines
-	}
-	t.top = min(t.top, t.lastTop())
-	t.follows = t.at == len(t.blocks)-1 && t.top == t.lastTop()
-}
-
-// scroll moves what is seen, and chooses the nearest step that is seen.
-func (t *steps) scroll(by int) {
-	t.top = min(max(t.top+by, 0), t.lastTop())
-	t.follows = t.top == t.lastTop()
-	if len(t.blocks) == 0 {
-		return
-	}
-	low, high := t.blockAt(t.top), t.blockAt(min(t.top+t.lines, t.all())-1)
-	t.at = min(max(t.at, low), high)
-	if t.follows && by > 0 {
-		t.at = len(t.blocks) - 1
-	}
-}
-
-// toTurn chooses the beginning of a turn.
-func (t *steps) toTurn(turn int) {
-	for i, b := range t.blocks {
-		if b.Turn >= turn {
-			t.at, t.follows = i, false
-			t.top = min(t.first(i), t.lastTop())
-			return
-		}
-	}
-}
-
-// turn chooses the beginning of the next turn, or of the one before.
-func (t *steps) turn(by int) {
-	if len(t.blocks) == 0 {
-		return
-	}
-	now := t.blocks[t.at].Turn
-	if by < 0 && t.at > 0 && t.blocks[t.at-1].Turn == now {
-		by = 0 // back to the beginning of this one first
-	}
-	t.toTurn(max(now+by, 0))
-}
-
-// choose chooses the step that is seen in a line.
-func (t *steps) choose(line int) {
-	if t.top+line < t.all() {
-		t.at = t.blockAt(t.top + line)
-	}
-}
-
-// entry is the id of the last entry of the chosen step, or of the nearest one before it that is an entry.
-func (t *steps) entry() (id string, turn int) {
-	for i := min(t.at, len(t.blocks)-1); i >= 0; i-- {
-		if t.blocks[i].Entry != "" {
-			return t.blocks[i].Entry, t.blocks[i].Turn
+// Entry is the id of the last entry of the chosen step, or of the nearest one before it that is an entry.
+func (s *Session) Entry() (id string, turn int) {
+	for i := min(s.Window.at, len(s.blocks)-1); i >= 0; i-- {
+		if s.blocks[i].Entry != "" {
+			return s.blocks[i].Entry, s.blocks[i].Turn
 		}
 	}
 	return "", 0
 }
 
-// marker stands before the lines of the chosen step.
-const marker = "▌"
+// Turns counts the turns of the session.
+func (s *Session) Turns() int {
+	if n := len(s.blocks); n > 0 {
+		return s.blocks[n-1].Turn
+	}
+	return 0
+}
 
-// view returns the lines that are seen.
-func (t *steps) view(width int, isFocused bool) []string {
+// IsRead reports whether the session was read to its end.
+func (s *Session) IsRead() bool { return s.isDone }
+
+// marker stands before the lines of the chosen step, hit before those of a step that has what was searched for.
+const marker, hit = "▌", "•"
+
+// View returns the lines that are seen.
+func (s *Session) View(width int, isFocused bool) []string {
 	var lines []string
-	for block := t.blockAt(t.top); block < len(t.blocks) && len(lines) < t.lines; block++ {
-		first := t.first(block)
-		for n, line := range t.blocks[block].Lines {
-			if first+n < t.top || len(lines) == t.lines {
+	w := &s.Window
+	for block := w.stepAt(w.top); block < len(s.blocks) && len(lines) < w.lines; block++ {
+		b := s.blocks[block]
+		before := "  "
+		switch {
+		case block == w.at && isFocused:
+			before = draw.Cyan.Render(marker) + " "
+		case s.find.has(b.Entry):
+			before = draw.Yellow.Render(hit) + " "
+		}
+		first := w.first(block)
+		for n, line := range s.opened.linesOf(b) {
+			if first+n < w.top || len(lines) == w.lines {
 				continue
 			}
-			before := "  "
-			if block == t.at && isFocused && line != "" {
-				before = cyan.Render(marker) + " "
+			if line == "" {
+				lines = append(lines, draw.Filled("", width))
+				continue
 			}
-			lines = append(lines, filled(before+line, width))
+			lines = append(lines, draw.Filled(before+s.find.marked(line), width))
 		}
 	}
 	return lines
 }
 
-// remark says what is not seen.
-func (t *steps) remark() string {
+// Failure is why the session cannot be shown. Nil while it can.
+func (s *Session) Failure() error {
+	if len(s.blocks) > 0 {
+		return nil
+	}
+	return s.err
+}
+
+// Remark says what is not seen.
+func (s *Session) Remark() string {
 	var remarks []string
 	switch {
-	case t.err != nil:
-		remarks = append(remarks, plain.Line(t.err.Error()))
-	case !t.isDone && len(t.blocks) > 0:
+	case s.err != nil && len(s.blocks) > 0:
+		remarks = append(remarks, "not read to its end: "+plain.Line(s.err.Error()))
+	case !s.isDone && (len(s.blocks) > 0 || s.isLate):
 		remarks = append(remarks, "reading")
-	case t.isDone && len(t.blocks) == 0:
+	case s.isDone && len(s.blocks) == 0 && s.err == nil:
 		remarks = append(remarks, "it has no entries")
 	}
-	if t.dropped > 0 {
-		remarks = append(remarks, fmt.Sprintf("%s before this: v shows all", transcript.Count(t.dropped, "line")))
+	if said := s.find.said(s.Window.at, s.blocks); said != "" {
+		remarks = append(remarks, said)
 	}
-	if more := t.all() - t.top - t.lines; more > 0 {
-		remarks = append(remarks, fmt.Sprintf("↓ %s", transcript.Count(more, "line")))
+	if s.dropped > 0 {
+		remarks = append(remarks, fmt.Sprintf("%s before this: V shows all", transcript.Count(s.dropped, "line")))
+	}
+	if n := s.Window.fresh(); n > 0 {
+		remarks = append(remarks, fmt.Sprintf("↓ %d new", n))
+	} else if more := s.Window.all() - s.Window.top - s.Window.lines; more > 0 {
+		remarks = append(remarks, "↓ "+transcript.Count(more, "line"))
 	}
 	return strings.Join(remarks, " · ")
 }
