@@ -96,7 +96,7 @@ func keyOfDialog(m *Model, k tea.KeyPressMsg) tea.Cmd {
 	switch name := k.String(); {
 	case name == "esc":
 		return closed(m, nil)
-	case name == "enter" && isTyping && f.addStep():
+	case name == "enter" && f.typing() == f.prompt() && f.addStep():
 		return f.change()
 	case name == "enter" && f.isReady():
 		return closed(m, starts(m.machine.Verb(append(f.line(), f.begins...)...)))

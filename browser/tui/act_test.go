@@ -86,9 +86,9 @@ func TestDialogStartsWhatItHasShown(t *testing.T) {
 	s.keys("c")
 	s.sees("arrives    14 entries")
 	s.keys("right", "left", "left") // codex is the session's own: another one is proposed
-	s.keys("down", "right", "down", "down", "right", "down", "right", "down", "m", "1", "down", "G", "o", "space")
+	s.keys("down", "right", "down", "down", "right", "down", "right", "down", "m", "1", "down", "down", "G", "o", "space")
 	s.keys("o", "n")
-	const chosen = "run --from codex:bbbb --to pi --history full --redact mask --allow edits --model m1 --prompt Go on"
+	const chosen = "run --from codex:bbbb --to pi --history full --redact=mask --allow edits --model m1 --prompt Go on"
 	s.asks(m, "say "+chosen+" --dry-run")
 	s.keys("enter")
 	s.asks(m, "verb "+chosen+" --interactive")
@@ -116,7 +116,7 @@ func TestChainTakesStepsOneByOne(t *testing.T) {
 	s := home(t, m, 80, 24)
 	s.keys("h")
 	s.sees("• claude")
-	s.keys("down", "down", "A", "enter", "right", "tab", "tab", "B", "enter", "tab", "tab")
+	s.keys("A", "enter", "right", "B", "enter")
 	s.sees("Step 1    claude  A", "Step 2    codex  B")
 	s.keys("backspace", "C")
 	s.asks(m, "say chain --from codex:bbbb --step claude:A --step codex:BC --dry-run")
@@ -132,7 +132,7 @@ func TestContestBeginsAtTheChosenStep(t *testing.T) {
 	s := home(t, m, 120, 36)
 	s.keys("enter", "k", "b")
 	s.sees("claude,codex")
-	s.keys("down", "down", "down", "down", "G", "enter")
+	s.keys("down", "down", "down", "down", "down", "G", "enter")
 	did := m.did()
 	if last := did[len(did)-1]; !strings.HasPrefix(last, "verb ab --from codex:bbbb --at ") || !strings.HasSuffix(last, " --with claude,codex --prompt G") {
 		t.Errorf("it did %q", last)

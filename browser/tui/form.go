@@ -38,7 +38,9 @@ func (c *choice) move(by int) {
 // blank is a line of a form in which a text is typed.
 type blank struct {
 	label, flag string
-	text        draw.Field
+	// empty says what is meant when nothing is typed.
+	empty string
+	text  draw.Field
 }
 
 // form asks what a verb is to do. The report in it is the dry run of the verb that it would start, made anew at each change.
@@ -93,8 +95,10 @@ func thinkingChoice() choice {
 }
 
 func redactChoice() choice {
-	return choice{label: "Redact", flag: "--redact", values: []string{asSet, "mask", "always", "off"}}
+	return choice{label: "Redact", flag: "--redact=", values: []string{asSet, "mask", "always", "off"}}
 }
+
+func folderBlank() blank { return blank{label: "Folder", flag: "--cwd", empty: "the session's own"} }
 
 func allowChoice(values ...string) choice {
 	return choice{label: "Allow", flag: "--allow", values: append([]string{asSet}, values...)}
@@ -105,7 +109,9 @@ func newContinuation(ctx context.Context, m Machine, prefers func(string) bool, 
 	return &form{
 		machine: m, ctx: ctx, title: title, verb: verb, begins: []string{"--interactive"}, rehearses: true, detaches: true, prefers: prefers,
 		choices: []choice{{label: "CLI", flag: "--to"}, historyChoice(), thinkingChoice(), redactChoice(), allowChoice("edits", "all")},
-		blanks:  []blank{{label: "Model", flag: "--model"}, {label: "Prompt", flag: "--prompt"}},
+		blanks: []blank{
+			{label: "Model", flag: "--model", empty: "the CLI's own"}, folderBlank(), {label: "Prompt", flag: "--prompt"},
+		},
 	}
 }
 
@@ -114,18 +120,20 @@ func newContest(ctx context.Context, m Machine, title string, verb ...string) *f
 	return &form{
 		machine: m, ctx: ctx, title: title, verb: verb, needsPrompt: true, isTeam: true, prefers: func(string) bool { return false },
 		choices: []choice{{label: "CLIs", flag: "--with"}, historyChoice(), redactChoice(), allowChoice("configured", "edits", "all")},
-		blanks:  []blank{{label: "Prompt", flag: "--prompt"}},
+		blanks:  []blank{folderBlank(), {label: "Prompt", flag: "--prompt"}},
 		report:  []string{"Each works in a copy of the folder, on a branch of its own. Your folder stays as it is until you pick one (3, P)."},
 	}
 }
 
 // newChain asks which CLIs work one after the other, from a session's end on.
 func newChain(ctx context.Context, m Machine, title string, verb ...string) *form {
-	return &form{
+	f := &form{
 		machine: m, ctx: ctx, title: title, verb: verb, rehearses: true, needsPrompt: true, isChain: true, prefers: func(string) bool { return false },
 		choices: []choice{{label: "CLI"}, allowChoice("configured", "edits", "all")},
-		blanks:  []blank{{label: "Prompt"}},
+		blanks:  []blank{folderBlank(), {label: "Prompt"}},
 	}
+	f.at = len(f.choices) + len(f.blanks) - 1
+	return f
 }
 
 // teams are the CLIs of a contest to choose from: each two, and all of them.
@@ -190,7 +198,11 @@ func (f *form) prompt() *draw.Field { return &f.blanks[len(f.blanks)-1].text }
 func (f *form) line() []string {
 	line := slices.Clone(f.verb)
 	for _, c := range f.choices {
-		if v := c.value(); v != asSet && v != "" && c.flag != "" {
+		switch v := c.value(); {
+		case v == asSet || v == "" || c.flag == "":
+		case strings.HasSuffix(c.flag, "="): // its value is optional, and never the next word
+			line = append(line, c.flag+v)
+		default:
 			line = append(line, c.flag, v)
 		}
 	}
@@ -273,8 +285,11 @@ func (f *form) key(k tea.KeyPressMsg) tea.Cmd {
 		f.at = max(f.at-1, 0)
 	case name == "down" || name == "tab" || name == "j" && field == nil:
 		f.at = min(f.at+1, last)
-	case name == "backspace" && f.isChain && field != nil && field.Value() == "":
+	case name == "backspace" && f.isChain && field == f.prompt() && field.Value() == "":
 		return f.takeBack()
+	case f.isChain && field == f.prompt() && (name == "left" || name == "right"):
+		f.choices[0].move(map[string]int{"left": -1, "right": 1}[name])
+		return f.change()
 	case field != nil:
 		if field.Take(k) {
 			return f.change()
@@ -306,7 +321,6 @@ func (f *form) addStep() bool {
 	}
 	f.steps = f.allSteps()
 	f.prompt().Set("")
-	f.at = 0 // the next step's CLI
 	return true
 }
 

@@ -44,12 +44,10 @@ func (f *form) view(width, height int) string {
 func (f *form) keys() string {
 	isTyping := f.typing() != nil
 	switch {
-	case f.isChain && isTyping && strings.TrimSpace(f.prompt().Value()) != "":
-		return "enter add this step · ↑ CLI · esc"
-	case f.isChain && len(f.steps) > 0 && isTyping:
-		return "enter start · type another step · backspace change the last one · esc"
-	case f.isChain && len(f.steps) > 0:
-		return "enter start · ←→ CLI of a further step, ↓↓ its prompt · y copy command · esc"
+	case f.isChain && f.typing() == f.prompt() && strings.TrimSpace(f.prompt().Value()) != "":
+		return "enter add this step · ←→ its CLI · ↑ more choices · esc"
+	case f.isChain && f.typing() == f.prompt() && len(f.steps) > 0:
+		return "enter start · type another step · ←→ its CLI · backspace undo · esc"
 	case f.needsPrompt && !f.isReady():
 		return "←→ ↑↓ choose · type the prompt in the last line · esc"
 	case isTyping:
@@ -73,8 +71,8 @@ func (f *form) drawnBlank(b *blank, isCurrent bool, width int) string {
 	switch text := b.text.Value(); {
 	case isCurrent:
 		return label(b.label, true) + b.text.Shown(room)
-	case text == "" && b.label == "Model":
-		return label(b.label, false) + draw.Faint.Render("the CLI's own")
+	case text == "" && b.empty != "":
+		return label(b.label, false) + draw.Faint.Render(b.empty)
 	case text == "":
 		return label(b.label, false) + draw.Faint.Render(strings.Repeat("_", min(room, 40)))
 	default:
@@ -120,9 +118,9 @@ func (f *form) told(width, room int) []string {
 	}
 	switch {
 	case len(all) == 0 && f.isBusy:
-		lines = []string{"Finding out what arrives."}
+		lines = []string{"Finding out what would arrive."}
 	case len(all) == 0 && f.isChain:
-		lines = []string{"Type what the first CLI is to do. Each step continues the session of the step before."}
+		lines = draw.Wrapped("Type what the first CLI is to do; ← → choose it. Each step continues the session of the step before.", width)
 	}
 	if more := len(lines) - room; more > 0 {
 		lines = append(lines[:room-1], draw.Faint.Render("… "+transcript.Count(more+1, "more line")+": y copies the command; --dry-run says all"))

@@ -370,7 +370,7 @@ func TestScreens(t *testing.T) {
 			"chain": func(s *screen) {
 				s.keys("h")
 				s.sees("• claude")
-				s.keys("down", "down", "P", "l", "a", "n", "enter", "right", "down", "down", "D", "o")
+				s.keys("P", "l", "a", "n", "enter", "right", "D", "o")
 				s.sees("step 1   claude  codex:Do")
 			},
 			"find": func(s *screen) {
@@ -392,7 +392,7 @@ func TestScreens(t *testing.T) {
 				s.sees("no record of its own")
 			},
 			"question":   func(s *screen) { s.keys("p"); s.sees("rm -rf") },
-			"contest":    func(s *screen) { s.keys("b"); s.sees("claude,codex"); s.keys("down", "down", "G", "o") },
+			"contest":    func(s *screen) { s.keys("b"); s.sees("claude,codex"); s.keys("down", "down", "down", "down", "down", "G", "o") },
 			"commands":   func(s *screen) { s.keys("?", "r", "u", "n") },
 			"empty":      func(s *screen) { s.keys("/", "z", "z"); s.sees("No session has") },
 		} {
