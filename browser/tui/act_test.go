@@ -102,7 +102,7 @@ func TestMissingCLIIsShownAndNeverChosen(t *testing.T) {
 	m := some()
 	s := home(t, m, 80, 24)
 	s.keys("c")
-	s.sees("gemini · not installed", "• claude")
+	s.sees("not installed: gemini", "• claude")
 	for range 5 {
 		s.keys("right")
 		if line := strings.Join(s.dialog.line(), " "); strings.Contains(line, "gemini") {
@@ -146,8 +146,10 @@ func TestPickedSessionIsContinuedAndTheScreenEnds(t *testing.T) {
 	s.sees("enter continues it in another CLI")
 	s.keys("enter")
 	s.sees("Continue codex:bbbb in", "arrives")
-	if cmd := s.did(done{err: fmt.Errorf("not configured"), isStart: true}); cmd == nil || fmt.Sprint(answerOf(cmd)) == fmt.Sprint(tea.Quit()) {
-		t.Error("it ends though nothing was started")
+	for _, err := range []error{ErrFailed, fmt.Errorf("not configured")} {
+		if cmd := s.did(done{err: err, isStart: true}); cmd != nil && fmt.Sprintf("%T", answerOf(cmd)) == "tea.QuitMsg" {
+			t.Errorf("it ends though nothing was started: %v", err)
+		}
 	}
 	if cmd := s.did(done{isStart: true}); cmd == nil || fmt.Sprintf("%T", cmd()) != "tea.QuitMsg" {
 		t.Error("it goes on behind the CLI")

@@ -184,7 +184,7 @@ func (f *form) offer(all []Target) tea.Cmd {
 		c.values = teams(c.values)
 	}
 	if len(c.values) == 0 {
-		f.report = []string{"No CLI is installed in which this could be done: stead doctor says where stead looks for them."}
+		f.report = []string{"No CLI is installed in which this could be done. stead doctor says where stead looks for them."}
 		return nil
 	}
 	c.at = max(slices.IndexFunc(c.values, f.prefers), 0)
@@ -234,7 +234,7 @@ func (f *form) isReady() bool {
 
 // change has the report made anew. What is chosen in quick succession makes one report.
 func (f *form) change() tea.Cmd {
-	if !f.rehearses {
+	if !f.rehearses || f.choices[0].value() == "" {
 		return nil
 	}
 	f.stop()

@@ -27,7 +27,7 @@ func (f *form) view(width, height int) string {
 	for i, c := range f.choices {
 		lines = append(lines, f.drawn(c, i == f.at, inner))
 		if i == 0 && len(f.missing) > 0 {
-			lines = append(lines, draw.Faint.Render(draw.Cell("", labelWidth)+plain.Fit(strings.Join(f.missing, ", ")+" · not installed", inner-labelWidth)))
+			lines = append(lines, draw.Faint.Render(draw.Cell("", labelWidth)+plain.Fit("not installed: "+strings.Join(f.missing, ", "), inner-labelWidth)))
 		}
 	}
 	for i := range f.blanks {
@@ -44,6 +44,8 @@ func (f *form) view(width, height int) string {
 func (f *form) keys() string {
 	isTyping := f.typing() != nil
 	switch {
+	case f.choices[0].value() == "":
+		return "esc"
 	case f.isChain && f.typing() == f.prompt() && strings.TrimSpace(f.prompt().Value()) != "":
 		return "enter add this step · ←→ its CLI · ↑ more choices · esc"
 	case f.isChain && f.typing() == f.prompt() && len(f.steps) > 0:
@@ -102,6 +104,12 @@ func (f *form) drawn(c choice, isCurrent bool, width int) string {
 // words of the dry run that are said otherwise before it is done.
 var foretold = strings.NewReplacer("delivered  ", "arrives    ")
 
+// isKnown reports whether a line of the dry run says what the form says as well, or what only matters once it is done.
+func isKnown(line string) bool {
+	word, _, _ := strings.Cut(line, " ")
+	return word == "command" || word == "from" || word == "file"
+}
+
 // told are the lines of the report: what arrives, what is left out, what is lost.
 func (f *form) told(width, room int) []string {
 	var lines []string
@@ -111,8 +119,8 @@ func (f *form) told(width, room int) []string {
 		all = strings.Split(f.err.Error(), "\n")
 	}
 	for _, l := range all {
-		if isAsked := strings.HasPrefix(l, "command ") || strings.HasPrefix(l, "from "); isAsked && !f.isChain && f.err == nil {
-			continue // the title says it, and y copies it
+		if f.err == nil && !f.isChain && isKnown(l) {
+			continue
 		}
 		lines = append(lines, strings.Split(plain.Message(plain.Text(foretold.Replace(l)), width), "\n")...)
 	}

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"errors"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -39,6 +40,9 @@ type Machine interface {
 	// Tilde returns a path with ~ in place of the user's home.
 	Tilde(path string) string
 }
+
+// ErrFailed is the error of a command that had the terminal, has failed, and has said why.
+var ErrFailed = errors.New("the command has failed")
 
 // Counts are how many runs are active, and how many of them wait for somebody.
 type Counts struct{ Active, Waiting int }

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -169,6 +170,7 @@ func (m *Model) did(d done) tea.Cmd {
 	m.note, m.touched = d.note, time.Time{}
 	m.beside.output.Forget()
 	switch {
+	case errors.Is(d.err, ErrFailed):
 	case d.err != nil:
 		m.note = d.err.Error()
 	case d.isStart && m.picks:

@@ -391,10 +391,14 @@ func TestScreens(t *testing.T) {
 				s.keys("g", "}", "v")
 				s.sees("no record of its own")
 			},
-			"question":   func(s *screen) { s.keys("p"); s.sees("rm -rf") },
-			"contest":    func(s *screen) { s.keys("b"); s.sees("claude,codex"); s.keys("down", "down", "down", "down", "down", "G", "o") },
-			"commands":   func(s *screen) { s.keys("?", "r", "u", "n") },
-			"empty":      func(s *screen) { s.keys("/", "z", "z"); s.sees("No session has") },
+			"question": func(s *screen) { s.keys("p"); s.sees("rm -rf") },
+			"contest": func(s *screen) {
+				s.keys("b")
+				s.sees("claude,codex")
+				s.keys("down", "down", "down", "down", "down", "G", "o")
+			},
+			"commands": func(s *screen) { s.keys("?", "r", "u", "n") },
+			"empty":    func(s *screen) { s.keys("/", "z", "z"); s.sees("No session has") },
 		} {
 			t.Run(fmt.Sprintf("%s at %dx%d", name, size.width, size.height), func(t *testing.T) {
 				m := some()
