@@ -4,182 +4,178 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-
-	"stead/catalog/listing"
 )
-
-// row is the chosen session. Keys that need one work only where there is one.
-func (m *Model) row() listing.Row {
-	i, _ := m.list.chosen()
-	return i.row
-}
 
 // leaves gives the terminal to a command, and comes back after its end.
 func leaves(command tea.ExecCommand) tea.Cmd {
 	return tea.Exec(command, func(err error) tea.Msg { return done{err: err} })
 }
 
-func (m *Model) resume() tea.Cmd { return leaves(m.machine.Resume(m.row())) }
-
-func (m *Model) whole() tea.Cmd {
-	return leaves(m.machine.Verb("show", m.row().Reference, "--full"))
+// starts gives the terminal to what a dialog has started.
+func starts(command tea.ExecCommand) tea.Cmd {
+	return tea.Exec(command, func(err error) tea.Msg { return done{err: err, isStart: true} })
 }
 
-func (m *Model) replay() tea.Cmd { return leaves(m.machine.Verb("replay", m.row().Reference)) }
+func resume(m *Model) tea.Cmd { return leaves(m.machine.Resume(m.row())) }
 
-func (m *Model) attach() tea.Cmd { return leaves(m.machine.Verb("attach", m.row().Origin.Run)) }
+func whole(m *Model) tea.Cmd { return leaves(m.machine.Verb("show", m.row().Reference, "--full")) }
 
-// copy copies the reference by the terminal (OSC 52).
-func (m *Model) copy() tea.Cmd { return m.copied(m.row().Reference) }
+func replay(m *Model) tea.Cmd { return leaves(m.machine.Verb("replay", m.row().Reference)) }
 
-func (m *Model) copied(text string) tea.Cmd {
+func attach(m *Model) tea.Cmd { return leaves(m.machine.Verb("attach", m.row().Origin.Run)) }
+
+func export(m *Model) tea.Cmd {
+	return says(m, "session", "export", m.row().Reference, "--format", "html")
+}
+
+// copyReference copies the reference by the terminal (OSC 52).
+func copyReference(m *Model) tea.Cmd { return copied(m, m.row().Reference) }
+
+func copied(m *Model, text string) tea.Cmd {
 	m.note = "copied: " + text
 	return tea.SetClipboard(text)
 }
 
-// goOn asks in which CLI the session goes on.
-func (m *Model) goOn() tea.Cmd {
-	r := m.row()
-	return m.open(newDialog(m.ctx, m.machine, "Continue "+r.Reference+" in", "run", "--from", r.Reference))
-}
-
-// fork asks in which CLI the session goes on from the chosen step; from the list, from its end.
-func (m *Model) fork() tea.Cmd {
-	r := m.row()
-	title, verb := "Fork "+r.Reference+" at its end in", []string{"fork", r.Reference}
-	if m.isInside && m.shown.row.CLI == r.CLI && m.shown.row.ID == r.ID {
-		if entry, turn := m.timeline.entry(); entry != "" {
-			title, verb = "Fork "+r.Reference+" in turn "+thousands(turn)+" in", append(verb, "--at", entry)
+// place is the chosen point of the chosen session: in a timeline the chosen step, in the list its end. Entry is empty for the end.
+func place(m *Model) (entry, said string) {
+	if m.isInside && m.beside.isOf(m.row()) {
+		if entry, turn := m.beside.session.Entry(); entry != "" {
+			return entry, "in turn " + thousands(turn)
 		}
 	}
-	return m.open(newDialog(m.ctx, m.machine, title, verb...))
+	return "", "at its end"
 }
 
-func (m *Model) open(d *dialog) tea.Cmd {
-	m.dialog, m.mode = d, choosing
-	return d.begin()
+// goOn asks in which CLI the session goes on.
+func goOn(m *Model) tea.Cmd {
+	r := m.row()
+	isOther := func(name string) bool { return name != r.CLI }
+	return open(m, newContinuation(m.ctx, m.machine, isOther, "Continue "+r.Reference+" in", "run", "--from", r.Reference))
 }
 
-// prefers reports whether a CLI is proposed: for a fork the session's own, to continue another one.
-func (m *Model) prefers(name string) bool {
-	return (name == m.row().CLI) == (m.dialog.verb[0] == "fork")
-}
-
-func (m *Model) keyOfDialog(k tea.KeyPressMsg) tea.Cmd {
-	d := m.dialog
-	name := k.String()
-	switch {
-	case name == "esc":
-		return m.close(nil)
-	case name == "enter" && d.isReady():
-		return m.close(leaves(m.machine.Verb(append(d.line(), d.begins...)...)))
-	case name == "d" && !d.isTyping() && d.isReady() && d.rehearses:
-		return m.close(m.says(append(append(d.line(), d.begins...), "--detach")...))
-	case name == "y" && !d.isTyping() && d.isReady():
-		return m.copied(shellLine(append(d.line(), d.begins...)))
+// fork asks in which CLI the session goes on from the chosen point: its own is proposed.
+func fork(m *Model) tea.Cmd {
+	r := m.row()
+	verb := []string{"fork", r.Reference}
+	entry, at := place(m)
+	if entry != "" {
+		verb = append(verb, "--at", entry)
 	}
-	return d.key(k)
+	isOwn := func(name string) bool { return name == r.CLI }
+	return open(m, newContinuation(m.ctx, m.machine, isOwn, "Fork "+r.Reference+" "+at+" in", verb...))
 }
 
-func (m *Model) close(cmd tea.Cmd) tea.Cmd {
+// contest asks which CLIs get the same prompt from the chosen point on.
+func contest(m *Model) tea.Cmd {
+	r := m.row()
+	verb := []string{"ab", "--from", r.Reference}
+	entry, at := place(m)
+	if entry != "" {
+		verb = append(verb, "--at", entry)
+	}
+	return open(m, newContest(m.ctx, m.machine, "The same prompt for several CLIs, from "+r.Reference+" "+at, verb...))
+}
+
+// chain asks which CLIs work one after the other.
+func chain(m *Model) tea.Cmd {
+	r := m.row()
+	return open(m, newChain(m.ctx, m.machine, "One CLI after the other, from "+r.Reference+" at its end", "chain", "--from", r.Reference))
+}
+
+func open(m *Model, f *form) tea.Cmd {
+	m.dialog, m.mode = f, choosing
+	return f.begin()
+}
+
+func keyOfDialog(m *Model, k tea.KeyPressMsg) tea.Cmd {
+	f, isTyping := m.dialog, m.dialog.typing() != nil
+	switch name := k.String(); {
+	case name == "esc":
+		return closed(m, nil)
+	case name == "enter" && f.typing() == f.prompt() && f.addStep():
+		return f.change()
+	case name == "enter" && f.isReady():
+		return closed(m, starts(m.machine.Verb(append(f.line(), f.begins...)...)))
+	case name == "enter":
+		return f.key(tea.KeyPressMsg{Code: tea.KeyDown})
+	case name == "d" && !isTyping && f.isReady() && f.detaches:
+		return closed(m, says(m, append(append(f.line(), f.begins...), "--detach")...))
+	case name == "y" && !isTyping && f.isReady():
+		return copied(m, shellLine(append(f.line(), f.begins...)))
+	}
+	return f.key(k)
+}
+
+// closed closes the dialog.
+func closed(m *Model, cmd tea.Cmd) tea.Cmd {
 	m.dialog.stop()
 	m.dialog, m.mode = nil, looking
 	return cmd
 }
 
 // says carries out a verb beside the screen, and notes what it says.
-func (m *Model) says(arguments ...string) tea.Cmd {
+func says(m *Model, arguments ...string) tea.Cmd {
 	m.note = "…"
+	ctx, machine := m.ctx, m.machine
 	return func() tea.Msg {
-		lines, err := m.machine.Say(m.ctx, arguments...)
-		return done{strings.Join(lines, " · "), err}
+		lines, err := machine.Say(ctx, arguments...)
+		return done{note: strings.Join(lines, " · "), err: err}
 	}
 }
 
 // send has a text typed for the run.
-func (m *Model) send() tea.Cmd {
+func send(m *Model) tea.Cmd {
 	m.mode = sending
-	m.text.set("")
+	m.text.Set("")
 	return nil
 }
 
-func (m *Model) keyOfSending(k tea.KeyPressMsg) tea.Cmd {
-	switch k.String() {
-	case "esc":
-		m.mode = looking
-	case "enter":
-		m.mode = looking
-		if text := strings.TrimSpace(m.text.value()); text != "" {
-			return m.says("send", m.row().Origin.Run, "--", text)
-		}
-	default:
-		m.text.take(k)
+// sent sends the run what was typed.
+func sent(m *Model, text string) tea.Cmd {
+	if text = strings.TrimSpace(text); text == "" || !hasRun(m) {
+		return nil
 	}
-	return nil
+	return says(m, "send", m.row().Origin.Run, "--", text)
 }
 
-// stop asks whether the run shall end.
-func (m *Model) stop() tea.Cmd {
-	m.mode = stopping
-	return nil
+// stop ends the run, once its user has said so.
+func stop(m *Model) tea.Cmd {
+	r := m.row()
+	return acts(m, Act{Line: []string{"stop", r.Origin.Run}, Asks: "end the run of " + r.Reference + "? its session stays"})
 }
 
-func (m *Model) keyOfStopping(k tea.KeyPressMsg) tea.Cmd {
-	m.mode = looking
-	if k.String() == "y" {
-		return m.says("stop", m.row().Origin.Run)
-	}
-	return nil
-}
-
-// acts does with an entry what a key does, once its user has said so.
-func (m *Model) acts(a Act) tea.Cmd {
+// acts does what an act says, once its user has said so.
+func acts(m *Model, a Act) tea.Cmd {
 	m.act = a
 	if a.Asks != "" {
 		m.mode = confirming
 		return nil
 	}
-	return m.confirmed()
+	return confirmed(m)
 }
 
-func (m *Model) keyOfConfirming(k tea.KeyPressMsg) tea.Cmd {
+func keyOfConfirming(m *Model, k tea.KeyPressMsg) tea.Cmd {
 	m.mode = looking
 	if k.String() == "y" {
-		return m.confirmed()
+		return confirmed(m)
 	}
 	return nil
 }
 
-func (m *Model) confirmed() tea.Cmd {
+func confirmed(m *Model) tea.Cmd {
 	if m.act.Leaves {
 		return leaves(m.machine.Verb(m.act.Line...))
 	}
-	return m.says(m.act.Line...)
+	return says(m, m.act.Line...)
 }
 
 // mark marks the chosen session.
-func (m *Model) mark() tea.Cmd {
+func mark(m *Model) tea.Cmd {
 	m.marked = m.row().Reference
 	m.note = "marked " + m.marked + ": = compares another one with it"
 	return nil
 }
 
-func (m *Model) compare() tea.Cmd {
+func compare(m *Model) tea.Cmd {
 	return leaves(m.machine.Verb("session", "compare", m.marked, m.row().Reference))
-}
-
-func (m *Model) export() tea.Cmd {
-	return m.says("session", "export", m.row().Reference, "--format", "html")
-}
-
-// follow goes to the end of the timeline, which then follows what is added.
-func (m *Model) follow() tea.Cmd {
-	m.timeline.end()
-	return nil
-}
-
-// contest asks which CLIs get the same prompt.
-func (m *Model) contest() tea.Cmd {
-	r := m.row()
-	return m.open(newContest(m.ctx, m.machine, r.Reference))
 }

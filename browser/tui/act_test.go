@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"stead/browser/tui/draw"
 	"stead/catalog/listing"
 	"stead/internal/sample"
 	"stead/timeline"
@@ -18,7 +19,7 @@ import (
 func home(t *testing.T, m *fake, width, height int) *screen {
 	t.Helper()
 	s := newScreen(t, m, width, height)
-	s.until("the sessions are listed", func() bool { return s.board != nil })
+	s.until("the sessions are listed", func() bool { return s.isListed() })
 	if s.isWide() {
 		s.until("it is read", s.isRead)
 	}
@@ -40,7 +41,7 @@ func TestKeysCarryOutVerbs(t *testing.T) {
 		want string
 	}{
 		{[]string{"o"}, "resume codex:bbbb"},
-		{[]string{"v"}, "verb show codex:bbbb --full"},
+		{[]string{"V"}, "verb show codex:bbbb --full"},
 		{[]string{"r"}, "verb replay codex:bbbb"},
 		{[]string{"a"}, "verb attach e8cf"},
 		{[]string{"s", "g", "o", "enter"}, "say send e8cf -- go"},
@@ -50,7 +51,7 @@ func TestKeysCarryOutVerbs(t *testing.T) {
 		{[]string{"E"}, "say session export codex:bbbb --format html"},
 		{[]string{"m", "j", "="}, "verb session compare codex:bbbb claude:aaaa"},
 		{[]string{"?", "r", "e", "p", "l", "a", "y", "enter"}, "verb replay codex:bbbb"},
-		{[]string{"?", "(", "a", "enter", "y"}, "say stop e8cf"},
+		{[]string{"?", "(", "a", "s", "enter", "y"}, "say stop e8cf"},
 	} {
 		m := some()
 		s := home(t, m, 120, 36)
@@ -83,15 +84,75 @@ func TestDialogStartsWhatItHasShown(t *testing.T) {
 	m := some()
 	s := home(t, m, 120, 36)
 	s.keys("c")
-	s.sees("delivered  14 entries")
+	s.sees("arrives    14 entries")
 	s.keys("right", "left", "left") // codex is the session's own: another one is proposed
-	s.keys("down", "right", "down", "down", "right", "down", "G", "o", "space")
+	s.keys("down", "right", "down", "down", "right", "down", "right", "down", "m", "1", "down", "down", "G", "o", "space")
 	s.keys("o", "n")
-	s.asks(m, "say run --from codex:bbbb --to pi --history full --allow edits --prompt Go on --dry-run")
+	const chosen = "run --from codex:bbbb --to pi --history full --redact=mask --allow edits --model m1 --prompt Go on"
+	s.asks(m, "say "+chosen+" --dry-run")
 	s.keys("enter")
-	s.asks(m, "verb run --from codex:bbbb --to pi --history full --allow edits --prompt Go on --interactive")
+	s.asks(m, "verb "+chosen+" --interactive")
 	if s.mode != looking {
 		t.Error("the dialog stays open")
+	}
+}
+
+// TestMissingCLIIsShownAndNeverChosen goes round all CLIs of the dialog: the one that is not installed is named, and is none of them.
+func TestMissingCLIIsShownAndNeverChosen(t *testing.T) {
+	m := some()
+	s := home(t, m, 80, 24)
+	s.keys("c")
+	s.sees("not installed: gemini", "• claude")
+	for range 5 {
+		s.keys("right")
+		if line := strings.Join(s.dialog.line(), " "); strings.Contains(line, "gemini") {
+			t.Errorf("it would start %s", line)
+		}
+	}
+}
+
+func TestChainTakesStepsOneByOne(t *testing.T) {
+	m := some()
+	s := home(t, m, 80, 24)
+	s.keys("h")
+	s.sees("• claude")
+	s.keys("A", "enter", "right", "B", "enter")
+	s.sees("Step 1    claude  A", "Step 2    codex  B")
+	s.keys("backspace", "C")
+	s.asks(m, "say chain --from codex:bbbb --step claude:A --step codex:BC --dry-run")
+	s.keys("enter")
+	s.asks(m, "say chain --from codex:bbbb --step claude:A --step codex:BC --dry-run")
+	s.keys("enter")
+	s.asks(m, "verb chain --from codex:bbbb --step claude:A --step codex:BC")
+}
+
+// TestContestBeginsAtTheChosenStep gives the prompt from a step on, as a fork would.
+func TestContestBeginsAtTheChosenStep(t *testing.T) {
+	m := some()
+	s := home(t, m, 120, 36)
+	s.keys("enter", "k", "b")
+	s.sees("claude,codex")
+	s.keys("down", "down", "down", "down", "down", "G", "enter")
+	did := m.did()
+	if last := did[len(did)-1]; !strings.HasPrefix(last, "verb ab --from codex:bbbb --at ") || !strings.HasSuffix(last, " --with claude,codex --prompt G") {
+		t.Errorf("it did %q", last)
+	}
+}
+
+func TestPickedSessionIsContinuedAndTheScreenEnds(t *testing.T) {
+	m := some()
+	s := home(t, m, 80, 24)
+	s.picks = true
+	s.sees("enter continues it in another CLI")
+	s.keys("enter")
+	s.sees("Continue codex:bbbb in", "arrives")
+	for _, err := range []error{ErrFailed, fmt.Errorf("not configured")} {
+		if cmd := s.did(done{err: err, isStart: true}); cmd != nil && fmt.Sprintf("%T", answerOf(cmd)) == "tea.QuitMsg" {
+			t.Errorf("it ends though nothing was started: %v", err)
+		}
+	}
+	if cmd := s.did(done{isStart: true}); cmd == nil || fmt.Sprintf("%T", cmd()) != "tea.QuitMsg" {
+		t.Error("it goes on behind the CLI")
 	}
 }
 
@@ -99,7 +160,7 @@ func TestEditedCopyIsStarted(t *testing.T) {
 	m := some()
 	s := home(t, m, 120, 36)
 	s.tells(edited{reference: "draft:9c1e"})
-	s.sees("Continue draft:9c1e in", "delivered  14 entries")
+	s.sees("Continue draft:9c1e in", "arrives    14 entries")
 	s.keys("enter")
 	s.asks(m, "verb run --from draft:9c1e --to claude --interactive")
 	s.tells(edited{})
@@ -126,7 +187,7 @@ func TestForkIsMadeAtTheChosenStep(t *testing.T) {
 
 func TestReferenceIsCopied(t *testing.T) {
 	s := home(t, some(), 80, 24)
-	cmd := s.key(press("y"))
+	cmd := press(s.Model, pressed("y"))
 	if got := fmt.Sprint(cmd()); got != "codex:bbbb" {
 		t.Errorf("copied is %q", got)
 	}
@@ -138,15 +199,15 @@ func TestNewListDoesNotMoveTheChosenSession(t *testing.T) {
 	s := home(t, m, 80, 24)
 	s.keys("j", "j")
 	s.touched = time.Time{}
-	before := s.list.items[s.list.at].key()
-	line := s.list.at - s.list.top
+	before := s.items()[s.lists.shown().list.at].key()
+	line := s.lists.shown().list.at - s.lists.shown().list.top
 	m.rows = append([]listing.Row{session("pi", "ffffffff", "Brand new", 0)}, m.rows...)
 	s.tells(due{})
 	s.sees("Brand new")
-	if after := s.list.items[s.list.at].key(); after != before {
+	if after := s.items()[s.lists.shown().list.at].key(); after != before {
 		t.Errorf("%s is chosen, %s was", after, before)
 	}
-	if moved := s.list.at - s.list.top - line; moved != 1 { // the screen has room for all: nothing can scroll
+	if moved := s.lists.shown().list.at - s.lists.shown().list.top - line; moved != 1 { // the screen has room for all: nothing can scroll
 		t.Errorf("it moved by %d lines", moved)
 	}
 }
@@ -157,8 +218,8 @@ func TestListWaitsForTheHands(t *testing.T) {
 	s.keys("j")
 	m.rows = m.rows[:3]
 	s.tells(due{})
-	s.until("the list is there", func() bool { return !s.isListing })
-	if s.board.Len() != 5 {
+	s.until("the list is there", func() bool { return !s.lists.isBusy })
+	if s.lists.shown().board.Len() != 5 {
 		t.Error("rows move while somebody types")
 	}
 }
@@ -166,7 +227,7 @@ func TestListWaitsForTheHands(t *testing.T) {
 func TestMouseChoosesOpensAndScrolls(t *testing.T) {
 	s := home(t, some(), 120, 20)
 	s.tells(tea.MouseClickMsg{X: 5, Y: 6, Button: tea.MouseLeft})
-	if got := s.list.items[s.list.at].row.Reference; got != "gemini:cccc" || s.isInside {
+	if got := s.items()[s.lists.shown().list.at].row.Reference; got != "gemini:cccc" || s.isInside {
 		t.Fatalf("a click chooses %s", got)
 	}
 	s.tells(tea.MouseClickMsg{X: 5, Y: 6, Button: tea.MouseLeft})
@@ -174,14 +235,14 @@ func TestMouseChoosesOpensAndScrolls(t *testing.T) {
 		t.Error("a click on the chosen session does not open it")
 	}
 	s.until("it is read", s.isRead)
-	top := s.timeline.top
+	before := s.lineOf("mcp__tracker")
 	s.tells(tea.MouseWheelMsg{X: 90, Y: 6, Button: tea.MouseWheelUp})
-	if s.timeline.top != top-wheel || s.timeline.follows {
-		t.Errorf("the wheel scrolls from %d to %d", top, s.timeline.top)
+	if after := s.lineOf("mcp__tracker"); before < 0 || after != before+wheel {
+		t.Errorf("the wheel scrolls from line %d to %d", before, after)
 	}
-	at := s.list.at
+	at := s.lists.shown().list.at
 	s.tells(tea.MouseWheelMsg{X: 5, Y: 6, Button: tea.MouseWheelUp})
-	if s.list.at >= at {
+	if s.lists.shown().list.at >= at {
 		t.Error("the wheel does not move in the list")
 	}
 }
@@ -228,19 +289,19 @@ func TestStrangersTextIsNotObeyed(t *testing.T) {
 }
 
 func TestFieldTakesOneHarmlessLine(t *testing.T) {
-	var f field
-	f.add("a\x1b[31m b\nc\u202ed\te")
-	if got := f.value(); got != "a[31m b cd e" {
+	var f draw.Field
+	f.Add("a\x1b[31m b\nc\u202ed\te")
+	if got := f.Value(); got != "a[31m b cd e" {
 		t.Errorf("the field has %q", got)
 	}
 	for _, k := range []string{"backspace", "ctrl+w"} {
-		f.take(press(k))
+		f.Take(pressed(k))
 	}
-	if got := f.value(); got != "a[31m b " {
+	if got := f.Value(); got != "a[31m b " {
 		t.Errorf("the field has %q", got)
 	}
-	if f.take(press("ctrl+u")); f.value() != "" {
-		t.Errorf("the field has %q", f.value())
+	if f.Take(pressed("ctrl+u")); f.Value() != "" {
+		t.Errorf("the field has %q", f.Value())
 	}
 }
 
@@ -254,13 +315,22 @@ func many() *fake {
 	return m
 }
 
+// answerOf is what a command answers, of several the first one.
+func answerOf(cmd tea.Cmd) tea.Msg {
+	msg := cmd()
+	if batch, ok := msg.(tea.BatchMsg); ok {
+		return answerOf(batch[0])
+	}
+	return msg
+}
+
 // BenchmarkFirstFrame is from the list as the stores give it to the frame that shows it.
 func BenchmarkFirstFrame(b *testing.B) {
 	m := many()
 	for b.Loop() {
 		s := New(b.Context(), Options{Machine: m, Now: func() time.Time { return noon }})
 		s.Update(tea.WindowSizeMsg{Width: 120, Height: 36})
-		s.Update(s.look()())
+		s.Update(answerOf(s.lists.look()))
 		s.View()
 	}
 }
@@ -270,10 +340,10 @@ func BenchmarkKey(b *testing.B) {
 	m := many()
 	s := New(b.Context(), Options{Machine: m, Now: func() time.Time { return noon }})
 	s.Update(tea.WindowSizeMsg{Width: 120, Height: 36})
-	s.Update(s.look()())
-	s.wanted++
-	for cmd := s.read(settled{s.wanted}); cmd != nil; {
-		_, cmd = s.Update(cmd())
+	s.Update(answerOf(s.lists.look()))
+	s.beside.wanted++
+	for cmd := s.read(settled{s.beside.wanted}); cmd != nil; {
+		_, cmd = s.Update(answerOf(cmd))
 	}
 	for name, keys := range map[string][]string{"list": {"j", "k"}, "timeline": {"k", "j", "g", "G"}, "filter": {"p", "backspace"}} {
 		b.Run(name, func(b *testing.B) {
@@ -282,7 +352,7 @@ func BenchmarkKey(b *testing.B) {
 				s.mode = filtering
 			}
 			for n := 0; b.Loop(); n++ {
-				s.Update(press(keys[n%len(keys)]))
+				s.Update(pressed(keys[n%len(keys)]))
 				s.View()
 			}
 		})
@@ -324,14 +394,14 @@ func TestEntriesHaveTheirOwnKeys(t *testing.T) {
 		m := some()
 		s := home(t, m, 80, 24)
 		s.keys(c.keys[0])
-		s.until("it is listed", func() bool { return len(s.list.items) > 0 })
+		s.until("it is listed", func() bool { return len(s.items()) > 0 })
 		s.keys(c.keys[1:]...)
 		s.asks(m, c.want)
 	}
 	m := some()
 	s := home(t, m, 80, 24)
 	s.keys("3")
-	s.until("it is listed", func() bool { return len(s.list.items) > 0 })
+	s.until("it is listed", func() bool { return len(s.items()) > 0 })
 	s.keys("j", "P", "n", "j", "P", "y", "o", "f", "s", "c")
 	if did := m.did(); len(did) > 0 {
 		t.Errorf("it did %q", did)
@@ -352,25 +422,25 @@ func TestRunsAreAttachedToAndContinued(t *testing.T) {
 func TestEachViewRemembersItsLineAndItsFilter(t *testing.T) {
 	s := home(t, some(), 120, 36)
 	s.keys("j", "j")
-	before, _ := s.list.chosen()
+	before, _ := s.lists.chosen()
 	s.keys("3")
-	s.until("it is listed", func() bool { return len(s.list.items) > 0 })
+	s.until("it is listed", func() bool { return len(s.items()) > 0 })
 	s.keys("/", "c", "o", "d", "e", "x", "enter")
 	if got := s.text(); strings.Contains(got, "✓ check") || !strings.Contains(got, "codex  working") {
 		t.Errorf("filtered it is\n%s", got)
 	}
 	s.keys("1")
-	if i, _ := s.list.chosen(); i.key() != before.key() || s.filter.value() != "" {
-		t.Errorf("back at the sessions %s is chosen, the filter is %q", i.key(), s.filter.value())
+	if i, _ := s.lists.chosen(); i.key() != before.key() || s.lists.shown().filter.Value() != "" {
+		t.Errorf("back at the sessions %s is chosen, the filter is %q", i.key(), s.lists.shown().filter.Value())
 	}
 	s.keys("3")
-	if s.filter.value() != "codex" {
-		t.Errorf("the filter of the contests is %q", s.filter.value())
+	if s.lists.shown().filter.Value() != "codex" {
+		t.Errorf("the filter of the contests is %q", s.lists.shown().filter.Value())
 	}
 	s.keys("1")
-	s.tells(tea.MouseClickMsg{X: strings.Index(s.text(), "4 Chains"), Y: 0, Button: tea.MouseLeft})
-	if s.view != chains {
-		t.Errorf("a click in the bar shows view %d", s.view)
+	s.tells(tea.MouseClickMsg{X: strings.Index(s.text(), "Chains"), Y: 0, Button: tea.MouseLeft})
+	if s.lists.view != Chains {
+		t.Errorf("a click in the bar shows view %d", s.lists.view)
 	}
 }
 
@@ -399,9 +469,9 @@ func (m *stuck) wait() error { <-m.never; return context.Canceled }
 
 func (m *stuck) List(context.Context) (listing.Result, error)       { return listing.Result{}, m.wait() }
 func (m *stuck) Runs(context.Context) (listing.Result, error)       { return listing.Result{}, m.wait() }
-func (m *stuck) Contests(context.Context) ([]Entry, error)          { return nil, m.wait() }
-func (m *stuck) Chains(context.Context) ([]Entry, error)            { return nil, m.wait() }
-func (m *stuck) Statistics(context.Context) ([]Entry, error)        { return nil, m.wait() }
+func (m *stuck) Entries(context.Context, View) ([]Entry, error)     { return nil, m.wait() }
+func (m *stuck) Counts(context.Context) Counts                      { _ = m.wait(); return Counts{} }
+func (m *stuck) Places(context.Context) []string                    { _ = m.wait(); return nil }
 func (m *stuck) Question(context.Context, string) (Question, error) { return Question{}, m.wait() }
 func (m *stuck) Targets(context.Context) []Target                   { _ = m.wait(); return nil }
 func (m *stuck) Open(context.Context, string) (timeline.Stream, error) {

@@ -9,16 +9,17 @@ type edited struct {
 }
 
 // edit opens the user's editor on a copy of the session.
-func (m *Model) edit() tea.Cmd {
+func edit(m *Model) tea.Cmd {
 	command, edits := m.machine.Edit(m.row())
 	return tea.Exec(command, func(err error) tea.Msg { return edited{edits(), err} })
 }
 
-// wasEdited asks where the edited copy goes on.
-func (m *Model) wasEdited(e edited) tea.Cmd {
+// wasEdited asks where the edited copy goes on: as with any session, another CLI than its own is proposed.
+func wasEdited(m *Model, e edited) tea.Cmd {
 	if e.err != nil || e.reference == "" {
-		return m.did(done{"nothing was edited", e.err})
+		return m.did(done{note: "nothing was edited", err: e.err})
 	}
 	m.note = e.reference + " is kept: stead run --from " + e.reference
-	return m.open(newDialog(m.ctx, m.machine, "Continue "+e.reference+" in", "run", "--from", e.reference))
+	isOther := func(name string) bool { return name != m.row().CLI }
+	return open(m, newContinuation(m.ctx, m.machine, isOther, "Continue "+e.reference+" in", "run", "--from", e.reference))
 }

@@ -1,15 +1,8 @@
 package tui
 
-import (
-	"context"
-	"strings"
+import "strings"
 
-	tea "charm.land/bubbletea/v2"
-
-	"stead/internal/plain"
-)
-
-// Entry is a line of a view that lists something else than sessions: a contest, a contestant, a chain, a table of figures.
+// Entry is a line of a view that lists something else than sessions: a contest, a contestant, a chain, a table of figures, a piece of knowledge.
 type Entry struct {
 	// Heading is the title of a section; then nothing else is set.
 	Heading string
@@ -17,8 +10,8 @@ type Entry struct {
 	Key, Text string
 	// Waits says that it needs somebody, Works that something is at work in it.
 	Waits, Works bool
-	// Show is the verb whose output stands beside the entry.
-	Show []string
+	// Head is what stands beside the entry, and below it what the verb Show says; either may be empty.
+	Head, Show []string
 	// Acts are what keys do with it.
 	Acts []Act
 }
@@ -48,6 +41,9 @@ func (e *Entry) act(key string) (Act, bool) {
 	return Act{}, false
 }
 
+// isSettled reports whether what is said about the entry stays as it is.
+func (e *Entry) isSettled() bool { return !e.Waits && !e.Works }
+
 // itemsOfEntries are the items of those entries that have each word of the filter.
 func itemsOfEntries(entries []Entry, filter string) []item {
 	words := strings.Fields(strings.ToLower(filter))
@@ -73,69 +69,4 @@ func itemsOfEntries(entries []Entry, filter string) []item {
 		items = items[:n-1]
 	}
 	return items
-}
-
-// output is what a verb says about an entry, beside it.
-type output struct {
-	key    string
-	lines  []string
-	err    error
-	top    int
-	number int
-	cancel context.CancelFunc
-}
-
-// said is what a verb has said.
-type said struct {
-	number int
-	lines  []string
-	err    error
-}
-
-// begin has a verb say what there is of an entry. What stands there stays until it has.
-func (o *output) begin(ctx context.Context, m Machine, e *Entry) tea.Cmd {
-	o.stop()
-	if o.key != e.Key {
-		o.lines, o.err, o.top = nil, nil, 0
-	}
-	o.key = e.Key
-	ctx, o.cancel = context.WithCancel(ctx)
-	number, line := o.number, e.Show
-	return func() tea.Msg {
-		lines, err := m.Say(ctx, line...)
-		return said{number, lines, err}
-	}
-}
-
-// has reports whether an entry's output stands there, and will not change.
-func (o *output) has(e *Entry) bool { return e != nil && o.key == e.Key && !e.Waits && !e.Works }
-
-func (o *output) stop() {
-	o.number++
-	if o.cancel != nil {
-		o.cancel()
-		o.cancel = nil
-	}
-}
-
-func (o *output) take(s said) {
-	if s.number == o.number {
-		o.lines, o.err = s.lines, s.err
-	}
-}
-
-func (o *output) scroll(by, lines int) {
-	o.top = max(min(o.top+by, len(o.lines)-lines), 0)
-}
-
-// view are as many of its lines as fit.
-func (o *output) view(width, lines int) []string {
-	if o.err != nil {
-		return strings.Split(plain.Wrap(plain.Text(o.err.Error()), width), "\n")
-	}
-	var shown []string
-	for at := o.top; at < min(o.top+lines, len(o.lines)); at++ {
-		shown = append(shown, filled(styledChange(plain.Fit(plain.Text(o.lines[at]), width)), width))
-	}
-	return shown
 }

@@ -6,20 +6,21 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"stead/browser/tui/draw"
 	"stead/internal/plain"
 )
 
 // help shows the keys that work here, and has them searched.
-func (m *Model) help() tea.Cmd {
+func help(m *Model) tea.Cmd {
 	m.mode = helping
-	m.text.set("")
+	m.text.Set("")
 	m.helped = 0
 	return nil
 }
 
 // offers are the keys that work here and have each word of what was typed.
-func (m *Model) offers() []binding {
-	words := strings.Fields(strings.ToLower(m.text.value()))
+func offers(m *Model) []binding {
+	words := strings.Fields(strings.ToLower(m.text.Value()))
 	var all []binding
 	for _, b := range bindings() {
 		if b.shown == "" || !b.worksIn(m) {
@@ -36,21 +37,21 @@ func (m *Model) offers() []binding {
 	return all
 }
 
-func (m *Model) keyOfHelp(k tea.KeyPressMsg) tea.Cmd {
+func keyOfHelp(m *Model, k tea.KeyPressMsg) tea.Cmd {
 	switch k.String() {
 	case "esc", "?":
 		m.mode = looking
 	case "enter":
 		m.mode = looking
-		if all := m.offers(); m.helped < len(all) {
+		if all := offers(m); m.helped < len(all) {
 			return all[m.helped].do(m)
 		}
 	case "down", "ctrl+n":
-		m.helped = min(m.helped+1, max(len(m.offers())-1, 0))
+		m.helped = min(m.helped+1, max(len(offers(m))-1, 0))
 	case "up", "ctrl+p":
 		m.helped = max(m.helped-1, 0)
 	default:
-		if m.text.take(k) {
+		if m.text.Take(k) {
 			m.helped = 0
 		}
 	}
@@ -58,24 +59,21 @@ func (m *Model) keyOfHelp(k tea.KeyPressMsg) tea.Cmd {
 }
 
 // helpBox is the box with the keys that work here.
-func (m *Model) helpBox() string {
+func helpBox(m *Model) string {
 	width := max(min(m.width-6, 68), 20)
-	lines := []string{bold.Render("What works here: ") + m.text.shown(width-len("What works here: "))}
-	all := m.offers()
+	lines := []string{draw.Bold.Render("What works here: ") + m.text.Shown(width-len("What works here: "))}
+	all := offers(m)
 	room := max(m.height-5, 1)
 	top := max(min(m.helped-room+1, len(all)-room), 0)
 	for at := top; at < min(top+room, len(all)); at++ {
-		line := filled(plain.Fit(fmt.Sprintf("%-8s %s", all[at].shown, all[at].does), width), width)
+		line := draw.Filled(plain.Fit(fmt.Sprintf("%-8s %s", all[at].shown, all[at].does), width), width)
 		if at == m.helped {
-			line = reverse.Render(line)
+			line = draw.Reverse.Render(line)
 		}
 		lines = append(lines, line)
 	}
 	if len(all) == 0 {
-		lines = append(lines, faint.Render("No key here does this."))
+		lines = append(lines, draw.Faint.Render("No key here does this."))
 	}
-	for i := range lines {
-		lines[i] = filled(lines[i], width)
-	}
-	return frame.Render(strings.Join(lines, "\n"))
+	return draw.Box(lines, width)
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"stead/browser/board"
+	"stead/browser/tui/draw"
 	"stead/catalog/listing"
 	"stead/catalog/search"
 	"stead/internal/plain"
@@ -148,19 +149,19 @@ const (
 // line draws an item.
 func (r rows) line(i item, isChosen bool) string {
 	if i.title != "" {
-		return filled(bold.Render(plain.Fit(strings.ToUpper(i.title), r.width)), r.width)
+		return draw.Filled(draw.Bold.Render(plain.Fit(strings.ToUpper(i.title), r.width)), r.width)
 	}
 	if i.entry != nil {
 		return r.entry(*i.entry, isChosen)
 	}
-	cells := []string{mark(i.row.State), r.state(i.row), cell(i.row.CLI, cliWidth)}
+	cells := []string{sign(i.row.State), r.state(i.row), draw.Cell(i.row.CLI, cliWidth)}
 	if r.width >= withProject {
-		cells = append(cells, cell(filepath.Base(i.row.Folder()), projectWidth))
+		cells = append(cells, draw.Cell(filepath.Base(i.row.Folder()), projectWidth))
 	}
 	head := strings.Join(without(cells, ""), " ") + " "
 	age := fmt.Sprintf("%*s", ageWidth+1, age(r.now.Sub(i.row.Updated)))
 	room := max(r.width-plain.Width(head)-plain.Width(age), 1)
-	text := head + filled(r.title(i, room), room) + age
+	text := head + draw.Filled(r.title(i, room), room) + age
 	return r.styled(text, isChosen, i.row.State == listing.Waiting, i.row.State == listing.Working)
 }
 
@@ -173,19 +174,19 @@ func (r rows) entry(e Entry, isChosen bool) string {
 	case e.Works:
 		state = listing.Working
 	}
-	return r.styled(filled(mark(state)+" "+plain.Fit(plain.Text(strings.ReplaceAll(e.Text, "\n", " ")), r.width-2), r.width), isChosen, e.Waits, e.Works)
+	return r.styled(draw.Filled(sign(state)+" "+plain.Fit(plain.Text(strings.ReplaceAll(e.Text, "\n", " ")), r.width-2), r.width), isChosen, e.Waits, e.Works)
 }
 
 func (r rows) styled(text string, isChosen, waits, works bool) string {
 	switch {
 	case isChosen && r.isFocused:
-		return reverse.Render(text)
+		return draw.Reverse.Render(text)
 	case isChosen:
-		return isBehind.Render(text)
+		return draw.Behind.Render(text)
 	case waits:
-		return yellow.Render(text)
+		return draw.Yellow.Render(text)
 	case works:
-		return green.Render(text)
+		return draw.Green.Render(text)
 	}
 	return text
 }
@@ -212,12 +213,12 @@ func (r rows) state(row listing.Row) string {
 	case row.State == listing.Idle:
 		return ""
 	case row.Origin.State != "":
-		return cell(string(row.Origin.State), stateWidth)
+		return draw.Cell(string(row.Origin.State), stateWidth)
 	}
-	return cell(string(row.State), stateWidth)
+	return draw.Cell(string(row.State), stateWidth)
 }
 
-func mark(s listing.State) string {
+func sign(s listing.State) string {
 	switch s {
 	case listing.Waiting:
 		return "!"
@@ -227,8 +228,6 @@ func mark(s listing.State) string {
 	}
 	return " "
 }
-
-func cell(text string, width int) string { return filled(plain.Fit(plain.Line(text), width), width) }
 
 func without(all []string, what string) []string {
 	var kept []string

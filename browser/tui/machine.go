@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"errors"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -11,15 +12,17 @@ import (
 )
 
 // Machine is what the screen shows and does, beneath the screen. All of it may take its time and is called beside the screen, but for what returns a
-// tea.ExecCommand, which only prepares one.
+// tea.ExecCommand, which only prepares one, and Tilde.
 type Machine interface {
-	// List lists all sessions, the newest first.
+	// List lists all sessions, the newest first. Runs lists the runs of stead as sessions: those that wait first.
 	List(ctx context.Context) (listing.Result, error)
-	// Runs lists the runs of stead as sessions: those that wait first. Contests and Chains list those, Statistics what there are figures of.
 	Runs(ctx context.Context) (listing.Result, error)
-	Contests(ctx context.Context) ([]Entry, error)
-	Chains(ctx context.Context) ([]Entry, error)
-	Statistics(ctx context.Context) ([]Entry, error)
+	// Entries lists what a view shows that shows neither.
+	Entries(ctx context.Context, of View) ([]Entry, error)
+	// Counts counts the runs that are active.
+	Counts(ctx context.Context) Counts
+	// Places says in lines where sessions are looked for.
+	Places(ctx context.Context) []string
 	// Question returns what a run asks permission for.
 	Question(ctx context.Context, run string) (Question, error)
 	// Search looks for a query in the texts of all sessions, the best hits first. Progress is told how much of an index that lacks something is made.
@@ -40,6 +43,12 @@ type Machine interface {
 	// Tilde returns a path with ~ in place of the user's home.
 	Tilde(path string) string
 }
+
+// ErrFailed is the error of a command that had the terminal, has failed, and has said why.
+var ErrFailed = errors.New("the command has failed")
+
+// Counts are how many runs are active, and how many of them wait for somebody.
+type Counts struct{ Active, Waiting int }
 
 // Target is a CLI in which a session can go on.
 type Target struct {

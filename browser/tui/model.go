@@ -2,14 +2,13 @@ package tui
 
 import (
 	"context"
-	"strings"
+	"errors"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
-	"stead/browser/board"
-	"stead/catalog/listing"
-	"stead/internal/transcript/terminal"
+	"stead/browser/tui/draw"
+	"stead/browser/tui/pane"
 )
 
 // mode is what keys mean.
@@ -18,10 +17,10 @@ type mode int
 const (
 	// looking: keys move and act.
 	looking mode = iota
-	// filtering: keys are the filter's. sending: they are a text for a run. stopping: a question is answered.
+	// filtering: keys are the filter's. finding: they are what is searched for within a session. sending: they are a text for a run.
 	filtering
+	finding
 	sending
-	stopping
 	// choosing: keys are the dialog's. helping: the keys are shown. answering: what a run asks. confirming: whether an act is meant.
 	choosing
 	helping
@@ -36,6 +35,8 @@ type Options struct {
 	Now func() time.Time
 	// Filter is what the list is filtered by at first.
 	Filter string
+	// Picks says that a session is picked to be continued in another CLI: enter does that, and the screen ends with the CLI.
+	Picks bool
 }
 
 // Model is the screen. It implements tea.Model.
@@ -43,93 +44,52 @@ type Model struct {
 	ctx     context.Context
 	machine Machine
 	now     func() time.Time
+	picks   bool
 
 	width, height int
 	mode          mode
-	// isInside says that keys move in the timeline, not in the list.
+	// isInside says that keys move in the pane beside the list.
 	isInside bool
-	board    *board.Board
-	// view is what is listed, entries what it lists other than sessions; kept are the other views as they were left, listing numbers the wishes for a list.
-	view    view
-	entries []Entry
-	kept    [len(views)]showing
-	listing int
-	output  output
-	// isListing says that a new board is being made, touched is when the user has moved last.
-	isListing bool
-	touched   time.Time
+	// touched is when the user has moved last.
+	touched time.Time
 
-	list     list
-	filter   field
-	texts    *texts
-	timeline steps
-	reading  reading
-	// shown is the session whose timeline is shown, stamp what it was like when it was read, wanted numbers the wishes to see one.
-	shown  item
-	stamp  stamp
-	wanted int
-	dialog *dialog
-	text   field
+	lists  lists
+	texts  *texts
+	beside beside
+
+	dialog *form
 	// question is what the chosen run asks.
 	question *question
-	// helped is the line that is chosen in the help.
+	// text is what is typed that is no filter's and no dialog's, helped the line that is chosen in the help.
+	text   draw.Field
 	helped int
 	// act is what the user was asked about.
 	act Act
 	// marked is the session that another one is compared with.
 	marked string
-	// hasEntries says that the view's entries were listed once.
-	hasEntries bool
 	// note is what the last act came to.
 	note string
-	// warnings are what could not be listed.
-	warnings []error
-}
-
-// stamp tells whether a session has changed.
-type stamp struct {
-	updated time.Time
-	bytes   int64
 }
 
 // New returns the screen. Its commands end with the context.
 func New(ctx context.Context, o Options) *Model {
-	m := &Model{ctx: ctx, machine: o.Machine, now: o.Now, texts: &texts{machine: o.Machine, ctx: ctx}, width: 80, height: 24}
-	m.timeline.follows = true
-	m.filter.set(o.Filter)
+	m := &Model{ctx: ctx, machine: o.Machine, now: o.Now, picks: o.Picks, texts: &texts{machine: o.Machine, ctx: ctx}, width: 80, height: 24}
+	m.lists = lists{machine: o.Machine, ctx: ctx, now: o.Now}
+	m.beside = beside{machine: o.Machine, session: pane.NewSession(ctx, o.Machine.Open), output: pane.NewOutput(ctx, o.Machine.Say)}
+	m.lists.shown().filter.Set(o.Filter)
 	return m
 }
 
-type (
-	// listed is a new list of all sessions.
-	listed struct {
-		number   int
-		board    *board.Board
-		entries  []Entry
-		warnings []error
-		err      error
-	}
-	// due says that the list is looked at again, settled that the chosen session stays chosen.
-	due     struct{}
-	settled struct{ wanted int }
-	// done says what an act came to.
-	done struct {
-		note string
-		err  error
-	}
-)
-
-const (
-	// again is how long after a look at the stores the next one begins.
-	again = 2 * time.Second
-	// atRest is how long no key was pressed when rows may move.
-	atRest = 2 * time.Second
-	// afterMove is how long a session is chosen before it is read.
-	afterMove = 60 * time.Millisecond
-)
+// done says what an act came to.
+type done struct {
+	note string
+	err  error
+	// isStart says that a CLI has worked, which a dialog has started.
+	isStart bool
+}
 
 // Init implements tea.Model.
-func (m *Model) Init() tea.Cmd { return m.look() }
+func (m *Model) Init() tea.Cmd { return m.lists.look() }
 
 // Update implements tea.Model.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
@@ -138,12 +98,12 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.resize(msg.Width, msg.Height)
 	case tea.KeyPressMsg:
 		m.touched = m.now()
-		return m, m.key(msg)
+		return m, press(m, msg)
 	case tea.PasteMsg:
-		return m, m.paste(msg.Content)
+		return m, paste(m, msg.Content)
 	case tea.MouseMsg:
 		m.touched = m.now()
-		return m, m.mouse(msg)
+		return m, mouse(m, msg)
 	}
 	return m, m.answer(msg)
 }
@@ -153,172 +113,106 @@ func (m *Model) answer(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case listed:
 		return m.listed(msg)
+	case unlisted:
+		if s := m.lists.shown(); msg.number == m.lists.number && !s.isListed {
+			s.isLate = true
+		}
 	case due:
-		return m.look()
+		return m.lists.look()
 	case settled:
 		return m.read(msg)
-	case part:
-		return m.take(msg)
 	case typed:
 		cmd := m.texts.begin(msg.number)
-		m.refill()
+		m.lists.refill(m.texts)
 		return cmd
 	case progressed:
 		if m.texts.busy && msg.number == m.texts.number {
-			m.refill()
+			m.lists.refill(m.texts)
 			return m.texts.tick()
 		}
 	case found:
 		if m.texts.take(msg) {
-			m.refill()
+			m.lists.refill(m.texts)
 			return m.wish()
 		}
 	case done:
 		return m.did(msg)
 	case edited:
-		return m.wasEdited(msg)
-	case said:
-		m.output.take(msg)
+		return wasEdited(m, msg)
 	case asked:
 		m.question.take(msg, m.now())
+	default:
+		return tea.Batch(m.beside.take(msg), m.answerDialog(msg))
 	}
-	return m.answerDialog(msg)
+	return nil
 }
 
 func (m *Model) answerDialog(msg tea.Msg) tea.Cmd {
 	if m.dialog == nil {
 		return nil
 	}
-	switch msg := msg.(type) {
-	case targets:
-		return m.dialog.take(msg.all, m.prefers)
-	case changed:
-		return m.dialog.rehearse(msg.number)
-	case rehearsed:
-		m.dialog.rehearsed(msg)
-	}
-	return nil
+	return m.dialog.take(msg)
 }
 
-// listed takes a new list. As long as the user moves, only one in which more sessions wait counts: a row must not run away from a key.
+// listed takes a new list.
 func (m *Model) listed(l listed) tea.Cmd {
-	if l.number != m.listing {
+	if l.number != m.lists.number {
 		return nil // another view is shown
 	}
-	m.isListing = false
 	next := tea.Tick(again, func(time.Time) tea.Msg { return due{} })
-	if l.err != nil {
-		m.note = "the " + strings.ToLower(views[m.view].name) + " cannot be listed: " + l.err.Error()
+	if isAtRest := m.now().Sub(m.touched) >= atRest; !m.lists.take(l, isAtRest) {
 		return next
 	}
-	m.warnings = l.warnings
-	if m.isEntries() {
-		m.entries, m.hasEntries = l.entries, true
-		m.refill()
-		return tea.Batch(next, m.wish())
-	}
-	if m.board != nil && m.now().Sub(m.touched) < atRest && l.board.Waiting <= m.board.Waiting {
-		return next
-	}
-	m.board = l.board
-	m.refill()
+	m.lists.refill(m.texts)
 	return tea.Batch(next, m.wish())
-}
-
-// refill fills the list with what the filter keeps, and what was found in the texts.
-func (m *Model) refill() {
-	switch {
-	case m.isEntries():
-		m.list.set(itemsOfEntries(m.entries, m.filter.value()))
-	case m.board != nil:
-		m.list.set(itemsOf(m.board.Sections(m.filter.value(), m.now()), m.texts))
-	}
 }
 
 // did tells what an act came to. The stores may have changed by it.
 func (m *Model) did(d done) tea.Cmd {
-	m.note, m.touched, m.output.key = d.note, time.Time{}, ""
-	if d.err != nil {
+	m.note, m.touched = d.note, time.Time{}
+	m.beside.output.Forget()
+	switch {
+	case errors.Is(d.err, ErrFailed):
+	case d.err != nil:
 		m.note = d.err.Error()
+	case d.isStart && m.picks:
+		return tea.Quit
 	}
-	return m.look()
+	return tea.Batch(m.lists.look(), m.wish())
 }
 
 // isWide reports whether list and timeline stand side by side.
 func (m *Model) isWide() bool { return m.width >= sideBySide }
 
-// wish has the chosen session read, once it stays chosen: where its timeline is seen.
+// wish has what the chosen line stands for read, once it stays chosen: where that is seen.
 func (m *Model) wish() tea.Cmd {
-	i, ok := m.list.chosen()
-	if !ok || !m.isWide() && !m.isInside || m.isShown(i) || m.output.has(i.entry) {
+	i, ok := m.lists.chosen()
+	if !ok || !m.isWide() && !m.isInside || m.beside.shows(i) {
 		return nil
 	}
-	m.wanted++
-	wanted := m.wanted
-	return tea.Tick(afterMove, func(time.Time) tea.Msg { return settled{wanted} })
+	return m.beside.wish()
 }
 
-// isShown reports whether a session is on the screen as it is now.
-func (m *Model) isShown(i item) bool {
-	return i.entry == nil && m.shown.key() == i.key() && m.stamp == stampOf(i.row)
-}
-
-func stampOf(r listing.Row) stamp { return stamp{r.Updated, r.Bytes} }
-
-// read reads the chosen session. One that is shown already stays on the screen while it is read anew.
+// read reads what the chosen line stands for.
 func (m *Model) read(s settled) tea.Cmd {
-	i, ok := m.list.chosen()
-	if s.wanted != m.wanted || !ok || m.isShown(i) {
+	i, ok := m.lists.chosen()
+	if s.wanted != m.beside.wanted || !ok || m.beside.shows(i) {
 		return nil
 	}
-	if i.entry != nil {
-		m.reading.stop()
-		return m.output.begin(m.ctx, m.machine, i.entry)
-	}
-	if m.shown.row.CLI != i.row.CLI || m.shown.row.ID != i.row.ID {
-		m.timeline.clear()
-	} else if i.hit != nil {
-		m.timeline.toTurn(i.hit.Turn)
-	}
-	m.shown, m.stamp = i, stampOf(i.row)
-	m.timeline.fresh = nil
-	return m.reading.begin(m.ctx, m.machine, i.row.Reference, terminal.Options{
-		Width: m.timelineWidth() - len("  "), Color: true, Markdown: true, Zone: m.now().Location(),
-	})
-}
-
-// take takes the next part of the session that is read.
-func (m *Model) take(p part) tea.Cmd {
-	if p.number != m.reading.number {
-		return nil
-	}
-	t := &m.timeline
-	if isAnew := t.isDone; isAnew {
-		t.fresh = append(t.fresh, p.blocks...)
-		if p.done && p.err == nil {
-			t.replace()
-		}
-	} else {
-		t.add(p.blocks)
-	}
-	if !p.done {
-		return m.reading.next()
-	}
-	t.isDone, t.err = true, p.err
-	if h := m.shown.hit; h != nil {
-		t.toTurn(h.Turn)
-	}
-	return nil
+	return m.beside.show(i, m.paneWidth(), m.now().Location())
 }
 
 // resize fits everything into the terminal.
 func (m *Model) resize(width, height int) tea.Cmd {
-	before := m.timelineWidth()
+	before := m.paneWidth()
 	m.width, m.height = width, height
-	m.list.resize(m.body())
-	m.timeline.resize(m.body() - timelineHead)
-	if m.timelineWidth() != before {
-		m.stamp = stamp{} // its lines are broken anew
+	for v := range m.lists.all {
+		m.lists.all[v].list.resize(m.body())
+	}
+	m.beside.session.Resize(m.body() - timelineHead)
+	m.beside.output.Resize(m.paneWidth(), m.body())
+	if m.paneWidth() != before {
+		m.beside.stamp = stamp{} // its lines are broken anew
 	}
 	return m.wish()
 }

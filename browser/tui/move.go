@@ -3,76 +3,122 @@ package tui
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"stead/internal/plain"
+	"stead/browser/tui/pane"
 )
 
-// move moves in the pane that has the keys.
-func (m *Model) move(by int) tea.Cmd {
+// step moves in the pane that has the keys.
+func step(m *Model, by int) tea.Cmd {
 	switch {
-	case m.isInside && m.isEntries():
-		m.output.scroll(by, m.body())
-	case m.isInside && by == end:
-		m.timeline.end()
+	case m.isInside && !m.lists.view.showsSessions():
+		m.beside.output.Scroll(by)
+	case m.isInside && by == pane.End:
+		m.beside.session.Window.End()
 	case m.isInside:
-		m.timeline.move(by)
+		m.beside.session.Window.Move(by)
 	default:
-		m.list.move(by)
+		m.lists.shown().list.move(by)
 		return m.wish()
 	}
 	return nil
 }
 
 // page moves by half a page.
-func (m *Model) page(by int) tea.Cmd {
-	if m.isInside && m.isEntries() {
-		m.output.scroll(by*max(m.body()/2, 1), m.body())
-		return nil
+func page(m *Model, by int) tea.Cmd {
+	switch {
+	case m.isInside && !m.lists.view.showsSessions():
+		m.beside.output.Page(by)
+	case m.isInside:
+		m.beside.session.Window.Page(by)
+	default:
+		return step(m, by*max(m.lists.shown().list.lines/2, 1))
 	}
-	if m.isInside {
-		m.timeline.scroll(by * max(m.timeline.lines/2, 1))
-		return nil
-	}
-	return m.move(by * max(m.list.lines/2, 1))
+	return nil
 }
 
-// enter gives the timeline the keys.
-func (m *Model) enter() tea.Cmd {
+// enter gives the pane beside the list the keys.
+func enter(m *Model) tea.Cmd {
 	m.isInside = true
 	return m.wish()
 }
 
 // leave gives the list the keys.
-func (m *Model) leave() tea.Cmd {
+func leave(m *Model) tea.Cmd {
 	m.isInside = false
 	return nil
 }
 
-func (m *Model) other() tea.Cmd {
+func other(m *Model) tea.Cmd {
 	if m.isInside {
-		return m.leave()
+		return leave(m)
 	}
-	return m.enter()
+	return enter(m)
 }
 
-// find has the filter typed.
-func (m *Model) find() tea.Cmd {
+// show shows another view.
+func show(m *Model, v View) tea.Cmd {
+	if v == m.lists.view {
+		return leave(m)
+	}
+	m.isInside, m.mode = false, looking
+	m.texts.ask("")
+	m.beside.leave()
+	look := m.lists.show(v, m.body())
+	m.lists.refill(m.texts)
+	return tea.Batch(look, m.wish())
+}
+
+// refresh reads the list and the pane beside it again, and has rows take their places.
+func refresh(m *Model) tea.Cmd {
+	m.touched = m.touched.Add(-atRest)
+	m.beside.forget()
+	return tea.Batch(m.lists.look(), m.wish())
+}
+
+// filter has the filter typed.
+func filter(m *Model) tea.Cmd {
 	m.mode, m.isInside = filtering, false
 	return nil
 }
 
-// unfilter shows all sessions again. The chosen one stays chosen.
-func (m *Model) unfilter() tea.Cmd {
-	m.filter.set("")
+// unfilter shows all lines again. The chosen one stays chosen.
+func unfilter(m *Model) tea.Cmd {
+	m.lists.shown().filter.Set("")
 	m.texts.ask("")
-	m.refill()
+	m.lists.refill(m.texts)
 	return m.wish()
+}
+
+// refilter shows what the filter keeps, from the top.
+func refilter(m *Model) tea.Cmd {
+	var ask tea.Cmd
+	if m.lists.view == Sessions {
+		ask = m.texts.ask(m.lists.shown().filter.Value())
+	}
+	m.lists.refill(m.texts)
+	m.lists.shown().list.move(-pane.End)
+	return tea.Batch(ask, m.wish())
+}
+
+// find has a text typed that is searched for within the session.
+func find(m *Model) tea.Cmd {
+	m.mode = finding
+	m.text.Set("")
+	return nil
+}
+
+// change goes to the next change of a file, or to the one before.
+func change(m *Model, by int) tea.Cmd {
+	if !m.beside.session.Change(by) {
+		m.note = "no further change of a file in this direction"
+	}
+	return nil
 }
 
 // wheel is how many lines a notch of the wheel scrolls.
 const wheel = 3
 
 // mouse carries out what the mouse does: the wheel scrolls what is below it, a click chooses, and one on what is chosen opens it.
-func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
+func mouse(m *Model, msg tea.MouseMsg) tea.Cmd {
 	at := msg.Mouse()
 	if m.mode == helping || m.mode == choosing || m.mode == answering {
 		return nil
@@ -81,63 +127,51 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	switch msg.(type) {
 	case tea.MouseWheelMsg:
 		if at.Button == tea.MouseWheelUp {
-			return m.roll(-wheel, isRight)
+			return roll(m, -wheel, isRight)
 		}
-		return m.roll(wheel, isRight)
+		return roll(m, wheel, isRight)
 	case tea.MouseClickMsg:
 		if at.Button == tea.MouseLeft && line < m.body() {
-			return m.click(line, at.X, isRight)
+			return click(m, line, at.X, isRight)
 		}
 	}
 	return nil
 }
 
 // roll scrolls what is below the mouse.
-func (m *Model) roll(by int, isRight bool) tea.Cmd {
+func roll(m *Model, by int, isRight bool) tea.Cmd {
 	switch {
-	case isRight && m.isEntries():
-		m.output.scroll(by, m.body())
+	case isRight && !m.lists.view.showsSessions():
+		m.beside.output.Scroll(by)
 	case isRight:
-		m.timeline.scroll(by)
+		m.beside.session.Window.Scroll(by)
 	default:
-		m.list.move(by)
+		m.lists.shown().list.move(by)
 		return m.wish()
 	}
 	return nil
 }
 
 // click chooses what was clicked: in line -1 the name of a view.
-func (m *Model) click(line, column int, isRight bool) tea.Cmd {
-	v, isView := viewAt(column)
+func click(m *Model, line, column int, isRight bool) tea.Cmd {
+	v, isView := m.bar().at(column)
 	switch {
 	case line < 0 && isView:
-		return m.show(v)
+		return show(m, v)
 	case line < 0:
 		return nil
 	case isRight:
 		m.isInside = true
-		if !m.isEntries() {
-			m.timeline.choose(line - timelineHead)
+		if m.lists.view.showsSessions() {
+			m.beside.session.Window.Choose(line - timelineHead)
 		}
 		return nil
 	}
-	before, wasInside := m.list.at, m.isInside
-	if !m.list.choose(line) {
+	list := &m.lists.shown().list
+	before, wasInside := list.at, m.isInside
+	if !list.choose(line) {
 		return nil
 	}
-	m.isInside = before == m.list.at && !wasInside
+	m.isInside = before == list.at && !wasInside
 	return m.wish()
-}
-
-// viewAt returns the view whose name stands in a column of the bar.
-func viewAt(column int) (view, bool) {
-	at := plain.Width("stead")
-	for v := range views {
-		width := plain.Width(view(v).label())
-		if at++; column >= at && column < at+width {
-			return view(v), true
-		}
-		at += width
-	}
-	return 0, false
 }

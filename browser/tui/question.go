@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"stead/browser/tui/draw"
 	"stead/internal/plain"
 	"stead/signals"
 )
@@ -45,11 +46,12 @@ const beforeKeys = 300 * time.Millisecond
 var keysOfOptions = map[string]string{"y": signals.Allow, "a": signals.Always, "d": signals.Deny}
 
 // answerRun shows what the chosen run asks.
-func (m *Model) answerRun() tea.Cmd {
+func answerRun(m *Model) tea.Cmd {
 	run := m.row().Origin.Run
 	m.question, m.mode = &question{run: run, since: m.now()}, answering
+	ctx, machine := m.ctx, m.machine
 	return func() tea.Msg {
-		q, err := m.machine.Question(m.ctx, run)
+		q, err := machine.Question(ctx, run)
 		return asked{run, q, err}
 	}
 }
@@ -60,7 +62,7 @@ func (q *question) take(a asked, now time.Time) {
 	}
 }
 
-func (m *Model) keyOfAnswering(k tea.KeyPressMsg) tea.Cmd {
+func keyOfAnswering(m *Model, k tea.KeyPressMsg) tea.Cmd {
 	q, name := m.question, k.String()
 	switch option, isAnswer := q.option(keysOfOptions[name]); {
 	case name == "esc", name == "q":
@@ -74,7 +76,7 @@ func (m *Model) keyOfAnswering(k tea.KeyPressMsg) tea.Cmd {
 		return leaves(m.machine.Verb("attach", q.run))
 	case isAnswer && m.now().Sub(q.since) >= beforeKeys:
 		m.mode, m.question = looking, nil
-		return m.says("answer", q.run, option, "--question", q.is.ID)
+		return says(m, "answer", q.run, option, "--question", q.is.ID)
 	}
 	return nil
 }
@@ -92,7 +94,7 @@ func (q *question) option(name string) (string, bool) {
 // view draws the box: the whole request can be scrolled in it.
 func (q *question) view(width, height int) string {
 	inner := max(min(width-6, 96), 20)
-	lines := []string{bold.Render(plain.Fit(plain.Line(q.is.Title), inner)), ""}
+	lines := []string{draw.Bold.Render(plain.Fit(plain.Line(q.is.Title), inner)), ""}
 	switch {
 	case q.err != nil:
 		lines = append(lines, strings.Split(plain.Wrap(plain.Text(q.err.Error()), inner), "\n")...)
@@ -103,27 +105,14 @@ func (q *question) view(width, height int) string {
 	var told []string
 	for _, l := range q.is.Lines {
 		for row := range strings.SplitSeq(plain.Wrap(plain.Text(l), inner), "\n") {
-			told = append(told, styledChange(row))
+			told = append(told, draw.Change(row))
 		}
 	}
 	room := max(height-len(lines)-len(foot)-3, 1)
 	q.top = max(min(q.top, len(told)-room), 0)
 	lines = append(lines, told[q.top:min(q.top+room, len(told))]...)
 	lines = append(lines, foot...)
-	for i := range lines {
-		lines[i] = filled(lines[i], inner)
-	}
-	return frame.Render(strings.Join(lines, "\n"))
-}
-
-func styledChange(row string) string {
-	switch {
-	case strings.HasPrefix(row, "+"):
-		return green.Render(row)
-	case strings.HasPrefix(row, "-"):
-		return red.Render(row)
-	}
-	return row
+	return draw.Box(lines, inner)
 }
 
 // foot says which keys answer.
@@ -139,5 +128,5 @@ func (q *question) foot(width int) []string {
 	if q.isKnown && q.err == nil && len(q.is.Options) == 0 {
 		lines = append(lines, plain.Fit("It can only be answered in its own terminal.", width))
 	}
-	return append(lines, faint.Render(plain.Fit("enter attach · ↑ ↓ more · esc", width)))
+	return append(lines, draw.Faint.Render(plain.Fit("enter attach · ↑ ↓ more · esc", width)))
 }

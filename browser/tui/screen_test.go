@@ -39,6 +39,9 @@ type fake struct {
 	rows    []listing.Row
 	session timeline.Stream
 	fails   error
+	// isEmpty says that no view has anything. says is what verbs say, where it is set.
+	isEmpty bool
+	says    []string
 
 	mu    sync.Mutex
 	acts  []string
@@ -91,26 +94,55 @@ func (f *fake) Runs(context.Context) (listing.Result, error) {
 	return listing.Result{Rows: runs}, f.fails
 }
 
-func (f *fake) Contests(context.Context) ([]Entry, error) {
-	return []Entry{
-		{Heading: "ab12  20 November 11:00"}, {Key: "ab12", Text: "Fix the tests", Waits: true, Show: []string{"ab", "show", "ab12"}},
-		{
-			Key: "ab12/claude", Text: "  claude  done  ✓ check  +31 −4  18k tok", Show: []string{"ab", "diff", "ab12", "1"},
-			Acts: []Act{{Key: "P", Does: "pick", Line: []string{"ab", "pick", "ab12", "1"}, Asks: "bring the work of claude into your folder?"}},
-		},
-		{Key: "ab12/codex", Text: "  codex  working  +0 −0  2k tok\x1b[31m", Works: true, Show: []string{"ab", "diff", "ab12", "2"}},
-	}, f.fails
+func (f *fake) Counts(context.Context) (c Counts) {
+	for _, r := range f.rows {
+		if r.Origin.Run != "" {
+			c.Active++
+			if r.State == listing.Waiting {
+				c.Waiting++
+			}
+		}
+	}
+	return c
 }
 
-func (f *fake) Chains(context.Context) ([]Entry, error) {
-	return []Entry{{
-		Key: "cd34", Text: "cd34  feature  waiting  plan ✓ ─ build ‖", Waits: true, Show: []string{"chain", "show", "cd34"},
-		Acts: []Act{{Key: "A", Does: "approve", Line: []string{"chain", "resume", "cd34", "--approve"}, Asks: "start the step that waits?", Leaves: true}},
-	}}, f.fails
+func (f *fake) Places(context.Context) []string {
+	return []string{"  Claude Code ~/.claude/projects", "  Codex      ~/.codex/sessions"}
 }
 
-func (f *fake) Statistics(context.Context) ([]Entry, error) {
-	return []Entry{{Key: "day", Text: "by day", Show: []string{"stats", "--by", "day"}}}, nil
+func (f *fake) Entries(_ context.Context, of View) ([]Entry, error) {
+	if f.fails != nil || f.isEmpty {
+		return nil, f.fails
+	}
+	switch of {
+	case Contests:
+		return []Entry{
+			{Heading: "ab12  20 November 11:00"},
+			{Key: "ab12", Text: "Fix the tests", Waits: true, Show: []string{"ab", "show", "ab12"}},
+			{
+				Key: "ab12/claude", Text: "  claude  done  ✓ check  +31 −4  18k tok", Show: []string{"ab", "diff", "ab12", "1"},
+				Acts: []Act{{Key: "P", Does: "pick", Line: []string{"ab", "pick", "ab12", "1"}, Asks: "bring the work of claude into your folder?"}},
+			},
+			{Key: "ab12/codex", Text: "  codex  working  +0 −0  2k tok\x1b[31m", Works: true, Show: []string{"ab", "diff", "ab12", "2"}},
+		}, nil
+	case Chains:
+		return []Entry{{
+			Key: "cd34", Text: "cd34  feature  waiting  plan ✓ ─ build ‖", Waits: true, Show: []string{"chain", "show", "cd34"},
+			Acts: []Act{{Key: "A", Does: "approve", Line: []string{"chain", "resume", "cd34", "--approve"}, Asks: "start the step that waits?", Leaves: true}},
+		}}, nil
+	case Knowledge:
+		return []Entry{
+			{Heading: "Decisions (1)"},
+			{
+				Key: "k1", Text: "SQLite, not Badger: one file, and everybody has a tool that opens it", Show: []string{"show", "claude:aaaa", "--turn", "2"},
+				Head: []string{"SQLite, not Badger: one file, and everybody has a tool that opens it", "trust 0.62 · seen 3× · 19 November 2026", "seen last in claude:aaaa, turn 2"},
+				Acts: []Act{{Key: "V", Does: "in the pager", Line: []string{"show", "claude:aaaa", "--turn", "2", "--full"}, Leaves: true}},
+			},
+			{Heading: "Rules (1)"}, {Key: "k2", Text: "never push to main", Head: []string{"never push to main"}},
+		}, nil
+	default:
+		return []Entry{{Key: "day", Text: "by day", Show: []string{"stats", "--by", "day"}}}, nil
+	}
 }
 
 func (f *fake) Question(_ context.Context, run string) (Question, error) {
@@ -129,6 +161,15 @@ func (f *fake) Say(_ context.Context, arguments ...string) ([]string, error) {
 	f.act("say", arguments...)
 	if slices.Contains(arguments, "pi") {
 		return nil, errors.New("pi is not configured")
+	}
+	if f.says != nil {
+		return f.says, nil
+	}
+	if slices.Contains(arguments, "--turn") {
+		return []string{"user", "  Which database do we take?", "assistant", "  SQLite, not Badger."}, nil
+	}
+	if arguments[0] == "chain" && slices.Contains(arguments, "--dry-run") {
+		return []string{"step 1   claude  " + arguments[len(arguments)-2], "folder   ~/demo"}, nil
 	}
 	return []string{
 		"from       claude:aaaa", "to         codex 0.169.0", "command    codex resume 01a1", "delivered  14 entries",
@@ -172,8 +213,26 @@ func some() *fake {
 			session("kimi-cli", "dddddddd", "\x1b]0;renamed\x07A title \u202ethat turns\x1b[31m around", 26*time.Hour),
 			session("opencode", "eeeeeeee", strings.Repeat("A very long title ", 100), 240*time.Hour),
 		},
-		session: sample.Session(),
+		session: recorded(sample.Session()),
 	}
+}
+
+// recorded is a session whose entries have records, those of the results none of their own.
+func recorded(s timeline.Stream) timeline.Stream {
+	entries := s.Entries
+	s.Entries = func(yield func(*timeline.Entry, error) bool) {
+		line := 0
+		for e, err := range entries {
+			line++
+			if err == nil && e.Type != timeline.ToolResult {
+				e.Native = &timeline.Record{CLI: "claude", Line: line, Raw: fmt.Appendf(nil, `{"type":%q,"line":%d,"message":{"tool":%q,"input":%q}}`, e.Type, line, e.OriginalTool, e.Input)}
+			}
+			if !yield(e, err) {
+				return
+			}
+		}
+	}
+	return s
 }
 
 // screen is a screen in a test. Commands run beside it, and what they answer is taken in turn.
@@ -244,14 +303,14 @@ func (s *screen) sees(texts ...string) {
 // keys presses keys. What they change is there at once.
 func (s *screen) keys(keys ...string) {
 	for _, k := range keys {
-		s.tells(press(k))
+		s.tells(pressed(k))
 	}
 }
 
-func press(key string) tea.KeyPressMsg {
+func pressed(key string) tea.KeyPressMsg {
 	special := map[string]rune{
 		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "down": tea.KeyDown, "up": tea.KeyUp, "left": tea.KeyLeft, "right": tea.KeyRight, "tab": tea.KeyTab,
-		"backspace": tea.KeyBackspace,
+		"backspace": tea.KeyBackspace, "pgdown": tea.KeyPgDown,
 	}
 	if key == "space" {
 		return tea.KeyPressMsg{Code: tea.KeySpace, Text: " "}
@@ -312,18 +371,47 @@ func TestScreens(t *testing.T) {
 			"contests":   func(s *screen) { s.keys("3"); s.sees("Fix the tests"); s.keys("j"); s.reads("ab diff ab12 1") },
 			"chains":     func(s *screen) { s.keys("4"); s.sees("plan ✓"); s.reads("chain show cd34") },
 			"statistics": func(s *screen) { s.keys("5"); s.sees("by day"); s.reads("stats --by day") },
-			"question":   func(s *screen) { s.keys("p"); s.sees("rm -rf") },
-			"contest":    func(s *screen) { s.keys("b"); s.sees("claude,codex"); s.keys("down", "down", "G", "o") },
-			"commands":   func(s *screen) { s.keys("?", "r", "u", "n") },
-			"empty":      func(s *screen) { s.keys("/", "z", "z"); s.sees("No session has this") },
+			"knowledge":  func(s *screen) { s.keys("6"); s.sees("SQLite"); s.reads("show claude:aaaa --turn 2") },
+			"chain": func(s *screen) {
+				s.keys("h")
+				s.sees("• claude")
+				s.keys("P", "l", "a", "n", "enter", "right", "D", "o")
+				s.sees("step 1   claude  codex:Do")
+			},
+			"find": func(s *screen) {
+				s.keys("enter")
+				s.until("it is read", s.isRead)
+				s.keys("/", "f", "i", "r", "s", "t", "enter")
+				s.sees("in step", "▾ ask")
+			},
+			"opened": func(s *screen) {
+				s.keys("enter")
+				s.until("it is read", s.isRead)
+				s.keys("g", "}", "space")
+				s.sees("▾")
+			},
+			"raw": func(s *screen) {
+				s.keys("enter")
+				s.until("it is read", s.isRead)
+				s.keys("g", "}", "v")
+				s.sees("no record of its own")
+			},
+			"question": func(s *screen) { s.keys("p"); s.sees("rm -rf") },
+			"contest": func(s *screen) {
+				s.keys("b")
+				s.sees("claude,codex")
+				s.keys("down", "down", "down", "down", "down", "G", "o")
+			},
+			"commands": func(s *screen) { s.keys("?", "r", "u", "n") },
+			"empty":    func(s *screen) { s.keys("/", "z", "z"); s.sees("No session has") },
 		} {
 			t.Run(fmt.Sprintf("%s at %dx%d", name, size.width, size.height), func(t *testing.T) {
 				m := some()
 				if name == "empty" {
-					m.rows = m.rows[:0:0]
+					m.rows = nil
 				}
 				s := newScreen(t, m, size.width, size.height)
-				s.until("the sessions are listed", func() bool { return s.board != nil })
+				s.until("the sessions are listed", func() bool { return s.isListed() })
 				if s.isWide() && len(m.rows) > 0 {
 					s.until("it is read", s.isRead)
 				}
@@ -341,8 +429,8 @@ func (s *screen) reads(verb string) {
 		s.keys("enter")
 	}
 	s.until("it shows what stead "+verb+" says", func() bool {
-		i, ok := s.list.chosen()
-		return ok && i.entry != nil && strings.Join(i.entry.Show, " ") == verb && s.output.key == i.entry.Key && len(s.output.lines) > 0
+		i, ok := s.lists.chosen()
+		return ok && i.entry != nil && strings.Join(i.entry.Show, " ") == verb && s.beside.output.Shows(i.entry.Key)
 	})
 }
 
@@ -353,5 +441,21 @@ func (s *screen) opens() {
 	}
 }
 
+// isListed reports whether the view that is shown was listed.
+func (s *screen) isListed() bool { return s.lists.shown().isListed }
+
+func (s *screen) showsChosen() bool {
+	i, ok := s.lists.chosen()
+	return ok && s.beside.shows(i)
+}
+
+// items are the lines of the list.
+func (s *screen) items() []item { return s.lists.shown().list.items }
+
 // isRead reports whether the chosen session was read to its end.
-func (s *screen) isRead() bool { return s.timeline.isDone && s.isShown(s.list.items[s.list.at]) }
+func (s *screen) isRead() bool { return s.beside.session.IsRead() && s.showsChosen() }
+
+// lineOf is the line of the screen in which a text stands; -1 for none.
+func (s *screen) lineOf(text string) int {
+	return slices.IndexFunc(strings.Split(s.text(), "\n"), func(line string) bool { return strings.Contains(line, text) })
+}

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
+	"stead/browser/tui/draw"
 	"stead/internal/plain"
 	"stead/internal/transcript"
 )
@@ -31,8 +32,8 @@ func (m *Model) listWidth() int {
 	return m.width
 }
 
-// timelineWidth is how wide the timeline is.
-func (m *Model) timelineWidth() int {
+// paneWidth is how wide the pane beside the list is, or in its place.
+func (m *Model) paneWidth() int {
 	if m.isWide() {
 		return m.width - m.listWidth() - len(" | ")
 	}
@@ -41,61 +42,52 @@ func (m *Model) timelineWidth() int {
 
 // View implements tea.Model.
 func (m *Model) View() tea.View {
-	lines := append([]string{m.head()}, m.panes()...)
-	lines = append(lines, m.foot(), m.keys())
-	v := tea.NewView(m.over(strings.Join(lines, "\n")))
-	v.AltScreen, v.MouseMode, v.WindowTitle = true, tea.MouseModeCellMotion, m.windowTitle()
+	lines := append([]string{head(m)}, panes(m)...)
+	lines = append(lines, foot(m), keys(m))
+	v := tea.NewView(over(m, strings.Join(lines, "\n")))
+	v.AltScreen, v.MouseMode, v.WindowTitle = true, tea.MouseModeCellMotion, windowTitle(m)
 	return v
 }
 
 // windowTitle counts what waits, so that it is seen in a tab, too.
-func (m *Model) windowTitle() string {
-	if m.board == nil || m.board.Waiting == 0 {
-		return "stead"
+func windowTitle(m *Model) string {
+	if n := m.lists.counts.Waiting; n > 0 {
+		return fmt.Sprintf("(%d) stead", n)
 	}
-	return fmt.Sprintf("(%d) stead", m.board.Waiting)
+	return "stead"
 }
 
-// head is the line above all.
-func (m *Model) head() string {
-	left := bold.Render("stead") + m.bar()
-	if m.board != nil && !m.isEntries() {
-		left += "  " + thousands(m.board.Len())
-		if n := m.board.Waiting; n > 0 {
-			left += yellow.Render(fmt.Sprintf("  %d waiting", n))
-		}
-		if n := m.board.Working; n > 0 {
-			left += green.Render(fmt.Sprintf("  %d working", n))
-		}
+// bar is the line of the views.
+func (m *Model) bar() bar {
+	b := bar{view: m.lists.view, counts: m.lists.counts, width: m.width}
+	if all := m.lists.all[Sessions].board; all != nil {
+		b.sessions = all.Len()
 	}
-	right := ""
-	if i, ok := m.list.chosen(); ok && i.entry == nil && m.isWide() {
-		right = plain.FitEnd(plain.Line(i.row.Reference+" "+m.machine.Tilde(i.row.Folder())), max(m.width-plain.Width(left)-2, 0))
-	}
-	return apart(left, right, m.width)
+	return b
 }
 
-// thousands writes a number so that it can be read.
-func thousands(n int) string {
-	if n < 1000 {
-		return fmt.Sprint(n)
+// head is the line above all: the views, and where there is room the chosen session.
+func head(m *Model) string {
+	left, right := m.bar().draw(), ""
+	if room := m.width - plain.Width(left) - 2; hasSession(m) && m.isWide() && room > 0 {
+		right = draw.Faint.Render(plain.FitEnd(plain.Line(m.row().Reference+" "+m.machine.Tilde(m.row().Folder())), room))
 	}
-	return fmt.Sprintf("%d,%03d", n/1000, n%1000)
+	return draw.Apart(left, right, m.width)
 }
 
-// panes are the lines between: the list, the timeline, or both.
-func (m *Model) panes() []string {
+// panes are the lines between: the list, what stands beside it, or both.
+func panes(m *Model) []string {
 	switch {
 	case m.isWide():
-		left, right := m.sessions(), m.told()
+		left, right := listLines(m), told(m)
 		for i := range left {
-			left[i] += faint.Render("│") + " " + right[i]
+			left[i] += draw.Faint.Render("│") + " " + right[i]
 		}
 		return left
 	case m.isInside:
-		return m.told()
+		return told(m)
 	}
-	return m.sessions()
+	return listLines(m)
 }
 
 // padded makes lines as many as the panes have.
@@ -106,65 +98,78 @@ func (m *Model) padded(lines []string, width int) []string {
 	return lines[:m.body()]
 }
 
-// told are the lines of the timeline's pane.
-func (m *Model) told() []string {
-	width := m.timelineWidth()
-	if m.isEntries() {
-		return m.padded(m.output.view(width, m.body()), width)
+// told are the lines beside the list.
+func told(m *Model) []string {
+	width := m.paneWidth()
+	if !m.lists.view.showsSessions() {
+		return m.padded(m.beside.output.View(), width)
 	}
-	title := m.shown.row.Title
+	session := &m.beside.session
+	title := m.beside.shown.row.Title
 	if title == "" {
-		title = m.shown.row.ID
+		title = m.beside.shown.row.ID
 	}
 	turns := ""
-	if n := m.turns(); n > 0 {
+	if n := session.Turns(); n > 0 {
 		turns = " " + transcript.Count(n, "turn")
 	}
-	head := []string{
-		apart(bold.Render(plain.Fit(plain.Line(title), max(width-len(turns), 1))), faint.Render(turns), width),
-		apart("", faint.Render(plain.Fit(m.timeline.remark(), width)), width),
+	lines := []string{
+		draw.Apart(draw.Bold.Render(plain.Fit(plain.Line(title), max(width-len(turns), 1))), draw.Faint.Render(turns), width),
+		draw.Apart("", draw.Faint.Render(plain.Fit(session.Remark(), width)), width),
 	}
-	return m.padded(append(head, m.timeline.view(width, m.isInside)...), width)
+	if err := session.Failure(); err != nil {
+		return m.padded(append(lines, failure("This session cannot be read.", err, width)...), width)
+	}
+	return m.padded(append(lines, session.View(width, m.isInside)...), width)
 }
 
-// turns counts the turns of the session that is shown.
-func (m *Model) turns() int {
-	if n := len(m.timeline.blocks); n > 0 {
-		return m.timeline.blocks[n-1].Turn
+// failure says what cannot be shown, why, and how to try again.
+func failure(title string, err error, width int) []string {
+	lines := []string{draw.Filled(draw.Red.Render(plain.Fit(title, width)), width)}
+	for _, line := range append(draw.Wrapped(err.Error(), width-1), "", "Ctrl-r tries again.") {
+		lines = append(lines, draw.Filled(line, width))
 	}
-	return 0
+	return lines
 }
 
 // foot is the line in which somebody types, or reads what an act came to.
-func (m *Model) foot() string {
+func foot(m *Model) string {
+	s := m.lists.shown()
+	typed := func(label string, field *draw.Field) string {
+		return draw.Filled(label+field.Shown(m.width-plain.Width(label)), m.width)
+	}
+	said := func(text string) string { return draw.Filled(plain.Fit(plain.Line(text), m.width), m.width) }
 	switch {
 	case m.mode == filtering:
-		return filled("/ "+m.filter.shown(m.width-2), m.width)
+		return typed("/ ", &s.filter)
+	case m.mode == finding:
+		return typed("find in this session: ", &m.text)
 	case m.mode == sending:
-		label := "send to " + plain.Line(m.row().Reference) + ": "
-		return filled(label+m.text.shown(m.width-plain.Width(label)), m.width)
+		return typed("send to "+plain.Fit(plain.Line(m.row().Reference), m.width/3)+": ", &m.text)
 	case m.mode == confirming:
-		return filled(yellow.Render(plain.Fit(plain.Line(m.act.Asks)+" (y, n)", m.width)), m.width)
-	case m.mode == stopping:
-		return filled(yellow.Render("end the run of "+plain.Line(m.row().Reference)+"? its session stays (y, n)"), m.width)
+		return draw.Yellow.Render(said(m.act.Asks + " (y, n)"))
 	case m.note != "":
-		return filled(plain.Fit(plain.Line(m.note), m.width), m.width)
-	case m.filter.value() != "":
-		return filled(plain.Fit("/ "+m.filter.value(), m.width), m.width)
-	case len(m.warnings) > 0:
-		return filled(faint.Render(plain.Fit(plain.Line(m.warnings[0].Error()), m.width)), m.width)
+		return said(m.note)
+	case s.err != nil && !s.hasFailed():
+		return draw.Red.Render(said("the " + strings.ToLower(views[m.lists.view].name) + " cannot be listed: " + s.err.Error()))
+	case s.filter.Value() != "":
+		return said("/ " + s.filter.Value())
+	case m.picks:
+		return said("Pick a session: enter continues it in another CLI.")
+	case len(s.warnings) > 0:
+		return draw.Faint.Render(said(s.warnings[0].Error()))
 	}
 	return strings.Repeat(" ", m.width)
 }
 
 // over lays the dialog or the help over the screen.
-func (m *Model) over(screen string) string {
+func over(m *Model, screen string) string {
 	box := ""
 	switch {
 	case m.mode == choosing && m.dialog != nil:
 		box = m.dialog.view(m.width, m.height)
 	case m.mode == helping:
-		box = m.helpBox()
+		box = helpBox(m)
 	case m.mode == answering && m.question != nil:
 		box = m.question.view(m.width, m.height)
 	default:
@@ -174,32 +179,46 @@ func (m *Model) over(screen string) string {
 	return lipgloss.NewCompositor(lipgloss.NewLayer(screen), lipgloss.NewLayer(box).X(x).Y(y).Z(1)).Render()
 }
 
-// sessions are the lines of the list's pane.
-func (m *Model) sessions() []string {
-	width := m.listWidth()
-	if (m.board != nil || m.hasEntries) && len(m.list.items) == 0 {
-		return m.padded(m.nothing(width), width)
+// listLines are the lines of the list's pane.
+func listLines(m *Model) []string {
+	width, s := m.listWidth(), m.lists.shown()
+	switch {
+	case s.hasFailed():
+		return m.padded(failure("The "+strings.ToLower(views[m.lists.view].name)+" cannot be listed.", s.err, width), width)
+	case s.isEmpty():
+		return m.padded(emptyLines(m, width), width)
+	case !s.isListed && s.isLate:
+		return m.padded([]string{draw.Filled(draw.Faint.Render("reading"), width)}, width)
 	}
 	r := rows{width: width - 1, now: m.now(), isFocused: !m.isInside}
 	var lines []string
-	for at := m.list.top; at < min(m.list.top+m.body(), len(m.list.items)); at++ {
-		lines = append(lines, filled(r.line(m.list.items[at], at == m.list.at), width))
+	for at := s.list.top; at < min(s.list.top+m.body(), len(s.list.items)); at++ {
+		lines = append(lines, draw.Filled(r.line(s.list.items[at], at == s.list.at), width))
+	}
+	if s.news > 0 && len(lines) > 0 {
+		lines[0] = draw.Apart(lines[0], draw.Yellow.Render(fmt.Sprintf(" %d new ", s.news)), width)
 	}
 	return m.padded(lines, width)
 }
 
-// nothing says why the list is empty.
-func (m *Model) nothing(width int) []string {
-	text := views[m.view].empty
-	if m.filter.value() != "" {
-		text = "No session has this. esc shows all."
-		if m.view != sessions {
-			text = "Nothing here has this. esc shows all."
-		}
+// emptyLines say why the list is empty: what was looked for, and where.
+func emptyLines(m *Model, width int) []string {
+	s := m.lists.shown()
+	texts := []string{views[m.lists.view].empty}
+	switch filter := s.filter.Value(); {
+	case filter != "" && m.lists.view == Sessions:
+		texts = []string{"No session has “" + filter + "” in its title, project, CLI, branch, model or id. esc shows all."}
+	case filter != "":
+		texts = []string{"Nothing here has “" + filter + "”. esc shows all."}
+	case len(s.places) > 0:
+		texts = append(append(texts, "", "Looked for in:"), s.places...)
+		texts = append(texts, "", "stead doctor says what stead finds of each CLI.")
 	}
 	var lines []string
-	for line := range strings.SplitSeq(plain.Wrap(text, width-2), "\n") {
-		lines = append(lines, filled(faint.Render(line), width))
+	for _, text := range texts {
+		for _, line := range draw.Wrapped(text, width-2) {
+			lines = append(lines, draw.Filled(draw.Faint.Render(line), width))
+		}
 	}
 	return lines
 }

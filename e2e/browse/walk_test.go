@@ -90,13 +90,20 @@ func (w *walk) finds() {
 
 // chooses chooses a CLI in the dialog.
 func (w *walk) chooses(cli string) {
+	w.shows("arrives")
 	w.until("• "+cli+" ", "l", 20)
 }
 
-// prompts types the dialog's prompt, and goes back to its choices.
+// lines is more than a dialog has lines to type or choose in.
+const lines = 12
+
+// prompts types the dialog's prompt: its last line.
 func (w *walk) prompts(text string) {
-	w.until("↑ choices", "j", 10)
+	for range lines {
+		w.presses("Down")
+	}
 	w.types(text)
+	w.shows(text)
 }
 
 // continues starts the session in Codex, in the background, with the report on what arrives before.
@@ -104,9 +111,11 @@ func (w *walk) continues() {
 	w.presses("c")
 	w.shows("Continue claude:")
 	w.chooses("codex")
-	w.shows("delivered", "rebuilt")
+	w.shows("arrives", "rebuilt")
 	w.prompts("Make the file.")
-	w.presses("Up")
+	for range lines {
+		w.presses("Up")
+	}
 	w.types("d")
 	w.shows("-> codex:")
 	w.presses("Escape") // the filter keeps the run away
@@ -165,9 +174,10 @@ func (w *walk) picks() {
 	w.types("/Fix the bug")
 	w.presses("Enter")
 	w.types("gb")
-	w.shows("the same prompt")
+	w.shows("The same prompt")
+	w.shows("claude,codex")
 	w.until("• claude,codex ", "l", 40)
-	w.presses("j")
+	w.types("jjj")
 	w.until("• edits ", "l", 8)
 	w.prompts("Write the answer.")
 	w.presses("Enter")
@@ -191,7 +201,7 @@ func (w *walk) edits() {
 	w.types("e")
 	w.shows("Continue draft:")
 	w.chooses("codex")
-	w.shows("delivered")
+	w.shows("arrives")
 	w.prompts("Go on.")
 	w.presses("Enter")
 	w.shows("It goes on without the rest.")

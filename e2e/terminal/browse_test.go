@@ -28,7 +28,7 @@ func picks(t *testing.T, x *runtest.Terminal, cli string) {
 	shows(t, x, "• ")
 	for range 20 {
 		if strings.Contains(x.Screen.Text(), "• "+cli+" ") {
-			shows(t, x, "delivered")
+			shows(t, x, "arrives ")
 			return
 		}
 		x.Keys("l")
@@ -69,7 +69,7 @@ func TestSessionIsFoundAndGoesOnInAnotherCLI(t *testing.T) {
 	g.Place("claude", "tools")
 	g.Place("codex", "7b03")
 	x := runtest.OnTerminal(t, g, wide)
-	shows(t, x, "Sessions 2", "fix the add function")
+	shows(t, x, "Sessions 2  Runs  Contests", "fix the add function")
 	x.Keys("/NOTES")
 	shows(t, x, "IN THE TEXTS")
 	x.Keys("\x15claude\r")
@@ -106,7 +106,7 @@ func TestSessionGoesOnInItsOwnCLI(t *testing.T) {
 	x.Sees("and wrote NOTES.md.")
 	x.SeesReady("claude")
 	comesBack(t, x, "claude")
-	shows(t, x, "Sessions 1")
+	shows(t, x, "Sessions 1  Runs  Contests")
 	leavesBrowser(t, g, x)
 }
 
@@ -120,7 +120,7 @@ func TestRunIsSeenAttachedToAndEnded(t *testing.T) {
 	x.Keys("c")
 	picks(t, x, "codex")
 	x.Keys("d")
-	shows(t, x, "NEEDS YOU")
+	shows(t, x, "NEEDS YOU", "Runs 1 · 1 waits")
 	x.Keys("ga")
 	x.SeesReady("codex")
 	x.Keys("\x1c")

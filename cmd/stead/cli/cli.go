@@ -144,7 +144,7 @@ func (a *app) root() *cobra.Command {
 	root.SetHelpCommandGroupID("setup")
 	p := a.process
 	for group, verbs := range map[string][]*cobra.Command{
-		"work": slices.Concat(run.Commands(p), fork.Commands(p), ab.Commands(p), chain.Commands(p), template.Commands(p, a.again)),
+		"work": slices.Concat(run.Commands(p, browse.Picker(p)), fork.Commands(p), ab.Commands(p), chain.Commands(p), template.Commands(p, a.again)),
 		"runs": live.Commands(p),
 		"look": slices.Concat(browse.Commands(p), session.Commands(p, append(memory.SessionCommands(p), edit.Command(p))...), memory.Commands(p), agents.Commands(p, version),
 			search.Commands(p, a.again), serve.Commands(p, version)),

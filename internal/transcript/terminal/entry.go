@@ -168,7 +168,7 @@ func (p *printer) call(e *timeline.Entry) {
 		}
 		headline = plain.Fit(headline, max(width, 1))
 	}
-	p.text(indent, p.style(faint, p.label)+p.style(colors[timeline.ToolCall], "> ")+headline)
+	p.text(indent, p.style(faint, p.label)+p.style(colors[timeline.ToolCall], p.sign())+headline)
 	p.change(change, more)
 }
 

@@ -15,6 +15,13 @@ const leastHeadline = 20
 // foldedCall writes a call as one line, with a few words on what came of it. What it changes in files stands below.
 func (p *printer) foldedCall(s transcript.Step) {
 	outcome, code := p.outcome(s)
+	change, more := transcript.Change(s.Entry, p.mostOfChange())
+	if p.Brief {
+		if outcome == "" {
+			outcome = extentOfChange(change, more)
+		}
+		change, more = "", 0
+	}
 	room := p.Width - len(indent+p.label+"> ")
 	if p.Width == 0 {
 		room = headlineWidth
@@ -24,8 +31,8 @@ func (p *printer) foldedCall(s transcript.Step) {
 		outcome = plain.Fit(" · "+outcome, max(room-min(plain.Width(headline), leastHeadline), 1))
 	}
 	headline = plain.Fit(headline, max(room-plain.Width(outcome), 1))
-	p.line(indent, p.style(faint, p.label)+p.style(colors[timeline.ToolCall], "> ")+headline+p.style(code, outcome))
-	p.change(transcript.Change(s.Entry, p.mostOfChange()))
+	p.line(indent, p.style(faint, p.label)+p.style(colors[timeline.ToolCall], p.sign())+headline+p.style(code, outcome))
+	p.change(change, more)
 	if s.Result != nil {
 		p.attachments(s.Result)
 	}
@@ -43,6 +50,34 @@ func (p *printer) outcome(s transcript.Step) (text, code string) {
 		return "", faint // what it has changed says more
 	}
 	return extent(s.Result.Output), faint
+}
+
+// sign stands before a call: where calls can be opened, whether it is.
+func (p *printer) sign() string {
+	switch {
+	case p.Brief && p.Full:
+		return "▾ "
+	case p.Brief:
+		return "▸ "
+	}
+	return "> "
+}
+
+// extentOfChange says how many lines a change adds and takes away. Of a change that is too long to look at all of it, nothing is said.
+func extentOfChange(change string, more int64) string {
+	if change == "" || more > 0 {
+		return ""
+	}
+	added, deleted := 0, 0
+	for line := range strings.Lines(change) {
+		switch line[0] {
+		case '+':
+			added++
+		case '-':
+			deleted++
+		}
+	}
+	return fmt.Sprintf("+%d −%d", added, deleted)
 }
 
 func isChange(call *timeline.Entry) bool {

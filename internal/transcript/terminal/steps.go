@@ -17,6 +17,8 @@ type Block struct {
 	Entry string
 	// Turn counts the turns up to the step, itself included.
 	Turn int
+	// IsChange tells a call that changes a file.
+	IsChange bool
 	// Lines are safe for a terminal, and none is wider than the options allow.
 	Lines []string
 }
@@ -34,7 +36,7 @@ func Blocks(s timeline.Stream, o Options) iter.Seq2[Block, error] {
 			if e := step.Entry; e != nil && e.Branch != "" && !o.Full {
 				continue
 			}
-			b := Block{Entry: lastOf(step)}
+			b := Block{Entry: LastOf(step), IsChange: step.Entry != nil && step.Entry.Type == timeline.ToolCall && isChange(step.Entry)}
 			if step.Entry != nil {
 				p.step(step)
 			}
@@ -50,8 +52,8 @@ func Blocks(s timeline.Stream, o Options) iter.Seq2[Block, error] {
 	}
 }
 
-// lastOf is the id of a step's last entry.
-func lastOf(s transcript.Step) string {
+// LastOf is the id of a step's last entry, which names the step.
+func LastOf(s transcript.Step) string {
 	switch {
 	case s.Result != nil:
 		return s.Result.ID

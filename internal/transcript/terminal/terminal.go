@@ -24,6 +24,8 @@ type Options struct {
 	Markdown bool
 	// Tools shows the beginning of what each call has returned, and not only that it was made.
 	Tools bool
+	// Brief shows each call as one line, whatever it changes: how many lines that are stands behind it.
+	Brief bool
 	// Full folds nothing and shows thinking, abandoned branches and sub-agents.
 	Full bool
 	// Numbers shows the number that each entry has in the conversation.

@@ -95,15 +95,43 @@ func (m *machine) Question(_ context.Context, run string) (tui.Question, error) 
 	return shown, nil
 }
 
-// Contests implements tui.Machine: each contest, and below it who takes part.
-func (m *machine) Contests(context.Context) ([]tui.Entry, error) {
+// Counts implements tui.Machine. Without the records of runs there is nothing to count.
+func (m *machine) Counts(context.Context) (c tui.Counts) {
+	busy, _ := m.s.Active().Busy()
+	for _, r := range busy {
+		c.Active++
+		if r.Alive() && r.State.Waits() {
+			c.Waiting++
+		}
+	}
+	return c
+}
+
+// Entries implements tui.Machine.
+func (m *machine) Entries(ctx context.Context, of tui.View) ([]tui.Entry, error) {
+	switch of {
+	case tui.Contests:
+		return m.contests()
+	case tui.Chains:
+		return m.chains()
+	case tui.Statistics:
+		return statistics(), nil
+	case tui.Knowledge:
+		return m.knowledge(ctx)
+	default:
+		return nil, nil
+	}
+}
+
+// contests are each contest, and below it who takes part.
+func (m *machine) contests() ([]tui.Entry, error) {
 	all, err := ab.Open(m.s.Config.Folders.Data).All()
 	if err != nil {
 		return nil, err
 	}
 	var entries []tui.Entry
 	for _, c := range all {
-		entries = append(entries, tui.Entry{Heading: short(c.ID) + "  " + c.Started.Local().Format("2 January 15:04")}, m.contestOf(c))
+		entries = append(entries, tui.Entry{Heading: short(c.ID) + "  " + c.Started.Local().Format("2 January 15:04")}, contestOf(c))
 		for i, one := range c.Contestants {
 			entries = append(entries, contestantOf(c, i+1, one))
 		}
@@ -111,7 +139,7 @@ func (m *machine) Contests(context.Context) ([]tui.Entry, error) {
 	return entries, nil
 }
 
-func (m *machine) contestOf(c ab.Contest) tui.Entry {
+func contestOf(c ab.Contest) tui.Entry {
 	e := tui.Entry{Key: c.ID, Text: c.Prompt, Works: c.Alive(), Waits: !c.Alive() && c.Picked == nil && c.HasCopies(), Show: []string{"ab", "show", c.ID}}
 	switch {
 	case c.Alive():
@@ -149,8 +177,7 @@ func contestantOf(c ab.Contest, number int, one ab.Contestant) tui.Entry {
 	return e
 }
 
-// Chains implements tui.Machine.
-func (m *machine) Chains(context.Context) ([]tui.Entry, error) {
+func (m *machine) chains() ([]tui.Entry, error) {
 	all, err := chain.Open(m.s.Config.Folders.Data).All()
 	if err != nil {
 		return nil, err
@@ -200,13 +227,11 @@ const shortest = 4
 
 func short(id string) string { return id[max(0, len(id)-shortest):] }
 
-// Statistics implements tui.Machine.
-func (m *machine) Statistics(context.Context) ([]tui.Entry, error) {
-	var entries []tui.Entry
+func statistics() (entries []tui.Entry) {
 	for _, by := range []struct{ by, text string }{
 		{"day", "by day"}, {"cli", "by CLI"}, {"model", "by model"}, {"project", "by project"}, {"tool", "by tool"}, {"cli,model", "by CLI and model"},
 	} {
 		entries = append(entries, tui.Entry{Key: by.by, Text: by.text, Show: []string{"stats", "--by", by.by}})
 	}
-	return entries, nil
+	return entries
 }

@@ -10,6 +10,8 @@ import (
 	"syscall"
 
 	"golang.org/x/sys/unix"
+
+	"stead/browser/tui"
 )
 
 // child is a program that has the terminal until it ends. It implements tea.ExecCommand.
@@ -30,7 +32,7 @@ func (*child) SetStdout(io.Writer) {}
 // SetStderr implements tea.ExecCommand.
 func (*child) SetStderr(io.Writer) {}
 
-// Run carries out the program. That it ends with a code of its own is no error: it has said why.
+// Run carries out the program. One that fails has said why: the error is tui.ErrFailed alone.
 func (c *child) Run() error {
 	command, after, err := c.prepare()
 	if err != nil {
@@ -43,6 +45,7 @@ func (c *child) Run() error {
 	if err == nil && code != 0 && c.pauses {
 		_, _ = fmt.Fprint(os.Stderr, "press enter to go back to the sessions ")
 		c.awaitEnter()
+		return tui.ErrFailed
 	}
 	return err
 }

@@ -129,5 +129,16 @@ func (m *machine) pagerSettings() []string {
 	return []string{"LESS=R"}
 }
 
+// Places implements tui.Machine.
+func (m *machine) Places(context.Context) (places []string) {
+	for _, a := range adapters.All() {
+		if a.Driver == nil {
+			continue
+		}
+		places = append(places, fmt.Sprintf("  %-12s %s", a.Driver.Info().Title, m.Tilde(a.Driver.Home(m.s.Host))))
+	}
+	return places
+}
+
 // Tilde implements tui.Machine.
 func (m *machine) Tilde(path string) string { return m.p.Tilde(path) }

@@ -3,6 +3,7 @@ package browse
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"stead/browser/board"
+	"stead/browser/tui"
 	"stead/catalog/listing"
 	"stead/cmd/stead/cli/term"
 	"stead/internal/plain"
@@ -123,5 +125,8 @@ func (l *plainly) act(ctx context.Context, r listing.Row) error {
 	default:
 		return nil
 	}
-	return command.Run()
+	if err := command.Run(); !errors.Is(err, tui.ErrFailed) {
+		return err
+	}
+	return nil
 }

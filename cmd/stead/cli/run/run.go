@@ -17,9 +17,19 @@ import (
 	"stead/orchestrator"
 )
 
-// Commands returns the verb run, and the hidden verb of the process that supervises a run.
-func Commands(p *setup.Process) []*cobra.Command {
-	return []*cobra.Command{Command(p), superviseCommand(p)}
+// Commands returns the verb run, and the hidden verb of the process that supervises a run. Pick lets somebody pick the session and the CLI on a screen,
+// which the verb alone does; it is nil where there is no screen.
+func Commands(p *setup.Process, pick func(context.Context) error) []*cobra.Command {
+	c := Command(p)
+	if run := c.RunE; pick != nil {
+		c.RunE = func(c *cobra.Command, args []string) error {
+			if isBare := c.Flags().NFlag() == 0 && len(args) == 0 && c.ArgsLenAtDash() < 0; isBare {
+				return pick(c.Context())
+			}
+			return run(c, args)
+		}
+	}
+	return []*cobra.Command{c, superviseCommand(p)}
 }
 
 // verb is the verb of this package.
@@ -41,7 +51,8 @@ func command(p *setup.Process, run func(context.Context, flags.Run, config.Flags
 		Long: "run continues a session in another CLI, in that CLI's own format: its screen shows the history, and its model receives\n" +
 			"it. Without --from the CLI begins a new session, which stead supervises and records like any other.\n\n" +
 			"Without -p the CLI takes over the terminal. With -p it answers the prompt and exits; the output is the answer.\n" +
-			"Standard error reports what did not carry over, and why.",
+			"Standard error reports what did not carry over, and why.\n\n" +
+			"stead run alone opens all sessions on a terminal: enter on one asks in which CLI it continues, and shows what arrives.",
 		Example: "  stead run --from claude:latest --to codex            open it in Codex\n" +
 			"  stead run --from claude:. --to codex -p 'Finish it'  one more turn, headless\n" +
 			"  stead run --from run:latest --to claude              carry the work back\n" +
@@ -78,7 +89,7 @@ func check(o flags.Run) error {
 	case r.Resume != "" && (r.From != "" || r.To != "" || o.DryRun):
 		return failure.Usage(errors.New("--resume continues a run as it is: omit --from, --to and --dry-run"))
 	case r.Resume == "" && r.To == "":
-		return failure.Usage(errors.New("run needs --to with the CLI to use, and --from with the session to continue, unless it begins a new one"))
+		return failure.Usage(errors.New("run needs --to with the CLI to use, and --from with the session to continue, unless it begins a new one; stead run alone lets you pick both on a terminal"))
 	}
 	return nil
 }

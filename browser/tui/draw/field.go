@@ -1,4 +1,4 @@
-package tui
+package draw
 
 import (
 	"strings"
@@ -12,15 +12,17 @@ import (
 // longestTyped is how many characters a field takes: more is pasted by mistake.
 const longestTyped = 4000
 
-// field is a line in which somebody types. Its cursor stands at the end.
-type field struct{ text []rune }
+// Field is a line in which somebody types. Its cursor stands at the end.
+type Field struct{ text []rune }
 
-func (f *field) value() string { return string(f.text) }
+// Value is what was typed.
+func (f *Field) Value() string { return string(f.text) }
 
-func (f *field) set(text string) { f.text = []rune(text) }
+// Set puts a text in place of what was typed.
+func (f *Field) Set(text string) { f.text = []rune(text) }
 
-// add takes what is typed or pasted, on one line and without what a terminal would obey.
-func (f *field) add(text string) {
+// Add takes what is typed or pasted, on one line and without what a terminal would obey.
+func (f *Field) Add(text string) {
 	for _, r := range text {
 		switch {
 		case r == '\n' || r == '\t' || r == '\r':
@@ -34,8 +36,8 @@ func (f *field) add(text string) {
 	}
 }
 
-// take takes a key. It is false for a key that is none of the field's.
-func (f *field) take(k tea.KeyPressMsg) bool {
+// Take takes a key. It is false for a key that is none of the field's.
+func (f *Field) Take(k tea.KeyPressMsg) bool {
 	switch k.String() {
 	case "backspace", "ctrl+h":
 		f.text = f.text[:max(len(f.text)-1, 0)]
@@ -48,12 +50,12 @@ func (f *field) take(k tea.KeyPressMsg) bool {
 		if k.Text == "" {
 			return false
 		}
-		f.add(k.Text)
+		f.Add(k.Text)
 	}
 	return true
 }
 
-// shown is the end of the text that fits, with a cursor behind it.
-func (f *field) shown(width int) string {
-	return plain.FitEnd(f.value(), max(width-1, 1)) + reverse.Render(" ")
+// Shown is the end of the text that fits, with a cursor behind it.
+func (f *Field) Shown(width int) string {
+	return plain.FitEnd(f.Value(), max(width-1, 1)) + Reverse.Render(" ")
 }

@@ -1,4 +1,4 @@
-package tui
+package pane
 
 import (
 	"context"
@@ -31,19 +31,24 @@ const (
 	firstPart = 64
 	// mostLines is how many lines of a session are kept. Of a longer one the end is.
 	mostLines = 400_000
+	// untilLate is how long nothing is said about what is not there yet.
+	untilLate = 150 * time.Millisecond
 )
 
+// late says that the first step takes its time.
+type late struct{ number int }
+
 // begin begins to read a session, to be shown so.
-func (r *reading) begin(ctx context.Context, m Machine, reference string, o terminal.Options) tea.Cmd {
+func (r *reading) begin(ctx context.Context, open Opener, reference string, o terminal.Options) tea.Cmd {
 	r.stop()
 	ctx, r.cancel = context.WithCancel(ctx)
 	r.parts = make(chan part)
 	parts, number := r.parts, r.number
 	go func() {
 		defer close(parts)
-		reader{ctx: ctx, number: number, parts: parts}.read(m, reference, o)
+		reader{ctx: ctx, number: number, parts: parts}.read(open, reference, o)
 	}()
-	return r.next()
+	return tea.Batch(r.next(), tea.Tick(untilLate, func(time.Time) tea.Msg { return late{number} }))
 }
 
 // next waits for the next part.
@@ -84,8 +89,8 @@ func (r reader) give(p part) bool {
 	}
 }
 
-func (r reader) read(m Machine, reference string, o terminal.Options) {
-	s, err := m.Open(r.ctx, reference)
+func (r reader) read(open Opener, reference string, o terminal.Options) {
+	s, err := open(r.ctx, reference)
 	if err != nil {
 		r.give(part{done: true, err: err})
 		return

@@ -1,0 +1,19 @@
+package board
+
+import "stead/catalog/listing"
+
+// News counts the rows that a board has and another one, which was made before, has not: new ones, and those that have changed since.
+func (b *Board) News(before *Board) int {
+	known := make(map[string]listing.Row, len(before.rows))
+	for _, r := range before.rows {
+		known[r.Reference] = r
+	}
+	n := 0
+	for _, r := range b.rows {
+		was, isKnown := known[r.Reference]
+		if !isKnown || was.State != r.State || was.Updated.Before(r.Updated) {
+			n++
+		}
+	}
+	return n
+}

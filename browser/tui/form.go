@@ -1,0 +1,346 @@
+package tui
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"stead/browser/tui/draw"
+	"stead/internal/shell"
+)
+
+// asSet is the choice that leaves a flag to the user's settings.
+const asSet = "as set"
+
+// choice is a line of a form in which one of several values is chosen.
+type choice struct {
+	label, flag string
+	values      []string
+	at          int
+}
+
+func (c choice) value() string {
+	if len(c.values) == 0 {
+		return ""
+	}
+	return c.values[c.at]
+}
+
+func (c *choice) move(by int) {
+	if n := len(c.values); n > 0 {
+		c.at = (c.at + by + n) % n
+	}
+}
+
+// blank is a line of a form in which a text is typed.
+type blank struct {
+	label, flag string
+	// empty says what is meant when nothing is typed.
+	empty string
+	text  draw.Field
+}
+
+// form asks what a verb is to do. The report in it is the dry run of the verb that it would start, made anew at each change.
+type form struct {
+	machine Machine
+	ctx     context.Context
+	title   string
+	// verb begins the command line: run --from SESSION, or fork SESSION --at ENTRY. begins ends the one that takes the terminal.
+	verb, begins []string
+	// choices are chosen, the first of them the CLI; blanks are typed, the last of them the prompt. missing are the CLIs that are not installed.
+	choices []choice
+	blanks  []blank
+	missing []string
+	// prefers reports whether a CLI is proposed.
+	prefers func(name string) bool
+	// rehearses says that the verb has a dry run, detaches that it can start in the background, needsPrompt that it starts nothing without a prompt.
+	rehearses, detaches, needsPrompt bool
+	// isTeam says that several CLIs are chosen at once, isChain that there are steps, each with a CLI and a prompt.
+	isTeam, isChain bool
+	steps           []string
+	// at is the line that is changed: a choice, or behind them a blank.
+	at int
+
+	number int
+	cancel context.CancelFunc
+	report []string
+	err    error
+	isBusy bool
+}
+
+type (
+	// targets are the CLIs to choose from. rehearsed is the report on a choice, changed says that no other was made for a while.
+	targets   struct{ all []Target }
+	rehearsed struct {
+		number int
+		lines  []string
+		err    error
+	}
+	changed struct{ number int }
+)
+
+// afterChange is how long nothing is chosen before the report is made anew.
+const afterChange = 120 * time.Millisecond
+
+// The choices that several forms have.
+func historyChoice() choice {
+	return choice{label: "History", flag: "--history", values: []string{asSet, "full", "last:10", "users", "summary"}}
+}
+
+func thinkingChoice() choice {
+	return choice{label: "Thinking", flag: "--thinking", values: []string{asSet, "strip", "text", "keep"}}
+}
+
+func redactChoice() choice {
+	return choice{label: "Redact", flag: "--redact=", values: []string{asSet, "mask", "always", "off"}}
+}
+
+func folderBlank() blank { return blank{label: "Folder", flag: "--cwd", empty: "the session's own"} }
+
+func allowChoice(values ...string) choice {
+	return choice{label: "Allow", flag: "--allow", values: append([]string{asSet}, values...)}
+}
+
+// newContinuation asks how a session goes on in a CLI: the command line begins with the verb. A CLI is proposed that prefers says.
+func newContinuation(ctx context.Context, m Machine, prefers func(string) bool, title string, verb ...string) *form {
+	return &form{
+		machine: m, ctx: ctx, title: title, verb: verb, begins: []string{"--interactive"}, rehearses: true, detaches: true, prefers: prefers,
+		choices: []choice{{label: "CLI", flag: "--to"}, historyChoice(), thinkingChoice(), redactChoice(), allowChoice("edits", "all")},
+		blanks: []blank{
+			{label: "Model", flag: "--model", empty: "the CLI's own"}, folderBlank(), {label: "Prompt", flag: "--prompt"},
+		},
+	}
+}
+
+// newContest asks which CLIs get the same prompt, from a point of a session on.
+func newContest(ctx context.Context, m Machine, title string, verb ...string) *form {
+	return &form{
+		machine: m, ctx: ctx, title: title, verb: verb, needsPrompt: true, isTeam: true, prefers: func(string) bool { return false },
+		choices: []choice{{label: "CLIs", flag: "--with"}, historyChoice(), redactChoice(), allowChoice("configured", "edits", "all")},
+		blanks:  []blank{folderBlank(), {label: "Prompt", flag: "--prompt"}},
+		report:  []string{"Each works in a copy of the folder, on a branch of its own. Your folder stays as it is until you pick one (3, P)."},
+	}
+}
+
+// newChain asks which CLIs work one after the other, from a session's end on.
+func newChain(ctx context.Context, m Machine, title string, verb ...string) *form {
+	f := &form{
+		machine: m, ctx: ctx, title: title, verb: verb, rehearses: true, needsPrompt: true, isChain: true, prefers: func(string) bool { return false },
+		choices: []choice{{label: "CLI"}, allowChoice("configured", "edits", "all")},
+		blanks:  []blank{folderBlank(), {label: "Prompt"}},
+	}
+	f.at = len(f.choices) + len(f.blanks) - 1
+	return f
+}
+
+// teams are the CLIs of a contest to choose from: each two, and all of them.
+func teams(names []string) []string {
+	var all []string
+	for i := range names {
+		for k := i + 1; k < len(names); k++ {
+			all = append(all, names[i]+","+names[k])
+		}
+	}
+	if len(names) > 2 {
+		all = append(all, strings.Join(names, ","))
+	}
+	return all
+}
+
+func (f *form) begin() tea.Cmd {
+	return func() tea.Msg { return targets{f.machine.Targets(f.ctx)} }
+}
+
+// take takes what a command of the form has found out. Other messages are none of its business.
+func (f *form) take(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case targets:
+		return f.offer(msg.all)
+	case changed:
+		return f.rehearse(msg.number)
+	case rehearsed:
+		if msg.number == f.number {
+			f.report, f.err, f.isBusy = msg.lines, msg.err, false
+		}
+	}
+	return nil
+}
+
+// offer offers the CLIs that are installed. The one that is preferred is chosen.
+func (f *form) offer(all []Target) tea.Cmd {
+	c := &f.choices[0]
+	c.values, f.missing = nil, nil
+	for _, t := range all {
+		if t.Missing {
+			f.missing = append(f.missing, t.Name)
+		} else {
+			c.values = append(c.values, t.Name)
+		}
+	}
+	if f.isTeam {
+		c.values = teams(c.values)
+	}
+	if len(c.values) == 0 {
+		f.report = []string{"No CLI is installed in which this could be done. stead doctor says where stead looks for them."}
+		return nil
+	}
+	c.at = max(slices.IndexFunc(c.values, f.prefers), 0)
+	return f.change()
+}
+
+// prompt is what was typed last.
+func (f *form) prompt() *draw.Field { return &f.blanks[len(f.blanks)-1].text }
+
+// line is the command line that carries out what was chosen.
+func (f *form) line() []string {
+	line := slices.Clone(f.verb)
+	for _, c := range f.choices {
+		switch v := c.value(); {
+		case v == asSet || v == "" || c.flag == "":
+		case strings.HasSuffix(c.flag, "="): // its value is optional, and never the next word
+			line = append(line, c.flag+v)
+		default:
+			line = append(line, c.flag, v)
+		}
+	}
+	for _, b := range f.blanks {
+		if text := strings.TrimSpace(b.text.Value()); text != "" && b.flag != "" {
+			line = append(line, b.flag, text)
+		}
+	}
+	for _, s := range f.allSteps() {
+		line = append(line, "--step", s)
+	}
+	return line
+}
+
+// allSteps are the steps of a chain, that one included which is typed.
+func (f *form) allSteps() []string {
+	text := strings.TrimSpace(f.prompt().Value())
+	if !f.isChain || text == "" {
+		return f.steps
+	}
+	return append(slices.Clone(f.steps), f.choices[0].value()+":"+text)
+}
+
+// isReady reports whether all is said that the verb needs.
+func (f *form) isReady() bool {
+	hasPrompt := strings.TrimSpace(f.prompt().Value()) != "" || len(f.steps) > 0
+	return f.choices[0].value() != "" && (!f.needsPrompt || hasPrompt)
+}
+
+// change has the report made anew. What is chosen in quick succession makes one report.
+func (f *form) change() tea.Cmd {
+	if !f.rehearses || f.choices[0].value() == "" {
+		return nil
+	}
+	f.stop()
+	if !f.isReady() {
+		f.report, f.err, f.isBusy = nil, nil, false
+		return nil
+	}
+	f.isBusy = true
+	number := f.number
+	return tea.Tick(afterChange, func(time.Time) tea.Msg { return changed{number} })
+}
+
+func (f *form) stop() {
+	f.number++
+	if f.cancel != nil {
+		f.cancel()
+	}
+}
+
+func (f *form) rehearse(number int) tea.Cmd {
+	if number != f.number {
+		return nil
+	}
+	ctx, cancel := context.WithCancel(f.ctx)
+	f.cancel = cancel
+	line := append(f.line(), "--dry-run")
+	return func() tea.Msg {
+		defer cancel()
+		lines, err := f.machine.Say(ctx, line...)
+		return rehearsed{number, lines, err}
+	}
+}
+
+// typing is the blank in which keys are typed. Nil where keys choose.
+func (f *form) typing() *draw.Field {
+	if at := f.at - len(f.choices); at >= 0 {
+		return &f.blanks[at].text
+	}
+	return nil
+}
+
+// key takes a key that moves or changes something.
+func (f *form) key(k tea.KeyPressMsg) tea.Cmd {
+	name, field := k.String(), f.typing()
+	last := len(f.choices) + len(f.blanks) - 1
+	switch {
+	case name == "up" || name == "shift+tab" || name == "k" && field == nil:
+		f.at = max(f.at-1, 0)
+	case name == "down" || name == "tab" || name == "j" && field == nil:
+		f.at = min(f.at+1, last)
+	case name == "backspace" && f.isChain && field == f.prompt() && field.Value() == "":
+		return f.takeBack()
+	case f.isChain && field == f.prompt() && (name == "left" || name == "right"):
+		f.choices[0].move(map[string]int{"left": -1, "right": 1}[name])
+		return f.change()
+	case field != nil:
+		if field.Take(k) {
+			return f.change()
+		}
+	case name == "left" || name == "h":
+		f.choices[f.at].move(-1)
+		return f.change()
+	case name == "right" || name == "l" || name == "space":
+		f.choices[f.at].move(1)
+		return f.change()
+	}
+	return nil
+}
+
+// paste puts a text where somebody types.
+func (f *form) paste(text string) tea.Cmd {
+	field := f.typing()
+	if field == nil {
+		return nil
+	}
+	field.Add(text)
+	return f.change()
+}
+
+// addStep makes what was typed a step of the chain. It is false where nothing was.
+func (f *form) addStep() bool {
+	if !f.isChain || strings.TrimSpace(f.prompt().Value()) == "" {
+		return false
+	}
+	f.steps = f.allSteps()
+	f.prompt().Set("")
+	return true
+}
+
+// takeBack takes the last step of the chain back, to be changed.
+func (f *form) takeBack() tea.Cmd {
+	if len(f.steps) == 0 {
+		return nil
+	}
+	cli, text, _ := strings.Cut(f.steps[len(f.steps)-1], ":")
+	f.steps = f.steps[: len(f.steps)-1 : len(f.steps)-1]
+	f.prompt().Set(text)
+	f.choices[0].at = max(slices.Index(f.choices[0].values, cli), 0)
+	return f.change()
+}
+
+// shellLine is a command line as it is typed into a shell.
+func shellLine(arguments []string) string {
+	words := []string{"stead"}
+	for _, a := range arguments {
+		words = append(words, shell.Word(a))
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,143 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"stead/browser/tui/draw"
+	"stead/internal/plain"
+	"stead/internal/transcript"
+)
+
+const (
+	// labelWidth is how wide the labels of a form are, in cells.
+	labelWidth = 10
+	// widestForm is how wide a form is at most.
+	widestForm = 96
+)
+
+// view draws the form at most so wide and high.
+func (f *form) view(width, height int) string {
+	inner := max(min(width-6, widestForm), 20)
+	lines := []string{draw.Bold.Render(plain.Fit(plain.Line(f.title), inner)), ""}
+	for i, s := range f.steps {
+		cli, text, _ := strings.Cut(s, ":")
+		lines = append(lines, draw.Cell(fmt.Sprintf("Step %d", i+1), labelWidth)+plain.Fit(cli+"  "+text, inner-labelWidth))
+	}
+	for i, c := range f.choices {
+		lines = append(lines, f.drawn(c, i == f.at, inner))
+		if i == 0 && len(f.missing) > 0 {
+			lines = append(lines, draw.Faint.Render(draw.Cell("", labelWidth)+plain.Fit("not installed: "+strings.Join(f.missing, ", "), inner-labelWidth)))
+		}
+	}
+	for i := range f.blanks {
+		lines = append(lines, f.drawnBlank(&f.blanks[i], i == f.at-len(f.choices), inner))
+	}
+	lines = append(lines, "")
+	room := max(height-len(lines)-4, 1)
+	lines = append(lines, f.told(inner, room)...)
+	lines = append(lines, "", draw.Faint.Render(plain.Fit(f.keys(), inner)))
+	return draw.Box(lines, inner)
+}
+
+// keys says which keys work in the form.
+func (f *form) keys() string {
+	isTyping := f.typing() != nil
+	switch {
+	case f.choices[0].value() == "":
+		return "esc"
+	case f.isChain && f.typing() == f.prompt() && strings.TrimSpace(f.prompt().Value()) != "":
+		return "enter add this step · ←→ its CLI · ↑ more choices · esc"
+	case f.isChain && f.typing() == f.prompt() && len(f.steps) > 0:
+		return "enter start · type another step · ←→ its CLI · backspace undo · esc"
+	case f.needsPrompt && !f.isReady():
+		return "←→ ↑↓ choose · type the prompt in the last line · esc"
+	case isTyping:
+		return "enter start · ↑ choices · esc"
+	case f.detaches:
+		return "enter start · d in background · y copy command · ←→ ↑↓ choose · esc"
+	}
+	return "enter start · y copy command · ←→ ↑↓ choose · esc"
+}
+
+// label is the label of a line, in bold where that line is changed.
+func label(text string, isCurrent bool) string {
+	if isCurrent {
+		return draw.Bold.Render(draw.Cell(text, labelWidth))
+	}
+	return draw.Cell(text, labelWidth)
+}
+
+func (f *form) drawnBlank(b *blank, isCurrent bool, width int) string {
+	room := width - labelWidth
+	switch text := b.text.Value(); {
+	case isCurrent:
+		return label(b.label, true) + b.text.Shown(room)
+	case text == "" && b.empty != "":
+		return label(b.label, false) + draw.Faint.Render(b.empty)
+	case text == "":
+		return label(b.label, false) + draw.Faint.Render(strings.Repeat("_", min(room, 40)))
+	default:
+		return label(b.label, false) + plain.Fit(text, room)
+	}
+}
+
+// drawn draws a choice: all of its values, the chosen one marked. Where they have no room, the chosen one stands alone.
+func (f *form) drawn(c choice, isCurrent bool, width int) string {
+	room := width - labelWidth
+	if needed := plain.Width(strings.Join(c.values, "   ")) + 2; needed > room {
+		c.values, c.at = []string{fmt.Sprintf("%s  (%d of %d)", c.value(), c.at+1, len(c.values))}, 0
+	}
+	values := make([]string, len(c.values))
+	for i, v := range c.values {
+		values[i] = "  " + v
+		if i == c.at {
+			values[i] = "• " + v
+			if isCurrent {
+				values[i] = draw.Reverse.Render(values[i])
+			}
+		}
+	}
+	return label(c.label, isCurrent) + draw.Filled(strings.Join(values, " "), room)
+}
+
+// words of the dry run that are said otherwise before it is done.
+var foretold = strings.NewReplacer("delivered  ", "arrives    ")
+
+// isKnown reports whether a line of the dry run says what the form says as well, or what only matters once it is done.
+func isKnown(line string) bool {
+	word, _, _ := strings.Cut(line, " ")
+	return word == "command" || word == "from" || word == "file"
+}
+
+// told are the lines of the report: what arrives, what is left out, what is lost.
+func (f *form) told(width, room int) []string {
+	var lines []string
+	all := f.report
+	if f.err != nil {
+		lines = append(lines, draw.Red.Render(draw.Filled("This cannot be done.", width)))
+		all = strings.Split(f.err.Error(), "\n")
+	}
+	for _, l := range all {
+		if f.err == nil && !f.isChain && isKnown(l) {
+			continue
+		}
+		lines = append(lines, strings.Split(plain.Message(plain.Text(foretold.Replace(l)), width), "\n")...)
+	}
+	switch {
+	case len(all) == 0 && f.isBusy:
+		lines = []string{"Finding out what would arrive."}
+	case len(all) == 0 && f.isChain:
+		lines = draw.Wrapped("Type what the first CLI is to do; ← → choose it. Each step continues the session of the step before.", width)
+	}
+	if more := len(lines) - room; more > 0 {
+		lines = append(lines[:room-1], draw.Faint.Render("… "+transcript.Count(more+1, "more line")+": y copies the command; --dry-run says all"))
+	}
+	for i := range lines {
+		lines[i] = draw.Filled(plain.Fit(lines[i], width*4), width)
+		if f.isBusy {
+			lines[i] = draw.Faint.Render(lines[i])
+		}
+	}
+	return lines
+}

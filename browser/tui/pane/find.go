@@ -1,0 +1,250 @@
+package pane
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"stead/browser/tui/draw"
+	"stead/internal/plain"
+	"stead/internal/transcript"
+	"stead/internal/transcript/terminal"
+	"stead/timeline"
+)
+
+// find is what is searched for within the session: in its texts as they are, not in what is shown of them.
+type find struct {
+	query  string
+	number int
+	cancel context.CancelFunc
+	// entries are the steps that have it, by the ids of their last entries. isKnown says that they are all.
+	entries map[string]bool
+	isKnown bool
+	err     error
+	// line is the line of the hit that was shown last, -1 for none.
+	line int
+	// jumps says that the first hit is shown once it is known, isWaiting that it is once its step is opened.
+	jumps, isWaiting bool
+}
+
+// matched are the steps that have what was searched for.
+type matched struct {
+	number  int
+	entries map[string]bool
+	err     error
+}
+
+func (f *find) stop() {
+	f.number++
+	if f.cancel != nil {
+		f.cancel()
+		f.cancel = nil
+	}
+}
+
+func (f *find) has(entry string) bool { return entry != "" && f.entries[entry] }
+
+// Find searches the session for a text, in upper or lower case, and shows the first hit at or behind the chosen step. An empty one ends that.
+func (s *Session) Find(query string) tea.Cmd {
+	s.find.stop()
+	s.find = find{query: strings.ToLower(strings.TrimSpace(query)), number: s.find.number, line: -1, jumps: true}
+	return s.search()
+}
+
+// Finds reports whether something is searched for.
+func (s *Session) Finds() bool { return s.find.query != "" }
+
+// search looks for the steps that have what is searched for.
+func (s *Session) search() tea.Cmd {
+	f := &s.find
+	if f.query == "" {
+		return nil
+	}
+	f.stop()
+	ctx, cancel := context.WithCancel(s.ctx)
+	f.cancel = cancel
+	open, reference, query, number := s.open, s.reference, f.query, f.number
+	return func() tea.Msg {
+		defer cancel()
+		stream, err := open(ctx, reference)
+		if err != nil {
+			return matched{number: number, err: err}
+		}
+		entries, err := stepsWith(ctx, stream, query)
+		return matched{number, entries, err}
+	}
+}
+
+// stepsWith returns the steps of a session that have a text.
+func stepsWith(ctx context.Context, s timeline.Stream, query string) (map[string]bool, error) {
+	found := map[string]bool{}
+	for step, err := range transcript.Steps(s) {
+		if err != nil {
+			return nil, err
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if has(step.Entry, query) || has(step.Result, query) {
+			found[terminal.LastOf(step)] = true
+		}
+	}
+	return found, nil
+}
+
+// has reports whether a text stands in an entry.
+func has(e *timeline.Entry, query string) bool {
+	if e == nil {
+		return false
+	}
+	for _, t := range []timeline.Text{e.Content, e.Thinking, e.Output, e.Error} {
+		if !t.IsEmpty() && strings.Contains(strings.ToLower(t.String()), query) {
+			return true
+		}
+	}
+	if e.Type != timeline.ToolCall {
+		return false
+	}
+	if strings.Contains(strings.ToLower(transcript.Headline(e)), query) {
+		return true
+	}
+	for _, f := range transcript.Fields(e, 0) {
+		if strings.Contains(strings.ToLower(f.Value), query) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *Session) takeMatched(m matched) tea.Cmd {
+	f := &s.find
+	if m.number != f.number {
+		return nil
+	}
+	f.entries, f.err, f.isKnown = m.entries, m.err, true
+	if !f.jumps {
+		return nil
+	}
+	f.jumps = false
+	if s.isHit(s.Window.at) {
+		return s.toHit(s.Window.at, 1)
+	}
+	return s.Next(1)
+}
+
+// isHit reports whether a step has what is searched for.
+func (s *Session) isHit(block int) bool {
+	return block >= 0 && block < len(s.blocks) && s.find.has(s.blocks[block].Entry)
+}
+
+// Next shows the next hit, or the one before; behind the last one comes the first.
+func (s *Session) Next(by int) tea.Cmd {
+	at, n := s.Window.at, len(s.blocks)
+	if !s.Finds() || n == 0 {
+		return nil
+	}
+	if line := s.hitLine(at, s.find.line, by); s.find.line >= 0 && s.Window.stepAt(s.find.line) == at && line >= 0 {
+		s.showLine(line)
+		return nil
+	}
+	for i := 1; i <= n; i++ {
+		if block := ((at+by*i)%n + n) % n; s.isHit(block) {
+			return s.toHit(block, by)
+		}
+	}
+	return nil
+}
+
+// toHit chooses a step that has what is searched for, and opens it where its hit is folded.
+func (s *Session) toHit(block, by int) tea.Cmd {
+	s.Window.to(block)
+	if s.showHit(by) {
+		return nil
+	}
+	s.find.isWaiting = true
+	return s.read(s.blocks[block].Entry, Whole)
+}
+
+// showHit shows the first hit of the chosen step, or its last one. It is false where none is seen.
+func (s *Session) showHit(by int) bool {
+	s.find.line = -1
+	line := s.hitLine(s.Window.at, -1, by)
+	if line < 0 {
+		return false
+	}
+	s.showLine(line)
+	return true
+}
+
+func (s *Session) showLine(line int) {
+	s.find.line = line
+	s.Window.shows(line)
+}
+
+// hitLine is the next line of a step that has what is searched for, from behind a line on, or from the beginning; -1 for none.
+func (s *Session) hitLine(block, from, by int) int {
+	lines, first := s.opened.linesOf(s.blocks[block]), s.Window.first(block)
+	at := from - first + by
+	switch {
+	case from < 0 && by > 0:
+		at = 0
+	case from < 0:
+		at = len(lines) - 1
+	}
+	for ; at >= 0 && at < len(lines); at += by {
+		if strings.Contains(strings.ToLower(ansi.Strip(lines[at])), s.find.query) {
+			return first + at
+		}
+	}
+	return -1
+}
+
+// marked is a line in which what is searched for is marked.
+func (f *find) marked(line string) string {
+	if f.query == "" {
+		return line
+	}
+	text := strings.ToLower(ansi.Strip(line))
+	var ranges []lipgloss.Range
+	for from := 0; ; {
+		at := strings.Index(text[from:], f.query)
+		if at < 0 {
+			break
+		}
+		start := plain.Width(text[:from+at])
+		ranges = append(ranges, lipgloss.NewRange(start, start+plain.Width(f.query), draw.Hit))
+		from += at + len(f.query)
+	}
+	if len(ranges) == 0 {
+		return line
+	}
+	return lipgloss.StyleRanges(line, ranges...)
+}
+
+// said says what was found, and at which hit the chosen step is.
+func (f *find) said(at int, blocks []terminal.Block) string {
+	switch {
+	case f.query == "":
+		return ""
+	case f.err != nil:
+		return "not searched: " + plain.Line(f.err.Error())
+	case !f.isKnown:
+		return "searching"
+	}
+	all, before := 0, 0
+	for i := range blocks {
+		if f.has(blocks[i].Entry) {
+			if all++; i <= at {
+				before++
+			}
+		}
+	}
+	if all == 0 {
+		return "“" + f.query + "” is not in it"
+	}
+	return fmt.Sprintf("“%s” in step %d of %d", f.query, before, all)
+}

@@ -1,0 +1,100 @@
+package pane
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"stead/browser/tui/draw"
+	"stead/internal/transcript/terminal"
+)
+
+// How is how a step is shown that is opened.
+type How int
+
+// Whole shows all of a step, Raw the records that its CLI has written of it.
+const (
+	Whole How = iota + 1
+	Raw
+)
+
+// opened are the steps that are opened, by the ids of their last entries.
+type opened struct{ steps map[string]openedStep }
+
+// openedStep is a step that was read whole.
+type openedStep struct {
+	reference, entry string
+	width            int
+	how              How
+	lines            []string
+	err              error
+}
+
+func (o *opened) clear() { o.steps = nil }
+
+// linesOf are the lines of a step as it is shown now.
+func (o *opened) linesOf(b terminal.Block) []string {
+	if step, ok := o.steps[b.Entry]; ok && b.Entry != "" {
+		return step.lines
+	}
+	return b.Lines
+}
+
+// Open opens the chosen step, or folds it again when it is opened so.
+func (s *Session) Open(how How) tea.Cmd {
+	if s.Window.at >= len(s.blocks) {
+		return nil
+	}
+	entry := s.blocks[s.Window.at].Entry
+	if entry == "" {
+		return nil
+	}
+	if s.opened.steps[entry].how == how {
+		delete(s.opened.steps, entry)
+		s.measure()
+		s.Window.Move(0)
+		return nil
+	}
+	return s.read(entry, how)
+}
+
+// read reads a step whole.
+func (s *Session) read(entry string, how How) tea.Cmd {
+	ctx, open, reference, o := s.ctx, s.open, s.reference, s.options
+	return func() tea.Msg {
+		step := openedStep{reference: reference, entry: entry, width: o.Width, how: how}
+		stream, err := open(ctx, reference)
+		switch {
+		case err != nil:
+			step.err = err
+		case how == Raw:
+			step.lines, step.err = terminal.Raw(stream, entry, o)
+		default:
+			var b terminal.Block
+			b, step.err = terminal.One(stream, entry, o)
+			step.lines = b.Lines
+		}
+		return step
+	}
+}
+
+// takeOpened shows a step that was read whole. One that cannot be read says why in its place.
+func (s *Session) takeOpened(step openedStep) {
+	if step.reference != s.reference || step.width != s.options.Width {
+		return
+	}
+	if step.err != nil {
+		step.lines = append([]string{""}, draw.Wrapped("  This step cannot be shown: "+step.err.Error(), step.width)...)
+	}
+	if s.opened.steps == nil {
+		s.opened.steps = map[string]openedStep{}
+	}
+	s.opened.steps[step.entry] = step
+	s.measure()
+	isChosen := s.Window.at < len(s.blocks) && s.blocks[s.Window.at].Entry == step.entry
+	switch {
+	case isChosen && s.find.isWaiting:
+		s.find.isWaiting = false
+		s.showHit(1)
+	case isChosen:
+		s.Window.Move(0)
+	}
+}

@@ -1,0 +1,144 @@
+package pane
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"stead/browser/tui/draw"
+	"stead/internal/plain"
+)
+
+// Sayer carries out a verb of stead's, and returns the lines that it says.
+type Sayer func(ctx context.Context, arguments ...string) ([]string, error)
+
+// Output shows what a verb says about a line of a list.
+type Output struct {
+	ctx  context.Context
+	say  Sayer
+	size struct{ width, lines int }
+
+	// key names the line, head is what is known of it without the verb.
+	key  string
+	head []string
+	// said is what the verb has said, rows are the same as they are shown.
+	said, rows []string
+	err        error
+	isSaid     bool
+	isLate     bool
+	top        int
+	number     int
+	cancel     context.CancelFunc
+}
+
+// said is what a verb has said, unsaid that it takes its time.
+type (
+	said struct {
+		number int
+		lines  []string
+		err    error
+	}
+	unsaid struct{ number int }
+)
+
+// NewOutput returns a pane without a text. What it asks ends with the context.
+func NewOutput(ctx context.Context, say Sayer) Output { return Output{ctx: ctx, say: say} }
+
+// Show has a verb say what there is of a line. What the same verb has said before stays until it has.
+func (o *Output) Show(key string, head, verb []string) tea.Cmd {
+	o.Stop()
+	if o.key != key {
+		o.said, o.err, o.top, o.isSaid = nil, nil, 0, false
+	}
+	o.key, o.head, o.isLate = key, head, false
+	o.wrap()
+	if len(verb) == 0 {
+		o.isSaid = true
+		return nil
+	}
+	ctx, cancel := context.WithCancel(o.ctx)
+	o.cancel = cancel
+	number, say := o.number, o.say
+	return tea.Batch(tea.Tick(untilLate, func(time.Time) tea.Msg { return unsaid{number} }), func() tea.Msg {
+		lines, err := say(ctx, verb...)
+		return said{number, lines, err}
+	})
+}
+
+// Shows reports whether the pane shows a line, and all that was asked about it.
+func (o *Output) Shows(key string) bool { return o.key == key && o.isSaid }
+
+// Forget has the next Show ask again.
+func (o *Output) Forget() { o.isSaid = false }
+
+// Stop ends what is asked.
+func (o *Output) Stop() {
+	o.number++
+	if o.cancel != nil {
+		o.cancel()
+		o.cancel = nil
+	}
+}
+
+// Take takes what a verb has said. Other messages are none of its business.
+func (o *Output) Take(msg tea.Msg) {
+	switch msg := msg.(type) {
+	case said:
+		if msg.number == o.number {
+			o.said, o.err, o.isSaid = msg.lines, msg.err, true
+			o.wrap()
+		}
+	case unsaid:
+		o.isLate = o.isLate || msg.number == o.number
+	}
+}
+
+// Resize gives the pane so many lines of a width.
+func (o *Output) Resize(width, lines int) {
+	o.size.width, o.size.lines = width, max(lines, 1)
+	o.wrap()
+}
+
+// Scroll moves what is seen.
+func (o *Output) Scroll(by int) { o.top = max(min(o.top+by, len(o.rows)-o.size.lines), 0) }
+
+// Page scrolls by half a page, up or down.
+func (o *Output) Page(by int) { o.Scroll(by * max(o.size.lines/2, 1)) }
+
+// wrap breaks the lines for the pane.
+func (o *Output) wrap() {
+	o.rows = nil
+	for _, line := range o.head {
+		for _, row := range draw.Wrapped(line, o.size.width) {
+			o.rows = append(o.rows, draw.Bold.Render(row))
+		}
+	}
+	if len(o.head) > 0 && len(o.said) > 0 {
+		o.rows = append(o.rows, "")
+	}
+	for _, line := range o.said {
+		for _, row := range draw.Wrapped(line, o.size.width) {
+			o.rows = append(o.rows, draw.Change(row))
+		}
+	}
+	o.Scroll(0)
+}
+
+// View returns the lines that are seen.
+func (o *Output) View() []string {
+	width := o.size.width
+	var lines []string
+	for at := o.top; at < min(o.top+o.size.lines, len(o.rows)); at++ {
+		lines = append(lines, draw.Filled(o.rows[at], width))
+	}
+	if o.err != nil && len(lines) < o.size.lines { // what was said before stays
+		for _, row := range draw.Wrapped("This cannot be shown: "+plain.Text(o.err.Error())+"\nCtrl-r tries again.", width) {
+			lines = append(lines, draw.Filled(draw.Red.Render(row), width))
+		}
+	}
+	if !o.isSaid && o.isLate && len(o.said) == 0 && o.err == nil {
+		lines = append(lines, draw.Filled(draw.Faint.Render("reading"), width))
+	}
+	return lines[:min(len(lines), o.size.lines)]
+}

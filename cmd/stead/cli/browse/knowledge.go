@@ -1,0 +1,74 @@
+package browse
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"stead/browser/tui"
+	"stead/memory"
+	"stead/memory/knowledge/learnt"
+)
+
+// mostLearnt is how many pieces of knowledge are listed: the latest.
+const mostLearnt = 2000
+
+// kinds are the headings of what was learnt, in the order in which they stand.
+var kinds = []struct {
+	kind    memory.FindingKind
+	heading string
+}{
+	{memory.DecisionKind, "Decisions"}, {memory.SkillLearningKind, "Rules"}, {memory.ErrorSolutionKind, "Errors and what cured them"},
+	{memory.PatternKind, "Done again and again"},
+}
+
+// knowledge is what was learnt from sessions, as `stead session knowledge` reads it, by its kind.
+func (m *machine) knowledge(ctx context.Context) ([]tui.Entry, error) {
+	org, err := learnt.Open(m.s.Config.MemoryFolder())
+	if err != nil || org == nil {
+		return nil, err
+	}
+	defer func() { _ = org.Close() }()
+	pieces, err := learnt.Read(ctx, org, learnt.Query{Tenant: m.s.Config.Memory.Tenant, Limit: mostLearnt})
+	if err != nil {
+		return nil, err
+	}
+	var entries []tui.Entry
+	for _, k := range kinds {
+		var of []tui.Entry
+		for _, p := range pieces {
+			if p.Kind == k.kind {
+				of = append(of, m.pieceOf(p))
+			}
+		}
+		if len(of) > 0 {
+			entries = append(append(entries, tui.Entry{Heading: fmt.Sprintf("%s (%d)", k.heading, len(of))}), of...)
+		}
+	}
+	return entries, nil
+}
+
+// pieceOf is a piece of knowledge: beside it stands the turn in which it was seen last.
+func (m *machine) pieceOf(p learnt.Piece) tui.Entry {
+	verb := []string{"show", p.Reference}
+	where := p.Reference
+	if p.Turn > 0 {
+		verb = append(verb, "--turn", strconv.Itoa(p.Turn))
+		where += fmt.Sprintf(", turn %d", p.Turn)
+	}
+	about := []string{fmt.Sprintf("trust %.2f", p.Confidence), fmt.Sprintf("seen %d×", p.Seen)}
+	if !p.Last.IsZero() {
+		about = append(about, p.Last.Local().Format("2 January 2006"))
+	}
+	if p.Superseded {
+		about = append(about, "replaced by a later decision")
+	}
+	return tui.Entry{
+		Key: p.ID, Text: p.Text, Head: append(strings.Split(p.Text, "\n"), strings.Join(about, " · "), "seen last in "+where),
+		Show: append([]string{}, verb...),
+		Acts: []tui.Act{
+			{Key: "V", Does: "in the pager", Line: append(verb, "--full"), Leaves: true},
+		},
+	}
+}
