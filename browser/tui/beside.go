@@ -47,7 +47,7 @@ func (b *beside) wish() tea.Cmd {
 // shows reports whether a line is on the screen as it is now.
 func (b *beside) shows(i item) bool {
 	if i.entry != nil {
-		return i.entry.isSettled() && b.output.Shows(i.entry.Key)
+		return b.output.Shows(i.entry.Key, i.entry.isSettled())
 	}
 	return b.shown.key() == i.key() && b.stamp == stampOf(i.row)
 }
@@ -94,6 +94,7 @@ func (b *beside) forget() {
 
 // leave shows nothing any more: another view is shown.
 func (b *beside) leave() {
-	b.output.Stop()
+	b.output.Clear()
+	b.session.Clear()
 	b.shown, b.stamp = item{}, stamp{}
 }

@@ -377,7 +377,7 @@ func TestScreens(t *testing.T) {
 				s.keys("enter")
 				s.until("it is read", s.isRead)
 				s.keys("/", "f", "i", "r", "s", "t", "enter")
-				s.sees("in step", "▾ ask")
+				s.sees("1 of 1", "▾ ask")
 			},
 			"opened": func(s *screen) {
 				s.keys("enter")
@@ -425,7 +425,7 @@ func (s *screen) reads(verb string) {
 	}
 	s.until("it shows what stead "+verb+" says", func() bool {
 		i, ok := s.lists.chosen()
-		return ok && i.entry != nil && strings.Join(i.entry.Show, " ") == verb && s.beside.output.Shows(i.entry.Key)
+		return ok && i.entry != nil && strings.Join(i.entry.Show, " ") == verb && s.beside.output.IsSaid(i.entry.Key)
 	})
 }
 

@@ -101,6 +101,9 @@ func (m *Model) padded(lines []string, width int) []string {
 // told are the lines beside the list.
 func told(m *Model) []string {
 	width := m.paneWidth()
+	if _, isAny := m.lists.chosen(); !isAny {
+		return m.padded(nil, width)
+	}
 	if !m.lists.view.showsSessions() {
 		return m.padded(m.beside.output.View(), width)
 	}

@@ -25,8 +25,8 @@ type Output struct {
 	// said is what the verb has said, rows are the same as they are shown.
 	said, rows []string
 	err        error
-	isSaid     bool
-	isLate     bool
+	// isAsking says that the verb works, isLate that it takes its time, isSaid that it has said all.
+	isAsking, isLate, isSaid bool
 	top        int
 	number     int
 	cancel     context.CancelFunc
@@ -58,7 +58,7 @@ func (o *Output) Show(key string, head, verb []string) tea.Cmd {
 		return nil
 	}
 	ctx, cancel := context.WithCancel(o.ctx)
-	o.cancel = cancel
+	o.cancel, o.isAsking = cancel, true
 	number, say := o.number, o.say
 	return tea.Batch(tea.Tick(untilLate, func(time.Time) tea.Msg { return unsaid{number} }), func() tea.Msg {
 		lines, err := say(ctx, verb...)
@@ -66,8 +66,19 @@ func (o *Output) Show(key string, head, verb []string) tea.Cmd {
 	})
 }
 
-// Shows reports whether the pane shows a line, and all that was asked about it.
-func (o *Output) Shows(key string) bool { return o.key == key && o.isSaid }
+// Shows reports whether the pane shows a line, or is about to. What is said about one that is not settled is asked again and again.
+func (o *Output) Shows(key string, isSettled bool) bool {
+	return o.key == key && (o.isAsking || o.isSaid && isSettled)
+}
+
+// Clear shows nothing any more.
+func (o *Output) Clear() {
+	o.Stop()
+	o.key, o.head, o.said, o.rows, o.err, o.isSaid, o.isLate, o.top = "", nil, nil, nil, nil, false, false, 0
+}
+
+// IsSaid reports whether a verb has said all about a line.
+func (o *Output) IsSaid(key string) bool { return o.key == key && o.isSaid }
 
 // Forget has the next Show ask again.
 func (o *Output) Forget() { o.isSaid = false }
@@ -75,6 +86,7 @@ func (o *Output) Forget() { o.isSaid = false }
 // Stop ends what is asked.
 func (o *Output) Stop() {
 	o.number++
+	o.isAsking = false
 	if o.cancel != nil {
 		o.cancel()
 		o.cancel = nil
@@ -86,7 +98,7 @@ func (o *Output) Take(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case said:
 		if msg.number == o.number {
-			o.said, o.err, o.isSaid = msg.lines, msg.err, true
+			o.said, o.err, o.isSaid, o.isAsking = msg.lines, msg.err, true, false
 			o.wrap()
 		}
 	case unsaid:
@@ -137,7 +149,7 @@ func (o *Output) View() []string {
 			lines = append(lines, draw.Filled(draw.Red.Render(row), width))
 		}
 	}
-	if !o.isSaid && o.isLate && len(o.said) == 0 && o.err == nil {
+	if o.isAsking && o.isLate && len(o.said) == 0 {
 		lines = append(lines, draw.Filled(draw.Faint.Render("reading"), width))
 	}
 	return lines[:min(len(lines), o.size.lines)]
