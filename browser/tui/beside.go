@@ -61,7 +61,7 @@ func (b *beside) isOf(r listing.Row) bool {
 func (b *beside) show(i item, width int, zone *time.Location) tea.Cmd {
 	if i.entry != nil {
 		b.session.Stop()
-		return b.output.Show(i.entry.Key, i.entry.Head, i.entry.Show)
+		return b.output.Show(i.entry.Key, i.entry.Head, i.entry.Show, i.entry.IsTable)
 	}
 	isSame := b.isOf(i.row)
 	b.isToTurn = i.hit != nil

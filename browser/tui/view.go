@@ -24,12 +24,15 @@ const (
 // body is how many lines the panes have.
 func (m *Model) body() int { return max(m.height-around, 1) }
 
-// listWidth is how wide the list is: two fifths beside a timeline.
+// listWidth is how wide the list is: two fifths beside a timeline, a fifth beside a table.
 func (m *Model) listWidth() int {
-	if m.isWide() {
-		return m.width * 2 / 5
+	switch {
+	case !m.isWide():
+		return m.width
+	case m.lists.view == Statistics:
+		return m.width / 5
 	}
-	return m.width
+	return m.width * 2 / 5
 }
 
 // paneWidth is how wide the pane beside the list is, or in its place.

@@ -22,6 +22,8 @@ type Output struct {
 	// key names the line, head is what is known of it without the verb.
 	key  string
 	head []string
+	// isTable says that the lines are those of a table: they are cut, not broken.
+	isTable bool
 	// said is what the verb has said, rows are the same as they are shown.
 	said, rows []string
 	err        error
@@ -45,13 +47,13 @@ type (
 // NewOutput returns a pane without a text. What it asks ends with the context.
 func NewOutput(ctx context.Context, say Sayer) Output { return Output{ctx: ctx, say: say} }
 
-// Show has a verb say what there is of a line. What the same verb has said before stays until it has.
-func (o *Output) Show(key string, head, verb []string) tea.Cmd {
+// Show has a verb say what there is of a line: in the lines of a table, or as a text. What the same verb has said before stays until it has.
+func (o *Output) Show(key string, head, verb []string, isTable bool) tea.Cmd {
 	o.Stop()
 	if o.key != key {
 		o.said, o.err, o.top, o.isSaid = nil, nil, 0, false
 	}
-	o.key, o.head, o.isLate = key, head, false
+	o.key, o.head, o.isTable, o.isLate = key, head, isTable, false
 	o.wrap()
 	if len(verb) == 0 {
 		o.isSaid = true
@@ -130,6 +132,10 @@ func (o *Output) wrap() {
 		o.rows = append(o.rows, "")
 	}
 	for _, line := range o.said {
+		if o.isTable {
+			o.rows = append(o.rows, plain.Fit(plain.Text(line), o.size.width))
+			continue
+		}
 		for _, row := range draw.Wrapped(line, o.size.width) {
 			o.rows = append(o.rows, draw.Change(row))
 		}
