@@ -27,7 +27,7 @@ func (f *form) view(width, height int) string {
 	for i, c := range f.choices {
 		lines = append(lines, f.drawn(c, i == f.at, inner))
 		if i == 0 && len(f.missing) > 0 {
-			lines = append(lines, draw.Faint.Render(draw.Cell("", labelWidth)+plain.Fit("not installed: "+strings.Join(f.missing, ", "), inner-labelWidth)))
+			lines = append(lines, draw.Faint.Render(draw.Cell("", labelWidth)+plain.Fit(plain.Line("not installed: "+strings.Join(f.missing, ", ")), inner-labelWidth)))
 		}
 	}
 	for i := range f.blanks {
@@ -90,6 +90,7 @@ func (f *form) drawn(c choice, isCurrent bool, width int) string {
 	}
 	values := make([]string, len(c.values))
 	for i, v := range c.values {
+		v = plain.Line(v)
 		values[i] = "  " + v
 		if i == c.at {
 			values[i] = "• " + v

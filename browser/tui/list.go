@@ -149,7 +149,7 @@ const (
 // line draws an item.
 func (r rows) line(i item, isChosen bool) string {
 	if i.title != "" {
-		return draw.Filled(draw.Bold.Render(plain.Fit(strings.ToUpper(i.title), r.width)), r.width)
+		return draw.Filled(draw.Bold.Render(plain.Fit(strings.ToUpper(plain.Line(i.title)), r.width)), r.width)
 	}
 	if i.entry != nil {
 		return r.entry(*i.entry, isChosen)
@@ -174,8 +174,11 @@ func (r rows) entry(e Entry, isChosen bool) string {
 	case e.Works:
 		state = listing.Working
 	}
-	return r.styled(draw.Filled(sign(state)+" "+plain.Fit(plain.Text(strings.ReplaceAll(e.Text, "\n", " ")), r.width-2), r.width), isChosen, e.Waits, e.Works)
+	return r.styled(draw.Filled(sign(state)+" "+plain.Fit(plain.Text(lineEnds.Replace(e.Text)), r.width-2), r.width), isChosen, e.Waits, e.Works)
 }
+
+// lineEnds become blanks in a line, whose other blanks stay: it may be indented.
+var lineEnds = strings.NewReplacer("\n", " ", "\r", " ")
 
 func (r rows) styled(text string, isChosen, waits, works bool) string {
 	switch {

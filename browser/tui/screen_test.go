@@ -454,3 +454,18 @@ func (s *screen) isRead() bool { return s.beside.session.IsRead() && s.showsChos
 func (s *screen) lineOf(text string) int {
 	return slices.IndexFunc(strings.Split(s.text(), "\n"), func(line string) bool { return strings.Contains(line, text) })
 }
+
+// isSettled reports whether all is there that was asked for: no frame changes any more but by a key, or by what changes on the machine.
+func (s *screen) isSettled() bool {
+	i, isAny := s.lists.chosen()
+	isSeen := isAny && (s.isWide() || s.isInside)
+	switch {
+	case !s.isListed(), isSeen && !s.beside.shows(i) && !(i.entry != nil && s.beside.output.IsSaid(i.entry.Key)):
+		return false
+	case isSeen && i.entry == nil && !s.beside.session.IsRead(), isSeen && i.entry != nil && !s.beside.output.IsSaid(i.entry.Key):
+		return false
+	case s.dialog != nil && (s.dialog.isBusy || s.dialog.choices[0].values == nil):
+		return false
+	}
+	return (s.question == nil || s.question.isKnown) && (s.texts.query == "" || len(s.texts.result.Rows) > 0) && !strings.Contains(s.beside.session.Remark(), "searching")
+}

@@ -29,9 +29,9 @@ type Output struct {
 	err        error
 	// isAsking says that the verb works, isLate that it takes its time, isSaid that it has said all.
 	isAsking, isLate, isSaid bool
-	top        int
-	number     int
-	cancel     context.CancelFunc
+	top                      int
+	number                   int
+	cancel                   context.CancelFunc
 }
 
 // said is what a verb has said, unsaid that it takes its time.
