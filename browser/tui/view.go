@@ -73,7 +73,7 @@ func (m *Model) bar() bar {
 func head(m *Model) string {
 	left, right := m.bar().draw(), ""
 	if room := m.width - plain.Width(left) - 2; hasSession(m) && m.isWide() && room > 0 {
-		right = draw.Faint.Render(plain.FitEnd(plain.Line(m.row().Reference+" "+m.machine.Tilde(m.row().Folder())), room))
+		right = draw.Faint.Render(draw.LineEnd(m.row().Reference+" "+m.machine.Tilde(m.row().Folder()), room))
 	}
 	return draw.Apart(left, right, m.width)
 }
@@ -120,7 +120,7 @@ func told(m *Model) []string {
 		turns = " " + transcript.Count(n, "turn")
 	}
 	lines := []string{
-		draw.Apart(draw.Bold.Render(plain.Fit(plain.Line(title), max(width-len(turns), 1))), draw.Faint.Render(turns), width),
+		draw.Apart(draw.Bold.Render(draw.Line(title, max(width-len(turns), 1))), draw.Faint.Render(turns), width),
 		draw.Apart("", draw.Faint.Render(plain.Fit(session.Remark(), width)), width),
 	}
 	if err := session.Failure(); err != nil {
@@ -144,14 +144,14 @@ func foot(m *Model) string {
 	typed := func(label string, field *draw.Field) string {
 		return draw.Filled(label+field.Shown(m.width-plain.Width(label)), m.width)
 	}
-	said := func(text string) string { return draw.Filled(plain.Fit(plain.Line(text), m.width), m.width) }
+	said := func(text string) string { return draw.Filled(draw.Line(text, m.width), m.width) }
 	switch {
 	case m.mode == filtering:
 		return typed("/ ", &s.filter)
 	case m.mode == finding:
 		return typed("find in this session: ", &m.text)
 	case m.mode == sending:
-		return typed("send to "+plain.Fit(plain.Line(m.row().Reference), m.width/3)+": ", &m.text)
+		return typed("send to "+draw.Line(m.row().Reference, m.width/3)+": ", &m.text)
 	case m.mode == confirming:
 		return draw.Yellow.Render(said(m.act.Asks + " (y, n)"))
 	case m.note != "":
