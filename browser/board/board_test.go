@@ -65,3 +65,17 @@ func BenchmarkFilter(b *testing.B) {
 		all.Sections("parser 19", now)
 	}
 }
+
+func TestNewsAreWhatHasCome(t *testing.T) {
+	before := []listing.Row{row("claude", "a", listing.Idle, time.Hour), row("claude", "b", listing.Working, time.Hour), row("claude", "c", listing.Idle, time.Hour)}
+	after := []listing.Row{
+		row("claude", "new", listing.Idle, 0), row("claude", "a", listing.Idle, time.Minute), row("claude", "b", listing.Waiting, time.Hour),
+		row("claude", "c", listing.Idle, time.Hour),
+	}
+	if n := board.Of(after).News(board.Of(before)); n != 3 {
+		t.Errorf("%d are news: one has come, one has changed, one waits now", n)
+	}
+	if n := board.Of(before).News(board.Of(after)); n != 1 {
+		t.Errorf("%d are news where only a state is another", n)
+	}
+}

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -12,7 +11,6 @@ import (
 	"stead/browser/tui/draw"
 	"stead/catalog/listing"
 	"stead/internal/sample"
-	"stead/timeline"
 )
 
 // home is a screen on which the sessions are listed and the chosen one is read.
@@ -267,27 +265,6 @@ func TestErrorOfTheListIsSaidAndTheListStays(t *testing.T) {
 	s.sees("the sessions cannot be listed: the disk is gone", "Fix the flaky test")
 }
 
-func TestStrangersTextIsNotObeyed(t *testing.T) {
-	m := some()
-	bad := "\x1b]0;renamed\x07\x1b[2J\u202eback\x9b31m\r\nx" + strings.Repeat("word ", 20_000)
-	for i := range m.rows {
-		m.rows[i].Title, m.rows[i].Project, m.rows[i].Branch, m.rows[i].CLI = bad, "/home/user/"+bad, bad, "a"+bad
-	}
-	m.session = sample.Conversation(sample.User(bad), sample.Assistant(bad), sample.Call("c", "bash", "Bash", `{"command":"\u001b[2J\u202e"}`), sample.Result("c", bad))
-	for _, size := range sizes {
-		s := home(t, m, size.width, size.height)
-		s.keys("enter")
-		s.until("it is read", s.isRead)
-		for _, text := range []string{s.frame(), s.View().WindowTitle} {
-			for _, obeyed := range []string{"\x1b]", "\x1b[2J", "\u202e", "\x9b", "\x07", "\r"} {
-				if strings.Contains(text, obeyed) {
-					t.Errorf("the frame holds %q", obeyed)
-				}
-			}
-		}
-	}
-}
-
 func TestFieldTakesOneHarmlessLine(t *testing.T) {
 	var f draw.Field
 	f.Add("a\x1b[31m b\nc\u202ed\te")
@@ -302,60 +279,6 @@ func TestFieldTakesOneHarmlessLine(t *testing.T) {
 	}
 	if f.Take(pressed("ctrl+u")); f.Value() != "" {
 		t.Errorf("the field has %q", f.Value())
-	}
-}
-
-// many is a machine with 2,000 sessions, the chosen one of 75,000 entries.
-func many() *fake {
-	m := &fake{}
-	for i := range 2000 {
-		m.rows = append(m.rows, session("claude", fmt.Sprintf("%08d", i), fmt.Sprintf("Session %d about the parser and its tests", i), time.Duration(i)*time.Hour))
-	}
-	m.session = sample.Long(12_500)
-	return m
-}
-
-// answerOf is what a command answers, of several the first one.
-func answerOf(cmd tea.Cmd) tea.Msg {
-	msg := cmd()
-	if batch, ok := msg.(tea.BatchMsg); ok {
-		return answerOf(batch[0])
-	}
-	return msg
-}
-
-// BenchmarkFirstFrame is from the list as the stores give it to the frame that shows it.
-func BenchmarkFirstFrame(b *testing.B) {
-	m := many()
-	for b.Loop() {
-		s := New(b.Context(), Options{Machine: m, Now: func() time.Time { return noon }})
-		s.Update(tea.WindowSizeMsg{Width: 120, Height: 36})
-		s.Update(answerOf(s.lists.look()))
-		s.View()
-	}
-}
-
-// BenchmarkKey is from a key to the frame that shows what it did: in the list, in a timeline of 75,000 entries, and in the filter.
-func BenchmarkKey(b *testing.B) {
-	m := many()
-	s := New(b.Context(), Options{Machine: m, Now: func() time.Time { return noon }})
-	s.Update(tea.WindowSizeMsg{Width: 120, Height: 36})
-	s.Update(answerOf(s.lists.look()))
-	s.beside.wanted++
-	for cmd := s.read(settled{s.beside.wanted}); cmd != nil; {
-		_, cmd = s.Update(answerOf(cmd))
-	}
-	for name, keys := range map[string][]string{"list": {"j", "k"}, "timeline": {"k", "j", "g", "G"}, "filter": {"p", "backspace"}} {
-		b.Run(name, func(b *testing.B) {
-			s.isInside, s.mode = name == "timeline", looking
-			if name == "filter" {
-				s.mode = filtering
-			}
-			for n := 0; b.Loop(); n++ {
-				s.Update(pressed(keys[n%len(keys)]))
-				s.View()
-			}
-		})
 	}
 }
 
@@ -443,39 +366,3 @@ func TestEachViewRemembersItsLineAndItsFilter(t *testing.T) {
 		t.Errorf("a click in the bar shows view %d", s.lists.view)
 	}
 }
-
-// TestNoKeyWaitsForTheMachine has a machine that never answers: the next frame shows each key all the same.
-func TestNoKeyWaitsForTheMachine(t *testing.T) {
-	m := &stuck{fake: some(), never: make(chan struct{})}
-	t.Cleanup(func() { close(m.never) })
-	s := home(t, m.fake, 120, 36)
-	s.machine = m
-	for _, key := range []string{"enter", "k", "esc", "p", "esc", "c", "esc", "b", "esc", "?", "esc", "2", "3", "4", "5", "1", "/"} {
-		before := s.frame()
-		s.keys(key)
-		if s.frame() == before {
-			t.Errorf("%s changes nothing", key)
-		}
-	}
-}
-
-// stuck is a machine whose every answer takes for ever.
-type stuck struct {
-	*fake
-	never chan struct{}
-}
-
-func (m *stuck) wait() error { <-m.never; return context.Canceled }
-
-func (m *stuck) List(context.Context) (listing.Result, error)       { return listing.Result{}, m.wait() }
-func (m *stuck) Runs(context.Context) (listing.Result, error)       { return listing.Result{}, m.wait() }
-func (m *stuck) Entries(context.Context, View) ([]Entry, error)     { return nil, m.wait() }
-func (m *stuck) Counts(context.Context) Counts                      { _ = m.wait(); return Counts{} }
-func (m *stuck) Places(context.Context) []string                    { _ = m.wait(); return nil }
-func (m *stuck) Question(context.Context, string) (Question, error) { return Question{}, m.wait() }
-func (m *stuck) Targets(context.Context) []Target                   { _ = m.wait(); return nil }
-func (m *stuck) Open(context.Context, string) (timeline.Stream, error) {
-	return timeline.Stream{}, m.wait()
-}
-
-func (m *stuck) Say(context.Context, ...string) ([]string, error) { return nil, m.wait() }

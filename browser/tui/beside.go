@@ -47,7 +47,7 @@ func (b *beside) wish() tea.Cmd {
 // shows reports whether a line is on the screen as it is now.
 func (b *beside) shows(i item) bool {
 	if i.entry != nil {
-		return i.entry.isSettled() && b.output.Shows(i.entry.Key)
+		return b.output.Shows(i.entry.Key, i.entry.isSettled())
 	}
 	return b.shown.key() == i.key() && b.stamp == stampOf(i.row)
 }
@@ -61,7 +61,7 @@ func (b *beside) isOf(r listing.Row) bool {
 func (b *beside) show(i item, width int, zone *time.Location) tea.Cmd {
 	if i.entry != nil {
 		b.session.Stop()
-		return b.output.Show(i.entry.Key, i.entry.Head, i.entry.Show)
+		return b.output.Show(i.entry.Key, i.entry.Head, i.entry.Show, i.entry.IsTable)
 	}
 	isSame := b.isOf(i.row)
 	b.isToTurn = i.hit != nil
@@ -94,6 +94,7 @@ func (b *beside) forget() {
 
 // leave shows nothing any more: another view is shown.
 func (b *beside) leave() {
-	b.output.Stop()
+	b.output.Clear()
+	b.session.Clear()
 	b.shown, b.stamp = item{}, stamp{}
 }

@@ -12,6 +12,8 @@ type Entry struct {
 	Waits, Works bool
 	// Head is what stands beside the entry, and below it what the verb Show says; either may be empty.
 	Head, Show []string
+	// IsTable says that the verb prints a table.
+	IsTable bool
 	// Acts are what keys do with it.
 	Acts []Act
 }

@@ -19,7 +19,7 @@ const (
 // view draws the form at most so wide and high.
 func (f *form) view(width, height int) string {
 	inner := max(min(width-6, widestForm), 20)
-	lines := []string{draw.Bold.Render(plain.Fit(plain.Line(f.title), inner)), ""}
+	lines := []string{draw.Bold.Render(draw.Line(f.title, inner)), ""}
 	for i, s := range f.steps {
 		cli, text, _ := strings.Cut(s, ":")
 		lines = append(lines, draw.Cell(fmt.Sprintf("Step %d", i+1), labelWidth)+plain.Fit(cli+"  "+text, inner-labelWidth))
@@ -27,7 +27,7 @@ func (f *form) view(width, height int) string {
 	for i, c := range f.choices {
 		lines = append(lines, f.drawn(c, i == f.at, inner))
 		if i == 0 && len(f.missing) > 0 {
-			lines = append(lines, draw.Faint.Render(draw.Cell("", labelWidth)+plain.Fit("not installed: "+strings.Join(f.missing, ", "), inner-labelWidth)))
+			lines = append(lines, draw.Faint.Render(draw.Cell("", labelWidth)+draw.Line("not installed: "+strings.Join(f.missing, ", "), inner-labelWidth)))
 		}
 	}
 	for i := range f.blanks {
@@ -90,6 +90,7 @@ func (f *form) drawn(c choice, isCurrent bool, width int) string {
 	}
 	values := make([]string, len(c.values))
 	for i, v := range c.values {
+		v = plain.Line(v)
 		values[i] = "  " + v
 		if i == c.at {
 			values[i] = "• " + v
@@ -134,7 +135,7 @@ func (f *form) told(width, room int) []string {
 		lines = append(lines[:room-1], draw.Faint.Render("… "+transcript.Count(more+1, "more line")+": y copies the command; --dry-run says all"))
 	}
 	for i := range lines {
-		lines[i] = draw.Filled(plain.Fit(lines[i], width*4), width)
+		lines[i] = draw.Filled(lines[i], width)
 		if f.isBusy {
 			lines[i] = draw.Faint.Render(lines[i])
 		}

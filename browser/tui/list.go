@@ -149,7 +149,7 @@ const (
 // line draws an item.
 func (r rows) line(i item, isChosen bool) string {
 	if i.title != "" {
-		return draw.Filled(draw.Bold.Render(plain.Fit(strings.ToUpper(i.title), r.width)), r.width)
+		return draw.Filled(draw.Bold.Render(draw.Line(strings.ToUpper(i.title), r.width)), r.width)
 	}
 	if i.entry != nil {
 		return r.entry(*i.entry, isChosen)
@@ -174,7 +174,7 @@ func (r rows) entry(e Entry, isChosen bool) string {
 	case e.Works:
 		state = listing.Working
 	}
-	return r.styled(draw.Filled(sign(state)+" "+plain.Fit(plain.Text(strings.ReplaceAll(e.Text, "\n", " ")), r.width-2), r.width), isChosen, e.Waits, e.Works)
+	return r.styled(draw.Filled(sign(state)+" "+draw.Indented(e.Text, r.width-2), r.width), isChosen, e.Waits, e.Works)
 }
 
 func (r rows) styled(text string, isChosen, waits, works bool) string {
@@ -194,17 +194,17 @@ func (r rows) styled(text string, isChosen, waits, works bool) string {
 // title is what a session is about, or the text around a hit in it.
 func (r rows) title(i item, room int) string {
 	if i.hit == nil {
-		return plain.Fit(plain.Line(i.row.Title), room)
+		return draw.Line(i.row.Title, room)
 	}
 	before, behind := "", ""
 	for n, s := range i.hit.Context {
 		if n == 0 && !s.Match {
-			before = plain.FitEnd(plain.Line(s.Text), room/3) + " "
+			before = draw.LineEnd(s.Text, room/3) + " "
 			continue
 		}
 		behind += s.Text
 	}
-	return plain.Fit(fmt.Sprintf("%d %s%s", i.hit.Turn, before, plain.Line(behind)), room)
+	return draw.Line(fmt.Sprintf("%d %s%s", i.hit.Turn, before, behind), room)
 }
 
 // state says in a word what happens in a session. One in which nothing does leaves the room to its title.

@@ -63,6 +63,7 @@ func show(m *Model, v View) tea.Cmd {
 	m.texts.ask("")
 	m.beside.leave()
 	look := m.lists.show(v, m.body())
+	m.beside.output.Resize(m.paneWidth(), m.body())
 	m.lists.refill(m.texts)
 	return tea.Batch(look, m.wish())
 }

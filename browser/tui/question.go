@@ -94,7 +94,7 @@ func (q *question) option(name string) (string, bool) {
 // view draws the box: the whole request can be scrolled in it.
 func (q *question) view(width, height int) string {
 	inner := max(min(width-6, 96), 20)
-	lines := []string{draw.Bold.Render(plain.Fit(plain.Line(q.is.Title), inner)), ""}
+	lines := []string{draw.Bold.Render(draw.Line(q.is.Title, inner)), ""}
 	switch {
 	case q.err != nil:
 		lines = append(lines, strings.Split(plain.Wrap(plain.Text(q.err.Error()), inner), "\n")...)

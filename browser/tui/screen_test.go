@@ -382,7 +382,7 @@ func TestScreens(t *testing.T) {
 				s.keys("enter")
 				s.until("it is read", s.isRead)
 				s.keys("/", "f", "i", "r", "s", "t", "enter")
-				s.sees("in step", "▾ ask")
+				s.sees("1 of 1", "▾ ask")
 			},
 			"opened": func(s *screen) {
 				s.keys("enter")
@@ -430,7 +430,7 @@ func (s *screen) reads(verb string) {
 	}
 	s.until("it shows what stead "+verb+" says", func() bool {
 		i, ok := s.lists.chosen()
-		return ok && i.entry != nil && strings.Join(i.entry.Show, " ") == verb && s.beside.output.Shows(i.entry.Key)
+		return ok && i.entry != nil && strings.Join(i.entry.Show, " ") == verb && s.beside.output.IsSaid(i.entry.Key)
 	})
 }
 
@@ -458,4 +458,19 @@ func (s *screen) isRead() bool { return s.beside.session.IsRead() && s.showsChos
 // lineOf is the line of the screen in which a text stands; -1 for none.
 func (s *screen) lineOf(text string) int {
 	return slices.IndexFunc(strings.Split(s.text(), "\n"), func(line string) bool { return strings.Contains(line, text) })
+}
+
+// isSettled reports whether all is there that was asked for: no frame changes any more but by a key, or by what changes on the machine.
+func (s *screen) isSettled() bool {
+	i, isAny := s.lists.chosen()
+	isSeen := isAny && (s.isWide() || s.isInside)
+	switch {
+	case !s.isListed(), isSeen && !s.beside.shows(i) && !(i.entry != nil && s.beside.output.IsSaid(i.entry.Key)):
+		return false
+	case isSeen && i.entry == nil && !s.beside.session.IsRead(), isSeen && i.entry != nil && !s.beside.output.IsSaid(i.entry.Key):
+		return false
+	case s.dialog != nil && (s.dialog.isBusy || s.dialog.choices[0].values == nil):
+		return false
+	}
+	return (s.question == nil || s.question.isKnown) && (s.texts.query == "" || len(s.texts.result.Rows) > 0) && !strings.Contains(s.beside.session.Remark(), "searching")
 }

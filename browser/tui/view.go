@@ -24,12 +24,15 @@ const (
 // body is how many lines the panes have.
 func (m *Model) body() int { return max(m.height-around, 1) }
 
-// listWidth is how wide the list is: two fifths beside a timeline.
+// listWidth is how wide the list is: two fifths beside a timeline, a fifth beside a table.
 func (m *Model) listWidth() int {
-	if m.isWide() {
-		return m.width * 2 / 5
+	switch {
+	case !m.isWide():
+		return m.width
+	case m.lists.view == Statistics:
+		return m.width / 5
 	}
-	return m.width
+	return m.width * 2 / 5
 }
 
 // paneWidth is how wide the pane beside the list is, or in its place.
@@ -70,7 +73,7 @@ func (m *Model) bar() bar {
 func head(m *Model) string {
 	left, right := m.bar().draw(), ""
 	if room := m.width - plain.Width(left) - 2; hasSession(m) && m.isWide() && room > 0 {
-		right = draw.Faint.Render(plain.FitEnd(plain.Line(m.row().Reference+" "+m.machine.Tilde(m.row().Folder())), room))
+		right = draw.Faint.Render(draw.LineEnd(m.row().Reference+" "+m.machine.Tilde(m.row().Folder()), room))
 	}
 	return draw.Apart(left, right, m.width)
 }
@@ -101,6 +104,9 @@ func (m *Model) padded(lines []string, width int) []string {
 // told are the lines beside the list.
 func told(m *Model) []string {
 	width := m.paneWidth()
+	if _, isAny := m.lists.chosen(); !isAny {
+		return m.padded(nil, width)
+	}
 	if !m.lists.view.showsSessions() {
 		return m.padded(m.beside.output.View(), width)
 	}
@@ -114,7 +120,7 @@ func told(m *Model) []string {
 		turns = " " + transcript.Count(n, "turn")
 	}
 	lines := []string{
-		draw.Apart(draw.Bold.Render(plain.Fit(plain.Line(title), max(width-len(turns), 1))), draw.Faint.Render(turns), width),
+		draw.Apart(draw.Bold.Render(draw.Line(title, max(width-len(turns), 1))), draw.Faint.Render(turns), width),
 		draw.Apart("", draw.Faint.Render(plain.Fit(session.Remark(), width)), width),
 	}
 	if err := session.Failure(); err != nil {
@@ -138,14 +144,14 @@ func foot(m *Model) string {
 	typed := func(label string, field *draw.Field) string {
 		return draw.Filled(label+field.Shown(m.width-plain.Width(label)), m.width)
 	}
-	said := func(text string) string { return draw.Filled(plain.Fit(plain.Line(text), m.width), m.width) }
+	said := func(text string) string { return draw.Filled(draw.Line(text, m.width), m.width) }
 	switch {
 	case m.mode == filtering:
 		return typed("/ ", &s.filter)
 	case m.mode == finding:
 		return typed("find in this session: ", &m.text)
 	case m.mode == sending:
-		return typed("send to "+plain.Fit(plain.Line(m.row().Reference), m.width/3)+": ", &m.text)
+		return typed("send to "+draw.Line(m.row().Reference, m.width/3)+": ", &m.text)
 	case m.mode == confirming:
 		return draw.Yellow.Render(said(m.act.Asks + " (y, n)"))
 	case m.note != "":

@@ -43,8 +43,37 @@ func Apart(left, right string, width int) string {
 	return Filled(left, room) + right
 }
 
+// bytesPerCell is how many bytes of a text are looked at for each cell that it may fill: a stranger's line of a megabyte must not cost a frame.
+const bytesPerCell = 32
+
+// Line returns the beginning of a stranger's text as one line that fits into so many cells.
+func Line(text string, width int) string { return plain.Fit(plain.Line(head(text, width)), width) }
+
+// Indented is Line for a text whose blanks mean something.
+func Indented(text string, width int) string {
+	return plain.Fit(plain.Text(lineEnds.Replace(head(text, width))), width)
+}
+
+var lineEnds = strings.NewReplacer("\n", " ", "\r", " ")
+
+// head is as much of a text as can be seen in so many cells.
+func head(text string, width int) string {
+	if most := bytesPerCell * max(width, 1); len(text) > most {
+		return strings.ToValidUTF8(text[:most], "") + "…"
+	}
+	return text
+}
+
+// LineEnd returns the end of a stranger's text as one line that fits into so many cells.
+func LineEnd(text string, width int) string {
+	if most := bytesPerCell * max(width, 1); len(text) > most {
+		text = "…" + strings.ToValidUTF8(text[len(text)-most:], "")
+	}
+	return plain.FitEnd(plain.Line(text), width)
+}
+
 // Cell returns a stranger's text as a cell of a table.
-func Cell(text string, width int) string { return Filled(plain.Fit(plain.Line(text), width), width) }
+func Cell(text string, width int) string { return Filled(Line(text, width), width) }
 
 // Box draws a frame around lines, which are made as wide as it must be.
 func Box(lines []string, width int) string {

@@ -225,7 +225,7 @@ func (f *find) marked(line string) string {
 	return lipgloss.StyleRanges(line, ranges...)
 }
 
-// said says what was found, and at which hit the chosen step is.
+// said says how many steps have it, and at which of them the chosen one is.
 func (f *find) said(at int, blocks []terminal.Block) string {
 	switch {
 	case f.query == "":
@@ -246,5 +246,5 @@ func (f *find) said(at int, blocks []terminal.Block) string {
 	if all == 0 {
 		return "“" + f.query + "” is not in it"
 	}
-	return fmt.Sprintf("“%s” in step %d of %d", f.query, before, all)
+	return fmt.Sprintf("“%s” %d of %d", f.query, before, all)
 }

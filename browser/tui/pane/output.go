@@ -22,14 +22,16 @@ type Output struct {
 	// key names the line, head is what is known of it without the verb.
 	key  string
 	head []string
+	// isTable says that the lines are those of a table: they are cut, not broken.
+	isTable bool
 	// said is what the verb has said, rows are the same as they are shown.
 	said, rows []string
 	err        error
-	isSaid     bool
-	isLate     bool
-	top        int
-	number     int
-	cancel     context.CancelFunc
+	// isAsking says that the verb works, isLate that it takes its time, isSaid that it has said all.
+	isAsking, isLate, isSaid bool
+	top                      int
+	number                   int
+	cancel                   context.CancelFunc
 }
 
 // said is what a verb has said, unsaid that it takes its time.
@@ -45,20 +47,20 @@ type (
 // NewOutput returns a pane without a text. What it asks ends with the context.
 func NewOutput(ctx context.Context, say Sayer) Output { return Output{ctx: ctx, say: say} }
 
-// Show has a verb say what there is of a line. What the same verb has said before stays until it has.
-func (o *Output) Show(key string, head, verb []string) tea.Cmd {
+// Show has a verb say what there is of a line: in the lines of a table, or as a text. What the same verb has said before stays until it has.
+func (o *Output) Show(key string, head, verb []string, isTable bool) tea.Cmd {
 	o.Stop()
 	if o.key != key {
 		o.said, o.err, o.top, o.isSaid = nil, nil, 0, false
 	}
-	o.key, o.head, o.isLate = key, head, false
+	o.key, o.head, o.isTable, o.isLate = key, head, isTable, false
 	o.wrap()
 	if len(verb) == 0 {
 		o.isSaid = true
 		return nil
 	}
 	ctx, cancel := context.WithCancel(o.ctx)
-	o.cancel = cancel
+	o.cancel, o.isAsking = cancel, true
 	number, say := o.number, o.say
 	return tea.Batch(tea.Tick(untilLate, func(time.Time) tea.Msg { return unsaid{number} }), func() tea.Msg {
 		lines, err := say(ctx, verb...)
@@ -66,8 +68,19 @@ func (o *Output) Show(key string, head, verb []string) tea.Cmd {
 	})
 }
 
-// Shows reports whether the pane shows a line, and all that was asked about it.
-func (o *Output) Shows(key string) bool { return o.key == key && o.isSaid }
+// Shows reports whether the pane shows a line, or is about to. What is said about one that is not settled is asked again and again.
+func (o *Output) Shows(key string, isSettled bool) bool {
+	return o.key == key && (o.isAsking || o.isSaid && isSettled)
+}
+
+// Clear shows nothing any more.
+func (o *Output) Clear() {
+	o.Stop()
+	o.key, o.head, o.said, o.rows, o.err, o.isSaid, o.isLate, o.top = "", nil, nil, nil, nil, false, false, 0
+}
+
+// IsSaid reports whether a verb has said all about a line.
+func (o *Output) IsSaid(key string) bool { return o.key == key && o.isSaid }
 
 // Forget has the next Show ask again.
 func (o *Output) Forget() { o.isSaid = false }
@@ -75,6 +88,7 @@ func (o *Output) Forget() { o.isSaid = false }
 // Stop ends what is asked.
 func (o *Output) Stop() {
 	o.number++
+	o.isAsking = false
 	if o.cancel != nil {
 		o.cancel()
 		o.cancel = nil
@@ -86,7 +100,7 @@ func (o *Output) Take(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case said:
 		if msg.number == o.number {
-			o.said, o.err, o.isSaid = msg.lines, msg.err, true
+			o.said, o.err, o.isSaid, o.isAsking = msg.lines, msg.err, true, false
 			o.wrap()
 		}
 	case unsaid:
@@ -118,6 +132,10 @@ func (o *Output) wrap() {
 		o.rows = append(o.rows, "")
 	}
 	for _, line := range o.said {
+		if o.isTable {
+			o.rows = append(o.rows, plain.Fit(plain.Text(line), o.size.width))
+			continue
+		}
 		for _, row := range draw.Wrapped(line, o.size.width) {
 			o.rows = append(o.rows, draw.Change(row))
 		}
@@ -137,7 +155,7 @@ func (o *Output) View() []string {
 			lines = append(lines, draw.Filled(draw.Red.Render(row), width))
 		}
 	}
-	if !o.isSaid && o.isLate && len(o.said) == 0 && o.err == nil {
+	if o.isAsking && o.isLate && len(o.said) == 0 {
 		lines = append(lines, draw.Filled(draw.Faint.Render("reading"), width))
 	}
 	return lines[:min(len(lines), o.size.lines)]

@@ -195,26 +195,32 @@ func (s *Session) View(width int, isFocused bool) []string {
 	w := &s.Window
 	for block := w.stepAt(w.top); block < len(s.blocks) && len(lines) < w.lines; block++ {
 		b := s.blocks[block]
-		before := "  "
-		switch {
-		case block == w.at && isFocused:
-			before = draw.Cyan.Render(marker) + " "
-		case s.find.has(b.Entry):
-			before = draw.Yellow.Render(hit) + " "
-		}
-		first := w.first(block)
+		isChosen := block == w.at && isFocused
+		first, isHit := w.first(block), s.find.has(b.Entry)
 		for n, line := range s.opened.linesOf(b) {
-			if first+n < w.top || len(lines) == w.lines {
-				continue
-			}
 			if line == "" {
-				lines = append(lines, draw.Filled("", width))
-				continue
+				line = draw.Filled("", width)
+			} else {
+				line = draw.Filled(before(isChosen, isHit)+s.find.marked(line), width)
+				isHit = false // it stands before the first line
 			}
-			lines = append(lines, draw.Filled(before+s.find.marked(line), width))
+			if first+n >= w.top && len(lines) < w.lines {
+				lines = append(lines, line)
+			}
 		}
 	}
 	return lines
+}
+
+// before is what stands before a line.
+func before(isChosen, isHit bool) string {
+	switch {
+	case isChosen:
+		return draw.Cyan.Render(marker) + " "
+	case isHit:
+		return draw.Yellow.Render(hit) + " "
+	}
+	return "  "
 }
 
 // Failure is why the session cannot be shown. Nil while it can.

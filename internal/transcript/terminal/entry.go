@@ -153,6 +153,10 @@ func (p *printer) attachments(e *timeline.Entry) {
 }
 
 func (p *printer) call(e *timeline.Entry) {
+	if p.Brief {
+		p.openedCall(e)
+		return
+	}
 	headline := transcript.Headline(e)
 	change, more := transcript.Change(e, p.mostOfChange())
 	switch {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"stead/internal/plain"
 	"stead/internal/transcript"
@@ -50,6 +51,24 @@ func (p *printer) pass(e *timeline.Entry) {
 	default:
 		p.heading(string(e.Type), e)
 	}
+}
+
+// openedCall writes a call with all of its arguments, below the line that it has when it is folded.
+func (p *printer) openedCall(e *timeline.Entry) {
+	p.text(indent, p.style(faint, p.label)+p.style(colors[timeline.ToolCall], p.sign())+transcript.Headline(e))
+	change, more := transcript.Change(e, 0)
+	for _, f := range transcript.Fields(e, 0) {
+		isShown := f.IsChange || e.Tool == timeline.Write && f.Name == "content" || plain.Line(f.Value) == transcript.Argument(e) && !strings.Contains(f.Value, "\n")
+		switch {
+		case isShown:
+		case f.IsBlock:
+			p.dim(indent+indent, f.Name+":")
+			p.text(indent+indent+indent, strings.Trim(f.Value, "\n"))
+		default:
+			p.text(indent+indent, p.style(faint, f.Name+": ")+f.Value)
+		}
+	}
+	p.change(change, more)
 }
 
 // longestRaw is how many bytes of a record are shown.

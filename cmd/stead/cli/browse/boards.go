@@ -231,7 +231,7 @@ func statistics() (entries []tui.Entry) {
 	for _, by := range []struct{ by, text string }{
 		{"day", "by day"}, {"cli", "by CLI"}, {"model", "by model"}, {"project", "by project"}, {"tool", "by tool"}, {"cli,model", "by CLI and model"},
 	} {
-		entries = append(entries, tui.Entry{Key: by.by, Text: by.text, Show: []string{"stats", "--by", by.by}})
+		entries = append(entries, tui.Entry{Key: by.by, Text: by.text, Show: []string{"stats", "--by", by.by}, IsTable: true})
 	}
 	return entries
 }
