@@ -29,8 +29,9 @@ computing := TestCutAtEveryEntryIsWhatIsBeforeIt|TestSessionAndWhatWasMadeOfItHa
 	TestAFullDiskIsAnError|TestAnAppendIsReadAlone|TestAFirstIndexIsMadeBeside|TestAnIndexHoldsWhatANewOneWould|TestAnInterruptedFirstIndexGoesOn|$\
 	TestIndexAndScanAgreeWithALinearSearch|TestManyMessagesWithDuplicates|TestRandomEdits|TestDraftIsWrittenInEachFormat|$\
 	TestLoadedTableIsWhatSQLiteMakes|TestALoadedTableGoesOnToChange|TestAWordInEveryRow|TestWindowsHideNothing|TestTheQuickLookMissesNoRule|$\
-	TestTextThatWasMadeToKeepAParserBusyDoesNot|TestRetiredWordsStayAway|TestALongSessionUpsideDown
-computed := ./forks ./forks/compare ./forks/draft ./internal/fts5 ./internal/gfm ./internal/jsonschema ./internal/recordtree ./internal/words ./catalog/index $\
+	TestTextThatWasMadeToKeepAParserBusyDoesNot|TestRetiredWordsStayAway|TestALongSessionUpsideDown|$\
+	TestFrameTakesNoMoreWithMoreSessions|TestStrangersTextIsSeenAsTextEverywhere
+computed := ./browser/tui ./forks ./forks/compare ./forks/draft ./internal/fts5 ./internal/gfm ./internal/jsonschema ./internal/recordtree ./internal/words ./catalog/index $\
 	./catalog/search ./memory/extract ./redact
 
 # Every session into every CLI: the readers' and writers' own tests run the same conversions with the race detector, which would double this.

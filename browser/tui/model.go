@@ -140,7 +140,9 @@ func (m *Model) answer(msg tea.Msg) tea.Cmd {
 	case edited:
 		return wasEdited(m, msg)
 	case asked:
-		m.question.take(msg, m.now())
+		return takeAsked(m, msg)
+	case stale:
+		return readAgain(m, msg)
 	default:
 		return tea.Batch(m.beside.take(msg), m.answerDialog(msg))
 	}

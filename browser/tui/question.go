@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"strings"
 	"time"
 
@@ -45,21 +46,49 @@ const beforeKeys = 300 * time.Millisecond
 // keysOfOptions are the keys that give the answers of a name.
 var keysOfOptions = map[string]string{"y": signals.Allow, "a": signals.Always, "d": signals.Deny}
 
+// stale says that a question has been on the screen for a while: its CLI may have drawn its answers since, or somebody else may have answered.
+type stale struct{ run string }
+
+// untilStale is how long a question that was read counts.
+const untilStale = 300 * time.Millisecond
+
 // answerRun shows what the chosen run asks.
 func answerRun(m *Model) tea.Cmd {
-	run := m.row().Origin.Run
-	m.question, m.mode = &question{run: run, since: m.now()}, answering
-	ctx, machine := m.ctx, m.machine
+	m.question, m.mode = &question{run: m.row().Origin.Run, since: m.now()}, answering
+	return m.question.read(m.ctx, m.machine)
+}
+
+func (q *question) read(ctx context.Context, machine Machine) tea.Cmd {
+	run := q.run
 	return func() tea.Msg {
-		q, err := machine.Question(ctx, run)
-		return asked{run, q, err}
+		is, err := machine.Question(ctx, run)
+		return asked{run, is, err}
 	}
 }
 
-func (q *question) take(a asked, now time.Time) {
-	if q != nil && q.run == a.run {
-		q.is, q.err, q.isKnown, q.since = a.is, a.err, true, now
+// takeAsked shows a question that was read, for as long as it counts. Keys answer another one only when that has stood there for a while, too.
+func takeAsked(m *Model, a asked) tea.Cmd {
+	q := m.question
+	if q == nil || q.run != a.run {
+		return nil
 	}
+	if isOther := !q.isKnown || q.is.ID != a.is.ID || len(q.is.Options) != len(a.is.Options); isOther {
+		q.since = m.now()
+	}
+	if q.err, q.isKnown = a.err, true; a.err == nil {
+		q.is = a.is
+	} else {
+		q.is.Options = nil // what was asked stays there to be read
+	}
+	return tea.Tick(untilStale, func(time.Time) tea.Msg { return stale{a.run} })
+}
+
+// readAgain reads a question again that is still on the screen.
+func readAgain(m *Model, s stale) tea.Cmd {
+	if m.question == nil || m.question.run != s.run {
+		return nil
+	}
+	return m.question.read(m.ctx, m.machine)
 }
 
 func keyOfAnswering(m *Model, k tea.KeyPressMsg) tea.Cmd {

@@ -36,6 +36,9 @@ func (nothing) SetStderr(io.Writer) {}
 
 // fake is a machine with sessions that are made up. It keeps what it was asked to do.
 type fake struct {
+	// questions counts how often it was asked what a run asks; so often its answers are not drawn yet.
+	questions, undrawn int
+
 	rows    []listing.Row
 	session timeline.Stream
 	fails   error
@@ -145,12 +148,19 @@ func (f *fake) Entries(_ context.Context, of View) ([]Entry, error) {
 	}
 }
 
-func (f *fake) Question(_ context.Context, run string) (Question, error) {
-	f.act("question", run)
-	return Question{
+func (f *fake) Question(context.Context, string) (Question, error) {
+	f.mu.Lock()
+	f.questions++
+	isDrawn := f.questions > f.undrawn
+	f.mu.Unlock()
+	q := Question{
 		ID: "q1", Title: "codex asks: exec_command", Lines: []string{"folder ~/demo", "", "go test ./... && rm -rf \x1b[2J/tmp/x", "-old", "+new"},
 		Options: []signals.Option{{Name: signals.Allow, Label: "Yes, proceed (y)"}, {Name: signals.Deny, Label: "No (esc)"}},
-	}, f.fails
+	}
+	if !isDrawn {
+		q.Options = nil
+	}
+	return q, f.fails
 }
 
 func (f *fake) Targets(context.Context) []Target {
