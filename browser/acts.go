@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"stead/forks/draft"
 	"stead/forks/worktree"
 	"stead/orchestrator/ab"
 	"stead/orchestrator/active"
+	"stead/orchestrator/workdir"
+	"stead/templates"
 )
 
 // Acts are what changes something. All fields must be set.
@@ -62,6 +65,11 @@ type Fork struct {
 	Folder  string `json:"folder,omitempty" maxLength:"4096" doc:"where it works; default: the session's own folder"`
 }
 
+// SendText says what is typed into a run.
+type SendText struct {
+	Text string `json:"text" doc:"what is typed"`
+}
+
 // Start starts a run in the background. It returns when the session is delivered and the CLI begins. Errors: those of [catalog.Catalog.ResolveStored] and
 // of the run's beginning, and what wraps ErrQuery.
 func (b *Browser) Start(ctx context.Context, s Start) (Run, error) {
@@ -71,7 +79,7 @@ func (b *Browser) Start(ctx context.Context, s Start) (Run, error) {
 	}
 	id, err := b.Acts.Start(ctx, s)
 	if err != nil {
-		return Run{}, err
+		return Run{}, ofState(err)
 	}
 	return b.Run(id)
 }
@@ -92,7 +100,7 @@ func (b *Browser) Resume(ctx context.Context, o Resume) (Run, error) {
 	o.Run = r.ID
 	id, err := b.Acts.Resume(ctx, o)
 	if err != nil {
-		return Run{}, err
+		return Run{}, ofState(err)
 	}
 	return b.Run(id)
 }
@@ -106,7 +114,7 @@ func (b *Browser) Fork(ctx context.Context, f Fork) (Run, error) {
 	f.Session = source.Reference()
 	id, err := b.Acts.Fork(ctx, f)
 	if err != nil {
-		return Run{}, err
+		return Run{}, ofState(err)
 	}
 	return b.Run(id)
 }
@@ -123,15 +131,23 @@ func (stateError) Is(target error) bool { return target == ErrState }
 // Unwrap returns the error.
 func (e stateError) Unwrap() error { return e.error }
 
-// ofState marks an error whose reason is the state of a run, a contest or a draft.
+// OfState marks an error of an act that says why the act cannot be done as things are.
+func OfState(err error) error { return stateError{err} }
+
+// obstacles are errors of acts that cannot be done as the machine is, where nothing has failed.
+var obstacles = []error{
+	ab.ErrPick, ab.ErrGoesOn, draft.ErrRevision, draft.ErrHistory, draft.ErrGone, workdir.ErrNoFolder, worktree.ErrBare, worktree.ErrGone, worktree.ErrTooLarge,
+	worktree.ErrNoGit, worktree.ErrElsewhere, worktree.ErrModules, worktree.ErrExists, templates.ErrUntrusted,
+}
+
+// ofState marks an error whose reason is the state of the machine, a run, a contest or a draft.
 func ofState(err error) error {
 	var ended *active.EndedError
 	var headless *active.HeadlessError
 	var killed *active.KilledError
 	var conflict *worktree.Conflict
 	if errors.As(err, &ended) || errors.As(err, &headless) || errors.As(err, &killed) || errors.As(err, &conflict) ||
-		errors.Is(err, ab.ErrPick) || errors.Is(err, ab.ErrGoesOn) || errors.Is(err, draft.ErrRevision) || errors.Is(err, draft.ErrHistory) ||
-		errors.Is(err, draft.ErrGone) || isUnanswerable(err) {
+		slices.ContainsFunc(obstacles, func(is error) bool { return errors.Is(err, is) }) || isUnanswerable(err) {
 		return stateError{err}
 	}
 	return err

@@ -12,8 +12,10 @@ import (
 	"stead/catalog/search"
 	"stead/control"
 	"stead/forks/draft"
+	"stead/memory/knowledge/learnt"
 	"stead/orchestrator/ab"
 	"stead/orchestrator/chain"
+	"stead/orchestrator/delivery"
 	"stead/orchestrator/family"
 	"stead/runs"
 	"stead/templates"
@@ -36,6 +38,10 @@ type Options struct {
 	Chains   chain.Folder
 	Library  templates.Library
 	Drafts   draft.Editor
+	// Knowledge reads what was learnt.
+	Knowledge func(context.Context, learnt.Query) ([]learnt.Piece, error)
+	// Fit says how much of a CLI's window a session takes.
+	Fit func(ctx context.Context, reference, cli string) (delivery.Fit, error)
 	// Rehearse says what a run would deliver.
 	Rehearse func(context.Context, Start) (Delivery, error)
 	// Reach connects to an active run that has a terminal.

@@ -19,7 +19,8 @@ func (b *Browser) Deliver(ctx context.Context, s Start) (Delivery, error) {
 	if err != nil {
 		return Delivery{}, err
 	}
-	return b.Rehearse(ctx, s)
+	d, err := b.Rehearse(ctx, s)
+	return d, ofState(err)
 }
 
 var errInput = fmt.Errorf("%w: the prompt - would be read from standard input, which there is none of", ErrQuery)

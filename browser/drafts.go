@@ -43,6 +43,18 @@ type Edit struct {
 	Text      string `json:"text,omitempty" doc:"what is inserted, or takes the place of a text; for a call its arguments as JSON"`
 }
 
+// BeginDraft says of which session a draft is.
+type BeginDraft struct {
+	Session string `json:"session" minLength:"1" maxLength:"400" doc:"the reference of the session" example:"claude:latest"`
+	Edits   []Edit `json:"edits,omitempty" maxItems:"1000" doc:"what is edited at once, as one step"`
+}
+
+// EditDraft says what is edited in a draft.
+type EditDraft struct {
+	Revision string `json:"rev,omitempty" maxLength:"200" doc:"the one that the caller has seen: with another one nothing is changed"`
+	Edits    []Edit `json:"edits" minItems:"1" maxItems:"1000" doc:"what is edited, as one step"`
+}
+
 // Drafts lists the drafts. Errors are those of the file system.
 func (b *Browser) Drafts() (Drafts, error) {
 	all, err := b.Options.Drafts.Folder.List()
@@ -60,17 +72,17 @@ func (b *Browser) Draft(ctx context.Context, id string) (EditedDraft, error) {
 }
 
 // BeginDraft begins a draft of a session with some edits. Errors: those of [Browser.Session] and of [draft.Editor.Begin], and what wraps ErrQuery.
-func (b *Browser) BeginDraft(ctx context.Context, session string, edits []Edit) (EditedDraft, error) {
-	source, err := b.Catalog.ResolveStored(ctx, session)
+func (b *Browser) BeginDraft(ctx context.Context, o BeginDraft) (EditedDraft, error) {
+	source, err := b.Catalog.ResolveStored(ctx, o.Session)
 	if err != nil {
 		return EditedDraft{}, err
 	}
-	for _, e := range edits {
+	for _, e := range o.Edits {
 		if e.Operation == undo || e.Operation == redo {
 			return EditedDraft{}, fmt.Errorf("%w: a draft that begins has nothing to %s", ErrQuery, e.Operation)
 		}
 	}
-	copied, err := b.Options.Drafts.Begin(ctx, source.Reference(), b.changes(edits))
+	copied, err := b.Options.Drafts.Begin(ctx, source.Reference(), b.changes(o.Edits))
 	return asEdited(ctx, copied, err)
 }
 
@@ -80,9 +92,10 @@ const (
 	redo = "redo"
 )
 
-// EditDraft makes edits in a draft, as one step. Revision is the one that the caller has seen, or empty for any. Errors: those of [draft.Editor.Edit],
+// EditDraft makes edits in a draft, as one step. Errors: those of [draft.Editor.Edit],
 // which wrap ErrState where the draft is another one by now or has nothing to undo, and what wraps ErrQuery.
-func (b *Browser) EditDraft(ctx context.Context, id, revision string, edits []Edit) (EditedDraft, error) {
+func (b *Browser) EditDraft(ctx context.Context, id string, o EditDraft) (EditedDraft, error) {
+	edits, revision := o.Edits, o.Revision
 	var copied *draft.Copy
 	var err error
 	switch {
@@ -96,6 +109,12 @@ func (b *Browser) EditDraft(ctx context.Context, id, revision string, edits []Ed
 		copied, err = b.Options.Drafts.Edit(ctx, id, revision, b.changes(edits))
 	}
 	return asEdited(ctx, copied, err)
+}
+
+// DeleteDraft deletes a draft and returns what it was. Errors: those of [draft.Folder.Delete].
+func (b *Browser) DeleteDraft(ctx context.Context, id string) (Draft, error) {
+	deleted, err := b.Options.Drafts.Folder.Delete(ctx, id)
+	return asDraft(deleted), err
 }
 
 // changes makes edits in a copy.

@@ -13,6 +13,12 @@ import (
 // Question is what a run asks its user for.
 type Question = active.Question
 
+// GiveAnswer says how a question is answered.
+type GiveAnswer struct {
+	Question string `json:"question" minLength:"1" maxLength:"300" doc:"the id of the question: an answer to another one is refused"`
+	Option   string `json:"option" minLength:"1" maxLength:"50" doc:"the name of one of its options" example:"allow"`
+}
+
 // Question returns what a run asks now. Errors: runs.ErrNotFound, runs.ErrAmbiguous, questions.ErrNone, and those of the file system.
 func (b *Browser) Question(name string) (Question, error) {
 	r, err := b.Options.Runs.Find(name)

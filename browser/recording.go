@@ -18,9 +18,9 @@ func (b *Browser) Terminal(name string) (*control.Client, error) {
 	return client, ofState(err)
 }
 
-// Recording opens the recording of a run's terminal, an asciicast: as far as it was written. Errors: those of [Browser.Run], and what wraps
-// adapter.ErrNotFound for a run that has none.
-func (b *Browser) Recording(name string) (io.ReadCloser, error) {
+// Recording opens the recording of a run's terminal, an asciicast, as far as it was written: from a byte on, so that who has read a part of it gets the
+// rest. Errors: those of [Browser.Run], and what wraps adapter.ErrNotFound for a run that has none.
+func (b *Browser) Recording(name string, from int64) (io.ReadCloser, error) {
 	r, err := b.Options.Runs.Find(name)
 	if err != nil {
 		return nil, err
@@ -31,6 +31,10 @@ func (b *Browser) Recording(name string) (io.ReadCloser, error) {
 	}
 	if err != nil {
 		return nil, err
+	}
+	if _, err := file.Seek(from, io.SeekStart); err != nil {
+		file.Close()
+		return nil, fmt.Errorf("read the recording of run %s: %w", r.ID, err)
 	}
 	return file, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"stead/orchestrator/active"
 	"stead/runs"
 	"stead/signals"
 )
@@ -16,6 +17,7 @@ type Run struct {
 	State    string    `json:"state" doc:"what its CLI does, or how it ended: working, input, permission, limited, done, failed, dead, ..."`
 	Alive    bool      `json:"alive" doc:"somebody works on it"`
 	Since    time.Time `json:"since,omitzero" doc:"since when it is in this state"`
+	Question *Question `json:"question,omitempty" doc:"what it asks its user for now"`
 	About    string    `json:"about,omitempty" doc:"for what permission is asked, or what went wrong"`
 	From     string    `json:"from,omitempty" doc:"the session that it continues"`
 	To       string    `json:"to" doc:"the session in which its last CLI works"`
@@ -118,6 +120,9 @@ func asRun(r runs.Run, name string) Run {
 	}
 	if r.From.CLI != "" {
 		shown.From = r.From.Reference()
+	}
+	if asked, err := active.QuestionOf(r); err == nil {
+		shown.Question = &asked
 	}
 	if r.Part != nil {
 		shown.Part, shown.PartName = r.Part.Of, r.Part.Name

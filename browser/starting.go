@@ -83,7 +83,7 @@ func (b *Browser) StartContest(ctx context.Context, o StartContest) (Contest, er
 	}
 	id, err := b.Acts.Hold(ctx, o)
 	if err != nil {
-		return Contest{}, err
+		return Contest{}, ofState(err)
 	}
 	return b.Contest(id)
 }
@@ -105,7 +105,7 @@ func (b *Browser) StartChain(ctx context.Context, o StartChain) (Chain, error) {
 	}
 	id, err := b.Acts.Chain(ctx, o)
 	if err != nil {
-		return Chain{}, err
+		return Chain{}, ofState(err)
 	}
 	return b.Chain(id)
 }
@@ -123,7 +123,7 @@ func (b *Browser) PassGate(ctx context.Context, id string, o PassGate) (Chain, e
 		return Chain{}, stateError{fmt.Errorf("chain %s does not wait for anybody: it is %s", c.ID, c.Status)}
 	}
 	if err := b.Acts.Gate(ctx, c.ID, o); err != nil {
-		return Chain{}, err
+		return Chain{}, ofState(err)
 	}
 	return b.Chain(c.ID)
 }
@@ -144,7 +144,7 @@ func (b *Browser) StartTemplate(ctx context.Context, o StartTemplate) (Run, erro
 	}
 	prompt, err := b.Acts.Fill(ctx, o)
 	if err != nil {
-		return Run{}, err
+		return Run{}, ofState(err)
 	}
 	return b.Start(ctx, Start{To: o.To, Prompt: prompt, From: o.From, Interactive: o.Interactive, Model: o.Model, Folder: o.Folder, Allow: o.Allow})
 }

@@ -43,11 +43,11 @@ type Families struct {
 
 // Tree returns the family of a session: what it came from, and all that came of that. Errors are those of [Browser.Session].
 func (b *Browser) Tree(ctx context.Context, cli, id string) (Family, error) {
-	source, err := b.find(ctx, cli, id)
+	asked, err := b.find(ctx, cli, id)
 	if err != nil {
 		return Family{}, err
 	}
-	root, err := b.Families.Of(ctx, source.Reference())
+	root, err := b.Families.Of(ctx, asked.source.Reference())
 	if err != nil {
 		return Family{}, err
 	}

@@ -9,8 +9,8 @@ import (
 	"stead/browser"
 )
 
-// once is what all acts say about their repetition.
-const once = "Sent again with the same Idempotency-Key, it is not done again: the answer is the first one's."
+// repeated is what all acts say about their repetition.
+const repeated = "Sent again with the same Idempotency-Key, it is not done again: the answer is the first one's."
 
 // ActInput is what all acts take.
 type ActInput struct {
@@ -30,9 +30,7 @@ type forkInput struct {
 type sendInput struct {
 	ActInput
 	RunInput
-	Body struct {
-		Text string `json:"text" doc:"what is typed"`
-	}
+	Body browser.SendText
 }
 
 type stopInput struct {
@@ -49,8 +47,8 @@ type resumeInput struct {
 // act registers a route that changes something. It takes as long as the act does.
 func act[In, Out any](s *server, to huma.API, o huma.Operation, do func(context.Context, *In) (Out, error)) {
 	o.DefaultStatus, o.Tags = http.StatusAccepted, []string{"acts"}
-	o.Description += once
-	post(s, to, o, do)
+	o.Description += repeated
+	change(s, to, o, do)
 }
 
 func (s *server) addActs(to huma.API) {

@@ -13,6 +13,7 @@ import (
 
 	"stead/browser"
 	"stead/browser/api"
+	"stead/orchestrator/workdir"
 	"stead/runs"
 )
 
@@ -34,6 +35,9 @@ func (m *machine) resume(_ context.Context, o browser.Resume) (string, error) {
 
 func (m *machine) fork(_ context.Context, f browser.Fork) (string, error) {
 	m.forked = append(m.forked, f)
+	if f.To == "homeless" {
+		return "", fmt.Errorf("%w: it is gone", workdir.ErrNoFolder)
+	}
 	return m.run(runs.Completed).ID, nil
 }
 
@@ -145,7 +149,7 @@ func TestReadOnlyServerHasNoActs(t *testing.T) {
 	m := newMachine(t)
 	m.shown.Acts = nil
 	routes := api.New(api.Options{Version: "1", Browser: m.shown, Guard: m.guard, Events: m.events, Fault: fault, Project: func(name string) string { return name }})
-	for _, path := range []string{"/runs", "/forks", "/runs/1/send", "/runs/1/stop", "/runs/1/resume", "/drafts", "/drafts/1/edits", "/contests/1/pick", "/contests",
+	for _, path := range []string{"/runs", "/forks", "/runs/1/send", "/runs/1/stop", "/runs/1/resume", "/drafts", "/contests/1/pick", "/contests",
 		"/chains", "/chains/1/gate", "/templates/1/runs", "/drafts/1/start"} {
 		r := httptest.NewRequest(http.MethodPost, "/api/v1"+path, strings.NewReader(`{"to":"codex"}`))
 		r.Header.Set("Content-Type", "application/json")

@@ -18,7 +18,7 @@ type comparisonInput struct {
 
 // addDeliveries adds the routes that work something out of sessions and change nothing.
 func (s *server) addDeliveries(to huma.API) {
-	post(s, to, huma.Operation{
+	change(s, to, huma.Operation{
 		OperationID: "plan-delivery", Path: "/deliveries", Tags: []string{"sessions"}, DefaultStatus: http.StatusOK,
 		Summary:     "Tell what a run would deliver",
 		Description: "It takes what starts a run. Nothing is written, and no program is started.",

@@ -13,10 +13,7 @@ import (
 type answerInput struct {
 	ActInput
 	RunInput
-	Body struct {
-		Question string `json:"question" minLength:"1" maxLength:"300" doc:"the id of the question: an answer to another one is refused"`
-		Option   string `json:"option" minLength:"1" maxLength:"50" doc:"the name of one of its options" example:"allow"`
-	}
+	Body browser.GiveAnswer
 }
 
 func (s *server) addQuestions(to huma.API) {

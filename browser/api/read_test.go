@@ -283,16 +283,16 @@ func TestDocumentDescribesAllRoutes(t *testing.T) {
 		t.Fatalf("%d, %v\n%.300s", status, err, body)
 	}
 	for _, path := range []string{
-		"/keys", "/tokens", "/sessions", "/sessions/{cli}/{id}", "/sessions/{cli}/{id}/entries", "/sessions/{cli}/{id}/tree", "/tree", "/search", "/statistics", "/runs",
+		"/keys", "/tokens", "/sessions", "/sessions/{cli}/{id}", "/sessions/{cli}/{id}/entries", "/sessions/{cli}/{id}/tree", "/tree", "/sessions/{cli}/{id}/shape", "/sessions/{cli}/{id}/find", "/knowledge", "/search", "/statistics", "/runs",
 		"/runs/{id}", "/runs/{id}/entries", "/events", "/runs/{id}/send", "/runs/{id}/stop", "/forks",
-		"/runs/{id}/recording", "/runs/{id}/resume", "/runs/{id}/question", "/runs/{id}/answers", "/deliveries", "/compare", "/drafts", "/drafts/{id}", "/drafts/{id}/edits", "/contests", "/contests/{id}", "/contests/{id}/pick",
+		"/runs/{id}/recording", "/runs/{id}/resume", "/runs/{id}/question", "/runs/{id}/answers", "/deliveries", "/compare", "/drafts", "/drafts/{id}", "/contests", "/contests/{id}", "/contests/{id}/pick",
 		"/chains", "/chains/{id}", "/templates", "/runs/{id}/terminal", "/chains/{id}/gate", "/templates/{name}/runs", "/drafts/{id}/start",
 	} {
 		if len(doc.Paths[path]) < 1 {
 			t.Errorf("%s is described as %v", path, doc.Paths[path])
 		}
 	}
-	if len(doc.Paths) != 35 {
+	if len(doc.Paths) != 37 {
 		t.Errorf("%d paths are described", len(doc.Paths))
 	}
 }

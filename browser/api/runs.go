@@ -49,8 +49,13 @@ func (s *server) addRuns(to huma.API) {
 // asciicast is the media type of recordings.
 const asciicast = "application/x-asciicast"
 
-func (s *server) recording(ctx context.Context, in *RunInput) (*huma.StreamResponse, error) {
-	file, err := s.Browser.Recording(in.ID)
+type recordingInput struct {
+	RunInput
+	From int64 `query:"from" minimum:"0" doc:"the first byte that is wanted: who has read a part of it gets the rest"`
+}
+
+func (s *server) recording(ctx context.Context, in *recordingInput) (*huma.StreamResponse, error) {
+	file, err := s.Browser.Recording(in.ID, in.From)
 	if err != nil {
 		return nil, s.problem(ctx, err)
 	}
