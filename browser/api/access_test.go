@@ -30,6 +30,7 @@ func (m *machine) trade(token string) (status int, cookie *http.Cookie, key stri
 		m.t.Fatal(err)
 	}
 	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Idempotency-Key", "the same each time")
 	status, body, h := m.do(r)
 	var out struct{ Key, Header string }
 	if status == http.StatusOK {
