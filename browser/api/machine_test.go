@@ -27,6 +27,7 @@ import (
 	"stead/catalog/listing"
 	"stead/catalog/origin"
 	"stead/catalog/search"
+	"stead/cmd/stead/cli/failure"
 	"stead/forks"
 	"stead/forks/draft"
 	"stead/internal/fixtures"
@@ -38,11 +39,8 @@ import (
 	"stead/orchestrator/chain"
 	"stead/orchestrator/delivery"
 	"stead/orchestrator/family"
-	"stead/orchestrator/questions"
 	"stead/orchestrator/source"
-	"stead/orchestrator/workdir"
 	"stead/runs"
-	"stead/templates"
 	"stead/timeline/store"
 )
 
@@ -187,18 +185,10 @@ func (m *machine) serve() {
 	}
 }
 
-// fault knows the errors that the tests provoke.
+// fault is the command line's.
 func fault(err error) (name, hint string) {
-	for _, kind := range []struct {
-		is   error
-		name string
-	}{{adapter.ErrNotFound, "not-found"}, {catalog.ErrAmbiguous, "ambiguous"}, {runs.ErrAmbiguous, "ambiguous"}, {catalog.ErrReference, "wrong-usage"},
-		{questions.ErrNone, "not-found"}, {active.ErrNone, "not-found"}, {ab.ErrNotFound, "not-found"}, {chain.ErrNotFound, "not-found"}, {workdir.ErrNoFolder, "failed"}, {draft.ErrNotFound, "not-found"}, {templates.ErrNotFound, "not-found"}, {draft.ErrEdit, "wrong-usage"}} {
-		if errors.Is(err, kind.is) {
-			return kind.name, "a hint"
-		}
-	}
-	return "failed", ""
+	described := failure.Describe(err)
+	return failure.Name(described.Code), described.Tip
 }
 
 // request returns a request of the user's own browser.

@@ -21,7 +21,12 @@ import (
 // apiServer starts "stead serve --api" over the recorded sessions and returns its address and its token.
 func apiServer(t *testing.T, flags ...string) (address, token string) {
 	t.Helper()
-	home := t.TempDir()
+	return apiServerIn(t, t.TempDir(), flags...)
+}
+
+// apiServerIn starts it for a home.
+func apiServerIn(t *testing.T, home string, flags ...string) (address, token string) {
+	t.Helper()
 	placeSessions(t, home)
 	command := steadProcess(t, append([]string{"serve", "--api", "--listen", "127.0.0.1:0"}, flags...)...)
 	command.Env = []string{"HOME=" + home, "PATH=/usr/bin:/bin"}

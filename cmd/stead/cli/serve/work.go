@@ -98,6 +98,9 @@ func (w *work) watch(ctx context.Context, failed func(error)) {
 func (w *work) greet(ctx context.Context) {
 	t := w.process.Term
 	t.Note("serving the API at %s", w.place.URL()+api.Prefix[1:])
+	if w.place.Scheme == "https" {
+		t.Note("%s", phone)
+	}
 	t.Note("the token for one caller, within a minute: %s", w.guard.Token())
 	if !t.CanAsk() {
 		return
