@@ -72,25 +72,25 @@ type SendText struct {
 
 // Start starts a run in the background. It returns when the session is delivered and the CLI begins. Errors: those of [catalog.Catalog.ResolveStored] and
 // of the run's beginning, and what wraps ErrQuery.
-func (b *Browser) Start(ctx context.Context, s Start) (Run, error) {
-	s, err := b.checked(ctx, s)
+func (a Actor) Start(ctx context.Context, s Start) (Run, error) {
+	s, err := a.checked(ctx, s)
 	if err != nil {
 		return Run{}, err
 	}
-	id, err := b.Acts.Start(ctx, s)
+	id, err := a.options.Acts.Start(ctx, s)
 	if err != nil {
 		return Run{}, ofState(err)
 	}
-	return b.Run(id)
+	return a.records().Run(id)
 }
 
 // Resume goes on with a run that was interrupted or has ended, in its last session. Errors: runs.ErrNotFound, runs.ErrAmbiguous, those of the run's
 // beginning, and what wraps ErrState for a run that has not ended.
-func (b *Browser) Resume(ctx context.Context, o Resume) (Run, error) {
+func (a Actor) Resume(ctx context.Context, o Resume) (Run, error) {
 	if o.Prompt == "-" {
 		return Run{}, errInput
 	}
-	r, err := b.Options.Runs.Find(o.Run)
+	r, err := a.options.Runs.Find(o.Run)
 	if err == nil && r.Alive() {
 		err = stateError{fmt.Errorf("run %s is active: send it a text instead", r.ID)}
 	}
@@ -98,25 +98,25 @@ func (b *Browser) Resume(ctx context.Context, o Resume) (Run, error) {
 		return Run{}, err
 	}
 	o.Run = r.ID
-	id, err := b.Acts.Resume(ctx, o)
+	id, err := a.options.Acts.Resume(ctx, o)
 	if err != nil {
 		return Run{}, ofState(err)
 	}
-	return b.Run(id)
+	return a.records().Run(id)
 }
 
-// Fork makes a session that goes its own way from a point of another. Errors are those of [Browser.Start].
-func (b *Browser) Fork(ctx context.Context, f Fork) (Run, error) {
-	source, err := b.Catalog.ResolveStored(ctx, f.Session)
+// Fork makes a session that goes its own way from a point of another. Errors are those of [Actor.Start].
+func (a Actor) Fork(ctx context.Context, f Fork) (Run, error) {
+	source, err := a.options.Catalog.ResolveStored(ctx, f.Session)
 	if err != nil {
 		return Run{}, err
 	}
 	f.Session = source.Reference()
-	id, err := b.Acts.Fork(ctx, f)
+	id, err := a.options.Acts.Fork(ctx, f)
 	if err != nil {
 		return Run{}, ofState(err)
 	}
-	return b.Run(id)
+	return a.records().Run(id)
 }
 
 // ErrState marks an act that a run does not allow as it is now.
@@ -155,11 +155,11 @@ func ofState(err error) error {
 
 // Send has a text typed into a run, and returns when that is done: when the current turn has ended. Errors: those of [active.Runs.Reach] and
 // [active.Send], which wrap ErrState where the run has ended or has no terminal, and what wraps ErrQuery.
-func (b *Browser) Send(ctx context.Context, name, text string) (Run, error) {
+func (a Actor) Send(ctx context.Context, name, text string) (Run, error) {
 	if strings.TrimSpace(text) == "" {
 		return Run{}, fmt.Errorf("%w: the text is empty: there is nothing to send", ErrQuery)
 	}
-	r, client, err := b.Acts.Active.Reach(name)
+	r, client, err := a.options.Acts.Active.Reach(name)
 	if err != nil {
 		return Run{}, ofState(err)
 	}
@@ -167,18 +167,18 @@ func (b *Browser) Send(ctx context.Context, name, text string) (Run, error) {
 	if _, err := active.Send(ctx, client, r, text, false); err != nil {
 		return Run{}, ofState(err)
 	}
-	return b.Run(r.ID)
+	return a.records().Run(r.ID)
 }
 
 // Stop ends a run, and returns when it has ended. One that has ended is no error. Errors: runs.ErrNotFound, runs.ErrAmbiguous, and those of
 // [active.Runs.End].
-func (b *Browser) Stop(ctx context.Context, name string) (Run, error) {
-	r, err := b.Options.Runs.Find(name)
+func (a Actor) Stop(ctx context.Context, name string) (Run, error) {
+	r, err := a.options.Runs.Find(name)
 	if err == nil && r.Busy() {
-		err = b.Acts.Active.End(ctx, r)
+		err = a.options.Acts.Active.End(ctx, r)
 	}
 	if err != nil {
 		return Run{}, err
 	}
-	return b.Run(r.ID)
+	return a.records().Run(r.ID)
 }

@@ -19,7 +19,7 @@ func (b *Browser) Compare(ctx context.Context, left, right string) (Comparison, 
 	var streams [2]timeline.Stream
 	var names [2]string
 	for i, reference := range []string{left, right} {
-		source, err := b.Catalog.ResolveStored(ctx, reference)
+		source, err := b.Options.Catalog.ResolveStored(ctx, reference)
 		if err != nil {
 			return Comparison{}, err
 		}

@@ -28,6 +28,6 @@ func (b *Browser) Learnt(ctx context.Context, asked KnowledgeQuery) (Knowledge, 
 	for _, kind := range asked.Kinds {
 		q.Kinds = append(q.Kinds, memory.FindingKind(kind))
 	}
-	pieces, err := b.Knowledge(ctx, q)
+	pieces, err := b.Options.Knowledge(ctx, q)
 	return Knowledge{Items: append([]learnt.Piece{}, pieces...)}, err
 }

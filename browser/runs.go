@@ -58,8 +58,8 @@ type RunQuery struct {
 }
 
 // Runs lists runs. Errors are those of the file system.
-func (b *Browser) Runs(q RunQuery) (Runs, error) {
-	all, err := b.Options.Runs.All()
+func (rs Records) Runs(q RunQuery) (Runs, error) {
+	all, err := rs.options.Runs.All()
 	if err != nil {
 		return Runs{}, err
 	}
@@ -82,16 +82,16 @@ func (b *Browser) Runs(q RunQuery) (Runs, error) {
 }
 
 // Run returns a run by its id, or what people can name it by. Errors: runs.ErrNotFound, runs.ErrAmbiguous, and those of the file system.
-func (b *Browser) Run(name string) (Run, error) {
-	r, err := b.Options.Runs.Find(name)
+func (rs Records) Run(name string) (Run, error) {
+	r, err := rs.options.Runs.Find(name)
 	if err != nil {
 		return Run{}, err
 	}
-	return asRun(r, b.shortName(r.ID)), nil
+	return asRun(r, rs.shortName(r.ID)), nil
 }
 
-func (b *Browser) shortName(id string) string {
-	ids, err := b.Options.Runs.IDs()
+func (rs Records) shortName(id string) string {
+	ids, err := rs.options.Runs.IDs()
 	if err != nil {
 		return id
 	}

@@ -50,12 +50,12 @@ type HitQuery struct {
 // Find searches all sessions and returns the best hits, so many at most. Errors: ErrQuery with a
 // *search.QueryError, a catalog.UnknownCLIError, those of the index, and that of ctx.
 func (b *Browser) Find(ctx context.Context, asked HitQuery) (Hits, error) {
-	q, err := search.Parse(asked.Text, b.Now())
+	q, err := search.Parse(asked.Text, b.Options.Now())
 	if err != nil {
 		return Hits{}, fmt.Errorf("%w: %w", ErrQuery, err)
 	}
 	if asked.CLI != "" {
-		reader, err := b.Catalog.Reader(asked.CLI)
+		reader, err := b.Options.Catalog.Reader(asked.CLI)
 		if err != nil {
 			return Hits{}, err
 		}
@@ -65,7 +65,7 @@ func (b *Browser) Find(ctx context.Context, asked HitQuery) (Hits, error) {
 		}
 		q.CLIs = []string{name}
 	}
-	found, err := b.Search(ctx, q, asked.Limit)
+	found, err := b.Options.Search(ctx, q, asked.Limit)
 	if err != nil {
 		return Hits{}, err
 	}

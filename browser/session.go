@@ -57,7 +57,7 @@ func (b *Browser) Session(ctx context.Context, cli, id string) (Detail, error) {
 		return Detail{}, err
 	}
 	d := detailOf(asked.source, r)
-	d.Fit = r.fit.of(func() (delivery.Fit, error) { return b.Fit(ctx, d.Reference, d.CLI) })
+	d.Fit = r.fit.of(func() (delivery.Fit, error) { return b.Options.Fit(ctx, d.Reference, d.CLI) })
 	return d, ctx.Err()
 }
 

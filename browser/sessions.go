@@ -54,7 +54,7 @@ type SessionQuery struct {
 func (b *Browser) Sessions(ctx context.Context, asked SessionQuery) (Sessions, error) {
 	q, after, limit := asked.Query, asked.After, asked.Query.Limit
 	q.Limit = 0
-	found, err := b.List(ctx, q)
+	found, err := b.Options.List(ctx, q)
 	if err != nil {
 		return Sessions{}, err
 	}
@@ -101,6 +101,6 @@ func (b *Browser) find(ctx context.Context, cli, id string) (located, error) {
 		}
 		id, edited = d.ID, d.Revision()
 	}
-	source, err := b.Catalog.ResolveStored(ctx, cli+":"+id)
+	source, err := b.Options.Catalog.ResolveStored(ctx, cli+":"+id)
 	return located{source: source, revision: revisionOf(source.Summary) + edited}, err
 }

@@ -15,18 +15,18 @@ func (b *Browser) Statistics(ctx context.Context, q stats.Query) (stats.Result, 
 		return stats.Result{}, err
 	}
 	if q.CLI != "" {
-		r, err := b.Catalog.Reader(q.CLI)
+		r, err := b.Options.Catalog.Reader(q.CLI)
 		if err != nil {
 			return stats.Result{}, err
 		}
 		q.CLI = r.Info().Name
 	}
-	origins, err := origin.Read(ctx, b.Origin)
+	origins, err := origin.Read(ctx, b.Options.Origin)
 	if err != nil {
 		return stats.Result{}, err
 	}
 	q.Folder = origins.Project
-	x, err := b.Index(ctx)
+	x, err := b.Options.Index(ctx)
 	if err != nil {
 		return stats.Result{}, err
 	}

@@ -67,7 +67,7 @@ func (b *Browser) watchRuns(ctx context.Context, live *store.Store, changed func
 func (b *Browser) watchSessions(ctx context.Context, changed func(Change), failed func(error)) {
 	var known map[string]string
 	for ctx.Err() == nil {
-		x, err := b.Index(ctx)
+		x, err := b.Options.Index(ctx)
 		if err == nil {
 			err = x.Watch(ctx, func(_ index.Report, err error) {
 				if err == nil {

@@ -1,3 +1,5 @@
+// Package api serves a browser of sessions and runs over HTTP: JSON, described by an OpenAPI document that is made of the Go types, and one stream of
+// events. It has no logic of its own: routes turn parameters into questions of package browser, and errors into problems.
 package api
 
 import (
@@ -87,18 +89,18 @@ func newAPI(o Options, mux *http.ServeMux) huma.API {
 	useProblems()
 	made := humago.NewWithPrefix(mux, Prefix, config(o.Version))
 	s := &server{o}
-	s.addKeys(made)
-	s.addSessions(made)
-	s.addSearch(made)
-	s.addRuns(made)
-	s.addQuestions(made)
-	s.addTerminal(made)
-	s.addDeliveries(made)
-	s.addDrafts(made)
-	s.addContests(made)
-	s.addEvents(made)
-	if o.Browser.Acts != nil {
-		s.addActs(made)
+	addKeys(s, made)
+	addSessions(s, made)
+	addSearch(s, made)
+	addRuns(s, made)
+	addQuestions(s, made)
+	addTerminal(s, made)
+	addDeliveries(s, made)
+	addDrafts(s, made)
+	addContests(s, made)
+	addEvents(s, made)
+	if o.Browser.Options.Acts != nil {
+		addActs(s, made)
 	}
 	exemplify(made.OpenAPI())
 	return made

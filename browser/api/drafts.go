@@ -30,32 +30,32 @@ type editInput struct {
 	Body browser.EditDraft
 }
 
-func (s *server) addDrafts(to huma.API) {
+func addDrafts(s *server, to huma.API) {
 	get(s, to, huma.Operation{OperationID: "list-drafts", Path: "/drafts", Tags: []string{"drafts"}, Summary: "List the edited copies of sessions"},
-		func(context.Context, *struct{}) (browser.Drafts, error) { return s.Browser.Drafts() })
+		func(context.Context, *struct{}) (browser.Drafts, error) { return s.Browser.Drafts().List() })
 	get(s, to, huma.Operation{
 		OperationID: "get-draft", Path: "/drafts/{id}", Tags: []string{"drafts"}, Summary: "Tell what an edited copy has otherwise than its original",
 	}, func(ctx context.Context, in *DraftInput) (browser.EditedDraft, error) {
-		return s.Browser.Draft(ctx, in.ID)
+		return s.Browser.Drafts().Find(ctx, in.ID)
 	})
 }
 
-func (s *server) addDraftActs(to huma.API) {
+func addDraftActs(s *server, to huma.API) {
 	act(s, to, huma.Operation{
 		OperationID: "begin-draft", Path: "/drafts", Summary: "Begin an edited copy of a session",
 		Description: "The original is never changed. The copy's reference works wherever a session is named, as from of a run. ",
 	}, func(ctx context.Context, in *draftInput) (browser.EditedDraft, error) {
-		return s.Browser.BeginDraft(ctx, in.Body)
+		return s.Browser.Drafts().Begin(ctx, in.Body)
 	})
 	act(s, to, huma.Operation{
 		OperationID: "edit-draft", Method: http.MethodPatch, Path: "/drafts/{id}", Summary: "Edit a copy, or undo and redo an edit",
 	}, func(ctx context.Context, in *editInput) (browser.EditedDraft, error) {
-		return s.Browser.EditDraft(ctx, in.ID, in.Body)
+		return s.Browser.Drafts().Edit(ctx, in.ID, in.Body)
 	})
 	act(s, to, huma.Operation{
 		OperationID: "delete-draft", Method: http.MethodDelete, Path: "/drafts/{id}", Summary: "Delete an edited copy",
 		Description: "The original and the runs that were started with the copy stay. The answer is what was deleted. ",
 	}, func(ctx context.Context, in *deleteInput) (browser.Draft, error) {
-		return s.Browser.DeleteDraft(ctx, in.ID)
+		return s.Browser.Drafts().Delete(ctx, in.ID)
 	})
 }

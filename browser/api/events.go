@@ -25,7 +25,7 @@ type eventsInput struct {
 	Last   string   `header:"Last-Event-ID" maxLength:"100" doc:"the same, as browsers say it"`
 }
 
-func (s *server) addEvents(to huma.API) {
+func addEvents(s *server, to huma.API) {
 	schema := to.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[events.Event](), true, "Event")
 	huma.Register(to, huma.Operation{
 		OperationID: "follow-events", Method: http.MethodGet, Path: "/events", Tags: []string{"events"}, Summary: "Follow what changes",

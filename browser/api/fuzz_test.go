@@ -106,11 +106,11 @@ func (f *filler) request(o operation) question {
 func (m *machine) beginsNothing() {
 	m.begins()
 	run, waiting := m.run(runs.Completed).ID, m.chain(chain.Waiting)
-	contest, err := m.shown.Acts.Hold(m.t.Context(), browser.StartContest{})
+	contest, err := m.shown.Options.Acts.Hold(m.t.Context(), browser.StartContest{})
 	if err != nil {
 		m.t.Fatal(err)
 	}
-	acts := m.shown.Acts
+	acts := m.shown.Options.Acts
 	acts.Start = func(context.Context, browser.Start) (string, error) { return run, nil }
 	acts.Fork = func(context.Context, browser.Fork) (string, error) { return run, nil }
 	acts.Resume = func(context.Context, browser.Resume) (string, error) { return run, nil }

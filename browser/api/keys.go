@@ -48,7 +48,7 @@ type newToken struct {
 type tokenOutput struct{ Body newToken }
 
 // addKeys registers the way in.
-func (s *server) addKeys(to huma.API) {
+func addKeys(s *server, to huma.API) {
 	huma.Register(to, huma.Operation{
 		OperationID: "trade-token", Method: http.MethodPost, Path: keysPath, Tags: []string{"access"}, Security: []map[string][]string{},
 		Summary: "Trade a token for a cookie and a key", Errors: []int{http.StatusUnauthorized, http.StatusTooManyRequests},

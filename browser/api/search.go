@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"net/http"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -32,7 +33,7 @@ type statisticsInput struct {
 	Model   string   `query:"model" maxLength:"200" doc:"only models with this in their name"`
 }
 
-func (s *server) addSearch(to huma.API) {
+func addSearch(s *server, to huma.API) {
 	get(s, to, huma.Operation{
 		OperationID: "search", Path: "/search", Tags: []string{"sessions"}, Summary: "Search all sessions",
 	}, func(ctx context.Context, in *searchInput) (browser.Hits, error) {
@@ -69,4 +70,28 @@ func (s *server) statistics(ctx context.Context, in *statisticsInput) (stats.Res
 		q.By = append(q.By, stats.Dimension(strings.ToLower(strings.TrimSpace(name))))
 	}
 	return s.Browser.Statistics(ctx, q)
+}
+
+type deliveryInput struct{ Body browser.Start }
+
+type comparisonInput struct {
+	Left  string `query:"a" required:"true" minLength:"1" maxLength:"400" doc:"the reference of a session" example:"claude:latest"`
+	Right string `query:"b" required:"true" minLength:"1" maxLength:"400" doc:"the reference of another" example:"codex:latest"`
+}
+
+// addDeliveries adds the routes that work something out of sessions and change nothing.
+func addDeliveries(s *server, to huma.API) {
+	change(s, to, huma.Operation{
+		OperationID: "plan-delivery", Path: "/deliveries", Tags: []string{"sessions"}, DefaultStatus: http.StatusOK,
+		Summary:     "Tell what a run would deliver",
+		Description: "It takes what starts a run. Nothing is written, and no program is started.",
+	}, func(ctx context.Context, in *deliveryInput) (browser.Delivery, error) {
+		return s.Browser.Actor().Deliver(ctx, in.Body)
+	})
+	get(s, to, huma.Operation{
+		OperationID: "compare-sessions", Path: "/compare", Tags: []string{"sessions"}, Summary: "Compare two sessions",
+		Description: "What both begin with, and then turn by turn what each did. Texts longer than 64 KB are cut.",
+	}, func(ctx context.Context, in *comparisonInput) (browser.Comparison, error) {
+		return s.Browser.Compare(ctx, in.Left, in.Right)
+	})
 }

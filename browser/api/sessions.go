@@ -54,7 +54,7 @@ type treesInput struct {
 	Limit   int    `query:"limit" minimum:"1" maximum:"1000" default:"20"`
 }
 
-func (s *server) addSessions(to huma.API) {
+func addSessions(s *server, to huma.API) {
 	get(s, to, huma.Operation{OperationID: "list-sessions", Path: "/sessions", Tags: []string{"sessions"}, Summary: "List sessions"}, s.sessions)
 	get(s, to, huma.Operation{
 		OperationID: "get-session", Path: "/sessions/{cli}/{id}", Tags: []string{"sessions"}, Summary: "Tell what is known of a session",
@@ -67,7 +67,7 @@ func (s *server) addSessions(to huma.API) {
 	}, func(ctx context.Context, in *entriesInput) (browser.Page, error) {
 		return s.Browser.Entries(ctx, in.CLI, in.ID, in.From, in.Limit)
 	})
-	s.addShape(to)
+	addShape(s, to)
 	get(s, to, huma.Operation{
 		OperationID: "find-in-session", Path: "/sessions/{cli}/{id}/find", Tags: []string{"sessions"}, Summary: "Find a text in a session",
 		Description: "In its texts and the arguments of its calls, in small or capital letters. Texts are whole here, also where a page of entries cuts them.",
@@ -104,7 +104,7 @@ func (s *server) since(text string) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil
 	}
-	return listing.ParseSince(text, s.Browser.Now())
+	return listing.ParseSince(text, s.Browser.Options.Now())
 }
 
 // project is the project that a caller names. Empty is all.

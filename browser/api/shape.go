@@ -22,7 +22,7 @@ type shapeOutput struct {
 	Body     []byte
 }
 
-func (s *server) addShape(to huma.API) {
+func addShape(s *server, to huma.API) {
 	huma.Register(to, huma.Operation{
 		OperationID: "get-shape", Method: http.MethodGet, Path: "/sessions/{cli}/{id}/shape", Tags: []string{"sessions"},
 		Summary: "Tell how long the entries of a session are when they are shown",
