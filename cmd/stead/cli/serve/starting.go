@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"stead/browser"
+	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
 )
@@ -71,6 +72,9 @@ func fill(ctx context.Context, p *setup.Process, s *setup.Setup, o browser.Start
 		prompt, err = t.Prompt(ctx, its, s)
 		return err
 	})
+	if code, _ := failure.Code(err); code == failure.Failed {
+		err = browser.OfState(err) // a file that it names is missing, or a command of its own has failed
+	}
 	return prompt, err
 }
 
