@@ -1,10 +1,8 @@
 package cli
 
 import (
-	"fmt"
 	"io/fs"
 	"net/http"
-	"net/http/cookiejar"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,21 +17,12 @@ import (
 func TestOtherUsersOfTheMachineGetNothing(t *testing.T) {
 	home := t.TempDir()
 	address, token := apiServerIn(t, home)
-	jar, err := cookiejar.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	client := &http.Client{Jar: jar}
-	defer client.CloseIdleConnections()
-	var secrets struct{ Key string }
-	if status := post(t, client, address+"/keys", fmt.Sprintf(`{"token":%q}`, token), "", &secrets); status != http.StatusOK {
-		t.Fatalf("the token is worth %d", status)
-	}
+	client, key := enter(t, address, token)
 	var draft struct{ ID string }
-	if status := post(t, client, address+"/drafts", `{"session":"claude:latest"}`, secrets.Key, &draft); status != http.StatusAccepted {
+	if status := post(t, client, address+"/drafts", `{"session":"claude:latest"}`, key, &draft); status != http.StatusAccepted {
 		t.Fatalf("a draft is %d", status)
 	}
-	said := []string{token, secrets.Key}
+	said := []string{token, key}
 	for _, folder := range []string{".local/state/stead", ".local/share/stead"} {
 		files := 0
 		err := filepath.WalkDir(filepath.Join(home, folder), func(path string, d fs.DirEntry, err error) error {

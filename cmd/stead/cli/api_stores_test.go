@@ -1,17 +1,19 @@
 package cli
 
 import (
+	"bufio"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"net"
 	"net/http"
-	"net/http/cookiejar"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	corpushome "stead/internal/corpus/home"
 )
@@ -47,23 +49,14 @@ func TestEditingCopiesChangesNoStore(t *testing.T) {
 	}
 	address, token := apiServerIn(t, home)
 	before := storesOf(t, home)
-	jar, err := cookiejar.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	client := &http.Client{Jar: jar}
-	defer client.CloseIdleConnections()
-	var secrets struct{ Key string }
-	if status := post(t, client, address+"/keys", fmt.Sprintf(`{"token":%q}`, token), "", &secrets); status != http.StatusOK {
-		t.Fatalf("the token is worth %d", status)
-	}
+	client, key := enter(t, address, token)
 	call := func(method, path, body string, into any) int {
 		r, err := http.NewRequestWithContext(t.Context(), method, address+path, strings.NewReader(body))
 		if err != nil {
 			t.Fatal(err)
 		}
 		r.Header.Set("Content-Type", "application/json")
-		r.Header.Set("Stead-Key", secrets.Key)
+		r.Header.Set("Stead-Key", key)
 		answer, err := client.Do(r)
 		if err != nil {
 			t.Fatal(err)
@@ -120,5 +113,70 @@ func TestEditingCopiesChangesNoStore(t *testing.T) {
 		if _, isThere := after[path]; !isThere {
 			t.Errorf("%s is gone", path)
 		}
+	}
+}
+
+// The first Ctrl-C ends a server soon, whoever listens to it: a stream, a connection that says nothing, a body that does not come to its end.
+func TestServerEndsWithStreamsOpen(t *testing.T) {
+	home := t.TempDir()
+	placeSessions(t, home)
+	command := steadProcess(t, "serve", "--api", "--listen", "127.0.0.1:0")
+	command.Env = []string{"HOME=" + home, "PATH=/usr/bin:/bin"}
+	said, err := command.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	var address, token string
+	lines := bufio.NewScanner(said)
+	for token == "" && lines.Scan() {
+		if _, after, ok := strings.Cut(lines.Text(), "serving the API at "); ok {
+			address = after
+		}
+		_, token, _ = strings.Cut(lines.Text(), "within a minute: ")
+	}
+	client, key := enter(t, address, token)
+	for range 5 {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address+"/events", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Stead-Key", key)
+		answer, err := client.Do(r)
+		if err != nil || answer.StatusCode != http.StatusOK {
+			t.Fatalf("%v %v", answer, err)
+		}
+		defer answer.Body.Close()
+	}
+	host := strings.TrimSuffix(strings.TrimPrefix(address, "http://"), "/api/v1")
+	for _, text := range []string{"", "POST /api/v1/keys HTTP/1.1\r\nHost: " + host + "\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"} {
+		conn, err := net.Dial("tcp", host)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		if _, err := conn.Write([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	began := time.Now()
+	if err := command.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		for lines.Scan() {
+			t.Log(lines.Text())
+		}
+		ended <- command.Wait()
+	}()
+	select {
+	case err := <-ended:
+		t.Logf("it took %v, %v", time.Since(began), err)
+	case <-time.After(10 * time.Second):
+		_ = command.Process.Kill()
+		t.Error("the server does not end")
 	}
 }
