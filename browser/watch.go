@@ -12,17 +12,30 @@ import (
 	"stead/timeline/store"
 )
 
-// Change says that a session or a run has changed.
+// Topic is what a change is about.
+type Topic string
+
+// The topics.
+const (
+	SessionTopic Topic = "session"
+	RunTopic     Topic = "run"
+	ContestTopic Topic = "contest"
+	ChainTopic   Topic = "chain"
+	DraftTopic   Topic = "draft"
+)
+
+// Change says that something has changed.
 type Change struct {
-	// Run is the id of a run, Session the reference of a session. One of them is set.
-	Run, Session string
+	Topic Topic
+	// Ref is the reference of a session, and the id of all else.
+	Ref string
 	// Revision tells two states of it apart: that of a session is the one of its pages.
 	Revision string
-	// State is what a run does, in a word; [Gone] for a session that was deleted.
+	// State is what a run, a contest or a chain does, in a word; [Gone] for what was deleted.
 	State string
 }
 
-// Gone is the state of a session that was deleted.
+// Gone is the state of what was deleted.
 const Gone = "gone"
 
 // How often is looked for what gave no notice, and how soon again when the stores cannot be watched.
@@ -32,11 +45,12 @@ const (
 )
 
 // Watch tells what changes until ctx ends. Live is the process's live view, into which the records of the machine's runs are brought. Changed may be
-// called by two goroutines at once. Failed gets what cannot be watched; the next look may find it.
+// called by several goroutines at once. Failed gets what cannot be watched; the next look may find it.
 func (b *Browser) Watch(ctx context.Context, live *store.Store, changed func(Change), failed func(error)) {
 	var watching sync.WaitGroup
 	watching.Go(func() { b.watchRuns(ctx, live, changed) })
 	watching.Go(func() { b.watchSessions(ctx, changed, failed) })
+	watching.Go(func() { b.watchRecords(ctx, changed) })
 	watching.Wait()
 }
 
@@ -56,7 +70,7 @@ func (b *Browser) watchRuns(ctx context.Context, live *store.Store, changed func
 			state, ok := view.Of(s)
 			if ok && known[s.Key] != s.Revision {
 				known[s.Key] = s.Revision
-				changed(Change{Run: s.Key, Revision: strconv.FormatUint(s.Revision, 10), State: state.Run.Shown(state.Alive)})
+				changed(Change{Topic: RunTopic, Ref: s.Key, Revision: strconv.FormatUint(s.Revision, 10), State: state.Run.Shown(state.Alive)})
 			}
 		}
 		_ = watch.WatchCtx(ctx) // the loop's condition knows the end
@@ -99,12 +113,12 @@ func difference(ctx context.Context, x *index.Index, known map[string]string, ch
 		reference, revision := s.Summary.CLI+":"+s.Summary.ID, revisionOf(s.Summary)
 		now[reference] = revision
 		if known != nil && known[reference] != revision {
-			changed(Change{Session: reference, Revision: revision})
+			changed(Change{Topic: SessionTopic, Ref: reference, Revision: revision})
 		}
 	}
 	for reference := range known {
 		if _, isThere := now[reference]; !isThere {
-			changed(Change{Session: reference, State: Gone})
+			changed(Change{Topic: SessionTopic, Ref: reference, State: Gone})
 		}
 	}
 	return now, nil

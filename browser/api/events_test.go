@@ -18,6 +18,7 @@ import (
 	"stead/browser/events"
 	"stead/internal/corpus"
 	"stead/internal/resources"
+	"stead/orchestrator/chain"
 	"stead/runs"
 )
 
@@ -138,6 +139,49 @@ func TestWhatChangesIsTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	waitFor(t, stream, "session", `"state":"gone"`)
+}
+
+// Contests, chains and drafts have events, too: a chain that waits for somebody is one.
+func TestRecordsThatChangeHaveEvents(t *testing.T) {
+	m := newMachine(t)
+	m.begins()
+	old := m.chain(chain.Running)
+	stream, _ := m.follow("?topics=contest,chain,draft", "")
+	waitFor(t, stream, "ready", "")
+	m.watch()
+	id := ""
+	for seen := false; !seen; { // what is there at the first look is not told of
+		id = m.chain(chain.Running)
+		select {
+		case e := <-stream:
+			seen = e.kind == "chain"
+		case <-time.After(3 * time.Second):
+		}
+	}
+	for _, changed := range []string{id, old} {
+		if err := m.shown.Options.Chains.Save(chain.Chain{ID: changed, Status: chain.Waiting, Attempts: []chain.Attempt{}}); err != nil {
+			t.Fatal(err)
+		}
+		if e := waitFor(t, stream, "chain", `"ref":"`+changed+`"`); !strings.Contains(e.data, `"state":"waiting"`) {
+			t.Errorf("it is %+v", e)
+		}
+	}
+	contest, err := m.shown.Options.Acts.Hold(t.Context(), browser.StartContest{Prompt: "x"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	waitFor(t, stream, "contest", `"ref":"`+contest+`"`)
+	var d browser.EditedDraft
+	m.post("/drafts", `{"session":"claude:`+sessionID+`"}`, http.StatusAccepted, &d)
+	waitFor(t, stream, "draft", d.Revision)
+	m.patch("/drafts/latest", `{"edits":[{"op":"drop","entries":"2"}]}`, http.StatusAccepted, &d)
+	waitFor(t, stream, "draft", d.Revision)
+	m.send(http.MethodDelete, "/drafts/latest", "", http.StatusAccepted, nil)
+	waitFor(t, stream, "draft", `"state":"gone"`)
+	if err := m.shown.Options.Contests.Remove(contest); err != nil {
+		t.Fatal(err)
+	}
+	waitFor(t, stream, "contest", `"state":"gone"`)
 }
 
 // A reader whose connection is cut again and again gets each event once and in order.
