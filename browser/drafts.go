@@ -55,7 +55,7 @@ type EditDraft struct {
 	Edits    []Edit `json:"edits" minItems:"1" maxItems:"1000" doc:"what is edited, as one step"`
 }
 
-// Drafts lists the drafts. Errors are those of the file system.
+// List lists the drafts. Errors are those of the file system.
 func (d DraftEditor) List() (Drafts, error) {
 	all, err := d.options.Drafts.Folder.List()
 	found := Drafts{Items: []Draft{}}
@@ -65,13 +65,13 @@ func (d DraftEditor) List() (Drafts, error) {
 	return found, err
 }
 
-// Draft returns a draft by its id, the beginning of it, or latest. Errors: those of [draft.Editor.Open].
+// Find returns a draft by its id, the beginning of it, or latest. Errors: those of [draft.Editor.Open].
 func (d DraftEditor) Find(ctx context.Context, id string) (EditedDraft, error) {
 	copied, err := d.options.Drafts.Open(ctx, id)
 	return asEdited(ctx, copied, err)
 }
 
-// BeginDraft begins a draft of a session with some edits. Errors: those of [Browser.Session] and of [draft.Editor.Begin], and what wraps ErrQuery.
+// Begin begins a draft of a session with some edits. Errors: those of [Browser.Session] and of [draft.Editor.Begin], and what wraps ErrQuery.
 func (d DraftEditor) Begin(ctx context.Context, o BeginDraft) (EditedDraft, error) {
 	source, err := d.options.Catalog.ResolveStored(ctx, o.Session)
 	if err != nil {
@@ -92,7 +92,7 @@ const (
 	redo = "redo"
 )
 
-// EditDraft makes edits in a draft, as one step. Errors: those of [draft.Editor.Edit],
+// Edit makes edits in a draft, as one step. Errors: those of [draft.Editor.Edit],
 // which wrap ErrState where the draft is another one by now or has nothing to undo, and what wraps ErrQuery.
 func (d DraftEditor) Edit(ctx context.Context, id string, o EditDraft) (EditedDraft, error) {
 	edits, revision := o.Edits, o.Revision
@@ -111,7 +111,7 @@ func (d DraftEditor) Edit(ctx context.Context, id string, o EditDraft) (EditedDr
 	return asEdited(ctx, copied, err)
 }
 
-// DeleteDraft deletes a draft and returns what it was. Errors: those of [draft.Folder.Delete].
+// Delete deletes a draft and returns what it was. Errors: those of [draft.Folder.Delete].
 func (d DraftEditor) Delete(ctx context.Context, id string) (Draft, error) {
 	deleted, err := d.options.Drafts.Folder.Delete(ctx, id)
 	return asDraft(deleted), err
