@@ -15,7 +15,7 @@ import (
 // and then it is found with the next look at all.
 const (
 	glance = 500 * time.Millisecond
-	newest = 50
+	newest = 20
 )
 
 // watchRecords tells of contests, chains and drafts, whose files are few.
@@ -58,13 +58,30 @@ type recordKind struct {
 	state func(id string) string
 	// known are the revisions of those that were seen. Nil at first.
 	known map[string]string
+	// ids are those that there were when the folder was as root says.
+	ids  []string
+	root string
+}
+
+// list returns the ids of all records, the newest first. The folder is read when it has changed, or anew if it is asked for: of two changes at nearly the
+// same moment the second cannot be seen in its time.
+func (k *recordKind) list(anew bool) ([]string, error) {
+	root := revisionOfFile(k.folder.Root)
+	if root == k.root && root != "" && !anew {
+		return k.ids, nil
+	}
+	ids, err := k.folder.IDs()
+	if err == nil {
+		k.ids, k.root = ids, root
+	}
+	return ids, err
 }
 
 // look tells what is otherwise than it is known, of the newest ones, or of all for 0.
 func (k *recordKind) look(most int, changed func(Change)) {
-	ids, err := k.folder.IDs()
+	ids, err := k.list(most == 0)
 	if err != nil {
-		return // without the folder there is nothing
+		return // the next look may find them
 	}
 	isFirst := k.known == nil
 	if isFirst {
