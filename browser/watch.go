@@ -82,6 +82,9 @@ func (b *Browser) watchSessions(ctx context.Context, changed func(Change), faile
 	var known map[string]string
 	for ctx.Err() == nil {
 		x, err := b.Options.Index(ctx)
+		if err == nil && known == nil {
+			known, err = seen(ctx, x)
+		}
 		if err == nil {
 			err = x.Watch(ctx, func(_ index.Report, err error) {
 				if err == nil {
@@ -100,6 +103,16 @@ func (b *Browser) watchSessions(ctx context.Context, changed func(Change), faile
 		case <-time.After(again):
 		}
 	}
+}
+
+// seen are the sessions as the index has them from an earlier process: what changed before its first look at the stores is told of, too, since somebody may
+// have asked for it meanwhile. It is nil for an index that has none, whose first look finds all.
+func seen(ctx context.Context, x *index.Index) (map[string]string, error) {
+	all, err := x.Sessions(ctx)
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	return difference(ctx, x, nil, func(Change) {})
 }
 
 // difference tells in what the sessions differ from those that are known, and returns them. Nothing is known at first.

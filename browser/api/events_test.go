@@ -16,6 +16,7 @@ import (
 	"stead/browser"
 	"stead/browser/api"
 	"stead/browser/events"
+	"stead/catalog/stats"
 	"stead/internal/corpus"
 	"stead/internal/resources"
 	"stead/orchestrator/chain"
@@ -139,6 +140,20 @@ func TestWhatChangesIsTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	waitFor(t, stream, "session", `"state":"gone"`)
+}
+
+// A session that changes before the first look at the stores is told of by a server that has an index from before.
+func TestWhatChangedBeforeTheFirstLookIsTold(t *testing.T) {
+	m := newMachine(t)
+	m.get("/statistics", &stats.Result{}) // makes the index
+	stream, _ := m.follow("?topics=session", "")
+	waitFor(t, stream, "ready", "")
+	now := time.Now().Add(time.Hour)
+	if err := os.Chtimes(m.session(sessionID), now, now); err != nil {
+		t.Fatal(err)
+	}
+	m.watch()
+	waitFor(t, stream, "session", "claude:"+sessionID)
 }
 
 // Contests, chains and drafts have events, too: a chain that waits for somebody is one.
