@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"stead/forks/draft"
 	"stead/forks/worktree"
 	"stead/orchestrator/ab"
 	"stead/orchestrator/active"
+	"stead/orchestrator/workdir"
+	"stead/templates"
 )
 
 // Acts are what changes something. All fields must be set.
@@ -62,27 +65,32 @@ type Fork struct {
 	Folder  string `json:"folder,omitempty" maxLength:"4096" doc:"where it works; default: the session's own folder"`
 }
 
+// SendText says what is typed into a run.
+type SendText struct {
+	Text string `json:"text" doc:"what is typed"`
+}
+
 // Start starts a run in the background. It returns when the session is delivered and the CLI begins. Errors: those of [catalog.Catalog.ResolveStored] and
 // of the run's beginning, and what wraps ErrQuery.
-func (b *Browser) Start(ctx context.Context, s Start) (Run, error) {
-	s, err := b.checked(ctx, s)
+func (a Actor) Start(ctx context.Context, s Start) (Run, error) {
+	s, err := a.checked(ctx, s)
 	if err != nil {
 		return Run{}, err
 	}
-	id, err := b.Acts.Start(ctx, s)
+	id, err := a.options.Acts.Start(ctx, s)
 	if err != nil {
-		return Run{}, err
+		return Run{}, ofState(err)
 	}
-	return b.Run(id)
+	return a.records().Run(id)
 }
 
 // Resume goes on with a run that was interrupted or has ended, in its last session. Errors: runs.ErrNotFound, runs.ErrAmbiguous, those of the run's
 // beginning, and what wraps ErrState for a run that has not ended.
-func (b *Browser) Resume(ctx context.Context, o Resume) (Run, error) {
+func (a Actor) Resume(ctx context.Context, o Resume) (Run, error) {
 	if o.Prompt == "-" {
 		return Run{}, errInput
 	}
-	r, err := b.Options.Runs.Find(o.Run)
+	r, err := a.options.Runs.Find(o.Run)
 	if err == nil && r.Alive() {
 		err = stateError{fmt.Errorf("run %s is active: send it a text instead", r.ID)}
 	}
@@ -90,25 +98,25 @@ func (b *Browser) Resume(ctx context.Context, o Resume) (Run, error) {
 		return Run{}, err
 	}
 	o.Run = r.ID
-	id, err := b.Acts.Resume(ctx, o)
+	id, err := a.options.Acts.Resume(ctx, o)
 	if err != nil {
-		return Run{}, err
+		return Run{}, ofState(err)
 	}
-	return b.Run(id)
+	return a.records().Run(id)
 }
 
-// Fork makes a session that goes its own way from a point of another. Errors are those of [Browser.Start].
-func (b *Browser) Fork(ctx context.Context, f Fork) (Run, error) {
-	source, err := b.Catalog.ResolveStored(ctx, f.Session)
+// Fork makes a session that goes its own way from a point of another. Errors are those of [Actor.Start].
+func (a Actor) Fork(ctx context.Context, f Fork) (Run, error) {
+	source, err := a.options.Catalog.ResolveStored(ctx, f.Session)
 	if err != nil {
 		return Run{}, err
 	}
 	f.Session = source.Reference()
-	id, err := b.Acts.Fork(ctx, f)
+	id, err := a.options.Acts.Fork(ctx, f)
 	if err != nil {
-		return Run{}, err
+		return Run{}, ofState(err)
 	}
-	return b.Run(id)
+	return a.records().Run(id)
 }
 
 // ErrState marks an act that a run does not allow as it is now.
@@ -123,15 +131,23 @@ func (stateError) Is(target error) bool { return target == ErrState }
 // Unwrap returns the error.
 func (e stateError) Unwrap() error { return e.error }
 
-// ofState marks an error whose reason is the state of a run, a contest or a draft.
+// OfState marks an error of an act that says why the act cannot be done as things are.
+func OfState(err error) error { return stateError{err} }
+
+// obstacles are errors of acts that cannot be done as the machine is, where nothing has failed.
+var obstacles = []error{
+	ab.ErrPick, ab.ErrGoesOn, draft.ErrRevision, draft.ErrHistory, draft.ErrGone, workdir.ErrNoFolder, worktree.ErrBare, worktree.ErrGone, worktree.ErrTooLarge,
+	worktree.ErrNoGit, worktree.ErrElsewhere, worktree.ErrModules, worktree.ErrExists, templates.ErrUntrusted,
+}
+
+// ofState marks an error whose reason is the state of the machine, a run, a contest or a draft.
 func ofState(err error) error {
 	var ended *active.EndedError
 	var headless *active.HeadlessError
 	var killed *active.KilledError
 	var conflict *worktree.Conflict
 	if errors.As(err, &ended) || errors.As(err, &headless) || errors.As(err, &killed) || errors.As(err, &conflict) ||
-		errors.Is(err, ab.ErrPick) || errors.Is(err, ab.ErrGoesOn) || errors.Is(err, draft.ErrRevision) || errors.Is(err, draft.ErrHistory) ||
-		errors.Is(err, draft.ErrGone) || isUnanswerable(err) {
+		slices.ContainsFunc(obstacles, func(is error) bool { return errors.Is(err, is) }) || isUnanswerable(err) {
 		return stateError{err}
 	}
 	return err
@@ -139,11 +155,11 @@ func ofState(err error) error {
 
 // Send has a text typed into a run, and returns when that is done: when the current turn has ended. Errors: those of [active.Runs.Reach] and
 // [active.Send], which wrap ErrState where the run has ended or has no terminal, and what wraps ErrQuery.
-func (b *Browser) Send(ctx context.Context, name, text string) (Run, error) {
+func (a Actor) Send(ctx context.Context, name, text string) (Run, error) {
 	if strings.TrimSpace(text) == "" {
 		return Run{}, fmt.Errorf("%w: the text is empty: there is nothing to send", ErrQuery)
 	}
-	r, client, err := b.Acts.Active.Reach(name)
+	r, client, err := a.options.Acts.Active.Reach(name)
 	if err != nil {
 		return Run{}, ofState(err)
 	}
@@ -151,18 +167,18 @@ func (b *Browser) Send(ctx context.Context, name, text string) (Run, error) {
 	if _, err := active.Send(ctx, client, r, text, false); err != nil {
 		return Run{}, ofState(err)
 	}
-	return b.Run(r.ID)
+	return a.records().Run(r.ID)
 }
 
 // Stop ends a run, and returns when it has ended. One that has ended is no error. Errors: runs.ErrNotFound, runs.ErrAmbiguous, and those of
 // [active.Runs.End].
-func (b *Browser) Stop(ctx context.Context, name string) (Run, error) {
-	r, err := b.Options.Runs.Find(name)
+func (a Actor) Stop(ctx context.Context, name string) (Run, error) {
+	r, err := a.options.Runs.Find(name)
 	if err == nil && r.Busy() {
-		err = b.Acts.Active.End(ctx, r)
+		err = a.options.Acts.Active.End(ctx, r)
 	}
 	if err != nil {
 		return Run{}, err
 	}
-	return b.Run(r.ID)
+	return a.records().Run(r.ID)
 }

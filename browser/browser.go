@@ -12,8 +12,10 @@ import (
 	"stead/catalog/search"
 	"stead/control"
 	"stead/forks/draft"
+	"stead/memory/knowledge/learnt"
 	"stead/orchestrator/ab"
 	"stead/orchestrator/chain"
+	"stead/orchestrator/delivery"
 	"stead/orchestrator/family"
 	"stead/runs"
 	"stead/templates"
@@ -36,6 +38,10 @@ type Options struct {
 	Chains   chain.Folder
 	Library  templates.Library
 	Drafts   draft.Editor
+	// Knowledge reads what was learnt.
+	Knowledge func(context.Context, learnt.Query) ([]learnt.Piece, error)
+	// Fit says how much of a CLI's window a session takes.
+	Fit func(ctx context.Context, reference, cli string) (delivery.Fit, error)
 	// Rehearse says what a run would deliver.
 	Rehearse func(context.Context, Start) (Delivery, error)
 	// Reach connects to an active run that has a terminal.
@@ -49,7 +55,7 @@ type Options struct {
 
 // Browser shows sessions and runs. It is safe for use by several goroutines, and must be closed.
 type Browser struct {
-	Options
+	Options  Options
 	readings readings
 }
 
@@ -58,6 +64,28 @@ func New(o Options) *Browser { return &Browser{Options: o, readings: newReadings
 
 // Close gives back what pages were kept in.
 func (b *Browser) Close() { b.readings.close() }
+
+// Records are the records of runs, contests and chains, and the templates.
+type Records struct{ options *Options }
+
+// Records returns what shows the runs, contests and chains of the machine, and the templates.
+func (b *Browser) Records() Records { return Records{&b.Options} }
+
+// DraftEditor shows and edits copies of sessions.
+type DraftEditor struct{ options *Options }
+
+// Drafts returns what shows and edits copies of sessions.
+func (b *Browser) Drafts() DraftEditor { return DraftEditor{&b.Options} }
+
+// Actor does what starts, answers and ends runs, and plans that.
+type Actor struct{ options *Options }
+
+// Actor returns what starts, answers and ends runs. Without [Options.Acts] it can only plan.
+func (b *Browser) Actor() Actor { return Actor{&b.Options} }
+
+func (a Actor) records() Records { return Records(a) }
+
+func (a Actor) drafts() DraftEditor { return DraftEditor(a) }
 
 // ErrQuery marks a question that has no answer, whatever there is on the machine.
 var ErrQuery = errors.New("no such question")

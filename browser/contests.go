@@ -17,13 +17,13 @@ type Contests struct {
 }
 
 // Contests lists the contests. Errors are those of the file system.
-func (b *Browser) Contests() (Contests, error) {
-	all, err := b.Options.Contests.All()
+func (rs Records) Contests() (Contests, error) {
+	all, err := rs.options.Contests.All()
 	return Contests{Items: append([]Contest{}, all...)}, err
 }
 
 // Contest returns a contest by its id, the beginning of it, or latest. Errors: ab.ErrNotFound, ab.ErrAmbiguous, and those of the file system.
-func (b *Browser) Contest(id string) (Contest, error) { return b.Options.Contests.Find(id) }
+func (rs Records) Contest(id string) (Contest, error) { return rs.options.Contests.Find(id) }
 
 // Picking says which contestant is picked.
 type Picking struct {
@@ -31,14 +31,14 @@ type Picking struct {
 	Branch string `json:"branch,omitempty" maxLength:"200" doc:"a new branch that gets the work, in place of the folder"`
 }
 
-// Pick brings a contestant's work into the contest's folder, or onto a branch. Errors are those of [Browser.Contest] and of [ab.Runner.Pick]: what
+// Pick brings a contestant's work into the contest's folder, or onto a branch. Errors are those of [Records.Contest] and of [ab.Runner.Pick]: what
 // keeps the work out wraps ErrState.
-func (b *Browser) Pick(ctx context.Context, id string, p Picking) (Contest, error) {
-	c, err := b.Contest(id)
+func (a Actor) Pick(ctx context.Context, id string, p Picking) (Contest, error) {
+	c, err := a.records().Contest(id)
 	if err != nil {
 		return Contest{}, err
 	}
-	c, err = b.Acts.Pick(ctx, c, ab.Picking{Name: p.Name, Branch: p.Branch})
+	c, err = a.options.Acts.Pick(ctx, c, ab.Picking{Name: p.Name, Branch: p.Branch})
 	return c, ofState(err)
 }
 
@@ -51,13 +51,13 @@ type Chains struct {
 }
 
 // Chains lists the chains. Errors are those of the file system.
-func (b *Browser) Chains() (Chains, error) {
-	all, err := b.Options.Chains.All()
+func (rs Records) Chains() (Chains, error) {
+	all, err := rs.options.Chains.All()
 	return Chains{Items: append([]Chain{}, all...)}, err
 }
 
 // Chain returns a chain by its id, the beginning of it, or latest. Errors: chain.ErrNotFound, chain.ErrAmbiguous, and those of the file system.
-func (b *Browser) Chain(id string) (Chain, error) { return b.Options.Chains.Find(id) }
+func (rs Records) Chain(id string) (Chain, error) { return rs.options.Chains.Find(id) }
 
 // Template is a prompt with variables.
 type Template = templates.Template
@@ -69,7 +69,7 @@ type Templates struct {
 }
 
 // Templates lists the templates.
-func (b *Browser) Templates() Templates {
-	all, wrong := b.Library.List()
+func (rs Records) Templates() Templates {
+	all, wrong := rs.options.Library.List()
 	return Templates{Items: append([]Template{}, all...), Warnings: texts(wrong)}
 }

@@ -13,19 +13,20 @@ type Delivery struct {
 	Fit  *delivery.Fit `json:"fit,omitempty" doc:"how much of the target's window the session takes; missing where the CLI begins a session of its own"`
 }
 
-// Deliver says what a run would deliver. Nothing is written and no program is started. Errors are those of [Browser.Start].
-func (b *Browser) Deliver(ctx context.Context, s Start) (Delivery, error) {
-	s, err := b.checked(ctx, s)
+// Deliver says what a run would deliver. Nothing is written and no program is started. Errors are those of [Actor.Start].
+func (a Actor) Deliver(ctx context.Context, s Start) (Delivery, error) {
+	s, err := a.checked(ctx, s)
 	if err != nil {
 		return Delivery{}, err
 	}
-	return b.Rehearse(ctx, s)
+	d, err := a.options.Rehearse(ctx, s)
+	return d, ofState(err)
 }
 
 var errInput = fmt.Errorf("%w: the prompt - would be read from standard input, which there is none of", ErrQuery)
 
 // checked returns what is to be started with the session's full reference.
-func (b *Browser) checked(ctx context.Context, s Start) (Start, error) {
+func (a Actor) checked(ctx context.Context, s Start) (Start, error) {
 	if s.Prompt == "-" {
 		return s, errInput
 	}
@@ -35,7 +36,7 @@ func (b *Browser) checked(ctx context.Context, s Start) (Start, error) {
 	if s.From == "" {
 		return s, nil
 	}
-	source, err := b.Catalog.ResolveStored(ctx, s.From)
+	source, err := a.options.Catalog.ResolveStored(ctx, s.From)
 	if err == nil {
 		s.From = source.Reference()
 	}

@@ -43,34 +43,46 @@ type Edit struct {
 	Text      string `json:"text,omitempty" doc:"what is inserted, or takes the place of a text; for a call its arguments as JSON"`
 }
 
-// Drafts lists the drafts. Errors are those of the file system.
-func (b *Browser) Drafts() (Drafts, error) {
-	all, err := b.Options.Drafts.Folder.List()
+// BeginDraft says of which session a draft is.
+type BeginDraft struct {
+	Session string `json:"session" minLength:"1" maxLength:"400" doc:"the reference of the session" example:"claude:latest"`
+	Edits   []Edit `json:"edits,omitempty" maxItems:"1000" doc:"what is edited at once, as one step"`
+}
+
+// EditDraft says what is edited in a draft.
+type EditDraft struct {
+	Revision string `json:"rev,omitempty" maxLength:"200" doc:"the one that the caller has seen: with another one nothing is changed"`
+	Edits    []Edit `json:"edits" minItems:"1" maxItems:"1000" doc:"what is edited, as one step"`
+}
+
+// List lists the drafts. Errors are those of the file system.
+func (d DraftEditor) List() (Drafts, error) {
+	all, err := d.options.Drafts.Folder.List()
 	found := Drafts{Items: []Draft{}}
-	for _, d := range all {
-		found.Items = append(found.Items, asDraft(d.Draft))
+	for _, listed := range all {
+		found.Items = append(found.Items, asDraft(listed.Draft))
 	}
 	return found, err
 }
 
-// Draft returns a draft by its id, the beginning of it, or latest. Errors: those of [draft.Editor.Open].
-func (b *Browser) Draft(ctx context.Context, id string) (EditedDraft, error) {
-	copied, err := b.Options.Drafts.Open(ctx, id)
+// Find returns a draft by its id, the beginning of it, or latest. Errors: those of [draft.Editor.Open].
+func (d DraftEditor) Find(ctx context.Context, id string) (EditedDraft, error) {
+	copied, err := d.options.Drafts.Open(ctx, id)
 	return asEdited(ctx, copied, err)
 }
 
-// BeginDraft begins a draft of a session with some edits. Errors: those of [Browser.Session] and of [draft.Editor.Begin], and what wraps ErrQuery.
-func (b *Browser) BeginDraft(ctx context.Context, session string, edits []Edit) (EditedDraft, error) {
-	source, err := b.Catalog.ResolveStored(ctx, session)
+// Begin begins a draft of a session with some edits. Errors: those of [Browser.Session] and of [draft.Editor.Begin], and what wraps ErrQuery.
+func (d DraftEditor) Begin(ctx context.Context, o BeginDraft) (EditedDraft, error) {
+	source, err := d.options.Catalog.ResolveStored(ctx, o.Session)
 	if err != nil {
 		return EditedDraft{}, err
 	}
-	for _, e := range edits {
+	for _, e := range o.Edits {
 		if e.Operation == undo || e.Operation == redo {
 			return EditedDraft{}, fmt.Errorf("%w: a draft that begins has nothing to %s", ErrQuery, e.Operation)
 		}
 	}
-	copied, err := b.Options.Drafts.Begin(ctx, source.Reference(), b.changes(edits))
+	copied, err := d.options.Drafts.Begin(ctx, source.Reference(), d.changes(o.Edits))
 	return asEdited(ctx, copied, err)
 }
 
@@ -80,30 +92,37 @@ const (
 	redo = "redo"
 )
 
-// EditDraft makes edits in a draft, as one step. Revision is the one that the caller has seen, or empty for any. Errors: those of [draft.Editor.Edit],
+// Edit makes edits in a draft, as one step. Errors: those of [draft.Editor.Edit],
 // which wrap ErrState where the draft is another one by now or has nothing to undo, and what wraps ErrQuery.
-func (b *Browser) EditDraft(ctx context.Context, id, revision string, edits []Edit) (EditedDraft, error) {
+func (d DraftEditor) Edit(ctx context.Context, id string, o EditDraft) (EditedDraft, error) {
+	edits, revision := o.Edits, o.Revision
 	var copied *draft.Copy
 	var err error
 	switch {
 	case len(edits) == 0:
 		err = fmt.Errorf("%w: there is no edit to make", ErrQuery)
 	case len(edits) == 1 && edits[0].Operation == undo:
-		copied, err = b.Options.Drafts.Undo(ctx, id, revision)
+		copied, err = d.options.Drafts.Undo(ctx, id, revision)
 	case len(edits) == 1 && edits[0].Operation == redo:
-		copied, err = b.Options.Drafts.Redo(ctx, id, revision)
+		copied, err = d.options.Drafts.Redo(ctx, id, revision)
 	default:
-		copied, err = b.Options.Drafts.Edit(ctx, id, revision, b.changes(edits))
+		copied, err = d.options.Drafts.Edit(ctx, id, revision, d.changes(edits))
 	}
 	return asEdited(ctx, copied, err)
 }
 
+// Delete deletes a draft and returns what it was. Errors: those of [draft.Folder.Delete].
+func (d DraftEditor) Delete(ctx context.Context, id string) (Draft, error) {
+	deleted, err := d.options.Drafts.Folder.Delete(ctx, id)
+	return asDraft(deleted), err
+}
+
 // changes makes edits in a copy.
-func (b *Browser) changes(edits []Edit) draft.Edits {
+func (d DraftEditor) changes(edits []Edit) draft.Edits {
 	return func(c *draft.Copy) ([]draft.Change, error) {
 		var all []draft.Change
 		for _, e := range edits {
-			change, err := e.in(c, b.Options.Drafts.NewEntryID())
+			change, err := e.in(c, d.options.Drafts.NewEntryID())
 			if err != nil {
 				return nil, err
 			}

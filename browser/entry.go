@@ -14,6 +14,7 @@ const mostText = 64 << 10
 // Entry is a step of a session, as people see it.
 type Entry struct {
 	Number int                `json:"n" doc:"its place in the session, from 0"`
+	Active int                `json:"active,omitempty" doc:"its number in the conversation that goes on, from 1, by which edits and stead show --numbers name it; missing on an abandoned branch"`
 	ID     string             `json:"id"`
 	Type   timeline.EntryType `json:"type" enum:"user,assistant,tool_call,tool_result,system"`
 	Time   string             `json:"time,omitempty" doc:"as its source wrote it, RFC 3339"`

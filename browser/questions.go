@@ -13,9 +13,15 @@ import (
 // Question is what a run asks its user for.
 type Question = active.Question
 
+// GiveAnswer says how a question is answered.
+type GiveAnswer struct {
+	Question string `json:"question" minLength:"1" maxLength:"300" doc:"the id of the question: an answer to another one is refused"`
+	Option   string `json:"option" minLength:"1" maxLength:"50" doc:"the name of one of its options" example:"allow"`
+}
+
 // Question returns what a run asks now. Errors: runs.ErrNotFound, runs.ErrAmbiguous, questions.ErrNone, and those of the file system.
-func (b *Browser) Question(name string) (Question, error) {
-	r, err := b.Options.Runs.Find(name)
+func (rs Records) Question(name string) (Question, error) {
+	r, err := rs.options.Runs.Find(name)
 	if err != nil {
 		return Question{}, err
 	}
@@ -24,8 +30,8 @@ func (b *Browser) Question(name string) (Question, error) {
 
 // Answer answers what a run asks, and returns the answer that its CLI got. Errors: those of [active.Runs.Reach] and [active.Answer], which wrap ErrState
 // where the question has its answer, is not asked any more or cannot be answered from here, and what wraps ErrQuery for an answer that the CLI does not offer.
-func (b *Browser) Answer(ctx context.Context, name string, choice signals.Choice) (signals.Answer, error) {
-	r, client, err := b.Acts.Active.Reach(name)
+func (a Actor) Answer(ctx context.Context, name string, choice signals.Choice) (signals.Answer, error) {
+	r, client, err := a.options.Acts.Active.Reach(name)
 	if err != nil {
 		return signals.Answer{}, ofState(err)
 	}

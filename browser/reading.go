@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"stead/catalog"
+	"stead/orchestrator/delivery"
 	"stead/timeline"
 )
 
@@ -21,12 +22,38 @@ type reading struct {
 	revision string
 	file     *os.File
 	// ends are where the entries end in the file.
-	ends   []int64
-	turns  int
+	ends []int64
+	// lines are how many lines each takes: see [Shape].
+	lines []uint16
+	turns int
+	// active counts the entries of the conversation that goes on.
+	active int
 	usage  timeline.Usage
 	header timeline.Header
 	// children are the headers of the sub-agents' sessions.
 	children []timeline.Header
+	fit      fit
+}
+
+// fit is how much of its CLI's window a session takes, once somebody has asked.
+type fit struct {
+	access sync.Mutex
+	known  *delivery.Fit
+}
+
+// of returns it. What measure cannot tell is nil.
+func (f *fit) of(measure func() (delivery.Fit, error)) *delivery.Fit {
+	f.access.Lock()
+	defer f.access.Unlock()
+	if f.known != nil {
+		return f.known
+	}
+	measured, err := measure()
+	if err != nil {
+		return nil
+	}
+	f.known = &measured
+	return f.known
 }
 
 // readings are the sessions that were read last. It is safe for use by several goroutines.
@@ -80,23 +107,22 @@ func (r *readings) slot(reference string) *slot {
 }
 
 // of returns the reading of a session as it is now. Who asks for one that is being read waits for that.
-func (r *readings) of(ctx context.Context, source catalog.Source) (*reading, error) {
-	s := r.slot(source.Reference())
+func (r *readings) of(ctx context.Context, asked located) (*reading, error) {
+	s := r.slot(asked.source.Reference())
 	select {
 	case s.turn <- struct{}{}:
 		defer func() { <-s.turn }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	revision := revisionOf(source.Summary)
-	if s.read != nil && s.read.revision == revision {
+	if s.read != nil && s.read.revision == asked.revision {
 		return s.read, nil
 	}
-	fresh, err := read(ctx, source, r.folder)
+	fresh, err := read(ctx, asked.source, r.folder)
 	if err != nil {
 		return nil, err
 	}
-	fresh.revision = revision
+	fresh.revision = asked.revision
 	s.read = fresh
 	return fresh, nil
 }
@@ -149,7 +175,9 @@ func (r *reading) fill(ctx context.Context, stream timeline.Stream) error {
 		if e.Hidden {
 			return nil
 		}
-		line, err := json.Marshal(r.next(e))
+		shown := r.next(e)
+		r.lines = append(r.lines, shown.lines())
+		line, err := json.Marshal(shown)
 		if err != nil {
 			return err
 		}
@@ -177,6 +205,10 @@ func (r *reading) next(e *timeline.Entry) Entry {
 	}
 	shown := asEntry(e)
 	shown.Number, shown.Turn = len(r.ends), r.turns
+	if e.Active() {
+		r.active++
+		shown.Active = r.active
+	}
 	return shown
 }
 

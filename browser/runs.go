@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"stead/orchestrator/active"
 	"stead/runs"
 	"stead/signals"
 )
@@ -16,6 +17,7 @@ type Run struct {
 	State    string    `json:"state" doc:"what its CLI does, or how it ended: working, input, permission, limited, done, failed, dead, ..."`
 	Alive    bool      `json:"alive" doc:"somebody works on it"`
 	Since    time.Time `json:"since,omitzero" doc:"since when it is in this state"`
+	Question *Question `json:"question,omitempty" doc:"what it asks its user for now"`
 	About    string    `json:"about,omitempty" doc:"for what permission is asked, or what went wrong"`
 	From     string    `json:"from,omitempty" doc:"the session that it continues"`
 	To       string    `json:"to" doc:"the session in which its last CLI works"`
@@ -56,8 +58,8 @@ type RunQuery struct {
 }
 
 // Runs lists runs. Errors are those of the file system.
-func (b *Browser) Runs(q RunQuery) (Runs, error) {
-	all, err := b.Options.Runs.All()
+func (rs Records) Runs(q RunQuery) (Runs, error) {
+	all, err := rs.options.Runs.All()
 	if err != nil {
 		return Runs{}, err
 	}
@@ -80,16 +82,16 @@ func (b *Browser) Runs(q RunQuery) (Runs, error) {
 }
 
 // Run returns a run by its id, or what people can name it by. Errors: runs.ErrNotFound, runs.ErrAmbiguous, and those of the file system.
-func (b *Browser) Run(name string) (Run, error) {
-	r, err := b.Options.Runs.Find(name)
+func (rs Records) Run(name string) (Run, error) {
+	r, err := rs.options.Runs.Find(name)
 	if err != nil {
 		return Run{}, err
 	}
-	return asRun(r, b.shortName(r.ID)), nil
+	return asRun(r, rs.shortName(r.ID)), nil
 }
 
-func (b *Browser) shortName(id string) string {
-	ids, err := b.Options.Runs.IDs()
+func (rs Records) shortName(id string) string {
+	ids, err := rs.options.Runs.IDs()
 	if err != nil {
 		return id
 	}
@@ -118,6 +120,9 @@ func asRun(r runs.Run, name string) Run {
 	}
 	if r.From.CLI != "" {
 		shown.From = r.From.Reference()
+	}
+	if asked, err := active.QuestionOf(r); err == nil {
+		shown.Question = &asked
 	}
 	if r.Part != nil {
 		shown.Part, shown.PartName = r.Part.Of, r.Part.Name

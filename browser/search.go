@@ -3,6 +3,7 @@ package browser
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -36,14 +37,35 @@ type Hits struct {
 	Warnings []string `json:"warnings,omitempty" doc:"what could not be searched"`
 }
 
+// HitQuery says what is searched for.
+type HitQuery struct {
+	// Text is a query, as `stead search` has it.
+	Text string
+	// CLI keeps only the sessions of a CLI. Empty keeps all.
+	CLI string
+	// Limit is how many hits are returned.
+	Limit int
+}
+
 // Find searches all sessions and returns the best hits, so many at most. Errors: ErrQuery with a
-// *search.QueryError, those of the index, and that of ctx.
-func (b *Browser) Find(ctx context.Context, query string, limit int) (Hits, error) {
-	q, err := search.Parse(query, b.Now())
+// *search.QueryError, a catalog.UnknownCLIError, those of the index, and that of ctx.
+func (b *Browser) Find(ctx context.Context, asked HitQuery) (Hits, error) {
+	q, err := search.Parse(asked.Text, b.Options.Now())
 	if err != nil {
 		return Hits{}, fmt.Errorf("%w: %w", ErrQuery, err)
 	}
-	found, err := b.Search(ctx, q, limit)
+	if asked.CLI != "" {
+		reader, err := b.Options.Catalog.Reader(asked.CLI)
+		if err != nil {
+			return Hits{}, err
+		}
+		name := reader.Info().Name
+		if len(q.CLIs) > 0 && !slices.ContainsFunc(q.CLIs, func(other string) bool { return strings.EqualFold(other, name) }) {
+			return Hits{Items: []Hit{}}, nil // the query asks for others
+		}
+		q.CLIs = []string{name}
+	}
+	found, err := b.Options.Search(ctx, q, asked.Limit)
 	if err != nil {
 		return Hits{}, err
 	}

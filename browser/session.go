@@ -5,28 +5,30 @@ import (
 	"time"
 
 	"stead/catalog"
+	"stead/orchestrator/delivery"
 	"stead/timeline"
 )
 
 // Detail is what is known of a session.
 type Detail struct {
-	Reference string    `json:"reference" doc:"its full reference"`
-	CLI       string    `json:"cli"`
-	ID        string    `json:"id"`
-	Title     string    `json:"title"`
-	Project   string    `json:"project"`
-	Branch    string    `json:"branch,omitempty" doc:"the branch of git"`
-	Model     string    `json:"model,omitempty"`
-	Version   string    `json:"version,omitempty" doc:"the version of the CLI that wrote it last"`
-	Created   time.Time `json:"created,omitzero"`
-	Updated   time.Time `json:"updated"`
-	Bytes     int64     `json:"bytes"`
-	Revision  string    `json:"rev" doc:"tells two states of the session apart"`
-	Total     int       `json:"total" doc:"how many entries it has"`
-	Turns     int       `json:"turns"`
-	Tokens    Tokens    `json:"tokens"`
-	Lineage   *Lineage  `json:"lineage,omitempty"`
-	Children  []Child   `json:"children,omitempty" doc:"the sessions of its sub-agents"`
+	Reference string        `json:"reference" doc:"its full reference"`
+	CLI       string        `json:"cli"`
+	ID        string        `json:"id"`
+	Title     string        `json:"title"`
+	Project   string        `json:"project"`
+	Branch    string        `json:"branch,omitempty" doc:"the branch of git"`
+	Model     string        `json:"model,omitempty"`
+	Version   string        `json:"version,omitempty" doc:"the version of the CLI that wrote it last"`
+	Created   time.Time     `json:"created,omitzero"`
+	Updated   time.Time     `json:"updated"`
+	Bytes     int64         `json:"bytes"`
+	Revision  string        `json:"rev" doc:"tells two states of the session apart"`
+	Total     int           `json:"total" doc:"how many entries it has"`
+	Turns     int           `json:"turns"`
+	Tokens    Tokens        `json:"tokens"`
+	Fit       *delivery.Fit `json:"fit,omitempty" doc:"how much of its own CLI's window it takes, as estimated; missing where stead knows no such CLI"`
+	Lineage   *Lineage      `json:"lineage,omitempty"`
+	Children  []Child       `json:"children,omitempty" doc:"the sessions of its sub-agents"`
 }
 
 // Lineage says what a session was made of.
@@ -46,15 +48,17 @@ type Child struct {
 // Session returns what is known of a session, which is read for it. Errors: those of [catalog.Catalog.Resolve] and of [catalog.Source.Open], and what
 // wraps ErrQuery.
 func (b *Browser) Session(ctx context.Context, cli, id string) (Detail, error) {
-	source, err := b.find(ctx, cli, id)
+	asked, err := b.find(ctx, cli, id)
 	if err != nil {
 		return Detail{}, err
 	}
-	r, err := b.readings.of(ctx, source)
+	r, err := b.readings.of(ctx, asked)
 	if err != nil {
 		return Detail{}, err
 	}
-	return detailOf(source, r), nil
+	d := detailOf(asked.source, r)
+	d.Fit = r.fit.of(func() (delivery.Fit, error) { return b.Options.Fit(ctx, d.Reference, d.CLI) })
+	return d, ctx.Err()
 }
 
 func detailOf(source catalog.Source, r *reading) Detail {
@@ -93,11 +97,11 @@ const mostPage = 4 << 20
 // Entries returns entries of a session, from one on: its place counted from 0, or from the end if it is negative. Errors are those of
 // [Browser.Session].
 func (b *Browser) Entries(ctx context.Context, cli, id string, from, limit int) (Page, error) {
-	source, err := b.find(ctx, cli, id)
+	asked, err := b.find(ctx, cli, id)
 	if err != nil {
 		return Page{}, err
 	}
-	r, err := b.readings.of(ctx, source)
+	r, err := b.readings.of(ctx, asked)
 	if err != nil {
 		return Page{}, err
 	}

@@ -2,10 +2,12 @@ package browser
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"stead/catalog"
 	"stead/catalog/listing"
+	"stead/forks/draft"
 )
 
 // Session is a session in a list.
@@ -39,14 +41,25 @@ type Sessions struct {
 	Warnings []string  `json:"warnings,omitempty" doc:"what could not be read"`
 }
 
-// Sessions lists sessions: as many as the query's limit, from a place on that an earlier list has named. Errors: a catalog.UnknownCLIError, those that
-// wrap listing.ErrQuery or ErrQuery, and that of ctx.
-func (b *Browser) Sessions(ctx context.Context, q listing.Query, after string) (Sessions, error) {
-	limit := q.Limit
+// SessionQuery says which part of a list of sessions is wanted.
+type SessionQuery struct {
+	Query listing.Query
+	// State keeps only sessions in which this happens. Empty keeps all.
+	State listing.State
+	// After is the place where an earlier list has ended, as it has named it. Empty is the beginning.
+	After string
+}
+
+// Sessions lists sessions: as many as the query's limit. Errors: a catalog.UnknownCLIError, those that wrap listing.ErrQuery or ErrQuery, and that of ctx.
+func (b *Browser) Sessions(ctx context.Context, asked SessionQuery) (Sessions, error) {
+	q, after, limit := asked.Query, asked.After, asked.Query.Limit
 	q.Limit = 0
-	found, err := b.List(ctx, q)
+	found, err := b.Options.List(ctx, q)
 	if err != nil {
 		return Sessions{}, err
+	}
+	if asked.State != "" {
+		found.Rows = slices.DeleteFunc(found.Rows, func(r listing.Row) bool { return r.State != asked.State })
 	}
 	from, err := begin(found.Rows, after)
 	if err != nil {
@@ -71,7 +84,23 @@ func asSession(r listing.Row) Session {
 	}
 }
 
-// find returns the session of a CLI's store by its id, or the beginning of it.
-func (b *Browser) find(ctx context.Context, cli, id string) (catalog.Source, error) {
-	return b.Catalog.ResolveStored(ctx, cli+":"+id)
+// located is a session with what tells its states apart.
+type located struct {
+	source   catalog.Source
+	revision string
+}
+
+// find returns the session of a CLI's store, or the draft or the run's journal, by its id or the beginning of it.
+func (b *Browser) find(ctx context.Context, cli, id string) (located, error) {
+	edited := ""
+	if cli == draft.Prefix {
+		// Before the copy is made: one that is edited meanwhile is read once more, and never shown as it was.
+		d, err := b.Options.Drafts.Folder.Find(id)
+		if err != nil {
+			return located{}, err
+		}
+		id, edited = d.ID, d.Revision()
+	}
+	source, err := b.Options.Catalog.ResolveStored(ctx, cli+":"+id)
+	return located{source: source, revision: revisionOf(source.Summary) + edited}, err
 }

@@ -67,7 +67,7 @@ type RunOptions struct {
 
 // StartContest begins a contest in a process of its own, which goes on when this one ends. It returns when the contest's record is kept. Errors: those of
 // [catalog.Catalog.ResolveStored], of the contest's beginning, and what wraps ErrQuery.
-func (b *Browser) StartContest(ctx context.Context, o StartContest) (Contest, error) {
+func (a Actor) StartContest(ctx context.Context, o StartContest) (Contest, error) {
 	if o.Prompt == "-" {
 		return Contest{}, errInput
 	}
@@ -78,59 +78,59 @@ func (b *Browser) StartContest(ctx context.Context, o StartContest) (Contest, er
 		return Contest{}, fmt.Errorf("%w: the timeout %q is no length of time, such as 30m", ErrQuery, o.Timeout)
 	}
 	var err error
-	if o.From, err = b.stored(ctx, o.From, o.At); err != nil {
+	if o.From, err = a.stored(ctx, o.From, o.At); err != nil {
 		return Contest{}, err
 	}
-	id, err := b.Acts.Hold(ctx, o)
+	id, err := a.options.Acts.Hold(ctx, o)
 	if err != nil {
-		return Contest{}, err
+		return Contest{}, ofState(err)
 	}
-	return b.Contest(id)
+	return a.records().Contest(id)
 }
 
 // StartChain begins a chain in a process of its own, which goes on when this one ends. It returns when the chain's record is kept. Errors: those of
 // [catalog.Catalog.ResolveStored], of the chain's beginning, and what wraps ErrQuery.
-func (b *Browser) StartChain(ctx context.Context, o StartChain) (Chain, error) {
+func (a Actor) StartChain(ctx context.Context, o StartChain) (Chain, error) {
 	if (len(o.Recipe) == 0) == (len(o.Steps) == 0) {
 		return Chain{}, fmt.Errorf("%w: a chain has a recipe or steps", ErrQuery)
 	}
 	var err error
-	if o.From, err = b.stored(ctx, o.From, ""); err != nil {
+	if o.From, err = a.stored(ctx, o.From, ""); err != nil {
 		return Chain{}, err
 	}
 	if from, ok := o.Recipe["from"].(string); ok { // a recipe's own may name a file on the command line, and never here
-		if o.Recipe["from"], err = b.stored(ctx, from, ""); err != nil {
+		if o.Recipe["from"], err = a.stored(ctx, from, ""); err != nil {
 			return Chain{}, err
 		}
 	}
-	id, err := b.Acts.Chain(ctx, o)
+	id, err := a.options.Acts.Chain(ctx, o)
 	if err != nil {
-		return Chain{}, err
+		return Chain{}, ofState(err)
 	}
-	return b.Chain(id)
+	return a.records().Chain(id)
 }
 
-// PassGate has a chain go on that waits for somebody. Errors: those of [Browser.Chain], what wraps ErrState for one that does not wait, and ErrQuery.
-func (b *Browser) PassGate(ctx context.Context, id string, o PassGate) (Chain, error) {
+// PassGate has a chain go on that waits for somebody. Errors: those of [Records.Chain], what wraps ErrState for one that does not wait, and ErrQuery.
+func (a Actor) PassGate(ctx context.Context, id string, o PassGate) (Chain, error) {
 	if (o.Decision == "pick") != (o.Name != "") {
 		return Chain{}, fmt.Errorf("%w: name says who is picked, and belongs to pick alone", ErrQuery)
 	}
-	c, err := b.Chain(id)
+	c, err := a.records().Chain(id)
 	if err != nil {
 		return Chain{}, err
 	}
 	if c.Status != chain.Waiting {
 		return Chain{}, stateError{fmt.Errorf("chain %s does not wait for anybody: it is %s", c.ID, c.Status)}
 	}
-	if err := b.Acts.Gate(ctx, c.ID, o); err != nil {
-		return Chain{}, err
+	if err := a.options.Acts.Gate(ctx, c.ID, o); err != nil {
+		return Chain{}, ofState(err)
 	}
-	return b.Chain(c.ID)
+	return a.records().Chain(c.ID)
 }
 
-// StartTemplate starts a run with what a template gives as its prompt. Errors: those of [Browser.Start] and of the template.
-func (b *Browser) StartTemplate(ctx context.Context, o StartTemplate) (Run, error) {
-	t, err := b.Library.Find(o.Name)
+// StartTemplate starts a run with what a template gives as its prompt. Errors: those of [Actor.Start] and of the template.
+func (a Actor) StartTemplate(ctx context.Context, o StartTemplate) (Run, error) {
+	t, err := a.options.Library.Find(o.Name)
 	if err != nil {
 		return Run{}, err
 	}
@@ -142,11 +142,11 @@ func (b *Browser) StartTemplate(ctx context.Context, o StartTemplate) (Run, erro
 	if o.To == "" {
 		return Run{}, fmt.Errorf("%w: the template names no CLI: say with to which one works", ErrQuery)
 	}
-	prompt, err := b.Acts.Fill(ctx, o)
+	prompt, err := a.options.Acts.Fill(ctx, o)
 	if err != nil {
-		return Run{}, err
+		return Run{}, ofState(err)
 	}
-	return b.Start(ctx, Start{To: o.To, Prompt: prompt, From: o.From, Interactive: o.Interactive, Model: o.Model, Folder: o.Folder, Allow: o.Allow})
+	return a.Start(ctx, Start{To: o.To, Prompt: prompt, From: o.From, Interactive: o.Interactive, Model: o.Model, Folder: o.Folder, Allow: o.Allow})
 }
 
 // StartDraft says how a run of an edited copy begins.
@@ -158,27 +158,27 @@ type StartDraft struct {
 	RunOptions
 }
 
-// StartDraft starts a run that continues an edited copy. Errors: those of [draft.Editor.Open] and of [Browser.Start].
-func (b *Browser) StartDraft(ctx context.Context, id string, o StartDraft) (Run, error) {
-	copied, err := b.Draft(ctx, id)
+// StartDraft starts a run that continues an edited copy. Errors: those of [draft.Editor.Open] and of [Actor.Start].
+func (a Actor) StartDraft(ctx context.Context, id string, o StartDraft) (Run, error) {
+	copied, err := a.drafts().Find(ctx, id)
 	if err != nil {
 		return Run{}, err
 	}
-	return b.Start(ctx, Start{
+	return a.Start(ctx, Start{
 		From: copied.Reference, To: o.To, Prompt: o.Prompt, History: o.History, Thinking: o.Thinking, Interactive: o.Interactive, Model: o.Model,
 		Folder: o.Folder, Allow: o.Allow,
 	})
 }
 
 // stored returns the full reference of a session of a store, or none for none.
-func (b *Browser) stored(ctx context.Context, from, at string) (string, error) {
+func (a Actor) stored(ctx context.Context, from, at string) (string, error) {
 	if from == "" && at != "" {
 		return "", fmt.Errorf("%w: at cuts a session: name that session with from", ErrQuery)
 	}
 	if from == "" {
 		return "", nil
 	}
-	source, err := b.Catalog.ResolveStored(ctx, from)
+	source, err := a.options.Catalog.ResolveStored(ctx, from)
 	if err != nil {
 		return "", err
 	}

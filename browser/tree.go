@@ -43,11 +43,11 @@ type Families struct {
 
 // Tree returns the family of a session: what it came from, and all that came of that. Errors are those of [Browser.Session].
 func (b *Browser) Tree(ctx context.Context, cli, id string) (Family, error) {
-	source, err := b.find(ctx, cli, id)
+	asked, err := b.find(ctx, cli, id)
 	if err != nil {
 		return Family{}, err
 	}
-	root, err := b.Families.Of(ctx, source.Reference())
+	root, err := b.Options.Families.Of(ctx, asked.source.Reference())
 	if err != nil {
 		return Family{}, err
 	}
@@ -56,7 +56,7 @@ func (b *Browser) Tree(ctx context.Context, cli, id string) (Family, error) {
 
 // Trees returns the families that have a session in a folder, or all of them for none, so many at most. Errors are those of the file system.
 func (b *Browser) Trees(ctx context.Context, folder string, limit int) (Families, error) {
-	found, total, err := b.Families.In(ctx, folder, limit)
+	found, total, err := b.Options.Families.In(ctx, folder, limit)
 	if err != nil {
 		return Families{}, err
 	}

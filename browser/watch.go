@@ -12,17 +12,30 @@ import (
 	"stead/timeline/store"
 )
 
-// Change says that a session or a run has changed.
+// Topic is what a change is about.
+type Topic string
+
+// The topics.
+const (
+	SessionTopic Topic = "session"
+	RunTopic     Topic = "run"
+	ContestTopic Topic = "contest"
+	ChainTopic   Topic = "chain"
+	DraftTopic   Topic = "draft"
+)
+
+// Change says that something has changed.
 type Change struct {
-	// Run is the id of a run, Session the reference of a session. One of them is set.
-	Run, Session string
+	Topic Topic
+	// Ref is the reference of a session, and the id of all else.
+	Ref string
 	// Revision tells two states of it apart: that of a session is the one of its pages.
 	Revision string
-	// State is what a run does, in a word; [Gone] for a session that was deleted.
+	// State is what a run, a contest or a chain does, in a word; [Gone] for what was deleted.
 	State string
 }
 
-// Gone is the state of a session that was deleted.
+// Gone is the state of what was deleted.
 const Gone = "gone"
 
 // How often is looked for what gave no notice, and how soon again when the stores cannot be watched.
@@ -32,11 +45,12 @@ const (
 )
 
 // Watch tells what changes until ctx ends. Live is the process's live view, into which the records of the machine's runs are brought. Changed may be
-// called by two goroutines at once. Failed gets what cannot be watched; the next look may find it.
+// called by several goroutines at once. Failed gets what cannot be watched; the next look may find it.
 func (b *Browser) Watch(ctx context.Context, live *store.Store, changed func(Change), failed func(error)) {
 	var watching sync.WaitGroup
 	watching.Go(func() { b.watchRuns(ctx, live, changed) })
 	watching.Go(func() { b.watchSessions(ctx, changed, failed) })
+	watching.Go(func() { b.watchRecords(ctx, changed) })
 	watching.Wait()
 }
 
@@ -56,7 +70,7 @@ func (b *Browser) watchRuns(ctx context.Context, live *store.Store, changed func
 			state, ok := view.Of(s)
 			if ok && known[s.Key] != s.Revision {
 				known[s.Key] = s.Revision
-				changed(Change{Run: s.Key, Revision: strconv.FormatUint(s.Revision, 10), State: state.Run.Shown(state.Alive)})
+				changed(Change{Topic: RunTopic, Ref: s.Key, Revision: strconv.FormatUint(s.Revision, 10), State: state.Run.Shown(state.Alive)})
 			}
 		}
 		_ = watch.WatchCtx(ctx) // the loop's condition knows the end
@@ -67,7 +81,10 @@ func (b *Browser) watchRuns(ctx context.Context, live *store.Store, changed func
 func (b *Browser) watchSessions(ctx context.Context, changed func(Change), failed func(error)) {
 	var known map[string]string
 	for ctx.Err() == nil {
-		x, err := b.Index(ctx)
+		x, err := b.Options.Index(ctx)
+		if err == nil && known == nil {
+			known, err = seen(ctx, x)
+		}
 		if err == nil {
 			err = x.Watch(ctx, func(_ index.Report, err error) {
 				if err == nil {
@@ -88,6 +105,16 @@ func (b *Browser) watchSessions(ctx context.Context, changed func(Change), faile
 	}
 }
 
+// seen are the sessions as the index has them from an earlier process: what changed before its first look at the stores is told of, too, since somebody may
+// have asked for it meanwhile. It is nil for an index that has none, whose first look finds all.
+func seen(ctx context.Context, x *index.Index) (map[string]string, error) {
+	all, err := x.Sessions(ctx)
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	return difference(ctx, x, nil, func(Change) {})
+}
+
 // difference tells in what the sessions differ from those that are known, and returns them. Nothing is known at first.
 func difference(ctx context.Context, x *index.Index, known map[string]string, changed func(Change)) (map[string]string, error) {
 	all, err := x.Sessions(ctx)
@@ -99,12 +126,12 @@ func difference(ctx context.Context, x *index.Index, known map[string]string, ch
 		reference, revision := s.Summary.CLI+":"+s.Summary.ID, revisionOf(s.Summary)
 		now[reference] = revision
 		if known != nil && known[reference] != revision {
-			changed(Change{Session: reference, Revision: revision})
+			changed(Change{Topic: SessionTopic, Ref: reference, Revision: revision})
 		}
 	}
 	for reference := range known {
 		if _, isThere := now[reference]; !isThere {
-			changed(Change{Session: reference, State: Gone})
+			changed(Change{Topic: SessionTopic, Ref: reference, State: Gone})
 		}
 	}
 	return now, nil

@@ -6,14 +6,21 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"stead/browser"
 	"stead/browser/api"
+	"stead/control"
+	"stead/inject"
+	"stead/orchestrator/active"
+	"stead/orchestrator/questions"
+	"stead/orchestrator/workdir"
 	"stead/runs"
+	"stead/signals"
 )
 
 // start and fork stand for the command line's.
@@ -34,6 +41,9 @@ func (m *machine) resume(_ context.Context, o browser.Resume) (string, error) {
 
 func (m *machine) fork(_ context.Context, f browser.Fork) (string, error) {
 	m.forked = append(m.forked, f)
+	if f.To == "homeless" {
+		return "", fmt.Errorf("%w: it is gone", workdir.ErrNoFolder)
+	}
 	return m.run(runs.Completed).ID, nil
 }
 
@@ -141,32 +151,33 @@ func TestActIsDoneOnce(t *testing.T) {
 	}
 }
 
+// A server that only reads has no route that changes anything, and describes none: of all that an acting one describes, those that read are left.
 func TestReadOnlyServerHasNoActs(t *testing.T) {
 	m := newMachine(t)
-	m.shown.Acts = nil
-	routes := api.New(api.Options{Version: "1", Browser: m.shown, Guard: m.guard, Events: m.events, Fault: fault, Project: func(name string) string { return name }})
-	for _, path := range []string{"/runs", "/forks", "/runs/1/send", "/runs/1/stop", "/runs/1/resume", "/drafts", "/drafts/1/edits", "/contests/1/pick", "/contests",
-		"/chains", "/chains/1/gate", "/templates/1/runs", "/drafts/1/start"} {
-		r := httptest.NewRequest(http.MethodPost, "/api/v1"+path, strings.NewReader(`{"to":"codex"}`))
-		r.Header.Set("Content-Type", "application/json")
-		w := httptest.NewRecorder()
-		routes.ServeHTTP(w, r)
-		if w.Code != http.StatusNotFound {
-			t.Errorf("%s: %d", path, w.Code)
+	acting := m.documented()
+	m.shown.Options.Acts = nil
+	m.routes = api.New(api.Options{Version: "1", Browser: m.shown, Guard: m.guard, Events: m.events, Fault: fault, Project: func(name string) string { return name }})
+	harmless := []string{"trade-token", "make-token", "plan-delivery"} // which let callers in, and only plan
+	described := map[string]bool{}
+	for _, o := range m.documented() {
+		described[o.ID] = true
+	}
+	acts := 0
+	for _, o := range acting {
+		isAct := o.method != http.MethodGet && !slices.Contains(harmless, o.ID)
+		if isAct == described[o.ID] {
+			t.Errorf("%s is described: %t", o.ID, described[o.ID])
+		}
+		if !isAct {
+			continue
+		}
+		acts++
+		if w := m.ask(t, o.good()); w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), "there is no route") {
+			t.Errorf("%s: %d %s", o.ID, w.Code, w.Body)
 		}
 	}
-	w := httptest.NewRecorder()
-	routes.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/api/v1/openapi.json", nil))
-	var doc struct{ Paths map[string]map[string]any }
-	if err := json.Unmarshal(w.Body.Bytes(), &doc); err != nil {
-		t.Fatal(err)
-	}
-	for path, methods := range doc.Paths {
-		for method := range methods {
-			if method != "get" && path != "/keys" && path != "/tokens" && path != "/deliveries" { // which only plans
-				t.Errorf("%s %s is described", method, path)
-			}
-		}
+	if acts < 14 {
+		t.Errorf("%d acts were tried", acts)
 	}
 }
 
@@ -184,4 +195,87 @@ func TestRunIsResumedOnceItHasEnded(t *testing.T) {
 	m.post("/runs/nothing/resume", `{}`, http.StatusNotFound, nil)
 	active := m.run(runs.Running)
 	m.post("/runs/"+active.ID+"/resume", `{"prompt":"More"}`, http.StatusConflict, nil)
+}
+
+// asks has a run ask for an edit. Its CLI takes y and n. It returns the keys that were pressed.
+func (m *machine) asks(isHeadless bool) (r runs.Run, pressed *[]string) {
+	m.t.Helper()
+	r, pressed = m.run(runs.Running), &[]string{}
+	q := signals.Question{
+		ID: "q1", Tool: "Edit", Universal: "edit", About: "Edit: a.go", Input: json.RawMessage(`{"path":"a.go","old":"x\n","new":"y\n"}`),
+		Options: []signals.Option{{Name: signals.Allow, Label: "Yes"}, {Name: signals.Deny, Label: "No"}},
+	}
+	r.State, r.About, r.Question, r.Headless = signals.Permission, q.About, &q, isHeadless
+	if err := m.runs.Save(r); err != nil {
+		m.t.Fatal(err)
+	}
+	register := &questions.Register{}
+	register.Sit(&questions.Desk{
+		Screen: func() []byte { return nil },
+		Offers: func(signals.Question, []byte) []inject.Offer {
+			return []inject.Offer{{Option: q.Options[0], Keys: "y"}, {Option: q.Options[1], Keys: "n"}}
+		},
+		Press:    func(o inject.Offer) error { *pressed = append(*pressed, o.Keys); return nil },
+		Answered: func(signals.Answer) {},
+	})
+	register.Ask(&q, time.Now())
+	server := &control.Server{Answer: func(c signals.Choice) any { return questions.ReplyOf(register.Answer(c, time.Now())) }}
+	if _, err := server.Open(m.home, r.ID); err != nil {
+		m.t.Fatal(err)
+	}
+	m.t.Cleanup(server.Close)
+	return r, pressed
+}
+
+func TestQuestionIsToldWhole(t *testing.T) {
+	m := newMachine(t)
+	if status, p := m.problem("/api/v1/runs/" + m.run(runs.Running).ID + "/question"); status != http.StatusNotFound {
+		t.Errorf("of a run that asks nothing: %+v", p)
+	}
+	r, _ := m.asks(false)
+	var q active.Question
+	m.get("/runs/"+r.ID+"/question", &q)
+	if q.ID != "q1" || q.Change != "-x\n+y\n" || q.Path != "a.go" || q.Folder != project || !q.Answerable || len(q.Options) != 2 || q.CLI != "codex" {
+		t.Errorf("asked is %+v", q)
+	}
+}
+
+func TestAnswerCountsOnce(t *testing.T) {
+	m := newMachine(t)
+	r, pressed := m.asks(false)
+	path := "/runs/" + r.ID + "/answers"
+	for _, c := range []struct {
+		body   string
+		status int
+	}{
+		{`{"question":"q1","option":"burn"}`, http.StatusUnprocessableEntity}, {`{"question":"other","option":"allow"}`, http.StatusConflict},
+		{`{"option":"allow"}`, http.StatusUnprocessableEntity}, {`{"question":"q1","option":"allow"}`, http.StatusAccepted},
+		{`{"question":"q1","option":"deny"}`, http.StatusConflict},
+	} {
+		if status, answer, _ := m.act(path, c.body, ""); status != c.status {
+			t.Errorf("%s: %d, want %d\n%s", c.body, status, c.status, answer)
+		}
+	}
+	if len(*pressed) != 1 || (*pressed)[0] != "y" {
+		t.Errorf("pressed %q", *pressed)
+	}
+	_, answer, _ := m.act(path, `{"question":"q1","option":"allow"}`, "")
+	var p api.Problem
+	if err := json.Unmarshal([]byte(answer), &p); err != nil || p.Type != "failed" {
+		t.Fatalf("%v\n%s", err, answer)
+	}
+	if want := `it was answered with "Yes" by the API, key `; len(p.Detail) < len(want) || p.Detail[:len(want)] != want {
+		t.Errorf("the second one hears %q", p.Detail)
+	}
+}
+
+func TestAnswerToAHeadlessRunIsRefused(t *testing.T) {
+	m := newMachine(t)
+	r, _ := m.asks(true)
+	if status, answer, _ := m.act("/runs/"+r.ID+"/answers", `{"question":"q1","option":"allow"}`, ""); status != http.StatusConflict {
+		t.Errorf("%d %s", status, answer)
+	}
+	if status, answer, _ := m.act("/runs/nothing/answers", `{"question":"q1","option":"allow"}`, ""); status == http.StatusAccepted {
+		t.Errorf("%d %s", status, answer)
+	}
 }

@@ -1,8 +1,12 @@
+// Package api serves a browser of sessions and runs over HTTP: JSON, described by an OpenAPI document that is made of the Go types, and one stream of
+// events. It has no logic of its own: routes turn parameters into questions of package browser, and errors into problems.
 package api
 
 import (
+	"cmp"
 	"context"
 	"net/http"
+	"path"
 	"reflect"
 	"strings"
 	"sync"
@@ -13,6 +17,7 @@ import (
 	"stead/browser"
 	"stead/browser/events"
 	"stead/browser/guard"
+	"stead/browser/once"
 )
 
 // Prefix begins the path of every route.
@@ -40,7 +45,28 @@ func New(o Options) http.Handler {
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		notFound(r).write(w)
 	})
-	return newReplies().once(mux)
+	acts := once.New(once.Options{
+		Caller: func(r *http.Request) string { return r.Header.Get(guard.KeyHeader) },
+		IsAct:  isAct,
+		Refuse: func(w http.ResponseWriter, status int, detail string) { newProblem(status, detail).(*Problem).write(w) },
+	})
+	return acts.Handler(straight(mux))
+}
+
+// isAct reports whether a request changes something. The way in is none: an answer that comes again would give the secrets of a token twice.
+func isAct(r *http.Request) bool {
+	return r.Method != http.MethodGet && r.Method != http.MethodHead && r.URL.Path != Prefix+keysPath && r.URL.Path != Prefix+tokensPath
+}
+
+// straight refuses a path with dots or with several slashes in a row, for which the library would send the caller somewhere else.
+func straight(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if given := r.URL.EscapedPath(); given != "/" && path.Clean("/"+given) != strings.TrimSuffix(given, "/") {
+			notFound(r).write(w)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 // IsOpen reports whether a request needs no secret: the one that trades a token for them.
@@ -63,19 +89,20 @@ func newAPI(o Options, mux *http.ServeMux) huma.API {
 	useProblems()
 	made := humago.NewWithPrefix(mux, Prefix, config(o.Version))
 	s := &server{o}
-	s.addKeys(made)
-	s.addSessions(made)
-	s.addSearch(made)
-	s.addRuns(made)
-	s.addQuestions(made)
-	s.addTerminal(made)
-	s.addDeliveries(made)
-	s.addDrafts(made)
-	s.addContests(made)
-	s.addEvents(made)
-	if o.Browser.Acts != nil {
-		s.addActs(made)
+	addKeys(s, made)
+	addSessions(s, made)
+	addSearch(s, made)
+	addRuns(s, made)
+	addQuestions(s, made)
+	addTerminal(s, made)
+	addDeliveries(s, made)
+	addDrafts(s, made)
+	addContests(s, made)
+	addEvents(s, made)
+	if o.Browser.Options.Acts != nil {
+		addActs(s, made)
 	}
+	exemplify(made.OpenAPI())
 	return made
 }
 
@@ -123,9 +150,9 @@ func get[In, Out any](s *server, to huma.API, o huma.Operation, answer func(cont
 	register(s, to, o, answer)
 }
 
-// post registers a route that takes a body. It takes as long as it takes: a deadline for the body would end the request's context.
-func post[In, Out any](s *server, to huma.API, o huma.Operation, answer func(context.Context, *In) (Out, error)) {
-	o.Method, o.BodyReadTimeout = http.MethodPost, -1
+// change registers a route that takes a body, by default a POST. It takes as long as it takes: a deadline for the body would end the request's context.
+func change[In, Out any](s *server, to huma.API, o huma.Operation, answer func(context.Context, *In) (Out, error)) {
+	o.Method, o.BodyReadTimeout = cmp.Or(o.Method, http.MethodPost), -1
 	register(s, to, o, answer)
 }
 

@@ -20,15 +20,84 @@ type pickInput struct {
 }
 
 // addContests adds the routes of what several runs make up.
-func (s *server) addContests(to huma.API) {
+func addContests(s *server, to huma.API) {
 	get(s, to, huma.Operation{OperationID: "list-contests", Path: "/contests", Tags: []string{"contests"}, Summary: "List contests"},
-		func(context.Context, *struct{}) (browser.Contests, error) { return s.Browser.Contests() })
+		func(context.Context, *struct{}) (browser.Contests, error) { return s.Browser.Records().Contests() })
 	get(s, to, huma.Operation{OperationID: "get-contest", Path: "/contests/{id}", Tags: []string{"contests"}, Summary: "Tell how a contest is"},
-		func(_ context.Context, in *RecordInput) (browser.Contest, error) { return s.Browser.Contest(in.ID) })
+		func(_ context.Context, in *RecordInput) (browser.Contest, error) {
+			return s.Browser.Records().Contest(in.ID)
+		})
 	get(s, to, huma.Operation{OperationID: "list-chains", Path: "/chains", Tags: []string{"chains"}, Summary: "List chains"},
-		func(context.Context, *struct{}) (browser.Chains, error) { return s.Browser.Chains() })
+		func(context.Context, *struct{}) (browser.Chains, error) { return s.Browser.Records().Chains() })
 	get(s, to, huma.Operation{OperationID: "get-chain", Path: "/chains/{id}", Tags: []string{"chains"}, Summary: "Tell how a chain is"},
-		func(_ context.Context, in *RecordInput) (browser.Chain, error) { return s.Browser.Chain(in.ID) })
+		func(_ context.Context, in *RecordInput) (browser.Chain, error) {
+			return s.Browser.Records().Chain(in.ID)
+		})
 	get(s, to, huma.Operation{OperationID: "list-templates", Path: "/templates", Tags: []string{"templates"}, Summary: "List templates of prompts"},
-		func(context.Context, *struct{}) (browser.Templates, error) { return s.Browser.Templates(), nil })
+		func(context.Context, *struct{}) (browser.Templates, error) {
+			return s.Browser.Records().Templates(), nil
+		})
+}
+
+type contestInput struct {
+	ActInput
+	Body browser.StartContest
+}
+
+type chainInput struct {
+	ActInput
+	Body browser.StartChain
+}
+
+type gateInput struct {
+	ActInput
+	RecordInput
+	Body browser.PassGate
+}
+
+type templateInput struct {
+	ActInput
+	Name string `path:"name" maxLength:"300" doc:"the template's name" example:"plan"`
+	Body browser.StartTemplate
+}
+
+type startDraftInput struct {
+	ActInput
+	DraftInput
+	Body browser.StartDraft
+}
+
+// addStarting adds the acts that begin what consists of runs.
+func addStarting(s *server, to huma.API) {
+	act(s, to, huma.Operation{
+		OperationID: "start-contest", Path: "/contests", Summary: "Give several CLIs the same prompt",
+		Description: "Each works in a copy of the folder. The answer comes when the contest has begun; it goes on when the server ends. ",
+	}, func(ctx context.Context, in *contestInput) (browser.Contest, error) {
+		return s.Browser.Actor().StartContest(ctx, in.Body)
+	})
+	act(s, to, huma.Operation{
+		OperationID: "start-chain", Path: "/chains", Summary: "Run steps in several CLIs, one after the other",
+		Description: "The answer comes when the chain has begun; it goes on when the server ends. ",
+	}, func(ctx context.Context, in *chainInput) (browser.Chain, error) {
+		return s.Browser.Actor().StartChain(ctx, in.Body)
+	})
+	act(s, to, huma.Operation{
+		OperationID: "pass-gate", Path: "/chains/{id}/gate", Summary: "Have a chain go on that waits for somebody, or end it there",
+		Description: "The answer comes when the chain goes on. One that does not wait is 409. ",
+	}, func(ctx context.Context, in *gateInput) (browser.Chain, error) {
+		return s.Browser.Actor().PassGate(ctx, in.ID, in.Body)
+	})
+	act(s, to, huma.Operation{
+		OperationID: "run-template", Path: "/templates/{name}/runs", Summary: "Start a run with a template's prompt",
+		Description: "The answer comes when the session is delivered and the CLI begins. ",
+	}, func(ctx context.Context, in *templateInput) (browser.Run, error) {
+		in.Body.Name = in.Name
+		return s.Browser.Actor().StartTemplate(ctx, in.Body)
+	})
+	act(s, to, huma.Operation{
+		OperationID: "start-draft", Path: "/drafts/{id}/start", Summary: "Start a run with an edited copy of a session",
+		Description: "The same as a run whose from is the copy's reference. ",
+	}, func(ctx context.Context, in *startDraftInput) (browser.Run, error) {
+		return s.Browser.Actor().StartDraft(ctx, in.ID, in.Body)
+	})
 }

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -15,41 +16,46 @@ type DraftInput struct {
 
 type draftInput struct {
 	ActInput
-	Body struct {
-		Session string         `json:"session" minLength:"1" maxLength:"400" doc:"the reference of the session" example:"claude:latest"`
-		Edits   []browser.Edit `json:"edits,omitempty" maxItems:"1000" doc:"what is edited at once, as one step"`
-	}
+	Body browser.BeginDraft
+}
+
+type deleteInput struct {
+	ActInput
+	DraftInput
 }
 
 type editInput struct {
 	ActInput
 	DraftInput
-	Body struct {
-		Revision string         `json:"rev,omitempty" maxLength:"200" doc:"the one that the caller has seen: with another one nothing is changed"`
-		Edits    []browser.Edit `json:"edits" minItems:"1" maxItems:"1000" doc:"what is edited, as one step"`
-	}
+	Body browser.EditDraft
 }
 
-func (s *server) addDrafts(to huma.API) {
+func addDrafts(s *server, to huma.API) {
 	get(s, to, huma.Operation{OperationID: "list-drafts", Path: "/drafts", Tags: []string{"drafts"}, Summary: "List the edited copies of sessions"},
-		func(context.Context, *struct{}) (browser.Drafts, error) { return s.Browser.Drafts() })
+		func(context.Context, *struct{}) (browser.Drafts, error) { return s.Browser.Drafts().List() })
 	get(s, to, huma.Operation{
 		OperationID: "get-draft", Path: "/drafts/{id}", Tags: []string{"drafts"}, Summary: "Tell what an edited copy has otherwise than its original",
 	}, func(ctx context.Context, in *DraftInput) (browser.EditedDraft, error) {
-		return s.Browser.Draft(ctx, in.ID)
+		return s.Browser.Drafts().Find(ctx, in.ID)
 	})
 }
 
-func (s *server) addDraftActs(to huma.API) {
+func addDraftActs(s *server, to huma.API) {
 	act(s, to, huma.Operation{
 		OperationID: "begin-draft", Path: "/drafts", Summary: "Begin an edited copy of a session",
 		Description: "The original is never changed. The copy's reference works wherever a session is named, as from of a run. ",
 	}, func(ctx context.Context, in *draftInput) (browser.EditedDraft, error) {
-		return s.Browser.BeginDraft(ctx, in.Body.Session, in.Body.Edits)
+		return s.Browser.Drafts().Begin(ctx, in.Body)
 	})
 	act(s, to, huma.Operation{
-		OperationID: "edit-draft", Path: "/drafts/{id}/edits", Summary: "Edit a copy, or undo and redo an edit",
+		OperationID: "edit-draft", Method: http.MethodPatch, Path: "/drafts/{id}", Summary: "Edit a copy, or undo and redo an edit",
 	}, func(ctx context.Context, in *editInput) (browser.EditedDraft, error) {
-		return s.Browser.EditDraft(ctx, in.ID, in.Body.Revision, in.Body.Edits)
+		return s.Browser.Drafts().Edit(ctx, in.ID, in.Body)
+	})
+	act(s, to, huma.Operation{
+		OperationID: "delete-draft", Method: http.MethodDelete, Path: "/drafts/{id}", Summary: "Delete an edited copy",
+		Description: "The original and the runs that were started with the copy stay. The answer is what was deleted. ",
+	}, func(ctx context.Context, in *deleteInput) (browser.Draft, error) {
+		return s.Browser.Drafts().Delete(ctx, in.ID)
 	})
 }

@@ -18,9 +18,19 @@ import (
 // post sends an act, or a question with a body.
 func (m *machine) post(path, body string, want int, into any) {
 	m.t.Helper()
-	status, answer, _ := m.do(m.request(http.MethodPost, "/api/v1"+path, body))
+	m.send(http.MethodPost, path, body, want, into)
+}
+
+func (m *machine) patch(path, body string, want int, into any) {
+	m.t.Helper()
+	m.send(http.MethodPatch, path, body, want, into)
+}
+
+func (m *machine) send(method, path, body string, want int, into any) {
+	m.t.Helper()
+	status, answer, _ := m.do(m.request(method, "/api/v1"+path, body))
 	if status != want {
-		m.t.Fatalf("%s %s: %d, want %d\n%s", path, body, status, want, answer)
+		m.t.Fatalf("%s %s %s: %d, want %d\n%s", method, path, body, status, want, answer)
 	}
 	if into != nil {
 		if err := json.Unmarshal(answer, into); err != nil {
@@ -37,25 +47,56 @@ func TestDraftIsEditedStepByStep(t *testing.T) {
 		t.Fatalf("%+v", d)
 	}
 	first, whole := d.Revision, d.Entries
-	edits := "/drafts/" + d.ID + "/edits"
-	m.post(edits, `{"rev":"`+first+`","edits":[{"op":"drop","entries":"2-3"},{"op":"insert","before":1,"role":"assistant","text":"Well"}]}`, http.StatusAccepted, &d)
+	edits := "/drafts/" + d.ID
+	m.patch(edits, `{"rev":"`+first+`","edits":[{"op":"drop","entries":"2-3"},{"op":"insert","before":1,"role":"assistant","text":"Well"}]}`, http.StatusAccepted, &d)
 	if len(d.Difference.Inserted) != 1 || len(d.Difference.Dropped) < 2 || d.Steps != 2 || d.Entries >= whole {
 		t.Fatalf("%+v", d)
 	}
 	var problem api.Problem
-	m.post(edits, `{"rev":"`+first+`","edits":[{"op":"drop","entries":"1"}]}`, http.StatusConflict, &problem)
-	m.post(edits, `{"edits":[{"op":"undo"}]}`, http.StatusAccepted, &d)
+	m.patch(edits, `{"rev":"`+first+`","edits":[{"op":"drop","entries":"1"}]}`, http.StatusConflict, &problem)
+	m.patch(edits, `{"edits":[{"op":"undo"}]}`, http.StatusAccepted, &d)
 	if d.Steps != 1 || d.Undone != 1 || d.Entries != whole {
 		t.Errorf("undone, it is %+v", d.Draft)
 	}
-	m.post(edits, `{"edits":[{"op":"redo"}]}`, http.StatusAccepted, &d)
-	m.post(edits, `{"edits":[{"op":"redo"}]}`, http.StatusConflict, nil)
+	m.patch(edits, `{"edits":[{"op":"redo"}]}`, http.StatusAccepted, &d)
+	m.patch(edits, `{"edits":[{"op":"redo"}]}`, http.StatusConflict, nil)
 	var shown browser.EditedDraft
 	m.get("/drafts/latest", &shown)
 	var all browser.Drafts
 	m.get("/drafts", &all)
 	if shown.Revision != d.Revision || len(all.Items) != 1 || all.Items[0].Reference != d.Reference {
 		t.Errorf("%+v, %+v", shown, all)
+	}
+}
+
+// A draft's pages are of the draft as it is, not of the original that lies still, nor of the draft before its last edit.
+func TestPagesOfADraftFollowItsEdits(t *testing.T) {
+	m := newMachine(t)
+	var d browser.EditedDraft
+	m.post("/drafts", `{"session":"claude:`+sessionID+`"}`, http.StatusAccepted, &d)
+	var before, after browser.Page
+	m.get("/sessions/draft/latest/entries", &before)
+	m.patch("/drafts/latest", `{"edits":[{"op":"rewrite","entries":"1","text":"Use tabs"}]}`, http.StatusAccepted, nil)
+	m.get("/sessions/draft/latest/entries", &after)
+	if after.Items[0].Text != "Use tabs" || after.Revision == before.Revision || before.Items[0].Text == "Use tabs" {
+		t.Errorf("after the edit it begins with %+v, %s", after.Items[0], after.Revision)
+	}
+	for i, e := range after.Items {
+		if e.Active != i+1 {
+			t.Errorf("entry %d has the number %d among those that can be edited", i, e.Active)
+		}
+	}
+}
+
+func TestDraftIsDeletedAndItsOriginalStays(t *testing.T) {
+	m := newMachine(t)
+	var d, gone browser.Draft
+	m.post("/drafts", `{"session":"claude:`+sessionID+`"}`, http.StatusAccepted, &d)
+	m.send(http.MethodDelete, "/drafts/"+d.ID, "", http.StatusAccepted, &gone)
+	m.send(http.MethodDelete, "/drafts/"+d.ID, "", http.StatusNotFound, nil)
+	m.get("/sessions/claude/"+sessionID, &browser.Detail{})
+	if gone.ID != d.ID {
+		t.Errorf("deleted was %+v", gone)
 	}
 }
 
@@ -75,9 +116,9 @@ func TestWrongEditsAreRefused(t *testing.T) {
 		`{"edits":[{"op":"undo"}]}`:                       http.StatusConflict,
 		`{"rev":"no","edits":[{"op":"cut","entries":1}]}`: http.StatusUnprocessableEntity,
 	} {
-		m.post("/drafts/"+d.ID+"/edits", body, want, nil)
+		m.patch("/drafts/"+d.ID, body, want, nil)
 	}
-	m.post("/drafts/nothing/edits", `{"edits":[{"op":"undo"}]}`, http.StatusNotFound, nil)
+	m.patch("/drafts/nothing", `{"edits":[{"op":"undo"}]}`, http.StatusNotFound, nil)
 	m.post("/drafts", `{"session":"claude:nothing"}`, http.StatusNotFound, nil)
 	m.post("/drafts", `{"session":"/etc/passwd"}`, http.StatusUnprocessableEntity, nil)
 	m.post("/drafts", `{"session":"claude:`+sessionID+`","edits":[{"op":"undo"}]}`, http.StatusUnprocessableEntity, nil)

@@ -13,23 +13,17 @@ import (
 	"stead/browser/events"
 )
 
-// The topics of events.
-const (
-	sessionTopic = "session"
-	runTopic     = "run"
-)
-
 type eventsInput struct {
-	Topics []string `query:"topics" maxItems:"2" enum:"session,run" doc:"only what happens to these, with commas; default: all"`
+	Topics []string `query:"topics" maxItems:"5" enum:"session,run,contest,chain,draft" doc:"only what happens to these, with commas; default: all"`
 	After  string   `query:"after" maxLength:"100" doc:"the id of the last event that was seen"`
 	Last   string   `header:"Last-Event-ID" maxLength:"100" doc:"the same, as browsers say it"`
 }
 
-func (s *server) addEvents(to huma.API) {
+func addEvents(s *server, to huma.API) {
 	schema := to.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[events.Event](), true, "Event")
 	huma.Register(to, huma.Operation{
 		OperationID: "follow-events", Method: http.MethodGet, Path: "/events", Tags: []string{"events"}, Summary: "Follow what changes",
-		Description: "A stream of server-sent events: session and run say that one has changed; their data says which. The stream begins with ready, and what is " +
+		Description: "A stream of server-sent events: session, run, contest, chain and draft say that one has changed; their data says which. The stream begins with ready, and what is " +
 			"looked up after it and what follows leave nothing out. Who comes back with the id of the last event gets all that came since, each once; reset says " +
 			"that this cannot be done, and that everything is to be looked up anew.",
 		Responses: map[string]*huma.Response{"200": {
@@ -49,8 +43,5 @@ func (s *server) follow(_ context.Context, in *eventsInput) (*huma.StreamRespons
 
 // EventOf returns a change as an event.
 func EventOf(c browser.Change) events.Event {
-	if c.Run != "" {
-		return events.Event{Type: runTopic, Ref: c.Run, Revision: c.Revision, State: c.State}
-	}
-	return events.Event{Type: sessionTopic, Ref: c.Session, Revision: c.Revision, State: c.State}
+	return events.Event{Type: string(c.Topic), Ref: c.Ref, Revision: c.Revision, State: c.State}
 }

@@ -3,113 +3,158 @@ package api_test
 import (
 	"context"
 	"encoding/json"
-	"net/http"
-	"net/http/httptest"
-	"net/url"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"stead/browser"
+	"stead/orchestrator/chain"
 	"stead/runs"
 )
 
-// parameter is one of a route, as the document describes it.
-type parameter struct {
-	Name, In string
-	Schema   struct {
-		Enum []string
+// contextOf is that of a request: a stream of events ends with its reader.
+func contextOf(t testing.TB, o operation) (context.Context, context.CancelFunc) {
+	if o.ID == "follow-events" {
+		return context.WithTimeout(t.Context(), time.Millisecond)
 	}
+	return context.WithCancel(t.Context())
 }
 
-// route is one that reads.
-type route struct {
-	path       string
-	parameters []parameter
+// filler makes values of texts, one after the other.
+type filler struct {
+	texts []string
+	next  int
+	// some says by its bits which members there are that need not be.
+	some uint64
 }
 
-// documented returns the routes that read, as the OpenAPI document has them.
-func (m *machine) documented() []route {
-	m.t.Helper()
-	w := httptest.NewRecorder()
-	m.routes.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/api/v1/openapi.json", nil))
-	var doc struct {
-		Paths map[string]struct {
-			Get *struct{ Parameters []parameter }
+func (f *filler) text() string {
+	f.next++
+	return f.texts[f.next%len(f.texts)]
+}
+
+func (f *filler) has() bool {
+	f.next++
+	return f.some>>(f.next%64)&1 == 1
+}
+
+// value is one of a schema: of its type, and else whatever the texts are.
+func (f *filler) value(s *schema) any {
+	text := f.text()
+	switch {
+	case s == nil:
+		return text
+	case len(s.Enum) > 0 && f.has():
+		return s.Enum[len(text)%len(s.Enum)]
+	case s.is("boolean"):
+		return len(text)%2 == 0
+	case s.is("integer"), s.is("number"):
+		return len(text)%20 - 2
+	case s.is("array"):
+		all := []any{}
+		for range len(text) % 3 {
+			all = append(all, f.value(s.Items))
+		}
+		return all
+	case s.is("object"):
+		return f.object(s, text)
+	}
+	return text
+}
+
+func (f *filler) object(s *schema, text string) any {
+	if len(s.Properties) == 0 {
+		var members map[string]any
+		if json.Unmarshal([]byte(text), &members) == nil {
+			return members
+		}
+		return map[string]any{f.text(): text}
+	}
+	members := map[string]any{}
+	names := make([]string, 0, len(s.Properties))
+	for name := range s.Properties {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		if slices.Contains(s.Required, name) || f.has() {
+			members[name] = f.value(s.Properties[name])
 		}
 	}
-	if err := json.Unmarshal(w.Body.Bytes(), &doc); err != nil {
+	return members
+}
+
+// request fills all parameters and the body of a route.
+func (f *filler) request(o operation) question {
+	q := question{operation: o, parameters: map[string]string{}}
+	for _, p := range o.Parameters {
+		if text := f.text(); p.Required || f.has() {
+			q.parameters[p.Name] = text
+		}
+	}
+	if o.body != nil {
+		q.body = f.value(o.body)
+		if f.some == 0 {
+			q.body = f.text()
+		}
+	}
+	return q
+}
+
+// beginsNothing has all that begins be what there is already: a fuzzer begins a thousand things a second.
+func (m *machine) beginsNothing() {
+	m.begins()
+	run, waiting := m.run(runs.Completed).ID, m.chain(chain.Waiting)
+	contest, err := m.shown.Options.Acts.Hold(m.t.Context(), browser.StartContest{})
+	if err != nil {
 		m.t.Fatal(err)
 	}
-	var all []route
-	for path, described := range doc.Paths {
-		if described.Get != nil {
-			all = append(all, route{path, described.Get.Parameters})
-		}
-	}
-	slices.SortFunc(all, func(a, b route) int { return strings.Compare(a.path, b.path) })
-	return all
+	acts := m.shown.Options.Acts
+	acts.Start = func(context.Context, browser.Start) (string, error) { return run, nil }
+	acts.Fork = func(context.Context, browser.Fork) (string, error) { return run, nil }
+	acts.Resume = func(context.Context, browser.Resume) (string, error) { return run, nil }
+	acts.Hold = func(context.Context, browser.StartContest) (string, error) { return contest, nil }
+	acts.Chain = func(context.Context, browser.StartChain) (string, error) { return waiting, nil }
+	acts.Gate = func(context.Context, string, browser.PassGate) error { return nil }
 }
 
-// fill returns the address with values for the parameters, one after the other. An empty value leaves a parameter of the query out.
-func (r route) fill(values []string) (address string, headers http.Header) {
-	address, headers = r.path, http.Header{}
-	query := url.Values{}
-	for i, p := range r.parameters {
-		value := values[i%len(values)]
-		switch {
-		case p.In == "path":
-			address = strings.ReplaceAll(address, "{"+p.Name+"}", url.PathEscape(value))
-		case p.In == "header":
-			headers.Set(p.Name, value)
-		case value != "":
-			query.Set(p.Name, value)
-		}
-	}
-	return "/api/v1" + address + "?" + query.Encode(), headers
-}
-
-// FuzzParameters gives every parameter of every route that reads whatever there is. The server never fails, and says in JSON what is wrong.
-func FuzzParameters(f *testing.F) {
+// FuzzRoutes gives every parameter and every body of every route whatever there is, as the document describes them. The server never fails, and says in JSON
+// what is wrong.
+func FuzzRoutes(f *testing.F) {
 	m := newMachine(f)
-	m.run(runs.Completed)
+	m.beginsNothing()
+	m.post("/drafts", `{"session":"claude:`+sessionID+`"}`, 202, nil)
 	all := m.documented()
-	if len(all) != 22 {
-		f.Fatalf("%d routes are documented", len(all))
-	}
 	for n := range all {
-		f.Add(uint8(n), "claude", sessionID, "3", "5")
-		f.Add(uint8(n), "run", "latest", "-1", "1")
-		f.Add(uint8(n), "", "", "", "")
-		f.Add(uint8(n), "../..", "~/x:.", "1h", "true")
-		f.Add(uint8(n), "\x00", "\xff\u202e%2f", "\"", "a OR NEAR(b*)")
-		f.Add(uint8(n), "cli,model", "since:7d -tool:bash \"", "99999999999999999999", "[]{}*?")
+		for _, some := range []uint64{0, 1<<64 - 1, 0x5a5a5a5a5a5a5a5a} {
+			f.Add(uint8(n), some, "claude", sessionID, "3", "5")
+			f.Add(uint8(n), some, "run", "latest", "-1", "1")
+			f.Add(uint8(n), some, "draft", "latest", "drop", "1-2")
+			f.Add(uint8(n), some, "claude:latest", "codex", "true", "turn:1")
+			f.Add(uint8(n), some, "", "", "", "")
+			f.Add(uint8(n), some, "../..", "~/x:.", "1h", "true")
+			f.Add(uint8(n), some, "\x00", "\xff\u202e%2f", "\"", "a OR NEAR(b*)")
+			f.Add(uint8(n), some, "cli,model", "since:7d -tool:bash \"", "99999999999999999999", "[]{}*?")
+			f.Add(uint8(n), some, `{"steps":[{"name":"a","cli":"codex","prompt":"x"}],"from":"latest"}`, "insert", "9-", "null")
+		}
 	}
-	f.Fuzz(func(t *testing.T, n uint8, a, b, c, d string) {
-		r := all[int(n)%len(all)]
-		address, headers := r.fill([]string{a, b, c, d})
-		parsed, err := url.ParseRequestURI(address)
-		if err != nil {
-			t.Skip()
+	f.Fuzz(func(t *testing.T, n uint8, some uint64, a, b, c, d string) {
+		o := all[int(n)%len(all)]
+		if o.ID == "trade-token" {
+			t.Skip() // each wrong token waits longer than the one before
 		}
-		ctx, stop := t.Context(), func() {}
-		if r.path == "/events" { // a stream ends with its reader
-			var cancel context.CancelFunc
-			ctx, cancel = context.WithTimeout(ctx, time.Millisecond)
-			stop = cancel
-		}
-		defer stop()
-		w := httptest.NewRecorder()
-		m.routes.ServeHTTP(w, (&http.Request{Method: http.MethodGet, URL: parsed, Host: m.place.Hosts[0], Header: headers, Body: http.NoBody}).WithContext(ctx))
+		m.t = t
+		q := (&filler{texts: []string{a, b, c, d}, some: some}).request(o)
+		w := m.ask(t, q)
 		kind := w.Header().Get("Content-Type")
-		isMoved := w.Code == http.StatusMovedPermanently || w.Code == http.StatusTemporaryRedirect // to a path without dots
 		switch {
 		case w.Code >= 500:
-			t.Errorf("%s: %d\n%s", address, w.Code, w.Body)
+			t.Errorf("%s %+v %v: %d\n%s", o.ID, q.parameters, q.body, w.Code, w.Body)
 		case strings.HasSuffix(kind, "json") && !json.Valid(w.Body.Bytes()):
-			t.Errorf("%s: no JSON: %s", address, w.Body)
-		case !strings.HasSuffix(kind, "json") && r.path != "/events" && !isMoved && kind != "application/x-asciicast":
-			t.Errorf("%s: %d, %s", address, w.Code, kind)
+			t.Errorf("%s: no JSON: %s", o.ID, w.Body)
+		case !strings.HasSuffix(kind, "json") && o.ID != "follow-events" && o.ID != "get-recording" && o.ID != "get-shape":
+			t.Errorf("%s: %d, %s", o.ID, w.Code, kind)
 		}
 	})
 }

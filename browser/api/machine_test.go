@@ -27,19 +27,20 @@ import (
 	"stead/catalog/listing"
 	"stead/catalog/origin"
 	"stead/catalog/search"
+	"stead/cmd/stead/cli/failure"
 	"stead/forks"
 	"stead/forks/draft"
 	"stead/internal/fixtures"
 	"stead/internal/sample"
+	"stead/memory"
+	"stead/memory/knowledge/learnt"
 	"stead/orchestrator/ab"
 	"stead/orchestrator/active"
 	"stead/orchestrator/chain"
 	"stead/orchestrator/delivery"
 	"stead/orchestrator/family"
-	"stead/orchestrator/questions"
 	"stead/orchestrator/source"
 	"stead/runs"
-	"stead/templates"
 	"stead/timeline/store"
 )
 
@@ -70,6 +71,8 @@ type machine struct {
 	// started and forked are what was asked for. A start of what is named nothing fails.
 	started []browser.Start
 	forked  []browser.Fork
+	// asked is which knowledge was asked for.
+	asked []learnt.Query
 }
 
 func newMachine(t testing.TB) *machine {
@@ -121,6 +124,13 @@ func (m *machine) browser() *browser.Browser {
 			Pick: func(_ context.Context, c ab.Contest, how ab.Picking) (ab.Contest, error) {
 				return c, fmt.Errorf("%s: %w", how.Name, ab.ErrPick)
 			},
+		},
+		Knowledge: func(_ context.Context, q learnt.Query) ([]learnt.Piece, error) {
+			m.asked = append(m.asked, q)
+			return []learnt.Piece{{ID: "1", Kind: memory.DecisionKind, Text: "use tabs", Reference: "claude:" + sessionID}}, nil
+		},
+		Fit: func(_ context.Context, reference, cli string) (delivery.Fit, error) {
+			return delivery.Fit{Tokens: int64(len(reference)), Window: 1000, Model: cli}, nil
 		},
 		Reach:    active.Runs{Records: m.runs, State: m.home}.Reach,
 		Contests: ab.Open(m.data()), Chains: chain.Open(m.data()),
@@ -175,18 +185,10 @@ func (m *machine) serve() {
 	}
 }
 
-// fault knows the errors that the tests provoke.
+// fault is the command line's.
 func fault(err error) (name, hint string) {
-	for _, kind := range []struct {
-		is   error
-		name string
-	}{{adapter.ErrNotFound, "not-found"}, {catalog.ErrAmbiguous, "ambiguous"}, {runs.ErrAmbiguous, "ambiguous"}, {catalog.ErrReference, "wrong-usage"},
-		{questions.ErrNone, "not-found"}, {draft.ErrNotFound, "not-found"}, {templates.ErrNotFound, "not-found"}, {draft.ErrEdit, "wrong-usage"}} {
-		if errors.Is(err, kind.is) {
-			return kind.name, "a hint"
-		}
-	}
-	return "failed", ""
+	described := failure.Describe(err)
+	return failure.Name(described.Code), described.Tip
 }
 
 // request returns a request of the user's own browser.

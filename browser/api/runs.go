@@ -8,6 +8,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"stead/browser"
+	"stead/browser/guard"
+	"stead/signals"
 )
 
 type runsInput struct {
@@ -26,13 +28,13 @@ type journalInput struct {
 	PageInput
 }
 
-func (s *server) addRuns(to huma.API) {
+func addRuns(s *server, to huma.API) {
 	get(s, to, huma.Operation{OperationID: "list-runs", Path: "/runs", Tags: []string{"runs"}, Summary: "List runs"},
 		func(_ context.Context, in *runsInput) (browser.Runs, error) {
-			return s.Browser.Runs(browser.RunQuery{Ended: in.All, After: in.After, Limit: in.Limit})
+			return s.Browser.Records().Runs(browser.RunQuery{Ended: in.All, After: in.After, Limit: in.Limit})
 		})
 	get(s, to, huma.Operation{OperationID: "get-run", Path: "/runs/{id}", Tags: []string{"runs"}, Summary: "Tell how a run is"},
-		func(_ context.Context, in *RunInput) (browser.Run, error) { return s.Browser.Run(in.ID) })
+		func(_ context.Context, in *RunInput) (browser.Run, error) { return s.Browser.Records().Run(in.ID) })
 	get(s, to, huma.Operation{
 		OperationID: "get-journal", Path: "/runs/{id}/entries", Tags: []string{"runs"}, Summary: "Read a part of a run's journal",
 		Description: "The journal begins with the session that the run continues. from=-20 reads its end.",
@@ -49,8 +51,13 @@ func (s *server) addRuns(to huma.API) {
 // asciicast is the media type of recordings.
 const asciicast = "application/x-asciicast"
 
-func (s *server) recording(ctx context.Context, in *RunInput) (*huma.StreamResponse, error) {
-	file, err := s.Browser.Recording(in.ID)
+type recordingInput struct {
+	RunInput
+	From int64 `query:"from" minimum:"0" doc:"the first byte that is wanted: who has read a part of it gets the rest"`
+}
+
+func (s *server) recording(ctx context.Context, in *recordingInput) (*huma.StreamResponse, error) {
+	file, err := s.Browser.Records().Recording(in.ID, in.From)
 	if err != nil {
 		return nil, s.problem(ctx, err)
 	}
@@ -59,4 +66,32 @@ func (s *server) recording(ctx context.Context, in *RunInput) (*huma.StreamRespo
 		c.SetHeader("Content-Type", asciicast)
 		_, _ = io.Copy(c.BodyWriter(), file) // whoever has gone needs no answer
 	}}, nil
+}
+
+type answerInput struct {
+	ActInput
+	RunInput
+	Body browser.GiveAnswer
+}
+
+func addQuestions(s *server, to huma.API) {
+	get(s, to, huma.Operation{
+		OperationID: "get-question", Path: "/runs/{id}/question", Tags: []string{"runs"}, Summary: "Tell what a run asks permission for",
+		Description: "404 when it asks nothing. Without options it can only be answered in its own terminal.",
+	}, func(_ context.Context, in *RunInput) (browser.Question, error) {
+		return s.Browser.Records().Question(in.ID)
+	})
+}
+
+func addAnswers(s *server, to huma.API) {
+	act(s, to, huma.Operation{
+		OperationID: "answer-question", Path: "/runs/{id}/answers", Summary: "Answer what a run asks permission for",
+		Description: "An answer counts once: 409 says that somebody else was faster, and who. ",
+	}, func(ctx context.Context, in *answerInput) (signals.Answer, error) {
+		by := "the API"
+		if key := guard.KeyName(ctx); key != "" {
+			by = "the API, key " + key
+		}
+		return s.Browser.Actor().Answer(ctx, in.ID, signals.Choice{Question: in.Body.Question, Option: in.Body.Option, By: by})
+	})
 }

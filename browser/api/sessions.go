@@ -17,6 +17,7 @@ type sessionsInput struct {
 	Project string `query:"project" maxLength:"4096" doc:"only the sessions of this project: a folder with all below it, or the name of one"`
 	Since   string `query:"since" maxLength:"100" doc:"only sessions that have changed since then: 3d, today, 2026-11-01"`
 	Model   string `query:"model" maxLength:"200" doc:"only models with this in their name"`
+	State   string `query:"state" enum:"working,waiting,idle" doc:"only sessions in which this happens"`
 	Live    bool   `query:"live" doc:"only sessions in which something happens"`
 	All     bool   `query:"all" doc:"fold no copies and no sub-agents"`
 	Sort    string `query:"sort" enum:"updated,created,size,turns,title,project,model,cli" default:"updated" doc:"the order; names from A to Z, all else from the greatest to the least"`
@@ -41,12 +42,19 @@ type PageInput struct {
 	Limit int `query:"limit" minimum:"1" maximum:"1000" default:"100" doc:"how many entries at most; a page ends earlier when it is 4 MB long"`
 }
 
+type findInput struct {
+	SessionInput
+	Text  string `query:"q" required:"true" minLength:"1" maxLength:"1000" doc:"the text, as it stands there" example:"main.go"`
+	From  int    `query:"from" minimum:"0" doc:"the first entry that counts, from 0"`
+	Limit int    `query:"limit" minimum:"0" maximum:"1000" default:"100" doc:"how many places at most; all are counted"`
+}
+
 type treesInput struct {
 	Project string `query:"project" maxLength:"4096" doc:"only the families that have a session in this folder"`
 	Limit   int    `query:"limit" minimum:"1" maximum:"1000" default:"20"`
 }
 
-func (s *server) addSessions(to huma.API) {
+func addSessions(s *server, to huma.API) {
 	get(s, to, huma.Operation{OperationID: "list-sessions", Path: "/sessions", Tags: []string{"sessions"}, Summary: "List sessions"}, s.sessions)
 	get(s, to, huma.Operation{
 		OperationID: "get-session", Path: "/sessions/{cli}/{id}", Tags: []string{"sessions"}, Summary: "Tell what is known of a session",
@@ -58,6 +66,13 @@ func (s *server) addSessions(to huma.API) {
 		Description: "Texts longer than 64 KB are cut, and cut says by how much.",
 	}, func(ctx context.Context, in *entriesInput) (browser.Page, error) {
 		return s.Browser.Entries(ctx, in.CLI, in.ID, in.From, in.Limit)
+	})
+	addShape(s, to)
+	get(s, to, huma.Operation{
+		OperationID: "find-in-session", Path: "/sessions/{cli}/{id}/find", Tags: []string{"sessions"}, Summary: "Find a text in a session",
+		Description: "In its texts and the arguments of its calls, in small or capital letters. Texts are whole here, also where a page of entries cuts them.",
+	}, func(ctx context.Context, in *findInput) (browser.Places, error) {
+		return s.Browser.FindIn(ctx, in.CLI, in.ID, browser.PlaceQuery{Text: in.Text, From: in.From, Limit: in.Limit})
 	})
 	get(s, to, huma.Operation{
 		OperationID: "get-tree", Path: "/sessions/{cli}/{id}/tree", Tags: []string{"sessions"},
@@ -77,10 +92,11 @@ func (s *server) sessions(ctx context.Context, in *sessionsInput) (browser.Sessi
 	if err != nil {
 		return browser.Sessions{}, err
 	}
-	return s.Browser.Sessions(ctx, listing.Query{
+	q := listing.Query{
 		CLI: in.CLI, Project: s.project(in.Project), Since: since, Model: in.Model, Live: in.Live, All: in.All, Sort: in.Sort, Limit: in.Limit,
 		Words: strings.Fields(in.Words),
-	}, in.After)
+	}
+	return s.Browser.Sessions(ctx, browser.SessionQuery{Query: q, State: listing.State(in.State), After: in.After})
 }
 
 // since reads when something was. Empty is no limit.
@@ -88,7 +104,7 @@ func (s *server) since(text string) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil
 	}
-	return listing.ParseSince(text, s.Browser.Now())
+	return listing.ParseSince(text, s.Browser.Options.Now())
 }
 
 // project is the project that a caller names. Empty is all.

@@ -28,7 +28,7 @@ type begun struct {
 // begins has the machine begin contests and chains without any CLI.
 func (m *machine) begins() *begun {
 	b := &begun{}
-	acts := m.shown.Acts
+	acts := m.shown.Options.Acts
 	acts.Hold = func(_ context.Context, o browser.StartContest) (string, error) {
 		b.contests = append(b.contests, o)
 		if o.Prompt == "break" {

@@ -20,7 +20,7 @@ const (
 	terminalPath = "/terminal"
 )
 
-func (s *server) addTerminal(to huma.API) {
+func addTerminal(s *server, to huma.API) {
 	huma.Register(to, huma.Operation{
 		OperationID: "show-terminal", Method: http.MethodGet, Path: runsPath + "{id}" + terminalPath, Tags: []string{"runs"}, Summary: "Show the terminal of a run",
 		Description: "A WebSocket with the protocol " + terminal.Protocol + ". Binary messages are what is drawn, and keys; text messages are JSON. The first one is the " +
@@ -73,12 +73,12 @@ func (s *server) show(r *http.Request, conn *websocket.Conn, run string) error {
 	if err != nil {
 		return err
 	}
-	client, err := s.Browser.Terminal(run)
+	client, err := s.Browser.Records().Terminal(run)
 	if err != nil {
 		return err
 	}
 	return terminal.Show(ctx, conn, terminal.Options{
-		Client: client, Size: first.Size(), MayType: s.Browser.Acts != nil,
+		Client: client, Size: first.Size(), MayType: s.Browser.Options.Acts != nil,
 		Taken:   func() { s.Guard.Note(r, who, "keyboard", http.StatusSwitchingProtocols) },
 		Problem: func(err error) any { return s.described(ctx, err) },
 	})

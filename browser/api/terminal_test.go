@@ -283,7 +283,7 @@ func TestTerminalRefusesWhoDoesNotBelongThere(t *testing.T) {
 
 func TestTerminalOfAServerThatReadsIsOnlyWatched(t *testing.T) {
 	m := newMachine(t)
-	m.shown.Acts = nil
+	m.shown.Options.Acts = nil
 	p := m.program(echoing)
 	c := m.look(t, p.run.ID)
 	c.awaitDrawn("ready")

@@ -20,10 +20,10 @@ type Event struct {
 	// Type is what changed: a topic, or [Ready] or [Reset].
 	Type string `json:"-"`
 	// Ref names what changed, Revision tells its states apart.
-	Ref      string `json:"ref,omitempty" doc:"the session's reference, or the run's id"`
+	Ref      string `json:"ref,omitempty" doc:"the reference of a session, the id of all else"`
 	Revision string `json:"rev,omitempty" doc:"tells two states of it apart"`
 	// State is what it is now, in a word, where that is all that most readers want to know.
-	State string `json:"state,omitempty" doc:"what a run does now; gone for a session that was deleted"`
+	State string `json:"state,omitempty" doc:"what a run, a contest or a chain does now; gone for what was deleted"`
 }
 
 // The types of events that are about the stream itself.

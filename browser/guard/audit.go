@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -18,6 +19,33 @@ type Act struct {
 	Act    string `json:"act"`
 	Object string `json:"object"`
 	Status int    `json:"status"`
+	// Missed counts acts of strangers before this one that were refused, and not told of, as there were too many.
+	Missed int `json:"missed,omitempty"`
+}
+
+// How much of a path is told, in bytes, and how many acts of strangers in a minute: whoever reaches the port can send as many as he likes.
+const (
+	longestObject = 300
+	mostStrangers = 100
+)
+
+// strangers are the acts of those without secrets within a minute.
+type strangers struct {
+	since         time.Time
+	count, missed int
+}
+
+// pass reports whether an act is told of, and how many were not before it.
+func (s *strangers) pass(now time.Time) (missed int, ok bool) {
+	if now.Sub(s.since) > time.Minute {
+		s.since, s.count = now, 0
+	}
+	if s.count++; s.count > mostStrangers {
+		s.missed++
+		return 0, false
+	}
+	missed, s.missed = s.missed, 0
+	return missed, true
 }
 
 // note tells of an act.
@@ -33,26 +61,85 @@ func (g *Guard) tell(r *http.Request, who, act string, status int) {
 	}
 	g.auditing.Lock()
 	defer g.auditing.Unlock()
-	g.options.Audit(Act{Time: g.options.Now().UTC(), Key: who, Act: act, Object: r.URL.Path, Status: status})
+	a := Act{Time: g.options.Now().UTC(), Key: who, Act: act, Object: r.URL.Path, Status: status}
+	if len(a.Object) > longestObject {
+		a.Object = strings.ToValidUTF8(a.Object[:longestObject], "") + "…"
+	}
+	if who == "" {
+		missed, ok := g.strangers.pass(a.Time)
+		if !ok {
+			return
+		}
+		a.Missed = missed
+	}
+	g.options.Audit(a)
 }
 
-// OpenAudit opens a file to which acts are appended, a line of JSON each, and makes it where there is none. Only its user can read it. Failed gets the
-// error of an act that could not be written. Errors are those of the file system.
+// mostAudit is how long the file of acts is, in bytes, when it becomes the old one, whose name ends with .1.
+const mostAudit = 10 << 20
+
+// OpenAudit opens a file to which acts are appended, a line of JSON each, and makes it where there is none. Only its user can read it. One that is long
+// becomes the old one, in the place of that. Failed gets the error of an act that could not be written. Errors are those of the file system.
 func OpenAudit(path string, failed func(error)) (audit func(Act), end func() error, err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, nil, err
 	}
-	file, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
-	if err != nil {
-		return nil, nil, fmt.Errorf("open the audit: %w", err)
+	f := &auditFile{path: path}
+	if err := f.open(); err != nil {
+		return nil, nil, err
 	}
 	return func(a Act) {
-		line, err := json.Marshal(a)
-		if err == nil {
-			_, err = file.Write(append(line, '\n'))
-		}
-		if err != nil {
+		if err := f.write(a); err != nil {
 			failed(fmt.Errorf("write the audit: %w", err))
 		}
-	}, file.Close, nil
+	}, func() error { return f.file.Close() }, nil
+}
+
+// auditFile is the file of acts.
+type auditFile struct {
+	path string
+	file *os.File
+	size int64
+}
+
+func (f *auditFile) open() error {
+	file, err := os.OpenFile(f.path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return fmt.Errorf("open the audit: %w", err)
+	}
+	info, err := file.Stat()
+	if err != nil {
+		file.Close()
+		return fmt.Errorf("open the audit: %w", err)
+	}
+	f.file, f.size = file, info.Size()
+	return nil
+}
+
+// write appends an act.
+func (f *auditFile) write(a Act) error {
+	line, err := json.Marshal(a)
+	if err != nil {
+		return err
+	}
+	if f.size > mostAudit {
+		if err := f.turn(); err != nil {
+			return err
+		}
+	}
+	n, err := f.file.Write(append(line, '\n'))
+	f.size += int64(n)
+	return err
+}
+
+// turn begins a new file.
+func (f *auditFile) turn() error {
+	if err := os.Rename(f.path, f.path+".1"); err != nil {
+		return err
+	}
+	old := f.file
+	if err := f.open(); err != nil {
+		return err
+	}
+	return old.Close()
 }

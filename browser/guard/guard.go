@@ -36,6 +36,8 @@ type Guard struct {
 	secrets  secrets
 	slowdown slowdown
 	auditing sync.Mutex
+	// strangers are counted while auditing is held.
+	strangers strangers
 }
 
 // New returns a guard that lets nobody in yet.

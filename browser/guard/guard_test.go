@@ -8,7 +8,9 @@ import (
 	"net"
 	"net/http"
 	"net/http/cookiejar"
+	"net/http/httptest"
 	"net/url"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -312,6 +314,64 @@ func TestEachActIsAudited(t *testing.T) {
 	}
 	if second.Act != "DELETE" || second.Status != 401 || second.Key != "" {
 		t.Errorf("the second is %+v", second)
+	}
+}
+
+// Who has no secret can neither fill the disk with the audit nor hide what others do in it.
+func TestStrangersDoNotFloodTheAudit(t *testing.T) {
+	s := serve(t)
+	cookie, key := s.enter(t)
+	json := map[string]string{"Content-Type": "application/json"}
+	for range 150 {
+		s.do(t, request{method: "POST", path: "/" + strings.Repeat("x", 5000), headers: json})
+	}
+	s.do(t, request{method: "POST", path: "/runs", cookie: cookie, headers: map[string]string{"Content-Type": "application/json", guard.KeyHeader: key}})
+	s.access.Lock()
+	defer s.access.Unlock()
+	if len(s.acts) != 101 || s.acts[100].Object != "/runs" || s.acts[100].Key == "" || len(s.acts[0].Object) > 310 {
+		t.Errorf("%d acts are told of, the last is %+v", len(s.acts), s.acts[len(s.acts)-1])
+	}
+}
+
+func TestMissedActsOfStrangersAreCounted(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var acts []guard.Act
+		g := guard.New(guard.Options{
+			Place: guard.Place{Scheme: "http", Hosts: []string{"h"}}, Now: time.Now, Open: func(*http.Request) bool { return false },
+			Audit: func(a guard.Act) { acts = append(acts, a) },
+		})
+		handler := g.Protect(http.NotFoundHandler())
+		knock := func() { handler.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodPost, "/runs", nil)) }
+		for range 130 {
+			knock()
+		}
+		time.Sleep(2 * time.Minute)
+		knock()
+		if last := acts[len(acts)-1]; len(acts) != 101 || last.Missed != 30 {
+			t.Errorf("%d acts are told of, the last with %d missed", len(acts), last.Missed)
+		}
+	})
+}
+
+func TestLongAuditBecomesTheOldOne(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "audit.jsonl")
+	if err := os.WriteFile(path, make([]byte, 11<<20), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	audit, end, err := guard.OpenAudit(path, func(err error) { t.Error(err) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer end() //nolint:errcheck // the test is over
+	audit(guard.Act{Act: "POST", Object: "/a"})
+	audit(guard.Act{Act: "POST", Object: "/b"})
+	if lines := readLines(t, path); len(lines) != 2 || !strings.Contains(lines[0], "/a") {
+		t.Errorf("the audit is %q", lines)
+	}
+	for _, name := range []string{path, path + ".1"} {
+		if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: %v, %v", name, info, err)
+		}
 	}
 }
 

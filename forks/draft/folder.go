@@ -69,6 +69,19 @@ func (f Folder) List() ([]Listed, error) {
 	return all, nil
 }
 
+// State tells two states of the folder apart without reading a draft. It is empty where there is none.
+func (f Folder) State() string {
+	files, err := f.files()
+	if err != nil {
+		return ""
+	}
+	var all strings.Builder
+	for _, file := range files {
+		fmt.Fprintf(&all, "%s %d %d\n", file.Name(), file.Size(), file.ModTime().UnixNano())
+	}
+	return all.String()
+}
+
 // files returns the files of drafts, the one that was changed last first.
 func (f Folder) files() ([]fs.FileInfo, error) {
 	names, err := os.ReadDir(f.path)

@@ -21,7 +21,12 @@ import (
 // apiServer starts "stead serve --api" over the recorded sessions and returns its address and its token.
 func apiServer(t *testing.T, flags ...string) (address, token string) {
 	t.Helper()
-	home := t.TempDir()
+	return apiServerIn(t, t.TempDir(), flags...)
+}
+
+// apiServerIn starts it for a home.
+func apiServerIn(t *testing.T, home string, flags ...string) (address, token string) {
+	t.Helper()
 	placeSessions(t, home)
 	command := steadProcess(t, append([]string{"serve", "--api", "--listen", "127.0.0.1:0"}, flags...)...)
 	command.Env = []string{"HOME=" + home, "PATH=/usr/bin:/bin"}
@@ -120,21 +125,29 @@ func TestReadOnlyServerMakesNoFork(t *testing.T) {
 		want  int
 	}{{nil, http.StatusUnprocessableEntity}, {[]string{"--read-only"}, http.StatusNotFound}} {
 		address, token := apiServer(t, c.flags...)
-		jar, err := cookiejar.New(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		client := &http.Client{Jar: jar}
-		var secrets struct{ Key string }
-		if status := post(t, client, address+"/keys", fmt.Sprintf(`{"token":%q}`, token), "", &secrets); status != http.StatusOK {
-			t.Fatalf("the token is worth %d", status)
-		}
+		client, key := enter(t, address, token)
 		var problem struct{ Type string }
-		if status := post(t, client, address+"/forks", `{"session":"/etc/passwd"}`, secrets.Key, &problem); status != c.want {
+		if status := post(t, client, address+"/forks", `{"session":"/etc/passwd"}`, key, &problem); status != c.want {
 			t.Errorf("with %v a fork is %d %+v, want %d", c.flags, status, problem, c.want)
 		}
 		client.CloseIdleConnections()
 	}
+}
+
+// enter trades a token for the secrets of a caller.
+func enter(t *testing.T, address, token string) (client *http.Client, key string) {
+	t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client = &http.Client{Jar: jar}
+	t.Cleanup(client.CloseIdleConnections)
+	var secrets struct{ Key string }
+	if status := post(t, client, address+"/keys", fmt.Sprintf(`{"token":%q}`, token), "", &secrets); status != http.StatusOK {
+		t.Fatalf("the token is worth %d", status)
+	}
+	return client, secrets.Key
 }
 
 // post sends JSON and reads the answer.

@@ -16,7 +16,6 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/inject"
 	"stead/inject/redaction"
-	"stead/memory/knowledge/learnt"
 )
 
 // tokenVariable is the environment variable with the token that clients over HTTP must know.
@@ -49,7 +48,7 @@ func serve(ctx context.Context, p *setup.Process, version, address string) error
 	defer stop()
 	o := mcp.Options{
 		Version: version, Resolve: s.Catalog.ResolveStored, List: s.Lister().List, Folder: p.Folder(), Mask: mask(s), Now: s.Host.Now,
-		Search: live.search, Spellings: spellings, Knowledge: func(ctx context.Context, q learnt.Query) ([]learnt.Piece, error) { return knowledge(ctx, s, q) },
+		Search: live.search, Spellings: spellings, Knowledge: s.Knowledge,
 		HandOver: func(ctx context.Context, reference, to string) (string, error) {
 			return handOver(ctx, p, s, reference, to)
 		},
@@ -80,17 +79,6 @@ func spellings(tool string) []string {
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
-}
-
-// knowledge reads what was learnt. There may be none.
-func knowledge(ctx context.Context, s *setup.Setup, q learnt.Query) ([]learnt.Piece, error) {
-	org, err := learnt.Open(s.Config.MemoryFolder())
-	if err != nil || org == nil {
-		return nil, err
-	}
-	defer org.Close() //nolint:errcheck // it was only read
-	q.Tenant = s.Config.Memory.Tenant
-	return learnt.Read(ctx, org, q)
 }
 
 // mask takes the secrets out of texts: whoever asks may be a CLI of another vendor.

@@ -2,13 +2,12 @@ package agents
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"stead/browser"
 	"stead/catalog/listing"
-	"stead/catalog/origin"
 	"stead/catalog/stats"
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
@@ -53,25 +52,17 @@ func showStats(ctx context.Context, p *setup.Process, o statsOptions) error {
 	if err != nil {
 		return err
 	}
-	q, err := o.query(ctx, p, s)
+	q, err := o.query(p, s)
 	if err != nil {
-		return err
-	}
-	x, err := s.Index(ctx)
-	if err != nil {
-		return err
+		return failure.Usage(err)
 	}
 	progress := p.Term.NewProgress("reading sessions")
-	report, err := x.Refresh(ctx, progress.Set)
+	found, warnings, err := browser.Sum(ctx, browser.Sums{Catalog: s.Catalog, Index: s.Index, Origin: s.Origin()}, q, progress.Set)
 	progress.Close()
 	if err != nil {
 		return err
 	}
-	p.Term.Warn(report.Warnings)
-	found, err := stats.Compute(ctx, x.DB(), q)
-	if err != nil {
-		return fmt.Errorf("sum up the catalog: %w", err)
-	}
+	p.Term.Warn(warnings)
 	if o.asJSON {
 		return p.Term.JSON(found)
 	}
@@ -83,23 +74,14 @@ func showStats(ctx context.Context, p *setup.Process, o statsOptions) error {
 }
 
 // query reads the flags.
-func (o statsOptions) query(ctx context.Context, p *setup.Process, s *setup.Setup) (stats.Query, error) {
-	q := stats.Query{CLI: o.cli, Project: o.project, Model: o.model}
+func (o statsOptions) query(p *setup.Process, s *setup.Setup) (q stats.Query, err error) {
+	q = stats.Query{CLI: o.cli, Project: o.project, Model: o.model}
 	for _, d := range o.by {
 		q.By = append(q.By, stats.Dimension(strings.ToLower(strings.TrimSpace(d))))
 	}
-	if err := q.Check(); err != nil {
-		return q, failure.Usage(err)
-	}
-	if o.cli != "" {
-		if _, err := s.Catalog.Reader(o.cli); err != nil {
-			return q, err
-		}
-	}
-	var err error
 	if o.since != "" {
 		if q.Since, err = listing.ParseSince(o.since, s.Host.Now()); err != nil {
-			return q, failure.Usage(err)
+			return q, err
 		}
 	}
 	switch {
@@ -108,10 +90,5 @@ func (o statsOptions) query(ctx context.Context, p *setup.Process, s *setup.Setu
 	case project.IsPath(o.project):
 		q.Project = p.Path(o.project)
 	}
-	origins, err := origin.Read(ctx, s.Origin())
-	if err != nil {
-		return q, err
-	}
-	q.Folder = origins.Project
-	return q, nil
+	return q, q.Check()
 }

@@ -51,19 +51,28 @@ func (e *editing) printList(ctx context.Context) error {
 	return e.p.Term.Table([]term.Column{{Title: "DRAFT"}, {Title: "STEPS", Right: true}, {Title: "AGE"}, {Title: "SESSION", Most: 24}, {Title: "TITLE"}}, rows)
 }
 
-// ofSession keeps the drafts of the session that was named.
+// ofSession keeps the drafts of the session that was named, or whose draft was.
 func (e *editing) ofSession(ctx context.Context, all []draft.Listed) (own []draft.Listed, err error) {
-	source, err := e.s.Catalog.Resolve(ctx, e.reference)
-	if err != nil {
-		return nil, err
-	}
-	lasting, err := source.Lasting()
+	lasting, err := e.original(ctx)
 	for _, d := range all {
-		if d.Source == lasting {
+		if err == nil && d.Source == lasting {
 			own = append(own, d)
 		}
 	}
 	return own, err
+}
+
+// original is the reference of the session that was named, or whose draft was, as drafts keep it.
+func (e *editing) original(ctx context.Context) (string, error) {
+	if e.isDraft() {
+		d, err := e.drafts.Folder.Find(e.reference)
+		return d.Source, err
+	}
+	source, err := e.s.Catalog.Resolve(ctx, e.reference)
+	if err != nil {
+		return "", err
+	}
+	return source.Lasting()
 }
 
 // delete deletes the draft that was named.

@@ -15,7 +15,6 @@ import (
 	"stead/internal/plain"
 	"stead/internal/transcript"
 	"stead/internal/transcript/terminal"
-	"stead/orchestrator"
 	"stead/orchestrator/delivery"
 )
 
@@ -99,12 +98,7 @@ func (e *editing) printFit(ctx context.Context, c *draft.Copy, name string) erro
 		}
 		to = stream.Header.Source.CLI
 	}
-	asked := flags.Run{Request: orchestrator.Request{From: name, To: to}, Interactive: true}
-	request, err := asked.Resolve(ctx, e.p, e.s)
-	if err != nil {
-		return err
-	}
-	fit, err := e.s.Orchestrator().Fit(ctx, request)
+	fit, err := flags.Fit(ctx, e.p, e.s, name, to)
 	if err != nil {
 		return err
 	}

@@ -84,7 +84,7 @@ func showKnowledge(ctx context.Context, p *setup.Process, o knowledgeOptions, wo
 	if err != nil {
 		return failure.Usage(err)
 	}
-	pieces, err := pieces(ctx, s, q)
+	pieces, err := s.Knowledge(ctx, q)
 	if err != nil {
 		return err
 	}
@@ -99,7 +99,7 @@ func showKnowledge(ctx context.Context, p *setup.Process, o knowledgeOptions, wo
 }
 
 func (o knowledgeOptions) query(p *setup.Process, s *setup.Setup, words []string) (q learnt.Query, err error) {
-	q = learnt.Query{Tenant: s.Config.Memory.Tenant, Words: strings.Fields(strings.Join(words, " ")), Project: o.project, Limit: o.limit}
+	q = learnt.Query{Words: strings.Fields(strings.Join(words, " ")), Project: o.project, Limit: o.limit}
 	if project.IsPath(q.Project) {
 		q.Project = p.Path(q.Project)
 	}
@@ -122,16 +122,6 @@ func (o knowledgeOptions) query(p *setup.Process, s *setup.Setup, words []string
 		q.Kinds = append(q.Kinds, kinds[at].kind)
 	}
 	return q, nil
-}
-
-// pieces reads what was learnt. There may be none.
-func pieces(ctx context.Context, s *setup.Setup, q learnt.Query) ([]learnt.Piece, error) {
-	org, err := learnt.Open(s.Config.MemoryFolder())
-	if err != nil || org == nil {
-		return nil, err
-	}
-	defer func() { _ = org.Close() }()
-	return learnt.Read(ctx, org, q)
 }
 
 // indent stands before a piece's text.

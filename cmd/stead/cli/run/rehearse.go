@@ -3,6 +3,9 @@ package run
 import (
 	"context"
 
+	"github.com/spf13/cobra"
+
+	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
 	"stead/config"
@@ -28,8 +31,18 @@ func Rehearse(ctx context.Context, p *setup.Process, given []string) (plan deliv
 		fit = &measured
 		return err
 	})
+	return plan, fit, carryOut(ctx, c, given)
+}
+
+// checkArguments refuses what `stead run` does not take, as the verb itself does.
+func checkArguments(ctx context.Context, p *setup.Process, given []string) error {
+	return carryOut(ctx, command(p, func(context.Context, flags.Run, config.Flags) error { return nil }), given)
+}
+
+// carryOut has a command carried out that is none of the program's tree.
+func carryOut(ctx context.Context, c *cobra.Command, given []string) error {
 	c.SetArgs(given)
 	c.SilenceErrors, c.SilenceUsage = true, true
-	err = c.ExecuteContext(ctx)
-	return plan, fit, err
+	c.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return failure.Usage(err) })
+	return c.ExecuteContext(ctx)
 }

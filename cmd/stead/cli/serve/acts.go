@@ -34,16 +34,6 @@ func actsOf(p *setup.Process, s *setup.Setup) *browser.Acts {
 	}
 }
 
-// start starts a run in the background, as `stead run` with these arguments.
-func start(ctx context.Context, p *setup.Process, given []string) (id string, err error) {
-	err = withoutInput(p, func(its *setup.Process) error {
-		r, err := run.StartDetached(ctx, its, given)
-		id = r.ID
-		return err
-	})
-	return id, err
-}
-
 // rehearse says what that would deliver.
 func rehearse(ctx context.Context, p *setup.Process, o browser.Start) (d browser.Delivery, err error) {
 	err = withoutInput(p, func(its *setup.Process) error {

@@ -3,6 +3,7 @@ package serve
 
 import (
 	"context"
+	"errors"
 	"net"
 	"path/filepath"
 	"sync"
@@ -67,11 +68,26 @@ func serve(ctx context.Context, p *setup.Process, o options) error {
 		return err
 	}
 	l, place, err := guard.Listen(ctx, o.address, o.certificate)
+	if errors.Is(err, guard.ErrNeedsTLS) {
+		return failure.Usage(needsTLS{err})
+	}
 	if err != nil {
 		return err
 	}
 	return serveAt(ctx, p, s, o, l, place)
 }
+
+// phone is what a phone needs.
+const phone = "a phone must trust the certificate: make it for the address or the name that the phone will use, and install the authority that has signed it there"
+
+// needsTLS is the error of an address that others reach without a certificate.
+type needsTLS struct{ error }
+
+// Unwrap returns guard.ErrNeedsTLS with the address.
+func (e needsTLS) Unwrap() error { return e.error }
+
+// Hint says what to do.
+func (needsTLS) Hint() string { return "--tls-cert and --tls-key name its files; " + phone }
 
 // serveAt serves at a place until ctx is done. It closes the listener.
 func serveAt(ctx context.Context, p *setup.Process, s *setup.Setup, o options, l net.Listener, place guard.Place) error {

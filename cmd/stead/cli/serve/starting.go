@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"stead/browser"
+	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
-	"stead/cmd/stead/cli/run"
 	"stead/cmd/stead/cli/setup"
 )
 
@@ -24,7 +24,7 @@ func hold(ctx context.Context, p *setup.Process, o browser.StartContest) (id str
 		"from", o.From, "at", o.At, "cwd", o.Folder, "repeat", number(o.Repeat), "parallel", number(o.Parallel), "check", o.Check, "timeout", o.Timeout,
 		"max-turns", number(o.MaxTurns), "max-cost", cost(o.MaxCost), "allow", o.Allow, "history", o.History, "thinking", o.Thinking,
 	)...)
-	return run.StartVerb(ctx, p, line, nil)
+	return startVerb(ctx, p, line, nil)
 }
 
 // begin begins a chain in the background, as `stead chain` does with a recipe from standard input.
@@ -40,13 +40,13 @@ func begin(ctx context.Context, p *setup.Process, o browser.StartChain) (id stri
 		line = append(line, "--step="+step)
 	}
 	if len(o.Recipe) == 0 {
-		return run.StartVerb(ctx, p, line, nil)
+		return startVerb(ctx, p, line, nil)
 	}
 	recipe, err := json.Marshal(o.Recipe)
 	if err != nil {
 		return "", err
 	}
-	return run.StartVerb(ctx, p, append(line, "-"), recipe)
+	return startVerb(ctx, p, append(line, "-"), recipe)
 }
 
 // pass has a chain go on in the background, as `stead chain resume` does.
@@ -55,7 +55,7 @@ func pass(ctx context.Context, p *setup.Process, id string, o browser.PassGate) 
 	if o.Name != "" {
 		decision += "=" + o.Name
 	}
-	_, err := run.StartVerb(ctx, p, []string{"chain", "resume", id, decision}, nil)
+	_, err := startVerb(ctx, p, []string{"chain", "resume", id, decision}, nil)
 	return err
 }
 
@@ -72,6 +72,9 @@ func fill(ctx context.Context, p *setup.Process, s *setup.Setup, o browser.Start
 		prompt, err = t.Prompt(ctx, its, s)
 		return err
 	})
+	if code, _ := failure.Code(err); code == failure.Failed {
+		err = browser.OfState(err) // a file that it names is missing, or a command of its own has failed
+	}
 	return prompt, err
 }
 

@@ -19,6 +19,7 @@ import (
 	"stead/internal/project"
 	"stead/orchestrator/ab"
 	"stead/orchestrator/chain"
+	"stead/orchestrator/delivery"
 )
 
 // readingTime is how long a search waits for sessions that are new to the index: the first time there may be gigabytes.
@@ -64,6 +65,10 @@ func browserOf(p *setup.Process, s *setup.Setup, readOnly bool) *browser.Browser
 		Acts: may, Reach: s.Active().Reach,
 		Catalog: s.Catalog, List: s.Lister().List, Index: open, Origin: s.Origin(), Families: s.Orchestrator().Families(), Runs: s.Runs,
 		Contests: ab.Open(s.Config.Folders.Data), Chains: chain.Open(s.Config.Folders.Data), Library: flags.Library(p, s), Drafts: s.Drafts(),
+		Knowledge: s.Knowledge,
+		Fit: func(ctx context.Context, reference, cli string) (delivery.Fit, error) {
+			return flags.Fit(ctx, p, s, reference, cli)
+		},
 		Rehearse: func(ctx context.Context, o browser.Start) (browser.Delivery, error) { return rehearse(ctx, p, o) },
 		Folder:   s.Config.Folders.State, Now: s.Host.Now,
 		Search: func(call context.Context, q search.Query, limit int) (search.Result, error) {
@@ -93,6 +98,9 @@ func (w *work) watch(ctx context.Context, failed func(error)) {
 func (w *work) greet(ctx context.Context) {
 	t := w.process.Term
 	t.Note("serving the API at %s", w.place.URL()+api.Prefix[1:])
+	if w.place.Scheme == "https" {
+		t.Note("%s", phone)
+	}
 	t.Note("the token for one caller, within a minute: %s", w.guard.Token())
 	if !t.CanAsk() {
 		return

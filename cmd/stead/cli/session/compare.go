@@ -8,13 +8,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"stead/browser"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
 	"stead/forks/compare"
 	"stead/forks/compare/html"
 	"stead/forks/compare/terminal"
 	"stead/internal/atomicfile"
-	"stead/timeline"
 )
 
 type compareOptions struct {
@@ -67,33 +67,19 @@ func compareSessions(ctx context.Context, p *setup.Process, left, right string, 
 	if err != nil {
 		return err
 	}
-	leftName, one, err := open(ctx, s, left)
+	one, err := s.Catalog.Resolve(ctx, left)
 	if err != nil {
 		return err
 	}
-	rightName, other, err := open(ctx, s, right)
+	other, err := s.Catalog.Resolve(ctx, right)
 	if err != nil {
 		return err
 	}
-	c, err := compare.Compare(ctx, one, other, compare.Options{Most: o.most()})
+	c, err := browser.CompareSources(ctx, one, other, o.most())
 	if err != nil {
 		return err
 	}
-	c.Left.Name, c.Right.Name = leftName, rightName
 	return showComparison(p, c, o)
-}
-
-// open opens the session that a reference names, and returns what it is called.
-func open(ctx context.Context, s *setup.Setup, reference string) (name string, stream timeline.Stream, err error) {
-	source, err := s.Catalog.Resolve(ctx, reference)
-	if err != nil {
-		return "", stream, err
-	}
-	stream, err = source.Open(ctx)
-	if err != nil {
-		return "", stream, fmt.Errorf("open %s: %w", source.Reference(), err)
-	}
-	return source.Reference(), stream, nil
 }
 
 // most is how many bytes of a text are kept.

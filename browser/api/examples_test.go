@@ -1,0 +1,69 @@
+package api
+
+import (
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"stead/browser"
+)
+
+// described returns the document of a server that acts.
+func described() *huma.OpenAPI {
+	return newAPI(Options{Version: "1", Browser: browser.New(browser.Options{Acts: &browser.Acts{}})}, http.NewServeMux()).OpenAPI()
+}
+
+// Each route has an example of what it takes and of what it answers, which fits its description.
+func TestEachRouteHasExamples(t *testing.T) {
+	d := described()
+	used := map[string]bool{}
+	check := func(o *huma.Operation, what string, mode huma.ValidateMode, contents map[string]*huma.MediaType) {
+		for kind, c := range contents {
+			if kind != "application/json" && kind != "application/problem+json" && kind != "text/event-stream" {
+				continue // bytes, which docs/api.md describes
+			}
+			if c.Example == nil {
+				t.Errorf("%s: %s has no example of %s", o.OperationID, what, c.Schema.Ref)
+				continue
+			}
+			used[c.Schema.Ref[strings.LastIndexByte(c.Schema.Ref, '/')+1:]] = true
+			var found huma.ValidateResult
+			huma.Validate(d.Components.Schemas, c.Schema, huma.NewPathBuffer(nil, 0), mode, c.Example, &found)
+			for _, err := range found.Errors {
+				t.Errorf("%s: the example of %s: %v", o.OperationID, what, err)
+			}
+		}
+	}
+	count := 0
+	for _, path := range d.Paths {
+		for _, o := range operations(path) {
+			count++
+			if o.RequestBody != nil {
+				check(o, "its body", huma.ModeWriteToServer, o.RequestBody.Content)
+			}
+			for status, r := range o.Responses {
+				check(o, "the answer "+status, huma.ModeReadFromServer, r.Content)
+			}
+			for _, p := range o.Parameters {
+				if p.Required && len(p.Schema.Examples) == 0 {
+					t.Errorf("%s: %s has no example", o.OperationID, p.Name)
+				}
+			}
+			if o.Summary == "" || o.OperationID == "" {
+				t.Errorf("%s %s says nothing about itself", o.Method, o.Path)
+			}
+		}
+	}
+	if count < 40 {
+		t.Errorf("%d routes were looked at", count)
+	}
+	for _, name := range slices.Sorted(maps.Keys(examples())) {
+		if !used[name] {
+			t.Errorf("no route has %s, of which there is an example", name)
+		}
+	}
+}

@@ -1,0 +1,64 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"stead/browser"
+	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/run"
+	"stead/cmd/stead/cli/setup"
+)
+
+// longestArgument is how long an argument of a program can be, in bytes, on Linux.
+const longestArgument = 128<<10 - 1
+
+// checked refuses a command line that no program can be given.
+func checked(line []string) error {
+	for _, argument := range line {
+		name, _, _ := strings.Cut(argument, "=")
+		switch {
+		case strings.Contains(argument, "\x00"):
+			return failure.Usagef("%s has a NUL byte, which nothing can be given", name)
+		case len(argument) > longestArgument:
+			return failure.Usagef("%s has %d bytes: %d are the most", name, len(argument), longestArgument)
+		}
+	}
+	return nil
+}
+
+// start starts a run in the background, as `stead run` with these arguments.
+func start(ctx context.Context, p *setup.Process, given []string) (id string, err error) {
+	if err := checked(given); err != nil {
+		return "", err
+	}
+	err = withoutInput(p, func(its *setup.Process) error {
+		r, err := run.StartDetached(ctx, its, given)
+		id = r.ID
+		return err
+	})
+	return id, told(err)
+}
+
+// startVerb starts another verb in the background.
+func startVerb(ctx context.Context, p *setup.Process, line []string, input []byte) (id string, err error) {
+	if err := checked(line); err != nil {
+		return "", err
+	}
+	id, err = run.StartVerb(ctx, p, line, input)
+	return id, told(err)
+}
+
+// told marks what a verb in the background has told as the reason why it does nothing. The server has not failed by that.
+func told(err error) error {
+	var reported *failure.Error
+	if !errors.As(err, &reported) {
+		return err
+	}
+	switch reported.Code {
+	case failure.Failed, failure.Unconfirmed, failure.CLIFailed, failure.OverBudget, failure.Waiting:
+		return browser.OfState(err)
+	}
+	return err
+}
