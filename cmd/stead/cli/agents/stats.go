@@ -2,6 +2,7 @@ package agents
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"strings"
 
@@ -61,17 +62,17 @@ func showStats(ctx context.Context, p *setup.Process, o statsOptions) error {
 	if err != nil {
 		return err
 	}
+	var found stats.Result
 	progress := p.Term.NewProgress("reading sessions")
-	report, err := x.Refresh(ctx, progress.Set)
-	progress.Close()
-	if err != nil {
+	report, err := x.Ask(ctx, func(db *sql.DB) (err error) {
+		found, err = stats.Compute(ctx, db, q)
 		return err
-	}
-	p.Term.Warn(report.Warnings)
-	found, err := stats.Compute(ctx, x.DB(), q)
+	}, progress.Set)
+	progress.Close()
 	if err != nil {
 		return fmt.Errorf("sum up the catalog: %w", err)
 	}
+	p.Term.Warn(report.Warnings)
 	if o.asJSON {
 		return p.Term.JSON(found)
 	}
