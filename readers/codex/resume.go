@@ -23,7 +23,7 @@ var resumed, mostResumed int64 = 64 << 10, 4 << 20
 // From yields the entries of the records from a position on. See [readers.Resumer].
 //
 // A window before the position and what follows it are read as if they were the whole rollout. The window must hold whatever records behind it refer
-// to: their calls, the model, and the last counts of tokens. It grows until it does.
+// to: their calls, and where tokens are counted the model and the last counts. It grows until it does.
 func (Reader) From(ctx context.Context, location adapter.Location, at readers.Position) iter.Seq2[*timeline.Entry, error] {
 	return func(yield func(*timeline.Entry, error) bool) {
 		s, err := resume(ctx, location.Path, at)
@@ -135,7 +135,8 @@ func (c *continuation) follows() bool {
 	if c.begin == 0 {
 		return c.skipped == 0 && c.index.base().thread == ""
 	}
-	return c.hasModel && !c.refersBack() && (c.index.totals == c.totals || c.totals >= counted)
+	costs := c.index.totals > c.totals
+	return !c.refersBack() && (!costs || c.hasModel && c.totals >= counted)
 }
 
 // counted is how many counts of tokens must be known to tell a repeated one: each is written twice, in records of two kinds.
