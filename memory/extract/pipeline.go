@@ -107,6 +107,9 @@ func (x *extraction) carried(formatName string, h timeline.Header) string {
 func (l *lines) identify(h timeline.Header, carried string) {
 	l.identity = identity{cmp.Or(carried, h.Source.CLI, l.llm), cmp.Or(h.Source.OriginalID, h.ID)}
 	l.summary.CLI, l.summary.ID, l.summary.Project = l.llm, l.id, h.Project.Path
+	if h.Project.Git != nil {
+		l.summary.Branch = h.Project.Git.Branch
+	}
 }
 
 func (x *extraction) stream(ctx context.Context, l *lines, id identity, s timeline.Summary, stream timeline.Stream) error {
