@@ -2,6 +2,7 @@ package browser
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 
 	"stead/catalog"
@@ -46,11 +47,11 @@ func Sum(ctx context.Context, o Sums, q stats.Query, progress func(done, total i
 	if err != nil {
 		return found, nil, err
 	}
-	report, err := x.Refresh(ctx, progress)
+	report, err := x.Ask(ctx, func(db *sql.DB) (err error) {
+		found, err = stats.Compute(ctx, db, q)
+		return err
+	}, progress)
 	if err != nil {
-		return found, nil, err
-	}
-	if found, err = stats.Compute(ctx, x.DB(), q); err != nil {
 		return found, nil, fmt.Errorf("sum up the catalog: %w", err)
 	}
 	return found, report.Warnings, nil

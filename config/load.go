@@ -101,8 +101,13 @@ func (s *sources) settle(k known) (any, error) {
 	return items, nil
 }
 
-// eventPrefix begins the variables that a command of the user's gets with a notification. Such a command may call stead.
-const eventPrefix = "STEAD_EVENT_"
+// noSettings begin the names of variables that are stead's, but no settings: those that commands of the user's get from a notification, a template and
+// a contest, and may hand on to a stead that they call, and the token of the MCP server.
+var noSettings = []string{"STEAD_EVENT_", "STEAD_VAR_", "STEAD_CONTEST", "STEAD_MCP_TOKEN"}
+
+func isNoSetting(name string) bool {
+	return slices.ContainsFunc(noSettings, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
+}
 
 // readEnviron lays what the environment sets over the file. A variable of stead's that sets nothing is an error, as it is in the file. The
 // variables come from Input and are merged as a map, because viper.BindEnv knows no environment but that of this process.
@@ -114,7 +119,7 @@ func (s *sources) readEnviron() error {
 	values := map[string]any{}
 	for _, variable := range s.in.Environ {
 		name, value, _ := strings.Cut(variable, "=")
-		if !strings.HasPrefix(name, "STEAD_") || strings.HasPrefix(name, eventPrefix) {
+		if !strings.HasPrefix(name, "STEAD_") || isNoSetting(name) {
 			continue
 		}
 		at := slices.Index(names, name)

@@ -30,7 +30,7 @@ type Seeker interface {
 type Resumer interface {
 	// From yields the entries of the records from a position to the end of the file, with the texts that the stream gives them. Of what stands
 	// before the position it reads no more than some kilobytes. A record that changes how one before the position is read ends the range
-	// with ErrAnew, before any entry was yielded. Ids that a record does not have itself may differ from the stream's.
+	// with ErrAnew, before any entry was yielded. Ids that a record does not have itself may differ from the stream's, and where nothing is counted the model may be missing.
 	From(context.Context, adapter.Location, Position) iter.Seq2[*timeline.Entry, error]
 }
 

@@ -17,11 +17,14 @@ import (
 // ErrNotLocal is the error of an address that others reach: a server of sessions listens on this machine only.
 var ErrNotLocal = errors.New("sessions are served on this machine only: use 127.0.0.1:PORT")
 
-// Listen listens at an address of the loopback interface, HOST:PORT. The error may be [ErrNotLocal].
+// ErrAddress is the error of a text that names no host and port.
+var ErrAddress = errors.New("this is no address: use 127.0.0.1:PORT")
+
+// Listen listens at an address of the loopback interface, HOST:PORT. The error may be [ErrNotLocal] or [ErrAddress].
 func Listen(ctx context.Context, address string) (net.Listener, error) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
-		return nil, fmt.Errorf("listen at %s: %w", address, err)
+		return nil, fmt.Errorf("listen at %s: %w", address, ErrAddress)
 	}
 	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
 		return nil, fmt.Errorf("listen at %s: %w", address, ErrNotLocal)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strings"
 
 	"modernc.org/sqlite"
 	lib "modernc.org/sqlite/lib"
@@ -36,7 +37,7 @@ func Check(ctx context.Context, path string) error {
 	if err != nil || says == "ok" {
 		return err
 	}
-	return fmt.Errorf("%w (%s): delete %s, and it is made anew", ErrDamaged, says, path)
+	return fmt.Errorf("%w (%s): delete %s, and it is made anew", ErrDamaged, strings.Join(strings.Fields(says), " "), path)
 }
 
 // isDamage reports whether an error tells that the database is no sound one. A plain error is one, too: all statements are right, so the tables are not.

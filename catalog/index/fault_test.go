@@ -2,6 +2,7 @@ package index_test
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"os"
@@ -12,6 +13,7 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/catalog/index"
+	"stead/internal/sqlitefile"
 	"stead/readers"
 	"stead/timeline"
 )
@@ -78,7 +80,7 @@ func TestTheDeepCheckFindsDamagedPages(t *testing.T) {
 		copy(content[at+8:], strings.Repeat("\xee", 100))
 	}
 	m.must(os.WriteFile(path, content, 0o600))
-	if err := index.Check(t.Context(), path); !errors.Is(err, index.ErrDamaged) || !strings.Contains(err.Error(), path) {
+	if err := index.Check(t.Context(), path); !errors.Is(err, index.ErrDamaged) || !strings.Contains(err.Error(), path) || strings.Contains(err.Error(), "\n") {
 		t.Errorf("error %v", err)
 	}
 	x := m.open(path)
@@ -315,4 +317,54 @@ func TestOneIndexServesSeveral(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	m.compareWithNew(x)
+}
+
+// damageTable overwrites the first page of a table, which SQLite notices when a query reads it, and not before.
+func damageTable(t *testing.T, path, table string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", sqlitefile.Address(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var page, size int64
+	err = db.QueryRow("SELECT rootpage, (SELECT page_size FROM pragma_page_size) FROM sqlite_master WHERE name = ?", table).Scan(&page, &size)
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err == nil {
+		_, err = file.WriteAt([]byte(strings.Repeat("\xee", 100)), (page-1)*size)
+	}
+	if err := errors.Join(err, file.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestAQueryThatComesUponDamageIsAnsweredAnew(t *testing.T) {
+	m, path := full(t)
+	damageTable(t, path, "turnuse")
+	x := m.open(path)
+	var turns int
+	count := func(db *sql.DB) error {
+		return db.QueryRowContext(t.Context(), "SELECT count(*) FROM turnuse NOT INDEXED").Scan(&turns)
+	}
+	if err := count(x.DB()); !sqlitefile.IsDamage(err) {
+		t.Fatalf("the damage does not show: %v", err)
+	}
+	if _, err := x.Ask(t.Context(), count, nil); err != nil || turns == 0 {
+		t.Errorf("%d turns, error %v", turns, err)
+	}
+	m.compareWithNew(x)
+	if isNew, err := x.Heal(t.Context(), errors.New("something else"), nil); isNew || err != nil {
+		t.Errorf("made anew after another error, %v", err)
+	}
+}
+
+func TestAListThatComesUponDamageIsMadeAnew(t *testing.T) {
+	m, path := full(t)
+	damageTable(t, path, "session")
+	x := m.open(path)
+	if all, _, err := x.List(t.Context()); err != nil || len(all) != 5 {
+		t.Errorf("%d sessions, error %v", len(all), err)
+	}
 }

@@ -55,8 +55,21 @@ func (x *Index) Look(ctx context.Context) (Report, error) {
 	return s.report, nil
 }
 
-// List returns the sessions as they now are, those of sub-agents too, the newest first: it does what Look and Sessions do, at the same time.
+// List returns the sessions as they now are, those of sub-agents too, the newest first: it does what Look and Sessions do, at the same time. A
+// database that is damaged is made anew.
 func (x *Index) List(ctx context.Context) ([]Session, Report, error) {
+	all, report, err := x.list(ctx)
+	isNew, failure := x.putAside(ctx, err)
+	if failure != nil {
+		return nil, report, failure
+	}
+	if isNew {
+		return x.list(ctx)
+	}
+	return all, report, err
+}
+
+func (x *Index) list(ctx context.Context) ([]Session, Report, error) {
 	if err := x.reopen(ctx); err != nil {
 		return nil, Report{}, err
 	}

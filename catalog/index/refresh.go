@@ -94,10 +94,15 @@ func (x *Index) reprice(ctx context.Context) error {
 const rebuilt = 16 << 20
 
 // isMostPending reports whether so much is to be read that it is done quicker in a new database.
+// Of a file that grew that is what was appended.
 func (x *Index) isMostPending(ctx context.Context, pending int64) (bool, error) {
-	var all int64
-	err := x.DB().QueryRowContext(ctx, "SELECT ifnull(sum(bytes), 0) FROM session").Scan(&all)
-	return pending > rebuilt && pending > all/2, err
+	if pending <= rebuilt {
+		return false, nil
+	}
+	var all, unread int64
+	err := x.DB().QueryRowContext(ctx, `SELECT ifnull(sum(bytes), 0), ifnull(sum(iif(pending, bytes - iif(session.path = place.path, offset, 0), 0)), 0)
+		FROM session JOIN place ON place.id = session.place`).Scan(&all, &unread)
+	return unread > rebuilt && unread > all/2, err
 }
 
 // refresher reads sessions into a database.

@@ -130,5 +130,14 @@ func ParseSince(text string, now time.Time) (time.Time, error) {
 			return at, nil
 		}
 	}
-	return time.Time{}, fmt.Errorf("%w: %q is no time: use 3d, 12h, today, or a day such as 2026-11-20", ErrQuery, text)
+	return time.Time{}, timeError(text)
 }
+
+// timeError is a text that names no time. It wraps ErrQuery without its words, as not only lists ask for times.
+type timeError string
+
+func (e timeError) Error() string {
+	return fmt.Sprintf("%q is no time: use 3d, 12h, today, or a day such as 2026-11-20", string(e))
+}
+
+func (timeError) Is(target error) bool { return target == ErrQuery }

@@ -350,3 +350,26 @@ func TestWrongQueriesSayWhatIsWrong(t *testing.T) {
 		}
 	}
 }
+
+// SQLite notices a damaged page when a query reads it: then the index is made anew, and the answer is the right one.
+func TestASearchThatComesUponDamageHeals(t *testing.T) {
+	folder := t.TempDir()
+	if _, err := home.Make(t.Context(), folder, home.Small(), 3); err != nil {
+		t.Fatal(err)
+	}
+	m := open(t, folder)
+	want, err := m.searcher().Search(t.Context(), parse(t, "needle_everywhere"), 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.index.DB().ExecContext(t.Context(), "UPDATE f_data SET block = x'ff' WHERE id > 10"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.searcher().Search(t.Context(), parse(t, "needle_everywhere"), 5); err == nil {
+		t.Fatal("the damage does not show")
+	}
+	got, err := m.searcher().Fresh(t.Context(), parse(t, "needle_everywhere"), 5, nil)
+	if err != nil || got.Hits != want.Hits || got.Sessions != want.Sessions {
+		t.Errorf("%d hits in %d sessions, %v; %d in %d before the damage", got.Hits, got.Sessions, err, want.Hits, want.Sessions)
+	}
+}

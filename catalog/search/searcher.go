@@ -43,7 +43,7 @@ func (s *Searcher) Search(ctx context.Context, q Query, limit int) (Result, erro
 }
 
 // Fresh brings the index up to date and searches. Both begin at the same time, once no other refresh is at work: where nothing has changed, which is nearly always, the answer of the
-// index as it was is the answer. Progress is told of what is read into the index.
+// index as it was is the answer. An index in which the search comes upon damage is made anew. Progress is told of what is read into the index.
 func (s *Searcher) Fresh(ctx context.Context, q Query, limit int, progress func(done, total int64)) (Result, error) {
 	early, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -57,6 +57,11 @@ func (s *Searcher) Fresh(ctx context.Context, q Query, limit int, progress func(
 	}
 	asking.Wait()
 	if err == nil && (early.Err() != nil || failure != nil) {
+		found, failure = s.Search(ctx, q, limit)
+	}
+	if isNew, broken := s.Index.Heal(ctx, failure, progress); broken != nil {
+		err = errors.Join(err, broken)
+	} else if isNew {
 		found, failure = s.Search(ctx, q, limit)
 	}
 	found.Warnings = append(report.Warnings, found.Warnings...)

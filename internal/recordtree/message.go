@@ -15,6 +15,7 @@ type message struct {
 	calls                    []uint64
 	input, output            int64
 	line                     int32
+	counted                  int32 // the line of the message that tells its usage, 0 for none
 }
 
 // messages are the messages while the first pass adds to them.
@@ -58,19 +59,38 @@ func (g *growing) join(line int32, now message) {
 	case now.id == 0 || now.id != before.id:
 		g.close()
 		if n.owner == line {
-			n.flags |= hasUsage
+			g.count(&now)
 		} else {
 			now.input, now.output = 0, 0 // counted when the message was open
 		}
 	case before.grewInto(&now):
-		n.flags |= g.nodes.at(before.line).flags & hasUsage
+		g.take(&now, before.line, before.counted)
 		g.replace(before.line)
 	case !now.isNamed && before.isNamed:
 		g.replace(line)
 		return
+	default:
+		if now.counted = before.counted; now.counted > 0 && now.output > before.output { // it counted on while the model spoke
+			g.take(&now, now.counted, now.counted)
+		}
 	}
-	g.supersede(n, &now)
+	g.supersede(&now)
 	g.messages.current = now
+}
+
+// count has a line tell its message's usage.
+func (g *growing) count(m *message) {
+	g.nodes.at(m.line).flags |= hasUsage
+	m.counted = m.line
+}
+
+// take has a line tell its message's usage if an earlier one has told it so far.
+func (g *growing) take(m *message, from, counted int32) {
+	m.counted = counted
+	if from == counted && counted > 0 {
+		g.nodes.at(from).flags &^= hasUsage
+		g.count(m)
+	}
 }
 
 // final is a line that tells a part of its message for good, as it seems.
@@ -86,7 +106,7 @@ type final struct {
 const maxFinals = 64
 
 // supersede replaces the final lines that a later final line of the message tells again: of several versions the latest counts.
-func (g *growing) supersede(n *node, now *message) {
+func (g *growing) supersede(now *message) {
 	if !now.isFinal || !now.isNamed || now.id == 0 {
 		return
 	}
@@ -95,7 +115,7 @@ func (g *growing) supersede(n *node, now *message) {
 		if !earlier.isToldBy(f) {
 			return false
 		}
-		n.flags |= g.nodes.at(earlier.line).flags & hasUsage
+		g.take(now, earlier.line, now.counted)
 		g.replace(earlier.line)
 		g.waiting = append(g.waiting, earlier.answers...)
 		f.answers = append(f.answers, earlier.answers...)

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"stead/adapters/adapter"
 	"stead/memory"
 	"stead/memory/export"
 	"stead/readers"
@@ -26,15 +27,50 @@ func (x *extraction) given(ctx context.Context) error {
 	for _, path := range x.Files {
 		before := len(x.report.Warnings)
 		if err := x.export(ctx, path, jobs); err != nil {
-			failed = errors.Join(failed, fmt.Errorf("extract %w", err))
+			failed = errors.Join(failed, &FileError{path, fmt.Errorf("extract %w", err)})
 		}
-		failed = errors.Join(failed, errors.Join(x.report.Warnings[before:]...))
+		if warnings := x.report.Warnings[before:]; len(warnings) > 0 {
+			failed = errors.Join(failed, &FileError{path, errors.Join(warnings...)})
+		}
 		x.report.Warnings = x.report.Warnings[:before]
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 	}
 	return failed
+}
+
+// FileError says that a file which the user has named cannot be extracted.
+type FileError struct {
+	Path string
+	Err  error
+}
+
+// Error says what is wrong.
+func (e *FileError) Error() string {
+	if missing := (*fs.PathError)(nil); errors.As(e.Err, &missing) && missing.Path == e.Path {
+		return fmt.Sprintf("extract %s: %v", e.Path, missing.Err)
+	}
+	return e.Err.Error()
+}
+
+// Unwrap returns what is wrong.
+func (e *FileError) Unwrap() error { return e.Err }
+
+// Is reports whether the file is missing, for adapter.ErrNotFound.
+func (e *FileError) Is(target error) bool {
+	return target == adapter.ErrNotFound && errors.Is(e.Err, fs.ErrNotExist)
+}
+
+// Hint says what to do.
+func (e *FileError) Hint() string {
+	switch {
+	case errors.Is(e.Err, fs.ErrNotExist):
+		return "check the path"
+	case errors.Is(e.Err, export.ErrUnknown):
+		return "give an export of a CLI (/export, /chat share, export), a session's file, or messages as JSON with role and content"
+	}
+	return ""
 }
 
 // waiting extracts the exports that wait, and moves them to the archive. Those that cannot be read stay, with a warning.

@@ -5,11 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
 
 	"stead/memory"
+	"stead/readers"
 	"stead/timeline"
 )
 
@@ -73,15 +75,41 @@ func (x *extraction) session(ctx context.Context, l *lines) error {
 		return err
 	}
 	if l.kind == memory.FromExport {
-		l.identify(stream.Header)
+		l.identify(stream.Header, x.carried(l.llm, stream.Header))
+		stream.Header.Model.Model = strings.TrimPrefix(stream.Header.Model.Model, l.llm+"/") // where the CLI had no other place
 	}
 	return x.stream(ctx, l, l.identity, l.summary, stream)
 }
 
-// identify takes from an export whose session it holds: that is not known before it is read.
-func (l *lines) identify(h timeline.Header) {
-	l.identity = identity{cmp.Or(h.Source.CLI, l.llm), cmp.Or(h.Source.OriginalID, h.ID)}
+// carried returns the CLI whose session a file in a format of exchange holds; the empty string for other files, and where it does not tell.
+func (x *extraction) carried(formatName string, h timeline.Header) string {
+	at := slices.IndexFunc(x.Readers, func(r readers.Reader) bool { return r.Info().Name == formatName })
+	if at < 0 {
+		return ""
+	}
+	carrier, ok := x.Readers[at].(readers.Carrier)
+	if !ok {
+		return ""
+	}
+	names := carrier.Carried(h)
+	for _, name := range names {
+		if slices.ContainsFunc(x.Readers, func(r readers.Reader) bool { return r.Info().Name == name }) {
+			return name
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return names[len(names)-1]
+}
+
+// identify takes from an export whose session it holds: that is not known before it is read. Carried is the CLI that a format of exchange names.
+func (l *lines) identify(h timeline.Header, carried string) {
+	l.identity = identity{cmp.Or(carried, h.Source.CLI, l.llm), cmp.Or(h.Source.OriginalID, h.ID)}
 	l.summary.CLI, l.summary.ID, l.summary.Project = l.llm, l.id, h.Project.Path
+	if h.Project.Git != nil {
+		l.summary.Branch = h.Project.Git.Branch
+	}
 }
 
 func (x *extraction) stream(ctx context.Context, l *lines, id identity, s timeline.Summary, stream timeline.Stream) error {

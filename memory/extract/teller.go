@@ -56,12 +56,30 @@ func (t *teller) run(ctx context.Context, s timeline.Stream) error {
 		if e.Native != nil && e.Native.Offset > t.mark.at.Offset {
 			t.mark.at = readers.PositionOf(e.Native)
 		}
-		if e.Hidden {
-			return nil
+		switch t.model = cmp.Or(e.Model, t.model); {
+		case !e.Hidden:
+			return t.entry(e)
+		case countsTokens(e):
+			return t.usage(e)
 		}
-		t.model = cmp.Or(e.Model, t.model)
-		return t.entry(e)
+		return nil
 	})
+}
+
+// countsTokens reports whether an entry tells tokens of the session's own. Those of another session, with which a fork begins, are that one's.
+func countsTokens(e *timeline.Entry) bool {
+	return e.Usage != nil && !e.Usage.IsZero() && (e.Native == nil || e.Native.Session == "")
+}
+
+// usage takes the tokens that a hidden record counts, as those of Codex do, without its text.
+func (t *teller) usage(e *timeline.Entry) error {
+	none := text{kind: memory.KindSystem}
+	event := t.event(e, none)
+	event.Usage = e.Usage
+	if event.Model == "" {
+		event.Model = t.model
+	}
+	return t.take(e, none, event)
 }
 
 // entry takes an entry's texts. Its tokens are counted on the last one.
@@ -72,7 +90,7 @@ func (t *teller) entry(e *timeline.Entry) error {
 		if i == 0 && e.StartsTurn() {
 			event.Turn++
 		}
-		if i == len(all)-1 && e.Usage != nil && !e.Usage.IsZero() {
+		if i == len(all)-1 && countsTokens(e) {
 			event.Usage = e.Usage
 		}
 		if err := t.take(e, one, event); err != nil {

@@ -15,6 +15,8 @@ type Store interface {
 	Conversation(context.Context, memory.SessionKey) (memory.Conversation, error)
 	// KeepFindings replaces what was learnt from a session.
 	KeepFindings(context.Context, memory.SessionKey, []memory.Finding) error
+	// Supersede marks the decisions that a later one of another session rejects.
+	Supersede(context.Context) error
 }
 
 // Improver has another look at what the rules found in a session, and at the session: a model that the user names (memory/knowledge/model).
@@ -55,6 +57,12 @@ func Update(ctx context.Context, s Store, o Options) (Report, error) {
 		if o.Progress != nil {
 			o.Progress(int64(i+1), int64(len(changed)))
 		}
+	}
+	if len(changed) == 0 {
+		return r, nil
+	}
+	if err := s.Supersede(ctx); err != nil {
+		return r, fmt.Errorf("find the decisions that others replaced: %w", err)
 	}
 	return r, nil
 }

@@ -33,6 +33,8 @@ type index struct {
 	early   map[string]int      // results without a call so far
 	running []string            // open code mode calls, oldest first
 	prompts []int               // the lines of the user's prompts that were not taken back
+	totals  int                 // how many counts of tokens there are
+	loose   int                 // the last line with a command that belongs to no call
 }
 
 // maxMove is over how many lines a result is moved behind its call: it must be held meanwhile.
@@ -71,7 +73,8 @@ func (x *index) add(f fact) {
 	switch f.kind {
 	case aMeta:
 		if x.meta == nil {
-			x.meta, x.bare, x.agents = f.value, f.value.Get("cwd") == nil, f.agents
+			x.setMeta(f.value)
+			x.agents = f.agents
 		}
 	case aContext:
 		x.setContext(f)
@@ -80,7 +83,7 @@ func (x *index) add(f fact) {
 			x.folder = f.text
 		}
 	case aTotal:
-		x.total = f.value
+		x.total, x.totals = f.value, x.totals+1
 	case aPrompt:
 		x.talk++
 		x.prompts = append(x.prompts, f.line)
@@ -98,6 +101,8 @@ func (x *index) add(f fact) {
 		x.rollBack(f)
 	}
 }
+
+func (x *index) setMeta(meta jsonl.Value) { x.meta, x.bare = meta, meta.Get("cwd") == nil }
 
 func (x *index) setContext(f fact) {
 	if f.text != "" {
@@ -137,7 +142,11 @@ func (x *index) addResult(f fact) {
 
 // addNested gives a command to the script that runs. Of several, the newest is the likeliest.
 func (x *index) addNested(f fact) {
-	if _, isCall := x.calls[f.id]; isCall || len(x.running) == 0 {
+	if _, isCall := x.calls[f.id]; isCall {
+		return
+	}
+	if len(x.running) == 0 {
+		x.loose = f.line
 		return
 	}
 	line := x.calls[x.running[len(x.running)-1]].line

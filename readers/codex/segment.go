@@ -22,9 +22,23 @@ type segment struct {
 	path string
 	// session is the id of the session to which the file belongs. Empty for the session's own.
 	session string
-	// size is how much of the file belongs to the segment.
+	// size is up to where the file belongs to the segment.
 	size  int64
 	index *index
+	// begin is the offset of the segment's first line, skipped how many lines stand before it: 0 but where only a part of a file is read.
+	begin   int64
+	skipped int
+}
+
+// input is the part of the segment's open file.
+func (s segment) input(file *os.File) io.Reader {
+	return io.NewSectionReader(file, s.begin, s.size-s.begin)
+}
+
+// placed returns a line of the segment's input with its place in the file.
+func (s segment) placed(line jsonl.Line) jsonl.Line {
+	line.Number, line.Offset = line.Number+s.skipped, line.Offset+s.begin
+	return line
 }
 
 // openFile opens a rollout. The error says what to do about a compressed one.

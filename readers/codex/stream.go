@@ -3,7 +3,6 @@ package codex
 import (
 	"context"
 	"fmt"
-	"io"
 	"iter"
 	"strconv"
 
@@ -45,7 +44,7 @@ func (p *player) play(ctx context.Context, yield func(*timeline.Entry, error) bo
 		return false
 	}
 	defer file.Close()
-	for r, err := range jsonl.Parse(ctx, io.NewSectionReader(file, 0, p.size), parse) {
+	for r, err := range jsonl.Parse(ctx, p.input(file), func(line jsonl.Line) record { return parse(p.placed(line)) }) {
 		if err != nil {
 			yield(nil, fmt.Errorf("read %s: %w", p.path, err))
 			return false

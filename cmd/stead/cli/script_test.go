@@ -41,7 +41,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits, "json": isJSON, "asks": asks, "serves-model": servesModel, "fits": fits, "run-left-behind": runLeftBehind, "runs-made": runsMade, "contests-made": contestsMade, "harmless": harmless, "counts-agree": countsAgree,
+			"exits": exits, "damages": damages, "json": isJSON, "asks": asks, "serves-model": servesModel, "fits": fits, "run-left-behind": runLeftBehind, "runs-made": runsMade, "contests-made": contestsMade, "harmless": harmless, "counts-agree": countsAgree,
 			"sessions-everywhere": func(ts *testscript.TestScript, _ bool, args []string) { sessionsEverywhere(t, ts, args) },
 		},
 		RequireExplicitExec: true,
@@ -98,6 +98,16 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if got != want {
 		ts.Fatalf("exit code %d, want %d; stderr:\n%s", got, want, ts.ReadFile("stderr"))
 	}
+}
+
+// damages overwrites the beginning of each page of a database but the first: SQLite notices when a query reads them.
+func damages(ts *testscript.TestScript, _ bool, args []string) {
+	path := ts.MkAbs(args[0])
+	content := []byte(ts.ReadFile(path))
+	for at := 4096; at < len(content); at += 4096 {
+		copy(content[at:], strings.Repeat("\xee", 100))
+	}
+	ts.Check(os.WriteFile(path, content, 0o600))
 }
 
 // isJSON checks that a file is one JSON array or object, or JSON Lines: json stdout array.

@@ -12,6 +12,12 @@ import (
 	"stead/memory/database/schema"
 )
 
+// CheckAddress returns an [AddressError] for a text that is no address of a server. It connects to none.
+func CheckAddress(address string) error {
+	_, err := parse(address)
+	return err
+}
+
 // parse reads an address as PostgreSQL's own programs do, with its environment variables and password file.
 func parse(address string) (*pgx.ConnConfig, error) {
 	if !strings.HasPrefix(address, "postgres://") && !strings.HasPrefix(address, "postgresql://") {

@@ -3,6 +3,7 @@ package agents
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"slices"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 
 	"stead/adapters"
 	"stead/agents/mcp"
+	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/report"
 	"stead/cmd/stead/cli/setup"
@@ -57,6 +59,9 @@ func serve(ctx context.Context, p *setup.Process, version, address string) error
 		return mcp.Serve(ctx, o, &sdk.IOTransport{Reader: p.Term.In, Writer: p.Term.Out})
 	}
 	listener, err := mcp.Listen(ctx, address)
+	if errors.Is(err, mcp.ErrNotLocal) || errors.Is(err, mcp.ErrAddress) {
+		return failure.Usage(err)
+	}
 	if err != nil {
 		return err
 	}

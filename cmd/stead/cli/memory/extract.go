@@ -18,6 +18,7 @@ import (
 	"stead/cmd/stead/cli/term"
 	"stead/config"
 	"stead/forks"
+	"stead/memory/database/postgres"
 	"stead/memory/extract"
 )
 
@@ -94,8 +95,18 @@ func (o extractOptions) check(s *setup.Setup, paths []string) error {
 			Tip: "stead config set memory.embeddings.url http://127.0.0.1:11434/v1, and memory.embeddings.model"}
 	case o.noIndex && (o.withEmbeddings || o.to != ""):
 		return failure.Usage(errors.New("--no-index leaves out the databases, which --with-embeddings and --to are for"))
+	case o.to != "":
+		return addressOf(postgres.CheckAddress(o.to))
 	}
 	return nil
+}
+
+// addressOf makes what is wrong with an address an error of the command line.
+func addressOf(err error) error {
+	if wrong := (*postgres.AddressError)(nil); errors.As(err, &wrong) {
+		return &failure.Error{Code: failure.WrongUsage, Text: "--to: " + wrong.Error(), Tip: wrong.Hint()}
+	}
+	return err
 }
 
 // extractionOptions are those of every extraction.
@@ -120,6 +131,9 @@ func extractOnce(ctx context.Context, p *setup.Process, s *setup.Setup, options 
 	p.Term.Warn(report.Warnings)
 	if err == nil && !o.dryRun && !o.noIndex {
 		err = afterExtraction(ctx, p, s, o)
+	}
+	if err != nil && len(report.Counts) == 0 {
+		return err
 	}
 	return errors.Join(err, printReport(p.Term, report, o))
 }

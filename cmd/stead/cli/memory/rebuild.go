@@ -30,7 +30,7 @@ func rebuildCommand(p *setup.Process) *cobra.Command {
 		Use: "rebuild", Short: "Make the memory's databases anew from its files",
 		Long: "Make sessions.db and org.db anew from unified_messages.jsonl and unified_events.jsonl. The new ones take the place of the old ones when they\n" +
 			"are whole; an interruption leaves the old ones. The old org.db stays beside, as org.db.previous.\n\n" +
-			"With --from, what a folder of CUSF exports holds is added to the files before.",
+			"With --from, what a folder of CUSF exports holds is added to the files before. What is wrong with one export keeps no other from being added.",
 		Example: "  stead session rebuild\n  stead session rebuild --from ~/exports    a memory made of CUSF exports",
 		Args:    cobra.NoArgs,
 		RunE:    func(c *cobra.Command, _ []string) error { return rebuild(c.Context(), p, o) },
@@ -57,9 +57,10 @@ func rebuild(ctx context.Context, p *setup.Process, o rebuildOptions) error {
 	if err != nil {
 		return err
 	}
+	var unread error // of some files; the others were extracted
 	if o.from != "" {
-		if err := extractFolder(ctx, p, s, p.Path(o.from)); err != nil {
-			return err
+		if unread = extractFolder(ctx, p, s, p.Path(o.from)); unread != nil && !isOfFiles(ctx, unread) {
+			return unread
 		}
 	}
 	release, err := extract.Lock(s.Config.MemoryFolder())
@@ -78,10 +79,17 @@ func rebuild(ctx context.Context, p *setup.Process, o rebuildOptions) error {
 	}
 	warnOfBad(p, report)
 	if o.asJSON {
-		return p.Term.JSON(rebuilt{Messages: report.Messages, Events: report.Events, Bad: report.Bad})
+		return errors.Join(unread, p.Term.JSON(rebuilt{Messages: report.Messages, Events: report.Events, Bad: report.Bad}))
 	}
 	p.Term.Note("the databases in %s are new: %d messages, %d events", s.Config.MemoryFolder(), report.Messages, report.Events)
-	return nil
+	return unread
+}
+
+// isOfFiles reports whether an error of an extraction is about the files that it was given, and not about the memory.
+func isOfFiles(ctx context.Context, err error) bool {
+	var file *extract.FileError
+	var full *extract.FullError
+	return ctx.Err() == nil && errors.As(err, &file) && !errors.As(err, &full)
 }
 
 // extractFolder adds what the CUSF exports below a folder hold.

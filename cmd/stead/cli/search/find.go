@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"stead/catalog/index"
@@ -55,6 +56,11 @@ func (o options) parse(p *setup.Process, s *setup.Setup, words []string) (search
 		return search.Query{}, errors.New("--to says where --open continues: give both")
 	}
 	q, err := search.Parse(strings.Join(words, " "), s.Host.Now())
+	for _, name := range slices.Concat(q.CLIs, q.WithoutCLIs) {
+		if _, unknown := s.Catalog.Reader(name); err == nil && unknown != nil {
+			return q, fmt.Errorf("cli:%s: %w", name, unknown)
+		}
+	}
 	for _, projects := range [][]string{q.Projects, q.WithoutProjects} {
 		for i, name := range projects {
 			if project.IsPath(name) {

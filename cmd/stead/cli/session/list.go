@@ -142,7 +142,7 @@ func (t rows) print(sessions []listing.Row) error {
 	cells := make([][]string, 0, len(sessions))
 	for _, r := range sessions {
 		cells = append(cells, []string{
-			r.Reference, folded(r), state(r), term.Age(t.now.Sub(r.Updated)), turns(r), term.Size(r.Bytes), r.Model, t.from(r),
+			r.Reference, folded(r), state(r), term.Age(t.now.Sub(r.Updated)), turns(r), size(r), r.Model, t.from(r),
 			project(r.Folder()), r.Branch, r.Title,
 		})
 	}
@@ -196,6 +196,14 @@ func state(r listing.Row) string {
 		return ""
 	}
 	return string(r.State)
+}
+
+// size is empty where it is not known: OpenCode's sessions share a database.
+func size(r listing.Row) string {
+	if r.Bytes == 0 {
+		return ""
+	}
+	return term.Size(r.Bytes)
 }
 
 func turns(r listing.Row) string {

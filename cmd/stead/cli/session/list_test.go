@@ -34,6 +34,7 @@ func someRows() []listing.Row {
 			r.Model, r.From, r.Origin = "gpt-6-sol", "claude:703f4375", origin.Origin{Kind: timeline.LineageAB, Project: "/home/user/app"}
 		}),
 		row("gemini:5f2a91c0", "/code/other/app", "Of the same name", 5, func(r *listing.Row) {
+			r.Bytes = 0 // as of a session in a database
 			r.State, r.From, r.Origin.Kind = listing.Waiting, "codex:01a1fa47-78", timeline.LineageContinue
 		}),
 		row("kimi:5f2a91c0", "/home/user", "A title\x1b[31m of a stranger", 60, func(r *listing.Row) { r.Bytes, r.Origin.Kind = 1_200_000_000, forks.Mirror }),

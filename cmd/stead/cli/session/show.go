@@ -45,7 +45,7 @@ func showCommand(p *setup.Process) *cobra.Command {
 	set.StringVar(&o.from, "from", "", "the `CLI` that the session or its format belongs to")
 	set.StringVar(&o.turns, "turn", "", "only these `TURNS`: N, N-M, N- (from N on), -N (the last N)")
 	set.StringVar(&o.at, "at", "", "begin with the `ENTRY` of this id, or of an id that begins so")
-	set.BoolVarP(&o.numbers, "numbers", "n", false, "show the number of each entry, by which `stead session edit` names it")
+	set.BoolVarP(&o.numbers, "numbers", "n", false, "show the number of each entry, by which stead session edit names it")
 	set.BoolVar(&o.tools, "tools", false, "show the beginning of what each tool returned")
 	set.BoolVar(&o.full, "full", false, "shorten nothing; show thinking, abandoned branches and sub-agents too")
 	set.BoolVar(&o.raw, "raw", false, "print the CLI's own records as they are, hidden ones included")

@@ -1,0 +1,26 @@
+package cusf
+
+import (
+	"strings"
+
+	format "stead/internal/format/cusf"
+	"stead/internal/jsonl"
+	"stead/readers"
+	"stead/timeline"
+)
+
+var _ readers.Carrier = Reader{}
+
+// Carried returns the session's llm_source. For a CLI that the standard does not name, stead's exports have the CLI before the model. See
+// [readers.Carrier].
+func (Reader) Carried(h timeline.Header) []string {
+	source := jsonl.Value(h.Source.Extra[format.ExtraSource]).String()
+	switch source {
+	case "":
+		return nil
+	case format.Other:
+		cli, _, _ := strings.Cut(h.Model.Model, "/")
+		return []string{cli, source}
+	}
+	return []string{source}
+}
