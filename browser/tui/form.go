@@ -278,27 +278,39 @@ func (f *form) typing() *draw.Field {
 
 // key takes a key that moves or changes something.
 func (f *form) key(k tea.KeyPressMsg) tea.Cmd {
-	name, field := k.String(), f.typing()
-	last := len(f.choices) + len(f.blanks) - 1
-	switch {
+	field := f.typing()
+	switch name := k.String(); {
 	case name == "up" || name == "shift+tab" || name == "k" && field == nil:
 		f.at = max(f.at-1, 0)
 	case name == "down" || name == "tab" || name == "j" && field == nil:
-		f.at = min(f.at+1, last)
-	case name == "backspace" && f.isChain && field == f.prompt() && field.Value() == "":
-		return f.takeBack()
-	case f.isChain && field == f.prompt() && (name == "left" || name == "right"):
-		f.choices[0].move(map[string]int{"left": -1, "right": 1}[name])
-		return f.change()
+		f.at = min(f.at+1, len(f.choices)+len(f.blanks)-1)
 	case field != nil:
-		if field.Take(k) {
-			return f.change()
-		}
+		return f.keyOfTyping(k, field)
 	case name == "left" || name == "h":
-		f.choices[f.at].move(-1)
-		return f.change()
+		return f.choose(f.at, -1)
 	case name == "right" || name == "l" || name == "space":
-		f.choices[f.at].move(1)
+		return f.choose(f.at, 1)
+	}
+	return nil
+}
+
+// choose takes the next value of a choice, or the one before.
+func (f *form) choose(at, by int) tea.Cmd {
+	f.choices[at].move(by)
+	return f.change()
+}
+
+// keyOfTyping takes a key in a blank. Where the step of a chain is typed, its CLI is chosen as well.
+func (f *form) keyOfTyping(k tea.KeyPressMsg, field *draw.Field) tea.Cmd {
+	isStep := f.isChain && field == f.prompt()
+	switch name := k.String(); {
+	case name == "backspace" && isStep && field.Value() == "":
+		return f.takeBack()
+	case name == "left" && isStep:
+		return f.choose(0, -1)
+	case name == "right" && isStep:
+		return f.choose(0, 1)
+	case field.Take(k):
 		return f.change()
 	}
 	return nil

@@ -460,9 +460,9 @@ func (s *screen) isSettled() bool {
 	i, isAny := s.lists.chosen()
 	isSeen := isAny && (s.isWide() || s.isInside)
 	switch {
-	case !s.isListed(), isSeen && !s.beside.shows(i) && !(i.entry != nil && s.beside.output.IsSaid(i.entry.Key)):
+	case !s.isListed():
 		return false
-	case isSeen && i.entry == nil && !s.beside.session.IsRead(), isSeen && i.entry != nil && !s.beside.output.IsSaid(i.entry.Key):
+	case isSeen && i.entry == nil && (!s.beside.shows(i) || !s.beside.session.IsRead()), isSeen && i.entry != nil && !s.beside.output.IsSaid(i.entry.Key):
 		return false
 	case s.dialog != nil && (s.dialog.isBusy || s.dialog.choices[0].values == nil):
 		return false
