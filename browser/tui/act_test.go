@@ -129,10 +129,14 @@ func TestContestBeginsAtTheChosenStep(t *testing.T) {
 	m := some()
 	s := home(t, m, 120, 36)
 	s.keys("enter", "k", "b")
-	s.sees("claude,codex")
-	s.keys("down", "down", "down", "down", "down", "G", "enter")
+	s.sees("✓ claude ✓ codex   pi")
+	s.keys("space", "down", "down", "down", "down", "down", "G", "enter") // one CLI is no contest
+	if s.mode != choosing {
+		t.Fatal("it begins with one CLI")
+	}
+	s.keys("up", "up", "up", "up", "up", "right", "right", "space", "left", "down", "down", "down", "down", "down", "enter")
 	did := m.did()
-	if last := did[len(did)-1]; !strings.HasPrefix(last, "verb ab --from codex:bbbb --at ") || !strings.HasSuffix(last, " --with claude,codex --prompt G") {
+	if last := did[len(did)-1]; !strings.HasPrefix(last, "verb ab --from codex:bbbb --at ") || !strings.HasSuffix(last, " --with codex,pi --prompt G") {
 		t.Errorf("it did %q", last)
 	}
 }

@@ -20,13 +20,32 @@ type choice struct {
 	label, flag string
 	values      []string
 	at          int
+	// picked are the values that are chosen where several are; nil where one is.
+	picked []bool
 }
 
 func (c choice) value() string {
-	if len(c.values) == 0 {
+	switch {
+	case len(c.values) == 0:
 		return ""
+	case c.picked == nil:
+		return c.values[c.at]
 	}
-	return c.values[c.at]
+	var all []string
+	for i, v := range c.values {
+		if c.picked[i] {
+			all = append(all, v)
+		}
+	}
+	return strings.Join(all, ",")
+}
+
+// isPicked reports whether a value is chosen.
+func (c choice) isPicked(i int) bool {
+	if c.picked != nil {
+		return c.picked[i]
+	}
+	return i == c.at
 }
 
 func (c *choice) move(by int) {
@@ -136,20 +155,6 @@ func newChain(ctx context.Context, m Machine, title string, verb ...string) *for
 	return f
 }
 
-// teams are the CLIs of a contest to choose from: each two, and all of them.
-func teams(names []string) []string {
-	var all []string
-	for i := range names {
-		for k := i + 1; k < len(names); k++ {
-			all = append(all, names[i]+","+names[k])
-		}
-	}
-	if len(names) > 2 {
-		all = append(all, strings.Join(names, ","))
-	}
-	return all
-}
-
 func (f *form) begin() tea.Cmd {
 	return func() tea.Msg { return targets{f.machine.Targets(f.ctx)} }
 }
@@ -181,7 +186,10 @@ func (f *form) offer(all []Target) tea.Cmd {
 		}
 	}
 	if f.isTeam {
-		c.values = teams(c.values)
+		c.picked = make([]bool, len(c.values))
+		for i := range min(fewest, len(c.values)) {
+			c.picked[i] = true
+		}
 	}
 	if len(c.values) == 0 {
 		f.report = []string{"No CLI is installed in which this could be done. stead doctor says where stead looks for them."}
@@ -226,8 +234,14 @@ func (f *form) allSteps() []string {
 	return append(slices.Clone(f.steps), f.choices[0].value()+":"+text)
 }
 
+// fewest is how many CLIs take part in a contest at least.
+const fewest = 2
+
 // isReady reports whether all is said that the verb needs.
 func (f *form) isReady() bool {
+	if f.isTeam && strings.Count(f.choices[0].value(), ",") < fewest-1 {
+		return false
+	}
 	hasPrompt := strings.TrimSpace(f.prompt().Value()) != "" || len(f.steps) > 0
 	return f.choices[0].value() != "" && (!f.needsPrompt || hasPrompt)
 }
@@ -288,6 +302,10 @@ func (f *form) key(k tea.KeyPressMsg) tea.Cmd {
 		return f.keyOfTyping(k, field)
 	case name == "left" || name == "h":
 		return f.choose(f.at, -1)
+	case name == "space" && f.choices[f.at].picked != nil:
+		c := &f.choices[f.at]
+		c.picked[c.at] = !c.picked[c.at]
+		return f.change()
 	case name == "right" || name == "l" || name == "space":
 		return f.choose(f.at, 1)
 	}

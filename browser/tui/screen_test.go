@@ -394,7 +394,7 @@ func TestScreens(t *testing.T) {
 			"question": func(s *screen) { s.keys("p"); s.sees("rm -rf") },
 			"contest": func(s *screen) {
 				s.keys("b")
-				s.sees("claude,codex")
+				s.sees("✓ claude")
 				s.keys("down", "down", "down", "down", "down", "G", "o")
 			},
 			"commands": func(s *screen) { s.keys("?", "r", "u", "n") },
