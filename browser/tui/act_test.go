@@ -359,3 +359,18 @@ func TestEachViewRemembersItsLineAndItsFilter(t *testing.T) {
 		t.Errorf("a click in the bar shows view %d", s.lists.view)
 	}
 }
+
+// TestSessionIsShownWhereItWasLeft looks at another session and comes back.
+func TestSessionIsShownWhereItWasLeft(t *testing.T) {
+	s := home(t, some(), 120, 20)
+	s.keys("enter", "g", "j", "j", "j")
+	left := s.text()
+	s.keys("esc", "j")
+	s.until("the other one is read", s.isRead)
+	s.keys("k")
+	s.until("it is read again", s.isRead)
+	s.keys("enter")
+	if got := s.text(); got != left {
+		t.Errorf("it stands at\n%s\nand stood at\n%s", got, left)
+	}
+}

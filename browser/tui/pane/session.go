@@ -34,7 +34,18 @@ type Session struct {
 	isDone, isLate bool
 	err            error
 	find           find
+	// places are where sessions were left that were shown before, by their references.
+	places map[string]place
 }
+
+// place is a step that was chosen, and in which line of the pane it stood.
+type place struct {
+	entry string
+	line  int
+}
+
+// mostPlaces is how many sessions' places are known.
+const mostPlaces = 1000
 
 // NewSession returns a pane without a session. What it reads ends with the context.
 func NewSession(ctx context.Context, open Opener) Session {
@@ -57,7 +68,21 @@ func (s *Session) Show(reference string, o terminal.Options) tea.Cmd {
 func (s *Session) Clear() {
 	s.reading.stop()
 	s.find.stop()
-	*s = Session{ctx: s.ctx, open: s.open, reading: s.reading, find: find{number: s.find.number}, Steps: Steps{Window: Window{lines: s.Steps.Window.lines, follows: true}}}
+	s.remember()
+	*s = Session{ctx: s.ctx, open: s.open, reading: s.reading, find: find{number: s.find.number}, places: s.places, Steps: Steps{Window: Window{lines: s.Steps.Window.lines, follows: true}}}
+}
+
+// remember keeps where the session is left. One that is left at its end is shown there again.
+func (s *Session) remember() {
+	w := &s.Steps.Window
+	entry := s.Steps.chosen()
+	if s.places == nil || len(s.places) >= mostPlaces {
+		s.places = map[string]place{}
+	}
+	delete(s.places, s.reference)
+	if s.isDone && !w.follows && entry != "" {
+		s.places[s.reference] = place{entry, w.first(w.at) - w.top}
+	}
 }
 
 // Stop ends what is read.
@@ -97,6 +122,9 @@ func (s *Session) take(p part) tea.Cmd {
 	if isAnew && p.err == nil {
 		s.Steps.replace(s.fresh)
 		s.fresh = nil
+	}
+	if p, ok := s.places[s.reference]; ok && !isAnew {
+		s.Steps.to(p)
 	}
 	s.isDone = true
 	return s.search() // what is new may match, too

@@ -118,6 +118,17 @@ func (t *Steps) lineWith(text string, step, from, by int) int {
 	return -1
 }
 
+// to goes back to where the steps were left.
+func (t *Steps) to(p place) {
+	for i, b := range t.blocks {
+		if b.Entry == p.entry {
+			t.Window.to(i)
+			t.Window.top = min(max(t.Window.first(i)-p.line, 0), t.Window.lastTop())
+			return
+		}
+	}
+}
+
 // ToTurn chooses the beginning of a turn.
 func (t *Steps) ToTurn(turn int) {
 	for i, b := range t.blocks {
