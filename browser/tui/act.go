@@ -39,7 +39,7 @@ func copied(m *Model, text string) tea.Cmd {
 // place is the chosen point of the chosen session: in a timeline the chosen step, in the list its end. Entry is empty for the end.
 func place(m *Model) (entry, said string) {
 	if m.isInside && m.beside.isOf(m.row()) {
-		if entry, turn := m.beside.session.Entry(); entry != "" {
+		if entry, turn := m.beside.session.Steps.Entry(); entry != "" {
 			return entry, "in turn " + thousands(turn)
 		}
 	}

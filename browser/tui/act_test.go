@@ -129,10 +129,14 @@ func TestContestBeginsAtTheChosenStep(t *testing.T) {
 	m := some()
 	s := home(t, m, 120, 36)
 	s.keys("enter", "k", "b")
-	s.sees("claude,codex")
-	s.keys("down", "down", "down", "down", "down", "G", "enter")
+	s.sees("✓ claude ✓ codex   pi")
+	s.keys("space", "down", "down", "down", "down", "down", "G", "enter") // one CLI is no contest
+	if s.mode != choosing {
+		t.Fatal("it begins with one CLI")
+	}
+	s.keys("up", "up", "up", "up", "up", "right", "right", "space", "left", "down", "down", "down", "down", "down", "enter")
 	did := m.did()
-	if last := did[len(did)-1]; !strings.HasPrefix(last, "verb ab --from codex:bbbb --at ") || !strings.HasSuffix(last, " --with claude,codex --prompt G") {
+	if last := did[len(did)-1]; !strings.HasPrefix(last, "verb ab --from codex:bbbb --at ") || !strings.HasSuffix(last, " --with codex,pi --prompt G") {
 		t.Errorf("it did %q", last)
 	}
 }
@@ -381,5 +385,20 @@ func TestEachViewRemembersItsLineAndItsFilter(t *testing.T) {
 	s.tells(tea.MouseClickMsg{X: strings.Index(s.text(), "Chains"), Y: 0, Button: tea.MouseLeft})
 	if s.lists.view != Chains {
 		t.Errorf("a click in the bar shows view %d", s.lists.view)
+	}
+}
+
+// TestSessionIsShownWhereItWasLeft looks at another session and comes back.
+func TestSessionIsShownWhereItWasLeft(t *testing.T) {
+	s := home(t, some(), 120, 20)
+	s.keys("enter", "g", "j", "j", "j")
+	left := s.text()
+	s.keys("esc", "j")
+	s.until("the other one is read", s.isRead)
+	s.keys("k")
+	s.until("it is read again", s.isRead)
+	s.keys("enter")
+	if got := s.text(); got != left {
+		t.Errorf("it stands at\n%s\nand stood at\n%s", got, left)
 	}
 }

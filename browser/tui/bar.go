@@ -32,56 +32,56 @@ func (b bar) label(v View) string {
 	return views[v].name
 }
 
-// seat is where the label of a view stands.
-type seat struct {
+// placed is where the label of a view stands.
+type placed struct {
 	view     View
 	label    string
 	from, to int
 }
 
-// seats places the labels. Where not all of them have room, gaps become narrow, and then labels are left out from the right: never the shown one, and
+// labels places the labels. Where not all of them have room, gaps become narrow, and then labels are left out from the right: never the shown one, and
 // never that of the runs, as somebody may wait there.
-func (b bar) seats() []seat {
+func (b bar) labels() []placed {
 	var all []View
 	for v := range countOfViews {
 		all = append(all, v)
 	}
 	for gap := 2; ; gap = 1 {
-		seats := b.placed(all, gap)
-		if gap == 2 && !b.fits(seats) {
+		labels := b.placed(all, gap)
+		if gap == 2 && !b.fits(labels) {
 			continue
 		}
-		if b.fits(seats) {
-			return seats
+		if b.fits(labels) {
+			return labels
 		}
 		at := len(all) - 1
 		for at >= 0 && (all[at] == b.view || all[at] == Runs) {
 			at--
 		}
 		if at < 0 {
-			return seats
+			return labels
 		}
 		all = append(all[:at:at], all[at+1:]...)
 	}
 }
 
-func (b bar) fits(seats []seat) bool { return seats[len(seats)-1].to <= b.width }
+func (b bar) fits(labels []placed) bool { return labels[len(labels)-1].to <= b.width }
 
-func (b bar) placed(all []View, gap int) []seat {
+func (b bar) placed(all []View, gap int) []placed {
 	at := plain.Width(name)
-	var seats []seat
+	var labels []placed
 	for _, v := range all {
 		label := b.label(v)
 		at += gap
-		seats = append(seats, seat{v, label, at, at + plain.Width(label)})
+		labels = append(labels, placed{v, label, at, at + plain.Width(label)})
 		at += plain.Width(label)
 	}
-	return seats
+	return labels
 }
 
 // at returns the view whose label stands in a column.
 func (b bar) at(column int) (View, bool) {
-	for _, s := range b.seats() {
+	for _, s := range b.labels() {
 		if column >= s.from && column < s.to {
 			return s.view, true
 		}
@@ -93,7 +93,7 @@ func (b bar) at(column int) (View, bool) {
 func (b bar) draw() string {
 	line := draw.Bold.Render(name)
 	at := plain.Width(name)
-	for _, s := range b.seats() {
+	for _, s := range b.labels() {
 		line += strings.Repeat(" ", s.from-at)
 		label, waits, _ := strings.Cut(s.label, " · ")
 		switch {

@@ -66,7 +66,7 @@ func (b *beside) show(i item, width int, zone *time.Location) tea.Cmd {
 	isSame := b.isOf(i.row)
 	b.isToTurn = i.hit != nil
 	if isSame && i.hit != nil {
-		b.session.ToTurn(i.hit.Turn)
+		b.session.Steps.ToTurn(i.hit.Turn)
 	}
 	b.shown, b.stamp = i, stampOf(i.row)
 	if !isSame {
@@ -81,7 +81,7 @@ func (b *beside) take(msg tea.Msg) tea.Cmd {
 	cmd := b.session.Take(msg)
 	if b.isToTurn && b.session.IsRead() {
 		b.isToTurn = false
-		b.session.ToTurn(b.shown.hit.Turn)
+		b.session.Steps.ToTurn(b.shown.hit.Turn)
 	}
 	return cmd
 }

@@ -20,13 +20,32 @@ type choice struct {
 	label, flag string
 	values      []string
 	at          int
+	// picked are the values that are chosen where several are; nil where one is.
+	picked []bool
 }
 
 func (c choice) value() string {
-	if len(c.values) == 0 {
+	switch {
+	case len(c.values) == 0:
 		return ""
+	case c.picked == nil:
+		return c.values[c.at]
 	}
-	return c.values[c.at]
+	var all []string
+	for i, v := range c.values {
+		if c.picked[i] {
+			all = append(all, v)
+		}
+	}
+	return strings.Join(all, ",")
+}
+
+// isPicked reports whether a value is chosen.
+func (c choice) isPicked(i int) bool {
+	if c.picked != nil {
+		return c.picked[i]
+	}
+	return i == c.at
 }
 
 func (c *choice) move(by int) {
@@ -136,20 +155,6 @@ func newChain(ctx context.Context, m Machine, title string, verb ...string) *for
 	return f
 }
 
-// teams are the CLIs of a contest to choose from: each two, and all of them.
-func teams(names []string) []string {
-	var all []string
-	for i := range names {
-		for k := i + 1; k < len(names); k++ {
-			all = append(all, names[i]+","+names[k])
-		}
-	}
-	if len(names) > 2 {
-		all = append(all, strings.Join(names, ","))
-	}
-	return all
-}
-
 func (f *form) begin() tea.Cmd {
 	return func() tea.Msg { return targets{f.machine.Targets(f.ctx)} }
 }
@@ -181,7 +186,10 @@ func (f *form) offer(all []Target) tea.Cmd {
 		}
 	}
 	if f.isTeam {
-		c.values = teams(c.values)
+		c.picked = make([]bool, len(c.values))
+		for i := range min(fewest, len(c.values)) {
+			c.picked[i] = true
+		}
 	}
 	if len(c.values) == 0 {
 		f.report = []string{"No CLI is installed in which this could be done. stead doctor says where stead looks for them."}
@@ -226,8 +234,14 @@ func (f *form) allSteps() []string {
 	return append(slices.Clone(f.steps), f.choices[0].value()+":"+text)
 }
 
+// fewest is how many CLIs take part in a contest at least.
+const fewest = 2
+
 // isReady reports whether all is said that the verb needs.
 func (f *form) isReady() bool {
+	if f.isTeam && strings.Count(f.choices[0].value(), ",") < fewest-1 {
+		return false
+	}
 	hasPrompt := strings.TrimSpace(f.prompt().Value()) != "" || len(f.steps) > 0
 	return f.choices[0].value() != "" && (!f.needsPrompt || hasPrompt)
 }
@@ -278,27 +292,43 @@ func (f *form) typing() *draw.Field {
 
 // key takes a key that moves or changes something.
 func (f *form) key(k tea.KeyPressMsg) tea.Cmd {
-	name, field := k.String(), f.typing()
-	last := len(f.choices) + len(f.blanks) - 1
-	switch {
+	field := f.typing()
+	switch name := k.String(); {
 	case name == "up" || name == "shift+tab" || name == "k" && field == nil:
 		f.at = max(f.at-1, 0)
 	case name == "down" || name == "tab" || name == "j" && field == nil:
-		f.at = min(f.at+1, last)
-	case name == "backspace" && f.isChain && field == f.prompt() && field.Value() == "":
-		return f.takeBack()
-	case f.isChain && field == f.prompt() && (name == "left" || name == "right"):
-		f.choices[0].move(map[string]int{"left": -1, "right": 1}[name])
-		return f.change()
+		f.at = min(f.at+1, len(f.choices)+len(f.blanks)-1)
 	case field != nil:
-		if field.Take(k) {
-			return f.change()
-		}
+		return f.keyOfTyping(k, field)
 	case name == "left" || name == "h":
-		f.choices[f.at].move(-1)
+		return f.choose(f.at, -1)
+	case name == "space" && f.choices[f.at].picked != nil:
+		c := &f.choices[f.at]
+		c.picked[c.at] = !c.picked[c.at]
 		return f.change()
 	case name == "right" || name == "l" || name == "space":
-		f.choices[f.at].move(1)
+		return f.choose(f.at, 1)
+	}
+	return nil
+}
+
+// choose takes the next value of a choice, or the one before.
+func (f *form) choose(at, by int) tea.Cmd {
+	f.choices[at].move(by)
+	return f.change()
+}
+
+// keyOfTyping takes a key in a blank. Where the step of a chain is typed, its CLI is chosen as well.
+func (f *form) keyOfTyping(k tea.KeyPressMsg, field *draw.Field) tea.Cmd {
+	isStep := f.isChain && field == f.prompt()
+	switch name := k.String(); {
+	case name == "backspace" && isStep && field.Value() == "":
+		return f.takeBack()
+	case name == "left" && isStep:
+		return f.choose(0, -1)
+	case name == "right" && isStep:
+		return f.choose(0, 1)
+	case field.Take(k):
 		return f.change()
 	}
 	return nil

@@ -50,6 +50,8 @@ func (f *form) keys() string {
 		return "enter add this step · ←→ its CLI · ↑ more choices · esc"
 	case f.isChain && f.typing() == f.prompt() && len(f.steps) > 0:
 		return "enter start · type another step · ←→ its CLI · backspace undo · esc"
+	case f.isTeam && f.at == 0:
+		return "←→ CLI · space takes part or not · ↓ next line · esc"
 	case f.needsPrompt && !f.isReady():
 		return "←→ ↑↓ choose · type the prompt in the last line · esc"
 	case isTyping:
@@ -82,21 +84,25 @@ func (f *form) drawnBlank(b *blank, isCurrent bool, width int) string {
 	}
 }
 
-// drawn draws a choice: all of its values, the chosen one marked. Where they have no room, the chosen one stands alone.
+// drawn draws a choice: all of its values, what is chosen marked. Where they have no room, the chosen one stands alone.
 func (f *form) drawn(c choice, isCurrent bool, width int) string {
 	room := width - labelWidth
-	if needed := plain.Width(strings.Join(c.values, "   ")) + 2; needed > room {
+	sign := "• "
+	if c.picked != nil {
+		sign = "✓ "
+	}
+	if needed := plain.Width(strings.Join(c.values, "   ")) + 2; needed > room && c.picked == nil {
 		c.values, c.at = []string{fmt.Sprintf("%s  (%d of %d)", c.value(), c.at+1, len(c.values))}, 0
 	}
 	values := make([]string, len(c.values))
 	for i, v := range c.values {
 		v = plain.Line(v)
 		values[i] = "  " + v
-		if i == c.at {
-			values[i] = "• " + v
-			if isCurrent {
-				values[i] = draw.Reverse.Render(values[i])
-			}
+		if c.isPicked(i) {
+			values[i] = sign + v
+		}
+		if i == c.at && isCurrent {
+			values[i] = draw.Reverse.Render(values[i])
 		}
 	}
 	return label(c.label, isCurrent) + draw.Filled(strings.Join(values, " "), room)

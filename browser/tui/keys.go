@@ -51,12 +51,12 @@ func insides() []binding {
 		{[]string{"space"}, "space", "open the chosen step: a call with all that it returned; again: fold it", "fold", func(m *Model) tea.Cmd { return m.beside.session.Open(pane.Whole) }, isReading},
 		{[]string{"v"}, "v", "the step's raw record, as its CLI wrote it; again: rendered", "raw", func(m *Model) tea.Cmd { return m.beside.session.Open(pane.Raw) }, isReading},
 		{[]string{"/"}, "/", "find a text within the session", "find", find, isReading},
-		{[]string{"]"}, "] [", "the next turn, the one before", "turn", func(m *Model) tea.Cmd { m.beside.session.Turn(1); return nil }, isReading},
-		{[]string{"["}, "", "", "", func(m *Model) tea.Cmd { m.beside.session.Turn(-1); return nil }, isReading},
+		{[]string{"]"}, "] [", "the next turn, the one before", "turn", func(m *Model) tea.Cmd { m.beside.session.Steps.Turn(1); return nil }, isReading},
+		{[]string{"["}, "", "", "", func(m *Model) tea.Cmd { m.beside.session.Steps.Turn(-1); return nil }, isReading},
 		{[]string{"}"}, "} {", "the next change of a file, the one before", "change", func(m *Model) tea.Cmd { return change(m, 1) }, isReading},
 		{[]string{"{"}, "", "", "", func(m *Model) tea.Cmd { return change(m, -1) }, isReading},
 		{[]string{"/"}, "/", "filter the list; of sessions, search their texts, too", "filter", filter, nil},
-		{[]string{"."}, ".", "follow the end of the timeline", "", func(m *Model) tea.Cmd { m.beside.session.Window.End(); return nil }, hasSession},
+		{[]string{"."}, ".", "follow the end of the timeline", "", func(m *Model) tea.Cmd { m.beside.session.Steps.Window.End(); return nil }, hasSession},
 	}
 }
 

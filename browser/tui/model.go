@@ -211,7 +211,7 @@ func (m *Model) resize(width, height int) tea.Cmd {
 	for v := range m.lists.all {
 		m.lists.all[v].list.resize(m.body())
 	}
-	m.beside.session.Resize(m.body() - timelineHead)
+	m.beside.session.Steps.Window.Resize(m.body() - timelineHead)
 	m.beside.output.Resize(m.paneWidth(), m.body())
 	if m.paneWidth() != before {
 		m.beside.stamp = stamp{} // its lines are broken anew

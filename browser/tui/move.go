@@ -12,9 +12,9 @@ func step(m *Model, by int) tea.Cmd {
 	case m.isInside && !m.lists.view.showsSessions():
 		m.beside.output.Scroll(by)
 	case m.isInside && by == pane.End:
-		m.beside.session.Window.End()
+		m.beside.session.Steps.Window.End()
 	case m.isInside:
-		m.beside.session.Window.Move(by)
+		m.beside.session.Steps.Window.Move(by)
 	default:
 		m.lists.shown().list.move(by)
 		return m.wish()
@@ -28,7 +28,7 @@ func page(m *Model, by int) tea.Cmd {
 	case m.isInside && !m.lists.view.showsSessions():
 		m.beside.output.Page(by)
 	case m.isInside:
-		m.beside.session.Window.Page(by)
+		m.beside.session.Steps.Window.Page(by)
 	default:
 		return step(m, by*max(m.lists.shown().list.lines/2, 1))
 	}
@@ -109,7 +109,7 @@ func find(m *Model) tea.Cmd {
 
 // change goes to the next change of a file, or to the one before.
 func change(m *Model, by int) tea.Cmd {
-	if !m.beside.session.Change(by) {
+	if !m.beside.session.Steps.Change(by) {
 		m.note = "no further change of a file in this direction"
 	}
 	return nil
@@ -145,7 +145,7 @@ func roll(m *Model, by int, isRight bool) tea.Cmd {
 	case isRight && !m.lists.view.showsSessions():
 		m.beside.output.Scroll(by)
 	case isRight:
-		m.beside.session.Window.Scroll(by)
+		m.beside.session.Steps.Window.Scroll(by)
 	default:
 		m.lists.shown().list.move(by)
 		return m.wish()
@@ -164,7 +164,7 @@ func click(m *Model, line, column int, isRight bool) tea.Cmd {
 	case isRight:
 		m.isInside = true
 		if m.lists.view.showsSessions() {
-			m.beside.session.Window.Choose(line - timelineHead)
+			m.beside.session.Steps.Window.Choose(line - timelineHead)
 		}
 		return nil
 	}

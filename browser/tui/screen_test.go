@@ -409,7 +409,7 @@ func TestScreens(t *testing.T) {
 			"question": func(s *screen) { s.keys("p"); s.sees("rm -rf") },
 			"contest": func(s *screen) {
 				s.keys("b")
-				s.sees("claude,codex")
+				s.sees("✓ claude")
 				s.keys("down", "down", "down", "down", "down", "G", "o")
 			},
 			"commands": func(s *screen) { s.keys("?", "r", "u", "n") },
@@ -475,9 +475,9 @@ func (s *screen) isSettled() bool {
 	i, isAny := s.lists.chosen()
 	isSeen := isAny && (s.isWide() || s.isInside)
 	switch {
-	case !s.isListed(), isSeen && !s.beside.shows(i) && !(i.entry != nil && s.beside.output.IsSaid(i.entry.Key)):
+	case !s.isListed():
 		return false
-	case isSeen && i.entry == nil && !s.beside.session.IsRead(), isSeen && i.entry != nil && !s.beside.output.IsSaid(i.entry.Key):
+	case isSeen && i.entry == nil && (!s.beside.shows(i) || !s.beside.session.IsRead()), isSeen && i.entry != nil && !s.beside.output.IsSaid(i.entry.Key):
 		return false
 	case s.dialog != nil && (s.dialog.isBusy || s.dialog.choices[0].values == nil):
 		return false

@@ -116,7 +116,7 @@ func told(m *Model) []string {
 		title = m.beside.shown.row.ID
 	}
 	turns := ""
-	if n := session.Turns(); n > 0 {
+	if n := session.Steps.Turns(); n > 0 {
 		turns = " " + transcript.Count(n, "turn")
 	}
 	lines := []string{

@@ -130,77 +130,74 @@ func (s *Session) takeMatched(m matched) tea.Cmd {
 		return nil
 	}
 	f.jumps = false
-	if s.isHit(s.Window.at) {
-		return s.toHit(s.Window.at, 1)
+	if at := s.Steps.Window.at; f.isHit(&s.Steps, at) {
+		return s.unfold(f.toHit(&s.Steps, at, 1))
 	}
 	return s.Next(1)
 }
 
-// isHit reports whether a step has what is searched for.
-func (s *Session) isHit(block int) bool {
-	return block >= 0 && block < len(s.blocks) && s.find.has(s.blocks[block].Entry)
-}
-
 // Next shows the next hit, or the one before; behind the last one comes the first.
 func (s *Session) Next(by int) tea.Cmd {
-	at, n := s.Window.at, len(s.blocks)
-	if !s.Finds() || n == 0 {
+	if !s.Finds() || len(s.Steps.blocks) == 0 {
 		return nil
 	}
-	if line := s.hitLine(at, s.find.line, by); s.find.line >= 0 && s.Window.stepAt(s.find.line) == at && line >= 0 {
-		s.showLine(line)
-		return nil
-	}
-	for i := 1; i <= n; i++ {
-		if block := ((at+by*i)%n + n) % n; s.isHit(block) {
-			return s.toHit(block, by)
-		}
-	}
-	return nil
+	return s.unfold(s.find.next(&s.Steps, by))
 }
 
-// toHit chooses a step that has what is searched for, and opens it where its hit is folded.
-func (s *Session) toHit(block, by int) tea.Cmd {
-	s.Window.to(block)
-	if s.showHit(by) {
+// unfold opens the step in which a hit is folded. It is empty where the hit is seen.
+func (s *Session) unfold(entry string) tea.Cmd {
+	if entry == "" {
 		return nil
 	}
 	s.find.isWaiting = true
-	return s.read(s.blocks[block].Entry, Whole)
+	return s.read(entry, Whole)
+}
+
+// isHit reports whether a step has what is searched for.
+func (f *find) isHit(t *Steps, step int) bool {
+	return step < len(t.blocks) && f.has(t.blocks[step].Entry)
+}
+
+// next shows the next hit. It returns the step that is to be opened for that.
+func (f *find) next(t *Steps, by int) (folded string) {
+	at, n := t.Window.at, len(t.blocks)
+	if f.line >= 0 && t.Window.stepAt(f.line) == at {
+		if line := t.lineWith(f.query, at, f.line, by); line >= 0 {
+			f.show(t, line)
+			return ""
+		}
+	}
+	for i := 1; i <= n; i++ {
+		if step := ((at+by*i)%n + n) % n; f.isHit(t, step) {
+			return f.toHit(t, step, by)
+		}
+	}
+	return ""
+}
+
+// toHit chooses a step that has what is searched for. It returns it where its hit is folded.
+func (f *find) toHit(t *Steps, step, by int) (folded string) {
+	t.Window.to(step)
+	if f.showHit(t, by) {
+		return ""
+	}
+	return t.blocks[step].Entry
 }
 
 // showHit shows the first hit of the chosen step, or its last one. It is false where none is seen.
-func (s *Session) showHit(by int) bool {
-	s.find.line = -1
-	line := s.hitLine(s.Window.at, -1, by)
+func (f *find) showHit(t *Steps, by int) bool {
+	f.line = -1
+	line := t.lineWith(f.query, t.Window.at, -1, by)
 	if line < 0 {
 		return false
 	}
-	s.showLine(line)
+	f.show(t, line)
 	return true
 }
 
-func (s *Session) showLine(line int) {
-	s.find.line = line
-	s.Window.shows(line)
-}
-
-// hitLine is the next line of a step that has what is searched for, from behind a line on, or from the beginning; -1 for none.
-func (s *Session) hitLine(block, from, by int) int {
-	lines, first := s.opened.linesOf(s.blocks[block]), s.Window.first(block)
-	at := from - first + by
-	switch {
-	case from < 0 && by > 0:
-		at = 0
-	case from < 0:
-		at = len(lines) - 1
-	}
-	for ; at >= 0 && at < len(lines); at += by {
-		if strings.Contains(strings.ToLower(ansi.Strip(lines[at])), s.find.query) {
-			return first + at
-		}
-	}
-	return -1
+func (f *find) show(t *Steps, line int) {
+	f.line = line
+	t.Window.shows(line)
 }
 
 // marked is a line in which what is searched for is marked.
@@ -226,7 +223,7 @@ func (f *find) marked(line string) string {
 }
 
 // said says how many steps have it, and at which of them the chosen one is.
-func (f *find) said(at int, blocks []terminal.Block) string {
+func (f *find) said(t *Steps) string {
 	switch {
 	case f.query == "":
 		return ""
@@ -236,9 +233,9 @@ func (f *find) said(at int, blocks []terminal.Block) string {
 		return "searching"
 	}
 	all, before := 0, 0
-	for i := range blocks {
-		if f.has(blocks[i].Entry) {
-			if all++; i <= at {
+	for i := range t.blocks {
+		if f.isHit(t, i) {
+			if all++; i <= t.Window.at {
 				before++
 			}
 		}

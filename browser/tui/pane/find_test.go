@@ -16,14 +16,14 @@ import (
 func read(t *testing.T, stream timeline.Stream, lines int) *Session {
 	t.Helper()
 	s := NewSession(t.Context(), func(context.Context, string) (timeline.Stream, error) { return stream, nil })
-	s.Resize(lines)
+	s.Steps.Window.Resize(lines)
 	o := terminal.Options{Width: 60, Brief: true}
 	s.reference, s.options = "claude:aaaa", o
 	for b, err := range terminal.Blocks(stream, o) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.add([]terminal.Block{b})
+		s.Steps.add([]terminal.Block{b})
 	}
 	s.isDone = true
 	return &s
@@ -49,7 +49,7 @@ func TestFindGoesFromHitToHit(t *testing.T) {
 		sample.User("Where is the Needle?"), sample.Call("c", "bash", "Bash", `{"command":"ls"}`), sample.Result("c", "one\ntwo\nneedle one\nmore\nneedle two"),
 		sample.Assistant("Nothing here."), sample.User("Look again."), sample.Assistant("The needle is in the haystack."),
 	), 6)
-	s.Window.Move(-End)
+	s.Steps.Window.Move(-End)
 	s.does(t, func() any { return s.Find("NEEDLE")() })
 	if got := s.seen(); !strings.Contains(got, "▌   Where is the Needle?") || !strings.Contains(s.Remark(), "“needle” 1 of 3") {
 		t.Fatalf("%s\n%s", s.Remark(), got)

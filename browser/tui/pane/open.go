@@ -16,9 +16,6 @@ const (
 	Raw
 )
 
-// opened are the steps that are opened, by the ids of their last entries.
-type opened struct{ steps map[string]openedStep }
-
 // openedStep is a step that was read whole.
 type openedStep struct {
 	reference, entry string
@@ -28,29 +25,16 @@ type openedStep struct {
 	err              error
 }
 
-func (o *opened) clear() { o.steps = nil }
-
-// linesOf are the lines of a step as it is shown now.
-func (o *opened) linesOf(b terminal.Block) []string {
-	if step, ok := o.steps[b.Entry]; ok && b.Entry != "" {
-		return step.lines
-	}
-	return b.Lines
-}
-
 // Open opens the chosen step, or folds it again when it is opened so.
 func (s *Session) Open(how How) tea.Cmd {
-	if s.Window.at >= len(s.blocks) {
-		return nil
-	}
-	entry := s.blocks[s.Window.at].Entry
+	entry := s.Steps.chosen()
 	if entry == "" {
 		return nil
 	}
-	if s.opened.steps[entry].how == how {
-		delete(s.opened.steps, entry)
-		s.measure()
-		s.Window.Move(0)
+	if s.Steps.opened[entry].how == how {
+		delete(s.Steps.opened, entry)
+		s.Steps.measure()
+		s.Steps.Window.Move(0)
 		return nil
 	}
 	return s.read(entry, how)
@@ -84,17 +68,17 @@ func (s *Session) takeOpened(step openedStep) {
 	if step.err != nil {
 		step.lines = append([]string{""}, draw.Wrapped("  This step cannot be shown: "+step.err.Error(), step.width)...)
 	}
-	if s.opened.steps == nil {
-		s.opened.steps = map[string]openedStep{}
+	steps := &s.Steps
+	if steps.opened == nil {
+		steps.opened = map[string]openedStep{}
 	}
-	s.opened.steps[step.entry] = step
-	s.measure()
-	isChosen := s.Window.at < len(s.blocks) && s.blocks[s.Window.at].Entry == step.entry
-	switch {
+	steps.opened[step.entry] = step
+	steps.measure()
+	switch isChosen := steps.chosen() == step.entry; {
 	case isChosen && s.find.isWaiting:
 		s.find.isWaiting = false
-		s.showHit(1)
+		s.find.showHit(steps, 1)
 	case isChosen:
-		s.Window.Move(0)
+		steps.Window.Move(0)
 	}
 }

@@ -17,15 +17,16 @@ func blocks(n, lines int) []terminal.Block {
 	return all
 }
 
-func shown(n, lines int) *Session {
-	s := NewSession(nil, nil) //nolint:staticcheck // nothing is read
-	s.Resize(10)
-	s.add(blocks(n, lines))
-	return &s
+// shown is a pane of ten lines with so many steps of so many lines.
+func shown(t *testing.T, n, lines int) (*Session, *Steps) {
+	s := NewSession(t.Context(), nil)
+	s.Steps.Window.Resize(10)
+	s.Steps.add(blocks(n, lines))
+	return &s, &s.Steps
 }
 
 func TestTimelineFollowsItsEndOnlyFromThere(t *testing.T) {
-	s := shown(10, 3)
+	_, s := shown(t, 10, 3)
 	w := &s.Window
 	if w.at != 9 || w.top != 20 {
 		t.Fatalf("step %d, line %d", w.at, w.top)
@@ -44,7 +45,7 @@ func TestTimelineFollowsItsEndOnlyFromThere(t *testing.T) {
 }
 
 func TestTimelineMovesByStepsTurnsAndChanges(t *testing.T) {
-	s := shown(10, 3)
+	_, s := shown(t, 10, 3)
 	s.Window.Move(-1)
 	if entry, turn := s.Entry(); entry != "8" || turn != 5 || s.Window.follows {
 		t.Errorf("entry %s in turn %d", entry, turn)
@@ -72,30 +73,30 @@ func TestTimelineMovesByStepsTurnsAndChanges(t *testing.T) {
 }
 
 func TestLongTimelineKeepsItsEnd(t *testing.T) {
-	s := shown(6000, 100)
+	pane, s := shown(t, 6000, 100)
 	if all := s.Window.all(); all > mostLines+mostLines/4 || s.dropped == 0 || all+s.dropped != 600_000 {
 		t.Errorf("%d lines are kept, %d were dropped", all, s.dropped)
 	}
 	if entry, _ := s.Entry(); entry != "5999" {
 		t.Errorf("the last is %s", entry)
 	}
-	if got := s.View(20, false); len(got) != 10 || got[9][:6] != "  5999" {
+	if got := pane.View(20, false); len(got) != 10 || got[9][:6] != "  5999" {
 		t.Errorf("it shows %q", got)
 	}
 }
 
 // TestOpenedStepKeepsItsPlace opens a step above what is chosen, and folds it again.
 func TestOpenedStepKeepsItsPlace(t *testing.T) {
-	s := shown(20, 2)
+	pane, s := shown(t, 20, 2)
 	s.Window.Move(-5)
 	at, first := s.Window.at, s.Window.first(s.Window.at)-s.Window.top
-	s.takeOpened(openedStep{entry: "3", lines: slices.Repeat([]string{"x"}, 50)})
+	pane.takeOpened(openedStep{entry: "3", lines: slices.Repeat([]string{"x"}, 50)})
 	if s.Window.all() != 88 || s.Window.at != at || s.Window.first(at)-s.Window.top != first {
 		t.Errorf("%d lines, step %d in line %d of the pane, not %d in %d", s.Window.all(), s.Window.at, s.Window.first(at)-s.Window.top, at, first)
 	}
 	s.Window.Move(3 - s.Window.at)
-	s.opened.steps["3"] = openedStep{how: Whole}
-	s.Open(Whole)
+	s.opened["3"] = openedStep{how: Whole}
+	pane.Open(Whole)
 	if s.Window.all() != 40 || s.Window.at != 3 {
 		t.Errorf("%d lines when it is folded, step %d", s.Window.all(), s.Window.at)
 	}

@@ -39,8 +39,8 @@ func (w *Window) stepAt(line int) int {
 	return min(sort.SearchInts(w.ends, line+1), max(len(w.ends)-1, 0))
 }
 
-// resize gives the pane so many lines.
-func (w *Window) resize(lines int) {
+// Resize gives the pane so many lines.
+func (w *Window) Resize(lines int) {
 	w.lines = max(lines, 1)
 	w.top = min(w.top, w.lastTop())
 	if w.follows {

@@ -88,8 +88,10 @@ func check(o flags.Run) error {
 	switch r := o.Request; {
 	case r.Resume != "" && (r.From != "" || r.To != "" || o.DryRun):
 		return failure.Usage(errors.New("--resume continues a run as it is: omit --from, --to and --dry-run"))
+	case r.Resume == "" && r.To == "" && r.From == "":
+		return failure.Usage(errors.New("run needs --from with a session and --to with a CLI, or --to alone to begin a new session; on a terminal, stead run alone lets you pick"))
 	case r.Resume == "" && r.To == "":
-		return failure.Usage(errors.New("run needs --to with the CLI to use, and --from with the session to continue, unless it begins a new one; stead run alone lets you pick both on a terminal"))
+		return failure.Usage(errors.New("run needs --to with the CLI to use, and --from with the session to continue, unless it begins a new one"))
 	}
 	return nil
 }
