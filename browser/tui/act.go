@@ -108,7 +108,7 @@ func keyOfDialog(m *Model, k tea.KeyPressMsg) tea.Cmd {
 
 // closed closes the dialog.
 func closed(m *Model, cmd tea.Cmd) tea.Cmd {
-	m.dialog.stop()
+	m.dialog.report.stop()
 	m.dialog, m.mode = nil, looking
 	return cmd
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -81,28 +80,12 @@ type form struct {
 	isTeam, isChain bool
 	steps           []string
 	// at is the line that is changed: a choice, or behind them a blank.
-	at int
-
-	number int
-	cancel context.CancelFunc
-	report []string
-	err    error
-	isBusy bool
+	at     int
+	report rehearsal
 }
 
-type (
-	// targets are the CLIs to choose from. rehearsed is the report on a choice, changed says that no other was made for a while.
-	targets   struct{ all []Target }
-	rehearsed struct {
-		number int
-		lines  []string
-		err    error
-	}
-	changed struct{ number int }
-)
-
-// afterChange is how long nothing is chosen before the report is made anew.
-const afterChange = 120 * time.Millisecond
+// targets are the CLIs to choose from.
+type targets struct{ all []Target }
 
 // The choices that several forms have.
 func historyChoice() choice {
@@ -140,7 +123,7 @@ func newContest(ctx context.Context, m Machine, title string, verb ...string) *f
 		machine: m, ctx: ctx, title: title, verb: verb, needsPrompt: true, isTeam: true, prefers: func(string) bool { return false },
 		choices: []choice{{label: "CLIs", flag: "--with"}, historyChoice(), redactChoice(), allowChoice("configured", "edits", "all")},
 		blanks:  []blank{folderBlank(), {label: "Prompt", flag: "--prompt"}},
-		report:  []string{"Each works in a copy of the folder, on a branch of its own. Your folder stays as it is until you pick one (3, P)."},
+		report:  rehearsal{lines: []string{"Each works in a copy of the folder, on a branch of its own. Your folder stays as it is until you pick one (3, P)."}},
 	}
 }
 
@@ -161,15 +144,16 @@ func (f *form) begin() tea.Cmd {
 
 // take takes what a command of the form has found out. Other messages are none of its business.
 func (f *form) take(msg tea.Msg) tea.Cmd {
+	if f == nil {
+		return nil
+	}
 	switch msg := msg.(type) {
 	case targets:
 		return f.offer(msg.all)
 	case changed:
-		return f.rehearse(msg.number)
+		return f.report.begin(f.ctx, f.machine, msg.number, append(f.line(), "--dry-run"))
 	case rehearsed:
-		if msg.number == f.number {
-			f.report, f.err, f.isBusy = msg.lines, msg.err, false
-		}
+		f.report.take(msg)
 	}
 	return nil
 }
@@ -192,7 +176,7 @@ func (f *form) offer(all []Target) tea.Cmd {
 		}
 	}
 	if len(c.values) == 0 {
-		f.report = []string{"No CLI is installed in which this could be done. stead doctor says where stead looks for them."}
+		f.report.lines = []string{"No CLI is installed in which this could be done. stead doctor says where stead looks for them."}
 		return nil
 	}
 	c.at = max(slices.IndexFunc(c.values, f.prefers), 0)
@@ -246,40 +230,16 @@ func (f *form) isReady() bool {
 	return f.choices[0].value() != "" && (!f.needsPrompt || hasPrompt)
 }
 
-// change has the report made anew. What is chosen in quick succession makes one report.
+// change has the report made anew.
 func (f *form) change() tea.Cmd {
-	if !f.rehearses || f.choices[0].value() == "" {
+	switch {
+	case !f.rehearses || f.choices[0].value() == "":
+		return nil
+	case !f.isReady():
+		f.report.clear()
 		return nil
 	}
-	f.stop()
-	if !f.isReady() {
-		f.report, f.err, f.isBusy = nil, nil, false
-		return nil
-	}
-	f.isBusy = true
-	number := f.number
-	return tea.Tick(afterChange, func(time.Time) tea.Msg { return changed{number} })
-}
-
-func (f *form) stop() {
-	f.number++
-	if f.cancel != nil {
-		f.cancel()
-	}
-}
-
-func (f *form) rehearse(number int) tea.Cmd {
-	if number != f.number {
-		return nil
-	}
-	ctx, cancel := context.WithCancel(f.ctx)
-	f.cancel = cancel
-	line := append(f.line(), "--dry-run")
-	return func() tea.Msg {
-		defer cancel()
-		lines, err := f.machine.Say(ctx, line...)
-		return rehearsed{number, lines, err}
-	}
+	return f.report.soon()
 }
 
 // typing is the blank in which keys are typed. Nil where keys choose.

@@ -6,7 +6,6 @@ import (
 
 	"stead/browser/tui/draw"
 	"stead/internal/plain"
-	"stead/internal/transcript"
 )
 
 const (
@@ -25,17 +24,17 @@ func (f *form) view(width, height int) string {
 		lines = append(lines, draw.Cell(fmt.Sprintf("Step %d", i+1), labelWidth)+plain.Fit(cli+"  "+text, inner-labelWidth))
 	}
 	for i, c := range f.choices {
-		lines = append(lines, f.drawn(c, i == f.at, inner))
+		lines = append(lines, c.drawn(i == f.at, inner))
 		if i == 0 && len(f.missing) > 0 {
 			lines = append(lines, draw.Faint.Render(draw.Cell("", labelWidth)+draw.Line("not installed: "+strings.Join(f.missing, ", "), inner-labelWidth)))
 		}
 	}
 	for i := range f.blanks {
-		lines = append(lines, f.drawnBlank(&f.blanks[i], i == f.at-len(f.choices), inner))
+		lines = append(lines, f.blanks[i].drawn(i == f.at-len(f.choices), inner))
 	}
 	lines = append(lines, "")
 	room := max(height-len(lines)-4, 1)
-	lines = append(lines, f.told(inner, room)...)
+	lines = append(lines, f.report.told(inner, room, f.isChain)...)
 	lines = append(lines, "", draw.Faint.Render(plain.Fit(f.keys(), inner)))
 	return draw.Box(lines, inner)
 }
@@ -70,7 +69,8 @@ func label(text string, isCurrent bool) string {
 	return draw.Cell(text, labelWidth)
 }
 
-func (f *form) drawnBlank(b *blank, isCurrent bool, width int) string {
+// drawn draws a blank: what was typed, or what is meant without.
+func (b *blank) drawn(isCurrent bool, width int) string {
 	room := width - labelWidth
 	switch text := b.text.Value(); {
 	case isCurrent:
@@ -85,7 +85,7 @@ func (f *form) drawnBlank(b *blank, isCurrent bool, width int) string {
 }
 
 // drawn draws a choice: all of its values, what is chosen marked. Where they have no room, the chosen one stands alone.
-func (f *form) drawn(c choice, isCurrent bool, width int) string {
+func (c choice) drawn(isCurrent bool, width int) string {
 	room := width - labelWidth
 	sign := "• "
 	if c.picked != nil {
@@ -106,45 +106,4 @@ func (f *form) drawn(c choice, isCurrent bool, width int) string {
 		}
 	}
 	return label(c.label, isCurrent) + draw.Filled(strings.Join(values, " "), room)
-}
-
-// words of the dry run that are said otherwise before it is done.
-var foretold = strings.NewReplacer("delivered  ", "arrives    ")
-
-// isKnown reports whether a line of the dry run says what the form says as well, or what only matters once it is done.
-func isKnown(line string) bool {
-	word, _, _ := strings.Cut(line, " ")
-	return word == "command" || word == "from" || word == "file"
-}
-
-// told are the lines of the report: what arrives, what is left out, what is lost.
-func (f *form) told(width, room int) []string {
-	var lines []string
-	all := f.report
-	if f.err != nil {
-		lines = append(lines, draw.Red.Render(draw.Filled("This cannot be done.", width)))
-		all = strings.Split(f.err.Error(), "\n")
-	}
-	for _, l := range all {
-		if f.err == nil && !f.isChain && isKnown(l) {
-			continue
-		}
-		lines = append(lines, strings.Split(plain.Message(plain.Text(foretold.Replace(l)), width), "\n")...)
-	}
-	switch {
-	case len(all) == 0 && f.isBusy:
-		lines = []string{"Finding out what would arrive."}
-	case len(all) == 0 && f.isChain:
-		lines = draw.Wrapped("Type what the first CLI is to do; ← → choose it. Each step continues the session of the step before.", width)
-	}
-	if more := len(lines) - room; more > 0 {
-		lines = append(lines[:room-1], draw.Faint.Render("… "+transcript.Count(more+1, "more line")+": y copies the command; --dry-run says all"))
-	}
-	for i := range lines {
-		lines[i] = draw.Filled(lines[i], width)
-		if f.isBusy {
-			lines[i] = draw.Faint.Render(lines[i])
-		}
-	}
-	return lines
 }

@@ -144,16 +144,9 @@ func (m *Model) answer(msg tea.Msg) tea.Cmd {
 	case stale:
 		return readAgain(m, msg)
 	default:
-		return tea.Batch(m.beside.take(msg), m.answerDialog(msg))
+		return tea.Batch(m.beside.take(msg), m.dialog.take(msg))
 	}
 	return nil
-}
-
-func (m *Model) answerDialog(msg tea.Msg) tea.Cmd {
-	if m.dialog == nil {
-		return nil
-	}
-	return m.dialog.take(msg)
 }
 
 // listed takes a new list.

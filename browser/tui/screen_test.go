@@ -479,7 +479,7 @@ func (s *screen) isSettled() bool {
 		return false
 	case isSeen && i.entry == nil && (!s.beside.shows(i) || !s.beside.session.IsRead()), isSeen && i.entry != nil && !s.beside.output.IsSaid(i.entry.Key):
 		return false
-	case s.dialog != nil && (s.dialog.isBusy || s.dialog.choices[0].values == nil):
+	case s.dialog != nil && (s.dialog.report.isBusy || s.dialog.choices[0].values == nil):
 		return false
 	}
 	return (s.question == nil || s.question.isKnown) && (s.texts.query == "" || len(s.texts.result.Rows) > 0) && !strings.Contains(s.beside.session.Remark(), "searching")

@@ -93,22 +93,22 @@ func panes(m *Model) []string {
 	return listLines(m)
 }
 
-// padded makes lines as many as the panes have.
-func (m *Model) padded(lines []string, width int) []string {
-	for len(lines) < m.body() {
+// padded makes lines as many as a pane has.
+func padded(lines []string, width, body int) []string {
+	for len(lines) < body {
 		lines = append(lines, strings.Repeat(" ", width))
 	}
-	return lines[:m.body()]
+	return lines[:body]
 }
 
 // told are the lines beside the list.
 func told(m *Model) []string {
 	width := m.paneWidth()
 	if _, isAny := m.lists.chosen(); !isAny {
-		return m.padded(nil, width)
+		return padded(nil, width, m.body())
 	}
 	if !m.lists.view.showsSessions() {
-		return m.padded(m.beside.output.View(), width)
+		return padded(m.beside.output.View(), width, m.body())
 	}
 	session := &m.beside.session
 	title := m.beside.shown.row.Title
@@ -124,9 +124,9 @@ func told(m *Model) []string {
 		draw.Apart("", draw.Faint.Render(plain.Fit(session.Remark(), width)), width),
 	}
 	if err := session.Failure(); err != nil {
-		return m.padded(append(lines, failure("This session cannot be read.", err, width)...), width)
+		return padded(append(lines, failure("This session cannot be read.", err, width)...), width, m.body())
 	}
-	return m.padded(append(lines, session.View(width, m.isInside)...), width)
+	return padded(append(lines, session.View(width, m.isInside)...), width, m.body())
 }
 
 // failure says what cannot be shown, why, and how to try again.
@@ -190,11 +190,11 @@ func listLines(m *Model) []string {
 	width, s := m.listWidth(), m.lists.shown()
 	switch {
 	case s.hasFailed():
-		return m.padded(failure("The "+strings.ToLower(views[m.lists.view].name)+" cannot be listed.", s.err, width), width)
+		return padded(failure("The "+strings.ToLower(views[m.lists.view].name)+" cannot be listed.", s.err, width), width, m.body())
 	case s.isEmpty():
-		return m.padded(emptyLines(m, width), width)
+		return padded(emptyLines(m, width), width, m.body())
 	case !s.isListed && s.isLate:
-		return m.padded([]string{draw.Filled(draw.Faint.Render("reading"), width)}, width)
+		return padded([]string{draw.Filled(draw.Faint.Render("reading"), width)}, width, m.body())
 	}
 	r := rows{width: width - 1, now: m.now(), isFocused: !m.isInside}
 	var lines []string
@@ -204,7 +204,7 @@ func listLines(m *Model) []string {
 	if s.news > 0 && len(lines) > 0 {
 		lines[0] = draw.Apart(lines[0], draw.Yellow.Render(fmt.Sprintf(" %d new ", s.news)), width)
 	}
-	return m.padded(lines, width)
+	return padded(lines, width, m.body())
 }
 
 // emptyLines say why the list is empty: what was looked for, and where.

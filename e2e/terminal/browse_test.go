@@ -131,3 +131,25 @@ func TestRunIsSeenAttachedToAndEnded(t *testing.T) {
 	shows(t, x, "has ended")
 	leavesBrowser(t, g, x)
 }
+
+// TestRunAlonePicksASession types stead run and nothing else: a session is picked, continued in Codex, and the screen ends with that.
+func TestRunAlonePicksASession(t *testing.T) {
+	t.Parallel()
+	g := harness.New(t)
+	g.Place("claude", "tools")
+	x := runtest.OnTerminal(t, g, wide, "run")
+	shows(t, x, "Pick a session", "Fix the bug in main.py")
+	x.Keys("\r")
+	picks(t, x, "codex")
+	x.Keys("\r")
+	x.Sees("and wrote NOTES.md.")
+	x.SeesReady("codex")
+	x.Quits("codex")
+	if code := x.Ends(); code != "0" {
+		t.Errorf("stead ended with %s", code)
+	}
+	if run := runtest.OnlyRecord(t, g); run.Status != "completed" {
+		t.Errorf("the record is %+v", run)
+	}
+	runtest.NothingLeft(t, g)
+}

@@ -18,9 +18,9 @@ import (
 type child struct {
 	// prepare makes the program's command, and what is to be done after its end, which may be nil.
 	prepare func() (command *exec.Cmd, after func() error, err error)
-	// pauses has what the program says stay on the screen when it fails.
-	pauses bool
-	tty    *os.File
+	// pauses has what the program says stay on the screen when it fails, always also when it does not.
+	pauses, always bool
+	tty            *os.File
 }
 
 // SetStdin implements tea.ExecCommand: the program gets the terminal itself, not what stands before it.
@@ -42,9 +42,12 @@ func (c *child) Run() error {
 	if after != nil {
 		err = errors.Join(err, after())
 	}
-	if err == nil && code != 0 && c.pauses {
+	hasFailed := code != 0 && c.pauses
+	if err == nil && (hasFailed || c.always) {
 		_, _ = fmt.Fprint(os.Stderr, "press enter to go back to the sessions ")
 		c.awaitEnter()
+	}
+	if err == nil && hasFailed {
 		return tui.ErrFailed
 	}
 	return err

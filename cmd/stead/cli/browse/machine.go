@@ -109,7 +109,7 @@ func (m *machine) Say(ctx context.Context, arguments ...string) ([]string, error
 
 // Verb implements tui.Machine.
 func (m *machine) Verb(arguments ...string) tea.ExecCommand {
-	return &child{tty: m.p.Term.In, pauses: true, prepare: func() (*exec.Cmd, func() error, error) {
+	return &child{tty: m.p.Term.In, pauses: true, always: prints(arguments), prepare: func() (*exec.Cmd, func() error, error) {
 		self, err := os.Executable()
 		if err != nil {
 			return nil, nil, fmt.Errorf("find the program of stead: %w", err)
@@ -119,6 +119,17 @@ func (m *machine) Verb(arguments ...string) tea.ExecCommand {
 		command.Env = append(m.p.Environ[:len(m.p.Environ):len(m.p.Environ)], m.pagerSettings()...)
 		return command, nil, nil
 	}}
+}
+
+// prints reports whether a verb prints what is to be read, without a pager.
+func prints(arguments []string) bool {
+	switch arguments[0] {
+	case "ab", "chain":
+		return true
+	case "session":
+		return arguments[1] == "compare"
+	}
+	return false
 }
 
 // pagerSettings keep less on the screen with what is shorter: behind it comes the list.
