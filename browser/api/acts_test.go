@@ -198,9 +198,16 @@ func TestRunIsResumedOnceItHasEnded(t *testing.T) {
 }
 
 // asks has a run ask for an edit. Its CLI takes y and n. It returns the keys that were pressed.
-func (m *machine) asks(isHeadless bool) (r runs.Run, pressed *[]string) {
+func (m *machine) asks(isHeadless bool) (r runs.Run, pressed func() []string) {
 	m.t.Helper()
-	r, pressed = m.run(runs.Running), &[]string{}
+	r = m.run(runs.Running)
+	var access sync.Mutex
+	var keys []string
+	pressed = func() []string {
+		access.Lock()
+		defer access.Unlock()
+		return slices.Clone(keys)
+	}
 	q := signals.Question{
 		ID: "q1", Tool: "Edit", Universal: "edit", About: "Edit: a.go", Input: json.RawMessage(`{"path":"a.go","old":"x\n","new":"y\n"}`),
 		Options: []signals.Option{{Name: signals.Allow, Label: "Yes"}, {Name: signals.Deny, Label: "No"}},
@@ -215,7 +222,12 @@ func (m *machine) asks(isHeadless bool) (r runs.Run, pressed *[]string) {
 		Offers: func(signals.Question, []byte) []inject.Offer {
 			return []inject.Offer{{Option: q.Options[0], Keys: "y"}, {Option: q.Options[1], Keys: "n"}}
 		},
-		Press:    func(o inject.Offer) error { *pressed = append(*pressed, o.Keys); return nil },
+		Press: func(o inject.Offer) error {
+			access.Lock()
+			defer access.Unlock()
+			keys = append(keys, o.Keys)
+			return nil
+		},
 		Answered: func(signals.Answer) {},
 	})
 	register.Ask(&q, time.Now())
@@ -256,8 +268,8 @@ func TestAnswerCountsOnce(t *testing.T) {
 			t.Errorf("%s: %d, want %d\n%s", c.body, status, c.status, answer)
 		}
 	}
-	if len(*pressed) != 1 || (*pressed)[0] != "y" {
-		t.Errorf("pressed %q", *pressed)
+	if len(pressed()) != 1 || pressed()[0] != "y" {
+		t.Errorf("pressed %q", pressed())
 	}
 	_, answer, _ := m.act(path, `{"question":"q1","option":"allow"}`, "")
 	var p api.Problem

@@ -170,8 +170,8 @@ func (m *machine) serve() {
 	m.routes = api.New(api.Options{
 		Version: "1", Browser: m.shown, Guard: m.guard, Events: m.events, Fault: fault, Project: func(name string) string { return name },
 	})
-	served := make(chan error, 1)
-	go func() { served <- guard.Serve(ctx, l, m.guard.Protect(m.routes)) }()
+	served, protected := make(chan error, 1), m.guard.Protect(m.routes)
+	go func() { served <- guard.Serve(ctx, l, protected) }()
 	m.t.Cleanup(func() {
 		http.DefaultTransport.(*http.Transport).CloseIdleConnections()
 		stop()

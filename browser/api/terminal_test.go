@@ -128,7 +128,7 @@ type message struct {
 // await reads until there is a message of which is tells, and keeps what is drawn.
 func (c *caller) await(what string, is func(message) bool) message {
 	c.t.Helper()
-	ctx, stop := context.WithTimeout(c.t.Context(), 30*time.Second)
+	ctx, stop := context.WithTimeout(c.t.Context(), 2*time.Minute)
 	defer stop()
 	for {
 		kind, data, err := c.conn.Read(ctx)
@@ -168,7 +168,7 @@ func (c *caller) awaitKeyboard(yours, taken bool, terminals int) {
 // awaitEnd returns how the connection ends.
 func (c *caller) awaitEnd() websocket.StatusCode {
 	c.t.Helper()
-	ctx, stop := context.WithTimeout(c.t.Context(), 30*time.Second)
+	ctx, stop := context.WithTimeout(c.t.Context(), 2*time.Minute)
 	defer stop()
 	for {
 		if _, _, err := c.conn.Read(ctx); err != nil {
