@@ -110,7 +110,7 @@ func TestAnAppendIsReadAlone(t *testing.T) {
 	m := newMachine(t)
 	k := newTalk(1)
 	path := m.path("-p", 1)
-	m.write(path, k.turn(strings.Repeat("- ", 2_500_000)), os.O_APPEND) // more than is worth a new database
+	m.write(path, k.turn(strings.Repeat("long ", 200_000)), os.O_APPEND)
 	for range 100 {
 		m.write(path, k.turn(strings.Repeat("words ", 1000)), os.O_APPEND)
 	}

@@ -57,3 +57,24 @@ func TestAnOlderIndexIsReadAnew(t *testing.T) {
 		t.Errorf("found %s, want 00100: %v", found, err)
 	}
 }
+
+// Of a file that grew only what was appended is pending, however large the file is.
+func TestALargeFileThatGrewIsWorthNoNewDatabase(t *testing.T) {
+	x, err := Open(t.Context(), filepath.Join(t.TempDir(), FileName), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	const large = 8 * rebuilt
+	for offset, want := range map[int64]bool{large - 100: false, 0: true} {
+		if _, err := x.DB().Exec(`DELETE FROM place; DELETE FROM session;
+			INSERT INTO place(id, key, stamp, cli, store, path, inode, size, mtime, beside, offset) VALUES(1, 1, 1, 'claude', '', '/s', 1, ?1, 1, 0, ?2);
+			INSERT INTO session(cli, id, path, parent, title, project, branch, model, version, created, updated, bytes, place)
+			VALUES('claude', 'a', '/s', '', '', '', '', '', '', 0, 0, ?1, 1)`, large, offset); err != nil {
+			t.Fatal(err)
+		}
+		if isMost, err := x.isMostPending(t.Context(), large); err != nil || isMost != want {
+			t.Errorf("read up to %d: %v, %v", offset, isMost, err)
+		}
+	}
+}

@@ -136,8 +136,10 @@ func ParseSince(text string, now time.Time) (time.Time, error) {
 // timeError is a text that names no time. It wraps ErrQuery without its words, as not only lists ask for times.
 type timeError string
 
+// Error names the text, and what is a time.
 func (e timeError) Error() string {
 	return fmt.Sprintf("%q is no time: use 3d, 12h, today, or a day such as 2026-11-20", string(e))
 }
 
+// Is reports whether the error is ErrQuery, which it stands for.
 func (timeError) Is(target error) bool { return target == ErrQuery }

@@ -3,6 +3,7 @@ package extract
 import (
 	"cmp"
 	"context"
+	"strconv"
 	"strings"
 	"time"
 
@@ -119,7 +120,7 @@ func (t *teller) event(e *timeline.Entry, one text) *memory.Event {
 		event.Path = jsonl.Value(e.Input).Get("path").String()
 	case memory.KindResult:
 		success := e.Success
-		event.CallID, event.Success = e.CallID, &success
+		event.CallID, event.Success, event.ExitCode = e.CallID, &success, exitCode(e)
 		of := t.calls[e.CallID]
 		event.Tool, event.OriginalTool = of.tool, of.original
 	}
@@ -127,6 +128,20 @@ func (t *teller) event(e *timeline.Entry, one text) *memory.Event {
 		event.ExitCode = e.Origin.ExitCode
 	}
 	return event
+}
+
+const exited = "exit code "
+
+// exitCode returns the code of a command that failed, which the timeline tells in its error as "exit code N"; nil where it tells none.
+func exitCode(e *timeline.Entry) *int {
+	if !e.Error.HasPrefix(exited) {
+		return nil
+	}
+	code, err := strconv.Atoi(strings.TrimPrefix(e.Error.String(), exited))
+	if err != nil {
+		return nil
+	}
+	return &code
 }
 
 // utc returns a time as the files have it: as it stands where it is in UTC, and nothing for what is no time.

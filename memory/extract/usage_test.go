@@ -8,7 +8,6 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/internal/fixtures"
-	format "stead/internal/format/codex"
 	"stead/memory"
 	"stead/readers/codex"
 	"stead/timeline"
@@ -20,8 +19,10 @@ func TestTokensOfHiddenRecordsAreEvents(t *testing.T) {
 	root := filepath.Join(p.Host.Home, ".codex")
 	want := map[string]timeline.Usage{}
 	var places []adapter.Location
-	for _, fixture := range fixtures.Match(t, format.Recorded().Fixtures...) {
-		places = append(places, fixtures.Place(t, format.Recorded(), root, fixture))
+	for _, fixture := range fixtures.Match(t, "codex/*.jsonl") {
+		at := filepath.Join(root, "sessions/2026/11/20", filepath.Base(fixture))
+		fixtures.Copy(t, fixture, at)
+		places = append(places, adapter.Location{Path: at})
 	}
 	for _, at := range places {
 		s, err := codex.Reader{}.Open(t.Context(), at)

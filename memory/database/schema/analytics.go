@@ -13,7 +13,7 @@ func toolAnalytics() Table {
 			{Name: "command", Comment: "the command line, of a shell's call"},
 			{Name: "path", Comment: "the file that the call names"},
 			{Name: "success", Type: Boolean, Null: true, Comment: "missing where there is no result, or the CLI does not tell"},
-			{Name: "exit_code", Type: Integer, Null: true, Comment: "missing where the CLI does not tell"},
+			{Name: "exit_code", Type: Integer, Null: true, Comment: "that of a command that failed; missing where it did not, or the CLI does not tell"},
 			{Name: "started", Comment: "time of the call"},
 			{Name: "duration_ms", Type: Integer, Null: true, Comment: "time from the call to its result; missing where one of the times is"},
 			{Name: "input_bytes", Type: Integer, Comment: "length of the call's text"},

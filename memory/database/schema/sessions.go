@@ -71,7 +71,7 @@ func events() Table {
 		Column{Name: "original_tool", Comment: "the tool's name in its CLI"},
 		Column{Name: "path", Comment: "the file that a call names"},
 		Column{Name: "success", Type: Boolean, Null: true, Comment: "of a result; missing where the CLI does not tell"},
-		Column{Name: "exit_code", Type: Integer, Null: true, Comment: "of a result; missing where the CLI does not tell"},
+		Column{Name: "exit_code", Type: Integer, Null: true, Comment: "that of a command that failed; missing where it did not, or the CLI does not tell"},
 		Column{Name: "bytes", Type: Integer, Comment: "length of the text"},
 	)
 }
