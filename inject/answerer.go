@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"unicode"
 
 	"stead/internal/jsonl"
+	"stead/internal/lazy"
 	"stead/signals"
 	"stead/timeline"
 )
@@ -116,12 +116,12 @@ func (d Dialog) name(label string) (name string, isKnown bool) {
 }
 
 // numbered is a row with an answer: behind a frame and a pointer stand its number and a point.
-var numbered = regexp.MustCompile(`^[` + frame + `▌]*[›❯▶●→>]?\s*(\d)\. (\S.*?)[` + frame + `]*$`)
+var numbered = lazy.Regexp(`^[` + frame + `▌]*[›❯▶●→>]?\s*(\d)\. (\S.*?)[` + frame + `]*$`)
 
 // lastAnswers finds the last answers that are numbered from 1 on, and the row of the first.
 func lastAnswers(rows []string) (first int, labels []string) {
 	for i, row := range rows {
-		found := numbered.FindStringSubmatch(row)
+		found := numbered().FindStringSubmatch(row)
 		switch {
 		case found == nil:
 		case found[1] == "1":

@@ -1,9 +1,9 @@
 package claude
 
 import (
-	"regexp"
 	"time"
 
+	"stead/internal/lazy"
 	"stead/internal/refusal"
 	"stead/signals"
 )
@@ -48,12 +48,12 @@ func ended(name string, status int, message string) signals.Signal {
 	return refusal.By(kindOf(name, status, message), message)
 }
 
-var resets = regexp.MustCompile(`resets (?:([A-Z][a-z]{2} \d{1,2})(?:,| at) )?(\d{1,2}(?::\d{2})?[ap]m) \(([^)]+)\)`)
+var resets = lazy.Regexp(`resets (?:([A-Z][a-z]{2} \d{1,2})(?:,| at) )?(\d{1,2}(?::\d{2})?[ap]m) \(([^)]+)\)`)
 
 // resetOf returns when the limit ends, by the message that was given at a time: "resets 10:09pm (UTC)", "resets Nov 25, 10am (Europe/Rome)".
 // It is zero when the message does not say.
 func resetOf(message string, at time.Time) time.Time {
-	found := resets.FindStringSubmatch(message)
+	found := resets().FindStringSubmatch(message)
 	if found == nil {
 		return time.Time{}
 	}

@@ -1,17 +1,17 @@
 package claude
 
 import (
-	"regexp"
 	"strconv"
 	"time"
 
 	"stead/inject"
+	"stead/internal/lazy"
 	"stead/signals"
 )
 
 // again is the line that stands above the composer while a request is tried again, behind a star that turns: "✻ API error · Retrying in 2s ·
 // attempt 6/10". No record, hook or title says so (2.1.197).
-var again = regexp.MustCompile(`(?m)^\S (\S[^\n]* · Retrying in (\d+)s(?: \([^\n)]*\))? · attempt (\d+)/\d+)`)
+var again = lazy.Regexp(`(?m)^\S (\S[^\n]* · Retrying in (\d+)s(?: \([^\n)]*\))? · attempt (\d+)/\d+)`)
 
 // questions are asked before the session is open.
 var questions = []inject.Question{
@@ -19,7 +19,7 @@ var questions = []inject.Question{
 }
 
 func ofScreen(rows []byte) (signals.Signal, bool) {
-	found := again.FindSubmatch(rows)
+	found := again().FindSubmatch(rows)
 	if found == nil {
 		return inject.Asked(rows, questions)
 	}

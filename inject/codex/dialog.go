@@ -2,12 +2,12 @@ package codex
 
 import (
 	"cmp"
-	"regexp"
 	"strings"
 
 	"stead/inject"
 	"stead/internal/format/codex"
 	"stead/internal/jsonl"
+	"stead/internal/lazy"
 	"stead/signals"
 	"stead/timeline"
 )
@@ -52,11 +52,11 @@ func (Driver) Offers(q signals.Question, screen []byte) []inject.Offer {
 	return dialog.Offers(q, screen)
 }
 
-var keyBehind = regexp.MustCompile(`\((\w+)\)$`)
+var keyBehind = lazy.Regexp(`\((\w+)\)$`)
 
 // shortcut returns the key that stands behind an answer. One without a key is chosen by its number.
 func shortcut(number, label string) string {
-	found := keyBehind.FindStringSubmatch(label)
+	found := keyBehind().FindStringSubmatch(label)
 	switch {
 	case found == nil:
 		return number

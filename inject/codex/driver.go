@@ -105,7 +105,7 @@ func (Driver) Failure(line []byte) (string, bool) {
 		return event.Get("error", "message").String(), true
 	case event.Get("type").Is("error"):
 		message := event.Get("message").String()
-		return message, !reconnecting.MatchString(message)
+		return message, !reconnecting().MatchString(message)
 	}
 	return "", false
 }

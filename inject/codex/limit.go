@@ -1,10 +1,10 @@
 package codex
 
 import (
-	"regexp"
 	"strconv"
 
 	"stead/inject"
+	"stead/internal/lazy"
 	"stead/internal/refusal"
 	"stead/signals"
 )
@@ -28,7 +28,7 @@ var phrases = refusal.Phrases{
 	{Text: "stream disconnected before completion: Transport error", Kind: signals.Network},
 }
 
-var statusSaid = regexp.MustCompile(`(?:unexpected|last) status:? (\d{3})`)
+var statusSaid = lazy.Regexp(`(?:unexpected|last) status:? (\d{3})`)
 
 // kindOf returns the kind of the limit that an error is, by its code and its message. It is empty when the error is none.
 func kindOf(code, message string) signals.Kind {
@@ -36,7 +36,7 @@ func kindOf(code, message string) signals.Kind {
 		return kind
 	}
 	status := 0
-	if found := statusSaid.FindStringSubmatch(message); found != nil {
+	if found := statusSaid().FindStringSubmatch(message); found != nil {
 		status, _ = strconv.Atoi(found[1])
 	}
 	if kind, ok := refusal.Kind(status, message); ok {
@@ -48,12 +48,12 @@ func kindOf(code, message string) signals.Kind {
 // ended returns the sign of a turn that an error has ended.
 func ended(code, message string) signals.Signal { return refusal.By(kindOf(code, message), message) }
 
-var reconnecting = regexp.MustCompile(`^Reconnecting\.\.\. (\d+)/\d+ \((?s:(.*))\)$`)
+var reconnecting = lazy.Regexp(`^Reconnecting\.\.\. (\d+)/\d+ \((?s:(.*))\)$`)
 
 // retrying reads the event of a request that is made again: "Reconnecting... 2/5 (why)". It has the type of an error although the turn goes on,
 // and does not tell how long it waits.
 func retrying(message string) (signals.Signal, bool) {
-	found := reconnecting.FindStringSubmatch(message)
+	found := reconnecting().FindStringSubmatch(message)
 	if found == nil {
 		return signals.Signal{}, false
 	}
@@ -71,7 +71,7 @@ func again(attempt, why string) signals.Signal {
 }
 
 // reconnectingLine is what stands above the composer while a request is made again, and the reason below it.
-var reconnectingLine = regexp.MustCompile(`(?m)^• [^\n]*\breconnecting (\d+)/\d+ \([^\n]*\)\n\s+└ ([^\n]+)$`)
+var reconnectingLine = lazy.Regexp(`(?m)^• [^\n]*\breconnecting (\d+)/\d+ \([^\n]*\)\n\s+└ ([^\n]+)$`)
 
 // questions are those of Codex itself. Of the last one a key that was meant for the composer would take the first answer, and change the model.
 var questions = []inject.Question{
@@ -81,7 +81,7 @@ var questions = []inject.Question{
 }
 
 func ofScreen(rows []byte) (signals.Signal, bool) {
-	if found := reconnectingLine.FindSubmatch(rows); found != nil {
+	if found := reconnectingLine().FindSubmatch(rows); found != nil {
 		return again(string(found[1]), string(found[2])), true
 	}
 	return inject.Asked(rows, questions)

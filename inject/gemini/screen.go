@@ -1,10 +1,10 @@
 package gemini
 
 import (
-	"regexp"
 	"strings"
 
 	"stead/inject"
+	"stead/internal/lazy"
 	"stead/signals"
 )
 
@@ -43,7 +43,7 @@ func ofNotice(text string) (signals.Signal, bool) {
 var allowance = []inject.Question{{Text: "? ", Answer: "1. Allow once", State: signals.Permission}}
 
 // place is which of several calls is asked about; it stands at the end of the row.
-var place = regexp.MustCompile(`\s+\d+ of \d+$`)
+var place = lazy.Regexp(`\s+\d+ of \d+$`)
 
 // dialog is how Gemini CLI asks (0.61.0).
 var dialog = inject.Dialog{Tops: []string{"? "}, Labels: []inject.Label{
@@ -71,7 +71,7 @@ const insist, yield = "1. Keep trying", "1. Switch to "
 func ofScreen(screen []byte) (signals.Signal, bool) {
 	if signal, ok := inject.Asked(screen, allowance); ok {
 		tool, call, _ := strings.Cut(strings.TrimPrefix(signal.About, "? "), "  ")
-		signal.About = tool + ": " + place.ReplaceAllString(call, "")
+		signal.About = tool + ": " + place().ReplaceAllString(call, "")
 		signal.Question = &signals.Question{Tool: tool, About: signal.About, Partial: true}
 		return signal, true
 	}

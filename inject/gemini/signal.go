@@ -1,13 +1,13 @@
 package gemini
 
 import (
-	"regexp"
 	"strconv"
 	"time"
 
 	"stead/inject"
 	"stead/internal/format/gemini"
 	"stead/internal/jsonl"
+	"stead/internal/lazy"
 	"stead/internal/refusal"
 	"stead/signals"
 	"stead/timeline"
@@ -50,14 +50,14 @@ func ofEvent(event jsonl.Value) (signals.Signal, bool) {
 }
 
 var (
-	failedAttempt = regexp.MustCompile(`^Attempt (\d+) failed(?: with status (\d+)| with (429|5)\w* error)?`)
-	retryingAfter = regexp.MustCompile(`Retrying after (\d+)ms`)
+	failedAttempt = lazy.Regexp(`^Attempt (\d+) failed(?: with status (\d+)| with (429|5)\w* error)?`)
+	retryingAfter = lazy.Regexp(`Retrying after (\d+)ms`)
 )
 
 // attempt reads what is said of a failed request that is made again. The service's message stands in it, which may have several lines, the last of which
 // has the delay.
 func attempt(said string) (signals.Signal, bool) {
-	failed, again := failedAttempt.FindStringSubmatch(said), retryingAfter.FindStringSubmatch(said)
+	failed, again := failedAttempt().FindStringSubmatch(said), retryingAfter().FindStringSubmatch(said)
 	if failed == nil && again == nil {
 		return signals.Signal{}, false
 	}

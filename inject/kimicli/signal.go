@@ -1,11 +1,11 @@
 package kimicli
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
 	"stead/inject"
+	"stead/internal/lazy"
 	"stead/internal/refusal"
 	"stead/signals"
 )
@@ -25,10 +25,10 @@ func (Driver) Signal(from inject.Source, said []byte) (signals.Signal, bool) {
 }
 
 // failedCall is what the library says with which the CLI talks to services.
-var failedCall = regexp.MustCompile(`^Error code: (\d{3}) - `)
+var failedCall = lazy.Regexp(`^Error code: (\d{3}) - `)
 
 func failure(said string) (signals.Signal, bool) {
-	if found := failedCall.FindStringSubmatch(said); found != nil {
+	if found := failedCall().FindStringSubmatch(said); found != nil {
 		return refusal.Ended(number(found[1]), said), true
 	}
 	if said == "Connection error." || said == "Request timed out." {
@@ -39,9 +39,9 @@ func failure(said string) (signals.Signal, bool) {
 
 // Lines that the CLI draws.
 var (
-	requests = regexp.MustCompile(`^(\S+) is requesting approval to `)
-	retrying = regexp.MustCompile(`^Retrying after (.+) · attempt (\d+)/\d+`)
-	reported = regexp.MustCompile(`^(?:LLM provider error|Server|Network connection failed|Request timed out): (.+)`)
+	requests = lazy.Regexp(`^(\S+) is requesting approval to `)
+	retrying = lazy.Regexp(`^Retrying after (.+) · attempt (\d+)/\d+`)
+	reported = lazy.Regexp(`^(?:LLM provider error|Server|Network connection failed|Request timed out): (.+)`)
 )
 
 // drawn reads what stands behind the last thing that was said: what is above it is over.
@@ -51,12 +51,12 @@ func drawn(lines []string) (signal signals.Signal, ok bool) {
 		switch {
 		case strings.HasPrefix(line, "✨ "), strings.HasPrefix(line, "• "):
 			signal, ok = signals.Signal{}, false
-		case requests.MatchString(line):
+		case requests().MatchString(line):
 			signal, ok = approval(line, lines[i+1:])
-		case retrying.MatchString(line):
+		case retrying().MatchString(line):
 			signal, ok = again(line)
-		case reported.MatchString(line):
-			message := reported.FindStringSubmatch(line)[1]
+		case reported().MatchString(line):
+			message := reported().FindStringSubmatch(line)[1]
 			if signal, ok = failure(message); !ok {
 				signal, ok = refusal.Ended(0, line), true
 			}
@@ -67,7 +67,7 @@ func drawn(lines []string) (signal signals.Signal, ok bool) {
 
 // approval reads a request with what follows it, up to the answers.
 func approval(request string, below []string) (signals.Signal, bool) {
-	about := requests.FindStringSubmatch(request)[1]
+	about := requests().FindStringSubmatch(request)[1]
 	for _, line := range below {
 		line = strings.Trim(line, "│→ \t")
 		if strings.HasPrefix(line, "[1] Approve") {
@@ -82,7 +82,7 @@ func approval(request string, below []string) (signals.Signal, bool) {
 
 // again reads an attempt that is about to be made.
 func again(line string) (signals.Signal, bool) {
-	found := retrying.FindStringSubmatch(line)
+	found := retrying().FindStringSubmatch(line)
 	kind, ok := refusal.Kind(0, found[1])
 	if !ok {
 		kind = signals.Network

@@ -8,12 +8,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"stead/inject"
 	"stead/internal/format/opencode"
+	"stead/internal/lazy"
 	"stead/internal/regular"
 )
 
@@ -64,10 +64,10 @@ func modelOption(arguments []string) string {
 }
 
 // variable stands in the configuration for one of the environment.
-var variable = regexp.MustCompile(`\{env:([^}]+)\}`)
+var variable = lazy.Regexp(`\{env:([^}]+)\}`)
 
 func substituted(text string, getenv func(string) string) string {
-	return variable.ReplaceAllStringFunc(text, func(found string) string { return getenv(variable.FindStringSubmatch(found)[1]) })
+	return variable().ReplaceAllStringFunc(text, func(found string) string { return getenv(variable().FindStringSubmatch(found)[1]) })
 }
 
 // readSettings reads the configuration in OpenCode's own order: the user's, the file that the environment names, the project's from its root

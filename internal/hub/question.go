@@ -3,8 +3,9 @@ package hub
 import (
 	"bytes"
 	"context"
-	"regexp"
 	"strings"
+
+	"stead/internal/lazy"
 )
 
 // question waits for a key while no program has the hub.
@@ -18,7 +19,7 @@ type question struct {
 const interrupt = 0x03
 
 // sequences are what keys without a letter send, and the terminal itself.
-var sequences = regexp.MustCompile(`\x1b(\[[0-?]*[ -/]*[@-~]|O.|[\]P_][^\x07\x1b]*(\x07|\x1b\\))`)
+var sequences = lazy.Regexp(`\x1b(\[[0-?]*[ -/]*[@-~]|O.|[\]P_][^\x07\x1b]*(\x07|\x1b\\))`)
 
 // Ask shows a question and waits for the answer of whoever writes, now or later: one of the keys, of which Escape and Ctrl-C may be some. The text must
 // be fit for a terminal; its lines end in "\n". The error is ctx's cause.
@@ -68,7 +69,7 @@ func returned(text string) string {
 
 // apply takes the first key that is an answer. Sequences are none: a terminal may still answer what the program before has asked it.
 func (q *question) apply(keys []byte) {
-	keys = sequences.ReplaceAll(keys, nil)
+	keys = sequences().ReplaceAll(keys, nil)
 	at := 0
 	if q.keys != "" {
 		at = bytes.IndexAny(keys, q.keys)

@@ -1,8 +1,9 @@
 package plain
 
 import (
-	"regexp"
 	"strings"
+
+	"stead/internal/lazy"
 )
 
 // Message breaks the lines of a message for people so that none is wider than width cells, between words only: a terminal would break them anywhere.
@@ -19,14 +20,14 @@ func Message(s string, width int) string {
 }
 
 // labelled is what stands before the text of a line: an indent, or a label with its blanks.
-var labelled = regexp.MustCompile(`^( *\S+( \S+)?  +| *)\S`)
+var labelled = lazy.Regexp(`^( *\S+( \S+)?  +| *)\S`)
 
 // mostIndent is the widest label that further lines are indented for.
 const mostIndent = 16
 
 func messageLine(line string, width int) string {
 	indent := 0
-	if match := labelled.FindStringSubmatch(line); match != nil && Width(match[1]) <= mostIndent {
+	if match := labelled().FindStringSubmatch(line); match != nil && Width(match[1]) <= mostIndent {
 		indent = Width(match[1])
 	}
 	var b strings.Builder

@@ -4,11 +4,11 @@ package refusal
 
 import (
 	"net/http"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"stead/internal/lazy"
 	"stead/signals"
 )
 
@@ -92,11 +92,11 @@ func ofStatus(status int) (kind signals.Kind, ok bool) {
 	return "", false
 }
 
-var leading = regexp.MustCompile(`^\W*(?:Error: )?([1-5][0-9]{2})\b`)
+var leading = lazy.Regexp(`^\W*(?:Error: )?([1-5][0-9]{2})\b`)
 
 // Status returns the HTTP status with which a message begins, as the clients of several services write it: "429 Too many requests". 0 means none.
 func Status(message string) int {
-	found := leading.FindStringSubmatch(message)
+	found := leading().FindStringSubmatch(message)
 	if found == nil {
 		return 0
 	}

@@ -2,8 +2,9 @@ package screen
 
 import (
 	"bytes"
-	"regexp"
 	"unicode/utf8"
+
+	"stead/internal/lazy"
 )
 
 // longestHeld bounds what is held back of a sequence that does not end: some carry whole pictures.
@@ -54,14 +55,14 @@ func understood(output []byte) []byte {
 }
 
 // staysInPlace matches the sequences that certainly leave the cursor alone: styles, strings, and the modes of keyboard, mouse and cursor.
-var staysInPlace = regexp.MustCompile(`^\x1b(\[[0-9;:]*m|\[[<>=][0-9;]*u|\[\?(25|100[0-9]|2004|2026)[hl]|[\]P_])`)
+var staysInPlace = lazy.Regexp(`^\x1b(\[[0-9;:]*m|\[[<>=][0-9;]*u|\[\?(25|100[0-9]|2004|2026)[hl]|[\]P_])`)
 
 // lastLetter returns where the last letter of the text is that ends at text, when no sequence behind it moves the cursor. Of the letters
 // beyond Latin only those that draw boxes count: what may belong to the letter before it must be drawn together with that.
 func lastLetter(output []byte, text int) int {
 	for at := text; at < len(output); {
 		length := sequenceLength(output[at:])
-		if !staysInPlace.Match(output[at : at+length]) {
+		if !staysInPlace().Match(output[at : at+length]) {
 			return noLetter
 		}
 		at += length

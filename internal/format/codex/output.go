@@ -3,12 +3,12 @@ package codex
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"stead/internal/jsonl"
+	"stead/internal/lazy"
 	"stead/timeline"
 )
 
@@ -147,13 +147,13 @@ var failures = []string{
 }
 
 // timed is what stands before the output of a command that was aborted.
-var timed = regexp.MustCompile(`^Wall time: [0-9.]+ seconds\\n`)
+var timed = lazy.Regexp(`^Wall time: [0-9.]+ seconds\\n`)
 
 // TellsFailure reports whether an output is one of those by which the CLI tells the model that a call could not be run.
 func TellsFailure(output timeline.Text) bool {
 	inner := output.Inner()
 	head := inner[:min(len(inner), 64)]
-	if time := timed.Find(head); time != nil {
+	if time := timed().Find(head); time != nil {
 		return bytes.HasPrefix(head[len(time):], []byte("aborted by user"))
 	}
 	return hasAnyPrefix(string(head), failures)

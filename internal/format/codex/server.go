@@ -1,9 +1,9 @@
 package codex
 
 import (
-	"regexp"
 	"strings"
 
+	"stead/internal/lazy"
 	"stead/timeline"
 )
 
@@ -32,12 +32,12 @@ func SplitServer(name string) (namespace, server, tool string, ok bool) {
 }
 
 // serverHead is what Codex puts before the output of a server's tool.
-var serverHead = regexp.MustCompile(`^Wall time: [0-9.]+ seconds\\nOutput:\\n`)
+var serverHead = lazy.Regexp(`^Wall time: [0-9.]+ seconds\\nOutput:\\n`)
 
 // ServerOutput returns the output of a server's tool without what Codex puts before it.
 func ServerOutput(output timeline.Text) timeline.Text {
 	inner := output.Inner()
-	head := serverHead.FindIndex(inner[:min(len(inner), headerWindow)])
+	head := serverHead().FindIndex(inner[:min(len(inner), headerWindow)])
 	if head == nil {
 		return output
 	}

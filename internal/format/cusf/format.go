@@ -1,11 +1,11 @@
 package cusf
 
 import (
-	"regexp"
 	"time"
 
 	"stead/adapters/adapter"
 	"stead/internal/jsonl"
+	"stead/internal/lazy"
 )
 
 // Name is the format's name in references, options and native records.
@@ -51,12 +51,12 @@ func IsForeign(line jsonl.Value) bool {
 func FormatTime(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
 // timestamp is what the schema takes for a time. The standard library takes more: an hour of one digit, a decimal comma.
-var timestamp = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$`)
+var timestamp = lazy.Regexp(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$`)
 
 // ParseTime returns the instant of a timestamp. Ok is false for what is no RFC 3339 time with a zone, which is what the standard's
 // "ISO 8601" is taken for.
 func ParseTime(text string) (t time.Time, ok bool) {
-	if !timestamp.MatchString(text) {
+	if !timestamp().MatchString(text) {
 		return t, false
 	}
 	t, err := time.Parse(time.RFC3339Nano, text)

@@ -4,8 +4,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"path/filepath"
-	"regexp"
 	"strings"
+
+	"stead/internal/lazy"
 )
 
 // Names below the CLI's home: sessions/<key of the folder>/<session>/agents/<agent>/wire.jsonl, and state.json in the session's.
@@ -19,7 +20,7 @@ const (
 	MainAgent = "main"
 )
 
-var notInSlug = regexp.MustCompile(`[^a-z0-9._-]+`)
+var notInSlug = lazy.Regexp(`[^a-z0-9._-]+`)
 
 // maxSlug is how much of a folder's name its key keeps.
 const maxSlug = 40
@@ -27,7 +28,7 @@ const maxSlug = 40
 // WorkDirKey names the folder that holds the sessions of a working folder. A session under another key is not found.
 func WorkDirKey(dir string) string {
 	dir = strings.TrimRight(strings.ReplaceAll(dir, `\`, "/"), "/")
-	slug := strings.Trim(notInSlug.ReplaceAllString(strings.ToLower(dir[strings.LastIndexByte(dir, '/')+1:]), "-"), "-")
+	slug := strings.Trim(notInSlug().ReplaceAllString(strings.ToLower(dir[strings.LastIndexByte(dir, '/')+1:]), "-"), "-")
 	slug = strings.Trim(slug[:min(len(slug), maxSlug)], "-")
 	if slug == "" || slug == "." || slug == ".." {
 		slug = "workspace"
@@ -68,17 +69,17 @@ func SessionOf(wire string) (session, agent string) {
 // SessionPrefix begins the ids that the CLI gives.
 const SessionPrefix = "session_"
 
-var sessionID = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
+var sessionID = lazy.Regexp(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
 
 // IsSessionID reports whether the CLI can have a session of that id: it is a folder's name.
-func IsSessionID(id string) bool { return sessionID.MatchString(id) }
+func IsSessionID(id string) bool { return sessionID().MatchString(id) }
 
 // Agent ids are folder names, too.
-var notInAgentID = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
+var notInAgentID = lazy.Regexp(`[^A-Za-z0-9._-]+`)
 
 // AgentID returns an id for a sub-agent that can be a folder's name.
 func AgentID(id string) string {
-	id = strings.Trim(notInAgentID.ReplaceAllString(id, "-"), ".-")
+	id = strings.Trim(notInAgentID().ReplaceAllString(id, "-"), ".-")
 	if id == "" || id == MainAgent {
 		return "agent-" + id
 	}

@@ -6,10 +6,11 @@ import (
 	"encoding/hex"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"stead/internal/lazy"
 )
 
 // Names below the CLI's home: sessions/<bucket of the folder>/<session>/context.jsonl and the files beside it.
@@ -101,10 +102,10 @@ func Contexts(context string) []string {
 	return append(paths, context)
 }
 
-var name = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
+var name = lazy.Regexp(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
 
 // IsName reports whether the text can be the id of a session or a sub-agent: it is a folder's name.
-func IsName(text string) bool { return name.MatchString(text) }
+func IsName(text string) bool { return name().MatchString(text) }
 
 // Members of a header's or an entry's Extra that hold files of the CLI, so that they can go back as they were: the state and, of a sub-agent,
 // what it is; and a line of the wire file. SeenExtra marks an entry that was read from such a line, for want of a context.

@@ -2,11 +2,11 @@ package opencode
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"stead/internal/jsonl"
+	"stead/internal/lazy"
 )
 
 // passage is what the tool read gives to the model: a file, a folder (whose path ends with a slash), or lines of a file. Last is 0 where it is all of it.
@@ -24,11 +24,11 @@ func passageOf(input jsonl.Value) passage {
 	return p
 }
 
-var lines = regexp.MustCompile(`^(?s)(.+)#L(\d+)-(\d+)$`)
+var lines = lazy.Regexp(`^(?s)(.+)#L(\d+)-(\d+)$`)
 
 // parseName is the reverse of name.
 func parseName(name string) passage {
-	m := lines.FindStringSubmatch(name)
+	m := lines().FindStringSubmatch(name)
 	if m == nil {
 		return passage{path: name, first: 1}
 	}

@@ -10,10 +10,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
+	"stead/internal/lazy"
 	"stead/internal/regular"
 )
 
@@ -131,7 +131,7 @@ func originOf(store string) string {
 }
 
 // shellAddress is the short form of a remote's address: git@example.org:acme/demo.git.
-var shellAddress = regexp.MustCompile(`^([^@/:]+@)?([^/:]+):(.+)$`)
+var shellAddress = lazy.Regexp(`^([^@/:]+@)?([^/:]+):(.+)$`)
 
 // remoteID returns the id of a project with a remote. Empty for none, and for one that is a folder.
 func remoteID(address string) string {
@@ -141,7 +141,7 @@ func remoteID(address string) string {
 			return ""
 		}
 		host, path = u.Hostname(), u.EscapedPath()
-	} else if parts := shellAddress.FindStringSubmatch(address); parts != nil {
+	} else if parts := shellAddress().FindStringSubmatch(address); parts != nil {
 		host, path = parts[2], parts[3]
 	}
 	path = strings.TrimLeft(path, "/")

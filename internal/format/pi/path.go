@@ -2,9 +2,10 @@ package pi
 
 import (
 	"path/filepath"
-	"regexp"
 	"strings"
 	"time"
+
+	"stead/internal/lazy"
 )
 
 // Extension is the extension of session files.
@@ -26,10 +27,10 @@ func ProjectFolder(dir string) string {
 	return "--" + strings.NewReplacer("/", "-", `\`, "-", ":", "-").Replace(dir) + "--"
 }
 
-var validID = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$`)
+var validID = lazy.Regexp(`^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$`)
 
 // IsSessionID reports whether the CLI takes id for a session's.
-func IsSessionID(id string) bool { return validID.MatchString(id) }
+func IsSessionID(id string) bool { return validID().MatchString(id) }
 
 // SessionID returns the id in the name that the CLI gives a session's file; empty for another name. A fork names its source by that path.
 func SessionID(path string) string {

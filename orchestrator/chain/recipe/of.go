@@ -3,14 +3,15 @@ package recipe
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"stead/internal/lazy"
 )
 
 // notInNames is what a step's name cannot hold.
-var notInNames = regexp.MustCompile(`[^A-Za-z0-9_]`)
+var notInNames = lazy.Regexp(`[^A-Za-z0-9_]`)
 
 // short is what can be said on the command line.
 type short struct {
@@ -29,7 +30,7 @@ func shortStepOf(text string) (s shortStep, err error) {
 	s.Prompt = prompt
 	s.CLI, s.Model, _ = strings.Cut(who, "@")
 	s.CLI = strings.ToLower(s.CLI)
-	s.Name = notInNames.ReplaceAllString(s.CLI, "_")
+	s.Name = notInNames().ReplaceAllString(s.CLI, "_")
 	if !ok || strings.TrimSpace(prompt) == "" || s.CLI == "" {
 		return s, &Error{"--step", []Problem{{Text: fmt.Sprintf("%q is not understood: write CLI:PROMPT, or CLI@MODEL:PROMPT", text)}}}
 	}

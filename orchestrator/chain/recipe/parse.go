@@ -3,11 +3,12 @@ package recipe
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"stead/internal/lazy"
 )
 
 // Known is what a recipe may name.
@@ -55,12 +56,12 @@ func read(data []byte) (document, []Problem) {
 	return d, d.repeated(d.root, nil)
 }
 
-var yamlLine = regexp.MustCompile(`^yaml: line (\d+): `)
+var yamlLine = lazy.Regexp(`^yaml: line (\d+): `)
 
 // syntax is what the parser says, with the line in its place.
 func syntax(err error) []Problem {
 	p := Problem{Line: 1, Column: 1, Text: strings.TrimPrefix(err.Error(), "yaml: ")}
-	if at := yamlLine.FindStringSubmatch(err.Error()); at != nil {
+	if at := yamlLine().FindStringSubmatch(err.Error()); at != nil {
 		p.Line, _ = strconv.Atoi(at[1])
 		p.Text = strings.TrimPrefix(err.Error(), at[0])
 	}
