@@ -4,27 +4,15 @@ import (
 	"context"
 	"errors"
 	"os"
-	"slices"
 	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
-	"stead/cmd/stead/cli/ab"
-	"stead/cmd/stead/cli/agents"
 	"stead/cmd/stead/cli/browse"
-	"stead/cmd/stead/cli/chain"
-	"stead/cmd/stead/cli/edit"
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
-	"stead/cmd/stead/cli/fork"
-	"stead/cmd/stead/cli/live"
-	"stead/cmd/stead/cli/memory"
-	"stead/cmd/stead/cli/run"
 	"stead/cmd/stead/cli/search"
-	"stead/cmd/stead/cli/serve"
-	"stead/cmd/stead/cli/session"
 	"stead/cmd/stead/cli/setup"
-	"stead/cmd/stead/cli/template"
 	"stead/cmd/stead/cli/term"
 )
 
@@ -46,7 +34,7 @@ func Main(p *setup.Process) int {
 	a := &app{process: p}
 	defer p.Close()
 	defer a.leaveAfter(ctx, os.Exit)()
-	root := a.root()
+	root := a.root(asked(a.line()))
 	verb, err := root.ExecuteContextC(ctx)
 	a.usage = failure.UsageOf(verb)
 	if err != nil && !a.began {
@@ -59,12 +47,12 @@ func Main(p *setup.Process) int {
 }
 
 // Tree returns the tree of all commands, for those who describe it.
-func Tree(p *setup.Process) *cobra.Command { return (&app{process: p}).root() }
+func Tree(p *setup.Process) *cobra.Command { return (&app{process: p}).root(families()) }
 
 // again has the program do what another command line says. A run in the background is started with it, too.
 func (a *app) again(ctx context.Context, line []string) error {
 	a.process.Args, a.began = line, false
-	err := a.root().ExecuteContext(ctx)
+	err := a.root(asked(a.line())).ExecuteContext(ctx)
 	if err != nil && !a.began {
 		err = failure.Usage(err)
 	}
@@ -125,8 +113,8 @@ func (a *app) line() []string {
 	return a.process.Args
 }
 
-// root returns the command tree.
-func (a *app) root() *cobra.Command {
+// root returns the command tree with the verbs of some families.
+func (a *app) root(made []family) *cobra.Command {
 	root := &cobra.Command{
 		Use: "stead", Short: "Continue a session of one AI coding CLI in another", Long: overview, Example: examples,
 		SilenceErrors: true, SilenceUsage: true,
@@ -142,16 +130,9 @@ func (a *app) root() *cobra.Command {
 	root.AddGroup(&cobra.Group{ID: "work", Title: "Continue sessions:"}, &cobra.Group{ID: "runs", Title: "Manage runs:"},
 		&cobra.Group{ID: "look", Title: "Look at sessions:"}, &cobra.Group{ID: "setup", Title: "Set up:"})
 	root.SetHelpCommandGroupID("setup")
-	p := a.process
-	for group, verbs := range map[string][]*cobra.Command{
-		"work": slices.Concat(run.Commands(p, browse.Picker(p)), fork.Commands(p), ab.Commands(p), chain.Commands(p), template.Commands(p, a.again)),
-		"runs": live.Commands(p),
-		"look": slices.Concat(browse.Commands(p), session.Commands(p, append(memory.SessionCommands(p), edit.Command(p))...), memory.Commands(p), agents.Commands(p, version),
-			search.Commands(p, a.again), serve.Commands(p, version)),
-		"setup": {doctorCommand(p), configCommand(p), completionCommand(p), versionCommand(p)},
-	} {
-		for _, verb := range verbs {
-			verb.GroupID = group
+	for _, f := range made {
+		for _, verb := range f.verbs(a) {
+			verb.GroupID = f.group
 			root.AddCommand(verb)
 		}
 	}

@@ -29,7 +29,7 @@ func TestHelpOfEveryCommandFitsATerminal(t *testing.T) {
 	}
 	environ := []string{"HOME=" + t.TempDir(), "COLUMNS=80"}
 	process := func(args ...string) *setup.Process { return setup.NewProcess(args, environ, "", os.Stdin, out, out) }
-	collect((&app{process: process()}).root(), nil)
+	collect(Tree(process()), nil)
 	for _, path := range names {
 		if code := Main(process(append(path[:len(path):len(path)], "--help")...)); code != failure.Done {
 			t.Errorf("%v --help ends with %d", path, code)
