@@ -159,8 +159,14 @@ type enumeration struct {
 	reader   readers.Reader
 	store    adapter.Store
 	now      time.Time
-	places   []news
+	places   []seenPlace
 	failures []error
+}
+
+// seenPlace is a place as it was seen.
+type seenPlace struct {
+	readers.Place
+	key, stamp int64
 }
 
 func (e *enumeration) run(ctx context.Context) error {
@@ -173,7 +179,7 @@ func (e *enumeration) run(ctx context.Context) error {
 			continue
 		}
 		key := digest(place.Store.CLI, place.Store.Root, place.Path)
-		e.places = append(e.places, news{Place: place, reader: e.reader, key: key, stamp: stampOf(place, e.now)})
+		e.places = append(e.places, seenPlace{place, key, stampOf(place, e.now)})
 	}
 	return nil
 }
@@ -185,10 +191,10 @@ func (s *survey) add(e *enumeration) {
 		s.unsure[storeKey(e.store.CLI, e.store.Root)] = true
 	}
 	for i := range e.places {
-		n := &e.places[i]
-		s.seen[n.key] = true
-		if known, ok := s.known[n.key]; !ok || n.stamp == 0 || known.stamp != n.stamp {
-			s.news = append(s.news, *n)
+		p := &e.places[i]
+		s.seen[p.key] = true
+		if known, ok := s.known[p.key]; !ok || p.stamp == 0 || known.stamp != p.stamp {
+			s.news = append(s.news, news{Place: p.Place, reader: e.reader, key: p.key, stamp: p.stamp})
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"stead/adapters/adapter"
 	"stead/internal/recordtree"
@@ -83,7 +84,7 @@ func (l Layout) complete(place readers.Place, known folderNames) readers.Place {
 	if l.Agents == nil {
 		return place
 	}
-	if agents := l.Agents(place.Path); known.has(filepath.Dir(agents)) {
+	if agents := l.Agents(place.Path); known.has(above(agents)) {
 		place.Files = append(place.Files, readers.LookIn(agents, 0)...)
 	}
 	return place
@@ -94,13 +95,16 @@ func (l Layout) complete(place readers.Place, known folderNames) readers.Place {
 type folderNames map[string]map[string]bool
 
 func (f folderNames) has(path string) bool {
-	above, name := filepath.Dir(path), filepath.Base(path)
-	if _, isRead := f[above]; !isRead {
-		entries, _ := os.ReadDir(above)
-		f.note(above, entries)
+	folder := above(path)
+	if _, isRead := f[folder]; !isRead {
+		entries, _ := os.ReadDir(folder)
+		f.note(folder, entries)
 	}
-	return f[above][name]
+	return f[folder][path[len(folder)+1:]]
 }
+
+// above returns the folder in which a path lies that is as filepath.Clean makes them: filepath.Dir cleans each anew, and a list has thousands.
+func above(path string) string { return path[:max(0, strings.LastIndexByte(path, filepath.Separator))] }
 
 // note keeps what was read of a folder.
 func (f folderNames) note(folder string, entries []os.DirEntry) {
