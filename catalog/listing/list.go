@@ -51,7 +51,7 @@ func (l Lister) List(ctx context.Context, q Query) (Result, error) {
 		return Result{}, err
 	}
 	rows := l.rows(found, origins)
-	result := Result{Rows: []Row{}, Warnings: found.warnings, Where: found.where}
+	result := Result{Warnings: found.warnings, Where: found.where}
 	if !q.All {
 		rows, result.Elsewhere = fold(rows, func(cli string) bool { return q.CLI == "" || strings.EqualFold(cli, q.CLI) })
 	}
@@ -60,6 +60,7 @@ func (l Lister) List(ctx context.Context, q Query) (Result, error) {
 		return Result{}, err
 	}
 	keep := q.keep(inText)
+	result.Rows = make([]Row, 0, len(rows))
 	for _, r := range rows {
 		if keep(r) {
 			result.Rows = append(result.Rows, r)
@@ -118,7 +119,7 @@ func (l Lister) find(ctx context.Context, cli string) (found, error) {
 // recalled are the sessions of a CLI, or of all, of those that are known.
 func recalled(sessions []Session, warnings []error, cli string) found {
 	summaries := make([]timeline.Summary, len(sessions))
-	f := found{warnings: warnings}
+	f := found{warnings: warnings, sessions: make([]Session, 0, len(sessions))}
 	for i, s := range sessions {
 		summaries[i] = s.Summary
 		if cli == "" || s.CLI == cli {

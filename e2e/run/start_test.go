@@ -12,10 +12,10 @@ import (
 // What the packages of the program may allocate before any command begins, in bytes and in number. Unlike times, these are nearly the
 // same at each run; with the race detector they are some 15 KB more.
 const (
-	startBytes  = 1_480_000
-	startAllocs = 10_450
+	startBytes  = 1_240_000
+	startAllocs = 8_650
 	// packageBytes is what one package may take, unless it is one of the libraries that are known to take more.
-	packageBytes = 60_000
+	packageBytes = 55_000
 )
 
 // greedy are the libraries that take more. What they make when they are loaded nobody can put off but by doing without them.

@@ -25,6 +25,7 @@ func (s *Setup) recall(ctx context.Context) (sessions []listing.Session, warning
 	if err != nil {
 		return nil, nil, false
 	}
+	sessions = make([]listing.Session, 0, len(known))
 	for _, k := range known {
 		sessions = append(sessions, listing.Session{Summary: k.Summary, Turns: k.Turns})
 	}
