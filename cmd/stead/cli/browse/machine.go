@@ -109,7 +109,7 @@ func (m *machine) Say(ctx context.Context, arguments ...string) ([]string, error
 
 // Verb implements tui.Machine.
 func (m *machine) Verb(arguments ...string) tea.ExecCommand {
-	return &child{tty: m.p.Term.In, pauses: true, always: prints(arguments), prepare: func() (*exec.Cmd, func() error, error) {
+	return &child{tty: m.p.Term.In, pauses: true, always: prints(arguments, m.p.Term.HasPager()), prepare: func() (*exec.Cmd, func() error, error) {
 		self, err := os.Executable()
 		if err != nil {
 			return nil, nil, fmt.Errorf("find the program of stead: %w", err)
@@ -121,13 +121,15 @@ func (m *machine) Verb(arguments ...string) tea.ExecCommand {
 	}}
 }
 
-// prints reports whether a verb prints what is to be read, without a pager.
-func prints(arguments []string) bool {
+// prints reports whether a verb prints what is to be read, and ends. What a pager shows stays until it was read.
+func prints(arguments []string, hasPager bool) bool {
 	switch arguments[0] {
 	case "ab", "chain":
 		return true
+	case "show":
+		return !hasPager
 	case "session":
-		return arguments[1] == "compare"
+		return arguments[1] == "compare" && !hasPager
 	}
 	return false
 }

@@ -7,12 +7,14 @@ import (
 
 // TestWhatIsPrintedWaitsToBeRead knows the verbs behind which the screen would come back before anybody has read what they print.
 func TestWhatIsPrintedWaitsToBeRead(t *testing.T) {
-	for line, want := range map[string]bool{
-		"session compare claude:a codex:b": true, "ab --from claude:a --with claude,codex --prompt x": true, "chain resume cd34 --approve": true,
-		"session edit claude:a": false, "show claude:a --full": false, "attach e8cf": false, "run --from claude:a --to codex --interactive": false,
+	for line, want := range map[string]struct{ paged, printed bool }{
+		"session compare claude:a codex:b": {false, true}, "show claude:a --full": {false, true},
+		"ab --from claude:a --with claude,codex --prompt x": {true, true}, "chain resume cd34 --approve": {true, true},
+		"session edit claude:a": {false, false}, "attach e8cf": {false, false}, "run --from claude:a --to codex --interactive": {false, false},
 	} {
-		if got := prints(strings.Fields(line)); got != want {
-			t.Errorf("stead %s: %v", line, got)
+		words := strings.Fields(line)
+		if paged, printed := prints(words, true), prints(words, false); paged != want.paged || printed != want.printed {
+			t.Errorf("stead %s: %v with a pager, %v without", line, paged, printed)
 		}
 	}
 }

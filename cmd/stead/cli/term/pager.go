@@ -36,6 +36,9 @@ func (t *Terminal) Page(write func(io.Writer) error) error {
 	return errors.Join(written, err)
 }
 
+// HasPager reports whether [Terminal.Page] shows pages.
+func (t *Terminal) HasPager() bool { return t.pager() != nil }
+
 func isExit(err error) bool {
 	exit := (*exec.ExitError)(nil)
 	return errors.As(err, &exit)
