@@ -75,8 +75,8 @@ func (r *rehearsal) clear() {
 	r.lines, r.err, r.isBusy = nil, nil, false
 }
 
-// words of the dry run that are said otherwise before it is done.
-var foretold = strings.NewReplacer("delivered  ", "arrives    ")
+// foretold are words of the dry run that are said otherwise in a form: before anything is done, and where a flag is a line of the form.
+var foretold = strings.NewReplacer("delivered  ", "arrives    ", "hint: name a folder with --cwd", "type a folder above", "  --cwd ", "  ")
 
 // isKnown reports whether a line of the dry run says what the form says as well, or what only matters once it is done.
 func isKnown(line string) bool {
