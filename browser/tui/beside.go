@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -12,6 +13,7 @@ import (
 
 // beside is what stands beside the list, or in its place: the chosen session, or what there is of another chosen line.
 type beside struct {
+	ctx     context.Context
 	machine Machine
 	session pane.Session
 	output  pane.Output
@@ -19,6 +21,7 @@ type beside struct {
 	shown  item
 	stamp  stamp
 	wanted int
+	fit    fit
 	// isToTurn says that the turn of a hit is still to be shown.
 	isToTurn bool
 }
@@ -71,6 +74,7 @@ func (b *beside) show(i item, width int, zone *time.Location) tea.Cmd {
 	b.shown, b.stamp = i, stampOf(i.row)
 	if !isSame {
 		b.session.Clear()
+		b.fit.clear()
 	}
 	return b.session.Show(i.row.Reference, terminal.Options{Width: width - len("  "), Color: true, Markdown: true, Brief: true, Zone: zone})
 }
@@ -78,7 +82,10 @@ func (b *beside) show(i item, width int, zone *time.Location) tea.Cmd {
 // take takes what a command of the panes has found out.
 func (b *beside) take(msg tea.Msg) tea.Cmd {
 	b.output.Take(msg)
-	cmd := b.session.Take(msg)
+	if m, ok := msg.(measured); ok {
+		b.fit.take(m)
+	}
+	cmd := tea.Batch(b.session.Take(msg), b.measure())
 	if b.isToTurn && b.session.IsRead() {
 		b.isToTurn = false
 		b.session.Steps.ToTurn(b.shown.hit.Turn)
@@ -96,5 +103,6 @@ func (b *beside) forget() {
 func (b *beside) leave() {
 	b.output.Clear()
 	b.session.Clear()
+	b.fit.clear()
 	b.shown, b.stamp = item{}, stamp{}
 }

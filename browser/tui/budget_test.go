@@ -136,7 +136,11 @@ func (m *stuck) Entries(context.Context, View) ([]Entry, error)     { return nil
 func (m *stuck) Counts(context.Context) Counts                      { _ = m.wait(); return Counts{} }
 func (m *stuck) Places(context.Context) []string                    { _ = m.wait(); return nil }
 func (m *stuck) Question(context.Context, string) (Question, error) { return Question{}, m.wait() }
-func (m *stuck) Targets(context.Context) []Target                   { _ = m.wait(); return nil }
+func (m *stuck) Fit(context.Context, string, string) (tokens, window int64, err error) {
+	return 0, 0, m.wait()
+}
+
+func (m *stuck) Targets(context.Context) []Target { _ = m.wait(); return nil }
 func (m *stuck) Open(context.Context, string) (timeline.Stream, error) {
 	return timeline.Stream{}, m.wait()
 }

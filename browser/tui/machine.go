@@ -29,6 +29,8 @@ type Machine interface {
 	Search(ctx context.Context, query string, progress func(done, total int64)) (search.Result, error)
 	// Open opens the session that a reference names.
 	Open(ctx context.Context, reference string) (timeline.Stream, error)
+	// Fit estimates how many tokens of a CLI's window a session takes. A window that is not known is 0.
+	Fit(ctx context.Context, reference, cli string) (tokens, window int64, err error)
 	// Targets are the CLIs in which a session can go on, with those that are installed first.
 	Targets(ctx context.Context) []Target
 	// Say carries out a verb of stead's without a terminal, and returns the lines that it says.

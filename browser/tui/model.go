@@ -75,7 +75,7 @@ type Model struct {
 func New(ctx context.Context, o Options) *Model {
 	m := &Model{ctx: ctx, machine: o.Machine, now: o.Now, picks: o.Picks, texts: &texts{machine: o.Machine, ctx: ctx}, width: 80, height: 24}
 	m.lists = lists{machine: o.Machine, ctx: ctx, now: o.Now}
-	m.beside = beside{machine: o.Machine, session: pane.NewSession(ctx, o.Machine.Open), output: pane.NewOutput(ctx, o.Machine.Say)}
+	m.beside = beside{ctx: ctx, machine: o.Machine, session: pane.NewSession(ctx, o.Machine.Open), output: pane.NewOutput(ctx, o.Machine.Say)}
 	m.lists.shown().filter.Set(o.Filter)
 	return m
 }

@@ -163,6 +163,10 @@ func (f *fake) Question(context.Context, string) (Question, error) {
 	return q, f.fails
 }
 
+func (f *fake) Fit(context.Context, string, string) (tokens, window int64, err error) {
+	return 47_600, 200_000, nil
+}
+
 func (f *fake) Targets(context.Context) []Target {
 	return []Target{{Name: "claude"}, {Name: "codex"}, {Name: "pi"}, {Name: "gemini", Missing: true}}
 }
@@ -363,11 +367,12 @@ func TestScreens(t *testing.T) {
 	for _, size := range sizes {
 		for name, walk := range map[string]func(*screen){
 			"home":     func(*screen) {},
-			"timeline": func(s *screen) { s.keys("j", "j", "enter"); s.sees("A red pixel.") },
+			"timeline": func(s *screen) { s.keys("j", "j", "enter"); s.sees("A red pixel."); s.until("it is read", s.isRead) },
 			"help":     func(s *screen) { s.keys("?") },
 			"found": func(s *screen) {
 				s.keys("/", "f", "l", "a", "k", "y")
 				s.sees("1 HIT IN 1 SESSION")
+				s.opens()
 			},
 			"continue": func(s *screen) { s.keys("c"); s.sees("secrets    none found") },
 			"fork": func(s *screen) {
@@ -463,7 +468,10 @@ func (s *screen) showsChosen() bool {
 func (s *screen) items() []item { return s.lists.shown().list.items }
 
 // isRead reports whether the chosen session was read to its end.
-func (s *screen) isRead() bool { return s.beside.session.IsRead() && s.showsChosen() }
+// isRead reports whether the chosen session is shown, and was measured.
+func (s *screen) isRead() bool {
+	return s.beside.session.IsRead() && s.showsChosen() && (s.beside.session.Failure() != nil || s.beside.fit.tokens > 0)
+}
 
 // lineOf is the line of the screen in which a text stands; -1 for none.
 func (s *screen) lineOf(text string) int {

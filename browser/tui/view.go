@@ -115,12 +115,15 @@ func told(m *Model) []string {
 	if title == "" {
 		title = m.beside.shown.row.ID
 	}
-	turns := ""
+	size := ""
 	if n := session.Steps.Turns(); n > 0 {
-		turns = " " + transcript.Count(n, "turn")
+		size = " " + transcript.Count(n, "turn")
+	}
+	if tokens := m.beside.fit.String(); tokens != "" {
+		size += " · " + tokens
 	}
 	lines := []string{
-		draw.Apart(draw.Bold.Render(draw.Line(title, max(width-len(turns), 1))), draw.Faint.Render(turns), width),
+		draw.Apart(draw.Bold.Render(draw.Line(title, max(width-plain.Width(size), 1))), draw.Faint.Render(size), width),
 		draw.Apart("", draw.Faint.Render(plain.Fit(session.Remark(), width)), width),
 	}
 	if err := session.Failure(); err != nil {
