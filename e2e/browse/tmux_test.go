@@ -96,27 +96,24 @@ func (x *tmux) lacks(text string) {
 	runtest.Eventually(x.t, text+" gone from the screen", func() bool { return !strings.Contains(x.screen(), text) })
 }
 
-// until presses a key again and again until a text stands on the screen: at most so often.
+// until presses a key again and again until a text stands on the screen: at most so often. What a key changes is waited for.
 func (x *tmux) until(text, key string, most int) {
 	x.t.Helper()
 	for range most {
-		if strings.Contains(x.settled(), text) {
+		if strings.Contains(x.screen(), text) {
 			return
 		}
+		before := x.drawn()
 		x.presses(key)
+		runtest.Eventually(x.t, key+" changes the screen", func() bool { return x.drawn() != before })
 	}
 	x.t.Fatalf("%s does not bring %q", key, text)
 }
 
-// settled is the screen when nothing is drawn any more.
-func (x *tmux) settled() (screen string) {
-	x.t.Helper()
-	runtest.Eventually(x.t, "the screen rests", func() bool {
-		before := screen
-		screen = x.screen()
-		return screen == before
-	})
-	return screen
+// drawn is the screen with its colours, which show what is chosen.
+func (x *tmux) drawn() string {
+	out, _ := x.command("capture-pane", "-p", "-e").Output()
+	return string(out)
 }
 
 // leaves quits the browser, and the shell behind it with all of tmux.

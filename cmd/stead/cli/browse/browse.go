@@ -56,7 +56,7 @@ func browse(ctx context.Context, p *setup.Process, words []string, isPlain, pick
 	if err != nil {
 		return err
 	}
-	m, filter := &machine{p: p, s: s}, strings.Join(words, " ")
+	m, filter := &machine{p: p, s: s, isPlain: isPlain}, strings.Join(words, " ")
 	if isPlain {
 		return (&plainly{m, filter}).browse(ctx)
 	}

@@ -23,6 +23,8 @@ import (
 type machine struct {
 	p *setup.Process
 	s *setup.Setup
+	// isPlain says that there is no screen that would come back over what a verb prints.
+	isPlain bool
 }
 
 // mostHits is how many hits a search shows.
@@ -109,7 +111,7 @@ func (m *machine) Say(ctx context.Context, arguments ...string) ([]string, error
 
 // Verb implements tui.Machine.
 func (m *machine) Verb(arguments ...string) tea.ExecCommand {
-	return &child{tty: m.p.Term.In, pauses: true, always: prints(arguments, m.p.Term.HasPager()), prepare: func() (*exec.Cmd, func() error, error) {
+	return &child{tty: m.p.Term.In, pauses: !m.isPlain, always: !m.isPlain && prints(arguments, m.p.Term.HasPager()), prepare: func() (*exec.Cmd, func() error, error) {
 		self, err := os.Executable()
 		if err != nil {
 			return nil, nil, fmt.Errorf("find the program of stead: %w", err)
