@@ -96,26 +96,6 @@ func (x *tmux) lacks(text string) {
 	runtest.Eventually(x.t, text+" gone from the screen", func() bool { return !strings.Contains(x.screen(), text) })
 }
 
-// until presses a key again and again until a text stands on the screen: at most so often. What a key changes is waited for.
-func (x *tmux) until(text, key string, most int) {
-	x.t.Helper()
-	for range most {
-		if strings.Contains(x.screen(), text) {
-			return
-		}
-		before := x.drawn()
-		x.presses(key)
-		runtest.Eventually(x.t, key+" changes the screen", func() bool { return x.drawn() != before })
-	}
-	x.t.Fatalf("%s does not bring %q", key, text)
-}
-
-// drawn is the screen with its colours, which show what is chosen.
-func (x *tmux) drawn() string {
-	out, _ := x.command("capture-pane", "-p", "-e").Output()
-	return string(out)
-}
-
 // leaves quits the browser, and the shell behind it with all of tmux.
 func (x *tmux) leaves() {
 	x.t.Helper()

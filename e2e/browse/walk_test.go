@@ -88,12 +88,6 @@ func (w *walk) finds() {
 	w.shows("enter open")
 }
 
-// chooses chooses a CLI in the dialog.
-func (w *walk) chooses(cli string) {
-	w.shows("arrives")
-	w.until("• "+cli+" ", "l", 20)
-}
-
 // lines is more than a dialog has lines to type or choose in.
 const lines = 12
 
@@ -110,8 +104,7 @@ func (w *walk) prompts(text string) {
 func (w *walk) continues() {
 	w.presses("c")
 	w.shows("Continue claude:")
-	w.chooses("codex")
-	w.shows("arrives", "rebuilt")
+	w.shows("• codex ", "arrives", "rebuilt") // another CLI than the session's own is proposed
 	w.prompts("Make the file.")
 	for range lines {
 		w.presses("Up")
@@ -177,15 +170,17 @@ func (w *walk) picks() {
 	w.types("gb")
 	w.shows("The same prompt")
 	w.shows("✓ claude ✓ codex   gemini")
-	w.types("jjj")
-	w.until("• edits ", "l", 8)
+	w.types("jjjll")
+	w.shows("• edits ")
 	w.prompts("Write the answer.")
 	w.presses("Enter")
 	w.shows("It is done by claude.", "press enter to go back")
 	w.presses("Enter")
 	w.shows("? keys")
 	w.types("3")
-	w.until("pick", "j", 4)
+	w.shows("It is done by", "enter open")
+	w.types("j")
+	w.shows("P pick")
 	w.types("P")
 	w.shows("(y, n)")
 	w.types("y")
@@ -201,8 +196,9 @@ func (w *walk) edits() {
 	w.types("g")
 	w.types("e")
 	w.shows("Continue draft:")
-	w.chooses("codex")
-	w.shows("arrives")
+	w.shows("• claude ", "arrives")
+	w.types("l")
+	w.shows("• codex ", "arrives")
 	w.prompts("Go on.")
 	w.presses("Enter")
 	w.shows("It goes on without the rest.")
