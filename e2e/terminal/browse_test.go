@@ -144,6 +144,7 @@ func TestRunAlonePicksASession(t *testing.T) {
 	x.Keys("\r")
 	x.Sees("and wrote NOTES.md.")
 	x.SeesReady("codex")
+	runtest.ComesTo(t, g, "input")
 	x.Quits("codex")
 	if code := x.Ends(); code != "0" {
 		t.Errorf("stead ended with %s", code)
