@@ -129,7 +129,7 @@ func TestAnswerInPiecesIsOneAnswer(t *testing.T) {
 
 func TestTurnsSayWhatHappened(t *testing.T) {
 	left := talk("l", "/home/user/demo-x", "> one", "+ /home/user/demo-x/a.go 1", "$ go test = error: no", "$ go vet = fine", "half", "done", "> two", "+ /home/user/demo-x/b.go 2")
-	right := talk("r", "/home/user/worktree", "> one", "+ /home/user/worktree/a.go 2", "+ c.go 3", "other")
+	right := talk("r", "/home/user/demotree", "> one", "+ /home/user/demotree/a.go 2", "+ c.go 3", "other")
 	c := compared(t, left, right)
 	first := c.Turns[0].Left
 	if first.Prompt.Text != "one" || first.Answer.Text != "done" || fmt.Sprint(first.Calls) != "[{bash 2 1} {write 1 0}]" || fmt.Sprint(first.Errors) != "[bash: error: no]" ||

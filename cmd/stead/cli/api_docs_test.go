@@ -153,7 +153,13 @@ func enter(t *testing.T, address, token string) (client *http.Client, key string
 // post sends JSON and reads the answer.
 func post(t *testing.T, client *http.Client, address, body, key string, into any) (status int) {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address, strings.NewReader(body))
+	return call(t, client, http.MethodPost, address, body, key, into)
+}
+
+// call sends a request with JSON and reads the answer.
+func call(t *testing.T, client *http.Client, method, address, body, key string, into any) (status int) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}

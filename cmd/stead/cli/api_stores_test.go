@@ -3,7 +3,6 @@ package cli
 import (
 	"bufio"
 	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"io/fs"
 	"net"
@@ -50,27 +49,11 @@ func TestEditingCopiesChangesNoStore(t *testing.T) {
 	address, token := apiServerIn(t, home)
 	before := storesOf(t, home)
 	client, key := enter(t, address, token)
-	call := func(method, path, body string, into any) int {
-		r, err := http.NewRequestWithContext(t.Context(), method, address+path, strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Header.Set("Content-Type", "application/json")
-		r.Header.Set("Stead-Key", key)
-		answer, err := client.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer answer.Body.Close()
-		if err := json.NewDecoder(answer.Body).Decode(into); err != nil {
-			t.Fatal(err)
-		}
-		return answer.StatusCode
-	}
+	ask := func(method, path, body string, into any) int { return call(t, client, method, address+path, body, key, into) }
 	var list struct {
 		Items []struct{ CLI, ID string }
 	}
-	call(http.MethodGet, "/sessions?all=true&limit=1000", "", &list)
+	ask(http.MethodGet, "/sessions?all=true&limit=1000", "", &list)
 	var edited []string
 	for _, s := range list.Items {
 		var page struct{ Total int }
@@ -79,22 +62,22 @@ func TestEditingCopiesChangesNoStore(t *testing.T) {
 			Steps int
 		}
 		path := "/sessions/" + s.CLI + "/" + s.ID
-		if call(http.MethodGet, path+"/entries", "", &page) != http.StatusOK || page.Total < 3 {
+		if ask(http.MethodGet, path+"/entries", "", &page) != http.StatusOK || page.Total < 3 {
 			continue
 		}
 		var any map[string]any
-		call(http.MethodGet, path, "", &any)
-		call(http.MethodGet, path+"/tree", "", &any)
-		call(http.MethodGet, path+"/find?q=e", "", &any)
+		ask(http.MethodGet, path, "", &any)
+		ask(http.MethodGet, path+"/tree", "", &any)
+		ask(http.MethodGet, path+"/find?q=e", "", &any)
 		body := fmt.Sprintf(`{"session":"%s:%s","edits":[{"op":"insert","before":1,"text":"First"}]}`, s.CLI, s.ID)
-		if status := call(http.MethodPost, "/drafts", body, &d); status != http.StatusAccepted {
+		if status := ask(http.MethodPost, "/drafts", body, &d); status != http.StatusAccepted {
 			continue // one without a conversation
 		}
 		for _, edits := range []string{`{"op":"drop","entries":"2"}`, `{"op":"rewrite","entries":"1","text":"Anew"}`, `{"op":"move","entries":"1","before":0}`, `{"op":"undo"}`, `{"op":"redo"}`} {
-			call(http.MethodPatch, "/drafts/"+d.ID, `{"edits":[`+edits+`]}`, &any)
+			ask(http.MethodPatch, "/drafts/"+d.ID, `{"edits":[`+edits+`]}`, &any)
 		}
-		call(http.MethodGet, "/sessions/draft/"+d.ID+"/entries", "", &any)
-		if call(http.MethodGet, "/drafts/"+d.ID, "", &d); d.Steps < 3 {
+		ask(http.MethodGet, "/sessions/draft/"+d.ID+"/entries", "", &any)
+		if ask(http.MethodGet, "/drafts/"+d.ID, "", &d); d.Steps < 3 {
 			t.Errorf("%s:%s has %d steps", s.CLI, s.ID, d.Steps)
 		}
 		edited = append(edited, s.CLI)
