@@ -26,11 +26,11 @@ type Drafts struct {
 	Items []Draft `json:"items" doc:"the one that was changed last first"`
 }
 
-// EditedDraft is a draft with what it has otherwise than its original.
+// EditedDraft is a draft with its difference from the original.
 type EditedDraft struct {
 	Draft
 	Entries    int              `json:"entries" doc:"how many it has"`
-	Difference draft.Difference `json:"difference" doc:"what it has otherwise than its original"`
+	Difference draft.Difference `json:"difference" doc:"how it differs from its original"`
 	Notes      []string         `json:"notes,omitempty" doc:"what is to be known of the original"`
 }
 

@@ -11,8 +11,8 @@ import (
 	"stead/runs/dated"
 )
 
-// How often is looked at contests, chains and drafts, and at how many of them, the newest: of an older one somebody would have to take up the work first,
-// and then it is found with the next look at all.
+// The newest contests, chains and drafts are checked at each glance. An older one changes only after somebody has resumed it, and the next look at all of
+// them finds that.
 const (
 	glance = 500 * time.Millisecond
 	newest = 20
@@ -77,7 +77,7 @@ func (k *recordKind) list(anew bool) ([]string, error) {
 	return ids, err
 }
 
-// look tells what is otherwise than it is known, of the newest ones, or of all for 0.
+// look reports what differs from what is known: of so many of the newest, or of all for 0.
 func (k *recordKind) look(most int, changed func(Change)) {
 	ids, err := k.list(most == 0)
 	if err != nil {

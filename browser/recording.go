@@ -18,7 +18,7 @@ func (rs Records) Terminal(name string) (*control.Client, error) {
 	return client, ofState(err)
 }
 
-// Recording opens the recording of a run's terminal, an asciicast, as far as it was written: from a byte on, so that who has read a part of it gets the
+// Recording opens the recording of a run's terminal, an asciicast, as far as it was written: from a byte on, so that a caller who has read part of it gets the
 // rest. Errors: those of [Records.Run], and what wraps adapter.ErrNotFound for a run that has none.
 func (rs Records) Recording(name string, from int64) (io.ReadCloser, error) {
 	r, err := rs.options.Runs.Find(name)

@@ -38,7 +38,7 @@ type Change struct {
 // Gone is the state of what was deleted.
 const Gone = "gone"
 
-// How often is looked for what gave no notice, and how soon again when the stores cannot be watched.
+// How often the watch searches for changes that gave no notice, and how soon again when the stores cannot be watched.
 const (
 	poll  = 15 * time.Second
 	again = 5 * time.Second

@@ -34,7 +34,7 @@ func addDrafts(s *server, to huma.API) {
 	get(s, to, huma.Operation{OperationID: "list-drafts", Path: "/drafts", Tags: []string{"drafts"}, Summary: "List the edited copies of sessions"},
 		func(context.Context, *struct{}) (browser.Drafts, error) { return s.Browser.Drafts().List() })
 	get(s, to, huma.Operation{
-		OperationID: "get-draft", Path: "/drafts/{id}", Tags: []string{"drafts"}, Summary: "Tell what an edited copy has otherwise than its original",
+		OperationID: "get-draft", Path: "/drafts/{id}", Tags: []string{"drafts"}, Summary: "Tell how an edited copy differs from its original",
 	}, func(ctx context.Context, in *DraftInput) (browser.EditedDraft, error) {
 		return s.Browser.Drafts().Find(ctx, in.ID)
 	})

@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	tea "charm.land/bubbletea/v2"
+
+	"stead/catalog/listing"
 )
 
 // fit is how much of its CLI's window the shown session takes.
@@ -28,7 +30,8 @@ const mostMeasured = 64 << 20
 // measure measures the shown session once it was read.
 func (b *beside) measure() tea.Cmd {
 	r := b.shown.row
-	if !b.session.IsRead() || b.fit.of == b.stamp || r.Bytes > mostMeasured {
+	isGrowing := r.State == listing.Working && b.fit.tokens > 0 // it is measured again when it rests
+	if !b.session.IsRead() || b.fit.of == b.stamp || r.Bytes > mostMeasured || isGrowing {
 		return nil
 	}
 	b.fit.stop()

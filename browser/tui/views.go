@@ -38,7 +38,7 @@ var views = [countOfViews]struct{ name, empty string }{
 // showsSessions reports whether the view lists sessions.
 func (v View) showsSessions() bool { return v == Sessions || v == Runs }
 
-// showing is the list of a view as it was last, so that who comes back finds the same line chosen.
+// showing is the list of a view as it was last, so that the same line is chosen when its user comes back.
 type showing struct {
 	board   *board.Board
 	entries []Entry

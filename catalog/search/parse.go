@@ -46,7 +46,7 @@ func (e *QueryError) Hint() string { return e.Advice }
 //	cli:codex         sessions of a CLI
 //	since:2d          sessions that changed since: 2d, 12h, today, yesterday, 2026-11-01
 //
-// What has no word in it, such as =>, is looked for as it stands. Any other text is a query, too. Errors: a [QueryError].
+// A text without a word, such as =>, is searched for as it stands. Any other text is a query, too. Errors: a [QueryError].
 func Parse(query string, now time.Time) (Query, error) {
 	if len(query) > longestQuery {
 		return Query{}, &QueryError{fmt.Sprintf("a text of %d bytes", len(query)), "it is too long", fmt.Sprintf("%d bytes are the most: search for some of its words", longestQuery)}

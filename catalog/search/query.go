@@ -30,7 +30,7 @@ type Query struct {
 
 // Term is what must stand in a text: words one after the other, joined as they are in the term.
 type Term struct {
-	// Words are those of package piece. A term without a word is looked for as it stands.
+	// Words are those of package piece. A term without a word is searched for as it stands.
 	Words []string
 	// Prefix says that the last word is only the beginning of one.
 	Prefix bool

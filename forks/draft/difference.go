@@ -14,7 +14,7 @@ import (
 	"stead/timeline"
 )
 
-// Difference is what a copy has otherwise than its original.
+// Difference is how a copy differs from its original.
 type Difference struct {
 	// Dropped are in the order of the original, all others in that of the copy.
 	Dropped  []Different `json:"dropped"`
@@ -41,7 +41,7 @@ func (d Difference) IsNone() bool {
 	return len(d.Dropped)+len(d.Changed)+len(d.Inserted)+len(d.Moved) == 0
 }
 
-// Difference returns what the copy has otherwise than its original, which is read once. Errors are those of the original's stream and of ctx.
+// Difference returns how the copy differs from its original, which is read once. Errors are those of the original's stream and of ctx.
 func (c *Copy) Difference(ctx context.Context) (Difference, error) {
 	d := Difference{Dropped: []Different{}, Changed: []Different{}, Inserted: []Different{}, Moved: []Different{}}
 	places := map[int]int{}

@@ -49,7 +49,9 @@ func TestEditingCopiesChangesNoStore(t *testing.T) {
 	address, token := apiServerIn(t, home)
 	before := storesOf(t, home)
 	client, key := enter(t, address, token)
-	ask := func(method, path, body string, into any) int { return call(t, client, method, address+path, body, key, into) }
+	ask := func(method, path, body string, into any) int {
+		return call(t, client, method, address+path, body, key, into)
+	}
 	var list struct {
 		Items []struct{ CLI, ID string }
 	}

@@ -6,14 +6,20 @@ import (
 	"stead/catalog/listing"
 )
 
-// Edit implements tui.Machine. The editor has the terminal, so the verb cannot say there which draft it made: it is the one that has changed since.
+// Edit implements tui.Machine. The editor has the terminal, so the verb cannot say there which draft it made: it is the one of this session that has
+// changed since.
 func (m *machine) Edit(row listing.Row) (command tea.ExecCommand, edited func() string) {
 	began := m.s.Host.Now()
 	return m.Verb("session", "edit", row.Reference), func() string {
 		drafts, err := m.s.Drafts().Folder.List()
-		if err != nil || len(drafts) == 0 || drafts[0].Changed.Before(began) {
+		if err != nil {
 			return ""
 		}
-		return drafts[0].Name()
+		for _, d := range drafts {
+			if d.Source == row.CLI+":"+row.ID && !d.Changed.Before(began) {
+				return d.Name()
+			}
+		}
+		return ""
 	}
 }

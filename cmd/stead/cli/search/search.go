@@ -43,7 +43,7 @@ func Commands(p *setup.Process, again func(context.Context, []string) error) []*
 			"  project:app         sessions of a project: a folder's name, or its path\n" +
 			"  cli:codex           sessions of a CLI\n" +
 			"  since:2d            sessions changed since: 12h, 3w, yesterday, 2026-11-01\n\n" +
-			"What has no word in it, such as '=>', is looked for as it stands, in the sessions' files.\n\n" +
+			"A query without a word, such as '=>', is searched for as it stands, in the sessions' files.\n\n" +
 			"The first search reads the files and then makes an index, which later ones bring up to date. It may be deleted.\n" +
 			"The exit code is 3 if nothing is found.",
 		Example: "  stead search parser tests since:3d\n" +
