@@ -109,3 +109,11 @@ func Drivers() []inject.Driver {
 	slices.SortFunc(all, func(a, b inject.Driver) int { return strings.Compare(a.Info().Name, b.Info().Name) })
 	return all
 }
+
+// VendorOf returns the vendor of a CLI, by its name: empty for one that stead does not know.
+func VendorOf(cli string) string {
+	if r := Named(cli).Reader; r != nil {
+		return r.Info().Vendor
+	}
+	return ""
+}

@@ -69,5 +69,8 @@ type Answer struct {
 	At time.Time `json:"at"`
 }
 
+// AnswerEntry begins the id of the entry that a run's journal has of an answer; the question's id is behind it.
+const AnswerEntry = "answer-"
+
 // OnScreen is who gave an answer on the CLI's own screen.
 const OnScreen = "the CLI's own screen"

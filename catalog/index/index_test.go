@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"go.uber.org/goleak"
@@ -66,5 +67,25 @@ func TestWhatSteadDeliveredIsNotCounted(t *testing.T) {
 	m.must(x.DB().QueryRow("SELECT (SELECT sum(responses) FROM usage), (SELECT sum(calls) FROM tooluse), (SELECT turns FROM session)").Scan(&responses, &calls, &turns))
 	if responses != 2 || calls != 1 || turns != 2 {
 		t.Errorf("%d responses, %d calls, %d turns", responses, calls, turns)
+	}
+}
+
+// A server lists and watches at the same time. Whoever looks second finds nothing new, and must not show what was there before the first.
+func TestTwoWhoListAtOnceSeeTheSame(t *testing.T) {
+	for range 20 {
+		m := newMachine(t)
+		for n := range 3 {
+			m.write(m.path("-p", n), newTalk(n).turn("one"), os.O_TRUNC)
+		}
+		x := m.index()
+		var listing sync.WaitGroup
+		for range 4 {
+			listing.Go(func() {
+				if all, _, err := x.List(t.Context()); err != nil || len(all) != 3 {
+					t.Errorf("%d sessions are listed, %v", len(all), err)
+				}
+			})
+		}
+		listing.Wait()
 	}
 }

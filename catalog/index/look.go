@@ -83,11 +83,28 @@ func (x *Index) list(ctx context.Context) ([]Session, Report, error) {
 	if err := errors.Join(err, group.Wait()); err != nil {
 		return nil, report, err
 	}
-	if !report.changed {
-		return before, report, nil
+	if isSame, err := x.holds(ctx, before); err != nil || isSame && !report.changed {
+		return before, report, err
 	}
 	before, err = x.Sessions(ctx)
 	return before, report, err
+}
+
+// holds reports whether sessions that were read are those of the database now. Another look, of this process or another, may have written them since: then the own
+// one, which has begun later than the reading, found nothing to write.
+func (x *Index) holds(ctx context.Context, read []Session) (bool, error) {
+	var is, was struct{ count, updated, bytes, turns int64 }
+	for _, s := range read {
+		was.count++
+		was.updated += nanoseconds(s.Summary.Updated) / int64(time.Second)
+		was.bytes += s.Summary.Bytes
+		was.turns += int64(s.Turns)
+	}
+	row := x.DB().QueryRowContext(ctx, "SELECT count(*), coalesce(sum(updated / 1000000000), 0), coalesce(sum(bytes), 0), coalesce(sum(turns), 0) FROM session")
+	if err := row.Scan(&is.count, &is.updated, &is.bytes, &is.turns); err != nil {
+		return false, fmt.Errorf("list the catalog: %w", err)
+	}
+	return is == was, nil
 }
 
 // remembered is a place in the database.

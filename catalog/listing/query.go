@@ -89,6 +89,16 @@ func (q Query) keep(inText map[string]bool) func(Row) bool {
 	}
 }
 
+// Merge puts rows of several machines together, each of which has answered the query, as if they were of one.
+func Merge(q Query, all ...[]Row) []Row {
+	rows := slices.Concat(all...)
+	q.sort(rows)
+	if q.Limit > 0 {
+		rows = rows[:min(q.Limit, len(rows))]
+	}
+	return rows
+}
+
 // sort puts the rows in the order that is asked for; those that are equal in it from the newest to the oldest.
 func (q Query) sort(rows []Row) {
 	compare := orders[0].compare

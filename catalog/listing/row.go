@@ -31,8 +31,10 @@ const (
 
 // Row is a session in the list.
 type Row struct {
-	// Reference is the shortest that names the session and no other.
+	// Reference is the shortest that names the session and no other. That of another machine begins with the machine's name and a slash.
 	Reference string `json:"reference"`
+	// Machine is the one that has the session. Empty for this one.
+	Machine string `json:"machine,omitempty"`
 	timeline.Summary
 	// Turns counts the session's turns. It is 0 where nobody has read it whole.
 	Turns  int           `json:"turns,omitempty"`

@@ -16,45 +16,70 @@ import (
 // includeFile names ignored files that every worktree needs. Claude Code 2.1 reads the same.
 const includeFile = ".worktreeinclude"
 
-// include copies the ignored files that are to be in the tree, and remembers which these were.
+// include copies the ignored files that are to be in the tree, and remembers which these were. Those of another machine are brought by others.
 func (t Tree) include(ctx context.Context) error {
-	paths, err := t.Snapshot.included(ctx, t)
-	if err != nil || len(paths) == 0 {
-		return err
+	patterns := t.Snapshot.patterns()
+	if len(patterns) == 0 || t.Snapshot.Brought {
+		return nil
 	}
-	list, err := t.includedFile(ctx)
+	i, err := t.git().CopyIndex(ctx)
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(list, []byte(strings.Join(paths, "\x00")), 0o600); err != nil {
+	defer i.Remove()
+	paths, err := t.Snapshot.matching(ctx, i, patterns)
+	if err != nil || len(paths) == 0 {
+		return err
+	}
+	if err := t.NoteIncluded(ctx, paths); err != nil {
 		return err
 	}
 	return copyFiles(ctx, t.Snapshot.Top, t.Path, paths)
 }
 
-// included lists what matches the patterns in the user's working tree and is not in the tree: a snapshot has all that is not ignored. Ignored
-// repositories have a slash at their end.
-func (s Snapshot) included(ctx context.Context, t Tree) ([]string, error) {
-	arguments := []string{"ls-files", "-o", "-i", "-z"}
-	patterns := len(s.Include)
-	if file := filepath.Join(s.Top, includeFile); exists(file) {
-		patterns++
-		arguments = append(arguments, "-X", file)
+// NoteIncluded remembers which files of the tree are copies of ignored ones, so that [Tree.Commit] leaves them out. Paths are relative to the tree's.
+func (t Tree) NoteIncluded(ctx context.Context, paths []string) error {
+	list, err := t.includedFile(ctx)
+	if err != nil {
+		return err
 	}
-	for _, pattern := range s.Include {
-		arguments = append(arguments, "-x", pattern)
-	}
-	if patterns == 0 {
+	return os.WriteFile(list, []byte(strings.Join(paths, "\x00")), 0o600)
+}
+
+// Included lists the ignored files of which each tree gets a copy, relative to Top. Repositories have a slash at their end. Those of modules are
+// listed by the modules' snapshots.
+func (s Snapshot) Included(ctx context.Context) ([]string, error) {
+	patterns := s.patterns()
+	if len(patterns) == 0 {
 		return nil, nil
 	}
-	i, err := t.git().CopyIndex(ctx)
+	i, err := s.git().NewIndex()
 	if err != nil {
 		return nil, err
 	}
 	defer i.Remove()
+	if err := i.Read(ctx, s.Commit); err != nil {
+		return nil, err
+	}
+	return s.matching(ctx, i, patterns)
+}
+
+// patterns are git's options that name the ignored files to be copied.
+func (s Snapshot) patterns() (options []string) {
+	if file := filepath.Join(s.Top, includeFile); exists(file) {
+		options = append(options, "-X", file)
+	}
+	for _, pattern := range s.Include {
+		options = append(options, "-x", pattern)
+	}
+	return options
+}
+
+// matching lists what matches the patterns in the user's working tree and is not in the index of a tree: a snapshot has all that is not ignored.
+func (s Snapshot) matching(ctx context.Context, i git.Index, patterns []string) ([]string, error) {
 	g := s.git()
 	g.Index = i.Git.Index
-	return g.List(ctx, arguments...)
+	return g.List(ctx, append([]string{"ls-files", "-o", "-i", "-z"}, patterns...)...)
 }
 
 // includedFile is where the list is kept: with what git knows of the tree, which is gone with it.

@@ -14,6 +14,7 @@ import (
 	"go.uber.org/goleak"
 
 	"stead/forks/worktree"
+	"stead/forks/worktree/git/gittest"
 )
 
 // hook is what a hook of git's has in its environment. All tests run as if stead was started by one: what it is told there is not meant for it.
@@ -21,20 +22,10 @@ var hook = []string{"GIT_DIR=/nowhere", "GIT_INDEX_FILE=/nowhere/index", "GIT_WO
 
 // TestMain has git know nothing of this machine.
 func TestMain(m *testing.M) {
-	home, err := os.MkdirTemp("", "home-")
+	end, err := gittest.Isolate(map[string]string{"GIT_AUTHOR_DATE": "1700000000 +0000", "GIT_COMMITTER_DATE": "1700000000 +0000"})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
-	}
-	for _, entry := range os.Environ() {
-		if name, _, _ := strings.Cut(entry, "="); strings.HasPrefix(name, "GIT_") {
-			os.Unsetenv(name)
-		}
-	}
-	for name, value := range map[string]string{
-		"HOME": home, "XDG_CONFIG_HOME": home, "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_DATE": "1700000000 +0000", "GIT_COMMITTER_DATE": "1700000000 +0000",
-	} {
-		os.Setenv(name, value)
 	}
 	usersEnviron = os.Environ()
 	for _, entry := range hook {
@@ -42,7 +33,7 @@ func TestMain(m *testing.M) {
 		os.Setenv(name, value)
 	}
 	code := m.Run()
-	os.RemoveAll(home)
+	end()
 	if err := goleak.Find(); code == 0 && err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		code = 1

@@ -53,6 +53,8 @@ type Snapshot struct {
 	Include []string `json:"include,omitempty"`
 	// Modules are the snapshots of the repositories inside of Top: submodules that are checked out, and others.
 	Modules []Snapshot `json:"modules,omitempty"`
+	// Brought says that the snapshot was taken on another machine: Dir and Top are folders there, and only Repository is here.
+	Brought bool `json:"brought,omitempty"`
 }
 
 // Errors of this package, wrapped.
@@ -173,7 +175,10 @@ func (s *Snapshot) count(ctx context.Context, tree string) error {
 
 // git returns git in the user's working tree.
 func (s Snapshot) git() git.Dir {
-	if s.Own {
+	switch {
+	case s.Brought:
+		return git.Dir{Path: s.Repository, Wary: true}
+	case s.Own:
 		return git.Dir{Path: s.Dir, Repository: s.Repository}
 	}
 	return git.Dir{Path: s.Top}

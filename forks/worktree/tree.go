@@ -20,7 +20,7 @@ type Tree struct {
 // Dir is where to work in the tree: the place of the snapshot's folder in it.
 func (t Tree) Dir() string { return filepath.Join(t.Path, t.Snapshot.Prefix) }
 
-func (t Tree) git() git.Dir { return git.Dir{Path: t.Path} }
+func (t Tree) git() git.Dir { return git.Dir{Path: t.Path, Wary: t.Snapshot.Brought} }
 
 // ErrExists says that a folder or a branch of that name exists.
 var ErrExists = errors.New("it already exists")

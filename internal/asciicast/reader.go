@@ -32,7 +32,14 @@ type Reader struct {
 	version int
 	line    int
 	at      time.Duration
+	offset  int64
 }
+
+// Offset returns how many bytes of the recording were read: where the line begins that comes next.
+func (r *Reader) Offset() int64 { return r.offset }
+
+// Continue has the reader go on with what follows in the recording, which another source has.
+func (r *Reader) Continue(source io.Reader) { r.source.Reset(source) }
 
 // NewReader reads the header. The error says what is wrong with it; an empty source gives io.ErrUnexpectedEOF.
 func NewReader(source io.Reader) (*Reader, error) {
@@ -93,6 +100,7 @@ func (r *Reader) wholeLine() ([]byte, error) {
 	for {
 		part, err := r.source.ReadSlice('\n')
 		line = append(line, part...)
+		r.offset += int64(len(part))
 		if len(line) > longestLine {
 			return nil, ErrLineTooLong
 		}

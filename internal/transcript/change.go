@@ -3,8 +3,7 @@ package transcript
 import (
 	"strings"
 
-	"github.com/aymanbagabas/go-udiff"
-
+	"stead/internal/changes"
 	"stead/internal/jsonl"
 	"stead/internal/plain"
 	"stead/timeline"
@@ -38,32 +37,18 @@ func Change(call *timeline.Entry, most int) (lines string, more int64) {
 // change is the difference of two texts.
 func change(old, new timeline.Text, most int) Field {
 	var b strings.Builder
-	if old.Len()+new.Len() > longestCompared {
-		prefixed(&b, "-", old.String())
-		prefixed(&b, "+", new.String())
-	} else {
-		compare(&b, plain.Clean(old.String()), plain.Clean(new.String()))
+	for _, f := range changes.Edit("", plain.Clean(old.String()), plain.Clean(new.String()), changes.Bounds{}).Files {
+		for i, hunk := range f.Hunks {
+			if i > 0 {
+				b.WriteString("@@\n")
+			}
+			for _, line := range hunk.Lines {
+				b.WriteString(line + "\n")
+			}
+		}
 	}
 	text, more := cut(b.String(), most)
 	return Field{Name: "change", Value: text, IsBlock: true, IsChange: true, More: more}
-}
-
-// compare writes the lines of both texts, as diff marks them. The error of the comparison is about edits that overlap, of which there
-// are none.
-func compare(b *strings.Builder, old, new string) {
-	old, new = withLineEnd(old), withLineEnd(new)
-	diff, err := udiff.ToUnifiedDiff("", "", old, udiff.Lines(old, new), udiff.DefaultContextLines)
-	if err != nil {
-		return
-	}
-	for i, hunk := range diff.Hunks {
-		if i > 0 {
-			b.WriteString("@@\n")
-		}
-		for _, line := range hunk.Lines {
-			b.WriteString(map[udiff.OpKind]string{udiff.Delete: "-", udiff.Insert: "+", udiff.Equal: " "}[line.Kind] + line.Content)
-		}
-	}
 }
 
 func withLineEnd(s string) string {

@@ -67,9 +67,6 @@ func structure(name string, value jsonl.Value, most int) Field {
 	return Field{Name: name, Value: plain.Clean(text), IsBlock: len(value) > longestLine, More: more}
 }
 
-// longestCompared is the size in bytes up to which two texts are compared: beyond it they are shown one after the other.
-const longestCompared = 256 << 10
-
 // Cut returns a text, clean of control characters, or its beginning where it is longer than so many bytes, and how many are left out.
 // A limit of 0 is none.
 func Cut(text timeline.Text, most int) (head string, more int64) {

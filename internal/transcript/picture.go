@@ -21,23 +21,37 @@ var signatures = []struct{ mediaType, begins string }{
 // any file of the machine that reads it.
 func Picture(a timeline.Attachment) (url string, ok bool) {
 	if !a.Data.IsEmpty() {
-		begins := a.Data.Head(16)
-		head, err := base64.StdEncoding.DecodeString(begins[:min(16, len(begins))])
-		mediaType := signed(string(head))
-		if err != nil || mediaType == "" || a.Data.Len() > largestPicture*4/3 {
+		mediaType := encoded(a.Data)
+		if mediaType == "" || a.Data.Len() > largestPicture*4/3 {
 			return "", false
 		}
 		return "data:" + mediaType + ";base64," + strings.Map(base64Only, a.Data.String()), true
 	}
 	content, err := attached.Content(&a)
-	mediaType := signed(string(content[:min(len(content), 12)]))
+	mediaType := PictureType(content)
 	if err != nil || mediaType == "" || len(content) > largestPicture {
 		return "", false
 	}
 	return "data:" + mediaType + ";base64," + base64.StdEncoding.EncodeToString(content), true
 }
 
-func signed(head string) string {
+// IsPicture reports by its beginning whether a content in base64 is a picture.
+func IsPicture(content timeline.Text) bool { return encoded(content) != "" }
+
+// encoded returns the type of a picture in base64.
+func encoded(content timeline.Text) string {
+	begins := content.Head(16)
+	head, err := base64.StdEncoding.DecodeString(begins[:min(16, len(begins))])
+	if err != nil {
+		return ""
+	}
+	return PictureType(head)
+}
+
+// PictureType returns the media type of a picture by its beginning. It is empty for all that is none of those that every browser
+// shows and that hold no program.
+func PictureType(content []byte) string {
+	head := string(content[:min(len(content), 12)])
 	for _, s := range signatures {
 		if strings.HasPrefix(head, s.begins) && (s.begins != "RIFF" || strings.HasSuffix(head, "WEBP")) {
 			return s.mediaType

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 
 	"stead/adapters/adapter"
 	"stead/inject/policy"
@@ -41,6 +42,16 @@ type Options struct {
 	// Redaction says whether the secrets that Secrets finds are masked: all of them, since nobody knows who will read the file.
 	Redaction redaction.Policy
 	Secrets   redaction.Detector
+}
+
+// Named returns a form by its name. Ok is false where there is none.
+func Named(name string) (f Format, ok bool) {
+	formats := Formats()
+	at := slices.IndexFunc(formats, func(f Format) bool { return f.Name == name })
+	if at < 0 {
+		return Format{}, false
+	}
+	return formats[at], true
 }
 
 // Formats lists the forms in which sessions leave stead, in the order in which they are shown.

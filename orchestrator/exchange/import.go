@@ -34,6 +34,8 @@ type Import struct {
 	// Vendor returns the vendor of a CLI, by its name.
 	Vendor func(cli string) string
 	NewID  func() string
+	// ID is what the session is called in the CLI's store. Empty means a new id.
+	ID string
 	// Redaction says whether the secrets that Secrets finds are masked.
 	Redaction redaction.Policy
 	Secrets   redaction.Detector
@@ -67,7 +69,7 @@ func (i Import) Deliver(ctx context.Context, s timeline.Stream) (writers.Receipt
 	configured := i.Driver.Configured(environment)
 	return injection.Target{Reader: i.Reader, Writer: i.Writer, Store: environment.Store}.Deliver(ctx, chosen, writers.Options{
 		Dir: dir, Version: program.Version, Model: cmp.Or(i.Model, configured.Name), Provider: configured.Provider,
-		Now: i.Host.Now(), NewID: i.NewID,
+		Now: i.Host.Now(), NewID: i.NewID, ID: i.ID,
 	})
 }
 

@@ -32,6 +32,8 @@ type Register struct {
 	newest string
 	// called are calls that may be asked about: some CLIs say only that they ask, not for which call.
 	called []signals.Question
+	// isVague says that the CLI asks now without having said for which call.
+	isVague bool
 	// given are the last answers, the newest last.
 	given []signals.Answer
 }
@@ -59,21 +61,32 @@ const (
 func (r *Register) Sit(d *Desk) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	r.desk, r.open, r.called = d, nil, nil
+	r.desk, r.open, r.called, r.isVague = d, nil, nil, false
 }
 
-// Call notes a call for which the CLI may ask.
-func (r *Register) Call(q signals.Question) {
+// Call notes a call for which the CLI may ask. If it asks already, without having said for what, it may be for this call: then Call returns the question
+// that is to be shown, as [Register.Ask] does.
+func (r *Register) Call(q signals.Question, now time.Time) *signals.Question {
+	if r.note(q) {
+		return r.Ask(&q, now)
+	}
+	return nil
+}
+
+// note keeps a call, and reports whether the CLI may be asking for it now.
+func (r *Register) note(q signals.Question) (isAsked bool) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	if !slices.ContainsFunc(r.called, func(c signals.Question) bool { return c.ID == q.ID }) {
-		r.called = append(r.called, q)
-		r.called = r.called[max(0, len(r.called)-mostOpen):]
+	if slices.ContainsFunc(r.called, func(c signals.Question) bool { return c.ID == q.ID }) {
+		return false
 	}
+	r.called = append(r.called, q)
+	r.called = r.called[max(0, len(r.called)-mostOpen):]
+	return r.isVague
 }
 
-// Ask notes a question; nil is one for a call that was noted before. It returns the question that is to be shown, nil when nothing is known of it. A
-// question without an id gets one.
+// Ask notes a question; nil is one for a call that was noted before, or is noted soon: what a CLI tells the terminal may be read before what it has
+// recorded. It returns the question that is to be shown, nil when nothing is known of it. A question without an id gets one.
 func (r *Register) Ask(q *signals.Question, now time.Time) *signals.Question {
 	screen := r.screen()
 	r.mutex.Lock()
@@ -82,6 +95,7 @@ func (r *Register) Ask(q *signals.Question, now time.Time) *signals.Question {
 	if q != nil {
 		all = []signals.Question{*q}
 	}
+	r.isVague = r.isVague || q == nil
 	before := len(r.open)
 	for _, q := range all {
 		r.add(q, now)
@@ -223,6 +237,7 @@ func (r *Register) look(screen []byte) (isDrawn bool) {
 func (r *Register) Resumed(now time.Time) []signals.Answer {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
+	r.isVague = false
 	for _, a := range r.open {
 		a.hasResumed = true
 	}
@@ -241,7 +256,7 @@ func (r *Register) Answered(id string, now time.Time) []signals.Answer {
 func (r *Register) Ended(now time.Time) []signals.Answer {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	r.called = nil
+	r.called, r.isVague = nil, false
 	return r.close(now, func(*asked) bool { return true })
 }
 

@@ -183,14 +183,30 @@ func TestCallIsAskedAbout(t *testing.T) {
 	c := &cli{}
 	r := &questions.Register{}
 	r.Sit(c.desk())
-	r.Call(signals.Question{ID: "a"})
-	r.Call(signals.Question{ID: "b"})
+	r.Call(signals.Question{ID: "a"}, now)
+	r.Call(signals.Question{ID: "b"}, now)
 	r.Answered("a", now) // its result has come
 	if q := r.Ask(nil, now); q == nil || q.ID != "b" {
 		t.Errorf("asked is %+v", q)
 	}
 	if over := r.Ended(now); len(over) != 1 || r.Current() != nil {
 		t.Errorf("at the end over is %v", over)
+	}
+}
+
+// What Codex tells the terminal may be read before the record of the call that it asks for.
+func TestCallIsAskedAboutThatIsNotedAfterTheQuestion(t *testing.T) {
+	c := &cli{drawn: "b"}
+	r := &questions.Register{}
+	r.Sit(c.desk())
+	r.Call(signals.Question{ID: "a"}, now)
+	r.Ask(nil, now)
+	if q := r.Call(signals.Question{ID: "b"}, now); q == nil || q.ID != "b" || len(q.Options) == 0 {
+		t.Errorf("asked is %+v", q)
+	}
+	r.Resumed(now)
+	if q := r.Call(signals.Question{ID: "c"}, now); q != nil {
+		t.Errorf("when it goes on, asked is %+v", q)
 	}
 }
 

@@ -65,6 +65,9 @@ func (f *follower) progress(p readers.Progress) error {
 		return err
 	}
 	if p.Turn.Ended() {
+		if err := f.files.Journal.Sync(); err != nil {
+			return fmt.Errorf("keep the session in the journal of run %s: %w", run.ID, err)
+		}
 		f.mirror.TurnEnded()
 	}
 	for _, e := range p.Entries {

@@ -75,7 +75,9 @@ func (s *status) asked(signal signals.Signal) signals.Signal {
 			signal.About = q.About
 		}
 	case signal.State == "" && signal.Question != nil:
-		s.questions.Call(*signal.Question)
+		if q := s.questions.Call(*signal.Question, s.now()); q != nil {
+			signal.State, signal.About = signals.Permission, q.About
+		}
 	}
 	signal.Question = nil
 	return signal
@@ -153,6 +155,6 @@ func entryOf(a signals.Answer) *timeline.Entry {
 		text = fmt.Sprintf("%s: %q by %s", a.About, a.Label, a.By)
 	}
 	return &timeline.Entry{
-		ID: "answer-" + a.Question, Timestamp: a.At.Format(time.RFC3339Nano), Type: timeline.System, Hidden: true, Content: timeline.NewText(text),
+		ID: signals.AnswerEntry + a.Question, Timestamp: a.At.Format(time.RFC3339Nano), Type: timeline.System, Hidden: true, Content: timeline.NewText(text),
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"stead/capture"
 	"stead/inject"
 	"stead/orchestrator/delivery"
+	"stead/orchestrator/questions"
 	"stead/orchestrator/record"
 	"stead/orchestrator/state"
 	"stead/readers"
@@ -36,7 +37,7 @@ func attended(t *testing.T, d inject.Driver) *supervisor {
 	place := record.Place{Folder: all, Live: store.New(time.Now), Changed: func(runs.Run) {}}
 	return newSupervisor(Options{
 		Delivery: &delivery.Delivery{Adapter: inject.Adapter{Driver: d}, Receipt: writers.Receipt{ID: "wanted"}},
-		Files:    place.Open(runs.Run{ID: id, Status: runs.Running, State: signals.Starting}), Host: adapter.Host{Now: time.Now},
+		Files:    place.Open(runs.Run{ID: id, Status: runs.Running, State: signals.Starting}), Host: adapter.Host{Now: time.Now}, Questions: &questions.Register{},
 		Limits: func() Limits { return Limits{} },
 	}, func(err error) { t.Errorf("the CLI is stopped: %v", err) })
 }
@@ -56,6 +57,25 @@ func TestIdleCLIWaitsForItsUserOnceItIsDrawn(t *testing.T) {
 	}
 	if got := s.o.Files.Record.Current().State; got != signals.Input {
 		t.Errorf("it is %s when its composer is drawn", got)
+	}
+}
+
+// vague is a driver of a CLI that tells the terminal that it asks, and only its record for what.
+type vague struct{ silent }
+
+func (vague) Signal(from inject.Source, said []byte) (signals.Signal, bool) {
+	if from == inject.Record {
+		return signals.Signal{Question: &signals.Question{ID: string(said), About: "shell: ls"}}, true
+	}
+	return signals.Signal{State: signals.State(said)}, true
+}
+
+func TestRecordThatIsReadLateStillTellsForWhatIsAsked(t *testing.T) {
+	s := attended(t, vague{})
+	s.status.interpret(inject.Notice, []byte(signals.Permission))
+	s.status.interpret(inject.Record, []byte("call"))
+	if now := s.o.Files.Record.Current(); now.State != signals.Permission || now.About != "shell: ls" || now.Question == nil || now.Question.ID != "call" {
+		t.Errorf("the record is %+v", now)
 	}
 }
 

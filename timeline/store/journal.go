@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"sync"
+	"time"
 
 	"stead/internal/atomicfile"
 	"stead/internal/attached"
@@ -14,12 +15,18 @@ import (
 // Journal is an append-only file that holds a session in the JSON Lines encoding. It is safe for use by several
 // goroutines of one process; two processes must not have the same journal open.
 //
-// What [Journal.Append] has written survives the end of the process, however it ends. It is not forced to the disk line
+// What [Journal.Append] has written survives the end of the process, however it ends. It is forced to the disk within a second, not line
 // by line: a journal that lost its last entries to a power failure is still whole up to them.
 type Journal struct {
 	mutex sync.Mutex
 	file  *os.File
 	size  int64
+	// force forces the file to the disk, timer does so a while after an entry. Unforced is set while there is something to force.
+	force    func() error
+	timer    *time.Timer
+	unforced bool
+	// failed is why the timer could not: the next call says so.
+	failed error
 	// live is the view in which the session is, or nil; key is its key there.
 	live *Store
 	key  string
@@ -44,7 +51,7 @@ func open(path string) (*Journal, error) {
 	if err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
-	return &Journal{file: file, size: info.Size()}, nil
+	return &Journal{file: file, size: info.Size(), force: file.Sync}, nil
 }
 
 func write(path string, history timeline.Stream) error {
@@ -87,6 +94,7 @@ func (j *Journal) Append(entries ...*timeline.Entry) error {
 		return errors.Join(fmt.Errorf("append to the journal: %w", err), j.file.Truncate(j.size))
 	}
 	j.size += int64(len(lines))
+	j.forceSoon(len(lines))
 	if j.live == nil {
 		return nil
 	}
@@ -116,5 +124,46 @@ func (j *Journal) Path() string { return j.file.Name() }
 func (j *Journal) Close() error {
 	j.mutex.Lock()
 	defer j.mutex.Unlock()
-	return errors.Join(j.file.Sync(), j.file.Close())
+	if j.timer != nil {
+		j.timer.Stop()
+	}
+	j.unforced = false
+	return errors.Join(j.failed, j.force(), j.file.Close())
+}
+
+// latest is how long after an entry the journal is forced to the disk: what a power failure can take.
+const latest = time.Second
+
+// forceSoon has the journal forced to the disk in a while, once for all entries that come until then.
+func (j *Journal) forceSoon(added int) {
+	if added == 0 || j.unforced {
+		return
+	}
+	j.unforced = true
+	if j.timer == nil {
+		j.timer = time.AfterFunc(latest, func() {
+			if err := j.Sync(); err != nil {
+				j.mutex.Lock()
+				j.failed = err
+				j.mutex.Unlock()
+			}
+		})
+		return
+	}
+	j.timer.Reset(latest)
+}
+
+// Sync forces what was appended to the disk, at once: at the end of a turn. It does nothing when nothing was. Entries may be appended meanwhile.
+func (j *Journal) Sync() error {
+	j.mutex.Lock()
+	failed, isIdle := j.failed, !j.unforced
+	j.failed, j.unforced = nil, false
+	j.mutex.Unlock()
+	if isIdle {
+		return failed
+	}
+	if err := j.force(); err != nil && !errors.Is(err, os.ErrClosed) { // closing forces, too
+		return errors.Join(failed, fmt.Errorf("force the journal to the disk: %w", err))
+	}
+	return failed
 }

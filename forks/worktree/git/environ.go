@@ -3,6 +3,7 @@ package git
 import (
 	"context"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -25,7 +26,28 @@ func (g Dir) environ() []string {
 	if g.Index != "" {
 		environ = append(environ, "GIT_INDEX_FILE="+g.Index)
 	}
+	if g.Wary {
+		environ = append(environ, "GIT_ALLOW_PROTOCOL=none", "GIT_LFS_SKIP_SMUDGE=1") // a partial clone and LFS fetch by themselves
+	}
+	if g.objects != "" {
+		environ = append(environ, "GIT_OBJECT_DIRECTORY="+g.objects, "GIT_ALTERNATE_OBJECT_DIRECTORIES="+quoted(g.own))
+	}
 	return append(environ, g.identity...)
+}
+
+// quoted has a path stand for itself where colons separate paths.
+func quoted(path string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(path) + `"`
+}
+
+// Quarantine returns git that puts new objects into a folder beside the repository's own. The error is that of a folder that is no repository.
+func (g Dir) Quarantine(ctx context.Context, folder string) (Dir, error) {
+	own, err := g.Line(ctx, "rev-parse", "--git-path", "objects")
+	if err == nil && !filepath.IsAbs(own) {
+		own = filepath.Join(g.Path, own)
+	}
+	g.objects, g.own = folder, own
+	return g, err
 }
 
 // Signer returns git as somebody: the user, or stead where git does not know the user's name.

@@ -32,6 +32,10 @@ type Dir struct {
 	identity []string
 	// Hooks has the user's hooks run.
 	Hooks bool
+	// Wary is for what comes from another machine: nothing is fetched for it, and its files may have no name that stands for .git on any system.
+	Wary bool
+	// objects takes new objects in place of the repository's own folder, which is read, too.
+	objects, own string
 }
 
 // ErrGone says that the folder, or the repository that it was in, is there no more.
@@ -113,6 +117,9 @@ func (g Dir) options() []string {
 	}
 	if !g.Hooks {
 		options = append(options, "-c", "core.hooksPath="+os.DevNull)
+	}
+	if g.Wary {
+		options = append(options, "-c", "core.protectHFS=true", "-c", "core.protectNTFS=true")
 	}
 	if g.Repository != "" {
 		options = append(options, "--git-dir="+g.Repository, "--work-tree="+g.Path)

@@ -1,0 +1,29 @@
+// Package gittest has tests run git as on a machine of which it knows nothing.
+package gittest
+
+import (
+	"os"
+	"strings"
+)
+
+// Isolate gives this process an empty home and takes all variables of git's out of its environment, but for some that are set: each by its name. What it returns
+// removes the home. Errors are those of the file system.
+func Isolate(set map[string]string) (end func(), err error) {
+	home, err := os.MkdirTemp("", "home-")
+	if err != nil {
+		return nil, err
+	}
+	for _, entry := range os.Environ() {
+		if name, _, _ := strings.Cut(entry, "="); strings.HasPrefix(name, "GIT_") {
+			_ = os.Unsetenv(name)
+		}
+	}
+	all := map[string]string{"HOME": home, "XDG_CONFIG_HOME": home, "GIT_CONFIG_NOSYSTEM": "1"}
+	for name, value := range set {
+		all[name] = value
+	}
+	for name, value := range all {
+		_ = os.Setenv(name, value) // names without "="
+	}
+	return func() { _ = os.RemoveAll(home) }, nil
+}
