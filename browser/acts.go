@@ -46,6 +46,7 @@ type Start struct {
 	Folder      string `json:"folder,omitempty" maxLength:"4096" doc:"where it works; default: the session's own folder"`
 	History     string `json:"history,omitempty" maxLength:"100" doc:"how much is delivered: full, last:N, budget:TOKENS, users, summary"`
 	Thinking    string `json:"thinking,omitempty" enum:"strip,text,keep" doc:"what becomes of the model's thinking"`
+	Redact      string `json:"redact,omitempty" enum:"mask,always,off" doc:"what becomes of secrets: mask hides them from another vendor, always from every one; default: the user's settings"`
 	Allow       string `json:"allow,omitempty" maxLength:"100" doc:"what the CLI may do without asking, as stead run --allow has it"`
 }
 

@@ -3,8 +3,10 @@ package browser
 import (
 	"context"
 	"errors"
+	"io"
 	"time"
 
+	"stead/browser/reading"
 	"stead/catalog"
 	"stead/catalog/index"
 	"stead/catalog/listing"
@@ -19,6 +21,7 @@ import (
 	"stead/orchestrator/family"
 	"stead/runs"
 	"stead/templates"
+	"stead/timeline"
 )
 
 // Options are what a browser shows. All fields but Acts must be set.
@@ -44,6 +47,10 @@ type Options struct {
 	Fit func(ctx context.Context, reference, cli string) (delivery.Fit, error)
 	// Rehearse says what a run would deliver.
 	Rehearse func(context.Context, Start) (Delivery, error)
+	// Export writes a session in a format that it names, and returns the name of the file. What wraps ErrQuery is the error of one that there is not.
+	Export func(ctx context.Context, to io.Writer, s timeline.Stream, format string) (name string, err error)
+	// Survey looks what there is on the machine. ReadOnly is left out.
+	Survey func(context.Context) (Machine, error)
 	// Reach connects to an active run that has a terminal.
 	Reach func(name string) (runs.Run, *control.Client, error)
 	// Acts is what it may change. Nil for nothing.
@@ -56,14 +63,19 @@ type Options struct {
 // Browser shows sessions and runs. It is safe for use by several goroutines, and must be closed.
 type Browser struct {
 	Options  Options
-	readings readings
+	readings *reading.Recent
+	survey   survey
+	replays  replays
 }
 
 // New returns a browser. It touches nothing before it is asked.
-func New(o Options) *Browser { return &Browser{Options: o, readings: newReadings(o.Folder)} }
+func New(o Options) *Browser { return &Browser{Options: o, readings: reading.New(o.Folder)} }
 
 // Close gives back what pages were kept in.
-func (b *Browser) Close() { b.readings.close() }
+func (b *Browser) Close() {
+	b.readings.Close()
+	b.replays.close()
+}
 
 // Records are the records of runs, contests and chains, and the templates.
 type Records struct{ options *Options }
@@ -88,7 +100,7 @@ func (a Actor) records() Records { return Records(a) }
 func (a Actor) drafts() DraftEditor { return DraftEditor(a) }
 
 // ErrQuery marks a question that has no answer, whatever there is on the machine.
-var ErrQuery = errors.New("no such question")
+var ErrQuery = errors.New("a parameter is wrong")
 
 // texts returns warnings as they are shown.
 func texts(warnings []error) []string {

@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -134,12 +135,13 @@ func (d DraftEditor) changes(edits []Edit) draft.Edits {
 
 // in returns the change that an edit is in a copy. NewID is for an entry that is inserted.
 func (e Edit) in(c *draft.Copy, newID string) (draft.Change, error) {
+	before := cmp.Or(e.Before, c.Len()+1) // behind the last one
 	if e.Operation == string(draft.Insert) {
 		role := timeline.User
 		if e.Role != "" {
 			role = timeline.EntryType(e.Role)
 		}
-		return c.Insert(e.Before, role, e.Text, newID)
+		return c.Insert(before, role, e.Text, newID)
 	}
 	if e.Operation == string(draft.Drop) {
 		ranges, err := draft.ParseRanges(e.Entries)
@@ -156,7 +158,7 @@ func (e Edit) in(c *draft.Copy, newID string) (draft.Change, error) {
 	case draft.Cut:
 		return c.Cut(r)
 	case draft.Move:
-		return c.Move(r, e.Before)
+		return c.Move(r, before)
 	case draft.Rewrite:
 		if r.First != r.Last {
 			return draft.Change{}, fmt.Errorf("%w: one entry is rewritten at a time, not %s", ErrQuery, e.Entries)

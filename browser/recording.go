@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 
 	"stead/adapters/adapter"
 	"stead/control"
@@ -20,7 +21,7 @@ func (rs Records) Terminal(name string) (*control.Client, error) {
 
 // Recording opens the recording of a run's terminal, an asciicast, as far as it was written: from a byte on, so that a caller who has read part of it gets the
 // rest. Errors: those of [Records.Run], and what wraps adapter.ErrNotFound for a run that has none.
-func (rs Records) Recording(name string, from int64) (io.ReadCloser, error) {
+func (rs Records) Recording(name string, from int64) (*os.File, error) {
 	r, err := rs.options.Runs.Find(name)
 	if err != nil {
 		return nil, err

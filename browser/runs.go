@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"stead/browser/reading"
 	"stead/orchestrator/active"
 	"stead/runs"
 	"stead/signals"
@@ -18,21 +19,23 @@ type Run struct {
 	Alive    bool      `json:"alive" doc:"somebody works on it"`
 	Since    time.Time `json:"since,omitzero" doc:"since when it is in this state"`
 	Question *Question `json:"question,omitempty" doc:"what it asks its user for now"`
-	About    string    `json:"about,omitempty" doc:"for what permission is asked, or what went wrong"`
-	From     string    `json:"from,omitempty" doc:"the session that it continues"`
-	To       string    `json:"to" doc:"the session in which its last CLI works"`
-	Route    string    `json:"route" doc:"the CLIs that it went through"`
-	Kind     string    `json:"kind,omitempty"`
-	Part     string    `json:"part,omitempty" doc:"what it is a part of: ab:<id>, chain:<id>"`
-	PartName string    `json:"partName,omitempty" doc:"its own name there"`
-	Folder   string    `json:"folder" doc:"its working folder"`
-	Prompt   string    `json:"prompt,omitempty"`
-	Headless bool      `json:"headless,omitempty" doc:"nobody types"`
-	Started  time.Time `json:"started"`
+	// Answers are at most 20.
+	Answers  []signals.Answer `json:"answers,omitempty" doc:"the last answers that it got when it asked, the newest last"`
+	About    string           `json:"about,omitempty" doc:"for what permission is asked, or what went wrong"`
+	From     string           `json:"from,omitempty" doc:"the session that it continues"`
+	To       string           `json:"to" doc:"the session in which its last CLI works"`
+	Route    string           `json:"route" doc:"the CLIs that it went through"`
+	Kind     string           `json:"kind,omitempty"`
+	Part     string           `json:"part,omitempty" doc:"what it is a part of: ab:<id>, chain:<id>"`
+	PartName string           `json:"partName,omitempty" doc:"its own name there"`
+	Folder   string           `json:"folder" doc:"its working folder"`
+	Prompt   string           `json:"prompt,omitempty"`
+	Headless bool             `json:"headless,omitempty" doc:"nobody types"`
+	Started  time.Time        `json:"started"`
 	// Took is how long it was worked on.
 	Took     int64          `json:"tookMs" doc:"how long it was worked on, in milliseconds; 0 as long as it is"`
 	Turns    int            `json:"turns" doc:"how many turns have ended"`
-	Tokens   Tokens         `json:"tokens"`
+	Tokens   reading.Tokens `json:"tokens"`
 	Cost     float64        `json:"cost" doc:"in US dollars, as far as the CLIs tell"`
 	Limit    *signals.Limit `json:"limit,omitempty" doc:"the last limit that the CLI has told of"`
 	ExitCode int            `json:"exitCode" doc:"stead's own"`
@@ -115,8 +118,8 @@ func asRun(r runs.Run, name string) Run {
 	alive := r.Alive()
 	shown := Run{
 		ID: r.ID, Name: name, State: r.Shown(alive), Alive: alive, Since: r.Since, About: r.About, To: r.To.Reference(), Route: r.Route(), Kind: r.Kind,
-		Folder: r.Dir, Prompt: r.Prompt, Headless: r.Headless, Started: r.Started, Took: r.DurationMS, Turns: r.Turns, Tokens: *asTokens(r.Usage), Cost: r.Cost,
-		Limit: r.Limit, ExitCode: r.ExitCode, Reason: r.Reason, Answer: r.FinalText,
+		Folder: r.Dir, Prompt: r.Prompt, Headless: r.Headless, Started: r.Started, Took: r.DurationMS, Turns: r.Turns, Tokens: *reading.TokensOf(r.Usage), Cost: r.Cost,
+		Answers: r.Answers, Limit: r.Limit, ExitCode: r.ExitCode, Reason: r.Reason, Answer: r.FinalText,
 	}
 	if r.From.CLI != "" {
 		shown.From = r.From.Reference()

@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
+	"stead/browser/reading"
 	"stead/catalog/search"
 )
 
@@ -85,4 +87,31 @@ func asHit(h search.Hit) Hit {
 		shown.Context = append(shown.Context, Span{Text: strings.ToValidUTF8(span.Text, "\uFFFD"), Match: span.Match})
 	}
 	return shown
+}
+
+// Places are where a text was found in a session.
+type Places = reading.Places
+
+// PlaceQuery says what is looked for.
+type PlaceQuery = reading.PlaceQuery
+
+// FindIn finds a text in a session: see [reading.Find]. Errors: those of [Browser.Session], and what wraps ErrQuery for no text.
+func (b *Browser) FindIn(ctx context.Context, cli, id string, q PlaceQuery) (Places, error) {
+	if q.Text == "" || !utf8.ValidString(q.Text) {
+		return Places{}, fmt.Errorf("%w: there is no text to find", ErrQuery)
+	}
+	asked, err := b.find(ctx, cli, id)
+	if err != nil {
+		return Places{}, err
+	}
+	stream, err := asked.Source.Open(ctx)
+	if err != nil {
+		return Places{}, err
+	}
+	found, err := reading.Find(ctx, stream, q)
+	if err != nil {
+		return Places{}, fmt.Errorf("find in %s: %w", asked.Source.Reference(), err)
+	}
+	found.Revision = asked.Revision
+	return found, nil
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"stead/catalog"
+	"stead/browser/reading"
 	"stead/catalog/listing"
 	"stead/forks/draft"
 )
@@ -84,23 +84,17 @@ func asSession(r listing.Row) Session {
 	}
 }
 
-// located is a session with what tells its states apart.
-type located struct {
-	source   catalog.Source
-	revision string
-}
-
 // find returns the session of a CLI's store, or the draft or the run's journal, by its id or the beginning of it.
-func (b *Browser) find(ctx context.Context, cli, id string) (located, error) {
+func (b *Browser) find(ctx context.Context, cli, id string) (reading.State, error) {
 	edited := ""
 	if cli == draft.Prefix {
 		// Before the copy is made: one that is edited meanwhile is read once more, and never shown as it was.
 		d, err := b.Options.Drafts.Folder.Find(id)
 		if err != nil {
-			return located{}, err
+			return reading.State{}, err
 		}
 		id, edited = d.ID, d.Revision()
 	}
 	source, err := b.Options.Catalog.ResolveStored(ctx, cli+":"+id)
-	return located{source: source, revision: revisionOf(source.Summary) + edited}, err
+	return reading.State{Source: source, Revision: reading.Revision(source.Summary) + edited}, err
 }

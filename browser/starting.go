@@ -26,6 +26,7 @@ type StartContest struct {
 	Include  []string `json:"include,omitempty" maxItems:"100" doc:"patterns of ignored files that each copy needs"`
 	History  string   `json:"history,omitempty" maxLength:"100" doc:"how much of the session is delivered: full, last:N, budget:TOKENS, users, summary"`
 	Thinking string   `json:"thinking,omitempty" enum:"strip,text,keep" doc:"what becomes of the model's thinking"`
+	Redact   string   `json:"redact,omitempty" enum:"mask,always,off" doc:"what becomes of secrets: mask hides them from another vendor, always from every one; default: the user's settings"`
 }
 
 // StartChain says which chain begins: a recipe, or steps.
@@ -62,6 +63,7 @@ type RunOptions struct {
 	Interactive bool   `json:"interactive,omitempty" doc:"it waits for more afterwards, as in a terminal"`
 	Model       string `json:"model,omitempty" maxLength:"200"`
 	Folder      string `json:"folder,omitempty" maxLength:"4096" doc:"where it works; default: the session's own folder"`
+	Redact      string `json:"redact,omitempty" enum:"mask,always,off" doc:"what becomes of secrets: mask hides them from another vendor, always from every one; default: the user's settings"`
 	Allow       string `json:"allow,omitempty" maxLength:"100" doc:"what the CLI may do without asking, as stead run --allow has it"`
 }
 
@@ -146,7 +148,9 @@ func (a Actor) StartTemplate(ctx context.Context, o StartTemplate) (Run, error) 
 	if err != nil {
 		return Run{}, ofState(err)
 	}
-	return a.Start(ctx, Start{To: o.To, Prompt: prompt, From: o.From, Interactive: o.Interactive, Model: o.Model, Folder: o.Folder, Allow: o.Allow})
+	return a.Start(ctx, Start{
+		To: o.To, Prompt: prompt, From: o.From, Interactive: o.Interactive, Model: o.Model, Folder: o.Folder, Redact: o.Redact, Allow: o.Allow,
+	})
 }
 
 // StartDraft says how a run of an edited copy begins.
@@ -166,7 +170,7 @@ func (a Actor) StartDraft(ctx context.Context, id string, o StartDraft) (Run, er
 	}
 	return a.Start(ctx, Start{
 		From: copied.Reference, To: o.To, Prompt: o.Prompt, History: o.History, Thinking: o.Thinking, Interactive: o.Interactive, Model: o.Model,
-		Folder: o.Folder, Allow: o.Allow,
+		Folder: o.Folder, Redact: o.Redact, Allow: o.Allow,
 	})
 }
 

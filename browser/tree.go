@@ -47,7 +47,7 @@ func (b *Browser) Tree(ctx context.Context, cli, id string) (Family, error) {
 	if err != nil {
 		return Family{}, err
 	}
-	root, err := b.Options.Families.Of(ctx, asked.source.Reference())
+	root, err := b.Options.Families.Of(ctx, asked.Source.Reference())
 	if err != nil {
 		return Family{}, err
 	}

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"stead/browser/reading"
 	"stead/catalog/index"
 	"stead/orchestrator/view"
 	"stead/timeline/store"
@@ -123,7 +124,7 @@ func difference(ctx context.Context, x *index.Index, known map[string]string, ch
 	}
 	now := make(map[string]string, len(all))
 	for _, s := range all {
-		reference, revision := s.Summary.CLI+":"+s.Summary.ID, revisionOf(s.Summary)
+		reference, revision := s.Summary.CLI+":"+s.Summary.ID, reading.Revision(s.Summary)
 		now[reference] = revision
 		if known != nil && known[reference] != revision {
 			changed(Change{Topic: SessionTopic, Ref: reference, Revision: revision})

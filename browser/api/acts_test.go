@@ -60,12 +60,12 @@ func (m *machine) act(path, body, key string) (status int, answer string, h http
 
 func TestActsAreThoseOfTheCommandLine(t *testing.T) {
 	m := newMachine(t)
-	status, answer, _ := m.act("/runs", `{"from":"claude:`+sessionID[:8]+`","to":"codex","prompt":"Go on"}`, "")
+	status, answer, _ := m.act("/runs", `{"from":"claude:`+sessionID[:8]+`","to":"codex","prompt":"Go on","redact":"always"}`, "")
 	var r browser.Run
 	if err := json.Unmarshal([]byte(answer), &r); err != nil || status != http.StatusAccepted || r.ID == "" {
 		t.Fatalf("%d %s", status, answer)
 	}
-	if s := m.started[0]; s.From != "claude:"+sessionID || s.To != "codex" || s.Prompt != "Go on" {
+	if s := m.started[0]; s.From != "claude:"+sessionID || s.To != "codex" || s.Prompt != "Go on" || s.Redact != "always" {
 		t.Errorf("started is %+v", s)
 	}
 	if status, answer, _ := m.act("/forks", `{"session":"claude:`+sessionID+`","at":"turn:1"}`, ""); status != http.StatusAccepted || m.forked[0].At != "turn:1" {
@@ -90,6 +90,7 @@ func TestActsThatCannotBeDone(t *testing.T) {
 		{"/runs", `not JSON`, "400 wrong-usage"},
 		{"/runs", `{"to":"codex","colour":"red"}`, "422 wrong-usage"},
 		{"/runs", `{"to":"codex","thinking":"loud"}`, "422 wrong-usage"},
+		{"/runs", `{"to":"codex","redact":"ask"}`, "422 wrong-usage"},
 		{"/runs", `{"to":"codex","prompt":"-"}`, "422 wrong-usage"},
 		{"/runs", `{"to":"codex","at":"turn:1"}`, "422 wrong-usage"},
 		{"/runs", `{"from":"/etc/passwd","to":"codex"}`, "422 wrong-usage"},

@@ -46,11 +46,11 @@ func New(o Options) http.Handler {
 		notFound(r).write(w)
 	})
 	acts := once.New(once.Options{
-		Caller: func(r *http.Request) string { return r.Header.Get(guard.KeyHeader) },
+		Caller: guard.Caller,
 		IsAct:  isAct,
 		Refuse: func(w http.ResponseWriter, status int, detail string) { newProblem(status, detail).(*Problem).write(w) },
 	})
-	return acts.Handler(straight(mux))
+	return acts.Handler(straight(withoutSecrets(mux)))
 }
 
 // isAct reports whether a request changes something. The way in is none: an answer that comes again would give the secrets of a token twice.
@@ -62,6 +62,17 @@ func isAct(r *http.Request) bool {
 func straight(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if given := r.URL.EscapedPath(); given != "/" && path.Clean("/"+given) != strings.TrimSuffix(given, "/") {
+			notFound(r).write(w)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// withoutSecrets keeps the way in of browsers from machines that were admitted: a token would outlast their admission.
+func withoutSecrets(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if isWayIn := r.URL.Path == Prefix+keysPath || r.URL.Path == Prefix+tokensPath; isWayIn && guard.Machine(r.Context()) != "" {
 			notFound(r).write(w)
 			return
 		}
@@ -90,9 +101,13 @@ func newAPI(o Options, mux *http.ServeMux) huma.API {
 	made := humago.NewWithPrefix(mux, Prefix, config(o.Version))
 	s := &server{o}
 	addKeys(s, made)
+	addMachine(s, made)
 	addSessions(s, made)
 	addSearch(s, made)
+	addPictures(s, made)
+	addExport(s, made)
 	addRuns(s, made)
+	addReplay(s, made)
 	addQuestions(s, made)
 	addTerminal(s, made)
 	addDeliveries(s, made)
@@ -104,6 +119,11 @@ func newAPI(o Options, mux *http.ServeMux) huma.API {
 	}
 	exemplify(made.OpenAPI())
 	return made
+}
+
+// Document describes the routes of a server that acts. No request can be answered by it.
+func Document(version string) *huma.OpenAPI {
+	return newAPI(Options{Version: version, Browser: browser.New(browser.Options{Acts: &browser.Acts{}})}, http.NewServeMux()).OpenAPI()
 }
 
 // config is without what the library adds to be found by people: pages of documentation load scripts of strangers.
@@ -138,7 +158,7 @@ func schemaName(t reflect.Type, hint string) string {
 		return huma.DefaultSchemaNamer(t, hint)
 	}
 	family := t.PkgPath()[strings.LastIndexByte(t.PkgPath(), '/')+1:]
-	if family == "browser" || family == "api" {
+	if family == "browser" || family == "reading" || family == "api" {
 		return huma.DefaultSchemaNamer(t, hint)
 	}
 	return strings.ToUpper(family[:1]) + family[1:] + huma.DefaultSchemaNamer(t, hint)

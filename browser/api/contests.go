@@ -13,6 +13,20 @@ type RecordInput struct {
 	ID string `path:"id" maxLength:"300" doc:"its id or the beginning of it, or latest" example:"latest"`
 }
 
+type contestantInput struct {
+	RecordInput
+	Name string `path:"name" maxLength:"200" doc:"the contestant's name or number" example:"codex"`
+}
+
+type stepInput struct {
+	RecordInput
+	Step    string `path:"step" maxLength:"200" doc:"the step's name" example:"build"`
+	Attempt int    `query:"attempt" minimum:"0" doc:"the number of the attempt at this step, from 1; the last one when it is missing"`
+}
+
+// diffBounds says how much a difference shows.
+const diffBounds = "2,000 lines of a file, 500 files and 2 MB are shown at most: more and left say what is left out."
+
 type pickInput struct {
 	ActInput
 	RecordInput
@@ -27,12 +41,24 @@ func addContests(s *server, to huma.API) {
 		func(_ context.Context, in *RecordInput) (browser.Contest, error) {
 			return s.Browser.Records().Contest(in.ID)
 		})
+	get(s, to, huma.Operation{
+		OperationID: "get-contest-diff", Path: "/contests/{id}/diffs/{name}", Tags: []string{"contests"}, Summary: "Tell what a contestant has changed in files",
+		Description: diffBounds,
+	}, func(ctx context.Context, in *contestantInput) (browser.Diff, error) {
+		return s.Browser.Records().ContestDiff(ctx, in.ID, in.Name)
+	})
 	get(s, to, huma.Operation{OperationID: "list-chains", Path: "/chains", Tags: []string{"chains"}, Summary: "List chains"},
 		func(context.Context, *struct{}) (browser.Chains, error) { return s.Browser.Records().Chains() })
 	get(s, to, huma.Operation{OperationID: "get-chain", Path: "/chains/{id}", Tags: []string{"chains"}, Summary: "Tell how a chain is"},
 		func(_ context.Context, in *RecordInput) (browser.Chain, error) {
 			return s.Browser.Records().Chain(in.ID)
 		})
+	get(s, to, huma.Operation{
+		OperationID: "get-chain-diff", Path: "/chains/{id}/diffs/{step}", Tags: []string{"chains"}, Summary: "Tell what a step of a chain has changed in files",
+		Description: diffBounds,
+	}, func(ctx context.Context, in *stepInput) (browser.Diff, error) {
+		return s.Browser.Records().ChainDiff(ctx, in.ID, in.Step, in.Attempt)
+	})
 	get(s, to, huma.Operation{OperationID: "list-templates", Path: "/templates", Tags: []string{"templates"}, Summary: "List templates of prompts"},
 		func(context.Context, *struct{}) (browser.Templates, error) {
 			return s.Browser.Records().Templates(), nil

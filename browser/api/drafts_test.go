@@ -88,6 +88,20 @@ func TestPagesOfADraftFollowItsEdits(t *testing.T) {
 	}
 }
 
+// What names no entry before which it goes stands at the end then.
+func TestEntriesGoToTheEndOfADraft(t *testing.T) {
+	m := newMachine(t)
+	var d browser.EditedDraft
+	m.post("/drafts", `{"session":"claude:`+sessionID+`","edits":[{"op":"insert","text":"Use tabs"}]}`, http.StatusAccepted, &d)
+	if at := d.Difference.Inserted; len(at) != 1 || at[0].Is != d.Entries {
+		t.Errorf("inserted is %+v of %d entries", at, d.Entries)
+	}
+	m.patch("/drafts/latest", `{"edits":[{"op":"move","entries":"1","before":0}]}`, http.StatusAccepted, &d)
+	if at := d.Difference.Moved; len(at) != 1 || at[0].Is != d.Entries {
+		t.Errorf("moved is %+v of %d entries", at, d.Entries)
+	}
+}
+
 func TestDraftIsDeletedAndItsOriginalStays(t *testing.T) {
 	m := newMachine(t)
 	var d, gone browser.Draft

@@ -2,24 +2,16 @@ package api
 
 import (
 	"maps"
-	"net/http"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/danielgtaylor/huma/v2"
-
-	"stead/browser"
 )
-
-// described returns the document of a server that acts.
-func described() *huma.OpenAPI {
-	return newAPI(Options{Version: "1", Browser: browser.New(browser.Options{Acts: &browser.Acts{}})}, http.NewServeMux()).OpenAPI()
-}
 
 // Each route has an example of what it takes and of what it answers, which fits its description.
 func TestEachRouteHasExamples(t *testing.T) {
-	d := described()
+	d := Document("1")
 	used := map[string]bool{}
 	check := func(o *huma.Operation, what string, mode huma.ValidateMode, contents map[string]*huma.MediaType) {
 		for kind, c := range contents {

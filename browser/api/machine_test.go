@@ -41,6 +41,7 @@ import (
 	"stead/orchestrator/family"
 	"stead/orchestrator/source"
 	"stead/runs"
+	"stead/timeline"
 	"stead/timeline/store"
 )
 
@@ -71,6 +72,9 @@ type machine struct {
 	// started and forked are what was asked for. A start of what is named nothing fails.
 	started []browser.Start
 	forked  []browser.Fork
+	// surveys counts how often somebody looked what there is, unless surveyed is the error of that.
+	surveys  int
+	surveyed error
 	// asked is which knowledge was asked for.
 	asked []learnt.Query
 }
@@ -125,6 +129,13 @@ func (m *machine) browser() *browser.Browser {
 				return c, fmt.Errorf("%s: %w", how.Name, ab.ErrPick)
 			},
 		},
+		Export: func(_ context.Context, to io.Writer, s timeline.Stream, format string) (string, error) {
+			if format != "html" {
+				return "", fmt.Errorf("%w: there is no format %s", browser.ErrQuery, format)
+			}
+			_, err := io.WriteString(to, "<title>"+s.Header.ID+"</title>")
+			return "session ü.html", err
+		},
 		Knowledge: func(_ context.Context, q learnt.Query) ([]learnt.Piece, error) {
 			m.asked = append(m.asked, q)
 			return []learnt.Piece{{ID: "1", Kind: memory.DecisionKind, Text: "use tabs", Reference: "claude:" + sessionID}}, nil
@@ -132,6 +143,7 @@ func (m *machine) browser() *browser.Browser {
 		Fit: func(_ context.Context, reference, cli string) (delivery.Fit, error) {
 			return delivery.Fit{Tokens: int64(len(reference)), Window: 1000, Model: cli}, nil
 		},
+		Survey:   m.survey,
 		Reach:    active.Runs{Records: m.runs, State: m.home}.Reach,
 		Contests: ab.Open(m.data()), Chains: chain.Open(m.data()),
 		Rehearse: func(_ context.Context, o browser.Start) (browser.Delivery, error) {
@@ -155,6 +167,12 @@ func (m *machine) browser() *browser.Browser {
 		Index:    func(context.Context) (*index.Index, error) { return x, nil },
 		Families: family.Finder{Sources: source.Finder{Catalog: all, Runs: m.runs, Host: host}, Lineage: noted.Lineage},
 	})
+}
+
+// survey finds one CLI.
+func (m *machine) survey(context.Context) (browser.Machine, error) {
+	m.surveys++
+	return browser.Machine{Version: "1", Home: m.home, CLIs: []browser.CLI{{Name: "codex", Title: "Codex"}}}, m.surveyed
 }
 
 // serve serves the machine until the test ends.

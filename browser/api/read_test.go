@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"stead/browser"
+	"stead/browser/reading"
 	"stead/catalog/stats"
 	"stead/forks"
 	"stead/runs"
@@ -66,7 +67,7 @@ func TestSessionIsReadInParts(t *testing.T) {
 	if calls == 0 || !whole.Items[0].Starts && whole.Items[0].Turn != 0 {
 		t.Errorf("%d calls; it begins with %+v", calls, whole.Items[0])
 	}
-	from, parts := 0, []browser.Entry{}
+	from, parts := 0, []reading.Entry{}
 	for {
 		var p browser.Page
 		m.get(fmt.Sprintf("/sessions/claude/%s/entries?from=%d&limit=2", sessionID[:8], from), &p)
@@ -245,13 +246,13 @@ func TestDocumentDescribesAllRoutes(t *testing.T) {
 		"/keys", "/tokens", "/sessions", "/sessions/{cli}/{id}", "/sessions/{cli}/{id}/entries", "/sessions/{cli}/{id}/tree", "/tree", "/sessions/{cli}/{id}/shape", "/sessions/{cli}/{id}/find", "/knowledge", "/search", "/statistics", "/runs",
 		"/runs/{id}", "/runs/{id}/entries", "/events", "/runs/{id}/send", "/runs/{id}/stop", "/forks",
 		"/runs/{id}/recording", "/runs/{id}/resume", "/runs/{id}/question", "/runs/{id}/answers", "/deliveries", "/compare", "/drafts", "/drafts/{id}", "/contests", "/contests/{id}", "/contests/{id}/pick",
-		"/chains", "/chains/{id}", "/templates", "/runs/{id}/terminal", "/chains/{id}/gate", "/templates/{name}/runs", "/drafts/{id}/start",
+		"/chains", "/chains/{id}", "/templates", "/runs/{id}/terminal", "/chains/{id}/gate", "/templates/{name}/runs", "/drafts/{id}/start", "/machine", "/contests/{id}/diffs/{name}", "/chains/{id}/diffs/{step}", "/runs/{id}/replay", "/runs/{id}/replay/{n}", "/sessions/{cli}/{id}/attachments/{sha256}", "/sessions/{cli}/{id}/export",
 	} {
 		if len(doc.Paths[path]) < 1 {
 			t.Errorf("%s is described as %v", path, doc.Paths[path])
 		}
 	}
-	if len(doc.Paths) != 37 {
+	if len(doc.Paths) != 44 {
 		t.Errorf("%d paths are described", len(doc.Paths))
 	}
 }

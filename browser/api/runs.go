@@ -88,10 +88,18 @@ func addAnswers(s *server, to huma.API) {
 		OperationID: "answer-question", Path: "/runs/{id}/answers", Summary: "Answer what a run asks permission for",
 		Description: "An answer counts once: 409 says that somebody else was faster, and who. ",
 	}, func(ctx context.Context, in *answerInput) (signals.Answer, error) {
-		by := "the API"
-		if key := guard.KeyName(ctx); key != "" {
-			by = "the API, key " + key
-		}
-		return s.Browser.Actor().Answer(ctx, in.ID, signals.Choice{Question: in.Body.Question, Option: in.Body.Option, By: by})
+		return s.Browser.Actor().Answer(ctx, in.ID, signals.Choice{Question: in.Body.Question, Option: in.Body.Option, By: answerer(ctx)})
 	})
+}
+
+// answerer says who answers a question.
+func answerer(ctx context.Context) string {
+	name := guard.KeyName(ctx)
+	switch {
+	case guard.Machine(ctx) != "":
+		return name
+	case name != "":
+		return "the API, key " + name
+	}
+	return "the API"
 }

@@ -62,10 +62,10 @@ func (s *server) terminal(context.Context, *RunInput) (*huma.StreamResponse, err
 	}}, nil
 }
 
-// show shows a terminal to who gives the key.
+// show shows a terminal to who gives the key, or to a machine that was admitted.
 func (s *server) show(r *http.Request, conn *websocket.Conn, run string) error {
 	ctx := r.Context()
-	first, err := terminal.Greet(ctx, conn)
+	first, err := terminal.Greet(ctx, conn, guard.Machine(ctx) == "")
 	if err != nil {
 		return err
 	}

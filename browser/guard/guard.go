@@ -20,7 +20,7 @@ const mostBody = 1 << 20
 type Options struct {
 	// Place is where the server listens.
 	Place Place
-	// Open reports whether a request needs no secret: that which trades a token for them.
+	// Open reports whether a request needs no secret: that which trades a token for them, and those for pages, which hold no data.
 	Open func(*http.Request) bool
 	// KeyFollows reports whether a request needs only the cookie, since its handler gives the key to [Guard.Confirm]: a WebSocket, with which pages can
 	// send no header. Nil for none.
@@ -80,7 +80,7 @@ func (g *Guard) check(r *http.Request) (who string, refused *refusal) {
 		return "", &refusal{http.StatusMisdirectedRequest, "this server does not answer for the host of the request: use " + g.options.Place.URL()}
 	case len(given) > 1 || len(given) == 1 && given[0] != origin:
 		return "", &refusal{http.StatusForbidden, "the request comes from a page of another origin"}
-	case site != "" && site != "same-origin" && site != "none":
+	case site != "" && site != "same-origin" && site != "none" && !g.isVisit(r):
 		return "", &refusal{http.StatusForbidden, "the request comes from a page of another site"}
 	case isAct(r) && !isJSON(r):
 		return "", &refusal{http.StatusUnsupportedMediaType, "a request that changes something has a body of JSON: Content-Type: application/json"}
@@ -90,6 +90,11 @@ func (g *Guard) check(r *http.Request) (who string, refused *refusal) {
 		return "", g.recognize(r)
 	}
 	return g.identify(r)
+}
+
+// isVisit reports whether a link leads a browser to an open page. It may stand anywhere: the page holds no data, and no other page sees it or may frame it.
+func (g *Guard) isVisit(r *http.Request) bool {
+	return r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Mode") == "navigate" && r.Header.Get("Sec-Fetch-Dest") == "document" && g.options.Open(r)
 }
 
 // identify returns the name of the key with which a request proves who calls.

@@ -109,6 +109,9 @@ func TestOnlyTheUserIsLetIn(t *testing.T) {
 		}
 		return all
 	}
+	visit := func(mode, destination string) map[string]string {
+		return map[string]string{"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": mode, "Sec-Fetch-Dest": destination}
+	}
 	for _, c := range []struct {
 		name string
 		request
@@ -136,6 +139,13 @@ func TestOnlyTheUserIsLetIn(t *testing.T) {
 		{"the origin of another name of the server", request{headers: with("Origin", "http://localhost:"+port), cookie: cookie}, 403},
 		{"a wrong origin at what is open", request{path: "/open", headers: map[string]string{"Origin": "https://evil.example"}}, 403},
 		{"another site", request{headers: with("Sec-Fetch-Site", "cross-site"), cookie: cookie}, 403},
+		{"a link of another site to what is open", request{path: "/open", headers: visit("navigate", "document")}, 200},
+		{"a link of another site to what is not", request{headers: visit("navigate", "document"), cookie: cookie}, 403},
+		{"a frame of another site", request{path: "/open", headers: visit("navigate", "iframe")}, 403},
+		{"a script of another site", request{path: "/open", headers: visit("cors", "empty")}, 403},
+		{"a form of another site at what is open", request{
+			method: "POST", path: "/open", headers: visit("navigate", "document"), body: "a=b",
+		}, 403},
 		{"another port of this machine, as a browser says it", request{headers: with("Sec-Fetch-Site", "same-site"), cookie: cookie}, 403},
 		{"a question whether another origin may call", request{method: "OPTIONS", headers: map[string]string{"Origin": "https://evil.example"}}, 403},
 		{"another site's form", request{

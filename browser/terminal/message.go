@@ -63,8 +63,8 @@ const (
 	mostColumns    = 1000
 )
 
-// Greet reads the first message. Errors: ErrMessage, those of the connection, and that of ctx.
-func Greet(ctx context.Context, conn *websocket.Conn) (Message, error) {
+// Greet reads the first message, which must have a key if the caller needs one. Errors: ErrMessage, those of the connection, and that of ctx.
+func Greet(ctx context.Context, conn *websocket.Conn, needsKey bool) (Message, error) {
 	conn.SetReadLimit(longestMessage)
 	ctx, stop := context.WithTimeout(ctx, firstTime)
 	defer stop()
@@ -76,7 +76,7 @@ func Greet(ctx context.Context, conn *websocket.Conn) (Message, error) {
 	switch {
 	case err != nil:
 		return m, err
-	case kind != websocket.MessageText || m.Type != keyType || m.Key == "":
+	case kind != websocket.MessageText || m.Type != keyType || needsKey && m.Key == "":
 		return m, fmt.Errorf("%w: the first one is a text with the key", ErrMessage)
 	}
 	return m, nil

@@ -1,0 +1,39 @@
+package reading
+
+import (
+	"stead/internal/changes"
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// callBounds are how much is shown of what one call changes.
+var callBounds = changes.Bounds{Bytes: mostText}
+
+// changesOf returns what a call changes in files, by its universal arguments alone: no file is opened, and where in a file the change is, is not known.
+func changesOf(call *timeline.Entry) changes.Changes {
+	input := jsonl.Value(call.Input)
+	text := func(name string) (s string, ok bool) {
+		value := input.Get(name)
+		if !value.IsString() {
+			return "", false
+		}
+		return timeline.RawText(value).String(), true
+	}
+	path, hasPath := text("path")
+	switch call.Tool {
+	case timeline.Write:
+		if content, ok := text("content"); ok && hasPath {
+			return changes.Write(path, content, callBounds)
+		}
+	case timeline.Edit:
+		if patch, ok := text("patch"); ok {
+			return changes.Patch(patch, callBounds)
+		}
+		old, hasOld := text("old")
+		if now, hasNew := text("new"); hasOld && hasNew && hasPath {
+			return changes.Edit(path, old, now, callBounds)
+		}
+	default:
+	}
+	return changes.Changes{}
+}

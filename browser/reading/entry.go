@@ -1,0 +1,119 @@
+package reading
+
+import (
+	"encoding/json"
+	"strings"
+
+	"stead/internal/changes"
+	"stead/internal/transcript"
+	"stead/timeline"
+)
+
+// mostText is how much of a text is shown, in bytes.
+const mostText = 64 << 10
+
+// Entry is a step of a session, as people see it.
+type Entry struct {
+	Number int                `json:"n" doc:"its place in the session, from 0"`
+	Active int                `json:"active,omitempty" doc:"its number in the conversation that goes on, from 1, by which edits and stead show --numbers name it; missing on an abandoned branch"`
+	ID     string             `json:"id"`
+	Type   timeline.EntryType `json:"type" enum:"user,assistant,tool_call,tool_result,system"`
+	Time   string             `json:"time,omitempty" doc:"as its source wrote it, RFC 3339"`
+	Turn   int                `json:"turn" doc:"how many requests of the user there were up to it"`
+	// Starts says that the entry is such a request.
+	Starts bool `json:"starts,omitempty" doc:"it begins a turn"`
+	// Origin is the kind of a text that nobody typed.
+	Origin   timeline.OriginKind `json:"origin,omitempty" doc:"how a text that nobody typed reached the model: a file, a hook, ..."`
+	Text     string              `json:"text,omitempty"`
+	Thinking string              `json:"thinking,omitempty"`
+	// Tool is the universal name of a call's tool, CalledAs the CLI's own.
+	Tool     timeline.Tool   `json:"tool,omitempty" doc:"the universal name of the tool that is called"`
+	CalledAs string          `json:"calledAs,omitempty" doc:"the CLI's own name of the tool"`
+	Line     string          `json:"line,omitempty" doc:"the call in one line"`
+	Input    json.RawMessage `json:"input,omitempty" doc:"the universal arguments of the call"`
+	CallID   string          `json:"callId,omitempty" doc:"the call that a result answers"`
+	Success  bool            `json:"success,omitempty" doc:"the call that a result answers has succeeded"`
+	// Changes are what a call changes in files, by its own arguments.
+	Changes     []changes.File `json:"changes,omitempty" doc:"what the call changes in files, as its arguments tell it; a file that is written shows its new content only"`
+	ChangesLeft int            `json:"changesLeft,omitempty" doc:"how many more files it changes"`
+	Output      string         `json:"output,omitempty"`
+	Error       string         `json:"error,omitempty" doc:"why the call failed, where that is told apart from the output"`
+	Model       string         `json:"model,omitempty"`
+	Tokens      *Tokens        `json:"tokens,omitempty"`
+	Attachments []Attachment   `json:"attachments,omitempty"`
+	Branch      string         `json:"branch,omitempty" doc:"the abandoned branch to which it belongs"`
+	Cut         int            `json:"cut,omitempty" doc:"how many bytes of its texts are left out"`
+}
+
+// Tokens counts the tokens of a response, or of a session.
+type Tokens struct {
+	Input      int64   `json:"input" doc:"without what the cache has or takes"`
+	Output     int64   `json:"output"`
+	CacheRead  int64   `json:"cacheRead"`
+	CacheWrite int64   `json:"cacheWrite"`
+	Reasoning  int64   `json:"reasoning" doc:"a part of output"`
+	Cost       float64 `json:"cost" doc:"in US dollars, as far as the CLI tells"`
+}
+
+// Attachment is a picture or another file inside an entry, without its content.
+type Attachment struct {
+	MediaType string `json:"mediaType"`
+	Name      string `json:"name,omitempty"`
+	Bytes     int64  `json:"bytes,omitempty"`
+	SHA256    string `json:"sha256,omitempty" doc:"by which a picture can be read"`
+}
+
+// entryOf returns an entry as it is shown. It keeps no memory of it.
+func entryOf(e *timeline.Entry) Entry {
+	shown := Entry{
+		ID: e.ID, Type: e.Type, Time: e.Timestamp, Starts: e.StartsTurn(), CallID: e.CallID, Success: e.Success, Model: e.Model, Branch: e.Branch, Tool: e.Tool,
+		CalledAs: e.OriginalTool,
+	}
+	if e.Origin != nil {
+		shown.Origin = e.Origin.Kind
+	}
+	if e.Type == timeline.ToolCall {
+		shown.Line = transcript.Headline(e)
+		shown.Input = shown.input(e.Input)
+		changed := changesOf(e)
+		shown.Changes, shown.ChangesLeft = changed.Files, changed.Left
+	}
+	shown.Text, shown.Thinking = shown.text(e.Content), shown.text(e.Thinking)
+	shown.Output, shown.Error = shown.text(e.Output), shown.text(e.Error)
+	if e.Usage != nil {
+		shown.Tokens = TokensOf(*e.Usage)
+	}
+	for i := range e.Attachments {
+		a := &e.Attachments[i]
+		shown.Attachments = append(shown.Attachments, Attachment{MediaType: a.MediaType, Name: a.Name, Bytes: a.Bytes, SHA256: Digest(a)})
+	}
+	return shown
+}
+
+// TokensOf returns what was used as it is shown.
+func TokensOf(u timeline.Usage) *Tokens {
+	return &Tokens{Input: u.Input, Output: u.Output, CacheRead: u.CacheRead, CacheWrite: u.CacheWrite, Reasoning: u.Reasoning, Cost: u.Cost}
+}
+
+// text returns the beginning of a text, and counts what is left out.
+func (e *Entry) text(t timeline.Text) string {
+	if t.Len() <= mostText {
+		return t.String()
+	}
+	head := t.Head(mostText)
+	e.Cut += t.Len() - len(head)
+	return head
+}
+
+// input returns a call's arguments, if they can be shown as they are. Longer ones become the beginning of their text.
+func (e *Entry) input(arguments json.RawMessage) json.RawMessage {
+	switch {
+	case len(arguments) == 0 || !json.Valid(arguments):
+		return nil
+	case len(arguments) <= mostText:
+		return append(json.RawMessage(nil), arguments...)
+	}
+	e.Cut += len(arguments) - mostText
+	head, _ := json.Marshal(strings.ToValidUTF8(string(arguments[:mostText]), "")) // a text
+	return head
+}

@@ -1,0 +1,152 @@
+package reading
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+
+	"stead/catalog"
+	"stead/timeline"
+)
+
+// Reading is a session whose entries were written into a file, one after the other, so that any page of it is one look at that file.
+type Reading struct {
+	// Revision tells two states of the session apart.
+	Revision string
+	Header   timeline.Header
+	// Children are the headers of the sub-agents' sessions.
+	Children []timeline.Header
+	// Title is the beginning of the first request. Runs and drafts have no other.
+	Title string
+	Turns int
+	Usage timeline.Usage
+	// Lines are how many lines, of at most [Columns] characters, each entry takes.
+	Lines []uint16
+	// Marks are the entries that a replay marks.
+	Marks []Moment
+	Fit   Fit
+
+	file *os.File
+	// ends are where the entries end in the file.
+	ends []int64
+	// active counts the entries of the conversation that goes on.
+	active int
+}
+
+// read reads a session from its beginning to its end.
+func read(ctx context.Context, source catalog.Source, folder string) (*Reading, error) {
+	stream, err := source.Open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return nil, err
+	}
+	file, err := os.CreateTemp(folder, "pages-*")
+	if err != nil {
+		return nil, err
+	}
+	os.Remove(file.Name()) // whatever happens, it goes with this process
+	r := &Reading{file: file, Header: stream.Header}
+	for _, child := range stream.Children {
+		r.Children = append(r.Children, child.Header)
+	}
+	if err := r.fill(ctx, stream); err != nil {
+		file.Close()
+		return nil, fmt.Errorf("read %s: %w", source.Reference(), err)
+	}
+	return r, nil
+}
+
+// full is how much is written at once, in bytes.
+const full = 1 << 20
+
+// fill writes the entries that people see into the file.
+func (r *Reading) fill(ctx context.Context, stream timeline.Stream) error {
+	var waiting []byte
+	end := int64(0)
+	flush := func() error {
+		_, err := r.file.Write(waiting)
+		waiting = waiting[:0]
+		return err
+	}
+	err := stream.Each(ctx, func(e *timeline.Entry) error {
+		if e.Hidden {
+			r.markAnswer(e)
+			return nil
+		}
+		shown := r.next(e)
+		r.Lines = append(r.Lines, shown.lines())
+		r.mark(&shown)
+		if shown.Starts && r.Title == "" {
+			r.Title = headline(shown.Text)
+		}
+		line, err := json.Marshal(shown)
+		if err != nil {
+			return err
+		}
+		waiting = append(waiting, line...)
+		end += int64(len(line))
+		r.ends = append(r.ends, end)
+		if len(waiting) < full {
+			return nil
+		}
+		return flush()
+	})
+	if err != nil {
+		return err
+	}
+	return flush()
+}
+
+// next returns an entry with its place.
+func (r *Reading) next(e *timeline.Entry) Entry {
+	if e.StartsTurn() {
+		r.Turns++
+	}
+	if e.Usage != nil {
+		r.Usage = r.Usage.Add(*e.Usage)
+	}
+	shown := entryOf(e)
+	shown.Number, shown.Turn = len(r.ends), r.Turns
+	if e.Active() {
+		r.active++
+		shown.Active = r.active
+	}
+	return shown
+}
+
+// begin returns where an entry begins in the file.
+func (r *Reading) begin(n int) int64 {
+	if n == 0 {
+		return 0
+	}
+	return r.ends[n-1]
+}
+
+// Total is how many entries the session has.
+func (r *Reading) Total() int { return len(r.ends) }
+
+// Page returns the entries from one on, so many at most and of so many bytes of JSON, but at least one. The errors are those of the file.
+func (r *Reading) Page(from, limit int, most int64) ([]Entry, error) {
+	to := min(from+limit, len(r.ends))
+	for to > from+1 && r.ends[to-1]-r.begin(from) > most {
+		to--
+	}
+	items := make([]Entry, max(0, to-from))
+	if len(items) == 0 {
+		return items, nil
+	}
+	text := make([]byte, r.ends[to-1]-r.begin(from))
+	if _, err := r.file.ReadAt(text, r.begin(from)); err != nil {
+		return nil, fmt.Errorf("read a page: %w", err)
+	}
+	for i := range items {
+		first, end := r.begin(from+i)-r.begin(from), r.ends[from+i]-r.begin(from)
+		if err := json.Unmarshal(text[first:end], &items[i]); err != nil {
+			return nil, fmt.Errorf("read a page: %w", err)
+		}
+	}
+	return items, nil
+}

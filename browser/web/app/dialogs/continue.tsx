@@ -1,0 +1,17 @@
+import { DialogTitle, openDialog } from "../shell/dialog";
+import { lazy } from "../parts/lazy";
+import { short } from "../values/reference";
+
+const Continuation = lazy(() => import("./forms/forms"), (m) => m.Continuation);
+
+/** Opens the dialog that continues all of a session in a CLI. @param reference the session; @param preset which CLI is chosen at first. */
+export function openContinue(reference: string, preset: { to?: string } = {}) {
+  openDialog(() => (
+    <>
+      <DialogTitle>
+        Continue <code>{short(reference)}</code> in
+      </DialogTitle>
+      <Continuation from={reference} to={preset.to} />
+    </>
+  ));
+}

@@ -1,0 +1,17 @@
+import { DialogTitle, openDialog } from "../shell/dialog";
+import { lazy } from "../parts/lazy";
+import { short } from "../values/reference";
+
+const ForkForm = lazy(() => import("./forms/forms"), (m) => m.ForkForm);
+
+/** Opens the dialog that forks a session. @param at the entry's id; the end without. */
+export function openFork(reference: string, at?: string) {
+  openDialog(() => (
+    <>
+      <DialogTitle>
+        Fork <code>{short(reference)}</code>
+      </DialogTitle>
+      <ForkForm from={reference} at={at} />
+    </>
+  ));
+}

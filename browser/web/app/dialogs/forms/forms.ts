@@ -1,0 +1,6 @@
+// What the dialogs hold, which comes together when one of them is opened.
+export { Continuation } from "./continuation";
+export { ChainForm } from "./chain_form";
+export { ForkForm } from "./fork_form";
+export { ContestForm } from "./contest_form";
+export { TemplateForm } from "./template_form";

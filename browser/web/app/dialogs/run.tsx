@@ -1,0 +1,14 @@
+import { DialogTitle, openDialog } from "../shell/dialog";
+import { lazy } from "../parts/lazy";
+
+const Continuation = lazy(() => import("./forms/forms"), (m) => m.Continuation);
+
+/** Opens the dialog that starts a run with a session of its own. */
+export function openRun() {
+  openDialog(() => (
+    <>
+      <DialogTitle>New run</DialogTitle>
+      <Continuation />
+    </>
+  ));
+}

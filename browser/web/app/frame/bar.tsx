@@ -1,0 +1,64 @@
+import { useEffect, useRef } from "preact/hooks";
+import { route } from "../shell/route";
+import { useActiveRuns, waiting } from "../live/runs";
+import { openHelp } from "./help";
+import { New } from "./new";
+import { openPalette } from "./palette";
+
+/** The views, in the order of the keys 1 to 6, each with the beginnings of the addresses that belong to it. */
+export const views = [
+  { title: "Sessions", to: "/", names: ["", "s", "search"] },
+  { title: "Runs", to: "/runs", names: ["runs", "r"] },
+  { title: "Contests", to: "/contests", names: ["contests", "ab", "compare"] },
+  { title: "Chains", to: "/chains", names: ["chains", "chain"] },
+  { title: "Statistics", to: "/stats", names: ["stats"] },
+  { title: "Knowledge", to: "/knowledge", names: ["knowledge"] },
+];
+
+/** The bar on top: where one is, and where else one can go. */
+export function Bar() {
+  const here = route.value.path[0] ?? "";
+  const waits = waiting(useActiveRuns().value.value).length;
+  useEffect(() => {
+    document.title = (waits ? `(${waits}) ` : "") + "stead";
+  }, [waits]);
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const link = nav.current?.querySelector("[aria-current]") ?? nav.current?.firstElementChild;
+    link?.scrollIntoView({ block: "nearest", inline: "center" }); // on a phone there is no room for all
+  }, [here]);
+  return (
+    <header class="bar">
+      <a class="brand" href="/">
+        stead
+      </a>
+      <nav aria-label="Views" ref={nav}>
+        {views.map((v) => (
+          <a key={v.to} href={v.to} aria-current={v.names.includes(here) ? "page" : undefined}>
+            {v.title}
+            {v.to === "/runs" && waits > 0 && (
+              <b class="wait" aria-label={`${waits} waiting for you`}>
+                {waits}
+              </b>
+            )}
+          </a>
+        ))}
+      </nav>
+      <div class="bar-end">
+        <New />
+        <button type="button" class="quiet wide-only" onClick={openPalette} title="Commands (Ctrl-k)">
+          Commands
+        </button>
+        <button type="button" class="quiet wide-only" onClick={openHelp} title="Keys (?)">
+          ? keys
+        </button>
+        <button type="button" class="quiet narrow-only menu" onClick={openPalette} aria-label="Commands">
+          ≡
+        </button>
+        <a class="quiet wide-only" href="/settings">
+          Settings
+        </a>
+      </div>
+    </header>
+  );
+}

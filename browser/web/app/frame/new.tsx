@@ -1,0 +1,22 @@
+import { openChain } from "../dialogs/chain";
+import { openContest } from "../dialogs/contest";
+import { openRun } from "../dialogs/run";
+import { openTemplate } from "../dialogs/template";
+import { mayAct, useMachine } from "../live/machine";
+import { Menu } from "../parts/menu";
+import { useCommands, type Command } from "../shell/keys";
+import { navigate } from "../shell/route";
+
+/** The menu of what can be begun on any page. A server that only reads has none. */
+export function New() {
+  const may = mayAct(useMachine().value.value);
+  const commands: Command[] = [
+    { title: "New run", keys: [], run: openRun },
+    { title: "New A/B", keys: [], run: () => openContest() },
+    { title: "New chain", keys: [], run: () => openChain() },
+    { title: "Start a template", keys: [], run: () => openTemplate() },
+    { title: "Edited copies", keys: [], run: () => navigate("/edit") },
+  ];
+  useCommands(commands.map((command) => ({ ...command, can: () => may })));
+  return may ? <Menu label="New" text="New" commands={() => commands} /> : null;
+}

@@ -1,0 +1,111 @@
+import { eventsPath } from "../api/client";
+import { fetchBytes } from "../api/call";
+import { access } from "../shell/access";
+import { readEvents, type ServerEvent } from "./stream";
+
+/** The lock that the tab has which reads the server's stream of events. */
+const lock = "stead-events";
+
+/** How long the stream may be silent, in milliseconds. The server says every 15 seconds that it is there; a connection that broke need not say so. */
+const mostSilence = 40_000;
+
+/** What becomes of what is read. */
+export interface Telling {
+  /** The id of the last event, behind which the stream goes on. */
+  after(): string;
+  event(event: ServerEvent): void;
+  /** Something has arrived. */
+  alive(): void;
+  /** The server does not answer, or no longer. */
+  lost(): void;
+}
+
+/** One tab of a browser reads the stream for all of them: browsers open six connections to a server, and a stream keeps one. */
+export class Leader {
+  /** Whether it is this tab. */
+  leads = false;
+
+  private queued: AbortController | undefined;
+  private reading: AbortController | undefined;
+
+  constructor(private readonly tell: Telling) {}
+
+  /** Reads the stream as soon as no other tab does. */
+  async wait(): Promise<void> {
+    if (!navigator.locks) return this.lead(new AbortController().signal);
+    this.queued = new AbortController();
+    return this.hold({ signal: this.queued.signal });
+  }
+
+  /** Reads the stream anew, as one that is silent: here, or instead of another tab that browsers have put to sleep, as they do with hidden ones. */
+  revive() {
+    if (this.leads) {
+      this.reading?.abort();
+      return;
+    }
+    this.queued?.abort();
+    void this.hold({ steal: true });
+  }
+
+  private async hold(options: LockOptions): Promise<void> {
+    const leading = new AbortController();
+    try {
+      await navigator.locks.request(lock, options, () => this.lead(leading.signal));
+    } catch {
+      // It was called off, or another tab has taken over.
+    }
+    leading.abort();
+    this.reading?.abort();
+    if (!options.signal?.aborted) void this.wait();
+  }
+
+  /** Reads the stream again and again, until another tab takes over. */
+  private async lead(over: AbortSignal): Promise<void> {
+    this.leads = true;
+    for (let pause = 250; !over.aborted; pause = Math.min(pause * 2, 5000)) {
+      await signedIn();
+      if (over.aborted) break;
+      try {
+        await this.read(() => (pause = 125));
+      } catch {
+        // Whether it ended or broke off, it is read again.
+      }
+      if (over.aborted) break;
+      this.tell.lost();
+      await new Promise((later) => setTimeout(later, pause));
+    }
+    this.leads = false;
+  }
+
+  private async read(begun: () => void) {
+    const reading = new AbortController();
+    this.reading = reading;
+    let watchdog = setTimeout(() => reading.abort(), mostSilence);
+    try {
+      const answer = await fetchBytes("GET", eventsPath, { after: this.tell.after() || undefined }, undefined, { signal: reading.signal });
+      if (!answer.body) return;
+      const alive = () => {
+        clearTimeout(watchdog);
+        watchdog = setTimeout(() => reading.abort(), mostSilence);
+        this.tell.alive();
+      };
+      for await (const event of readEvents(answer.body, alive)) {
+        begun();
+        this.tell.event(event);
+      }
+    } finally {
+      clearTimeout(watchdog);
+    }
+  }
+}
+
+function signedIn(): Promise<void> {
+  if (access.value === "yes") return Promise.resolve();
+  return new Promise((done) => {
+    const stop = access.subscribe((now) => {
+      if (now !== "yes") return;
+      queueMicrotask(() => stop());
+      done();
+    });
+  });
+}

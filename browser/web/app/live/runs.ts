@@ -1,0 +1,12 @@
+import { listRuns, type Run, type Runs } from "../api/client";
+import { useResource, type Resource } from "./resource";
+
+/** The active runs of the machine, which the bar, the list of sessions and the board show. */
+export function useActiveRuns(): Resource<Runs> {
+  return useResource("active runs", (signal) => listRuns({ limit: 200 }, { signal }), (change) => change.topic === "run");
+}
+
+/** Returns those that wait for the user. */
+export function waiting(runs: Runs | undefined): Run[] {
+  return (runs?.items ?? []).filter((run) => run.question);
+}

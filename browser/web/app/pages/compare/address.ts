@@ -1,0 +1,4 @@
+/** The address of a comparison. It asks for a session that is missing. */
+export function comparePath(a: string, b: string): string {
+  return `/compare?${new URLSearchParams({ ...(a && { a }), ...(b && { b }) })}`;
+}

@@ -1,0 +1,22 @@
+import type { Entry } from "../../api/client";
+
+/** The text of an entry that can be rewritten: of a call its arguments. */
+export function textOf(entry: Entry): string {
+  if (entry.type === "tool_call") return JSON.stringify(entry.input ?? {}, null, 2);
+  if (entry.type === "tool_result") return entry.error || entry.output || "";
+  return entry.text || entry.thinking || "";
+}
+
+/** What is rewritten of an entry. */
+export function partOf(entry: Entry): string {
+  if (entry.type === "tool_call") return `Arguments of ${entry.calledAs || entry.tool || "the call"}`;
+  if (entry.type === "tool_result") return "Result";
+  if (entry.type === "user") return "You";
+  return entry.text ? "The model" : entry.thinking ? "What the model thought" : "Text";
+}
+
+/** Why an entry cannot be rewritten here. Empty when it can. */
+export function fixed(entry: Entry): string {
+  if (entry.cut) return "This text is longer than what a page gets of it. stead session edit in a terminal can rewrite it.";
+  return "";
+}

@@ -1,0 +1,26 @@
+import { restate, route } from "../../shell/route";
+
+/** The kinds of what is learnt, with their names. Empty for all. */
+export const kinds = { "": "All", decision: "Decisions", error_solution: "Errors and cures", skill_learning: "Corrections", pattern: "Patterns" };
+
+export type Kind = keyof typeof kinds;
+
+/** Which pieces are wanted, as the address says it. */
+export interface Wanted {
+  kind: Kind;
+  q: string;
+  project: string;
+}
+
+/** Reads the address. */
+export function wantedNow(): Wanted {
+  const given = route.value.query;
+  const kind = given.get("kind") ?? "";
+  return { kind: kind in kinds ? (kind as Kind) : "", q: given.get("q") ?? "", project: given.get("project") ?? "" };
+}
+
+/** Changes a part of what is wanted, in the address. */
+export function want(part: Partial<Wanted>) {
+  const told = Object.entries({ ...wantedNow(), ...part }).filter(([, value]) => value !== "");
+  restate("/knowledge" + (told.length > 0 ? `?${new URLSearchParams(told)}` : ""));
+}

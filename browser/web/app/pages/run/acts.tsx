@@ -1,0 +1,35 @@
+import type { Run } from "../../api/client";
+import { openContinue } from "../../dialogs/continue";
+import { openResume } from "../../dialogs/resume";
+import { openSend } from "../../dialogs/send";
+import { mayAct, useMachine } from "../../live/machine";
+import { askToStop } from "./stop";
+
+/** What can be done with a run, as buttons. */
+export function RunActs({ run }: { run: Run }) {
+  if (!mayAct(useMachine().value.value)) return null;
+  if (run.alive) {
+    return (
+      <div class="buttons">
+        {!run.headless && (
+          <button type="button" onClick={() => openSend(run)}>
+            Send…
+          </button>
+        )}
+        <button type="button" onClick={() => askToStop(run)}>
+          Stop
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div class="buttons">
+      <button type="button" class="main" onClick={() => openResume(run)}>
+        Resume
+      </button>
+      <button type="button" onClick={() => openContinue(run.to)}>
+        Continue
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { useEffect, useState } from "preact/hooks";
+import { search, type Hit } from "../../api/client";
+import { useResource } from "../../live/resource";
+import { count, lastPart } from "../../values/amount";
+import { Empty, Failed, Loading } from "../../parts/states";
+import { Text } from "../../parts/text";
+import { age } from "../../values/when";
+import { restate, route, sessionPath } from "../../shell/route";
+
+/** The search in all texts of all sessions. */
+export function Search() {
+  const words = route.value.query.get("q") ?? "";
+  const [typed, setTyped] = useState(words);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (typed.trim() !== words) restate(`/search?${new URLSearchParams({ q: typed.trim() })}`);
+    }, 200);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return (
+    <div class="page">
+      <form class="filter" role="search" onSubmit={(event) => event.preventDefault()}>
+        <input
+          type="search"
+          value={typed}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+          placeholder='Words, "a phrase", tool:bash, cli:codex, path:main.go'
+          aria-label="Search all sessions"
+          autofocus
+        />
+      </form>
+      {words ? <Hits key={words} words={words} /> : <Empty title="Search all texts">Prompts, answers, commands and their output, in the sessions of all CLIs.</Empty>}
+    </div>
+  );
+}
+
+function Hits({ words }: { words: string }) {
+  const { value, problem, reload } = useResource(`search ${words}`, (signal) => search({ q: words, limit: 100 }, { signal }));
+  if (problem.value) return <Failed problem={problem.value} again={reload} />;
+  if (!value.value) return <Loading what="Searching" />;
+  const hits = value.value.items ?? [];
+  if (hits.length === 0) return <Empty title="Nothing found">No session has {words}.</Empty>;
+  return (
+    <>
+      <p class="meta page-meta" role="status">
+        {count(value.value.hits, "place")} in {count(value.value.sessions, "session")}
+        {hits.length < value.value.hits && `, the best ${hits.length} of them`}
+      </p>
+      <ul class="hits">
+        {hits.map((hit, n) => (
+          <li key={n}>
+            <HitRow hit={hit} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** A place where the words stand. The session opens there, and finds the first word that matched. */
+function HitRow({ hit }: { hit: Hit }) {
+  const match = hit.context?.find((span) => span.match)?.text ?? "";
+  const place = `?${new URLSearchParams({ find: match })}#t=${hit.turn}`;
+  return (
+    <a class="hit" href={sessionPath(hit.reference) + place}>
+      <p class="meta">
+        <span class="cli">{hit.cli}</span> · <Text of={hit.title} /> · turn {hit.turn} · {hit.kind} · <Text of={lastPart(hit.project)} /> · {age(hit.time)}
+      </p>
+      <p class="context">
+        {(hit.context ?? []).map((span, n) => (span.match ? <mark key={n}><Text of={span.text} /></mark> : <Text key={n} of={span.text} />))}
+      </p>
+    </a>
+  );
+}

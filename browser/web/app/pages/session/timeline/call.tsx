@@ -1,0 +1,102 @@
+import type { ChangesFile, Entry } from "../../../api/client";
+import { Amounts, Hunks } from "../../../parts/changes";
+import { count } from "../../../values/amount";
+import { Code, Text } from "../../../parts/text";
+import { visible } from "../../../values/visible";
+import { Arguments } from "./arguments";
+import { Fold } from "./fold";
+import { bodyOf } from "./folds";
+import type { Reading } from "./reading";
+
+/** A call of a tool in a line, with its arguments and its result when it is open. An edit shows what it changes instead. */
+export function Call({ reading, call, result }: { reading: Reading; call: Entry; result: Entry | undefined }) {
+  const changes = reading.raw.value ? [] : (call.changes ?? []);
+  const isEdit = changes.length > 0;
+  return (
+    <Fold reading={reading} part={bodyOf(call)} head={<Head call={call} folder={reading.session.project} />} aside={<Aside call={call} result={result} />}>
+      {isEdit ? <Edit changes={changes} left={call.changesLeft ?? 0} /> : <Arguments of={call.input} />}
+      {result && !(isEdit && result.success) && <Outcome result={result} />}
+      <Cut of={call} />
+    </Fold>
+  );
+}
+
+/** A result whose call is not near. */
+export function Result({ reading, result }: { reading: Reading; result: Entry }) {
+  return (
+    <Fold reading={reading} part={bodyOf(result)} head={<span class="tool">result</span>} aside={<Length of={result} />}>
+      <Outcome result={result} />
+    </Fold>
+  );
+}
+
+/** What is called, and the argument that tells most. Files of the session's folder are named as they are named there. */
+function Head({ call, folder }: { call: Entry; folder: string }) {
+  const tool = call.tool && call.tool !== "unknown" ? call.tool : (call.calledAs ?? "call");
+  const line = call.line ?? "";
+  const told = line.startsWith(tool + " ") ? line.slice(tool.length + 1) : line;
+  return (
+    <>
+      <span class="tool">{visible(tool)}</span>
+      <code class="told">
+        <Text of={folder && told.startsWith(folder + "/") ? told.slice(folder.length + 1) : told} />
+      </code>
+    </>
+  );
+}
+
+function Aside({ call, result }: { call: Entry; result: Entry | undefined }) {
+  const changes = call.changes ?? [];
+  if (result && !result.success) return <span class="bad">failed</span>;
+  if (changes.length > 0) return <Amounts added={sum(changes, "added")} deleted={sum(changes, "deleted")} />;
+  return result ? <Length of={result} /> : <>no result</>;
+}
+
+function sum(changes: ChangesFile[], what: "added" | "deleted"): number {
+  return changes.reduce((all, change) => all + change[what], 0);
+}
+
+function Length({ of }: { of: Entry }) {
+  const output = (of.output ?? "").replace(/\n$/, "");
+  return <>{output === "" ? "no output" : count(output.split("\n").length, "line") + (of.cut ? " and more" : "")}</>;
+}
+
+/** What an edit changes. One file is named by the line above. */
+function Edit({ changes, left }: { changes: ChangesFile[]; left: number }) {
+  return (
+    <>
+      {changes.map((change) => (
+        <div key={change.path}>
+          {changes.length > 1 && (
+            <p class="meta">
+              <Text of={change.path} />
+            </p>
+          )}
+          <Hunks hunks={change.hunks} />
+          {change.more ? <p class="meta">{count(change.more, "line")} more</p> : null}
+        </div>
+      ))}
+      {left > 0 && <p class="meta">{count(left, "more file")}</p>}
+    </>
+  );
+}
+
+function Outcome({ result }: { result: Entry }) {
+  return (
+    <>
+      {result.error && (
+        <p class="bad error" dir="auto">
+          {visible(result.error)}
+        </p>
+      )}
+      {result.output && <Code of={result.output} label="output" />}
+      {!result.output && !result.error && <p class="meta">no output</p>}
+      <Cut of={result} />
+    </>
+  );
+}
+
+/** Says how much of an entry's texts is left out. */
+export function Cut({ of }: { of: Entry }) {
+  return of.cut ? <p class="meta">{of.cut.toLocaleString("en")} bytes more are not shown here. stead show has them.</p> : null;
+}

@@ -1,0 +1,30 @@
+import { count } from "../../../values/amount";
+import { metaOf } from "./meta";
+import { goToTurn, openFind } from "./moves";
+import type { Reading } from "./reading";
+
+/** Below the entries: where one is, when the entry was that one looks at, and what a phone has no keys for. */
+export function Foot({ reading }: { reading: Reading }) {
+  return (
+    <footer class="entries-foot">
+      <p class="meta">{placeOf(reading)}</p>
+      <button type="button" class="quiet" onClick={() => goToTurn(reading, -1)} aria-label="Previous turn" title="Previous turn ([)">
+        ↑ turn
+      </button>
+      <button type="button" class="quiet" onClick={() => goToTurn(reading, 1)} aria-label="Next turn" title="Next turn (])">
+        ↓ turn
+      </button>
+      <button type="button" class="quiet" onClick={() => openFind(reading)} title="Find in the session (/)">
+        Find
+      </button>
+    </footer>
+  );
+}
+
+/** Tells of the entry under the pointer, or else of the chosen one. */
+function placeOf({ pages, hovered, chosen }: Reading): string {
+  const entry = pages.entry(hovered.value) ?? pages.entry(chosen.value);
+  if (!entry) return count(pages.total.value, "entry", "entries");
+  const where = `entry ${(entry.n + 1).toLocaleString("en")} of ${pages.total.value.toLocaleString("en")} · turn ${entry.turn.toLocaleString("en")}`;
+  return [where, metaOf(entry)].filter(Boolean).join(" · ");
+}

@@ -1,0 +1,208 @@
+import { signal } from "@preact/signals";
+import type { Entry, Page } from "../../../api/client";
+import { asProblem, type Problem } from "../../../api/call";
+
+/** Reads entries of a session, from one on. A page may have fewer than are wanted, and says then where it goes on. */
+export type ReadEntries = (from: number, limit: number, signal: AbortSignal) => Promise<Page>;
+
+/** How many entries a page has. */
+const pageSize = 100;
+
+/** How many pages are kept. Those that are far from what is seen go first. */
+const mostKept = 12;
+
+/** How many entries beyond those in view are read: a result stands near its call. */
+const margin = 30;
+
+interface Reading {
+  done: Promise<void>;
+  stop: AbortController;
+  /** Somebody waits for it, so that it is not called off when it is out of view. */
+  held: boolean;
+}
+
+/** The entries of a session, as far as they are near to what is seen. */
+export class EntryPages {
+  /** How many entries the session has. */
+  readonly total = signal(0);
+  /** Changes whenever entries have come or gone. */
+  readonly version = signal(0);
+  /** Why the last reading failed. */
+  readonly problem = signal<Problem | undefined>(undefined);
+
+  private readonly pages = new Map<number, Entry[]>();
+  private readonly readings = new Map<number, Reading>();
+  private readonly calls = new Map<string, number>();
+  private readonly results = new Map<string, number>();
+  private readonly closing = new AbortController();
+  private view: [first: number, last: number] = [0, 0];
+  private refreshing = false;
+  private outdated = false;
+
+  constructor(
+    private readonly readEntries: ReadEntries,
+    total: number,
+    private revision: string,
+  ) {
+    this.total.value = total;
+  }
+
+  /** The entry at a place, if it is there. */
+  entry(n: number): Entry | undefined {
+    return this.pages.get(pageOf(n))?.[n % pageSize];
+  }
+
+  /** The number of the call that a result answers, if it is there. */
+  callOf(result: Entry): number | undefined {
+    return result.type === "tool_result" && result.callId !== undefined ? this.calls.get(result.callId) : undefined;
+  }
+
+  /** The result of a call, if it is there. */
+  resultOf(call: Entry): Entry | undefined {
+    const n = call.type === "tool_call" ? this.results.get(call.id) : undefined;
+    return n === undefined ? undefined : this.entry(n);
+  }
+
+  /** Has the entries in view read, and others forgotten. */
+  want(first: number, last: number) {
+    this.view = [first, last];
+    const from = pageOf(Math.max(0, first - margin));
+    const to = pageOf(Math.max(0, Math.min(last + margin, this.total.peek() - 1)));
+    for (const [page, reading] of this.readings) {
+      if ((page < from || page > to) && !reading.held) reading.stop.abort();
+    }
+    for (let page = from; page <= to; page++) this.read(page, false).catch(() => {}); // the problem says it
+    this.forgetFar((from + to) / 2);
+  }
+
+  /** Reads the entry at a place, with those around it. */
+  async load(n: number): Promise<Entry | undefined> {
+    await this.read(pageOf(n), true);
+    return this.entry(n);
+  }
+
+  /** Reads one entry, which is not kept. */
+  async one(n: number): Promise<Entry | undefined> {
+    return this.entry(n) ?? (await this.readEntries(n, 1, this.closing.signal)).items?.[0];
+  }
+
+  /** Reads the end of the session again, which has changed: a CLI appends. */
+  async refresh() {
+    this.outdated = true;
+    if (this.refreshing) return;
+    this.refreshing = true;
+    try {
+      while (this.outdated && !this.closing.signal.aborted) {
+        this.outdated = false;
+        const last = pageOf(Math.max(0, this.total.peek() - 1));
+        this.takeEnd(last, await this.readEntries(last * pageSize, 2 * pageSize, this.closing.signal));
+      }
+      this.problem.value = undefined;
+    } catch (error) {
+      this.fail(error, this.closing.signal);
+    } finally {
+      this.refreshing = false;
+    }
+  }
+
+  /** Reads again what could not be read. */
+  again() {
+    this.problem.value = undefined;
+    this.want(...this.view);
+    void this.refresh();
+  }
+
+  /** Ends all reading. */
+  close() {
+    this.closing.abort();
+    for (const reading of this.readings.values()) reading.stop.abort();
+  }
+
+  private read(page: number, held: boolean): Promise<void> {
+    const under = this.readings.get(page);
+    if (under && !under.stop.signal.aborted) {
+      under.held ||= held;
+      return under.done;
+    }
+    if (this.pages.has(page)) return Promise.resolve();
+    const stop = new AbortController();
+    const reading: Reading = { stop, held, done: this.readWhole(page, stop.signal) };
+    this.readings.set(page, reading);
+    const forget = () => {
+      if (this.readings.get(page) === reading) this.readings.delete(page);
+    };
+    reading.done.then(forget, forget);
+    return reading.done;
+  }
+
+  private async readWhole(page: number, signal: AbortSignal) {
+    const first = page * pageSize;
+    const items: Entry[] = [];
+    try {
+      for (let next: number | undefined = first; next !== undefined && next < first + pageSize; ) {
+        const answer: Page = await this.readEntries(next, first + pageSize - next, signal);
+        items.push(...(answer.items ?? []));
+        next = answer.next;
+        if (answer.rev !== this.revision) void this.refresh();
+      }
+      signal.throwIfAborted();
+    } catch (error) {
+      this.fail(error, signal);
+      throw error;
+    }
+    this.keep(page, items);
+    this.changed();
+  }
+
+  private fail(error: unknown, signal: AbortSignal) {
+    if (!signal.aborted && !this.closing.signal.aborted) this.problem.value = asProblem(error);
+  }
+
+  /** Takes the end of the session as it is now. What stands before it is what it was, unless the session was written anew. */
+  private takeEnd(last: number, answer: Page) {
+    const items = answer.items ?? [];
+    const known = this.pages.get(last)?.[0];
+    const isOther = answer.total < last * pageSize + 1 || (known !== undefined && known.id !== items[0]?.id);
+    for (const page of [...this.pages.keys()]) {
+      if (page >= last || isOther) this.forget(page);
+    }
+    if (answer.total < this.total.peek() && isOther) this.outdated = true; // its end is elsewhere
+    this.revision = answer.rev;
+    this.total.value = answer.total;
+    for (let n = 0; n < items.length; n += pageSize) {
+      const isWhole = n + pageSize <= items.length || answer.next === undefined;
+      if (isWhole) this.keep(last + n / pageSize, items.slice(n, n + pageSize));
+    }
+    this.changed();
+    this.want(...this.view);
+  }
+
+  private keep(page: number, items: Entry[]) {
+    this.pages.set(page, items);
+    items.forEach((entry, n) => {
+      if (entry.type === "tool_call") this.calls.set(entry.id, page * pageSize + n);
+      if (entry.type === "tool_result" && entry.callId) this.results.set(entry.callId, page * pageSize + n);
+    });
+  }
+
+  private forget(page: number) {
+    for (const entry of this.pages.get(page) ?? []) {
+      this.calls.delete(entry.id);
+      if (entry.callId) this.results.delete(entry.callId);
+    }
+    this.pages.delete(page);
+  }
+
+  private forgetFar(middle: number) {
+    const far = [...this.pages.keys()].sort((a, b) => Math.abs(b - middle) - Math.abs(a - middle));
+    for (const page of far.slice(0, Math.max(0, far.length - mostKept))) this.forget(page);
+  }
+
+  private changed() {
+    this.version.value = this.version.peek() + 1;
+  }
+}
+
+function pageOf(n: number): number {
+  return Math.floor(n / pageSize);
+}

@@ -1,0 +1,45 @@
+import { getEntries, type Detail, type Entry } from "../../../api/client";
+import { partsOf } from "../../../values/reference";
+import type { EntryPages } from "./pages";
+
+/** How many entries are looked through at once for an id. */
+const many = 500;
+
+/** Finds the entry that begins a turn. Turns are counted along the session, so that halving it again and again leads there. Undefined where there is no such turn. */
+export async function firstOfTurn(pages: EntryPages, turn: number): Promise<number | undefined> {
+  const total = pages.total.peek();
+  let from = 0;
+  for (let to = total; from < to; ) {
+    const middle = (from + to) >> 1;
+    const entry = await pages.one(middle);
+    if (!entry) return undefined; // the session has become shorter
+    if (entry.turn >= turn) to = middle;
+    else from = middle + 1;
+  }
+  return turn > 0 && from < total ? from : undefined;
+}
+
+/** Finds an entry by its number or its id. Undefined where there is none. */
+export async function numberOf(name: string, session: Detail, pages: EntryPages, signal: AbortSignal): Promise<number | undefined> {
+  if (/^\d{1,9}$/.test(name) && Number(name) < pages.total.peek()) return Number(name);
+  for (let from: number | undefined = 0; from !== undefined; ) {
+    const page: { items: Entry[] | null; next?: number } = await getEntries({ ...partsOf(session.reference), from, limit: many }, { signal });
+    const found = page.items?.find((entry) => entry.id === name);
+    if (found) return found.n;
+    from = page.next;
+  }
+  return undefined;
+}
+
+/** Finds the next edit of a file after an entry, or the one before it. Undefined where there is none. */
+export async function nextChange(pages: EntryPages, from: number, by: 1 | -1): Promise<number | undefined> {
+  for (let n = from + by; n >= 0 && n < pages.total.peek(); n += by) {
+    const entry = pages.entry(n) ?? (await pages.load(n));
+    if (entry && isChange(entry)) return n;
+  }
+  return undefined;
+}
+
+function isChange(entry: Entry): boolean {
+  return entry.type === "tool_call" && ((entry.changes ?? []).length > 0 || entry.tool === "edit" || entry.tool === "write");
+}

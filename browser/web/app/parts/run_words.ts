@@ -1,0 +1,47 @@
+import type { Run } from "../api/client";
+import { path } from "../shell/route";
+import { amount, cost, count } from "../values/amount";
+import { moment } from "../values/when";
+
+/** The CLIs that a run went through: claude→codex. */
+export function routeOf(run: Run): string {
+  return run.route.replaceAll("->", "→");
+}
+
+/** The address of a run, or of one of its views. */
+export function runPath(run: Run, view = ""): string {
+  return path("r", run.name, ...(view ? [view] : []));
+}
+
+/** The class of a run's state, which colours the word. */
+export function classOfState(run: Run): string {
+  if (run.question || ["permission", "input", "limited"].includes(run.state)) return "wait";
+  return run.alive || run.exitCode === 0 ? "ok" : "bad";
+}
+
+/** A run's state as a word. A sign stands beside it once it has ended, since colours alone tell nothing. */
+export function stateOf(run: Run): string {
+  if (run.alive) return run.state === "input" ? "waits for a prompt" : run.state;
+  return `${run.exitCode === 0 ? "✓" : "✗"} ${run.state}`;
+}
+
+/** Why a run stands still or has failed, and until when. Empty for one that goes well. */
+export function reasonOf(run: Run): string {
+  const reset = run.state === "limited" && run.limit?.reset ? `until ${moment(run.limit.reset)}` : "";
+  const why = run.alive || run.reason === run.state ? "" : run.reason;
+  return [why, run.state === "limited" ? run.about : "", reset].filter(Boolean).join(" · ");
+}
+
+/** What a run has taken: 12 turns · 48k tokens · $0.21. */
+export function takenBy(run: Run): string {
+  const tokens = run.tokens.input + run.tokens.output + run.tokens.cacheRead + run.tokens.cacheWrite;
+  return [count(run.turns, "turn"), tokens > 0 && `${amount(tokens)} tokens`, cost(run.cost)].filter(Boolean).join(" · ");
+}
+
+/** The contest or chain that a run is a part of: what to call it, and its address. */
+export function wholeOf(run: Run): { title: string; to: string } | undefined {
+  const [kind, id] = run.part?.split(":") ?? [];
+  if (!id) return undefined;
+  if (kind === "ab") return { title: `contest, as ${run.partName ?? "a contestant"}`, to: path("ab", id) };
+  return kind === "chain" ? { title: `chain, step ${run.partName ?? ""}`, to: path("chain", id) } : undefined;
+}

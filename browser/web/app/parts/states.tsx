@@ -1,0 +1,43 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { Problem } from "../api/call";
+
+/** Nothing for a moment, then a word: what comes at once does not flicker. */
+export function Loading({ what = "Loading" }: { what?: string }) {
+  const [shown, show] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => show(true), 150);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <p class="state dim" role="status">
+      {shown ? `${what} …` : ""}
+    </p>
+  );
+}
+
+/** Nothing there: what was looked for, and what to do. */
+export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
+  return (
+    <div class="state">
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+/** Why something failed, and how to try again. */
+export function Failed({ problem, again }: { problem: Problem; again?: () => void }) {
+  return (
+    <div class="state failed" role="alert">
+      <h2>{problem.title}</h2>
+      <p>{problem.detail}</p>
+      {problem.hint && <p class="dim">{problem.hint}</p>}
+      {again && (
+        <button type="button" onClick={again}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}

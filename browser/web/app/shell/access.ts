@@ -1,0 +1,35 @@
+import { signal } from "@preact/signals";
+import { tradeToken } from "../api/client";
+import { forgetKey, keepKey, key } from "../api/key";
+import { onRefused } from "../api/call";
+
+/** Whether this browser may call the server: "no" asks for a token. */
+export const access = signal<"yes" | "no">(key() === null ? "no" : "yes");
+
+/** Why the last token was refused, for people. */
+export const refusal = signal("");
+
+onRefused(() => {
+  forgetKey();
+  access.value = "no";
+});
+
+/** Trades the token of an address such as /#token=..., which `stead serve` opens, and takes it out of the address. */
+export async function signInByAddress() {
+  const token = new URLSearchParams(location.hash.slice(1)).get("token");
+  if (token === null) return;
+  history.replaceState(history.state, "", location.pathname + location.search);
+  await signInBy(token);
+}
+
+/** Trades a token that the user has typed, or the address with it. */
+export async function signInBy(given: string) {
+  const token = given.trim().replace(/^.*#token=/, "");
+  try {
+    keepKey((await tradeToken({ token })).key);
+    refusal.value = "";
+    access.value = "yes";
+  } catch (error) {
+    refusal.value = error instanceof Error ? error.message : String(error);
+  }
+}

@@ -1,0 +1,48 @@
+import { signal } from "@preact/signals";
+import { asProblem, type Problem } from "../api/call";
+import { visible } from "../values/visible";
+
+const failures = signal<{ what: string; problem: Problem }[]>([]);
+const said = signal("");
+
+/**
+ * Does something that the user has asked for, and says so when it fails. Acts change nothing on the page by themselves: the server's event does.
+ * @returns what came of it, or undefined when it failed
+ */
+export async function attempt<T>(what: string, act: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await act();
+  } catch (error) {
+    failures.value = [...failures.value, { what, problem: asProblem(error) }];
+    return undefined;
+  }
+}
+
+/** Says for some seconds that something was done which is not seen otherwise: "Copied". */
+export function say(text: string) {
+  said.value = text;
+  setTimeout(() => {
+    if (said.value === text) said.value = "";
+  }, 4000);
+}
+
+/** What has failed, until the user has read it. */
+export function Failures() {
+  return (
+    <div class="failures" aria-live="assertive">
+      {said.value && <p class="said">{said.value}</p>}
+      {failures.value.map((failure) => (
+        <div class="failure" key={failure.what + failure.problem.detail}>
+          <p>
+            <b>{failure.what}: </b>
+            {visible(failure.problem.detail)}
+          </p>
+          {failure.problem.hint && <p class="dim">{visible(failure.problem.hint)}</p>}
+          <button type="button" class="quiet" onClick={() => (failures.value = failures.value.filter((f) => f !== failure))}>
+            Close
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { useEffect, useState } from "preact/hooks";
+import { signal } from "@preact/signals";
+
+/** Something that can be done here, by a key, by the list of commands, or both. */
+export interface Command {
+  /** What it does, for people: "Continue in another CLI". */
+  title: string;
+  /** Keys that do it: "j", "ArrowDown", "g g", "Ctrl+d". Upper case means with Shift. None for one of the list alone. */
+  keys: string[];
+  run: () => void;
+  /** Whether it can be done now. By default it can. */
+  can?: () => boolean;
+}
+
+/** Writes out the keys of a command, as they stand on a keyboard. */
+export function keyCaps({ keys }: Command): string {
+  return keys.map((key) => key.replace("ArrowDown", "↓").replace("ArrowUp", "↑").replace("ArrowLeft", "←").replace("ArrowRight", "→")).join("  ");
+}
+
+/** Whether single keys act (WCAG 2.1.4: one must be able to switch them off). */
+export const keysOn = signal(localStorage.getItem("stead-keys") !== "off");
+
+/** Switches single keys on or off for this browser. */
+export function switchKeys(on: boolean) {
+  keysOn.value = on;
+  localStorage.setItem("stead-keys", on ? "on" : "off");
+}
+
+// The commands of the page, of its parts, and of an open dialog, the innermost last: it is asked first.
+const layers = new Set<{ current: Command[]; alone: boolean }>();
+
+/**
+ * Makes commands work while a component is shown.
+ * @param alone keeps the commands below from working: those of a dialog
+ */
+export function useCommands(commands: Command[], alone = false) {
+  // A component is drawn before what is in it, and its effects come after: the order of drawing is that from the outermost to the innermost.
+  const [layer] = useState(() => {
+    const made = { current: commands, alone };
+    layers.add(made);
+    return made;
+  });
+  layer.current = commands;
+  useEffect(() => () => void layers.delete(layer), []);
+}
+
+/** Returns what can be done now, the innermost first. */
+export function commandsNow(): Command[] {
+  const found: Command[] = [];
+  for (const layer of [...layers].reverse()) {
+    found.push(...layer.current.filter((c) => c.can?.() ?? true));
+    if (layer.alone) break;
+  }
+  return found;
+}
+
+/** The keys before the last one of a sequence such as g g. */
+let begun = "";
+let forgetting: ReturnType<typeof setTimeout>;
+
+/** Has keys run commands. */
+export function listenForKeys() {
+  addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.isComposing || isModifier(event.key)) return;
+    const name = nameOf(event);
+    if (isTyped(event) || (!keysOn.value && name.length === 1)) return;
+    const whole = begun ? `${begun} ${name}` : name;
+    begun = "";
+    clearTimeout(forgetting);
+    const commands = commandsNow();
+    const command = commands.find((c) => c.keys.includes(whole)) ?? commands.find((c) => c.keys.includes(name));
+    if (command) {
+      event.preventDefault();
+      command.run();
+    } else if (commands.some((c) => c.keys.some((k) => k.startsWith(whole + " ")))) {
+      event.preventDefault();
+      begun = whole;
+      forgetting = setTimeout(() => (begun = ""), 1000);
+    }
+  });
+}
+
+/** Names a key as commands do. */
+function nameOf(event: KeyboardEvent): string {
+  const control = event.ctrlKey || event.metaKey ? "Ctrl+" : "";
+  return control + (event.altKey ? "Alt+" : "") + (event.key === " " ? "Space" : event.key);
+}
+
+function isModifier(key: string): boolean {
+  return key === "Shift" || key === "Control" || key === "Alt" || key === "Meta";
+}
+
+/** Whether a key belongs to what is typed: in text fields and terminals only Escape and the list of commands are ours, and on a button Enter and Space are its own. */
+function isTyped(event: KeyboardEvent): boolean {
+  const at = event.target instanceof HTMLElement ? event.target : undefined;
+  if (!at) return false;
+  if (at.closest(".xterm")) return true;
+  if (at.isContentEditable || at.matches("input:not([type=checkbox], [type=radio]), textarea, select")) {
+    return event.key !== "Escape" && !((event.ctrlKey || event.metaKey) && event.key === "k");
+  }
+  return (event.key === "Enter" || event.key === " ") && at.matches("button, a, summary, input, [role=button]");
+}

@@ -1,0 +1,76 @@
+import { computed, signal } from "@preact/signals";
+import { partsOf } from "../values/reference";
+
+/** The address that is shown. */
+export interface Route {
+  /** The decoded parts of the path: ["s", "claude", "703f"]. */
+  path: string[];
+  query: URLSearchParams;
+  /** What stands after #: `e=12` names an entry. */
+  fragment: URLSearchParams;
+}
+
+const address = signal(here());
+
+/** What the address names. */
+export const route = computed<Route>(() => {
+  const url = new URL(address.value, location.origin);
+  return {
+    path: url.pathname.split("/").filter(Boolean).map(decode),
+    query: url.searchParams,
+    fragment: new URLSearchParams(url.hash.slice(1)),
+  };
+});
+
+/** Goes to an address of these pages. The browser's back button returns from it. */
+export function navigate(to: string) {
+  if (to !== here()) history.pushState(null, "", to);
+  address.value = here();
+}
+
+/** Changes the address without a new step back: for what one may want to share, such as a filter. */
+export function restate(to: string) {
+  history.replaceState(history.state, "", to);
+  address.value = here();
+}
+
+/** Goes back, or to an address where there is no page of ours to go back to. */
+export function back(otherwise: string) {
+  if (history.length > 1) history.back();
+  else navigate(otherwise);
+}
+
+/** Makes an address of a path's parts. */
+export function path(...parts: string[]): string {
+  return "/" + parts.map(encodeURIComponent).join("/");
+}
+
+/** Makes the address of a session, or of one of its views, by its reference (claude:703f...). */
+export function sessionPath(reference: string, view = ""): string {
+  const { cli, id } = partsOf(reference);
+  return path("s", cli, id, ...(view ? [view] : []));
+}
+
+/** Has links inside the pages change the page without loading it anew, unless they shall open elsewhere. */
+export function listenForLinks() {
+  addEventListener("popstate", () => (address.value = here()));
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
+    event.preventDefault();
+    navigate(link.pathname + link.search + link.hash);
+  });
+}
+
+function here(): string {
+  return location.pathname + location.search + location.hash;
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part; // a % that begins nothing
+  }
+}

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strings"
+)
+
+// manifest tells the server what the page loads, by paths of the server.
+type manifest struct {
+	Script  string          `json:"script"`
+	Styles  []string        `json:"styles"`
+	Modules []string        `json:"modules"` // what the script cannot start without, to be loaded beside it
+	Worker  string          `json:"worker"`
+	Sizes   map[string]size `json:"sizes"` // of every file
+}
+
+// size is how many bytes a file has.
+type size struct {
+	Plain   int `json:"plain"`
+	Gzipped int `json:"gzipped"`
+}
+
+// outputs are the files that esbuild wrote, as its metafile describes them.
+type outputs map[string]struct {
+	EntryPoint string
+	Imports    []struct{ Path, Kind string }
+}
+
+// manifest describes the page whose script was made from an entry point. Styles are loaded with the page, whoever imports them: nothing would load them later.
+func (o outputs) manifest(entryPoint string) manifest {
+	m := manifest{Styles: []string{}, Modules: []string{}}
+	for _, name := range slices.Sorted(maps.Keys(o)) {
+		switch {
+		case strings.HasSuffix(name, ".css"):
+			m.Styles = append(m.Styles, served(name))
+		case o[name].EntryPoint == entryPoint:
+			m.Script = served(name)
+			m.Modules = o.imported(name, m.Modules)
+		}
+	}
+	slices.Sort(m.Modules)
+	return m
+}
+
+// imported adds what an output imports statically, itself or by others.
+func (o outputs) imported(name string, to []string) []string {
+	for _, i := range o[name].Imports {
+		if i.Kind == "import-statement" && !slices.Contains(to, served(i.Path)) {
+			to = o.imported(i.Path, append(to, served(i.Path)))
+		}
+	}
+	return to
+}
+
+// served returns the path by which the server serves an output.
+func served(output string) string { return "/assets/" + path.Base(output) }
+
+// first returns the files that the first page loads.
+func (m manifest) first() []string {
+	var names []string
+	for _, path := range slices.Concat([]string{m.Script}, m.Styles, m.Modules) {
+		names = append(names, strings.TrimPrefix(path, "/"))
+	}
+	return names
+}

@@ -1,0 +1,92 @@
+package errand
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+)
+
+// Streams are the asker's.
+type Streams struct {
+	// In is read until the verb has ended; a read that waits then is left waiting. Nil: the verb has no input.
+	In io.Reader
+	// Out and Err get what the verb writes. A verb with a terminal writes all to Out.
+	Out, Err io.Writer
+	// Resized gives the terminal's size whenever that changes. Nil where there is none.
+	Resized <-chan Size
+}
+
+// Ask has the machine at the other end of a connection carry out a verb, and returns its exit code. It closes the connection; when ctx is done, too, which ends
+// the verb there. Errors: the other machine's own words, that of ctx, those of the connection and of the streams.
+func Ask(ctx context.Context, conn net.Conn, r Request, s Streams) (code int, err error) {
+	defer func() { _ = conn.Close() }() // all was read
+	defer context.AfterFunc(ctx, func() { _ = conn.Close() })()
+	w := &writer{to: bufio.NewWriter(conn)}
+	if err := w.writeValue(asks, r); err != nil {
+		return 0, fmt.Errorf("ask the other machine: %w", err)
+	}
+	go sendInput(w, s.In)
+	if s.Resized != nil {
+		over := make(chan struct{})
+		defer close(over)
+		go sendSizes(w, s.Resized, over)
+	}
+	end, err := s.receive(&reader{bufio.NewReader(conn)})
+	switch {
+	case ctx.Err() != nil:
+		return 0, context.Cause(ctx)
+	case err != nil:
+		return 0, fmt.Errorf("listen to the other machine: %w", err)
+	case end.Problem != "":
+		return 0, errors.New(end.Problem)
+	}
+	return end.Code, nil
+}
+
+// sendInput passes the input on. When the connection has ended, nobody needs it any more.
+func sendInput(w *writer, in io.Reader) {
+	if in != nil {
+		if _, err := io.Copy(stream{w, input}, in); err != nil {
+			return
+		}
+	}
+	_ = w.write(inputEnds, nil)
+}
+
+func sendSizes(w *writer, resized <-chan Size, over <-chan struct{}) {
+	for {
+		select {
+		case <-over:
+			return
+		case size := <-resized:
+			if w.writeValue(resizes, size) != nil {
+				return
+			}
+		}
+	}
+}
+
+// receive writes what the verb writes, until it has ended.
+func (s Streams) receive(r *reader) (end End, err error) {
+	for {
+		letter, text, err := r.next(longestRequest)
+		if errors.Is(err, io.EOF) {
+			err = io.ErrUnexpectedEOF
+		}
+		switch letter {
+		case output:
+			_, err = s.Out.Write(text)
+		case problem:
+			_, err = s.Err.Write(text)
+		case ends:
+			return end, json.Unmarshal(text, &end)
+		}
+		if err != nil {
+			return end, err
+		}
+	}
+}

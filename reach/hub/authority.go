@@ -1,0 +1,116 @@
+package hub
+
+import (
+	"bytes"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/big"
+	"path/filepath"
+	"time"
+
+	"stead/internal/atomicfile"
+	"stead/internal/regular"
+)
+
+// authority signs the hub's certificate. Machines know it by the hash of its key.
+type authority struct {
+	certificate *x509.Certificate
+	key         *ecdsa.PrivateKey
+}
+
+// How long certificates last, and how far a machine's clock may be behind.
+const (
+	lifetime = 20 * 365 * 24 * time.Hour
+	skew     = 24 * time.Hour
+)
+
+// openAuthority reads the authority of a folder, or makes one.
+func openAuthority(folder string) (*authority, error) {
+	path := filepath.Join(folder, "authority.pem")
+	content, err := regular.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return makeAuthority(path)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the hub's authority: %w", err)
+	}
+	a, err := parseAuthority(content)
+	if err != nil {
+		return nil, fmt.Errorf("read the hub's authority %s: %w; without it no machine trusts the hub: bring it back from a backup, or remove it and join all machines again", path, err)
+	}
+	return a, nil
+}
+
+func parseAuthority(content []byte) (*authority, error) {
+	pair, err := tls.X509KeyPair(content, content)
+	if err != nil {
+		return nil, err
+	}
+	key, ok := pair.PrivateKey.(*ecdsa.PrivateKey)
+	if !ok {
+		return nil, errors.New("its key is of another kind")
+	}
+	return &authority{certificate: pair.Leaf, key: key}, nil
+}
+
+func makeAuthority(path string) (*authority, error) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	template := certificate("stead hub's authority")
+	template.IsCA, template.BasicConstraintsValid, template.KeyUsage = true, true, x509.KeyUsageCertSign
+	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
+	if err != nil {
+		return nil, err
+	}
+	secret, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		return nil, err
+	}
+	text := append(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret})...)
+	if err := write(path, text); err != nil {
+		return nil, fmt.Errorf("keep the hub's authority: %w", err)
+	}
+	return parseAuthority(text)
+}
+
+// secured returns what a server needs whose certificate is the authority's. It is made anew at each start, and the authority comes with it.
+func (a *authority) secured() (*tls.Config, error) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	template := certificate("stead hub")
+	template.KeyUsage, template.ExtKeyUsage = x509.KeyUsageDigitalSignature, []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth}
+	template.DNSNames = []string{"stead-hub"}
+	der, err := x509.CreateCertificate(rand.Reader, template, a.certificate, key.Public(), a.key)
+	if err != nil {
+		return nil, err
+	}
+	chain := tls.Certificate{Certificate: [][]byte{der, a.certificate.Raw}, PrivateKey: key}
+	return &tls.Config{MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{chain}}, nil
+}
+
+func certificate(name string) *x509.Certificate {
+	number, _ := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 127)) // the reader never fails
+	now := time.Now()
+	return &x509.Certificate{SerialNumber: number, Subject: pkix.Name{CommonName: name}, NotBefore: now.Add(-skew), NotAfter: now.Add(lifetime)}
+}
+
+// write keeps a file for its user's eyes alone.
+func write(path string, content []byte) error {
+	return atomicfile.Write(path, true, func(w io.Writer) error {
+		_, err := io.Copy(w, bytes.NewReader(content))
+		return err
+	})
+}

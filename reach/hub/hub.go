@@ -1,0 +1,187 @@
+package hub
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"sync"
+	"syscall"
+
+	"github.com/gofrs/flock"
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nkeys"
+
+	"stead/reach/layout"
+	"stead/reach/link"
+	"stead/reach/owner"
+)
+
+// Options are how a hub runs.
+type Options struct {
+	// Folder is where the hub keeps everything. It is made for its user alone.
+	Folder string
+	// Listen is the address at which machines connect: HOST:PORT. Port 0 takes any free one.
+	Listen string
+	// URL is where machines find the hub: tls://HOST:PORT. Empty: the address at which it listens, or the machine's first for all of them.
+	URL string
+	// Limits bound what it keeps. The zero value stands for [layout.DefaultLimits].
+	Limits layout.Limits
+	// Failed is told about errors that no caller gets. Nil: nobody is.
+	Failed func(error)
+}
+
+// Hub is a server that runs.
+type Hub struct {
+	folder, host string
+	port         int
+	url          string
+	limits       layout.Limits
+	failed       func(error)
+
+	authority *authority
+	secured   *tls.Config
+	// key and seed are the hub's own nkey, of this start: only its connection from within has it.
+	key, seed string
+	server    *server.Server
+	conn      *nats.Conn
+	js        jetstream.JetStream
+	machines  jetstream.KeyValue
+	watcher   jetstream.KeyWatcher
+	following sync.WaitGroup
+	owner     *owner.Server
+	lock      *flock.Flock
+
+	// changing is held while the register changes.
+	changing sync.Mutex
+	register register
+}
+
+// Open starts a hub. Close ends it. Errors are those of the folder, of the address, and of the server.
+func Open(ctx context.Context, o Options) (*Hub, error) {
+	h, err := prepare(o)
+	if err != nil {
+		return nil, err
+	}
+	if err := h.start(ctx); err != nil {
+		return nil, errors.Join(err, h.Close())
+	}
+	return h, nil
+}
+
+// ErrRuns says that another process has a hub in the folder.
+var ErrRuns = errors.New("another hub runs in this folder")
+
+// prepare reads or makes what is in the folder.
+func prepare(o Options) (*Hub, error) {
+	h := &Hub{folder: o.Folder, url: o.URL, limits: o.Limits, failed: o.Failed}
+	if h.limits == (layout.Limits{}) {
+		h.limits = layout.DefaultLimits()
+	}
+	if h.failed == nil {
+		h.failed = func(error) {}
+	}
+	if err := h.place(o.Listen); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(h.folder, 0o700); err != nil {
+		return nil, fmt.Errorf("make the hub's folder: %w", err)
+	}
+	h.lock = flock.New(filepath.Join(h.folder, "lock"), flock.SetPermissions(0o600))
+	if ok, err := h.lock.TryLock(); err != nil || !ok {
+		return nil, errors.Join(fmt.Errorf("%s: %w", h.folder, ErrRuns), err)
+	}
+	if err := h.read(); err != nil {
+		return nil, errors.Join(err, h.lock.Unlock())
+	}
+	return h, nil
+}
+
+// place finds out where to listen. The server itself would not say why it cannot.
+func (h *Hub) place(address string) error {
+	l, err := net.Listen("tcp", address)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return fmt.Errorf("listen for machines: %w: another program has it, perhaps another hub; --listen takes another address", err)
+	}
+	if err != nil {
+		return fmt.Errorf("listen for machines: %w", err)
+	}
+	at := l.Addr().(*net.TCPAddr)
+	h.host, h.port = at.IP.String(), at.Port
+	return l.Close()
+}
+
+func (h *Hub) read() (err error) {
+	if h.authority, err = openAuthority(h.folder); err != nil {
+		return err
+	}
+	if h.secured, err = h.authority.secured(); err != nil {
+		return err
+	}
+	if h.register, err = openRegister(h.folder); err != nil {
+		return err
+	}
+	pair, err := nkeys.CreateUser()
+	if err != nil {
+		return err
+	}
+	seed, err := pair.Seed()
+	if err != nil {
+		return err
+	}
+	h.seed = string(seed)
+	h.key, err = pair.PublicKey()
+	return err
+}
+
+// start starts the server, and what the hub itself does there.
+func (h *Hub) start(ctx context.Context) (err error) {
+	if err = h.serve(); err != nil {
+		return err
+	}
+	if h.conn, err = nats.Connect("", nats.InProcessServer(h.server), link.Signed(h.key, h.seed), nats.MaxReconnects(-1)); err != nil {
+		return fmt.Errorf("connect to the hub's own server: %w", err)
+	}
+	if h.js, err = jetstream.New(h.conn); err != nil {
+		return err
+	}
+	if err = layout.Make(ctx, h.js, h.limits); err != nil {
+		return err
+	}
+	if h.machines, err = h.js.KeyValue(ctx, layout.Machines); err != nil {
+		return fmt.Errorf("open the bucket of machines: %w", err)
+	}
+	if err = h.tell(ctx); err != nil {
+		return err
+	}
+	if _, err = h.conn.Subscribe(layout.JoinSubjects, h.join); err != nil {
+		return err
+	}
+	h.owner, err = owner.Listen(h.folder, h.answer)
+	return err
+}
+
+// Close ends the hub. Machines reconnect when it is back.
+func (h *Hub) Close() error {
+	var err error
+	if h.owner != nil {
+		err = h.owner.Close()
+	}
+	if h.watcher != nil {
+		err = errors.Join(err, h.watcher.Stop())
+	}
+	h.following.Wait()
+	if h.conn != nil {
+		h.conn.Close()
+	}
+	if h.server != nil {
+		h.server.Shutdown()
+		h.server.WaitForShutdown()
+	}
+	return errors.Join(err, h.lock.Unlock())
+}

@@ -1,0 +1,133 @@
+package hub
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+
+	"filippo.io/age"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nkeys"
+
+	"stead/reach/link"
+	"stead/reach/member"
+)
+
+// What a machine may call itself: its name begins references (laptop/claude:5f2a) and its labels are lists on command lines.
+var (
+	plainName  = regexp.MustCompile(`^[a-zA-Z0-9][a-zA-Z0-9_-]{0,62}$`)
+	plainLabel = regexp.MustCompile(`^[a-zA-Z0-9][a-zA-Z0-9_-]{0,31}$`)
+)
+
+const (
+	mostLabels     = 16
+	largestRequest = 8 << 10
+	// reserved is the name by which the hub itself is in the audit.
+	reserved = "hub"
+)
+
+// join answers a machine that asks to be let in. The subject is one that nobody knows but who has the line.
+func (h *Hub) join(m *nats.Msg) {
+	key := m.Subject[strings.LastIndexByte(m.Subject, '.')+1:]
+	h.changing.Lock()
+	defer h.changing.Unlock()
+	p, by, err := h.judge(key, m.Data)
+	if err != nil {
+		h.refuse(m, err)
+		return
+	}
+	if err := h.admitted(p, by); err != nil {
+		h.failed(fmt.Errorf("let %s join: %w", p.Name, err))
+		h.refuse(m, errors.New("the hub could not write this down: look at what stead hub prints"))
+	}
+}
+
+// admitted has a machine join. In the bucket it stands first: that the line's connection is closed tells the machine that all is done.
+func (h *Hub) admitted(p member.Peer, by invite) error {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	if err := h.publish(ctx, p); err != nil {
+		return err
+	}
+	if err := h.change(h.register.with(p, by)); err != nil {
+		return err
+	}
+	h.audit("join", p)
+	return nil
+}
+
+// judge decides who a machine will be.
+func (h *Hub) judge(key string, content []byte) (member.Peer, invite, error) {
+	by, found := h.register.invited(key)
+	if !found {
+		return member.Peer{}, by, link.ErrUsed
+	}
+	if by.expired(time.Now()) {
+		return member.Peer{}, by, member.ErrExpired
+	}
+	var r link.Request
+	if len(content) > largestRequest {
+		return member.Peer{}, by, errors.New("the request is too large")
+	}
+	if err := json.Unmarshal(content, &r); err != nil {
+		return member.Peer{}, by, fmt.Errorf("read the request: %w", err)
+	}
+	if err := check(r); err != nil {
+		return member.Peer{}, by, err
+	}
+	return member.Peer{Name: r.Name, User: by.User, Roles: by.Roles, Key: r.Key, Recipient: r.Recipient, Labels: r.Labels}, by, h.free(r)
+}
+
+// free returns why a machine cannot have the name or the key that it asks for.
+func (h *Hub) free(r link.Request) error {
+	if strings.EqualFold(r.Name, reserved) {
+		return fmt.Errorf("no machine can be named %s: join with --name", reserved)
+	}
+	if p, found := h.register.named(r.Name); found {
+		return fmt.Errorf("a machine named %s has joined already: join with another --name, or stead hub revoke %s first", p.Name, p.Name)
+	}
+	_, taken := h.register.invited(r.Key)
+	for _, p := range h.register.Machines {
+		taken = taken || p.Key == r.Key
+	}
+	if taken || r.Key == h.key {
+		return errors.New("another machine has this key")
+	}
+	return nil
+}
+
+func check(r link.Request) error {
+	if !plainName.MatchString(r.Name) {
+		return fmt.Errorf("%.80q is no name of a machine: it has up to 63 letters, digits, - and _; join with --name", r.Name)
+	}
+	if !nkeys.IsValidPublicUserKey(r.Key) {
+		return errors.New("the machine's key is damaged")
+	}
+	if _, err := age.ParseX25519Recipient(r.Recipient); err != nil {
+		return fmt.Errorf("the machine's age key is damaged: %w", err)
+	}
+	if len(r.Labels) > mostLabels {
+		return fmt.Errorf("a machine has at most %d labels", mostLabels)
+	}
+	for _, l := range r.Labels {
+		if !plainLabel.MatchString(l) {
+			return fmt.Errorf("%.80q is no label: it has up to 32 letters, digits, - and _", l)
+		}
+	}
+	return nil
+}
+
+// refuse says why a machine cannot join. The line stays good: whoever has it may choose another name.
+func (h *Hub) refuse(m *nats.Msg, why error) {
+	content, err := json.Marshal(link.Answer{Problem: why.Error()})
+	if err == nil {
+		err = m.Respond(content)
+	}
+	if err != nil {
+		h.failed(fmt.Errorf("answer a machine that joins: %w", err))
+	}
+}

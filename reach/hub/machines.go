@@ -1,0 +1,107 @@
+package hub
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nkeys"
+
+	"stead/reach/layout"
+	"stead/reach/member"
+	"stead/reach/owner"
+)
+
+// patience is for how long the hub waits for its own server.
+const patience = 10 * time.Second
+
+// The bounds of a line's life.
+const (
+	shortest = time.Second
+	longest  = 7 * 24 * time.Hour
+)
+
+// Invite returns a line by which one machine of a user's can join, with these roles, within a time.
+func (h *Hub) Invite(roles []member.Role, user string, within time.Duration) (member.Line, error) {
+	if err := checkInvite(roles, user, within); err != nil {
+		return member.Line{}, err
+	}
+	pair, err := nkeys.CreateUser()
+	if err != nil {
+		return member.Line{}, err
+	}
+	defer pair.Wipe()
+	key, err := pair.PublicKey()
+	if err != nil {
+		return member.Line{}, err
+	}
+	seed, err := pair.Seed()
+	if err != nil {
+		return member.Line{}, err
+	}
+	i := invite{Key: key, User: user, Roles: roles, Expires: time.Now().Add(within).Unix()}
+	h.changing.Lock()
+	defer h.changing.Unlock()
+	if err := h.change(h.register.inviting(i, time.Now())); err != nil {
+		return member.Line{}, err
+	}
+	h.audit("invite", i)
+	return member.Line{URL: h.URL(), Pin: h.Pin(), Seed: string(seed), Expires: i.Expires}, nil
+}
+
+func checkInvite(roles []member.Role, user string, within time.Duration) error {
+	if len(roles) == 0 || user == "" {
+		return errors.New("an invited machine has a user and at least one role")
+	}
+	for _, r := range roles {
+		if r != member.Node && r != member.Operator && r != member.Viewer {
+			return fmt.Errorf("%q is no role: there are %s, %s and %s", r, member.Node, member.Operator, member.Viewer)
+		}
+	}
+	if within < shortest || within > longest {
+		return fmt.Errorf("a line is good for a second at least and a week at most, not for %s", within)
+	}
+	return nil
+}
+
+// ErrUnknown says that no machine has a name.
+var ErrUnknown = errors.New("no machine of this name has joined")
+
+// Revoke cuts a machine off. What it has read it keeps. Errors: ErrUnknown.
+func (h *Hub) Revoke(name string) error {
+	h.changing.Lock()
+	defer h.changing.Unlock()
+	p, found := h.register.named(name)
+	if !found {
+		return fmt.Errorf("%s: %w; there are: %s", name, ErrUnknown, strings.Join(names(h.register.Machines), ", "))
+	}
+	if err := h.change(h.register.without(p.Name)); err != nil {
+		return err
+	}
+	h.audit("revoke", p)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	return h.machines.Delete(ctx, layout.Token(p.Name))
+}
+
+// Machines returns those that have joined, in the order in which they did.
+func (h *Hub) Machines() []owner.Machine {
+	h.changing.Lock()
+	defer h.changing.Unlock()
+	all := make([]owner.Machine, len(h.register.Machines))
+	for i, p := range h.register.Machines {
+		all[i] = owner.Machine{Peer: p, Connected: h.connected(p)}
+	}
+	return all
+}
+
+// change makes another register the hub's. It is kept before the server knows it, so that nobody comes back who was revoked.
+func (h *Hub) change(r register) error {
+	if err := r.save(h.folder); err != nil {
+		return err
+	}
+	h.register = r
+	return h.admit(r)
+}

@@ -1,0 +1,95 @@
+package hub_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"stead/reach/hub"
+	"stead/reach/hubtest"
+	"stead/reach/layout"
+	"stead/reach/link"
+	"stead/reach/member"
+)
+
+func TestRevokedMachineIsCutOffAndOthersStay(t *testing.T) {
+	h := hubtest.Start(t)
+	lost := hubtest.Join(t, h, "lost", member.Node)
+	cut, disturbed := make(chan struct{}), make(chan struct{}, 100)
+	dial(t, lost, nats.NoReconnect(), nats.ClosedHandler(func(*nats.Conn) { close(cut) }))
+	var others []*nats.Conn
+	for _, name := range []string{"one", "two", "three"} {
+		m := hubtest.Join(t, h, name, member.Node)
+		others = append(others, dial(t, m, nats.DisconnectErrHandler(func(*nats.Conn, error) { disturbed <- struct{}{} })))
+	}
+	at := time.Now()
+	if err := h.Revoke("Lost"); err != nil {
+		t.Fatal(err)
+	}
+	await(t, cut, "it is still connected")
+	if took := time.Since(at); took > 2*time.Second {
+		t.Errorf("it was cut off after %s", took)
+	}
+	if _, err := link.Dial(lost); !errors.Is(err, link.ErrRefused) {
+		t.Errorf("again, it is %v", err)
+	}
+	hubtest.Join(t, h, "four", member.Viewer) // another reload
+	for _, conn := range others {
+		if err := conn.FlushTimeout(5 * time.Second); err != nil || conn.Reconnects != 0 {
+			t.Errorf("another one is disturbed: %v", err)
+		}
+	}
+	if len(disturbed) > 0 {
+		t.Errorf("%d times another one was cut off", len(disturbed))
+	}
+	h = hubtest.Again(t, h)
+	if _, err := link.Dial(lost); !errors.Is(err, link.ErrRefused) {
+		t.Errorf("after a restart, it is %v", err)
+	}
+	isForgotten(t, h, "lost")
+}
+
+func isForgotten(t *testing.T, h *hub.Hub, name string) {
+	t.Helper()
+	kv, err := h.JetStream().KeyValue(t.Context(), layout.Machines)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e, err := kv.Get(t.Context(), layout.Token(name)); err == nil {
+		t.Errorf("the others are told of %s", e.Value())
+	}
+}
+
+func TestUnknownMachineIsNotRevoked(t *testing.T) {
+	h := hubtest.Start(t)
+	hubtest.Join(t, h, "laptop", member.Node)
+	if err := h.Revoke("desk"); !errors.Is(err, hub.ErrUnknown) || !strings.Contains(err.Error(), "laptop") {
+		t.Errorf("it says %v", err)
+	}
+}
+
+func TestHubWritesDownWhatItDoes(t *testing.T) {
+	h := hubtest.Start(t)
+	hubtest.Join(t, h, "laptop", member.Node)
+	if err := h.Revoke("laptop"); err != nil { // waits for the join to be over
+		t.Fatal(err)
+	}
+	s, err := h.JetStream().Stream(t.Context(), layout.Audit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, act := range []string{"invite", "join", "revoke"} {
+		if _, err := s.GetLastMsgForSubject(t.Context(), layout.AuditSubject("hub", act)); err != nil {
+			t.Errorf("%s: %v", act, err)
+		}
+	}
+	if err := s.Purge(t.Context()); err == nil {
+		t.Error("the hub itself can purge the audit")
+	}
+	if err := s.DeleteMsg(t.Context(), 1); err == nil {
+		t.Error("the hub itself can delete from the audit")
+	}
+}

@@ -1,0 +1,66 @@
+package journey
+
+import (
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"stead/forks/worktree"
+	"stead/runs"
+)
+
+// Departure is what has left for another machine.
+type Departure struct {
+	// Machine is where it is, Arrival its id there. Both are empty until it is known which machine has taken it out of the queue.
+	Machine string `json:"machine"`
+	Arrival string `json:"arrival"`
+	// Job is the job of the queue that has taken it away. Empty for what was sent to a machine.
+	Job string `json:"job,omitempty"`
+	// From is the session here that goes on there. Zero where a new one was begun.
+	From runs.Session `json:"from,omitzero"`
+	// Snapshot is the work that has left, to which it comes home.
+	Snapshot worktree.Snapshot `json:"snapshot"`
+	Left     time.Time         `json:"left"`
+}
+
+// Departures are what has left, in a folder of stead's.
+type Departures struct{ folder string }
+
+// OpenDepartures returns what has left this machine. It makes nothing.
+func OpenDepartures(data string) Departures {
+	return Departures{filepath.Join(data, "reach", "departures")}
+}
+
+// jobs is the folder of what the queue has taken away. No machine has such a name.
+const jobs = ".jobs"
+
+func (ds Departures) path(machine, arrival string) string {
+	return filepath.Join(ds.folder, machine, arrival+".json")
+}
+
+// Save keeps one.
+func (ds Departures) Save(d Departure) error {
+	if d.Job != "" {
+		return save(ds.path(jobs, d.Job), d)
+	}
+	return save(ds.path(d.Machine, d.Arrival), d)
+}
+
+// Find returns what has left for a machine, as that calls it: by the job that has taken it there, else by its id. For one of a job it also keeps where that is
+// now known to be. Errors: ErrUnknown, also where another machine has taken it, and those of the file.
+func (ds Departures) Find(machine string, there Arrival) (d Departure, err error) {
+	if there.Job == "" {
+		return d, load(ds.path(filepath.Base(machine), filepath.Base(there.ID)), there.ID, &d)
+	}
+	if err := load(ds.path(jobs, filepath.Base(there.Job)), there.Job, &d); err != nil {
+		return d, err
+	}
+	if d.Machine == "" {
+		d.Machine, d.Arrival = machine, there.ID
+		return d, ds.Save(d)
+	}
+	if d.Machine != machine || d.Arrival != there.ID {
+		return d, fmt.Errorf("%w: %s has taken %s", ErrUnknown, d.Machine, d.Job)
+	}
+	return d, nil
+}

@@ -1,0 +1,136 @@
+package layout
+
+import (
+	"strings"
+	"unicode"
+)
+
+// The streams and buckets.
+const (
+	// Runs is the stream of all runs' journals, a subject for each run.
+	Runs = "STEAD_RUNS"
+	// Leases is the bucket that says who may work at what, a key for each run, machine and slot.
+	Leases = "STEAD_LEASE"
+	// Summaries is the stream of what lists show of sessions and runs, a message for each.
+	Summaries = "STEAD_CAT"
+	// Queue is the work queue of runs that wait for a machine.
+	Queue = "STEAD_QUEUE"
+	// Parcels is the object store of what travels: sessions, bundles of git, blobs.
+	Parcels = "STEAD_SNAP"
+	// Audit is the stream of who did what. Nothing in it can be deleted.
+	Audit = "STEAD_AUDIT"
+	// Keys is the bucket of the keys of contents, each wrapped for the machines that may read them.
+	Keys = "STEAD_KEYS"
+	// Machines is the bucket of the machines that have joined. Only the hub writes into it.
+	Machines = "STEAD_MACHINES"
+)
+
+// JoinSubject is where a new machine asks to be let in, by the public key of its line: so the hub knows which line it has.
+func JoinSubject(key string) string { return join("stead.join", key) }
+
+// JoinSubjects are all of them.
+const JoinSubjects = "stead.join.*"
+
+// RunSubject is the subject of a run's journal.
+func RunSubject(user, run string) string { return join("stead.run", Token(user), Token(run)) }
+
+// SummarySubject is the subject of what lists show of a session, or of a run by the kind "run".
+func SummarySubject(machine, kind, id string) string {
+	return join("stead.cat", Token(machine), Token(kind), Token(id))
+}
+
+// DialSubject is where a machine is asked to open a connection.
+func DialSubject(machine string) string { return join("stead.dial", Token(machine)) }
+
+// PipeSubjects are those of a connection to a machine, by its visit, a token that only both sides know: what goes in to the machine, and what comes out.
+func PipeSubjects(machine, visit string) (in, out string) {
+	at := join("stead.pipe", Token(machine), Token(visit))
+	return at + ".in", at + ".out"
+}
+
+// QueueSubject is the subject of jobs for machines with some labels, which are sorted and joined, of one project.
+func QueueSubject(labels, project string) string {
+	return join("stead.queue", Token(labels), Token(project))
+}
+
+// AuditSubject is the subject of what a machine did.
+func AuditSubject(machine, act string) string { return join("stead.audit", Token(machine), Token(act)) }
+
+// The patterns of all subjects of jobs, and of all keys of a kind in the bucket of leases.
+const (
+	Jobs          = "stead.queue.*.*"
+	RunLeases     = "run.*"
+	MachineLeases = "node.*"
+	SeenKeys      = "seen.*"
+	SlotLeases    = "slot.*.*"
+)
+
+// RunLease is the key of a run in the bucket of leases.
+func RunLease(run string) string { return join("run", Token(run)) }
+
+// JobClaim is the key of who does a job of the queue, in the bucket of leases. Unlike a lease it stays.
+func JobClaim(job string) string { return join("claim", Token(job)) }
+
+// MachineLease is the key of a machine that is there, in the bucket of leases.
+func MachineLease(machine string) string { return join("node", Token(machine)) }
+
+// SeenKey is the key of what a machine last said of itself. It stays when the machine is gone.
+func SeenKey(machine string) string { return join("seen", Token(machine)) }
+
+// SlotLease is the key of one of an account's slots, in the bucket of leases.
+func SlotLease(account, slot string) string { return join("slot", Token(account), Token(slot)) }
+
+// InboxPrefix begins the subjects of the answers that a machine gets, by its public key: nobody else may subscribe to them.
+func InboxPrefix(key string) string { return "_INBOX_" + key }
+
+func join(parts ...string) string { return strings.Join(parts, ".") }
+
+// Token makes a token of a subject, or of a bucket's key, out of any text: letters, digits, "-" and "_" stand for themselves, every other byte for "="
+// and its two hexadecimal digits. Different texts have different tokens. An empty text is "=".
+func Token(text string) string {
+	if text == "" {
+		return "="
+	}
+	var b strings.Builder
+	for _, c := range []byte(text) {
+		if isPlain(rune(c)) {
+			b.WriteByte(c)
+			continue
+		}
+		b.WriteByte('=')
+		b.WriteByte(hexadecimal[c>>4])
+		b.WriteByte(hexadecimal[c&15])
+	}
+	return b.String()
+}
+
+const hexadecimal = "0123456789ABCDEF"
+
+func isPlain(c rune) bool {
+	return c < unicode.MaxASCII && (unicode.IsLetter(c) || unicode.IsDigit(c)) || c == '-' || c == '_'
+}
+
+// Text returns the text that a token was made of. Ok is false for what is no token.
+func Text(token string) (text string, ok bool) {
+	if token == "=" {
+		return "", true
+	}
+	var b strings.Builder
+	for i := 0; i < len(token); i++ {
+		c := token[i]
+		switch {
+		case isPlain(rune(c)):
+			b.WriteByte(c)
+		case c == '=' && i+2 < len(token):
+			high, low := strings.IndexByte(hexadecimal, token[i+1]), strings.IndexByte(hexadecimal, token[i+2])
+			if high < 0 || low < 0 {
+				return "", false
+			}
+			b.WriteByte(byte(high<<4 | low))
+			i += 2
+		default:
+			return "", false
+		}
+	}
+	return b.String(), b.Len() > 0 && Token(b.String()) == token
+}

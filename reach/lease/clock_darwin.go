@@ -1,0 +1,6 @@
+package lease
+
+import "golang.org/x/sys/unix"
+
+// sleepless is the clock that counts the machine's sleep, too. Here that is CLOCK_MONOTONIC; Go's own clock is CLOCK_UPTIME_RAW (clock_gettime(3)).
+const sleepless = unix.CLOCK_MONOTONIC

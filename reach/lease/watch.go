@@ -1,0 +1,191 @@
+package lease
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"stead/reach/layout"
+)
+
+// largest is the largest value that is read, in bytes. Any machine may write here.
+const largest = 64 << 10
+
+// change is a key that has come, changed or gone.
+type change struct {
+	key   string
+	value []byte // nil when it is gone
+	at    time.Time
+}
+
+// Holders lists who holds the leases whose keys match a pattern of package layout, by key.
+func Holders(ctx context.Context, js jetstream.JetStream, pattern string) (map[string]string, error) {
+	holders := map[string]string{}
+	err := list(ctx, js, pattern, func(c change) { holders[c.key] = read(c.value).Holder })
+	return holders, err
+}
+
+// Holder returns who holds a lease, as the leader of the bucket knows it. It is empty where nobody does.
+func Holder(ctx context.Context, js jetstream.JetStream, key string) (string, error) {
+	last, err := bucket{js}.last(ctx, key)
+	if err != nil {
+		return "", fmt.Errorf("ask who holds %s: %w", key, err)
+	}
+	holder, _ := last.holder()
+	return holder.Holder, nil
+}
+
+// Watch tells who holds the leases whose keys match a pattern of package layout, first of each that is held, then of each change; the holder is empty when a lease has ended. It
+// goes on until the context ends, across lost connections, and returns the context's error; or that of a hub that has no such bucket.
+func Watch(ctx context.Context, js jetstream.JetStream, pattern string, told func(key, holder string)) error {
+	known := map[string]string{}
+	return follow(ctx, js, pattern, func(c change) {
+		holder := ""
+		if c.value != nil {
+			holder = read(c.value).Holder
+		}
+		if known[c.key] == holder {
+			return // a renewal
+		}
+		known[c.key] = holder
+		if holder == "" {
+			delete(known, c.key)
+		}
+		told(c.key, holder)
+	})
+}
+
+// list tells of each key that is there now.
+func list(ctx context.Context, js jetstream.JetStream, pattern string, told func(change)) error {
+	watcher, err := begin(ctx, js, pattern)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = watcher.Stop() }()
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case entry, open := <-watcher.Updates():
+			if !open {
+				return nats.ErrConnectionClosed
+			}
+			if entry == nil {
+				return nil
+			}
+			if c, ok := changed(entry); ok && c.value != nil {
+				told(c)
+			}
+		}
+	}
+}
+
+// follow tells of each key that is there, and of each change. A watcher of the client may fall silent when the hub comes back without its newest messages
+// (nats-server issue 7693), so a new one begins with each connection; what it no longer lists is gone.
+func follow(ctx context.Context, js jetstream.JetStream, pattern string, told func(change)) error {
+	connected := js.Conn().StatusChanged(nats.CONNECTED)
+	defer js.Conn().RemoveStatusListener(connected)
+	there := map[string]bool{}
+	var stopping sync.WaitGroup
+	defer stopping.Wait()
+	watcher, err := begin(ctx, js, pattern)
+	if err != nil {
+		return err
+	}
+	for {
+		if watcher != nil {
+			relay(ctx, watcher, connected, there, told)
+			old := watcher
+			stopping.Go(func() { _ = old.Stop() }) // it waits for the answer to what it asked while there was no connection
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if js.Conn().IsClosed() {
+			return nats.ErrConnectionClosed
+		}
+		if watcher, err = begin(ctx, js, pattern); err != nil {
+			watcher = nil
+			rest(ctx, connected)
+		}
+	}
+}
+
+// rest waits before the next attempt to watch at a hub that does not answer.
+func rest(ctx context.Context, connected <-chan nats.Status) {
+	timer := time.NewTimer(glance)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-connected:
+	case <-timer.C:
+	}
+}
+
+// relay passes on what a watcher tells until there is a new connection, or the context ends.
+func relay(ctx context.Context, watcher jetstream.KeyWatcher, connected <-chan nats.Status, there map[string]bool, told func(change)) {
+	listed := map[string]bool{}
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-connected:
+			return
+		case entry, open := <-watcher.Updates():
+			if !open {
+				return
+			}
+			if entry == nil {
+				sweep(there, listed, told)
+				listed = there // whatever comes now is no listing
+				continue
+			}
+			if c, ok := changed(entry); ok && (c.value != nil || there[c.key]) {
+				note(c, there, listed)
+				told(c)
+			}
+		}
+	}
+}
+
+func note(c change, there, listed map[string]bool) {
+	if c.value == nil {
+		delete(there, c.key)
+		return
+	}
+	there[c.key], listed[c.key] = true, true
+}
+
+// sweep tells of the keys that have gone while nobody watched.
+func sweep(there, listed map[string]bool, told func(change)) {
+	for key := range there {
+		if !listed[key] {
+			delete(there, key)
+			told(change{key: key, at: time.Time{}})
+		}
+	}
+}
+
+func begin(ctx context.Context, js jetstream.JetStream, pattern string) (jetstream.KeyWatcher, error) {
+	kv, err := js.KeyValue(ctx, layout.Leases)
+	if err != nil {
+		return nil, fmt.Errorf("open the bucket of leases: %w", err)
+	}
+	watcher, err := kv.Watch(ctx, pattern) // one pattern: it is part of the subject, by which the server decides who may
+	if err != nil {
+		return nil, fmt.Errorf("watch the bucket of leases: %w", err)
+	}
+	return watcher, nil
+}
+
+func changed(entry jetstream.KeyValueEntry) (change, bool) {
+	c := change{key: entry.Key(), at: entry.Created()}
+	if entry.Operation() == jetstream.KeyValuePut {
+		c.value = append([]byte{}, entry.Value()...)
+	}
+	return c, len(entry.Value()) <= largest
+}

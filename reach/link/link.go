@@ -1,0 +1,130 @@
+// Package link connects this machine to its hub, always over TLS.
+package link
+
+import (
+	"crypto/sha256"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"syscall"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nkeys"
+
+	"stead/reach/layout"
+	"stead/reach/member"
+)
+
+// How long an attempt to connect may take, how long is waited before the next, and how often each side shows that it is alive.
+const (
+	patience = 5 * time.Second
+	pause    = 250 * time.Millisecond
+	beat     = 5 * time.Second
+)
+
+// ErrRefused says that the hub does not know a key.
+var ErrRefused = errors.New("the hub does not know this machine's key: it was revoked, or another hub is there")
+
+// ErrAway says that nobody answers where the hub should be.
+var ErrAway = errors.New("nobody answers there")
+
+// attempts is how often a connection is tried that the hub refuses or closes at once, refusal how long is waited after the first: twice as long each time.
+const (
+	attempts = 5
+	refusal  = 25 * time.Millisecond
+)
+
+// Dial connects as a member. The connection comes back by itself, for ever, when it breaks. The error says where the hub should be, and why it is not
+// reached. Errors: ErrRefused, ErrAway.
+func Dial(m member.Member, more ...nats.Option) (*nats.Conn, error) {
+	options := []nats.Option{
+		nats.Name(m.Name), nats.CustomInboxPrefix(layout.InboxPrefix(m.Key)), Secured(m.Pin), nats.TLSHandshakeFirst(),
+		nats.Timeout(patience), nats.MaxReconnects(-1), nats.ReconnectWait(pause), nats.ReconnectJitter(pause, pause), nats.PingInterval(beat), nats.MaxPingsOutstanding(2),
+	}
+	if m.Credentials != "" {
+		options = append(options, nats.UserCredentials(m.Credentials))
+	} else {
+		options = append(options, Signed(m.Key, m.Seed))
+	}
+	conn, err := connect(m.URL, append(options, more...))
+	if err != nil {
+		return nil, fmt.Errorf("connect to the hub at %s: %w", m.URL, err)
+	}
+	return conn, nil
+}
+
+// connect tries again when the hub closes the connection at once: a refusal looks so when the client is still writing (nats.go 1.55.0 writes twice). It also tries
+// again when it is refused: when the hub takes in another machine, nats-server 2.15.2 refuses all who have not said yet who they are (reloadAuthorization).
+func connect(url string, options []nats.Option) (conn *nats.Conn, err error) {
+	wait := refusal
+	for range attempts {
+		conn, err = nats.Connect(url, options...)
+		switch {
+		case errors.Is(err, nats.ErrNoServers), errors.Is(err, nats.ErrTimeout):
+			return nil, fmt.Errorf("%w (%w)", ErrAway, err)
+		case !errors.Is(err, nats.ErrAuthorization) && !isClosedAtOnce(err):
+			return conn, err
+		}
+		time.Sleep(wait)
+		wait *= 2
+	}
+	return nil, fmt.Errorf("%w (%w)", ErrRefused, err)
+}
+
+func isClosedAtOnce(err error) bool {
+	return errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, nats.ErrTLS) && errors.Is(err, io.EOF)
+}
+
+// Signed has the connection prove its nkey.
+func Signed(key, seed string) nats.Option {
+	return nats.Nkey(key, func(nonce []byte) ([]byte, error) {
+		pair, err := nkeys.FromSeed([]byte(seed))
+		if err != nil {
+			return nil, err
+		}
+		defer pair.Wipe()
+		return pair.Sign(nonce)
+	})
+}
+
+// errPin says that somebody else answers where the hub should.
+var errPin = errors.New("the certificate there is not signed by the hub's authority")
+
+// Secured has the connection use TLS 1.3. With a pin, the certificate must be signed by the authority of that hash, for whatever host; without one the system's
+// authorities and the host's name decide.
+func Secured(pin string) nats.Option {
+	if pin == "" {
+		return nats.Secure(&tls.Config{MinVersion: tls.VersionTLS13})
+	}
+	return nats.Secure(&tls.Config{
+		MinVersion:         tls.VersionTLS13,
+		InsecureSkipVerify: true, // what it would verify, the pin does: no public authority knows this hub
+		VerifyConnection:   func(state tls.ConnectionState) error { return verify(state.PeerCertificates, pin) },
+	})
+}
+
+func verify(chain []*x509.Certificate, pin string) error {
+	if len(chain) == 0 {
+		return errPin
+	}
+	roots := x509.NewCertPool()
+	for _, c := range chain[1:] {
+		if Pin(c) == pin {
+			roots.AddCert(c)
+		}
+	}
+	if _, err := chain[0].Verify(x509.VerifyOptions{Roots: roots}); err != nil {
+		return fmt.Errorf("%w: %w", errPin, err)
+	}
+	return nil
+}
+
+// Pin is the hash by which an authority is known: SHA-256 of its public key (SPKI), in base64.
+func Pin(authority *x509.Certificate) string {
+	sum := sha256.Sum256(authority.RawSubjectPublicKeyInfo)
+	return base64.StdEncoding.EncodeToString(sum[:])
+}

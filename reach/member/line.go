@@ -1,0 +1,75 @@
+package member
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nkeys"
+)
+
+// Line is what "stead hub" prints for a machine that is to join. Whoever has it can join once, until it expires.
+type Line struct {
+	// URL is where the hub is, Pin its authority's: see [Member].
+	URL string `json:"u"`
+	Pin string `json:"p"`
+	// Seed is that of the nkey with which the machine connects once.
+	Seed string `json:"s"`
+	// Expires is in seconds since 1970.
+	Expires int64 `json:"e"`
+}
+
+// prefix tells a line from anything else that may be pasted.
+const prefix = "stead1-"
+
+// ErrLine says that a text is no line of a hub.
+var ErrLine = errors.New("this is not a line that stead hub has printed: it begins with " + prefix)
+
+// ErrExpired says that a line is too old.
+var ErrExpired = errors.New("the line has expired; stead hub invite prints another one")
+
+// String is the line as one word, which needs no quotes in a shell.
+func (l Line) String() string {
+	text, _ := json.Marshal(l) // texts and a number
+	return prefix + base64.RawURLEncoding.EncodeToString(text)
+}
+
+// ParseLine reads a line. Errors: ErrLine; ErrExpired, for which the line is returned, too.
+func ParseLine(text string, now time.Time) (Line, error) {
+	encoded, ok := strings.CutPrefix(strings.TrimSpace(text), prefix)
+	if !ok {
+		return Line{}, ErrLine
+	}
+	var l Line
+	content, err := base64.RawURLEncoding.DecodeString(encoded)
+	if err == nil {
+		err = json.Unmarshal(content, &l)
+	}
+	if err == nil {
+		err = l.check()
+	}
+	if err != nil {
+		return Line{}, fmt.Errorf("%w, and this one has a part missing", ErrLine)
+	}
+	if now.Unix() >= l.Expires {
+		return l, ErrExpired
+	}
+	return l, nil
+}
+
+func (l Line) check() error {
+	if _, _, err := nkeys.DecodeSeed([]byte(l.Seed)); err != nil {
+		return err
+	}
+	if pin, err := base64.StdEncoding.DecodeString(l.Pin); err != nil || len(pin) != 32 {
+		return errors.New("its pin is damaged")
+	}
+	if at, err := url.Parse(l.URL); err != nil || at.Scheme != "tls" || at.Host == "" {
+		return errors.New("its address is damaged")
+	}
+	return nil
+}

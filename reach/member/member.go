@@ -1,0 +1,159 @@
+package member
+
+import (
+	"crypto/ed25519"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"filippo.io/age"
+	"github.com/nats-io/nkeys"
+
+	"stead/internal/atomicfile"
+	"stead/internal/regular"
+)
+
+// Role is what a machine may do at its hub.
+type Role string
+
+// The roles. A machine may have several.
+const (
+	// Node offers its sessions and runs to the user's other machines, and runs what they ask for.
+	Node Role = "node"
+	// Operator reads the sessions and runs of the user's other machines, and acts on them.
+	Operator Role = "operator"
+	// Viewer reads them.
+	Viewer Role = "viewer"
+)
+
+// ErrNone says that this machine has joined no hub.
+var ErrNone = errors.New("this machine has joined no hub")
+
+// Peer is what machines know of each other.
+type Peer struct {
+	// Name is the machine's: it begins the references of its sessions.
+	Name string `json:"name"`
+	// User is whose it is. Machines of one user see each other.
+	User  string `json:"user"`
+	Roles []Role `json:"roles"`
+	// Key is its public nkey, by which it connects, and proves to other machines who it is.
+	Key string `json:"key"`
+	// Recipient is its public age key (X25519): what is wrapped for it, only it can read.
+	Recipient string `json:"recipient"`
+	// Labels say what it has: gpu, linux.
+	Labels []string `json:"labels,omitempty"`
+}
+
+// Has reports whether the machine has a role.
+func (p Peer) Has(r Role) bool { return slices.Contains(p.Roles, r) }
+
+// Public returns the key by which the machine proves who it is. The error is that of a key that is none.
+func (p Peer) Public() (ed25519.PublicKey, error) {
+	raw, err := nkeys.Decode(nkeys.PrefixByteUser, []byte(p.Key))
+	if err != nil {
+		return nil, fmt.Errorf("read the key of %s: %w", p.Name, err)
+	}
+	return ed25519.PublicKey(raw), nil
+}
+
+// Member is this machine at its hub.
+type Member struct {
+	Peer
+	// URL is where the hub is: tls://HOST:PORT. A cluster has several, separated by commas.
+	URL string `json:"url"`
+	// Pin is the SHA-256 of the public key (SPKI) of the authority that signs the hub's certificate, in base64. Empty: the system's authorities decide.
+	Pin string `json:"pin,omitempty"`
+	// Seed is the nkey's seed, Identity the secret age key.
+	Seed     string `json:"seed"`
+	Identity string `json:"identity"`
+	// Credentials is a file of a cluster's credentials (JWT and seed), by which the machine connects there instead of by its nkey.
+	Credentials string `json:"credentials,omitempty"`
+}
+
+// New makes the keys of a machine that joins.
+func New(name, user string) (Member, error) {
+	pair, err := nkeys.CreateUser()
+	if err != nil {
+		return Member{}, err
+	}
+	defer pair.Wipe()
+	seed, err := pair.Seed()
+	if err != nil {
+		return Member{}, err
+	}
+	public, err := pair.PublicKey()
+	if err != nil {
+		return Member{}, err
+	}
+	identity, err := age.GenerateX25519Identity()
+	if err != nil {
+		return Member{}, err
+	}
+	return Member{
+		Peer: Peer{Name: name, User: user, Key: public, Recipient: identity.Recipient().String()},
+		Seed: string(seed), Identity: identity.String(),
+	}, nil
+}
+
+// Private returns the key by which the machine proves to others who it is.
+func (m Member) Private() (ed25519.PrivateKey, error) {
+	_, raw, err := nkeys.DecodeSeed([]byte(m.Seed))
+	if err != nil {
+		return nil, fmt.Errorf("read this machine's key: %w", err)
+	}
+	return ed25519.NewKeyFromSeed(raw), nil
+}
+
+// Unwrap returns the identity that opens what was wrapped for this machine.
+func (m Member) Unwrap() (age.Identity, error) {
+	identity, err := age.ParseX25519Identity(m.Identity)
+	if err != nil {
+		return nil, fmt.Errorf("read this machine's secret key: %w", err)
+	}
+	return identity, nil
+}
+
+// path is the file of the membership in stead's data folder.
+func path(dataFolder string) string { return filepath.Join(dataFolder, "reach", "member.json") }
+
+// Load reads this machine's membership from stead's data folder. Errors: ErrNone; those of a file that cannot be read.
+func Load(dataFolder string) (Member, error) {
+	content, err := regular.ReadFile(path(dataFolder))
+	if errors.Is(err, fs.ErrNotExist) {
+		return Member{}, ErrNone
+	}
+	if err != nil {
+		return Member{}, fmt.Errorf("read this machine's membership: %w", err)
+	}
+	var m Member
+	if err := json.Unmarshal(content, &m); err != nil {
+		return Member{}, fmt.Errorf("read this machine's membership %s: %w; stead join makes a new one", path(dataFolder), err)
+	}
+	return m, nil
+}
+
+// Remove has this machine forget its membership, and with it its keys: what others wrapped for it, nobody reads any more. Errors: ErrNone.
+func Remove(dataFolder string) error {
+	err := os.Remove(path(dataFolder))
+	if errors.Is(err, fs.ErrNotExist) {
+		return ErrNone
+	}
+	return err
+}
+
+// Save keeps this machine's membership, for its user's eyes alone.
+func (m Member) Save(dataFolder string) error {
+	content, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		return err
+	}
+	return atomicfile.Write(path(dataFolder), true, func(w io.Writer) error {
+		_, err := w.Write(append(content, '\n'))
+		return err
+	})
+}

@@ -1,0 +1,86 @@
+package node
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+
+	"stead/browser/guard"
+	"stead/reach/member"
+)
+
+// Options say what is served. All fields must be set.
+type Options struct {
+	// Known returns the machine that has a public nkey now, as the roster does. It is asked at each request, so that a role that was taken away, or a machine
+	// that was revoked, counts at once on connections that are open.
+	Known func(key string) (peer member.Peer, ok bool)
+	// Reads is the API as a viewer has it, without acts. Acts is the API as an operator has it.
+	Reads, Acts http.Handler
+	// Admit has a handler serve a machine of that name: [guard.Guard.Admit].
+	Admit func(name string, next http.Handler) http.Handler
+}
+
+// peered is a connection that knows who is at the other end, as those of package pipe do.
+type peered interface{ Peer() member.Peer }
+
+// Serve serves the connections of a listener until ctx is done. A connection that does not know its peer gets refusals. The listener is closed. Errors are
+// those of the listener; its end is none.
+func Serve(ctx context.Context, l net.Listener, o Options) error {
+	if err := guard.Serve(ctx, l, http.HandlerFunc(o.serve)); !errors.Is(err, net.ErrClosed) {
+		return err
+	}
+	return nil
+}
+
+// serve answers a request as its machine's role says.
+func (o Options) serve(w http.ResponseWriter, r *http.Request) {
+	conn, ok := guard.Connection(r.Context()).(peered)
+	if !ok {
+		refuse(w, "the connection does not say which machine it is of")
+		return
+	}
+	peer, ok := o.Known(conn.Peer().Key)
+	if !ok || peer.User != conn.Peer().User {
+		refuse(w, fmt.Sprintf("%s is no machine of the hub any more", conn.Peer().Name))
+		return
+	}
+	o.Admit(peer.Name, o.handlerFor(peer)).ServeHTTP(w, r)
+}
+
+// handlerFor is what a machine may have. Who is both an operator and a viewer acts.
+func (o Options) handlerFor(peer member.Peer) http.Handler {
+	switch {
+	case peer.Has(member.Operator):
+		return o.Acts
+	case peer.Has(member.Viewer):
+		return onlyReading(peer.Name, o.Reads)
+	}
+	return refusal(peer.Name + " is no operator and no viewer at the hub: it may ask for nothing")
+}
+
+// onlyReading refuses whatever may change something, even where the handler would do it.
+func onlyReading(name string, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			refuse(w, name+" is a viewer at the hub: it may look, and change nothing")
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func refusal(detail string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { refuse(w, detail) })
+}
+
+// refuse writes a problem as the API has it.
+func refuse(w http.ResponseWriter, detail string) {
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(http.StatusForbidden)
+	_ = json.NewEncoder(w).Encode(map[string]any{ // whoever has gone needs no answer
+		"type": "refused", "title": http.StatusText(http.StatusForbidden), "status": http.StatusForbidden, "detail": detail,
+	})
+}

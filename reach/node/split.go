@@ -1,0 +1,119 @@
+package node
+
+import (
+	"context"
+	"net"
+	"time"
+
+	"stead/reach/member"
+)
+
+// How long a machine may take to send the first byte, and how many connections may wait for theirs at a time.
+const (
+	firstByte = 10 * time.Second
+	mostNew   = 256
+)
+
+// Split tells the connections of a listener apart by their first byte: requests of HTTP begin with a capital letter, everything else with another byte. The
+// connections know their peers if those of the listener do. The end of one of the two listeners is that of the listener, and of the other one.
+func Split(l net.Listener) (requests, others net.Listener) {
+	s := &split{Listener: l, slots: make(chan struct{}, mostNew)}
+	s.ctx, s.end = context.WithCancelCause(context.Background())
+	first, second := &half{s, make(chan net.Conn)}, &half{s, make(chan net.Conn)}
+	go s.run(first.conns, second.conns)
+	return first, second
+}
+
+// split is a listener of which there are two halves.
+type split struct {
+	net.Listener
+	// ctx ends with the listener, by its error.
+	ctx   context.Context
+	end   context.CancelCauseFunc
+	slots chan struct{}
+}
+
+// half gets some of the connections.
+type half struct {
+	*split
+	conns chan net.Conn
+}
+
+// Accept implements [net.Listener].
+func (h *half) Accept() (net.Conn, error) {
+	select {
+	case c := <-h.conns:
+		return c, nil
+	case <-h.ctx.Done():
+		return nil, context.Cause(h.ctx)
+	}
+}
+
+func (s *split) run(requests, others chan<- net.Conn) {
+	for {
+		conn, err := s.Accept()
+		if err != nil {
+			s.end(err)
+			return
+		}
+		s.slots <- struct{}{} // who has one gives it back in time
+		go func() {
+			defer func() { <-s.slots }()
+			s.sort(conn, requests, others)
+		}()
+	}
+}
+
+// sort waits for a connection's first byte, and has it accepted.
+func (s *split) sort(conn net.Conn, requests, others chan<- net.Conn) {
+	stop := context.AfterFunc(s.ctx, func() { _ = conn.Close() })
+	defer stop()
+	_ = conn.SetReadDeadline(time.Now().Add(firstByte)) // a connection without deadlines fails below
+	var b [1]byte
+	if _, err := conn.Read(b[:]); err != nil {
+		_ = conn.Close()
+		return
+	}
+	_ = conn.SetReadDeadline(time.Time{})
+	to := others
+	if b[0] >= 'A' && b[0] <= 'Z' {
+		to = requests
+	}
+	select {
+	case to <- begun(conn, b[0]):
+	case <-s.ctx.Done():
+	}
+}
+
+// begunConn is a connection of which a byte was read.
+type begunConn struct {
+	net.Conn
+	first []byte
+}
+
+// knownConn is one that knows its peer.
+type knownConn struct {
+	*begunConn
+	peer member.Peer
+}
+
+// Peer is the machine at the other end.
+func (c knownConn) Peer() member.Peer { return c.peer }
+
+func begun(conn net.Conn, first byte) net.Conn {
+	c := &begunConn{conn, []byte{first}}
+	if known, ok := conn.(peered); ok {
+		return knownConn{c, known.Peer()}
+	}
+	return c
+}
+
+// Read implements [net.Conn].
+func (c *begunConn) Read(p []byte) (int, error) {
+	if len(c.first) == 0 {
+		return c.Conn.Read(p)
+	}
+	n := copy(p, c.first)
+	c.first = c.first[n:]
+	return n, nil
+}

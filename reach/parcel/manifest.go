@@ -1,0 +1,66 @@
+package parcel
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"stead/forks/worktree"
+	"stead/forks/worktree/travel"
+	"stead/timeline"
+)
+
+// version is that of the parcels that this package writes. It reads no other.
+const version = 1
+
+// Manifest says what a parcel holds.
+type Manifest struct {
+	Version int `json:"version"`
+	// Session is the session's reference on the machine that it comes from: claude:<id>. Empty when none travels.
+	Session string `json:"session,omitempty"`
+	// Cut says that entries of it, or of a sub-agent's, were left out or changed before it left: see [timeline.Stream].
+	Cut bool `json:"cut,omitempty"`
+	// Origin is the folder of the session.
+	Origin travel.Origin `json:"origin"`
+	// Snapshot is the work that is to be continued. Nil when none travels, and for work that comes home.
+	Snapshot *worktree.Snapshot `json:"snapshot,omitempty"`
+	// Tips are the commits of the work, one for each of its repositories.
+	Tips []travel.Tip `json:"tips,omitempty"`
+}
+
+// Errors of parcels, wrapped.
+var (
+	// ErrDamaged says that a parcel is cut, was changed on the way, or is none.
+	ErrDamaged = errors.New("the parcel is damaged")
+	// ErrTooLarge says that a parcel is larger than is taken or sent.
+	ErrTooLarge = errors.New("the parcel is too large")
+	// ErrVersion says that a parcel is of another version of stead.
+	ErrVersion = errors.New("the parcel is of another version of stead: bring both machines to the same")
+)
+
+// parseManifest reads a manifest, which may be a stranger's. What it says of the work is checked by those who use it.
+func parseManifest(content []byte) (m Manifest, err error) {
+	if err := json.Unmarshal(content, &m); err != nil {
+		return m, fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	if m.Version != version {
+		return m, ErrVersion
+	}
+	if len(m.Tips) > mostParts {
+		return m, fmt.Errorf("%w: it has %d repositories", ErrDamaged, len(m.Tips))
+	}
+	return m, nil
+}
+
+// isCut reports whether a session or one of its sub-agents' was cut.
+func isCut(s timeline.Stream) bool { return s.Cut || slices.ContainsFunc(s.Children, isCut) }
+
+// asCut returns the session marked as cut, with all of its sub-agents': a stream in JSON Lines does not tell it.
+func asCut(s timeline.Stream) timeline.Stream {
+	s.Cut, s.Children = true, slices.Clone(s.Children)
+	for i, child := range s.Children {
+		s.Children[i] = asCut(child)
+	}
+	return s
+}

@@ -1,0 +1,146 @@
+package replica
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"stead/internal/regular"
+)
+
+// local is a journal's file. Another process appends to it.
+type local struct {
+	path string
+	// whole is the end of its last whole line, as far as seen says that it was looked through.
+	whole, seen int64
+}
+
+// open returns the file and its size. Without a file they are nil and 0.
+func (l *local) open() (*os.File, int64, error) {
+	file, err := regular.Open(l.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, 0, nil
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return nil, 0, errors.Join(err, file.Close())
+	}
+	return file, info.Size(), nil
+}
+
+// look finds the end of the last whole line: a line that is being written is published when it ends.
+func (l *local) look() error {
+	file, size, err := l.open()
+	if err != nil || file == nil {
+		return err
+	}
+	defer file.Close()
+	if size < l.seen {
+		l.whole, l.seen = 0, 0 // it was taken back
+	}
+	buffer := make([]byte, largest)
+	for l.seen < size {
+		n, err := file.ReadAt(buffer[:min(largest, size-l.seen)], l.seen)
+		if n == 0 {
+			return ignoreEnd(err)
+		}
+		if at := bytes.LastIndexByte(buffer[:n], '\n'); at >= 0 {
+			l.whole = l.seen + int64(at) + 1
+		}
+		l.seen += int64(n)
+	}
+	return nil
+}
+
+// read returns the bytes from an offset up to the last whole line, at most one message's.
+func (l *local) read(from int64) ([]byte, error) {
+	file, size, err := l.open()
+	if err != nil || file == nil {
+		return nil, err
+	}
+	defer file.Close()
+	content := make([]byte, max(0, min(largest, min(l.whole, size)-from)))
+	n, err := file.ReadAt(content, from)
+	return content[:n], ignoreEnd(err)
+}
+
+// matches reports whether the journal has a line as its beginning, by its end and hash, and returns that line to go on with.
+func (l *local) matches(end int64, sum [sha256.Size]byte) (line, bool, error) {
+	known := newLine()
+	file, size, err := l.open()
+	if err != nil {
+		return known, false, err
+	}
+	if file != nil {
+		defer file.Close()
+	}
+	if size < end {
+		return known, false, nil
+	}
+	if file != nil {
+		if _, err := io.Copy(known.hash, io.NewSectionReader(file, 0, end)); err != nil {
+			return known, false, err
+		}
+	}
+	known.end = end
+	return known, known.sum() == sum, nil
+}
+
+// common returns how many bytes at the beginning are those of another file, down to the last whole line of them, and whether those are all that the
+// journal has.
+func (l *local) common(other *os.File) (end int64, isAll bool, err error) {
+	file, size, err := l.open()
+	if err != nil {
+		return 0, false, err
+	}
+	if file == nil {
+		return 0, true, nil
+	}
+	defer file.Close()
+	ours, theirs := make([]byte, largest), make([]byte, largest)
+	for at := int64(0); ; {
+		n, err := file.ReadAt(ours, at)
+		if ignoreEnd(err) != nil {
+			return 0, false, err
+		}
+		m, err := other.ReadAt(theirs, at)
+		if ignoreEnd(err) != nil {
+			return 0, false, err
+		}
+		same := sameBytes(ours[:n], theirs[:m])
+		if line := bytes.LastIndexByte(ours[:same], '\n'); line >= 0 {
+			end = at + int64(line) + 1
+		}
+		at += int64(same)
+		if same < largest {
+			return end, at == size, nil
+		}
+	}
+}
+
+func sameBytes(a, b []byte) int {
+	n := min(len(a), len(b))
+	for i := range n {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	return n
+}
+
+func ignoreEnd(err error) error {
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("read the journal: %w", err)
+	}
+	return nil
+}

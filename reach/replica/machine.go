@@ -1,0 +1,73 @@
+package replica
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/nats-io/nats.go"
+
+	"stead/reach/seal"
+	"stead/runs"
+)
+
+// Machine is all that a machine has published of its user's runs.
+type Machine struct {
+	Conn   *nats.Conn
+	Keys   *seal.Keyring
+	User   string
+	Folder runs.Folder
+	// Branched is told of a run's file with another line of it. May be nil.
+	Branched func(run, path string)
+}
+
+// Reconcile brings the hub and the journals of all runs together that this machine has published, ended ones too: after a reconnect, when the hub may have lost what it
+// had acknowledged. Runs of which busy says so are left out: they have a publisher. The error joins those of the runs; one of another machine's now is none.
+func (m Machine) Reconcile(ctx context.Context, busy func(run string) bool) error {
+	failed := m.Keys.Restore(ctx)
+	made, err := m.Keys.Made()
+	if err != nil {
+		return err
+	}
+	for id, epoch := range made {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if busy != nil && busy(id) {
+			continue
+		}
+		if err := m.reconcile(ctx, id, epoch); err != nil {
+			failed = errors.Join(failed, fmt.Errorf("bring run %s and the hub together: %w", id, err))
+		}
+	}
+	return failed
+}
+
+// reconcile brings one run together. What the user has removed here is not brought back.
+func (m Machine) reconcile(ctx context.Context, id string, epoch uint64) error {
+	if _, err := os.Stat(m.Folder.Dir(id)); err != nil {
+		return nil //nolint:nilerr // there is nothing to publish
+	}
+	run, err := m.Folder.Load(id)
+	if err != nil {
+		return err
+	}
+	p := New(Options{
+		Source: Source{Conn: m.Conn, Keys: m.Keys, User: m.User, Run: id}, Journal: m.Folder.Journal(id), Alive: run.Alive,
+		Branched: func(path string) {
+			if m.Branched != nil {
+				m.Branched(id, path)
+			}
+		},
+	})
+	err = p.Begin(ctx, epoch)
+	if err == nil {
+		err = p.Sync(ctx)
+	}
+	var fenced *FencedError
+	if errors.As(err, &fenced) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,156 @@
+package replica
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"stead/runs"
+)
+
+// look is how often the machine's runs are looked at.
+const look = time.Second
+
+// Serve publishes the runs of the machine as they go on, those that are at work now and those that begin later, until ctx is done. When the hub was away, all
+// runs are brought together with it. Failed is told of what goes wrong meanwhile; nothing of that ends it. It returns when all that could be published was.
+func (m Machine) Serve(ctx context.Context, failed func(error)) {
+	s := &serving{Machine: m, failed: failed, since: time.Now(), at: map[string]context.CancelFunc{}, done: map[string]time.Time{}}
+	back := m.Conn.StatusChanged(nats.CONNECTED)
+	defer m.Conn.RemoveStatusListener(back)
+	defer s.working.Wait()
+	s.reconcile(ctx)
+	for beat := time.NewTicker(look); ; {
+		s.look(ctx)
+		select {
+		case <-ctx.Done():
+			beat.Stop()
+			return
+		case <-back:
+			s.reconcile(ctx)
+		case <-beat.C:
+		}
+	}
+}
+
+// serving are the runs that a machine publishes now.
+type serving struct {
+	Machine
+	failed  func(error)
+	since   time.Time
+	working sync.WaitGroup
+
+	access sync.Mutex
+	// at ends the publishing of each run that is at work. Done has those that were published to their end, or stay here, by when their records were written.
+	at   map[string]context.CancelFunc
+	done map[string]time.Time
+}
+
+func (s *serving) reconcile(ctx context.Context) {
+	err := s.Reconcile(ctx, func(run string) bool {
+		s.access.Lock()
+		defer s.access.Unlock()
+		return s.at[run] != nil
+	})
+	if err != nil && ctx.Err() == nil {
+		s.failed(err)
+	}
+}
+
+// look begins to publish runs that have begun, and ends that of runs that have ended.
+func (s *serving) look(ctx context.Context) {
+	ids, err := s.Folder.IDs()
+	if err != nil {
+		s.failed(err)
+		return
+	}
+	for i, id := range ids {
+		if s.isDone(id, i < mayResume) {
+			continue
+		}
+		r, err := s.Folder.Load(id)
+		if err != nil {
+			continue // it is being made, or removed
+		}
+		s.attend(ctx, r)
+	}
+}
+
+// mayResume is how many of the newest runs are looked at again once they were published: they may be resumed.
+const mayResume = 200
+
+func (s *serving) isDone(id string, mayResume bool) bool {
+	s.access.Lock()
+	defer s.access.Unlock()
+	at, isDone := s.done[id]
+	return isDone && (!mayResume || at.Equal(s.written(id)))
+}
+
+// written is when a run's record was written last.
+func (s *serving) written(id string) time.Time {
+	info, err := os.Stat(filepath.Join(s.Folder.Dir(id), s.Folder.Record))
+	if err != nil {
+		return time.Time{}
+	}
+	return info.ModTime()
+}
+
+// attend publishes a run. One that has ended before this machine offered its runs stays here.
+func (s *serving) attend(ctx context.Context, r runs.Run) {
+	s.access.Lock()
+	defer s.access.Unlock()
+	stop, isAtWork := s.at[r.ID]
+	switch {
+	case isAtWork && !r.Alive():
+		stop()
+	case isAtWork:
+	case !r.Alive() && r.Started.Before(s.since) && r.Resumed.Before(s.since):
+		s.done[r.ID] = s.written(r.ID)
+	default:
+		within, stop := context.WithCancel(ctx)
+		s.at[r.ID] = stop
+		s.working.Go(func() {
+			err := s.publish(within, r)
+			s.access.Lock()
+			defer s.access.Unlock()
+			delete(s.at, r.ID)
+			if err == nil || isEnd(err) {
+				s.done[r.ID] = s.written(r.ID)
+			}
+			if err != nil && ctx.Err() == nil {
+				s.failed(fmt.Errorf("publish run %s: %w", r.ID, err))
+			}
+		})
+	}
+}
+
+// publish publishes a run until its context ends, and then to its end.
+func (s *serving) publish(ctx context.Context, r runs.Run) error {
+	made, err := s.Keys.Made()
+	if err != nil {
+		return err
+	}
+	p := New(Options{
+		Source: Source{Conn: s.Conn, Keys: s.Keys, User: s.User, Run: r.ID}, Journal: s.Folder.Journal(r.ID),
+		Alive: func() bool {
+			now, err := s.Folder.Load(r.ID)
+			return err == nil && now.Alive()
+		},
+		Branched: func(path string) {
+			if s.Branched != nil {
+				s.Branched(r.ID, path)
+			}
+		},
+	})
+	if err := p.Begin(ctx, max(1, made[r.ID])); err != nil {
+		return err
+	}
+	if !r.Alive() {
+		return p.Sync(ctx)
+	}
+	return p.Run(ctx)
+}

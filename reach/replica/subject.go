@@ -1,0 +1,128 @@
+package replica
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"stead/reach/layout"
+	"stead/reach/seal"
+)
+
+// patience is for how long an answer of the hub is waited for.
+const patience = 5 * time.Second
+
+// glance is how often a question that has no answer yet looks whether the connection that it went over is still there.
+const glance = 50 * time.Millisecond
+
+// Source is a run at the hub.
+type Source struct {
+	Conn *nats.Conn
+	Keys *seal.Keyring
+	// User and Run name it.
+	User, Run string
+}
+
+func (s Source) subject() string { return layout.RunSubject(s.User, s.Run) }
+
+// The codes of servers: no such message; another last message; the same while another message is on its way (R3).
+const (
+	notFound      = 10037
+	wrongSequence = 10071
+	wrongConstant = 10164
+)
+
+// last returns the subject's last message, as the stream's leader knows it: direct gets may be stale. Without any the error is errNone.
+func (s Source) last(ctx context.Context) (span, error) {
+	request, _ := json.Marshal(map[string]string{"last_by_subj": s.subject()}) // texts
+	var answer struct {
+		Error   *jetstream.APIError `json:"error"`
+		Message struct {
+			Seq    uint64 `json:"seq"`
+			Header []byte `json:"hdrs"`
+			Data   []byte `json:"data"`
+		} `json:"message"`
+	}
+	if err := s.ask(ctx, &nats.Msg{Subject: "$JS.API.STREAM.MSG.GET." + layout.Runs, Data: request}, &answer); err != nil {
+		return span{}, err
+	}
+	if answer.Error != nil && answer.Error.ErrorCode == notFound {
+		return span{}, errNone
+	}
+	if answer.Error != nil {
+		return span{}, fmt.Errorf("ask the hub for the last message of run %s: %w", s.Run, answer.Error)
+	}
+	header, err := nats.DecodeHeadersMsg(answer.Message.Header)
+	if err != nil {
+		return span{}, fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	return parse(s.Run, answer.Message.Seq, header, answer.Message.Data)
+}
+
+// put publishes a message that follows the subject's last one, and returns its sequence. It asks once. Errors: errMoved, those of the hub: then the message may
+// be there all the same.
+func (s Source) put(ctx context.Context, m *nats.Msg, last uint64) (uint64, error) {
+	m.Header.Set(jetstream.ExpectedLastSubjSeqHeader, strconv.FormatUint(last, 10))
+	m.Header.Set(jetstream.ExpectedStreamHeader, layout.Runs)
+	var answer struct {
+		Error *jetstream.APIError `json:"error"`
+		Seq   uint64              `json:"seq"`
+	}
+	err := s.ask(ctx, m, &answer)
+	switch {
+	case err != nil:
+		return 0, err
+	case answer.Error == nil:
+		return answer.Seq, nil
+	case answer.Error.ErrorCode == wrongSequence || answer.Error.ErrorCode == wrongConstant:
+		return 0, errMoved
+	}
+	return 0, fmt.Errorf("publish run %s: %w", s.Run, answer.Error)
+}
+
+func (s Source) ask(ctx context.Context, m *nats.Msg, answer any) error {
+	ctx, cancel := s.attempt(ctx)
+	defer cancel()
+	reply, err := s.Conn.RequestMsgWithContext(ctx, m)
+	if err != nil {
+		return fmt.Errorf("ask the hub for run %s: %w", s.Run, err)
+	}
+	if err := json.Unmarshal(reply.Data, answer); err != nil {
+		return errors.Join(ErrDamaged, err)
+	}
+	return nil
+}
+
+// key opens what was published in an epoch.
+func (s Source) key(ctx context.Context, epoch uint64) (seal.Key, error) {
+	ctx, cancel := s.attempt(ctx)
+	defer cancel()
+	return s.Keys.Get(ctx, s.Run, epoch)
+}
+
+// attempt bounds a question to the hub: by patience, and by the connection, since what was asked over one that broke has no answer.
+func (s Source) attempt(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	before := s.Conn.Stats().Reconnects
+	var look func()
+	look = func() {
+		switch {
+		case ctx.Err() != nil:
+		case s.Conn.Stats().Reconnects != before:
+			cancel()
+		default:
+			time.AfterFunc(glance, look)
+		}
+	}
+	first := time.AfterFunc(glance, look)
+	return ctx, func() {
+		first.Stop()
+		cancel()
+	}
+}

@@ -1,0 +1,46 @@
+// Package roles says which subjects of the hub a machine may use, by what it is there.
+//
+// A server checks the subject of a message, but not the subject to which its answer goes: whoever may ask JetStream anything can have an answer put
+// anywhere. So permissions keep honest machines apart and make attacks hard, and whatever acts on a message proves by a key who sent it.
+package roles
+
+import (
+	"slices"
+
+	"stead/reach/layout"
+	"stead/reach/member"
+)
+
+// Permissions are the subjects of a machine. What is not in them is refused.
+type Permissions struct {
+	// Publish and Subscribe are subjects; * stands for one token, a last > for the rest.
+	Publish, Subscribe []string
+	// Answers is set when the machine may answer a message that reached it, once, wherever the answer should go.
+	Answers bool
+}
+
+// Of returns what a machine may do by its roles. One without any may do nothing.
+func Of(p member.Peer) Permissions {
+	if len(p.Roles) == 0 {
+		return Permissions{}
+	}
+	may := viewer(p)
+	if p.Has(member.Operator) {
+		may.Publish = append(may.Publish, operator(p)...)
+	}
+	if p.Has(member.Node) {
+		may.Publish = append(may.Publish, node(p)...)
+		may.Subscribe = append(may.Subscribe, layout.DialSubject(p.Name), layout.Jobs, "stead.pipe."+layout.Token(p.Name)+".*.in")
+		may.Answers = true
+	}
+	slices.Sort(may.Publish)
+	may.Publish = slices.Compact(may.Publish)
+	return may
+}
+
+// Joining returns what somebody may do who has only a line, by the line's public key.
+func Joining(key string) Permissions {
+	return Permissions{Publish: []string{layout.JoinSubject(key)}, Subscribe: []string{inbox(key)}}
+}
+
+func inbox(key string) string { return layout.InboxPrefix(key) + ".>" }

@@ -1,0 +1,70 @@
+package roles
+
+import (
+	"fmt"
+
+	"stead/reach/layout"
+	"stead/reach/member"
+)
+
+// The streams behind the buckets and the object store, and the subjects in them.
+const (
+	leases   = "KV_" + layout.Leases
+	keys     = "KV_" + layout.Keys
+	machines = "KV_" + layout.Machines
+	parcels  = "OBJ_" + layout.Parcels
+
+	leaseKeys  = "$KV." + layout.Leases + "."
+	parcelData = "$O." + layout.Parcels + ".>"
+)
+
+// viewer reads what the user's machines keep at the hub, and dials them.
+func viewer(p member.Peer) Permissions {
+	publish := []string{"stead.dial.*", "stead.pipe.*.*.in"}
+	publish = append(publish, reads(layout.Runs, "stead.run."+layout.Token(p.User)+".>")...)
+	publish = append(publish, reads(layout.Summaries, "stead.cat.>")...)
+	publish = append(publish, reads(leases, leaseKeys+">")...)
+	publish = append(publish, reads(keys, "$KV."+layout.Keys+".>")...)
+	publish = append(publish, reads(machines, "$KV."+layout.Machines+".>")...)
+	publish = append(publish, reads(parcels, parcelData)...)
+	publish = append(publish, looks(layout.Queue)...) // a consumer of a work queue would take jobs out of it
+	return Permissions{Publish: publish, Subscribe: []string{inbox(p.Key), "stead.pipe.*.*.out", "stead.run." + layout.Token(p.User) + ".*"}}
+}
+
+// operator puts work and parcels there with their keys, and takes work back that nobody has begun: it claims it for that.
+func operator(p member.Peer) []string {
+	return []string{
+		"stead.queue.*.*", "$JS.API.STREAM.MSG.DELETE." + layout.Queue, parcelData, audits(p), "$KV." + layout.Keys + ".run.*.*", leaseKeys + "claim.*",
+	}
+}
+
+// node keeps its user's runs, its own summaries and the leases, and takes work.
+func node(p member.Peer) []string {
+	machine := layout.Token(p.Name)
+	return []string{
+		"stead.run." + layout.Token(p.User) + ".*", "stead.cat." + machine + ".*.*", audits(p), "stead.pipe." + machine + ".*.out",
+		leaseKeys + "run.*", leaseKeys + "claim.*", leaseKeys + "slot.*.*", leaseKeys + layout.MachineLease(p.Name), leaseKeys + "seen." + machine,
+		"$KV." + layout.Keys + ".>", parcelData,
+		"$JS.API.CONSUMER.CREATE." + layout.Queue + ".*.stead.queue.>", "$JS.API.CONSUMER.INFO." + layout.Queue + ".*",
+		"$JS.API.CONSUMER.NAMES." + layout.Queue, "$JS.API.CONSUMER.LIST." + layout.Queue, "$JS.API.CONSUMER.MSG.NEXT." + layout.Queue + ".*",
+		"$JS.ACK." + layout.Queue + ".>",
+	}
+}
+
+// audits is where a machine says what it did.
+func audits(p member.Peer) string { return "stead.audit." + layout.Token(p.Name) + ".*" }
+
+// looks are the subjects by which messages of a stream are read one by one.
+func looks(stream string) []string {
+	return []string{
+		"$JS.API.STREAM.INFO." + stream, "$JS.API.STREAM.MSG.GET." + stream, "$JS.API.DIRECT.GET." + stream, "$JS.API.DIRECT.GET." + stream + ".>",
+	}
+}
+
+// reads are the subjects by which a stream is followed, too, as far as a filter lets through. Consumers have names that nobody can guess or list.
+func reads(stream, filter string) []string {
+	return append(looks(stream),
+		fmt.Sprintf("$JS.API.CONSUMER.CREATE.%s.*.%s", stream, filter), "$JS.API.CONSUMER.INFO."+stream+".*", "$JS.API.CONSUMER.MSG.NEXT."+stream+".*",
+		"$JS.API.CONSUMER.DELETE."+stream+".*", "$JS.FC."+stream+".>",
+	)
+}

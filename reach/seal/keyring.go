@@ -1,0 +1,282 @@
+package seal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"stead/reach/layout"
+	"stead/reach/member"
+)
+
+// ErrTaken says that another machine has made the key of this run and epoch.
+var ErrTaken = errors.New("another machine has begun this epoch of the run")
+
+// ErrNoKey says that no key of this run and epoch lies at the hub.
+var ErrNoKey = errors.New("the hub has no key for this part of the run")
+
+// Keyring has the keys of the user's runs. It is safe for use by several goroutines.
+type Keyring struct {
+	js     jetstream.JetStream
+	self   member.Member
+	peers  func() []member.Peer
+	drawer drawer
+
+	mutex sync.Mutex
+	keys  map[name]Key
+}
+
+// mostKept is how many keys are kept in memory. One that is needed again is read again.
+const mostKept = 10_000
+
+// NewKeyring returns the keys of a machine's user. Peers returns the user's machines as the roster knows them now: keys are wrapped for them, and must be
+// signed by one of them. The machine itself is always among them. Below stead's data folder the keys that this machine makes are kept.
+func NewKeyring(js jetstream.JetStream, self member.Member, peers func() []member.Peer, dataFolder string) *Keyring {
+	return &Keyring{js: js, self: self, peers: peers, drawer: drawer(filepath.Join(dataFolder, "reach", "keys")), keys: map[name]Key{}}
+}
+
+// all are the user's machines that have a key, this one first.
+func (k *Keyring) all(peers []member.Peer) []member.Peer {
+	all := []member.Peer{k.self.Peer}
+	for _, p := range peers {
+		if p.Key != k.self.Key && p.User == k.self.User && p.Recipient != "" {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// Make returns the key with which this machine seals a run in an epoch: the same when it asks again. It lies at the hub then, even if the hub has lost it
+// meanwhile. A key that others have made is never used for sealing. Errors: ErrTaken; those of the hub.
+func (k *Keyring) Make(ctx context.Context, run string, epoch uint64) (Key, error) {
+	n := name{run, epoch}
+	bucket, err := k.js.KeyValue(ctx, layout.Keys)
+	if err != nil {
+		return Key{}, fmt.Errorf("open the bucket of keys: %w", err)
+	}
+	content, err := k.drawer.get(n)
+	if err != nil {
+		return Key{}, fmt.Errorf("read the key of run %s: %w", run, err)
+	}
+	key, isNew := NewKey(), content == nil
+	if isNew {
+		content, err = n.wrap(key, k.self, k.all(k.peers()))
+	} else {
+		key, err = n.unwrap(content, k.self, k.all(nil))
+	}
+	if err != nil {
+		return Key{}, err
+	}
+	if isNew {
+		err = k.begin(ctx, bucket, n, content)
+	} else {
+		err = k.confirm(ctx, bucket, n, content, key)
+	}
+	if err != nil {
+		return Key{}, err
+	}
+	k.keep(n, key)
+	return key, nil
+}
+
+// begin puts a new key on the drawer first: a key that is at the hub alone could not be told from another machine's.
+func (k *Keyring) begin(ctx context.Context, bucket jetstream.KeyValue, n name, content []byte) error {
+	if _, err := bucket.Get(ctx, n.key()); err == nil {
+		return ErrTaken
+	} else if !errors.Is(err, jetstream.ErrKeyNotFound) {
+		return fmt.Errorf("look for the key of run %s: %w", n.run, err)
+	}
+	if err := k.drawer.put(n, content); err != nil {
+		return err
+	}
+	if _, err := bucket.Create(ctx, n.key(), content); errors.Is(err, jetstream.ErrKeyExists) {
+		return k.lost(ctx, bucket, n, content)
+	} else if err != nil {
+		return fmt.Errorf("put the key of run %s: %w", n.run, err)
+	}
+	return nil
+}
+
+// confirm has a key that this machine has made lie at the hub, perhaps wrapped for more machines meanwhile.
+func (k *Keyring) confirm(ctx context.Context, bucket jetstream.KeyValue, n name, content []byte, key Key) error {
+	e, err := bucket.Get(ctx, n.key())
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		_, err = bucket.Create(ctx, n.key(), content)
+		return err
+	}
+	if err != nil {
+		return fmt.Errorf("look for the key of run %s: %w", n.run, err)
+	}
+	if there, err := n.unwrap(e.Value(), k.self, k.all(k.peers())); err != nil || there != key {
+		return ErrTaken
+	}
+	return nil
+}
+
+// lost decides who has made a key that appeared meanwhile: this machine, when an answer was lost, or another.
+func (k *Keyring) lost(ctx context.Context, bucket jetstream.KeyValue, n name, content []byte) error {
+	if e, err := bucket.Get(ctx, n.key()); err == nil && string(e.Value()) == string(content) {
+		return nil
+	}
+	if err := k.drawer.remove(n); err != nil {
+		return err
+	}
+	return ErrTaken
+}
+
+// Get returns the key that opens a run's contents of an epoch. Errors: ErrNoKey, ErrForeign; those of the hub, and of a key that was not wrapped for this
+// machine.
+func (k *Keyring) Get(ctx context.Context, run string, epoch uint64) (Key, error) {
+	n := name{run, epoch}
+	k.mutex.Lock()
+	key, ok := k.keys[n]
+	k.mutex.Unlock()
+	if ok {
+		return key, nil
+	}
+	if content, err := k.drawer.get(n); err == nil && content != nil {
+		if key, err := n.unwrap(content, k.self, k.all(nil)); err == nil {
+			k.keep(n, key)
+			return key, nil
+		}
+	}
+	bucket, err := k.js.KeyValue(ctx, layout.Keys)
+	if err != nil {
+		return Key{}, fmt.Errorf("open the bucket of keys: %w", err)
+	}
+	e, err := bucket.Get(ctx, n.key())
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		return Key{}, ErrNoKey
+	}
+	if err != nil {
+		return Key{}, fmt.Errorf("get the key of run %s: %w", run, err)
+	}
+	if key, err = n.unwrap(e.Value(), k.self, k.all(k.peers())); err == nil {
+		k.keep(n, key)
+	}
+	return key, err
+}
+
+// Rewrap wraps every key that this machine can open for these machines of the user, and for itself: so that one that has joined can read what was. It
+// returns how many keys were wrapped. A key that somebody else changes meanwhile is left to them.
+func (k *Keyring) Rewrap(ctx context.Context, peers []member.Peer) (count int, err error) {
+	bucket, err := k.js.KeyValue(ctx, layout.Keys)
+	if err != nil {
+		return 0, fmt.Errorf("open the bucket of keys: %w", err)
+	}
+	list, err := bucket.ListKeys(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("list the keys: %w", err)
+	}
+	defer list.Stop() //nolint:errcheck // it has ended, or the hub is away
+	for text := range list.Keys() {
+		n, ok := parseKey(text)
+		if !ok {
+			continue
+		}
+		if done, err := k.rewrap(ctx, bucket, n, peers); err != nil {
+			return count, err
+		} else if done {
+			count++
+		}
+	}
+	return count, ctx.Err()
+}
+
+func (k *Keyring) rewrap(ctx context.Context, bucket jetstream.KeyValue, n name, peers []member.Peer) (bool, error) {
+	e, err := bucket.Get(ctx, n.key())
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("get the key of run %s: %w", n.run, err)
+	}
+	key, err := n.unwrap(e.Value(), k.self, k.all(k.peers()))
+	if err != nil {
+		return false, nil //nolint:nilerr // another user's, or one from before this machine joined: not for it
+	}
+	content, err := n.wrap(key, k.self, k.all(peers))
+	if err != nil {
+		return false, err
+	}
+	var conflict jetstream.JetStreamError
+	if _, err := bucket.Update(ctx, n.key(), content, e.Revision()); errors.As(err, &conflict) {
+		return false, nil
+	} else if err != nil {
+		return false, fmt.Errorf("put the key of run %s: %w", n.run, err)
+	}
+	if mine, err := k.drawer.get(n); err != nil || mine == nil {
+		return true, err
+	}
+	return true, k.drawer.put(n, content)
+}
+
+// Restore puts back the keys of this machine that the hub has lost: when it was wiped, or restored from an old backup.
+func (k *Keyring) Restore(ctx context.Context) error {
+	bucket, err := k.js.KeyValue(ctx, layout.Keys)
+	if err != nil {
+		return fmt.Errorf("open the bucket of keys: %w", err)
+	}
+	list, err := bucket.ListKeys(ctx)
+	if err != nil {
+		return fmt.Errorf("list the keys: %w", err)
+	}
+	defer list.Stop() //nolint:errcheck // it has ended, or the hub is away
+	there := map[string]bool{}
+	for text := range list.Keys() {
+		there[text] = true
+	}
+	mine, err := k.drawer.all()
+	if err != nil {
+		return err
+	}
+	for _, n := range mine {
+		if there[n.key()] {
+			continue
+		}
+		content, err := k.drawer.get(n)
+		if err == nil {
+			_, err = bucket.Create(ctx, n.key(), content)
+		}
+		if err != nil && !errors.Is(err, jetstream.ErrKeyExists) {
+			return fmt.Errorf("put back the key of run %s: %w", n.run, err)
+		}
+	}
+	return nil
+}
+
+// Made returns the newest epoch of each run for which this machine has made a key: what it has published, and may publish again.
+func (k *Keyring) Made() (map[string]uint64, error) {
+	mine, err := k.drawer.all()
+	newest := map[string]uint64{}
+	for _, n := range mine {
+		newest[n.run] = max(newest[n.run], n.epoch)
+	}
+	return newest, err
+}
+
+func (k *Keyring) keep(n name, key Key) {
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
+	if len(k.keys) >= mostKept {
+		clear(k.keys)
+	}
+	k.keys[n] = key
+}
+
+// key is the bucket's key: run.RUN.EPOCH.
+func (n name) key() string {
+	return "run." + layout.Token(n.run) + "." + strconv.FormatUint(n.epoch, 10)
+}
+
+func parseKey(text string) (name, bool) {
+	rest, ok := strings.CutPrefix(text, "run.")
+	n, isName := parseName(rest)
+	return n, ok && isName
+}

@@ -1,0 +1,64 @@
+package seal
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"stead/internal/atomicfile"
+	"stead/internal/regular"
+	"stead/reach/layout"
+)
+
+// drawer is a folder of the keys that this machine has made, as they lie at the hub: a hub that was wiped gets them back.
+type drawer string
+
+func (s drawer) path(n name) string {
+	return filepath.Join(string(s), layout.Token(n.run)+"."+strconv.FormatUint(n.epoch, 10))
+}
+
+func (s drawer) put(n name, content []byte) error {
+	err := atomicfile.Write(s.path(n), true, func(w io.Writer) error { _, err := w.Write(content); return err })
+	if err != nil {
+		return fmt.Errorf("keep the key of run %s: %w", n.run, err)
+	}
+	return nil
+}
+
+// get returns nil for a key that this machine has not made.
+func (s drawer) get(n name) ([]byte, error) {
+	content, err := regular.ReadFile(s.path(n))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return content, err
+}
+
+func (s drawer) remove(n name) error { return os.Remove(s.path(n)) }
+
+// all are the names of all keys that this machine has made.
+func (s drawer) all() (all []name, err error) {
+	entries, err := os.ReadDir(string(s))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("look for this machine's keys: %w", err)
+	}
+	for _, e := range entries {
+		if n, ok := parseName(e.Name()); ok {
+			all = append(all, n)
+		}
+	}
+	return all, nil
+}
+
+// parseName reads RUN.EPOCH.
+func parseName(text string) (name, bool) {
+	token, number, ok := strings.Cut(text, ".")
+	run, isToken := layout.Text(token)
+	epoch, err := strconv.ParseUint(number, 10, 64)
+	return name{run, epoch}, ok && isToken && err == nil
+}
