@@ -1,12 +1,12 @@
 # Everything here sets itself up: a fresh clone needs Go, Node with npm, git.
 .DEFAULT_GOAL := build
-.PHONY: help build check test-times docs licences demo picture test matrix forks chains kills sync soak e2e-all drift bench lint fmt clis kimi-cli postgres tmux
+.PHONY: help build check test-times docs licences demo picture web web-tools types test matrix forks chains kills sync soak e2e-all drift chaos bench lint fmt clis kimi-cli postgres tmux
 
 # The race detector needs a C compiler; without one the tests run without it.
 race := $(shell command -v $$(go env CC) >/dev/null && echo -race)
 
 # The folders of e2e whose tests start real CLIs.
-verbs := ab|browse|chain|failover|fork|harness|live|matrix|mcp|run|sync|target|terminal
+verbs := ab|browse|chain|failover|fork|harness|live|matrix|mcp|run|sync|target|terminal|web
 
 golangci_version := v2.15.0
 golangci := .cache/bin/golangci-lint-$(golangci_version)
@@ -15,11 +15,17 @@ help: ## what can be made
 	@awk -F':.*## ' '/^[a-z][a-z0-9-]*:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
 
 # Static, so that it runs on any Linux, and without the tables that only debuggers read: a third of it.
-build: ## the program, as bin/stead
-	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o bin/stead ./cmd/stead
+build: ## the programs, as bin/stead and bin/stead-hub
+	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o bin/ ./cmd/stead ./cmd/stead-hub
 
 demo: build clis ## continue a recorded Claude Code session in the real Codex
 	scripts/demo
+
+web: ## the browser's pages, bundled into browser/web/dist
+	go run -C browser/web/bundle .
+
+types: web-tools ## check the types of the browser's pages
+	scripts/types
 
 picture: clis ## record the terminal picture of README.md anew
 	go run ./e2e/picture
@@ -41,8 +47,11 @@ matrix := ./e2e/matrix
 stripped := -ldflags='-s -w'
 
 # The linter has run go vet, which takes as long as a tenth of the tests. The race detector holds memory of its own, so how much a session takes is tested without it.
-test: clis kimi-cli postgres tmux ## all tests, with the real CLIs
+test: clis kimi-cli postgres tmux web-tools ## all tests, with the real CLIs
 	$(if $(race),,@echo "no C compiler: testing without the race detector" >&2)
+	@# A module of its own. Go does not see that files outside of it have changed, so nothing is taken from its cache.
+	go test -C browser/web/bundle -count 1 ./...
+	@if [ -e .cache/web/lock ]; then scripts/types; else echo "the types of the pages are not checked" >&2; fi
 	$(if $(race),go test -vet=off $(stripped) -run '/(memory|huge)' ./readers/... ./internal/adaptertest)
 	$(if $(race),go test -vet=off $(stripped) -run '^($(computing))$$' $(computed))
 	$(if $(race),go test -vet=off $(stripped) -timeout 60m $(matrix))
@@ -85,8 +94,14 @@ e2e-all: clis ## the matrix with clido too, where it can be had
 drift: clis ## the matrix against the newest CLIs of the registry
 	scripts/drift
 
+chaos: ## N rounds of each fault of hubs, owners and networks: make chaos rounds=200
+	STEAD_CHAOS=$(or $(rounds),200) go test $(race) -vet=off -count 1 -timeout 4h ./reach/...
+
 bench: build ## benchmarks; never part of the tests
 	scripts/bench
+
+scale: build ## how far one hub goes: a thousand machines, ten thousand runs; some three minutes
+	go run ./e2e/scale -hub bin/stead-hub
 
 lint: $(golangci) ## the linter with the layering rules
 	$(golangci) run ./...
@@ -105,6 +120,9 @@ postgres: ## Debian's PostgreSQL, for the tests of its copy: once
 
 tmux: ## tmux, for the test that walks through the browser: once
 	@command -v tmux >/dev/null || scripts/debian tmux || echo "the tests go on without tmux" >&2
+
+web-tools: ## what checks the pages: TypeScript, Playwright, axe into .cache/web, and Debian's Chromium: once
+	@scripts/web || echo "the tests go on without the tools of the pages" >&2
 
 # Built from the module proxy, checked against the checksum database.
 $(golangci):

@@ -16,7 +16,7 @@ func TestRetryIsSeenOnTheTerminal(t *testing.T) {
 		t.Run(cli, func(t *testing.T) {
 			t.Parallel()
 			refusal := provider.Refuse(provider.RateLimit)
-			refusal.RetryAfter = 3 * time.Second
+			refusal.RetryAfter = 8 * time.Second // on a busy machine stead looks at the screen seconds late
 			g := harness.New(t, runtest.MakesAFile(cli), provider.Step{Reply: refusal, Always: true})
 			if how.Free != "" {
 				runtest.Configured(t, g, harness.Of(cli).Permission.File, how.Free, how.Many)

@@ -19,7 +19,18 @@ import (
 )
 
 // built is the path of the stead that this process tests.
-var built = sync.OnceValues(buildStead)
+var built = sync.OnceValues(func() (string, error) {
+	if path := os.Getenv("STEAD_BIN"); path != "" {
+		return filepath.Abs(path)
+	}
+	return build("stead")
+})
+
+// builtHub is the path of the hub that this process tests.
+var builtHub = sync.OnceValues(func() (string, error) { return build("stead-hub") })
+
+// HubBinary is the path of a stead-hub that is built from the sources, as that of [SteadBinary] is.
+func HubBinary() (string, error) { return builtHub() }
 
 // SteadBinary is the path of the stead under test: that of STEAD_BIN, else
 // one that is built from the sources, with the race detector where the tests
@@ -40,27 +51,25 @@ func Main(m *testing.M) int {
 	return m.Run()
 }
 
-func buildStead() (string, error) {
-	if path := os.Getenv("STEAD_BIN"); path != "" {
-		return filepath.Abs(path)
-	}
+// build builds one of the project's programs.
+func build(program string) (string, error) {
 	root, err := Root()
 	if err != nil {
 		return "", err
 	}
 	race := fmt.Sprintf("-race=%t", raceDetector)
 	// Of all packages: a function's body in one of them changes no other's id.
-	id, err := goCommand(root, "list", "-deps", "-export", "-f", "{{.BuildID}}", race, "./cmd/stead")
+	id, err := goCommand(root, "list", "-deps", "-export", "-f", "{{.BuildID}}", race, "./cmd/"+program)
 	if err != nil {
 		return "", err
 	}
 	sum := sha256.Sum256([]byte(id))
-	path := filepath.Join(root, ".cache", "stead", hex.EncodeToString(sum[:8]), "stead") // tests know its processes by that name
+	path := filepath.Join(root, ".cache", "stead", hex.EncodeToString(sum[:8]), program) // tests know its processes by that name
 	if err := lookAtSources(root); err != nil {
 		return "", err
 	}
 	return path, underLock(path, func() error {
-		_, err := goCommand(root, "build", race, "-o", path, "./cmd/stead")
+		_, err := goCommand(root, "build", race, "-o", path, "./cmd/"+program)
 		return err
 	})
 }

@@ -15,6 +15,7 @@ func TestRunRingsWhenItWaitsAndWhenItHasFinished(t *testing.T) {
 		t.Run(cli, func(t *testing.T) {
 			t.Parallel()
 			g := harness.New(t, runtest.MakesAFile(cli), provider.Step{Reply: provider.Reply{Text: "It is made."}})
+			runtest.EndsRuns(t, g)
 			session, how := runtest.SmallSession(g, cli), harness.Of(cli).Permission
 			runtest.AsksFirst(t, g, cli)
 			rung := runtest.KeepsNotifications(t, g)

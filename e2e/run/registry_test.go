@@ -18,6 +18,7 @@ func TestOpenCodeStartsWithoutTheRegistry(t *testing.T) {
 	}
 	defer silent.Close()
 	g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
+	g.KnowsVendors()
 	proxy := "http://" + silent.Addr().String()
 	result := g.Run("env", "HTTP_PROXY="+proxy, "HTTPS_PROXY="+proxy, g.SteadPath(), "run", "--to", "opencode", "-p", first)
 	runtest.Exits(t, result, 0)

@@ -65,6 +65,8 @@ func LastLine(t *testing.T, stdout string) (r RunResult) {
 
 // Record is what stead keeps of a run, in run.json.
 type Record struct {
+	// Dir is the working folder.
+	Dir        string
 	Run        string
 	Status     string
 	ExitCode   int `json:"exit_code"`

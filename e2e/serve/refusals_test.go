@@ -16,7 +16,7 @@ func TestWhatVerbsRefuseIsNoFailureOfTheServer(t *testing.T) {
 	g := harness.New(t, provider.Steps(provider.Say("Nothing."))...)
 	runtest.EndsRuns(t, g)
 	from := runtest.SmallSession(g, "codex").Ref()
-	s := serve(t, g)
+	s := runtest.Serve(t, g, "--api")
 	for _, c := range []struct{ path, body, want, says string }{
 		{"/runs", `{"from":"` + from + `","to":"codex","history":"foo"}`, "422 wrong-usage", `"foo" is not known`},
 		{"/runs", `{"from":"` + from + `","to":"codex","allow":"foo"}`, "422 wrong-usage", "foo"},
@@ -29,7 +29,7 @@ func TestWhatVerbsRefuseIsNoFailureOfTheServer(t *testing.T) {
 		{"/templates/plan/runs", `{"to":"codex"}`, "422 wrong-usage", "task is missing"},
 	} {
 		var p struct{ Type, Detail string }
-		status := s.call(http.MethodPost, c.path, c.body, &p)
+		status := s.Call(http.MethodPost, c.path, c.body, &p)
 		if got := fmt.Sprint(status, " ", p.Type); got != c.want || !strings.Contains(p.Detail, c.says) {
 			t.Errorf("%s %.80s: %s, %s, want %s with %s", c.path, c.body, got, p.Detail, c.want, c.says)
 		}

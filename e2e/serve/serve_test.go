@@ -1,15 +1,7 @@
 package serve_test
 
 import (
-	"bufio"
-	"encoding/json"
-	"fmt"
-	"io"
 	"net/http"
-	"net/http/cookiejar"
-	"os/exec"
-	"strings"
-	"syscall"
 	"testing"
 
 	"stead/e2e/harness"
@@ -17,108 +9,40 @@ import (
 	"stead/e2e/runtest"
 )
 
-// server is "stead serve --api", and a program that calls it.
-type server struct {
-	t       *testing.T
-	address string
-	client  *http.Client
-	key     string
-}
-
-// serve starts a server and trades its token.
-func serve(t *testing.T, g *harness.Environment) *server {
-	t.Helper()
-	command := exec.Command(g.SteadPath(), "serve", "--api", "--listen", "127.0.0.1:0")
-	command.Env, command.Dir = g.Env(), t.TempDir()
-	said, err := command.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
-	jar, err := cookiejar.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &server{t: t, client: &http.Client{Jar: jar}}
-	t.Cleanup(func() {
-		s.client.CloseIdleConnections()
-		_ = command.Process.Signal(syscall.SIGTERM)
-		_, _ = io.Copy(io.Discard, said)
-		if err := command.Wait(); err != nil {
-			t.Errorf("the server ends with %v", err)
-		}
-	})
-	token := ""
-	for lines := bufio.NewScanner(said); token == "" && lines.Scan(); {
-		if _, after, ok := strings.Cut(lines.Text(), "serving the API at "); ok {
-			s.address = after
-		}
-		_, token, _ = strings.Cut(lines.Text(), "within a minute: ")
-	}
-	var secrets struct{ Key string }
-	if status := s.call(http.MethodPost, "/keys", fmt.Sprintf(`{"token":%q}`, token), &secrets); status != http.StatusOK {
-		t.Fatalf("the token is worth %d", status)
-	}
-	s.key = secrets.Key
-	return s
-}
-
-// call calls a route.
-func (s *server) call(method, path, body string, into any) (status int) {
-	s.t.Helper()
-	r, err := http.NewRequestWithContext(s.t.Context(), method, s.address+path, strings.NewReader(body))
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("Stead-Key", s.key)
-	answer, err := s.client.Do(r)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	if err := json.NewDecoder(answer.Body).Decode(into); err != nil {
-		s.t.Fatal(err)
-	}
-	return answer.StatusCode
-}
-
 // TestRunIsStartedByTheAPI continues a session of Claude Code in the real Codex, and reads in the run's journal what that has said.
 func TestRunIsStartedByTheAPI(t *testing.T) {
 	g := harness.New(t, provider.Steps(provider.Say("It goes on."), provider.Say("And on."))...)
 	runtest.EndsRuns(t, g)
 	session := runtest.SmallSession(g, "codex")
-	s := serve(t, g)
+	s := runtest.Serve(t, g, "--api")
 	var problem struct{ Type, Detail string }
-	if status := s.call(http.MethodPost, "/runs", `{"from":"`+session.Ref()+`","to":"nosuchcli","prompt":"Go on"}`, &problem); status != http.StatusUnprocessableEntity ||
+	if status := s.Call(http.MethodPost, "/runs", `{"from":"`+session.Ref()+`","to":"nosuchcli","prompt":"Go on"}`, &problem); status != http.StatusUnprocessableEntity ||
 		problem.Type != "wrong-usage" {
 		t.Errorf("in a CLI that there is not it is %d %+v", status, problem)
 	}
 	var run struct{ ID, State, To string }
-	if status := s.call(http.MethodPost, "/runs", `{"from":"`+session.Ref()+`","to":"codex","prompt":"--help, please"}`, &run); status != http.StatusAccepted {
+	if status := s.Call(http.MethodPost, "/runs", `{"from":"`+session.Ref()+`","to":"codex","prompt":"--help, please"}`, &run); status != http.StatusAccepted {
 		t.Fatalf("started it is %d", status)
 	}
 	runtest.Eventually(t, "the run is done", func() bool {
-		s.call(http.MethodGet, "/runs/"+run.ID, "", &run)
+		s.Call(http.MethodGet, "/runs/"+run.ID, "", &run)
 		return run.State == "done"
 	})
 	var page struct {
 		Items []struct{ Type, Text string }
 	}
-	s.call(http.MethodGet, "/runs/"+run.ID+"/entries?from=-2", "", &page)
+	s.Call(http.MethodGet, "/runs/"+run.ID+"/entries?from=-2", "", &page)
 	if len(page.Items) != 2 || page.Items[0].Text != "--help, please" || page.Items[1].Text != "It goes on." {
 		t.Errorf("the journal ends with %+v", page.Items)
 	}
-	if status := s.call(http.MethodPost, "/runs/"+run.ID+"/resume", `{"prompt":"More"}`, &run); status != http.StatusAccepted {
+	if status := s.Call(http.MethodPost, "/runs/"+run.ID+"/resume", `{"prompt":"More"}`, &run); status != http.StatusAccepted {
 		t.Fatalf("resumed it is %d", status)
 	}
 	runtest.Eventually(t, "the resumed run is done", func() bool {
-		s.call(http.MethodGet, "/runs/"+run.ID, "", &run)
+		s.Call(http.MethodGet, "/runs/"+run.ID, "", &run)
 		return run.State == "done"
 	})
-	s.call(http.MethodGet, "/runs/"+run.ID+"/entries?from=-2", "", &page)
+	s.Call(http.MethodGet, "/runs/"+run.ID+"/entries?from=-2", "", &page)
 	if len(page.Items) != 2 || page.Items[0].Text != "More" || page.Items[1].Text != "And on." {
 		t.Errorf("resumed the journal ends with %+v", page.Items)
 	}
@@ -129,14 +53,14 @@ func TestEditedCopyIsPlannedAndStartedByTheAPI(t *testing.T) {
 	g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
 	runtest.EndsRuns(t, g)
 	session := runtest.SmallSession(g, "codex")
-	s := serve(t, g)
+	s := runtest.Serve(t, g, "--api")
 	var edited struct {
 		Reference  string
 		Entries    int
 		Difference struct{ Changed []struct{ Is int } }
 	}
 	body := `{"session":"` + session.Ref() + `","edits":[{"op":"rewrite","entries":"1","text":"Use tabs"}]}`
-	if status := s.call(http.MethodPost, "/drafts", body, &edited); status != http.StatusAccepted || len(edited.Difference.Changed) != 1 {
+	if status := s.Call(http.MethodPost, "/drafts", body, &edited); status != http.StatusAccepted || len(edited.Difference.Changed) != 1 {
 		t.Fatalf("the draft is %d %+v", status, edited)
 	}
 	var planned struct {
@@ -147,16 +71,16 @@ func TestEditedCopyIsPlannedAndStartedByTheAPI(t *testing.T) {
 		Fit struct{ Tokens int }
 	}
 	start := `{"from":"` + edited.Reference + `","to":"codex","prompt":"Go on"}`
-	if status := s.call(http.MethodPost, "/deliveries", start, &planned); status != http.StatusOK || planned.Plan.Delivered.Entries == 0 || planned.Fit.Tokens == 0 ||
+	if status := s.Call(http.MethodPost, "/deliveries", start, &planned); status != http.StatusOK || planned.Plan.Delivered.Entries == 0 || planned.Fit.Tokens == 0 ||
 		len(planned.Plan.Command) == 0 {
 		t.Fatalf("planned it is %d %+v", status, planned)
 	}
 	var run struct{ ID, State, To string }
-	if status := s.call(http.MethodPost, "/runs", start, &run); status != http.StatusAccepted {
+	if status := s.Call(http.MethodPost, "/runs", start, &run); status != http.StatusAccepted {
 		t.Fatalf("started it is %d", status)
 	}
 	runtest.Eventually(t, "the run is done", func() bool {
-		s.call(http.MethodGet, "/runs/"+run.ID, "", &run)
+		s.Call(http.MethodGet, "/runs/"+run.ID, "", &run)
 		return run.State == "done"
 	})
 	var compared struct {
@@ -165,7 +89,7 @@ func TestEditedCopyIsPlannedAndStartedByTheAPI(t *testing.T) {
 			Right *struct{ Prompt struct{ Text string } }
 		}
 	}
-	if status := s.call(http.MethodGet, "/compare?a="+session.Ref()+"&b="+run.To, "", &compared); status != http.StatusOK || compared.Left.Entries == 0 {
+	if status := s.Call(http.MethodGet, "/compare?a="+session.Ref()+"&b="+run.To, "", &compared); status != http.StatusOK || compared.Left.Entries == 0 {
 		t.Fatalf("compared they are %d %+v", status, compared)
 	}
 	if len(compared.Turns) == 0 || compared.Turns[0].Right == nil || compared.Turns[0].Right.Prompt.Text != "Use tabs" {

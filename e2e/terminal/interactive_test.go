@@ -34,6 +34,7 @@ func TestSessionGoesOnInTheTerminal(t *testing.T) {
 		t.Run(fmt.Sprintf("%s to %s at %dx%d", c.source, c.target, c.size.Columns, c.size.Rows), func(t *testing.T) {
 			t.Parallel()
 			g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
+			g.KnowsVendors() // the one test of OpenCode's screen, and of a session that it resumes, with all that it knows
 			session := g.Place(c.source, c.session)
 			x := runtest.OnTerminal(t, g, c.size, "run", "--from", session.Ref(), "--to", c.target)
 			x.Sees(c.history...)

@@ -11,6 +11,7 @@ import (
 	"stead/cmd/stead/cli/browse"
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/search"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
@@ -61,6 +62,9 @@ func (a *app) again(ctx context.Context, line []string) error {
 
 // report tells the user about an error and returns the exit code.
 func (a *app) report(err error) int {
+	if elsewhere := (*failure.Exit)(nil); errors.As(err, &elsewhere) {
+		return elsewhere.Code
+	}
 	f := failure.Describe(err)
 	if f == nil {
 		return failure.Done
@@ -102,6 +106,7 @@ References:
   ./opencode.db#ID   one of the sessions in a database or folder
   run:latest         what a run of stead recorded
   draft:5f2a91c0     an edited copy that stead session edit made
+  desk/claude:5f2a   one on your machine desk: for run, show and replay
   -                  standard input
 `
 
@@ -128,7 +133,7 @@ func (a *app) root(made []family) *cobra.Command {
 	root.Version = thisBuild().String()
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.AddGroup(&cobra.Group{ID: "work", Title: "Continue sessions:"}, &cobra.Group{ID: "runs", Title: "Manage runs:"},
-		&cobra.Group{ID: "look", Title: "Look at sessions:"}, &cobra.Group{ID: "setup", Title: "Set up:"})
+		&cobra.Group{ID: "look", Title: "Look at sessions:"}, &cobra.Group{ID: "reach", Title: "Reach other machines:"}, &cobra.Group{ID: "setup", Title: "Set up:"})
 	root.SetHelpCommandGroupID("setup")
 	for _, f := range made {
 		for _, verb := range f.verbs(a) {
@@ -152,6 +157,9 @@ func (a *app) noteBeginning(c *cobra.Command) {
 			}
 			if err := flags.Settle(a.process, c); err != nil {
 				return failure.Usage(err)
+			}
+			if machine, line, ok := machines.Route(a.process, c, a.line(), args); ok {
+				return machines.Do(c.Context(), a.process, machine, line)
 			}
 			return run(c, args)
 		}

@@ -13,11 +13,13 @@ import (
 	"stead/cmd/stead/cli/fork"
 	"stead/cmd/stead/cli/live"
 	"stead/cmd/stead/cli/memory"
+	"stead/cmd/stead/cli/reach"
 	"stead/cmd/stead/cli/run"
 	"stead/cmd/stead/cli/search"
 	"stead/cmd/stead/cli/serve"
 	"stead/cmd/stead/cli/session"
 	"stead/cmd/stead/cli/template"
+	"stead/cmd/stead/cli/travel"
 )
 
 // family are the verbs that one package makes, under one title of the help.
@@ -45,6 +47,8 @@ func families() []family {
 		{"look", []string{"stats", "mcp"}, func(a *app) []*cobra.Command { return agents.Commands(a.process, version) }},
 		{"look", []string{"search"}, func(a *app) []*cobra.Command { return search.Commands(a.process, a.again) }},
 		{"look", []string{"serve"}, func(a *app) []*cobra.Command { return serve.Commands(a.process, version) }},
+		{"reach", []string{"hub", "join", "node", "machines", "leave"}, func(a *app) []*cobra.Command { return reach.Commands(a.process, version) }},
+		{"reach", []string{"move", "fetch", "parcel"}, func(a *app) []*cobra.Command { return travel.Commands(a.process) }},
 		{"setup", []string{"doctor", "config", "completion", "version"}, func(a *app) []*cobra.Command {
 			return []*cobra.Command{doctorCommand(a.process), configCommand(a.process), completionCommand(a.process), versionCommand(a.process)}
 		}},

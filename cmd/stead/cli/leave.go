@@ -17,7 +17,7 @@ const patience = time.Second
 // lingering are the verbs that may take longer: they end the programs that they have started, and keep what those have done, or they hold a
 // terminal that must be given back.
 var lingering = map[string]bool{
-	"run": true, "fork": true, "ab": true, "chain": true, "template": true, "supervise": true, "supervise-fork": true, "attach": true, "replay": true,
+	"run": true, "fork": true, "ab": true, "chain": true, "template": true, "supervise": true, "supervise-fork": true, "attach": true, "replay": true, "node": true,
 	"session edit": true,
 }
 

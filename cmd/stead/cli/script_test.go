@@ -14,6 +14,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"stead/cmd/stead-hub/serve"
 	"stead/cmd/stead/cli/setup"
 	"stead/internal/fixtures"
 	"stead/internal/plain"
@@ -21,7 +22,10 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"stead": func() { os.Exit(Main(setup.ThisProcess())) }})
+	testscript.Main(m, map[string]func(){
+		"stead":     func() { os.Exit(Main(setup.ThisProcess())) },
+		"stead-hub": func() { os.Exit(serve.Main(os.Args[1:], os.Stdout, os.Stderr)) },
+	})
 }
 
 // TestScripts runs testdata/script. Each script has a home with the recorded sessions of both CLIs, all one hour older than the
@@ -41,7 +45,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits, "damages": damages, "json": isJSON, "asks": asks, "serves-model": servesModel, "fits": fits, "run-left-behind": runLeftBehind, "runs-made": runsMade, "contests-made": contestsMade, "harmless": harmless, "counts-agree": countsAgree,
+			"exits": exits, "damages": damages, "json": isJSON, "asks": asks, "serves-model": servesModel, "fits": fits, "run-left-behind": runLeftBehind, "runs-made": runsMade, "contests-made": contestsMade, "harmless": harmless, "counts-agree": countsAgree, "succeeds": succeeds, "captures": captures,
 			"sessions-everywhere": func(ts *testscript.TestScript, _ bool, args []string) { sessionsEverywhere(t, ts, args) },
 		},
 		RequireExplicitExec: true,

@@ -11,6 +11,7 @@ import (
 	"stead/catalog/stats"
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 	"stead/internal/project"
 )
@@ -44,6 +45,7 @@ func statsCommand(p *setup.Process) *cobra.Command {
 	c.MarkFlagsMutuallyExclusive("project", "here")
 	_ = c.RegisterFlagCompletionFunc("cli", flags.CompleteReaders)
 	_ = c.RegisterFlagCompletionFunc("by", cobra.FixedCompletions([]string{"cli", "model", "project", "day", "tool"}, cobra.ShellCompDirectiveNoFileComp))
+	machines.ByFlag(c)
 	return c
 }
 

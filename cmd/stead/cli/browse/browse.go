@@ -10,6 +10,7 @@ import (
 
 	"stead/browser/tui"
 	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 )
 
@@ -29,11 +30,12 @@ func Commands(p *setup.Process) []*cobra.Command {
 			"runs, contests, chains, statistics and what was learnt.\n\n" +
 			"The screen has the 16 colours of your terminal's theme; NO_COLOR leaves them out. With --plain there is no screen, but\n" +
 			"a list and a question, for screen readers.",
-		Example:           "  stead\n  stead browse parser\n  stead browse --plain",
+		Example:           "  stead\n  stead browse parser\n  stead browse --on desk      what another machine of yours has\n  stead browse --plain",
 		RunE:              func(c *cobra.Command, words []string) error { return browse(c.Context(), p, words, isPlain, false) },
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	c.Flags().BoolVar(&isPlain, "plain", false, "print lines and ask, rather than draw a screen")
+	machines.ByFlag(c)
 	return []*cobra.Command{c}
 }
 

@@ -136,7 +136,9 @@ func orderOf(ctx context.Context, p *setup.Process, s *setup.Setup, args []strin
 	}}
 	if len(args) > 0 {
 		order.Recipe, order.Source, err = recipeOf(p, args[0], known)
-		order.Name = strings.TrimSuffix(filepath.Base(args[0]), filepath.Ext(args[0]))
+		if args[0] != stdin {
+			order.Name = strings.TrimSuffix(filepath.Base(args[0]), filepath.Ext(args[0]))
+		}
 	} else {
 		order.Recipe, order.Source, err = recipe.Of(o.steps, o.maxSteps, known)
 	}
@@ -152,10 +154,13 @@ func orderOf(ctx context.Context, p *setup.Process, s *setup.Setup, args []strin
 	return order, err
 }
 
-// recipeOf reads a recipe's file; - is standard input.
+// stdin is the recipe's file that stands for standard input. It gives a chain no name.
+const stdin = "-"
+
+// recipeOf reads a recipe's file.
 func recipeOf(p *setup.Process, file string, known recipe.Known) (recipe.Recipe, []byte, error) {
 	path := "/dev/stdin"
-	if file != "-" {
+	if file != stdin {
 		path = p.Path(file)
 	}
 	source, err := os.ReadFile(path)

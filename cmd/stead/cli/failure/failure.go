@@ -2,6 +2,7 @@ package failure
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"stead/inject/redaction"
@@ -26,6 +27,12 @@ func (e *Error) Error() string { return e.Text }
 
 // Hint returns the hint.
 func (e *Error) Hint() string { return e.Tip }
+
+// Exit is the exit code of a verb that has said itself what went wrong, on another machine.
+type Exit struct{ Code int }
+
+// Error says it in words, for those who cannot pass the code on.
+func (e *Exit) Error() string { return fmt.Sprintf("it has ended there with exit code %d", e.Code) }
 
 // Describe makes an error fit for another process; nil of none.
 func Describe(err error) *Error {

@@ -21,6 +21,8 @@ type Run struct {
 	Asks bool
 	// Point is where the session is cut.
 	Point string
+	// On is the machine on which the run is to be. Empty for this one.
+	On string
 }
 
 // Register adds the flags to a verb.

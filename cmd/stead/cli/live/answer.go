@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 	"stead/internal/plain"
 	"stead/orchestrator/active"
@@ -49,6 +50,7 @@ func answerCommand(p *setup.Process) *cobra.Command {
 	}
 	c.Flags().StringVar(&o.question, "question", "", "answer only if it is the question with this `ID`")
 	c.Flags().BoolVar(&o.json, "json", false, "print the question as JSON")
+	machines.ByReference(c)
 	return c
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/run/attachment"
 	"stead/cmd/stead/cli/setup"
 	"stead/orchestrator/active"
@@ -24,7 +25,8 @@ func attachCommand(p *setup.Process) *cobra.Command {
 			"defaults to the run that was last active.",
 		Example: "  stead attach            the run that was last active\n" +
 			"  stead attach ab12       a run by its id\n" +
-			"  stead attach --watch    watch without the keyboard",
+			"  stead attach --watch    watch without the keyboard\n" +
+			"  stead attach desk/ab12  a run on your machine desk",
 		RunE: func(c *cobra.Command, args []string) error {
 			s, err := p.Load(nil)
 			if err != nil {
@@ -39,6 +41,7 @@ func attachCommand(p *setup.Process) *cobra.Command {
 		ValidArgsFunction: completeActive(p),
 	}
 	c.Flags().BoolVarP(&watch, "watch", "w", false, "watch without the keyboard")
+	machines.ByReference(c)
 	return c
 }
 

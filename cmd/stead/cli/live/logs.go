@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/internal/plain"
@@ -38,6 +39,7 @@ func logsCommand(p *setup.Process) *cobra.Command {
 	c.Flags().BoolVarP(&o.history, "all", "a", false, "begin with the session that the run continues")
 	c.Flags().BoolVar(&o.full, "full", false, "shorten nothing; show thinking and abandoned branches too")
 	flags.JSON(c, &o.asJSON, "print every entry, hidden ones included, as a line of JSON")
+	machines.ByReference(c)
 	return c
 }
 

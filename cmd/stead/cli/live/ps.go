@@ -3,12 +3,15 @@ package live
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/internal/plain"
@@ -19,7 +22,9 @@ import (
 type listedRun struct {
 	runs.Run
 	// Shown is the state that ps shows, Alive whether the run's process lives.
-	Shown   string `json:"shown"`
+	Shown string `json:"shown"`
+	// Machine is the one on which the run is. Empty for this one.
+	Machine string `json:"machine,omitempty"`
 	Alive   bool   `json:"alive"`
 	Journal string `json:"journal"`
 }
@@ -29,24 +34,26 @@ func psCommand(p *setup.Process) *cobra.Command {
 	c := &cobra.Command{
 		Use: "ps", Aliases: []string{"runs"}, Short: "List active runs", Args: cobra.NoArgs,
 		Long: "List the active runs, the newest first, and what each waits for. A run is dead when its stead process was killed\n" +
-			"before the run ended; everything captured until then is kept.",
+			"before the run ended; everything captured until then is kept. A queued one waits\n" +
+			"for one of your machines (stead run --on any).",
 		Example: "  stead ps            the active runs\n" +
 			"  stead ps --all      include ended runs\n" +
 			"  stead ps --json | jq -r '.[] | select(.shown == \"permission\").run'",
-		RunE: func(*cobra.Command, []string) error {
+		RunE: func(c *cobra.Command, _ []string) error {
 			s, err := p.Load(nil)
 			if err != nil {
 				return err
 			}
-			return ps(p, s, all, asJSON)
+			return ps(c, p, s, all, asJSON)
 		},
 	}
 	c.Flags().BoolVarP(&all, "all", "a", false, "include ended runs")
 	flags.JSON(c, &asJSON, "print a JSON array")
+	machines.ByFlag(c)
 	return c
 }
 
-func ps(p *setup.Process, s *setup.Setup, withEnded, asJSON bool) error {
+func ps(c *cobra.Command, p *setup.Process, s *setup.Setup, withEnded, asJSON bool) error {
 	all, err := s.Runs.All()
 	if err != nil {
 		return err
@@ -57,6 +64,15 @@ func ps(p *setup.Process, s *setup.Setup, withEnded, asJSON bool) error {
 			shown = append(shown, asListedRun(s, r))
 		}
 	}
+	var waiting []listedRun
+	var asking sync.WaitGroup
+	asking.Go(func() { waiting = queued(c, p) })
+	shown = append(shown, elsewhere(c, p, short)...)
+	asking.Wait()
+	for _, w := range waiting {
+		short[w.ID] = w.ID
+	}
+	shown = slices.Insert(shown, 0, waiting...)
 	switch {
 	case asJSON:
 		return p.Term.JSON(shown)
@@ -68,6 +84,41 @@ func ps(p *setup.Process, s *setup.Setup, withEnded, asJSON bool) error {
 		p.Term.Note("no active runs (--all lists the %d that have ended)", len(all))
 	}
 	return nil
+}
+
+// shownQueued says that a run waits for a machine.
+const shownQueued = "queued"
+
+// queued are the runs that wait for a machine, the newest first, and why.
+func queued(c *cobra.Command, p *setup.Process) (all []listedRun) {
+	waiting, warning := machines.Waiting(c.Context(), p, c)
+	if warning != "" {
+		p.Term.Note("%s", warning)
+	}
+	for _, w := range slices.Backward(waiting) {
+		r := runs.Run{ID: w.Job.ID, To: runs.Session{CLI: w.Job.CLI}, Status: shownQueued, Dir: w.Job.Project, Started: w.Since.UTC(), Reason: w.Why}
+		all = append(all, listedRun{Run: r, Shown: shownQueued})
+	}
+	return all
+}
+
+// elsewhere are the runs of the user's other machines, whose short names are added.
+func elsewhere(c *cobra.Command, p *setup.Process, short map[string]string) (all []listedRun) {
+	answers, warnings := machines.Gather[listedRun](c.Context(), p, c)
+	for _, w := range warnings {
+		p.Term.Note("%s", w)
+	}
+	for _, a := range answers {
+		theirs := make([]runs.Run, len(a.Values))
+		for i := range a.Values {
+			a.Values[i].Machine, theirs[i] = a.Machine, a.Values[i].Run
+		}
+		for id, name := range runs.Short(theirs) {
+			short[id] = machines.Join(a.Machine, name)
+		}
+		all = append(all, a.Values...)
+	}
+	return all
 }
 
 func asListedRun(s *setup.Setup, r runs.Run) listedRun {
@@ -97,6 +148,7 @@ func projectOf(r runs.Run) string {
 func remarkOn(r listedRun, name string) string {
 	remark := r.About
 	switch {
+	case r.Machine != "": // its processes are none of this machine's
 	case r.Shown == runs.ShownDead && r.Child.Alive():
 		remark = fmt.Sprintf("stead was killed, but its %s still runs (end it with: kill %d)", r.To.CLI, r.Child.PID)
 	case r.Shown == runs.ShownDead:

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/runs"
@@ -42,6 +43,7 @@ func rmCommand(p *setup.Process) *cobra.Command {
 	c.Flags().BoolVar(&o.ended, "ended", false, "remove all ended runs")
 	c.Flags().DurationVar(&o.olderThan, "older-than", 0, "remove ended runs that began longer ago than this `TIME`, such as 48h")
 	c.Flags().BoolVarP(&o.force, "force", "f", false, "end a run that is still active, then remove it")
+	machines.ByReference(c)
 	return c
 }
 

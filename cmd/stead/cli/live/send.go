@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/orchestrator/active"
@@ -28,7 +29,8 @@ func sendCommand(p *setup.Process) *cobra.Command {
 			"With --wait it returns when the next turn ends, and prints the answer.",
 		Example: "  stead send ab12 'Run the tests'\n" +
 			"  stead send ab12 -- '- a text that begins with a dash'\n" +
-			"  git diff | stead send latest - --wait",
+			"  git diff | stead send latest - --wait\n" +
+			"  stead send desk/ab12 'Go on'              to a run on your machine desk",
 		RunE: func(c *cobra.Command, args []string) error {
 			text := args[1]
 			if text == "-" {
@@ -46,6 +48,7 @@ func sendCommand(p *setup.Process) *cobra.Command {
 		ValidArgsFunction: completeActive(p),
 	}
 	c.Flags().BoolVarP(&wait, "wait", "w", false, "wait for the end of the turn and print the answer")
+	machines.ByReference(c)
 	return c
 }
 

@@ -3,12 +3,15 @@ package live
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 	"stead/orchestrator/active"
+	"stead/reach/worker"
 	"stead/runs"
 )
 
@@ -16,17 +19,25 @@ func stopCommand(p *setup.Process) *cobra.Command {
 	var all bool
 	c := &cobra.Command{
 		Use: "stop RUN... | --all", Short: "End runs",
-		Long:    "End runs the way a user would: stead asks the CLI to exit, so that its session stays whole and the run can be resumed.",
+		Long: "End runs the way a user would: stead asks the CLI to exit, so that its session stays whole and the run can be resumed.\n" +
+			"A run that waits for a machine, which stead ps lists as queued, is taken back.",
 		Example: "  stead stop ab12\n  stead stop --all",
 		RunE: func(c *cobra.Command, args []string) error {
 			if all == (len(args) > 0) {
 				return failure.Usage(errors.New("name the runs to end, or all with --all"))
 			}
-			return stop(c.Context(), p, args)
+			waiting := slices.DeleteFunc(slices.Clone(args), func(name string) bool { return !worker.IsID(name) })
+			if len(waiting) > 0 {
+				if err := machines.Cancel(c.Context(), p, waiting); err != nil || len(waiting) == len(args) {
+					return err
+				}
+			}
+			return stop(c.Context(), p, slices.DeleteFunc(args, worker.IsID))
 		},
 		ValidArgsFunction: completeActive(p),
 	}
 	c.Flags().BoolVarP(&all, "all", "a", false, "end all active runs")
+	machines.ByReference(c)
 	return c
 }
 

@@ -12,6 +12,7 @@ import (
 	"stead/adapters"
 	"stead/adapters/adapter"
 	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/config"
@@ -45,6 +46,7 @@ func watchCommand(p *setup.Process) *cobra.Command {
 	set.BoolVar(&o.silent, "silent", false, "do not notify")
 	flags.JSON(c, &o.asJSON, "print each event as a line of JSON")
 	_ = c.RegisterFlagCompletionFunc("cli", flags.CompleteReaders)
+	machines.ByFlag(c)
 	return c
 }
 

@@ -9,10 +9,12 @@ import (
 
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/report"
 	"stead/cmd/stead/cli/run/supervisor"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
+	"stead/cmd/stead/cli/travel"
 	"stead/config"
 	"stead/orchestrator"
 )
@@ -37,9 +39,20 @@ const verb = "run"
 
 // Command returns the verb run.
 func Command(p *setup.Process) *cobra.Command {
-	return command(p, func(ctx context.Context, o flags.Run, settings config.Flags) error {
-		return Start(ctx, p, o, settings, Launch{Supervisor: []string{superviseVerb}, Given: p.Behind(verb)})
+	on := ""
+	c := command(p, func(ctx context.Context, o flags.Run, settings config.Flags) error {
+		given := p.Behind(verb)
+		if o.On = on; on != "" && on != machines.Here {
+			return travel.Push(ctx, p, o, given)
+		}
+		given, err := travel.Pull(ctx, p, &o, machines.Without(given, "on"))
+		if err != nil {
+			return err
+		}
+		return Start(ctx, p, o, settings, Launch{Supervisor: []string{superviseVerb}, Given: given})
 	})
+	c.Flags().StringVar(&on, "on", "", "take the session and its folder's work to another machine of yours and run it there: its `NAME`, or any, or labels such as gpu,linux")
+	return c
 }
 
 // command is a verb with the flags of a run, by whoever that is carried out.
@@ -57,6 +70,9 @@ func command(p *setup.Process, run func(context.Context, flags.Run, config.Flags
 			"  stead run --from claude:. --to codex -p 'Finish it'  one more turn, headless\n" +
 			"  stead run --from run:latest --to claude              carry the work back\n" +
 			"  stead run --from claude:5f2a --to codex --dry-run    see what would arrive\n" +
+			"  stead run --from laptop/claude:5f2a --to codex       of another machine\n" +
+			"  stead run --from claude:. --to codex --on desk -d    on another machine\n" +
+			"  stead run --from claude:. --to codex --on any -d     on the next free one\n" +
 			"  stead run --from claude:. --to codex -d              in the background\n" +
 			"  stead run --from claude:. --to claude --failover codex -p 'Finish it'\n" +
 			"                                                       Codex, at a limit\n" +

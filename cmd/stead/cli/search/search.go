@@ -9,6 +9,7 @@ import (
 
 	"stead/catalog/search"
 	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 )
 
@@ -66,6 +67,7 @@ func Commands(p *setup.Process, again func(context.Context, []string) error) []*
 	c.MarkFlagsMutuallyExclusive("json", "open")
 	_ = c.RegisterFlagCompletionFunc("sort", cobra.FixedCompletions([]string{string(search.ByRank), string(search.ByAge)}, cobra.ShellCompDirectiveNoFileComp))
 	_ = c.RegisterFlagCompletionFunc("to", flags.CompleteReaders)
+	machines.ByFlag(c)
 	return []*cobra.Command{c}
 }
 

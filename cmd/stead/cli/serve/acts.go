@@ -69,7 +69,7 @@ func arguments(o browser.Start) []string {
 	given := []string{"--to=" + o.To}
 	for _, flag := range []struct{ name, value string }{
 		{"from", o.From}, {"prompt", o.Prompt}, {"at", o.At}, {"model", o.Model}, {"cwd", o.Folder}, {"history", o.History}, {"thinking", o.Thinking},
-		{"allow", o.Allow},
+		{"redact", o.Redact}, {"allow", o.Allow},
 	} {
 		if flag.value != "" {
 			given = append(given, "--"+flag.name+"="+flag.value)

@@ -5,13 +5,15 @@ import (
 	"context"
 	"errors"
 	"net"
+	"net/http"
 	"path/filepath"
-	"sync"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
 	"stead/browser/guard"
 	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 )
 
@@ -23,9 +25,12 @@ const auditName = "audit.jsonl"
 
 type options struct {
 	version     string // stead's
-	api         bool
+	api         bool   // and no pages
+	noOpen      bool
 	readOnly    bool
 	address     string
+	machine     string       // whose sessions and runs are shown; empty for this one's
+	on          *http.Client // which calls that machine
 	certificate guard.Certificate
 }
 
@@ -33,31 +38,35 @@ type options struct {
 func Commands(p *setup.Process, version string) []*cobra.Command {
 	o := options{version: version}
 	c := &cobra.Command{
-		Use: "serve --api", Short: "Serve sessions and runs over HTTP", Args: cobra.NoArgs,
-		Long: "serve answers programs over HTTP until it is interrupted: what sessions and runs there are, what is in them, and what changes. It starts\n" +
-			"runs, sends to them, stops them and makes forks, unless --read-only is given. docs/api.md has examples. A caller needs a cookie and a key, for which it trades the token that is printed here: it counts once, for a minute; Enter prints\n" +
-			"another one. Only this machine is served unless --listen says otherwise, which needs TLS: a certificate that names the host or address that\n" +
-			"others use, and that they trust, as a phone does only after you have installed it there. " + auditName + " in the state folder has a line for each act.",
-		Example: "  stead serve --api\n" +
-			"  stead serve --api --listen 127.0.0.1:0   any free port\n" +
-			"  stead serve --api --read-only            look, and change nothing\n" +
-			"  stead serve --api --listen 0.0.0.0:7750 --tls-cert desk.pem --tls-key desk.key",
+		Use: "serve", Short: "Show sessions and runs in a browser, and serve them over HTTP", Args: cobra.NoArgs,
+		Long: "serve shows all sessions and runs of this machine in a browser, until it is interrupted: one reads, searches and compares them, watches runs,\n" +
+			"answers what they ask, and starts others, unless --read-only is given. It prints the address with a token, which signs one browser in within a\n" +
+			"minute, and opens it where there is a desktop. Enter prints another one.\n\n" +
+			"Programs use the API below /api/v1, which docs/api.md describes; --api serves that alone. A caller trades the token for a cookie and a key.\n\n" +
+			"Only this machine is served unless --listen says otherwise, which needs TLS: a certificate that names the host or address that others use, and\n" +
+			"that they trust, as a phone does only after you have installed it there. " + auditName + " in the state folder has a line for each act.",
+		Example: "  stead serve\n" +
+			"  stead serve --listen 127.0.0.1:0         any free port\n" +
+			"  stead serve --read-only                  look, and change nothing\n" +
+			"  stead serve --api                        for programs alone\n" +
+			"  stead serve --on desk                    show another machine of yours\n" +
+			"  stead serve --listen 0.0.0.0:7750 --tls-cert desk.pem --tls-key desk.key",
 		RunE: func(c *cobra.Command, _ []string) error { return serve(c.Context(), p, o) },
 	}
 	set := c.Flags()
-	set.BoolVar(&o.api, "api", false, "serve the API")
+	set.BoolVar(&o.api, "api", false, "serve the API alone, without pages")
+	set.BoolVar(&o.noOpen, "no-open", false, "open no browser")
 	set.BoolVar(&o.readOnly, "read-only", false, "serve nothing that starts, ends or makes anything")
+	set.StringVar(&o.machine, "on", "", "show what is on another machine of yours, of this `NAME`")
 	set.StringVar(&o.address, "listen", defaultAddress, "listen at this `ADDRESS`")
 	set.StringVar(&o.certificate.File, "tls-cert", "", "the certificate with its chain, a `FILE` of PEM")
 	set.StringVar(&o.certificate.Key, "tls-key", "", "the certificate's private key, a `FILE` of PEM")
+	c.MarkFlagsMutuallyExclusive("on", "read-only")
 	c.MarkFlagsRequiredTogether("tls-cert", "tls-key")
 	return []*cobra.Command{c}
 }
 
 func serve(ctx context.Context, p *setup.Process, o options) error {
-	if !o.api {
-		return failure.Usagef("serve must be told what to serve: --api")
-	}
 	for _, path := range []*string{&o.certificate.File, &o.certificate.Key} {
 		if *path != "" {
 			*path = p.Path(*path)
@@ -67,9 +76,23 @@ func serve(ctx context.Context, p *setup.Process, o options) error {
 	if err != nil {
 		return err
 	}
+	if o.machine != "" && o.machine != machines.Here {
+		h, err := machines.Connect(ctx, p)
+		if err != nil {
+			return err
+		}
+		defer h.Close()
+		if o.on, err = h.Client(o.machine); err != nil {
+			return machines.Described(err)
+		}
+		defer o.on.CloseIdleConnections()
+	}
 	l, place, err := guard.Listen(ctx, o.address, o.certificate)
 	if errors.Is(err, guard.ErrNeedsTLS) {
 		return failure.Usage(needsTLS{err})
+	}
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return inUse{err}
 	}
 	if err != nil {
 		return err
@@ -79,6 +102,17 @@ func serve(ctx context.Context, p *setup.Process, o options) error {
 
 // phone is what a phone needs.
 const phone = "a phone must trust the certificate: make it for the address or the name that the phone will use, and install the authority that has signed it there"
+
+// inUse is the error of an address at which another program listens.
+type inUse struct{ error }
+
+// Unwrap returns the system's error.
+func (e inUse) Unwrap() error { return e.error }
+
+// Hint says what to do.
+func (inUse) Hint() string {
+	return "another program listens there, perhaps another stead serve; --listen 127.0.0.1:0 takes any free port"
+}
 
 // needsTLS is the error of an address that others reach without a certificate.
 type needsTLS struct{ error }
@@ -91,31 +125,20 @@ func (needsTLS) Hint() string { return "--tls-cert and --tls-key name its files;
 
 // serveAt serves at a place until ctx is done. It closes the listener.
 func serveAt(ctx context.Context, p *setup.Process, s *setup.Setup, o options, l net.Listener, place guard.Place) error {
-	failed := reporter(p)
+	failed := p.Term.Reporter()
 	audit, end, err := guard.OpenAudit(filepath.Join(s.Config.Folders.State, auditName), failed)
 	if err != nil {
 		return err
 	}
 	defer end() //nolint:errcheck // each line was written
+	w, err := newWork(p, s, o, place, audit)
+	if err != nil {
+		return err
+	}
 	ctx, stop := context.WithCancel(ctx)
-	w := newWork(p, s, o, place, audit)
 	defer w.close()
 	defer stop()
 	w.watch(ctx, failed)
-	w.greet(ctx)
+	defer w.greet(ctx, o)()
 	return guard.Serve(ctx, l, w.handler)
-}
-
-// reporter returns what tells the user about errors: one that comes again and again, once.
-func reporter(p *setup.Process) func(error) {
-	var telling sync.Mutex
-	last := ""
-	return func(err error) {
-		telling.Lock()
-		defer telling.Unlock()
-		if text := err.Error(); text != last {
-			last = text
-			p.Term.Note("%v", err)
-		}
-	}
 }

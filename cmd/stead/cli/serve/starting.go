@@ -22,7 +22,7 @@ func hold(ctx context.Context, p *setup.Process, o browser.StartContest) (id str
 	}
 	line = append(line, given(
 		"from", o.From, "at", o.At, "cwd", o.Folder, "repeat", number(o.Repeat), "parallel", number(o.Parallel), "check", o.Check, "timeout", o.Timeout,
-		"max-turns", number(o.MaxTurns), "max-cost", cost(o.MaxCost), "allow", o.Allow, "history", o.History, "thinking", o.Thinking,
+		"max-turns", number(o.MaxTurns), "max-cost", cost(o.MaxCost), "allow", o.Allow, "history", o.History, "thinking", o.Thinking, "redact", o.Redact,
 	)...)
 	return startVerb(ctx, p, line, nil)
 }

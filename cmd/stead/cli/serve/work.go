@@ -3,6 +3,7 @@ package serve
 import (
 	"bufio"
 	"context"
+	"io"
 	"net/http"
 	"sync"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"stead/browser/api"
 	"stead/browser/events"
 	"stead/browser/guard"
+	"stead/browser/web"
 	"stead/catalog/index"
 	"stead/catalog/search"
 	"stead/cmd/stead/cli/failure"
@@ -20,6 +22,8 @@ import (
 	"stead/orchestrator/ab"
 	"stead/orchestrator/chain"
 	"stead/orchestrator/delivery"
+	"stead/reach/remote"
+	"stead/timeline"
 )
 
 // readingTime is how long a search waits for sessions that are new to the index: the first time there may be gigabytes.
@@ -38,25 +42,57 @@ type work struct {
 }
 
 // newWork puts together what serves at a place.
-func newWork(p *setup.Process, s *setup.Setup, o options, place guard.Place, audit func(guard.Act)) *work {
-	w := &work{process: p, setup: s, place: place, events: events.New(), browser: browserOf(p, s, o.readOnly)}
-	w.guard = guard.New(guard.Options{Place: place, Open: api.IsOpen, KeyFollows: api.KeyFollows, Audit: audit, Now: s.Host.Now})
-	w.handler = w.guard.Protect(api.New(api.Options{
-		Version: o.version, Browser: w.browser, Guard: w.guard, Events: w.events, Fault: fault,
+func newWork(p *setup.Process, s *setup.Setup, o options, place guard.Place, audit func(guard.Act)) (*work, error) {
+	w := &work{process: p, setup: s, place: place, events: events.New(), browser: browserOf(p, s, o)}
+	open := api.IsOpen
+	if !o.api {
+		open = func(r *http.Request) bool { return api.IsOpen(r) || web.IsOpen(r, api.Prefix) }
+	}
+	w.guard = guard.New(guard.Options{Place: place, Open: open, KeyFollows: api.KeyFollows, Audit: audit, Now: s.Host.Now})
+	served := w.routes(w.browser, o.version)
+	if o.on != nil {
+		served = api.Elsewhere{Client: o.on, Host: remote.Host, Guard: w.guard, Own: served, Fault: fault}.New()
+	}
+	if !o.api {
+		pages, err := web.New()
+		if err != nil {
+			return nil, err
+		}
+		served = withPages(served, pages)
+	}
+	w.handler = w.guard.Protect(served)
+	return w, nil
+}
+
+// withPages serves the API below its prefix, and pages at all other paths. It is no mux, which would clean paths that the API refuses.
+func withPages(routes, pages http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if web.IsOpen(r, api.Prefix) {
+			pages.ServeHTTP(w, r)
+			return
+		}
+		routes.ServeHTTP(w, r)
+	})
+}
+
+// routes are those of the API, as a browser of sessions has them.
+func (w *work) routes(b *browser.Browser, version string) http.Handler {
+	p := w.process
+	return api.New(api.Options{
+		Version: version, Browser: b, Guard: w.guard, Events: w.events, Fault: fault,
 		Project: func(name string) string {
 			if project.IsPath(name) {
 				return p.Path(name)
 			}
 			return name
 		},
-	}))
-	return w
+	})
 }
 
 // browserOf returns what shows the machine's sessions and runs, and acts on them unless it must only read.
-func browserOf(p *setup.Process, s *setup.Setup, readOnly bool) *browser.Browser {
+func browserOf(p *setup.Process, s *setup.Setup, o options) *browser.Browser {
 	var may *browser.Acts
-	if !readOnly {
+	if !o.readOnly {
 		may = actsOf(p, s)
 	}
 	// The index is the server's: a caller that has gone must not end its opening.
@@ -66,10 +102,14 @@ func browserOf(p *setup.Process, s *setup.Setup, readOnly bool) *browser.Browser
 		Catalog: s.Catalog, List: s.Lister().List, Index: open, Origin: s.Origin(), Families: s.Orchestrator().Families(), Runs: s.Runs,
 		Contests: ab.Open(s.Config.Folders.Data), Chains: chain.Open(s.Config.Folders.Data), Library: flags.Library(p, s), Drafts: s.Drafts(),
 		Knowledge: s.Knowledge,
+		Export: func(ctx context.Context, to io.Writer, stream timeline.Stream, format string) (string, error) {
+			return export(ctx, s, to, stream, format)
+		},
 		Fit: func(ctx context.Context, reference, cli string) (delivery.Fit, error) {
 			return flags.Fit(ctx, p, s, reference, cli)
 		},
 		Rehearse: func(ctx context.Context, o browser.Start) (browser.Delivery, error) { return rehearse(ctx, p, o) },
+		Survey:   func(ctx context.Context) (browser.Machine, error) { return survey(ctx, p, s, o.version) },
 		Folder:   s.Config.Folders.State, Now: s.Host.Now,
 		Search: func(call context.Context, q search.Query, limit int) (search.Result, error) {
 			x, err := open(call)
@@ -94,22 +134,38 @@ func (w *work) watch(ctx context.Context, failed func(error)) {
 	})
 }
 
-// greet tells the user how programs get in. Enter asks for another token.
-func (w *work) greet(ctx context.Context) {
-	t := w.process.Term
-	t.Note("serving the API at %s", w.place.URL()+api.Prefix[1:])
+// greet tells the user how browsers and programs get in, and opens a browser. Enter asks for another token. The function that is returned ends the greeting.
+func (w *work) greet(ctx context.Context, o options) (end func()) {
+	t, end := w.process.Term, func() {}
 	if w.place.Scheme == "https" {
 		t.Note("%s", phone)
 	}
-	t.Note("the token for one caller, within a minute: %s", w.guard.Token())
-	if !t.CanAsk() {
-		return
+	if o.api {
+		t.Note("serving the API at %s", w.place.URL()+api.Prefix[1:])
+		w.invite(o)
+	} else if address := w.invite(o); !o.noOpen {
+		end = openPages(ctx, w.process, w.setup.Config.Folders.State, address)
 	}
-	go func() { // a read from a terminal cannot be called off: it ends with the process
-		for lines := bufio.NewScanner(t.In); lines.Scan() && ctx.Err() == nil; {
-			t.Note("another token: %s", w.guard.Token())
-		}
-	}()
+	if t.CanAsk() {
+		go func() { // a read from a terminal cannot be called off: it ends with the process
+			for lines := bufio.NewScanner(t.In); lines.Scan() && ctx.Err() == nil; {
+				w.invite(o)
+			}
+		}()
+	}
+	return end
+}
+
+// invite prints a token, or the address that has one, which it returns.
+func (w *work) invite(o options) string {
+	token := w.guard.Token()
+	if o.api {
+		w.process.Term.Note("the token for one caller, within a minute: %s", token)
+		return token
+	}
+	address := w.place.URL() + "#token=" + token
+	w.process.Term.Note("for one browser, within a minute: %s", address)
+	return address
 }
 
 // close waits until all work has ended, which the context has been told of.

@@ -135,15 +135,7 @@ func (o convertOptions) policies() (policy.Policies, error) {
 		return policy.Policies{}, err
 	}
 	thinking, err := policy.ParseThinking(o.thinking)
-	return policy.Policies{History: history, Thinking: thinking, Vendor: vendorOf}, err
-}
-
-// vendorOf returns the vendor of a CLI, or the empty string for one that stead does not know.
-func vendorOf(cli string) string {
-	if r := adapters.Named(cli).Reader; r != nil {
-		return r.Info().Vendor
-	}
-	return ""
+	return policy.Policies{History: history, Thinking: thinking, Vendor: adapters.VendorOf}, err
 }
 
 // check refuses options that contradict each other, before anything is read.

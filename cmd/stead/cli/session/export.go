@@ -7,10 +7,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
-	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
 	"stead/catalog"
@@ -20,12 +18,10 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/config"
-	"stead/inject/redaction"
 	"stead/internal/atomicfile"
 	"stead/internal/plain"
 	"stead/orchestrator/exchange"
 	"stead/writers"
-	"stead/writers/cusf"
 )
 
 type exportOptions struct {
@@ -104,7 +100,7 @@ func export(ctx context.Context, p *setup.Process, references []string, o export
 	sources, failed := exportSources(ctx, p.Term, s.Catalog, references, o)
 	made, names := []exported{}, []string{}
 	for _, source := range sources {
-		options := exchangeOptions(s)
+		options := flags.Exchange(s)
 		options.Whole, options.Reconstruct = o.whole, o.reconstruct
 		file, err := exportOne(ctx, p.Term, source, format, options, o)
 		if err != nil {
@@ -115,15 +111,6 @@ func export(ctx context.Context, p *setup.Process, references []string, o export
 		made, names = append(made, file), append(names, file.Path)
 	}
 	return errors.Join(failed, printMade(p.Term, made, names, o.output == "-", o.asJSON))
-}
-
-// exchangeOptions are those of every session that leaves.
-func exchangeOptions(s *setup.Setup) exchange.Options {
-	return exchange.Options{
-		Options:   writers.Options{Now: s.Host.Now(), NewID: uuid.NewString},
-		Redaction: redaction.Policy(s.Config.Redact), Secrets: s.Secrets(),
-		Owner: cusf.Owner{Machine: s.Config.CUSF.MachineID, Tenant: s.Config.CUSF.TenantID, User: s.Config.CUSF.UserID},
-	}
 }
 
 // exportSources finds the sessions. Those that are not found do not keep the others from leaving.
@@ -153,17 +140,16 @@ func exportSources(ctx context.Context, t *term.Terminal, c *catalog.Catalog, re
 
 // check refuses options that contradict each other, before anything is read.
 func (o exportOptions) check(references []string) (exchange.Format, error) {
-	formats := exchange.Formats()
-	at := slices.IndexFunc(formats, func(f exchange.Format) bool { return f.Name == o.format })
+	format, ok := exchange.Named(o.format)
 	switch {
-	case at < 0:
+	case !ok:
 		return exchange.Format{}, failure.Usagef("--format %s: there is no such format: use %s", o.format, strings.Join(formatNames(), ", "))
 	case o.all && len(references) > 0:
 		return exchange.Format{}, failure.Usage(errors.New("--all exports every session: do not name any"))
 	case (o.all || len(references) > 1) && o.output != "" && !isFolder(o.output):
 		return exchange.Format{}, failure.Usagef("several sessions need a folder, and -o %s is not one: end the name with a slash to create it", o.output)
 	}
-	return formats[at], nil
+	return format, nil
 }
 
 // isFolder reports whether the path is, or by its last character shall be, a folder.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -130,9 +129,8 @@ func importFile(ctx context.Context, p *setup.Process, s *setup.Setup, path stri
 }
 
 func importUniversal(ctx context.Context, t *term.Terminal, s *setup.Setup, source catalog.Source, o importOptions) (imported, error) {
-	formats := exchange.Formats()
-	at := slices.IndexFunc(formats, func(f exchange.Format) bool { return f.Name == universalFormat })
-	file, err := exportOne(ctx, t, source, formats[at], exchangeOptions(s), exportOptions{output: o.output, force: o.force})
+	universal, _ := exchange.Named(universalFormat) // it is one of them
+	file, err := exportOne(ctx, t, source, universal, flags.Exchange(s), exportOptions{output: o.output, force: o.force})
 	return imported{From: source.Reference(), Session: universalFormat + ":" + file.Path, Path: file.Path, Report: file.Report}, err
 }
 
@@ -144,7 +142,7 @@ func intoCLI(p *setup.Process, s *setup.Setup, o importOptions) exchange.Import 
 	cli := adapters.Named(o.to)
 	return exchange.Import{
 		Reader: cli.Reader, Writer: cli.Writer, Driver: cli.Driver,
-		Host: s.Host, Find: s.Find, Dir: o.cwd, Model: o.model, Vendor: vendorOf, NewID: uuid.NewString,
+		Host: s.Host, Find: s.Find, Dir: o.cwd, Model: o.model, Vendor: adapters.VendorOf, NewID: uuid.NewString,
 		Redaction: redaction.Policy(s.Config.Redact).Unasked(), Secrets: s.Secrets(),
 	}
 }

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -14,6 +13,7 @@ import (
 	"stead/catalog/search"
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/forks"
@@ -42,10 +42,11 @@ func listCommand(p *setup.Process) *cobra.Command {
 		Example: "  stead list --here              the sessions of this folder\n" +
 			"  stead list parser --since 3d   those of the last three days about a parser\n" +
 			"  stead list --cli codex --sort size -n 5\n" +
+			"  stead list --on desk           those of your machine desk alone\n" +
 			"  stead list --json | jq -r '.[] | select(.project == \"/code/app\") | .reference'",
 		RunE: func(c *cobra.Command, words []string) error {
 			o.query.Words = words
-			return list(c.Context(), p, o)
+			return list(c, p, o)
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
@@ -63,10 +64,11 @@ func listCommand(p *setup.Process) *cobra.Command {
 	c.MarkFlagsMutuallyExclusive("project", "here")
 	_ = c.RegisterFlagCompletionFunc("cli", flags.CompleteReaders)
 	_ = c.RegisterFlagCompletionFunc("sort", cobra.FixedCompletions(listing.Orders(), cobra.ShellCompDirectiveNoFileComp))
+	machines.ByFlag(c)
 	return c
 }
 
-func list(ctx context.Context, p *setup.Process, o listOptions) error {
+func list(c *cobra.Command, p *setup.Process, o listOptions) error {
 	s, err := p.Load(nil)
 	if err != nil {
 		return err
@@ -75,13 +77,14 @@ func list(ctx context.Context, p *setup.Process, o listOptions) error {
 	if err := o.complete(p, now); err != nil {
 		return err
 	}
-	found, err := s.Lister().List(ctx, o.query)
+	found, err := s.Lister().List(c.Context(), o.query)
 	if wrong := (*search.QueryError)(nil); errors.Is(err, listing.ErrQuery) || errors.As(err, &wrong) {
 		return failure.Usage(err)
 	}
 	if err != nil {
 		return err
 	}
+	found.Rows = o.withOthers(c, p, found.Rows)
 	p.Term.Warn(found.Warnings)
 	if found.Shallow {
 		p.Term.Note("no index of the sessions' texts is there, so only titles, projects, branches and models were searched: `stead search` makes it")
@@ -94,6 +97,29 @@ func list(ctx context.Context, p *setup.Process, o listOptions) error {
 		return nil
 	}
 	return rows{p, now, p.Term.Width()}.print(found.Rows)
+}
+
+// withOthers adds the sessions of the user's other machines. They have no folder of this one.
+func (o listOptions) withOthers(c *cobra.Command, p *setup.Process, own []listing.Row) []listing.Row {
+	if project.IsPath(o.query.Project) {
+		return own
+	}
+	answers, warnings := machines.Gather[listing.Row](c.Context(), p, c)
+	all := [][]listing.Row{own}
+	for _, a := range answers {
+		for i := range a.Values {
+			r := &a.Values[i]
+			r.Machine, r.Reference = a.Machine, machines.Join(a.Machine, r.Reference)
+			if r.From != "" {
+				r.From = machines.Join(a.Machine, r.From)
+			}
+		}
+		all = append(all, a.Values)
+	}
+	for _, w := range warnings {
+		p.Term.Note("%s", w)
+	}
+	return listing.Merge(o.query, all...)
 }
 
 // complete turns what the user has said into a query.

@@ -14,6 +14,7 @@ import (
 	"stead/catalog"
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/internal/atomicfile"
@@ -61,6 +62,7 @@ func replayCommand(p *setup.Process) *cobra.Command {
 	set.BoolVarP(&o.all, "all", "a", false, "show hidden entries and abandoned branches too")
 	flags.JSON(c, &o.asJSON, "print every step as a line of JSON")
 	c.MarkFlagsMutuallyExclusive("terminal", "export", "json")
+	machines.ByReference(c)
 	return c
 }
 

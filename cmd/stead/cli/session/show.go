@@ -12,6 +12,7 @@ import (
 
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/internal/plain"
@@ -36,6 +37,7 @@ func showCommand(p *setup.Process) *cobra.Command {
 		Example: "  stead show claude:latest\n" +
 			"  stead show claude:5f2a --turn -2 --tools  the last two turns, with results\n" +
 			"  stead show ./session.jsonl --full | less\n" +
+			"  stead show desk/claude:latest             on your machine desk\n" +
 			"  stead show codex:. --raw --turn 3         Codex's own records of a turn\n" +
 			"  stead show codex:. --json | jq -r 'select(.type == \"user\").content'",
 		RunE:              func(c *cobra.Command, args []string) error { return show(c.Context(), p, args[0], o) },
@@ -54,6 +56,7 @@ func showCommand(p *setup.Process) *cobra.Command {
 	c.MarkFlagsMutuallyExclusive("json", "raw")
 	c.MarkFlagsMutuallyExclusive("at", "turn")
 	_ = c.RegisterFlagCompletionFunc("from", flags.CompleteReaders)
+	machines.ByReference(c)
 	return c
 }
 

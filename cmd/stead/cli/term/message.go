@@ -3,6 +3,7 @@ package term
 import (
 	"fmt"
 	"io"
+	"sync"
 
 	"stead/internal/plain"
 )
@@ -32,5 +33,19 @@ func (t *Terminal) Note(format string, args ...any) { t.Message("note: "+format,
 func (t *Terminal) Warn(warnings []error) {
 	for _, warning := range warnings {
 		t.Note("%v", warning)
+	}
+}
+
+// Reporter returns what tells the user about errors: one that comes again and again, once.
+func (t *Terminal) Reporter() func(error) {
+	var telling sync.Mutex
+	last := ""
+	return func(err error) {
+		telling.Lock()
+		defer telling.Unlock()
+		if text := err.Error(); text != last {
+			last = text
+			t.Note("%v", err)
+		}
 	}
 }

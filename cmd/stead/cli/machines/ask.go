@@ -1,0 +1,120 @@
+package machines
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	xterm "golang.org/x/term"
+
+	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/setup"
+	"stead/cmd/stead/cli/term"
+	"stead/internal/hub"
+	"stead/internal/modes"
+	"stead/reach/errand"
+	"stead/reach/remote"
+)
+
+// ask has a machine carry out a command line. With a terminal on both sides, the verb there has it; else it has the streams.
+func ask(ctx context.Context, p *setup.Process, h *remote.Hub, machine string, line []string) error {
+	r := errand.Request{Args: line, Term: p.Getenv("TERM"), Columns: p.Term.Width()}
+	s := errand.Streams{Out: p.Term.Out, Err: p.Term.Err}
+	if p.Term.IsInteractive() {
+		restore, err := lend(p.Term, &r, &s)
+		if err != nil {
+			return err
+		}
+		defer restore()
+	} else if !term.IsTerminal(p.Term.In) {
+		s.In = p.Term.In
+	}
+	code, err := h.Ask(ctx, machine, r, s)
+	return described(code, err)
+}
+
+// Described says what to do about an error of another machine's.
+func Described(err error) error { return described(failure.Done, err) }
+
+// described is the error of a verb that has ended elsewhere. What went wrong there, it has said there.
+func described(code int, err error) error {
+	var unknown *remote.UnknownError
+	var away *remote.AwayError
+	switch {
+	case errors.As(err, &unknown):
+		return unreached{&failure.Error{Code: failure.NotFound, Text: err.Error(), Tip: "stead machines lists them"}, err}
+	case errors.As(err, &away):
+		return unreached{&failure.Error{Code: failure.NotFound, Text: err.Error(), Tip: "stead node, there, makes it answer; its runs can go on here: stead run --from " + away.Name + "/run:ID"}, err}
+	case err != nil:
+		return err
+	case code != failure.Done:
+		return &failure.Exit{Code: code}
+	}
+	return nil
+}
+
+// unreached is the error of a machine that nobody could ask.
+type unreached struct {
+	said *failure.Error
+	why  error
+}
+
+// Error says it to people.
+func (e unreached) Error() string { return e.said.Text }
+
+// Unwrap returns what is said, and what it was.
+func (e unreached) Unwrap() []error { return []error{e.said, e.why} }
+
+// lend gives this process's terminal to the verb: each key goes there, and what it draws comes here. The function that is returned takes it back.
+func lend(t *term.Terminal, r *errand.Request, s *errand.Streams) (restore func(), err error) {
+	size, _ := hub.SizeOf(t.Out)
+	before, err := xterm.MakeRaw(int(t.In.Fd()))
+	if err != nil {
+		return nil, err
+	}
+	r.Terminal, s.In = (*errand.Size)(&size), t.In
+	drawn := &modes.Set{}
+	s.Out = io.MultiWriter(t.Out, watching{drawn})
+	changes, sizes, over := make(chan os.Signal, 1), make(chan errand.Size), make(chan struct{})
+	signal.Notify(changes, syscall.SIGWINCH)
+	s.Resized = sizes
+	go follow(t.Out, changes, sizes, over)
+	return func() {
+		signal.Stop(changes)
+		close(over)
+		_, _ = t.Out.Write(drawn.Undo()) // a connection that broke leaves them as they were
+		_ = xterm.Restore(int(t.In.Fd()), before)
+	}, nil
+}
+
+// watching notes which modes of the terminal are set.
+type watching struct{ *modes.Set }
+
+// Write implements io.Writer.
+func (w watching) Write(p []byte) (int, error) {
+	w.Watch(p)
+	return len(p), nil
+}
+
+// follow tells the terminal's size whenever that changes.
+func follow(out *os.File, changes <-chan os.Signal, sizes chan<- errand.Size, over <-chan struct{}) {
+	for {
+		select {
+		case <-over:
+			return
+		case <-changes:
+		}
+		size, ok := hub.SizeOf(out)
+		if !ok {
+			continue
+		}
+		select {
+		case sizes <- errand.Size(size):
+		case <-over:
+			return
+		}
+	}
+}

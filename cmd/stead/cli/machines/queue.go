@@ -1,0 +1,63 @@
+package machines
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"stead/cmd/stead/cli/setup"
+	"stead/reach/queue"
+)
+
+// Waiting lists the user's runs that wait for a machine, the oldest first. Nobody is asked where [Gather] asks nobody. The warning says why they are not known;
+// a hub that cannot be reached has none, as Gather tells of it.
+func Waiting(ctx context.Context, p *setup.Process, c *cobra.Command) (all []queue.Wait, warning string) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	h, err := reachable(ctx, p, c)
+	if err != nil || h == nil {
+		return nil, ""
+	}
+	defer h.Close()
+	s, err := p.Load(nil)
+	if err != nil {
+		return nil, ""
+	}
+	access, err := h.Queue(s.Config.Folders.Data)
+	if err == nil {
+		all, err = access.Waiting(ctx, s.Host.Now())
+	}
+	if err != nil {
+		return nil, fmt.Sprintf("without the runs that wait for a machine: %v", err)
+	}
+	return all, ""
+}
+
+// Cancel takes runs back that wait for a machine, by the ids of their jobs. The error is that of the first that cannot be taken back.
+func Cancel(ctx context.Context, p *setup.Process, jobs []string) error {
+	s, err := p.Load(nil)
+	if err != nil {
+		return err
+	}
+	h, err := Connect(ctx, p)
+	if err != nil {
+		return err
+	}
+	defer h.Close()
+	access, err := h.Queue(s.Config.Folders.Data)
+	if err != nil {
+		return err
+	}
+	for _, job := range jobs {
+		by, err := access.Cancel(ctx, job)
+		if err != nil {
+			return fmt.Errorf("stop %s: %w", job, err)
+		}
+		p.Term.Message("%s waits no more", job)
+		if by != "" {
+			p.Term.Note("%s has begun it, and is away: its run may go on there", by)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,115 @@
+package machines
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"stead/cmd/stead/cli/setup"
+	"stead/internal/lazy"
+)
+
+// Errand is the variable that a node sets for what it carries out, to the name of the machine that has asked. Such a verb asks no further machine.
+const Errand = "STEAD_ERRAND_OF"
+
+// The flag that names another machine, and the mark of verbs that can be carried out there.
+const (
+	flag        = "on"
+	mark        = "machine"
+	byFlag      = "by flag"
+	byReference = "by reference"
+)
+
+// Here is what the flag has for this machine alone.
+const Here = "here"
+
+// ByFlag adds a flag to a verb, by which all of it is carried out on another machine.
+func ByFlag(c *cobra.Command) {
+	annotate(c, byFlag)
+	c.Flags().String(flag, "", "ask the machine of this `NAME` alone; here is this one")
+}
+
+// ByReference has a verb carried out on the machine that its first argument begins with: laptop/ab12.
+func ByReference(c *cobra.Command) { annotate(c, byReference) }
+
+func annotate(c *cobra.Command, how string) {
+	if c.Annotations == nil {
+		c.Annotations = map[string]string{}
+	}
+	c.Annotations[mark] = how
+}
+
+// Route returns the machine that a command line names, and what is to be done there. Ok is false when it is to be done here. Line is the whole command line,
+// args are its arguments as the verb has them.
+func Route(p *setup.Process, c *cobra.Command, line, args []string) (machine string, there []string, ok bool) {
+	if p.Getenv(Errand) != "" {
+		return "", nil, false
+	}
+	if f := c.Flags().Lookup(flag); f != nil && c.Annotations[mark] == byFlag && f.Changed && f.Value.String() != Here {
+		return f.Value.String(), Without(line, flag), true
+	}
+	if c.Annotations[mark] != byReference || len(args) == 0 {
+		return "", nil, false
+	}
+	machine, _, ok = Split(args[0])
+	if !ok {
+		return "", nil, false
+	}
+	return machine, relative(line, args, machine), true
+}
+
+// relative is a command line without the machine's name before its references.
+func relative(line, args []string, machine string) []string {
+	there := slices.Clone(line)
+	for _, a := range args {
+		if on, rest, ok := Split(a); ok && on == machine {
+			there[slices.Index(there, a)] = rest
+		}
+	}
+	return there
+}
+
+// named is a machine's name before a reference: that of a session has a colon, as laptop/claude:5f2a; or it is the beginning of a run's id, latest or a point.
+var named = lazy.Regexp(`^([A-Za-z0-9][A-Za-z0-9-]*)/([a-z-]+:[^\s]+|[0-9a-f][0-9a-f.-]*|latest|\.)$`)
+
+// Split takes the machine's name off a reference. Ok is false where there is none, as in a path.
+func Split(reference string) (machine, rest string, ok bool) {
+	found := named().FindStringSubmatch(reference)
+	if found == nil {
+		return "", "", false
+	}
+	return found[1], found[2], true
+}
+
+// Join puts a machine's name before a reference.
+func Join(machine, reference string) string { return machine + "/" + reference }
+
+// Without is a command line without some flags that have values.
+func Without(line []string, names ...string) (rest []string) {
+	for i := 0; i < len(line); i++ {
+		if line[i] == "--" {
+			return append(rest, line[i:]...)
+		}
+		name, _, hasValue := strings.Cut(strings.TrimPrefix(line[i], "--"), "=")
+		switch {
+		case !strings.HasPrefix(line[i], "--") || !slices.Contains(names, name):
+			rest = append(rest, line[i])
+		case !hasValue:
+			i++
+		}
+	}
+	return rest
+}
+
+// Do has another machine carry out a command line, with this process's terminal or streams. The error is a *failure.Exit with the exit code there, or says
+// why nothing was done.
+func Do(ctx context.Context, p *setup.Process, machine string, line []string) error {
+	h, err := Connect(ctx, p)
+	if err != nil {
+		return err
+	}
+	defer h.Close()
+	return ask(ctx, p, h, machine, line)
+}

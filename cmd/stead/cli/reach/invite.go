@@ -1,0 +1,80 @@
+package reach
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/setup"
+	"stead/cmd/stead/cli/term"
+	"stead/reach/member"
+	"stead/reach/owner"
+)
+
+// ask asks the hub that runs in the folder.
+func ask(ctx context.Context, p *setup.Process, o *hubOptions, r owner.Request) (owner.Answer, error) {
+	folder, err := hubFolder(p, o.folder)
+	if err != nil {
+		return owner.Answer{}, err
+	}
+	a, err := owner.Ask(ctx, folder, r)
+	if errors.Is(err, owner.ErrAway) {
+		return a, &failure.Error{Code: failure.NotFound, Text: "no hub runs in " + p.Tilde(folder), Tip: "stead hub starts it; on another machine's hub, use stead there"}
+	}
+	return a, err
+}
+
+// invitation is what invite prints as JSON.
+type invitation struct {
+	Line    string    `json:"line"`
+	User    string    `json:"user"`
+	Roles   []string  `json:"roles"`
+	Expires time.Time `json:"expires"`
+}
+
+func inviteCommand(p *setup.Process, o *hubOptions) *cobra.Command {
+	var asJSON bool
+	var roles []string
+	var of string
+	var within time.Duration
+	c := &cobra.Command{
+		Use: "invite", Short: "Print a line with which one machine can join", Args: cobra.NoArgs,
+		Long: "invite prints a line for stead join. Whoever has the line can join once, until it expires.\n\n" +
+			"A node shows its sessions and runs, and works for others; an operator reads them and acts on them; a viewer only reads them.",
+		Example: "  stead hub invite\n  stead hub invite --role viewer --for 5m      a phone, that only looks",
+		RunE: func(c *cobra.Command, _ []string) error {
+			if of == "" {
+				of = userName()
+			}
+			r := owner.Request{Do: "invite", User: of, For: within}
+			for _, name := range roles {
+				r.Roles = append(r.Roles, member.Role(name))
+			}
+			a, err := ask(c.Context(), p, o, r)
+			if err != nil {
+				return err
+			}
+			return printLine(p, invitation{Line: a.Line, User: of, Roles: roles, Expires: time.Now().Add(within).UTC().Truncate(time.Second)}, within, asJSON)
+		},
+	}
+	c.Flags().StringSliceVar(&roles, "role", []string{string(member.Node), string(member.Operator)}, "what the machine may do: `ROLE` node, operator, viewer")
+	c.Flags().DurationVar(&within, "for", 15*time.Minute, "for how long the line is good: a `TIME` such as 15m")
+	c.Flags().StringVar(&of, "user", "", "whose machine it is: a `NAME`; machines of one user see each other (default yours)")
+	_ = c.RegisterFlagCompletionFunc("role", cobra.FixedCompletions(everyRole, cobra.ShellCompDirectiveNoFileComp))
+	flags.JSON(c, &asJSON, "print a JSON object")
+	return c
+}
+
+func printLine(p *setup.Process, i invitation, within time.Duration, asJSON bool) error {
+	if asJSON {
+		return p.Term.JSON(i)
+	}
+	p.Term.Message("On the other machine, within %s:", term.Whole(within))
+	_, err := fmt.Fprintln(p.Term.Out, "stead join "+i.Line)
+	return err
+}

@@ -1,0 +1,145 @@
+package reach
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/setup"
+	"stead/reach/link"
+	"stead/reach/member"
+)
+
+type joinOptions struct {
+	name          string
+	labels        []string
+	again, asJSON bool
+}
+
+func joinCommand(p *setup.Process) *cobra.Command {
+	var o joinOptions
+	c := &cobra.Command{
+		Use: "join LINE", Short: "Have this machine join your hub", Args: oneLine,
+		Long: "join has this machine join the hub that has printed the line. It makes the machine's keys, which stay here, and the line is void then.\n\n" +
+			"Other users of this machine see the words of a command. LINE can be - for standard input, which they do not see.",
+		Example: "  stead join stead1-eyJ1Ijoi...\n" +
+			"  stead join stead1-eyJ1Ijoi... --name builder --label gpu",
+		RunE: func(c *cobra.Command, args []string) error { return join(c, p, args[0], o) },
+	}
+	c.Flags().StringVar(&o.name, "name", "", "the machine's `NAME`, by which the others refer to it (default this host's)")
+	c.Flags().StringSliceVar(&o.labels, "label", nil, "what the machine has, such as gpu: a `LABEL` by which work can be placed")
+	c.Flags().BoolVar(&o.again, "again", false, "join though this machine is a member, and forget the keys that it has")
+	flags.JSON(c, &o.asJSON, "print a JSON object")
+	return c
+}
+
+func oneLine(_ *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return errors.New("name the line that stead hub has printed, as one word")
+	}
+	return nil
+}
+
+// joinedMachine is what join prints as JSON.
+type joinedMachine struct {
+	member.Peer
+	URL string `json:"url"`
+}
+
+func join(c *cobra.Command, p *setup.Process, text string, o joinOptions) (err error) {
+	if text == "-" {
+		if text, err = p.Term.ReadAll(c.Context()); err != nil {
+			return err
+		}
+	}
+	line, err := member.ParseLine(text, time.Now())
+	if errors.Is(err, member.ErrLine) {
+		return failure.Usage(err)
+	}
+	if err != nil {
+		return err
+	}
+	data, err := dataFolder(p)
+	if err != nil {
+		return err
+	}
+	if err := checkNew(data, o.again); err != nil {
+		return err
+	}
+	if o.name == "" {
+		o.name = hostName()
+	}
+	m, err := link.Join(c.Context(), line, o.name, o.labels)
+	if errors.Is(err, link.ErrAway) {
+		return &failure.Error{Code: failure.Failed, Text: err.Error(), Tip: "see that stead hub runs there, and that its port is open; stead hub --url changes the address in lines"}
+	}
+	if err != nil {
+		return err
+	}
+	if err := m.Save(data); err != nil {
+		return fmt.Errorf("this machine has joined, but cannot keep its keys: %w; stead hub revoke %s at the hub, then join again", err, m.Name)
+	}
+	if o.asJSON {
+		return p.Term.JSON(joinedMachine{m.Peer, m.URL})
+	}
+	p.Term.Message("this machine has joined the hub at %s as %s: %s of %s", m.URL, m.Name, joined(m.Roles), m.User)
+	return nil
+}
+
+// checkNew refuses to forget a membership, unless again says so.
+func checkNew(data string, again bool) error {
+	m, err := member.Load(data)
+	if errors.Is(err, member.ErrNone) || again {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return &failure.Error{Code: failure.Failed, Text: fmt.Sprintf("this machine has joined the hub at %s already, as %s", m.URL, m.Name), Tip: "stead leave forgets that, or --again with this command"}
+}
+
+// hostName is this machine's name without its domain, in what names may have.
+func hostName() string {
+	name, _ := os.Hostname() // the hub refuses none, and says how to give one
+	name, _, _ = strings.Cut(name, ".")
+	return strings.Map(func(c rune) rune {
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' {
+			return c
+		}
+		return '-'
+	}, name)
+}
+
+func leaveCommand(p *setup.Process) *cobra.Command {
+	return &cobra.Command{
+		Use: "leave", Short: "Have this machine forget its hub", Args: cobra.NoArgs,
+		Long: "leave has this machine forget its hub, and the keys by which it is a member. The hub's owner also cuts it off: stead hub revoke NAME.",
+		RunE: func(*cobra.Command, []string) error {
+			data, err := dataFolder(p)
+			if err != nil {
+				return err
+			}
+			m, _ := member.Load(data) // one that is damaged is left, too
+			if err := member.Remove(data); errors.Is(err, member.ErrNone) {
+				return &failure.Error{Code: failure.NotFound, Text: err.Error(), Tip: "stead join LINE joins one"}
+			} else if err != nil {
+				return err
+			}
+			p.Term.Message("this machine has left the hub%s", at(m))
+			return nil
+		},
+	}
+}
+
+func at(m member.Member) string {
+	if m.Name == "" {
+		return ""
+	}
+	return fmt.Sprintf(" at %s; there, stead hub revoke %s voids its key", m.URL, m.Name)
+}

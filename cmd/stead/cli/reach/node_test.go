@@ -1,0 +1,149 @@
+package reach
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"stead/browser"
+	"stead/cmd/stead/cli/setup"
+	"stead/internal/fixtures"
+	"stead/reach/hubtest"
+	"stead/reach/member"
+	"stead/reach/remote"
+)
+
+// desk runs stead node in a home with a session until the test ends, and returns what ends it sooner.
+func desk(t *testing.T, m member.Member) (home string, end func()) {
+	t.Helper()
+	home = t.TempDir()
+	fixtures.Copy(t, "claude/tools.jsonl", filepath.Join(home, ".claude", "projects", "-home-user-demo-claude", "6f786c7b-ece4-4cbb-876a-31e3be5368b2.jsonl"))
+	nothing, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	output, err := os.CreateTemp(t.TempDir(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { output.Close(); nothing.Close() })
+	p := setup.NewProcess([]string{"node"}, []string{"HOME=" + home, "PATH=/usr/bin:/bin"}, home, nothing, output, output)
+	data, err := dataFolder(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Save(data); err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- offer(ctx, p, offered{version: "1.2.3", slots: 1}) }()
+	over := false
+	end = func() {
+		if over {
+			return
+		}
+		over = true
+		stop()
+		if err := <-ended; err != nil {
+			t.Errorf("the node ends with %v", err)
+		}
+		p.Close()
+	}
+	t.Cleanup(end)
+	return home, end
+}
+
+// hubOf connects a machine, and waits until the desk answers it.
+func hubOf(t *testing.T, m member.Member) (*remote.Hub, *http.Client) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	h, err := remote.Connect(ctx, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(h.Close)
+	for !h.Answers(ctx, h.Others()[0]) {
+		if ctx.Err() != nil {
+			t.Fatal("the desk does not answer")
+		}
+	}
+	c, err := h.Client("desk")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.CloseIdleConnections)
+	return h, c
+}
+
+func do(t *testing.T, c *http.Client, method, path, body string) (status int, text []byte) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, remote.Base+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	answer, err := c.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	text, err = io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer.StatusCode, text
+}
+
+func TestOtherMachinesCallTheAPI(t *testing.T) {
+	h := hubtest.Start(t)
+	// All join before any connects: nats-server 2.15.2 has a race between taking in a machine and another one's handshake.
+	node, operator, viewer := hubtest.Join(t, h, "desk", member.Node), hubtest.Join(t, h, "laptop", member.Operator), hubtest.Join(t, h, "phone", member.Viewer)
+	home, end := desk(t, node)
+	at, laptop := hubOf(t, operator)
+	_, phone := hubOf(t, viewer)
+	for name, c := range map[string]*http.Client{"laptop": laptop, "phone": phone} {
+		status, text := do(t, c, http.MethodGet, "/sessions", "")
+		var found browser.Sessions
+		if err := json.Unmarshal(text, &found); err != nil || status != http.StatusOK || found.Total != 1 || found.Items[0].CLI != "claude" {
+			t.Errorf("%s sees %d, %s", name, status, text)
+		}
+	}
+	if status, text := do(t, laptop, http.MethodPost, "/runs/nosuchrun/stop", "{}"); status != http.StatusNotFound || !strings.Contains(string(text), `"not-found"`) {
+		t.Errorf("an operator that stops what is not there gets %d, %s", status, text)
+	}
+	if status, text := do(t, phone, http.MethodPost, "/runs/nosuchrun/stop", "{}"); status != http.StatusForbidden || !strings.Contains(string(text), "a viewer") {
+		t.Errorf("a viewer that stops gets %d, %s", status, text)
+	}
+	// A terminal is read by a GET, too: what a viewer gets must have no acts in it.
+	for name, c := range map[string]struct {
+		client *http.Client
+		acts   bool
+	}{"laptop": {laptop, true}, "phone": {phone, false}} {
+		if _, text := do(t, c.client, http.MethodGet, "/openapi.json", ""); strings.Contains(string(text), `"stop-run"`) != c.acts || !strings.Contains(string(text), `"list-runs"`) {
+			t.Errorf("%s has other routes: %.200s", name, text)
+		}
+	}
+	audit, err := os.ReadFile(filepath.Join(home, ".local", "state", "stead", auditName))
+	if err != nil || strings.Count(string(audit), "\n") != 2 || !strings.Contains(string(audit), `"machine phone"`) {
+		t.Errorf("the audit is %s, %v", audit, err)
+	}
+	laptop.CloseIdleConnections()
+	end()
+	var away *remote.AwayError
+	if _, err := laptop.Get(remote.Base + "/sessions"); !errors.As(err, &away) || away.Name != "desk" {
+		t.Errorf("without a node it is %v", err)
+	}
+	var unknown *remote.UnknownError
+	if _, err := at.Client("attic"); !errors.As(err, &unknown) {
+		t.Errorf("an unknown machine is %v", err)
+	}
+}

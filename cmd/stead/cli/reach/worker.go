@@ -1,0 +1,80 @@
+package reach
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+
+	"stead/adapters"
+	"stead/cmd/stead/cli/setup"
+	"stead/cmd/stead/cli/travel"
+	"stead/reach/journey"
+	"stead/reach/roster"
+	"stead/reach/worker"
+)
+
+// workerOf is what takes runs that wait for a machine.
+func workerOf(p *setup.Process, s *setup.Setup, access worker.Access, known *roster.Roster, o offered) worker.Machine {
+	found := &programs{s: s}
+	return worker.Machine{
+		Access: access, Known: known, Slots: o.slots, Version: o.version, CLIs: found.names,
+		Arrivals: journey.OpenArrivals(s.Config.Folders.Data), Runs: s.Runs,
+		Folders: func(ctx context.Context) ([]string, error) { return travel.Folders(ctx, s) },
+		Stead:   func(ctx context.Context, line []string) (string, error) { return carryOut(ctx, p, line) },
+		Failed:  p.Term.Reporter(),
+	}
+}
+
+// fresh is for how long it is believed which programs are installed.
+const fresh = 20 * time.Second
+
+// programs are those of the CLIs that are installed. They are looked for by their files; one that does not say its version there is started for it, once.
+// Whether a CLI is logged in is not known: each keeps that elsewhere, and some in a keychain.
+type programs struct {
+	s *setup.Setup
+
+	access sync.Mutex
+	looked time.Time
+	found  []string
+}
+
+func (f *programs) names() []string {
+	f.access.Lock()
+	defer f.access.Unlock()
+	if time.Since(f.looked) < fresh {
+		return f.found
+	}
+	f.found = nil
+	for _, d := range adapters.Drivers() {
+		if _, err := f.s.Find(context.Background(), d); err == nil {
+			f.found = append(f.found, d.Info().Name)
+		}
+	}
+	f.looked = time.Now()
+	return f.found
+}
+
+// longestStart is how long a run may take to begin: its session is written then.
+const longestStart = 5 * time.Minute
+
+// carryOut has this program carry out a command line in the user's home, and returns what it prints. The error has its words.
+func carryOut(ctx context.Context, p *setup.Process, line []string) (string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return "", fmt.Errorf("find stead itself: %w", err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, longestStart)
+	defer cancel()
+	var out, problems bytes.Buffer
+	command := exec.CommandContext(ctx, self, line...)
+	command.Dir, command.Env, command.Stdout, command.Stderr = p.Home(), environment(p), &out, &problems
+	if err := command.Run(); err != nil {
+		return "", fmt.Errorf("%s (%w)", strings.TrimPrefix(strings.TrimSpace(problems.String()), "stead: "), err)
+	}
+	return out.String(), nil
+}

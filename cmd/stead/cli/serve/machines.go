@@ -1,0 +1,40 @@
+package serve
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"sync"
+
+	"stead/browser"
+	"stead/browser/events"
+	"stead/browser/guard"
+	"stead/cmd/stead/cli/setup"
+	"stead/reach/member"
+	"stead/reach/node"
+)
+
+// ForMachines serves the API to the user's other machines, over the connections of a listener, until ctx is done: a viewer reads, an operator acts. Version is
+// stead's. Known returns the machine that has a public nkey. Audit gets each act, one at a time. What changes is looked for from the first request on.
+// Errors are those of the listener.
+func ForMachines(
+	ctx context.Context, p *setup.Process, s *setup.Setup, version string, l net.Listener, known func(key string) (member.Peer, bool), audit func(guard.Act),
+) error {
+	w := &work{process: p, setup: s, events: events.New(), browser: browserOf(p, s, options{version: version})}
+	w.guard = guard.New(guard.Options{Audit: audit, Now: s.Host.Now})
+	reading := w.browser.Options
+	reading.Acts = nil
+	reads := browser.New(reading)
+	defer reads.Close()
+	ctx, stop := context.WithCancel(ctx)
+	defer w.close()
+	defer stop()
+	begin := sync.OnceFunc(func() { w.watch(ctx, p.Term.Reporter()) })
+	return node.Serve(ctx, l, node.Options{
+		Known: known, Reads: w.routes(reads, version), Acts: w.routes(w.browser, version),
+		Admit: func(name string, next http.Handler) http.Handler {
+			begin()
+			return w.guard.Admit(name, next)
+		},
+	})
+}

@@ -1,0 +1,48 @@
+package serve
+
+import (
+	"context"
+	"os"
+
+	"stead/adapters"
+	"stead/adapters/adapter"
+	"stead/browser"
+	"stead/cmd/stead/cli/setup"
+	"stead/inject"
+	"stead/orchestrator/doctor"
+)
+
+// survey looks what there is on the machine, as `stead doctor` does.
+func survey(ctx context.Context, p *setup.Process, s *setup.Setup, version string) (browser.Machine, error) {
+	d := doctor.Doctor{Drivers: adapters.Drivers(), Catalog: s.Catalog, Find: s.Find, Runs: s.Runs, Host: s.Host, Dir: p.Folder()}
+	report, err := d.Examine(ctx)
+	if err != nil {
+		return browser.Machine{}, err
+	}
+	host, _ := os.Hostname() // a machine without a name is shown without one
+	found := browser.Machine{Version: version, Host: host, Home: p.Home(), Folder: p.Folder(), CLIs: []browser.CLI{}}
+	for i, c := range report.CLIs {
+		cli := asCLI(c)
+		if c.Installed {
+			store := adapter.Store{CLI: c.Name, Root: c.Home}
+			cli.Model = d.Drivers[i].Configured(inject.Environment{Host: s.Host, Store: store, Dir: d.Dir}).Name
+		}
+		found.Sessions += c.Sessions
+		found.CLIs = append(found.CLIs, cli)
+	}
+	return found, nil
+}
+
+// asCLI returns what is shown of a CLI. Of what keeps runs from starting, the first is told: one that naming a model mends is none.
+func asCLI(c doctor.CLI) browser.CLI {
+	shown := browser.CLI{
+		Name: c.Name, Title: c.Title, Installed: c.Installed, Version: c.Version, Ready: c.Installed, Folder: c.Home, Sessions: c.Sessions,
+	}
+	for _, f := range c.Findings {
+		if f.Severity == inject.Blocker && !f.Model {
+			shown.Ready, shown.Problem, shown.Remedy = false, f.Text, f.Remedy
+			break
+		}
+	}
+	return shown
+}

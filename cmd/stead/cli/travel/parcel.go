@@ -1,0 +1,218 @@
+package travel
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"stead/catalog/listing"
+	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/setup"
+	"stead/forks/worktree"
+	"stead/forks/worktree/travel"
+	"stead/internal/regular"
+	"stead/orchestrator/source"
+	"stead/reach/journey"
+	"stead/reach/parcel"
+	"stead/runs"
+	"stead/timeline"
+)
+
+// The parts of the verb parcel.
+const (
+	verb    = "parcel"
+	survey  = "survey"
+	take    = "take"
+	give    = "give"
+	record  = "record"
+	journal = "journal"
+	result  = "result"
+	work    = "work"
+)
+
+// Commands returns the verbs move and fetch, and the hidden verb that another machine asks for.
+func Commands(p *setup.Process) []*cobra.Command {
+	c := &cobra.Command{Use: verb, Short: "Give and take what travels between machines", Hidden: true}
+	part := func(name string, args cobra.PositionalArgs, run func(context.Context, *setup.Setup, []string) error) {
+		c.AddCommand(&cobra.Command{Use: name, Args: args, RunE: func(c *cobra.Command, args []string) error {
+			s, err := p.Load(nil)
+			if err != nil {
+				return err
+			}
+			return run(c.Context(), s, args)
+		}})
+	}
+	g := giver{p}
+	part(survey, cobra.NoArgs, g.survey)
+	part(take, cobra.NoArgs, g.take)
+	part(give, cobra.ExactArgs(1), g.session)
+	part(work, cobra.ExactArgs(1), g.work)
+	part(record, cobra.ExactArgs(1), g.record)
+	part(journal, cobra.ExactArgs(1), g.journal)
+	part(result, cobra.ExactArgs(1), g.result)
+	return []*cobra.Command{moveCommand(p), fetchCommand(p), c}
+}
+
+// giver answers another machine, over standard input and output.
+type giver struct{ p *setup.Process }
+
+// survey says what this machine has of a folder.
+func (g giver) survey(ctx context.Context, s *setup.Setup, _ []string) error {
+	var o travel.Origin
+	if err := json.NewDecoder(io.LimitReader(g.p.Term.In, 1<<20)).Decode(&o); err != nil {
+		return err
+	}
+	folders, err := Folders(ctx, s)
+	if err != nil {
+		return err
+	}
+	found, err := journey.Look(ctx, folders, o)
+	if err != nil {
+		return err
+	}
+	return g.p.Term.JSON(found)
+}
+
+// Folders are those of this machine's sessions.
+func Folders(ctx context.Context, s *setup.Setup) (all []string, err error) {
+	found, err := s.Lister().List(ctx, listing.Query{})
+	for _, r := range found.Rows {
+		if f := r.Folder(); f != "" {
+			all = append(all, f)
+		}
+	}
+	return all, err
+}
+
+// take takes a parcel in.
+func (g giver) take(ctx context.Context, s *setup.Setup, _ []string) error {
+	folders, err := Folders(ctx, s)
+	if err != nil {
+		return err
+	}
+	a, err := journey.OpenArrivals(s.Config.Folders.Data).Take(ctx, g.p.Term.In, folders)
+	if err != nil {
+		return err
+	}
+	return g.p.Term.JSON(a)
+}
+
+// session gives a session without its work.
+func (g giver) session(ctx context.Context, s *setup.Setup, args []string) error {
+	from, err := s.Orchestrator().Sources().Find(ctx, source.Query{From: args[0]})
+	if err != nil {
+		return err
+	}
+	o, err := travel.Look(ctx, from.Dir)
+	if errors.Is(err, worktree.ErrGone) {
+		err = nil
+	}
+	if err != nil {
+		return err
+	}
+	return g.pack(ctx, parcel.Load{Session: &from.Stream, Origin: o})
+}
+
+// work gives a session with the work in its folder, but for the commits that the other machine has.
+func (g giver) work(ctx context.Context, s *setup.Setup, args []string) error {
+	var haves travel.Haves
+	if err := json.NewDecoder(io.LimitReader(g.p.Term.In, 1<<20)).Decode(&haves); err != nil {
+		return err
+	}
+	from, err := s.Orchestrator().Sources().Find(ctx, source.Query{From: args[0]})
+	if err != nil {
+		return err
+	}
+	load, err := loadOf(ctx, s, from.Dir, haves)
+	if err != nil {
+		return err
+	}
+	load.Session = &from.Stream
+	return g.pack(ctx, load)
+}
+
+// loadOf takes a snapshot of a folder, and says what of it is to travel.
+func loadOf(ctx context.Context, s *setup.Setup, dir string, haves travel.Haves) (l parcel.Load, err error) {
+	snapshot, err := worktree.Take(ctx, dir, worktree.Options{State: s.Config.Folders.State})
+	if err != nil {
+		return l, err
+	}
+	l.Snapshot = &snapshot
+	if l.Origin, err = travel.OriginOf(ctx, snapshot); err != nil {
+		return l, err
+	}
+	l.Tips, err = travel.TipsOf(ctx, snapshot, haves)
+	return l, err
+}
+
+func (g giver) pack(ctx context.Context, l parcel.Load) error {
+	_, err := parcel.Pack(ctx, g.p.Term.Out, l)
+	return err
+}
+
+// traveller is a run of a session that has come from another machine.
+type traveller struct {
+	Run     runs.Run        `json:"run"`
+	Arrival journey.Arrival `json:"arrival"`
+}
+
+func (g giver) record(_ context.Context, s *setup.Setup, args []string) error {
+	t, err := find(s, args[0])
+	if err != nil {
+		return err
+	}
+	return g.p.Term.JSON(t)
+}
+
+func find(s *setup.Setup, name string) (t traveller, err error) {
+	if t.Run, err = s.Runs.Find(name); err != nil {
+		return t, err
+	}
+	t.Arrival, err = journey.OpenArrivals(s.Config.Folders.Data).Behind(t.Run)
+	if errors.Is(err, journey.ErrUnknown) {
+		err = &failure.Error{Code: failure.NotFound, Text: "run " + t.Run.ID + " did not begin with what came from another machine: there is nothing to fetch"}
+	}
+	return t, err
+}
+
+// journal gives what a run has captured.
+func (g giver) journal(_ context.Context, s *setup.Setup, args []string) error {
+	r, err := s.Runs.Find(args[0])
+	if err != nil {
+		return err
+	}
+	file, err := regular.Open(s.Runs.Journal(r.ID))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	_, err = io.Copy(g.p.Term.Out, file)
+	return err
+}
+
+// result gives the session of a run's CLI, and what was done in its folder.
+func (g giver) result(ctx context.Context, s *setup.Setup, args []string) error {
+	t, err := find(s, args[0])
+	if err != nil {
+		return err
+	}
+	var l parcel.Load
+	var native timeline.Stream
+	if native, err = s.Orchestrator().Sources().Open(ctx, t.Run.To); err != nil {
+		return err
+	}
+	l.Session = &native
+	if t.Arrival.Landed != nil {
+		if l.Tips, err = travel.ResultOf(ctx, t.Arrival.Landed.Tree, "What "+t.Run.To.CLI+" did\n\nrun "+t.Run.ID); err != nil {
+			return err
+		}
+	}
+	return g.pack(ctx, l)
+}

@@ -1,0 +1,139 @@
+package travel
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/machines"
+	"stead/cmd/stead/cli/setup"
+	"stead/forks/worktree/travel"
+	"stead/orchestrator/source"
+	"stead/reach/journey"
+	"stead/reach/parcel"
+	"stead/reach/remote"
+)
+
+// Push takes a session, and the work in its folder with what is not committed, to another machine, and has the run there. Given are the arguments behind the
+// verb run. What names no machine says what one must have: then the run waits until one takes it. Errors: those of the session, of git and of the hub, and the
+// other machine's words.
+func Push(ctx context.Context, p *setup.Process, o flags.Run, given []string) error {
+	if o.Request.Resume != "" || o.DryRun {
+		return failure.Usage(errors.New("--on begins a run on another machine: omit --resume and --dry-run"))
+	}
+	s, err := p.Load(nil)
+	if err != nil {
+		return err
+	}
+	h, err := machines.Connect(ctx, p)
+	if err != nil {
+		return err
+	}
+	defer h.Close()
+	given = machines.Without(given, "from", "cwd", "on")
+	if _, isNamed := h.Named(o.On); !isNamed {
+		return queued{p, s, h, o}.put(ctx, given)
+	}
+	a, err := send(ctx, p, s, h, o)
+	if err != nil {
+		return err
+	}
+	line := []string{"run", "--cwd=" + a.Dir}
+	if a.File != "" {
+		line = append(line, "--from=universal:"+a.File)
+	}
+	line = append(line, given...) // it may end with the CLI's own arguments
+	if !o.Detach {
+		err := machines.Ask(ctx, p, h, o.On, line)
+		if ended := (*failure.Exit)(nil); err == nil || errors.As(err, &ended) && ended.Code == failure.CLIFailed { // otherwise no run was begun
+			p.Term.Note("the work is on %s: `stead ps` lists its runs, `stead fetch %[1]s/RUN` brings one home", o.On)
+		}
+		return err
+	}
+	var id bytes.Buffer
+	if err := machines.Call(ctx, h, o.On, line, nil, &id); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(p.Term.Out, machines.Join(o.On, strings.TrimSpace(id.String())))
+	return err
+}
+
+// send sends what is to go on, and keeps where it has gone.
+func send(ctx context.Context, p *setup.Process, s *setup.Setup, h *remote.Hub, o flags.Run) (a journey.Arrival, err error) {
+	from, load, err := pick(ctx, p, s, o)
+	if err != nil {
+		return a, err
+	}
+	there, err := ask[journey.Survey](ctx, h, o.On, []string{verb, survey}, load.Origin)
+	if err != nil {
+		return a, err
+	}
+	if load.Tips, err = travel.TipsOf(ctx, *load.Snapshot, there.Haves); err != nil {
+		return a, err
+	}
+	if a, err = hand(ctx, p, h, o.On, load); err != nil {
+		return a, err
+	}
+	return a, journey.OpenDepartures(s.Config.Folders.Data).Save(journey.Departure{
+		Machine: o.On, Arrival: a.ID, From: from.Session, Snapshot: *load.Snapshot, Left: time.Now().UTC(),
+	})
+}
+
+// pick finds the session that is to go on, which is zero for a new one, and takes a snapshot of the work with all of its history.
+func pick(ctx context.Context, p *setup.Process, s *setup.Setup, o flags.Run) (from source.Source, load parcel.Load, err error) {
+	if o.Request.From != "" {
+		if from, err = s.Orchestrator().Sources().Find(ctx, source.Query{From: o.Request.From, To: o.Request.To}); err != nil {
+			return from, load, err
+		}
+	}
+	dir := cmp.Or(from.Dir, p.Folder())
+	if o.Request.Dir != "" {
+		dir = p.Path(o.Request.Dir)
+	}
+	load, err = loadOf(ctx, s, dir, nil)
+	if o.Request.From != "" {
+		load.Session = &from.Stream
+	}
+	return from, load, err
+}
+
+// hand packs a parcel into the other machine's hands.
+func hand(ctx context.Context, p *setup.Process, h *remote.Hub, machine string, l parcel.Load) (a journey.Arrival, err error) {
+	read, write := io.Pipe()
+	packed := make(chan parcel.Packed, 1)
+	go func() {
+		sum, err := parcel.Pack(ctx, write, l)
+		packed <- sum
+		_ = write.CloseWithError(err)
+	}()
+	var out bytes.Buffer
+	err = machines.Call(ctx, h, machine, []string{verb, take}, read, &out)
+	_ = read.Close()
+	sum := <-packed
+	if err != nil {
+		return a, err
+	}
+	p.Term.Note("%d kB have gone to %s", (sum.Bytes+1023)>>10, machine)
+	return a, json.Unmarshal(out.Bytes(), &a)
+}
+
+// ask has a machine answer a question, both in JSON.
+func ask[T any](ctx context.Context, h *remote.Hub, machine string, line []string, question any) (answer T, err error) {
+	text, err := json.Marshal(question)
+	if err != nil {
+		return answer, err
+	}
+	var out bytes.Buffer
+	if err := machines.Call(ctx, h, machine, line, bytes.NewReader(text), &out); err != nil {
+		return answer, err
+	}
+	return answer, json.Unmarshal(out.Bytes(), &answer)
+}

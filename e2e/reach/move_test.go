@@ -1,0 +1,53 @@
+package reach_test
+
+import (
+	"strings"
+	"testing"
+
+	"stead/e2e/provider"
+	"stead/e2e/runtest"
+)
+
+// TestLiveRunMovesToAnotherMachine begins the real Codex on the laptop in the background, and has it go on on the desk, where it is told more.
+func TestLiveRunMovesToAnotherMachine(t *testing.T) {
+	t.Parallel()
+	hub := openHub(t)
+	desk := hub.node("desk", provider.Steps(provider.Say("Said on the desk."))...)
+	laptop := hub.machine("laptop", provider.Steps(provider.Say("Said on the laptop."))...)
+	runtest.EndsRuns(t, laptop)
+	session := laptop.Place("claude", "text")
+	runtest.Repository(t, laptop)
+	sees(t, laptop, "desk")
+	runtest.Exits(t, laptop.Stead("run", "--from", session.Ref(), "--to", "codex", "-i", "-p", "Go on.", "-d"), 0)
+	runtest.Eventually(t, "the first turn is over", func() bool { return strings.Contains(laptop.Stead("ps", "--json").Stdout, `"turns": 1`) })
+
+	runtest.Exits(t, laptop.Stead("move", "latest", "--to-node", "attic"), 3, "there is no machine")
+	if running := laptop.Stead("ps", "--on", "here", "--json").Stdout; !strings.Contains(running, `"status": "running"`) {
+		t.Errorf("the run was ended for a machine that there is not: %s", running)
+	}
+	moved := laptop.Stead("move", "latest", "--to-node", "desk")
+	runtest.Exits(t, moved, 0)
+	run := strings.TrimSpace(moved.Stdout)
+	if !strings.HasPrefix(run, "desk/") {
+		t.Fatalf("it is called %q", moved.Stdout)
+	}
+	if running := laptop.Stead("ps", "--on", "here", "--json").Stdout; strings.TrimSpace(running) != "[]" {
+		t.Errorf("here are still %s", running)
+	}
+	x := runtest.OnTerminal(t, laptop, wide, "attach", run)
+	trusts(t, x)
+	x.Sees("Said on the laptop.")
+	x.SeesReady("codex")
+	x.Submits("More.")
+	x.Sees("Said on the desk.")
+	conversation := runtest.Conversation(desk, "codex", desk.Turns()[0])
+	for _, want := range []string{"What is in this project?", "Go on.", "Said on the laptop.", "More."} {
+		if strings.Count(conversation, want) != 1 {
+			t.Errorf("%q stands there %d times:\n%s", want, strings.Count(conversation, want), conversation)
+		}
+	}
+	x.Keys(detachKey)
+	if code := x.Ends(); code != "0" {
+		t.Errorf("the laptop ends with %s", code)
+	}
+}

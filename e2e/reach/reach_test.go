@@ -1,0 +1,109 @@
+package reach_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"stead/e2e/harness"
+	"stead/e2e/provider"
+	"stead/e2e/runtest"
+)
+
+// TestSessionAndWorkGoToAnotherMachineAndComeHome takes a session of Claude Code, with work that is not committed, to a desk, where the real Codex goes on with both. What
+// it did comes home as a branch, and the session goes back into Claude Code as it was, with what is new behind it.
+func TestSessionAndWorkGoToAnotherMachineAndComeHome(t *testing.T) {
+	t.Parallel()
+	hub := openHub(t)
+	shell := harness.Of("codex").Tools
+	desk := hub.node("desk", provider.Steps(provider.Reply{Calls: []provider.ToolCall{shell.Run("cat draft.txt > done.txt; rm answer.txt")}}, provider.Say("It is done."))...)
+	laptop := hub.machine("laptop")
+	session := laptop.Place("claude", "text")
+	runtest.Repository(t, laptop)
+	write(t, filepath.Join(laptop.Work, "draft.txt"), "not committed\n")
+	before := laptop.Read(session.Path)
+	sees(t, laptop, "desk")
+
+	result := laptop.Stead("run", "--from", session.Ref(), "--to", "codex", "--on", "desk", "-p", "Go on.", "--allow", "all")
+	runtest.Exits(t, result, 0, "kB have gone to desk")
+	if !strings.Contains(result.Stdout, "It is done.") {
+		t.Errorf("it prints %q", result.Stdout)
+	}
+	conversation := runtest.Conversation(desk, "codex", desk.Turns()[0])
+	if !strings.Contains(conversation, "Go on.") || !strings.Contains(conversation, "What is in this project?") {
+		t.Errorf("the model was told\n%s", conversation)
+	}
+
+	var listed []struct{ Run, Machine string }
+	runtest.Eventually(t, "the run is in the list", func() bool { // a busy machine may take longer than a list waits
+		err := json.Unmarshal([]byte(laptop.Stead("ps", "--all", "--json").Stdout), &listed)
+		return err == nil && len(listed) == 1 && listed[0].Machine == "desk"
+	})
+	run := listed[0].Run
+	files := runtest.Contents(t, laptop.Work)
+	home := laptop.Stead("fetch", "desk/"+run, "--json")
+	runtest.Exits(t, home, 0)
+	var got struct{ Run, Session, Branch string }
+	if err := json.Unmarshal([]byte(home.Stdout), &got); err != nil || got.Run != run {
+		t.Fatalf("home comes %+v, %v", got, err)
+	}
+	runtest.Unchanged(t, files, runtest.Contents(t, laptop.Work))
+	if text := runtest.Git(t, laptop, "show", got.Branch+":done.txt"); text != "not committed" {
+		t.Errorf("what it did is %q", text)
+	}
+	if names := runtest.Git(t, laptop, "ls-tree", "--name-only", got.Branch); strings.Contains(names, "answer.txt") {
+		t.Errorf("the branch has %s", names)
+	}
+
+	// The session of Codex is here, and what it said goes back to Claude Code.
+	if shown := laptop.Stead("show", got.Session); shown.Code != 0 || !strings.Contains(shown.Stdout, "It is done.") {
+		t.Errorf("its session is\n%s%s", shown.Stdout, shown.Stderr)
+	}
+	runtest.Exits(t, laptop.Stead("session", "convert", "run:"+run, "--to", "claude", "-o", filepath.Join(laptop.Dir, "back.jsonl")), 0)
+	after := read(t, filepath.Join(laptop.Dir, "back.jsonl"))
+	if !strings.HasPrefix(after, string(before)) || !strings.Contains(after, "It is done.") {
+		t.Errorf("of %d bytes it goes back as %d others", len(before), len(after))
+	}
+	again := laptop.Stead("fetch", "desk/"+run)
+	runtest.Exits(t, again, 0)
+	if strings.TrimSpace(again.Stdout) != got.Branch+"-2" {
+		t.Errorf("fetched again it is %q", again.Stdout)
+	}
+}
+
+// TestSessionOfAnotherMachineContinuesHere continues a session of the desk in the real Codex here: in a worktree of its work first, then in the folder that
+// this machine has of the same repository.
+func TestSessionOfAnotherMachineContinuesHere(t *testing.T) {
+	t.Parallel()
+	hub := openHub(t)
+	desk := hub.node("desk")
+	session := desk.Place("claude", "text")
+	runtest.Repository(t, desk)
+	write(t, filepath.Join(desk.Work, "draft.txt"), "not committed\n")
+	laptop := hub.machine("laptop", provider.Steps(provider.Say("Here it goes on."), provider.Say("And on."))...)
+	sees(t, laptop, "desk")
+	for _, reference := range []string{"desk/" + session.Ref(), "desk/latest"} {
+		result := laptop.Stead("run", "--from", reference, "--to", "codex", "-p", "Go on.", "--json")
+		runtest.Exits(t, result, 0)
+		if !strings.Contains(result.Stdout, "o on.") {
+			t.Errorf("it prints %q", result.Stdout)
+		}
+	}
+	records := runtest.Records(t, laptop)
+	if len(records) != 2 || read(t, filepath.Join(records[0].Dir, "draft.txt")) != "not committed\n" {
+		t.Errorf("the runs are %+v", records)
+	}
+	if err := os.RemoveAll(desk.Work); err != nil {
+		t.Fatal(err)
+	}
+	alone := laptop.Stead("run", "--from", "desk/"+session.Ref(), "--to", "codex", "-p", "Go on.", "--cwd", laptop.Work, "--dry-run")
+	runtest.Exits(t, alone, 0)
+	gone := laptop.Stead("run", "--from", "desk/"+session.Ref(), "--to", "codex", "-p", "Go on.", "--dry-run")
+	if gone.Code == 0 || !strings.Contains(gone.Stderr, "the work in its folder does not come") {
+		t.Errorf("without a folder it is %d %s", gone.Code, gone.Stderr)
+	}
+	missing := laptop.Stead("run", "--from", "desk/claude:ffffffff", "--to", "codex", "-p", "Go on.")
+	runtest.Exits(t, missing, 3, "desk: find session claude:ffffffff")
+}
