@@ -143,9 +143,9 @@ func (w *walk) watchesAndEnds() {
 	w.ends()
 }
 
-// ends ends the first run.
+// ends ends the run that waits, once the list shows it.
 func (w *walk) ends() {
-	w.shows("? keys")
+	w.shows("? keys", "NEEDS YOU", "! input")
 	w.types("gS")
 	w.shows("(y, n)")
 	w.types("y")
