@@ -29,7 +29,7 @@ func (r *Register) give(c signals.Choice, screen []byte, now time.Time) (answer 
 	}
 	offer, err := r.offer(a, c.Option, screen)
 	if err == nil {
-		err = r.press(a, offer)
+		err = r.press(a, offer, now)
 	}
 	if err != nil {
 		return answer, nil, err
@@ -78,20 +78,31 @@ func (r *Register) offer(a *asked, name string, screen []byte) (inject.Offer, er
 	return inject.Offer{}, wrong
 }
 
-func (r *Register) press(a *asked, o inject.Offer) error {
+func (r *Register) press(a *asked, o inject.Offer, now time.Time) error {
 	if err := r.desk.Press(o); err != nil {
 		return fmt.Errorf("press %q: %w", cmp.Or(o.Label, o.Name), err)
 	}
 	a.presses++
+	a.pressed = now
 	return nil
 }
 
 // mostPresses is how often an answer is given that the CLI loses: one that has just drawn its dialog may not read keys yet.
 const mostPresses = 4
 
-// PressAgain gives an answer once more if its question's dialog still stands there: then the CLI has lost it. It reports whether it was given again. A
-// question that asks for the same would look the same: where one is open, nothing is pressed.
-func (r *Register) PressAgain(answer signals.Answer) (again bool) {
+// An answer whose dialog stands there for so long was lost. That is long, since a busy CLI takes the first key late: if it has drawn its next question by
+// then, a second key answers what nobody has seen. It is longer where more is known to be asked. (With 60 ms, Kimi Code and Gemini ran a second call unasked.)
+const (
+	unheard       = 5 * time.Second
+	unheardOfMany = 10 * time.Second
+)
+
+// Recheck is how long to wait between two calls of [Register.PressAgain].
+const Recheck = time.Second
+
+// PressAgain gives an answer once more if its question's dialog still stands there: then the CLI has lost it. It reports whether it may have to be given
+// again: ask after [Recheck]. A question that asks for the same would look the same: where one is open, nothing is pressed.
+func (r *Register) PressAgain(answer signals.Answer, now time.Time) (again bool) {
 	screen := r.screen()
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -101,5 +112,20 @@ func (r *Register) PressAgain(answer signals.Answer) (again bool) {
 		return false
 	}
 	offer, err := r.offer(r.open[at], answer.Option, screen)
-	return err == nil && len(offer.Line) == 0 && r.press(r.open[at], offer) == nil
+	if err != nil || len(offer.Line) > 0 {
+		return false
+	}
+	if now.Sub(r.open[at].pressed) < r.patience(answer.Question) {
+		return true
+	}
+	return r.press(r.open[at], offer, now) == nil
+}
+
+// patience is how long the answer to a question may stay without effect.
+func (r *Register) patience(id string) time.Duration {
+	isOther := func(q signals.Question) bool { return q.ID != id }
+	if slices.ContainsFunc(r.called, isOther) || slices.ContainsFunc(r.open, func(a *asked) bool { return isOther(a.Question) }) {
+		return unheardOfMany
+	}
+	return unheard
 }

@@ -47,6 +47,8 @@ type asked struct {
 	gone time.Time
 	// presses counts how often its answer was pressed. 0 is a question without an answer.
 	presses int
+	// pressed is when it was pressed last.
+	pressed time.Time
 	// hasResumed says that the CLI has gone on since, as far as its other signals tell.
 	hasResumed bool
 }

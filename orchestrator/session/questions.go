@@ -38,13 +38,10 @@ func (s *supervisor) desk() *questions.Desk {
 	}
 }
 
-// unheard is how long a dialog may stand there after its answer. A CLI that has just drawn it may not read keys yet, and loses them.
-const unheard = time.Second
-
 // pressAgain gives an answer until the CLI has taken it.
 func (s *supervisor) pressAgain(a signals.Answer) {
-	time.AfterFunc(unheard, func() {
-		if s.o.Questions.PressAgain(a) {
+	time.AfterFunc(questions.Recheck, func() {
+		if s.o.Questions.PressAgain(a, s.status.now()) {
 			s.pressAgain(a)
 		}
 	})
