@@ -156,7 +156,7 @@ func TestLostKeyIsPressedAgain(t *testing.T) {
 	r := &questions.Register{}
 	r.Sit(c.desk())
 	r.Ask(&signals.Question{ID: "a", About: "sh: a"}, now)
-	if got := pressedUntilHeard(t, c, r); got != "an 0s, an 5s, an 10s" {
+	if got := pressedUntilTaken(t, c, r); got != "an 0s, an 5s, an 10s" {
 		t.Errorf("pressed %s", got)
 	}
 }
@@ -164,7 +164,7 @@ func TestLostKeyIsPressedAgain(t *testing.T) {
 // A busy CLI may read the first key late. It has drawn its next question then, which a second key would answer.
 func TestKeyIsNotPressedAgainSoonWhereMoreIsAsked(t *testing.T) {
 	c := &cli{lost: 1}
-	if got := pressedUntilHeard(t, c, asking(c)); got != "an 0s, an 10s" {
+	if got := pressedUntilTaken(t, c, asking(c)); got != "an 0s, an 10s" {
 		t.Errorf("pressed %s", got)
 	}
 	c = &cli{lost: 1, drawn: "a"}
@@ -172,13 +172,13 @@ func TestKeyIsNotPressedAgainSoonWhereMoreIsAsked(t *testing.T) {
 	r.Sit(c.desk())
 	r.Call(signals.Question{ID: "b"}, now)
 	r.Ask(&signals.Question{ID: "a", About: "sh: a"}, now)
-	if got := pressedUntilHeard(t, c, r); got != "an 0s, an 10s" {
+	if got := pressedUntilTaken(t, c, r); got != "an 0s, an 10s" {
 		t.Errorf("with a call that may be asked about, pressed %s", got)
 	}
 }
 
-// pressedUntilHeard answers question a, and returns which keys were pressed, and when.
-func pressedUntilHeard(t *testing.T, c *cli, r *questions.Register) string {
+// pressedUntilTaken answers question a, and returns which keys were pressed, and when.
+func pressedUntilTaken(t *testing.T, c *cli, r *questions.Register) string {
 	t.Helper()
 	answer, err := r.Answer(choose("a", signals.Deny), now)
 	if err != nil {
