@@ -30,7 +30,7 @@ func (f found) machines() (names []string) {
 
 func searches(t *testing.T, g *harness.Environment, flags ...string) (f found) {
 	t.Helper()
-	result := g.Stead(append([]string{"search", "project", "--json"}, flags...)...)
+	result := g.Stead(append([]string{"search", "main.py", "--json"}, flags...)...)
 	if err := json.Unmarshal([]byte(result.Stdout), &f); err != nil {
 		t.Fatalf("it finds %v: %s%s", err, result.Stdout, result.Stderr)
 	}
@@ -69,7 +69,7 @@ func TestSearchIsOneOfAllMachines(t *testing.T) {
 	}
 	summary := fmt.Sprintf("%d hits in %d sessions; 3 are shown", hits, sessions)
 	runtest.Eventually(t, "people read it, too", func() bool {
-		result := laptop.Stead("search", "project", "-n", "3")
+		result := laptop.Stead("search", "main.py", "-n", "3")
 		return strings.Contains(result.Stderr, summary) && strings.Contains("\n"+result.Stdout, "\ndesk/c")
 	})
 	only := searches(t, laptop, "--on", "desk")
@@ -82,7 +82,7 @@ func TestSearchIsOneOfAllMachines(t *testing.T) {
 		_ = syscall.Kill(id, syscall.SIGKILL)
 	}
 	runtest.Eventually(t, "the attic is away", func() bool {
-		result := laptop.Stead("search", "project", "-n", "9", "--json")
+		result := laptop.Stead("search", "main.py", "-n", "9", "--json")
 		var rest found
 		err := json.Unmarshal([]byte(result.Stdout), &rest)
 		return err == nil && rest.Hits == here.Hits+there.Hits && strings.Contains(result.Stderr, "note: attic is away")

@@ -46,13 +46,12 @@ func Commands(p *setup.Process, again func(context.Context, []string) error) []*
 			"  since:2d            sessions changed since: 12h, 3w, yesterday, 2026-11-01\n\n" +
 			"A query without a word, such as '=>', is searched for as it stands, in the sessions' files.\n\n" +
 			"The first search reads the files and then makes an index, which later ones bring up to date. It may be deleted.\n" +
-			"Where a hub was joined, the sessions of all of your machines are searched, and each hit of another one has its name.\n" +
+			"After stead join the sessions of all your machines are searched; a hit of another one begins with its name.\n" +
 			"The exit code is 3 if nothing is found.",
 		Example: "  stead search parser tests since:3d\n" +
 			"  stead search '\"connection refused\" tool:bash -project:demo'\n" +
 			"  stead search internal/parser.go --json | jq .hits\n" +
-			"  stead search flaky test --open --to codex   continue it there at once\n" +
-			"  stead search flaky test --on desk           on your machine desk alone",
+			"  stead search flaky test --open --to codex   continue it there at once",
 		RunE: func(c *cobra.Command, args []string) error {
 			words := o.split(args, c.ArgsLenAtDash())
 			return find(c, p, words, o, again)
