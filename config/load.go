@@ -103,7 +103,7 @@ func (s *sources) settle(k known) (any, error) {
 
 // noSettings begin the names of variables that are stead's, but no settings: those that commands of the user's get from a notification, a template and
 // a contest, and may hand on to a stead that they call, and the token of the MCP server.
-var noSettings = []string{"STEAD_EVENT_", "STEAD_VAR_", "STEAD_CONTEST", "STEAD_MCP_TOKEN", "STEAD_ERRAND_OF"}
+var noSettings = []string{"STEAD_EVENT_", "STEAD_VAR_", "STEAD_CONTEST", "STEAD_MCP_TOKEN", "STEAD_ERRAND_"}
 
 func isNoSetting(name string) bool {
 	return slices.ContainsFunc(noSettings, func(prefix string) bool { return strings.HasPrefix(name, prefix) })

@@ -50,4 +50,5 @@ func TestLiveRunMovesToAnotherMachine(t *testing.T) {
 	if code := x.Ends(); code != "0" {
 		t.Errorf("the laptop ends with %s", code)
 	}
+	x.Sees("stead attach " + run) // as it is named here
 }

@@ -33,6 +33,7 @@ func Main(p *setup.Process) int {
 	ctx, stop := term.UntilSignal()
 	defer stop()
 	a := &app{process: p}
+	p.Term.Reword = machines.Reword(p)
 	defer p.Close()
 	defer a.leaveAfter(ctx, os.Exit)()
 	root := a.root(asked(a.line()))

@@ -70,11 +70,11 @@ func showQuestion(p *setup.Process, name string, o answerOptions) error {
 	if o.json {
 		return p.Term.JSON(q)
 	}
-	return printQuestion(p.Term.Out, q)
+	return printQuestion(p.Term.Out, q, machines.Name(p, q.Run))
 }
 
-// printQuestion prints all that is asked: nobody should have to permit what is not shown.
-func printQuestion(w io.Writer, q active.Question) error {
+// printQuestion prints all that is asked of a run with a name: nobody should have to permit what is not shown.
+func printQuestion(w io.Writer, q active.Question, run string) error {
 	var b strings.Builder
 	line := func(name, text string) {
 		if text != "" {
@@ -99,10 +99,10 @@ func printQuestion(w io.Writer, q active.Question) error {
 		b.WriteString("This is what stands on the CLI's screen; a long request is cut there.\n")
 	}
 	for _, o := range q.Options {
-		fmt.Fprintf(&b, "  stead answer %s %-8s %s\n", q.Run, o.Name, plain.Line(o.Label))
+		fmt.Fprintf(&b, "  stead answer %s %-8s %s\n", run, o.Name, plain.Line(o.Label))
 	}
 	if !q.Answerable {
-		fmt.Fprintf(&b, "stead cannot answer this; attach to the run: stead attach %s\n", q.Run)
+		fmt.Fprintf(&b, "stead cannot answer this; attach to the run: stead attach %s\n", run)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

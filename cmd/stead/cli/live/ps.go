@@ -104,19 +104,19 @@ func queued(c *cobra.Command, p *setup.Process) (all []listedRun) {
 
 // elsewhere are the runs of the user's other machines, whose short names are added.
 func elsewhere(c *cobra.Command, p *setup.Process, short map[string]string) (all []listedRun) {
-	answers, warnings := machines.Gather[listedRun](c.Context(), p, c)
+	answers, warnings := machines.Gather[[]listedRun](c.Context(), p, c, machines.Line(p))
 	for _, w := range warnings {
 		p.Term.Note("%s", w)
 	}
 	for _, a := range answers {
-		theirs := make([]runs.Run, len(a.Values))
-		for i := range a.Values {
-			a.Values[i].Machine, theirs[i] = a.Machine, a.Values[i].Run
+		theirs := make([]runs.Run, len(a.Value))
+		for i := range a.Value {
+			a.Value[i].Machine, theirs[i] = a.Machine, a.Value[i].Run
 		}
 		for id, name := range runs.Short(theirs) {
 			short[id] = machines.Join(a.Machine, name)
 		}
-		all = append(all, a.Values...)
+		all = append(all, a.Value...)
 	}
 	return all
 }

@@ -13,16 +13,17 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/setup"
 	"stead/reach/errand"
 	"stead/reach/member"
 	"stead/reach/remote"
 )
 
-// Answer is what a machine has answered.
+// Answer is what a machine has answered; the zero value where it has not.
 type Answer[T any] struct {
 	Machine string
-	Values  []T
+	Value   T
 }
 
 // patience is how long all machines together may take to answer. What is on this one is shown then.
@@ -31,9 +32,19 @@ const patience = 2 * time.Second
 // mostBytes is how long an answer may be, in bytes.
 const mostBytes = 64 << 20
 
-// Gather asks all other machines of the user's at once to carry out a verb that prints a JSON array, and returns what they answer, by their names. Warnings say
-// which have not. Nobody is asked where this machine has joined no hub, where the verb is carried out for another one, or names a machine.
-func Gather[T any](ctx context.Context, p *setup.Process, c *cobra.Command) (answers []Answer[T], warnings []string) {
+// Line is the command line of this process for another machine: without the flag that names one, and with the one for JSON.
+func Line(p *setup.Process) []string {
+	line := Without(p.Args, flag)
+	end := slices.Index(line, "--")
+	if end < 0 {
+		end = len(line)
+	}
+	return slices.Insert(line, end, "--json")
+}
+
+// Gather asks all other machines of the user's at once to carry out a command line that prints a value as JSON, and returns what they answer, by their names.
+// Warnings say which have not. Nobody is asked where this machine has joined no hub, where the verb is carried out for another one, or names a machine.
+func Gather[T any](ctx context.Context, p *setup.Process, c *cobra.Command, line []string) (answers []Answer[T], warnings []string) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	h, err := reachable(ctx, p, c)
@@ -44,14 +55,13 @@ func Gather[T any](ctx context.Context, p *setup.Process, c *cobra.Command) (ans
 		return nil, nil
 	}
 	defer h.Close()
-	line := append(slices.DeleteFunc(Without(p.Args, flag), func(a string) bool { return a == "--json" }), "--json")
 	others := h.Others()
 	answers, failures := make([]Answer[T], len(others)), make([]error, len(others))
 	var working sync.WaitGroup
 	for i, other := range others {
 		working.Go(func() {
 			answers[i].Machine = other.Name
-			answers[i].Values, failures[i] = listOf[T](ctx, h, other.Name, line)
+			answers[i].Value, failures[i] = valueOf[T](ctx, h, other.Name, line)
 		})
 	}
 	working.Wait()
@@ -75,21 +85,43 @@ func reachable(ctx context.Context, p *setup.Process, c *cobra.Command) (*remote
 	return remote.Connect(ctx, m)
 }
 
-func listOf[T any](ctx context.Context, h *remote.Hub, machine string, line []string) (values []T, err error) {
+func valueOf[T any](ctx context.Context, h *remote.Hub, machine string, line []string) (T, error) {
 	var out, problems bounded
 	code, err := h.Ask(ctx, machine, errand.Request{Args: line}, errand.Streams{Out: &out, Err: &problems})
+	return read[T](machine, end{code, err}, out.Bytes(), problems.String())
+}
+
+// end is how a verb has ended on another machine.
+type end struct {
+	code int
+	err  error
+}
+
+// isLate reports whether the time was over.
+func (e end) isLate() bool { return errors.Is(e.err, context.DeadlineExceeded) }
+
+// mayAnswer reports whether what the verb has printed can be its answer. A search that finds nothing answers, too, and one that is late may be at work on its
+// index only, behind its answer.
+func (e end) mayAnswer() bool {
+	return e.isLate() || e.err == nil && (e.code == failure.Done || e.code == failure.NotFound)
+}
+
+// read reads a machine's answer. The error says what is there instead.
+func read[T any](machine string, e end, out []byte, problems string) (value T, err error) {
+	err = json.Unmarshal(out, &value)
+	if err == nil && e.mayAnswer() {
+		return value, nil
+	}
+	var none T
 	switch {
-	case errors.Is(err, context.DeadlineExceeded):
-		return nil, fmt.Errorf("%s does not answer within %v", machine, patience)
-	case err != nil:
-		return nil, err
-	case code != 0:
-		return nil, fmt.Errorf("%s: %s", machine, strings.TrimSpace(problems.String()))
+	case e.isLate():
+		return none, fmt.Errorf("%s does not answer within %v", machine, patience)
+	case e.err != nil:
+		return none, e.err
+	case e.code != failure.Done:
+		return none, fmt.Errorf("%s: %s", machine, strings.TrimSpace(problems))
 	}
-	if err := json.Unmarshal(out.Bytes(), &values); err != nil {
-		return nil, fmt.Errorf("%s answers what is no list: %w", machine, err)
-	}
-	return values, nil
+	return none, fmt.Errorf("%s answers what is no such JSON: %w", machine, err)
 }
 
 // bounded is a buffer that does not grow for ever.

@@ -1,9 +1,16 @@
 package machines
 
 import (
+	"context"
+	"io"
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
+
+	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/setup"
 	"stead/reach/errand"
 	"stead/reach/member"
 )
@@ -26,6 +33,62 @@ func TestFlagsAreTakenOutOfALine(t *testing.T) {
 	want := []string{"-p", "--on the way", "--to", "codex", "--", "--on", "x"}
 	if got := Without(line, "from", "on", "cwd"); !slices.Equal(got, want) {
 		t.Errorf("left is %q", got)
+	}
+}
+
+func TestLineForAnotherMachineAsksForJSON(t *testing.T) {
+	for typed, want := range map[string]string{
+		"list --on desk -n 3": "list -n 3 --json", "list --json=false": "list --json=false --json", "list -- --on x": "list --json -- --on x", "ps": "ps --json",
+	} {
+		p := &setup.Process{Args: strings.Fields(typed)}
+		if got := strings.Join(Line(p), " "); got != want {
+			t.Errorf("%q is asked as %q, want %q", typed, got, want)
+		}
+	}
+}
+
+func TestAnswerCountsWhenItIsWhole(t *testing.T) {
+	late := end{err: context.DeadlineExceeded}
+	for _, c := range []struct {
+		end            end
+		out, says, err string
+	}{
+		{end{}, `{"Name":"a"}`, "", ""}, {end{code: failure.NotFound}, `{"Name":"a"}`, "nothing was found", ""},
+		{late, `{"Name":"a"}`, "", ""}, {late, `{"Name":`, "", "desk does not answer within 2s"}, {late, "", "", "desk does not answer within 2s"},
+		{end{code: failure.NotFound}, "", "stead: no", "desk: stead: no"}, {end{code: failure.Failed}, `{"Name":"a"}`, "stead: no\n", "desk: stead: no"},
+		{end{err: io.ErrUnexpectedEOF}, `{"Name":"a"}`, "", io.ErrUnexpectedEOF.Error()}, {end{}, `{"Name":1}`, "", "desk answers what is no such JSON: "},
+	} {
+		value, err := read[struct{ Name string }]("desk", c.end, []byte(c.out), c.says)
+		if c.err == "" && (err != nil || value.Name != "a") || c.err != "" && (err == nil || !strings.HasPrefix(err.Error(), c.err) || value.Name != "") {
+			t.Errorf("%+v %q gives %+v, %v", c.end, c.out, value, err)
+		}
+	}
+}
+
+func TestCommandsAreReadWhereTheyWork(t *testing.T) {
+	here, desk := setup.NewProcess(nil, nil, "/", nil, nil, nil), setup.NewProcess(nil, []string{Self + "=desk"}, "/", nil, nil, nil)
+	if Reword(here) != nil || Name(here, "claude:5f2a") != "claude:5f2a" || Name(desk, "claude:5f2a") != "desk/claude:5f2a" {
+		t.Error("without another machine a reference has a name, or with one it has none")
+	}
+	for message, want := range map[string]string{
+		"hint: follow it: stead logs -f 20261125-1.2-ab": "hint: follow it: stead logs -f desk/20261125-1.2-ab", "see `stead show claude:5f2a`": "see `stead show desk/claude:5f2a`",
+		"stead run --from run:ab12 --to claude": "stead run --from desk/run:ab12 --to claude", "(stead attach ab12)": "(stead attach desk/ab12)", "stead answer latest": "stead answer desk/latest",
+		"stead stop a run": "stead stop a run", "`stead show` shows 12": "`stead show` shows 12", "stead show desk/claude:1": "stead show desk/claude:1", "stead logs ab12/ab12": "stead logs ab12/ab12",
+		"`stead ps --all` lists the runs": "`stead ps --all` lists the runs", "stead run --resume ab12": "stead run --resume ab12",
+	} {
+		if got := Reword(desk)(message); got != want {
+			t.Errorf("%q is %q", message, got)
+		}
+	}
+}
+
+func TestNobodyIsAskedWithoutAHub(t *testing.T) {
+	p := setup.NewProcess(nil, []string{"HOME=" + t.TempDir()}, t.TempDir(), nil, nil, nil)
+	c := &cobra.Command{}
+	ByFlag(c)
+	answers, warnings := Gather[[]string](t.Context(), p, c, []string{"list"})
+	if len(answers)+len(warnings) > 0 {
+		t.Errorf("asked are %v, %q", answers, warnings)
 	}
 }
 

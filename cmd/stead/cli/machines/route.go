@@ -12,7 +12,10 @@ import (
 )
 
 // Errand is the variable that a node sets for what it carries out, to the name of the machine that has asked. Such a verb asks no further machine.
-const Errand = "STEAD_ERRAND_OF"
+const Errand = setup.Errand + "OF"
+
+// Self is the variable that a node sets beside it, to its own name: what the verb finds is named so for the machine that has asked.
+const Self = setup.Errand + "AT"
 
 // The flag that names another machine, and the mark of verbs that can be carried out there.
 const (
@@ -85,6 +88,27 @@ func Split(reference string) (machine, rest string, ok bool) {
 
 // Join puts a machine's name before a reference.
 func Join(machine, reference string) string { return machine + "/" + reference }
+
+// Name is how a session or a run of this machine is named by whoever reads it: with this machine's name where another one has asked.
+func Name(p *setup.Process, reference string) string {
+	if self := p.Getenv(Self); self != "" {
+		return Join(self, reference)
+	}
+	return reference
+}
+
+// commands are those in a message that name a session or a run of this machine. A run's id has a digit, as other words have not.
+var commands = lazy.Regexp(`(\bstead (?:show|replay|logs|logs -f|attach|send|answer|stop|rm|move|run --from) )([a-z-]+:|(?:[a-f]*[0-9][0-9a-f.-]*|latest)(?:[^\w/]|$))`)
+
+// Reword returns what puts this machine's name into the commands of a message, so that they can be copied where they are read: on the machine that has asked. It is
+// nil where none has.
+func Reword(p *setup.Process) func(message string) string {
+	self := p.Getenv(Self)
+	if self == "" {
+		return nil
+	}
+	return func(message string) string { return commands().ReplaceAllString(message, "${1}"+Join(self, "${2}")) }
+}
 
 // Without is a command line without some flags that have values.
 func Without(line []string, names ...string) (rest []string) {

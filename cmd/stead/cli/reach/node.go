@@ -189,7 +189,7 @@ func offerAt(ctx context.Context, p *setup.Process, s *setup.Setup, m member.Mem
 	requests, errands := node.Split(l)
 	serving, within := errgroup.WithContext(ctx)
 	serving.Go(func() error { return serve.ForMachines(within, p, s, o.version, requests, known.Keyed, o.audit) })
-	serving.Go(func() error { return serveErrands(within, p, errands, o.audit) })
+	serving.Go(func() error { return serveErrands(within, p, m.Name, errands, o.audit) })
 	return serving.Wait()
 }
 
@@ -207,9 +207,9 @@ func work(ctx context.Context, p *setup.Process, s *setup.Setup, access worker.A
 	}
 }
 
-func serveErrands(ctx context.Context, p *setup.Process, l net.Listener, audit func(guard.Act)) error {
+func serveErrands(ctx context.Context, p *setup.Process, self string, l net.Listener, audit func(guard.Act)) error {
 	return errand.Serve(ctx, l, errand.Options{
-		Program: func(peer member.Peer, r errand.Request) (errand.Program, error) { return programFor(p, peer, r) },
+		Program: func(peer member.Peer, r errand.Request) (errand.Program, error) { return programFor(p, self, peer, r) },
 		Did: func(peer member.Peer, r errand.Request, e errand.End) {
 			status := e.Code
 			if e.Problem != "" {
@@ -229,7 +229,7 @@ func object(r errand.Request) string {
 }
 
 // programFor is this program, which carries out a verb for another machine in the user's home.
-func programFor(p *setup.Process, peer member.Peer, r errand.Request) (errand.Program, error) {
+func programFor(p *setup.Process, name string, peer member.Peer, r errand.Request) (errand.Program, error) {
 	if err := machines.May(peer, r); err != nil {
 		return errand.Program{}, err
 	}
@@ -237,7 +237,7 @@ func programFor(p *setup.Process, peer member.Peer, r errand.Request) (errand.Pr
 	if err != nil {
 		return errand.Program{}, fmt.Errorf("find stead itself: %w", err)
 	}
-	env := append(environment(p), "TERM="+r.Term, machines.Errand+"="+peer.Name)
+	env := append(environment(p), "TERM="+r.Term, machines.Errand+"="+peer.Name, machines.Self+"="+name)
 	if r.Columns > 0 {
 		env = append(env, "COLUMNS="+strconv.Itoa(r.Columns))
 	}

@@ -8,15 +8,18 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"stead/catalog/index"
 	"stead/catalog/search"
 	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 	"stead/internal/project"
 )
 
-// find answers a query.
-func find(ctx context.Context, p *setup.Process, words []string, o options, again func(context.Context, []string) error) error {
+// find answers a query, for all of the user's machines.
+func find(c *cobra.Command, p *setup.Process, words []string, o options, again func(context.Context, []string) error) error {
 	s, err := p.Load(nil)
 	if err != nil {
 		return err
@@ -25,20 +28,29 @@ func find(ctx context.Context, p *setup.Process, words []string, o options, agai
 	if err != nil {
 		return failure.Usage(err)
 	}
+	ctx, cancel := context.WithCancel(c.Context())
+	defer cancel()
+	others := o.others(ctx, p, c, q, words)
 	v := &view{p: p, s: s, o: o, text: strings.Join(words, " ")}
 	x := v.index(ctx)
 	result, err := v.search(ctx, x, q)
 	if err != nil {
 		return err
 	}
-	if err := v.print(result); err != nil {
+	theirs, notes := others()
+	for _, note := range notes {
+		p.Term.Note("%s", note)
+	}
+	p.Term.Warn(result.Warnings)
+	found := o.merged(answerOf(result), theirs)
+	if err := v.print(found.of(p.Getenv(machines.Self))); err != nil {
 		return err
 	}
-	if o.opens && len(result.Rows) > 0 {
-		return v.open(ctx, result.Rows, again)
+	if o.opens && len(found.Rows) > 0 {
+		return v.open(ctx, found.Rows, again)
 	}
 	x.build(ctx, p)
-	if result.Hits == 0 && len(result.Rows) == 0 {
+	if found.Hits == 0 && len(found.Rows) == 0 {
 		return &search.NothingError{Query: v.text}
 	}
 	return nil

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"stead/catalog/search"
 	"stead/cmd/stead/cli/failure"
 	"stead/internal/plain"
 )
@@ -26,7 +25,7 @@ func (o *options) split(args []string, dash int) []string {
 }
 
 // open continues the session of a hit.
-func (v *view) open(ctx context.Context, rows []search.Hit, again func(context.Context, []string) error) error {
+func (v *view) open(ctx context.Context, rows []row, again func(context.Context, []string) error) error {
 	chosen, err := v.choose(ctx, rows)
 	if err != nil {
 		return err
@@ -45,14 +44,14 @@ func (v *view) open(ctx context.Context, rows []search.Hit, again func(context.C
 }
 
 // choose asks which hit is meant, where there are several and somebody can answer.
-func (v *view) choose(ctx context.Context, rows []search.Hit) (search.Hit, error) {
+func (v *view) choose(ctx context.Context, rows []row) (row, error) {
 	if !v.p.Term.CanAsk() || len(rows) == 1 {
 		return rows[0], nil
 	}
 	for {
 		answer, err := v.p.Term.Ask(ctx, fmt.Sprintf("Continue which one? [1-%d, default 1] ", len(rows)))
 		if err != nil {
-			return search.Hit{}, err
+			return row{}, err
 		}
 		if answer == "" {
 			return rows[0], nil
@@ -65,13 +64,13 @@ func (v *view) choose(ctx context.Context, rows []search.Hit) (search.Hit, error
 }
 
 // askCLI asks in which CLI the session goes on.
-func (v *view) askCLI(ctx context.Context, h search.Hit) (string, error) {
+func (v *view) askCLI(ctx context.Context, h row) (string, error) {
 	if !v.p.Term.CanAsk() {
 		return "", failure.Usage(errors.New("--open needs --to with the CLI to continue in"))
 	}
-	answer, err := v.p.Term.Ask(ctx, fmt.Sprintf("Continue %s in which CLI? [default %s] ", h.Reference, h.Session.CLI))
+	answer, err := v.p.Term.Ask(ctx, fmt.Sprintf("Continue %s in which CLI? [default %s] ", h.Reference, h.CLI))
 	if answer == "" {
-		answer = h.Session.CLI
+		answer = h.CLI
 	}
 	return answer, err
 }

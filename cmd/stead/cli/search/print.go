@@ -18,13 +18,15 @@ type answer struct {
 	Sessions int   `json:"sessions"`
 	Hits     int   `json:"hits"`
 	Rows     []row `json:"rows"`
-	// Scanned says that the sessions' files were searched, not the index.
+	// Scanned says that the sessions' files were searched, not the index; on one of the machines at least.
 	Scanned bool `json:"scanned,omitempty"`
 }
 
 // row is a hit.
 type row struct {
+	// Reference begins with the machine's name and a slash where Machine is not empty, as it is for this one.
 	Reference string    `json:"reference"`
+	Machine   string    `json:"machine,omitempty"`
 	CLI       string    `json:"cli"`
 	ID        string    `json:"id"`
 	Title     string    `json:"title"`
@@ -43,10 +45,9 @@ type span struct {
 	Match bool   `json:"match,omitempty"`
 }
 
-func (v *view) print(r search.Result) error {
-	v.p.Term.Warn(r.Warnings)
+func (v *view) print(r answer) error {
 	if v.o.asJSON {
-		return v.p.Term.JSON(answerOf(r))
+		return v.p.Term.JSON(r)
 	}
 	out := bufio.NewWriter(v.p.Term.Out)
 	for i, hit := range r.Rows {
@@ -87,19 +88,19 @@ func (v *view) number(i int) string {
 }
 
 // head says where a hit is.
-func (v *view) head(h search.Hit) string {
-	at := h.Kind.String()
+func (v *view) head(h row) string {
+	reference, at := plain.Line(h.Reference), plain.Line(h.Kind)
 	if h.Turn > 0 {
 		at = fmt.Sprintf("turn %d, %s", h.Turn, at)
 	}
 	when := h.Time
 	if when.IsZero() {
-		when = h.Session.Updated
+		when = h.Updated
 	}
-	age, project := term.Age(v.s.Host.Now().Sub(when)), plain.Line(filepath.Base(h.Session.Project))
-	used := plain.Width(h.Reference+at+age+project+v.number(0)) + 8
+	age, project := term.Age(v.s.Host.Now().Sub(when)), plain.Line(filepath.Base(h.Project))
+	used := plain.Width(reference+at+age+project+v.number(0)) + 8
 	return strings.Join([]string{
-		v.styled(term.Cyan, h.Reference), at, v.styled(term.Dim, age), v.styled(term.Dim, project), plain.Fit(plain.Line(h.Session.Title), max(10, v.width()-used)),
+		v.styled(term.Cyan, reference), at, v.styled(term.Dim, age), v.styled(term.Dim, project), plain.Fit(plain.Line(h.Title), max(10, v.width()-used)),
 	}, "  ")
 }
 
@@ -112,7 +113,7 @@ func (v *view) width() int {
 }
 
 // context is the text around a hit on one line, with the matches in bold, or between ** where nothing is bold.
-func (v *view) context(parts []search.Span) string {
+func (v *view) context(parts []span) string {
 	var b strings.Builder
 	left := v.width() - 4
 	for i, part := range parts {
@@ -140,7 +141,7 @@ type mark struct {
 	cells      int
 }
 
-func (v *view) mark(part search.Span) mark {
+func (v *view) mark(part span) mark {
 	switch {
 	case !part.Match:
 		return mark{}
@@ -173,7 +174,7 @@ func (v *view) styled(style, text string) string {
 }
 
 // shown says how many hits are shown, if these are not all.
-func (v *view) shown(r search.Result) string {
+func (v *view) shown(r answer) string {
 	if len(r.Rows) == r.Hits {
 		return ""
 	}

@@ -46,6 +46,7 @@ func Commands(p *setup.Process, again func(context.Context, []string) error) []*
 			"  since:2d            sessions changed since: 12h, 3w, yesterday, 2026-11-01\n\n" +
 			"A query without a word, such as '=>', is searched for as it stands, in the sessions' files.\n\n" +
 			"The first search reads the files and then makes an index, which later ones bring up to date. It may be deleted.\n" +
+			"After stead join the sessions of all your machines are searched; a hit of another one begins with its name.\n" +
 			"The exit code is 3 if nothing is found.",
 		Example: "  stead search parser tests since:3d\n" +
 			"  stead search '\"connection refused\" tool:bash -project:demo'\n" +
@@ -53,7 +54,7 @@ func Commands(p *setup.Process, again func(context.Context, []string) error) []*
 			"  stead search flaky test --open --to codex   continue it there at once",
 		RunE: func(c *cobra.Command, args []string) error {
 			words := o.split(args, c.ArgsLenAtDash())
-			return find(c.Context(), p, words, o, again)
+			return find(c, p, words, o, again)
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}

@@ -104,17 +104,17 @@ func (o listOptions) withOthers(c *cobra.Command, p *setup.Process, own []listin
 	if project.IsPath(o.query.Project) {
 		return own
 	}
-	answers, warnings := machines.Gather[listing.Row](c.Context(), p, c)
+	answers, warnings := machines.Gather[[]listing.Row](c.Context(), p, c, machines.Line(p))
 	all := [][]listing.Row{own}
 	for _, a := range answers {
-		for i := range a.Values {
-			r := &a.Values[i]
+		for i := range a.Value {
+			r := &a.Value[i]
 			r.Machine, r.Reference = a.Machine, machines.Join(a.Machine, r.Reference)
 			if r.From != "" {
 				r.From = machines.Join(a.Machine, r.From)
 			}
 		}
-		all = append(all, a.Values)
+		all = append(all, a.Value)
 	}
 	for _, w := range warnings {
 		p.Term.Note("%s", w)

@@ -14,6 +14,9 @@ import (
 	"stead/internal/tilde"
 )
 
+// Errand begins the names of the variables that a node sets for a verb that it carries out for another machine. What the verb starts is told none of them.
+const Errand = "STEAD_ERRAND_"
+
 // Process is what a command is given of its process.
 type Process struct {
 	// Args are the arguments, without the program's name.

@@ -63,7 +63,7 @@ func TestProcessIsClosedOnceAndInOrder(t *testing.T) {
 
 func TestCLIsFindTheirHomesWhereTheUserHasMovedThem(t *testing.T) {
 	home := t.TempDir()
-	environ := []string{"HOME=" + home, "STEAD_CLI_CODEX_HOME=~/.codex-work", "CODEX_HOME=/elsewhere", "STEAD_CLI_CODEX_ENV=TOKEN=s3cr3t"}
+	environ := []string{"HOME=" + home, "STEAD_CLI_CODEX_HOME=~/.codex-work", "CODEX_HOME=/elsewhere", "STEAD_ERRAND_OF=laptop", "STEAD_CLI_CODEX_ENV=TOKEN=s3cr3t"}
 	p := setup.NewProcess(nil, environ, home, nil, nil, nil)
 	defer p.Close()
 	set := pflag.NewFlagSet("", pflag.ContinueOnError)
@@ -78,6 +78,9 @@ func TestCLIsFindTheirHomesWhereTheUserHasMovedThem(t *testing.T) {
 	}
 	if got, want := s.Host.Getenv("CODEX_HOME"), filepath.Join(home, ".codex-work"); got != want {
 		t.Errorf("adapters are told %s, want %s", got, want)
+	}
+	if of := s.Host.Getenv("STEAD_ERRAND_OF"); of != "" {
+		t.Errorf("CLIs are told of an errand of %s", of)
 	}
 	if s.Config.History != "last:3" {
 		t.Errorf("the command line's setting is %s", s.Config.History)

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -105,9 +106,9 @@ func (p *Process) ConfigInput(given config.Flags) config.Input {
 }
 
 // movedHomes returns the environment in which the homes of CLIs that the user has set are where the CLIs look for them: the
-// adapters and the CLI itself then agree.
+// adapters and the CLI itself then agree. A CLI that another machine has started is at home here: it is told nothing of that errand.
 func (p *Process) movedHomes(c config.Config) []string {
-	environment := slices.Clone(p.Environ)
+	environment := slices.DeleteFunc(slices.Clone(p.Environ), func(variable string) bool { return strings.HasPrefix(variable, Errand) })
 	for _, driver := range adapters.Drivers() {
 		info := driver.Info()
 		if home := c.CLI[info.Name].Home; home != "" && info.HomeVariable != "" {

@@ -10,13 +10,22 @@ import (
 
 // Message writes a line for the user on standard error, broken between words. When nobody reads that, there is nobody to inform.
 func (t *Terminal) Message(format string, args ...any) {
-	t.Command("%s", plain.Message(plain.Text(fmt.Sprintf(format, args...)), widthOf(t.Err)))
+	t.say(plain.Message(t.worded(format, args), widthOf(t.Err)))
 }
 
 // Command is Message for a line with a command to copy: where the terminal breaks it, it is copied whole.
-func (t *Terminal) Command(format string, args ...any) {
-	text := plain.Text(fmt.Sprintf(format, args...)) + "\n"
-	t.status.Load().above(func() { _, _ = io.WriteString(t.Err, text) })
+func (t *Terminal) Command(format string, args ...any) { t.say(t.worded(format, args)) }
+
+func (t *Terminal) worded(format string, args []any) string {
+	text := plain.Text(fmt.Sprintf(format, args...))
+	if t.Reword != nil {
+		text = t.Reword(text)
+	}
+	return text
+}
+
+func (t *Terminal) say(text string) {
+	t.status.Load().above(func() { _, _ = io.WriteString(t.Err, text+"\n") })
 }
 
 // Messages writes several lines.
