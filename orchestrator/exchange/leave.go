@@ -54,7 +54,7 @@ func (l Leaving) Stream(ctx context.Context, s timeline.Stream) (left timeline.S
 	}, err
 }
 
-// record is the member of an entry in which its record is searched, as the report names it to nobody.
+// record is the member of an entry in which its record is searched.
 const record = "native"
 
 // withRecords returns the session with everything in plain sight that leaves with it: records, which no CLI gets from another one, and what is hidden from the model.

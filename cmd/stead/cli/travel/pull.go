@@ -17,6 +17,7 @@ import (
 	"stead/reach/journey"
 	"stead/reach/remote"
 	"stead/reach/replica"
+	"stead/reach/seal"
 )
 
 // Pull brings the session here that a run continues, if it is on another machine: in the folder that this machine has of the same repository, or in a worktree of
@@ -38,8 +39,11 @@ func Pull(ctx context.Context, p *setup.Process, o *flags.Run, settings config.F
 	defer h.Close()
 	in := puller{p, s, h, machine, append([]string{reference, "--to=" + o.Request.To}, redactOf(settings)...)}
 	a, err := in.bring(ctx, o.Request.Dir != "")
+	told := (*failure.Error)(nil)
 	if away := (*remote.AwayError)(nil); errors.As(err, &away) {
 		a, err = in.bringFromHub(ctx, err)
+	} else if errors.As(err, &told) && told.Code == failure.NotFound {
+		err = in.orRemoved(ctx, err)
 	}
 	if err != nil {
 		return nil, err
@@ -109,10 +113,26 @@ func (in puller) bringFromHub(ctx context.Context, away error) (a journey.Arriva
 	if errors.Is(err, replica.ErrNone) {
 		return a, away
 	}
+	if removed := (*seal.RemovedError)(nil); errors.As(err, &removed) {
+		return a, gone(removed)
+	}
 	if err == nil {
 		in.p.Term.Note("%s is away: this is run %s as far as it came to the hub, without its files; --cwd says in which folder it goes on", in.machine, run)
 	}
 	return a, err
+}
+
+// orRemoved says of a run that the other machine does not have that it was removed there, if the hub knows that.
+func (in puller) orRemoved(ctx context.Context, unknown error) error {
+	run, isRun := strings.CutPrefix(in.asked[0], "run:")
+	if removed := (*seal.RemovedError)(nil); isRun && errors.As(in.hub.CheckJournal(ctx, in.s.Config.Folders.Data, run), &removed) {
+		return gone(removed)
+	}
+	return unknown
+}
+
+func gone(removed *seal.RemovedError) error {
+	return &failure.Error{Code: failure.NotFound, Text: removed.Error(), Tip: "the session of its CLI may still be there: stead list"}
 }
 
 // take takes in what the other machine gives, and returns what it says of it.
