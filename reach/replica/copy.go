@@ -11,7 +11,7 @@ import (
 // ErrNone says that the hub has nothing of a run.
 var ErrNone = errors.New("the hub has nothing of this run")
 
-// Copy writes what the hub has of a run's journal now into an empty file, verified. Errors: ErrNone, ErrDamaged, those of seal, of the hub, and of the file.
+// Copy writes what the hub has of a run's journal now into an empty file, verified. Errors: ErrNone, *seal.RemovedError, ErrDamaged, those of seal, of the hub, and of the file.
 func (s Source) Copy(ctx context.Context, to *os.File) error {
 	last, err := s.last(ctx)
 	if errors.Is(err, errNone) {
@@ -21,6 +21,18 @@ func (s Source) Copy(ctx context.Context, to *os.File) error {
 		return err
 	}
 	return s.copy(ctx, to, last.seq)
+}
+
+// Check says why the hub's copy of a run cannot be read. Errors: those of [Source.Copy].
+func (s Source) Check(ctx context.Context) error {
+	last, err := s.last(ctx)
+	if errors.Is(err, errNone) {
+		return ErrNone
+	}
+	if err == nil {
+		_, err = s.key(ctx, last.place.Epoch)
+	}
+	return err
 }
 
 // copy writes the line up to a message into an empty file.

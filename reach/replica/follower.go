@@ -69,8 +69,8 @@ func (f *Follower) Offset() int64 { return f.given }
 // Epoch is the newest epoch of the run that was seen.
 func (f *Follower) Epoch() uint64 { return f.line.epoch }
 
-// Next returns the next bytes; it waits for them. It outlasts a hub that is away. Errors: [*ForkedError], after which it goes on; ErrDamaged; that of the
-// context; io.EOF for a reading that has an end.
+// Next returns the next bytes; it waits for them. It outlasts a hub that is away. Errors: [*ForkedError], after which it goes on; ErrDamaged;
+// *seal.RemovedError; that of the context; io.EOF for a reading that has an end.
 func (f *Follower) Next(ctx context.Context) ([]byte, error) {
 	pause := shortest
 	for {
@@ -98,7 +98,8 @@ func (f *Follower) Next(ctx context.Context) ([]byte, error) {
 
 func isFinal(err error) bool {
 	var forked *ForkedError
-	return errors.As(err, &forked) || errors.Is(err, io.EOF) || errors.Is(err, ErrDamaged) || errors.Is(err, seal.ErrOpen) ||
+	var removed *seal.RemovedError
+	return errors.As(err, &forked) || errors.As(err, &removed) || errors.Is(err, io.EOF) || errors.Is(err, ErrDamaged) || errors.Is(err, seal.ErrOpen) ||
 		errors.Is(err, seal.ErrForeign) || errors.Is(err, nats.ErrConnectionClosed)
 }
 

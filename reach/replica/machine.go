@@ -18,6 +18,8 @@ type Machine struct {
 	Keys   *seal.Keyring
 	User   string
 	Folder runs.Folder
+	// Removals are the runs that were removed here, and are to be removed from the hub.
+	Removals Removals
 	// Branched is told of a run's file with another line of it. May be nil.
 	Branched func(run, path string)
 }
@@ -25,7 +27,7 @@ type Machine struct {
 // Reconcile brings the hub and the journals of all runs together that this machine has published, ended ones too: after a reconnect, when the hub may have lost what it
 // had acknowledged. Runs of which busy says so are left out: they have a publisher. The error joins those of the runs; one of another machine's now is none.
 func (m Machine) Reconcile(ctx context.Context, busy func(run string) bool) error {
-	failed := m.Keys.Restore(ctx)
+	failed := errors.Join(m.Remove(ctx, busy), m.Keys.Restore(ctx))
 	made, err := m.Keys.Made()
 	if err != nil {
 		return err

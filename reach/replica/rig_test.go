@@ -42,6 +42,7 @@ func team(t testing.TB, urls ...string) (all []*machine) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		m.Roles = []member.Role{member.Node}
 		peers = append(peers, m.Peer)
 		all = append(all, &machine{member: m, folder: t.TempDir()})
 	}

@@ -26,6 +26,7 @@ func (m Machine) Serve(ctx context.Context, failed func(error)) {
 	s.reconcile(ctx)
 	for beat := time.NewTicker(look); ; {
 		s.look(ctx)
+		s.remove(ctx)
 		select {
 		case <-ctx.Done():
 			beat.Stop()
@@ -55,6 +56,27 @@ func (s *serving) reconcile(ctx context.Context) {
 		s.access.Lock()
 		defer s.access.Unlock()
 		return s.at[run] != nil
+	})
+	if err != nil && ctx.Err() == nil {
+		s.failed(err)
+	}
+}
+
+// remove removes runs from the hub that were removed here. A publisher that has not seen its run end is ended first. While the hub is away they wait.
+func (s *serving) remove(ctx context.Context) {
+	if !s.Conn.IsConnected() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	err := s.Remove(ctx, func(run string) bool {
+		s.access.Lock()
+		defer s.access.Unlock()
+		stop := s.at[run]
+		if stop != nil {
+			stop()
+		}
+		return stop != nil
 	})
 	if err != nil && ctx.Err() == nil {
 		s.failed(err)

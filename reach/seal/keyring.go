@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -38,7 +37,7 @@ const mostKept = 10_000
 // NewKeyring returns the keys of a machine's user. Peers returns the user's machines as the roster knows them now: keys are wrapped for them, and must be
 // signed by one of them. The machine itself is always among them. Below stead's data folder the keys that this machine makes are kept.
 func NewKeyring(js jetstream.JetStream, self member.Member, peers func() []member.Peer, dataFolder string) *Keyring {
-	return &Keyring{js: js, self: self, peers: peers, drawer: drawer(filepath.Join(dataFolder, "reach", "keys")), keys: map[name]Key{}}
+	return &Keyring{js: js, self: self, peers: peers, drawer: drawerIn(dataFolder), keys: map[name]Key{}}
 }
 
 // all are the user's machines that have a key, this one first.
@@ -252,8 +251,13 @@ func (k *Keyring) Restore(ctx context.Context) error {
 }
 
 // Made returns the newest epoch of each run for which this machine has made a key: what it has published, and may publish again.
-func (k *Keyring) Made() (map[string]uint64, error) {
-	mine, err := k.drawer.all()
+func (k *Keyring) Made() (map[string]uint64, error) { return k.drawer.newest() }
+
+// Made is [Keyring.Made] without a hub, for the machine with that folder for data.
+func Made(dataFolder string) (map[string]uint64, error) { return drawerIn(dataFolder).newest() }
+
+func (s drawer) newest() (map[string]uint64, error) {
+	mine, err := s.all()
 	newest := map[string]uint64{}
 	for _, n := range mine {
 		newest[n.run] = max(newest[n.run], n.epoch)

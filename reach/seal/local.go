@@ -18,6 +18,8 @@ import (
 // drawer is a folder of the keys that this machine has made, as they lie at the hub: a hub that was wiped gets them back.
 type drawer string
 
+func drawerIn(dataFolder string) drawer { return drawer(filepath.Join(dataFolder, "reach", "keys")) }
+
 func (s drawer) path(n name) string {
 	return filepath.Join(string(s), layout.Token(n.run)+"."+strconv.FormatUint(n.epoch, 10))
 }
@@ -39,7 +41,13 @@ func (s drawer) get(n name) ([]byte, error) {
 	return content, err
 }
 
-func (s drawer) remove(n name) error { return os.Remove(s.path(n)) }
+// remove removes a key, which may be gone already.
+func (s drawer) remove(n name) error {
+	if err := os.Remove(s.path(n)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
 
 // all are the names of all keys that this machine has made.
 func (s drawer) all() (all []name, err error) {

@@ -216,3 +216,84 @@ func TestAHubThatWasWipedGetsItsKeysBack(t *testing.T) {
 		t.Errorf("it has made %v: %v", made, err)
 	}
 }
+
+// removes has a machine make the key of an epoch, and remove the run.
+func removes(t *testing.T, k *seal.Keyring, epoch uint64) {
+	t.Helper()
+	made(t, k, epoch)
+	if err := k.Remove(t.Context(), "r.1"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestARemovedRunOpensForNobody(t *testing.T) {
+	w := newTeam(t, 2)
+	w.members[0].Roles = []member.Role{member.Node}
+	made(t, w.ring(0, 0, 1), 1)
+	if _, err := w.ring(1, 0, 1).Rewrap(t.Context(), w.peers(0, 1)); err != nil { // another machine has put it there last
+		t.Fatal(err)
+	}
+	removes(t, w.ring(0, 0, 1), 2)
+	removed := func() {
+		t.Helper()
+		for i := range 2 {
+			for epoch := range uint64(2) {
+				var gone *seal.RemovedError
+				if _, err := w.ring(i, 0, 1).Get(t.Context(), "r.1", epoch+1); !errors.As(err, &gone) || gone.By != w.members[0].Name {
+					t.Errorf("machine %d, epoch %d: %v", i, epoch+1, err)
+				}
+			}
+		}
+	}
+	removed()
+	for i := range 2 {
+		if err := w.ring(i, 0, 1).Restore(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.ring(i, 0, 1).Rewrap(t.Context(), w.peers(0, 1)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.ring(i, 0, 1).Make(t.Context(), "r.1", 1); !errors.Is(err, seal.ErrTaken) {
+			t.Errorf("machine %d makes the key anew: %v", i, err)
+		}
+	}
+	removed()
+}
+
+func TestOnlyANodeOfTheUsersRemovesItsOwnRuns(t *testing.T) {
+	w := newTeam(t, 4)
+	node := []member.Role{member.Node}
+	w.members[0].Roles, w.members[1].Roles, w.members[2].Roles = node, node, []member.Role{member.Viewer}
+	key := made(t, w.ring(0, 0, 1), 1)
+	if err := w.ring(1, 0, 1).Remove(t.Context(), "r.1"); err != nil { // it has not made the key
+		t.Fatal(err)
+	}
+	if got, err := w.ring(1, 0, 1).Get(t.Context(), "r.1", 1); err != nil || got != key {
+		t.Errorf("another machine has removed it: %v", err)
+	}
+	removes(t, w.ring(2, 0, 2), 2) // a viewer
+	removes(t, w.ring(3, 3), 3)    // a stranger
+	for epoch := uint64(2); epoch <= 3; epoch++ {
+		if _, err := w.ring(1, 0, 1, 2).Get(t.Context(), "r.1", epoch); !errors.Is(err, seal.ErrForeign) {
+			t.Errorf("epoch %d: the word of who may not remove is believed: %v", epoch, err)
+		}
+	}
+
+	// The word for one epoch is put in the place of another, as somebody may who has messages injected.
+	removes(t, w.ring(0, 0, 1), 4)
+	kv, err := w.js.KeyValue(t.Context(), layout.Keys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := "run." + layout.Token("r.1")
+	e, err := kv.Get(t.Context(), at+".4")
+	if err == nil {
+		_, err = kv.Put(t.Context(), at+".5", e.Value())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.ring(1, 0, 1).Get(t.Context(), "r.1", 5); !errors.Is(err, seal.ErrForeign) {
+		t.Errorf("it is believed in another place: %v", err)
+	}
+}

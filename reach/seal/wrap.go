@@ -30,6 +30,8 @@ type wrapped struct {
 	Signature []byte `json:"signature"`
 	// Key is encrypted by age for each machine.
 	Key []byte `json:"key"`
+	// Removed says that the key was destroyed: nothing is in Key, and the signature is for that.
+	Removed bool `json:"removed,omitempty"`
 }
 
 // name is under what a key lies. The run is a token.
@@ -82,7 +84,10 @@ func (n name) unwrap(content []byte, by member.Member, peers []member.Peer) (k K
 	if err := json.Unmarshal(content, &w); err != nil {
 		return k, fmt.Errorf("read the key of run %s: %w", n.run, err)
 	}
-	if !n.isSigned(w, peers) {
+	if w.Removed {
+		return k, n.removed(w, peers)
+	}
+	if _, ok := w.signer(n.signed(w.Key), peers); !ok {
 		return k, fmt.Errorf("read the key of run %s: %w", n.run, ErrForeign)
 	}
 	identity, err := by.Unwrap()
@@ -99,13 +104,14 @@ func (n name) unwrap(content []byte, by member.Member, peers []member.Peer) (k K
 	return k, nil
 }
 
-func (n name) isSigned(w wrapped, peers []member.Peer) bool {
+// signer returns which of some machines has signed a text. Ok is false when none has.
+func (w wrapped) signer(text []byte, peers []member.Peer) (signer member.Peer, ok bool) {
 	for _, p := range peers {
 		if p.Key != w.By {
 			continue
 		}
 		public, err := p.Public()
-		return err == nil && ed25519.Verify(public, n.signed(w.Key), w.Signature)
+		return p, err == nil && ed25519.Verify(public, text, w.Signature)
 	}
-	return false
+	return member.Peer{}, false
 }

@@ -25,7 +25,8 @@ func rmCommand(p *setup.Process) *cobra.Command {
 	c := &cobra.Command{
 		Use: "rm RUN... | --ended", Short: "Remove the records, journals and recordings of runs",
 		Long: "Remove what stead recorded about runs. The sessions that the runs made stay in their CLIs. However, without the run's\n" +
-			"record, a session returns to its original CLI by conversion and not with its original records.",
+			"record, a session returns to its original CLI by conversion and not with its original records.\n\n" +
+			"What a hub has of the runs can be read by no machine any more. While the hub is away stead node does that later.",
 		Example: "  stead rm ab12\n" +
 			"  stead rm --ended --older-than 720h    what ended more than a month ago",
 		RunE: func(c *cobra.Command, args []string) error {
@@ -59,12 +60,21 @@ func rm(ctx context.Context, p *setup.Process, s *setup.Setup, names []string, o
 	if len(chosen) == 0 {
 		p.Term.Note("no such ended runs")
 	}
+	copies, err := copiesAtHub(s)
+	if err != nil {
+		return err
+	}
 	var failed []error
 	for _, r := range chosen {
+		if err := copies.note(r); err != nil {
+			failed = append(failed, err)
+			continue
+		}
 		if err := endAndRemove(ctx, p.Term, s, r, o.force); err != nil {
 			failed = append(failed, fmt.Errorf("remove run %s: %w", r.ID, err))
 		}
 	}
+	copies.remove(ctx, p, s)
 	return errors.Join(failed...)
 }
 

@@ -197,7 +197,7 @@ func offerAt(ctx context.Context, p *setup.Process, s *setup.Setup, m member.Mem
 // ends that.
 func work(ctx context.Context, p *setup.Process, s *setup.Setup, access worker.Access, known *roster.Roster, o offered) (end func()) {
 	ctx, stop := context.WithCancel(ctx)
-	journals := replica.Machine{Conn: access.Conn, Keys: access.Keys, User: access.Self.User, Folder: s.Runs}
+	journals := replica.Machine{Conn: access.Conn, Keys: access.Keys, User: access.Self.User, Folder: s.Runs, Removals: replica.OpenRemovals(s.Config.Folders.Data)}
 	var working sync.WaitGroup
 	working.Go(func() { journals.Serve(ctx, p.Term.Reporter()) })
 	working.Go(func() { workerOf(p, s, access, known, o).Serve(ctx) })

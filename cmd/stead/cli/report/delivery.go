@@ -62,7 +62,7 @@ func Delivery(r writers.Report) []string {
 	for _, reference := range r.Branches {
 		lines = append(lines, "branch     "+reference+": an abandoned branch, as a session of its own")
 	}
-	return append(lines, secretLines(r.Secrets)...)
+	return append(lines, Secrets(r.Secrets)...)
 }
 
 // WithLists returns the report with empty lists in place of none, which JSON would print as null, and with a word on secrets in any case.
@@ -77,8 +77,8 @@ func WithLists(r writers.Report) writers.Report {
 	return r
 }
 
-// secretLines says what became of secrets, a line each.
-func secretLines(s writers.Secrets) []string {
+// Secrets says what became of secrets, a line each.
+func Secrets(s writers.Secrets) []string {
 	switch {
 	case s.Check == writers.SameVendor:
 		return []string{"secrets    not checked: their recipient already has them (--redact=always masks them)"}

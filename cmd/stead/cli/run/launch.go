@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/run/attachment"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
@@ -42,11 +43,11 @@ func launch(ctx context.Context, p *setup.Process, how Launch, detached bool, ke
 	for {
 		err := startAndAttach(ctx, p, line, attachment.Options{Process: p, Key: key, Detached: detached, Begins: true})
 		if found := failure.SecretsIn(err); found != nil && !detached {
-			mode, asked := askAboutSecrets(ctx, p.Term, found)
+			mode, asked := flags.AskAboutSecrets(ctx, p.Term, found)
 			if asked != nil {
 				return asked
 			}
-			given = withFlag(given, "--redact="+string(mode))
+			given = flags.With(given, "--redact="+string(mode))
 			line = slices.Concat(how.Supervisor, given)
 			continue
 		}
@@ -109,15 +110,6 @@ func startSupervisor(p *setup.Process, line []string) (*exec.Cmd, *net.UnixConn,
 		return nil, nil, err
 	}
 	return command, own, nil
-}
-
-// withFlag adds a flag to arguments, in front of those that are the CLI's own. Of two, the last one counts.
-func withFlag(arguments []string, flag string) []string {
-	at := slices.Index(arguments, "--")
-	if at < 0 {
-		at = len(arguments)
-	}
-	return slices.Insert(slices.Clone(arguments), at, flag)
 }
 
 // pair makes a connection: this process's end, and the one that another is given.

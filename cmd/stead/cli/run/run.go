@@ -43,9 +43,9 @@ func Command(p *setup.Process) *cobra.Command {
 	c := command(p, func(ctx context.Context, o flags.Run, settings config.Flags) error {
 		given := p.Behind(verb)
 		if o.On = on; on != "" && on != machines.Here {
-			return travel.Push(ctx, p, o, given)
+			return travel.Push(ctx, p, o, settings, given)
 		}
-		given, err := travel.Pull(ctx, p, &o, machines.Without(given, "on"))
+		given, err := travel.Pull(ctx, p, &o, settings, machines.Without(given, "on"))
 		if err != nil {
 			return err
 		}
@@ -155,7 +155,7 @@ func headless(ctx context.Context, p *setup.Process, s *setup.Setup, o flags.Run
 	work := s.Orchestrator()
 	result, err := work.Run(ctx, r, seen)
 	if found := failure.SecretsIn(err); found != nil && o.Asks {
-		if r.Redaction, err = askAboutSecrets(ctx, p.Term, found); err == nil {
+		if r.Redaction, err = flags.AskAboutSecrets(ctx, p.Term, found); err == nil {
 			result, err = work.Run(ctx, r, seen)
 		}
 	}

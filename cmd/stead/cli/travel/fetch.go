@@ -180,7 +180,7 @@ func (in homecoming) bring(ctx context.Context) (f fetched, err error) {
 
 // unpack asks for the result.
 func (in homecoming) unpack(ctx context.Context) (got *parcel.Parcel, err error) {
-	err = receive(ctx, in.hub, in.machine, []string{verb, result, in.traveller.Run.ID}, nil, func(r io.Reader) error {
+	_, err = receive(ctx, in.hub, in.machine, []string{verb, result, in.traveller.Run.ID}, nil, func(r io.Reader) error {
 		got, err = parcel.Unpack(ctx, r, journey.OpenArrivals(in.s.Config.Folders.Data).Folder, 0)
 		return err
 	})

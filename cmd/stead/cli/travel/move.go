@@ -12,6 +12,7 @@ import (
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
+	"stead/config"
 	"stead/orchestrator"
 	"stead/runs"
 	"stead/signals"
@@ -30,17 +31,19 @@ func moveCommand(p *setup.Process) *cobra.Command {
 			if node == "" {
 				return failure.Usage(errors.New("--to-node says on which machine the run goes on; stead machines lists yours"))
 			}
-			return move(c.Context(), p, args[0], node)
+			return move(c.Context(), p, args[0], node, flags.RedactGiven(c))
 		},
 	}
 	c.Flags().StringVar(&node, "to-node", "", "the `MACHINE` on which it goes on")
+	flags.Redact(c)
 	machines.ByReference(c)
 	return c
 }
 
 // move ends a run here, and begins one there with its session. The other machine is asked first: a run is not ended for one that is away.
-func move(ctx context.Context, p *setup.Process, name, node string) error {
-	s, err := p.Load(nil)
+// Settings are those that the command line gives.
+func move(ctx context.Context, p *setup.Process, name, node string, settings config.Flags) error {
+	s, err := p.Load(settings)
 	if err != nil {
 		return err
 	}
@@ -60,7 +63,7 @@ func move(ctx context.Context, p *setup.Process, name, node string) error {
 		}
 	}
 	o := flags.Run{On: node, Detach: true, Request: orchestrator.Request{From: "run:" + r.ID, To: r.To.CLI, Dir: r.Dir}}
-	return Push(ctx, p, o, []string{"--to=" + r.To.CLI, "--detach"})
+	return Push(ctx, p, o, settings, append(redactOf(settings), "--to="+r.To.CLI, "--detach"))
 }
 
 func reachable(ctx context.Context, p *setup.Process, node string) error {

@@ -11,6 +11,7 @@ import (
 
 	"stead/catalog/listing"
 	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
 	"stead/forks/worktree"
 	"stead/forks/worktree/travel"
@@ -49,12 +50,30 @@ func Commands(p *setup.Process) []*cobra.Command {
 	g := giver{p}
 	part(survey, cobra.NoArgs, g.survey)
 	part(take, cobra.NoArgs, g.take)
-	part(give, cobra.ExactArgs(1), g.session)
-	part(work, cobra.ExactArgs(1), g.work)
+	c.AddCommand(givesSession(p, give, g.session), givesSession(p, work, g.work))
 	part(record, cobra.ExactArgs(1), g.record)
 	part(journal, cobra.ExactArgs(1), g.journal)
 	part(result, cobra.ExactArgs(1), g.result)
 	return []*cobra.Command{moveCommand(p), fetchCommand(p), c}
+}
+
+// givesSession is a part that gives a session away, by the setting for secrets that the other machine's command line gives, or that of this one.
+func givesSession(p *setup.Process, name string, run func(context.Context, *setup.Setup, string, *leaving) error) *cobra.Command {
+	left := &leaving{}
+	c := &cobra.Command{Use: name, Args: cobra.ExactArgs(1), RunE: func(c *cobra.Command, args []string) error {
+		s, err := p.Load(flags.RedactGiven(c))
+		if err != nil {
+			return err
+		}
+		if err := run(c.Context(), s, args[0], left); err != nil {
+			return err
+		}
+		left.tell(p.Term)
+		return nil
+	}}
+	c.Flags().StringVar(&left.to, "to", "", "the `CLI` in which it goes on")
+	flags.Redact(c)
+	return c
 }
 
 // giver answers another machine, over standard input and output.
@@ -102,8 +121,8 @@ func (g giver) take(ctx context.Context, s *setup.Setup, _ []string) error {
 }
 
 // session gives a session without its work.
-func (g giver) session(ctx context.Context, s *setup.Setup, args []string) error {
-	from, err := s.Orchestrator().Sources().Find(ctx, source.Query{From: args[0]})
+func (g giver) session(ctx context.Context, s *setup.Setup, reference string, left *leaving) error {
+	from, err := g.find(ctx, s, reference, left)
 	if err != nil {
 		return err
 	}
@@ -117,13 +136,22 @@ func (g giver) session(ctx context.Context, s *setup.Setup, args []string) error
 	return g.pack(ctx, parcel.Load{Session: &from.Stream, Origin: o})
 }
 
+// find finds a session, and masks its secrets.
+func (g giver) find(ctx context.Context, s *setup.Setup, reference string, left *leaving) (from source.Source, err error) {
+	if from, err = s.Orchestrator().Sources().Find(ctx, source.Query{From: reference}); err != nil {
+		return from, err
+	}
+	from.Stream, err = left.stream(ctx, g.p.Term, s, from.Stream)
+	return from, err
+}
+
 // work gives a session with the work in its folder, but for the commits that the other machine has.
-func (g giver) work(ctx context.Context, s *setup.Setup, args []string) error {
+func (g giver) work(ctx context.Context, s *setup.Setup, reference string, left *leaving) error {
 	var haves travel.Haves
 	if err := json.NewDecoder(io.LimitReader(g.p.Term.In, 1<<20)).Decode(&haves); err != nil {
 		return err
 	}
-	from, err := s.Orchestrator().Sources().Find(ctx, source.Query{From: args[0]})
+	from, err := g.find(ctx, s, reference, left)
 	if err != nil {
 		return err
 	}

@@ -13,15 +13,17 @@ import (
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
+	"stead/config"
 	"stead/reach/journey"
 	"stead/reach/remote"
 	"stead/reach/replica"
+	"stead/reach/seal"
 )
 
 // Pull brings the session here that a run continues, if it is on another machine: in the folder that this machine has of the same repository, or in a worktree of
-// what it has there. It returns the arguments behind the verb run as they are for the session that has come. Errors: those of git and of the hub, and the
-// other machine's words.
-func Pull(ctx context.Context, p *setup.Process, o *flags.Run, given []string) ([]string, error) {
+// what it has there. The other machine masks its secrets, by the settings that the command line gives, else by its own. It returns the arguments behind the verb run
+// as they are for the session that has come. Errors: those of git and of the hub, and the other machine's words.
+func Pull(ctx context.Context, p *setup.Process, o *flags.Run, settings config.Flags, given []string) ([]string, error) {
 	machine, reference, ok := machines.Split(o.Request.From)
 	if !ok {
 		return given, nil
@@ -35,10 +37,13 @@ func Pull(ctx context.Context, p *setup.Process, o *flags.Run, given []string) (
 		return nil, err
 	}
 	defer h.Close()
-	in := puller{p, s, h, machine, reference}
+	in := puller{p, s, h, machine, append([]string{reference, "--to=" + o.Request.To}, redactOf(settings)...)}
 	a, err := in.bring(ctx, o.Request.Dir != "")
+	told := (*failure.Error)(nil)
 	if away := (*remote.AwayError)(nil); errors.As(err, &away) {
 		a, err = in.bringFromHub(ctx, err)
+	} else if errors.As(err, &told) && told.Code == failure.NotFound {
+		err = in.orRemoved(ctx, err)
 	}
 	if err != nil {
 		return nil, err
@@ -54,10 +59,12 @@ func Pull(ctx context.Context, p *setup.Process, o *flags.Run, given []string) (
 
 // puller brings a session of another machine here.
 type puller struct {
-	p                  *setup.Process
-	s                  *setup.Setup
-	hub                *remote.Hub
-	machine, reference string
+	p       *setup.Process
+	s       *setup.Setup
+	hub     *remote.Hub
+	machine string
+	// asked is the session's reference there, and what flags the other machine is given with it.
+	asked []string
 }
 
 // bring brings the session, and its work where this machine lacks it and no folder was named.
@@ -67,8 +74,13 @@ func (in puller) bring(ctx context.Context, hasFolder bool) (a journey.Arrival, 
 		return a, err
 	}
 	folders = append(folders, in.p.Folder())
-	if a, err = in.take(ctx, []string{verb, give, in.reference}, nil, folders); err != nil || a.Dir != "" || hasFolder {
+	a, said, err := in.take(ctx, give, nil, folders)
+	if err != nil {
 		return a, err
+	}
+	defer func() { in.p.Term.Messages(said) }()
+	if a.Dir != "" || hasFolder {
+		return a, nil
 	}
 	here, err := journey.Look(ctx, folders, a.Origin)
 	if err != nil {
@@ -78,7 +90,7 @@ func (in puller) bring(ctx context.Context, hasFolder bool) (a journey.Arrival, 
 	if err != nil {
 		return a, err
 	}
-	whole, err := in.take(ctx, []string{verb, work, in.reference}, bytes.NewReader(haves), folders)
+	whole, _, err := in.take(ctx, work, bytes.NewReader(haves), folders)
 	if told := (*failure.Error)(nil); errors.As(err, &told) && ctx.Err() == nil {
 		in.p.Term.Note("the work in its folder does not come: %s; --cwd says in which folder here it goes on", told.Text)
 		return a, nil
@@ -91,7 +103,7 @@ func (in puller) bring(ctx context.Context, hasFolder bool) (a journey.Arrival, 
 
 // bringFromHub brings what a run has recorded, as far as the hub has it. The machine on which it was does not answer.
 func (in puller) bringFromHub(ctx context.Context, away error) (a journey.Arrival, err error) {
-	run, isRun := strings.CutPrefix(in.reference, "run:")
+	run, isRun := strings.CutPrefix(in.asked[0], "run:")
 	if !isRun {
 		return a, away
 	}
@@ -101,34 +113,51 @@ func (in puller) bringFromHub(ctx context.Context, away error) (a journey.Arriva
 	if errors.Is(err, replica.ErrNone) {
 		return a, away
 	}
+	if removed := (*seal.RemovedError)(nil); errors.As(err, &removed) {
+		return a, gone(removed)
+	}
 	if err == nil {
 		in.p.Term.Note("%s is away: this is run %s as far as it came to the hub, without its files; --cwd says in which folder it goes on", in.machine, run)
 	}
 	return a, err
 }
 
-// take takes in what the other machine gives.
-func (in puller) take(ctx context.Context, line []string, question io.Reader, folders []string) (a journey.Arrival, err error) {
-	err = receive(ctx, in.hub, in.machine, line, question, func(r io.Reader) error {
+// orRemoved says of a run that the other machine does not have that it was removed there, if the hub knows that.
+func (in puller) orRemoved(ctx context.Context, unknown error) error {
+	run, isRun := strings.CutPrefix(in.asked[0], "run:")
+	if removed := (*seal.RemovedError)(nil); isRun && errors.As(in.hub.CheckJournal(ctx, in.s.Config.Folders.Data, run), &removed) {
+		return gone(removed)
+	}
+	return unknown
+}
+
+func gone(removed *seal.RemovedError) error {
+	return &failure.Error{Code: failure.NotFound, Text: removed.Error(), Tip: "the session of its CLI may still be there: stead list"}
+}
+
+// take takes in what the other machine gives, and returns what it says of it.
+func (in puller) take(ctx context.Context, part string, question io.Reader, folders []string) (a journey.Arrival, said []string, err error) {
+	said, err = receive(ctx, in.hub, in.machine, append([]string{verb, part}, in.asked...), question, func(r io.Reader) error {
 		a, err = journey.OpenArrivals(in.s.Config.Folders.Data).Take(ctx, r, folders)
 		return err
 	})
-	return a, err
+	return a, said, err
 }
 
-// receive asks a machine for a parcel and has it taken in while it comes.
-func receive(ctx context.Context, h *remote.Hub, machine string, line []string, question io.Reader, take func(io.Reader) error) error {
+// receive asks a machine for a parcel and has it taken in while it comes. It returns the lines that the machine says of it.
+func receive(ctx context.Context, h *remote.Hub, machine string, line []string, question io.Reader, take func(io.Reader) error) (said []string, err error) {
 	read, write := io.Pipe()
 	asked := make(chan error, 1)
 	go func() {
-		err := machines.Call(ctx, h, machine, line, question, write)
+		var err error
+		said, err = machines.CallHearing(ctx, h, machine, line, question, write)
 		_ = write.CloseWithError(err)
 		asked <- err
 	}()
-	err := take(read)
+	err = take(read)
 	_ = read.Close()
 	if failed := <-asked; failed != nil && !errors.Is(failed, io.ErrClosedPipe) { // its own words say more than that the parcel is cut
-		return failed
+		return nil, failed
 	}
-	return err
+	return said, err
 }

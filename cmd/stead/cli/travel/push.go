@@ -15,6 +15,7 @@ import (
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
+	"stead/config"
 	"stead/forks/worktree/travel"
 	"stead/orchestrator/source"
 	"stead/reach/journey"
@@ -22,14 +23,14 @@ import (
 	"stead/reach/remote"
 )
 
-// Push takes a session, and the work in its folder with what is not committed, to another machine, and has the run there. Given are the arguments behind the
-// verb run. What names no machine says what one must have: then the run waits until one takes it. Errors: those of the session, of git and of the hub, and the
-// other machine's words.
-func Push(ctx context.Context, p *setup.Process, o flags.Run, given []string) error {
+// Push takes a session, and the work in its folder with what is not committed, to another machine, and has the run there. Secrets are masked before it leaves.
+// Settings are those that the command line gives, by key; given are the arguments behind the verb run. What names no machine says what one must have: then the run
+// waits until one takes it. Errors: those of the session, of git and of the hub, that the user was asked and sends nothing, and the other machine's words.
+func Push(ctx context.Context, p *setup.Process, o flags.Run, settings config.Flags, given []string) error {
 	if o.Request.Resume != "" || o.DryRun {
 		return failure.Usage(errors.New("--on begins a run on another machine: omit --resume and --dry-run"))
 	}
-	s, err := p.Load(nil)
+	s, err := p.Load(settings)
 	if err != nil {
 		return err
 	}
@@ -42,10 +43,11 @@ func Push(ctx context.Context, p *setup.Process, o flags.Run, given []string) er
 	if _, isNamed := h.Named(o.On); !isNamed {
 		return queued{p, s, h, o}.put(ctx, given)
 	}
-	a, err := send(ctx, p, s, h, o)
+	a, sent, err := send(ctx, p, s, h, o)
 	if err != nil {
 		return err
 	}
+	given = sent.arguments(given)
 	line := []string{"run", "--cwd=" + a.Dir}
 	if a.File != "" {
 		line = append(line, "--from=universal:"+a.File)
@@ -67,31 +69,36 @@ func Push(ctx context.Context, p *setup.Process, o flags.Run, given []string) er
 }
 
 // send sends what is to go on, and keeps where it has gone.
-func send(ctx context.Context, p *setup.Process, s *setup.Setup, h *remote.Hub, o flags.Run) (a journey.Arrival, err error) {
-	from, load, err := pick(ctx, p, s, o)
+func send(ctx context.Context, p *setup.Process, s *setup.Setup, h *remote.Hub, o flags.Run) (a journey.Arrival, left leaving, err error) {
+	from, load, left, err := pick(ctx, p, s, o)
 	if err != nil {
-		return a, err
+		return a, left, err
 	}
 	there, err := ask[journey.Survey](ctx, h, o.On, []string{verb, survey}, load.Origin)
 	if err != nil {
-		return a, err
+		return a, left, err
 	}
 	if load.Tips, err = travel.TipsOf(ctx, *load.Snapshot, there.Haves); err != nil {
-		return a, err
+		return a, left, err
 	}
 	if a, err = hand(ctx, p, h, o.On, load); err != nil {
-		return a, err
+		return a, left, err
 	}
-	return a, journey.OpenDepartures(s.Config.Folders.Data).Save(journey.Departure{
+	left.tell(p.Term)
+	return a, left, journey.OpenDepartures(s.Config.Folders.Data).Save(journey.Departure{
 		Machine: o.On, Arrival: a.ID, From: from.Session, Snapshot: *load.Snapshot, Left: time.Now().UTC(),
 	})
 }
 
-// pick finds the session that is to go on, which is zero for a new one, and takes a snapshot of the work with all of its history.
-func pick(ctx context.Context, p *setup.Process, s *setup.Setup, o flags.Run) (from source.Source, load parcel.Load, err error) {
+// pick finds the session that is to go on, which is zero for a new one, masks its secrets, and takes a snapshot of the work with all of its history.
+func pick(ctx context.Context, p *setup.Process, s *setup.Setup, o flags.Run) (from source.Source, load parcel.Load, left leaving, err error) {
+	left = leaving{to: o.Request.To, asks: !o.Detach && !o.AsJSON && p.Term.CanAsk()}
 	if o.Request.From != "" {
 		if from, err = s.Orchestrator().Sources().Find(ctx, source.Query{From: o.Request.From, To: o.Request.To}); err != nil {
-			return from, load, err
+			return from, load, left, err
+		}
+		if from.Stream, err = left.stream(ctx, p.Term, s, from.Stream); err != nil {
+			return from, load, left, err
 		}
 	}
 	dir := cmp.Or(from.Dir, p.Folder())
@@ -102,7 +109,7 @@ func pick(ctx context.Context, p *setup.Process, s *setup.Setup, o flags.Run) (f
 	if o.Request.From != "" {
 		load.Session = &from.Stream
 	}
-	return from, load, err
+	return from, load, left, err
 }
 
 // hand packs a parcel into the other machine's hands.

@@ -47,7 +47,7 @@ func (q queued) put(ctx context.Context, args []string) error {
 	if err := q.check(); err != nil {
 		return err
 	}
-	from, load, err := pick(ctx, q.p, q.s, q.o)
+	from, load, left, err := pick(ctx, q.p, q.s, q.o)
 	if err != nil {
 		return err
 	}
@@ -64,9 +64,10 @@ func (q queued) put(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := q.send(ctx, access, job, load, args); err != nil {
+	if err := q.send(ctx, access, job, load, left.arguments(args)); err != nil {
 		return err
 	}
+	left.tell(q.p.Term)
 	q.tellWhy(ctx, access, job)
 	_, err = fmt.Fprintln(q.p.Term.Out, job.ID)
 	return err

@@ -1,9 +1,10 @@
-package run
+package flags
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"stead/cmd/stead/cli/term"
@@ -14,8 +15,9 @@ import (
 // errNotSent says that the user has seen the secrets and wants none of it to go.
 var errNotSent = errors.New("stopped: nothing was delivered")
 
-// askAboutSecrets shows what a session holds, each masked, and asks what becomes of it. No answer sends nothing.
-func askAboutSecrets(ctx context.Context, t *term.Terminal, found *redaction.SecretsError) (redaction.Policy, error) {
+// AskAboutSecrets shows what a session holds, each masked, and asks what becomes of it. No answer sends nothing. Errors: that
+// nothing is to be sent, and those of the terminal.
+func AskAboutSecrets(ctx context.Context, t *term.Terminal, found *redaction.SecretsError) (redaction.Policy, error) {
 	t.Message("%s would go to %s:", found.Secrets(), found.Title)
 	for _, s := range found.Sightings {
 		t.Message("  %s", sighted(s))
@@ -50,4 +52,13 @@ func sighted(s redaction.Sighting) string {
 		line += ": " + s.Excerpt
 	}
 	return plain.Line(line)
+}
+
+// With adds a flag to arguments, in front of those that are the CLI's own. Of two, the last one counts.
+func With(arguments []string, flag string) []string {
+	at := slices.Index(arguments, "--")
+	if at < 0 {
+		at = len(arguments)
+	}
+	return slices.Insert(slices.Clone(arguments), at, flag)
 }

@@ -1,0 +1,64 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"stead/cmd/stead/cli/machines"
+	"stead/cmd/stead/cli/setup"
+	"stead/reach/member"
+	"stead/reach/replica"
+	"stead/reach/seal"
+	"stead/runs"
+)
+
+// copies are what the hub has of runs that are removed here.
+type copies struct {
+	// data is stead's folder for data. Empty for a machine that sends no runs to a hub.
+	data string
+	runs []string
+}
+
+// copiesAtHub says where what is removed is remembered, if this machine may have sent runs to a hub.
+func copiesAtHub(s *setup.Setup) (*copies, error) {
+	m, err := member.Load(s.Config.Folders.Data)
+	if errors.Is(err, member.ErrNone) || err == nil && !m.Has(member.Node) {
+		return &copies{}, nil
+	}
+	return &copies{data: s.Config.Folders.Data}, err
+}
+
+// note remembers that a run is to be removed from the hub, too, once it is removed here. A node may be about to send it.
+func (c *copies) note(r runs.Run) error {
+	if c.data == "" {
+		return nil
+	}
+	c.runs = append(c.runs, r.ID)
+	return replica.OpenRemovals(c.data).Add(r.ID)
+}
+
+// hubPatience is for how long rm waits for the hub.
+const hubPatience = 10 * time.Second
+
+// remove removes them from the hub. What cannot be removed now the node removes when it reaches the hub.
+func (c *copies) remove(ctx context.Context, p *setup.Process, s *setup.Setup) {
+	if len(c.runs) == 0 {
+		return
+	}
+	made, err := seal.Made(c.data)
+	if err == nil && !slices.ContainsFunc(c.runs, func(run string) bool { return made[run] > 0 }) {
+		return // the hub has none of them
+	}
+	ctx, cancel := context.WithTimeout(ctx, hubPatience)
+	defer cancel()
+	h, err := machines.Connect(ctx, p)
+	if err == nil {
+		defer h.Close()
+		err = h.RemoveJournals(ctx, s.Config.Folders.Data, s.Runs)
+	}
+	if err != nil {
+		p.Term.Note("the copy at the hub is still there (%v): stead node removes it when it reaches the hub", err)
+	}
+}
