@@ -40,7 +40,7 @@ func ParseEntrants(list []string) ([]Entrant, error) {
 		who, model, hasModel := strings.Cut(strings.TrimSpace(text), ":")
 		cli, machine, hasMachine := strings.Cut(who, "@")
 		if cli == "" || hasModel && model == "" || hasMachine && machine == "" {
-			return nil, fmt.Errorf("%w: %q names no contestant: use CLI, CLI@MACHINE, CLI:MODEL or CLI@MACHINE:MODEL", ErrPlan, text)
+			return nil, fmt.Errorf("%w: %q names no contestant: use CLI or CLI@MACHINE, either with :MODEL", ErrPlan, text)
 		}
 		entrants = append(entrants, Entrant{CLI: strings.ToLower(cli), Machine: machine, Model: model})
 	}

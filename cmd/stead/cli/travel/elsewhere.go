@@ -15,23 +15,27 @@ import (
 	"stead/runs"
 )
 
-// Elsewhere has contestants work on the user's other machines. It connects to the hub when somebody needs that.
-type Elsewhere struct {
+// Contests holds contests on this machine and on the user's others. Alongside is as of [setup.Setup.Contests].
+func Contests(p *setup.Process, s *setup.Setup, alongside setup.Alongside) *ab.Runner {
+	e := &elsewhere{process: p, setup: s}
+	p.OnClose(e.close)
+	ring := s.Contests(alongside)
+	ring.Elsewhere = e
+	return ring
+}
+
+// elsewhere has contestants work on the user's other machines. It connects to the hub when somebody needs that.
+type elsewhere struct {
 	process *setup.Process
 	setup   *setup.Setup
 	mutex   sync.Mutex
 	hub     *remote.Hub
 }
 
-var _ ab.Elsewhere = (*Elsewhere)(nil)
+var _ ab.Elsewhere = (*elsewhere)(nil)
 
-// NewElsewhere returns what asks the other machines of this one's user.
-func NewElsewhere(p *setup.Process, s *setup.Setup) *Elsewhere {
-	return &Elsewhere{process: p, setup: s}
-}
-
-// Close ends the connection to the hub, if there is one.
-func (e *Elsewhere) Close() {
+// close ends the connection to the hub, if there is one.
+func (e *elsewhere) close() {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
 	if e.hub != nil {
@@ -41,7 +45,7 @@ func (e *Elsewhere) Close() {
 }
 
 // connected is the connection to the hub.
-func (e *Elsewhere) connected(ctx context.Context) (h *remote.Hub, err error) {
+func (e *elsewhere) connected(ctx context.Context) (h *remote.Hub, err error) {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
 	if e.hub == nil {
@@ -51,7 +55,7 @@ func (e *Elsewhere) connected(ctx context.Context) (h *remote.Hub, err error) {
 }
 
 // Rehearse implements [ab.Elsewhere]. The machine itself says whether its CLI is there and takes what is asked for; the session has not come to it yet.
-func (e *Elsewhere) Rehearse(ctx context.Context, machine string, r orchestrator.Request) (name string, err error) {
+func (e *elsewhere) Rehearse(ctx context.Context, machine string, r orchestrator.Request) (name string, err error) {
 	if machine == machines.Here {
 		return "", nil
 	}
@@ -67,7 +71,7 @@ func (e *Elsewhere) Rehearse(ctx context.Context, machine string, r orchestrator
 }
 
 // Run implements [ab.Elsewhere].
-func (e *Elsewhere) Run(ctx context.Context, machine string, r orchestrator.Request, t worktree.Tree, seen orchestrator.Observer) (runs.Run, error) {
+func (e *elsewhere) Run(ctx context.Context, machine string, r orchestrator.Request, t worktree.Tree, seen orchestrator.Observer) (runs.Run, error) {
 	h, err := e.connected(ctx)
 	if err != nil {
 		return runs.Run{}, err
