@@ -49,7 +49,7 @@ func (p place) Run(ctx context.Context, machine string, r orchestrator.Request, 
 	if err := command.Run(); err != nil {
 		p.t.Error(err)
 	}
-	if p.fails == context.Canceled {
+	if errors.Is(p.fails, context.Canceled) {
 		<-ctx.Done()
 		return run, session.ErrInterrupted
 	}
