@@ -116,8 +116,35 @@ func TestContestThatIsInterruptedEndsElsewhere(t *testing.T) {
 	if one := contested(t, laptop)[0]; one.State != "stopped" || one.Files != 1 || read(t, filepath.Join(one.Tree, "half.txt")) != "half\n" {
 		t.Errorf("it is %+v", one)
 	}
-	if r := runtest.OnlyRecord(t, desk); r.Status != "interrupted" {
+	r := runtest.OnlyRecord(t, desk)
+	if r.Status != "interrupted" {
 		t.Errorf("there the run is %s", r.Status)
+	}
+	again := laptop.Stead("fetch", "desk/"+r.Run)
+	runtest.Exits(t, again, 0)
+	if text := runtest.Git(t, laptop, "show", strings.TrimSpace(again.Stdout)+":half.txt"); text != "half" {
+		t.Errorf("fetched, what it did is %q", text)
+	}
+}
+
+// TestChainsContestUsesAnotherMachine has the first step of a chain be done here and on the desk. The work of the one there goes on in the next step.
+func TestChainsContestUsesAnotherMachine(t *testing.T) {
+	t.Parallel()
+	hub := openHub(t)
+	hub.node("desk", runtest.RunsCommand("codex", "echo right > answer.txt")...)
+	laptop := hub.machine("laptop", append(runtest.RunsCommand("claude", "echo wrong > answer.txt"), provider.Step{When: runtest.TurnsOf("opencode"), Reply: provider.Say("It is described.")})...)
+	runtest.Repository(t, laptop)
+	sees(t, laptop, "desk")
+	recipe := filepath.Join(laptop.Dir, "recipe.yaml")
+	write(t, recipe, "steps:\n  - {name: answer, parallel: {with: [claude, codex@desk]}, prompt: Write it., check: grep right answer.txt}\n  - {name: describe, cli: opencode, prompt: Describe it.}\n")
+	result := laptop.Stead("chain", recipe)
+	runtest.Exits(t, result, 0)
+	if text := read(t, filepath.Join(laptop.Work, "answer.txt")); text != "right\n" || result.Stdout != "It is described.\n" {
+		t.Errorf("the answer is %q, and it prints %q", text, result.Stdout)
+	}
+	turns := laptop.Turns()
+	if told := runtest.Conversation(laptop, "opencode", turns[len(turns)-1]); !strings.Contains(told, "It is done by codex.") && !strings.Contains(told, "echo right") {
+		t.Errorf("the next step was told\n%s", told)
 	}
 }
 
