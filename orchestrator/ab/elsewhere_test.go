@@ -90,6 +90,9 @@ func TestWorkOfAnotherMachineCountsAsThatOfThisOne(t *testing.T) {
 	if here.State != ab.Done || here.Machine != "" || here.Succeeded() || here.Files != 1 {
 		t.Errorf("here: %+v", here)
 	}
+	if len(desk.asked) != 1 {
+		t.Fatalf("the desk is asked %d times", len(desk.asked))
+	}
 	asked := <-desk.asked
 	if asked.From != c.From || asked.Prompt != "Go on." || asked.Part == nil || asked.Part.Of != c.Reference() || asked.Dir != there.Tree {
 		t.Errorf("the desk is asked for %+v", asked)
@@ -126,8 +129,11 @@ func TestInterruptionEndsTheRunElsewhere(t *testing.T) {
 	ctx, interrupt := context.WithCancel(t.Context())
 	defer interrupt()
 	go func() {
-		<-desk.asked
-		interrupt()
+		select {
+		case <-desk.asked:
+			interrupt()
+		case <-ctx.Done():
+		}
 	}()
 	c, err := r.Run(ctx, r.planAt("desk", "echo half > half"), &observer{})
 	if there := c.Contestants[0]; !errors.Is(err, session.ErrInterrupted) || there.State != ab.Stopped || there.Files != 1 {
