@@ -72,11 +72,13 @@ type Contest struct {
 
 // Contestant is one who takes part: what it was asked with, and what came of it.
 type Contestant struct {
-	Name   string `json:"name"`
-	CLI    string `json:"cli"`
-	Model  string `json:"model,omitempty"`
-	State  State  `json:"state"`
-	Reason string `json:"reason,omitempty"`
+	Name string `json:"name"`
+	CLI  string `json:"cli"`
+	// Machine is the one of the user's on which its CLI works. Empty for this one.
+	Machine string `json:"machine,omitempty"`
+	Model   string `json:"model,omitempty"`
+	State   State  `json:"state"`
+	Reason  string `json:"reason,omitempty"`
 	// Branch and Tree are the git branch and the folder that it works in. The folder is gone once the contest is cleaned.
 	Branch string `json:"branch,omitempty"`
 	Tree   string `json:"tree,omitempty"`

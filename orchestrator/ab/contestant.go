@@ -9,6 +9,7 @@ import (
 
 	"stead/forks/worktree"
 	"stead/internal/shell"
+	"stead/orchestrator"
 	"stead/orchestrator/session"
 	"stead/runs"
 )
@@ -33,7 +34,7 @@ func (c *contestRun) work(ctx context.Context, i int) error {
 	if err := c.update(i, func(one *Contestant) { one.State = Working }); err != nil {
 		return err
 	}
-	run, failed := c.run(ctx, i, tree.Dir())
+	run, failed := c.run(ctx, i, tree)
 	// What it has done until then is kept, however it ended.
 	kept := c.keep(context.WithoutCancel(ctx), i, tree, run)
 	if failed != nil || kept != nil {
@@ -42,16 +43,26 @@ func (c *contestRun) work(ctx context.Context, i int) error {
 	return c.check(ctx, i, tree.Dir())
 }
 
-// run has the contestant's CLI work.
-func (c *contestRun) run(ctx context.Context, i int, dir string) (runs.Run, error) {
+// run has the contestant's CLI work, on its machine.
+func (c *contestRun) run(ctx context.Context, i int, tree worktree.Tree) (runs.Run, error) {
 	one := c.contestant(i)
+	request := c.plan.request(one, tree.Dir(), runs.Part{Of: c.contest.Reference(), Name: one.Name, Attempt: 1})
+	seen := &observer{contestRun: c, index: i, name: one.Name}
+	if one.Machine != "" {
+		return c.Elsewhere.Run(ctx, one.Machine, request, tree, seen)
+	}
+	return c.runHere(ctx, request, seen)
+}
+
+// runHere has a contestant's CLI work on this machine.
+func (c *contestRun) runHere(ctx context.Context, request orchestrator.Request, seen *observer) (runs.Run, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	seen, ended := &observer{contestRun: c, index: i, name: one.Name}, func(runs.Run, error) {}
+	ended := func(runs.Run, error) {}
 	if c.Alongside != nil {
 		seen.alongside, ended = c.Alongside(stop)
 	}
-	run, err := c.Orchestrator.Run(ctx, c.plan.request(one, dir, runs.Part{Of: c.contest.Reference(), Name: one.Name, Attempt: 1}), seen)
+	run, err := c.Orchestrator.Run(ctx, request, seen)
 	ended(run, err)
 	if run.ID != "" {
 		// The journal has it all; a contest of hundreds holds no more than those who work.

@@ -3,6 +3,7 @@
 //	plan.go       what a contest is about, and who takes part
 //	contest.go    a contest's record; folder.go, where the records are
 //	runner.go     how a contest is held: the copies, who works when, the end
+//	elsewhere.go  how a contestant works on another machine
 //	contestant.go one contestant's way: copy, run, commit, check
 //	pick.go       how the winner's work comes into the user's folder, and its session goes on there
 //	clean.go      what is left of a contest, removed

@@ -29,19 +29,20 @@ type Plan struct {
 	Part *runs.Part
 }
 
-// Entrant is who takes part. An empty Model is the CLI's own choice, an empty Name the CLI's.
-type Entrant struct{ Name, CLI, Model string }
+// Entrant is who takes part. An empty Model is the CLI's own choice, an empty Name the CLI's, an empty Machine this one.
+type Entrant struct{ Name, CLI, Machine, Model string }
 
-// ParseEntrants reads who takes part as it is written on the command line: claude,codex,opencode:model-x. What follows the first colon
-// is the model, which may hold further ones. Errors wrap ErrPlan.
+// ParseEntrants reads who takes part as it is written on the command line: claude,codex@desk,opencode:model-x. What follows the first colon
+// is the model, which may hold further ones; what follows an @ before it is the machine. Errors wrap ErrPlan.
 func ParseEntrants(list []string) ([]Entrant, error) {
 	var entrants []Entrant
 	for _, text := range list {
-		cli, model, named := strings.Cut(strings.TrimSpace(text), ":")
-		if cli == "" || named && model == "" {
-			return nil, fmt.Errorf("%w: %q names no contestant: use CLI or CLI:MODEL", ErrPlan, text)
+		who, model, hasModel := strings.Cut(strings.TrimSpace(text), ":")
+		cli, machine, hasMachine := strings.Cut(who, "@")
+		if cli == "" || hasModel && model == "" || hasMachine && machine == "" {
+			return nil, fmt.Errorf("%w: %q names no contestant: use CLI or CLI@MACHINE, either with :MODEL", ErrPlan, text)
 		}
-		entrants = append(entrants, Entrant{CLI: strings.ToLower(cli), Model: model})
+		entrants = append(entrants, Entrant{CLI: strings.ToLower(cli), Machine: machine, Model: model})
 	}
 	return entrants, nil
 }
@@ -55,7 +56,7 @@ func (p Plan) contestants() ([]Contestant, error) {
 	taken := map[string]int{}
 	for _, e := range p.Entrants {
 		for range max(p.Repeat, 1) {
-			all = append(all, Contestant{Name: unique(e.name(), taken), CLI: e.CLI, Model: e.Model, State: Waiting})
+			all = append(all, Contestant{Name: unique(e.name(), taken), CLI: e.CLI, Machine: e.Machine, Model: e.Model, State: Waiting})
 		}
 	}
 	switch {

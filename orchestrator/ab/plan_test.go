@@ -9,12 +9,14 @@ import (
 )
 
 func TestEntrantsAreReadAsTheyAreWritten(t *testing.T) {
-	got, err := ab.ParseEntrants([]string{"claude", " codex", "opencode:openai/gpt-6:high"})
-	want := []ab.Entrant{{CLI: "claude"}, {CLI: "codex"}, {CLI: "opencode", Model: "openai/gpt-6:high"}}
+	got, err := ab.ParseEntrants([]string{"claude", " codex", "opencode:openai/gpt-6:high", "Codex@desk", "gemini@builder:pro@1"})
+	want := []ab.Entrant{
+		{CLI: "claude"}, {CLI: "codex"}, {CLI: "opencode", Model: "openai/gpt-6:high"}, {CLI: "codex", Machine: "desk"}, {CLI: "gemini", Machine: "builder", Model: "pro@1"},
+	}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, %v", got, err)
 	}
-	for _, text := range []string{"", ":model", "claude:"} {
+	for _, text := range []string{"", ":model", "claude:", "claude@", "@desk", "claude@:model"} {
 		if e, err := ab.ParseEntrants([]string{text}); !errors.Is(err, ab.ErrPlan) {
 			t.Errorf("%q was taken for %+v, %v", text, e, err)
 		}

@@ -26,7 +26,7 @@ func (noWinner) Error() string { return "no contestant succeeded" }
 // Unwrap returns [session.ErrCLIFailed].
 func (noWinner) Unwrap() error { return session.ErrCLIFailed }
 
-// Runner is where contests are held. But for Beside, all fields must be set.
+// Runner is where contests are held. But for Alongside and Elsewhere, all fields must be set.
 type Runner struct {
 	Orchestrator *orchestrator.Orchestrator
 	Contests     Folder
@@ -36,6 +36,8 @@ type Runner struct {
 	Worktree worktree.Options
 	// Alongside gives who else watches a contestant's run, and who is told how that has ended. Stop ends that run alone. Nil when nobody does.
 	Alongside func(stop func()) (seen orchestrator.Observer, ended func(runs.Run, error))
+	// Elsewhere has contestants work on other machines. Nil where there are none.
+	Elsewhere Elsewhere
 }
 
 // contestRun is a contest that is held.
@@ -74,20 +76,49 @@ func (r *Runner) prepare(ctx context.Context, p *Plan) ([]Contestant, error) {
 	if err := r.pin(ctx, p); err != nil {
 		return nil, err
 	}
-	rehearsed := map[Entrant]bool{}
-	for _, one := range all {
-		e := Entrant{CLI: one.CLI, Model: one.Model}
-		if rehearsed[e] {
-			continue
+	rehearsed := map[Entrant]string{} // with the machine's name
+	for i := range all {
+		one := &all[i]
+		e := Entrant{CLI: one.CLI, Machine: one.Machine, Model: one.Model}
+		machine, isKnown := rehearsed[e]
+		if !isKnown {
+			if machine, err = r.rehearse(ctx, p, *one); err != nil {
+				return nil, fmt.Errorf("%s cannot take part: %w", one.Name, err)
+			}
+			rehearsed[e] = machine
 		}
-		rehearsed[e] = true
-		plan, err := r.Orchestrator.Rehearse(ctx, p.request(one, p.Request.Dir, runs.Part{}))
-		if err != nil {
-			return nil, fmt.Errorf("%s cannot take part: %w", one.Name, err)
-		}
-		p.Request.Dir = plan.Dir
+		one.Machine = machine
 	}
 	return all, nil
+}
+
+// rehearse says why a contestant cannot take part. It fixes the folder of the contest, and returns how the contestant's machine is called.
+func (r *Runner) rehearse(ctx context.Context, p *Plan, one Contestant) (machine string, err error) {
+	request := p.request(one, p.Request.Dir, runs.Part{})
+	if one.Machine != "" {
+		if r.Elsewhere == nil {
+			return "", fmt.Errorf("%w: no other machine can be asked here, %s neither", ErrPlan, one.Machine)
+		}
+		if machine, err = r.Elsewhere.Rehearse(ctx, one.Machine, request); err != nil {
+			return "", err
+		}
+	}
+	if machine != "" {
+		return machine, r.settleFolder(ctx, p)
+	}
+	plan, err := r.Orchestrator.Rehearse(ctx, request)
+	p.Request.Dir = plan.Dir
+	return "", err
+}
+
+// settleFolder makes the session's folder that of the contest, unless one was named. The CLI of whoever works elsewhere may be missing here.
+func (r *Runner) settleFolder(ctx context.Context, p *Plan) error {
+	if p.Request.Dir != "" || p.Request.From == "" {
+		return nil
+	}
+	from, err := r.Orchestrator.Sources().Find(ctx, p.Request.Query())
+	p.Request.Dir = from.Dir
+	return err
 }
 
 // pin fixes which session all continue, and up to where: a later contestant must not get more of it.

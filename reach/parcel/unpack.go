@@ -170,3 +170,11 @@ func (p *Parcel) Bring(ctx context.Context, s worktree.Snapshot, branch string, 
 	}
 	return travel.Bring(ctx, s, p.Manifest.Tips, p, branch, b)
 }
+
+// BringInto brings the work that has come home into the tree of the snapshot that it began with. Errors: ErrNoWork, and those of [travel.BringInto].
+func (p *Parcel) BringInto(ctx context.Context, t worktree.Tree, b travel.Bounds) error {
+	if p.Manifest.Snapshot != nil || len(p.Manifest.Tips) == 0 {
+		return ErrNoWork
+	}
+	return travel.BringInto(ctx, t, p.Manifest.Tips, p, b)
+}

@@ -29,6 +29,31 @@ func Bring(ctx context.Context, s worktree.Snapshot, tips []Tip, cargo Cargo, br
 	return tips[0].Commit, nil
 }
 
+// BringInto brings home what became of a tree's snapshot on another machine: the tree, its branches and those of its modules are then as what was done there. What
+// was done in the tree since it was made is lost. Bounds are as of [Land]. Errors: ErrSnapshot, ErrBundle, ErrLacks.
+func BringInto(ctx context.Context, t worktree.Tree, tips []Tip, cargo Cargo, b Bounds) error {
+	parts, trees := t.Snapshot.Parts(), t.Parts()
+	if err := expectSame(parts, tips); err != nil {
+		return err
+	}
+	for i, p := range parts { // all of it is here before any file changes
+		g := git.At(ctx, p.Snapshot.Repository)
+		g.Wary = true
+		if tips[i].Commit == p.Snapshot.Commit {
+			continue // nothing was done in it
+		}
+		if err := take(ctx, g, cargo, i, tips[i].Commit, b); err != nil {
+			return fmt.Errorf("bring the work home to %s: %w", t.Path, err)
+		}
+	}
+	for i, tree := range trees {
+		if err := (git.Dir{Path: tree.Path, Wary: true}).Run(ctx, nil, nil, "reset", "-q", "--hard", tips[i].Commit); err != nil {
+			return fmt.Errorf("bring the work home to %s: %w", tree.Path, err)
+		}
+	}
+	return expectInside(t)
+}
+
 // nameOf is the branch of a part.
 func nameOf(branch string, i int) string {
 	if i == 0 {

@@ -1,11 +1,13 @@
 package travel_test
 
 import (
+	"errors"
 	"os"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"stead/forks/worktree"
 	"stead/forks/worktree/travel"
 )
 
@@ -92,6 +94,7 @@ func TestEveryKindOfFolderTravels(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			intoATree(t, here, s, results, there.packResult(results), landed)
 			commit, err := travel.Bring(t.Context(), s, results, there.packResult(results), "stead/run", travel.Bounds{})
 			if err != nil {
 				t.Fatal(err)
@@ -103,6 +106,27 @@ func TestEveryKindOfFolderTravels(t *testing.T) {
 				t.Errorf("at home: %s", diff)
 			}
 		})
+	}
+}
+
+// intoATree brings what was done into a tree of the snapshot, which is then as the one in which it was done.
+func intoATree(t *testing.T, here machine, s worktree.Snapshot, results []travel.Tip, l load, landed travel.Landed) {
+	t.Helper()
+	tree, err := s.Add(t.Context(), here.path("state", "copy"), "stead/copy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := travel.BringInto(t.Context(), tree, results, l, travel.Bounds{}); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(files(t, landed.Tree.Path, "cache"), files(t, tree.Path, "cache")); diff != "" {
+		t.Errorf("in the tree: %s", diff)
+	}
+	if commit, err := tree.Commit(t.Context(), "Nothing more"); err != nil || commit != results[0].Commit {
+		t.Errorf("the tree's commit is %s, %v", commit, err)
+	}
+	if err := travel.BringInto(t.Context(), tree, results[1:], l, travel.Bounds{}); !errors.Is(err, travel.ErrSnapshot) {
+		t.Errorf("a part too few gives %v", err)
 	}
 }
 

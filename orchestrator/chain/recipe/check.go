@@ -56,7 +56,7 @@ func (c *checker) cli(path []string, name string) {
 
 func (c *checker) parallel(path []string, s Step) {
 	for i, one := range s.Parallel.With {
-		cli, _, _ := strings.Cut(one, ":")
+		cli, _ := whose(one)
 		c.cli(extend(extend(path, "with"), strconv.Itoa(i)), cli)
 	}
 	if s.Model != "" {

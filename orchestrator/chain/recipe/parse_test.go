@@ -64,6 +64,16 @@ func TestRecipeIsReadWithWhatItDoesNotSay(t *testing.T) {
 	}
 }
 
+func TestCLIsOfOtherMachinesAreNotNeededHere(t *testing.T) {
+	r, err := recipe.Parse("x.yaml", []byte("steps:\n  - {name: a, prompt: x, parallel: {with: [claude, \"Codex@desk:x:y\"], pick: manual}}\n"), known)
+	if err != nil || len(r.CLIs()) != 1 || r.CLIs()[0] != "claude" || r.Steps[0].Parallel.With[1] != "codex@desk:x:y" {
+		t.Errorf("%+v needs %v, %v", r, r.CLIs(), err)
+	}
+	if _, err := recipe.Parse("x.yaml", []byte("steps:\n  - {name: a, prompt: x, parallel: {with: [claude, cloude@desk], pick: manual}}\n"), known); err == nil {
+		t.Error("a CLI that there is not is taken")
+	}
+}
+
 func TestRecipeMayBeJSON(t *testing.T) {
 	r, err := recipe.Parse("x.json", []byte(`{"steps": [{"name": "a", "cli": "codex", "prompt": "Do \"it\".\n", "on_failure": "continue"}]}`), known)
 	if err != nil || r.Steps[0].Prompt != "Do \"it\".\n" {

@@ -33,7 +33,7 @@ func (s Step) Failing() string {
 	return fmt.Sprintf("%d more, %s", s.Retries, s.OnFailure)
 }
 
-// CLIs are all that a recipe needs, each once.
+// CLIs are all that a recipe needs on this machine, each once.
 func (r Recipe) CLIs() []string {
 	var all []string
 	for _, s := range r.Steps {
@@ -42,11 +42,19 @@ func (r Recipe) CLIs() []string {
 		}
 		if s.Parallel != nil {
 			for _, one := range s.Parallel.With {
-				cli, _, _ := strings.Cut(one, ":")
-				all = append(all, cli)
+				if cli, machine := whose(one); machine == "" {
+					all = append(all, cli)
+				}
 			}
 		}
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
+}
+
+// whose is the CLI of a contestant, which is written as CLI@MACHINE:MODEL, and its machine: none for this one.
+func whose(contestant string) (cli, machine string) {
+	who, _, _ := strings.Cut(contestant, ":")
+	cli, machine, _ = strings.Cut(who, "@")
+	return cli, machine
 }

@@ -39,6 +39,7 @@ export interface AbContestant {
   deleted: number;
   duration_ms: number;
   files: number;
+  machine?: string;
   model?: string;
   name: string;
   reason?: string;

@@ -15,6 +15,7 @@ import (
 	"stead/cmd/stead/cli/run/supervisor"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
+	"stead/cmd/stead/cli/travel"
 	"stead/config"
 	"stead/inject"
 	"stead/orchestrator"
@@ -52,14 +53,18 @@ const usualTimeout = time.Hour
 func Commands(p *setup.Process) []*cobra.Command {
 	var o options
 	c := &cobra.Command{
-		Use: "ab -p TEXT --with CLI,CLI:MODEL,... [--from SESSION]", Short: "Give several CLIs the same prompt, and pick the best",
+		Use: "ab -p TEXT --with CLI,CLI:MODEL,CLI@MACHINE,... [--from SESSION]", Short: "Give several CLIs the same prompt, and pick the best",
 		Long: "ab gives several CLIs the same prompt from the same point, all at once. Each works in a copy of the folder as it is\n" +
 			"now, uncommitted changes included: a git worktree on its own branch. ab does not touch your own folder until you pick\n" +
 			"a winner.\n\n" +
 			"With --check, the exit code of a command decides whether a contestant's work is good. ab exits with 0 if at least one\n" +
-			"contestant succeeded.",
+			"contestant succeeded.\n\n" +
+			"CLI@MACHINE has a contestant work on another machine of yours (stead machines): the folder and the session go there, and\n" +
+			"what it did comes back. --check runs here.",
 		Example: "  stead ab -p 'Fix the tests' --with claude,codex --check 'go test ./...'\n" +
 			"  stead ab -p 'Write a parser' --with claude,opencode:openai/gpt-6 --repeat 2\n" +
+			"  stead ab -p 'Fix the tests' --with claude,codex@desk,gemini@builder\n" +
+			"                          each on its own machine\n" +
 			"  stead ab --from claude:. -p 'Finish it' --with claude,codex\n" +
 			"                          all continue the session\n" +
 			"  stead ab show           the results of the latest contest, side by side\n" +
@@ -89,7 +94,7 @@ func Commands(p *setup.Process) []*cobra.Command {
 
 func (o *options) register(p *setup.Process, c *cobra.Command) {
 	set := c.Flags()
-	set.StringSliceVarP(&o.with, "with", "w", nil, "the contestants: `CLIS`, each optionally with :MODEL")
+	set.StringSliceVarP(&o.with, "with", "w", nil, "the contestants: `CLIS`, each optionally with @MACHINE and then :MODEL")
 	set.StringVarP(&o.run.Request.Prompt, "prompt", "p", "", "what to do: `TEXT`, or - to read it from standard input")
 	o.template.Register(p, c)
 	set.StringVar(&o.run.Request.From, "from", "", "the `SESSION` that all continue (default: a new one each)")
@@ -123,7 +128,7 @@ func hold(ctx context.Context, p *setup.Process, o *options, settings config.Fla
 	term.OutlivePipes()
 	shown := announced{newWatch(ctx, p, s), &o.begun}
 	ding := s.Ding(p.Term.Bell(), func(text string) { shown.Note("", text) })
-	contest, err := s.Contests(supervisor.Alongside(s)).Run(ctx, plan, shown)
+	contest, err := travel.Contests(p, s, supervisor.Alongside(s)).Run(ctx, plan, shown)
 	shown.close()
 	notifyEnd(ding.Notifier, contest, s.Host.Now())
 	if contest.ID == "" {

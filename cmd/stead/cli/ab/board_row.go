@@ -1,10 +1,13 @@
 package ab
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
+	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/term"
 	"stead/internal/plain"
 	"stead/orchestrator/ab"
@@ -21,12 +24,24 @@ func (b *board) table(width, height int) string {
 	for _, one := range shown {
 		rows = append(rows, b.row(one))
 	}
+	columns, rows = withMachines(b.contest, shown, 1, columns, rows)
 	var out strings.Builder
 	_ = term.WriteTable(&out, width-1, columns, rows) // the last cell stays free: a terminal breaks the line behind it
 	if more != "" {
 		out.WriteString(plain.Fit(more, width-1) + "\n")
 	}
 	return out.String()
+}
+
+// withMachines adds a column that says on which machine each contestant works, if not all are on this one. At is where it stands.
+func withMachines(c ab.Contest, shown []ab.Contestant, at int, columns []term.Column, rows [][]string) ([]term.Column, [][]string) {
+	if !slices.ContainsFunc(c.Contestants, func(one ab.Contestant) bool { return one.Machine != "" }) {
+		return columns, rows
+	}
+	for i, one := range shown {
+		rows[i] = slices.Insert(rows[i], at, cmp.Or(one.Machine, machines.Here))
+	}
+	return slices.Insert(columns, at, term.Column{Title: "ON", Most: 12}), rows
 }
 
 // chosen are the contestants for which there is room, those who work first, and a word on the others.

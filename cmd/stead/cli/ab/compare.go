@@ -65,6 +65,7 @@ func writeContestants(t *term.Terminal, b *strings.Builder, c ab.Contest, now ti
 			fmt.Sprint(one.Turns), term.Amount(one.Usage.Input + one.Usage.Output), term.Dollars(one.Cost), term.Brief(workTime(one, now)),
 		})
 	}
+	columns, rows = withMachines(c, c.Contestants, 2, columns, rows)
 	return term.WriteRemarked(b, t.Width(), columns, rows, remarks)
 }
 

@@ -51,6 +51,8 @@ func progressLine(p *setup.Process, one ab.Contestant) string {
 	switch {
 	case one.State == ab.Preparing:
 		return one.Name + ": copying the folder"
+	case one.State == ab.Working && one.Machine != "":
+		return one.Name + ": working on " + one.Machine
 	case one.State == ab.Working:
 		return one.Name + ": working in " + p.Tilde(one.Tree)
 	case one.State == ab.Checking:
@@ -76,11 +78,14 @@ func opening(p *setup.Process, c ab.Contest) []string {
 	}
 }
 
-// contestants names who takes part, with the models that were asked for.
+// contestants names who takes part, with the machines and the models that were asked for.
 func contestants(c ab.Contest) string {
 	var names []string
 	for _, one := range c.Contestants {
 		name := one.Name
+		if one.Machine != "" {
+			name += " on " + one.Machine
+		}
 		if one.Model != "" {
 			name += " (" + one.Model + ")"
 		}

@@ -36,6 +36,26 @@ func TestContestantSaysWhyItFailed(t *testing.T) {
 	}
 }
 
+func TestMachineOfAContestantIsNamed(t *testing.T) {
+	c := ab.Contest{Contestants: []ab.Contestant{{Name: "claude", State: ab.Working, Tree: "/tree"}, {Name: "codex", Machine: "desk", Model: "gpt", State: ab.Working}}}
+	if got := contestants(c); got != "claude, codex on desk (gpt)" {
+		t.Errorf("they are called %q", got)
+	}
+	if got := progressLine(nil, c.Contestants[1]); got != "codex: working on desk" {
+		t.Errorf("the line is %q", got)
+	}
+	b := newTestBoard()
+	c.ID = "20261122-120000-0001"
+	b.contest = c
+	if table := b.table(80, 24); !strings.Contains(table, "claude  here  working") || !strings.Contains(table, "codex   desk  working") {
+		t.Errorf("the table is\n%s", table)
+	}
+	b.contest.Contestants = c.Contestants[:1]
+	if table := b.table(80, 24); strings.Contains(table, "here") {
+		t.Errorf("with one machine alone the table is\n%s", table)
+	}
+}
+
 func TestCopiesAreDescribed(t *testing.T) {
 	for want, s := range map[string]worktree.Snapshot{
 		"":                             {},

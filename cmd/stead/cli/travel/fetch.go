@@ -114,7 +114,7 @@ func fetch(ctx context.Context, p *setup.Process, reference string) (f fetched, 
 	if err != nil {
 		return f, err
 	}
-	in := homecoming{s: s, hub: h, machine: machine, traveller: t, left: left}
+	in := homecoming{s: s, hub: h, machine: machine, traveller: t, left: left, dir: left.Snapshot.Dir}
 	return in.bring(ctx)
 }
 
@@ -154,12 +154,14 @@ type homecoming struct {
 	machine   string
 	traveller traveller
 	left      journey.Departure
+	// dir is the folder here in which the run's session goes on.
+	dir string
 }
 
 func (in homecoming) bring(ctx context.Context) (f fetched, err error) {
 	r := in.traveller.Run
-	if r.ID != filepath.Base(r.ID) {
-		return f, fmt.Errorf("%w: the run is called %.80q", parcel.ErrDamaged, r.ID)
+	if err := in.expectID(); err != nil {
+		return f, err
 	}
 	got, err := in.unpack(ctx)
 	if err != nil {
@@ -176,6 +178,14 @@ func (in homecoming) bring(ctx context.Context) (f fetched, err error) {
 	}
 	f.Session = runs.Session{CLI: r.To.CLI, ID: r.To.ID}.Reference()
 	return f, in.keep(ctx, receipt)
+}
+
+// expectID is an error for a run whose id is no name of a folder.
+func (in homecoming) expectID() error {
+	if id := in.traveller.Run.ID; id != filepath.Base(id) {
+		return fmt.Errorf("%w: the run is called %.80q", parcel.ErrDamaged, id)
+	}
+	return nil
 }
 
 // unpack asks for the result.
@@ -223,7 +233,7 @@ func (in homecoming) session(ctx context.Context, got *parcel.Parcel) (writers.R
 		return writers.Receipt{}, err
 	}
 	receipt, err := exchange.Import{
-		Reader: a.Reader, Writer: a.Writer, Driver: a.Driver, Host: in.s.Host, Find: in.s.Find, Dir: in.left.Snapshot.Dir, ID: r.To.ID, NewID: uuid.NewString,
+		Reader: a.Reader, Writer: a.Writer, Driver: a.Driver, Host: in.s.Host, Find: in.s.Find, Dir: in.dir, ID: r.To.ID, NewID: uuid.NewString,
 		Vendor: adapters.VendorOf, Redaction: redaction.Off, Secrets: in.s.Secrets(),
 	}.Deliver(ctx, stream)
 	if errors.Is(err, adapter.ErrExists) {
@@ -247,7 +257,7 @@ func (in homecoming) keep(ctx context.Context, receipt writers.Receipt) error {
 	if in.left.From.CLI != "" {
 		r.From = in.left.From
 	}
-	r.To.Path, r.Dir = receipt.Path, in.left.Snapshot.Dir
+	r.To.Path, r.Dir = receipt.Path, in.dir
 	r.Supervisor, r.Child, r.Mirrors, r.Taking = runs.Process{}, runs.Process{}, nil, nil
 	if r.Status == runs.Running {
 		r.Status, r.Reason = runs.Interrupted, "it goes on on "+in.machine

@@ -21,6 +21,7 @@ import (
 	"stead/reach/journey"
 	"stead/reach/parcel"
 	"stead/reach/remote"
+	"stead/runs"
 )
 
 // Push takes a session, and the work in its folder with what is not committed, to another machine, and has the run there. Secrets are masked before it leaves.
@@ -74,20 +75,25 @@ func send(ctx context.Context, p *setup.Process, s *setup.Setup, h *remote.Hub, 
 	if err != nil {
 		return a, left, err
 	}
-	there, err := ask[journey.Survey](ctx, h, o.On, []string{verb, survey}, load.Origin)
+	gone, a, err := depart(ctx, h, o.On, from.Session, load, func(text string) { p.Term.Note("%s", text) })
 	if err != nil {
 		return a, left, err
 	}
-	if load.Tips, err = travel.TipsOf(ctx, *load.Snapshot, there.Haves); err != nil {
-		return a, left, err
-	}
-	if a, err = hand(ctx, p, h, o.On, load); err != nil {
-		return a, left, err
-	}
 	left.tell(p.Term)
-	return a, left, journey.OpenDepartures(s.Config.Folders.Data).Save(journey.Departure{
-		Machine: o.On, Arrival: a.ID, From: from.Session, Snapshot: *load.Snapshot, Left: time.Now().UTC(),
-	})
+	return a, left, journey.OpenDepartures(s.Config.Folders.Data).Save(gone)
+}
+
+// depart sends a load to a machine, without the commits that are there.
+func depart(ctx context.Context, h *remote.Hub, machine string, from runs.Session, load parcel.Load, note func(string)) (gone journey.Departure, a journey.Arrival, err error) {
+	there, err := ask[journey.Survey](ctx, h, machine, []string{verb, survey}, load.Origin)
+	if err != nil {
+		return gone, a, err
+	}
+	if load.Tips, err = travel.TipsOf(ctx, *load.Snapshot, there.Haves); err != nil {
+		return gone, a, err
+	}
+	a, err = hand(ctx, h, machine, load, note)
+	return journey.Departure{Machine: machine, Arrival: a.ID, From: from, Snapshot: *load.Snapshot, Left: time.Now().UTC()}, a, err
 }
 
 // pick finds the session that is to go on, which is zero for a new one, masks its secrets, and takes a snapshot of the work with all of its history.
@@ -113,7 +119,7 @@ func pick(ctx context.Context, p *setup.Process, s *setup.Setup, o flags.Run) (f
 }
 
 // hand packs a parcel into the other machine's hands.
-func hand(ctx context.Context, p *setup.Process, h *remote.Hub, machine string, l parcel.Load) (a journey.Arrival, err error) {
+func hand(ctx context.Context, h *remote.Hub, machine string, l parcel.Load, note func(string)) (a journey.Arrival, err error) {
 	read, write := io.Pipe()
 	packed := make(chan parcel.Packed, 1)
 	go func() {
@@ -128,7 +134,7 @@ func hand(ctx context.Context, p *setup.Process, h *remote.Hub, machine string, 
 	if err != nil {
 		return a, err
 	}
-	p.Term.Note("%d kB have gone to %s", (sum.Bytes+1023)>>10, machine)
+	note(fmt.Sprintf("%d kB have gone to %s", (sum.Bytes+1023)>>10, machine))
 	return a, json.Unmarshal(out.Bytes(), &a)
 }
 
