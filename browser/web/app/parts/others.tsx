@@ -8,6 +8,7 @@ export function Others({ machines }: { machines: Elsewhere[] | null | undefined 
   if (!machines?.length) return null;
   return (
     <nav class="other-machines" aria-label="Other machines">
+      <span class="dim">Also on</span>
       {machines.map(({ name, state, seen }) =>
         state === "there" ? (
           <a key={name} href={pathOn(name, "")}>
@@ -15,7 +16,7 @@ export function Others({ machines }: { machines: Elsewhere[] | null | undefined 
           </a>
         ) : (
           <span key={name} class="dim">
-            {visible(name)} is away{seen && `, last seen ${moment(seen)}`}
+            {visible(name)}: away{seen && `, last seen ${moment(seen)}`}
           </span>
         ),
       )}

@@ -28,9 +28,9 @@ export function QuestionCard({ run }: { run: Run }) {
     <article class="question" aria-label={`${run.route} asks for ${visible(question.about)}`}>
       <a class="question-head" href={runPath(run)}>
         <span class="kind wait">{question.kind}</span>
-        <On machine={run.machine} />
         <code class="route">{routeOf(run)}</code>
         <span class="title">
+          <On machine={run.machine} />
           <Text of={run.prompt || run.name} />
         </span>
         <span class="meta">
