@@ -52,7 +52,9 @@ func newWork(p *setup.Process, s *setup.Setup, o options, place guard.Place, aud
 		open = func(r *http.Request) bool { return api.IsOpen(r) || web.IsOpen(r, api.Prefix) }
 	}
 	w.guard = guard.New(guard.Options{Place: place, Open: open, KeyFollows: api.KeyFollows, Audit: audit, Now: s.Host.Now})
-	w.others = othersOf(s, o, func(c browser.Change) { w.events.Add(api.EventOf(c)) }, p.Term.Reporter())
+	if !o.readOnly && o.on == nil { // what is passed on to another machine may change something there
+		w.others = machines.Others(p, s, func(c browser.Change) { w.events.Add(api.EventOf(c)) }, p.Term.Reporter())
+	}
 	served := w.routes(w.browser, o.version)
 	if o.on != nil {
 		served = api.Elsewhere{Client: o.on, Host: remote.Host, Guard: w.guard, Own: served, Fault: fault}.New()

@@ -1,4 +1,4 @@
-package serve
+package machines
 
 import (
 	"context"
@@ -14,10 +14,10 @@ import (
 	"stead/reach/remote"
 )
 
-// othersOf are the user's other machines. They are nil where this one has joined no hub, where another one is shown, and where nothing may be changed: what is
-// passed on to another machine may change something there.
-func othersOf(s *setup.Setup, o options, changed func(browser.Change), failed func(error)) *others.Others {
-	if o.readOnly || o.on != nil {
+// Others are the user's other machines, as faces show them. They are nil where this one has joined no hub, and for a verb that another machine asks for. Changed is
+// told what has changed there, failed why they are not known.
+func Others(p *setup.Process, s *setup.Setup, changed func(browser.Change), failed func(error)) *others.Others {
+	if p.Getenv(Errand) != "" {
 		return nil
 	}
 	m, err := member.Load(s.Config.Folders.Data)
