@@ -432,13 +432,17 @@ func TestSessionsOfOtherMachinesAreActedOnThere(t *testing.T) {
 	s.sees("Continue desk/codex:bbbb in")
 }
 
-// The same session on two machines is two lines, and the chosen one stays the chosen one.
+// The same session on two machines is two lines, and a new list keeps the one that was chosen.
 func TestSameSessionOnTwoMachinesIsTwoLines(t *testing.T) {
-	m := some()
-	copied := m.rows[0]
-	copied.Machine, copied.Reference = "desk", "desk/"+copied.Reference
-	m.rows = append([]listing.Row{copied}, m.rows...)
-	s := home(t, m, 120, 36)
-	s.keys("j", "j", "r")
-	s.asks(m, "verb replay claude:aaaa")
+	here := session("claude", "aaaaaaaa", "Add a --json flag", 0)
+	there := here
+	there.Machine = "desk"
+	var l list
+	l.resize(10)
+	l.set([]item{{row: there}, {row: here}})
+	l.move(1)
+	l.set([]item{{row: there}, {row: here}})
+	if i, ok := l.chosen(); !ok || i.row.Machine != "" {
+		t.Errorf("chosen is the one of %q", i.row.Machine)
+	}
 }
