@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"time"
 
 	"stead/catalog/listing"
 )
@@ -31,16 +32,26 @@ func (c cursor) String() string {
 	return base64.RawURLEncoding.EncodeToString(text)
 }
 
+// TimeOf returns when the session had changed behind which a list goes on. Ok is false for the beginning of a list.
+func TimeOf(after string) (at time.Time, ok bool) {
+	c, err := parse(after)
+	return time.Unix(0, c.Updated), err == nil && after != ""
+}
+
+func parse(after string) (c cursor, err error) {
+	text, err := base64.RawURLEncoding.DecodeString(after)
+	if err == nil {
+		err = json.Unmarshal(text, &c)
+	}
+	return c, err
+}
+
 // begin returns the first row behind a cursor. An empty one is the beginning. The error wraps ErrQuery.
 func begin(rows []listing.Row, after string) (int, error) {
 	if after == "" {
 		return 0, nil
 	}
-	var c cursor
-	text, err := base64.RawURLEncoding.DecodeString(after)
-	if err == nil {
-		err = json.Unmarshal(text, &c)
-	}
+	c, err := parse(after)
 	if err != nil || c.Count < 1 {
 		return 0, fmt.Errorf("%w: the place %q is none that a list has named: leave it out to begin at the beginning", ErrQuery, after)
 	}

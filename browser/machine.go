@@ -59,3 +59,17 @@ func (b *Browser) Machine(ctx context.Context) (Machine, error) {
 	b.survey.found, b.survey.at = found, b.Options.Now()
 	return found, nil
 }
+
+// Elsewhere is another machine of the user's.
+type Elsewhere struct {
+	Name  string `json:"name" example:"desk"`
+	State string `json:"state" enum:"there,away" doc:"away: it does not answer, and nothing of it is listed"`
+	// Seen is zero where nobody knows.
+	Seen time.Time `json:"seen,omitzero" doc:"when one that is away was last there"`
+}
+
+// The states of other machines.
+const (
+	There = "there"
+	Away  = "away"
+)

@@ -12,8 +12,9 @@ import (
 
 // Run is a run of stead.
 type Run struct {
-	ID   string `json:"id"`
-	Name string `json:"name" doc:"the short name by which people call it"`
+	ID      string `json:"id"`
+	Name    string `json:"name" doc:"the short name by which people call it"`
+	Machine string `json:"machine,omitempty" doc:"the machine that has it, when that is another one; sessions that the run names are there"`
 	// State is the one word that lists show: see [runs.Run.Shown].
 	State    string    `json:"state" doc:"what its CLI does, or how it ended: working, input, permission, limited, done, failed, dead, ..."`
 	Alive    bool      `json:"alive" doc:"somebody works on it"`
@@ -48,6 +49,8 @@ type Runs struct {
 	Items []Run  `json:"items" doc:"the newest first"`
 	Next  string `json:"next,omitempty" doc:"where the list goes on: give it as after"`
 	Total int    `json:"total"`
+	// Machines are the user's other machines of which anything is known.
+	Machines []Elsewhere `json:"machines,omitempty" doc:"the user's other machines, as far as anything is known of them"`
 }
 
 // RunQuery says which runs are listed.

@@ -12,7 +12,8 @@ import (
 
 // Session is a session in a list.
 type Session struct {
-	Reference string        `json:"reference" doc:"the shortest that names the session and no other"`
+	Reference string        `json:"reference" doc:"the shortest that names the session and no other; desk/claude:7f3a91c0 is one of another machine"`
+	Machine   string        `json:"machine,omitempty" doc:"the machine that has it, when that is another one"`
 	CLI       string        `json:"cli"`
 	ID        string        `json:"id"`
 	Title     string        `json:"title" doc:"its name, or the beginning of its first prompt"`
@@ -39,6 +40,8 @@ type Sessions struct {
 	Total    int       `json:"total" doc:"how many sessions there are in all"`
 	Shallow  bool      `json:"shallow,omitempty" doc:"words were looked for in titles, folders, branches and models alone: there is no index of the texts yet"`
 	Warnings []string  `json:"warnings,omitempty" doc:"what could not be read"`
+	// Machines are the user's other machines of which anything is known.
+	Machines []Elsewhere `json:"machines,omitempty" doc:"the user's other machines, as far as anything is known of them"`
 }
 
 // SessionQuery says which part of a list of sessions is wanted.

@@ -23,6 +23,8 @@ const (
 	ContestTopic Topic = "contest"
 	ChainTopic   Topic = "chain"
 	DraftTopic   Topic = "draft"
+	// MachineTopic is another machine that came or went.
+	MachineTopic Topic = "machine"
 )
 
 // Change says that something has changed.
@@ -32,7 +34,7 @@ type Change struct {
 	Ref string
 	// Revision tells two states of it apart: that of a session is the one of its pages.
 	Revision string
-	// State is what a run, a contest or a chain does, in a word; [Gone] for what was deleted.
+	// State is what a run, a contest or a chain does, in a word; [Gone] for what was deleted; the state of another machine.
 	State string
 }
 

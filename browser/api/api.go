@@ -18,12 +18,13 @@ import (
 	"stead/browser/events"
 	"stead/browser/guard"
 	"stead/browser/once"
+	"stead/browser/others"
 )
 
 // Prefix begins the path of every route.
 const Prefix = "/api/v1"
 
-// Options are what is served. All fields must be set.
+// Options are what is served. All fields but Others must be set.
 type Options struct {
 	// Version is stead's.
 	Version string
@@ -36,6 +37,8 @@ type Options struct {
 	Fault func(error) (name, hint string)
 	// Project makes the name of a project that a caller gives what the catalog takes.
 	Project func(string) string
+	// Others are the user's other machines. Nil for none.
+	Others *others.Others
 }
 
 // New returns the handler of all routes. It is not protected yet.
@@ -50,7 +53,11 @@ func New(o Options) http.Handler {
 		IsAct:  isAct,
 		Refuse: func(w http.ResponseWriter, status int, detail string) { newProblem(status, detail).(*Problem).write(w) },
 	})
-	return acts.Handler(straight(withoutSecrets(mux)))
+	own := acts.Handler(straight(withoutSecrets(mux)))
+	if o.Others == nil {
+		return own
+	}
+	return o.withOthers(own)
 }
 
 // isAct reports whether a request changes something. The way in is none: an answer that comes again would give the secrets of a token twice.
@@ -88,8 +95,12 @@ func IsOpen(r *http.Request) bool {
 // KeyFollows reports whether a request is for a WebSocket, whose first message has the key.
 func KeyFollows(r *http.Request) bool {
 	// The path as it was sent: with a slash in the name of a run, it is that of another route.
-	run, isTerminal := strings.CutSuffix(strings.TrimPrefix(r.URL.EscapedPath(), Prefix+runsPath), terminalPath)
-	return isTerminal && strings.HasPrefix(r.URL.EscapedPath(), Prefix+runsPath) && !strings.Contains(run, "/") && isUpgrade(r)
+	given := r.URL.EscapedPath()
+	if _, there, ok := splitMachine(given); ok {
+		given = there
+	}
+	run, isTerminal := strings.CutSuffix(strings.TrimPrefix(given, Prefix+runsPath), terminalPath)
+	return isTerminal && strings.HasPrefix(given, Prefix+runsPath) && !strings.Contains(run, "/") && isUpgrade(r)
 }
 
 // server answers requests. It is safe for use by several goroutines.

@@ -14,7 +14,7 @@ import (
 )
 
 type eventsInput struct {
-	Topics []string `query:"topics" maxItems:"5" enum:"session,run,contest,chain,draft" doc:"only what happens to these, with commas; default: all"`
+	Topics []string `query:"topics" maxItems:"6" enum:"session,run,contest,chain,draft,machine" doc:"only what happens to these, with commas; default: all"`
 	After  string   `query:"after" maxLength:"100" doc:"the id of the last event that was seen"`
 	Last   string   `header:"Last-Event-ID" maxLength:"100" doc:"the same, as browsers say it"`
 }
@@ -23,7 +23,8 @@ func addEvents(s *server, to huma.API) {
 	schema := to.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[events.Event](), true, "Event")
 	huma.Register(to, huma.Operation{
 		OperationID: "follow-events", Method: http.MethodGet, Path: "/events", Tags: []string{"events"}, Summary: "Follow what changes",
-		Description: "A stream of server-sent events: session, run, contest, chain and draft say that one has changed; their data says which. The stream begins with ready, and what is " +
+		Description: "A stream of server-sent events: session, run, contest, chain, draft and machine say that one has changed; their data says which. machine is another " +
+			"machine of the user's. The stream begins with ready, and what is " +
 			"looked up after it and what follows leave nothing out. Who comes back with the id of the last event gets all that came since, each once; reset says " +
 			"that this cannot be done, and that everything is to be looked up anew.",
 		Responses: map[string]*huma.Response{"200": {
@@ -37,6 +38,7 @@ func (s *server) follow(_ context.Context, in *eventsInput) (*huma.StreamRespons
 	return &huma.StreamResponse{Body: func(c huma.Context) {
 		r, w := humago.Unwrap(c)
 		w.Header().Set("Content-Type", events.ContentType)
+		defer s.Others.Look()()
 		_ = events.Write(r.Context(), w, reader, in.Topics) // whoever has gone needs no error
 	}}, nil
 }

@@ -22,6 +22,7 @@ import (
 	"stead/browser/api"
 	"stead/browser/events"
 	"stead/browser/guard"
+	"stead/browser/others"
 	"stead/catalog"
 	"stead/catalog/index"
 	"stead/catalog/listing"
@@ -65,6 +66,7 @@ type machine struct {
 	live   *store.Store
 	runs   runs.Folder
 	shown  *browser.Browser
+	others *others.Others
 	cookie *http.Cookie
 	key    string
 	// acts are what was audited.
@@ -186,7 +188,7 @@ func (m *machine) serve() {
 	m.place = place
 	m.guard = guard.New(guard.Options{Place: place, Open: api.IsOpen, KeyFollows: api.KeyFollows, Now: time.Now, Audit: func(a guard.Act) { m.acts <- a }})
 	m.routes = api.New(api.Options{
-		Version: "1", Browser: m.shown, Guard: m.guard, Events: m.events, Fault: fault, Project: func(name string) string { return name },
+		Version: "1", Browser: m.shown, Guard: m.guard, Events: m.events, Fault: fault, Project: func(name string) string { return name }, Others: m.others,
 	})
 	served, protected := make(chan error, 1), m.guard.Protect(m.routes)
 	go func() { served <- guard.Serve(ctx, l, protected) }()

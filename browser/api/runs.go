@@ -14,6 +14,7 @@ import (
 
 type runsInput struct {
 	All   bool   `query:"all" doc:"list runs that have ended, too"`
+	Here  bool   `query:"here" doc:"only the runs of this machine"`
 	Limit int    `query:"limit" minimum:"1" maximum:"1000" default:"100"`
 	After string `query:"after" maxLength:"300" doc:"where the list before has ended, as its next says"`
 }
@@ -29,9 +30,14 @@ type journalInput struct {
 }
 
 func addRuns(s *server, to huma.API) {
-	get(s, to, huma.Operation{OperationID: "list-runs", Path: "/runs", Tags: []string{"runs"}, Summary: "List runs"},
+	get(s, to, huma.Operation{OperationID: "list-runs", Path: "/runs", Tags: []string{"runs"}, Summary: "List runs", Description: ofOthers("runs")},
 		func(_ context.Context, in *runsInput) (browser.Runs, error) {
-			return s.Browser.Records().Runs(browser.RunQuery{Ended: in.All, After: in.After, Limit: in.Limit})
+			asked := browser.RunQuery{Ended: in.All, After: in.After, Limit: in.Limit}
+			page, err := s.Browser.Records().Runs(asked)
+			if err == nil && !in.Here {
+				s.Others.Runs(&page, asked)
+			}
+			return page, err
 		})
 	get(s, to, huma.Operation{OperationID: "get-run", Path: "/runs/{id}", Tags: []string{"runs"}, Summary: "Tell how a run is"},
 		func(_ context.Context, in *RunInput) (browser.Run, error) { return s.Browser.Records().Run(in.ID) })

@@ -19,7 +19,8 @@ type sessionsInput struct {
 	Model   string `query:"model" maxLength:"200" doc:"only models with this in their name"`
 	State   string `query:"state" enum:"working,waiting,idle" doc:"only sessions in which this happens"`
 	Live    bool   `query:"live" doc:"only sessions in which something happens"`
-	All     bool   `query:"all" doc:"fold no copies and no sub-agents"`
+	All     bool   `query:"all" doc:"fold no copies and no sub-agents of this machine"`
+	Here    bool   `query:"here" doc:"only the sessions of this machine"`
 	Sort    string `query:"sort" enum:"updated,created,size,turns,title,project,model,cli" default:"updated" doc:"the order; names from A to Z, all else from the greatest to the least"`
 	Limit   int    `query:"limit" minimum:"1" maximum:"1000" default:"100"`
 	After   string `query:"after" maxLength:"4096" doc:"where the list before has ended, as its next says"`
@@ -55,7 +56,7 @@ type treesInput struct {
 }
 
 func addSessions(s *server, to huma.API) {
-	get(s, to, huma.Operation{OperationID: "list-sessions", Path: "/sessions", Tags: []string{"sessions"}, Summary: "List sessions"}, s.sessions)
+	get(s, to, huma.Operation{OperationID: "list-sessions", Path: "/sessions", Tags: []string{"sessions"}, Summary: "List sessions", Description: ofOthers("sessions")}, s.sessions)
 	get(s, to, huma.Operation{
 		OperationID: "get-session", Path: "/sessions/{cli}/{id}", Tags: []string{"sessions"}, Summary: "Tell what is known of a session",
 	}, func(ctx context.Context, in *SessionInput) (browser.Detail, error) {
@@ -96,7 +97,12 @@ func (s *server) sessions(ctx context.Context, in *sessionsInput) (browser.Sessi
 		CLI: in.CLI, Project: s.project(in.Project), Since: since, Model: in.Model, Live: in.Live, All: in.All, Sort: in.Sort, Limit: in.Limit,
 		Words: strings.Fields(in.Words),
 	}
-	return s.Browser.Sessions(ctx, browser.SessionQuery{Query: q, State: listing.State(in.State), After: in.After})
+	asked := browser.SessionQuery{Query: q, State: listing.State(in.State), After: in.After}
+	page, err := s.Browser.Sessions(ctx, asked)
+	if err == nil && !in.Here {
+		s.Others.Sessions(&page, asked)
+	}
+	return page, err
 }
 
 // since reads when something was. Empty is no limit.

@@ -20,10 +20,10 @@ type Event struct {
 	// Type is what changed: a topic, or [Ready] or [Reset].
 	Type string `json:"-"`
 	// Ref names what changed, Revision tells its states apart.
-	Ref      string `json:"ref,omitempty" doc:"the reference of a session, the id of all else"`
+	Ref      string `json:"ref,omitempty" doc:"the reference of a session, the id of all else, the name of a machine; desk/... on another one"`
 	Revision string `json:"rev,omitempty" doc:"tells two states of it apart"`
 	// State is what it is now, in a word, where that is all that most readers want to know.
-	State string `json:"state,omitempty" doc:"what a run, a contest or a chain does now; gone for what was deleted"`
+	State string `json:"state,omitempty" doc:"what a run, a contest or a chain does now; gone for what was deleted; there or away for a machine"`
 }
 
 // The types of events that are about the stream itself.

@@ -402,3 +402,47 @@ func TestSessionIsShownWhereItWasLeft(t *testing.T) {
 		t.Errorf("it stands at\n%s\nand stood at\n%s", got, left)
 	}
 }
+
+// What another machine has stands in the lists, and verbs act on it there. Nothing that needs its files works.
+func TestSessionsOfOtherMachinesAreActedOnThere(t *testing.T) {
+	for _, c := range []struct{ key, want string }{
+		{"enter", "verb show desk/codex:bbbb --full"}, {"r", "verb replay desk/codex:bbbb"}, {"a", "verb attach desk/e8cf"}, {"tab", ""}, {"o", ""}, {"f", ""}, {"b", ""}, {"h", ""},
+		{"e", ""}, {"E", ""}, {"m", ""},
+	} {
+		m := some()
+		m.rows[1].Machine, m.rows[1].Reference, m.rows[1].Origin.Run = "desk", "desk/codex:bbbb", "desk/e8cf"
+		s := newScreen(t, m, 120, 36)
+		s.until("the sessions are listed", func() bool { return s.isListed() })
+		s.sees("desk/codex")
+		s.sees("on desk: enter shows it")
+		if s.keys(c.key); c.want != "" {
+			s.asks(m, c.want)
+		} else if did := m.did(); len(did) != 0 || s.mode != looking || s.isInside {
+			t.Errorf("%s does %q", c.key, did)
+		}
+		if m.opens != 0 {
+			t.Errorf("it was opened here %d times", m.opens)
+		}
+	}
+	m := some()
+	m.rows[1].Machine, m.rows[1].Reference, m.rows[1].Origin.Run = "desk", "desk/codex:bbbb", "desk/e8cf"
+	s := newScreen(t, m, 120, 36)
+	s.until("the sessions are listed", func() bool { return s.isListed() })
+	s.keys("c")
+	s.sees("Continue desk/codex:bbbb in")
+}
+
+// The same session on two machines is two lines, and a new list keeps the one that was chosen.
+func TestSameSessionOnTwoMachinesIsTwoLines(t *testing.T) {
+	here := session("claude", "aaaaaaaa", "Add a --json flag", 0)
+	there := here
+	there.Machine = "desk"
+	var l list
+	l.resize(10)
+	l.set([]item{{row: there}, {row: here}})
+	l.move(1)
+	l.set([]item{{row: there}, {row: here}})
+	if i, ok := l.chosen(); !ok || i.row.Machine != "" {
+		t.Errorf("chosen is the one of %q", i.row.Machine)
+	}
+}

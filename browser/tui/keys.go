@@ -35,6 +35,7 @@ func moves() []binding {
 		{[]string{"ctrl+d", "pgdown"}, "Ctrl-d", "half a page down, Ctrl-u: up", "", func(m *Model) tea.Cmd { return page(m, 1) }, nil},
 		{[]string{"ctrl+u", "pgup"}, "", "", "", func(m *Model) tea.Cmd { return page(m, -1) }, nil},
 		{[]string{"enter"}, "enter", "continue it in another CLI", "continue", goOn, isPicking},
+		{[]string{"enter", "right", "l"}, "enter", "show it, on its machine", "show", whole, isElsewhere},
 		{[]string{"enter", "right", "l"}, "enter", "open what stands beside the list", "open", enter, isOutside},
 		{[]string{"esc"}, "esc", "end the search within the session", "end search", func(m *Model) tea.Cmd { return m.beside.session.Find("") }, isFinding},
 		{[]string{"n"}, "n N", "the next hit, the one before", "next hit", func(m *Model) tea.Cmd { return m.beside.session.Next(1) }, isFinding},
@@ -64,19 +65,19 @@ func insides() []binding {
 func verbs() []binding {
 	return []binding{
 		{[]string{"p"}, "p", "show what its run asks, and answer", "answer", answerRun, isAsked},
-		{[]string{"o"}, "o", "resume in its own CLI", "resume", resume, hasSession},
+		{[]string{"o"}, "o", "resume in its own CLI", "resume", resume, isHere},
 		{[]string{"c"}, "c", "continue in another CLI", "continue", goOn, hasSession},
-		{[]string{"f"}, "f", "fork: in a timeline at the chosen step", "fork", fork, hasSession},
-		{[]string{"b"}, "b", "give several CLIs the same prompt from here (A/B)", "A/B", contest, hasSession},
-		{[]string{"h"}, "h", "have CLIs work one after the other from here (chain)", "chain", chain, hasSession},
+		{[]string{"f"}, "f", "fork: in a timeline at the chosen step", "fork", fork, isHere},
+		{[]string{"b"}, "b", "give several CLIs the same prompt from here (A/B)", "A/B", contest, isHere},
+		{[]string{"h"}, "h", "have CLIs work one after the other from here (chain)", "chain", chain, isHere},
 		{[]string{"a"}, "a", "attach to its run", "attach", attach, hasRun},
 		{[]string{"s"}, "s", "send its run a text", "send", send, hasRun},
 		{[]string{"S"}, "S", "end its run (asks)", "stop", stop, hasRun},
-		{[]string{"m"}, "m", "mark it, to compare another one with it", "mark", mark, hasSession},
+		{[]string{"m"}, "m", "mark it, to compare another one with it", "mark", mark, isHere},
 		{[]string{"="}, "=", "compare it with the marked one", "compare", compare, hasMark},
 		{[]string{"r"}, "r", "replay it", "", replay, hasSession},
-		{[]string{"e"}, "e", "edit a copy of it in your editor", "", edit, hasSession},
-		{[]string{"E"}, "E", "export it, as a page for the browser", "", export, hasSession},
+		{[]string{"e"}, "e", "edit a copy of it in your editor", "", edit, isHere},
+		{[]string{"E"}, "E", "export it, as a page for the browser", "", export, isHere},
 		{[]string{"V"}, "V", "show it whole, in the pager", "", whole, hasSession},
 		{[]string{"y"}, "y", "copy its reference", "", copyReference, hasSession},
 	}
@@ -101,7 +102,7 @@ func isInside(m *Model) bool   { return m.isInside }
 func isOutside(m *Model) bool  { return !m.isInside && (hasSession(m) || m.entry() != nil) }
 func isFiltered(m *Model) bool { return !m.isInside && m.lists.shown().filter.Value() != "" }
 func isPicking(m *Model) bool  { return m.picks && !m.isInside && hasSession(m) }
-func isReading(m *Model) bool  { return m.isInside && hasSession(m) }
+func isReading(m *Model) bool  { return m.isInside && isHere(m) }
 func isFinding(m *Model) bool  { return isReading(m) && m.beside.session.Finds() }
 
 func hasSession(m *Model) bool {
@@ -109,8 +110,14 @@ func hasSession(m *Model) bool {
 	return ok && i.entry == nil
 }
 
+// isElsewhere reports whether another machine has the chosen session: verbs read it and act on it there.
+func isElsewhere(m *Model) bool { return hasSession(m) && m.row().Machine != "" }
+
+// isHere reports whether this machine has the chosen session.
+func isHere(m *Model) bool { return hasSession(m) && m.row().Machine == "" }
+
 // hasMark reports whether another session than the chosen one is marked.
-func hasMark(m *Model) bool { return hasSession(m) && m.marked != "" && m.marked != m.row().Reference }
+func hasMark(m *Model) bool { return isHere(m) && m.marked != "" && m.marked != m.row().Reference }
 
 // isAsked reports whether the chosen session's run waits for a permission.
 func isAsked(m *Model) bool { return hasRun(m) && m.row().Origin.State == signals.Permission }

@@ -29,7 +29,7 @@ func (i item) key() string {
 	if i.hit != nil {
 		return fmt.Sprintf("%s:%s#%d%s", i.row.CLI, i.row.ID, i.hit.Turn, i.hit.Kind)
 	}
-	return i.row.CLI + ":" + i.row.ID
+	return i.row.Machine + "/" + i.row.CLI + ":" + i.row.ID
 }
 
 // list is the list of sessions: which line is chosen and which are seen. A new list keeps the chosen session, and its place on the screen.
@@ -154,7 +154,7 @@ func (r rows) line(i item, isChosen bool) string {
 	if i.entry != nil {
 		return r.entry(*i.entry, isChosen)
 	}
-	cells := []string{sign(i.row.State), r.state(i.row), draw.Cell(i.row.CLI, cliWidth)}
+	cells := []string{sign(i.row.State), r.state(i.row), r.cli(i.row)}
 	if r.width >= withProject {
 		cells = append(cells, draw.Cell(filepath.Base(i.row.Folder()), projectWidth))
 	}
@@ -163,6 +163,15 @@ func (r rows) line(i item, isChosen bool) string {
 	room := max(r.width-plain.Width(head)-plain.Width(age), 1)
 	text := head + draw.Filled(r.title(i, room), room) + age
 	return r.styled(text, isChosen, i.row.State == listing.Waiting, i.row.State == listing.Working)
+}
+
+// cli is the CLI of a session, behind the machine that has it. The name of a machine gets the room that it needs.
+func (r rows) cli(row listing.Row) string {
+	if row.Machine == "" {
+		return draw.Cell(row.CLI, cliWidth)
+	}
+	said := row.Machine + "/" + row.CLI
+	return draw.Cell(said, max(cliWidth, min(plain.Width(said), r.width/3)))
 }
 
 // entry draws a line of a view without sessions.

@@ -35,8 +35,11 @@ func page(m *Model, by int) tea.Cmd {
 	return nil
 }
 
-// enter gives the pane beside the list the keys.
+// enter gives the pane beside the list the keys, unless another machine has the session: there is nothing to move in.
 func enter(m *Model) tea.Cmd {
+	if isElsewhere(m) {
+		return nil
+	}
 	m.isInside = true
 	return m.wish()
 }

@@ -110,6 +110,12 @@ func told(m *Model) []string {
 	if !m.lists.view.showsSessions() {
 		return padded(m.beside.output.View(), width, m.body())
 	}
+	if isElsewhere(m) {
+		return padded([]string{
+			draw.Filled(draw.Bold.Render(draw.Line(m.row().Title, width)), width),
+			draw.Filled(draw.Faint.Render(draw.Line("on "+m.row().Machine+": enter shows it", width)), width),
+		}, width, m.body())
+	}
 	session := &m.beside.session
 	title := m.beside.shown.row.Title
 	if title == "" {

@@ -26,7 +26,7 @@ type Page struct {
 // OpenTerminal opens the terminal of a run, of 40 rows and 120 columns.
 func OpenTerminal(t *testing.T, s *Server, run string) *Page {
 	t.Helper()
-	conn, _, err := websocket.Dial(t.Context(), "ws"+strings.TrimPrefix(s.Origin, "http")+"/api/v1/runs/"+run+"/terminal",
+	conn, _, err := websocket.Dial(t.Context(), "ws"+strings.TrimPrefix(s.Origin, "http")+s.path("/runs/"+run+"/terminal"),
 		&websocket.DialOptions{HTTPClient: s.Client, Subprotocols: []string{"stead.terminal.v1"}})
 	if err != nil {
 		t.Fatal(err)

@@ -22,8 +22,18 @@ type Server struct {
 	// Client has the cookie, Key is the other secret.
 	Client *http.Client
 	Key    string
+	// On is the other machine whose routes are called. Empty for the server's own.
+	On string
 
 	t *testing.T
+}
+
+// path is that of a route.
+func (s *Server) path(route string) string {
+	if s.On != "" {
+		return api + "/on/" + s.On + route
+	}
+	return api + route
 }
 
 // api is where the API is below a server's origin.
@@ -88,7 +98,7 @@ func (s *Server) signIn(origin, token string) {
 // Call calls a route of the API.
 func (s *Server) Call(method, path, body string, into any) (status int) {
 	s.t.Helper()
-	r, err := http.NewRequestWithContext(s.t.Context(), method, s.Origin+api+path, strings.NewReader(body))
+	r, err := http.NewRequestWithContext(s.t.Context(), method, s.Origin+s.path(path), strings.NewReader(body))
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -1,4 +1,5 @@
 // Sends requests to the API and reads the answers. client.ts has a function for each route, which calls these.
+import { baseOf, shownMachine } from "./here";
 import { key } from "./key";
 import { away, Problem, problemOf, unanswered } from "./problem";
 
@@ -19,6 +20,8 @@ export interface Options {
   signal?: AbortSignal | undefined;
   /** Names an act, so that it is done once however often it is sent. By default each call is an act of its own. */
   once?: string | undefined;
+  /** Calls this machine instead of the one whose pages these are. Empty is the server's own. */
+  machine?: string | undefined;
 }
 
 /** Sends a request and returns the JSON of the answer. What fails is a Problem. */
@@ -31,8 +34,8 @@ export function fetchBytes(method: Method, path: Path, query: Query, body: unkno
   return send(method, path, query, body, options, async (answer) => answer);
 }
 
-/** The address of a route on this server. */
-export function address(path: Path, query: Query = {}): string {
+/** The address of a route on this server: of its own, or of a machine's behind it. */
+export function address(path: Path, query: Query = {}, machine: string = shownMachine): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) {
@@ -40,7 +43,7 @@ export function address(path: Path, query: Query = {}): string {
     }
   }
   const behind = parameters.size > 0 ? `?${parameters}` : "";
-  return `${[prefix, ...path.map((part) => encodeURIComponent(part))].join("/")}${behind}`;
+  return `${[prefix + baseOf(machine), ...path.map((part) => encodeURIComponent(part))].join("/")}${behind}`;
 }
 
 const listeners = new Set<() => void>();
@@ -61,7 +64,7 @@ async function send<T>(
   read: (answer: Response) => Promise<T>,
 ): Promise<T> {
   const request = requestOf(method, body, options);
-  const attempt = () => exchange(address(path, query), request, read);
+  const attempt = () => exchange(address(path, query, options.machine), request, read);
   try {
     return await attempt();
   } catch (error) {

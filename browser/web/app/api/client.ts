@@ -432,6 +432,14 @@ export interface EditedDraft {
   undone: number;
 }
 
+export interface Elsewhere {
+  name: string;
+  /** when one that is away was last there */
+  seen?: string;
+  /** away: it does not answer, and nothing of it is listed */
+  state: "there" | "away";
+}
+
 export interface Entry {
   /** its number in the conversation that goes on, from 1, by which edits and stead show --numbers name it; missing on an abandoned branch */
   active?: number;
@@ -478,11 +486,11 @@ export interface Entry {
 }
 
 export interface EventsEvent {
-  /** the reference of a session, the id of all else */
+  /** the reference of a session, the id of all else, the name of a machine; desk/... on another one */
   ref?: string;
   /** tells two states of it apart */
   rev?: string;
-  /** what a run, a contest or a chain does now; gone for what was deleted */
+  /** what a run, a contest or a chain does now; gone for what was deleted; there or away for a machine */
   state?: string;
 }
 
@@ -818,6 +826,8 @@ export interface Run {
   kind?: string;
   /** the last limit that the CLI has told of */
   limit?: SignalsLimit;
+  /** the machine that has it, when that is another one; sessions that the run names are there */
+  machine?: string;
   /** the short name by which people call it */
   name: string;
   /** what it is a part of: ab:<id>, chain:<id> */
@@ -848,6 +858,8 @@ export interface Run {
 export interface Runs {
   /** the newest first */
   items: Run[] | null;
+  /** the user's other machines, as far as anything is known of them */
+  machines?: Elsewhere[] | null;
   /** where the list goes on: give it as after */
   next?: string;
   total: number;
@@ -889,10 +901,12 @@ export interface Session {
   id: string;
   /** what it is to the session that it was made of: continue, fork, merge, ab, mirror, ... */
   kind?: string;
+  /** the machine that has it, when that is another one */
+  machine?: string;
   model?: string;
   /** the user's folder that it belongs to */
   project: string;
-  /** the shortest that names the session and no other */
+  /** the shortest that names the session and no other; desk/claude:7f3a91c0 is one of another machine */
   reference: string;
   /** the run that made it */
   run?: string;
@@ -908,6 +922,8 @@ export interface Session {
 
 export interface Sessions {
   items: Session[] | null;
+  /** the user's other machines, as far as anything is known of them */
+  machines?: Elsewhere[] | null;
   /** where the list goes on: give it as after */
   next?: string;
   /** words were looked for in titles, folders, branches and models alone: there is no index of the texts yet */
@@ -1465,9 +1481,10 @@ export function startDraft(
 
 /**
  * Follow what changes.
- * A stream of server-sent events: session, run, contest, chain and draft say that one has changed; their data says which. The stream begins
- * with ready, and what is looked up after it and what follows leave nothing out. Who comes back with the id of the last event gets all that
- * came since, each once; reset says that this cannot be done, and that everything is to be looked up anew.
+ * A stream of server-sent events: session, run, contest, chain, draft and machine say that one has changed; their data says which. machine is
+ * another machine of the user's. The stream begins with ready, and what is looked up after it and what follows leave nothing out. Who comes
+ * back with the id of the last event gets all that came since, each once; reset says that this cannot be done, and that everything is to be
+ * looked up anew.
  */
 export const eventsPath = ["events"];
 
@@ -1525,18 +1542,29 @@ export function getMachine(options?: Options): Promise<Machine> {
   return call("GET", ["machine"], {}, undefined, options);
 }
 
-/** List runs. */
+/**
+ * List runs.
+ * Where this machine has joined a hub, the newest runs of the user's other machines are among them, as they were some seconds ago, beyond the
+ * limit. All routes of a machine's own API are below /api/v1/on/{machine}.
+ */
 export function listRuns(
   given: {
     /** list runs that have ended, too */
     all?: boolean;
+    /** only the runs of this machine */
+    here?: boolean;
     limit?: number;
     /** where the list before has ended, as its next says */
     after?: string;
   } = {},
   options?: Options,
 ): Promise<Runs> {
-  return call("GET", ["runs"], { all: given.all, limit: given.limit, after: given.after }, undefined, options);
+  return call("GET", ["runs"], {
+    all: given.all,
+    here: given.here,
+    limit: given.limit,
+    after: given.after,
+  }, undefined, options);
 }
 
 /**
@@ -1722,7 +1750,11 @@ export function search(
   return call("GET", ["search"], { q: given.q, cli: given.cli, limit: given.limit }, undefined, options);
 }
 
-/** List sessions. */
+/**
+ * List sessions.
+ * Where this machine has joined a hub, the newest sessions of the user's other machines are among them, as they were some seconds ago, beyond
+ * the limit. All routes of a machine's own API are below /api/v1/on/{machine}.
+ */
 export function listSessions(
   given: {
     /** only sessions that have each of these words in their title, folder, branch, model or id, or all of them in a text */
@@ -1739,8 +1771,10 @@ export function listSessions(
     state?: "working" | "waiting" | "idle";
     /** only sessions in which something happens */
     live?: boolean;
-    /** fold no copies and no sub-agents */
+    /** fold no copies and no sub-agents of this machine */
     all?: boolean;
+    /** only the sessions of this machine */
+    here?: boolean;
     /** the order; names from A to Z, all else from the greatest to the least */
     sort?: "updated" | "created" | "size" | "turns" | "title" | "project" | "model" | "cli";
     limit?: number;
@@ -1758,6 +1792,7 @@ export function listSessions(
     state: given.state,
     live: given.live,
     all: given.all,
+    here: given.here,
     sort: given.sort,
     limit: given.limit,
     after: given.after,

@@ -14,7 +14,7 @@ export function openSend(run: Run) {
       act="Send"
       send={async (text) => {
         say("It is sent when the current turn has ended.");
-        if (await attempt(`Send to ${run.name}`, () => sendToRun({ id: run.id }, { text }))) say(`Sent to ${run.name}`);
+        if (await attempt(`Send to ${run.name}`, () => sendToRun({ id: run.id }, { text }, { machine: run.machine }))) say(`Sent to ${run.name}`);
       }}
     />
   ));

@@ -1,9 +1,11 @@
 import { useEffect, useRef } from "preact/hooks";
-import { route } from "../shell/route";
+import { shownMachine } from "../api/here";
+import { local, route } from "../shell/route";
 import { useActiveRuns, waiting } from "../live/runs";
 import { openHelp } from "./help";
 import { New } from "./new";
 import { openPalette } from "./palette";
+import { visible } from "../values/visible";
 
 /** The views, in the order of the keys 1 to 6, each with the beginnings of the addresses that belong to it. */
 export const views = [
@@ -20,7 +22,7 @@ export function Bar() {
   const here = route.value.path[0] ?? "";
   const waits = waiting(useActiveRuns().value.value).length;
   useEffect(() => {
-    document.title = (waits ? `(${waits}) ` : "") + "stead";
+    document.title = (waits ? `(${waits}) ` : "") + (shownMachine && `${shownMachine} · `) + "stead";
   }, [waits]);
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -32,9 +34,14 @@ export function Bar() {
       <a class="brand" href="/">
         stead
       </a>
+      {shownMachine && (
+        <a class="on-machine" href="/" title="Back to all machines">
+          on {visible(shownMachine)} ×
+        </a>
+      )}
       <nav aria-label="Views" ref={nav}>
         {views.map((v) => (
-          <a key={v.to} href={v.to} aria-current={v.names.includes(here) ? "page" : undefined}>
+          <a key={v.to} href={local(v.to)} aria-current={v.names.includes(here) ? "page" : undefined}>
             {v.title}
             {v.to === "/runs" && waits > 0 && (
               <b class="wait" aria-label={`${waits} waiting for you`}>
@@ -55,7 +62,7 @@ export function Bar() {
         <button type="button" class="quiet narrow-only menu" onClick={openPalette} aria-label="Commands">
           ≡
         </button>
-        <a class="quiet wide-only" href="/settings">
+        <a class="quiet wide-only" href={local("/settings")}>
           Settings
         </a>
       </div>

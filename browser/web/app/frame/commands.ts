@@ -1,4 +1,4 @@
-import { navigate } from "../shell/route";
+import { local, navigate } from "../shell/route";
 import { useCommands } from "../shell/keys";
 import { views } from "./bar";
 import { openHelp } from "./help";
@@ -7,10 +7,10 @@ import { openPalette } from "./palette";
 /** What works on every page. */
 export function useGlobalCommands() {
   useCommands([
-    ...views.map(({ title, to }, n) => ({ title: `Go to ${title}`, keys: [String(n + 1)], run: () => navigate(to) })),
-    { title: "Search all sessions", keys: [], run: () => navigate("/search") },
+    ...views.map(({ title, to }, n) => ({ title: `Go to ${title}`, keys: [String(n + 1)], run: () => navigate(local(to)) })),
+    { title: "Search all sessions", keys: [], run: () => navigate(local("/search")) },
     { title: "Commands", keys: ["Ctrl+k", ":"], run: openPalette },
     { title: "Keys", keys: ["?"], run: openHelp },
-    { title: "Settings", keys: [], run: () => navigate("/settings") },
+    { title: "Settings", keys: [], run: () => navigate(local("/settings")) },
   ]);
 }

@@ -5,7 +5,7 @@ import { openTemplate } from "../dialogs/template";
 import { mayAct, useMachine } from "../live/machine";
 import { Menu } from "../parts/menu";
 import { useCommands, type Command } from "../shell/keys";
-import { navigate } from "../shell/route";
+import { local, navigate } from "../shell/route";
 
 /** The menu of what can be begun on any page. A server that only reads has none. */
 export function New() {
@@ -15,7 +15,7 @@ export function New() {
     { title: "New A/B", keys: [], run: () => openContest() },
     { title: "New chain", keys: [], run: () => openChain() },
     { title: "Start a template", keys: [], run: () => openTemplate() },
-    { title: "Edited copies", keys: [], run: () => navigate("/edit") },
+    { title: "Edited copies", keys: [], run: () => navigate(local("/edit")) },
   ];
   useCommands(commands.map((command) => ({ ...command, can: () => may })));
   return may ? <Menu label="New" text="New" commands={() => commands} /> : null;

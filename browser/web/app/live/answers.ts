@@ -29,7 +29,7 @@ export async function answer(run: Run, question: ActiveQuestion, option: Signals
   const about = { run: { ...run, question }, question, recent: true };
   note({ ...about, state: "sent", text: "Your answer is on its way …" });
   try {
-    const given = await answerQuestion({ id: run.id }, { question: question.id, option: option.name });
+    const given = await answerQuestion({ id: run.id }, { question: question.id, option: option.name }, { machine: run.machine });
     note({ ...about, state: "given", text: `${done(option)} by you, ${clock(given.at)}` });
     setTimeout(() => note({ ...about, ...answers.value.get(question.id), recent: false } as Answered), recently);
   } catch (error) {
@@ -39,7 +39,7 @@ export async function answer(run: Run, question: ActiveQuestion, option: Signals
 
 /** Notes who was faster. Where the question is still asked, the answer has failed and can be given again. */
 async function failed(late: Answered, problem: Problem) {
-  if (problem.status === 409 && !(await isAsked(late.question))) {
+  if (problem.status === 409 && !(await isAsked(late))) {
     note({ ...late, text: problem.detail });
     setTimeout(() => note({ ...late, text: problem.detail, recent: false }), recently);
     return;
@@ -50,9 +50,9 @@ async function failed(late: Answered, problem: Problem) {
   void attempt("Answer the question", () => Promise.reject(problem));
 }
 
-async function isAsked(question: ActiveQuestion): Promise<boolean> {
+async function isAsked({ run, question }: Answered): Promise<boolean> {
   try {
-    return (await getQuestion({ id: question.run })).id === question.id;
+    return (await getQuestion({ id: question.run }, { machine: run.machine })).id === question.id;
   } catch {
     return false;
   }

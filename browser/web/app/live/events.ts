@@ -1,11 +1,12 @@
 import { signal } from "@preact/signals";
 import type { EventsEvent } from "../api/client";
+import { shownMachine } from "../api/here";
 import { Leader } from "./leader";
 
-/** What has changed: a session, run, contest, chain or draft. "reset" says that anything may have. */
+/** What has changed: a session, run, contest, chain or draft, or another machine that came or went. "reset" says that anything may have. */
 export interface Change {
-  topic: "session" | "run" | "contest" | "chain" | "draft" | "reset";
-  /** Which one: a session's reference, or an id. Empty for a reset. */
+  topic: "session" | "run" | "contest" | "chain" | "draft" | "machine" | "reset";
+  /** Which one: a session's reference, an id, or a machine's name. Empty for a reset. */
   ref: string;
   state?: string;
 }
@@ -23,7 +24,7 @@ export function onChange(listener: Listener): () => void {
 }
 
 // The tab that reads the server's stream passes it on to the others.
-const channel = new BroadcastChannel("stead");
+const channel = new BroadcastChannel(`stead${shownMachine && ` on ${shownMachine}`}`);
 type Message = { kind: "change"; id: string; change: Change } | { kind: "connection"; away: number | null } | { kind: "hello" };
 
 /** The id of the last event, from which another tab goes on when the one that reads is closed. */

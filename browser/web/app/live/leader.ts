@@ -1,10 +1,11 @@
 import { eventsPath } from "../api/client";
 import { fetchBytes } from "../api/call";
+import { shownMachine } from "../api/here";
 import { access } from "../shell/access";
 import { readEvents, type ServerEvent } from "./stream";
 
 /** The lock that the tab has which reads the server's stream of events. */
-const lock = "stead-events";
+const lock = `stead-events${shownMachine && ` on ${shownMachine}`}`;
 
 /** How long the stream may be silent, in milliseconds. The server says every 15 seconds that it is there; a connection that broke need not say so. */
 const mostSilence = 40_000;

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { navigate } from "../shell/route";
+import { local, navigate } from "../shell/route";
 import { say } from "../shell/failures";
 
 /** The session that is marked to be compared with another one. Empty for none. */
@@ -14,5 +14,5 @@ export function mark(reference: string) {
 
 /** Compares the marked session with another one. */
 export function compareWithMarked(reference: string) {
-  navigate(`/compare?${new URLSearchParams({ a: marked.value, b: reference })}`);
+  navigate(local("/compare") + `?${new URLSearchParams({ a: marked.value, b: reference })}`);
 }

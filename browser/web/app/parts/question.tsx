@@ -6,6 +6,7 @@ import { useResource } from "../live/resource";
 import { closeDialog, DialogTitle, openDialog } from "../shell/dialog";
 import { useCommands } from "../shell/keys";
 import { lastPart } from "../values/amount";
+import { On } from "./others";
 import { routeOf, runPath } from "./run_words";
 import { Asked, fitsCard, linesOfCard, Request, requestLines } from "./request";
 import { Failed, Loading } from "./states";
@@ -29,6 +30,7 @@ export function QuestionCard({ run }: { run: Run }) {
         <span class="kind wait">{question.kind}</span>
         <code class="route">{routeOf(run)}</code>
         <span class="title">
+          <On machine={run.machine} />
           <Text of={run.prompt || run.name} />
         </span>
         <span class="meta">
@@ -131,9 +133,9 @@ export function openQuestion(run: Run) {
 
 function QuestionDialog({ run }: { run: Run }) {
   const { value, problem, reload } = useResource(
-    `question ${run.question?.id}`,
-    (signal) => getQuestion({ id: run.id }, { signal }),
-    (change) => change.topic === "run" && change.ref === run.id,
+    `question ${run.machine ?? ""} ${run.question?.id}`,
+    (signal) => getQuestion({ id: run.id }, { signal, machine: run.machine }),
+    (change) => change.topic === "run" && change.ref.endsWith(run.id),
   );
   const question = value.value?.id === run.question?.id ? value.value : undefined;
   if (question) return <WholeQuestion run={run} question={question} />;

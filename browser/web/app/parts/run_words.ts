@@ -1,5 +1,5 @@
 import type { Run } from "../api/client";
-import { path } from "../shell/route";
+import { pathOn } from "../shell/route";
 import { amount, cost, count } from "../values/amount";
 import { moment } from "../values/when";
 
@@ -10,7 +10,7 @@ export function routeOf(run: Run): string {
 
 /** The address of a run, or of one of its views. */
 export function runPath(run: Run, view = ""): string {
-  return path("r", run.name, ...(view ? [view] : []));
+  return pathOn(run.machine, "r", run.name, ...(view ? [view] : []));
 }
 
 /** The class of a run's state, which colours the word. */
@@ -42,6 +42,6 @@ export function takenBy(run: Run): string {
 export function wholeOf(run: Run): { title: string; to: string } | undefined {
   const [kind, id] = run.part?.split(":") ?? [];
   if (!id) return undefined;
-  if (kind === "ab") return { title: `contest, as ${run.partName ?? "a contestant"}`, to: path("ab", id) };
-  return kind === "chain" ? { title: `chain, step ${run.partName ?? ""}`, to: path("chain", id) } : undefined;
+  if (kind === "ab") return { title: `contest, as ${run.partName ?? "a contestant"}`, to: pathOn(run.machine, "ab", id) };
+  return kind === "chain" ? { title: `chain, step ${run.partName ?? ""}`, to: pathOn(run.machine, "chain", id) } : undefined;
 }

@@ -26,7 +26,7 @@ export async function signInByAddress() {
 export async function signInBy(given: string) {
   const token = given.trim().replace(/^.*#token=/, "");
   try {
-    keepKey((await tradeToken({ token })).key);
+    keepKey((await tradeToken({ token }, { machine: "" })).key);
     refusal.value = "";
     access.value = "yes";
   } catch (error) {

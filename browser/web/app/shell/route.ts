@@ -1,9 +1,10 @@
 import { computed, signal } from "@preact/signals";
+import { baseOf, machineOf, shownMachine } from "../api/here";
 import { partsOf } from "../values/reference";
 
 /** The address that is shown. */
 export interface Route {
-  /** The decoded parts of the path: ["s", "claude", "703f"]. */
+  /** The decoded parts of the path, behind the machine's: ["s", "claude", "703f"]. */
   path: string[];
   query: URLSearchParams;
   /** What stands after #: `e=12` names an entry. */
@@ -16,14 +17,18 @@ const address = signal(here());
 export const route = computed<Route>(() => {
   const url = new URL(address.value, location.origin);
   return {
-    path: url.pathname.split("/").filter(Boolean).map(decode),
+    path: url.pathname.slice(baseOf(shownMachine).length).split("/").filter(Boolean).map(decode),
     query: url.searchParams,
     fragment: new URLSearchParams(url.hash.slice(1)),
   };
 });
 
-/** Goes to an address of these pages. The browser's back button returns from it. */
+/** Goes to an address. The browser's back button returns from it. The pages of another machine are loaded anew. */
 export function navigate(to: string) {
+  if (machineOf(to) !== shownMachine) {
+    location.assign(to);
+    return;
+  }
   if (to !== here()) history.pushState(null, "", to);
   address.value = here();
 }
@@ -40,15 +45,25 @@ export function back(otherwise: string) {
   else navigate(otherwise);
 }
 
-/** Makes an address of a path's parts. */
-export function path(...parts: string[]): string {
-  return "/" + parts.map(encodeURIComponent).join("/");
+/** Makes an address of these pages of one that begins with a slash. */
+export function local(address: string): string {
+  return baseOf(shownMachine) + address;
 }
 
-/** Makes the address of a session, or of one of its views, by its reference (claude:703f...). */
+/** Makes an address of a path's parts. */
+export function path(...parts: string[]): string {
+  return pathOn(undefined, ...parts);
+}
+
+/** Makes an address on a machine. Without one it is the machine whose pages these are. */
+export function pathOn(machine: string | undefined, ...parts: string[]): string {
+  return baseOf(machine ?? shownMachine) + "/" + parts.map(encodeURIComponent).join("/");
+}
+
+/** Makes the address of a session, or of one of its views, by its reference (claude:703f..., desk/claude:703f...). */
 export function sessionPath(reference: string, view = ""): string {
-  const { cli, id } = partsOf(reference);
-  return path("s", cli, id, ...(view ? [view] : []));
+  const { machine, cli, id } = partsOf(reference);
+  return pathOn(machine, "s", cli, id, ...(view ? [view] : []));
 }
 
 /** Has links inside the pages change the page without loading it anew, unless they shall open elsewhere. */
@@ -57,7 +72,7 @@ export function listenForLinks() {
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    if (link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
+    if (link.origin !== location.origin || link.target || link.hasAttribute("download") || machineOf(link.pathname) !== shownMachine) return;
     event.preventDefault();
     navigate(link.pathname + link.search + link.hash);
   });

@@ -11,6 +11,7 @@ import (
 	"stead/browser/tui"
 	"stead/catalog/listing"
 	"stead/catalog/origin"
+	"stead/cmd/stead/cli/machines"
 	"stead/orchestrator/ab"
 	"stead/orchestrator/active"
 	"stead/orchestrator/chain"
@@ -32,9 +33,12 @@ func (m *machine) Runs(context.Context) (listing.Result, error) {
 	for _, r := range all[:min(len(all), mostRuns)] {
 		result.Rows = append(result.Rows, rowOf(r))
 	}
-	slices.SortStableFunc(result.Rows, func(a, b listing.Row) int { return b.Updated.Compare(a.Updated) })
+	m.addRuns(&result)
+	slices.SortStableFunc(result.Rows, newestFirst)
 	return result, nil
 }
+
+func newestFirst(a, b listing.Row) int { return b.Updated.Compare(a.Updated) }
 
 // rowOf is a run as a session: its journal is what is shown and continued.
 func rowOf(r runs.Run) listing.Row {
@@ -62,6 +66,13 @@ func rowOf(r runs.Run) listing.Row {
 
 // Question implements tui.Machine.
 func (m *machine) Question(_ context.Context, run string) (tui.Question, error) {
+	if name, id, ok := machines.Split(run); ok {
+		q, err := m.questionOn(name, id)
+		if err != nil {
+			return tui.Question{}, err
+		}
+		return m.shown(q), nil
+	}
 	r, err := m.s.Active().Find(run)
 	if err != nil {
 		return tui.Question{}, err
@@ -70,6 +81,11 @@ func (m *machine) Question(_ context.Context, run string) (tui.Question, error) 
 	if err != nil {
 		return tui.Question{}, err
 	}
+	return m.shown(q), nil
+}
+
+// shown is a question as the screen shows it.
+func (m *machine) shown(q active.Question) tui.Question {
 	shown := tui.Question{ID: q.ID, Title: fmt.Sprintf("%s asks: %s", q.CLI, q.Tool), Options: q.Options}
 	add := func(name, text string) {
 		if text != "" {
@@ -92,7 +108,7 @@ func (m *machine) Question(_ context.Context, run string) (tui.Question, error) 
 	if q.Partial {
 		shown.Lines = append(shown.Lines, "", "(This is what stands on the CLI's screen; a long request is cut there.)")
 	}
-	return shown, nil
+	return shown
 }
 
 // Counts implements tui.Machine. Without the records of runs there is nothing to count.
@@ -101,6 +117,12 @@ func (m *machine) Counts(context.Context) (c tui.Counts) {
 	for _, r := range busy {
 		c.Active++
 		if r.Alive() && r.State.Waits() {
+			c.Waiting++
+		}
+	}
+	for _, r := range m.runsElsewhere(false) {
+		c.Active++
+		if signals.State(r.State).Waits() {
 			c.Waiting++
 		}
 	}

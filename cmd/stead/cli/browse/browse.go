@@ -28,10 +28,13 @@ func Commands(p *setup.Process) []*cobra.Command {
 			"there, f forks it at the chosen step, o resumes it in its own CLI, a attaches to its run. / filters the list as you\n" +
 			"type and searches the texts of all sessions; in a timeline it finds a text within the session. 1 to 6 show sessions,\n" +
 			"runs, contests, chains, statistics and what was learnt.\n\n" +
+			"What is on your other machines stands in the lists with their names, as desk/claude; --on here leaves it out.\n\n" +
 			"The screen has the 16 colours of your terminal's theme; NO_COLOR leaves them out. With --plain there is no screen, but\n" +
 			"a list and a question, for screen readers.",
-		Example:           "  stead\n  stead browse parser\n  stead browse --on desk      what another machine of yours has\n  stead browse --plain",
-		RunE:              func(c *cobra.Command, words []string) error { return browse(c.Context(), p, words, isPlain, false) },
+		Example: "  stead\n  stead browse parser\n  stead browse --on desk      what another machine of yours has\n  stead browse --plain",
+		RunE: func(c *cobra.Command, words []string) error {
+			return browse(c.Context(), p, options{filter: strings.Join(words, " "), isPlain: isPlain, onlyHere: c.Flags().Changed("on")})
+		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	c.Flags().BoolVar(&isPlain, "plain", false, "print lines and ask, rather than draw a screen")
@@ -47,23 +50,33 @@ func Picker(p *setup.Process) func(context.Context) error {
 	if !Opens(p) {
 		return nil
 	}
-	return func(ctx context.Context) error { return browse(ctx, p, nil, false, true) }
+	return func(ctx context.Context) error { return browse(ctx, p, options{picks: true}) }
 }
 
-func browse(ctx context.Context, p *setup.Process, words []string, isPlain, picks bool) error {
-	if can := Opens(p) || isPlain && p.Term.IsInteractive(); !can {
+// options say what is browsed, and how.
+type options struct {
+	filter string
+	// isPlain asks for lines instead of a screen, picks for the end with the CLI that is started, onlyHere for this machine alone.
+	isPlain, picks, onlyHere bool
+}
+
+func browse(ctx context.Context, p *setup.Process, o options) error {
+	if can := Opens(p) || o.isPlain && p.Term.IsInteractive(); !can {
 		return failure.Usage(errors.New("browse needs a terminal: stead list prints the sessions, stead show one of them"))
 	}
 	s, err := p.Load(nil)
 	if err != nil {
 		return err
 	}
-	m, filter := &machine{p: p, s: s, isPlain: isPlain}, strings.Join(words, " ")
-	if isPlain {
-		return (&plainly{m, filter}).browse(ctx)
+	m := &machine{p: p, s: s, isPlain: o.isPlain}
+	if o.isPlain {
+		return (&plainly{m, o.filter}).browse(ctx)
+	}
+	if !o.onlyHere {
+		defer m.meet(ctx)()
 	}
 	err = tui.Run(ctx, tui.Terminal{In: p.Term.In, Out: p.Term.Out, Environ: p.Environ},
-		tui.Options{Machine: m, Now: s.Host.Now, Filter: filter, Picks: picks})
+		tui.Options{Machine: m, Now: s.Host.Now, Filter: o.filter, Picks: o.picks})
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}

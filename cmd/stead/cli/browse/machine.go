@@ -8,10 +8,12 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync/atomic"
 
 	tea "charm.land/bubbletea/v2"
 
 	"stead/adapters"
+	"stead/browser/others"
 	"stead/browser/tui"
 	"stead/catalog/listing"
 	"stead/catalog/search"
@@ -25,13 +27,26 @@ type machine struct {
 	s *setup.Setup
 	// isPlain says that there is no screen that would come back over what a verb prints.
 	isPlain bool
+	// others are the user's other machines. Nil for none.
+	others *others.Others
+	// apart is why the others are not known.
+	apart atomic.Pointer[error]
 }
 
 // mostHits is how many hits a search shows.
 const mostHits = 100
 
-// List implements tui.Machine. A session on which a run works is there even as long as it counts as a copy, which lists fold: it may need somebody.
+// List implements tui.Machine.
 func (m *machine) List(ctx context.Context) (listing.Result, error) {
+	result, err := m.here(ctx)
+	if err == nil {
+		m.addSessions(&result)
+	}
+	return result, err
+}
+
+// here lists the sessions of this machine. A session on which a run works is there even as long as it counts as a copy, which lists fold: it may need somebody.
+func (m *machine) here(ctx context.Context) (listing.Result, error) {
 	result, err := m.s.Lister().List(ctx, listing.Query{})
 	busy, _ := m.s.Active().Busy() // without the records of runs there is nothing to add
 	if err != nil || len(busy) == 0 {

@@ -40,8 +40,8 @@ func Commands(p *setup.Process, version string) []*cobra.Command {
 	c := &cobra.Command{
 		Use: "serve", Short: "Show sessions and runs in a browser, and serve them over HTTP", Args: cobra.NoArgs,
 		Long: "serve shows all sessions and runs of this machine in a browser, until it is interrupted: one reads, searches and compares them, watches runs,\n" +
-			"answers what they ask, and starts others, unless --read-only is given. It prints the address with a token, which signs one browser in within a\n" +
-			"minute, and opens it where there is a desktop. Enter prints another one.\n\n" +
+			"answers what they ask, and starts others, unless --read-only is given. What is on your other machines stands among them. It prints the address\n" +
+			"with a token, which signs one browser in within a minute, and opens it where there is a desktop. Enter prints another one.\n\n" +
 			"Programs use the API below /api/v1, which docs/api.md describes; --api serves that alone. A caller trades the token for a cookie and a key.\n\n" +
 			"Only this machine is served unless --listen says otherwise, which needs TLS: a certificate that names the host or address that others use, and\n" +
 			"that they trust, as a phone does only after you have installed it there. " + auditName + " in the state folder has a line for each act.",

@@ -12,11 +12,13 @@ import (
 	"stead/browser/api"
 	"stead/browser/events"
 	"stead/browser/guard"
+	"stead/browser/others"
 	"stead/browser/web"
 	"stead/catalog/index"
 	"stead/catalog/search"
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 	"stead/internal/project"
 	"stead/orchestrator/ab"
@@ -37,6 +39,7 @@ type work struct {
 	guard   *guard.Guard
 	browser *browser.Browser
 	events  *events.Log
+	others  *others.Others // nil where there are none
 	handler http.Handler
 	working sync.WaitGroup
 }
@@ -49,6 +52,9 @@ func newWork(p *setup.Process, s *setup.Setup, o options, place guard.Place, aud
 		open = func(r *http.Request) bool { return api.IsOpen(r) || web.IsOpen(r, api.Prefix) }
 	}
 	w.guard = guard.New(guard.Options{Place: place, Open: open, KeyFollows: api.KeyFollows, Audit: audit, Now: s.Host.Now})
+	if !o.readOnly && o.on == nil { // what is passed on to another machine may change something there
+		w.others = machines.Others(p, s, func(c browser.Change) { w.events.Add(api.EventOf(c)) }, p.Term.Reporter())
+	}
 	served := w.routes(w.browser, o.version)
 	if o.on != nil {
 		served = api.Elsewhere{Client: o.on, Host: remote.Host, Guard: w.guard, Own: served, Fault: fault}.New()
@@ -79,7 +85,7 @@ func withPages(routes, pages http.Handler) http.Handler {
 func (w *work) routes(b *browser.Browser, version string) http.Handler {
 	p := w.process
 	return api.New(api.Options{
-		Version: version, Browser: b, Guard: w.guard, Events: w.events, Fault: fault,
+		Version: version, Browser: b, Guard: w.guard, Events: w.events, Fault: fault, Others: w.others,
 		Project: func(name string) string {
 			if project.IsPath(name) {
 				return p.Path(name)
@@ -123,7 +129,7 @@ func browserOf(p *setup.Process, s *setup.Setup, o options) *browser.Browser {
 
 // fault names an error as the command line does, and says what to do about it.
 func fault(err error) (name, hint string) {
-	described := failure.Describe(err)
+	described := failure.Describe(machines.Described(err))
 	return failure.Name(described.Code), described.Tip
 }
 
@@ -132,6 +138,9 @@ func (w *work) watch(ctx context.Context, failed func(error)) {
 	w.working.Go(func() {
 		w.browser.Watch(ctx, w.setup.Live, func(c browser.Change) { w.events.Add(api.EventOf(c)) }, failed)
 	})
+	if w.others != nil {
+		w.working.Go(func() { w.others.Run(ctx) })
+	}
 }
 
 // greet tells the user how browsers and programs get in, and opens a browser. Enter asks for another token. The function that is returned ends the greeting.

@@ -7,7 +7,7 @@ import { Failed, Loading } from "../../parts/states";
 import { Text } from "../../parts/text";
 import { age, moment } from "../../values/when";
 import { useCommands } from "../../shell/keys";
-import { navigate, path, restate, route, sessionPath } from "../../shell/route";
+import { local, navigate, path, restate, route, sessionPath } from "../../shell/route";
 import { nameOf } from "./chains";
 import { approveFirst, Gate, rejectFirst } from "./gate";
 import { StepDetail } from "./step";
@@ -44,7 +44,7 @@ function Chain({ chain }: { chain: ChainChain }) {
     { title: "Previous step", keys: ["k", "h", "ArrowUp", "ArrowLeft"], run: () => choose(at - 1), can: () => at > 0 },
     { title: "Approve the step that waits (asks first)", keys: ["A"], run: () => approveFirst(chain), can: () => acts && gate !== undefined && !gate.contest },
     { title: "Reject the step that waits (asks first)", keys: ["D"], run: () => rejectFirst(chain), can: () => acts && gate !== undefined },
-    { title: "Back to the chains", keys: ["Escape", "q"], run: () => navigate("/chains") },
+    { title: "Back to the chains", keys: ["Escape", "q"], run: () => navigate(local("/chains")) },
   ]);
   const step = steps[at];
   return (

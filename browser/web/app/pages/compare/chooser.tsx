@@ -47,7 +47,7 @@ export function Chooser({ a, b }: { a: string; b: string }) {
 function Found({ words, without, choose }: { words: string; without: string; choose: (reference: string) => void }) {
   const { value, problem, reload } = useResource(
     `choose ${words}`,
-    (signal) => listSessions({ q: words || undefined, limit: 30 }, { signal }),
+    (signal) => listSessions({ q: words || undefined, here: true, limit: 30 }, { signal }),
     (change) => change.topic === "session",
   );
   const sessions = (value.value?.items ?? []).filter((s) => s.reference !== without);

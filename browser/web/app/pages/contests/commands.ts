@@ -1,6 +1,6 @@
 import type { AbContest, AbContestant } from "../../api/client";
 import { useCommands } from "../../shell/keys";
-import { navigate, path } from "../../shell/route";
+import { local, navigate, path } from "../../shell/route";
 import { openPick } from "./pick";
 import { isPickable } from "./state";
 
@@ -19,6 +19,6 @@ export function useBoardCommands(contest: AbContest, chosen: AbContestant | unde
       run: () => chosen && openPick(contest, chosen),
       can: () => acts && chosen !== undefined && isPickable(contest, chosen),
     },
-    { title: "Back to the contests", keys: ["Escape", "q"], run: () => navigate("/contests") },
+    { title: "Back to the contests", keys: ["Escape", "q"], run: () => navigate(local("/contests")) },
   ]);
 }

@@ -2,7 +2,7 @@ import { useCommands } from "../../shell/keys";
 import { insertAt } from "./insert";
 import { openStart } from "./start";
 import { discard } from "./drafts";
-import { navigate } from "../../shell/route";
+import { local, navigate } from "../../shell/route";
 import { ranges, type Selection } from "./selection";
 import type { DraftHandle } from "./use_draft";
 
@@ -25,7 +25,7 @@ export function useEditCommands(draft: DraftHandle, selection: Selection, may: b
     { title: "Undo", keys: ["z", "u"], run: () => void draft.edit("Undo", { op: "undo" }), can: () => may && (draft.value?.steps ?? 0) > 0 },
     { title: "Redo", keys: ["Z"], run: () => void draft.edit("Redo", { op: "redo" }), can: () => may && (draft.value?.undone ?? 0) > 0 },
     { title: "Start this copy in a CLI", keys: ["c"], run: () => draft.value && openStart(draft.value), can: () => may },
-    { title: "Delete this copy", keys: ["X"], run: () => draft.value && discard(draft.value, () => navigate("/edit")), can: () => may },
+    { title: "Delete this copy", keys: ["X"], run: () => draft.value && discard(draft.value, () => navigate(local("/edit"))), can: () => may },
   ]);
 }
 

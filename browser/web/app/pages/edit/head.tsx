@@ -3,7 +3,7 @@ import { useResource } from "../../live/resource";
 import { amount } from "../../values/amount";
 import { partsOf, short } from "../../values/reference";
 import { Text } from "../../parts/text";
-import { navigate, sessionPath } from "../../shell/route";
+import { local, navigate, sessionPath } from "../../shell/route";
 import { discard } from "./drafts";
 import { openStart } from "./start";
 import type { DraftHandle } from "./use_draft";
@@ -37,7 +37,7 @@ export function Head({ draft, shown, may }: { draft: DraftHandle; shown: EditedD
           <button type="button" disabled={shown.undone === 0 || draft.isBusy} onClick={() => void draft.edit("Redo", { op: "redo" })} title="Redo (Z)">
             Redo
           </button>
-          <button type="button" onClick={() => discard(shown, () => navigate("/edit"))} title="Delete this copy (X)">
+          <button type="button" onClick={() => discard(shown, () => navigate(local("/edit")))} title="Delete this copy (X)">
             Discard
           </button>
           <button type="button" class="main" onClick={() => openStart(shown)} title="Start this copy in a CLI (c)">

@@ -1,4 +1,4 @@
-import { restate, route } from "../../shell/route";
+import { local, restate, route } from "../../shell/route";
 
 /** The kinds of what is learnt, with their names. Empty for all. */
 export const kinds = { "": "All", decision: "Decisions", error_solution: "Errors and cures", skill_learning: "Corrections", pattern: "Patterns" };
@@ -22,5 +22,5 @@ export function wantedNow(): Wanted {
 /** Changes a part of what is wanted, in the address. */
 export function want(part: Partial<Wanted>) {
   const told = Object.entries({ ...wantedNow(), ...part }).filter(([, value]) => value !== "");
-  restate("/knowledge" + (told.length > 0 ? `?${new URLSearchParams(told)}` : ""));
+  restate(local("/knowledge") + (told.length > 0 ? `?${new URLSearchParams(told)}` : ""));
 }

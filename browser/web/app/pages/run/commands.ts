@@ -13,7 +13,7 @@ import { askToStop } from "./stop";
 export function useRunCommands(run: Run | undefined) {
   const acts = mayAct(useMachine().value.value);
   const live = run !== undefined && run.alive;
-  const ended = run !== undefined && !run.alive;
+  const ended = run !== undefined && !run.alive && !run.machine; // one of another machine goes on from its page there
   const on = (act: (run: Run) => void) => () => run && act(run);
   useCommands([
     { title: "Show what the run asks", keys: ["p"], run: on(openQuestion), can: () => run?.question !== undefined },

@@ -9,7 +9,7 @@ import { Failed, Loading } from "../../parts/states";
 import { Text } from "../../parts/text";
 import { visible } from "../../values/visible";
 import { lazy } from "../../parts/lazy";
-import { route } from "../../shell/route";
+import { local, route } from "../../shell/route";
 import { RunActs } from "./acts";
 import { useRunCommands } from "./commands";
 import { RunDetails } from "./details";
@@ -41,7 +41,7 @@ export function RunPage() {
   return (
     <div class="session run">
       <header class="session-head">
-        <a class="narrow-only back" href="/runs" aria-label="Back to the runs">
+        <a class="narrow-only back" href={local("/runs")} aria-label="Back to the runs">
           ←
         </a>
         <div>

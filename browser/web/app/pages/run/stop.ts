@@ -6,6 +6,6 @@ import { attempt } from "../../shell/failures";
 /** Ends a run, after a question. */
 export function askToStop(run: Run) {
   confirmFirst(`Stop ${run.name}, ${routeOf(run)}? Its CLI is ended in the middle of what it does.`, "Stop the run", () => {
-    void attempt(`Stop ${run.name}`, () => stopRun({ id: run.id }));
+    void attempt(`Stop ${run.name}`, () => stopRun({ id: run.id }, { machine: run.machine }));
   });
 }

@@ -5,7 +5,9 @@ import { openSend } from "../../dialogs/send";
 import { mayAct, useMachine } from "../../live/machine";
 import { lastPart } from "../../values/amount";
 import { classOfState, reasonOf, routeOf, runPath, stateOf, takenBy, wholeOf } from "../../parts/run_words";
+import { On } from "../../parts/others";
 import { Text } from "../../parts/text";
+import { visible } from "../../values/visible";
 import { age } from "../../values/when";
 import { askToStop } from "../run/stop";
 
@@ -17,6 +19,7 @@ export function RunCard({ run, chosen }: { run: Run; chosen: boolean }) {
     <article class={"run-card" + (chosen ? " chosen" : "")} id={`run-${run.id}`} aria-label={`${stateOf(run)}: ${run.route}`}>
       <a class="run-head" href={runPath(run)} aria-current={chosen ? "true" : undefined}>
         <span class={classOfState(run)}>{stateOf(run)}</span>
+        <On machine={run.machine} />
         <code>{run.name}</code>
         <code class="route">{routeOf(run)}</code>
         <span class="meta">{age(run.since ?? run.started)}</span>
@@ -68,6 +71,15 @@ function CardActs({ run }: { run: Run }) {
             Stop
           </button>
         )}
+      </div>
+    );
+  }
+  if (run.machine) {
+    return (
+      <div class="buttons run-acts">
+        <a class="button" href={runPath(run)}>
+          Open on {visible(run.machine)}
+        </a>
       </div>
     );
   }

@@ -13,7 +13,7 @@ interface Ended {
 /** The runs that have ended, the newest first, a page at a time. */
 export function useEnded(): Resource<Ended> & { older(): void } {
   const [pages, setPages] = useState(1);
-  const ended = useResource("ended runs", (signal) => read(pages, signal), (change) => change.topic === "run");
+  const ended = useResource("ended runs", (signal) => read(pages, signal), (change) => change.topic === "run" || change.topic === "machine");
   return {
     ...ended,
     older() {

@@ -4,12 +4,13 @@ import type { Run } from "../../api/client";
 import { useNeedsYou } from "../../live/answers";
 import { useCalm } from "../../live/calm";
 import { useActiveRuns } from "../../live/runs";
+import { Others } from "../../parts/others";
 import { openQuestion, QuestionCard } from "../../parts/question";
 import { runPath } from "../../parts/run_words";
 import { Empty, Failed, Loading } from "../../parts/states";
 import { dayOf } from "../../values/when";
 import { useCommands } from "../../shell/keys";
-import { navigate } from "../../shell/route";
+import { local, navigate } from "../../shell/route";
 import { useRunCommands } from "../run/commands";
 import { RunCard } from "./card";
 import { useEnded } from "./ended";
@@ -35,6 +36,7 @@ export function Runs() {
   return (
     <div class="page runs-page">
       <h1 class="unseen">Runs</h1>
+      <Others machines={active.value.value.machines} />
       {failed}
       <div class="run-columns">
         <Column title="Waits" of={waits.length} none="Nothing waits for you.">
@@ -82,7 +84,7 @@ function NoRuns() {
   return (
     <Empty title="There are no runs yet">
       <p>
-        A run is a CLI that stead has started. Open a <a href="/">session</a> and continue it (<kbd>c</kbd>), or type <code>stead run</code> in a terminal.
+        A run is a CLI that stead has started. Open a <a href={local("/")}>session</a> and continue it (<kbd>c</kbd>), or type <code>stead run</code> in a terminal.
       </p>
     </Empty>
   );

@@ -5,7 +5,7 @@ import { count, lastPart } from "../../values/amount";
 import { Empty, Failed, Loading } from "../../parts/states";
 import { Text } from "../../parts/text";
 import { age } from "../../values/when";
-import { restate, route, sessionPath } from "../../shell/route";
+import { local, restate, route, sessionPath } from "../../shell/route";
 
 /** The search in all texts of all sessions. */
 export function Search() {
@@ -13,7 +13,7 @@ export function Search() {
   const [typed, setTyped] = useState(words);
   useEffect(() => {
     const timer = setTimeout(() => {
-      if (typed.trim() !== words) restate(`/search?${new URLSearchParams({ q: typed.trim() })}`);
+      if (typed.trim() !== words) restate(local("/search") + `?${new URLSearchParams({ q: typed.trim() })}`);
     }, 200);
     return () => clearTimeout(timer);
   }, [typed]);

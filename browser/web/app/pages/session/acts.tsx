@@ -1,4 +1,5 @@
 import type { Detail } from "../../api/client";
+import { shownMachine } from "../../api/here";
 import { mayAct, useMachine } from "../../live/machine";
 import { openContinue } from "../../dialogs/continue";
 import { openFork } from "../../dialogs/fork";
@@ -51,7 +52,7 @@ function commandsOf(session: Detail, may: boolean): Command[] {
     { title: "Edit a copy", keys: ["e"], run: () => editCopy(reference), can },
     { title: "Export as a page", keys: ["E"], run: () => void save(reference, "html") },
     { title: "Export as Markdown", keys: [], run: () => void save(reference, "md") },
-    { title: "Copy the reference", keys: ["y"], run: () => copy(reference) },
+    { title: "Copy the reference", keys: ["y"], run: () => copy(shownMachine ? `${shownMachine}/${reference}` : reference) },
   ];
 }
 

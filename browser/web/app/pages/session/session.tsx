@@ -5,7 +5,7 @@ import { Folder } from "../../parts/folder";
 import { Failed, Loading } from "../../parts/states";
 import { Text } from "../../parts/text";
 import { lazy } from "../../parts/lazy";
-import { sessionPath } from "../../shell/route";
+import { local, sessionPath } from "../../shell/route";
 import { Acts, useSessionCommands } from "./acts";
 import { window } from "./window";
 import { short } from "../../values/reference";
@@ -33,7 +33,7 @@ export function SessionPane({ cli, id, view }: { cli: string; id: string; view: 
   return (
     <div class="session">
       <header class="session-head">
-        <a class="narrow-only back" href="/" aria-label="Back to the sessions">
+        <a class="narrow-only back" href={local("/")} aria-label="Back to the sessions">
           ←
         </a>
         <div>

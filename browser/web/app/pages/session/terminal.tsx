@@ -39,7 +39,7 @@ export function SessionReplay({ session }: { session: Detail }) {
 function useRuns(session: Detail) {
   const { value, problem, reload } = useResource(
     `runs of ${session.reference}`,
-    async (signal) => ((await listRuns({ all: true, limit: 1000 }, { signal })).items ?? []).filter((run) => isOf(run, session)),
+    async (signal) => ((await listRuns({ all: true, here: true, limit: 1000 }, { signal })).items ?? []).filter((run) => isOf(run, session)),
     (change) => change.topic === "run",
   );
   const state = problem.value ? <Failed problem={problem.value} again={reload} /> : <Loading what="Looking for its runs" />;

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { listSessions, type Session } from "../../api/client";
+import { listSessions, type Elsewhere, type Session } from "../../api/client";
 import { asProblem, type Problem } from "../../api/call";
 import { stillFor } from "../../live/calm";
 import { onChange } from "../../live/events";
@@ -23,6 +23,8 @@ export class SessionFeed {
   readonly items = signal<Session[]>([]);
   readonly total = signal<number | undefined>(undefined);
   readonly warnings = signal<string[]>([]);
+  /** The user's other machines. */
+  readonly machines = signal<Elsewhere[]>([]);
   readonly problem = signal<Problem | undefined>(undefined);
   /** How many sessions that are new, or have moved, wait to be shown. */
   readonly waiting = signal(0);
@@ -40,7 +42,7 @@ export class SessionFeed {
   /** Follows the events until the function that it returns is called. */
   follow(): () => void {
     const stop = onChange(({ topic }) => {
-      if (topic === "session" || topic === "run" || topic === "reset") this.later(100);
+      if (topic === "session" || topic === "run" || topic === "machine" || topic === "reset") this.later(100);
     });
     const seen = () => this.later(0);
     document.addEventListener("visibilitychange", seen);
@@ -93,6 +95,7 @@ export class SessionFeed {
       const page = await listSessions({ ...this.query(), limit }, { signal });
       this.total.value = page.total;
       this.warnings.value = page.warnings ?? [];
+      this.machines.value = page.machines ?? [];
       const rest = this.items.value.slice(limit);
       if (rest.length === 0) this.next = page.next ?? "";
       const refs = new Set((page.items ?? []).map((s) => s.reference));

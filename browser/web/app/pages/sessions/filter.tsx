@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { navigate, restate } from "../../shell/route";
+import { local, navigate, restate, route } from "../../shell/route";
 import { count } from "../../values/amount";
 import type { Wanted } from "./feed";
 import { ChooseCLI } from "../../parts/choose_cli";
@@ -13,7 +13,7 @@ export function Filter({ wanted, want, total }: { wanted: Wanted; want: (wanted:
     timer.current = setTimeout(() => {
       const now = { ...wanted, ...part };
       want(now);
-      if (location.pathname === "/") restate("/" + query(now));
+      if (route.value.path.length === 0) restate(local("/") + query(now));
     }, pause);
   }
   return (
@@ -22,7 +22,7 @@ export function Filter({ wanted, want, total }: { wanted: Wanted; want: (wanted:
       role="search"
       onSubmit={(event) => {
         event.preventDefault();
-        navigate(`/search?${new URLSearchParams({ q: wanted.q })}`);
+        navigate(local("/search") + `?${new URLSearchParams({ q: wanted.q })}`);
       }}
     >
       <input

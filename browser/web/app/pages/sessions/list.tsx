@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Others } from "../../parts/others";
 import { Rows, type RowsHandle } from "../../parts/rows";
 import { Failed, Loading } from "../../parts/states";
 import { useCommands } from "../../shell/keys";
@@ -22,6 +23,7 @@ export function SessionList({ open }: { open: string | undefined }) {
   return (
     <section class="list-pane" aria-label="Sessions">
       <Filter wanted={wanted} want={want} total={feed.total.value} />
+      <Others machines={feed.machines.value} />
       <NeedsYou />
       {feed.waiting.value > 0 && (
         <button type="button" class="fresh" onClick={() => feed.show()}>
@@ -73,7 +75,7 @@ function useListCommands(rows: Row[], open: string | undefined, handle: { curren
   function go(to: number, by: 1 | -1) {
     for (let n = to; n >= 0 && n < rows.length; n += by) {
       const row = rows[n];
-      if (!row || "title" in row) continue;
+      if (!row || "title" in row || row.session.machine) continue; // the pages of another machine take the place of these
       handle.current?.reveal(n);
       const address = sessionPath(row.session.reference);
       if (open) restate(address + route.value.query);

@@ -4,6 +4,7 @@ import { Text } from "../../parts/text";
 import { visible } from "../../values/visible";
 import { age } from "../../values/when";
 import { sessionPath } from "../../shell/route";
+import { On } from "../../parts/others";
 import { marked } from "../../parts/mark";
 
 /** A session in a list: what it does, whose it is, its title, where and when. */
@@ -13,6 +14,7 @@ export function SessionRow({ session, open }: { session: Session; open: boolean 
       {session.state !== "idle" && <span class={"what " + (session.state === "waiting" ? "wait" : "ok")}>{session.state}</span>}
       <span class="cli">{session.cli}</span>
       <span class="title" title={visible(session.title)}>
+        <On machine={session.machine} />
         {marked.value === session.reference && <span class="mark">marked · </span>}
         <Text of={session.title || "(no title)"} />
       </span>

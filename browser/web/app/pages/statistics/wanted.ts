@@ -1,4 +1,4 @@
-import { restate, route } from "../../shell/route";
+import { local, restate, route } from "../../shell/route";
 
 /** What the statistics are of, as the address says it. */
 export interface Wanted {
@@ -30,7 +30,7 @@ export function wantedNow(): Wanted {
 export function want(part: Partial<Wanted>) {
   const now = { ...wantedNow(), ...part };
   const told = Object.entries(now).filter(([name, value]) => value !== preset[name as keyof Wanted]);
-  restate("/stats" + (told.length > 0 ? `?${new URLSearchParams(told)}` : ""));
+  restate(local("/stats") + (told.length > 0 ? `?${new URLSearchParams(told)}` : ""));
 }
 
 /** The parameters of the API's route for what is wanted. */

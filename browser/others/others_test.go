@@ -1,0 +1,291 @@
+package others_test
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"stead/browser"
+	"stead/browser/others"
+	"stead/catalog/listing"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+// meeting is a hub with machines that are servers of this process. It implements others.Hub.
+type meeting struct {
+	t        *testing.T
+	machines map[string]http.HandlerFunc
+	closed   atomic.Bool
+	asked    atomic.Int64
+}
+
+func (m *meeting) Names() (names []string) {
+	for name := range m.machines {
+		names = append(names, name)
+	}
+	return names
+}
+
+func (m *meeting) Client(name string) (*http.Client, error) {
+	answer, ok := m.machines[name]
+	if !ok {
+		return nil, fmt.Errorf("there is no machine %s", name)
+	}
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		m.asked.Add(1)
+		answer(w, r)
+	}))
+	m.t.Cleanup(s.Close)
+	to, err := url.Parse(s.URL)
+	if err != nil {
+		return nil, err
+	}
+	return &http.Client{Transport: &http.Transport{Proxy: http.ProxyURL(to)}}, nil
+}
+
+func (m *meeting) Seen(context.Context) map[string]time.Time {
+	return map[string]time.Time{"attic": noon.Add(-time.Hour)}
+}
+
+func (m *meeting) Close() { m.closed.Store(true) }
+
+// changes are what was told.
+type changes struct {
+	access sync.Mutex
+	all    []browser.Change
+}
+
+func (c *changes) add(one browser.Change) {
+	c.access.Lock()
+	defer c.access.Unlock()
+	c.all = append(c.all, one)
+}
+
+func (c *changes) has(one browser.Change) bool {
+	c.access.Lock()
+	defer c.access.Unlock()
+	return slices.Contains(c.all, one)
+}
+
+// run has the machines asked until the test ends.
+func (m *meeting) run(told *changes) *others.Others {
+	m.t.Helper()
+	o := others.New(others.Options{
+		Connect: func(context.Context) (others.Hub, error) { return m, nil }, Host: "machine", Base: "http://machine/api/v1", Changed: told.add,
+		Failed: func(err error) { m.t.Error(err) }, Now: time.Now, Every: 10 * time.Millisecond,
+	})
+	ctx, stop := context.WithCancel(context.Background())
+	over := make(chan struct{})
+	go func() { defer close(over); o.Run(ctx) }()
+	m.t.Cleanup(func() {
+		stop()
+		<-over
+		if !m.closed.Load() {
+			m.t.Error("the hub stays connected")
+		}
+	})
+	return o
+}
+
+func eventually(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for limit := time.Now().Add(time.Minute); !is(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(limit) {
+			t.Fatalf("never: %s", what)
+		}
+	}
+}
+
+func session(id string, ago time.Duration) browser.Session {
+	return browser.Session{Reference: "claude:" + id, CLI: "claude", ID: id, Title: "Title of " + id, Project: "/code/app", Updated: noon.Add(-ago), State: listing.Idle}
+}
+
+// has answers as a machine does that has some sessions, and two runs of which one is active.
+func has(sessions func() []browser.Session) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		runs := browser.Runs{Items: []browser.Run{{ID: "20261120-2", To: "codex:1", Alive: true}}}
+		if r.URL.Query().Get("all") != "" {
+			runs.Items = append(runs.Items, browser.Run{ID: "20261120-0", To: "codex:0"})
+		}
+		if r.URL.Path == "/api/v1/runs" {
+			_ = json.NewEncoder(w).Encode(runs)
+			return
+		}
+		_ = json.NewEncoder(w).Encode(browser.Sessions{Items: sessions()})
+	}
+}
+
+func references(page browser.Sessions) (all []string) {
+	for _, s := range page.Items {
+		all = append(all, s.Reference)
+	}
+	return all
+}
+
+func TestListsHaveWhatIsOnOtherMachinesWhereItBelongs(t *testing.T) {
+	m := &meeting{t: t, machines: map[string]http.HandlerFunc{"desk": has(func() []browser.Session {
+		return []browser.Session{session("new", time.Minute), session("mid", time.Hour), session("old", 3*time.Hour)}
+	})}}
+	o := m.run(&changes{})
+	here := []browser.Session{session("a", 2*time.Minute), session("b", 2*time.Hour)}
+	list := func(asked browser.SessionQuery, next string, items ...browser.Session) browser.Sessions {
+		page := browser.Sessions{Items: slices.Clone(items), Next: next, Total: 2}
+		o.Sessions(&page, asked)
+		return page
+	}
+	var all browser.Sessions
+	eventually(t, "the desk's sessions are listed", func() bool { all = list(browser.SessionQuery{}, "", here...); return len(all.Items) > 2 })
+	if got := references(all); !slices.Equal(got, []string{"desk/claude:new", "claude:a", "desk/claude:mid", "claude:b", "desk/claude:old"}) {
+		t.Errorf("the list is %q", got)
+	}
+	if all.Total != 5 || all.Items[0].Machine != "desk" || all.Items[1].Machine != "" || !slices.Equal(all.Machines, []browser.Elsewhere{{Name: "desk", State: browser.There}}) {
+		t.Errorf("the list is %+v", all)
+	}
+
+	// In pages each session is there once.
+	first := list(browser.SessionQuery{}, "next", here[0])
+	if got := references(first); !slices.Equal(got, []string{"desk/claude:new", "claude:a"}) {
+		t.Errorf("the first page is %q", got)
+	}
+	after := base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, `{"n":1,"cli":"claude","id":"a","updated":%d}`, here[0].Updated.UnixNano()))
+	if got := references(list(browser.SessionQuery{After: after}, "", here[1])); !slices.Equal(got, []string{"desk/claude:mid", "claude:b", "desk/claude:old"}) {
+		t.Errorf("the second page is %q", got)
+	}
+
+	for what, asked := range map[string]browser.SessionQuery{
+		"words": {Query: listing.Query{Words: []string{"TITLE", "mid"}}}, "time": {Query: listing.Query{Since: noon.Add(-90 * time.Minute), Words: []string{"mid"}}},
+		"project": {Query: listing.Query{Project: "app", Words: []string{"mid"}}}, "folder": {Query: listing.Query{Project: "/code", Words: []string{"mid"}}},
+	} {
+		if got := references(list(asked, "")); !slices.Equal(got, []string{"desk/claude:mid"}) {
+			t.Errorf("by %s it is %q", what, got)
+		}
+	}
+	for what, asked := range map[string]browser.SessionQuery{
+		"CLI": {Query: listing.Query{CLI: "codex"}}, "state": {State: listing.Working}, "live": {Query: listing.Query{Live: true}}, "model": {Query: listing.Query{Model: "opus"}},
+		"time": {Query: listing.Query{Since: noon}}, "project": {Query: listing.Query{Project: "/cod"}}, "order": {Query: listing.Query{Sort: "turns"}},
+	} {
+		if got := references(list(asked, "")); len(got) != 0 {
+			t.Errorf("by another %s it is %q", what, got)
+		}
+	}
+
+	runs := browser.Runs{Items: []browser.Run{{ID: "20261120-1"}}, Total: 1}
+	o.Runs(&runs, browser.RunQuery{Ended: true})
+	if len(runs.Items) != 3 || runs.Items[0].Machine != "desk" || runs.Items[1].ID != "20261120-1" || runs.Items[2].ID != "20261120-0" {
+		t.Errorf("the runs are %+v", runs.Items)
+	}
+	runs = browser.Runs{Items: []browser.Run{{ID: "20261120-1"}}, Next: "20261120-1"}
+	if o.Runs(&runs, browser.RunQuery{}); len(runs.Items) != 2 || runs.Items[0].ID != "20261120-2" {
+		t.Errorf("the active runs are %+v", runs.Items)
+	}
+}
+
+func TestChangesOfOtherMachinesAreTold(t *testing.T) {
+	var title atomic.Value
+	title.Store("before")
+	m := &meeting{t: t, machines: map[string]http.HandlerFunc{"desk": has(func() []browser.Session {
+		s := session("a", 0)
+		s.Title = title.Load().(string)
+		return []browser.Session{s}
+	})}}
+	told := &changes{}
+	defer m.run(told).Look()()
+	eventually(t, "the desk is there", func() bool {
+		return told.has(browser.Change{Topic: browser.MachineTopic, Ref: "desk", State: browser.There})
+	})
+	change := browser.Change{Topic: browser.SessionTopic, Ref: "desk/claude:a"}
+	if told.has(change) {
+		t.Error("a session has changed that is as it was")
+	}
+	title.Store("after")
+	eventually(t, "the change is told", func() bool { return told.has(change) })
+}
+
+// A machine that does not answer delays no list, and is away: with all that it had, and since it was last there.
+func TestMachineThatIsSilentIsAway(t *testing.T) {
+	var isCut atomic.Bool
+	hang := make(chan struct{})
+	m := &meeting{t: t, machines: map[string]http.HandlerFunc{
+		"attic": func(_ http.ResponseWriter, r *http.Request) {
+			select {
+			case <-hang:
+			case <-r.Context().Done():
+			}
+		},
+		"desk": func(w http.ResponseWriter, r *http.Request) {
+			if isCut.Load() {
+				panic(http.ErrAbortHandler)
+			}
+			has(func() []browser.Session { return []browser.Session{session("a", 0)} })(w, r)
+		},
+	}}
+	defer close(hang)
+	o := m.run(&changes{})
+	state := func(name string) (found browser.Elsewhere, items int) {
+		var page browser.Sessions
+		o.Sessions(&page, browser.SessionQuery{})
+		for _, one := range page.Machines {
+			if one.Name == name {
+				found = one
+			}
+		}
+		return found, len(page.Items)
+	}
+	eventually(t, "the desk is there beside a machine that hangs", func() bool { found, items := state("desk"); return found.State == browser.There && items == 1 })
+	eventually(t, "who hangs is away", func() bool {
+		found, _ := state("attic")
+		return found.State == browser.Away && found.Seen.Equal(noon.Add(-time.Hour))
+	})
+	isCut.Store(true)
+	eventually(t, "the desk is away with its session", func() bool {
+		found, items := state("desk")
+		return found.State == browser.Away && !found.Seen.IsZero() && items == 0
+	})
+	isCut.Store(false)
+	eventually(t, "the desk is there again", func() bool { found, items := state("desk"); return found.State == browser.There && items == 1 })
+}
+
+func TestNobodyIsAskedWhileNobodyLooks(t *testing.T) {
+	m := &meeting{t: t, machines: map[string]http.HandlerFunc{"desk": has(func() []browser.Session { return nil })}}
+	o := m.run(&changes{})
+	eventually(t, "the hub is there", func() bool { _, err := o.Client("DESK"); return err == nil })
+	if n := m.asked.Load(); n != 0 {
+		t.Errorf("%d were asked before somebody looks", n)
+	}
+	if _, err := o.Client("attic"); err == nil || errors.Is(err, others.ErrApart) {
+		t.Errorf("a machine that there is not: %v", err)
+	}
+	end := o.Look()
+	eventually(t, "the desk is asked", func() bool { return m.asked.Load() > 0 })
+	end()
+}
+
+func TestWithoutAHubThereAreNoOthers(t *testing.T) {
+	var none *others.Others
+	none.Look()()
+	sessions, runs := browser.Sessions{}, browser.Runs{}
+	none.Sessions(&sessions, browser.SessionQuery{})
+	none.Runs(&runs, browser.RunQuery{})
+	if sessions.Machines != nil || runs.Machines != nil || sessions.Items != nil {
+		t.Errorf("%+v, %+v", sessions, runs)
+	}
+	apart := others.New(others.Options{Now: time.Now})
+	if _, err := apart.Client("desk"); !errors.Is(err, others.ErrApart) {
+		t.Errorf("without a connection it is %v", err)
+	}
+}

@@ -1,0 +1,67 @@
+package machines
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"stead/browser"
+	"stead/browser/others"
+	"stead/cmd/stead/cli/setup"
+	"stead/reach/member"
+	"stead/reach/remote"
+)
+
+// Others are the user's other machines, as faces show them. They are nil where this one has joined no hub, and for a verb that another machine asks for. Changed is
+// told what has changed there, failed why they are not known.
+func Others(p *setup.Process, s *setup.Setup, changed func(browser.Change), failed func(error)) *others.Others {
+	if p.Getenv(Errand) != "" {
+		return nil
+	}
+	m, err := member.Load(s.Config.Folders.Data)
+	if errors.Is(err, member.ErrNone) {
+		return nil
+	}
+	apart := func(err error) { failed(fmt.Errorf("without the sessions of your other machines: %w", err)) }
+	if err != nil {
+		apart(err)
+		return nil
+	}
+	return others.New(others.Options{
+		Host: remote.Host, Base: remote.Base, Changed: changed, Now: s.Host.Now,
+		Failed: apart,
+		Connect: func(ctx context.Context) (others.Hub, error) {
+			h, err := remote.Connect(ctx, m)
+			if err != nil {
+				return nil, err
+			}
+			return meeting{h}, nil
+		},
+	})
+}
+
+// meeting is the hub as the pages know it. It implements others.Hub.
+type meeting struct{ *remote.Hub }
+
+// Names implements others.Hub.
+func (m meeting) Names() (names []string) {
+	for _, other := range m.Others() {
+		names = append(names, other.Name)
+	}
+	return names
+}
+
+// Client implements others.Hub.
+func (m meeting) Client(name string) (*http.Client, error) { return m.Hub.Client(name) }
+
+// Seen implements others.Hub. Where the hub does not tell, nobody knows.
+func (m meeting) Seen(ctx context.Context) map[string]time.Time {
+	all, _ := m.Present(ctx)
+	seen := make(map[string]time.Time, len(all))
+	for _, p := range all {
+		seen[p.Name] = p.Seen
+	}
+	return seen
+}

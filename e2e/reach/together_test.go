@@ -1,0 +1,102 @@
+package reach_test
+
+import (
+	"net/http"
+	"syscall"
+	"testing"
+	"time"
+
+	"stead/e2e/provider"
+	"stead/e2e/runtest"
+)
+
+// TestMachinesAreServedTogether serves the laptop, whose lists show what is on the desk, too. A session of the desk is read, the real Codex goes on with it there,
+// its terminal is typed into, and it is stopped. Then the desk goes.
+func TestMachinesAreServedTogether(t *testing.T) {
+	t.Parallel()
+	hub := openHub(t)
+	desk := hub.machine("desk", provider.Steps(provider.Say("Said on the desk."), provider.Say("Typed it was."))...)
+	session := desk.Place("claude", "text")
+	runtest.EndsRuns(t, desk)
+	node := desk.Start(desk.SteadPath(), "node")
+	t.Cleanup(func() { _ = node.Signal(syscall.SIGKILL) }) // it has gone where all went well
+	laptop := hub.machine("laptop")
+	own := laptop.Place("codex", "7b03")
+	sees(t, laptop, "desk")
+
+	s := runtest.Serve(t, laptop, "--api")
+	type row struct{ Reference, Machine, ID, State string }
+	var listed struct {
+		Items    []row
+		Total    int
+		Machines []struct {
+			Name, State string
+			Seen        time.Time
+		}
+	}
+	list := func(path string) []row {
+		listed.Items, listed.Machines = nil, nil
+		if status := s.Call(http.MethodGet, path, "", &listed); status != http.StatusOK {
+			t.Fatalf("%s is %d", path, status)
+		}
+		return listed.Items
+	}
+	runtest.Eventually(t, "both machines are listed", func() bool { return len(list("/sessions")) == 2 })
+	found := map[string]row{}
+	for _, r := range listed.Items {
+		found[r.Machine] = r
+	}
+	if own.Ref() != "codex:"+found[""].ID || found["desk"].ID == "" || found["desk"].Reference[:5] != "desk/" || listed.Total != 2 {
+		t.Errorf("the list is %+v", listed)
+	}
+	if items := list("/sessions?here=true"); len(items) != 1 || items[0].Machine != "" || listed.Machines != nil {
+		t.Errorf("of this machine it is %+v", listed)
+	}
+
+	s.On = "desk"
+	var entries struct{ Total int }
+	if status := s.Call(http.MethodGet, "/sessions/claude/"+found["desk"].ID+"/entries", "", &entries); status != http.StatusOK || entries.Total == 0 {
+		t.Errorf("its entries are %d %+v", status, entries)
+	}
+	var run row
+	if status := s.Call(http.MethodPost, "/runs", `{"from":"`+session.Ref()+`","to":"codex","interactive":true,"prompt":"Go on."}`, &run); status != http.StatusAccepted {
+		t.Fatalf("started it is %d", status)
+	}
+	x := runtest.OpenTerminal(t, s, run.ID)
+	x.Shows("Said on the desk.")
+	x.TakesKeyboard()
+	x.Types("hello")
+	x.Shows("hello")
+	x.Types("\r")
+	x.Shows("Typed it was.")
+	s.On = ""
+	runtest.Eventually(t, "its run is among those here", func() bool {
+		items := list("/runs")
+		return len(items) == 1 && items[0].ID == run.ID && items[0].Machine == "desk"
+	})
+	s.On = "desk"
+	if status := s.Call(http.MethodPost, "/runs/"+run.ID+"/stop", "", &run); status != http.StatusAccepted {
+		t.Errorf("stopped it is %d", status)
+	}
+	x.AwaitEnd()
+	key := s.Key
+	s.Key = "nonsense"
+	if status := s.Call(http.MethodGet, "/sessions", "", &struct{}{}); status != http.StatusUnauthorized {
+		t.Errorf("with another key the desk's list is %d", status)
+	}
+	s.Key, s.On = key, "attic"
+	if status := s.Call(http.MethodGet, "/sessions", "", &struct{}{}); status != http.StatusNotFound {
+		t.Errorf("the list of a machine that there is not is %d", status)
+	}
+	s.On = ""
+
+	if err := node.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := node.Wait(); err != nil {
+		t.Error(err)
+	}
+	runtest.Eventually(t, "the desk is away", func() bool {
+		return len(list("/sessions")) == 1 && len(listed.Machines) == 1 && listed.Machines[0].State == "away" && !listed.Machines[0].Seen.IsZero()
+	})
+}
