@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 
@@ -100,24 +99,22 @@ func (p *place) node(name string, steps ...provider.Step) *harness.Environment {
 	return g
 }
 
-// serve has a machine offer what it has until the test is over. What it returns ends that before, and returns what was said.
-func (p *place) serve(g *harness.Environment, name string, flags ...string) (end func() string) {
+// serve has a machine offer what it has, until the test is over. It returns the file with what the node says.
+func (p *place) serve(g *harness.Environment, name string, flags ...string) (said string) {
 	p.t.Helper()
 	runtest.EndsRuns(p.t, g)
-	node := g.Start(g.SteadPath(), append([]string{"node"}, flags...)...)
-	end = sync.OnceValue(func() string {
+	said = filepath.Join(p.t.TempDir(), name+".log")
+	node := g.Start("/bin/sh", append([]string{"-c", `said=$1; shift; exec "$0" node "$@" 2>"$said"`, g.SteadPath(), said}, flags...)...)
+	p.t.Cleanup(func() {
 		_ = node.Signal(syscall.SIGTERM) // it may be gone
-		result, err := node.Wait()
-		if p.t.Failed() {
-			p.t.Logf("%s said %v\n%s", name, err, result.Stderr)
+		if _, err := node.Wait(); p.t.Failed() {
+			p.t.Logf("%s said %v\n%s", name, err, read(p.t, said))
 		}
-		return result.Stderr
 	})
-	p.t.Cleanup(func() { end() })
 	runtest.Eventually(p.t, name+" is there", func() bool {
 		return strings.Contains(g.Stead("machines", "--json").Stdout, name) && p.answers(name)
 	})
-	return end
+	return said
 }
 
 // answers reports whether the owner sees a machine connected.
