@@ -14,6 +14,8 @@ import (
 	"stead/e2e/provider"
 	"stead/e2e/runtest"
 	"stead/reach/hubtest"
+	"stead/reach/link"
+	"stead/reach/member"
 )
 
 // servers are the three of a team's cluster, by their names.
@@ -30,14 +32,26 @@ func openCluster(t *testing.T) (*place, *servers) {
 	t.Helper()
 	p := newPlace(t)
 	c := &servers{t: t, folders: map[string]string{}, running: map[string]*harness.Process{}}
-	p.admit = func() { c.load(p.folder) }
+	p.admit = func(g *harness.Environment) {
+		c.load(p.folder)
+		c.awaits(g)
+	}
 	c.start(p)
+	for _, at := range c.urls { // before that, a signal ends a server
+		runtest.Eventually(t, "a server is there", func() bool {
+			conn, err := net.Dial("tcp", strings.TrimPrefix(at, "tls://"))
+			if err == nil {
+				_ = conn.Close()
+			}
+			return err == nil
+		})
+	}
 	p.start("--nats", strings.Join(c.urls, ","), "--nats-pin", c.pin, "--store-gb", "1")
 	runtest.Eventually(t, "the hub says who may connect", func() bool {
 		_, err := os.Stat(filepath.Join(p.folder, "users.conf"))
 		return err == nil
 	})
-	p.admit()
+	c.load(p.folder)
 	p.awaitHub()
 	return p, c
 }
@@ -96,6 +110,24 @@ func (c *servers) load(hub string) {
 		if err := process.Signal(syscall.SIGHUP); err != nil {
 			c.t.Fatal(err)
 		}
+	}
+}
+
+// awaits waits until a machine that has joined can connect to each server.
+func (c *servers) awaits(g *harness.Environment) {
+	c.t.Helper()
+	m, err := member.Load(filepath.Dir(runtest.RunsFolder(g)))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	for _, m.URL = range c.urls {
+		runtest.Eventually(c.t, "a server knows "+m.Name, func() bool {
+			conn, err := link.Dial(m)
+			if err == nil {
+				conn.Close()
+			}
+			return err == nil
+		})
 	}
 }
 

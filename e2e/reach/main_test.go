@@ -22,8 +22,8 @@ type place struct {
 	owner  *harness.Environment
 	// hub is the program that runs.
 	hub *harness.Process
-	// admit has those connect who have joined. Nil: the hub does.
-	admit func()
+	// admit has a machine connect that has joined. Nil: the hub does.
+	admit func(g *harness.Environment)
 }
 
 // openHub runs a hub until the test is over.
@@ -87,7 +87,7 @@ func (p *place) join(g *harness.Environment, name string, flags ...string) {
 	runtest.Exits(p.t, invited, 0)
 	runtest.Exits(p.t, g.Stead(append([]string{"join", line.FindString(invited.Stdout), "--name", name}, flags...)...), 0)
 	if p.admit != nil {
-		p.admit()
+		p.admit(g)
 	}
 }
 

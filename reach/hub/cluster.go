@@ -105,16 +105,16 @@ func (h *Hub) readCluster() error {
 // again is how long the hub waits before it tries once more to enter the cluster.
 const again = time.Second
 
-// enter connects to the cluster, and waits for one that is away or does not know the hub yet.
+// enter connects to the cluster, and waits for one that is away or does not know the hub yet. It says what it waits for, again when that changes.
 func (h *Hub) enter(ctx context.Context) (*nats.Conn, error) {
 	self := member.Member{Peer: member.Peer{Name: "stead-hub", Key: h.key}, URL: h.cluster.URL, Pin: h.cluster.Pin, Seed: h.seed}
-	for told := false; ; told = true {
+	for said := ""; ; {
 		conn, err := link.Dial(self)
-		waits := errors.Is(err, link.ErrAway) || errors.Is(err, link.ErrRefused)
-		if !waits {
-			return conn, err
+		if err == nil {
+			return conn, nil
 		}
-		if !told {
+		if err.Error() != said {
+			said = err.Error()
 			h.failed(fmt.Errorf("%w; the hub waits for the cluster, whose servers include %s", err, h.usersPath()))
 		}
 		if err := pass(ctx, again); err != nil {
