@@ -114,6 +114,14 @@ func TestMachinesJoinTheClusterOfOthers(t *testing.T) {
 	if _, err := link.Join(t.Context(), line, "desk", nil); err == nil || err.Error() != link.ErrUsed.Error() {
 		t.Errorf("with the same line it is %v", err)
 	}
+	lines := line
+	lines.Seed = line.Enter
+	others, _ := stranger(t, lines)
+	for _, subject := range []string{layout.RunSubject(hubtest.User, "r"), "$JS.API.STREAM.MSG.GET.STEAD_RUNS"} {
+		if err := others.Publish(subject, nil); err != nil || !refused(t, others, subject) {
+			t.Errorf("who has a line may publish %s: %v", subject, err)
+		}
+	}
 	if _, err := link.Dial(laptop, nats.NoReconnect()); !errors.Is(err, link.ErrRefused) {
 		t.Errorf("before the server has loaded the file it is %v", err)
 	}
